@@ -1,0 +1,55 @@
+/*
+ * base/compiler.h - attributes, assertions and small helpers of the language.
+ *
+ * Purpose:   one spelling for what differs between compilers.
+ * Ownership: nothing.
+ * Units:     none.
+ * Errors:    bug_assert() is for our own invariants: it is on in every build
+ *            and aborts.  What comes from a pty, peer, file or user is never
+ *            asserted: peer_check() counts it and returns -ERR_PEER.
+ * Source:    our own; the two kinds of assertion follow mosh's distinction of
+ *            fatal_assert and dos_assert.
+ * Tests:     regress/unit/check_mem.c
+ */
+#ifndef BASE_COMPILER_H
+#define BASE_COMPILER_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WARN_UNUSED __attribute__((warn_unused_result))
+#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
+#define NORETURN __attribute__((noreturn))
+#define UNUSED __attribute__((unused))
+#define MALLOC_LIKE __attribute__((malloc, returns_nonnull, warn_unused_result))
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Number of elements of a true array. */
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+#define MIN_OF(a, b) ((a) < (b) ? (a) : (b))
+#define MAX_OF(a, b) ((a) > (b) ? (a) : (b))
+#define CLAMP(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
+
+/* The struct that holds MEMBER at PTR. */
+#define container_of(ptr, type, member) \
+	((type *)(void *)((char *)(ptr) - offsetof(type, member)))
+
+/* Says where our invariant broke and aborts; never returns. */
+NORETURN void bug_failed(const char *expr, const char *file, int line);
+
+/* An invariant of ours: always checked, aborts when it does not hold. */
+#define bug_assert(x) \
+	(likely(x) ? (void)0 : bug_failed(#x, __FILE__, __LINE__))
+
+/* A demand on bytes from outside: returns -ERR_PEER from the caller. */
+#define peer_check(x) \
+	do { \
+		if (unlikely(!(x))) \
+			return -ERR_PEER; \
+	} while (0)
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * base/grapheme.h - grapheme clusters and display widths.
+ *
+ * Purpose:   cluster boundaries (UAX #29 as utf8proc breaks them) and widths
+ *            in cells, from one two-stage table built at start.
+ * Ownership: struct grapheme_table is built once and then read only; it is
+ *            handed down by pointer.
+ * Units:     code points; widths 0, 1 or 2 cells.
+ * Errors:    code points above U+10FFFF count as U+FFFD.
+ * Source:    UAX #29, UAX #11, and the measured deviations of utf8proc 2.8:
+ *            unassigned code points of wide blocks are 2, unassigned default
+ *            ignorables 0, prepended marks 1 alone, U+00AD 1.  Width of a
+ *            cluster: min(2, max over members), 2 for a pair of regional
+ *            indicators, 2 for VS16 after a base of the emoji variation list,
+ *            plus 1 for U+0E33 U+0EB3 U+FF9E U+FF9F; a single regional
+ *            indicator is 1... see grapheme.c for the list.
+ * Tests:     regress/unit/check_grapheme.c (GraphemeBreakTest.txt and
+ *            emoji-test.txt where Debian's unicode-data is installed)
+ */
+#ifndef BASE_GRAPHEME_H
+#define BASE_GRAPHEME_H
+
+#include <stdbool.h>
+
+#include "base/compiler.h"
+
+struct grapheme_table;
+
+struct grapheme_override {
+	uint32_t first;
+	uint32_t last;
+	uint8_t width; /* 0, 1 or 2 */
+};
+
+struct grapheme_options {
+	bool ambiguous_wide; /* East Asian Ambiguous counts 2 */
+	const struct grapheme_override *overrides;
+	size_t override_count; /* at most 4096 */
+};
+
+/* Builds a table; OPT may be NULL.  Free with grapheme_table_free. */
+struct grapheme_table *grapheme_table_new(const struct grapheme_options *opt);
+void grapheme_table_free(struct grapheme_table *t);
+
+/* "15.0.0": the Unicode version behind the table. */
+const char *grapheme_unicode_version(void);
+
+/* Width of one code point on its own: 0, 1 or 2. */
+int grapheme_cp_width(const struct grapheme_table *t, uint32_t cp);
+
+/* State between two code points; zero-initialise at the start of text. */
+struct grapheme_state {
+	uint8_t prev;  /* class of the previous code point, 0 = start of text */
+	uint8_t flags; /* regional indicator parity, emoji-ZWJ, conjunct */
+};
+
+/*
+ * Steps over CP.  Returns true if a cluster boundary lies before CP (always
+ * at the start of text).
+ */
+bool grapheme_break(
+    const struct grapheme_table *t, struct grapheme_state *st, uint32_t cp);
+
+/*
+ * Width of a cluster after CP was added to it.
+ * In: width     of the cluster so far (0 for an empty one)
+ *     first, prev  the cluster's first and last code point so far
+ *     count     code points so far
+ */
+int grapheme_width_add(const struct grapheme_table *t, int width,
+    uint32_t first, uint32_t prev, size_t count, uint32_t cp);
+
+/* Bytes and width of the first cluster of UTF-8 text (N at least 1). */
+size_t grapheme_next(const struct grapheme_table *t, const uint8_t *p,
+    size_t n, int *width);
+
+/* Display width of UTF-8 text by clusters. */
+size_t grapheme_text_width(
+    const struct grapheme_table *t, const char *s, size_t n);
+
+#endif

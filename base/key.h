@@ -1,0 +1,90 @@
+/*
+ * base/key.h - keys and mouse events as values.
+ *
+ * Purpose:   what a terminal sends, what key tables bind and what panes are
+ *            sent, in one form.
+ * Ownership: plain values.
+ * Units:     code points below KEY_SPECIAL; modifiers as bits above bit 32.
+ * Errors:    none here; names are conf/key_name.h.
+ * Source:    kitty keyboard protocol for modifiers and event types; tmux for
+ *            the named keys.
+ * Tests:     regress/unit/check_key.c
+ */
+#ifndef BASE_KEY_H
+#define BASE_KEY_H
+
+#include <stdbool.h>
+
+#include "base/types.h"
+
+/* base | modifiers; base is a code point or one of enum key_special. */
+typedef uint64_t key_code;
+
+#define KEY_NONE UINT64_C(0xffffffff)
+#define KEY_SPECIAL UINT64_C(0x200000) /* first code beyond Unicode */
+#define KEY_MASK UINT64_C(0xffffffff)
+
+#define KEY_SHIFT (UINT64_C(1) << 32)
+#define KEY_META (UINT64_C(1) << 33) /* Alt; tmux's M- */
+#define KEY_CTRL (UINT64_C(1) << 34)
+#define KEY_SUPER (UINT64_C(1) << 35)
+#define KEY_HYPER (UINT64_C(1) << 36)
+#define KEY_META2 (UINT64_C(1) << 37) /* kitty's own "meta" */
+#define KEY_CAPS (UINT64_C(1) << 38)  /* lock states: never bound */
+#define KEY_NUM (UINT64_C(1) << 39)
+#define KEY_MODS \
+	(KEY_SHIFT | KEY_META | KEY_CTRL | KEY_SUPER | KEY_HYPER | KEY_META2)
+#define KEY_LOCKS (KEY_CAPS | KEY_NUM)
+
+/* key.def: X(NAME, "tmux name") in order; one row per named key. */
+enum key_special {
+	KEY_SPECIAL_BEFORE = 0x1fffff,
+#define X(name, text) KEY_##name,
+#include "base/key.def"
+#undef X
+	KEY_SPECIAL_END,
+	/* 1000 user keys: KEY_USER0 + n */
+	KEY_USER0 = 0x210000,
+};
+
+/* Name of a special key as in key.def, or NULL. */
+const char *key_special_name(uint32_t base);
+
+enum key_event_type { KEY_PRESS, KEY_REPEAT, KEY_RELEASE };
+
+struct key_event {
+	key_code key;
+	uint32_t shifted;  /* kitty alternate: key with shift, 0 unknown */
+	uint32_t base_layout; /* kitty alternate: US layout key, 0 unknown */
+	enum key_event_type type;
+	char text[32]; /* UTF-8 the key would insert, "" if none */
+};
+
+enum mouse_button {
+	MOUSE_NONE = 0, /* motion without a button */
+	MOUSE_LEFT = 1,
+	MOUSE_MIDDLE = 2,
+	MOUSE_RIGHT = 3,
+	MOUSE_WHEEL_UP = 4,
+	MOUSE_WHEEL_DOWN = 5,
+	MOUSE_WHEEL_LEFT = 6,
+	MOUSE_WHEEL_RIGHT = 7,
+	MOUSE_8 = 8, /* back */
+	MOUSE_9 = 9, /* forward */
+	MOUSE_10 = 10,
+	MOUSE_11 = 11,
+};
+
+enum mouse_action { MOUSE_PRESS, MOUSE_RELEASE, MOUSE_MOTION };
+
+struct mouse_event {
+	enum mouse_action action;
+	enum mouse_button button; /* for motion: the one held */
+	key_code mods;            /* KEY_SHIFT, KEY_META, KEY_CTRL */
+	int x;                    /* cell, 0-based */
+	int y;
+	int px; /* pixel, 0-based; -1 unknown */
+	int py;
+};
+
+#endif

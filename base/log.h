@@ -1,0 +1,52 @@
+/*
+ * base/log.h - log messages of the core into an installed sink.
+ *
+ * Purpose:   the core formats, the shell decides where it goes.
+ * Ownership: the sink and its argument are the caller's.
+ * Units:     levels 0 (errors) to 3 (everything).
+ * Errors:    none; a message over LOG_LINE_MAX bytes is cut.
+ * Source:    our own.  security: keys, clipboard and typed text are never
+ *            logged above LOG_DEBUG.
+ * Tests:     regress/unit/check_log.c
+ */
+#ifndef BASE_LOG_H
+#define BASE_LOG_H
+
+#include <stdbool.h>
+
+#include "base/compiler.h"
+
+enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum log_area {
+	LOG_BASE,
+	LOG_SSP,
+	LOG_CONF,
+	LOG_VT,
+	LOG_MUX,
+	LOG_SYNC,
+	LOG_PREDICT,
+	LOG_SERVER,
+	LOG_CLIENT,
+	LOG_AREA_COUNT
+};
+
+#define LOG_LINE_MAX 1024
+
+/* TEXT is one line without newline, control bytes already escaped. */
+typedef void (*log_sink_fn)(
+    void *arg, enum log_level level, enum log_area area, const char *text);
+
+/* A log is a value that its owner hands down; NULL means "log nothing". */
+struct log {
+	log_sink_fn sink;
+	void *arg;
+	enum log_level level; /* messages above it are not formatted */
+};
+
+const char *log_level_name(enum log_level level);
+const char *log_area_name(enum log_area area);
+
+void log_write(const struct log *l, enum log_level level, enum log_area area,
+    const char *fmt, ...) PRINTF_LIKE(4, 5);
+
+#endif

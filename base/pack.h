@@ -1,0 +1,72 @@
+/*
+ * base/pack.h - msgpack within limits.
+ *
+ * Purpose:   reads msgpack of untrusted origin in place, and writes it through
+ *            msgpack-c's packer into a struct buf.
+ * Ownership: readers point into the caller's bytes, strings and bins are
+ *            returned in place; writers append to the caller's buffer.
+ * Units:     bytes; counts are elements (array) or pairs (map).
+ * Errors:    sticky in struct rd: -ERR_TYPE (another type than asked),
+ *            -ERR_TRUNCATED, -ERR_LIMIT (depth, count or length over a limit).
+ *            A count larger than the bytes left is refused before anything
+ *            is read, so that no caller allocates by a hostile prefix.
+ * Source:    msgpack specification; the writer is msgpack-c's pack_template.h.
+ * Tests:     regress/unit/check_pack.c (msgpack-c's unpacker as the oracle)
+ */
+#ifndef BASE_PACK_H
+#define BASE_PACK_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/wire.h"
+
+#define PACK_DEPTH_MAX 16
+
+enum pack_type {
+	PACK_NONE, /* end of input, or an error */
+	PACK_NIL,
+	PACK_BOOL,
+	PACK_INT, /* any integer */
+	PACK_FLOAT,
+	PACK_STR,
+	PACK_BIN,
+	PACK_ARRAY,
+	PACK_MAP,
+	PACK_EXT,
+};
+
+/* Type of the next value, without taking it. */
+enum pack_type pack_peek(const struct rd *r);
+
+void pack_get_nil(struct rd *r);
+bool pack_get_bool(struct rd *r);
+uint64_t pack_get_uint(struct rd *r, uint64_t max); /* > max: -ERR_RANGE */
+int64_t pack_get_int(struct rd *r);
+double pack_get_double(struct rd *r);
+
+/* Bytes of the next str; *len set; NULL on error or when over MAX bytes. */
+const char *pack_get_str(struct rd *r, size_t max, size_t *len);
+
+/* Bytes of the next bin; as pack_get_str. */
+const uint8_t *pack_get_bin(struct rd *r, size_t max, size_t *len);
+
+/* Header of an array or map; its count, 0 on error or when over MAX. */
+uint32_t pack_get_array(struct rd *r, uint32_t max);
+uint32_t pack_get_map(struct rd *r, uint32_t max);
+
+/* Skips one value of any type, nested at most PACK_DEPTH_MAX deep. */
+void pack_skip(struct rd *r);
+
+void pack_put_nil(struct buf *b);
+void pack_put_bool(struct buf *b, bool v);
+void pack_put_uint(struct buf *b, uint64_t v);
+void pack_put_int(struct buf *b, int64_t v);
+void pack_put_double(struct buf *b, double v);
+void pack_put_str(struct buf *b, const char *s, size_t len);
+void pack_put_cstr(struct buf *b, const char *s);
+void pack_put_bin(struct buf *b, const void *p, size_t len);
+void pack_put_array(struct buf *b, uint32_t count);
+void pack_put_map(struct buf *b, uint32_t count);
+
+#endif

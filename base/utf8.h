@@ -1,0 +1,45 @@
+/*
+ * base/utf8.h - strict UTF-8.
+ *
+ * Purpose:   decoding, encoding and checking.
+ * Ownership: nothing is kept.
+ * Units:     bytes and code points.
+ * Errors:    invalid input is replaced as the Unicode standard recommends: one
+ *            U+FFFD for each maximal subpart of an ill-formed sequence (section
+ *            3.9, table 3-8).  Surrogates, overlong forms and values above
+ *            U+10FFFF are ill-formed.
+ * Source:    Unicode 15 section 3.9, table 3-7.
+ * Tests:     regress/unit/check_utf8.c
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+
+#include "base/compiler.h"
+
+#define UTF8_REPLACEMENT 0xfffdu
+#define UTF8_MAX 4
+
+/* Result of utf8_decode for a sequence that is cut by the end of input. */
+#define UTF8_INCOMPLETE 0
+
+/*
+ * Takes one code point (or one maximal subpart, as U+FFFD) from P.
+ * Returns: bytes used (1..4), or UTF8_INCOMPLETE when P[0..n) is a valid but
+ *          unfinished beginning (n < 4).  N is at least 1.
+ */
+size_t utf8_decode(const uint8_t *p, size_t n, uint32_t *cp);
+
+/* As utf8_decode, but an unfinished end counts as ill-formed (one U+FFFD). */
+size_t utf8_decode_final(const uint8_t *p, size_t n, uint32_t *cp);
+
+/* Writes CP to OUT (at least 4 bytes); returns its length.  Invalid: U+FFFD. */
+size_t utf8_encode(uint32_t cp, uint8_t *out);
+
+bool utf8_valid(const void *p, size_t n);
+
+/* Number of leading bytes in 0x20..0x7e; the fast path of a terminal. */
+size_t utf8_ascii_run(const uint8_t *p, size_t n);
+
+#endif

@@ -1,0 +1,45 @@
+#include <stdio.h>
+
+#include "regress/unit/unit.h"
+
+static unit_suite_fn unit_suites[128];
+static size_t unit_count;
+
+void
+unit_register(unit_suite_fn fn)
+{
+	if (unit_count == sizeof(unit_suites) / sizeof(unit_suites[0]))
+		abort();
+	unit_suites[unit_count++] = fn;
+}
+
+unsigned long
+unit_seed(unsigned long fallback)
+{
+	const char *s = getenv("UNIT_SEED");
+
+	return s == NULL ? fallback : strtoul(s, NULL, 0);
+}
+
+int
+main(void)
+{
+	SRunner *r;
+	int failed, ran;
+	size_t i;
+
+	r = srunner_create(NULL);
+	for (i = 0; i < unit_count; i++)
+		srunner_add_suite(r, unit_suites[i]());
+	/* TAP comes out where CK_TAP_LOG_FILE_NAME says, else a summary. */
+	srunner_run_all(r,
+	    getenv("CK_TAP_LOG_FILE_NAME") != NULL ? CK_SILENT : CK_NORMAL);
+	ran = srunner_ntests_run(r);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	if (ran == 0) {
+		fprintf(stderr, "no test ran\n");
+		return 1;
+	}
+	return failed == 0 ? 0 : 1;
+}

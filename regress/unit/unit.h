@@ -1,0 +1,37 @@
+/*
+ * regress/unit/unit.h - what every unit test file needs.
+ *
+ * Purpose:   a test file writes UNIT_SUITE(name) { ...return suite; } and is
+ *            named in its folder's Makefile.inc; the runner finds it.
+ * Ownership: Check owns suites once they are returned.
+ * Units:     none.
+ * Errors:    the runner fails when no test ran at all.
+ * Source:    our own; Check prints TAP for automake's driver.
+ * Tests:     itself
+ */
+#ifndef REGRESS_UNIT_H
+#define REGRESS_UNIT_H
+
+#include <check.h>
+#include <stdlib.h>
+
+typedef Suite *(*unit_suite_fn)(void);
+
+/* Registers a suite; at most 128 a runner. */
+void unit_register(unit_suite_fn fn);
+
+#define UNIT_SUITE(name) \
+	static Suite *unit_suite_##name(void); \
+	__attribute__((constructor)) static void unit_init_##name(void) \
+	{ \
+		unit_register(unit_suite_##name); \
+	} \
+	static Suite *unit_suite_##name(void)
+
+/*
+ * Seed of a randomised test: $UNIT_SEED, or the fixed default.  Print it with
+ * every failure so that the run can be repeated.
+ */
+unsigned long unit_seed(unsigned long fallback);
+
+#endif
