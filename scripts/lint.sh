@@ -1,0 +1,47 @@
+#!/bin/sh
+# lint.sh [BUILDDIR] - everything a reviewer should not have to look for.
+# One line a check: "ok - name" or "not ok - name" with what was found before.
+top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+bld=$(cd "${1:-$top/build}" && pwd) || exit 1
+cd "$top" || exit 1
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+rc=0
+run() {
+	name=$1
+	shift
+	if out=$("$@" 2>&1); then
+		echo "ok - lint $name"
+	else
+		printf '%s\n' "$out"
+		echo "not ok - lint $name"
+		rc=1
+	fi
+}
+sources() { find base conf mux ssp predict server client rmux.c -name '*.c' | sort; }
+tidy() {
+	sources | xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet "$@" -- -std=c11 \
+	    -D_GNU_SOURCE -I. -I'"$bld"' $(pkg-config --cflags libevent_core libsodium libzstd tickit libutf8proc check) \
+	    2>/dev/null' tidy | grep -E '(warning|error):' | sort -u | { ! grep .; }
+}
+check_cpp() {
+	cppcheck -q -j "$jobs" --std=c11 --enable=warning,performance,portability \
+	    --inline-suppr --error-exitcode=1 --suppressions-list=scripts/cppcheck.txt \
+	    -D__GNUC__ -I. base conf mux ssp predict server client rmux.c
+}
+shell() {
+	{ echo quickstart; echo autogen.sh; echo .ci/run; find scripts regress -name '*.sh'; } |
+	    xargs shellcheck -S warning -e SC3043
+}
+manuals() {
+	find doc -name '*.[1-9]' | while read -r f; do mandoc -T lint -W warning "$f" || echo bad; done | { ! grep .; }
+}
+run layers scripts/check-layers.sh
+run pure scripts/check-pure.sh "$bld"
+run contract scripts/check-contract.sh
+run words scripts/check-words.sh
+run format scripts/check-format.sh
+run shell shell
+run manuals manuals
+run cppcheck check_cpp
+run clang-tidy tidy
+exit $rc
