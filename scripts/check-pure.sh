@@ -6,5 +6,6 @@ for a in libbase.a libssp.a libconf.a libmux.a libmux_vt.a libmux_fmt.a libmux_m
 	[ -f "$a" ] || continue
 	nm -A -u "$a" 2>/dev/null | sed -E 's/@.*//' | grep -E " U (__)?($bad)(_chk|_2)?\$"
 	# No data that changes: nothing in .data or .bss of the core.
-	nm -A "$a" 2>/dev/null | grep -E ' [bBdDC] ' | grep -vE '__(gcov|llvm|asan|odr_asan|ubsan|sancov)'
+	nm -A -f sysv "$a" 2>/dev/null | awk -F'|' '$7 ~ /^ *\.(data|bss|tbss|tdata)/ &&
+	    $7 !~ /rel\.ro/ && $1 !~ /__?(gcov|llvm|asan|odr_asan|ubsan|sancov)/ { print $1 $7 }'
 done | { ! grep .; }
