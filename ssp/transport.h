@@ -1,0 +1,221 @@
+/*
+ * ssp/transport.h - synchronises one object each way over lossy payloads.
+ *
+ * Purpose:   the two state machines of SSP (sender of the local object,
+ *            receiver of the remote one) behind one facade.  It deals in
+ *            payloads; ssp/conn seals them into datagrams.
+ * Ownership: the transport owns both objects and every state of them; what
+ *            the getters return is borrowed until the next call.
+ * Units:     milliseconds; payload bytes; 64-bit state and packet numbers.
+ *            State 0 is the initial value, the same at both ends.
+ * Errors:    -ERR_PEER for payloads that do not parse (what came before the
+ *            bad frame was used; the rest is dropped and counted).
+ * Source:    the SSP of mosh (USENIX ATC 2012) with explicit acks, named
+ *            fragments and deliberate redundancy; see doc/PROTOCOL.md.
+ * Tests:     regress/unit/check_ssp_transport.c, regress/sim
+ *
+ * A driver does, for ever: feed every opened datagram to ssp_transport_recv in
+ * order of arrival, change the local object when it has news, then call
+ * ssp_transport_send until it returns 0, then sleep until
+ * ssp_transport_deadline.  Calling any of them too often is harmless.
+ */
+#ifndef SSP_TRANSPORT_H
+#define SSP_TRANSPORT_H
+
+#include <stdbool.h>
+
+#include "base/types.h"
+#include "ssp/object.h"
+#include "ssp/trace.h"
+
+struct ssp_transport;
+struct ssp_zip;        /* ssp/compress.h: the process's compression contexts */
+struct ssp_cc_ops;     /* ssp/cc.h: a congestion personality */
+struct ssp_sprout_tab; /* ssp/cc_sprout.h: Sprout's tables, one a process */
+
+enum ssp_link_kind {
+	SSP_LINK_DATAGRAM, /* lossy, slow: everything below applies */
+	SSP_LINK_LOCAL, /* reliable, fast (Unix socket): no pacing, no copies */
+	SSP_LINK_STREAM, /* reliable, perhaps slow (ssh stdio): no copies */
+};
+
+enum ssp_close_state {
+	SSP_CLOSE_OPEN,
+	SSP_CLOSE_ASKED,   /* we closed; the peer has not confirmed yet */
+	SSP_CLOSE_PEER,    /* the peer closed and will get our confirmation */
+	SSP_CLOSE_DONE,    /* both know; nothing more will be sent or needed */
+	SSP_CLOSE_GAVE_UP, /* we closed and heard nothing for too long */
+};
+
+struct ssp_transport_cfg {
+	const struct ssp_object_ops *local_ops;
+	void *local; /* initial value; taken over */
+	const struct ssp_object_ops *remote_ops;
+	void *remote; /* initial value of the peer's object; taken over */
+
+	enum ssp_link_kind link;
+	/*
+	 * Personality for bulk; NULL is the default of the link kind.  Sprout
+	 * needs its tables (borrowed, must outlive the transport).
+	 */
+	const struct ssp_cc_ops *cc;
+	const struct ssp_sprout_tab *sprout;
+
+	/* Compression contexts, shared by all transports; NULL: none used. */
+	struct ssp_zip *zip;
+
+	size_t mtu;      /* largest payload to write at first; 0: 1,100 */
+	size_t overhead; /* bytes a datagram adds on the path; 0: 66 */
+
+	/* Milliseconds that output may gather before a frame; see sender.h. */
+	mono_ms collect_first; /* after a pause */
+	mono_ms collect_more;  /* while output goes on */
+
+	/* Adds the result's hash to plain diffs too (tests, debugging). */
+	bool verify;
+
+	struct ssp_trace trace;
+	/*
+	 * Told of the fate of every packet number once: acked or given up as
+	 * lost.  May be NULL.  Must not call back into the transport.
+	 */
+	void (*on_packet)(void *arg, mono_ms now, uint64_t pn, bool acked);
+	void *on_packet_arg;
+};
+
+/* Sensible defaults for LINK; objects, zip and personality are the caller's. */
+void ssp_transport_cfg_init(
+    struct ssp_transport_cfg *cfg, enum ssp_link_kind link);
+
+struct ssp_transport *ssp_transport_new(
+    const struct ssp_transport_cfg *cfg, mono_ms now);
+void ssp_transport_free(struct ssp_transport *tp);
+
+/* The payload and the clock. */
+
+/*
+ * Uses the payload of an authentic datagram not seen before.
+ * In:      pn   its packet number
+ * Returns: 0, or -ERR_PEER if a frame was malformed.
+ */
+int ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    const uint8_t *payload, size_t len);
+
+/*
+ * Writes what should go out now for the datagram with number PN.  Packet
+ * numbers rise from call to call (gaps are fine).
+ * Returns: bytes written, at most CAP; 0 if there is nothing to send yet, and
+ *          PN is then unused.
+ */
+size_t ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    uint8_t *out, size_t cap);
+
+/* When to call ssp_transport_send next; NOW if at once, or MONO_NEVER. */
+mono_ms ssp_transport_deadline(struct ssp_transport *tp, mono_ms now);
+
+/*
+ * Tells of a datagram the connection filled itself (a path or MTU probe), so
+ * that on_packet reports its fate.  Its loss says nothing about congestion.
+ */
+void ssp_transport_sent_probe(
+    struct ssp_transport *tp, mono_ms now, uint64_t pn, size_t len);
+
+/* Largest payload from now on; fragments in flight are cut anew. */
+void ssp_transport_set_mtu(struct ssp_transport *tp, size_t mtu);
+
+/* A round-trip sample from the datagrams' timestamps, hold time taken out. */
+void ssp_transport_rtt(struct ssp_transport *tp, mono_ms now, mono_ms sample);
+
+/* The datagram just received carried the congestion mark (CE). */
+void ssp_transport_ecn(struct ssp_transport *tp, mono_ms now);
+
+/*
+ * The path changed (new address, new interface, wake from sleep): estimates
+ * start anew if RESET, timeouts lose their backoff, and something is sent at
+ * once so that the peer learns of it.
+ */
+void ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset);
+
+/* Changes the link under the running session. */
+void ssp_transport_set_link(
+    struct ssp_transport *tp, mono_ms now, enum ssp_link_kind link);
+
+/* The local object. */
+
+/* The live value, to be changed in place; say so with _changed. */
+void *ssp_transport_current(struct ssp_transport *tp);
+void ssp_transport_changed(struct ssp_transport *tp, mono_ms now);
+
+/* Replaces the live value by OBJ, which is taken over. */
+void ssp_transport_set_current(
+    struct ssp_transport *tp, mono_ms now, void *obj);
+
+/* Number of the newest state sent; a change made now gets a higher one. */
+uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
+
+/* Number of the newest state the peer has said it holds. */
+uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
+
+/* The live value differs from what the peer is known to hold. */
+bool ssp_transport_unacked(struct ssp_transport *tp);
+
+/* The remote object. */
+
+/* The newest value received, and its number. */
+const void *ssp_transport_remote(const struct ssp_transport *tp, uint64_t *num);
+
+/* The value that was newest at the last _remote_seen; first the initial. */
+const void *ssp_transport_remote_last(const struct ssp_transport *tp);
+
+/*
+ * Takes the newest remote value as seen (it becomes _remote_last) and drops
+ * from the held values what can no longer matter (ops->subtract).
+ * Returns: its number, which the application echoes to the peer.
+ */
+uint64_t ssp_transport_remote_seen(struct ssp_transport *tp);
+
+/* The end. */
+
+/* Starts the orderly shutdown: the last local state is delivered first. */
+void ssp_transport_shutdown(struct ssp_transport *tp, mono_ms now);
+enum ssp_close_state ssp_transport_closing(const struct ssp_transport *tp);
+
+/* What is known of the link. */
+
+struct ssp_transport_stats {
+	mono_ms srtt; /* milliseconds */
+	mono_ms rttvar;
+	mono_ms rto; /* without backoff */
+	mono_ms rtt_min;
+	bool have_rtt;
+	unsigned loss;        /* measured loss of our datagrams, per 10,000 */
+	unsigned copies;      /* copies a small instruction gets now */
+	mono_ms interval;     /* frame interval */
+	mono_ms last_heard;   /* when the last payload came; 0: never */
+	mono_ms last_proven;  /* send time of the newest state acked */
+	size_t in_flight;     /* bytes sent, neither acked nor lost */
+	size_t budget;        /* bytes of bulk that might go now */
+	unsigned sent_states; /* held */
+	unsigned received_states;
+	size_t reassembly; /* bytes */
+	size_t bulk;       /* bytes of unfinished instructions */
+
+	uint64_t packets_sent, packets_received;
+	uint64_t bytes_sent, bytes_received; /* payload */
+	uint64_t packets_acked, packets_lost;
+	uint64_t states_sent, states_applied;
+	uint64_t copies_sent, acks_only_sent;
+	uint64_t frags_sent, frags_repaired, bulk_dropped;
+	uint64_t duplicates, orphans, too_old;
+	uint64_t bad_payloads, mismatches, resyncs, quenched;
+	uint64_t timeouts, ce_seen, ce_told;
+	uint64_t raw_bytes, coded_bytes; /* diffs before and after coding */
+};
+
+void ssp_transport_stats(
+    struct ssp_transport *tp, mono_ms now, struct ssp_transport_stats *st);
+
+/* Verifies the invariants (limits, order of numbers); false is a bug. */
+bool ssp_transport_check(const struct ssp_transport *tp);
+
+#endif
