@@ -1,0 +1,237 @@
+#include "config.h"
+
+#include "conf/match.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static int
+match_fold(int c, unsigned flags)
+{
+	if ((flags & MATCH_NOCASE) && c >= 'A' && c <= 'Z')
+		return c - 'A' + 'a';
+	return c;
+}
+
+/* Character classes by name, as in [[:alpha:]]; ASCII only. */
+static const struct match_class {
+	const char *name;
+	int (*is)(int);
+} match_classes[] = {
+	{ "alnum", isalnum },
+	{ "alpha", isalpha },
+	{ "blank", isblank },
+	{ "cntrl", iscntrl },
+	{ "digit", isdigit },
+	{ "graph", isgraph },
+	{ "lower", islower },
+	{ "print", isprint },
+	{ "punct", ispunct },
+	{ "space", isspace },
+	{ "upper", isupper },
+	{ "xdigit", isxdigit },
+};
+
+/* Bytes of "[:name:]" at P (0 if it is none); *IN says whether C is in it. */
+static size_t
+match_class(const char *p, int c, bool *in)
+{
+	const char *end;
+	size_t i, n;
+
+	if (p[0] != '[' || p[1] != ':' || (end = strstr(p + 2, ":]")) == NULL)
+		return 0;
+	n = (size_t)(end - (p + 2));
+	for (i = 0; i < ARRAY_LEN(match_classes); i++) {
+		if (strlen(match_classes[i].name) == n &&
+		    strncmp(match_classes[i].name, p + 2, n) == 0) {
+			if (c < 128 && match_classes[i].is(c))
+				*in = true;
+			return n + 4;
+		}
+	}
+	return 0;
+}
+
+/*
+ * Matches C against the bracket expression after "[" at P.
+ * Returns its end (after "]"), or NULL when the bracket is not closed, which
+ * makes "[" an ordinary character.
+ */
+static const char *
+match_bracket(const char *p, int c, unsigned flags, bool *matched)
+{
+	bool negate = false, in = false;
+	const char *start;
+	size_t n;
+	int lo, hi;
+
+	if (*p == '!' || *p == '^') {
+		negate = true;
+		p++;
+	}
+	for (start = p; *p != '\0' && (*p != ']' || p == start);) {
+		if ((n = match_class(p, c, &in)) != 0) {
+			p += n;
+			continue;
+		}
+		if (*p == '\\' && p[1] != '\0')
+			p++;
+		lo = hi = (unsigned char)*p++;
+		if (*p == '-' && p[1] != ']' && p[1] != '\0') {
+			p++;
+			if (*p == '\\' && p[1] != '\0')
+				p++;
+			hi = (unsigned char)*p++;
+		}
+		lo = match_fold(lo, flags);
+		hi = match_fold(hi, flags);
+		if (lo <= c && c <= hi)
+			in = true;
+	}
+	if (*p != ']')
+		return NULL;
+	*matched = in != negate;
+	return p + 1;
+}
+
+/*
+ * Matches one element of the pattern (not *) against C.
+ * Returns the rest of the pattern, or NULL if C does not match.
+ */
+static const char *
+match_one(const char *p, int c, unsigned flags)
+{
+	const char *end;
+	bool matched = false;
+
+	switch (*p) {
+	case '\0':
+		return NULL;
+	case '?':
+		return p + 1;
+	case '[':
+		end = match_bracket(p + 1, c, flags, &matched);
+		if (end != NULL)
+			return matched ? end : NULL;
+		break;
+	case '\\':
+		if (p[1] != '\0')
+			p++;
+		break;
+	default:
+		break;
+	}
+	return match_fold((unsigned char)*p, flags) == c ? p + 1 : NULL;
+}
+
+bool
+match_glob(const char *pattern, const char *text, unsigned flags)
+{
+	const char *star = NULL, *mark = NULL, *next;
+
+	if (strnlen(pattern, MATCH_PATTERN_MAX + 1) > MATCH_PATTERN_MAX)
+		return false;
+	/* Only the last star ever needs to be tried again. */
+	while (*text != '\0') {
+		if (*pattern == '*') {
+			star = ++pattern;
+			mark = text;
+			continue;
+		}
+		next = match_one(
+		    pattern, match_fold((unsigned char)*text, flags), flags);
+		if (next != NULL) {
+			pattern = next;
+			text++;
+		} else if (star != NULL) {
+			pattern = star;
+			text = ++mark;
+		} else
+			return false;
+	}
+	while (*pattern == '*')
+		pattern++;
+	return *pattern == '\0';
+}
+
+bool
+match_is_glob(const char *pattern)
+{
+	return strpbrk(pattern, "*?[") != NULL;
+}
+
+int
+match_regex(const char *pattern, const char *text, unsigned flags, bool *found,
+    struct cause *cause)
+{
+	char message[256];
+	regex_t re;
+	int r;
+
+	*found = false;
+	if (strnlen(pattern, MATCH_PATTERN_MAX + 1) > MATCH_PATTERN_MAX)
+		return cause_set(cause, -ERR_LIMIT,
+		    "regular expression over %d bytes", MATCH_PATTERN_MAX);
+	r = regcomp(&re, pattern,
+	    REG_EXTENDED | REG_NOSUB |
+		((flags & MATCH_NOCASE) ? REG_ICASE : 0));
+	if (r != 0) {
+		regerror(r, &re, message, sizeof message);
+		return cause_set(
+		    cause, -ERR_SYNTAX, "bad regular expression: %s", message);
+	}
+	*found = regexec(&re, text, 0, NULL, 0) == 0;
+	regfree(&re);
+	return 0;
+}
+
+static bool
+match_word_start(const char *text, size_t at)
+{
+	unsigned char before;
+
+	if (at == 0)
+		return true;
+	before = (unsigned char)text[at - 1];
+	if (strchr(" -_./:@", before) != NULL)
+		return true;
+	return before >= 'a' && before <= 'z' && text[at] >= 'A' &&
+	       text[at] <= 'Z';
+}
+
+bool
+match_fuzzy(const char *pattern, const char *text, unsigned flags,
+    struct match_fuzzy *out)
+{
+	struct match_fuzzy m = { .score = 0 };
+	size_t at = 0, last = SIZE_MAX;
+	int c;
+
+	for (; *pattern != '\0'; pattern++) {
+		if (*pattern == ' ')
+			continue;
+		c = match_fold((unsigned char)*pattern, flags);
+		while (text[at] != '\0' &&
+		       match_fold((unsigned char)text[at], flags) != c)
+			at++;
+		if (text[at] == '\0')
+			return false;
+		if (m.count < MATCH_FUZZY_MAX)
+			m.pos[m.count++] = at;
+		m.score += 1;
+		if (last != SIZE_MAX && at == last + 1)
+			m.score += 5;
+		if (match_word_start(text, at))
+			m.score += 3;
+		if (last == SIZE_MAX)
+			m.score -= (int)MIN_OF(at, (size_t)10);
+		last = at++;
+	}
+	if (out != NULL)
+		*out = m;
+	return true;
+}
