@@ -34,8 +34,8 @@ void *arena_alloc(struct arena *a, size_t n) MALLOC_LIKE;
 void *arena_zalloc(struct arena *a, size_t n) MALLOC_LIKE;
 char *arena_strdup(struct arena *a, const char *s) MALLOC_LIKE;
 char *arena_strndup(struct arena *a, const char *s, size_t n) MALLOC_LIKE;
-char *arena_printf(struct arena *a, const char *fmt, ...)
-    MALLOC_LIKE PRINTF_LIKE(2, 3);
+char *arena_printf(struct arena *a, const char *fmt, ...) MALLOC_LIKE
+    PRINTF_LIKE(2, 3);
 size_t arena_used(const struct arena *a);
 
 #endif

@@ -34,12 +34,11 @@
 #define MAX_OF(a, b) ((a) > (b) ? (a) : (b))
 #define CLAMP(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 
-/* The struct that holds MEMBER at PTR. */
-#define container_of(ptr, type, member) \
-	((type *)(void *)((char *)(ptr) - offsetof(type, member)))
+/* clang-format off */
 
-/* Says where our invariant broke and aborts; never returns. */
-NORETURN void bug_failed(const char *expr, const char *file, int line);
+/* The struct that holds MEMBER at PTR (const or not); PTR is not NULL. */
+#define container_of(ptr, type, member) \
+	((type *)((uintptr_t)(ptr) - offsetof(type, member)))
 
 /* An invariant of ours: always checked, aborts when it does not hold. */
 #define bug_assert(x) \
@@ -51,5 +50,10 @@ NORETURN void bug_failed(const char *expr, const char *file, int line);
 		if (unlikely(!(x))) \
 			return -ERR_PEER; \
 	} while (0)
+
+/* clang-format on */
+
+/* Says where our invariant broke and aborts; never returns. */
+NORETURN void bug_failed(const char *expr, const char *file, int line);
 
 #endif

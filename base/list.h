@@ -110,6 +110,9 @@ list_prev(const struct list *l, const struct list_node *n)
 	return n->prev == &l->head ? NULL : n->prev;
 }
 
+/* clang-format off */
+
+/* The struct around NODE; NULL for NULL (container_of where that cannot be). */
 #define list_entry(node, type, member) \
 	((node) == NULL ? NULL : container_of(node, type, member))
 
@@ -119,7 +122,9 @@ list_prev(const struct list *l, const struct list_node *n)
 
 /* The same; N may be removed (TMP holds the next). */
 #define LIST_FOREACH_SAFE(n, l, tmp) \
-	for ((n) = (l)->head.next; (n) != &(l)->head && ((tmp) = (n)->next, 1); \
-	    (n) = (tmp))
+	for ((n) = (l)->head.next; \
+	    (n) != &(l)->head && ((tmp) = (n)->next, 1); (n) = (tmp))
+
+/* clang-format on */
 
 #endif

@@ -4,7 +4,8 @@
  * Purpose:   the core formats, the shell decides where it goes.
  * Ownership: the sink and its argument are the caller's.
  * Units:     levels 0 (errors) to 3 (everything).
- * Errors:    none; a message over LOG_LINE_MAX bytes is cut.
+ * Errors:    none; a message of LOG_LINE_MAX bytes or more (escaped) is cut and
+ *            ends in "...".
  * Source:    our own.  security: keys, clipboard and typed text are never
  *            logged above LOG_DEBUG.
  * Tests:     regress/unit/check_log.c
@@ -16,7 +17,12 @@
 
 #include "base/compiler.h"
 
-enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum log_level {
+	LOG_ERROR,
+	LOG_WARN,
+	LOG_INFO,
+	LOG_DEBUG
+};
 enum log_area {
 	LOG_BASE,
 	LOG_SSP,
@@ -43,9 +49,11 @@ struct log {
 	enum log_level level; /* messages above it are not formatted */
 };
 
+/* "error" ... "debug", and the name of a folder; "?" for what is none. */
 const char *log_level_name(enum log_level level);
 const char *log_area_name(enum log_area area);
 
+/* Formats, escapes and hands one line to the sink; L may be NULL. */
 void log_write(const struct log *l, enum log_level level, enum log_area area,
     const char *fmt, ...) PRINTF_LIKE(4, 5);
 

@@ -31,10 +31,14 @@ struct map {
 	bool by_id;
 };
 
+/* An empty map by string, or by number. */
 void map_init_names(struct map *m);
 void map_init_ids(struct map *m);
+
+/* Frees the keys and the table (not the values); M is then empty. */
 void map_fini(struct map *m);
 
+/* The value of a key, or NULL. */
 void *map_get(const struct map *m, const char *name);
 void *map_get_id(const struct map *m, uint64_t id);
 
@@ -50,9 +54,11 @@ void *map_remove_id(struct map *m, uint64_t id);
 size_t map_lower(const struct map *m, const char *name);
 size_t map_lower_id(const struct map *m, uint64_t id);
 
+/* clang-format off */
 /* Runs the body with `struct map_entry *e` for each entry in order. */
 #define MAP_FOREACH(e, m) \
 	for ((e) = (m)->entries; \
 	    (e) != NULL && (e) < (m)->entries + (m)->count; (e)++)
+/* clang-format on */
 
 #endif

@@ -31,15 +31,31 @@
  */
 size_t utf8_decode(const uint8_t *p, size_t n, uint32_t *cp);
 
-/* As utf8_decode, but an unfinished end counts as ill-formed (one U+FFFD). */
+/*
+ * As utf8_decode, but an unfinished end counts as ill-formed: one U+FFFD for
+ * all of it.
+ */
 size_t utf8_decode_final(const uint8_t *p, size_t n, uint32_t *cp);
 
 /* Writes CP to OUT (at least 4 bytes); returns its length.  Invalid: U+FFFD. */
 size_t utf8_encode(uint32_t cp, uint8_t *out);
 
+/* Whether all N bytes are well-formed; true for none. */
 bool utf8_valid(const void *p, size_t n);
+
+/*
+ * Decodes code points that a terminal prints, as many as there are and as MAX
+ * allows: stops before C0, DEL (0x7f), C1 (U+0080..U+009F), anything ill-formed
+ * and an unfinished end.  Never yields a replacement for ill-formed input.
+ * Out: cps[0..*ncps).  Returns the bytes used.
+ */
+size_t utf8_decode_run(
+    const uint8_t *p, size_t n, uint32_t *cps, size_t max, size_t *ncps);
 
 /* Number of leading bytes in 0x20..0x7e; the fast path of a terminal. */
 size_t utf8_ascii_run(const uint8_t *p, size_t n);
+
+/* The same without vector instructions (its twin in tests). */
+size_t utf8_ascii_run_portable(const uint8_t *p, size_t n);
 
 #endif

@@ -8,7 +8,8 @@
  *            1, 2, 4 or 8 bytes, at most 2^62-1.
  * Errors:    a read past the end yields 0 and sets err to -ERR_TRUNCATED; a
  *            write past the end writes nothing and sets -ERR_LIMIT.  Check err
- *            once at the end.
+ *            once at the end.  After an error every read yields 0 and nothing
+ *            is left (so loops over rd_left end), and every write is dropped.
  * Source:    our own.
  * Tests:     regress/unit/check_wire.c
  */

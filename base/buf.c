@@ -1,0 +1,187 @@
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+
+#define BUF_ALLOC_MIN 64 /* bytes; smaller allocations only cost headers */
+
+void
+buf_init(struct buf *b, size_t max)
+{
+	memset(b, 0, sizeof(*b));
+	b->max = MIN_OF(max, BUF_MAX);
+}
+
+void
+buf_fini(struct buf *b)
+{
+	mem_free(b->base);
+	buf_init(b, b->max);
+}
+
+void
+buf_clear(struct buf *b)
+{
+	b->data = b->base;
+	b->len = 0;
+	b->overflow = false;
+}
+
+/* Bytes allocated before the first unread one. */
+static size_t
+buf_offset(const struct buf *b)
+{
+	return b->base == NULL ? 0 : (size_t)(b->data - b->base);
+}
+
+/* Moves the contents to an allocation that has room for NEED bytes. */
+static void
+buf_grow(struct buf *b, size_t need)
+{
+	/*
+	 * A quarter more than the maximum, so that a full buffer that is
+	 * consumed and filled again in small steps is not moved at each.
+	 */
+	size_t limit = b->max + b->max / 4 + BUF_ALLOC_MIN;
+	size_t cap = MIN_OF(MAX_OF(need * 2, BUF_ALLOC_MIN), limit);
+	uint8_t *p;
+
+	if (b->data == b->base) {
+		p = mem_resize(b->base, cap, 1);
+	} else {
+		p = mem_alloc(cap);
+		memcpy(p, b->data, b->len);
+		mem_free(b->base);
+	}
+	b->base = b->data = p;
+	b->cap = cap;
+}
+
+int
+buf_reserve(struct buf *b, size_t n, uint8_t **p)
+{
+	size_t off, need;
+
+	if (n > b->max - b->len) {
+		b->overflow = true;
+		return -ERR_LIMIT;
+	}
+	off = buf_offset(b);
+	need = b->len + n + 1; /* one more for the NUL of buf_cstr */
+	if (need > b->cap - off || b->base == NULL) {
+		if (off > 0 && off >= b->len && need <= b->cap) {
+			memmove(b->base, b->data, b->len);
+			b->data = b->base;
+		} else {
+			buf_grow(b, need);
+		}
+	}
+	*p = b->data + b->len;
+	return 0;
+}
+
+void
+buf_commit(struct buf *b, size_t n)
+{
+	bug_assert(n == 0 || n < b->cap - buf_offset(b) - b->len);
+	b->len += n;
+}
+
+int
+buf_add(struct buf *b, const void *p, size_t n)
+{
+	uint8_t *to;
+	int r;
+
+	if (n == 0)
+		return 0;
+	if ((r = buf_reserve(b, n, &to)) != 0)
+		return r;
+	memcpy(to, p, n);
+	b->len += n;
+	return 0;
+}
+
+int
+buf_add_str(struct buf *b, const char *s)
+{
+	return buf_add(b, s, strlen(s));
+}
+
+int
+buf_add_u8(struct buf *b, uint8_t v)
+{
+	return buf_add(b, &v, 1);
+}
+
+int
+buf_addf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+	uint8_t *to;
+	int n, r;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	bug_assert(n >= 0);
+	if ((r = buf_reserve(b, (size_t)n, &to)) != 0)
+		return r;
+	va_start(ap, fmt);
+	vsnprintf((char *)to, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	b->len += (size_t)n;
+	return 0;
+}
+
+void
+buf_consume(struct buf *b, size_t n)
+{
+	bug_assert(n <= b->len);
+	if (n == b->len) {
+		b->data = b->base;
+		b->len = 0;
+	} else {
+		b->data += n;
+		b->len -= n;
+	}
+}
+
+void
+buf_truncate(struct buf *b, size_t n)
+{
+	bug_assert(n <= b->len);
+	b->len = n;
+}
+
+const char *
+buf_cstr(struct buf *b)
+{
+	if (b->base == NULL)
+		return "";
+	b->data[b->len] = '\0';
+	return (const char *)b->data;
+}
+
+char *
+buf_steal(struct buf *b, size_t *len)
+{
+	char *s;
+
+	if (len != NULL)
+		*len = b->len;
+	if (b->base == NULL) {
+		b->overflow = false;
+		return mem_strdup("");
+	}
+	if (b->data != b->base)
+		memmove(b->base, b->data, b->len);
+	b->base[b->len] = '\0';
+	s = (char *)b->base;
+	buf_init(b, b->max);
+	return s;
+}
