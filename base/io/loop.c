@@ -1,0 +1,294 @@
+#include "base/io/loop.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+
+struct loop_deferred {
+	loop_fn fn;
+	void *arg;
+};
+
+struct loop {
+	struct event_base *base;
+	struct loop_deferred *deferred;
+	size_t ndeferred;
+	size_t capdeferred;
+	mono_ms now;
+	bool stopped;
+};
+
+struct loop_io {
+	struct loop *loop;
+	struct event *ev;
+	int fd;
+	unsigned events;
+	loop_io_fn fn;
+	void *arg;
+};
+
+struct loop_timer {
+	struct loop *loop;
+	struct event *ev;
+	mono_ms at;
+	loop_fn fn;
+	void *arg;
+};
+
+struct loop_signal {
+	struct loop *loop;
+	struct event *ev;
+	loop_signal_fn fn;
+	void *arg;
+};
+
+struct loop *
+loop_new(void)
+{
+	struct event_config *cfg;
+	struct loop *l;
+
+	l = mem_zalloc(sizeof(*l));
+	cfg = event_config_new();
+	bug_assert(cfg != NULL);
+	event_config_set_flag(cfg, EVENT_BASE_FLAG_PRECISE_TIMER);
+	l->base = event_base_new_with_config(cfg);
+	event_config_free(cfg);
+	bug_assert(l->base != NULL);
+	l->now = sys_now();
+	return l;
+}
+
+void
+loop_free(struct loop *l)
+{
+	if (l == NULL)
+		return;
+	event_base_free(l->base);
+	mem_free(l->deferred);
+	mem_free(l);
+}
+
+static void
+loop_run_deferred(struct loop *l)
+{
+	struct loop_deferred d;
+	size_t i, n;
+
+	/* What a deferred call defers runs in the next turn. */
+	n = l->ndeferred;
+	for (i = 0; i < n && l->ndeferred > 0; i++) {
+		d = l->deferred[0];
+		l->ndeferred--;
+		for (size_t k = 0; k < l->ndeferred; k++)
+			l->deferred[k] = l->deferred[k + 1];
+		if (d.fn != NULL)
+			d.fn(d.arg);
+	}
+}
+
+void
+loop_turn(struct loop *l, bool wait)
+{
+	int flags = EVLOOP_ONCE;
+
+	if (!wait || l->ndeferred > 0)
+		flags |= EVLOOP_NONBLOCK;
+	event_base_loop(l->base, flags);
+	l->now = sys_now();
+	loop_run_deferred(l);
+}
+
+void
+loop_run(struct loop *l)
+{
+	l->stopped = false;
+	while (!l->stopped)
+		loop_turn(l, true);
+}
+
+void
+loop_stop(struct loop *l)
+{
+	l->stopped = true;
+	event_base_loopbreak(l->base);
+}
+
+mono_ms
+loop_now(const struct loop *l)
+{
+	return l->now;
+}
+
+static void
+loop_io_cb(evutil_socket_t fd, short what, void *arg)
+{
+	struct loop_io *io = arg;
+	unsigned events = 0;
+
+	if (what & EV_READ)
+		events |= LOOP_READ;
+	if (what & EV_WRITE)
+		events |= LOOP_WRITE;
+	io->loop->now = sys_now();
+	io->fn(io->arg, fd, events);
+}
+
+void
+loop_io_set(struct loop_io *io, unsigned events)
+{
+	short what = EV_PERSIST;
+
+	if (events == io->events)
+		return;
+	if (io->events != 0)
+		event_del(io->ev);
+	io->events = events;
+	if (events == 0)
+		return;
+	if (events & LOOP_READ)
+		what |= EV_READ;
+	if (events & LOOP_WRITE)
+		what |= EV_WRITE;
+	event_assign(io->ev, io->loop->base, io->fd, what, loop_io_cb, io);
+	event_add(io->ev, NULL);
+}
+
+struct loop_io *
+loop_io_add(struct loop *l, int fd, unsigned events, loop_io_fn fn, void *arg)
+{
+	struct loop_io *io;
+
+	io = mem_zalloc(sizeof(*io));
+	io->loop = l;
+	io->fd = fd;
+	io->fn = fn;
+	io->arg = arg;
+	io->ev = event_new(l->base, fd, EV_PERSIST | EV_READ, loop_io_cb, io);
+	bug_assert(io->ev != NULL);
+	loop_io_set(io, events);
+	return io;
+}
+
+void
+loop_io_del(struct loop_io *io)
+{
+	if (io == NULL)
+		return;
+	event_free(io->ev);
+	mem_free(io);
+}
+
+static void
+loop_timer_cb(UNUSED evutil_socket_t fd, UNUSED short what, void *arg)
+{
+	struct loop_timer *t = arg;
+
+	t->at = MONO_NEVER;
+	t->loop->now = sys_now();
+	t->fn(t->arg);
+}
+
+struct loop_timer *
+loop_timer_new(struct loop *l, loop_fn fn, void *arg)
+{
+	struct loop_timer *t;
+
+	t = mem_zalloc(sizeof(*t));
+	t->loop = l;
+	t->fn = fn;
+	t->arg = arg;
+	t->at = MONO_NEVER;
+	t->ev = event_new(l->base, -1, 0, loop_timer_cb, t);
+	bug_assert(t->ev != NULL);
+	return t;
+}
+
+void
+loop_timer_set(struct loop_timer *t, mono_ms at)
+{
+	struct timeval tv;
+	mono_ms wait;
+
+	if (at == t->at)
+		return;
+	t->at = at;
+	if (at == MONO_NEVER) {
+		event_del(t->ev);
+		return;
+	}
+	wait = mono_until(sys_now(), at);
+	tv.tv_sec = (time_t)(wait / 1000);
+	tv.tv_usec = (suseconds_t)(wait % 1000 * 1000);
+	event_add(t->ev, &tv);
+}
+
+void
+loop_timer_free(struct loop_timer *t)
+{
+	if (t == NULL)
+		return;
+	event_free(t->ev);
+	mem_free(t);
+}
+
+static void
+loop_signal_cb(evutil_socket_t signo, UNUSED short what, void *arg)
+{
+	struct loop_signal *s = arg;
+
+	s->loop->now = sys_now();
+	s->fn(s->arg, (int)signo);
+}
+
+struct loop_signal *
+loop_signal_add(struct loop *l, int signo, loop_signal_fn fn, void *arg)
+{
+	struct loop_signal *s;
+
+	s = mem_zalloc(sizeof(*s));
+	s->loop = l;
+	s->fn = fn;
+	s->arg = arg;
+	s->ev = evsignal_new(l->base, signo, loop_signal_cb, s);
+	bug_assert(s->ev != NULL);
+	evsignal_add(s->ev, NULL);
+	return s;
+}
+
+void
+loop_signal_del(struct loop_signal *s)
+{
+	if (s == NULL)
+		return;
+	event_free(s->ev);
+	mem_free(s);
+}
+
+void
+loop_defer(struct loop *l, loop_fn fn, void *arg)
+{
+	size_t i;
+
+	for (i = 0; i < l->ndeferred; i++)
+		if (l->deferred[i].fn == fn && l->deferred[i].arg == arg)
+			return;
+	if (l->ndeferred == l->capdeferred) {
+		l->capdeferred = l->capdeferred == 0 ? 16 : l->capdeferred * 2;
+		l->deferred = mem_resize(
+		    l->deferred, l->capdeferred, sizeof(*l->deferred));
+	}
+	l->deferred[l->ndeferred++] = (struct loop_deferred){ fn, arg };
+}
+
+void
+loop_defer_cancel(struct loop *l, const void *arg)
+{
+	size_t i;
+
+	for (i = 0; i < l->ndeferred; i++)
+		if (l->deferred[i].arg == arg)
+			l->deferred[i].fn = NULL;
+}

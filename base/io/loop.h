@@ -1,0 +1,73 @@
+/*
+ * base/io/loop.h - the event loop of a process.
+ *
+ * Purpose:   descriptors, timers, signals and deferred calls over libevent, so
+ *            that nothing else names libevent.
+ * Ownership: each add or new gives a handle that its caller frees with the
+ *            matching del or free, before the loop itself.  Callbacks may free
+ *            their own handle.
+ * Units:     mono_ms of sys_now(); a timer at or before now fires on the next
+ *            turn.
+ * Errors:    none for the caller; a loop that cannot be made aborts.
+ * Source:    libevent 2.1, always with EVENT_BASE_FLAG_PRECISE_TIMER (without
+ *            it timers are 4 ms coarse).  Only one loop per process owns
+ *            signals.
+ * Tests:     regress/unit/check_loop.c
+ */
+#ifndef BASE_IO_LOOP_H
+#define BASE_IO_LOOP_H
+
+#include "base/types.h"
+
+struct loop;
+struct loop_io;
+struct loop_timer;
+struct loop_signal;
+
+enum loop_event {
+	LOOP_READ = 1,
+	LOOP_WRITE = 2
+};
+
+typedef void (*loop_io_fn)(void *arg, int fd, unsigned events);
+typedef void (*loop_fn)(void *arg);
+typedef void (*loop_signal_fn)(void *arg, int signo);
+
+struct loop *loop_new(void);
+void loop_free(struct loop *l);
+
+/* Runs until loop_stop; callbacks run on this thread only. */
+void loop_run(struct loop *l);
+
+/* One turn; waits at most for the next event if WAIT. */
+void loop_turn(struct loop *l, bool wait);
+
+void loop_stop(struct loop *l);
+
+/* Time at which this turn began; constant during one callback. */
+mono_ms loop_now(const struct loop *l);
+
+/* Watches FD (level-triggered); EVENTS may be 0 for "later". */
+struct loop_io *loop_io_add(
+    struct loop *l, int fd, unsigned events, loop_io_fn fn, void *arg);
+void loop_io_set(struct loop_io *io, unsigned events);
+void loop_io_del(struct loop_io *io);
+
+struct loop_timer *loop_timer_new(struct loop *l, loop_fn fn, void *arg);
+
+/* Fires once at AT; MONO_NEVER switches it off.  Cheap if nothing changes. */
+void loop_timer_set(struct loop_timer *t, mono_ms at);
+void loop_timer_free(struct loop_timer *t);
+
+struct loop_signal *loop_signal_add(
+    struct loop *l, int signo, loop_signal_fn fn, void *arg);
+void loop_signal_del(struct loop_signal *s);
+
+/*
+ * Runs FN after all callbacks of this turn, once; the same (fn, arg) is
+ * queued only once.  loop_defer_cancel forgets every call with ARG.
+ */
+void loop_defer(struct loop *l, loop_fn fn, void *arg);
+void loop_defer_cancel(struct loop *l, const void *arg);
+
+#endif

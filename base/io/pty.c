@@ -1,0 +1,171 @@
+#include "config.h"
+
+#include <sys/ioctl.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#ifdef HAVE_PTY_H
+# include <pty.h>
+#elif defined(HAVE_LIBUTIL_H)
+# include <libutil.h>
+#elif defined(HAVE_UTIL_H)
+# include <util.h>
+#endif
+
+#include "base/io/pty.h"
+#include "base/io/sys.h"
+
+
+
+/* What the child does between fork and exec; never returns. */
+NORETURN static void
+pty_child(const struct pty_spec *spec)
+{
+	const char *home = "/";
+	sigset_t none;
+	size_t i;
+	int signo, fd, max;
+
+	for (signo = 1; signo < NSIG; signo++)
+		(void)signal(signo, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	max = (int)sysconf(_SC_OPEN_MAX);
+	if (max < 0 || max > 65536)
+		max = 65536;
+#ifdef __linux__
+	if (close_range(3, ~0U, 0) != 0)
+#endif
+		for (fd = 3; fd < max; fd++)
+			close(fd);
+	for (i = 0; spec->envp[i] != NULL; i++)
+		if (strncmp(spec->envp[i], "HOME=", 5) == 0)
+			home = spec->envp[i] + 5;
+	if (spec->cwd == NULL || chdir(spec->cwd) != 0)
+		if (chdir(home) != 0 && chdir("/") != 0)
+			_exit(1);
+	/* execve wants writable pointers that it does not write through. */
+	union {
+		const char *const *in;
+		char **out;
+	} env = { spec->envp }, argv;
+	char *copy[256];
+
+	for (i = 0; spec->argv[i] != NULL && i < ARRAY_LEN(copy) - 1; i++) {
+		argv.in = &spec->argv[i];
+		copy[i] = argv.out[0];
+	}
+	copy[i] = NULL;
+	if (spec->argv0 != NULL) {
+		argv.in = &spec->argv0;
+		copy[0] = argv.out[0];
+	}
+	environ = env.out;
+	execvp(spec->argv[0], copy);
+	fprintf(stderr, "rmux: cannot run %s: %s\n", spec->argv[0],
+	    strerror(errno));
+	_exit(127);
+}
+
+int
+pty_spawn(const struct pty_spec *spec, int *fd, pid_t *pid, struct cause *c)
+{
+	struct winsize ws = {
+		.ws_row = spec->size.rows,
+		.ws_col = spec->size.cols,
+		.ws_xpixel = spec->xpixel,
+		.ws_ypixel = spec->ypixel,
+	};
+	struct termios tio;
+	sigset_t all, old;
+
+	sigfillset(&all);
+	/* A signal between fork and exec would run the parent's handlers. */
+	sigprocmask(SIG_BLOCK, &all, &old);
+	*pid = forkpty(fd, NULL, NULL, &ws);
+	if (*pid == 0)
+		pty_child(spec);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	if (*pid < 0)
+		return cause_set(
+		    c, -ERR_SYS, "cannot open a pty: %s", strerror(errno));
+	(void)sys_set_cloexec(*fd);
+	(void)sys_set_nonblock(*fd);
+	if (tcgetattr(*fd, &tio) == 0) {
+		tio.c_cc[VERASE] = 0x7f;
+#ifdef IUTF8
+		tio.c_iflag |= IUTF8;
+#endif
+		(void)tcsetattr(*fd, TCSANOW, &tio);
+	}
+	return 0;
+}
+
+int
+pty_resize(int fd, struct cell_size size, uint16_t xpixel, uint16_t ypixel)
+{
+	struct winsize ws = {
+		.ws_row = size.rows,
+		.ws_col = size.cols,
+		.ws_xpixel = xpixel,
+		.ws_ypixel = ypixel,
+	};
+
+	return ioctl(fd, TIOCSWINSZ, &ws) == 0 ? 0 : -ERR_SYS;
+}
+
+int
+pty_get_modes(int fd, struct pty_modes *m)
+{
+	struct termios tio;
+
+	if (tcgetattr(fd, &tio) != 0)
+		return -ERR_SYS;
+	m->echo = (tio.c_lflag & ECHO) != 0;
+	m->canonical = (tio.c_lflag & ICANON) != 0;
+	return 0;
+}
+
+void
+pty_foreground_name(int fd, char *name, size_t size)
+{
+	char path[64];
+	FILE *f;
+	pid_t pgrp;
+	size_t n;
+
+	name[0] = '\0';
+	pgrp = tcgetpgrp(fd);
+	if (pgrp <= 0)
+		return;
+	snprintf(path, sizeof(path), "/proc/%ld/cmdline", (long)pgrp);
+	if ((f = fopen(path, "re")) == NULL)
+		return;
+	n = fread(name, 1, size - 1, f);
+	fclose(f);
+	/* The first word of the command line, up to its NUL. */
+	name[n] = '\0';
+}
+
+void
+pty_foreground_cwd(int fd, char *cwd, size_t size)
+{
+	char path[64];
+	pid_t pgrp;
+	ssize_t n;
+
+	cwd[0] = '\0';
+	pgrp = tcgetpgrp(fd);
+	if (pgrp <= 0)
+		return;
+	snprintf(path, sizeof(path), "/proc/%ld/cwd", (long)pgrp);
+	n = readlink(path, cwd, size - 1);
+	cwd[n < 0 ? 0 : n] = '\0';
+}

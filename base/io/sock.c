@@ -1,0 +1,212 @@
+#include "base/io/sock.h"
+#include "config.h"
+
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/str.h"
+
+static int
+sock_address(const char *path, struct sockaddr_un *sa, struct cause *c)
+{
+	memset(sa, 0, sizeof(*sa));
+	sa->sun_family = AF_UNIX;
+	if (str_copy(sa->sun_path, path, sizeof(sa->sun_path)) >=
+	    sizeof(sa->sun_path))
+		return cause_set(c, -ERR_LIMIT,
+		    "socket path %s is longer than %zu bytes: choose a shorter "
+		    "one with -S or RMUX_TMPDIR",
+		    path, sizeof(sa->sun_path) - 1);
+	return 0;
+}
+
+static int
+sock_new(int *fd)
+{
+	*fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	if (*fd < 0)
+		return -ERR_SYS;
+	(void)sys_set_cloexec(*fd);
+	return 0;
+}
+
+int
+sock_connect(const char *path, int *fd, struct cause *c)
+{
+	struct sockaddr_un sa;
+	int r, e;
+
+	if ((r = sock_address(path, &sa, c)) != 0)
+		return r;
+	if (sock_new(fd) != 0)
+		return cause_set(c, -ERR_SYS, "socket: %s", strerror(errno));
+	while (connect(*fd, (struct sockaddr *)&sa, sizeof(sa)) != 0) {
+		if (errno == EINTR)
+			continue;
+		e = errno;
+		close(*fd);
+		*fd = -1;
+		if (e == ENOENT || e == ECONNREFUSED)
+			return cause_set(
+			    c, -ERR_NOTFOUND, "no server running on %s", path);
+		return cause_set(c, -ERR_SYS, "error connecting to %s: %s",
+		    path, strerror(e));
+	}
+	(void)sys_set_nonblock(*fd);
+	return 0;
+}
+
+/* Takes the lock file of PATH, waiting for another that is starting. */
+static int
+sock_lock(const char *path, int *lock_fd, struct cause *c)
+{
+	char *name;
+	int r = 0;
+
+	name = mem_printf("%s.lock", path);
+	*lock_fd =
+	    open(name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (*lock_fd < 0)
+		r = cause_set(c, -ERR_SYS, "%s: %s", name, strerror(errno));
+	else if (flock(*lock_fd, LOCK_EX | LOCK_NB) != 0) {
+		close(*lock_fd);
+		*lock_fd = -1;
+		r = cause_set(
+		    c, -ERR_EXISTS, "another server runs on %s", path);
+	}
+	mem_free(name);
+	return r;
+}
+
+int
+sock_listen(const char *path, int *fd, int *lock_fd, struct cause *c)
+{
+	struct sockaddr_un sa;
+	mode_t mask;
+	int r, e;
+
+	*fd = -1;
+	if ((r = sock_address(path, &sa, c)) != 0 ||
+	    (r = sock_lock(path, lock_fd, c)) != 0)
+		return r;
+	/* We hold the lock, so a socket that is there is stale. */
+	(void)unlink(path);
+	if (sock_new(fd) != 0) {
+		r = cause_set(c, -ERR_SYS, "socket: %s", strerror(errno));
+		goto fail;
+	}
+	mask = umask(S_IXUSR | S_IRWXG | S_IRWXO);
+	r = bind(*fd, (struct sockaddr *)&sa, sizeof(sa));
+	e = errno;
+	umask(mask);
+	if (r != 0 || listen(*fd, 128) != 0) {
+		if (r == 0)
+			e = errno;
+		r = cause_set(
+		    c, -ERR_SYS, "error creating %s: %s", path, strerror(e));
+		goto fail;
+	}
+	(void)sys_set_nonblock(*fd);
+	return 0;
+fail:
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+	close(*lock_fd);
+	*lock_fd = -1;
+	return r;
+}
+
+int
+sock_accept(int listen_fd, int *fd)
+{
+	for (;;) {
+		*fd = accept(listen_fd, NULL, NULL);
+		if (*fd >= 0)
+			break;
+		if (errno == EINTR || errno == ECONNABORTED)
+			continue;
+		if (errno == EAGAIN)
+			return -ERR_AGAIN;
+		return -ERR_SYS;
+	}
+	(void)sys_set_cloexec(*fd);
+	(void)sys_set_nonblock(*fd);
+	return 0;
+}
+
+int
+sock_peer(int fd, uid_t *uid, pid_t *pid)
+{
+#ifdef SO_PEERCRED
+	struct ucred cr;
+	socklen_t len = sizeof(cr);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cr, &len) != 0)
+		return -ERR_SYS;
+	*uid = cr.uid;
+	*pid = cr.pid;
+	return 0;
+#else
+	gid_t gid;
+
+	*pid = -1;
+	return getpeereid(fd, uid, &gid) == 0 ? 0 : -ERR_SYS;
+#endif
+}
+
+union sock_control {
+	struct cmsghdr hdr;
+	char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+int
+sock_send_fd(int sock, int fd)
+{
+	union sock_control ctl;
+	char byte = 0;
+	struct iovec iov = { .iov_base = &byte, .iov_len = 1 };
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+	struct cmsghdr *h;
+
+	memset(&ctl, 0, sizeof(ctl));
+	msg.msg_control = ctl.bytes;
+	msg.msg_controllen = sizeof(ctl.bytes);
+	h = CMSG_FIRSTHDR(&msg);
+	h->cmsg_level = SOL_SOCKET;
+	h->cmsg_type = SCM_RIGHTS;
+	h->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(h), &fd, sizeof(int));
+	return sendmsg(sock, &msg, 0) == 1 ? 0 : -ERR_SYS;
+}
+
+int
+sock_recv_fd(int sock, int *fd)
+{
+	union sock_control ctl;
+	char byte;
+	struct iovec iov = { .iov_base = &byte, .iov_len = 1 };
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+	struct cmsghdr *h;
+
+	msg.msg_control = ctl.bytes;
+	msg.msg_controllen = sizeof(ctl.bytes);
+	if (recvmsg(sock, &msg, 0) != 1)
+		return -ERR_SYS;
+	h = CMSG_FIRSTHDR(&msg);
+	if (h == NULL || h->cmsg_level != SOL_SOCKET ||
+	    h->cmsg_type != SCM_RIGHTS || h->cmsg_len != CMSG_LEN(sizeof(int)))
+		return -ERR_PEER;
+	memcpy(fd, CMSG_DATA(h), sizeof(int));
+	(void)sys_set_cloexec(*fd);
+	return 0;
+}

@@ -1,0 +1,170 @@
+#include "base/io/sys.h"
+#include "config.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+/* Bytes asked of a file at a time. */
+#define SYS_CHUNK ((size_t)65536)
+
+#ifdef CLOCK_BOOTTIME
+# define SYS_CLOCK CLOCK_BOOTTIME
+#else
+# define SYS_CLOCK CLOCK_MONOTONIC
+#endif
+
+mono_ms
+sys_now(void)
+{
+	struct timespec ts;
+
+	bug_assert(clock_gettime(SYS_CLOCK, &ts) == 0);
+	return (mono_ms)ts.tv_sec * 1000 + (mono_ms)ts.tv_nsec / 1000000;
+}
+
+int64_t
+sys_wall(void)
+{
+	return (int64_t)time(NULL);
+}
+
+void
+sys_random(void *p, size_t n)
+{
+	bug_assert(sodium_init() >= 0);
+	randombytes_buf(p, n);
+}
+
+int
+sys_set_nonblock(int fd)
+{
+	int flags;
+
+	flags = fcntl(fd, F_GETFL);
+	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0)
+		return -ERR_SYS;
+	return 0;
+}
+
+int
+sys_set_cloexec(int fd)
+{
+	int flags;
+
+	flags = fcntl(fd, F_GETFD);
+	if (flags < 0 || fcntl(fd, F_SETFD, flags | FD_CLOEXEC) != 0)
+		return -ERR_SYS;
+	return 0;
+}
+
+int
+sys_write_all(int fd, const void *p, size_t n)
+{
+	const uint8_t *b = p;
+	struct pollfd pfd;
+	ssize_t w;
+
+	while (n > 0) {
+		w = write(fd, b, n);
+		if (w > 0) {
+			b += w;
+			n -= (size_t)w;
+			continue;
+		}
+		if (w < 0 && errno == EINTR)
+			continue;
+		if (w < 0 && errno == EAGAIN) {
+			pfd = (struct pollfd){ .fd = fd, .events = POLLOUT };
+			(void)poll(&pfd, 1, -1);
+			continue;
+		}
+		return -ERR_SYS;
+	}
+	return 0;
+}
+
+int
+sys_read_file(
+    const char *path, size_t max, char **data, size_t *len, struct cause *c)
+{
+	struct buf b;
+	uint8_t *p;
+	ssize_t n;
+	int fd, r;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		r = errno == ENOENT ? -ERR_NOTFOUND : -ERR_SYS;
+		return cause_set(c, r, "%s: %s", path, strerror(errno));
+	}
+	buf_init(&b, max + SYS_CHUNK);
+	r = 0;
+	for (;;) {
+		if (b.len > max || buf_reserve(&b, SYS_CHUNK, &p) != 0) {
+			r = cause_set(c, -ERR_LIMIT,
+			    "%s: larger than %zu bytes", path, max);
+			break;
+		}
+		n = read(fd, p, SYS_CHUNK);
+		if (n > 0) {
+			buf_commit(&b, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			r = cause_set(
+			    c, -ERR_SYS, "%s: %s", path, strerror(errno));
+		break;
+	}
+	close(fd);
+	if (r == 0)
+		*data = buf_steal(&b, len);
+	buf_fini(&b);
+	return r;
+}
+
+int
+sys_socket_dir_new(char **path, struct cause *c)
+{
+	const char *base;
+	struct stat st;
+	uid_t uid;
+
+	uid = getuid();
+	base = getenv("RMUX_TMPDIR");
+	if (base == NULL || *base == '\0')
+		base = getenv("XDG_RUNTIME_DIR");
+	if (base == NULL || *base == '\0' || access(base, W_OK) != 0)
+		base = "/tmp";
+	*path = mem_printf("%s/rmux-%ld", base, (long)uid);
+	if (mkdir(*path, S_IRWXU) != 0 && errno != EEXIST)
+		return cause_set(c, -ERR_SYS,
+		    "cannot make the socket directory %s: %s (set RMUX_TMPDIR "
+		    "to a directory that you can write)",
+		    *path, strerror(errno));
+	if (lstat(*path, &st) != 0 || !S_ISDIR(st.st_mode))
+		return cause_set(c, -ERR_SYS, "%s is not a directory", *path);
+	/* security: nobody else may reach the control socket. */
+	if (st.st_uid != uid)
+		return cause_set(c, -ERR_DENIED,
+		    "%s belongs to uid %ld, not to you: refusing to use it "
+		    "(set RMUX_TMPDIR to another place)",
+		    *path, (long)st.st_uid);
+	if ((st.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		return cause_set(c, -ERR_DENIED,
+		    "%s may be entered by others (mode %03o): run chmod 700 %s",
+		    *path, (unsigned)(st.st_mode & 0777), *path);
+	return 0;
+}

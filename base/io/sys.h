@@ -1,0 +1,48 @@
+/*
+ * base/io/sys.h - clock, randomness and descriptor flags of the system.
+ *
+ * Purpose:   the few calls that make a shell impure, in one place.
+ * Ownership: results named "new" are the caller's (mem_free).
+ * Units:     mono_ms; bytes.
+ * Errors:    sys_random aborts if the system gives none (no key may be weak);
+ *            others return -ERR_SYS with a cause.
+ * Source:    POSIX; CLOCK_BOOTTIME on Linux so that a sleep of the machine is
+ *            seen as time.
+ * Tests:     regress/unit/check_loop.c
+ */
+#ifndef BASE_IO_SYS_H
+#define BASE_IO_SYS_H
+
+#include "base/err.h"
+#include "base/types.h"
+
+/* Monotonic milliseconds that go on while the machine sleeps. */
+mono_ms sys_now(void);
+
+/* Wall clock in seconds since 1970, for people and file names. */
+int64_t sys_wall(void);
+
+void sys_random(void *p, size_t n);
+
+int sys_set_nonblock(int fd);
+int sys_set_cloexec(int fd);
+
+/* Writes all of P, waiting as needed (blocking descriptors and short data). */
+int sys_write_all(int fd, const void *p, size_t n);
+
+/*
+ * Reads a whole file, at most MAX bytes.
+ * Out: *data (mem_free) and *len.  Returns 0, -ERR_NOTFOUND, -ERR_LIMIT or
+ * -ERR_SYS, with a cause that names the path.
+ */
+int sys_read_file(
+    const char *path, size_t max, char **data, size_t *len, struct cause *c);
+
+/*
+ * The folder of this user's sockets: $RMUX_TMPDIR, else $XDG_RUNTIME_DIR, else
+ * /tmp, with "/rmux-UID" added; made with mode 0700.  Refuses one that belongs
+ * to someone else or that others may enter.
+ */
+int sys_socket_dir_new(char **path, struct cause *c);
+
+#endif

@@ -1,0 +1,188 @@
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/loop.h"
+#include "base/io/pty.h"
+#include "base/io/sock.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "regress/unit/unit.h"
+
+struct seen {
+	struct loop *loop;
+	int timers;
+	int signals;
+	int deferred;
+	char text[256];
+	size_t len;
+};
+
+static void
+on_timer(void *arg)
+{
+	struct seen *s = arg;
+
+	s->timers++;
+	loop_stop(s->loop);
+}
+
+static void
+on_signal(void *arg, int signo)
+{
+	struct seen *s = arg;
+
+	s->signals += signo == SIGUSR1;
+	loop_stop(s->loop);
+}
+
+static void
+on_defer(void *arg)
+{
+	struct seen *s = arg;
+
+	s->deferred++;
+	loop_stop(s->loop);
+}
+
+START_TEST(timers_signals_and_deferred_calls_arrive)
+{
+	struct seen s = { .loop = loop_new() };
+	struct loop_timer *t = loop_timer_new(s.loop, on_timer, &s);
+	struct loop_signal *sig;
+	mono_ms start = sys_now();
+
+	loop_timer_set(t, start + 5);
+	loop_run(s.loop);
+	ck_assert_int_eq(s.timers, 1);
+	ck_assert_uint_ge(sys_now(), start + 5);
+	sig = loop_signal_add(s.loop, SIGUSR1, on_signal, &s);
+	kill(getpid(), SIGUSR1);
+	loop_run(s.loop);
+	ck_assert_int_eq(s.signals, 1);
+	loop_defer(s.loop, on_defer, &s);
+	loop_defer(s.loop, on_defer, &s);
+	loop_run(s.loop);
+	ck_assert_int_eq(s.deferred, 1);
+	loop_signal_del(sig);
+	loop_timer_free(t);
+	loop_free(s.loop);
+}
+END_TEST
+
+static void
+on_pty(void *arg, int fd, UNUSED unsigned events)
+{
+	struct seen *s = arg;
+	ssize_t n;
+
+	n = read(fd, s->text + s->len, sizeof(s->text) - 1 - s->len);
+	if (n > 0) {
+		s->len += (size_t)n;
+		return;
+	}
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	loop_stop(s->loop);
+}
+
+START_TEST(pty_runs_a_program_with_size_and_environment)
+{
+	const char *argv[] = { "sh", "-c", "stty size; echo $GREETING", NULL };
+	const char *env[] = { "PATH=/usr/bin:/bin", "GREETING=hello", NULL };
+	struct pty_spec spec = {
+		.argv = argv,
+		.envp = env,
+		.cwd = "/",
+		.size = { .cols = 91, .rows = 17 },
+	};
+	struct seen s = { .loop = loop_new() };
+	struct loop_io *io;
+	struct cause c = { NULL };
+	struct pty_modes m;
+	pid_t pid;
+	int fd, status;
+
+	ck_assert_int_eq(pty_spawn(&spec, &fd, &pid, &c), 0);
+	ck_assert_int_eq(pty_get_modes(fd, &m), 0);
+	ck_assert(m.echo && m.canonical);
+	io = loop_io_add(s.loop, fd, LOOP_READ, on_pty, &s);
+	loop_run(s.loop);
+	ck_assert_str_eq(s.text, "17 91\r\nhello\r\n");
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(WEXITSTATUS(status), 0);
+	loop_io_del(io);
+	close(fd);
+	loop_free(s.loop);
+}
+END_TEST
+
+START_TEST(socket_is_private_replaced_when_stale_and_knows_its_peer)
+{
+	char dir[] = "/tmp/rmux-check.XXXXXX";
+	struct cause c = { NULL };
+	char *path, *sdir;
+	int fd, lock, fd2, lock2, cl, sv, got, p[2];
+	struct stat st;
+	uid_t uid;
+	pid_t pid;
+
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	setenv("RMUX_TMPDIR", dir, 1);
+	ck_assert_int_eq(sys_socket_dir_new(&sdir, &c), 0);
+	path = mem_printf("%s/default", sdir);
+	ck_assert_int_eq(sock_connect(path, &cl, &c), -ERR_NOTFOUND);
+	cause_fini(&c);
+	ck_assert_int_eq(sock_listen(path, &fd, &lock, &c), 0);
+	ck_assert_int_eq(stat(path, &st), 0);
+	ck_assert_int_eq(st.st_mode & 077, 0);
+	ck_assert_int_eq(sock_listen(path, &fd2, &lock2, &c), -ERR_EXISTS);
+	cause_fini(&c);
+	/* A dead server leaves its socket; the next one takes over. */
+	close(fd);
+	close(lock);
+	ck_assert_int_eq(sock_connect(path, &cl, &c), -ERR_NOTFOUND);
+	cause_fini(&c);
+	ck_assert_int_eq(sock_listen(path, &fd, &lock, &c), 0);
+	ck_assert_int_eq(sock_accept(fd, &sv), -ERR_AGAIN);
+	ck_assert_int_eq(sock_connect(path, &cl, &c), 0);
+	ck_assert_int_eq(sock_accept(fd, &sv), 0);
+	ck_assert_int_eq(sock_peer(sv, &uid, &pid), 0);
+	ck_assert_int_eq(uid, getuid());
+	ck_assert_int_eq(pid, getpid());
+	ck_assert_int_eq(pipe(p), 0);
+	ck_assert_int_eq(sock_send_fd(cl, p[1]), 0);
+	ck_assert_int_eq(sock_recv_fd(sv, &got), 0);
+	ck_assert_int_eq(write(got, "x", 1), 1);
+	/* Others may not enter the directory. */
+	chmod(sdir, 0755);
+	mem_free(sdir);
+	ck_assert_int_eq(sys_socket_dir_new(&sdir, &c), -ERR_DENIED);
+	ck_assert_ptr_nonnull(strstr(cause_text(&c), "chmod 700"));
+	cause_fini(&c);
+	unlink(path);
+	mem_free(path);
+	path = mem_printf("rm -r %s", dir);
+	ck_assert_int_eq(system(path), 0);
+	mem_free(path);
+	mem_free(sdir);
+}
+END_TEST
+
+UNIT_SUITE(loop)
+{
+	Suite *s = suite_create("base_io");
+	TCase *tc = tcase_create("loop");
+
+	tcase_add_test(tc, timers_signals_and_deferred_calls_arrive);
+	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
+	tcase_add_test(
+	    tc, socket_is_private_replaced_when_stale_and_knows_its_peer);
+	suite_add_tcase(s, tc);
+	return s;
+}
