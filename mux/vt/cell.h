@@ -2,9 +2,10 @@
  * mux/vt/cell.h - one cell of a line, eight bytes.
  *
  * Purpose:   what stands in a column: a code point or a cluster of the line's
- *            own table, its width class, and its style in the line's table.
+ *            own text, its width class, and its style in the line's table.
  * Ownership: plain value, meaningless outside its line.
- * Units:     ch is a code point, or VT_CELL_CLUSTER | index.
+ * Units:     ch is a code point, or VT_CELL_CLUSTER | offset into the line's
+ *            text (one length byte, then that many bytes of UTF-8).
  * Errors:    none.
  * Source:    our own; sizes asserted.
  * Tests:     regress/unit/check_vt_line.c
@@ -37,5 +38,21 @@ struct vt_cell {
 };
 
 _Static_assert(sizeof(struct vt_cell) == 8, "a cell is eight bytes");
+
+/* The cell of a column that was never written. */
+#define VT_CELL_BLANK ((struct vt_cell){ 0, 0, VT_NARROW, 0 })
+
+static inline bool
+vt_cell_equal(struct vt_cell a, struct vt_cell b)
+{
+	return a.ch == b.ch && a.style == b.style && a.width == b.width;
+}
+
+/* Erased and of the default style: nothing to store, draw or copy. */
+static inline bool
+vt_cell_is_blank(struct vt_cell c)
+{
+	return c.ch == 0 && c.style == 0 && c.width == VT_NARROW;
+}
 
 #endif

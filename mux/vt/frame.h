@@ -1,0 +1,235 @@
+/*
+ * mux/vt/frame.h - an immutable picture of a pane: what is synchronised of it.
+ *
+ * Purpose:   visible lines, cursor, the modes a client must know, palette and
+ *            strings; also the form drawn chrome (borders, status lines,
+ *            overlays) takes.
+ * Ownership: reference-counted; immutable once more than one owner has it.  A
+ *            frame refers to lines, strings and a palette, so taking one costs
+ *            O(rows).
+ * Units:     cells; 0-based.
+ * Errors:    sizes are clamped as in grid.h.
+ * Source:    our own (idea 2 of ARCHITECTURE.md).
+ * Tests:     regress/unit/check_vt_frame.c
+ */
+#ifndef MUX_VT_FRAME_H
+#define MUX_VT_FRAME_H
+
+#include "mux/vt/grid.h"
+
+/* --- shared immutable values --------------------------------------------- */
+
+/* Text with a length, shared; NULL stands for the empty string. */
+struct vt_str {
+	uint32_t refs;
+	uint32_t len;
+	char text[]; /* NUL-terminated */
+};
+
+struct vt_str *vt_str_new(const char *s, size_t n); /* NULL if n is 0 */
+struct vt_str *vt_str_ref(struct vt_str *s);
+void vt_str_unref(struct vt_str *s);
+bool vt_str_equal(const struct vt_str *a, const struct vt_str *b);
+const char *vt_str_text(const struct vt_str *s); /* never NULL */
+
+/* Palette entries and dynamic colours a program has set (OSC 4, 10..19). */
+enum vt_dynamic {
+	VT_DYN_FG = 256, /* OSC 10; the next ones in order up to OSC 19 */
+	VT_DYN_BG,
+	VT_DYN_CURSOR,
+	VT_DYN_POINTER_FG,
+	VT_DYN_POINTER_BG,
+	VT_DYN_TEK_FG,
+	VT_DYN_TEK_BG,
+	VT_DYN_HIGHLIGHT_BG,
+	VT_DYN_TEK_CURSOR,
+	VT_DYN_HIGHLIGHT_FG,
+	VT_DYN_BOLD, /* OSC 5;0.. : bold, underline, blink, reverse, italic */
+	VT_DYN_UNDERLINE,
+	VT_DYN_BLINK,
+	VT_DYN_REVERSE,
+	VT_DYN_ITALIC,
+	VT_PALETTE_SIZE,
+};
+
+#define VT_PALETTE_UNSET UINT32_C(0xffffffff)
+
+struct vt_palette {
+	uint32_t refs;
+	uint32_t rgb[VT_PALETTE_SIZE]; /* 0xRRGGBB, or VT_PALETTE_UNSET */
+};
+
+/* A palette with nothing set. */
+struct vt_palette *vt_palette_new(void);
+struct vt_palette *vt_palette_ref(struct vt_palette *p);
+void vt_palette_unref(struct vt_palette *p);
+
+/* The palette in *SLOT (NULL: nothing set) made ours alone for a change. */
+struct vt_palette *vt_palette_own(struct vt_palette **slot);
+uint32_t vt_palette_get(const struct vt_palette *p, unsigned index);
+bool vt_palette_equal(const struct vt_palette *a, const struct vt_palette *b);
+
+/* --- what the terminal adds to the lines ---------------------------------- */
+
+enum vt_frame_mode {
+	VT_FRAME_CURSOR_VISIBLE = 1 << 0, /* DECTCEM */
+	VT_FRAME_CURSOR_BLINK = 1 << 1,
+	VT_FRAME_WRAP_PENDING = 1 << 2,     /* the cursor is after its column */
+	VT_FRAME_APP_CURSOR = 1 << 3,       /* DECCKM */
+	VT_FRAME_APP_KEYPAD = 1 << 4,       /* DECKPAM */
+	VT_FRAME_BRACKETED_PASTE = 1 << 5,  /* 2004 */
+	VT_FRAME_FOCUS = 1 << 6,            /* 1004 */
+	VT_FRAME_REVERSE_VIDEO = 1 << 7,    /* DECSCNM */
+	VT_FRAME_ALTERNATE = 1 << 8,        /* the alternate screen is shown */
+	VT_FRAME_ALTERNATE_SCROLL = 1 << 9, /* 1007 */
+	VT_FRAME_INSERT = 1 << 10,          /* IRM */
+	VT_FRAME_AUTOWRAP = 1 << 11,        /* DECAWM */
+	VT_FRAME_NEWLINE = 1 << 12,         /* LNM */
+	VT_FRAME_BACKSPACE_DEL = 1 << 13,   /* DECBKM is reset */
+	VT_FRAME_ECHO = 1 << 14,            /* the pty echoes */
+	VT_FRAME_CANONICAL = 1 << 15,       /* the pty edits lines */
+	VT_FRAME_SYNC = 1 << 16,            /* 2026: an update is under way */
+	VT_FRAME_THEME_NOTIFY = 1 << 17,    /* 2031 */
+	VT_FRAME_SIZE_NOTIFY = 1 << 18,     /* 2048 */
+	VT_FRAME_CLUSTERS = 1 << 19,        /* 2027 */
+};
+
+enum vt_cursor_shape {
+	VT_CURSOR_DEFAULT,
+	VT_CURSOR_BLOCK,
+	VT_CURSOR_UNDERLINE,
+	VT_CURSOR_BAR,
+};
+
+enum vt_mouse_mode {
+	VT_MOUSE_OFF,
+	VT_MOUSE_X10,    /* 9: presses */
+	VT_MOUSE_NORMAL, /* 1000: presses and releases */
+	VT_MOUSE_BUTTON, /* 1002: and motion with a button held */
+	VT_MOUSE_ANY,    /* 1003: and all motion */
+};
+
+enum vt_mouse_encoding {
+	VT_MOUSE_DEFAULT,
+	VT_MOUSE_UTF8,       /* 1005 */
+	VT_MOUSE_SGR,        /* 1006 */
+	VT_MOUSE_URXVT,      /* 1015 */
+	VT_MOUSE_SGR_PIXELS, /* 1016 */
+};
+
+/* Where in a command the shell says it is (OSC 133). */
+enum vt_prompt_state {
+	VT_PROMPT_NONE,
+	VT_PROMPT_PROMPT, /* after A */
+	VT_PROMPT_INPUT,  /* after B */
+	VT_PROMPT_OUTPUT, /* after C */
+	VT_PROMPT_DONE,   /* after D */
+};
+
+/* ConEmu's OSC 9;4. */
+enum vt_progress_state {
+	VT_PROGRESS_NONE,
+	VT_PROGRESS_NORMAL,
+	VT_PROGRESS_ERROR,
+	VT_PROGRESS_BUSY,
+	VT_PROGRESS_PAUSED,
+};
+
+/* The plain part of a frame; strings and palette are references. */
+struct vt_frame_state {
+	uint16_t x; /* cursor */
+	uint16_t y;
+	uint32_t modes;             /* enum vt_frame_mode */
+	uint8_t cursor_shape;       /* enum vt_cursor_shape */
+	uint8_t mouse_mode;         /* enum vt_mouse_mode */
+	uint8_t mouse_encoding;     /* enum vt_mouse_encoding */
+	uint8_t kitty_flags;        /* kitty keyboard protocol, 0..31 */
+	uint8_t modify_other;       /* modifyOtherKeys 0, 1, 2 */
+	uint8_t prompt;             /* enum vt_prompt_state */
+	uint8_t progress;           /* enum vt_progress_state */
+	uint8_t progress_percent;   /* 0..100 */
+	uint8_t exit_status;        /* of the last command, OSC 133;D;n */
+	uint32_t bells;             /* rung since the pane began */
+	struct vt_palette *palette; /* NULL: nothing set */
+	struct vt_str *title;       /* OSC 0, 2 */
+	struct vt_str *icon;        /* OSC 0, 1 */
+	struct vt_str *cwd;         /* OSC 7, as sent */
+};
+
+/* Sets everything to nothing (visible cursor, autowrap). */
+void vt_frame_state_init(struct vt_frame_state *st);
+void vt_frame_state_fini(struct vt_frame_state *st);
+
+/* DST (initialised) becomes equal to SRC. */
+void vt_frame_state_copy(
+    struct vt_frame_state *dst, const struct vt_frame_state *src);
+bool vt_frame_state_equal(
+    const struct vt_frame_state *a, const struct vt_frame_state *b);
+
+/* --- frames ---------------------------------------------------------------- */
+
+struct vt_frame {
+	uint32_t refs;
+	uint16_t cols;
+	uint16_t rows;
+	uint64_t version; /* the owner's count of changes; not compared */
+	struct vt_frame_state state;
+	struct vt_line **lines; /* [rows] */
+};
+
+/* A blank frame to write into. */
+struct vt_frame *vt_frame_new(unsigned cols, unsigned rows);
+
+/*
+ * The screen of G as it is now, with a copy of ST (NULL: the initial one).
+ * Rows SCROLL lines further up are shown instead (0: the screen itself).
+ */
+struct vt_frame *vt_frame_snapshot(struct vt_grid *g, size_t scroll,
+    const struct vt_frame_state *st, uint64_t version);
+
+struct vt_frame *vt_frame_ref(const struct vt_frame *f);
+void vt_frame_unref(struct vt_frame *f); /* NULL is fine */
+
+/* A copy to change: O(rows), shares the lines. */
+struct vt_frame *vt_frame_clone(const struct vt_frame *f);
+
+/* Equal in everything a client can see (version is not compared). */
+bool vt_frame_equal(const struct vt_frame *a, const struct vt_frame *b);
+
+/* 64 bits over everything vt_frame_equal compares, the same anywhere. */
+uint64_t vt_frame_hash(const struct vt_frame *f);
+
+/* --- drawing chrome; the frame must have one owner ------------------------- */
+
+/* Row Y to write. */
+struct vt_line *vt_frame_own(struct vt_frame *f, unsigned y);
+
+/* Another size: rows and columns are cut or blank; the cursor is clamped. */
+void vt_frame_resize(struct vt_frame *f, unsigned cols, unsigned rows);
+
+/* Fills a rectangle with spaces (blanks if PEN is NULL) in PEN. */
+void vt_frame_fill(
+    struct vt_frame *f, const struct vt_rect *r, const struct pen *pen);
+
+/*
+ * Writes UTF-8 text at (x, y), cluster by cluster, up to column END (a wide
+ * cluster that would pass it is left out).  Control bytes are skipped.
+ * Returns the column after the text.
+ */
+struct grapheme_table;
+unsigned vt_frame_text(struct vt_frame *f, const struct grapheme_table *gt,
+    unsigned x, unsigned y, unsigned end, const char *s, size_t n,
+    const struct pen *pen);
+
+/* One code point of width 1, N times from (x, y) rightwards. */
+void vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
+    uint32_t cp, const struct pen *pen);
+
+/* Copies the part R of SRC to (x, y) of F. */
+void vt_frame_blit(struct vt_frame *f, unsigned x, unsigned y,
+    const struct vt_frame *src, const struct vt_rect *r);
+
+/* NULL, or which invariant is broken. */
+const char *vt_frame_check(const struct vt_frame *f);
+
+#endif
