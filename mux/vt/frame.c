@@ -105,6 +105,86 @@ vt_frame_equal(const struct vt_frame *a, const struct vt_frame *b)
 	return true;
 }
 
+static uint64_t
+hash_add(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 32;
+}
+
+static uint64_t
+hash_text(uint64_t h, const struct vt_str *s)
+{
+	size_t i, n = s == NULL ? 0 : s->len;
+
+	h = hash_add(h, n);
+	for (i = 0; i < n; i++)
+		h = hash_add(h, (unsigned char)s->text[i]);
+	return h;
+}
+
+static uint64_t
+frame_state_hash(const struct vt_frame_state *st)
+{
+	uint64_t h = hash_add(1, (uint64_t)st->x << 16 | st->y);
+	unsigned i;
+
+	h = hash_add(h, (uint64_t)st->modes << 32 | st->bells);
+	h = hash_add(h, (uint64_t)st->cursor_shape << 40 |
+			    (uint64_t)st->mouse_mode << 32 |
+			    (uint64_t)st->mouse_encoding << 24 |
+			    (uint64_t)st->kitty_flags << 16 |
+			    (uint64_t)st->modify_other << 8 | st->prompt);
+	h = hash_add(h, (uint64_t)st->progress << 16 |
+			    (uint64_t)st->progress_percent << 8 |
+			    st->exit_status);
+	for (i = 0; st->palette != NULL && i < VT_PALETTE_SIZE; i++)
+		if (st->palette->rgb[i] != VT_PALETTE_UNSET)
+			h = hash_add(
+			    h, (uint64_t)i << 32 | st->palette->rgb[i]);
+	h = hash_text(h, st->title);
+	h = hash_text(h, st->icon);
+	return hash_text(h, st->cwd);
+}
+
+uint64_t
+vt_frame_hash(const struct vt_frame *f)
+{
+	uint64_t h = hash_add(f->cols, f->rows);
+	unsigned y;
+
+	h = hash_add(h, frame_state_hash(&f->state));
+	for (y = 0; y < f->rows; y++)
+		h = hash_add(h, vt_line_hash(f->lines[y]));
+	return h;
+}
+
+void
+vt_frame_resize(struct vt_frame *f, unsigned cols, unsigned rows)
+{
+	struct vt_line **lines, *blank = vt_line_new(NULL);
+	unsigned y;
+
+	bug_assert(f->refs == 1);
+	cols = CLAMP(cols, 1u, (unsigned)VT_COLS_MAX);
+	rows = CLAMP(rows, 1u, (unsigned)VT_ROWS_MAX);
+	lines = mem_calloc(rows, sizeof(*lines));
+	for (y = 0; y < rows; y++) {
+		lines[y] = y < f->rows ? f->lines[y] : vt_line_ref(blank);
+		if (lines[y]->len > cols)
+			vt_line_truncate(vt_line_own(NULL, &lines[y]), cols);
+	}
+	for (; y < f->rows; y++)
+		vt_line_unref(NULL, f->lines[y]);
+	vt_line_unref(NULL, blank);
+	mem_free(f->lines);
+	f->lines = lines;
+	f->cols = (uint16_t)cols;
+	f->rows = (uint16_t)rows;
+	f->state.x = (uint16_t)MIN_OF((unsigned)f->state.x, cols - 1);
+	f->state.y = (uint16_t)MIN_OF((unsigned)f->state.y, rows - 1);
+}
+
 const char *
 vt_frame_check(const struct vt_frame *f)
 {

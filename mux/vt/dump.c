@@ -1,0 +1,287 @@
+/*
+ * Lines as text.  See dump.h.
+ */
+#include "mux/vt/dump.h"
+
+#include "base/err.h"
+#include "base/utf8.h"
+
+static const struct pen pen_default;
+
+struct dump {
+	struct buf *out;
+	unsigned flags;
+	struct pen pen;       /* as set by the SGR written so far */
+	struct vt_link *link; /* as opened by OSC 8 */
+	size_t trim;          /* length of OUT after the last character kept */
+};
+
+static void
+dump_bytes(struct dump *d, const char *p, size_t n)
+{
+	size_t i;
+
+	if ((d->flags & VT_DUMP_ESCAPE) == 0) {
+		buf_add(d->out, p, n);
+		return;
+	}
+	for (i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		if (c == '\\')
+			buf_add_str(d->out, "\\\\");
+		else if (c < ' ' || c == 0x7f)
+			buf_addf(d->out, "\\%03o", c);
+		else
+			buf_add_u8(d->out, c);
+	}
+}
+
+static void
+dump_pen(struct dump *d, const struct pen *pen)
+{
+	char sgr[PEN_SGR_MAX];
+	size_t n;
+
+	if (pen_equal(&d->pen, pen))
+		return;
+	n = pen_sgr(&d->pen, pen, sgr);
+	dump_bytes(d, sgr, n);
+	d->pen = *pen;
+}
+
+static void
+dump_link(struct dump *d, struct vt_link *link)
+{
+	if (vt_link_equal(d->link, link))
+		return;
+	dump_bytes(d, "\033]8;", 4);
+	if (link != NULL && link->id_len > 0) {
+		dump_bytes(d, "id=", 3);
+		dump_bytes(d, vt_link_id(link), link->id_len);
+	}
+	dump_bytes(d, ";", 1);
+	if (link != NULL)
+		dump_bytes(d, vt_link_uri(link), link->uri_len);
+	dump_bytes(d, "\033\\", 2);
+	d->link = link;
+}
+
+/* Closes what is open, so that lines can be shown one by one. */
+static void
+dump_plain(struct dump *d)
+{
+	if ((d->flags & VT_DUMP_ANSI) == 0)
+		return;
+	dump_link(d, NULL);
+	dump_pen(d, &pen_default);
+}
+
+static void
+dump_cells(
+    struct dump *d, const struct vt_line *line, unsigned from, unsigned to)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	struct vt_cell c;
+	unsigned i;
+	size_t n;
+
+	for (i = from; i < to; i++) {
+		c = vt_line_cell(line, i);
+		if (c.width == VT_TAIL && i > from)
+			continue;
+		if (c.width == VT_PAD && (d->flags & VT_DUMP_FULL) == 0)
+			continue;
+		if ((d->flags & VT_DUMP_ANSI) != 0) {
+			dump_link(d, vt_line_link(line, i));
+			dump_pen(d, vt_line_pen(line, i));
+		}
+		n = vt_line_text(line, i, text);
+		if (n == 0)
+			text[n++] = ' ';
+		dump_bytes(d, text, n);
+		if (n != 1 || text[0] != ' ' || d->pen.bg != COLOUR_DEFAULT)
+			d->trim = d->out->len;
+	}
+}
+
+/* The column after the last one to show of from..to-1. */
+static unsigned
+dump_end(const struct vt_line *line, unsigned from, unsigned to, unsigned flags)
+{
+	unsigned end;
+
+	if ((flags & VT_DUMP_FULL) != 0)
+		return to;
+	end = (flags & VT_DUMP_ANSI) != 0 ? vt_line_used(line)
+					  : vt_line_written(line);
+	return CLAMP(end, from, to);
+}
+
+static void
+dump_line(struct dump *d, const struct vt_line *line, unsigned from,
+    unsigned to, bool more)
+{
+	unsigned end = dump_end(line, from, to, d->flags);
+
+	dump_cells(d, line, from, end);
+	if (more && (d->flags & VT_DUMP_JOIN) != 0)
+		return;
+	if ((d->flags & VT_DUMP_TRIM) != 0 && d->out->len > d->trim)
+		buf_truncate(d->out, d->trim);
+	dump_plain(d);
+}
+
+static struct dump
+dump_begin(struct buf *out, unsigned flags)
+{
+	struct dump d = { out, flags, pen_default, NULL, out->len };
+
+	return d;
+}
+
+int
+vt_dump_line(struct buf *out, const struct vt_line *line, unsigned from,
+    unsigned to, unsigned flags)
+{
+	struct dump d = dump_begin(out, flags);
+
+	to = MIN_OF(to, (unsigned)VT_LINE_CELLS_MAX);
+	if (from < to)
+		dump_line(&d, line, from, to, false);
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+/* One row and, unless it is joined to the next, its newline. */
+static void
+dump_row(struct dump *d, const struct vt_line *line, unsigned cols, bool last)
+{
+	bool more = (line->flags & VT_LINE_WRAPPED) != 0 && !last;
+
+	dump_line(d, line, 0, cols, more);
+	if (!more || (d->flags & VT_DUMP_JOIN) == 0) {
+		buf_add_u8(d->out, '\n');
+		d->trim = d->out->len;
+	}
+}
+
+int
+vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
+    unsigned flags)
+{
+	struct dump d = dump_begin(out, flags);
+	const struct vt_line *line;
+	vt_row row;
+
+	first = MAX_OF(first, vt_grid_first(g));
+	for (row = first; row < last && !out->overflow; row++) {
+		line = vt_grid_row(g, row);
+		if (line == NULL)
+			break;
+		dump_row(&d, line, g->cols,
+		    row + 1 == last || row + 1 == vt_grid_end(g));
+	}
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+int
+vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags)
+{
+	struct dump d = dump_begin(out, flags);
+	unsigned y;
+
+	for (y = 0; y < f->rows && !out->overflow; y++)
+		dump_row(&d, f->lines[y], f->cols, y + 1u == f->rows);
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+/* --- the exact form for tests ------------------------------------------------ */
+
+static const struct {
+	unsigned flag;
+	const char *name;
+} raw_flags[] = {
+	{ VT_LINE_WRAPPED, "wrapped" },
+	{ VT_LINE_PROMPT, "prompt" },
+	{ VT_LINE_INPUT, "input" },
+	{ VT_LINE_OUTPUT, "output" },
+	{ VT_LINE_DONE, "done" },
+	{ VT_LINE_CONTINUATION, "continuation" },
+	{ VT_LINE_FAILED, "failed" },
+	{ VT_LINE_DOUBLE_WIDTH, "double" },
+};
+
+static void
+raw_text(struct buf *out, const struct vt_line *line, unsigned used)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	unsigned i;
+
+	buf_add_u8(out, '|');
+	for (i = 0; i < used; i++) {
+		struct vt_cell c = vt_line_cell(line, i);
+
+		if (c.width == VT_TAIL)
+			buf_add_u8(out, '>');
+		else if (c.width == VT_PAD)
+			buf_add_u8(out, '#');
+		else if (c.ch == 0)
+			buf_add_u8(out, '.');
+		else
+			buf_add(out, text, vt_line_text(line, i, text));
+	}
+	buf_add_u8(out, '|');
+}
+
+static void
+raw_style(struct buf *out, const struct vt_style *s, struct vt_link *link,
+    unsigned from, unsigned to)
+{
+	buf_addf(out, " %u-%u", from, to);
+	if (s->pen.fg != COLOUR_DEFAULT)
+		buf_addf(out, " fg=%x", s->pen.fg);
+	if (s->pen.bg != COLOUR_DEFAULT)
+		buf_addf(out, " bg=%x", s->pen.bg);
+	if (s->pen.ul != COLOUR_DEFAULT)
+		buf_addf(out, " ul=%x", s->pen.ul);
+	if (s->pen.attrs != 0)
+		buf_addf(out, " attrs=%x", s->pen.attrs);
+	if (link != NULL)
+		buf_addf(
+		    out, " link=%s;%s", vt_link_id(link), vt_link_uri(link));
+}
+
+int
+vt_dump_raw(struct buf *out, const struct vt_line *line)
+{
+	unsigned i, j, used = vt_line_used(line);
+
+	raw_text(out, line, used);
+	for (i = 0; i < ARRAY_LEN(raw_flags); i++)
+		if ((line->flags & raw_flags[i].flag) != 0)
+			buf_addf(out, " %s", raw_flags[i].name);
+	for (i = 0; i < used; i = j) {
+		const struct vt_style *s =
+		    vt_line_style_at(line, line->cells[i].style);
+		struct vt_link *link = vt_line_link(line, i);
+
+		for (j = i + 1; j < used; j++)
+			if (!pen_equal(vt_line_pen(line, j), &s->pen) ||
+			    !vt_link_equal(vt_line_link(line, j), link))
+				break;
+		if (line->cells[i].style != 0)
+			raw_style(out, s, link, i, j);
+	}
+	buf_add_u8(out, '\n');
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+int
+vt_dump_raw_frame(struct buf *out, const struct vt_frame *f)
+{
+	unsigned y;
+
+	for (y = 0; y < f->rows; y++)
+		vt_dump_raw(out, f->lines[y]);
+	return out->overflow ? -ERR_LIMIT : 0;
+}

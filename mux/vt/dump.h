@@ -1,0 +1,49 @@
+/*
+ * mux/vt/dump.h - lines, screens and history as text.
+ *
+ * Purpose:   plain text, text with SGR and OSC 8, and an exact form for tests.
+ * Ownership: appends to the caller's buf.
+ * Units:     columns and grid addresses, half-open.
+ * Errors:    -ERR_LIMIT when the buffer's maximum is reached; what was written
+ *            up to then stays.
+ * Source:    capture-pane of tmux for what callers ask for.
+ * Tests:     regress/unit/check_vt_dump.c
+ */
+#ifndef MUX_VT_DUMP_H
+#define MUX_VT_DUMP_H
+
+#include "base/buf.h"
+#include "mux/vt/frame.h"
+
+enum vt_dump_flag {
+	VT_DUMP_JOIN = 1 << 0,   /* wrapped rows without a newline between */
+	VT_DUMP_TRIM = 1 << 1,   /* drop spaces at the end of a line too */
+	VT_DUMP_FULL = 1 << 2,   /* keep erased columns up to the width */
+	VT_DUMP_ANSI = 1 << 3,   /* pens as SGR, links as OSC 8 */
+	VT_DUMP_ESCAPE = 1 << 4, /* controls and backslash as \ooo (ANSI: the
+	                            sequences too, as tmux's capture-pane -C) */
+};
+
+/*
+ * Columns from..to-1 of a line without a newline.  Columns after the last one
+ * written (ANSI: the last one coloured) are left out unless VT_DUMP_FULL.
+ */
+int vt_dump_line(struct buf *out, const struct vt_line *line, unsigned from,
+    unsigned to, unsigned flags);
+
+/* Rows first..last-1 of screen and history, a newline after each. */
+int vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
+    unsigned flags);
+
+/* All rows of a frame. */
+int vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags);
+
+/*
+ * Everything a line holds, one line of text, for tests: its text with '.' for
+ * erased, '>' for tails and '#' for padding, its flags, and "from-to pen link"
+ * for every run of a style that is not the default.
+ */
+int vt_dump_raw(struct buf *out, const struct vt_line *line);
+int vt_dump_raw_frame(struct buf *out, const struct vt_frame *f);
+
+#endif
