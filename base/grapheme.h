@@ -7,13 +7,25 @@
  *            handed down by pointer.
  * Units:     code points; widths 0, 1 or 2 cells.
  * Errors:    code points above U+10FFFF count as U+FFFD.
- * Source:    UAX #29, UAX #11, and the measured deviations of utf8proc 2.8:
- *            unassigned code points of wide blocks are 2, unassigned default
- *            ignorables 0, prepended marks 1 alone, U+00AD 1.  Width of a
- *            cluster: min(2, max over members), 2 for a pair of regional
- *            indicators, 2 for VS16 after a base of the emoji variation list,
- *            plus 1 for U+0E33 U+0EB3 U+FF9E U+FF9F; a single regional
- *            indicator is 1... see grapheme.c for the list.
+ * Source:    boundaries: UAX #29 with utf8proc's classes (GB9c only if the
+ *            installed utf8proc is 2.9 or newer).  Widths: UAX #11 as utf8proc
+ *            has it, but
+ *             - unassigned code points of the wide blocks (CJK extension A,
+ *               ideographs, compatibility ideographs, planes 2 and 3) are 2;
+ *             - unassigned default ignorables are 0;
+ *             - prepended marks (U+0600 ...) and U+00AD are 1 alone;
+ *             - a single regional indicator is 1 (as in glibc);
+ *             - C0, C1, U+2028, U+2029 are 0: they never reach a grid;
+ *             - with ambiguous_wide, East Asian Ambiguous of width 1 is 2
+ *               (private use stays 1, overrides can change it).
+ *            Width of a cluster: the largest width of its members, and
+ *             - 2 for a pair of regional indicators;
+ *             - 2 once U+FE0F follows a base of the emoji variation list
+ *               (# * 0-9 included, so keycaps are 2), after any other code
+ *               point it changes nothing;
+ *             - U+FE0E never narrows;
+ *             - U+0E33 U+0EB3 U+FF9E U+FF9F add 1;
+ *             - never more than 2.
  * Tests:     regress/unit/check_grapheme.c (GraphemeBreakTest.txt and
  *            emoji-test.txt where Debian's unicode-data is installed)
  */
@@ -26,6 +38,9 @@
 
 struct grapheme_table;
 
+#define GRAPHEME_OVERRIDE_MAX 4096 /* rows; those beyond are ignored */
+
+/* A later row wins; code points below U+00A0 keep their width. */
 struct grapheme_override {
 	uint32_t first;
 	uint32_t last;
@@ -35,10 +50,13 @@ struct grapheme_override {
 struct grapheme_options {
 	bool ambiguous_wide; /* East Asian Ambiguous counts 2 */
 	const struct grapheme_override *overrides;
-	size_t override_count; /* at most 4096 */
+	size_t override_count;
 };
 
-/* Builds a table; OPT may be NULL.  Free with grapheme_table_free. */
+/*
+ * Builds a table (some milliseconds, 40 KB); OPT may be NULL.  Free with
+ * grapheme_table_free.
+ */
 struct grapheme_table *grapheme_table_new(const struct grapheme_options *opt);
 void grapheme_table_free(struct grapheme_table *t);
 
@@ -64,15 +82,19 @@ bool grapheme_break(
 /*
  * Width of a cluster after CP was added to it.
  * In: width     of the cluster so far (0 for an empty one)
- *     first, prev  the cluster's first and last code point so far
+ *     first, prev  the cluster's first and last code point so far (no rule
+ *               needs `first` today)
  *     count     code points so far
  */
 int grapheme_width_add(const struct grapheme_table *t, int width,
     uint32_t first, uint32_t prev, size_t count, uint32_t cp);
 
-/* Bytes and width of the first cluster of UTF-8 text (N at least 1). */
-size_t grapheme_next(const struct grapheme_table *t, const uint8_t *p,
-    size_t n, int *width);
+/*
+ * Bytes and width of the first cluster of UTF-8 text (N at least 1).  Each
+ * ill-formed part counts as U+FFFD, CR LF is one cluster of width 0.
+ */
+size_t grapheme_next(
+    const struct grapheme_table *t, const uint8_t *p, size_t n, int *width);
 
 /* Display width of UTF-8 text by clusters. */
 size_t grapheme_text_width(

@@ -1,0 +1,389 @@
+#include <stdio.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "base/grapheme.h"
+#include "base/utf8.h"
+#include "regress/unit/unit.h"
+
+#define UNICODE_DATA "/usr/share/unicode/"
+
+static struct grapheme_table *table;
+
+static void
+setup(void)
+{
+	table = grapheme_table_new(NULL);
+}
+
+static void
+teardown(void)
+{
+	grapheme_table_free(table);
+}
+
+static int
+text_width(const char *s)
+{
+	return (int)grapheme_text_width(table, s, strlen(s));
+}
+
+/*
+ * Opens a file of the Unicode data, if it is installed and of the version
+ * that the library has (said in its first lines).
+ */
+static FILE *
+unicode_open(const char *path, const char *version)
+{
+	char line[256];
+	FILE *f = fopen(path, "r");
+	int i;
+
+	if (f == NULL) {
+		fprintf(stderr, "%s is not installed: skipped\n", path);
+		return NULL;
+	}
+	for (i = 0; i < 12 && fgets(line, sizeof(line), f) != NULL; i++)
+		if (strstr(line, version) != NULL)
+			return f;
+	fprintf(stderr, "%s is not of Unicode %s: skipped\n", path, version);
+	fclose(f);
+	return NULL;
+}
+
+/* Lines of "boundary mark, code point, boundary mark, ..., # comment". */
+START_TEST(boundaries_are_those_of_the_unicode_test)
+{
+	static const char path[] =
+	    UNICODE_DATA "auxiliary/GraphemeBreakTest.txt";
+	struct grapheme_state st;
+	char line[1024], *p, *end;
+	bool want, got;
+	int tests = 0, boundaries = 0;
+	uint32_t cp;
+	FILE *f;
+
+	if ((f = unicode_open(path, grapheme_unicode_version())) == NULL)
+		return;
+	while (fgets(line, sizeof(line), f) != NULL) {
+		if ((p = strchr(line, '#')) != NULL)
+			*p = '\0';
+		if (strncmp(line, "\303\267", 2) != 0)
+			continue;
+		tests++;
+		memset(&st, 0, sizeof(st));
+		for (p = line; strlen(p) > 4; p = end) {
+			want = strncmp(p, "\303\267", 2) == 0;
+			cp = (uint32_t)strtoul(p + 3, &end, 16);
+			if (*end == ' ')
+				end++;
+			got = grapheme_break(table, &st, cp);
+			ck_assert_msg(got == want, "%s at %s", line, p);
+			boundaries++;
+		}
+	}
+	fclose(f);
+	ck_assert_int_gt(tests, 500);
+	ck_assert_int_gt(boundaries, tests);
+}
+END_TEST
+
+struct mix {
+	uint32_t first;
+	uint32_t last;
+};
+
+/* Picks where the rules meet; each row is a random source. */
+static const struct mix mixes[][8] = {
+	{ { 0, 0x10ffff } },
+	{ { 0, 0x2ff }, { 0x300, 0x36f }, { 0x200c, 0x200d }, { 10, 13 } },
+	{ { 0x1f1e6, 0x1f1ff }, { 0x1f468, 0x1f469 }, { 0x200d, 0x200d },
+	    { 0xfe0f, 0xfe0f }, { 0x1f3fb, 0x1f3ff }, { 0x2764, 0x2764 },
+	    { 'a', 'b' }, { 0x600, 0x605 } },
+	{ { 0x1100, 0x11ff }, { 0xac00, 0xac40 }, { 0xd7b0, 0xd7fb },
+	    { 0xa960, 0xa97c }, { 0x302e, 0x302f } },
+	{ { 0x900, 0xdff }, { 0x200c, 0x200d }, { 0x94d, 0x94d },
+	    { 0x915, 0x939 }, { 0x93c, 0x93c }, { 0x1f600, 0x1f610 } },
+	{ { 0xe00, 0xfff }, { 0x1000, 0x109f }, { 0x1780, 0x17ff },
+	    { 0x11000, 0x11fff } },
+	{ { 0x2000, 0x2fff }, { 0xfe00, 0xfe0f }, { 0x20d0, 0x20f0 },
+	    { 0xe0000, 0xe01ef }, { 0x1f000, 0x1fbff } },
+};
+
+START_TEST(boundaries_equal_utf8proc_on_random_mixes)
+{
+	unsigned long seed = unit_seed(11);
+	uint32_t x = (uint32_t)seed, cp, prev;
+	const struct mix *m;
+	struct grapheme_state st;
+	utf8proc_int32_t state;
+	size_t i, count;
+	int step;
+	bool got, want;
+
+	for (i = 0; i < ARRAY_LEN(mixes); i++) {
+		count = 0;
+		while (count < 8 && mixes[i][count].last != 0)
+			count++;
+		memset(&st, 0, sizeof(st));
+		state = 0;
+		prev = 0;
+		for (step = 0; step < 200000; step++) {
+			x = x * 1664525 + 1013904223;
+			m = &mixes[i][(x >> 24) % count];
+			x = x * 1664525 + 1013904223;
+			cp = m->first +
+			     (uint32_t)(((uint64_t)x *
+					    (m->last - m->first + 1)) >>
+					32);
+			got = grapheme_break(table, &st, cp);
+			want = step == 0 || utf8proc_grapheme_break_stateful(
+						(utf8proc_int32_t)prev,
+						(utf8proc_int32_t)cp, &state);
+			ck_assert_msg(got == want,
+			    "mix %zu step %d U+%04X U+%04X seed %lu", i, step,
+			    prev, cp, seed);
+			prev = cp;
+		}
+	}
+}
+END_TEST
+
+START_TEST(conjuncts_follow_the_library)
+{
+	/* GB9c came with Unicode 15.1. */
+	bool has_gb9c = strtod(grapheme_unicode_version(), NULL) > 15.05;
+	struct grapheme_state st = { 0, 0 };
+
+	ck_assert(grapheme_break(table, &st, 0x915));
+	ck_assert(!grapheme_break(table, &st, 0x94d));
+	ck_assert(grapheme_break(table, &st, 0x924) != has_gb9c);
+}
+END_TEST
+
+/* Code points of a line's first field as UTF-8; 0 if there are none. */
+static size_t
+line_text(const char *line, uint8_t *out)
+{
+	size_t n = 0;
+	char *end;
+	unsigned long cp;
+
+	while ((cp = strtoul(line, &end, 16)) != 0 && end != line) {
+		n += utf8_encode((uint32_t)cp, out + n);
+		line = end;
+	}
+	return n;
+}
+
+START_TEST(emoji_sequences_are_one_cluster_of_two_cells)
+{
+	char line[1024];
+	uint8_t text[128];
+	int count = 0, width;
+	size_t n;
+	FILE *f;
+
+	/* Emoji versions follow Unicode's: 15.0 for 15.0.0. */
+	if ((f = unicode_open(UNICODE_DATA "emoji/emoji-test.txt", "15.0")) ==
+	    NULL)
+		return;
+	while (fgets(line, sizeof(line), f) != NULL) {
+		if (line[0] == '#' || (n = line_text(line, text)) == 0)
+			continue;
+		ck_assert_uint_eq(grapheme_next(table, text, n, &width), n);
+		if (strstr(line, "; fully-qualified") == NULL &&
+		    strstr(line, "; component") == NULL)
+			continue;
+		ck_assert_msg(width == 2, "%d: %s", width, line);
+		count++;
+	}
+	fclose(f);
+	ck_assert_int_gt(count, 3000);
+}
+END_TEST
+
+START_TEST(widths_of_single_code_points)
+{
+	static const struct {
+		uint32_t first, last;
+		int width;
+	} rows[] = {
+		{ 0, 0x1f, 0 },
+		{ ' ', '~', 1 },
+		{ 0x7f, 0x9f, 0 },
+		{ 0xa0, 0x2ff, 1 },
+		{ 0x300, 0x36f, 0 },
+		{ 0x600, 0x605, 1 },
+		{ 0x6dd, 0x6dd, 1 },
+		{ 0x903, 0x903, 0 },
+		{ 0xe33, 0xe33, 1 },
+		{ 0x1100, 0x115f, 2 },
+		{ 0x1160, 0x11ff, 1 },
+		{ 0x200b, 0x200f, 0 },
+		{ 0x2028, 0x2029, 0 },
+		{ 0x2065, 0x2065, 0 },
+		{ 0x2500, 0x257f, 1 },
+		{ 0x263a, 0x263a, 1 },
+		{ 0x3000, 0x3029, 2 },
+		{ 0x302a, 0x302d, 0 },
+		{ 0x3041, 0x3096, 2 },
+		{ 0x3164, 0x3164, 2 },
+		{ 0x3400, 0x4dbf, 2 },
+		{ 0x4e00, 0x9fff, 2 },
+		{ 0xac00, 0xd7a3, 2 },
+		{ 0xe000, 0xf8ff, 1 },
+		{ 0xf900, 0xfaff, 2 },
+		{ 0xfe00, 0xfe0f, 0 },
+		{ 0xff01, 0xff60, 2 },
+		{ 0xff61, 0xff9f, 1 },
+		{ 0xfffd, 0xfffd, 1 },
+		{ 0x1f1e6, 0x1f1ff, 1 },
+		{ 0x1f3fb, 0x1f3ff, 2 },
+		{ 0x1f600, 0x1f64f, 2 },
+		{ 0x20000, 0x2fffd, 2 },
+		{ 0x30000, 0x3fffd, 2 },
+		{ 0xe0100, 0xe01ef, 0 },
+		{ 0xe01f0, 0xe0fff, 0 },
+		{ 0x110000, 0x110010, 1 },
+		{ 0xffffffff, 0xffffffff, 1 },
+	};
+	uint32_t cp;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		cp = rows[i].first;
+		do {
+			ck_assert_msg(
+			    grapheme_cp_width(table, cp) == rows[i].width,
+			    "U+%04X: %d", cp, grapheme_cp_width(table, cp));
+		} while (cp++ != rows[i].last);
+	}
+}
+END_TEST
+
+START_TEST(widths_of_clusters)
+{
+	static const struct {
+		const char *text;
+		int width;
+	} rows[] = {
+		{ "", 0 },
+		{ "hello", 5 },
+		{ "e\u0301", 1 },
+		{ "\u0301", 0 },
+		{ "x\u0301y", 2 },
+		{ "\u65e5\u672c", 4 },
+		{ "\u1112\u1161\u11ab", 2 },
+		{ "\ud55c\u11ab", 2 },
+		{ "\U0001f1e9\U0001f1ea", 2 },
+		{ "\U0001f1e9", 1 },
+		{ "\U0001f1e9\U0001f1ea\U0001f1eb", 3 },
+		{ "1\ufe0f\u20e3", 2 },
+		{ "1\u20e3", 1 },
+		{ "\u2764\ufe0f", 2 },
+		{ "\u2764", 1 },
+		{ "\u2764\ufe0e", 1 },
+		{ "\U0001f600\ufe0e", 2 },
+		{ "x\ufe0f", 1 },
+		{ "\u261d\U0001f3fd", 2 },
+		{ "\U0001f468\u200d\U0001f469\u200d\U0001f467", 2 },
+		{ "\u0e01\u0e33", 2 },
+		{ "\uff76\uff9e", 2 },
+		{ "\uff9e", 1 },
+		{ "\u304b\uff9e", 2 },
+		{ "\u0915\u094d\u0937", -1 },
+		{ "\u0600a", 1 },
+		{ "a\xff\xfe", 3 },
+		{ "\xe2\x82", 1 },
+		{ "a\r\nb\tc", 3 },
+	};
+	size_t i;
+	int want;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		want = rows[i].width;
+		if (want < 0) /* two clusters, or one since GB9c */
+			want = strtod(grapheme_unicode_version(), NULL) > 15.05
+				   ? 1
+				   : 2;
+		ck_assert_msg(text_width(rows[i].text) == want, "row %zu: %d",
+		    i, text_width(rows[i].text));
+	}
+}
+END_TEST
+
+START_TEST(options_change_widths)
+{
+	static const struct grapheme_override overrides[] = {
+		{ 0xe000, 0xf8ff, 2 },
+		{ 0xe100, 0xe1ff, 1 },
+		{ 0, 0x7f, 2 },
+		{ 0x10fff0, 0xffffffff, 0 },
+		{ 0x263a, 0x2630, 2 },
+	};
+	struct grapheme_options opt = { true, overrides, ARRAY_LEN(overrides) };
+	struct grapheme_table *t = grapheme_table_new(&opt);
+
+	ck_assert_int_eq(grapheme_cp_width(t, 0x2500), 2);
+	ck_assert_int_eq(grapheme_cp_width(t, 0xa1), 2);
+	ck_assert_int_eq(grapheme_cp_width(t, 0x300), 0);
+	ck_assert_int_eq(grapheme_cp_width(t, 0xe000), 2);
+	ck_assert_int_eq(grapheme_cp_width(t, 0xe100), 1);
+	ck_assert_int_eq(grapheme_cp_width(t, 0xe200), 2);
+	ck_assert_int_eq(grapheme_cp_width(t, 'a'), 1);
+	ck_assert_int_eq(grapheme_cp_width(t, 0x10ffff), 0);
+	ck_assert_int_eq(grapheme_cp_width(t, 0x263a), 1);
+	grapheme_table_free(t);
+	grapheme_table_free(NULL);
+}
+END_TEST
+
+START_TEST(text_width_is_the_sum_of_its_clusters)
+{
+	unsigned long seed = unit_seed(5);
+	uint32_t x = (uint32_t)seed;
+	uint8_t text[256];
+	size_t n, at, sum, round;
+	int w;
+
+	for (round = 0; round < 20000; round++) {
+		for (n = 0; n < 200; n++) {
+			x = x * 1664525 + 1013904223;
+			if (x >> 30 == 0) {
+				n += utf8_encode(
+				    (x >> 8 & 0x1ffff) % 0x2ffff, text + n);
+				n--;
+			} else {
+				text[n] = (uint8_t)(x >> 24 | 0x20) & 0x7f;
+			}
+		}
+		sum = 0;
+		for (at = 0; at < n; sum += (size_t)w)
+			at += grapheme_next(table, text + at, n - at, &w);
+		ck_assert_uint_eq(at, n);
+		ck_assert_msg(
+		    grapheme_text_width(table, (const char *)text, n) == sum,
+		    "seed %lu", seed);
+	}
+}
+END_TEST
+
+UNIT_SUITE(grapheme)
+{
+	Suite *s = suite_create("grapheme");
+	TCase *tc = tcase_create("grapheme");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, boundaries_are_those_of_the_unicode_test);
+	tcase_add_test(tc, boundaries_equal_utf8proc_on_random_mixes);
+	tcase_add_test(tc, conjuncts_follow_the_library);
+	tcase_add_test(tc, emoji_sequences_are_one_cluster_of_two_cells);
+	tcase_add_test(tc, widths_of_single_code_points);
+	tcase_add_test(tc, widths_of_clusters);
+	tcase_add_test(tc, options_change_widths);
+	tcase_add_test(tc, text_width_is_the_sum_of_its_clusters);
+	suite_add_tcase(s, tc);
+	return s;
+}
