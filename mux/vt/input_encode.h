@@ -23,8 +23,8 @@
  *    from a terminal which reports only text stays text.
  *  - xterm clamps a mouse position that its encoding cannot hold to a NUL
  *    byte.  Such an event is dropped here, as by tmux and VTE.
- *  - Highlight tracking (mode 1001) reports as mode 1000: a program that
- *    forgets to answer must not hang the terminal.
+ *  - Highlight tracking (mode 1001) is VT_MOUSE_NORMAL: a program that forgets
+ *    to answer must not hang the terminal.
  *  - xterm turns LF into CR in every paste.  A bracketed paste keeps its line
  *    ends here, as kitty and foot do; without brackets LF and CR LF are CR.
  *  - Super and Hyper have no legacy form; such keys are sent without them, as
@@ -35,6 +35,7 @@
 
 #include "base/buf.h"
 #include "base/key.h"
+#include "mux/vt/frame.h"
 
 /* Progressive enhancements of kitty's keyboard protocol. */
 enum vt_kitty_flag {
@@ -44,25 +45,6 @@ enum vt_kitty_flag {
 	VT_KITTY_ALL_KEYS = 1 << 3,
 	VT_KITTY_TEXT = 1 << 4,
 	VT_KITTY_MASK = 31,
-};
-
-/* Which mouse events are wanted; the value is the private mode's number. */
-enum vt_mouse_protocol {
-	VT_MOUSE_OFF = 0,
-	VT_MOUSE_X10 = 9,       /* presses of buttons 1 to 3 */
-	VT_MOUSE_NORMAL = 1000, /* presses and releases */
-	VT_MOUSE_HILITE = 1001, /* treated as VT_MOUSE_NORMAL */
-	VT_MOUSE_BUTTON = 1002, /* and motion while a button is down */
-	VT_MOUSE_ANY = 1003,    /* and all motion */
-};
-
-/* How a mouse event is written; the value is the private mode's number. */
-enum vt_mouse_encoding {
-	VT_MOUSE_DEFAULT = 0,
-	VT_MOUSE_UTF8 = 1005,
-	VT_MOUSE_SGR = 1006,
-	VT_MOUSE_URXVT = 1015,
-	VT_MOUSE_SGR_PIXEL = 1016,
 };
 
 /* Lines that one wheel step is worth when it becomes cursor keys. */
@@ -84,10 +66,10 @@ struct vt_input_modes {
 	bool home_tilde;      /* Home and End as CSI 1~ and 4~ (TERM=tmux) */
 	bool bracketed_paste; /* 2004 */
 	bool focus;           /* 1004 */
-	bool alternate_scroll;   /* 1007 */
-	bool alternate_screen;   /* 1007 has effect only here */
-	uint16_t mouse;          /* enum vt_mouse_protocol */
-	uint16_t mouse_encoding; /* enum vt_mouse_encoding */
+	bool alternate_scroll;  /* 1007 */
+	bool alternate_screen;  /* 1007 has effect only here */
+	uint8_t mouse;          /* enum vt_mouse_mode */
+	uint8_t mouse_encoding; /* enum vt_mouse_encoding */
 	uint16_t cell_w; /* pixels of a cell, for events without; 0 = 8 */
 	uint16_t cell_h; /* 0 = 16 */
 };

@@ -1,6 +1,6 @@
 /*
  * Mouse and focus events of input_encode.h: which are wanted (a row for each
- * protocol), and how they are written (a row for each encoding).
+ * mode), and how they are written (a row for each encoding).
  */
 #include "base/err.h"
 #include "base/utf8.h"
@@ -26,16 +26,15 @@ struct mouse_report {
 typedef int (*mouse_write_fn)(struct buf *out, const struct mouse_report *r);
 
 static const struct {
-	uint16_t protocol;
+	uint8_t mode;
 	bool wheel;
 	bool release;
 	bool drag;
 	bool motion;
 	bool mods;
-} mouse_protocols[] = {
+} mouse_modes[] = {
 	{ VT_MOUSE_X10, false, false, false, false, false },
 	{ VT_MOUSE_NORMAL, true, true, false, false, true },
-	{ VT_MOUSE_HILITE, true, true, false, false, true },
 	{ VT_MOUSE_BUTTON, true, true, true, false, true },
 	{ VT_MOUSE_ANY, true, true, true, true, true },
 };
@@ -107,14 +106,14 @@ write_pixel(struct buf *out, const struct mouse_report *r)
 }
 
 static const struct {
-	uint16_t encoding;
+	uint8_t encoding;
 	mouse_write_fn write;
 } mouse_encodings[] = {
 	{ VT_MOUSE_DEFAULT, write_default },
 	{ VT_MOUSE_UTF8, write_utf8 },
 	{ VT_MOUSE_URXVT, write_urxvt },
 	{ VT_MOUSE_SGR, write_sgr },
-	{ VT_MOUSE_SGR_PIXEL, write_pixel },
+	{ VT_MOUSE_SGR_PIXELS, write_pixel },
 };
 
 static bool
@@ -123,7 +122,7 @@ is_wheel(enum mouse_button b)
 	return b >= MOUSE_WHEEL_UP && b <= MOUSE_WHEEL_RIGHT;
 }
 
-/* Does protocol P (an index) report the event? */
+/* Does mode P (an index) report the event? */
 static bool
 mouse_wanted(size_t p, const struct mouse_event *ev)
 {
@@ -135,14 +134,14 @@ mouse_wanted(size_t p, const struct mouse_event *ev)
 	case MOUSE_PRESS:
 		if (ev->button == MOUSE_NONE)
 			return false;
-		return mouse_protocols[p].wheel || ev->button <= MOUSE_RIGHT;
+		return mouse_modes[p].wheel || ev->button <= MOUSE_RIGHT;
 	case MOUSE_RELEASE:
-		return mouse_protocols[p].release && !is_wheel(ev->button);
+		return mouse_modes[p].release && !is_wheel(ev->button);
 	case MOUSE_MOTION:
 		if (is_wheel(ev->button))
 			return false;
-		return ev->button == MOUSE_NONE ? mouse_protocols[p].motion
-						: mouse_protocols[p].drag;
+		return ev->button == MOUSE_NONE ? mouse_modes[p].motion
+						: mouse_modes[p].drag;
 	}
 	return false;
 }
@@ -205,14 +204,14 @@ vt_input_mouse(struct buf *out, const struct vt_input_modes *m,
 	struct mouse_report r;
 	size_t p, e;
 
-	for (p = 0; p < ARRAY_LEN(mouse_protocols); p++)
-		if (mouse_protocols[p].protocol == m->mouse)
+	for (p = 0; p < ARRAY_LEN(mouse_modes); p++)
+		if (mouse_modes[p].mode == m->mouse)
 			break;
-	if (p == ARRAY_LEN(mouse_protocols))
+	if (p == ARRAY_LEN(mouse_modes))
 		return mouse_scroll(out, m, ev);
 	if (!mouse_wanted(p, ev))
 		return 0;
-	mouse_fill(&r, m, ev, mouse_protocols[p].mods);
+	mouse_fill(&r, m, ev, mouse_modes[p].mods);
 	for (e = 0; e < ARRAY_LEN(mouse_encodings); e++)
 		if (mouse_encodings[e].encoding == m->mouse_encoding)
 			return mouse_encodings[e].write(out, &r);

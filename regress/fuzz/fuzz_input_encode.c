@@ -41,8 +41,6 @@ take32(struct reader *r)
 static void
 take_modes(struct reader *r, struct vt_input_modes *m)
 {
-	static const uint16_t protocols[] = { 0, 9, 1000, 1001, 1002, 1003, 7 };
-	static const uint16_t encodings[] = { 0, 1005, 1006, 1015, 1016, 7 };
 	uint32_t v = take32(r);
 
 	vt_input_modes_init(m);
@@ -62,8 +60,8 @@ take_modes(struct reader *r, struct vt_input_modes *m)
 	m->focus = v >> 18 & 1;
 	m->alternate_scroll = v >> 19 & 1;
 	m->alternate_screen = v >> 20 & 1;
-	m->mouse = protocols[(v >> 21 & 15) % ARRAY_LEN(protocols)];
-	m->mouse_encoding = encodings[(v >> 25 & 15) % ARRAY_LEN(encodings)];
+	m->mouse = (uint8_t)((v >> 21 & 15) % 6);
+	m->mouse_encoding = (uint8_t)((v >> 25 & 15) % 6);
 	m->cell_w = take(r);
 	m->cell_h = take(r);
 }

@@ -63,6 +63,22 @@ static const struct {
 #undef F
 };
 
+/* Private modes as the values they stand for. */
+static const struct {
+	const char *name;
+	unsigned number;
+	uint16_t value;
+} numbers[] = {
+	{ "mouse", 9, VT_MOUSE_X10 },
+	{ "mouse", 1000, VT_MOUSE_NORMAL },
+	{ "mouse", 1002, VT_MOUSE_BUTTON },
+	{ "mouse", 1003, VT_MOUSE_ANY },
+	{ "mouse_encoding", 1005, VT_MOUSE_UTF8 },
+	{ "mouse_encoding", 1006, VT_MOUSE_SGR },
+	{ "mouse_encoding", 1015, VT_MOUSE_URXVT },
+	{ "mouse_encoding", 1016, VT_MOUSE_SGR_PIXELS },
+};
+
 static const char *const button_names[] = {
 	"none", "left", "middle", "right", "up", "down", "wleft", "wright",
 	"8", "9", "10", "11",
@@ -73,7 +89,7 @@ static void
 do_modes(const struct script *s, const struct script_line *l)
 {
 	const char *name, *eq;
-	size_t n, k;
+	size_t n, k, j;
 	uint16_t v;
 	int i;
 
@@ -89,6 +105,10 @@ do_modes(const struct script *s, const struct script_line *l)
 				break;
 		if (k == ARRAY_LEN(mode_names))
 			script_die(s, l, "no mode '%s'", name);
+		for (j = 0; j < ARRAY_LEN(numbers); j++)
+			if (numbers[j].number == v &&
+			    strcmp(numbers[j].name, mode_names[k].name) == 0)
+				v = numbers[j].value;
 		if (mode_names[k].size == 2)
 			memcpy((char *)&modes + mode_names[k].offset, &v, 2);
 		else
