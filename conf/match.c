@@ -1,12 +1,11 @@
 #include "config.h"
 
-#include "conf/match.h"
-
 #include <ctype.h>
 #include <regex.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "conf/match.h"
 
 static int
 match_fold(int c, unsigned flags)

@@ -1,0 +1,398 @@
+#include "config.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "conf/args.h"
+
+/* Longest result of args_template_new. */
+#define ARGS_TEMPLATE_MAX ((size_t)1 << 20)
+
+/* The entry of FLAG, or NULL. */
+static struct args_flag *
+args_find(const struct args *args, int flag)
+{
+	size_t i;
+
+	for (i = 0; i < args->flag_count; i++) {
+		if (args->flags[i].flag == flag)
+			return &args->flags[i];
+	}
+	return NULL;
+}
+
+/* The entry of FLAG, made in its place if it is new. */
+static struct args_flag *
+args_flag_add(struct args *args, int flag)
+{
+	struct args_flag *f = args_find(args, flag);
+	size_t i;
+
+	if (f != NULL) {
+		f->times++;
+		return f;
+	}
+	args->flags =
+	    mem_resize(args->flags, args->flag_count + 1, sizeof *args->flags);
+	for (i = args->flag_count; i > 0; i--) {
+		if (args->flags[i - 1].flag < flag)
+			break;
+		args->flags[i] = args->flags[i - 1];
+	}
+	args->flag_count++;
+	f = &args->flags[i];
+	memset(f, 0, sizeof *f);
+	f->flag = (unsigned char)flag;
+	f->times = 1;
+	return f;
+}
+
+/* Adds a value to the last use of a flag. */
+static struct args_value *
+args_flag_value(struct args_flag *f)
+{
+	f->values = mem_resize(f->values, f->count + 1, sizeof *f->values);
+	memset(&f->values[f->count], 0, sizeof *f->values);
+	return &f->values[f->count++];
+}
+
+void
+args_set(struct args *args, int flag, const char *value)
+{
+	struct args_flag *f = args_flag_add(args, flag);
+
+	if (value != NULL)
+		args_flag_value(f)->text = mem_strdup(value);
+}
+
+/* State of parsing: the words, and where we are. */
+struct args_reader {
+	const struct command_row *row;
+	const struct args_value *values;
+	size_t count;
+	size_t at;
+	struct args *args;
+	struct cause *cause;
+};
+
+/* The value of FLAG: REST of its word, or the next word. */
+static int
+args_read_value(struct args_reader *r, int flag, const char *rest, int kind)
+{
+	const struct args_value *next;
+
+	if (*rest != '\0') {
+		args_set(r->args, flag, rest);
+		return 0;
+	}
+	next = r->at < r->count ? &r->values[r->at] : NULL;
+	if (next == NULL ||
+	    (kind == 2 && next->text != NULL && next->text[0] == '-')) {
+		if (kind == 2) {
+			args_set(r->args, flag, NULL);
+			return 0;
+		}
+		return cause_set(r->cause, -ERR_SYNTAX,
+		    "command %s: -%c expects an argument", r->row->name, flag);
+	}
+	if (next->text == NULL)
+		return cause_set(r->cause, -ERR_SYNTAX,
+		    "command %s: -%c argument must be a string", r->row->name,
+		    flag);
+	args_set(r->args, flag, next->text);
+	r->at++;
+	return 0;
+}
+
+/* The flags in one word, after its dash. */
+static int
+args_read_flags(struct args_reader *r, const char *p)
+{
+	int flag, value;
+
+	while ((flag = (unsigned char)*p++) != '\0') {
+		if (flag == '?')
+			return cause_set(r->cause, -ERR_SYNTAX, "usage: %s %s",
+			    r->row->name, r->row->usage);
+		if (!((flag >= 'a' && flag <= 'z') ||
+			(flag >= 'A' && flag <= 'Z') ||
+			(flag >= '0' && flag <= '9')))
+			return cause_set(r->cause, -ERR_SYNTAX,
+			    "command %s: invalid flag -%c", r->row->name,
+			    flag > 0x20 && flag < 0x7f ? flag : '?');
+		if (!command_flag_value(r->row, flag, &value))
+			return cause_set(r->cause, -ERR_SYNTAX,
+			    "command %s: unknown flag -%c", r->row->name, flag);
+		if (value != 0)
+			return args_read_value(r, flag, p, value);
+		(void)args_flag_add(r->args, flag);
+	}
+	return 0;
+}
+
+/* Next kind of display-menu's arguments: name, key, commands; "" is a line. */
+static int
+args_kind_menu(const struct args *args, unsigned *state)
+{
+	const struct args_value *last;
+
+	switch (*state) {
+	case 0:
+		*state = 1;
+		return 's';
+	case 1:
+		last = &args->values[args->count - 1];
+		if (last->text != NULL && *last->text == '\0')
+			return 's'; /* a separator: this is the next name */
+		*state = 2;
+		return 's';
+	default:
+		*state = 0;
+		return 'c';
+	}
+}
+
+/* What the next argument may be: 's' or 'c'. */
+static int
+args_kind(const struct args_reader *r, unsigned *state)
+{
+	const char *kinds = r->row->kinds;
+	size_t n = strlen(kinds);
+	int kind = kinds[MIN_OF(r->args->count, n - 1)];
+
+	if (kind == 'm')
+		return args_kind_menu(r->args, state);
+	if (kind == 'r')
+		return args_has(r->args, 'C') ? 'c' : 's';
+	return kind;
+}
+
+/* All words that are left are arguments. */
+static int
+args_read_rest(struct args_reader *r)
+{
+	const struct args_value *v;
+	unsigned state = 0;
+
+	if (r->at < r->count)
+		r->args->values =
+		    mem_calloc(r->count - r->at, sizeof *r->args->values);
+	for (; r->at < r->count; r->at++) {
+		v = &r->values[r->at];
+		if (args_kind(r, &state) == 's' && v->text == NULL)
+			return cause_set(r->cause, -ERR_SYNTAX,
+			    "command %s: argument %zu must be \"string\"",
+			    r->row->name, r->args->count + 1);
+		args_value_copy(&r->args->values[r->args->count++], v);
+	}
+	return 0;
+}
+
+/* Reads flags up to the first word that is none, or "--". */
+static int
+args_read(struct args_reader *r)
+{
+	const char *word;
+	int e;
+
+	while (r->at < r->count) {
+		word = r->values[r->at].text;
+		if (word == NULL || word[0] != '-' || word[1] == '\0')
+			break;
+		r->at++;
+		if (word[1] == '-' && word[2] == '\0')
+			break;
+		if ((e = args_read_flags(r, word + 1)) != 0)
+			return e;
+	}
+	return args_read_rest(r);
+}
+
+int
+args_parse(const struct command_row *row, const struct args_value *values,
+    size_t count, struct args **out, struct cause *cause)
+{
+	struct args_reader r = {
+		.row = row, .values = values, .count = count, .cause = cause
+	};
+	int e;
+
+	if (count > ARGS_COUNT_MAX)
+		return cause_set(cause, -ERR_SYNTAX,
+		    "command %s: over %d arguments", row->name, ARGS_COUNT_MAX);
+	r.args = args_new();
+	e = args_read(&r);
+	if (e == 0 && row->min > 0 && r.args->count < (size_t)row->min)
+		e = cause_set(cause, -ERR_SYNTAX,
+		    "command %s: too few arguments (need at least %d)",
+		    row->name, row->min);
+	if (e == 0 && row->max >= 0 && r.args->count > (size_t)row->max)
+		e = cause_set(cause, -ERR_SYNTAX,
+		    "command %s: too many arguments (need at most %d)",
+		    row->name, row->max);
+	if (e != 0) {
+		args_free(r.args);
+		return e;
+	}
+	*out = r.args;
+	return 0;
+}
+
+unsigned
+args_has(const struct args *args, int flag)
+{
+	const struct args_flag *f = args_find(args, flag);
+
+	return f == NULL ? 0 : f->times;
+}
+
+const char *
+args_get(const struct args *args, int flag)
+{
+	const struct args_flag *f = args_find(args, flag);
+
+	return f == NULL || f->count == 0 ? NULL : f->values[f->count - 1].text;
+}
+
+const struct args_value *
+args_values(const struct args *args, int flag, size_t *count)
+{
+	const struct args_flag *f = args_find(args, flag);
+
+	*count = f == NULL ? 0 : f->count;
+	return f == NULL ? NULL : f->values;
+}
+
+const char *
+args_string(const struct args *args, size_t i)
+{
+	return i < args->count ? args->values[i].text : NULL;
+}
+
+struct cmdlist *
+args_block(const struct args *args, size_t i)
+{
+	return i < args->count ? args->values[i].block : NULL;
+}
+
+int
+args_text_number(const char *text, int64_t min, int64_t max, int64_t *out,
+    struct cause *cause)
+{
+	int64_t n;
+	int e;
+
+	e = str_to_int(text, INT64_MIN, INT64_MAX, &n);
+	if (e == 0 && n >= min && n <= max) {
+		*out = n;
+		return 0;
+	}
+	if (e == -ERR_SYNTAX)
+		return cause_set(
+		    cause, -ERR_SYNTAX, "value is invalid: %.256s", text);
+	if (e == 0 ? n < min : text[0] == '-')
+		return cause_set(
+		    cause, -ERR_RANGE, "value is too small: %.256s", text);
+	return cause_set(cause, -ERR_RANGE, "value is too large: %.256s", text);
+}
+
+int
+args_number(const struct args *args, int flag, int64_t min, int64_t max,
+    int64_t *out, struct cause *cause)
+{
+	const char *text = args_get(args, flag);
+
+	if (text == NULL)
+		return cause_set(cause, -ERR_NOTFOUND, "value is missing");
+	return args_text_number(text, min, max, out, cause);
+}
+
+int
+args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
+    int64_t whole, int64_t *out, struct cause *cause)
+{
+	const char *text = args_get(args, flag);
+	int64_t percent, n;
+	size_t len;
+
+	if (text == NULL)
+		return cause_set(cause, -ERR_NOTFOUND, "value is missing");
+	len = strlen(text);
+	if (len == 0 || text[len - 1] != '%')
+		return args_text_number(text, min, max, out, cause);
+	if (str_to_intn(text, len - 1, 0, 100, &percent) != 0)
+		return cause_set(
+		    cause, -ERR_SYNTAX, "value is invalid: %.256s", text);
+	n = whole * percent / 100;
+	if (n < min)
+		return cause_set(
+		    cause, -ERR_RANGE, "value is too small: %.256s", text);
+	if (n > max)
+		return cause_set(
+		    cause, -ERR_RANGE, "value is too large: %.256s", text);
+	*out = n;
+	return 0;
+}
+
+/* Writes S so that it stands inside double quotes. */
+static void
+args_template_quoted(struct buf *out, const char *s)
+{
+	for (; *s != '\0'; s++) {
+		if (strchr("\"\\$;~", *s) != NULL)
+			(void)buf_add_u8(out, '\\');
+		(void)buf_add_u8(out, (uint8_t)*s);
+	}
+}
+
+/*
+ * Reads the place holder at P (after its first %).
+ * Out:     *index  which value, *quoted  whether to escape it
+ * Returns: bytes used, 0 if it is none.
+ */
+static size_t
+args_template_place(const char *p, size_t *index, bool *quoted)
+{
+	size_t n;
+
+	if (*p >= '1' && *p <= '9')
+		*index = (size_t)(*p - '1');
+	else if (*p == '%')
+		*index = 0;
+	else
+		return 0;
+	n = p[1] == '%' ? 2 : 1;
+	*quoted = n == 2;
+	return n;
+}
+
+char *
+args_template_new(const char *template, const char *const *values, size_t count)
+{
+	struct buf out;
+	bool first = true, quoted;
+	size_t n, index;
+	char *text;
+	const char *p;
+
+	buf_init(&out, ARGS_TEMPLATE_MAX);
+	for (p = template; *p != '\0' && !out.overflow; p++) {
+		if (*p != '%' ||
+		    (n = args_template_place(p + 1, &index, &quoted)) == 0 ||
+		    (p[1] == '%' && !first) || index >= count) {
+			(void)buf_add_u8(&out, (uint8_t)*p);
+			continue;
+		}
+		if (p[1] == '%')
+			first = false;
+		if (quoted)
+			args_template_quoted(&out, values[index]);
+		else
+			(void)buf_add_str(&out, values[index]);
+		p += n;
+	}
+	text = buf_steal(&out, NULL);
+	buf_fini(&out);
+	return text;
+}

@@ -1,0 +1,579 @@
+#include "config.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "conf/cmdlist.h"
+
+/* Longest text that cmdlist_print_new and cmd_quote_new make. */
+#define CMDLIST_PRINT_MAX ((size_t)1 << 20)
+
+struct cmd_file *
+cmd_file_new(const char *name)
+{
+	struct cmd_file *file;
+	size_t n = strlen(name) + 1;
+
+	file = mem_alloc(sizeof *file + n);
+	file->refs = 1;
+	memcpy(file->name, name, n);
+	return file;
+}
+
+struct cmd_file *
+cmd_file_ref(struct cmd_file *file)
+{
+	if (file != NULL)
+		file->refs++;
+	return file;
+}
+
+void
+cmd_file_unref(struct cmd_file *file)
+{
+	if (file != NULL && --file->refs == 0)
+		mem_free(file);
+}
+
+const char *
+cmd_file_name(const struct cmd *cmd)
+{
+	return cmd->file == NULL ? NULL : cmd->file->name;
+}
+
+void
+args_value_fini(struct args_value *v)
+{
+	mem_free(v->text);
+	cmdlist_unref(v->block);
+	v->text = NULL;
+	v->block = NULL;
+}
+
+void
+args_value_copy(struct args_value *out, const struct args_value *v)
+{
+	out->text = v->text == NULL ? NULL : mem_strdup(v->text);
+	out->block = v->block == NULL ? NULL : cmdlist_ref(v->block);
+}
+
+struct args *
+args_new(void)
+{
+	return mem_zalloc(sizeof(struct args));
+}
+
+static void
+args_values_free(struct args_value *values, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		args_value_fini(&values[i]);
+	mem_free(values);
+}
+
+void
+args_free(struct args *args)
+{
+	size_t i;
+
+	if (args == NULL)
+		return;
+	for (i = 0; i < args->flag_count; i++)
+		args_values_free(args->flags[i].values, args->flags[i].count);
+	mem_free(args->flags);
+	args_values_free(args->values, args->count);
+	mem_free(args);
+}
+
+static struct args_value *
+args_values_copy(const struct args_value *values, size_t count)
+{
+	struct args_value *out;
+	size_t i;
+
+	if (count == 0)
+		return NULL;
+	out = mem_calloc(count, sizeof *out);
+	for (i = 0; i < count; i++)
+		args_value_copy(&out[i], &values[i]);
+	return out;
+}
+
+struct args *
+args_copy(const struct args *args)
+{
+	struct args *out = args_new();
+	size_t i;
+
+	out->count = args->count;
+	out->values = args_values_copy(args->values, args->count);
+	out->flag_count = args->flag_count;
+	if (args->flag_count == 0)
+		return out;
+	out->flags = mem_calloc(args->flag_count, sizeof *out->flags);
+	for (i = 0; i < args->flag_count; i++) {
+		out->flags[i] = args->flags[i];
+		out->flags[i].values = args_values_copy(
+		    args->flags[i].values, args->flags[i].count);
+	}
+	return out;
+}
+
+static bool
+args_values_equal(const struct args_value *a, size_t a_count,
+    const struct args_value *b, size_t b_count)
+{
+	size_t i;
+
+	if (a_count != b_count)
+		return false;
+	for (i = 0; i < a_count; i++) {
+		if ((a[i].text == NULL) != (b[i].text == NULL))
+			return false;
+		if (a[i].text != NULL && strcmp(a[i].text, b[i].text) != 0)
+			return false;
+		if (a[i].text == NULL && !cmdlist_equal(a[i].block, b[i].block))
+			return false;
+	}
+	return true;
+}
+
+bool
+args_equal(const struct args *a, const struct args *b)
+{
+	const struct args_flag *f, *g;
+	size_t i;
+
+	if (a->flag_count != b->flag_count)
+		return false;
+	for (i = 0; i < a->flag_count; i++) {
+		f = &a->flags[i];
+		g = &b->flags[i];
+		if (f->flag != g->flag || f->times != g->times ||
+		    !args_values_equal(
+			f->values, f->count, g->values, g->count))
+			return false;
+	}
+	return args_values_equal(a->values, a->count, b->values, b->count);
+}
+
+struct cmd *
+cmd_new(const struct command_row *row, struct args *args, struct cmd_file *file,
+    unsigned line, unsigned group)
+{
+	struct cmd *cmd = mem_alloc(sizeof *cmd);
+
+	cmd->row = row;
+	cmd->args = args;
+	cmd->file = cmd_file_ref(file);
+	cmd->line = line;
+	cmd->group = group;
+	return cmd;
+}
+
+void
+cmd_free(struct cmd *cmd)
+{
+	if (cmd == NULL)
+		return;
+	args_free(cmd->args);
+	cmd_file_unref(cmd->file);
+	mem_free(cmd);
+}
+
+struct cmdlist *
+cmdlist_new(void)
+{
+	struct cmdlist *list = mem_zalloc(sizeof *list);
+
+	list->refs = 1;
+	return list;
+}
+
+struct cmdlist *
+cmdlist_ref(struct cmdlist *list)
+{
+	list->refs++;
+	return list;
+}
+
+void
+cmdlist_unref(struct cmdlist *list)
+{
+	size_t i;
+
+	if (list == NULL || --list->refs > 0)
+		return;
+	for (i = 0; i < list->count; i++)
+		cmd_free(list->cmds[i]);
+	mem_free(list->cmds);
+	mem_free(list);
+}
+
+void
+cmdlist_append(struct cmdlist *list, struct cmd *cmd)
+{
+	if (list->count == list->cap) {
+		list->cap = list->cap == 0 ? 2 : list->cap * 2;
+		list->cmds =
+		    mem_resize(list->cmds, list->cap, sizeof *list->cmds);
+	}
+	list->cmds[list->count++] = cmd;
+	if (cmd->group > list->groups)
+		list->groups = cmd->group;
+}
+
+void
+cmdlist_move(struct cmdlist *list, struct cmdlist *from)
+{
+	unsigned base = list->groups + 1;
+	size_t i;
+
+	for (i = 0; i < from->count; i++) {
+		from->cmds[i]->group += base;
+		cmdlist_append(list, from->cmds[i]);
+	}
+	from->count = 0;
+}
+
+bool
+cmdlist_equal(const struct cmdlist *a, const struct cmdlist *b)
+{
+	bool a_same, b_same;
+	size_t i;
+
+	if (a->count != b->count)
+		return false;
+	for (i = 0; i < a->count; i++) {
+		if (a->cmds[i]->row != b->cmds[i]->row ||
+		    !args_equal(a->cmds[i]->args, b->cmds[i]->args))
+			return false;
+		if (i == 0)
+			continue;
+		a_same = a->cmds[i]->group == a->cmds[i - 1]->group;
+		b_same = b->cmds[i]->group == b->cmds[i - 1]->group;
+		if (a_same != b_same)
+			return false;
+	}
+	return true;
+}
+
+/* Characters that have a one-letter escape. */
+static int
+cmd_quote_letter(unsigned char c)
+{
+	switch (c) {
+	case '\n':
+		return 'n';
+	case '\r':
+		return 'r';
+	case '\t':
+		return 't';
+	case '\033':
+		return 'e';
+	default:
+		return 0;
+	}
+}
+
+/* Whether the "$" at P would begin a variable. */
+static bool
+cmd_quote_dollar(const char *p)
+{
+	return (p[1] >= 'a' && p[1] <= 'z') || (p[1] >= 'A' && p[1] <= 'Z') ||
+	       p[1] == '_' || p[1] == '{';
+}
+
+/* Bytes of printable UTF-8 at P, which is not ASCII; 0 if it is none. */
+static size_t
+cmd_quote_utf8(const char *p)
+{
+	uint32_t cp;
+	size_t n;
+
+	n = utf8_decode_final((const uint8_t *)p, strnlen(p, UTF8_MAX), &cp);
+	if (n < 2 || cp < 0xa0 || cp == UTF8_REPLACEMENT)
+		return 0;
+	return n;
+}
+
+/* Whether C stands for itself in any kind of word. */
+static bool
+cmd_quote_plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x7f && c != '\\' && c != '$' && c != '"' &&
+	       c != '~';
+}
+
+/* Writes the special byte or character at P; returns the bytes of it. */
+static size_t
+cmd_quote_one(struct buf *out, const char *p, bool first, char quote)
+{
+	int letter = cmd_quote_letter((unsigned char)*p);
+	size_t n;
+
+	if (letter != 0) {
+		(void)buf_addf(out, "\\%c", letter);
+		return 1;
+	}
+	if (*p == '\\' || (*p == '"' && quote == '"') || (*p == '~' && first) ||
+	    (*p == '$' && cmd_quote_dollar(p))) {
+		(void)buf_addf(out, "\\%c", *p);
+		return 1;
+	}
+	if (*p == '$' || *p == '"' || *p == '~') {
+		(void)buf_add_u8(out, (uint8_t)*p);
+		return 1;
+	}
+	if ((n = cmd_quote_utf8(p)) != 0) {
+		(void)buf_add(out, p, n);
+		return n;
+	}
+	(void)buf_addf(out, "\\%03o", (unsigned char)*p);
+	return 1;
+}
+
+/* The inside of a word that stands in QUOTE (0 for none). */
+static void
+cmd_quote_body(struct buf *out, const char *s, char quote)
+{
+	const char *p = s, *run;
+
+	while (*p != '\0') {
+		for (run = p; cmd_quote_plain((unsigned char)*p); p++)
+			;
+		if (p > run)
+			(void)buf_add(out, run, (size_t)(p - run));
+		if (*p != '\0')
+			p += cmd_quote_one(out, p, p == s, quote);
+	}
+}
+
+/* The quote that S is best written in, or 0. */
+static char
+cmd_quote_choose(const char *s)
+{
+	const char *p;
+
+	if (strpbrk(s, " #';${}%") != NULL)
+		return '"';
+	if (strchr(s, '"') == NULL)
+		return 0;
+	/* Escapes mean nothing in single quotes. */
+	for (p = s; *p != '\0'; p++) {
+		if (*p != '"' && *p != '~' &&
+		    !cmd_quote_plain((unsigned char)*p))
+			return '"';
+	}
+	return '\'';
+}
+
+void
+cmd_quote(struct buf *out, const char *s)
+{
+	char quote;
+
+	if (*s == '\0') {
+		(void)buf_add_str(out, "''");
+		return;
+	}
+	quote = cmd_quote_choose(s);
+	if (s[1] == '\0' && s[0] != ' ' && (quote != 0 || s[0] == '~'))
+		(void)buf_addf(out, "\\%c", s[0]);
+	else if (quote == '\'')
+		(void)buf_addf(out, "'%s'", s);
+	else if (quote != 0) {
+		(void)buf_add_u8(out, (uint8_t)quote);
+		cmd_quote_body(out, s, quote);
+		(void)buf_add_u8(out, (uint8_t)quote);
+	} else
+		cmd_quote_body(out, s, 0);
+}
+
+char *
+cmd_quote_new(const char *s)
+{
+	struct buf out;
+	char *text;
+
+	buf_init(&out, CMDLIST_PRINT_MAX);
+	cmd_quote(&out, s);
+	text = buf_steal(&out, NULL);
+	buf_fini(&out);
+	return text;
+}
+
+void
+args_value_print(const struct args_value *v, struct buf *out)
+{
+	if (v->text != NULL) {
+		cmd_quote(out, v->text);
+		return;
+	}
+	(void)buf_add_str(out, "{ ");
+	cmdlist_print(v->block, 0, out);
+	(void)buf_add_str(out, v->block->count == 0 ? "}" : " }");
+}
+
+/* A blank between what was printed since START and what follows. */
+static void
+args_print_blank(struct buf *out, size_t start)
+{
+	if (out->len > start)
+		(void)buf_add_u8(out, ' ');
+}
+
+/* All flags that take no value, as one word. */
+static void
+args_print_flags(const struct args *args, const struct command_row *row,
+    struct buf *out, size_t start)
+{
+	bool first = true;
+	unsigned times;
+	size_t i;
+	int value;
+
+	for (i = 0; i < args->flag_count; i++) {
+		if (!command_flag_value(row, args->flags[i].flag, &value) ||
+		    value != 0)
+			continue;
+		if (first) {
+			args_print_blank(out, start);
+			(void)buf_add_u8(out, '-');
+			first = false;
+		}
+		for (times = 0; times < args->flags[i].times; times++)
+			(void)buf_add_u8(out, args->flags[i].flag);
+	}
+}
+
+/* All flags with a value: -f value. */
+static void
+args_print_values(const struct args *args, const struct command_row *row,
+    struct buf *out, size_t start)
+{
+	const struct args_flag *f;
+	size_t i, j;
+	int value;
+
+	for (i = 0; i < args->flag_count; i++) {
+		f = &args->flags[i];
+		value = 0;
+		(void)command_flag_value(row, f->flag, &value);
+		for (j = 0; j < f->count; j++) {
+			args_print_blank(out, start);
+			(void)buf_addf(out, "-%c", f->flag);
+			/* A dash is only taken for an optional value if near. */
+			if (value != 2 || f->values[j].text == NULL ||
+			    f->values[j].text[0] != '-')
+				(void)buf_add_u8(out, ' ');
+			args_value_print(&f->values[j], out);
+		}
+	}
+}
+
+/* Flags whose optional value is missing; false if there are none. */
+static bool
+args_print_bare(const struct args *args, const struct command_row *row,
+    struct buf *out, size_t start)
+{
+	const struct args_flag *f;
+	bool any = false;
+	size_t i, times;
+	int value;
+
+	for (i = 0; i < args->flag_count; i++) {
+		f = &args->flags[i];
+		if (!command_flag_value(row, f->flag, &value) || value != 2)
+			continue;
+		for (times = f->count; times < f->times; times++) {
+			args_print_blank(out, start);
+			(void)buf_addf(out, "-%c", f->flag);
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* Whether V would be taken for a flag. */
+static bool
+args_looks_like_flag(const struct args_value *v)
+{
+	return v->text != NULL && v->text[0] == '-' && v->text[1] != '\0';
+}
+
+void
+args_print(
+    const struct args *args, const struct command_row *row, struct buf *out)
+{
+	size_t i, start = out->len;
+	bool bare;
+
+	args_print_flags(args, row, out, start);
+	args_print_values(args, row, out, start);
+	bare = args_print_bare(args, row, out, start);
+	if (args->count > 0 &&
+	    (bare || args_looks_like_flag(&args->values[0]))) {
+		args_print_blank(out, start);
+		(void)buf_add_str(out, "--");
+	}
+	for (i = 0; i < args->count; i++) {
+		args_print_blank(out, start);
+		args_value_print(&args->values[i], out);
+	}
+}
+
+void
+cmd_print(const struct cmd *cmd, struct buf *out)
+{
+	size_t before;
+
+	(void)buf_add_str(out, cmd->row->name);
+	(void)buf_add_u8(out, ' ');
+	before = out->len;
+	args_print(cmd->args, cmd->row, out);
+	if (out->len == before && !out->overflow)
+		buf_truncate(out, before - 1);
+}
+
+void
+cmdlist_print(const struct cmdlist *list, unsigned flags, struct buf *out)
+{
+	const char *sep;
+	bool same;
+	size_t i;
+
+	for (i = 0; i < list->count && !out->overflow; i++) {
+		if (i > 0) {
+			same = list->cmds[i]->group == list->cmds[i - 1]->group;
+			if (same)
+				sep =
+				    (flags & CMDLIST_ESCAPED) ? " \\; " : " ; ";
+			else if (flags & CMDLIST_LINES)
+				sep = "\n";
+			else
+				sep = (flags & CMDLIST_ESCAPED) ? " \\;\\; "
+								: " ;; ";
+			(void)buf_add_str(out, sep);
+		}
+		cmd_print(list->cmds[i], out);
+	}
+	if (list->count > 0 && (flags & CMDLIST_LINES))
+		(void)buf_add_u8(out, '\n');
+}
+
+char *
+cmdlist_print_new(const struct cmdlist *list, unsigned flags)
+{
+	struct buf out;
+	char *text;
+
+	buf_init(&out, CMDLIST_PRINT_MAX);
+	cmdlist_print(list, flags, &out);
+	text = buf_steal(&out, NULL);
+	buf_fini(&out);
+	return text;
+}

@@ -1,0 +1,113 @@
+#include "config.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "conf/command.h"
+
+/* Room for the names that an ambiguous beginning could mean. */
+#define COMMAND_LIST_MAX 4096
+
+static const struct command_row command_rows[] = {
+#define X(i, n, a, sp, mn, mx, k, s, t, w, when_, u, h) \
+ [COMMAND_##i] = { .id = COMMAND_##i,                   \
+	 .name = (n),                                   \
+	 .alias = (a),                                  \
+	 .spec = (sp),                                  \
+	 .min = (mn),                                   \
+	 .max = (mx),                                   \
+	 .kinds = (k),                                  \
+	 .source = (s),                                 \
+	 .target = (t),                                 \
+	 .what = (w),                                   \
+	 .when = COMMAND_##when_,                       \
+	 .usage = (u),                                  \
+	 .help = (h) },
+#include "conf/command.def"
+#undef X
+};
+
+_Static_assert(ARRAY_LEN(command_rows) == COMMAND_COUNT, "a row for each id");
+_Static_assert(COMMAND_COUNT == 92, "the commands of the surface");
+
+const struct command_row *
+command_row(enum command_id id)
+{
+	bug_assert((unsigned)id < COMMAND_COUNT);
+	return &command_rows[id];
+}
+
+/* First row whose name is not before NAME. */
+static size_t
+command_lower(const char *name)
+{
+	size_t lo = 0, hi = COMMAND_COUNT, mid;
+
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if (strcmp(command_rows[mid].name, name) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static int
+command_ambiguous(const char *name, size_t first, size_t n, struct cause *cause)
+{
+	struct buf list;
+	size_t i;
+
+	buf_init(&list, COMMAND_LIST_MAX);
+	for (i = first;
+	     i < COMMAND_COUNT && strncmp(command_rows[i].name, name, n) == 0;
+	     i++)
+		(void)buf_addf(&list, "%s%s", i == first ? "" : ", ",
+		    command_rows[i].name);
+	cause_set(cause, -ERR_AMBIGUOUS, "ambiguous command: %s, could be: %s",
+	    name, buf_cstr(&list));
+	buf_fini(&list);
+	return -ERR_AMBIGUOUS;
+}
+
+int
+command_find(
+    const char *name, const struct command_row **row, struct cause *cause)
+{
+	size_t i, at, n = strlen(name);
+
+	for (i = 0; i < COMMAND_COUNT; i++) {
+		if (command_rows[i].alias != NULL &&
+		    strcmp(command_rows[i].alias, name) == 0) {
+			*row = &command_rows[i];
+			return 0;
+		}
+	}
+	at = command_lower(name);
+	if (n == 0 || at == COMMAND_COUNT ||
+	    strncmp(command_rows[at].name, name, n) != 0)
+		return cause_set(
+		    cause, -ERR_NOTFOUND, "unknown command: %.256s", name);
+	if (command_rows[at].name[n] != '\0' && at + 1 < COMMAND_COUNT &&
+	    strncmp(command_rows[at + 1].name, name, n) == 0)
+		return command_ambiguous(name, at, n, cause);
+	*row = &command_rows[at];
+	return 0;
+}
+
+bool
+command_flag_value(const struct command_row *row, int f, int *value)
+{
+	const char *p;
+	int n = 0;
+
+	if (f == ':' || f == '\0' || (p = strchr(row->spec, f)) == NULL)
+		return false;
+	while (p[1 + n] == ':')
+		n++;
+	if (value != NULL)
+		*value = n;
+	return true;
+}
