@@ -33,7 +33,7 @@ typedef uint64_t key_code;
 #define KEY_CAPS (UINT64_C(1) << 38)  /* lock states: never bound */
 #define KEY_NUM (UINT64_C(1) << 39)
 #define KEY_MODS \
-	(KEY_SHIFT | KEY_META | KEY_CTRL | KEY_SUPER | KEY_HYPER | KEY_META2)
+ (KEY_SHIFT | KEY_META | KEY_CTRL | KEY_SUPER | KEY_HYPER | KEY_META2)
 #define KEY_LOCKS (KEY_CAPS | KEY_NUM)
 
 /* key.def: X(NAME, "tmux name") in order; one row per named key. */
@@ -50,11 +50,15 @@ enum key_special {
 /* Name of a special key as in key.def, or NULL. */
 const char *key_special_name(uint32_t base);
 
-enum key_event_type { KEY_PRESS, KEY_REPEAT, KEY_RELEASE };
+enum key_event_type {
+	KEY_PRESS,
+	KEY_REPEAT,
+	KEY_RELEASE
+};
 
 struct key_event {
 	key_code key;
-	uint32_t shifted;  /* kitty alternate: key with shift, 0 unknown */
+	uint32_t shifted;     /* kitty alternate: key with shift, 0 unknown */
 	uint32_t base_layout; /* kitty alternate: US layout key, 0 unknown */
 	enum key_event_type type;
 	char text[32]; /* UTF-8 the key would insert, "" if none */
@@ -75,7 +79,11 @@ enum mouse_button {
 	MOUSE_11 = 11,
 };
 
-enum mouse_action { MOUSE_PRESS, MOUSE_RELEASE, MOUSE_MOTION };
+enum mouse_action {
+	MOUSE_PRESS,
+	MOUSE_RELEASE,
+	MOUSE_MOTION
+};
 
 struct mouse_event {
 	enum mouse_action action;

@@ -24,7 +24,7 @@ enum pen_attr {
 	PEN_CONCEAL = 1 << 5,
 	PEN_STRIKE = 1 << 6,
 	PEN_OVERLINE = 1 << 7,
-	PEN_UL_SHIFT = 8, /* three bits: 0 none, 1 single, 2 double, */
+	PEN_UL_SHIFT = 8,     /* three bits: 0 none, 1 single, 2 double, */
 	PEN_UL_MASK = 7 << 8, /* 3 curly, 4 dotted, 5 dashed */
 	PEN_ACS = 1 << 11,    /* drawn with the terminal's line set (styles) */
 	PEN_PROTECTED = 1 << 12, /* DECSCA: not erased by DECSED, DECSEL */
@@ -42,7 +42,7 @@ enum pen_underline {
 struct pen {
 	colour fg;
 	colour bg;
-	colour ul; /* underline colour */
+	colour ul;      /* underline colour */
 	uint32_t attrs; /* enum pen_attr */
 };
 
@@ -50,7 +50,7 @@ static inline bool
 pen_equal(const struct pen *a, const struct pen *b)
 {
 	return a->fg == b->fg && a->bg == b->bg && a->ul == b->ul &&
-	    a->attrs == b->attrs;
+	       a->attrs == b->attrs;
 }
 
 static inline enum pen_underline
@@ -62,14 +62,18 @@ pen_underline(const struct pen *p)
 static inline void
 pen_set_underline(struct pen *p, enum pen_underline u)
 {
-	p->attrs = (p->attrs & ~(uint32_t)PEN_UL_MASK) |
-	    (uint32_t)u << PEN_UL_SHIFT;
+	p->attrs = (p->attrs & ~(uint32_t)PEN_UL_MASK) | (uint32_t)u
+							     << PEN_UL_SHIFT;
 }
 
 /*
  * Writes the SGR sequence (with its CSI and m) that changes FROM into TO to
- * OUT (at least PEN_SGR_MAX bytes); 0 bytes if they are equal.  Underline
- * styles and colours in colon form, RGB as 38;2;r;g;b.
+ * OUT (at least PEN_SGR_MAX bytes, not terminated) and returns its length: 0
+ * if a terminal draws both alike.  It is the shorter of changing what differs
+ * and starting from a reset (CSI 0 m), CSI m for the default pen.  Underline
+ * styles and colours in colon form (4:3, 58:2::r:g:b), RGB as 38;2;r;g;b.
+ * Colours that are no palette index or RGB count as default (the caller has
+ * resolved themes); PEN_ACS and PEN_PROTECTED are not SGR's.
  */
 #define PEN_SGR_MAX 128
 size_t pen_sgr(const struct pen *from, const struct pen *to, char *out);
