@@ -8,8 +8,12 @@
  * Units:     bytes; counts are elements (array) or pairs (map).
  * Errors:    sticky in struct rd: -ERR_TYPE (another type than asked),
  *            -ERR_TRUNCATED, -ERR_LIMIT (depth, count or length over a limit).
- *            A count larger than the bytes left is refused before anything
- *            is read, so that no caller allocates by a hostile prefix.
+ *            A count larger than the bytes left (two a pair) is refused
+ *            before anything is read, so that no caller allocates by a
+ *            hostile prefix.  The unused byte 0xc1 is -ERR_TYPE.  Integers
+ *            are read in any width and either signedness, strings with any
+ *            bytes (utf8_valid is the caller's).  Writers have no result:
+ *            check the buffer's `overflow` once at the end.
  * Source:    msgpack specification; the writer is msgpack-c's pack_template.h.
  * Tests:     regress/unit/check_pack.c (msgpack-c's unpacker as the oracle)
  */
@@ -39,9 +43,13 @@ enum pack_type {
 /* Type of the next value, without taking it. */
 enum pack_type pack_peek(const struct rd *r);
 
+/*
+ * Takes one value of the named type; 0 on error.  -ERR_RANGE: below 0 or over
+ * MAX for uint, above INT64_MAX for int.
+ */
 void pack_get_nil(struct rd *r);
 bool pack_get_bool(struct rd *r);
-uint64_t pack_get_uint(struct rd *r, uint64_t max); /* > max: -ERR_RANGE */
+uint64_t pack_get_uint(struct rd *r, uint64_t max);
 int64_t pack_get_int(struct rd *r);
 double pack_get_double(struct rd *r);
 
@@ -55,9 +63,17 @@ const uint8_t *pack_get_bin(struct rd *r, size_t max, size_t *len);
 uint32_t pack_get_array(struct rd *r, uint32_t max);
 uint32_t pack_get_map(struct rd *r, uint32_t max);
 
-/* Skips one value of any type, nested at most PACK_DEPTH_MAX deep. */
+/*
+ * Skips one value of any type with all it holds.  Arrays and maps may be
+ * nested PACK_DEPTH_MAX deep, one more is -ERR_LIMIT.
+ */
 void pack_skip(struct rd *r);
 
+/*
+ * Append one value, in its shortest form (integers by value: put_int of 5 and
+ * put_uint of 5 write the same byte; doubles are always 9 bytes).  An array's
+ * or map's COUNT elements or pairs are to follow.
+ */
 void pack_put_nil(struct buf *b);
 void pack_put_bool(struct buf *b, bool v);
 void pack_put_uint(struct buf *b, uint64_t v);

@@ -181,7 +181,11 @@ vt_line_clone(struct vt_pool *pool, const struct vt_line *src)
 		line->nlinks = src->nlinks;
 	}
 	if (src->ntext > 0) {
-		vt_line_text_room(line, src->ntext);
+		/* Not by vt_line_text_room: the cells already point into it. */
+		if (line->captext < src->ntext) {
+			line->text = mem_resize(line->text, src->ntext, 1);
+			line->captext = src->ntext;
+		}
 		memcpy(line->text, src->text, src->ntext);
 		line->ntext = src->ntext;
 	}

@@ -1,0 +1,92 @@
+/*
+ * client/term/in.h - what the user's terminal sends, as events.
+ *
+ * Purpose:   bytes of a tty to keys, text, mouse, pastes, focus and the
+ *            terminal's answers, for every encoding that terminals use
+ *            (legacy, modifyOtherKeys, CSI u, kitty with all its levels; X10,
+ *            UTF-8, urxvt, SGR and pixel mouse).
+ * Ownership: the decoder owns its buffer; what an event points at is valid
+ *            during the callback only.
+ * Units:     milliseconds; mouse cells and pixels 0-based.
+ * Errors:    what is no sequence is dropped and counted; nothing a terminal
+ *            sends makes it fail or grow beyond TERM_IN_MAX bytes.
+ * Source:    ECMA-48, xterm's control sequences, the kitty keyboard protocol.
+ *            libtickit does not decode input: its shortest escape time is
+ *            50 ms, it hides replies and pastes, and four bytes crash it.
+ * Tests:     regress/unit/check_term_in.c, regress/fuzz/fuzz_term_in.c
+ */
+#ifndef CLIENT_TERM_IN_H
+#define CLIENT_TERM_IN_H
+
+#include "base/key.h"
+
+#define TERM_IN_MAX (2u << 20) /* longest sequence: an OSC 52 reply */
+#define TERM_IN_PARAMS 16
+
+enum term_event_kind {
+	TERM_TEXT,  /* cp: one code point typed without modifiers */
+	TERM_KEY,   /* key */
+	TERM_MOUSE, /* mouse; cells or, in pixel mode, px and py only */
+	TERM_PASTE, /* data; begin and end */
+	TERM_FOCUS, /* gained */
+	TERM_REPLY, /* reply, and params or data */
+};
+
+enum term_reply {
+	TERM_REPLY_DA1,       /* params */
+	TERM_REPLY_DA2,       /* params */
+	TERM_REPLY_DA3,       /* data: hex */
+	TERM_REPLY_XTVERSION, /* data: text */
+	TERM_REPLY_MODE,      /* params: mode, value (DECRPM) */
+	TERM_REPLY_CURSOR,    /* params: row, column, 1-based (CPR) */
+	TERM_REPLY_STATUS,    /* params: DSR */
+	TERM_REPLY_THEME,     /* params: 1 dark, 2 light */
+	TERM_REPLY_KITTY,     /* params: flags in force */
+	TERM_REPLY_SIZE,      /* params: as CSI t and CSI 48 t give them */
+	TERM_REPLY_DECRQSS,   /* params[0]: 1 valid; data */
+	TERM_REPLY_TCAP,      /* params[0]: 1 valid; data: hex=hex */
+	TERM_REPLY_OSC,       /* params[0]: number; data: the rest */
+	TERM_REPLY_GRAPHICS,  /* data: kitty graphics answer */
+};
+
+struct term_event {
+	enum term_event_kind kind;
+	uint32_t cp;
+	struct key_event key;
+	struct mouse_event mouse;
+	bool begin;
+	bool end;
+	bool gained;
+	enum term_reply reply;
+	unsigned nparams;
+	uint32_t params[TERM_IN_PARAMS];
+	const uint8_t *data;
+	size_t len;
+};
+
+typedef void (*term_in_fn)(void *arg, const struct term_event *ev);
+
+struct term_in;
+
+struct term_in *term_in_new(term_in_fn fn, void *arg);
+void term_in_free(struct term_in *in);
+
+/* How long an escape may wait for what follows it (default 10 ms). */
+void term_in_set_escape_time(struct term_in *in, mono_ms ms);
+
+/* The mouse reports pixels (1016): px and py are set instead of cells. */
+void term_in_set_pixels(struct term_in *in, bool pixels);
+
+/* A CPR was asked for: "CSI row ; column R" is its answer, not F3. */
+void term_in_expect_cursor(struct term_in *in);
+
+void term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n);
+
+/* When to call term_in_timeout; MONO_NEVER if nothing waits. */
+mono_ms term_in_deadline(const struct term_in *in);
+void term_in_timeout(struct term_in *in, mono_ms now);
+
+/* Sequences dropped because nothing here knows them. */
+uint64_t term_in_dropped(const struct term_in *in);
+
+#endif

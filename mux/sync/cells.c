@@ -1,0 +1,408 @@
+#include "mux/sync/cells.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "base/utf8.h"
+
+/*
+ * Bytes from 0x20 on are UTF-8, one code point a cell.  Below stand codes:
+ */
+enum cells_code {
+	CELLS_END = 0x00,     /* the end; what lies behind stays as it is */
+	CELLS_NARROW = 0x01,  /* the following cells are one column wide */
+	CELLS_WIDE = 0x02,    /* two columns wide */
+	CELLS_CLUSTER = 0x03, /* u8 length, that much UTF-8: one cell */
+	CELLS_PEN = 0x04,   /* u8 mask, the fields it names: pen from here on */
+	CELLS_PLAIN = 0x05, /* the default pen, no link */
+	CELLS_BLANK = 0x06, /* varint count: cells never written */
+	CELLS_REPEAT = 0x07, /* varint count: the last code point again */
+	CELLS_PAD = 0x08,    /* the column that a wrapped wide cell left free */
+	CELLS_ERASE = 0x09,  /* the end; the rest of the row is blank */
+	CELLS_CONTROL = 0x0a, /* varint: a code point below 0x20 (never made) */
+};
+
+/* Fields of CELLS_PEN; what is not named is the default. */
+enum cells_pen {
+	CELLS_PEN_FG = 1,
+	CELLS_PEN_BG = 2,
+	CELLS_PEN_UL = 4,
+	CELLS_PEN_ATTRS = 8,
+	CELLS_PEN_LINK = 16,
+	CELLS_PEN_ALL = 31,
+};
+
+#define CELLS_REPEAT_MIN 4
+
+void
+sync_put_varint(struct buf *b, uint64_t v)
+{
+	uint8_t bytes[8];
+	struct wr w;
+
+	wr_init(&w, bytes, sizeof(bytes));
+	wr_varint(&w, v);
+	(void)buf_add(b, bytes, wr_len(&w));
+}
+
+/* u8 kind, then what the kind needs: index one byte, RGB three, else one. */
+static void
+colour_put(struct buf *b, colour c)
+{
+	(void)buf_add_u8(b, (uint8_t)colour_kind(c));
+	if (colour_kind(c) == COLOUR_KIND_RGB) {
+		(void)buf_add_u8(b, (uint8_t)(c >> 16));
+		(void)buf_add_u8(b, (uint8_t)(c >> 8));
+	}
+	(void)buf_add_u8(b, (uint8_t)c);
+}
+
+static colour
+colour_get(struct rd *r)
+{
+	uint32_t kind, v = 0;
+
+	kind = rd_u8(r);
+	if (kind > COLOUR_KIND_THEME)
+		rd_fail(r, -ERR_PEER);
+	if (kind == COLOUR_KIND_RGB) {
+		v = (uint32_t)rd_u8(r) << 16;
+		v |= (uint32_t)rd_u8(r) << 8;
+	}
+	return kind << 24 | v | rd_u8(r);
+}
+
+static void
+link_put(struct buf *b, const struct vt_link *link)
+{
+	sync_put_varint(b, link->uri_len);
+	(void)buf_add(b, vt_link_uri(link), link->uri_len);
+	sync_put_varint(b, link->id_len);
+	(void)buf_add(b, vt_link_id(link), link->id_len);
+}
+
+static void
+pen_put(struct buf *b, const struct pen *pen, const struct vt_link *link)
+{
+	uint8_t mask = 0;
+
+	if (pen->fg != COLOUR_DEFAULT)
+		mask |= CELLS_PEN_FG;
+	if (pen->bg != COLOUR_DEFAULT)
+		mask |= CELLS_PEN_BG;
+	if (pen->ul != COLOUR_DEFAULT)
+		mask |= CELLS_PEN_UL;
+	if (pen->attrs != 0)
+		mask |= CELLS_PEN_ATTRS;
+	if (link != NULL)
+		mask |= CELLS_PEN_LINK;
+	if (mask == 0) {
+		(void)buf_add_u8(b, CELLS_PLAIN);
+		return;
+	}
+	(void)buf_add_u8(b, CELLS_PEN);
+	(void)buf_add_u8(b, mask);
+	if (mask & CELLS_PEN_FG)
+		colour_put(b, pen->fg);
+	if (mask & CELLS_PEN_BG)
+		colour_put(b, pen->bg);
+	if (mask & CELLS_PEN_UL)
+		colour_put(b, pen->ul);
+	if (mask & CELLS_PEN_ATTRS)
+		sync_put_varint(b, pen->attrs);
+	if (mask & CELLS_PEN_LINK)
+		link_put(b, link);
+}
+
+/* What the encoder has said so far. */
+struct cells_put {
+	struct buf *b;
+	const struct vt_line *line;
+	const struct pen *pen;
+	const struct vt_link *link;
+	unsigned style; /* index already compared, or UINT_MAX */
+	bool wide;
+};
+
+static void
+cells_put_style(struct cells_put *p, struct vt_cell c, unsigned col)
+{
+	const struct pen *pen;
+	const struct vt_link *link;
+
+	if (c.style == p->style)
+		return;
+	p->style = c.style;
+	pen = vt_line_pen(p->line, col);
+	link = vt_line_link(p->line, col);
+	if (pen_equal(pen, p->pen) &&
+	    (link == p->link || (link != NULL && p->link != NULL &&
+				    vt_link_equal(link, p->link))))
+		return;
+	pen_put(p->b, pen, link);
+	p->pen = pen;
+	p->link = link;
+}
+
+/* Equal cells (same content and style index) from COL on, COL included. */
+static unsigned
+cells_same(const struct vt_line *line, unsigned col, unsigned to)
+{
+	struct vt_cell a = vt_line_cell(line, col), c;
+	unsigned n = 1;
+
+	while (col + n < to) {
+		c = vt_line_cell(line, col + n);
+		if (c.ch != a.ch || c.style != a.style || c.width != a.width)
+			break;
+		n++;
+	}
+	return n;
+}
+
+static void
+cells_put_text(struct cells_put *p, struct vt_cell c)
+{
+	uint8_t bytes[UTF8_MAX];
+	const char *s;
+	size_t len;
+
+	if ((c.width == VT_WIDE) != p->wide) {
+		p->wide = c.width == VT_WIDE;
+		(void)buf_add_u8(p->b, p->wide ? CELLS_WIDE : CELLS_NARROW);
+	}
+	if (c.ch & VT_CELL_CLUSTER) {
+		s = vt_line_cluster(p->line, c, &len);
+		(void)buf_add_u8(p->b, CELLS_CLUSTER);
+		(void)buf_add_u8(p->b, (uint8_t)len);
+		(void)buf_add(p->b, s, len);
+	} else if (c.ch < 0x20) {
+		(void)buf_add_u8(p->b, CELLS_CONTROL);
+		sync_put_varint(p->b, c.ch);
+	} else
+		(void)buf_add(p->b, bytes, utf8_encode(c.ch, bytes));
+}
+
+void
+sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
+    unsigned to, bool erase)
+{
+	static const struct pen plain;
+	struct cells_put p = {
+		.b = b,
+		.line = line,
+		.pen = &plain,
+		.style = UINT16_MAX + 1u,
+	};
+	struct vt_cell c;
+	unsigned col, n;
+
+	for (col = from; col < to; col += n) {
+		n = 1;
+		c = vt_line_cell(line, col);
+		if (c.width == VT_TAIL)
+			continue;
+		cells_put_style(&p, c, col);
+		if (c.width == VT_PAD) {
+			(void)buf_add_u8(b, CELLS_PAD);
+		} else if (c.ch == 0) {
+			n = cells_same(line, col, to);
+			(void)buf_add_u8(b, CELLS_BLANK);
+			sync_put_varint(b, n);
+		} else {
+			cells_put_text(&p, c);
+			if (c.width != VT_NARROW || (c.ch & VT_CELL_CLUSTER))
+				continue;
+			n = cells_same(line, col, to);
+			if (n > CELLS_REPEAT_MIN) {
+				(void)buf_add_u8(b, CELLS_REPEAT);
+				sync_put_varint(b, n - 1);
+			} else
+				n = 1;
+		}
+	}
+	(void)buf_add_u8(b, erase ? CELLS_ERASE : CELLS_END);
+}
+
+/* What the decoder knows so far. */
+struct cells_get {
+	struct rd *r;
+	struct vt_line *line;
+	unsigned col;
+	unsigned cols;
+	struct pen pen;
+	struct vt_link *link; /* ours */
+	unsigned style;
+	uint32_t gen;  /* line->gen that `style` belongs to; 0 unknown */
+	uint32_t last; /* last code point, 0 if none may be repeated */
+	bool wide;
+};
+
+static unsigned
+cells_style(struct cells_get *g)
+{
+	if (g->gen == 0 || g->gen != g->line->gen) {
+		g->style = vt_line_style(NULL, g->line, &g->pen, g->link);
+		g->gen = g->line->gen;
+	}
+	return g->style;
+}
+
+static int
+cells_get_pen(struct cells_get *g, bool plain)
+{
+	const uint8_t *uri, *id;
+	size_t urilen, idlen;
+	uint8_t mask = plain ? 0 : rd_u8(g->r);
+
+	peer_check(mask <= CELLS_PEN_ALL);
+	g->pen = (struct pen){ 0 };
+	if (mask & CELLS_PEN_FG)
+		g->pen.fg = colour_get(g->r);
+	if (mask & CELLS_PEN_BG)
+		g->pen.bg = colour_get(g->r);
+	if (mask & CELLS_PEN_UL)
+		g->pen.ul = colour_get(g->r);
+	if (mask & CELLS_PEN_ATTRS)
+		g->pen.attrs = (uint32_t)rd_varint(g->r) & 0xffff;
+	vt_link_unref(g->link);
+	g->link = NULL;
+	g->gen = 0;
+	if (mask & CELLS_PEN_LINK) {
+		urilen = (size_t)rd_varint(g->r);
+		peer_check(urilen <= VT_LINK_MAX);
+		uri = rd_bytes(g->r, urilen);
+		idlen = (size_t)rd_varint(g->r);
+		peer_check(idlen <= VT_LINK_ID_MAX);
+		id = rd_bytes(g->r, idlen);
+		peer_check(uri != NULL && id != NULL);
+		g->link = vt_link_new(
+		    (const char *)uri, urilen, (const char *)id, idlen);
+	}
+	return g->r->err;
+}
+
+static int
+cells_get_cp(struct cells_get *g, uint32_t cp)
+{
+	unsigned w = g->wide ? 2 : 1;
+
+	peer_check(g->col + w <= g->cols);
+	vt_line_put(
+	    g->line, g->col, cp, g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
+	g->col += w;
+	g->last = g->wide ? 0 : cp;
+	return 0;
+}
+
+static int
+cells_get_utf8(struct cells_get *g)
+{
+	size_t used;
+	uint32_t cp;
+
+	used = utf8_decode_final(g->r->p, rd_left(g->r), &cp);
+	g->r->p += used;
+	return cells_get_cp(g, cp);
+}
+
+static int
+cells_get_cluster(struct cells_get *g)
+{
+	unsigned w = g->wide ? 2 : 1;
+	const uint8_t *s;
+	size_t len;
+
+	len = rd_u8(g->r);
+	peer_check(len > 0 && len <= VT_CLUSTER_MAX);
+	s = rd_bytes(g->r, len);
+	peer_check(s != NULL && utf8_valid(s, len) && g->col + w <= g->cols);
+	vt_line_put_cluster(g->line, g->col, (const char *)s, len,
+	    g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
+	g->col += w;
+	g->last = 0;
+	return 0;
+}
+
+static int
+cells_get_count(struct cells_get *g, bool blank)
+{
+	uint64_t n = rd_varint(g->r);
+
+	peer_check(n <= g->cols - g->col && (blank || g->last != 0));
+	if (blank) {
+		vt_line_erase(
+		    g->line, g->col, g->col + (unsigned)n, cells_style(g));
+		g->last = 0;
+	} else
+		vt_line_fill(g->line, g->col, g->col + (unsigned)n, g->last,
+		    cells_style(g));
+	g->col += (unsigned)n;
+	return 0;
+}
+
+/* One code; *done at the end. */
+static int
+cells_get_code(struct cells_get *g, uint8_t code, bool *done)
+{
+	switch (code) {
+	case CELLS_ERASE:
+		if (g->col < g->cols) {
+			vt_line_erase(g->line, g->col, g->cols,
+			    vt_line_style(
+				NULL, g->line, &(struct pen){ 0 }, NULL));
+		}
+		*done = true;
+		return 0;
+	case CELLS_END:
+		*done = true;
+		return 0;
+	case CELLS_NARROW:
+	case CELLS_WIDE:
+		g->wide = code == CELLS_WIDE;
+		return 0;
+	case CELLS_CLUSTER:
+		return cells_get_cluster(g);
+	case CELLS_PEN:
+	case CELLS_PLAIN:
+		return cells_get_pen(g, code == CELLS_PLAIN);
+	case CELLS_BLANK:
+	case CELLS_REPEAT:
+		return cells_get_count(g, code == CELLS_BLANK);
+	case CELLS_PAD:
+		peer_check(g->col < g->cols);
+		vt_line_put_pad(g->line, g->col++, cells_style(g));
+		g->last = 0;
+		return 0;
+	case CELLS_CONTROL:
+		return cells_get_cp(g, (uint32_t)rd_varint(g->r) & 0x1f);
+	default:
+		return -ERR_PEER;
+	}
+}
+
+int
+sync_cells_get(struct rd *r, struct vt_line *line, unsigned from, unsigned cols)
+{
+	struct cells_get g = {
+		.r = r,
+		.line = line,
+		.col = from,
+		.cols = cols,
+	};
+	bool done = false;
+	int err = 0;
+
+	while (!done && err == 0) {
+		if (r->err != 0 || rd_left(r) == 0)
+			err = -ERR_PEER;
+		else if (*r->p >= 0x20)
+			err = cells_get_utf8(&g);
+		else
+			err = cells_get_code(&g, rd_u8(r), &done);
+	}
+	vt_link_unref(g.link);
+	if (err == 0 && r->err != 0)
+		err = -ERR_PEER;
+	return err;
+}

@@ -1,0 +1,633 @@
+#include "mux/sync/frame.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/pack.h"
+#include "mux/sync/cells.h"
+
+/*
+ * A difference: varint header, what its bits name in this order, then row
+ * operations to the end of the bytes.
+ */
+enum frame_header {
+	FRAME_SIZE = 1,   /* varint cols, rows; the old rows count as blank */
+	FRAME_CURSOR = 2, /* varint x, y */
+	FRAME_STATE = 4,  /* msgpack map of the fields that changed */
+};
+
+/* Row operations; bit 3 says that the row's flags follow as a varint. */
+enum frame_op {
+	FRAME_COPY = 0, /* varint to, from, count: rows of the old frame */
+	FRAME_EDIT = 1, /* varint y, column, then cells */
+	FRAME_ROW = 2,  /* varint y, then cells of a row that was blank */
+	FRAME_KEEP = 3, /* varint y: only its flags change */
+	FRAME_FLAGS = 8,
+};
+
+/* Numbers of the state's fields; never reused. */
+enum frame_field {
+	FIELD_MODES = 1,
+	FIELD_SHAPE = 2,
+	FIELD_MOUSE = 3,
+	FIELD_MOUSE_ENC = 4,
+	FIELD_KITTY = 5,
+	FIELD_OTHER = 6,
+	FIELD_PROMPT = 7,
+	FIELD_PROGRESS = 8,
+	FIELD_PERCENT = 9,
+	FIELD_STATUS = 10,
+	FIELD_BELLS = 11,
+	FIELD_PALETTE = 12,
+	FIELD_TITLE = 13,
+	FIELD_ICON = 14,
+	FIELD_CWD = 15,
+};
+
+/* The number fields: where they are, how wide, what they may be. */
+static const struct frame_number {
+	enum frame_field field;
+	size_t offset;
+	size_t size;
+	uint32_t max;
+} frame_numbers[] = {
+#define NUMBER(field, member, max)                      \
+ {                                                      \
+  field, offsetof(struct vt_frame_state, member),       \
+      sizeof(((struct vt_frame_state *)0)->member), max \
+ }
+	NUMBER(FIELD_MODES, modes, UINT32_MAX),
+	NUMBER(FIELD_SHAPE, cursor_shape, VT_CURSOR_BAR),
+	NUMBER(FIELD_MOUSE, mouse_mode, VT_MOUSE_ANY),
+	NUMBER(FIELD_MOUSE_ENC, mouse_encoding, VT_MOUSE_SGR_PIXELS),
+	NUMBER(FIELD_KITTY, kitty_flags, 31),
+	NUMBER(FIELD_OTHER, modify_other, 2),
+	NUMBER(FIELD_PROMPT, prompt, VT_PROMPT_DONE),
+	NUMBER(FIELD_PROGRESS, progress, VT_PROGRESS_PAUSED),
+	NUMBER(FIELD_PERCENT, progress_percent, 100),
+	NUMBER(FIELD_STATUS, exit_status, UINT8_MAX),
+	NUMBER(FIELD_BELLS, bells, UINT32_MAX),
+};
+
+static const struct frame_string {
+	enum frame_field field;
+	size_t offset;
+} frame_strings[] = {
+	{ FIELD_TITLE, offsetof(struct vt_frame_state, title) },
+	{ FIELD_ICON, offsetof(struct vt_frame_state, icon) },
+	{ FIELD_CWD, offsetof(struct vt_frame_state, cwd) },
+};
+
+static uint32_t
+number_get(const struct vt_frame_state *st, const struct frame_number *n)
+{
+	const uint8_t *p = (const uint8_t *)st + n->offset;
+	uint32_t v;
+
+	if (n->size == 1)
+		return *p;
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static void
+number_set(struct vt_frame_state *st, const struct frame_number *n, uint32_t v)
+{
+	uint8_t *p = (uint8_t *)st + n->offset;
+
+	if (n->size == 1)
+		*p = (uint8_t)v;
+	else
+		memcpy(p, &v, sizeof(v));
+}
+
+static struct vt_str *const *
+string_at(const struct vt_frame_state *st, const struct frame_string *s)
+{
+	return (struct vt_str *const *)(const void *)((const uint8_t *)st +
+						      s->offset);
+}
+
+/* --- palette: [index, rgb, ...] of the entries that are set -------------- */
+
+static void
+palette_put(struct buf *b, const struct vt_palette *p)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < VT_PALETTE_SIZE; i++)
+		n += vt_palette_get(p, i) != VT_PALETTE_UNSET;
+	pack_put_array(b, n * 2);
+	for (i = 0; i < VT_PALETTE_SIZE; i++) {
+		if (vt_palette_get(p, i) == VT_PALETTE_UNSET)
+			continue;
+		pack_put_uint(b, i);
+		pack_put_uint(b, vt_palette_get(p, i));
+	}
+}
+
+static void
+palette_get_from(struct rd *r, struct vt_frame_state *st)
+{
+	uint32_t i, n, index;
+
+	vt_palette_unref(st->palette);
+	st->palette = NULL;
+	n = pack_get_array(r, VT_PALETTE_SIZE * 2);
+	for (i = 0; i + 1 < n && r->err == 0; i += 2) {
+		index = (uint32_t)pack_get_uint(r, VT_PALETTE_SIZE - 1);
+		vt_palette_own(&st->palette)->rgb[index] =
+		    (uint32_t)pack_get_uint(r, 0xffffff);
+	}
+	if (n % 2 != 0)
+		rd_fail(r, -ERR_PEER);
+}
+
+/* --- state ----------------------------------------------------------------- */
+
+/* Appends the map of fields in which NEW differs from OLD; their number. */
+static uint32_t
+state_put(struct buf *b, const struct vt_frame_state *old,
+    const struct vt_frame_state *new, bool count_only)
+{
+	uint32_t n = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(frame_numbers); i++) {
+		if (number_get(old, &frame_numbers[i]) ==
+		    number_get(new, &frame_numbers[i]))
+			continue;
+		n++;
+		if (count_only)
+			continue;
+		pack_put_uint(b, (uint64_t)frame_numbers[i].field);
+		pack_put_uint(b, number_get(new, &frame_numbers[i]));
+	}
+	if (!vt_palette_equal(old->palette, new->palette)) {
+		n++;
+		if (!count_only) {
+			pack_put_uint(b, FIELD_PALETTE);
+			palette_put(b, new->palette);
+		}
+	}
+	for (i = 0; i < ARRAY_LEN(frame_strings); i++) {
+		const struct vt_str *a = *string_at(old, &frame_strings[i]);
+		const struct vt_str *c = *string_at(new, &frame_strings[i]);
+
+		if (vt_str_equal(a, c))
+			continue;
+		n++;
+		if (count_only)
+			continue;
+		pack_put_uint(b, (uint64_t)frame_strings[i].field);
+		pack_put_str(b, vt_str_text(c),
+		    c == NULL ? 0 : MIN_OF(c->len, (uint32_t)SYNC_STRING_MAX));
+	}
+	return n;
+}
+
+static int
+state_get_field(struct rd *r, struct vt_frame_state *st, uint64_t field)
+{
+	struct vt_str **slot;
+	const char *s;
+	size_t i, len;
+
+	if (field == FIELD_PALETTE) {
+		palette_get_from(r, st);
+		return r->err;
+	}
+	for (i = 0; i < ARRAY_LEN(frame_numbers); i++) {
+		if ((uint64_t)frame_numbers[i].field != field)
+			continue;
+		number_set(st, &frame_numbers[i],
+		    (uint32_t)pack_get_uint(r, frame_numbers[i].max));
+		return r->err;
+	}
+	for (i = 0; i < ARRAY_LEN(frame_strings); i++) {
+		if ((uint64_t)frame_strings[i].field != field)
+			continue;
+		s = pack_get_str(r, SYNC_STRING_MAX, &len);
+		peer_check(r->err == 0);
+		slot = (struct vt_str **)(void *)((uint8_t *)st +
+						  frame_strings[i].offset);
+		vt_str_unref(*slot);
+		*slot = vt_str_new(s, len);
+		return 0;
+	}
+	pack_skip(r);
+	return r->err;
+}
+
+static int
+state_get(struct rd *r, struct vt_frame_state *st)
+{
+	uint32_t i, n;
+	uint64_t field;
+	int err = 0;
+
+	n = pack_get_map(r, 256);
+	for (i = 0; i < n && err == 0; i++) {
+		field = pack_get_uint(r, UINT32_MAX);
+		err = r->err != 0 ? r->err : state_get_field(r, st, field);
+	}
+	return err != 0 ? err : r->err;
+}
+
+/* --- rows ------------------------------------------------------------------ */
+
+static void
+row_put(struct buf *b, unsigned y, const struct vt_line *line)
+{
+	unsigned flags = line->flags;
+
+	(void)buf_add_u8(
+	    b, (uint8_t)(FRAME_ROW | (flags != 0 ? FRAME_FLAGS : 0)));
+	sync_put_varint(b, y);
+	if (flags != 0)
+		sync_put_varint(b, flags);
+	sync_cells_put(b, line, 0, vt_line_used(line), true);
+}
+
+static bool
+row_blank(const struct vt_line *line)
+{
+	return line->flags == 0 && vt_line_used(line) == 0;
+}
+
+/* Moves COL left to the first column of the cell it lies in, in both lines. */
+static unsigned
+edge_left(const struct vt_line *a, const struct vt_line *b, unsigned col)
+{
+	while (col > 0 && (vt_line_cell(a, col).width == VT_TAIL ||
+			      vt_line_cell(b, col).width == VT_TAIL))
+		col--;
+	return col;
+}
+
+static unsigned
+edge_right(const struct vt_line *a, const struct vt_line *b, unsigned col,
+    unsigned cols)
+{
+	while (col < cols && (vt_line_cell(a, col).width == VT_TAIL ||
+				 vt_line_cell(b, col).width == VT_TAIL))
+		col++;
+	return col;
+}
+
+/* Equal columns that may lie inside one edit: cheaper than a new one. */
+#define FRAME_GAP 5
+
+/* The next run of columns from *COL on that differ; false if there is none. */
+static bool
+row_next_edit(const struct vt_line *a, const struct vt_line *b, unsigned cols,
+    unsigned *from, unsigned *to)
+{
+	unsigned col = *to, same = 0;
+
+	while (col < cols && vt_line_cell_equal(a, col, b, col))
+		col++;
+	if (col >= cols)
+		return false;
+	*from = edge_left(a, b, col);
+	*to = col + 1;
+	for (col++; col < cols && same < FRAME_GAP; col++) {
+		if (vt_line_cell_equal(a, col, b, col))
+			same++;
+		else {
+			same = 0;
+			*to = col + 1;
+		}
+	}
+	*to = edge_right(a, b, *to, cols);
+	return true;
+}
+
+/* Appends what turns row A into row B. */
+static void
+row_edit(struct buf *b, unsigned y, const struct vt_line *a,
+    const struct vt_line *line)
+{
+	unsigned cols, used, from, to = 0, edits = 0, op;
+	size_t start = b->len, whole;
+
+	used = vt_line_used(line);
+	cols = MAX_OF(used, vt_line_used(a));
+	op = a->flags != line->flags ? FRAME_FLAGS : 0;
+	while (row_next_edit(a, line, cols, &from, &to)) {
+		(void)buf_add_u8(b, (uint8_t)(FRAME_EDIT | op));
+		sync_put_varint(b, y);
+		if (op != 0)
+			sync_put_varint(b, line->flags);
+		sync_put_varint(b, from);
+		if (to >= cols)
+			sync_cells_put(b, line, from, MAX_OF(used, from), true);
+		else
+			sync_cells_put(b, line, from, to, false);
+		op = 0;
+		edits++;
+	}
+	if (edits == 0 && op != 0) {
+		(void)buf_add_u8(b, FRAME_KEEP | FRAME_FLAGS);
+		sync_put_varint(b, y);
+		sync_put_varint(b, line->flags);
+	} else if (edits > 1) {
+		/* Many small edits may cost more than the row as a whole. */
+		whole = b->len;
+		row_put(b, y, line);
+		if (!b->overflow && b->len - whole < whole - start) {
+			memmove(
+			    b->data + start, b->data + whole, b->len - whole);
+			buf_truncate(b, start + (b->len - whole));
+		} else
+			buf_truncate(b, whole);
+	}
+}
+
+/* Finds old rows by content: open addressing over the row numbers. */
+struct row_index {
+	const struct vt_frame *f;
+	uint32_t mask;
+	uint32_t *slots; /* 1 + row, 0 free */
+};
+
+static void
+row_index_init(struct row_index *x, const struct vt_frame *f)
+{
+	uint32_t size = 16, i, h;
+
+	while (size < f->rows * 2u)
+		size *= 2;
+	x->f = f;
+	x->mask = size - 1;
+	x->slots = mem_calloc(size, sizeof(*x->slots));
+	for (i = 0; i < f->rows; i++) {
+		if (row_blank(f->lines[i]))
+			continue;
+		h = (uint32_t)vt_line_hash(f->lines[i]) & x->mask;
+		while (x->slots[h] != 0)
+			h = (h + 1) & x->mask;
+		x->slots[h] = i + 1;
+	}
+}
+
+/* An old row that equals LINE, best at row WANT; -1 if there is none. */
+static int
+row_index_find(const struct row_index *x, const struct vt_line *line, int want)
+{
+	uint32_t h, row;
+	int found = -1;
+
+	if (want >= 0 && want < x->f->rows &&
+	    vt_line_equal(x->f->lines[want], line))
+		return want;
+	h = (uint32_t)vt_line_hash(line) & x->mask;
+	for (; x->slots[h] != 0; h = (h + 1) & x->mask) {
+		row = x->slots[h] - 1;
+		if (found < 0 && vt_line_equal(x->f->lines[row], line))
+			found = (int)row;
+	}
+	return found;
+}
+
+/*
+ * Fills src[y] with the old row that new row Y starts from: Y itself if they
+ * are equal, an equal row elsewhere, or Y to be edited.  Appends the copies.
+ */
+static void
+rows_match(struct buf *b, const struct vt_frame *old,
+    const struct vt_frame *new, uint16_t *src)
+{
+	struct row_index index = { .slots = NULL };
+	unsigned y, n;
+	int row, want = -1;
+
+	for (y = 0; y < new->rows; y++) {
+		src[y] = (uint16_t)y;
+		if (old->lines[y] == new->lines[y] ||
+		    row_blank(new->lines[y]) ||
+		    vt_line_equal(old->lines[y], new->lines[y])) {
+			want = -1;
+			continue;
+		}
+		if (index.slots == NULL)
+			row_index_init(&index, old);
+		row = row_index_find(&index, new->lines[y], want);
+		if (row >= 0)
+			src[y] = (uint16_t)row;
+		want = row >= 0 ? row + 1 : -1;
+	}
+	mem_free(index.slots);
+	for (y = 0; y < new->rows; y += n) {
+		n = 1;
+		if (src[y] == y)
+			continue;
+		while (y + n < new->rows && src[y + n] == src[y] + n)
+			n++;
+		(void)buf_add_u8(b, FRAME_COPY);
+		sync_put_varint(b, y);
+		sync_put_varint(b, src[y]);
+		sync_put_varint(b, n);
+	}
+}
+
+static void
+rows_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new)
+{
+	const struct vt_line *from;
+	uint16_t *src;
+	unsigned y;
+
+	src = mem_calloc(new->rows, sizeof(*src));
+	rows_match(b, old, new, src);
+	for (y = 0; y < new->rows; y++) {
+		from = old->lines[src[y]];
+		if (from == new->lines[y] || vt_line_equal(from, new->lines[y]))
+			continue;
+		if (row_blank(new->lines[y]))
+			row_put(b, y, new->lines[y]);
+		else
+			row_edit(b, y, from, new->lines[y]);
+	}
+	mem_free(src);
+}
+
+/* --- whole frames and differences ----------------------------------------- */
+
+static void
+frame_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
+    bool whole)
+{
+	const struct vt_frame_state *st = &new->state;
+	uint64_t header = 0;
+	uint32_t fields;
+
+	if (whole || old->cols != new->cols || old->rows != new->rows)
+		header |= FRAME_SIZE;
+	if (old->state.x != st->x || old->state.y != st->y)
+		header |= FRAME_CURSOR;
+	fields = state_put(NULL, &old->state, st, true);
+	if (fields > 0)
+		header |= FRAME_STATE;
+	sync_put_varint(b, header);
+	if (header & FRAME_SIZE) {
+		sync_put_varint(b, new->cols);
+		sync_put_varint(b, new->rows);
+	}
+	if (header & FRAME_CURSOR) {
+		sync_put_varint(b, st->x);
+		sync_put_varint(b, st->y);
+	}
+	if (header & FRAME_STATE) {
+		pack_put_map(b, fields);
+		(void)state_put(b, &old->state, st, false);
+	}
+	if (header & FRAME_SIZE) {
+		for (unsigned y = 0; y < new->rows; y++)
+			if (!row_blank(new->lines[y]))
+				row_put(b, y, new->lines[y]);
+	} else
+		rows_put(b, old, new);
+}
+
+int
+sync_frame_save(const struct vt_frame *f, struct buf *out)
+{
+	struct vt_frame *blank;
+
+	blank = vt_frame_new(1, 1);
+	frame_put(out, blank, f, true);
+	vt_frame_unref(blank);
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+int
+sync_frame_diff(
+    const struct vt_frame *old, const struct vt_frame *new, struct buf *out)
+{
+	if (old == NULL)
+		return sync_frame_save(new, out);
+	if (old == new || vt_frame_equal(old, new))
+		return 0;
+	frame_put(out, old, new, false);
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+static int
+apply_copy(
+    struct rd *r, const struct vt_frame *old, struct vt_frame *f, bool sized)
+{
+	uint64_t to, from, n, i;
+
+	to = rd_varint(r);
+	from = rd_varint(r);
+	n = rd_varint(r);
+	peer_check(r->err == 0 && !sized && to < f->rows && from < old->rows &&
+		   n <= f->rows - to && n <= old->rows - from);
+	for (i = 0; i < n; i++) {
+		vt_line_unref(NULL, f->lines[to + i]);
+		f->lines[to + i] = vt_line_ref(old->lines[from + i]);
+	}
+	return 0;
+}
+
+static int
+apply_row(struct rd *r, struct vt_frame *f, unsigned op)
+{
+	struct vt_line *line;
+	uint64_t y, flags = 0, col = 0;
+
+	y = rd_varint(r);
+	if (op & FRAME_FLAGS)
+		flags = rd_varint(r);
+	if ((op & 7) == FRAME_EDIT)
+		col = rd_varint(r);
+	peer_check(
+	    r->err == 0 && y < f->rows && col < f->cols && flags <= UINT16_MAX);
+	line = vt_frame_own(f, (unsigned)y);
+	if ((op & 7) == FRAME_ROW)
+		vt_line_reset(NULL, line);
+	if (op & FRAME_FLAGS)
+		line->flags = (uint16_t)flags;
+	if ((op & 7) == FRAME_KEEP)
+		return 0;
+	return sync_cells_get(r, line, (unsigned)col, f->cols);
+}
+
+static int
+apply_rows(
+    struct rd *r, const struct vt_frame *old, struct vt_frame *f, bool sized)
+{
+	unsigned op;
+	int err = 0;
+
+	while (err == 0 && rd_left(r) > 0) {
+		op = rd_u8(r);
+		if (op == FRAME_COPY)
+			err = apply_copy(r, old, f, sized);
+		else if ((op & ~(unsigned)FRAME_FLAGS) <= FRAME_KEEP &&
+			 op != FRAME_FLAGS)
+			err = apply_row(r, f, op);
+		else
+			err = -ERR_PEER;
+	}
+	return err;
+}
+
+int
+sync_frame_apply(
+    const struct vt_frame *old, struct rd *r, struct vt_frame **out)
+{
+	struct vt_frame *f, *blank = NULL;
+	uint64_t header, cols, rows;
+	int err = 0;
+
+	if (old == NULL)
+		old = blank = vt_frame_new(1, 1);
+	header = rd_varint(r);
+	f = NULL;
+	if (r->err != 0 || header > 7) {
+		err = -ERR_PEER;
+		goto out;
+	}
+	if (header & FRAME_SIZE) {
+		cols = rd_varint(r);
+		rows = rd_varint(r);
+		if (r->err != 0 || cols < 1 || rows < 1 || cols > VT_COLS_MAX ||
+		    rows > VT_ROWS_MAX || cols * rows > SYNC_FRAME_CELLS_MAX) {
+			err = -ERR_PEER;
+			goto out;
+		}
+		f = vt_frame_new((unsigned)cols, (unsigned)rows);
+		vt_frame_state_copy(&f->state, &old->state);
+	} else
+		f = vt_frame_clone(old);
+	f->version = old->version + 1;
+	if (header & FRAME_CURSOR) {
+		f->state.x = (uint16_t)rd_varint(r);
+		f->state.y = (uint16_t)rd_varint(r);
+	}
+	if (header & FRAME_STATE)
+		err = state_get(r, &f->state);
+	if (f->state.x >= f->cols || f->state.y >= f->rows)
+		err = -ERR_PEER;
+	if (err == 0)
+		err = apply_rows(r, old, f, (header & FRAME_SIZE) != 0);
+	if (err == 0 && r->err != 0)
+		err = -ERR_PEER;
+out:
+	vt_frame_unref(blank);
+	if (err != 0) {
+		vt_frame_unref(f);
+		f = NULL;
+	}
+	*out = f;
+	return err;
+}
+
+int
+sync_frame_load(struct rd *r, struct vt_frame **out)
+{
+	return sync_frame_apply(NULL, r, out);
+}

@@ -1,0 +1,98 @@
+/*
+ * mux/sync/input.h - the object a client synchronises to the server: the log
+ * of what its user did.
+ *
+ * Purpose:   keys, text, pastes, mouse, focus and resizes, in order, each
+ *            with an index; nothing is lost and nothing comes twice.
+ * Ownership: a log owns its events by reference count, so that a clone copies
+ *            only pointers; events handed out are borrowed until the log
+ *            changes.
+ * Units:     event indices count from 1 for ever; cells and pixels 0-based.
+ * Errors:    -ERR_LIMIT when a log would hold more than SYNC_INPUT_EVENTS_MAX
+ *            events or SYNC_INPUT_BYTES_MAX bytes (typing into a link that is
+ *            dead for days); -ERR_PEER for bytes that do not decode.
+ * Source:    mosh's UserStream; the encoding is ours (doc/PROTOCOL.md).
+ * Tests:     regress/unit/check_sync_input.c, regress/fuzz/fuzz_sync_input.c
+ */
+#ifndef MUX_SYNC_INPUT_H
+#define MUX_SYNC_INPUT_H
+
+#include "base/err.h"
+#include "base/key.h"
+#include "ssp/object.h"
+
+#define SYNC_INPUT_EVENTS_MAX 65536
+#define SYNC_INPUT_BYTES_MAX (4u << 20)
+#define SYNC_EVENT_DATA_MAX 65536 /* bytes of one event's data */
+
+enum sync_event_kind {
+	SYNC_UNKNOWN =
+	    0,          /* of a later release: keeps its index, means nothing */
+	SYNC_TEXT = 1,  /* one code point typed without modifiers: cp */
+	SYNC_KEY = 2,   /* key */
+	SYNC_PASTE = 3, /* data; flags SYNC_PASTE_BEGIN, _END */
+	SYNC_MOUSE = 4, /* mouse */
+	SYNC_FOCUS = 5, /* flags: 1 gained, 0 lost */
+	SYNC_RESIZE = 6, /* size[4]: cols, rows, xpixel, ypixel */
+	SYNC_REPLY = 7,  /* flags: enum sync_reply; data: what it said */
+	SYNC_CAPS = 8,   /* data: features of the terminal, comma-separated */
+};
+
+enum sync_paste_flag {
+	SYNC_PASTE_BEGIN = 1,
+	SYNC_PASTE_END = 2
+};
+
+/* Answers of the user's terminal that the server must know. */
+enum sync_reply {
+	SYNC_REPLY_CLIPBOARD = 1,  /* OSC 52: "selection;base64" */
+	SYNC_REPLY_FOREGROUND = 2, /* OSC 10: X colour */
+	SYNC_REPLY_BACKGROUND = 3, /* OSC 11 */
+	SYNC_REPLY_PALETTE = 4,    /* OSC 4: "index;colour" */
+	SYNC_REPLY_DARK = 5,       /* CSI ? 997 ; 1 n */
+	SYNC_REPLY_LIGHT = 6,      /* CSI ? 997 ; 2 n */
+};
+
+struct sync_event {
+	uint32_t refs;
+	enum sync_event_kind kind;
+	uint32_t cp;
+	uint32_t flags;
+	struct key_event key;
+	struct mouse_event mouse;
+	uint16_t size[4];
+	size_t len;
+	char data[]; /* LEN bytes and a NUL */
+};
+
+struct sync_input;
+
+struct sync_input *sync_input_new(void);
+void sync_input_free(struct sync_input *in);
+
+/* Appends one event; refused with -ERR_LIMIT as said above. */
+int sync_input_text(struct sync_input *in, uint32_t cp);
+int sync_input_key(struct sync_input *in, const struct key_event *ev);
+int sync_input_mouse(struct sync_input *in, const struct mouse_event *ev);
+int sync_input_resize(struct sync_input *in, const uint16_t size[4]);
+int sync_input_focus(struct sync_input *in, bool gained);
+
+/* A paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes. */
+int sync_input_paste(struct sync_input *in, const void *p, size_t n);
+int sync_input_data(struct sync_input *in, enum sync_event_kind kind,
+    uint32_t flags, const void *p, size_t n);
+
+/* Index of the first event held, and one past the last. */
+uint64_t sync_input_first(const struct sync_input *in);
+uint64_t sync_input_end(const struct sync_input *in);
+
+/* The event with an index in first..end-1, else NULL. */
+const struct sync_event *sync_input_get(
+    const struct sync_input *in, uint64_t index);
+
+/* Drops the events below INDEX. */
+void sync_input_drop(struct sync_input *in, uint64_t index);
+
+extern const struct ssp_object_ops sync_input_ops;
+
+#endif

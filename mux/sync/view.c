@@ -1,0 +1,730 @@
+#include "mux/sync/view.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/pack.h"
+#include "mux/sync/frame.h"
+
+/*
+ * On the wire a view, and a difference of two, is a msgpack map of numbered
+ * fields; one that is absent has not changed (or is the initial one).
+ */
+enum view_field {
+	VIEW_SIZE = 1,   /* [cols, rows] */
+	VIEW_PLACES = 2, /* [[id, kind, x, y], ...]: all, bottom first */
+	VIEW_FRAMES = 3, /* [id, bin, ...]: frames that differ */
+	VIEW_FOCUS = 4,
+	VIEW_ECHO_ACK = 5,
+	VIEW_TTY = 6,     /* map, see below */
+	VIEW_EFFECTS = 7, /* [[num, kind, bin], ...] newer than the old ones */
+	VIEW_KEYS = 8,    /* [key, ...] */
+	VIEW_ALONE = 9,   /* as VIEW_FRAMES for one surface: by its position */
+};
+
+enum tty_field {
+	TTY_FLAGS = 1,
+	TTY_MOUSE = 2,
+	TTY_KITTY = 3,
+	TTY_OTHER = 4,
+	TTY_PREDICT = 5,
+	TTY_TITLE = 6,
+	TTY_PATH = 7,
+};
+
+struct sync_view *
+sync_view_new(unsigned cols, unsigned rows)
+{
+	struct sync_view *v;
+
+	v = mem_zalloc(sizeof(*v));
+	v->cols = (uint16_t)cols;
+	v->rows = (uint16_t)rows;
+	return v;
+}
+
+static void
+sync_effect_unref(struct sync_effect *e)
+{
+	if (--e->refs == 0)
+		mem_free(e);
+}
+
+void
+sync_view_clear(struct sync_view *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->nsurfaces; i++)
+		vt_frame_unref(v->surfaces[i].frame);
+	mem_free(v->surfaces);
+	v->surfaces = NULL;
+	v->nsurfaces = 0;
+}
+
+void
+sync_view_free(struct sync_view *v)
+{
+	size_t i;
+
+	if (v == NULL)
+		return;
+	sync_view_clear(v);
+	for (i = 0; i < v->neffects; i++)
+		sync_effect_unref(v->effects[i]);
+	vt_str_unref(v->tty.title);
+	vt_str_unref(v->tty.path);
+	mem_free(v);
+}
+
+struct sync_view *
+sync_view_clone(const struct sync_view *v)
+{
+	struct sync_view *c;
+	size_t i;
+
+	c = mem_dup(v, sizeof(*v));
+	c->surfaces = NULL;
+	if (v->nsurfaces > 0)
+		c->surfaces =
+		    mem_dup(v->surfaces, v->nsurfaces * sizeof(*v->surfaces));
+	for (i = 0; i < v->nsurfaces; i++)
+		vt_frame_ref(c->surfaces[i].frame);
+	for (i = 0; i < v->neffects; i++)
+		c->effects[i]->refs++;
+	vt_str_ref(c->tty.title);
+	vt_str_ref(c->tty.path);
+	return c;
+}
+
+static bool
+tty_equal(const struct sync_tty *a, const struct sync_tty *b)
+{
+	return a->flags == b->flags && a->mouse == b->mouse &&
+	       a->kitty == b->kitty && a->modify_other == b->modify_other &&
+	       a->predict == b->predict && vt_str_equal(a->title, b->title) &&
+	       vt_str_equal(a->path, b->path);
+}
+
+static bool
+places_equal(const struct sync_view *a, const struct sync_view *b)
+{
+	size_t i;
+
+	if (a->nsurfaces != b->nsurfaces)
+		return false;
+	for (i = 0; i < a->nsurfaces; i++)
+		if (a->surfaces[i].id != b->surfaces[i].id ||
+		    a->surfaces[i].kind != b->surfaces[i].kind ||
+		    a->surfaces[i].x != b->surfaces[i].x ||
+		    a->surfaces[i].y != b->surfaces[i].y)
+			return false;
+	return true;
+}
+
+static bool
+keys_equal(const struct sync_view *a, const struct sync_view *b)
+{
+	return a->nkeys == b->nkeys &&
+	       memcmp(a->keys, b->keys, a->nkeys * sizeof(a->keys[0])) == 0;
+}
+
+bool
+sync_view_equal(const struct sync_view *a, const struct sync_view *b)
+{
+	size_t i;
+
+	if (a->cols != b->cols || a->rows != b->rows || a->focus != b->focus ||
+	    a->echo_ack != b->echo_ack || !tty_equal(&a->tty, &b->tty) ||
+	    !places_equal(a, b) || !keys_equal(a, b) ||
+	    sync_view_last_effect(a) != sync_view_last_effect(b))
+		return false;
+	for (i = 0; i < a->nsurfaces; i++)
+		if (a->surfaces[i].frame != b->surfaces[i].frame &&
+		    !vt_frame_equal(a->surfaces[i].frame, b->surfaces[i].frame))
+			return false;
+	return true;
+}
+
+void
+sync_view_add(struct sync_view *v, uint64_t id, enum sync_surface_kind kind,
+    int x, int y, struct vt_frame *frame)
+{
+	if (v->nsurfaces >= SYNC_SURFACES_MAX)
+		return;
+	v->surfaces =
+	    mem_resize(v->surfaces, v->nsurfaces + 1, sizeof(*v->surfaces));
+	v->surfaces[v->nsurfaces++] = (struct sync_surface){
+		.id = id,
+		.kind = kind,
+		.x = x,
+		.y = y,
+		.frame = vt_frame_ref(frame),
+	};
+}
+
+const struct sync_surface *
+sync_view_find(const struct sync_view *v, uint64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < v->nsurfaces; i++)
+		if (v->surfaces[i].id == id)
+			return &v->surfaces[i];
+	return NULL;
+}
+
+static int
+effect_push(struct sync_view *v, uint64_t num, enum sync_effect_kind kind,
+    const void *p, size_t n)
+{
+	struct sync_effect *e;
+
+	if (n > SYNC_EFFECT_DATA_MAX)
+		return -ERR_LIMIT;
+	if (v->neffects == SYNC_EFFECTS_MAX) {
+		sync_effect_unref(v->effects[0]);
+		v->neffects--;
+		memmove(v->effects, v->effects + 1,
+		    v->neffects * sizeof(v->effects[0]));
+	}
+	e = mem_zalloc(sizeof(*e) + n + 1);
+	e->refs = 1;
+	e->num = num;
+	e->kind = kind;
+	e->len = n;
+	if (n > 0)
+		memcpy(e->data, p, n);
+	v->effects[v->neffects++] = e;
+	return 0;
+}
+
+int
+sync_view_effect(
+    struct sync_view *v, enum sync_effect_kind kind, const void *p, size_t n)
+{
+	return effect_push(v, sync_view_last_effect(v) + 1, kind, p, n);
+}
+
+uint64_t
+sync_view_last_effect(const struct sync_view *v)
+{
+	return v->neffects == 0 ? 0 : v->effects[v->neffects - 1]->num;
+}
+
+/* --- encoding -------------------------------------------------------------- */
+
+static void
+put_str(struct buf *b, const struct vt_str *s)
+{
+	pack_put_str(b, vt_str_text(s),
+	    s == NULL ? 0 : MIN_OF(s->len, (uint32_t)SYNC_STRING_MAX));
+}
+
+/* All fields, always: this changes rarely. */
+static void
+tty_put(struct buf *b, const struct sync_tty *t)
+{
+	pack_put_map(b, 7);
+	pack_put_uint(b, TTY_FLAGS);
+	pack_put_uint(b, t->flags);
+	pack_put_uint(b, TTY_MOUSE);
+	pack_put_uint(b, t->mouse);
+	pack_put_uint(b, TTY_KITTY);
+	pack_put_uint(b, t->kitty);
+	pack_put_uint(b, TTY_OTHER);
+	pack_put_uint(b, t->modify_other);
+	pack_put_uint(b, TTY_PREDICT);
+	pack_put_uint(b, t->predict);
+	pack_put_uint(b, TTY_TITLE);
+	put_str(b, t->title);
+	pack_put_uint(b, TTY_PATH);
+	put_str(b, t->path);
+}
+
+static void
+places_put(struct buf *b, const struct sync_view *v)
+{
+	size_t i;
+
+	pack_put_array(b, (uint32_t)v->nsurfaces);
+	for (i = 0; i < v->nsurfaces; i++) {
+		pack_put_array(b, 4);
+		pack_put_uint(b, v->surfaces[i].id);
+		pack_put_uint(b, (uint64_t)v->surfaces[i].kind);
+		pack_put_int(b, v->surfaces[i].x);
+		pack_put_int(b, v->surfaces[i].y);
+	}
+}
+
+/* Frames of NEW that OLD does not show under the same id. */
+struct view_changed {
+	size_t index;
+	const struct vt_frame *old; /* NULL: the surface is new */
+};
+
+static size_t
+view_changes(const struct sync_view *old, const struct sync_view *new,
+    struct view_changed *out)
+{
+	const struct sync_surface *s;
+	const struct vt_frame *f;
+	size_t i, n = 0;
+
+	for (i = 0; i < new->nsurfaces; i++) {
+		f = new->surfaces[i].frame;
+		s = i < old->nsurfaces &&
+			    old->surfaces[i].id == new->surfaces[i].id
+			? &old->surfaces[i]
+			: sync_view_find(old, new->surfaces[i].id);
+		if (s != NULL && (s->frame == f || vt_frame_equal(s->frame, f)))
+			continue;
+		out[n].index = i;
+		out[n++].old = s == NULL ? NULL : s->frame;
+	}
+	return n;
+}
+
+static int
+frame_bin_put(struct buf *b, const struct vt_frame *old,
+    const struct vt_frame *new, struct buf *tmp)
+{
+	int r;
+
+	buf_clear(tmp);
+	if ((r = sync_frame_diff(old, new, tmp)) != 0)
+		return r;
+	pack_put_bin(b, tmp->data, tmp->len);
+	return 0;
+}
+
+static int
+frames_put(struct buf *b, const struct sync_view *new,
+    const struct view_changed *ch, size_t n, bool alone)
+{
+	struct buf tmp;
+	size_t i;
+	int r = 0;
+
+	buf_init(&tmp, SYNC_VIEW_BYTES_MAX);
+	pack_put_uint(b, alone ? VIEW_ALONE : VIEW_FRAMES);
+	pack_put_array(b, (uint32_t)n * 2);
+	for (i = 0; i < n && r == 0; i++) {
+		pack_put_uint(
+		    b, alone ? ch[i].index : new->surfaces[ch[i].index].id);
+		r = frame_bin_put(
+		    b, ch[i].old, new->surfaces[ch[i].index].frame, &tmp);
+	}
+	buf_fini(&tmp);
+	return r;
+}
+
+static size_t
+effects_new(const struct sync_view *old, const struct sync_view *new)
+{
+	uint64_t last = sync_view_last_effect(old);
+	size_t i = 0;
+
+	while (i < new->neffects &&new->effects[i]->num <= last)
+		i++;
+	return i;
+}
+
+static void
+effects_put(struct buf *b, const struct sync_view *v, size_t from)
+{
+	size_t i;
+
+	pack_put_uint(b, VIEW_EFFECTS);
+	pack_put_array(b, (uint32_t)(v->neffects - from));
+	for (i = from; i < v->neffects; i++) {
+		pack_put_array(b, 3);
+		pack_put_uint(b, v->effects[i]->num);
+		pack_put_uint(b, (uint64_t)v->effects[i]->kind);
+		pack_put_bin(b, v->effects[i]->data, v->effects[i]->len);
+	}
+}
+
+static void
+keys_put(struct buf *b, const struct sync_view *v)
+{
+	size_t i;
+
+	pack_put_uint(b, VIEW_KEYS);
+	pack_put_array(b, (uint32_t)v->nkeys);
+	for (i = 0; i < v->nkeys; i++)
+		pack_put_uint(b, v->keys[i]);
+}
+
+static int
+view_put(
+    struct buf *b, const struct sync_view *old, const struct sync_view *new)
+{
+	struct view_changed *ch;
+	bool size, places, tty, keys;
+	size_t nch, effects;
+	uint32_t n;
+	int r = 0;
+
+	ch = mem_calloc(new->nsurfaces + 1, sizeof(*ch));
+	nch = view_changes(old, new, ch);
+	size = old->cols != new->cols || old->rows != new->rows;
+	places = !places_equal(old, new);
+	tty = !tty_equal(&old->tty, &new->tty);
+	keys = !keys_equal(old, new);
+	effects = effects_new(old, new);
+	n = (uint32_t)size + places + tty + keys + (nch > 0) +
+	    (effects < new->neffects) + (old->focus != new->focus) +
+	    (old->echo_ack != new->echo_ack);
+	if (n == 0)
+		goto out;
+	pack_put_map(b, n);
+	if (size) {
+		pack_put_uint(b, VIEW_SIZE);
+		pack_put_array(b, 2);
+		pack_put_uint(b, new->cols);
+		pack_put_uint(b, new->rows);
+	}
+	if (places) {
+		pack_put_uint(b, VIEW_PLACES);
+		places_put(b, new);
+	}
+	if (old->focus != new->focus) {
+		pack_put_uint(b, VIEW_FOCUS);
+		pack_put_uint(b, new->focus);
+	}
+	if (old->echo_ack != new->echo_ack) {
+		pack_put_uint(b, VIEW_ECHO_ACK);
+		pack_put_uint(b, new->echo_ack);
+	}
+	if (tty) {
+		pack_put_uint(b, VIEW_TTY);
+		tty_put(b, &new->tty);
+	}
+	if (keys)
+		keys_put(b, new);
+	if (effects < new->neffects)
+		effects_put(b, new, effects);
+	/* Last, because applying it needs the new places. */
+	if (nch > 0)
+		r = frames_put(b, new, ch, nch, !places);
+out:
+	mem_free(ch);
+	if (r == 0 && b->overflow)
+		r = -ERR_LIMIT;
+	return r;
+}
+
+/* --- decoding -------------------------------------------------------------- */
+
+static int
+tty_get(struct rd *r, struct sync_tty *t)
+{
+	uint32_t i, n;
+	uint64_t field;
+	const char *s;
+	size_t len;
+
+	n = pack_get_map(r, 64);
+	for (i = 0; i < n && r->err == 0; i++) {
+		field = pack_get_uint(r, UINT32_MAX);
+		switch (field) {
+		case TTY_FLAGS:
+			t->flags = (uint32_t)pack_get_uint(r, UINT32_MAX);
+			break;
+		case TTY_MOUSE:
+			t->mouse = (uint8_t)pack_get_uint(r, VT_MOUSE_ANY);
+			break;
+		case TTY_KITTY:
+			t->kitty = (uint8_t)pack_get_uint(r, 31);
+			break;
+		case TTY_OTHER:
+			t->modify_other = (uint8_t)pack_get_uint(r, 2);
+			break;
+		case TTY_PREDICT:
+			t->predict = (uint8_t)pack_get_uint(r, 3);
+			break;
+		case TTY_TITLE:
+		case TTY_PATH:
+			s = pack_get_str(r, SYNC_STRING_MAX, &len);
+			if (r->err != 0)
+				break;
+			if (field == TTY_TITLE) {
+				vt_str_unref(t->title);
+				t->title = vt_str_new(s, len);
+			} else {
+				vt_str_unref(t->path);
+				t->path = vt_str_new(s, len);
+			}
+			break;
+		default:
+			pack_skip(r);
+			break;
+		}
+	}
+	return r->err;
+}
+
+/* New places; surfaces known keep their frames, new ones are blank. */
+static int
+places_get(struct rd *r, struct sync_view *v)
+{
+	struct sync_view old = *v;
+	const struct sync_surface *s;
+	struct vt_frame *blank;
+	uint64_t id, kind;
+	int64_t x, y;
+	uint32_t i, n;
+
+	n = pack_get_array(r, SYNC_SURFACES_MAX);
+	peer_check(r->err == 0);
+	v->surfaces = NULL;
+	v->nsurfaces = 0;
+	blank = vt_frame_new(1, 1);
+	for (i = 0; i < n && r->err == 0; i++) {
+		if (pack_get_array(r, 4) != 4)
+			rd_fail(r, -ERR_PEER);
+		id = pack_get_uint(r, UINT64_MAX);
+		kind = pack_get_uint(r, SYNC_SURFACE_CURSOR);
+		x = pack_get_int(r);
+		y = pack_get_int(r);
+		if (r->err != 0 || x < INT16_MIN || x > INT16_MAX ||
+		    y < INT16_MIN || y > INT16_MAX ||
+		    sync_view_find(v, id) != NULL) {
+			rd_fail(r, -ERR_PEER);
+			break;
+		}
+		s = sync_view_find(&old, id);
+		sync_view_add(v, id, (enum sync_surface_kind)kind, (int)x,
+		    (int)y, s == NULL ? blank : s->frame);
+	}
+	vt_frame_unref(blank);
+	sync_view_clear(&old);
+	return r->err;
+}
+
+static int
+frame_get(struct rd *r, struct sync_surface *s)
+{
+	struct vt_frame *f;
+	const uint8_t *p;
+	struct rd body;
+	size_t len;
+	int err;
+
+	p = pack_get_bin(r, SYNC_VIEW_BYTES_MAX, &len);
+	peer_check(r->err == 0);
+	rd_init(&body, p, len);
+	if ((err = sync_frame_apply(s->frame, &body, &f)) != 0)
+		return err;
+	vt_frame_unref(s->frame);
+	s->frame = f;
+	return 0;
+}
+
+static int
+frames_get(struct rd *r, struct sync_view *v, bool alone)
+{
+	uint32_t i, n;
+	uint64_t id;
+	size_t k;
+	int err = 0;
+
+	n = pack_get_array(r, SYNC_SURFACES_MAX * 2);
+	peer_check(r->err == 0 && n % 2 == 0);
+	for (i = 0; i < n && err == 0; i += 2) {
+		id = pack_get_uint(r, UINT64_MAX);
+		peer_check(r->err == 0);
+		for (k = 0; k < v->nsurfaces; k++)
+			if (alone ? k == id : v->surfaces[k].id == id)
+				break;
+		peer_check(k < v->nsurfaces);
+		err = frame_get(r, &v->surfaces[k]);
+	}
+	return err;
+}
+
+static int
+effects_get(struct rd *r, struct sync_view *v)
+{
+	const uint8_t *p;
+	uint64_t num, kind;
+	uint32_t i, n;
+	size_t len;
+
+	n = pack_get_array(r, SYNC_EFFECTS_MAX);
+	for (i = 0; i < n && r->err == 0; i++) {
+		if (pack_get_array(r, 3) != 3)
+			rd_fail(r, -ERR_PEER);
+		num = pack_get_uint(r, UINT64_MAX);
+		kind = pack_get_uint(r, UINT32_MAX);
+		p = pack_get_bin(r, SYNC_EFFECT_DATA_MAX, &len);
+		peer_check(r->err == 0 && num > sync_view_last_effect(v));
+		(void)effect_push(v, num, (enum sync_effect_kind)kind, p, len);
+	}
+	return r->err;
+}
+
+static int
+keys_get(struct rd *r, struct sync_view *v)
+{
+	uint32_t i, n;
+
+	n = pack_get_array(r, SYNC_KEYS_MAX);
+	for (i = 0; i < n && r->err == 0; i++)
+		v->keys[i] = pack_get_uint(r, UINT64_MAX);
+	v->nkeys = n;
+	return r->err;
+}
+
+static int
+size_get(struct rd *r, struct sync_view *v)
+{
+	if (pack_get_array(r, 2) != 2)
+		rd_fail(r, -ERR_PEER);
+	v->cols = (uint16_t)pack_get_uint(r, VT_COLS_MAX);
+	v->rows = (uint16_t)pack_get_uint(r, VT_ROWS_MAX);
+	return r->err;
+}
+
+static int
+view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
+{
+	switch (field) {
+	case VIEW_SIZE:
+		return size_get(r, v);
+	case VIEW_PLACES:
+		return places_get(r, v);
+	case VIEW_FRAMES:
+	case VIEW_ALONE:
+		return frames_get(r, v, field == VIEW_ALONE);
+	case VIEW_FOCUS:
+		v->focus = pack_get_uint(r, UINT64_MAX);
+		return r->err;
+	case VIEW_ECHO_ACK:
+		v->echo_ack = pack_get_uint(r, UINT64_MAX);
+		return r->err;
+	case VIEW_TTY:
+		return tty_get(r, &v->tty);
+	case VIEW_EFFECTS:
+		return effects_get(r, v);
+	case VIEW_KEYS:
+		return keys_get(r, v);
+	default:
+		pack_skip(r);
+		return r->err;
+	}
+}
+
+/* Changes V as the map at DATA says. */
+static int
+view_get(struct sync_view *v, const uint8_t *data, size_t len)
+{
+	struct rd r;
+	uint64_t field;
+	uint32_t i, n;
+	int err = 0;
+
+	rd_init(&r, data, len);
+	n = pack_get_map(&r, 64);
+	for (i = 0; i < n && err == 0; i++) {
+		field = pack_get_uint(&r, UINT32_MAX);
+		err = r.err != 0 ? r.err : view_get_field(&r, v, field);
+	}
+	return err != 0 ? err : rd_done(&r);
+}
+
+/* Exchanges the contents of two views. */
+static void
+view_swap(struct sync_view *a, struct sync_view *b)
+{
+	struct sync_view tmp = *a;
+
+	*a = *b;
+	*b = tmp;
+}
+
+/* --- the object ------------------------------------------------------------ */
+
+static void *
+view_op_clone(const void *obj)
+{
+	return sync_view_clone(obj);
+}
+
+static void
+view_op_free(void *obj)
+{
+	sync_view_free(obj);
+}
+
+static bool
+view_op_equal(const void *a, const void *b)
+{
+	return sync_view_equal(a, b);
+}
+
+static int
+view_op_diff(const void *old, const void *new, struct buf *out)
+{
+	return view_put(out, old, new);
+}
+
+static int
+view_op_change(
+    struct sync_view *v, struct sync_view *next, const uint8_t *p, size_t n)
+{
+	int r;
+
+	r = view_get(next, p, n);
+	if (r == 0)
+		view_swap(v, next);
+	sync_view_free(next);
+	return r;
+}
+
+static int
+view_op_apply(void *obj, const uint8_t *diff, size_t len)
+{
+	if (len == 0)
+		return 0;
+	return view_op_change(obj, sync_view_clone(obj), diff, len);
+}
+
+static int
+view_op_save(const void *obj, struct buf *out)
+{
+	struct sync_view *blank;
+	int r;
+
+	blank = sync_view_new(0, 0);
+	r = view_put(out, blank, obj);
+	sync_view_free(blank);
+	return r;
+}
+
+static int
+view_op_load(void *obj, const uint8_t *data, size_t len)
+{
+	struct sync_view *blank;
+
+	blank = sync_view_new(0, 0);
+	if (len > 0)
+		return view_op_change(obj, blank, data, len);
+	view_swap(obj, blank);
+	sync_view_free(blank);
+	return 0;
+}
+
+const struct ssp_object_ops sync_view_ops = {
+	.name = "view",
+	.clone = view_op_clone,
+	.free = view_op_free,
+	.equal = view_op_equal,
+	.diff = view_op_diff,
+	.apply = view_op_apply,
+	.save = view_op_save,
+	.load = view_op_load,
+	.save_max = SYNC_VIEW_BYTES_MAX,
+};

@@ -1,0 +1,126 @@
+/*
+ * mux/sync/view.h - the object the server synchronises to a client: what one
+ * user should see.
+ *
+ * Purpose:   an ordered list of surfaces with their places, the focus, the
+ *            modes wanted of the user's terminal, and effects that happen
+ *            once (clipboard, notification, bell).
+ * Ownership: a view owns references to its frames and effects; clones share
+ *            them.
+ * Units:     cells, 0-based, on the client's terminal; a surface may lie
+ *            partly or wholly outside and is clipped.
+ * Errors:    -ERR_PEER for bytes that do not decode.
+ * Source:    idea 4 of ARCHITECTURE.md.
+ * Tests:     regress/unit/check_sync_view.c, regress/fuzz/fuzz_sync_view.c
+ */
+#ifndef MUX_SYNC_VIEW_H
+#define MUX_SYNC_VIEW_H
+
+#include "base/key.h"
+#include "mux/vt/frame.h"
+#include "ssp/object.h"
+
+#define SYNC_SURFACES_MAX 1024
+#define SYNC_EFFECTS_MAX 16 /* newest kept */
+#define SYNC_EFFECT_DATA_MAX (1u << 20)
+#define SYNC_KEYS_MAX 64
+#define SYNC_VIEW_BYTES_MAX (32u << 20)
+
+enum sync_surface_kind {
+	SYNC_SURFACE_PANE = 0, /* a pane's screen: predictions may lie on it */
+	SYNC_SURFACE_CHROME = 1,  /* borders, status lines */
+	SYNC_SURFACE_OVERLAY = 2, /* prompt, message, menu, popup */
+	SYNC_SURFACE_CURSOR = 3,  /* a mark of another user */
+};
+
+struct sync_surface {
+	uint64_t id; /* kind << 32 | the pane's or chrome's number */
+	enum sync_surface_kind kind;
+	int x;
+	int y;
+	struct vt_frame *frame;
+};
+
+/* Once-only effects, told by a number that grows for ever. */
+enum sync_effect_kind {
+	SYNC_EFFECT_BELL = 1,
+	SYNC_EFFECT_CLIPBOARD = 2,       /* data: "selection;base64" */
+	SYNC_EFFECT_CLIPBOARD_QUERY = 3, /* data: selection */
+	SYNC_EFFECT_NOTIFY = 4,          /* data: UTF-8 text */
+	SYNC_EFFECT_PASSTHROUGH = 5,     /* data: bytes for the terminal */
+	SYNC_EFFECT_PALETTE_QUERY = 6,   /* data: "10", "11" or "4;n" */
+};
+
+struct sync_effect {
+	uint32_t refs;
+	uint64_t num; /* 1, 2, ... */
+	enum sync_effect_kind kind;
+	size_t len;
+	char data[]; /* LEN bytes and a NUL */
+};
+
+/* What is wanted of the user's terminal. */
+enum sync_tty_flag {
+	SYNC_TTY_FOCUS = 1, /* report focus */
+	SYNC_TTY_PASTE = 2, /* bracketed paste */
+	SYNC_TTY_APP_CURSOR = 4,
+	SYNC_TTY_APP_KEYPAD = 8,
+	SYNC_TTY_TITLE = 16,    /* title is to be shown */
+	SYNC_TTY_READONLY = 32, /* keys other than detach are dropped */
+	SYNC_TTY_PREDICT_OFF = 64,
+	SYNC_TTY_LOCKED = 128,
+};
+
+struct sync_tty {
+	uint32_t flags;
+	uint8_t mouse; /* enum vt_mouse_mode */
+	uint8_t kitty; /* flags wanted */
+	uint8_t modify_other;
+	uint8_t predict; /* 0 adaptive, 1 always, 2 never, 3 experimental */
+	struct vt_str *title;
+	struct vt_str *path; /* OSC 7 for the outer terminal */
+};
+
+struct sync_view {
+	uint16_t cols; /* the client's size that this view was made for */
+	uint16_t rows;
+	uint64_t focus;    /* id of the surface that has the cursor, 0 none */
+	uint64_t echo_ack; /* inputs up to this index have had their effect */
+	struct sync_tty tty;
+	size_t nsurfaces;
+	struct sync_surface *surfaces; /* bottom first; ids are unique */
+	size_t neffects;
+	struct sync_effect *effects[SYNC_EFFECTS_MAX]; /* oldest first */
+	size_t nkeys;
+	key_code keys[SYNC_KEYS_MAX]; /* taken by the key table: never echoed */
+};
+
+struct sync_view *sync_view_new(unsigned cols, unsigned rows);
+void sync_view_free(struct sync_view *v);
+struct sync_view *sync_view_clone(const struct sync_view *v);
+bool sync_view_equal(const struct sync_view *a, const struct sync_view *b);
+
+/* Adds a surface on top; takes a reference of FRAME. */
+void sync_view_add(struct sync_view *v, uint64_t id,
+    enum sync_surface_kind kind, int x, int y, struct vt_frame *frame);
+
+/* Forgets all surfaces. */
+void sync_view_clear(struct sync_view *v);
+
+/* The surface with an id, or NULL. */
+const struct sync_surface *sync_view_find(
+    const struct sync_view *v, uint64_t id);
+
+/*
+ * Adds an effect with the next number; the oldest goes when there are too
+ * many.  More than SYNC_EFFECT_DATA_MAX bytes are refused with -ERR_LIMIT.
+ */
+int sync_view_effect(
+    struct sync_view *v, enum sync_effect_kind kind, const void *p, size_t n);
+
+/* Number of the newest effect ever, 0 if none. */
+uint64_t sync_view_last_effect(const struct sync_view *v);
+
+extern const struct ssp_object_ops sync_view_ops;
+
+#endif

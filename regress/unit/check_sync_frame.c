@@ -1,0 +1,390 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/grapheme.h"
+#include "base/mem.h"
+#include "mux/sync/frame.h"
+#include "mux/sync/view.h"
+#include "regress/unit/unit.h"
+
+static unsigned long rng;
+static struct grapheme_table *table;
+
+static unsigned
+roll(unsigned n)
+{
+	rng = rng * 6364136223846793005UL + 1442695040888963407UL;
+	return (unsigned)(rng >> 33) % n;
+}
+
+static struct pen
+random_pen(void)
+{
+	struct pen pen = { 0 };
+
+	if (roll(3) == 0)
+		pen.fg = colour_index(roll(256));
+	if (roll(4) == 0)
+		pen.bg = colour_rgb(roll(256), roll(256), roll(256));
+	if (roll(6) == 0)
+		pen.ul = colour_index(3);
+	if (roll(3) == 0)
+		pen.attrs = roll(0x1fff);
+	return pen;
+}
+
+static const char *const words[] = {
+	"hello",
+	"the quick brown fox",
+	"\xe4\xb8\x80\xe4\xba\x8c",
+	"e\xcc\x81x",
+	"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7",
+	"======================",
+	"~/src $ ",
+};
+
+/* One random change, of the kinds that programs make. */
+static void
+change_frame(struct vt_frame *f)
+{
+	struct vt_rect r;
+	struct pen pen = random_pen();
+	const char *w = words[roll(ARRAY_LEN(words))];
+	struct vt_line *line;
+	unsigned y, n;
+
+	y = roll(f->rows);
+	switch (roll(9)) {
+	case 0: /* scroll up */
+		n = 1 + roll(f->rows);
+		for (y = 0; y + n < f->rows; y++) {
+			vt_line_unref(NULL, f->lines[y]);
+			f->lines[y] = vt_line_ref(f->lines[y + n]);
+		}
+		break;
+	case 1:
+		r = (struct vt_rect){ roll(f->cols), y, f->cols, f->rows };
+		vt_frame_fill(f, &r, roll(2) ? &pen : NULL);
+		break;
+	case 2:
+		vt_frame_repeat(
+		    f, roll(f->cols), y, roll(f->cols), 0x2500, &pen);
+		break;
+	case 3:
+		line = vt_frame_own(f, y);
+		line->flags = (uint16_t)roll(256);
+		break;
+	case 4:
+		f->state.bells++;
+		f->state.mouse_mode = (uint8_t)roll(5);
+		f->state.modes = roll(1 << 20);
+		vt_str_unref(f->state.title);
+		f->state.title = vt_str_new(w, strlen(w));
+		break;
+	case 5:
+		if (roll(4) == 0)
+			vt_frame_resize(f, 1 + roll(120), 1 + roll(50));
+		break;
+	case 6:
+		vt_palette_own(&f->state.palette)->rgb[roll(256)] =
+		    roll(0xffffff);
+		break;
+	default:
+		vt_frame_text(
+		    f, table, roll(f->cols), y, f->cols, w, strlen(w), &pen);
+	}
+	f->state.x = (uint16_t)roll(f->cols);
+	f->state.y = (uint16_t)roll(f->rows);
+}
+
+static void
+assert_saves_alike(const struct vt_frame *a, const struct vt_frame *b)
+{
+	struct buf x, y;
+	struct vt_frame *back;
+	struct rd r;
+
+	buf_init(&x, 1 << 22);
+	buf_init(&y, 1 << 22);
+	ck_assert_int_eq(sync_frame_save(a, &x), 0);
+	ck_assert_int_eq(sync_frame_save(b, &y), 0);
+	ck_assert_uint_eq(x.len, y.len);
+	ck_assert_mem_eq(x.data, y.data, x.len);
+	rd_init(&r, x.data, x.len);
+	ck_assert_int_eq(sync_frame_load(&r, &back), 0);
+	ck_assert(vt_frame_equal(back, a));
+	vt_frame_unref(back);
+	buf_fini(&x);
+	buf_fini(&y);
+}
+
+START_TEST(any_change_is_carried_and_saved_alike)
+{
+	struct vt_frame *old, *new, *got;
+	struct buf b;
+	struct rd r;
+	int i, n;
+
+	rng = unit_seed(7);
+	table = grapheme_table_new(NULL);
+	buf_init(&b, 1 << 22);
+	old = vt_frame_new(80, 24);
+	for (i = 0; i < 4000; i++) {
+		new = vt_frame_clone(old);
+		for (n = (int)roll(4); n >= 0; n--)
+			change_frame(new);
+		ck_assert_msg(
+		    vt_frame_check(new) == NULL, "%s", vt_frame_check(new));
+		buf_clear(&b);
+		ck_assert_int_eq(sync_frame_diff(old, new, &b), 0);
+		if (b.len == 0) {
+			ck_assert(vt_frame_equal(old, new));
+			vt_frame_unref(new);
+			continue;
+		}
+		rd_init(&r, b.data, b.len);
+		ck_assert_int_eq(sync_frame_apply(old, &r, &got), 0);
+		ck_assert_msg(
+		    vt_frame_check(got) == NULL, "%s", vt_frame_check(got));
+		ck_assert_msg(vt_frame_equal(got, new), "step %d", i);
+		if (i % 8 == 0)
+			assert_saves_alike(new, got);
+		vt_frame_unref(old);
+		/* Go on from what the other side made of it. */
+		old = got;
+		vt_frame_unref(new);
+	}
+	vt_frame_unref(old);
+	buf_fini(&b);
+	grapheme_table_free(table);
+}
+END_TEST
+
+START_TEST(an_echo_and_a_scroll_cost_few_bytes)
+{
+	struct vt_frame *a, *c;
+	struct pen pen = { 0 };
+	struct buf b;
+	unsigned y;
+	char text[64];
+
+	table = grapheme_table_new(NULL);
+	buf_init(&b, 65536);
+	a = vt_frame_new(80, 24);
+	for (y = 0; y < 24; y++) {
+		snprintf(text, sizeof(text), "line %u of a page of text", y);
+		vt_frame_text(a, table, 0, y, 80, text, strlen(text), &pen);
+	}
+	c = vt_frame_clone(a);
+	vt_frame_text(c, table, 40, 5, 80, "x", 1, &pen);
+	c->state.x = 41;
+	c->state.y = 5;
+	ck_assert_int_eq(sync_frame_diff(a, c, &b), 0);
+	ck_assert_uint_le(b.len, 10);
+	vt_frame_unref(c);
+	c = vt_frame_clone(a);
+	for (y = 0; y + 1 < 24; y++) {
+		vt_line_unref(NULL, c->lines[y]);
+		c->lines[y] = vt_line_ref(c->lines[y + 1]);
+	}
+	buf_clear(&b);
+	ck_assert_int_eq(sync_frame_diff(a, c, &b), 0);
+	ck_assert_uint_le(b.len, 10);
+	vt_frame_unref(c);
+	vt_frame_unref(a);
+	buf_fini(&b);
+	grapheme_table_free(table);
+}
+END_TEST
+
+START_TEST(flipped_bytes_give_a_sound_frame_or_an_error)
+{
+	struct vt_frame *a, *c, *got;
+	struct buf b;
+	struct rd r;
+	size_t i;
+	int bit, n;
+
+	rng = unit_seed(9);
+	table = grapheme_table_new(NULL);
+	buf_init(&b, 1 << 20);
+	a = vt_frame_new(40, 8);
+	for (n = 0; n < 20; n++)
+		change_frame(a);
+	c = vt_frame_clone(a);
+	for (n = 0; n < 6; n++)
+		change_frame(c);
+	ck_assert_int_eq(sync_frame_diff(a, c, &b), 0);
+	for (i = 0; i < b.len; i++)
+		for (bit = 0; bit < 8; bit++) {
+			b.data[i] ^= (uint8_t)(1 << bit);
+			rd_init(&r, b.data, b.len);
+			if (sync_frame_apply(a, &r, &got) == 0) {
+				ck_assert_msg(vt_frame_check(got) == NULL, "%s",
+				    vt_frame_check(got));
+				vt_frame_unref(got);
+			} else
+				ck_assert_ptr_null(got);
+			b.data[i] ^= (uint8_t)(1 << bit);
+		}
+	vt_frame_unref(a);
+	vt_frame_unref(c);
+	buf_fini(&b);
+	grapheme_table_free(table);
+}
+END_TEST
+
+/* --- views ------------------------------------------------------------------ */
+
+static void
+change_view(struct sync_view *v)
+{
+	struct vt_frame *f;
+	char data[64];
+	size_t i;
+
+	memset(data, 'd', sizeof(data));
+	switch (roll(8)) {
+	case 0:
+		f = vt_frame_new(1 + roll(80), 1 + roll(24));
+		change_frame(f);
+		if (v->nsurfaces < 9)
+			sync_view_add(v, roll(1000000),
+			    (enum sync_surface_kind)roll(3), (int)roll(80) - 9,
+			    (int)roll(24), f);
+		vt_frame_unref(f);
+		break;
+	case 1:
+		if (roll(5) == 0)
+			sync_view_clear(v);
+		break;
+	case 2:
+		ck_assert_int_eq(
+		    sync_view_effect(v, (enum sync_effect_kind)(1 + roll(6)),
+			data, roll(64)),
+		    0);
+		break;
+	case 3:
+		v->tty.mouse = (uint8_t)roll(5);
+		v->tty.flags = roll(16);
+		vt_str_unref(v->tty.title);
+		v->tty.title = vt_str_new(data, roll(64));
+		break;
+	case 4:
+		v->cols = (uint16_t)(1 + roll(200));
+		v->focus = roll(10);
+		v->echo_ack += roll(10);
+		break;
+	case 5:
+		v->nkeys = roll(4);
+		for (i = 0; i < v->nkeys; i++)
+			v->keys[i] = 'a' + i;
+		break;
+	default:
+		if (v->nsurfaces == 0)
+			break;
+		i = roll((unsigned)v->nsurfaces);
+		f = vt_frame_clone(v->surfaces[i].frame);
+		change_frame(f);
+		vt_frame_unref(v->surfaces[i].frame);
+		v->surfaces[i].frame = f;
+		v->surfaces[i].x += roll(20) == 0;
+	}
+}
+
+START_TEST(views_are_carried_whole_and_by_difference)
+{
+	const struct ssp_object_ops *ops = &sync_view_ops;
+	struct sync_view *a = sync_view_new(80, 24), *peer, *c, *whole;
+	struct buf b, s1, s2;
+	int i, n;
+
+	rng = unit_seed(11);
+	table = grapheme_table_new(NULL);
+	buf_init(&b, 1 << 22);
+	buf_init(&s1, 1 << 22);
+	buf_init(&s2, 1 << 22);
+	peer = ops->clone(a);
+	for (i = 0; i < 3000; i++) {
+		c = ops->clone(a);
+		for (n = (int)roll(5); n >= 0; n--)
+			change_view(c);
+		buf_clear(&b);
+		ck_assert_int_eq(ops->diff(a, c, &b), 0);
+		ck_assert(ops->equal(a, c) == (b.len == 0));
+		ck_assert_int_eq(ops->apply(peer, b.data, b.len), 0);
+		ck_assert_msg(ops->equal(peer, c), "step %d", i);
+		buf_clear(&s1);
+		buf_clear(&s2);
+		ck_assert_int_eq(ops->save(c, &s1), 0);
+		ck_assert_int_eq(ops->save(peer, &s2), 0);
+		ck_assert_uint_eq(s1.len, s2.len);
+		ck_assert_mem_eq(s1.data, s2.data, s1.len);
+		whole = sync_view_new(3, 3);
+		ck_assert_int_eq(ops->load(whole, s1.data, s1.len), 0);
+		ck_assert(ops->equal(whole, c));
+		ops->free(whole);
+		ops->free(a);
+		a = c;
+	}
+	ops->free(a);
+	ops->free(peer);
+	buf_fini(&b);
+	buf_fini(&s1);
+	buf_fini(&s2);
+	grapheme_table_free(table);
+}
+END_TEST
+
+START_TEST(a_bad_view_difference_changes_nothing)
+{
+	const struct ssp_object_ops *ops = &sync_view_ops;
+	struct sync_view *a = sync_view_new(80, 24), *c, *before;
+	struct buf b;
+	size_t i;
+	int n, bit;
+
+	rng = unit_seed(12);
+	table = grapheme_table_new(NULL);
+	buf_init(&b, 1 << 22);
+	for (n = 0; n < 30; n++)
+		change_view(a);
+	c = ops->clone(a);
+	for (n = 0; n < 10; n++)
+		change_view(c);
+	ck_assert_int_eq(ops->diff(a, c, &b), 0);
+	before = ops->clone(a);
+	for (i = 0; i < b.len; i++)
+		for (bit = 0; bit < 8; bit += 3) {
+			struct sync_view *t = ops->clone(a);
+
+			b.data[i] ^= (uint8_t)(1 << bit);
+			if (ops->apply(t, b.data, b.len) != 0)
+				ck_assert(ops->equal(t, before));
+			b.data[i] ^= (uint8_t)(1 << bit);
+			ops->free(t);
+		}
+	ck_assert(ops->equal(a, before));
+	ops->free(a);
+	ops->free(c);
+	ops->free(before);
+	buf_fini(&b);
+	grapheme_table_free(table);
+}
+END_TEST
+
+UNIT_SUITE(sync_frame)
+{
+	Suite *s = suite_create("sync_frame");
+	TCase *tc = tcase_create("frame");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, any_change_is_carried_and_saved_alike);
+	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
+	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
+	tcase_add_test(tc, views_are_carried_whole_and_by_difference);
+	tcase_add_test(tc, a_bad_view_difference_changes_nothing);
+	suite_add_tcase(s, tc);
+	return s;
+}
