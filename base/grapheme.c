@@ -396,6 +396,27 @@ grapheme_width_add(const struct grapheme_table *t, int width, uint32_t first,
 }
 
 size_t
+grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp, size_t n,
+    int *width)
+{
+	size_t i;
+	unsigned b, want;
+
+	if (n == 0)
+		return 0;
+	want = table_get(t, cp[0]) & (GC_MASK | WIDTH_MASK);
+	if ((want & GC_MASK) != GC_OTHER || (want & WIDTH_MASK) == 0)
+		return 0;
+	*width = (int)(want >> WIDTH_SHIFT);
+	for (i = 1; i < n; i++) {
+		b = table_get(t, cp[i]) & (GC_MASK | WIDTH_MASK);
+		if (b != want)
+			break;
+	}
+	return i;
+}
+
+size_t
 grapheme_next(
     const struct grapheme_table *t, const uint8_t *p, size_t n, int *width)
 {

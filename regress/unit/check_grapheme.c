@@ -313,6 +313,25 @@ START_TEST(widths_of_clusters)
 }
 END_TEST
 
+START_TEST(simple_runs_are_of_one_width_and_never_join)
+{
+	static const uint32_t cp[] = { 0x61, 0xe9, 0x2500, 0x4e00, 0x4e8c,
+		0x301, 0x1f600, 0x1f1e9, 0x600, 0x200b };
+	struct grapheme_table *t = grapheme_table_new(NULL);
+	size_t i;
+	int w = 0;
+
+	ck_assert_uint_eq(grapheme_simple_run(t, cp, ARRAY_LEN(cp), &w), 3);
+	ck_assert_int_eq(w, 1);
+	ck_assert_uint_eq(grapheme_simple_run(t, cp + 3, 8, &w), 2);
+	ck_assert_int_eq(w, 2);
+	for (i = 5; i < ARRAY_LEN(cp); i++)
+		ck_assert_uint_eq(grapheme_simple_run(t, cp + i, 1, &w), 0);
+	ck_assert_uint_eq(grapheme_simple_run(t, cp, 0, &w), 0);
+	grapheme_table_free(t);
+}
+END_TEST
+
 START_TEST(options_change_widths)
 {
 	static const struct grapheme_override overrides[] = {
@@ -382,6 +401,7 @@ UNIT_SUITE(grapheme)
 	tcase_add_test(tc, emoji_sequences_are_one_cluster_of_two_cells);
 	tcase_add_test(tc, widths_of_single_code_points);
 	tcase_add_test(tc, widths_of_clusters);
+	tcase_add_test(tc, simple_runs_are_of_one_width_and_never_join);
 	tcase_add_test(tc, options_change_widths);
 	tcase_add_test(tc, text_width_is_the_sum_of_its_clusters);
 	suite_add_tcase(s, tc);
