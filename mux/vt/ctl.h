@@ -1,0 +1,234 @@
+/*
+ * mux/vt/ctl.h - inside a terminal: its state and the handlers of its tables.
+ *
+ * Purpose:   struct vt_term for the files ctl_*.c, screen.c, print.c, term.c and
+ *            dispatch.c; nobody else includes this.
+ * Ownership: struct vt_term owns its parser, grids, effects and strings.
+ * Units:     columns and rows are ints from 0; margins are inclusive.
+ * Errors:    none.
+ * Source:    rows of the .def files name theirs.
+ * Tests:     regress/vt/
+ */
+#ifndef MUX_VT_CTL_H
+#define MUX_VT_CTL_H
+
+#include "mux/vt/charset.h"
+#include "mux/vt/parser.h"
+#include "mux/vt/tabs.h"
+#include "mux/vt/term.h"
+
+#define VT_MODE_WORDS ((VT_MODE_COUNT + 63) / 64)
+
+/* What DECSC keeps; each screen has one. */
+struct vt_saved {
+	struct pen pen;
+	struct vt_charsets charsets;
+	int x;
+	int y;
+	bool valid;
+	bool wrap;
+	bool origin;
+};
+
+/* Keyboard flags of the kitty protocol: flags[depth] are in force. */
+struct vt_kitty {
+	uint8_t depth;
+	uint8_t flags[VT_KITTY_STACK_MAX + 1];
+};
+
+struct vt_screen {
+	struct vt_grid *grid; /* the alternate one: NULL until first shown */
+	struct vt_saved saved;
+	struct vt_kitty kitty;
+};
+
+/* The cluster printed last: what a combining mark joins and REP repeats. */
+struct vt_last {
+	bool joinable;    /* nothing came since that could have moved on */
+	bool state_known; /* `state` is right (else: as after `prev` alone) */
+	bool simple;      /* of no class that could join what comes */
+	uint8_t width;    /* 1 or 2; 0 while nothing was printed */
+	uint8_t len;      /* bytes of text, 0 if `first` is all there is */
+	int x;
+	int y;
+	uint32_t first;
+	uint32_t prev;
+	uint32_t count;
+	struct grapheme_state state;
+	char text[VT_CLUSTER_MAX];
+};
+
+/* Protection that ED, EL and ECH mind (ISO) or leave to DECSED (DEC). */
+enum vt_protect {
+	VT_PROTECT_OFF,
+	VT_PROTECT_DEC,
+	VT_PROTECT_ISO
+};
+
+struct vt_title_pair {
+	struct vt_str *title;
+	struct vt_str *icon;
+};
+
+/* What few programs use; allocated when one does. */
+struct vt_rare {
+	unsigned ntitles;
+	struct vt_title_pair titles[VT_TITLE_STACK_MAX];
+	unsigned nsgr;
+	struct {
+		struct pen pen;
+		uint32_t mask; /* which attributes a pop brings back */
+	} sgr[VT_SGR_STACK_MAX];
+	unsigned npalettes;
+	struct vt_palette *palettes[VT_SGR_STACK_MAX];
+};
+
+struct vt_term {
+	struct vt_parser parser;
+	struct vt_pool *pool;
+	const struct grapheme_table *graphemes;
+	struct vt_grid *grid; /* of the screen shown */
+	int cols;
+	int rows;
+	int x;
+	int y;
+	bool wrap; /* the next character wraps first */
+	bool alternate;
+	int top;
+	int bottom;
+	int left;
+	int right;
+	uint64_t modes[VT_MODE_WORDS];
+	uint64_t saved_modes[VT_MODE_WORDS];
+	struct pen pen;
+	struct vt_link *link;
+	bool pen_plain;   /* default pen, no link: style 0 of any line */
+	uint32_t pen_gen; /* line generation `pen_style` belongs to */
+	unsigned pen_style;
+	struct vt_charsets charsets;
+	struct vt_last last;
+	struct vt_screen screens[2]; /* main, alternate */
+	struct vt_tabs tabs;
+	struct vt_effects effects;
+	struct vt_frame_state state; /* strings, palette, plain values */
+	struct vt_rare *rare;
+	struct vt_theme theme;
+	enum vt_protect protect;
+	uint8_t title_modes;  /* bits 0..3 of XTSMTITLE */
+	uint8_t sace;         /* DECSACE: 2 is a rectangle, else a stream */
+	uint8_t cursor_style; /* DECSCUSR as last given, 0..6 */
+	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
+	bool bel;             /* the string under way ended in BEL */
+	bool scroll_on_clear;
+	unsigned cell_w; /* pixels */
+	unsigned cell_h;
+	size_t string_max;
+	char *term_name;
+	uint64_t version;
+	struct vt_stats stats;
+};
+
+/* --- handlers named in the tables ---------------------------------------- */
+
+typedef void (*vt_control_fn)(struct vt_term *t);
+typedef void (*vt_esc_fn)(struct vt_term *t, const struct vt_seq *seq);
+typedef void (*vt_csi_fn)(struct vt_term *t, const struct vt_params *p);
+/* NUM is the command's number, S[0..n) what follows its semicolon. */
+typedef void (*vt_osc_fn)(struct vt_term *t, int num, const char *s, size_t n);
+typedef void (*vt_dcs_fn)(
+    struct vt_term *t, const struct vt_params *p, const char *s, size_t n);
+typedef void (*vt_mode_fn)(struct vt_term *t, enum vt_mode m, bool on);
+/* Returns the slots used, from SLOT on. */
+typedef int (*vt_sgr_fn)(
+    struct pen *pen, const struct vt_params *p, int slot, uint32_t arg);
+
+/* Each prototype is that of one table row; its help text says what it does. */
+#define Y(...)
+#define X(mn, code, fn, help) void vt_ctl_##fn(struct vt_term *t);
+#include "mux/vt/c0.def"
+#undef X
+#define X(mn, inter, final, fn, help) \
+ void vt_ctl_##fn(struct vt_term *t, const struct vt_seq *seq);
+#include "mux/vt/esc.def"
+#undef X
+#define X(mn, prefix, inter, final, min, max, fn, help) \
+ void vt_ctl_##fn(struct vt_term *t, const struct vt_params *p);
+#include "mux/vt/csi.def"
+#undef X
+#define X(mn, code, fn, help) \
+ void vt_osc_##fn(struct vt_term *t, int num, const char *s, size_t n);
+#include "mux/vt/osc.def"
+#undef X
+#define X(mn, prefix, inter, final, max, fn, help) \
+ void vt_dcs_##fn(                                 \
+     struct vt_term *t, const struct vt_params *p, const char *s, size_t n);
+#include "mux/vt/dcs.def"
+#undef X
+#undef Y
+
+/* --- shared by the handlers ---------------------------------------------- */
+
+static inline bool
+vt_mode_on(const struct vt_term *t, enum vt_mode m)
+{
+	return (t->modes[m / 64] >> m % 64 & 1) != 0;
+}
+
+/* Sets or clears the bit and nothing else. */
+static inline void
+vt_mode_put(struct vt_term *t, enum vt_mode m, bool on)
+{
+	uint64_t bit = UINT64_C(1) << m % 64;
+
+	if (on)
+		t->modes[m / 64] |= bit;
+	else
+		t->modes[m / 64] &= ~bit;
+}
+
+/* Sets a mode with its effects (ctl_mode.c). */
+void vt_mode_set(struct vt_term *t, enum vt_mode m, bool on);
+
+/* All modes as at reset (ctl_mode.c). */
+void vt_mode_reset_all(struct vt_term *t);
+
+/* Queues formatted bytes for the program (at most 512; ctl_report.c). */
+void vt_reply(struct vt_term *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Queues N bytes for the program. */
+void vt_reply_bytes(struct vt_term *t, const void *p, size_t n);
+
+/* The in-band report of mode 2048 (ctl_report.c). */
+void vt_report_size(struct vt_term *t);
+
+/* The colour scheme report of mode 2031 (ctl_report.c). */
+void vt_report_theme(struct vt_term *t);
+
+/* SGR parameters of a pen, "0;1;38:5:9", into OUT (ctl_sgr.c). */
+void vt_sgr_format(const struct pen *pen, char *out, size_t size);
+
+/* Applies SGR parameters from slot FROM on to a pen (ctl_sgr.c). */
+void vt_sgr_apply(struct pen *pen, const struct vt_params *p, int from);
+
+/* What few programs use, made when missing (term.c). */
+struct vt_rare *vt_rare(struct vt_term *t);
+
+/* Sets a title string; cut at VT_TITLE_MAX, control characters out. */
+void vt_set_title(
+    struct vt_term *t, struct vt_str **slot, const char *s, size_t n);
+
+/* The palette's colour I as 0xRRGGBB, set or built in (ctl_osc.c). */
+uint32_t vt_colour_of(const struct vt_term *t, unsigned i);
+
+/* A sequence that no row is for (dispatch.c). */
+void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,
+    uint8_t inter, uint8_t inter2, uint8_t final, int num);
+
+/* Soft and full reset, in part shared (term.c). */
+void vt_reset_soft(struct vt_term *t);
+void vt_reset_full(struct vt_term *t);
+
+/* The parser's callbacks (dispatch.c). */
+extern const struct vt_parser_ops vt_dispatch_ops;
+
+#endif

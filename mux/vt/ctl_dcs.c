@@ -1,0 +1,291 @@
+/*
+ * Device control strings.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "mux/vt/screen.h"
+
+/* --- DECRQSS ------------------------------------------------------------------- */
+
+/* Writes the setting without its final bytes, as it would be set. */
+typedef void (*qss_fn)(const struct vt_term *t, char *out, size_t size);
+
+static void
+qss_sgr(const struct vt_term *t, char *out, size_t size)
+{
+	vt_sgr_format(&t->pen, out, size);
+}
+
+static void
+qss_decstbm(const struct vt_term *t, char *out, size_t size)
+{
+	snprintf(out, size, "%d;%d", t->top + 1, t->bottom + 1);
+}
+
+static void
+qss_decslrm(const struct vt_term *t, char *out, size_t size)
+{
+	snprintf(out, size, "%d;%d", t->left + 1, t->right + 1);
+}
+
+static void
+qss_decscl(const struct vt_term *t UNUSED, char *out, size_t size)
+{
+	snprintf(out, size, "64;1");
+}
+
+static void
+qss_decsca(const struct vt_term *t, char *out, size_t size)
+{
+	snprintf(out, size, "%d",
+	    t->protect == VT_PROTECT_DEC && (t->pen.attrs & PEN_PROTECTED) != 0
+		? 1
+		: 0);
+}
+
+/* 0 is the owner's choice of cursor; a blinking block is its report. */
+static void
+qss_decscusr(const struct vt_term *t, char *out, size_t size)
+{
+	int style = MAX_OF((int)t->cursor_style, 1);
+
+	style = (style + 1) / 2 * 2 - (vt_mode_on(t, VT_MODE_BLINK) ? 1 : 0);
+	snprintf(out, size, "%d", style);
+}
+
+static void
+qss_decsace(const struct vt_term *t, char *out, size_t size)
+{
+	snprintf(out, size, "%d", t->sace);
+}
+
+static void
+qss_rows(const struct vt_term *t, char *out, size_t size)
+{
+	snprintf(out, size, "%d", t->rows);
+}
+
+static void
+qss_cols(const struct vt_term *t, char *out, size_t size)
+{
+	snprintf(out, size, "%d", t->cols);
+}
+
+struct qss_row {
+	const char *what;
+	qss_fn fn;
+};
+
+static const struct qss_row qss_rows_table[] = {
+	{ "m", qss_sgr }, { "r", qss_decstbm }, { "s", qss_decslrm },
+	{ "\"p", qss_decscl }, { "\"q", qss_decsca }, { " q", qss_decscusr },
+	{ "*x", qss_decsace }, { "t", qss_rows }, /* DECSLPP */
+	{ "*|", qss_rows },                       /* DECSNLS */
+	{ "$|", qss_cols },                       /* DECSCPP */
+};
+
+void
+vt_dcs_decrqss(struct vt_term *t, const struct vt_params *p UNUSED,
+    const char *s, size_t n)
+{
+	char value[PEN_SGR_MAX];
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(qss_rows_table); i++) {
+		const struct qss_row *q = &qss_rows_table[i];
+
+		if (strlen(q->what) != n || memcmp(q->what, s, n) != 0)
+			continue;
+		q->fn(t, value, sizeof value);
+		vt_reply(t, "\033P1$r%s%s\033\\", value, q->what);
+		return;
+	}
+	vt_reply(t, "\033P0$r\033\\");
+}
+
+/* --- XTGETTCAP ------------------------------------------------------------------ */
+
+struct cap_row {
+	const char *name;
+	const char *value; /* NULL: the terminal's name */
+};
+
+/* What programs ask instead of terminfo; by name or termcap name. */
+static const struct cap_row cap_rows[] = {
+	{ "TN", NULL },
+	{ "name", NULL },
+	{ "Co", "256" },
+	{ "colors", "256" },
+	{ "RGB", "8/8/8" },
+	{ "Tc", "" },
+	{ "Su", "" },
+	{ "Smulx", "\033[4:%p1%dm" },
+	{ "Setulc", "\033[58:2::%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:"
+		    "%p1%{255}%&%dm" },
+	{ "ol", "\033[59m" },
+	{ "Smol", "\033[53m" },
+	{ "Rmol", "\033[55m" },
+	{ "smxx", "\033[9m" },
+	{ "rmxx", "\033[29m" },
+	{ "Ss", "\033[%p1%d q" },
+	{ "Se", "\033[2 q" },
+	{ "Ms", "\033]52;%p1%s;%p2%s\033\\" },
+	{ "Sync", "\033[?2026%?%p1%{1}%-%tl%eh%;" },
+	{ "XT", "" },
+	{ "fullkbd", "" },
+	{ "bce", "" },
+	{ "setrgbf", "\033[38:2:%p1%d:%p2%d:%p3%dm" },
+	{ "setrgbb", "\033[48:2:%p1%d:%p2%d:%p3%dm" },
+	{ "indn", "\033[%p1%dS" },
+	{ "rin", "\033[%p1%dT" },
+	{ "query-os-name", "" },
+	{ "kbs", "\177" },
+	{ "kcuu1", "\033OA" },
+	{ "kcud1", "\033OB" },
+	{ "kcuf1", "\033OC" },
+	{ "kcub1", "\033OD" },
+	{ "khome", "\033OH" },
+	{ "kend", "\033OF" },
+	{ "kich1", "\033[2~" },
+	{ "kdch1", "\033[3~" },
+	{ "kpp", "\033[5~" },
+	{ "knp", "\033[6~" },
+	{ "kf1", "\033OP" },
+	{ "kf2", "\033OQ" },
+	{ "kf3", "\033OR" },
+	{ "kf4", "\033OS" },
+	{ "kf5", "\033[15~" },
+	{ "kf6", "\033[17~" },
+	{ "kf7", "\033[18~" },
+	{ "kf8", "\033[19~" },
+	{ "kf9", "\033[20~" },
+	{ "kf10", "\033[21~" },
+	{ "kf11", "\033[23~" },
+	{ "kf12", "\033[24~" },
+	{ "kcbt", "\033[Z" },
+	{ "kmous", "\033[<" },
+};
+
+#define CAP_NAME_MAX 32
+
+static void
+cap_hex(struct buf *b, const char *s)
+{
+	for (; *s != '\0'; s++)
+		(void)buf_addf(b, "%02X", (unsigned char)*s);
+}
+
+/* Decodes a name; false if it is no hexadecimal. */
+static bool
+cap_name(const char *s, size_t n, char out[CAP_NAME_MAX])
+{
+	size_t i;
+	int hi, lo;
+
+	if (n == 0 || n % 2 != 0 || n / 2 >= CAP_NAME_MAX)
+		return false;
+	for (i = 0; i < n; i += 2) {
+		hi = str_hex_digit(s[i]);
+		lo = str_hex_digit(s[i + 1]);
+		if (hi < 0 || lo < 0 || hi * 16 + lo == 0)
+			return false;
+		out[i / 2] = (char)(hi * 16 + lo);
+	}
+	out[n / 2] = '\0';
+	return true;
+}
+
+/* One reply for each name, so that an unknown one spoils no other. */
+static void
+cap_answer(struct vt_term *t, const char *s, size_t n)
+{
+	char name[CAP_NAME_MAX];
+	const char *value;
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, 1024);
+	if (!cap_name(s, n, name))
+		name[0] = '\0';
+	for (i = 0; i < ARRAY_LEN(cap_rows); i++) {
+		if (strcmp(cap_rows[i].name, name) == 0)
+			break;
+	}
+	(void)buf_addf(&b, "\033P%d+r", i < ARRAY_LEN(cap_rows));
+	cap_hex(&b, name);
+	if (i < ARRAY_LEN(cap_rows)) {
+		value = cap_rows[i].value == NULL ? t->term_name
+						  : cap_rows[i].value;
+		if (*value != '\0') {
+			(void)buf_add_u8(&b, '=');
+			cap_hex(&b, value);
+		}
+	}
+	(void)buf_add_str(&b, "\033\\");
+	vt_reply_bytes(t, b.data, b.len);
+	buf_fini(&b);
+}
+
+void
+vt_dcs_xtgettcap(struct vt_term *t, const struct vt_params *p UNUSED,
+    const char *s, size_t n)
+{
+	const char *semi;
+
+	while (n > 0) {
+		semi = memchr(s, ';', n);
+		if (semi == NULL) {
+			cap_answer(t, s, n);
+			return;
+		}
+		cap_answer(t, s, (size_t)(semi - s));
+		n -= (size_t)(semi - s) + 1;
+		s = semi + 1;
+	}
+}
+
+/* --- the others ------------------------------------------------------------------ */
+
+/* tmux's passthrough: "tmux;" (its t is the final byte), then the bytes. */
+void
+vt_dcs_tmux(struct vt_term *t, const struct vt_params *p UNUSED, const char *s,
+    size_t n)
+{
+	if (n < 4 || memcmp(s, "mux;", 4) != 0) {
+		vt_unknown(t, "DCS", 0, 0, 0, 't', -1);
+		return;
+	}
+	vt_effects_add(
+	    &t->effects, VT_EFFECT_PASSTHROUGH, 0, 0, s + 4, n - 4, NULL);
+}
+
+void
+vt_dcs_sixel(struct vt_term *t UNUSED, const struct vt_params *p UNUSED,
+    const char *s UNUSED, size_t n UNUSED)
+{
+}
+
+/* DECRSPS 2 - tab stops as DECTABSR reports them: 9/17/25. */
+void
+vt_dcs_decrsps(
+    struct vt_term *t, const struct vt_params *p, const char *s, size_t n)
+{
+	size_t i;
+	unsigned col = 0;
+
+	if (vt_param(p, 0, 0) != 2)
+		return;
+	vt_tabs_clear_all(&t->tabs);
+	for (i = 0; i <= n; i++) {
+		if (i < n && s[i] >= '0' && s[i] <= '9') {
+			col = MIN_OF(col * 10 + (unsigned)(s[i] - '0'),
+			    (unsigned)VT_COLS_MAX + 1);
+			continue;
+		}
+		if (col > 0)
+			vt_tabs_set(&t->tabs, col - 1, true);
+		col = 0;
+	}
+}

@@ -1,0 +1,509 @@
+/*
+ * Operating system commands: titles, colours, links, clipboard, notices, marks.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "mux/vt/screen.h"
+
+/* ST as the command that is answered had it. */
+static const char *
+osc_st(const struct vt_term *t)
+{
+	return t->bel ? "\007" : "\033\\";
+}
+
+/* --- titles -------------------------------------------------------------------- */
+
+/* The length of S cut at MAX bytes, not inside a code point. */
+static size_t
+osc_cut(const char *s, size_t n, size_t max)
+{
+	if (n <= max)
+		return n;
+	n = max;
+	while (n > 0 && ((unsigned char)s[n] & 0xc0) == 0x80)
+		n--;
+	return n;
+}
+
+void
+vt_set_title(struct vt_term *t, struct vt_str **slot, const char *s, size_t n)
+{
+	enum vt_effect_kind kind =
+	    slot == &t->state.icon ? VT_EFFECT_ICON : VT_EFFECT_TITLE;
+	uint8_t u[UTF8_MAX];
+	struct buf b;
+	uint32_t cp;
+	size_t i = 0;
+
+	n = osc_cut(s, n, VT_TITLE_MAX);
+	buf_init(&b, (size_t)VT_TITLE_MAX * 3);
+	while (i < n) {
+		i += utf8_decode_final((const uint8_t *)s + i, n - i, &cp);
+		if (cp >= 0x20 && (cp < 0x7f || cp >= 0xa0))
+			(void)buf_add(&b, u, utf8_encode(cp, u));
+	}
+	vt_str_unref(*slot);
+	*slot = vt_str_new((const char *)b.data, b.len);
+	vt_effects_add(&t->effects, kind, 0, 0, vt_str_text(*slot),
+	    strlen(vt_str_text(*slot)), NULL);
+	buf_fini(&b);
+}
+
+/* OSC 0, 1, 2; in hexadecimal while title mode 0 is set. */
+void
+vt_osc_title(struct vt_term *t, int num, const char *s, size_t n)
+{
+	char *text = mem_strndup(s, n);
+	size_t i, len = n;
+
+	if ((t->title_modes & 1) != 0) {
+		for (i = 0, len = 0; i + 1 < n; i += 2, len++) {
+			int hi = str_hex_digit(s[i]);
+			int lo = str_hex_digit(s[i + 1]);
+
+			if (hi < 0 || lo < 0)
+				break;
+			text[len] = (char)(hi * 16 + lo);
+		}
+	}
+	if (num != 1)
+		vt_set_title(t, &t->state.title, text, len);
+	if (num != 2)
+		vt_set_title(t, &t->state.icon, text, len);
+	mem_free(text);
+}
+
+/* OSC 7 - kept as it came; the owner decodes the URL. */
+void
+vt_osc_cwd(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	if (n > VT_TITLE_MAX)
+		return;
+	vt_str_unref(t->state.cwd);
+	t->state.cwd = vt_str_new(s, n);
+	vt_effects_add(&t->effects, VT_EFFECT_CWD, 0, 0, s, n, NULL);
+}
+
+/* --- hyperlinks ------------------------------------------------------------------ */
+
+/* The value of a key in "id=x:key=y". */
+static const char *
+osc_key(const char *s, size_t n, const char *key, size_t *len)
+{
+	size_t k = strlen(key), i = 0, end;
+
+	while (i < n) {
+		for (end = i; end < n && s[end] != ':'; end++)
+			;
+		if (end - i > k && memcmp(s + i, key, k) == 0 &&
+		    s[i + k] == '=') {
+			*len = end - i - k - 1;
+			return s + i + k + 1;
+		}
+		i = end + 1;
+	}
+	*len = 0;
+	return NULL;
+}
+
+/* OSC 8 ; params ; URI - an empty URI ends the link. */
+void
+vt_osc_link(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	const char *semi = memchr(s, ';', n), *id, *uri;
+	size_t idlen, urilen;
+
+	if (semi == NULL)
+		return;
+	uri = semi + 1;
+	urilen = n - (size_t)(uri - s);
+	vt_link_unref(t->link);
+	t->link = NULL;
+	/* One too long is no link at all: half of a URI leads elsewhere. */
+	if (urilen > 0 && urilen <= VT_LINK_MAX) {
+		id = osc_key(s, (size_t)(semi - s), "id", &idlen);
+		if (idlen > VT_LINK_ID_MAX)
+			idlen = VT_LINK_ID_MAX;
+		t->link = vt_link_new(uri, urilen, id, idlen);
+	}
+	vt_pen_changed(t);
+}
+
+/* --- colours --------------------------------------------------------------------- */
+
+uint32_t
+vt_colour_of(const struct vt_term *t, unsigned i)
+{
+	uint32_t rgb = vt_palette_get(t->state.palette, i);
+
+	if (rgb != VT_PALETTE_UNSET)
+		return rgb;
+	if (i < 256)
+		return colour_palette_rgb(i);
+	if (i == VT_DYN_BG || i == VT_DYN_POINTER_BG || i == VT_DYN_TEK_BG ||
+	    i == VT_DYN_HIGHLIGHT_FG)
+		return t->theme.bg != VT_PALETTE_UNSET ? t->theme.bg : 0;
+	if (i == VT_DYN_CURSOR && t->theme.cursor != VT_PALETTE_UNSET)
+		return t->theme.cursor;
+	return t->theme.fg != VT_PALETTE_UNSET ? t->theme.fg : 0xffffff;
+}
+
+static void
+osc_colour_set(struct vt_term *t, unsigned i, uint32_t rgb)
+{
+	if (vt_palette_get(t->state.palette, i) == rgb)
+		return;
+	vt_palette_own(&t->state.palette)->rgb[i] = rgb;
+	vt_effects_add(&t->effects, VT_EFFECT_PALETTE, 0, 0, NULL, 0, NULL);
+}
+
+/* "rgb:1212/3434/5656" into OUT. */
+static void
+osc_rgb_text(uint32_t rgb, char out[32])
+{
+	unsigned r = rgb >> 16 & 255, g = rgb >> 8 & 255, b = rgb & 255;
+
+	snprintf(out, 32, "rgb:%02x%02x/%02x%02x/%02x%02x", r, r, g, g, b, b);
+}
+
+/* The next field of "a;b;c": its length; *S moves on, NULL at the end. */
+static const char *
+osc_field(const char **s, size_t *n, size_t *len)
+{
+	const char *f = *s, *semi;
+
+	if (f == NULL)
+		return NULL;
+	semi = memchr(f, ';', *n);
+	*len = semi == NULL ? *n : (size_t)(semi - f);
+	if (semi == NULL)
+		*s = NULL;
+	else {
+		*n -= *len + 1;
+		*s = semi + 1;
+	}
+	return f;
+}
+
+/* The palette index that colour number V of OSC NUM means, or -1. */
+static int
+osc_colour_index(int num, int64_t v)
+{
+	bool special = num == 5 || num == 105;
+
+	/* OSC 4;256 and on are OSC 5;0 and on. */
+	if (special)
+		v += 256;
+	if (v < 256)
+		return (int)v;
+	v = v - 256 + VT_DYN_BOLD;
+	return v < VT_PALETTE_SIZE ? (int)v : -1;
+}
+
+static void
+osc_colour_answer(struct vt_term *t, int num, int64_t v, int i)
+{
+	char rgb[32];
+
+	osc_rgb_text(vt_colour_of(t, (unsigned)i), rgb);
+	vt_reply(t, "\033]%d;%d;%s%s", num, (int)v, rgb, osc_st(t));
+}
+
+/* OSC 4 and 5 - pairs of number and colour, or "?". */
+void
+vt_osc_palette(struct vt_term *t, int num, const char *s, size_t n)
+{
+	const char *f, *c;
+	size_t len, clen;
+	uint32_t rgb;
+	int64_t v;
+	int i, rounds;
+
+	for (rounds = 0; rounds < VT_PALETTE_SIZE; rounds++) {
+		f = osc_field(&s, &n, &len);
+		c = f == NULL ? NULL : osc_field(&s, &n, &clen);
+		if (c == NULL || str_to_intn(f, len, 0, 511, &v) != 0)
+			return;
+		i = osc_colour_index(num, v);
+		if (i < 0)
+			continue;
+		if (clen == 1 && *c == '?')
+			osc_colour_answer(t, num, v, i);
+		else if (colour_parse_x11(c, clen, &rgb) == 0)
+			osc_colour_set(t, (unsigned)i, rgb);
+	}
+}
+
+/* OSC 104 and 105 - the numbers given, or all. */
+void
+vt_osc_palette_reset(struct vt_term *t, int num, const char *s, size_t n)
+{
+	int first = num == 104 ? 0 : VT_DYN_BOLD;
+	int last = num == 104 ? 255 : VT_PALETTE_SIZE - 1;
+	const char *f;
+	size_t len;
+	int64_t v;
+	int i;
+
+	if (n == 0) {
+		for (i = first; i <= last; i++)
+			osc_colour_set(t, (unsigned)i, VT_PALETTE_UNSET);
+		return;
+	}
+	while ((f = osc_field(&s, &n, &len)) != NULL) {
+		if (str_to_intn(f, len, 0, 511, &v) != 0)
+			continue;
+		i = osc_colour_index(num, v);
+		if (i >= 0)
+			osc_colour_set(t, (unsigned)i, VT_PALETTE_UNSET);
+	}
+}
+
+/* OSC 10 to 19 - further fields go to the following colours. */
+void
+vt_osc_dynamic(struct vt_term *t, int num, const char *s, size_t n)
+{
+	const char *f;
+	char text[32];
+	size_t len;
+	uint32_t rgb;
+	unsigned i;
+
+	for (; num <= 19 && (f = osc_field(&s, &n, &len)) != NULL; num++) {
+		i = (unsigned)(VT_DYN_FG + num - 10);
+		if (len == 1 && *f == '?') {
+			osc_rgb_text(vt_colour_of(t, i), text);
+			vt_reply(t, "\033]%d;%s%s", num, text, osc_st(t));
+		} else if (colour_parse_x11(f, len, &rgb) == 0)
+			osc_colour_set(t, i, rgb);
+	}
+}
+
+void
+vt_osc_dynamic_reset(
+    struct vt_term *t, int num, const char *s UNUSED, size_t n UNUSED)
+{
+	osc_colour_set(t, (unsigned)(VT_DYN_FG + num - 110), VT_PALETTE_UNSET);
+}
+
+static void
+palette_drop(struct vt_palette **slot)
+{
+	vt_palette_unref(*slot);
+	*slot = NULL;
+}
+
+void
+vt_ctl_xtpushcolors(struct vt_term *t, const struct vt_params *p UNUSED)
+{
+	struct vt_rare *rare = vt_rare(t);
+
+	if (rare->npalettes < VT_SGR_STACK_MAX)
+		rare->palettes[rare->npalettes++] =
+		    vt_palette_ref(t->state.palette);
+}
+
+void
+vt_ctl_xtpopcolors(struct vt_term *t, const struct vt_params *p UNUSED)
+{
+	struct vt_rare *rare = vt_rare(t);
+
+	if (rare->npalettes == 0)
+		return;
+	palette_drop(&t->state.palette);
+	t->state.palette = rare->palettes[--rare->npalettes];
+	rare->palettes[rare->npalettes] = NULL;
+	vt_effects_add(&t->effects, VT_EFFECT_PALETTE, 0, 0, NULL, 0, NULL);
+}
+
+void
+vt_ctl_xtreportcolors(struct vt_term *t, const struct vt_params *p UNUSED)
+{
+	unsigned n = vt_rare(t)->npalettes;
+
+	vt_reply(t, "\033[?%u;%u#Q", n, n);
+}
+
+/* --- clipboard, notices ------------------------------------------------------------ */
+
+/*
+ * OSC 52 ; selections ; base64 or "?".  The owner decides whether a program
+ * may set or read it.
+ */
+void
+vt_osc_clipboard(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	const char *semi = memchr(s, ';', n);
+	char sel[16];
+	struct buf b;
+	size_t len;
+
+	if (semi == NULL)
+		return;
+	len = MIN_OF((size_t)(semi - s), sizeof sel - 1);
+	memcpy(sel, s, len);
+	sel[len] = '\0';
+	if (strspn(sel, "cpqs01234567") != len)
+		return;
+	n -= (size_t)(semi - s) + 1;
+	s = semi + 1;
+	if (n == 1 && *s == '?') {
+		vt_effects_add(&t->effects, VT_EFFECT_CLIPBOARD_GET, 0, t->bel,
+		    NULL, 0, sel);
+		return;
+	}
+	buf_init(&b, t->string_max);
+	/* What is no base64 empties the selection, as in xterm. */
+	if (str_base64_decode(&b, s, n) != 0)
+		buf_clear(&b);
+	vt_effects_add(&t->effects, VT_EFFECT_CLIPBOARD_SET, 0, 0,
+	    b.len > 0 ? (const char *)b.data : "", b.len, sel);
+	buf_fini(&b);
+}
+
+/* OSC 22 ; shape */
+void
+vt_osc_pointer(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	if (n <= 64)
+		vt_effects_add(
+		    &t->effects, VT_EFFECT_POINTER, 0, 0, s, n, NULL);
+}
+
+/* OSC 9;4;state;percent */
+static void
+osc_progress(struct vt_term *t, const char *s, size_t n)
+{
+	int64_t state = 0, percent = 0;
+	const char *f;
+	size_t len;
+
+	f = osc_field(&s, &n, &len);
+	if (f == NULL || str_to_intn(f, len, 0, 4, &state) != 0)
+		return;
+	f = osc_field(&s, &n, &len);
+	if (f != NULL && len > 0 && str_to_intn(f, len, 0, 100, &percent) != 0)
+		percent = 0;
+	t->state.progress = (uint8_t)state;
+	t->state.progress_percent = (uint8_t)percent;
+	vt_effects_add(&t->effects, VT_EFFECT_PROGRESS, (int)state,
+	    (int)percent, NULL, 0, NULL);
+}
+
+/* OSC 9 ; text, or ConEmu's numbered commands, of which 4 is progress. */
+void
+vt_osc_notify(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	if (n >= 2 && s[0] == '4' && s[1] == ';')
+		osc_progress(t, s + 2, n - 2);
+	else if (n > 0 && n <= VT_TITLE_MAX &&
+		 !(n >= 2 && s[0] >= '0' && s[0] <= '9' && s[1] == ';'))
+		vt_effects_add(&t->effects, VT_EFFECT_NOTIFY, 0, 0, s, n, "");
+}
+
+/* OSC 777 ; notify ; title ; body */
+void
+vt_osc_notify_urxvt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	const char *f, *title;
+	size_t len, tlen;
+	char *name;
+
+	f = osc_field(&s, &n, &len);
+	title = osc_field(&s, &n, &tlen);
+	if (title == NULL || len != 6 || memcmp(f, "notify", 6) != 0 ||
+	    tlen > VT_TITLE_MAX || n > VT_TITLE_MAX)
+		return;
+	name = mem_strndup(title, tlen);
+	vt_effects_add(&t->effects, VT_EFFECT_NOTIFY, 0, 0, s == NULL ? "" : s,
+	    s == NULL ? 0 : n, name);
+	mem_free(name);
+}
+
+/* OSC 99 ; metadata ; payload - the owner speaks the rest of the protocol. */
+void
+vt_osc_notify_kitty(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	const char *meta;
+	size_t len;
+	char *text;
+
+	meta = osc_field(&s, &n, &len);
+	if (s == NULL || len > VT_TITLE_MAX || n > VT_TITLE_MAX)
+		return;
+	text = mem_strndup(meta, len);
+	vt_effects_add(&t->effects, VT_EFFECT_NOTIFY_KITTY, 0, 0, s, n, text);
+	mem_free(text);
+}
+
+/* --- OSC 133 ------------------------------------------------------------------------ */
+
+struct prompt_row {
+	char letter;
+	uint16_t flag; /* of the row the cursor is in */
+	uint8_t state;
+};
+
+static const struct prompt_row prompt_rows[] = {
+	{ 'A', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
+	{ 'N', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
+	{ 'P', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
+	{ 'B', VT_LINE_INPUT, VT_PROMPT_INPUT },
+	{ 'I', VT_LINE_INPUT, VT_PROMPT_INPUT },
+	{ 'C', VT_LINE_OUTPUT, VT_PROMPT_OUTPUT },
+	{ 'D', VT_LINE_DONE, VT_PROMPT_DONE },
+};
+
+/* A, N, P: "k=c" and "k=s" mark a further line of a prompt. */
+static bool
+prompt_continues(const char *s, size_t n)
+{
+	const char *f;
+	size_t len;
+
+	while ((f = osc_field(&s, &n, &len)) != NULL) {
+		if (len == 3 && f[0] == 'k' && f[1] == '=')
+			return f[2] == 'c' || f[2] == 's';
+	}
+	return false;
+}
+
+/* OSC 133 ; letter [; options] */
+void
+vt_osc_prompt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
+{
+	const struct prompt_row *r = NULL;
+	struct vt_line *line;
+	int64_t status = -1;
+	const char *f;
+	uint16_t flag;
+	size_t i, len;
+
+	for (i = 0; i < ARRAY_LEN(prompt_rows) && n > 0; i++) {
+		if (prompt_rows[i].letter == s[0] && (n == 1 || s[1] == ';'))
+			r = &prompt_rows[i];
+	}
+	if (r == NULL)
+		return;
+	(void)osc_field(&s, &n, &len);
+	flag = r->flag;
+	if (r->state == VT_PROMPT_PROMPT && prompt_continues(s, n))
+		flag = VT_LINE_CONTINUATION;
+	if (r->state == VT_PROMPT_DONE &&
+	    (f = osc_field(&s, &n, &len)) != NULL &&
+	    str_to_intn(f, len, 0, 255, &status) == 0) {
+		t->state.exit_status = (uint8_t)status;
+		if (status != 0)
+			flag |= VT_LINE_FAILED;
+	}
+	line = vt_row_own(t, t->y);
+	line->flags |= flag;
+	t->state.prompt = r->state;
+	vt_effects_add(&t->effects, VT_EFFECT_PROMPT, r->letter, (int)status,
+	    NULL, 0, NULL);
+}

@@ -1,0 +1,378 @@
+/*
+ * From the parser's callbacks to the handlers of the tables.  Each family has
+ * its rows, named by an enum, and an index that leads from prefix, intermediate
+ * and final byte to the row without a search; all are built by the compiler.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "mux/vt/print.h"
+
+#define DISPATCH_PREFIXES 5 /* none < = > ? */
+#define DISPATCH_INTERS 17  /* none, 0x20..0x2f */
+
+#define PREFIX_AT(c) ((c) == 0 ? 0 : (c)-0x3b)
+#define INTER_AT(c) ((c) == 0 ? 0 : (c)-0x1f)
+
+/* ANY in dcs.def: the terminal's own maximum. */
+#define ANY SIZE_MAX
+
+/* --- rows ------------------------------------------------------------------------ */
+
+struct control_row {
+	vt_control_fn fn;
+};
+
+struct esc_row {
+	vt_esc_fn fn;
+};
+
+struct csi_row {
+	vt_csi_fn fn;
+	uint8_t min;
+	uint8_t max;
+};
+
+struct osc_row {
+	vt_osc_fn fn;
+};
+
+struct dcs_row {
+	vt_dcs_fn fn;
+	size_t max;
+};
+
+enum {
+	ESC_ROW_NONE,
+#define X(mn, inter, final, fn, help) ESC_ROW_##mn,
+#define Y X
+#include "mux/vt/esc.def"
+#undef X
+#undef Y
+	ESC_ROW_COUNT
+};
+
+enum {
+	CSI_ROW_NONE,
+#define X(mn, prefix, inter, final, min, max, fn, help) CSI_ROW_##mn,
+#include "mux/vt/csi.def"
+#undef X
+	CSI_ROW_COUNT
+};
+
+enum {
+	OSC_ROW_NONE,
+#define X(mn, num, fn, help) OSC_ROW_##mn,
+#define Y X
+#include "mux/vt/osc.def"
+#undef X
+#undef Y
+	OSC_ROW_COUNT
+};
+
+enum {
+	DCS_ROW_NONE,
+#define X(mn, prefix, inter, final, max, fn, help) DCS_ROW_##mn,
+#include "mux/vt/dcs.def"
+#undef X
+	DCS_ROW_COUNT
+};
+
+_Static_assert(ESC_ROW_COUNT < 256 && CSI_ROW_COUNT < 256 &&
+		   OSC_ROW_COUNT < 256 && DCS_ROW_COUNT < 256,
+    "the indices hold bytes");
+
+static const struct control_row control_rows[32] = {
+#define X(mn, code, handler, help) [code] = { vt_ctl_##handler },
+#define Y X
+#include "mux/vt/c0.def"
+#undef X
+#undef Y
+};
+
+static const struct esc_row esc_rows[ESC_ROW_COUNT] = {
+#define X(mn, inter, final, handler, help) \
+ [ESC_ROW_##mn] = { vt_ctl_##handler },
+#define Y X
+#include "mux/vt/esc.def"
+#undef X
+#undef Y
+};
+
+static const uint8_t esc_index[DISPATCH_INTERS][128] = {
+#define X(mn, inter, final, fn, help) [INTER_AT(inter)][final] = ESC_ROW_##mn,
+#define Y X
+#include "mux/vt/esc.def"
+#undef X
+#undef Y
+};
+
+static const struct csi_row csi_rows[CSI_ROW_COUNT] = {
+#define X(mn, prefix, inter, final, least, most, handler, help) \
+ [CSI_ROW_##mn] = { vt_ctl_##handler, least, most },
+#include "mux/vt/csi.def"
+#undef X
+};
+
+static const uint8_t csi_index[DISPATCH_PREFIXES][DISPATCH_INTERS][128] = {
+#define X(mn, prefix, inter, final, min, max, fn, help) \
+ [PREFIX_AT(prefix)][INTER_AT(inter)][final] = CSI_ROW_##mn,
+#include "mux/vt/csi.def"
+#undef X
+};
+
+static const struct osc_row osc_rows[OSC_ROW_COUNT] = {
+#define X(mn, num, handler, help) [OSC_ROW_##mn] = { vt_osc_##handler },
+#define Y X
+#include "mux/vt/osc.def"
+#undef X
+#undef Y
+};
+
+static const uint8_t osc_index[1024] = {
+#define X(mn, num, fn, help) [num] = OSC_ROW_##mn,
+#define Y X
+#include "mux/vt/osc.def"
+#undef X
+#undef Y
+};
+
+static const struct dcs_row dcs_rows[DCS_ROW_COUNT] = {
+#define X(mn, prefix, inter, final, most, handler, help) \
+ [DCS_ROW_##mn] = { vt_dcs_##handler, most },
+#include "mux/vt/dcs.def"
+#undef X
+};
+
+static const uint8_t dcs_index[DISPATCH_PREFIXES][DISPATCH_INTERS][128] = {
+#define X(mn, prefix, inter, final, max, fn, help) \
+ [PREFIX_AT(prefix)][INTER_AT(inter)][final] = DCS_ROW_##mn,
+#include "mux/vt/dcs.def"
+#undef X
+};
+
+/* --- unknown ones ------------------------------------------------------------------ */
+
+void
+vt_unknown(struct vt_term *t, const char *family, uint8_t prefix, uint8_t inter,
+    uint8_t inter2, uint8_t final, int num)
+{
+	char number[16] = "";
+
+	t->stats.unknown++;
+	if (num >= 0)
+		snprintf(number, sizeof number, " %d", num);
+	snprintf(t->stats.last_unknown, sizeof t->stats.last_unknown,
+	    "%s%s%c%s %s%s%c", family, prefix != 0 ? " " : "",
+	    prefix != 0 ? prefix : ' ', number,
+	    inter != 0 ? (const char[2]){ (char)inter, '\0' } : "",
+	    inter2 != 0 ? (const char[2]){ (char)inter2, '\0' } : "", final);
+}
+
+/* --- callbacks ----------------------------------------------------------------------- */
+
+static void
+on_ascii(void *arg, const uint8_t *p, size_t n)
+{
+	vt_print_ascii(arg, p, n);
+}
+
+static void
+on_text(void *arg, const uint32_t *cp, size_t n)
+{
+	vt_print_text(arg, cp, n);
+}
+
+static void
+on_esc(void *arg, const struct vt_seq *seq)
+{
+	struct vt_term *t = arg;
+	unsigned row = seq->inter2 != 0
+			   ? ESC_ROW_NONE
+			   : esc_index[INTER_AT(seq->inter)][seq->final & 127];
+
+	if (row != ESC_ROW_NONE)
+		esc_rows[row].fn(t, seq);
+	else
+		vt_unknown(
+		    t, "ESC", 0, seq->inter, seq->inter2, seq->final, -1);
+}
+
+/* C1 controls are the escape sequences of their 7-bit form. */
+static void
+on_control(void *arg, uint32_t c)
+{
+	struct vt_term *t = arg;
+
+	if (c < ARRAY_LEN(control_rows)) {
+		if (control_rows[c].fn != NULL)
+			control_rows[c].fn(t);
+		return;
+	}
+	on_esc(t, &(struct vt_seq){ .final = (uint8_t)(c - 0x40) });
+}
+
+static void
+on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
+{
+	struct vt_term *t = arg;
+	const struct csi_row *r;
+	unsigned row = seq->inter2 != 0
+			   ? CSI_ROW_NONE
+			   : csi_index[PREFIX_AT(seq->prefix)]
+				      [INTER_AT(seq->inter)][seq->final & 127];
+
+	r = &csi_rows[row];
+	if (row == CSI_ROW_NONE || params->count < r->min ||
+	    params->count > r->max)
+		vt_unknown(t, "CSI", seq->prefix, seq->inter, seq->inter2,
+		    seq->final, -1);
+	else
+		r->fn(t, params);
+}
+
+static unsigned
+dispatch_dcs(const struct vt_seq *seq)
+{
+	return seq->inter2 != 0
+		   ? DCS_ROW_NONE
+		   : dcs_index[PREFIX_AT(seq->prefix)][INTER_AT(seq->inter)]
+			      [seq->final & 127];
+}
+
+static size_t
+on_string_begin(void *arg, enum vt_string kind, const struct vt_seq *seq)
+{
+	const struct vt_term *t = arg;
+	size_t max;
+
+	if (kind == VT_STRING_OSC)
+		return t->string_max;
+	if (kind != VT_STRING_DCS)
+		return 0;
+	max = dcs_rows[dispatch_dcs(seq)].max;
+	return MIN_OF(max, t->string_max);
+}
+
+static void
+dispatch_osc(struct vt_term *t, const char *s, size_t n)
+{
+	unsigned num = 0, row = OSC_ROW_NONE;
+	size_t i;
+
+	for (i = 0; i < n && s[i] >= '0' && s[i] <= '9'; i++) {
+		if (num < ARRAY_LEN(osc_index))
+			num = num * 10 + (unsigned)(s[i] - '0');
+	}
+	/* A number alone is complete: "104" resets all colours. */
+	if (i > 0 && num < ARRAY_LEN(osc_index) && (i == n || s[i] == ';'))
+		row = osc_index[num];
+	if (row == OSC_ROW_NONE) {
+		vt_unknown(t, "OSC", 0, 0, 0, ';', (int)MIN_OF(num, 9999u));
+		return;
+	}
+	if (i < n)
+		i++;
+	osc_rows[row].fn(t, (int)num, s + i, n - i);
+}
+
+static void
+on_string_end(void *arg, enum vt_string kind, const struct vt_seq *seq,
+    const struct vt_params *params, const char *s, size_t n, bool bel)
+{
+	struct vt_term *t = arg;
+	unsigned row;
+
+	t->bel = bel;
+	if (kind == VT_STRING_OSC) {
+		dispatch_osc(t, s, n);
+		return;
+	}
+	row = dispatch_dcs(seq);
+	if (row != DCS_ROW_NONE)
+		dcs_rows[row].fn(t, params, s, n);
+	else
+		vt_unknown(t, "DCS", seq->prefix, seq->inter, seq->inter2,
+		    seq->final, -1);
+}
+
+const struct vt_parser_ops vt_dispatch_ops = {
+	.ascii = on_ascii,
+	.text = on_text,
+	.control = on_control,
+	.esc = on_esc,
+	.csi = on_csi,
+	.string_begin = on_string_begin,
+	.string_end = on_string_end,
+};
+
+/* --- the tables for others -------------------------------------------------------------- */
+
+/* "ESC # 8", "CSI ? J": FIRST and the bytes that are not 0. */
+static const char *
+row_text(char out[32], const char *first, int a, int b, int c)
+{
+	const int bytes[3] = { a, b, c };
+	size_t i, n;
+
+	snprintf(out, 32, "%s", first);
+	for (i = 0; i < 3; i++) {
+		n = strlen(out);
+		if (bytes[i] == ' ')
+			snprintf(out + n, 32 - n, " SP");
+		else if (bytes[i] != 0)
+			snprintf(out + n, 32 - n, " %c", bytes[i]);
+	}
+	return out;
+}
+
+static const char *
+row_number(char out[32], const char *first, int num, const char *last)
+{
+	snprintf(out, 32, "%s%d%s", first, num, last);
+	return out;
+}
+
+void
+vt_term_each_row(vt_row_fn fn, void *arg)
+{
+	char s[32];
+
+#define X(mn, code, handler, help) \
+ fn(arg, "c0", #mn, row_number(s, "", code, ""), help);
+#define Y X
+#include "mux/vt/c0.def"
+#undef X
+#undef Y
+#define X(mn, inter, final, handler, help) \
+ fn(arg, "esc", #mn, row_text(s, "ESC", inter, final, 0), help);
+#define Y X
+#include "mux/vt/esc.def"
+#undef X
+#undef Y
+#define X(mn, prefix, inter, final, min, max, handler, help) \
+ fn(arg, "csi", #mn, row_text(s, "CSI", prefix, inter, final), help);
+#include "mux/vt/csi.def"
+#undef X
+#define X(mn, num, handler, help) \
+ fn(arg, "osc", #mn, row_number(s, "OSC ", num, ""), help);
+#define Y X
+#include "mux/vt/osc.def"
+#undef X
+#undef Y
+#define X(mn, prefix, inter, final, max, handler, help) \
+ fn(arg, "dcs", #mn, row_text(s, "DCS", prefix, inter, final), help);
+#include "mux/vt/dcs.def"
+#undef X
+#define X(mn, priv, num, def, setter, grp, help)                            \
+ fn(arg, "mode", #mn, row_number(s, (priv) ? "CSI ? " : "CSI ", num, " h"), \
+     help);
+#define F(mn, priv, num, answer)
+#include "mux/vt/mode.def"
+#undef X
+#undef F
+#define X(code, name, handler, value, help) \
+ fn(arg, "sgr", #name, row_number(s, "CSI ", code, " m"), help);
+#include "mux/vt/sgr.def"
+#undef X
+}

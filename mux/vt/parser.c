@@ -1,0 +1,566 @@
+/*
+ * The state machine is Paul Williams' (https://vt100.net/emu/dec_ansi_parser).
+ * Deviations, and why:
+ *  - Text is UTF-8.  C1 controls are recognised as U+0080..U+009F, two bytes;
+ *    a raw byte 0x80..0x9f is ill-formed UTF-8 and shown as U+FFFD.
+ *  - A byte of 0x80 or more inside an escape or control sequence cancels it and
+ *    is read as text: a multi-byte character has no place there, and text is
+ *    what such a byte most probably was.
+ *  - ':' separates sub-parameters instead of invalidating the sequence.
+ *  - OSC, DCS and the others are collected up to a maximum and handled whole
+ *    when ST (or BEL, for OSC) has come, as in xterm; a string that ends in
+ *    anything else (CAN, SUB, ESC without backslash) is dropped.
+ *  - In a string only U+009C counts of the C1 controls.
+ *  - SUB is executed and cancels; in a string it only cancels.
+ *  - A second ESC in a DCS that begins as tmux's passthrough is content.
+ *  - DCS parameters out of place and SOS, PM, APC are skipped to their ST.
+ */
+#include "mux/vt/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* What a transition does: rows of parser.def name them. */
+enum parser_action {
+	ACT_NONE, /* a hole in the table */
+	ACT_IGNORE,
+	ACT_TEXT,
+	ACT_EXECUTE,
+	ACT_BEGIN,
+	ACT_COLLECT,
+	ACT_PREFIX,
+	ACT_PARAMS,
+	ACT_PARAM,
+	ACT_ESC,
+	ACT_CSI,
+	ACT_MALFORMED,
+	ACT_HOOK,
+	ACT_STRING,
+	ACT_PUT,
+	ACT_BELL_END,
+	ACT_STRING_END,
+	ACT_STRING_ABORT,
+	ACT_CANCEL,
+	ACT_RETRY,
+	ACT_COUNT
+};
+
+struct parser_step {
+	uint8_t action;
+	uint8_t next;
+};
+
+/* Ranges as designators are an extension of both compilers. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+static const struct parser_step parser_table[VT_STATE_COUNT][256] = {
+/* clang-format off */
+#define X(state, first, last, action, next) \
+	[VT_STATE_##state][(first)...(last)] = \
+	    { ACT_##action, VT_STATE_##next },
+#include "mux/vt/parser.def"
+#undef X
+	/* clang-format on */
+};
+#pragma GCC diagnostic pop
+
+void
+vt_parser_init(struct vt_parser *p, const struct vt_parser_ops *ops, void *arg)
+{
+	memset(p, 0, sizeof *p);
+	p->ops = ops;
+	p->arg = arg;
+	buf_init(&p->string, 0);
+}
+
+void
+vt_parser_fini(struct vt_parser *p)
+{
+	buf_fini(&p->string);
+}
+
+/* Empties the string; large memory is given back. */
+static void
+parser_string_clear(struct vt_parser *p)
+{
+	if (p->string.cap > VT_PARSER_STRING_KEEP) {
+		buf_fini(&p->string);
+		buf_init(&p->string, 0);
+	} else
+		buf_clear(&p->string);
+	p->c2 = p->doubled = p->too_long = false;
+}
+
+void
+vt_parser_reset(struct vt_parser *p)
+{
+	p->state = VT_STATE_GROUND;
+	p->npartial = 0;
+	parser_string_clear(p);
+}
+
+bool
+vt_parser_idle(const struct vt_parser *p)
+{
+	return p->state == VT_STATE_GROUND && p->npartial == 0;
+}
+
+/* --- text -------------------------------------------------------------- */
+
+/* Starts over at a C1 control, as if ESC and its 7-bit form had come. */
+static void
+parser_c1(struct vt_parser *p, uint32_t cp)
+{
+	uint8_t b = (uint8_t)(cp - 0x40);
+	struct parser_step st = parser_table[VT_STATE_ESCAPE][b];
+
+	memset(&p->seq, 0, sizeof p->seq);
+	if (st.action == ACT_ESC) {
+		/* IND NEL HTS RI SS2 SS3 SPA EPA DECID ST and the unassigned */
+		p->ops->control(p->arg, cp);
+		return;
+	}
+	vt_params_clear(&p->params);
+	p->state = st.next;
+	if (st.action == ACT_STRING) {
+		p->kind = b;
+		parser_string_clear(p);
+		p->string.max =
+		    p->ops->string_begin(p->arg, (enum vt_string)b, &p->seq);
+	}
+}
+
+/*
+ * Decodes one code point at S, the quick ways for what is well-formed.
+ * Returns its bytes, 0 if the input ends in it.
+ */
+static inline size_t
+parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
+{
+	size_t k;
+
+	if (s[0] < 0x80) {
+		*cp = s[0];
+		return 1;
+	}
+	if (n >= 3 && (s[0] & 0xf0) == 0xe0 && (s[1] & 0xc0) == 0x80 &&
+	    (s[2] & 0xc0) == 0x80) {
+		uint32_t c = (uint32_t)(s[0] & 0xf) << 12 |
+			     (uint32_t)(s[1] & 0x3f) << 6 | (s[2] & 0x3f);
+
+		if (likely(c >= 0x800 && (c < 0xd800 || c > 0xdfff))) {
+			*cp = c;
+			return 3;
+		}
+	} else if (n >= 2 && s[0] >= 0xc2 && s[0] < 0xe0 &&
+		   (s[1] & 0xc0) == 0x80) {
+		*cp = (uint32_t)(s[0] & 0x1f) << 6 | (s[1] & 0x3f);
+		return 2;
+	}
+	k = utf8_decode(s, n, cp);
+	/* A well-formed U+FFFD is three bytes beginning with 0xef. */
+	if (k != UTF8_INCOMPLETE && *cp == UTF8_REPLACEMENT &&
+	    !(k == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] == 0xbd))
+		p->ill_formed++;
+	return k;
+}
+
+/*
+ * Text that is not all ASCII: decodes until a control or the end.
+ * Returns: bytes used.
+ */
+static size_t
+parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	uint32_t batch[VT_PARSER_BATCH], cp = 0;
+	size_t used = 0, count = 0, k;
+
+	while (used < n && count < VT_PARSER_BATCH && s[used] >= 0x20 &&
+	       s[used] != 0x7f) {
+		k = parser_decode(p, s + used, n - used, &cp);
+		if (k == UTF8_INCOMPLETE) {
+			p->npartial = (uint8_t)(n - used);
+			memcpy(p->partial, s + used, n - used);
+			used = n;
+			break;
+		}
+		if (cp >= 0x80 && cp < 0xa0)
+			break;
+		used += k;
+		batch[count++] = cp;
+	}
+	if (count > 0)
+		p->ops->text(p->arg, batch, count);
+	else if (cp >= 0x80 && cp < 0xa0) {
+		used += 2;
+		parser_c1(p, cp);
+	}
+	return used;
+}
+
+/*
+ * Goes on with the UTF-8 sequence the last call ended in.
+ * Returns: bytes of S used (0 if the held bytes turned out ill-formed).
+ */
+static size_t
+parser_resume(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	uint8_t whole[UTF8_MAX];
+	size_t held = p->npartial, take = MIN_OF(n, UTF8_MAX - held), k;
+	uint32_t cp;
+
+	memcpy(whole, p->partial, held);
+	memcpy(whole + held, s, take);
+	p->npartial = 0;
+	k = parser_decode(p, whole, held + take, &cp);
+	if (k == UTF8_INCOMPLETE) {
+		memcpy(p->partial, whole, held + take);
+		p->npartial = (uint8_t)(held + take);
+		return take;
+	}
+	/* The held bytes are a valid beginning, so K covers all of them. */
+	bug_assert(k >= held);
+	if (cp >= 0x80 && cp < 0xa0)
+		parser_c1(p, cp);
+	else
+		p->ops->text(p->arg, &cp, 1);
+	return k - held;
+}
+
+/* --- strings ------------------------------------------------------------ */
+
+static void
+parser_put(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	size_t room = p->string.max - p->string.len;
+
+	if (n > room) {
+		p->string_excess += n - room;
+		p->too_long = true;
+		n = room;
+	}
+	if (n > 0)
+		(void)buf_add(&p->string, s, n);
+}
+
+/* Ends the string under way; its handler sees it if it is whole. */
+static void
+parser_string_end(struct vt_parser *p, bool bel)
+{
+	p->c2 = false;
+	p->state = VT_STATE_GROUND;
+	if (p->kind == VT_STRING_OSC || p->kind == VT_STRING_DCS) {
+		if (!p->too_long) {
+			uint8_t *z;
+			size_t n = p->string.len;
+
+			p->string.max = n + 1;
+			(void)buf_reserve(&p->string, 1, &z);
+			*z = '\0';
+			p->ops->string_end(p->arg, (enum vt_string)p->kind,
+			    &p->seq, &p->params, (const char *)p->string.data,
+			    n, bel);
+		} else
+			p->aborted++;
+	}
+	parser_string_clear(p);
+}
+
+/*
+ * A run of string bytes that need no look at the table.
+ * Returns: how many were used; 0 if S begins with something else.
+ */
+static size_t
+parser_string_run(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	const struct parser_step *row = parser_table[p->state];
+	size_t i = 0;
+
+	if (p->c2) {
+		p->c2 = false;
+		if (s[0] == 0x9c) {
+			parser_string_end(p, false);
+			return 1;
+		}
+		parser_put(p, (const uint8_t *)"\xc2", 1);
+	}
+	while (i < n && row[s[i]].action == ACT_PUT && s[i] != 0xc2)
+		i++;
+	parser_put(p, s, i);
+	if (i < n && s[i] == 0xc2) {
+		p->c2 = true;
+		i++;
+	}
+	return i;
+}
+
+/* --- the machine --------------------------------------------------------- */
+
+/*
+ * What one byte does.  Returns false if the byte must be looked at again in
+ * the state that has been entered.
+ */
+typedef bool (*parser_fn)(struct vt_parser *p, uint8_t b);
+
+static bool
+act_ignore(struct vt_parser *p UNUSED, uint8_t b UNUSED)
+{
+	return true;
+}
+
+static bool
+act_execute(struct vt_parser *p, uint8_t b)
+{
+	p->ops->control(p->arg, b);
+	return true;
+}
+
+static bool
+act_begin(struct vt_parser *p, uint8_t b UNUSED)
+{
+	memset(&p->seq, 0, sizeof p->seq);
+	return true;
+}
+
+static bool
+act_collect(struct vt_parser *p, uint8_t b)
+{
+	if (p->seq.inter == 0)
+		p->seq.inter = b;
+	else if (p->seq.inter2 == 0)
+		p->seq.inter2 = b;
+	else
+		p->seq.malformed = true;
+	return true;
+}
+
+static bool
+act_prefix(struct vt_parser *p, uint8_t b)
+{
+	p->seq.prefix = b;
+	return true;
+}
+
+static bool
+act_params(struct vt_parser *p, uint8_t b UNUSED)
+{
+	vt_params_clear(&p->params);
+	return true;
+}
+
+static bool
+act_param(struct vt_parser *p, uint8_t b)
+{
+	vt_params_byte(&p->params, b);
+	return true;
+}
+
+static bool
+act_malformed(struct vt_parser *p, uint8_t b UNUSED)
+{
+	p->malformed++;
+	return true;
+}
+
+static bool
+act_esc(struct vt_parser *p, uint8_t b)
+{
+	if (p->seq.malformed)
+		return act_malformed(p, b);
+	p->seq.final = b;
+	p->ops->esc(p->arg, &p->seq);
+	return true;
+}
+
+static bool
+act_csi(struct vt_parser *p, uint8_t b)
+{
+	if (p->seq.malformed)
+		return act_malformed(p, b);
+	p->seq.final = b;
+	p->ops->csi(p->arg, &p->seq, &p->params);
+	return true;
+}
+
+static bool
+act_string(struct vt_parser *p, uint8_t b)
+{
+	/* A DCS with bytes out of place is skipped like an APC. */
+	p->kind =
+	    p->state == VT_STATE_OSC || b == VT_STRING_SOS || b == VT_STRING_PM
+		? b
+		: VT_STRING_APC;
+	parser_string_clear(p);
+	p->string.max =
+	    p->ops->string_begin(p->arg, (enum vt_string)p->kind, &p->seq);
+	return true;
+}
+
+static bool
+act_hook(struct vt_parser *p, uint8_t b)
+{
+	p->seq.final = b;
+	p->kind = p->seq.malformed ? VT_STRING_APC : VT_STRING_DCS;
+	parser_string_clear(p);
+	p->doubled = b == 't' && p->seq.prefix == 0 && p->seq.inter == 0 &&
+		     p->params.count == 0;
+	p->string.max =
+	    p->ops->string_begin(p->arg, (enum vt_string)p->kind, &p->seq);
+	return true;
+}
+
+static bool
+act_bell_end(struct vt_parser *p, uint8_t b UNUSED)
+{
+	parser_string_end(p, true);
+	return true;
+}
+
+static bool
+act_string_end(struct vt_parser *p, uint8_t b UNUSED)
+{
+	parser_string_end(p, false);
+	return true;
+}
+
+static bool
+act_cancel(struct vt_parser *p, uint8_t b UNUSED)
+{
+	p->aborted++;
+	parser_string_clear(p);
+	return true;
+}
+
+static bool
+act_string_abort(struct vt_parser *p, uint8_t b)
+{
+	if (b == 0x1b && p->doubled) {
+		parser_put(p, &b, 1);
+		p->state = VT_STATE_DCS;
+		return true;
+	}
+	act_cancel(p, b);
+	act_begin(p, b);
+	return false;
+}
+
+static bool
+act_retry(struct vt_parser *p, uint8_t b UNUSED)
+{
+	p->malformed++;
+	return false;
+}
+
+/* TEXT and PUT never come here: vt_parser_write takes whole runs of them. */
+static const parser_fn parser_actions[ACT_COUNT] = {
+	[ACT_NONE] = act_ignore,
+	[ACT_IGNORE] = act_ignore,
+	[ACT_TEXT] = act_ignore,
+	[ACT_EXECUTE] = act_execute,
+	[ACT_BEGIN] = act_begin,
+	[ACT_COLLECT] = act_collect,
+	[ACT_PREFIX] = act_prefix,
+	[ACT_PARAMS] = act_params,
+	[ACT_PARAM] = act_param,
+	[ACT_ESC] = act_esc,
+	[ACT_CSI] = act_csi,
+	[ACT_MALFORMED] = act_malformed,
+	[ACT_HOOK] = act_hook,
+	[ACT_STRING] = act_string,
+	[ACT_PUT] = act_ignore,
+	[ACT_BELL_END] = act_bell_end,
+	[ACT_STRING_END] = act_string_end,
+	[ACT_STRING_ABORT] = act_string_abort,
+	[ACT_CANCEL] = act_cancel,
+	[ACT_RETRY] = act_retry,
+};
+
+/*
+ * The quick way through "ESC [ parameters final": most of what full-screen
+ * programs send.  Takes as much of it as is there and goes on in the table.
+ * Returns: bytes used of S, which begins with ESC.
+ */
+static inline size_t
+parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	size_t i = 2;
+
+	if (n < 3 || s[1] != '[')
+		return 0;
+	memset(&p->seq, 0, sizeof p->seq);
+	vt_params_clear(&p->params);
+	if (s[2] >= 0x3c && s[2] <= 0x3f)
+		p->seq.prefix = s[i++];
+	i += vt_params_run(&p->params, s + i, n - i);
+	if (i < n && s[i] >= 0x40 && s[i] <= 0x7e) {
+		p->state = VT_STATE_GROUND;
+		p->seq.final = s[i];
+		p->ops->csi(p->arg, &p->seq, &p->params);
+		return i + 1;
+	}
+	p->state = i == 2 ? VT_STATE_CSI_ENTRY : VT_STATE_CSI_PARAM;
+	return i;
+}
+
+void
+vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	const uint8_t *end = s + n;
+
+	if (p->npartial > 0 && n > 0)
+		s += parser_resume(p, s, n);
+	while (s < end) {
+		struct parser_step st;
+		size_t left = (size_t)(end - s), k;
+
+		if (p->c2) {
+			s += parser_string_run(p, s, left);
+			continue;
+		}
+		st = parser_table[p->state][*s];
+		if (st.action == ACT_TEXT) {
+			k = utf8_ascii_run(s, left);
+			if (k > 0)
+				p->ops->ascii(p->arg, s, k);
+			else
+				k = parser_text(p, s, left);
+			s += k;
+			continue;
+		}
+		if (st.action == ACT_PUT) {
+			s += parser_string_run(p, s, left);
+			continue;
+		}
+		if (st.action == ACT_BEGIN &&
+		    (k = parser_csi_run(p, s, left)) > 0) {
+			s += k;
+			continue;
+		}
+		p->state = st.next;
+		if (parser_actions[st.action](p, *s))
+			s++;
+	}
+}
+
+const char *
+vt_parser_check_table(char buf[48])
+{
+	/* clang-format off */
+#define X(name) #name,
+	static const char *const names[] = { VT_PARSER_STATES(X) };
+#undef X
+	/* clang-format on */
+	unsigned state, b;
+
+	for (state = 0; state < VT_STATE_COUNT; state++) {
+		for (b = 0; b < 256; b++) {
+			if (parser_table[state][b].action != ACT_NONE)
+				continue;
+			snprintf(buf, 48, "%s 0x%02x", names[state], b);
+			return buf;
+		}
+	}
+	return NULL;
+}

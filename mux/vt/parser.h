@@ -1,0 +1,118 @@
+/*
+ * mux/vt/parser.h - bytes of a terminal's output to text and sequences.
+ *
+ * Purpose:   DEC's state machine with UTF-8: runs of text, controls, escape and
+ *            control sequences, device control and operating system strings.
+ * Ownership: the caller embeds struct vt_parser; vt_parser_fini frees the string
+ *            under way.  What the callbacks are given is borrowed for the call.
+ * Units:     bytes; strings are bounded by what the string callback allows.
+ * Errors:    none; ill-formed input is replaced, dropped and counted.
+ * Source:    Paul Williams' parser for DEC compatible terminals (vt100.net);
+ *            deviations are listed at the top of parser.c.
+ * Tests:     regress/unit/check_vt_parser.c, regress/vt/, fuzz_vt
+ *
+ * The same bytes give the same effect however they are cut into calls; only
+ * the runs of text arrive in other pieces.  Callbacks must not call the parser.
+ */
+#ifndef MUX_VT_PARSER_H
+#define MUX_VT_PARSER_H
+
+#include "base/buf.h"
+#include "mux/vt/params.h"
+
+#define VT_PARSER_BATCH 128        /* code points handed over at a time */
+#define VT_PARSER_STRING_KEEP 4096 /* bytes of string memory kept while idle */
+
+enum vt_parser_state {
+#define X(name) VT_STATE_##name,
+#define VT_PARSER_STATES(X)                                             \
+ X(GROUND)                                                              \
+ X(ESCAPE) X(ESCAPE_INTER) X(CSI_ENTRY) X(CSI_PARAM) X(CSI_INTER)       \
+     X(CSI_IGNORE) X(DCS_ENTRY) X(DCS_PARAM) X(DCS_INTER) X(DCS) X(OSC) \
+	 X(SKIP) X(STRING_ESC)
+	VT_PARSER_STATES(X)
+#undef X
+	VT_STATE_COUNT
+};
+
+/* The private prefix, intermediates and final byte of a sequence. */
+struct vt_seq {
+	uint8_t prefix; /* one of < = > ?, or 0 */
+	uint8_t inter;  /* the first intermediate, or 0 */
+	uint8_t inter2; /* the second one, or 0 */
+	bool malformed; /* more intermediates than that, or out of place */
+	uint8_t final;
+};
+
+/* Which string the bytes belong to. */
+enum vt_string {
+	VT_STRING_OSC = ']',
+	VT_STRING_DCS = 'P',
+	VT_STRING_SOS = 'X',
+	VT_STRING_PM = '^',
+	VT_STRING_APC = '_',
+};
+
+struct vt_parser;
+
+struct vt_parser_ops {
+	/* A run of 0x20..0x7e. */
+	void (*ascii)(void *arg, const uint8_t *p, size_t n);
+	/* Up to VT_PARSER_BATCH code points, none of them a control. */
+	void (*text)(void *arg, const uint32_t *cp, size_t n);
+	/* C0 controls, and C1 controls that are not the start of something. */
+	void (*control)(void *arg, uint32_t c);
+	void (*esc)(void *arg, const struct vt_seq *seq);
+	void (*csi)(void *arg, const struct vt_seq *seq,
+	    const struct vt_params *params);
+	/*
+	 * A string begins; for VT_STRING_DCS the sequence that introduced it is
+	 * known.  Returns how many bytes to keep; the others are counted.
+	 */
+	size_t (*string_begin)(
+	    void *arg, enum vt_string kind, const struct vt_seq *seq);
+	/* OSC (ended by BEL if BEL) or DCS, whole; NUL follows the N bytes. */
+	void (*string_end)(void *arg, enum vt_string kind,
+	    const struct vt_seq *seq, const struct vt_params *params,
+	    const char *s, size_t n, bool bel);
+};
+
+struct vt_parser {
+	const struct vt_parser_ops *ops;
+	void *arg;
+	uint8_t state;    /* enum vt_parser_state */
+	uint8_t npartial; /* bytes of an unfinished UTF-8 sequence */
+	uint8_t partial[4];
+	bool c2;       /* in a string: 0xc2 held back, 0x9c would end it */
+	bool doubled;  /* in a string: ESC ESC is one ESC of content */
+	bool too_long; /* in a string: bytes were dropped */
+	uint8_t kind;  /* enum vt_string while in one */
+	struct vt_seq seq;
+	struct vt_params params;
+	struct buf string;
+	/* Counters for diagnosis. */
+	uint64_t malformed;     /* sequences with bytes out of place */
+	uint64_t aborted;       /* strings dropped before their end */
+	uint64_t string_excess; /* bytes over a string's maximum */
+	uint64_t ill_formed;    /* U+FFFD put for ill-formed UTF-8 */
+};
+
+void vt_parser_init(
+    struct vt_parser *p, const struct vt_parser_ops *ops, void *arg);
+void vt_parser_fini(struct vt_parser *p);
+
+/* Back to ground; what was begun is forgotten. */
+void vt_parser_reset(struct vt_parser *p);
+
+void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
+
+/*
+ * Bytes that have been taken but had no effect yet, as they came (without the
+ * content of a string that is skipped): for handing a terminal's state on.
+ */
+bool vt_parser_idle(const struct vt_parser *p);
+
+/* NULL, or the first "STATE byte" that parser.def leaves out. */
+const char *vt_parser_check_table(char buf[48]);
+
+#endif

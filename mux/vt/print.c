@@ -1,0 +1,439 @@
+/*
+ * Printing.  Runs that cannot combine and need no translation are put into
+ * the line at once, as far as the row goes; everything else goes through
+ * print_cell(), one code point at a time.
+ *
+ * A cluster grows in its cell: the first code point is printed as if it were
+ * alone, and each one that joins it (no boundary before it, or no width of its
+ * own) is appended to the cell where the cluster began.  Joining is off as
+ * soon as the cursor has been moved by anything else than printing; a code
+ * point without width then joins the character in the cell at the cursor, as
+ * in xterm, and the cursor stays.
+ */
+#include "mux/vt/print.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* Wraps if a wrap is pending and DECAWM is set. */
+static void
+print_wrap(struct vt_term *t)
+{
+	struct vt_line *line;
+
+	t->wrap = false;
+	if (!vt_mode_on(t, VT_MODE_DECAWM))
+		return;
+	if (vt_full_width(t)) {
+		line = vt_row_own(t, t->y);
+		line->flags |= VT_LINE_WRAPPED;
+	}
+	vt_index(t);
+	t->x = t->left;
+}
+
+/* The cursor after N columns were filled, of which EDGE is the last. */
+static inline void
+print_advance(struct vt_term *t, int n, int edge)
+{
+	t->x += n;
+	if (t->x > edge) {
+		t->x = edge;
+		t->wrap = true;
+	}
+}
+
+/* Notes the cluster CP, N columns wide, that ends left of column END. */
+static inline void
+print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
+{
+	struct vt_last *l = &t->last;
+
+	l->joinable = true;
+	l->state_known = false;
+	l->simple = false;
+	l->width = (uint8_t)width;
+	l->len = 0;
+	l->x = x;
+	l->y = y;
+	l->first = l->prev = cp;
+	l->count = 1;
+}
+
+/* Writing the last column ends what was wrapped before. */
+static inline void
+print_unwrap(struct vt_term *t, struct vt_line *line)
+{
+	if (unlikely((line->flags & VT_LINE_WRAPPED) != 0) && t->x >= t->cols)
+		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+}
+
+/* A run of narrow characters, P for bytes or CP for code points. */
+static void
+print_run(struct vt_term *t, const uint8_t *p, const uint32_t *cp, size_t n)
+{
+	struct vt_line *line;
+	size_t done = 0, k;
+	unsigned style;
+	int edge;
+
+	while (done < n) {
+		if (t->wrap)
+			print_wrap(t);
+		edge = vt_right_edge(t);
+		k = (size_t)(edge - t->x + 1);
+		if (n - done < k)
+			k = n - done;
+		line = vt_row_own(t, t->y);
+		style = vt_pen_style(t, line);
+		if (p != NULL)
+			vt_line_put_ascii(
+			    line, (unsigned)t->x, p + done, (unsigned)k, style);
+		else
+			vt_line_put_narrow(line, (unsigned)t->x, cp + done,
+			    (unsigned)k, style);
+		done += k;
+		t->x += (int)k;
+		if (t->x > edge) {
+			print_unwrap(t, line);
+			t->x = edge;
+			t->wrap = true;
+			/* Without DECAWM the rest only shows its last one. */
+			if (done < n && !vt_mode_on(t, VT_MODE_DECAWM))
+				done = n - 1;
+		}
+	}
+	print_note(t, p != NULL ? p[n - 1] : cp[n - 1],
+	    t->wrap ? t->x : t->x - 1, t->y, 1);
+	t->last.simple = true;
+}
+
+/* --- one cell -------------------------------------------------------------- */
+
+/* Makes room for W columns at the cursor; false if there is none. */
+static bool
+print_room(struct vt_term *t, int w)
+{
+	struct vt_line *line;
+	int edge;
+
+	if (t->wrap)
+		print_wrap(t);
+	edge = vt_right_edge(t);
+	if (t->x + w - 1 <= edge)
+		return true;
+	if (!vt_mode_on(t, VT_MODE_DECAWM)) {
+		/* It goes over the last columns, as xterm does. */
+		t->x = edge - (w - 1);
+		return t->x >= 0;
+	}
+	line = vt_row_own(t, t->y);
+	vt_line_put_pad(line, (unsigned)t->x, vt_pen_style(t, line));
+	print_wrap(t);
+	return t->x + w - 1 <= vt_right_edge(t);
+}
+
+/* Puts a character or cluster of width W where the cursor is. */
+static void
+print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
+{
+	enum vt_width width = w == 2 ? VT_WIDE : VT_NARROW;
+	struct vt_line *line;
+	unsigned style, x;
+	int edge;
+
+	if (!print_room(t, w))
+		return;
+	edge = vt_right_edge(t);
+	x = (unsigned)t->x;
+	line = vt_row_own(t, t->y);
+	if (vt_mode_on(t, VT_MODE_IRM)) {
+		vt_line_insert(line, x, (unsigned)w, (unsigned)edge + 1,
+		    vt_erase_style(t, line));
+		t->pen_gen = 0;
+	}
+	style = vt_pen_style(t, line);
+	if (n > 0)
+		vt_line_put_cluster(line, x, text, n, width, style);
+	else
+		vt_line_put(line, x, cp, width, style);
+	print_note(t, cp, t->x, t->y, (unsigned)w);
+	t->x += w;
+	if (t->x > edge) {
+		print_unwrap(t, line);
+		t->x = edge;
+		t->wrap = true;
+	}
+}
+
+/* --- clusters -------------------------------------------------------------- */
+
+/* Keeps the text of the last cluster for REP and for moving it. */
+static void
+last_append(struct vt_last *l, uint32_t cp)
+{
+	uint8_t u[UTF8_MAX];
+	size_t n;
+
+	if (l->len == 0)
+		l->len = (uint8_t)utf8_encode(l->first, (uint8_t *)l->text);
+	n = utf8_encode(cp, u);
+	if (l->len + n <= sizeof l->text) {
+		memcpy(l->text + l->len, u, n);
+		l->len = (uint8_t)(l->len + n);
+	}
+	l->prev = cp;
+	if (l->count < UINT32_MAX)
+		l->count++;
+}
+
+/* The last cluster does not fit its row any more: it goes to the next. */
+static void
+print_move_down(struct vt_term *t)
+{
+	struct vt_last l = t->last;
+	struct vt_line *line = vt_row_own(t, l.y);
+
+	if (!vt_mode_on(t, VT_MODE_DECAWM) || t->left >= t->right)
+		return;
+	vt_line_put_pad(line, (unsigned)l.x, vt_pen_style(t, line));
+	print_wrap(t);
+	print_put(t, l.first, l.text, l.len, 2);
+	l.x = t->last.x;
+	l.y = t->last.y;
+	l.width = 2;
+	t->last = l;
+}
+
+/* The last cluster has become W columns wide. */
+static void
+print_set_width(struct vt_term *t, int w)
+{
+	struct vt_last *l = &t->last;
+	struct vt_line *line;
+	int edge = l->x > t->right ? t->cols - 1 : t->right;
+
+	if (w == 2 && l->x == edge) {
+		print_move_down(t);
+		return;
+	}
+	line = vt_row_own(t, l->y);
+	if (w == 2 && vt_mode_on(t, VT_MODE_IRM))
+		vt_line_insert(line, (unsigned)l->x + 1, 1, (unsigned)edge + 1,
+		    vt_erase_style(t, line));
+	vt_line_set_width(line, (unsigned)l->x, w == 2 ? VT_WIDE : VT_NARROW);
+	t->pen_gen = 0;
+	l->width = (uint8_t)w;
+	t->x = l->x;
+	t->wrap = false;
+	print_advance(t, w, edge);
+}
+
+/* Appends CP to the last cluster. */
+static void
+print_join(struct vt_term *t, uint32_t cp, bool clusters)
+{
+	struct vt_last *l = &t->last;
+	struct vt_line *line = vt_row_own(t, l->y);
+	int w = l->width;
+
+	if (clusters)
+		w = grapheme_width_add(
+		    t->graphemes, w, l->first, l->prev, l->count, cp);
+	if (!vt_line_append(t->pool, line, (unsigned)l->x, cp))
+		return;
+	last_append(l, cp);
+	if (w != l->width && (w == 1 || w == 2))
+		print_set_width(t, w);
+}
+
+/* A code point without width where nothing was printed just before. */
+static void
+print_mark(struct vt_term *t, uint32_t cp)
+{
+	struct vt_line *line = vt_row_own(t, t->y);
+
+	vt_line_append(t->pool, line, (unsigned)t->x, cp);
+}
+
+/* The grapheme state after the last cluster. */
+static void
+print_state(struct vt_term *t)
+{
+	struct vt_last *l = &t->last;
+
+	memset(&l->state, 0, sizeof l->state);
+	if (l->joinable)
+		(void)grapheme_break(t->graphemes, &l->state, l->prev);
+	l->state_known = true;
+}
+
+/* One code point, with all there may be to it. */
+static void
+print_cell(struct vt_term *t, uint32_t cp)
+{
+	struct vt_last *l = &t->last;
+	struct grapheme_state state;
+	bool clusters = vt_mode_on(t, VT_MODE_CLUSTERS), boundary = true;
+	int w;
+
+	if (!l->state_known || !l->joinable)
+		print_state(t);
+	if (clusters)
+		boundary = grapheme_break(t->graphemes, &l->state, cp);
+	w = grapheme_cp_width(t->graphemes, cp);
+	if (l->joinable && (!boundary || w == 0)) {
+		state = l->state;
+		print_join(t, cp, clusters && !boundary);
+		l->state = state;
+		l->state_known = true;
+		return;
+	}
+	if (w == 0) {
+		print_mark(t, cp);
+		return;
+	}
+	state = l->state;
+	print_put(t, cp, NULL, 0, w);
+	l->state = state;
+	l->state_known = clusters;
+}
+
+/* --- from the parser ------------------------------------------------------- */
+
+/* A byte of 0x20..0x7e by the sets in force. */
+static uint32_t
+print_translate(struct vt_term *t, uint8_t b)
+{
+	unsigned g =
+	    t->charsets.single != 0 ? t->charsets.single : t->charsets.gl;
+
+	t->charsets.single = 0;
+	return vt_charset_map((enum vt_charset)t->charsets.g[g], b);
+}
+
+/* ASCII in other sets or in insert mode. */
+static void
+print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		print_cell(t, print_translate(t, p[i]));
+}
+
+void
+vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n)
+{
+	if (unlikely(
+		!vt_charsets_plain(&t->charsets) || vt_mode_on(t, VT_MODE_IRM)))
+		print_ascii_slow(t, p, n);
+	else
+		print_run(t, p, NULL, n);
+}
+
+/* Wide characters that stand alone, as many as fit a row at a time. */
+static void
+print_wide_run(struct vt_term *t, const uint32_t *cp, size_t n)
+{
+	struct vt_line *line;
+	size_t done = 0, k, i;
+	unsigned style;
+	int edge;
+
+	while (done < n) {
+		if (t->wrap)
+			print_wrap(t);
+		edge = vt_right_edge(t);
+		k = (size_t)(edge - t->x + 1) / 2;
+		k = MIN_OF(k, n - done);
+		if (k == 0) {
+			print_put(t, cp[done++], NULL, 0, 2);
+			continue;
+		}
+		line = vt_row_own(t, t->y);
+		style = vt_pen_style(t, line);
+		for (i = 0; i < k; i++)
+			vt_line_put(line, (unsigned)t->x + 2 * (unsigned)i,
+			    cp[done + i], VT_WIDE, style);
+		done += k;
+		t->x += 2 * (int)k;
+		print_note(t, cp[done - 1], t->x - 2, t->y, 2);
+		if (t->x > edge) {
+			print_unwrap(t, line);
+			t->x = edge;
+			t->wrap = true;
+		}
+	}
+	t->last.simple = true;
+}
+
+/* What cannot be put as a run: other sets, insert mode. */
+static void
+print_text_slow(struct vt_term *t, const uint32_t *cp, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (cp[i] < 0x7f)
+			print_cell(t, print_translate(t, (uint8_t)cp[i]));
+		else
+			print_cell(t, cp[i]);
+	}
+}
+
+void
+vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
+{
+	size_t i, k;
+	int w = 0;
+
+	if (unlikely(!vt_charsets_plain(&t->charsets) ||
+		     vt_mode_on(t, VT_MODE_IRM))) {
+		print_text_slow(t, cp, n);
+		return;
+	}
+	for (i = 0; i < n; i += k) {
+		k = 1;
+		/* What was last may join anything: then ask. */
+		if (t->last.joinable && !t->last.simple) {
+			print_cell(t, cp[i]);
+			continue;
+		}
+		k = grapheme_simple_run(t->graphemes, cp + i, n - i, &w);
+		if (k == 0) {
+			k = 1;
+			print_cell(t, cp[i]);
+		} else if (w == 1)
+			print_run(t, NULL, cp + i, k);
+		else
+			print_wide_run(t, cp + i, k);
+	}
+}
+
+void
+vt_print_repeat(struct vt_term *t, int n)
+{
+	struct vt_last l = t->last;
+	uint8_t run[64];
+
+	if (l.width == 0)
+		return;
+	/* Beyond a screenful nothing changes but the history. */
+	n = MIN_OF(n, t->cols * t->rows);
+	if (l.len == 0 && l.width == 1 && l.first < 0x7f &&
+	    !vt_mode_on(t, VT_MODE_IRM)) {
+		memset(run, (int)l.first, sizeof run);
+		for (; n > 0; n -= (int)sizeof run)
+			print_run(t, run, NULL, MIN_OF((size_t)n, sizeof run));
+		return;
+	}
+	for (; n > 0; n--)
+		print_put(t, l.first, l.text, l.len, l.width);
+	l.x = t->last.x;
+	l.y = t->last.y;
+	l.joinable = t->last.joinable;
+	l.simple = false;
+	t->last = l;
+}

@@ -1,0 +1,300 @@
+#include "mux/vt/screen.h"
+
+#include <string.h>
+
+void
+vt_pen_changed(struct vt_term *t)
+{
+	t->pen_plain = t->link == NULL &&
+		       (t->pen.fg | t->pen.bg | t->pen.ul | t->pen.attrs) == 0;
+	t->pen_gen = 0;
+}
+
+/* --- movement ------------------------------------------------------------ */
+
+void
+vt_move(struct vt_term *t, int x, int y)
+{
+	t->x = CLAMP(x, 0, t->cols - 1);
+	t->y = CLAMP(y, 0, t->rows - 1);
+	t->wrap = false;
+	vt_unjoin(t);
+}
+
+void
+vt_move_origin(struct vt_term *t, int x, int y)
+{
+	if (vt_mode_on(t, VT_MODE_DECOM)) {
+		x = MIN_OF(x + t->left, t->right);
+		y = MIN_OF(y + t->top, t->bottom);
+	}
+	vt_move(t, x, y);
+}
+
+void
+vt_up(struct vt_term *t, int n)
+{
+	int limit = t->y < t->top ? 0 : t->top;
+
+	vt_move(t, t->x, MAX_OF(t->y - n, limit));
+}
+
+void
+vt_down(struct vt_term *t, int n)
+{
+	int limit = t->y > t->bottom ? t->rows - 1 : t->bottom;
+
+	vt_move(t, t->x, MIN_OF(t->y + n, limit));
+}
+
+void
+vt_forward(struct vt_term *t, int n)
+{
+	vt_move(t, MIN_OF(t->x + n, vt_right_edge(t)), t->y);
+}
+
+/*
+ * One step of a reverse wrap: to the right margin of the row above.  REVWRAP
+ * goes only where the row above was wrapped; REVWRAP2 anywhere, and from the
+ * top margin to the bottom one.
+ */
+static bool
+screen_back_row(struct vt_term *t)
+{
+	bool any = vt_mode_on(t, VT_MODE_REVWRAP2);
+	int y = t->y - 1;
+
+	if (t->y == t->top || y < 0) {
+		if (!any)
+			return false;
+		y = t->bottom;
+	} else if (!any && (vt_row_line(t, y)->flags & VT_LINE_WRAPPED) == 0)
+		return false;
+	t->y = y;
+	t->x = t->right;
+	return true;
+}
+
+void
+vt_back(struct vt_term *t, int n)
+{
+	bool rev =
+	    vt_mode_on(t, VT_MODE_DECAWM) &&
+	    (vt_mode_on(t, VT_MODE_REVWRAP) || vt_mode_on(t, VT_MODE_REVWRAP2));
+	int left = t->x < t->left ? 0 : t->left, step;
+	int most = t->cols * t->rows;
+
+	/* A pending wrap counts as standing one further. */
+	if (rev && t->wrap)
+		n--;
+	/* More than the screen holds leads around; rounds change nothing. */
+	if (n > most)
+		n = most + n % most;
+	while (n > 0) {
+		step = MIN_OF(n, t->x - left);
+		t->x -= step;
+		n -= step;
+		if (n == 0 || !rev || !screen_back_row(t))
+			break;
+		left = t->left;
+		n--;
+	}
+	vt_move(t, t->x, t->y);
+}
+
+void
+vt_carriage_return(struct vt_term *t)
+{
+	bool margin = vt_mode_on(t, VT_MODE_DECOM) || t->x >= t->left;
+
+	t->x = margin ? t->left : 0;
+	t->wrap = false;
+	vt_unjoin(t);
+}
+
+void
+vt_index(struct vt_term *t)
+{
+	t->wrap = false;
+	vt_unjoin(t);
+	if (t->y == t->bottom) {
+		if (vt_x_inside(t))
+			vt_scroll_up(t, t->top, 1);
+	} else if (t->y < t->rows - 1)
+		t->y++;
+}
+
+void
+vt_reverse_index(struct vt_term *t)
+{
+	t->wrap = false;
+	vt_unjoin(t);
+	if (t->y == t->top) {
+		if (vt_x_inside(t))
+			vt_scroll_down(t, t->top, 1);
+	} else if (t->y > 0)
+		t->y--;
+}
+
+/* --- areas ----------------------------------------------------------------- */
+
+/* The margins' area from row TOP on, half-open. */
+static struct vt_rect
+screen_area(const struct vt_term *t, int top)
+{
+	return (struct vt_rect){ (unsigned)t->left, (unsigned)top,
+		(unsigned)t->right + 1, (unsigned)t->bottom + 1 };
+}
+
+void
+vt_scroll_up(struct vt_term *t, int top, int n)
+{
+	struct vt_rect r = screen_area(t, top);
+	struct pen pen = vt_erase_pen(t);
+
+	if (n > 0)
+		vt_grid_scroll_up(
+		    t->grid, &r, (unsigned)n, &pen, top == 0 && !t->alternate);
+}
+
+void
+vt_scroll_down(struct vt_term *t, int top, int n)
+{
+	struct vt_rect r = screen_area(t, top);
+	struct pen pen = vt_erase_pen(t);
+
+	if (n > 0)
+		vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);
+}
+
+void
+vt_insert_columns(struct vt_term *t, int x, int n)
+{
+	struct vt_line *line;
+	int y;
+
+	for (y = t->top; y <= t->bottom; y++) {
+		line = vt_row_own(t, y);
+		vt_line_insert(line, (unsigned)x, (unsigned)n,
+		    (unsigned)t->right + 1, vt_erase_style(t, line));
+		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+	}
+}
+
+void
+vt_delete_columns(struct vt_term *t, int x, int n)
+{
+	struct vt_line *line;
+	int y;
+
+	for (y = t->top; y <= t->bottom; y++) {
+		line = vt_row_own(t, y);
+		vt_line_delete(line, (unsigned)x, (unsigned)n,
+		    (unsigned)t->right + 1, vt_erase_style(t, line));
+		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+	}
+}
+
+void
+vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
+{
+	const struct vt_line *old = vt_row_line(t, y);
+	struct vt_line *line;
+	unsigned style;
+
+	if (x0 >= x1)
+		return;
+	if (x0 >= old->len && t->pen.bg == COLOUR_DEFAULT &&
+	    (old->flags & VT_LINE_WRAPPED) == 0)
+		return; /* blank already */
+	line = vt_row_own(t, y);
+	style = vt_erase_style(t, line);
+	if (protect)
+		vt_line_erase_unprotected(
+		    line, (unsigned)x0, (unsigned)x1, style);
+	else
+		vt_line_erase(line, (unsigned)x0, (unsigned)x1, style);
+	if (x1 >= t->cols)
+		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+}
+
+void
+vt_erase_rows(struct vt_term *t, int y0, int y1, bool protect)
+{
+	struct vt_rect r = { 0, (unsigned)y0, (unsigned)t->cols, (unsigned)y1 };
+	struct pen pen = vt_erase_pen(t);
+
+	if (y0 >= y1)
+		return;
+	if (!protect) {
+		vt_grid_erase(t->grid, &r, &pen);
+		return;
+	}
+	for (; y0 < y1; y0++)
+		vt_erase_span(t, y0, 0, t->cols, true);
+}
+
+void
+vt_margins_reset(struct vt_term *t)
+{
+	t->top = t->left = 0;
+	t->bottom = t->rows - 1;
+	t->right = t->cols - 1;
+}
+
+/* --- saved cursor, alternate screen ---------------------------------------- */
+
+void
+vt_cursor_save(struct vt_term *t)
+{
+	struct vt_saved *s = &t->screens[t->alternate].saved;
+
+	s->valid = true;
+	s->x = t->x;
+	s->y = t->y;
+	s->wrap = t->wrap;
+	s->origin = vt_mode_on(t, VT_MODE_DECOM);
+	s->pen = t->pen;
+	s->charsets = t->charsets;
+}
+
+void
+vt_cursor_restore(struct vt_term *t)
+{
+	const struct vt_saved *s = &t->screens[t->alternate].saved;
+
+	vt_unjoin(t);
+	if (!s->valid) {
+		memset(&t->pen, 0, sizeof t->pen);
+		vt_charsets_init(&t->charsets);
+		vt_mode_put(t, VT_MODE_DECOM, false);
+		vt_move(t, 0, 0);
+		vt_pen_changed(t);
+		return;
+	}
+	t->pen = s->pen;
+	t->charsets = s->charsets;
+	vt_mode_put(t, VT_MODE_DECOM, s->origin);
+	vt_move(t, s->x, s->y);
+	if (s->origin) {
+		t->x = CLAMP(t->x, t->left, t->right);
+		t->y = CLAMP(t->y, t->top, t->bottom);
+	}
+	t->wrap = s->wrap && t->x == s->x;
+	vt_pen_changed(t);
+}
+
+void
+vt_show_alternate(struct vt_term *t, bool on)
+{
+	struct vt_screen *s = &t->screens[on];
+
+	if (t->alternate == on)
+		return;
+	if (s->grid == NULL)
+		s->grid = vt_grid_new(
+		    t->pool, (unsigned)t->cols, (unsigned)t->rows, 0, 0);
+	t->alternate = on;
+	t->grid = s->grid;
+	vt_unjoin(t);
+}

@@ -1,0 +1,355 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "mux/vt/term.h"
+#include "regress/unit/unit.h"
+
+/* One terminal with what it needs. */
+struct rig {
+	struct vt_pool *pool;
+	struct grapheme_table *gt;
+	struct vt_term *t;
+};
+
+static void
+rig_open(struct rig *r, unsigned cols, unsigned rows)
+{
+	struct vt_term_options opt = { 0 };
+
+	r->pool = vt_pool_new();
+	r->gt = grapheme_table_new(NULL);
+	opt.pool = r->pool;
+	opt.graphemes = r->gt;
+	opt.cols = cols;
+	opt.rows = rows;
+	opt.history_rows = 1000;
+	opt.history_bytes = 1 << 20;
+	r->t = vt_term_new(&opt);
+}
+
+static void
+rig_close(struct rig *r)
+{
+	ck_assert_pstr_eq(vt_term_check(r->t), NULL);
+	vt_term_free(r->t);
+	vt_pool_free(r->pool);
+	grapheme_table_free(r->gt);
+}
+
+static void
+say(struct rig *r, const char *s)
+{
+	vt_term_write(r->t, s, strlen(s));
+	ck_assert_pstr_eq(vt_term_check(r->t), NULL);
+}
+
+/* Row Y as text, blanks at its end cut. */
+static const char *
+row(struct rig *r, unsigned y, char out[4096])
+{
+	const struct vt_line *line = vt_grid_line(vt_term_grid(r->t), y);
+	unsigned x;
+	size_t n = 0;
+
+	for (x = 0; x < line->len && n < 3900; x++)
+		n += vt_line_text(line, x, out + n);
+	while (n > 0 && out[n - 1] == ' ')
+		n--;
+	out[n] = '\0';
+	return out;
+}
+
+static void
+expect_row(struct rig *r, unsigned y, const char *want)
+{
+	char out[4096];
+
+	ck_assert_str_eq(row(r, y, out), want);
+}
+
+static void
+expect_cursor(struct rig *r, unsigned y, unsigned x, bool pending)
+{
+	struct vt_term_cursor c = vt_term_cursor(r->t);
+
+	ck_assert_uint_eq(c.y, y);
+	ck_assert_uint_eq(c.x, x);
+	ck_assert_int_eq(c.pending, pending);
+}
+
+/* The reply that waits, "" if none does. */
+static void
+expect_reply(struct rig *r, const char *want)
+{
+	struct vt_effect e;
+	struct buf b;
+
+	buf_init(&b, 1 << 20);
+	while (vt_term_next_effect(r->t, &e)) {
+		if (e.kind == VT_EFFECT_REPLY)
+			(void)buf_add(&b, e.data, e.len);
+		vt_effect_fini(&e);
+	}
+	ck_assert_str_eq(buf_cstr(&b), want);
+	buf_fini(&b);
+}
+
+START_TEST(text_wraps_late_and_scrolls)
+{
+	struct rig r;
+
+	rig_open(&r, 5, 3);
+	say(&r, "ABCDE");
+	expect_cursor(&r, 0, 4, true);
+	say(&r, "Z");
+	expect_row(&r, 0, "ABCDE");
+	expect_row(&r, 1, "Z");
+	expect_cursor(&r, 1, 1, false);
+	ck_assert(
+	    (vt_grid_line(vt_term_grid(r.t), 0)->flags & VT_LINE_WRAPPED) != 0);
+	say(&r, "\r\n2\r\n3\r\n4");
+	expect_row(&r, 0, "2");
+	expect_row(&r, 2, "4");
+	ck_assert_uint_eq(vt_grid_screen(vt_term_grid(r.t)), 2);
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(clusters_share_a_cell)
+{
+	struct rig r;
+
+	rig_open(&r, 10, 4);
+	/* e + acute, family, flag, thumbs up with skin tone */
+	say(&r, "e\314\201x");
+	expect_row(&r, 0, "e\314\201x");
+	expect_cursor(&r, 0, 2, false);
+	say(&r, "\r\n\360\237\221\250\342\200\215\360\237\221\251\342\200\215"
+		"\360\237\221\247|");
+	expect_cursor(&r, 1, 3, false);
+	say(&r, "\r\n\360\237\207\251\360\237\207\252|");
+	expect_cursor(&r, 2, 3, false);
+	/* VS16 widens the heart before it */
+	say(&r, "\r\n\342\235\244\357\270\217|");
+	expect_cursor(&r, 3, 3, false);
+	expect_row(&r, 3, "\342\235\244\357\270\217|");
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(vs16_in_the_last_column_moves_down)
+{
+	struct rig r;
+
+	rig_open(&r, 4, 3);
+	say(&r, "abc\342\235\244\357\270\217d");
+	expect_row(&r, 0, "abc");
+	expect_row(&r, 1, "\342\235\244\357\270\217d");
+	expect_cursor(&r, 1, 3, false);
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(a_mark_after_a_move_never_bricks_the_line)
+{
+	struct rig r;
+
+	rig_open(&r, 20, 4);
+	say(&r, "xyz\033[2;2H\314\202\r\nhello");
+	expect_row(&r, 0, "xyz");
+	expect_row(&r, 2, "hello");
+	expect_cursor(&r, 2, 5, false);
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(wide_in_the_last_column_wraps)
+{
+	struct rig r;
+
+	rig_open(&r, 5, 2);
+	say(&r, "abcd\344\270\200");
+	expect_row(&r, 0, "abcd");
+	expect_row(&r, 1, "\344\270\200");
+	ck_assert_int_eq(
+	    vt_line_cell(vt_grid_line(vt_term_grid(r.t), 0), 4).width, VT_PAD);
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(replies_are_correct_and_immediate)
+{
+	static const struct {
+		const char *in;
+		const char *reply;
+	} rows[] = {
+		{ "\033[2;3H\033[6n", "\033[2;3R" },
+		{ "\033[5n", "\033[0n" },
+		{ "\033[?6n", "\033[?2;3;1R" },
+		{ "\033[c", "\033[?64;6;21;22;28;52c" },
+		{ "\033[=c", "\033P!|726D7578\033\\" },
+		{ "\033[>q", "\033P>|rmux 0.1.0\033\\" },
+		{ "\033[?7$p", "\033[?7;1$y" },
+		{ "\033[?2027$p", "\033[?2027;1$y" },
+		{ "\033[?9999$p", "\033[?9999;0$y" },
+		{ "\033[?500$p", "\033[?500;0$y" },
+		{ "\033[4$p", "\033[4;2$y" },
+		{ "\033[1$p", "\033[1;4$y" },
+		{ "\033P$qr\033\\", "\033P1$r1;24r\033\\" },
+		{ "\033[1;3;4:3;38:2::1:2:3;48;5;200m\033P$qm\033\\",
+		    "\033P1$r0;1;3;4:3;38:2::1:2:3;48:5:200m\033\\" },
+		{ "\033P$qzz\033\\", "\033P0$r\033\\" },
+		{ "\033P+q436f;5858\033\\",
+		    "\033P1+r436F=323536\033\\\033P0+r5858\033\\" },
+		{ "\033[18t\033[14t", "\033[8;24;80t\033[4;0;0t" },
+		{ "\033[21t", "\033]l\033\\" },
+		{ "\033[>5u\033[?u\033[<u\033[?u", "\033[?5u\033[?0u" },
+		{ "\033[>4;2m\033[?4m", "\033[>4;2m" },
+		{ "\033]4;1;?\007", "\033]4;1;rgb:cdcd/0000/0000\007" },
+		{ "\033]11;#112233\033\\\033]11;?\033\\",
+		    "\033]11;rgb:1111/2222/3333\033\\" },
+		{ "\033[?996n", "\033[?997;1n" },
+		{ "\033[H\033[2J\033[1;1;1;1;1;1*y", "\033P1!~FFE0\033\\" },
+	};
+	struct rig r;
+	size_t i;
+
+	rig_open(&r, 80, 24);
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		say(&r, rows[i].in);
+		expect_reply(&r, rows[i].reply);
+	}
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(effects_wait_in_order)
+{
+	struct rig r;
+	struct vt_effect e;
+
+	rig_open(&r, 80, 24);
+	say(&r, "\007\033]2;title\007\033]52;c;aGVsbG8=\007"
+		"\033Ptmux;\033\033[c\033\\\033]9;4;1;50\007\033]9;hi\007");
+	ck_assert(vt_term_next_effect(r.t, &e));
+	ck_assert_int_eq(e.kind, VT_EFFECT_BELL);
+	vt_effect_fini(&e);
+	ck_assert(vt_term_next_effect(r.t, &e));
+	ck_assert_int_eq(e.kind, VT_EFFECT_TITLE);
+	ck_assert_str_eq(e.data, "title");
+	vt_effect_fini(&e);
+	ck_assert(vt_term_next_effect(r.t, &e));
+	ck_assert_int_eq(e.kind, VT_EFFECT_CLIPBOARD_SET);
+	ck_assert_str_eq(e.data, "hello");
+	ck_assert_str_eq(e.data2, "c");
+	vt_effect_fini(&e);
+	ck_assert(vt_term_next_effect(r.t, &e));
+	ck_assert_int_eq(e.kind, VT_EFFECT_PASSTHROUGH);
+	ck_assert_str_eq(e.data, "\033[c");
+	vt_effect_fini(&e);
+	ck_assert(vt_term_next_effect(r.t, &e));
+	ck_assert_int_eq(e.kind, VT_EFFECT_PROGRESS);
+	ck_assert_int_eq(e.b, 50);
+	vt_effect_fini(&e);
+	ck_assert(vt_term_next_effect(r.t, &e));
+	ck_assert_int_eq(e.kind, VT_EFFECT_NOTIFY);
+	vt_effect_fini(&e);
+	ck_assert(!vt_term_next_effect(r.t, &e));
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(hostile_numbers_take_bounded_time)
+{
+	static const char *const in[] = { "x\033[2147483648b",
+		"\033[4294967295X", "\033[99999999I", "\033[2147483647S",
+		"\033[2147483647T", "\033[2147483647L", "\033[2147483647M",
+		"\033[2147483647@", "\033[2147483647P",
+		"\033[?45h\033[?1045h\033[2147483647D", "\033[65535A",
+		"\033[99999;99999H", "\033[1;1;99999;99999$z",
+		"\033[65;1;1;99999;99999$x", "\033[1;1;99999;99999;1;5;5;1$v",
+		"\033[65535'}", "\033[65535'~", "\033[1;99999r",
+		"\033[2147483647Z" };
+	struct rig r;
+	size_t i;
+	int k;
+
+	rig_open(&r, 80, 24);
+	for (i = 0; i < ARRAY_LEN(in); i++)
+		say(&r, in[i]);
+	for (k = 0; k < 65535; k++)
+		vt_term_write(r.t, k == 0 ? "\033[1" : ";1", k == 0 ? 3 : 2);
+	say(&r, "m");
+	say(&r, "e");
+	for (k = 0; k < 1000000; k++)
+		vt_term_write(r.t, "\314\201", 2);
+	say(&r, "x");
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(resize_between_any_bytes_keeps_the_screen_sound)
+{
+	static const char in[] =
+	    "hello \344\270\200\344\272\214 \033[31mred\033[0m\r\n"
+	    "\033[2;4r\033[?69h\033[3;7s\033[?6habcdefghij"
+	    "\033[?1049h\033[2J\033[5;5Halt\033[?1049l"
+	    "e\314\201\033]8;;http://x\033\\link\033]8;;\033\\\033[99b";
+	static const unsigned sizes[][2] = { { 1, 1 }, { 200, 100 }, { 2, 5 },
+		{ 80, 24 }, { 5, 2 }, { 10000, 1 }, { 3, 3 } };
+	struct rig r;
+	size_t i;
+
+	rig_open(&r, 20, 6);
+	for (i = 0; i < sizeof in - 1; i++) {
+		vt_term_write(r.t, in + i, 1);
+		vt_term_resize(r.t, sizes[i % ARRAY_LEN(sizes)][0],
+		    sizes[i % ARRAY_LEN(sizes)][1]);
+		ck_assert_pstr_eq(vt_term_check(r.t), NULL);
+	}
+	rig_close(&r);
+}
+END_TEST
+
+static void
+count_row(void *arg, const char *family, const char *mnemonic,
+    const char *sequence, const char *help)
+{
+	int *n = arg;
+
+	ck_assert_str_ne(family, "");
+	ck_assert_str_ne(mnemonic, "");
+	ck_assert_str_ne(sequence, "");
+	ck_assert_str_ne(help, "");
+	(*n)++;
+}
+
+START_TEST(rows_have_names_and_help)
+{
+	int n = 0;
+
+	vt_term_each_row(count_row, &n);
+	ck_assert_int_gt(n, 200);
+}
+END_TEST
+
+UNIT_SUITE(vt_term)
+{
+	Suite *s = suite_create("vt_term");
+	TCase *tc = tcase_create("term");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, text_wraps_late_and_scrolls);
+	tcase_add_test(tc, clusters_share_a_cell);
+	tcase_add_test(tc, vs16_in_the_last_column_moves_down);
+	tcase_add_test(tc, a_mark_after_a_move_never_bricks_the_line);
+	tcase_add_test(tc, wide_in_the_last_column_wraps);
+	tcase_add_test(tc, replies_are_correct_and_immediate);
+	tcase_add_test(tc, effects_wait_in_order);
+	tcase_add_test(tc, hostile_numbers_take_bounded_time);
+	tcase_add_test(tc, resize_between_any_bytes_keeps_the_screen_sound);
+	tcase_add_test(tc, rows_have_names_and_help);
+	suite_add_tcase(s, tc);
+	return s;
+}
