@@ -107,14 +107,15 @@ hash_groups(const char *s, size_t n, int rgb[3], size_t *each)
 static int
 parse_hash(const char *s, size_t n, colour *out)
 {
-	int rgb[3];
+	unsigned scale;
 	size_t each;
+	int rgb[3];
 
 	if (hash_groups(s, n, rgb, &each) != 0 || each > 2)
 		return -ERR_SYNTAX;
-	if (each == 1)
-		rgb[0] *= 0x11, rgb[1] *= 0x11, rgb[2] *= 0x11;
-	*out = colour_rgb((unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2]);
+	scale = each == 1 ? 0x11 : 1;
+	*out = colour_rgb((unsigned)rgb[0] * scale, (unsigned)rgb[1] * scale,
+	    (unsigned)rgb[2] * scale);
 	return 0;
 }
 

@@ -1,7 +1,8 @@
+#include "base/err.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "base/err.h"
 #include "base/mem.h"
 
 static const char *const err_texts[] = {

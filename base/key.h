@@ -45,7 +45,62 @@ enum key_special {
 	KEY_SPECIAL_END,
 	/* 1000 user keys: KEY_USER0 + n */
 	KEY_USER0 = 0x210000,
+	/* mouse keys, see key_mouse() */
+	KEY_MOUSE0 = 0x220000,
+	KEY_MOUSE_END = 0x224000,
 };
+
+#define KEY_USER_COUNT 1000u
+
+/* What the mouse did, and where: key_mouse.def. */
+enum key_mouse_kind {
+#define KIND(name, text, button) KEY_MOUSE_##name,
+#include "base/key_mouse.def"
+	KEY_MOUSE_KINDS
+};
+
+enum key_mouse_place {
+#define PLACE(name, text) KEY_MOUSE_AT_##name,
+#include "base/key_mouse.def"
+	KEY_MOUSE_PLACES
+};
+
+/*
+ * The key of a mouse event as tables bind it (MouseDown1Pane), without
+ * modifiers: kind << 10 | button << 5 | place above KEY_MOUSE0.  BUTTON is 1
+ * to 11, or 0 for the kinds without one.
+ */
+static inline key_code
+key_mouse(enum key_mouse_kind kind, unsigned button, enum key_mouse_place place)
+{
+	return (key_code)(KEY_MOUSE0 | (unsigned)kind << 10 |
+			  (button & 31) << 5 | (unsigned)place);
+}
+
+static inline bool
+key_is_mouse(key_code key)
+{
+	return (key & KEY_MASK) >= KEY_MOUSE0 &&
+	       (key & KEY_MASK) < KEY_MOUSE_END;
+}
+
+static inline enum key_mouse_kind
+key_mouse_kind(key_code key)
+{
+	return (enum key_mouse_kind)(((key & KEY_MASK) - KEY_MOUSE0) >> 10);
+}
+
+static inline unsigned
+key_mouse_button(key_code key)
+{
+	return (unsigned)((key & KEY_MASK) >> 5 & 31);
+}
+
+static inline enum key_mouse_place
+key_mouse_place(key_code key)
+{
+	return (enum key_mouse_place)(key & 31);
+}
 
 /* Name of a special key as in key.def, or NULL. */
 const char *key_special_name(uint32_t base);

@@ -16,8 +16,8 @@ mem_out(size_t n)
 void
 bug_failed(const char *expr, const char *file, int line)
 {
-	fprintf(stderr, "rmux: bug: %s does not hold (%s:%d)\n", expr, file,
-	    line);
+	fprintf(
+	    stderr, "rmux: bug: %s does not hold (%s:%d)\n", expr, file, line);
 	abort();
 }
 

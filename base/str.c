@@ -66,8 +66,10 @@ str_ends(const char *s, const char *suffix)
 bool
 str_eq_nocase(const char *a, const char *b)
 {
-	while (*a != '\0' && ascii_lower(*a) == ascii_lower(*b))
-		a++, b++;
+	while (*a != '\0' && ascii_lower(*a) == ascii_lower(*b)) {
+		a++;
+		b++;
+	}
 	return ascii_lower(*a) == ascii_lower(*b);
 }
 
@@ -314,15 +316,16 @@ rotate_left(uint64_t v, unsigned n)
 	return v << n | v >> (64 - n);
 }
 
-/* Up to 8 bytes, the first one lowest, on every machine. */
+/* Eight bytes, the first one lowest, on every machine. */
 static inline uint64_t
-load_le(const uint8_t *p, size_t n)
+load_le(const uint8_t *p)
 {
-	uint64_t v = 0;
-	size_t i;
+	uint64_t v;
 
-	for (i = 0; i < n; i++)
-		v |= (uint64_t)p[i] << (8 * i);
+	memcpy(&v, p, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
 	return v;
 }
 
@@ -338,13 +341,16 @@ uint64_t
 str_hash(const void *p, size_t n, uint64_t seed)
 {
 	const uint8_t *in = p;
+	uint8_t tail[8] = { 0 };
 	uint64_t h = seed;
 	size_t i;
 
 	for (i = 0; n - i >= 8; i += 8)
-		h = hash_mix(h, load_le(in + i, 8));
-	if (i < n)
-		h = hash_mix(h, load_le(in + i, n - i));
+		h = hash_mix(h, load_le(in + i));
+	if (i < n) {
+		memcpy(tail, in + i, n - i);
+		h = hash_mix(h, load_le(tail));
+	}
 	h ^= n;
 	h = (h ^ h >> 33) * UINT64_C(0xff51afd7ed558ccd);
 	h = (h ^ h >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);

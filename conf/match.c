@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "conf/match.h"
 
 static int
@@ -13,6 +14,20 @@ match_fold(int c, unsigned flags)
 	if ((flags & MATCH_NOCASE) && c >= 'A' && c <= 'Z')
 		return c - 'A' + 'a';
 	return c;
+}
+
+/* Takes one character of a pattern or text that is not at its end. */
+static int
+match_next(const char **p)
+{
+	uint32_t cp = (unsigned char)**p;
+	size_t n = 1;
+
+	if (cp >= 0x80)
+		n = utf8_decode_final(
+		    (const uint8_t *)*p, strnlen(*p, UTF8_MAX), &cp);
+	*p += n;
+	return (int)cp;
 }
 
 /* Character classes by name, as in [[:alpha:]]; ASCII only. */
@@ -79,12 +94,12 @@ match_bracket(const char *p, int c, unsigned flags, bool *matched)
 		}
 		if (*p == '\\' && p[1] != '\0')
 			p++;
-		lo = hi = (unsigned char)*p++;
+		lo = hi = match_next(&p);
 		if (*p == '-' && p[1] != ']' && p[1] != '\0') {
 			p++;
 			if (*p == '\\' && p[1] != '\0')
 				p++;
-			hi = (unsigned char)*p++;
+			hi = match_next(&p);
 		}
 		lo = match_fold(lo, flags);
 		hi = match_fold(hi, flags);
@@ -124,13 +139,14 @@ match_one(const char *p, int c, unsigned flags)
 	default:
 		break;
 	}
-	return match_fold((unsigned char)*p, flags) == c ? p + 1 : NULL;
+	return match_fold(match_next(&p), flags) == c ? p : NULL;
 }
 
 bool
 match_glob(const char *pattern, const char *text, unsigned flags)
 {
-	const char *star = NULL, *mark = NULL, *next;
+	const char *star = NULL, *mark = NULL, *next, *after;
+	int c;
 
 	if (strnlen(pattern, MATCH_PATTERN_MAX + 1) > MATCH_PATTERN_MAX)
 		return false;
@@ -141,14 +157,16 @@ match_glob(const char *pattern, const char *text, unsigned flags)
 			mark = text;
 			continue;
 		}
-		next = match_one(
-		    pattern, match_fold((unsigned char)*text, flags), flags);
+		after = text;
+		c = match_fold(match_next(&after), flags);
+		next = match_one(pattern, c, flags);
 		if (next != NULL) {
 			pattern = next;
-			text++;
+			text = after;
 		} else if (star != NULL) {
 			pattern = star;
-			text = ++mark;
+			(void)match_next(&mark);
+			text = mark;
 		} else
 			return false;
 	}

@@ -55,6 +55,12 @@ struct ssp_payload_ops {
 	 */
 	void (*poke)(void *arg, mono_ms now, bool reset);
 
+	/*
+	 * Something was sent whose arrival the peer has not yet confirmed, so
+	 * silence means trouble.
+	 */
+	bool (*waiting)(void *arg);
+
 	/* The link is a reliable stream (true) or lossy datagrams. */
 	void (*set_stream)(void *arg, mono_ms now, bool stream);
 };

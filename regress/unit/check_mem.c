@@ -25,8 +25,7 @@ START_TEST(first_cause_wins_and_takes_prefixes)
 {
 	struct cause c = { NULL };
 
-	ck_assert_int_eq(
-	    cause_set(&c, -ERR_SYNTAX, "line %d", 3), -ERR_SYNTAX);
+	ck_assert_int_eq(cause_set(&c, -ERR_SYNTAX, "line %d", 3), -ERR_SYNTAX);
 	cause_set(&c, -ERR_PEER, "other");
 	cause_prefix(&c, "file");
 	ck_assert_str_eq(cause_text(&c), "file: line 3");

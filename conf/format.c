@@ -1,0 +1,495 @@
+#include "conf/format.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "conf/format_mod.h"
+
+/*
+ * The idea: a format is read once from left to right and written straight to
+ * the output.  Nested text is never copied: it is passed down as a slice.
+ * What nests costs depth, what is read costs work, what is written costs
+ * output, and each of the three has a limit, so that no format, however it
+ * was built, takes more than some tens of milliseconds or a few megabytes.
+ */
+
+/* Letters that stand for a variable after '#'. */
+static const struct {
+	char letter;
+	const char *name;
+} format_aliases[] = {
+	/* clang-format off */
+	{ 'D', "pane_id" },
+	{ 'F', "window_flags" },
+	{ 'H', "host" },
+	{ 'I', "window_index" },
+	{ 'P', "pane_index" },
+	{ 'S', "session_name" },
+	{ 'T', "pane_title" },
+	{ 'W', "window_name" },
+	{ 'h', "host_short" },
+	/* clang-format on */
+};
+
+const char *
+format_alias(char letter)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(format_aliases); i++)
+		if (format_aliases[i].letter == letter)
+			return format_aliases[i].name;
+	return NULL;
+}
+
+bool
+fmt_true(const void *p, size_t n)
+{
+	return n > 1 || (n == 1 && *(const char *)p != '0');
+}
+
+bool
+format_true(const char *value)
+{
+	return fmt_true(value, strlen(value));
+}
+
+const char *
+format_skip(const char *p, const char *end, const char *ends)
+{
+	int depth = 0;
+
+	for (; p < end; p++) {
+		if (*p == '#' && p + 1 < end) {
+			if (p[1] == '{')
+				depth++;
+			if (p[1] != '\0' && strchr(",#{}:", p[1]) != NULL) {
+				p++;
+				continue;
+			}
+		}
+		if (*p == '}')
+			depth--;
+		if (depth == 0 && *p != '\0' && strchr(ends, *p) != NULL)
+			return p;
+	}
+	return NULL;
+}
+
+void
+fmt_limit(const struct fmt *f, bool stop)
+{
+	f->run->limited = true;
+	if (stop)
+		f->run->stop = true;
+}
+
+bool
+fmt_work(const struct fmt *f, size_t n)
+{
+	if (f->run->stop)
+		return false;
+	if (n >= f->run->work) {
+		f->run->work = 0;
+		fmt_limit(f, true);
+		return false;
+	}
+	f->run->work -= n;
+	return true;
+}
+
+/* Appends text; a full buffer ends the expansion. */
+static void
+fmt_add(const struct fmt *f, struct buf *out, const void *p, size_t n)
+{
+	if (n == 0 || !fmt_work(f, n / 8))
+		return;
+	if (buf_add(out, p, n) != 0)
+		fmt_limit(f, true);
+}
+
+bool
+fmt_split(struct fmt_text t, struct fmt_text *left, struct fmt_text *right)
+{
+	const char *comma = format_skip(t.p, t.p + t.n, ",");
+
+	if (comma == NULL)
+		return false;
+	left->p = t.p;
+	left->n = (size_t)(comma - t.p);
+	right->p = comma + 1;
+	right->n = (size_t)(t.p + t.n - right->p);
+	return true;
+}
+
+/* Variables that the engine itself knows: those of the innermost loop. */
+static bool
+fmt_lookup_loop(const struct fmt *f, const char *name, struct buf *out)
+{
+	if (!f->in_loop || strncmp(name, "loop_", 5) != 0)
+		return false;
+	if (strcmp(name, "loop_index") == 0)
+		return buf_addf(out, "%zu", f->loop_index) == 0;
+	if (strcmp(name, "loop_last_flag") == 0)
+		return buf_add_str(out, f->loop_last ? "1" : "0") == 0;
+	return false;
+}
+
+/* Asks everyone who may know NAME, in tmux's order. */
+static bool
+fmt_lookup_name(const struct fmt *f, const char *name, struct buf *out)
+{
+	const struct format_args *a = f->run->args;
+	const struct format_ops *ops = f->scope.ops;
+	size_t i;
+
+	if (fmt_lookup_loop(f, name, out))
+		return true;
+	if (ops->option != NULL && ops->option(f->scope.ctx, name, out))
+		return true;
+	for (i = 0; i < a->var_count; i++) {
+		if (strcmp(a->vars[i].name, name) == 0) {
+			fmt_add(
+			    f, out, a->vars[i].value, strlen(a->vars[i].value));
+			return true;
+		}
+	}
+	if (ops->variable != NULL && ops->variable(f->scope.ctx, name, out))
+		return true;
+	return ops->environ != NULL && ops->environ(f->scope.ctx, name, out);
+}
+
+bool
+fmt_lookup(const struct fmt *f, const char *p, size_t n, struct buf *out)
+{
+	char name[FORMAT_NAME_MAX + 1];
+	size_t before = out->len;
+	bool found;
+
+	if (n == 0 || n > FORMAT_NAME_MAX || memchr(p, '\0', n) != NULL)
+		return false;
+	memcpy(name, p, n);
+	name[n] = '\0';
+	found = fmt_lookup_name(f, name, out);
+	(void)fmt_work(f, (out->len - before) / 8);
+	return found;
+}
+
+/* Whether a condition holds: a name that has a value, else an expansion. */
+static bool
+fmt_condition(const struct fmt *f, struct fmt_text t)
+{
+	struct buf b;
+	bool yes;
+
+	buf_init(&b, FORMAT_OUTPUT_MAX);
+	if (fmt_lookup(f, t.p, t.n, &b)) {
+		yes = fmt_true(b.data, b.len);
+	} else {
+		fmt_expand(f, t.p, t.n, &b);
+		yes = fmt_true(b.data, b.len) &&
+		      !(b.len == t.n && memcmp(b.data, t.p, t.n) == 0);
+	}
+	buf_fini(&b);
+	return yes;
+}
+
+/* #{?c1,v1,c2,v2,...,else}; T is what follows the question mark. */
+static bool
+fmt_conditional(const struct fmt *f, struct fmt_text t, struct buf *out)
+{
+	struct fmt_text cond, value;
+	bool more;
+
+	if (!fmt_split(t, &cond, &t))
+		return false;
+	for (;;) {
+		more = fmt_split(t, &value, &t);
+		if (!more)
+			value = t;
+		if (fmt_condition(f, cond)) {
+			fmt_expand(f, value.p, value.n, out);
+			return true;
+		}
+		if (!more || f->run->stop)
+			return true;
+		if (!fmt_split(t, &cond, &t)) {
+			fmt_expand(f, t.p, t.n, out);
+			return true;
+		}
+	}
+}
+
+/* Whether T holds an inner #{. */
+static bool
+fmt_has_inner(struct fmt_text t)
+{
+	const char *p = t.p, *end = t.p + t.n;
+
+	while ((p = memchr(p, '#', (size_t)(end - p))) != NULL) {
+		if (p + 1 < end && p[1] == '{')
+			return true;
+		p++;
+	}
+	return false;
+}
+
+/* Runs the modifiers of STAGE that were written over VALUE. */
+static bool
+fmt_run_stage(struct fmt_call *c, enum fmt_stage stage, struct buf *value)
+{
+	const struct fmt_mod *rows;
+	size_t i, u, count;
+	bool last_only;
+
+	rows = fmt_mod_rows(&count);
+	for (i = 0; i < count; i++) {
+		if (rows[i].stage != stage)
+			continue;
+		/* Only substitutions add up; of all others the last holds. */
+		last_only = rows[i].fn != fmt_mod_substitute;
+		c->use = NULL;
+		for (u = 0; u < c->mods->count; u++) {
+			if (c->mods->use[u].mod != &rows[i])
+				continue;
+			c->use = &c->mods->use[u];
+			c->mod = &rows[i];
+			if (!last_only && !rows[i].fn(c, value))
+				return false;
+		}
+		if (c->use == NULL)
+			continue;
+		if (last_only && !rows[i].fn(c, value))
+			return false;
+		if (stage == FMT_SOURCE)
+			break;
+	}
+	return true;
+}
+
+/* Makes the value of a key whose modifiers are read. */
+static bool
+fmt_value(struct fmt_call *c, struct buf *value)
+{
+	size_t i;
+
+	for (i = 0; i < c->mods->count; i++)
+		if (c->mods->use[i].mod->stage == FMT_SOURCE)
+			return fmt_run_stage(c, FMT_SOURCE, value);
+	if (c->text.n > 0 && c->text.p[0] == '?') {
+		c->text.p++;
+		c->text.n--;
+		return fmt_conditional(c->f, c->text, value);
+	}
+	if (fmt_has_inner(c->text)) {
+		fmt_expand(c->f, c->text.p, c->text.n, value);
+		return true;
+	}
+	if (fmt_lookup(c->f, c->text.p, c->text.n, value))
+		return fmt_run_stage(c, FMT_FOUND, value);
+	return true;
+}
+
+/* Expands #{KEY}; false if the rest of the format is to be left out. */
+static bool
+fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
+{
+	struct fmt_mods mods;
+	struct fmt_call c = { .f = f, .mods = &mods };
+	struct buf value;
+	bool ok;
+
+	if (key.n > 0 && key.p[0] == '?') {
+		key.p++;
+		key.n--;
+		return fmt_conditional(f, key, out);
+	}
+	if (memchr(key.p, ':', key.n) == NULL) {
+		if (fmt_has_inner(key))
+			fmt_expand(f, key.p, key.n, out);
+		else
+			(void)fmt_lookup(f, key.p, key.n, out);
+		if (out->overflow)
+			fmt_limit(f, true);
+		return true;
+	}
+	fmt_mods_parse(f, &key, &mods);
+	buf_init(&value, FORMAT_OUTPUT_MAX);
+	c.text = key;
+	ok = fmt_value(&c, &value) && fmt_run_stage(&c, FMT_POST, &value);
+	if (value.overflow)
+		fmt_limit(f, true);
+	if (ok)
+		fmt_add(f, out, value.data, value.len);
+	buf_fini(&value);
+	fmt_mods_fini(&mods);
+	return ok;
+}
+
+/* The parenthesis that closes a #( whose text begins at P, or NULL. */
+static const char *
+fmt_job_end(const char *p, const char *end)
+{
+	int depth = 1;
+
+	for (; p < end; p++) {
+		if (*p == '(')
+			depth++;
+		else if (*p == ')' && --depth == 0)
+			return p;
+	}
+	return NULL;
+}
+
+/* Expands #(COMMAND); its output may hold formats but no further jobs. */
+static void
+fmt_job(const struct fmt *f, const char *p, size_t n, struct buf *out)
+{
+	const struct format_ops *ops = f->scope.ops;
+	struct fmt sub = *f;
+	struct buf command, text;
+
+	if ((f->flags & FORMAT_NO_JOBS) || ops->job == NULL)
+		return;
+	buf_init(&command, FORMAT_OUTPUT_MAX);
+	buf_init(&text, FORMAT_OUTPUT_MAX);
+	fmt_expand(f, p, n, &command);
+	ops->job(f->scope.ctx, buf_cstr(&command), &text);
+	sub.flags = (f->flags | FORMAT_NO_JOBS) & ~(unsigned)FORMAT_STRFTIME;
+	fmt_expand(&sub, (const char *)text.data, text.len, out);
+	buf_fini(&text);
+	buf_fini(&command);
+}
+
+/*
+ * Handles what follows the '#' at P[-1].
+ * Returns: where to go on, or NULL if the rest is left out.
+ */
+static const char *
+fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
+{
+	const char *q, *name;
+	size_t run;
+
+	if (p == end) {
+		fmt_add(f, out, "#", 1);
+		return p;
+	}
+	switch (*p) {
+	case '{':
+		q = format_skip(p - 1, end, "}");
+		if (q == NULL ||
+		    !fmt_replace(f,
+			(struct fmt_text){ p + 1, (size_t)(q - p - 1) }, out))
+			return NULL;
+		return q + 1;
+	case '(':
+		q = fmt_job_end(p + 1, end);
+		if (q == NULL)
+			return NULL;
+		fmt_job(f, p + 1, (size_t)(q - p - 1), out);
+		return q + 1;
+	case '[':
+	case '#':
+		/* Any number of # before a [ belong to a style: keep them. */
+		for (q = p; q < end && *q == '#'; q++)
+			;
+		if (q < end && *q == '[') {
+			fmt_add(f, out, p - 1, (size_t)(q - p + 1));
+			return q;
+		}
+		/* Two of them are one; an odd last one begins anew. */
+		run = (size_t)(q - p + 1) / 2;
+		fmt_add(f, out, p, run);
+		return p - 1 + 2 * run;
+	case '}':
+	case ',':
+		fmt_add(f, out, p, 1);
+		return p + 1;
+	default:
+		name = format_alias(*p);
+		if (name == NULL)
+			fmt_add(f, out, p - 1, 2);
+		else
+			(void)fmt_replace(
+			    f, (struct fmt_text){ name, strlen(name) }, out);
+		return p + 1;
+	}
+}
+
+/* The time of the expansion, broken down once. */
+static const struct tm *
+fmt_now(const struct fmt *f)
+{
+	struct fmt_run *r = f->run;
+
+	if (!r->have_tm) {
+		fmt_local_time(f, r->args->now_ms / 1000, &r->tm);
+		r->have_tm = true;
+	}
+	return &r->tm;
+}
+
+/* The loop over the text of one level. */
+static void
+fmt_walk(const struct fmt *f, const char *p, const char *end, struct buf *out)
+{
+	const char *hash;
+
+	while (p != NULL && p < end && !f->run->stop) {
+		hash = memchr(p, '#', (size_t)(end - p));
+		if (hash == NULL)
+			hash = end;
+		fmt_add(f, out, p, (size_t)(hash - p));
+		p = hash == end ? end : fmt_hash(f, hash + 1, end, out);
+	}
+}
+
+void
+fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
+{
+	struct fmt sub = *f;
+	struct buf text;
+
+	if (n == 0 || !fmt_work(f, n + 32))
+		return;
+	if (f->depth == FORMAT_DEPTH_MAX) {
+		fmt_limit(f, false);
+		return;
+	}
+	sub.depth++;
+	if (!(f->flags & FORMAT_STRFTIME) || memchr(p, '%', n) == NULL) {
+		fmt_walk(&sub, p, p + n, out);
+		return;
+	}
+	buf_init(&text, FORMAT_OUTPUT_MAX);
+	fmt_strftime(fmt_now(f), p, n, &text);
+	if (text.len > 0)
+		fmt_walk(&sub, (const char *)text.data,
+		    (const char *)text.data + text.len, out);
+	buf_fini(&text);
+}
+
+int
+format_expand(const struct format_args *a, const char *fmt, struct buf *out)
+{
+	static const struct format_ops none = { NULL };
+	struct fmt_run run = { .args = a, .work = FORMAT_WORK_MAX };
+	struct fmt f = { .run = &run, .scope = a->scope, .flags = a->flags };
+
+	if (f.scope.ops == NULL)
+		f.scope.ops = &none;
+	fmt_expand(&f, fmt, strlen(fmt), out);
+	return run.limited || out->overflow ? -ERR_LIMIT : 0;
+}
+
+char *
+format_expand_new(const struct format_args *a, const char *fmt)
+{
+	struct buf out;
+
+	buf_init(&out, FORMAT_OUTPUT_MAX);
+	(void)format_expand(a, fmt, &out);
+	return buf_steal(&out, NULL);
+}

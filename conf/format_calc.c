@@ -1,0 +1,161 @@
+/* e: arithmetic and numeric comparison. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "conf/format_mod.h"
+
+#define FMT_CALC_DIGITS_MAX 100 /* decimal places */
+
+typedef double (*fmt_calc_fn)(double a, double b);
+
+static double
+fmt_calc_add(double a, double b)
+{
+	return a + b;
+}
+
+static double
+fmt_calc_subtract(double a, double b)
+{
+	return a - b;
+}
+
+static double
+fmt_calc_multiply(double a, double b)
+{
+	return a * b;
+}
+
+/* Division by zero is meant: it gives inf or nan, as in tmux. */
+static double
+fmt_calc_divide(double a, double b)
+{
+	if (!(b < 0) && !(b > 0))
+		return a > 0   ? (double)INFINITY
+		       : a < 0 ? -(double)INFINITY
+			       : (double)NAN;
+	return a / b;
+}
+
+static double
+fmt_calc_modulo(double a, double b)
+{
+	return fmod(a, b);
+}
+
+/* Numbers count as equal when they differ by less than this. */
+#define FMT_CALC_EPSILON 1e-9
+
+static double
+fmt_calc_equal(double a, double b)
+{
+	return fabs(a - b) < FMT_CALC_EPSILON;
+}
+
+static double
+fmt_calc_differ(double a, double b)
+{
+	return !(fabs(a - b) < FMT_CALC_EPSILON);
+}
+
+static double
+fmt_calc_less(double a, double b)
+{
+	return a < b;
+}
+
+static double
+fmt_calc_greater(double a, double b)
+{
+	return a > b;
+}
+
+static double
+fmt_calc_less_equal(double a, double b)
+{
+	return a <= b;
+}
+
+static double
+fmt_calc_greater_equal(double a, double b)
+{
+	return a >= b;
+}
+
+static const struct {
+	const char *name;
+	fmt_calc_fn fn;
+} fmt_calcs[] = {
+	{ "+", fmt_calc_add },
+	{ "-", fmt_calc_subtract },
+	{ "*", fmt_calc_multiply },
+	{ "/", fmt_calc_divide },
+	{ "%", fmt_calc_modulo },
+	{ "%%", fmt_calc_modulo },
+	{ "m", fmt_calc_modulo },
+	{ "==", fmt_calc_equal },
+	{ "!=", fmt_calc_differ },
+	{ "<", fmt_calc_less },
+	{ ">", fmt_calc_greater },
+	{ "<=", fmt_calc_less_equal },
+	{ ">=", fmt_calc_greater_equal },
+};
+
+/* The whole number in X; what does not fit is the least, as on x86. */
+static double
+fmt_calc_whole(double x)
+{
+	if (!(x > -9.3e18 && x < 9.2233720368547e18))
+		return -0x1p63;
+	return (double)(int64_t)x;
+}
+
+/* The number that S is, whole if not FLOATING. */
+static bool
+fmt_calc_number(const char *s, bool floating, double *out)
+{
+	char *end;
+
+	*out = strtod(s, &end);
+	if (*end != '\0')
+		return false;
+	if (!floating)
+		*out = fmt_calc_whole(*out);
+	return true;
+}
+
+bool
+fmt_mod_calc(const struct fmt_call *c, struct buf *value)
+{
+	bool floating = strchr(fmt_arg(c, 1), 'f') != NULL;
+	int64_t digits = floating ? 2 : 0;
+	struct fmt_text l, r;
+	struct buf left, right;
+	double a, b, result;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(fmt_calcs); i++)
+		if (strcmp(fmt_calcs[i].name, fmt_arg(c, 0)) == 0)
+			break;
+	if (i == ARRAY_LEN(fmt_calcs) || !fmt_split(c->text, &l, &r))
+		return true;
+	if (c->use->argc >= 3 &&
+	    str_to_int(fmt_arg(c, 2), -1, FMT_CALC_DIGITS_MAX, &digits) != 0)
+		return true;
+	buf_init(&left, FORMAT_OUTPUT_MAX);
+	buf_init(&right, FORMAT_OUTPUT_MAX);
+	fmt_expand(c->f, l.p, l.n, &left);
+	fmt_expand(c->f, r.p, r.n, &right);
+	if (fmt_calc_number(buf_cstr(&left), floating, &a) &&
+	    fmt_calc_number(buf_cstr(&right), floating, &b)) {
+		result = fmt_calcs[i].fn(a, b);
+		if (!floating)
+			result = fmt_calc_whole(result);
+		(void)buf_addf(value, "%.*f", (int)digits, result);
+	}
+	buf_fini(&left);
+	buf_fini(&right);
+	return true;
+}

@@ -1,0 +1,554 @@
+#include "conf/format_mod.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/pen.h"
+#include "base/str.h"
+#include "conf/format_sub.h"
+#include "conf/match.h"
+#include "conf/style.h"
+
+static const struct fmt_mod fmt_mod_table[] = {
+#define X(name, args, stage, fn, help) \
+ { name, args, FMT_##stage, fmt_mod_##fn, help },
+#include "conf/format_mod.def"
+#undef X
+};
+
+const struct fmt_mod *
+fmt_mod_rows(size_t *count)
+{
+	*count = ARRAY_LEN(fmt_mod_table);
+	return fmt_mod_table;
+}
+
+/* Whether P is where a modifier ends. */
+static bool
+fmt_mods_is_end(const char *p, const char *end)
+{
+	return p < end && (*p == ';' || *p == ':');
+}
+
+/* The row at P; *args says that its arguments follow its one letter. */
+static const struct fmt_mod *
+fmt_mods_row(const char *p, const char *end, bool *args)
+{
+	const struct fmt_mod *with_args = NULL;
+	size_t i, n;
+
+	*args = false;
+	for (i = 0; i < ARRAY_LEN(fmt_mod_table); i++) {
+		const struct fmt_mod *m = &fmt_mod_table[i];
+
+		if (m->name[0] != *p)
+			continue;
+		n = m->name[1] == '\0' ? 1 : 2;
+		if ((size_t)(end - p) < n || (n == 2 && m->name[1] != p[1]))
+			continue;
+		if (fmt_mods_is_end(p + n, end))
+			return m;
+		if (m->takes_args)
+			with_args = m;
+	}
+	*args = with_args != NULL;
+	return with_args;
+}
+
+/* Keeps P..END as the next argument of U, expanded if EXPAND. */
+static void
+fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
+    struct fmt_text t, bool expand)
+{
+	struct fmt sub = *f;
+	struct buf b;
+
+	if (u->argc == FMT_ARGS_MAX)
+		return;
+	/* The text was through strftime(3) with all around it. */
+	sub.flags &= ~(unsigned)FORMAT_STRFTIME;
+	buf_init(&b, FORMAT_OUTPUT_MAX);
+	if (expand)
+		fmt_expand(&sub, t.p, t.n, &b);
+	else
+		(void)buf_add(&b, t.p, t.n);
+	if (buf_add(&mods->text, buf_cstr(&b), b.len) == 0 &&
+	    buf_add_u8(&mods->text, 0) == 0)
+		u->arg[u->argc++] = (uint32_t)(mods->text.len - b.len - 1);
+	else
+		fmt_limit(f, true);
+	buf_fini(&b);
+}
+
+/*
+ * Reads the arguments of U at P: either one, up to the next ; or :, or many,
+ * each with the same punctuation before it.  Returns their end or NULL.
+ */
+static const char *
+fmt_mods_args(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
+    const char *p, const char *end)
+{
+	char ends[4] = "x;:";
+	const char *q;
+
+	if (!ispunct((unsigned char)*p) || *p == '-') {
+		q = format_skip(p, end, ":;");
+		if (q != NULL)
+			fmt_mods_add_arg(f, mods, u,
+			    (struct fmt_text){ p, (size_t)(q - p) }, false);
+		return q;
+	}
+	ends[0] = *p;
+	do {
+		if (*p == ends[0] && fmt_mods_is_end(p + 1, end))
+			return p + 1;
+		q = format_skip(p + 1, end, ends);
+		if (q == NULL)
+			return NULL;
+		p++;
+		fmt_mods_add_arg(
+		    f, mods, u, (struct fmt_text){ p, (size_t)(q - p) }, true);
+		p = q;
+	} while (!fmt_mods_is_end(p, end) && !f->run->stop);
+	return p;
+}
+
+void
+fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
+{
+	const char *p = key->p, *end = key->p + key->n;
+	const struct fmt_mod *m;
+	struct fmt_use *u;
+	bool args;
+
+	mods->count = 0;
+	buf_init(&mods->text, FORMAT_OUTPUT_MAX);
+	while (p != NULL && p < end && *p != ':') {
+		if (*p == ';' && ++p < end && *p == ':')
+			break;
+		if (p == end)
+			break;
+		m = fmt_mods_row(p, end, &args);
+		if (m == NULL || mods->count == FMT_MODS_MAX)
+			break;
+		u = &mods->use[mods->count++];
+		u->mod = m;
+		u->argc = 0;
+		if (args)
+			p = fmt_mods_args(f, mods, u, p + 1, end);
+		else
+			p += m->name[1] == '\0' ? 1 : 2;
+	}
+	if (p == NULL || p >= end || *p != ':') {
+		mods->count = 0;
+		return;
+	}
+	key->p = p + 1;
+	key->n = (size_t)(end - key->p);
+}
+
+void
+fmt_mods_fini(struct fmt_mods *mods)
+{
+	buf_fini(&mods->text);
+}
+
+const char *
+fmt_arg(const struct fmt_call *c, size_t i)
+{
+	if (i >= c->use->argc)
+		return "";
+	return (const char *)c->mods->text.data + c->use->arg[i];
+}
+
+/* Expands the text behind the colon into B. */
+static void
+fmt_expand_text(const struct fmt_call *c, struct buf *b)
+{
+	buf_init(b, FORMAT_OUTPUT_MAX);
+	fmt_expand(c->f, c->text.p, c->text.n, b);
+}
+
+/* Splits the text at its first comma and expands both halves. */
+static bool
+fmt_expand_pair(const struct fmt_call *c, struct buf *left, struct buf *right)
+{
+	struct fmt_text l, r;
+
+	if (!fmt_split(c->text, &l, &r))
+		return false;
+	buf_init(left, FORMAT_OUTPUT_MAX);
+	buf_init(right, FORMAT_OUTPUT_MAX);
+	fmt_expand(c->f, l.p, l.n, left);
+	fmt_expand(c->f, r.p, r.n, right);
+	return true;
+}
+
+static bool
+fmt_add_bool(struct buf *value, bool yes)
+{
+	(void)buf_add_u8(value, yes ? '1' : '0');
+	return true;
+}
+
+/* l: without the # that protect , # { } : outside of inner formats. */
+bool
+fmt_mod_literal(const struct fmt_call *c, struct buf *value)
+{
+	const char *p = c->text.p, *end = p + c->text.n;
+	int depth = 0;
+
+	for (; p < end; p++) {
+		if (*p == '#' && p + 1 < end) {
+			if (p[1] == '{')
+				depth++;
+			if (depth == 0 && p[1] != '\0' &&
+			    strchr(",#{}:", p[1]) != NULL)
+				p++;
+		} else if (*p == '}') {
+			depth--;
+		}
+		(void)buf_add_u8(value, (uint8_t)*p);
+	}
+	return fmt_work(c->f, c->text.n);
+}
+
+bool
+fmt_mod_ascii(const struct fmt_call *c, struct buf *value)
+{
+	const char *s;
+	struct buf b;
+	int64_t n;
+
+	fmt_expand_text(c, &b);
+	for (s = buf_cstr(&b); *s == ' ' || *s == '\t'; s++)
+		;
+	if (str_to_int(s, 32, 126, &n) == 0)
+		(void)buf_add_u8(value, (uint8_t)n);
+	buf_fini(&b);
+	return true;
+}
+
+/* The sixteen named colours as tmux counts them; above, xterm's palette. */
+static bool
+fmt_colour_rgb(colour col, uint32_t *rgb)
+{
+	static const uint32_t named[16] = { 0x000000, 0x800000, 0x008000,
+		0x808000, 0x000080, 0x800080, 0x008080, 0xc0c0c0, 0x808080,
+		0xff0000, 0x00ff00, 0xffff00, 0x0000ff, 0xff00ff, 0x00ffff,
+		0xffffff };
+	uint32_t v = col & 0xffffff;
+
+	if (colour_kind(col) == COLOUR_KIND_RGB)
+		*rgb = v;
+	else if (colour_kind(col) == COLOUR_KIND_INDEX)
+		*rgb = v < 16 ? named[v] : colour_palette_rgb(v);
+	else
+		return false;
+	return true;
+}
+
+bool
+fmt_mod_colour(const struct fmt_call *c, struct buf *value)
+{
+	static const struct pen plain = { 0, 0, 0, 0 };
+	struct pen pen = plain;
+	char sgr[PEN_SGR_MAX];
+	struct buf b;
+	uint32_t rgb;
+	colour col;
+
+	fmt_expand_text(c, &b);
+	if (style_colour_parse(buf_cstr(&b), &col) == 0) {
+		if (strchr(fmt_arg(c, 0), 'f') != NULL) {
+			pen.fg = col;
+			(void)buf_add(value, sgr, pen_sgr(&plain, &pen, sgr));
+		} else if (strchr(fmt_arg(c, 0), 'b') != NULL) {
+			pen.bg = col;
+			(void)buf_add(value, sgr, pen_sgr(&plain, &pen, sgr));
+		} else if (fmt_colour_rgb(col, &rgb)) {
+			(void)buf_addf(value, "%06x", rgb);
+		}
+	}
+	buf_fini(&b);
+	return true;
+}
+
+bool
+fmt_mod_repeat(const struct fmt_call *c, struct buf *value)
+{
+	struct buf left, right;
+	int64_t n;
+
+	if (!fmt_expand_pair(c, &left, &right))
+		return false;
+	if (str_to_int(buf_cstr(&right), 1, 10000, &n) == 0 && left.len > 0) {
+		for (; n > 0 && fmt_work(c->f, left.len); n--)
+			if (buf_add(value, left.data, left.len) != 0)
+				break;
+	}
+	buf_fini(&left);
+	buf_fini(&right);
+	return true;
+}
+
+/* A/n:f1,f2,...: each frame for n tenths of a second. */
+bool
+fmt_mod_animate(const struct fmt_call *c, struct buf *value)
+{
+	struct fmt_text t = c->text, frame;
+	int64_t tenths = 1, at;
+	size_t frames = 1;
+
+	if (c->use->argc > 0 &&
+	    str_to_int(fmt_arg(c, 0), 1, INT32_MAX, &tenths) != 0)
+		return true;
+	while (fmt_split(t, &frame, &t))
+		frames++;
+	at = c->f->run->args->now_ms / 100 / tenths % (int64_t)frames;
+	for (frame = t = c->text; fmt_split(t, &frame, &t); frame = t)
+		if (at-- == 0)
+			break;
+	fmt_expand(c->f, frame.p, frame.n, value);
+	return true;
+}
+
+/* What the function below needs for each item. */
+struct fmt_loop_arg {
+	const struct fmt *f;
+	struct fmt_text all;
+	struct fmt_text current;
+	struct buf *out;
+	size_t index;
+};
+
+static bool
+fmt_loop_item(void *arg, const struct format_item *item)
+{
+	struct fmt_loop_arg *a = arg;
+	struct fmt sub = *a->f;
+	struct fmt_text t = item->current ? a->current : a->all;
+	bool ok;
+
+	sub.scope = item->scope;
+	sub.in_loop = true;
+	sub.loop_index = a->index++;
+	sub.loop_last = item->last;
+	ok = fmt_work(a->f, 32);
+	if (ok)
+		fmt_expand(&sub, t.p, t.n, a->out);
+	return ok && !a->f->run->stop && !a->out->overflow;
+}
+
+/* S: W: P: L: O: V: with one text for all or a second for the current one. */
+bool
+fmt_mod_loop(const struct fmt_call *c, struct buf *value)
+{
+	static const char letters[] = "SWPLOV";
+	static const char sorts[] = "?intz";
+	struct fmt_loop_arg a = { .f = c->f, .all = c->text, .out = value };
+	struct format_loop loop = { .flags = fmt_arg(c, 0) };
+	const struct format_ops *ops = c->f->scope.ops;
+	const char *p;
+
+	loop.kind =
+	    (enum format_loop_kind)(strchr(letters, c->mod->name[0]) - letters);
+	for (p = loop.flags; *p != '\0' && loop.kind <= FORMAT_LOOP_CLIENTS;
+	     p++) {
+		if (*p == 'r')
+			loop.reverse = true;
+		else if (*p != '?' && strchr(sorts, *p) != NULL)
+			loop.sort =
+			    (enum format_sort)(strchr(sorts, *p) - sorts);
+	}
+	if (!fmt_split(c->text, &a.all, &a.current))
+		a.all = a.current = c->text;
+	if (ops->loop != NULL && c->f->depth < FORMAT_DEPTH_MAX)
+		ops->loop(c->f->scope.ctx, &loop, fmt_loop_item, &a);
+	return true;
+}
+
+bool
+fmt_mod_exists(const struct fmt_call *c, struct buf *value)
+{
+	const struct format_ops *ops = c->f->scope.ops;
+	const char *flags = fmt_arg(c, 0);
+	enum format_loop_kind kind;
+	struct buf b;
+
+	if (c->use->argc == 0 || strchr(flags, 'w') != NULL)
+		kind = FORMAT_LOOP_WINDOWS;
+	else if (strchr(flags, 's') != NULL)
+		kind = FORMAT_LOOP_SESSIONS;
+	else
+		return true;
+	fmt_expand_text(c, &b);
+	fmt_add_bool(value, ops->exists != NULL && ops->exists(c->f->scope.ctx,
+						       kind, buf_cstr(&b)));
+	buf_fini(&b);
+	return true;
+}
+
+bool
+fmt_mod_client(const struct fmt_call *c, struct buf *value)
+{
+	const struct format_ops *ops = c->f->scope.ops;
+	const char *flags = fmt_arg(c, 0);
+	struct buf b;
+
+	fmt_expand_text(c, &b);
+	if (ops->client_has != NULL && *flags != '\0' &&
+	    strchr("fce", *flags) != NULL)
+		(void)ops->client_has(
+		    c->f->scope.ctx, *flags, buf_cstr(&b), value);
+	buf_fini(&b);
+	return true;
+}
+
+bool
+fmt_mod_search(const struct fmt_call *c, struct buf *value)
+{
+	const struct format_ops *ops = c->f->scope.ops;
+	const char *flags = fmt_arg(c, 0);
+	struct buf b;
+	uint32_t line = 0;
+
+	fmt_expand_text(c, &b);
+	if (ops->search != NULL)
+		line = ops->search(c->f->scope.ctx, buf_cstr(&b),
+		    strchr(flags, 'r') != NULL, strchr(flags, 'i') != NULL);
+	(void)buf_addf(value, "%u", line);
+	buf_fini(&b);
+	return true;
+}
+
+bool
+fmt_mod_bool(const struct fmt_call *c, struct buf *value)
+{
+	struct buf b;
+
+	fmt_expand_text(c, &b);
+	fmt_add_bool(value, fmt_true(b.data, b.len));
+	buf_fini(&b);
+	return true;
+}
+
+bool
+fmt_mod_not(const struct fmt_call *c, struct buf *value)
+{
+	struct buf b;
+
+	fmt_expand_text(c, &b);
+	fmt_add_bool(value, !fmt_true(b.data, b.len));
+	buf_fini(&b);
+	return true;
+}
+
+/* Whether one of the texts between commas is true (or all, for ALL). */
+static bool
+fmt_bool_list(const struct fmt_call *c, bool all)
+{
+	struct fmt_text t = c->text, left;
+	bool more = true, yes = all;
+	struct buf b;
+
+	buf_init(&b, FORMAT_OUTPUT_MAX);
+	while (more && yes == all && !c->f->run->stop) {
+		more = fmt_split(t, &left, &t);
+		if (!more)
+			left = t;
+		buf_clear(&b);
+		fmt_expand(c->f, left.p, left.n, &b);
+		yes = fmt_true(b.data, b.len);
+	}
+	buf_fini(&b);
+	return yes;
+}
+
+bool
+fmt_mod_or(const struct fmt_call *c, struct buf *value)
+{
+	return fmt_add_bool(value, fmt_bool_list(c, false));
+}
+
+bool
+fmt_mod_and(const struct fmt_call *c, struct buf *value)
+{
+	return fmt_add_bool(value, fmt_bool_list(c, true));
+}
+
+bool
+fmt_mod_compare(const struct fmt_call *c, struct buf *value)
+{
+	struct buf left, right;
+	bool yes;
+	int r;
+
+	if (!fmt_expand_pair(c, &left, &right))
+		return false;
+	r = strcmp(buf_cstr(&left), buf_cstr(&right));
+	switch (c->mod->name[0]) {
+	case '=':
+		yes = r == 0;
+		break;
+	case '!':
+		yes = r != 0;
+		break;
+	case '<':
+		yes = r < 0 || (r == 0 && c->mod->name[1] == '=');
+		break;
+	default:
+		yes = r > 0 || (r == 0 && c->mod->name[1] == '=');
+		break;
+	}
+	buf_fini(&left);
+	buf_fini(&right);
+	return fmt_add_bool(value, yes);
+}
+
+/* Positions of a fuzzy match, counted from 0, with commas. */
+static void
+fmt_match_positions(const struct match_fuzzy *m, struct buf *value)
+{
+	size_t i;
+
+	for (i = 0; i < m->count; i++)
+		(void)buf_addf(value, "%s%zu", i == 0 ? "" : ",", m->pos[i]);
+}
+
+bool
+fmt_mod_match(const struct fmt_call *c, struct buf *value)
+{
+	const char *flags = fmt_arg(c, 0), *pattern, *text;
+	struct cause cause = { NULL };
+	struct match_fuzzy fuzzy;
+	struct buf left, right;
+	unsigned how = 0;
+	bool yes = false;
+
+	if (!fmt_expand_pair(c, &left, &right))
+		return false;
+	pattern = buf_cstr(&left);
+	text = buf_cstr(&right);
+	if (strchr(flags, 'i') != NULL)
+		how |= MATCH_NOCASE;
+	if (strpbrk(flags, "zp") != NULL)
+		yes = match_fuzzy(pattern, text, how, &fuzzy);
+	else if (strchr(flags, 'r') != NULL)
+		(void)format_sub_match(pattern, text, how, &yes);
+	else if (fmt_work(c->f, left.len * right.len))
+		yes = match_glob(pattern, text, how);
+	if (strchr(flags, 'p') != NULL) {
+		if (yes)
+			fmt_match_positions(&fuzzy, value);
+	} else {
+		fmt_add_bool(value, yes);
+	}
+	cause_fini(&cause);
+	buf_fini(&left);
+	buf_fini(&right);
+	return true;
+}

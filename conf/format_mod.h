@@ -1,0 +1,143 @@
+/*
+ * conf/format_mod.h - inside of the format engine: state and modifiers.
+ *
+ * Purpose:   what conf/format.c shares with the functions which the rows of
+ *            format_mod.def name; nobody else includes it.
+ * Ownership: struct fmt is a plain value copied down the nesting; struct
+ *            fmt_mods is freed with fmt_mods_fini.
+ * Units:     bytes.
+ * Errors:    limits are noted in struct fmt_run; `stop` ends everything.
+ * Source:    tmux(1), FORMATS.
+ * Tests:     regress/unit/check_format.c
+ */
+#ifndef CONF_FORMAT_MOD_H
+#define CONF_FORMAT_MOD_H
+
+#include "conf/format.h"
+
+#define FMT_MODS_MAX 16u /* modifiers of one #{...} */
+#define FMT_ARGS_MAX 6u  /* arguments of one modifier */
+
+/* One format_expand from beginning to end. */
+struct fmt_run {
+	const struct format_args *args;
+	size_t work;  /* bytes that may still be read */
+	bool limited; /* a limit was met somewhere */
+	bool stop;    /* ... and nothing more is expanded */
+	bool have_tm;
+	struct tm tm; /* of args->now_ms, once asked for */
+};
+
+/* State of one level of nesting. */
+struct fmt {
+	struct fmt_run *run;
+	struct format_scope scope;
+	unsigned flags; /* enum format_flag */
+	unsigned depth;
+	bool in_loop;
+	bool loop_last;
+	size_t loop_index;
+};
+
+struct fmt_text {
+	const char *p;
+	size_t n;
+};
+
+struct fmt_mod;
+
+/* A modifier as written. */
+struct fmt_use {
+	const struct fmt_mod *mod;
+	uint32_t argc;
+	uint32_t arg[FMT_ARGS_MAX]; /* offsets into fmt_mods.text */
+};
+
+struct fmt_mods {
+	size_t count;
+	struct fmt_use use[FMT_MODS_MAX];
+	struct buf text;
+};
+
+/* When a modifier acts. */
+enum fmt_stage {
+	FMT_SOURCE, /* makes the value from the text after the colon */
+	FMT_FOUND,  /* changes the value of a variable that was found */
+	FMT_POST,   /* changes any value; rows run in the order of the table */
+};
+
+/* Arguments of one modifier, as its function gets them. */
+struct fmt_call {
+	const struct fmt *f;
+	const struct fmt_mod *mod;
+	const struct fmt_mods *mods;
+	const struct fmt_use *use;
+	struct fmt_text text; /* what stands after the colon */
+};
+
+/*
+ * Acts: FMT_SOURCE appends to VALUE, the others replace what is in it.
+ * Returns false if the text has no meaning: expansion then ends there.
+ */
+typedef bool (*fmt_mod_fn)(const struct fmt_call *c, struct buf *value);
+
+struct fmt_mod {
+	char name[3];
+	bool takes_args;
+	enum fmt_stage stage;
+	fmt_mod_fn fn;
+	const char *help;
+};
+
+/* All rows in their order; *count their number. */
+const struct fmt_mod *fmt_mod_rows(size_t *count);
+
+/*
+ * Reads the modifiers at the start of KEY, moves KEY behind their colon.
+ * Without any, KEY stays and the count is 0.
+ */
+void fmt_mods_parse(
+    const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods);
+void fmt_mods_fini(struct fmt_mods *mods);
+
+/* Argument I of a modifier; "" if it was not given. */
+const char *fmt_arg(const struct fmt_call *c, size_t i);
+
+/* Expands N bytes at P and appends the result. */
+void fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out);
+
+/* Appends the value of a name; false if it has none. */
+bool fmt_lookup(const struct fmt *f, const char *p, size_t n, struct buf *out);
+
+/* Splits at the first comma that is not nested; false if there is none. */
+bool fmt_split(
+    struct fmt_text t, struct fmt_text *left, struct fmt_text *right);
+
+/* Whether a value is true; P need not end in NUL. */
+bool fmt_true(const void *p, size_t n);
+
+/* Notes that a limit was met; STOP ends the expansion. */
+void fmt_limit(const struct fmt *f, bool stop);
+
+/* Takes N units of work; false when the budget is spent. */
+bool fmt_work(const struct fmt *f, size_t n);
+
+/* strftime(3) of P..N with TM; appends at most 8 KiB, nothing on overflow. */
+void fmt_strftime(
+    const struct tm *tm, const char *p, size_t n, struct buf *out);
+
+/* The local time of T seconds by the scope, else UTC. */
+void fmt_local_time(const struct fmt *f, int64_t t, struct tm *tm);
+
+/* The functions of format_mod.def; several rows may name one. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wredundant-decls"
+/* clang-format off */
+#define X(name, args, stage, fn, help) \
+	bool fmt_mod_##fn(const struct fmt_call *c, struct buf *value);
+#include "conf/format_mod.def"
+#undef X
+/* clang-format on */
+#pragma GCC diagnostic pop
+
+#endif

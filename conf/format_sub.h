@@ -1,0 +1,38 @@
+/*
+ * conf/format_sub.h - regular expressions from formats, kept cheap.
+ *
+ * Purpose:   s/pattern/replacement/ with groups, and the search of m/r, with a
+ *            guard against patterns whose cost grows beyond all bounds.
+ * Ownership: nothing is kept.
+ * Units:     bytes.
+ * Errors:    -ERR_SYNTAX for a bad pattern, -ERR_LIMIT for one that is too
+ *            long, repeats too much or refers back, or for a text over
+ *            FORMAT_SUB_TEXT_MAX; the text is then copied unchanged.
+ * Source:    POSIX extended regular expressions; replacements as sed(1).
+ * Tests:     regress/unit/check_format_sub.c
+ */
+#ifndef CONF_FORMAT_SUB_H
+#define CONF_FORMAT_SUB_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+#define FORMAT_SUB_PATTERN_MAX 1024u /* bytes of a pattern */
+#define FORMAT_SUB_REPEAT_MAX 1000u  /* product of nested {n} */
+#define FORMAT_SUB_TEXT_MAX 16384u   /* bytes of text */
+#define FORMAT_SUB_COUNT_MAX 4096u   /* replacements in one text */
+
+/*
+ * Replaces every match of PATTERN in TEXT; \0 to \9 in WITH are the groups.
+ * In:      flags  enum match_flag
+ * Out:     appended to OUT
+ */
+int format_sub(const char *pattern, const char *with, const char *text,
+    unsigned flags, struct buf *out);
+
+/* Whether PATTERN occurs in TEXT. */
+int format_sub_match(
+    const char *pattern, const char *text, unsigned flags, bool *found);
+
+#endif

@@ -1,0 +1,270 @@
+#include "conf/key_name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "base/utf8.h"
+
+/* Keys by name; of several names of a key the first is printed. */
+static const struct {
+	const char *name;
+	uint32_t code;
+} key_names[] = {
+/* clang-format off */
+#define X(name, text) { text, KEY_##name },
+#include "base/key.def"
+#undef X
+	{ "Space", ' ' },
+	{ "Insert", KEY_IC },
+	{ "Delete", KEY_DC },
+	{ "PageUp", KEY_PPAGE },
+	{ "PgUp", KEY_PPAGE },
+	{ "PageDown", KEY_NPAGE },
+	{ "PgDn", KEY_NPAGE },
+	/* clang-format on */
+};
+
+static const struct {
+	const char *name;
+	bool button;
+} key_mouse_kinds[] = {
+#define KIND(name, text, button) { text, button },
+#include "base/key_mouse.def"
+};
+
+static const char *const key_mouse_places[] = {
+#define PLACE(name, text) text,
+#include "base/key_mouse.def"
+};
+
+static_assert(KEY_MOUSE_PLACES <= 32, "five bits hold the place");
+static_assert(KEY_MOUSE_KINDS <= 16, "mouse keys end at KEY_MOUSE_END");
+
+static const struct {
+	char letter;
+	key_code bit;
+} key_modifiers[] = {
+	/* clang-format off */
+	{ 'C', KEY_CTRL },
+	{ 'M', KEY_META },
+	{ 'S', KEY_SHIFT },
+	{ 'D', KEY_SUPER },
+	{ 'H', KEY_HYPER },
+	{ 'W', KEY_META2 },
+	/* clang-format on */
+};
+
+/* Reads "C-", "m-" ... in any order; *s moves behind them. */
+static key_code
+key_name_modifiers(const char **s)
+{
+	key_code mods = 0;
+	size_t i;
+
+	while ((*s)[0] != '\0' && (*s)[1] == '-' && (*s)[2] != '\0') {
+		for (i = 0; i < ARRAY_LEN(key_modifiers); i++)
+			if (((*s)[0] & ~0x20) == key_modifiers[i].letter)
+				break;
+		if (i == ARRAY_LEN(key_modifiers))
+			break;
+		mods |= key_modifiers[i].bit;
+		*s += 2;
+	}
+	return mods;
+}
+
+/* MouseDown1Pane and its like. */
+static int
+key_name_mouse(const char *s, key_code *out)
+{
+	size_t kind, place, n;
+	unsigned button;
+	const char *p;
+
+	for (kind = 0; kind < ARRAY_LEN(key_mouse_kinds); kind++) {
+		n = strlen(key_mouse_kinds[kind].name);
+		if (strncmp(s, key_mouse_kinds[kind].name, n) != 0)
+			continue;
+		p = s + n;
+		button = 0;
+		if (key_mouse_kinds[kind].button) {
+			if (*p < '1' || *p > '9')
+				continue;
+			button = (unsigned)(*p++ - '0');
+			if (button == 1 && (*p == '0' || *p == '1'))
+				button = 10 + (unsigned)(*p++ - '0');
+		}
+		for (place = 0; place < ARRAY_LEN(key_mouse_places); place++) {
+			if (strcmp(p, key_mouse_places[place]) != 0)
+				continue;
+			*out = key_mouse((enum key_mouse_kind)kind, button,
+			    (enum key_mouse_place)place);
+			return 0;
+		}
+	}
+	return -ERR_SYNTAX;
+}
+
+/* The key that sends a C0 code or DEL. */
+static key_code
+key_name_control(uint32_t c)
+{
+	switch (c) {
+	case 0x00:
+		return KEY_CTRL | ' ';
+	case 0x09:
+		return KEY_TAB;
+	case 0x0d:
+		return KEY_ENTER;
+	case 0x1b:
+		return KEY_ESCAPE;
+	case 0x7f:
+		return KEY_BSPACE;
+	default:
+		c |= 0x40;
+		return KEY_CTRL | (c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+	}
+}
+
+/* 0x41: a code point in hex. */
+static int
+key_name_hex(const char *s, key_code *out)
+{
+	uint32_t v = 0;
+	int digit;
+
+	if (*s == '\0')
+		return -ERR_SYNTAX;
+	for (; *s != '\0'; s++) {
+		digit = str_hex_digit((unsigned char)*s);
+		v = v << 4 | (uint32_t)digit;
+		if (digit < 0 || v > 0x10ffff)
+			return -ERR_SYNTAX;
+	}
+	if (v >= 0xd800 && v <= 0xdfff)
+		return -ERR_SYNTAX;
+	*out = v < 0x20 || v == 0x7f ? key_name_control(v) : v;
+	return 0;
+}
+
+/* A key without modifiers. */
+static int
+key_name_base(const char *s, key_code *out)
+{
+	size_t i, n = strlen(s);
+	int64_t v;
+	uint32_t cp;
+
+	if (n == 0)
+		return -ERR_SYNTAX;
+	if (s[0] == '0' && s[1] == 'x')
+		return key_name_hex(s + 2, out);
+	if (utf8_decode_final((const uint8_t *)s, n, &cp) == n) {
+		if (cp == UTF8_REPLACEMENT && strcmp(s, "\xef\xbf\xbd") != 0)
+			return -ERR_SYNTAX;
+		*out = cp < 0x20 || cp == 0x7f ? key_name_control(cp) : cp;
+		return 0;
+	}
+	for (i = 0; i < ARRAY_LEN(key_names); i++) {
+		if (str_eq_nocase(s, key_names[i].name)) {
+			*out = key_names[i].code;
+			return 0;
+		}
+	}
+	if (strncmp(s, "User", 4) == 0 &&
+	    str_to_int(s + 4, 0, KEY_USER_COUNT - 1, &v) == 0) {
+		*out = (key_code)(KEY_USER0 + v);
+		return 0;
+	}
+	return key_name_mouse(s, out);
+}
+
+int
+key_name_parse(const char *s, key_code *out)
+{
+	key_code mods, key;
+
+	if (str_eq_nocase(s, "None")) {
+		*out = KEY_NONE;
+		return 0;
+	}
+	mods = key_name_modifiers(&s);
+	if (s[0] == '^' && s[1] != '\0') {
+		mods |= KEY_CTRL;
+		s++;
+	}
+	if (key_name_base(s, &key) != 0)
+		return -ERR_SYNTAX;
+	key |= mods;
+	/* With Ctrl there is no upper case: C-A is C-a, C-S-a has a Shift. */
+	if ((key & KEY_CTRL) && (key & KEY_MASK) >= 'A' &&
+	    (key & KEY_MASK) <= 'Z')
+		key |= 0x20;
+	*out = key;
+	return 0;
+}
+
+/* The key without its modifiers. */
+static void
+key_name_format_base(key_code key, char *buf, size_t size)
+{
+	uint32_t base = (uint32_t)(key & KEY_MASK);
+	uint8_t utf8[UTF8_MAX + 1];
+	unsigned kind, button, place;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(key_names); i++) {
+		if (key_names[i].code == base) {
+			(void)str_append(buf, key_names[i].name, size);
+			return;
+		}
+	}
+	i = strlen(buf);
+	if (key_is_mouse(key)) {
+		kind = (unsigned)key_mouse_kind(key);
+		place = (unsigned)key_mouse_place(key);
+		button = key_mouse_button(key);
+		if (kind < KEY_MOUSE_KINDS && place < KEY_MOUSE_PLACES &&
+		    button <= 11 &&
+		    (button > 0) == key_mouse_kinds[kind].button) {
+			(void)str_append(buf, key_mouse_kinds[kind].name, size);
+			i = strlen(buf);
+			if (button > 0)
+				(void)snprintf(buf + i, size - i, "%u", button);
+			(void)str_append(buf, key_mouse_places[place], size);
+			return;
+		}
+	}
+	if (base >= KEY_USER0 && base < KEY_USER0 + KEY_USER_COUNT) {
+		(void)snprintf(buf + i, size - i, "User%u", base - KEY_USER0);
+	} else if (base <= 0x20 || (base >= 0x7f && base < 0xa0) ||
+		   base >= KEY_SPECIAL) {
+		(void)snprintf(buf + i, size - i, "0x%x", base);
+	} else {
+		utf8[utf8_encode(base, utf8)] = '\0';
+		(void)str_append(buf, (const char *)utf8, size);
+	}
+}
+
+const char *
+key_name_format(key_code key, char *buf, size_t size)
+{
+	size_t i;
+
+	buf[0] = '\0';
+	if ((key & KEY_MASK) == KEY_NONE) {
+		(void)str_copy(buf, "None", size);
+		return buf;
+	}
+	for (i = 0; i < ARRAY_LEN(key_modifiers); i++) {
+		if (key & key_modifiers[i].bit) {
+			char prefix[3] = { key_modifiers[i].letter, '-', '\0' };
+
+			(void)str_append(buf, prefix, size);
+		}
+	}
+	key_name_format_base(key, buf, size);
+	return buf;
+}

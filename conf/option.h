@@ -1,0 +1,116 @@
+/*
+ * conf/option.h - option trees: values with inheritance.
+ *
+ * Purpose:   server, session, window and pane options and hooks.  What a tree
+ *            lacks is looked for in its parent: pane, window, global window;
+ *            session, global session.
+ * Ownership: the tree owns its values; a parent must outlive its children.
+ *            Pointers from getters hold until the next change of the tree they
+ *            came from.
+ * Units:     as the rows say.
+ * Errors:    as option_value.h; -ERR_LIMIT past OPTION_ITEMS_MAX items of an
+ *            array or OPTION_USER_MAX @options of one tree.
+ * Source:    tmux(1), OPTIONS.
+ * Tests:     regress/unit/check_option.c, regress/ref/conf-options.sh
+ */
+#ifndef CONF_OPTION_H
+#define CONF_OPTION_H
+
+#include "base/map.h"
+#include "conf/option_value.h"
+
+#define OPTION_ITEMS_MAX 10000
+#define OPTION_USER_MAX 10000
+
+/* One item of an array. */
+struct option_item {
+	uint32_t index;
+	struct option_value value;
+};
+
+/* One option that is set in a tree. */
+struct option_entry {
+	const struct option_row *row; /* NULL for an @option */
+	char *name;                   /* of an @option, else NULL */
+	struct option_value value;    /* unless it is an array */
+	struct option_item *items;    /* of an array, in order of index */
+	size_t count;
+};
+
+struct options {
+	const struct options *parent;  /* or NULL */
+	struct option_entry **entries; /* in order of the row */
+	size_t count;
+	struct map user;  /* @options: struct option_entry * */
+	uint64_t changes; /* grows with every change */
+};
+
+/* An empty tree. */
+void options_init(struct options *o, const struct options *parent);
+void options_fini(struct options *o);
+
+/*
+ * Sets every option of SCOPE (enum option_scope) to its default, for the
+ * three global trees.
+ */
+void options_set_defaults(struct options *o, unsigned scope);
+
+/* The entry set in O itself, or NULL. */
+struct option_entry *options_own(
+    const struct options *o, const struct option_name *name);
+
+/* The entry in O or the nearest parent that has it, or NULL. */
+const struct option_entry *options_find(
+    const struct options *o, const struct option_name *name);
+
+/* The same for a row; with the global trees above it is never NULL. */
+const struct option_entry *options_get(
+    const struct options *o, enum option_id id);
+
+/* Values by row; "", 0, NULL if the option is nowhere set. */
+const char *options_string(const struct options *o, enum option_id id);
+int64_t options_number(const struct options *o, enum option_id id);
+bool options_flag(const struct options *o, enum option_id id);
+key_code options_key(const struct options *o, enum option_id id);
+colour options_colour(const struct options *o, enum option_id id);
+struct cmdlist *options_commands(const struct options *o, enum option_id id);
+
+/* The item of an array at INDEX, or NULL. */
+const struct option_value *option_entry_item(
+    const struct option_entry *e, uint32_t index);
+
+/*
+ * Sets one value: of the whole option, or of the item NAME names.
+ * In:      text    NULL toggles a flag or choice
+ *          append  to a string, style or array
+ */
+int options_set(struct options *o, const struct option_name *name,
+    const char *text, bool append, const struct option_hooks *hooks,
+    struct cause *cause);
+
+/* Sets commands (taken over) as an item of a hook or as a command option. */
+int options_set_commands(struct options *o, const struct option_name *name,
+    struct cmdlist *commands, bool append, struct cause *cause);
+
+/*
+ * Removes an option or one of its items; in a tree without a parent (a global
+ * one) a whole option goes back to its default.
+ */
+void options_unset(struct options *o, const struct option_name *name);
+
+/* Shorthand for one's own settings: options_match and options_set. */
+int options_set_text(
+    struct options *o, const char *name, const char *text, struct cause *cause);
+
+/*
+ * Text of an option or item as formats see it, or NULL if it is nowhere set;
+ * items of a whole array are joined with blanks.  A new string (mem_free).
+ */
+char *options_text_new(const struct options *o, const struct option_name *name);
+
+/*
+ * What the command alias NAME stands for, or NULL; for parser_hooks.alias.
+ */
+const char *options_alias(const struct options *server, const char *name);
+
+#endif

@@ -1,0 +1,327 @@
+#include "config.h"
+
+#include <string.h>
+
+#include "conf/args.h"
+#include "conf/option_set.h"
+
+static const struct {
+	char flag;
+	unsigned bit;
+} option_set_flags[] = {
+	{ 'a', OPTION_REQ_APPEND },
+	{ 'g', OPTION_REQ_GLOBAL },
+	{ 'o', OPTION_REQ_ONCE },
+	{ 'p', OPTION_REQ_PANE },
+	{ 'q', OPTION_REQ_QUIET },
+	{ 's', OPTION_REQ_SERVER },
+	{ 'u', OPTION_REQ_UNSET },
+	{ 'U', OPTION_REQ_UNSET_PANES },
+	{ 'v', OPTION_REQ_VALUE },
+	{ 'w', OPTION_REQ_WINDOW },
+	{ 'A', OPTION_REQ_INHERIT },
+	{ 'H', OPTION_REQ_HOOKS },
+};
+
+unsigned
+option_request_flags(const struct cmd *cmd)
+{
+	unsigned flags = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(option_set_flags); i++) {
+		if (args_has(cmd->args, option_set_flags[i].flag))
+			flags |= option_set_flags[i].bit;
+	}
+	if (cmd->row->id == COMMAND_set_window_option ||
+	    cmd->row->id == COMMAND_show_window_options)
+		flags |= OPTION_REQ_WINDOW;
+	if (cmd->row->id == COMMAND_show_hooks)
+		flags |= OPTION_REQ_HOOKS | OPTION_REQ_ONLY_HOOKS;
+	return flags;
+}
+
+/* TREE, or the message that there is no such or no current WHAT. */
+static int
+option_scope_have(const struct option_trees *trees, struct options *tree,
+    const char *what, struct options **out, struct cause *cause)
+{
+	*out = tree;
+	if (tree != NULL)
+		return 0;
+	if (trees->target != NULL)
+		return cause_set(cause, -ERR_NOTFOUND, "no such %s: %.256s",
+		    what, trees->target);
+	return cause_set(cause, -ERR_NOTFOUND, "no current %s", what);
+}
+
+int
+option_scope_find(const struct option_trees *trees,
+    const struct option_row *row, unsigned flags, struct options **out,
+    struct cause *cause)
+{
+	unsigned scope;
+
+	if (row != NULL)
+		scope = row->scope;
+	else if (flags & OPTION_REQ_SERVER)
+		scope = OPT_SERVER;
+	else if (flags & OPTION_REQ_PANE)
+		scope = OPT_PANE;
+	else if (flags & OPTION_REQ_WINDOW)
+		scope = OPT_WINDOW;
+	else
+		scope = OPT_SESSION;
+	if (scope & OPT_SERVER) {
+		*out = trees->server;
+		return 0;
+	}
+	if ((scope & OPT_PANE) && (flags & OPTION_REQ_PANE))
+		return option_scope_have(
+		    trees, trees->pane, "pane", out, cause);
+	if (scope & OPT_SESSION) {
+		if (flags & OPTION_REQ_GLOBAL) {
+			*out = trees->global_session;
+			return 0;
+		}
+		return option_scope_have(
+		    trees, trees->session, "session", out, cause);
+	}
+	if (flags & OPTION_REQ_GLOBAL) {
+		*out = trees->global_window;
+		return 0;
+	}
+	return option_scope_have(trees, trees->window, "window", out, cause);
+}
+
+/* Whether -o finds the option or item set in TREE. */
+static bool
+option_already_set(const struct options *tree, const struct option_name *name)
+{
+	const struct option_entry *e = options_own(tree, name);
+
+	if (e == NULL || name->index == OPTION_NO_INDEX)
+		return e != NULL;
+	return option_entry_item(e, name->index) != NULL;
+}
+
+static void
+option_unset_panes(
+    const struct option_trees *trees, const struct option_name *name)
+{
+	size_t i;
+
+	for (i = 0; i < trees->pane_count; i++)
+		options_unset(trees->panes[i], name);
+}
+
+/* The value is a block: commands, or their text for other options. */
+static int
+option_set_block(struct options *tree, const struct option_name *name,
+    struct cmdlist *commands, bool append, const struct option_hooks *hooks,
+    struct cause *cause)
+{
+	struct buf text;
+	int r;
+
+	if (name->row != NULL && name->row->type == OPTION_COMMAND)
+		return options_set_commands(
+		    tree, name, cmdlist_ref(commands), append, cause);
+	buf_init(&text, OPTION_VALUE_MAX);
+	cmdlist_print(commands, 0, &text);
+	r = options_set(tree, name, buf_cstr(&text), append, hooks, cause);
+	buf_fini(&text);
+	return r;
+}
+
+int
+option_request_set(const struct option_trees *trees, unsigned flags,
+    const char *name, const char *text, struct cmdlist *commands,
+    const struct option_hooks *hooks, const struct option_row **changed,
+    struct cause *cause)
+{
+	bool append = (flags & OPTION_REQ_APPEND) != 0;
+	bool quiet = (flags & OPTION_REQ_QUIET) != 0;
+	bool unset = (flags & (OPTION_REQ_UNSET | OPTION_REQ_UNSET_PANES)) != 0;
+	struct option_name n;
+	struct options *tree;
+	int r;
+
+	*changed = NULL;
+	if ((r = option_match(name, &n, quiet ? NULL : cause)) != 0)
+		return quiet ? 0 : r;
+	r = option_scope_find(trees, n.row, flags, &tree, quiet ? NULL : cause);
+	if (r != 0)
+		return quiet ? 0 : r;
+	if (n.index != OPTION_NO_INDEX &&
+	    (n.row == NULL || (n.row->flags & OPT_ARRAY) == 0))
+		return cause_set(
+		    cause, -ERR_TYPE, "not an array: %.256s", name);
+	if (!unset && (flags & OPTION_REQ_ONCE) &&
+	    option_already_set(tree, &n)) {
+		if (quiet)
+			return 0;
+		return cause_set(
+		    cause, -ERR_EXISTS, "already set: %.256s", name);
+	}
+	if ((flags & OPTION_REQ_UNSET_PANES) &&
+	    (n.row == NULL || (n.row->scope & OPT_WINDOW)))
+		option_unset_panes(trees, &n);
+	if (unset)
+		options_unset(tree, &n);
+	else if (commands != NULL)
+		r = option_set_block(tree, &n, commands, append, hooks, cause);
+	else
+		r = options_set(tree, &n, text, append, hooks, cause);
+	if (r == 0)
+		*changed = n.row;
+	return r;
+}
+
+/* One line: name, index, star and value. */
+static void
+option_print_line(const struct option_entry *e, const struct option_item *item,
+    bool inherited, unsigned flags, struct buf *out)
+{
+	const struct option_value *v = item == NULL ? &e->value : &item->value;
+	bool bare = (flags & OPTION_REQ_VALUE) != 0;
+
+	if (!bare) {
+		(void)buf_add_str(out, e->row == NULL ? e->name : e->row->name);
+		if (item != NULL)
+			(void)buf_addf(out, "[%u]", item->index);
+		(void)buf_add_str(out, inherited ? "* " : " ");
+	}
+	option_value_print(e->row, v, !bare, out);
+	(void)buf_add_u8(out, '\n');
+}
+
+/* An item that was asked for and is not there prints as empty. */
+static void
+option_print_missing(const struct option_entry *e,
+    const struct option_name *name, bool inherited, unsigned flags,
+    struct buf *out)
+{
+	bool text =
+	    e->row->type == OPTION_STRING || e->row->type == OPTION_STYLE;
+
+	if ((flags & OPTION_REQ_VALUE) == 0)
+		(void)buf_addf(out, "%s[%u]%s %s", e->row->name, name->index,
+		    inherited ? "*" : "", text ? "''" : "");
+	(void)buf_add_u8(out, '\n');
+}
+
+void
+option_entry_print(const struct option_entry *e, const struct option_name *name,
+    bool inherited, unsigned flags, struct buf *out)
+{
+	bool all = name->index == OPTION_NO_INDEX, any = false;
+	size_t i;
+
+	if (e->row == NULL || (e->row->flags & OPT_ARRAY) == 0) {
+		option_print_line(e, NULL, inherited, flags, out);
+		return;
+	}
+	for (i = 0; i < e->count; i++) {
+		if (!all && e->items[i].index != name->index)
+			continue;
+		option_print_line(e, &e->items[i], inherited, flags, out);
+		any = true;
+	}
+	if (!any && !all)
+		option_print_missing(e, name, inherited, flags, out);
+	else if (!any && (flags & OPTION_REQ_VALUE) == 0)
+		(void)buf_addf(
+		    out, "%s%s\n", e->row->name, inherited ? "*" : "");
+}
+
+static int
+option_show_one(const struct option_trees *trees, unsigned flags,
+    const char *name, struct buf *out, struct cause *cause)
+{
+	bool quiet = (flags & OPTION_REQ_QUIET) != 0, inherited = false;
+	const struct option_entry *e;
+	struct option_name n;
+	struct options *tree;
+	int r;
+
+	r = option_match(name, &n, cause);
+	if (r == 0)
+		r = option_scope_find(trees, n.row, flags, &tree, cause);
+	if (r != 0)
+		return quiet ? 0 : r;
+	e = options_own(tree, &n);
+	if (e == NULL && (flags & OPTION_REQ_INHERIT)) {
+		e = options_find(tree, &n);
+		inherited = true;
+	}
+	if (e != NULL) {
+		option_entry_print(e, &n, inherited, flags, out);
+		return 0;
+	}
+	if (n.row != NULL || quiet)
+		return 0;
+	return cause_set(cause, -ERR_NOTFOUND, "invalid option: %.256s", name);
+}
+
+/* The tree that show-options without a name prints, and its scope. */
+static int
+option_show_tree(const struct option_trees *trees, unsigned flags,
+    struct options **tree, unsigned *scope, struct cause *cause)
+{
+	if (flags & OPTION_REQ_SERVER)
+		*scope = OPT_SERVER;
+	else if (flags & (OPTION_REQ_WINDOW | OPTION_REQ_PANE))
+		*scope = (flags & OPTION_REQ_PANE) ? OPT_PANE : OPT_WINDOW;
+	else
+		*scope = OPT_SESSION;
+	return option_scope_find(trees, NULL, flags, tree, cause);
+}
+
+/* All @options of TREE. */
+static void
+option_show_user(const struct options *tree, unsigned flags, struct buf *out)
+{
+	struct option_name n = { .index = OPTION_NO_INDEX };
+	const struct map_entry *m;
+
+	MAP_FOREACH(m, &tree->user)
+		option_entry_print(m->value, &n, false, flags, out);
+}
+
+int
+option_request_show(const struct option_trees *trees, unsigned flags,
+    const char *name, struct buf *out, struct cause *cause)
+{
+	struct option_name n = { .index = OPTION_NO_INDEX };
+	const struct option_entry *e;
+	struct options *tree;
+	unsigned scope, i;
+	bool own;
+	int r;
+
+	if (name != NULL)
+		return option_show_one(trees, flags, name, out, cause);
+	r = option_show_tree(trees, flags, &tree, &scope, cause);
+	if (r != 0)
+		return (flags & OPTION_REQ_QUIET) ? 0 : r;
+	if ((flags & OPTION_REQ_ONLY_HOOKS) == 0)
+		option_show_user(tree, flags, out);
+	for (i = 0; i < OPTION_COUNT; i++) {
+		n.row = option_row((enum option_id)i);
+		if ((n.row->scope & scope) == 0)
+			continue;
+		if (n.row->flags & OPT_HOOK) {
+			if ((flags & OPTION_REQ_HOOKS) == 0)
+				continue;
+		} else if (flags & OPTION_REQ_ONLY_HOOKS)
+			continue;
+		e = options_own(tree, &n);
+		own = e != NULL;
+		if (!own && (flags & OPTION_REQ_INHERIT))
+			e = options_find(tree, &n);
+		if (e != NULL)
+			option_entry_print(e, &n, !own, flags, out);
+	}
+	return 0;
+}

@@ -1,0 +1,169 @@
+#include "config.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "conf/option_table.h"
+
+static const struct option_row option_rows[] = {
+#define X(i, n, t, sc, mn, mx, txt, ch, sep, fl, un, h) \
+ [OPTION_##i] = { .id = OPTION_##i,                     \
+	 .name = (n),                                   \
+	 .type = OPTION_##t,                            \
+	 .scope = (sc),                                 \
+	 .min = (mn),                                   \
+	 .max = (mx),                                   \
+	 .text = (txt),                                 \
+	 .choices = (ch),                               \
+	 .separator = (sep),                            \
+	 .flags = (fl),                                 \
+	 .unit = (un),                                  \
+	 .help = (h) },
+#include "conf/option.def"
+#undef X
+};
+
+_Static_assert(ARRAY_LEN(option_rows) == OPTION_COUNT, "a row for each id");
+
+static const char *const option_types[] = {
+	[OPTION_STRING] = "string",
+	[OPTION_STYLE] = "style",
+	[OPTION_NUMBER] = "number",
+	[OPTION_FLAG] = "flag",
+	[OPTION_CHOICE] = "choice",
+	[OPTION_KEY] = "key",
+	[OPTION_COLOUR] = "colour",
+	[OPTION_COMMAND] = "command",
+};
+
+_Static_assert(ARRAY_LEN(option_types) == OPTION_TYPE_COUNT, "all types");
+
+const struct option_row *
+option_row(enum option_id id)
+{
+	bug_assert((unsigned)id < OPTION_COUNT);
+	return &option_rows[id];
+}
+
+const struct option_row *
+option_row_find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < OPTION_COUNT; i++) {
+		if (strcmp(option_rows[i].name, name) == 0)
+			return &option_rows[i];
+	}
+	return NULL;
+}
+
+const char *
+option_type_name(enum option_type type)
+{
+	return option_types[type];
+}
+
+/* The row whose name is TEXT or that alone begins with it. */
+static int
+option_row_match(const char *text, const struct option_row **out)
+{
+	size_t i, n = strlen(text), found = 0;
+
+	for (i = 0; i < OPTION_COUNT; i++) {
+		if (strncmp(option_rows[i].name, text, n) != 0)
+			continue;
+		*out = &option_rows[i];
+		if (option_rows[i].name[n] == '\0')
+			return 0;
+		found++;
+	}
+	if (found == 0 || n == 0)
+		return -ERR_NOTFOUND;
+	return found == 1 ? 0 : -ERR_AMBIGUOUS;
+}
+
+/* Splits "name[3]" into OUT's text and index. */
+static int
+option_split(const char *name, struct option_name *out)
+{
+	size_t n = strcspn(name, "["), end = strlen(name);
+	int64_t index;
+
+	out->index = OPTION_NO_INDEX;
+	if (end >= sizeof out->text || n == 0)
+		return -ERR_SYNTAX;
+	memcpy(out->text, name, n);
+	out->text[n] = '\0';
+	if (name[n] == '\0')
+		return 0;
+	if (name[end - 1] != ']' ||
+	    str_to_intn(name + n + 1, end - n - 2, 0, INT32_MAX, &index) != 0)
+		return -ERR_SYNTAX;
+	out->index = (uint32_t)index;
+	return 0;
+}
+
+int
+option_match(const char *name, struct option_name *out, struct cause *cause)
+{
+	int e;
+
+	out->row = NULL;
+	if (option_split(name, out) != 0)
+		return cause_set(
+		    cause, -ERR_NOTFOUND, "invalid option: %.256s", name);
+	if (out->text[0] == '@') {
+		if (out->text[1] == '\0')
+			return cause_set(cause, -ERR_NOTFOUND,
+			    "invalid option: %.256s", name);
+		return 0;
+	}
+	e = option_row_match(out->text, &out->row);
+	if (e == 0) {
+		(void)str_copy(out->text, out->row->name, sizeof out->text);
+		return 0;
+	}
+	out->row = NULL;
+	return cause_set(cause, e,
+	    e == -ERR_AMBIGUOUS ? "ambiguous option: %.256s"
+				: "invalid option: %.256s",
+	    name);
+}
+
+/* The next choice at *P; its length, 0 at the end. */
+static size_t
+option_choice_next(const char **p)
+{
+	if (**p == ',')
+		(*p)++;
+	return strcspn(*p, ",");
+}
+
+int
+option_choice_find(const struct option_row *row, const char *text)
+{
+	const char *p = row->choices;
+	size_t len, n = strlen(text);
+	int i;
+
+	for (i = 0; (len = option_choice_next(&p)) != 0; i++, p += len) {
+		if (len == n && strncmp(p, text, n) == 0)
+			return i;
+	}
+	return -1;
+}
+
+const char *
+option_choice_text(
+    const struct option_row *row, int64_t n, char *buf, size_t size)
+{
+	const char *p = row->choices;
+	size_t len;
+
+	while ((len = option_choice_next(&p)) != 0 && n-- > 0)
+		p += len;
+	len = MIN_OF(len, size - 1);
+	memcpy(buf, p, len);
+	buf[len] = '\0';
+	return buf;
+}

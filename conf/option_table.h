@@ -1,0 +1,103 @@
+/*
+ * conf/option_table.h - the table of options, and names of options.
+ *
+ * Purpose:   one row for every option and hook; finds the row that a name, a
+ *            unique beginning of a name or "name[3]" means.
+ * Ownership: rows are constants; struct option_name is a plain value.
+ * Units:     as the row says.
+ * Errors:    option_match: -ERR_NOTFOUND or -ERR_AMBIGUOUS with tmux's words.
+ * Source:    tmux(1) 3.7, OPTIONS and HOOKS.
+ * Tests:     regress/unit/check_option.c, regress/ref/conf-options.sh
+ */
+#ifndef CONF_OPTION_TABLE_H
+#define CONF_OPTION_TABLE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+enum option_id {
+#define X(id, ...) OPTION_##id,
+#include "conf/option.def"
+#undef X
+	OPTION_COUNT
+};
+
+enum option_type {
+	OPTION_STRING,
+	OPTION_STYLE, /* a string that must be a style or hold #{ */
+	OPTION_NUMBER,
+	OPTION_FLAG,
+	OPTION_CHOICE,
+	OPTION_KEY,
+	OPTION_COLOUR,
+	OPTION_COMMAND,
+	OPTION_TYPE_COUNT
+};
+
+enum option_scope {
+	OPT_SERVER = 1 << 0,
+	OPT_SESSION = 1 << 1,
+	OPT_WINDOW = 1 << 2,
+	OPT_PANE = 1 << 3, /* only together with OPT_WINDOW */
+};
+
+enum option_flag {
+	OPT_ARRAY = 1 << 0,
+	OPT_HOOK = 1 << 1,
+	OPT_SHELL = 1 << 2, /* must be a shell one can log in with */
+};
+
+struct option_row {
+	enum option_id id;
+	const char *name;
+	enum option_type type;
+	unsigned scope; /* enum option_scope */
+	int64_t min;
+	int64_t max;
+	const char *text;      /* default, as text */
+	const char *choices;   /* "off,on", or a glob for strings, or NULL */
+	const char *separator; /* or NULL */
+	unsigned flags;        /* enum option_flag */
+	const char *unit;      /* "" for none */
+	const char *help;      /* one line */
+};
+
+#define OPTION_NAME_MAX 256 /* bytes of a name, with its index */
+#define OPTION_NO_INDEX UINT32_MAX
+
+/* A name that was looked up. */
+struct option_name {
+	const struct option_row *row; /* NULL for an @option */
+	char text[OPTION_NAME_MAX];   /* full name without index */
+	uint32_t index;               /* or OPTION_NO_INDEX */
+};
+
+/* The row of an option; never NULL. */
+const struct option_row *option_row(enum option_id id);
+
+/* The row with exactly that name, or NULL. */
+const struct option_row *option_row_find(const char *name);
+
+/* Name of a type for people: "number". */
+const char *option_type_name(enum option_type type);
+
+/*
+ * Looks up a name as a user writes it: "status-left", "status-le",
+ * "status-format[1]", "@mine".
+ * Returns: 0, -ERR_NOTFOUND ("invalid option: X") or -ERR_AMBIGUOUS
+ *          ("ambiguous option: X").
+ */
+int option_match(
+    const char *name, struct option_name *out, struct cause *cause);
+
+/*
+ * Number of the choice TEXT of the row, or -1.
+ */
+int option_choice_find(const struct option_row *row, const char *text);
+
+/* Text of choice N in BUF; "" if there is no such choice. */
+const char *option_choice_text(
+    const struct option_row *row, int64_t n, char *buf, size_t size);
+
+#endif

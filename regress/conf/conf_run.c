@@ -1,0 +1,136 @@
+/*
+ * Prints what a configuration file parses to, or runs a transcript of
+ * option commands; the other half of the comparisons with tmux.
+ *
+ * conf_run print FILE    as tmux source-file -nv prints it, without line
+ * conf_run options FILE  the transcript with our output
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "regress/unit/conf_world.h"
+
+static char *
+read_new(const char *path, size_t *len)
+{
+	struct buf b;
+	uint8_t *p;
+	FILE *f;
+	size_t n;
+	char *s;
+
+	if ((f = fopen(path, "r")) == NULL) {
+		perror(path);
+		exit(1);
+	}
+	buf_init(&b, (size_t)1 << 26);
+	while (
+	    buf_reserve(&b, 65536, &p) == 0 && (n = fread(p, 1, 65536, f)) > 0)
+		buf_commit(&b, n);
+	fclose(f);
+	s = buf_steal(&b, len);
+	buf_fini(&b);
+	return s;
+}
+
+/* Blocks first, then the group they stand in, as tmux lists them. */
+static void
+print_list(const struct cmdlist *list)
+{
+	const struct args *args;
+	struct buf out;
+	size_t i, j;
+
+	buf_init(&out, (size_t)1 << 24);
+	for (i = 0; i < list->count; i++) {
+		args = list->cmds[i]->args;
+		for (j = 0; j < args->count; j++) {
+			if (args->values[j].block != NULL)
+				print_list(args->values[j].block);
+		}
+	}
+	cmdlist_print(list, CMDLIST_LINES, &out);
+	fputs(buf_cstr(&out), stdout);
+	buf_fini(&out);
+}
+
+static void
+print_error(void *arg, const char *file, unsigned line, const char *text)
+{
+	(void)arg;
+	printf("%s:%u: %s\n", file, line, text);
+}
+
+static const char *
+print_variable(void *arg, const char *name)
+{
+	(void)arg;
+	return getenv(name);
+}
+
+static const char *
+print_home(void *arg, const char *user)
+{
+	(void)arg;
+	return *user == '\0' ? getenv("HOME") : NULL;
+}
+
+static const char *
+print_alias(void *arg, const char *name)
+{
+	return options_alias(arg, name);
+}
+
+static int
+run_print(const char *path)
+{
+	struct options server;
+	struct parser_hooks hooks = { .arg = &server,
+		.variable = print_variable,
+		.home = print_home,
+		.alias = print_alias,
+		.error = print_error };
+	struct cmdlist *list;
+	size_t n;
+	char *text = read_new(path, &n);
+	int e;
+
+	options_init(&server, NULL);
+	options_set_defaults(&server, OPT_SERVER);
+	e = parser_parse(text, n, path, 1, &hooks, &list);
+	print_list(list);
+	cmdlist_unref(list);
+	options_fini(&server);
+	mem_free(text);
+	return e == 0 ? 0 : 1;
+}
+
+static int
+run_options(const char *path)
+{
+	struct conf_world w;
+	char *text = read_new(path, NULL), *out;
+
+	conf_world_init(&w);
+	out = conf_world_transcript_new(&w, text);
+	fputs(out, stdout);
+	mem_free(out);
+	conf_world_fini(&w);
+	mem_free(text);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc == 3 && strcmp(argv[1], "print") == 0)
+		return run_print(argv[2]);
+	if (argc == 3 && strcmp(argv[1], "options") == 0)
+		return run_options(argv[2]);
+	fprintf(stderr, "usage: conf_run print|options FILE\n");
+	return 2;
+}

@@ -1,0 +1,336 @@
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "ssp/conn_int.h"
+
+void
+ssp_conn_cfg_init(struct ssp_conn_cfg *cfg)
+{
+	memset(cfg, 0, sizeof(*cfg));
+	cfg->version_lo = 1;
+	cfg->version_hi = SSP_CONN_VERSION;
+	cfg->pad = 16;
+	cfg->mtu_max = 1472;
+	cfg->rekey_packets = UINT64_C(1) << 24;
+	cfg->rekey_ms = 120000;
+	cfg->rekey_idle_ms = 3600000;
+	cfg->silent_ms = 10000;
+	cfg->hop_ms = 5000;
+}
+
+static struct ssp_conn *
+conn_new(const struct ssp_conn_cfg *cfg, bool client)
+{
+	struct ssp_conn *c;
+
+	c = mem_zalloc(sizeof(*c));
+	c->cfg = *cfg;
+	c->cfg.psk = NULL;
+	if (c->cfg.version_lo == 0)
+		c->cfg.version_lo = 1;
+	if (c->cfg.version_hi == 0)
+		c->cfg.version_hi = SSP_CONN_VERSION;
+	c->client = client;
+	c->state = SSP_CONN_OPENING;
+	ssp_paths_init(&c->paths);
+	ssp_replay_init(&c->seen_data);
+	ssp_replay_init(&c->seen_probe);
+	c->init_at = MONO_NEVER;
+	c->abort_at = MONO_NEVER;
+	return c;
+}
+
+static int
+conn_make(const struct ssp_conn_cfg *cfg, bool client, struct ssp_conn **out)
+{
+	struct ssp_conn *c = conn_new(cfg, client);
+
+	*out = NULL;
+	if (!cfg->plain) {
+		c->sec = ssp_keyring_take(cfg->keyring);
+		if (c->sec == NULL) {
+			mem_free(c);
+			return -ERR_LIMIT;
+		}
+		ssp_hs_init(&c->hs, client, cfg->cid, c->cfg.version_lo,
+		    c->cfg.version_hi, c->sec, cfg->psk);
+		if (client)
+			c->init_at = 0;
+	}
+	*out = c;
+	return 0;
+}
+
+int
+ssp_conn_client_new(
+    const struct ssp_conn_cfg *cfg, mono_ms now, struct ssp_conn **out)
+{
+	(void)now;
+	return conn_make(cfg, true, out);
+}
+
+int
+ssp_conn_server_accept(
+    const struct ssp_conn_cfg *cfg, mono_ms now, struct ssp_conn **out)
+{
+	(void)now;
+	return conn_make(cfg, false, out);
+}
+
+void
+ssp_conn_free(struct ssp_conn *c)
+{
+	if (c == NULL)
+		return;
+	if (c->sec != NULL)
+		ssp_keyring_give(c->cfg.keyring, c->sec);
+	mem_free_wiped(c, sizeof(*c));
+}
+
+void
+conn_event(struct ssp_conn *c, enum ssp_conn_event_type type, uint64_t code,
+    const struct ssp_path_addr *addr)
+{
+	struct ssp_conn_event *ev;
+
+	if (c->ev_count == CONN_EVENTS) {
+		/* Nobody listens: the oldest is worth least. */
+		c->ev_first = (c->ev_first + 1) % CONN_EVENTS;
+		c->ev_count--;
+	}
+	ev = &c->events[(c->ev_first + c->ev_count) % CONN_EVENTS];
+	c->ev_count++;
+	memset(ev, 0, sizeof(*ev));
+	ev->type = type;
+	ev->code = code;
+	if (addr != NULL)
+		ev->addr = *addr;
+}
+
+bool
+ssp_conn_event(struct ssp_conn *c, struct ssp_conn_event *ev)
+{
+	if (c->ev_count == 0)
+		return false;
+	*ev = c->events[c->ev_first];
+	c->ev_first = (c->ev_first + 1) % CONN_EVENTS;
+	c->ev_count--;
+	return true;
+}
+
+void
+conn_trace(const struct ssp_conn *c, mono_ms now, enum ssp_trace_kind kind,
+    int64_t a, int64_t b, int64_t v)
+{
+	ssp_trace(
+	    &c->cfg.trace, kind, now, (uint64_t)a, (uint64_t)b, (uint64_t)v);
+}
+
+void
+conn_random(const struct ssp_conn *c, void *out, size_t n)
+{
+	c->cfg.random(c->cfg.random_arg, out, n);
+}
+
+void
+conn_up(struct ssp_conn *c)
+{
+	if (c->state != SSP_CONN_OPENING)
+		return;
+	c->state = SSP_CONN_UP;
+	conn_event(c, SSP_CONN_EV_UP, c->version, NULL);
+}
+
+mono_ms
+conn_rto(const struct ssp_conn *c)
+{
+	if (c->paths.active < 0)
+		return SSP_PATH_RTO_FIRST;
+	return ssp_path_rto(&c->paths.p[c->paths.active]);
+}
+
+void
+conn_epoch_made(struct ssp_conn *c, uint64_t number)
+{
+	struct conn_epoch *e = &c->epochs[number % SSP_EPOCH_SLOTS];
+
+	e->held = true;
+	e->number = number;
+	e->expires = MONO_NEVER;
+	c->st.handshakes++;
+}
+
+void
+conn_epoch_use(struct ssp_conn *c, mono_ms now, uint64_t number)
+{
+	conn_trace(
+	    c, now, SSP_TRACE_KEYS, (int64_t)number, (int64_t)c->epoch_out, 0);
+	c->can_send = true;
+	c->send_epoch = number;
+	c->epoch_at = now;
+	c->epoch_out = 0;
+	c->rekey_wanted = false;
+}
+
+void
+conn_epoch_seen(struct ssp_conn *c, mono_ms now, uint64_t number)
+{
+	mono_ms keep = 3 * conn_rto(c);
+	struct conn_epoch *e;
+	int i;
+
+	keep =
+	    CLAMP(keep, (mono_ms)CONN_OVERLAP_MIN, (mono_ms)CONN_OVERLAP_MAX);
+	for (i = 0; i < SSP_EPOCH_SLOTS; i++) {
+		e = &c->epochs[i];
+		if (e->held && e->number < number && e->expires == MONO_NEVER)
+			e->expires = now + keep;
+	}
+	if (!c->client && (!c->can_send || number > c->send_epoch)) {
+		conn_epoch_use(c, now, number);
+		conn_trace(c, now, SSP_TRACE_HANDSHAKE, (int64_t)number,
+		    SSP_HS_CONFIRMED, 0);
+	}
+}
+
+/* Wipes keys whose time is over. */
+static void
+conn_expire_keys(struct ssp_conn *c, mono_ms now)
+{
+	struct conn_epoch *e;
+	int i;
+
+	for (i = 0; i < SSP_EPOCH_SLOTS; i++) {
+		e = &c->epochs[i];
+		if (!e->held || now < e->expires)
+			continue;
+		e->held = false;
+		ssp_wipe(&c->sec->epoch[i], sizeof(c->sec->epoch[i]));
+	}
+}
+
+/* When the keys in use have served long enough. */
+static mono_ms
+conn_rekey_due(const struct ssp_conn *c)
+{
+	if (!c->can_send || c->state != SSP_CONN_UP)
+		return MONO_NEVER;
+	if (c->rekey_wanted || c->epoch_out >= c->cfg.rekey_packets)
+		return c->epoch_at;
+	return mono_add(c->epoch_at,
+	    c->epoch_out >= CONN_BUSY ? c->cfg.rekey_ms : c->cfg.rekey_idle_ms);
+}
+
+static void
+conn_tick(struct ssp_conn *c, mono_ms now)
+{
+	if (c->sec == NULL)
+		return;
+	conn_expire_keys(c, now);
+	if (c->client && !c->hs.running && c->init_at == MONO_NEVER &&
+	    now >= conn_rekey_due(c)) {
+		c->init_at = now;
+		c->init_tries = 0;
+	}
+	if (!c->client && c->can_send &&
+	    c->epoch_out / 2 >= c->cfg.rekey_packets)
+		c->rekey_wanted = true;
+	conn_path_tick(c, now);
+}
+
+int
+ssp_conn_input(struct ssp_conn *c, mono_ms now,
+    const struct ssp_path_addr *from, unsigned ecn, uint8_t *p, size_t len)
+{
+	if (c->sec != NULL)
+		conn_expire_keys(c, now);
+	return conn_input(c, now, from, ecn, p, len);
+}
+
+size_t
+ssp_conn_output(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
+    uint8_t *out, size_t cap)
+{
+	size_t n;
+
+	conn_tick(c, now);
+	n = conn_output(c, now, to, out, cap);
+	if (n > 0) {
+		c->st.out++;
+		c->st.out_bytes += n;
+	}
+	return n;
+}
+
+mono_ms
+ssp_conn_deadline(struct ssp_conn *c, mono_ms now)
+{
+	mono_ms t = MONO_NEVER;
+	int i;
+
+	if (c->state == SSP_CONN_CLOSED || c->state == SSP_CONN_FAILED) {
+		if (c->resp_due)
+			return now;
+		return c->aborts_left > 0 ? c->abort_at : MONO_NEVER;
+	}
+	if ((c->can_send || c->sec == NULL) && !c->blocked &&
+	    conn_path_limit(c, c->paths.active) > 0)
+		t = c->cfg.payload.ops->deadline(c->cfg.payload.arg, now);
+	if (c->sec == NULL)
+		return !c->hello_sent && c->paths.active >= 0 &&
+			       (c->client || c->version != 0)
+			   ? now
+			   : t;
+	if (c->resp_due)
+		return now;
+	if (c->paths.count > 0)
+		t = mono_min(t, c->init_mask != 0 ? now : c->init_at);
+	if (c->client && !c->hs.running && c->init_at == MONO_NEVER)
+		t = mono_min(t, conn_rekey_due(c));
+	for (i = 0; i < SSP_EPOCH_SLOTS; i++)
+		if (c->epochs[i].held)
+			t = mono_min(t, c->epochs[i].expires);
+	t = mono_min(t, conn_path_deadline(c, now));
+	return MAX_OF(t, now);
+}
+
+void
+ssp_conn_rekey(struct ssp_conn *c)
+{
+	c->rekey_wanted = true;
+}
+
+void
+ssp_conn_abort(struct ssp_conn *c, mono_ms now, uint64_t code)
+{
+	if (c->state == SSP_CONN_CLOSED || c->state == SSP_CONN_FAILED)
+		return;
+	c->state = SSP_CONN_CLOSED;
+	c->abort_code = code;
+	c->aborts_left = c->can_send || c->sec == NULL ? CONN_ABORTS : 0;
+	c->abort_at = now;
+	conn_trace(c, now, SSP_TRACE_ABORT, (int64_t)code, 0, 0);
+}
+
+void
+ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st)
+{
+	const struct ssp_path *p;
+
+	*st = c->st;
+	st->state = c->state;
+	st->version = c->version;
+	st->peer_caps = c->peer_caps;
+	st->epoch = c->send_epoch;
+	st->paths = c->paths.count;
+	st->silent = c->silent;
+	st->heard_at = c->heard_at;
+	memset(&st->active, 0, sizeof(st->active));
+	if (c->paths.active < 0)
+		return;
+	p = &c->paths.p[c->paths.active];
+	st->active = p->addr;
+	st->srtt = p->rtt_known ? p->srtt : 0;
+	st->mtu = p->pmtu.size;
+}

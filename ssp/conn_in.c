@@ -1,0 +1,398 @@
+/*
+ * Reading: header, then the one cheap check, then everything else.  Nothing
+ * is stored or answered before a datagram has proved that its sender has the
+ * keys.
+ */
+#include <string.h>
+
+#include "base/err.h"
+#include "ssp/conn_int.h"
+
+#define IN_CE 3 /* ECN codepoint "congestion experienced" */
+
+static int
+in_drop(struct ssp_conn *c, mono_ms now, enum ssp_drop why, size_t len, int r)
+{
+	c->st.drops[why]++;
+	conn_trace(c, now, SSP_TRACE_DGRAM_BAD, why, (int64_t)len, 0);
+	return r;
+}
+
+/*
+ * What the peer speaks.  In a RESP the version is the agreed one; in an INIT
+ * it is 0 and we choose.
+ */
+static int
+in_hello(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
+{
+	struct rd r;
+	uint8_t chosen, lo, hi;
+	uint64_t caps;
+
+	rd_init(&r, f->body, f->len);
+	chosen = rd_u8(&r);
+	lo = rd_u8(&r);
+	hi = rd_u8(&r);
+	caps = rd_varint(&r);
+	/* What follows is for versions to come. */
+	if (r.err != 0 || lo > hi || lo == 0)
+		return -ERR_PEER;
+	c->peer_caps = caps;
+	c->peer_hi = hi;
+	if (c->client || chosen != 0)
+		c->version = chosen;
+	else
+		c->version = MIN_OF(hi, c->cfg.version_hi);
+	if (c->version < MAX_OF(lo, c->cfg.version_lo) ||
+	    c->version > MIN_OF(hi, c->cfg.version_hi))
+		c->version = 0;
+	conn_trace(c, now, SSP_TRACE_VERSION, c->version, lo, hi);
+	if (c->version != 0 || c->state == SSP_CONN_FAILED)
+		return 0;
+	c->state = SSP_CONN_FAILED;
+	conn_event(c, SSP_CONN_EV_FAILED, hi, NULL);
+	return 0;
+}
+
+static int
+in_challenge(
+    struct ssp_conn *c, mono_ms now, const struct ssp_frame *f, int path)
+{
+	(void)now;
+	if (f->len != 8)
+		return -ERR_PEER;
+	if (path >= 0)
+		ssp_path_owe(&c->paths.p[path], f->body);
+	return 0;
+}
+
+static int
+in_response(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
+{
+	struct ssp_path *p;
+	bool was;
+	int i, r;
+
+	if (f->len != 8)
+		return -ERR_PEER;
+	for (i = 0; i < SSP_PATHS_MAX; i++) {
+		p = &c->paths.p[i];
+		if (!p->used)
+			continue;
+		was = p->valid;
+		r = ssp_path_answer(p, now, f->body);
+		if (r == 0)
+			continue;
+		if (r == 1 && !was)
+			conn_trace(c, now, SSP_TRACE_PATH_VALID, i,
+			    (int64_t)p->srtt, 0);
+		if (r == 1)
+			p->heard_at = now;
+		c->blocked = false;
+		break;
+	}
+	return 0;
+}
+
+static int
+in_abort(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
+{
+	struct rd r;
+	uint64_t code;
+
+	rd_init(&r, f->body, f->len);
+	code = rd_varint(&r);
+	if (r.err != 0)
+		return -ERR_PEER;
+	c->state = SSP_CONN_CLOSED;
+	c->aborts_left = 0;
+	conn_trace(c, now, SSP_TRACE_ABORT, (int64_t)code, 1, 0);
+	conn_event(c, SSP_CONN_EV_CLOSED, code, NULL);
+	return 0;
+}
+
+/* The connection's own frames; the others are the payload's. */
+static int
+in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
+    int path, size_t *used)
+{
+	struct ssp_frame f;
+	struct rd r;
+	int n = 0, e = 0;
+
+	rd_init(&r, p, len);
+	*used = 0;
+	while (e == 0 && (n = ssp_frame_next(&r, &f)) == 1) {
+		*used = (size_t)(f.body + f.len - p);
+		if (f.type == SSP_FRAME_HELLO)
+			e = in_hello(c, now, &f);
+		else if (f.type == SSP_FRAME_CHALLENGE)
+			e = in_challenge(c, now, &f, path);
+		else if (f.type == SSP_FRAME_RESPONSE)
+			e = in_response(c, now, &f);
+		else if (f.type == SSP_FRAME_ABORT)
+			e = in_abort(c, now, &f);
+		else if (f.type == SSP_FRAME_REKEY)
+			c->rekey_wanted = c->client;
+	}
+	return e != 0 ? e : n;
+}
+
+/* Timestamps, own frames and payload of an opened plaintext. */
+static int
+in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
+    bool newest, const uint8_t *p, size_t len)
+{
+	struct rd r;
+	uint16_t stamp, reply;
+	mono_ms sample;
+	size_t used;
+	int e;
+
+	rd_init(&r, p, len);
+	stamp = rd_u16(&r);
+	reply = rd_u16(&r);
+	if (r.err != 0)
+		return -ERR_PEER;
+	if (path >= 0 && newest)
+		ssp_stamp_got(&c->paths.p[path].stamp, now, stamp);
+	if (path >= 0 && newest && ssp_stamp_sample(now, reply, &sample)) {
+		ssp_path_rtt(&c->paths.p[path], sample);
+		if (path == c->paths.active)
+			c->cfg.payload.ops->rtt(
+			    c->cfg.payload.arg, now, sample);
+	}
+	e = in_frames(c, now, r.p, rd_left(&r), path, &used);
+	/* Before it knows, a client writes in its newest version. */
+	if (!c->client && c->state != SSP_CONN_UP && c->version != c->peer_hi)
+		payload = false;
+	if (e == 0 && payload && c->version != 0 && used > 0 &&
+	    c->state != SSP_CONN_CLOSED)
+		e = c->cfg.payload.ops->recv(
+		    c->cfg.payload.arg, now, pn, r.p, used);
+	return e;
+}
+
+/* INIT: the first is new, repetitions only ask for the same answer. */
+static int
+in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
+    const struct ssp_dgram *d, uint8_t *p, size_t len)
+{
+	uint8_t *plain;
+	size_t plain_len;
+	uint64_t epoch = c->hs.epoch;
+	int r, path;
+
+	r = ssp_hs_read(&c->hs, d, p, len, &plain, &plain_len);
+	if (r == 1) {
+		/* security: no path is made and none moves for a repetition. */
+		if (c->epochs[(epoch - 1) % SSP_EPOCH_SLOTS].held &&
+		    c->can_send && c->send_epoch == epoch - 1 &&
+		    c->state == SSP_CONN_UP)
+			return in_drop(
+			    c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
+		if (now - c->resp_sent_at < CONN_RESP_GAP)
+			return 0;
+		c->resp_due = c->resp_again = true;
+		c->resp_to = *from;
+		c->resp_limit = len * SSP_PATH_CREDIT;
+		conn_trace(c, now, SSP_TRACE_HANDSHAKE, (int64_t)epoch - 1,
+		    SSP_HS_INIT_REPEATED, 0);
+		return 0;
+	}
+	if (r != 0)
+		return in_drop(c, now,
+		    r == -ERR_AUTH ? SSP_DROP_AUTH : SSP_DROP_STATE, len, r);
+	/* Only who has the chain of the epoch before could send this. */
+	if (epoch > 0)
+		conn_epoch_seen(c, now, epoch - 1);
+	conn_trace(
+	    c, now, SSP_TRACE_HANDSHAKE, (int64_t)epoch, SSP_HS_INIT_READ, 0);
+	path = conn_path_get(c, now, from);
+	conn_path_heard(c, now, path, len);
+	if (epoch == 0 && path >= 0 && c->paths.active < 0)
+		conn_path_use(c, now, path, 0);
+	c->resp_due = true;
+	c->resp_again = false;
+	c->resp_to = *from;
+	c->resp_limit = len * SSP_PATH_CREDIT;
+	r = in_plain(c, now, path, 0, epoch == 0, true, plain, plain_len);
+	if (r != 0)
+		return in_drop(c, now, SSP_DROP_MALFORMED, len, r);
+	return 0;
+}
+
+/* RESP: keys at last. */
+static int
+in_resp(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
+    const struct ssp_dgram *d, uint8_t *p, size_t len)
+{
+	uint8_t *plain;
+	size_t plain_len;
+	uint64_t epoch = c->hs.epoch;
+	int r, path;
+
+	r = ssp_hs_read(&c->hs, d, p, len, &plain, &plain_len);
+	if (r != 0)
+		return in_drop(c, now,
+		    r == -ERR_AUTH ? SSP_DROP_AUTH : SSP_DROP_STATE, len, r);
+	conn_trace(c, now, SSP_TRACE_HANDSHAKE, (int64_t)epoch,
+	    SSP_HS_RESP_READ, c->init_tries);
+	c->init_at = MONO_NEVER;
+	c->init_mask = 0;
+	conn_epoch_made(c, epoch);
+	conn_epoch_use(c, now, epoch);
+	path = conn_path_get(c, now, from);
+	if (path >= 0) {
+		c->paths.p[path].valid = true;
+		if (epoch == 0 &&
+		    (c->paths.active < 0 ||
+			c->paths.p[c->paths.active].heard_at == 0))
+			conn_path_use(c, now, path, 0);
+	}
+	conn_path_heard(c, now, path, len);
+	/* A repeated INIT has old stamps: its answer measures nothing. */
+	r = in_plain(
+	    c, now, path, 0, epoch == 0, c->init_tries == 1, plain, plain_len);
+	if (r != 0)
+		return in_drop(c, now, SSP_DROP_MALFORMED, len, r);
+	if (c->state != SSP_CONN_FAILED && c->version != 0)
+		conn_up(c);
+	/* The server learns from this that we have the keys. */
+	c->confirm_due = true;
+	return 0;
+}
+
+/* The address of the newest payload is where ours go. */
+static void
+in_follow(struct ssp_conn *c, mono_ms now, int path, bool fresh, uint64_t pn)
+{
+	if (path < 0 || path == c->paths.active)
+		return;
+	/*
+	 * A client chooses among its own paths; it follows only to where it
+	 * has never sent.
+	 */
+	if (c->client && !fresh && c->paths.active >= 0)
+		return;
+	conn_path_use(c, now, path, pn);
+	c->st.moves++;
+}
+
+/* What an open datagram of epoch E proves. */
+static void
+in_proved(struct ssp_conn *c, mono_ms now, const struct conn_epoch *e,
+    const struct ssp_path_addr *from, int path)
+{
+	bool first;
+
+	first = !c->client && c->state == SSP_CONN_OPENING;
+	conn_epoch_seen(c, now, e->number);
+	c->epoch_out++;
+	if (!first)
+		return;
+	/*
+	 * To have these keys is to have read our RESP; if that went to one
+	 * address only and this comes from there, nobody else is there.
+	 */
+	if (path >= 0 && c->resp_single &&
+	    ssp_addr_equal(&from->remote, &c->resp_first.remote) &&
+	    ssp_addr_equal(&from->local, &c->resp_first.local) &&
+	    !c->paths.p[path].valid) {
+		c->paths.p[path].valid = true;
+		c->paths.p[path].asking = false;
+		conn_trace(c, now, SSP_TRACE_PATH_VALID, path, 0, 0);
+	}
+	if (c->version != 0)
+		conn_up(c);
+}
+
+static int
+in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
+    unsigned ecn, const struct ssp_dgram *d, uint8_t *p, size_t len)
+{
+	bool data = d->type == SSP_DGRAM_DATA, newest, fresh;
+	struct ssp_replay *w = data ? &c->seen_data : &c->seen_probe;
+	const struct conn_epoch *e = &c->epochs[d->phase];
+	uint64_t pn;
+	size_t plain_len;
+	int path, r;
+
+	if (!e->held)
+		return in_drop(c, now, SSP_DROP_KEYS, len, -ERR_STATE);
+	pn = ssp_dgram_number(w->next, d->low);
+	if (pn >= UINT64_C(1) << 62 || ssp_replay_check(w, pn) != 0)
+		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
+	if (ssp_dgram_open(
+		p, len, d, pn, c->sec->epoch[d->phase].recv, &plain_len) != 0)
+		return in_drop(c, now, SSP_DROP_AUTH, len, -ERR_AUTH);
+	newest = pn >= w->next;
+	if (ssp_replay_accept(w, pn) != 0)
+		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
+
+	fresh = ssp_paths_find(&c->paths, from) < 0;
+	path = conn_path_get(c, now, from);
+	c->st.in++;
+	c->st.in_bytes += len;
+	conn_trace(c, now, SSP_TRACE_DGRAM_IN, (int64_t)len, (int64_t)pn, path);
+	in_proved(c, now, e, from, path);
+	conn_path_heard(c, now, path, len);
+	if (data && newest)
+		in_follow(c, now, path, fresh, pn);
+	if (ecn == IN_CE && data)
+		c->cfg.payload.ops->ecn(c->cfg.payload.arg, now);
+	r = in_plain(
+	    c, now, path, pn, data, newest, p + SSP_DGRAM_HEAD, plain_len);
+	if (r != 0)
+		return in_drop(c, now, SSP_DROP_MALFORMED, len, r);
+	return 0;
+}
+
+/* One record of a trusted stream; its number is its place. */
+static int
+in_trusted(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
+    const uint8_t *p, size_t len)
+{
+	int path, r;
+
+	if (len < 1 + SSP_DGRAM_STAMPS || p[0] != 0)
+		return in_drop(c, now, SSP_DROP_HEADER, len, -ERR_TRUNCATED);
+	path = conn_path_get(c, now, from);
+	c->st.in++;
+	c->st.in_bytes += len;
+	conn_path_heard(c, now, path, len);
+	if (path >= 0 && c->paths.active < 0)
+		conn_path_use(c, now, path, 0);
+	r = in_plain(
+	    c, now, path, c->seen_data.next, true, true, p + 1, len - 1);
+	c->seen_data.next++;
+	if (r != 0)
+		return in_drop(c, now, SSP_DROP_MALFORMED, len, r);
+	if (c->version != 0)
+		conn_up(c);
+	return 0;
+}
+
+int
+conn_input(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
+    unsigned ecn, uint8_t *p, size_t len)
+{
+	struct ssp_dgram d;
+	int r;
+
+	if (c->state == SSP_CONN_CLOSED)
+		return in_drop(c, now, SSP_DROP_STATE, len, -ERR_CLOSED);
+	if (c->sec == NULL)
+		return in_trusted(c, now, from, p, len);
+	if ((r = ssp_dgram_parse(p, len, &d)) != 0)
+		return in_drop(c, now, SSP_DROP_HEADER, len, r);
+	if (d.cid != c->cfg.cid)
+		return in_drop(c, now, SSP_DROP_CID, len, -ERR_NOTFOUND);
+	if (d.type == SSP_DGRAM_INIT && !c->client)
+		return in_init(c, now, from, &d, p, len);
+	if (d.type == SSP_DGRAM_RESP && c->client)
+		return in_resp(c, now, from, &d, p, len);
+	if (d.type == SSP_DGRAM_DATA || d.type == SSP_DGRAM_PROBE)
+		return in_sealed(c, now, from, ecn, &d, p, len);
+	return in_drop(c, now, SSP_DROP_STATE, len, -ERR_STATE);
+}
