@@ -1,0 +1,439 @@
+/*
+ * Moving about: addresses that change, paths that die, sizes that shrink.
+ */
+#include <string.h>
+
+#include "base/err.h"
+#include "regress/unit/ssp_world.h"
+#include "regress/unit/unit.h"
+
+static struct ssp_conn_stats
+stats(struct world *w, int side)
+{
+	struct ssp_conn_stats st;
+
+	ssp_conn_stats(w->conn[side], &st);
+	return st;
+}
+
+/* Payloads of SIDE go to the remote address A. */
+static bool
+sends_to(struct world *w, int side, const struct ssp_addr *a)
+{
+	struct ssp_conn_stats st = stats(w, side);
+
+	return ssp_addr_equal(&st.active.remote, a);
+}
+
+static void
+open_and_settle(struct world *w)
+{
+	world_open(w);
+	world_bump(w, CLIENT);
+	world_bump(w, SERVER);
+	ck_assert(world_settle(w, 5000));
+	world_run(w, w->now + 1000);
+}
+
+/* A NAT that maps the client anew, unknown to either. */
+START_TEST(one_datagram_from_a_new_address_and_frames_go_there)
+{
+	struct world w;
+	mono_ms start;
+	unsigned i;
+
+	world_init(&w, 41);
+	open_and_settle(&w);
+	for (i = 0; i < 20; i++) {
+		w.nat = true;
+		w.nat_addr = world_addr(77, 1000 + i);
+		world_bump(&w, CLIENT);
+		world_bump(&w, SERVER);
+		start = w.now;
+		ck_assert(world_settle(&w, 1000));
+		/* Frame within one round trip of the key. */
+		ck_assert_uint_le(w.toy[CLIENT].remote_at - start, 100);
+		ck_assert(sends_to(&w, SERVER, &w.nat_addr));
+		world_run(&w, w.now + 500);
+	}
+	ck_assert_int_le(stats(&w, SERVER).paths, SSP_PATHS_MAX);
+	/* Another host resets estimates, another port of it does not. */
+	ck_assert_uint_eq(w.toy[SERVER].resets, 1);
+	ck_assert_uint_ge(w.toy[SERVER].pokes, 20);
+	/* Full frames flow: the address was validated. */
+	w.toy[SERVER].bulk = 100000;
+	i = (unsigned)w.sent_bytes[SERVER];
+	world_run(&w, w.now + 1000);
+	ck_assert_uint_gt(w.sent_bytes[SERVER] - i, 100000);
+	world_fini(&w);
+}
+END_TEST
+
+/* A late datagram from the old address moves nothing back. */
+static uint8_t held[1600];
+static size_t held_len;
+
+static bool
+hold_one(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	(void)w;
+	(void)path;
+	if (from == CLIENT && held_len == 0) {
+		memcpy(held, p, len);
+		held_len = len;
+		return false;
+	}
+	return true;
+}
+
+START_TEST(only_the_newest_datagram_moves)
+{
+	struct ssp_path_addr old = world_path(2 << 16 | 60000, 1 << 16 | 5000);
+	struct world w;
+
+	world_init(&w, 42);
+	open_and_settle(&w);
+	held_len = 0;
+	w.filter = hold_one;
+	world_bump(&w, CLIENT);
+	world_run(&w, w.now + 10);
+	ck_assert_uint_gt(held_len, 0);
+	w.nat = true;
+	w.nat_addr = world_addr(77, 1000);
+	ck_assert(world_settle(&w, 1000));
+	ck_assert(sends_to(&w, SERVER, &w.nat_addr));
+	ck_assert_int_eq(world_inject(&w, SERVER, &old, held, held_len), 0);
+	ck_assert(sends_to(&w, SERVER, &w.nat_addr));
+	world_fini(&w);
+}
+END_TEST
+
+/* The mapping is gone: nothing from the server arrives, or nothing at all. */
+static bool
+dead_port(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	const struct ssp_addr *a =
+	    path->remote.bytes[3] == 1 ? &path->remote : &path->local;
+
+	(void)p;
+	(void)len;
+	(void)from;
+	(void)w;
+	return !(a->bytes[4] == (5000 >> 8) && a->bytes[5] == (5000 & 255));
+}
+
+START_TEST(silence_makes_the_client_hop_to_a_new_port)
+{
+	struct world w;
+	mono_ms start;
+
+	world_init(&w, 43);
+	open_and_settle(&w);
+	w.auto_hop = true;
+	w.filter = dead_port;
+	world_bump(&w, CLIENT);
+	start = w.now;
+	ck_assert(world_settle(&w, 30000));
+	ck_assert_uint_ge(w.hops, 1);
+	ck_assert_uint_le(w.now - start, 8000);
+	ck_assert_uint_ge(w.events[CLIENT][SSP_CONN_EV_SILENT], 1);
+	ck_assert_uint_ge(w.events[CLIENT][SSP_CONN_EV_HEARD], 1);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 1000));
+	/* The dead socket is given up in time. */
+	for (start = 0; start < 100; start++) {
+		world_bump(&w, CLIENT);
+		ck_assert(world_settle(&w, 1000));
+		world_run(&w, w.now + 2000);
+	}
+	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_DROPPED], 1);
+	ck_assert_int_eq(stats(&w, CLIENT).paths, 1);
+	world_fini(&w);
+}
+END_TEST
+
+/* Cuts of any length; then everything is there within a round trip and some */
+START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
+{
+	/*
+	 * After a short cut nobody had noticed silence yet, so frames come
+	 * with the toy's own repetition (100 ms).
+	 */
+	static const mono_ms cuts[] = { 300, 2000, 9000, 30000, 3600000 };
+	struct ssp_conn_stats st;
+	struct world w;
+	mono_ms start;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(cuts); i++) {
+		world_init(&w, 44 + i);
+		open_and_settle(&w);
+		w.loss = 1000;
+		world_bump(&w, CLIENT);
+		world_bump(&w, SERVER);
+		world_run(&w, w.now + cuts[i]);
+		w.loss = 0;
+		/* As a shell does that sees the route come back. */
+		ssp_conn_network_changed(w.conn[CLIENT], w.now);
+		start = w.now;
+		ck_assert(world_settle(&w, 60000));
+		ck_assert_msg(w.toy[CLIENT].remote_at - start <=
+				  (cuts[i] < 1000 ? 200u : 120u),
+		    "cut %llu: frame after %llu ms",
+		    (unsigned long long)cuts[i],
+		    (unsigned long long)(w.toy[CLIENT].remote_at - start));
+		st = stats(&w, CLIENT);
+		ck_assert(!st.silent);
+		world_fini(&w);
+	}
+}
+END_TEST
+
+/* Two ways, one of which dies; the other is used within a second. */
+static bool
+dead_host(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	(void)from;
+	(void)p;
+	(void)len;
+	return w->arg == NULL ||
+	       (path->local.bytes[3] != 1 && path->remote.bytes[3] != 1);
+}
+
+START_TEST(second_path_takes_over_when_the_first_dies)
+{
+	struct ssp_path_addr second =
+	    world_path(9 << 16 | 5000, 2 << 16 | 60000);
+	struct world w;
+	mono_ms start;
+	unsigned i;
+
+	world_init(&w, 50);
+	w.filter = dead_host;
+	open_and_settle(&w);
+	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &second), 0);
+	world_run(&w, w.now + 1000);
+	ck_assert_int_eq(stats(&w, SERVER).paths, 2);
+	/* A spare path does not take the frames. */
+	ck_assert_uint_eq(stats(&w, SERVER).active.remote.bytes[3], 1);
+	w.arg = &w;
+	world_bump(&w, CLIENT);
+	world_bump(&w, SERVER);
+	start = w.now;
+	ck_assert(world_settle(&w, 5000));
+	ck_assert_uint_le(w.now - start, 1200);
+	ck_assert_uint_eq(stats(&w, SERVER).active.remote.bytes[3], 9);
+	ck_assert_uint_eq(stats(&w, CLIENT).active.local.bytes[3], 9);
+	for (i = 0; i < 50; i++) {
+		world_bump(&w, CLIENT);
+		world_bump(&w, SERVER);
+		ck_assert(world_settle(&w, 150));
+		world_run(&w, w.now + 2000);
+	}
+	ck_assert_int_eq(stats(&w, CLIENT).paths, 1);
+	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_DROPPED], 1);
+	world_fini(&w);
+}
+END_TEST
+
+/* The shell closes the socket in use: the other carries on at once. */
+START_TEST(removed_path_is_replaced)
+{
+	struct ssp_path_addr first =
+	    world_path(1 << 16 | 5000, 2 << 16 | 60000);
+	struct ssp_path_addr second =
+	    world_path(9 << 16 | 5000, 2 << 16 | 60000);
+	struct world w;
+
+	world_init(&w, 51);
+	open_and_settle(&w);
+	ssp_conn_path_add(w.conn[CLIENT], w.now, &second);
+	world_run(&w, w.now + 1000);
+	ssp_conn_path_remove(w.conn[CLIENT], w.now, &first);
+	world_bump(&w, CLIENT);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 150));
+	/* A closed socket hears nothing either. */
+	w.loss = 1000;
+	world_run(&w, w.now + 100);
+	ssp_conn_path_remove(w.conn[CLIENT], w.now, &second);
+	world_bump(&w, CLIENT);
+	ck_assert(!world_settle(&w, 3000));
+	w.loss = 0;
+	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &first), 0);
+	ck_assert(world_settle(&w, 1000));
+	world_fini(&w);
+}
+END_TEST
+
+/* The server's address changes under a client that did not ask. */
+START_TEST(client_follows_a_server_that_moves)
+{
+	struct ssp_path_addr moved =
+				 world_path(1 << 16 | 5000, 3 << 16 | 60000),
+			     to;
+	struct world w;
+	uint8_t out[1600];
+	size_t n;
+
+	world_init(&w, 52);
+	open_and_settle(&w);
+	world_bump(&w, SERVER);
+	n = ssp_conn_output(w.conn[SERVER], w.now, &to, out, sizeof(out));
+	ck_assert_uint_gt(n, 0);
+	ck_assert_int_eq(world_inject(&w, CLIENT, &moved, out, n), 0);
+	ck_assert(sends_to(&w, CLIENT, &moved.remote));
+	world_bump(&w, CLIENT);
+	ck_assert(world_settle(&w, 2000));
+	world_fini(&w);
+}
+END_TEST
+
+/* UDP is blocked: the stream carries all; UDP comes back and is used. */
+static bool
+udp_blocked(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	(void)from;
+	(void)p;
+	(void)len;
+	return w->arg == NULL || path->remote.kind == SSP_ADDR_STREAM;
+}
+
+START_TEST(session_moves_to_a_stream_and_back)
+{
+	struct ssp_path_addr stream;
+	struct world w;
+	mono_ms start;
+
+	memset(&stream, 0, sizeof(stream));
+	stream.local.kind = stream.remote.kind = SSP_ADDR_STREAM;
+	world_init(&w, 53);
+	w.filter = udp_blocked;
+	w.arg = &w;
+	w.toy[CLIENT].value = w.toy[SERVER].value = 1;
+	world_open(&w);
+	ck_assert(!world_settle(&w, 3000));
+	ssp_conn_path_add(w.conn[CLIENT], w.now, &stream);
+	ck_assert(world_settle(&w, 1000));
+	ck_assert(w.toy[CLIENT].stream);
+	ck_assert(w.toy[SERVER].stream);
+	ck_assert_uint_gt(w.toy[SERVER].mtu, 16000);
+	world_run(&w, w.now + 100000);
+	w.arg = NULL;
+	start = w.now;
+	while (w.toy[CLIENT].stream && w.now < start + 40000)
+		world_run(&w, w.now + 100);
+	ck_assert(!w.toy[CLIENT].stream);
+	world_bump(&w, CLIENT);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 1000));
+	ck_assert(!w.toy[SERVER].stream);
+	ck_assert_uint_lt(w.toy[SERVER].mtu, 1500);
+	/* And out again when it dies a second time. */
+	w.arg = &w;
+	world_bump(&w, CLIENT);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 3000));
+	ck_assert(w.toy[SERVER].stream);
+	world_fini(&w);
+}
+END_TEST
+
+START_TEST(size_is_probed_up_where_bulk_wants_it)
+{
+	static const size_t limits[] = { 0, 1472, 1452, 1300, 1232, 1200 };
+	static const size_t want[] = { 1472, 1472, 1452, 1280, 1232, 1200 };
+	struct world w;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(limits); i++) {
+		world_init(&w, 60 + i);
+		w.mtu = limits[i];
+		open_and_settle(&w);
+		world_run(&w, w.now + 60000);
+		/* Nobody asked: nothing was tried. */
+		ck_assert_uint_eq(stats(&w, SERVER).mtu, 1200);
+		ck_assert_uint_eq(stats(&w, SERVER).mtu_probes, 0);
+		w.toy[SERVER].bulk = 30000;
+		world_run(&w, w.now + 60000);
+		ck_assert_uint_eq(stats(&w, SERVER).mtu, want[i]);
+		ck_assert_uint_eq(w.toy[SERVER].mtu, want[i] - 33);
+		ck_assert_uint_eq(stats(&w, CLIENT).mtu, 1200);
+		world_fini(&w);
+	}
+}
+END_TEST
+
+START_TEST(black_hole_is_found_and_left)
+{
+	static const size_t limits[] = { 1100, 900, 600, 512 };
+	struct world w;
+	mono_ms start;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(limits); i++) {
+		world_init(&w, 70 + i);
+		open_and_settle(&w);
+		w.mtu = limits[i];
+		start = w.now;
+		while (stats(&w, SERVER).mtu > limits[i] &&
+		       w.now < start + 30000) {
+			w.toy[SERVER].bulk = 2000;
+			world_run(&w, w.now + 50);
+		}
+		/* One step down takes three rounds of a round trip or so. */
+		ck_assert_msg(w.now - start <= 3500, "limit %zu: %llu ms",
+		    limits[i], (unsigned long long)(w.now - start));
+		world_fini(&w);
+	}
+}
+END_TEST
+
+START_TEST(size_survives_loss_and_the_system_may_refuse)
+{
+	struct ssp_path_addr path;
+	struct world w;
+	unsigned i;
+
+	world_init(&w, 80);
+	w.loss = 100;
+	open_and_settle(&w);
+	for (i = 0; i < 400; i++) {
+		w.toy[SERVER].bulk = 4000;
+		world_run(&w, w.now + 100);
+	}
+	ck_assert_uint_ge(stats(&w, SERVER).mtu, 1200);
+	path = stats(&w, SERVER).active;
+	ssp_conn_refused(w.conn[SERVER], w.now, &path, 1200);
+	ck_assert_uint_eq(stats(&w, SERVER).mtu, 1000);
+	for (i = 0; i < 20; i++)
+		ssp_conn_refused(w.conn[SERVER], w.now, &path, 600);
+	ck_assert_uint_eq(stats(&w, SERVER).mtu, SSP_DGRAM_FLOOR);
+	world_fini(&w);
+}
+END_TEST
+
+UNIT_SUITE(ssp_roam)
+{
+	Suite *s = suite_create("ssp/roam");
+	TCase *tc = tcase_create("roam");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, one_datagram_from_a_new_address_and_frames_go_there);
+	tcase_add_test(tc, only_the_newest_datagram_moves);
+	tcase_add_test(tc, silence_makes_the_client_hop_to_a_new_port);
+	tcase_add_test(tc, cuts_end_as_soon_as_a_datagram_gets_through);
+	tcase_add_test(tc, second_path_takes_over_when_the_first_dies);
+	tcase_add_test(tc, removed_path_is_replaced);
+	tcase_add_test(tc, client_follows_a_server_that_moves);
+	tcase_add_test(tc, session_moves_to_a_stream_and_back);
+	tcase_add_test(tc, size_is_probed_up_where_bulk_wants_it);
+	tcase_add_test(tc, black_hole_is_found_and_left);
+	tcase_add_test(tc, size_survives_loss_and_the_system_may_refuse);
+	suite_add_tcase(s, tc);
+	return s;
+}
