@@ -1,0 +1,42 @@
+/*
+ * conf/bind.h - bind-key and unbind-key over key tables; the built-in keys.
+ *
+ * Purpose:   what the two commands do, and the bindings of default.conf, which
+ *            is built into the program as text.
+ * Ownership: bindings share the command lists of the commands they come from.
+ * Units:     none.
+ * Errors:    -ERR_* with a message for the user in CAUSE.
+ * Source:    tmux(1), KEY BINDINGS.
+ * Tests:     regress/unit/check_bind.c, regress/ref/keys-tmux.sh
+ */
+#ifndef CONF_BIND_H
+#define CONF_BIND_H
+
+#include "base/err.h"
+#include "conf/args.h"
+#include "conf/keytable.h"
+#include "conf/parser.h"
+
+/* conf/default.conf, NUL-terminated; LEN does not count the NUL. */
+extern const char bind_default_text[];
+extern const size_t bind_default_len;
+
+/* Callbacks for keytables_new when commands are struct cmdlist. */
+extern const struct keytable_ops bind_ops;
+
+/*
+ * Runs a bind-key with the arguments ARGS.
+ * In:      hooks  for the parse of commands given as words (may be NULL
+ *                 members)
+ */
+int bind_run(struct keytables *set, const struct args *args,
+    const struct parser_hooks *hooks, struct cause *cause);
+
+/* Runs an unbind-key. */
+int bind_unbind(
+    struct keytables *set, const struct args *args, struct cause *cause);
+
+/* Runs the bind-keys of default.conf and remembers them as the defaults. */
+int bind_load_defaults(struct keytables *set, struct cause *cause);
+
+#endif
