@@ -6,11 +6,10 @@
  * only when the slack is used up are the pointers moved back.  Rows never
  * written share one blank line, so a grid of 10,000 rows costs its pointers.
  */
-#include "mux/vt/grid.h"
-
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/vt/grid_int.h"
 
 static unsigned
 grid_slack(unsigned rows)
@@ -18,9 +17,8 @@ grid_slack(unsigned rows)
 	return MAX_OF(rows, 32u);
 }
 
-/* Room for ROWS pointers; their contents are kept up to the smaller size. */
-static void
-grid_store(struct vt_grid *g, unsigned rows)
+void
+vt_grid_store(struct vt_grid *g, unsigned rows)
 {
 	unsigned cap = rows + grid_slack(rows);
 	struct vt_line **store = mem_calloc(cap, sizeof(*store));
@@ -46,7 +44,7 @@ vt_grid_new(struct vt_pool *pool, unsigned cols, unsigned rows,
 	if (history_rows > 0)
 		g->history =
 		    vt_history_new(pool, g->cols, history_rows, history_bytes);
-	grid_store(g, rows);
+	vt_grid_store(g, rows);
 	g->rows = rows;
 	for (y = 0; y < rows; y++)
 		g->lines[y] = vt_line_ref(g->blank);
@@ -342,8 +340,19 @@ vt_grid_logical_last(struct vt_grid *g, vt_row row)
 void
 vt_grid_clear_history(struct vt_grid *g)
 {
+	struct list_node *n;
+	struct vt_anchor *a;
+
 	if (g->history != NULL)
 		vt_history_clear(g->history);
+	LIST_FOREACH(n, &g->anchors) {
+		a = list_entry(n, struct vt_anchor, node);
+		if (a->row < vt_grid_first(g)) {
+			a->row = vt_grid_first(g);
+			a->col = 0;
+			a->lost = true;
+		}
+	}
 }
 
 void

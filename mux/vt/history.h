@@ -1,13 +1,18 @@
 /*
  * mux/vt/history.h - the rows that have left the top of a screen.
  *
- * Purpose:   holds them in little memory, bounded in lines and in bytes, and
+ * Purpose:   holds them in little memory, bounded in rows and in bytes, and
  *            shows them wrapped for the width the screen has now.
  * Ownership: the grid owns its history; pushed lines are taken over.
  * Units:     rows as displayed at the present width, 0 the oldest; bytes.
  * Errors:    none; what exceeds a limit is dropped from the oldest end.
  * Source:    our own.
  * Tests:     regress/unit/check_vt_history.c
+ *
+ * The newest VT_HISTORY_HOT rows or so are kept as they were pushed.  Older
+ * ones are joined where they wrapped, packed (pack.h) and gathered in pages of
+ * VT_HISTORY_PAGE lines; all but the newest pages are compressed.  Because
+ * packed lines know nothing of a width, changing it only counts rows anew.
  */
 #ifndef MUX_VT_HISTORY_H
 #define MUX_VT_HISTORY_H
@@ -16,7 +21,12 @@
 
 struct vt_history;
 
-/* MAX_ROWS 0 keeps nothing. */
+#define VT_HISTORY_HOT 128          /* rows kept as they are */
+#define VT_HISTORY_PAGE 256         /* lines in a page */
+#define VT_HISTORY_PAGE_BYTES 65536 /* a page is full with so many, too */
+#define VT_HISTORY_RAW 262144       /* bytes of newest pages not compressed */
+
+/* MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
 struct vt_history *vt_history_new(
     struct vt_pool *pool, unsigned cols, size_t max_rows, size_t max_bytes);
 void vt_history_free(struct vt_history *h);
@@ -42,6 +52,36 @@ size_t vt_history_bytes(const struct vt_history *h);
  * history; vt_line_ref it to keep it.
  */
 const struct vt_line *vt_history_row(struct vt_history *h, size_t row);
+
+/*
+ * The whole wrapped line that ROW is part of, joined (in pieces, should it be
+ * longer than VT_WRAP_CELLS); borrowed as above.  Only for packed rows: NULL
+ * for the newest ones.
+ * Out: *first its first row, *rows how many it has
+ */
+const struct vt_line *vt_history_line(
+    struct vt_history *h, size_t row, size_t *first, size_t *rows);
+
+/* Rows at the new end that are still rows, not packed. */
+size_t vt_history_hot(const struct vt_history *h);
+
+/* Another width.  There may be no hot rows: pop them first. */
+void vt_history_set_cols(struct vt_history *h, unsigned cols);
+
+/* A place in packed history that a change of width does not move. */
+struct vt_history_pos {
+	uint64_t page; /* counted since the beginning */
+	unsigned line; /* in the page */
+	unsigned cell; /* in the line */
+};
+
+/* The place of column COL of a packed row; false for a hot one. */
+bool vt_history_locate(
+    struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos);
+
+/* Where it is now; false if it has been dropped. */
+bool vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
+    size_t *row, unsigned *col);
 
 /* Forgets everything and gives the memory back. */
 void vt_history_clear(struct vt_history *h);

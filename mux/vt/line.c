@@ -152,6 +152,12 @@ vt_line_clone(struct vt_pool *pool, const struct vt_line *src)
 	struct vt_line *line = vt_line_new(pool);
 	unsigned i;
 
+	/* Text first: making room for it looks at the cells. */
+	if (src->ntext > 0) {
+		vt_line_text_room(line, src->ntext);
+		memcpy(line->text, src->text, src->ntext);
+		line->ntext = src->ntext;
+	}
 	if (src->len > 0) {
 		vt_line_grow(line, src->len);
 		memcpy(
@@ -179,15 +185,6 @@ vt_line_clone(struct vt_pool *pool, const struct vt_line *src)
 		for (i = 0; i < src->nlinks; i++)
 			line->links[i] = vt_link_ref(src->links[i]);
 		line->nlinks = src->nlinks;
-	}
-	if (src->ntext > 0) {
-		/* Not by vt_line_text_room: the cells already point into it. */
-		if (line->captext < src->ntext) {
-			line->text = mem_resize(line->text, src->ntext, 1);
-			line->captext = src->ntext;
-		}
-		memcpy(line->text, src->text, src->ntext);
-		line->ntext = src->ntext;
 	}
 	return line;
 }

@@ -1,45 +1,369 @@
 /*
  * Changing the size of a grid.
+ *
+ * The rows that are at hand (the history's newest ones and the screen down to
+ * the cursor or the last row in use) are joined where they wrapped, wrapped
+ * anew and put back; packed history only counts its rows anew.
+ *
+ * Which rows the screen shows then: blank rows under the contents are given up
+ * first when there is too little room, then rows go up into the history.  When
+ * there is more room, rows come back out of the history if the screen was full,
+ * else it stays as it is and gets blank rows at its end, so that a cleared
+ * screen does not fill with old text.  A cursor keeps its place in the text.
+ *
+ * Deviations: padding and wrap flags of a row cut by a resize that does not
+ * reflow are kept as they are; at a width of 1 wide cells become spaces, for
+ * good in rows that are not packed.
  */
+#include <string.h>
+
 #include "base/mem.h"
-#include "mux/vt/grid.h"
+#include "mux/vt/grid_int.h"
+#include "mux/vt/wrap.h"
+
+/* A place to follow: rows count from the first row of the list. */
+struct place {
+	size_t row;
+	unsigned x; /* column, after the last one if a wrap is pending */
+	bool pending;
+	bool done;    /* moved already; if packed: dropped */
+	bool packed;  /* pos says where */
+	bool outside; /* below the rows in the list */
+	struct vt_history_pos pos;
+	vt_row number; /* of a packed row, once resolved */
+};
+
+struct rows {
+	struct vt_line **list;
+	size_t n;
+	size_t cap;
+};
+
+static void
+rows_add(struct rows *r, struct vt_line *line)
+{
+	if (r->n == r->cap) {
+		r->cap = r->cap + r->cap / 2 + 64;
+		r->list = mem_resize(r->list, r->cap, sizeof(*r->list));
+	}
+	r->list[r->n++] = line;
+}
+
+/* Rows of the screen that hold something, or the cursor. */
+static unsigned
+screen_content(const struct vt_grid *g, const struct vt_point *pts, size_t npts)
+{
+	unsigned n = g->rows;
+
+	while (n > 0 && g->lines[n - 1]->flags == 0 &&
+	       vt_line_used(g->lines[n - 1]) == 0)
+		n--;
+	if (npts > 0)
+		n = MAX_OF(n, MIN_OF(pts[0].y, g->rows - 1) + 1);
+	return n;
+}
+
+/* Takes the hot rows of the history and the screen's CONTENT rows. */
+static void
+rows_take(struct vt_grid *g, unsigned content, struct rows *r, size_t *hot)
+{
+	size_t i, n = g->history == NULL ? 0 : vt_history_hot(g->history);
+	unsigned y;
+
+	r->n = 0;
+	r->cap = n + content + 1;
+	r->list = mem_calloc(r->cap, sizeof(*r->list));
+	for (i = n; i > 0; i--)
+		r->list[i - 1] = vt_history_pop(g->history);
+	r->n = n;
+	for (y = 0; y < content; y++)
+		r->list[r->n++] = g->lines[y];
+	for (; y < g->rows; y++)
+		vt_line_unref(g->pool, g->lines[y]);
+	*hot = n;
+}
+
+/*
+ * Moves the places in rows FIRST..FIRST+N-1, whose columns begin at START in
+ * the joined line, to where they are in rows that begin at OUT.
+ */
+static void
+places_move(struct place *p, size_t np, size_t first, size_t n,
+    const unsigned *start, const struct vt_line *line,
+    const struct vt_extent *ext, unsigned cols, size_t out)
+{
+	unsigned at, from, end;
+	size_t row;
+
+	for (; np > 0; np--, p++) {
+		if (p->done || p->packed || p->outside || p->row < first ||
+		    p->row >= first + n)
+			continue;
+		at = start[p->row - first] + p->x + (p->pending ? 1 : 0);
+		from = 0;
+		row = out;
+		while (
+		    (end = vt_wrap_end(line, ext, from, cols)) < ext->width &&
+		    (p->pending ? at > end : at >= end)) {
+			from = end;
+			row++;
+		}
+		at -= from;
+		/* Right after a full row is a pending wrap, as it was. */
+		p->pending =
+		    at == cols && (p->pending || at == ext->width - from);
+		p->x = MIN_OF(at, cols - 1);
+		p->row = row;
+		p->done = true;
+	}
+}
+
+/* Joins the group of N rows at FIRST and appends it wrapped to OUT. */
+static void
+group_wrap(struct vt_grid *g, const struct rows *in, size_t first, size_t n,
+    unsigned cols, struct rows *out, struct place *p, size_t np)
+{
+	struct vt_line *line;
+	struct vt_extent ext;
+	unsigned *start, from, end;
+	size_t i, row = out->n;
+
+	line = vt_wrap_join(g->pool, in->list + first, n, g->cols, &ext);
+	start = mem_alloc(n * sizeof(*start));
+	start[0] = 0;
+	for (i = 1; i < n; i++)
+		start[i] =
+		    start[i - 1] + vt_wrap_joined(in->list[first + i - 1],
+				       in->list[first + i], g->cols);
+	for (from = 0;; from = end) {
+		end = vt_wrap_end(line, &ext, from, cols);
+		rows_add(
+		    out, vt_wrap_cut(g->pool, line, &ext, from, end, cols));
+		if (end >= ext.width)
+			break;
+	}
+	places_move(p, np, first, n, start, line, &ext, cols, row);
+	mem_free(start);
+	vt_line_unref(g->pool, line);
+	for (i = 0; i < n; i++)
+		vt_line_unref(g->pool, in->list[first + i]);
+}
+
+/* Rewraps all rows of R for COLS. */
+static void
+rows_wrap(struct vt_grid *g, struct rows *r, unsigned cols, struct place *p,
+    size_t np)
+{
+	struct rows out = { NULL, 0, 0 };
+	size_t i, n;
+
+	for (i = 0; i < r->n; i += n) {
+		n = vt_wrap_group(r->list + i, r->n - i, g->cols);
+		group_wrap(g, r, i, n, cols, &out, p, np);
+	}
+	mem_free(r->list);
+	*r = out;
+}
+
+/* Cuts rows at COLS, for screens that do not reflow. */
+static void
+rows_cut(struct vt_grid *g, struct rows *r, unsigned cols)
+{
+	size_t i;
+
+	for (i = 0; i < r->n; i++)
+		if (r->list[i]->len > cols)
+			vt_line_truncate(
+			    vt_line_own(g->pool, &r->list[i]), cols);
+}
+
+/*
+ * Where the screen begins in the N rows, given where it began and the cursor's
+ * row.  Rows that then do not fit under the cursor are lost, as in xterm.
+ * Out: *pull more rows come from the history
+ */
+static size_t
+screen_top(const struct vt_grid *g, size_t n, size_t old_top, size_t cursor,
+    bool full, unsigned rows, size_t *pull)
+{
+	size_t have;
+
+	*pull = 0;
+	if (n - MIN_OF(old_top, n) > rows)
+		return MIN_OF(n - rows, cursor);
+	if (!full)
+		return old_top;
+	have = g->history == NULL ? 0 : vt_history_rows(g->history);
+	if (n < rows)
+		*pull = MIN_OF(rows - n, have);
+	return n > rows ? n - rows : 0;
+}
+
+/* Makes R[top..] the screen, with PULL rows of packed history before. */
+static void
+screen_put(struct vt_grid *g, const struct rows *r, size_t top, size_t pull,
+    unsigned cols, unsigned rows)
+{
+	unsigned y = 0;
+	size_t i;
+
+	for (i = 0; i < top; i++) {
+		if (g->history != NULL)
+			vt_history_push(g->history, r->list[i]);
+		else
+			vt_line_unref(g->pool, r->list[i]);
+	}
+	g->rows = 0;
+	vt_grid_store(g, rows);
+	g->rows = rows;
+	g->cols = cols;
+	for (i = pull; i > 0; i--)
+		g->lines[i - 1] = vt_history_pop(g->history);
+	y = (unsigned)pull;
+	for (i = top; i < r->n && y < rows; i++)
+		g->lines[y++] = r->list[i];
+	for (; i < r->n; i++)
+		vt_line_unref(g->pool, r->list[i]);
+	for (; y < rows; y++)
+		g->lines[y] = vt_line_ref(g->blank);
+}
+
+/* --- cursors and anchors as places ------------------------------------------- */
+
+static void
+place_of_anchor(struct vt_grid *g, const struct vt_anchor *a, size_t hot,
+    size_t content, struct place *p)
+{
+	vt_row first = vt_grid_first(g), screen = vt_grid_screen(g);
+
+	memset(p, 0, sizeof(*p));
+	p->x = a->col;
+	if (a->row + hot >= screen) {
+		p->row = (size_t)(a->row + hot - screen);
+		p->outside = p->row >= hot + content;
+		if (p->outside)
+			p->row -= hot + content;
+	} else if (a->row < first ||
+		   !vt_history_locate(
+		       g->history, (size_t)(a->row - first), a->col, &p->pos)) {
+		p->done = true; /* dropped already */
+		p->packed = true;
+	} else {
+		p->packed = true;
+	}
+}
+
+static void
+place_of_point(
+    const struct vt_point *pt, size_t hot, size_t content, struct place *p)
+{
+	memset(p, 0, sizeof(*p));
+	p->x = pt->x;
+	p->pending = pt->pending;
+	p->outside = pt->y >= content;
+	p->row = p->outside ? pt->y - content : hot + pt->y;
+}
+
+static void
+point_put(struct vt_point *pt, const struct place *p, size_t top, size_t pull,
+    size_t n, const struct vt_grid *g)
+{
+	size_t row = p->outside ? n + p->row : p->row;
+
+	row = row + pull < top ? 0 : row + pull - top;
+	pt->y = (unsigned)MIN_OF(row, (size_t)g->rows - 1);
+	pt->pending = p->pending;
+	if (p->x >= g->cols) {
+		pt->x = g->cols - 1;
+		pt->pending = false;
+	} else {
+		pt->x = p->x;
+	}
+}
+
+/*
+ * Where packed places are at the new width: asked before the history takes or
+ * gives rows again, since only then its pages are those that were asked.
+ */
+static void
+places_resolve(struct vt_grid *g, struct place *p, size_t np)
+{
+	size_t row;
+
+	for (; np > 0; np--, p++) {
+		if (!p->packed || p->done)
+			continue;
+		if (vt_history_resolve(g->history, &p->pos, &row, &p->x))
+			p->number = vt_grid_first(g) + row;
+		else
+			p->done = true;
+	}
+}
+
+static void
+anchor_put(struct vt_grid *g, struct vt_anchor *a, const struct place *p,
+    size_t top, size_t pull, size_t n)
+{
+	vt_row first = vt_grid_first(g), screen = vt_grid_screen(g);
+	size_t row = p->outside ? n + p->row : p->row;
+
+	if (p->packed && !p->done && p->number >= first) {
+		a->row = p->number;
+		a->col = p->x;
+	} else if (!p->packed && row + screen + pull >= first + top) {
+		a->row = MIN_OF(screen + pull + row - top, vt_grid_end(g) - 1);
+		a->col = MIN_OF(p->x, g->cols - 1);
+	} else {
+		a->row = first;
+		a->col = 0;
+		a->lost = true;
+	}
+}
 
 void
 vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
     struct vt_point *pts, size_t npts)
 {
-	struct vt_line **old = g->store, **lines;
-	unsigned y, drop;
-	size_t i;
+	unsigned content = screen_content(g, pts, npts);
+	bool full = content == g->rows;
+	size_t np = npts + g->anchors.count, i, hot, top, pull;
+	struct place *places;
+	struct list_node *node;
+	struct rows r;
 
-	(void)reflow;
 	cols = CLAMP(cols, 1u, (unsigned)VT_COLS_MAX);
 	rows = CLAMP(rows, 1u, (unsigned)VT_ROWS_MAX);
-	drop = npts > 0 && pts[0].y >= rows ? pts[0].y - rows + 1 : 0;
-	g->capstore = rows * 2 + 32;
-	lines = mem_calloc(g->capstore, sizeof(*lines));
-	for (y = 0; y < g->rows; y++) {
-		if (y < drop && g->history != NULL)
-			vt_history_push(g->history, g->lines[y]);
-		else if (y < drop || y - drop >= rows)
-			vt_line_unref(g->pool, g->lines[y]);
-		else
-			lines[y - drop] = g->lines[y];
+	if (cols == g->cols && rows == g->rows)
+		return;
+	places = mem_calloc(np + 1, sizeof(*places));
+	hot = g->history == NULL ? 0 : vt_history_hot(g->history);
+	for (i = 0; i < npts; i++)
+		place_of_point(&pts[i], hot, content, &places[i]);
+	LIST_FOREACH(node, &g->anchors)
+		place_of_anchor(g, list_entry(node, struct vt_anchor, node),
+		    hot, content, &places[i++]);
+	rows_take(g, content, &r, &hot);
+	top = hot;
+	if (cols != g->cols && reflow) {
+		/* The first row of the screen is followed like a place. */
+		places[np].row = hot;
+		rows_wrap(g, &r, cols, places, np + 1);
+		top = content > 0 ? places[np].row : r.n;
+	} else if (cols < g->cols) {
+		rows_cut(g, &r, cols);
 	}
-	for (y = 0; y < rows; y++) {
-		if (lines[y] == NULL)
-			lines[y] = vt_line_ref(g->blank);
-		if (lines[y]->len > cols)
-			vt_line_truncate(vt_line_own(g->pool, &lines[y]), cols);
+	if (g->history != NULL) {
+		vt_history_set_cols(g->history, cols);
+		places_resolve(g, places, np);
 	}
-	mem_free(old);
-	g->store = g->lines = lines;
-	g->rows = rows;
-	g->cols = cols;
-	for (i = 0; i < npts; i++) {
-		pts[i].y = pts[i].y < drop ? 0 : pts[i].y - drop;
-		pts[i].y = MIN_OF(pts[i].y, rows - 1);
-		if (pts[i].x >= cols)
-			pts[i].x = cols - 1;
-	}
+	top = screen_top(g, r.n, top, npts > 0 ? places[0].row : SIZE_MAX, full,
+	    rows, &pull);
+	screen_put(g, &r, top, pull, cols, rows);
+	for (i = 0; i < npts; i++)
+		point_put(&pts[i], &places[i], top, pull, r.n, g);
+	LIST_FOREACH(node, &g->anchors)
+		anchor_put(g, list_entry(node, struct vt_anchor, node),
+		    &places[i++], top, pull, r.n);
+	mem_free(r.list);
+	mem_free(places);
 }

@@ -1,0 +1,53 @@
+/*
+ * mux/vt/pack.h - one line as few bytes, and back, without loss.
+ *
+ * Purpose:   the form of cold history: UTF-8, then what is not plain.
+ * Ownership: bytes go to the caller's memory; a line taken out is new.
+ * Units:     bytes.
+ * Errors:    NULL for bytes that are not a packed line.
+ * Source:    our own.
+ * Tests:     regress/unit/check_vt_history.c
+ *
+ *	kind      u8: PACK_PLAIN | PACK_RUNS | PACK_FLAGS
+ *	flags     varint, if PACK_FLAGS
+ *	cells     varint: cells in all
+ *	textlen   varint, unless PACK_PLAIN (then one byte is one cell)
+ *	text      UTF-8, 0 for an erased cell
+ *	specials  unless PACK_PLAIN: varint count, then for each: varint cells
+ *	          since the one before, varint code << 2 | what (below)
+ *	runs      if PACK_RUNS: varint count, the lengths as varints, then a
+ *	          style for each: 0 default, 1 new (see pack.c), else 2 + index
+ */
+#ifndef MUX_VT_PACK_H
+#define MUX_VT_PACK_H
+
+#include "mux/vt/line.h"
+
+/* A growing byte array that is written at its end. */
+struct vt_bytes {
+	uint8_t *p;
+	size_t len;
+	size_t cap;
+};
+
+void vt_bytes_room(struct vt_bytes *b, size_t n);
+
+/* Appends the packed form of LINE. */
+void vt_pack_line(struct vt_bytes *out, const struct vt_line *line);
+
+/* The line packed in the N bytes at P, or NULL. */
+struct vt_line *vt_unpack_line(
+    struct vt_pool *pool, const uint8_t *p, size_t n);
+
+/* The same with the packed length before, so that lines can follow. */
+void vt_pack_framed(struct vt_bytes *out, const struct vt_line *line);
+struct vt_line *vt_unpack_framed(
+    struct vt_pool *pool, const uint8_t *p, size_t n);
+
+/* Bytes of the framed line at P, its length included; at most N. */
+size_t vt_pack_framed_size(const uint8_t *p, size_t n);
+
+/* Its text without unpacking: bytes and length (0s are erased cells). */
+const uint8_t *vt_pack_text(const uint8_t *p, size_t n, size_t *len);
+
+#endif

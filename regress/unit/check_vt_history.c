@@ -1,0 +1,180 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "mux/vt/history.h"
+#include "regress/unit/unit.h"
+#include "regress/unit/vt_model.h"
+
+static const struct pen pen_default;
+
+static struct vt_line *
+numbered(struct vt_pool *pool, unsigned i)
+{
+	struct vt_line *line = vt_line_new(pool);
+	struct pen pen = pen_default;
+	unsigned style = 0;
+	char text[64];
+	int n;
+
+	n = snprintf(text, sizeof(text), "line %u of the log", i);
+	if (i % 3 == 0) {
+		pen.fg = colour_rgb(i, i >> 8, 7);
+		style = vt_line_style(pool, line, &pen, NULL);
+	}
+	vt_line_put_ascii(line, 0, (const uint8_t *)text, (unsigned)n, style);
+	if (i % 5 == 0)
+		vt_line_put(line, (unsigned)n, 0x4e2d, VT_WIDE, 0);
+	if (i % 7 == 0)
+		line->flags |= VT_LINE_PROMPT;
+	return line;
+}
+
+static void
+expect(struct vt_pool *pool, struct vt_history *h, size_t row, unsigned i)
+{
+	struct vt_line *want = numbered(pool, i);
+
+	ck_assert_msg(vt_line_equal(want, vt_history_row(h, row)),
+	    "row %zu is not line %u", row, i);
+	vt_line_unref(pool, want);
+}
+
+START_TEST(all_rows_come_back_as_they_were)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, SIZE_MAX, 0);
+	uint64_t seed = unit_seed(11);
+	unsigned i, n = 50000;
+
+	for (i = 0; i < n; i++)
+		vt_history_push(h, numbered(pool, i));
+	ck_assert_uint_eq(vt_history_rows(h), n);
+	ck_assert_uint_lt(vt_history_bytes(h), n * 20u + 500000);
+	for (i = 0; i < n; i++)
+		expect(pool, h, i, i);
+	for (i = 0; i < 2000; i++) {
+		unsigned k = model_rand(&seed) % n;
+
+		expect(pool, h, k, k);
+	}
+	ck_assert_ptr_null(vt_history_check(h));
+	/* And they go back in order, through pages of every kind. */
+	for (i = n; i-- > 0;) {
+		struct vt_line *line = vt_history_pop(h);
+		struct vt_line *want = numbered(pool, i);
+
+		ck_assert(vt_line_equal(line, want));
+		vt_line_unref(pool, line);
+		vt_line_unref(pool, want);
+		if (i % 5000 == 0)
+			ck_assert_ptr_null(vt_history_check(h));
+	}
+	ck_assert_ptr_null(vt_history_pop(h));
+	ck_assert_uint_eq(vt_history_rows(h), 0);
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(limits_hold_exactly)
+{
+	static const size_t limits[] = { 0, 1, 100, 128, 129, 700, 3000 };
+	struct vt_pool *pool = vt_pool_new();
+	unsigned i, j, n = 5000;
+
+	for (j = 0; j < ARRAY_LEN(limits); j++) {
+		struct vt_history *h = vt_history_new(pool, 80, limits[j], 0);
+
+		for (i = 0; i < n; i++) {
+			vt_history_push(h, numbered(pool, i));
+			ck_assert_uint_eq(vt_history_rows(h),
+			    MIN_OF((size_t)i + 1, limits[j]));
+		}
+		ck_assert_uint_eq(vt_history_dropped(h), n - limits[j]);
+		for (i = 0; i < limits[j]; i++)
+			expect(pool, h, i, (unsigned)(n - limits[j] + i));
+		ck_assert_ptr_null(vt_history_check(h));
+		vt_history_set_limits(h, limits[j] / 2, 0);
+		ck_assert_uint_eq(vt_history_rows(h), limits[j] / 2);
+		ck_assert_ptr_null(vt_history_check(h));
+		while (vt_history_rows(h) > 0) {
+			expect(pool, h, 0, (unsigned)(n - limits[j] / 2));
+			vt_line_unref(pool, vt_history_pop(h));
+		}
+		ck_assert_ptr_null(vt_history_check(h));
+		vt_history_free(h);
+	}
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(bytes_are_bounded)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, SIZE_MAX, 300000);
+	unsigned i;
+
+	for (i = 0; i < 200000; i++) {
+		vt_history_push(h, numbered(pool, i));
+		ck_assert_uint_le(vt_history_bytes(h), 300000);
+	}
+	ck_assert_uint_gt(vt_history_rows(h), 2000);
+	expect(pool, h, vt_history_rows(h) - 1, i - 1);
+	expect(pool, h, 0, (unsigned)vt_history_dropped(h));
+	vt_history_set_limits(h, SIZE_MAX, 1000);
+	ck_assert_uint_le(vt_history_bytes(h), 8192);
+	ck_assert_ptr_null(vt_history_check(h));
+	vt_history_clear(h);
+	ck_assert_uint_eq(vt_history_rows(h), 0);
+	ck_assert_uint_eq(vt_history_dropped(h), 200000);
+	vt_history_push(h, numbered(pool, 3));
+	vt_history_set_limits(h, 10, 0);
+	vt_history_push(h, numbered(pool, 4));
+	expect(pool, h, vt_history_rows(h) - 1, 4);
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(one_endless_line_is_bounded)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, 100000, 0);
+	uint8_t text[80];
+	unsigned i;
+
+	memset(text, 'x', sizeof(text));
+	for (i = 0; i < 50000; i++) {
+		struct vt_line *line = vt_line_new(pool);
+
+		vt_line_put_ascii(line, 0, text, 80, 0);
+		line->flags |= VT_LINE_WRAPPED;
+		vt_history_push(h, line);
+	}
+	ck_assert_uint_eq(vt_history_rows(h), 50000);
+	ck_assert_uint_lt(vt_history_bytes(h), 1500000);
+	ck_assert_ptr_null(vt_history_check(h));
+	for (i = 0; i < 50000; i += 7) {
+		const struct vt_line *line = vt_history_row(h, i);
+
+		ck_assert_uint_eq(vt_line_used(line), 80);
+		ck_assert_uint_eq(line->flags, VT_LINE_WRAPPED);
+	}
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
+UNIT_SUITE(vt_history)
+{
+	Suite *s = suite_create("vt_history");
+	TCase *tc = tcase_create("vt_history");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_test(tc, all_rows_come_back_as_they_were);
+	tcase_add_test(tc, limits_hold_exactly);
+	tcase_add_test(tc, bytes_are_bounded);
+	tcase_add_test(tc, one_endless_line_is_bounded);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,372 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "mux/vt/dump.h"
+#include "mux/vt/grid.h"
+#include "regress/unit/unit.h"
+#include "regress/unit/vt_model.h"
+
+/* A terminal that can only print and wrap: enough to fill a grid. */
+struct typist {
+	struct vt_grid *g;
+	struct vt_point pt;
+};
+
+static void
+newline(struct typist *t)
+{
+	struct vt_rect all = { 0, 0, t->g->cols, t->g->rows };
+
+	t->pt.x = 0;
+	t->pt.pending = false;
+	if (t->pt.y + 1 < t->g->rows)
+		t->pt.y++;
+	else
+		vt_grid_scroll_up(t->g, &all, 1, NULL, true);
+}
+
+static void
+type(struct typist *t, uint32_t cp, bool wide)
+{
+	unsigned w = wide ? 2 : 1;
+	struct vt_line *line;
+
+	if (w > t->g->cols)
+		return;
+	if (t->pt.pending || t->pt.x + w > t->g->cols) {
+		line = vt_grid_own(t->g, t->pt.y);
+		if (!t->pt.pending)
+			vt_line_put_pad(line, t->pt.x, 0);
+		line->flags |= VT_LINE_WRAPPED;
+		newline(t);
+	}
+	line = vt_grid_own(t->g, t->pt.y);
+	vt_line_put(line, t->pt.x, cp, wide ? VT_WIDE : VT_NARROW, 0);
+	t->pt.x += w;
+	t->pt.pending = t->pt.x == t->g->cols;
+	if (t->pt.pending)
+		t->pt.x--;
+}
+
+static void
+type_text(struct typist *t, const char *s)
+{
+	for (; *s != '\0'; s++) {
+		if (*s == '\n')
+			newline(t);
+		else
+			type(t, (unsigned char)*s, false);
+	}
+}
+
+static char *
+rows_of(struct vt_grid *g, vt_row first, unsigned flags)
+{
+	static struct buf b;
+
+	buf_fini(&b);
+	buf_init(&b, 1 << 26);
+	vt_dump_rows(&b, g, first, vt_grid_end(g), flags);
+	return (char *)(uintptr_t)buf_cstr(&b);
+}
+
+static char *
+screen(struct vt_grid *g)
+{
+	return rows_of(g, vt_grid_screen(g), 0);
+}
+
+START_TEST(lines_rejoin_and_wrap)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct typist t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
+
+	type_text(&t, "abcdefghijklmno\nxy");
+	ck_assert_str_eq(screen(t.g), "abcdefghij\nklmno\nxy\n\n");
+	vt_grid_resize(t.g, 6, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "abcdef\nghijkl\nmno\nxy\n");
+	ck_assert(t.pt.x == 2 && t.pt.y == 3 && !t.pt.pending);
+	vt_grid_resize(t.g, 5, 3, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "fghij\nklmno\nxy\n" + 0);
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 1);
+	vt_grid_resize(t.g, 20, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "abcdefghijklmno\nxy\n\n\n");
+	ck_assert(t.pt.x == 2 && t.pt.y == 1);
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(a_pending_wrap_moves_with_its_text)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct typist t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
+
+	type_text(&t, "0123456789");
+	ck_assert(t.pt.pending && t.pt.x == 9);
+	vt_grid_resize(t.g, 12, 4, true, &t.pt, 1);
+	ck_assert(!t.pt.pending && t.pt.x == 10 && t.pt.y == 0);
+	vt_grid_resize(t.g, 10, 4, true, &t.pt, 1);
+	ck_assert(t.pt.pending && t.pt.x == 9 && t.pt.y == 0);
+	vt_grid_resize(t.g, 5, 4, true, &t.pt, 1);
+	ck_assert(t.pt.pending && t.pt.x == 4 && t.pt.y == 1);
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(wide_cells_are_not_split)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct typist t = { vt_grid_new(pool, 8, 4, 100, 0), { 0, 0, false } };
+	unsigned i;
+
+	for (i = 0; i < 6; i++)
+		type(&t, 0x4e00 + i, true);
+	vt_grid_resize(t.g, 5, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "一丁\n丂七\n丄丅\n\n");
+	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 4).width, VT_PAD);
+	vt_grid_resize(t.g, 12, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "一丁丂七丄丅\n\n\n\n");
+	ck_assert_ptr_null(vt_grid_check(t.g));
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(a_cleared_screen_does_not_fill_with_history)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct typist t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
+	struct vt_rect all = { 0, 0, 10, 4 };
+
+	type_text(&t, "1\n2\n3\n4\n5\n6\n7\n8");
+	vt_grid_resize(t.g, 10, 6, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "3\n4\n5\n6\n7\n8\n");
+	ck_assert_uint_eq(t.pt.y, 5);
+	vt_grid_resize(t.g, 10, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "5\n6\n7\n8\n");
+	vt_grid_erase(t.g, &all, NULL);
+	t.pt.x = t.pt.y = 0;
+	type_text(&t, "$ ");
+	vt_grid_resize(t.g, 12, 8, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "$ \n\n\n\n\n\n\n\n");
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 4);
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(the_alternate_screen_is_cut)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct typist t = { vt_grid_new(pool, 10, 4, 0, 0), { 0, 0, false } };
+
+	type_text(&t, "0123456789abc\nx\ny");
+	t.pt.y = 3;
+	vt_grid_resize(t.g, 5, 3, false, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "abc\nx\ny\n");
+	vt_grid_resize(t.g, 10, 4, false, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "abc\nx\ny\n\n");
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+/* --- random text, random sizes -------------------------------------------------- */
+
+#define ANCHORS 40
+
+struct rig {
+	uint64_t seed;
+	struct vt_pool *pool;
+	struct typist t;
+	struct vt_anchor anchors[ANCHORS];
+	char texts[ANCHORS][VT_CLUSTER_MAX + 1];
+};
+
+static void
+rig_type(struct rig *r)
+{
+	unsigned n = model_rand(&r->seed) % 200, kind;
+
+	if (model_rand(&r->seed) % 40 == 0)
+		n = 3000;
+	kind = model_rand(&r->seed) % 3;
+	for (; n > 0; n--) {
+		uint32_t k = model_rand(&r->seed);
+		bool wide = kind == 0 ? k % 3 == 0 : kind == 1 && k % 50 == 0;
+
+		type(&r->t, wide ? 0x4e00 + k / 64 % 4000 : 'A' + k / 64 % 58,
+		    wide);
+	}
+	if (model_rand(&r->seed) % 8 != 0)
+		newline(&r->t);
+}
+
+/* Puts anchors on random cells that hold text. */
+static void
+rig_anchor(struct rig *r)
+{
+	vt_row first = vt_grid_first(r->t.g), end = vt_grid_end(r->t.g), row;
+	const struct vt_line *line;
+	unsigned i, col;
+
+	for (i = 0; i < ANCHORS; i++) {
+		row = first + model_rand(&r->seed) % (end - first);
+		line = vt_grid_row(r->t.g, row);
+		col = model_rand(&r->seed) % r->t.g->cols;
+		if (vt_line_cell(line, col).width == VT_TAIL)
+			col--;
+		r->texts[i][0] = '\0';
+		if (vt_line_cell(line, col).ch != 0)
+			vt_line_text(line, col, r->texts[i]);
+		vt_grid_anchor(r->t.g, &r->anchors[i], row, col);
+	}
+}
+
+static void
+rig_expect(struct rig *r, unsigned step)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	const struct vt_line *line;
+	struct vt_anchor *a;
+	unsigned i;
+
+	for (i = 0; i < ANCHORS; i++) {
+		a = &r->anchors[i];
+		if (r->texts[i][0] != '\0') {
+			line = vt_grid_row(r->t.g, a->row);
+			ck_assert_ptr_nonnull(line);
+			vt_line_text(line, a->col, text);
+			ck_assert_msg(
+			    !a->lost && strcmp(text, r->texts[i]) == 0,
+			    "seed %lu step %u: anchor %u on '%s', was '%s'",
+			    unit_seed(5), step, i, text, r->texts[i]);
+		}
+		vt_grid_unanchor(r->t.g, a);
+	}
+}
+
+/* All text, without blank lines at the end. */
+static char *
+rig_text(struct rig *r)
+{
+	char *s = rows_of(r->t.g, vt_grid_first(r->t.g), VT_DUMP_JOIN);
+	size_t n = strlen(s);
+
+	while (n > 0 && s[n - 1] == '\n')
+		n--;
+	return strndup(s, n);
+}
+
+START_TEST(random_sizes_keep_text_cursor_and_anchors)
+{
+	struct rig r;
+	unsigned step, i, cols, rows;
+	char *before, *after, under[VT_CLUSTER_MAX + 1],
+	    now[VT_CLUSTER_MAX + 1];
+	const char *bad;
+	unsigned round;
+
+	memset(&r, 0, sizeof(r));
+	r.seed = unit_seed(5);
+	for (round = 0; round < 8; round++) {
+		r.pool = vt_pool_new();
+		r.t.g = vt_grid_new(r.pool, 80, 24, SIZE_MAX, 0);
+		memset(&r.t.pt, 0, sizeof(r.t.pt));
+		for (step = 0; step < 40; step++) {
+			for (i = model_rand(&r.seed) % 30; i > 0; i--)
+				rig_type(&r);
+			rig_anchor(&r);
+			cols = 2 + model_rand(&r.seed) % 120;
+			rows = 1 + model_rand(&r.seed) % 50;
+			before = rig_text(&r);
+			vt_line_text(r.t.g->lines[r.t.pt.y], r.t.pt.x, under);
+			if (r.t.pt.pending)
+				under[0] = '\0';
+			vt_grid_resize(r.t.g, cols, rows, true, &r.t.pt, 1);
+			bad = vt_grid_check(r.t.g);
+			ck_assert_msg(bad == NULL, "seed %lu step %u: %s",
+			    unit_seed(5), step, bad);
+			after = rig_text(&r);
+			ck_assert_msg(strcmp(before, after) == 0,
+			    "seed %lu round %u step %u: text changed",
+			    unit_seed(5), round, step);
+			vt_line_text(r.t.g->lines[r.t.pt.y], r.t.pt.x, now);
+			if (under[0] != ' ' && under[0] != '\0' &&
+			    !r.t.pt.pending)
+				ck_assert_str_eq(under, now);
+			rig_expect(&r, step);
+			free(before);
+			free(after);
+		}
+		vt_grid_free(r.t.g);
+		vt_pool_free(r.pool);
+	}
+}
+END_TEST
+
+/* Anything goes, with small limits: nothing breaks. */
+START_TEST(random_sizes_under_limits_are_safe)
+{
+	struct rig r;
+	struct vt_point pts[3];
+	const char *bad;
+	unsigned step, i;
+
+	memset(&r, 0, sizeof(r));
+	r.seed = unit_seed(6);
+	r.pool = vt_pool_new();
+	r.t.g = vt_grid_new(r.pool, 80, 24, 700, 60000);
+	memset(pts, 0, sizeof(pts));
+	for (step = 0; step < 1000; step++) {
+		r.t.pt = pts[0];
+		for (i = model_rand(&r.seed) % 8; i > 0; i--)
+			rig_type(&r);
+		pts[0] = r.t.pt;
+		if (step % 3 == 0)
+			pts[0].y = model_rand(&r.seed) % r.t.g->rows;
+		pts[1].y = model_rand(&r.seed) % r.t.g->rows;
+		pts[1].x = model_rand(&r.seed) % r.t.g->cols;
+		pts[0].pending = pts[0].pending && pts[0].x + 1 == r.t.g->cols;
+		if (step % 50 == 0)
+			vt_grid_clear_history(r.t.g);
+		rig_anchor(&r);
+		vt_grid_resize(r.t.g, 1 + model_rand(&r.seed) % 100,
+		    1 + model_rand(&r.seed) % 60, model_rand(&r.seed) % 8 != 0,
+		    pts, 3);
+		bad = vt_grid_check(r.t.g);
+		ck_assert_msg(bad == NULL, "seed %lu step %u: %s", unit_seed(6),
+		    step, bad);
+		for (i = 0; i < 3; i++)
+			ck_assert(
+			    pts[i].x < r.t.g->cols && pts[i].y < r.t.g->rows);
+		for (i = 0; i < ANCHORS; i++) {
+			ck_assert_uint_lt(r.anchors[i].row, vt_grid_end(r.t.g));
+			ck_assert_uint_lt(r.anchors[i].col, r.t.g->cols);
+			vt_grid_unanchor(r.t.g, &r.anchors[i]);
+		}
+	}
+	vt_grid_free(r.t.g);
+	vt_pool_free(r.pool);
+}
+END_TEST
+
+UNIT_SUITE(vt_reflow)
+{
+	Suite *s = suite_create("vt_reflow");
+	TCase *tc = tcase_create("vt_reflow");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_test(tc, lines_rejoin_and_wrap);
+	tcase_add_test(tc, a_pending_wrap_moves_with_its_text);
+	tcase_add_test(tc, wide_cells_are_not_split);
+	tcase_add_test(tc, a_cleared_screen_does_not_fill_with_history);
+	tcase_add_test(tc, the_alternate_screen_is_cut);
+	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);
+	tcase_add_test(tc, random_sizes_under_limits_are_safe);
+	suite_add_tcase(s, tc);
+	return s;
+}
