@@ -1,0 +1,396 @@
+#include "client/attach.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "client/compose.h"
+#include "client/term/out.h"
+#include "client/term/tty.h"
+#include "mux/sync/input.h"
+#include "mux/sync/view.h"
+
+/* Asks the terminal what it is; answers come whenever they come. */
+#define ATTACH_QUESTIONS \
+ "\033[c\033[>c\033[>q\033[?2026$p\033[?2031$p\033[?1016$p\033[?u"
+
+/* What puts a terminal back if we die: modes off, cursor on, main screen. */
+#define ATTACH_LAST_WORDS                                       \
+ "\033[?2026l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"      \
+ "\033[?2004l\033[?1004l\033[?2031l\033[<u\033[>4m\033[r\033[m" \
+ "\033[?25h\033[?1049l\033[23;0;0t\r\n"
+
+/* A tty that takes no bytes is asked again; until then frames are dropped. */
+#define ATTACH_BACKLOG 65536
+
+struct attach {
+	struct attach_cfg cfg;
+	struct tty *tty;
+	struct term_in *in;
+	struct term_out *out;
+	struct loop_io *io_in;
+	struct loop_io *io_out;
+	struct loop_timer *in_timer;
+	struct vt_frame *screen; /* last composed */
+	uint16_t size[4];
+	uint64_t effects_done;
+	struct buf paste;
+	bool paused;
+	bool stale; /* a frame was not painted because the tty is slow */
+};
+
+static struct sync_input *
+attach_log(struct attach *a)
+{
+	return ssp_transport_current(a->cfg.tp);
+}
+
+static void
+attach_flush(struct attach *a)
+{
+	struct buf *b = term_out_pending(a->out);
+	ssize_t n;
+
+	while (b->len > 0) {
+		n = write(a->cfg.out, b->data, b->len);
+		if (n > 0) {
+			buf_consume(b, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno != EAGAIN) {
+			buf_clear(b);
+			break;
+		}
+		break;
+	}
+	loop_io_set(a->io_out, b->len > 0 ? LOOP_WRITE : 0);
+}
+
+/* Effects that no frame shows: a bell, the clipboard, a notification. */
+static void
+attach_effect(struct attach *a, const struct sync_effect *e)
+{
+	switch (e->kind) {
+	case SYNC_EFFECT_BELL:
+		term_out_raw(a->out, "\a", 1);
+		break;
+	case SYNC_EFFECT_CLIPBOARD:
+		if ((a->cfg.caps & TERM_CAP(CLIPBOARD)) == 0)
+			break;
+		term_out_raw(a->out, "\033]52;", 5);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, "\033\\", 2);
+		break;
+	case SYNC_EFFECT_CLIPBOARD_QUERY:
+		if ((a->cfg.caps & TERM_CAP(CLIPBOARD)) == 0)
+			break;
+		term_out_raw(a->out, "\033]52;", 5);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, ";?\033\\", 4);
+		break;
+	case SYNC_EFFECT_NOTIFY:
+		if ((a->cfg.caps & TERM_CAP(NOTIFY)) == 0)
+			break;
+		term_out_raw(a->out, "\033]9;", 4);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, "\033\\", 2);
+		break;
+	case SYNC_EFFECT_PASSTHROUGH:
+		term_out_raw(a->out, e->data, e->len);
+		break;
+	case SYNC_EFFECT_PALETTE_QUERY:
+		term_out_raw(a->out, "\033]", 2);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, ";?\033\\", 4);
+		break;
+	}
+}
+
+static void
+attach_modes(struct attach *a, const struct sync_view *v)
+{
+	struct term_out_modes m = {
+		.mouse = v->tty.mouse,
+		.kitty = v->tty.kitty,
+		.modify_other = v->tty.modify_other,
+		.focus = (v->tty.flags & SYNC_TTY_FOCUS) != 0,
+		.paste = (v->tty.flags & SYNC_TTY_PASTE) != 0,
+		.theme = true,
+	};
+
+	if (v->tty.flags & SYNC_TTY_TITLE)
+		m.title = vt_str_text(v->tty.title);
+	if (v->tty.path != NULL)
+		m.path = vt_str_text(v->tty.path);
+	term_out_set_modes(a->out, &m);
+}
+
+static void
+attach_paint(struct attach *a)
+{
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, NULL);
+	struct vt_frame *f;
+	size_t i;
+
+	if (a->paused || v->nsurfaces == 0)
+		return;
+	if (term_out_pending(a->out)->len > ATTACH_BACKLOG) {
+		a->stale = true;
+		return;
+	}
+	a->stale = false;
+	for (i = 0; i < v->neffects; i++)
+		if (v->effects[i]->num > a->effects_done) {
+			a->effects_done = v->effects[i]->num;
+			attach_effect(a, v->effects[i]);
+		}
+	attach_modes(a, v);
+	f = compose_view(v, a->size[0], a->size[1], a->screen);
+	vt_frame_unref(a->screen);
+	a->screen = f;
+	term_out_paint(a->out, f);
+	attach_flush(a);
+}
+
+void
+attach_update(struct attach *a)
+{
+	uint64_t num;
+
+	(void)ssp_transport_remote(a->cfg.tp, &num);
+	attach_paint(a);
+	(void)ssp_transport_remote_seen(a->cfg.tp);
+}
+
+static void
+attach_changed(struct attach *a)
+{
+	ssp_transport_changed(a->cfg.tp, loop_now(a->cfg.loop));
+	a->cfg.changed(a->cfg.arg);
+}
+
+/* --- input ----------------------------------------------------------------- */
+
+static void
+attach_reply(struct attach *a, const struct term_event *ev)
+{
+	struct sync_input *in = attach_log(a);
+	term_caps caps = term_caps_from_reply(a->cfg.caps, ev);
+	char *names;
+
+	if (caps != a->cfg.caps) {
+		a->cfg.caps = caps;
+		term_out_set_caps(a->out, caps);
+		names = term_caps_names_new(caps);
+		(void)sync_input_data(in, SYNC_CAPS, 0, names, strlen(names));
+		mem_free(names);
+		attach_paint(a);
+	}
+	if (ev->reply == TERM_REPLY_THEME)
+		(void)sync_input_data(in, SYNC_REPLY,
+		    ev->params[0] == 2 ? SYNC_REPLY_LIGHT : SYNC_REPLY_DARK, "",
+		    0);
+	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
+		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_CLIPBOARD,
+		    ev->data, MIN_OF(ev->len, (size_t)SYNC_EVENT_DATA_MAX));
+	else if (ev->reply == TERM_REPLY_OSC &&
+		 (ev->params[0] == 10 || ev->params[0] == 11))
+		(void)sync_input_data(in, SYNC_REPLY,
+		    ev->params[0] == 10 ? SYNC_REPLY_FOREGROUND
+					: SYNC_REPLY_BACKGROUND,
+		    ev->data, MIN_OF(ev->len, (size_t)64));
+}
+
+static void
+attach_paste(struct attach *a, const struct term_event *ev)
+{
+	if (ev->begin)
+		buf_clear(&a->paste);
+	(void)buf_add(&a->paste, ev->data, ev->len);
+	if (!ev->end)
+		return;
+	if (a->paste.overflow ||
+	    sync_input_paste(attach_log(a), a->paste.data, a->paste.len) != 0)
+		term_out_raw(a->out, "\a", 1);
+	buf_clear(&a->paste);
+}
+
+static void
+attach_event(void *arg, const struct term_event *ev)
+{
+	struct attach *a = arg;
+	struct sync_input *in = attach_log(a);
+	int r = 0;
+
+	switch (ev->kind) {
+	case TERM_TEXT:
+		r = sync_input_text(in, ev->cp);
+		break;
+	case TERM_KEY:
+		r = sync_input_key(in, &ev->key);
+		break;
+	case TERM_MOUSE:
+		r = sync_input_mouse(in, &ev->mouse);
+		break;
+	case TERM_PASTE:
+		attach_paste(a, ev);
+		break;
+	case TERM_FOCUS:
+		r = sync_input_focus(in, ev->gained);
+		break;
+	case TERM_REPLY:
+		attach_reply(a, ev);
+		break;
+	}
+	if (r != 0)
+		term_out_raw(a->out, "\a", 1);
+}
+
+static void
+attach_arm(struct attach *a)
+{
+	loop_timer_set(a->in_timer, term_in_deadline(a->in));
+}
+
+static void
+attach_readable(void *arg, int fd, UNUSED unsigned events)
+{
+	struct attach *a = arg;
+	uint8_t bytes[16384];
+	ssize_t n;
+
+	n = read(fd, bytes, sizeof(bytes));
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+		loop_io_set(a->io_in, 0);
+		a->cfg.gone(a->cfg.arg);
+		return;
+	}
+	if (n < 0)
+		return;
+	term_in_push(a->in, loop_now(a->cfg.loop), bytes, (size_t)n);
+	mem_wipe(bytes, (size_t)n);
+	attach_arm(a);
+	attach_changed(a);
+	attach_flush(a);
+}
+
+static void
+attach_in_timer(void *arg)
+{
+	struct attach *a = arg;
+
+	term_in_timeout(a->in, loop_now(a->cfg.loop));
+	attach_arm(a);
+	attach_changed(a);
+}
+
+static void
+attach_writable(void *arg, UNUSED int fd, UNUSED unsigned events)
+{
+	struct attach *a = arg;
+
+	attach_flush(a);
+	if (a->stale)
+		attach_paint(a);
+}
+
+/* --- life -------------------------------------------------------------------- */
+
+void
+attach_resized(struct attach *a)
+{
+	uint16_t size[4];
+
+	tty_size(a->tty, size);
+	if (memcmp(size, a->size, sizeof(size)) == 0)
+		return;
+	memcpy(a->size, size, sizeof(size));
+	term_out_resize(a->out, size[0], size[1]);
+	(void)sync_input_resize(attach_log(a), size);
+	attach_paint(a);
+	attach_changed(a);
+}
+
+void
+attach_pause(struct attach *a)
+{
+	if (a->paused)
+		return;
+	a->paused = true;
+	term_out_stop(a->out);
+	(void)sys_write_all(a->cfg.out, term_out_pending(a->out)->data,
+	    term_out_pending(a->out)->len);
+	buf_clear(term_out_pending(a->out));
+	tty_last_words(a->tty, NULL);
+	tty_restore(a->tty);
+	loop_io_set(a->io_in, 0);
+	loop_io_set(a->io_out, 0);
+}
+
+void
+attach_resume(struct attach *a)
+{
+	if (!a->paused)
+		return;
+	a->paused = false;
+	tty_raw(a->tty);
+	(void)sys_set_nonblock(a->cfg.in);
+	(void)sys_set_nonblock(a->cfg.out);
+	tty_last_words(a->tty,
+	    a->cfg.caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
+	term_out_start(a->out);
+	if (a->cfg.caps & TERM_CAP(ALTSCREEN))
+		term_out_raw(
+		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+	loop_io_set(a->io_in, LOOP_READ);
+	attach_resized(a);
+	attach_paint(a);
+	attach_flush(a);
+}
+
+struct attach *
+attach_new(const struct attach_cfg *cfg, struct cause *c)
+{
+	struct attach *a;
+	struct tty *tty;
+
+	if ((tty = tty_open(cfg->in, c)) == NULL)
+		return NULL;
+	a = mem_zalloc(sizeof(*a));
+	a->cfg = *cfg;
+	a->tty = tty;
+	a->paused = true;
+	tty_size(tty, a->size);
+	buf_init(&a->paste, SYNC_INPUT_BYTES_MAX);
+	a->in = term_in_new(attach_event, a);
+	a->out = term_out_new(cfg->caps, a->size[0], a->size[1]);
+	a->io_in = loop_io_add(cfg->loop, cfg->in, 0, attach_readable, a);
+	a->io_out = loop_io_add(cfg->loop, cfg->out, 0, attach_writable, a);
+	a->in_timer = loop_timer_new(cfg->loop, attach_in_timer, a);
+	(void)sync_input_resize(attach_log(a), a->size);
+	attach_resume(a);
+	attach_changed(a);
+	return a;
+}
+
+void
+attach_free(struct attach *a)
+{
+	if (a == NULL)
+		return;
+	attach_pause(a);
+	loop_timer_free(a->in_timer);
+	loop_io_del(a->io_in);
+	loop_io_del(a->io_out);
+	term_in_free(a->in);
+	term_out_free(a->out);
+	vt_frame_unref(a->screen);
+	tty_close(a->tty);
+	buf_fini(&a->paste);
+	mem_free(a);
+}

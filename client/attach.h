@@ -1,0 +1,51 @@
+/*
+ * client/attach.h - one attached client: tty on one side, an SSP transport on
+ * the other.
+ *
+ * Purpose:   input of the tty into the input log, views into painted frames;
+ *            does not know what carries the transport.
+ * Ownership: owns its tty, decoder, painter; loop and transport are the
+ *            caller's and outlive it.
+ * Units:     milliseconds, cells.
+ * Errors:    -ERR_SYS with a cause when standard input is no terminal.
+ * Source:    our own.
+ * Tests:     regress/e2e
+ */
+#ifndef CLIENT_ATTACH_H
+#define CLIENT_ATTACH_H
+
+#include "base/err.h"
+#include "base/io/loop.h"
+#include "client/term/caps.h"
+#include "ssp/transport.h"
+
+struct attach;
+
+struct attach_cfg {
+	struct loop *loop;
+	struct ssp_transport *tp; /* local: sync_input, remote: sync_view */
+	int in;                   /* descriptors of the terminal */
+	int out;
+	term_caps caps;
+
+	/* The local object has changed: see that it goes out. */
+	void (*changed)(void *arg);
+	/* The terminal is gone (hangup, end of file). */
+	void (*gone)(void *arg);
+	void *arg;
+};
+
+struct attach *attach_new(const struct attach_cfg *cfg, struct cause *c);
+void attach_free(struct attach *a);
+
+/* The transport has news of the remote object. */
+void attach_update(struct attach *a);
+
+/* The terminal's size has changed (SIGWINCH), or we came back (SIGCONT). */
+void attach_resized(struct attach *a);
+
+/* Gives the terminal back (suspend, lock), and takes it again. */
+void attach_pause(struct attach *a);
+void attach_resume(struct attach *a);
+
+#endif

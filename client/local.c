@@ -1,0 +1,579 @@
+#include "config.h"
+
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/loop.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "client/attach.h"
+#include "client/local.h"
+#include "mux/sync/control.h"
+#include "mux/sync/input.h"
+#include "mux/sync/view.h"
+
+#define LOCAL_OUT_MAX (64u << 20)
+#define LOCAL_FILES_MAX 64
+
+/* A file the server reads or writes through us. */
+struct local_file {
+	uint64_t id;
+	int fd;
+	struct loop_io *io; /* while the server reads it */
+};
+
+struct local {
+	const struct local_cfg *cfg;
+	struct loop *loop;
+	int fd;
+	struct loop_io *io;
+	struct buf in;
+	struct buf out;
+	struct local_file files[LOCAL_FILES_MAX];
+	struct ssp_transport *tp;
+	struct loop_timer *tp_timer;
+	uint64_t sent_pn;
+	uint64_t recv_pn;
+	struct attach *attach;
+	struct loop_signal *signals[8];
+	int exit_code;
+	char *exit_text;
+	char *exec;  /* command to run in our place at the end */
+	bool hangup; /* detach -P: also our parent */
+	bool done;
+};
+
+static void
+local_end(struct local *l, int code)
+{
+	if (!l->done)
+		l->exit_code = code;
+	l->done = true;
+	loop_stop(l->loop);
+}
+
+static void
+local_flush(struct local *l)
+{
+	ssize_t n;
+
+	while (l->out.len > 0) {
+		n = write(l->fd, l->out.data, l->out.len);
+		if (n > 0) {
+			buf_consume(&l->out, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EAGAIN)
+			break;
+		/* The reader sees the end and says so. */
+		buf_clear(&l->out);
+	}
+	loop_io_set(
+	    l->io, LOOP_READ | (l->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
+
+/* --- SSP over the socket ---------------------------------------------------- */
+
+static void
+local_pump(struct local *l)
+{
+	static uint8_t payload[CONTROL_DATA_MAX];
+	mono_ms now = loop_now(l->loop);
+	size_t n;
+
+	if (l->tp == NULL)
+		return;
+	while ((n = ssp_transport_send(l->tp, now, l->sent_pn + 1, payload,
+		    sizeof(payload))) > 0) {
+		l->sent_pn++;
+		if (control_put_data(&l->out, CONTROL_SSP, 0, payload, n) != 0)
+			break;
+	}
+	local_flush(l);
+	loop_timer_set(l->tp_timer, ssp_transport_deadline(l->tp, now));
+}
+
+static void
+local_pump_cb(void *arg)
+{
+	local_pump(arg);
+}
+
+static void
+local_gone(void *arg)
+{
+	struct local *l = arg;
+
+	l->exit_text = l->exit_text == NULL ? mem_strdup("") : l->exit_text;
+	local_end(l, 1);
+}
+
+static void
+local_attach(struct local *l)
+{
+	struct ssp_transport_cfg cfg;
+	struct attach_cfg ac = {
+		.loop = l->loop,
+		.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+		.changed = local_pump_cb,
+		.gone = local_gone,
+		.arg = l,
+	};
+	struct cause c = { NULL };
+	size_t unknown;
+
+	if (l->attach != NULL)
+		return;
+	ssp_transport_cfg_init(&cfg, SSP_LINK_LOCAL);
+	cfg.local_ops = &sync_input_ops;
+	cfg.local = sync_input_new();
+	cfg.remote_ops = &sync_view_ops;
+	cfg.remote = sync_view_new(0, 0);
+	cfg.mtu = CONTROL_DATA_MAX;
+	l->tp = ssp_transport_new(&cfg, loop_now(l->loop));
+	l->tp_timer = loop_timer_new(l->loop, local_pump_cb, l);
+	ac.tp = l->tp;
+	ac.caps = term_caps_from_name(getenv("TERM"), getenv("COLORTERM"));
+	if (l->cfg->flags & CONTROL_FLAG_UTF8)
+		ac.caps |= TERM_CAP(UTF8);
+	if (l->cfg->features != NULL)
+		ac.caps = term_caps_change(ac.caps, l->cfg->features,
+		    strlen(l->cfg->features), &unknown);
+	if ((l->attach = attach_new(&ac, &c)) == NULL) {
+		fprintf(stderr, "%s\n", cause_text(&c));
+		cause_fini(&c);
+		local_end(l, 1);
+	}
+}
+
+static void
+local_ssp(struct local *l, const struct control_msg *m)
+{
+	if (l->tp == NULL)
+		return;
+	if (ssp_transport_recv(l->tp, loop_now(l->loop), ++l->recv_pn, m->data,
+		m->data_len) == 0 &&
+	    l->attach != NULL)
+		attach_update(l->attach);
+	local_pump(l);
+}
+
+/* --- files --------------------------------------------------------------------- */
+
+static struct local_file *
+local_file_find(struct local *l, uint64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < LOCAL_FILES_MAX; i++)
+		if (l->files[i].id == id)
+			return &l->files[i];
+	return NULL;
+}
+
+static void
+local_file_close(struct local_file *f)
+{
+	loop_io_del(f->io);
+	if (f->fd > STDERR_FILENO)
+		close(f->fd);
+	memset(f, 0, sizeof(*f));
+}
+
+static void
+local_file_readable(void *arg, int fd, UNUSED unsigned events)
+{
+	struct local *l = arg;
+	struct local_file *f = NULL;
+	uint8_t bytes[65536];
+	ssize_t n;
+	size_t i;
+
+	for (i = 0; i < LOCAL_FILES_MAX; i++)
+		if (l->files[i].io != NULL && l->files[i].fd == fd)
+			f = &l->files[i];
+	if (f == NULL)
+		return;
+	n = read(fd, bytes, sizeof(bytes));
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	(void)control_put_data(
+	    &l->out, CONTROL_DATA, f->id, bytes, n < 0 ? 0 : (size_t)n);
+	if (n <= 0)
+		local_file_close(f);
+	local_flush(l);
+}
+
+/* epoll refuses regular files, so those are sent at once. */
+static void
+local_file_send_all(struct local *l, struct local_file *f)
+{
+	uint8_t bytes[65536];
+	ssize_t n;
+
+	do {
+		n = read(f->fd, bytes, sizeof(bytes));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (control_put_data(&l->out, CONTROL_DATA, f->id, bytes,
+			n < 0 ? 0 : (size_t)n) != 0)
+			n = 0;
+	} while (n > 0);
+	local_file_close(f);
+}
+
+static void
+local_open(struct local *l, const struct control_msg *m)
+{
+	static const int flags[] = { O_RDONLY, O_WRONLY | O_CREAT | O_TRUNC,
+		O_WRONLY | O_CREAT | O_APPEND };
+	struct local_file *f = local_file_find(l, 0);
+	struct control_msg reply = {
+		.type = CONTROL_OPENED,
+		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE,
+		.id = m->id,
+	};
+	char *path = control_str_new(m->text);
+	off_t at;
+
+	if (f == NULL || m->code < 0 || m->code > 2 || m->id == 0)
+		reply.code = EMFILE;
+	else if (strcmp(path, "-") == 0)
+		f->fd = m->code == 0 ? STDIN_FILENO : STDOUT_FILENO;
+	else if ((f->fd = open(path, flags[m->code] | O_CLOEXEC, 0666)) < 0)
+		reply.code = errno;
+	mem_free(path);
+	(void)control_encode(&reply, &l->out);
+	if (reply.code == 0 && f != NULL) {
+		f->id = m->id;
+		at = lseek(f->fd, 0, SEEK_CUR);
+		if (m->code == 0 && at >= 0)
+			local_file_send_all(l, f);
+		else if (m->code == 0)
+			f->io = loop_io_add(
+			    l->loop, f->fd, LOOP_READ, local_file_readable, l);
+	}
+	local_flush(l);
+}
+
+static void
+local_data(struct local *l, const struct control_msg *m)
+{
+	struct local_file *f;
+
+	f = m->id == 0 ? NULL : local_file_find(l, m->id);
+	if (f == NULL)
+		return;
+	if (m->data_len == 0)
+		local_file_close(f);
+	else
+		(void)sys_write_all(f->fd, m->data, m->data_len);
+}
+
+/* --- messages -------------------------------------------------------------------- */
+
+static void
+local_out(UNUSED struct local *l, const struct control_msg *m)
+{
+	(void)sys_write_all(STDOUT_FILENO, m->data, m->data_len);
+}
+
+static void
+local_err(UNUSED struct local *l, const struct control_msg *m)
+{
+	(void)sys_write_all(STDERR_FILENO, m->data, m->data_len);
+}
+
+static void
+local_exit(struct local *l, const struct control_msg *m)
+{
+	if (m->has & CONTROL_HAS_TEXT)
+		l->exit_text = control_str_new(m->text);
+	local_end(l, (int)m->code);
+}
+
+static void
+local_detach(struct local *l, const struct control_msg *m)
+{
+	if (m->has & CONTROL_HAS_TEXT)
+		l->exit_text = control_str_new(m->text);
+	l->hangup = m->code == 1;
+	local_end(l, 0);
+}
+
+static void
+local_exec(struct local *l, const struct control_msg *m)
+{
+	l->exec = control_str_new(m->text);
+	local_end(l, 0);
+}
+
+static void
+local_refused(struct local *l, const struct control_msg *m)
+{
+	fprintf(stderr, "%.*s\n", (int)m->text.len, m->text.p);
+	local_end(l, 1);
+}
+
+static void
+local_welcome(UNUSED struct local *l, UNUSED const struct control_msg *m)
+{
+}
+
+static void
+local_attach_msg(struct local *l, UNUSED const struct control_msg *m)
+{
+	local_attach(l);
+}
+
+/* Runs a command on the terminal (lock-command) and comes back. */
+static void
+local_lock(struct local *l, const struct control_msg *m)
+{
+	char *cmd = control_str_new(m->text);
+
+	if (l->attach != NULL)
+		attach_pause(l->attach);
+	if (system(cmd) < 0)
+		fprintf(stderr, "rmux: cannot run %s\n", cmd);
+	mem_free(cmd);
+	if (l->attach != NULL)
+		attach_resume(l->attach);
+	(void)control_put_code(&l->out, CONTROL_SIGNAL, 0, NULL);
+	local_pump(l);
+}
+
+static void
+local_suspend(struct local *l, UNUSED const struct control_msg *m)
+{
+	if (l->attach == NULL)
+		return;
+	attach_pause(l->attach);
+	(void)kill(getpid(), SIGSTOP);
+	attach_resume(l->attach);
+	local_pump(l);
+}
+
+static const struct local_row {
+	enum control_code code;
+	void (*fn)(struct local *l, const struct control_msg *m);
+} local_rows[] = {
+	{ CONTROL_SSP, local_ssp },
+	{ CONTROL_OUT, local_out },
+	{ CONTROL_ERR, local_err },
+	{ CONTROL_OPEN, local_open },
+	{ CONTROL_DATA, local_data },
+	{ CONTROL_CLOSE, local_data },
+	{ CONTROL_EXIT, local_exit },
+	{ CONTROL_ATTACH, local_attach_msg },
+	{ CONTROL_DETACH, local_detach },
+	{ CONTROL_EXEC, local_exec },
+	{ CONTROL_LOCK, local_lock },
+	{ CONTROL_SUSPEND, local_suspend },
+	{ CONTROL_REFUSED, local_refused },
+	{ CONTROL_WELCOME, local_welcome },
+};
+
+static void
+local_message(struct local *l, const struct control_msg *m)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(local_rows); i++)
+		if (local_rows[i].code == m->type) {
+			local_rows[i].fn(l, m);
+			return;
+		}
+}
+
+static void
+local_lost(struct local *l)
+{
+	if (l->attach != NULL)
+		l->exit_text = mem_strdup("server exited unexpectedly");
+	else
+		fprintf(stderr, "server exited unexpectedly\n");
+	local_end(l, 1);
+}
+
+static void
+local_io(void *arg, int fd, unsigned events)
+{
+	struct local *l = arg;
+	struct control_msg m;
+	uint8_t *p;
+	size_t used;
+	ssize_t n;
+	int r;
+
+	if (events & LOOP_WRITE)
+		local_flush(l);
+	if ((events & LOOP_READ) == 0)
+		return;
+	if (buf_reserve(&l->in, 65536, &p) != 0) {
+		local_lost(l);
+		return;
+	}
+	n = read(fd, p, 65536);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n <= 0) {
+		local_lost(l);
+		return;
+	}
+	buf_commit(&l->in, (size_t)n);
+	while (!l->done &&
+	       (r = control_decode(l->in.data, l->in.len, &m, &used)) == 0) {
+		local_message(l, &m);
+		buf_consume(&l->in, used);
+	}
+	if (!l->done && r != -ERR_AGAIN) {
+		fprintf(stderr,
+		    "rmux: the server's answer is malformed (%s); is it "
+		    "another program's socket?\n",
+		    err_text(r));
+		local_end(l, 1);
+	}
+}
+
+static void
+local_signal(void *arg, int signo)
+{
+	struct local *l = arg;
+
+	switch (signo) {
+	case SIGWINCH:
+		if (l->attach != NULL)
+			attach_resized(l->attach);
+		break;
+	case SIGCONT:
+		if (l->attach != NULL) {
+			attach_pause(l->attach);
+			attach_resume(l->attach);
+		}
+		break;
+	case SIGTSTP:
+		local_suspend(l, NULL);
+		break;
+	case SIGCHLD:
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
+		break;
+	default:
+		if (signo == SIGTERM)
+			l->exit_text = mem_strdup("terminated");
+		local_end(l, 1);
+	}
+}
+
+static void
+local_hello(struct local *l)
+{
+	const char *term = getenv("TERM"), *tty = ttyname(STDIN_FILENO);
+	char *cwd = getcwd(NULL, 0);
+	const char *const *env;
+	union {
+		char **in;
+		const char *const *out;
+	} e = { .in = environ };
+	struct control_msg m = {
+		.type = CONTROL_HELLO,
+		.has = CONTROL_HAS_VERSION | CONTROL_HAS_ENV | CONTROL_HAS_CWD |
+		       CONTROL_HAS_TERM | CONTROL_HAS_TTY | CONTROL_HAS_FLAGS |
+		       CONTROL_HAS_RELEASE | CONTROL_HAS_ID,
+		.version_min = CONTROL_VERSION_MIN,
+		.version_max = CONTROL_VERSION_MAX,
+		.flags = l->cfg->flags,
+		.id = (uint64_t)getpid(),
+	};
+
+	env = e.out;
+	m.env = env;
+	if (cwd == NULL)
+		cwd = strdup("/");
+	if (term == NULL)
+		term = "";
+	if (tty == NULL)
+		tty = "";
+	m.cwd = (struct control_str){ cwd, cwd == NULL ? 0 : strlen(cwd) };
+	m.term = (struct control_str){ term, strlen(term) };
+	m.tty = (struct control_str){ tty, strlen(tty) };
+	m.release =
+	    (struct control_str){ PACKAGE_VERSION, strlen(PACKAGE_VERSION) };
+	(void)control_encode(&m, &l->out);
+	free(cwd);
+	memset(&m, 0, sizeof(m));
+	m.type = CONTROL_COMMAND;
+	m.has = CONTROL_HAS_LIST;
+	m.argv = l->cfg->argv;
+	if (control_encode(&m, &l->out) != 0) {
+		fprintf(stderr, "rmux: command too long\n");
+		local_end(l, 1);
+	}
+}
+
+/* What the user reads once the terminal is theirs again. */
+static void
+local_farewell(struct local *l)
+{
+	if (l->exit_text != NULL && l->exit_text[0] != '\0')
+		printf("[%s]\n", l->exit_text);
+	fflush(stdout);
+	if (l->hangup && getppid() > 1)
+		(void)kill(getppid(), SIGHUP);
+	if (l->exec != NULL) {
+		execl("/bin/sh", "sh", "-c", l->exec, (char *)NULL);
+		fprintf(stderr, "rmux: cannot run %s: %s\n", l->exec,
+		    strerror(errno));
+		l->exit_code = 1;
+	}
+}
+
+int
+local_run(const struct local_cfg *cfg)
+{
+	static const int signos[] = { SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD,
+		SIGTERM, SIGHUP, SIGINT };
+	struct local l = { .cfg = cfg, .fd = cfg->fd };
+	size_t i;
+
+	(void)signal(SIGPIPE, SIG_IGN);
+	l.loop = loop_new();
+	buf_init(&l.in, CONTROL_MESSAGE_MAX + 131072);
+	buf_init(&l.out, LOCAL_OUT_MAX);
+	l.io = loop_io_add(l.loop, l.fd, LOOP_READ, local_io, &l);
+	for (i = 0; i < ARRAY_LEN(signos); i++)
+		l.signals[i] =
+		    loop_signal_add(l.loop, signos[i], local_signal, &l);
+	local_hello(&l);
+	local_flush(&l);
+	while (!l.done)
+		loop_turn(l.loop, true);
+	attach_free(l.attach);
+	local_farewell(&l);
+	for (i = 0; i < ARRAY_LEN(signos); i++)
+		loop_signal_del(l.signals[i]);
+	for (i = 0; i < LOCAL_FILES_MAX; i++)
+		if (l.files[i].id != 0)
+			local_file_close(&l.files[i]);
+	loop_timer_free(l.tp_timer);
+	ssp_transport_free(l.tp);
+	loop_io_del(l.io);
+	close(l.fd);
+	loop_free(l.loop);
+	buf_fini(&l.in);
+	buf_fini(&l.out);
+	mem_free(l.exit_text);
+	mem_free(l.exec);
+	return l.exit_code;
+}

@@ -1,0 +1,284 @@
+#include "config.h"
+
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sock.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "client/local.h"
+#include "client/main.h"
+#include "mux/sync/control.h"
+
+#define CONFIG_FILES_MAX 64
+
+struct client_args {
+	const char *label;         /* -L */
+	const char *socket;        /* -S */
+	const char *features;      /* -T */
+	const char *shell_command; /* -c */
+	const char *config[CONFIG_FILES_MAX + 1];
+	size_t nconfig;
+	uint64_t flags;
+	int verbose;
+	bool foreground;
+	bool nostart;      /* -N */
+	const char **argv; /* the command */
+};
+
+static void
+client_usage(FILE *f)
+{
+	fprintf(f,
+	    "usage: rmux [-2CDhlNuVv] [-c shell-command] [-f file] "
+	    "[-L socket-name]\n"
+	    "            [-S socket-path] [-T features] [command [flags]]\n");
+}
+
+/* Returns -1 to go on, else the exit code. */
+static int
+client_parse(int argc, char **argv, struct client_args *a)
+{
+	union {
+		char **in;
+		const char **out;
+	} rest;
+	int opt;
+
+	while ((opt = getopt(argc, argv, "+2c:CDdf:hL:lNqS:T:uUvV")) != -1) {
+		switch (opt) {
+		case 'c':
+			a->shell_command = optarg;
+			break;
+		case 'C':
+			a->flags |= a->flags & CONTROL_FLAG_CONTROL
+					? CONTROL_FLAG_CONTROL2
+					: CONTROL_FLAG_CONTROL;
+			break;
+		case 'D':
+			a->foreground = true;
+			break;
+		case 'f':
+			if (a->nconfig < CONFIG_FILES_MAX)
+				a->config[a->nconfig++] = optarg;
+			break;
+		case 'h':
+			client_usage(stdout);
+			return 0;
+		case 'L':
+			a->label = optarg;
+			break;
+		case 'N':
+			a->nostart = true;
+			break;
+		case 'S':
+			a->socket = optarg;
+			break;
+		case 'T':
+			a->features = optarg;
+			break;
+		case 'u':
+			a->flags |= CONTROL_FLAG_UTF8;
+			break;
+		case 'v':
+			a->verbose++;
+			break;
+		case 'V':
+			printf("rmux %s\n", PACKAGE_VERSION);
+			return 0;
+		case '2':
+		case 'd':
+		case 'l':
+		case 'q':
+		case 'U':
+			break;
+		default:
+			client_usage(stderr);
+			return 1;
+		}
+	}
+	rest.in = argv + optind;
+	a->argv = rest.out;
+	if (a->shell_command != NULL && optind != argc) {
+		client_usage(stderr);
+		return 1;
+	}
+	return -1;
+}
+
+/*
+ * The socket: -S, else -L in the user's directory, else the one this pane
+ * belongs to (RMUX=path,pid,session), else "default".
+ */
+static int
+client_socket(const struct client_args *a, char **path, struct cause *c)
+{
+	const char *env = getenv("RMUX"), *comma;
+	char *dir;
+	int r;
+
+	if (a->socket != NULL) {
+		*path = mem_strdup(a->socket);
+		return 0;
+	}
+	if (a->label == NULL && env != NULL && *env != '\0') {
+		comma = strchr(env, ',');
+		*path = comma == NULL ? mem_strdup(env)
+				      : mem_strndup(env, (size_t)(comma - env));
+		return 0;
+	}
+	if (a->label != NULL && strchr(a->label, '/') != NULL)
+		return cause_set(c, -ERR_SYNTAX,
+		    "socket name %s has a slash: use -S for a path", a->label);
+	if ((r = sys_socket_dir_new(&dir, c)) == 0)
+		*path = mem_printf(
+		    "%s/%s", dir, a->label == NULL ? "default" : a->label);
+	mem_free(dir);
+	return r;
+}
+
+/* Forks the server and waits until it listens (or says why it cannot). */
+static int
+client_start_server(struct client_args *a, const char *path,
+    client_start_fn start, struct cause *c)
+{
+	struct client_start s = {
+		.socket = path,
+		.config = a->config,
+		.verbose = a->verbose,
+	};
+	char text[1024];
+	size_t len = 0;
+	ssize_t n;
+	pid_t pid;
+	int p[2];
+
+	if (pipe(p) != 0)
+		return cause_set(c, -ERR_SYS, "pipe: %s", strerror(errno));
+	pid = fork();
+	if (pid < 0)
+		return cause_set(c, -ERR_SYS, "fork: %s", strerror(errno));
+	if (pid == 0) {
+		close(p[0]);
+		(void)sys_set_cloexec(p[1]);
+		s.ready_fd = p[1];
+		/* Again, so that no terminal can ever become ours. */
+		if (setsid() < 0 || fork() != 0)
+			_exit(0);
+		_exit(start(&s));
+	}
+	close(p[1]);
+	(void)waitpid(pid, NULL, 0);
+	while (len < sizeof(text) - 1) {
+		n = read(p[0], text + len, sizeof(text) - 1 - len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		len += (size_t)n;
+	}
+	close(p[0]);
+	text[len] = '\0';
+	a->flags |= CONTROL_FLAG_START;
+	return len == 0 ? 0 : cause_set(c, -ERR_SYS, "%s", text);
+}
+
+/* Commands that start a server when there is none. */
+static bool
+client_may_start(const struct client_args *a)
+{
+	static const char *const names[] = { "new-session", "start-server" };
+	const char *name = a->argv[0];
+	size_t i, n;
+
+	if (a->nostart)
+		return false;
+	if (name == NULL || a->shell_command != NULL)
+		return true;
+	n = strlen(name);
+	if (strcmp(name, "new") == 0 || strcmp(name, "start") == 0)
+		return true;
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		if (n > 4 && strncmp(names[i], name, n) == 0)
+			return true;
+	return false;
+}
+
+static int
+client_connect(struct client_args *a, const char *path, client_start_fn start,
+    int *fd, struct cause *c)
+{
+	struct cause why = { NULL };
+	int r;
+
+	r = sock_connect(path, fd, &why);
+	if (r == -ERR_NOTFOUND && client_may_start(a)) {
+		cause_fini(&why);
+		if ((r = client_start_server(a, path, start, c)) != 0)
+			return r;
+		r = sock_connect(path, fd, &why);
+	}
+	if (r != 0)
+		cause_set(c, r, "%s", cause_text(&why));
+	cause_fini(&why);
+	return r;
+}
+
+static int
+client_foreground(
+    struct client_args *a, const char *path, client_start_fn start)
+{
+	struct client_start s = {
+		.socket = path,
+		.config = a->config,
+		.verbose = a->verbose,
+		.foreground = true,
+		.ready_fd = -1,
+	};
+
+	return start(&s);
+}
+
+int
+client_main(int argc, char **argv, client_start_fn start)
+{
+	struct client_args a = { .label = NULL };
+	struct local_cfg lc = { .fd = -1 };
+	struct cause c = { NULL };
+	char *path = NULL;
+	int r;
+
+	if (setlocale(LC_CTYPE, "") != NULL &&
+	    strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+		a.flags |= CONTROL_FLAG_UTF8;
+	if ((r = client_parse(argc, argv, &a)) >= 0)
+		return r;
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		a.flags |= CONTROL_FLAG_TTY;
+	r = client_socket(&a, &path, &c);
+	if (r == 0 && a.foreground) {
+		r = client_foreground(&a, path, start);
+		mem_free(path);
+		return r;
+	}
+	if (r == 0)
+		r = client_connect(&a, path, start, &lc.fd, &c);
+	mem_free(path);
+	if (r != 0) {
+		fprintf(stderr, "%s\n", cause_text(&c));
+		cause_fini(&c);
+		return 1;
+	}
+	lc.flags = a.flags;
+	lc.argv = a.argv;
+	lc.features = a.features;
+	return local_run(&lc);
+}

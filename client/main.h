@@ -1,0 +1,32 @@
+/*
+ * client/main.h - the client process: command line, connection to the server,
+ * files and standard streams on the server's behalf.
+ *
+ * Purpose:   what `rmux ...` does until it exits.
+ * Ownership: nothing is kept.
+ * Units:     exit codes as tmux's: 0, or 1 for an error.
+ * Errors:    told on standard error.
+ * Source:    tmux's command line.
+ * Tests:     regress/e2e
+ */
+#ifndef CLIENT_MAIN_H
+#define CLIENT_MAIN_H
+
+#include <stdbool.h>
+
+/* How a server is to be started, for the function that does it. */
+struct client_start {
+	const char *socket; /* path to listen at */
+	const char *const
+	    *config;     /* -f files, NULL-terminated; empty: default */
+	int verbose;     /* -v count */
+	bool foreground; /* -D */
+	int ready_fd;    /* gets "" or an error text, then closed; -1 none */
+};
+
+/* Becomes the server; returns its exit code when it ends. */
+typedef int (*client_start_fn)(const struct client_start *start);
+
+int client_main(int argc, char **argv, client_start_fn start);
+
+#endif

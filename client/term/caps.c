@@ -1,0 +1,207 @@
+#include "client/term/caps.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+static const char *const cap_names[] = {
+#define X(name, text, what) [TERM_CAP_INDEX_##name] = text,
+#include "client/term/caps.def"
+#undef X
+};
+
+_Static_assert(ARRAY_LEN(cap_names) == TERM_CAP_COUNT, "one name each");
+_Static_assert(TERM_CAP_COUNT <= 64, "bits of term_caps");
+
+#define CAPS_BASIC TERM_CAP(SCROLL)
+#define CAPS_XTERM                                                         \
+ (CAPS_BASIC | TERM_CAP(256) | TERM_CAP(BPASTE) | TERM_CAP(CSTYLE) |       \
+     TERM_CAP(CLIPBOARD) | TERM_CAP(FOCUS) | TERM_CAP(MOUSE) |             \
+     TERM_CAP(TITLE) | TERM_CAP(BCE) | TERM_CAP(ITALICS) | TERM_CAP(DIM) | \
+     TERM_CAP(ALTSCREEN) | TERM_CAP(STRIKETHROUGH))
+#define CAPS_MODERN                                                     \
+ (CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) | \
+     TERM_CAP(HYPERLINKS) | TERM_CAP(CCOLOUR))
+
+/* TERM names, the first match holds; a star at the end matches the rest. */
+static const struct caps_row {
+	const char *name;
+	term_caps caps;
+} caps_rows[] = {
+	{ "dumb", 0 },
+	{ "vt52", 0 },
+	{ "vt100*", CAPS_BASIC },
+	{ "vt2*", CAPS_BASIC },
+	{ "linux*",
+	    CAPS_BASIC | TERM_CAP(BPASTE) | TERM_CAP(BCE) | TERM_CAP(DIM) },
+	{ "xterm-kitty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
+	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
+	{ "xterm-ghostty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
+	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
+	{ "alacritty*", CAPS_MODERN | TERM_CAP(SYNC) },
+	{ "wezterm*", CAPS_MODERN | TERM_CAP(SYNC) },
+	{ "contour*", CAPS_MODERN | TERM_CAP(SYNC) },
+	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
+	{ "iterm2*", CAPS_MODERN | TERM_CAP(SYNC) },
+	{ "konsole*", CAPS_XTERM | TERM_CAP(RGB) },
+	{ "gnome*", CAPS_XTERM | TERM_CAP(RGB) },
+	{ "vte*", CAPS_XTERM | TERM_CAP(RGB) },
+	{ "st-*", CAPS_XTERM | TERM_CAP(RGB) },
+	{ "tmux*", (CAPS_XTERM & ~TERM_CAP(BCE)) | TERM_CAP(OVERLINE) |
+		       TERM_CAP(USSTYLE) | TERM_CAP(HYPERLINKS) },
+	{ "screen*", CAPS_XTERM & ~(TERM_CAP(BCE) | TERM_CAP(STRIKETHROUGH)) },
+	{ "rxvt*", CAPS_XTERM & ~TERM_CAP(STRIKETHROUGH) },
+	{ "xterm-direct*", CAPS_XTERM | TERM_CAP(RGB) },
+	{ "xterm*", CAPS_XTERM | TERM_CAP(EXTKEYS) },
+	{ "*", CAPS_BASIC },
+};
+
+static bool
+caps_match(const char *pattern, const char *name)
+{
+	size_t n = strlen(pattern);
+
+	if (n > 0 && pattern[n - 1] == '*')
+		return strncmp(pattern, name, n - 1) == 0;
+	return strcmp(pattern, name) == 0;
+}
+
+term_caps
+term_caps_from_name(const char *term, const char *colorterm)
+{
+	term_caps caps = 0;
+	size_t i;
+
+	if (term == NULL || *term == '\0')
+		term = "dumb";
+	for (i = 0; i < ARRAY_LEN(caps_rows); i++)
+		if (caps_match(caps_rows[i].name, term)) {
+			caps = caps_rows[i].caps;
+			break;
+		}
+	if (caps == 0)
+		return 0;
+	if (strstr(term, "256color") != NULL)
+		caps |= TERM_CAP(256);
+	if (str_ends(term, "-direct") || str_ends(term, "-truecolor"))
+		caps |= TERM_CAP(RGB) | TERM_CAP(256);
+	if (colorterm != NULL && (strcmp(colorterm, "truecolor") == 0 ||
+				     strcmp(colorterm, "24bit") == 0))
+		caps |= TERM_CAP(RGB) | TERM_CAP(256);
+	return caps;
+}
+
+/* Private modes that a terminal may recognise (DECRPM value not 0 or 4). */
+static const struct caps_mode {
+	uint32_t mode;
+	term_caps caps;
+} caps_modes[] = {
+	{ 69, TERM_CAP(MARGINS) },
+	{ 1004, TERM_CAP(FOCUS) },
+	{ 1006, TERM_CAP(MOUSE) },
+	{ 2004, TERM_CAP(BPASTE) },
+	{ 2026, TERM_CAP(SYNC) },
+	{ 2031, TERM_CAP(THEME) },
+};
+
+/* Terminals by what XTVERSION says they are. */
+static const struct caps_row caps_versions[] = {
+	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },
+	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },
+	{ "ghostty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) |
+			  TERM_CAP(PROGRESSBAR) },
+	{ "WezTerm*", CAPS_MODERN | TERM_CAP(NOTIFY) },
+	{ "iTerm2*", CAPS_MODERN | TERM_CAP(NOTIFY) },
+	{ "contour*", CAPS_MODERN },
+	{ "mintty*", CAPS_MODERN },
+	{ "VTE*", CAPS_MODERN },
+	{ "Konsole*", CAPS_MODERN },
+	{ "rmux*", CAPS_MODERN },
+	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(USSTYLE) |
+		       TERM_CAP(OVERLINE) | TERM_CAP(HYPERLINKS) },
+	{ "XTerm*", CAPS_XTERM | TERM_CAP(EXTKEYS) | TERM_CAP(RECTFILL) },
+};
+
+term_caps
+term_caps_from_reply(term_caps caps, const struct term_event *ev)
+{
+	char name[32];
+	unsigned k;
+	size_t i, n;
+
+	switch (ev->reply) {
+	case TERM_REPLY_DA1:
+		for (k = 1; k < ev->nparams; k++) {
+			if (ev->params[k] == 4)
+				caps |= TERM_CAP(SIXEL);
+			if (ev->params[k] == 28)
+				caps |= TERM_CAP(RECTFILL);
+			if (ev->params[k] == 52)
+				caps |= TERM_CAP(CLIPBOARD);
+		}
+		break;
+	case TERM_REPLY_MODE:
+		for (i = 0; i < ARRAY_LEN(caps_modes); i++)
+			if (ev->nparams >= 2 &&
+			    caps_modes[i].mode == ev->params[0] &&
+			    ev->params[1] >= 1 && ev->params[1] <= 3)
+				caps |= caps_modes[i].caps;
+		break;
+	case TERM_REPLY_KITTY:
+		caps |= TERM_CAP(KITTY);
+		break;
+	case TERM_REPLY_XTVERSION:
+		n = MIN_OF(ev->len, sizeof(name) - 1);
+		memcpy(name, ev->data, n);
+		name[n] = '\0';
+		for (i = 0; i < ARRAY_LEN(caps_versions); i++)
+			if (caps_match(caps_versions[i].name, name))
+				caps |= caps_versions[i].caps;
+		break;
+	default:
+		break;
+	}
+	return caps;
+}
+
+term_caps
+term_caps_change(term_caps caps, const char *list, size_t n, size_t *unknown)
+{
+	const char *end = list + n, *comma;
+	size_t len, i;
+	bool off;
+
+	*unknown = 0;
+	while (list < end) {
+		comma = memchr(list, ',', (size_t)(end - list));
+		len = (size_t)((comma == NULL ? end : comma) - list);
+		off = len > 0 && *list == '-';
+		for (i = 0; i < TERM_CAP_COUNT; i++)
+			if (strlen(cap_names[i]) == len - off &&
+			    memcmp(cap_names[i], list + off, len - off) == 0)
+				break;
+		if (i == TERM_CAP_COUNT)
+			*unknown += len > 0;
+		else if (off)
+			caps &= ~(UINT64_C(1) << i);
+		else
+			caps |= UINT64_C(1) << i;
+		list += len + 1;
+	}
+	return caps;
+}
+
+char *
+term_caps_names_new(term_caps caps)
+{
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, 4096);
+	for (i = 0; i < TERM_CAP_COUNT; i++)
+		if (caps >> i & 1)
+			(void)buf_addf(
+			    &b, "%s%s", b.len > 0 ? "," : "", cap_names[i]);
+	return buf_steal(&b, NULL);
+}

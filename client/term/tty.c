@@ -1,0 +1,138 @@
+#include "client/term/tty.h"
+
+#include <sys/ioctl.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+struct tty {
+	int fd;
+	struct termios saved;
+	bool raw;
+	char words[512];
+};
+
+/* For the emergency: async-signal-safe code finds the tty here. */
+static struct tty *volatile tty_held;
+
+static void
+tty_emergency(void)
+{
+	struct tty *t = tty_held;
+
+	if (t == NULL || !t->raw)
+		return;
+	tty_held = NULL;
+	if (t->words[0] != '\0' && write(t->fd, t->words, strlen(t->words)) < 0)
+		return;
+	(void)tcsetattr(t->fd, TCSANOW, &t->saved);
+}
+
+static void
+tty_fatal(int signo)
+{
+	tty_emergency();
+	(void)signal(signo, SIG_DFL);
+	(void)raise(signo);
+}
+
+struct tty *
+tty_open(int fd, struct cause *c)
+{
+	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+	static bool registered;
+	struct sigaction sa;
+	struct tty *t;
+	size_t i;
+
+	t = mem_zalloc(sizeof(*t));
+	t->fd = fd;
+	if (tcgetattr(fd, &t->saved) != 0) {
+		cause_set(c, -ERR_SYS,
+		    "open terminal failed: not a terminal (%s)",
+		    strerror(errno));
+		mem_free(t);
+		return NULL;
+	}
+	tty_held = t;
+	if (!registered) {
+		registered = true;
+		(void)atexit(tty_emergency);
+		memset(&sa, 0, sizeof(sa));
+		sa.sa_handler = tty_fatal;
+		sigemptyset(&sa.sa_mask);
+		for (i = 0; i < ARRAY_LEN(fatal); i++)
+			(void)sigaction(fatal[i], &sa, NULL);
+	}
+	return t;
+}
+
+void
+tty_close(struct tty *t)
+{
+	if (t == NULL)
+		return;
+	tty_restore(t);
+	if (tty_held == t)
+		tty_held = NULL;
+	mem_free(t);
+}
+
+void
+tty_raw(struct tty *t)
+{
+	struct termios tio = t->saved;
+
+	tio.c_iflag &= ~(tcflag_t)(IXON | IXOFF | ICRNL | INLCR | IGNCR |
+				   IMAXBEL | ISTRIP | BRKINT | INPCK);
+	tio.c_iflag |= IGNBRK;
+	tio.c_oflag &= ~(tcflag_t)(OPOST | ONLCR | OCRNL | ONLRET);
+	tio.c_lflag &= ~(tcflag_t)(IEXTEN | ICANON | ECHO | ECHOE | ECHONL |
+				   ECHOCTL | ECHOPRT | ECHOKE | ISIG);
+	tio.c_cflag &= ~(tcflag_t)(CSIZE | PARENB);
+	tio.c_cflag |= CS8;
+	tio.c_cc[VMIN] = 1;
+	tio.c_cc[VTIME] = 0;
+	if (tcsetattr(t->fd, TCSANOW, &tio) == 0)
+		t->raw = true;
+	tty_held = t;
+}
+
+void
+tty_restore(struct tty *t)
+{
+	if (!t->raw)
+		return;
+	t->raw = false;
+	(void)tcsetattr(t->fd, TCSADRAIN, &t->saved);
+}
+
+void
+tty_size(const struct tty *t, uint16_t size[4])
+{
+	struct winsize ws;
+
+	size[0] = 80;
+	size[1] = 24;
+	size[2] = size[3] = 0;
+	if (ioctl(t->fd, TIOCGWINSZ, &ws) != 0 || ws.ws_col == 0 ||
+	    ws.ws_row == 0)
+		return;
+	size[0] = ws.ws_col;
+	size[1] = ws.ws_row;
+	size[2] = ws.ws_xpixel;
+	size[3] = ws.ws_ypixel;
+}
+
+void
+tty_last_words(struct tty *t, const char *words)
+{
+	str_copy(t->words, words == NULL ? "" : words, sizeof(t->words));
+}
