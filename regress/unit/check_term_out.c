@@ -1,0 +1,296 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "client/compose.h"
+#include "client/term/out.h"
+#include "mux/vt/pool.h"
+#include "mux/vt/term.h"
+#include "regress/unit/unit.h"
+
+static unsigned long rng;
+static struct grapheme_table *table;
+
+static unsigned
+roll(unsigned n)
+{
+	rng = rng * 6364136223846793005UL + 1442695040888963407UL;
+	return (unsigned)(rng >> 33) % n;
+}
+
+static const char *const words[] = {
+	"hello",
+	"the quick brown fox jumps",
+	"\xe4\xb8\x80\xe4\xba\x8c\xe4\xb8\x89",
+	"e\xcc\x81x",
+	"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7",
+	"==========================",
+	"                    ",
+};
+
+static void
+change(struct vt_frame *f, bool colours)
+{
+	struct pen pen = { 0 };
+	struct vt_rect r;
+	const char *w = words[roll(ARRAY_LEN(words))];
+	unsigned y = roll(f->rows), n, x;
+
+	if (roll(2) == 0)
+		pen.fg = colour_index(roll(colours ? 256 : 8));
+	if (roll(3) == 0)
+		pen.bg = colours ? colour_rgb(roll(256), 7, 9)
+				 : colour_index(roll(8));
+	if (roll(3) == 0)
+		pen.attrs = roll(8) | (roll(3) << PEN_UL_SHIFT);
+	switch (roll(7)) {
+	case 0:
+		n = 1 + roll(f->rows);
+		for (; y + n < f->rows; y++) {
+			vt_line_unref(NULL, f->lines[y]);
+			f->lines[y] = vt_line_ref(f->lines[y + n]);
+		}
+		break;
+	case 1:
+		n = 1 + roll(4);
+		for (y = f->rows - 1; y >= n; y--) {
+			vt_line_unref(NULL, f->lines[y]);
+			f->lines[y] = vt_line_ref(f->lines[y - n]);
+		}
+		break;
+	case 2:
+		x = roll(f->cols);
+		r = (struct vt_rect){ x, y, x + 1 + roll(f->cols - x),
+			y + 1 + roll(f->rows - y) };
+		vt_frame_fill(f, &r, roll(2) ? &pen : NULL);
+		break;
+	default:
+		vt_frame_text(
+		    f, table, roll(f->cols), y, f->cols, w, strlen(w), &pen);
+	}
+	f->state.x = (uint16_t)roll(f->cols);
+	f->state.y = (uint16_t)roll(f->rows);
+	f->state.cursor_shape = (uint8_t)roll(4);
+	f->state.modes ^= roll(4);
+}
+
+/* What the user would see: text and pens, blanks as spaces. */
+static void
+assert_shows(const struct vt_frame *want, const struct vt_frame *got, int step)
+{
+	char a[VT_CLUSTER_MAX + 1], b[VT_CLUSTER_MAX + 1];
+	unsigned x, y;
+	struct vt_cell c;
+
+	for (y = 0; y < want->rows; y++)
+		for (x = 0; x < want->cols; x++) {
+			c = vt_line_cell(want->lines[y], x);
+			if (c.width == VT_TAIL || c.width == VT_PAD)
+				continue;
+			vt_line_text(want->lines[y], x, a);
+			vt_line_text(got->lines[y], x, b);
+			ck_assert_msg(strcmp(a, b) == 0,
+			    "step %d row %u col %u: [%s] is shown as [%s]",
+			    step, y, x, a, b);
+			if (c.ch != 0 && c.ch != ' ')
+				ck_assert_msg(
+				    pen_equal(vt_line_pen(want->lines[y], x),
+					vt_line_pen(got->lines[y], x)),
+				    "step %d row %u col %u: pen", step, y, x);
+			else
+				ck_assert_msg(
+				    vt_line_pen(want->lines[y], x)->bg ==
+					vt_line_pen(got->lines[y], x)->bg,
+				    "step %d row %u col %u: background", step,
+				    y, x);
+		}
+	ck_assert_uint_eq(want->state.x, got->state.x);
+	ck_assert_uint_eq(want->state.y, got->state.y);
+	ck_assert_uint_eq(
+	    (want->state.modes ^ got->state.modes) & VT_FRAME_CURSOR_VISIBLE,
+	    0);
+}
+
+static void
+paint_random(term_caps caps, unsigned long seed, bool colours)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_term_options opt = {
+		.pool = pool,
+		.graphemes = table,
+		.cols = 60,
+		.rows = 14,
+	};
+	struct vt_term *t = vt_term_new(&opt);
+	struct term_out *o = term_out_new(caps, 60, 14);
+	struct vt_frame *f = vt_frame_new(60, 14), *next, *got;
+	struct buf *out = term_out_pending(o);
+	int i, n;
+
+	rng = seed;
+	term_out_start(o);
+	for (i = 0; i < 1500; i++) {
+		next = vt_frame_clone(f);
+		for (n = (int)roll(4); n >= 0; n--)
+			change(next, colours);
+		vt_frame_unref(f);
+		f = next;
+		if (roll(50) == 0)
+			term_out_forget(o);
+		term_out_paint(o, f);
+		vt_term_write(t, out->data, out->len);
+		buf_clear(out);
+		got = vt_term_frame(t, 0);
+		assert_shows(f, got, i);
+		vt_frame_unref(got);
+		/* The same again costs nothing. */
+		term_out_paint(o, f);
+		ck_assert_uint_eq(out->len, 0);
+	}
+	term_out_stop(o);
+	vt_term_write(t, out->data, out->len);
+	ck_assert(!vt_term_alternate(t));
+	ck_assert(vt_term_cursor(t).visible);
+	ck_assert_int_eq(vt_term_cursor(t).shape, VT_CURSOR_DEFAULT);
+	term_out_free(o);
+	vt_frame_unref(f);
+	vt_term_free(t);
+	vt_pool_free(pool);
+}
+
+START_TEST(what_is_painted_is_shown)
+{
+	term_caps all = ~UINT64_C(0);
+
+	table = grapheme_table_new(NULL);
+	paint_random(all, unit_seed(3), true);
+	paint_random(all & ~(TERM_CAP(BCE) | TERM_CAP(SYNC)), 4, true);
+	paint_random(all & ~TERM_CAP(SCROLL), 5, true);
+	paint_random(TERM_CAP(UTF8) | TERM_CAP(ALTSCREEN) | TERM_CAP(SCROLL) |
+			 TERM_CAP(ITALICS) | TERM_CAP(DIM) | TERM_CAP(CSTYLE) |
+			 TERM_CAP(USSTYLE) | TERM_CAP(STRIKETHROUGH),
+	    6, false);
+	grapheme_table_free(table);
+}
+END_TEST
+
+START_TEST(an_echo_a_scroll_and_a_clear_are_cheap)
+{
+	struct term_out *o = term_out_new(~UINT64_C(0), 80, 24);
+	struct vt_frame *f = vt_frame_new(80, 24), *g;
+	struct buf *out = term_out_pending(o);
+	struct pen pen = { 0 };
+	char text[32];
+	unsigned y;
+
+	table = grapheme_table_new(NULL);
+	for (y = 0; y < 24; y++) {
+		snprintf(text, sizeof(text), "this is line %u of it", y);
+		vt_frame_text(f, table, 0, y, 80, text, strlen(text), &pen);
+	}
+	f->state.y = 23;
+	f->state.x = 22;
+	term_out_paint(o, f);
+	buf_clear(out);
+	g = vt_frame_clone(f);
+	vt_frame_text(g, table, 22, 23, 80, "x", 1, &pen);
+	g->state.x = 23;
+	term_out_paint(o, g);
+	ck_assert_uint_eq(out->len, 1);
+	buf_clear(out);
+	vt_frame_unref(f);
+	f = vt_frame_clone(g);
+	for (y = 0; y < 23; y++) {
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_ref(g->lines[y + 1]);
+	}
+	vt_frame_fill(f, &(struct vt_rect){ 0, 23, 80, 24 }, NULL);
+	f->state.x = 0;
+	term_out_paint(o, f);
+	ck_assert_uint_le(out->len, 40);
+	vt_frame_unref(f);
+	vt_frame_unref(g);
+	term_out_free(o);
+	grapheme_table_free(table);
+}
+END_TEST
+
+START_TEST(surfaces_are_composed_clipped_and_in_order)
+{
+	struct sync_view *v = sync_view_new(20, 5);
+	struct vt_frame *a = vt_frame_new(20, 4), *b = vt_frame_new(6, 2), *f;
+	struct pen pen = { 0 };
+	char text[VT_CLUSTER_MAX + 1];
+
+	table = grapheme_table_new(NULL);
+	vt_frame_text(a, table, 0, 0, 20, "aaaaaaaaaaaaaaaaaaaa", 20, &pen);
+	vt_frame_text(b, table, 0, 0, 6, "bbbbbb", 6, &pen);
+	b->state.x = 2;
+	sync_view_add(v, 1, SYNC_SURFACE_PANE, 0, 0, a);
+	sync_view_add(v, 2, SYNC_SURFACE_OVERLAY, 17, 0, b);
+	sync_view_add(v, 3, SYNC_SURFACE_OVERLAY, -4, -1, b);
+	v->focus = 2;
+	f = compose_view(v, 20, 5, NULL);
+	ck_assert_ptr_null(vt_frame_check(f));
+	vt_line_text(f->lines[0], 16, text);
+	ck_assert_str_eq(text, "a");
+	vt_line_text(f->lines[0], 17, text);
+	ck_assert_str_eq(text, "b");
+	vt_line_text(f->lines[0], 0, text);
+	ck_assert_str_eq(text, " ");
+	ck_assert_uint_eq(f->state.x, 19);
+	ck_assert(f->state.modes & VT_FRAME_CURSOR_VISIBLE);
+	v->focus = 3;
+	vt_frame_unref(f);
+	f = compose_view(v, 20, 5, NULL);
+	ck_assert(!(f->state.modes & VT_FRAME_CURSOR_VISIBLE));
+	vt_frame_unref(f);
+	vt_frame_unref(a);
+	vt_frame_unref(b);
+	sync_view_free(v);
+	grapheme_table_free(table);
+}
+END_TEST
+
+START_TEST(names_and_answers_give_features)
+{
+	struct term_event ev = {
+		.kind = TERM_REPLY,
+		.reply = TERM_REPLY_MODE,
+		.nparams = 2,
+		.params = { 2026, 2 },
+	};
+	size_t unknown;
+	char *names;
+
+	ck_assert(term_caps_from_name("dumb", NULL) == 0);
+	ck_assert(term_caps_from_name(NULL, NULL) == 0);
+	ck_assert(term_caps_from_name("xterm-256color", NULL) & TERM_CAP(256));
+	ck_assert(
+	    !(term_caps_from_name("xterm-256color", NULL) & TERM_CAP(RGB)));
+	ck_assert(term_caps_from_name("xterm", "truecolor") & TERM_CAP(RGB));
+	ck_assert(term_caps_from_name("never-heard-of", NULL) != 0);
+	ck_assert(term_caps_from_reply(0, &ev) == TERM_CAP(SYNC));
+	ev.params[1] = 4;
+	ck_assert(term_caps_from_reply(0, &ev) == 0);
+	names = term_caps_names_new(term_caps_change(
+	    TERM_CAP(256), "RGB,-256,nonsense,,title", 24, &unknown));
+	ck_assert_str_eq(names, "RGB,title");
+	ck_assert_uint_eq(unknown, 1);
+	mem_free(names);
+}
+END_TEST
+
+UNIT_SUITE(term_out)
+{
+	Suite *s = suite_create("term_out");
+	TCase *tc = tcase_create("out");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, what_is_painted_is_shown);
+	tcase_add_test(tc, an_echo_a_scroll_and_a_clear_are_cheap);
+	tcase_add_test(tc, surfaces_are_composed_clipped_and_in_order);
+	tcase_add_test(tc, names_and_answers_give_features);
+	suite_add_tcase(s, tc);
+	return s;
+}
