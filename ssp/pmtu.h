@@ -12,7 +12,7 @@
  *            of probes, large and small, because loss alone proves nothing: a
  *            round counts only when the small one came back and the large one
  *            did not, and three such rounds in a row lower the size.
- * Tests:     regress/unit/check_ssp_pmtu.c
+ * Tests:     regress/unit/check_ssp_path.c
  */
 #ifndef SSP_PMTU_H
 #define SSP_PMTU_H

@@ -10,7 +10,7 @@
  * Units:     milliseconds modulo 65,536 on the wire; 0xffff means none.
  * Errors:    a sample that cannot be one is dropped (false).
  * Source:    the method is mosh's (network.cc).
- * Tests:     regress/unit/check_ssp_timestamp.c
+ * Tests:     regress/unit/check_ssp_datagram.c
  */
 #ifndef SSP_TIMESTAMP_H
 #define SSP_TIMESTAMP_H
