@@ -387,8 +387,10 @@ osc_progress(struct vt_term *t, const char *s, size_t n)
 	if (f == NULL || str_to_intn(f, len, 0, 4, &state) != 0)
 		return;
 	f = osc_field(&s, &n, &len);
-	if (f != NULL && len > 0 && str_to_intn(f, len, 0, 100, &percent) != 0)
+	if (f != NULL && len > 0 &&
+	    str_to_intn(f, len, 0, 1000000, &percent) != 0)
 		percent = 0;
+	percent = MIN_OF(percent, 100);
 	t->state.progress = (uint8_t)state;
 	t->state.progress_percent = (uint8_t)percent;
 	vt_effects_add(&t->effects, VT_EFFECT_PROGRESS, (int)state,

@@ -123,11 +123,9 @@ print_room(struct vt_term *t, int w)
 	edge = vt_right_edge(t);
 	if (t->x + w - 1 <= edge)
 		return true;
-	if (!vt_mode_on(t, VT_MODE_DECAWM)) {
-		/* It goes over the last columns, as xterm does. */
-		t->x = edge - (w - 1);
-		return t->x >= 0;
-	}
+	/* Half of it has no place: as in xterm nothing is shown. */
+	if (!vt_mode_on(t, VT_MODE_DECAWM))
+		return false;
 	line = vt_row_own(t, t->y);
 	vt_line_put_pad(line, (unsigned)t->x, vt_pen_style(t, line));
 	print_wrap(t);

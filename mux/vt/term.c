@@ -153,6 +153,7 @@ vt_reset_full(struct vt_term *t)
 	t->state.progress_percent = 0;
 	t->state.prompt = VT_PROMPT_NONE;
 	vt_erase_rows(t, 0, t->rows, false);
+	vt_grid_clear_history(t->screens[0].grid); /* as xterm */
 	vt_grid_free(t->screens[1].grid);
 	t->screens[1].grid = NULL;
 	vt_move(t, 0, 0);
