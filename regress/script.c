@@ -18,6 +18,7 @@ static int tap_count;
 static int tap_bad;
 static int tap_failed;
 static char *tap_name;
+static char *tap_why; /* the test is expected to fail */
 
 void
 script_die(
@@ -312,10 +313,13 @@ tap_close(void)
 	tap_count++;
 	if (tap_failed > TAP_REASONS)
 		printf("# and %d more\n", tap_failed - TAP_REASONS);
-	printf("%sok %d - %s\n", tap_failed == 0 ? "" : "not ", tap_count,
-	    tap_name);
-	if (tap_failed != 0)
+	printf("%sok %d - %s%s%s\n", tap_failed == 0 ? "" : "not ", tap_count,
+	    tap_name, tap_why == NULL ? "" : " # TODO ",
+	    tap_why == NULL ? "" : tap_why);
+	if (tap_failed != 0 && tap_why == NULL)
 		tap_bad++;
+	mem_free(tap_why);
+	tap_why = NULL;
 	mem_free(tap_name);
 	tap_name = NULL;
 	tap_failed = 0;
@@ -333,6 +337,13 @@ tap_test(const char *path, const char *name)
 	n = strlen(base) + strlen(name) + 3;
 	tap_name = mem_alloc(n);
 	snprintf(tap_name, n, "%s: %s", base, name);
+}
+
+void
+tap_todo(const char *why)
+{
+	mem_free(tap_why);
+	tap_why = mem_strdup(why);
 }
 
 void

@@ -75,6 +75,9 @@ const char *script_srcdir(const char *rest);
 /* Begins a named test: closes the one before. */
 void tap_test(const char *path, const char *name);
 
+/* The current test is known to fail (TAP's TODO), and WHY. */
+void tap_todo(const char *why);
+
 /* Says why the current test fails; the first reasons are printed. */
 void tap_fail(const char *path, int line, const char *fmt, ...)
     PRINTF_LIKE(3, 4);

@@ -1,0 +1,33 @@
+/*
+ * regress/bench/payload.h - generated terminal output, the same every time.
+ *
+ * Purpose:   what the benchmarks of the terminal are fed with.
+ * Ownership: payload_new gives the bytes to the caller (mem_free).
+ * Units:     bytes; screens of PAYLOAD_COLS by PAYLOAD_ROWS.
+ * Errors:    none.
+ * Source:    our own; seeds are fixed.
+ * Tests:     none
+ */
+#ifndef REGRESS_BENCH_PAYLOAD_H
+#define REGRESS_BENCH_PAYLOAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PAYLOAD_COLS 80
+#define PAYLOAD_ROWS 24
+
+/* Number of payloads, and the name of each. */
+size_t payload_count(void);
+const char *payload_name(size_t i);
+
+/* At least SIZE bytes of payload I. */
+uint8_t *payload_new(size_t i, size_t size, size_t *len);
+
+/* Monotonic seconds, for measuring. */
+double bench_now(void);
+
+/* The middle one of N values (sorts them). */
+double bench_median(double *v, size_t n);
+
+#endif
