@@ -157,7 +157,7 @@ uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
 uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 
 /* The live value differs from what the peer is known to hold. */
-bool ssp_transport_unacked(struct ssp_transport *tp);
+bool ssp_transport_unacked(struct ssp_transport *tp, mono_ms now);
 
 /* The remote object. */
 

@@ -1,0 +1,117 @@
+/*
+ * The transport on simulated networks.  $UNIT_SEED repeats a random scenario.
+ */
+#include <stdio.h>
+
+#include "base/compiler.h"
+#include "base/mem.h"
+#include "regress/sim/keys.h"
+#include "regress/sim/pair.h"
+#include "regress/sim/random.h"
+#include "regress/unit/unit.h"
+#include "ssp/cc.h"
+#include "ssp/compress.h"
+#include "ssp/sprout.h"
+
+#define RANDOM_SCENARIOS 10000
+#define RANDOM_PARTS 10
+
+START_TEST(random_scenarios_keep_every_invariant)
+{
+	struct ssp_zip *zip = ssp_zip_new();
+	struct ssp_sprout_tab *tab = ssp_sprout_tab_new();
+	struct random_totals sum = { 0 };
+	unsigned n = RANDOM_SCENARIOS / RANDOM_PARTS, i;
+	uint64_t seed = unit_seed(0);
+	const char *why;
+
+	if (seed == 0)
+		seed = (uint64_t)_i * n + 1;
+	else
+		n = 1;
+	for (i = 0; i < n; i++) {
+		why = random_run(seed + i, zip, tab, n == 1, &sum);
+		ck_assert_msg(why == NULL, "UNIT_SEED=%llu: %s",
+		    (unsigned long long)(seed + i), why);
+	}
+	ssp_zip_free(zip);
+	ssp_sprout_tab_free(tab);
+}
+END_TEST
+
+/* What mosh 1.4.0 was measured with: datagrams and bytes a key. */
+#define MOSH_BYTES_CLEAN 630.0 /* 4 + 2 datagrams of 105 bytes */
+#define MOSH_DGRAMS_CLEAN 6.0
+#define MOSH_BYTES_29 1109.0
+
+static const struct {
+	const char *name;
+	unsigned n;
+	double rtt; /* ms */
+	double loss;
+	double burst; /* ms; 0: independent losses */
+	enum keys_gap gap;
+	double median, mean, p99; /* limits in ms; 0: none */
+	double bytes, dgrams;     /* limits a key; 0: none */
+} lossy[] = {
+	{ "clean", 2000, 100, 0, 0, KEYS_ISOLATED, 104, 104, 105,
+	    0.6 * MOSH_BYTES_CLEAN, 0.6 * MOSH_DGRAMS_CLEAN },
+	{ "5 %", 10000, 100, .05, 0, KEYS_ISOLATED, 104, 107, 120, 0, 0 },
+	{ "29 %", 10000, 100, .29, 0, KEYS_ISOLATED, 112, 118, 230,
+	    1.7 * MOSH_BYTES_29, 0 },
+	{ "29 % in bursts", 10000, 100, .29, 60, KEYS_ISOLATED, 112, 160, 0, 0,
+	    0 },
+	{ "29 % typing", 10000, 100, .29, 0, KEYS_TYPING, 120, 128, 260, 0, 0 },
+	{ "typing, clean", 2000, 100, 0, 0, KEYS_TYPING, 104, 104, 0, 0, 0 },
+	{ "LAN", 2000, .4, 0, 0, KEYS_ISOLATED, 1.4, 1.4, 1.4, 0, 0 },
+	{ "10 ms, 10 %", 4000, 10, .10, 0, KEYS_ISOLATED, 14, 16, 0, 0, 0 },
+	{ "250 ms, 10 %", 4000, 250, .10, 0, KEYS_ISOLATED, 254, 258, 0, 0, 0 },
+};
+
+START_TEST(keys_are_echoed_in_time)
+{
+	struct keys_cfg cfg = {
+		.n = lossy[_i].n, .gap = lossy[_i].gap, .seed = unit_seed(1)
+	};
+	struct keys_result r;
+
+	cfg.link.delay = (sim_us)(lossy[_i].rtt * 500);
+	if (lossy[_i].burst > 0) {
+		cfg.link.burst = lossy[_i].loss;
+		cfg.link.burst_len = (sim_us)(lossy[_i].burst * 1000);
+	} else {
+		cfg.link.loss = lossy[_i].loss;
+	}
+	keys_run(&cfg, &r);
+	printf("# %s: median %.1f mean %.1f p99 %.1f max %.1f ms, "
+	       "%.2f + %.2f datagrams, %.0f bytes a key\n",
+	    lossy[_i].name, r.median, r.mean, r.p99, r.max, r.up, r.down,
+	    r.bytes);
+	ck_assert_msg(r.why == NULL, "%s", r.why);
+	ck_assert_double_le(r.median, lossy[_i].median);
+	ck_assert_double_le(r.mean, lossy[_i].mean);
+	if (lossy[_i].p99 > 0)
+		ck_assert_double_le(r.p99, lossy[_i].p99);
+	if (lossy[_i].bytes > 0)
+		ck_assert_double_le(r.bytes, lossy[_i].bytes);
+	if (lossy[_i].dgrams > 0)
+		ck_assert_double_le(r.up + r.down, lossy[_i].dgrams);
+}
+END_TEST
+
+UNIT_SUITE(sim)
+{
+	Suite *s = suite_create("sim");
+	TCase *tc = tcase_create("random");
+
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(
+	    tc, random_scenarios_keep_every_invariant, 0, RANDOM_PARTS);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("keys");
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(
+	    tc, keys_are_echoed_in_time, 0, (int)ARRAY_LEN(lossy));
+	suite_add_tcase(s, tc);
+	return s;
+}

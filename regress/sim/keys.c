@@ -1,0 +1,184 @@
+#include "regress/sim/keys.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/mem.h"
+#include "regress/sim/pair.h"
+#include "ssp/compress.h"
+
+#define KEYS_PATIENCE (200 * (sim_us)SIM_S)
+#define KEYS_FLOOD_GAP (2 * SIM_MS) /* between lines of a flood */
+
+struct keys {
+	struct pair p;
+	const struct keys_cfg *cfg;
+	uint64_t rng;
+	sim_us *sent;
+	double *ms;
+	unsigned typed, done;
+	uint64_t echoed; /* by the program */
+};
+
+static void
+keys_echo(struct keys *k, uint64_t upto)
+{
+	struct toy_screen *s = pair_screen(&k->p);
+
+	for (; s->echo < upto; s->echo++)
+		s->cell[s->echo % (s->cols * s->rows)] =
+		    (uint8_t)('a' + s->echo % 26);
+	ssp_transport_changed(k->p.end[1].tp, pair_now(&k->p.end[1]));
+}
+
+static void
+keys_app(void *arg, UNUSED sim_us now)
+{
+	struct keys *k = arg;
+
+	keys_echo(k, k->echoed);
+	pair_pump(&k->p.end[1]);
+}
+
+static void
+keys_flood(void *arg, sim_us now)
+{
+	struct keys *k = arg;
+
+	toy_screen_scroll(pair_screen(&k->p), &k->rng);
+	pair_kick(&k->p, 1);
+	sim_at(&k->p.sim, now + KEYS_FLOOD_GAP, keys_flood, k);
+}
+
+static void
+keys_news(void *arg, struct pair_end *e, sim_us now)
+{
+	struct keys *k = arg;
+	const struct toy_screen *s;
+
+	ssp_transport_remote_seen(e->tp);
+	if (e->i == 1) {
+		k->echoed = pair_remote_log(&k->p)->end;
+		if (k->cfg->app > 0)
+			sim_at(&k->p.sim, now + k->cfg->app, keys_app, k);
+		else
+			keys_echo(k, k->echoed);
+		return;
+	}
+	s = pair_remote_screen(&k->p);
+	for (; k->done < k->typed && k->done < s->echo; k->done++)
+		k->ms[k->done] = (double)(now - k->sent[k->done]) / SIM_MS;
+}
+
+/* Until the next key. */
+static sim_us
+keys_gap(struct keys *k)
+{
+	double u;
+
+	if (k->cfg->gap == KEYS_ISOLATED)
+		return 700 * SIM_MS + sim_below(&k->rng, 600 * SIM_MS);
+	if (sim_real(&k->rng) < 0.03)
+		return (sim_us)sim_exp(&k->rng, 2.0 * SIM_S);
+	/* log-normal: median 130 ms, nine in ten between 60 and 290 */
+	u = sqrt(-2 * log(1 - sim_real(&k->rng))) *
+	    cos(6.283185307179586 * sim_real(&k->rng));
+	return (sim_us)(130.0 * SIM_MS * exp(0.48 * u));
+}
+
+static int
+keys_compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+void
+keys_stats(double *ms, unsigned n, struct keys_result *res)
+{
+	double sum = 0, sq = 0;
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		sum += ms[i];
+		sq += ms[i] * ms[i];
+	}
+	qsort(ms, n, sizeof *ms, keys_compare);
+	res->mean = sum / n;
+	res->sigma = sqrt(MAX_OF(sq / n - res->mean * res->mean, 0));
+	res->median = ms[n / 2];
+	res->p90 = ms[(size_t)n * 90 / 100];
+	res->p95 = ms[(size_t)n * 95 / 100];
+	res->p99 = ms[(size_t)n * 99 / 100];
+	res->max = ms[n - 1];
+}
+
+static void
+keys_type_all(struct keys *k)
+{
+	struct sim *s = &k->p.sim;
+	unsigned i;
+
+	for (i = 0; i < k->cfg->n && k->p.broken == 0; i++) {
+		sim_run(s, s->now + keys_gap(k));
+		if (k->cfg->gap == KEYS_ISOLATED)
+			while (k->done < i && sim_step(s, s->now + SIM_S))
+				;
+		k->sent[i] = s->now;
+		k->typed = i + 1;
+		toy_log_add(pair_log(&k->p), "x", 1);
+		pair_kick(&k->p, 0);
+	}
+	while (k->done < k->typed &&
+	       sim_step(s, k->sent[k->typed - 1] + KEYS_PATIENCE))
+		;
+}
+
+void
+keys_run(const struct keys_cfg *cfg, struct keys_result *res)
+{
+	struct keys *k = mem_zalloc(sizeof *k);
+	struct pair_cfg pc;
+	uint64_t up, down, bytes;
+
+	memset(res, 0, sizeof *res);
+	memset(&pc, 0, sizeof pc);
+	k->cfg = cfg;
+	k->rng = cfg->seed + 1;
+	k->sent = mem_calloc(cfg->n, sizeof *k->sent);
+	k->ms = mem_calloc(cfg->n, sizeof *k->ms);
+	pc.cols = cfg->cols > 0 ? cfg->cols : 80;
+	pc.rows = cfg->rows > 0 ? cfg->rows : 24;
+	pc.cc = cfg->cc;
+	pc.zip = ssp_zip_new();
+	pc.news = keys_news;
+	pc.news_arg = k;
+	pair_init(&k->p, &pc, cfg->seed);
+	sim_links(&k->p.sim, &cfg->link);
+	if (cfg->flood)
+		sim_at(&k->p.sim, 0, keys_flood, k);
+	/* As after a handshake: one round trip is known. */
+	toy_screen_scroll(pair_screen(&k->p), &k->rng);
+	pair_kick(&k->p, 1);
+	sim_run(&k->p.sim, 3 * SIM_S);
+	up = k->p.end[0].datagrams;
+	down = k->p.end[1].datagrams;
+	bytes = k->p.end[0].bytes + k->p.end[1].bytes;
+	keys_type_all(k);
+	res->why = k->p.why;
+	if (k->done < cfg->n)
+		res->why = "keys without echo";
+	res->up = (double)(k->p.end[0].datagrams - up) / cfg->n;
+	res->down = (double)(k->p.end[1].datagrams - down) / cfg->n;
+	res->bytes =
+	    (double)(k->p.end[0].bytes + k->p.end[1].bytes - bytes) / cfg->n;
+	keys_stats(k->ms, cfg->n, res);
+	pair_fini(&k->p);
+	ssp_zip_free(pc.zip);
+	mem_free(k->sent);
+	mem_free(k->ms);
+	mem_free(k);
+}

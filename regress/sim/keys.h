@@ -1,0 +1,48 @@
+/*
+ * regress/sim/keys.h - how long keys take to be echoed over a bad link.
+ *
+ * Purpose:   types keys on a simulated link and measures, for each, the time
+ *            until the client holds a screen with its effect.
+ * Ownership: plain values.
+ * Units:     milliseconds in results, microseconds in the configuration.
+ * Errors:    `why' is NULL, or the invariant that broke.
+ * Source:    the lossy-link experiment of the mosh paper (RTT 100 ms, 29 % of
+ *            datagrams lost each way, no prediction).
+ * Tests:     regress/sim/check_sim.c, regress/bench/ssp_keys.c
+ */
+#ifndef REGRESS_KEYS_H
+#define REGRESS_KEYS_H
+
+#include "regress/sim/sim.h"
+
+struct ssp_cc_ops;
+
+enum keys_gap {
+	KEYS_ISOLATED, /* one at a time, a second or so apart */
+	KEYS_TYPING,   /* gaps of a person: median 130 ms, pauses */
+};
+
+struct keys_cfg {
+	unsigned n;
+	struct sim_link_cfg link; /* both directions */
+	enum keys_gap gap;
+	sim_us app; /* time the program takes to echo */
+	bool flood; /* the screen scrolls all the time */
+	uint32_t cols, rows;
+	const struct ssp_cc_ops *cc;
+	uint64_t seed;
+};
+
+struct keys_result {
+	double median, mean, sigma, p90, p95, p99, max;
+	double up, down; /* datagrams a key */
+	double bytes;    /* both ways, with all headers, a key */
+	const char *why;
+};
+
+void keys_run(const struct keys_cfg *cfg, struct keys_result *res);
+
+/* Statistics of N times, which get sorted. */
+void keys_stats(double *ms, unsigned n, struct keys_result *res);
+
+#endif

@@ -1,0 +1,383 @@
+/*
+ * Sprout: the receiver forecasts what the link will deliver, the sender keeps
+ * in flight what the forecast says will be out of the queue in time.
+ *
+ * Both directions live here, since every endpoint sends and receives.  A CC
+ * frame says: bytes sent before this datagram, how many of the newest of them
+ * may still be overtaken, and for how long nothing will follow (so that silence
+ * is no evidence of an outage); when bulk is coming in, also a forecast.
+ *
+ * CC body: varint bytes, varint window, varint silence; then nothing, or:
+ * varint bytes received or lost, varint tick, eight varints (each the packets
+ * of one tick more).
+ *
+ * Where this differs from the published code: the queue estimate falls by one
+ * tick's packets a tick (as the paper says), the window begins with the present
+ * tick, and the look-ahead grows with the propagation delay, which is not queue
+ * (equal to the paper's 100 ms where that is 40 ms).
+ */
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "ssp/cc.h"
+#include "ssp/sprout.h"
+
+#define SPROUT_SEND_UNIT 1440 /* bytes a forecast packet is worth */
+#define SPROUT_LOOK 5         /* ticks: the delay that is aimed for */
+#define SPROUT_RTT 40         /* ms of propagation the paper's links had */
+#define SPROUT_REORDER 10     /* ms; nothing is overtaken by more */
+#define SPROUT_FALLBACK 50    /* ms between datagrams with no window at all */
+#define SPROUT_SENT 128       /* recent datagrams remembered */
+#define SPROUT_HELD 512       /* received beyond the throwaway mark */
+#define SPROUT_IDLE 50        /* ticks without datagrams: all is forgotten */
+#define SPROUT_BULK 4200      /* bytes a second that make it bulk */
+#define SPROUT_WINDOW_MAX 65535
+
+struct sprout_span {
+	uint64_t seq;
+	uint64_t len;
+	mono_ms time;
+};
+
+struct cc_sprout {
+	const struct ssp_sprout_tab *tab;
+	size_t mtu;
+
+	/* what we send */
+	uint64_t seq; /* bytes sent */
+	struct sprout_span sent[SPROUT_SENT];
+	unsigned nsent;
+	bool have; /* a forecast came */
+	unsigned forecast[SSP_SPROUT_AHEAD];
+	unsigned cur; /* ticks since it came */
+	mono_ms cur_time;
+	uint64_t queue; /* bytes believed to be on their way */
+	uint64_t forecast_tick;
+	mono_ms last_bulk;
+	mono_ms rtt_min;
+
+	/* what we receive */
+	struct ssp_sprout_belief belief;
+	mono_ms tick; /* when the present one began */
+	uint64_t tick_num;
+	uint64_t told_tick; /* of the newest forecast sent */
+	size_t bytes;       /* in this tick */
+	bool arrived;
+	mono_ms score;   /* silence before this is no evidence */
+	uint64_t thrown; /* all before is received or lost */
+	struct sprout_span held[SPROUT_HELD];
+	unsigned nheld;
+	uint64_t recent; /* bytes received, decaying by the second */
+	mono_ms recent_time;
+};
+
+static void *
+sprout_new(const struct ssp_cc_cfg *cfg)
+{
+	struct cc_sprout *s;
+
+	bug_assert(cfg->tab != NULL);
+	s = mem_zalloc(sizeof *s);
+	s->tab = cfg->tab;
+	s->mtu = cfg->mtu;
+	s->cur_time = s->tick = s->recent_time = cfg->now;
+	s->rtt_min = SPROUT_RTT;
+	s->tick_num = 1;
+	ssp_sprout_prior(&s->belief);
+	/* Until the first forecast: what the prior would have said. */
+	ssp_sprout_forecast(s->tab, &s->belief, s->forecast);
+	return s;
+}
+
+/* The sender's clock: each tick takes its packets out of the queue. */
+static void
+sprout_drain(struct cc_sprout *s, mono_ms now)
+{
+	unsigned got;
+	uint64_t bytes;
+
+	while (now - s->cur_time >= SSP_SPROUT_TICK) {
+		if (s->cur >= SSP_SPROUT_AHEAD) {
+			s->cur_time = now;
+			return;
+		}
+		got = s->forecast[s->cur] -
+		      (s->cur > 0 ? s->forecast[s->cur - 1] : 0);
+		bytes = (uint64_t)got * SPROUT_SEND_UNIT;
+		s->queue -= MIN_OF(bytes, s->queue);
+		s->cur++;
+		s->cur_time += SSP_SPROUT_TICK;
+	}
+}
+
+/* Packets that the forecast promises within N ticks of its arrival. */
+static unsigned
+sprout_within(const struct cc_sprout *s, unsigned n)
+{
+	n = MIN_OF(n, (unsigned)SSP_SPROUT_AHEAD);
+	return n == 0 ? 0 : s->forecast[n - 1];
+}
+
+static size_t
+sprout_window(struct cc_sprout *s, mono_ms now)
+{
+	unsigned look = SPROUT_LOOK;
+	uint64_t bytes;
+
+	sprout_drain(s, now);
+	if (s->rtt_min > SPROUT_RTT)
+		look += (unsigned)((s->rtt_min - SPROUT_RTT) / SSP_SPROUT_TICK);
+	bytes = (uint64_t)SPROUT_SEND_UNIT *
+		(sprout_within(s, s->cur + look) - sprout_within(s, s->cur));
+	return bytes > s->queue ? (size_t)(bytes - s->queue) : 0;
+}
+
+static void
+sprout_on_sent(void *cc, mono_ms now, size_t bytes, bool bulk)
+{
+	struct cc_sprout *s = cc;
+
+	sprout_drain(s, now);
+	s->queue += bytes;
+	if (s->nsent == SPROUT_SENT) {
+		memmove(s->sent, s->sent + 1,
+		    (SPROUT_SENT - 1) * sizeof s->sent[0]);
+		s->nsent--;
+	}
+	s->sent[s->nsent++] = (struct sprout_span){ s->seq, bytes, now };
+	s->seq += bytes;
+	if (bulk)
+		s->last_bulk = now;
+}
+
+static void
+sprout_on_ack(void *cc, UNUSED mono_ms now, const struct ssp_cc_ack *a)
+{
+	struct cc_sprout *s = cc;
+
+	s->rtt_min = ssp_rtt_min(a->rtt);
+}
+
+static void
+sprout_on_loss(UNUSED void *cc, UNUSED mono_ms now, UNUSED mono_ms sent,
+    UNUSED size_t bytes)
+{
+}
+
+static void
+sprout_on_ce(void *cc, UNUSED mono_ms now)
+{
+	struct cc_sprout *s = cc;
+
+	/* A mark is a queue: count it as one more datagram of it. */
+	s->queue += s->mtu;
+}
+
+static size_t
+sprout_budget(void *cc, mono_ms now, UNUSED size_t in_flight)
+{
+	struct cc_sprout *s = cc;
+	size_t w = sprout_window(s, now);
+
+	if (w < s->mtu && now - s->last_bulk >= SPROUT_FALLBACK)
+		return s->mtu;
+	return w;
+}
+
+static mono_ms
+sprout_next_send(void *cc, mono_ms now, size_t in_flight)
+{
+	struct cc_sprout *s = cc;
+	mono_ms t;
+
+	if (sprout_budget(cc, now, in_flight) >= s->mtu)
+		return now;
+	t = s->last_bulk + SPROUT_FALLBACK;
+	if (s->cur < SSP_SPROUT_AHEAD)
+		t = mono_min(t, s->cur_time + SSP_SPROUT_TICK);
+	return MAX_OF(t, now + 1);
+}
+
+static mono_ms
+sprout_interval(UNUSED void *cc, UNUSED mono_ms now, const struct ssp_rtt *rtt)
+{
+	return ssp_cc_interval(rtt);
+}
+
+/* The receiver's clock. */
+static void
+sprout_ticks(struct cc_sprout *s, mono_ms now)
+{
+	unsigned k;
+
+	if (now - s->tick > SPROUT_IDLE * SSP_SPROUT_TICK) {
+		/* Nobody sends: nothing is known, and time need not pass. */
+		s->tick_num += (now - s->tick) / SSP_SPROUT_TICK;
+		s->tick = now;
+		s->score = now;
+		s->bytes = 0;
+		s->arrived = false;
+		ssp_sprout_prior(&s->belief);
+		return;
+	}
+	while (s->tick + SSP_SPROUT_TICK < now) {
+		ssp_sprout_evolve(s->tab, &s->belief);
+		if (s->arrived || s->tick >= s->score) {
+			k = (unsigned)((s->bytes + SSP_SPROUT_UNIT / 2) /
+				       SSP_SPROUT_UNIT);
+			k = MAX_OF(k, s->arrived ? 1u : 0u);
+			ssp_sprout_observe(s->tab, &s->belief, k);
+		} else {
+			ssp_sprout_normalise(&s->belief);
+		}
+		s->bytes = 0;
+		s->arrived = false;
+		s->tick += SSP_SPROUT_TICK;
+		s->tick_num++;
+	}
+}
+
+static void
+sprout_on_recv(void *cc, mono_ms now, size_t bytes)
+{
+	struct cc_sprout *s = cc;
+
+	sprout_ticks(s, now);
+	s->bytes += bytes;
+	s->arrived = true;
+	if (now - s->recent_time >= 1000) {
+		s->recent /= now - s->recent_time >= 4000 ? 16 : 2;
+		s->recent_time = now;
+	}
+	s->recent += bytes;
+}
+
+static uint64_t
+sprout_received(const struct cc_sprout *s)
+{
+	uint64_t n = s->thrown;
+	unsigned i;
+
+	for (i = 0; i < s->nheld; i++)
+		n += s->held[i].len;
+	return n;
+}
+
+/* Takes in that [seq, seq+len) arrived, and all before SEQ-WINDOW is over. */
+static void
+sprout_account(struct cc_sprout *s, uint64_t seq, uint64_t window, uint64_t len)
+{
+	uint64_t mark = seq > window ? seq - window : 0;
+	unsigned i, n = 0;
+
+	s->thrown = MAX_OF(s->thrown, mark);
+	if (seq >= s->thrown) {
+		if (s->nheld == SPROUT_HELD) {
+			s->thrown = s->held[0].seq + s->held[0].len;
+			s->nheld--;
+			memmove(
+			    s->held, s->held + 1, s->nheld * sizeof s->held[0]);
+		}
+		s->held[s->nheld++] = (struct sprout_span){ seq, len, 0 };
+	}
+	for (i = 0; i < s->nheld; i++)
+		if (s->held[i].seq >= s->thrown)
+			s->held[n++] = s->held[i];
+	s->nheld = n;
+}
+
+static void
+sprout_put(void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w)
+{
+	struct cc_sprout *s = cc;
+	unsigned out[SSP_SPROUT_AHEAD], i = 0;
+	uint64_t from = s->seq;
+
+	while (i < s->nsent && s->sent[i].time + SPROUT_REORDER < now)
+		i++;
+	if (i > 0) {
+		s->nsent -= i;
+		memmove(s->sent, s->sent + i, s->nsent * sizeof s->sent[0]);
+	}
+	if (s->nsent > 0)
+		from = s->sent[0].seq;
+	wr_varint(w, s->seq);
+	wr_varint(w, MIN_OF(s->seq - from, (uint64_t)SPROUT_WINDOW_MAX));
+	wr_varint(w, f->more ? 0 : mono_min(mono_until(now, f->next), 3000));
+	sprout_ticks(s, now);
+	if (s->tick_num == s->told_tick || s->recent < SPROUT_BULK)
+		return;
+	s->told_tick = s->tick_num;
+	ssp_sprout_forecast(s->tab, &s->belief, out);
+	wr_varint(w, sprout_received(s));
+	wr_varint(w, s->tick_num);
+	for (i = 0; i < SSP_SPROUT_AHEAD; i++)
+		wr_varint(w, out[i] - (i > 0 ? out[i - 1] : 0));
+}
+
+static int
+sprout_take(void *cc, mono_ms now, size_t bytes, struct rd *r)
+{
+	struct cc_sprout *s = cc;
+	uint64_t seq = rd_varint(r), window = rd_varint(r), quiet, got, tick;
+	unsigned f[SSP_SPROUT_AHEAD], i;
+	uint64_t step, sum = 0;
+
+	quiet = rd_varint(r);
+	peer_check(r->err == 0 && quiet < 65536);
+	sprout_account(s, seq, window, bytes);
+	s->score = MAX_OF(s->score, s->tick + quiet);
+	if (rd_left(r) == 0)
+		return 0;
+	got = rd_varint(r);
+	tick = rd_varint(r);
+	for (i = 0; i < SSP_SPROUT_AHEAD; i++) {
+		step = rd_varint(r);
+		peer_check(step <= 1000000);
+		sum += step;
+		f[i] = (unsigned)sum;
+	}
+	peer_check(r->err == 0 && got <= s->seq);
+	if (tick <= s->forecast_tick)
+		return 0;
+	s->forecast_tick = tick;
+	memcpy(s->forecast, f, sizeof f);
+	s->have = true;
+	s->cur = 0;
+	s->cur_time = now;
+	s->queue = s->seq - got;
+	return 0;
+}
+
+static void
+sprout_reset(void *cc, mono_ms now)
+{
+	struct cc_sprout *s = cc;
+
+	ssp_sprout_prior(&s->belief);
+	ssp_sprout_forecast(s->tab, &s->belief, s->forecast);
+	s->cur = 0;
+	s->cur_time = now;
+	s->queue = 0;
+	s->score = now;
+	s->rtt_min = SPROUT_RTT;
+}
+
+const struct ssp_cc_ops ssp_cc_sprout = {
+	.name = "sprout",
+	.id = 1,
+	.new = sprout_new,
+	.free = mem_free,
+	.on_sent = sprout_on_sent,
+	.on_ack = sprout_on_ack,
+	.on_loss = sprout_on_loss,
+	.on_ce = sprout_on_ce,
+	.budget = sprout_budget,
+	.next_send = sprout_next_send,
+	.interval = sprout_interval,
+	.on_recv = sprout_on_recv,
+	.put = sprout_put,
+	.take = sprout_take,
+	.reset = sprout_reset,
+};

@@ -1,0 +1,61 @@
+/*
+ * ssp/core.h - what the sender, the receiver and the transport share.
+ *
+ * Purpose:   the estimates of one link and the counters, in one place that
+ *            the parts of a transport point to.
+ * Ownership: embedded in struct ssp_transport; private to ssp/.
+ * Units:     milliseconds, bytes.
+ * Errors:    none.
+ * Source:    our own.
+ * Tests:     regress/unit/check_ssp_transport.c
+ */
+#ifndef SSP_CORE_H
+#define SSP_CORE_H
+
+#include "ssp/cc.h"
+#include "ssp/loss.h"
+#include "ssp/redundancy.h"
+#include "ssp/rtt.h"
+#include "ssp/trace.h"
+#include "ssp/transport.h"
+
+#define SSP_ACK_ROOM 200 /* bytes of a payload kept for acks and the like */
+
+struct ssp_core {
+	enum ssp_link_kind link;
+	size_t mtu;      /* largest payload */
+	size_t overhead; /* bytes a datagram adds */
+	mono_ms collect_first;
+	mono_ms collect_more;
+	struct ssp_rtt rtt;
+	struct ssp_loss loss;
+	struct ssp_redundancy redundancy;
+	const struct ssp_cc_ops *cc_ops; /* NULL: bulk is not limited */
+	void *cc;
+	struct ssp_trace trace;
+	struct ssp_transport_stats st; /* only the counters are kept here */
+	mono_ms last_heard;
+	bool heard;
+};
+
+/* How long the peer may hold back an ack; both ends know it. */
+static inline mono_ms
+ssp_core_ack_delay(const struct ssp_core *c)
+{
+	mono_ms srtt = ssp_rtt_srtt(&c->rtt);
+
+	if (c->link == SSP_LINK_LOCAL)
+		return 0;
+	return CLAMP(srtt / 8, (mono_ms)10, (mono_ms)25);
+}
+
+static inline unsigned
+ssp_core_copies(const struct ssp_core *c)
+{
+	if (c->link != SSP_LINK_DATAGRAM)
+		return 0;
+	return ssp_redundancy_copies(ssp_loss_rate(&c->loss),
+	    ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
+}
+
+#endif

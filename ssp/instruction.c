@@ -1,0 +1,318 @@
+#include "ssp/instruction.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/wire.h"
+
+static_assert(SSP_INS_KINDS <= 8, "the kind has three bits");
+
+uint32_t
+ssp_ins_hash(const uint8_t *data, size_t len)
+{
+	static const uint8_t key[crypto_shorthash_KEYBYTES];
+	uint8_t h[crypto_shorthash_BYTES];
+
+	crypto_shorthash(h, len > 0 ? data : key, len, key);
+	return h[0] | (uint32_t)h[1] << 8 | (uint32_t)h[2] << 16 |
+	       (uint32_t)h[3] << 24;
+}
+
+bool
+ssp_ins_has_save(const struct ssp_object_ops *ops)
+{
+	return ops->save != NULL && ops->load != NULL &&
+	       ops->subtract == NULL && ops->save_max > 0;
+}
+
+static bool
+ins_needs_old(enum ssp_ins_kind kind)
+{
+	return kind != SSP_INS_FULL && kind != SSP_INS_ZFULL;
+}
+
+static bool
+ins_is_packed(enum ssp_ins_kind kind)
+{
+	return kind == SSP_INS_ZDIFF || kind == SSP_INS_ZNEW ||
+	       kind == SSP_INS_ZFULL;
+}
+
+int
+ssp_ins_put(const struct ssp_ins *ins, struct buf *out)
+{
+	uint8_t head[SSP_INS_HEAD_MAX];
+	struct wr w;
+	int r;
+
+	wr_init(&w, head, sizeof head);
+	wr_u8(&w,
+	    (uint8_t)((unsigned)ins->kind | (ins->whole ? SSP_INS_WHOLE : 0) |
+		      (ins->has_hash ? SSP_INS_HASH : 0)));
+	wr_varint(&w, ins->new_num);
+	wr_varint(&w, ins->new_num - ins->old_num);
+	wr_varint(&w, ins->old_num - ins->throwaway);
+	if (ins_is_packed(ins->kind))
+		wr_varint(&w, ins->raw_len);
+	if (ins->has_hash)
+		wr_u32(&w, ins->hash);
+	bug_assert(w.err == 0);
+	if ((r = buf_add(out, head, wr_len(&w))) != 0)
+		return r;
+	return buf_add(out, ins->body, ins->len);
+}
+
+int
+ssp_ins_get(struct ssp_ins *ins, const uint8_t *data, size_t len)
+{
+	struct rd r;
+	uint64_t d, t, raw = 0;
+	uint8_t b;
+
+	rd_init(&r, data, len);
+	b = rd_u8(&r);
+	peer_check((b & 7) < SSP_INS_KINDS && b < 0x20);
+	ins->kind = (enum ssp_ins_kind)(b & 7);
+	ins->whole = (b & SSP_INS_WHOLE) != 0;
+	ins->has_hash = (b & SSP_INS_HASH) != 0;
+	ins->new_num = rd_varint(&r);
+	d = rd_varint(&r);
+	t = rd_varint(&r);
+	if (ins_is_packed(ins->kind))
+		raw = rd_varint(&r);
+	ins->hash = ins->has_hash ? rd_u32(&r) : 0;
+	peer_check(r.err == 0);
+	peer_check(ins->new_num > 0 && d <= ins->new_num);
+	peer_check((d > 0) == ins_needs_old(ins->kind));
+	peer_check(ins_is_packed(ins->kind) || !ins->whole);
+	peer_check(!ins_is_packed(ins->kind) || ins->has_hash);
+	ins->old_num = ins->new_num - d;
+	peer_check(t <= ins->old_num);
+	ins->throwaway = ins->old_num - t;
+	ins->len = rd_left(&r);
+	ins->body = rd_bytes(&r, ins->len);
+	if (!ins_is_packed(ins->kind))
+		raw = ins->len;
+	/* The object's own maximum is checked where it is known. */
+	peer_check(raw <= SSP_INS_DIFF_MAX);
+	ins->raw_len = (size_t)raw;
+	return 0;
+}
+
+/* Makes V's serialisation once; 0, or -ERR_LIMIT where it has none. */
+static int
+coded_save(const struct ssp_coder *c, struct ssp_coded *v)
+{
+	if (v->ser->len > 0)
+		return 0;
+	if (c->ops->save(v->obj, v->ser) != 0 ||
+	    v->ser->len > c->ops->save_max || v->ser->len > SSP_INS_DIFF_MAX) {
+		buf_clear(v->ser);
+		return -ERR_LIMIT;
+	}
+	return 0;
+}
+
+/* A candidate form: replaces the best so far if it is smaller. */
+struct ins_best {
+	struct buf packed[2]; /* the best one is packed[which] */
+	int which;
+	bool have;
+	size_t len;
+};
+
+static void
+ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
+    enum ssp_ins_kind kind, const struct buf *prefix, const struct buf *src)
+{
+	struct buf *out = &b->packed[!b->which];
+	bool whole = false;
+
+	buf_clear(out);
+	if (c->zip == NULL ||
+	    ssp_zip_pack(c->zip, prefix != NULL ? prefix->data : NULL,
+		prefix != NULL ? prefix->len : 0, src->data, src->len, out,
+		&whole) != 0)
+		return;
+	/* raw length and hash cost about six bytes more than a plain diff */
+	if (b->have && out->len + 6 >= b->len)
+		return;
+	b->which = !b->which;
+	b->have = true;
+	b->len = out->len + 6;
+	ins->kind = kind;
+	ins->whole = whole;
+	ins->raw_len = src->len;
+	ins->has_hash = true;
+	ins->hash = ssp_ins_hash(src->data, src->len);
+	ins->body = out->data;
+	ins->len = out->len;
+}
+
+static int
+ins_encode_full(const struct ssp_coder *c, struct ssp_coded *new,
+    struct ssp_ins *ins, struct ins_best *b, struct buf *out, size_t *raw)
+{
+	int r;
+
+	if ((r = coded_save(c, new)) != 0)
+		return r;
+	*raw = new->ser->len;
+	ins->old_num = ins->new_num;
+	ins->throwaway = MIN_OF(ins->throwaway, ins->old_num);
+	ins->kind = SSP_INS_FULL;
+	ins->has_hash = true;
+	ins->hash = ssp_ins_hash(new->ser->data, new->ser->len);
+	ins->body = new->ser->data;
+	ins->len = new->ser->len;
+	b->have = true;
+	b->len = ins->len;
+	ins_try(c, b, ins, SSP_INS_ZFULL, NULL, new->ser);
+	return ssp_ins_put(ins, out);
+}
+
+/* The forms that need the old state; no bytes say that they are equal. */
+static int
+ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
+    struct ssp_coded *old, struct ssp_coded *new, struct ssp_ins *ins,
+    struct ins_best *b, struct buf *diff, struct buf *out)
+{
+	bool save = ssp_ins_has_save(c->ops), fits;
+
+	fits = c->ops->diff(old->obj, new->obj, diff) == 0 && !diff->overflow;
+	if (!fits && !(save && c->zip != NULL))
+		return -ERR_LIMIT;
+	b->have = fits;
+	b->len = diff->len;
+	ins->kind = SSP_INS_DIFF;
+	ins->body = diff->data;
+	ins->len = ins->raw_len = diff->len;
+	if (how == SSP_CODE_BEST && (!fits || diff->len >= SSP_ZIP_MIN)) {
+		save =
+		    save && coded_save(c, old) == 0 && coded_save(c, new) == 0;
+		if (save)
+			ins_try(c, b, ins, SSP_INS_ZNEW, old->ser, new->ser);
+		if (fits)
+			ins_try(c, b, ins, SSP_INS_ZDIFF,
+			    save ? old->ser : NULL, diff);
+	}
+	if (!b->have)
+		return -ERR_LIMIT;
+	if (c->verify && ins->kind == SSP_INS_DIFF &&
+	    ssp_ins_has_save(c->ops) && coded_save(c, new) == 0) {
+		ins->has_hash = true;
+		ins->hash = ssp_ins_hash(new->ser->data, new->ser->len);
+	}
+	return ssp_ins_put(ins, out);
+}
+
+int
+ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
+    struct ssp_coded *old, struct ssp_coded *new, struct ssp_ins *ins,
+    struct buf *out, size_t *raw)
+{
+	struct ins_best b = { .have = false };
+	struct buf diff;
+	int r;
+
+	ins->whole = ins->has_hash = false;
+	ins->hash = 0;
+	buf_init(&diff, SSP_INS_DIFF_MAX);
+	buf_init(&b.packed[0], SSP_INS_MAX);
+	buf_init(&b.packed[1], SSP_INS_MAX);
+	if (how == SSP_CODE_FULL && ssp_ins_has_save(c->ops)) {
+		r = ins_encode_full(c, new, ins, &b, out, raw);
+	} else {
+		r = ins_encode_diff(c, how, old, new, ins, &b, &diff, out);
+		*raw = diff.len > 0 ? diff.len : ins->raw_len;
+	}
+	buf_fini(&diff);
+	buf_fini(&b.packed[0]);
+	buf_fini(&b.packed[1]);
+	return r;
+}
+
+/* Unpacks the body into *DST (mem_free) and checks its hash. */
+static int
+ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
+    const void *base, uint8_t **dst)
+{
+	struct buf prefix;
+	int r = 0;
+
+	*dst = NULL;
+	peer_check(c->zip != NULL);
+	buf_init(&prefix, MAX_OF(c->ops->save_max, (size_t)1));
+	if (ins->kind != SSP_INS_ZFULL && ssp_ins_has_save(c->ops) &&
+	    c->ops->save(base, &prefix) != 0)
+		r = -ERR_STATE;
+	if (r == 0) {
+		*dst = mem_alloc(ins->raw_len);
+		r = ssp_zip_unpack(c->zip, prefix.data, prefix.len, ins->body,
+		    ins->len, ins->whole, *dst, ins->raw_len);
+	}
+	/* A wrong old state unpacks to rubbish, or not at all. */
+	if (r != 0 || ssp_ins_hash(*dst, ins->raw_len) != ins->hash)
+		r = -ERR_STATE;
+	buf_fini(&prefix);
+	if (r != 0) {
+		mem_free(*dst);
+		*dst = NULL;
+	}
+	return r;
+}
+
+/* The new value against the hash that came with a plain diff. */
+static int
+ins_verify(
+    const struct ssp_coder *c, const struct ssp_ins *ins, const void *obj)
+{
+	struct buf ser;
+	int r = 0;
+
+	if (!ssp_ins_has_save(c->ops))
+		return 0;
+	buf_init(&ser, c->ops->save_max);
+	if (c->ops->save(obj, &ser) != 0 ||
+	    ssp_ins_hash(ser.data, ser.len) != ins->hash)
+		r = -ERR_STATE;
+	buf_fini(&ser);
+	return r;
+}
+
+int
+ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
+    const void *base, void **result)
+{
+	bool load = ins->kind == SSP_INS_ZNEW || !ins_needs_old(ins->kind);
+	const uint8_t *data = ins->body;
+	uint8_t *unpacked = NULL;
+	void *obj;
+	int r = 0;
+
+	*result = NULL;
+	peer_check(!load || ssp_ins_has_save(c->ops));
+	peer_check(!load || ins->raw_len <= c->ops->save_max);
+	if (ins_is_packed(ins->kind)) {
+		if ((r = ins_unpack(c, ins, base, &unpacked)) != 0)
+			return r;
+		data = unpacked;
+	}
+	obj = c->ops->clone(base);
+	if (load)
+		r = c->ops->load(obj, data, ins->raw_len);
+	else if (ins->raw_len > 0)
+		r = c->ops->apply(obj, data, ins->raw_len);
+	if (r != 0)
+		r = -ERR_PEER;
+	else if (ins->has_hash && !ins_is_packed(ins->kind))
+		r = ins_verify(c, ins, obj);
+	mem_free(unpacked);
+	if (r != 0)
+		c->ops->free(obj);
+	else
+		*result = obj;
+	return r;
+}

@@ -1,0 +1,101 @@
+/*
+ * ssp/instruction.h - what turns one numbered state into another.
+ *
+ * Purpose:   the instruction's bytes, and the choice of its smallest form: the
+ *            diff as it is, the diff packed, or the whole new serialisation
+ *            packed with the old one as prefix.
+ * Ownership: a decoded struct ssp_ins points into the bytes it was read from.
+ * Units:     bytes; state numbers.
+ * Errors:    -ERR_PEER for bytes that do not parse or apply; -ERR_STATE when
+ *            the result's hash is not the one named (the two ends differ).
+ * Source:    mosh's Instruction (old_num, new_num, throwaway_num, diff).
+ * Tests:     regress/unit/check_ssp_instruction.c,
+ *            regress/fuzz/fuzz_ssp_instruction.c
+ */
+#ifndef SSP_INSTRUCTION_H
+#define SSP_INSTRUCTION_H
+
+#include "base/compiler.h"
+#include "ssp/compress.h"
+#include "ssp/object.h"
+
+#define SSP_INS_MAX (1u << 20)      /* bytes of one instruction, coded */
+#define SSP_INS_DIFF_MAX (4u << 20) /* bytes of one diff before coding */
+#define SSP_INS_HEAD_MAX 40         /* bytes of an instruction's header */
+
+enum ssp_ins_kind {
+	SSP_INS_DIFF,  /* the object's diff */
+	SSP_INS_ZDIFF, /* the same packed; prefix: old serialisation, if any */
+	SSP_INS_ZNEW,  /* the new serialisation packed with the old as prefix */
+	SSP_INS_FULL,  /* the new serialisation; needs no old state */
+	SSP_INS_ZFULL, /* the same packed */
+	SSP_INS_KINDS
+};
+
+#define SSP_INS_WHOLE 0x08 /* flag: a complete zstd frame */
+#define SSP_INS_HASH 0x10  /* flag: a hash of the new serialisation follows */
+
+struct ssp_ins {
+	enum ssp_ins_kind kind;
+	bool whole;
+	bool has_hash;
+	uint64_t new_num;
+	uint64_t old_num;   /* equal to new_num in FULL and ZFULL */
+	uint64_t throwaway; /* the receiver may forget all below it */
+	size_t raw_len;     /* length of what the body unpacks to */
+	uint32_t hash;      /* of what the body unpacks to, or of the result */
+	const uint8_t *body;
+	size_t len;
+};
+
+/* Appends the header and the body. */
+int ssp_ins_put(const struct ssp_ins *ins, struct buf *out) WARN_UNUSED;
+
+/* security: DATA comes from the peer. */
+int ssp_ins_get(
+    struct ssp_ins *ins, const uint8_t *data, size_t len) WARN_UNUSED;
+
+/* The 32-bit hash of the protocol: low half of SipHash-2-4 with a zero key. */
+uint32_t ssp_ins_hash(const uint8_t *data, size_t len);
+
+/* The object may be coded by its serialisation. */
+bool ssp_ins_has_save(const struct ssp_object_ops *ops);
+
+/* One object's coder. */
+struct ssp_coder {
+	const struct ssp_object_ops *ops;
+	struct ssp_zip *zip; /* NULL: nothing is packed */
+	bool verify;         /* plain diffs carry a hash too */
+};
+
+/* An old or new value to code, with its serialisation once it is known. */
+struct ssp_coded {
+	const void *obj;
+	struct buf *ser; /* empty: not made yet; filled when needed */
+};
+
+enum ssp_code_how {
+	SSP_CODE_BEST,
+	SSP_CODE_PLAIN, /* only the diff as it is */
+	SSP_CODE_FULL,  /* a form that needs no old state, if the object can */
+};
+
+/*
+ * Makes the smallest instruction from OLD to NEW and appends it to OUT.
+ * In:      ins  numbers and throwaway are used, the rest is filled in
+ *          (equal values give an instruction without a body)
+ * Out:     *raw  bytes before coding
+ * Returns: 0 or -ERR_LIMIT.
+ */
+int ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
+    struct ssp_coded *old, struct ssp_coded *new, struct ssp_ins *ins,
+    struct buf *out, size_t *raw) WARN_UNUSED;
+
+/*
+ * Applies INS to BASE (any value in FULL and ZFULL) and makes a new value.
+ * security: the bytes come from the peer.
+ */
+int ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
+    const void *base, void **result) WARN_UNUSED;
+
+#endif

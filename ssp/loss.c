@@ -1,0 +1,226 @@
+#include "ssp/loss.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+#define LOSS_FAST 32  /* datagrams that the quick estimate spans */
+#define LOSS_SLOW 256 /* and the slow one */
+#define LOSS_PRIOR 12 /* clean datagrams assumed before the first */
+
+void
+ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
+{
+	memset(l, 0, sizeof *l);
+	l->ring = mem_calloc(SSP_LOSS_RING, sizeof *l->ring);
+	l->ops = ops;
+	l->arg = arg;
+	l->reorder = SSP_LOSS_REORDER;
+}
+
+void
+ssp_loss_fini(struct ssp_loss *l)
+{
+	mem_free(l->ring);
+}
+
+static struct ssp_pkt *
+loss_at(const struct ssp_loss *l, unsigned i)
+{
+	return &l->ring[(l->head + i) % SSP_LOSS_RING];
+}
+
+/* Index of the first record with a number of at least PN. */
+static unsigned
+loss_index(const struct ssp_loss *l, uint64_t pn)
+{
+	unsigned lo = 0, hi = l->count, mid;
+
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if (loss_at(l, mid)->pn < pn)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+const struct ssp_pkt *
+ssp_loss_find(const struct ssp_loss *l, uint64_t pn)
+{
+	unsigned i = loss_index(l, pn);
+
+	return i < l->count && loss_at(l, i)->pn == pn ? loss_at(l, i) : NULL;
+}
+
+/* One more fate: X is 1 for a loss, 0 for an arrival. */
+static void
+loss_learn(struct ssp_loss *l, double x)
+{
+	unsigned n;
+
+	if (l->seen < LOSS_SLOW)
+		l->seen++;
+	n = l->seen + LOSS_PRIOR;
+	l->fast += (x - l->fast) / MIN_OF(n, LOSS_FAST);
+	l->slow += (x - l->slow) / MIN_OF(n, LOSS_SLOW);
+}
+
+static void
+loss_landed(struct ssp_loss *l, const struct ssp_pkt *p)
+{
+	if (p->eliciting)
+		l->in_flight -= p->size;
+}
+
+static void
+loss_acked(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p)
+{
+	if (p->state == SSP_PKT_LOST) {
+		/* It was only late: take the loss back, be more patient. */
+		l->spurious++;
+		l->fast = MAX_OF(l->fast - 1.0 / LOSS_FAST, 0);
+		l->slow = MAX_OF(l->slow - 1.0 / LOSS_SLOW, 0);
+		l->reorder = MIN_OF(l->reorder * 2, SSP_LOSS_REORDER_MAX);
+		l->reorder_ms = MIN_OF(l->reorder_ms * 2 + 4, (mono_ms)250);
+		p->state = SSP_PKT_ACKED;
+		return;
+	}
+	p->state = SSP_PKT_ACKED;
+	loss_landed(l, p);
+	l->acked++;
+	loss_learn(l, 0);
+	l->ops->acked(l->arg, now, p);
+}
+
+static void
+loss_lost(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p, bool count)
+{
+	p->state = SSP_PKT_LOST;
+	loss_landed(l, p);
+	l->lost++;
+	if (count && !p->probe)
+		loss_learn(l, 1);
+	l->ops->lost(l->arg, now, p);
+}
+
+static void
+loss_settle(struct ssp_loss *l)
+{
+	const struct ssp_pkt *p;
+
+	for (; l->settled < l->count; l->settled++) {
+		p = loss_at(l, l->settled);
+		if (p->eliciting && p->state == SSP_PKT_FLYING)
+			break;
+	}
+}
+
+void
+ssp_loss_sent(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size,
+    bool eliciting, bool probe)
+{
+	struct ssp_pkt *p;
+
+	if (l->count == SSP_LOSS_RING) {
+		p = loss_at(l, 0);
+		if (p->state == SSP_PKT_FLYING)
+			loss_lost(l, now, p, false);
+		l->head = (l->head + 1) % SSP_LOSS_RING;
+		l->count--;
+		l->settled -= l->settled > 0;
+	}
+	bug_assert(l->count == 0 || loss_at(l, l->count - 1)->pn < pn);
+	p = loss_at(l, l->count++);
+	*p = (struct ssp_pkt){ .pn = pn,
+		.time = now,
+		.size = (uint32_t)size,
+		.state = SSP_PKT_FLYING,
+		.eliciting = eliciting,
+		.probe = probe };
+	if (eliciting)
+		l->in_flight += size;
+	loss_settle(l);
+}
+
+void
+ssp_loss_ack(
+    struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt)
+{
+	const struct ssp_pkt *top = ssp_loss_find(l, a->largest);
+	uint64_t reach, low;
+	mono_ms late = srtt + srtt / 8 + l->reorder_ms + 1;
+	struct ssp_pkt *p;
+	unsigned i;
+
+	if (top == NULL)
+		return;
+	if (!l->any_acked || a->largest > l->largest_acked) {
+		l->any_acked = true;
+		l->largest_acked = a->largest;
+		l->largest_time = top->time;
+	}
+	reach = a->run + 2 + a->len * 8;
+	low = a->largest > reach ? a->largest - reach : 0;
+	for (i = loss_index(l, low); i < l->count; i++) {
+		p = loss_at(l, i);
+		if (p->pn > l->largest_acked)
+			break;
+		if (p->state == SSP_PKT_ACKED)
+			continue;
+		switch (ssp_ack_says(a, p->pn)) {
+		case SSP_ACK_YES:
+			loss_acked(l, now, p);
+			break;
+		case SSP_ACK_NO:
+			if (p->state == SSP_PKT_FLYING &&
+			    (p->pn + l->reorder <= a->largest ||
+				p->time + late <= now) &&
+			    p->time + l->reorder_ms <= l->largest_time)
+				loss_lost(l, now, p, true);
+			break;
+		case SSP_ACK_UNKNOWN:
+			break;
+		}
+	}
+	loss_settle(l);
+}
+
+void
+ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
+{
+	struct ssp_pkt *p;
+	unsigned i;
+
+	for (i = l->settled; i < l->count; i++) {
+		p = loss_at(l, i);
+		if (p->time + age > now)
+			break;
+		if (p->state == SSP_PKT_FLYING && p->eliciting)
+			loss_lost(l, now, p, !silent);
+	}
+	loss_settle(l);
+}
+
+mono_ms
+ssp_loss_oldest(const struct ssp_loss *l)
+{
+	return l->settled < l->count ? loss_at(l, l->settled)->time
+				     : MONO_NEVER;
+}
+
+double
+ssp_loss_rate(const struct ssp_loss *l)
+{
+	return CLAMP(MAX_OF(l->fast, l->slow), 0.0, 1.0);
+}
+
+void
+ssp_loss_forget(struct ssp_loss *l)
+{
+	l->fast = l->slow = 0;
+	l->seen = 0;
+	l->reorder = SSP_LOSS_REORDER;
+	l->reorder_ms = 0;
+}

@@ -1,0 +1,39 @@
+/*
+ * ssp/pacer.h - spreads bytes over time.
+ *
+ * Purpose:   a token bucket: bytes become available at a rate, and some are
+ *            saved up so that a short burst goes at once.
+ * Ownership: plain value.
+ * Units:     bytes, milliseconds, bytes a second.
+ * Errors:    none.
+ * Source:    RFC 9002 section 7.7 for the reason.
+ * Tests:     regress/unit/check_ssp_pacer.c
+ */
+#ifndef SSP_PACER_H
+#define SSP_PACER_H
+
+#include "base/types.h"
+
+struct ssp_pacer {
+	uint64_t rate;  /* bytes a second; 0: no limit */
+	uint64_t burst; /* bytes saved up at most */
+	int64_t credit; /* thousandths of a byte; may be negative */
+	mono_ms filled;
+};
+
+void ssp_pacer_init(struct ssp_pacer *p, mono_ms now, uint64_t burst);
+
+/* Changes rate and burst; what is saved up stays, within the new burst. */
+void ssp_pacer_set(
+    struct ssp_pacer *p, mono_ms now, uint64_t rate, uint64_t burst);
+
+/* Bytes that may go now. */
+uint64_t ssp_pacer_budget(struct ssp_pacer *p, mono_ms now);
+
+/* N bytes went. */
+void ssp_pacer_sent(struct ssp_pacer *p, mono_ms now, uint64_t n);
+
+/* When N bytes (at most the burst) may go. */
+mono_ms ssp_pacer_next(struct ssp_pacer *p, mono_ms now, uint64_t n);
+
+#endif

@@ -1,0 +1,309 @@
+#include "ssp/receiver.h"
+
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+
+#define RECEIVER_RESYNC_GAP 200 /* ms between two requests for a full state */
+
+void
+ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
+    const struct ssp_coder *coder, void *initial)
+{
+	memset(r, 0, sizeof *r);
+	r->core = core;
+	r->coder = *coder;
+	r->cap = 8;
+	r->state = mem_calloc(r->cap, sizeof *r->state);
+	r->state[0].obj = initial;
+	r->nstate = 1;
+	r->seen = coder->ops->clone(initial);
+	ssp_reasm_init(&r->reasm);
+}
+
+void
+ssp_receiver_fini(struct ssp_receiver *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->nstate; i++)
+		r->coder.ops->free(r->state[i].obj);
+	mem_free(r->state);
+	r->coder.ops->free(r->seen);
+	ssp_reasm_fini(&r->reasm);
+}
+
+/* Index of the first state with a number of at least NUM. */
+static unsigned
+receiver_index(const struct ssp_receiver *r, uint64_t num)
+{
+	unsigned lo = 0, hi = r->nstate, mid;
+
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if (r->state[mid].num < num)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static struct ssp_received *
+receiver_find(const struct ssp_receiver *r, uint64_t num)
+{
+	unsigned i = receiver_index(r, num);
+
+	return i < r->nstate && r->state[i].num == num ? &r->state[i] : NULL;
+}
+
+/* Forgets what the peer said it will not build on any more. */
+static void
+receiver_throwaway(struct ssp_receiver *r, uint64_t num)
+{
+	unsigned i, n = receiver_index(r, num);
+
+	n = MIN_OF(n, r->nstate - 1); /* the newest one stays in any case */
+	if (n == 0)
+		return;
+	for (i = 0; i < n; i++)
+		r->coder.ops->free(r->state[i].obj);
+	r->nstate -= n;
+	memmove(r->state, r->state + n, r->nstate * sizeof *r->state);
+}
+
+static void
+receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj)
+{
+	unsigned i = receiver_index(r, num);
+
+	if (r->nstate == r->cap) {
+		r->cap *= 2;
+		r->state = mem_resize(r->state, r->cap, sizeof *r->state);
+	}
+	memmove(
+	    r->state + i + 1, r->state + i, (r->nstate - i) * sizeof *r->state);
+	r->state[i] = (struct ssp_received){ num, obj };
+	r->nstate++;
+}
+
+/* At the limit one more state may come in a while, so that it can recover. */
+static bool
+receiver_quench(struct ssp_receiver *r, mono_ms now)
+{
+	if (r->nstate < SSP_RECEIVED_MAX)
+		return false;
+	if (now < r->quench) {
+		r->core->st.quenched++;
+		return true;
+	}
+	r->quench = now + SSP_RECEIVED_QUENCH;
+	r->coder.ops->free(r->state[0].obj);
+	r->nstate--;
+	memmove(r->state, r->state + 1, r->nstate * sizeof *r->state);
+	return false;
+}
+
+static void
+receiver_mismatch(
+    struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins)
+{
+	r->core->st.mismatches++;
+	ssp_trace(&r->core->trace, SSP_TRACE_STATE_MISMATCH, now, ins->new_num,
+	    ins->old_num, 0);
+	if (now - r->resync_at >= RECEIVER_RESYNC_GAP || r->resync_at == 0) {
+		r->resync = true;
+		r->resync_at = now;
+	}
+}
+
+/* The instruction's old state is here: makes the new one. */
+static int
+receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
+    const struct ssp_received *base, size_t len)
+{
+	bool newest = ins->new_num > ssp_receiver_newest(r);
+	void *obj;
+	int e;
+
+	e = ssp_ins_apply(&r->coder, ins, base->obj, &obj);
+	if (e == -ERR_STATE)
+		receiver_mismatch(r, now, ins);
+	if (e != 0)
+		return e == -ERR_STATE ? SSP_NEWS_NONE : e;
+	receiver_throwaway(r, ins->throwaway);
+	if (receiver_quench(r, now)) {
+		r->coder.ops->free(obj);
+		return SSP_NEWS_NONE;
+	}
+	receiver_insert(r, ins->new_num, obj);
+	r->core->st.states_applied++;
+	ssp_trace(&r->core->trace, SSP_TRACE_STATE_APPLIED, now, ins->new_num,
+	    ins->old_num, len);
+	return newest ? SSP_NEWS_STATE : SSP_NEWS_PART;
+}
+
+/*
+ * One whole instruction.  Returns enum ssp_news, an error, or -ERR_AGAIN when
+ * its old state is not here yet.
+ */
+static int
+receiver_use(
+    struct ssp_receiver *r, mono_ms now, const uint8_t *data, size_t len)
+{
+	const struct ssp_received *base;
+	struct ssp_ins ins;
+	int e;
+
+	if ((e = ssp_ins_get(&ins, data, len)) != 0)
+		return e;
+	if (receiver_find(r, ins.new_num) != NULL) {
+		r->core->st.duplicates++;
+		return SSP_NEWS_NONE;
+	}
+	if (ins.new_num < r->state[0].num) {
+		r->core->st.too_old++;
+		return SSP_NEWS_NONE;
+	}
+	if (ins.old_num == ins.new_num)
+		base = &r->state[r->nstate - 1];
+	else
+		base = receiver_find(r, ins.old_num);
+	if (base == NULL) {
+		if (ins.old_num < r->state[0].num) {
+			r->core->st.too_old++;
+			return SSP_NEWS_NONE;
+		}
+		return -ERR_AGAIN;
+	}
+	return receiver_make(r, now, &ins, base, len);
+}
+
+/* What waited for a state that is here now. */
+static int
+receiver_orphans(struct ssp_receiver *r, mono_ms now)
+{
+	struct ssp_reasm_slot *s;
+	int e, best = SSP_NEWS_NONE;
+	bool again = true;
+	unsigned i;
+
+	while (again) {
+		again = false;
+		for (i = 0; i < SSP_REASM_SLOTS; i++) {
+			s = &r->reasm.slot[i];
+			if (s->data == NULL || s->held < s->nblocks)
+				continue;
+			e = receiver_use(r, now, s->data, s->len);
+			if (e == -ERR_AGAIN)
+				continue;
+			ssp_reasm_drop(&r->reasm, s);
+			if (e > SSP_NEWS_NONE) {
+				best = MAX_OF(best, e);
+				again = true;
+			}
+		}
+	}
+	return best;
+}
+
+/* After news: slots that can only make older states than the newest go. */
+static int
+receiver_settle(struct ssp_receiver *r, mono_ms now, int news)
+{
+	int e;
+
+	if (news <= SSP_NEWS_NONE)
+		return news;
+	e = receiver_orphans(r, now);
+	ssp_reasm_drop_upto(&r->reasm, ssp_receiver_newest(r));
+	return MAX_OF(news, e);
+}
+
+int
+ssp_receiver_state(
+    struct ssp_receiver *r, mono_ms now, const uint8_t *body, size_t len)
+{
+	struct ssp_ins ins;
+	int e = receiver_use(r, now, body, len);
+
+	if (e == -ERR_AGAIN) {
+		r->core->st.orphans++;
+		if (ssp_ins_get(&ins, body, len) == 0)
+			ssp_reasm_keep(&r->reasm, now, ins.new_num, body, len);
+		return SSP_NEWS_NONE;
+	}
+	return receiver_settle(r, now, e);
+}
+
+int
+ssp_receiver_frag(
+    struct ssp_receiver *r, mono_ms now, const uint8_t *body, size_t len)
+{
+	struct ssp_reasm_slot *s;
+	struct ssp_ins ins;
+	struct rd rd;
+	uint64_t name;
+	int e;
+
+	rd_init(&rd, body, len);
+	name = rd_varint(&rd);
+	peer_check(rd.err == 0);
+	if (name <= ssp_receiver_newest(r)) {
+		r->core->st.duplicates++;
+		return SSP_NEWS_NONE;
+	}
+	e = ssp_reasm_add(&r->reasm, now, body, len, &s);
+	if (e <= 0)
+		return e;
+	if (s->held < s->nblocks)
+		return SSP_NEWS_PART;
+	/* A name that is not the number inside would be kept for ever. */
+	if (ssp_ins_get(&ins, s->data, s->len) != 0 || ins.new_num != name) {
+		ssp_reasm_drop(&r->reasm, s);
+		return -ERR_PEER;
+	}
+	e = receiver_use(r, now, s->data, s->len);
+	if (e == -ERR_AGAIN) {
+		r->core->st.orphans++;
+		return SSP_NEWS_PART;
+	}
+	ssp_reasm_drop(&r->reasm, s);
+	return receiver_settle(r, now, e);
+}
+
+uint64_t
+ssp_receiver_seen(struct ssp_receiver *r)
+{
+	const struct ssp_object_ops *ops = r->coder.ops;
+	void *old;
+	unsigned i;
+
+	ops->free(r->seen);
+	r->seen = ops->clone(r->state[r->nstate - 1].obj);
+	if (ops->subtract != NULL) {
+		old = ops->clone(r->state[0].obj);
+		for (i = 0; i < r->nstate; i++)
+			ops->subtract(r->state[i].obj, old);
+		ops->subtract(r->seen, old);
+		ops->free(old);
+	}
+	return ssp_receiver_newest(r);
+}
+
+bool
+ssp_receiver_check(const struct ssp_receiver *r)
+{
+	size_t bytes = 0;
+	unsigned i;
+
+	if (r->nstate < 1 || r->nstate > SSP_RECEIVED_MAX)
+		return false;
+	for (i = 1; i < r->nstate; i++)
+		if (r->state[i].num <= r->state[i - 1].num)
+			return false;
+	for (i = 0; i < SSP_REASM_SLOTS; i++)
+		bytes += r->reasm.slot[i].len;
+	return bytes == r->reasm.bytes && bytes <= SSP_REASM_MAX;
+}

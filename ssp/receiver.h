@@ -1,0 +1,71 @@
+/*
+ * ssp/receiver.h - the receiving half of SSP: the peer's numbered states.
+ *
+ * Purpose:   applies instructions to the states they name, keeps what later
+ *            ones may be based on, and knows what to tell the peer.
+ * Ownership: owns all received states.
+ * Units:     milliseconds, state numbers.
+ * Errors:    -ERR_PEER for instructions that do not parse or apply.
+ * Source:    mosh's receiver: idempotent, out of order, bounded.
+ * Tests:     regress/unit/check_ssp_transport.c, regress/sim
+ */
+#ifndef SSP_RECEIVER_H
+#define SSP_RECEIVER_H
+
+#include "ssp/core.h"
+#include "ssp/fragment.h"
+#include "ssp/instruction.h"
+
+#define SSP_RECEIVED_MAX 1024     /* states held */
+#define SSP_RECEIVED_QUENCH 15000 /* ms between states beyond that */
+
+struct ssp_received {
+	uint64_t num;
+	void *obj;
+};
+
+struct ssp_receiver {
+	struct ssp_core *core;
+	struct ssp_coder coder;
+	struct ssp_received *state; /* by number; the last is the newest */
+	unsigned nstate;
+	unsigned cap;
+	void *seen; /* what the application saw last */
+	mono_ms quench;
+	struct ssp_reasm reasm;
+	bool resync; /* the peer's diffs do not work: ask for a full state */
+	mono_ms resync_at;
+};
+
+/* What an instruction or fragment did. */
+enum ssp_news {
+	SSP_NEWS_NONE,  /* nothing new: a duplicate, too old, too early */
+	SSP_NEWS_PART,  /* a part of something larger, or an older state */
+	SSP_NEWS_STATE, /* the newest state is another one now */
+};
+
+void ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
+    const struct ssp_coder *coder, void *initial);
+void ssp_receiver_fini(struct ssp_receiver *r);
+
+/*
+ * STATE and FRAG frames.  security: the bytes come from the peer.
+ * Returns: enum ssp_news, or -ERR_PEER.
+ */
+int ssp_receiver_state(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
+    size_t len) WARN_UNUSED;
+int ssp_receiver_frag(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
+    size_t len) WARN_UNUSED;
+
+static inline uint64_t
+ssp_receiver_newest(const struct ssp_receiver *r)
+{
+	return r->state[r->nstate - 1].num;
+}
+
+/* See ssp_transport_remote_seen. */
+uint64_t ssp_receiver_seen(struct ssp_receiver *r);
+
+bool ssp_receiver_check(const struct ssp_receiver *r);
+
+#endif

@@ -1,0 +1,63 @@
+#include "ssp/redundancy.h"
+
+#include "base/compiler.h"
+
+/* From this loss on, so many copies; ascending. */
+static const struct {
+	double loss;
+	unsigned copies;
+} redundancy_copies[] = {
+	{ 0.003, 1 }, /* one datagram in a few hundred: a copy is cheap */
+	{ 0.04, 2 }, { 0.12, 3 },
+	{ 0.20, 5 }, /* the last only where the round trip is long */
+};
+
+static const mono_ms redundancy_at[SSP_COPIES_MAX] = { 5, 15, 35, 75, 155 };
+
+/* Queueing above both of these says that the losses are a full queue's. */
+#define REDUNDANCY_QUEUE_MS 20
+#define REDUNDANCY_QUEUE_SHARE 4
+
+void
+ssp_redundancy_init(struct ssp_redundancy *r, mono_ms now)
+{
+	r->credit = SSP_COPY_BURST * 1000;
+	r->filled = now;
+}
+
+unsigned
+ssp_redundancy_copies(double loss, mono_ms srtt, mono_ms rtt_min)
+{
+	mono_ms queue = srtt > rtt_min ? srtt - rtt_min : 0;
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(redundancy_copies); i++)
+		if (loss >= redundancy_copies[i].loss)
+			n = redundancy_copies[i].copies;
+	if (queue >= REDUNDANCY_QUEUE_MS &&
+	    queue >= rtt_min / REDUNDANCY_QUEUE_SHARE)
+		n = MIN_OF(n, 1u);
+	return n;
+}
+
+mono_ms
+ssp_redundancy_at(unsigned i)
+{
+	bug_assert(i >= 1 && i <= SSP_COPIES_MAX);
+	return redundancy_at[i - 1];
+}
+
+bool
+ssp_redundancy_spend(struct ssp_redundancy *r, mono_ms now, size_t n)
+{
+	uint64_t gain;
+
+	gain = MIN_OF(now - r->filled, (mono_ms)10000) * SSP_COPY_RATE;
+	r->credit = MIN_OF(r->credit + gain, (uint64_t)SSP_COPY_BURST * 1000);
+	r->filled = now;
+	if (r->credit < (uint64_t)n * 1000)
+		return false;
+	r->credit -= (uint64_t)n * 1000;
+	return true;
+}
