@@ -86,7 +86,8 @@ bind_commands(const struct args *args, const struct parser_hooks *hooks,
 		r = parser_parse(args->values[1].text,
 		    strlen(args->values[1].text), NULL, 1, &own, out);
 	else
-		r = parser_words(args->values + 1, args->count - 1, &own, out);
+		r = parser_words(
+		    args->values + 1, args->count - 1, NULL, 0, &own, out);
 	if (r != 0) {
 		cmdlist_unref(*out);
 		*out = NULL;

@@ -566,46 +566,58 @@ parser_parse(const char *text, size_t n, const char *file, unsigned line,
 	return p.errors == 0 ? 0 : -ERR_SYNTAX;
 }
 
-int
-parser_words(const struct args_value *words, size_t count,
-    const struct parser_hooks *hooks, struct cmdlist **out)
+/* Adds one word of a command line; a ; at its end ends the command. */
+static void
+parser_words_add(
+    struct parser *p, struct parser_frame *f, const struct args_value *word)
 {
-	struct parser_frame f = { .group = 1 };
 	struct args_value *v;
-	struct parser p;
-	size_t i, n;
+	size_t n;
 	bool end;
 
-	parser_init(&p, hooks);
-	f.list = *out = cmdlist_new();
-	lexer_init(&p.lexer, "", 0, 0, &p.lexer_hooks);
-	for (i = 0; i < count; i++) {
-		if (words[i].text == NULL && f.count == 0) {
-			parser_error(&p, 0, "unexpected {");
-			continue;
-		}
-		if (words[i].text == NULL) {
-			args_value_copy(parser_word(&p, &f), &words[i]);
-			continue;
-		}
-		n = strlen(words[i].text);
-		end = n > 0 && words[i].text[n - 1] == ';';
-		if (end && n > 1 && words[i].text[n - 2] == '\\') {
-			v = parser_word(&p, &f);
-			v->text = mem_strdup(words[i].text);
-			v->text[n - 2] = ';';
-			v->text[n - 1] = '\0';
-			continue;
-		}
-		if (n > 1 || !end) {
-			v = parser_word(&p, &f);
-			v->text = mem_strndup(words[i].text, end ? n - 1 : n);
-		}
-		if (end)
-			parser_finish(&p, &f);
+	if (word->text == NULL && f->count == 0) {
+		parser_error(p, 0, "unexpected {");
+		return;
 	}
+	if (word->text == NULL) {
+		args_value_copy(parser_word(p, f), word);
+		return;
+	}
+	n = strlen(word->text);
+	end = n > 0 && word->text[n - 1] == ';';
+	if (end && n > 1 && word->text[n - 2] == '\\') {
+		v = parser_word(p, f);
+		v->text = mem_strdup(word->text);
+		v->text[n - 2] = ';';
+		v->text[n - 1] = '\0';
+		return;
+	}
+	if (n > 1 || !end) {
+		v = parser_word(p, f);
+		v->text = mem_strndup(word->text, end ? n - 1 : n);
+	}
+	if (end)
+		parser_finish(p, f);
+}
+
+int
+parser_words(const struct args_value *words, size_t count, const char *file,
+    unsigned line, const struct parser_hooks *hooks, struct cmdlist **out)
+{
+	struct parser_frame f = { .group = 1 };
+	struct parser p;
+	size_t i;
+
+	parser_init(&p, hooks);
+	p.file = file == NULL ? NULL : cmd_file_new(file);
+	p.fixed_line = line;
+	f.list = *out = cmdlist_new();
+	lexer_init(&p.lexer, "", 0, line, &p.lexer_hooks);
+	for (i = 0; i < count; i++)
+		parser_words_add(&p, &f, &words[i]);
 	parser_finish(&p, &f);
 	mem_free(f.words);
 	lexer_fini(&p.lexer);
+	cmd_file_unref(p.file);
 	return p.errors == 0 ? 0 : -ERR_SYNTAX;
 }

@@ -58,11 +58,12 @@ int parser_parse(const char *text, size_t n, const char *file, unsigned line,
  * Makes commands of words that are parsed already, such as the arguments of
  * bind-key or of the command line: a word that ends with ";" ends a command,
  * "\;" at its end is a plain ";".
- * Out:     *out  always a new list; errors have the line 0
+ * In:      file, line  of the commands and errors; NULL and 0 for none
+ * Out:     *out  always a new list
  * Returns: 0, or -ERR_SYNTAX if anything was reported.
  */
-int parser_words(const struct args_value *words, size_t count,
-    const struct parser_hooks *hooks, struct cmdlist **out);
+int parser_words(const struct args_value *words, size_t count, const char *file,
+    unsigned line, const struct parser_hooks *hooks, struct cmdlist **out);
 
 /* Whether text counts as true in %if and formats: not empty and not "0". */
 bool parser_true(const char *text);

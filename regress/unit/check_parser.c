@@ -337,7 +337,7 @@ START_TEST(words_end_commands_at_semicolons)
 			words[n].text = mem_strdup(cases[i].words[n]);
 			words[n].block = NULL;
 		}
-		(void)parser_words(words, n, &t.hooks, &list);
+		(void)parser_words(words, n, NULL, 0, &t.hooks, &list);
 		buf_init(&out, 4096);
 		cmdlist_print(list, CMDLIST_LINES, &out);
 		buf_add_str(&out, buf_cstr(&t.errors));
