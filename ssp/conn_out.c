@@ -299,7 +299,7 @@ out_sent(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 
 	if (c->unanswered == 0 &&
 	    (c->cfg.payload.ops->waiting == NULL ||
-		c->cfg.payload.ops->waiting(c->cfg.payload.arg)))
+		c->cfg.payload.ops->waiting(c->cfg.payload.arg, now)))
 		c->unanswered = MAX_OF(now, (mono_ms)1);
 	if (n <= SSP_DGRAM_FLOOR || p->addr.remote.kind != SSP_ADDR_UDP)
 		return;
@@ -309,6 +309,16 @@ out_sent(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 	l->size = (uint16_t)n;
 	l->path = (int8_t)path;
 	l->known = true;
+}
+
+/* No payload until something is heard. */
+static void
+out_blocked(struct ssp_conn *c, mono_ms now, int path, size_t limit)
+{
+	if (!c->blocked)
+		conn_trace(
+		    c, now, SSP_TRACE_PATH_BLOCKED, path, (int64_t)limit, 0);
+	c->blocked = true;
 }
 
 static size_t
@@ -324,18 +334,21 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 		return 0;
 	limit = MIN_OF(conn_path_limit(c, path), cap);
 	if (limit < SSP_DGRAM_OVERHEAD + 16) {
-		if (!c->blocked)
-			conn_trace(c, now, SSP_TRACE_PATH_BLOCKED, path,
-			    (int64_t)limit, 0);
-		c->blocked = true;
+		out_blocked(c, now, path, limit);
 		return 0;
 	}
 	wr_init(&w, out + SSP_DGRAM_HEAD, limit - SSP_DGRAM_HEAD - SSP_TAG_LEN);
 	w.p += SSP_DGRAM_STAMPS;
 	n = c->cfg.payload.ops->send(
 	    c->cfg.payload.arg, now, c->pn_data, w.p, wr_left(&w));
-	if (n == 0)
+	if (n == 0) {
+		/* Wanted, but not in what little room credit leaves. */
+		if (limit < c->paths.p[path].pmtu.size &&
+		    c->cfg.payload.ops->deadline(c->cfg.payload.arg, now) <=
+			now)
+			out_blocked(c, now, path, limit);
 		return 0;
+	}
 	bug_assert(n <= wr_left(&w));
 	w.p = w.start;
 	out_stamps(c, now, path, &w);

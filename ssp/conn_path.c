@@ -91,7 +91,8 @@ conn_path_use(struct ssp_conn *c, mono_ms now, int i, uint64_t pn)
 	c->switched_at = now;
 	c->blocked = false;
 	conn_path_room(c, now);
-	if (stream != c->told_stream && pl->ops->set_stream != NULL)
+	if (c->sec != NULL && stream != c->told_stream &&
+	    pl->ops->set_stream != NULL)
 		pl->ops->set_stream(pl->arg, now, stream);
 	c->told_stream = stream;
 	if (!p->valid && !p->ours && c->can_send)

@@ -59,7 +59,7 @@ struct ssp_payload_ops {
 	 * Something was sent whose arrival the peer has not yet confirmed, so
 	 * silence means trouble.
 	 */
-	bool (*waiting)(void *arg);
+	bool (*waiting)(void *arg, mono_ms now);
 
 	/* The link is a reliable stream (true) or lossy datagrams. */
 	void (*set_stream)(void *arg, mono_ms now, bool stream);

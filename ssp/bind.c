@@ -1,0 +1,119 @@
+#include "ssp/bind.h"
+
+static int
+bind_recv(void *arg, mono_ms now, uint64_t pn, const uint8_t *p, size_t len)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_recv(b->tp, now, pn, p, len);
+}
+
+static size_t
+bind_send(void *arg, mono_ms now, uint64_t pn, uint8_t *out, size_t cap)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_send(b->tp, now, pn, out, cap);
+}
+
+static mono_ms
+bind_deadline(void *arg, mono_ms now)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_deadline(b->tp, now);
+}
+
+static void
+bind_set_mtu(void *arg, size_t cap)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_set_mtu(b->tp, cap);
+}
+
+static void
+bind_rtt(void *arg, mono_ms now, mono_ms sample)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_rtt(b->tp, now, sample);
+}
+
+static void
+bind_ecn(void *arg, mono_ms now)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_ecn(b->tp, now);
+}
+
+static void
+bind_poke(void *arg, mono_ms now, bool reset)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_poke(b->tp, now, reset);
+}
+
+static bool
+bind_waiting(void *arg, mono_ms now)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_unacked(b->tp, now);
+}
+
+static void
+bind_set_stream(void *arg, mono_ms now, bool stream)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_set_link(
+	    b->tp, now, stream ? SSP_LINK_STREAM : SSP_LINK_DATAGRAM);
+}
+
+static const struct ssp_payload_ops bind_ops = {
+	.recv = bind_recv,
+	.send = bind_send,
+	.deadline = bind_deadline,
+	.set_mtu = bind_set_mtu,
+	.rtt = bind_rtt,
+	.ecn = bind_ecn,
+	.poke = bind_poke,
+	.waiting = bind_waiting,
+	.set_stream = bind_set_stream,
+};
+
+static void
+bind_fate(void *arg, mono_ms now, uint64_t pn, bool acked)
+{
+	struct ssp_bind *b = arg;
+
+	if (b->conn != NULL)
+		ssp_conn_packet_fate(b->conn, now, pn, acked);
+}
+
+void
+ssp_bind_transport(
+    struct ssp_bind *b, struct ssp_transport_cfg *cfg, mono_ms now)
+{
+	cfg->on_packet = bind_fate;
+	cfg->on_packet_arg = b;
+	b->conn = NULL;
+	b->tp = ssp_transport_new(cfg, now);
+}
+
+struct ssp_payload
+ssp_bind_payload(struct ssp_bind *b)
+{
+	struct ssp_payload p = { &bind_ops, b };
+
+	return p;
+}
+
+void
+ssp_bind_conn(struct ssp_bind *b, struct ssp_conn *conn)
+{
+	b->conn = conn;
+}
