@@ -706,6 +706,12 @@ vt_history_line(struct vt_history *h, size_t row, size_t *first, size_t *rows)
 	return h->cache->line;
 }
 
+void
+vt_history_extent(const struct vt_history *h, struct vt_extent *ext)
+{
+	*ext = h->cache->ext;
+}
+
 bool
 vt_history_locate(
     struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos)

@@ -62,6 +62,10 @@ const struct vt_line *vt_history_row(struct vt_history *h, size_t row);
 const struct vt_line *vt_history_line(
     struct vt_history *h, size_t row, size_t *first, size_t *rows);
 
+/* The extent (wrap.h) of the line vt_history_line gave last. */
+struct vt_extent;
+void vt_history_extent(const struct vt_history *h, struct vt_extent *ext);
+
 /* Rows at the new end that are still rows, not packed. */
 size_t vt_history_hot(const struct vt_history *h);
 

@@ -1,0 +1,106 @@
+#include <string.h>
+
+#include "base/err.h"
+#include "mux/vt/dump.h"
+#include "regress/unit/unit.h"
+
+static const struct pen pen_default;
+
+static void
+put(struct vt_grid *g, unsigned y, unsigned x, const char *s,
+    const struct pen *pen, struct vt_link *link)
+{
+	struct vt_line *line = vt_grid_own(g, y);
+	unsigned style = vt_line_style(g->pool, line, pen, link);
+
+	vt_line_put_ascii(
+	    line, x, (const uint8_t *)s, (unsigned)strlen(s), style);
+}
+
+START_TEST(dumps_take_what_is_asked)
+{
+	static const struct {
+		unsigned flags;
+		const char *want;
+	} rows[] = {
+		{ 0, "one  \nabcdefgh\nij k\n" },
+		{ VT_DUMP_TRIM, "one\nabcdefgh\nij k\n" },
+		{ VT_DUMP_JOIN, "one  \nabcdefghij k\n" },
+		{ VT_DUMP_FULL, "one     \nabcdefgh\nij k    \n" },
+		{ VT_DUMP_ANSI, "o\033[1;31mne\033[m  \n"
+				"abcdefgh\nij \033]8;id=q;http://x\033\\k"
+				"\033]8;;\033\\\033[44m  \033[m\n" },
+		{ VT_DUMP_ANSI | VT_DUMP_ESCAPE,
+		    "o\\033[1;31mne\\033[m  \n"
+		    "abcdefgh\nij \\033]8;id=q;http://x\\033\\\\k"
+		    "\\033]8;;\\033\\\\\\033[44m  \\033[m\n" },
+	};
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_grid *g = vt_grid_new(pool, 8, 3, 0, 0);
+	struct pen red = { colour_index(1), 0, 0, PEN_BOLD };
+	struct pen blue = { 0, colour_index(4), 0, 0 };
+	struct vt_link *k = vt_link_new("http://x", 8, "q", 1);
+	struct vt_line *line;
+	struct buf b;
+	unsigned i;
+
+	put(g, 0, 0, "o", &pen_default, NULL);
+	put(g, 0, 1, "ne", &red, NULL);
+	put(g, 0, 3, "  ", &pen_default, NULL);
+	put(g, 1, 0, "abcdefgh", &pen_default, NULL);
+	vt_grid_own(g, 1)->flags |= VT_LINE_WRAPPED;
+	put(g, 2, 0, "ij ", &pen_default, NULL);
+	put(g, 2, 3, "k", &pen_default, k);
+	line = vt_grid_own(g, 2);
+	vt_line_erase(line, 4, 6, vt_line_style(pool, line, &blue, NULL));
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		buf_init(&b, 4096);
+		ck_assert_int_eq(vt_dump_rows(&b, g, vt_grid_first(g),
+				     vt_grid_end(g), rows[i].flags),
+		    0);
+		ck_assert_str_eq(buf_cstr(&b), rows[i].want);
+		buf_fini(&b);
+	}
+	buf_init(&b, 10);
+	ck_assert_int_eq(vt_dump_rows(&b, g, 0, vt_grid_end(g), 0), -ERR_LIMIT);
+	buf_fini(&b);
+	vt_link_unref(k);
+	vt_grid_free(g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(raw_dump_shows_everything)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_line *line = vt_line_new(pool);
+	struct pen p = { colour_index(1), colour_rgb(1, 2, 3), 0, PEN_DIM };
+	struct vt_link *k = vt_link_new("u:", 2, "", 0);
+	struct buf b;
+
+	vt_line_put_ascii(line, 1, (const uint8_t *)"ab", 2, 0);
+	vt_line_put(line, 3, 0x4e2d, VT_WIDE, vt_line_style(pool, line, &p, k));
+	vt_line_put_pad(line, 5, 0);
+	line->flags = VT_LINE_WRAPPED | VT_LINE_PROMPT;
+	buf_init(&b, 4096);
+	vt_dump_raw(&b, line);
+	ck_assert_str_eq(buf_cstr(&b),
+	    "|.ab中>#| wrapped prompt 3-5 fg=1000001 bg=2010203 attrs=2"
+	    " link=;u:\n");
+	buf_fini(&b);
+	vt_link_unref(k);
+	vt_line_unref(pool, line);
+	vt_pool_free(pool);
+}
+END_TEST
+
+UNIT_SUITE(vt_dump)
+{
+	Suite *s = suite_create("vt_dump");
+	TCase *tc = tcase_create("vt_dump");
+
+	tcase_add_test(tc, dumps_take_what_is_asked);
+	tcase_add_test(tc, raw_dump_shows_everything);
+	suite_add_tcase(s, tc);
+	return s;
+}
