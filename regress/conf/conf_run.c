@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "conf/format.h"
 #include "regress/unit/conf_world.h"
 
 static char *
@@ -41,20 +42,27 @@ read_new(const char *path, size_t *len)
 static void
 print_list(const struct cmdlist *list)
 {
-	const struct args *args;
+	const struct cmd *cmd;
 	struct buf out;
 	size_t i, j;
+	bool last;
 
 	buf_init(&out, (size_t)1 << 24);
 	for (i = 0; i < list->count; i++) {
-		args = list->cmds[i]->args;
-		for (j = 0; j < args->count; j++) {
-			if (args->values[j].block != NULL)
-				print_list(args->values[j].block);
+		cmd = list->cmds[i];
+		for (j = 0; j < cmd->args->count; j++) {
+			if (cmd->args->values[j].block != NULL)
+				print_list(cmd->args->values[j].block);
+		}
+		cmd_print(cmd, &out);
+		last = i + 1 == list->count ||
+		       list->cmds[i + 1]->group != cmd->group;
+		(void)buf_add_str(&out, last ? "\n" : " ; ");
+		if (last) {
+			fputs(buf_cstr(&out), stdout);
+			buf_clear(&out);
 		}
 	}
-	cmdlist_print(list, CMDLIST_LINES, &out);
-	fputs(buf_cstr(&out), stdout);
 	buf_fini(&out);
 }
 
@@ -85,6 +93,27 @@ print_alias(void *arg, const char *name)
 	return options_alias(arg, name);
 }
 
+static bool
+print_format_variable(void *ctx, const char *name, struct buf *out)
+{
+	(void)ctx;
+	if (strcmp(name, "host") != 0)
+		return false;
+	(void)buf_add_str(out, "here");
+	return true;
+}
+
+static char *
+print_expand(void *arg, const char *format)
+{
+	static const struct format_ops ops = {
+		.variable = print_format_variable,
+	};
+	const struct format_args args = { .scope = { &ops, arg } };
+
+	return format_expand_new(&args, format);
+}
+
 static int
 run_print(const char *path)
 {
@@ -93,6 +122,7 @@ run_print(const char *path)
 		.variable = print_variable,
 		.home = print_home,
 		.alias = print_alias,
+		.expand = print_expand,
 		.error = print_error };
 	struct cmdlist *list;
 	size_t n;

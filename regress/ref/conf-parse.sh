@@ -1,0 +1,55 @@
+#!/bin/sh
+# What configurations parse to, and what is said of wrong ones, by tmux and by
+# us.  Lines are not compared: tmux names the last line of a command, we the
+# first.  Skips (77) where tmux 3.3 is not installed.
+run=$top_builddir/regress/conf/conf_run
+case $(tmux -V 2>/dev/null) in
+"tmux 3.3"*) ;;
+*)
+	echo "1..0 # SKIP needs tmux 3.3"
+	exit 77
+	;;
+esac
+dir=$(mktemp -d) || exit 99
+TMUX_TMPDIR=$dir LC_ALL=C.UTF-8 HOME=/home/me
+export TMUX_TMPDIR LC_ALL HOME
+unset TMUX TMUX_PANE
+trap 'tmux -L ref kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 99' HUP INT TERM
+tmux -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
+
+# theirs FILE: tmux's print of it, in our spelling.
+theirs()
+{
+	tmux -L ref source-file -nv "$1" 2>&1 |
+	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e 's/{  }/{ }/g' -e 's/\\033/\\e/g'
+}
+
+n=0
+verdict()
+{
+	n=$((n + 1))
+	if cmp -s "$dir/ours" "$dir/theirs"; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		diff "$dir/ours" "$dir/theirs" | sed 's/^/# /'
+	fi
+}
+
+errors=$top_srcdir/regress/ref/conf-errors.list
+echo "1..$((2 + $(grep -vc '^#' "$errors")))"
+for name in everyday corners; do
+	file=$top_srcdir/regress/conf/$name.conf
+	"$run" print "$file" >"$dir/ours"
+	theirs "$file" >"$dir/theirs"
+	verdict "$name.conf"
+done
+grep -v '^#' "$errors" >"$dir/list"
+while IFS= read -r line; do
+	printf '%s\n' "$line" >"$dir/conf"
+	"$run" print "$dir/conf" |
+	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e '/^list-sessions$/d' >"$dir/ours"
+	theirs "$dir/conf" | sed '/^list-sessions$/d' >"$dir/theirs"
+	verdict "$line"
+done <"$dir/list"
