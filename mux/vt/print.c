@@ -324,10 +324,17 @@ print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 void
 vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n)
 {
-	if (unlikely(
-		!vt_charsets_plain(&t->charsets) || vt_mode_on(t, VT_MODE_IRM)))
+	if (unlikely(!vt_charsets_plain(&t->charsets) ||
+		     vt_mode_on(t, VT_MODE_IRM))) {
 		print_ascii_slow(t, p, n);
-	else
+		return;
+	}
+	/* A prepended mark joins even ASCII (GB9b). */
+	if (t->last.joinable && !t->last.simple) {
+		print_cell(t, *p++);
+		n--;
+	}
+	if (n > 0)
 		print_run(t, p, NULL, n);
 }
 
@@ -397,6 +404,9 @@ vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
 		/* What was last may join anything: then ask. */
 		if (t->last.joinable && !t->last.simple) {
 			print_cell(t, cp[i]);
+			t->last.simple = t->last.count == 1 &&
+					 grapheme_simple_run(t->graphemes,
+					     cp + i, 1, &w) == 1;
 			continue;
 		}
 		k = grapheme_simple_run(t->graphemes, cp + i, n - i, &w);
