@@ -1,0 +1,33 @@
+/*
+ * regress/fuzz/fuzz_vt.h - what the terminal's fuzz targets share.
+ *
+ * Purpose:   a terminal made once and made anew cheaply; comparing two.
+ * Ownership: the pool and table live as long as the program.
+ * Units:     cells, bytes.
+ * Errors:    a broken invariant aborts (bug_assert).
+ * Source:    our own.
+ * Tests:     itself
+ */
+#ifndef REGRESS_FUZZ_VT_H
+#define REGRESS_FUZZ_VT_H
+
+#include "mux/vt/dump.h"
+#include "mux/vt/term.h"
+
+/* A fresh terminal of the size. */
+struct vt_term *fuzz_term(unsigned cols, unsigned rows, size_t history);
+
+/* Aborts unless the terminal is sound. */
+void fuzz_check(struct vt_term *t);
+
+/* Takes all effects; replies and the rest are appended to OUT (or NULL). */
+void fuzz_effects(struct vt_term *t, struct buf *out);
+
+/* Everything that can be seen of T, as text. */
+void fuzz_picture(struct vt_term *t, struct buf *out);
+
+/* Writes P in pieces of 1 to STEP bytes; SEED chooses them. */
+void fuzz_write(struct vt_term *t, const uint8_t *p, size_t n, size_t step,
+    uint64_t seed, struct buf *effects);
+
+#endif
