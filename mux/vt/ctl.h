@@ -45,6 +45,7 @@ struct vt_screen {
 /* The cluster printed last: what a combining mark joins and REP repeats. */
 struct vt_last {
 	bool joinable;    /* nothing came since that could have moved on */
+	bool repeatable;  /* no control came since: REP repeats it */
 	bool state_known; /* `state` is right (else: as after `prev` alone) */
 	bool simple;      /* of no class that could join what comes */
 	uint8_t width;    /* 1 or 2; 0 while nothing was printed */
@@ -144,6 +145,7 @@ typedef int (*vt_sgr_fn)(
 
 /* Each prototype is that of one table row; its help text says what it does. */
 #define Y(...)
+#define S X
 #define X(mn, code, fn, help) void vt_ctl_##fn(struct vt_term *t);
 #include "mux/vt/c0.def"
 #undef X
@@ -165,6 +167,7 @@ typedef int (*vt_sgr_fn)(
 #include "mux/vt/dcs.def"
 #undef X
 #undef Y
+#undef S
 
 /* --- shared by the handlers ---------------------------------------------- */
 

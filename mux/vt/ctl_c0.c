@@ -88,7 +88,6 @@ vt_ctl_decbi(struct vt_term *t, const struct vt_seq *seq UNUSED)
 		vt_insert_columns(t, t->left, 1);
 	else if (t->x > 0 && t->x != t->left)
 		vt_move(t, t->x - 1, t->y);
-	t->wrap = false;
 }
 
 /* DECFI - forward one column; at the right margin the area moves left. */
@@ -99,7 +98,6 @@ vt_ctl_decfi(struct vt_term *t, const struct vt_seq *seq UNUSED)
 		vt_delete_columns(t, t->left, 1);
 	else if (t->x < t->cols - 1 && t->x != t->right)
 		vt_move(t, t->x + 1, t->y);
-	t->wrap = false;
 }
 
 void

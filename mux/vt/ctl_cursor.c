@@ -109,6 +109,7 @@ vt_ctl_cht(struct vt_term *t, const struct vt_params *p)
 	} while (--n > 0 && t->x > before);
 }
 
+/* CBT - leaves a pending wrap pending, like HT. */
 void
 vt_ctl_cbt(struct vt_term *t, const struct vt_params *p)
 {
@@ -116,7 +117,7 @@ vt_ctl_cbt(struct vt_term *t, const struct vt_params *p)
 
 	for (; n > 0 && t->x > 0; n--)
 		t->x = (int)vt_tabs_prev(&t->tabs, (unsigned)t->x);
-	vt_move(t, t->x, t->y);
+	vt_unjoin(t);
 }
 
 void
@@ -185,7 +186,6 @@ void
 vt_ctl_su(struct vt_term *t, const struct vt_params *p)
 {
 	vt_scroll_up(t, t->top, MIN_OF(vt_param_nz(p, 0, 1), t->rows));
-	t->wrap = false;
 	vt_unjoin(t);
 }
 
@@ -193,7 +193,6 @@ void
 vt_ctl_sd(struct vt_term *t, const struct vt_params *p)
 {
 	vt_scroll_down(t, t->top, vt_param_nz(p, 0, 1));
-	t->wrap = false;
 	vt_unjoin(t);
 }
 

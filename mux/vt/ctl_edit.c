@@ -122,6 +122,8 @@ vt_ctl_ich(struct vt_term *t, const struct vt_params *p)
 	if (!vt_x_inside(t))
 		return;
 	line = vt_row_own(t, t->y);
+	vt_row_split(t, line, t->x);
+	vt_row_split(t, line, t->right + 1);
 	vt_line_insert(line, (unsigned)t->x, (unsigned)vt_param_nz(p, 0, 1),
 	    (unsigned)t->right + 1, vt_erase_style(t, line));
 	line->flags &= (uint16_t)~VT_LINE_WRAPPED;
@@ -137,6 +139,8 @@ vt_ctl_dch(struct vt_term *t, const struct vt_params *p)
 	if (!vt_x_inside(t))
 		return;
 	line = vt_row_own(t, t->y);
+	vt_row_split(t, line, t->x);
+	vt_row_split(t, line, t->right + 1);
 	vt_line_delete(line, (unsigned)t->x, (unsigned)vt_param_nz(p, 0, 1),
 	    (unsigned)t->right + 1, vt_erase_style(t, line));
 	line->flags &= (uint16_t)~VT_LINE_WRAPPED;

@@ -72,6 +72,14 @@ mode_declrmm(struct vt_term *t, enum vt_mode m, bool on)
 	}
 }
 
+/* As ED 2: a pending wrap is off. */
+static void
+mode_clear(struct vt_term *t)
+{
+	vt_erase_rows(t, 0, t->rows, false);
+	t->wrap = false;
+}
+
 /* 47, 1047 and 1049 are one state in three ways of changing it. */
 static void
 mode_alt(struct vt_term *t, enum vt_mode m, bool on)
@@ -81,10 +89,10 @@ mode_alt(struct vt_term *t, enum vt_mode m, bool on)
 	if (on && m == VT_MODE_ALT_1049)
 		vt_cursor_save(t);
 	if (!on && m == VT_MODE_ALT_1047 && was)
-		vt_erase_rows(t, 0, t->rows, false);
+		mode_clear(t);
 	vt_show_alternate(t, on);
 	if (on && m == VT_MODE_ALT_1049)
-		vt_erase_rows(t, 0, t->rows, false);
+		mode_clear(t);
 	if (!on && m == VT_MODE_ALT_1049)
 		vt_cursor_restore(t);
 	vt_mode_put(t, VT_MODE_ALT_47, on);

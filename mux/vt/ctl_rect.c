@@ -225,6 +225,8 @@ rect_cell_sum(const struct vt_line *line, int x)
 		sum += cp;
 	}
 	pen = vt_line_pen(line, (unsigned)x);
+	if ((pen->attrs & PEN_CONCEAL) != 0)
+		sum = ' ';
 	if ((pen->attrs & PEN_PROTECTED) != 0)
 		sum += 0x04;
 	if ((pen->attrs & PEN_CONCEAL) != 0)

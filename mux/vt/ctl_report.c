@@ -201,7 +201,8 @@ vt_ctl_decdsr(struct vt_term *t, const struct vt_params *p)
 	vt_unknown(t, "CSI", '?', 0, 0, 'n', what);
 }
 
-/* DECCIR - cursor, rendition, charsets: what DECRSPS brings back. */
+/* DECCIR - cursor, rendition, charsets: what DECRSPS brings back; places
+   are the screen's, as in xterm. */
 static void
 report_cursor_state(struct vt_term *t)
 {
@@ -222,10 +223,10 @@ report_cursor_state(struct vt_term *t)
 		flags |= c->single == 2 ? 2 : 4;
 	if (t->wrap)
 		flags |= 8;
-	vt_reply(t, "\033P1$u%d;%d;1;%c;%c;%c;%d;%d;@;%c%c%c%c\033\\",
-	    t->y - vt_origin_y(t) + 1, t->x - vt_origin_x(t) + 1, (int)sgr,
-	    (t->pen.attrs & PEN_PROTECTED) != 0 ? 'A' : '@', (int)flags, c->gl,
-	    c->gr, vt_charset_final((enum vt_charset)c->g[0]),
+	vt_reply(t, "\033P1$u%d;%d;1;%c;%c;%c;%d;%d;@;%c%c%c%c\033\\", t->y + 1,
+	    t->x + 1, (int)sgr, (t->pen.attrs & PEN_PROTECTED) != 0 ? 'A' : '@',
+	    (int)flags, c->gl, c->gr,
+	    vt_charset_final((enum vt_charset)c->g[0]),
 	    vt_charset_final((enum vt_charset)c->g[1]),
 	    vt_charset_final((enum vt_charset)c->g[2]),
 	    vt_charset_final((enum vt_charset)c->g[3]));

@@ -94,17 +94,24 @@ sgr_colour_colon(colour *c, const struct vt_params *p, int slot, int width)
 {
 	int kind = vt_param_sub(p, slot, 1, 0), v, from;
 
-	if (kind == 5) {
+	if (kind == 5 && width > 2) {
 		v = vt_param_sub(p, slot, 2, 0);
 		if (v <= 255)
 			*c = colour_index((unsigned)v);
-	} else if (kind == 2) {
+	} else if (kind == 2 && width > 4) {
 		from = width > 5 ? 3 : 2;
 		sgr_rgb(c, vt_param_sub(p, slot, from, 0),
 		    vt_param_sub(p, slot, from + 1, 0),
 		    vt_param_sub(p, slot, from + 2, 0));
 	}
 	return width;
+}
+
+/* The value in a slot, 0 if there is none. */
+static int
+sgr_value(const struct vt_params *p, int slot)
+{
+	return slot < p->count && p->v[slot] > 0 ? p->v[slot] : 0;
 }
 
 /* A colour's slots from SLOT (the 38, 48 or 58) on. */
@@ -119,18 +126,19 @@ sgr_colour(colour *c, const struct vt_params *p, int slot)
 	if (left < 2)
 		return left;
 	kind = p->v[slot + 1];
-	if (kind == 2 && left >= 5) {
-		sgr_rgb(c, MAX_OF(p->v[slot + 2], 0), MAX_OF(p->v[slot + 3], 0),
-		    MAX_OF(p->v[slot + 4], 0));
+	/* What is missing is 0, as in xterm. */
+	if (kind == 2) {
+		sgr_rgb(c, sgr_value(p, slot + 2), sgr_value(p, slot + 3),
+		    sgr_value(p, slot + 4));
 		return 5;
 	}
-	if (kind == 5 && left >= 3) {
-		v = MAX_OF(p->v[slot + 2], 0);
+	if (kind == 5) {
+		v = sgr_value(p, slot + 2);
 		if (v <= 255)
 			*c = colour_index((unsigned)v);
 		return 3;
 	}
-	/* Cut short or of an unknown kind: the rest cannot be told apart. */
+	/* Of an unknown kind: the rest cannot be told apart. */
 	return left;
 }
 
@@ -199,17 +207,21 @@ struct sgr_name {
 	const char *code;
 };
 
-/* In xterm's order. */
+/* In xterm's order; the single underline comes after bold. */
 static const struct sgr_name sgr_names[] = {
 	{ PEN_BOLD, ";1" },
-	{ PEN_DIM, ";2" },
-	{ PEN_ITALIC, ";3" },
 	{ PEN_BLINK, ";5" },
 	{ PEN_REVERSE, ";7" },
 	{ PEN_CONCEAL, ";8" },
+	{ PEN_DIM, ";2" },
+	{ PEN_ITALIC, ";3" },
 	{ PEN_STRIKE, ";9" },
 	{ PEN_OVERLINE, ";53" },
 };
+
+/* Underlines by style; the plain one stands where xterm has it. */
+static const char *const sgr_underlines[] = { "", ";4", ";21", ";4:3", ";4:4",
+	";4:5" };
 
 /* ";31", ";91", ";38:5:123" or ";38:2::1:2:3"; BASE is 30, 40 or 50. */
 static void
@@ -234,26 +246,23 @@ sgr_format_colour(char *out, size_t size, colour c, int base)
 void
 vt_sgr_format(const struct pen *pen, char *out, size_t size)
 {
-	enum pen_underline u = pen_underline(pen);
 	size_t i, n = 1;
 
 	out[0] = '0';
 	out[1] = '\0';
 	for (i = 0; i < ARRAY_LEN(sgr_names); i++) {
-		/* The underline stands between italic and blink. */
-		if (sgr_names[i].attr == PEN_BLINK && u != PEN_UL_NONE) {
-			snprintf(out + n, size - n,
-			    u == PEN_UL_SINGLE   ? ";4"
-			    : u == PEN_UL_DOUBLE ? ";21"
-						 : ";4:%d",
-			    (int)u);
-			n = strlen(out);
-		}
+		if (i == 1 && pen_underline(pen) == PEN_UL_SINGLE)
+			snprintf(out + n, size - n, ";4");
+		n = strlen(out);
 		if ((pen->attrs & sgr_names[i].attr) == 0)
 			continue;
 		snprintf(out + n, size - n, "%s", sgr_names[i].code);
 		n = strlen(out);
 	}
+	if (pen_underline(pen) > PEN_UL_SINGLE &&
+	    pen_underline(pen) <= PEN_UL_DASHED)
+		snprintf(out + n, size - n, "%s",
+		    sgr_underlines[pen_underline(pen)]);
 	sgr_format_colour(out, size, pen->fg, 30);
 	sgr_format_colour(out, size, pen->bg, 40);
 	sgr_format_colour(out, size, pen->ul, 50);

@@ -31,6 +31,7 @@ struct csi_row {
 	vt_csi_fn fn;
 	uint8_t min;
 	uint8_t max;
+	bool sub; /* takes sub-parameters */
 };
 
 struct osc_row {
@@ -55,8 +56,10 @@ enum {
 enum {
 	CSI_ROW_NONE,
 #define X(mn, prefix, inter, final, min, max, fn, help) CSI_ROW_##mn,
+#define S X
 #include "mux/vt/csi.def"
 #undef X
+#undef S
 	CSI_ROW_COUNT
 };
 
@@ -109,16 +112,21 @@ static const uint8_t esc_index[DISPATCH_INTERS][128] = {
 
 static const struct csi_row csi_rows[CSI_ROW_COUNT] = {
 #define X(mn, prefix, inter, final, least, most, handler, help) \
- [CSI_ROW_##mn] = { vt_ctl_##handler, least, most },
+ [CSI_ROW_##mn] = { vt_ctl_##handler, least, most, false },
+#define S(mn, prefix, inter, final, least, most, handler, help) \
+ [CSI_ROW_##mn] = { vt_ctl_##handler, least, most, true },
 #include "mux/vt/csi.def"
 #undef X
+#undef S
 };
 
 static const uint8_t csi_index[DISPATCH_PREFIXES][DISPATCH_INTERS][128] = {
 #define X(mn, prefix, inter, final, min, max, fn, help) \
  [PREFIX_AT(prefix)][INTER_AT(inter)][final] = CSI_ROW_##mn,
+#define S X
 #include "mux/vt/csi.def"
 #undef X
+#undef S
 };
 
 static const struct osc_row osc_rows[OSC_ROW_COUNT] = {
@@ -196,6 +204,7 @@ on_esc(void *arg, const struct vt_seq *seq)
 	else
 		vt_unknown(
 		    t, "ESC", 0, seq->inter, seq->inter2, seq->final, -1);
+	t->last.repeatable = false;
 }
 
 /* C1 controls are the escape sequences of their 7-bit form. */
@@ -207,6 +216,7 @@ on_control(void *arg, uint32_t c)
 	if (c < ARRAY_LEN(control_rows)) {
 		if (control_rows[c].fn != NULL)
 			control_rows[c].fn(t);
+		t->last.repeatable = false;
 		return;
 	}
 	on_esc(t, &(struct vt_seq){ .final = (uint8_t)(c - 0x40) });
@@ -224,11 +234,12 @@ on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
 
 	r = &csi_rows[row];
 	if (row == CSI_ROW_NONE || params->count < r->min ||
-	    params->count > r->max)
+	    params->count > r->max || (params->sub != 0 && !r->sub))
 		vt_unknown(t, "CSI", seq->prefix, seq->inter, seq->inter2,
 		    seq->final, -1);
 	else
 		r->fn(t, params);
+	t->last.repeatable = false;
 }
 
 static unsigned
@@ -243,9 +254,10 @@ dispatch_dcs(const struct vt_seq *seq)
 static size_t
 on_string_begin(void *arg, enum vt_string kind, const struct vt_seq *seq)
 {
-	const struct vt_term *t = arg;
+	struct vt_term *t = arg;
 	size_t max;
 
+	t->last.repeatable = false;
 	if (kind == VT_STRING_OSC)
 		return t->string_max;
 	if (kind != VT_STRING_DCS)
@@ -352,8 +364,10 @@ vt_term_each_row(vt_row_fn fn, void *arg)
 #undef Y
 #define X(mn, prefix, inter, final, min, max, handler, help) \
  fn(arg, "csi", #mn, row_text(s, "CSI", prefix, inter, final), help);
+#define S X
 #include "mux/vt/csi.def"
 #undef X
+#undef S
 #define X(mn, num, handler, help) \
  fn(arg, "osc", #mn, row_number(s, "OSC ", num, ""), help);
 #define Y X

@@ -51,6 +51,7 @@ print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
 	struct vt_last *l = &t->last;
 
 	l->joinable = true;
+	l->repeatable = true;
 	l->state_known = false;
 	l->simple = false;
 	l->width = (uint8_t)width;
@@ -86,6 +87,8 @@ print_run(struct vt_term *t, const uint8_t *p, const uint32_t *cp, size_t n)
 		if (n - done < k)
 			k = n - done;
 		line = vt_row_own(t, t->y);
+		vt_row_split(t, line, t->x);
+		vt_row_split(t, line, t->x + (int)k);
 		style = vt_pen_style(t, line);
 		if (p != NULL)
 			vt_line_put_ascii(
@@ -123,9 +126,11 @@ print_room(struct vt_term *t, int w)
 	edge = vt_right_edge(t);
 	if (t->x + w - 1 <= edge)
 		return true;
-	/* Half of it has no place: as in xterm nothing is shown. */
-	if (!vt_mode_on(t, VT_MODE_DECAWM))
-		return false;
+	if (!vt_mode_on(t, VT_MODE_DECAWM)) {
+		/* It goes over the last columns, as in xterm. */
+		t->x = edge - (w - 1);
+		return t->x >= 0;
+	}
 	line = vt_row_own(t, t->y);
 	vt_line_put_pad(line, (unsigned)t->x, vt_pen_style(t, line));
 	print_wrap(t);
@@ -139,18 +144,24 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	enum vt_width width = w == 2 ? VT_WIDE : VT_NARROW;
 	struct vt_line *line;
 	unsigned style, x;
-	int edge;
+	int edge, before = t->x;
+	bool over;
 
 	if (!print_room(t, w))
 		return;
+	/* Pushed back over the last columns, without DECAWM. */
+	over = t->x < before && !vt_mode_on(t, VT_MODE_DECAWM);
 	edge = vt_right_edge(t);
 	x = (unsigned)t->x;
 	line = vt_row_own(t, t->y);
+	vt_row_split(t, line, t->x);
 	if (vt_mode_on(t, VT_MODE_IRM)) {
+		vt_row_split(t, line, edge + 1);
 		vt_line_insert(line, x, (unsigned)w, (unsigned)edge + 1,
 		    vt_erase_style(t, line));
 		t->pen_gen = 0;
 	}
+	vt_row_split(t, line, t->x + w);
 	style = vt_pen_style(t, line);
 	if (n > 0)
 		vt_line_put_cluster(line, x, text, n, width, style);
@@ -161,7 +172,7 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	if (t->x > edge) {
 		print_unwrap(t, line);
 		t->x = edge;
-		t->wrap = true;
+		t->wrap = !over;
 	}
 }
 
@@ -358,6 +369,8 @@ print_wide_run(struct vt_term *t, const uint32_t *cp, size_t n)
 			continue;
 		}
 		line = vt_row_own(t, t->y);
+		vt_row_split(t, line, t->x);
+		vt_row_split(t, line, t->x + 2 * (int)k);
 		style = vt_pen_style(t, line);
 		for (i = 0; i < k; i++)
 			vt_line_put(line, (unsigned)t->x + 2 * (unsigned)i,
@@ -426,7 +439,7 @@ vt_print_repeat(struct vt_term *t, int n)
 	struct vt_last l = t->last;
 	uint8_t run[64];
 
-	if (l.width == 0)
+	if (l.width == 0 || !l.repeatable)
 		return;
 	/* Beyond a screenful nothing changes but the history. */
 	n = MIN_OF(n, t->cols * t->rows);

@@ -175,6 +175,8 @@ vt_insert_columns(struct vt_term *t, int x, int n)
 
 	for (y = t->top; y <= t->bottom; y++) {
 		line = vt_row_own(t, y);
+		vt_row_split(t, line, x);
+		vt_row_split(t, line, t->right + 1);
 		vt_line_insert(line, (unsigned)x, (unsigned)n,
 		    (unsigned)t->right + 1, vt_erase_style(t, line));
 		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
@@ -189,6 +191,8 @@ vt_delete_columns(struct vt_term *t, int x, int n)
 
 	for (y = t->top; y <= t->bottom; y++) {
 		line = vt_row_own(t, y);
+		vt_row_split(t, line, x);
+		vt_row_split(t, line, t->right + 1);
 		vt_line_delete(line, (unsigned)x, (unsigned)n,
 		    (unsigned)t->right + 1, vt_erase_style(t, line));
 		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
@@ -208,6 +212,8 @@ vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
 	    (old->flags & VT_LINE_WRAPPED) == 0)
 		return; /* blank already */
 	line = vt_row_own(t, y);
+	vt_row_split(t, line, x0);
+	vt_row_split(t, line, x1);
 	style = vt_erase_style(t, line);
 	if (protect)
 		vt_line_erase_unprotected(

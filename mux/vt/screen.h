@@ -107,6 +107,19 @@ vt_origin_x(const struct vt_term *t)
 	return vt_mode_on(t, VT_MODE_DECOM) ? t->left : 0;
 }
 
+/*
+ * Before a change that begins or ends at column X: a wide character across it
+ * is erased, as in xterm, in the background in force.
+ */
+static inline void
+vt_row_split(struct vt_term *t, struct vt_line *line, int x)
+{
+	unsigned col = (unsigned)x;
+
+	if (col < line->len && unlikely(line->cells[col].width == VT_TAIL))
+		vt_line_erase(line, col - 1, col + 1, vt_erase_style(t, line));
+}
+
 /* To a place of the screen, clamped; a pending wrap is off. */
 void vt_move(struct vt_term *t, int x, int y);
 

@@ -1,0 +1,62 @@
+#!/bin/sh
+# xterm-compare.sh [xterm.cases] - what xterm and rmux leave behind, compared.
+#
+# Runs Debian's xterm under Xvfb; needs both (exit 77 without).  Prints each
+# case whose screens differ with both screens; cases named in xterm.known are
+# printed with their reason.  Exit 1 for a difference without a reason.
+here=$(dirname "$0")
+cases=${1:-$here/xterm.cases}
+known=$here/xterm.known
+probe=${top_builddir:-.}/regress/ref/vt_probe
+for tool in xterm Xvfb; do
+	command -v $tool >/dev/null || { echo "no $tool"; exit 77; }
+done
+dir=$(mktemp -d) || exit 1
+server=
+trap 'test -z "$server" || kill "$server" 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM
+"$probe" vt "$cases" "$dir/rmux" || exit 1
+# Xvfb writes the number of a free display once it is ready.
+mkfifo "$dir/ready" || exit 1
+Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp \
+	3>"$dir/ready" >"$dir/xvfb.log" 2>&1 &
+server=$!
+read -r display <"$dir/ready" || { cat "$dir/xvfb.log"; exit 77; }
+LC_ALL=C.UTF-8 DISPLAY=:$display timeout 300 xterm -geometry 20x6 -u8 \
+	-xrm '*allowWindowOps: true' -xrm '*disallowedWindowOps:' \
+	-xrm '*checksumExtension: 55' -xrm '*decTerminalID: 420' \
+	-xrm '*allowC1Printable: false' -xrm '*utf8Title: true' \
+	-e "$probe" tty "$cases" "$dir/xterm" || exit 1
+awk -v known="$known" '
+function flush(	i) {
+	if (name == "" || !(name in want))
+		return
+	total++
+	if (want[name] == text)
+		same++
+	else if (name in reason)
+		printf "known: %s: %s\n", name, reason[name]
+	else {
+		differ++
+		printf "%s\n--- rmux\n%s--- xterm\n%s\n", head, want[name], text
+	}
+}
+BEGIN {
+	while ((getline line < known) > 0) {
+		if (line ~ /^#/ || index(line, " | ") == 0)
+			continue
+		split(line, f, " \\| ")
+		reason[f[1]] = f[2]
+	}
+}
+/^== / {
+	if (FNR == NR) { name = $2; want[name] = ""; head = $0; next }
+	flush(); name = $2; text = ""; head = $0; next
+}
+/^done/ { next }
+{ if (FNR == NR) want[name] = want[name] $0 "\n"; else text = text $0 "\n" }
+END {
+	flush()
+	printf "%d cases, %d alike, %d without a reason\n", total, same, differ
+	exit differ > 0
+}' "$dir/rmux" "$dir/xterm"
