@@ -216,7 +216,6 @@ static const struct sgr_name sgr_names[] = {
 	{ PEN_DIM, ";2" },
 	{ PEN_ITALIC, ";3" },
 	{ PEN_STRIKE, ";9" },
-	{ PEN_OVERLINE, ";53" },
 };
 
 /* Underlines by style; the plain one stands where xterm has it. */
@@ -263,6 +262,9 @@ vt_sgr_format(const struct pen *pen, char *out, size_t size)
 	    pen_underline(pen) <= PEN_UL_DASHED)
 		snprintf(out + n, size - n, "%s",
 		    sgr_underlines[pen_underline(pen)]);
+	n = strlen(out);
+	if ((pen->attrs & PEN_OVERLINE) != 0)
+		snprintf(out + n, size - n, ";53");
 	sgr_format_colour(out, size, pen->fg, 30);
 	sgr_format_colour(out, size, pen->bg, 40);
 	sgr_format_colour(out, size, pen->ul, 50);

@@ -126,11 +126,9 @@ print_room(struct vt_term *t, int w)
 	edge = vt_right_edge(t);
 	if (t->x + w - 1 <= edge)
 		return true;
-	if (!vt_mode_on(t, VT_MODE_DECAWM)) {
-		/* It goes over the last columns, as in xterm. */
-		t->x = edge - (w - 1);
-		return t->x >= 0;
-	}
+	/* Half of it has no place: as in xterm nothing is shown. */
+	if (!vt_mode_on(t, VT_MODE_DECAWM))
+		return false;
 	line = vt_row_own(t, t->y);
 	vt_line_put_pad(line, (unsigned)t->x, vt_pen_style(t, line));
 	print_wrap(t);
@@ -144,13 +142,10 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	enum vt_width width = w == 2 ? VT_WIDE : VT_NARROW;
 	struct vt_line *line;
 	unsigned style, x;
-	int edge, before = t->x;
-	bool over;
+	int edge;
 
 	if (!print_room(t, w))
 		return;
-	/* Pushed back over the last columns, without DECAWM. */
-	over = t->x < before && !vt_mode_on(t, VT_MODE_DECAWM);
 	edge = vt_right_edge(t);
 	x = (unsigned)t->x;
 	line = vt_row_own(t, t->y);
@@ -172,7 +167,7 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	if (t->x > edge) {
 		print_unwrap(t, line);
 		t->x = edge;
-		t->wrap = !over;
+		t->wrap = true;
 	}
 }
 

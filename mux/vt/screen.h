@@ -109,7 +109,7 @@ vt_origin_x(const struct vt_term *t)
 
 /*
  * Before a change that begins or ends at column X: a wide character across it
- * is erased, as in xterm, in the background in force.
+ * becomes two spaces, as in xterm in the background in force.
  */
 static inline void
 vt_row_split(struct vt_term *t, struct vt_line *line, int x)
@@ -117,7 +117,8 @@ vt_row_split(struct vt_term *t, struct vt_line *line, int x)
 	unsigned col = (unsigned)x;
 
 	if (col < line->len && unlikely(line->cells[col].width == VT_TAIL))
-		vt_line_erase(line, col - 1, col + 1, vt_erase_style(t, line));
+		vt_line_fill(
+		    line, col - 1, col + 1, ' ', vt_erase_style(t, line));
 }
 
 /* To a place of the screen, clamped; a pending wrap is off. */

@@ -51,6 +51,8 @@ BEGIN {
 }
 /^== / {
 	if (FNR == NR) { name = $2; want[name] = ""; head = $0; next }
+	if (FNR == 1)
+		name = ""
 	flush(); name = $2; text = ""; head = $0; next
 }
 /^done/ { next }
