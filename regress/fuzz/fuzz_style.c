@@ -1,0 +1,26 @@
+/* Styles: what parses prints as text that parses to the same style. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conf/style.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct style sy, again;
+	char text[STYLE_TEXT_MAX];
+	struct pen pen = { 0, 0, 0, 0 };
+
+	style_init(&sy);
+	if (style_parse(&sy, NULL, (const char *)data, size) != 0)
+		return 0;
+	style_format(&sy, text, sizeof(text));
+	style_init(&again);
+	if (style_parse(&again, NULL, text, strlen(text)) != 0 ||
+	    !style_equal(&sy, &again))
+		abort();
+	style_apply(&sy, &pen);
+	return 0;
+}
