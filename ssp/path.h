@@ -73,8 +73,8 @@ struct ssp_path {
 
 	/* The large probe of an MTU round. */
 	bool mtu_asked;
-	bool mtu_small; /* the small one beside it is still to be sent */
-	size_t mtu_size;  /* of the large probe asked last */
+	bool mtu_small;  /* the small one beside it is still to be sent */
+	size_t mtu_size; /* of the large probe asked last */
 	uint8_t mtu_token[8];
 	uint8_t small_token[8];
 
