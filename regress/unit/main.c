@@ -28,6 +28,8 @@ main(void)
 	int failed, ran;
 	size_t i;
 
+	/* Sanitizers and busy machines: a hang is a minute, not 4 s. */
+	setenv("CK_DEFAULT_TIMEOUT", "60", 0);
 	r = srunner_create(NULL);
 	for (i = 0; i < unit_count; i++)
 		srunner_add_suite(r, unit_suites[i]());
