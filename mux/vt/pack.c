@@ -188,7 +188,6 @@ pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 struct pack_styles {
 	uint32_t fg; /* the last RGB of each kind */
 	uint32_t bg;
-	unsigned nlinks; /* links given so far */
 };
 
 static unsigned
@@ -226,31 +225,37 @@ put_colour(uint8_t *p, colour c, uint32_t *last)
 	}
 }
 
+/* The mask of a style: which fields its data has, and in which form. */
+static uint8_t
+style_mask(const struct vt_style *s)
+{
+	unsigned mask = colour_form(s->pen.fg) | colour_form(s->pen.bg) << 2;
+
+	if (s->pen.ul != COLOUR_DEFAULT)
+		mask |= STYLE_UL;
+	if (s->pen.attrs != 0)
+		mask |= STYLE_ATTRS;
+	if (s->link != 0)
+		mask |= STYLE_LINK;
+	return (uint8_t)mask;
+}
+
 static void
 put_style(struct vt_bytes *out, const struct vt_line *line,
     const struct vt_style *s, struct pack_styles *ps)
 {
 	const struct vt_link *k =
 	    s->link == 0 ? NULL : line->links[s->link - 1];
-	unsigned mask;
 	uint8_t *p;
 
 	vt_bytes_room(
 	    out, 64 + (k == NULL ? 0 : (size_t)k->uri_len + k->id_len));
 	p = out->p + out->len;
-	mask = colour_form(s->pen.fg) | colour_form(s->pen.bg) << 2;
-	if (s->pen.ul != COLOUR_DEFAULT)
-		mask |= STYLE_UL;
-	if (s->pen.attrs != 0)
-		mask |= STYLE_ATTRS;
-	if (k != NULL)
-		mask |= STYLE_LINK;
-	*p++ = (uint8_t)mask;
 	p = put_colour(p, s->pen.fg, &ps->fg);
 	p = put_colour(p, s->pen.bg, &ps->bg);
-	if ((mask & STYLE_UL) != 0)
+	if (s->pen.ul != COLOUR_DEFAULT)
 		p = put_le32(p, s->pen.ul);
-	if ((mask & STYLE_ATTRS) != 0)
+	if (s->pen.attrs != 0)
 		p = put_varint(p, s->pen.attrs);
 	if (k != NULL) {
 		p = put_varint(p, k->uri_len);
@@ -262,18 +267,16 @@ put_style(struct vt_bytes *out, const struct vt_line *line,
 	out->len = (size_t)(p - out->p);
 }
 
+/* The number of runs and their lengths. */
 static void
-pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
+pack_run_lengths(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 {
-	struct pack_styles ps = { 0, 0, 0 };
-	uint16_t small[128], *map = small;
-	unsigned i, j, runs = 0, styles = 0;
+	unsigned i, j, runs = 1;
 	uint8_t *p;
 
 	for (i = 1; i < n; i++)
 		runs += line->cells[i].style != line->cells[i - 1].style;
-	runs++;
-	vt_bytes_room(out, runs * 3u + 8);
+	vt_bytes_room(out, runs * 6u + 8);
 	p = put_varint(out->p + out->len, runs);
 	for (i = 0; i < n; i = j) {
 		for (j = i + 1;
@@ -282,26 +285,45 @@ pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 		p = put_varint(p, j - i);
 	}
 	out->len = (size_t)(p - out->p);
-	if (line->nstyles > ARRAY_LEN(small))
-		map = mem_alloc(line->nstyles * sizeof(*map));
+}
+
+/*
+ * Like things stand together (all lengths, all references, all masks, then
+ * all data), which compresses far better than style after style.
+ */
+static void
+pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
+{
+	struct pack_styles ps = { 0, 0 };
+	uint16_t small[2 * 128], *map = small, *order;
+	unsigned i, styles = 0;
+	uint8_t *p;
+
+	pack_run_lengths(out, line, n);
+	if (line->nstyles > ARRAY_LEN(small) / 2)
+		map = mem_alloc(line->nstyles * 2u * sizeof(*map));
+	order = map + line->nstyles;
 	memset(map, 0, line->nstyles * sizeof(*map));
+	p = out->p + out->len;
 	for (i = 0; i < n; i++) {
 		uint16_t style = line->cells[i].style;
 
 		if (i > 0 && style == line->cells[i - 1].style)
 			continue;
-		vt_bytes_room(out, 4);
-		p = out->p + out->len;
-		if (style == 0 || map[style] != 0) {
-			p = put_varint(p, style == 0 ? 0 : 1u + map[style]);
-			out->len = (size_t)(p - out->p);
+		if (style != 0 && map[style] == 0) {
+			order[styles++] = style;
+			map[style] = (uint16_t)styles;
+			*p++ = 1;
 			continue;
 		}
-		map[style] = (uint16_t)++styles;
-		*p = 1;
-		out->len++;
-		put_style(out, line, &line->styles[style], &ps);
+		p = put_varint(p, style == 0 ? 0 : 1u + map[style]);
 	}
+	out->len = (size_t)(p - out->p);
+	vt_bytes_room(out, styles);
+	for (i = 0; i < styles; i++)
+		out->p[out->len++] = style_mask(&line->styles[order[i]]);
+	for (i = 0; i < styles; i++)
+		put_style(out, line, &line->styles[order[i]], &ps);
 	if (map != small)
 		mem_free(map);
 }
@@ -426,24 +448,22 @@ get_link(struct reader *r)
 	return vt_link_new((const char *)uri, urilen, (const char *)id, idlen);
 }
 
-/* Reads a new style into the line; returns its index. */
+/* Reads the data of a new style into the line; returns its index. */
 static unsigned
-get_style(struct reader *r, struct vt_line *line, struct pack_styles *ps)
+get_style(struct reader *r, unsigned mask, struct vt_line *line,
+    struct pack_styles *ps)
 {
 	struct vt_link *link = NULL;
-	const uint8_t *m = get_bytes(r, 1);
 	struct pen pen = { 0, 0, 0, 0 };
 	unsigned style;
 
-	if (m == NULL)
-		return 0;
-	pen.fg = get_colour(r, *m & 3u, &ps->fg);
-	pen.bg = get_colour(r, *m >> 2 & 3u, &ps->bg);
-	if ((*m & STYLE_UL) != 0)
+	pen.fg = get_colour(r, mask & 3u, &ps->fg);
+	pen.bg = get_colour(r, mask >> 2 & 3u, &ps->bg);
+	if ((mask & STYLE_UL) != 0)
 		pen.ul = get_le32(r);
-	if ((*m & STYLE_ATTRS) != 0)
+	if ((mask & STYLE_ATTRS) != 0)
 		pen.attrs = (uint32_t)get_varint(r);
-	if ((*m & STYLE_LINK) != 0)
+	if ((mask & STYLE_LINK) != 0)
 		link = get_link(r);
 	if (r->bad)
 		return 0;
@@ -452,12 +472,24 @@ get_style(struct reader *r, struct vt_line *line, struct pack_styles *ps)
 	return style;
 }
 
+/* Passes over N varints of R; returns how many of them are 1. */
+static size_t
+skip_varints(struct reader *r, size_t n)
+{
+	size_t ones = 0;
+
+	for (; n > 0 && !r->bad; n--)
+		ones += get_varint(r) == 1;
+	return ones;
+}
+
 static void
 unpack_runs(struct reader *r, struct vt_line *line)
 {
-	struct pack_styles ps = { 0, 0, 0 };
-	size_t i, runs = get_varint(r), n = 0, ref, len;
-	struct reader styles = *r;
+	struct pack_styles ps = { 0, 0 };
+	size_t i, runs = get_varint(r), n = 0, ref, len, news;
+	struct reader refs, data;
+	const uint8_t *masks;
 	uint16_t *map;
 	unsigned at = 0, style;
 
@@ -465,15 +497,22 @@ unpack_runs(struct reader *r, struct vt_line *line)
 		r->bad = true;
 		return;
 	}
+	refs = *r;
+	skip_varints(&refs, runs);
+	data = refs;
+	news = skip_varints(&data, runs);
+	masks = get_bytes(&data, news);
+	if (masks == NULL) {
+		r->bad = true;
+		return;
+	}
 	map = mem_calloc(runs + 1, sizeof(*map));
-	for (i = 0; i < runs; i++)
-		get_varint(&styles);
-	for (i = 0; i < runs && !styles.bad; i++) {
+	for (i = 0; i < runs && !data.bad; i++) {
 		len = get_varint(r);
-		ref = get_varint(&styles);
+		ref = get_varint(&refs);
 		style = 0;
 		if (ref == 1) {
-			style = get_style(&styles, line, &ps);
+			style = get_style(&data, masks[n], line, &ps);
 			map[n++] = (uint16_t)style;
 		} else if (ref >= 2 && ref - 2 < n) {
 			style = map[ref - 2];
@@ -485,8 +524,7 @@ unpack_runs(struct reader *r, struct vt_line *line)
 		for (; len > 0; len--)
 			line->cells[at++].style = (uint16_t)style;
 	}
-	r->bad |= styles.bad;
-	r->p = styles.p;
+	r->bad |= data.bad;
 	mem_free(map);
 }
 

@@ -15,8 +15,9 @@
  *	text      UTF-8, 0 for an erased cell
  *	specials  unless PACK_PLAIN: varint count, then for each: varint cells
  *	          since the one before, varint code << 2 | what (below)
- *	runs      if PACK_RUNS: varint count, the lengths as varints, then a
- *	          style for each: 0 default, 1 new (see pack.c), else 2 + index
+ *	runs      if PACK_RUNS: varint count, that many lengths as varints,
+ *	          that many references as varints: 0 default, 1 new, else 2 +
+ *	          index; a mask byte for each new style; the data of each
  */
 #ifndef MUX_VT_PACK_H
 #define MUX_VT_PACK_H
