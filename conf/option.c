@@ -378,16 +378,14 @@ options_set_single(struct options *o, const struct option_name *name,
 	char *joined = NULL;
 	int r;
 
-	if (append && text != NULL)
-		joined = options_joined_new(own, name, text);
 	if (own == NULL && name->row == NULL &&
 	    o->user.count >= OPTION_USER_MAX)
-		r = cause_set(
+		return cause_set(
 		    cause, -ERR_LIMIT, "over %d user options", OPTION_USER_MAX);
-	else
-		r = option_value_parse(name->row,
-		    joined != NULL ? joined : text,
-		    old == NULL ? NULL : &old->value, hooks, &value, cause);
+	if (append && text != NULL)
+		joined = options_joined_new(own, name, text);
+	r = option_value_parse(name->row, joined != NULL ? joined : text,
+	    old == NULL ? NULL : &old->value, hooks, &value, cause);
 	mem_free(joined);
 	if (r != 0)
 		return r;

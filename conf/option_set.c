@@ -148,6 +148,9 @@ option_request_set(const struct option_trees *trees, unsigned flags,
 	int r;
 
 	*changed = NULL;
+	/* set-hook may be given none. */
+	if (name == NULL)
+		return cause_set(cause, -ERR_SYNTAX, "missing option name");
 	if ((r = option_match(name, &n, quiet ? NULL : cause)) != 0)
 		return quiet ? 0 : r;
 	r = option_scope_find(trees, n.row, flags, &tree, quiet ? NULL : cause);

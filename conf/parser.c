@@ -489,11 +489,12 @@ parser_list(struct parser *p, struct parser_frame *f,
 	for (;;) {
 		switch (parser_next(p)) {
 		case LEXER_CLOSE:
-			if (f->open == 0) {
-				parser_unexpected(p, f, "unexpected }");
-				break;
+			if (f->open != 0) {
+				parser_end(p, f, extra, extra_count);
+				return;
 			}
-			/* FALLTHROUGH */
+			parser_unexpected(p, f, "unexpected }");
+			break;
 		case LEXER_END:
 			parser_end(p, f, extra, extra_count);
 			return;

@@ -301,12 +301,14 @@ START_TEST(a_wrong_item_leaves_the_array_as_it_was)
 	conf_world_init(&w);
 	conf_world_run(&w, "set-hook -g after-new-window 'ls'");
 	conf_world_run(&w, "set-hook -g after-new-window 'foo bar'");
+	conf_world_run(&w, "set-hook");
 	conf_world_run(&w, "show -g after-new-window");
 	conf_world_run(&w, "set -g pane-colours 'red,green'");
 	conf_world_run(&w, "set -g pane-colours 'blue,nope'");
 	conf_world_run(&w, "show -g pane-colours");
 	ck_assert_str_eq(buf_cstr(&w.out),
-	    "unknown command: foo\nafter-new-window[0] list-sessions\n"
+	    "unknown command: foo\nmissing option name\nafter-new-window[0] "
+	    "list-sessions\n"
 	    "bad colour: nope\npane-colours[0] red\npane-colours[1] green\n");
 	conf_world_fini(&w);
 }
