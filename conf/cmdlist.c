@@ -272,8 +272,6 @@ cmd_quote_letter(unsigned char c)
 		return 'r';
 	case '\t':
 		return 't';
-	case '\033':
-		return 'e';
 	default:
 		return 0;
 	}

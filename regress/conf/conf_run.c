@@ -4,6 +4,7 @@
  *
  * conf_run print FILE    as tmux source-file -nv prints it, without line
  * conf_run options FILE  the transcript with our output
+ * conf_run load FILE     the global options that FILE leaves
  */
 #include "config.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "conf/environ.h"
 #include "conf/format.h"
 #include "regress/unit/conf_world.h"
 
@@ -154,6 +156,65 @@ run_options(const char *path)
 	return 0;
 }
 
+/* The variables of the file that is loaded, then ours. */
+static struct environ load_environ;
+
+static const char *
+load_variable(void *arg, const char *name)
+{
+	const char *value = environ_get(&load_environ, name);
+
+	return value != NULL ? value : print_variable(arg, name);
+}
+
+static void
+load_assign(void *arg, const char *name, const char *value, bool hidden)
+{
+	(void)arg;
+	(void)environ_set(&load_environ, name, value, hidden, NULL);
+}
+
+/* Runs the option commands of a configuration and shows all options. */
+static int
+run_load(const char *path)
+{
+	static const char *const shows[] = { "show -s", "show -g", "show -gw" };
+	struct conf_world w;
+	struct parser_hooks hooks;
+	struct cmdlist *list;
+	size_t i, n;
+	char *text = read_new(path, &n);
+	int e;
+
+	conf_world_init(&w);
+	hooks = w.parser;
+	environ_init(&load_environ);
+	hooks.variable = load_variable;
+	hooks.assign = load_assign;
+	hooks.home = print_home;
+	hooks.expand = print_expand;
+	e = parser_parse(text, n, path, 1, &hooks, &list);
+	for (i = 0; i < list->count; i++) {
+		switch ((int)list->cmds[i]->row->id) {
+		case COMMAND_set_option:
+		case COMMAND_set_window_option:
+		case COMMAND_set_hook:
+			conf_world_command(&w, list->cmds[i]);
+			break;
+		default:
+			break;
+		}
+	}
+	for (i = 0; i < ARRAY_LEN(shows); i++)
+		conf_world_run(&w, shows[i]);
+	fputs(buf_cstr(&w.out), stdout);
+	cmdlist_unref(list);
+	conf_world_fini(&w);
+	environ_fini(&load_environ);
+	mem_free(text);
+	return e == 0 ? 0 : 1;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -161,6 +222,8 @@ main(int argc, char **argv)
 		return run_print(argv[2]);
 	if (argc == 3 && strcmp(argv[1], "options") == 0)
 		return run_options(argv[2]);
-	fprintf(stderr, "usage: conf_run print|options FILE\n");
+	if (argc == 3 && strcmp(argv[1], "load") == 0)
+		return run_load(argv[2]);
+	fprintf(stderr, "usage: conf_run print|options|load FILE\n");
 	return 2;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The transcript of option commands (regress/conf/options.opt), run by tmux.
+# The transcript of option commands (regress/conf/options.opt), run by tmux;
+# and the options that a whole configuration leaves, in tmux and here.
 # Skips (77) where tmux 3.3 is not installed: it was recorded against it.
 case $(tmux -V 2>/dev/null) in
 "tmux 3.3"*) ;;
@@ -13,10 +14,12 @@ dir=$(mktemp -d) || exit 99
 TMUX_TMPDIR=$dir LC_ALL=C.UTF-8 HOME=/home/me
 export TMUX_TMPDIR LC_ALL HOME
 unset TMUX TMUX_PANE
-trap 'tmux -L ref kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'tmux -L ref kill-server 2>/dev/null
+    tmux -L two kill-server 2>/dev/null
+    rm -rf "$dir"' EXIT
 trap 'exit 99' HUP INT TERM
 tmux -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
-echo 1..1
+echo 1..2
 while IFS= read -r line; do
 	case $line in
 	'> '*)
@@ -33,4 +36,30 @@ if cmp -s "$want" "$dir/got"; then
 else
 	echo "not ok 1 - transcript"
 	diff "$want" "$dir/got" | sed 's/^/# /'
+fi
+
+# Only what differs from the defaults is compared: those are 3.7's here.  Left
+# out: escape-time, whose default is what the file sets, and
+# terminal-overrides, whose default has an item more.
+show="show-options -s ; show-options -g ; show-options -gw"
+run=$top_builddir/regress/conf/conf_run
+conf=$top_srcdir/regress/conf/everyday.conf
+: >"$dir/none"
+"$run" load "$dir/none" >"$dir/ours0"
+"$run" load "$conf" >"$dir/ours1"
+tmux -L two -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
+printf '%s\n' "$show" >"$dir/show"
+tmux -L two source-file "$dir/show" >"$dir/theirs0"
+tmux -L two source-file "$conf"
+tmux -L two source-file "$dir/show" >"$dir/theirs1"
+for who in ours theirs; do
+	diff "$dir/${who}0" "$dir/${who}1" | grep '^>' |
+	    grep -v -e escape-time -e terminal-overrides |
+	    sort >"$dir/$who"
+done
+if [ -s "$dir/ours" ] && cmp -s "$dir/ours" "$dir/theirs"; then
+	echo "ok 2 - everyday.conf leaves $(wc -l <"$dir/ours") options changed"
+else
+	echo "not ok 2 - everyday.conf"
+	diff "$dir/ours" "$dir/theirs" | sed 's/^/# /'
 fi

@@ -22,7 +22,7 @@ tmux -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
 theirs()
 {
 	tmux -L ref source-file -nv "$1" 2>&1 |
-	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e 's/{  }/{ }/g' -e 's/\\033/\\e/g'
+	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e 's/{  }/{ }/g'
 }
 
 n=0
@@ -30,9 +30,9 @@ verdict()
 {
 	n=$((n + 1))
 	if cmp -s "$dir/ours" "$dir/theirs"; then
-		echo "ok $n - $1"
+		printf "%s\n" "ok $n - $1"
 	else
-		echo "not ok $n - $1"
+		printf "%s\n" "not ok $n - $1"
 		diff "$dir/ours" "$dir/theirs" | sed 's/^/# /'
 	fi
 }

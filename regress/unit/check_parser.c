@@ -43,7 +43,7 @@ static const struct {
 	{ "display '~/r'", "display-message \\~/r\n" },
 	{ "display a~/b", "display-message a~/b\n" },
 	{ "display \"\\u00e9\\U0001f600\\101\\e\\t\\n\\r\\q\"",
-	    "display-message é😀A\\e\\t\\n\\rq\n" },
+	    "display-message é😀A\\033\\t\\n\\rq\n" },
 	{ "display 'a\n  b'", "display-message a\\nb\n" },
 	{ "display \"a\n   # comment\n   b\"", "display-message a\\n\\nb\n" },
 	{ "display \"a\n   #{b}\"", "display-message \"a\\n#{b}\"\n" },

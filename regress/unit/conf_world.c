@@ -76,7 +76,7 @@ conf_world_fini(struct conf_world *w)
 	buf_fini(&w->out);
 }
 
-static void
+void
 conf_world_command(struct conf_world *w, const struct cmd *cmd)
 {
 	const struct option_row *changed;

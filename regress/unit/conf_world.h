@@ -32,6 +32,9 @@ struct conf_world {
 void conf_world_init(struct conf_world *w);
 void conf_world_fini(struct conf_world *w);
 
+/* Runs one command, of those named above. */
+void conf_world_command(struct conf_world *w, const struct cmd *cmd);
+
 /* Runs one line; what it prints is added to w->out. */
 void conf_world_run(struct conf_world *w, const char *line);
 
