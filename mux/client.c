@@ -1,0 +1,429 @@
+#include "mux/client.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "mux/session.h"
+
+#define CLIENT_FLAGS_TEXT_MAX 1024
+
+struct client *
+client_new(struct mux *m, const char *name)
+{
+	struct client *c = mem_zalloc(sizeof(*c));
+
+	c->id = m->next_client++;
+	c->mux = m;
+	c->name = mem_strdup(name);
+	c->tty = mem_strdup("");
+	c->user = mem_strdup("");
+	c->term = mem_strdup("");
+	c->term_type = mem_strdup("");
+	c->term_features = mem_strdup("");
+	c->pid = c->uid = -1;
+	c->w = 80;
+	c->h = 24;
+	c->last_session = MUX_NONE;
+	c->pan_window = -1;
+	c->created = c->activity = m->wall;
+	c->used = ++m->ticks;
+	(void)map_set_id(&m->clients, c->id, c);
+	mux_say_client(m, MUX_EVENT_CLIENT_CREATED, c, NULL, NULL);
+	return c;
+}
+
+void
+client_free(struct client *c)
+{
+	struct mux *m = c->mux;
+
+	client_set_session(c, NULL);
+	(void)map_remove_id(&m->clients, c->id);
+	mux_say_client(m, MUX_EVENT_CLIENT_CLOSED, c, NULL, c->name);
+	mem_free(c->name);
+	mem_free(c->tty);
+	mem_free(c->user);
+	mem_free(c->term);
+	mem_free(c->term_type);
+	mem_free(c->term_features);
+	mem_free(c->table);
+	mem_free(c->windows);
+	mem_free(c);
+}
+
+void
+client_set_text(struct client *c UNUSED, char **field, const char *value)
+{
+	char *copy = mem_strdup(value == NULL ? "" : value);
+
+	mem_free(*field);
+	*field = copy;
+}
+
+void
+client_touch(struct client *c)
+{
+	struct window *w;
+	struct client *best;
+
+	c->activity = c->mux->wall;
+	best = client_best(c->mux, NULL);
+	c->used = ++c->mux->ticks;
+	if (best != c)
+		mux_say_client(
+		    c->mux, MUX_EVENT_CLIENT_ACTIVE, c, c->session, NULL);
+	if (c->session == NULL)
+		return;
+	session_touch(c->session);
+	if (c->session->current == NULL)
+		return;
+	w = c->session->current->window;
+	if (w->latest != c->id) {
+		w->latest = c->id;
+		client_fit_window(w);
+	}
+}
+
+/* A session that no client shows may have to go. */
+static void
+check_unattached(struct session *s)
+{
+	char choice[32];
+
+	if (s->attached > 0)
+		return;
+	option_choice_text(option_row(OPTION_DESTROY_UNATTACHED),
+	    options_number(&s->options, OPTION_DESTROY_UNATTACHED), choice,
+	    sizeof(choice));
+	if (strcmp(choice, "on") == 0 ||
+	    (strcmp(choice, "keep-last") == 0 && s->group != NULL &&
+		s->group->sessions.count > 1) ||
+	    (strcmp(choice, "keep-group") == 0 &&
+		(s->group == NULL || s->group->sessions.count < 2)))
+		session_destroy(s);
+}
+
+void
+client_set_session(struct client *c, struct session *s)
+{
+	struct mux *m = c->mux;
+	struct session *old = c->session;
+
+	if (old == s)
+		return;
+	c->session = s;
+	mem_free(c->table);
+	c->table = NULL;
+	if (old != NULL) {
+		old->attached--;
+		old->last_attached = m->wall;
+		c->last_session = old->id;
+	}
+	if (s == NULL)
+		mux_say_client(m, MUX_EVENT_CLIENT_DETACHED, c, old, c->name);
+	else {
+		s->attached++;
+		s->last_attached = m->wall;
+		mux_say_client(m,
+		    old == NULL ? MUX_EVENT_CLIENT_ATTACHED
+				: MUX_EVENT_CLIENT_SESSION,
+		    c, s, NULL);
+		if (old == NULL)
+			mux_say_client(m, MUX_EVENT_CLIENT_SESSION, c, s, NULL);
+		client_touch(c);
+		if (s->current != NULL) {
+			alert_seen(s->current);
+			alert_visited(s->current->window);
+		}
+	}
+	client_pan_reset(c);
+	client_fit_windows(m);
+	client_update_focus(m);
+	if (old != NULL && mux_session(m, old->id) == old)
+		check_unattached(old);
+}
+
+void
+client_set_size(struct client *c, int w, int h, int cell_w, int cell_h)
+{
+	w = CLAMP(w, 1, LAYOUT_SIZE_MAX);
+	h = CLAMP(h, 1, LAYOUT_SIZE_MAX);
+	c->flags |= CLIENT_SIZE_SET;
+	if (c->w == w && c->h == h && c->cell_w == cell_w &&
+	    c->cell_h == cell_h)
+		return;
+	c->w = w;
+	c->h = h;
+	c->cell_w = CLAMP(cell_w, 0, 1000);
+	c->cell_h = CLAMP(cell_h, 0, 1000);
+	mux_say_client(c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
+	client_fit_windows(c->mux);
+}
+
+void
+client_set_flags(struct client *c, unsigned flags, bool on)
+{
+	unsigned old = c->flags, changed;
+
+	c->flags = on ? old | flags : old & ~flags;
+	if ((changed = old ^ c->flags) == 0)
+		return;
+	if (changed & CLIENT_FOCUSED) {
+		mux_say_client(c->mux,
+		    c->flags & CLIENT_FOCUSED ? MUX_EVENT_CLIENT_FOCUS_IN
+					      : MUX_EVENT_CLIENT_FOCUS_OUT,
+		    c, c->session, NULL);
+		client_update_focus(c->mux);
+	}
+	if (changed & (CLIENT_IGNORE_SIZE | CLIENT_SUSPENDED))
+		client_fit_windows(c->mux);
+	if (changed & ~(unsigned)CLIENT_FOCUSED)
+		mux_say_client(
+		    c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
+}
+
+void
+client_set_theme(struct client *c, enum client_theme theme)
+{
+	if (c->theme == theme)
+		return;
+	c->theme = theme;
+	if (theme != CLIENT_THEME_UNKNOWN)
+		mux_say_client(c->mux,
+		    theme == CLIENT_THEME_LIGHT ? MUX_EVENT_CLIENT_LIGHT_THEME
+						: MUX_EVENT_CLIENT_DARK_THEME,
+		    c, c->session, NULL);
+}
+
+void
+client_set_table(struct client *c, const char *table)
+{
+	char *copy = table == NULL ? NULL : mem_strdup(table);
+	bool same = copy == NULL
+			? c->table == NULL
+			: c->table != NULL && strcmp(c->table, copy) == 0;
+
+	mem_free(c->table);
+	c->table = copy;
+	if (!same)
+		mux_say_client(
+		    c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
+}
+
+const char *
+client_table(const struct client *c)
+{
+	if (c->table != NULL)
+		return c->table;
+	if (c->session != NULL)
+		return options_string(&c->session->options, OPTION_KEY_TABLE);
+	return "root";
+}
+
+struct client *
+client_best(const struct mux *m, const struct session *s)
+{
+	struct client *best = NULL, *c;
+	const struct map_entry *e;
+
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (c->session == NULL || (s != NULL && c->session != s))
+			continue;
+		if (best == NULL || c->used > best->used)
+			best = c;
+	}
+	return best;
+}
+
+/* --- flags as text ------------------------------------------------------------- */
+
+/* Order and names as #{client_flags} prints them. */
+static const struct {
+	unsigned flag;
+	const char *name;
+	bool settable;
+} flag_rows[] = {
+	{ CLIENT_FOCUSED, "focused", false },
+	{ CLIENT_CONTROL, "control-mode", false },
+	{ CLIENT_IGNORE_SIZE, "ignore-size", true },
+	{ CLIENT_NO_DETACH, "no-detach-on-destroy", true },
+	{ CLIENT_NO_OUTPUT, "no-output", true },
+	{ CLIENT_WAIT_EXIT, "wait-exit", true },
+	{ CLIENT_PAUSE_AFTER, "pause-after", true },
+	{ CLIENT_READONLY, "read-only", true },
+	{ CLIENT_ACTIVE_PANE, "active-pane", true },
+	{ CLIENT_SUSPENDED, "suspended", false },
+	{ CLIENT_UTF8, "UTF-8", false },
+};
+
+char *
+client_flags_text(const struct client *c)
+{
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, CLIENT_FLAGS_TEXT_MAX);
+	if (c->session != NULL)
+		(void)buf_add_str(&b, "attached,");
+	for (i = 0; i < ARRAY_LEN(flag_rows); i++) {
+		if (!(c->flags & flag_rows[i].flag))
+			continue;
+		(void)buf_add_str(&b, flag_rows[i].name);
+		if (flag_rows[i].flag == CLIENT_PAUSE_AFTER)
+			(void)buf_addf(&b, "=%u", c->pause_after);
+		(void)buf_add_u8(&b, ',');
+	}
+	if (b.len > 0)
+		buf_truncate(&b, b.len - 1);
+	return buf_steal(&b, NULL);
+}
+
+/* One name of client_parse_flags. */
+static int
+parse_flag(struct client *c, const char *name)
+{
+	bool on = *name != '!';
+	int64_t seconds;
+	size_t i;
+
+	if (!on)
+		name++;
+	if (str_starts(name, "pause-after=")) {
+		if (str_to_int(name + 12, 0, 86400, &seconds) != 0)
+			return -ERR_NOTFOUND;
+		c->pause_after = (unsigned)seconds;
+		client_set_flags(c, CLIENT_PAUSE_AFTER, on);
+		return 0;
+	}
+	for (i = 0; i < ARRAY_LEN(flag_rows); i++)
+		if (flag_rows[i].settable &&
+		    strcmp(name, flag_rows[i].name) == 0) {
+			client_set_flags(c, flag_rows[i].flag, on);
+			return 0;
+		}
+	return -ERR_NOTFOUND;
+}
+
+int
+client_parse_flags(struct client *c, const char *text, struct cause *cause)
+{
+	char *copy = mem_strdup(text), *p = copy, *end;
+	int r = 0;
+
+	while (p != NULL && *p != '\0') {
+		end = strchr(p, ',');
+		if (end != NULL)
+			*end++ = '\0';
+		if (*p != '\0' && parse_flag(c, p) != 0)
+			r = cause_set(
+			    cause, -ERR_NOTFOUND, "unknown client flag: %s", p);
+		p = end;
+	}
+	mem_free(copy);
+	return r;
+}
+
+/* --- where clients go when their session ends ------------------------------- */
+
+/* The session used last that is not S; DETACHED: without a client. */
+static struct session *
+newest_session(const struct session *s, bool detached)
+{
+	struct session *best = NULL, *o;
+	const struct map_entry *e;
+
+	MAP_FOREACH(e, &s->mux->sessions) {
+		o = e->value;
+		if (o == s || (detached && o->attached > 0) ||
+		    o->current == NULL)
+			continue;
+		if (s->group != NULL && o->group == s->group &&
+		    s->links.count == 0)
+			continue;
+		if (best == NULL || o->used > best->used)
+			best = o;
+	}
+	return best;
+}
+
+/* The session after or before S in the order of names. */
+static struct session *
+beside_session(const struct session *s, bool next)
+{
+	const struct map *names = &s->mux->sessions;
+	size_t i = map_lower(names, s->name), n = names->count;
+
+	if (n < 2)
+		return NULL;
+	return names->entries[(i + (next ? 1 : n - 1)) % n].value;
+}
+
+void
+client_session_gone(struct session *s)
+{
+	struct mux *m = s->mux;
+	struct session *to = NULL, *other = newest_session(s, false);
+	char choice[32];
+	struct map_entry *e;
+	struct client *c;
+
+	option_choice_text(option_row(OPTION_DETACH_ON_DESTROY),
+	    options_number(&s->options, OPTION_DETACH_ON_DESTROY), choice,
+	    sizeof(choice));
+	if (strcmp(choice, "off") == 0)
+		to = other;
+	else if (strcmp(choice, "no-detached") == 0)
+		to = newest_session(s, true);
+	else if (strcmp(choice, "previous") == 0)
+		to = beside_session(s, false);
+	else if (strcmp(choice, "next") == 0)
+		to = beside_session(s, true);
+	/* Taken off the registry first: it must not be destroyed twice. */
+	(void)map_remove_id(&m->session_ids, s->id);
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (c->last_session == s->id)
+			c->last_session = MUX_NONE;
+		if (c->session != s)
+			continue;
+		if (to == NULL && (c->flags & CLIENT_NO_DETACH))
+			client_set_session(c, other);
+		else
+			client_set_session(c, to);
+		c->last_session = MUX_NONE;
+	}
+}
+
+/* --- focus ------------------------------------------------------------------- */
+
+void
+client_update_focus(struct mux *m)
+{
+	struct map_entry *e, *f;
+	struct client *c;
+	struct pane *p;
+	bool focused;
+
+	MAP_FOREACH(e, &m->panes) {
+		p = e->value;
+		focused = false;
+		MAP_FOREACH(f, &m->clients) {
+			c = f->value;
+			if ((c->flags & CLIENT_FOCUSED) && c->session != NULL &&
+			    c->session->current != NULL &&
+			    c->session->current->window == p->window &&
+			    p->window->active == p)
+				focused = true;
+		}
+		if (focused == ((p->flags & PANE_FOCUSED) != 0))
+			continue;
+		p->flags ^= PANE_FOCUSED;
+		mux_say(m,
+		    focused ? MUX_EVENT_PANE_FOCUS_IN
+			    : MUX_EVENT_PANE_FOCUS_OUT,
+		    NULL, p->window, p, NULL);
+	}
+}

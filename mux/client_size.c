@@ -1,0 +1,311 @@
+/* Which clients decide the size of a window, and what a client shows of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/client.h"
+#include "mux/session.h"
+
+/* Choices of window-size, in their order. */
+enum policy {
+	POLICY_LARGEST,
+	POLICY_SMALLEST,
+	POLICY_MANUAL,
+	POLICY_LATEST
+};
+
+int
+client_status_lines(const struct session *s)
+{
+	return (int)CLAMP(options_number(&s->options, OPTION_STATUS), 0, 5);
+}
+
+/* Whether a client's size counts at all. */
+static bool
+counts(const struct client *c)
+{
+	const struct map_entry *e;
+	const struct client *o;
+
+	if (c->session == NULL || (c->flags & CLIENT_SUSPENDED))
+		return false;
+	if ((c->flags & CLIENT_CONTROL) && !(c->flags & CLIENT_SIZE_SET) &&
+	    c->window_count == 0)
+		return false;
+	if (!(c->flags & CLIENT_IGNORE_SIZE))
+		return true;
+	/* It does when there are only such clients. */
+	MAP_FOREACH(e, &c->mux->clients) {
+		o = e->value;
+		if (o->session != NULL && !(o->flags & CLIENT_IGNORE_SIZE))
+			return false;
+	}
+	return true;
+}
+
+/* Whether C is one of those that decide about W. */
+static bool
+shows(const struct client *c, const struct window *w, bool current)
+{
+	if (current)
+		return c->session->current != NULL &&
+		       c->session->current->window == w;
+	return session_link_to(c->session, w) != NULL;
+}
+
+static const struct client_window *
+own_size(const struct client *c, uint32_t window)
+{
+	size_t i;
+
+	for (i = 0; i < c->window_count; i++)
+		if (c->windows[i].window == window)
+			return &c->windows[i];
+	return NULL;
+}
+
+struct size_query {
+	const struct window *w;  /* or NULL */
+	const struct session *s; /* of a window to come, or NULL */
+	enum policy policy;
+	bool current;
+	uint32_t latest; /* client that decides under POLICY_LATEST */
+};
+
+static bool
+decides(const struct size_query *q, const struct client *c)
+{
+	if (!counts(c))
+		return false;
+	if (q->w != NULL)
+		return shows(c, q->w, q->current);
+	return q->s == NULL || c->session == q->s;
+}
+
+/* Adds one client's size to W and H. */
+static void
+take_size(const struct size_query *q, const struct client *c, bool first,
+    int *w, int *h)
+{
+	const struct client_window *own =
+	    q->w == NULL ? NULL : own_size(c, q->w->id);
+	int cw = c->w, ch = c->h - client_status_lines(c->session);
+
+	if (own != NULL) {
+		cw = MIN_OF(cw, own->w);
+		ch = MIN_OF(ch, own->h);
+	}
+	ch = MAX_OF(ch, 1);
+	if (first) {
+		*w = cw;
+		*h = ch;
+	} else if (q->policy == POLICY_LARGEST) {
+		*w = MAX_OF(*w, cw);
+		*h = MAX_OF(*h, ch);
+	} else {
+		*w = MIN_OF(*w, cw);
+		*h = MIN_OF(*h, ch);
+	}
+}
+
+/* Size by the clients; false if none decides. */
+static bool
+size_of(const struct mux *m, const struct size_query *q, int *w, int *h)
+{
+	const struct map_entry *e;
+	const struct client *c;
+	bool latest = false, first = true;
+	size_t n = 0;
+
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (!decides(q, c))
+			continue;
+		n++;
+		latest |= c->id == q->latest;
+	}
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (!decides(q, c))
+			continue;
+		if (q->policy == POLICY_LATEST && n > 1 && latest &&
+		    c->id != q->latest)
+			continue;
+		take_size(q, c, first, w, h);
+		first = false;
+	}
+	return !first;
+}
+
+void
+client_fit_window(struct window *w)
+{
+	struct size_query q = { .w = w, .latest = w->latest };
+	int cols = w->w, rows = w->h;
+
+	q.policy = (enum policy)options_number(&w->options, OPTION_WINDOW_SIZE);
+	q.current = options_flag(&w->options, OPTION_AGGRESSIVE_RESIZE);
+	if (q.policy == POLICY_MANUAL) {
+		cols = w->manual_w;
+		rows = w->manual_h;
+	} else if (!size_of(w->mux, &q, &cols, &rows))
+		return;
+	if (cols != w->w || rows != w->h)
+		window_resize(w, cols, rows);
+}
+
+void
+client_fit_windows(struct mux *m)
+{
+	struct map_entry *e;
+
+	MAP_FOREACH(e, &m->windows) {
+		struct window *w = e->value;
+
+		if (w->active != NULL)
+			client_fit_window(w);
+	}
+}
+
+bool
+client_window_limit(
+    const struct window *w, bool largest, int *width, int *height)
+{
+	struct size_query q = { .w = w,
+		.policy = largest ? POLICY_LARGEST : POLICY_SMALLEST };
+
+	return size_of(w->mux, &q, width, height);
+}
+
+/* "80x24". */
+static bool
+parse_size(const char *text, int *w, int *h)
+{
+	char *end;
+	long a = strtol(text, &end, 10), b;
+
+	if (end == text || *end != 'x')
+		return false;
+	text = end + 1;
+	b = strtol(text, &end, 10);
+	if (end == text || *end != '\0' || a < 1 || b < 1)
+		return false;
+	*w = (int)MIN_OF(a, LAYOUT_SIZE_MAX);
+	*h = (int)MIN_OF(b, LAYOUT_SIZE_MAX);
+	return true;
+}
+
+void
+client_new_window_size(const struct mux *m, const struct session *s,
+    const struct client *c, int *w, int *h)
+{
+	struct size_query q = { .s = s, .latest = MUX_NONE };
+	const struct options *o = s == NULL ? &m->session_options : &s->options;
+
+	q.policy =
+	    (enum policy)options_number(&m->window_options, OPTION_WINDOW_SIZE);
+	if (q.policy == POLICY_LATEST && c != NULL && c->session != NULL &&
+	    counts(c)) {
+		*w = c->w;
+		*h = MAX_OF(1, c->h - client_status_lines(c->session));
+		return;
+	}
+	if (c != NULL)
+		q.latest = c->id;
+	if (q.policy != POLICY_MANUAL && s != NULL) {
+		struct client *best = client_best(m, s);
+
+		if (q.latest == MUX_NONE && best != NULL)
+			q.latest = best->id;
+		if (size_of(m, &q, w, h))
+			return;
+	}
+	if (!parse_size(options_string(o, OPTION_DEFAULT_SIZE), w, h)) {
+		*w = 80;
+		*h = 24;
+	}
+}
+
+int
+client_set_window_size(struct client *c, uint32_t window, int w, int h)
+{
+	size_t i;
+
+	for (i = 0; i < c->window_count; i++)
+		if (c->windows[i].window == window)
+			break;
+	if (w <= 0) {
+		if (i < c->window_count)
+			c->windows[i] = c->windows[--c->window_count];
+	} else {
+		if (i == c->window_count) {
+			if (i >= CLIENT_WINDOWS_MAX)
+				return -ERR_LIMIT;
+			c->windows =
+			    mem_resize(c->windows, i + 1, sizeof(*c->windows));
+			c->window_count++;
+		}
+		c->windows[i] = (struct client_window){ window,
+			CLAMP(w, 1, LAYOUT_SIZE_MAX),
+			CLAMP(h, 1, LAYOUT_SIZE_MAX) };
+	}
+	client_fit_windows(c->mux);
+	return 0;
+}
+
+/* --- what is visible ---------------------------------------------------------- */
+
+bool
+client_view(const struct client *c, struct cell_rect *out)
+{
+	const struct window *w;
+	int cols, rows, x, y;
+	struct vt_term_cursor cursor;
+
+	*out = (struct cell_rect){ 0 };
+	if (c->session == NULL || c->session->current == NULL)
+		return false;
+	w = c->session->current->window;
+	cols = c->w;
+	rows = MAX_OF(1, c->h - client_status_lines(c->session));
+	out->w = MIN_OF(cols, w->w);
+	out->h = MIN_OF(rows, w->h);
+	if (w->w <= cols && w->h <= rows)
+		return false;
+	if (c->pan_window == (int)w->id) {
+		x = c->pan_x;
+		y = c->pan_y;
+	} else {
+		/* Where the cursor is: at the start, or centred on it. */
+		cursor = vt_term_cursor(w->active->term);
+		x = w->active->x + (int)cursor.x;
+		y = w->active->y + (int)cursor.y;
+		x = x < cols ? 0 : x > w->w - cols ? w->w - cols : x - cols / 2;
+		y = y < rows ? 0 : y > w->h - rows ? w->h - rows : y - rows / 2;
+	}
+	out->x = CLAMP(x, 0, w->w - out->w);
+	out->y = CLAMP(y, 0, w->h - out->h);
+	return true;
+}
+
+void
+client_pan(struct client *c, int dx, int dy)
+{
+	struct cell_rect r;
+
+	if (!client_view(c, &r))
+		return;
+	c->pan_window = (int)c->session->current->window->id;
+	c->pan_x = r.x + CLAMP(dx, -LAYOUT_SIZE_MAX, LAYOUT_SIZE_MAX);
+	c->pan_y = r.y + CLAMP(dy, -LAYOUT_SIZE_MAX, LAYOUT_SIZE_MAX);
+	(void)client_view(c, &r);
+	c->pan_x = r.x;
+	c->pan_y = r.y;
+}
+
+void
+client_pan_reset(struct client *c)
+{
+	c->pan_window = -1;
+	c->pan_x = c->pan_y = 0;
+}

@@ -1,0 +1,79 @@
+/*
+ * mux/event.h - what has happened in the model, for the server to drain.
+ *
+ * Purpose:   a queue of events with ids.  The model appends, never calls; the
+ *            server takes events after each command or read and turns them
+ *            into frames, hooks and lines of control mode.
+ * Ownership: the queue is the mux's; an event taken is the caller's
+ *            (mux_event_fini).
+ * Units:     ids as $1 @1 %1 without their letter; MUX_NONE where there is none.
+ * Errors:    past MUX_EVENT_MAX waiting events new ones are counted and dropped.
+ * Source:    tmux(1), HOOKS and CONTROL MODE, for the rows of event.def.
+ * Tests:     regress/unit/check_event.c
+ */
+#ifndef MUX_EVENT_H
+#define MUX_EVENT_H
+
+#include <stdbool.h>
+
+#include "base/compiler.h"
+
+#define MUX_NONE UINT32_MAX /* no such id */
+#define MUX_EVENT_MAX 1000000u
+
+/* clang-format off */
+enum mux_event_type {
+#define X(name, ...) MUX_EVENT_##name,
+#include "mux/event.def"
+#undef X
+	MUX_EVENT_COUNT
+};
+/* clang-format on */
+
+struct mux_event {
+	enum mux_event_type type;
+	uint32_t session;
+	uint32_t window;
+	uint32_t pane;
+	uint32_t client;
+	int index;  /* of a winlink, or -1 */
+	char *text; /* or NULL */
+};
+
+struct mux_event_row {
+	const char *name; /* "SESSION_CREATED" */
+	const char *hook;
+	const char *control;
+	const char *other;
+	const char *help;
+};
+
+/* The row of a type. */
+const struct mux_event_row *mux_event_row(enum mux_event_type type);
+
+/* The type whose hook has that name; MUX_EVENT_COUNT if none has. */
+enum mux_event_type mux_event_find_hook(const char *hook);
+
+struct mux_events {
+	struct mux_event *ring;
+	size_t cap;
+	size_t head;
+	size_t count;
+	uint64_t dropped;
+};
+
+void mux_events_init(struct mux_events *q);
+void mux_events_fini(struct mux_events *q);
+
+/* An event without ids or text, to be filled. */
+struct mux_event mux_event_make(enum mux_event_type type);
+
+/* Appends E; its text is copied. */
+void mux_events_add(struct mux_events *q, const struct mux_event *e);
+
+/* The oldest one, now the caller's; false when there is none. */
+bool mux_events_next(struct mux_events *q, struct mux_event *out);
+
+void mux_event_fini(struct mux_event *e);
+
+#endif

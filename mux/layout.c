@@ -1,0 +1,557 @@
+/*
+ * The tree.  A cell with children is a row or a column and has at least two of
+ * them; a row's children have its height and their widths, with one column
+ * between two of them, add up to its width (columns alike).  A child of a row
+ * may be a row: tmux keeps such trees and prints them, so do we.
+ */
+#include "mux/layout.h"
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "mux/layout_size.h"
+
+struct layout_cell *
+layout_cell_new(struct layout_cell *parent)
+{
+	struct layout_cell *c = mem_zalloc(sizeof(*c));
+
+	c->parent = parent;
+	c->kind = LAYOUT_LEAF;
+	c->pane = LAYOUT_NO_PANE;
+	list_init(&c->children);
+	return c;
+}
+
+void
+layout_cell_free(struct layout_cell *c)
+{
+	struct layout_cell *child;
+
+	if (c == NULL)
+		return;
+	while ((child = layout_first(c)) != NULL) {
+		list_remove(&c->children, &child->node);
+		layout_cell_free(child);
+	}
+	mem_free(c);
+}
+
+struct layout_cell *
+layout_cell_add(struct layout_cell *parent, int w, int h, uint32_t pane)
+{
+	struct layout_cell *c = layout_cell_new(parent);
+
+	c->w = w;
+	c->h = h;
+	c->pane = pane;
+	list_push_back(&parent->children, &c->node);
+	return c;
+}
+
+struct layout_cell *
+layout_first(const struct layout_cell *c)
+{
+	return list_entry(list_first(&c->children), struct layout_cell, node);
+}
+
+struct layout_cell *
+layout_last(const struct layout_cell *c)
+{
+	return list_entry(list_last(&c->children), struct layout_cell, node);
+}
+
+struct layout_cell *
+layout_next(const struct layout_cell *c)
+{
+	if (c->parent == NULL)
+		return NULL;
+	return list_entry(list_next(&c->parent->children, &c->node),
+	    struct layout_cell, node);
+}
+
+struct layout_cell *
+layout_prev(const struct layout_cell *c)
+{
+	if (c->parent == NULL)
+		return NULL;
+	return list_entry(list_prev(&c->parent->children, &c->node),
+	    struct layout_cell, node);
+}
+
+struct layout_cell *
+layout_next_leaf(const struct layout *l, const struct layout_cell *c)
+{
+	struct layout_cell *next;
+
+	if (c == NULL)
+		next = l->root;
+	else {
+		while (c != NULL && layout_next(c) == NULL)
+			c = c->parent;
+		next = c == NULL ? NULL : layout_next(c);
+	}
+	while (next != NULL && next->kind != LAYOUT_LEAF)
+		next = layout_first(next);
+	return next;
+}
+
+void
+layout_init(struct layout *l, uint32_t pane, int w, int h)
+{
+	*l = (struct layout){ 0 };
+	l->root = layout_cell_new(NULL);
+	l->root->w = CLAMP(w, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	l->root->h = CLAMP(h, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	l->root->pane = pane;
+}
+
+void
+layout_fini(struct layout *l)
+{
+	layout_cell_free(l->root);
+	l->root = NULL;
+}
+
+static struct layout_cell *
+cell_copy(const struct layout_cell *src, struct layout_cell *parent)
+{
+	struct layout_cell *dst = layout_cell_new(parent), *child;
+	const struct layout_cell *c;
+
+	dst->kind = src->kind;
+	dst->x = src->x;
+	dst->y = src->y;
+	dst->w = src->w;
+	dst->h = src->h;
+	dst->pane = src->pane;
+	for (c = layout_first(src); c != NULL; c = layout_next(c)) {
+		child = cell_copy(c, dst);
+		list_push_back(&dst->children, &child->node);
+	}
+	return dst;
+}
+
+void
+layout_copy(struct layout *dst, const struct layout *src)
+{
+	*dst = *src;
+	dst->root = src->root == NULL ? NULL : cell_copy(src->root, NULL);
+}
+
+struct layout_cell *
+layout_find(const struct layout *l, uint32_t pane)
+{
+	struct layout_cell *c = NULL;
+
+	while ((c = layout_next_leaf(l, c)) != NULL)
+		if (c->pane == pane)
+			return c;
+	return NULL;
+}
+
+size_t
+layout_count(const struct layout *l)
+{
+	const struct layout_cell *c = NULL;
+	size_t n = 0;
+
+	while ((c = layout_next_leaf(l, c)) != NULL)
+		n++;
+	return n;
+}
+
+size_t
+layout_panes(const struct layout *l, uint32_t *out, size_t max)
+{
+	const struct layout_cell *c = NULL;
+	size_t n = 0;
+
+	while (n < max && (c = layout_next_leaf(l, c)) != NULL)
+		out[n++] = c->pane;
+	return n;
+}
+
+void
+layout_set_panes(struct layout *l, const uint32_t *ids, size_t n)
+{
+	struct layout_cell *c = NULL;
+	size_t i = 0;
+
+	while ((c = layout_next_leaf(l, c)) != NULL)
+		c->pane = i < n ? ids[i++] : LAYOUT_NO_PANE;
+}
+
+struct cell_rect
+layout_pane_rect(const struct layout *l, const struct layout_cell *leaf)
+{
+	struct cell_rect r = { leaf->x, leaf->y, leaf->w, leaf->h };
+
+	if (layout_edge_row(l, leaf) && r.h > 1) {
+		if (l->edge == LAYOUT_EDGE_TOP)
+			r.y++;
+		r.h--;
+	}
+	if (l->scrollbar > 0 && r.w > l->scrollbar) {
+		if (l->scrollbar_left)
+			r.x += l->scrollbar;
+		r.w -= l->scrollbar;
+	}
+	return r;
+}
+
+/* --- splitting ----------------------------------------------------------- */
+
+/* What a split comes to. */
+struct split_plan {
+	struct layout_cell *cell; /* the one to be cut */
+	int total;                /* its size that way */
+	int first;                /* size of the left or upper half */
+	int second;
+	int kept; /* size left to what was there */
+};
+
+static int
+cell_size(const struct layout_cell *c, enum layout_kind kind)
+{
+	return kind == LAYOUT_ROW ? c->w : c->h;
+}
+
+static size_t
+cell_depth(const struct layout_cell *c)
+{
+	size_t n = 0;
+
+	for (; c != NULL; c = c->parent)
+		n++;
+	return n;
+}
+
+static size_t
+cell_height(const struct layout_cell *c)
+{
+	size_t n = 0;
+
+	for (c = layout_first(c); c != NULL; c = layout_next(c))
+		n = MAX_OF(n, cell_height(c));
+	return n + 1;
+}
+
+static int
+plan_split(const struct layout *l, uint32_t pane,
+    const struct layout_split *how, struct split_plan *p)
+{
+	size_t depth;
+	int least;
+
+	p->cell = layout_find(l, pane);
+	if (p->cell == NULL)
+		return -ERR_NOTFOUND;
+	if (how->full)
+		p->cell = l->root;
+	p->total = cell_size(p->cell, how->kind);
+	least = 2 * LAYOUT_PANE_MIN + 1;
+	if (how->kind == LAYOUT_ROW)
+		least += 2 * l->scrollbar;
+	else if (layout_edge_row(l, p->cell))
+		least++;
+	depth = how->full ? 1 + cell_height(l->root) : 1 + cell_depth(p->cell);
+	if (p->total < least || depth > LAYOUT_DEPTH_MAX)
+		return -ERR_LIMIT;
+	if (how->size < 0)
+		p->second = (p->total + 1) / 2 - 1;
+	else if (how->before)
+		p->second = p->total - MIN_OF(how->size, LAYOUT_SIZE_MAX) - 1;
+	else
+		p->second = MIN_OF(how->size, LAYOUT_SIZE_MAX);
+	p->second = p->second < LAYOUT_PANE_MIN ? LAYOUT_PANE_MIN
+		    : p->second > p->total - 2  ? p->total - 2
+						: p->second;
+	p->first = p->total - 1 - p->second;
+	p->kept = how->before ? p->second : p->first;
+	if (how->full && !layout_can_be(l, p->cell, how->kind, p->kept))
+		return -ERR_LIMIT;
+	return 0;
+}
+
+bool
+layout_can_split(
+    const struct layout *l, uint32_t pane, const struct layout_split *how)
+{
+	struct split_plan p;
+
+	return plan_split(l, pane, how, &p) == 0;
+}
+
+static void
+set_size(struct layout_cell *c, enum layout_kind kind, int along, int across)
+{
+	c->w = kind == LAYOUT_ROW ? along : across;
+	c->h = kind == LAYOUT_ROW ? across : along;
+}
+
+/* Puts a row or column in C's place, with C as its only child. */
+static struct layout_cell *
+wrap_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind)
+{
+	struct layout_cell *parent = layout_cell_new(c->parent);
+
+	parent->kind = kind;
+	parent->x = c->x;
+	parent->y = c->y;
+	parent->w = c->w;
+	parent->h = c->h;
+	if (c->parent == NULL)
+		l->root = parent;
+	else {
+		list_insert_before(
+		    &c->parent->children, &c->node, &parent->node);
+		list_remove(&c->parent->children, &c->node);
+	}
+	c->parent = parent;
+	list_push_back(&parent->children, &c->node);
+	return parent;
+}
+
+int
+layout_split(struct layout *l, uint32_t pane, uint32_t added,
+    const struct layout_split *how)
+{
+	struct layout_cell *c, *fresh, *parent;
+	struct split_plan p;
+	int r, across;
+
+	if ((r = plan_split(l, pane, how, &p)) != 0)
+		return r;
+	if (layout_count(l) >= LAYOUT_PANES_MAX)
+		return -ERR_LIMIT;
+	c = p.cell;
+	across = how->kind == LAYOUT_ROW ? c->h : c->w;
+	if (how->full && c->parent == NULL && c->kind == how->kind) {
+		/* The root already lies that way: its children make room. */
+		set_size(c, how->kind, p.kept, across);
+		layout_fit_children(l, c);
+		set_size(c, how->kind, p.total, across);
+		fresh = layout_cell_new(c);
+		if (how->before)
+			list_push_front(&c->children, &fresh->node);
+		else
+			list_push_back(&c->children, &fresh->node);
+		set_size(fresh, how->kind, p.total - 1 - p.kept, across);
+	} else {
+		parent = c->parent;
+		if (parent == NULL || parent->kind != how->kind)
+			parent = wrap_cell(l, c, how->kind);
+		fresh = layout_cell_new(parent);
+		if (how->before)
+			list_insert_before(
+			    &parent->children, &c->node, &fresh->node);
+		else
+			list_insert_after(
+			    &parent->children, &c->node, &fresh->node);
+		set_size(how->before ? fresh : c, how->kind, p.first, across);
+		set_size(how->before ? c : fresh, how->kind, p.second, across);
+		if (how->full)
+			layout_fit_children(l, c);
+	}
+	fresh->pane = added;
+	layout_fix_offsets(l);
+	return 0;
+}
+
+/* --- closing and moving -------------------------------------------------- */
+
+void
+layout_cell_close(struct layout *l, struct layout_cell *c)
+{
+	struct layout_cell *parent = c->parent, *heir, *only;
+
+	if (parent == NULL) {
+		layout_fini(l);
+		return;
+	}
+	heir = layout_prev(c) != NULL ? layout_prev(c) : layout_next(c);
+	layout_adjust(l, heir, parent->kind, cell_size(c, parent->kind) + 1);
+	list_remove(&parent->children, &c->node);
+	layout_cell_free(c);
+	if (parent->children.count > 1)
+		return;
+	only = layout_first(parent);
+	list_remove(&parent->children, &only->node);
+	only->parent = parent->parent;
+	if (parent->parent == NULL) {
+		only->x = only->y = 0;
+		l->root = only;
+	} else {
+		list_insert_before(
+		    &parent->parent->children, &parent->node, &only->node);
+		list_remove(&parent->parent->children, &parent->node);
+	}
+	layout_cell_free(parent);
+}
+
+int
+layout_close(struct layout *l, uint32_t pane)
+{
+	struct layout_cell *c = layout_find(l, pane);
+
+	if (c == NULL)
+		return -ERR_NOTFOUND;
+	layout_cell_close(l, c);
+	layout_fix_offsets(l);
+	return 0;
+}
+
+int
+layout_swap(struct layout *la, uint32_t a, struct layout *lb, uint32_t b)
+{
+	struct layout_cell *ca = layout_find(la, a), *cb = layout_find(lb, b);
+
+	if (ca == NULL || cb == NULL)
+		return -ERR_NOTFOUND;
+	ca->pane = b;
+	cb->pane = a;
+	return 0;
+}
+
+void
+layout_rotate(struct layout *l, bool up)
+{
+	uint32_t *ids, *turned;
+	size_t n = layout_count(l), i;
+
+	if (n < 2)
+		return;
+	ids = mem_calloc(n, sizeof(*ids));
+	turned = mem_calloc(n, sizeof(*turned));
+	layout_panes(l, ids, n);
+	for (i = 0; i < n; i++)
+		turned[i] = ids[(i + (up ? 1 : n - 1)) % n];
+	layout_set_panes(l, turned, n);
+	mem_free(ids);
+	mem_free(turned);
+}
+
+/* --- looking ------------------------------------------------------------- */
+
+struct layout_cell *
+layout_border_at(const struct layout *l, int x, int y, enum layout_kind *kind)
+{
+	struct layout_cell *c = l->root, *child, *prev;
+	bool inside;
+
+	while (c != NULL && c->kind != LAYOUT_LEAF) {
+		prev = NULL;
+		inside = false;
+		for (child = layout_first(c); child != NULL;
+		     child = layout_next(child)) {
+			if (x >= child->x && x < child->x + child->w &&
+			    y >= child->y && y < child->y + child->h) {
+				inside = true;
+				break;
+			}
+			if (prev != NULL &&
+			    (c->kind == LAYOUT_ROW
+				    ? x == child->x - 1 && y >= c->y &&
+					  y < c->y + c->h
+				    : y == child->y - 1 && x >= c->x &&
+					  x < c->x + c->w)) {
+				*kind = c->kind;
+				return prev;
+			}
+			prev = child;
+		}
+		if (!inside)
+			return NULL;
+		c = child;
+	}
+	return NULL;
+}
+
+/*
+ * By structure, not by place: offsets may be stale while sizes change.  EDGE
+ * finds the child of a KIND that lies at the edge.
+ */
+static bool
+at_edge(const struct layout_cell *c, enum layout_kind kind,
+    struct layout_cell *(*edge)(const struct layout_cell *))
+{
+	for (; c->parent != NULL; c = c->parent)
+		if (c->parent->kind == kind && edge(c->parent) != c)
+			return false;
+	return true;
+}
+
+bool
+layout_at_top(const struct layout_cell *c)
+{
+	return at_edge(c, LAYOUT_COLUMN, layout_first);
+}
+
+bool
+layout_at_bottom(const struct layout_cell *c)
+{
+	return at_edge(c, LAYOUT_COLUMN, layout_last);
+}
+
+bool
+layout_at_left(const struct layout_cell *c)
+{
+	return at_edge(c, LAYOUT_ROW, layout_first);
+}
+
+bool
+layout_at_right(const struct layout_cell *c)
+{
+	return at_edge(c, LAYOUT_ROW, layout_last);
+}
+
+/* --- invariants ---------------------------------------------------------- */
+
+static const char *
+check_cell(const struct layout *l, const struct layout_cell *c, size_t depth)
+{
+	const struct layout_cell *child;
+	const char *wrong;
+	int at, sum = 0;
+
+	if (depth > LAYOUT_DEPTH_MAX)
+		return "nested too deeply";
+	if (c->kind == LAYOUT_LEAF) {
+		if (c->children.count != 0)
+			return "a leaf has children";
+		if (c->w < LAYOUT_PANE_MIN || c->h < LAYOUT_PANE_MIN)
+			return "a pane is under its minimum";
+		return NULL;
+	}
+	if (c->children.count < 2)
+		return "a row or column of less than two";
+	at = c->kind == LAYOUT_ROW ? c->x : c->y;
+	for (child = layout_first(c); child != NULL;
+	     child = layout_next(child)) {
+		if (child->parent != c)
+			return "wrong parent";
+		if (cell_size(child,
+			c->kind == LAYOUT_ROW ? LAYOUT_COLUMN : LAYOUT_ROW) !=
+		    (c->kind == LAYOUT_ROW ? c->h : c->w))
+			return "a child does not fill its row or column";
+		if ((c->kind == LAYOUT_ROW ? child->x : child->y) != at ||
+		    (c->kind == LAYOUT_ROW ? child->y != c->y
+					   : child->x != c->x))
+			return "wrong offset";
+		at += cell_size(child, c->kind) + 1;
+		sum += cell_size(child, c->kind) + 1;
+		if ((wrong = check_cell(l, child, depth + 1)) != NULL)
+			return wrong;
+	}
+	return sum - 1 == cell_size(c, c->kind) ? NULL : "sizes do not add up";
+}
+
+const char *
+layout_check(const struct layout *l)
+{
+	if (l->root == NULL)
+		return NULL;
+	if (l->root->parent != NULL || l->root->x != 0 || l->root->y != 0)
+		return "the root is not at the origin";
+	return check_cell(l, l->root, 1);
+}

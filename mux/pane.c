@@ -1,0 +1,308 @@
+#include "mux/pane.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "mux/alert.h"
+#include "mux/window.h"
+
+#define PANE_COMMAND_MAX 65536 /* bytes of start_command */
+
+static void
+free_start(struct pane *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->start_argc; i++)
+		mem_free(p->start_argv[i]);
+	mem_free(p->start_argv);
+	mem_free(p->start_command);
+	mem_free(p->start_path);
+	mem_free(p->shell);
+	p->start_argv = NULL;
+	p->start_argc = 0;
+	p->start_command = p->start_path = p->shell = NULL;
+}
+
+static char *
+copy_or_null(const char *s)
+{
+	return s == NULL ? NULL : mem_strdup(s);
+}
+
+void
+pane_set_start(struct pane *p, const struct pane_start *start)
+{
+	struct buf line;
+	char *quoted;
+	size_t i;
+
+	free_start(p);
+	buf_init(&line, PANE_COMMAND_MAX);
+	p->start_argv = mem_calloc(start->argc + 1, sizeof(*p->start_argv));
+	p->start_argc = start->argc;
+	for (i = 0; i < start->argc; i++) {
+		p->start_argv[i] = mem_strdup(start->argv[i]);
+		quoted = start->argc == 1 ? mem_strdup(start->argv[i])
+					  : str_shell_quote_new(start->argv[i]);
+		if (i > 0)
+			(void)buf_add_u8(&line, ' ');
+		(void)buf_add_str(&line, quoted);
+		mem_free(quoted);
+	}
+	p->start_command = buf_steal(&line, NULL);
+	p->start_path = copy_or_null(start->path);
+	p->shell = copy_or_null(start->shell);
+	p->flags &= ~(unsigned)PANE_EMPTY;
+	if (start->empty)
+		p->flags |= PANE_EMPTY;
+}
+
+struct pane *
+pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
+{
+	struct pane *p = mem_zalloc(sizeof(*p));
+	struct mux *m = w->mux;
+	struct vt_term_options opt = { 0 };
+
+	p->id = m->next_pane++;
+	p->mux = m;
+	p->window = w;
+	p->w = cols;
+	p->h = rows;
+	p->pid = p->pipe_pid = -1;
+	p->dead_status = p->command_status = -1;
+	p->created = p->last_output = m->wall;
+	list_init(&p->modes);
+	options_init(&p->options, &w->options);
+	p->title = mem_strdup(start->title == NULL ? "" : start->title);
+	p->history_limit = start->history;
+	pane_set_start(p, start);
+	p->flags |= PANE_NAME_CHANGED;
+	opt.pool = m->setup.pool;
+	opt.graphemes = m->setup.graphemes;
+	opt.cols = (unsigned)cols;
+	opt.rows = (unsigned)rows;
+	opt.history_rows = start->history;
+	opt.history_bytes = SIZE_MAX;
+	p->term = vt_term_new(&opt);
+	(void)map_set_id(&m->panes, p->id, p);
+	return p;
+}
+
+void
+pane_free(struct pane *p)
+{
+	while (pane_pop_mode(p))
+		continue;
+	(void)map_remove_id(&p->mux->panes, p->id);
+	free_start(p);
+	vt_term_free(p->term);
+	options_fini(&p->options);
+	mem_free(p->title);
+	mem_free(p->tty);
+	mem_free(p->search);
+	mem_free(p);
+}
+
+void
+pane_place(struct pane *p, const struct cell_rect *r)
+{
+	bool resized = p->w != r->w || p->h != r->h;
+
+	p->x = r->x;
+	p->y = r->y;
+	p->w = r->w;
+	p->h = r->h;
+	if (!resized)
+		return;
+	vt_term_resize(p->term, (unsigned)r->w, (unsigned)r->h);
+	mux_say(p->mux, MUX_EVENT_PANE_RESIZED, NULL, p->window, p, NULL);
+}
+
+void
+pane_set_title(struct pane *p, const char *title)
+{
+	size_t n = strlen(title);
+
+	if (n > PANE_TITLE_MAX) {
+		n = PANE_TITLE_MAX;
+		while (n > 0 && ((uint8_t)title[n] & 0xc0) == 0x80)
+			n--;
+	}
+	if (strlen(p->title) == n && memcmp(p->title, title, n) == 0)
+		return;
+	mem_free(p->title);
+	p->title = mem_strndup(title, n);
+	mux_say(p->mux, MUX_EVENT_PANE_TITLE, NULL, p->window, p, p->title);
+}
+
+void
+pane_set_flags(struct pane *p, unsigned flags, bool on)
+{
+	unsigned old = p->flags;
+
+	p->flags = on ? old | flags : old & ~flags;
+	if (p->flags != old)
+		mux_say(p->mux, MUX_EVENT_PANE_FLAGS, NULL, p->window, p, NULL);
+}
+
+void
+pane_output(struct pane *p)
+{
+	struct mux *m = p->mux;
+
+	p->last_output = m->wall;
+	p->flags |= PANE_NAME_CHANGED;
+	if (pane_mode(p) != NULL)
+		p->flags |= PANE_UNSEEN;
+	alert_output(p);
+	if (p->flags & PANE_OUTPUT_QUEUED)
+		return;
+	p->flags |= PANE_OUTPUT_QUEUED;
+	mux_say(m, MUX_EVENT_PANE_OUTPUT, NULL, p->window, p, NULL);
+}
+
+void
+pane_set_dead(struct pane *p, int status, int signal)
+{
+	if (p->flags & PANE_DEAD)
+		return;
+	p->flags |= PANE_DEAD;
+	p->dead_status = status;
+	p->dead_signal = signal;
+	p->dead_time = p->mux->wall;
+	p->pid = -1;
+	mux_say(p->mux, MUX_EVENT_PANE_DIED, NULL, p->window, p, NULL);
+}
+
+void
+pane_set_alive(struct pane *p, int64_t pid, const char *tty)
+{
+	p->flags &= ~(unsigned)(PANE_DEAD | PANE_EMPTY);
+	p->flags |= PANE_NAME_CHANGED;
+	p->dead_status = -1;
+	p->dead_signal = 0;
+	p->dead_time = 0;
+	p->pid = pid;
+	mem_free(p->tty);
+	p->tty = copy_or_null(tty);
+	mux_say(p->mux, MUX_EVENT_PANE_FLAGS, NULL, p->window, p, NULL);
+}
+
+void
+pane_shell_mark(struct pane *p, char kind, int status)
+{
+	enum mux_event_type type = MUX_EVENT_PANE_SHELL_PROMPT;
+
+	switch (kind) {
+	case 'A':
+		p->prompt_time = p->mux->wall;
+		break;
+	case 'C':
+		p->flags |= PANE_COMMAND_RUNNING;
+		p->command_start_time = p->mux->wall;
+		p->command_end_time = 0;
+		p->command_status = -1;
+		type = MUX_EVENT_PANE_COMMAND_STARTED;
+		break;
+	case 'D':
+		if (!(p->flags & PANE_COMMAND_RUNNING))
+			return;
+		p->flags &= ~(unsigned)PANE_COMMAND_RUNNING;
+		p->command_end_time = p->mux->wall;
+		p->command_status = status;
+		type = MUX_EVENT_PANE_COMMAND_FINISHED;
+		break;
+	default:
+		return;
+	}
+	mux_say(p->mux, type, NULL, p->window, p, NULL);
+}
+
+int
+pane_push_mode(
+    struct pane *p, const char *name, void *data, void (*free_data)(void *))
+{
+	struct pane_mode *mode = pane_mode(p);
+
+	if (mode != NULL && strcmp(mode->name, name) == 0)
+		return -ERR_EXISTS;
+	if (p->modes.count >= PANE_MODES_MAX)
+		return -ERR_LIMIT;
+	mode = mem_zalloc(sizeof(*mode));
+	mode->name = name;
+	mode->data = data;
+	mode->free = free_data;
+	list_push_front(&p->modes, &mode->node);
+	mux_say(p->mux, MUX_EVENT_PANE_MODE, NULL, p->window, p, NULL);
+	mux_say(p->mux, MUX_EVENT_PANE_MODE_ENTERED, NULL, p->window, p, name);
+	return 0;
+}
+
+bool
+pane_pop_mode(struct pane *p)
+{
+	struct pane_mode *mode = pane_mode(p);
+
+	if (mode == NULL)
+		return false;
+	list_remove(&p->modes, &mode->node);
+	if (p->modes.count == 0)
+		p->flags &= ~(unsigned)PANE_UNSEEN;
+	mux_say(p->mux, MUX_EVENT_PANE_MODE, NULL, p->window, p, NULL);
+	mux_say(
+	    p->mux, MUX_EVENT_PANE_MODE_EXITED, NULL, p->window, p, mode->name);
+	if (mode->free != NULL)
+		mode->free(mode->data);
+	mem_free(mode);
+	return true;
+}
+
+void
+pane_pop_modes(struct pane *p)
+{
+	while (pane_pop_mode(p))
+		continue;
+}
+
+struct pane_mode *
+pane_mode(const struct pane *p)
+{
+	return list_entry(list_first(&p->modes), struct pane_mode, node);
+}
+
+bool
+pane_synchronized(const struct pane *p)
+{
+	return options_flag(&p->options, OPTION_SYNCHRONIZE_PANES);
+}
+
+bool
+pane_visible(const struct pane *p)
+{
+	return !p->window->zoomed || p == p->window->active;
+}
+
+int
+pane_position(const struct pane *p)
+{
+	const struct list_node *n;
+	int i = 0;
+
+	LIST_FOREACH(n, &p->window->panes) {
+		if (n == &p->node)
+			break;
+		i++;
+	}
+	return i;
+}
+
+int
+pane_index(const struct pane *p)
+{
+	return pane_position(p) +
+	       (int)options_number(&p->window->options, OPTION_PANE_BASE_INDEX);
+}

@@ -1,0 +1,145 @@
+/*
+ * mux/pane.h - one pane: a terminal and what is known of its program.
+ *
+ * Purpose:   identity, terminal, geometry, flags, title, start command, state
+ *            of the program, and the stack of modes that lie over it.
+ * Ownership: a pane belongs to its window; window.h makes and removes panes.
+ *            The terminal is the pane's.  The server keeps descriptors and
+ *            processes by pane id.
+ * Units:     cells of the window for the place; wall clock in milliseconds.
+ * Errors:    none.
+ * Source:    tmux(1), WINDOWS AND PANES.
+ * Tests:     regress/unit/check_window.c, check_pane.c
+ */
+#ifndef MUX_PANE_H
+#define MUX_PANE_H
+
+#include "mux/mux.h"
+#include "mux/vt/term.h"
+
+#define PANE_TITLE_MAX 4096 /* bytes; more is cut */
+#define PANE_MODES_MAX 16   /* modes over one pane */
+
+enum pane_flag {
+	PANE_INPUT_OFF = 1 << 0,     /* select-pane -d */
+	PANE_DEAD = 1 << 1,          /* its program has ended and it stays */
+	PANE_EMPTY = 1 << 2,         /* it never had a program */
+	PANE_PIPE_OUT = 1 << 3,      /* pipe-pane -O is on */
+	PANE_PIPE_IN = 1 << 4,       /* pipe-pane -I is on */
+	PANE_UNSEEN = 1 << 5,        /* output came while a mode lay over it */
+	PANE_OUTPUT_QUEUED = 1 << 6, /* its PANE_OUTPUT event waits */
+	PANE_FOCUSED = 1 << 7,       /* some focused client has it active */
+	PANE_NAME_CHANGED = 1 << 8,  /* the automatic name may have changed */
+	PANE_COMMAND_RUNNING = 1 << 9, /* by the shell's marks */
+};
+
+/* A mode over a pane: what it is belongs to mux/mode. */
+struct pane_mode {
+	struct list_node node; /* in pane->modes, the top one first */
+	const char *name;      /* "copy-mode" ...: a constant */
+	void *data;
+	void (*free)(void *data); /* or NULL */
+};
+
+struct pane {
+	uint32_t id;
+	struct mux *mux;
+	struct window *window;
+	struct list_node node;      /* in window->panes */
+	struct list_node last_node; /* in window->last_panes */
+	struct vt_term *term;
+	struct options options;
+	unsigned flags; /* enum pane_flag */
+	int x;          /* what the pane covers of its window */
+	int y;
+	int w;
+	int h;
+	char *title;
+	char *start_command; /* as one line, "" for the shell */
+	char **start_argv;   /* [start_argc], as given */
+	size_t start_argc;
+	char *start_path; /* or NULL */
+	char *shell;      /* or NULL */
+	char *tty;        /* name of the pty, set by the server */
+	int64_t pid;      /* or -1 */
+	int64_t pipe_pid; /* or -1 */
+	int dead_status;  /* exit status, or -1 */
+	int dead_signal;  /* or 0 */
+	int64_t dead_time;
+	int64_t created;
+	int64_t last_output;
+	int64_t prompt_time;        /* last shell prompt, 0: never */
+	int64_t command_start_time; /* of the shell's last command */
+	int64_t command_end_time;
+	int command_status; /* of it, or -1 */
+	uint64_t used;      /* grows when it becomes active */
+	struct list modes;  /* struct pane_mode */
+	char *search;       /* last search in copy mode, or NULL */
+	size_t history_limit;
+};
+
+/* What a new pane starts with; strings are copied, all may be NULL. */
+struct pane_start {
+	char *const *argv; /* [argc]: command of the program */
+	size_t argc;
+	const char *path; /* working directory */
+	const char *shell;
+	const char *title;
+	size_t history; /* rows */
+	bool empty;     /* has no program */
+};
+
+/* Replaces what pane->start_* say (respawn-pane). */
+void pane_set_start(struct pane *p, const struct pane_start *start);
+
+/* Title, cut to PANE_TITLE_MAX; appends PANE_TITLE if it is another one. */
+void pane_set_title(struct pane *p, const char *title);
+
+/* Sets or clears flags; appends PANE_FLAGS if that changes one. */
+void pane_set_flags(struct pane *p, unsigned flags, bool on);
+
+/* Says that bytes were written to the terminal: PANE_OUTPUT, activity. */
+void pane_output(struct pane *p);
+
+/* The program has ended but the pane stays (remain-on-exit). */
+void pane_set_dead(struct pane *p, int status, int signal);
+
+/* A program was started again. */
+void pane_set_alive(struct pane *p, int64_t pid, const char *tty);
+
+/* Marks of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1. */
+void pane_shell_mark(struct pane *p, char kind, int status);
+
+/* Puts a mode on top; -ERR_LIMIT, -ERR_EXISTS if it is on top already. */
+int pane_push_mode(
+    struct pane *p, const char *name, void *data, void (*free_data)(void *));
+
+/* Removes the top mode (or all of them); false if there was none. */
+bool pane_pop_mode(struct pane *p);
+void pane_pop_modes(struct pane *p);
+
+/* The top mode or NULL. */
+struct pane_mode *pane_mode(const struct pane *p);
+
+/* Whether keys typed here go to all panes of the window. */
+bool pane_synchronized(const struct pane *p);
+
+/* Whether it is shown: not hidden behind a zoomed one. */
+bool pane_visible(const struct pane *p);
+
+/* Number among its window's panes, without pane-base-index. */
+int pane_position(const struct pane *p);
+
+/* pane-base-index and that number: what #{pane_index} says. */
+int pane_index(const struct pane *p);
+
+/* --- for window.c ---------------------------------------------------------- */
+
+struct pane *pane_new(
+    struct window *w, const struct pane_start *start, int cols, int rows);
+void pane_free(struct pane *p);
+
+/* Gives it a place; resizes its terminal and says so. */
+void pane_place(struct pane *p, const struct cell_rect *r);
+
+#endif

@@ -1,0 +1,272 @@
+#include "mux/paste.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+struct paste {
+	struct mux *mux;
+	struct map names;
+	struct list buffers; /* newest first */
+	size_t automatic;
+	uint64_t next_order;
+	uint64_t next_name;
+};
+
+struct paste *
+paste_new(struct mux *m)
+{
+	struct paste *ps = mem_zalloc(sizeof(*ps));
+
+	ps->mux = m;
+	map_init_names(&ps->names);
+	list_init(&ps->buffers);
+	return ps;
+}
+
+static void
+free_buffer(struct paste *ps, struct paste_buffer *b)
+{
+	(void)map_remove(&ps->names, b->name);
+	list_remove(&ps->buffers, &b->node);
+	if (b->automatic)
+		ps->automatic--;
+	mem_free(b->name);
+	mem_free_wiped(b->data, b->size);
+	mem_free(b);
+}
+
+void
+paste_free(struct paste *ps)
+{
+	struct paste_buffer *b;
+
+	if (ps == NULL)
+		return;
+	while ((b = paste_first(ps)) != NULL)
+		free_buffer(ps, b);
+	map_fini(&ps->names);
+	mem_free(ps);
+}
+
+size_t
+paste_count(const struct paste *ps)
+{
+	return ps->buffers.count;
+}
+
+struct paste_buffer *
+paste_first(const struct paste *ps)
+{
+	return list_entry(list_first(&ps->buffers), struct paste_buffer, node);
+}
+
+struct paste_buffer *
+paste_next(const struct paste *ps, const struct paste_buffer *b)
+{
+	return list_entry(
+	    list_next(&ps->buffers, &b->node), struct paste_buffer, node);
+}
+
+struct paste_buffer *
+paste_top(const struct paste *ps)
+{
+	struct paste_buffer *b = paste_first(ps);
+
+	while (b != NULL && !b->automatic)
+		b = paste_next(ps, b);
+	return b;
+}
+
+struct paste_buffer *
+paste_find(const struct paste *ps, const char *name)
+{
+	return name == NULL || *name == '\0' ? NULL : map_get(&ps->names, name);
+}
+
+void
+paste_remove(struct paste *ps, struct paste_buffer *b)
+{
+	mux_say(ps->mux, MUX_EVENT_PASTE_DELETED, NULL, NULL, NULL, b->name);
+	free_buffer(ps, b);
+}
+
+/* Drops the oldest automatic ones until one more has room. */
+static void
+make_room(struct paste *ps)
+{
+	size_t limit = (size_t)options_number(
+	    &ps->mux->server_options, OPTION_BUFFER_LIMIT);
+	struct paste_buffer *b, *older;
+
+	limit = MAX_OF(limit, 1);
+	b = list_entry(list_last(&ps->buffers), struct paste_buffer, node);
+	while (b != NULL && ps->automatic >= limit) {
+		older = b;
+		b = list_entry(list_prev(&ps->buffers, &b->node),
+		    struct paste_buffer, node);
+		if (older->automatic)
+			paste_remove(ps, older);
+	}
+}
+
+/* Puts a new buffer on top; NAME and DATA are taken over. */
+static void
+put_buffer(
+    struct paste *ps, char *name, uint8_t *data, size_t n, bool automatic)
+{
+	struct paste_buffer *b = mem_zalloc(sizeof(*b));
+
+	b->name = name;
+	b->data = data;
+	b->size = n;
+	b->automatic = automatic;
+	b->order = ps->next_order++;
+	b->created = ps->mux->wall;
+	if (automatic)
+		ps->automatic++;
+	list_push_front(&ps->buffers, &b->node);
+	(void)map_set(&ps->names, name, b);
+	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, name);
+}
+
+static uint8_t *
+copy_bytes(const void *a, size_t na, const void *b, size_t nb)
+{
+	uint8_t *data = mem_alloc(na + nb + 1);
+
+	if (na > 0)
+		memcpy(data, a, na);
+	if (nb > 0)
+		memcpy(data + na, b, nb);
+	data[na + nb] = '\0';
+	return data;
+}
+
+int
+paste_add(struct paste *ps, const char *prefix, const void *p, size_t n)
+{
+	char *name = NULL;
+
+	if (n == 0)
+		return 0;
+	if (n > PASTE_SIZE_MAX)
+		return -ERR_LIMIT;
+	make_room(ps);
+	do {
+		mem_free(name);
+		name = mem_printf("%s%llu", prefix == NULL ? "buffer" : prefix,
+		    (unsigned long long)ps->next_name++);
+	} while (paste_find(ps, name) != NULL);
+	put_buffer(ps, name, copy_bytes(p, n, NULL, 0), n, true);
+	return 0;
+}
+
+static int
+check_name(const struct paste *ps, const char *name, struct cause *cause)
+{
+	if (*name == '\0')
+		return cause_set(cause, -ERR_SYNTAX, "empty buffer name");
+	if (strlen(name) > PASTE_NAME_MAX ||
+	    (paste_find(ps, name) == NULL &&
+		ps->buffers.count - ps->automatic >= PASTE_NAMED_MAX))
+		return cause_set(cause, -ERR_LIMIT, "too many buffers");
+	return 0;
+}
+
+int
+paste_set(struct paste *ps, const char *name, const void *p, size_t n,
+    struct cause *cause)
+{
+	struct paste_buffer *old;
+	uint8_t *data;
+	char *copy;
+	int r;
+
+	if (n > PASTE_SIZE_MAX)
+		return cause_set(cause, -ERR_LIMIT, "buffer is too large");
+	if (name == NULL)
+		return paste_add(ps, NULL, p, n);
+	if ((r = check_name(ps, name, cause)) != 0)
+		return r;
+	if (n == 0)
+		return 0;
+	/* Copies first: both may point into the buffer that goes. */
+	data = copy_bytes(p, n, NULL, 0);
+	copy = mem_strdup(name);
+	if ((old = paste_find(ps, copy)) != NULL)
+		free_buffer(ps, old);
+	put_buffer(ps, copy, data, n, false);
+	return 0;
+}
+
+int
+paste_append(struct paste *ps, const char *name, const void *p, size_t n,
+    struct cause *cause)
+{
+	struct paste_buffer *b = paste_find(ps, name);
+	uint8_t *data;
+
+	if (b == NULL)
+		return paste_set(ps, name, p, n, cause);
+	if (n > PASTE_SIZE_MAX - MIN_OF(b->size, PASTE_SIZE_MAX))
+		return cause_set(cause, -ERR_LIMIT, "buffer is too large");
+	if (n == 0)
+		return 0;
+	data = copy_bytes(b->data, b->size, p, n);
+	mem_free_wiped(b->data, b->size);
+	b->data = data;
+	b->size += n;
+	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, b->name);
+	return 0;
+}
+
+int
+paste_rename(
+    struct paste *ps, const char *name, const char *to, struct cause *cause)
+{
+	struct paste_buffer *b, *other;
+	char *copy;
+	int r;
+
+	if (name == NULL || *name == '\0')
+		return cause_set(cause, -ERR_SYNTAX, "no buffer");
+	if (to == NULL || *to == '\0')
+		return cause_set(cause, -ERR_SYNTAX, "new name is empty");
+	if ((b = paste_find(ps, name)) == NULL)
+		return cause_set(cause, -ERR_NOTFOUND, "no buffer %s", name);
+	if ((r = check_name(ps, to, cause)) != 0)
+		return r;
+	other = paste_find(ps, to);
+	if (other == b)
+		return 0;
+	copy = mem_strdup(to);
+	if (other != NULL)
+		free_buffer(ps, other);
+	mux_say(ps->mux, MUX_EVENT_PASTE_DELETED, NULL, NULL, NULL, b->name);
+	(void)map_remove(&ps->names, b->name);
+	mem_free(b->name);
+	b->name = copy;
+	if (b->automatic) {
+		b->automatic = false;
+		ps->automatic--;
+	}
+	(void)map_set(&ps->names, copy, b);
+	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, copy);
+	return 0;
+}
+
+char *
+paste_sample(const struct paste_buffer *b, size_t width)
+{
+	size_t n = MIN_OF(b->size, width);
+	char *text = str_printable_new(b->data, n, n);
+	char *cut;
+
+	if (b->size <= width && strlen(text) <= width)
+		return text;
+	cut = mem_printf("%.*s...", (int)MIN_OF(strlen(text), width), text);
+	mem_free(text);
+	return cut;
+}

@@ -1,0 +1,686 @@
+#include "mux/session.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "mux/client.h"
+
+static struct winlink *
+link_of(const struct list_node *n)
+{
+	return list_entry(
+	    (struct list_node *)(uintptr_t)n, struct winlink, node);
+}
+
+/* The same for a node that is there. */
+#define LINK(n) container_of(n, struct winlink, node)
+#define MEMBER(n) container_of(n, struct session, group_node)
+
+static struct session *
+member_of(const struct list_node *n)
+{
+	return list_entry(
+	    (struct list_node *)(uintptr_t)n, struct session, group_node);
+}
+
+/* --- names ------------------------------------------------------------------- */
+
+char *
+session_clean_name(const char *name)
+{
+	const uint8_t *p = (const uint8_t *)name;
+	size_t left = strlen(name), n, out = 0;
+	char *clean;
+	uint32_t cp;
+
+	if (left == 0)
+		return NULL;
+	left = MIN_OF(left, SESSION_NAME_MAX);
+	clean = mem_alloc(left * 3 + 1);
+	for (; left > 0; p += n, left -= n) {
+		n = utf8_decode_final(p, left, &cp);
+		if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == ':' ||
+		    cp == '.')
+			cp = '_';
+		out += utf8_encode(cp, (uint8_t *)clean + out);
+	}
+	clean[out] = '\0';
+	return clean;
+}
+
+/* A name nobody has: a number, after that of the group. */
+static char *
+free_name(struct mux *m, const struct session_group *g)
+{
+	uint32_t n = m->next_session;
+	char *name;
+
+	for (;; n++) {
+		name = g == NULL ? mem_printf("%u", n)
+				 : mem_printf("%s-%u", g->name, n);
+		if (mux_session_named(m, name) == NULL)
+			return name;
+		mem_free(name);
+	}
+}
+
+int
+session_new(struct mux *m, const char *name, struct session_group *group,
+    struct session **out, struct cause *cause)
+{
+	struct session *s;
+	char *clean;
+	int r;
+
+	if (name == NULL)
+		clean = free_name(m, group);
+	else if ((clean = session_clean_name(name)) == NULL)
+		return cause_set(
+		    cause, -ERR_SYNTAX, "invalid session: %s", name);
+	if (mux_session_named(m, clean) != NULL) {
+		r = cause_set(
+		    cause, -ERR_EXISTS, "duplicate session: %s", clean);
+		mem_free(clean);
+		return r;
+	}
+	s = mem_zalloc(sizeof(*s));
+	s->id = m->next_session++;
+	s->mux = m;
+	s->name = clean;
+	list_init(&s->links);
+	list_init(&s->last_links);
+	options_init(&s->options, &m->session_options);
+	s->created = s->activity = m->wall;
+	s->used = ++m->ticks;
+	(void)map_set(&m->sessions, s->name, s);
+	(void)map_set_id(&m->session_ids, s->id, s);
+	mux_say(m, MUX_EVENT_SESSION_CREATED, s, NULL, NULL, NULL);
+	if (group != NULL)
+		session_group_add(group, s);
+	*out = s;
+	return 0;
+}
+
+int
+session_rename(struct session *s, const char *name, struct cause *cause)
+{
+	char *clean = session_clean_name(name);
+	int r;
+
+	if (clean == NULL)
+		return cause_set(
+		    cause, -ERR_SYNTAX, "invalid session: %s", name);
+	if (strcmp(clean, s->name) == 0) {
+		mem_free(clean);
+		return 0;
+	}
+	if (mux_session_named(s->mux, clean) != NULL) {
+		r = cause_set(
+		    cause, -ERR_EXISTS, "duplicate session: %s", clean);
+		mem_free(clean);
+		return r;
+	}
+	(void)map_remove(&s->mux->sessions, s->name);
+	mem_free(s->name);
+	s->name = clean;
+	(void)map_set(&s->mux->sessions, s->name, s);
+	mux_say(s->mux, MUX_EVENT_SESSION_RENAMED, s, NULL, NULL, clean);
+	return 0;
+}
+
+void
+session_touch(struct session *s)
+{
+	s->activity = s->mux->wall;
+	s->used = ++s->mux->ticks;
+}
+
+/* --- links ------------------------------------------------------------------- */
+
+struct winlink *
+session_link_at(const struct session *s, int index)
+{
+	struct list_node *n;
+
+	LIST_FOREACH(n, &s->links)
+		if (LINK(n)->index == index)
+			return LINK(n);
+	return NULL;
+}
+
+struct winlink *
+session_link_to(const struct session *s, const struct window *w)
+{
+	struct list_node *n;
+
+	LIST_FOREACH(n, &s->links)
+		if (LINK(n)->window == w)
+			return LINK(n);
+	return NULL;
+}
+
+struct winlink *
+session_first_link(const struct session *s)
+{
+	return link_of(list_first(&s->links));
+}
+
+struct winlink *
+session_final_link(const struct session *s)
+{
+	return link_of(list_last(&s->links));
+}
+
+struct winlink *
+winlink_next(const struct winlink *wl)
+{
+	return link_of(list_next(&wl->session->links, &wl->node));
+}
+
+struct winlink *
+winlink_prev(const struct winlink *wl)
+{
+	return link_of(list_prev(&wl->session->links, &wl->node));
+}
+
+struct winlink *
+winlink_step(const struct winlink *wl, int n)
+{
+	int count = (int)wl->session->links.count;
+	struct winlink *at = link_of(&wl->node);
+
+	for (n = (n % count + count) % count; n > 0; n--) {
+		at = winlink_next(at);
+		if (at == NULL)
+			at = session_first_link(wl->session);
+	}
+	return at;
+}
+
+struct winlink *
+session_last_link(const struct session *s)
+{
+	return list_entry(
+	    list_first(&s->last_links), struct winlink, last_node);
+}
+
+static void
+insert_link(struct session *s, struct winlink *wl)
+{
+	struct list_node *n;
+
+	LIST_FOREACH(n, &s->links)
+		if (LINK(n)->index > wl->index)
+			break;
+	list_insert_before(&s->links, n, &wl->node);
+}
+
+static int
+free_index(const struct session *s, int from)
+{
+	struct list_node *n;
+
+	LIST_FOREACH(n, &s->links) {
+		if (LINK(n)->index < from)
+			continue;
+		if (LINK(n)->index > from)
+			break;
+		if (from == SESSION_INDEX_MAX)
+			return -1;
+		from++;
+	}
+	return from;
+}
+
+/* A link without events and without regard to groups. */
+static struct winlink *
+make_link(struct session *s, struct window *w, int index)
+{
+	struct winlink *wl = mem_zalloc(sizeof(*wl));
+
+	wl->index = index;
+	wl->session = s;
+	wl->window = w;
+	insert_link(s, wl);
+	list_push_back(&w->links, &wl->window_node);
+	return wl;
+}
+
+/* Removes a link; the window is freed with its last one. */
+static void
+drop_link(struct winlink *wl)
+{
+	struct session *s = wl->session;
+	struct window *w = wl->window;
+
+	if (list_linked(&wl->last_node))
+		list_remove(&s->last_links, &wl->last_node);
+	if (s->current == wl)
+		s->current = NULL;
+	list_remove(&s->links, &wl->node);
+	list_remove(&w->links, &wl->window_node);
+	mem_free(wl);
+	if (list_empty(&w->links))
+		window_free(w);
+}
+
+/* --- groups ------------------------------------------------------------------ */
+
+/* A place to find again after links were made anew. */
+struct place {
+	const struct window *window; /* compared, never followed */
+	int index;
+};
+
+/* The link of S at a place, or one that leads to its window. */
+static struct winlink *
+find_place(const struct session *s, const struct place *at)
+{
+	struct winlink *wl = session_link_at(s, at->index);
+
+	if (wl != NULL && wl->window == at->window)
+		return wl;
+	return session_link_to(s, at->window);
+}
+
+/* Makes S show exactly what FROM shows, under the same indexes. */
+static void
+copy_links(const struct session *from, struct session *s)
+{
+	struct place *stack, current = { NULL, -1 };
+	struct winlink *wl;
+	struct list gone;
+	struct list_node *n, *tmp;
+	size_t depth = 0, i;
+
+	stack = mem_calloc(s->last_links.count + 1, sizeof(*stack));
+	LIST_FOREACH_SAFE(n, &s->last_links, tmp) {
+		wl = container_of(n, struct winlink, last_node);
+		stack[depth++] = (struct place){ wl->window, wl->index };
+		list_remove(&s->last_links, n);
+	}
+	if (s->current != NULL)
+		current =
+		    (struct place){ s->current->window, s->current->index };
+	s->current = NULL;
+	/* The old links go last, so that no window dies between. */
+	list_init(&gone);
+	LIST_FOREACH_SAFE(n, &s->links, tmp) {
+		list_remove(&s->links, n);
+		list_push_back(&gone, n);
+	}
+	LIST_FOREACH(n, &from->links) {
+		wl = make_link(s, LINK(n)->window, LINK(n)->index);
+		wl->alerts = LINK(n)->alerts;
+	}
+	s->current = find_place(s, &current);
+	for (i = depth; i > 0; i--) {
+		wl = find_place(s, &stack[i - 1]);
+		if (wl != NULL && wl != s->current &&
+		    !list_linked(&wl->last_node))
+			list_push_front(&s->last_links, &wl->last_node);
+	}
+	if (s->current == NULL && (wl = session_last_link(s)) != NULL) {
+		list_remove(&s->last_links, &wl->last_node);
+		s->current = wl;
+	}
+	if (s->current == NULL && from->current != NULL)
+		s->current = session_link_at(s, from->current->index);
+	if (s->current == NULL)
+		s->current = session_first_link(s);
+	LIST_FOREACH_SAFE(n, &gone, tmp) {
+		list_remove(&gone, n);
+		list_push_back(&s->links, n);
+		drop_link(LINK(n));
+	}
+	mem_free(stack);
+}
+
+/* The other sessions of S's group follow S. */
+static void
+sync_group(struct session *s)
+{
+	struct list_node *n;
+
+	if (s->group == NULL)
+		return;
+	LIST_FOREACH(n, &s->group->sessions)
+		if (MEMBER(n) != s)
+			copy_links(s, MEMBER(n));
+}
+
+struct session_group *
+session_group_find(const struct mux *m, const char *name)
+{
+	struct list_node *n;
+	struct session_group *g;
+
+	LIST_FOREACH(n, &m->groups) {
+		g = container_of(n, struct session_group, node);
+		if (strcmp(g->name, name) == 0)
+			return g;
+	}
+	return NULL;
+}
+
+struct session_group *
+session_group_get(struct mux *m, const char *name)
+{
+	struct session_group *g = session_group_find(m, name);
+	struct list_node *at;
+
+	if (g != NULL)
+		return g;
+	g = mem_zalloc(sizeof(*g));
+	g->name = mem_strdup(name);
+	list_init(&g->sessions);
+	LIST_FOREACH(at, &m->groups)
+		if (strcmp(container_of(at, struct session_group, node)->name,
+			name) > 0)
+			break;
+	list_insert_before(&m->groups, at, &g->node);
+	return g;
+}
+
+void
+session_group_add(struct session_group *g, struct session *s)
+{
+	struct session *from = member_of(list_first(&g->sessions));
+
+	if (s->group != NULL)
+		return;
+	s->group = g;
+	list_push_back(&g->sessions, &s->group_node);
+	if (from != NULL && from->links.count > 0)
+		copy_links(from, s);
+	mux_say(s->mux, MUX_EVENT_SESSION_GROUP_ADDED, s, NULL, NULL, g->name);
+}
+
+static void
+leave_group(struct session *s)
+{
+	struct session_group *g = s->group;
+
+	if (g == NULL)
+		return;
+	s->group = NULL;
+	list_remove(&g->sessions, &s->group_node);
+	mux_say(
+	    s->mux, MUX_EVENT_SESSION_GROUP_REMOVED, s, NULL, NULL, g->name);
+	if (!list_empty(&g->sessions))
+		return;
+	list_remove(&s->mux->groups, &g->node);
+	mem_free(g->name);
+	mem_free(g);
+}
+
+unsigned
+session_group_attached(const struct session_group *g)
+{
+	struct list_node *n;
+	unsigned sum = 0;
+
+	LIST_FOREACH(n, &g->sessions)
+		sum += MEMBER(n)->attached;
+	return sum;
+}
+
+/* --- making and removing links ----------------------------------------------- */
+
+void
+session_destroy(struct session *s)
+{
+	struct mux *m = s->mux;
+	struct winlink *wl;
+	char *name;
+
+	client_session_gone(s);
+	(void)map_remove(&m->sessions, s->name);
+	(void)map_remove_id(&m->session_ids, s->id);
+	leave_group(s);
+	mux_say(m, MUX_EVENT_SESSION_CLOSED, s, NULL, NULL, s->name);
+	while ((wl = session_first_link(s)) != NULL) {
+		mux_say_link(m, MUX_EVENT_WINDOW_UNLINKED, wl);
+		drop_link(wl);
+	}
+	options_fini(&s->options);
+	name = s->name;
+	mem_free(s->path);
+	mem_free(s);
+	mem_free(name);
+}
+
+/* Destroys a session and all that share its (now no) windows. */
+static void
+destroy_group(struct session *s)
+{
+	struct session_group *g = s->group;
+	struct session *other;
+
+	if (g == NULL) {
+		session_destroy(s);
+		return;
+	}
+	while ((other = member_of(list_first(&g->sessions))) != NULL) {
+		bool last = g->sessions.count == 1;
+
+		session_destroy(other);
+		if (last)
+			break; /* the group is gone too */
+	}
+}
+
+int
+session_link(struct session *s, struct window *w, int index,
+    struct winlink **out, struct cause *cause)
+{
+	struct winlink *wl;
+
+	if (index < 0)
+		index = free_index(
+		    s, (int)options_number(&s->options, OPTION_BASE_INDEX));
+	else if (session_link_at(s, index) != NULL)
+		return cause_set(cause, -ERR_EXISTS, "index in use: %d", index);
+	if (index < 0)
+		return cause_set(cause, -ERR_RANGE, "no free index");
+	wl = make_link(s, w, index);
+	if (s->current == NULL)
+		s->current = wl;
+	mux_say_link(s->mux, MUX_EVENT_WINDOW_LINKED, wl);
+	sync_group(s);
+	if (out != NULL)
+		*out = wl;
+	return 0;
+}
+
+void
+session_unlink(struct winlink *wl)
+{
+	struct session *s = wl->session;
+
+	if (s->current == wl && session_last(s) != 0 &&
+	    session_previous(s, false) != 0)
+		(void)session_next(s, false);
+	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, wl);
+	if (s->links.count == 1) {
+		destroy_group(s);
+		return;
+	}
+	drop_link(wl);
+	sync_group(s);
+}
+
+int
+session_link_window(struct winlink *src, struct session *dst, int index,
+    bool kill, bool select, struct winlink **out, struct cause *cause)
+{
+	struct session *from = src->session;
+	struct window *w = src->window;
+	struct winlink *old, *fresh;
+	int r;
+
+	if (from != dst && from->group != NULL && from->group == dst->group)
+		return cause_set(cause, -ERR_STATE, "sessions are grouped");
+	old = index < 0 ? NULL : session_link_at(dst, index);
+	if (old != NULL && old->window == w)
+		return cause_set(cause, -ERR_EXISTS, "same index: %d", index);
+	if (old != NULL && kill) {
+		/* Not session_unlink: the session must not die of it. */
+		select |= dst->current == old;
+		mux_say_link(dst->mux, MUX_EVENT_WINDOW_UNLINKED, old);
+		drop_link(old);
+	}
+	if ((r = session_link(dst, w, index, &fresh, cause)) != 0)
+		return r;
+	if (select)
+		(void)session_select(fresh);
+	if (out != NULL)
+		*out = fresh;
+	return 0;
+}
+
+int
+session_swap(struct winlink *a, struct winlink *b, struct cause *cause)
+{
+	struct window *wa = a->window, *wb = b->window;
+
+	if (a->session != b->session && a->session->group != NULL &&
+	    a->session->group == b->session->group)
+		return cause_set(cause, -ERR_STATE,
+		    "can't move window, sessions are grouped");
+	if (wa == wb)
+		return 0;
+	list_remove(&wa->links, &a->window_node);
+	list_remove(&wb->links, &b->window_node);
+	a->window = wb;
+	b->window = wa;
+	list_push_back(&wb->links, &a->window_node);
+	list_push_back(&wa->links, &b->window_node);
+	mux_say_link(a->session->mux, MUX_EVENT_WINDOW_MOVED, a);
+	mux_say_link(b->session->mux, MUX_EVENT_WINDOW_MOVED, b);
+	sync_group(a->session);
+	if (b->session != a->session)
+		sync_group(b->session);
+	return 0;
+}
+
+int
+session_shuffle(struct winlink *wl, bool before, int *index)
+{
+	struct session *s = wl->session;
+	int at = wl->index, last;
+	struct winlink *move;
+
+	if (!before) {
+		if (at == SESSION_INDEX_MAX)
+			return -ERR_RANGE;
+		at++;
+	}
+	if ((last = free_index(s, at)) < 0)
+		return -ERR_RANGE;
+	for (; last > at; last--) {
+		move = session_link_at(s, last - 1);
+		bug_assert(move != NULL);
+		move->index = last;
+		if (s->mux->mark.session == s->id &&
+		    s->mux->mark.index == last - 1)
+			s->mux->mark.index = last;
+		mux_say_link(s->mux, MUX_EVENT_WINDOW_MOVED, move);
+	}
+	sync_group(s);
+	*index = at;
+	return 0;
+}
+
+void
+session_renumber(struct session *s)
+{
+	int index = (int)options_number(&s->options, OPTION_BASE_INDEX);
+	int mark = s->mux->mark.session == s->id ? s->mux->mark.index : -1;
+	struct list_node *n;
+	struct winlink *wl;
+
+	LIST_FOREACH(n, &s->links) {
+		wl = LINK(n);
+		if (wl->index == mark)
+			s->mux->mark.index = index;
+		if (wl->index != index) {
+			wl->index = index;
+			mux_say_link(s->mux, MUX_EVENT_WINDOW_MOVED, wl);
+		}
+		index++;
+	}
+	sync_group(s);
+}
+
+/* --- which one is current ---------------------------------------------------- */
+
+bool
+session_select(struct winlink *wl)
+{
+	struct session *s = wl->session;
+
+	if (s->current == wl)
+		return false;
+	if (list_linked(&wl->last_node))
+		list_remove(&s->last_links, &wl->last_node);
+	if (s->current != NULL)
+		list_push_front(&s->last_links, &s->current->last_node);
+	s->current = wl;
+	alert_seen(wl);
+	alert_visited(wl->window);
+	mux_say_link(s->mux, MUX_EVENT_SESSION_WINDOW, wl);
+	client_update_focus(s->mux);
+	return true;
+}
+
+/* The next one with an alert, once around; NULL if none has. */
+static struct winlink *
+step_alert(struct winlink *from, int step)
+{
+	struct winlink *wl = from;
+
+	do {
+		wl = winlink_step(wl, step);
+		if (wl != from && wl->alerts != 0)
+			return wl;
+	} while (wl != from);
+	return NULL;
+}
+
+static int
+step_window(struct session *s, bool alert, int step)
+{
+	struct winlink *wl;
+
+	if (s->current == NULL)
+		return -ERR_NOTFOUND;
+	wl = alert ? step_alert(s->current, step)
+		   : winlink_step(s->current, step);
+	if (wl == NULL || !session_select(wl))
+		return -ERR_NOTFOUND;
+	return 0;
+}
+
+int
+session_next(struct session *s, bool alert)
+{
+	return step_window(s, alert, 1);
+}
+
+int
+session_previous(struct session *s, bool alert)
+{
+	return step_window(s, alert, -1);
+}
+
+int
+session_last(struct session *s)
+{
+	struct winlink *wl = session_last_link(s);
+
+	if (wl == NULL || !session_select(wl))
+		return -ERR_NOTFOUND;
+	return 0;
+}

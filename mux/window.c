@@ -1,0 +1,535 @@
+#include "mux/window.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "conf/style.h"
+#include "mux/client.h"
+#include "mux/layout_size.h"
+#include "mux/session.h"
+
+static struct pane *
+pane_of(const struct list_node *n)
+{
+	return list_entry((struct list_node *)(uintptr_t)n, struct pane, node);
+}
+
+struct window *
+window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
+{
+	struct window *w = mem_zalloc(sizeof(*w));
+	struct pane *p;
+
+	w->id = m->next_window++;
+	w->mux = m;
+	w->name = mem_strdup("");
+	w->w = CLAMP(cols, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	w->h = CLAMP(rows, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	w->manual_w = w->w;
+	w->manual_h = w->h;
+	w->cell_w = WINDOW_CELL_W;
+	w->cell_h = WINDOW_CELL_H;
+	w->preset = -1;
+	w->latest = MUX_NONE;
+	w->created = w->activity = m->wall;
+	w->activity_at = m->now;
+	list_init(&w->panes);
+	list_init(&w->last_panes);
+	list_init(&w->links);
+	options_init(&w->options, &m->window_options);
+	(void)map_set_id(&m->windows, w->id, w);
+	mux_say(m, MUX_EVENT_WINDOW_CREATED, NULL, w, NULL, NULL);
+	if (start != NULL) {
+		p = pane_new(w, start, w->w, w->h);
+		list_push_back(&w->panes, &p->node);
+		layout_init(&w->layout, p->id, w->w, w->h);
+		w->active = p;
+		p->used = ++m->ticks;
+		mux_say(m, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
+		window_options_changed(w);
+	}
+	return w;
+}
+
+/* Forgets a pane everywhere but in the layout; it still lives. */
+static void
+unlist_pane(struct window *w, struct pane *p)
+{
+	struct pane *next = NULL;
+
+	if (list_linked(&p->last_node))
+		list_remove(&w->last_panes, &p->last_node);
+	if (w->active == p) {
+		next = window_last_pane(w);
+		if (next == NULL)
+			next = pane_of(list_prev(&w->panes, &p->node));
+		if (next == NULL)
+			next = pane_of(list_next(&w->panes, &p->node));
+		if (next != NULL && list_linked(&next->last_node))
+			list_remove(&w->last_panes, &next->last_node);
+		w->active = next;
+		if (next != NULL) {
+			next->used = ++w->mux->ticks;
+			next->flags |= PANE_NAME_CHANGED;
+			mux_say(
+			    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, next, NULL);
+		}
+	}
+	list_remove(&w->panes, &p->node);
+}
+
+static void
+drop_pane(struct window *w, struct pane *p)
+{
+	struct mux *m = w->mux;
+
+	if (m->mark.pane == p->id)
+		mux_set_mark(m, NULL, NULL);
+	mux_say(m, MUX_EVENT_PANE_CLOSED, NULL, w, p, NULL);
+	pane_free(p);
+}
+
+void
+window_free(struct window *w)
+{
+	struct mux *m = w->mux;
+	struct pane *p;
+
+	bug_assert(list_empty(&w->links));
+	w->active = NULL;
+	while ((p = window_first_pane(w)) != NULL) {
+		if (list_linked(&p->last_node))
+			list_remove(&w->last_panes, &p->last_node);
+		list_remove(&w->panes, &p->node);
+		drop_pane(w, p);
+	}
+	mux_say(m, MUX_EVENT_WINDOW_CLOSED, NULL, w, NULL, w->name);
+	(void)map_remove_id(&m->windows, w->id);
+	layout_fini(&w->layout);
+	options_fini(&w->options);
+	mem_free(w->old_layout);
+	mem_free(w->name);
+	mem_free(w);
+}
+
+void
+window_kill(struct window *w)
+{
+	struct mux *m = w->mux;
+	uint32_t id = w->id;
+	struct winlink *wl;
+
+	if (list_empty(&w->links)) {
+		window_free(w);
+		return;
+	}
+	/* The last unlinking frees it: look it up anew each time. */
+	while ((w = mux_window(m, id)) != NULL) {
+		wl = container_of(
+		    list_first(&w->links), struct winlink, window_node);
+		session_unlink(wl);
+	}
+}
+
+void
+window_set_name(struct window *w, const char *name)
+{
+	const uint8_t *p = (const uint8_t *)name;
+	size_t left = strlen(name), n, out = 0;
+	char *clean;
+	uint32_t cp;
+
+	left = MIN_OF(left, WINDOW_NAME_MAX);
+	clean = mem_alloc(left * 3 + 1);
+	for (; left > 0; p += n, left -= n) {
+		n = utf8_decode_final(p, left, &cp);
+		if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0))
+			continue;
+		out += utf8_encode(cp, (uint8_t *)clean + out);
+	}
+	clean[out] = '\0';
+	if (strcmp(clean, w->name) == 0) {
+		mem_free(clean);
+		return;
+	}
+	mem_free(w->name);
+	w->name = clean;
+	mux_say(w->mux, MUX_EVENT_WINDOW_RENAMED, NULL, w, NULL, clean);
+}
+
+/* --- places ------------------------------------------------------------------ */
+
+static bool
+place_pane(struct pane *p, const struct cell_rect *r)
+{
+	bool moved =
+	    p->x != r->x || p->y != r->y || p->w != r->w || p->h != r->h;
+
+	pane_place(p, r);
+	return moved;
+}
+
+void
+window_fix_panes(struct window *w)
+{
+	struct layout_cell *c = NULL, whole = { 0 };
+	struct cell_rect r;
+	struct pane *p;
+	bool moved = false;
+
+	if (w->zoomed) {
+		list_init(&whole.children);
+		whole.w = w->w;
+		whole.h = w->h;
+		r = layout_pane_rect(&w->layout, &whole);
+		moved = place_pane(w->active, &r);
+	} else {
+		while ((c = layout_next_leaf(&w->layout, c)) != NULL) {
+			p = mux_pane(w->mux, c->pane);
+			bug_assert(p != NULL && p->window == w);
+			r = layout_pane_rect(&w->layout, c);
+			moved |= place_pane(p, &r);
+		}
+	}
+	if (moved)
+		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+}
+
+/* The window is as large as its layout at least. */
+static void
+fit_window(struct window *w)
+{
+	int cols = w->layout.root->w, rows = w->layout.root->h;
+
+	if (cols == w->w && rows == w->h)
+		return;
+	w->w = cols;
+	w->h = rows;
+	mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
+}
+
+void
+window_layout_changed(struct window *w)
+{
+	fit_window(w);
+	window_fix_panes(w);
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+}
+
+void
+window_resize(struct window *w, int cols, int rows)
+{
+	cols = CLAMP(cols, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	rows = CLAMP(rows, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	layout_resize(&w->layout, cols, rows);
+	fit_window(w);
+	window_fix_panes(w);
+}
+
+/* Columns that scrollbars take from each pane, and on which side. */
+static void
+scrollbar_size(const struct window *w, int *columns, bool *left)
+{
+	const struct options *o = &w->options;
+	const char *text;
+	char choice[32];
+	const char *p;
+	int width = 1, pad = 0;
+
+	option_choice_text(option_row(OPTION_PANE_SCROLLBARS),
+	    options_number(o, OPTION_PANE_SCROLLBARS), choice, sizeof(choice));
+	*columns = 0;
+	*left = options_number(o, OPTION_PANE_SCROLLBARS_POSITION) == 1;
+	if (strcmp(choice, "on") != 0)
+		return;
+	text = options_string(o, OPTION_PANE_SCROLLBARS_STYLE);
+	if ((p = strstr(text, "width=")) != NULL)
+		width = (int)strtol(p + 6, NULL, 10);
+	if ((p = strstr(text, "pad=")) != NULL)
+		pad = (int)strtol(p + 4, NULL, 10);
+	*columns = CLAMP(width, 1, 100) + CLAMP(pad, 0, 100);
+}
+
+void
+window_options_changed(struct window *w)
+{
+	struct layout *l = &w->layout;
+	char choice[32];
+
+	option_choice_text(option_row(OPTION_PANE_BORDER_STATUS),
+	    options_number(&w->options, OPTION_PANE_BORDER_STATUS), choice,
+	    sizeof(choice));
+	l->edge = strcmp(choice, "top") == 0      ? LAYOUT_EDGE_TOP
+		  : strcmp(choice, "bottom") == 0 ? LAYOUT_EDGE_BOTTOM
+						  : LAYOUT_EDGE_NONE;
+	scrollbar_size(w, &l->scrollbar, &l->scrollbar_left);
+	window_fix_panes(w);
+}
+
+/* --- splitting and closing --------------------------------------------------- */
+
+/* Puts P into the order of panes as a split asks. */
+static void
+list_pane(struct window *w, struct pane *target, struct pane *p,
+    const struct layout_split *how)
+{
+	if (how->before && how->full)
+		list_push_front(&w->panes, &p->node);
+	else if (how->before)
+		list_insert_before(&w->panes, &target->node, &p->node);
+	else if (how->full)
+		list_push_back(&w->panes, &p->node);
+	else
+		list_insert_after(&w->panes, &target->node, &p->node);
+}
+
+int
+window_split(struct window *w, struct pane *target,
+    const struct layout_split *how, const struct pane_start *start,
+    struct pane **out, struct cause *cause)
+{
+	struct cell_rect r;
+	struct pane *p;
+
+	if (!layout_can_split(&w->layout, target->id, how) ||
+	    w->panes.count >= LAYOUT_PANES_MAX)
+		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
+	(void)window_unzoom(w);
+	if (layout_split(&w->layout, target->id, w->mux->next_pane, how) != 0)
+		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
+	/* The terminal is born with the size that it has. */
+	r = layout_pane_rect(
+	    &w->layout, layout_find(&w->layout, w->mux->next_pane));
+	p = pane_new(w, start, r.w, r.h);
+	p->x = r.x;
+	p->y = r.y;
+	list_pane(w, target, p, how);
+	mux_say(w->mux, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
+	window_layout_changed(w);
+	*out = p;
+	return 0;
+}
+
+bool
+window_close_pane(struct pane *p)
+{
+	struct window *w = p->window;
+
+	if (w->panes.count == 1) {
+		window_kill(w);
+		return false;
+	}
+	(void)window_unzoom(w);
+	(void)layout_close(&w->layout, p->id);
+	unlist_pane(w, p);
+	drop_pane(w, p);
+	window_layout_changed(w);
+	return true;
+}
+
+bool
+window_set_active(struct window *w, struct pane *p)
+{
+	struct pane *old = w->active;
+
+	bug_assert(p->window == w);
+	if (old == p)
+		return false;
+	if (list_linked(&p->last_node))
+		list_remove(&w->last_panes, &p->last_node);
+	if (old != NULL)
+		list_push_front(&w->last_panes, &old->last_node);
+	w->active = p;
+	p->used = ++w->mux->ticks;
+	p->flags |= PANE_NAME_CHANGED;
+	if (w->zoomed) {
+		/* The old one goes back to its place in the layout. */
+		w->zoomed = false;
+		window_fix_panes(w);
+		w->zoomed = true;
+		window_fix_panes(w);
+	}
+	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
+	client_update_focus(w->mux);
+	return true;
+}
+
+int
+window_zoom(struct pane *p)
+{
+	struct window *w = p->window;
+
+	if (w->zoomed || w->panes.count < 2)
+		return -ERR_STATE;
+	(void)window_set_active(w, p);
+	w->zoomed = true;
+	window_fix_panes(w);
+	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, p, NULL);
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	return 0;
+}
+
+bool
+window_unzoom(struct window *w)
+{
+	if (!w->zoomed)
+		return false;
+	w->zoomed = false;
+	window_fix_panes(w);
+	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, w->active, NULL);
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	return true;
+}
+
+/* --- looking ----------------------------------------------------------------- */
+
+struct pane *
+window_first_pane(const struct window *w)
+{
+	return pane_of(list_first(&w->panes));
+}
+
+struct pane *
+window_final_pane(const struct window *w)
+{
+	return pane_of(list_last(&w->panes));
+}
+
+struct pane *
+window_last_pane(const struct window *w)
+{
+	return list_entry(list_first(&w->last_panes), struct pane, last_node);
+}
+
+struct pane *
+window_next_pane(const struct window *w, const struct pane *p, unsigned n)
+{
+	const struct list_node *node = &p->node;
+
+	for (n %= (unsigned)w->panes.count; n > 0; n--) {
+		node = list_next(&w->panes, node);
+		if (node == NULL)
+			node = list_first(&w->panes);
+	}
+	return pane_of(node);
+}
+
+struct pane *
+window_prev_pane(const struct window *w, const struct pane *p, unsigned n)
+{
+	unsigned count = (unsigned)w->panes.count;
+
+	return window_next_pane(w, p, count - n % count);
+}
+
+struct pane *
+window_pane_at_index(const struct window *w, int index)
+{
+	struct list_node *n;
+
+	index -= (int)options_number(&w->options, OPTION_PANE_BASE_INDEX);
+	LIST_FOREACH(n, &w->panes)
+		if (index-- == 0)
+			return pane_of(n);
+	return NULL;
+}
+
+/* Cells of a pane as a half-open span across SIDE, and the line they touch. */
+struct span {
+	int lo;
+	int hi;   /* last one */
+	int near; /* border before */
+	int far;  /* border after */
+};
+
+static struct span
+cell_span(const struct layout_cell *c, bool vertical)
+{
+	if (vertical)
+		return (struct span){ c->x, c->x + c->w - 1, c->y - 1,
+			c->y + c->h };
+	return (struct span){ c->y, c->y + c->h - 1, c->x - 1, c->x + c->w };
+}
+
+struct pane *
+window_neighbour(const struct pane *p, enum window_side side)
+{
+	const struct window *w = p->window;
+	const struct layout_cell *c = layout_find(&w->layout, p->id), *o = NULL;
+	bool vertical = side == WINDOW_UP || side == WINDOW_DOWN;
+	bool back = side == WINDOW_UP || side == WINDOW_LEFT;
+	int size = vertical ? w->layout.root->h : w->layout.root->w, edge;
+	struct pane *best = NULL, *q;
+	struct span me, other;
+
+	if (c == NULL)
+		return NULL;
+	me = cell_span(c, vertical);
+	edge = back ? me.near : me.far;
+	if (back && edge < 0) /* around the ends of the window */
+		edge = size;
+	else if (!back && edge >= size)
+		edge = -1;
+	while ((o = layout_next_leaf(&w->layout, o)) != NULL) {
+		if (o == c)
+			continue;
+		other = cell_span(o, vertical);
+		if ((back ? other.far : other.near) != edge)
+			continue;
+		/* One column further counts as touching: the corner. */
+		if (other.hi < me.lo || other.lo > me.hi + 1)
+			continue;
+		q = mux_pane(w->mux, o->pane);
+		if (best == NULL || q->used > best->used)
+			best = q;
+	}
+	return best;
+}
+
+struct pane *
+window_pane_at(const struct window *w, int x, int y)
+{
+	const struct layout_cell *c = NULL;
+
+	if (w->zoomed)
+		return w->active;
+	while ((c = layout_next_leaf(&w->layout, c)) != NULL)
+		if (x >= c->x && x <= c->x + c->w && y >= c->y &&
+		    y <= c->y + c->h)
+			return mux_pane(w->mux, c->pane);
+	return NULL;
+}
+
+struct pane *
+window_pane_described(const struct window *w, const char *where)
+{
+	static const struct {
+		const char *name;
+		int x; /* halves of the window: 0, 1, 2 */
+		int y;
+	} rows[] = {
+		{ "top", 1, 0 },
+		{ "bottom", 1, 2 },
+		{ "left", 0, 1 },
+		{ "right", 2, 1 },
+		{ "top-left", 0, 0 },
+		{ "top-right", 2, 0 },
+		{ "bottom-left", 0, 2 },
+		{ "bottom-right", 2, 2 },
+	};
+	int right = w->w - 1, bottom = w->h - 1;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		if (strcmp(rows[i].name, where) == 0)
+			return window_pane_at(w,
+			    rows[i].x == 2   ? right
+			    : rows[i].x == 1 ? w->w / 2
+					     : 0,
+			    rows[i].y == 2   ? bottom
+			    : rows[i].y == 1 ? w->h / 2
+					     : 0);
+	return NULL;
+}

@@ -1,0 +1,186 @@
+/*
+ * mux/window.h - a window: panes in a layout.
+ *
+ * Purpose:   makes, splits, closes, zooms, resizes and names; which pane is
+ *            active and which were before; exchanges panes with other windows.
+ * Ownership: a window owns its panes and its layout.  It lives while a session
+ *            links it (session.h); window_free is for one that none does.
+ * Units:     cells; indexes without pane-base-index unless said.
+ * Errors:    -ERR_LIMIT when there is no room, -ERR_STATE when that cannot be
+ *            done now; the window is then unchanged.
+ * Source:    tmux(1), WINDOWS AND PANES.
+ * Tests:     regress/unit/check_window.c
+ */
+#ifndef MUX_WINDOW_H
+#define MUX_WINDOW_H
+
+#include "mux/layout.h"
+#include "mux/mux.h"
+#include "mux/pane.h"
+
+#define WINDOW_NAME_MAX 4096 /* bytes; more is cut */
+#define WINDOW_CELL_W 16     /* pixels of a cell when nobody knows */
+#define WINDOW_CELL_H 32
+
+struct window {
+	uint32_t id;
+	struct mux *mux;
+	char *name;
+	struct options options;
+	struct list panes;      /* struct pane, in order of their index */
+	struct list last_panes; /* once active, the latest first */
+	struct list links;      /* struct winlink by window_node */
+	struct pane *active;    /* never NULL once there are panes */
+	struct layout layout;   /* also while a pane is zoomed */
+	bool zoomed;            /* the active pane fills the window */
+	int w;
+	int h;
+	int manual_w; /* size by resize-window, for window-size manual */
+	int manual_h;
+	int cell_w; /* pixels of a cell */
+	int cell_h;
+	int preset;          /* last preset applied, or -1 */
+	char *old_layout;    /* for select-layout -o, or NULL */
+	uint32_t latest;     /* client used last here, or MUX_NONE */
+	int64_t created;     /* wall clock */
+	int64_t activity;    /* last output, wall clock */
+	mono_ms activity_at; /* last output or visit, for monitor-silence */
+	mono_ms named_at;    /* last automatic name */
+	unsigned alerts;     /* enum alert_kind seen, not yet told */
+	bool silence_told;   /* no output since the last ALERT_SILENCE */
+};
+
+/* A new window with one pane, in no session yet. */
+struct window *window_new(
+    struct mux *m, int cols, int rows, const struct pane_start *start);
+
+/* Removes a window that no session links, with its panes. */
+void window_free(struct window *w);
+
+/* Unlinks a window everywhere; it and sessions left empty are gone then. */
+void window_kill(struct window *w);
+
+/* Another name, control characters made harmless. */
+void window_set_name(struct window *w, const char *name);
+
+/*
+ * Splits TARGET and starts a pane there; unzooms first.
+ * Out:     *out  the new pane, not yet the active one
+ * Returns: 0, -ERR_LIMIT with "no space for new pane" in CAUSE.
+ */
+int window_split(struct window *w, struct pane *target,
+    const struct layout_split *how, const struct pane_start *start,
+    struct pane **out, struct cause *cause);
+
+/*
+ * Closes a pane; the last one takes its window along (window_kill).
+ * Returns whether the window is still there.
+ */
+bool window_close_pane(struct pane *p);
+
+/* Makes P the active pane; a zoom goes over to it.  False if it was. */
+bool window_set_active(struct window *w, struct pane *p);
+
+/* Fills the window with P; -ERR_STATE if zoomed or alone. */
+int window_zoom(struct pane *p);
+
+/* Shows all panes again; false if nothing was zoomed. */
+bool window_unzoom(struct window *w);
+
+/* Another size; a layout that cannot shrink so far stays larger. */
+void window_resize(struct window *w, int cols, int rows);
+
+/* Looks at pane-border-status and scrollbars again and places the panes. */
+void window_options_changed(struct window *w);
+
+/* Places the panes as the layout says; WINDOW_LAYOUT if one moved. */
+void window_fix_panes(struct window *w);
+
+/* After the layout was changed from outside: size, panes, event. */
+void window_layout_changed(struct window *w);
+
+/* The pane with that #{pane_index}, or NULL. */
+struct pane *window_pane_at_index(const struct window *w, int index);
+
+/* N panes after (before) P in order, around the ends. */
+struct pane *window_next_pane(
+    const struct window *w, const struct pane *p, unsigned n);
+struct pane *window_prev_pane(
+    const struct window *w, const struct pane *p, unsigned n);
+
+/* The pane active before, or NULL. */
+struct pane *window_last_pane(const struct window *w);
+
+/* First and last pane in order. */
+struct pane *window_first_pane(const struct window *w);
+struct pane *window_final_pane(const struct window *w);
+
+/* The pane beside P: the one last used of those that touch it there. */
+enum window_side {
+	WINDOW_UP,
+	WINDOW_DOWN,
+	WINDOW_LEFT,
+	WINDOW_RIGHT
+};
+struct pane *window_neighbour(const struct pane *p, enum window_side side);
+
+/* The pane that covers a place of the window, its border included. */
+struct pane *window_pane_at(const struct window *w, int x, int y);
+
+/* The pane in a corner or at an edge: "top", "bottom-left" ...; or NULL. */
+struct pane *window_pane_described(const struct window *w, const char *where);
+
+/* Runs the body with `struct pane *p`; N is a struct list_node *. */
+/* clang-format off */
+#define WINDOW_FOREACH_PANE(p, n, w) \
+	LIST_FOREACH(n, &(w)->panes) \
+		if (((p) = container_of(n, struct pane, node)) != NULL)
+/* clang-format on */
+
+/* --- moving (window_move.c) ------------------------------------------------ */
+
+/*
+ * Exchanges two panes, also of different windows.  Unless KEEP, the pane that
+ * came to A's place becomes active in its window.
+ */
+int window_swap_panes(struct pane *a, struct pane *b, bool keep);
+
+/* Rotates the panes through the places. */
+void window_rotate(struct window *w, bool up);
+
+/*
+ * Moves a pane beside TARGET (another pane).  A window left empty is killed.
+ * Returns: 0, -ERR_LIMIT with "no space for new pane" in CAUSE, -ERR_STATE for
+ *          the same pane.
+ */
+int window_join(struct pane *p, struct pane *target,
+    const struct layout_split *how, struct cause *cause);
+
+/*
+ * Moves a pane into a new window of its own, in no session yet.
+ * Returns NULL if it is the only one: its window can be moved instead.
+ */
+struct window *window_break(struct pane *p);
+
+/* --- layouts (window_layout.c) --------------------------------------------- */
+
+/* Applies preset N of layout_preset.def with the window's options. */
+int window_apply_preset(struct window *w, int preset);
+
+/* The next or previous preset; what next-layout does. */
+int window_cycle_preset(struct window *w, bool forward);
+
+/*
+ * Applies a layout string; a layout of more places than panes loses places.
+ * CAUSE: "invalid layout", "have 3 panes but need 2" ...
+ */
+int window_apply_text(struct window *w, const char *text, struct cause *cause);
+
+/* Remembers the layout for select-layout -o; returns what was remembered
+ * before (mem_free), or NULL. */
+char *window_remember_layout(struct window *w);
+
+/* The layout as text (mem_free); VISIBLE: as it is shown when zoomed. */
+char *window_layout_text(const struct window *w, bool visible);
+
+#endif

@@ -1,0 +1,199 @@
+/* Panes that change places and windows. */
+#include "base/mem.h"
+#include "mux/layout_size.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+static struct pane *
+pane_of(const struct list_node *n)
+{
+	return list_entry((struct list_node *)(uintptr_t)n, struct pane, node);
+}
+
+/* Forgets P in W's stack and, if it is active, chooses another. */
+static void
+leave_window(struct window *w, struct pane *p)
+{
+	struct pane *next;
+
+	if (list_linked(&p->last_node))
+		list_remove(&w->last_panes, &p->last_node);
+	if (w->active == p) {
+		next = window_last_pane(w);
+		if (next == NULL)
+			next = pane_of(list_prev(&w->panes, &p->node));
+		if (next == NULL)
+			next = pane_of(list_next(&w->panes, &p->node));
+		w->active = next;
+		if (next != NULL) {
+			if (list_linked(&next->last_node))
+				list_remove(&w->last_panes, &next->last_node);
+			next->used = ++w->mux->ticks;
+			mux_say(
+			    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, next, NULL);
+		}
+	}
+	list_remove(&w->panes, &p->node);
+}
+
+/* P belongs to W now. */
+static void
+enter_window(struct window *w, struct pane *p)
+{
+	p->window = w;
+	p->options.parent = &w->options;
+	p->flags |= PANE_NAME_CHANGED;
+	mux_say(w->mux, MUX_EVENT_PANE_MOVED, NULL, w, p, NULL);
+}
+
+/* Exchanges A and B in the orders of their windows. */
+static void
+swap_order(struct pane *a, struct pane *b)
+{
+	struct list *la = &a->window->panes, *lb = &b->window->panes;
+	struct list_node mark = { NULL, NULL };
+
+	list_insert_before(la, &a->node, &mark);
+	list_remove(la, &a->node);
+	list_insert_before(lb, &b->node, &a->node);
+	list_remove(lb, &b->node);
+	list_insert_before(la, &mark, &b->node);
+	list_remove(la, &mark);
+}
+
+/* B stands where A stood in the stack of A's window, and the other way. */
+static void
+swap_stack(struct pane *a, struct pane *b)
+{
+	if (list_linked(&a->last_node))
+		list_remove(&a->window->last_panes, &a->last_node);
+	if (list_linked(&b->last_node))
+		list_remove(&b->window->last_panes, &b->last_node);
+}
+
+int
+window_swap_panes(struct pane *a, struct pane *b, bool keep)
+{
+	struct window *wa = a->window, *wb = b->window;
+	bool was_a = wa->active == a, was_b = wb->active == b;
+
+	if (a == b)
+		return 0;
+	(void)window_unzoom(wa);
+	(void)window_unzoom(wb);
+	(void)layout_swap(&wa->layout, a->id, &wb->layout, b->id);
+	swap_order(a, b);
+	if (wa != wb) {
+		swap_stack(a, b);
+		if (was_a)
+			wa->active = b;
+		if (was_b)
+			wb->active = a;
+		enter_window(wb, a);
+		enter_window(wa, b);
+		if (was_a)
+			mux_say(
+			    wa->mux, MUX_EVENT_WINDOW_PANE, NULL, wa, b, NULL);
+		if (was_b)
+			mux_say(
+			    wb->mux, MUX_EVENT_WINDOW_PANE, NULL, wb, a, NULL);
+		if (!keep) {
+			(void)window_set_active(wa, b);
+			(void)window_set_active(wb, a);
+		}
+		window_layout_changed(wb);
+	} else if (!keep)
+		(void)window_set_active(wa, b);
+	window_layout_changed(wa);
+	return 0;
+}
+
+void
+window_rotate(struct window *w, bool up)
+{
+	struct list_node *n;
+
+	if (w->panes.count < 2)
+		return;
+	(void)window_unzoom(w);
+	layout_rotate(&w->layout, up);
+	if (up) {
+		n = list_first(&w->panes);
+		list_remove(&w->panes, n);
+		list_push_back(&w->panes, n);
+		(void)window_set_active(w, window_next_pane(w, w->active, 1));
+	} else {
+		n = list_last(&w->panes);
+		list_remove(&w->panes, n);
+		list_push_front(&w->panes, n);
+		(void)window_set_active(w, window_prev_pane(w, w->active, 1));
+	}
+	window_layout_changed(w);
+}
+
+/* Takes P out of its window, which is killed if it was the last one. */
+static void
+take_pane(struct pane *p)
+{
+	struct window *w = p->window;
+
+	(void)window_unzoom(w);
+	(void)layout_close(&w->layout, p->id);
+	leave_window(w, p);
+	if (w->panes.count == 0)
+		window_kill(w);
+	else
+		window_layout_changed(w);
+}
+
+int
+window_join(struct pane *p, struct pane *target, const struct layout_split *how,
+    struct cause *cause)
+{
+	struct window *w = target->window;
+
+	if (p == target)
+		return cause_set(cause, -ERR_STATE,
+		    "source and target panes must be different");
+	(void)window_unzoom(w);
+	if (!layout_can_split(&w->layout, target->id, how))
+		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
+	if (p->window == w) {
+		/* Its own place goes only after the new one is there. */
+		(void)layout_split(&w->layout, target->id, LAYOUT_NO_PANE, how);
+		(void)layout_close(&w->layout, p->id);
+		layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
+		leave_window(w, p);
+	} else {
+		(void)layout_split(&w->layout, target->id, p->id, how);
+		take_pane(p);
+		enter_window(w, p);
+	}
+	if (how->before && how->full)
+		list_push_front(&w->panes, &p->node);
+	else if (how->before)
+		list_insert_before(&w->panes, &target->node, &p->node);
+	else if (how->full)
+		list_push_back(&w->panes, &p->node);
+	else
+		list_insert_after(&w->panes, &target->node, &p->node);
+	window_layout_changed(w);
+	return 0;
+}
+
+struct window *
+window_break(struct pane *p)
+{
+	struct window *from = p->window, *w;
+
+	if (from->panes.count < 2)
+		return NULL;
+	w = window_new(from->mux, from->w, from->h, NULL);
+	take_pane(p);
+	layout_init(&w->layout, p->id, w->w, w->h);
+	list_push_back(&w->panes, &p->node);
+	w->active = p;
+	enter_window(w, p);
+	window_options_changed(w);
+	return w;
+}
