@@ -63,7 +63,7 @@ static int
 bind_commands(const struct args *args, const struct parser_hooks *hooks,
     struct cmdlist **out, struct cause *cause)
 {
-	struct parser_hooks own = { NULL };
+	struct parser_hooks own = { .arg = NULL };
 	int r;
 
 	if (args->count == 2 && args_block(args, 1) != NULL) {

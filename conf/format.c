@@ -474,7 +474,7 @@ fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
 int
 format_expand(const struct format_args *a, const char *fmt, struct buf *out)
 {
-	static const struct format_ops none = { NULL };
+	static const struct format_ops none = { .option = NULL };
 	struct fmt_run run = { .args = a, .work = FORMAT_WORK_MAX };
 	struct fmt f = { .run = &run, .scope = a->scope, .flags = a->flags };
 

@@ -523,7 +523,6 @@ bool
 fmt_mod_match(const struct fmt_call *c, struct buf *value)
 {
 	const char *flags = fmt_arg(c, 0), *pattern, *text;
-	struct cause cause = { NULL };
 	struct match_fuzzy fuzzy;
 	struct buf left, right;
 	unsigned how = 0;
@@ -536,10 +535,13 @@ fmt_mod_match(const struct fmt_call *c, struct buf *value)
 	if (strchr(flags, 'i') != NULL)
 		how |= MATCH_NOCASE;
 	if (strpbrk(flags, "zp") != NULL)
-		yes = match_fuzzy(pattern, text, how, &fuzzy);
-	else if (strchr(flags, 'r') != NULL)
+		yes = fmt_work(c->f, left.len * right.len) &&
+		      match_fuzzy(pattern, text, how, &fuzzy);
+	else if (strchr(flags, 'r') != NULL &&
+		 fmt_work(c->f, format_sub_work(right.len)))
 		(void)format_sub_match(pattern, text, how, &yes);
-	else if (fmt_work(c->f, left.len * right.len))
+	else if (strchr(flags, 'r') == NULL &&
+		 fmt_work(c->f, left.len * right.len))
 		yes = match_glob(pattern, text, how);
 	if (strchr(flags, 'p') != NULL) {
 		if (yes)
@@ -547,7 +549,6 @@ fmt_mod_match(const struct fmt_call *c, struct buf *value)
 	} else {
 		fmt_add_bool(value, yes);
 	}
-	cause_fini(&cause);
 	buf_fini(&left);
 	buf_fini(&right);
 	return true;

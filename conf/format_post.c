@@ -163,7 +163,7 @@ fmt_mod_substitute(const struct fmt_call *c, struct buf *value)
 	struct buf old;
 	unsigned how = 0;
 
-	if (c->use->argc < 2 || !fmt_work(c->f, value->len))
+	if (c->use->argc < 2 || !fmt_work(c->f, format_sub_work(value->len)))
 		return true;
 	if (strchr(fmt_arg(c, 2), 'i') != NULL)
 		how |= MATCH_NOCASE;

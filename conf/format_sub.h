@@ -20,8 +20,8 @@
 
 #define FORMAT_SUB_PATTERN_MAX 1024u /* bytes of a pattern */
 #define FORMAT_SUB_REPEAT_MAX 1000u  /* product of nested {n} */
-#define FORMAT_SUB_TEXT_MAX 16384u   /* bytes of text */
-#define FORMAT_SUB_COUNT_MAX 4096u   /* replacements in one text */
+#define FORMAT_SUB_TEXT_MAX 4096u    /* bytes of text: time is its square */
+#define FORMAT_SUB_COUNT_MAX 2048u   /* replacements in one text */
 
 /*
  * Replaces every match of PATTERN in TEXT; \0 to \9 in WITH are the groups.
@@ -30,6 +30,13 @@
  */
 int format_sub(const char *pattern, const char *with, const char *text,
     unsigned flags, struct buf *out);
+
+/* What searching N bytes may cost, in units of the format engine's work. */
+static inline size_t
+format_sub_work(size_t n)
+{
+	return n > FORMAT_SUB_TEXT_MAX ? n : n + n * n / 8;
+}
 
 /* Whether PATTERN occurs in TEXT. */
 int format_sub_match(

@@ -9,7 +9,7 @@
 static char *
 run(struct keytables *set, const char *line)
 {
-	struct parser_hooks hooks = { NULL };
+	struct parser_hooks hooks = { .arg = NULL };
 	struct cause cause = { NULL };
 	struct cmdlist *list;
 	char *text;
