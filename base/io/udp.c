@@ -1,0 +1,488 @@
+#include "base/io/udp.h"
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/ip.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+	UDP_V4 = 4 + 2,      /* address, port */
+	UDP_V6 = 16 + 4 + 2, /* address, scope, port */
+	UDP_ECT0 = 2,        /* "we understand congestion marks" */
+	UDP_QUEUE = 1 << 20, /* bytes of receive queue asked for */
+};
+
+struct udp {
+	int fd;
+	int family;
+	bool server;
+	struct udp_addr name;
+	uint8_t data[UDP_DATA_MAX];
+};
+
+/* Room for the control messages that we ask for, aligned. */
+union udp_control {
+	struct cmsghdr align;
+	uint8_t space[CMSG_SPACE(sizeof(struct in6_pktinfo)) +
+		      CMSG_SPACE(sizeof(int)) * 2];
+};
+
+static void
+udp_addr_from(const struct sockaddr_storage *ss, struct udp_addr *a)
+{
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+	uint32_t scope;
+
+	memset(a, 0, sizeof(*a));
+	if (ss->ss_family == AF_INET) {
+		memcpy(&in, ss, sizeof(in));
+		a->len = UDP_V4;
+		a->host = 4;
+		memcpy(a->bytes, &in.sin_addr, 4);
+		memcpy(a->bytes + 4, &in.sin_port, 2);
+	} else if (ss->ss_family == AF_INET6) {
+		memcpy(&in6, ss, sizeof(in6));
+		scope = htonl(in6.sin6_scope_id);
+		a->len = UDP_V6;
+		a->host = 20;
+		memcpy(a->bytes, &in6.sin6_addr, 16);
+		memcpy(a->bytes + 16, &scope, 4);
+		memcpy(a->bytes + 20, &in6.sin6_port, 2);
+	}
+}
+
+static socklen_t
+udp_addr_to(const struct udp_addr *a, struct sockaddr_storage *ss)
+{
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+	uint32_t scope;
+
+	memset(ss, 0, sizeof(*ss));
+	if (a->len == UDP_V4) {
+		memset(&in, 0, sizeof(in));
+		in.sin_family = AF_INET;
+		memcpy(&in.sin_addr, a->bytes, 4);
+		memcpy(&in.sin_port, a->bytes + 4, 2);
+		memcpy(ss, &in, sizeof(in));
+		return sizeof(in);
+	}
+	if (a->len == UDP_V6) {
+		memset(&in6, 0, sizeof(in6));
+		in6.sin6_family = AF_INET6;
+		memcpy(&in6.sin6_addr, a->bytes, 16);
+		memcpy(&scope, a->bytes + 16, 4);
+		in6.sin6_scope_id = ntohl(scope);
+		memcpy(&in6.sin6_port, a->bytes + 20, 2);
+		memcpy(ss, &in6, sizeof(in6));
+		return sizeof(in6);
+	}
+	return 0;
+}
+
+/* Sets an option whose absence costs comfort only. */
+static void
+udp_try(int fd, int level, int option, int value)
+{
+	(void)setsockopt(fd, level, option, &value, sizeof(value));
+}
+
+static void
+udp_options(int fd, int family)
+{
+	udp_try(fd, SOL_SOCKET, SO_RCVBUF, UDP_QUEUE);
+	if (family == AF_INET) {
+		udp_try(fd, IPPROTO_IP, IP_TOS, UDP_ECT0);
+		udp_try(fd, IPPROTO_IP, IP_RECVTOS, 1);
+#ifdef IP_PKTINFO
+		udp_try(fd, IPPROTO_IP, IP_PKTINFO, 1);
+#endif
+#if defined(IP_MTU_DISCOVER) && defined(IP_PMTUDISC_PROBE)
+		udp_try(fd, IPPROTO_IP, IP_MTU_DISCOVER, IP_PMTUDISC_PROBE);
+#elif defined(IP_DONTFRAG)
+		udp_try(fd, IPPROTO_IP, IP_DONTFRAG, 1);
+#endif
+		return;
+	}
+	udp_try(fd, IPPROTO_IPV6, IPV6_V6ONLY, 1);
+	udp_try(fd, IPPROTO_IPV6, IPV6_TCLASS, UDP_ECT0);
+	udp_try(fd, IPPROTO_IPV6, IPV6_RECVTCLASS, 1);
+	udp_try(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, 1);
+#if defined(IPV6_MTU_DISCOVER) && defined(IPV6_PMTUDISC_PROBE)
+	udp_try(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, IPV6_PMTUDISC_PROBE);
+#endif
+#ifdef IPV6_DONTFRAG
+	udp_try(fd, IPPROTO_IPV6, IPV6_DONTFRAG, 1);
+#endif
+}
+
+static int
+udp_socket(int family, struct udp **out, struct cause *c)
+{
+	struct udp *u;
+	int fd, flags;
+
+	*out = NULL;
+	fd = socket(family, SOCK_DGRAM, 0);
+	if (fd < 0)
+		return cause_set(c, -ERR_SYS, "no UDP socket for %s: %s",
+		    family == AF_INET ? "IPv4" : "IPv6", strerror(errno));
+	flags = fcntl(fd, F_GETFL);
+	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ||
+	    fcntl(fd, F_SETFD, FD_CLOEXEC) < 0) {
+		close(fd);
+		return cause_set(
+		    c, -ERR_SYS, "UDP socket: %s", strerror(errno));
+	}
+	udp_options(fd, family);
+	u = mem_zalloc(sizeof(*u));
+	u->fd = fd;
+	u->family = family;
+	*out = u;
+	return 0;
+}
+
+/* Binds to PORT of every address of the machine. */
+static int
+udp_bind_port(struct udp *u, uint16_t port)
+{
+	struct sockaddr_storage ss;
+	struct udp_addr any;
+	socklen_t len;
+
+	memset(&any, 0, sizeof(any));
+	any.len = u->family == AF_INET ? UDP_V4 : UDP_V6;
+	any.bytes[any.len - 2] = (uint8_t)(port >> 8);
+	any.bytes[any.len - 1] = (uint8_t)port;
+	len = udp_addr_to(&any, &ss);
+	return bind(u->fd, (struct sockaddr *)&ss, len);
+}
+
+int
+udp_bind(
+    int family, uint16_t lo, uint16_t hi, struct udp **out, struct cause *c)
+{
+	unsigned port;
+	int r;
+
+	if ((r = udp_socket(family, out, c)) != 0)
+		return r;
+	(*out)->server = true;
+	for (port = lo; port <= hi; port++)
+		if (udp_bind_port(*out, (uint16_t)port) == 0)
+			return 0;
+	r = cause_set(c, -ERR_SYS, "no free UDP port from %u to %u: %s", lo, hi,
+	    strerror(errno));
+	udp_free(*out);
+	*out = NULL;
+	return r;
+}
+
+int
+udp_open(int family, uint32_t name, struct udp **out, struct cause *c)
+{
+	int r;
+
+	if ((r = udp_socket(family, out, c)) != 0)
+		return r;
+	if (udp_bind_port(*out, 0) != 0) {
+		r = cause_set(c, -ERR_SYS, "no UDP port: %s", strerror(errno));
+		udp_free(*out);
+		*out = NULL;
+		return r;
+	}
+	name = htonl(name);
+	(*out)->name.len = 4;
+	memcpy((*out)->name.bytes, &name, 4);
+	return 0;
+}
+
+void
+udp_free(struct udp *u)
+{
+	if (u == NULL)
+		return;
+	close(u->fd);
+	mem_free(u);
+}
+
+int
+udp_fd(const struct udp *u)
+{
+	return u->fd;
+}
+
+int
+udp_family(const struct udp *u)
+{
+	return u->family;
+}
+
+struct udp_addr
+udp_name(const struct udp *u)
+{
+	return u->name;
+}
+
+uint16_t
+udp_port(const struct udp *u)
+{
+	struct sockaddr_storage ss;
+	socklen_t len = sizeof(ss);
+	struct udp_addr a;
+
+	memset(&ss, 0, sizeof(ss));
+	if (getsockname(u->fd, (struct sockaddr *)&ss, &len) != 0)
+		return 0;
+	udp_addr_from(&ss, &a);
+	if (a.len == 0)
+		return 0;
+	return (uint16_t)(a.bytes[a.len - 2] << 8 | a.bytes[a.len - 1]);
+}
+
+/* The host that a message came to, as a local address without a port. */
+static void
+udp_local_from(struct udp_addr *a, const void *host, size_t n, uint32_t scope)
+{
+	memset(a, 0, sizeof(*a));
+	memcpy(a->bytes, host, n);
+	scope = htonl(scope);
+	if (n == 16)
+		memcpy(a->bytes + 16, &scope, 4);
+	a->host = n == 16 ? 20 : 4;
+	a->len = (uint8_t)(a->host + 2);
+}
+
+static void
+udp_read_control(struct udp *u, struct msghdr *mh, struct udp_msg *m)
+{
+	struct cmsghdr *cm;
+	struct in6_pktinfo info6;
+	int v;
+
+	for (cm = CMSG_FIRSTHDR(mh); cm != NULL; cm = CMSG_NXTHDR(mh, cm)) {
+		if (cm->cmsg_level == IPPROTO_IPV6 &&
+		    cm->cmsg_type == IPV6_TCLASS) {
+			memcpy(&v, CMSG_DATA(cm), sizeof(v));
+			m->ecn = (unsigned)v & 3;
+		} else if (cm->cmsg_level == IPPROTO_IP &&
+			   cm->cmsg_type == IP_TOS) {
+			/* Linux gives one byte here, whatever was asked. */
+			m->ecn = *CMSG_DATA(cm) & 3;
+		} else if (u->server && cm->cmsg_level == IPPROTO_IPV6 &&
+			   cm->cmsg_type == IPV6_PKTINFO) {
+			memcpy(&info6, CMSG_DATA(cm), sizeof(info6));
+			udp_local_from(&m->local, &info6.ipi6_addr, 16,
+			    IN6_IS_ADDR_LINKLOCAL(&info6.ipi6_addr)
+				? (uint32_t)info6.ipi6_ifindex
+				: 0);
+		}
+#ifdef IP_PKTINFO
+		if (u->server && cm->cmsg_level == IPPROTO_IP &&
+		    cm->cmsg_type == IP_PKTINFO) {
+			struct in_pktinfo info;
+
+			memcpy(&info, CMSG_DATA(cm), sizeof(info));
+			udp_local_from(&m->local, &info.ipi_addr, 4, 0);
+		}
+#endif
+	}
+}
+
+int
+udp_recv(struct udp *u, struct udp_msg *m)
+{
+	struct sockaddr_storage ss;
+	union udp_control ctl;
+	struct msghdr mh;
+	struct iovec iov;
+	ssize_t n;
+
+	do {
+		memset(&ss, 0, sizeof(ss));
+		memset(&mh, 0, sizeof(mh));
+		iov.iov_base = u->data;
+		iov.iov_len = sizeof(u->data);
+		mh.msg_name = &ss;
+		mh.msg_namelen = sizeof(ss);
+		mh.msg_iov = &iov;
+		mh.msg_iovlen = 1;
+		mh.msg_control = ctl.space;
+		mh.msg_controllen = sizeof(ctl.space);
+		n = recvmsg(u->fd, &mh, 0);
+		/* Errors that ICMP left on the socket are not ours. */
+	} while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
+	if (n < 0)
+		return errno == EAGAIN ? -ERR_AGAIN : -ERR_SYS;
+	memset(m, 0, sizeof(*m));
+	m->local = u->name;
+	m->data = u->data;
+	m->len = mh.msg_flags & MSG_TRUNC ? 0 : (size_t)n;
+	udp_addr_from(&ss, &m->from);
+	udp_read_control(u, &mh, m);
+	return 0;
+}
+
+int
+udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
+{
+	struct udp_msg m;
+	int i, r;
+
+	for (i = 0; i < max; i++) {
+		if ((r = udp_recv(u, &m)) != 0)
+			return i == 0 && r != -ERR_AGAIN ? r : i;
+		if (m.len > 0)
+			fn(arg, &m);
+	}
+	return i;
+}
+
+/* Says from which of our addresses a reply is to leave. */
+static void
+udp_write_control(
+    struct msghdr *mh, union udp_control *ctl, const struct udp_addr *local)
+{
+	struct cmsghdr *cm;
+	struct in6_pktinfo info6;
+	uint32_t scope;
+
+	memset(ctl, 0, sizeof(*ctl));
+	mh->msg_control = ctl->space;
+	if (local->len == UDP_V6) {
+		memset(&info6, 0, sizeof(info6));
+		memcpy(&info6.ipi6_addr, local->bytes, 16);
+		memcpy(&scope, local->bytes + 16, 4);
+		info6.ipi6_ifindex = ntohl(scope);
+		mh->msg_controllen = CMSG_SPACE(sizeof(info6));
+		cm = CMSG_FIRSTHDR(mh);
+		cm->cmsg_level = IPPROTO_IPV6;
+		cm->cmsg_type = IPV6_PKTINFO;
+		cm->cmsg_len = CMSG_LEN(sizeof(info6));
+		memcpy(CMSG_DATA(cm), &info6, sizeof(info6));
+		return;
+	}
+#ifdef IP_PKTINFO
+	struct in_pktinfo info;
+
+	memset(&info, 0, sizeof(info));
+	memcpy(&info.ipi_spec_dst, local->bytes, 4);
+	mh->msg_controllen = CMSG_SPACE(sizeof(info));
+	cm = CMSG_FIRSTHDR(mh);
+	cm->cmsg_level = IPPROTO_IP;
+	cm->cmsg_type = IP_PKTINFO;
+	cm->cmsg_len = CMSG_LEN(sizeof(info));
+	memcpy(CMSG_DATA(cm), &info, sizeof(info));
+#else
+	mh->msg_control = NULL;
+#endif
+}
+
+int
+udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
+    const void *p, size_t len)
+{
+	struct sockaddr_storage ss;
+	union udp_control ctl;
+	struct msghdr mh;
+	struct iovec iov;
+	ssize_t n;
+
+	if (len > UDP_DATA_MAX)
+		return -ERR_LIMIT;
+	memset(&mh, 0, sizeof(mh));
+	iov.iov_base = (void *)(uintptr_t)p; /* it is only read */
+	iov.iov_len = len;
+	mh.msg_iov = &iov;
+	mh.msg_iovlen = 1;
+	mh.msg_name = &ss;
+	mh.msg_namelen = udp_addr_to(to, &ss);
+	if (mh.msg_namelen == 0 || ss.ss_family != u->family)
+		return -ERR_TYPE;
+	if (u->server && local != NULL && local->len == to->len)
+		udp_write_control(&mh, &ctl, local);
+	do
+		n = sendmsg(u->fd, &mh, 0);
+	while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
+	if (n >= 0)
+		return 0;
+	if (errno == EMSGSIZE)
+		return -ERR_LIMIT;
+	if (errno == EAGAIN || errno == ENOBUFS)
+		return -ERR_AGAIN;
+	return -ERR_SYS;
+}
+
+int
+udp_addr_parse(const char *host, uint16_t port, struct udp_addr *out)
+{
+	char text[INET6_ADDRSTRLEN + IF_NAMESIZE + 2], *percent;
+	uint32_t scope = 0;
+	int r;
+
+	memset(out, 0, sizeof(*out));
+	if (strlen(host) >= sizeof(text))
+		return -ERR_SYNTAX;
+	strcpy(text, host);
+	if ((percent = strchr(text, '%')) != NULL) {
+		*percent = '\0';
+		scope = htonl(if_nametoindex(percent + 1));
+	}
+	if (strchr(text, ':') == NULL) {
+		r = inet_pton(AF_INET, text, out->bytes);
+		out->host = 4;
+	} else {
+		r = inet_pton(AF_INET6, text, out->bytes);
+		memcpy(out->bytes + 16, &scope, 4);
+		out->host = 20;
+	}
+	if (r != 1) {
+		memset(out, 0, sizeof(*out));
+		return -ERR_SYNTAX;
+	}
+	out->len = (uint8_t)(out->host + 2);
+	out->bytes[out->host] = (uint8_t)(port >> 8);
+	out->bytes[out->host + 1] = (uint8_t)port;
+	return 0;
+}
+
+void
+udp_addr_format(const struct udp_addr *a, char *buf, size_t size)
+{
+	char text[INET6_ADDRSTRLEN] = "";
+	int family = udp_addr_family(a);
+	unsigned port;
+
+	if (family == 0 ||
+	    inet_ntop(family, a->bytes, text, sizeof(text)) == NULL) {
+		snprintf(buf, size, "-");
+		return;
+	}
+	port = (unsigned)a->bytes[a->len - 2] << 8 | a->bytes[a->len - 1];
+	snprintf(
+	    buf, size, family == AF_INET ? "%s:%u" : "[%s]:%u", text, port);
+}
+
+int
+udp_addr_family(const struct udp_addr *a)
+{
+	return a->len == UDP_V4 ? AF_INET : a->len == UDP_V6 ? AF_INET6 : 0;
+}
+
+bool
+udp_addr_equal(const struct udp_addr *a, const struct udp_addr *b)
+{
+	return a->len == b->len && a->len <= UDP_ADDR_MAX &&
+	       memcmp(a->bytes, b->bytes, a->len) == 0;
+}
