@@ -355,6 +355,12 @@ vt_grid_clear_history(struct vt_grid *g)
 	}
 }
 
+bool
+vt_grid_settle(struct vt_grid *g)
+{
+	return g->history != NULL && vt_history_settle(g->history, 8);
+}
+
 void
 vt_grid_anchor(struct vt_grid *g, struct vt_anchor *a, vt_row row, unsigned col)
 {

@@ -136,6 +136,12 @@ vt_row vt_grid_logical_last(struct vt_grid *g, vt_row row);
 
 void vt_grid_clear_history(struct vt_grid *g);
 
+/*
+ * Work on the history that can wait (see vt_history_settle), to be called when
+ * idle.  Returns true if there is more to do.
+ */
+bool vt_grid_settle(struct vt_grid *g);
+
 /* Starts and stops keeping an anchor up to date. */
 void vt_grid_anchor(
     struct vt_grid *g, struct vt_anchor *a, vt_row row, unsigned col);

@@ -328,22 +328,43 @@ open_close(struct vt_history *h)
 	o->lines = 0;
 	o->rows = 0;
 	o->bytes.len = 0;
-	while (h->raw_bytes > VT_HISTORY_RAW)
+	while (h->raw_bytes > VT_HISTORY_RAW_MAX)
 		page_compress(h);
 }
 
+bool
+vt_history_settle(struct vt_history *h, size_t pages)
+{
+	while (pages > 0 && h->raw_bytes > VT_HISTORY_RAW) {
+		page_compress(h);
+		pages--;
+	}
+	return h->raw_bytes > VT_HISTORY_RAW;
+}
+
+/* Packs a line of so many ROWS; EXT is NULL for a row that is a line. */
 static void
 open_add(struct vt_history *h, const struct vt_line *line,
     const struct vt_extent *ext, size_t rows)
 {
 	struct hist_open *o = h->open;
+	struct vt_extent own;
+	bool plain;
 
 	if (o == NULL)
 		o = h->open = mem_zalloc(sizeof(*o));
 	o->off[o->lines] = (uint32_t)o->bytes.len;
+	plain = vt_pack_framed(&o->bytes, line);
+	if (ext == NULL) {
+		if (plain) /* nothing wide in it: no need to look again */
+			own =
+			    (struct vt_extent){ vt_line_written(line), false };
+		else
+			own = vt_wrap_extent(line);
+		ext = &own;
+	}
 	o->extents[o->lines] =
 	    (uint16_t)(ext->width | (ext->wide ? EXTENT_WIDE : 0));
-	vt_pack_framed(&o->bytes, line);
 	o->lines++;
 	o->off[o->lines] = (uint32_t)o->bytes.len;
 	o->rows += rows;
@@ -353,25 +374,28 @@ open_add(struct vt_history *h, const struct vt_line *line,
 		open_close(h);
 }
 
-/* Packs the oldest hot line, which may be several rows. */
-static void
-hot_pack(struct vt_history *h)
+static struct vt_line *
+hot_at(const struct vt_history *h, size_t i)
 {
-	struct vt_line *line = h->hot[h->hot_start], **rows;
-	struct vt_extent ext;
-	size_t i, n, limit;
+	i += h->hot_start;
+	return h->hot[i >= h->caphot ? i - h->caphot : i];
+}
 
-	if ((line->flags & VT_LINE_WRAPPED) == 0) {
-		ext = vt_wrap_extent(line);
-		open_add(h, line, &ext, 1);
-		vt_line_unref(h->pool, hot_shift(h));
-		return;
-	}
-	limit = MIN_OF(h->hot_n, (size_t)VT_WRAP_ROWS);
-	rows = mem_alloc(limit * sizeof(struct vt_line *));
-	for (i = 0; i < limit; i++)
-		rows[i] = h->hot[(h->hot_start + i) % h->caphot];
-	n = vt_wrap_group(rows, limit, h->cols);
+/* Packs the oldest hot line, which is several rows if it wrapped. */
+static void
+hot_pack_wrapped(struct vt_history *h)
+{
+	struct vt_line *line, *small[32], **rows = small;
+	struct vt_extent ext;
+	size_t i, n = 1, limit = MIN_OF(h->hot_n, (size_t)VT_WRAP_ROWS);
+
+	while (n < limit && (hot_at(h, n - 1)->flags & VT_LINE_WRAPPED) != 0)
+		n++;
+	if (n > ARRAY_LEN(small))
+		rows = mem_alloc(n * sizeof(struct vt_line *));
+	for (i = 0; i < n; i++)
+		rows[i] = hot_at(h, i);
+	n = vt_wrap_group(rows, n, h->cols);
 	line = vt_wrap_join(h->pool, rows, n, h->cols, &ext);
 	if (n > 1 && vt_wrap_rows(line, &ext, h->cols) != n) {
 		/* It would not come back as these rows: one by one then. */
@@ -380,9 +404,23 @@ hot_pack(struct vt_history *h)
 	}
 	open_add(h, line, &ext, n);
 	vt_line_unref(h->pool, line);
-	mem_free(rows);
+	if (rows != small)
+		mem_free(rows);
 	for (i = 0; i < n; i++)
 		vt_line_unref(h->pool, hot_shift(h));
+}
+
+static void
+hot_pack(struct vt_history *h)
+{
+	struct vt_line *line = h->hot[h->hot_start];
+
+	if ((line->flags & VT_LINE_WRAPPED) != 0) {
+		hot_pack_wrapped(h);
+		return;
+	}
+	open_add(h, line, NULL, 1);
+	vt_line_unref(h->pool, hot_shift(h));
 }
 
 static void

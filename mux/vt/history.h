@@ -11,8 +11,10 @@
  *
  * The newest VT_HISTORY_HOT rows or so are kept as they were pushed.  Older
  * ones are joined where they wrapped, packed (pack.h) and gathered in pages of
- * VT_HISTORY_PAGE lines; all but the newest pages are compressed.  Because
- * packed lines know nothing of a width, changing it only counts rows anew.
+ * VT_HISTORY_PAGE lines.  Old pages are compressed: at once when more than
+ * VT_HISTORY_RAW_MAX bytes wait, so that a short history never pays for it
+ * during a flood, else when vt_history_settle is called.  Because packed lines
+ * know nothing of a width, changing it only counts rows anew.
  */
 #ifndef MUX_VT_HISTORY_H
 #define MUX_VT_HISTORY_H
@@ -24,7 +26,8 @@ struct vt_history;
 #define VT_HISTORY_HOT 128          /* rows kept as they are */
 #define VT_HISTORY_PAGE 256         /* lines in a page */
 #define VT_HISTORY_PAGE_BYTES 65536 /* a page is full with so many, too */
-#define VT_HISTORY_RAW 262144       /* bytes of newest pages not compressed */
+#define VT_HISTORY_RAW 65536 /* bytes of newest pages not compressed */
+#define VT_HISTORY_RAW_MAX 1048576 /* the same while output pours in */
 
 /* MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
 struct vt_history *vt_history_new(
@@ -36,6 +39,12 @@ void vt_history_set_limits(
 
 /* Appends the newest row; takes the caller's reference. */
 void vt_history_push(struct vt_history *h, struct vt_line *line);
+
+/*
+ * Compresses up to PAGES pages (about 30 us each) that were left for later: to
+ * be called when nothing else is to do.  Returns true if there are more.
+ */
+bool vt_history_settle(struct vt_history *h, size_t pages);
 
 /* Takes the newest row out (the caller owns the reference), or NULL. */
 struct vt_line *vt_history_pop(struct vt_history *h);

@@ -328,7 +328,7 @@ pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 		mem_free(map);
 }
 
-void
+bool
 vt_pack_line(struct vt_bytes *out, const struct vt_line *line)
 {
 	unsigned i, n = vt_line_used(line), styled = 0;
@@ -357,6 +357,7 @@ vt_pack_line(struct vt_bytes *out, const struct vt_line *line)
 	out->p[start] = (uint8_t)kind;
 	if (styled != 0)
 		pack_runs(out, line, n);
+	return (kind & PACK_PLAIN) != 0;
 }
 
 /* --- unpacking -------------------------------------------------------------- */
@@ -673,14 +674,15 @@ vt_pack_text(const uint8_t *p, size_t n, size_t *len)
 
 /* --- framing: 15 bits of length, or 31 with the top bit of the first set ------ */
 
-void
+bool
 vt_pack_framed(struct vt_bytes *out, const struct vt_line *line)
 {
 	size_t start = out->len, n;
+	bool plain;
 
 	vt_bytes_room(out, 2);
 	out->len += 2;
-	vt_pack_line(out, line);
+	plain = vt_pack_line(out, line);
 	n = out->len - start - 2;
 	if (n >= 0x8000) {
 		vt_bytes_room(out, 2);
@@ -692,6 +694,7 @@ vt_pack_framed(struct vt_bytes *out, const struct vt_line *line)
 	}
 	out->p[start] = (uint8_t)(n >> 8);
 	out->p[start + 1] = (uint8_t)n;
+	return plain;
 }
 
 /* Length of the framed line's body, *HEAD of what comes before it. */

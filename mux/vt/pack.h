@@ -33,15 +33,15 @@ struct vt_bytes {
 
 void vt_bytes_room(struct vt_bytes *b, size_t n);
 
-/* Appends the packed form of LINE. */
-void vt_pack_line(struct vt_bytes *out, const struct vt_line *line);
+/* Appends the packed form of LINE; true if all its text is ASCII. */
+bool vt_pack_line(struct vt_bytes *out, const struct vt_line *line);
 
 /* The line packed in the N bytes at P, or NULL. */
 struct vt_line *vt_unpack_line(
     struct vt_pool *pool, const uint8_t *p, size_t n);
 
 /* The same with the packed length before, so that lines can follow. */
-void vt_pack_framed(struct vt_bytes *out, const struct vt_line *line);
+bool vt_pack_framed(struct vt_bytes *out, const struct vt_line *line);
 struct vt_line *vt_unpack_framed(
     struct vt_pool *pool, const uint8_t *p, size_t n);
 

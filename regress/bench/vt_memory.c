@@ -163,6 +163,8 @@ measure(const char *name, unsigned lines,
 	for (i = 0; i < lines; i++)
 		add(g, i, &seed);
 	t1 = now_ms();
+	while (vt_grid_settle(g))
+		;
 	printf("%s: %u lines, %.3f us a line\n", name, lines,
 	    (t1 - t0) * 1e3 / lines);
 	printf("  held %.1f B/line by our count, %.1f malloc, %.1f RSS "
