@@ -159,7 +159,7 @@ args_kind(const struct args_reader *r, unsigned *state)
 {
 	const char *kinds = r->row->kinds;
 	size_t n = strlen(kinds);
-	int kind = kinds[MIN_OF(r->args->count, n - 1)];
+	int kind = (unsigned char)kinds[MIN_OF(r->args->count, n - 1)];
 
 	if (kind == 'm')
 		return args_kind_menu(r->args, state);

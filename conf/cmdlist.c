@@ -218,8 +218,7 @@ cmdlist_append(struct cmdlist *list, struct cmd *cmd)
 {
 	if (list->count == list->cap) {
 		list->cap = list->cap == 0 ? 2 : list->cap * 2;
-		list->cmds =
-		    mem_resize(list->cmds, list->cap, sizeof *list->cmds);
+		list->cmds = mem_resize(list->cmds, list->cap, sizeof(void *));
 	}
 	list->cmds[list->count++] = cmd;
 	if (cmd->group > list->groups)

@@ -189,7 +189,7 @@ lexer_octal(struct lexer *l)
 		lexer_add_byte(l, value);
 }
 
-/* \uXXXX and \UXXXXXXXX, after the letter. */
+/* \u and four hex digits, \U and eight; after the letter. */
 static void
 lexer_unicode(struct lexer *l, int letter)
 {

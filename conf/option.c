@@ -247,9 +247,9 @@ options_make(struct options *o, const struct option_name *name)
 		return e;
 	}
 	i = options_lower(o, name->row->id);
-	o->entries = mem_resize(o->entries, o->count + 1, sizeof *o->entries);
+	o->entries = mem_resize(o->entries, o->count + 1, sizeof(void *));
 	memmove(&o->entries[i + 1], &o->entries[i],
-	    (o->count - i) * sizeof *o->entries);
+	    (o->count - i) * sizeof(void *));
 	o->entries[i] = e;
 	o->count++;
 	return e;
@@ -512,7 +512,7 @@ options_unset(struct options *o, const struct option_name *name)
 
 		o->count--;
 		memmove(&o->entries[i], &o->entries[i + 1],
-		    (o->count - i) * sizeof *o->entries);
+		    (o->count - i) * sizeof(void *));
 	}
 	option_entry_free(e);
 }

@@ -119,7 +119,7 @@ option_match(const char *name, struct option_name *out, struct cause *cause)
 		return 0;
 	}
 	e = option_row_match(out->text, &out->row);
-	if (e == 0) {
+	if (e == 0 && out->row != NULL) {
 		(void)str_copy(out->text, out->row->name, sizeof out->text);
 		return 0;
 	}

@@ -2,6 +2,7 @@
 # What configurations parse to, and what is said of wrong ones, by tmux and by
 # us.  Lines are not compared: tmux names the last line of a command, we the
 # first.  Skips (77) where tmux 3.3 is not installed.
+: "${top_srcdir:=.}" "${top_builddir:=.}"
 run=$top_builddir/regress/conf/conf_run
 case $(tmux -V 2>/dev/null) in
 "tmux 3.3"*) ;;

@@ -406,6 +406,41 @@ START_TEST(arguments_copy_and_compare)
 }
 END_TEST
 
+/* What a server does: functions by row, a missing one would not link. */
+#define X(id, ...)         \
+ static int run_##id(void) \
+ {                         \
+  return COMMAND_##id;     \
+ }
+#include "conf/command.def"
+#undef X
+
+static int
+run_later(void)
+{
+	return -1;
+}
+
+#define RUN_NOW(id) run_##id
+#define RUN_LATER(id) (run_##id() < 0 ? NULL : run_later)
+
+START_TEST(a_dispatch_is_made_of_the_rows)
+{
+	int (*const table[COMMAND_COUNT])(void) = {
+#define X(i, n, a, sp, mn, mx, k, s, t, w, when, u, h) \
+ [COMMAND_##i] = RUN_##when(i),
+#include "conf/command.def"
+#undef X
+	};
+	int i;
+
+	for (i = 0; i < COMMAND_COUNT; i++)
+		ck_assert_int_eq(table[i](),
+		    command_row((enum command_id)i)->when == COMMAND_NOW ? i
+									 : -1);
+}
+END_TEST
+
 UNIT_SUITE(command)
 {
 	Suite *s = suite_create("command");
@@ -414,6 +449,7 @@ UNIT_SUITE(command)
 	tcase_add_test(tc, all_that_tmux_takes_is_taken);
 	tcase_add_test(tc, rows_are_in_order_and_complete);
 	tcase_add_test(tc, usage_and_spec_agree);
+	tcase_add_test(tc, a_dispatch_is_made_of_the_rows);
 	tcase_add_test(tc, every_command_parses_and_prints_with_all_its_flags);
 	tcase_add_test(tc, every_command_refuses_what_it_does_not_take);
 	tcase_add_test(tc, numbers_and_percentages_of_flags);
