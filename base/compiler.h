@@ -24,6 +24,9 @@
 #define UNUSED __attribute__((unused))
 #define MALLOC_LIKE __attribute__((malloc, returns_nonnull, warn_unused_result))
 
+#define COLD __attribute__((noinline, cold))
+#define NOINLINE __attribute__((noinline))
+
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 

@@ -118,9 +118,18 @@ sgr_value(const struct vt_params *p, int slot)
 static int
 sgr_colour(colour *c, const struct vt_params *p, int slot)
 {
-	int width = p->sub == 0 ? 1 : vt_params_width(p, slot);
+	const int32_t *rgb = p->v + slot + 2;
+	int width;
 	int left = p->count - slot, kind, v;
 
+	/* What dense truecolour output is made of. */
+	if (likely(p->sub == 0 && left >= 5 && p->v[slot + 1] == 2 &&
+		   (uint32_t)(rgb[0] | rgb[1] | rgb[2]) <= 255)) {
+		*c = colour_rgb(
+		    (unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2]);
+		return 5;
+	}
+	width = p->sub == 0 ? 1 : vt_params_width(p, slot);
 	if (width > 1)
 		return sgr_colour_colon(c, p, slot, width);
 	if (left < 2)

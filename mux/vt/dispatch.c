@@ -161,7 +161,7 @@ static const uint8_t dcs_index[DISPATCH_PREFIXES][DISPATCH_INTERS][128] = {
 
 /* --- unknown ones ------------------------------------------------------------------ */
 
-void
+COLD void
 vt_unknown(struct vt_term *t, const char *family, uint8_t prefix, uint8_t inter,
     uint8_t inter2, uint8_t final, int num)
 {
@@ -227,10 +227,13 @@ on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
 {
 	struct vt_term *t = arg;
 	const struct csi_row *r;
-	unsigned row = seq->inter2 != 0
-			   ? CSI_ROW_NONE
-			   : csi_index[PREFIX_AT(seq->prefix)]
-				      [INTER_AT(seq->inter)][seq->final & 127];
+	unsigned row = csi_index[0][0][seq->final & 127];
+
+	if (unlikely((seq->prefix | seq->inter) != 0))
+		row = seq->inter2 != 0
+			  ? CSI_ROW_NONE
+			  : csi_index[PREFIX_AT(seq->prefix)]
+				     [INTER_AT(seq->inter)][seq->final & 127];
 
 	r = &csi_rows[row];
 	if (row == CSI_ROW_NONE || params->count < r->min ||

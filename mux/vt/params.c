@@ -1,5 +1,11 @@
 #include "mux/vt/params.h"
 
+#include <string.h>
+
+#if defined(__SSE2__)
+# include <emmintrin.h>
+#endif
+
 _Static_assert(VT_PARAM_SLOTS <= 32, "`sub` has one bit a slot");
 
 void
@@ -35,17 +41,9 @@ params_digit(struct vt_params *p, unsigned d)
 		*v = VT_PARAM_VALUE_MAX;
 }
 
-void
-vt_params_byte(struct vt_params *p, uint8_t b)
-{
-	if (b >= '0' && b <= '9')
-		params_digit(p, b - '0');
-	else
-		vt_params_next(p, b == ':');
-}
-
-size_t
-vt_params_run(struct vt_params *p, const uint8_t *s, size_t n)
+/* Takes bytes one after the other, from any state. */
+static size_t
+params_slow(struct vt_params *p, const uint8_t *s, size_t n)
 {
 	size_t i;
 
@@ -60,6 +58,159 @@ vt_params_run(struct vt_params *p, const uint8_t *s, size_t n)
 			break;
 	}
 	return i;
+}
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* High bits of the bytes of W that are no digits; right up to the first one. */
+static inline uint32_t
+params_other(uint32_t w)
+{
+	return ((w + 0x46464646) | (w - 0x30303030) | w) & 0x80808080;
+}
+
+/* The number that the first LEN (0..4) bytes of W spell. */
+static inline int32_t
+params_number(uint32_t w, unsigned len)
+{
+	uint32_t x = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
+
+	x = (x * 10 + (x >> 8)) & 0x00ff00ff;
+	return len == 0 ? VT_PARAM_EMPTY
+			: (int32_t)((x & 0xff) * 100 + (x >> 16));
+}
+
+/* Where the parameters being read go. */
+struct params_out {
+	struct vt_params *p;
+	unsigned count;
+	uint32_t sub;
+};
+
+/*
+ * Ends the number in the open slot at its separator C and opens the next slot.
+ * Returns false, and opens nothing, if C is no separator or the slots are used
+ * up.
+ */
+static inline bool
+params_separate(struct params_out *o, uint8_t c)
+{
+	unsigned d = (unsigned)c - ':';
+
+	if (d > 1 || o->count >= VT_PARAM_SLOTS)
+		return false;
+	o->sub |= (uint32_t)(d ^ 1) << o->count;
+	o->p->v[o->count++] = VT_PARAM_EMPTY;
+	return true;
+}
+
+# if defined(__SSE2__)
+/*
+ * Sixteen bytes at a look: a mask of what is no digit gives all numbers among
+ * them, without waiting for one to know where the next begins.
+ * Returns: bytes used; *GO is false if something other than a number follows.
+ */
+static size_t
+params_wide(
+    struct params_out *o, const uint8_t *s, const uint8_t *end, bool *go)
+{
+	const uint8_t *q = s;
+	unsigned mask, start, pos, len;
+	__m128i x, t;
+	uint32_t w;
+
+	while (end - q >= 20) {
+		x = _mm_loadu_si128((const __m128i *)(const void *)q);
+		t = _mm_sub_epi8(x, _mm_set1_epi8('0'));
+		t = _mm_cmpeq_epi8(_mm_min_epu8(t, _mm_set1_epi8(9)), t);
+		mask = ~(unsigned)_mm_movemask_epi8(t) & 0xffff;
+		for (start = 0; mask != 0; mask &= mask - 1) {
+			pos = (unsigned)__builtin_ctz(mask);
+			len = pos - start;
+			if (len > 4)
+				return (size_t)(q - s) + start;
+			memcpy(&w, q + start, sizeof w);
+			o->p->v[o->count - 1] = params_number(w, len);
+			if (!params_separate(o, q[pos])) {
+				*go = false;
+				return (size_t)(q - s) + pos;
+			}
+			start = pos + 1;
+		}
+		if (start == 0)
+			break;
+		q += start;
+	}
+	return (size_t)(q - s);
+}
+# else
+static size_t
+params_wide(struct params_out *o UNUSED, const uint8_t *s UNUSED,
+    const uint8_t *end UNUSED, bool *go UNUSED)
+{
+	return 0;
+}
+# endif
+
+/*
+ * Numbers of up to three digits, four bytes at a look: most of the time of a
+ * byte at a time goes into guessing wrong where a number ends.  Stops at what
+ * needs more care.
+ */
+static size_t
+params_fast(struct vt_params *p, const uint8_t *s, size_t n)
+{
+	struct params_out o = { p, p->count, p->sub };
+	const uint8_t *q = s, *end = s + n;
+	uint32_t w, other;
+	bool go = true;
+	unsigned len;
+
+	if (o.count == 0)
+		p->v[o.count++] = VT_PARAM_EMPTY;
+	q += params_wide(&o, q, end, &go);
+	while (go && end - q >= 5) {
+		memcpy(&w, q, sizeof w);
+		other = params_other(w);
+		if (other == 0)
+			break;
+		len = (unsigned)__builtin_ctz(other) >> 3;
+		p->v[o.count - 1] = params_number(w, len);
+		q += len;
+		go = params_separate(&o, *q);
+		q += go;
+	}
+	if (q > s) {
+		p->count = (uint8_t)o.count;
+		p->sub = o.sub;
+	}
+	return (size_t)(q - s);
+}
+#else
+static size_t
+params_fast(
+    struct vt_params *p UNUSED, const uint8_t *s UNUSED, size_t n UNUSED)
+{
+	return 0;
+}
+#endif
+
+size_t
+vt_params_run(struct vt_params *p, const uint8_t *s, size_t n)
+{
+	size_t k = 0;
+
+	/* Not in the middle of a number. */
+	if (p->count == 0 || (p->v[p->count - 1] < 0 && !p->dropped))
+		k = params_fast(p, s, n);
+	if (k < n && s[k] >= '0' && s[k] <= ';')
+		k += params_slow(p, s + k, n - k);
+	return k;
+}
+
+void
+vt_params_byte(struct vt_params *p, uint8_t b)
+{
+	(void)params_slow(p, &b, 1);
 }
 
 int

@@ -171,7 +171,7 @@ parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
  * Text that is not all ASCII: decodes until a control or the end.
  * Returns: bytes used.
  */
-static size_t
+static NOINLINE size_t
 parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 {
 	uint32_t batch[VT_PARSER_BATCH], cp = 0;
@@ -493,7 +493,8 @@ parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 	vt_params_clear(&p->params);
 	if (s[2] >= 0x3c && s[2] <= 0x3f)
 		p->seq.prefix = s[i++];
-	i += vt_params_run(&p->params, s + i, n - i);
+	if (i < n && s[i] < 0x40)
+		i += vt_params_run(&p->params, s + i, n - i);
 	if (i < n && s[i] >= 0x40 && s[i] <= 0x7e) {
 		p->state = VT_STATE_GROUND;
 		p->seq.final = s[i];
@@ -502,6 +503,39 @@ parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 	}
 	p->state = i == 2 ? VT_STATE_CSI_ENTRY : VT_STATE_CSI_PARAM;
 	return i;
+}
+
+/* utf8_ascii_run, without a call for the short runs between sequences. */
+static inline size_t
+parser_ascii(const uint8_t *s, size_t n)
+{
+	size_t k, most = MIN_OF(n, 8);
+
+	for (k = 0; k < most; k++) {
+		if ((unsigned)s[k] - 0x20 >= 0x5f)
+			return k;
+	}
+	return k < 8 ? k : k + utf8_ascii_run(s + k, n - k);
+}
+
+/*
+ * What is done in the ground state without the table: text, and CSI sequences
+ * that are all there.
+ * Returns: bytes used of S; 0 if the table has to be asked.
+ */
+static inline size_t
+parser_ground(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	size_t k;
+
+	if (*s >= 0x80)
+		return parser_text(p, s, n);
+	if (*s == 0x1b)
+		return parser_csi_run(p, s, n);
+	k = parser_ascii(s, n);
+	if (k > 0)
+		p->ops->ascii(p->arg, s, k);
+	return k;
 }
 
 void
@@ -519,16 +553,12 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 			s += parser_string_run(p, s, left);
 			continue;
 		}
-		st = parser_table[p->state][*s];
-		if (st.action == ACT_TEXT) {
-			k = utf8_ascii_run(s, left);
-			if (k > 0)
-				p->ops->ascii(p->arg, s, k);
-			else
-				k = parser_text(p, s, left);
+		if (likely(p->state == VT_STATE_GROUND) &&
+		    (k = parser_ground(p, s, left)) > 0) {
 			s += k;
 			continue;
 		}
+		st = parser_table[p->state][*s];
 		if (st.action == ACT_PUT) {
 			s += parser_string_run(p, s, left);
 			continue;

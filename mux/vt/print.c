@@ -413,8 +413,8 @@ vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
 		if (t->last.joinable && !t->last.simple) {
 			print_cell(t, cp[i]);
 			t->last.simple = t->last.count == 1 &&
-					 grapheme_simple_run(t->graphemes,
-					     cp + i, 1, &w) == 1;
+					 grapheme_simple_run(
+					     t->graphemes, cp + i, 1, &w) == 1;
 			continue;
 		}
 		k = grapheme_simple_run(t->graphemes, cp + i, n - i, &w);

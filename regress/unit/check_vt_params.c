@@ -76,6 +76,43 @@ START_TEST(a_run_stops_at_what_is_no_parameter)
 }
 END_TEST
 
+/* Runs of any length and cut give what single bytes give. */
+START_TEST(runs_equal_single_bytes)
+{
+	static const char alphabet[] = "0123456789;;;:::12;;m";
+	unsigned long seed = unit_seed(7), r = seed;
+	struct vt_params a, b;
+	uint8_t s[200];
+	size_t n, i, at, k;
+	int round;
+
+	for (round = 0; round < 20000; round++) {
+		n = 1 + (size_t)(round % (int)sizeof s);
+		for (i = 0; i < n; i++) {
+			r = r * 6364136223846793005u + 1442695040888963407u;
+			s[i] = (uint8_t)
+			    alphabet[(r >> 33) % (sizeof alphabet - 1)];
+			if (s[i] == 'm' && (r >> 50) % 4 != 0)
+				s[i] = ';';
+		}
+		vt_params_clear(&a);
+		for (i = 0; i < n && s[i] != 'm'; i++)
+			vt_params_byte(&a, s[i]);
+		vt_params_clear(&b);
+		for (at = 0; at < n && s[at] != 'm'; at += k) {
+			r = r * 6364136223846793005u + 1442695040888963407u;
+			k = vt_params_run(&b, s + at, 1 + (r >> 33) % (n - at));
+			ck_assert_uint_gt(k, 0);
+		}
+		ck_assert_msg(
+		    at == i && a.count == b.count && a.sub == b.sub &&
+			a.dropped == b.dropped &&
+			memcmp(a.v, b.v, a.count * sizeof a.v[0]) == 0,
+		    "seed %lu round %d", seed, round);
+	}
+}
+END_TEST
+
 UNIT_SUITE(vt_params)
 {
 	Suite *s = suite_create("vt_params");
@@ -84,6 +121,7 @@ UNIT_SUITE(vt_params)
 	tcase_add_test(tc, empty_and_zero_are_told_apart);
 	tcase_add_test(tc, sub_parameters_belong_to_their_parameter);
 	tcase_add_test(tc, values_saturate_and_surplus_is_dropped);
+	tcase_add_test(tc, runs_equal_single_bytes);
 	tcase_add_test(tc, a_run_stops_at_what_is_no_parameter);
 	suite_add_tcase(s, tc);
 	return s;
