@@ -330,6 +330,8 @@ print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 void
 vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n)
 {
+	struct vt_line *line;
+
 	if (unlikely(!vt_charsets_plain(&t->charsets) ||
 		     vt_mode_on(t, VT_MODE_IRM))) {
 		print_ascii_slow(t, p, n);
@@ -340,7 +342,18 @@ vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n)
 		print_cell(t, *p++);
 		n--;
 	}
-	if (n > 0)
+	if (likely(!t->wrap && t->x <= t->right && n > 0 &&
+		   n <= (size_t)(t->right - t->x))) {
+		/* It does not reach the margin. */
+		line = vt_row_own(t, t->y);
+		vt_row_split(t, line, t->x);
+		vt_row_split(t, line, t->x + (int)n);
+		vt_line_put_ascii(line, (unsigned)t->x, p, (unsigned)n,
+		    vt_pen_style(t, line));
+		t->x += (int)n;
+		print_note(t, p[n - 1], t->x - 1, t->y, 1);
+		t->last.simple = true;
+	} else if (n > 0)
 		print_run(t, p, NULL, n);
 }
 
