@@ -112,76 +112,110 @@ pack_ascii(uint8_t *dst, const struct vt_cell *c, unsigned n)
 	return bad == 0;
 }
 
-static void
-put_special(struct vt_bytes *out, unsigned gap, size_t code, unsigned what)
-{
-	uint8_t *p;
+/* Where text and specials of a line that is not plain are written to. */
+struct text_out {
+	uint8_t *text;
+	uint8_t *spec;
+	unsigned count; /* specials so far */
+	unsigned last;  /* cell of the last one */
+};
 
-	vt_bytes_room(out, 16);
-	p = put_varint(out->p + out->len, gap);
-	p = put_varint(p, code << 2 | what);
-	out->len = (size_t)(p - out->p);
+static void
+put_special(struct text_out *o, unsigned cell, size_t code, unsigned what)
+{
+	o->spec = put_varint(o->spec, cell - o->last);
+	o->spec = put_varint(o->spec, code << 2 | what);
+	o->last = cell;
+	o->count++;
 }
 
-/* Text of any kind: its length, bytes, and the specials. */
+/* As utf8_encode, here where it is called for every cell. */
+static inline uint8_t *
+put_utf8(uint8_t *p, uint32_t c)
+{
+	if (c < 0x80) {
+		*p++ = (uint8_t)c;
+	} else if (c < 0x800) {
+		*p++ = (uint8_t)(0xc0 | c >> 6);
+		*p++ = (uint8_t)(0x80 | (c & 0x3f));
+	} else if (c < 0x10000) {
+		if ((c & 0xf800) == 0xd800)
+			c = UTF8_REPLACEMENT;
+		*p++ = (uint8_t)(0xe0 | c >> 12);
+		*p++ = (uint8_t)(0x80 | (c >> 6 & 0x3f));
+		*p++ = (uint8_t)(0x80 | (c & 0x3f));
+	} else {
+		p += utf8_encode(c, p);
+	}
+	return p;
+}
+
+static void
+put_cluster(struct text_out *o, const struct vt_line *line, unsigned i)
+{
+	struct vt_cell c = line->cells[i];
+	size_t k, len;
+	const char *p = vt_line_cluster(line, c, &len);
+
+	for (k = 0; k < len; k++) /* a few bytes: memcpy costs more */
+		*o->text++ = (uint8_t)p[k];
+	put_special(o, i, len,
+	    c.width == VT_WIDE ? SPECIAL_WIDE_CLUSTER : SPECIAL_CLUSTER);
+}
+
+/* A run of wide cells from cell I; returns the cell after it. */
+static unsigned
+put_wide_run(
+    struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
+{
+	const struct vt_cell *c = line->cells;
+	unsigned from = i;
+
+	do {
+		o->text = put_utf8(o->text, c[i].ch);
+		i += 2;
+	} while (
+	    i < n && c[i].width == VT_WIDE && (c[i].ch & VT_CELL_CLUSTER) == 0);
+	put_special(o, from, (i - from) / 2, SPECIAL_WIDE);
+	return i;
+}
+
+/*
+ * Text of any kind: its length, bytes, and the specials.  Both are written
+ * where the longest text would end, then moved together.
+ */
 static void
 pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 {
-	struct vt_bytes text = { NULL, 0, 0 }, spec = { NULL, 0, 0 };
-	unsigned i, last = 0, count = 0, run;
-	const char *p;
-	size_t len;
-	uint8_t *o;
+	struct text_out o = { NULL, NULL, 0, 0 };
+	uint8_t *text, *spec, *p;
+	unsigned i;
 
-	vt_bytes_room(&text, n * 4u + 64);
-	for (i = 0; i < n; i++) {
+	/* A varint of at most 4 bytes first; two of 3 for each special. */
+	vt_bytes_room(out, 16 + n * 10u + line->ntext);
+	text = o.text = out->p + out->len + 4;
+	spec = o.spec = text + n * 4u + line->ntext;
+	for (i = 0; i < n;) {
 		struct vt_cell c = line->cells[i];
 
-		if (c.width == VT_TAIL)
-			continue;
-		vt_bytes_room(&text, VT_CLUSTER_MAX);
-		if ((c.ch & VT_CELL_CLUSTER) != 0) {
-			p = vt_line_cluster(line, c, &len);
-			memcpy(text.p + text.len, p, len);
-			text.len += len;
-			put_special(&spec, i - last, len,
-			    c.width == VT_WIDE ? SPECIAL_WIDE_CLUSTER
-					       : SPECIAL_CLUSTER);
-			last = i;
-			count++;
-			continue;
+		if (c.width == VT_NARROW && (c.ch & VT_CELL_CLUSTER) == 0) {
+			o.text = put_utf8(o.text, c.ch);
+			i++;
+		} else if ((c.ch & VT_CELL_CLUSTER) != 0) {
+			put_cluster(&o, line, i);
+			i += c.width == VT_WIDE ? 2 : 1;
+		} else if (c.width == VT_WIDE) {
+			i = put_wide_run(&o, line, i, n);
+		} else {
+			put_special(&o, i++, 0, SPECIAL_PAD);
+			*o.text++ = 0;
 		}
-		if (c.width == VT_PAD) {
-			put_special(&spec, i - last, 0, SPECIAL_PAD);
-			last = i;
-			count++;
-		} else if (c.width == VT_WIDE &&
-			   (i < 2 || line->cells[i - 1].width != VT_TAIL ||
-			       (line->cells[i - 2].ch & VT_CELL_CLUSTER) !=
-				   0)) {
-			for (run = 1; i + 2 * run < n; run++)
-				if (line->cells[i + 2 * run].width != VT_WIDE ||
-				    (line->cells[i + 2 * run].ch &
-					VT_CELL_CLUSTER) != 0)
-					break;
-			put_special(&spec, i - last, run, SPECIAL_WIDE);
-			last = i;
-			count++;
-		}
-		if (c.ch < 0x80)
-			text.p[text.len++] = (uint8_t)c.ch;
-		else
-			text.len += utf8_encode(c.ch, text.p + text.len);
 	}
-	vt_bytes_room(out, text.len + spec.len + 32);
-	o = put_varint(out->p + out->len, text.len);
-	memcpy(o, text.p, text.len);
-	o = put_varint(o + text.len, count);
-	if (spec.len > 0)
-		memcpy(o, spec.p, spec.len);
-	out->len = (size_t)(o - out->p) + spec.len;
-	mem_free(text.p);
-	mem_free(spec.p);
+	p = put_varint(out->p + out->len, (size_t)(o.text - text));
+	memmove(p, text, (size_t)(o.text - text));
+	p = put_varint(p + (o.text - text), o.count);
+	memmove(p, spec, (size_t)(o.spec - spec));
+	out->len = (size_t)(p + (o.spec - spec) - out->p);
 }
 
 /* What is remembered between the styles of one line. */
