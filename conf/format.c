@@ -99,6 +99,38 @@ fmt_work(const struct fmt *f, size_t n)
 	return true;
 }
 
+void
+fmt_trace(const struct fmt *f, const char *format, ...)
+{
+	const struct format_args *a = f->run->args;
+	va_list ap;
+	char *text;
+
+	if (a->trace == NULL || f->run->stop)
+		return;
+	va_start(ap, format);
+	text = mem_vprintf(format, ap);
+	va_end(ap);
+	a->trace(a->trace_arg, f->depth > 0 ? f->depth - 1 : 0, text);
+	mem_free(text);
+}
+
+/* Bytes for "%.*s": traces show no more of a text. */
+static int
+fmt_shown(size_t n)
+{
+	return (int)MIN_OF(n, 1024u);
+}
+
+/* What was appended to OUT since it held BEFORE bytes. */
+static void
+fmt_trace_result(const struct fmt *f, struct buf *out, size_t before)
+{
+	if (f->run->args->trace != NULL)
+		fmt_trace(f, "result is: %.*s", fmt_shown(out->len - before),
+		    buf_cstr(out) + before);
+}
+
 /* Appends text; a full buffer ends the expansion. */
 static void
 fmt_add(const struct fmt *f, struct buf *out, const void *p, size_t n)
@@ -192,6 +224,8 @@ fmt_condition(const struct fmt *f, struct fmt_text t)
 		      !(b.len == t.n && memcmp(b.data, t.p, t.n) == 0);
 	}
 	buf_fini(&b);
+	fmt_trace(f, "condition '%.*s' is %s", fmt_shown(t.n), t.p,
+	    yes ? "true" : "false");
 	return yes;
 }
 
@@ -291,9 +325,9 @@ fmt_value(struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* Expands #{KEY}; false if the rest of the format is to be left out. */
+/* Expands what is between #{ and }. */
 static bool
-fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
+fmt_replace_key(const struct fmt *f, struct fmt_text key, struct buf *out)
 {
 	struct fmt_mods mods;
 	struct fmt_call c = { .f = f, .mods = &mods };
@@ -324,6 +358,24 @@ fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
 		fmt_add(f, out, value.data, value.len);
 	buf_fini(&value);
 	fmt_mods_fini(&mods);
+	return ok;
+}
+
+/* Expands #{KEY}; false if the rest of the format is to be left out. */
+static bool
+fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
+{
+	size_t before = out->len;
+	bool ok;
+
+	if (f->run->args->trace == NULL)
+		return fmt_replace_key(f, key, out);
+	fmt_trace(f, "found #{}: %.*s", fmt_shown(key.n), key.p);
+	ok = fmt_replace_key(f, key, out);
+	if (ok)
+		fmt_trace(f, "replaced '%.*s' with '%.*s'", fmt_shown(key.n),
+		    key.p, fmt_shown(out->len - before),
+		    buf_cstr(out) + before);
 	return ok;
 }
 
@@ -450,6 +502,7 @@ void
 fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
 {
 	struct fmt sub = *f;
+	size_t before = out->len;
 	struct buf text;
 
 	if (n == 0 || !fmt_work(f, n + 32))
@@ -459,8 +512,10 @@ fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
 		return;
 	}
 	sub.depth++;
+	fmt_trace(&sub, "expanding format: %.*s", fmt_shown(n), p);
 	if (!(f->flags & FORMAT_STRFTIME) || memchr(p, '%', n) == NULL) {
 		fmt_walk(&sub, p, p + n, out);
+		fmt_trace_result(&sub, out, before);
 		return;
 	}
 	buf_init(&text, FORMAT_OUTPUT_MAX);
@@ -469,6 +524,7 @@ fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
 		fmt_walk(&sub, (const char *)text.data,
 		    (const char *)text.data + text.len, out);
 	buf_fini(&text);
+	fmt_trace_result(&sub, out, before);
 }
 
 int

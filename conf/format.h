@@ -122,6 +122,13 @@ struct format_args {
 	size_t var_count;
 	int64_t now_ms; /* wall clock */
 	unsigned flags; /* enum format_flag */
+
+	/*
+	 * Told what happens, for display-message -v; NULL: nobody is.  DEPTH
+	 * counts from 0; TEXT is valid during the call.
+	 */
+	void (*trace)(void *arg, unsigned depth, const char *text);
+	void *trace_arg;
 };
 
 /*

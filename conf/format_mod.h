@@ -122,6 +122,9 @@ void fmt_limit(const struct fmt *f, bool stop);
 /* Takes N units of work; false when the budget is spent. */
 bool fmt_work(const struct fmt *f, size_t n);
 
+/* Tells args->trace, if there is one. */
+void fmt_trace(const struct fmt *f, const char *format, ...) PRINTF_LIKE(2, 3);
+
 /* strftime(3) of P..N with TM; appends at most 8 KiB, nothing on overflow. */
 void fmt_strftime(
     const struct tm *tm, const char *p, size_t n, struct buf *out);

@@ -8,87 +8,6 @@
 #include "conf/match.h"
 
 #define FORMAT_SUB_GROUPS 10u
-#define FORMAT_SUB_NEST_MAX 32u /* depth of parentheses */
-
-/* Steps over a bracket expression whose [ is at P; returns its last byte. */
-static const char *
-format_sub_bracket(const char *p)
-{
-	const char *q = p + 1;
-
-	if (*q == '^')
-		q++;
-	if (*q == ']')
-		q++;
-	for (; *q != '\0' && *q != ']'; q++)
-		if (*q == '[' && (q[1] == ':' || q[1] == '.' || q[1] == '=') &&
-		    strchr(q + 2, ']') != NULL)
-			q = strchr(q + 2, ']');
-	return *q == '\0' ? q - 1 : q;
-}
-
-/* How often the {n,m} at P repeats: its largest number, at least 1. */
-static unsigned
-format_sub_count(const char *p)
-{
-	unsigned n = 0, most = 1;
-
-	for (p++; *p != '\0' && *p != '}'; p++) {
-		if (*p >= '0' && *p <= '9')
-			n = MIN_OF(n * 10 + (unsigned)(*p - '0'), 100000u);
-		else
-			n = 0;
-		most = MAX_OF(most, n);
-	}
-	return most;
-}
-
-/*
- * Whether compiling PATTERN is cheap: the C library copies what is repeated,
- * so nested counts multiply, and matching with back references takes
- * exponential time.  COST[d] is the cost of what was read at depth d, ATOM[d]
- * that of its last piece, which a count would repeat.
- */
-static bool
-format_sub_cheap(const char *pattern)
-{
-	size_t cost[FORMAT_SUB_NEST_MAX + 1] = { 0 };
-	size_t atom[FORMAT_SUB_NEST_MAX + 1] = { 0 };
-	unsigned depth = 0;
-	const char *p;
-	size_t piece;
-
-	for (p = pattern; *p != '\0'; p++) {
-		piece = 1;
-		if (*p == '\\') {
-			if (p[1] >= '1' && p[1] <= '9')
-				return false;
-			p += p[1] != '\0';
-		} else if (*p == '[') {
-			p = format_sub_bracket(p);
-		} else if (*p == '(') {
-			if (++depth > FORMAT_SUB_NEST_MAX)
-				return false;
-			cost[depth] = atom[depth] = 0;
-			continue;
-		} else if (*p == ')' && depth > 0) {
-			piece = cost[depth--] + 1;
-		} else if (*p == '*' || *p == '+' || *p == '?') {
-			piece = atom[depth] + 1;
-			cost[depth] += 1;
-			atom[depth] = piece;
-			continue;
-		} else if (*p == '{') {
-			piece = (atom[depth] + 1) * format_sub_count(p);
-		}
-		atom[depth] = piece;
-		cost[depth] += piece;
-		if (cost[depth] >
-		    FORMAT_SUB_PATTERN_MAX + FORMAT_SUB_REPEAT_MAX)
-			return false;
-	}
-	return true;
-}
 
 static int
 format_sub_compile(regex_t *re, const char *pattern, unsigned flags)
@@ -96,7 +15,7 @@ format_sub_compile(regex_t *re, const char *pattern, unsigned flags)
 	int how = REG_EXTENDED;
 
 	if (strlen(pattern) > FORMAT_SUB_PATTERN_MAX ||
-	    !format_sub_cheap(pattern))
+	    !match_regex_cheap(pattern))
 		return -ERR_LIMIT;
 	if (flags & MATCH_NOCASE)
 		how |= REG_ICASE;

@@ -19,7 +19,6 @@
 #include "base/buf.h"
 
 #define FORMAT_SUB_PATTERN_MAX 1024u /* bytes of a pattern */
-#define FORMAT_SUB_REPEAT_MAX 1000u  /* product of nested {n} */
 #define FORMAT_SUB_TEXT_MAX 4096u    /* bytes of text: time is its square */
 #define FORMAT_SUB_COUNT_MAX 2048u   /* replacements in one text */
 

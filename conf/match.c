@@ -181,6 +181,85 @@ match_is_glob(const char *pattern)
 	return strpbrk(pattern, "*?[") != NULL;
 }
 
+/* Steps over a bracket expression whose [ is at P; returns its last byte. */
+static const char *
+match_regex_bracket(const char *p)
+{
+	const char *q = p + 1;
+
+	if (*q == '^')
+		q++;
+	if (*q == ']')
+		q++;
+	for (; *q != '\0' && *q != ']'; q++)
+		if (*q == '[' && (q[1] == ':' || q[1] == '.' || q[1] == '=') &&
+		    strchr(q + 2, ']') != NULL)
+			q = strchr(q + 2, ']');
+	return *q == '\0' ? q - 1 : q;
+}
+
+/* How often the {n,m} at P repeats: its largest number, at least 1. */
+static unsigned
+match_regex_count(const char *p)
+{
+	unsigned n = 0, most = 1;
+
+	for (p++; *p != '\0' && *p != '}'; p++) {
+		if (*p >= '0' && *p <= '9')
+			n = MIN_OF(n * 10 + (unsigned)(*p - '0'), 100000u);
+		else
+			n = 0;
+		most = MAX_OF(most, n);
+	}
+	return most;
+}
+
+/*
+ * Whether compiling PATTERN is cheap: the C library copies what is repeated,
+ * so nested counts multiply, and matching with back references takes
+ * exponential time.  COST[d] is the cost of what was read at depth d, ATOM[d]
+ * that of its last piece, which a count would repeat.
+ */
+bool
+match_regex_cheap(const char *pattern)
+{
+	size_t cost[MATCH_NEST_MAX + 1] = { 0 };
+	size_t atom[MATCH_NEST_MAX + 1] = { 0 };
+	unsigned depth = 0;
+	const char *p;
+	size_t piece;
+
+	for (p = pattern; *p != '\0'; p++) {
+		piece = 1;
+		if (*p == '\\') {
+			if (p[1] >= '1' && p[1] <= '9')
+				return false;
+			p += p[1] != '\0';
+		} else if (*p == '[') {
+			p = match_regex_bracket(p);
+		} else if (*p == '(') {
+			if (++depth > MATCH_NEST_MAX)
+				return false;
+			cost[depth] = atom[depth] = 0;
+			continue;
+		} else if (*p == ')' && depth > 0) {
+			piece = cost[depth--] + 1;
+		} else if (*p == '*' || *p == '+' || *p == '?') {
+			piece = atom[depth] + 1;
+			cost[depth] += 1;
+			atom[depth] = piece;
+			continue;
+		} else if (*p == '{') {
+			piece = (atom[depth] + 1) * match_regex_count(p);
+		}
+		atom[depth] = piece;
+		cost[depth] += piece;
+		if (cost[depth] > MATCH_COST_MAX)
+			return false;
+	}
+	return true;
+}
+
 int
 match_regex(const char *pattern, const char *text, unsigned flags, bool *found,
     struct cause *cause)
@@ -193,6 +272,9 @@ match_regex(const char *pattern, const char *text, unsigned flags, bool *found,
 	if (strnlen(pattern, MATCH_PATTERN_MAX + 1) > MATCH_PATTERN_MAX)
 		return cause_set(cause, -ERR_LIMIT,
 		    "regular expression over %d bytes", MATCH_PATTERN_MAX);
+	if (!match_regex_cheap(pattern))
+		return cause_set(cause, -ERR_LIMIT,
+		    "regular expression repeats too much or refers back");
 	r = regcomp(&re, pattern,
 	    REG_EXTENDED | REG_NOSUB |
 		((flags & MATCH_NOCASE) ? REG_ICASE : 0));

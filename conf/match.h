@@ -6,7 +6,8 @@
  * Ownership: nothing is kept; results are values.
  * Units:     bytes; positions of the fuzzy matcher are byte offsets.
  * Errors:    match_regex gives -ERR_SYNTAX with a cause for a bad expression,
- *            -ERR_LIMIT for one over MATCH_PATTERN_MAX; the others only answer.
+ *            -ERR_LIMIT for one over MATCH_PATTERN_MAX or too costly; the others
+ *            only answer.
  * Source:    globs as fnmatch(3) without flags: * ? [a-z] [!a] [^a] [[:alpha:]]
  *            and \c; regular expressions are POSIX extended (regcomp).
  * Tests:     regress/unit/check_match.c
@@ -20,6 +21,9 @@
 
 /* Longest pattern that is looked at; a longer one matches nothing. */
 #define MATCH_PATTERN_MAX 4096
+
+#define MATCH_NEST_MAX 32u   /* depth of parentheses in an expression */
+#define MATCH_COST_MAX 4096u /* pieces of an expression, repeats unrolled */
 
 /* Positions that match_fuzzy reports at most. */
 #define MATCH_FUZZY_MAX 64
@@ -36,6 +40,12 @@ bool match_glob(const char *pattern, const char *text, unsigned flags);
 
 /* Whether PATTERN has a character that means something to match_glob. */
 bool match_is_glob(const char *pattern);
+
+/*
+ * Whether a regular expression is cheap to compile and run: the C library
+ * copies what is repeated and takes exponential time for back references.
+ */
+bool match_regex_cheap(const char *pattern);
 
 /*
  * Searches TEXT for the extended regular expression PATTERN.

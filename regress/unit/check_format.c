@@ -492,6 +492,38 @@ START_TEST(loops_and_jobs)
 }
 END_TEST
 
+static void
+trace(void *arg, unsigned depth, const char *text)
+{
+	(void)buf_addf(arg, "#%*s %s\n", (int)depth, "", text);
+}
+
+START_TEST(expansion_can_be_watched)
+{
+	struct buf out, log;
+	struct format_args a = {
+		.scope = { &ops, &world }, .trace = trace, .trace_arg = &log
+	};
+
+	world.window = -1;
+	buf_init(&out, 1000);
+	buf_init(&log, 1000);
+	ck_assert_int_eq(format_expand(&a, "x#{?@x,a#{@x},b}", &out), 0);
+	ck_assert_str_eq(buf_cstr(&log),
+	    "# expanding format: x#{?@x,a#{@x},b}\n"
+	    "# found #{}: ?@x,a#{@x},b\n"
+	    "# condition '@x' is true\n"
+	    "#  expanding format: a#{@x}\n"
+	    "#  found #{}: @x\n"
+	    "#  replaced '@x' with 'hello'\n"
+	    "#  result is: ahello\n"
+	    "# replaced '?@x,a#{@x},b' with 'ahello'\n"
+	    "# result is: xahello\n");
+	buf_fini(&log);
+	buf_fini(&out);
+}
+END_TEST
+
 /* A format of N bytes of A, then MIDDLE, then N of B. */
 static char *
 sandwich(const char *a, const char *middle, const char *b, size_t n)
@@ -661,6 +693,7 @@ UNIT_SUITE(format)
 	tcase_add_test(tc, texts);
 	tcase_add_test(tc, times);
 	tcase_add_test(tc, loops_and_jobs);
+	tcase_add_test(tc, expansion_can_be_watched);
 	tcase_add_test(tc, what_blows_up_is_bounded);
 	tcase_add_test(tc, every_modifier_has_help);
 	tcase_add_test(tc, text_with_styles_is_measured_and_cut);

@@ -91,6 +91,10 @@ START_TEST(regular_expressions_search_and_explain)
 	struct cause cause = { NULL };
 	bool found;
 
+	ck_assert_int_eq(
+	    match_regex("((a{99}){99}){99}", "a", 0, &found, NULL), -ERR_LIMIT);
+	ck_assert_int_eq(
+	    match_regex("(a)\\1", "aa", 0, &found, NULL), -ERR_LIMIT);
 	ck_assert_int_eq(match_regex("b+", "abbc", 0, &found, NULL), 0);
 	ck_assert(found);
 	ck_assert_int_eq(match_regex("^b", "abbc", 0, &found, NULL), 0);
