@@ -292,11 +292,13 @@ check_commands_at(struct check *c, const struct cmd *cmd, size_t i)
 		return;
 	}
 	c->depth++;
+	c->inner++;
 	(void)source_text(&c->source, cmd_file_name(cmd), cmd->line, text,
 	    strlen(text), &list);
 	check_list(c, list);
 	cmdlist_unref(list);
 	c->depth--;
+	c->inner--;
 }
 
 /* All arguments that may be commands and are text. */
@@ -372,11 +374,13 @@ check_bind_key(struct check *c, const struct cmd *cmd)
 	if (args->count <= 2 || c->depth == CHECK_DEPTH_MAX)
 		return;
 	c->depth++;
+	c->inner++;
 	(void)parser_words(args->values + 1, args->count - 1,
 	    cmd_file_name(cmd), cmd->line, &c->source.parser, &list);
 	check_list(c, list);
 	cmdlist_unref(list);
 	c->depth--;
+	c->inner--;
 }
 
 static void
@@ -455,7 +459,10 @@ check_set_environment(struct check *c, const struct cmd *cmd)
 	cause_fini(&cause);
 }
 
-/* Follows files that are named plainly; patterns and formats are left. */
+/*
+ * Follows files that are named plainly; patterns, formats and what a key or a
+ * condition may source later are left.
+ */
 static void
 check_source_file(struct check *c, const struct cmd *cmd)
 {
@@ -463,7 +470,7 @@ check_source_file(struct check *c, const struct cmd *cmd)
 	const char *path;
 	size_t i;
 
-	for (i = 0; i < cmd->args->count; i++) {
+	for (i = 0; c->inner == 0 && i < cmd->args->count; i++) {
 		path = args_string(cmd->args, i);
 		if (path == NULL || path[0] != '/' || match_is_glob(path) ||
 		    strstr(path, "#{") != NULL || args_has(cmd->args, 'q'))
@@ -506,10 +513,12 @@ check_command(struct check *c, const struct cmd *cmd)
 	size_t i;
 
 	c->commands++;
+	c->inner++;
 	for (i = 0; i < cmd->args->count; i++) {
 		if (cmd->args->values[i].block != NULL)
 			check_list(c, cmd->args->values[i].block);
 	}
+	c->inner--;
 	for (i = 0; i < ARRAY_LEN(check_rows); i++) {
 		if (check_rows[i].id == cmd->row->id) {
 			check_rows[i].fn(c, cmd);

@@ -51,7 +51,8 @@ struct check {
 	struct option_trees trees;
 	struct environ environ;
 	size_t commands; /* that were looked at */
-	unsigned depth;  /* of commands in commands */
+	unsigned depth;  /* of texts with commands in commands */
+	unsigned inner;  /* of commands in commands: not run at once */
 };
 
 void check_init(struct check *c, const struct check_hooks *hooks);

@@ -116,6 +116,9 @@ static const struct {
 	{ "source-file /good", "" },
 	{ "source-file /bad", "/bad:2: bad value: maybe\n" },
 	{ "ls\nsource-file /nope", "/main:2: /nope: no such file\n" },
+	{ "bind r source-file /nope ; bind r { source-file /nope }\n"
+	  "if-shell true 'source-file /main'",
+	    "" },
 	{ "source-file -q /nope ; source-file /x/* ; source-file a", "" },
 	{ "source-file /self", "/self:1: /self: files nested over 50 deep\n" },
 	{ "setenv A=b c", "/main:1: variable name contains =\n" },
