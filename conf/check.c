@@ -105,18 +105,12 @@ check_scope_option(void *ctx, const char *name, struct buf *out)
 	const struct options *trees[] = { &c->pane, &c->session, &c->server };
 	struct option_name n;
 	size_t i;
-	char *text;
 
-	/* Formats know options by their full names only. */
-	if (option_match(name, &n, NULL) != 0 ||
-	    strncmp(n.text, name, strlen(n.text)) != 0)
+	if (!option_exact(name, &n))
 		return false;
 	for (i = 0; i < ARRAY_LEN(trees); i++) {
-		if ((text = options_text_new(trees[i], &n)) != NULL) {
-			(void)buf_add_str(out, text);
-			mem_free(text);
+		if (options_print(trees[i], &n, out))
 			return true;
-		}
 	}
 	return false;
 }

@@ -529,30 +529,41 @@ options_set_text(
 	return options_set(o, &n, text, false, NULL, cause);
 }
 
-char *
-options_text_new(const struct options *o, const struct option_name *name)
+bool
+options_print(
+    const struct options *o, const struct option_name *name, struct buf *out)
 {
 	const struct option_entry *e = options_find(o, name);
 	const struct option_value *v;
-	struct buf out;
-	char *text;
 	size_t i;
 
 	if (e == NULL || options_check_index(name, NULL) != 0)
-		return NULL;
-	buf_init(&out, OPTION_VALUE_MAX);
+		return false;
 	if (e->row == NULL || (e->row->flags & OPT_ARRAY) == 0)
-		option_value_print(e->row, &e->value, false, &out);
-	else if (name->index == OPTION_NO_INDEX) {
+		option_value_print(e->row, &e->value, false, out);
+	else if (name->index != OPTION_NO_INDEX) {
+		if ((v = option_entry_item(e, name->index)) != NULL)
+			option_value_print(e->row, v, false, out);
+	} else {
 		for (i = 0; i < e->count; i++) {
 			if (i > 0)
-				(void)buf_add_u8(&out, ' ');
+				(void)buf_add_u8(out, ' ');
 			option_value_print(
-			    e->row, &e->items[i].value, false, &out);
+			    e->row, &e->items[i].value, false, out);
 		}
-	} else if ((v = option_entry_item(e, name->index)) != NULL)
-		option_value_print(e->row, v, false, &out);
-	text = buf_steal(&out, NULL);
+	}
+	return true;
+}
+
+char *
+options_text_new(const struct options *o, const struct option_name *name)
+{
+	struct buf out;
+	char *text = NULL;
+
+	buf_init(&out, OPTION_VALUE_MAX);
+	if (options_print(o, name, &out))
+		text = buf_steal(&out, NULL);
 	buf_fini(&out);
 	return text;
 }

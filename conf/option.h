@@ -109,6 +109,13 @@ int options_set_text(
 char *options_text_new(const struct options *o, const struct option_name *name);
 
 /*
+ * Appends the text of an option as formats see it, if it is set in O or above.
+ * Returns: whether it was found.
+ */
+bool options_print(
+    const struct options *o, const struct option_name *name, struct buf *out);
+
+/*
  * What the command alias NAME stands for, or NULL; for parser_hooks.alias.
  */
 const char *options_alias(const struct options *server, const char *name);

@@ -45,14 +45,34 @@ option_row(enum option_id id)
 	return &option_rows[id];
 }
 
+/* First rows of the parts of option.def that are in order of the name. */
+static const enum option_id option_parts[] = {
+	OPTION_BACKSPACE,
+	OPTION_ACTIVITY_ACTION,
+	OPTION_AGGRESSIVE_RESIZE,
+	OPTION_AFTER_BIND_KEY,
+	OPTION_COUNT,
+};
+
 const struct option_row *
 option_row_find(const char *name)
 {
-	size_t i;
+	size_t part, lo, hi, mid;
+	int c;
 
-	for (i = 0; i < OPTION_COUNT; i++) {
-		if (strcmp(option_rows[i].name, name) == 0)
-			return &option_rows[i];
+	for (part = 0; part + 1 < ARRAY_LEN(option_parts); part++) {
+		lo = option_parts[part];
+		hi = option_parts[part + 1];
+		while (lo < hi) {
+			mid = (lo + hi) / 2;
+			c = strcmp(name, option_rows[mid].name);
+			if (c == 0)
+				return &option_rows[mid];
+			if (c < 0)
+				hi = mid;
+			else
+				lo = mid + 1;
+		}
 	}
 	return NULL;
 }
@@ -128,6 +148,18 @@ option_match(const char *name, struct option_name *out, struct cause *cause)
 	    e == -ERR_AMBIGUOUS ? "ambiguous option: %.256s"
 				: "invalid option: %.256s",
 	    name);
+}
+
+bool
+option_exact(const char *name, struct option_name *out)
+{
+	out->row = NULL;
+	if (option_split(name, out) != 0)
+		return false;
+	if (out->text[0] == '@')
+		return out->text[1] != '\0';
+	out->row = option_row_find(out->text);
+	return out->row != NULL;
 }
 
 /* The next choice at *P; its length, 0 at the end. */

@@ -91,6 +91,9 @@ const char *option_type_name(enum option_type type);
 int option_match(
     const char *name, struct option_name *out, struct cause *cause);
 
+/* As option_match, but by the full name only: what formats do; no messages. */
+bool option_exact(const char *name, struct option_name *out);
+
 /*
  * Number of the choice TEXT of the row, or -1.
  */

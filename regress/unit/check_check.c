@@ -104,6 +104,10 @@ static const struct {
 	    "/main:1: #{ without } in format: #{?a,#{b},c\n" },
 	{ "%if #{==:#{host},here}\nnope\n%else\nbad\n%endif",
 	    "/main:2: unknown command: nope\n" },
+	{ "%if "
+	  "#{==:#{status-keys}#{command-alias[1]},emacssplitp=split-window}\n"
+	  "nope\n%endif\n%if #{status-key}\nbad\n%endif",
+	    "/main:2: unknown command: nope\n" },
 	{ "A=1\n%if #{==:#{A},1}\nnope\n%endif",
 	    "/main:3: unknown command: nope\n" },
 	{ "set-hook -g after-new-window nope",

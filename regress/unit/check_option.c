@@ -205,7 +205,12 @@ START_TEST(names_are_unique_and_found_by_their_beginning)
 	struct cause cause = { NULL };
 	int i, j;
 
+	ck_assert_ptr_null(option_row_find("nope"));
+	ck_assert_ptr_null(option_row_find(""));
 	for (i = 0; i < OPTION_COUNT; i++) {
+		ck_assert_ptr_eq(
+		    option_row_find(option_row((enum option_id)i)->name),
+		    option_row((enum option_id)i));
 		for (j = 0; j < i; j++)
 			ck_assert_str_ne(option_row((enum option_id)i)->name,
 			    option_row((enum option_id)j)->name);
