@@ -213,6 +213,9 @@ void vt_sgr_format(const struct pen *pen, char *out, size_t size);
 /* Applies SGR parameters from slot FROM on to a pen (ctl_sgr.c). */
 void vt_sgr_apply(struct pen *pen, const struct vt_params *p, int from);
 
+/* SGR 38;2;r;g;b, or 48 (BG). */
+void vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb);
+
 /* What few programs use, made when missing (term.c). */
 struct vt_rare *vt_rare(struct vt_term *t);
 

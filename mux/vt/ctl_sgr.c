@@ -209,6 +209,15 @@ vt_ctl_sgr(struct vt_term *t, const struct vt_params *p)
 	vt_pen_changed(t);
 }
 
+void
+vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
+{
+	*(bg ? &t->pen.bg : &t->pen.fg) =
+	    colour_rgb(rgb >> 16, rgb >> 8 & 255, rgb & 255);
+	t->pen_plain = false;
+	t->pen_gen = 0;
+}
+
 /* --- as text ---------------------------------------------------------------- */
 
 struct sgr_name {

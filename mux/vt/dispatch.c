@@ -245,6 +245,14 @@ on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
 	t->last.repeatable = false;
 }
 
+static void
+on_rgb(void *arg, bool bg, uint32_t rgb)
+{
+	struct vt_term *t = arg;
+
+	vt_sgr_rgb(t, bg, rgb);
+}
+
 static unsigned
 dispatch_dcs(const struct vt_seq *seq)
 {
@@ -317,6 +325,7 @@ const struct vt_parser_ops vt_dispatch_ops = {
 	.control = on_control,
 	.esc = on_esc,
 	.csi = on_csi,
+	.rgb = on_rgb,
 	.string_begin = on_string_begin,
 	.string_end = on_string_end,
 };

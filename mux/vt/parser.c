@@ -19,6 +19,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#ifdef __SSE2__
+# include <emmintrin.h>
+#endif
 
 #include "base/utf8.h"
 
@@ -477,6 +480,76 @@ static const parser_fn parser_actions[ACT_COUNT] = {
 	[ACT_RETRY] = act_retry,
 };
 
+/* A bit for each of the 16 bytes at S that is no digit. */
+static inline unsigned
+parser_no_digits(const uint8_t *s)
+{
+#ifdef __SSE2__
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
+
+	/* x - '0' - 9, saturated, is zero just for digits */
+	x = _mm_sub_epi8(x, _mm_set1_epi8('0'));
+	x = _mm_subs_epu8(x, _mm_set1_epi8(9));
+	x = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+	return ~(unsigned)_mm_movemask_epi8(x) & 0xffff;
+#else
+	unsigned mask = 0, i;
+
+	for (i = 0; i < 16; i++)
+		mask |= (unsigned)((unsigned)s[i] - '0' > 9) << i;
+	return mask;
+#endif
+}
+
+/*
+ * The number of N (1..3) digits before END, without a branch on N: nobody
+ * can foresee a colour.  Four bytes before END are readable.
+ */
+static inline uint32_t
+parser_small(const uint8_t *end, unsigned n)
+{
+	uint64_t y = (uint32_t)end[-4] | (uint32_t)end[-3] << 8 |
+		     (uint32_t)end[-2] << 16 | (uint32_t)end[-1] << 24;
+
+	/* Bytes before the digits become zeros; then pairs, then all. */
+	y = (y ^ 0x30303030u) & 0xffffffffu << (32 - 8 * n);
+	y = y * (10 * 256 + 1) >> 8 & 0x00ff00ffu;
+	return (uint32_t)(y * (100 * 65536 + 1) >> 16) & 0xffff;
+}
+
+#define PARSER_RGB_MIN 24 /* bytes that may be looked at */
+
+/*
+ * "ESC [ 38;2;r;g;b m" or 48: the longest and most frequent sequence there is.
+ * Returns: its length, 0 if S begins with anything else.
+ */
+static inline size_t
+parser_rgb(struct vt_parser *p, const uint8_t *s)
+{
+	unsigned mask, a, b, c;
+	uint32_t r, g, bl;
+
+	if (memcmp(s + 3, "8;2;", 4) != 0 || (s[2] != '3' && s[2] != '4'))
+		return 0;
+	mask = parser_no_digits(s + 7);
+	a = (unsigned)__builtin_ctz(mask | 1u << 15);
+	mask &= mask - 1;
+	b = (unsigned)__builtin_ctz(mask | 1u << 15);
+	mask &= mask - 1;
+	c = (unsigned)__builtin_ctz(mask | 1u << 15);
+	/* One to three digits each, and the right bytes after them. */
+	if (a - 1 > 2 || b - a - 2 > 2 || c - b - 2 > 2 || s[7 + a] != ';' ||
+	    s[7 + b] != ';' || s[7 + c] != 'm')
+		return 0;
+	r = parser_small(s + 7 + a, a);
+	g = parser_small(s + 7 + b, b - a - 1);
+	bl = parser_small(s + 7 + c, c - b - 1);
+	if ((r | g | bl) > 255)
+		return 0;
+	p->ops->rgb(p->arg, s[2] == '4', r << 16 | g << 8 | bl);
+	return 8 + c;
+}
+
 /*
  * The quick way through "ESC [ parameters final": most of what full-screen
  * programs send.  Takes as much of it as is there and goes on in the table.
@@ -485,10 +558,14 @@ static const parser_fn parser_actions[ACT_COUNT] = {
 static inline size_t
 parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 {
-	size_t i = 2;
+	size_t i;
 
 	if (n < 3 || s[1] != '[')
 		return 0;
+	if (n >= PARSER_RGB_MIN && p->ops->rgb != NULL &&
+	    (i = parser_rgb(p, s)) > 0)
+		return i;
+	i = 2;
 	memset(&p->seq, 0, sizeof p->seq);
 	vt_params_clear(&p->params);
 	if (s[2] >= 0x3c && s[2] <= 0x3f)

@@ -25,11 +25,12 @@
 
 enum vt_parser_state {
 #define X(name) VT_STATE_##name,
-#define VT_PARSER_STATES(X)                                             \
- X(GROUND)                                                              \
- X(ESCAPE) X(ESCAPE_INTER) X(CSI_ENTRY) X(CSI_PARAM) X(CSI_INTER)       \
-     X(CSI_IGNORE) X(DCS_ENTRY) X(DCS_PARAM) X(DCS_INTER) X(DCS) X(OSC) \
-	 X(SKIP) X(STRING_ESC)
+#define VT_PARSER_STATES(X)                                           \
+ X(GROUND)                                                            \
+ X(ESCAPE)                                                            \
+ X(ESCAPE_INTER) X(CSI_ENTRY) X(CSI_PARAM) X(CSI_INTER) X(CSI_IGNORE) \
+     X(DCS_ENTRY) X(DCS_PARAM) X(DCS_INTER) X(DCS) X(OSC) X(SKIP)     \
+	 X(STRING_ESC)
 	VT_PARSER_STATES(X)
 #undef X
 	VT_STATE_COUNT
@@ -75,6 +76,11 @@ struct vt_parser_ops {
 	void (*string_end)(void *arg, enum vt_string kind,
 	    const struct vt_seq *seq, const struct vt_params *params,
 	    const char *s, size_t n, bool bel);
+	/*
+	 * The control sequence SGR 38;2;r;g;b (BG: 48) and nothing more; what
+	 * pictures consist of.  RGB is 0xRRGGBB.
+	 */
+	void (*rgb)(void *arg, bool bg, uint32_t rgb);
 };
 
 struct vt_parser {
