@@ -67,14 +67,14 @@ bench_feed(
     const struct bench_term *bt, size_t history, const uint8_t *p, size_t n)
 {
 	void *t = bt->new (PAYLOAD_COLS, PAYLOAD_ROWS, history);
-	double from = bench_now();
+	double from = bench_cpu();
 	size_t i, k;
 
 	for (i = 0; i < n; i += k) {
 		k = n - i < PIECE ? n - i : PIECE;
 		bt->write(t, p + i, k);
 	}
-	from = bench_now() - from;
+	from = bench_cpu() - from;
 	bt->free(t);
 	return from;
 }

@@ -27,6 +27,9 @@ uint8_t *payload_new(size_t i, size_t size, size_t *len);
 /* Monotonic seconds, for measuring. */
 double bench_now(void);
 
+/* Seconds of processor time of this process: right on a busy machine too. */
+double bench_cpu(void);
+
 /* The middle one of N values (sorts them). */
 double bench_median(double *v, size_t n);
 
