@@ -14,12 +14,9 @@ struct rect {
 	int y1;
 };
 
-/*
- * Reads top, left, bottom, right from parameter FROM on.  False for one that
- * is empty or upside down.
- */
-static bool
-rect_get(const struct vt_term *t, const struct vt_params *p, int from,
+/* Reads top, left, bottom, right from parameter FROM on, clipped. */
+static void
+rect_read(const struct vt_term *t, const struct vt_params *p, int from,
     struct rect *r)
 {
 	int oy = vt_origin_y(t), ox = vt_origin_x(t);
@@ -33,6 +30,14 @@ rect_get(const struct vt_term *t, const struct vt_params *p, int from,
 	r->x1 = vt_param_nz(p, from + 3, right - ox) + ox;
 	r->y1 = MIN_OF(r->y1, bottom);
 	r->x1 = MIN_OF(r->x1, right);
+}
+
+/* The same; false for one that is empty or upside down. */
+static bool
+rect_get(const struct vt_term *t, const struct vt_params *p, int from,
+    struct rect *r)
+{
+	rect_read(t, p, from, r);
 	return r->x0 < r->x1 && r->y0 < r->y1;
 }
 
@@ -156,7 +161,10 @@ rect_repen(struct vt_term *t, const struct vt_params *p, vt_pen_fn fn,
 	struct rect r;
 	int y, x0, x1;
 
-	if (!rect_get(t, p, 0, &r))
+	rect_read(t, p, 0, &r);
+	/* A stream may end left of where it began, on a lower row. */
+	if (r.x0 >= t->cols || r.y0 >= r.y1 ||
+	    (r.x0 >= r.x1 && (t->sace == 2 || r.y0 == r.y1 - 1)))
 		return;
 	for (y = r.y0; y < r.y1; y++) {
 		x0 = t->sace == 2 || y == r.y0 ? r.x0 : 0;
