@@ -346,7 +346,7 @@ vt_grid_clear_history(struct vt_grid *g)
 	if (g->history != NULL)
 		vt_history_clear(g->history);
 	LIST_FOREACH(n, &g->anchors) {
-		a = list_entry(n, struct vt_anchor, node);
+		a = container_of(n, struct vt_anchor, node);
 		if (a->row < vt_grid_first(g)) {
 			a->row = vt_grid_first(g);
 			a->col = 0;

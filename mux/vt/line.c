@@ -210,13 +210,14 @@ vt_line_bytes(const struct vt_line *line)
 void
 vt_line_shrink(struct vt_line *line)
 {
-	if (line->cap > line->len) {
-		line->cells = line->len == 0
-				  ? (mem_free(line->cells), NULL)
-				  : mem_resize(line->cells, line->len,
-					sizeof(struct vt_cell));
-		line->cap = line->len;
+	if (line->len == 0) {
+		mem_free(line->cells);
+		line->cells = NULL;
+	} else if (line->cap > line->len) {
+		line->cells =
+		    mem_resize(line->cells, line->len, sizeof(struct vt_cell));
 	}
+	line->cap = line->len;
 	if (line->nstyles == 0 && line->capstyles > 0) {
 		mem_free(line->styles);
 		line->styles = NULL;

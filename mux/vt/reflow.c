@@ -33,11 +33,16 @@ struct place {
 	vt_row number; /* of a packed row, once resolved */
 };
 
+/* Rows base..base+n-1; those before are in the history already. */
 struct rows {
 	struct vt_line **list;
 	size_t n;
 	size_t cap;
+	size_t base;
 };
+
+/* Rows wrapped anew that may wait before the oldest go to the history. */
+#define REFLOW_WAITING 4096
 
 static void
 rows_add(struct rows *r, struct vt_line *line)
@@ -70,7 +75,7 @@ rows_take(struct vt_grid *g, unsigned content, struct rows *r, size_t *hot)
 	size_t i, n = g->history == NULL ? 0 : vt_history_hot(g->history);
 	unsigned y;
 
-	r->n = 0;
+	r->n = r->base = 0;
 	r->cap = n + content + 1;
 	r->list = mem_calloc(r->cap, sizeof(*r->list));
 	for (i = n; i > 0; i--)
@@ -126,7 +131,7 @@ group_wrap(struct vt_grid *g, const struct rows *in, size_t first, size_t n,
 	struct vt_line *line;
 	struct vt_extent ext;
 	unsigned *start, from, end;
-	size_t i, row = out->n;
+	size_t i, row = out->base + out->n;
 
 	line = vt_wrap_join(g->pool, in->list + first, n, g->cols, &ext);
 	start = mem_alloc(n * sizeof(*start));
@@ -149,17 +154,41 @@ group_wrap(struct vt_grid *g, const struct rows *in, size_t first, size_t n,
 		vt_line_unref(g->pool, in->list[first + i]);
 }
 
-/* Rewraps all rows of R for COLS. */
+/* Gives the first N rows to the history, or to nobody. */
 static void
-rows_wrap(struct vt_grid *g, struct rows *r, unsigned cols, struct place *p,
-    size_t np)
+rows_give(struct vt_grid *g, struct rows *r, size_t n)
 {
-	struct rows out = { NULL, 0, 0 };
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (g->history != NULL)
+			vt_history_push(g->history, r->list[i]);
+		else
+			vt_line_unref(g->pool, r->list[i]);
+	}
+	r->n -= n;
+	r->base += n;
+	memmove(r->list, r->list + n, r->n * sizeof(struct vt_line *));
+}
+
+/*
+ * Rewraps all rows of R for COLS.  As long as CURSOR (NULL: none) has not come,
+ * all rows but the last ROWS will be above the screen whatever follows: they
+ * are given away in time, so that wide rows made narrow need little memory.
+ */
+static void
+rows_wrap(struct vt_grid *g, struct rows *r, unsigned cols, unsigned rows,
+    struct place *p, size_t np, const struct place *cursor)
+{
+	struct rows out = { NULL, 0, 0, 0 };
 	size_t i, n;
 
 	for (i = 0; i < r->n; i += n) {
 		n = vt_wrap_group(r->list + i, r->n - i, g->cols);
 		group_wrap(g, r, i, n, cols, &out, p, np);
+		if (out.n > rows + REFLOW_WAITING &&
+		    (cursor == NULL || !cursor->done))
+			rows_give(g, &out, out.n - rows);
 	}
 	mem_free(r->list);
 	*r = out;
@@ -199,20 +228,15 @@ screen_top(const struct vt_grid *g, size_t n, size_t old_top, size_t cursor,
 	return n > rows ? n - rows : 0;
 }
 
-/* Makes R[top..] the screen, with PULL rows of packed history before. */
+/* Makes rows TOP.. the screen, with PULL rows of packed history before. */
 static void
-screen_put(struct vt_grid *g, const struct rows *r, size_t top, size_t pull,
+screen_put(struct vt_grid *g, struct rows *r, size_t top, size_t pull,
     unsigned cols, unsigned rows)
 {
 	unsigned y = 0;
 	size_t i;
 
-	for (i = 0; i < top; i++) {
-		if (g->history != NULL)
-			vt_history_push(g->history, r->list[i]);
-		else
-			vt_line_unref(g->pool, r->list[i]);
-	}
+	rows_give(g, r, top - r->base);
 	g->rows = 0;
 	vt_grid_store(g, rows);
 	g->rows = rows;
@@ -220,7 +244,7 @@ screen_put(struct vt_grid *g, const struct rows *r, size_t top, size_t pull,
 	for (i = pull; i > 0; i--)
 		g->lines[i - 1] = vt_history_pop(g->history);
 	y = (unsigned)pull;
-	for (i = top; i < r->n && y < rows; i++)
+	for (i = 0; i < r->n && y < rows; i++)
 		g->lines[y++] = r->list[i];
 	for (; i < r->n; i++)
 		vt_line_unref(g->pool, r->list[i]);
@@ -326,7 +350,7 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 {
 	unsigned content = screen_content(g, pts, npts);
 	bool full = content == g->rows;
-	size_t np = npts + g->anchors.count, i, hot, top, pull;
+	size_t np = npts + g->anchors.count, i, n, hot, top, pull;
 	struct place *places;
 	struct list_node *node;
 	struct rows r;
@@ -340,30 +364,33 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 	for (i = 0; i < npts; i++)
 		place_of_point(&pts[i], hot, content, &places[i]);
 	LIST_FOREACH(node, &g->anchors)
-		place_of_anchor(g, list_entry(node, struct vt_anchor, node),
+		place_of_anchor(g, container_of(node, struct vt_anchor, node),
 		    hot, content, &places[i++]);
 	rows_take(g, content, &r, &hot);
+	n = r.n;
 	top = hot;
-	if (cols != g->cols && reflow) {
-		/* The first row of the screen is followed like a place. */
-		places[np].row = hot;
-		rows_wrap(g, &r, cols, places, np + 1);
-		top = content > 0 ? places[np].row : r.n;
-	} else if (cols < g->cols) {
-		rows_cut(g, &r, cols);
-	}
 	if (g->history != NULL) {
 		vt_history_set_cols(g->history, cols);
 		places_resolve(g, places, np);
 	}
-	top = screen_top(g, r.n, top, npts > 0 ? places[0].row : SIZE_MAX, full,
-	    rows, &pull);
+	if (cols != g->cols && reflow) {
+		/* The first row of the screen is followed like a place. */
+		places[np].row = hot;
+		rows_wrap(g, &r, cols, rows, places, np + 1,
+		    npts > 0 ? places : NULL);
+		n = r.base + r.n;
+		top = content > 0 ? places[np].row : n;
+	} else if (cols < g->cols) {
+		rows_cut(g, &r, cols);
+	}
+	top = screen_top(
+	    g, n, top, npts > 0 ? places[0].row : SIZE_MAX, full, rows, &pull);
 	screen_put(g, &r, top, pull, cols, rows);
 	for (i = 0; i < npts; i++)
-		point_put(&pts[i], &places[i], top, pull, r.n, g);
+		point_put(&pts[i], &places[i], top, pull, n, g);
 	LIST_FOREACH(node, &g->anchors)
-		anchor_put(g, list_entry(node, struct vt_anchor, node),
-		    &places[i++], top, pull, r.n);
+		anchor_put(g, container_of(node, struct vt_anchor, node),
+		    &places[i++], top, pull, n);
 	mem_free(r.list);
 	mem_free(places);
 }

@@ -308,6 +308,36 @@ START_TEST(random_sizes_keep_text_cursor_and_anchors)
 }
 END_TEST
 
+/* Rows of 10,000 columns made one column wide, and back. */
+START_TEST(the_narrowest_of_the_widest_is_bounded)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct typist t = { vt_grid_new(pool, 10000, 100, 2000, 0),
+		{ 0, 0, false } };
+	unsigned i;
+	size_t len;
+
+	for (i = 0; i < 1500000; i++)
+		type(&t, 'a' + i % 26, false);
+	vt_grid_resize(t.g, 1, 1, true, &t.pt, 1);
+	ck_assert_ptr_null(vt_grid_check(t.g));
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 2000);
+	ck_assert_uint_eq(
+	    vt_line_cell(t.g->lines[0], 0).ch, 'a' + 1499999 % 26);
+	ck_assert_uint_lt(vt_grid_bytes(t.g) + vt_pool_bytes(pool), 3000000);
+	vt_grid_resize(t.g, 10000, 10000, true, &t.pt, 1);
+	ck_assert_ptr_null(vt_grid_check(t.g));
+	/*
+	 * A line of so many rows comes back in pieces, but whole; the piece of
+	 * which some rows had been dropped with all of it.
+	 */
+	len = strcspn(rows_of(t.g, vt_grid_first(t.g), VT_DUMP_JOIN), "\n");
+	ck_assert(len >= 2001 && len <= 2001 + 1024);
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
 /* Anything goes, with small limits: nothing breaks. */
 START_TEST(random_sizes_under_limits_are_safe)
 {
@@ -366,6 +396,7 @@ UNIT_SUITE(vt_reflow)
 	tcase_add_test(tc, a_cleared_screen_does_not_fill_with_history);
 	tcase_add_test(tc, the_alternate_screen_is_cut);
 	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);
+	tcase_add_test(tc, the_narrowest_of_the_widest_is_bounded);
 	tcase_add_test(tc, random_sizes_under_limits_are_safe);
 	suite_add_tcase(s, tc);
 	return s;
