@@ -13,6 +13,9 @@
  * Source:    tmux(1), WINDOWS AND PANES; sizes as tmux 3.3a computes them
  *            (regress/ref/layout.sh).
  * Tests:     regress/unit/check_layout.c
+ *
+ * Not as tmux: a new pane before the old one that is asked to be larger than
+ * can be becomes as large as can be (tmux: as small).
  */
 #ifndef MUX_LAYOUT_H
 #define MUX_LAYOUT_H

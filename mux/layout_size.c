@@ -1,7 +1,7 @@
 /*
  * Arithmetic.  All changes go through layout_adjust, which hands single cells
- * to the children in turn, so that a window that grows and shrinks again comes
- * back to what it was.
+ * to the children in turn.  It must stay one cell at a time: a row within a row
+ * gives each single cell to its first child, and users know what comes of it.
  */
 #include "mux/layout_size.h"
 
@@ -71,18 +71,6 @@ layout_adjust(
 		     child = layout_next(child))
 			layout_adjust(l, child, kind, change);
 		return;
-	}
-	/*
-	 * Whole rounds first: without this a window that grows by thousands
-	 * would walk the tree for every cell.
-	 */
-	if (change > (int)c->children.count) {
-		int each = change / (int)c->children.count;
-
-		for (child = layout_first(c); child != NULL;
-		     child = layout_next(child))
-			layout_adjust(l, child, kind, each);
-		change -= each * (int)c->children.count;
 	}
 	while (change != 0) {
 		int before = change;
@@ -204,7 +192,7 @@ layout_can_be(const struct layout *l, const struct layout_cell *c,
 	int count, left, previous, n;
 
 	if (c->kind == LAYOUT_LEAF)
-		return size >= layout_leaf_min(l, c, kind);
+		return size >= LAYOUT_PANE_MIN;
 	if (c->kind != kind) {
 		for (child = layout_first(c); child != NULL;
 		     child = layout_next(child))

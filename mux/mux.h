@@ -21,11 +21,11 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "base/types.h"
+#include "conf/environ.h"
 #include "conf/option.h"
 #include "mux/event.h"
 
 struct client;
-struct environ_set;
 struct grapheme_table;
 struct pane;
 struct paste;
@@ -63,6 +63,7 @@ struct mux {
 	struct options server_options;
 	struct options session_options; /* global */
 	struct options window_options;  /* global */
+	struct environ environ;         /* global */
 	struct mux_mark mark;
 	struct paste *paste;
 	struct mux_events events;

@@ -91,6 +91,7 @@ session_new(struct mux *m, const char *name, struct session_group *group,
 	list_init(&s->links);
 	list_init(&s->last_links);
 	options_init(&s->options, &m->session_options);
+	environ_init(&s->environ);
 	s->created = s->activity = m->wall;
 	s->used = ++m->ticks;
 	(void)map_set(&m->sessions, s->name, s);
@@ -445,6 +446,7 @@ session_destroy(struct session *s)
 		drop_link(wl);
 	}
 	options_fini(&s->options);
+	environ_fini(&s->environ);
 	name = s->name;
 	mem_free(s->path);
 	mem_free(s);

@@ -44,7 +44,7 @@ struct session {
 	char *name;
 	char *path; /* where new windows start, or NULL */
 	struct options options;
-	struct environ_set *environ; /* variables of its own */
+	struct environ environ;      /* variables of its own */
 	struct list links;           /* struct winlink, in order of index */
 	struct list last_links;      /* once current, the latest first */
 	struct winlink *current;     /* never NULL once there are links */

@@ -266,6 +266,7 @@ window_options_changed(struct window *w)
 						  : LAYOUT_EDGE_NONE;
 	scrollbar_size(w, &l->scrollbar, &l->scrollbar_left);
 	window_fix_panes(w);
+	client_fit_window(w); /* window-size may have changed as well */
 }
 
 /* --- splitting and closing --------------------------------------------------- */

@@ -180,6 +180,21 @@ int window_apply_text(struct window *w, const char *text, struct cause *cause);
  * before (mem_free), or NULL. */
 char *window_remember_layout(struct window *w);
 
+/*
+ * Moves a border of P by CHANGE cells (resize-pane -R -D, negative for -L -U),
+ * or makes P SIZE wide or high; unzooms.  The pane counts without the row of
+ * its pane-border-status.
+ */
+int window_resize_pane(struct pane *p, enum layout_kind kind, int change);
+int window_resize_pane_to(struct pane *p, enum layout_kind kind, int size);
+
+/* Moves the border at a place to another one (mouse); -ERR_NOTFOUND if there
+ * is none. */
+int window_drag_border(struct window *w, int x, int y, int to_x, int to_y);
+
+/* Spreads P and its neighbours evenly (select-layout -E). */
+bool window_spread(struct pane *p);
+
 /* The layout as text (mem_free); VISIBLE: as it is shown when zoomed. */
 char *window_layout_text(const struct window *w, bool visible);
 

@@ -1,5 +1,6 @@
 /* Panes that change places and windows. */
 #include "base/mem.h"
+#include "mux/client.h"
 #include "mux/layout_size.h"
 #include "mux/session.h"
 #include "mux/window.h"
@@ -178,6 +179,7 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 	else
 		list_insert_after(&w->panes, &target->node, &p->node);
 	window_layout_changed(w);
+	client_fit_window(w); /* it may have been too full for its size */
 	return 0;
 }
 

@@ -1,0 +1,54 @@
+/*
+ * mux/layout_preset.h - the preset layouts of select-layout.
+ *
+ * Purpose:   builds the tree of a preset for a number of panes.
+ * Ownership: as layout.h.
+ * Units:     cells; option texts are "24" or "30%".
+ * Errors:    -ERR_STATE when there is nothing to arrange (one pane).
+ * Source:    tmux(1), select-layout; sizes as tmux 3.3a computes them
+ *            (regress/ref/layout.sh).
+ * Tests:     regress/unit/check_layout.c
+ */
+#ifndef MUX_LAYOUT_PRESET_H
+#define MUX_LAYOUT_PRESET_H
+
+#include "mux/layout.h"
+
+/* clang-format off */
+enum layout_preset {
+#define X(id, ...) LAYOUT_PRESET_##id,
+#include "mux/layout_preset.def"
+#undef X
+	LAYOUT_PRESET_COUNT
+};
+/* clang-format on */
+
+/* The options that presets read; texts may be NULL for the default. */
+struct layout_preset_options {
+	const char *main_width;   /* main-pane-width */
+	const char *main_height;  /* main-pane-height */
+	const char *other_width;  /* other-pane-width */
+	const char *other_height; /* other-pane-height */
+	int max_columns;          /* tiled-layout-max-columns, 0: no limit */
+};
+
+/* Name of a preset. */
+const char *layout_preset_name(int preset);
+
+/* The preset with that name or a unique beginning of one, or -1. */
+int layout_preset_find(const char *name);
+
+/*
+ * Arranges the panes of L, in the order of IDS, in a window of W by H.  Where
+ * they do not fit the layout is larger than that.
+ */
+int layout_preset_apply(struct layout *l, int preset, const uint32_t *ids,
+    size_t n, int w, int h, const struct layout_preset_options *opt);
+
+/*
+ * "30" or "30%" (of TOTAL) as cells, or -1 if it is neither or is outside
+ * 0..MAX.
+ */
+int layout_cells(const char *text, int total, int max);
+
+#endif
