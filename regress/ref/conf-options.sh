@@ -1,13 +1,13 @@
 #!/bin/sh
 # The transcript of option commands (regress/conf/options.opt), run by tmux;
 # and the options that a whole configuration leaves, in tmux and here.
-# Skips (77) where tmux 3.3 is not installed: it was recorded against it.
+# Skips where tmux 3.3 is not installed: it was recorded against it.
 : "${top_srcdir:=.}" "${top_builddir:=.}"
 case $(tmux -V 2>/dev/null) in
 "tmux 3.3"*) ;;
 *)
 	echo "1..0 # SKIP needs tmux 3.3"
-	exit 77
+	exit 0
 	;;
 esac
 want=$top_srcdir/regress/conf/options.opt

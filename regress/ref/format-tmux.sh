@@ -1,14 +1,14 @@
 #!/bin/sh
 # Every format of format-tmux.list is expanded by tmux and by us; differences
 # are written down in the list, one by one, with their reason.
-# Skips (77) where tmux 3.3 is not installed: the list was made against it.
+# Skips where tmux 3.3 is not installed: the list was made against it.
 list=$top_srcdir/regress/ref/format-tmux.list
 tool=$top_builddir/regress/ref/format_tmux
 case $(tmux -V 2>/dev/null) in
 "tmux 3.3"*) ;;
 *)
 	echo "1..0 # SKIP needs tmux 3.3"
-	exit 77
+	exit 0
 	;;
 esac
 dir=$(mktemp -d) || exit 99

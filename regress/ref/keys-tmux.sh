@@ -1,11 +1,11 @@
 #!/bin/sh
 # The built-in bindings against "tmux list-keys"; where they differ,
-# keys-tmux.why has the reason.  Skips (77) without tmux 3.3.
+# keys-tmux.why has the reason.  Skips without tmux 3.3.
 case $(tmux -V 2>/dev/null) in
 "tmux 3.3"*) ;;
 *)
 	echo "1..0 # SKIP needs tmux 3.3"
-	exit 77
+	exit 0
 	;;
 esac
 dir=$(mktemp -d) || exit 99
