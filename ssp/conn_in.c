@@ -66,6 +66,20 @@ in_challenge(
 	return 0;
 }
 
+/* The peer is at path I. */
+static void
+in_answered(struct ssp_conn *c, mono_ms now, int i)
+{
+	struct ssp_path *p = &c->paths.p[i];
+
+	p->heard_at = now;
+	if (!p->follow)
+		return;
+	p->follow = false;
+	conn_path_use(c, now, i, c->pn_data);
+	c->st.moves++;
+}
+
 static int
 in_response(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 {
@@ -87,7 +101,7 @@ in_response(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 			conn_trace(c, now, SSP_TRACE_PATH_VALID, i,
 			    (int64_t)p->srtt, 0);
 		if (r == 1)
-			p->heard_at = now;
+			in_answered(c, now, i);
 		c->blocked = false;
 		break;
 	}
@@ -270,11 +284,16 @@ in_follow(struct ssp_conn *c, mono_ms now, int path, bool fresh, uint64_t pn)
 	if (path < 0 || path == c->paths.active)
 		return;
 	/*
-	 * A client chooses among its own paths; it follows only to where it
-	 * has never sent.
+	 * A client chooses among its own paths; to where it has never sent it
+	 * follows once the server answers there.
 	 */
-	if (c->client && !fresh && c->paths.active >= 0)
+	if (c->client && c->paths.active >= 0) {
+		if (fresh && !c->paths.p[path].ours) {
+			c->paths.p[path].follow = true;
+			ssp_path_ask(&c->paths.p[path], now);
+		}
 		return;
+	}
 	conn_path_use(c, now, path, pn);
 	c->st.moves++;
 }

@@ -174,10 +174,12 @@ out_init(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	memcpy(out, c->hs.msg, n);
 	/*
 	 * The first ones are long so that the server may answer with a whole
-	 * screen; a path that does not carry that gets short ones later.
+	 * screen; later ones fit every path and still earn any RESP.
 	 */
-	size = MIN_OF(cap, (size_t)OUT_INIT_SIZE);
-	if (!c->can_send && c->init_tries <= CONN_INIT_PADDED && n < size &&
+	size =
+	    c->init_tries <= CONN_INIT_PADDED ? OUT_INIT_SIZE : SSP_DGRAM_FLOOR;
+	size = MIN_OF(cap, size);
+	if (!c->can_send && n < size &&
 	    c->paths.p[i].addr.remote.kind == SSP_ADDR_UDP) {
 		memset(out + n, 0, size - n);
 		n = size;

@@ -281,7 +281,8 @@ conn_path_deadline(const struct ssp_conn *c, mono_ms now)
 	t = mono_min(path_silent_at(c), path_hop_at(c));
 	if (!c->can_send)
 		return t;
-	if (c->confirm_due && c->paths.active >= 0)
+	if (c->confirm_due &&
+	    conn_path_limit(c, c->paths.active) >= SSP_DGRAM_OVERHEAD + 16)
 		return now;
 	for (i = 0; i < SSP_PATHS_MAX; i++) {
 		p = &c->paths.p[i];

@@ -50,8 +50,9 @@ struct ssp_path_addr {
 
 struct ssp_path {
 	bool used;
-	bool valid; /* the peer answers there */
-	bool ours;  /* named by the shell, not learnt from a datagram */
+	bool valid;  /* the peer answers there */
+	bool ours;   /* named by the shell, not learnt from a datagram */
+	bool follow; /* payloads go there once it is valid */
 	struct ssp_path_addr addr;
 	uint64_t in; /* authentic bytes received, 0..UINT64_MAX */
 	uint64_t out;

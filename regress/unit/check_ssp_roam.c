@@ -285,6 +285,9 @@ START_TEST(client_follows_a_server_that_moves)
 	n = ssp_conn_output(w.conn[SERVER], w.now, &to, out, sizeof(out));
 	ck_assert_uint_gt(n, 0);
 	ck_assert_int_eq(world_inject(&w, CLIENT, &moved, out, n), 0);
+	/* Not before the server has answered there. */
+	ck_assert(!sends_to(&w, CLIENT, &moved.remote));
+	world_run(&w, w.now + 110);
 	ck_assert(sends_to(&w, CLIENT, &moved.remote));
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 2000));

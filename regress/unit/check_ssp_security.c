@@ -347,6 +347,47 @@ START_TEST(at_most_three_bytes_for_one_before_validation)
 }
 END_TEST
 
+/* The server's newest datagram sent on to the client from elsewhere. */
+static bool
+nobody_at_the_attacker(struct world *w, int from,
+    const struct ssp_path_addr *path, uint8_t *p, size_t len)
+{
+	(void)w;
+	(void)p;
+	(void)len;
+	return from != CLIENT || path->remote.bytes[3] != 66;
+}
+
+START_TEST(redirected_frames_do_not_lead_the_client_away)
+{
+	struct ssp_path_addr bad = world_path(1 << 16 | 5000, 66 << 16 | 666);
+	struct ssp_path_addr to;
+	struct world w;
+	uint8_t out[1600];
+	size_t n;
+	unsigned i;
+
+	world_init(&w, 31);
+	w.filter = nobody_at_the_attacker;
+	world_open(&w);
+	ck_assert(world_settle(&w, 1000));
+	world_run(&w, w.now + 1000);
+	for (i = 0; i < 20; i++) {
+		world_bump(&w, SERVER);
+		n = ssp_conn_output(
+		    w.conn[SERVER], w.now, &to, out, sizeof(out));
+		ck_assert_uint_gt(n, 0);
+		ck_assert_int_eq(world_inject(&w, CLIENT, &bad, out, n), 0);
+		ck_assert(!sends_to(&w, CLIENT, &bad.remote));
+		world_bump(&w, CLIENT);
+		ck_assert(world_settle(&w, 250));
+		world_run(&w, w.now + 1000);
+		ck_assert(!sends_to(&w, CLIENT, &bad.remote));
+	}
+	world_fini(&w);
+}
+END_TEST
+
 START_TEST(flood_changes_nothing_and_takes_no_memory)
 {
 	struct ssp_path_addr bad = attacker();
@@ -459,6 +500,7 @@ UNIT_SUITE(ssp_security)
 	tcase_add_test(tc, forged_handshakes_are_not_answered);
 	tcase_add_test(tc, replayed_init_moves_nothing_and_stays_small);
 	tcase_add_test(tc, at_most_three_bytes_for_one_before_validation);
+	tcase_add_test(tc, redirected_frames_do_not_lead_the_client_away);
 	tcase_add_test(tc, flood_changes_nothing_and_takes_no_memory);
 	tcase_add_test(tc, authentic_nonsense_is_survived);
 	suite_add_tcase(s, tc);

@@ -14,6 +14,12 @@
 #define TOY_ACK SSP_FRAME_ACK
 #define TOY_FILL SSP_FRAME_STREAM
 
+mono_ms
+world_clock(const struct world *w, int side)
+{
+	return w->now + w->skew[side];
+}
+
 uint64_t
 world_random(struct world *w)
 {
@@ -73,13 +79,13 @@ toy_send(void *arg, mono_ms now, uint64_t pn, uint8_t *out, size_t cap)
 
 	(void)pn;
 	wr_init(&w, out, cap);
-	if (t->ack_due) {
+	if (t->ack_due && wr_left(&w) >= 10) {
 		wr_init(&b, body, 8);
 		wr_u64(&b, t->remote);
 		ssp_frame_put(&w, TOY_ACK, body, 8);
 		t->ack_due = false;
 	}
-	if (t->told != t->value && now >= t->send_at) {
+	if (t->told != t->value && now >= t->send_at && wr_left(&w) >= 10) {
 		wr_init(&b, body, 8);
 		wr_u64(&b, t->value);
 		ssp_frame_put(&w, TOY_VALUE, body, 8);
@@ -218,12 +224,15 @@ world_open(struct world *w)
 {
 	struct ssp_path_addr path = world_path(1 << 16 | 5000, 2 << 16 | 60000);
 
-	ck_assert_int_eq(
-	    ssp_conn_server_accept(&w->cfg[SERVER], w->now, &w->conn[SERVER]),
+	ck_assert_int_eq(ssp_conn_server_accept(&w->cfg[SERVER],
+			     world_clock(w, SERVER), &w->conn[SERVER]),
+	    0);
+	ck_assert_int_eq(ssp_conn_client_new(&w->cfg[CLIENT],
+			     world_clock(w, CLIENT), &w->conn[CLIENT]),
 	    0);
 	ck_assert_int_eq(
-	    ssp_conn_client_new(&w->cfg[CLIENT], w->now, &w->conn[CLIENT]), 0);
-	ck_assert_int_eq(ssp_conn_path_add(w->conn[CLIENT], w->now, &path), 0);
+	    ssp_conn_path_add(w->conn[CLIENT], world_clock(w, CLIENT), &path),
+	    0);
 }
 
 void
@@ -255,6 +264,8 @@ world_post(struct world *w, int from, const struct ssp_path_addr *path,
 	ck_assert_uint_lt(w->queued, WORLD_PACKETS);
 	k = &w->queue[w->queued++];
 	k->at = w->now + w->delay;
+	if (w->jitter > 0)
+		k->at += world_random(w) % w->jitter;
 	k->order = w->order++;
 	k->to = !from;
 	k->from.local = path->remote;
@@ -288,7 +299,7 @@ world_events(struct world *w, int side)
 			continue;
 		path = ev.addr;
 		path.local = world_addr(1, 5001 + w->hops++);
-		ssp_conn_path_add(w->conn[side], w->now, &path);
+		ssp_conn_path_add(w->conn[side], world_clock(w, side), &path);
 	}
 }
 
@@ -303,8 +314,8 @@ world_flush(struct world *w)
 	for (s = 0; s < SIDES; s++) {
 		for (rounds = 0; rounds < 400; rounds++) {
 			memset(&to, 0, sizeof(to));
-			n = ssp_conn_output(w->conn[s], w->now, &to, out,
-			    w->cfg[s].plain ? sizeof(out) : 17000);
+			n = ssp_conn_output(w->conn[s], world_clock(w, s), &to,
+			    out, w->cfg[s].plain ? sizeof(out) : 17000);
 			world_events(w, s);
 			if (n == 0)
 				break;
@@ -321,7 +332,8 @@ world_inject(struct world *w, int side, const struct ssp_path_addr *from,
 	uint8_t *copy = mem_dup(p, len);
 	int r;
 
-	r = ssp_conn_input(w->conn[side], w->now, from, w->ecn, copy, len);
+	r = ssp_conn_input(
+	    w->conn[side], world_clock(w, side), from, w->ecn, copy, len);
 	mem_free(copy);
 	world_events(w, side);
 	return r;
@@ -346,11 +358,14 @@ static mono_ms
 world_deadline(struct world *w)
 {
 	struct packet *k = world_next(w);
-	mono_ms t = k == NULL ? MONO_NEVER : k->at;
+	mono_ms t = k == NULL ? MONO_NEVER : k->at, d;
 	int s;
 
-	for (s = 0; s < SIDES; s++)
-		t = mono_min(t, ssp_conn_deadline(w->conn[s], w->now));
+	for (s = 0; s < SIDES; s++) {
+		d = ssp_conn_deadline(w->conn[s], world_clock(w, s));
+		if (d != MONO_NEVER)
+			t = mono_min(t, d - w->skew[s]);
+	}
 	return t;
 }
 
@@ -359,13 +374,17 @@ static void
 world_stuck(struct world *w)
 {
 	const struct ssp_payload *p;
+	mono_ms now;
 	int s;
 
 	for (s = 0; s < SIDES; s++) {
 		p = &w->cfg[s].payload;
-		fprintf(stderr, "side %d: deadline %llu, payload %llu\n", s,
-		    (unsigned long long)ssp_conn_deadline(w->conn[s], w->now),
-		    (unsigned long long)p->ops->deadline(p->arg, w->now));
+		now = world_clock(w, s);
+		fprintf(stderr,
+		    "side %d at %llu: deadline %llu, payload %llu\n", s,
+		    (unsigned long long)now,
+		    (unsigned long long)ssp_conn_deadline(w->conn[s], now),
+		    (unsigned long long)p->ops->deadline(p->arg, now));
 	}
 	ck_abort_msg("time stands still at %llu", (unsigned long long)w->now);
 }
@@ -390,8 +409,8 @@ world_run(struct world *w, mono_ms until)
 		while ((k = world_next(w)) != NULL && k->at <= w->now) {
 			got = *k;
 			*k = w->queue[--w->queued];
-			ssp_conn_input(w->conn[got.to], w->now, &got.from,
-			    w->ecn, got.data, got.len);
+			ssp_conn_input(w->conn[got.to], world_clock(w, got.to),
+			    &got.from, w->ecn, got.data, got.len);
 			world_events(w, got.to);
 			mem_free(got.data);
 		}
@@ -403,7 +422,7 @@ void
 world_bump(struct world *w, int side)
 {
 	w->toy[side].value++;
-	w->toy[side].send_at = w->now;
+	w->toy[side].send_at = world_clock(w, side);
 }
 
 bool

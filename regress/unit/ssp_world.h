@@ -67,9 +67,11 @@ struct world {
 	struct ssp_conn_cfg cfg[SIDES];
 	uint8_t psk[SSP_KEY_LEN];
 
-	mono_ms delay; /* one way */
-	unsigned loss; /* per 1000, each way */
-	size_t mtu;    /* larger ones vanish; 0: all pass */
+	mono_ms skew[SIDES]; /* what their clocks are ahead */
+	mono_ms delay;       /* one way */
+	mono_ms jitter;      /* added at random, so that they overtake */
+	unsigned loss;       /* per 1000, each way */
+	size_t mtu;          /* larger ones vanish; 0: all pass */
 	unsigned ecn;
 	world_filter_fn filter;
 	void *arg;
@@ -103,6 +105,9 @@ void world_run(struct world *w, mono_ms t);
 
 /* Lets both sides write what they want now, and deliver nothing. */
 void world_flush(struct world *w);
+
+/* The clock of a side. */
+mono_ms world_clock(const struct world *w, int side);
 
 /* Hands a datagram to a side as if it came from FROM; returns input's word. */
 int world_inject(struct world *w, int side, const struct ssp_path_addr *from,
