@@ -8,7 +8,7 @@
  * Errors:    none.
  * Source:    our own; a bitmap is shorter than ranges where every third
  *            datagram is lost.
- * Tests:     regress/unit/check_ssp_loss.c
+ * Tests:     regress/unit/check_ssp_link.c
  *
  * On the wire: varint largest; varint run, how many numbers directly below it
  * arrived too; then bytes of a bitmap of the numbers below that, least

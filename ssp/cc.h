@@ -10,7 +10,7 @@
  * Source:    our own; rows for mosh's rule, a window with a delay target, the
  *            plain window, and Sprout (NSDI 2013).  Remy's tables fit too: what
  *            they need (sent and received times of acks) is in on_ack.
- * Tests:     regress/unit/check_ssp_cc.c, regress/unit/check_ssp_sprout.c
+ * Tests:     regress/unit/check_ssp_link.c, regress/unit/check_ssp_sprout.c
  */
 #ifndef SSP_CC_H
 #define SSP_CC_H
@@ -43,7 +43,8 @@ struct ssp_cc_ack {
 /* What goes out with a datagram, for personalities that tell the peer. */
 struct ssp_cc_flight {
 	size_t bytes; /* of this datagram */
-	bool more;    /* bulk is waiting behind it */
+	bool more;    /* bulk follows at once */
+	bool waiting; /* bulk waits for room */
 	mono_ms next; /* otherwise: when something may follow */
 };
 
@@ -73,6 +74,9 @@ struct ssp_cc_ops {
 	void (*put)(
 	    void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w);
 	int (*take)(void *cc, mono_ms now, size_t bytes, struct rd *r);
+
+	/* When the peer should hear a CC frame at the latest (NULL: never). */
+	mono_ms (*feedback)(void *cc, mono_ms now);
 
 	/* The path is another one. */
 	void (*reset)(void *cc, mono_ms now);

@@ -7,14 +7,17 @@
  * may still be overtaken, and for how long nothing will follow (so that silence
  * is no evidence of an outage); when bulk is coming in, also a forecast.
  *
- * CC body: varint bytes, varint window, varint silence; then nothing, or:
+ * CC body: varint bytes, varint window, varint silence, u16 time; then nothing, or:
  * varint bytes received or lost, varint tick, eight varints (each the packets
  * of one tick more).
  *
  * Where this differs from the published code: the queue estimate falls by one
  * tick's packets a tick (as the paper says), the window begins with the present
  * tick, and the look-ahead grows with the propagation delay, which is not queue
- * (equal to the paper's 100 ms where that is 40 ms).
+ * (equal to the paper's 100 ms where that is 40 ms).  And where the time of a
+ * datagram shows that it met no queue, what arrived in its tick is taken as the
+ * least that the link can do, not as all: else thin traffic looks like a slow
+ * link, and the sender that believes it keeps it thin.
  */
 #include <string.h>
 
@@ -28,11 +31,15 @@
 #define SPROUT_RTT 40         /* ms of propagation the paper's links had */
 #define SPROUT_REORDER 10     /* ms; nothing is overtaken by more */
 #define SPROUT_FALLBACK 50    /* ms between datagrams with no window at all */
+#define SPROUT_QUIET 3000     /* ms that silence is promised for at most */
 #define SPROUT_SENT 128       /* recent datagrams remembered */
 #define SPROUT_HELD 512       /* received beyond the throwaway mark */
 #define SPROUT_IDLE 50        /* ticks without datagrams: all is forgotten */
-#define SPROUT_BULK 4200      /* bytes a second that make it bulk */
+#define SPROUT_LARGE 400      /* bytes of a datagram that may be bulk */
+#define SPROUT_BULK 2800      /* of those a second make it bulk */
 #define SPROUT_WINDOW_MAX 65535
+#define SPROUT_STANDING 8     /* ms of queueing: the link was not idle */
+#define SPROUT_WAY_SPAN 60000 /* ms that a shortest way is good for */
 
 struct sprout_span {
 	uint64_t seq;
@@ -68,8 +75,14 @@ struct cc_sprout {
 	uint64_t thrown; /* all before is received or lost */
 	struct sprout_span held[SPROUT_HELD];
 	unsigned nheld;
-	uint64_t recent; /* bytes received, decaying by the second */
+	/* one-way times, in the difference of two clocks */
+	bool have_way;
+	uint16_t way_min, way_next;
+	mono_ms way_since;
+	mono_ms queueing; /* of the newest datagram */
+	uint64_t recent;  /* bytes received, decaying by the second */
 	mono_ms recent_time;
+	mono_ms recv_time;
 };
 
 static void *
@@ -175,12 +188,13 @@ sprout_on_ce(void *cc, UNUSED mono_ms now)
 }
 
 static size_t
-sprout_budget(void *cc, mono_ms now, UNUSED size_t in_flight)
+sprout_budget(void *cc, mono_ms now, size_t in_flight)
 {
 	struct cc_sprout *s = cc;
 	size_t w = sprout_window(s, now);
 
-	if (w < s->mtu && now - s->last_bulk >= SPROUT_FALLBACK)
+	if (w < s->mtu && in_flight < s->mtu &&
+	    now - s->last_bulk >= SPROUT_FALLBACK)
 		return s->mtu;
 	return w;
 }
@@ -227,7 +241,10 @@ sprout_ticks(struct cc_sprout *s, mono_ms now)
 			k = (unsigned)((s->bytes + SSP_SPROUT_UNIT / 2) /
 				       SSP_SPROUT_UNIT);
 			k = MAX_OF(k, s->arrived ? 1u : 0u);
-			ssp_sprout_observe(s->tab, &s->belief, k);
+			if (s->arrived && s->queueing < SPROUT_STANDING)
+				ssp_sprout_observe_least(s->tab, &s->belief, k);
+			else
+				ssp_sprout_observe(s->tab, &s->belief, k);
 		} else {
 			ssp_sprout_normalise(&s->belief);
 		}
@@ -250,7 +267,33 @@ sprout_on_recv(void *cc, mono_ms now, size_t bytes)
 		s->recent /= now - s->recent_time >= 4000 ? 16 : 2;
 		s->recent_time = now;
 	}
+	if (bytes < SPROUT_LARGE)
+		return;
 	s->recent += bytes;
+	s->recv_time = now;
+}
+
+/* Bulk is coming in: its sender needs forecasts. */
+static bool
+sprout_bulk_in(const struct cc_sprout *s, mono_ms now)
+{
+	return s->recent >= SPROUT_BULK &&
+	       now - s->recv_time < SPROUT_IDLE * SSP_SPROUT_TICK / 2;
+}
+
+static mono_ms
+sprout_feedback(void *cc, mono_ms now)
+{
+	struct cc_sprout *s = cc;
+	uint64_t ticks;
+
+	if (!sprout_bulk_in(s, now))
+		return MONO_NEVER;
+	if (s->tick_num != s->told_tick)
+		return now;
+	/* a tick is over when its end has passed */
+	ticks = now > s->tick ? (now - s->tick - 1) / SSP_SPROUT_TICK : 0;
+	return ticks > 0 ? now : s->tick + SSP_SPROUT_TICK + 1;
 }
 
 static uint64_t
@@ -287,12 +330,33 @@ sprout_account(struct cc_sprout *s, uint64_t seq, uint64_t window, uint64_t len)
 	s->nheld = n;
 }
 
+/* How long the datagram just received stood in queues, by its stamp. */
+static void
+sprout_delay(struct cc_sprout *s, mono_ms now, uint16_t stamp)
+{
+	uint16_t way = (uint16_t)((uint16_t)now - stamp);
+	int16_t more = (int16_t)(uint16_t)(way - s->way_min);
+
+	if (!s->have_way || more < 0 || now - s->way_since >= SPROUT_WAY_SPAN) {
+		/* clocks drift: the shortest way is looked for anew */
+		s->way_min = s->have_way && more >= 0 ? s->way_next : way;
+		s->way_next = way;
+		s->have_way = true;
+		s->way_since = now;
+	}
+	if ((int16_t)(uint16_t)(way - s->way_next) < 0)
+		s->way_next = way;
+	more = (int16_t)(uint16_t)(way - s->way_min);
+	s->queueing = (mono_ms)MAX_OF(more, 0);
+}
+
 static void
 sprout_put(void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w)
 {
 	struct cc_sprout *s = cc;
 	unsigned out[SSP_SPROUT_AHEAD], i = 0;
 	uint64_t from = s->seq;
+	mono_ms quiet;
 
 	while (i < s->nsent && s->sent[i].time + SPROUT_REORDER < now)
 		i++;
@@ -304,9 +368,16 @@ sprout_put(void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w)
 		from = s->sent[0].seq;
 	wr_varint(w, s->seq);
 	wr_varint(w, MIN_OF(s->seq - from, (uint64_t)SPROUT_WINDOW_MAX));
-	wr_varint(w, f->more ? 0 : mono_min(mono_until(now, f->next), 3000));
+	if (f->more)
+		quiet = 0;
+	else if (f->waiting)
+		quiet = SPROUT_FALLBACK;
+	else
+		quiet = mono_min(mono_until(now, f->next), SPROUT_QUIET);
+	wr_varint(w, quiet);
+	wr_u16(w, (uint16_t)now);
 	sprout_ticks(s, now);
-	if (s->tick_num == s->told_tick || s->recent < SPROUT_BULK)
+	if (s->tick_num == s->told_tick || !sprout_bulk_in(s, now))
 		return;
 	s->told_tick = s->tick_num;
 	ssp_sprout_forecast(s->tab, &s->belief, out);
@@ -321,12 +392,15 @@ sprout_take(void *cc, mono_ms now, size_t bytes, struct rd *r)
 {
 	struct cc_sprout *s = cc;
 	uint64_t seq = rd_varint(r), window = rd_varint(r), quiet, got, tick;
+	uint16_t stamp;
 	unsigned f[SSP_SPROUT_AHEAD], i;
 	uint64_t step, sum = 0;
 
 	quiet = rd_varint(r);
+	stamp = rd_u16(r);
 	peer_check(r->err == 0 && quiet < 65536);
 	sprout_account(s, seq, window, bytes);
+	sprout_delay(s, now, stamp);
 	s->score = MAX_OF(s->score, s->tick + quiet);
 	if (rd_left(r) == 0)
 		return 0;
@@ -379,5 +453,6 @@ const struct ssp_cc_ops ssp_cc_sprout = {
 	.on_recv = sprout_on_recv,
 	.put = sprout_put,
 	.take = sprout_take,
+	.feedback = sprout_feedback,
 	.reset = sprout_reset,
 };

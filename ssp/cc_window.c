@@ -14,7 +14,7 @@
 #include "ssp/pacer.h"
 
 #define WINDOW_TARGET 40      /* ms of queue */
-#define WINDOW_START 32       /* datagrams: a screenful in one flight */
+#define WINDOW_START 48       /* datagrams: a screenful in one flight */
 #define WINDOW_MIN 4          /* datagrams */
 #define WINDOW_MAX (8u << 20) /* bytes */
 #define WINDOW_BURST 10       /* datagrams sent back to back */

@@ -10,7 +10,7 @@
  * Errors:    -ERR_UNSUPPORTED: not worth packing; -ERR_PEER: does not unpack.
  *            A wrong prefix is NOT noticed here: callers check a hash.
  * Source:    RFC 8878 sections 3.1.1.1 and 3.1.1.2 (the headers).
- * Tests:     regress/unit/check_ssp_compress.c, regress/fuzz/fuzz_ssp_zip.c
+ * Tests:     regress/unit/check_ssp_instruction.c, regress/fuzz/fuzz_ssp_zip.c
  */
 #ifndef SSP_COMPRESS_H
 #define SSP_COMPRESS_H

@@ -7,7 +7,7 @@
  * Units:     milliseconds, bytes.
  * Errors:    none.
  * Source:    our own.
- * Tests:     regress/unit/check_ssp_transport.c
+ * Tests:     regress/sim/check_sim.c
  */
 #ifndef SSP_CORE_H
 #define SSP_CORE_H

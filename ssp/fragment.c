@@ -9,7 +9,7 @@
 #define REASM_RANGES 24 /* missing runs named in one report */
 #define REASM_REPORTS 4 /* reports in one datagram */
 #define BULK_PROBE 8    /* blocks of a probe */
-#define BULK_WANT_MAX 6
+#define BULK_WANT_MAX 8
 
 struct ssp_bulk *
 ssp_bulk_new(uint64_t name, uint64_t base, const uint8_t *data, size_t len,
@@ -175,8 +175,8 @@ static unsigned
 bulk_round(const struct ssp_bulk_block *k, unsigned copies)
 {
 	if (k->tries <= 1)
-		return 1 + (copies > 0);
-	return 1 + copies;
+		return 1 + MIN_OF(copies, 2u);
+	return copies > 0 ? 2 + copies : 1;
 }
 
 void

@@ -10,8 +10,8 @@
  * Errors:    -ERR_PEER for fragments that contradict each other.
  * Source:    our own.  Runs of blocks instead of numbered fragments let a
  *            repair be cut differently when the path's size has shrunk.
- * Tests:     regress/unit/check_ssp_fragment.c,
- *            regress/fuzz/fuzz_ssp_fragment.c
+ * Tests:     regress/unit/check_ssp_instruction.c,
+ *            regress/fuzz/fuzz_ssp_payload.c
  *
  * An instruction in fragments is named by the state it makes; the bytes of
  * that name never change.

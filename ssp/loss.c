@@ -193,6 +193,7 @@ ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
 	struct ssp_pkt *p;
 	unsigned i;
 
+	l->outage = silent;
 	for (i = l->settled; i < l->count; i++) {
 		p = loss_at(l, i);
 		if (p->time + age > now)
@@ -200,6 +201,7 @@ ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
 		if (p->state == SSP_PKT_FLYING && p->eliciting)
 			loss_lost(l, now, p, !silent);
 	}
+	l->outage = false;
 	loss_settle(l);
 }
 

@@ -9,7 +9,7 @@
  * Errors:    none; an ack of numbers never sent is ignored.
  * Source:    the packet and time thresholds of RFC 9002 section 6.1, with a
  *            reordering window that grows when a loss proves false (RFC 8985).
- * Tests:     regress/unit/check_ssp_loss.c
+ * Tests:     regress/unit/check_ssp_link.c
  */
 #ifndef SSP_LOSS_H
 #define SSP_LOSS_H
@@ -51,6 +51,7 @@ struct ssp_loss {
 	const struct ssp_loss_ops *ops;
 	void *arg;
 
+	bool outage; /* while expiring: the peer is not heard at all */
 	bool any_acked;
 	uint64_t largest_acked;
 	mono_ms largest_time; /* send time of largest_acked */

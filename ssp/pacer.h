@@ -7,7 +7,7 @@
  * Units:     bytes, milliseconds, bytes a second.
  * Errors:    none.
  * Source:    RFC 9002 section 7.7 for the reason.
- * Tests:     regress/unit/check_ssp_pacer.c
+ * Tests:     regress/unit/check_ssp_link.c
  */
 #ifndef SSP_PACER_H
 #define SSP_PACER_H

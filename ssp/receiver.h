@@ -7,7 +7,7 @@
  * Units:     milliseconds, state numbers.
  * Errors:    -ERR_PEER for instructions that do not parse or apply.
  * Source:    mosh's receiver: idempotent, out of order, bounded.
- * Tests:     regress/unit/check_ssp_transport.c, regress/sim
+ * Tests:     regress/sim/check_sim.c, check_link.c
  */
 #ifndef SSP_RECEIVER_H
 #define SSP_RECEIVER_H

@@ -9,7 +9,7 @@
  * Source:    our own, after the arithmetic of doc/PROTOCOL.md: copies that
  *            are spread by 5, 15, 35, 75 ms... do as well as others against
  *            independent loss and much better against bursts.
- * Tests:     regress/unit/check_ssp_redundancy.c
+ * Tests:     regress/unit/check_ssp_link.c
  */
 #ifndef SSP_REDUNDANCY_H
 #define SSP_REDUNDANCY_H

@@ -10,7 +10,7 @@
  * Source:    RFC 6298 section 2; the filter constants are also mosh's.  The
  *            ceiling is 60 s where mosh has 1 s, because a link slower than
  *            the ceiling is resent to for ever.
- * Tests:     regress/unit/check_ssp_rtt.c
+ * Tests:     regress/unit/check_ssp_link.c
  */
 #ifndef SSP_RTT_H
 #define SSP_RTT_H

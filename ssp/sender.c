@@ -242,17 +242,6 @@ sender_bulk_time(const struct ssp_sender *s, mono_ms now)
 	return MAX_OF(t, sender_room_time(s, now));
 }
 
-mono_ms
-ssp_sender_deadline(struct ssp_sender *s, mono_ms now)
-{
-	mono_ms t = sender_frame_time(s, now);
-
-	t = mono_min(t, sender_copy_time(s));
-	t = mono_min(t, sender_retry_time(s));
-	t = mono_min(t, sender_bulk_time(s, now));
-	return MAX_OF(t, now);
-}
-
 bool
 ssp_sender_more(const struct ssp_sender *s)
 {
@@ -262,6 +251,27 @@ ssp_sender_more(const struct ssp_sender *s)
 		if (s->bulk[i]->wanted > 0)
 			return true;
 	return false;
+}
+
+/* What follows the end of a flight of fragments, so that its loss shows. */
+static mono_ms
+sender_tail_time(const struct ssp_sender *s)
+{
+	if (s->nbulk == 0 || s->tail_sent >= s->tail || ssp_sender_more(s))
+		return MONO_NEVER;
+	return s->tail_base + ssp_redundancy_at(s->tail_sent + 1);
+}
+
+mono_ms
+ssp_sender_deadline(struct ssp_sender *s, mono_ms now)
+{
+	mono_ms t = sender_frame_time(s, now);
+
+	t = mono_min(t, sender_copy_time(s));
+	t = mono_min(t, sender_retry_time(s));
+	t = mono_min(t, sender_tail_time(s));
+	t = mono_min(t, sender_bulk_time(s, now));
+	return MAX_OF(t, now);
 }
 
 /* The receiver must keep what anything on its way is based on. */
@@ -696,6 +706,9 @@ sender_put_bulk(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 		if ((e = sender_find(s, s->bulk[i]->name)) != NULL)
 			e->last = now;
 		s->retry = now + sender_rto(s);
+		s->tail = ssp_core_copies(c);
+		s->tail_sent = 0;
+		s->tail_base = now;
 		return true;
 	}
 	return false;
@@ -716,6 +729,10 @@ ssp_sender_put(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 		return SSP_PUT_STATE;
 	if (sender_bulk_time(s, now) <= now && sender_put_bulk(s, now, pn, w))
 		return SSP_PUT_BULK;
+	if (sender_tail_time(s) <= now) {
+		s->tail_sent++;
+		s->ping = true;
+	}
 	return SSP_PUT_NONE;
 }
 

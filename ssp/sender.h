@@ -9,7 +9,7 @@
  * Errors:    -ERR_PEER for reports that do not parse.
  * Source:    mosh's TransportSender for sent states, assumed receiver state,
  *            throwaway and pretransmission; the timing is ours.
- * Tests:     regress/unit/check_ssp_transport.c, regress/sim
+ * Tests:     regress/sim/check_sim.c, check_link.c
  */
 #ifndef SSP_SENDER_H
 #define SSP_SENDER_H
@@ -69,6 +69,9 @@ struct ssp_sender {
 
 	struct ssp_bulk *bulk[SSP_BULKS];
 	unsigned nbulk;
+	unsigned tail; /* pings behind the last fragment, in all */
+	unsigned tail_sent;
+	mono_ms tail_base;
 
 	struct buf cache; /* the newest small instruction */
 	uint64_t cache_new, cache_old;

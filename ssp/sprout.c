@@ -35,6 +35,7 @@ struct ssp_sprout_tab {
 	unsigned reach[SSP_SPROUT_RATES]; /* how many are */
 	double step[SSP_SPROUT_RATES][SPROUT_BAND];
 	double seen[SSP_SPROUT_COUNTS][SSP_SPROUT_RATES];
+	double least[SSP_SPROUT_COUNTS][SSP_SPROUT_RATES]; /* that or more */
 	/* cumulative distributions: [tick] -> [count][rate] */
 	float *cum[SSP_SPROUT_AHEAD];
 };
@@ -115,6 +116,10 @@ sprout_build_seen(struct ssp_sprout_tab *tab)
 			tab->seen[k][i] = exp(k * log(m) - m - lgamma(k + 1.0));
 		}
 	}
+	for (i = 0; i < SSP_SPROUT_RATES; i++)
+		for (tab->least[0][i] = 1, k = 1; k < SSP_SPROUT_COUNTS; k++)
+			tab->least[k][i] = MAX_OF(
+			    tab->least[k - 1][i] - tab->seen[k - 1][i], 1e-12);
 }
 
 /* The distribution of cumulative counts for one certain starting rate. */
@@ -218,6 +223,18 @@ ssp_sprout_observe(
 	k = MIN_OF(k, (unsigned)SPROUT_TOP);
 	for (i = 0; i < SSP_SPROUT_RATES; i++)
 		b->p[i] *= tab->seen[k][i];
+	ssp_sprout_normalise(b);
+}
+
+void
+ssp_sprout_observe_least(
+    const struct ssp_sprout_tab *tab, struct ssp_sprout_belief *b, unsigned k)
+{
+	unsigned i;
+
+	k = MIN_OF(k, (unsigned)SPROUT_TOP);
+	for (i = 0; i < SSP_SPROUT_RATES; i++)
+		b->p[i] *= tab->least[k][i];
 	ssp_sprout_normalise(b);
 }
 

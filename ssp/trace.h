@@ -6,7 +6,7 @@
  * Units:     milliseconds, bytes, state and packet numbers.
  * Errors:    none.
  * Source:    our own.
- * Tests:     regress/unit/check_ssp_transport.c
+ * Tests:     regress/sim/check_sim.c
  */
 #ifndef SSP_TRACE_H
 #define SSP_TRACE_H

@@ -19,18 +19,20 @@
 #include "ssp/receiver.h"
 #include "ssp/sender.h"
 
-#define TP_MTU 1100          /* payload: fits every path in use */
-#define TP_MTU_MIN 400       /* smaller is not supported */
-#define TP_OVERHEAD 66       /* IPv4, UDP, header, timestamps, tag */
-#define TP_HEARTBEAT 3000    /* ms */
-#define TP_SEARCH 1000       /* ms between pings to a peer gone silent */
-#define TP_SILENT 4000       /* ms without hearing: it should have pinged */
-#define TP_SEARCH_LONG 60000 /* ms of silence until pings get rare again */
-#define TP_ACK_EVERY 8       /* datagrams that are acked at once */
-#define TP_ACK_GAP 3         /* ms until a gap among fragments is told of */
-#define TP_ACK_COPIES 2      /* repetitions of an ack at most */
-#define TP_CE_REPEAT 8       /* acks that carry a new count of marks */
-#define TP_OUTAGE 1000       /* ms of silence that loss is not measured in */
+#define TP_MTU 1100            /* payload: fits every path in use */
+#define TP_MTU_MIN 400         /* smaller is not supported */
+#define TP_OVERHEAD 66         /* IPv4, UDP, header, timestamps, tag */
+#define TP_HEARTBEAT 3000      /* ms */
+#define TP_HEARTBEAT_YIELD 500 /* ms more, where the peer may ask first */
+#define TP_SEARCH 1000         /* ms between pings to a peer gone silent */
+#define TP_SILENT 4000         /* ms without hearing: it should have pinged */
+#define TP_SEARCH_LONG 60000   /* ms of silence until pings get rare again */
+#define TP_ACK_EVERY 8         /* datagrams that are acked at once */
+#define TP_ACK_GAP 3           /* ms until a gap among fragments is told of */
+#define TP_ACK_PARTS 4         /* the same while fragments are missing */
+#define TP_ACK_COPIES 2        /* repetitions of an ack at most */
+#define TP_CE_REPEAT 8         /* acks that carry a new count of marks */
+#define TP_OUTAGE 1000         /* ms of silence that loss is not measured in */
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes kept for a CC frame */
 #define TP_CC_TYPICAL 16                 /* bytes it is accounted with */
 #define TP_CLOSE_TRIES 16
@@ -54,6 +56,7 @@ struct ssp_transport {
 	unsigned unacked; /* eliciting datagrams since the last ack sent */
 	unsigned ack_copies;
 	mono_ms last_sent;
+	bool spoke;     /* the last datagram sent wanted an ack */
 	mono_ms expire; /* when datagrams in flight are given up */
 	bool poke;
 
@@ -108,7 +111,9 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 	ssp_trace(&c->trace, SSP_TRACE_PACKET_LOST, now, p->pn, p->size, 0);
 	if (c->cc_ops != NULL && !p->probe)
 		c->cc_ops->on_loss(c->cc, now, p->time, p->size);
-	ssp_sender_packet(&tp->tx, now, p->pn, false);
+	/* Nothing is repaired for one who does not hear it. */
+	if (!c->loss.outage)
+		ssp_sender_packet(&tp->tx, now, p->pn, false);
 	if (tp->on_packet != NULL)
 		tp->on_packet(tp->on_packet_arg, now, p->pn, false);
 }
@@ -191,8 +196,10 @@ tp_owe_ack(struct ssp_transport *tp, mono_ms when)
 static void
 tp_ack_news(struct ssp_transport *tp)
 {
-	tp->ack_copies =
-	    MIN_OF(ssp_core_copies(&tp->core), (unsigned)TP_ACK_COPIES);
+	unsigned most =
+	    ssp_reasm_pending(&tp->rx.reasm) ? TP_ACK_PARTS : TP_ACK_COPIES;
+
+	tp->ack_copies = MIN_OF(ssp_core_copies(&tp->core), most);
 }
 
 static int
@@ -533,7 +540,10 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 	if (c->cc_ops == NULL || c->cc_ops->put == NULL)
 		return bytes;
 	bytes += TP_CC_TYPICAL;
-	f.more = ssp_sender_more(&tp->tx);
+	f.waiting = ssp_sender_more(&tp->tx);
+	f.more =
+	    f.waiting && c->cc_ops->budget(c->cc, now, c->loss.in_flight) >=
+			     bytes + (c->mtu + c->overhead) / 2;
 	f.next =
 	    mono_min(ssp_sender_deadline(&tp->tx, now), now + TP_HEARTBEAT);
 	f.bytes = bytes;
@@ -554,23 +564,23 @@ tp_heartbeat_gap(const struct ssp_transport *tp, mono_ms now)
 
 	if (tp->core.heard && silent >= TP_SILENT && silent < TP_SEARCH_LONG)
 		return TP_SEARCH;
-	return TP_HEARTBEAT;
+	/* Whoever spoke last waits a little less: one exchange, not two. */
+	return TP_HEARTBEAT + (tp->spoke ? 0 : TP_HEARTBEAT_YIELD);
 }
 
-/* Gives up datagrams nobody answers for. */
-static void
-tp_expire(struct ssp_transport *tp, mono_ms now)
+/*
+ * How long an answer is waited for: a little more than a timeout while the
+ * peer is heard, twice as long when it is not.
+ */
+static mono_ms
+tp_patience(const struct ssp_transport *tp, mono_ms oldest)
 {
-	struct ssp_core *c = &tp->core;
-	mono_ms oldest = ssp_loss_oldest(&c->loss), age;
-	bool silent;
+	const struct ssp_core *c = &tp->core;
+	mono_ms rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c);
 
-	age = 2 * (ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c));
-	if (oldest == MONO_NEVER || oldest + age > now)
-		return;
-	silent = now - c->last_heard >= TP_OUTAGE ||
-		 c->last_heard < oldest + ssp_rtt_srtt(&c->rtt);
-	ssp_loss_expire(&c->loss, now, age, silent);
+	if (c->rtt.have && c->last_heard > oldest + rto / 2)
+		return rto + rto / 4;
+	return 2 * rto;
 }
 
 static mono_ms
@@ -580,8 +590,22 @@ tp_expire_time(const struct ssp_transport *tp)
 
 	if (oldest == MONO_NEVER)
 		return MONO_NEVER;
-	return oldest +
-	       2 * (ssp_rtt_rto(&tp->core.rtt) + ssp_core_ack_delay(&tp->core));
+	return oldest + tp_patience(tp, oldest);
+}
+
+/* Gives up datagrams nobody answers for. */
+static void
+tp_expire(struct ssp_transport *tp, mono_ms now)
+{
+	struct ssp_core *c = &tp->core;
+	mono_ms oldest = ssp_loss_oldest(&c->loss), rto;
+	bool silent;
+
+	if (tp_expire_time(tp) > now)
+		return;
+	rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c);
+	silent = now - c->last_heard >= mono_min(rto + rto / 2, TP_OUTAGE);
+	ssp_loss_expire(&c->loss, now, tp_patience(tp, oldest), silent);
 }
 
 static bool
@@ -605,12 +629,23 @@ tp_sent(struct ssp_transport *tp, mono_ms now)
 	}
 }
 
+/* When an ack goes, for whatever reason. */
+static mono_ms
+tp_ack_time(const struct ssp_transport *tp, mono_ms now)
+{
+	const struct ssp_core *c = &tp->core;
+
+	if (c->cc_ops == NULL || c->cc_ops->feedback == NULL)
+		return tp->ack_due;
+	return mono_min(tp->ack_due, c->cc_ops->feedback(c->cc, now));
+}
+
 /* Something is to go out now. */
 static bool
 tp_due(struct ssp_transport *tp, mono_ms now)
 {
-	return tp->ack_due <= now || tp_close_due(tp, now) || tp->poke ||
-	       now - tp->last_sent >= tp_heartbeat_gap(tp, now);
+	return tp_ack_time(tp, now) <= now || tp_close_due(tp, now) ||
+	       tp->poke || now - tp->last_sent >= tp_heartbeat_gap(tp, now);
 }
 
 size_t
@@ -634,7 +669,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	due = tp_due(tp, now);
 	if (!due && ssp_sender_deadline(&tp->tx, now) > now)
 		return 0;
-	ping = tp->poke || (due && tp->ack_due > now);
+	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
 
 	/* Riders take their room first; the sender fills the rest. */
 	wr_init(&tail, riders, sizeof riders);
@@ -661,6 +696,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	c->st.packets_sent++;
 	c->st.bytes_sent += wr_len(&w);
 	c->st.acks_only_sent += !eliciting;
+	tp->spoke = eliciting;
 	tp_sent(tp, now);
 	ssp_trace(&c->trace, SSP_TRACE_SENT, now, pn, wr_len(&w), eliciting);
 	return wr_len(&w);
@@ -676,7 +712,7 @@ ssp_transport_deadline(struct ssp_transport *tp, mono_ms now)
 	if (tp->poke)
 		return now;
 	t = ssp_sender_deadline(&tp->tx, now);
-	t = mono_min(t, tp->ack_due);
+	t = mono_min(t, tp_ack_time(tp, now));
 	t = mono_min(t, tp->last_sent + tp_heartbeat_gap(tp, now));
 	t = mono_min(t, tp_close_deadline(tp));
 	t = mono_min(t, tp_expire_time(tp));

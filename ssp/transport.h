@@ -12,7 +12,7 @@
  *            bad frame was used; the rest is dropped and counted).
  * Source:    the SSP of mosh (USENIX ATC 2012) with explicit acks, named
  *            fragments and deliberate redundancy; see doc/PROTOCOL.md.
- * Tests:     regress/unit/check_ssp_transport.c, regress/sim
+ * Tests:     regress/sim/check_sim.c, check_link.c
  *
  * A driver does, for ever: feed every opened datagram to ssp_transport_recv in
  * order of arrival, change the local object when it has news, then call

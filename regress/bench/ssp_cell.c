@@ -1,0 +1,107 @@
+/*
+ * ssp_cell TRACEDIR [SECONDS] [CSV] - congestion personalities on recorded
+ * cellular links: a bulk object (the whole screen changes all the time) and a
+ * key twice a second beside it.  Prints a table and writes a CSV.  The traces
+ * are not ours to ship: mahimahi's, or any file of delivery opportunities.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/mem.h"
+#include "regress/sim/cell.h"
+#include "ssp/cc.h"
+#include "ssp/sprout.h"
+
+static const struct {
+	const char *name, *file, *back;
+	double paper_kbits, paper_ms; /* Sprout in its paper; 0: not there */
+} links[] = {
+	{ "Verizon LTE down (short)", "Verizon-LTE-short.down",
+	    "Verizon-LTE-short.up", 4741, 73 },
+	{ "Verizon LTE up (short)", "Verizon-LTE-short.up",
+	    "Verizon-LTE-short.down", 3703, 332 },
+	{ "Verizon EV-DO down", "Verizon-EVDO-driving.down",
+	    "Verizon-EVDO-driving.up", 209, 1287 },
+	{ "Verizon EV-DO up", "Verizon-EVDO-driving.up",
+	    "Verizon-EVDO-driving.down", 239, 199 },
+	{ "AT&T LTE down", "ATT-LTE-driving.down", "ATT-LTE-driving.up", 2304,
+	    52 },
+	{ "AT&T LTE up", "ATT-LTE-driving.up", "ATT-LTE-driving.down", 412,
+	    127 },
+	{ "T-Mobile UMTS down", "TMobile-UMTS-driving.down",
+	    "TMobile-UMTS-driving.up", 680, 331 },
+	{ "T-Mobile UMTS up", "TMobile-UMTS-driving.up",
+	    "TMobile-UMTS-driving.down", 370, 136 },
+};
+
+static const char *const rules[] = { "sprout", "window", "mosh", "plain" };
+
+static uint32_t *
+load(const char *dir, const char *file, size_t *n)
+{
+	char *path = mem_printf("%s/%s", dir, file);
+	uint32_t *t = cell_trace_load(path, n);
+
+	mem_free(path);
+	return t;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct ssp_sprout_tab *tab;
+	struct cell_result r;
+	struct cell_cfg cfg = { .delay = 20 * SIM_MS, .skip = 10 };
+	FILE *csv = NULL;
+	uint32_t *fwd, *back;
+	size_t i, k;
+
+	if (argc < 2) {
+		fprintf(stderr, "usage: ssp_cell TRACEDIR [SECONDS] [CSV]\n");
+		return 2;
+	}
+	cfg.seconds = argc > 2 ? (unsigned)atoi(argv[2]) : 120;
+	if (argc > 3)
+		csv = fopen(argv[3], "w");
+	if (csv != NULL)
+		fprintf(csv, "link,rule,kbits,capacity,self95_ms,delay95_ms,"
+			     "frames_s,key95_ms,paper_kbits,paper_ms\n");
+	tab = ssp_sprout_tab_new();
+	cfg.sprout = tab;
+	printf("%-26s %-7s %9s %9s %5s %9s %8s %9s   %s\n", "link", "rule",
+	    "kbit/s", "capacity", "use", "self95 ms", "frames/s", "key95 ms",
+	    "Sprout's paper");
+	for (i = 0; i < ARRAY_LEN(links); i++) {
+		fwd = load(argv[1], links[i].file, &cfg.ntrace);
+		back = load(argv[1], links[i].back, &cfg.nback);
+		cfg.trace = fwd;
+		cfg.back = back;
+		for (k = 0; fwd != NULL && k < ARRAY_LEN(rules); k++) {
+			cfg.cc = ssp_cc_find(rules[k]);
+			cell_run(&cfg, &r);
+			printf("%-26s %-7s %9.0f %9.0f %4.0f%% %9.0f %8.1f "
+			       "%9.0f   %.0f / %.0f ms%s\n",
+			    links[i].name, rules[k], r.kbits, r.capacity,
+			    r.kbits / r.capacity * 100, r.self95, r.frames,
+			    r.key95, links[i].paper_kbits, links[i].paper_ms,
+			    r.why != NULL ? r.why : "");
+			fflush(stdout);
+			if (csv != NULL)
+				fprintf(csv,
+				    "%s,%s,%.0f,%.0f,%.0f,%.0f,%.2f,%.0f,%.0f,"
+				    "%.0f\n",
+				    links[i].name, rules[k], r.kbits,
+				    r.capacity, r.self95, r.delay95, r.frames,
+				    r.key95, links[i].paper_kbits,
+				    links[i].paper_ms);
+		}
+		mem_free(fwd);
+		mem_free(back);
+	}
+	ssp_sprout_tab_free(tab);
+	if (csv != NULL)
+		fclose(csv);
+	return 0;
+}

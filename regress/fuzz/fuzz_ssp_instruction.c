@@ -1,0 +1,32 @@
+/*
+ * Instructions against a known old state: whatever the bytes, the result is a
+ * value or an error, and limits hold.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "regress/sim/toy.h"
+#include "ssp/instruction.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct ssp_coder c;
+	static struct toy_screen *base;
+	struct ssp_ins ins;
+	void *result;
+
+	if (c.zip == NULL) {
+		c.ops = &toy_screen_ops;
+		c.zip = ssp_zip_new();
+		base = toy_screen_new(40, 10);
+		memset(base->cell, 'a', 200);
+	}
+	if (ssp_ins_get(&ins, data, size) == 0 &&
+	    ssp_ins_apply(&c, &ins, base, &result) == 0)
+		c.ops->free(result);
+	return 0;
+}

@@ -1,0 +1,484 @@
+/*
+ * The transport in situations that broke others: each test says which.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/mem.h"
+#include "regress/sim/keys.h"
+#include "regress/sim/pair.h"
+#include "regress/unit/unit.h"
+#include "ssp/cc.h"
+#include "ssp/compress.h"
+#include "ssp/fragment.h"
+
+struct world {
+	struct pair p;
+	struct ssp_zip *zip;
+	uint64_t rng;
+	sim_us gap;   /* between changes of the output; 0: none */
+	bool screens; /* each change is a whole screen */
+	bool stop;    /* the program ended: it showed its last screen */
+};
+
+static void
+world_news(void *arg, struct pair_end *e, UNUSED sim_us now)
+{
+	struct world *w = arg;
+	struct toy_screen *s;
+
+	ssp_transport_remote_seen(e->tp);
+	if (e->i == 0)
+		return;
+	s = pair_screen(&w->p);
+	s->echo = pair_remote_log(&w->p)->end;
+	if (w->gap > 0) {
+		/* Control-C: the output stops and a prompt appears. */
+		w->stop = true;
+		memset(s->cell, '$', s->cols);
+	}
+	ssp_transport_changed(e->tp, pair_now(e));
+}
+
+static void
+world_output(void *arg, sim_us now)
+{
+	struct world *w = arg;
+
+	if (w->stop)
+		return;
+	if (w->screens)
+		toy_screen_fill(pair_screen(&w->p), &w->rng);
+	else
+		toy_screen_scroll(pair_screen(&w->p), &w->rng);
+	pair_kick(&w->p, 1);
+	sim_at(&w->p.sim, now + w->gap, world_output, w);
+}
+
+static void
+world_init(struct world *w, uint32_t cols, uint32_t rows,
+    const struct sim_link_cfg *link, uint64_t seed)
+{
+	struct pair_cfg cfg = { .cols = cols, .rows = rows };
+
+	memset(w, 0, sizeof *w);
+	w->rng = seed;
+	cfg.zip = w->zip = ssp_zip_new();
+	cfg.news = world_news;
+	cfg.news_arg = w;
+	pair_init(&w->p, &cfg, seed);
+	sim_links(&w->p.sim, link);
+}
+
+static void
+world_fini(struct world *w)
+{
+	ck_assert_msg(w->p.broken == 0, "%s", w->p.why);
+	pair_fini(&w->p);
+	ssp_zip_free(w->zip);
+}
+
+static void
+world_run(struct world *w, sim_us time)
+{
+	sim_run(&w->p.sim, w->p.sim.now + time);
+}
+
+static void
+world_type(struct world *w)
+{
+	toy_log_add(pair_log(&w->p), "x", 1);
+	pair_kick(&w->p, 0);
+}
+
+/* Keys typed for a while: round trip and loss become known. */
+static void
+world_warm(struct world *w, unsigned keys)
+{
+	while (keys-- > 0) {
+		world_type(w);
+		world_run(w, 150 * SIM_MS);
+	}
+	world_run(w, 2 * SIM_S);
+}
+
+/* Milliseconds until both ends are equal; at most LIMIT seconds. */
+static double
+world_settle(struct world *w, sim_us limit)
+{
+	sim_us start = w->p.sim.now;
+
+	while (!pair_equal(&w->p))
+		if (!sim_step(&w->p.sim, start + limit * SIM_S))
+			return 1e9;
+	return (double)(w->p.sim.now - start) / SIM_MS;
+}
+
+static const double large_loss[] = { 0, .05, .29 };
+
+/* mosh #832: 475x125 cells redrawn over a lossy link never finish. */
+START_TEST(large_frame_is_complete_within_four_round_trips)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS,
+		.loss = large_loss[_i] };
+	double ms, max = 0, sum = 0;
+	struct world w;
+	unsigned i, n = 40;
+	uint64_t before, bytes = 0;
+
+	for (i = 0; i < n; i++) {
+		world_init(&w, 475, 125, &link, i + 1);
+		world_warm(&w, 40);
+		before = w.p.end[1].bytes;
+		toy_screen_fill(pair_screen(&w.p), &w.rng);
+		pair_kick(&w.p, 1);
+		ms = world_settle(&w, 60);
+		max = MAX_OF(max, ms);
+		sum += ms;
+		bytes += w.p.end[1].bytes - before;
+		world_fini(&w);
+	}
+	printf("# large frame, %.0f %% loss: mean %.0f max %.0f ms, %llu "
+	       "bytes\n",
+	    large_loss[_i] * 100, sum / n, max, (unsigned long long)bytes / n);
+	ck_assert_double_le(max, 400);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	uint64_t rate;
+	bool screens;
+	double limit; /* ms for the effect of Control-C */
+} flood[] = {
+	{ "fast link, lines", 0, false, 110 },
+	{ "fast link, screens", 0, true, 110 },
+	{ "1 MB/s, screens", 1000000, true, 200 },
+	{ "100 kB/s, lines", 100000, false, 200 },
+	{ "100 kB/s, screens", 100000, true, 400 },
+	{ "20 kB/s, lines", 20000, false, 400 },
+};
+
+/* Control-C and its effect pass a flood of output. */
+START_TEST(control_c_passes_any_flood)
+{
+	struct sim_link_cfg link = {
+		.delay = 50 * SIM_MS, .rate = flood[_i].rate, .queue = 1000000
+	};
+	struct world w;
+	double ms, max = 0;
+	unsigned i;
+
+	for (i = 0; i < 8; i++) {
+		world_init(&w, 120, 40, &link, i + 1);
+		world_warm(&w, 10);
+		w.gap = 2 * SIM_MS;
+		w.screens = flood[_i].screens;
+		sim_at(&w.p.sim, w.p.sim.now, world_output, &w);
+		world_run(&w, 5 * SIM_S + i * 17 * SIM_MS);
+		world_type(&w);
+		ms = world_settle(&w, 60);
+		max = MAX_OF(max, ms);
+		world_fini(&w);
+	}
+	printf("# control-C, %s: max %.0f ms\n", flood[_i].name, max);
+	ck_assert_double_le(max, flood[_i].limit);
+}
+END_TEST
+
+static const unsigned cut_s[] = { 1, 5, 60, 3600 };
+
+/* After any cut the shell says that the link is back: frames resume. */
+START_TEST(frames_resume_one_round_trip_after_a_cut)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
+	struct world w;
+	unsigned i;
+	double ms;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 20);
+	for (i = 0; i < 2; i++) {
+		w.p.sim.link[i].cfg.ncut = 1;
+		w.p.sim.link[i].cfg.cut[0].from = w.p.sim.now;
+		w.p.sim.link[i].cfg.cut[0].to =
+		    w.p.sim.now + (sim_us)cut_s[_i] * SIM_S;
+	}
+	world_run(&w, 100 * SIM_MS);
+	world_type(&w);
+	toy_screen_scroll(pair_screen(&w.p), &w.rng);
+	pair_kick(&w.p, 1);
+	world_run(&w, (sim_us)cut_s[_i] * SIM_S - 100 * SIM_MS);
+	ssp_transport_poke(w.p.end[0].tp, pair_now(&w.p.end[0]), false);
+	pair_pump(&w.p.end[0]);
+	ms = world_settle(&w, 60);
+	printf("# cut of %u s: resumed after %.1f ms\n", cut_s[_i], ms);
+	ck_assert_double_le(ms, 120);
+	world_fini(&w);
+}
+END_TEST
+
+/* Nobody says so: the search for the peer finds it soon. */
+START_TEST(an_unannounced_return_is_found)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
+	struct world w;
+	unsigned i;
+	double ms;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 20);
+	for (i = 0; i < 2; i++) {
+		w.p.sim.link[i].cfg.ncut = 1;
+		w.p.sim.link[i].cfg.cut[0].from = w.p.sim.now;
+		w.p.sim.link[i].cfg.cut[0].to = w.p.sim.now + 20 * SIM_S;
+	}
+	toy_screen_scroll(pair_screen(&w.p), &w.rng);
+	pair_kick(&w.p, 1);
+	world_run(&w, 20 * SIM_S);
+	ms = world_settle(&w, 60);
+	printf("# unannounced return: found after %.0f ms\n", ms);
+	ck_assert_double_le(ms, 1200);
+	world_fini(&w);
+}
+END_TEST
+
+/* mosh #747: 1 Mbit/s towards a client that cannot answer. */
+START_TEST(a_peer_that_is_not_heard_is_not_flooded)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
+	uint64_t before;
+	struct world w;
+
+	world_init(&w, 200, 60, &link, 1);
+	world_warm(&w, 10);
+	w.gap = 5 * SIM_MS;
+	w.screens = true;
+	sim_at(&w.p.sim, w.p.sim.now, world_output, &w);
+	world_run(&w, SIM_S);
+	w.p.sim.link[0].cfg.loss = 1;
+	world_run(&w, 10 * SIM_S);
+	before = w.p.end[1].bytes;
+	world_run(&w, 60 * SIM_S);
+	printf("# to a dead peer: %.0f bytes/s\n",
+	    (double)(w.p.end[1].bytes - before) / 60);
+	ck_assert_uint_le(w.p.end[1].bytes - before, 60 * 2000);
+	w.stop = true;
+	w.p.sim.link[0].cfg.loss = 0;
+	ck_assert_double_le(world_settle(&w, 60), 5000);
+	world_fini(&w);
+}
+END_TEST
+
+/* mosh #957: a policer of 64 kbit/s that drops bursts. */
+START_TEST(a_policer_is_survived)
+{
+	struct sim_link_cfg link = {
+		.delay = 30 * SIM_MS, .rate = 8000, .queue = 4000
+	};
+	struct world w;
+	uint64_t before;
+	unsigned i;
+	double ms;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 20);
+	before = w.p.end[1].bytes;
+	for (i = 0; i < 10; i++) {
+		toy_screen_fill(pair_screen(&w.p), &w.rng);
+		pair_kick(&w.p, 1);
+		world_run(&w, SIM_S);
+	}
+	ms = world_settle(&w, 60);
+	printf("# policer: settled %.0f ms after the last of ten screens, "
+	       "%llu bytes\n",
+	    ms, (unsigned long long)(w.p.end[1].bytes - before));
+	ck_assert_double_le(ms, 3000);
+	ck_assert_uint_le(w.p.end[1].bytes - before, 60000);
+	world_fini(&w);
+}
+END_TEST
+
+/* mosh #871: links slower than the ceiling of its timeout. */
+START_TEST(a_slow_round_trip_is_not_resent_to)
+{
+	struct sim_link_cfg link = { .delay = 1500 * SIM_MS };
+	struct ssp_transport_stats st;
+	struct world w;
+	unsigned i;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 10);
+	world_run(&w, 20 * SIM_S);
+	ssp_transport_stats(w.p.end[0].tp, pair_now(&w.p.end[0]), &st);
+	i = (unsigned)st.timeouts;
+	for (unsigned k = 0; k < 20; k++) {
+		world_type(&w);
+		world_run(&w, SIM_S);
+	}
+	world_run(&w, 10 * SIM_S);
+	ssp_transport_stats(w.p.end[0].tp, pair_now(&w.p.end[0]), &st);
+	ck_assert_uint_eq(st.timeouts, i);
+	world_fini(&w);
+}
+END_TEST
+
+/* A path that swallows what is larger than 700 bytes. */
+START_TEST(a_smaller_path_stalls_nothing)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
+	struct world w;
+	double ms;
+
+	world_init(&w, 160, 50, &link, 1);
+	world_warm(&w, 10);
+	w.p.sim.link[0].cfg.hole = w.p.sim.link[1].cfg.hole = 700;
+	toy_screen_fill(pair_screen(&w.p), &w.rng);
+	pair_kick(&w.p, 1);
+	world_run(&w, SIM_S);
+	ck_assert(!pair_equal(&w.p));
+	w.p.end[1].mtu = 600;
+	ssp_transport_set_mtu(w.p.end[1].tp, 600);
+	ssp_transport_poke(w.p.end[1].tp, pair_now(&w.p.end[1]), false);
+	pair_pump(&w.p.end[1]);
+	ms = world_settle(&w, 60);
+	printf("# smaller path: %.0f ms after it was known\n", ms);
+	ck_assert_double_le(ms, 1000);
+	world_fini(&w);
+}
+END_TEST
+
+/* mosh #482: a large paste made the client grow by gigabytes. */
+START_TEST(a_paste_of_ten_megabytes_stays_small)
+{
+	struct sim_link_cfg link = { .delay = 20 * SIM_MS,
+		.loss = .02,
+		.rate = 4000000,
+		.queue = 200000 };
+	enum {
+		PASTE = 10 << 20,
+		PIECE = 65536
+	};
+	struct ssp_transport_stats st;
+	uint8_t *piece = mem_zalloc(PIECE);
+	size_t held = 0;
+	uint64_t fed = 0;
+	struct world w;
+	sim_us start;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 10);
+	start = w.p.sim.now;
+	while (pair_remote_log(&w.p)->end < PASTE &&
+	       w.p.sim.now < start + 600 * (sim_us)SIM_S) {
+		struct toy_log *l = pair_log(&w.p);
+
+		if (fed < PASTE && l->bytes.len < 4 * PIECE) {
+			toy_log_add(l, piece, PIECE);
+			fed += PIECE;
+			pair_kick(&w.p, 0);
+		}
+		ck_assert(sim_step(&w.p.sim, SIM_NEVER));
+		ssp_transport_stats(w.p.end[0].tp, 0, &st);
+		held = MAX_OF(held, st.bulk + l->bytes.len * st.sent_states);
+	}
+	printf("# paste of 10 MB: %.1f s, %zu bytes held at most\n",
+	    (double)(w.p.sim.now - start) / SIM_S, held);
+	ck_assert_uint_ge(pair_remote_log(&w.p)->end, PASTE);
+	ck_assert_uint_le(held, 8u << 20);
+	mem_free(piece);
+	world_fini(&w);
+}
+END_TEST
+
+/* The two ends differ (a bug, or memory gone bad): it heals by itself. */
+START_TEST(a_state_that_differs_is_replaced)
+{
+	struct sim_link_cfg link = { .delay = 20 * SIM_MS };
+	struct ssp_transport_stats st;
+	struct toy_screen *copy;
+	struct world w;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 10);
+	toy_screen_fill(pair_screen(&w.p), &w.rng);
+	pair_kick(&w.p, 1);
+	world_run(&w, SIM_S);
+	copy = (struct toy_screen *)(uintptr_t)pair_remote_screen(&w.p);
+	memset(copy->cell, 'Z', 500);
+	toy_screen_scroll(pair_screen(&w.p), &w.rng);
+	pair_kick(&w.p, 1);
+	world_run(&w, SIM_S);
+	ssp_transport_stats(w.p.end[0].tp, 0, &st);
+	ck_assert_uint_ge(st.mismatches, 1);
+	ck_assert(pair_equal(&w.p));
+	world_fini(&w);
+}
+END_TEST
+
+/* With nothing to say: one exchange every three seconds. */
+START_TEST(an_idle_session_is_quiet)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
+	uint64_t before;
+	struct world w;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 10);
+	before = w.p.end[0].datagrams + w.p.end[1].datagrams;
+	world_run(&w, 600 * SIM_S);
+	before = w.p.end[0].datagrams + w.p.end[1].datagrams - before;
+	printf("# idle: %llu datagrams in ten minutes\n",
+	    (unsigned long long)before);
+	ck_assert_uint_le(before, 410);
+	ck_assert_uint_ge(before, 200);
+	world_fini(&w);
+}
+END_TEST
+
+/* Nothing extra goes out on a link that loses nothing. */
+START_TEST(a_clean_link_gets_no_copies)
+{
+	struct sim_link_cfg link = {
+		.delay = 50 * SIM_MS, .jitter = 20 * SIM_MS, .reorder = true
+	};
+	struct ssp_transport_stats st;
+	struct world w;
+	unsigned i;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 300);
+	for (i = 0; i < 2; i++) {
+		ssp_transport_stats(w.p.end[i].tp, 0, &st);
+		/* one overtaken ack may look lost, until it arrives */
+		ck_assert_uint_le(st.copies_sent, 2);
+	}
+	world_fini(&w);
+}
+END_TEST
+
+UNIT_SUITE(link)
+{
+	Suite *s = suite_create("link");
+	TCase *tc = tcase_create("situations");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_test(tc, a_clean_link_gets_no_copies);
+	tcase_add_test(tc, a_paste_of_ten_megabytes_stays_small);
+	tcase_add_test(tc, a_peer_that_is_not_heard_is_not_flooded);
+	tcase_add_test(tc, a_policer_is_survived);
+	tcase_add_test(tc, a_slow_round_trip_is_not_resent_to);
+	tcase_add_test(tc, a_smaller_path_stalls_nothing);
+	tcase_add_test(tc, a_state_that_differs_is_replaced);
+	tcase_add_test(tc, an_idle_session_is_quiet);
+	tcase_add_test(tc, an_unannounced_return_is_found);
+	tcase_add_loop_test(tc, large_frame_is_complete_within_four_round_trips,
+	    0, (int)ARRAY_LEN(large_loss));
+	tcase_add_loop_test(
+	    tc, control_c_passes_any_flood, 0, (int)ARRAY_LEN(flood));
+	tcase_add_loop_test(tc, frames_resume_one_round_trip_after_a_cut, 0,
+	    (int)ARRAY_LEN(cut_s));
+	suite_add_tcase(s, tc);
+	return s;
+}

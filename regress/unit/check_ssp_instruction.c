@@ -1,0 +1,342 @@
+/*
+ * Compression, instructions, fragments and frames.
+ */
+#include <string.h>
+#include <zstd.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "regress/sim/sim.h"
+#include "regress/sim/toy.h"
+#include "regress/unit/unit.h"
+#include "ssp/fragment.h"
+#include "ssp/frame.h"
+#include "ssp/instruction.h"
+
+START_TEST(frames_are_skipped_when_unknown)
+{
+	uint8_t b[64];
+	struct ssp_frame f;
+	struct wr w;
+	struct rd r;
+
+	wr_init(&w, b, sizeof b);
+	ssp_frame_put(&w, 0x3f00, "xyz", 3);
+	ssp_frame_put(&w, SSP_FRAME_PING, NULL, 0);
+	wr_u8(&w, 0);
+	wr_u8(&w, 0xff);
+	ck_assert_int_eq(w.err, 0);
+	rd_init(&r, b, wr_len(&w));
+	ck_assert_int_eq(ssp_frame_next(&r, &f), 1);
+	ck_assert_uint_eq(f.type, 0x3f00);
+	ck_assert_uint_eq(f.len, 3);
+	ck_assert_int_eq(ssp_frame_next(&r, &f), 1);
+	ck_assert_uint_eq(f.type, SSP_FRAME_PING);
+	ck_assert_int_eq(ssp_frame_next(&r, &f), 0);
+	rd_init(&r, "\x01\x05xx", 4);
+	ck_assert_int_eq(ssp_frame_next(&r, &f), -ERR_PEER);
+}
+END_TEST
+
+START_TEST(packed_blocks_come_back)
+{
+	struct ssp_zip *zip = ssp_zip_new();
+	uint8_t *a = mem_alloc(300000), *b = mem_alloc(300000);
+	static const size_t sizes[] = { 20, 100, 1500, 60000, 200000 };
+	uint64_t rng = 1;
+	struct buf out;
+	size_t i, k;
+	bool whole;
+
+	buf_init(&out, 400000);
+	for (i = 0; i < ARRAY_LEN(sizes); i++) {
+		for (k = 0; k < sizes[i]; k++)
+			a[k] = (uint8_t)(k % 97 + sim_below(&rng, 2));
+		buf_clear(&out);
+		if (ssp_zip_pack(zip, a, sizes[i], a, sizes[i], &out, &whole) !=
+		    0)
+			continue;
+		ck_assert_uint_lt(out.len, sizes[i]);
+		ck_assert_int_eq(ssp_zip_unpack(zip, a, sizes[i], out.data,
+				     out.len, whole, b, sizes[i]),
+		    0);
+		ck_assert_mem_eq(a, b, sizes[i]);
+		/* one byte more or less than was promised: refused */
+		ck_assert_int_ne(ssp_zip_unpack(zip, a, sizes[i], out.data,
+				     out.len, whole, b, sizes[i] - 1),
+		    0);
+		ck_assert_int_ne(ssp_zip_unpack(zip, a, sizes[i], out.data,
+				     out.len, whole, b, sizes[i] + 1),
+		    0);
+	}
+	ck_assert_int_ne(ssp_zip_pack(zip, NULL, 0, a, 19, &out, &whole), 0);
+	buf_fini(&out);
+	mem_free(a);
+	mem_free(b);
+	ssp_zip_free(zip);
+}
+END_TEST
+
+/* security: 3 KB that would grow to 100 MB write no byte too many. */
+START_TEST(a_bomb_does_not_go_off)
+{
+	struct ssp_zip *zip = ssp_zip_new();
+	size_t n = 100u << 20, cap = ZSTD_compressBound(n), len;
+	uint8_t *zeros = mem_zalloc(n), *bomb = mem_alloc(cap);
+	uint8_t out[4096 + 1];
+
+	len = ZSTD_compress(bomb, cap, zeros, n, 3);
+	ck_assert(!ZSTD_isError(len));
+	out[4096] = 0xaa;
+	ck_assert_int_eq(
+	    ssp_zip_unpack(zip, NULL, 0, bomb, len, true, out, 4096),
+	    -ERR_PEER);
+	ck_assert_uint_eq(out[4096], 0xaa);
+	mem_free(zeros);
+	mem_free(bomb);
+	ssp_zip_free(zip);
+}
+END_TEST
+
+static void
+code(const struct ssp_coder *c, enum ssp_code_how how, const void *old,
+    const void *new, struct buf *out)
+{
+	struct buf s1, s2;
+	struct ssp_coded from = { old, &s1 }, to = { new, &s2 };
+	struct ssp_ins ins;
+	size_t raw;
+
+	memset(&ins, 0, sizeof ins);
+	ins.new_num = 9;
+	ins.old_num = 7;
+	ins.throwaway = 5;
+	buf_init(&s1, MAX_OF(c->ops->save_max, (size_t)1));
+	buf_init(&s2, MAX_OF(c->ops->save_max, (size_t)1));
+	buf_clear(out);
+	ck_assert_int_eq(
+	    ssp_ins_encode(c, how, &from, &to, &ins, out, &raw), 0);
+	buf_fini(&s1);
+	buf_fini(&s2);
+}
+
+/* Each kind of change takes the form that is smallest for it. */
+START_TEST(the_smallest_form_is_chosen_and_applies)
+{
+	struct ssp_coder c = { .ops = &toy_screen_ops, .zip = ssp_zip_new() };
+	struct toy_screen *a = toy_screen_new(80, 24), *b;
+	enum ssp_ins_kind seen[4];
+	uint64_t rng = 5;
+	struct ssp_ins ins;
+	struct buf out;
+	void *r;
+	int i;
+
+	buf_init(&out, SSP_INS_MAX);
+	for (i = 0; i < 24; i++)
+		toy_screen_scroll(a, &rng);
+	for (i = 0; i < 4; i++) {
+		b = c.ops->clone(a);
+		if (i == 0)
+			b->cell[77] = 'x'; /* a key */
+		if (i == 1)
+			toy_screen_scroll(b, &rng);
+		if (i == 2)
+			toy_screen_fill(b, &rng);
+		/* i == 3: nothing changes */
+		code(&c, SSP_CODE_BEST, a, b, &out);
+		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+		seen[i] = ins.kind;
+		ck_assert_uint_eq(ins.new_num, 9);
+		ck_assert_uint_eq(ins.old_num, 7);
+		ck_assert_uint_eq(ins.throwaway, 5);
+		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &r), 0);
+		ck_assert(c.ops->equal(r, b));
+		c.ops->free(r);
+		code(&c, SSP_CODE_FULL, a, b, &out);
+		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+		ck_assert_uint_eq(ins.old_num, 9);
+		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &r), 0);
+		ck_assert(c.ops->equal(r, b));
+		c.ops->free(r);
+		c.ops->free(b);
+	}
+	ck_assert_int_eq(seen[0], SSP_INS_DIFF);
+	ck_assert_int_eq(seen[1], SSP_INS_ZNEW);
+	ck_assert_int_eq(seen[3], SSP_INS_DIFF);
+	c.ops->free(a);
+	buf_fini(&out);
+	ssp_zip_free(c.zip);
+}
+END_TEST
+
+/* security: a wrong old state unpacks to rubbish; the hash must tell. */
+START_TEST(a_wrong_old_state_is_noticed)
+{
+	struct ssp_coder c = {
+		.ops = &toy_screen_ops, .zip = ssp_zip_new(), .verify = true
+	};
+	struct toy_screen *a = toy_screen_new(80, 24), *b, *wrong;
+	uint64_t rng = 5;
+	struct ssp_ins ins;
+	struct buf out;
+	void *r;
+	int i;
+
+	buf_init(&out, SSP_INS_MAX);
+	for (i = 0; i < 24; i++)
+		toy_screen_scroll(a, &rng);
+	wrong = c.ops->clone(a);
+	memset(wrong->cell + 300, 'Z', 400);
+	for (i = 0; i < 2; i++) {
+		b = c.ops->clone(a);
+		if (i == 0)
+			b->cell[5] = 'x';
+		else
+			toy_screen_scroll(b, &rng);
+		code(&c, SSP_CODE_BEST, a, b, &out);
+		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+		ck_assert_int_eq(
+		    ssp_ins_apply(&c, &ins, wrong, &r), -ERR_STATE);
+		ck_assert_ptr_null(r);
+		c.ops->free(b);
+	}
+	c.ops->free(a);
+	c.ops->free(wrong);
+	buf_fini(&out);
+	ssp_zip_free(c.zip);
+}
+END_TEST
+
+START_TEST(fragments_of_any_size_and_order_make_the_whole)
+{
+	enum {
+		LEN = 10007
+	};
+	uint8_t data[LEN], frame[1500];
+	uint64_t rng = 3, pn = 0;
+	struct ssp_reasm_slot *s = NULL;
+	struct ssp_bulk *b;
+	struct ssp_reasm r;
+	struct ssp_frame f;
+	unsigned repair, n = 0;
+	mono_ms now = 0;
+	struct wr w;
+	struct rd rd;
+	size_t i;
+
+	for (i = 0; i < LEN; i++)
+		data[i] = (uint8_t)sim_rand(&rng);
+	b = ssp_bulk_new(42, 40, data, LEN, 3, now);
+	ssp_reasm_init(&r);
+	while (ssp_bulk_ready(b, now) != MONO_NEVER && ++n < 2000) {
+		now = ssp_bulk_ready(b, now);
+		wr_init(&w, frame, 100 + sim_below(&rng, 1400));
+		ck_assert_uint_gt(ssp_bulk_put(b, now, pn++, &w, &repair), 0);
+		if (sim_below(&rng, 3) == 0)
+			continue; /* lost */
+		rd_init(&rd, frame, wr_len(&w));
+		ck_assert_int_eq(ssp_frame_next(&rd, &f), 1);
+		ck_assert_uint_eq(f.type, SSP_FRAME_FRAG);
+		ck_assert_int_ge(ssp_reasm_add(&r, now, f.body, f.len, &s), 0);
+	}
+	ck_assert_uint_le(r.bytes, LEN);
+	ck_assert_uint_gt(s->held, s->nblocks / 2);
+	/* the report names exactly the rest */
+	while (s->held < s->nblocks) {
+		struct ssp_loss l;
+		static const struct ssp_loss_ops none;
+
+		ssp_loss_init(&l, &none, NULL); /* all old numbers: settled */
+		wr_init(&w, frame, sizeof frame);
+		ssp_reasm_tell_all(&r);
+		ssp_reasm_put(&r, &w);
+		rd_init(&rd, frame, wr_len(&w));
+		ck_assert_int_eq(ssp_frame_next(&rd, &f), 1);
+		rd_init(&rd, f.body, f.len);
+		ck_assert_uint_eq(rd_varint(&rd), 42);
+		ck_assert_int_eq(ssp_bulk_report(b, now, pn++, &rd, &l, 0), 0);
+		ssp_loss_fini(&l);
+		if (b->wanted == 0)
+			ssp_bulk_probe(b, 1);
+		now += 10;
+		wr_init(&w, frame, 700);
+		ck_assert_uint_gt(ssp_bulk_put(b, now, pn++, &w, &repair), 0);
+		rd_init(&rd, frame, wr_len(&w));
+		ck_assert_int_eq(ssp_frame_next(&rd, &f), 1);
+		ck_assert_int_ge(ssp_reasm_add(&r, now, f.body, f.len, &s), 0);
+		ck_assert_uint_lt(++n, 4000);
+	}
+	ck_assert_mem_eq(s->data, data, LEN);
+	ssp_bulk_free(b);
+	ssp_reasm_fini(&r);
+}
+END_TEST
+
+/* security: what a hostile peer may say of fragments. */
+START_TEST(contradicting_fragments_are_refused)
+{
+	struct ssp_reasm_slot *s;
+	struct ssp_reasm r;
+	uint8_t body[200];
+	struct wr w;
+	size_t i;
+	static const struct {
+		uint64_t total, first;
+		size_t len;
+		int want;
+	} row[] = {
+		{ 128, 0, 64, 1 },         /* fine */
+		{ 129, 0, 64, -ERR_PEER }, /* another total */
+		{ 128, 0, 63, -ERR_PEER }, /* half a block */
+		{ 128, 2, 64, -ERR_PEER }, /* beyond the end */
+		{ 128, 1, 65, -ERR_PEER }, /* over the end */
+		{ 128, UINT64_C(1) << 60, 64, -ERR_PEER },
+		{ SSP_INS_MAX + 1, 0, 64, -ERR_PEER },
+		{ 0, 0, 64, -ERR_PEER },
+		{ 128, 1, 0, -ERR_PEER },
+		{ 128, 0, 64, 0 }, /* known */
+		{ 128, 1, 64, 1 },
+	};
+
+	ssp_reasm_init(&r);
+	memset(body, 7, sizeof body);
+	for (i = 0; i < ARRAY_LEN(row); i++) {
+		wr_init(&w, body, sizeof body);
+		wr_varint(&w, 5);
+		wr_varint(&w, row[i].total);
+		wr_varint(&w, row[i].first);
+		ck_assert_int_eq(
+		    ssp_reasm_add(&r, i, body, wr_len(&w) + row[i].len, &s),
+		    row[i].want);
+	}
+	/* as many and as large as it likes: bounded */
+	for (i = 0; i < 1000; i++) {
+		wr_init(&w, body, sizeof body);
+		wr_varint(&w, 100 + i);
+		wr_varint(&w, SSP_INS_MAX);
+		wr_varint(&w, 0);
+		ck_assert_int_eq(
+		    ssp_reasm_add(&r, i, body, wr_len(&w) + 64, &s), 1);
+		ck_assert_uint_le(r.bytes, SSP_REASM_MAX);
+	}
+	ssp_reasm_fini(&r);
+}
+END_TEST
+
+UNIT_SUITE(ssp_instruction)
+{
+	Suite *s = suite_create("ssp_instruction");
+	TCase *tc = tcase_create("bytes");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, frames_are_skipped_when_unknown);
+	tcase_add_test(tc, packed_blocks_come_back);
+	tcase_add_test(tc, a_bomb_does_not_go_off);
+	tcase_add_test(tc, the_smallest_form_is_chosen_and_applies);
+	tcase_add_test(tc, a_wrong_old_state_is_noticed);
+	tcase_add_test(tc, fragments_of_any_size_and_order_make_the_whole);
+	tcase_add_test(tc, contradicting_fragments_are_refused);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,293 @@
+/*
+ * The small parts that know a link: rtt, acktr, loss, redundancy, pacer, cc.
+ */
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "regress/unit/unit.h"
+#include "ssp/acktr.h"
+#include "ssp/cc.h"
+#include "ssp/loss.h"
+#include "ssp/pacer.h"
+#include "ssp/redundancy.h"
+#include "ssp/rtt.h"
+
+START_TEST(rtt_follows_rfc_6298)
+{
+	struct ssp_rtt r;
+
+	ssp_rtt_init(&r);
+	ck_assert_uint_eq(ssp_rtt_rto(&r), SSP_RTO_INITIAL);
+	ck_assert_int_eq(ssp_rtt_sample(&r, 0, 100), 0);
+	ck_assert_uint_eq(ssp_rtt_srtt(&r), 100);
+	ck_assert_uint_eq(ssp_rtt_var(&r), 50);
+	ck_assert_uint_eq(ssp_rtt_rto(&r), 300);
+	ck_assert_int_eq(ssp_rtt_sample(&r, 1, 180), 0);
+	ck_assert_uint_eq(ssp_rtt_srtt(&r), 110);
+	ck_assert_uint_eq(ssp_rtt_min(&r), 100);
+	ck_assert_int_eq(ssp_rtt_sample(&r, 2, SSP_RTT_SAMPLE_MAX), -ERR_RANGE);
+	ck_assert_uint_eq(ssp_rtt_srtt(&r), 110);
+}
+END_TEST
+
+START_TEST(rto_is_clamped_and_the_minimum_forgotten)
+{
+	struct ssp_rtt r;
+	unsigned i;
+
+	ssp_rtt_init(&r);
+	for (i = 0; i < 50; i++)
+		ck_assert_int_eq(ssp_rtt_sample(&r, i, 0), 0);
+	ck_assert_uint_eq(ssp_rtt_rto(&r), SSP_RTO_MIN);
+	for (i = 0; i < 100; i++)
+		ck_assert_int_eq(ssp_rtt_sample(&r, i, 49999), 0);
+	ck_assert_uint_le(ssp_rtt_rto(&r), SSP_RTO_MAX);
+	ck_assert_uint_eq(ssp_rtt_min(&r), 0);
+	for (i = 0; i < 400; i++)
+		ck_assert_int_eq(ssp_rtt_sample(&r, 1000 * (mono_ms)i, 300), 0);
+	ck_assert_uint_eq(ssp_rtt_min(&r), 300);
+}
+END_TEST
+
+/* Numbers received -> what the ack says of 0..39. */
+static void
+ack_of(const uint64_t *pn, size_t n, struct ssp_ack *a, uint8_t *bytes)
+{
+	struct ssp_acktr t;
+	struct wr w;
+	struct rd r;
+	size_t i;
+
+	ssp_acktr_init(&t);
+	for (i = 0; i < n; i++)
+		ck_assert(ssp_acktr_add(&t, pn[i]));
+	wr_init(&w, bytes, 100);
+	ssp_acktr_put(&t, &w, 64);
+	ck_assert_int_eq(w.err, 0);
+	rd_init(&r, bytes, wr_len(&w));
+	ck_assert_int_eq(ssp_ack_get(a, &r), 0);
+}
+
+START_TEST(acks_say_what_arrived_and_what_did_not)
+{
+	static const uint64_t some[] = { 0, 1, 2, 5, 6, 9, 12, 13 };
+	static const uint64_t one[] = { 0 };
+	uint8_t bytes[100];
+	struct ssp_ack a;
+	uint64_t i;
+	size_t k;
+	bool in;
+
+	ack_of(some, ARRAY_LEN(some), &a, bytes);
+	for (i = 0; i <= 13; i++) {
+		for (in = false, k = 0; k < ARRAY_LEN(some); k++)
+			in |= some[k] == i;
+		ck_assert_int_eq(
+		    ssp_ack_says(&a, i), in ? SSP_ACK_YES : SSP_ACK_NO);
+	}
+	ck_assert_int_eq(ssp_ack_says(&a, 14), SSP_ACK_UNKNOWN);
+	ack_of(one, 1, &a, bytes);
+	ck_assert_int_eq(ssp_ack_says(&a, 0), SSP_ACK_YES);
+	ck_assert_int_eq(ssp_ack_says(&a, 1), SSP_ACK_UNKNOWN);
+}
+END_TEST
+
+START_TEST(acktr_knows_duplicates_and_forgets_the_old)
+{
+	struct ssp_acktr t;
+
+	ssp_acktr_init(&t);
+	ck_assert(ssp_acktr_add(&t, 7));
+	ck_assert(!ssp_acktr_add(&t, 7));
+	ck_assert(ssp_acktr_add(&t, 3));
+	ck_assert(!ssp_acktr_add(&t, 3));
+	ck_assert(ssp_acktr_add(&t, 7 + SSP_ACKTR_SPAN));
+	ck_assert(!ssp_acktr_add(&t, 7));
+	ck_assert(ssp_acktr_add(&t, 8));
+	ck_assert(ssp_acktr_add(&t, UINT64_C(1) << 61));
+	ck_assert(!ssp_acktr_add(&t, 8));
+}
+END_TEST
+
+struct fates {
+	unsigned acked, lost;
+};
+
+static void
+fate_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
+{
+	(void)now;
+	(void)p;
+	((struct fates *)arg)->acked++;
+}
+
+static void
+fate_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
+{
+	(void)now;
+	(void)p;
+	((struct fates *)arg)->lost++;
+}
+
+static const struct ssp_loss_ops fate_ops = { fate_acked, fate_lost };
+
+static void
+ack_run(struct ssp_loss *l, mono_ms now, uint64_t largest, uint64_t run,
+    const char *bitmap, size_t n)
+{
+	struct ssp_ack a = { largest, run, (const uint8_t *)bitmap, n };
+
+	ssp_loss_ack(l, now, &a, 100);
+}
+
+START_TEST(three_overtaken_means_lost)
+{
+	struct fates f = { 0, 0 };
+	struct ssp_loss l;
+	uint64_t i;
+
+	ssp_loss_init(&l, &fate_ops, &f);
+	for (i = 0; i < 6; i++)
+		ssp_loss_sent(&l, i, i, 100, true, false);
+	ck_assert_uint_eq(l.in_flight, 600);
+	ack_run(&l, 100, 2, 1, "\0", 1); /* 2 and 1; 0 missing */
+	ck_assert_uint_eq(f.acked, 2);
+	ck_assert_uint_eq(f.lost, 0);
+	ack_run(&l, 101, 3, 2, "\0", 1);
+	ck_assert_uint_eq(f.lost, 1);
+	ck_assert_uint_eq(l.in_flight, 200);
+	ck_assert_double_gt(ssp_loss_rate(&l), 0);
+	/* it was only late */
+	ack_run(&l, 120, 3, 3, NULL, 0);
+	ck_assert_uint_eq(l.spurious, 1);
+	ck_assert_uint_eq(l.reorder, 2 * SSP_LOSS_REORDER);
+	/* never sent: ignored */
+	ack_run(&l, 130, 99, 99, NULL, 0);
+	ck_assert_uint_eq(f.acked, 3);
+	ssp_loss_expire(&l, 1000, 500, true);
+	ck_assert_uint_eq(f.lost, 3);
+	ck_assert_uint_eq(l.in_flight, 0);
+	ssp_loss_fini(&l);
+}
+END_TEST
+
+START_TEST(loss_is_estimated)
+{
+	struct fates f = { 0, 0 };
+	struct ssp_loss l;
+	uint64_t i;
+
+	ssp_loss_init(&l, &fate_ops, &f);
+	for (i = 0; i < 4000; i++) {
+		ssp_loss_sent(&l, i * 10, i, 100, true, false);
+		if (i % 4 == 3) /* every fourth is lost */
+			ack_run(&l, i * 10 + 1, i, 2, "\x77\x77", 2);
+	}
+	ck_assert_double_ge(ssp_loss_rate(&l), .2);
+	ck_assert_double_le(ssp_loss_rate(&l), .35);
+	ck_assert_uint_le(l.count, SSP_LOSS_RING);
+	ssp_loss_forget(&l);
+	ck_assert_double_eq(ssp_loss_rate(&l), 0);
+	ssp_loss_fini(&l);
+}
+END_TEST
+
+START_TEST(copies_grow_with_loss_and_not_with_queues)
+{
+	struct ssp_redundancy r;
+	unsigned i, n = 0;
+
+	ck_assert_uint_eq(ssp_redundancy_copies(0, 100, 100), 0);
+	for (i = 0; i <= 60; i++) {
+		unsigned k = ssp_redundancy_copies(i / 100.0, 100, 100);
+
+		ck_assert_uint_ge(k, n);
+		n = k;
+	}
+	ck_assert_uint_eq(n, SSP_COPIES_MAX);
+	ck_assert_uint_le(ssp_redundancy_copies(.3, 400, 100), 1);
+	for (i = 2; i <= SSP_COPIES_MAX; i++)
+		ck_assert_uint_ge(
+		    ssp_redundancy_at(i), 2 * ssp_redundancy_at(i - 1));
+	ssp_redundancy_init(&r, 0);
+	ck_assert(ssp_redundancy_spend(&r, 0, SSP_COPY_BURST));
+	ck_assert(!ssp_redundancy_spend(&r, 0, 1));
+	ck_assert(ssp_redundancy_spend(&r, 1000, SSP_COPY_RATE));
+	ck_assert(!ssp_redundancy_spend(&r, 1000, 1));
+}
+END_TEST
+
+START_TEST(pacer_saves_a_burst_and_no_more)
+{
+	struct ssp_pacer p;
+
+	ssp_pacer_init(&p, 0, 3000);
+	ck_assert_uint_eq(ssp_pacer_budget(&p, 0), UINT64_MAX);
+	ssp_pacer_set(&p, 0, 1000, 3000);
+	ck_assert_uint_eq(ssp_pacer_budget(&p, 0), 3000);
+	ssp_pacer_sent(&p, 0, 3000);
+	ck_assert_uint_eq(ssp_pacer_budget(&p, 0), 0);
+	ck_assert_uint_eq(ssp_pacer_next(&p, 0, 1000), 1000);
+	ck_assert_uint_eq(ssp_pacer_budget(&p, 500), 500);
+	ck_assert_uint_eq(ssp_pacer_budget(&p, UINT64_C(1) << 50), 3000);
+}
+END_TEST
+
+START_TEST(personalities_are_found_and_hold_their_bounds)
+{
+	static const char *const names[] = { "window", "plain", "mosh" };
+	struct ssp_cc_cfg cfg = { .now = 0, .mtu = 1200 };
+	const struct ssp_cc_ops *o;
+	struct ssp_cc_ack a = { .bytes = 1200 };
+	struct ssp_rtt rtt;
+	size_t i, k, b;
+	void *cc;
+
+	ck_assert_ptr_null(ssp_cc_find("remy"));
+	ck_assert_ptr_eq(ssp_cc_find("sprout"), &ssp_cc_sprout);
+	ssp_rtt_init(&rtt);
+	ck_assert_int_eq(ssp_rtt_sample(&rtt, 0, 100), 0);
+	a.rtt = &rtt;
+	for (i = 0; i < ARRAY_LEN(names); i++) {
+		o = ssp_cc_find(names[i]);
+		ck_assert_ptr_nonnull(o);
+		cc = o->new (&cfg);
+		ck_assert_uint_ge(o->budget(cc, 0, 0), 1200);
+		for (k = 0; k < 2000; k++) {
+			b = o->budget(cc, k, k % 50 * 1200);
+			ck_assert(b <= (16u << 20) || i == 2);
+			o->on_sent(cc, k, 1200, true);
+			a.in_flight = 48000;
+			o->on_ack(cc, k, &a);
+			if (k % 7 == 0)
+				o->on_loss(cc, k, k, 1200);
+			if (k % 97 == 0)
+				o->on_ce(cc, k);
+			ck_assert_uint_ge(o->next_send(cc, k, 0), k);
+			ck_assert_uint_le(o->interval(cc, k, &rtt), 250);
+		}
+		o->reset(cc, 3000);
+		o->free(cc);
+	}
+	ck_assert_uint_eq(ssp_cc_interval(&rtt), 50);
+}
+END_TEST
+
+UNIT_SUITE(ssp_link)
+{
+	Suite *s = suite_create("ssp_link");
+	TCase *tc = tcase_create("link");
+
+	tcase_add_test(tc, rtt_follows_rfc_6298);
+	tcase_add_test(tc, rto_is_clamped_and_the_minimum_forgotten);
+	tcase_add_test(tc, acks_say_what_arrived_and_what_did_not);
+	tcase_add_test(tc, acktr_knows_duplicates_and_forgets_the_old);
+	tcase_add_test(tc, three_overtaken_means_lost);
+	tcase_add_test(tc, loss_is_estimated);
+	tcase_add_test(tc, copies_grow_with_loss_and_not_with_queues);
+	tcase_add_test(tc, pacer_saves_a_burst_and_no_more);
+	tcase_add_test(tc, personalities_are_found_and_hold_their_bounds);
+	suite_add_tcase(s, tc);
+	return s;
+}
