@@ -48,6 +48,17 @@ cells_from_ascii(
 		_mm_storeu_si128(out + 2, _mm_unpacklo_epi32(d, high));
 		_mm_storeu_si128(out + 3, _mm_unpackhi_epi32(d, high));
 	}
+	if (i + 4 <= n) {
+		uint32_t four;
+
+		memcpy(&four, p + i, sizeof(four));
+		out = (__m128i *)(void *)(dst + i);
+		w = _mm_unpacklo_epi8(_mm_cvtsi32_si128((int)four), zero);
+		d = _mm_unpacklo_epi16(w, zero);
+		_mm_storeu_si128(out, _mm_unpacklo_epi32(d, high));
+		_mm_storeu_si128(out + 1, _mm_unpackhi_epi32(d, high));
+		i += 4;
+	}
 #endif
 	for (; i < n; i++)
 		dst[i] = cell_of(p[i], style);

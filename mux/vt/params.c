@@ -75,8 +75,9 @@ params_number(uint32_t w, unsigned len)
 	uint32_t x = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
 
 	x = (x * 10 + (x >> 8)) & 0x00ff00ff;
+	/* 100 times the lower pair plus the upper one, in the upper half. */
 	return len == 0 ? VT_PARAM_EMPTY
-			: (int32_t)((x & 0xff) * 100 + (x >> 16));
+			: (int32_t)((x * (100u << 16 | 1)) >> 16);
 }
 
 /* Where the parameters being read go. */
@@ -94,11 +95,13 @@ struct params_out {
 static inline bool
 params_separate(struct params_out *o, uint8_t c)
 {
-	unsigned d = (unsigned)c - ':';
-
-	if (d > 1 || o->count >= VT_PARAM_SLOTS)
+	if (unlikely(o->count >= VT_PARAM_SLOTS))
 		return false;
-	o->sub |= (uint32_t)(d ^ 1) << o->count;
+	if (c != ';') {
+		if (c != ':')
+			return false;
+		o->sub |= UINT32_C(1) << o->count;
+	}
 	o->p->v[o->count++] = VT_PARAM_EMPTY;
 	return true;
 }
