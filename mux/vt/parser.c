@@ -23,6 +23,10 @@
 # include <emmintrin.h>
 #endif
 
+#if defined(__SSE2__)
+# include <emmintrin.h>
+#endif
+
 #include "base/utf8.h"
 
 /* What a transition does: rows of parser.def name them. */
@@ -582,17 +586,28 @@ parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 	return i;
 }
 
-/* utf8_ascii_run, without a call for the short runs between sequences. */
+/*
+ * utf8_ascii_run, without a call and without guessing for the short runs
+ * between sequences.
+ */
 static inline size_t
 parser_ascii(const uint8_t *s, size_t n)
 {
-	size_t k, most = MIN_OF(n, 8);
+	size_t k = 0;
 
-	for (k = 0; k < most; k++) {
-		if ((unsigned)s[k] - 0x20 >= 0x5f)
-			return k;
+#if defined(__SSE2__)
+	if (likely(n >= 16)) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
+		__m128i low = _mm_cmplt_epi8(x, _mm_set1_epi8(0x20));
+		__m128i del = _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7f));
+		int mask = _mm_movemask_epi8(_mm_or_si128(low, del));
+
+		if (mask != 0)
+			return (size_t)__builtin_ctz((unsigned)mask);
+		k = 16;
 	}
-	return k < 8 ? k : k + utf8_ascii_run(s + k, n - k);
+#endif
+	return k < n ? k + utf8_ascii_run(s + k, n - k) : k;
 }
 
 /*
