@@ -611,18 +611,14 @@ view_unpack(struct vt_history *h, const struct hist_view *v, unsigned i)
 
 /* Rows of line I of a view at the present width. */
 static size_t
-view_rows(struct vt_history *h, const struct hist_view *v, unsigned i)
+view_rows(const struct vt_history *h, const struct hist_view *v, unsigned i)
 {
 	struct vt_extent ext = view_extent(v, i);
-	struct vt_line *line;
-	size_t n;
 
 	if (!ext.wide || ext.width <= h->cols)
 		return vt_wrap_rows(NULL, &ext, h->cols);
-	line = view_unpack(h, v, i);
-	n = vt_wrap_rows(line, &ext, h->cols);
-	vt_line_unref(h->pool, line);
-	return n;
+	return vt_pack_framed_rows(v->bytes + v->off[i],
+	    v->off[i + 1] - v->off[i], ext.width, h->cols);
 }
 
 /* Makes line I of a page, whose first row has number FIRST, the cached one. */

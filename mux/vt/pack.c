@@ -767,3 +767,52 @@ vt_unpack_framed(struct vt_pool *pool, const uint8_t *p, size_t n)
 		return NULL;
 	return vt_unpack_line(pool, p + head, body);
 }
+
+/* The next run of wide cells of the specials, *from..*to-1; false at the end. */
+static bool
+wide_run_next(struct reader *r, size_t *left, unsigned *from, unsigned *to)
+{
+	size_t code;
+
+	while (*left > 0 && !r->bad) {
+		(*left)--;
+		*from += (unsigned)get_varint(r);
+		code = get_varint(r);
+		*to = *from;
+		if ((code & 3) == SPECIAL_WIDE)
+			*to += 2 * (unsigned)(code >> 2);
+		else if ((code & 3) == SPECIAL_WIDE_CLUSTER)
+			*to += 2;
+		if (*to > *from)
+			return true;
+	}
+	return false;
+}
+
+size_t
+vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
+{
+	struct reader r = { p, p + n, false };
+	size_t head, left = 0, rows = 1;
+	unsigned at = 0, end, from = 0, to = 0;
+	const uint8_t *k;
+
+	framed_body(p, n, &head);
+	get_bytes(&r, head);
+	k = get_bytes(&r, 1);
+	if (k != NULL && (*k & PACK_PLAIN) == 0) {
+		if ((*k & PACK_FLAGS) != 0)
+			get_varint(&r);
+		get_varint(&r);
+		get_bytes(&r, get_varint(&r));
+		left = get_varint(&r);
+	}
+	/* A row ends after COLS columns, or before if that is within a cell. */
+	for (; (end = at + cols) < width; at = end, rows++) {
+		while (to <= end && wide_run_next(&r, &left, &from, &to))
+			;
+		if (cols > 1 && end > from && end < to && (end - from) % 2 != 0)
+			end--;
+	}
+	return rows;
+}

@@ -45,6 +45,14 @@ bool vt_pack_framed(struct vt_bytes *out, const struct vt_line *line);
 struct vt_line *vt_unpack_framed(
     struct vt_pool *pool, const uint8_t *p, size_t n);
 
+/*
+ * Rows of COLS columns the framed line at P needs, as vt_wrap_rows counts
+ * them, without unpacking it.
+ * In: width  of the line's extent (wrap.h)
+ */
+size_t vt_pack_framed_rows(
+    const uint8_t *p, size_t n, unsigned width, unsigned cols);
+
 /* Bytes of the framed line at P, its length included; at most N. */
 size_t vt_pack_framed_size(const uint8_t *p, size_t n);
 

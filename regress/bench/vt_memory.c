@@ -123,6 +123,20 @@ random_line(struct vt_grid *g, unsigned i, uint64_t *seed)
 	scroll(g);
 }
 
+/* Chinese text: pairs of columns, so that widths do not simply divide. */
+static void
+wide_line(struct vt_grid *g, unsigned i, uint64_t *seed)
+{
+	struct vt_line *line = vt_grid_own(g, g->rows - 1);
+	unsigned x;
+
+	(void)i;
+	for (x = 0; x < 79; x += 2)
+		vt_line_put(
+		    line, x, 0x4e00 + next_random(seed) % 3000, VT_WIDE, 0);
+	scroll(g);
+}
+
 static void
 reflow_and_search(struct vt_grid *g)
 {
@@ -214,6 +228,7 @@ main(int argc, char **argv)
 
 	idle_pane();
 	measure("log", lines, log_line);
+	measure("wide", lines / 10, wide_line);
 	measure("truecolour gradient", lines / 10, gradient_line);
 	measure("truecolour random", lines / 10, random_line);
 	return 0;
