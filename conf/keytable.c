@@ -45,9 +45,12 @@ keytable_rank(uint32_t base)
 static unsigned
 keytable_mods(key_code key)
 {
-	return (key & KEY_META ? 1u : 0u) | (key & KEY_CTRL ? 2u : 0u) |
-	       (key & KEY_SHIFT ? 4u : 0u) | (key & KEY_SUPER ? 8u : 0u) |
-	       (key & KEY_HYPER ? 16u : 0u) | (key & KEY_META2 ? 32u : 0u);
+	return ((key & KEY_META) != 0 ? 1u : 0u) |
+	       ((key & KEY_CTRL) != 0 ? 2u : 0u) |
+	       ((key & KEY_SHIFT) != 0 ? 4u : 0u) |
+	       ((key & KEY_SUPER) != 0 ? 8u : 0u) |
+	       ((key & KEY_HYPER) != 0 ? 16u : 0u) |
+	       ((key & KEY_META2) != 0 ? 32u : 0u);
 }
 
 int
