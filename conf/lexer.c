@@ -36,9 +36,9 @@ lexer_line_start(struct lexer *l)
 	if (left <= LEXER_LINE_MAX ||
 	    memchr(l->p, '\n', LEXER_LINE_MAX + 1) != NULL)
 		return;
-	lexer_error(l, l->line, "line over 1048576 bytes");
 	newline = memchr(l->p, '\n', left);
 	l->p = newline == NULL ? l->end : newline;
+	lexer_error(l, l->line, "line over 1048576 bytes");
 }
 
 static void
@@ -113,10 +113,15 @@ lexer_peek(struct lexer *l)
 	return l->p < l->end ? (unsigned char)*l->p : -1;
 }
 
-/* Takes a byte that lexer_peek has shown. */
+/*
+ * Takes a byte that lexer_peek has shown.  Nothing is left to take when an
+ * error in between made the caller stop us.
+ */
 static void
 lexer_take(struct lexer *l)
 {
+	if (l->p == l->end)
+		return;
 	if (*l->p++ == '\n')
 		lexer_newline(l);
 }

@@ -284,6 +284,30 @@ START_TEST(hostile_input_is_bounded)
 }
 END_TEST
 
+START_TEST(stopping_in_the_middle_of_a_word_reads_no_further)
+{
+	static const char bytes[] = { '\0', '"' };
+	struct cmdlist *list;
+	struct conf_test t;
+	char *text;
+	size_t i, n;
+
+	/* As many errors as are told, in one word; no byte behind the text. */
+	for (i = 0; i < sizeof bytes; i++) {
+		conf_test_init(&t);
+		n = 3 * PARSER_ERRORS_MAX;
+		text = mem_zalloc(n);
+		text[0] = bytes[i];
+		ck_assert_int_lt(
+		    parser_parse(text, n, "f", 1, &t.hooks, &list), 0);
+		ck_assert_uint_eq(t.error_count, PARSER_ERRORS_MAX + 1);
+		cmdlist_unref(list);
+		mem_free(text);
+		conf_test_fini(&t);
+	}
+}
+END_TEST
+
 START_TEST(memory_of_one_result_is_bounded)
 {
 	struct conf_test t;
@@ -380,6 +404,7 @@ UNIT_SUITE(parser)
 	tcase_add_test(tc, print_parses_back_to_the_same_tree);
 	tcase_add_test(tc, errors_say_where_and_all_are_told);
 	tcase_add_test(tc, hostile_input_is_bounded);
+	tcase_add_test(tc, stopping_in_the_middle_of_a_word_reads_no_further);
 	tcase_add_test(tc, memory_of_one_result_is_bounded);
 	tcase_add_test(tc, words_end_commands_at_semicolons);
 	tcase_add_test(tc, lines_and_groups_are_kept);
