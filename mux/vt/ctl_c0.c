@@ -224,11 +224,12 @@ vt_ctl_decaln(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	vt_margins_reset(t);
 	vt_mode_put(t, VT_MODE_DECOM, false);
 	vt_move(t, 0, 0);
-	for (y = 0; y < t->rows; y++) {
-		line = vt_row_own(t, y);
-		vt_line_reset(t->pool, line);
-		vt_line_fill(line, 0, (unsigned)t->cols, 'E', 0);
-	}
+	/* All rows share one line until they are written. */
+	line = vt_line_new(t->pool);
+	vt_line_fill(line, 0, (unsigned)t->cols, 'E', 0);
+	for (y = 0; y < t->rows; y++)
+		vt_grid_set(t->grid, (unsigned)y, vt_line_ref(line));
+	vt_line_unref(t->pool, line);
 }
 
 /* DECDHL, DECSWL, DECDWL - rows are not drawn in double size here. */

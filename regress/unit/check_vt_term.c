@@ -312,6 +312,32 @@ START_TEST(resize_between_any_bytes_keeps_the_screen_sound)
 }
 END_TEST
 
+START_TEST(the_largest_screen_costs_its_rows)
+{
+	struct rig r;
+
+	rig_open(&r, VT_COLS_MAX, VT_ROWS_MAX);
+	say(&r, "\033#8\033[?1049h\033#8\033[?1049l\033[2J");
+	say(&r, "\033#8");
+	ck_assert_ptr_eq(vt_grid_line(vt_term_grid(r.t), 0),
+	    vt_grid_line(vt_term_grid(r.t), VT_ROWS_MAX - 1));
+	vt_term_resize(r.t, 1, 1);
+	say(&r, "\344\270\200x\033[44m\033[99b\r\n\033[J");
+	rig_close(&r);
+}
+END_TEST
+
+START_TEST(an_idle_terminal_is_small)
+{
+	struct rig r;
+
+	rig_open(&r, 80, 24);
+	say(&r, "\033]2;title\007\033[?1049h\033[?1049l\033[H\033[2J");
+	ck_assert_uint_lt(vt_term_bytes(r.t), 8192);
+	rig_close(&r);
+}
+END_TEST
+
 static void
 count_row(void *arg, const char *family, const char *mnemonic,
     const char *sequence, const char *help)
@@ -349,6 +375,8 @@ UNIT_SUITE(vt_term)
 	tcase_add_test(tc, effects_wait_in_order);
 	tcase_add_test(tc, hostile_numbers_take_bounded_time);
 	tcase_add_test(tc, resize_between_any_bytes_keeps_the_screen_sound);
+	tcase_add_test(tc, the_largest_screen_costs_its_rows);
+	tcase_add_test(tc, an_idle_terminal_is_small);
 	tcase_add_test(tc, rows_have_names_and_help);
 	suite_add_tcase(s, tc);
 	return s;
