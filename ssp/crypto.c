@@ -8,11 +8,12 @@
 
 #define HMAC_BLOCK 128 /* of BLAKE2b, not 64 */
 
-_Static_assert(crypto_aead_chacha20poly1305_ietf_KEYBYTES == SSP_KEY_LEN &&
-		   crypto_aead_chacha20poly1305_ietf_ABYTES == SSP_TAG_LEN &&
-		   crypto_generichash_BYTES_MAX == SSP_HASH_LEN &&
-		   crypto_scalarmult_BYTES == SSP_KEY_LEN,
-    "lengths as the protocol has them");
+#define CRYPTO_LENGTH(theirs, ours) _Static_assert(theirs == ours, #ours)
+
+CRYPTO_LENGTH(crypto_aead_chacha20poly1305_ietf_KEYBYTES, SSP_KEY_LEN);
+CRYPTO_LENGTH(crypto_aead_chacha20poly1305_ietf_ABYTES, SSP_TAG_LEN);
+CRYPTO_LENGTH(crypto_generichash_BYTES_MAX, SSP_HASH_LEN);
+CRYPTO_LENGTH(crypto_scalarmult_BYTES, SSP_KEY_LEN);
 
 int
 ssp_crypto_init(void)

@@ -19,7 +19,7 @@
 #include "base/buf.h"
 
 #define SSP_STREAM_RECORD_MAX 65536
-#define SSP_STREAM_BACKLOG (256 * 1024)
+#define SSP_STREAM_BACKLOG 262144
 
 struct ssp_stream_link {
 	struct buf in;  /* bytes not yet cut into records */

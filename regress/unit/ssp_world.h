@@ -100,8 +100,8 @@ uint64_t world_random(struct world *w);
 struct ssp_addr world_addr(unsigned host, unsigned port);
 struct ssp_path_addr world_path(unsigned local, unsigned remote);
 
-/* Runs until T, or until nothing is left to do before. */
-void world_run(struct world *w, mono_ms t);
+/* Runs until that time. */
+void world_run(struct world *w, mono_ms until);
 
 /* Lets both sides write what they want now, and deliver nothing. */
 void world_flush(struct world *w);
