@@ -2,48 +2,62 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "client/main.h"
 #include "server/check_main.h"
+#include "server/server.h"
 
-/* Files that -f may name. */
+/* Files that -f may name with -n. */
 #define RMUX_FILES_MAX 32
 
+/*
+ * rmux -n -f FILE ... checks configurations and does nothing else; its own
+ * getopt, since only these options go with it.  Returns -1 if it is not meant.
+ */
 static int
-rmux_usage(void)
+rmux_check(int argc, char **argv)
 {
-	fprintf(stderr, "usage: rmux [-nV] [-f file]\n");
-	return 1;
+	const char *files[RMUX_FILES_MAX];
+	bool check = false;
+	int i, count = 0;
+
+	for (i = 1; i < argc && argv[i][0] == '-'; i++) {
+		if (strcmp(argv[i], "-n") == 0)
+			check = true;
+		else if (strcmp(argv[i], "-f") == 0 && i + 1 < argc) {
+			if (count == RMUX_FILES_MAX) {
+				fprintf(stderr, "rmux: too many files\n");
+				return 1;
+			}
+			files[count++] = argv[++i];
+		} else
+			return -1;
+	}
+	return check && i == argc ? check_main(files, count) : -1;
+}
+
+static int
+rmux_server(const struct client_start *start)
+{
+	struct server_cfg cfg = {
+		.socket = start->socket,
+		.config = start->config,
+		.verbose = start->verbose,
+		.foreground = start->foreground,
+		.ready_fd = start->ready_fd,
+	};
+
+	return server_run(&cfg);
 }
 
 int
 main(int argc, char **argv)
 {
-	const char *files[RMUX_FILES_MAX];
-	bool check = false;
-	int c, count = 0;
+	int r;
 
-	while ((c = getopt(argc, argv, "f:nV")) != -1) {
-		switch (c) {
-		case 'f':
-			if (count == RMUX_FILES_MAX) {
-				fprintf(stderr, "rmux: too many files\n");
-				return 1;
-			}
-			files[count++] = optarg;
-			break;
-		case 'n':
-			check = true;
-			break;
-		case 'V':
-			printf("rmux %s\n", PACKAGE_VERSION);
-			return 0;
-		default:
-			return rmux_usage();
-		}
-	}
-	if (check)
-		return check_main(files, count);
-	puts("rmux 0.1.0: the server is not built yet; see README.md");
-	return 0;
+	if ((r = rmux_check(argc, argv)) >= 0)
+		return r;
+	return client_main(argc, argv, rmux_server);
 }

@@ -1,0 +1,202 @@
+#include "mux/view/border.h"
+
+#include "base/mem.h"
+
+/* What goes out from a cell of a border. */
+enum border_arm {
+	ARM_UP = 1,
+	ARM_DOWN = 2,
+	ARM_LEFT = 4,
+	ARM_RIGHT = 8,
+	ARM_LINE = 16, /* there is a border here at all */
+};
+
+/* By arms, for each kind of line. */
+static const uint16_t border_chars[][16] = {
+	[BORDER_SINGLE] = { 0x2500, 0x2502, 0x2502, 0x2502, 0x2500, 0x2518,
+	    0x2510, 0x2524, 0x2500, 0x2514, 0x250c, 0x251c, 0x2500, 0x2534,
+	    0x252c, 0x253c },
+	[BORDER_DOUBLE] = { 0x2550, 0x2551, 0x2551, 0x2551, 0x2550, 0x255d,
+	    0x2557, 0x2563, 0x2550, 0x255a, 0x2554, 0x2560, 0x2550, 0x2569,
+	    0x2566, 0x256c },
+	[BORDER_HEAVY] = { 0x2501, 0x2503, 0x2503, 0x2503, 0x2501, 0x251b,
+	    0x2513, 0x252b, 0x2501, 0x2517, 0x250f, 0x2523, 0x2501, 0x253b,
+	    0x2533, 0x254b },
+	[BORDER_SIMPLE] = { '-', '|', '|', '|', '-', '+', '+', '+', '-', '+',
+	    '+', '+', '-', '+', '+', '+' },
+	[BORDER_NUMBER] = { 0x2500, 0x2502, 0x2502, 0x2502, 0x2500, 0x2518,
+	    0x2510, 0x2524, 0x2500, 0x2514, 0x250c, 0x251c, 0x2500, 0x2534,
+	    0x252c, 0x253c },
+	[BORDER_SPACES] = { ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ',
+	    ' ', ' ', ' ', ' ', ' ', ' ' },
+};
+
+struct border_draw {
+	struct vt_frame *f;
+	int x; /* of the layout's origin in the frame */
+	int y;
+	const struct layout *l;
+	const struct border_style *st;
+	int w;
+	int h;
+	uint8_t *arms; /* w * h */
+	size_t panes;
+};
+
+static bool
+is_line(const struct border_draw *d, int x, int y)
+{
+	return x >= 0 && y >= 0 && x < d->w && y < d->h &&
+	       (d->arms[y * d->w + x] & ARM_LINE) != 0;
+}
+
+/* Marks what no pane covers; a leaf's own rectangle may lie inside its cell. */
+static void
+mark_lines(struct border_draw *d)
+{
+	struct layout_cell *leaf = NULL;
+	struct cell_rect r;
+	int x, y;
+
+	for (x = 0; x < d->w * d->h; x++)
+		d->arms[x] = ARM_LINE;
+	while ((leaf = layout_next_leaf(d->l, leaf)) != NULL) {
+		r = layout_pane_rect(d->l, leaf);
+		for (y = MAX_OF(r.y, 0); y < MIN_OF(r.y + r.h, d->h); y++)
+			for (x = MAX_OF(r.x, 0); x < MIN_OF(r.x + r.w, d->w);
+			     x++)
+				d->arms[y * d->w + x] = 0;
+		d->panes++;
+	}
+	for (y = 0; y < d->h; y++)
+		for (x = 0; x < d->w; x++) {
+			uint8_t *a = &d->arms[y * d->w + x];
+
+			if ((*a & ARM_LINE) == 0)
+				continue;
+			if (is_line(d, x, y - 1))
+				*a |= ARM_UP;
+			if (is_line(d, x, y + 1))
+				*a |= ARM_DOWN;
+			if (is_line(d, x - 1, y))
+				*a |= ARM_LEFT;
+			if (is_line(d, x + 1, y))
+				*a |= ARM_RIGHT;
+		}
+}
+
+static bool
+touches(const struct cell_rect *r, int x, int y)
+{
+	return x >= r->x - 1 && x <= r->x + r->w && y >= r->y - 1 &&
+	       y <= r->y + r->h;
+}
+
+/*
+ * Whether the border at (x, y) is drawn as the active pane's.  The border
+ * between just two panes touches both: half of it belongs to each.
+ */
+static bool
+is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
+{
+	if (r->w == 0 || !touches(r, x, y))
+		return false;
+	if (d->panes != 2 || d->st->indicators == BORDER_IND_OFF ||
+	    d->st->indicators == BORDER_IND_ARROWS)
+		return true;
+	if (x == r->x + r->w && r->x == 0 && r->h >= d->h - 1)
+		return y <= d->h / 2;
+	if (x == r->x - 1 && r->h >= d->h - 1)
+		return y > d->h / 2;
+	if (y == r->y + r->h && r->y <= 1 && r->w == d->w)
+		return x <= d->w / 2;
+	if (y == r->y - 1 && r->w == d->w)
+		return x > d->w / 2;
+	return true;
+}
+
+/* An arrow that points at the active pane from the middle of its border. */
+static uint32_t
+arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
+{
+	if (d->st->indicators != BORDER_IND_ARROWS &&
+	    d->st->indicators != BORDER_IND_BOTH)
+		return 0;
+	if (r->w == 0)
+		return 0;
+	if (y == r->y + 1 && x == r->x - 1)
+		return 0x2192;
+	if (y == r->y + 1 && x == r->x + r->w)
+		return 0x2190;
+	if (x == r->x + 1 && y == r->y - 1)
+		return 0x2193;
+	if (x == r->x + 1 && y == r->y + r->h)
+		return 0x2191;
+	return 0;
+}
+
+/* The number of a pane that the border at (x, y) belongs to, as a digit. */
+static uint32_t
+number_at(const struct border_draw *d, int x, int y)
+{
+	struct layout_cell *leaf = NULL;
+	struct cell_rect r;
+
+	if (d->st->number == NULL)
+		return '*';
+	while ((leaf = layout_next_leaf(d->l, leaf)) != NULL) {
+		r = layout_pane_rect(d->l, leaf);
+		if (touches(&r, x, y))
+			return '0' + d->st->number(d->st->arg, leaf->pane) % 10;
+	}
+	return '*';
+}
+
+static void
+draw_cell(struct border_draw *d, const struct cell_rect *active, int x, int y)
+{
+	uint8_t arms = d->arms[y * d->w + x];
+	const struct pen *pen = &d->st->normal;
+	uint32_t ch;
+	int fx = d->x + x, fy = d->y + y;
+
+	if ((arms & ARM_LINE) == 0 || fx < 0 || fy < 0 || fx >= d->f->cols ||
+	    fy >= d->f->rows)
+		return;
+	if (is_active(d, active, x, y))
+		pen = &d->st->active;
+	ch = arrow_at(d, active, x, y);
+	if (ch == 0 && d->st->lines == BORDER_NUMBER)
+		ch = number_at(d, x, y);
+	if (ch == 0)
+		ch = border_chars[d->st->lines][arms & 15];
+	vt_frame_repeat(d->f, (unsigned)fx, (unsigned)fy, 1, ch, pen);
+}
+
+void
+view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
+    const struct border_style *st)
+{
+	struct border_draw d = { .f = f, .x = x, .y = y, .l = l, .st = st };
+	struct cell_rect active = { 0 };
+	struct layout_cell *leaf;
+	int cx, cy;
+
+	if (l->root == NULL || l->root->kind == LAYOUT_LEAF) {
+		if (l->root == NULL || l->edge == LAYOUT_EDGE_NONE)
+			return;
+	}
+	d.w = l->root->w;
+	d.h = l->root->h;
+	d.arms = mem_zalloc((size_t)d.w * (size_t)d.h);
+	mark_lines(&d);
+	leaf = st->active_pane == LAYOUT_NO_PANE
+		   ? NULL
+		   : layout_find(l, st->active_pane);
+	if (leaf != NULL)
+		active = layout_pane_rect(l, leaf);
+	for (cy = 0; cy < d.h; cy++)
+		for (cx = 0; cx < d.w; cx++)
+			draw_cell(&d, &active, cx, cy);
+	mem_free(d.arms);
+}

@@ -1,0 +1,171 @@
+#include "server/cmd/cmd.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "server/cmd/resolve.h"
+#include "server/scope.h"
+
+typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
+
+/* From the rows: a command without a body is a link error. */
+static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
+#define X(id, ...) [COMMAND_##id] = cmd_exec_##id,
+#include "conf/command.def"
+#undef X
+};
+
+void
+cmd_say(struct cmd_context *c, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+
+	va_start(ap, fmt);
+	text = mem_vprintf(fmt, ap);
+	va_end(ap);
+	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+		conn_out(c->conn, text, strlen(text));
+		conn_out(c->conn, "\n", 1);
+	} else if (c->viewer != NULL)
+		viewer_message(c->viewer,
+		    (mono_ms)options_number(
+			&c->client->session->options, OPTION_DISPLAY_TIME),
+		    text);
+	mem_free(text);
+}
+
+void
+cmd_say_lines(struct cmd_context *c, struct buf *lines)
+{
+	char *text, *line, *rest;
+
+	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+		conn_out(c->conn, lines->data, lines->len);
+		return;
+	}
+	text = rest = mem_strdup(buf_cstr(lines));
+	if ((line = strsep(&rest, "\n")) != NULL && *line != '\0')
+		cmd_say(c, "%s", line);
+	mem_free(text);
+}
+
+enum cmd_result
+cmd_error(struct cmd_context *c, const char *fmt, ...)
+{
+	va_list ap;
+	char *text, *line;
+
+	va_start(ap, fmt);
+	text = mem_vprintf(fmt, ap);
+	va_end(ap);
+	if (cmd_file_name(c->cmd) != NULL) {
+		line = mem_printf(
+		    "%s:%u: %s", cmd_file_name(c->cmd), c->cmd->line, text);
+		mem_free(text);
+		text = line;
+	}
+	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+		conn_err(c->conn, text, strlen(text));
+		conn_err(c->conn, "\n", 1);
+		conn_set_exit_code(c->conn, 1);
+	} else if (c->viewer != NULL) {
+		/* tmux shows an error with its first letter raised. */
+		if (*text >= 'a' && *text <= 'z')
+			*text = (char)(*text - 'a' + 'A');
+		viewer_message(c->viewer,
+		    (mono_ms)options_number(
+			&c->client->session->options, OPTION_DISPLAY_TIME),
+		    text);
+	} else if (c->state->flags & CMD_STATE_CONFIG)
+		server_config_error(c->sv, text);
+	log_write(
+	    &c->sv->log, LOG_INFO, LOG_SERVER, "command failed: %s", text);
+	mem_free(text);
+	return CMD_ERROR;
+}
+
+enum cmd_result
+cmd_cause(struct cmd_context *c, struct cause *why)
+{
+	enum cmd_result r;
+
+	r = cmd_error(c, "%s", cause_text(why));
+	cause_fini(why);
+	return r;
+}
+
+char *
+cmd_format_new(
+    struct cmd_context *c, const struct cmd_target *t, const char *format)
+{
+	struct scope_where w = {
+		.client = c->client,
+		.session = t->s,
+		.link = t->wl,
+		.pane = t->p,
+		.state = c->state,
+	};
+
+	return scope_new(c->sv, &w, format, 0);
+}
+
+/* The hook after-NAME, unless a hook is what runs. */
+static void
+cmd_after(struct cmd_context *c)
+{
+	const struct options *o;
+	const struct option_entry *e;
+	struct option_name name;
+	struct cmd_state st;
+	char text[OPTION_NAME_MAX];
+	size_t i;
+
+	if ((c->cmd->row->what & CMD_AFTER) == 0 ||
+	    (c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		return;
+	snprintf(text, sizeof(text), "after-%s", c->cmd->row->name);
+	if (option_match(text, &name, NULL) != 0)
+		return;
+	/* The target may be gone: look at what still stands. */
+	o = mux_session(c->sv->mux, c->state->session) != NULL
+		? &mux_session(c->sv->mux, c->state->session)->options
+		: &c->sv->mux->session_options;
+	e = options_find(o, &name);
+	if (e == NULL)
+		return;
+	st = *c->state;
+	st.flags |= CMD_STATE_NOHOOKS;
+	for (i = 0; i < e->count; i++)
+		if (e->items[i].value.commands != NULL)
+			cmdq_insert(c->item, e->items[i].value.commands, &st,
+			    NULL, NULL);
+}
+
+enum cmd_result
+cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
+{
+	struct cmd_context c = {
+		.sv = sv,
+		.item = item,
+		.state = cmdq_state(item),
+		.cmd = cmd,
+		.args = cmd->args,
+	};
+	struct cause why = { NULL };
+	enum cmd_result r;
+
+	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
+	c.conn = conn_find(sv, c.state->conn);
+	if (resolve_context(&c, &why) != 0)
+		return cmd_cause(&c, &why);
+	if (c.client != NULL && (c.client->flags & CLIENT_READONLY) != 0 &&
+	    (cmd->row->what & CMD_READONLY) == 0)
+		return cmd_error(&c, "client is read-only");
+	r = cmd_exec[cmd->row->id](&c);
+	if (r == CMD_NORMAL)
+		cmd_after(&c);
+	return r;
+}

@@ -1,0 +1,96 @@
+/*
+ * server/cmd/cmd.h - what a command's body is given.
+ *
+ * Purpose:   the context of one command: arguments, resolved targets, caller;
+ *            output and errors to where the caller reads them.
+ * Ownership: everything is borrowed for the call.
+ * Units:     none.
+ * Errors:    cmd_error says the message and gives CMD_ERROR to return.
+ * Source:    tmux's cmd_entry and cmdq_item.
+ * Tests:     regress/e2e
+ *
+ * Adding a command: a row in conf/command.def, a function cmd_exec_ID in the
+ * file of its family, a script in regress/e2e.
+ */
+#ifndef SERVER_CMD_CMD_H
+#define SERVER_CMD_CMD_H
+
+#include "conf/args.h"
+#include "conf/command.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "server/cmdq.h"
+#include "server/conn.h"
+#include "server/server.h"
+#include "server/viewer.h"
+
+/* Where a command works: what was found, outer ones first. */
+struct cmd_target {
+	struct session *s;
+	struct winlink *wl;
+	struct window *w;
+	struct pane *p;
+	int index; /* of a window that need not exist, or -1 */
+};
+
+struct cmd_context {
+	struct server *sv;
+	struct cmdq_item *item;
+	struct cmd_state *state;
+	const struct cmd *cmd;
+	const struct args *args;
+	struct conn *conn;         /* caller, or NULL */
+	struct client *client;     /* attached client it is for, or NULL */
+	struct viewer *viewer;     /* of that client, or NULL */
+	struct cmd_target current; /* where the caller is */
+	struct cmd_target source;  /* -s, where the row has one */
+	struct cmd_target target;  /* -t, else the current one */
+};
+
+/* Runs one command: targets, body, hook. */
+enum cmd_result cmd_run(
+    struct server *sv, struct cmdq_item *item, struct cmd *cmd);
+
+#define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
+#include "conf/command.def"
+#undef X
+
+/* One line of output (without newline). */
+void cmd_say(struct cmd_context *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* Whole output of many lines. */
+void cmd_say_lines(struct cmd_context *c, struct buf *lines);
+
+/* Says an error; returns CMD_ERROR. */
+enum cmd_result cmd_error(struct cmd_context *c, const char *fmt, ...)
+    PRINTF_LIKE(2, 3);
+
+/* cmd_error with the text of a cause, which is freed. */
+enum cmd_result cmd_cause(struct cmd_context *c, struct cause *why);
+
+/*
+ * Expands a format for a target (NULL members allowed); a new string.
+ */
+char *cmd_format_new(
+    struct cmd_context *c, const struct cmd_target *t, const char *format);
+
+/* --- shared by the families ---------------------------------------------------- */
+
+/* The command of a new pane from the words behind the flags. */
+void cmd_pane_start(
+    struct cmd_context *c, struct pane_start *st, char **argv, size_t max);
+
+/* Starts pane P's program with the variables of -e. */
+int cmd_spawn(struct cmd_context *c, struct session *s, struct pane *p,
+    struct cause *why);
+
+/* Directory of a new pane (mem_free) or NULL; CALLER: the caller's first. */
+char *cmd_start_path(
+    struct cmd_context *c, const struct cmd_target *t, bool caller);
+
+/* What -P prints, by -F or FORMAT. */
+void cmd_say_target(
+    struct cmd_context *c, const struct cmd_target *t, const char *format);
+
+#endif

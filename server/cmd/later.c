@@ -1,0 +1,65 @@
+#include "server/cmd/cmd.h"
+
+/*
+ * Commands whose bodies are still to be built.  They are parsed and checked
+ * like any other and say so when they are run.
+ */
+#define LATER(id)                                              \
+ enum cmd_result cmd_exec_##id(struct cmd_context *c)          \
+ {                                                             \
+  return cmd_error(c, "%s: not built yet", c->cmd->row->name); \
+ }
+
+/* clang-format off */
+LATER(break_pane)
+LATER(capture_pane)
+LATER(choose_buffer)
+LATER(choose_client)
+LATER(choose_tree)
+LATER(clear_history)
+LATER(clear_prompt_history)
+LATER(clock_mode)
+LATER(copy_mode)
+LATER(customize_mode)
+LATER(delete_buffer)
+LATER(display_menu)
+LATER(display_panes)
+LATER(display_popup)
+LATER(find_window)
+LATER(join_pane)
+LATER(link_window)
+LATER(list_buffers)
+LATER(list_clients)
+LATER(list_keys)
+LATER(load_buffer)
+LATER(lock_client)
+LATER(lock_server)
+LATER(lock_session)
+LATER(move_pane)
+LATER(move_window)
+LATER(new_pane)
+LATER(next_layout)
+LATER(paste_buffer)
+LATER(pipe_pane)
+LATER(previous_layout)
+LATER(refresh_client)
+LATER(resize_window)
+LATER(respawn_pane)
+LATER(respawn_window)
+LATER(rotate_window)
+LATER(save_buffer)
+LATER(select_layout)
+LATER(server_access)
+LATER(set_buffer)
+LATER(set_environment)
+LATER(show_buffer)
+LATER(show_environment)
+LATER(show_messages)
+LATER(show_prompt_history)
+LATER(swap_pane)
+LATER(swap_window)
+LATER(switch_client)
+LATER(switch_mode)
+LATER(unlink_window)
+LATER(wait_for)
+/* clang-format on */

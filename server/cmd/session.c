@@ -1,0 +1,485 @@
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "mux/alert.h"
+#include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
+#include "server/pane_io.h"
+#include "server/redraw.h"
+#include "server/scope.h"
+#include "server/spawn.h"
+
+/* --- attaching ------------------------------------------------------------------ */
+
+/* The model's client for the process behind a connection. */
+static struct client *
+client_for_conn(struct cmd_context *c)
+{
+	struct conn *cn = c->conn;
+	struct client *cl;
+	char name[64];
+
+	snprintf(name, sizeof(name), "client-%ld", (long)conn_pid(cn));
+	cl =
+	    client_new(c->sv->mux, *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
+	client_set_text(cl, &cl->tty, conn_tty(cn));
+	client_set_text(cl, &cl->term, conn_term(cn));
+	cl->pid = conn_pid(cn);
+	cl->uid = conn_uid(cn);
+	client_set_flags(
+	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
+	client_set_flags(cl, CLIENT_FOCUSED, true);
+	return cl;
+}
+
+/* Takes update-environment from the caller into the session. */
+static void
+update_environment(struct cmd_context *c, struct session *s)
+{
+	struct environ env;
+	const char *const *e;
+
+	if (c->conn == NULL)
+		return;
+	environ_init(&env);
+	for (e = conn_env(c->conn); *e != NULL; e++)
+		environ_put(&env, *e);
+	environ_update(&s->environ, &env,
+	    options_get(&s->options, OPTION_UPDATE_ENVIRONMENT));
+	environ_fini(&env);
+}
+
+/* Errors of the configuration and the hint, for the first client. */
+static void
+show_first_words(struct server *sv, struct viewer *vw)
+{
+	char *text;
+
+	if (sv->config_error_count > 0) {
+		text =
+		    sv->config_error_count == 1
+			? mem_strdup(sv->config_errors[0])
+			: mem_printf("%s (and %zu more: show-messages)",
+			      sv->config_errors[0], sv->config_error_count - 1);
+		viewer_message(vw, 0, text);
+		mem_free(text);
+		sv->config_error_count = 0;
+	} else if (sv->hint != NULL) {
+		viewer_message(vw, 8000, sv->hint);
+		mem_free(sv->hint);
+		sv->hint = NULL;
+	}
+}
+
+static void
+detach_others(struct cmd_context *c, struct session *s,
+    const struct client *except, bool hangup)
+{
+	struct list_node *n, *tmp;
+	struct viewer *vw;
+	char *text = mem_printf("detached (from session %s)", s->name);
+
+	LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->session == s && vw->client != except)
+			viewer_detach(vw, hangup, text);
+	}
+	mem_free(text);
+}
+
+/* Shows session S on the caller's terminal, or moves its client there. */
+static enum cmd_result
+attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
+    const char *flags)
+{
+	struct cause why = { NULL };
+	struct client *cl;
+	struct viewer *vw;
+
+	if (c->conn == NULL)
+		return CMD_NORMAL;
+	if ((vw = conn_viewer(c->conn)) != NULL) {
+		if (detach || hangup)
+			detach_others(c, s, vw->client, hangup);
+		client_set_session(vw->client, s);
+		vw->status_dirty = vw->chrome_dirty = true;
+		viewer_dirty(vw);
+		return CMD_NORMAL;
+	}
+	if ((conn_flags(c->conn) & CONTROL_FLAG_TTY) == 0)
+		return cmd_error(c, "open terminal failed: not a terminal");
+	if (getuid() != 0 && conn_uid(c->conn) != getuid())
+		return cmd_error(c, "access not allowed");
+	if (detach || hangup)
+		detach_others(c, s, NULL, hangup);
+	cl = client_for_conn(c);
+	if (flags != NULL && client_parse_flags(cl, flags, &why) != 0) {
+		client_free(cl);
+		return cmd_cause(c, &why);
+	}
+	vw = viewer_new(c->sv, c->conn, cl);
+	client_set_session(cl, s);
+	show_first_words(c->sv, vw);
+	return CMD_NORMAL;
+}
+
+/* Sessions must not be shown inside themselves. */
+static bool
+nested(const struct cmd_context *c)
+{
+	const char *const *e;
+
+	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+		return false;
+	for (e = conn_env(c->conn); *e != NULL; e++)
+		if (strncmp(*e, "RMUX=", 5) == 0 && (*e)[5] != '\0')
+			return true;
+	return false;
+}
+
+enum cmd_result
+cmd_exec_attach_session(struct cmd_context *c)
+{
+	struct session *s = c->target.s;
+	const char *cwd = args_get(c->args, 'c');
+	char *path;
+
+	if (s == NULL)
+		return cmd_error(c, "no sessions");
+	if (nested(c))
+		return cmd_error(c,
+		    "sessions should be nested with care, unset $RMUX to "
+		    "force");
+	if (c->target.wl != NULL && args_get(c->args, 't') != NULL) {
+		session_select(c->target.wl);
+		if (c->target.p != NULL)
+			window_set_active(c->target.w, c->target.p);
+	}
+	if (cwd != NULL) {
+		path = cmd_format_new(c, &c->target, cwd);
+		mem_free(s->path);
+		s->path = path;
+	}
+	if (!args_has(c->args, 'E'))
+		update_environment(c, s);
+	return attach_to(c, s, args_has(c->args, 'd') != 0,
+	    args_has(c->args, 'x') != 0,
+	    args_has(c->args, 'r') ? "read-only,ignore-size"
+				   : args_get(c->args, 'f'));
+}
+
+/* Words behind the flags as an argv for a pane. */
+void
+cmd_pane_start(
+    struct cmd_context *c, struct pane_start *st, char **argv, size_t max)
+{
+	size_t i;
+	union {
+		const char *in;
+		char *out;
+	} word;
+
+	for (i = 0; i < c->args->count && i < max; i++) {
+		word.in = args_string(c->args, i);
+		if (word.in == NULL)
+			break;
+		argv[i] = word.out;
+	}
+	st->argv = argv;
+	st->argc = i;
+}
+
+/* The variables of -e. */
+static void
+extra_environ(struct cmd_context *c, struct environ *env)
+{
+	const struct args_value *v;
+	size_t i, n;
+
+	environ_init(env);
+	v = args_values(c->args, 'e', &n);
+	for (i = 0; i < n; i++)
+		environ_put(env, v[i].text);
+}
+
+int
+cmd_spawn(
+    struct cmd_context *c, struct session *s, struct pane *p, struct cause *why)
+{
+	struct environ extra;
+	int r;
+
+	extra_environ(c, &extra);
+	r = spawn_pane(c->sv, s, p, &extra, why);
+	environ_fini(&extra);
+	return r;
+}
+
+/* Where a new pane starts: -c, else the caller's or session's directory. */
+char *
+cmd_start_path(struct cmd_context *c, const struct cmd_target *t, bool caller)
+{
+	const char *cwd = args_get(c->args, 'c');
+	struct pane_io *io;
+	char path[4096];
+
+	if (cwd != NULL)
+		return cmd_format_new(c, t, cwd);
+	if (c->conn != NULL && (caller || conn_viewer(c->conn) == NULL))
+		return mem_strdup(conn_cwd(c->conn));
+	if (t->s != NULL && t->s->path != NULL)
+		return mem_strdup(t->s->path);
+	io = t->p == NULL ? NULL : pane_io_find(c->sv, t->p->id);
+	if (io != NULL && io->fd >= 0) {
+		pty_foreground_cwd(io->fd, path, sizeof(path));
+		if (*path != '\0')
+			return mem_strdup(path);
+	}
+	return NULL;
+}
+
+/* Prints what -P asks for. */
+void
+cmd_say_target(
+    struct cmd_context *c, const struct cmd_target *t, const char *format)
+{
+	char *text;
+
+	if (!args_has(c->args, 'P'))
+		return;
+	if (args_get(c->args, 'F') != NULL)
+		format = args_get(c->args, 'F');
+	text = cmd_format_new(c, t, format);
+	cmd_say(c, "%s", text);
+	mem_free(text);
+}
+
+static int
+new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
+{
+	struct viewer *vw = c->conn == NULL ? NULL : conn_viewer(c->conn);
+	int64_t n;
+	int r;
+
+	client_new_window_size(
+	    c->sv->mux, NULL, vw == NULL ? NULL : vw->client, w, h);
+	r = args_number(c->args, 'x', 1, 10000, &n, NULL);
+	if (r == 0)
+		*w = (int)n;
+	else if (r != -ERR_NOTFOUND && strcmp(args_get(c->args, 'x'), "-") != 0)
+		return cause_set(why, r, "width invalid");
+	r = args_number(c->args, 'y', 1, 10000, &n, NULL);
+	if (r == 0)
+		*h = (int)n;
+	else if (r != -ERR_NOTFOUND && strcmp(args_get(c->args, 'y'), "-") != 0)
+		return cause_set(why, r, "height invalid");
+	return 0;
+}
+
+/* The first window of a session that has none. */
+static int
+first_window(struct cmd_context *c, struct session *s, struct cause *why)
+{
+	struct pane_start st = { .history = (size_t)options_number(
+				     &s->options, OPTION_HISTORY_LIMIT) };
+	const char *name = args_get(c->args, 'n');
+	char *argv[256], *path;
+	struct winlink *wl;
+	struct window *w;
+	int cols, rows, r;
+
+	if ((r = new_session_size(c, &cols, &rows, why)) != 0)
+		return r;
+	path = cmd_start_path(c, &c->current, true);
+	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
+	st.path = path;
+	w = window_new(c->sv->mux, cols, rows, &st);
+	mem_free(s->path);
+	s->path = path;
+	if ((r = session_link(s, w, -1, &wl, why)) != 0) {
+		window_free(w);
+		return r;
+	}
+	session_select(wl);
+	if (name != NULL) {
+		window_set_name(w, name);
+		(void)options_set_text(
+		    &w->options, "automatic-rename", "off", NULL);
+	}
+	return cmd_spawn(c, s, w->active, why);
+}
+
+enum cmd_result
+cmd_exec_new_session(struct cmd_context *c)
+{
+	struct cause why = { NULL };
+	struct session_group *g = NULL;
+	struct cmd_target t;
+	struct session *s;
+	const char *name = args_get(c->args, 's');
+	const char *group = args_get(c->args, 't');
+	char *clean = NULL;
+	enum cmd_result r = CMD_NORMAL;
+
+	if (!args_has(c->args, 'd') && nested(c))
+		return cmd_error(c,
+		    "sessions should be nested with care, unset $RMUX to "
+		    "force");
+	if (!args_has(c->args, 'd') && c->conn != NULL &&
+	    conn_viewer(c->conn) == NULL &&
+	    (conn_flags(c->conn) & CONTROL_FLAG_TTY) == 0)
+		return cmd_error(c, "open terminal failed: not a terminal");
+	if (name != NULL) {
+		clean = cmd_format_new(c, &c->current, name);
+		name = clean;
+		s = mux_session_named(c->sv->mux, name);
+		if (s != NULL && args_has(c->args, 'A')) {
+			mem_free(clean);
+			return attach_to(c, s, args_has(c->args, 'D') != 0,
+			    args_has(c->args, 'X') != 0,
+			    args_get(c->args, 'f'));
+		}
+	}
+	if (group != NULL) {
+		s = mux_session_named(c->sv->mux, group);
+		g = session_group_get(c->sv->mux, group);
+		if (s != NULL && s->group == NULL)
+			session_group_add(g, s);
+	}
+	if (session_new(c->sv->mux, name, g, &s, &why) != 0) {
+		mem_free(clean);
+		return cmd_cause(c, &why);
+	}
+	mem_free(clean);
+	if (!args_has(c->args, 'E'))
+		update_environment(c, s);
+	if (s->current == NULL && first_window(c, s, &why) != 0) {
+		session_destroy(s);
+		return cmd_cause(c, &why);
+	}
+	t = resolve_session(s);
+	if (!args_has(c->args, 'd'))
+		r = attach_to(c, s, false, false, args_get(c->args, 'f'));
+	cmd_say_target(c, &t, "#{session_name}:");
+	c->state->session = s->id;
+	return r;
+}
+
+/* --- leaving ----------------------------------------------------------------------- */
+
+static void
+detach_one(struct viewer *vw, bool hangup, const char *exec)
+{
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	char *text;
+
+	if (exec != NULL && cn != NULL) {
+		vw->detaching = true;
+		conn_send(cn, CONTROL_EXEC, 0, exec);
+		return;
+	}
+	text = mem_printf("detached (from session %s)",
+	    vw->client->session == NULL ? "" : vw->client->session->name);
+	viewer_detach(vw, hangup, text);
+	mem_free(text);
+}
+
+enum cmd_result
+cmd_exec_detach_client(struct cmd_context *c)
+{
+	const char *exec = args_get(c->args, 'E');
+	bool hangup = args_has(c->args, 'P') != 0;
+	struct list_node *n, *tmp;
+	struct viewer *vw;
+
+	if (args_get(c->args, 's') != NULL) {
+		LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
+			vw = container_of(n, struct viewer, node);
+			if (vw->client->session == c->source.s)
+				detach_one(vw, hangup, exec);
+		}
+		return CMD_STOP;
+	}
+	if (c->client == NULL || c->viewer == NULL)
+		return cmd_error(c, "no current client");
+	if (args_has(c->args, 'a')) {
+		LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
+			vw = container_of(n, struct viewer, node);
+			if (vw != c->viewer)
+				detach_one(vw, hangup, exec);
+		}
+		return CMD_NORMAL;
+	}
+	detach_one(c->viewer, hangup, exec);
+	return CMD_STOP;
+}
+
+enum cmd_result
+cmd_exec_suspend_client(struct cmd_context *c)
+{
+	struct conn *cn =
+	    c->viewer == NULL ? NULL : conn_find(c->sv, c->viewer->conn_id);
+
+	if (cn == NULL)
+		return cmd_error(c, "no current client");
+	conn_send(cn, CONTROL_SUSPEND, 0, NULL);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_kill_server(struct cmd_context *c)
+{
+	server_exit(c->sv);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_start_server(UNUSED struct cmd_context *c)
+{
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_kill_session(struct cmd_context *c)
+{
+	struct map_entry *e;
+	struct session *s = c->target.s, *other;
+
+	if (args_has(c->args, 'C')) {
+		alert_clear_session(s);
+		return CMD_NORMAL;
+	}
+	if (!args_has(c->args, 'a')) {
+		session_destroy(s);
+		return CMD_NORMAL;
+	}
+	for (;;) {
+		other = NULL;
+		MAP_FOREACH(e, &c->sv->mux->session_ids)
+			if (e->value != s)
+				other = e->value;
+		if (other == NULL)
+			return CMD_NORMAL;
+		session_destroy(other);
+	}
+}
+
+enum cmd_result
+cmd_exec_has_session(UNUSED struct cmd_context *c)
+{
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_rename_session(struct cmd_context *c)
+{
+	struct cause why = { NULL };
+	char *name = cmd_format_new(c, &c->target, args_string(c->args, 0));
+	int r;
+
+	r = session_rename(c->target.s, name, &why);
+	mem_free(name);
+	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
+}

@@ -1,0 +1,478 @@
+#include "server/input.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "mux/vt/input_encode.h"
+#include "mux/window.h"
+#include "server/pane_io.h"
+#include "server/prompt.h"
+#include "server/redraw.h"
+#include "server/server.h"
+#include "server/viewer.h"
+
+/* --- to programs ---------------------------------------------------------------- */
+
+static void
+modes_of(const struct pane *p, struct vt_input_modes *m)
+{
+	const struct vt_frame_state *st = vt_term_state(p->term);
+
+	vt_input_modes_init(m);
+	m->kitty = st->kitty_flags;
+	m->modify_other = st->modify_other;
+	m->app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
+	m->app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
+	m->newline = (st->modes & VT_FRAME_NEWLINE) != 0;
+	m->backspace_bs = (st->modes & VT_FRAME_BACKSPACE_DEL) == 0;
+	m->bracketed_paste = (st->modes & VT_FRAME_BRACKETED_PASTE) != 0;
+	m->focus = (st->modes & VT_FRAME_FOCUS) != 0;
+	m->alternate_scroll = (st->modes & VT_FRAME_ALTERNATE_SCROLL) != 0;
+	m->alternate_screen = (st->modes & VT_FRAME_ALTERNATE) != 0;
+	m->mouse = st->mouse_mode;
+	m->mouse_encoding = st->mouse_encoding;
+	m->cell_w = (uint16_t)p->window->cell_w;
+	m->cell_h = (uint16_t)p->window->cell_h;
+}
+
+int
+input_pane_bytes(struct server *sv, struct pane *p, const void *bytes, size_t n)
+{
+	struct pane_io *io = pane_io_find(sv, p->id);
+
+	if (io == NULL || (p->flags & PANE_INPUT_OFF) != 0)
+		return -ERR_CLOSED;
+	return pane_io_write(io, bytes, n);
+}
+
+int
+input_pane_key(struct server *sv, struct pane *p, const struct key_event *key)
+{
+	struct vt_input_modes m;
+	struct buf b;
+	int r;
+
+	buf_init(&b, 256);
+	modes_of(p, &m);
+	r = vt_input_key(&b, &m, key);
+	if (r == 0 && b.len > 0)
+		r = input_pane_bytes(sv, p, b.data, b.len);
+	if (b.len > 0)
+		mem_wipe(b.data, b.len);
+	buf_fini(&b);
+	return r;
+}
+
+int
+input_pane_paste(struct server *sv, struct pane *p, const void *bytes, size_t n,
+    bool bracketed)
+{
+	struct vt_input_modes m;
+	struct buf b;
+	int r;
+
+	buf_init(&b, PANE_INPUT_MAX);
+	modes_of(p, &m);
+	m.bracketed_paste = m.bracketed_paste && bracketed;
+	r = vt_input_paste(&b, &m, bytes, n, 0);
+	if (r == 0)
+		r = input_pane_bytes(sv, p, b.data, b.len);
+	buf_fini(&b);
+	return r;
+}
+
+void
+input_pane_mouse(
+    struct server *sv, struct pane *p, const struct mouse_event *ev)
+{
+	struct vt_input_modes m;
+	struct buf b;
+
+	buf_init(&b, 256);
+	modes_of(p, &m);
+	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
+		(void)input_pane_bytes(sv, p, b.data, b.len);
+	buf_fini(&b);
+}
+
+void
+input_panes_key(struct server *sv, struct pane *p, const struct key_event *key)
+{
+	struct list_node *n;
+	struct pane *q;
+
+	(void)input_pane_key(sv, p, key);
+	if (!pane_synchronized(p))
+		return;
+	WINDOW_FOREACH_PANE(q, n, p->window)
+	if (q != p && pane_synchronized(q))
+		(void)input_pane_key(sv, q, key);
+}
+
+/* --- key tables ------------------------------------------------------------------- */
+
+static struct pane *
+viewer_pane(const struct viewer *vw)
+{
+	const struct session *s = vw->client->session;
+
+	return s == NULL || s->current == NULL ? NULL
+					       : s->current->window->active;
+}
+
+static void
+viewer_state(const struct viewer *vw, struct cmd_state *st)
+{
+	const struct session *s = vw->client->session;
+
+	cmd_state_init(st);
+	st->conn = vw->conn_id;
+	st->client = vw->client->id;
+	if (s == NULL || s->current == NULL)
+		return;
+	st->session = s->id;
+	st->window = s->current->window->id;
+	st->index = s->current->index;
+	st->pane = s->current->window->active->id;
+}
+
+static void
+set_table(struct viewer *vw, const char *name)
+{
+	client_set_table(vw->client, name);
+	client_set_flags(vw->client, CLIENT_PREFIX,
+	    name != NULL && strcmp(name, "prefix") == 0);
+	vw->repeat_until = 0;
+	vw->status_dirty = true;
+	viewer_dirty(vw);
+}
+
+static void
+run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
+    const struct cmd_state *mouse)
+{
+	struct cmdq *q = server_queue_for(vw->sv, vw->conn_id);
+	struct cmd_state st;
+
+	if (mouse != NULL)
+		st = *mouse;
+	else
+		viewer_state(vw, &st);
+	st.key = key;
+	cmdq_append(q, kb->commands, &st, NULL, NULL);
+	server_run_queue(vw->sv, q);
+}
+
+/* The repeat time of the session, in milliseconds. */
+static mono_ms
+repeat_time(const struct viewer *vw)
+{
+	int64_t ms =
+	    options_number(&vw->client->session->options, OPTION_REPEAT_TIME);
+
+	return ms < 0 ? 0 : (mono_ms)ms;
+}
+
+/* Looks a key up; true if a table took it. */
+static bool
+key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
+{
+	struct client *c = vw->client;
+	const struct options *o = &c->session->options;
+	const char *name = client_table(c);
+	const struct keybinding *kb = NULL;
+	const struct keytable *table;
+	mono_ms now = loop_now(vw->sv->loop);
+	bool own = c->table != NULL;
+
+	key &= ~(key_code)KEY_LOCKS;
+	if (vw->repeat_until != 0 && now >= vw->repeat_until) {
+		set_table(vw, NULL);
+		own = false;
+		name = client_table(c);
+	}
+	if (!own && (key == options_key(o, OPTION_PREFIX) ||
+			key == options_key(o, OPTION_PREFIX2))) {
+		set_table(vw, "prefix");
+		return true;
+	}
+	table = keytables_find(vw->sv->keys, name);
+	if (table != NULL)
+		kb = keytable_get(table, key);
+	if (kb != NULL && vw->repeat_until != 0 && !kb->repeat)
+		kb = NULL;
+	if (kb == NULL && vw->repeat_until != 0) {
+		/* The repeat ends; the key counts as typed afresh. */
+		set_table(vw, NULL);
+		return key_in_tables(vw, key, mouse);
+	}
+	if (kb == NULL && table != NULL && !own)
+		kb = keytable_get(table, KEY_ANY);
+	if (kb == NULL) {
+		if (!own)
+			return false;
+		set_table(vw, NULL);
+		return true;
+	}
+	if (kb->repeat && repeat_time(vw) > 0)
+		vw->repeat_until = now + repeat_time(vw);
+	else if (own)
+		set_table(vw, NULL);
+	run_binding(vw, kb, key, mouse);
+	return true;
+}
+
+void
+input_key(struct viewer *vw, const struct key_event *key)
+{
+	struct client *c = vw->client;
+	struct pane *p;
+
+	if (c->session == NULL)
+		return;
+	if (key->type != KEY_RELEASE) {
+		client_touch(c);
+		if (vw->message.text != NULL)
+			viewer_message(vw, 0, NULL);
+		if (vw->prompt != NULL) {
+			prompt_key(vw, key);
+			return;
+		}
+		if (key_in_tables(vw, key->key, NULL))
+			return;
+	}
+	p = viewer_pane(vw);
+	if (p == NULL || (c->flags & CLIENT_READONLY) != 0)
+		return;
+	input_panes_key(vw->sv, p, key);
+}
+
+/* --- mouse -------------------------------------------------------------------------- */
+
+static enum key_mouse_place
+range_place(const struct style_range *r)
+{
+	switch (r->kind) {
+	case STYLE_RANGE_LEFT:
+		return KEY_MOUSE_AT_STATUS_LEFT;
+	case STYLE_RANGE_RIGHT:
+		return KEY_MOUSE_AT_STATUS_RIGHT;
+	case STYLE_RANGE_WINDOW:
+	case STYLE_RANGE_SESSION:
+	case STYLE_RANGE_PANE:
+	case STYLE_RANGE_USER:
+	case STYLE_RANGE_CONTROL:
+		return KEY_MOUSE_AT_STATUS;
+	case STYLE_RANGE_NONE:
+		break;
+	}
+	return KEY_MOUSE_AT_STATUS_DEFAULT;
+}
+
+/* What lies under (x, y) of the client; fills the mouse fields of ST. */
+static bool
+mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
+    enum key_mouse_place *place)
+{
+	struct session *s = vw->client->session;
+	const struct format_range *r;
+	struct winlink *wl;
+	struct pane *p;
+	int row;
+
+	row = vw->status_top ? y : y - (vw->client->h - (int)vw->status_rows);
+	st->mouse_session = s->id;
+	if (row >= 0 && row < (int)vw->status_rows) {
+		r = format_drawn_at(&vw->ranges[row], x);
+		*place = r == NULL ? KEY_MOUSE_AT_STATUS_DEFAULT
+				   : range_place(&r->range);
+		if (r != NULL && r->range.kind == STYLE_RANGE_WINDOW &&
+		    (wl = session_link_at(s, (int)r->range.argument)) != NULL) {
+			st->mouse_window = wl->window->id;
+			st->mouse_pane = wl->window->active->id;
+			st->index = wl->index;
+		}
+		return true;
+	}
+	x -= vw->window_x;
+	y -= vw->window_y;
+	if (s->current == NULL ||
+	    (p = window_pane_at(s->current->window, x, y)) == NULL)
+		return false;
+	st->mouse_window = s->current->window->id;
+	st->mouse_pane = p->id;
+	*place = x >= p->x && x < p->x + p->w && y >= p->y && y < p->y + p->h
+		     ? KEY_MOUSE_AT_PANE
+		     : KEY_MOUSE_AT_BORDER;
+	return true;
+}
+
+static key_code
+mouse_key(
+    struct viewer *vw, const struct mouse_event *ev, enum key_mouse_place place)
+{
+	enum key_mouse_kind kind;
+	unsigned button = (unsigned)ev->button;
+
+	if (ev->button == MOUSE_WHEEL_UP || ev->button == MOUSE_WHEEL_DOWN)
+		return key_mouse(ev->button == MOUSE_WHEEL_UP
+				     ? KEY_MOUSE_WHEEL_UP
+				     : KEY_MOUSE_WHEEL_DOWN,
+			   0, place) |
+		       ev->mods;
+	if (ev->action == MOUSE_MOTION) {
+		kind =
+		    ev->button == MOUSE_NONE ? KEY_MOUSE_MOVE : KEY_MOUSE_DRAG;
+		vw->dragging |= ev->button != MOUSE_NONE;
+	} else if (ev->action == MOUSE_PRESS) {
+		kind = KEY_MOUSE_DOWN;
+		vw->button = button;
+		vw->dragging = false;
+	} else {
+		kind = vw->dragging ? KEY_MOUSE_DRAG_END : KEY_MOUSE_UP;
+		if (button == 0)
+			button = vw->button;
+		vw->dragging = false;
+	}
+	if (kind == KEY_MOUSE_MOVE)
+		button = 0;
+	return key_mouse(kind, button, place) | ev->mods;
+}
+
+static void
+input_mouse(struct viewer *vw, const struct mouse_event *ev)
+{
+	struct client *c = vw->client;
+	enum key_mouse_place place;
+	struct mouse_event in_pane = *ev;
+	struct cmd_state st;
+	struct pane *p;
+	key_code key;
+
+	if (c->session == NULL || ev->px >= 0)
+		return;
+	viewer_state(vw, &st);
+	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
+		return;
+	client_touch(c);
+	st.flags |= CMD_STATE_MOUSE;
+	st.mouse = *ev;
+	st.mouse_where = place;
+	if (options_flag(&c->session->options, OPTION_MOUSE)) {
+		key = mouse_key(vw, ev, place);
+		if (key_in_tables(vw, key, &st))
+			return;
+	}
+	p = mux_pane(vw->sv->mux, st.mouse_pane);
+	if (p == NULL || place != KEY_MOUSE_AT_PANE ||
+	    (c->flags & CLIENT_READONLY) != 0)
+		return;
+	in_pane.x -= vw->window_x + p->x;
+	in_pane.y -= vw->window_y + p->y;
+	input_pane_mouse(vw->sv, p, &in_pane);
+}
+
+/* --- events --------------------------------------------------------------------------- */
+
+static void
+event_text(struct viewer *vw, const struct sync_event *ev)
+{
+	struct key_event key = { .key = ev->cp };
+
+	key.text[utf8_encode(ev->cp, (uint8_t *)key.text)] = '\0';
+	input_key(vw, &key);
+}
+
+static void
+event_key(struct viewer *vw, const struct sync_event *ev)
+{
+	input_key(vw, &ev->key);
+}
+
+static void
+event_paste(struct viewer *vw, const struct sync_event *ev)
+{
+	struct pane *p = viewer_pane(vw);
+
+	if (ev->flags & SYNC_PASTE_BEGIN)
+		buf_clear(&vw->paste);
+	(void)buf_add(&vw->paste, ev->data, ev->len);
+	if ((ev->flags & SYNC_PASTE_END) == 0)
+		return;
+	if (vw->prompt != NULL)
+		prompt_paste(vw, (const char *)vw->paste.data, vw->paste.len);
+	else if (p != NULL && (vw->client->flags & CLIENT_READONLY) == 0)
+		(void)input_pane_paste(
+		    vw->sv, p, vw->paste.data, vw->paste.len, true);
+	buf_clear(&vw->paste);
+}
+
+static void
+event_mouse(struct viewer *vw, const struct sync_event *ev)
+{
+	input_mouse(vw, &ev->mouse);
+}
+
+static void
+event_focus(struct viewer *vw, const struct sync_event *ev)
+{
+	client_set_flags(vw->client, CLIENT_FOCUSED, ev->flags != 0);
+}
+
+static void
+event_resize(struct viewer *vw, const struct sync_event *ev)
+{
+	int cw = 0, ch = 0;
+
+	if (ev->size[2] > 0 && ev->size[3] > 0) {
+		cw = ev->size[2] / ev->size[0];
+		ch = ev->size[3] / ev->size[1];
+	}
+	client_set_size(vw->client, ev->size[0], ev->size[1], cw, ch);
+	vw->status_dirty = vw->chrome_dirty = true;
+	viewer_dirty(vw);
+}
+
+static void
+event_reply(struct viewer *vw, const struct sync_event *ev)
+{
+	if (ev->flags == SYNC_REPLY_DARK)
+		client_set_theme(vw->client, CLIENT_THEME_DARK);
+	else if (ev->flags == SYNC_REPLY_LIGHT)
+		client_set_theme(vw->client, CLIENT_THEME_LIGHT);
+}
+
+static void
+event_caps(struct viewer *vw, const struct sync_event *ev)
+{
+	client_set_text(vw->client, &vw->client->term_features, ev->data);
+}
+
+static const struct input_row {
+	enum sync_event_kind kind;
+	void (*fn)(struct viewer *vw, const struct sync_event *ev);
+} input_rows[] = {
+	{ SYNC_TEXT, event_text },
+	{ SYNC_KEY, event_key },
+	{ SYNC_PASTE, event_paste },
+	{ SYNC_MOUSE, event_mouse },
+	{ SYNC_FOCUS, event_focus },
+	{ SYNC_RESIZE, event_resize },
+	{ SYNC_REPLY, event_reply },
+	{ SYNC_CAPS, event_caps },
+};
+
+void
+input_event(struct viewer *vw, const struct sync_event *ev)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(input_rows); i++)
+		if (input_rows[i].kind == ev->kind) {
+			input_rows[i].fn(vw, ev);
+			return;
+		}
+}

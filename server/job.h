@@ -1,0 +1,47 @@
+/*
+ * server/job.h - shell commands that the server runs: run-shell, if-shell,
+ * #() in formats.
+ *
+ * Purpose:   starts /bin/sh -c, collects its output, tells the end.
+ * Ownership: the server owns jobs; DONE gets the output borrowed.
+ * Units:     bytes; at most JOB_OUTPUT_MAX are kept.
+ * Errors:    a job that cannot be started ends at once with status 127.
+ * Source:    our own.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_JOB_H
+#define SERVER_JOB_H
+
+#include <sys/types.h>
+
+#include "base/io/loop.h"
+#include "base/list.h"
+
+#define JOB_OUTPUT_MAX (1u << 20)
+
+struct environ;
+struct server;
+struct job;
+
+/* STATUS as waitpid gives it. */
+typedef void (*job_done_fn)(
+    void *arg, int status, const char *output, size_t len);
+
+struct job_spec {
+	const char *command;
+	const char *cwd;           /* or NULL */
+	const struct environ *env; /* or NULL: the global one */
+	bool stderr_too;
+};
+
+/* Starts a job; NULL if it could not be (DONE is then called already). */
+struct job *job_start(struct server *sv, const struct job_spec *spec,
+    job_done_fn done, void *arg);
+
+/* Kills it and forgets DONE. */
+void job_cancel(struct job *j);
+
+/* A child is gone; true if it was a job's. */
+bool job_reaped(struct server *sv, pid_t pid, int status);
+
+#endif

@@ -1,0 +1,170 @@
+
+
+#include "server/load.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "conf/source.h"
+
+#ifndef RMUX_SYSCONFDIR
+# define RMUX_SYSCONFDIR "/etc"
+#endif
+
+#define CONFIG_ERRORS_SHOWN 1000
+
+struct config_run {
+	struct server *sv;
+	size_t pending;
+};
+
+void
+server_config_error(struct server *sv, const char *text)
+{
+	if (sv->config_error_count >= CONFIG_ERRORS_SHOWN)
+		return;
+	sv->config_errors = mem_resize(sv->config_errors,
+	    sv->config_error_count + 1, sizeof(*sv->config_errors));
+	sv->config_errors[sv->config_error_count++] = mem_strdup(text);
+}
+
+static void
+config_keep_errors(struct server *sv, struct buf *errors)
+{
+	char *text = buf_steal(errors, NULL), *line, *rest = text;
+
+	while ((line = strsep(&rest, "\n")) != NULL)
+		if (*line != '\0')
+			server_config_error(sv, line);
+	mem_free(text);
+}
+
+static int
+config_parse(struct server *sv, const struct cmd_state *st, const char *name,
+    const char *text, size_t len, struct cmdlist **list, struct buf *errors)
+{
+	struct server_parse sp;
+	int r;
+
+	server_parse_init(&sp, sv, st);
+	r = parser_parse(text, len, name, 1, &sp.hooks, list);
+	(void)buf_add(errors, sp.errors.data, sp.errors.len);
+	server_parse_fini(&sp);
+	return r;
+}
+
+int
+config_source_text(struct server *sv, struct cmdq_item *item, const char *name,
+    const char *text, size_t len, bool check, struct buf *errors)
+{
+	struct cmdlist *list;
+	int r;
+
+	r = config_parse(sv, cmdq_state(item), name, text, len, &list, errors);
+	if (r == 0 && !check)
+		cmdq_insert(item, list, cmdq_state(item), NULL, NULL);
+	cmdlist_unref(list);
+	return r;
+}
+
+int
+config_source(struct server *sv, struct cmdq_item *item, const char *path,
+    bool quiet, bool check, struct buf *errors)
+{
+	struct cause c = { NULL };
+	char *text = NULL;
+	size_t len = 0;
+	int r;
+
+	r = sys_read_file(path, SOURCE_FILE_MAX, &text, &len, &c);
+	if (r == 0)
+		r = config_source_text(
+		    sv, item, path, text, len, check, errors);
+	else if (r == -ERR_NOTFOUND && quiet)
+		r = 0;
+	else
+		(void)buf_addf(errors, "%s\n", cause_text(&c));
+	cause_fini(&c);
+	mem_free(text);
+	return r;
+}
+
+static void
+config_done(void *arg, UNUSED bool failed)
+{
+	struct config_run *run = arg;
+	struct server *sv = run->sv;
+
+	if (--run->pending > 0)
+		return;
+	mem_free(run);
+	server_config_loaded(sv);
+}
+
+static void
+config_load_file(struct server *sv, struct config_run *run, const char *path)
+{
+	struct cause c = { NULL };
+	struct cmdlist *list;
+	struct cmd_state st;
+	struct buf errors;
+	char *text = NULL;
+	size_t len = 0;
+
+	buf_init(&errors, 1 << 20);
+	cmd_state_init(&st);
+	st.flags |= CMD_STATE_CONFIG;
+	if (sys_read_file(path, SOURCE_FILE_MAX, &text, &len, &c) != 0) {
+		server_config_error(sv, cause_text(&c));
+	} else {
+		/* A file with an error runs nothing, as in tmux. */
+		if (config_parse(sv, &st, path, text, len, &list, &errors) ==
+		    0) {
+			run->pending++;
+			cmdq_append(sv->queue, list, &st, config_done, run);
+		} else
+			config_keep_errors(sv, &errors);
+		cmdlist_unref(list);
+	}
+	buf_fini(&errors);
+	cause_fini(&c);
+	mem_free(text);
+}
+
+void
+config_load(struct server *sv)
+{
+	struct source_places places = {
+		.sysconfdir = RMUX_SYSCONFDIR,
+		.home = environ_get(&sv->mux->environ, "HOME"),
+		.xdg_config = environ_get(&sv->mux->environ, "XDG_CONFIG_HOME"),
+	};
+	struct source_paths paths;
+	struct config_run *run;
+	size_t i;
+
+	run = mem_zalloc(sizeof(*run));
+	run->sv = sv;
+	run->pending = 1;
+	sv->config_loading = true;
+	if (sv->cfg->config != NULL && sv->cfg->config[0] != NULL) {
+		for (i = 0; sv->cfg->config[i] != NULL; i++)
+			config_load_file(sv, run, sv->cfg->config[i]);
+	} else {
+		source_paths_init(&paths, &places);
+		for (i = 0; i < paths.ours; i++)
+			config_load_file(sv, run, paths.paths[i]);
+		if (paths.ours == 0 && paths.count > 0)
+			sv->hint =
+			    mem_printf("No rmux.conf yet: to use your "
+				       "tmux settings, put \"source-file "
+				       "%s\" into ~/.rmux.conf",
+				paths.paths[0]);
+		source_paths_fini(&paths);
+	}
+	cmdq_run(sv->queue);
+	server_drain(sv);
+	config_done(run, false);
+}

@@ -1,0 +1,236 @@
+#include "server/pane_io.h"
+
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "server/server.h"
+
+/* A synchronised update (2026) that takes longer is shown anyway. */
+#define PANE_SYNC_MS 1000
+
+static void
+pane_io_flush(struct pane_io *p)
+{
+	ssize_t n;
+
+	while (p->fd >= 0 && p->input.len > 0) {
+		n = write(p->fd, p->input.data, p->input.len);
+		if (n > 0) {
+			mem_wipe(p->input.data, (size_t)n);
+			buf_consume(&p->input, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		break;
+	}
+	if (p->fd >= 0)
+		loop_io_set(p->io,
+		    LOOP_READ | (p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
+
+int
+pane_io_write(struct pane_io *p, const void *bytes, size_t n)
+{
+	int r;
+
+	if (p->fd < 0)
+		return -ERR_CLOSED;
+	if ((r = buf_add(&p->input, bytes, n)) != 0) {
+		p->input.overflow = false;
+		return r;
+	}
+	pane_io_flush(p);
+	return 0;
+}
+
+/* Hands the terminal's effects on: replies to the program, others up. */
+static void
+pane_io_effects(struct pane_io *p)
+{
+	struct vt_effect e;
+
+	while (vt_term_next_effect(p->term, &e)) {
+		if (e.kind == VT_EFFECT_REPLY)
+			(void)pane_io_write(p, e.data, e.len);
+		else
+			server_pane_effect(p->sv, p->pane_id, &e);
+		vt_effect_fini(&e);
+	}
+}
+
+static void
+pane_io_pipe(struct pane_io *p, const void *bytes, size_t n)
+{
+	if (p->pipe_io == NULL)
+		return;
+	if (buf_add(&p->pipe_out, bytes, n) != 0)
+		p->pipe_out.overflow = false;
+	loop_io_set(
+	    p->pipe_io, LOOP_WRITE | (p->pipe_reads ? (unsigned)LOOP_READ : 0));
+}
+
+void
+pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
+{
+	vt_term_write(p->term, bytes, n);
+	pane_io_effects(p);
+	if (vt_term_sync_pending(p->term)) {
+		loop_timer_set(p->sync_timer,
+		    mono_add(loop_now(p->sv->loop), PANE_SYNC_MS));
+	} else
+		loop_timer_set(p->sync_timer, MONO_NEVER);
+	server_pane_output(p->sv, p->pane_id);
+}
+
+static void
+pane_io_closed(struct pane_io *p)
+{
+	loop_io_del(p->io);
+	p->io = NULL;
+	close(p->fd);
+	p->fd = -1;
+	if (p->pid == 0)
+		server_pane_exited(p->sv, p->pane_id);
+}
+
+static void
+pane_io_event(void *arg, int fd, unsigned events)
+{
+	static uint8_t bytes[65536];
+	struct pane_io *p = arg;
+	size_t budget = PANE_READ_BUDGET, got = 0;
+	ssize_t n = 0;
+
+	if (events & LOOP_WRITE)
+		pane_io_flush(p);
+	if ((events & LOOP_READ) == 0)
+		return;
+	/* The kernel gives a few KiB a read: gather them, parse them at once. */
+	for (;;) {
+		n = read(fd, bytes + got, sizeof(bytes) - got);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n > 0)
+			got += (size_t)n;
+		if (got > 0 && (n <= 0 || got > sizeof(bytes) - 8192)) {
+			pane_io_pipe(p, bytes, got);
+			pane_io_feed(p, bytes, got);
+			budget -= MIN_OF(budget, got);
+			got = 0;
+		}
+		if (n <= 0 || budget == 0)
+			break;
+	}
+	if (n == 0 || (n < 0 && errno != EAGAIN))
+		pane_io_closed(p);
+}
+
+void
+pane_io_drain(struct pane_io *p)
+{
+	if (p->fd >= 0)
+		pane_io_event(p, p->fd, LOOP_READ);
+}
+
+static void
+pane_io_sync(void *arg)
+{
+	struct pane_io *p = arg;
+
+	vt_term_sync_expire(p->term);
+	pane_io_effects(p);
+	server_pane_output(p->sv, p->pane_id);
+}
+
+struct pane_io *
+pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
+    const struct pty_spec *spec, struct cause *c)
+{
+	struct pane_io *p;
+	pid_t pid;
+	int fd;
+
+	if (pty_spawn(spec, &fd, &pid, c) != 0)
+		return NULL;
+	p = mem_zalloc(sizeof(*p));
+	p->sv = sv;
+	p->pane_id = pane_id;
+	p->term = term;
+	p->fd = fd;
+	p->pid = pid;
+	p->pipe_fd = -1;
+	buf_init(&p->input, PANE_INPUT_MAX);
+	buf_init(&p->pipe_out, PANE_INPUT_MAX);
+	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);
+	p->sync_timer = loop_timer_new(sv->loop, pane_io_sync, p);
+	list_push_back(&sv->panes, &p->node);
+	return p;
+}
+
+void
+pane_io_free(struct pane_io *p)
+{
+	if (p == NULL)
+		return;
+	list_remove(&p->sv->panes, &p->node);
+	loop_io_del(p->io);
+	if (p->fd >= 0)
+		close(p->fd);
+	loop_io_del(p->pipe_io);
+	if (p->pipe_fd >= 0)
+		close(p->pipe_fd);
+	loop_timer_free(p->sync_timer);
+	buf_fini(&p->input);
+	buf_fini(&p->pipe_out);
+	mem_free(p);
+}
+
+struct pane_io *
+pane_io_find(struct server *sv, uint32_t pane_id)
+{
+	struct list_node *n;
+	struct pane_io *p;
+
+	LIST_FOREACH(n, &sv->panes) {
+		p = container_of(n, struct pane_io, node);
+		if (p->pane_id == pane_id)
+			return p;
+	}
+	return NULL;
+}
+
+struct pane_io *
+pane_io_find_pid(struct server *sv, pid_t pid)
+{
+	struct list_node *n;
+	struct pane_io *p;
+
+	LIST_FOREACH(n, &sv->panes) {
+		p = container_of(n, struct pane_io, node);
+		if (p->pid == pid)
+			return p;
+	}
+	return NULL;
+}
+
+void
+pane_io_resize(
+    struct pane_io *p, struct cell_size size, unsigned xpixel, unsigned ypixel)
+{
+	if (p->fd >= 0)
+		(void)pty_resize(
+		    p->fd, size, (uint16_t)xpixel, (uint16_t)ypixel);
+}
+
+void
+pane_io_command(struct pane_io *p, char *name, size_t size)
+{
+	name[0] = '\0';
+	if (p->fd >= 0)
+		pty_foreground_name(p->fd, name, size);
+}

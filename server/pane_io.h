@@ -1,0 +1,73 @@
+/*
+ * server/pane_io.h - the program in a pane: its pty, its input queue.
+ *
+ * Purpose:   pty to terminal and back; replies, backpressure, the end of the
+ *            program.
+ * Ownership: the server owns them by pane id; the terminal is the model's
+ *            pane's and outlives its pane_io.
+ * Units:     bytes.
+ * Errors:    -ERR_SYS with a cause when the program cannot be started.
+ * Source:    our own.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_PANE_IO_H
+#define SERVER_PANE_IO_H
+
+#include "base/buf.h"
+#include "base/io/loop.h"
+#include "base/io/pty.h"
+#include "base/list.h"
+#include "mux/vt/term.h"
+
+/* Input for a program that does not read; beyond it typing is refused. */
+#define PANE_INPUT_MAX (8u << 20)
+
+/* Bytes taken from one pty before others have their turn. */
+#define PANE_READ_BUDGET (256u << 10)
+
+struct server;
+
+struct pane_io {
+	struct list_node node;
+	struct server *sv;
+	uint32_t pane_id;
+	struct vt_term *term;
+	int fd;     /* -1 once closed */
+	pid_t pid;  /* 0 once reaped */
+	int status; /* as waitpid gives it */
+	struct loop_io *io;
+	struct buf input;              /* for the program */
+	struct loop_timer *sync_timer; /* gives up on mode 2026 */
+	struct loop_io *pipe_io;       /* pipe-pane */
+	int pipe_fd;
+	pid_t pipe_pid;
+	struct buf pipe_out;
+	bool pipe_reads; /* what the pipe says is typed into the pane */
+};
+
+/* Starts SPEC for a pane; NULL with a cause if that fails. */
+struct pane_io *pane_io_new(struct server *sv, uint32_t pane_id,
+    struct vt_term *term, const struct pty_spec *spec, struct cause *c);
+
+/* Closes the pty (the program gets SIGHUP) and forgets it. */
+void pane_io_free(struct pane_io *p);
+
+struct pane_io *pane_io_find(struct server *sv, uint32_t pane_id);
+struct pane_io *pane_io_find_pid(struct server *sv, pid_t pid);
+
+/* The program is gone: takes what its pty still holds. */
+void pane_io_drain(struct pane_io *p);
+
+/* Bytes for the program; -ERR_LIMIT when its queue is full. */
+int pane_io_write(struct pane_io *p, const void *bytes, size_t n);
+
+void pane_io_resize(
+    struct pane_io *p, struct cell_size size, unsigned xpixel, unsigned ypixel);
+
+/* Name of the program in the foreground, "" if unknown. */
+void pane_io_command(struct pane_io *p, char *name, size_t size);
+
+/* Output that the program did not write (display-message -I). */
+void pane_io_feed(struct pane_io *p, const void *bytes, size_t n);
+
+#endif

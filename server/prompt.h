@@ -1,0 +1,56 @@
+/*
+ * server/prompt.h - the prompt on a client's status line.
+ *
+ * Purpose:   command-prompt and confirm-before: a line editor with history.
+ * Ownership: the viewer owns its prompt; the callback gets the text borrowed.
+ * Units:     code points; cells.
+ * Errors:    text over PROMPT_MAX bytes is refused with a bell.
+ * Source:    tmux(1), command-prompt; emacs keys of status-keys.
+ * Tests:     regress/e2e/prompt.sh
+ */
+#ifndef SERVER_PROMPT_H
+#define SERVER_PROMPT_H
+
+#include "base/key.h"
+#include "mux/vt/frame.h"
+
+#define PROMPT_MAX 65536
+#define PROMPT_HISTORY_MAX 1000
+
+struct viewer;
+struct prompt;
+
+enum prompt_flag {
+	PROMPT_SINGLE = 1 << 0,      /* one key is the answer (-1) */
+	PROMPT_NUMERIC = 1 << 1,     /* digits only; another key ends it (-N) */
+	PROMPT_KEY = 1 << 2,         /* the name of one key (-k) */
+	PROMPT_INCREMENTAL = 1 << 3, /* told at every change (-i) */
+	PROMPT_NOFORMAT = 1 << 4,
+};
+
+/* TEXT is NULL when the prompt was left without an answer. */
+typedef void (*prompt_done_fn)(void *arg, const char *text);
+
+struct prompt_spec {
+	const char *message; /* format, expanded when drawn */
+	const char *input;   /* to begin with, or NULL */
+	unsigned flags;      /* enum prompt_flag */
+	prompt_done_fn done; /* called once */
+	void *arg;
+};
+
+/* Opens a prompt; one that is open is left first. */
+void prompt_open(struct viewer *vw, const struct prompt_spec *spec);
+
+/* Leaves the prompt (done gets NULL). */
+void prompt_close(struct viewer *vw);
+void prompt_free(struct prompt *p);
+
+void prompt_key(struct viewer *vw, const struct key_event *key);
+void prompt_paste(struct viewer *vw, const char *text, size_t n);
+
+/* Draws message and text into row 0 of F and sets its cursor. */
+void prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
+    const struct pen *pen);
+
+#endif

@@ -1,0 +1,420 @@
+#include "server/redraw.h"
+
+#include <string.h>
+
+#include "base/io/pty.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "conf/format_draw.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "mux/view/border.h"
+#include "mux/window.h"
+#include "server/pane_io.h"
+#include "server/prompt.h"
+#include "server/scope.h"
+#include "server/server.h"
+#include "server/viewer.h"
+
+/* Surface ids: the kind in the upper half. */
+#define SURFACE_PANE(id) ((UINT64_C(1) << 32) | (id))
+#define SURFACE_CHROME (UINT64_C(2) << 32)
+#define SURFACE_STATUS (UINT64_C(3) << 32)
+#define SURFACE_LINE (UINT64_C(4) << 32) /* message or prompt */
+
+unsigned
+redraw_status_rows(const struct session *s)
+{
+	int64_t n = options_number(&s->options, OPTION_STATUS);
+
+	return n < 0 ? 0 : (unsigned)MIN_OF(n, 5);
+}
+
+/* --- who is to be drawn again ------------------------------------------------ */
+
+static void
+redraw_each(struct server *sv,
+    bool (*match)(const struct viewer *, const void *), const void *arg,
+    bool status)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->session == NULL ||
+		    (match != NULL && !match(vw, arg)))
+			continue;
+		vw->status_dirty |= status;
+		viewer_dirty(vw);
+	}
+}
+
+static bool
+match_window(const struct viewer *vw, const void *arg)
+{
+	return vw->client->session->current != NULL &&
+	       vw->client->session->current->window == arg;
+}
+
+static bool
+match_session(const struct viewer *vw, const void *arg)
+{
+	return vw->client->session == arg;
+}
+
+void
+redraw_window(struct server *sv, const struct window *w)
+{
+	redraw_each(sv, match_window, w, false);
+}
+
+void
+redraw_session(struct server *sv, const struct session *s)
+{
+	redraw_each(sv, match_session, s, true);
+}
+
+void
+redraw_status(struct server *sv, const struct session *s)
+{
+	redraw_each(sv, s == NULL ? NULL : match_session, s, true);
+}
+
+void
+redraw_all(struct server *sv)
+{
+	struct list_node *n;
+
+	LIST_FOREACH(n, &sv->viewers)
+		container_of(n, struct viewer, node)->chrome_dirty = true;
+	redraw_each(sv, NULL, NULL, true);
+}
+
+/* --- styles and lines of text -------------------------------------------------- */
+
+/* The pen of a style option, expanded for the client. */
+static struct pen
+redraw_pen(struct viewer *vw, const struct options *o, enum option_id id,
+    const struct pen *base)
+{
+	struct style sy;
+	struct pen pen = *base;
+	char *text;
+
+	text = scope_expand_client_new(
+	    vw->sv, vw->client, options_string(o, id), 0);
+	style_init(&sy);
+	if (style_parse(&sy, base, text, strlen(text)) == 0)
+		style_apply(&sy, &pen);
+	mem_free(text);
+	return pen;
+}
+
+/* Draws an expanded format into row Y; its ranges are left in *DRAWN. */
+static void
+redraw_text(struct viewer *vw, struct vt_frame *f, unsigned y, const char *text,
+    const struct pen *base, struct format_drawn *drawn)
+{
+	const struct format_run *run;
+	size_t i;
+
+	format_draw(
+	    drawn, vw->sv->graphemes, base, text, strlen(text), f->cols);
+	for (i = 0; i < drawn->run_count; i++) {
+		run = &drawn->runs[i];
+		vt_frame_text(f, vw->sv->graphemes, (unsigned)run->x, y,
+		    (unsigned)(run->x + run->width), run->text, run->len,
+		    &run->pen);
+	}
+}
+
+static void
+status_forget_ranges(struct viewer *vw)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(vw->ranges); i++)
+		format_drawn_fini(&vw->ranges[i]);
+	memset(vw->ranges, 0, sizeof(vw->ranges));
+}
+
+static void
+status_build(struct viewer *vw, unsigned rows)
+{
+	static const struct pen plain;
+	struct session *s = vw->client->session;
+	const struct option_entry *e;
+	const struct option_value *item;
+	int64_t interval;
+	struct pen base;
+	unsigned y;
+	char *text;
+
+	vt_frame_unref(vw->status);
+	status_forget_ranges(vw);
+	vw->status = vt_frame_new((unsigned)vw->client->w, rows);
+	vw->status->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	base = redraw_pen(vw, &s->options, OPTION_STATUS_STYLE, &plain);
+	e = options_get(&s->options, OPTION_STATUS_FORMAT);
+	for (y = 0; y < rows; y++) {
+		item = option_entry_item(e, y);
+		text = scope_expand_client_new(vw->sv, vw->client,
+		    item == NULL ? "" : item->string, FORMAT_STRFTIME);
+		redraw_text(vw, vw->status, y, text, &base, &vw->ranges[y]);
+		mem_free(text);
+	}
+	vw->status_dirty = false;
+	interval = options_number(&s->options, OPTION_STATUS_INTERVAL);
+	vw->status_at = interval <= 0 ? MONO_NEVER
+				      : mono_add(loop_now(vw->sv->loop),
+					    (mono_ms)interval * 1000);
+}
+
+/* --- panes and borders ---------------------------------------------------------- */
+
+static struct vt_frame *
+pane_frame(struct viewer *vw, struct pane *p, bool active)
+{
+	const struct sync_surface *old;
+	struct pane_io *io;
+	struct pty_modes m = { .echo = true, .canonical = false };
+	struct vt_frame *f;
+	uint32_t bits = 0;
+
+	old = vw->view == NULL ? NULL
+			       : sync_view_find(vw->view, SURFACE_PANE(p->id));
+	io = pane_io_find(vw->sv, p->id);
+	if (active && io != NULL && io->fd >= 0 &&
+	    pty_get_modes(io->fd, &m) == 0)
+		bits = (m.echo ? VT_FRAME_ECHO : 0) |
+		       (m.canonical ? VT_FRAME_CANONICAL : 0);
+	/* In the middle of an update the old picture stands. */
+	if (old != NULL && vt_term_sync_pending(p->term) &&
+	    old->frame->cols == p->w && old->frame->rows == p->h)
+		return vt_frame_ref(old->frame);
+	if (old != NULL && old->frame->version == vt_term_version(p->term) &&
+	    old->frame->version != 0 &&
+	    (old->frame->state.modes & (VT_FRAME_ECHO | VT_FRAME_CANONICAL)) ==
+		bits)
+		return vt_frame_ref(old->frame);
+	f = vt_term_frame(p->term, 0);
+	f->state.modes &= ~(uint32_t)(VT_FRAME_ECHO | VT_FRAME_CANONICAL);
+	f->state.modes |= bits;
+	return f;
+}
+
+static unsigned
+pane_number(UNUSED void *arg, uint32_t id)
+{
+	struct server *sv = arg;
+	struct pane *p = mux_pane(sv->mux, id);
+
+	return p == NULL ? 0 : (unsigned)pane_index(p);
+}
+
+/* Text of pane-border-format in the line of each pane. */
+static void
+chrome_titles(struct viewer *vw, struct window *w, const struct pen *normal,
+    const struct pen *active)
+{
+	int64_t where = options_number(&w->options, OPTION_PANE_BORDER_STATUS);
+	struct format_drawn drawn;
+	struct list_node *n;
+	struct vt_frame *line;
+	struct pane *p;
+	char *text;
+	int y;
+
+	if (where == 0)
+		return;
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (!pane_visible(p) || p->w < 4)
+			continue;
+		y = where == 1 ? p->y - 1 : p->y + p->h;
+		if (y < 0 || y >= vw->chrome->rows)
+			continue;
+		text = scope_expand_pane_new(vw->sv, vw->client, p,
+		    options_string(&p->options, OPTION_PANE_BORDER_FORMAT), 0);
+		line = vt_frame_new((unsigned)p->w - 2, 1);
+		redraw_text(vw, line, 0, text, p == w->active ? active : normal,
+		    &drawn);
+		mem_free(text);
+		/* Only as far as the text goes: the border shows behind it. */
+		vt_frame_blit(vw->chrome, (unsigned)p->x + 2, (unsigned)y, line,
+		    &(struct vt_rect){ 0, 0,
+			MIN_OF(
+			    vt_line_used(line->lines[0]), (unsigned)p->w - 2),
+			1 });
+		format_drawn_fini(&drawn);
+		vt_frame_unref(line);
+	}
+}
+
+static void
+chrome_build(struct viewer *vw, struct window *w)
+{
+	static const struct pen plain;
+	struct border_style st = {
+		.lines = (enum border_lines)options_number(
+		    &w->options, OPTION_PANE_BORDER_LINES),
+		.indicators = (enum border_indicators)options_number(
+		    &w->options, OPTION_PANE_BORDER_INDICATORS),
+		.active_pane = w->active->id,
+		.number = pane_number,
+		.arg = vw->sv,
+	};
+
+	st.normal =
+	    redraw_pen(vw, &w->options, OPTION_PANE_BORDER_STYLE, &plain);
+	st.active = redraw_pen(
+	    vw, &w->options, OPTION_PANE_ACTIVE_BORDER_STYLE, &plain);
+	vt_frame_unref(vw->chrome);
+	vw->chrome = vt_frame_new((unsigned)w->w, (unsigned)w->h);
+	vw->chrome->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	if (!w->zoomed) {
+		view_borders(vw->chrome, 0, 0, &w->layout, &st);
+		chrome_titles(vw, w, &st.normal, &st.active);
+	}
+	vw->chrome_dirty = false;
+}
+
+/* Where the window's cell (0, 0) lies: the model pans large windows. */
+static void
+place_window(struct viewer *vw)
+{
+	struct cell_rect r = { 0 };
+
+	(void)client_view(vw->client, &r);
+	vw->window_x = -r.x;
+	vw->window_y = -r.y;
+}
+
+static void
+add_panes(struct viewer *vw, struct sync_view *v, struct window *w)
+{
+	struct list_node *n;
+	struct vt_frame *f;
+	struct pane *p;
+
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (!pane_visible(p))
+			continue;
+		f = pane_frame(vw, p, p == w->active);
+		sync_view_add(v, SURFACE_PANE(p->id), SYNC_SURFACE_PANE,
+		    vw->window_x + p->x, vw->window_y + p->y, f);
+		vt_frame_unref(f);
+	}
+	v->focus = SURFACE_PANE(w->active->id);
+}
+
+/* --- message and prompt -------------------------------------------------------------- */
+
+static void
+add_line(struct viewer *vw, struct sync_view *v, int y)
+{
+	static const struct pen plain;
+	struct session *s = vw->client->session;
+	struct format_drawn drawn;
+	struct vt_frame *f;
+	struct pen pen;
+
+	if (vw->prompt == NULL && vw->message.text == NULL)
+		return;
+	pen = redraw_pen(vw, &s->options, OPTION_MESSAGE_STYLE, &plain);
+	f = vt_frame_new((unsigned)vw->client->w, 1);
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	if (vw->prompt != NULL) {
+		vt_frame_fill(f, &(struct vt_rect){ 0, 0, f->cols, 1 }, &pen);
+		prompt_draw(vw->prompt, vw, f, &pen);
+		v->focus = SURFACE_LINE;
+	} else {
+		redraw_text(vw, f, 0, vw->message.text, &pen, &drawn);
+		format_drawn_fini(&drawn);
+	}
+	sync_view_add(v, SURFACE_LINE, SYNC_SURFACE_OVERLAY, 0, y, f);
+	vt_frame_unref(f);
+}
+
+/* --- the terminal's modes ------------------------------------------------------------- */
+
+static void
+set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
+{
+	struct session *s = vw->client->session;
+	const struct options *so = &vw->sv->mux->server_options;
+	const struct vt_frame_state *st = vt_term_state(w->active->term);
+	char *title;
+
+	v->tty.flags = SYNC_TTY_PASTE;
+	if (options_flag(so, OPTION_FOCUS_EVENTS))
+		v->tty.flags |= SYNC_TTY_FOCUS;
+	v->tty.mouse = st->mouse_mode;
+	if (options_flag(&s->options, OPTION_MOUSE))
+		v->tty.mouse = MAX_OF(st->mouse_mode, VT_MOUSE_BUTTON);
+	v->tty.modify_other = options_number(so, OPTION_EXTENDED_KEYS) == 2
+				  ? 2
+				  : st->modify_other;
+	vt_str_unref(v->tty.title);
+	v->tty.title = NULL;
+	if (!options_flag(&s->options, OPTION_SET_TITLES))
+		return;
+	v->tty.flags |= SYNC_TTY_TITLE;
+	title = scope_expand_client_new(vw->sv, vw->client,
+	    options_string(&s->options, OPTION_SET_TITLES_STRING),
+	    FORMAT_STRFTIME);
+	v->tty.title = vt_str_new(title, strlen(title));
+	mem_free(title);
+}
+
+void
+redraw_view(struct viewer *vw)
+{
+	struct client *c = vw->client;
+	struct session *s = c->session;
+	struct sync_view *v;
+	struct window *w;
+	unsigned status;
+
+	if (s == NULL || s->current == NULL)
+		return;
+	w = s->current->window;
+	mux_set_now(vw->sv->mux, loop_now(vw->sv->loop), sys_wall() * 1000);
+	v = vw->view == NULL ? sync_view_new(0, 0) : sync_view_clone(vw->view);
+	sync_view_clear(v);
+	v->cols = (uint16_t)c->w;
+	v->rows = (uint16_t)c->h;
+	if (vw->echo_at == MONO_NEVER)
+		v->echo_ack = vw->echo_due;
+	status = MIN_OF(redraw_status_rows(s), (unsigned)c->h);
+	vw->status_top =
+	    options_number(&s->options, OPTION_STATUS_POSITION) == 0;
+	if (status != vw->status_rows)
+		vw->status_dirty = true;
+	vw->status_rows = status;
+	place_window(vw);
+	if (vw->status_top)
+		vw->window_y += (int)status;
+	if (vw->chrome_dirty || vw->chrome == NULL ||
+	    vw->chrome_window != w->id || vw->chrome->cols != w->w ||
+	    vw->chrome->rows != w->h)
+		chrome_build(vw, w);
+	vw->chrome_window = w->id;
+	sync_view_add(v, SURFACE_CHROME, SYNC_SURFACE_CHROME, vw->window_x,
+	    vw->window_y, vw->chrome);
+	add_panes(vw, v, w);
+	if (status > 0) {
+		if (vw->status_dirty || vw->status == NULL ||
+		    vw->status->cols != c->w || vw->status_at == MONO_NEVER)
+			status_build(vw, status);
+		sync_view_add(v, SURFACE_STATUS, SYNC_SURFACE_CHROME, 0,
+		    vw->status_top ? 0 : (int)((unsigned)c->h - status),
+		    vw->status);
+	}
+	add_line(vw, v, vw->status_top ? 0 : c->h - 1);
+	set_tty(vw, v, w);
+	sync_view_free(vw->view);
+	vw->view = v;
+}

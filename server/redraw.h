@@ -1,0 +1,32 @@
+/*
+ * server/redraw.h - the view of one attached client, from the model.
+ *
+ * Purpose:   panes, borders, status lines, message and prompt as surfaces; the
+ *            modes wanted of the user's terminal.
+ * Ownership: the viewer keeps its last view and the frames drawn for it.
+ * Units:     cells of the client's terminal.
+ * Errors:    none.
+ * Source:    idea 4 of ARCHITECTURE.md; the look is tmux's.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_REDRAW_H
+#define SERVER_REDRAW_H
+
+struct server;
+struct session;
+struct viewer;
+struct window;
+
+/* Builds vw->view again. */
+void redraw_view(struct viewer *vw);
+
+/* Rows that the status lines of a session take. */
+unsigned redraw_status_rows(const struct session *s);
+
+/* Everyone who sees the window, the session, anything: view, status line. */
+void redraw_window(struct server *sv, const struct window *w);
+void redraw_session(struct server *sv, const struct session *s);
+void redraw_status(struct server *sv, const struct session *s); /* NULL: all */
+void redraw_all(struct server *sv);
+
+#endif

@@ -1,0 +1,553 @@
+#include "config.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sock.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "conf/bind.h"
+#include "server/conn.h"
+#include "server/events.h"
+#include "server/job.h"
+#include "server/load.h"
+#include "server/pane_io.h"
+#include "server/scope.h"
+#include "server/server.h"
+#include "server/viewer.h"
+
+/* How often automatic names, silence and the status line are looked at. */
+#define SERVER_TICK_MS 500
+
+/* The command queue of one connection. */
+struct server_queue {
+	struct list_node node;
+	uint64_t conn;
+	struct cmdq *q;
+};
+
+/* --- queues ------------------------------------------------------------------ */
+
+static struct server_queue *
+server_queue_find(struct server *sv, uint64_t conn)
+{
+	struct list_node *n;
+	struct server_queue *sq;
+
+	LIST_FOREACH(n, &sv->conn_queues) {
+		sq = container_of(n, struct server_queue, node);
+		if (sq->conn == conn)
+			return sq;
+	}
+	return NULL;
+}
+
+struct cmdq *
+server_queue_for(struct server *sv, uint64_t conn)
+{
+	struct server_queue *sq;
+
+	if (conn == 0)
+		return sv->queue;
+	if ((sq = server_queue_find(sv, conn)) != NULL)
+		return sq->q;
+	sq = mem_zalloc(sizeof(*sq));
+	sq->conn = conn;
+	sq->q = cmdq_new(sv);
+	list_push_back(&sv->conn_queues, &sq->node);
+	return sq->q;
+}
+
+void
+server_conn_gone(struct server *sv, uint64_t conn)
+{
+	struct server_queue *sq;
+
+	if ((sq = server_queue_find(sv, conn)) == NULL)
+		return;
+	list_remove(&sv->conn_queues, &sq->node);
+	cmdq_free(sq->q);
+	mem_free(sq);
+}
+
+void
+server_run_queue(struct server *sv, struct cmdq *q)
+{
+	struct list_node *n, *tmp;
+	struct server_queue *sq;
+	struct conn *cn;
+
+	cmdq_run(q);
+	server_drain(sv);
+	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp) {
+		sq = container_of(n, struct server_queue, node);
+		if (sq->q != q || !cmdq_empty(q))
+			continue;
+		/* A caller that is not attached has got all it asked for. */
+		cn = conn_find(sv, sq->conn);
+		if (cn != NULL && conn_viewer(cn) == NULL)
+			conn_exit(cn, conn_exit_code(cn), NULL);
+	}
+}
+
+struct server_call {
+	struct server *sv;
+	uint64_t conn;
+};
+
+static void
+server_call_done(void *arg, bool failed)
+{
+	struct server_call *call = arg;
+	struct conn *cn = conn_find(call->sv, call->conn);
+
+	if (cn != NULL && failed)
+		conn_set_exit_code(cn, 1);
+	mem_free(call);
+}
+
+/* --- what the parser asks ------------------------------------------------------ */
+
+static const char *
+parse_variable(void *arg, const char *name)
+{
+	const struct server_parse *sp = arg;
+
+	return environ_get(&sp->sv->mux->environ, name);
+}
+
+static const char *
+parse_home(void *arg, const char *user)
+{
+	const struct server_parse *sp = arg;
+	const char *home;
+	struct passwd *pw;
+
+	if (*user == '\0') {
+		home = environ_get(&sp->sv->mux->environ, "HOME");
+		if (home != NULL && *home != '\0')
+			return home;
+		pw = getpwuid(getuid());
+	} else
+		pw = getpwnam(user);
+	return pw == NULL ? NULL : pw->pw_dir;
+}
+
+static char *
+parse_expand(void *arg, const char *format)
+{
+	const struct server_parse *sp = arg;
+
+	return scope_expand_new(sp->sv, sp->state, NULL, format, 0);
+}
+
+static void
+parse_assign(void *arg, const char *name, const char *value, bool hidden)
+{
+	struct server_parse *sp = arg;
+
+	(void)environ_set(&sp->sv->mux->environ, name, value, hidden, NULL);
+}
+
+static const char *
+parse_alias(void *arg, const char *name)
+{
+	const struct server_parse *sp = arg;
+
+	return options_alias(&sp->sv->mux->server_options, name);
+}
+
+static void
+parse_error(void *arg, const char *file, unsigned line, const char *text)
+{
+	struct server_parse *sp = arg;
+
+	if (file != NULL)
+		(void)buf_addf(&sp->errors, "%s:%u: %s\n", file, line, text);
+	else
+		(void)buf_addf(&sp->errors, "%s\n", text);
+}
+
+void
+server_parse_init(
+    struct server_parse *sp, struct server *sv, const struct cmd_state *st)
+{
+	memset(sp, 0, sizeof(*sp));
+	sp->sv = sv;
+	sp->state = st;
+	buf_init(&sp->errors, 1 << 20);
+	sp->hooks = (struct parser_hooks){
+		.arg = sp,
+		.variable = parse_variable,
+		.home = parse_home,
+		.expand = parse_expand,
+		.assign = parse_assign,
+		.alias = parse_alias,
+		.error = parse_error,
+	};
+}
+
+void
+server_parse_fini(struct server_parse *sp)
+{
+	buf_fini(&sp->errors);
+}
+
+void
+server_command(
+    struct server *sv, struct conn *cn, char *const *argv, size_t argc)
+{
+	struct server_parse sp;
+	struct args_value *words;
+	struct server_call *call;
+	struct cmdlist *list;
+	struct cmd_state st;
+	char fallback[] = "new-session";
+	size_t i, n = argc > 0 ? argc : 1;
+
+	cmd_state_init(&st);
+	st.conn = conn_id(cn);
+	server_parse_init(&sp, sv, &st);
+	words = mem_calloc(n, sizeof(*words));
+	for (i = 0; i < n; i++)
+		words[i].text = argc > 0 ? argv[i] : fallback;
+	if (parser_words(words, n, NULL, 0, &sp.hooks, &list) != 0) {
+		conn_err(cn, sp.errors.data, sp.errors.len);
+		conn_exit(cn, 1, NULL);
+	} else {
+		call = mem_zalloc(sizeof(*call));
+		call->sv = sv;
+		call->conn = st.conn;
+		cmdq_append(server_queue_for(sv, st.conn), list, &st,
+		    server_call_done, call);
+		/* A configuration that still loads goes first. */
+		if (!sv->config_loading)
+			server_run_queue(sv, server_queue_for(sv, st.conn));
+	}
+	mem_free(words);
+	cmdlist_unref(list);
+	server_parse_fini(&sp);
+}
+
+void
+server_config_loaded(struct server *sv)
+{
+	struct list_node *n, *tmp;
+
+	sv->config_loading = false;
+	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp)
+		server_run_queue(
+		    sv, container_of(n, struct server_queue, node)->q);
+}
+
+/* --- children and signals -------------------------------------------------------- */
+
+static void
+server_reap(struct server *sv)
+{
+	struct pane_io *p;
+	pid_t pid;
+	int status;
+
+	while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+		if (WIFSTOPPED(status)) {
+			/* A pane's program has no one to continue it. */
+			if (WSTOPSIG(status) != SIGTTIN &&
+			    WSTOPSIG(status) != SIGTTOU &&
+			    (p = pane_io_find_pid(sv, pid)) != NULL)
+				(void)killpg(pid, SIGCONT);
+			continue;
+		}
+		if (job_reaped(sv, pid, status))
+			continue;
+		if ((p = pane_io_find_pid(sv, pid)) == NULL)
+			continue;
+		p->pid = 0;
+		p->status = status;
+		pane_io_drain(p);
+		if (p->fd < 0)
+			server_pane_exited(sv, p->pane_id);
+	}
+}
+
+static void
+server_signal(void *arg, int signo)
+{
+	struct server *sv = arg;
+
+	switch (signo) {
+	case SIGCHLD:
+		server_reap(sv);
+		server_drain(sv);
+		break;
+	case SIGTERM:
+	case SIGINT:
+		server_exit(sv);
+		break;
+	case SIGUSR1:
+		server_reopen_socket(sv);
+		break;
+	case SIGUSR2:
+		sv->log.level =
+		    sv->log.level == LOG_DEBUG ? LOG_WARN : LOG_DEBUG;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+server_accept(void *arg, int fd, UNUSED unsigned events)
+{
+	struct server *sv = arg;
+	int cl, n;
+
+	for (n = 0; n < 64 && sock_accept(fd, &cl) == 0; n++)
+		conn_new(sv, cl);
+	if (n == 0 && (errno == EMFILE || errno == ENFILE)) {
+		/* No descriptor to take it with: look again in a while. */
+		loop_io_set(sv->listen_io, 0);
+		sv->accept_paused = true;
+	}
+}
+
+/* SIGUSR1: somebody removed the socket; make it again. */
+void
+server_reopen_socket(struct server *sv)
+{
+	struct cause c = { NULL };
+	int fd, lock;
+
+	loop_io_del(sv->listen_io);
+	close(sv->listen_fd);
+	close(sv->lock_fd);
+	if (sock_listen(sv->socket_path, &fd, &lock, &c) != 0) {
+		log_write(
+		    &sv->log, LOG_ERROR, LOG_SERVER, "%s", cause_text(&c));
+		sv->listen_io = NULL;
+		sv->listen_fd = sv->lock_fd = -1;
+	} else {
+		sv->listen_fd = fd;
+		sv->lock_fd = lock;
+		sv->listen_io =
+		    loop_io_add(sv->loop, fd, LOOP_READ, server_accept, sv);
+	}
+	cause_fini(&c);
+}
+
+static void
+server_tick(void *arg)
+{
+	struct server *sv = arg;
+
+	if (sv->accept_paused && sv->listen_io != NULL) {
+		sv->accept_paused = false;
+		loop_io_set(sv->listen_io, LOOP_READ);
+	}
+	events_tick(sv);
+	server_drain(sv);
+	server_arm_tick(sv);
+}
+
+void
+server_arm_tick(struct server *sv)
+{
+	/* An idle server with nobody attached sleeps. */
+	loop_timer_set(
+	    sv->tick, sv->accept_paused || events_want_tick(sv)
+			  ? mono_add(loop_now(sv->loop), SERVER_TICK_MS)
+			  : MONO_NEVER);
+}
+
+/* --- start and end ------------------------------------------------------------------ */
+
+static void
+server_log(UNUSED void *arg, enum log_level level, enum log_area area,
+    const char *text)
+{
+	char line[LOG_LINE_MAX + 64];
+	int n, fd = *(const int *)arg;
+
+	n = snprintf(line, sizeof(line), "%lld %s %s: %s\n",
+	    (long long)sys_now(), log_level_name(level), log_area_name(area),
+	    text);
+	/* A full disk loses log lines, nothing else. */
+	if (n > 0 && write(fd, line, (size_t)n) < 0)
+		return;
+}
+
+static void
+server_ready(const struct server_cfg *cfg, const char *error)
+{
+	if (cfg->ready_fd < 0) {
+		if (error != NULL)
+			fprintf(stderr, "%s\n", error);
+		return;
+	}
+	if (error != NULL)
+		(void)sys_write_all(cfg->ready_fd, error, strlen(error));
+	close(cfg->ready_fd);
+}
+
+/* Cuts every tie to the terminal we were started from. */
+static void
+server_detach_streams(void)
+{
+	int fd;
+
+	fd = open("/dev/null", O_RDWR);
+	if (fd < 0)
+		return;
+	(void)dup2(fd, STDIN_FILENO);
+	(void)dup2(fd, STDOUT_FILENO);
+	(void)dup2(fd, STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
+/* As many descriptors as the system lets us have: panes need them. */
+static void
+server_raise_limits(void)
+{
+	struct rlimit rl;
+
+	if (getrlimit(RLIMIT_NOFILE, &rl) == 0) {
+		rl.rlim_cur = rl.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &rl);
+	}
+}
+
+static void
+server_init(struct server *sv, const struct server_cfg *cfg)
+{
+	static const int signos[] = { SIGCHLD, SIGTERM, SIGINT, SIGUSR1,
+		SIGUSR2 };
+	struct mux_setup setup;
+	struct cause c = { NULL };
+	size_t i;
+
+	memset(sv, 0, sizeof(*sv));
+	sv->cfg = cfg;
+	sv->socket_path = mem_strdup(cfg->socket);
+	sv->start_wall = sys_wall();
+	sv->loop = loop_new();
+	list_init(&sv->conns);
+	list_init(&sv->panes);
+	list_init(&sv->viewers);
+	list_init(&sv->queues);
+	list_init(&sv->conn_queues);
+	list_init(&sv->jobs);
+	sv->pool = vt_pool_new();
+	sv->graphemes = grapheme_table_new(NULL);
+	sv->zip = ssp_zip_new();
+	setup.pool = sv->pool;
+	setup.graphemes = sv->graphemes;
+	sv->mux = mux_new(&setup);
+	for (i = 0; environ[i] != NULL; i++)
+		environ_put(&sv->mux->environ, environ[i]);
+	mux_set_now(sv->mux, sys_now(), sys_wall() * 1000);
+	sv->keys = keytables_new(&bind_ops);
+	if (bind_load_defaults(sv->keys, &c) != 0)
+		log_write(&sv->log, LOG_ERROR, LOG_CONF, "%s", cause_text(&c));
+	cause_fini(&c);
+	sv->queue = cmdq_new(sv);
+	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGHUP, SIG_IGN);
+	(void)signal(SIGTSTP, SIG_IGN);
+	for (i = 0; i < ARRAY_LEN(signos); i++)
+		sv->signals[i] =
+		    loop_signal_add(sv->loop, signos[i], server_signal, sv);
+}
+
+static void
+server_fini(struct server *sv)
+{
+	size_t i;
+
+	while (!list_empty(&sv->viewers))
+		viewer_free(container_of(
+		    list_first(&sv->viewers), struct viewer, node));
+	while (!list_empty(&sv->conns))
+		conn_free_first(sv);
+	while (!list_empty(&sv->panes))
+		pane_io_free(
+		    container_of(list_first(&sv->panes), struct pane_io, node));
+	cmdq_free(sv->queue);
+	mux_free(sv->mux);
+	keytables_free(sv->keys);
+	ssp_zip_free(sv->zip);
+	grapheme_table_free(sv->graphemes);
+	vt_pool_free(sv->pool);
+	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
+		loop_signal_del(sv->signals[i]);
+	loop_timer_free(sv->tick);
+	loop_io_del(sv->listen_io);
+	if (sv->listen_fd >= 0) {
+		(void)unlink(sv->socket_path);
+		close(sv->listen_fd);
+		close(sv->lock_fd);
+	}
+	loop_free(sv->loop);
+	mem_free(sv->socket_path);
+}
+
+int
+server_run(const struct server_cfg *cfg)
+{
+	struct server *sv;
+	struct cause c = { NULL };
+	char *path;
+	int fd, lock, log_fd = -1;
+
+	if (sock_listen(cfg->socket, &fd, &lock, &c) != 0) {
+		/* Another server was quicker: the caller talks to that one. */
+		server_ready(
+		    cfg, strstr(cause_text(&c), "another server") != NULL
+			     ? NULL
+			     : cause_text(&c));
+		cause_fini(&c);
+		return 1;
+	}
+	sv = mem_zalloc(sizeof(*sv));
+	server_init(sv, cfg);
+	sv->listen_fd = fd;
+	sv->lock_fd = lock;
+	sv->listen_io = loop_io_add(sv->loop, fd, LOOP_READ, server_accept, sv);
+	if (cfg->verbose > 0) {
+		path = mem_printf("rmux-server-%ld.log", (long)getpid());
+		log_fd =
+		    open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+		mem_free(path);
+		sv->log = (struct log){
+			.sink = log_fd < 0 ? NULL : server_log,
+			.arg = &log_fd,
+			.level = cfg->verbose > 1 ? LOG_DEBUG : LOG_INFO,
+		};
+	}
+	server_raise_limits();
+	server_ready(cfg, NULL);
+	if (!cfg->foreground)
+		server_detach_streams();
+	/* Paths of -f are the caller's: read before we leave its directory. */
+	config_load(sv);
+	if (!cfg->foreground && chdir("/") != 0)
+		log_write(&sv->log, LOG_WARN, LOG_SERVER, "chdir / failed");
+	while (!sv->stopped)
+		loop_turn(sv->loop, true);
+	server_fini(sv);
+	mem_free(sv);
+	if (log_fd >= 0)
+		close(log_fd);
+	return 0;
+}

@@ -1,0 +1,140 @@
+/*
+ * server/server.h - the persistent process of one user.
+ *
+ * Purpose:   owns the model, the panes' programs, the connections and the
+ *            attached clients; starts, runs and ends.
+ * Ownership: struct server owns everything below it; modules get it by pointer
+ *            and use its members freely on its one thread.
+ * Units:     milliseconds.
+ * Errors:    server_run tells through the ready descriptor why it could not
+ *            start.
+ * Source:    our own.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include <sys/types.h>
+
+#include "base/grapheme.h"
+#include "base/io/loop.h"
+#include "base/list.h"
+#include "base/log.h"
+#include "conf/environ.h"
+#include "conf/keytable.h"
+#include "conf/parser.h"
+#include "mux/mux.h"
+#include "mux/vt/pool.h"
+#include "server/cmdq.h"
+#include "ssp/compress.h"
+
+#define SERVER_RELEASE "0.1.0"
+
+struct conn;
+struct vt_effect;
+
+struct server_cfg {
+	const char *socket;        /* path to listen at */
+	const char *const *config; /* -f files, NULL-terminated */
+	int verbose;
+	bool foreground;
+	int ready_fd; /* an error text is written to it; -1 none */
+};
+
+struct server {
+	const struct server_cfg *cfg;
+	struct loop *loop;
+	struct log log;
+	struct mux *mux;
+	struct vt_pool *pool;
+	struct grapheme_table *graphemes;
+	struct ssp_zip *zip;
+	struct keytables *keys;
+	int listen_fd;
+	int lock_fd;
+	struct loop_io *listen_io;
+	struct loop_signal *signals[8];
+	struct list conns;       /* struct conn */
+	struct list panes;       /* struct pane_io */
+	struct list viewers;     /* struct viewer */
+	struct list queues;      /* struct cmdq */
+	struct list conn_queues; /* struct server_queue: by connection */
+	struct cmdq *queue;      /* for hooks and what has no caller */
+	uint64_t next_conn;
+	uint64_t next_token;
+	char *socket_path;
+	int64_t start_wall;  /* seconds */
+	bool had_session;    /* so exit-empty may end us */
+	bool exiting;        /* sessions are going */
+	bool stopped;        /* the loop ends */
+	bool config_loading; /* commands of clients wait for it */
+	bool accept_paused;  /* out of descriptors */
+	bool draining;
+	struct loop_timer *stop_timer;
+	mono_ms stop_at;
+	struct loop_timer *tick; /* automatic names, alerts, status */
+	struct list jobs;        /* struct job */
+	char **config_errors;    /* shown to the first client */
+	size_t config_error_count;
+	char **prompt_history; /* oldest first */
+	size_t prompt_count;
+	char *hint; /* for the first client, or NULL */
+};
+
+/* Runs the server until it ends; returns its exit code. */
+int server_run(const struct server_cfg *cfg);
+
+/* Begins the end: every session is destroyed, then the loop stops. */
+void server_exit(struct server *sv);
+
+/* Words of a client's command line. */
+void server_command(
+    struct server *sv, struct conn *cn, char *const *argv, size_t argc);
+
+/* The queue of a connection, made on first use. */
+struct cmdq *server_queue_for(struct server *sv, uint64_t conn);
+
+/* Runs a queue, then ends a caller whose commands are all done. */
+void server_run_queue(struct server *sv, struct cmdq *q);
+
+/* Drains the model's events into frames, hooks and pty sizes. */
+void server_drain(struct server *sv);
+
+/* A connection is going; an attached client is gone. */
+void server_conn_gone(struct server *sv, uint64_t conn);
+void server_client_gone(struct server *sv, struct client *c);
+
+/* From pane_io: output was written, an effect, the program and pty are gone. */
+void server_pane_output(struct server *sv, uint32_t pane);
+void server_pane_effect(
+    struct server *sv, uint32_t pane, const struct vt_effect *e);
+void server_pane_exited(struct server *sv, uint32_t pane);
+
+/* One parse: what its hooks answer from, and the errors said. */
+struct server_parse {
+	struct server *sv;
+	const struct cmd_state *state;
+	struct parser_hooks hooks; /* their arg is this struct */
+	struct buf errors;         /* lines */
+};
+
+void server_parse_init(
+    struct server_parse *sp, struct server *sv, const struct cmd_state *st);
+void server_parse_fini(struct server_parse *sp);
+
+/* The configuration has been loaded: waiting commands run. */
+void server_config_loaded(struct server *sv);
+
+/* Makes the socket again (SIGUSR1). */
+void server_reopen_socket(struct server *sv);
+
+/* An error of the configuration, kept for the first client. */
+void server_config_error(struct server *sv, const char *text);
+
+/* Options were set: what hangs on them follows. */
+void server_options_changed(struct server *sv);
+
+/* Sets the tick if something needs it. */
+void server_arm_tick(struct server *sv);
+
+#endif

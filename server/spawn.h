@@ -1,0 +1,40 @@
+/*
+ * server/spawn.h - programs for panes: environment, directory, shell.
+ *
+ * Purpose:   what a pane's program is started with.
+ * Ownership: environments are new arrays (spawn_env_free).
+ * Units:     none.
+ * Errors:    -ERR_SYS with a cause.
+ * Source:    tmux(1): default-command, default-shell, default-terminal.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_SPAWN_H
+#define SERVER_SPAWN_H
+
+#include "base/err.h"
+
+struct environ;
+struct pane;
+struct server;
+struct session;
+
+/*
+ * "NAME=value" strings, NULL-terminated: the global environment, S's over it,
+ * EXTRA over both (each may be NULL), and what names this server; P's number
+ * if it is for a pane.
+ */
+char **spawn_env_new(struct server *sv, const struct environ *session,
+    const struct environ *extra, const struct pane *p);
+void spawn_env_free(char **env);
+
+/*
+ * Starts the program that pane->start_* and the options of S ask for.  EXTRA
+ * (may be NULL) are variables of -e.
+ */
+int spawn_pane(struct server *sv, struct session *s, struct pane *p,
+    const struct environ *extra, struct cause *c);
+
+/* The shell: default-shell, else /bin/sh; valid until an option changes. */
+const char *spawn_shell(struct server *sv, const struct session *s);
+
+#endif

@@ -1,0 +1,230 @@
+#include "server/viewer.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/client.h"
+#include "mux/sync/input.h"
+#include "server/conn.h"
+#include "server/input.h"
+#include "server/prompt.h"
+#include "server/redraw.h"
+#include "server/server.h"
+
+/*
+ * How long after an input was handed to a program its effect counts as shown:
+ * mosh's echo timeout.  The client's predictions are judged by it.
+ */
+#define VIEWER_ECHO_MS 50
+
+/*
+ * Least time between two views of one client: an isolated change is shown at
+ * once, a flood at this pace.
+ */
+#define VIEWER_FRAME_MS 8
+
+static void viewer_timer(void *arg);
+
+struct viewer *
+viewer_new(struct server *sv, struct conn *cn, struct client *client)
+{
+	struct ssp_transport_cfg cfg;
+	struct viewer *vw;
+
+	vw = mem_zalloc(sizeof(*vw));
+	vw->sv = sv;
+	vw->client = client;
+	vw->conn_id = conn_id(cn);
+	vw->input_done = 1;
+	vw->message.until = MONO_NEVER;
+	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
+	vw->echo_at = MONO_NEVER;
+	vw->status_at = MONO_NEVER;
+	ssp_transport_cfg_init(&cfg, SSP_LINK_LOCAL);
+	cfg.local_ops = &sync_view_ops;
+	cfg.local = sync_view_new(0, 0);
+	cfg.remote_ops = &sync_input_ops;
+	cfg.remote = sync_input_new();
+	cfg.mtu = CONTROL_DATA_MAX;
+	vw->tp = ssp_transport_new(&cfg, loop_now(sv->loop));
+	vw->timer = loop_timer_new(sv->loop, viewer_timer, vw);
+	list_push_back(&sv->viewers, &vw->node);
+	conn_set_viewer(cn, vw);
+	viewer_dirty(vw);
+	return vw;
+}
+
+void
+viewer_free(struct viewer *vw)
+{
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+
+	if (cn != NULL)
+		conn_set_viewer(cn, NULL);
+	list_remove(&vw->sv->viewers, &vw->node);
+	loop_defer_cancel(vw->sv->loop, vw);
+	loop_timer_free(vw->timer);
+	ssp_transport_free(vw->tp);
+	sync_view_free(vw->view);
+	vt_frame_unref(vw->chrome);
+	vt_frame_unref(vw->status);
+	for (size_t i = 0; i < ARRAY_LEN(vw->ranges); i++)
+		format_drawn_fini(&vw->ranges[i]);
+	prompt_free(vw->prompt);
+	buf_fini(&vw->paste);
+	mem_free(vw->message.text);
+	mem_free(vw);
+}
+
+struct viewer *
+viewer_find(struct server *sv, const struct client *c)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client == c)
+			return vw;
+	}
+	return NULL;
+}
+
+/* When something of ours is due, apart from the transport. */
+static mono_ms
+viewer_due(const struct viewer *vw)
+{
+	return mono_min(vw->dirty ? vw->frame_at : MONO_NEVER,
+	    mono_min(vw->message.until, mono_min(vw->echo_at, vw->status_at)));
+}
+
+static void
+viewer_expire(struct viewer *vw, mono_ms now)
+{
+	if (vw->message.text != NULL && now >= vw->message.until)
+		viewer_message(vw, 0, NULL);
+	if (now >= vw->echo_at) {
+		vw->echo_at = MONO_NEVER;
+		vw->dirty = true;
+	}
+	if (now >= vw->status_at) {
+		vw->status_at = MONO_NEVER;
+		vw->dirty = true;
+	}
+}
+
+/* Sends what may go now; the view is built only when it is to be sent. */
+static void
+viewer_pump(struct viewer *vw)
+{
+	static uint8_t payload[CONTROL_DATA_MAX];
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	mono_ms now = loop_now(vw->sv->loop);
+	size_t n;
+
+	if (cn == NULL)
+		return;
+	viewer_expire(vw, now);
+	if (vw->dirty && now >= vw->frame_at) {
+		vw->dirty = false;
+		vw->frame_at = mono_add(now, VIEWER_FRAME_MS);
+		redraw_view(vw);
+		if (vw->view != NULL)
+			ssp_transport_set_current(
+			    vw->tp, now, sync_view_clone(vw->view));
+		ssp_transport_changed(vw->tp, now);
+	}
+	while ((n = ssp_transport_send(vw->tp, now, vw->sent_pn + 1, payload,
+		    sizeof(payload))) > 0) {
+		vw->sent_pn++;
+		conn_send_ssp(cn, payload, n);
+	}
+	loop_timer_set(vw->timer,
+	    mono_min(ssp_transport_deadline(vw->tp, now), viewer_due(vw)));
+}
+
+static void
+viewer_timer(void *arg)
+{
+	viewer_pump(arg);
+}
+
+static void
+viewer_pump_cb(void *arg)
+{
+	viewer_pump(arg);
+}
+
+void
+viewer_dirty(struct viewer *vw)
+{
+	vw->dirty = true;
+	loop_defer(vw->sv->loop, viewer_pump_cb, vw);
+}
+
+void
+viewer_payload(struct viewer *vw, const uint8_t *p, size_t n)
+{
+	mono_ms now = loop_now(vw->sv->loop);
+	const struct sync_input *in;
+	const struct sync_event *ev;
+
+	if (ssp_transport_recv(vw->tp, now, ++vw->recv_pn, p, n) != 0)
+		return;
+	in = ssp_transport_remote(vw->tp, NULL);
+	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
+		vw->input_done++;
+		input_event(vw, ev);
+		vw->echo_due = vw->input_done - 1;
+		vw->echo_at = mono_add(now, VIEWER_ECHO_MS);
+	}
+	(void)ssp_transport_remote_seen(vw->tp);
+	loop_defer(vw->sv->loop, viewer_pump_cb, vw);
+}
+
+void
+viewer_lost(struct viewer *vw)
+{
+	vw->conn_id = 0;
+	server_client_gone(vw->sv, vw->client);
+}
+
+void
+viewer_unlocked(struct viewer *vw)
+{
+	vw->locked = false;
+	viewer_dirty(vw);
+}
+
+void
+viewer_detach(struct viewer *vw, int code, const char *text)
+{
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+
+	if (vw->detaching)
+		return;
+	vw->detaching = true;
+	if (cn != NULL)
+		conn_send(cn, CONTROL_DETACH, code, text);
+}
+
+void
+viewer_message(struct viewer *vw, mono_ms ms, const char *text)
+{
+	mem_free(vw->message.text);
+	vw->message.text = text == NULL ? NULL : mem_strdup(text);
+	vw->message.until = text == NULL || ms == 0
+				? MONO_NEVER
+				: mono_add(loop_now(vw->sv->loop), ms);
+	viewer_dirty(vw);
+}
+
+void
+viewer_effect(
+    struct viewer *vw, enum sync_effect_kind kind, const void *p, size_t n)
+{
+	if (vw->view == NULL)
+		vw->view = sync_view_new(0, 0);
+	(void)sync_view_effect(vw->view, kind, p, n);
+	viewer_dirty(vw);
+}

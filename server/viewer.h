@@ -1,0 +1,100 @@
+/*
+ * server/viewer.h - one attached client: its SSP transport, its view, its
+ * input.
+ *
+ * Purpose:   when the transport may send, builds the view and hands it over;
+ *            takes the input log's news to the key tables.
+ * Ownership: the server owns its viewers; a viewer owns its transport.
+ * Units:     milliseconds.
+ * Errors:    a payload that does not parse is dropped and counted.
+ * Source:    our own.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_VIEWER_H
+#define SERVER_VIEWER_H
+
+#include "base/io/loop.h"
+#include "base/list.h"
+#include "conf/format_draw.h"
+#include "mux/sync/view.h"
+#include "ssp/transport.h"
+
+struct client;
+struct conn;
+struct prompt;
+struct server;
+
+/* A message on the status line. */
+struct viewer_message {
+	char *text;
+	mono_ms until; /* MONO_NEVER: until a key is pressed */
+};
+
+struct viewer {
+	struct list_node node;
+	struct server *sv;
+	struct client *client; /* the model's; owned by it */
+	uint64_t conn_id;      /* 0: none */
+	struct ssp_transport *tp;
+	struct loop_timer *timer;
+	uint64_t sent_pn;
+	uint64_t recv_pn;
+	uint64_t input_done; /* events below it were handled */
+	uint64_t echo_due;   /* echo_ack to publish at echo_at */
+	mono_ms echo_at;
+	mono_ms frame_at; /* not before then */
+	bool dirty;       /* the view is to be built again */
+	bool locked;
+	bool detaching;
+	bool chrome_dirty;
+	bool status_dirty;
+	struct vt_frame *chrome; /* caches of the last view */
+	uint32_t chrome_window;  /* what it was drawn for */
+	struct vt_frame *status;
+	struct format_drawn ranges[5]; /* of the status lines */
+	struct sync_view *view;        /* last built */
+	uint64_t effects_sent;
+	struct viewer_message message;
+	struct prompt *prompt; /* NULL: none */
+	struct buf paste;      /* gathered until its end */
+	mono_ms repeat_until;  /* 0: no repeat is under way */
+	unsigned button;       /* last mouse button pressed */
+	bool dragging;
+	mono_ms status_at; /* next redraw of the status line */
+
+	/* Where the last view put things, for the mouse. */
+	int window_x, window_y; /* of the window's cell (0, 0) */
+	unsigned status_rows;
+	bool status_top;
+};
+
+/* Attaches the client process behind CN; sends ATTACH. */
+struct viewer *viewer_new(
+    struct server *sv, struct conn *cn, struct client *client);
+void viewer_free(struct viewer *vw);
+
+struct viewer *viewer_find(struct server *sv, const struct client *c);
+
+/* An SSP payload of the client. */
+void viewer_payload(struct viewer *vw, const uint8_t *p, size_t n);
+
+/* The connection is gone. */
+void viewer_lost(struct viewer *vw);
+
+/* The lock command has ended. */
+void viewer_unlocked(struct viewer *vw);
+
+/* What it shows may have changed. */
+void viewer_dirty(struct viewer *vw);
+
+/* Ends the attachment; TEXT is the farewell ("detached (from session 0)"). */
+void viewer_detach(struct viewer *vw, int code, const char *text);
+
+/* Shows a message for MS milliseconds (0: until a key). */
+void viewer_message(struct viewer *vw, mono_ms ms, const char *text);
+
+/* An effect that happens once on the user's terminal. */
+void viewer_effect(
+    struct viewer *vw, enum sync_effect_kind kind, const void *p, size_t n);
+
+#endif
