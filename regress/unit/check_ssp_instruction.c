@@ -324,12 +324,69 @@ START_TEST(contradicting_fragments_are_refused)
 }
 END_TEST
 
+/* The vectors of doc/PROTOCOL.md, B.11. */
+START_TEST(bytes_are_those_of_the_document)
+{
+	static const uint8_t state[] = { 2, 6, 0, 9, 2, 2, 'l', 's' };
+	struct ssp_ins ins = { .kind = SSP_INS_DIFF,
+		.new_num = 9,
+		.old_num = 7,
+		.throwaway = 5,
+		.body = (const uint8_t *)"ls",
+		.len = 2 };
+	static const uint8_t missing[] = { 4, 4, 0x2a, 3, 1, 1 };
+	static const uint8_t frag0[] = { 3, 68, 0x2a, 0x40, 0xc8, 0, 0, 1 };
+	struct ssp_reasm_slot *slot;
+	struct ssp_reasm r;
+	struct ssp_bulk *b;
+	struct ssp_frame f;
+	uint8_t data[200], out[3][90];
+	unsigned i, repair;
+	struct buf buf;
+	struct wr w;
+	struct rd rd;
+
+	ck_assert_uint_eq(ssp_ins_hash((const uint8_t *)"", 0), 0x737700d7);
+	ck_assert_uint_eq(ssp_ins_hash((const uint8_t *)"abc", 3), 0x4770eede);
+	buf_init(&buf, 100);
+	ck_assert_int_eq(ssp_ins_put(&ins, &buf), 0);
+	wr_init(&w, out[0], sizeof out[0]);
+	ssp_frame_put(&w, SSP_FRAME_STATE, buf.data, buf.len);
+	ck_assert_uint_eq(wr_len(&w), sizeof state);
+	ck_assert_mem_eq(out[0], state, sizeof state);
+	buf_fini(&buf);
+	for (i = 0; i < sizeof data; i++)
+		data[i] = (uint8_t)i;
+	b = ssp_bulk_new(42, 40, data, sizeof data, 1, 0);
+	ssp_reasm_init(&r);
+	for (i = 0; i < 3; i++) {
+		wr_init(&w, out[i], sizeof out[i]);
+		ck_assert_uint_eq(ssp_bulk_put(b, 0, i, &w, &repair), 1);
+		rd_init(&rd, out[i], wr_len(&w));
+		ck_assert_int_eq(ssp_frame_next(&rd, &f), 1);
+		if (i != 1)
+			ck_assert_int_eq(
+			    ssp_reasm_add(&r, 0, f.body, f.len, &slot), 1);
+	}
+	/* the length is written in two bytes from 64 on */
+	ck_assert_uint_eq(out[0][0], frag0[0]);
+	ck_assert_mem_eq(out[0] + 3, frag0 + 2, sizeof frag0 - 2);
+	wr_init(&w, out[0], sizeof out[0]);
+	ssp_reasm_put(&r, &w);
+	ck_assert_uint_eq(wr_len(&w), sizeof missing);
+	ck_assert_mem_eq(out[0], missing, sizeof missing);
+	ssp_bulk_free(b);
+	ssp_reasm_fini(&r);
+}
+END_TEST
+
 UNIT_SUITE(ssp_instruction)
 {
 	Suite *s = suite_create("ssp_instruction");
 	TCase *tc = tcase_create("bytes");
 
 	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, bytes_are_those_of_the_document);
 	tcase_add_test(tc, frames_are_skipped_when_unknown);
 	tcase_add_test(tc, packed_blocks_come_back);
 	tcase_add_test(tc, a_bomb_does_not_go_off);
