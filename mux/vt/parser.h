@@ -23,6 +23,7 @@
 #define VT_PARSER_BATCH 128        /* code points handed over at a time */
 #define VT_PARSER_STRING_KEEP 4096 /* bytes of string memory kept while idle */
 
+/* clang-format off */
 enum vt_parser_state {
 #define X(name) VT_STATE_##name,
 #define VT_PARSER_STATES(X)                                           \
@@ -35,6 +36,7 @@ enum vt_parser_state {
 #undef X
 	VT_STATE_COUNT
 };
+/* clang-format on */
 
 /* The private prefix, intermediates and final byte of a sequence. */
 struct vt_seq {

@@ -321,8 +321,6 @@ START_TEST(the_largest_screen_costs_its_rows)
 	say(&r, "\033#8");
 	ck_assert_ptr_eq(vt_grid_line(vt_term_grid(r.t), 0),
 	    vt_grid_line(vt_term_grid(r.t), VT_ROWS_MAX - 1));
-	vt_term_resize(r.t, 1, 1);
-	say(&r, "\344\270\200x\033[44m\033[99b\r\n\033[J");
 	rig_close(&r);
 }
 END_TEST
