@@ -8,7 +8,7 @@
 
 #define HMAC_BLOCK 128 /* of BLAKE2b, not 64 */
 
-#define CRYPTO_LENGTH(theirs, ours) _Static_assert(theirs == ours, #ours)
+#define CRYPTO_LENGTH(theirs, ours) _Static_assert((theirs) == (ours), #ours)
 
 CRYPTO_LENGTH(crypto_aead_chacha20poly1305_ietf_KEYBYTES, SSP_KEY_LEN);
 CRYPTO_LENGTH(crypto_aead_chacha20poly1305_ietf_ABYTES, SSP_TAG_LEN);

@@ -127,30 +127,31 @@ udp_options(int fd, int family)
 #endif
 }
 
-static int
-udp_socket(int family, struct udp **out, struct cause *c)
+/* NULL, with a cause, when there is none. */
+static struct udp *
+udp_socket(int family, struct cause *c)
 {
 	struct udp *u;
 	int fd, flags;
 
-	*out = NULL;
 	fd = socket(family, SOCK_DGRAM, 0);
-	if (fd < 0)
-		return cause_set(c, -ERR_SYS, "no UDP socket for %s: %s",
+	if (fd < 0) {
+		cause_set(c, -ERR_SYS, "no UDP socket for %s: %s",
 		    family == AF_INET ? "IPv4" : "IPv6", strerror(errno));
+		return NULL;
+	}
 	flags = fcntl(fd, F_GETFL);
 	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ||
 	    fcntl(fd, F_SETFD, FD_CLOEXEC) < 0) {
+		cause_set(c, -ERR_SYS, "UDP socket: %s", strerror(errno));
 		close(fd);
-		return cause_set(
-		    c, -ERR_SYS, "UDP socket: %s", strerror(errno));
+		return NULL;
 	}
 	udp_options(fd, family);
 	u = mem_zalloc(sizeof(*u));
 	u->fd = fd;
 	u->family = family;
-	*out = u;
-	return 0;
+	return u;
 }
 
 /* Binds to PORT of every address of the machine. */
@@ -173,38 +174,43 @@ int
 udp_bind(
     int family, uint16_t lo, uint16_t hi, struct udp **out, struct cause *c)
 {
+	struct udp *u = udp_socket(family, c);
 	unsigned port;
 	int r;
 
-	if ((r = udp_socket(family, out, c)) != 0)
-		return r;
-	(*out)->server = true;
+	*out = NULL;
+	if (u == NULL)
+		return -ERR_SYS;
+	u->server = true;
 	for (port = lo; port <= hi; port++)
-		if (udp_bind_port(*out, (uint16_t)port) == 0)
+		if (udp_bind_port(u, (uint16_t)port) == 0) {
+			*out = u;
 			return 0;
+		}
 	r = cause_set(c, -ERR_SYS, "no free UDP port from %u to %u: %s", lo, hi,
 	    strerror(errno));
-	udp_free(*out);
-	*out = NULL;
+	udp_free(u);
 	return r;
 }
 
 int
 udp_open(int family, uint32_t name, struct udp **out, struct cause *c)
 {
+	struct udp *u = udp_socket(family, c);
 	int r;
 
-	if ((r = udp_socket(family, out, c)) != 0)
-		return r;
-	if (udp_bind_port(*out, 0) != 0) {
+	*out = NULL;
+	if (u == NULL)
+		return -ERR_SYS;
+	if (udp_bind_port(u, 0) != 0) {
 		r = cause_set(c, -ERR_SYS, "no UDP port: %s", strerror(errno));
-		udp_free(*out);
-		*out = NULL;
+		udp_free(u);
 		return r;
 	}
 	name = htonl(name);
-	(*out)->name.len = 4;
-	memcpy((*out)->name.bytes, &name, 4);
+	u->name.len = 4;
+	memcpy(u->name.bytes, &name, 4);
+	*out = u;
 	return 0;
 }
 
@@ -402,7 +408,7 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
 	if (len > UDP_DATA_MAX)
 		return -ERR_LIMIT;
 	memset(&mh, 0, sizeof(mh));
-	iov.iov_base = (void *)(uintptr_t)p; /* it is only read */
+	memcpy(&iov.iov_base, &p, sizeof(p)); /* it is only read */
 	iov.iov_len = len;
 	mh.msg_iov = &iov;
 	mh.msg_iovlen = 1;
