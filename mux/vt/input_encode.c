@@ -702,15 +702,6 @@ encode_kitty(struct input_out *o, const struct vt_input_modes *m,
 	encode_legacy(o, &plain, k);
 }
 
-void
-vt_input_modes_init(struct vt_input_modes *m)
-{
-	memset(m, 0, sizeof(*m));
-	m->meta_escape = true;
-	m->numlock = true;
-	m->alternate_scroll = true;
-}
-
 int
 vt_input_key(
     struct buf *out, const struct vt_input_modes *m, const struct key_event *ev)

@@ -75,10 +75,17 @@ struct vt_input_modes {
 };
 
 /*
- * The modes of a terminal just after power-on, as mode.def has them: Meta
- * sends ESC, NumLock is honoured, alternate scroll is on, the rest off.
+ * Modes for who has no terminal to ask: Meta sends ESC, NumLock is honoured,
+ * the wheel sends cursor keys on the alternate screen, the rest off.
  */
 void vt_input_modes_init(struct vt_input_modes *m);
+
+/*
+ * The modes of T as they are now.  home_tilde and formatOtherKeys, which are
+ * no modes of the terminal, and the size of a cell are the caller's to set.
+ */
+struct vt_term;
+void vt_input_modes_of(struct vt_input_modes *m, struct vt_term *t);
 
 /* Appends what the key press, repeat or release EV sends. */
 int vt_input_key(struct buf *out, const struct vt_input_modes *m,

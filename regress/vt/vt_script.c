@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "mux/vt/dump.h"
+#include "mux/vt/input_encode.h"
 
 #define REPLY_MAX (4u << 20)
 #define DUMP_MAX (64u << 20)
@@ -679,6 +680,45 @@ do_scroll_on_clear(struct vt_run *r)
 	vt_term_set_scroll_on_clear(r->t, script_has(r->l, "on"));
 }
 
+/* sends up|home|kp1|enter|wheel|focus|paste "bytes": in the modes in force */
+static void
+do_sends(struct vt_run *r)
+{
+	static const struct {
+		const char *word;
+		key_code key;
+	} keys[] = {
+		{ "up", KEY_UP },
+		{ "ctrl-a", KEY_CTRL | 'a' },
+		{ "meta-a", KEY_META | 'a' },
+		{ "kp1", KEY_KP_1 },
+		{ "enter", KEY_ENTER },
+		{ "bspace", KEY_BSPACE },
+		{ "focus", KEY_FOCUS_IN },
+	};
+	struct mouse_event wheel = { MOUSE_PRESS, MOUSE_WHEEL_UP, 0, 2, 1, -1,
+		-1 };
+	struct vt_input_modes m;
+	struct key_event ev;
+	struct buf b;
+	size_t i;
+
+	vt_input_modes_of(&m, r->t);
+	buf_init(&b, REPLY_MAX);
+	memset(&ev, 0, sizeof(ev));
+	for (i = 0; i < ARRAY_LEN(keys); i++)
+		if (strcmp(need_arg(r, 1)->p, keys[i].word) == 0) {
+			ev.key = keys[i].key;
+			(void)vt_input_key(&b, &m, &ev);
+		}
+	if (strcmp(r->l->argv[1].p, "wheel") == 0)
+		(void)vt_input_mouse(&b, &m, &wheel);
+	if (strcmp(r->l->argv[1].p, "paste") == 0)
+		(void)vt_input_paste(&b, &m, "x", 1, 0);
+	check_text(r, (const char *)b.data, b.len, need_arg(r, 2));
+	buf_fini(&b);
+}
+
 /* Notes for a reader and for the comparison with other terminals. */
 static void
 do_nothing(struct vt_run *r UNUSED)
@@ -719,6 +759,7 @@ static const struct {
 	{ "reset", do_reset },
 	{ "scroll-on-clear", do_scroll_on_clear },
 	{ "resize", do_resize },
+	{ "sends", do_sends },
 	{ "ref", do_nothing },
 	{ "covers", do_nothing },
 	{ "whole", do_nothing },
