@@ -414,7 +414,7 @@ local_io(void *arg, int fd, unsigned events)
 	uint8_t *p;
 	size_t used;
 	ssize_t n;
-	int r;
+	int r = -ERR_AGAIN;
 
 	if (events & LOOP_WRITE)
 		local_flush(l);

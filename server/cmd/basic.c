@@ -190,7 +190,7 @@ set_option(struct cmd_context *c)
 	const struct option_row *changed = NULL;
 	struct cause why = { NULL };
 	struct server_parse sp;
-	struct option_hooks hooks = { NULL };
+	struct option_hooks hooks = { .parser = NULL };
 	const char *text = args_string(c->args, 1);
 	char *name, *expanded = NULL;
 	int r;
