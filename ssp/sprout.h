@@ -47,8 +47,8 @@ void ssp_sprout_observe(
  * At least K packets could have arrived in the tick: K did, and the link was
  * idle after them, so that their number says nothing about how many more.
  */
-void ssp_sprout_observe_least(const struct ssp_sprout_tab *tab,
-    struct ssp_sprout_belief *b, unsigned k);
+void ssp_sprout_observe_least(
+    const struct ssp_sprout_tab *tab, struct ssp_sprout_belief *b, unsigned k);
 
 /* Makes the belief sum to one. */
 void ssp_sprout_normalise(struct ssp_sprout_belief *b);
