@@ -33,6 +33,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct buf whole, parts;
+	struct vt_stats stats;
 	struct vt_term *a, *b;
 	size_t step;
 
@@ -50,8 +51,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_write(b, data, size, step, size, &parts);
 	fuzz_check(a);
 	fuzz_check(b);
-	/* Replies over their limit are dropped at different places. */
-	if (whole.len > 32768) {
+	/* Replies over a limit are dropped at different places. */
+	vt_term_stats(a, &stats);
+	if (stats.effects_dropped > 0 || whole.len > 32768) {
 		buf_clear(&whole);
 		buf_clear(&parts);
 	}
