@@ -112,6 +112,30 @@ cmd_format_new(
 	return scope_new(c->sv, &w, format, 0);
 }
 
+struct cmdlist *
+cmd_commands(struct cmd_context *c, size_t i, enum cmd_result *r)
+{
+	struct server_parse sp;
+	struct cmdlist *list = args_block(c->args, i);
+	const char *text = args_string(c->args, i);
+
+	*r = CMD_NORMAL;
+	if (list != NULL)
+		return cmdlist_ref(list);
+	if (text == NULL)
+		return NULL;
+	server_parse_init(&sp, c->sv, c->state);
+	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) != 0) {
+		buf_truncate(
+		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
+		*r = cmd_error(c, "%s", buf_cstr(&sp.errors));
+		cmdlist_unref(list);
+		list = NULL;
+	}
+	server_parse_fini(&sp);
+	return list;
+}
+
 /* The hook after-NAME, unless a hook is what runs. */
 static void
 cmd_after(struct cmd_context *c)

@@ -75,6 +75,13 @@ enum cmd_result cmd_cause(struct cmd_context *c, struct cause *why);
 char *cmd_format_new(
     struct cmd_context *c, const struct cmd_target *t, const char *format);
 
+/*
+ * Argument I, text or a block, as commands (a new reference).  NULL if there is
+ * none or, with *R set to CMD_ERROR, after the error was said.
+ */
+struct cmdlist *cmd_commands(
+    struct cmd_context *c, size_t i, enum cmd_result *r);
+
 /* --- shared by the families ---------------------------------------------------- */
 
 /* The command of a new pane from the words behind the flags. */

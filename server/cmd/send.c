@@ -1,0 +1,119 @@
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "conf/key_name.h"
+#include "server/cmd/cmd.h"
+#include "server/input.h"
+#include "server/redraw.h"
+
+static void
+send_text(struct cmd_context *c, const char *text)
+{
+	struct key_event key;
+	size_t n = strlen(text), used;
+	uint32_t cp;
+
+	while (n > 0) {
+		used = utf8_decode_final((const uint8_t *)text, n, &cp);
+		key = (struct key_event){ .key = cp };
+		key.text[utf8_encode(cp, (uint8_t *)key.text)] = '\0';
+		/* A control byte is the key that sends it. */
+		if (cp < 0x20 || cp == 0x7f)
+			(void)input_pane_bytes(c->sv, c->target.p, text, used);
+		else
+			input_panes_key(c->sv, c->target.p, &key);
+		text += used;
+		n -= used;
+	}
+}
+
+static enum cmd_result
+send_hex(struct cmd_context *c, const char *text)
+{
+	int hi = str_hex_digit(text[0]);
+	int lo = text[0] == '\0' ? -1 : str_hex_digit(text[1]);
+	uint8_t byte;
+
+	if (hi >= 0 && text[1] == '\0') {
+		lo = hi;
+		hi = 0;
+	}
+	if (hi < 0 || lo < 0)
+		return cmd_error(c, "invalid hexadecimal byte: %s", text);
+	byte = (uint8_t)(hi << 4 | lo);
+	(void)input_pane_bytes(c->sv, c->target.p, &byte, 1);
+	return CMD_NORMAL;
+}
+
+static void
+send_one(struct cmd_context *c, const char *text)
+{
+	struct key_event key = { .key = 0 };
+
+	if (args_has(c->args, 'H')) {
+		(void)send_hex(c, text);
+		return;
+	}
+	if (!args_has(c->args, 'l') && key_name_parse(text, &key.key) == 0 &&
+	    key.key != KEY_NONE && !key_is_mouse(key.key)) {
+		if (key.key < KEY_SPECIAL)
+			key.text[utf8_encode(
+			    (uint32_t)key.key, (uint8_t *)key.text)] = '\0';
+		input_panes_key(c->sv, c->target.p, &key);
+		return;
+	}
+	send_text(c, text);
+}
+
+enum cmd_result
+cmd_exec_send_keys(struct cmd_context *c)
+{
+	struct cause why = { NULL };
+	int64_t repeat = 1;
+	size_t i;
+	int r;
+
+	if (args_has(c->args, 'X'))
+		return cmd_error(c, "not in a mode");
+	if (args_has(c->args, 'M')) {
+		struct mouse_event ev = c->state->mouse;
+		struct viewer *vw = c->viewer;
+		struct pane *p = mux_pane(c->sv->mux, c->state->mouse_pane);
+
+		if ((c->state->flags & CMD_STATE_MOUSE) == 0 || p == NULL ||
+		    vw == NULL)
+			return cmd_error(c, "no mouse target");
+		ev.x -= vw->window_x + p->x;
+		ev.y -= vw->window_y + p->y;
+		input_pane_mouse(c->sv, p, &ev);
+		return CMD_NORMAL;
+	}
+	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
+	if (r != 0 && r != -ERR_NOTFOUND) {
+		cause_prefix(&why, "repeat count");
+		return cmd_cause(c, &why);
+	}
+	if (args_has(c->args, 'R')) {
+		vt_term_reset(c->target.p->term);
+		redraw_window(c->sv, c->target.w);
+	}
+	for (; repeat > 0; repeat--)
+		for (i = 0; i < c->args->count; i++)
+			if (args_string(c->args, i) != NULL)
+				send_one(c, args_string(c->args, i));
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_send_prefix(struct cmd_context *c)
+{
+	struct key_event key = {
+		.key = options_key(&c->target.s->options,
+		    args_has(c->args, '2') ? OPTION_PREFIX2 : OPTION_PREFIX),
+	};
+
+	input_panes_key(c->sv, c->target.p, &key);
+	return CMD_NORMAL;
+}
