@@ -1,0 +1,762 @@
+/*
+ * udp_relay - a bad network on this machine.
+ *
+ *	udp_relay [options] LISTEN TARGET
+ *
+ * Carries datagrams that come to port LISTEN (0: any; it is printed) to port
+ * TARGET, and the answers back, through a link in each direction that is as
+ * bad as told.  Every source address gets a socket of its own towards the
+ * target, as behind a NAT.
+ *
+ *	-u LINK, -d LINK, -b LINK   to the target, from it, both
+ *	-a HOST                     numeric address, default 127.0.0.1
+ *	-s SEED                     all that is random follows from it
+ *	-t                          carry TCP: delay, jitter, rate and cuts only
+ *	-c                          commands on stdin; the relay ends with it
+ *	-R MS[,MS...]               new source ports then (ms from the start)
+ *
+ * LINK is a list of key=value with commas: delay, jitter (ms); reorder (share
+ * held back) and hold (how long, ms, default 10); loss, duplicate (shares);
+ * burst (share of time in bad periods, when all is lost) and burst_len (their
+ * mean length, ms); rate (bytes/s), queue (bytes that may wait); hole
+ * (datagrams of more bytes vanish); cut=FROM-TO (ms from the start, up to 8);
+ * off=1 (all is lost).
+ *
+ * Commands: "up LINK", "down LINK", "both LINK", "rebind", "stats", "quit".
+ * Signals: USR1 prints statistics, USR2 rebinds, HUP cuts or heals, TERM ends.
+ * Statistics go to stdout, one line a direction.
+ */
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/mem.h"
+
+#define RELAY_FLOWS 256
+#define RELAY_CUTS 8
+#define RELAY_REBINDS 32
+#define RELAY_DATA 65536
+#define RELAY_WAITING 100000 /* datagrams inside, at most */
+#define RELAY_BATCH 64       /* datagrams of one socket before others */
+#define MS 1000000.0         /* ns */
+
+enum {
+	UP,
+	DOWN
+};
+
+struct link {
+	/* told */
+	double delay, jitter, reorder, hold, loss, duplicate;
+	double burst, burst_len, rate, queue, hole, off;
+	double cut[RELAY_CUTS][2];
+	size_t ncut;
+	/* now; times are ns from the start */
+	double busy, last_out, bad_until;
+	bool bad;
+	unsigned long in, in_bytes, out, out_bytes;
+	unsigned long lost, overflow, swallowed, cut_off, duplicated;
+};
+
+/* A client and its socket towards the target. */
+struct flow {
+	int fd[2]; /* UP: towards the target; DOWN: towards the client */
+	struct sockaddr_storage client;
+	bool used;
+	bool dead; /* TCP: an end is gone */
+};
+
+struct packet {
+	double time;
+	uint64_t order;
+	unsigned dir;
+	size_t flow;
+	size_t len;
+	uint8_t *data;
+};
+
+struct relay {
+	struct link link[2];
+	struct flow flow[RELAY_FLOWS];
+	struct packet *heap;
+	size_t nheap, cap;
+	uint64_t order, rng;
+	double start;
+	int ep, timer, sig, listen;
+	bool tcp, commands, quit;
+	struct sockaddr_storage target, self;
+	socklen_t addr_len;
+	double rebind[RELAY_REBINDS];
+	size_t nrebind;
+	uint8_t buf[RELAY_DATA];
+};
+
+/* What an event of epoll is about. */
+enum {
+	EV_TIMER = RELAY_FLOWS * 2,
+	EV_SIGNAL,
+	EV_LISTEN,
+	EV_STDIN
+};
+
+static double
+relay_now(const struct relay *r)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec - r->start;
+}
+
+/* Splitmix64: 0 <= x < 1. */
+static double
+relay_real(struct relay *r)
+{
+	uint64_t z = (r->rng += UINT64_C(0x9e3779b97f4a7c15));
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	z ^= z >> 31;
+	return (double)(z >> 11) / 9007199254740992.0;
+}
+
+static double
+relay_exp(struct relay *r, double mean)
+{
+	return -mean * log(1 - relay_real(r));
+}
+
+static void
+relay_fail(const char *what)
+{
+	fprintf(stderr, "udp_relay: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+/* Links, as told. */
+
+static const struct {
+	const char *name;
+	size_t at;
+} link_keys[] = {
+	{ "delay", offsetof(struct link, delay) },
+	{ "jitter", offsetof(struct link, jitter) },
+	{ "reorder", offsetof(struct link, reorder) },
+	{ "hold", offsetof(struct link, hold) },
+	{ "loss", offsetof(struct link, loss) },
+	{ "duplicate", offsetof(struct link, duplicate) },
+	{ "burst", offsetof(struct link, burst) },
+	{ "burst_len", offsetof(struct link, burst_len) },
+	{ "rate", offsetof(struct link, rate) },
+	{ "queue", offsetof(struct link, queue) },
+	{ "hole", offsetof(struct link, hole) },
+	{ "off", offsetof(struct link, off) },
+};
+
+static bool
+link_set_one(struct link *l, const char *key, const char *value)
+{
+	char *end;
+	double v = strtod(value, &end);
+	size_t i;
+
+	if (strcmp(key, "cut") == 0) {
+		if (end == value || *end != '-' || l->ncut == RELAY_CUTS)
+			return false;
+		l->cut[l->ncut][0] = v * MS;
+		l->cut[l->ncut++][1] = strtod(end + 1, &end) * MS;
+		return *end == '\0';
+	}
+	if (end == value || *end != '\0' || v < 0)
+		return false;
+	for (i = 0; i < ARRAY_LEN(link_keys); i++)
+		if (strcmp(key, link_keys[i].name) == 0) {
+			memcpy((char *)l + link_keys[i].at, &v, sizeof v);
+			return true;
+		}
+	return false;
+}
+
+static bool
+link_set(struct link *l, const char *text)
+{
+	char buf[512], *p = buf, *word, *eq;
+
+	if (strlen(text) >= sizeof buf)
+		return false;
+	memcpy(buf, text, strlen(text) + 1);
+	while ((word = strsep(&p, ",")) != NULL) {
+		eq = strchr(word, '=');
+		if (eq == NULL)
+			return false;
+		*eq = '\0';
+		if (!link_set_one(l, word, eq + 1))
+			return false;
+	}
+	return true;
+}
+
+/* Links, as they are. */
+
+/* The datagram is lost on its way. */
+static bool
+link_loses(struct relay *r, struct link *l, double now)
+{
+	size_t i;
+
+	for (i = 0; i < l->ncut; i++)
+		if (now >= l->cut[i][0] && now < l->cut[i][1])
+			return l->cut_off++, true;
+	if (l->off > 0)
+		return l->cut_off++, true;
+	if (l->burst > 0 && l->burst_len > 0) {
+		if (now - l->bad_until > 100 * l->burst_len * MS)
+			l->bad_until = now; /* the periods skipped */
+		while (l->bad_until <= now) {
+			l->bad = !l->bad;
+			l->bad_until += relay_exp(
+			    r, MS * (l->bad ? l->burst_len
+					    : l->burst_len * (1 - l->burst) /
+						  l->burst));
+		}
+		if (l->bad)
+			return l->lost++, true;
+	}
+	if (l->loss > 0 && relay_real(r) < l->loss)
+		return l->lost++, true;
+	return false;
+}
+
+/* When a datagram of LEN bytes comes out; below 0: never. */
+static double
+link_out_time(struct relay *r, struct link *l, double now, size_t len)
+{
+	double t = now;
+
+	if (l->rate > 0) {
+		double left = MAX_OF(l->busy - now, 0);
+
+		if (l->queue > 0 &&
+		    left / 1e9 * l->rate + (double)len > l->queue)
+			return l->overflow++, -1;
+		l->busy = now + left + (double)len / l->rate * 1e9;
+		t = l->busy;
+	}
+	t += l->delay * MS + l->jitter * MS * relay_real(r);
+	if (l->reorder > 0 && relay_real(r) < l->reorder)
+		return t + (l->hold > 0 ? l->hold : 10) * MS;
+	t = MAX_OF(t, l->last_out);
+	l->last_out = t;
+	return t;
+}
+
+/* The packets inside: a heap by time. */
+
+static bool
+packet_before(const struct packet *a, const struct packet *b)
+{
+	return a->time < b->time || (a->time <= b->time && a->order < b->order);
+}
+
+static void
+relay_push(struct relay *r, double time, unsigned dir, size_t flow, size_t len)
+{
+	struct packet p = { time, r->order++, dir, flow, len, NULL };
+	size_t i;
+
+	if (r->nheap == RELAY_WAITING) {
+		r->link[dir].overflow++;
+		return;
+	}
+	if (r->nheap == r->cap) {
+		r->cap = r->cap * 2 + 64;
+		r->heap = mem_resize(r->heap, r->cap, sizeof *r->heap);
+	}
+	p.data = mem_alloc(len + 1);
+	memcpy(p.data, r->buf, len);
+	for (i = r->nheap++; i > 0; i = (i - 1) / 2) {
+		if (!packet_before(&p, &r->heap[(i - 1) / 2]))
+			break;
+		r->heap[i] = r->heap[(i - 1) / 2];
+	}
+	r->heap[i] = p;
+}
+
+static struct packet
+relay_pop(struct relay *r)
+{
+	struct packet top = r->heap[0], last = r->heap[--r->nheap];
+	size_t i = 0, c;
+
+	while ((c = 2 * i + 1) < r->nheap) {
+		if (c + 1 < r->nheap &&
+		    packet_before(&r->heap[c + 1], &r->heap[c]))
+			c++;
+		if (!packet_before(&r->heap[c], &last))
+			break;
+		r->heap[i] = r->heap[c];
+		i = c;
+	}
+	r->heap[i] = last;
+	return top;
+}
+
+/* Flows. */
+
+static void
+relay_watch(struct relay *r, int fd, uint64_t what)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+
+	ev.data.u64 = what;
+	if (epoll_ctl(r->ep, EPOLL_CTL_ADD, fd, &ev) != 0)
+		relay_fail("epoll_ctl");
+}
+
+static int
+relay_socket(const struct relay *r)
+{
+	int size = 4 << 20, one = 1;
+	int fd = socket(r->self.ss_family,
+	    (r->tcp ? SOCK_STREAM : SOCK_DGRAM) | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		relay_fail("socket");
+	if (r->tcp) {
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+		return fd;
+	}
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+	return fd;
+}
+
+static void
+flow_connect(struct relay *r, size_t i)
+{
+	int fd = relay_socket(r);
+
+	if (connect(fd, (struct sockaddr *)&r->target, r->addr_len) != 0)
+		relay_fail("connect");
+	if (fcntl(fd, F_SETFL, O_NONBLOCK) != 0)
+		relay_fail("fcntl");
+	r->flow[i].fd[UP] = fd;
+	relay_watch(r, fd, i * 2 + DOWN);
+}
+
+static void
+relay_rebind(struct relay *r)
+{
+	size_t i;
+
+	for (i = 0; !r->tcp && i < RELAY_FLOWS; i++)
+		if (r->flow[i].used) {
+			close(r->flow[i].fd[UP]);
+			flow_connect(r, i);
+		}
+}
+
+/* The flow of a client seen before, or a new one; RELAY_FLOWS: no room. */
+static size_t
+flow_of(struct relay *r, const struct sockaddr_storage *client)
+{
+	size_t i;
+
+	for (i = 0; i < RELAY_FLOWS && r->flow[i].used; i++)
+		if (memcmp(&r->flow[i].client, client, r->addr_len) == 0)
+			return i;
+	if (i == RELAY_FLOWS)
+		return i;
+	r->flow[i].used = true;
+	r->flow[i].client = *client;
+	r->flow[i].fd[DOWN] = r->listen;
+	flow_connect(r, i);
+	return i;
+}
+
+static void
+relay_accept(struct relay *r)
+{
+	int fd = accept4(r->listen, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	int one = 1;
+	size_t i;
+
+	for (i = 0; i < RELAY_FLOWS && r->flow[i].used; i++)
+		;
+	if (fd < 0 || i == RELAY_FLOWS) {
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+	r->flow[i].used = true;
+	r->flow[i].fd[DOWN] = fd;
+	flow_connect(r, i);
+	relay_watch(r, fd, i * 2 + UP);
+}
+
+static void
+relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
+{
+	struct link *l = &r->link[dir];
+	double now = relay_now(r), t;
+	int copies = 1;
+
+	l->in++;
+	l->in_bytes += len;
+	if (!r->tcp && l->hole > 0 && (double)len > l->hole) {
+		l->swallowed++;
+		return;
+	}
+	if (!r->tcp && link_loses(r, l, now))
+		return;
+	if (!r->tcp && l->duplicate > 0 && relay_real(r) < l->duplicate) {
+		l->duplicated++;
+		copies = 2;
+	}
+	for (; copies > 0; copies--)
+		if ((t = link_out_time(r, l, now, len)) >= 0)
+			relay_push(r, t, dir, flow, len);
+}
+
+/* Takes what came for flow I in direction DIR. */
+static void
+relay_read(struct relay *r, unsigned dir, size_t i)
+{
+	struct sockaddr_storage from;
+	socklen_t n;
+	ssize_t len;
+	int k, fd;
+
+	for (k = 0; k < RELAY_BATCH; k++) {
+		memset(&from, 0, sizeof from);
+		n = sizeof from;
+		fd = !r->tcp && dir == UP ? r->listen : r->flow[i].fd[1 - dir];
+		len = recvfrom(fd, r->buf, r->tcp ? 16384 : sizeof r->buf,
+		    MSG_DONTWAIT, (struct sockaddr *)&from, &n);
+		if (len < 0 && (errno == ECONNREFUSED || errno == EINTR))
+			continue;
+		if (r->tcp && (len == 0 || (len < 0 && errno != EAGAIN))) {
+			epoll_ctl(r->ep, EPOLL_CTL_DEL, fd, NULL);
+			r->buf[0] = 0; /* no bytes: the end of the stream */
+			relay_take(r, dir, i, 0);
+			return;
+		}
+		if (len < 0)
+			return;
+		if (!r->tcp && dir == UP &&
+		    (i = flow_of(r, &from)) == RELAY_FLOWS)
+			return;
+		relay_take(r, dir, i, (size_t)len);
+	}
+}
+
+/* Lets out what is due and sets the timer for the rest. */
+static void
+relay_deliver(struct relay *r)
+{
+	struct itimerspec it = { { 0, 0 }, { 0, 0 } };
+	struct packet p;
+	struct flow *f;
+	struct link *l;
+	double when;
+
+	while (r->nheap > 0 && r->heap[0].time <= relay_now(r)) {
+		p = relay_pop(r);
+		f = &r->flow[p.flow];
+		l = &r->link[p.dir];
+		l->out++;
+		l->out_bytes += p.len;
+		if (r->tcp && p.len == 0)
+			shutdown(f->fd[p.dir], SHUT_WR);
+		else if (r->tcp || p.dir == UP)
+			(void)!send(f->fd[p.dir], p.data, p.len, MSG_NOSIGNAL);
+		else
+			(void)!sendto(r->listen, p.data, p.len, 0,
+			    (struct sockaddr *)&f->client, r->addr_len);
+		mem_free(p.data);
+	}
+	while (r->nrebind > 0 && r->rebind[r->nrebind - 1] <= relay_now(r)) {
+		r->nrebind--;
+		relay_rebind(r);
+	}
+	when = r->nheap > 0 ? r->heap[0].time : (double)INFINITY;
+	if (r->nrebind > 0)
+		when = MIN_OF(when, r->rebind[r->nrebind - 1]);
+	if (!isinf(when)) {
+		when += r->start;
+		it.it_value.tv_sec = (time_t)(when / 1e9);
+		it.it_value.tv_nsec =
+		    (long)(when - (double)it.it_value.tv_sec * 1e9);
+	}
+	timerfd_settime(r->timer, TFD_TIMER_ABSTIME, &it, NULL);
+}
+
+/* Commands and signals. */
+
+static void
+relay_stats(const struct relay *r)
+{
+	static const char *const name[] = { "up", "down" };
+	const struct link *l;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		l = &r->link[i];
+		printf("%s in=%lu in_bytes=%lu out=%lu out_bytes=%lu lost=%lu "
+		       "overflow=%lu swallowed=%lu cut=%lu duplicated=%lu\n",
+		    name[i], l->in, l->in_bytes, l->out, l->out_bytes, l->lost,
+		    l->overflow, l->swallowed, l->cut_off, l->duplicated);
+	}
+	fflush(stdout);
+}
+
+static bool
+relay_links(struct relay *r, const char *which, const char *text)
+{
+	bool ok = true;
+
+	if (*which == 'u' || *which == 'b')
+		ok = link_set(&r->link[UP], text);
+	if (*which == 'd' || *which == 'b')
+		ok = link_set(&r->link[DOWN], text) && ok;
+	return ok;
+}
+
+static void
+relay_command(struct relay *r, char *line)
+{
+	char *arg = strchr(line, ' ');
+
+	if (arg != NULL)
+		*arg++ = '\0';
+	if (strcmp(line, "stats") == 0)
+		relay_stats(r);
+	else if (strcmp(line, "rebind") == 0)
+		relay_rebind(r);
+	else if (strcmp(line, "quit") == 0)
+		r->quit = true;
+	else if (arg == NULL || strchr("udb", line[0]) == NULL ||
+		 !relay_links(r, line, arg))
+		fprintf(stderr, "udp_relay: bad command: %s\n", line);
+}
+
+static void
+relay_stdin(struct relay *r)
+{
+	char buf[4096], *p = buf, *line;
+	ssize_t n = read(STDIN_FILENO, buf, sizeof buf - 1);
+
+	if (n <= 0) {
+		r->quit = true;
+		return;
+	}
+	buf[n] = '\0';
+	while ((line = strsep(&p, "\n")) != NULL)
+		if (*line != '\0')
+			relay_command(r, line);
+}
+
+static void
+relay_signal(struct relay *r)
+{
+	struct signalfd_siginfo si;
+
+	if (read(r->sig, &si, sizeof si) != sizeof si)
+		return;
+	switch (si.ssi_signo) {
+	case SIGUSR1:
+		relay_stats(r);
+		break;
+	case SIGUSR2:
+		relay_rebind(r);
+		break;
+	case SIGHUP:
+		r->link[UP].off = r->link[DOWN].off =
+		    r->link[UP].off > 0 ? 0 : 1;
+		break;
+	default:
+		r->quit = true;
+	}
+}
+
+static void
+relay_event(struct relay *r, uint64_t what)
+{
+	uint64_t ticks;
+
+	if (what == EV_TIMER)
+		(void)!read(r->timer, &ticks, sizeof ticks);
+	else if (what == EV_SIGNAL)
+		relay_signal(r);
+	else if (what == EV_STDIN)
+		relay_stdin(r);
+	else if (what == EV_LISTEN && r->tcp)
+		relay_accept(r);
+	else if (what == EV_LISTEN)
+		relay_read(r, UP, 0);
+	else
+		relay_read(r, what % 2, what / 2);
+}
+
+/* The start. */
+
+static socklen_t
+relay_addr(const char *host, const char *port, struct sockaddr_storage *out)
+{
+	struct sockaddr_in *v4 = (void *)out;
+	struct sockaddr_in6 *v6 = (void *)out;
+	uint16_t n = htons((uint16_t)strtoul(port, NULL, 10));
+
+	memset(out, 0, sizeof *out);
+	if (inet_pton(AF_INET, host, &v4->sin_addr) == 1) {
+		v4->sin_family = AF_INET;
+		v4->sin_port = n;
+		return sizeof *v4;
+	}
+	if (inet_pton(AF_INET6, host, &v6->sin6_addr) != 1) {
+		fprintf(stderr, "udp_relay: bad address: %s\n", host);
+		exit(1);
+	}
+	v6->sin6_family = AF_INET6;
+	v6->sin6_port = n;
+	return sizeof *v6;
+}
+
+static void
+relay_open(struct relay *r, const char *host, char **port)
+{
+	struct sockaddr_in *v4 = (void *)&r->self;
+	struct sockaddr_in6 *v6 = (void *)&r->self;
+	socklen_t n = sizeof r->self;
+	sigset_t set;
+
+	r->addr_len = relay_addr(host, port[1], &r->target);
+	relay_addr(host, port[0], &r->self);
+	r->ep = epoll_create1(EPOLL_CLOEXEC);
+	r->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigaddset(&set, SIGUSR2);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	r->sig = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	r->listen = relay_socket(r);
+	if (r->ep < 0 || r->timer < 0 || r->sig < 0)
+		relay_fail("epoll");
+	if (bind(r->listen, (struct sockaddr *)&r->self, r->addr_len) != 0 ||
+	    getsockname(r->listen, (struct sockaddr *)&r->self, &n) != 0 ||
+	    (r->tcp && listen(r->listen, 16) != 0))
+		relay_fail("bind");
+	relay_watch(r, r->timer, EV_TIMER);
+	relay_watch(r, r->sig, EV_SIGNAL);
+	relay_watch(r, r->listen, EV_LISTEN);
+	if (r->commands)
+		relay_watch(r, STDIN_FILENO, EV_STDIN);
+	printf("listening %u\n",
+	    ntohs(r->self.ss_family == AF_INET ? v4->sin_port : v6->sin6_port));
+	fflush(stdout);
+}
+
+/* Sorts times so that the first is the last. */
+static void
+relay_rebinds(struct relay *r, char *list)
+{
+	char *word;
+	double t;
+	size_t i;
+
+	while ((word = strsep(&list, ",")) != NULL) {
+		if (r->nrebind == RELAY_REBINDS)
+			return;
+		t = strtod(word, NULL) * MS;
+		for (i = r->nrebind++; i > 0 && r->rebind[i - 1] < t; i--)
+			r->rebind[i] = r->rebind[i - 1];
+		r->rebind[i] = t;
+	}
+}
+
+static void
+relay_usage(void)
+{
+	fprintf(stderr,
+	    "usage: udp_relay [-ct] [-a host] [-b link] [-d link] [-R ms,...] "
+	    "[-s seed] [-u link] listen target\n");
+	exit(1);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct relay *r = mem_zalloc(sizeof *r);
+	struct epoll_event ev[32];
+	const char *host = "127.0.0.1";
+	int c, i, n;
+
+	r->rng = 1;
+	while ((c = getopt(argc, argv, "a:b:cd:R:s:tu:")) != -1) {
+		switch (c) {
+		case 'a':
+			host = optarg;
+			break;
+		case 'b':
+		case 'd':
+		case 'u':
+			if (!relay_links(r, (char[]){ (char)c, 0 }, optarg))
+				relay_usage();
+			break;
+		case 'c':
+			r->commands = true;
+			break;
+		case 'R':
+			relay_rebinds(r, optarg);
+			break;
+		case 's':
+			r->rng = strtoull(optarg, NULL, 10);
+			break;
+		case 't':
+			r->tcp = true;
+			break;
+		default:
+			relay_usage();
+		}
+	}
+	if (argc - optind != 2)
+		relay_usage();
+	prctl(PR_SET_TIMERSLACK, 1UL);
+	r->start = relay_now(r);
+	relay_open(r, host, argv + optind);
+	while (!r->quit) {
+		n = epoll_wait(r->ep, ev, ARRAY_LEN(ev), -1);
+		for (i = 0; i < n; i++)
+			relay_event(r, ev[i].data.u64);
+		relay_deliver(r);
+	}
+	relay_stats(r);
+	while (r->nheap > 0)
+		mem_free(relay_pop(r).data);
+	mem_free(r->heap);
+	mem_free(r);
+	return 0;
+}
