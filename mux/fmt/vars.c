@@ -1,0 +1,648 @@
+/* The scope: rows, options, loops. */
+#include "mux/fmt/vars.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "conf/match.h"
+#include "mux/fmt/vars_int.h"
+#include "mux/vt/dump.h"
+
+#define VARS_LINE_MAX 65536u /* bytes of a row that is searched */
+
+/* clang-format off */
+static const struct vars_row {
+	const char *name;
+	enum vars_need need;
+	vars_fn get;
+	const char *help;
+} vars_rows[] = {
+#define X(name, need, help) { #name, NEED_##need, var_##name, help },
+#include "mux/fmt/vars.def"
+#undef X
+};
+/* clang-format on */
+
+void
+vars_init(struct vars *v, struct mux *m, const struct vars_host *host,
+    struct client *c, const struct target *t)
+{
+	*v = (struct vars){ .m = m, .host = host, .client = c };
+	v->buffer = paste_top(m->paste);
+	if (t == NULL || t->session == NULL)
+		return;
+	v->kind = t->pane != NULL   ? VARS_PANE
+		  : t->link != NULL ? VARS_WINDOW
+				    : VARS_SESSION;
+	v->session = t->session;
+	v->link = t->link;
+	v->window = t->window;
+	v->pane = t->pane;
+}
+
+void
+vars_each(vars_row_fn fn, void *arg)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(vars_rows); i++)
+		fn(arg, vars_rows[i].name, vars_rows[i].help);
+}
+
+static bool
+vars_has(const struct vars *v, enum vars_need need)
+{
+	switch (need) {
+	case NEED_NONE:
+		return true;
+	case NEED_CLIENT:
+		return v->client != NULL;
+	case NEED_SESSION:
+		return v->session != NULL;
+	case NEED_LINK:
+		return v->link != NULL;
+	case NEED_WINDOW:
+		return v->window != NULL;
+	case NEED_PANE:
+		return v->pane != NULL;
+	case NEED_BUFFER:
+		return v->buffer != NULL;
+	case NEED_MOUSE:
+		return v->mouse != NULL && v->mouse->valid;
+	}
+	return false;
+}
+
+static int
+row_compare(const void *key, const void *row)
+{
+	return strcmp(key, ((const struct vars_row *)row)->name);
+}
+
+bool
+vars_server(const struct vars *v, const char *name, struct buf *out)
+{
+	return v->host != NULL && v->host->server != NULL &&
+	       v->host->server(v->host->arg, name, out);
+}
+
+/* --- options ------------------------------------------------------------------- */
+
+/* The text of an option in a tree or above it. */
+static bool
+tree_text(
+    const struct options *o, const struct option_name *name, struct buf *out)
+{
+	char *text = options_text_new(o, name);
+	bool ok;
+
+	if (text == NULL)
+		return false;
+	if (name->row != NULL && name->row->type == OPTION_FLAG)
+		ok = put_flag(out, strcmp(text, "on") == 0);
+	else
+		ok = put_str(out, text);
+	mem_free(text);
+	return ok;
+}
+
+/* Only whole names count here, not beginnings of them. */
+static bool
+option_name_make(const char *text, struct option_name *name)
+{
+	const struct option_row *row;
+	size_t n;
+
+	if (*text != '@' && strchr(text, '[') == NULL) {
+		if ((row = option_row_find(text)) == NULL)
+			return false;
+		name->row = row;
+		name->index = OPTION_NO_INDEX;
+		(void)str_copy(name->text, row->name, sizeof(name->text));
+		return true;
+	}
+	if (option_match(text, name, NULL) != 0)
+		return false;
+	n = strlen(name->text);
+	return strncmp(text, name->text, n) == 0 &&
+	       (text[n] == '\0' || text[n] == '[');
+}
+
+static bool
+scope_option(void *ctx, const char *text, struct buf *out)
+{
+	const struct vars *v = ctx;
+	const struct option_name *n;
+	struct option_name name;
+
+	if (!option_name_make(text, &name))
+		return false;
+	n = &name;
+	if (tree_text(&v->m->server_options, n, out))
+		return true;
+	if (v->pane != NULL && tree_text(&v->pane->options, n, out))
+		return true;
+	if (v->pane == NULL && v->window != NULL &&
+	    tree_text(&v->window->options, n, out))
+		return true;
+	if (tree_text(&v->m->window_options, n, out))
+		return true;
+	return tree_text(
+	    v->session != NULL ? &v->session->options : &v->m->session_options,
+	    n, out);
+}
+
+/* next_@x and prev_@x of a round of W:. */
+static bool
+neighbour_option(const struct vars *v, const char *name, struct buf *out)
+{
+	struct winlink *wl;
+	struct option_name on;
+
+	if (!v->in_windows)
+		return false;
+	if (str_starts(name, "next_@"))
+		wl = v->next;
+	else if (str_starts(name, "prev_@"))
+		wl = v->prev;
+	else
+		return false;
+	return wl != NULL && option_name_make(name + 5, &on) &&
+	       tree_text(&wl->window->options, &on, out);
+}
+
+/* --- variables ------------------------------------------------------------------ */
+
+bool
+vars_get(struct vars *v, const char *name, struct buf *out)
+{
+	const struct vars_row *row;
+	size_t start = out->len;
+
+	row = bsearch(
+	    name, vars_rows, ARRAY_LEN(vars_rows), sizeof(*row), row_compare);
+	if (row != NULL) {
+		if (vars_has(v, row->need) && row->get(v, out))
+			return true;
+		buf_truncate(out, start);
+		return false;
+	}
+	if (neighbour_option(v, name, out))
+		return true;
+	if (v->host == NULL)
+		return false;
+	if (v->pane != NULL && v->host->mode != NULL &&
+	    v->host->mode(v->host->arg, v->pane, name, out))
+		return true;
+	return v->host->other != NULL &&
+	       v->host->other(v->host->arg, name, out);
+}
+
+static bool
+scope_variable(void *ctx, const char *name, struct buf *out)
+{
+	return vars_get(ctx, name, out);
+}
+
+static bool
+scope_environ(void *ctx, const char *name, struct buf *out)
+{
+	const struct vars *v = ctx;
+	const struct environ_var *var = NULL;
+
+	if (v->session != NULL)
+		var = environ_find(&v->session->environ, name);
+	if (var == NULL)
+		var = environ_find(&v->m->environ, name);
+	return var != NULL && put_str(out, var->value);
+}
+
+/* --- loops ------------------------------------------------------------------------ */
+
+/* One thing to be sorted. */
+struct loop_item {
+	void *what;
+	const char *name;
+	int64_t time;
+	int64_t size;
+	uint64_t index;
+};
+
+typedef int (*loop_compare_fn)(const void *a, const void *b);
+
+static int
+compare_name(const void *a, const void *b)
+{
+	return strcmp(((const struct loop_item *)a)->name,
+	    ((const struct loop_item *)b)->name);
+}
+
+static int
+compare_index(const void *a, const void *b)
+{
+	uint64_t x = ((const struct loop_item *)a)->index,
+		 y = ((const struct loop_item *)b)->index;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
+compare_time(const void *a, const void *b)
+{
+	int64_t x = ((const struct loop_item *)a)->time,
+		y = ((const struct loop_item *)b)->time;
+
+	return x > y ? -1 : x < y ? 1 : compare_index(a, b);
+}
+
+static int
+compare_size(const void *a, const void *b)
+{
+	int64_t x = ((const struct loop_item *)a)->size,
+		y = ((const struct loop_item *)b)->size;
+
+	return x < y ? -1 : x > y ? 1 : compare_index(a, b);
+}
+
+static const loop_compare_fn loop_compare[] = {
+	[FORMAT_SORT_INDEX] = compare_index,
+	[FORMAT_SORT_NAME] = compare_name,
+	[FORMAT_SORT_TIME] = compare_time,
+	[FORMAT_SORT_SIZE] = compare_size,
+};
+
+static size_t
+list_sessions(const struct vars *v, struct loop_item *items)
+{
+	const struct map_entry *e;
+	struct session *s;
+	size_t n = 0;
+
+	MAP_FOREACH(e, &v->m->sessions) {
+		s = e->value;
+		items[n++] = (struct loop_item){ s, s->name, s->activity,
+			(int64_t)s->links.count, s->id };
+	}
+	return n;
+}
+
+static size_t
+list_windows(const struct vars *v, struct loop_item *items)
+{
+	const struct list_node *node;
+	struct winlink *wl;
+	struct window *w;
+	size_t n = 0;
+
+	if (v->session == NULL)
+		return 0;
+	SESSION_FOREACH_LINK(wl, node, v->session)
+	{
+		w = wl->window;
+		items[n++] = (struct loop_item){ wl, w->name, w->activity,
+			(int64_t)w->w * w->h, (uint64_t)wl->index };
+	}
+	return n;
+}
+
+static size_t
+list_panes(const struct vars *v, struct loop_item *items)
+{
+	const struct list_node *node;
+	struct pane *p;
+	size_t n = 0;
+
+	if (v->window == NULL)
+		return 0;
+	WINDOW_FOREACH_PANE(p, node, v->window)
+	{
+		items[n] = (struct loop_item){ p, p->title, p->last_output,
+			(int64_t)p->w * p->h, n };
+		n++;
+	}
+	return n;
+}
+
+static size_t
+list_clients(const struct vars *v, struct loop_item *items)
+{
+	const struct map_entry *e;
+	struct client *c;
+	size_t n = 0;
+
+	MAP_FOREACH(e, &v->m->clients) {
+		c = e->value;
+		items[n++] = (struct loop_item){ c, c->name, c->activity,
+			(int64_t)c->w * c->h, c->id };
+	}
+	return n;
+}
+
+/* Makes the variables of one round; returns whether it is the current one. */
+static bool
+round_session(const struct vars *v, void *what, struct vars *sub)
+{
+	struct target t;
+
+	target_from_session(&t, what);
+	vars_init(sub, v->m, v->host, v->client, &t);
+	sub->kind = VARS_SESSION;
+	return what == v->session;
+}
+
+static bool
+round_window(const struct vars *v, void *what, struct vars *sub)
+{
+	struct winlink *wl = what;
+	struct target t;
+
+	target_from_link(&t, wl);
+	vars_init(sub, v->m, v->host, v->client, &t);
+	sub->kind = VARS_WINDOW;
+	sub->in_windows = true;
+	return wl == wl->session->current;
+}
+
+static bool
+round_pane(const struct vars *v, void *what, struct vars *sub)
+{
+	*sub = *v;
+	sub->pane = what;
+	sub->kind = VARS_PANE;
+	return sub->pane == sub->window->active;
+}
+
+static bool
+round_client(const struct vars *v, void *what, struct vars *sub)
+{
+	struct client *c = what;
+	struct target t = { .index = -1 };
+
+	(void)target_from_client(&t, c);
+	vars_init(sub, v->m, v->host, c, &t);
+	return c == v->client;
+}
+
+/* One row for each kind of loop over the model. */
+static const struct {
+	size_t (*list)(const struct vars *v, struct loop_item *items);
+	bool (*round)(const struct vars *v, void *what, struct vars *sub);
+} loop_rows[] = {
+	[FORMAT_LOOP_SESSIONS] = { list_sessions, round_session },
+	[FORMAT_LOOP_WINDOWS] = { list_windows, round_window },
+	[FORMAT_LOOP_PANES] = { list_panes, round_pane },
+	[FORMAT_LOOP_CLIENTS] = { list_clients, round_client },
+};
+
+static void
+reverse_items(struct loop_item *items, size_t n)
+{
+	struct loop_item tmp;
+	size_t i;
+
+	for (i = 0; i < n / 2; i++) {
+		tmp = items[i];
+		items[i] = items[n - 1 - i];
+		items[n - 1 - i] = tmp;
+	}
+}
+
+static void
+scope_loop(
+    void *ctx, const struct format_loop *loop, format_item_fn each, void *arg)
+{
+	struct vars *v = ctx, sub;
+	struct format_item item;
+	struct loop_item *items;
+	size_t n = v->m->sessions.count + v->m->clients.count, i;
+
+	if ((size_t)loop->kind >= ARRAY_LEN(loop_rows))
+		return;
+	if (v->session != NULL)
+		n += v->session->links.count;
+	if (v->window != NULL)
+		n += v->window->panes.count;
+	items = mem_calloc(n + 1, sizeof(*items));
+	n = loop_rows[loop->kind].list(v, items);
+	if ((size_t)loop->sort < ARRAY_LEN(loop_compare) &&
+	    loop_compare[loop->sort] != NULL)
+		qsort(items, n, sizeof(*items), loop_compare[loop->sort]);
+	if (loop->reverse)
+		reverse_items(items, n);
+	for (i = 0; i < n; i++) {
+		item.current =
+		    loop_rows[loop->kind].round(v, items[i].what, &sub);
+		if (sub.in_windows && loop->kind == FORMAT_LOOP_WINDOWS) {
+			sub.prev = i > 0 ? items[i - 1].what : NULL;
+			sub.next = i + 1 < n ? items[i + 1].what : NULL;
+		}
+		item.scope = vars_scope(&sub);
+		item.last = i + 1 == n;
+		if (!each(arg, &item))
+			break;
+	}
+	mem_free(items);
+}
+
+/* --- the rest ---------------------------------------------------------------------- */
+
+static bool
+scope_exists(void *ctx, enum format_loop_kind kind, const char *name)
+{
+	const struct vars *v = ctx;
+	const struct list_node *n;
+	struct winlink *wl;
+
+	if (kind == FORMAT_LOOP_SESSIONS)
+		return mux_session_named(v->m, name) != NULL;
+	if (kind != FORMAT_LOOP_WINDOWS || v->session == NULL)
+		return false;
+	SESSION_FOREACH_LINK(wl, n, v->session)
+	{
+		if (strcmp(wl->window->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "*text*" as match_glob has it; the caller's pattern is a glob already. */
+static bool
+line_matches(const char *line, const char *pattern, bool regex, bool nocase)
+{
+	unsigned flags = nocase ? MATCH_NOCASE : 0;
+	char *glob;
+	bool found = false;
+
+	if (regex)
+		return match_regex(pattern, line, flags, &found, NULL) == 0 &&
+		       found;
+	glob = mem_printf("*%s*", pattern);
+	found = match_glob(glob, line, flags);
+	mem_free(glob);
+	return found;
+}
+
+static uint32_t
+scope_search(void *ctx, const char *pattern, bool regex, bool nocase)
+{
+	const struct vars *v = ctx;
+	struct vt_grid *g;
+	struct buf line;
+	uint32_t found = 0;
+	unsigned y;
+
+	if (v->pane == NULL)
+		return 0;
+	g = vt_term_grid(v->pane->term);
+	buf_init(&line, VARS_LINE_MAX);
+	for (y = 0; y < g->rows && found == 0; y++) {
+		buf_clear(&line);
+		(void)vt_dump_line(
+		    &line, vt_grid_line(g, y), 0, g->cols, VT_DUMP_TRIM);
+		if (line_matches(buf_cstr(&line), pattern, regex, nocase))
+			found = y + 1;
+	}
+	buf_fini(&line);
+	return found;
+}
+
+static void
+scope_job(void *ctx, const char *command, struct buf *out)
+{
+	const struct vars *v = ctx;
+
+	if (v->host != NULL && v->host->job != NULL)
+		v->host->job(v->host->arg, v, command, out);
+}
+
+static bool
+scope_client_has(void *ctx, char what, const char *name, struct buf *out)
+{
+	const struct vars *v = ctx;
+
+	return v->host != NULL && v->host->client_has != NULL &&
+	       v->client != NULL &&
+	       v->host->client_has(v->host->arg, v->client, what, name, out);
+}
+
+static void
+scope_local_time(void *ctx, int64_t t, struct tm *tm)
+{
+	const struct vars *v = ctx;
+
+	v->host->local_time(v->host->arg, t, tm);
+}
+
+/* clang-format off */
+#define VARS_OPS \
+	.option = scope_option, \
+	.variable = scope_variable, \
+	.environ = scope_environ, \
+	.loop = scope_loop, \
+	.exists = scope_exists, \
+	.search = scope_search, \
+	.job = scope_job, \
+	.client_has = scope_client_has
+/* clang-format on */
+
+static const struct format_ops vars_ops_utc = { VARS_OPS };
+static const struct format_ops vars_ops = { VARS_OPS,
+	.local_time = scope_local_time };
+
+struct format_scope
+vars_scope(struct vars *v)
+{
+	bool local = v->host != NULL && v->host->local_time != NULL;
+
+	return (struct format_scope){ local ? &vars_ops : &vars_ops_utc, v };
+}
+
+/* --- events ------------------------------------------------------------------------ */
+
+static void
+event_var(struct vars_event *ve, const char *name, const char *value)
+{
+	if (value == NULL || ve->count >= VARS_EVENT_MAX)
+		return;
+	ve->vars[ve->count++] = (struct format_var){ name, value };
+}
+
+static void
+event_id(struct vars_event *ve, size_t slot, const char *name, char letter,
+    uint32_t id)
+{
+	struct buf b;
+
+	if (id == MUX_NONE)
+		return;
+	buf_init(&b, sizeof(ve->text[slot]) - 1);
+	(void)buf_addf(&b, "%c%u", letter, id);
+	(void)str_copy(ve->text[slot], buf_cstr(&b), sizeof(ve->text[slot]));
+	buf_fini(&b);
+	event_var(ve, name, ve->text[slot]);
+}
+
+/* A copy of a name that lives as long as VE. */
+static void
+event_name(
+    struct vars_event *ve, size_t slot, const char *name, const char *value)
+{
+	if (value == NULL)
+		return;
+	ve->names[slot] = mem_strdup(value);
+	event_var(ve, name, ve->names[slot]);
+}
+
+void
+vars_event_init(
+    struct vars_event *ve, const struct mux *m, const struct mux_event *e)
+{
+	const struct mux_event_row *row = mux_event_row(e->type);
+	const struct session *s = mux_session(m, e->session);
+	const struct window *w = mux_window(m, e->window);
+	const struct client *c = mux_client(m, e->client);
+	bool of_session = str_starts(row->name, "SESSION_"),
+	     of_window = str_starts(row->name, "WINDOW_"),
+	     of_client = str_starts(row->name, "CLIENT_");
+
+	*ve = (struct vars_event){ 0 };
+	event_var(ve, "hook", row->hook);
+	event_id(ve, 0, "hook_session", '$', e->session);
+	event_id(ve, 1, "hook_window", '@', e->window);
+	event_id(ve, 2, "hook_pane", '%', e->pane);
+	event_name(ve, 0, "hook_session_name",
+	    s != NULL    ? s->name
+	    : of_session ? e->text
+			 : NULL);
+	event_name(ve, 1, "hook_window_name",
+	    w != NULL   ? w->name
+	    : of_window ? e->text
+			: NULL);
+	event_name(ve, 2, "hook_client",
+	    c != NULL   ? c->name
+	    : of_client ? e->text
+			: NULL);
+	if (str_starts(row->name, "PASTE_"))
+		event_name(ve, 3, "hook_buffer", e->text);
+	if (e->index >= 0) {
+		struct buf b;
+
+		buf_init(&b, sizeof(ve->text[3]) - 1);
+		(void)buf_addf(&b, "%d", e->index);
+		(void)str_copy(ve->text[3], buf_cstr(&b), sizeof(ve->text[3]));
+		buf_fini(&b);
+		event_var(ve, "hook_window_index", ve->text[3]);
+	}
+}
+
+void
+vars_event_fini(struct vars_event *ve)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(ve->names); i++)
+		mem_free(ve->names[i]);
+	*ve = (struct vars_event){ 0 };
+}

@@ -1,0 +1,119 @@
+/*
+ * mux/fmt/vars.h - format variables that read the model.
+ *
+ * Purpose:   the scope that conf/format.h asks: variables, options, loops over
+ *            sessions, windows, panes and clients.  What the core cannot know
+ *            comes through a table of callbacks.
+ * Ownership: struct vars is a plain value that points into the model and holds
+ *            as long as its objects; it must outlive the expansion.
+ * Units:     times of variables are seconds since 1970.
+ * Errors:    a variable whose subject is missing is not found (empty).
+ * Source:    tmux(1), FORMATS; values are compared with tmux 3.3a in
+ *            regress/ref/vars.sh.
+ * Tests:     regress/unit/check_vars.c
+ */
+#ifndef MUX_FMT_VARS_H
+#define MUX_FMT_VARS_H
+
+#include "conf/format.h"
+#include "mux/client.h"
+#include "mux/paste.h"
+#include "mux/session.h"
+#include "mux/target.h"
+
+struct vars;
+
+/*
+ * What the server knows.  Every member may be NULL.  Lookups append to OUT and
+ * return true, or return false with OUT unchanged.
+ */
+struct vars_host {
+	void *arg;
+
+	/* host host_short pid uid user socket_path start_time config_files
+	 * current_file sixel_support */
+	bool (*server)(void *arg, const char *name, struct buf *out);
+
+	/* pane_current_command pane_current_path */
+	bool (*pane)(
+	    void *arg, const struct pane *p, const char *name, struct buf *out);
+
+	/* Variables of modes: copy_cursor_x scroll_position search_match ... */
+	bool (*mode)(
+	    void *arg, const struct pane *p, const char *name, struct buf *out);
+
+	/* Any other name (command lists, trees): asked last. */
+	bool (*other)(void *arg, const char *name, struct buf *out);
+
+	/* As in conf/format.h. */
+	void (*job)(void *arg, const struct vars *v, const char *command,
+	    struct buf *out);
+	bool (*client_has)(void *arg, const struct client *c, char what,
+	    const char *name, struct buf *out);
+	void (*local_time)(void *arg, int64_t t, struct tm *tm);
+};
+
+/* Where the mouse was, for mouse_*. */
+struct vars_mouse {
+	bool valid;
+	int x; /* within the pane, or within the status line */
+	int y;
+	uint32_t pane;     /* or MUX_NONE */
+	int status_line;   /* or -1 */
+	const char *range; /* "window" "left" ..., or NULL */
+};
+
+/* What a value is about: session_format, window_format, pane_format. */
+enum vars_kind {
+	VARS_NONE,
+	VARS_SESSION,
+	VARS_WINDOW,
+	VARS_PANE
+};
+
+struct vars {
+	struct mux *m;
+	const struct vars_host *host; /* or NULL */
+	enum vars_kind kind;
+	struct client *client; /* each may be NULL */
+	struct session *session;
+	struct winlink *link;
+	struct window *window;
+	struct pane *pane;
+	struct paste_buffer *buffer;
+	const struct vars_mouse *mouse;
+	bool in_windows;      /* a round of W: has ... */
+	struct winlink *next; /* ... these neighbours, or NULL */
+	struct winlink *prev;
+};
+
+/* Variables of a target and a client (each may be NULL). */
+void vars_init(struct vars *v, struct mux *m, const struct vars_host *host,
+    struct client *c, const struct target *t);
+
+/* The scope for format_args; V must outlive it. */
+struct format_scope vars_scope(struct vars *v);
+
+/* One variable; false if it is not there. */
+bool vars_get(struct vars *v, const char *name, struct buf *out);
+
+/* Runs FN for every row of vars.def in the order of names. */
+typedef void (*vars_row_fn)(void *arg, const char *name, const char *help);
+void vars_each(vars_row_fn fn, void *arg);
+
+/*
+ * The hook_* variables of an event, for format_args.vars; strings live in the
+ * storage.
+ */
+#define VARS_EVENT_MAX 12
+struct vars_event {
+	struct format_var vars[VARS_EVENT_MAX];
+	size_t count;
+	char text[6][32]; /* ids */
+	char *names[4];   /* mem_free: vars_event_fini */
+};
+void vars_event_init(
+    struct vars_event *ve, const struct mux *m, const struct mux_event *e);
+void vars_event_fini(struct vars_event *ve);
+
+#endif

@@ -1,0 +1,318 @@
+/* Variables of the server, of clients and of paste buffers. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/fmt/vars_int.h"
+
+/* What #{version} says; scripts compare it with versions of tmux. */
+#define VARS_VERSION "3.7"
+
+/* Bytes of a paste buffer that buffer_sample shows. */
+#define VARS_SAMPLE 200
+
+bool
+var_host(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "host", out);
+}
+
+bool
+var_host_short(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "host_short", out);
+}
+
+bool
+var_pid(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "pid", out);
+}
+
+bool
+var_uid(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "uid", out);
+}
+
+bool
+var_user(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "user", out);
+}
+
+bool
+var_socket_path(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "socket_path", out);
+}
+
+bool
+var_start_time(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "start_time", out);
+}
+
+bool
+var_config_files(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "config_files", out);
+}
+
+bool
+var_current_file(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "current_file", out);
+}
+
+bool
+var_sixel_support(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "sixel_support", out);
+}
+
+bool
+var_version(const struct vars *v UNUSED, struct buf *out)
+{
+	return put_str(out, VARS_VERSION);
+}
+
+bool
+var_server_sessions(const struct vars *v, struct buf *out)
+{
+	return put_int(out, (int64_t)v->m->sessions.count);
+}
+
+bool
+var_next_session_id(const struct vars *v, struct buf *out)
+{
+	return buf_addf(out, "$%u", v->m->next_session) == 0;
+}
+
+bool
+var_session_format(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->kind == VARS_SESSION);
+}
+
+bool
+var_window_format(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->kind == VARS_WINDOW);
+}
+
+bool
+var_pane_format(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->kind == VARS_PANE);
+}
+
+bool
+var_client_activity(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->client->activity);
+}
+
+bool
+var_client_created(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->client->created);
+}
+
+bool
+var_client_name(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->client->name);
+}
+
+bool
+var_client_tty(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->client->tty);
+}
+
+bool
+var_client_pid(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->client->pid);
+}
+
+bool
+var_client_uid(const struct vars *v, struct buf *out)
+{
+	return v->client->uid >= 0 && put_int(out, v->client->uid);
+}
+
+bool
+var_client_user(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->client->user);
+}
+
+bool
+var_client_width(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->client->w);
+}
+
+bool
+var_client_height(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->client->h);
+}
+
+bool
+var_client_cell_width(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->client->cell_w);
+}
+
+bool
+var_client_cell_height(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->client->cell_h);
+}
+
+bool
+var_client_colours(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->client->colours);
+}
+
+bool
+var_client_session(const struct vars *v, struct buf *out)
+{
+	return v->client->session != NULL &&
+	       put_str(out, v->client->session->name);
+}
+
+bool
+var_client_readonly(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->client->flags & CLIENT_READONLY);
+}
+
+bool
+var_client_control_mode(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->client->flags & CLIENT_CONTROL);
+}
+
+bool
+var_client_utf8(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->client->flags & CLIENT_UTF8);
+}
+
+bool
+var_client_termname(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->client->term);
+}
+
+bool
+var_client_termtype(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->client->term_type);
+}
+
+bool
+var_client_termfeatures(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->client->term_features);
+}
+
+bool
+var_client_key_table(const struct vars *v, struct buf *out)
+{
+	return put_str(out, client_table(v->client));
+}
+
+bool
+var_client_written(const struct vars *v, struct buf *out)
+{
+	return put_int(out, (int64_t)v->client->written);
+}
+
+bool
+var_client_discarded(const struct vars *v, struct buf *out)
+{
+	return put_int(out, (int64_t)v->client->discarded);
+}
+
+bool
+var_buffer_name(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->buffer->name);
+}
+
+bool
+var_buffer_size(const struct vars *v, struct buf *out)
+{
+	return put_int(out, (int64_t)v->buffer->size);
+}
+
+bool
+var_buffer_created(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->buffer->created);
+}
+
+bool
+var_buffer_full(const struct vars *v, struct buf *out)
+{
+	return buf_add(out, v->buffer->data, v->buffer->size) == 0;
+}
+
+bool
+var_client_last_session(const struct vars *v, struct buf *out)
+{
+	const struct session *s = mux_session(v->m, v->client->last_session);
+
+	return s != NULL && put_str(out, s->name);
+}
+
+bool
+var_client_flags(const struct vars *v, struct buf *out)
+{
+	char *text = client_flags_text(v->client);
+	bool ok = put_str(out, text);
+
+	mem_free(text);
+	return ok;
+}
+
+bool
+var_client_prefix(const struct vars *v, struct buf *out)
+{
+	const struct client *c = v->client;
+	const char *usual =
+	    c->session == NULL
+		? "root"
+		: options_string(&c->session->options, OPTION_KEY_TABLE);
+
+	return put_flag(out, strcmp(client_table(c), usual) != 0);
+}
+
+bool
+var_client_theme(const struct vars *v, struct buf *out)
+{
+	switch (v->client->theme) {
+	case CLIENT_THEME_LIGHT:
+		return put_str(out, "light");
+	case CLIENT_THEME_DARK:
+		return put_str(out, "dark");
+	case CLIENT_THEME_UNKNOWN:
+		break;
+	}
+	return false;
+}
+
+bool
+var_buffer_sample(const struct vars *v, struct buf *out)
+{
+	char *text = paste_sample(v->buffer, VARS_SAMPLE);
+	bool ok = put_str(out, text);
+
+	mem_free(text);
+	return ok;
+}

@@ -1,0 +1,384 @@
+/* Variables of panes: identity, state, place. */
+#include "base/mem.h"
+#include "base/str.h"
+#include "mux/fmt/vars_int.h"
+
+static bool
+host_pane(const struct vars *v, const char *name, struct buf *out)
+{
+	return v->host != NULL && v->host->pane != NULL &&
+	       v->host->pane(v->host->arg, v->pane, name, out);
+}
+
+/* What the pane covers when nothing is zoomed. */
+static struct cell_rect
+unzoomed(const struct pane *p)
+{
+	const struct layout *l = &p->window->layout;
+	const struct layout_cell *c = layout_find(l, p->id);
+
+	if (c == NULL)
+		return (struct cell_rect){ p->x, p->y, p->w, p->h };
+	return layout_pane_rect(l, c);
+}
+
+/* A zoomed pane touches all edges. */
+static bool
+at_edge(const struct pane *p, bool (*at)(const struct layout_cell *c))
+{
+	const struct layout_cell *c;
+
+	if (p->window->zoomed && p == p->window->active)
+		return true;
+	c = layout_find(&p->window->layout, p->id);
+	return c != NULL && at(c);
+}
+
+bool
+var_pane_id(const struct vars *v, struct buf *out)
+{
+	return buf_addf(out, "%%%u", v->pane->id) == 0;
+}
+
+bool
+var_pane_index(const struct vars *v, struct buf *out)
+{
+	return put_int(out, pane_index(v->pane));
+}
+
+bool
+var_pane_pid(const struct vars *v, struct buf *out)
+{
+	return v->pane->pid >= 0 && put_int(out, v->pane->pid);
+}
+
+bool
+var_pane_tty(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->tty);
+}
+
+bool
+var_pane_active(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane == v->pane->window->active);
+}
+
+bool
+var_pane_last(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane == window_last_pane(v->pane->window));
+}
+
+bool
+var_pane_marked(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->m->mark.pane == v->pane->id);
+}
+
+bool
+var_pane_marked_set(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->m->mark.pane != MUX_NONE);
+}
+
+bool
+var_pane_start_command(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->start_command);
+}
+
+bool
+var_pane_start_path(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->start_path);
+}
+
+bool
+var_pane_current_command(const struct vars *v, struct buf *out)
+{
+	return host_pane(v, "pane_current_command", out);
+}
+
+bool
+var_pane_current_path(const struct vars *v, struct buf *out)
+{
+	return host_pane(v, "pane_current_path", out);
+}
+
+bool
+var_pane_path(const struct vars *v, struct buf *out)
+{
+	return put_str(out, vt_term_cwd(v->pane->term));
+}
+
+bool
+var_pane_title(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->title);
+}
+
+bool
+var_pane_dead(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane->flags & PANE_DEAD);
+}
+
+bool
+var_pane_dead_status(const struct vars *v, struct buf *out)
+{
+	return (v->pane->flags & PANE_DEAD) && v->pane->dead_status >= 0 &&
+	       put_int(out, v->pane->dead_status);
+}
+
+bool
+var_pane_dead_signal(const struct vars *v, struct buf *out)
+{
+	return (v->pane->flags & PANE_DEAD) && v->pane->dead_signal > 0 &&
+	       put_int(out, v->pane->dead_signal);
+}
+
+bool
+var_pane_dead_time(const struct vars *v, struct buf *out)
+{
+	return (v->pane->flags & PANE_DEAD) &&
+	       put_time(out, v->pane->dead_time);
+}
+
+bool
+var_pane_input_off(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane->flags & PANE_INPUT_OFF);
+}
+
+bool
+var_pane_synchronized(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, pane_synchronized(v->pane));
+}
+
+bool
+var_pane_pipe(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane->flags & (PANE_PIPE_IN | PANE_PIPE_OUT));
+}
+
+bool
+var_pane_pipe_pid(const struct vars *v, struct buf *out)
+{
+	return v->pane->pipe_pid >= 0 && put_int(out, v->pane->pipe_pid);
+}
+
+bool
+var_pane_in_mode(const struct vars *v, struct buf *out)
+{
+	return put_int(out, (int64_t)v->pane->modes.count);
+}
+
+bool
+var_pane_mode(const struct vars *v, struct buf *out)
+{
+	return pane_mode(v->pane) != NULL &&
+	       put_str(out, pane_mode(v->pane)->name);
+}
+
+bool
+var_pane_unseen_changes(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane->flags & PANE_UNSEEN);
+}
+
+bool
+var_pane_last_output_time(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->pane->last_output);
+}
+
+bool
+var_pane_floating_flag(const struct vars *v UNUSED, struct buf *out)
+{
+	return put_flag(out, false);
+}
+
+bool
+var_pane_zoomed_flag(const struct vars *v, struct buf *out)
+{
+	return put_flag(
+	    out, v->pane->window->zoomed && v->pane == v->pane->window->active);
+}
+
+bool
+var_pane_modal_flag(const struct vars *v UNUSED, struct buf *out)
+{
+	return put_flag(out, false);
+}
+
+bool
+var_pane_width(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->w);
+}
+
+bool
+var_pane_height(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->h);
+}
+
+bool
+var_pane_unzoomed_width(const struct vars *v, struct buf *out)
+{
+	return put_int(out, unzoomed(v->pane).w);
+}
+
+bool
+var_pane_unzoomed_height(const struct vars *v, struct buf *out)
+{
+	return put_int(out, unzoomed(v->pane).h);
+}
+
+bool
+var_pane_left(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->x);
+}
+
+bool
+var_pane_right(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->x + v->pane->w - 1);
+}
+
+bool
+var_pane_top(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->y);
+}
+
+bool
+var_pane_bottom(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->y + v->pane->h - 1);
+}
+
+bool
+var_pane_x(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->x);
+}
+
+bool
+var_pane_y(const struct vars *v, struct buf *out)
+{
+	return put_int(out, v->pane->y);
+}
+
+bool
+var_pane_z(const struct vars *v UNUSED, struct buf *out)
+{
+	return put_int(out, 0);
+}
+
+bool
+var_pane_at_left(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, at_edge(v->pane, layout_at_left));
+}
+
+bool
+var_pane_at_right(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, at_edge(v->pane, layout_at_right));
+}
+
+bool
+var_pane_at_top(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, at_edge(v->pane, layout_at_top));
+}
+
+bool
+var_pane_at_bottom(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, at_edge(v->pane, layout_at_bottom));
+}
+
+bool
+var_pane_search_string(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->search);
+}
+
+bool
+var_pane_command_running(const struct vars *v, struct buf *out)
+{
+	return put_flag(out, v->pane->flags & PANE_COMMAND_RUNNING);
+}
+
+bool
+var_pane_command_start_time(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->pane->command_start_time);
+}
+
+bool
+var_pane_command_end_time(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->pane->command_end_time);
+}
+
+bool
+var_pane_command_status(const struct vars *v, struct buf *out)
+{
+	return v->pane->command_status >= 0 &&
+	       put_int(out, v->pane->command_status);
+}
+
+bool
+var_pane_last_prompt_time(const struct vars *v, struct buf *out)
+{
+	return put_time(out, v->pane->prompt_time);
+}
+
+bool
+var_pane_flags(const struct vars *v, struct buf *out)
+{
+	const struct pane *p = v->pane;
+
+	if (p == p->window->active)
+		(void)buf_add_u8(out, '*');
+	if (p == window_last_pane(p->window))
+		(void)buf_add_u8(out, '-');
+	if (v->m->mark.pane == p->id)
+		(void)buf_add_u8(out, 'M');
+	if (p->window->zoomed && p == p->window->active)
+		(void)buf_add_u8(out, 'Z');
+	return true;
+}
+
+bool
+var_pane_start_command_list(const struct vars *v, struct buf *out)
+{
+	size_t i;
+	char *word;
+
+	for (i = 0; i < v->pane->start_argc; i++) {
+		word = str_shell_quote_new(v->pane->start_argv[i]);
+		if (i > 0)
+			(void)buf_add_u8(out, ' ');
+		(void)buf_add_str(out, word);
+		mem_free(word);
+	}
+	return true;
+}
+
+bool
+var_pane_command_duration(const struct vars *v, struct buf *out)
+{
+	const struct pane *p = v->pane;
+	int64_t end =
+	    p->flags & PANE_COMMAND_RUNNING ? v->m->wall : p->command_end_time;
+
+	return p->command_start_time != 0 && end >= p->command_start_time &&
+	       put_int(out, (end - p->command_start_time) / 1000);
+}
