@@ -273,15 +273,6 @@ plan_split(const struct layout *l, uint32_t pane,
 	return 0;
 }
 
-bool
-layout_can_split(
-    const struct layout *l, uint32_t pane, const struct layout_split *how)
-{
-	struct split_plan p;
-
-	return plan_split(l, pane, how, &p) == 0;
-}
-
 static void
 set_size(struct layout_cell *c, enum layout_kind kind, int along, int across)
 {
@@ -312,31 +303,46 @@ wrap_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind)
 	return parent;
 }
 
-int
-layout_split(struct layout *l, uint32_t pane, uint32_t added,
-    const struct layout_split *how)
+/*
+ * Makes C, with all below it, SIZE long: in proportion as tmux does, or cell by
+ * cell.
+ */
+static int
+shrink_to(struct layout *l, struct layout_cell *c, enum layout_kind kind,
+    int size, bool proportional)
 {
-	struct layout_cell *c, *fresh, *parent;
-	struct split_plan p;
-	int r, across;
+	int less = cell_size(c, kind) - size;
 
-	if ((r = plan_split(l, pane, how, &p)) != 0)
-		return r;
-	if (layout_count(l) >= LAYOUT_PANES_MAX)
-		return -ERR_LIMIT;
-	c = p.cell;
-	across = how->kind == LAYOUT_ROW ? c->h : c->w;
-	if (how->full && c->parent == NULL && c->kind == how->kind) {
-		/* The root already lies that way: its children make room. */
-		set_size(c, how->kind, p.kept, across);
+	if (proportional) {
+		if (kind == LAYOUT_ROW)
+			c->w = size;
+		else
+			c->h = size;
 		layout_fit_children(l, c);
-		set_size(c, how->kind, p.total, across);
+		return 0;
+	}
+	if (less > layout_can_shrink(l, c, kind))
+		return -ERR_LIMIT;
+	layout_adjust(l, c, kind, -less);
+	return 0;
+}
+
+static int
+split_cell(struct layout *l, const struct split_plan *p, uint32_t added,
+    const struct layout_split *how, bool proportional)
+{
+	struct layout_cell *c = p->cell, *fresh, *parent;
+	int r = 0, across = how->kind == LAYOUT_ROW ? c->h : c->w;
+
+	if (how->full && c->kind == how->kind) {
+		/* The root already lies that way: its children make room. */
+		r = shrink_to(l, c, how->kind, p->kept, proportional);
+		set_size(c, how->kind, p->total, across);
 		fresh = layout_cell_new(c);
 		if (how->before)
 			list_push_front(&c->children, &fresh->node);
 		else
 			list_push_back(&c->children, &fresh->node);
-		set_size(fresh, how->kind, p.total - 1 - p.kept, across);
 	} else {
 		parent = c->parent;
 		if (parent == NULL || parent->kind != how->kind)
@@ -348,14 +354,78 @@ layout_split(struct layout *l, uint32_t pane, uint32_t added,
 		else
 			list_insert_after(
 			    &parent->children, &c->node, &fresh->node);
-		set_size(how->before ? fresh : c, how->kind, p.first, across);
-		set_size(how->before ? c : fresh, how->kind, p.second, across);
 		if (how->full)
-			layout_fit_children(l, c);
+			r = shrink_to(l, c, how->kind, p->kept, proportional);
+		else
+			set_size(c, how->kind, p->kept, across);
 	}
+	set_size(fresh, how->kind, p->total - 1 - p->kept, across);
 	fresh->pane = added;
 	layout_fix_offsets(l);
+	return r;
+}
+
+/*
+ * A split of the whole window is tried on a copy: shares in proportion can
+ * leave a nested row or column without room, although there is enough.
+ */
+static int
+split_full(const struct layout *l, const struct split_plan *plan,
+    uint32_t added, const struct layout_split *how, struct layout *out)
+{
+	struct split_plan p = *plan;
+	int r;
+
+	layout_copy(out, l);
+	p.cell = out->root;
+	r = split_cell(out, &p, added, how, true);
+	if (r == 0 && layout_check(out) == NULL)
+		return 0;
+	layout_fini(out);
+	layout_copy(out, l);
+	p.cell = out->root;
+	r = split_cell(out, &p, added, how, false);
+	if (r != 0)
+		layout_fini(out);
+	return r;
+}
+
+int
+layout_split(struct layout *l, uint32_t pane, uint32_t added,
+    const struct layout_split *how)
+{
+	struct layout made;
+	struct split_plan p;
+	int r;
+
+	if ((r = plan_split(l, pane, how, &p)) != 0)
+		return r;
+	if (layout_count(l) >= LAYOUT_PANES_MAX)
+		return -ERR_LIMIT;
+	if (!how->full)
+		return split_cell(l, &p, added, how, true);
+	if ((r = split_full(l, &p, added, how, &made)) != 0)
+		return r;
+	layout_cell_free(l->root);
+	l->root = made.root;
 	return 0;
+}
+
+bool
+layout_can_split(
+    const struct layout *l, uint32_t pane, const struct layout_split *how)
+{
+	struct layout made;
+	struct split_plan p;
+
+	if (plan_split(l, pane, how, &p) != 0)
+		return false;
+	if (!how->full)
+		return true;
+	if (split_full(l, &p, LAYOUT_NO_PANE, how, &made) != 0)
+		return false;
+	layout_fini(&made);
+	return true;
 }
 
 /* --- closing and moving -------------------------------------------------- */

