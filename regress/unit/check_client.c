@@ -1,0 +1,355 @@
+/* Clients: sizes of windows, flags, where they go; alerts; focus. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/unit.h"
+
+static void
+set(struct options *o, const char *name, const char *value)
+{
+	struct cause cause = { NULL };
+
+	ck_assert_msg(options_set_text(o, name, value, &cause) == 0, "%s",
+	    cause_text(&cause));
+}
+
+static void
+expect_events(struct mux *m, const char *name, const char *want)
+{
+	char *text = mux_util_events(m, name);
+
+	ck_assert_str_eq(text, want);
+	mem_free(text);
+}
+
+#define expect_size(win, cols, rows) \
+ ck_assert_int_eq((win)->w, cols);   \
+ ck_assert_int_eq((win)->h, rows)
+
+START_TEST(window_size_follows_its_policy)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *w = s->current->window;
+	struct client *big, *small;
+	int cols, rows;
+
+	big = mux_util_client(s, "big", 100, 50);
+	expect_size(w, 100, 49);
+	small = mux_util_client(s, "small", 60, 20);
+	expect_size(w, 60, 19); /* latest */
+	client_touch(big);
+	expect_size(w, 100, 49);
+	set(&w->options, "window-size", "smallest");
+	window_options_changed(w);
+	expect_size(w, 60, 19);
+	client_set_size(small, 120, 30, 0, 0);
+	expect_size(w, 100, 29);
+	set(&w->options, "window-size", "largest");
+	window_options_changed(w);
+	expect_size(w, 120, 49);
+	client_set_flags(big, CLIENT_IGNORE_SIZE, true);
+	expect_size(w, 120, 29);
+	client_set_flags(small, CLIENT_IGNORE_SIZE, true);
+	expect_size(w, 120, 49); /* there are no others */
+	client_set_flags(big, CLIENT_SUSPENDED, true);
+	expect_size(w, 120, 29);
+	set(&w->options, "window-size", "manual");
+	w->manual_w = 33;
+	w->manual_h = 11;
+	window_options_changed(w);
+	expect_size(w, 33, 11);
+	ck_assert(client_window_limit(w, true, &cols, &rows));
+	ck_assert_int_eq(cols, 120);
+	set(&s->options, "status", "3");
+	set(&w->options, "window-size", "latest");
+	window_options_changed(w);
+	expect_size(w, 120, 27);
+	client_free(small);
+	client_free(big);
+	expect_size(w, 120, 27);
+	client_new_window_size(m, s, NULL, &cols, &rows);
+	ck_assert_int_eq(cols, 80);
+	ck_assert_int_eq(rows, 24);
+	set(&s->options, "default-size", "132x43");
+	client_new_window_size(m, s, NULL, &cols, &rows);
+	ck_assert_int_eq(cols, 132);
+	ck_assert_pstr_eq(mux_util_check(m), NULL);
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(aggressive_resize_looks_at_viewers_only)
+{
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a"),
+		       *b = mux_util_session(m, "b");
+	struct winlink *wl = a->current, *shared = NULL;
+	struct window *w = wl->window;
+
+	ck_assert_int_eq(
+	    session_link_window(wl, b, 5, false, false, &shared, NULL), 0);
+	set(&m->window_options, "window-size", "smallest");
+	(void)mux_util_client(a, "x", 100, 41);
+	(void)mux_util_client(b, "y", 70, 31);
+	expect_size(w, 70, 30);
+	set(&m->window_options, "aggressive-resize", "on");
+	client_fit_windows(m);
+	expect_size(w, 100, 40);
+	(void)session_select(shared);
+	client_fit_windows(m);
+	expect_size(w, 70, 30);
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(a_control_client_can_size_one_window)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *w = s->current->window;
+	struct client *c = client_new(m, "ctl");
+
+	client_set_flags(c, CLIENT_CONTROL, true);
+	client_set_session(c, s);
+	expect_size(w, 80, 24); /* it said no size */
+	client_set_size(c, 90, 31, 0, 0);
+	expect_size(w, 90, 30);
+	ck_assert_int_eq(client_set_window_size(c, w->id, 50, 20), 0);
+	expect_size(w, 50, 20);
+	ck_assert_int_eq(client_set_window_size(c, w->id, 0, 0), 0);
+	expect_size(w, 90, 30);
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(a_small_client_pans)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *w = s->current->window;
+	struct client *c;
+	struct cell_rect r;
+
+	set(&w->options, "window-size", "manual");
+	w->manual_w = 200;
+	w->manual_h = 100;
+	c = mux_util_client(s, "c", 80, 25);
+	expect_size(w, 200, 100);
+	ck_assert(client_view(c, &r));
+	ck_assert_int_eq(r.x, 0);
+	ck_assert_int_eq(r.w, 80);
+	ck_assert_int_eq(r.h, 24);
+	vt_term_write(w->active->term, "\033[90;150H", 9);
+	ck_assert(client_view(c, &r));
+	ck_assert_int_eq(r.x, 120);
+	ck_assert_int_eq(r.y, 76);
+	client_pan(c, -1000, 10);
+	ck_assert(client_view(c, &r));
+	ck_assert_int_eq(r.x, 0);
+	ck_assert_int_eq(r.y, 76);
+	client_pan_reset(c);
+	ck_assert(client_view(c, &r));
+	ck_assert_int_eq(r.x, 120);
+	client_set_size(c, 300, 200, 0, 0);
+	ck_assert(!client_view(c, &r));
+	ck_assert_int_eq(r.w, 200);
+	mux_util_free(m);
+}
+END_TEST
+
+/* Which session a client is in after its own ("b") ends. */
+static void
+expect_after(const char *policy, const char *want)
+{
+	struct mux *m = mux_util_new();
+	struct session *b;
+	struct client *c;
+
+	set(&m->session_options, "detach-on-destroy", policy);
+	(void)mux_util_session(m, "a");
+	b = mux_util_session(m, "b");
+	(void)mux_util_session(m, "c");
+	(void)mux_util_session(m, "d");
+	(void)mux_util_client(mux_session_named(m, "d"), "other", 80, 24);
+	c = mux_util_client(b, "c", 80, 24);
+	mem_free(mux_util_events(m, NULL));
+	session_destroy(b);
+	ck_assert_pstr_eq(c->session == NULL ? NULL : c->session->name, want);
+	expect_events(m, want == NULL ? "CLIENT_DETACHED" : "CLIENT_SESSION",
+	    want == NULL             ? "CLIENT_DETACHED $1 c1 'c'|"
+	    : strcmp(want, "c") == 0 ? "CLIENT_SESSION $2 c1|"
+				     : "CLIENT_SESSION $0 c1|");
+	ck_assert_uint_eq(c->last_session, MUX_NONE);
+	ck_assert_pstr_eq(mux_util_check(m), NULL);
+	mux_util_free(m);
+}
+
+START_TEST(clients_go_where_detach_on_destroy_says)
+{
+	expect_after("on", NULL);
+	expect_after("no-detached", "c");
+	expect_after("previous", "a");
+	expect_after("next", "c");
+}
+END_TEST
+
+START_TEST(unattached_sessions_end_when_asked)
+{
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a"),
+		       *b = mux_util_session(m, "b");
+	struct client *c = mux_util_client(a, "c", 80, 24);
+
+	set(&a->options, "destroy-unattached", "on");
+	client_set_session(c, b);
+	ck_assert_ptr_null(mux_session_named(m, "a"));
+	ck_assert_ptr_eq(c->session, b);
+	ck_assert_uint_eq(b->attached, 1);
+	client_free(c);
+	ck_assert_ptr_eq(mux_session_named(m, "b"), b);
+	ck_assert_uint_eq(b->attached, 0);
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(flags_have_names)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct client *c = mux_util_client(s, "c", 80, 24);
+	struct cause cause = { NULL };
+	char *text;
+
+	ck_assert_int_eq(
+	    client_parse_flags(c, "read-only,ignore-size,pause-after=5", NULL),
+	    0);
+	text = client_flags_text(c);
+	ck_assert_str_eq(text, "attached,ignore-size,pause-after=5,read-only");
+	mem_free(text);
+	ck_assert_int_eq(
+	    client_parse_flags(c, "!read-only,nosuch,!ignore-size", &cause),
+	    -ERR_NOTFOUND);
+	ck_assert_str_eq(cause_text(&cause), "unknown client flag: nosuch");
+	cause_fini(&cause);
+	ck_assert_uint_eq(c->flags & (CLIENT_READONLY | CLIENT_IGNORE_SIZE), 0);
+	ck_assert_str_eq(client_table(c), "root");
+	client_set_table(c, "prefix");
+	ck_assert_str_eq(client_table(c), "prefix");
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(focus_goes_to_the_pane_that_is_seen)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct pane *p = s->current->window->active,
+		    *q = mux_util_split(p, LAYOUT_ROW);
+	struct client *c = mux_util_client(s, "c", 80, 24);
+
+	mem_free(mux_util_events(m, NULL));
+	client_set_flags(c, CLIENT_FOCUSED, true);
+	expect_events(m, "PANE_FOCUS", "PANE_FOCUS_IN @0 %1|");
+	(void)window_set_active(q->window, p);
+	expect_events(
+	    m, "PANE_FOCUS", "PANE_FOCUS_IN @0 %0|PANE_FOCUS_OUT @0 %1|");
+	client_set_session(c, NULL);
+	expect_events(m, "PANE_FOCUS", "PANE_FOCUS_OUT @0 %0|");
+	mux_util_free(m);
+}
+END_TEST
+
+/* --- alerts ------------------------------------------------------------------ */
+
+START_TEST(alerts_raise_flags_and_events)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct winlink *other = mux_util_window(s, 3, "other");
+	struct client *c = mux_util_client(s, "c", 80, 24);
+	struct pane *here = s->current->window->active,
+		    *there = other->window->active;
+
+	mem_free(mux_util_events(m, NULL));
+	alert_bell(there);
+	alert_bell(here);
+	(void)alert_run(m);
+	expect_events(m, "ALERT", "ALERT_BELL $0 @0 0|ALERT_BELL $0 @1 3|");
+	ck_assert_uint_eq(other->alerts, ALERT_BELL);
+	ck_assert_uint_eq(s->current->alerts, 0);
+	/* Activity only where it is watched for, and once. */
+	pane_output(there);
+	(void)alert_run(m);
+	expect_events(m, "ALERT", "");
+	set(&m->window_options, "monitor-activity", "on");
+	pane_output(there);
+	pane_output(here);
+	(void)alert_run(m);
+	expect_events(m, "ALERT", "ALERT_ACTIVITY $0 @1 3|");
+	pane_output(there);
+	(void)alert_run(m);
+	expect_events(m, "ALERT", "");
+	ck_assert_uint_eq(other->alerts, ALERT_BELL | ALERT_ACTIVITY);
+	(void)session_select(other);
+	ck_assert_uint_eq(other->alerts, 0);
+	set(&s->options, "activity-action", "none");
+	pane_output(here);
+	(void)alert_run(m);
+	expect_events(m, "ALERT", "");
+	ck_assert_uint_eq(session_link_at(s, 0)->alerts, ALERT_ACTIVITY);
+	alert_clear_session(s);
+	ck_assert_uint_eq(session_link_at(s, 0)->alerts, 0);
+	/* Without a client the current window has flags too. */
+	client_free(c);
+	alert_bell(there);
+	(void)alert_run(m);
+	ck_assert_uint_eq(other->alerts, ALERT_BELL);
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(silence_is_told_once_at_its_time)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct winlink *wl = mux_util_window(s, 1, "w");
+
+	set(&wl->window->options, "monitor-silence", "5");
+	mem_free(mux_util_events(m, NULL));
+	ck_assert_uint_eq(alert_run(m), 6000);
+	mux_set_now(m, 5999, 0);
+	ck_assert_uint_eq(alert_run(m), 6000);
+	expect_events(m, "ALERT", "");
+	mux_set_now(m, 6000, 0);
+	ck_assert_uint_eq(alert_run(m), MONO_NEVER);
+	expect_events(m, "ALERT", "ALERT_SILENCE $0 @1 1|");
+	ck_assert_uint_eq(alert_run(m), MONO_NEVER);
+	expect_events(m, "ALERT", "");
+	ck_assert_uint_eq(wl->alerts, ALERT_SILENCE);
+	mux_set_now(m, 7000, 0);
+	pane_output(wl->window->active);
+	ck_assert_uint_eq(alert_run(m), 12000);
+	mux_util_free(m);
+}
+END_TEST
+
+UNIT_SUITE(client)
+{
+	Suite *s = suite_create("client");
+	TCase *tc = tcase_create("client");
+
+	tcase_add_test(tc, window_size_follows_its_policy);
+	tcase_add_test(tc, aggressive_resize_looks_at_viewers_only);
+	tcase_add_test(tc, a_control_client_can_size_one_window);
+	tcase_add_test(tc, a_small_client_pans);
+	tcase_add_test(tc, clients_go_where_detach_on_destroy_says);
+	tcase_add_test(tc, unattached_sessions_end_when_asked);
+	tcase_add_test(tc, flags_have_names);
+	tcase_add_test(tc, focus_goes_to_the_pane_that_is_seen);
+	tcase_add_test(tc, alerts_raise_flags_and_events);
+	tcase_add_test(tc, silence_is_told_once_at_its_time);
+	suite_add_tcase(s, tc);
+	return s;
+}

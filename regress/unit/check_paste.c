@@ -1,0 +1,75 @@
+/* Paste buffers. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/unit.h"
+
+START_TEST(buffers_are_named_ordered_and_limited)
+{
+	struct mux *m = mux_util_new();
+	struct paste *ps = m->paste;
+	struct cause cause = { NULL };
+	struct paste_buffer *b;
+	char text[8], *sample;
+	int i;
+
+	(void)options_set_text(&m->server_options, "buffer-limit", "3", NULL);
+	ck_assert_ptr_null(paste_top(ps));
+	ck_assert_int_eq(paste_add(ps, NULL, "", 0), 0);
+	ck_assert_uint_eq(paste_count(ps), 0);
+	for (i = 0; i < 5; i++) {
+		text[0] = (char)('a' + i);
+		ck_assert_int_eq(paste_add(ps, NULL, text, 1), 0);
+	}
+	ck_assert_uint_eq(paste_count(ps), 3);
+	ck_assert_str_eq(paste_top(ps)->name, "buffer4");
+	ck_assert_ptr_null(paste_find(ps, "buffer1"));
+	ck_assert_int_eq(paste_set(ps, "mine", "hello", 5, NULL), 0);
+	ck_assert_str_eq(paste_first(ps)->name, "mine");
+	ck_assert_str_eq(paste_top(ps)->name, "buffer4");
+	ck_assert_int_eq(paste_append(ps, "mine", " you", 4, NULL), 0);
+	b = paste_find(ps, "mine");
+	ck_assert_uint_eq(b->size, 9);
+	ck_assert_str_eq((char *)b->data, "hello you");
+	/* Bytes of the buffer that is replaced. */
+	ck_assert_int_eq(paste_set(ps, b->name, b->data + 6, 3, NULL), 0);
+	ck_assert_str_eq((char *)paste_find(ps, "mine")->data, "you");
+	ck_assert_int_eq(paste_rename(ps, "none", "x", &cause), -ERR_NOTFOUND);
+	ck_assert_str_eq(cause_text(&cause), "no buffer none");
+	cause_fini(&cause);
+	ck_assert_int_eq(paste_set(ps, "", "x", 1, &cause), -ERR_SYNTAX);
+	ck_assert_str_eq(cause_text(&cause), "empty buffer name");
+	cause_fini(&cause);
+	mem_free(mux_util_events(m, NULL));
+	ck_assert_int_eq(paste_rename(ps, "buffer4", "mine", NULL), 0);
+	sample = mux_util_events(m, "PASTE");
+	ck_assert_str_eq(
+	    sample, "PASTE_DELETED 'buffer4'|PASTE_CHANGED 'mine'|");
+	mem_free(sample);
+	ck_assert_str_eq((char *)paste_find(ps, "mine")->data, "e");
+	/* It is no automatic one any more: there is room for another. */
+	ck_assert_int_eq(paste_add(ps, NULL, "f", 1), 0);
+	ck_assert_uint_eq(paste_count(ps), 4);
+	paste_remove(ps, paste_find(ps, "mine"));
+	ck_assert_ptr_null(paste_find(ps, "mine"));
+	ck_assert_int_eq(paste_set(ps, "s", "a\tb\033c\xff", 6, NULL), 0);
+	sample = paste_sample(paste_find(ps, "s"), 100);
+	ck_assert_str_eq(sample, "a\\tb\\033c\\377");
+	mem_free(sample);
+	sample = paste_sample(paste_find(ps, "s"), 3);
+	ck_assert_str_eq(sample, "a\\t...");
+	mem_free(sample);
+	mux_util_free(m);
+}
+END_TEST
+
+UNIT_SUITE(paste)
+{
+	Suite *s = suite_create("paste");
+	TCase *tc = tcase_create("paste");
+
+	tcase_add_test(tc, buffers_are_named_ordered_and_limited);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,119 @@
+/* Targets; what tmux says to 1215 of them is in regress/ref/target.sh. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/target.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/unit.h"
+
+START_TEST(conditions_of_commands_are_kept)
+{
+	struct mux *m = mux_util_new();
+	struct target_context ctx = { 0 };
+	struct cause cause = { NULL };
+	struct session *a, *b;
+	struct target t;
+	struct client *c;
+
+	ck_assert_int_eq(
+	    target_find(m, &ctx, NULL, TGT_PANE, &t, &cause), -ERR_NOTFOUND);
+	ck_assert_str_eq(cause_text(&cause), "no current target");
+	cause_fini(&cause);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "x", TGT_PANE | TGT_CANFAIL, &t, NULL), 0);
+	ck_assert_ptr_null(t.session);
+	a = mux_util_session(m, "a");
+	b = mux_util_session(m, "b");
+	c = mux_util_client(b, "/dev/pts/7", 80, 24);
+	client_set_text(c, &c->tty, "/dev/pts/7");
+	/* Rather the one nobody is attached to. */
+	ck_assert_int_eq(target_find(m, &ctx, NULL, TGT_SESSION, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, b);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, NULL, TGT_SESSION | TGT_UNATTACHED, &t, NULL),
+	    0);
+	ck_assert_ptr_eq(t.session, a);
+	/* A client's name or tty stands for its session. */
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "pts/7", TGT_SESSION, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, b);
+	/* An index need not exist where a window is to go. */
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "a:7", TGT_WINDOW | TGT_INDEX, &t, NULL), 0);
+	ck_assert_int_eq(t.index, 7);
+	ck_assert_ptr_eq(t.session, a);
+	ck_assert_ptr_null(t.link);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "a:", TGT_WINDOW | TGT_INDEX, &t, NULL), 0);
+	ck_assert_int_eq(t.index, -1);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "a:+3", TGT_WINDOW | TGT_INDEX, &t, NULL), 0);
+	ck_assert_int_eq(t.index, 3);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "a:7", TGT_WINDOW, &t, &cause), -ERR_NOTFOUND);
+	ck_assert_str_eq(cause_text(&cause), "can't find window: 7");
+	cause_fini(&cause);
+	/* The marked pane as the default of -s. */
+	mux_set_mark(m, a->current, a->current->window->active);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, NULL, TGT_PANE | TGT_MARKED, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, a);
+	ck_assert(target_valid(m, &t));
+	session_destroy(a);
+	ck_assert(!target_valid(m, &t));
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(the_mouse_and_clients_are_targets)
+{
+	struct mux *m = mux_util_new();
+	struct target_context ctx = { 0 };
+	struct session *a = mux_util_session(m, "a");
+	struct pane *p = mux_util_split(a->current->window->active, LAYOUT_ROW);
+	struct client *c = mux_util_client(a, "c1", 80, 24), *found;
+	struct cause cause = { NULL };
+	struct target t;
+
+	(void)mux_util_split(p, LAYOUT_ROW);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "=", TGT_PANE, &t, &cause), -ERR_NOTFOUND);
+	ck_assert_str_eq(cause_text(&cause), "no mouse target");
+	cause_fini(&cause);
+	ctx.has_mouse = true;
+	ctx.mouse_session = a->id;
+	ctx.mouse_window = MUX_NONE;
+	ctx.mouse_pane = p->id;
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "{mouse}", TGT_PANE, &t, NULL), 0);
+	ck_assert_ptr_eq(t.pane, p);
+	ctx.mouse_pane = 999; /* gone */
+	ck_assert_int_eq(target_find(m, &ctx, "=", TGT_PANE, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, a);
+	ck_assert_int_eq(target_find(m, &ctx, "@", TGT_PANE, &t, NULL), 0);
+	ck_assert_ptr_eq(t.pane, a->current->window->active);
+	ck_assert_int_eq(target_find_client(m, &ctx, "c1:", &found, NULL), 0);
+	ck_assert_ptr_eq(found, c);
+	ck_assert_int_eq(target_find_client(m, &ctx, NULL, &found, NULL), 0);
+	ck_assert_ptr_eq(found, c);
+	ck_assert_int_eq(
+	    target_find_client(m, &ctx, "zz", &found, &cause), -ERR_NOTFOUND);
+	ck_assert_str_eq(cause_text(&cause), "can't find client: zz");
+	cause_fini(&cause);
+	client_free(c);
+	ck_assert_int_eq(
+	    target_find_client(m, &ctx, NULL, &found, NULL), -ERR_NOTFOUND);
+	mux_util_free(m);
+}
+END_TEST
+
+UNIT_SUITE(target)
+{
+	Suite *s = suite_create("target");
+	TCase *tc = tcase_create("target");
+
+	tcase_add_test(tc, conditions_of_commands_are_kept);
+	tcase_add_test(tc, the_mouse_and_clients_are_targets);
+	suite_add_tcase(s, tc);
+	return s;
+}
