@@ -22,6 +22,7 @@
  * once, a flood at this pace.
  */
 #define VIEWER_FRAME_MS 8
+#define VIEWER_TOKENS 6
 
 static void viewer_timer(void *arg);
 
@@ -113,6 +114,25 @@ viewer_expire(struct viewer *vw, mono_ms now)
 	}
 }
 
+/*
+ * Frames are paced by tokens: one comes every VIEWER_FRAME_MS, a few are kept,
+ * so that only a flood waits.
+ */
+static void
+viewer_pace(struct viewer *vw, mono_ms now)
+{
+	mono_ms gained = (now - vw->token_at) / VIEWER_FRAME_MS;
+
+	if (gained > 0) {
+		vw->tokens = (unsigned)MIN_OF(
+		    gained + vw->tokens, (mono_ms)VIEWER_TOKENS);
+		vw->token_at = now;
+	}
+	if (vw->tokens > 0)
+		vw->tokens--;
+	vw->frame_at = vw->tokens > 0 ? now : vw->token_at + VIEWER_FRAME_MS;
+}
+
 /* Sends what may go now; the view is built only when it is to be sent. */
 static void
 viewer_pump(struct viewer *vw)
@@ -127,7 +147,7 @@ viewer_pump(struct viewer *vw)
 	viewer_expire(vw, now);
 	if (vw->dirty && now >= vw->frame_at) {
 		vw->dirty = false;
-		vw->frame_at = mono_add(now, VIEWER_FRAME_MS);
+		viewer_pace(vw, now);
 		redraw_view(vw);
 		if (vw->view != NULL)
 			ssp_transport_set_current(

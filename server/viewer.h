@@ -43,6 +43,8 @@ struct viewer {
 	uint64_t echo_due;   /* echo_ack to publish at echo_at */
 	mono_ms echo_at;
 	mono_ms frame_at; /* not before then */
+	mono_ms token_at; /* when tokens were last counted */
+	unsigned tokens;
 	bool dirty;       /* the view is to be built again */
 	bool locked;
 	bool detaching;
