@@ -396,8 +396,8 @@ grapheme_width_add(const struct grapheme_table *t, int width, uint32_t first,
 }
 
 size_t
-grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp, size_t n,
-    int *width)
+grapheme_simple_run(
+    const struct grapheme_table *t, const uint32_t *cp, size_t n, int *width)
 {
 	size_t i;
 	unsigned b, want;

@@ -94,8 +94,8 @@ int grapheme_width_add(const struct grapheme_table *t, int width,
  * prepended mark) and are all of one width, *WIDTH, 1 or 2: runs that a
  * terminal can put down without asking for breaks.
  */
-size_t grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
-    size_t n, int *width);
+size_t grapheme_simple_run(
+    const struct grapheme_table *t, const uint32_t *cp, size_t n, int *width);
 
 /*
  * Bytes and width of the first cluster of UTF-8 text (N at least 1).  Each

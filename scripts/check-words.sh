@@ -4,6 +4,6 @@ cd "$(dirname "$0")/.." || exit 1
 {
 	grep -rnE '^[[:space:]]*(sleep|usleep)[[:space:]]+[0-9]' regress --include='*.sh' --include='*.exp' |
 	    grep -v 'sleep-ok:'
-	grep -rnE 'typedef (struct|union|enum)' base conf mux ssp predict server client --include='*.[ch]'
+	grep -rnE 'typedef (struct|union|enum)[^(]*[;{]' base conf mux ssp predict server client --include='*.[ch]'
 	grep -rnE '(XXX|FIXME|TODO)' base conf mux ssp predict server client --include='*.[ch]'
 } | { ! grep .; }

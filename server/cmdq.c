@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "mux/mux.h"
-#include "server/cmd/cmd.h"
 #include "server/server.h"
 
 struct cmdq_item {

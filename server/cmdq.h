@@ -83,6 +83,10 @@ void cmdq_run(struct cmdq *q);
 
 bool cmdq_empty(const struct cmdq *q);
 
+/* Runs one command: targets, body, hook (server/cmd/cmd.c). */
+enum cmd_result cmd_run(
+    struct server *sv, struct cmdq_item *item, struct cmd *cmd);
+
 /* --- for commands ------------------------------------------------------------ */
 
 struct cmd_state *cmdq_state(struct cmdq_item *item);

@@ -45,7 +45,7 @@ struct viewer {
 	mono_ms frame_at; /* not before then */
 	mono_ms token_at; /* when tokens were last counted */
 	unsigned tokens;
-	bool dirty;       /* the view is to be built again */
+	bool dirty; /* the view is to be built again */
 	bool locked;
 	bool detaching;
 	bool chrome_dirty;

@@ -22,8 +22,6 @@
 #include "base/io/pty.h"
 #include "base/io/sys.h"
 
-
-
 /* What the child does between fork and exec; never returns. */
 NORETURN static void
 pty_child(const struct pty_spec *spec)
@@ -58,7 +56,7 @@ pty_child(const struct pty_spec *spec)
 	} env = { spec->envp }, argv;
 	char *copy[256];
 
-	for (i = 0; spec->argv[i] != NULL && i < ARRAY_LEN(copy) - 1; i++) {
+	for (i = 0; i < ARRAY_LEN(copy) - 1 && spec->argv[i] != NULL; i++) {
 		argv.in = &spec->argv[i];
 		copy[i] = argv.out[0];
 	}

@@ -64,7 +64,7 @@ put_list(const char *const *v, struct buf *b)
 {
 	uint32_t n = 0;
 
-	while (v[n] != NULL && n < CONTROL_LIST_MAX)
+	while (n < CONTROL_LIST_MAX && v[n] != NULL)
 		n++;
 	pack_put_array(b, n);
 	for (uint32_t i = 0; i < n; i++)

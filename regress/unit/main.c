@@ -34,8 +34,8 @@ main(void)
 	for (i = 0; i < unit_count; i++)
 		srunner_add_suite(r, unit_suites[i]());
 	/* TAP comes out where CK_TAP_LOG_FILE_NAME says, else a summary. */
-	srunner_run_all(r,
-	    getenv("CK_TAP_LOG_FILE_NAME") != NULL ? CK_SILENT : CK_NORMAL);
+	srunner_run_all(
+	    r, getenv("CK_TAP_LOG_FILE_NAME") != NULL ? CK_SILENT : CK_NORMAL);
 	ran = srunner_ntests_run(r);
 	failed = srunner_ntests_failed(r);
 	srunner_free(r);

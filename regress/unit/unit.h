@@ -20,13 +20,13 @@ typedef Suite *(*unit_suite_fn)(void);
 /* Registers a suite; at most 128 a runner. */
 void unit_register(unit_suite_fn fn);
 
-#define UNIT_SUITE(name) \
-	static Suite *unit_suite_##name(void); \
-	__attribute__((constructor)) static void unit_init_##name(void) \
-	{ \
-		unit_register(unit_suite_##name); \
-	} \
-	static Suite *unit_suite_##name(void)
+#define UNIT_SUITE(name)                                         \
+ static Suite *unit_suite_##name(void);                          \
+ __attribute__((constructor)) static void unit_init_##name(void) \
+ {                                                               \
+  unit_register(unit_suite_##name);                              \
+ }                                                               \
+ static Suite *unit_suite_##name(void)
 
 /*
  * Seed of a randomised test: $UNIT_SEED, or the fixed default.  Print it with

@@ -48,10 +48,6 @@ struct cmd_context {
 	struct cmd_target target;  /* -t, else the current one */
 };
 
-/* Runs one command: targets, body, hook. */
-enum cmd_result cmd_run(
-    struct server *sv, struct cmdq_item *item, struct cmd *cmd);
-
 #define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
 #include "conf/command.def"
 #undef X

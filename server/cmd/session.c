@@ -83,7 +83,7 @@ detach_others(struct cmd_context *c, struct session *s,
 
 	LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->client->session == s && vw->client != except)
+		if (vw->client != except && vw->client->session == s)
 			viewer_detach(vw, hangup, text);
 	}
 	mem_free(text);
