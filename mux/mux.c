@@ -1,5 +1,7 @@
 #include "mux/mux.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/pane.h"
@@ -195,9 +197,38 @@ mux_say_link(struct mux *m, enum mux_event_type type, const struct winlink *wl)
 	mux_events_add(&m->events, &e);
 }
 
+/* Options that change sizes or places at once. */
+static const struct {
+	const char *name;
+	bool clients; /* what clients leave for windows changes */
+} placing_options[] = {
+	{ "aggressive-resize", false },
+	{ "pane-border-status", false },
+	{ "pane-scrollbars", false },
+	{ "pane-scrollbars-position", false },
+	{ "pane-scrollbars-style", false },
+	{ "status", true },
+	{ "window-size", false },
+};
+
 void
 mux_option_changed(struct mux *m, struct session *s, struct window *w,
     struct pane *p, const char *name)
 {
+	struct map_entry *e;
+	size_t i;
+
 	mux_say(m, MUX_EVENT_OPTION_CHANGED, s, w, p, name);
+	for (i = 0; i < ARRAY_LEN(placing_options); i++)
+		if (strcmp(placing_options[i].name, name) == 0)
+			break;
+	if (i == ARRAY_LEN(placing_options))
+		return;
+	if (placing_options[i].clients)
+		client_fit_windows(m);
+	else if (w != NULL)
+		window_options_changed(w);
+	else
+		MAP_FOREACH(e, &m->windows)
+			window_options_changed(e->value);
 }

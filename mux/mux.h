@@ -99,7 +99,10 @@ void mux_set_mark(struct mux *m, const struct winlink *wl, struct pane *p);
 /* The marked pane and its winlink, or false; a stale mark is forgotten. */
 bool mux_get_mark(struct mux *m, struct winlink **wl, struct pane **p);
 
-/* Says that an option of a tree of S, W or P (all NULL: global) was set. */
+/*
+ * Says that an option of a tree of S, W or P (all NULL: global) was set, and
+ * does what follows for sizes and places.  To be called after each change.
+ */
 void mux_option_changed(struct mux *m, struct session *s, struct window *w,
     struct pane *p, const char *name);
 
