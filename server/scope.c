@@ -2,260 +2,42 @@
 
 #include <sys/utsname.h>
 
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/io/sys.h"
 #include "base/mem.h"
-#include "mux/client.h"
-#include "mux/session.h"
+#include "mux/fmt/vars.h"
 #include "mux/window.h"
+#include "server/job.h"
 #include "server/pane_io.h"
+#include "server/redraw.h"
 #include "server/server.h"
 
-/*
- * Until mux/fmt has every variable, the few that the default status line and
- * the common commands need are here, a row each.
- */
-struct scope_ctx {
+/* Commands of #() whose output is kept; the oldest makes room. */
+#define SCOPE_JOBS_MAX 256
+
+/* A command is not started again sooner. */
+#define SCOPE_JOB_MS 1000
+
+/* What #(command) last said. */
+struct scope_job {
+	struct list_node node;
 	struct server *sv;
-	const struct scope_where *w;
+	char *command;
+	char *line; /* last line of its output */
+	mono_ms started;
+	struct job *job; /* while it runs */
 };
 
-typedef void (*scope_fn)(const struct scope_ctx *x, struct buf *out);
+/* --- what only the server knows ------------------------------------------------ */
+
+typedef void (*scope_fn)(const struct server *sv, struct buf *out);
 
 static void
-var_session_name(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->session != NULL)
-		(void)buf_add_str(out, x->w->session->name);
-}
-
-static void
-var_session_id(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->session != NULL)
-		(void)buf_addf(out, "$%u", x->w->session->id);
-}
-
-static void
-var_session_windows(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->session != NULL)
-		(void)buf_addf(out, "%zu", x->w->session->links.count);
-}
-
-static void
-var_session_attached(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->session != NULL)
-		(void)buf_addf(out, "%u", x->w->session->attached);
-}
-
-static void
-var_session_created(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->session != NULL)
-		(void)buf_addf(
-		    out, "%lld", (long long)(x->w->session->created / 1000));
-}
-
-static void
-var_window_index(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_addf(out, "%d", x->w->link->index);
-}
-
-static void
-var_window_name(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_add_str(out, x->w->link->window->name);
-}
-
-static void
-var_window_id(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_addf(out, "@%u", x->w->link->window->id);
-}
-
-static void
-var_window_active(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_addf(
-		    out, "%d", x->w->link->session->current == x->w->link);
-}
-
-static void
-var_window_panes(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_addf(out, "%zu", x->w->link->window->panes.count);
-}
-
-static void
-var_window_width(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_addf(out, "%d", x->w->link->window->w);
-}
-
-static void
-var_window_height(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->link != NULL)
-		(void)buf_addf(out, "%d", x->w->link->window->h);
-}
-
-static void
-var_window_layout(const struct scope_ctx *x, struct buf *out)
-{
-	char *text;
-
-	if (x->w->link == NULL)
-		return;
-	text = window_layout_text(x->w->link->window, false);
-	(void)buf_add_str(out, text);
-	mem_free(text);
-}
-
-static void
-var_window_flags(const struct scope_ctx *x, struct buf *out)
-{
-	const struct winlink *wl = x->w->link;
-
-	if (wl == NULL)
-		return;
-	if (wl->session->current == wl)
-		(void)buf_add_u8(out, '*');
-	if (session_last_link(wl->session) == wl)
-		(void)buf_add_u8(out, '-');
-	if (wl->window->zoomed)
-		(void)buf_add_u8(out, 'Z');
-}
-
-static void
-var_pane_index(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_addf(out, "%d", pane_index(x->w->pane));
-}
-
-static void
-var_pane_id(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_addf(out, "%%%u", x->w->pane->id);
-}
-
-static void
-var_pane_title(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_add_str(out, x->w->pane->title);
-}
-
-static void
-var_pane_active(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_addf(
-		    out, "%d", x->w->pane->window->active == x->w->pane);
-}
-
-static void
-var_pane_width(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_addf(out, "%d", x->w->pane->w);
-}
-
-static void
-var_pane_height(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_addf(out, "%d", x->w->pane->h);
-}
-
-static void
-var_pane_pid(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL)
-		(void)buf_addf(out, "%lld", (long long)x->w->pane->pid);
-}
-
-static void
-var_pane_tty(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->pane != NULL && x->w->pane->tty != NULL)
-		(void)buf_add_str(out, x->w->pane->tty);
-}
-
-static void
-var_pane_current_command(const struct scope_ctx *x, struct buf *out)
-{
-	struct pane_io *io =
-	    x->w->pane == NULL ? NULL : pane_io_find(x->sv, x->w->pane->id);
-	char name[256];
-	const char *base;
-
-	if (io == NULL)
-		return;
-	pane_io_command(io, name, sizeof(name));
-	base = strrchr(name, '/');
-	base = base == NULL ? name : base + 1;
-	(void)buf_add_str(out, *base == '-' ? base + 1 : base);
-}
-
-static void
-var_pane_current_path(const struct scope_ctx *x, struct buf *out)
-{
-	struct pane_io *io =
-	    x->w->pane == NULL ? NULL : pane_io_find(x->sv, x->w->pane->id);
-	char path[4096];
-
-	if (io == NULL || io->fd < 0)
-		return;
-	pty_foreground_cwd(io->fd, path, sizeof(path));
-	(void)buf_add_str(out, path);
-}
-
-static void
-var_client_name(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->client != NULL)
-		(void)buf_add_str(out, x->w->client->name);
-}
-
-static void
-var_client_width(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->client != NULL)
-		(void)buf_addf(out, "%d", x->w->client->w);
-}
-
-static void
-var_client_height(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->client != NULL)
-		(void)buf_addf(out, "%d", x->w->client->h);
-}
-
-static void
-var_client_prefix(const struct scope_ctx *x, struct buf *out)
-{
-	if (x->w->client != NULL)
-		(void)buf_addf(
-		    out, "%d", (x->w->client->flags & CLIENT_PREFIX) != 0);
-}
-
-static void
-var_host(UNUSED const struct scope_ctx *x, struct buf *out)
+put_host(UNUSED const struct server *sv, struct buf *out)
 {
 	struct utsname u;
 
@@ -264,7 +46,7 @@ var_host(UNUSED const struct scope_ctx *x, struct buf *out)
 }
 
 static void
-var_host_short(UNUSED const struct scope_ctx *x, struct buf *out)
+put_host_short(UNUSED const struct server *sv, struct buf *out)
 {
 	struct utsname u;
 
@@ -273,206 +55,227 @@ var_host_short(UNUSED const struct scope_ctx *x, struct buf *out)
 }
 
 static void
-var_pid(UNUSED const struct scope_ctx *x, struct buf *out)
+put_pid(UNUSED const struct server *sv, struct buf *out)
 {
 	(void)buf_addf(out, "%ld", (long)getpid());
 }
 
 static void
-var_version(UNUSED const struct scope_ctx *x, struct buf *out)
+put_uid(UNUSED const struct server *sv, struct buf *out)
 {
-	(void)buf_add_str(out, SERVER_RELEASE);
+	(void)buf_addf(out, "%ld", (long)getuid());
 }
 
 static void
-var_socket_path(const struct scope_ctx *x, struct buf *out)
+put_user(UNUSED const struct server *sv, struct buf *out)
 {
-	(void)buf_add_str(out, x->sv->socket_path);
+	struct passwd *pw = getpwuid(getuid());
+
+	if (pw != NULL)
+		(void)buf_add_str(out, pw->pw_name);
+}
+
+static void
+put_socket(const struct server *sv, struct buf *out)
+{
+	(void)buf_add_str(out, sv->socket_path);
+}
+
+static void
+put_start(const struct server *sv, struct buf *out)
+{
+	(void)buf_addf(out, "%lld", (long long)sv->start_wall);
 }
 
 static const struct scope_row {
 	const char *name;
 	scope_fn fn;
 } scope_rows[] = {
-#define ROW(name)   \
- {                  \
-#  name, var_##name \
- }
-	ROW(client_height),
-	ROW(client_name),
-	ROW(client_prefix),
-	ROW(client_width),
-	ROW(host),
-	ROW(host_short),
-	ROW(pane_active),
-	ROW(pane_current_command),
-	ROW(pane_current_path),
-	ROW(pane_height),
-	ROW(pane_id),
-	ROW(pane_index),
-	ROW(pane_pid),
-	ROW(pane_title),
-	ROW(pane_tty),
-	ROW(pane_width),
-	ROW(pid),
-	ROW(session_attached),
-	ROW(session_created),
-	ROW(session_id),
-	ROW(session_name),
-	ROW(session_windows),
-	ROW(socket_path),
-	ROW(version),
-	ROW(window_active),
-	ROW(window_flags),
-	{ "window_raw_flags", var_window_flags },
-	ROW(window_height),
-	ROW(window_id),
-	ROW(window_index),
-	ROW(window_layout),
-	ROW(window_name),
-	ROW(window_panes),
-	ROW(window_width),
+	{ "host", put_host },
+	{ "host_short", put_host_short },
+	{ "pid", put_pid },
+	{ "uid", put_uid },
+	{ "user", put_user },
+	{ "socket_path", put_socket },
+	{ "start_time", put_start },
 };
 
 static bool
-scope_variable(void *ctx, const char *name, struct buf *out)
+scope_server(void *arg, const char *name, struct buf *out)
 {
-	const struct scope_ctx *x = ctx;
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(scope_rows); i++)
 		if (strcmp(scope_rows[i].name, name) == 0) {
-			scope_rows[i].fn(x, out);
+			scope_rows[i].fn(arg, out);
 			return true;
 		}
 	return false;
 }
 
 static bool
-scope_option(void *ctx, const char *name, struct buf *out)
+scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 {
-	const struct scope_ctx *x = ctx;
-	struct option_name on;
-	const struct options *o;
-	char *text;
+	struct pane_io *io = pane_io_find(arg, p->id);
+	char text[4096];
+	const char *base;
 
-	if (option_match(name, &on, NULL) != 0)
+	if (io == NULL || io->fd < 0)
 		return false;
-	if (on.row == NULL)
-		o = x->w->pane != NULL ? &x->w->pane->options
-				       : &x->sv->mux->session_options;
-	else if (on.row->scope & OPT_SERVER)
-		o = &x->sv->mux->server_options;
-	else if (on.row->scope & OPT_SESSION)
-		o = x->w->session != NULL ? &x->w->session->options
-					  : &x->sv->mux->session_options;
-	else
-		o = x->w->pane != NULL ? &x->w->pane->options
-				       : &x->sv->mux->window_options;
-	text = options_text_new(o, &on);
-	if (text == NULL && on.row == NULL && x->w->session != NULL)
-		text = options_text_new(&x->w->session->options, &on);
-	if (text == NULL && on.row == NULL)
-		text = options_text_new(&x->sv->mux->server_options, &on);
-	if (text == NULL)
-		return false;
-	(void)buf_add_str(out, text);
-	mem_free(text);
-	return true;
-}
-
-static const struct format_ops scope_ops;
-
-static void
-scope_loop(
-    void *ctx, const struct format_loop *loop, format_item_fn each, void *arg)
-{
-	const struct scope_ctx *x = ctx;
-	struct scope_where w = *x->w;
-	struct scope_ctx inner = { x->sv, &w };
-	struct format_item item = { .scope = { &scope_ops, &inner } };
-	struct list_node *n;
-	struct winlink *wl;
-	struct pane *p;
-
-	if (loop->kind == FORMAT_LOOP_WINDOWS && w.session != NULL) {
-		SESSION_FOREACH_LINK(wl, n, w.session)
-		{
-			w.link = wl;
-			w.pane = wl->window->active;
-			item.current = wl == w.session->current;
-			item.last = winlink_next(wl) == NULL;
-			if (!each(arg, &item))
-				return;
-		}
-	} else if (loop->kind == FORMAT_LOOP_PANES && w.link != NULL) {
-		WINDOW_FOREACH_PANE(p, n, w.link->window)
-		{
-			w.pane = p;
-			item.current = p == w.link->window->active;
-			item.last =
-			    list_next(&w.link->window->panes, n) == NULL;
-			if (!each(arg, &item))
-				return;
-		}
+	if (strcmp(name, "pane_current_command") == 0) {
+		pane_io_command(io, text, sizeof(text));
+		base = strrchr(text, '/');
+		base = base == NULL ? text : base + 1;
+		return buf_add_str(out, *base == '-' ? base + 1 : base) == 0;
 	}
+	if (strcmp(name, "pane_current_path") != 0)
+		return false;
+	pty_foreground_cwd(io->fd, text, sizeof(text));
+	return buf_add_str(out, text) == 0;
 }
 
 static void
-scope_local_time(UNUSED void *ctx, int64_t t, struct tm *tm)
+scope_local_time(UNUSED void *arg, int64_t t, struct tm *tm)
 {
 	time_t tt = (time_t)t;
 
 	localtime_r(&tt, tm);
 }
 
-static bool
-scope_environ(void *ctx, const char *name, struct buf *out)
-{
-	const struct scope_ctx *x = ctx;
-	const char *v = NULL;
+/* --- #(commands) ------------------------------------------------------------------ */
 
-	if (x->w->session != NULL)
-		v = environ_get(&x->w->session->environ, name);
-	if (v == NULL)
-		v = environ_get(&x->sv->mux->environ, name);
-	if (v == NULL)
-		return false;
-	(void)buf_add_str(out, v);
-	return true;
+static void
+scope_job_free(struct scope_job *sj)
+{
+	list_remove(&sj->sv->scope_jobs, &sj->node);
+	if (sj->job != NULL)
+		job_cancel(sj->job);
+	mem_free(sj->command);
+	mem_free(sj->line);
+	mem_free(sj);
 }
 
-static const struct format_ops scope_ops = {
-	.option = scope_option,
-	.variable = scope_variable,
-	.environ = scope_environ,
-	.loop = scope_loop,
-	.local_time = scope_local_time,
-};
+void
+scope_forget_jobs(struct server *sv)
+{
+	while (!list_empty(&sv->scope_jobs))
+		scope_job_free(container_of(
+		    list_first(&sv->scope_jobs), struct scope_job, node));
+}
+
+static void
+scope_job_done(void *arg, UNUSED int status, const char *output, size_t len)
+{
+	struct scope_job *sj = arg;
+	size_t start;
+	char *line;
+
+	sj->job = NULL;
+	while (len > 0 && output[len - 1] == '\n')
+		len--;
+	for (start = len; start > 0 && output[start - 1] != '\n'; start--)
+		;
+	line = mem_strndup(output + start, len - start);
+	if (sj->line == NULL || strcmp(line, sj->line) != 0)
+		redraw_status(sj->sv, NULL);
+	mem_free(sj->line);
+	sj->line = line;
+}
+
+static struct scope_job *
+scope_job_find(struct server *sv, const char *command)
+{
+	struct list_node *n;
+	struct scope_job *sj;
+
+	LIST_FOREACH(n, &sv->scope_jobs) {
+		sj = container_of(n, struct scope_job, node);
+		if (strcmp(sj->command, command) == 0)
+			return sj;
+	}
+	if (sv->scope_jobs.count >= SCOPE_JOBS_MAX)
+		scope_job_free(container_of(
+		    list_first(&sv->scope_jobs), struct scope_job, node));
+	sj = mem_zalloc(sizeof(*sj));
+	sj->sv = sv;
+	sj->command = mem_strdup(command);
+	list_push_back(&sv->scope_jobs, &sj->node);
+	return sj;
+}
+
+static void
+scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
+{
+	struct server *sv = arg;
+	struct scope_job *sj = scope_job_find(sv, command);
+	mono_ms now = loop_now(sv->loop);
+	struct job_spec spec = {
+		.command = command,
+		.cwd = v->session == NULL ? NULL : v->session->path,
+		.env = v->session == NULL ? NULL : &v->session->environ,
+	};
+
+	if (sj->job == NULL &&
+	    (sj->started == 0 || now >= sj->started + SCOPE_JOB_MS)) {
+		sj->started = now;
+		sj->job = job_start(sv, &spec, scope_job_done, sj);
+	}
+	if (sj->line != NULL)
+		(void)buf_add_str(out, sj->line);
+}
+
+/* --- expansion ------------------------------------------------------------------------ */
 
 char *
 scope_new(struct server *sv, const struct scope_where *where,
     const char *format, unsigned flags)
 {
-	struct scope_where w = *where;
-	struct scope_ctx x = { sv, &w };
+	const struct vars_host host = {
+		.arg = sv,
+		.server = scope_server,
+		.pane = scope_pane,
+		.job = scope_run,
+		.local_time = scope_local_time,
+	};
+	struct vars_mouse mouse = { .valid = false };
+	struct target t = {
+		.session = where->session,
+		.link = where->link,
+		.pane = where->pane,
+		.index = -1,
+	};
 	struct timespec ts;
+	struct vars v;
 	struct format_args a = {
-		.scope = { &scope_ops, &x },
 		.widths = sv->graphemes,
-		.vars = w.vars,
-		.var_count = w.var_count,
+		.vars = where->vars,
+		.var_count = where->var_count,
 		.flags = flags,
 	};
 
+	if (t.session == NULL && where->client != NULL)
+		t.session = where->client->session;
+	if (t.link == NULL && t.session != NULL)
+		t.link = t.pane != NULL
+			     ? session_link_to(t.session, t.pane->window)
+			     : t.session->current;
+	if (t.link != NULL)
+		t.window = t.link->window;
+	if (t.pane == NULL && t.window != NULL)
+		t.pane = t.window->active;
+	vars_init(&v, sv->mux, &host, where->client, &t);
+	if (where->state != NULL &&
+	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
+		mouse.valid = true;
+		mouse.x = where->state->mouse.x;
+		mouse.y = where->state->mouse.y;
+		mouse.pane = where->state->mouse_pane;
+		mouse.status_line = -1;
+		v.mouse = &mouse;
+	}
+	a.scope = vars_scope(&v);
 	clock_gettime(CLOCK_REALTIME, &ts);
 	a.now_ms = (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-	if (w.session == NULL && w.client != NULL)
-		w.session = w.client->session;
-	if (w.link == NULL && w.session != NULL)
-		w.link = w.session->current;
-	if (w.pane == NULL && w.link != NULL)
-		w.pane = w.link->window->active;
 	return format_expand_new(&a, format);
 }
 

@@ -46,4 +46,7 @@ char *scope_expand_client_new(
 char *scope_expand_pane_new(struct server *sv, struct client *c, struct pane *p,
     const char *format, unsigned flags);
 
+/* Forgets what #() commands said, and those that run. */
+void scope_forget_jobs(struct server *sv);
+
 #endif

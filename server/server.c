@@ -447,6 +447,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	list_init(&sv->queues);
 	list_init(&sv->conn_queues);
 	list_init(&sv->jobs);
+	list_init(&sv->scope_jobs);
 	sv->pool = vt_pool_new();
 	sv->graphemes = grapheme_table_new(NULL);
 	sv->zip = ssp_zip_new();
@@ -483,6 +484,7 @@ server_fini(struct server *sv)
 	while (!list_empty(&sv->panes))
 		pane_io_free(
 		    container_of(list_first(&sv->panes), struct pane_io, node));
+	scope_forget_jobs(sv);
 	cmdq_free(sv->queue);
 	mux_free(sv->mux);
 	keytables_free(sv->keys);

@@ -74,6 +74,7 @@ struct server {
 	mono_ms stop_at;
 	struct loop_timer *tick; /* automatic names, alerts, status */
 	struct list jobs;        /* struct job */
+	struct list scope_jobs;  /* struct scope_job: #() */
 	char **config_errors;    /* shown to the first client */
 	size_t config_error_count;
 	char **prompt_history; /* oldest first */

@@ -102,6 +102,7 @@ spawn_pane(struct server *sv, struct session *s, struct pane *p,
 	char *argv0 = NULL;
 	size_t i, argc = 0;
 	const char *tty;
+	char host[256];
 
 	command = s == NULL
 		      ? ""
@@ -134,5 +135,10 @@ spawn_pane(struct server *sv, struct session *s, struct pane *p,
 		return -ERR_SYS;
 	tty = ptsname(io->fd);
 	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);
+	/* Until the program says more, a pane is called after the host. */
+	if (p->title[0] == '\0' && gethostname(host, sizeof(host)) == 0) {
+		host[sizeof(host) - 1] = '\0';
+		pane_set_title(p, host);
+	}
 	return 0;
 }
