@@ -6,13 +6,6 @@
 #include "base/utf8.h"
 #include "mux/client.h"
 
-static struct winlink *
-link_of(const struct list_node *n)
-{
-	return list_entry(
-	    (struct list_node *)(uintptr_t)n, struct winlink, node);
-}
-
 /* The same for a node that is there. */
 #define LINK(n) container_of(n, struct winlink, node)
 #define MEMBER(n) container_of(n, struct session, group_node)
@@ -137,135 +130,6 @@ session_touch(struct session *s)
 	s->used = ++s->mux->ticks;
 }
 
-/* --- links ------------------------------------------------------------------- */
-
-struct winlink *
-session_link_at(const struct session *s, int index)
-{
-	struct list_node *n;
-
-	LIST_FOREACH(n, &s->links)
-		if (LINK(n)->index == index)
-			return LINK(n);
-	return NULL;
-}
-
-struct winlink *
-session_link_to(const struct session *s, const struct window *w)
-{
-	struct list_node *n;
-
-	LIST_FOREACH(n, &s->links)
-		if (LINK(n)->window == w)
-			return LINK(n);
-	return NULL;
-}
-
-struct winlink *
-session_first_link(const struct session *s)
-{
-	return link_of(list_first(&s->links));
-}
-
-struct winlink *
-session_final_link(const struct session *s)
-{
-	return link_of(list_last(&s->links));
-}
-
-struct winlink *
-winlink_next(const struct winlink *wl)
-{
-	return link_of(list_next(&wl->session->links, &wl->node));
-}
-
-struct winlink *
-winlink_prev(const struct winlink *wl)
-{
-	return link_of(list_prev(&wl->session->links, &wl->node));
-}
-
-struct winlink *
-winlink_step(const struct winlink *wl, int n)
-{
-	int count = (int)wl->session->links.count;
-	struct winlink *at = link_of(&wl->node);
-
-	for (n = (n % count + count) % count; n > 0; n--) {
-		at = winlink_next(at);
-		if (at == NULL)
-			at = session_first_link(wl->session);
-	}
-	return at;
-}
-
-struct winlink *
-session_last_link(const struct session *s)
-{
-	return list_entry(
-	    list_first(&s->last_links), struct winlink, last_node);
-}
-
-static void
-insert_link(struct session *s, struct winlink *wl)
-{
-	struct list_node *n;
-
-	LIST_FOREACH(n, &s->links)
-		if (LINK(n)->index > wl->index)
-			break;
-	list_insert_before(&s->links, n, &wl->node);
-}
-
-static int
-free_index(const struct session *s, int from)
-{
-	struct list_node *n;
-
-	LIST_FOREACH(n, &s->links) {
-		if (LINK(n)->index < from)
-			continue;
-		if (LINK(n)->index > from)
-			break;
-		if (from == SESSION_INDEX_MAX)
-			return -1;
-		from++;
-	}
-	return from;
-}
-
-/* A link without events and without regard to groups. */
-static struct winlink *
-make_link(struct session *s, struct window *w, int index)
-{
-	struct winlink *wl = mem_zalloc(sizeof(*wl));
-
-	wl->index = index;
-	wl->session = s;
-	wl->window = w;
-	insert_link(s, wl);
-	list_push_back(&w->links, &wl->window_node);
-	return wl;
-}
-
-/* Removes a link; the window is freed with its last one. */
-static void
-drop_link(struct winlink *wl)
-{
-	struct session *s = wl->session;
-	struct window *w = wl->window;
-
-	if (list_linked(&wl->last_node))
-		list_remove(&s->last_links, &wl->last_node);
-	if (s->current == wl)
-		s->current = NULL;
-	list_remove(&s->links, &wl->node);
-	list_remove(&w->links, &wl->window_node);
-	mem_free(wl);
-	if (list_empty(&w->links))
-		window_free(w);
-}
-
 /* --- groups ------------------------------------------------------------------ */
 
 /* A place to find again after links were made anew. */
@@ -312,7 +176,7 @@ copy_links(const struct session *from, struct session *s)
 		list_push_back(&gone, n);
 	}
 	LIST_FOREACH(n, &from->links) {
-		wl = make_link(s, LINK(n)->window, LINK(n)->index);
+		wl = winlink_make(s, LINK(n)->window, LINK(n)->index);
 		wl->alerts = LINK(n)->alerts;
 	}
 	s->current = find_place(s, &current);
@@ -333,7 +197,7 @@ copy_links(const struct session *from, struct session *s)
 	LIST_FOREACH_SAFE(n, &gone, tmp) {
 		list_remove(&gone, n);
 		list_push_back(&s->links, n);
-		drop_link(LINK(n));
+		winlink_drop(LINK(n));
 	}
 	mem_free(stack);
 }
@@ -443,7 +307,7 @@ session_destroy(struct session *s)
 	mux_say(m, MUX_EVENT_SESSION_CLOSED, s, NULL, NULL, s->name);
 	while ((wl = session_first_link(s)) != NULL) {
 		mux_say_link(m, MUX_EVENT_WINDOW_UNLINKED, wl);
-		drop_link(wl);
+		winlink_drop(wl);
 	}
 	options_fini(&s->options);
 	environ_fini(&s->environ);
@@ -480,13 +344,13 @@ session_link(struct session *s, struct window *w, int index,
 	struct winlink *wl;
 
 	if (index < 0)
-		index = free_index(
+		index = winlink_free_index(
 		    s, (int)options_number(&s->options, OPTION_BASE_INDEX));
 	else if (session_link_at(s, index) != NULL)
 		return cause_set(cause, -ERR_EXISTS, "index in use: %d", index);
 	if (index < 0)
 		return cause_set(cause, -ERR_RANGE, "no free index");
-	wl = make_link(s, w, index);
+	wl = winlink_make(s, w, index);
 	if (s->current == NULL)
 		s->current = wl;
 	mux_say_link(s->mux, MUX_EVENT_WINDOW_LINKED, wl);
@@ -509,7 +373,7 @@ session_unlink(struct winlink *wl)
 		destroy_group(s);
 		return;
 	}
-	drop_link(wl);
+	winlink_drop(wl);
 	sync_group(s);
 }
 
@@ -531,7 +395,7 @@ session_link_window(struct winlink *src, struct session *dst, int index,
 		/* Not session_unlink: the session must not die of it. */
 		select |= dst->current == old;
 		mux_say_link(dst->mux, MUX_EVENT_WINDOW_UNLINKED, old);
-		drop_link(old);
+		winlink_drop(old);
 	}
 	if ((r = session_link(dst, w, index, &fresh, cause)) != 0)
 		return r;
@@ -579,7 +443,7 @@ session_shuffle(struct winlink *wl, bool before, int *index)
 			return -ERR_RANGE;
 		at++;
 	}
-	if ((last = free_index(s, at)) < 0)
+	if ((last = winlink_free_index(s, at)) < 0)
 		return -ERR_RANGE;
 	for (; last > at; last--) {
 		move = session_link_at(s, last - 1);

@@ -139,6 +139,16 @@ int session_next(struct session *s, bool alert);
 int session_previous(struct session *s, bool alert);
 int session_last(struct session *s);
 
+/* --- for session.c (winlink.c): no events, no regard to groups ------------- */
+
+/* The first free index from FROM on, or -1. */
+int winlink_free_index(const struct session *s, int from);
+
+struct winlink *winlink_make(struct session *s, struct window *w, int index);
+
+/* Removes a link; the window is freed with its last one. */
+void winlink_drop(struct winlink *wl);
+
 /* --- groups ---------------------------------------------------------------- */
 
 struct session_group *session_group_find(const struct mux *m, const char *name);

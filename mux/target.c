@@ -18,143 +18,6 @@ struct find {
 	bool exact_window;
 };
 
-/* --- targets from objects ------------------------------------------------------ */
-
-void
-target_from_link_pane(struct target *t, struct winlink *wl, struct pane *p)
-{
-	t->session = wl->session;
-	t->link = wl;
-	t->window = wl->window;
-	t->pane = p;
-	t->index = wl->index;
-}
-
-void
-target_from_link(struct target *t, struct winlink *wl)
-{
-	target_from_link_pane(t, wl, wl->window->active);
-}
-
-void
-target_from_session(struct target *t, struct session *s)
-{
-	*t = (struct target){ .session = s, .index = -1 };
-	if (s->current != NULL)
-		target_from_link(t, s->current);
-}
-
-/* Whether A is rather meant than B. */
-static bool
-better_session(
-    const struct session *a, const struct session *b, bool unattached)
-{
-	if (unattached && (a->attached == 0) != (b->attached == 0))
-		return a->attached == 0;
-	return a->used > b->used;
-}
-
-/* The best session that links W (NULL: of all). */
-static struct session *
-best_session(const struct mux *m, const struct window *w, bool unattached)
-{
-	struct session *best = NULL, *s;
-	const struct map_entry *e;
-
-	MAP_FOREACH(e, &m->session_ids) {
-		s = e->value;
-		if (s->current == NULL ||
-		    (w != NULL && session_link_to(s, w) == NULL))
-			continue;
-		if (best == NULL || better_session(s, best, unattached))
-			best = s;
-	}
-	return best;
-}
-
-struct session *
-target_best_session(const struct mux *m, bool unattached)
-{
-	return best_session(m, NULL, unattached);
-}
-
-/* The link of S to W: the current one if it is one. */
-static struct winlink *
-best_link(const struct session *s, const struct window *w)
-{
-	if (s->current != NULL && s->current->window == w)
-		return s->current;
-	return session_link_to(s, w);
-}
-
-bool
-target_from_window(
-    struct target *t, struct window *w, const struct session *prefer)
-{
-	const struct session *s = prefer;
-
-	if (s == NULL || session_link_to(s, w) == NULL)
-		s = best_session(w->mux, w, false);
-	if (s == NULL)
-		return false;
-	target_from_link(t, best_link(s, w));
-	return true;
-}
-
-bool
-target_from_pane(struct target *t, struct pane *p, const struct session *prefer)
-{
-	if (!target_from_window(t, p->window, prefer))
-		return false;
-	t->pane = p;
-	return true;
-}
-
-bool
-target_from_inside(struct target *t, struct pane *p)
-{
-	if (!target_from_pane(t, p, NULL))
-		return false;
-	target_from_session(t, t->session);
-	return true;
-}
-
-bool
-target_from_client(struct target *t, const struct client *c)
-{
-	if (c == NULL || c->session == NULL || c->session->current == NULL)
-		return false;
-	target_from_session(t, c->session);
-	return true;
-}
-
-bool
-target_valid(const struct mux *m, const struct target *t)
-{
-	const struct map_entry *e;
-	const struct list_node *n;
-	const struct winlink *wl;
-	const struct pane *p;
-
-	MAP_FOREACH(e, &m->session_ids) {
-		if (e->value != t->session)
-			continue;
-		SESSION_FOREACH_LINK(wl, n, t->session)
-		{
-			if (wl != t->link || wl->window != t->window)
-				continue;
-			WINDOW_FOREACH_PANE(p, n, wl->window)
-			{
-				if (p == t->pane)
-					return true;
-			}
-			return false;
-		}
-		return false;
-	}
-	return false;
-}
-
 /* --- names of sessions ----------------------------------------------------------- */
 
 /* "$1": the number, or false. */
@@ -281,8 +144,8 @@ get_window_id(struct find *f, const char *text, struct session *s)
 	if (!parse_id(text, '@', &id) || (w = mux_window(f->m, id)) == NULL)
 		return false;
 	if (s == NULL)
-		s = best_session(f->m, w, f->what & TGT_UNATTACHED);
-	return s != NULL && take_link(f, best_link(s, w));
+		s = target_session_with(f->m, w, f->what & TGT_UNATTACHED);
+	return s != NULL && take_link(f, target_link_to(s, w));
 }
 
 /* "+3", "-": where that leads from the current window of S. */
@@ -472,8 +335,9 @@ get_pane_id(struct find *f, const char *text, struct session *s)
 	if (!parse_id(text, '%', &id) || (p = mux_pane(f->m, id)) == NULL)
 		return false;
 	if (s == NULL)
-		s = best_session(f->m, p->window, f->what & TGT_UNATTACHED);
-	if (s == NULL || !take_link(f, best_link(s, p->window)))
+		s = target_session_with(
+		    f->m, p->window, f->what & TGT_UNATTACHED);
+	if (s == NULL || !take_link(f, target_link_to(s, p->window)))
 		return false;
 	f->out->pane = p;
 	return true;
@@ -647,7 +511,7 @@ find_current(struct find *f, const struct target_context *ctx)
 	}
 	if (target_from_client(&f->current, ctx->client))
 		return true;
-	s = best_session(f->m, NULL, f->what & TGT_UNATTACHED);
+	s = target_session_with(f->m, NULL, f->what & TGT_UNATTACHED);
 	if (s == NULL)
 		return false;
 	target_from_session(&f->current, s);

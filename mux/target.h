@@ -92,4 +92,13 @@ bool target_from_client(struct target *t, const struct client *c);
 /* The session used last (UNATTACHED: rather one that is not attached). */
 struct session *target_best_session(const struct mux *m, bool unattached);
 
+/* --- for target.c ----------------------------------------------------------- */
+
+/* The best session that links W (NULL: of all), or NULL. */
+struct session *target_session_with(
+    const struct mux *m, const struct window *w, bool unattached);
+
+/* The link of S to W: the current one if it is one. */
+struct winlink *target_link_to(const struct session *s, const struct window *w);
+
 #endif

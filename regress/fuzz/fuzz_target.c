@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct grapheme_table *widths; /* built once: it never changes */
+static struct mux *model; /* built once: finding changes nothing in it */
 
 static struct session *
 make_session(struct mux *m, const char *name, int windows)
@@ -37,45 +37,49 @@ make_session(struct mux *m, const char *name, int windows)
 	return s;
 }
 
+static void
+build(void)
+{
+	struct mux_setup setup;
+	struct client *c;
+	struct session *s;
+
+	setup.pool = vt_pool_new();
+	setup.graphemes = grapheme_table_new(NULL);
+	model = mux_new(&setup);
+	(void)make_session(model, "alpha", 3);
+	s = make_session(model, "beta", 2);
+	c = client_new(model, "client");
+	client_set_session(c, s);
+	mux_set_mark(model, s->current, s->current->window->active);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct mux_setup setup;
 	struct target_context ctx = { 0 };
 	struct cause cause = { NULL };
-	struct client *c, *found;
-	struct session *s;
+	struct client *found;
 	struct target t;
-	struct mux *m;
 	char *text;
 
 	if (size == 0 || size > 1024)
 		return 0;
-	if (widths == NULL)
-		widths = grapheme_table_new(NULL);
-	setup.pool = vt_pool_new();
-	setup.graphemes = widths;
-	m = mux_new(&setup);
-	(void)make_session(m, "alpha", 3);
-	s = make_session(m, "beta", 2);
-	c = client_new(m, "client");
-	client_set_session(c, s);
-	mux_set_mark(m, s->current, s->current->window->active);
+	if (model == NULL)
+		build();
 	ctx.has_mouse = data[0] & 0x80;
 	ctx.mouse_pane = data[0] & 0x0f;
 	ctx.mouse_window = ctx.mouse_session = MUX_NONE;
 	text = mem_strndup((const char *)data + 1, size - 1);
-	if (target_find(m, &ctx, text, data[0] & 0x3f, &t, &cause) == 0) {
+	if (target_find(model, &ctx, text, data[0] & 0x3f, &t, &cause) == 0) {
 		if (t.pane != NULL)
-			bug_assert(target_valid(m, &t));
+			bug_assert(target_valid(model, &t));
 		else
 			bug_assert(t.session == NULL || data[0] & TGT_INDEX);
 	} else
 		bug_assert(*cause_text(&cause) != '\0');
-	(void)target_find_client(m, &ctx, text, &found, NULL);
+	(void)target_find_client(model, &ctx, text, &found, NULL);
 	cause_fini(&cause);
 	mem_free(text);
-	mux_free(m);
-	vt_pool_free(setup.pool);
 	return 0;
 }
