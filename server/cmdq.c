@@ -209,9 +209,12 @@ cmdq_run(struct cmdq *q)
 		    container_of(list_first(&q->items), struct cmdq_item, node);
 		q->running = item;
 		while (
-		    !q->waiting && !q->dead && item->next < item->list->count)
+		    !q->waiting && !q->dead && item->next < item->list->count) {
 			if (cmdq_step(item) == CMD_WAIT)
 				q->waiting = item->token != 0;
+			else
+				item->token = 0;
+		}
 		q->running = NULL;
 		if (q->waiting)
 			break;
@@ -252,7 +255,26 @@ cmdq_wait(struct cmdq_item *item)
 	return item->token;
 }
 
-void
+bool
+cmdq_waits(const struct server *sv, uint64_t token)
+{
+	const struct list_node *n;
+	const struct cmdq_item *item;
+	const struct cmdq *q;
+
+	LIST_FOREACH(n, &sv->queues) {
+		q = container_of(n, struct cmdq, node);
+		if (list_empty(&q->items))
+			continue;
+		item =
+		    container_of(list_first(&q->items), struct cmdq_item, node);
+		if (token != 0 && item->token == token)
+			return true;
+	}
+	return false;
+}
+
+bool
 cmdq_continue(struct server *sv, uint64_t token, bool failed)
 {
 	struct list_node *n;
@@ -274,6 +296,7 @@ cmdq_continue(struct server *sv, uint64_t token, bool failed)
 		}
 		q->waiting = false;
 		server_run_queue(sv, q);
-		return;
+		return true;
 	}
+	return false;
 }

@@ -94,9 +94,12 @@ struct cmdq *cmdq_queue(struct cmdq_item *item);
 
 /*
  * A token for the item that is about to wait; cmdq_continue ends the wait (and
- * does nothing if the item is gone).
+ * gives false if the item is gone).
  */
 uint64_t cmdq_wait(struct cmdq_item *item);
-void cmdq_continue(struct server *sv, uint64_t token, bool failed);
+bool cmdq_continue(struct server *sv, uint64_t token, bool failed);
+
+/* Whether an item still waits with that token. */
+bool cmdq_waits(const struct server *sv, uint64_t token);
 
 #endif

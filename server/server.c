@@ -25,6 +25,7 @@
 #include "server/scope.h"
 #include "server/server.h"
 #include "server/viewer.h"
+#include "server/waits.h"
 
 /* How often automatic names, silence and the status line are looked at. */
 #define SERVER_TICK_MS 500
@@ -462,6 +463,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 		log_write(&sv->log, LOG_ERROR, LOG_CONF, "%s", cause_text(&c));
 	cause_fini(&c);
 	sv->queue = cmdq_new(sv);
+	sv->waits = waits_new(sv);
 	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
@@ -486,6 +488,7 @@ server_fini(struct server *sv)
 		    container_of(list_first(&sv->panes), struct pane_io, node));
 	scope_forget_jobs(sv);
 	cmdq_free(sv->queue);
+	waits_free(sv->waits);
 	mux_free(sv->mux);
 	keytables_free(sv->keys);
 	ssp_zip_free(sv->zip);

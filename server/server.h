@@ -32,6 +32,7 @@
 
 struct conn;
 struct vt_effect;
+struct waits;
 
 struct server_cfg {
 	const char *socket;        /* path to listen at */
@@ -79,7 +80,8 @@ struct server {
 	size_t config_error_count;
 	char **prompt_history; /* oldest first */
 	size_t prompt_count;
-	char *hint; /* for the first client, or NULL */
+	struct waits *waits; /* of wait-for */
+	char *hint;          /* for the first client, or NULL */
 };
 
 /* Runs the server until it ends; returns its exit code. */

@@ -101,12 +101,21 @@ char *
 cmd_format_new(
     struct cmd_context *c, const struct cmd_target *t, const char *format)
 {
+	return cmd_format_vars_new(c, t, format, NULL, 0);
+}
+
+char *
+cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
+    const char *format, const struct format_var *vars, size_t count)
+{
 	struct scope_where w = {
 		.client = c->client,
 		.session = t->s,
 		.link = t->wl,
 		.pane = t->p,
 		.state = c->state,
+		.vars = vars,
+		.var_count = count,
 	};
 
 	return scope_new(c->sv, &w, format, 0);

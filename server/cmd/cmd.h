@@ -17,6 +17,7 @@
 
 #include "conf/args.h"
 #include "conf/command.h"
+#include "conf/format.h"
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
@@ -70,6 +71,47 @@ enum cmd_result cmd_cause(struct cmd_context *c, struct cause *why);
  */
 char *cmd_format_new(
     struct cmd_context *c, const struct cmd_target *t, const char *format);
+
+/* The same with variables of this one expansion. */
+char *cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
+    const char *format, const struct format_var *vars, size_t count);
+
+/*
+ * A command whose end comes after its body has returned: whom it belongs to,
+ * by ids.
+ */
+struct cmd_late {
+	struct server *sv;
+	uint64_t token; /* 0: nobody waits */
+	uint64_t conn;
+	uint32_t client;
+	struct cmd_state state;
+};
+
+/* Remembers; with WAIT the body has to return CMD_WAIT. */
+void cmd_late_init(struct cmd_late *l, struct cmd_context *c, bool wait);
+
+/* Text (lines or bytes) to the caller's standard output or its client. */
+void cmd_late_out(const struct cmd_late *l, const void *p, size_t n);
+
+/* An error, as cmd_error. */
+void cmd_late_error(const struct cmd_late *l, const char *fmt, ...)
+    PRINTF_LIKE(2, 3);
+
+/* The command has ended; the queue goes on. */
+void cmd_late_end(struct cmd_late *l, bool failed);
+
+/* PATH below the caller's directory; "-" and absolute ones as they are. */
+char *cmd_path_new(struct cmd_context *c, const char *path);
+
+/*
+ * Reads or writes a file for the caller: through its connection, or here when
+ * there is none that could (a key binding, a configuration file).
+ */
+void cmd_read_file(
+    struct cmd_context *c, const char *path, conn_read_fn done, void *arg);
+void cmd_write_file(struct cmd_context *c, const char *path, bool append,
+    const void *p, size_t n, conn_write_fn done, void *arg);
 
 /*
  * Argument I, text or a block, as commands (a new reference).  NULL if there is

@@ -28,7 +28,7 @@ prompt_wait_free(struct prompt_wait *w)
 	size_t i;
 
 	if (w->token != 0)
-		cmdq_continue(w->sv, w->token, false);
+		(void)cmdq_continue(w->sv, w->token, false);
 	for (i = 0; i < w->count; i++) {
 		mem_free(w->prompts[i]);
 		mem_free(w->inputs[i]);

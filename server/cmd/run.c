@@ -51,7 +51,7 @@ run_shell_done(void *arg, int status, const char *output, size_t len)
 		mem_free(text);
 	}
 	if (w->token != 0)
-		cmdq_continue(w->sv, w->token, false);
+		(void)cmdq_continue(w->sv, w->token, false);
 	shell_wait_free(w);
 }
 
@@ -117,7 +117,7 @@ if_shell_done(
 	if (list != NULL)
 		cmdq_insert_first(q, list, &w->state);
 	if (w->token != 0)
-		cmdq_continue(w->sv, w->token, false);
+		(void)cmdq_continue(w->sv, w->token, false);
 	else
 		server_run_queue(w->sv, q);
 	shell_wait_free(w);

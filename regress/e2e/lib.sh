@@ -1,0 +1,245 @@
+# Sourced by every end-to-end script: private directories and sockets, polling
+# with a deadline, an outer terminal to look at, the same commands under tmux
+# and under rmux, TAP on standard output.
+#
+#	. "${top_srcdir:-.}/regress/e2e/lib.sh"
+#	test_one() { run set-buffer -b a text; run show-buffer -b a; }
+#	compare "a buffer is shown" test_one
+#	done_testing
+#
+# run ARGS           runs $M (tmux or rmux) and prints arguments, both outputs
+#                    and the exit code, as compare wants them
+# m ARGS             runs $M and prints nothing of its own
+# compare NAME FN    FN under tmux and under rmux, each with a new server that
+#                    has one session; passes if they print the same
+# rmux_only NAME FN EXPECTED   FN under rmux prints EXPECTED
+# check NAME COMMAND...        passes if the command does
+# wait_for CONDITION [SECONDS] polls until the shell condition holds
+# outer_start COLS ROWS COMMAND, outer_keys KEYS..., outer_screen,
+# expect_screen PATTERN [SECONDS]   a terminal that COMMAND runs in
+#
+# A comparison is skipped, not failed, where no tmux 3.3 or later is installed.
+
+set -u
+unset TMUX TMUX_PANE RMUX RMUX_PANE ENV DISPLAY SSH_CONNECTION XDG_RUNTIME_DIR \
+	XDG_CONFIG_HOME EDITOR VISUAL
+e2e_build=$(cd "${top_builddir:-.}" && pwd) || exit 99
+e2e_src=$(cd "${top_srcdir:-.}" && pwd) || exit 99
+e2e_rmux=${E2E_RMUX:-$e2e_build/rmux}
+e2e_dir=$(mktemp -d "${TMPDIR:-/tmp}/rmux-e2e.XXXXXX") || exit 99
+e2e_count=0
+e2e_failed=0
+e2e_pids=
+e2e_outer=
+M=rmux
+export HOME="$e2e_dir/home" SHELL=/bin/sh LC_ALL=C.UTF-8 TERM=xterm-256color
+export PS1='$ ' RMUX_TMPDIR="$e2e_dir/s" TMUX_TMPDIR="$e2e_dir/s"
+mkdir -p "$HOME" "$RMUX_TMPDIR" "$e2e_dir/work"
+chmod 700 "$RMUX_TMPDIR"
+cd "$e2e_dir/work" || exit 99
+
+e2e_have_tmux=no
+case $(tmux -V 2>/dev/null) in
+"tmux 3."[3-9]* | "tmux "[4-9]*) e2e_have_tmux=yes ;;
+esac
+
+# The program under comparison, the outer terminal, and one by name.
+m() {
+	case $M in
+	tmux) command tmux -L e2e -f /dev/null "$@" ;;
+	*) "$e2e_rmux" -L e2e -f /dev/null "$@" ;;
+	esac
+}
+
+outer() {
+	command tmux -L outer -f /dev/null "$@"
+}
+
+e2e_cleanup() {
+	trap - EXIT HUP INT TERM
+	for M in rmux tmux; do
+		m kill-server >/dev/null 2>&1
+	done
+	[ -z "$e2e_outer" ] || outer kill-server >/dev/null 2>&1
+	for pid in $e2e_pids; do
+		wait_for "! alive $pid" 3 ||
+			kill -9 "$pid" 2>/dev/null
+	done
+	cd / && rm -rf "$e2e_dir"
+}
+trap e2e_cleanup EXIT
+trap 'e2e_cleanup; exit 1' HUP INT TERM
+
+# wait_for CONDITION [SECONDS]
+wait_for() {
+	e2e_end=$(($(date +%s) + ${2:-10}))
+	until eval "$1"; do
+		[ "$(date +%s)" -le "$e2e_end" ] || return 1
+		sleep 0.02 # sleep-ok: the one poll of all end-to-end scripts
+	done
+	return 0
+}
+
+# Whether a process runs; one that only waits for its parent does not.
+alive() {
+	kill -0 "$1" 2>/dev/null || return 1
+	case $(ps -o stat= -p "$1" 2>/dev/null) in
+	Z* | "") return 1 ;;
+	esac
+	return 0
+}
+
+# --- TAP ----------------------------------------------------------------------
+
+ok() {
+	e2e_count=$((e2e_count + 1))
+	echo "ok $e2e_count - $1"
+}
+
+# not_ok NAME [FILE with what to say]
+not_ok() {
+	e2e_count=$((e2e_count + 1))
+	e2e_failed=$((e2e_failed + 1))
+	echo "not ok $e2e_count - $1"
+	[ -z "${2:-}" ] || sed 's/^/# /' "$2"
+}
+
+skip() {
+	e2e_count=$((e2e_count + 1))
+	echo "ok $e2e_count - $1 # SKIP $2"
+}
+
+skip_all() {
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+done_testing() {
+	echo "1..$e2e_count"
+	[ "$e2e_failed" = 0 ]
+	exit
+}
+
+# check NAME COMMAND...
+check() {
+	e2e_name=$1
+	shift
+	if "$@" >"$e2e_dir/check.out" 2>&1; then
+		ok "$e2e_name"
+	else
+		not_ok "$e2e_name" "$e2e_dir/check.out"
+	fi
+}
+
+# --- servers ------------------------------------------------------------------
+
+# A new server with one session "s" of COLSxROWS and a quiet shell.
+start() {
+	m new-session -d -s s -x "${1:-80}" -y "${2:-24}" "${3:-cat}" || return 1
+	e2e_pid=$(m display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $e2e_pid"
+}
+
+stop() {
+	m kill-server >/dev/null 2>&1
+	wait_for "! alive ${e2e_pid:-0}" 5
+}
+
+# What is the same but for the name of the program and of the directory.
+e2e_plain() {
+	sed -e 's/tmux/rmux/g' -e 's/TMUX/RMUX/g' \
+		-e "s|$e2e_dir/work|DIR|g" -e "s|$e2e_dir|TOP|g"
+}
+
+# Standard input goes to the program.
+run() {
+	echo "+ $*"
+	m "$@" >"$e2e_dir/run.out" 2>"$e2e_dir/run.err"
+	e2e_code=$?
+	cat "$e2e_dir/run.out"
+	sed 's/^/err: /' "$e2e_dir/run.err"
+	[ "$e2e_code" = 0 ] || echo "exit: $e2e_code"
+}
+
+# FN in a server of its own; prints what it says.
+e2e_run_in() {
+	M=$1
+	rm -rf "$e2e_dir/work"
+	mkdir "$e2e_dir/work"
+	cd "$e2e_dir/work" || exit 99
+	start || echo "server did not start"
+	"$2" </dev/null 2>&1
+	stop || echo "server did not end"
+}
+
+compare() {
+	if [ $e2e_have_tmux = no ]; then
+		skip "$1" "no tmux 3.3 to compare with"
+		return
+	fi
+	e2e_run_in tmux "$2" >"$e2e_dir/tmux.raw" 2>&1
+	e2e_plain <"$e2e_dir/tmux.raw" >"$e2e_dir/tmux.out"
+	e2e_run_in rmux "$2" >"$e2e_dir/rmux.raw" 2>&1
+	e2e_plain <"$e2e_dir/rmux.raw" >"$e2e_dir/rmux.out"
+	if diff -u "$e2e_dir/tmux.out" "$e2e_dir/rmux.out" \
+		>"$e2e_dir/diff" 2>&1; then
+		ok "$1"
+	else
+		not_ok "$1" "$e2e_dir/diff"
+	fi
+}
+
+# rmux_only NAME FN EXPECTED
+rmux_only() {
+	e2e_run_in rmux "$2" >"$e2e_dir/rmux.raw" 2>&1
+	e2e_plain <"$e2e_dir/rmux.raw" >"$e2e_dir/rmux.out"
+	printf '%s\n' "$3" >"$e2e_dir/expected"
+	if diff -u "$e2e_dir/expected" "$e2e_dir/rmux.out" \
+		>"$e2e_dir/diff" 2>&1; then
+		ok "$1"
+	else
+		not_ok "$1" "$e2e_dir/diff"
+	fi
+}
+
+# Waits until pane TARGET of $M shows PATTERN.
+expect_pane() {
+	wait_for "m capture-pane -p -t '$1' 2>/dev/null | grep -q -- '$2'" \
+		"${3:-10}" || echo "pane $1 does not show: $2"
+}
+
+# --- an outer terminal ----------------------------------------------------------
+
+# outer_start COLS ROWS COMMAND
+outer_start() {
+	[ -z "$e2e_outer" ] || outer kill-server >/dev/null 2>&1
+	outer new-session -d -x "$1" -y "$2" "$3" || return 1
+	e2e_outer=$(outer display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $e2e_outer"
+	outer set -g status off
+	outer set -sg escape-time 0
+}
+
+# How a client of $M is started inside the outer terminal.
+attach_command() {
+	case $M in
+	tmux) echo "TMUX= command tmux -L e2e -f /dev/null attach" ;;
+	*) echo "RMUX= '$e2e_rmux' -L e2e -f /dev/null attach" ;;
+	esac
+}
+
+outer_keys() {
+	outer send-keys "$@"
+}
+
+outer_screen() {
+	outer capture-pane -p "$@"
+}
+
+# expect_screen PATTERN [SECONDS]; says what was there instead.
+expect_screen() {
+	wait_for "outer_screen | grep -q -- '$1'" "${2:-10}" && return 0
+	echo "screen does not show: $1"
+	outer_screen
+	return 1
+}

@@ -1,0 +1,391 @@
+/*
+ * Paste buffers: set, show, load, save, delete, list, paste.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "mux/paste.h"
+#include "server/cmd/cmd.h"
+#include "server/input.h"
+
+#define BUFFER_SAMPLE 200 /* bytes of #{buffer_sample} */
+
+/* The buffer of -b, or the newest automatic one; NULL after an error. */
+static struct paste_buffer *
+buffer_of(struct cmd_context *c, const char *none, const char *unknown)
+{
+	const char *name = args_get(c->args, 'b');
+	struct paste_buffer *b;
+
+	if (name == NULL) {
+		if ((b = paste_top(c->sv->mux->paste)) == NULL)
+			(void)cmd_error(c, "%s", none);
+		return b;
+	}
+	if ((b = paste_find(c->sv->mux->paste, name)) == NULL)
+		(void)cmd_error(c, "%s%s", unknown, name);
+	return b;
+}
+
+/* What -w does: the clipboard of the client's terminal follows. */
+static void
+buffer_clipboard(struct server *sv, struct client *cl, const void *p, size_t n)
+{
+	struct viewer *vw = cl == NULL ? NULL : viewer_find(sv, cl);
+	struct buf b;
+
+	if (vw == NULL)
+		return;
+	buf_init(&b, SYNC_EFFECT_DATA_MAX);
+	(void)buf_add_str(&b, ";");
+	if (str_base64_encode(&b, p, n) == 0)
+		viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
+	buf_fini(&b);
+}
+
+enum cmd_result
+cmd_exec_set_buffer(struct cmd_context *c)
+{
+	struct paste *ps = c->sv->mux->paste;
+	struct paste_buffer *b = NULL;
+	struct cause why = { NULL };
+	const char *name = args_get(c->args, 'b');
+	const char *data = args_string(c->args, 0);
+	int r;
+
+	if (args_get(c->args, 'n') != NULL) {
+		if ((b = buffer_of(c, "no buffer", "unknown buffer: ")) == NULL)
+			return CMD_ERROR;
+		if (paste_rename(ps, b->name, args_get(c->args, 'n'), &why) !=
+		    0)
+			return cmd_cause(c, &why);
+		return CMD_NORMAL;
+	}
+	if (data == NULL)
+		return cmd_error(c, "no data specified");
+	if (args_has(c->args, 'a') && name != NULL)
+		r = paste_append(ps, name, data, strlen(data), &why);
+	else
+		r = paste_set(ps, name, data, strlen(data), &why);
+	if (r != 0)
+		return cmd_cause(c, &why);
+	if (args_has(c->args, 'w'))
+		buffer_clipboard(c->sv, c->client, data, strlen(data));
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_delete_buffer(struct cmd_context *c)
+{
+	struct paste_buffer *b;
+
+	if ((b = buffer_of(c, "no buffer", "unknown buffer: ")) == NULL)
+		return CMD_ERROR;
+	paste_remove(c->sv->mux->paste, b);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_show_buffer(struct cmd_context *c)
+{
+	struct paste_buffer *b;
+	struct cmd_late l;
+
+	if ((b = buffer_of(c, "no buffers", "no buffer ")) == NULL)
+		return CMD_ERROR;
+	cmd_late_init(&l, c, false);
+	cmd_late_out(&l, b->data, b->size);
+	return CMD_NORMAL;
+}
+
+/* --- files ----------------------------------------------------------------------- */
+
+/* A file on its way into or out of a buffer. */
+struct buffer_file {
+	struct cmd_late late;
+	char *path;
+	char *name;    /* of the buffer, or NULL */
+	bool terminal; /* -w */
+};
+
+static struct buffer_file *
+buffer_file_new(struct cmd_context *c)
+{
+	struct buffer_file *f = mem_zalloc(sizeof(*f));
+	const char *name = args_get(c->args, 'b');
+	char *path = cmd_format_new(c, &c->current, args_string(c->args, 0));
+
+	cmd_late_init(&f->late, c, true);
+	f->path = cmd_path_new(c, path);
+	mem_free(path);
+	f->name = name == NULL ? NULL : mem_strdup(name);
+	f->terminal = args_has(c->args, 'w') != 0;
+	return f;
+}
+
+static void
+buffer_file_end(struct buffer_file *f, int error)
+{
+	if (error != 0)
+		cmd_late_error(&f->late, "%s: %s", f->path, strerror(error));
+	cmd_late_end(&f->late, error != 0);
+	mem_free(f->path);
+	mem_free(f->name);
+	mem_free(f);
+}
+
+static void
+buffer_loaded(void *arg, int error, char *data, size_t len)
+{
+	struct buffer_file *f = arg;
+	struct server *sv = f->late.sv;
+	struct cause why = { NULL };
+
+	if (error == 0 && len > 0) {
+		if (paste_set(sv->mux->paste, f->name, data, len, &why) != 0)
+			cmd_late_error(&f->late, "%s", cause_text(&why));
+		else if (f->terminal)
+			buffer_clipboard(
+			    sv, mux_client(sv->mux, f->late.client), data, len);
+		cause_fini(&why);
+	}
+	mem_free(data);
+	buffer_file_end(f, error);
+}
+
+enum cmd_result
+cmd_exec_load_buffer(struct cmd_context *c)
+{
+	struct buffer_file *f = buffer_file_new(c);
+
+	cmd_read_file(c, f->path, buffer_loaded, f);
+	return CMD_WAIT;
+}
+
+static void
+buffer_saved(void *arg, int error)
+{
+	buffer_file_end(arg, error);
+}
+
+enum cmd_result
+cmd_exec_save_buffer(struct cmd_context *c)
+{
+	struct paste_buffer *b;
+	struct buffer_file *f;
+
+	if ((b = buffer_of(c, "no buffers", "no buffer ")) == NULL)
+		return CMD_ERROR;
+	f = buffer_file_new(c);
+	cmd_write_file(c, f->path, args_has(c->args, 'a') != 0, b->data,
+	    b->size, buffer_saved, f);
+	return CMD_WAIT;
+}
+
+/* --- list ------------------------------------------------------------------------ */
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct paste_buffer *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	const struct paste_buffer *const *x = a, *const *y = b;
+
+	return ((*x)->size > (*y)->size) - ((*x)->size < (*y)->size);
+}
+
+/* Newest first. */
+static int
+by_time(const void *a, const void *b)
+{
+	const struct paste_buffer *const *x = a, *const *y = b;
+
+	return ((*x)->order < (*y)->order) - ((*x)->order > (*y)->order);
+}
+
+static const struct buffer_order {
+	const char *name;
+	int (*compare)(const void *a, const void *b);
+} buffer_orders[] = {
+	{ "creation", by_time },
+	{ "name", by_name },
+	{ "size", by_size },
+	{ "time", by_time },
+};
+
+static void
+buffer_line(struct cmd_context *c, const struct paste_buffer *b)
+{
+	const char *format = args_get(c->args, 'F');
+	const char *filter = args_get(c->args, 'f');
+	char size[32], created[32];
+	char *sample = paste_sample(b, BUFFER_SAMPLE);
+	char *full = str_printable_new(b->data, b->size, FORMAT_OUTPUT_MAX / 4);
+	const struct format_var vars[] = {
+		{ "buffer_name", b->name },
+		{ "buffer_size", size },
+		{ "buffer_created", created },
+		{ "buffer_sample", sample },
+		{ "buffer_full", full },
+	};
+	char *text = NULL;
+
+	snprintf(size, sizeof(size), "%zu", b->size);
+	snprintf(
+	    created, sizeof(created), "%lld", (long long)(b->created / 1000));
+	if (format == NULL)
+		format = "#{buffer_name}: #{buffer_size} bytes: "
+			 "\"#{buffer_sample}\"";
+	if (filter != NULL)
+		text = cmd_format_vars_new(
+		    c, &c->current, filter, vars, ARRAY_LEN(vars));
+	if (filter == NULL || format_true(text)) {
+		mem_free(text);
+		text = cmd_format_vars_new(
+		    c, &c->current, format, vars, ARRAY_LEN(vars));
+		cmd_say(c, "%s", text);
+	}
+	mem_free(text);
+	mem_free(sample);
+	mem_free(full);
+}
+
+enum cmd_result
+cmd_exec_list_buffers(struct cmd_context *c)
+{
+	struct paste *ps = c->sv->mux->paste;
+	const char *order = args_get(c->args, 'O');
+	const struct paste_buffer **all;
+	struct paste_buffer *b;
+	size_t i, n = 0, count = paste_count(ps);
+
+	all = mem_calloc(MAX_OF(count, (size_t)1), sizeof(*all));
+	for (b = paste_first(ps); b != NULL && n < count; b = paste_next(ps, b))
+		all[n++] = b;
+	if (order != NULL) {
+		for (i = 0; i < ARRAY_LEN(buffer_orders); i++)
+			if (strcmp(buffer_orders[i].name, order) == 0)
+				break;
+		if (i == ARRAY_LEN(buffer_orders)) {
+			mem_free(all);
+			return cmd_error(c, "invalid sort order");
+		}
+		qsort(all, n, sizeof(*all), buffer_orders[i].compare);
+	}
+	for (i = 0; i < n; i++)
+		buffer_line(c, all[args_has(c->args, 'r') ? n - 1 - i : i]);
+	mem_free(all);
+	return CMD_NORMAL;
+}
+
+/* --- paste ------------------------------------------------------------------------ */
+
+/*
+ * Control bytes as ^X and bytes that are no UTF-8 as M-X, as tmux 3.7 pastes
+ * them: a buffer must not be able to press keys.
+ */
+static void
+paste_safe(struct buf *out, const uint8_t *p, size_t n)
+{
+	uint32_t cp;
+	size_t k;
+
+	while (n > 0) {
+		k = utf8_decode_final(p, n, &cp);
+		if (*p < 0x80 && *p >= 0x20 && *p != 0x7f) {
+			(void)buf_add_u8(out, *p);
+		} else if (*p < 0x80 && strchr("\a\b\t\n\r", *p) != NULL &&
+			   *p != '\0') {
+			(void)buf_add_u8(out, *p);
+		} else if (*p < 0x80) {
+			(void)buf_addf(out, "^%c", *p ^ 0x40);
+		} else if (cp == UTF8_REPLACEMENT && (k != 3 || *p != 0xef)) {
+			(void)buf_addf(out, "M-%c",
+			    (*p & 0x7f) < 0x20 || (*p & 0x7f) == 0x7f
+				? '?'
+				: *p & 0x7f);
+			k = 1;
+		} else if (cp >= 0xa0) {
+			(void)buf_add(out, p, k);
+		}
+		p += k;
+		n -= k;
+	}
+}
+
+/* Raw bytes, but for what would end the brackets early. */
+static void
+paste_raw(struct buf *out, const uint8_t *p, size_t n, bool bracketed)
+{
+	static const char stop[] = "\033[201~";
+	const size_t len = sizeof(stop) - 1;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (bracketed && n - i >= len && memcmp(p + i, stop, len) == 0)
+			i += len - 1;
+		else
+			(void)buf_add_u8(out, p[i]);
+	}
+}
+
+enum cmd_result
+cmd_exec_paste_buffer(struct cmd_context *c)
+{
+	struct paste_buffer *b;
+	struct pane *p = c->target.p;
+	const char *sep = args_get(c->args, 's');
+	const uint8_t *s, *end, *nl;
+	bool raw = args_has(c->args, 'S') != 0, brackets;
+	struct buf out;
+
+	if (p->flags & PANE_DEAD)
+		return cmd_error(c, "target pane has exited");
+	b = paste_top(c->sv->mux->paste);
+	if (args_get(c->args, 'b') != NULL &&
+	    (b = buffer_of(c, "", "no buffer ")) == NULL)
+		return CMD_ERROR;
+	if (b == NULL)
+		return CMD_NORMAL;
+	if (sep == NULL)
+		sep = args_has(c->args, 'r') ? "\n" : "\r";
+	brackets = args_has(c->args, 'p') && (vt_term_state(p->term)->modes &
+						 VT_FRAME_BRACKETED_PASTE) != 0;
+	buf_init(&out, PASTE_SIZE_MAX * 2);
+	if (brackets)
+		(void)buf_add_str(&out, "\033[200~");
+	for (s = b->data, end = s + b->size; s < end; s = nl + 1) {
+		nl = memchr(s, '\n', (size_t)(end - s));
+		if (raw)
+			paste_raw(&out, s,
+			    (size_t)((nl == NULL ? end : nl) - s), brackets);
+		else
+			paste_safe(
+			    &out, s, (size_t)((nl == NULL ? end : nl) - s));
+		if (nl == NULL)
+			break;
+		(void)buf_add_str(&out, sep);
+	}
+	if (brackets)
+		(void)buf_add_str(&out, "\033[201~");
+	if (args_has(c->args, 'd'))
+		paste_remove(c->sv->mux->paste, b);
+	if ((p->flags & PANE_INPUT_OFF) == 0 &&
+	    input_pane_bytes(c->sv, p, out.data, out.len) == -ERR_LIMIT) {
+		buf_fini(&out);
+		return cmd_error(
+		    c, "the program in the pane does not read its input");
+	}
+	buf_fini(&out);
+	return CMD_NORMAL;
+}

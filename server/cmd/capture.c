@@ -1,0 +1,153 @@
+/*
+ * The text of a pane: capture-pane, clear-history.
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/paste.h"
+#include "mux/vt/dump.h"
+#include "server/cmd/cmd.h"
+#include "server/redraw.h"
+
+#define CAPTURE_MAX ((size_t)64 << 20)
+
+/* What is captured: rows of GRID, below them those of BELOW (or NULL). */
+struct capture {
+	struct vt_grid *grid;
+	vt_row first;
+	vt_row screen;
+	vt_row end;
+	struct vt_grid *alternate;
+	unsigned flags; /* enum vt_dump_flag */
+};
+
+/*
+ * A row counted from the top of the screen, as -S and -E give it: "-" is the
+ * first or last one there is; what is no number is DEFAULT.
+ */
+static int64_t
+capture_row(struct cmd_context *c, int flag, const struct capture *cap,
+    int64_t edge, int64_t fallback)
+{
+	const char *text = args_get(c->args, flag);
+	int64_t history = (int64_t)(cap->screen - cap->first);
+	int64_t rows = (int64_t)(cap->end - cap->screen);
+	int64_t n;
+
+	if (text != NULL && strcmp(text, "-") == 0)
+		return edge;
+	if (args_number(c->args, flag, INT_MIN, INT_MAX, &n, NULL) != 0)
+		return fallback;
+	return MAX_OF(-history, MIN_OF(n, rows - 1));
+}
+
+static int
+capture_rows(
+    struct buf *out, const struct capture *cap, int64_t from, int64_t to)
+{
+	int r = 0;
+
+	/* The alternate screen has the main one's history above it. */
+	if (cap->alternate == NULL)
+		return vt_dump_rows(out, cap->grid,
+		    (vt_row)((int64_t)cap->screen + from),
+		    (vt_row)((int64_t)cap->screen + to + 1), cap->flags);
+	if (from < 0)
+		r = vt_dump_rows(out, cap->grid,
+		    (vt_row)((int64_t)cap->screen + from),
+		    (vt_row)((int64_t)cap->screen + MIN_OF(to + 1, 0)),
+		    cap->flags);
+	if (r == 0 && to >= 0)
+		r = vt_dump_rows(out, cap->alternate,
+		    vt_grid_screen(cap->alternate) +
+			(vt_row)MAX_OF(from, (int64_t)0),
+		    vt_grid_screen(cap->alternate) + (vt_row)to + 1,
+		    cap->flags);
+	return r;
+}
+
+/* -a: the screen that the alternate one hides; then there is no history. */
+static bool
+capture_init(struct cmd_context *c, struct capture *cap)
+{
+	struct vt_term *t = c->target.p->term;
+
+	*cap = (struct capture){ .grid = vt_term_main_grid(t) };
+	cap->screen = vt_grid_screen(cap->grid);
+	cap->end = vt_grid_end(cap->grid);
+	cap->first = vt_grid_first(cap->grid);
+	if (args_has(c->args, 'a')) {
+		cap->first = cap->screen;
+		if (!vt_term_alternate(t))
+			return false;
+	} else if (vt_term_alternate(t))
+		cap->alternate = vt_term_grid(t);
+	if (args_has(c->args, 'e'))
+		cap->flags |= VT_DUMP_ANSI;
+	if (args_has(c->args, 'C'))
+		cap->flags |= VT_DUMP_ESCAPE;
+	if (args_has(c->args, 'J'))
+		cap->flags |= VT_DUMP_JOIN;
+	else if (!args_has(c->args, 'N'))
+		cap->flags |= VT_DUMP_TRIM;
+	return true;
+}
+
+static int
+capture_screen(struct cmd_context *c, struct buf *out, struct capture *cap)
+{
+	int64_t rows = (int64_t)(cap->end - cap->screen);
+	int64_t history = (int64_t)(cap->screen - cap->first);
+	int64_t from = capture_row(c, 'S', cap, -history, 0);
+	int64_t to = capture_row(c, 'E', cap, rows - 1, rows - 1);
+
+	return capture_rows(out, cap, MIN_OF(from, to), MAX_OF(from, to));
+}
+
+enum cmd_result
+cmd_exec_capture_pane(struct cmd_context *c)
+{
+	struct capture cap;
+	struct cause why = { NULL };
+	struct buf out;
+	int r = 0;
+
+	if (args_has(c->args, 'M') && pane_mode(c->target.p) != NULL)
+		return cmd_error(c, "capture-pane -M: not built yet");
+	buf_init(&out, CAPTURE_MAX);
+	if (args_has(c->args, 'P')) {
+		/* The terminal keeps no bytes of an unfinished sequence. */
+	} else if (!capture_init(c, &cap)) {
+		if (!args_has(c->args, 'q')) {
+			buf_fini(&out);
+			return cmd_error(c, "no alternate screen");
+		}
+	} else
+		r = capture_screen(c, &out, &cap);
+	if (r != 0) {
+		buf_fini(&out);
+		return cmd_error(c, "too much text to capture");
+	}
+	if (args_has(c->args, 'p')) {
+		if (out.len == 0 || out.data[out.len - 1] != '\n')
+			(void)buf_add_u8(&out, '\n');
+		cmd_say_lines(c, &out);
+	} else {
+		r = paste_set(c->sv->mux->paste, args_get(c->args, 'b'),
+		    out.data, out.len, &why);
+	}
+	buf_fini(&out);
+	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
+}
+
+enum cmd_result
+cmd_exec_clear_history(struct cmd_context *c)
+{
+	struct pane *p = c->target.p;
+
+	pane_pop_modes(p);
+	vt_grid_clear_history(vt_term_main_grid(p->term));
+	redraw_window(c->sv, c->target.w);
+	return CMD_NORMAL;
+}
