@@ -219,7 +219,7 @@ void
 vt_osc_palette(struct vt_term *t, int num, const char *s, size_t n)
 {
 	const char *f, *c;
-	size_t len, clen;
+	size_t len, clen = 0;
 	uint32_t rgb;
 	int64_t v;
 	int i, rounds;

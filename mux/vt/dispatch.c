@@ -180,9 +180,9 @@ vt_unknown(struct vt_term *t, const char *family, uint8_t prefix, uint8_t inter,
 /* --- callbacks ----------------------------------------------------------------------- */
 
 static void
-on_ascii(void *arg, const uint8_t *p, size_t n)
+on_ascii(void *arg, const uint8_t *p, size_t n, size_t room)
 {
-	vt_print_ascii(arg, p, n);
+	vt_print_ascii(arg, p, n, room);
 }
 
 static void
@@ -242,6 +242,76 @@ on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
 		    seq->final, -1);
 	else
 		r->fn(t, params);
+	t->last.repeatable = false;
+}
+
+/* --- movement as data: see motion.def ----------------------------------------- */
+
+struct motion {
+	int8_t moves;  /* 1; 0 in rows that are not there */
+	int8_t keep_x; /* -1: counted from the cursor's column, 0: from 0 */
+	int8_t keep_y;
+	int8_t by_x[2]; /* what the first and the second parameter do */
+	int8_t by_y;    /* the first one */
+	int8_t dx;
+	int8_t dy;
+};
+
+static const struct motion motions[128] = {
+#define M(mn, final, keepx, keepy, x0, x1, y0, dx, dy) \
+ [final] = { 1, keepx, keepy, { x0, x1 }, y0, dx, dy },
+#include "mux/vt/motion.def"
+#undef M
+};
+
+/* In these modes, and within margins, handlers do more than motion.def says. */
+#define MOTION_MODES                                              \
+ (UINT64_C(1) << VT_MODE_DECOM | UINT64_C(1) << VT_MODE_REVWRAP | \
+     UINT64_C(1) << VT_MODE_REVWRAP2)
+
+_Static_assert(
+    VT_MODE_DECOM < 64 && VT_MODE_REVWRAP < 64 && VT_MODE_REVWRAP2 < 64,
+    "in the first word of the modes");
+
+static inline bool
+dispatch_may_move(const struct vt_term *t)
+{
+	return (t->modes[0] & MOTION_MODES) == 0 &&
+	       (t->left | t->top | (t->right ^ (t->cols - 1)) |
+		   (t->bottom ^ (t->rows - 1))) == 0;
+}
+
+/* Takes the row for a frequent control sequence: the same ones as on_csi. */
+static NOINLINE void
+dispatch_plain(struct vt_term *t, uint8_t final, const struct vt_params *params)
+{
+	unsigned row = csi_index[0][0][final & 127];
+	const struct csi_row *r = &csi_rows[row];
+
+	if (unlikely(row == CSI_ROW_NONE || params->count < r->min ||
+		     params->count > r->max))
+		vt_unknown(t, "CSI", 0, 0, 0, final, -1);
+	else
+		r->fn(t, params);
+	t->last.repeatable = false;
+}
+
+static void
+on_csi_plain(void *arg, uint8_t final, const struct vt_params *params)
+{
+	struct vt_term *t = arg;
+	const struct motion *m = &motions[final & 127];
+	int x, y, n0, n1;
+
+	if (m->moves == 0 || unlikely(!dispatch_may_move(t))) {
+		dispatch_plain(t, final, params);
+		return;
+	}
+	n0 = MAX_OF(params->v[0], 1);
+	n1 = MAX_OF(params->v[1], 1);
+	x = (t->x & m->keep_x) + n0 * m->by_x[0] + n1 * m->by_x[1] + m->dx;
+	y = (t->y & m->keep_y) + n0 * m->by_y + m->dy;
+	vt_move(t, x, y);
 	t->last.repeatable = false;
 }
 
@@ -326,6 +396,7 @@ const struct vt_parser_ops vt_dispatch_ops = {
 	.esc = on_esc,
 	.csi = on_csi,
 	.rgb = on_rgb,
+	.csi_plain = on_csi_plain,
 	.string_begin = on_string_begin,
 	.string_end = on_string_end,
 };

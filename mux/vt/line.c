@@ -308,23 +308,34 @@ line_style_push(struct vt_line *line, const struct vt_style *s)
 	return line->nstyles++;
 }
 
+/* The index of a style among the last ones entered, 0 if it is not there. */
+static inline unsigned
+line_style_find(const struct vt_line *line, const struct vt_style *s)
+{
+	unsigned n = line->nstyles, i;
+	unsigned stop = n > STYLE_LOOKBACK ? n - STYLE_LOOKBACK : 1;
+
+	for (i = n; i-- > stop;)
+		if (((line->styles[i].pen.fg ^ s->pen.fg) |
+			(line->styles[i].pen.bg ^ s->pen.bg)) == 0 &&
+		    style_equal(&line->styles[i], s))
+			return i;
+	return 0;
+}
+
 unsigned
 vt_line_style_add(
     struct vt_line *line, const struct pen *pen, struct vt_link *link)
 {
 	struct vt_style s = { *pen, 0, 0 };
-	unsigned i, stop;
+	unsigned i;
 
 	if (link != NULL)
 		s.link = (uint16_t)line_link_add(line, link);
 	if (style_is_default(&s))
 		return 0;
-	stop =
-	    line->nstyles > STYLE_LOOKBACK ? line->nstyles - STYLE_LOOKBACK : 1;
-	for (i = line->nstyles; i-- > stop;)
-		if (style_equal(&line->styles[i], &s))
-			return i;
-	return line_style_push(line, &s);
+	i = line_style_find(line, &s);
+	return i > 0 ? i : line_style_push(line, &s);
 }
 
 /* Small hash table from style value to new index, for compaction. */
@@ -428,7 +439,7 @@ vt_line_styles_trim(struct vt_pool *pool, struct vt_line *line)
 	if (line->nstyles < most && line->nlinks < most)
 		return;
 	if (line->nstyles + 2u > line->capstyles ||
-	    line->nlinks == line->caplinks) {
+	    (line->nlinks > 0 && line->nlinks == line->caplinks)) {
 		if (line->nstyles == 0)
 			line_style_push(line, &style_default);
 		line_styles_compact(line);
@@ -440,14 +451,23 @@ unsigned
 vt_line_style(struct vt_pool *pool, struct vt_line *line, const struct pen *pen,
     struct vt_link *link)
 {
-	unsigned i = line->nstyles;
+	unsigned n = line->nstyles, i;
 
 	if (link == NULL) {
-		if ((pen->fg | pen->bg | pen->ul | pen->attrs) == 0)
+		struct vt_style s = { *pen, 0, 0 };
+
+		if (style_is_default(&s))
 			return 0;
-		if (i > 0 && line->styles[i - 1].link == 0 &&
-		    pen_equal(&line->styles[i - 1].pen, pen))
-			return i - 1;
+		if (n > 0 && style_equal(&line->styles[n - 1], &s))
+			return n - 1;
+		/* With room in the table nothing is trimmed. */
+		if (likely(n > 0 && n + 2u <= line->capstyles &&
+			   line->nlinks == 0)) {
+			if ((i = line_style_find(line, &s)) > 0)
+				return i;
+			line->styles[n] = s;
+			return line->nstyles++;
+		}
 	}
 	vt_line_styles_trim(pool, line);
 	return vt_line_style_add(line, pen, link);

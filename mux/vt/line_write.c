@@ -4,27 +4,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "mux/vt/line_int.h"
-
-#if defined(__SSE2__)
-# include <emmintrin.h>
-#endif
-
-static inline struct vt_cell
-cell_of(uint32_t ch, unsigned style)
-{
-	return (struct vt_cell){ ch, (uint16_t)style, VT_NARROW, 0 };
-}
-
-/* The upper half of a narrow cell, as it lies in memory after `ch`. */
-static inline uint32_t
-cell_high(unsigned style)
-{
-	struct vt_cell c = cell_of(0, style);
-	uint32_t w;
-
-	memcpy(&w, (const char *)&c + sizeof(c.ch), sizeof(w));
-	return w;
-}
+#include "mux/vt/line_put.h"
 
 /* Spreads N bytes over as many narrow cells of one style. */
 static inline void
@@ -34,10 +14,12 @@ cells_from_ascii(
 	unsigned i = 0;
 #if defined(__SSE2__)
 	const __m128i zero = _mm_setzero_si128();
-	const __m128i high = _mm_set1_epi32((int)cell_high(style));
+	const __m128i high = _mm_set1_epi32((int)vt_cell_high(style));
 	__m128i b, w, d, *out;
 
-	for (; i + 8 <= n; i += 8) {
+	/* The last eight overlap those before. */
+	for (; n >= 8 && i < n; i += 8) {
+		i = MIN_OF(i, n - 8);
 		out = (__m128i *)(void *)(dst + i);
 		b = _mm_loadl_epi64((const __m128i *)(const void *)(p + i));
 		w = _mm_unpacklo_epi8(b, zero);
@@ -61,7 +43,7 @@ cells_from_ascii(
 	}
 #endif
 	for (; i < n; i++)
-		dst[i] = cell_of(p[i], style);
+		dst[i] = vt_cell_of(p[i], style);
 }
 
 static inline void
@@ -93,7 +75,7 @@ vt_line_put_narrow(struct vt_line *line, unsigned col, const uint32_t *cp,
 		return;
 	dst = vt_line_open(line, col, col + n);
 	for (i = 0; i < n; i++)
-		dst[i] = cell_of(cp[i], style);
+		dst[i] = vt_cell_of(cp[i], style);
 }
 
 void
@@ -103,10 +85,10 @@ vt_line_put(struct vt_line *line, unsigned col, uint32_t cp,
 	struct vt_cell *c;
 
 	c = vt_line_open(line, col, col + (width == VT_WIDE ? 2 : 1));
-	c[0] = cell_of(cp, style);
+	c[0] = vt_cell_of(cp, style);
 	if (width == VT_WIDE) {
 		c[0].width = VT_WIDE;
-		c[1] = cell_of(0, style);
+		c[1] = vt_cell_of(0, style);
 		c[1].width = VT_TAIL;
 	}
 }
@@ -146,7 +128,7 @@ vt_line_put_pad(struct vt_line *line, unsigned col, unsigned style)
 {
 	struct vt_cell *c = vt_line_open(line, col, col + 1);
 
-	*c = cell_of(0, style);
+	*c = vt_cell_of(0, style);
 	c->width = VT_PAD;
 }
 
@@ -214,12 +196,12 @@ vt_line_set_width(struct vt_line *line, unsigned col, enum vt_width width)
 		vt_line_open(line, col + 1, col + 2);
 		c = line->cells + col;
 		c[0].width = VT_WIDE;
-		c[1] = cell_of(0, c[0].style);
+		c[1] = vt_cell_of(0, c[0].style);
 		c[1].width = VT_TAIL;
 	} else if (line->cells[col].width == VT_WIDE) {
 		c = line->cells + col;
 		c[0].width = VT_NARROW;
-		c[1] = cell_of(0, c[0].style);
+		c[1] = vt_cell_of(0, c[0].style);
 	}
 }
 
@@ -242,7 +224,8 @@ vt_line_erase(struct vt_line *line, unsigned from, unsigned to, unsigned style)
 	}
 	if (from >= to)
 		return;
-	cells_fill(vt_line_open(line, from, to), to - from, cell_of(0, style));
+	cells_fill(
+	    vt_line_open(line, from, to), to - from, vt_cell_of(0, style));
 }
 
 void
@@ -272,7 +255,7 @@ vt_line_fill(struct vt_line *line, unsigned from, unsigned to, uint32_t cp,
 {
 	if (from < to)
 		cells_fill(vt_line_open(line, from, to), to - from,
-		    cell_of(cp, style));
+		    vt_cell_of(cp, style));
 }
 
 void

@@ -23,10 +23,6 @@
 # include <emmintrin.h>
 #endif
 
-#if defined(__SSE2__)
-# include <emmintrin.h>
-#endif
-
 #include "base/utf8.h"
 
 /* What a transition does: rows of parser.def name them. */
@@ -484,6 +480,18 @@ static const parser_fn parser_actions[ACT_COUNT] = {
 	[ACT_RETRY] = act_retry,
 };
 
+/* --- the quick ways ------------------------------------------------------- */
+
+/* Bytes that the quick ways may look at, whatever they take. */
+#define PARSER_ROOM 64
+
+/* "8;2;" as it lies in memory. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+# define PARSER_RGB_HEAD UINT32_C(0x3b323b38)
+#else
+# define PARSER_RGB_HEAD UINT32_C(0x383b323b)
+#endif
+
 /* A bit for each of the 16 bytes at S that is no digit. */
 static inline unsigned
 parser_no_digits(const uint8_t *s)
@@ -495,7 +503,7 @@ parser_no_digits(const uint8_t *s)
 	x = _mm_sub_epi8(x, _mm_set1_epi8('0'));
 	x = _mm_subs_epu8(x, _mm_set1_epi8(9));
 	x = _mm_cmpeq_epi8(x, _mm_setzero_si128());
-	return ~(unsigned)_mm_movemask_epi8(x) & 0xffff;
+	return (unsigned)_mm_movemask_epi8(x) ^ 0xffff;
 #else
 	unsigned mask = 0, i;
 
@@ -506,25 +514,34 @@ parser_no_digits(const uint8_t *s)
 }
 
 /*
- * The number of N (1..3) digits before END, without a branch on N: nobody
- * can foresee a colour.  Four bytes before END are readable.
+ * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
+ * can foresee a colour or a column.
  */
 static inline uint32_t
-parser_small(const uint8_t *end, unsigned n)
+parser_number(const uint8_t *s, unsigned len)
 {
-	uint64_t y = (uint32_t)end[-4] | (uint32_t)end[-3] << 8 |
-		     (uint32_t)end[-2] << 16 | (uint32_t)end[-1] << 24;
+	uint32_t w;
 
-	/* Bytes before the digits become zeros; then pairs, then all. */
-	y = (y ^ 0x30303030u) & 0xffffffffu << (32 - 8 * n);
-	y = y * (10 * 256 + 1) >> 8 & 0x00ff00ffu;
-	return (uint32_t)(y * (100 * 65536 + 1) >> 16) & 0xffff;
+	memcpy(&w, s, sizeof w);
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	w = __builtin_bswap32(w);
+#endif
+	/* The last digit to the top; what follows the number falls out. */
+	w = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
+	w = (w * 10 + (w >> 8)) & 0x00ff00ff;
+	return (w * (100u << 16 | 1)) >> 16;
 }
 
-#define PARSER_RGB_MIN 24 /* bytes that may be looked at */
+/* Where the lowest bit of a mask is; 16 if there is none. */
+static inline unsigned
+parser_first(unsigned mask)
+{
+	return (unsigned)__builtin_ctz(mask | 1u << 16);
+}
 
 /*
  * "ESC [ 38;2;r;g;b m" or 48: the longest and most frequent sequence there is.
+ * PARSER_ROOM bytes are there.
  * Returns: its length, 0 if S begins with anything else.
  */
 static inline size_t
@@ -533,25 +550,117 @@ parser_rgb(struct vt_parser *p, const uint8_t *s)
 	unsigned mask, a, b, c;
 	uint32_t r, g, bl;
 
-	if (memcmp(s + 3, "8;2;", 4) != 0 || (s[2] != '3' && s[2] != '4'))
-		return 0;
 	mask = parser_no_digits(s + 7);
-	a = (unsigned)__builtin_ctz(mask | 1u << 15);
+	a = parser_first(mask);
 	mask &= mask - 1;
-	b = (unsigned)__builtin_ctz(mask | 1u << 15);
+	b = parser_first(mask);
 	mask &= mask - 1;
-	c = (unsigned)__builtin_ctz(mask | 1u << 15);
-	/* One to three digits each, and the right bytes after them. */
-	if (a - 1 > 2 || b - a - 2 > 2 || c - b - 2 > 2 || s[7 + a] != ';' ||
+	c = parser_first(mask);
+	/* One to four digits each, and the right bytes after them. */
+	if (((a - 1) | (b - a - 2) | (c - b - 2)) > 3 || s[7 + a] != ';' ||
 	    s[7 + b] != ';' || s[7 + c] != 'm')
 		return 0;
-	r = parser_small(s + 7 + a, a);
-	g = parser_small(s + 7 + b, b - a - 1);
-	bl = parser_small(s + 7 + c, c - b - 1);
-	if ((r | g | bl) > 255)
+	r = parser_number(s + 7, a);
+	g = parser_number(s + 8 + a, b - a - 1);
+	bl = parser_number(s + 8 + b, c - b - 1);
+	if (unlikely((r | g | bl) > 255))
 		return 0;
 	p->ops->rgb(p->arg, s[2] == '4', r << 16 | g << 8 | bl);
 	return 8 + c;
+}
+
+#define PARSER_EVENT 16 /* bytes that parser_csi_short may look at */
+
+/* 64 bytes by class, a bit each. */
+struct parser_window {
+	uint64_t text;  /* 0x20..0x7e */
+	uint64_t final; /* 0x40..0x7f */
+	uint64_t digit;
+	uint64_t semi;
+};
+
+/* The classes of the PARSER_LOOK bytes at S as the low bits. */
+#ifdef __SSE2__
+# define PARSER_LOOK 16
+static inline struct parser_window
+parser_look(const uint8_t *s)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s), t;
+	struct parser_window w;
+
+	/* Signed: from 0x7f on, one more is negative. */
+	t = _mm_add_epi8(x, _mm_set1_epi8(1));
+	w.text =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(t, _mm_set1_epi8(0x20)));
+	w.final =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(x, _mm_set1_epi8(0x3f)));
+	/* x - '0' - 9, saturated, is zero just for digits. */
+	t = _mm_sub_epi8(x, _mm_set1_epi8('0'));
+	t = _mm_subs_epu8(t, _mm_set1_epi8(9));
+	w.digit =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
+	w.semi =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(';')));
+	return w;
+}
+#else
+# define PARSER_LOOK 1
+static inline struct parser_window
+parser_look(const uint8_t *s)
+{
+	return (struct parser_window){ (unsigned)(*s - 0x20u < 0x5f),
+		(*s & 0xc0) == 0x40, (unsigned)(*s - '0' < 10u), *s == ';' };
+}
+#endif
+
+static inline struct parser_window
+parser_window(const uint8_t *s)
+{
+	struct parser_window w = { 0, 0, 0, 0 }, l;
+	unsigned i;
+
+	for (i = 0; i < 64; i += PARSER_LOOK) {
+		l = parser_look(s + i);
+		w.text |= l.text << i;
+		w.final |= l.final << i;
+		w.digit |= l.digit << i;
+		w.semi |= l.semi << i;
+	}
+	return w;
+}
+
+/*
+ * "ESC [ final", "ESC [ n final" and "ESC [ n ; m final" with up to three
+ * digits each, parsed without a branch on what is in it.  S are the bytes
+ * after "ESC [", and W says what they are from bit SKIP on.
+ * Returns: bytes used of S, 0 if there is anything else.
+ */
+static inline unsigned
+parser_csi_short(struct vt_parser *p, const uint8_t *s,
+    const struct parser_window *w, unsigned skip)
+{
+	unsigned at = parser_first((unsigned)(w->final >> skip) & 0xff);
+	unsigned below = (1u << at) - 1, first, second, two;
+	unsigned semi = (unsigned)(w->semi >> skip) & below;
+	struct vt_params *out = &p->params;
+	uint8_t final = s[at];
+
+	two = semi != 0;
+	first = parser_first(semi | 1u << at);
+	second = (at - first - 1) & (0u - two);
+	if (unlikely((first | second) > 3 || final == 0x7f ||
+		     (semi & (semi - 1)) != 0 ||
+		     ((unsigned)(w->digit >> skip) & below) + semi != below))
+		return 0;
+	/* Of no digit the number is 0, and one less is VT_PARAM_EMPTY. */
+	out->v[0] = (int32_t)parser_number(s, first) - (first == 0);
+	out->v[1] =
+	    (int32_t)parser_number(s + first + 1, second) - (second == 0);
+	out->count = (uint8_t)((at > 0) + two);
+	out->dropped = false;
+	out->sub = 0;
+	p->ops->csi_plain(p->arg, final, out);
+	return at + 1;
 }
 
 /*
@@ -566,9 +675,6 @@ parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 
 	if (n < 3 || s[1] != '[')
 		return 0;
-	if (n >= PARSER_RGB_MIN && p->ops->rgb != NULL &&
-	    (i = parser_rgb(p, s)) > 0)
-		return i;
 	i = 2;
 	memset(&p->seq, 0, sizeof p->seq);
 	vt_params_clear(&p->params);
@@ -598,16 +704,120 @@ parser_ascii(const uint8_t *s, size_t n)
 #if defined(__SSE2__)
 	if (likely(n >= 16)) {
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
-		__m128i low = _mm_cmplt_epi8(x, _mm_set1_epi8(0x20));
-		__m128i del = _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7f));
-		int mask = _mm_movemask_epi8(_mm_or_si128(low, del));
+		int mask;
 
+		/* Signed: from 0x7f on, one more is negative. */
+		x = _mm_add_epi8(x, _mm_set1_epi8(1));
+		x = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x20));
+		mask = _mm_movemask_epi8(x) ^ 0xffff;
 		if (mask != 0)
 			return (size_t)__builtin_ctz((unsigned)mask);
 		k = 16;
 	}
 #endif
 	return k < n ? k + utf8_ascii_run(s + k, n - k) : k;
+}
+
+/* An escape sequence of two bytes at S; false if it is anything else. */
+static inline bool
+parser_esc_short(struct vt_parser *p, const uint8_t *s)
+{
+	if (parser_table[VT_STATE_ESCAPE][s[1]].action != ACT_ESC)
+		return false;
+	memset(&p->seq, 0, sizeof p->seq);
+	p->seq.final = s[1];
+	p->ops->esc(p->arg, &p->seq);
+	return true;
+}
+
+/*
+ * Short sequences and texts among the 64 bytes at S.  All bytes are classified
+ * first: where an event ends is then found in a few bits, so that the
+ * processor runs ahead of what the events do, and sees early what comes next.
+ * Returns: where something else begins, or an event that may not end in time.
+ */
+static inline const uint8_t *
+parser_burst(struct vt_parser *p, const uint8_t *s, const uint8_t *end)
+{
+	const struct vt_parser_ops *ops = p->ops;
+	struct parser_window w;
+	unsigned at, k;
+
+next:
+	w = parser_window(s);
+	at = 0;
+	while (at <= 64 - PARSER_EVENT) {
+		uint64_t text = w.text >> at;
+		const uint8_t *q = s + at;
+
+		if ((text & 1) != 0) {
+			k = (unsigned)__builtin_ctzll(~text);
+			if (unlikely(at + k >= 64))
+				return q;
+			ops->ascii(p->arg, q, k, (size_t)(end - q));
+			at += k;
+		} else if (q[0] != 0x1b) {
+			if (q[0] >= 0x20)
+				return q;
+			ops->control(p->arg, q[0]);
+			at++;
+		} else if (q[1] == '[') {
+			k = parser_csi_short(p, q + 2, &w, at + 2);
+			if (k == 0)
+				return q;
+			at += k + 2;
+		} else if (parser_esc_short(p, q))
+			at += 2;
+		else
+			return q;
+	}
+	s += at;
+	if (end - s >= PARSER_ROOM)
+		goto next;
+	return s;
+}
+
+/*
+ * Ground state without the table, as long as PARSER_ROOM bytes are there:
+ * ASCII, controls, escape sequences of two bytes, short control sequences and
+ * RGB colours.  Each does what the table would lead to.
+ * Returns: where something else begins.
+ */
+static inline const uint8_t *
+parser_quick(struct vt_parser *p, const uint8_t *s, const uint8_t *end)
+{
+	const struct vt_parser_ops *ops = p->ops;
+	const uint8_t *from;
+	uint32_t head;
+	size_t k;
+
+	while (end - s >= PARSER_ROOM) {
+		if (*s >= 0x20) {
+			k = parser_ascii(s, (size_t)(end - s));
+			if (k == 0)
+				break;
+			ops->ascii(p->arg, s, k, (size_t)(end - s));
+			s += k;
+			continue;
+		}
+		if (*s != 0x1b) {
+			ops->control(p->arg, *s++);
+			continue;
+		}
+		memcpy(&head, s + 3, sizeof head);
+		if (head == PARSER_RGB_HEAD && s[1] == '[' &&
+		    (s[2] == '3' || s[2] == '4') && ops->rgb != NULL &&
+		    (k = parser_rgb(p, s)) > 0) {
+			s += k;
+			continue;
+		}
+		from = s;
+		if (ops->csi_plain != NULL)
+			s = parser_burst(p, s, end);
+		if (s == from)
+			break;
+	}
+	return s;
 }
 
 /*
@@ -626,7 +836,7 @@ parser_ground(struct vt_parser *p, const uint8_t *s, size_t n)
 		return parser_csi_run(p, s, n);
 	k = parser_ascii(s, n);
 	if (k > 0)
-		p->ops->ascii(p->arg, s, k);
+		p->ops->ascii(p->arg, s, k, n);
 	return k;
 }
 
@@ -639,17 +849,23 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 		s += parser_resume(p, s, n);
 	while (s < end) {
 		struct parser_step st;
-		size_t left = (size_t)(end - s), k;
+		size_t left, k;
 
 		if (p->c2) {
-			s += parser_string_run(p, s, left);
+			s += parser_string_run(p, s, (size_t)(end - s));
 			continue;
 		}
-		if (likely(p->state == VT_STATE_GROUND) &&
-		    (k = parser_ground(p, s, left)) > 0) {
-			s += k;
-			continue;
+		if (likely(p->state == VT_STATE_GROUND)) {
+			s = parser_quick(p, s, end);
+			if (s == end)
+				break;
+			k = parser_ground(p, s, (size_t)(end - s));
+			if (k > 0) {
+				s += k;
+				continue;
+			}
 		}
+		left = (size_t)(end - s);
 		st = parser_table[p->state][*s];
 		if (st.action == ACT_PUT) {
 			s += parser_string_run(p, s, left);

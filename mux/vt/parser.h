@@ -59,8 +59,8 @@ enum vt_string {
 struct vt_parser;
 
 struct vt_parser_ops {
-	/* A run of 0x20..0x7e. */
-	void (*ascii)(void *arg, const uint8_t *p, size_t n);
+	/* A run of 0x20..0x7e; P may be read up to P[ROOM), not less than N. */
+	void (*ascii)(void *arg, const uint8_t *p, size_t n, size_t room);
 	/* Up to VT_PARSER_BATCH code points, none of them a control. */
 	void (*text)(void *arg, const uint32_t *cp, size_t n);
 	/* C0 controls, and C1 controls that are not the start of something. */
@@ -79,10 +79,20 @@ struct vt_parser_ops {
 	    const struct vt_seq *seq, const struct vt_params *params,
 	    const char *s, size_t n, bool bel);
 	/*
+	 * Short forms of csi, both for speed: NULL where not wanted, and csi
+	 * may come instead at any time.
+	 *
 	 * The control sequence SGR 38;2;r;g;b (BG: 48) and nothing more; what
 	 * pictures consist of.  RGB is 0xRRGGBB.
 	 */
 	void (*rgb)(void *arg, bool bg, uint32_t rgb);
+	/*
+	 * A control sequence of at most two parameters without prefix,
+	 * intermediates and sub-parameters; both are there as
+	 * VT_PARAM_EMPTY if they are not in params->count.
+	 */
+	void (*csi_plain)(
+	    void *arg, uint8_t final, const struct vt_params *params);
 };
 
 struct vt_parser {

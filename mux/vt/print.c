@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "mux/vt/line_put.h"
 
 /* Wraps if a wrap is pending and DECAWM is set. */
 static void
@@ -71,7 +72,7 @@ print_unwrap(struct vt_term *t, struct vt_line *line)
 }
 
 /* A run of narrow characters, P for bytes or CP for code points. */
-static void
+static NOINLINE void
 print_run(struct vt_term *t, const uint8_t *p, const uint32_t *cp, size_t n)
 {
 	struct vt_line *line;
@@ -274,7 +275,7 @@ print_state(struct vt_term *t)
 }
 
 /* One code point, with all there may be to it. */
-static void
+static NOINLINE void
 print_cell(struct vt_term *t, uint32_t cp)
 {
 	struct vt_last *l = &t->last;
@@ -318,7 +319,7 @@ print_translate(struct vt_term *t, uint8_t b)
 }
 
 /* ASCII in other sets or in insert mode. */
-static void
+static NOINLINE void
 print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 {
 	size_t i;
@@ -327,8 +328,9 @@ print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 		print_cell(t, print_translate(t, p[i]));
 }
 
-void
-vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n)
+/* Any N bytes. */
+static NOINLINE void
+print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n)
 {
 	struct vt_line *line;
 
@@ -355,6 +357,34 @@ vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n)
 		t->last.simple = true;
 	} else if (n > 0)
 		print_run(t, p, NULL, n);
+}
+
+/* Nothing about the state asks for more than putting bytes into a row. */
+static inline bool
+print_is_plain(const struct vt_term *t)
+{
+	return vt_charsets_plain(&t->charsets) && !vt_mode_on(t, VT_MODE_IRM) &&
+	       (t->last.simple || !t->last.joinable) && !t->wrap;
+}
+
+void
+vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
+{
+	struct vt_line *line;
+
+	/* Few bytes that do not reach the margin: what most texts are. */
+	if (likely(n <= VT_LINE_FEW && room >= VT_LINE_FEW &&
+		   (int)n <= t->right - t->x && print_is_plain(t))) {
+		line = vt_row_own(t, t->y);
+		if (likely(vt_line_put_few(line, (unsigned)t->x, p, (unsigned)n,
+			vt_pen_style(t, line)))) {
+			t->x += (int)n;
+			print_note(t, p[n - 1], t->x - 1, t->y, 1);
+			t->last.simple = true;
+			return;
+		}
+	}
+	print_ascii_any(t, p, n);
 }
 
 /* Wide characters that stand alone, as many as fit a row at a time. */

@@ -14,7 +14,10 @@
 
 #include "mux/vt/screen.h"
 
-void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n);
+/* N bytes of 0x20..0x7e; P[0..ROOM) may be read. */
+void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room);
+
+/* Code points that are no controls. */
 void vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n);
 
 /* Prints the last cluster N times more (REP). */

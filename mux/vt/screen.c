@@ -12,47 +12,6 @@ vt_pen_changed(struct vt_term *t)
 
 /* --- movement ------------------------------------------------------------ */
 
-void
-vt_move(struct vt_term *t, int x, int y)
-{
-	t->x = CLAMP(x, 0, t->cols - 1);
-	t->y = CLAMP(y, 0, t->rows - 1);
-	t->wrap = false;
-	vt_unjoin(t);
-}
-
-void
-vt_move_origin(struct vt_term *t, int x, int y)
-{
-	if (vt_mode_on(t, VT_MODE_DECOM)) {
-		x = MIN_OF(x + t->left, t->right);
-		y = MIN_OF(y + t->top, t->bottom);
-	}
-	vt_move(t, x, y);
-}
-
-void
-vt_up(struct vt_term *t, int n)
-{
-	int limit = t->y < t->top ? 0 : t->top;
-
-	vt_move(t, t->x, MAX_OF(t->y - n, limit));
-}
-
-void
-vt_down(struct vt_term *t, int n)
-{
-	int limit = t->y > t->bottom ? t->rows - 1 : t->bottom;
-
-	vt_move(t, t->x, MIN_OF(t->y + n, limit));
-}
-
-void
-vt_forward(struct vt_term *t, int n)
-{
-	vt_move(t, MIN_OF(t->x + n, vt_right_edge(t)), t->y);
-}
-
 /*
  * One step of a reverse wrap: to the right margin of the row above.  REVWRAP
  * goes only where the row above was wrapped; REVWRAP2 anywhere, and from the
@@ -82,10 +41,15 @@ vt_back(struct vt_term *t, int n)
 	    vt_mode_on(t, VT_MODE_DECAWM) &&
 	    (vt_mode_on(t, VT_MODE_REVWRAP) || vt_mode_on(t, VT_MODE_REVWRAP2));
 	int left = t->x < t->left ? 0 : t->left, step;
-	int most = t->cols * t->rows;
+	int most;
 
+	if (likely(!rev)) {
+		vt_move(t, t->x - MIN_OF(n, t->x - left), t->y);
+		return;
+	}
+	most = t->cols * t->rows;
 	/* A pending wrap counts as standing one further. */
-	if (rev && t->wrap)
+	if (t->wrap)
 		n--;
 	/* More than the screen holds leads around; rounds change nothing. */
 	if (n > most)
@@ -94,22 +58,12 @@ vt_back(struct vt_term *t, int n)
 		step = MIN_OF(n, t->x - left);
 		t->x -= step;
 		n -= step;
-		if (n == 0 || !rev || !screen_back_row(t))
+		if (n == 0 || !screen_back_row(t))
 			break;
 		left = t->left;
 		n--;
 	}
 	vt_move(t, t->x, t->y);
-}
-
-void
-vt_carriage_return(struct vt_term *t)
-{
-	bool margin = vt_mode_on(t, VT_MODE_DECOM) || t->x >= t->left;
-
-	t->x = margin ? t->left : 0;
-	t->wrap = false;
-	vt_unjoin(t);
 }
 
 void

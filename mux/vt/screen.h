@@ -122,17 +122,60 @@ vt_row_split(struct vt_term *t, struct vt_line *line, int x)
 }
 
 /* To a place of the screen, clamped; a pending wrap is off. */
-void vt_move(struct vt_term *t, int x, int y);
+static inline void
+vt_move(struct vt_term *t, int x, int y)
+{
+	t->x = CLAMP(x, 0, t->cols - 1);
+	t->y = CLAMP(y, 0, t->rows - 1);
+	t->wrap = false;
+	vt_unjoin(t);
+}
 
 /* To a place counted from the origin, clamped to the origin's area. */
-void vt_move_origin(struct vt_term *t, int x, int y);
+static inline void
+vt_move_origin(struct vt_term *t, int x, int y)
+{
+	if (unlikely(vt_mode_on(t, VT_MODE_DECOM))) {
+		x = MIN_OF(x + t->left, t->right);
+		y = MIN_OF(y + t->top, t->bottom);
+	}
+	vt_move(t, x, y);
+}
 
 /* N rows or columns, stopping at the margins as xterm does. */
-void vt_up(struct vt_term *t, int n);
-void vt_down(struct vt_term *t, int n);
-void vt_forward(struct vt_term *t, int n);
+static inline void
+vt_up(struct vt_term *t, int n)
+{
+	int limit = t->y < t->top ? 0 : t->top;
+
+	vt_move(t, t->x, MAX_OF(t->y - n, limit));
+}
+
+static inline void
+vt_down(struct vt_term *t, int n)
+{
+	int limit = t->y > t->bottom ? t->rows - 1 : t->bottom;
+
+	vt_move(t, t->x, MIN_OF(t->y + n, limit));
+}
+
+static inline void
+vt_forward(struct vt_term *t, int n)
+{
+	vt_move(t, MIN_OF(t->x + n, vt_right_edge(t)), t->y);
+}
+
 void vt_back(struct vt_term *t, int n); /* with reverse wrap */
-void vt_carriage_return(struct vt_term *t);
+
+static inline void
+vt_carriage_return(struct vt_term *t)
+{
+	bool margin = vt_mode_on(t, VT_MODE_DECOM) || t->x >= t->left;
+
+	t->x = margin ? t->left : 0;
+	t->wrap = false;
+	vt_unjoin(t);
+}
 
 /* Down (up) one row, scrolling at the margin. */
 void vt_index(struct vt_term *t);

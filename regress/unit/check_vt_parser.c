@@ -12,10 +12,11 @@ struct seen {
 };
 
 static void
-see_ascii(void *arg, const uint8_t *p, size_t n)
+see_ascii(void *arg, const uint8_t *p, size_t n, size_t room)
 {
 	struct seen *s = arg;
 
+	ck_assert_uint_ge(room, n);
 	(void)buf_add(&s->b, p, n);
 }
 
@@ -108,7 +109,7 @@ see_end(void *arg, enum vt_string kind, const struct vt_seq *q,
 }
 
 static const struct vt_parser_ops see_ops = { see_ascii, see_text, see_control,
-	see_esc, see_csi, see_begin, see_end, NULL };
+	see_esc, see_csi, see_begin, see_end, NULL, NULL };
 
 /* What the bytes of IN lead to, fed STEP at a time. */
 static char *
