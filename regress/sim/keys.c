@@ -72,19 +72,18 @@ keys_news(void *arg, struct pair_end *e, sim_us now)
 		k->ms[k->done] = (double)(now - k->sent[k->done]) / SIM_MS;
 }
 
-/* Until the next key. */
-static sim_us
-keys_gap(struct keys *k)
+sim_us
+keys_gap(enum keys_gap kind, uint64_t *rng)
 {
 	double u;
 
-	if (k->cfg->gap == KEYS_ISOLATED)
-		return 700 * SIM_MS + sim_below(&k->rng, 600 * SIM_MS);
-	if (sim_real(&k->rng) < 0.03)
-		return (sim_us)sim_exp(&k->rng, 2.0 * SIM_S);
+	if (kind == KEYS_ISOLATED)
+		return 700 * SIM_MS + sim_below(rng, 600 * SIM_MS);
+	if (sim_real(rng) < 0.03)
+		return (sim_us)sim_exp(rng, 2.0 * SIM_S);
 	/* log-normal: median 130 ms, nine in ten between 60 and 290 */
-	u = sqrt(-2 * log(1 - sim_real(&k->rng))) *
-	    cos(6.283185307179586 * sim_real(&k->rng));
+	u = sqrt(-2 * log(1 - sim_real(rng))) *
+	    cos(6.283185307179586 * sim_real(rng));
 	return (sim_us)(130.0 * SIM_MS * exp(0.48 * u));
 }
 
@@ -123,7 +122,7 @@ keys_type_all(struct keys *k)
 	unsigned i;
 
 	for (i = 0; i < k->cfg->n && k->p.broken == 0; i++) {
-		sim_run(s, s->now + keys_gap(k));
+		sim_run(s, s->now + keys_gap(k->cfg->gap, &k->rng));
 		if (k->cfg->gap == KEYS_ISOLATED)
 			while (k->done < i && sim_step(s, s->now + SIM_S))
 				;

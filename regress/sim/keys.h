@@ -42,6 +42,9 @@ struct keys_result {
 
 void keys_run(const struct keys_cfg *cfg, struct keys_result *res);
 
+/* Microseconds until the next key. */
+sim_us keys_gap(enum keys_gap kind, uint64_t *rng);
+
 /* Statistics of N times, which get sorted. */
 void keys_stats(double *ms, unsigned n, struct keys_result *res);
 
