@@ -31,6 +31,7 @@
 #define SPROUT_RTT 40         /* ms of propagation the paper's links had */
 #define SPROUT_REORDER 10     /* ms; nothing is overtaken by more */
 #define SPROUT_FALLBACK 50    /* ms between datagrams with no window at all */
+#define SPROUT_STALE 400      /* ms; a forecast that old is of no use */
 #define SPROUT_QUIET 3000     /* ms that silence is promised for at most */
 #define SPROUT_SENT 128       /* recent datagrams remembered */
 #define SPROUT_HELD 512       /* received beyond the throwaway mark */
@@ -61,6 +62,7 @@ struct cc_sprout {
 	mono_ms cur_time;
 	uint64_t queue; /* bytes believed to be on their way */
 	uint64_t forecast_tick;
+	mono_ms forecast_time;
 	mono_ms last_bulk;
 	mono_ms rtt_min;
 
@@ -95,6 +97,7 @@ sprout_new(const struct ssp_cc_cfg *cfg)
 	s->tab = cfg->tab;
 	s->mtu = cfg->mtu;
 	s->cur_time = s->tick = s->recent_time = cfg->now;
+	s->forecast_time = cfg->now;
 	s->rtt_min = SPROUT_RTT;
 	s->tick_num = 1;
 	ssp_sprout_prior(&s->belief);
@@ -187,14 +190,31 @@ sprout_on_ce(void *cc, UNUSED mono_ms now)
 	s->queue += s->mtu;
 }
 
+/*
+ * When one datagram may go without any window.  While forecasts come, when
+ * nothing is on its way.  That none comes can be an outage there, where a
+ * datagram more is a delay more, or one on the way back, where our newest still
+ * arrives: so they go on, but ever more rarely.
+ */
+static mono_ms
+sprout_fallback(const struct cc_sprout *s, mono_ms now, size_t in_flight)
+{
+	mono_ms age = now - s->forecast_time;
+
+	if (in_flight < s->mtu)
+		return s->last_bulk + SPROUT_FALLBACK;
+	if (age < SPROUT_STALE)
+		return s->forecast_time + SPROUT_STALE;
+	return s->last_bulk + MAX_OF(age / 4, (mono_ms)SPROUT_FALLBACK);
+}
+
 static size_t
 sprout_budget(void *cc, mono_ms now, size_t in_flight)
 {
 	struct cc_sprout *s = cc;
 	size_t w = sprout_window(s, now);
 
-	if (w < s->mtu && in_flight < s->mtu &&
-	    now - s->last_bulk >= SPROUT_FALLBACK)
+	if (w < s->mtu && now >= sprout_fallback(s, now, in_flight))
 		return s->mtu;
 	return w;
 }
@@ -207,7 +227,7 @@ sprout_next_send(void *cc, mono_ms now, size_t in_flight)
 
 	if (sprout_budget(cc, now, in_flight) >= s->mtu)
 		return now;
-	t = s->last_bulk + SPROUT_FALLBACK;
+	t = sprout_fallback(s, now, in_flight);
 	if (s->cur < SSP_SPROUT_AHEAD)
 		t = mono_min(t, s->cur_time + SSP_SPROUT_TICK);
 	return MAX_OF(t, now + 1);
@@ -416,6 +436,7 @@ sprout_take(void *cc, mono_ms now, size_t bytes, struct rd *r)
 	if (tick <= s->forecast_tick)
 		return 0;
 	s->forecast_tick = tick;
+	s->forecast_time = now;
 	memcpy(s->forecast, f, sizeof f);
 	s->have = true;
 	s->cur = 0;
@@ -433,6 +454,7 @@ sprout_reset(void *cc, mono_ms now)
 	ssp_sprout_forecast(s->tab, &s->belief, s->forecast);
 	s->cur = 0;
 	s->cur_time = now;
+	s->forecast_time = now;
 	s->queue = 0;
 	s->score = now;
 	s->rtt_min = SPROUT_RTT;

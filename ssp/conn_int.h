@@ -23,6 +23,7 @@ enum {
 	CONN_ABORTS = 3,          /* times an abort is told */
 	CONN_INIT_PADDED = 2,     /* INITs of full size before small ones */
 	CONN_INIT_FIRST = 300,    /* ms until the first repetition */
+	CONN_INIT_EVEN = 8,       /* first INITs, without a longer wait each */
 	CONN_INIT_MAX = 5000,     /* ms between repetitions at most */
 	CONN_RESP_GAP = 20,       /* ms between repetitions at least */
 	CONN_OVERLAP_MIN = 5000,  /* ms that the keys before are kept */

@@ -139,7 +139,10 @@ out_init_round(struct ssp_conn *c, mono_ms now)
 		wait = CLAMP(
 		    2 * conn_rto(c), (mono_ms)CONN_INIT_FIRST, (mono_ms)2000);
 	c->init_mask = out_init_paths(c);
-	wait <<= MIN_OF(c->init_tries, 5u);
+	/* On a lossy path each round is a toss: no back-off for the first. */
+	if (c->can_send || c->init_tries >= CONN_INIT_EVEN)
+		wait <<= MIN_OF(
+		    c->init_tries - (c->can_send ? 0 : CONN_INIT_EVEN), 5u);
 	c->init_tries++;
 	c->init_sent_at = now;
 	c->init_at = now + MIN_OF(wait, (mono_ms)CONN_INIT_MAX);

@@ -27,6 +27,7 @@
 #define SENDER_ABANDON_GAP 1000 /* ms between two abandoned large frames */
 #define SENDER_LAN_RTT 5        /* ms; below it nothing is collected first */
 #define SENDER_BACKOFF_MAX 10
+#define SENDER_RTO_FIRST 300   /* ms; while no round trip is known */
 #define SENDER_SMALL_BULK 4096 /* bytes; such a one gets copies at once */
 #define SENDER_LOSSY 0.01      /* from here on, safe diffs are preferred */
 
@@ -202,6 +203,9 @@ sender_rto(const struct ssp_sender *s)
 {
 	mono_ms rto = ssp_rtt_rto(&s->core->rtt) + ssp_core_ack_delay(s->core);
 
+	/* What little there is at first may go again before anything is known. */
+	if (!s->core->rtt.have && s->nbulk == 0)
+		rto = SENDER_RTO_FIRST;
 	if (s->core->link != SSP_LINK_DATAGRAM)
 		rto = MAX_OF(rto, (mono_ms)10000); /* nothing gets lost */
 	return mono_min(
