@@ -506,6 +506,12 @@ vt_history_hot(const struct vt_history *h)
 }
 
 size_t
+vt_history_max_rows(const struct vt_history *h)
+{
+	return h->max_rows;
+}
+
+size_t
 vt_history_bytes(const struct vt_history *h)
 {
 	size_t n = sizeof(*h) + h->hot_bytes + h->page_bytes +

@@ -53,6 +53,9 @@ struct vt_line *vt_history_pop(struct vt_history *h);
 size_t vt_history_rows(const struct vt_history *h);
 uint64_t vt_history_dropped(const struct vt_history *h);
 
+/* The most rows it holds. */
+size_t vt_history_max_rows(const struct vt_history *h);
+
 /* Heap bytes held for all of it. */
 size_t vt_history_bytes(const struct vt_history *h);
 

@@ -11,6 +11,10 @@
  * else it stays as it is and gets blank rows at its end, so that a cleared
  * screen does not fill with old text.  A cursor keeps its place in the text.
  *
+ * Wrapping is measured first and done then, and only for rows that the screen
+ * shows or the history may keep: a full screen of 10,000 by 10,000 would else
+ * become 100,000,000 rows on its way to a single column.
+ *
  * Deviations: padding and wrap flags of a row cut by a resize that does not
  * reflow are kept as they are; at a width of 1 wide cells become spaces, for
  * good in rows that are not packed.
@@ -40,9 +44,6 @@ struct rows {
 	size_t cap;
 	size_t base;
 };
-
-/* Rows wrapped anew that may wait before the oldest go to the history. */
-#define REFLOW_WAITING 4096
 
 static void
 rows_add(struct rows *r, struct vt_line *line)
@@ -123,35 +124,102 @@ places_move(struct place *p, size_t np, size_t first, size_t n,
 	}
 }
 
-/* Joins the group of N rows at FIRST and appends it wrapped to OUT. */
-static void
-group_wrap(struct vt_grid *g, const struct rows *in, size_t first, size_t n,
-    unsigned cols, struct rows *out, struct place *p, size_t np)
-{
-	struct vt_line *line;
-	struct vt_extent ext;
-	unsigned *start, from, end;
-	size_t i, row = out->base + out->n;
+/* A group of N rows from FIRST on, as one line. */
+struct group {
+	size_t first;
+	size_t n;
+	size_t out; /* rows it becomes */
+};
 
-	line = vt_wrap_join(g->pool, in->list + first, n, g->cols, &ext);
-	start = mem_alloc(n * sizeof(*start));
-	start[0] = 0;
-	for (i = 1; i < n; i++)
-		start[i] =
-		    start[i - 1] + vt_wrap_joined(in->list[first + i - 1],
-				       in->list[first + i], g->cols);
-	for (from = 0;; from = end) {
-		end = vt_wrap_end(line, &ext, from, cols);
-		rows_add(
-		    out, vt_wrap_cut(g->pool, line, &ext, from, end, cols));
-		if (end >= ext.width)
-			break;
+/*
+ * Joins a group to measure it, and moves the places in it, the group beginning
+ * at row ROW of what comes out.
+ */
+static void
+group_join(struct vt_grid *g, const struct rows *in, struct group *gr,
+    unsigned cols, struct place *p, size_t np, size_t row)
+{
+	struct vt_line *const *rows = in->list + gr->first, *line;
+	struct vt_extent ext;
+	unsigned *start;
+	size_t i;
+
+	line = vt_wrap_join(g->pool, rows, gr->n, g->cols, &ext);
+	gr->out = vt_wrap_rows(line, &ext, cols);
+	if (np > 0) {
+		start = mem_alloc(gr->n * sizeof(*start));
+		start[0] = 0;
+		for (i = 1; i < gr->n; i++)
+			start[i] = start[i - 1] + vt_wrap_joined(rows[i - 1],
+						      rows[i], g->cols);
+		places_move(
+		    p, np, gr->first, gr->n, start, line, &ext, cols, row);
+		mem_free(start);
 	}
-	places_move(p, np, first, n, start, line, &ext, cols, row);
-	mem_free(start);
 	vt_line_unref(g->pool, line);
-	for (i = 0; i < n; i++)
-		vt_line_unref(g->pool, in->list[first + i]);
+}
+
+/* Counts the rows a group becomes, without joining where it can be told. */
+static void
+group_measure(
+    struct vt_grid *g, const struct rows *in, struct group *gr, unsigned cols)
+{
+	struct vt_extent ext = { 0, false };
+	size_t i;
+
+	for (i = 0; i < gr->n; i++) {
+		ext = vt_wrap_extent(in->list[gr->first + i]);
+		if (ext.wide && gr->n > 1) {
+			group_join(g, in, gr, cols, NULL, 0, 0);
+			return;
+		}
+	}
+	/* The last row was there, even if nothing is in it. */
+	if (gr->n > 1)
+		ext.width =
+		    (unsigned)(gr->n - 1) * g->cols + MAX_OF(ext.width, 1u);
+	gr->out = vt_wrap_rows(in->list[gr->first], &ext, cols);
+}
+
+/* Whether a place that is still to be moved lies in a group. */
+static bool
+group_has_place(const struct group *gr, const struct place *p, size_t np)
+{
+	for (; np > 0; np--, p++)
+		if (!p->done && !p->packed && !p->outside &&
+		    p->row >= gr->first && p->row < gr->first + gr->n)
+			return true;
+	return false;
+}
+
+/*
+ * Measures all rows of R for COLS and moves the places.
+ * Out: *total rows there will be
+ * Returns: the groups, mem_free them; *count of them.
+ */
+static struct group *
+rows_measure(struct vt_grid *g, const struct rows *r, unsigned cols,
+    struct place *p, size_t np, size_t *count, size_t *total)
+{
+	struct group *all = mem_calloc(r->n + 1, sizeof(*all)), *gr = all;
+	size_t i;
+
+	*total = 0;
+	for (i = 0; i < r->n; i += gr->n, gr++) {
+		gr->first = i;
+		gr->n = vt_wrap_group(r->list + i, r->n - i, g->cols);
+		if (group_has_place(gr, p, np))
+			group_join(g, r, gr, cols, p, np, *total);
+		else
+			group_measure(g, r, gr, cols);
+		*total += gr->out;
+		if (i + gr->n >= r->n) {
+			gr++;
+			break;
+		}
+	}
+	*count = (size_t)(gr - all);
+	return all;
 }
 
 /* Gives the first N rows to the history, or to nobody. */
@@ -172,23 +240,50 @@ rows_give(struct vt_grid *g, struct rows *r, size_t n)
 }
 
 /*
- * Rewraps all rows of R for COLS.  As long as CURSOR (NULL: none) has not come,
- * all rows but the last ROWS will be above the screen whatever follows: they
- * are given away in time, so that wide rows made narrow need little memory.
+ * Appends the rows FROM..TO of a group, counted from its first one, to OUT;
+ * in the end the group's own rows are released.
  */
 static void
-rows_wrap(struct vt_grid *g, struct rows *r, unsigned cols, unsigned rows,
-    struct place *p, size_t np, const struct place *cursor)
+group_wrap(struct vt_grid *g, const struct rows *in, const struct group *gr,
+    unsigned cols, size_t from, size_t to, struct rows *out)
 {
-	struct rows out = { NULL, 0, 0, 0 };
-	size_t i, n;
+	struct vt_line *line;
+	struct vt_extent ext;
+	unsigned at = 0, end;
+	size_t i;
 
-	for (i = 0; i < r->n; i += n) {
-		n = vt_wrap_group(r->list + i, r->n - i, g->cols);
-		group_wrap(g, r, i, n, cols, &out, p, np);
-		if (out.n > rows + REFLOW_WAITING &&
-		    (cursor == NULL || !cursor->done))
-			rows_give(g, &out, out.n - rows);
+	if (from < to) {
+		line = vt_wrap_join(
+		    g->pool, in->list + gr->first, gr->n, g->cols, &ext);
+		for (i = 0; i < to; i++, at = end) {
+			end = vt_wrap_end(line, &ext, at, cols);
+			if (i >= from)
+				rows_add(out, vt_wrap_cut(g->pool, line, &ext,
+						  at, end, cols));
+		}
+		vt_line_unref(g->pool, line);
+	}
+	for (i = 0; i < gr->n; i++)
+		vt_line_unref(g->pool, in->list[gr->first + i]);
+}
+
+/*
+ * Rewraps R for COLS.  Of what comes out only LOW..HIGH-1 is made; rows above
+ * TOP, where the screen begins, go to the history as they come.
+ */
+static void
+rows_wrap(struct vt_grid *g, struct rows *r, const struct group *gr,
+    size_t count, unsigned cols, size_t low, size_t top, size_t high)
+{
+	struct rows out = { NULL, 0, 0, low };
+	size_t at = 0, from, to;
+
+	for (; count > 0; count--, at += gr->out, gr++) {
+		from = low > at ? MIN_OF(low - at, gr->out) : 0;
+		to = high > at ? MIN_OF(high - at, gr->out) : 0;
+		group_wrap(g, r, gr, cols, from, to, &out);
+		if (out.base + out.n <= top)
+			rows_give(g, &out, out.n);
 	}
 	mem_free(r->list);
 	*r = out;
@@ -350,7 +445,9 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 {
 	unsigned content = screen_content(g, pts, npts);
 	bool full = content == g->rows;
-	size_t np = npts + g->anchors.count, i, n, hot, top, pull;
+	size_t np = npts + g->anchors.count, i, n, hot, top, pull, count, keep;
+	const size_t no_cursor = SIZE_MAX, *cursor;
+	struct group *groups;
 	struct place *places;
 	struct list_node *node;
 	struct rows r;
@@ -373,18 +470,26 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 		vt_history_set_cols(g->history, cols);
 		places_resolve(g, places, np);
 	}
+	cursor = npts > 0 ? &places[0].row : &no_cursor;
 	if (cols != g->cols && reflow) {
 		/* The first row of the screen is followed like a place. */
 		places[np].row = hot;
-		rows_wrap(g, &r, cols, rows, places, np + 1,
-		    npts > 0 ? places : NULL);
-		n = r.base + r.n;
-		top = content > 0 ? places[np].row : n;
-	} else if (cols < g->cols) {
-		rows_cut(g, &r, cols);
+		groups = rows_measure(g, &r, cols, places, np + 1, &count, &n);
+		top = screen_top(g, n, content > 0 ? places[np].row : n,
+		    *cursor, full, rows, &pull);
+		/* It drops what it packed together as a whole. */
+		keep = 0;
+		if (g->history != NULL)
+			keep = MIN_OF(top, vt_history_max_rows(g->history)) +
+			       VT_WRAP_ROWS;
+		rows_wrap(g, &r, groups, count, cols,
+		    top > keep ? top - keep : 0, top, top + rows);
+		mem_free(groups);
+	} else {
+		if (cols < g->cols)
+			rows_cut(g, &r, cols);
+		top = screen_top(g, n, top, *cursor, full, rows, &pull);
 	}
-	top = screen_top(
-	    g, n, top, npts > 0 ? places[0].row : SIZE_MAX, full, rows, &pull);
 	screen_put(g, &r, top, pull, cols, rows);
 	for (i = 0; i < npts; i++)
 		point_put(&pts[i], &places[i], top, pull, n, g);

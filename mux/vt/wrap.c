@@ -107,7 +107,7 @@ vt_wrap_rows(
 
 	if (ext->width <= cols)
 		return 1;
-	if (!ext->wide)
+	if (!ext->wide || cols == 1)
 		return (ext->width + cols - 1) / cols;
 	while ((at = vt_wrap_end(line, ext, at, cols)) < ext->width)
 		n++;

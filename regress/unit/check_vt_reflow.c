@@ -338,6 +338,50 @@ START_TEST(the_narrowest_of_the_widest_is_bounded)
 }
 END_TEST
 
+/*
+ * A full screen of the greatest size made the smallest one, the cursor at the
+ * end, in the middle, and at the beginning, where all the rest is lost: only
+ * rows that somebody keeps are made.
+ */
+START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
+{
+	static const unsigned cursors[] = { 9999, 5000, 0 };
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_line *line = vt_line_new(pool);
+	unsigned i, y, wide;
+
+	for (wide = 0; wide < 2; wide++)
+		for (y = 0; y < 10000; y += 1 + wide)
+			vt_line_put(line, y, wide ? 0x4e00 : 'a' + y % 26,
+			    wide ? VT_WIDE : VT_NARROW, 0);
+	for (i = 0; i < ARRAY_LEN(cursors); i++) {
+		struct vt_grid *g = vt_grid_new(pool, 10000, 10000, 3000, 0);
+		struct vt_point pt = { 17, cursors[i], false };
+		struct vt_anchor lost, held;
+
+		for (y = 0; y < 10000; y++)
+			vt_grid_set(g, y, vt_line_ref(line));
+		vt_grid_anchor(g, &lost, cursors[i] > 0 ? 0 : 1, 5);
+		vt_grid_anchor(g, &held, cursors[i], 10);
+		vt_grid_resize(g, i == 1 ? 3 : 1, 1, true, &pt, 1);
+		ck_assert_ptr_null(vt_grid_check(g));
+		ck_assert_uint_eq(pt.y, 0);
+		ck_assert_uint_eq(
+		    vt_history_rows(g->history), cursors[i] > 0 ? 3000 : 17);
+		ck_assert(!held.lost);
+		ck_assert_uint_eq(
+		    held.row, vt_grid_screen(g) - (i == 1 ? 3 : 7));
+		ck_assert_int_eq(lost.lost, cursors[i] > 0);
+		ck_assert_uint_lt(vt_grid_bytes(g), 3000000);
+		vt_grid_unanchor(g, &lost);
+		vt_grid_unanchor(g, &held);
+		vt_grid_free(g);
+	}
+	vt_line_unref(pool, line);
+	vt_pool_free(pool);
+}
+END_TEST
+
 /* Anything goes, with small limits: nothing breaks. */
 START_TEST(random_sizes_under_limits_are_safe)
 {
@@ -397,6 +441,7 @@ UNIT_SUITE(vt_reflow)
 	tcase_add_test(tc, the_alternate_screen_is_cut);
 	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);
 	tcase_add_test(tc, the_narrowest_of_the_widest_is_bounded);
+	tcase_add_test(tc, the_greatest_screen_made_the_smallest_is_bounded);
 	tcase_add_test(tc, random_sizes_under_limits_are_safe);
 	suite_add_tcase(s, tc);
 	return s;
