@@ -8,7 +8,7 @@
  * Units:     functions return 0 or a negative code (-ERR_PEER ...).
  * Errors:    see err.def.
  * Source:    the habit is OpenSSH's ssherr.h and libuv's negative codes.
- * Tests:     regress/unit/check_err.c
+ * Tests:     regress/unit/check_mem.c
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H

@@ -8,7 +8,7 @@
  * Units:     cells.
  * Errors:    none; what lies outside is clipped, what nobody covers is filled.
  * Source:    idea 4 of ARCHITECTURE.md.
- * Tests:     regress/unit/check_compose.c
+ * Tests:     regress/unit/check_term_out.c
  */
 #ifndef CLIENT_COMPOSE_H
 #define CLIENT_COMPOSE_H

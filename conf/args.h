@@ -9,7 +9,7 @@
  * Errors:    args_parse: -ERR_SYNTAX with tmux's words in the cause, for
  *            example "command display-message: unknown flag -y".
  * Source:    tmux(1); messages as tmux 3.3a prints them.
- * Tests:     regress/unit/check_args.c
+ * Tests:     regress/unit/check_command.c
  */
 #ifndef CONF_ARGS_H
 #define CONF_ARGS_H

@@ -9,7 +9,7 @@
  * Errors:    none; printing is bounded by the buffer it prints into.
  * Source:    the printed form is tmux's (list-keys, source-file -v), with "--"
  *            where tmux's own print would not parse back.
- * Tests:     regress/unit/check_cmdlist.c
+ * Tests:     regress/unit/check_parser.c
  *
  * Commands of one line form a group: when one fails, the rest of its group is
  * not run.  In print " ; " stands within a group and " ;; " between groups.

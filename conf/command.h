@@ -8,7 +8,7 @@
  * Errors:    command_find answers -ERR_NOTFOUND or -ERR_AMBIGUOUS with tmux's
  *            words in the cause.
  * Source:    tmux(1) 3.7; flags that older versions took are still accepted.
- * Tests:     regress/unit/check_command.c; regress/ref/conf-commands.sh
+ * Tests:     regress/unit/check_command.c; regress/ref/conf-parse.sh
  *
  * Functions are not named here: conf/ knows no server.  Whoever runs commands
  * builds its dispatch from the same rows, so that a missing function is a link

@@ -9,7 +9,7 @@
  *            long, repeats too much or refers back, or for a text over
  *            FORMAT_SUB_TEXT_MAX; the text is then copied unchanged.
  * Source:    POSIX extended regular expressions; replacements as sed(1).
- * Tests:     regress/unit/check_format_sub.c
+ * Tests:     regress/unit/check_format.c
  */
 #ifndef CONF_FORMAT_SUB_H
 #define CONF_FORMAT_SUB_H

@@ -8,7 +8,7 @@
  *            nothing; an unterminated #[ ends the text.
  * Source:    tmux(1), STYLES: "##" shows one #, an even run of # before [ is
  *            text, an odd one ends in a style.
- * Tests:     regress/unit/check_format_text.c
+ * Tests:     regress/unit/check_format.c
  */
 #ifndef CONF_FORMAT_TEXT_H
 #define CONF_FORMAT_TEXT_H

@@ -9,7 +9,7 @@
  * Errors:    reported through the callback and remembered in lexer.bad, which
  *            the caller clears; reading goes on after every error.
  * Source:    tmux(1), PARSING SYNTAX; behaviour compared with tmux 3.3a.
- * Tests:     regress/unit/check_lexer.c
+ * Tests:     regress/unit/check_parser.c
  *
  * Differences from tmux: a quote that is never closed is an error (tmux takes
  * the end of the file for it); ";;" is a token of its own, so that what

@@ -8,7 +8,7 @@
  * Errors:    as option.h, and "already set: X", "no such session: X", "no
  *            current window" ...; -q silences what tmux silences.
  * Source:    tmux(1), set-option and show-options.
- * Tests:     regress/unit/check_option_set.c, regress/ref/conf-options.sh
+ * Tests:     regress/unit/check_option.c, regress/ref/conf-options.sh
  */
 #ifndef CONF_OPTION_SET_H
 #define CONF_OPTION_SET_H

@@ -10,7 +10,7 @@
  *            files nested over SOURCE_DEPTH_MAX, -ERR_SYNTAX; each is in the
  *            list of errors too.
  * Source:    tmux(1), source-file and FILES.
- * Tests:     regress/unit/check_source.c
+ * Tests:     regress/unit/check_check.c
  */
 #ifndef CONF_SOURCE_H
 #define CONF_SOURCE_H

@@ -8,7 +8,7 @@
  * Units:     mono_ms.
  * Errors:    none.
  * Source:    tmux(1): monitor-bell, -activity, -silence and *-action.
- * Tests:     regress/unit/check_alert.c
+ * Tests:     regress/unit/check_client.c
  *
  * Whether an ALERT_ event makes a sound or a message (visual-bell ...) is the
  * server's to decide from alert_wanted.

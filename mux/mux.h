@@ -12,7 +12,7 @@
  *            milliseconds since 1970 for what people see.
  * Errors:    mux_session ... return NULL for an id that is no more.
  * Source:    tmux(1).
- * Tests:     regress/unit/check_mux.c
+ * Tests:     regress/unit/check_session.c
  */
 #ifndef MUX_MUX_H
 #define MUX_MUX_H

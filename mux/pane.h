@@ -9,7 +9,7 @@
  * Units:     cells of the window for the place; wall clock in milliseconds.
  * Errors:    none.
  * Source:    tmux(1), WINDOWS AND PANES.
- * Tests:     regress/unit/check_window.c, check_pane.c
+ * Tests:     regress/unit/check_window.c
  */
 #ifndef MUX_PANE_H
 #define MUX_PANE_H

@@ -6,7 +6,7 @@
  * Units:     code points; cells.
  * Errors:    text over PROMPT_MAX bytes is refused with a bell.
  * Source:    tmux(1), command-prompt; emacs keys of status-keys.
- * Tests:     regress/e2e/prompt.sh
+ * Tests:     regress/e2e
  */
 #ifndef SERVER_PROMPT_H
 #define SERVER_PROMPT_H

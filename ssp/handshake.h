@@ -11,7 +11,7 @@
  *            An input that fails changes nothing.
  * Source:    Noise NNpsk0 inside; the keyed hash in front of it is WireGuard's
  *            mac1: one cheap check before any other work.
- * Tests:     regress/unit/check_ssp_handshake.c
+ * Tests:     regress/unit/check_ssp_noise.c
  */
 #ifndef SSP_HANDSHAKE_H
 #define SSP_HANDSHAKE_H

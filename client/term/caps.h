@@ -8,7 +8,7 @@
  * Errors:    unknown feature names are skipped and told.
  * Source:    tmux's terminal-features; a table of TERM names (libtickit's and
  *            ncurses' drivers abort or guess on names they do not know).
- * Tests:     regress/unit/check_term_caps.c
+ * Tests:     regress/unit/check_term_out.c
  */
 #ifndef CLIENT_TERM_CAPS_H
 #define CLIENT_TERM_CAPS_H

@@ -11,7 +11,7 @@
  *            partly or wholly outside and is clipped.
  * Errors:    -ERR_PEER for bytes that do not decode.
  * Source:    idea 4 of ARCHITECTURE.md.
- * Tests:     regress/unit/check_sync_view.c, regress/fuzz/fuzz_sync_view.c
+ * Tests:     regress/unit/check_sync_frame.c, regress/fuzz/fuzz_sync_view.c
  */
 #ifndef MUX_SYNC_VIEW_H
 #define MUX_SYNC_VIEW_H

@@ -7,7 +7,7 @@
  * Units:     cells of the window.
  * Errors:    none; what lies outside the frame is clipped.
  * Source:    our own; what is coloured follows tmux (pane-border-indicators).
- * Tests:     regress/unit/check_view_border.c
+ * Tests:     regress/unit/check_border.c
  */
 #ifndef MUX_VIEW_BORDER_H
 #define MUX_VIEW_BORDER_H

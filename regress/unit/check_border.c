@@ -1,0 +1,136 @@
+#include <string.h>
+
+#include "mux/view/border.h"
+#include "regress/unit/unit.h"
+
+static const struct border_style plain = {
+	.lines = BORDER_SINGLE,
+	.indicators = BORDER_IND_COLOUR,
+	.active_pane = LAYOUT_NO_PANE,
+};
+
+static const char *
+text_at(const struct vt_frame *f, unsigned x, unsigned y)
+{
+	static char text[VT_CLUSTER_MAX + 1];
+
+	vt_line_text(f->lines[y], x, text);
+	return text;
+}
+
+/* One pane left, two above each other right of it, in 11 x 7 cells. */
+static void
+three_panes(struct layout *l)
+{
+	struct layout_split row = { .kind = LAYOUT_ROW, .size = -1 };
+	struct layout_split col = { .kind = LAYOUT_COLUMN, .size = -1 };
+
+	layout_init(l, 1, 11, 7);
+	ck_assert_int_eq(layout_split(l, 1, 2, &row), 0);
+	ck_assert_int_eq(layout_split(l, 2, 3, &col), 0);
+}
+
+START_TEST(lines_meet_where_borders_do)
+{
+	struct vt_frame *f = vt_frame_new(11, 7);
+	struct layout l;
+	struct cell_rect r;
+	int x, y;
+
+	three_panes(&l);
+	r = layout_pane_rect(&l, layout_find(&l, 3));
+	x = r.x - 1;
+	y = r.y - 1;
+	view_borders(f, 0, 0, &l, &plain);
+	ck_assert_str_eq(text_at(f, (unsigned)x, 0), "\xe2\x94\x82");
+	ck_assert_str_eq(text_at(f, (unsigned)x, (unsigned)y), "\xe2\x94\x9c");
+	ck_assert_str_eq(
+	    text_at(f, (unsigned)x + 1, (unsigned)y), "\xe2\x94\x80");
+	/* Panes themselves are left alone. */
+	ck_assert_uint_eq(vt_line_cell(f->lines[0], 0).ch, 0);
+	ck_assert_ptr_null(vt_frame_check(f));
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
+START_TEST(only_the_active_panes_border_has_its_colour)
+{
+	struct vt_frame *f = vt_frame_new(11, 7);
+	struct border_style st = plain;
+	struct layout l;
+	struct cell_rect r;
+
+	three_panes(&l);
+	st.active_pane = 3;
+	st.active.fg = colour_index(2);
+	view_borders(f, 0, 0, &l, &st);
+	r = layout_pane_rect(&l, layout_find(&l, 3));
+	ck_assert(vt_line_pen(f->lines[r.y - 1], (unsigned)r.x)->fg ==
+		  colour_index(2));
+	ck_assert(
+	    vt_line_pen(f->lines[6], (unsigned)r.x - 1)->fg == colour_index(2));
+	ck_assert(
+	    vt_line_pen(f->lines[0], (unsigned)r.x - 1)->fg == COLOUR_DEFAULT);
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
+START_TEST(two_panes_share_their_border_half_and_half)
+{
+	struct vt_frame *f = vt_frame_new(11, 8);
+	struct layout_split row = { .kind = LAYOUT_ROW, .size = -1 };
+	struct border_style st = plain;
+	struct layout l;
+	unsigned x;
+
+	layout_init(&l, 1, 11, 8);
+	ck_assert_int_eq(layout_split(&l, 1, 2, &row), 0);
+	x = (unsigned)layout_pane_rect(&l, layout_find(&l, 2)).x - 1;
+	st.active_pane = 1;
+	st.active.fg = colour_index(2);
+	view_borders(f, 0, 0, &l, &st);
+	ck_assert(vt_line_pen(f->lines[0], x)->fg == colour_index(2));
+	ck_assert(vt_line_pen(f->lines[7], x)->fg == COLOUR_DEFAULT);
+	st.active_pane = 2;
+	view_borders(f, 0, 0, &l, &st);
+	ck_assert(vt_line_pen(f->lines[0], x)->fg == COLOUR_DEFAULT);
+	ck_assert(vt_line_pen(f->lines[7], x)->fg == colour_index(2));
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
+START_TEST(clipped_and_simple_lines)
+{
+	struct vt_frame *f = vt_frame_new(6, 3);
+	struct border_style st = plain;
+	struct layout l;
+
+	three_panes(&l);
+	st.lines = BORDER_SIMPLE;
+	st.indicators = BORDER_IND_ARROWS;
+	st.active_pane = 1;
+	view_borders(f, -2, -1, &l, &st);
+	ck_assert_ptr_null(vt_frame_check(f));
+	st.lines = BORDER_NUMBER;
+	view_borders(f, 3, 2, &l, &st);
+	ck_assert_ptr_null(vt_frame_check(f));
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
+UNIT_SUITE(border)
+{
+	Suite *s = suite_create("border");
+	TCase *tc = tcase_create("border");
+
+	tcase_add_test(tc, lines_meet_where_borders_do);
+	tcase_add_test(tc, only_the_active_panes_border_has_its_colour);
+	tcase_add_test(tc, two_panes_share_their_border_half_and_half);
+	tcase_add_test(tc, clipped_and_simple_lines);
+	suite_add_tcase(s, tc);
+	return s;
+}
