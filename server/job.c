@@ -15,6 +15,7 @@
 #include "server/spawn.h"
 
 struct job {
+	char *command;
 	struct list_node node;
 	struct server *sv;
 	pid_t pid; /* 0 once reaped */
@@ -34,6 +35,7 @@ job_free(struct job *j)
 	if (j->fd >= 0)
 		close(j->fd);
 	buf_fini(&j->out);
+	mem_free(j->command);
 	mem_free(j);
 }
 
@@ -130,6 +132,7 @@ job_start(
 	(void)sys_set_nonblock(p[0]);
 	j = mem_zalloc(sizeof(*j));
 	j->sv = sv;
+	j->command = mem_strdup(spec->command);
 	j->pid = pid;
 	j->fd = p[0];
 	j->done = done;
@@ -164,4 +167,18 @@ job_reaped(struct server *sv, pid_t pid, int status)
 		return true;
 	}
 	return false;
+}
+
+void
+job_print(const struct server *sv, struct buf *out)
+{
+	const struct list_node *n;
+	const struct job *j;
+	unsigned i = 0;
+
+	LIST_FOREACH(n, &sv->jobs) {
+		j = container_of(n, struct job, node);
+		(void)buf_addf(out, "Job %u: %s [fd=%d, pid=%ld, status=%d]\n",
+		    i++, j->command, j->fd, (long)j->pid, j->status);
+	}
 }

@@ -19,6 +19,7 @@
 
 #define JOB_OUTPUT_MAX (1u << 20)
 
+struct buf;
 struct environ;
 struct server;
 struct job;
@@ -43,5 +44,8 @@ void job_cancel(struct job *j);
 
 /* A child is gone; true if it was a job's. */
 bool job_reaped(struct server *sv, pid_t pid, int status);
+
+/* A line for each job that runs (show-messages -J). */
+void job_print(const struct server *sv, struct buf *out);
 
 #endif

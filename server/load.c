@@ -23,6 +23,7 @@ struct config_run {
 void
 server_config_error(struct server *sv, const char *text)
 {
+	server_message(sv, "config error: %s", text);
 	if (sv->config_error_count >= CONFIG_ERRORS_SHOWN)
 		return;
 	sv->config_errors = mem_resize(sv->config_errors,
@@ -56,39 +57,9 @@ config_parse(struct server *sv, const struct cmd_state *st, const char *name,
 }
 
 int
-config_source_text(struct server *sv, struct cmdq_item *item, const char *name,
-    const char *text, size_t len, bool check, struct buf *errors)
+config_read(const char *path, char **text, size_t *len, struct cause *cause)
 {
-	struct cmdlist *list;
-	int r;
-
-	r = config_parse(sv, cmdq_state(item), name, text, len, &list, errors);
-	if (r == 0 && !check)
-		cmdq_insert(item, list, cmdq_state(item), NULL, NULL);
-	cmdlist_unref(list);
-	return r;
-}
-
-int
-config_source(struct server *sv, struct cmdq_item *item, const char *path,
-    bool quiet, bool check, struct buf *errors)
-{
-	struct cause c = { NULL };
-	char *text = NULL;
-	size_t len = 0;
-	int r;
-
-	r = sys_read_file(path, SOURCE_FILE_MAX, &text, &len, &c);
-	if (r == 0)
-		r = config_source_text(
-		    sv, item, path, text, len, check, errors);
-	else if (r == -ERR_NOTFOUND && quiet)
-		r = 0;
-	else
-		(void)buf_addf(errors, "%s\n", cause_text(&c));
-	cause_fini(&c);
-	mem_free(text);
-	return r;
+	return sys_read_file(path, SOURCE_FILE_MAX, text, len, cause);
 }
 
 static void

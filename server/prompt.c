@@ -13,6 +13,7 @@
 struct prompt {
 	char *message;
 	unsigned flags;
+	enum prompt_type type;
 	prompt_done_fn done;
 	void *arg;
 	struct buf text;
@@ -42,6 +43,7 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	p = mem_zalloc(sizeof(*p));
 	p->message = mem_strdup(spec->message);
 	p->flags = spec->flags;
+	p->type = spec->type;
 	p->done = spec->done;
 	p->arg = spec->arg;
 	buf_init(&p->text, PROMPT_MAX);
@@ -135,11 +137,11 @@ static void
 prompt_history(struct viewer *vw, int step)
 {
 	struct prompt *p = vw->prompt;
-	struct server *sv = vw->sv;
+	const struct prompt_log *log = &vw->sv->prompts;
+	size_t count = log->count[p->type];
 	const char *s;
 
-	if ((step > 0 && p->history >= sv->prompt_count) ||
-	    (step < 0 && p->history == 0))
+	if ((step > 0 && p->history >= count) || (step < 0 && p->history == 0))
 		return;
 	if (p->history == 0) {
 		mem_free(p->saved);
@@ -147,28 +149,21 @@ prompt_history(struct viewer *vw, int step)
 	}
 	p->history += (size_t)step;
 	s = p->history == 0 ? p->saved
-			    : sv->prompt_history[sv->prompt_count - p->history];
+			    : log->lines[p->type][count - p->history];
 	buf_clear(&p->text);
 	(void)buf_add_str(&p->text, s);
 	p->at = p->text.len;
 }
 
 static void
-prompt_remember(struct server *sv, const char *text)
+prompt_remember(struct viewer *vw, const char *text)
 {
-	if (*text == '\0' ||
-	    (sv->prompt_count > 0 &&
-		strcmp(sv->prompt_history[sv->prompt_count - 1], text) == 0))
-		return;
-	if (sv->prompt_count == PROMPT_HISTORY_MAX) {
-		mem_free(sv->prompt_history[0]);
-		memmove(sv->prompt_history, sv->prompt_history + 1,
-		    (sv->prompt_count - 1) * sizeof(*sv->prompt_history));
-		sv->prompt_count--;
-	}
-	sv->prompt_history = mem_resize(sv->prompt_history,
-	    sv->prompt_count + 1, sizeof(*sv->prompt_history));
-	sv->prompt_history[sv->prompt_count++] = mem_strdup(text);
+	struct server *sv = vw->sv;
+
+	prompt_log_add(&sv->prompts, vw->prompt->type,
+	    (size_t)options_number(
+		&sv->mux->server_options, OPTION_PROMPT_HISTORY_LIMIT),
+	    text);
 }
 
 /* --- one function a key ------------------------------------------------------------ */
@@ -178,7 +173,7 @@ do_accept(struct viewer *vw)
 {
 	char *text = mem_strdup(buf_cstr(&vw->prompt->text));
 
-	prompt_remember(vw->sv, text);
+	prompt_remember(vw, text);
 	prompt_finish(vw, text);
 	mem_free(text);
 }

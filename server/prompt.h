@@ -13,9 +13,9 @@
 
 #include "base/key.h"
 #include "mux/vt/frame.h"
+#include "server/messages.h"
 
 #define PROMPT_MAX 65536
-#define PROMPT_HISTORY_MAX 1000
 
 struct viewer;
 struct prompt;
@@ -35,6 +35,7 @@ struct prompt_spec {
 	const char *message; /* format, expanded when drawn */
 	const char *input;   /* to begin with, or NULL */
 	unsigned flags;      /* enum prompt_flag */
+	enum prompt_type type;
 	prompt_done_fn done; /* called once */
 	void *arg;
 };

@@ -17,6 +17,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/bind.h"
+#include "server/cmd/cmd.h"
 #include "server/conn.h"
 #include "server/events.h"
 #include "server/job.h"
@@ -36,6 +37,52 @@ struct server_queue {
 	uint64_t conn;
 	struct cmdq *q;
 };
+
+void
+server_message(struct server *sv, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+
+	va_start(ap, fmt);
+	text = mem_vprintf(fmt, ap);
+	va_end(ap);
+	messages_add(&sv->messages,
+	    (size_t)options_number(
+		&sv->mux->server_options, OPTION_MESSAGE_LIMIT),
+	    sys_wall(), "%s", text);
+	mem_free(text);
+}
+
+/* The file of history-file with ~ in front meaning the home; or NULL. */
+static char *
+server_history_new(struct server *sv)
+{
+	const char *path =
+	    options_string(&sv->mux->server_options, OPTION_HISTORY_FILE);
+	const char *home = environ_get(&sv->mux->environ, "HOME");
+
+	if (strncmp(path, "~/", 2) == 0 && home != NULL)
+		return mem_printf("%s%s", home, path + 1);
+	return *path == '/' ? mem_strdup(path) : NULL;
+}
+
+static void
+server_history(struct server *sv, bool save)
+{
+	char *path = server_history_new(sv);
+
+	if (path == NULL)
+		return;
+	if (save)
+		prompt_log_save(&sv->prompts, path);
+	else
+		prompt_log_load(&sv->prompts,
+		    (size_t)options_number(
+			&sv->mux->server_options, OPTION_PROMPT_HISTORY_LIMIT),
+		    path);
+	mem_free(path);
+}
 
 /* --- queues ------------------------------------------------------------------ */
 
@@ -246,6 +293,7 @@ server_config_loaded(struct server *sv)
 	struct list_node *n, *tmp;
 
 	sv->config_loading = false;
+	server_history(sv, false);
 	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp)
 		server_run_queue(
 		    sv, container_of(n, struct server_queue, node)->q);
@@ -448,6 +496,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	list_init(&sv->queues);
 	list_init(&sv->conn_queues);
 	list_init(&sv->jobs);
+	list_init(&sv->delays);
 	list_init(&sv->scope_jobs);
 	sv->pool = vt_pool_new();
 	sv->graphemes = grapheme_table_new(NULL);
@@ -488,7 +537,10 @@ server_fini(struct server *sv)
 		    container_of(list_first(&sv->panes), struct pane_io, node));
 	scope_forget_jobs(sv);
 	cmdq_free(sv->queue);
+	cmd_delays_free(sv);
 	waits_free(sv->waits);
+	messages_fini(&sv->messages);
+	prompt_log_fini(&sv->prompts);
 	mux_free(sv->mux);
 	keytables_free(sv->keys);
 	ssp_zip_free(sv->zip);
@@ -550,6 +602,7 @@ server_run(const struct server_cfg *cfg)
 		log_write(&sv->log, LOG_WARN, LOG_SERVER, "chdir / failed");
 	while (!sv->stopped)
 		loop_turn(sv->loop, true);
+	server_history(sv, true);
 	server_fini(sv);
 	mem_free(sv);
 	if (log_fd >= 0)

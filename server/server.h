@@ -26,6 +26,7 @@
 #include "mux/mux.h"
 #include "mux/vt/pool.h"
 #include "server/cmdq.h"
+#include "server/messages.h"
 #include "ssp/compress.h"
 
 #define SERVER_RELEASE "0.1.0"
@@ -78,10 +79,11 @@ struct server {
 	struct list scope_jobs;  /* struct scope_job: #() */
 	char **config_errors;    /* shown to the first client */
 	size_t config_error_count;
-	char **prompt_history; /* oldest first */
-	size_t prompt_count;
-	struct waits *waits; /* of wait-for */
-	char *hint;          /* for the first client, or NULL */
+	struct prompt_log prompts; /* what was typed at them */
+	struct messages messages;  /* show-messages */
+	struct list delays;        /* run-shell -d */
+	struct waits *waits;       /* of wait-for */
+	char *hint;                /* for the first client, or NULL */
 };
 
 /* Runs the server until it ends; returns its exit code. */
@@ -133,6 +135,9 @@ void server_reopen_socket(struct server *sv);
 
 /* An error of the configuration, kept for the first client. */
 void server_config_error(struct server *sv, const char *text);
+
+/* Adds to the log that show-messages prints. */
+void server_message(struct server *sv, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* Options were set: what hangs on them follows. */
 void server_options_changed(struct server *sv);

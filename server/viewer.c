@@ -231,6 +231,9 @@ viewer_detach(struct viewer *vw, int code, const char *text)
 void
 viewer_message(struct viewer *vw, mono_ms ms, const char *text)
 {
+	if (text != NULL)
+		server_message(
+		    vw->sv, "%s message: %s", vw->client->name, text);
 	mem_free(vw->message.text);
 	vw->message.text = text == NULL ? NULL : mem_strdup(text);
 	vw->message.until = text == NULL || ms == 0

@@ -177,6 +177,20 @@ cmd_after(struct cmd_context *c)
 			    NULL, NULL);
 }
 
+/* For show-messages. */
+static void
+cmd_log(const struct cmd_context *c)
+{
+	struct buf b;
+
+	buf_init(&b, MESSAGES_TEXT_MAX);
+	cmd_print(c->cmd, &b);
+	server_message(c->sv, "%s%scommand: %s",
+	    c->viewer == NULL ? "" : c->client->name,
+	    c->viewer == NULL ? "" : " ", buf_cstr(&b));
+	buf_fini(&b);
+}
+
 enum cmd_result
 cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 {
@@ -197,6 +211,7 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 	if (c.client != NULL && (c.client->flags & CLIENT_READONLY) != 0 &&
 	    (cmd->row->what & CMD_READONLY) == 0)
 		return cmd_error(&c, "client is read-only");
+	cmd_log(&c);
 	r = cmd_exec[cmd->row->id](&c);
 	if (r == CMD_NORMAL)
 		cmd_after(&c);

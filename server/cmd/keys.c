@@ -1,4 +1,13 @@
+/*
+ * Key tables: bind-key, unbind-key, list-keys.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
 #include "conf/bind.h"
+#include "conf/key_name.h"
 #include "server/cmd/cmd.h"
 
 enum cmd_result
@@ -22,4 +31,231 @@ cmd_exec_unbind_key(struct cmd_context *c)
 	if (bind_unbind(c->sv->keys, c->args, &why) != 0)
 		return cmd_cause(c, &why);
 	return CMD_NORMAL;
+}
+
+/* --- list-keys ------------------------------------------------------------------ */
+
+struct key_line {
+	const struct keytable *table;
+	const struct keybinding *kb;
+};
+
+struct key_lines {
+	struct key_line *all;
+	size_t count;
+	struct keytable_widths w;
+};
+
+static void
+key_lines_add(struct key_lines *kl, const struct keytable *table, key_code only,
+    bool notes, bool all)
+{
+	const struct keybinding *kb;
+	struct buf name;
+	size_t i;
+
+	for (i = 0; i < table->count; i++) {
+		kb = &table->bindings[i];
+		if (only != KEY_NONE && kb->key != only)
+			continue;
+		if (notes && !all && (kb->note == NULL || *kb->note == '\0'))
+			continue;
+		kl->all = mem_resize(kl->all, kl->count + 1, sizeof(*kl->all));
+		kl->all[kl->count++] = (struct key_line){ table, kb };
+		buf_init(&name, KEY_NAME_MAX * 2);
+		keytable_quote_key(kb->key, &name);
+		kl->w.key = MAX_OF(kl->w.key, name.len);
+		kl->w.table = MAX_OF(kl->w.table, strlen(table->name));
+		kl->w.repeat = kl->w.repeat || kb->repeat;
+		buf_fini(&name);
+	}
+}
+
+static int
+by_key_name(const void *a, const void *b)
+{
+	const struct key_line *x = a, *y = b;
+	char s[KEY_NAME_MAX], t[KEY_NAME_MAX];
+
+	return strcmp(key_name_format(x->kb->key, s, sizeof(s)),
+	    key_name_format(y->kb->key, t, sizeof(t)));
+}
+
+static int
+by_modifier(const void *a, const void *b)
+{
+	const struct key_line *x = a, *y = b;
+	key_code s = x->kb->key & KEY_MODS, t = y->kb->key & KEY_MODS;
+
+	return s == t ? keytable_compare(x->kb->key, y->kb->key)
+		      : (s > t) - (s < t);
+}
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct key_line *x = a, *y = b;
+
+	return keytable_compare(x->kb->key, y->kb->key);
+}
+
+static const struct key_order {
+	const char *name;
+	int (*compare)(const void *a, const void *b);
+} key_orders[] = {
+	{ "index", by_key },
+	{ "key", by_key },
+	{ "modifier", by_modifier },
+	{ "name", by_key_name },
+};
+
+/* The line of -F, or what the notes' form or the plain form is. */
+static char *
+key_line_new(struct cmd_context *c, const struct key_lines *kl,
+    const struct key_line *line, const char *prefix)
+{
+	const char *format = args_get(c->args, 'F');
+	const struct keybinding *kb = line->kb;
+	char name[KEY_NAME_MAX], width[24], table_width[24], *text;
+	struct buf command, out;
+	bool notes = args_has(c->args, 'N') != 0;
+
+	key_name_format(kb->key, name, sizeof(name));
+	buf_init(&command, 1 << 20);
+	buf_init(&out, 1 << 20);
+	bind_ops.print(kb->commands, &command);
+	snprintf(width, sizeof(width), "%zu", kl->w.key);
+	snprintf(table_width, sizeof(table_width), "%zu", kl->w.table);
+	if (format != NULL) {
+		const struct format_var vars[] = {
+			{ "key_string", name },
+			{ "key_command", buf_cstr(&command) },
+			{ "key_note", kb->note == NULL ? "" : kb->note },
+			{ "key_prefix", prefix },
+			{ "key_table", line->table->name },
+			{ "key_repeat", kb->repeat ? "1" : "0" },
+			{ "key_has_repeat", kl->w.repeat ? "1" : "0" },
+			{ "key_string_width", width },
+			{ "key_table_width", table_width },
+			{ "notes_only", notes ? "1" : "0" },
+		};
+
+		text = cmd_format_vars_new(
+		    c, &c->current, format, vars, ARRAY_LEN(vars));
+	} else if (notes) {
+		text = mem_printf("%s%-*s %s", prefix, (int)kl->w.key, name,
+		    kb->note == NULL || *kb->note == '\0' ? buf_cstr(&command)
+							  : kb->note);
+	} else {
+		keytables_print(c->sv->keys, line->table, kb, &kl->w, &out);
+		text = mem_strdup(buf_cstr(&out));
+	}
+	buf_fini(&command);
+	buf_fini(&out);
+	return text;
+}
+
+/* What stands before the keys of TABLE with -N. */
+static char *
+key_prefix_new(struct cmd_context *c, const struct keytable *table)
+{
+	const struct options *o = c->current.s == NULL
+				      ? &c->sv->mux->session_options
+				      : &c->current.s->options;
+	char name[KEY_NAME_MAX], *prefix;
+	key_code key = options_key(o, OPTION_PREFIX);
+
+	if (args_get(c->args, 'P') != NULL)
+		prefix = mem_strdup(args_get(c->args, 'P'));
+	else if (args_get(c->args, 'T') != NULL || key == KEY_NONE)
+		return mem_strdup("");
+	else
+		prefix =
+		    mem_printf("%s ", key_name_format(key, name, sizeof(name)));
+	if (strcmp(table->name, "prefix") != 0 &&
+	    args_get(c->args, 'T') == NULL)
+		memset(prefix, ' ', strlen(prefix));
+	return prefix;
+}
+
+static int
+key_lines_find(struct cmd_context *c, struct key_lines *kl, key_code only)
+{
+	const char *name = args_get(c->args, 'T');
+	bool notes = args_has(c->args, 'N') != 0;
+	bool all = args_has(c->args, 'a') != 0;
+	const struct keytable *table;
+	size_t i;
+
+	if (name != NULL) {
+		if ((table = keytables_find(c->sv->keys, name)) == NULL)
+			return -ERR_NOTFOUND;
+		key_lines_add(kl, table, only, notes, all);
+	} else if (notes) {
+		table = keytables_find(c->sv->keys, "root");
+		if (table != NULL)
+			key_lines_add(kl, table, only, notes, all);
+		table = keytables_find(c->sv->keys, "prefix");
+		if (table != NULL)
+			key_lines_add(kl, table, only, notes, all);
+	} else {
+		for (i = 0; i < keytables_count(c->sv->keys); i++)
+			key_lines_add(
+			    kl, keytables_at(c->sv->keys, i), only, notes, all);
+	}
+	return 0;
+}
+
+static void
+key_lines_say(struct cmd_context *c, const struct key_lines *kl)
+{
+	const struct key_line *line;
+	char *prefix, *text;
+	struct buf out;
+	size_t i, n = kl->count;
+
+	if (args_has(c->args, '1'))
+		n = MIN_OF(n, (size_t)1);
+	buf_init(&out, (size_t)8 << 20);
+	for (i = 0; i < n; i++) {
+		line = &kl->all[args_has(c->args, 'r') ? n - 1 - i : i];
+		prefix = key_prefix_new(c, line->table);
+		text = key_line_new(c, kl, line, prefix);
+		(void)buf_addf(&out, "%s\n", text);
+		mem_free(text);
+		mem_free(prefix);
+	}
+	cmd_say_lines(c, &out);
+	buf_fini(&out);
+}
+
+enum cmd_result
+cmd_exec_list_keys(struct cmd_context *c)
+{
+	struct key_lines kl = { .all = NULL };
+	const char *text = args_string(c->args, 0);
+	const char *order = args_get(c->args, 'O');
+	enum cmd_result r = CMD_NORMAL;
+	key_code only = KEY_NONE;
+	size_t i;
+
+	if (text != NULL &&
+	    (key_name_parse(text, &only) != 0 || only == KEY_NONE))
+		return cmd_error(c, "invalid key: %s", text);
+	for (i = 0; order != NULL && i < ARRAY_LEN(key_orders); i++)
+		if (strcmp(key_orders[i].name, order) == 0)
+			break;
+	if (order != NULL && i == ARRAY_LEN(key_orders))
+		return cmd_error(c, "invalid sort order");
+	if (key_lines_find(c, &kl, only) != 0)
+		r = cmd_error(
+		    c, "table %s doesn't exist", args_get(c->args, 'T'));
+	else if (text != NULL && kl.count == 0)
+		r = cmd_error(c, "unknown key: %s", text);
+	if (order != NULL && r == CMD_NORMAL)
+		qsort(kl.all, kl.count, sizeof(*kl.all), key_orders[i].compare);
+	if (r == CMD_NORMAL)
+		key_lines_say(c, &kl);
+	mem_free(kl.all);
+	return r;
 }

@@ -123,20 +123,35 @@ cmd_exec_list_panes(struct cmd_context *c)
 enum cmd_result
 cmd_exec_list_commands(struct cmd_context *c)
 {
-	const struct command_row *row;
+	const char *format = args_get(c->args, 'F');
 	const char *only = args_string(c->args, 0);
+	const struct command_row *row;
+	struct cause why = { NULL };
+	char *text;
 	int i;
 
+	if (only != NULL && command_find(only, &row, &why) != 0)
+		return cmd_cause(c, &why);
+	if (only != NULL)
+		only = row->name;
+	if (format == NULL)
+		format = "#{command_list_name}#{?command_list_alias, "
+			 "(#{command_list_alias}),} #{command_list_usage}";
 	for (i = 0; i < COMMAND_COUNT; i++) {
 		row = command_row((enum command_id)i);
-		if (only != NULL && strcmp(row->name, only) != 0 &&
-		    (row->alias == NULL || strcmp(row->alias, only) != 0))
+		const struct format_var vars[] = {
+			{ "command_list_name", row->name },
+			{ "command_list_alias",
+			    row->alias == NULL ? "" : row->alias },
+			{ "command_list_usage", row->usage },
+		};
+
+		if (only != NULL && strcmp(row->name, only) != 0)
 			continue;
-		if (row->alias != NULL)
-			cmd_say(
-			    c, "%s (%s) %s", row->name, row->alias, row->usage);
-		else
-			cmd_say(c, "%s %s", row->name, row->usage);
+		text = cmd_format_vars_new(
+		    c, &c->current, format, vars, ARRAY_LEN(vars));
+		cmd_say(c, "%s", text);
+		mem_free(text);
 	}
 	return CMD_NORMAL;
 }

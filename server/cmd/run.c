@@ -1,12 +1,18 @@
+/*
+ * Shell commands: run-shell, if-shell.
+ */
 #include <sys/wait.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/format.h"
 #include "server/cmd/cmd.h"
 #include "server/job.h"
-#include "server/load.h"
+
+#define RUN_DELAY_MAX 1e9 /* seconds */
 
 /* A command that waits for a job, or lets it run. */
 struct shell_wait {
@@ -82,37 +88,56 @@ shell_start(struct cmd_context *c, const char *command, job_done_fn done)
 	mem_free(cwd);
 }
 
-enum cmd_result
-cmd_exec_run_shell(struct cmd_context *c)
-{
-	struct cmdlist *list;
-	enum cmd_result r;
-	bool wait = !args_has(c->args, 'b');
-	char *text;
+/* --- run-shell ------------------------------------------------------------------ */
 
-	if (args_has(c->args, 'C')) {
-		list = cmd_commands(c, 0, &r);
-		if (list != NULL)
-			cmdq_insert(c->item, list, c->state, NULL, NULL);
-		cmdlist_unref(list);
-		return r;
-	}
-	if (args_string(c->args, 0) == NULL)
-		return CMD_NORMAL;
-	text = cmd_format_new(c, &c->target, args_string(c->args, 0));
-	shell_start(c, text, run_shell_done);
-	mem_free(text);
-	return wait ? CMD_WAIT : CMD_NORMAL;
-}
+/* What waits for its time (-d). */
+struct run_delay {
+	struct list_node node; /* in sv->delays */
+	struct server *sv;
+	struct loop_timer *timer;
+	struct shell_wait *wait;
+	char *command; /* or NULL */
+	char *cwd;
+	bool stderr_too;
+};
 
 static void
-if_shell_done(
-    void *arg, int status, UNUSED const char *output, UNUSED size_t len)
+run_delay_free(struct run_delay *d)
 {
-	struct shell_wait *w = arg;
-	struct cmdlist *list =
-	    WIFEXITED(status) && WEXITSTATUS(status) == 0 ? w->yes : w->no;
-	struct cmdq *q = server_queue_for(w->sv, w->conn);
+	list_remove(&d->sv->delays, &d->node);
+	loop_timer_free(d->timer);
+	mem_free(d->command);
+	mem_free(d->cwd);
+	mem_free(d);
+}
+
+void
+cmd_delays_free(struct server *sv)
+{
+	struct run_delay *d;
+
+	while (!list_empty(&sv->delays)) {
+		d = container_of(
+		    list_first(&sv->delays), struct run_delay, node);
+		shell_wait_free(d->wait);
+		run_delay_free(d);
+	}
+}
+
+/* The queue of the caller, or the server's when that has gone. */
+static struct cmdq *
+shell_queue(struct shell_wait *w)
+{
+	if (conn_find(w->sv, w->conn) == NULL)
+		w->conn = w->state.conn = 0;
+	return server_queue_for(w->sv, w->conn);
+}
+
+/* Runs LIST where the command stands, and lets the queue go on. */
+static void
+shell_commands(struct shell_wait *w, struct cmdlist *list)
+{
+	struct cmdq *q = shell_queue(w);
 
 	if (list != NULL)
 		cmdq_insert_first(q, list, &w->state);
@@ -121,6 +146,93 @@ if_shell_done(
 	else
 		server_run_queue(w->sv, q);
 	shell_wait_free(w);
+}
+
+static void
+run_delay_over(void *arg)
+{
+	struct run_delay *d = arg;
+	struct shell_wait *w = d->wait;
+	struct session *s = mux_session(w->sv->mux, w->state.session);
+	struct job_spec spec = {
+		.command = d->command,
+		.cwd = d->cwd,
+		.env = s == NULL ? NULL : &s->environ,
+		.stderr_too = d->stderr_too,
+	};
+
+	mux_set_now(w->sv->mux, loop_now(w->sv->loop), sys_wall() * 1000);
+	if (d->command != NULL)
+		(void)job_start(w->sv, &spec, run_shell_done, w);
+	else
+		shell_commands(w, w->yes);
+	run_delay_free(d);
+}
+
+static enum cmd_result
+run_delayed(struct cmd_context *c, double seconds, struct cmdlist *list,
+    const char *command)
+{
+	struct run_delay *d = mem_zalloc(sizeof(*d));
+	mono_ms now = loop_now(c->sv->loop);
+
+	d->sv = c->sv;
+	d->wait = shell_wait_new(c);
+	d->wait->yes = list == NULL ? NULL : cmdlist_ref(list);
+	d->command = command == NULL ? NULL : mem_strdup(command);
+	d->cwd = cmd_start_path(c, &c->target, true);
+	d->stderr_too = args_has(c->args, 'E') != 0;
+	d->timer = loop_timer_new(c->sv->loop, run_delay_over, d);
+	list_push_back(&c->sv->delays, &d->node);
+	loop_timer_set(d->timer, mono_add(now, (mono_ms)(seconds * 1000)));
+	return d->wait->token != 0 ? CMD_WAIT : CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_run_shell(struct cmd_context *c)
+{
+	const char *delay = args_get(c->args, 'd');
+	struct cmdlist *list = NULL;
+	enum cmd_result r = CMD_NORMAL;
+	double seconds = 0;
+	char *text = NULL, *end;
+
+	if (delay != NULL) {
+		seconds = strtod(delay, &end);
+		if (end == delay || *end != '\0' || !(seconds >= 0) ||
+		    seconds > RUN_DELAY_MAX)
+			return cmd_error(c, "invalid delay time: %s", delay);
+	}
+	if (args_has(c->args, 'C')) {
+		list = cmd_commands(c, 0, &r);
+		if (r != CMD_NORMAL)
+			return r;
+	} else if (args_string(c->args, 0) != NULL)
+		text = cmd_format_new(c, &c->target, args_string(c->args, 0));
+	if (delay != NULL) {
+		r = run_delayed(c, seconds, list, text);
+	} else if (list != NULL) {
+		cmdq_insert(c->item, list, c->state, NULL, NULL);
+	} else if (text != NULL) {
+		shell_start(c, text, run_shell_done);
+		r = args_has(c->args, 'b') ? CMD_NORMAL : CMD_WAIT;
+	}
+	cmdlist_unref(list);
+	mem_free(text);
+	return r;
+}
+
+/* --- if-shell ------------------------------------------------------------------- */
+
+static void
+if_shell_done(
+    void *arg, int status, UNUSED const char *output, UNUSED size_t len)
+{
+	struct shell_wait *w = arg;
+	struct cmdlist *list =
+	    WIFEXITED(status) && WEXITSTATUS(status) == 0 ? w->yes : w->no;
+
+	shell_commands(w, list);
 }
 
 enum cmd_result
@@ -158,37 +270,4 @@ cmd_exec_if_shell(struct cmd_context *c)
 	(void)job_start(c->sv, &spec, if_shell_done, w);
 	mem_free(text);
 	return wait ? CMD_WAIT : CMD_NORMAL;
-}
-
-enum cmd_result
-cmd_exec_source_file(struct cmd_context *c)
-{
-	struct buf errors;
-	char *path, *full;
-	size_t i;
-	int r = 0;
-
-	buf_init(&errors, 1 << 20);
-	for (i = 0; i < c->args->count; i++) {
-		if (args_string(c->args, i) == NULL)
-			continue;
-		path =
-		    args_has(c->args, 'F')
-			? cmd_format_new(c, &c->target, args_string(c->args, i))
-			: mem_strdup(args_string(c->args, i));
-		full = *path == '/' || c->conn == NULL
-			   ? mem_strdup(path)
-			   : mem_printf("%s/%s", conn_cwd(c->conn), path);
-		r |= config_source(c->sv, c->item, full,
-		    args_has(c->args, 'q') != 0, args_has(c->args, 'n') != 0,
-		    &errors);
-		mem_free(full);
-		mem_free(path);
-	}
-	if (errors.len > 0)
-		buf_truncate(&errors, errors.len - 1);
-	if (r != 0)
-		(void)cmd_error(c, "%s", buf_cstr(&errors));
-	buf_fini(&errors);
-	return r == 0 ? CMD_NORMAL : CMD_ERROR;
 }

@@ -1,0 +1,49 @@
+#!/bin/sh
+# bind-key, unbind-key and list-keys; list-commands.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+# The tables of two versions differ; a table of our own does not.
+tables() {
+	run bind-key -T mine a display-message -p x
+	run bind-key -T mine -N 'a note' C-b display-message
+	run bind-key -r -T mine M-Left select-pane -L \\\; display-message 'a b'
+	run bind-key -T mine '"' set -g @x '$y'
+	# Later versions list in another order than 3.3.
+	run list-keys -T mine | sort
+	run list-keys -T mine a
+	run list-keys -T mine -N
+	m list-keys -T mine -N -a | tr -s ' ' | sed 's/^M-Left */M-Left/' | sort
+	run list-keys -T mine -N -P 'C-x '
+	run list-keys -T mine -1N
+	run list-keys -T nope
+	run list-keys nope
+	run list-keys -T mine z
+	run unbind-key -T mine a
+	run list-keys -T mine | sort
+	run unbind-key -a -T mine
+	run list-keys -T mine
+	run unbind-key -T mine a
+	run unbind-key
+	run bind-key nope x
+}
+compare "a table" tables
+
+notes() {
+	run list-keys -N c
+	m list-keys -1N | wc -l
+	run list-keys -N -P 'C-x ' c
+	m list-keys -N | grep -E 'Create a new window|Send the prefix' | sort
+	run bind-key -n -N 'of root' F12 display-message
+	m list-keys -N | grep 'of root'
+}
+compare "notes" notes
+
+commands() {
+	run list-commands -F '#{command_list_name}|#{command_list_alias}' lsk
+	run list-commands kill-server
+	m list-commands | wc -l | tr -d ' ' >/dev/null
+	run list-commands -F '#{command_list_name} #{command_list_usage}' start
+}
+compare "list-commands" commands
+
+done_testing

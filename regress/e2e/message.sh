@@ -1,0 +1,51 @@
+#!/bin/sh
+# display-message, show-messages, histories of prompts, server-access.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+display() {
+	run display-message -p '#{session_name}:#{window_index} 100%%'
+	run display-message -p -F '#{session_name}'
+	run display-message -p -F a b
+	run display-message nobody reads
+	run display-message -p ''
+	run display-message -I
+}
+compare "display-message" display
+
+log() {
+	m display-message -p hello >/dev/null
+	m show-messages | grep -c 'command: display-message -p hello'
+	m set -s message-limit 3
+	m set -g @a 1
+	m show-messages | wc -l
+	m run-shell -b 'exec cat /dev/zero >/dev/null'
+	m show-messages -J | sed 's/fd=.*//'
+	m display-message -p -l '#{session_name}'
+}
+rmux_only "show-messages" log "1
+3
+Job 0: exec cat /dev/zero >/dev/null [
+#{session_name}"
+
+prompts() {
+	run show-prompt-history
+	run show-prompt-history -T search
+	run show-prompt-history -T nope
+	run clear-prompt-history
+	run clear-prompt-history -T nope
+}
+compare "histories of prompts" prompts
+
+access() {
+	run server-access
+	run server-access -a root
+	run server-access -a no-such-user
+	run server-access -d nobody
+}
+if [ "$(id -u)" = 0 ]; then
+	compare "server-access" access
+else
+	skip "server-access" "not root"
+fi
+
+done_testing

@@ -1,0 +1,164 @@
+/*
+ * What the server remembers and whom it lets in: show-messages, histories of
+ * prompts, server-access.
+ */
+#include <sys/types.h>
+
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "server/cmd/cmd.h"
+#include "server/job.h"
+
+static void
+show_terminals(struct cmd_context *c, struct buf *out)
+{
+	const struct list_node *n;
+	const struct viewer *vw;
+	unsigned i = 0;
+
+	LIST_FOREACH(n, &c->sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		(void)buf_addf(out, "Terminal %u: %s for %s, %dx%d\n", i++,
+		    vw->client->term, vw->client->name, vw->client->w,
+		    vw->client->h);
+	}
+}
+
+enum cmd_result
+cmd_exec_show_messages(struct cmd_context *c)
+{
+	const struct messages *ms = &c->sv->messages;
+	const struct message *m;
+	char *text, number[24], when[24];
+	struct buf out;
+	size_t i;
+
+	buf_init(&out, (size_t)64 << 20);
+	if (args_has(c->args, 'T'))
+		show_terminals(c, &out);
+	if (args_has(c->args, 'T') && args_has(c->args, 'J'))
+		(void)buf_add_str(&out, "\n");
+	if (args_has(c->args, 'J'))
+		job_print(c->sv, &out);
+	if (!args_has(c->args, 'T') && !args_has(c->args, 'J'))
+		for (i = ms->count; i > 0; i--) {
+			m = &ms->all[i - 1];
+			const struct format_var vars[] = {
+				{ "message_text", m->text },
+				{ "message_number", number },
+				{ "message_time", when },
+			};
+
+			snprintf(number, sizeof(number), "%llu",
+			    (unsigned long long)m->number);
+			snprintf(
+			    when, sizeof(when), "%lld", (long long)m->time);
+			text = cmd_format_vars_new(c, &c->current,
+			    "#{t/p:message_time}: #{message_text}", vars,
+			    ARRAY_LEN(vars));
+			(void)buf_addf(&out, "%s\n", text);
+			mem_free(text);
+		}
+	cmd_say_lines(c, &out);
+	buf_fini(&out);
+	return CMD_NORMAL;
+}
+
+/* --- prompts -------------------------------------------------------------------- */
+
+/* The types that -T means: FROM to TO - 1; CMD_ERROR if it is none. */
+static enum cmd_result
+prompt_types_of(struct cmd_context *c, unsigned *from, unsigned *to)
+{
+	const char *name = args_get(c->args, 'T');
+
+	*from = 0;
+	*to = PROMPT_TYPES;
+	if (name == NULL)
+		return CMD_NORMAL;
+	*from = prompt_type_find(name);
+	*to = *from + 1;
+	if (*from == PROMPT_TYPES)
+		return cmd_error(c, "invalid type: %s", name);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_show_prompt_history(struct cmd_context *c)
+{
+	const struct prompt_log *pl = &c->sv->prompts;
+	struct buf out;
+	unsigned i, to;
+	size_t n;
+
+	if (prompt_types_of(c, &i, &to) != CMD_NORMAL)
+		return CMD_ERROR;
+	buf_init(&out, (size_t)64 << 20);
+	for (; i < to; i++) {
+		(void)buf_addf(&out, "History for %s:\n\n",
+		    prompt_type_name((enum prompt_type)i));
+		for (n = 0; n < pl->count[i]; n++)
+			(void)buf_addf(
+			    &out, "%zu: %s\n", n + 1, pl->lines[i][n]);
+		(void)buf_add_str(&out, "\n");
+	}
+	cmd_say_lines(c, &out);
+	buf_fini(&out);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_clear_prompt_history(struct cmd_context *c)
+{
+	unsigned i, to;
+
+	if (prompt_types_of(c, &i, &to) != CMD_NORMAL)
+		return CMD_ERROR;
+	for (; i < to; i++)
+		prompt_log_clear(&c->sv->prompts, (enum prompt_type)i);
+	return CMD_NORMAL;
+}
+
+/* --- access ---------------------------------------------------------------------- */
+
+/*
+ * security: the socket's directory is closed to everyone else, so only its
+ * owner and root ever come this far; nobody can be added.
+ */
+enum cmd_result
+cmd_exec_server_access(struct cmd_context *c)
+{
+	const char *name = args_string(c->args, 0);
+	struct passwd *pw;
+
+	if (args_has(c->args, 'l')) {
+		pw = getpwuid(getuid());
+		if (getuid() != 0 && pw != NULL)
+			cmd_say(c, "%s (W)", pw->pw_name);
+		return CMD_NORMAL;
+	}
+	if (name == NULL)
+		return cmd_error(c, "missing user argument");
+	if (args_has(c->args, 'g'))
+		return cmd_error(
+		    c, "server-access: groups cannot be given access");
+	if ((pw = getpwnam(name)) == NULL)
+		return cmd_error(c, "unknown user: %s", name);
+	if (pw->pw_uid == 0 || pw->pw_uid == getuid())
+		return cmd_error(
+		    c, "%s owns the server, can't change access", name);
+	if (args_has(c->args, 'a') && args_has(c->args, 'd'))
+		return cmd_error(c, "-a and -d cannot be used together");
+	if (args_has(c->args, 'r') && args_has(c->args, 'w'))
+		return cmd_error(c, "-r and -w cannot be used together");
+	if (args_has(c->args, 'd'))
+		return cmd_error(c, "user %s not found", name);
+	return cmd_error(c,
+	    "%s cannot be given access: this server's socket is its owner's "
+	    "alone",
+	    name);
+}

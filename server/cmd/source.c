@@ -1,0 +1,188 @@
+/*
+ * source-file: files, patterns, standard input.
+ */
+#include <errno.h>
+#include <glob.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "server/cmd/cmd.h"
+#include "server/load.h"
+
+/* Standard input that is being read. */
+struct source_input {
+	struct cmd_late late;
+	bool check;
+	bool verbose;
+};
+
+/* What -v prints: each line with its place. */
+static void
+source_print(const struct cmd_late *l, const struct cmdlist *list)
+{
+	const struct cmd *cmd;
+	struct buf out;
+	size_t i;
+
+	buf_init(&out, (size_t)8 << 20);
+	for (i = 0; i < list->count; i++) {
+		cmd = list->cmds[i];
+		if (i > 0 && list->cmds[i - 1]->group == cmd->group)
+			(void)buf_add_str(&out, " ; ");
+		else
+			(void)buf_addf(&out, "%s%s:%u: ", i > 0 ? "\n" : "",
+			    cmd_file_name(cmd) == NULL ? ""
+						       : cmd_file_name(cmd),
+			    cmd->line);
+		cmd_print(cmd, &out);
+	}
+	if (out.len > 0)
+		(void)buf_add_str(&out, "\n");
+	cmd_late_out(l, out.data, out.len);
+	buf_fini(&out);
+}
+
+/* Parses; the list runs behind ITEM. */
+static int
+source_text(struct cmd_context *c, const char *name, const char *text,
+    size_t len, struct buf *errors)
+{
+	struct server_parse sp;
+	struct cmdlist *list;
+	struct cmd_late l;
+	int r;
+
+	server_parse_init(&sp, c->sv, c->state);
+	r = parser_parse(text, len, name, 1, &sp.hooks, &list);
+	(void)buf_add(errors, sp.errors.data, sp.errors.len);
+	server_parse_fini(&sp);
+	cmd_late_init(&l, c, false);
+	if (r == 0 && args_has(c->args, 'v'))
+		source_print(&l, list);
+	if (r == 0 && !args_has(c->args, 'n'))
+		cmdq_insert(c->item, list, c->state, NULL, NULL);
+	cmdlist_unref(list);
+	return r;
+}
+
+static int
+source_path(struct cmd_context *c, const char *path, struct buf *errors)
+{
+	struct cause why = { NULL };
+	char *text = NULL;
+	size_t len = 0;
+	int r;
+
+	r = config_read(path, &text, &len, &why);
+	if (r == 0)
+		r = source_text(c, path, text, len, errors);
+	else if (r == -ERR_NOTFOUND && args_has(c->args, 'q'))
+		r = 0;
+	else
+		(void)buf_addf(errors, "%s\n", cause_text(&why));
+	cause_fini(&why);
+	mem_free(text);
+	return r;
+}
+
+/* All files that a pattern names. */
+static int
+source_pattern(struct cmd_context *c, const char *word, struct buf *errors)
+{
+	char *full = cmd_path_new(c, word);
+	glob_t g;
+	size_t i;
+	int r = 0, found;
+
+	found = glob(full, 0, NULL, &g);
+	if (found == 0) {
+		for (i = 0; i < g.gl_pathc; i++)
+			r |= source_path(c, g.gl_pathv[i], errors);
+		globfree(&g);
+	} else if (found != GLOB_NOMATCH) {
+		(void)buf_addf(errors, "%s: %s\n", word, strerror(ENOMEM));
+		r = -ERR_SYS;
+	} else if (!args_has(c->args, 'q')) {
+		(void)buf_addf(errors, "%s: %s\n", word, strerror(ENOENT));
+		r = -ERR_NOTFOUND;
+	}
+	mem_free(full);
+	return r;
+}
+
+static void
+source_input_done(void *arg, int error, char *data, size_t len)
+{
+	struct source_input *in = arg;
+	struct server *sv = in->late.sv;
+	struct conn *cn = conn_find(sv, in->late.conn);
+	struct server_parse sp;
+	struct cmdlist *list = NULL;
+	int r = -1;
+
+	if (error != 0) {
+		cmd_late_error(&in->late, "-: %s", strerror(error));
+	} else {
+		server_parse_init(&sp, sv, &in->late.state);
+		r = parser_parse(data, len, "-", 1, &sp.hooks, &list);
+		buf_truncate(
+		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
+		if (r != 0)
+			cmd_late_error(&in->late, "%s", buf_cstr(&sp.errors));
+		server_parse_fini(&sp);
+		if (r == 0 && in->verbose)
+			source_print(&in->late, list);
+		if (r == 0 && !in->check && cn != NULL)
+			cmdq_insert_first(server_queue_for(sv, in->late.conn),
+			    list, &in->late.state);
+		cmdlist_unref(list);
+	}
+	mem_free(data);
+	cmd_late_end(&in->late, r != 0);
+	mem_free(in);
+}
+
+static enum cmd_result
+source_input(struct cmd_context *c)
+{
+	struct source_input *in = mem_zalloc(sizeof(*in));
+
+	cmd_late_init(&in->late, c, true);
+	in->check = args_has(c->args, 'n') != 0;
+	in->verbose = args_has(c->args, 'v') != 0;
+	cmd_read_file(c, "-", source_input_done, in);
+	return CMD_WAIT;
+}
+
+enum cmd_result
+cmd_exec_source_file(struct cmd_context *c)
+{
+	struct buf errors;
+	const char *word;
+	char *path;
+	bool input = false;
+	size_t i;
+	int r = 0;
+
+	buf_init(&errors, 1 << 20);
+	for (i = 0; i < c->args->count; i++) {
+		if ((word = args_string(c->args, i)) == NULL)
+			continue;
+		path = args_has(c->args, 'F')
+			   ? cmd_format_new(c, &c->target, word)
+			   : mem_strdup(word);
+		if (strcmp(path, "-") == 0)
+			input = true;
+		else
+			r |= source_pattern(c, path, &errors);
+		mem_free(path);
+	}
+	if (errors.len > 0)
+		buf_truncate(&errors, errors.len - 1);
+	if (r != 0)
+		(void)cmd_error(c, "%s", buf_cstr(&errors));
+	buf_fini(&errors);
+	if (input && r == 0)
+		return source_input(c);
+	return r == 0 ? CMD_NORMAL : CMD_ERROR;
+}
