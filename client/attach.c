@@ -37,6 +37,7 @@ struct attach {
 	struct vt_frame *screen; /* last composed */
 	uint16_t size[4];
 	uint64_t effects_done;
+	uint64_t controls_done;
 	struct buf paste;
 	bool paused;
 	bool stale; /* a frame was not painted because the tty is slow */
@@ -108,6 +109,25 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 		term_out_raw(a->out, e->data, e->len);
 		term_out_raw(a->out, ";?\033\\", 4);
 		break;
+	case SYNC_EFFECT_CONTROL:
+		break;
+	}
+}
+
+/* Those that are not for the terminal wait for no frame. */
+static void
+attach_controls(struct attach *a, const struct sync_view *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->neffects; i++) {
+		if (v->effects[i]->num <= a->controls_done)
+			continue;
+		a->controls_done = v->effects[i]->num;
+		if (v->effects[i]->kind == SYNC_EFFECT_CONTROL &&
+		    a->cfg.control != NULL)
+			a->cfg.control(a->cfg.arg, v->effects[i]->data,
+			    v->effects[i]->len);
 	}
 }
 
@@ -162,7 +182,7 @@ attach_update(struct attach *a)
 {
 	uint64_t num;
 
-	(void)ssp_transport_remote(a->cfg.tp, &num);
+	attach_controls(a, ssp_transport_remote(a->cfg.tp, &num));
 	attach_paint(a);
 	(void)ssp_transport_remote_seen(a->cfg.tp);
 }

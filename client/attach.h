@@ -32,6 +32,11 @@ struct attach_cfg {
 	void (*changed)(void *arg);
 	/* The terminal is gone (hangup, end of file). */
 	void (*gone)(void *arg);
+	/*
+	 * A control message came in place of an effect; may be NULL.  Must not
+	 * free the attach.
+	 */
+	void (*control)(void *arg, const void *p, size_t n);
 	void *arg;
 };
 

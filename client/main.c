@@ -1,8 +1,10 @@
 #include "config.h"
 
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -14,8 +16,10 @@
 #include "base/io/sock.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "client/connect.h"
 #include "client/local.h"
 #include "client/main.h"
+#include "client/remote.h"
 #include "mux/sync/control.h"
 
 #define CONFIG_FILES_MAX 64
@@ -30,7 +34,9 @@ struct client_args {
 	uint64_t flags;
 	int verbose;
 	bool foreground;
-	bool nostart;      /* -N */
+	bool nostart;     /* -N */
+	const char *host; /* -H */
+	struct remote_cfg remote;
 	const char **argv; /* the command */
 };
 
@@ -38,9 +44,55 @@ static void
 client_usage(FILE *f)
 {
 	fprintf(f,
-	    "usage: rmux [-2CDhlNuVv] [-c shell-command] [-f file] "
+	    "usage: rmux [-2CDhlNuVv] [-c shell-command] [-f file] [-H host] "
 	    "[-L socket-name]\n"
-	    "            [-S socket-path] [-T features] [command [flags]]\n");
+	    "            [-S socket-path] [-T features] [command [flags]]\n"
+	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
+	    "[--udp=HOST:PORT]\n"
+	    "            [--family=inet|inet6] [user@]host[:port] "
+	    "[-t target]\n");
+}
+
+/* How to get to another machine; also behind `attach`. */
+enum {
+	OPTION_SSH = 256,
+	OPTION_SERVER,
+	OPTION_UDP,
+	OPTION_FAMILY
+};
+
+static const struct option client_long[] = {
+	{ "ssh", required_argument, NULL, OPTION_SSH },
+	{ "server", required_argument, NULL, OPTION_SERVER },
+	{ "udp", required_argument, NULL, OPTION_UDP },
+	{ "family", required_argument, NULL, OPTION_FAMILY },
+	{ NULL, 0, NULL, 0 },
+};
+
+static bool
+client_remote_option(struct client_args *a, int opt, const char *value)
+{
+	switch (opt) {
+	case OPTION_SSH:
+		a->remote.ssh.ssh = value;
+		break;
+	case OPTION_SERVER:
+		a->remote.ssh.server = value;
+		break;
+	case OPTION_UDP:
+		a->remote.udp = value;
+		break;
+	default:
+		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
+			a->remote.family = AF_INET;
+		else if (strcmp(value, "inet6") == 0 || strcmp(value, "6") == 0)
+			a->remote.family = AF_INET6;
+		else {
+			fprintf(stderr, "rmux: unknown family: %s\n", value);
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Returns -1 to go on, else the exit code. */
@@ -53,8 +105,19 @@ client_parse(int argc, char **argv, struct client_args *a)
 	} rest;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "+2c:CDdf:hL:lNqS:T:uUvV")) != -1) {
+	while ((opt = getopt_long(argc, argv, "+2c:CDdf:H:hL:lNqS:T:uUvV",
+		    client_long, NULL)) != -1) {
 		switch (opt) {
+		case OPTION_SSH:
+		case OPTION_SERVER:
+		case OPTION_UDP:
+		case OPTION_FAMILY:
+			if (!client_remote_option(a, opt, optarg))
+				return 1;
+			break;
+		case 'H':
+			a->host = optarg;
+			break;
 		case 'c':
 			a->shell_command = optarg;
 			break;
@@ -204,7 +267,8 @@ client_may_start(const struct client_args *a)
 	if (name == NULL || a->shell_command != NULL)
 		return true;
 	n = strlen(name);
-	if (strcmp(name, "new") == 0 || strcmp(name, "start") == 0)
+	if (strcmp(name, "new") == 0 || strcmp(name, "start") == 0 ||
+	    strcmp(name, "__connect") == 0)
 		return true;
 	for (i = 0; i < ARRAY_LEN(names); i++)
 		if (n > 4 && strncmp(names[i], name, n) == 0)
@@ -247,10 +311,165 @@ client_foreground(
 	return start(&s);
 }
 
+/* --- other machines ---------------------------------------------------------- */
+
+/* ALIAS, or FULL in whole or shortened to no less than MIN letters. */
+static bool
+is_command(const char *name, const char *full, const char *alias, size_t min)
+{
+	return name != NULL && (strcmp(name, alias) == 0 ||
+				   (strlen(name) >= min &&
+				       strncmp(full, name, strlen(name)) == 0));
+}
+
+/* A long option behind the command, in words I and perhaps I + 1. */
+static int
+long_option(struct client_args *a, const char *const *argv, size_t *i)
+{
+	const char *word = argv[*i] + 2, *value = strchr(word, '=');
+	size_t n = value == NULL ? strlen(word) : (size_t)(value - word);
+	const struct option *o;
+
+	for (o = client_long; o->name != NULL; o++)
+		if (strlen(o->name) == n && strncmp(o->name, word, n) == 0)
+			break;
+	if (o->name == NULL)
+		return 0;
+	if (value == NULL && (value = argv[*i + 1]) != NULL)
+		(*i)++;
+	else if (value != NULL)
+		value++;
+	if (value == NULL || !client_remote_option(a, o->val, value))
+		return -1;
+	return 1;
+}
+
+/*
+ * Takes the host and the options for reaching it out of attach-session's
+ * words: what the command itself would not take.  Returns -1 if wrong.
+ */
+static int
+client_take_host(struct client_args *a, const char **words)
+{
+	const char *const *argv = a->argv;
+	const char *p;
+	size_t i, n = 0;
+	int r;
+
+	words[n++] = "attach-session";
+	for (i = 1; argv[i] != NULL; i++) {
+		if (strncmp(argv[i], "--", 2) == 0 && argv[i][2] != '\0') {
+			if ((r = long_option(a, argv, &i)) < 0)
+				return -1;
+			if (r > 0)
+				continue;
+		}
+		if (argv[i][0] != '-') {
+			if (a->host != NULL)
+				return -1;
+			a->host = argv[i];
+			continue;
+		}
+		words[n++] = argv[i];
+		/* Flags with a value: the last letter's is the next word. */
+		p = strpbrk(argv[i] + 1, "cft");
+		if (p != NULL && p[1] == '\0' && argv[i + 1] != NULL)
+			words[n++] = argv[++i];
+	}
+	words[n] = NULL;
+	return 0;
+}
+
+/* A session there, on this terminal. */
+static int
+client_remote(struct client_args *a, const char *const *words)
+{
+	struct bootstrap_cfg *b = &a->remote.ssh;
+	struct cause c = { NULL };
+	bool attach = is_command(words[0], "attach-session", "attach", 1);
+
+	if (words[0] == NULL || is_command(words[0], "new-session", "new", 5)) {
+		size_t i;
+
+		attach = true;
+		for (i = 1; words[0] != NULL && words[i] != NULL; i++)
+			if (strcmp(words[i], "-d") == 0)
+				attach = false;
+	}
+	if (b->ssh == NULL)
+		b->ssh = "ssh";
+	b->label = a->label;
+	b->socket = a->socket;
+	b->flags = a->flags;
+	b->argv = words;
+	a->remote.features = a->features;
+	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
+		if (attach && (a->flags & CONTROL_FLAG_TTY) != 0)
+			return remote_run(&a->remote);
+		if (attach)
+			cause_set(&c, -ERR_TYPE,
+			    "open terminal failed: not a terminal");
+		else
+			(void)bootstrap_exec(b, false, &c);
+	}
+	fprintf(stderr, "%s\n", cause_text(&c));
+	cause_fini(&c);
+	return 1;
+}
+
+/* Returns -1 if the command is for this machine. */
+static int
+client_elsewhere(struct client_args *a)
+{
+	const char **words;
+	size_t n = 0;
+	int r = -1;
+
+	while (a->argv[n] != NULL)
+		n++;
+	words = mem_calloc(n + 2, sizeof(*words));
+	if (is_command(a->argv[0], "attach-session", "attach", 1)) {
+		if (client_take_host(a, words) != 0) {
+			client_usage(stderr);
+			r = 1;
+		} else if (a->host != NULL)
+			r = client_remote(a, words);
+	} else if (a->host != NULL)
+		r = client_remote(a, a->argv);
+	mem_free(words);
+	return r;
+}
+
+/* For __connect: the server here, started if there is none. */
+struct client_open {
+	struct client_args *a;
+	client_start_fn start;
+};
+
+static int
+client_open(void *arg, bool *fresh)
+{
+	struct client_open *o = arg;
+	struct cause c = { NULL };
+	char *path = NULL;
+	int fd = -1, r;
+
+	r = client_socket(o->a, &path, &c);
+	if (r == 0)
+		r = client_connect(o->a, path, o->start, &fd, &c);
+	mem_free(path);
+	if (r != 0)
+		fprintf(stderr, "%s\n", cause_text(&c));
+	cause_fini(&c);
+	*fresh = (o->a->flags & CONTROL_FLAG_START) != 0;
+	return r == 0 ? fd : -1;
+}
+
 int
 client_main(int argc, char **argv, client_start_fn start)
 {
 	struct client_args a = { .label = NULL };
+	struct client_open far = { &a, start };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };
 	char *path = NULL;
@@ -263,6 +482,10 @@ client_main(int argc, char **argv, client_start_fn start)
 		return r;
 	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		a.flags |= CONTROL_FLAG_TTY;
+	if (a.argv[0] != NULL && strcmp(a.argv[0], "__connect") == 0)
+		return connect_run(client_open, &far);
+	if ((r = client_elsewhere(&a)) >= 0)
+		return r;
 	r = client_socket(&a, &path, &c);
 	if (r == 0 && a.foreground) {
 		r = client_foreground(&a, path, start);

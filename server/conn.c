@@ -8,10 +8,13 @@
 #include "base/io/sock.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "server/remote.h"
 #include "server/server.h"
 #include "server/viewer.h"
+#include "ssp/datagram.h"
 
 #define CONN_FILE_MAX (256u << 20)
+#define CONN_TUNNEL_MAX (256u << 10) /* waiting in a tunnel */
 
 /* A file of the caller that is being read or written. */
 struct conn_file {
@@ -28,8 +31,10 @@ struct conn {
 	struct list_node node;
 	struct server *sv;
 	uint64_t id;
-	int fd;
+	int fd; /* -1: a roaming client has let it go */
 	struct loop_io *io;
+	bool roam;
+	struct remote *remote; /* its datagrams, once it is attached */
 	struct buf in;
 	struct buf out;
 	uid_t uid;
@@ -57,14 +62,34 @@ conn_free_cb(void *arg)
 	conn_free(arg);
 }
 
+/* The socket has done its service: its client lives on datagrams. */
+static void
+conn_let_go(struct conn *cn)
+{
+	if (cn->fd < 0)
+		return;
+	loop_io_del(cn->io);
+	close(cn->fd);
+	cn->io = NULL;
+	cn->fd = -1;
+	buf_clear(&cn->in);
+	buf_clear(&cn->out);
+	remote_tunnel_gone(cn->remote);
+}
+
 /* Not at once: callers up the stack may still hold it. */
 static void
 conn_kill(struct conn *cn)
 {
 	if (cn->dead)
 		return;
+	if (cn->remote != NULL) {
+		conn_let_go(cn);
+		return;
+	}
 	cn->dead = true;
-	loop_io_set(cn->io, 0);
+	if (cn->io != NULL)
+		loop_io_set(cn->io, 0);
 	loop_defer(cn->sv->loop, conn_free_cb, cn);
 }
 
@@ -75,6 +100,10 @@ conn_flush(struct conn *cn)
 
 	if (cn->dead)
 		return;
+	if (cn->fd < 0) {
+		buf_clear(&cn->out);
+		return;
+	}
 	while (cn->out.len > 0) {
 		n = write(cn->fd, cn->out.data, cn->out.len);
 		if (n > 0) {
@@ -186,7 +215,8 @@ conn_free(struct conn *cn)
 	loop_defer_cancel(cn->sv->loop, cn);
 	list_remove(&cn->sv->conns, &cn->node);
 	loop_io_del(cn->io);
-	close(cn->fd);
+	if (cn->fd >= 0)
+		close(cn->fd);
 	buf_fini(&cn->in);
 	buf_fini(&cn->out);
 	conn_forget_env(cn);
@@ -323,8 +353,43 @@ void
 conn_send(
     struct conn *cn, enum control_code type, int64_t code, const char *text)
 {
+	if (cn->viewer != NULL && cn->viewer->link->send != NULL) {
+		cn->viewer->link->send(cn->viewer, type, code, text);
+		return;
+	}
 	(void)control_put_code(&cn->out, type, code, text);
 	conn_flush_later(cn);
+}
+
+bool
+conn_roams(const struct conn *cn)
+{
+	return cn->roam;
+}
+
+void
+conn_set_remote(struct conn *cn, struct remote *r)
+{
+	cn->remote = r;
+	if (r != NULL) {
+		remote_offer(r, &cn->out);
+		conn_flush_later(cn);
+	} else if (cn->fd < 0)
+		conn_kill(cn);
+	else
+		conn_exit(cn, 0, NULL);
+}
+
+bool
+conn_tunnel(struct conn *cn, const void *p, size_t n)
+{
+	/* As on the road: what does not fit in time is lost. */
+	if (cn->fd < 0)
+		return false;
+	if (cn->out.len < CONN_TUNNEL_MAX)
+		(void)control_put_data(&cn->out, CONTROL_TUNNEL, 0, p, n);
+	conn_flush(cn);
+	return true;
 }
 
 void
@@ -338,7 +403,7 @@ conn_send_ssp(struct conn *cn, const void *p, size_t n)
 void
 conn_exit(struct conn *cn, int code, const char *text)
 {
-	if (cn->closing)
+	if (cn->closing || cn->remote != NULL)
 		return;
 	(void)control_put_code(&cn->out, CONTROL_EXIT, code, text);
 	cn->closing = true;
@@ -368,7 +433,7 @@ conn_set_viewer(struct conn *cn, struct viewer *vw)
 	};
 
 	cn->viewer = vw;
-	if (vw == NULL)
+	if (vw == NULL || cn->roam)
 		return;
 	(void)control_encode(&m, &cn->out);
 	conn_flush_later(cn);
@@ -536,9 +601,27 @@ conn_command(struct conn *cn, const struct control_msg *m)
 }
 
 static void
+conn_roam(struct conn *cn, const struct control_msg *m)
+{
+	cn->roam = true;
+	conn_command(cn, m);
+}
+
+static void
+conn_tunnelled(struct conn *cn, const struct control_msg *m)
+{
+	uint8_t datagram[SSP_DGRAM_STREAM_MAX];
+
+	if (cn->remote == NULL || m->data_len > sizeof(datagram))
+		return;
+	memcpy(datagram, m->data, m->data_len);
+	remote_tunnel(cn->remote, datagram, m->data_len);
+}
+
+static void
 conn_ssp(struct conn *cn, const struct control_msg *m)
 {
-	if (cn->viewer != NULL)
+	if (cn->viewer != NULL && !cn->roam)
 		viewer_payload(cn->viewer, m->data, m->data_len);
 }
 
@@ -559,6 +642,8 @@ static const struct conn_row {
 	{ CONTROL_OPENED, conn_opened },
 	{ CONTROL_DATA, conn_data },
 	{ CONTROL_SIGNAL, conn_signal },
+	{ CONTROL_ROAM, conn_roam },
+	{ CONTROL_TUNNEL, conn_tunnelled },
 };
 
 static void
@@ -603,9 +688,11 @@ conn_io(void *arg, int fd, unsigned events)
 		return;
 	}
 	buf_commit(&cn->in, (size_t)n);
-	while (!cn->dead && !cn->closing &&
+	while (!cn->dead && !cn->closing && cn->fd >= 0 &&
 	       (r = control_decode(cn->in.data, cn->in.len, &m, &used)) == 0) {
 		conn_message(cn, &m);
+		if (cn->fd < 0)
+			return;
 		buf_consume(&cn->in, used);
 	}
 	if (r != 0 && r != -ERR_AGAIN) {

@@ -4,7 +4,8 @@
  * Purpose:   framing of messages, who the caller is (directory, environment,
  *            terminal), its output and errors, its files, its SSP payloads.
  * Ownership: the server owns its connections; they free themselves when the
- *            other side goes.  Users keep ids, not pointers (conn_find).
+ *            other side goes; that of a roaming client when its viewer does.
+ *            Users keep ids, not pointers (conn_find).
  * Units:     bytes.
  * Errors:    a message that does not decode closes the connection; a client
  *            that reads nothing is cut off when CONN_OUT_MAX bytes wait.
@@ -25,6 +26,7 @@
 
 struct server;
 struct conn;
+struct remote;
 struct viewer;
 
 /* Takes over an accepted socket; closes it if the peer may not come in. */
@@ -63,6 +65,18 @@ void conn_exit(struct conn *cn, int code, const char *text);
 /* Sends a message with one text; see control.def. */
 void conn_send(
     struct conn *cn, enum control_code type, int64_t code, const char *text);
+
+/* It asked to be reached by datagrams (ROAM). */
+bool conn_roams(const struct conn *cn);
+
+/*
+ * Its datagrams: tells it of them (ROAMED).  With NULL they are over, and so
+ * is the connection.
+ */
+void conn_set_remote(struct conn *cn, struct remote *r);
+
+/* One datagram for the far end of a ROAM's socket; false: it is gone. */
+bool conn_tunnel(struct conn *cn, const void *p, size_t n);
 
 /* Sends an SSP payload. */
 void conn_send_ssp(struct conn *cn, const void *p, size_t n);

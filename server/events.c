@@ -16,6 +16,7 @@
 #include "server/conn.h"
 #include "server/pane_io.h"
 #include "server/redraw.h"
+#include "server/remote.h"
 #include "server/server.h"
 #include "server/viewer.h"
 
@@ -436,7 +437,8 @@ server_stop(void *arg)
 	struct server *sv = arg;
 
 	/* Farewells of clients go first; they close their connections. */
-	if (!list_empty(&sv->viewers) && loop_now(sv->loop) < sv->stop_at) {
+	if ((!list_empty(&sv->viewers) || remotes_busy(sv->remotes)) &&
+	    loop_now(sv->loop) < sv->stop_at) {
 		loop_timer_set(
 		    sv->stop_timer, mono_add(loop_now(sv->loop), 20));
 		return;

@@ -441,6 +441,8 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 {
 	if (ev->flags == SYNC_REPLY_DARK)
 		client_set_theme(vw->client, CLIENT_THEME_DARK);
+	else if (ev->flags == SYNC_REPLY_UNLOCKED)
+		viewer_unlocked(vw);
 	else if (ev->flags == SYNC_REPLY_LIGHT)
 		client_set_theme(vw->client, CLIENT_THEME_LIGHT);
 }

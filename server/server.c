@@ -23,6 +23,7 @@
 #include "server/job.h"
 #include "server/load.h"
 #include "server/pane_io.h"
+#include "server/remote.h"
 #include "server/scope.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -530,6 +531,7 @@ server_fini(struct server *sv)
 	while (!list_empty(&sv->viewers))
 		viewer_free(container_of(
 		    list_first(&sv->viewers), struct viewer, node));
+	remotes_free(sv->remotes);
 	while (!list_empty(&sv->conns))
 		conn_free_first(sv);
 	while (!list_empty(&sv->panes))

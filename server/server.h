@@ -32,6 +32,7 @@
 #define SERVER_RELEASE "0.1.0"
 
 struct conn;
+struct remotes;
 struct vt_effect;
 struct waits;
 
@@ -51,6 +52,7 @@ struct server {
 	struct vt_pool *pool;
 	struct grapheme_table *graphemes;
 	struct ssp_zip *zip;
+	struct remotes *remotes; /* NULL: nobody is far away */
 	struct keytables *keys;
 	int listen_fd;
 	int lock_fd;

@@ -9,6 +9,7 @@
 #include "server/input.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
+#include "server/remote.h"
 #include "server/server.h"
 
 /*
@@ -26,10 +27,64 @@
 
 static void viewer_timer(void *arg);
 
-struct viewer *
-viewer_new(struct server *sv, struct conn *cn, struct client *client)
+/* --- the control socket as a link --------------------------------------------- */
+
+static bool
+local_ready(UNUSED const struct viewer *vw)
+{
+	return true;
+}
+
+static mono_ms
+local_pump(struct viewer *vw, mono_ms now)
+{
+	static uint8_t payload[CONTROL_DATA_MAX];
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	size_t n;
+
+	if (cn == NULL)
+		return MONO_NEVER;
+	while ((n = ssp_transport_send(vw->tp, now, vw->sent_pn + 1, payload,
+		    sizeof(payload))) > 0) {
+		vw->sent_pn++;
+		conn_send_ssp(cn, payload, n);
+	}
+	return ssp_transport_deadline(vw->tp, now);
+}
+
+static void
+local_close(struct viewer *vw)
+{
+	ssp_transport_free(vw->tp);
+}
+
+static const struct viewer_link local_link = {
+	.ready = local_ready,
+	.pump = local_pump,
+	.close = local_close,
+};
+
+static void
+local_open(struct viewer *vw)
 {
 	struct ssp_transport_cfg cfg;
+
+	ssp_transport_cfg_init(&cfg, SSP_LINK_LOCAL);
+	cfg.local_ops = &sync_view_ops;
+	cfg.local = sync_view_new(0, 0);
+	cfg.remote_ops = &sync_input_ops;
+	cfg.remote = sync_input_new();
+	cfg.mtu = CONTROL_DATA_MAX;
+	vw->tp = ssp_transport_new(&cfg, loop_now(vw->sv->loop));
+	vw->link = &local_link;
+}
+
+/* --- life ------------------------------------------------------------------------ */
+
+struct viewer *
+viewer_new(
+    struct server *sv, struct conn *cn, struct client *client, struct cause *c)
+{
 	struct viewer *vw;
 
 	vw = mem_zalloc(sizeof(*vw));
@@ -41,16 +96,18 @@ viewer_new(struct server *sv, struct conn *cn, struct client *client)
 	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
 	vw->echo_at = MONO_NEVER;
 	vw->status_at = MONO_NEVER;
-	ssp_transport_cfg_init(&cfg, SSP_LINK_LOCAL);
-	cfg.local_ops = &sync_view_ops;
-	cfg.local = sync_view_new(0, 0);
-	cfg.remote_ops = &sync_input_ops;
-	cfg.remote = sync_input_new();
-	cfg.mtu = CONTROL_DATA_MAX;
-	vw->tp = ssp_transport_new(&cfg, loop_now(sv->loop));
+	if (!conn_roams(cn))
+		local_open(vw);
+	else if (remote_open(vw, c) != 0) {
+		buf_fini(&vw->paste);
+		mem_free(vw);
+		return NULL;
+	}
 	vw->timer = loop_timer_new(sv->loop, viewer_timer, vw);
 	list_push_back(&sv->viewers, &vw->node);
 	conn_set_viewer(cn, vw);
+	if (vw->remote != NULL)
+		conn_set_remote(cn, vw->remote);
 	viewer_dirty(vw);
 	return vw;
 }
@@ -65,7 +122,7 @@ viewer_free(struct viewer *vw)
 	list_remove(&vw->sv->viewers, &vw->node);
 	loop_defer_cancel(vw->sv->loop, vw);
 	loop_timer_free(vw->timer);
-	ssp_transport_free(vw->tp);
+	vw->link->close(vw);
 	sync_view_free(vw->view);
 	vt_frame_unref(vw->chrome);
 	vt_frame_unref(vw->status);
@@ -95,7 +152,9 @@ viewer_find(struct server *sv, const struct client *c)
 static mono_ms
 viewer_due(const struct viewer *vw)
 {
-	return mono_min(vw->dirty ? vw->frame_at : MONO_NEVER,
+	bool build = vw->dirty && vw->link->ready(vw);
+
+	return mono_min(build ? vw->frame_at : MONO_NEVER,
 	    mono_min(vw->message.until, mono_min(vw->echo_at, vw->status_at)));
 }
 
@@ -137,15 +196,10 @@ viewer_pace(struct viewer *vw, mono_ms now)
 static void
 viewer_pump(struct viewer *vw)
 {
-	static uint8_t payload[CONTROL_DATA_MAX];
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
-	mono_ms now = loop_now(vw->sv->loop);
-	size_t n;
+	mono_ms now = loop_now(vw->sv->loop), next;
 
-	if (cn == NULL)
-		return;
 	viewer_expire(vw, now);
-	if (vw->dirty && now >= vw->frame_at) {
+	if (vw->dirty && now >= vw->frame_at && vw->link->ready(vw)) {
 		vw->dirty = false;
 		viewer_pace(vw, now);
 		redraw_view(vw);
@@ -154,13 +208,8 @@ viewer_pump(struct viewer *vw)
 			    vw->tp, now, sync_view_clone(vw->view));
 		ssp_transport_changed(vw->tp, now);
 	}
-	while ((n = ssp_transport_send(vw->tp, now, vw->sent_pn + 1, payload,
-		    sizeof(payload))) > 0) {
-		vw->sent_pn++;
-		conn_send_ssp(cn, payload, n);
-	}
-	loop_timer_set(vw->timer,
-	    mono_min(ssp_transport_deadline(vw->tp, now), viewer_due(vw)));
+	next = vw->link->pump(vw, now);
+	loop_timer_set(vw->timer, mono_min(next, viewer_due(vw)));
 }
 
 static void
@@ -176,21 +225,34 @@ viewer_pump_cb(void *arg)
 }
 
 void
+viewer_wake(struct viewer *vw)
+{
+	loop_defer(vw->sv->loop, viewer_pump_cb, vw);
+}
+
+void
 viewer_dirty(struct viewer *vw)
 {
 	vw->dirty = true;
-	loop_defer(vw->sv->loop, viewer_pump_cb, vw);
+	viewer_wake(vw);
 }
 
 void
 viewer_payload(struct viewer *vw, const uint8_t *p, size_t n)
 {
 	mono_ms now = loop_now(vw->sv->loop);
+
+	if (ssp_transport_recv(vw->tp, now, ++vw->recv_pn, p, n) == 0)
+		viewer_input(vw);
+}
+
+void
+viewer_input(struct viewer *vw)
+{
+	mono_ms now = loop_now(vw->sv->loop);
 	const struct sync_input *in;
 	const struct sync_event *ev;
 
-	if (ssp_transport_recv(vw->tp, now, ++vw->recv_pn, p, n) != 0)
-		return;
 	in = ssp_transport_remote(vw->tp, NULL);
 	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
 		vw->input_done++;
@@ -199,7 +261,7 @@ viewer_payload(struct viewer *vw, const uint8_t *p, size_t n)
 		vw->echo_at = mono_add(now, VIEWER_ECHO_MS);
 	}
 	(void)ssp_transport_remote_seen(vw->tp);
-	loop_defer(vw->sv->loop, viewer_pump_cb, vw);
+	viewer_wake(vw);
 }
 
 void

@@ -4,7 +4,7 @@
  *
  * Purpose:   when the transport may send, builds the view and hands it over;
  *            takes the input log's news to the key tables.
- * Ownership: the server owns its viewers; a viewer owns its transport.
+ * Ownership: the server owns its viewers; the link owns the transport.
  * Units:     milliseconds.
  * Errors:    a payload that does not parse is dropped and counted.
  * Source:    our own.
@@ -16,13 +16,32 @@
 #include "base/io/loop.h"
 #include "base/list.h"
 #include "conf/format_draw.h"
+#include "mux/sync/control.h"
 #include "mux/sync/view.h"
 #include "ssp/transport.h"
 
 struct client;
 struct conn;
 struct prompt;
+struct remote;
 struct server;
+struct viewer;
+
+/*
+ * What carries a viewer: the control socket (server/viewer.c) or datagrams
+ * (server/remote.c).
+ */
+struct viewer_link {
+	/* A view built now would be sent. */
+	bool (*ready)(const struct viewer *vw);
+	/* Sends what may go; when to be called again. */
+	mono_ms (*pump)(struct viewer *vw, mono_ms now);
+	/* Sends a control message in its own way; NULL: by the socket. */
+	void (*send)(struct viewer *vw, enum control_code type, int64_t code,
+	    const char *text);
+	/* The viewer is being freed, and the transport is the link's. */
+	void (*close)(struct viewer *vw);
+};
 
 /* A message on the status line. */
 struct viewer_message {
@@ -36,6 +55,8 @@ struct viewer {
 	struct client *client; /* the model's; owned by it */
 	uint64_t conn_id;      /* 0: none */
 	struct ssp_transport *tp;
+	const struct viewer_link *link;
+	struct remote *remote; /* the link's, when it is datagrams */
 	struct loop_timer *timer;
 	uint64_t sent_pn;
 	uint64_t recv_pn;
@@ -70,15 +91,24 @@ struct viewer {
 	bool status_top;
 };
 
-/* Attaches the client process behind CN; sends ATTACH. */
+/*
+ * Attaches the client process behind CN and tells it (ATTACH, ROAMED); NULL
+ * if there is no way to reach it.
+ */
 struct viewer *viewer_new(
-    struct server *sv, struct conn *cn, struct client *client);
+    struct server *sv, struct conn *cn, struct client *client, struct cause *c);
 void viewer_free(struct viewer *vw);
 
 struct viewer *viewer_find(struct server *sv, const struct client *c);
 
 /* An SSP payload of the client. */
 void viewer_payload(struct viewer *vw, const uint8_t *p, size_t n);
+
+/* The transport may have new input. */
+void viewer_input(struct viewer *vw);
+
+/* Something may be sent, or its time has come; runs after this turn. */
+void viewer_wake(struct viewer *vw);
 
 /* The connection is gone. */
 void viewer_lost(struct viewer *vw);

@@ -12,6 +12,20 @@ ssp_paths_init(struct ssp_paths *ps)
 	ps->active = -1;
 }
 
+struct ssp_addr
+ssp_addr_make(
+    enum ssp_addr_kind kind, const void *bytes, uint8_t len, uint8_t host)
+{
+	struct ssp_addr a;
+
+	memset(&a, 0, sizeof(a));
+	a.kind = (uint8_t)kind;
+	a.len = (uint8_t)MIN_OF(len, (uint8_t)SSP_ADDR_MAX);
+	a.host = host;
+	memcpy(a.bytes, bytes, a.len);
+	return a;
+}
+
 bool
 ssp_addr_equal(const struct ssp_addr *a, const struct ssp_addr *b)
 {

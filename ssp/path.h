@@ -92,6 +92,10 @@ struct ssp_paths {
 
 void ssp_paths_init(struct ssp_paths *ps);
 
+/* LEN bytes, of which the first HOST name the host. */
+struct ssp_addr ssp_addr_make(
+    enum ssp_addr_kind kind, const void *bytes, uint8_t len, uint8_t host);
+
 bool ssp_addr_equal(const struct ssp_addr *a, const struct ssp_addr *b);
 
 /* Same hosts at both ends: at most a port differs. */

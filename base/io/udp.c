@@ -430,6 +430,18 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
 	return -ERR_SYS;
 }
 
+struct udp_addr
+udp_addr_make(const void *bytes, uint8_t len, uint8_t host)
+{
+	struct udp_addr a;
+
+	memset(&a, 0, sizeof(a));
+	a.len = (uint8_t)MIN_OF(len, (uint8_t)UDP_ADDR_MAX);
+	a.host = host;
+	memcpy(a.bytes, bytes, a.len);
+	return a;
+}
+
 int
 udp_addr_parse(const char *host, uint16_t port, struct udp_addr *out)
 {

@@ -88,6 +88,9 @@ int udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg);
 int udp_send(struct udp *u, const struct udp_addr *local,
     const struct udp_addr *to, const void *p, size_t len) WARN_UNUSED;
 
+/* The address that was kept as LEN bytes, of which HOST name the host. */
+struct udp_addr udp_addr_make(const void *bytes, uint8_t len, uint8_t host);
+
 /* Address and port of numbers as text ("192.0.2.1", "2001:db8::1"). */
 int udp_addr_parse(const char *host, uint16_t port, struct udp_addr *out);
 

@@ -79,6 +79,11 @@ struct control_str {
  * is the path ("-" is standard input or output); answered by OPENED with
  * errno as code; then DATA with that id either way; DATA without data, or
  * CLOSE, ends it.
+ *
+ * ROAM is COMMAND for somebody far away: if the command attaches, it is not
+ * this socket that carries the client but datagrams; ROAMED tells their port
+ * (code), connection id (id) and key (data).  Until the client is reached
+ * directly, TUNNEL carries single sealed datagrams either way.
  */
 struct control_msg {
 	enum control_code type;

@@ -51,6 +51,7 @@ enum sync_reply {
 	SYNC_REPLY_PALETTE = 4,    /* OSC 4: "index;colour" */
 	SYNC_REPLY_DARK = 5,       /* CSI ? 997 ; 1 n */
 	SYNC_REPLY_LIGHT = 6,      /* CSI ? 997 ; 2 n */
+	SYNC_REPLY_UNLOCKED = 7,   /* what LOCK asked for is over */
 };
 
 struct sync_event {

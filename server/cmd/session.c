@@ -119,7 +119,10 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}
-	vw = viewer_new(c->sv, c->conn, cl);
+	if ((vw = viewer_new(c->sv, c->conn, cl, &why)) == NULL) {
+		client_free(cl);
+		return cmd_cause(c, &why);
+	}
 	client_set_session(cl, s);
 	show_first_words(c->sv, vw);
 	return CMD_NORMAL;

@@ -1,0 +1,27 @@
+/*
+ * client/remote.h - a session on another machine.
+ *
+ * Purpose:   after ssh has brought the keys: sockets, one SSP connection over
+ *            them (or over ssh, while UDP does not answer), the terminal.
+ * Ownership: nothing is kept.
+ * Units:     milliseconds.
+ * Errors:    told on standard error; the result is the exit code.
+ * Source:    doc/PROTOCOL.md, part A.
+ * Tests:     regress/e2e/remote_*.sh
+ */
+#ifndef CLIENT_REMOTE_H
+#define CLIENT_REMOTE_H
+
+#include "client/bootstrap.h"
+
+struct remote_cfg {
+	struct bootstrap_cfg ssh;
+	const char *udp;      /* "host:port" to send to instead, or NULL */
+	const char *features; /* -T, or NULL */
+	int family;           /* AF_INET, AF_INET6, or 0 for both */
+};
+
+/* Attaches; returns the exit code when it is over. */
+int remote_run(const struct remote_cfg *cfg);
+
+#endif

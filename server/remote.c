@@ -1,0 +1,527 @@
+#include "server/remote.h"
+
+#include <sys/socket.h>
+
+#include <string.h>
+
+#include "base/io/sys.h"
+#include "base/io/udp.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "mux/sync/input.h"
+#include "server/conn.h"
+#include "server/server.h"
+#include "server/viewer.h"
+#include "ssp/bind.h"
+
+#define REMOTE_MAX 12000      /* keys held at a time */
+#define REMOTE_OPEN_MS 120000 /* to send the first datagram */
+
+/* Nothing heard for so long: the client is not coming back. */
+#define REMOTE_SILENT_MS (UINT64_C(30) * 86400 * 1000)
+
+/* After a client said goodbye: to confirm it again if asked. */
+#define REMOTE_LINGER_MS 3000
+
+/* After we did: longer than the transport tries. */
+#define REMOTE_FAREWELL_MS 15000
+
+struct remotes {
+	struct server *sv;
+	struct udp *udp[2]; /* IPv4, IPv6; NULL where there is none */
+	struct loop_io *io[2];
+	uint16_t port;
+	struct ssp_keyring *keyring;
+	struct map by_cid;
+	uint64_t strays; /* datagrams of no connection of ours */
+};
+
+struct remote {
+	struct remotes *rs;
+	uint64_t cid;
+	uint8_t key[SSP_KEY_LEN]; /* wiped when it was told */
+	struct ssp_bind bind;
+	struct ssp_conn *conn;
+	struct viewer *vw;        /* NULL: only the farewell is left */
+	uint64_t conn_id;         /* the control connection; tunnel */
+	struct loop_timer *timer; /* after the viewer's */
+	mono_ms born;
+	mono_ms end_at; /* MONO_NEVER: not yet */
+	bool up; /* the client has been heard */
+	bool silent;
+	bool losing; /* the viewer is to go */
+};
+
+static void
+remote_random(UNUSED void *arg, void *out, size_t n)
+{
+	sys_random(out, n);
+}
+
+/* --- sending --------------------------------------------------------------------- */
+
+static void
+remote_put(struct remote *r, mono_ms now, const struct ssp_path_addr *to,
+    const uint8_t *p, size_t n)
+{
+	struct conn *cn;
+	struct udp_addr local, remote;
+	struct udp *u;
+
+	if (to->remote.kind == SSP_ADDR_STREAM) {
+		cn = conn_find(r->rs->sv, r->conn_id);
+		if (cn != NULL)
+			(void)conn_tunnel(cn, p, n);
+		return;
+	}
+	local = udp_addr_make(to->local.bytes, to->local.len, to->local.host);
+	remote =
+	    udp_addr_make(to->remote.bytes, to->remote.len, to->remote.host);
+	u = r->rs->udp[udp_addr_family(&remote) == AF_INET6];
+	if (u != NULL && udp_send(u, &local, &remote, p, n) == -ERR_LIMIT)
+		ssp_conn_refused(r->conn, now, to, n);
+}
+
+static void
+remote_free(struct remote *r)
+{
+	struct loop *loop = r->rs->sv->loop;
+	struct conn *cn = conn_find(r->rs->sv, r->conn_id);
+
+	(void)map_remove_id(&r->rs->by_cid, r->cid);
+	loop_defer_cancel(loop, r);
+	loop_timer_free(r->timer);
+	ssp_conn_free(r->conn);
+	ssp_transport_free(r->bind.tp);
+	if (cn != NULL)
+		conn_set_remote(cn, NULL);
+	mem_free_wiped(r, sizeof(*r));
+}
+
+static void
+remote_free_cb(void *arg)
+{
+	remote_free(arg);
+}
+
+/* The viewer goes; deferred, since it may be up the stack. */
+static void
+remote_lose_cb(void *arg)
+{
+	struct remote *r = arg;
+
+	if (r->vw != NULL)
+		server_client_gone(r->rs->sv, r->vw->client);
+}
+
+static void
+remote_lose(struct remote *r)
+{
+	if (!r->losing)
+		loop_defer(r->rs->sv->loop, remote_lose_cb, r);
+	r->losing = true;
+}
+
+static void
+remote_event(struct remote *r, const struct ssp_conn_event *ev)
+{
+	switch (ev->type) {
+	case SSP_CONN_EV_SILENT:
+		r->silent = true;
+		break;
+	case SSP_CONN_EV_HEARD:
+		r->silent = false;
+		if (r->vw != NULL)
+			viewer_wake(r->vw);
+		break;
+	case SSP_CONN_EV_CLOSED:
+	case SSP_CONN_EV_FAILED:
+		r->end_at = loop_now(r->rs->sv->loop) + REMOTE_LINGER_MS;
+		remote_lose(r);
+		break;
+	case SSP_CONN_EV_UP:
+	case SSP_CONN_EV_NEW_SOCKET:
+	case SSP_CONN_EV_ACTIVE:
+	case SSP_CONN_EV_DROPPED:
+		break;
+	}
+}
+
+/* Whether it is over, and when it will be. */
+static mono_ms
+remote_life(struct remote *r, mono_ms now)
+{
+	enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
+	struct ssp_conn_stats cs;
+	mono_ms last;
+
+	if (r->vw == NULL) {
+		if (st == SSP_CLOSE_DONE || st == SSP_CLOSE_GAVE_UP ||
+		    now >= r->end_at)
+			loop_defer(r->rs->sv->loop, remote_free_cb, r);
+		return r->end_at;
+	}
+	if (st == SSP_CLOSE_PEER) {
+		r->end_at = now + REMOTE_LINGER_MS;
+		remote_lose(r);
+		return r->end_at;
+	}
+	ssp_conn_stats(r->conn, &cs);
+	last =
+	    r->up ? cs.heard_at + REMOTE_SILENT_MS : r->born + REMOTE_OPEN_MS;
+	if (now >= last) {
+		ssp_conn_abort(r->conn, now, 0);
+		r->end_at = now + REMOTE_LINGER_MS;
+		remote_lose(r);
+	}
+	return last;
+}
+
+static mono_ms
+remote_pump(struct remote *r, mono_ms now)
+{
+	uint8_t out[SSP_DGRAM_STREAM_MAX];
+	struct ssp_path_addr to;
+	struct ssp_conn_event ev;
+	mono_ms next;
+	size_t n;
+
+	while ((n = ssp_conn_output(r->conn, now, &to, out, sizeof(out))) > 0)
+		remote_put(r, now, &to, out, n);
+	while (ssp_conn_event(r->conn, &ev))
+		remote_event(r, &ev);
+	next = remote_life(r, now);
+	return mono_min(next, ssp_conn_deadline(r->conn, now));
+}
+
+static void
+remote_timer(void *arg)
+{
+	struct remote *r = arg;
+
+	loop_timer_set(r->timer, remote_pump(r, loop_now(r->rs->sv->loop)));
+}
+
+static void
+remote_wake(struct remote *r)
+{
+	if (r->vw != NULL)
+		viewer_wake(r->vw);
+	else
+		loop_defer(r->rs->sv->loop, remote_timer, r);
+}
+
+/* --- as a viewer's link -------------------------------------------------------------- */
+
+static bool
+link_ready(const struct viewer *vw)
+{
+	return vw->remote->up && !vw->remote->silent;
+}
+
+static mono_ms
+link_pump(struct viewer *vw, mono_ms now)
+{
+	return remote_pump(vw->remote, now);
+}
+
+/* A control message rides as an effect: once, and never before what was. */
+static void
+link_send(
+    struct viewer *vw, enum control_code type, int64_t code, const char *text)
+{
+	struct remote *r = vw->remote;
+	mono_ms now = loop_now(vw->sv->loop);
+	struct buf b;
+
+	buf_init(&b, CONTROL_MESSAGE_MAX);
+	if (control_put_code(&b, type, code, text) == 0)
+		viewer_effect(vw, SYNC_EFFECT_CONTROL, b.data, b.len);
+	buf_fini(&b);
+	if (type != CONTROL_DETACH && type != CONTROL_EXEC &&
+	    type != CONTROL_EXIT)
+		return;
+	/* The last view; the client is cut off from here on. */
+	ssp_transport_set_current(r->bind.tp, now, sync_view_clone(vw->view));
+	ssp_transport_changed(r->bind.tp, now);
+	ssp_transport_shutdown(r->bind.tp, now);
+	r->end_at = now + REMOTE_FAREWELL_MS;
+	remote_lose(r);
+}
+
+static void
+link_close(struct viewer *vw)
+{
+	struct remote *r = vw->remote;
+	mono_ms now = loop_now(vw->sv->loop);
+
+	r->vw = NULL;
+	if (!r->up) {
+		ssp_conn_abort(r->conn, now, 0);
+		r->end_at = now;
+	} else if (r->end_at == MONO_NEVER) {
+		ssp_transport_shutdown(r->bind.tp, now);
+		r->end_at = now + REMOTE_FAREWELL_MS;
+	}
+	r->timer = loop_timer_new(vw->sv->loop, remote_timer, r);
+	loop_defer(vw->sv->loop, remote_timer, r);
+}
+
+static const struct viewer_link remote_link = {
+	.ready = link_ready,
+	.pump = link_pump,
+	.send = link_send,
+	.close = link_close,
+};
+
+/* --- receiving ----------------------------------------------------------------------- */
+
+static void
+remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
+    uint8_t *p, size_t n)
+{
+	mono_ms now = loop_now(r->rs->sv->loop);
+
+	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
+		return;
+	r->up = true;
+	if (r->vw != NULL && !r->losing)
+		viewer_input(r->vw);
+	remote_wake(r);
+}
+
+static void
+remotes_datagram(void *arg, struct udp_msg *m)
+{
+	struct remotes *rs = arg;
+	struct ssp_path_addr from;
+	struct ssp_dgram d;
+	struct remote *r;
+
+	if (ssp_dgram_parse(m->data, m->len, &d) != 0 ||
+	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL) {
+		rs->strays++;
+		return;
+	}
+	from.local = ssp_addr_make(
+	    SSP_ADDR_UDP, m->local.bytes, m->local.len, m->local.host);
+	from.remote = ssp_addr_make(
+	    SSP_ADDR_UDP, m->from.bytes, m->from.len, m->from.host);
+	remote_input(r, &from, m->ecn, m->data, m->len);
+}
+
+static void
+remotes_readable(void *arg, int fd, UNUSED unsigned events)
+{
+	struct remotes *rs = arg;
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (rs->udp[i] != NULL && udp_fd(rs->udp[i]) == fd)
+			(void)udp_recv_batch(
+			    rs->udp[i], UDP_BATCH, remotes_datagram, rs);
+}
+
+static struct ssp_path_addr
+tunnel_addr(const struct remote *r)
+{
+	struct ssp_path_addr a;
+
+	a.local = ssp_addr_make(SSP_ADDR_STREAM, "", 0, 0);
+	a.remote =
+	    ssp_addr_make(SSP_ADDR_STREAM, &r->conn_id, sizeof(r->conn_id), 0);
+	return a;
+}
+
+void
+remote_tunnel(struct remote *r, uint8_t *p, size_t n)
+{
+	struct ssp_path_addr from = tunnel_addr(r);
+
+	remote_input(r, &from, 0, p, n);
+}
+
+void
+remote_tunnel_gone(struct remote *r)
+{
+	struct ssp_path_addr a = tunnel_addr(r);
+
+	ssp_conn_path_remove(r->conn, loop_now(r->rs->sv->loop), &a);
+	remote_wake(r);
+}
+
+/* --- the port -------------------------------------------------------------------------- */
+
+/* The same port for both families, as far as the machine has them. */
+static int
+remotes_bind(struct remotes *rs, struct cause *c)
+{
+	struct cause why = { NULL };
+	struct udp *probe;
+	bool want6;
+	unsigned port;
+
+	want6 = udp_bind(AF_INET6, 0, 0, &probe, &why) == 0;
+	if (want6)
+		udp_free(probe);
+	for (port = REMOTE_PORT_LO; port <= REMOTE_PORT_HI; port++) {
+		rs->port = (uint16_t)port;
+		if (udp_bind(AF_INET, rs->port, rs->port, &rs->udp[0], &why) !=
+			0 &&
+		    !want6)
+			continue;
+		if (want6 && udp_bind(AF_INET6, rs->port, rs->port, &rs->udp[1],
+				 &why) != 0) {
+			udp_free(rs->udp[0]);
+			rs->udp[0] = NULL;
+			continue;
+		}
+		cause_fini(&why);
+		return 0;
+	}
+	cause_fini(&why);
+	return cause_set(c, -ERR_SYS, "no free UDP port from %d to %d",
+	    REMOTE_PORT_LO, REMOTE_PORT_HI);
+}
+
+static int
+remotes_new(struct server *sv, struct cause *c)
+{
+	struct remotes *rs;
+	int i;
+
+	if (ssp_crypto_init() != 0)
+		return cause_set(c, -ERR_SYS, "libsodium does not start");
+	rs = mem_zalloc(sizeof(*rs));
+	rs->sv = sv;
+	map_init_ids(&rs->by_cid);
+	rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
+	if (rs->keyring == NULL || remotes_bind(rs, c) != 0) {
+		if (rs->keyring == NULL)
+			cause_set(c, -ERR_SYS, "no memory for keys");
+		remotes_free(rs);
+		return -ERR_SYS;
+	}
+	for (i = 0; i < 2; i++)
+		if (rs->udp[i] != NULL)
+			rs->io[i] = loop_io_add(sv->loop, udp_fd(rs->udp[i]),
+			    LOOP_READ, remotes_readable, rs);
+	sv->remotes = rs;
+	return 0;
+}
+
+void
+remotes_free(struct remotes *rs)
+{
+	int i;
+
+	if (rs == NULL)
+		return;
+	while (rs->by_cid.count > 0)
+		remote_free(rs->by_cid.entries[0].value);
+	for (i = 0; i < 2; i++) {
+		loop_io_del(rs->io[i]);
+		udp_free(rs->udp[i]);
+	}
+	map_fini(&rs->by_cid);
+	if (rs->keyring != NULL)
+		ssp_keyring_free(rs->keyring);
+	mem_free(rs);
+}
+
+bool
+remotes_busy(const struct remotes *rs)
+{
+	return rs != NULL && rs->by_cid.count > 0;
+}
+
+/* --- one client -------------------------------------------------------------------------- */
+
+int
+remote_open(struct viewer *vw, struct cause *c)
+{
+	struct server *sv = vw->sv;
+	mono_ms now = loop_now(sv->loop);
+	struct ssp_transport_cfg tc;
+	struct ssp_conn_cfg cc;
+	struct remote *r;
+
+	if (sv->remotes == NULL && remotes_new(sv, c) != 0)
+		return -ERR_SYS;
+	r = mem_zalloc(sizeof(*r));
+	r->rs = sv->remotes;
+	r->vw = vw;
+	r->conn_id = vw->conn_id;
+	r->born = now;
+	r->end_at = MONO_NEVER;
+	do
+		sys_random(&r->cid, sizeof(r->cid));
+	while (r->cid == 0 || map_get_id(&r->rs->by_cid, r->cid) != NULL);
+	sys_random(r->key, sizeof(r->key));
+	ssp_conn_cfg_init(&cc);
+	cc.cid = r->cid;
+	cc.psk = r->key;
+	cc.keyring = r->rs->keyring;
+	cc.random = remote_random;
+	cc.payload = ssp_bind_payload(&r->bind);
+	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
+		mem_free_wiped(r, sizeof(*r));
+		return cause_set(c, -ERR_LIMIT, "too many remote clients");
+	}
+	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
+	tc.local_ops = &sync_view_ops;
+	tc.local = sync_view_new(0, 0);
+	tc.remote_ops = &sync_input_ops;
+	tc.remote = sync_input_new();
+	tc.zip = sv->zip;
+	ssp_bind_transport(&r->bind, &tc, now);
+	ssp_bind_conn(&r->bind, r->conn);
+	(void)map_set_id(&r->rs->by_cid, r->cid, r);
+	vw->remote = r;
+	vw->tp = r->bind.tp;
+	vw->link = &remote_link;
+	return 0;
+}
+
+void
+remote_offer(struct remote *r, struct buf *out)
+{
+	struct control_msg m = {
+		.type = CONTROL_ROAMED,
+		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_DATA,
+		.id = r->cid,
+		.code = r->rs->port,
+		.data = r->key,
+		.data_len = sizeof(r->key),
+	};
+
+	(void)control_encode(&m, out);
+	mem_wipe(r->key, sizeof(r->key));
+}
+
+void
+remote_info(struct remote *r, struct remote_info *info)
+{
+	mono_ms now = loop_now(r->rs->sv->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+	struct udp_addr a;
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	memset(info, 0, sizeof(*info));
+	info->link = "opening";
+	if (cs.active.remote.kind == SSP_ADDR_STREAM) {
+		info->link = "ssh";
+		strcpy(info->address, "ssh");
+	} else if (cs.active.remote.kind == SSP_ADDR_UDP) {
+		info->link = "udp";
+		a = udp_addr_make(cs.active.remote.bytes, cs.active.remote.len,
+		    cs.active.remote.host);
+		udp_addr_format(&a, info->address, sizeof(info->address));
+	}
+	info->rtt = ts.have_rtt ? ts.srtt : 0;
+	info->loss = ts.loss;
+	info->heard =
+	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
+}

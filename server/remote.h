@@ -1,0 +1,57 @@
+/*
+ * server/remote.h - clients far away: datagrams instead of the control socket.
+ *
+ * Purpose:   one UDP port for all of them, told apart by connection id; each
+ *            has keys of its own and drives a viewer like any other client.
+ * Ownership: the server owns its remotes; one outlives its viewer by the
+ *            seconds that the farewell takes, and then its key is wiped.
+ * Units:     milliseconds.
+ * Errors:    no port, no room for keys: said to who wanted to attach.
+ *            Datagrams that are no good are dropped and counted.
+ * Source:    doc/PROTOCOL.md, part A.
+ * Tests:     regress/e2e/remote_*.sh
+ */
+#ifndef SERVER_REMOTE_H
+#define SERVER_REMOTE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/types.h"
+
+#define REMOTE_PORT_LO 60000
+#define REMOTE_PORT_HI 61000
+
+struct conn;
+struct remote;
+struct remotes;
+struct server;
+struct viewer;
+
+/* Gives VW datagrams as its link; told to its connection by conn_set_remote. */
+int remote_open(struct viewer *vw, struct cause *c) WARN_UNUSED;
+
+/* Appends ROAMED, with the key, to OUT. */
+void remote_offer(struct remote *r, struct buf *out);
+
+/* A datagram came through the tunnel (opened in place); the tunnel is gone. */
+void remote_tunnel(struct remote *r, uint8_t *p, size_t n);
+void remote_tunnel_gone(struct remote *r);
+
+/* Somebody is still to be told the end. */
+bool remotes_busy(const struct remotes *rs);
+
+/* RS may be NULL; no viewer may be left. */
+void remotes_free(struct remotes *rs);
+
+/* What is known of a remote client's link. */
+struct remote_info {
+	char address[64]; /* "192.0.2.1:60000", "ssh", "" */
+	const char *link; /* "udp", "ssh", "opening" */
+	mono_ms rtt;      /* 0: not known */
+	unsigned loss;    /* per 10,000 */
+	mono_ms heard;    /* since then; MONO_NEVER: never */
+};
+
+void remote_info(struct remote *r, struct remote_info *info);
+
+#endif
