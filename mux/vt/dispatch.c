@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mux/vt/burst.h"
 #include "mux/vt/print.h"
 
 #define DISPATCH_PREFIXES 5 /* none < = > ? */
@@ -191,10 +192,9 @@ on_text(void *arg, const uint32_t *cp, size_t n)
 	vt_print_text(arg, cp, n);
 }
 
-static void
-on_esc(void *arg, const struct vt_seq *seq)
+void
+vt_dispatch_esc(struct vt_term *t, const struct vt_seq *seq)
 {
-	struct vt_term *t = arg;
 	unsigned row = seq->inter2 != 0
 			   ? ESC_ROW_NONE
 			   : esc_index[INTER_AT(seq->inter)][seq->final & 127];
@@ -207,11 +207,16 @@ on_esc(void *arg, const struct vt_seq *seq)
 	t->last.repeatable = false;
 }
 
-/* C1 controls are the escape sequences of their 7-bit form. */
 static void
-on_control(void *arg, uint32_t c)
+on_esc(void *arg, const struct vt_seq *seq)
 {
-	struct vt_term *t = arg;
+	vt_dispatch_esc(arg, seq);
+}
+
+/* C1 controls are the escape sequences of their 7-bit form. */
+void
+vt_dispatch_control(struct vt_term *t, uint32_t c)
+{
 
 	if (c < ARRAY_LEN(control_rows)) {
 		if (control_rows[c].fn != NULL)
@@ -219,7 +224,13 @@ on_control(void *arg, uint32_t c)
 		t->last.repeatable = false;
 		return;
 	}
-	on_esc(t, &(struct vt_seq){ .final = (uint8_t)(c - 0x40) });
+	vt_dispatch_esc(t, &(struct vt_seq){ .final = (uint8_t)(c - 0x40) });
+}
+
+static void
+on_control(void *arg, uint32_t c)
+{
+	vt_dispatch_control(arg, c);
 }
 
 static void
@@ -245,45 +256,9 @@ on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
 	t->last.repeatable = false;
 }
 
-/* --- movement as data: see motion.def ----------------------------------------- */
-
-struct motion {
-	int8_t moves;  /* 1; 0 in rows that are not there */
-	int8_t keep_x; /* -1: counted from the cursor's column, 0: from 0 */
-	int8_t keep_y;
-	int8_t by_x[2]; /* what the first and the second parameter do */
-	int8_t by_y;    /* the first one */
-	int8_t dx;
-	int8_t dy;
-};
-
-static const struct motion motions[128] = {
-#define M(mn, final, keepx, keepy, x0, x1, y0, dx, dy) \
- [final] = { 1, keepx, keepy, { x0, x1 }, y0, dx, dy },
-#include "mux/vt/motion.def"
-#undef M
-};
-
-/* In these modes, and within margins, handlers do more than motion.def says. */
-#define MOTION_MODES                                              \
- (UINT64_C(1) << VT_MODE_DECOM | UINT64_C(1) << VT_MODE_REVWRAP | \
-     UINT64_C(1) << VT_MODE_REVWRAP2)
-
-_Static_assert(
-    VT_MODE_DECOM < 64 && VT_MODE_REVWRAP < 64 && VT_MODE_REVWRAP2 < 64,
-    "in the first word of the modes");
-
-static inline bool
-dispatch_may_move(const struct vt_term *t)
-{
-	return (t->modes[0] & MOTION_MODES) == 0 &&
-	       (t->left | t->top | (t->right ^ (t->cols - 1)) |
-		   (t->bottom ^ (t->rows - 1))) == 0;
-}
-
-/* Takes the row for a frequent control sequence: the same ones as on_csi. */
-static NOINLINE void
-dispatch_plain(struct vt_term *t, uint8_t final, const struct vt_params *params)
+void
+vt_dispatch_plain(
+    struct vt_term *t, uint8_t final, const struct vt_params *params)
 {
 	unsigned row = csi_index[0][0][final & 127];
 	const struct csi_row *r = &csi_rows[row];
@@ -294,33 +269,6 @@ dispatch_plain(struct vt_term *t, uint8_t final, const struct vt_params *params)
 	else
 		r->fn(t, params);
 	t->last.repeatable = false;
-}
-
-static void
-on_csi_plain(void *arg, uint8_t final, const struct vt_params *params)
-{
-	struct vt_term *t = arg;
-	const struct motion *m = &motions[final & 127];
-	int x, y, n0, n1;
-
-	if (m->moves == 0 || unlikely(!dispatch_may_move(t))) {
-		dispatch_plain(t, final, params);
-		return;
-	}
-	n0 = MAX_OF(params->v[0], 1);
-	n1 = MAX_OF(params->v[1], 1);
-	x = (t->x & m->keep_x) + n0 * m->by_x[0] + n1 * m->by_x[1] + m->dx;
-	y = (t->y & m->keep_y) + n0 * m->by_y + m->dy;
-	vt_move(t, x, y);
-	t->last.repeatable = false;
-}
-
-static void
-on_rgb(void *arg, bool bg, uint32_t rgb)
-{
-	struct vt_term *t = arg;
-
-	vt_sgr_rgb(t, bg, rgb);
 }
 
 static unsigned
@@ -395,8 +343,7 @@ const struct vt_parser_ops vt_dispatch_ops = {
 	.control = on_control,
 	.esc = on_esc,
 	.csi = on_csi,
-	.rgb = on_rgb,
-	.csi_plain = on_csi_plain,
+	.quick = vt_burst,
 	.string_begin = on_string_begin,
 	.string_end = on_string_end,
 };

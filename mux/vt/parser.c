@@ -19,11 +19,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#ifdef __SSE2__
-# include <emmintrin.h>
-#endif
 
 #include "base/utf8.h"
+#include "mux/vt/run.h"
 
 /* What a transition does: rows of parser.def name them. */
 enum parser_action {
@@ -480,189 +478,6 @@ static const parser_fn parser_actions[ACT_COUNT] = {
 	[ACT_RETRY] = act_retry,
 };
 
-/* --- the quick ways ------------------------------------------------------- */
-
-/* Bytes that the quick ways may look at, whatever they take. */
-#define PARSER_ROOM 64
-
-/* "8;2;" as it lies in memory. */
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-# define PARSER_RGB_HEAD UINT32_C(0x3b323b38)
-#else
-# define PARSER_RGB_HEAD UINT32_C(0x383b323b)
-#endif
-
-/* A bit for each of the 16 bytes at S that is no digit. */
-static inline unsigned
-parser_no_digits(const uint8_t *s)
-{
-#ifdef __SSE2__
-	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
-
-	/* x - '0' - 9, saturated, is zero just for digits */
-	x = _mm_sub_epi8(x, _mm_set1_epi8('0'));
-	x = _mm_subs_epu8(x, _mm_set1_epi8(9));
-	x = _mm_cmpeq_epi8(x, _mm_setzero_si128());
-	return (unsigned)_mm_movemask_epi8(x) ^ 0xffff;
-#else
-	unsigned mask = 0, i;
-
-	for (i = 0; i < 16; i++)
-		mask |= (unsigned)((unsigned)s[i] - '0' > 9) << i;
-	return mask;
-#endif
-}
-
-/*
- * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
- * can foresee a colour or a column.
- */
-static inline uint32_t
-parser_number(const uint8_t *s, unsigned len)
-{
-	uint32_t w;
-
-	memcpy(&w, s, sizeof w);
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-	w = __builtin_bswap32(w);
-#endif
-	/* The last digit to the top; what follows the number falls out. */
-	w = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
-	w = (w * 10 + (w >> 8)) & 0x00ff00ff;
-	return (w * (100u << 16 | 1)) >> 16;
-}
-
-/* Where the lowest bit of a mask is; 16 if there is none. */
-static inline unsigned
-parser_first(unsigned mask)
-{
-	return (unsigned)__builtin_ctz(mask | 1u << 16);
-}
-
-/*
- * "ESC [ 38;2;r;g;b m" or 48: the longest and most frequent sequence there is.
- * PARSER_ROOM bytes are there.
- * Returns: its length, 0 if S begins with anything else.
- */
-static inline size_t
-parser_rgb(struct vt_parser *p, const uint8_t *s)
-{
-	unsigned mask, a, b, c;
-	uint32_t r, g, bl;
-
-	mask = parser_no_digits(s + 7);
-	a = parser_first(mask);
-	mask &= mask - 1;
-	b = parser_first(mask);
-	mask &= mask - 1;
-	c = parser_first(mask);
-	/* One to four digits each, and the right bytes after them. */
-	if (((a - 1) | (b - a - 2) | (c - b - 2)) > 3 || s[7 + a] != ';' ||
-	    s[7 + b] != ';' || s[7 + c] != 'm')
-		return 0;
-	r = parser_number(s + 7, a);
-	g = parser_number(s + 8 + a, b - a - 1);
-	bl = parser_number(s + 8 + b, c - b - 1);
-	if (unlikely((r | g | bl) > 255))
-		return 0;
-	p->ops->rgb(p->arg, s[2] == '4', r << 16 | g << 8 | bl);
-	return 8 + c;
-}
-
-#define PARSER_EVENT 16 /* bytes that parser_csi_short may look at */
-
-/* 64 bytes by class, a bit each. */
-struct parser_window {
-	uint64_t text;  /* 0x20..0x7e */
-	uint64_t final; /* 0x40..0x7f */
-	uint64_t digit;
-	uint64_t semi;
-};
-
-/* The classes of the PARSER_LOOK bytes at S as the low bits. */
-#ifdef __SSE2__
-# define PARSER_LOOK 16
-static inline struct parser_window
-parser_look(const uint8_t *s)
-{
-	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s), t;
-	struct parser_window w;
-
-	/* Signed: from 0x7f on, one more is negative. */
-	t = _mm_add_epi8(x, _mm_set1_epi8(1));
-	w.text =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(t, _mm_set1_epi8(0x20)));
-	w.final =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(x, _mm_set1_epi8(0x3f)));
-	/* x - '0' - 9, saturated, is zero just for digits. */
-	t = _mm_sub_epi8(x, _mm_set1_epi8('0'));
-	t = _mm_subs_epu8(t, _mm_set1_epi8(9));
-	w.digit =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
-	w.semi =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(';')));
-	return w;
-}
-#else
-# define PARSER_LOOK 1
-static inline struct parser_window
-parser_look(const uint8_t *s)
-{
-	return (struct parser_window){ (unsigned)(*s - 0x20u < 0x5f),
-		(*s & 0xc0) == 0x40, (unsigned)(*s - '0' < 10u), *s == ';' };
-}
-#endif
-
-static inline struct parser_window
-parser_window(const uint8_t *s)
-{
-	struct parser_window w = { 0, 0, 0, 0 }, l;
-	unsigned i;
-
-	for (i = 0; i < 64; i += PARSER_LOOK) {
-		l = parser_look(s + i);
-		w.text |= l.text << i;
-		w.final |= l.final << i;
-		w.digit |= l.digit << i;
-		w.semi |= l.semi << i;
-	}
-	return w;
-}
-
-/*
- * "ESC [ final", "ESC [ n final" and "ESC [ n ; m final" with up to three
- * digits each, parsed without a branch on what is in it.  S are the bytes
- * after "ESC [", and W says what they are from bit SKIP on.
- * Returns: bytes used of S, 0 if there is anything else.
- */
-static inline unsigned
-parser_csi_short(struct vt_parser *p, const uint8_t *s,
-    const struct parser_window *w, unsigned skip)
-{
-	unsigned at = parser_first((unsigned)(w->final >> skip) & 0xff);
-	unsigned below = (1u << at) - 1, first, second, two;
-	unsigned semi = (unsigned)(w->semi >> skip) & below;
-	struct vt_params *out = &p->params;
-	uint8_t final = s[at];
-
-	two = semi != 0;
-	first = parser_first(semi | 1u << at);
-	second = (at - first - 1) & (0u - two);
-	if (unlikely((first | second) > 3 || final == 0x7f ||
-		     (semi & (semi - 1)) != 0 ||
-		     ((unsigned)(w->digit >> skip) & below) + semi != below))
-		return 0;
-	/* Of no digit the number is 0, and one less is VT_PARAM_EMPTY. */
-	out->v[0] = (int32_t)parser_number(s, first) - (first == 0);
-	out->v[1] =
-	    (int32_t)parser_number(s + first + 1, second) - (second == 0);
-	out->count = (uint8_t)((at > 0) + two);
-	out->dropped = false;
-	out->sub = 0;
-	p->ops->csi_plain(p->arg, final, out);
-	return at + 1;
-}
-
 /*
  * The quick way through "ESC [ parameters final": most of what full-screen
  * programs send.  Takes as much of it as is there and goes on in the table.
@@ -693,134 +508,6 @@ parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 }
 
 /*
- * utf8_ascii_run, without a call and without guessing for the short runs
- * between sequences.
- */
-static inline size_t
-parser_ascii(const uint8_t *s, size_t n)
-{
-	size_t k = 0;
-
-#if defined(__SSE2__)
-	if (likely(n >= 16)) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
-		int mask;
-
-		/* Signed: from 0x7f on, one more is negative. */
-		x = _mm_add_epi8(x, _mm_set1_epi8(1));
-		x = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x20));
-		mask = _mm_movemask_epi8(x) ^ 0xffff;
-		if (mask != 0)
-			return (size_t)__builtin_ctz((unsigned)mask);
-		k = 16;
-	}
-#endif
-	return k < n ? k + utf8_ascii_run(s + k, n - k) : k;
-}
-
-/* An escape sequence of two bytes at S; false if it is anything else. */
-static inline bool
-parser_esc_short(struct vt_parser *p, const uint8_t *s)
-{
-	if (parser_table[VT_STATE_ESCAPE][s[1]].action != ACT_ESC)
-		return false;
-	memset(&p->seq, 0, sizeof p->seq);
-	p->seq.final = s[1];
-	p->ops->esc(p->arg, &p->seq);
-	return true;
-}
-
-/*
- * Short sequences and texts among the 64 bytes at S.  All bytes are classified
- * first: where an event ends is then found in a few bits, so that the
- * processor runs ahead of what the events do, and sees early what comes next.
- * Returns: where something else begins, or an event that may not end in time.
- */
-static inline const uint8_t *
-parser_burst(struct vt_parser *p, const uint8_t *s, const uint8_t *end)
-{
-	const struct vt_parser_ops *ops = p->ops;
-	struct parser_window w;
-	unsigned at, k;
-
-next:
-	w = parser_window(s);
-	at = 0;
-	while (at <= 64 - PARSER_EVENT) {
-		uint64_t text = w.text >> at;
-		const uint8_t *q = s + at;
-
-		if ((text & 1) != 0) {
-			k = (unsigned)__builtin_ctzll(~text);
-			if (unlikely(at + k >= 64))
-				return q;
-			ops->ascii(p->arg, q, k, (size_t)(end - q));
-			at += k;
-		} else if (q[0] != 0x1b) {
-			if (q[0] >= 0x20)
-				return q;
-			ops->control(p->arg, q[0]);
-			at++;
-		} else if (q[1] == '[') {
-			k = parser_csi_short(p, q + 2, &w, at + 2);
-			if (k == 0)
-				return q;
-			at += k + 2;
-		} else if (parser_esc_short(p, q))
-			at += 2;
-		else
-			return q;
-	}
-	s += at;
-	if (end - s >= PARSER_ROOM)
-		goto next;
-	return s;
-}
-
-/*
- * Ground state without the table, as long as PARSER_ROOM bytes are there:
- * ASCII, controls, escape sequences of two bytes, short control sequences and
- * RGB colours.  Each does what the table would lead to.
- * Returns: where something else begins.
- */
-static inline const uint8_t *
-parser_quick(struct vt_parser *p, const uint8_t *s, const uint8_t *end)
-{
-	const struct vt_parser_ops *ops = p->ops;
-	const uint8_t *from;
-	uint32_t head;
-	size_t k;
-
-	while (end - s >= PARSER_ROOM) {
-		if (*s >= 0x20) {
-			k = parser_ascii(s, (size_t)(end - s));
-			if (k == 0)
-				break;
-			ops->ascii(p->arg, s, k, (size_t)(end - s));
-			s += k;
-			continue;
-		}
-		if (*s != 0x1b) {
-			ops->control(p->arg, *s++);
-			continue;
-		}
-		memcpy(&head, s + 3, sizeof head);
-		if (head == PARSER_RGB_HEAD && s[1] == '[' &&
-		    (s[2] == '3' || s[2] == '4') && ops->rgb != NULL &&
-		    (k = parser_rgb(p, s)) > 0) {
-			s += k;
-			continue;
-		}
-		from = s;
-		if (ops->csi_plain != NULL)
-			s = parser_burst(p, s, end);
-		if (s == from)
-			break;
-	}
-	return s;
-}
-
-/*
  * What is done in the ground state without the table: text, and CSI sequences
  * that are all there.
  * Returns: bytes used of S; 0 if the table has to be asked.
@@ -834,7 +521,7 @@ parser_ground(struct vt_parser *p, const uint8_t *s, size_t n)
 		return parser_text(p, s, n);
 	if (*s == 0x1b)
 		return parser_csi_run(p, s, n);
-	k = parser_ascii(s, n);
+	k = vt_run_ascii(s, n);
 	if (k > 0)
 		p->ops->ascii(p->arg, s, k, n);
 	return k;
@@ -856,9 +543,11 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 			continue;
 		}
 		if (likely(p->state == VT_STATE_GROUND)) {
-			s = parser_quick(p, s, end);
-			if (s == end)
-				break;
+			if (p->ops->quick != NULL) {
+				s = p->ops->quick(p->arg, s, end);
+				if (s == end)
+					break;
+			}
 			k = parser_ground(p, s, (size_t)(end - s));
 			if (k > 0) {
 				s += k;
@@ -880,6 +569,12 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 		if (parser_actions[st.action](p, *s))
 			s++;
 	}
+}
+
+bool
+vt_parser_esc_final(uint8_t b)
+{
+	return parser_table[VT_STATE_ESCAPE][b].action == ACT_ESC;
 }
 
 const char *

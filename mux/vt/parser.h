@@ -79,20 +79,12 @@ struct vt_parser_ops {
 	    const struct vt_seq *seq, const struct vt_params *params,
 	    const char *s, size_t n, bool bel);
 	/*
-	 * Short forms of csi, both for speed: NULL where not wanted, and csi
-	 * may come instead at any time.
-	 *
-	 * The control sequence SGR 38;2;r;g;b (BG: 48) and nothing more; what
-	 * pictures consist of.  RGB is 0xRRGGBB.
+	 * For speed: takes what it can of S up to END in the ground state, just
+	 * as the other callbacks would be told of it.  Returns where it
+	 * stopped, which may be S; NULL where not wanted.
 	 */
-	void (*rgb)(void *arg, bool bg, uint32_t rgb);
-	/*
-	 * A control sequence of at most two parameters without prefix,
-	 * intermediates and sub-parameters; both are there as
-	 * VT_PARAM_EMPTY if they are not in params->count.
-	 */
-	void (*csi_plain)(
-	    void *arg, uint8_t final, const struct vt_params *params);
+	const uint8_t *(*quick)(
+	    void *arg, const uint8_t *s, const uint8_t *end);
 };
 
 struct vt_parser {
@@ -129,6 +121,9 @@ void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
  * content of a string that is skipped): for handing a terminal's state on.
  */
 bool vt_parser_idle(const struct vt_parser *p);
+
+/* Whether ESC and B are a whole escape sequence. */
+bool vt_parser_esc_final(uint8_t b);
 
 /* NULL, or the first "STATE byte" that parser.def leaves out. */
 const char *vt_parser_check_table(char buf[48]);

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "mux/vt/line_put.h"
 
 /* Wraps if a wrap is pending and DECAWM is set. */
 static void
@@ -43,24 +42,6 @@ print_advance(struct vt_term *t, int n, int edge)
 		t->x = edge;
 		t->wrap = true;
 	}
-}
-
-/* Notes the cluster CP, N columns wide, that ends left of column END. */
-static inline void
-print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
-{
-	struct vt_last *l = &t->last;
-
-	l->joinable = true;
-	l->repeatable = true;
-	l->state_known = false;
-	l->simple = false;
-	l->width = (uint8_t)width;
-	l->len = 0;
-	l->x = x;
-	l->y = y;
-	l->first = l->prev = cp;
-	l->count = 1;
 }
 
 /* Writing the last column ends what was wrapped before. */
@@ -108,7 +89,7 @@ print_run(struct vt_term *t, const uint8_t *p, const uint32_t *cp, size_t n)
 				done = n - 1;
 		}
 	}
-	print_note(t, p != NULL ? p[n - 1] : cp[n - 1],
+	vt_print_note(t, p != NULL ? p[n - 1] : cp[n - 1],
 	    t->wrap ? t->x : t->x - 1, t->y, 1);
 	t->last.simple = true;
 }
@@ -163,7 +144,7 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 		vt_line_put_cluster(line, x, text, n, width, style);
 	else
 		vt_line_put(line, x, cp, width, style);
-	print_note(t, cp, t->x, t->y, (unsigned)w);
+	vt_print_note(t, cp, t->x, t->y, (unsigned)w);
 	t->x += w;
 	if (t->x > edge) {
 		print_unwrap(t, line);
@@ -353,38 +334,17 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n)
 		vt_line_put_ascii(line, (unsigned)t->x, p, (unsigned)n,
 		    vt_pen_style(t, line));
 		t->x += (int)n;
-		print_note(t, p[n - 1], t->x - 1, t->y, 1);
+		vt_print_note(t, p[n - 1], t->x - 1, t->y, 1);
 		t->last.simple = true;
 	} else if (n > 0)
 		print_run(t, p, NULL, n);
 }
 
-/* Nothing about the state asks for more than putting bytes into a row. */
-static inline bool
-print_is_plain(const struct vt_term *t)
-{
-	return vt_charsets_plain(&t->charsets) && !vt_mode_on(t, VT_MODE_IRM) &&
-	       (t->last.simple || !t->last.joinable) && !t->wrap;
-}
-
 void
 vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
-	struct vt_line *line;
-
-	/* Few bytes that do not reach the margin: what most texts are. */
-	if (likely(n <= VT_LINE_FEW && room >= VT_LINE_FEW &&
-		   (int)n <= t->right - t->x && print_is_plain(t))) {
-		line = vt_row_own(t, t->y);
-		if (likely(vt_line_put_few(line, (unsigned)t->x, p, (unsigned)n,
-			vt_pen_style(t, line)))) {
-			t->x += (int)n;
-			print_note(t, p[n - 1], t->x - 1, t->y, 1);
-			t->last.simple = true;
-			return;
-		}
-	}
-	print_ascii_any(t, p, n);
+	if (!vt_print_few(t, p, n, room))
+		print_ascii_any(t, p, n);
 }
 
 /* Wide characters that stand alone, as many as fit a row at a time. */
@@ -415,7 +375,7 @@ print_wide_run(struct vt_term *t, const uint32_t *cp, size_t n)
 			    cp[done + i], VT_WIDE, style);
 		done += k;
 		t->x += 2 * (int)k;
-		print_note(t, cp[done - 1], t->x - 2, t->y, 2);
+		vt_print_note(t, cp[done - 1], t->x - 2, t->y, 2);
 		if (t->x > edge) {
 			print_unwrap(t, line);
 			t->x = edge;

@@ -12,6 +12,7 @@
 #ifndef MUX_VT_PRINT_H
 #define MUX_VT_PRINT_H
 
+#include "mux/vt/line_put.h"
 #include "mux/vt/screen.h"
 
 /* N bytes of 0x20..0x7e; P[0..ROOM) may be read. */
@@ -22,5 +23,53 @@ void vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n);
 
 /* Prints the last cluster N times more (REP). */
 void vt_print_repeat(struct vt_term *t, int n);
+
+/* Notes the cluster CP, N columns wide, that ends left of column END. */
+static inline void
+vt_print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
+{
+	struct vt_last *l = &t->last;
+
+	l->joinable = true;
+	l->repeatable = true;
+	l->state_known = false;
+	l->simple = false;
+	l->width = (uint8_t)width;
+	l->len = 0;
+	l->x = x;
+	l->y = y;
+	l->first = l->prev = cp;
+	l->count = 1;
+}
+
+/* Nothing about the state asks for more than putting bytes into a row. */
+static inline bool
+vt_print_is_plain(const struct vt_term *t)
+{
+	return vt_charsets_plain(&t->charsets) && !vt_mode_on(t, VT_MODE_IRM) &&
+	       (t->last.simple || !t->last.joinable) && !t->wrap;
+}
+
+/*
+ * Few bytes that do not reach the margin: what most texts are.  Returns false,
+ * and has done nothing, where vt_print_ascii has to be asked.
+ */
+static inline bool
+vt_print_few(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
+{
+	struct vt_line *line;
+
+	if (unlikely(n > VT_LINE_FEW || room < VT_LINE_FEW ||
+		     (int)n > t->right - t->x || !vt_print_is_plain(t)))
+		return false;
+	line = vt_row_own(t, t->y);
+	if (unlikely(!vt_line_put_few(
+		line, (unsigned)t->x, p, (unsigned)n, vt_pen_style(t, line))))
+		return false;
+	t->x += (int)n;
+	vt_print_note(t, p[n - 1], t->x - 1, t->y, 1);
+	t->last.simple = true;
+	return true;
+}
 
 #endif

@@ -109,7 +109,7 @@ see_end(void *arg, enum vt_string kind, const struct vt_seq *q,
 }
 
 static const struct vt_parser_ops see_ops = { see_ascii, see_text, see_control,
-	see_esc, see_csi, see_begin, see_end, NULL, NULL };
+	see_esc, see_csi, see_begin, see_end, NULL };
 
 /* What the bytes of IN lead to, fed STEP at a time. */
 static char *

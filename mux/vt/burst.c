@@ -1,0 +1,363 @@
+/*
+ * The quick way.  What costs time in a terminal is guessing wrong what comes
+ * next, so nothing here branches on how long a number or a text is; what an
+ * event does is the same as on the way through parser.c and dispatch.c, whose
+ * rows are asked for everything but movement of the cursor (motion.def).
+ */
+#include "mux/vt/burst.h"
+
+#include <string.h>
+
+#include "mux/vt/print.h"
+#include "mux/vt/run.h"
+
+/* Bytes that the quick ways may look at, whatever they take. */
+#define BURST_ROOM 64
+
+/* "8;2;" as it lies in memory. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+# define BURST_RGB_HEAD UINT32_C(0x3b323b38)
+#else
+# define BURST_RGB_HEAD UINT32_C(0x383b323b)
+#endif
+
+/* A bit for each of the 16 bytes at S that is no digit. */
+static inline unsigned
+burst_no_digits(const uint8_t *s)
+{
+#ifdef __SSE2__
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
+
+	/* x - '0' - 9, saturated, is zero just for digits */
+	x = _mm_sub_epi8(x, _mm_set1_epi8('0'));
+	x = _mm_subs_epu8(x, _mm_set1_epi8(9));
+	x = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+	return (unsigned)_mm_movemask_epi8(x) ^ 0xffff;
+#else
+	unsigned mask = 0, i;
+
+	for (i = 0; i < 16; i++)
+		mask |= (unsigned)((unsigned)s[i] - '0' > 9) << i;
+	return mask;
+#endif
+}
+
+/*
+ * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
+ * can foresee a colour or a column.
+ */
+static inline uint32_t
+burst_number(const uint8_t *s, unsigned len)
+{
+	uint32_t w;
+
+	memcpy(&w, s, sizeof w);
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	w = __builtin_bswap32(w);
+#endif
+	/* The last digit to the top; what follows the number falls out. */
+	w = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
+	w = (w * 10 + (w >> 8)) & 0x00ff00ff;
+	return (w * (100u << 16 | 1)) >> 16;
+}
+
+/* Where the lowest bit of a mask is; 16 if there is none. */
+static inline unsigned
+burst_first(unsigned mask)
+{
+	return (unsigned)__builtin_ctz(mask | 1u << 16);
+}
+
+/*
+ * "ESC [ 38;2;r;g;b m" or 48: the longest and most frequent sequence there is.
+ * BURST_ROOM bytes are there.
+ * Returns: its length, 0 if S begins with anything else.
+ */
+static inline size_t
+burst_rgb(struct vt_term *t, const uint8_t *s)
+{
+	unsigned mask, a, b, c;
+	uint32_t r, g, bl;
+
+	mask = burst_no_digits(s + 7);
+	a = burst_first(mask);
+	mask &= mask - 1;
+	b = burst_first(mask);
+	mask &= mask - 1;
+	c = burst_first(mask);
+	/* One to four digits each, and the right bytes after them. */
+	if (((a - 1) | (b - a - 2) | (c - b - 2)) > 3 || s[7 + a] != ';' ||
+	    s[7 + b] != ';' || s[7 + c] != 'm')
+		return 0;
+	r = burst_number(s + 7, a);
+	g = burst_number(s + 8 + a, b - a - 1);
+	bl = burst_number(s + 8 + b, c - b - 1);
+	if (unlikely((r | g | bl) > 255))
+		return 0;
+	vt_sgr_rgb(t, s[2] == '4', r << 16 | g << 8 | bl);
+	t->last.repeatable = false;
+	return 8 + c;
+}
+
+#define BURST_EVENT 10 /* bytes a short control sequence may have */
+
+/* 64 bytes by class, a bit each. */
+struct burst_window {
+	uint64_t text;  /* 0x20..0x7e */
+	uint64_t final; /* 0x40..0x7f */
+	uint64_t digit;
+	uint64_t semi;
+};
+
+/* The classes of the BURST_LOOK bytes at S as the low bits. */
+#ifdef __SSE2__
+# define BURST_LOOK 16
+static inline struct burst_window
+burst_look(const uint8_t *s)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s), t;
+	struct burst_window w;
+
+	/* Signed: from 0x7f on, one more is negative. */
+	t = _mm_add_epi8(x, _mm_set1_epi8(1));
+	w.text =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(t, _mm_set1_epi8(0x20)));
+	w.final =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(x, _mm_set1_epi8(0x3f)));
+	/* x - '0' - 9, saturated, is zero just for digits. */
+	t = _mm_sub_epi8(x, _mm_set1_epi8('0'));
+	t = _mm_subs_epu8(t, _mm_set1_epi8(9));
+	w.digit =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
+	w.semi =
+	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(';')));
+	return w;
+}
+#else
+# define BURST_LOOK 1
+static inline struct burst_window
+burst_look(const uint8_t *s)
+{
+	return (struct burst_window){ (unsigned)(*s - 0x20u < 0x5f),
+		(*s & 0xc0) == 0x40, (unsigned)(*s - '0' < 10u), *s == ';' };
+}
+#endif
+
+static inline struct burst_window
+burst_window(const uint8_t *s)
+{
+	struct burst_window w = { 0, 0, 0, 0 }, l;
+	unsigned i;
+
+	for (i = 0; i < 64; i += BURST_LOOK) {
+		l = burst_look(s + i);
+		w.text |= l.text << i;
+		w.final |= l.final << i;
+		w.digit |= l.digit << i;
+		w.semi |= l.semi << i;
+	}
+	return w;
+}
+
+/* --- movement as data: see motion.def ----------------------------------------- */
+
+struct motion {
+	int8_t moves;  /* 1; 0 in rows that are not there */
+	int8_t keep_x; /* -1: counted from the cursor's column, 0: from 0 */
+	int8_t keep_y;
+	int8_t by_x[2]; /* what the first and the second parameter do */
+	int8_t by_y;    /* the first one */
+	int8_t dx;
+	int8_t dy;
+};
+
+static const struct motion motions[128] = {
+#define M(mn, final, keepx, keepy, x0, x1, y0, dx, dy) \
+ [final] = { 1, keepx, keepy, { x0, x1 }, y0, dx, dy },
+#include "mux/vt/motion.def"
+#undef M
+};
+
+/* In these modes, and within margins, handlers do more than motion.def says. */
+#define MOTION_MODES                                              \
+ (UINT64_C(1) << VT_MODE_DECOM | UINT64_C(1) << VT_MODE_REVWRAP | \
+     UINT64_C(1) << VT_MODE_REVWRAP2)
+
+_Static_assert(
+    VT_MODE_DECOM < 64 && VT_MODE_REVWRAP < 64 && VT_MODE_REVWRAP2 < 64,
+    "in the first word of the modes");
+
+static inline bool
+burst_may_move(const struct vt_term *t)
+{
+	return (t->modes[0] & MOTION_MODES) == 0 &&
+	       (t->left | t->top | (t->right ^ (t->cols - 1)) |
+		   (t->bottom ^ (t->rows - 1))) == 0;
+}
+
+/* Moves the cursor as FINAL says; false if it is no movement, or not now. */
+static inline bool
+burst_move(struct vt_term *t, uint8_t final, int n, int m)
+{
+	const struct motion *mo = &motions[final & 127];
+	int x, y;
+
+	if (mo->moves == 0 || unlikely(!burst_may_move(t)))
+		return false;
+	n = MAX_OF(n, 1);
+	m = MAX_OF(m, 1);
+	x = (t->x & mo->keep_x) + n * mo->by_x[0] + m * mo->by_x[1] + mo->dx;
+	y = (t->y & mo->keep_y) + n * mo->by_y + mo->dy;
+	vt_move(t, x, y);
+	t->last.repeatable = false;
+	return true;
+}
+
+static NOINLINE void
+burst_plain(struct vt_term *t, uint8_t final, int n, int m, unsigned count)
+{
+	struct vt_params *out = &t->parser.params;
+
+	out->v[0] = n;
+	out->v[1] = m;
+	out->count = (uint8_t)count;
+	out->dropped = false;
+	out->sub = 0;
+	vt_dispatch_plain(t, final, out);
+}
+
+/*
+ * "ESC [ final", "ESC [ n final" and "ESC [ n ; m final" with up to three
+ * digits each, parsed without a branch on what is in it.  S are the bytes
+ * after "ESC [", and W says what they are from bit SKIP on.
+ * Returns: bytes used of S, 0 if there is anything else.
+ */
+static inline unsigned
+burst_csi_short(struct vt_term *t, const uint8_t *s,
+    const struct burst_window *w, unsigned skip)
+{
+	unsigned at = burst_first((unsigned)(w->final >> skip) & 0xff);
+	unsigned below = (1u << at) - 1, first, second, two;
+	unsigned semi = (unsigned)(w->semi >> skip) & below;
+	uint8_t final = s[at];
+	int32_t n, m;
+
+	two = semi != 0;
+	first = burst_first(semi | 1u << at);
+	second = (at - first - 1) & (0u - two);
+	if (unlikely((first | second) > 3 || final == 0x7f ||
+		     (semi & (semi - 1)) != 0 ||
+		     ((unsigned)(w->digit >> skip) & below) + semi != below))
+		return 0;
+	/* Of no digit the number is 0, and one less is VT_PARAM_EMPTY. */
+	n = (int32_t)burst_number(s, first) - (first == 0);
+	m = (int32_t)burst_number(s + first + 1, second) - (second == 0);
+	if (!burst_move(t, final, n, m))
+		burst_plain(t, final, n, m, (at > 0) + two);
+	return at + 1;
+}
+
+/* An escape sequence of two bytes at S; false if it is anything else. */
+static inline bool
+burst_esc_short(struct vt_term *t, const uint8_t *s)
+{
+	if (!vt_parser_esc_final(s[1]))
+		return false;
+	vt_dispatch_esc(t, &(struct vt_seq){ .final = s[1] });
+	return true;
+}
+
+/* A run of ASCII. */
+static inline void
+burst_text(struct vt_term *t, const uint8_t *s, size_t n, const uint8_t *end)
+{
+	if (!vt_print_few(t, s, n, (size_t)(end - s)))
+		vt_print_ascii(t, s, n, (size_t)(end - s));
+}
+
+/*
+ * Short sequences and texts among the 64 bytes at S.  All bytes are classified
+ * first: where an event ends is then found in a few bits, so that the
+ * processor runs ahead of what the events do, and sees early what comes next.
+ * Returns: where something else begins, or an event that may not end in time.
+ */
+static inline const uint8_t *
+burst_window_run(struct vt_term *t, const uint8_t *s, const uint8_t *end)
+{
+	struct burst_window w;
+	unsigned at, k;
+
+next:
+	w = burst_window(s);
+	at = 0;
+	while (at <= 64 - BURST_EVENT) {
+		uint64_t text = w.text >> at;
+		const uint8_t *q = s + at;
+
+		if ((text & 1) != 0) {
+			k = (unsigned)__builtin_ctzll(~text);
+			if (unlikely(at + k >= 64))
+				return q;
+			burst_text(t, q, k, end);
+			at += k;
+		} else if (q[0] != 0x1b) {
+			if (q[0] >= 0x20)
+				return q;
+			vt_dispatch_control(t, q[0]);
+			at++;
+		} else if (q[1] == '[') {
+			k = burst_csi_short(t, q + 2, &w, at + 2);
+			if (k == 0)
+				return q;
+			at += k + 2;
+		} else if (burst_esc_short(t, q))
+			at += 2;
+		else
+			return q;
+	}
+	s += at;
+	if (end - s >= BURST_ROOM)
+		goto next;
+	return s;
+}
+
+/*
+ * Ground state without the table, as long as BURST_ROOM bytes are there:
+ * ASCII, controls, escape sequences of two bytes, short control sequences and
+ * RGB colours.  Each does what the table would lead to.
+ * Returns: where something else begins.
+ */
+const uint8_t *
+vt_burst(void *arg, const uint8_t *s, const uint8_t *end)
+{
+	struct vt_term *t = arg;
+	const uint8_t *from;
+	uint32_t head;
+	size_t k;
+
+	while (end - s >= BURST_ROOM) {
+		if (*s >= 0x20) {
+			k = vt_run_ascii(s, (size_t)(end - s));
+			if (k == 0)
+				break;
+			burst_text(t, s, k, end);
+			s += k;
+			continue;
+		}
+		if (*s != 0x1b) {
+			vt_dispatch_control(t, *s++);
+			continue;
+		}
+		memcpy(&head, s + 3, sizeof head);
+		if (head == BURST_RGB_HEAD && s[1] == '[' &&
+		    (s[2] == '3' || s[2] == '4') && (k = burst_rgb(t, s)) > 0) {
+			s += k;
+			continue;
+		}
+		from = s;
+		s = burst_window_run(t, s, end);
+		if (s == from)
+			break;
+	}
+	return s;
+}

@@ -1,0 +1,28 @@
+/*
+ * mux/vt/burst.h - the terminal's quick way through what programs send most.
+ *
+ * Purpose:   short control sequences, escape sequences, controls, ASCII and RGB
+ *            colours in the ground state, from bytes to screen in one place.
+ * Ownership: as ctl.h.
+ * Units:     bytes.
+ * Errors:    none.
+ * Source:    our own; it consults the same rows as dispatch.c.
+ * Tests:     regress/vt/ (whole and split: the ways must agree), fuzz_vt_split
+ */
+#ifndef MUX_VT_BURST_H
+#define MUX_VT_BURST_H
+
+#include "mux/vt/ctl.h"
+
+/* The parser's callback `quick`; ARG is the terminal. */
+const uint8_t *vt_burst(void *arg, const uint8_t *s, const uint8_t *end);
+
+/* From dispatch.c, for it: the rows of controls and sequences. */
+void vt_dispatch_control(struct vt_term *t, uint32_t c);
+void vt_dispatch_esc(struct vt_term *t, const struct vt_seq *seq);
+
+/* A control sequence without prefix, intermediates and sub-parameters. */
+void vt_dispatch_plain(
+    struct vt_term *t, uint8_t final, const struct vt_params *params);
+
+#endif

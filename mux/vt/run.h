@@ -1,0 +1,46 @@
+/*
+ * mux/vt/run.h - where a run of printable ASCII ends.
+ *
+ * Purpose:   utf8_ascii_run for the short runs between control sequences.
+ * Ownership: plain values.
+ * Units:     bytes.
+ * Errors:    none.
+ * Source:    our own.
+ * Tests:     regress/unit/check_vt_parser.c
+ */
+#ifndef MUX_VT_RUN_H
+#define MUX_VT_RUN_H
+
+#include "base/utf8.h"
+
+#if defined(__SSE2__)
+# include <emmintrin.h>
+#endif
+
+/*
+ * utf8_ascii_run, without a call and without guessing for the short runs
+ * between sequences.
+ */
+static inline size_t
+vt_run_ascii(const uint8_t *s, size_t n)
+{
+	size_t k = 0;
+
+#if defined(__SSE2__)
+	if (likely(n >= 16)) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
+		int mask;
+
+		/* Signed: from 0x7f on, one more is negative. */
+		x = _mm_add_epi8(x, _mm_set1_epi8(1));
+		x = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x20));
+		mask = _mm_movemask_epi8(x) ^ 0xffff;
+		if (mask != 0)
+			return (size_t)__builtin_ctz((unsigned)mask);
+		k = 16;
+	}
+#endif
+	return k < n ? k + utf8_ascii_run(s + k, n - k) : k;
+}
+
+#endif
