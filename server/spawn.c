@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "conf/environ.h"
 #include "mux/pane.h"
 #include "mux/session.h"
@@ -82,6 +83,31 @@ spawn_shell(struct server *sv, const struct session *s)
 	if (shell != NULL && *shell == '/' && access(shell, X_OK) == 0)
 		return shell;
 	return "/bin/sh";
+}
+
+char *
+spawn_name_new(struct server *sv, const struct session *s, const struct pane *p)
+{
+	const char *text = p->start_command, *base;
+	char *name;
+	size_t n;
+
+	if (text == NULL || *text == '\0')
+		text = s == NULL ? ""
+				 : options_string(
+				       &s->options, OPTION_DEFAULT_COMMAND);
+	if (*text == '\0')
+		text = p->shell != NULL ? p->shell : spawn_shell(sv, s);
+	if (*text == '"')
+		text++;
+	if (str_starts(text, "exec "))
+		text += 5;
+	text += strspn(text, " -");
+	n = strcspn(text, " \"");
+	name = mem_strndup(text, n);
+	if (*name == '/' && (base = strrchr(name, '/')) != NULL)
+		memmove(name, base + 1, strlen(base + 1) + 1);
+	return name;
 }
 
 int

@@ -34,6 +34,13 @@ void spawn_env_free(char **env);
 int spawn_pane(struct server *sv, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c);
 
+/*
+ * The name of a window before its program has one: the first word of its
+ * command, without exec, directory and a shell's quotes; mem_free.
+ */
+char *spawn_name_new(
+    struct server *sv, const struct session *s, const struct pane *p);
+
 /* The shell: default-shell, else /bin/sh; valid until an option changes. */
 const char *spawn_shell(struct server *sv, const struct session *s);
 

@@ -88,6 +88,19 @@ cmd_error(struct cmd_context *c, const char *fmt, ...)
 }
 
 enum cmd_result
+cmd_fault(struct cmd_context *c, const char *what, struct cause *why)
+{
+	const char *text = cause_text(why), *fault = "invalid";
+
+	if (strstr(text, "too small") != NULL)
+		fault = "too small";
+	else if (strstr(text, "too large") != NULL)
+		fault = "too large";
+	cause_fini(why);
+	return cmd_error(c, "%s %s", what, fault);
+}
+
+enum cmd_result
 cmd_cause(struct cmd_context *c, struct cause *why)
 {
 	enum cmd_result r;
@@ -119,6 +132,21 @@ cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
 	};
 
 	return scope_new(c->sv, &w, format, 0);
+}
+
+bool
+cmd_filter(struct cmd_context *c, const struct cmd_target *t)
+{
+	const char *filter = args_get(c->args, 'f');
+	bool pass;
+	char *text;
+
+	if (filter == NULL)
+		return true;
+	text = cmd_format_new(c, t, filter);
+	pass = format_true(text);
+	mem_free(text);
+	return pass;
 }
 
 struct cmdlist *

@@ -137,6 +137,40 @@ int cmd_spawn(struct cmd_context *c, struct session *s, struct pane *p,
 char *cmd_start_path(
     struct cmd_context *c, const struct cmd_target *t, bool caller);
 
+/* Names a new window: -n, for good, else after its command. */
+void cmd_name_window(
+    struct cmd_context *c, const struct session *s, struct window *w);
+
+/* Whether -f lets T pass; true without -f. */
+bool cmd_filter(struct cmd_context *c, const struct cmd_target *t);
+
+/* What the commands that follow in the list find as the current target. */
+void cmd_set_current(struct cmd_context *c, const struct cmd_target *t);
+
+/* "WHAT invalid", "WHAT too small": a number's fault, as tmux says it. */
+enum cmd_result cmd_fault(
+    struct cmd_context *c, const char *what, struct cause *why);
+
+/* Argument 0 as "adjustment", 1 without; false after the error was said. */
+bool cmd_adjustment(struct cmd_context *c, int *out);
+
+/*
+ * The index that a window is to get at T, by -a and -b; false after the error
+ * was said.
+ */
+bool cmd_window_index(
+    struct cmd_context *c, const struct cmd_target *t, int *index);
+
+/* What renumber-windows asks for after windows have gone. */
+void cmd_renumber(struct session *s);
+void cmd_renumber_all(struct mux *m);
+
+/* -h -v -b -f -l -p at the target pane; -ERR_* after the error was said. */
+int cmd_split_how(struct cmd_context *c, struct layout_split *how);
+
+/* Takes the variables of update-environment from the caller into S. */
+void cmd_update_environment(struct cmd_context *c, struct session *s);
+
 /* What -P prints, by -F or FORMAT. */
 void cmd_say_target(
     struct cmd_context *c, const struct cmd_target *t, const char *format);

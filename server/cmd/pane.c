@@ -1,94 +1,145 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "mux/layout_size.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/pane_io.h"
 #include "server/spawn.h"
 
-/* -l size or -p percentage of the space there is. */
-static int
-split_size(struct cmd_context *c, int whole, int *size, struct cause *why)
-{
-	int64_t n = -1;
-	int r;
+/* Where what the caller types goes: split-window -I. */
+struct feed {
+	struct server *sv;
+	uint32_t pane;
+	uint64_t token;
+};
 
-	*size = -1;
-	if (args_get(c->args, 'l') != NULL)
-		r = args_percentage(c->args, 'l', 0, INT32_MAX, whole, &n, why);
-	else if (args_get(c->args, 'p') != NULL) {
-		r = args_number(c->args, 'p', 0, 100, &n, why);
-		n = n * whole / 100;
-	} else
-		return 0;
-	if (r == 0)
-		*size = (int)n;
-	return r;
+static void
+feed_done(void *arg, UNUSED int error, char *data, size_t len)
+{
+	struct feed *f = arg;
+	struct pane *p = mux_pane(f->sv->mux, f->pane);
+
+	if (p != NULL && len > 0) {
+		/* Lines end in LF alone: LNM makes that a new line. */
+		vt_term_write(p->term, "\033[20h", 5);
+		vt_term_write(p->term, data, len);
+		pane_output(p);
+	}
+	mem_free(data);
+	cmdq_continue(f->sv, f->token, false);
+	mem_free(f);
+}
+
+/* Shows the caller's standard input in P, which has no program. */
+static enum cmd_result
+feed_pane(struct cmd_context *c, struct pane *p)
+{
+	struct feed *f;
+
+	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+		return CMD_NORMAL;
+	f = mem_zalloc(sizeof(*f));
+	f->sv = c->sv;
+	f->pane = p->id;
+	f->token = cmdq_wait(c->item);
+	conn_read_file(c->conn, "-", feed_done, f);
+	return CMD_WAIT;
+}
+
+/* Whether the pane is to have no program: -I, or an empty command. */
+static bool
+wants_empty(const struct cmd_context *c)
+{
+	const char *word = args_string(c->args, 0);
+
+	return args_has(c->args, 'I') != 0 ||
+	       (c->args->count == 1 && word != NULL && *word == '\0');
 }
 
 enum cmd_result
 cmd_exec_split_window(struct cmd_context *c)
 {
-	struct layout_split how = { .kind = LAYOUT_COLUMN };
-	struct pane_start st = { 0 };
+	struct layout_split how = { 0 };
+	struct pane_start st = { .empty = wants_empty(c) };
 	struct cause why = { NULL };
 	struct window *w = c->target.w;
-	char *argv[256], *path;
+	char *argv[256], *path, *title;
 	struct cmd_target t;
 	struct pane *p;
 	bool zoomed = w->zoomed;
+	int r;
 
-	if (args_has(c->args, 'h'))
-		how.kind = LAYOUT_ROW;
-	how.before = args_has(c->args, 'b') != 0;
-	how.full = args_has(c->args, 'f') != 0;
-	if (split_size(c,
-		how.kind == LAYOUT_ROW ? (how.full ? w->w : c->target.p->w)
-				       : (how.full ? w->h : c->target.p->h),
-		&how.size, &why) != 0) {
-		cause_prefix(&why, "size");
-		return cmd_cause(c, &why);
-	}
+	if (cmd_split_how(c, &how) != 0)
+		return CMD_ERROR;
 	st.history =
 	    (size_t)options_number(&c->target.s->options, OPTION_HISTORY_LIMIT);
 	path = cmd_start_path(c, &c->target, false);
 	st.path = path;
-	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
-	if (window_split(w, c->target.p, &how, &st, &p, &why) != 0) {
-		mem_free(path);
-		return cmd_cause(c, &why);
-	}
+	if (!st.empty)
+		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
+	r = window_split(w, c->target.p, &how, &st, &p, &why);
 	mem_free(path);
-	if (cmd_spawn(c, c->target.s, p, &why) != 0) {
+	if (r != 0)
+		return cmd_cause(c, &why);
+	if (!st.empty && cmd_spawn(c, c->target.s, p, &why) != 0) {
 		window_close_pane(p);
+		cause_prefix(&why, "create pane failed");
 		return cmd_cause(c, &why);
 	}
-	if (!args_has(c->args, 'd'))
-		window_set_active(w, p);
+	t = resolve_pane(c->target.wl, p);
+	if (args_get(c->args, 'T') != NULL) {
+		title = cmd_format_new(c, &t, args_get(c->args, 'T'));
+		pane_set_title(p, title);
+		mem_free(title);
+	}
+	if (!args_has(c->args, 'd')) {
+		(void)window_set_active(w, p);
+		cmd_set_current(c, &t);
+	}
 	if (zoomed && args_has(c->args, 'Z'))
 		(void)window_zoom(w->active);
-	t = resolve_pane(c->target.wl, p);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
-	return CMD_NORMAL;
+	return args_has(c->args, 'I') ? feed_pane(c, p) : CMD_NORMAL;
 }
 
 enum cmd_result
 cmd_exec_kill_pane(struct cmd_context *c)
 {
 	struct list_node *n, *tmp;
+	struct cmd_target t;
 	struct pane *p;
 
 	if (!args_has(c->args, 'a')) {
-		window_close_pane(c->target.p);
+		if (cmd_filter(c, &c->target))
+			(void)window_close_pane(c->target.p);
+		cmd_renumber_all(c->sv->mux);
 		return CMD_NORMAL;
 	}
 	(void)window_unzoom(c->target.w);
 	LIST_FOREACH_SAFE(n, &c->target.w->panes, tmp) {
 		p = container_of(n, struct pane, node);
-		if (p != c->target.p)
-			window_close_pane(p);
+		t = resolve_pane(c->target.wl, p);
+		if (p != c->target.p && cmd_filter(c, &t))
+			(void)window_close_pane(p);
 	}
+	return CMD_NORMAL;
+}
+
+/* Makes P active; a zoom stays only with -Z. */
+static enum cmd_result
+activate(struct cmd_context *c, struct pane *p)
+{
+	struct window *w = c->target.w;
+	struct cmd_target t = resolve_pane(c->target.wl, p);
+	bool zoomed = w->zoomed;
+
+	if (p == w->active)
+		return CMD_NORMAL;
+	(void)window_unzoom(w);
+	(void)window_set_active(w, p);
+	if (zoomed && args_has(c->args, 'Z'))
+		(void)window_zoom(p);
+	cmd_set_current(c, &t);
 	return CMD_NORMAL;
 }
 
@@ -137,10 +188,7 @@ cmd_exec_select_pane(struct cmd_context *c)
 				return CMD_NORMAL;
 			p = to;
 		}
-	if (w->zoomed && p != w->active && !args_has(c->args, 'Z'))
-		(void)window_unzoom(w);
-	window_set_active(w, p);
-	return CMD_NORMAL;
+	return activate(c, p);
 }
 
 enum cmd_result
@@ -154,8 +202,5 @@ cmd_exec_last_pane(struct cmd_context *c)
 		pane_set_flags(p, PANE_INPUT_OFF, args_has(c->args, 'd') != 0);
 		return CMD_NORMAL;
 	}
-	if (c->target.w->zoomed && !args_has(c->args, 'Z'))
-		(void)window_unzoom(c->target.w);
-	window_set_active(c->target.w, p);
-	return CMD_NORMAL;
+	return activate(c, p);
 }

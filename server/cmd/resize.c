@@ -1,6 +1,22 @@
 #include "mux/layout_size.h"
 #include "server/cmd/cmd.h"
 
+/* -L 5, or -L alone with the 5 as an argument, or 1. */
+static bool
+resize_by(struct cmd_context *c, int flag, int64_t *n)
+{
+	const char *text = args_get(c->args, flag);
+	struct cause why = { NULL };
+
+	if (text == NULL)
+		text = args_string(c->args, 0);
+	*n = 1;
+	if (text == NULL || args_text_number(text, 1, INT32_MAX, n, &why) == 0)
+		return true;
+	(void)cmd_fault(c, "adjustment", &why);
+	return false;
+}
+
 enum cmd_result
 cmd_exec_resize_pane(struct cmd_context *c)
 {
@@ -29,8 +45,7 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	if (args_get(c->args, 'x') != NULL) {
 		if (args_percentage(
 			c->args, 'x', 1, INT32_MAX, w->w, &n, &why) != 0) {
-			cause_prefix(&why, "width");
-			return cmd_cause(c, &why);
+			return cmd_fault(c, "width", &why);
 		}
 		(void)layout_resize_pane_to(
 		    &w->layout, p->id, LAYOUT_ROW, (int)n);
@@ -38,23 +53,19 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	if (args_get(c->args, 'y') != NULL) {
 		if (args_percentage(
 			c->args, 'y', 1, INT32_MAX, w->h, &n, &why) != 0) {
-			cause_prefix(&why, "height");
-			return cmd_cause(c, &why);
+			return cmd_fault(c, "height", &why);
 		}
 		(void)layout_resize_pane_to(
 		    &w->layout, p->id, LAYOUT_COLUMN, (int)n);
 	}
-	n = 1;
-	if (args_string(c->args, 0) != NULL &&
-	    args_text_number(args_string(c->args, 0), 1, INT32_MAX, &n, &why) !=
-		0) {
-		cause_prefix(&why, "adjustment");
-		return cmd_cause(c, &why);
+	for (i = 0; i < ARRAY_LEN(ways); i++) {
+		if (!args_has(c->args, ways[i].flag))
+			continue;
+		if (!resize_by(c, ways[i].flag, &n))
+			return CMD_ERROR;
+		(void)layout_resize_pane(
+		    &w->layout, p->id, ways[i].kind, ways[i].sign * (int)n);
 	}
-	for (i = 0; i < ARRAY_LEN(ways); i++)
-		if (args_has(c->args, ways[i].flag))
-			(void)layout_resize_pane(&w->layout, p->id,
-			    ways[i].kind, ways[i].sign * (int)n);
 	window_layout_changed(w);
 	return CMD_NORMAL;
 }

@@ -34,9 +34,8 @@ client_for_conn(struct cmd_context *c)
 	return cl;
 }
 
-/* Takes update-environment from the caller into the session. */
-static void
-update_environment(struct cmd_context *c, struct session *s)
+void
+cmd_update_environment(struct cmd_context *c, struct session *s)
 {
 	struct environ env;
 	const char *const *e;
@@ -166,7 +165,7 @@ cmd_exec_attach_session(struct cmd_context *c)
 		s->path = path;
 	}
 	if (!args_has(c->args, 'E'))
-		update_environment(c, s);
+		cmd_update_environment(c, s);
 	return attach_to(c, s, args_has(c->args, 'd') != 0,
 	    args_has(c->args, 'x') != 0,
 	    args_has(c->args, 'r') ? "read-only,ignore-size"
@@ -287,7 +286,6 @@ first_window(struct cmd_context *c, struct session *s, struct cause *why)
 {
 	struct pane_start st = { .history = (size_t)options_number(
 				     &s->options, OPTION_HISTORY_LIMIT) };
-	const char *name = args_get(c->args, 'n');
 	char *argv[256], *path;
 	struct winlink *wl;
 	struct window *w;
@@ -306,11 +304,7 @@ first_window(struct cmd_context *c, struct session *s, struct cause *why)
 		return r;
 	}
 	session_select(wl);
-	if (name != NULL) {
-		window_set_name(w, name);
-		(void)options_set_text(
-		    &w->options, "automatic-rename", "off", NULL);
-	}
+	cmd_name_window(c, s, w);
 	return cmd_spawn(c, s, w->active, why);
 }
 
@@ -357,16 +351,16 @@ cmd_exec_new_session(struct cmd_context *c)
 	}
 	mem_free(clean);
 	if (!args_has(c->args, 'E'))
-		update_environment(c, s);
+		cmd_update_environment(c, s);
 	if (s->current == NULL && first_window(c, s, &why) != 0) {
 		session_destroy(s);
 		return cmd_cause(c, &why);
 	}
 	t = resolve_session(s);
+	cmd_set_current(c, &t);
 	if (!args_has(c->args, 'd'))
 		r = attach_to(c, s, false, false, args_get(c->args, 'f'));
 	cmd_say_target(c, &t, "#{session_name}:");
-	c->state->session = s->id;
 	return r;
 }
 
@@ -444,29 +438,54 @@ cmd_exec_start_server(UNUSED struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
+/* Whether -f (or its absence) lets S be killed. */
+static bool
+kill_wanted(struct cmd_context *c, struct session *s)
+{
+	struct cmd_target t = resolve_session(s);
+
+	return cmd_filter(c, &t);
+}
+
+/* The next of all but KEEP (of GROUP only, if given) to be killed. */
+static struct session *
+kill_next(struct cmd_context *c, const struct session *keep,
+    const struct session_group *group)
+{
+	struct map_entry *e;
+	struct session *s;
+
+	MAP_FOREACH(e, &c->sv->mux->session_ids) {
+		s = e->value;
+		if (s != keep && (group == NULL || s->group == group) &&
+		    kill_wanted(c, s))
+			return s;
+	}
+	return NULL;
+}
+
 enum cmd_result
 cmd_exec_kill_session(struct cmd_context *c)
 {
-	struct map_entry *e;
 	struct session *s = c->target.s, *other;
+	struct session_group *g = s->group;
 
 	if (args_has(c->args, 'C')) {
 		alert_clear_session(s);
 		return CMD_NORMAL;
 	}
-	if (!args_has(c->args, 'a')) {
-		session_destroy(s);
+	if (args_has(c->args, 'a')) {
+		while ((other = kill_next(c, s, NULL)) != NULL)
+			session_destroy(other);
 		return CMD_NORMAL;
 	}
-	for (;;) {
-		other = NULL;
-		MAP_FOREACH(e, &c->sv->mux->session_ids)
-			if (e->value != s)
-				other = e->value;
-		if (other == NULL)
-			return CMD_NORMAL;
-		session_destroy(other);
+	if (args_has(c->args, 'g') && g != NULL) {
+		while ((other = kill_next(c, s, g)) != NULL)
+			session_destroy(other);
 	}
+	if (kill_wanted(c, s))
+		session_destroy(s);
+	return CMD_NORMAL;
 }
 
 enum cmd_result

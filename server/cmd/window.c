@@ -1,87 +1,188 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/pane_io.h"
 #include "server/spawn.h"
 
+/* -S: a window of that name is selected; *R says what came of it. */
+static bool
+select_named(struct cmd_context *c, enum cmd_result *r)
+{
+	const char *name = args_get(c->args, 'n');
+	struct winlink *wl, *found = NULL;
+	struct list_node *n;
+	unsigned count = 0;
+	char *text;
+
+	if (!args_has(c->args, 'S') || name == NULL || c->target.index >= 0)
+		return false;
+	text = cmd_format_new(c, &c->target, name);
+	SESSION_FOREACH_LINK(wl, n, c->target.s)
+	if (strcmp(wl->window->name, text) == 0) {
+		found = wl;
+		count++;
+	}
+	mem_free(text);
+	*r = CMD_NORMAL;
+	if (count > 1)
+		*r = cmd_error(c, "multiple windows named %s", name);
+	else if (count == 1 && !args_has(c->args, 'd'))
+		(void)session_select(found);
+	return count > 0;
+}
+
+/* Where the new window goes; false after the error was said. */
+static bool
+new_index(struct cmd_context *c, int *index)
+{
+	struct session *s = c->target.s;
+	struct winlink *wl;
+
+	if (!cmd_window_index(c, &c->target, index))
+		return false;
+	if (*index < 0 || (wl = session_link_at(s, *index)) == NULL)
+		return true;
+	if (!args_has(c->args, 'k')) {
+		(void)cmd_error(
+		    c, "create window failed: index %d in use", *index);
+		return false;
+	}
+	return true;
+}
+
+/* Links W at INDEX, in place of what is there. */
+static int
+link_new(struct cmd_context *c, struct window *w, int index,
+    struct winlink **wl, struct cause *why)
+{
+	struct session *s = c->target.s;
+	struct winlink *old = index < 0 ? NULL : session_link_at(s, index);
+	struct winlink *spare;
+	bool was_current = old != NULL && old == s->current;
+	int r;
+
+	if (old == NULL)
+		return session_link(s, w, index, wl, why);
+	/* The session must not be empty in between. */
+	if ((r = session_link(s, w, -1, &spare, why)) != 0)
+		return r;
+	session_unlink(old);
+	if ((r = session_link(s, w, index, wl, why)) != 0)
+		return r;
+	if (was_current)
+		(void)session_select(*wl);
+	session_unlink(spare);
+	return 0;
+}
+
+void
+cmd_name_window(
+    struct cmd_context *c, const struct session *s, struct window *w)
+{
+	const char *name = args_get(c->args, 'n');
+	char *text;
+
+	if (name == NULL)
+		text = spawn_name_new(c->sv, s, w->active);
+	else {
+		text = cmd_format_new(c, &c->target, name);
+		(void)options_set_text(
+		    &w->options, "automatic-rename", "off", NULL);
+	}
+	window_set_name(w, text);
+	mem_free(text);
+}
+
 enum cmd_result
 cmd_exec_new_window(struct cmd_context *c)
 {
 	struct session *s = c->target.s;
+	const char *word = args_string(c->args, 0);
 	struct pane_start st = { 0 };
 	struct cause why = { NULL };
-	const char *name = args_get(c->args, 'n');
 	char *argv[256], *text;
+	enum cmd_result result;
 	struct cmd_target t;
 	struct winlink *wl;
 	struct window *w;
-	int index = c->target.index, cols, rows, r;
+	int index, cols, rows;
 
-	if (s == NULL)
-		return cmd_error(c, "no current session");
-	if (args_get(c->args, 't') == NULL)
-		index = -1;
-	if (c->target.wl != NULL &&
-	    (args_has(c->args, 'a') || args_has(c->args, 'b'))) {
-		r = session_shuffle(
-		    c->target.wl, args_has(c->args, 'b') != 0, &index);
-		if (r != 0)
-			return cmd_error(c, "couldn't move window");
-	}
-	if (index >= 0 && args_has(c->args, 'k') &&
-	    (wl = session_link_at(s, index)) != NULL)
-		session_unlink(wl);
+	if (select_named(c, &result))
+		return result;
+	if (!new_index(c, &index))
+		return CMD_ERROR;
+	st.empty = args_has(c->args, 'E') ||
+		   (c->args->count == 1 && word != NULL && *word == '\0');
 	st.history = (size_t)options_number(&s->options, OPTION_HISTORY_LIMIT);
 	text = cmd_start_path(c, &c->target, false);
 	st.path = text;
-	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
+	if (!st.empty)
+		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
 	client_new_window_size(c->sv->mux, s, c->client, &cols, &rows);
 	w = window_new(c->sv->mux, cols, rows, &st);
 	mem_free(text);
-	if ((r = session_link(s, w, index, &wl, &why)) != 0) {
-		window_free(w);
+	if (link_new(c, w, index, &wl, &why) != 0) {
+		window_kill(w);
 		cause_prefix(&why, "create window failed");
 		return cmd_cause(c, &why);
 	}
-	if (name != NULL) {
-		text = cmd_format_new(c, &c->target, name);
-		window_set_name(w, text);
-		mem_free(text);
-		(void)options_set_text(
-		    &w->options, "automatic-rename", "off", NULL);
-	}
-	if (cmd_spawn(c, s, w->active, &why) != 0) {
+	cmd_name_window(c, s, w);
+	if (!st.empty && cmd_spawn(c, s, w->active, &why) != 0) {
 		window_kill(w);
+		cause_prefix(&why, "create window failed");
 		return cmd_cause(c, &why);
 	}
-	if (!args_has(c->args, 'd') || s->current == NULL)
-		session_select(wl);
 	t = resolve_winlink(wl);
+	if (!args_has(c->args, 'd') || s->current == NULL) {
+		(void)session_select(wl);
+		cmd_set_current(c, &t);
+	}
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return CMD_NORMAL;
+}
+
+/* A window of the session, other than W, that is to be killed. */
+static struct winlink *
+kill_next(struct cmd_context *c, struct session *s, const struct window *w)
+{
+	struct list_node *n;
+	struct winlink *wl;
+	struct cmd_target t;
+
+	SESSION_FOREACH_LINK(wl, n, s)
+	{
+		t = resolve_winlink(wl);
+		if (wl->window != w && cmd_filter(c, &t))
+			return wl;
+	}
+	return NULL;
 }
 
 enum cmd_result
 cmd_exec_kill_window(struct cmd_context *c)
 {
+	struct window *w = c->target.w;
 	struct list_node *n;
-	struct winlink *wl, *other;
+	struct winlink *wl;
+	unsigned same = 0;
 
 	if (!args_has(c->args, 'a')) {
-		window_kill(c->target.w);
-		return CMD_NORMAL;
-	}
-	for (;;) {
-		other = NULL;
+		if (cmd_filter(c, &c->target))
+			window_kill(w);
+	} else if (c->target.s->links.count > 1) {
+		while ((wl = kill_next(c, c->target.s, w)) != NULL)
+			window_kill(wl->window);
 		SESSION_FOREACH_LINK(wl, n, c->target.s)
-		if (wl->window != c->target.w)
-			other = wl;
-		if (other == NULL)
-			return CMD_NORMAL;
-		window_kill(other->window);
+		same += wl->window == w;
+		/* Twice in the session: it goes too, as in tmux. */
+		if (same > 1)
+			window_kill(w);
 	}
+	cmd_renumber_all(c->sv->mux);
+	return CMD_NORMAL;
 }
 
 enum cmd_result
@@ -93,6 +194,16 @@ cmd_exec_rename_window(struct cmd_context *c)
 	(void)options_set_text(
 	    &c->target.w->options, "automatic-rename", "off", NULL);
 	mem_free(name);
+	return CMD_NORMAL;
+}
+
+/* The session's current window is the current target of what follows. */
+static enum cmd_result
+selected(struct cmd_context *c)
+{
+	struct cmd_target t = resolve_session(c->target.s);
+
+	cmd_set_current(c, &t);
 	return CMD_NORMAL;
 }
 
@@ -110,9 +221,9 @@ cmd_exec_select_window(struct cmd_context *c)
 		 (args_has(c->args, 'T') && c->target.wl == s->current))
 		r = session_last(s);
 	else
-		session_select(c->target.wl);
+		(void)session_select(c->target.wl);
 	if (r == 0)
-		return CMD_NORMAL;
+		return selected(c);
 	return cmd_error(c, "no %s window",
 	    args_has(c->args, 'n')   ? "next"
 	    : args_has(c->args, 'p') ? "previous"
@@ -124,7 +235,7 @@ cmd_exec_next_window(struct cmd_context *c)
 {
 	if (session_next(c->target.s, args_has(c->args, 'a') != 0) != 0)
 		return cmd_error(c, "no next window");
-	return CMD_NORMAL;
+	return selected(c);
 }
 
 enum cmd_result
@@ -132,7 +243,7 @@ cmd_exec_previous_window(struct cmd_context *c)
 {
 	if (session_previous(c->target.s, args_has(c->args, 'a') != 0) != 0)
 		return cmd_error(c, "no previous window");
-	return CMD_NORMAL;
+	return selected(c);
 }
 
 enum cmd_result
@@ -140,5 +251,5 @@ cmd_exec_last_window(struct cmd_context *c)
 {
 	if (session_last(c->target.s) != 0)
 		return cmd_error(c, "no last window");
-	return CMD_NORMAL;
+	return selected(c);
 }

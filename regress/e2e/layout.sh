@@ -1,0 +1,145 @@
+# select-, next- and previous-layout, resize-pane.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+layout() {
+	run display-message -p "$@" '#{window_layout} #{window_visible_layout} #P'
+}
+
+five() {
+	for i in 1 2 3 4; do
+		m split-window cat
+		m select-layout tiled
+	done
+}
+
+test_presets() {
+	five
+	for l in even-horizontal even-vertical main-horizontal main-vertical \
+		tiled even-h; do
+		run select-layout $l
+		layout
+	done
+	run set-option -w main-pane-height 30%
+	run set-option -w main-pane-width 20
+	run set-option -w other-pane-height 12
+	run select-layout main-horizontal
+	layout
+	run select-layout main-vertical
+	layout
+	run kill-pane
+	run select-layout
+	layout
+}
+
+test_text() {
+	five
+	old=$(m display-message -p '#{window_layout}')
+	run select-layout even-horizontal
+	run select-layout "$old"
+	layout
+	run select-layout -o
+	layout
+	run select-layout -o
+	layout
+}
+
+# tmux 3.3a dies of some of these after a layout was remembered.
+test_errors() {
+	m split-window -h cat
+	m select-layout even-vertical
+	m select-layout nothing
+	m select-layout '0000,80x24,0,0,0'
+	m select-layout 'b25d,80x24,0,0,0'
+	m display-message -p '#{window_layout}'
+	m select-layout -o
+	m display-message -p '#{window_layout}'
+}
+
+test_spread() {
+	m split-window -h -l 10 cat
+	m split-window -h -l 3 cat
+	layout
+	run select-layout -E
+	layout
+	m split-window -l 3 cat
+	run select-layout -E
+	layout
+	run select-layout -o
+	layout
+}
+
+test_zoomed() {
+	five
+	run resize-pane -Z
+	layout
+	run select-layout even-vertical
+	layout
+	run resize-pane -Z
+	run resize-pane -Z
+	layout
+}
+
+test_resize() {
+	m split-window -h cat
+	m split-window -v cat
+	m split-window -v cat
+	layout
+	run resize-pane -L 5
+	layout
+	run resize-pane -R
+	run resize-pane -U 3
+	layout
+	run resize-pane -D
+	layout
+	run resize-pane -x 30
+	run resize-pane -y 4
+	layout
+	run resize-pane -x 50%
+	run resize-pane -y 25%
+	layout
+	run resize-pane -x 1000
+	layout
+	run resize-pane -x words
+	run resize-pane -y words
+	run resize-pane -L words
+	run resize-pane -t s:0.0 -R 1000
+	layout
+	run resize-pane -t s:0.0 -L 1000
+	layout
+	run resize-pane -t s:0.9 -L 1
+}
+
+test_cycle() {
+	five
+	# The mirrored ones are not in tmux 3.3a.
+	for i in 1 2 3; do
+		run next-layout
+		layout
+	done
+	run select-layout -p
+	layout
+	run select-layout -n
+	layout
+	run previous-layout
+	layout
+	run select-layout tiled
+	run next-layout
+	layout
+	run previous-layout
+	layout
+	run next-layout -t s:4
+}
+
+compare "preset layouts" test_presets
+compare "layouts as text, -o" test_text
+rmux_only "what select-layout refuses" test_errors \
+	"invalid layout: nothing
+invalid layout: 0000,80x24,0,0,0
+have 2 panes but need 1: b25d,80x24,0,0,0
+9295,80x24,0,0[80x11,0,0,0,80x12,0,12,1]
+8205,80x24,0,0{40x24,0,0,0,39x24,41,0,1}"
+compare "select-layout -E" test_spread
+compare "layouts of a zoomed window" test_zoomed
+compare "resize-pane" test_resize
+compare "next-layout, previous-layout" test_cycle
+done_testing

@@ -1,0 +1,345 @@
+/* Attached clients: list, switch, refresh, lock. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
+#include "server/input.h"
+#include "server/redraw.h"
+#include "server/scope.h"
+
+/* --- list-clients ---------------------------------------------------------- */
+
+static int
+by_name(const struct client *a, const struct client *b)
+{
+	return strcmp(a->name, b->name);
+}
+
+static int
+by_creation(const struct client *a, const struct client *b)
+{
+	return (a->created > b->created) - (a->created < b->created);
+}
+
+static int
+by_activity(const struct client *a, const struct client *b)
+{
+	return (a->used < b->used) - (a->used > b->used);
+}
+
+static int
+by_size(const struct client *a, const struct client *b)
+{
+	return (a->w * a->h > b->w * b->h) - (a->w * a->h < b->w * b->h);
+}
+
+static const struct client_order {
+	const char *name;
+	int (*compare)(const struct client *a, const struct client *b);
+} client_orders[] = {
+	{ "name", by_name },
+	{ "creation", by_creation },
+	{ "activity", by_activity },
+	{ "size", by_size },
+};
+
+/* Insertion: there are few clients, and equal ones keep their order. */
+static void
+sort_clients(
+    struct client **all, size_t n, const struct client_order *by, bool down)
+{
+	struct client *moved;
+	size_t i, j;
+
+	for (i = 1; i < n; i++) {
+		moved = all[i];
+		for (j = i; j > 0; j--) {
+			int r = by->compare(all[j - 1], moved);
+
+			if (down ? r >= 0 : r <= 0)
+				break;
+			all[j] = all[j - 1];
+		}
+		all[j] = moved;
+	}
+}
+
+static void
+list_client(struct cmd_context *c, struct client *cl)
+{
+	static const char line[] =
+	    "#{client_name}: #{session_name} "
+	    "[#{client_width}x#{client_height} #{client_termname}] "
+	    "#{?#{!=:#{client_uid},#{uid}},[user "
+	    "#{?client_user,#{client_user},#{client_uid},}] ,}"
+	    "#{?client_flags,(,}#{client_flags}#{?client_flags,),}";
+	const char *format = args_get(c->args, 'F');
+	const char *filter = args_get(c->args, 'f');
+	struct scope_where w = {
+		.client = cl,
+		.session = cl->session,
+		.link = cl->session->current,
+		.state = c->state,
+	};
+	bool show = true;
+	char *text;
+
+	if (w.link != NULL)
+		w.pane = w.link->window->active;
+	if (filter != NULL) {
+		text = scope_new(c->sv, &w, filter, 0);
+		show = format_true(text);
+		mem_free(text);
+	}
+	if (!show)
+		return;
+	text = scope_new(c->sv, &w, format != NULL ? format : line, 0);
+	cmd_say(c, "%s", text);
+	mem_free(text);
+}
+
+enum cmd_result
+cmd_exec_list_clients(struct cmd_context *c)
+{
+	const char *order = args_get(c->args, 'O');
+	const struct client_order *by = NULL;
+	struct map *map = &c->sv->mux->clients;
+	struct client **all, *cl;
+	struct map_entry *e;
+	size_t i, n = 0;
+
+	for (i = 0; order != NULL && i < ARRAY_LEN(client_orders); i++)
+		if (strcmp(client_orders[i].name, order) == 0)
+			by = &client_orders[i];
+	if (order != NULL && by == NULL)
+		return cmd_error(c, "invalid sort order");
+	all = mem_calloc(map->count + 1, sizeof(struct client *));
+	MAP_FOREACH(e, map) {
+		cl = e->value;
+		if (cl->session != NULL && (args_get(c->args, 't') == NULL ||
+					       cl->session == c->target.s))
+			all[n++] = cl;
+	}
+	if (by == NULL)
+		by = &client_orders[1];
+	sort_clients(all, n, by, args_has(c->args, 'r') != 0);
+	for (i = 0; i < n; i++)
+		list_client(c, all[i]);
+	mem_free(all);
+	return CMD_NORMAL;
+}
+
+/* --- switch-client ----------------------------------------------------------- */
+
+/* The session STEP after S by name, around the end; NULL if it is alone. */
+static struct session *
+step_session(struct mux *m, const struct session *s, bool next)
+{
+	size_t i, n = m->sessions.count;
+
+	for (i = 0; i < n; i++)
+		if (m->sessions.entries[i].value == s)
+			break;
+	if (n < 2 || i == n)
+		return NULL;
+	return m->sessions.entries[(i + (next ? 1 : n - 1)) % n].value;
+}
+
+/* The target of -t, made current in its session. */
+static enum cmd_result
+switch_target(struct cmd_context *c, struct session **s)
+{
+	const char *text = args_get(c->args, 't');
+	unsigned what = TGT_SESSION | TGT_UNATTACHED;
+	struct cause why = { NULL };
+	struct cmd_target t;
+	bool zoomed;
+
+	if (text != NULL &&
+	    (text[strcspn(text, ":.%")] != '\0' || strcmp(text, "=") == 0))
+		what = TGT_PANE;
+	if (resolve_target(c, what, text, &t, &why) != 0)
+		return cmd_cause(c, &why);
+	*s = t.s;
+	if (t.wl == NULL || what != TGT_PANE)
+		return CMD_NORMAL;
+	zoomed = t.w->zoomed;
+	if (t.p != t.w->active) {
+		(void)window_unzoom(t.w);
+		(void)window_set_active(t.w, t.p);
+		if (zoomed && args_has(c->args, 'Z'))
+			(void)window_zoom(t.p);
+	}
+	(void)session_select(t.wl);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_switch_client(struct cmd_context *c)
+{
+	const char *table = args_get(c->args, 'T');
+	struct client *cl = c->client;
+	struct mux *m = c->sv->mux;
+	struct session *s = NULL;
+	struct cmd_target t;
+
+	if (args_has(c->args, 'r')) {
+		bool on = (cl->flags & CLIENT_READONLY) == 0;
+
+		client_set_flags(cl, CLIENT_READONLY | CLIENT_IGNORE_SIZE, on);
+	}
+	if (table != NULL) {
+		if (keytables_find(c->sv->keys, table) == NULL)
+			return cmd_error(c, "table %s doesn't exist", table);
+		client_set_table(cl, table);
+		redraw_status(c->sv, cl->session);
+		return CMD_NORMAL;
+	}
+	if (args_has(c->args, 'n') || args_has(c->args, 'p')) {
+		bool next = args_has(c->args, 'n') != 0;
+
+		if ((s = step_session(m, cl->session, next)) == NULL)
+			return cmd_error(c, "can't find %s session",
+			    next ? "next" : "previous");
+	} else if (args_has(c->args, 'l')) {
+		if ((s = mux_session(m, cl->last_session)) == NULL)
+			return cmd_error(c, "can't find last session");
+	} else if (switch_target(c, &s) == CMD_ERROR)
+		return CMD_ERROR;
+	if (!args_has(c->args, 'E'))
+		cmd_update_environment(c, s);
+	client_set_session(cl, s);
+	t = resolve_session(s);
+	cmd_set_current(c, &t);
+	if ((c->state->flags & CMD_STATE_REPEAT) == 0)
+		client_set_table(cl, NULL);
+	if (c->viewer != NULL) {
+		c->viewer->status_dirty = c->viewer->chrome_dirty = true;
+		viewer_dirty(c->viewer);
+	}
+	return CMD_NORMAL;
+}
+
+/* --- refresh-client ----------------------------------------------------------- */
+
+/* -c -L -R -U -D: which part of a large window is shown. */
+static enum cmd_result
+refresh_pan(struct cmd_context *c)
+{
+	static const struct {
+		char flag;
+		int dx;
+		int dy;
+	} ways[] = { { 'L', -1, 0 }, { 'R', 1, 0 }, { 'U', 0, -1 },
+		{ 'D', 0, 1 } };
+	size_t i;
+	int by;
+
+	if (!cmd_adjustment(c, &by))
+		return CMD_ERROR;
+	by = MIN_OF(by, LAYOUT_SIZE_MAX);
+	if (args_has(c->args, 'c'))
+		client_pan_reset(c->client);
+	else
+		for (i = 0; i < ARRAY_LEN(ways); i++)
+			if (args_has(c->args, ways[i].flag)) {
+				client_pan(c->client, ways[i].dx * by,
+				    ways[i].dy * by);
+				break;
+			}
+	if (c->viewer != NULL)
+		viewer_dirty(c->viewer);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_refresh_client(struct cmd_context *c)
+{
+	static const char pans[] = "cLRUD", controls[] = "ABCr";
+	struct viewer *vw = c->viewer;
+	const char *flags = args_get(c->args, 'f');
+	struct cause why = { NULL };
+	size_t i;
+
+	for (i = 0; pans[i] != '\0'; i++)
+		if (args_has(c->args, pans[i]))
+			return refresh_pan(c);
+	if (args_has(c->args, 'l')) {
+		if (vw != NULL)
+			viewer_effect(vw, SYNC_EFFECT_CLIPBOARD_QUERY, "c", 1);
+		return CMD_NORMAL;
+	}
+	if (flags == NULL)
+		flags = args_get(c->args, 'F');
+	for (i = 0; controls[i] != '\0'; i++)
+		if (args_has(c->args, controls[i]) &&
+		    (c->client->flags & CLIENT_CONTROL) == 0)
+			return cmd_error(c, "not a control client");
+	if (flags != NULL) {
+		if (client_parse_flags(c->client, flags, &why) != 0)
+			return cmd_cause(c, &why);
+		return CMD_NORMAL;
+	}
+	if (vw == NULL)
+		return CMD_NORMAL;
+	vw->status_dirty = true;
+	if (!args_has(c->args, 'S'))
+		vw->chrome_dirty = true;
+	viewer_dirty(vw);
+	return CMD_NORMAL;
+}
+
+/* --- locking ------------------------------------------------------------------ */
+
+static void
+lock_one(struct viewer *vw)
+{
+	const struct session *s = vw->client->session;
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	const char *command;
+
+	if (cn == NULL || s == NULL || vw->locked || vw->detaching)
+		return;
+	command = options_string(&s->options, OPTION_LOCK_COMMAND);
+	if (*command == '\0')
+		return;
+	vw->locked = true;
+	conn_send(cn, CONTROL_LOCK, 0, command);
+}
+
+/* Locks the clients of S, or all (NULL). */
+static enum cmd_result
+lock_all(struct cmd_context *c, const struct session *s)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &c->sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (s == NULL || vw->client->session == s)
+			lock_one(vw);
+	}
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_lock_server(struct cmd_context *c)
+{
+	return lock_all(c, NULL);
+}
+
+enum cmd_result
+cmd_exec_lock_session(struct cmd_context *c)
+{
+	return lock_all(c, c->target.s);
+}
+
+enum cmd_result
+cmd_exec_lock_client(struct cmd_context *c)
+{
+	if (c->viewer != NULL)
+		lock_one(c->viewer);
+	return CMD_NORMAL;
+}

@@ -1,0 +1,188 @@
+/* Panes that go to other places: break, join, move, swap. */
+#include "base/mem.h"
+#include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
+
+/* The only pane of its window: the window itself goes. */
+static enum cmd_result
+break_window(struct cmd_context *c, int index)
+{
+	struct cause why = { NULL };
+	struct winlink *wl;
+	struct cmd_target t;
+
+	if (session_link_window(c->source.wl, c->target.s, index, false,
+		!args_has(c->args, 'd'), &wl, &why) != 0)
+		return cmd_cause(c, &why);
+	if (args_get(c->args, 'n') != NULL)
+		cmd_name_window(c, c->target.s, wl->window);
+	session_unlink(c->source.wl);
+	t = resolve_winlink(wl);
+	if (!args_has(c->args, 'd'))
+		cmd_set_current(c, &t);
+	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_break_pane(struct cmd_context *c)
+{
+	struct cause why = { NULL };
+	struct session *s = c->target.s;
+	struct cmd_target t;
+	struct winlink *wl;
+	struct window *w;
+	int index;
+
+	if (args_has(c->args, 'W'))
+		return cmd_error(c, "floating panes are not built yet");
+	if (!cmd_window_index(c, &c->target, &index))
+		return CMD_ERROR;
+	(void)window_unzoom(c->source.w);
+	if (c->source.w->panes.count == 1)
+		return break_window(c, index);
+	if (index >= 0 && session_link_at(s, index) != NULL)
+		return cmd_error(c, "index in use: %d", index);
+	w = window_break(c->source.p);
+	if (session_link(s, w, index, &wl, &why) != 0) {
+		window_kill(w);
+		return cmd_cause(c, &why);
+	}
+	cmd_name_window(c, s, w);
+	t = resolve_winlink(wl);
+	if (!args_has(c->args, 'd')) {
+		(void)session_select(wl);
+		cmd_set_current(c, &t);
+	}
+	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
+	return CMD_NORMAL;
+}
+
+static int
+split_size(struct cmd_context *c, int whole, int *size, struct cause *why)
+{
+	int64_t n = -1;
+	int r;
+
+	*size = -1;
+	if (args_get(c->args, 'l') != NULL)
+		r = args_percentage(c->args, 'l', 0, INT32_MAX, whole, &n, why);
+	else if (args_get(c->args, 'p') != NULL) {
+		r = args_number(c->args, 'p', 0, 100, &n, why);
+		n = n * whole / 100;
+	} else
+		return 0;
+	if (r == 0)
+		*size = (int)n;
+	return r;
+}
+
+int
+cmd_split_how(struct cmd_context *c, struct layout_split *how)
+{
+	struct cause why = { NULL };
+	const struct window *w = c->target.w;
+	const struct pane *p = c->target.p;
+	int whole, r;
+
+	how->kind = args_has(c->args, 'h') ? LAYOUT_ROW : LAYOUT_COLUMN;
+	how->before = args_has(c->args, 'b') != 0;
+	how->full = args_has(c->args, 'f') != 0;
+	if (how->kind == LAYOUT_ROW)
+		whole = how->full ? w->w : p->w;
+	else
+		whole = how->full ? w->h : p->h;
+	if ((r = split_size(c, whole, &how->size, &why)) != 0)
+		(void)cmd_fault(c, "size", &why);
+	return r;
+}
+
+/* Whether one of the flags that move a floating pane was given. */
+static bool
+moves_floating(const struct args *args)
+{
+	static const char flags[] = "DLMPRUXYz";
+	size_t i;
+
+	for (i = 0; flags[i] != '\0'; i++)
+		if (args_has(args, flags[i]))
+			return true;
+	return false;
+}
+
+static enum cmd_result
+join_pane(struct cmd_context *c)
+{
+	struct winlink *to = c->target.wl;
+	struct pane *p = c->source.p;
+	struct layout_split how = { 0 };
+	struct cause why = { NULL };
+	struct cmd_target t;
+
+	if (p == c->target.p)
+		return cmd_error(
+		    c, "source and target panes must be different");
+	(void)window_unzoom(c->target.w);
+	(void)window_unzoom(c->source.w);
+	if (cmd_split_how(c, &how) != 0)
+		return CMD_ERROR;
+	if (window_join(p, c->target.p, &how, &why) != 0) {
+		cause_fini(&why);
+		return cmd_error(c, "create pane failed: pane too small");
+	}
+	if (!args_has(c->args, 'd')) {
+		(void)window_set_active(to->window, p);
+		(void)session_select(to);
+		t = resolve_winlink(to);
+		cmd_set_current(c, &t);
+	}
+	cmd_renumber_all(c->sv->mux);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_join_pane(struct cmd_context *c)
+{
+	return join_pane(c);
+}
+
+enum cmd_result
+cmd_exec_move_pane(struct cmd_context *c)
+{
+	if (moves_floating(c->args))
+		return cmd_error(c, "pane is not floating");
+	return join_pane(c);
+}
+
+enum cmd_result
+cmd_exec_swap_pane(struct cmd_context *c)
+{
+	struct pane *src = c->source.p, *dst = c->target.p;
+	struct window *to = dst->window, *from;
+	bool again = args_has(c->args, 'Z') != 0;
+	bool keep = args_has(c->args, 'd') != 0;
+	bool zoom_to = to->zoomed && again, zoom_from;
+
+	if (args_has(c->args, 'D'))
+		src = window_next_pane(to, dst, 1);
+	else if (args_has(c->args, 'U'))
+		src = window_prev_pane(to, dst, 1);
+	from = src->window;
+	zoom_from = from != to && from->zoomed && again;
+	(void)window_unzoom(to);
+	(void)window_unzoom(from);
+	if (src != dst) {
+		bool here = keep && from == to &&
+			    (from->active == src || from->active == dst);
+
+		(void)window_swap_panes(src, dst, keep);
+		/* As tmux has it: if one of both was active, SRC is. */
+		if (here)
+			(void)window_set_active(from, src);
+	}
+	if (zoom_to)
+		(void)window_zoom(to->active);
+	if (zoom_from)
+		(void)window_zoom(from->active);
+	return CMD_NORMAL;
+}

@@ -1,0 +1,209 @@
+/* Windows that go to other places: move, link, unlink, swap, rotate, size. */
+#include "base/mem.h"
+#include "mux/client.h"
+#include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
+
+/* Room beside the target for -a and -b; false after the error was said. */
+bool
+cmd_window_index(struct cmd_context *c, const struct cmd_target *t, int *index)
+{
+	struct winlink *at = t->wl != NULL ? t->wl : t->s->current;
+	bool before = args_has(c->args, 'b') != 0;
+
+	*index = t->index;
+	if (!before && !args_has(c->args, 'a'))
+		return true;
+	if (at != NULL && session_shuffle(at, before, index) == 0)
+		return true;
+	(void)cmd_error(c, "no free index");
+	return false;
+}
+
+void
+cmd_renumber(struct session *s)
+{
+	if (s->current != NULL &&
+	    options_flag(&s->options, OPTION_RENUMBER_WINDOWS))
+		session_renumber(s);
+}
+
+void
+cmd_renumber_all(struct mux *m)
+{
+	struct map_entry *e;
+
+	MAP_FOREACH(e, &m->session_ids)
+		cmd_renumber(e->value);
+}
+
+static enum cmd_result
+link_or_move(struct cmd_context *c, const struct cmd_target *to, bool move)
+{
+	struct winlink *from = c->source.wl;
+	struct session *src = from->session;
+	struct cause why = { NULL };
+	uint32_t id = src->id;
+	int index;
+
+	if (!cmd_window_index(c, to, &index))
+		return CMD_ERROR;
+	if (session_link_window(from, to->s, index, args_has(c->args, 'k') != 0,
+		!args_has(c->args, 'd'), NULL, &why) != 0)
+		return cmd_cause(c, &why);
+	if (!move)
+		return CMD_NORMAL;
+	session_unlink(from);
+	/* With -s the index was asked for: the others keep theirs. */
+	if (!args_has(c->args, 's') &&
+	    (src = mux_session(c->sv->mux, id)) != NULL)
+		cmd_renumber(src);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_move_window(struct cmd_context *c)
+{
+	const char *text = args_get(c->args, 't');
+	struct cause why = { NULL };
+	struct cmd_target to;
+
+	if (args_has(c->args, 'r')) {
+		if (resolve_target(c, TGT_SESSION, text, &to, &why) != 0)
+			return cmd_cause(c, &why);
+		session_renumber(to.s);
+		return CMD_NORMAL;
+	}
+	if (resolve_target(c, TGT_WINDOW | TGT_INDEX, text, &to, &why) != 0)
+		return cmd_cause(c, &why);
+	return link_or_move(c, &to, true);
+}
+
+enum cmd_result
+cmd_exec_link_window(struct cmd_context *c)
+{
+	return link_or_move(c, &c->target, false);
+}
+
+/* Whether W is in a session beside S and those that share all with it. */
+static bool
+linked_elsewhere(const struct session *s, const struct window *w)
+{
+	const struct list_node *n;
+	const struct winlink *wl;
+
+	LIST_FOREACH(n, &w->links) {
+		wl = container_of(n, struct winlink, window_node);
+		if (wl->session != s &&
+		    (s->group == NULL || wl->session->group != s->group))
+			return true;
+	}
+	return false;
+}
+
+enum cmd_result
+cmd_exec_unlink_window(struct cmd_context *c)
+{
+	struct session *s = c->target.s;
+
+	if (!args_has(c->args, 'k') && !linked_elsewhere(s, c->target.w) &&
+	    (s->group != NULL || c->target.w->links.count == 1))
+		return cmd_error(c, "window only linked to one session");
+	session_unlink(c->target.wl);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_swap_window(struct cmd_context *c)
+{
+	struct winlink *src = c->source.wl, *dst = c->target.wl;
+	struct cause why = { NULL };
+
+	if (session_swap(src, dst, &why) != 0)
+		return cmd_cause(c, &why);
+	if (args_has(c->args, 'd') && src->window != dst->window) {
+		(void)session_select(dst);
+		if (src->session != dst->session)
+			(void)session_select(src);
+	}
+	client_fit_windows(c->sv->mux);
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_rotate_window(struct cmd_context *c)
+{
+	struct window *w = c->target.w;
+	bool zoomed = w->zoomed;
+	struct cmd_target t;
+
+	window_rotate(w, !args_has(c->args, 'D'));
+	if (zoomed && args_has(c->args, 'Z'))
+		(void)window_zoom(w->active);
+	t = resolve_winlink(c->target.wl);
+	cmd_set_current(c, &t);
+	return CMD_NORMAL;
+}
+
+/* -x, -y; false after the error was said. */
+static bool
+size_flag(struct cmd_context *c, int flag, const char *what, int *size)
+{
+	struct cause why = { NULL };
+	int64_t n;
+
+	if (args_get(c->args, flag) == NULL)
+		return true;
+	if (args_number(c->args, flag, 1, LAYOUT_SIZE_MAX, &n, &why) != 0) {
+		(void)cmd_fault(c, what, &why);
+		return false;
+	}
+	*size = (int)n;
+	return true;
+}
+
+bool
+cmd_adjustment(struct cmd_context *c, int *out)
+{
+	const char *text = args_string(c->args, 0);
+	struct cause why = { NULL };
+	int64_t n = 1;
+
+	if (text != NULL &&
+	    args_text_number(text, 1, INT32_MAX, &n, &why) != 0) {
+		(void)cmd_fault(c, "adjustment", &why);
+		return false;
+	}
+	*out = (int)n;
+	return true;
+}
+
+enum cmd_result
+cmd_exec_resize_window(struct cmd_context *c)
+{
+	struct window *w = c->target.w;
+	int cols = w->w, rows = w->h, by;
+
+	if (!cmd_adjustment(c, &by) || !size_flag(c, 'x', "width", &cols) ||
+	    !size_flag(c, 'y', "height", &rows))
+		return CMD_ERROR;
+	if (args_has(c->args, 'L'))
+		cols -= cols >= by ? by : 0;
+	else if (args_has(c->args, 'R'))
+		cols += MIN_OF(by, LAYOUT_SIZE_MAX);
+	else if (args_has(c->args, 'U'))
+		rows -= rows >= by ? by : 0;
+	else if (args_has(c->args, 'D'))
+		rows += MIN_OF(by, LAYOUT_SIZE_MAX);
+	if (args_has(c->args, 'A') || args_has(c->args, 'a')) {
+		if (!client_window_limit(
+			w, args_has(c->args, 'A') != 0, &cols, &rows))
+			client_new_window_size(
+			    c->sv->mux, c->target.s, NULL, &cols, &rows);
+	}
+	w->manual_w = MAX_OF(1, MIN_OF(cols, LAYOUT_SIZE_MAX));
+	w->manual_h = MAX_OF(1, MIN_OF(rows, LAYOUT_SIZE_MAX));
+	(void)options_set_text(&w->options, "window-size", "manual", NULL);
+	client_fit_window(w);
+	return CMD_NORMAL;
+}
