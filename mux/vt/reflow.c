@@ -236,7 +236,8 @@ rows_give(struct vt_grid *g, struct rows *r, size_t n)
 	}
 	r->n -= n;
 	r->base += n;
-	memmove(r->list, r->list + n, r->n * sizeof(struct vt_line *));
+	if (r->n > 0)
+		memmove(r->list, r->list + n, r->n * sizeof(struct vt_line *));
 }
 
 /*
