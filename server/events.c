@@ -24,6 +24,8 @@ typedef void (*event_fn)(struct server *sv, const struct mux_event *e);
 
 /* --- one function for each kind of consequence ------------------------------- */
 
+static void on_window_look(struct server *sv, const struct mux_event *e);
+
 static void
 on_window(struct server *sv, const struct mux_event *e)
 {
@@ -31,6 +33,30 @@ on_window(struct server *sv, const struct mux_event *e)
 
 	if (w != NULL)
 		redraw_window(sv, w);
+}
+
+/* The program of PANE (NULL: of every pane) may be another one. */
+static void
+look_again(struct server *sv, const struct pane *pane)
+{
+	struct list_node *n;
+	struct pane_io *io;
+
+	LIST_FOREACH(n, &sv->panes) {
+		io = container_of(n, struct pane_io, node);
+		if (pane == NULL || io->pane_id == pane->id)
+			io->looks = PANE_LOOKS;
+	}
+}
+
+static void
+on_window_pane(struct server *sv, const struct mux_event *e)
+{
+	struct window *w = mux_window(sv->mux, e->window);
+
+	if (w != NULL && w->active != NULL)
+		look_again(sv, w->active);
+	on_window_look(sv, e);
 }
 
 /* Places, borders, names: all that a window shows besides its panes. */
@@ -85,6 +111,19 @@ on_session_closed(struct server *sv, const struct mux_event *e)
 static void
 on_pane_output(struct server *sv, const struct mux_event *e)
 {
+	struct list_node *n;
+	struct viewer *vw;
+	struct window *w;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->replies == 0 || vw->client->session == NULL ||
+		    vw->client->session->current == NULL)
+			continue;
+		w = vw->client->session->current->window;
+		if (w->active != NULL && w->active->id == e->pane)
+			viewer_reply(vw);
+	}
 	on_window(sv, e);
 }
 
@@ -136,6 +175,7 @@ on_client_detached(struct server *sv, const struct mux_event *e)
 static void
 on_all(struct server *sv, UNUSED const struct mux_event *e)
 {
+	look_again(sv, NULL);
 	redraw_all(sv);
 }
 
@@ -154,7 +194,7 @@ static const struct event_row {
 	{ MUX_EVENT_WINDOW_RENAMED, on_window_look },
 	{ MUX_EVENT_WINDOW_RESIZED, on_window_look },
 	{ MUX_EVENT_WINDOW_LAYOUT, on_window_look },
-	{ MUX_EVENT_WINDOW_PANE, on_window_look },
+	{ MUX_EVENT_WINDOW_PANE, on_window_pane },
 	{ MUX_EVENT_WINDOW_ZOOMED, on_window_look },
 	{ MUX_EVENT_WINDOW_UNZOOMED, on_window_look },
 	{ MUX_EVENT_WINDOW_FLAGS, on_status },
@@ -251,9 +291,10 @@ auto_name(struct server *sv, struct window *w)
 	char name[256];
 	const char *base, *shown;
 
-	if (io == NULL || io->fd < 0 ||
+	if (io == NULL || io->fd < 0 || io->looks == 0 ||
 	    !options_flag(&w->options, OPTION_AUTOMATIC_RENAME))
 		return;
+	io->looks--;
 	pane_io_command(io, name, sizeof(name));
 	base = strrchr(name, '/');
 	shown = base == NULL ? name : base + 1;

@@ -77,6 +77,7 @@ pane_io_pipe(struct pane_io *p, const void *bytes, size_t n)
 void
 pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 {
+	p->looks = PANE_LOOKS;
 	vt_term_write(p->term, bytes, n);
 	pane_io_effects(p);
 	if (vt_term_sync_pending(p->term)) {
@@ -164,6 +165,7 @@ pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
 	p->fd = fd;
 	p->pid = pid;
 	p->pipe_fd = -1;
+	p->looks = PANE_LOOKS;
 	buf_init(&p->input, PANE_INPUT_MAX);
 	buf_init(&p->pipe_out, PANE_INPUT_MAX);
 	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);

@@ -25,6 +25,9 @@
 /* Bytes taken from one pty before others have their turn. */
 #define PANE_READ_BUDGET (256u << 10)
 
+/* Ticks after output at which the program's name is looked up. */
+#define PANE_LOOKS 2
+
 struct server;
 
 struct pane_io {
@@ -42,6 +45,7 @@ struct pane_io {
 	int pipe_fd;
 	pid_t pipe_pid;
 	struct buf pipe_out;
+	unsigned looks;  /* see PANE_LOOKS */
 	bool pipe_reads; /* what the pipe says is typed into the pane */
 };
 

@@ -25,6 +25,9 @@
 #define VIEWER_FRAME_MS 8
 #define VIEWER_TOKENS 6
 
+/* Frames beyond the pace that inputs not yet answered may bring. */
+#define VIEWER_REPLIES 4u
+
 static void viewer_timer(void *arg);
 
 /* --- the control socket as a link --------------------------------------------- */
@@ -238,6 +241,15 @@ viewer_dirty(struct viewer *vw)
 }
 
 void
+viewer_reply(struct viewer *vw)
+{
+	if (vw->replies == 0)
+		return;
+	vw->replies--;
+	vw->frame_at = 0;
+}
+
+void
 viewer_payload(struct viewer *vw, const uint8_t *p, size_t n)
 {
 	mono_ms now = loop_now(vw->sv->loop);
@@ -258,7 +270,10 @@ viewer_input(struct viewer *vw)
 		vw->input_done++;
 		input_event(vw, ev);
 		vw->echo_due = vw->input_done - 1;
-		vw->echo_at = mono_add(now, VIEWER_ECHO_MS);
+		vw->replies = MIN_OF(vw->replies + 1, VIEWER_REPLIES);
+		/* Nothing is predicted on a local link: no frame for it. */
+		if (vw->link != &local_link)
+			vw->echo_at = mono_add(now, VIEWER_ECHO_MS);
 	}
 	(void)ssp_transport_remote_seen(vw->tp);
 	viewer_wake(vw);

@@ -66,7 +66,8 @@ struct viewer {
 	mono_ms frame_at; /* not before then */
 	mono_ms token_at; /* when tokens were last counted */
 	unsigned tokens;
-	bool dirty; /* the view is to be built again */
+	unsigned replies; /* answers to input that need not wait */
+	bool dirty;       /* the view is to be built again */
 	bool locked;
 	bool detaching;
 	bool chrome_dirty;
@@ -118,6 +119,12 @@ void viewer_unlocked(struct viewer *vw);
 
 /* What it shows may have changed. */
 void viewer_dirty(struct viewer *vw);
+
+/*
+ * The pane that has the client's focus has spoken: the answer to a key is
+ * shown at once, however many frames a flood has used up.
+ */
+void viewer_reply(struct viewer *vw);
 
 /* Ends the attachment; TEXT is the farewell ("detached (from session 0)"). */
 void viewer_detach(struct viewer *vw, int code, const char *text);
