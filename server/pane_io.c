@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "server/pipe.h"
 #include "server/server.h"
 
 /* A synchronised update (2026) that takes longer is shown anyway. */
@@ -29,8 +30,11 @@ pane_io_flush(struct pane_io *p)
 		break;
 	}
 	if (p->fd >= 0)
-		loop_io_set(p->io,
-		    LOOP_READ | (p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+		loop_io_set(
+		    p->io, (pipe_full(p) ? 0 : (unsigned)LOOP_READ) |
+			       (p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+	if (p->pipe_io != NULL)
+		pipe_input_room(p);
 }
 
 int
@@ -61,17 +65,6 @@ pane_io_effects(struct pane_io *p)
 			server_pane_effect(p->sv, p->pane_id, &e);
 		vt_effect_fini(&e);
 	}
-}
-
-static void
-pane_io_pipe(struct pane_io *p, const void *bytes, size_t n)
-{
-	if (p->pipe_io == NULL)
-		return;
-	if (buf_add(&p->pipe_out, bytes, n) != 0)
-		p->pipe_out.overflow = false;
-	loop_io_set(
-	    p->pipe_io, LOOP_WRITE | (p->pipe_reads ? (unsigned)LOOP_READ : 0));
 }
 
 void
@@ -119,7 +112,7 @@ pane_io_event(void *arg, int fd, unsigned events)
 		if (n > 0)
 			got += (size_t)n;
 		if (got > 0 && (n <= 0 || got > sizeof(bytes) - 8192)) {
-			pane_io_pipe(p, bytes, got);
+			pipe_output(p, bytes, got);
 			pane_io_feed(p, bytes, got);
 			budget -= MIN_OF(budget, got);
 			got = 0;
@@ -183,9 +176,7 @@ pane_io_free(struct pane_io *p)
 	loop_io_del(p->io);
 	if (p->fd >= 0)
 		close(p->fd);
-	loop_io_del(p->pipe_io);
-	if (p->pipe_fd >= 0)
-		close(p->pipe_fd);
+	pipe_close(p);
 	loop_timer_free(p->sync_timer);
 	buf_fini(&p->input);
 	buf_fini(&p->pipe_out);

@@ -45,8 +45,10 @@ struct pane_io {
 	int pipe_fd;
 	pid_t pipe_pid;
 	struct buf pipe_out;
-	unsigned looks;  /* see PANE_LOOKS */
-	bool pipe_reads; /* what the pipe says is typed into the pane */
+	unsigned looks;   /* see PANE_LOOKS */
+	bool pipe_reads;  /* what the pipe says is typed into the pane */
+	bool pipe_writes; /* it gets the output */
+	struct loop_timer *pipe_timer; /* gives up on a command that stalls */
 };
 
 /* Starts SPEC for a pane; NULL with a cause if that fails. */

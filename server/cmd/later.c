@@ -22,6 +22,5 @@ LATER(display_panes)
 LATER(display_popup)
 LATER(find_window)
 LATER(new_pane)
-LATER(pipe_pane)
 LATER(switch_mode)
 /* clang-format on */

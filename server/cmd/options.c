@@ -61,10 +61,48 @@ cmd_exec_set_window_option(struct cmd_context *c)
 	return set_option(c);
 }
 
+/* -R: what hangs on a hook runs now. */
+static enum cmd_result
+run_hook(struct cmd_context *c)
+{
+	const struct options *o;
+	const struct option_entry *e;
+	struct option_name name;
+	struct cmd_state st = *c->state;
+	struct cause why = { NULL };
+	char *text = cmd_format_new(c, &c->target, args_string(c->args, 0));
+	size_t i;
+	int r;
+
+	r = option_match(text, &name, &why);
+	mem_free(text);
+	if (r != 0)
+		return cmd_cause(c, &why);
+	if (name.row != NULL && (name.row->scope & OPT_WINDOW) != 0)
+		o = c->target.w != NULL ? &c->target.w->options
+					: &c->sv->mux->window_options;
+	else
+		o = c->target.s != NULL ? &c->target.s->options
+					: &c->sv->mux->session_options;
+	if ((e = options_find(o, &name)) == NULL)
+		return CMD_NORMAL;
+	st.flags |= CMD_STATE_NOHOOKS;
+	for (i = 0; i < e->count; i++)
+		if (e->items[i].value.commands != NULL)
+			cmdq_insert(c->item, e->items[i].value.commands, &st,
+			    NULL, NULL);
+	return CMD_NORMAL;
+}
+
 enum cmd_result
 cmd_exec_set_hook(struct cmd_context *c)
 {
-	return set_option(c);
+	if (args_has(c->args, 'B') || args_has(c->args, 'E'))
+		return cmd_error(c, "set-hook: monitors are not built yet");
+	if (args_string(c->args, 0) == NULL)
+		return cmd_error(
+		    c, "command set-hook: too few arguments (need at least 1)");
+	return args_has(c->args, 'R') ? run_hook(c) : set_option(c);
 }
 
 static enum cmd_result

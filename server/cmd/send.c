@@ -67,6 +67,38 @@ send_one(struct cmd_context *c, const char *text)
 	send_text(c, text);
 }
 
+/* -K: as if it were typed at the client, key tables and all. */
+static void
+send_to_client(struct cmd_context *c, const char *text)
+{
+	struct key_event key = { .key = 0 };
+
+	if (key_name_parse(text, &key.key) != 0 || key.key == KEY_NONE ||
+	    key_is_mouse(key.key))
+		return;
+	if (key.key < KEY_SPECIAL)
+		key.text[utf8_encode((uint32_t)key.key, (uint8_t *)key.text)] =
+		    '\0';
+	input_key(c->viewer, &key);
+}
+
+/* One argument, with -F a format. */
+static void
+send_word(struct cmd_context *c, const char *word)
+{
+	char *text;
+
+	if (word == NULL)
+		return;
+	text = args_has(c->args, 'F') ? cmd_format_new(c, &c->target, word)
+				      : mem_strdup(word);
+	if (args_has(c->args, 'K'))
+		send_to_client(c, text);
+	else
+		send_one(c, text);
+	mem_free(text);
+}
+
 enum cmd_result
 cmd_exec_send_keys(struct cmd_context *c)
 {
@@ -77,6 +109,8 @@ cmd_exec_send_keys(struct cmd_context *c)
 
 	if (args_has(c->args, 'X'))
 		return cmd_error(c, "not in a mode");
+	if (args_has(c->args, 'K') && c->viewer == NULL)
+		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'M')) {
 		struct mouse_event ev = c->state->mouse;
 		struct viewer *vw = c->viewer;
@@ -99,10 +133,17 @@ cmd_exec_send_keys(struct cmd_context *c)
 		vt_term_reset(c->target.p->term);
 		redraw_window(c->sv, c->target.w);
 	}
+	/* Without keys -N repeats the one that runs this command. */
+	if (c->args->count == 0 && c->state->key != KEY_NONE &&
+	    args_get(c->args, 'N') != NULL) {
+		struct key_event key = { .key = c->state->key };
+
+		for (; repeat > 0; repeat--)
+			input_panes_key(c->sv, c->target.p, &key);
+	}
 	for (; repeat > 0; repeat--)
 		for (i = 0; i < c->args->count; i++)
-			if (args_string(c->args, i) != NULL)
-				send_one(c, args_string(c->args, i));
+			send_word(c, args_string(c->args, i));
 	return CMD_NORMAL;
 }
 
