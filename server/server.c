@@ -551,6 +551,7 @@ server_fini(struct server *sv)
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
 		loop_signal_del(sv->signals[i]);
 	loop_timer_free(sv->tick);
+	loop_timer_free(sv->stop_timer);
 	loop_io_del(sv->listen_io);
 	if (sv->listen_fd >= 0) {
 		(void)unlink(sv->socket_path);
