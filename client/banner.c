@@ -1,0 +1,185 @@
+#include "client/banner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+struct banner {
+	const struct grapheme_table *gt;
+	struct banner_link link;
+	char quit[64];
+	char message[BANNER_TEXT_MAX];
+	mono_ms until; /* of the message; 0 none */
+	bool error;    /* the message is about sending */
+};
+
+struct banner *
+banner_new(const struct grapheme_table *gt, mono_ms now)
+{
+	struct banner *b = mem_zalloc(sizeof(*b));
+
+	b->gt = gt;
+	b->link.heard = b->link.acked = now;
+	str_copy(b->quit, "Ctrl-^ .", sizeof(b->quit));
+	return b;
+}
+
+void
+banner_free(struct banner *b)
+{
+	mem_free(b);
+}
+
+void
+banner_set_quit(struct banner *b, const char *keys)
+{
+	str_copy(b->quit, keys, sizeof(b->quit));
+}
+
+void
+banner_link(struct banner *b, const struct banner_link *link)
+{
+	b->link = *link;
+}
+
+void
+banner_message(struct banner *b, mono_ms now, mono_ms ms, const char *text)
+{
+	str_printable(b->message, sizeof(b->message), text, strlen(text), 200);
+	b->until = mono_add(now, ms);
+	b->error = false;
+}
+
+void
+banner_send_error(struct banner *b, mono_ms now, const char *text)
+{
+	banner_message(b, now, BANNER_ERROR_MS, text);
+	b->error = true;
+}
+
+void
+banner_send_works(struct banner *b, mono_ms now)
+{
+	if (b->error)
+		b->until = mono_min(b->until, mono_add(now, BANNER_MESSAGE_MS));
+	b->error = false;
+}
+
+void
+banner_clear(struct banner *b)
+{
+	b->until = 0;
+	b->error = false;
+	b->message[0] = '\0';
+}
+
+static bool
+banner_has_message(const struct banner *b, mono_ms now)
+{
+	return now < b->until && b->message[0] != '\0';
+}
+
+static bool
+banner_contact_late(const struct banner *b, mono_ms now)
+{
+	return mono_until(b->link.heard, now) > BANNER_CONTACT_MS;
+}
+
+static bool
+banner_reply_late(const struct banner *b, mono_ms now)
+{
+	return b->link.waiting &&
+	       mono_until(b->link.acked, now) > BANNER_REPLY_MS;
+}
+
+/* "7 seconds", "1:02", "2:00:00". */
+static void
+banner_duration(char *out, size_t size, mono_ms ms)
+{
+	unsigned long long s = ms / 1000;
+
+	if (s < 60)
+		snprintf(out, size, "%llu second%s", s, s == 1 ? "" : "s");
+	else if (s < 3600)
+		snprintf(out, size, "%llu:%02llu", s / 60, s % 60);
+	else
+		snprintf(out, size, "%llu:%02llu:%02llu", s / 3600, s / 60 % 60,
+		    s % 60);
+}
+
+const char *
+banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
+{
+	bool contact = banner_contact_late(b, now);
+	bool reply = banner_reply_late(b, now);
+	char time[32];
+
+	if (!contact && !reply && !banner_has_message(b, now))
+		return NULL;
+	/* Hearing them but not heard: the way there is dead. */
+	banner_duration(time, sizeof(time),
+	    mono_until(contact ? b->link.heard : b->link.acked, now));
+	if (!banner_has_message(b, now))
+		snprintf(out, size, "rmux: last %s %s ago.",
+		    contact ? "contact" : "reply", time);
+	else if (contact || reply)
+		snprintf(out, size, "rmux: %s (%s without %s.)", b->message,
+		    time, contact ? "contact" : "reply");
+	else
+		snprintf(out, size, "rmux: %s", b->message);
+	if (b->quit[0] != '\0') {
+		str_append(out, " [To quit: ", size);
+		str_append(out, b->quit, size);
+		str_append(out, "]", size);
+	}
+	return out;
+}
+
+struct vt_frame *
+banner_overlay(
+    const struct banner *b, mono_ms now, const struct vt_frame *screen)
+{
+	const struct pen pen = { colour_index(7), colour_index(4),
+		COLOUR_DEFAULT, PEN_BOLD };
+	char text[BANNER_TEXT_MAX + 160];
+	struct vt_rect row = { 0, 0, screen->cols, 1 };
+	struct vt_frame *f;
+
+	if (banner_text(b, now, text, sizeof(text)) == NULL)
+		return vt_frame_ref(screen);
+	f = vt_frame_clone(screen);
+	vt_line_reset(NULL, vt_frame_own(f, 0));
+	vt_frame_fill(f, &row, &pen);
+	vt_frame_text(f, b->gt, 0, 0, f->cols, text, strlen(text), &pen);
+	if (f->state.y == 0)
+		f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	return f;
+}
+
+/* When a span that began at FROM and shows from LATE on changes its text. */
+static mono_ms
+banner_tick(mono_ms now, mono_ms from, mono_ms late)
+{
+	mono_ms age = mono_until(from, now);
+	mono_ms step =
+	    age >= BANNER_SLOW_FROM_MS ? BANNER_SLOW_MS : BANNER_TICK_MS;
+
+	if (age <= late)
+		return mono_add(from, late + 1);
+	return mono_add(from, (age / step + 1) * step);
+}
+
+mono_ms
+banner_deadline(const struct banner *b, mono_ms now)
+{
+	mono_ms t = banner_tick(now, b->link.heard, BANNER_CONTACT_MS);
+
+	if (b->link.waiting)
+		t = mono_min(
+		    t, banner_tick(now, b->link.acked, BANNER_REPLY_MS));
+	if (banner_has_message(b, now))
+		t = mono_min(t, b->until);
+	return t;
+}

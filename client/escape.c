@@ -1,0 +1,93 @@
+#include "client/escape.h"
+
+#include "base/compiler.h"
+
+struct escape_row {
+	key_code key;
+	enum escape_what what;
+};
+
+/* What may follow the escape key; modifiers as they come. */
+static const struct escape_row escape_rows[] = {
+	{ '.', ESCAPE_QUIT },
+	{ KEY_CTRL | '.', ESCAPE_QUIT },
+	{ KEY_CTRL | 'z', ESCAPE_SUSPEND },
+	{ 0x1a, ESCAPE_SUSPEND },
+	{ '^', ESCAPE_LITERAL },
+	{ '?', ESCAPE_REPORT },
+};
+
+/*
+ * One key has several names: control characters come as bytes or as Ctrl with
+ * a character, Ctrl-^ also as Ctrl-6 (the same key without Shift on a US
+ * keyboard); Shift is part of a character that needs it.
+ */
+static key_code
+escape_normal(key_code key)
+{
+	key_code base = key & KEY_MASK;
+	key_code mods = key & KEY_MODS;
+
+	if (base < 0x20 && mods == 0 && base != '\r' && base != '\t' &&
+	    base != 0x1b && base != '\b')
+		return KEY_CTRL | (base < 0x1b ? base + 'a' - 1 : base + '@');
+	if (base < KEY_SPECIAL)
+		mods &= ~KEY_SHIFT;
+	if (mods == KEY_CTRL && base >= 'A' && base <= 'Z')
+		base += 'a' - 'A';
+	if (mods == KEY_CTRL && base == '6')
+		base = '^';
+	return mods | base;
+}
+
+void
+escape_init(struct escape *e, key_code key)
+{
+	e->key = key == KEY_NONE ? KEY_NONE : escape_normal(key);
+	e->held = false;
+}
+
+/* A modifier by itself, as kitty's protocol reports it. */
+static bool
+escape_is_modifier(key_code key)
+{
+	key_code base = key & KEY_MASK;
+
+	return base == KEY_CAPS_LOCK || base == KEY_NUM_LOCK ||
+	       base == KEY_SCROLL_LOCK ||
+	       (base >= KEY_LEFT_SHIFT && base <= KEY_ISO_LEVEL5_SHIFT);
+}
+
+enum escape_what
+escape_key(struct escape *e, key_code key)
+{
+	size_t i;
+
+	if (e->key == KEY_NONE)
+		return ESCAPE_PASS;
+	if (escape_is_modifier(key))
+		return ESCAPE_PASS;
+	key = escape_normal(key);
+	if (!e->held) {
+		if (key != e->key)
+			return ESCAPE_PASS;
+		e->held = true;
+		return ESCAPE_HOLD;
+	}
+	e->held = false;
+	if (key == e->key)
+		return ESCAPE_LITERAL;
+	for (i = 0; i < ARRAY_LEN(escape_rows); i++)
+		if (escape_normal(escape_rows[i].key) == key)
+			return escape_rows[i].what;
+	return ESCAPE_PASS_BOTH;
+}
+
+bool
+escape_flush(struct escape *e)
+{
+	bool held = e->held;
+
+	e->held = false;
+	return held;
+}

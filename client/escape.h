@@ -1,0 +1,49 @@
+/*
+ * client/escape.h - the escape key: what the user tells the client itself.
+ *
+ * Purpose:   finds Ctrl-^ and the key after it in what was typed, so that
+ *            quitting, suspending and asking about the link work when the
+ *            server does not answer.
+ * Ownership: plain values.
+ * Units:     keys as key_code, text as code points.
+ * Errors:    none; what means nothing is passed on.
+ * Source:    mosh's escape sequences, for the keys.
+ * Tests:     regress/unit/check_client_escape.c
+ */
+#ifndef CLIENT_ESCAPE_H
+#define CLIENT_ESCAPE_H
+
+#include <stdbool.h>
+
+#include "base/key.h"
+
+#define ESCAPE_DEFAULT (KEY_CTRL | '^')
+
+enum escape_what {
+	ESCAPE_PASS,      /* no business of ours: pass the key on */
+	ESCAPE_HOLD,      /* the escape key itself: kept, pass nothing */
+	ESCAPE_QUIT,      /* . */
+	ESCAPE_SUSPEND,   /* Ctrl-Z */
+	ESCAPE_LITERAL,   /* ^ or the escape key again: pass one escape key */
+	ESCAPE_REPORT,    /* ? */
+	ESCAPE_PASS_BOTH, /* another key: pass the escape key, then the key */
+};
+
+struct escape {
+	key_code key; /* KEY_NONE: there is no escape key */
+	bool held;
+};
+
+/* KEY as in ESCAPE_DEFAULT. */
+void escape_init(struct escape *e, key_code key);
+
+/* One key press; typed text comes as its code point without modifiers. */
+enum escape_what escape_key(struct escape *e, key_code key);
+
+/*
+ * Something came that is no key (a paste, the mouse).  Returns whether an
+ * escape key was held: it must then be passed on before it.
+ */
+bool escape_flush(struct escape *e);
+
+#endif

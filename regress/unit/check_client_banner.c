@@ -1,0 +1,168 @@
+#include <string.h>
+
+#include "client/banner.h"
+#include "mux/vt/dump.h"
+#include "regress/unit/unit.h"
+
+#define Q " [To quit: Ctrl-^ .]"
+
+START_TEST(what_is_said_when)
+{
+	static const struct {
+		mono_ms now, heard, acked;
+		bool waiting;
+		const char *message;
+		const char *text;
+	} rows[] = {
+		{ 6500, 0, 0, true, NULL, NULL },
+		{ 6501, 0, 0, true, NULL,
+		    "rmux: last contact 6 seconds ago." Q },
+		{ 7500, 0, 0, false, NULL,
+		    "rmux: last contact 7 seconds ago." Q },
+		{ 62000, 0, 0, true, NULL, "rmux: last contact 1:02 ago." Q },
+		{ 7205000, 0, 0, true, NULL,
+		    "rmux: last contact 2:00:05 ago." Q },
+		{ 10000, 9000, 0, true, NULL, NULL },
+		{ 10001, 9000, 0, true, NULL,
+		    "rmux: last reply 10 seconds ago." Q },
+		/* Nothing is under way: an old acknowledgement is fine. */
+		{ 99999, 99000, 0, false, NULL, NULL },
+		{ 1000, 1000, 1000, false, "hello", "rmux: hello" Q },
+		{ 12000, 0, 0, false, "hello",
+		    "rmux: hello (12 seconds without contact.)" Q },
+		{ 12000, 11000, 0, true, "hello",
+		    "rmux: hello (12 seconds without reply.)" Q },
+		/* A clock that seems to go back is no silence. */
+		{ 10, 5000, 5000, true, NULL, NULL },
+	};
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner_link link;
+	struct banner *b;
+	char out[256];
+	const char *got;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		b = banner_new(gt, 0);
+		link = (struct banner_link){ rows[i].heard, rows[i].acked,
+			rows[i].waiting };
+		banner_link(b, &link);
+		if (rows[i].message != NULL)
+			banner_message(
+			    b, rows[i].now, MONO_NEVER, rows[i].message);
+		got = banner_text(b, rows[i].now, out, sizeof(out));
+		if (rows[i].text == NULL)
+			ck_assert_msg(got == NULL, "row %zu: %s", i, got);
+		else
+			ck_assert_str_eq(got, rows[i].text);
+		banner_free(b);
+	}
+	grapheme_table_free(gt);
+}
+END_TEST
+
+START_TEST(messages_pass_and_errors_end_early)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	char out[512], big[600];
+
+	banner_set_quit(b, "");
+	banner_message(b, 100, BANNER_MESSAGE_MS, "a\033b");
+	ck_assert_str_eq(
+	    banner_text(b, 1099, out, sizeof(out)), "rmux: a\\033b");
+	ck_assert_uint_eq(banner_deadline(b, 100), 1100);
+	ck_assert_ptr_null(banner_text(b, 1100, out, sizeof(out)));
+	banner_send_error(b, 2000, "no route");
+	ck_assert_uint_eq(banner_deadline(b, 2000), 5100);
+	banner_send_works(b, 2500);
+	ck_assert_uint_eq(banner_deadline(b, 2500), 3500);
+	banner_send_works(b, 2600);
+	ck_assert_uint_eq(banner_deadline(b, 2600), 3500);
+	banner_clear(b);
+	ck_assert_ptr_null(banner_text(b, 2600, out, sizeof(out)));
+	memset(big, 'x', sizeof(big) - 1);
+	big[sizeof(big) - 1] = '\0';
+	banner_message(b, 3000, 1000, big);
+	ck_assert_uint_lt(strlen(banner_text(b, 3000, out, 64)), 64);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+START_TEST(it_is_redrawn_when_its_text_changes)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	struct banner_link link = { 0, 0, false };
+	mono_ms t = 0;
+	unsigned n = 0;
+	char was[256] = "", is[256];
+
+	banner_link(b, &link);
+	ck_assert_uint_eq(banner_deadline(b, 0), BANNER_CONTACT_MS + 1);
+	while ((t = banner_deadline(b, t)) <= BANNER_SLOW_FROM_MS) {
+		ck_assert_ptr_nonnull(banner_text(b, t, is, sizeof(is)));
+		ck_assert_str_ne(was, is);
+		memcpy(was, is, sizeof(was));
+		n++;
+	}
+	ck_assert_uint_eq(n, 55);
+	ck_assert_uint_eq(banner_deadline(b, 60000), 63000);
+	ck_assert_uint_eq(banner_deadline(b, 63001), 66000);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+START_TEST(it_covers_the_top_row_only)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	struct vt_frame *f = vt_frame_new(20, 3), *g;
+	struct pen pen = { 0 };
+	struct buf out;
+	unsigned y;
+
+	for (y = 0; y < 3; y++)
+		vt_frame_text(
+		    f, gt, 0, y, 20, "0123456789abcdefghij", 20, &pen);
+	f->lines[0]->flags |= VT_LINE_WRAPPED;
+	g = banner_overlay(b, 0, f);
+	ck_assert_ptr_eq(f, g);
+	vt_frame_unref(g);
+	g = banner_overlay(b, 7000, f);
+	ck_assert_ptr_eq(f->lines[1], g->lines[1]);
+	ck_assert_ptr_eq(f->lines[2], g->lines[2]);
+	buf_init(&out, 4096);
+	vt_dump_line(&out, g->lines[0], 0, 20, 0);
+	ck_assert_str_eq(buf_cstr(&out), "rmux: last contact 7");
+	ck_assert_uint_eq(vt_line_pen(g->lines[0], 19)->bg, colour_index(4));
+	ck_assert_ptr_null(vt_frame_check(g));
+	ck_assert(!(g->state.modes & VT_FRAME_CURSOR_VISIBLE));
+	ck_assert(f->state.modes & VT_FRAME_CURSOR_VISIBLE);
+	vt_frame_unref(g);
+	vt_frame_own(f, 0);
+	f->state.y = 1;
+	g = banner_overlay(b, 7000, f);
+	ck_assert(g->state.modes & VT_FRAME_CURSOR_VISIBLE);
+	vt_frame_unref(g);
+	buf_fini(&out);
+	vt_frame_unref(f);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+UNIT_SUITE(client_banner)
+{
+	Suite *s = suite_create("client/banner");
+	TCase *t = tcase_create("banner");
+
+	suite_add_tcase(s, t);
+	tcase_add_test(t, what_is_said_when);
+	tcase_add_test(t, messages_pass_and_errors_end_early);
+	tcase_add_test(t, it_is_redrawn_when_its_text_changes);
+	tcase_add_test(t, it_covers_the_top_row_only);
+	return s;
+}
