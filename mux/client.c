@@ -301,6 +301,9 @@ parse_flag(struct client *c, const char *name)
 	for (i = 0; i < ARRAY_LEN(flag_rows); i++)
 		if (flag_rows[i].settable &&
 		    strcmp(name, flag_rows[i].name) == 0) {
+			/* Only switch-client -r ends it, as in tmux. */
+			if (!on && flag_rows[i].flag == CLIENT_READONLY)
+				return 0;
 			client_set_flags(c, flag_rows[i].flag, on);
 			return 0;
 		}

@@ -8,6 +8,7 @@
 #include "mux/session.h"
 #include "mux/vt/input_encode.h"
 #include "mux/window.h"
+#include "server/numbers.h"
 #include "server/pane_io.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
@@ -241,6 +242,8 @@ input_key(struct viewer *vw, const struct key_event *key)
 			prompt_key(vw, key);
 			return;
 		}
+		if (numbers_key(vw, key))
+			return;
 		if (key_in_tables(vw, key->key, NULL))
 			return;
 	}
@@ -342,8 +345,31 @@ mouse_key(
 	return key_mouse(kind, button, place) | ev->mods;
 }
 
+/* A border follows the mouse until the button is let go. */
+static bool
+drag_border(struct viewer *vw, const struct mouse_event *ev)
+{
+	struct session *s = vw->client->session;
+	int x = vw->window_x, y = vw->window_y;
+
+	if (!vw->border_drag)
+		return false;
+	if (ev->action != MOUSE_MOTION || ev->button == MOUSE_NONE) {
+		vw->border_drag = vw->dragging = false;
+		return true;
+	}
+	if (s->current != NULL &&
+	    window_drag_border(s->current->window, vw->drag_x - x,
+		vw->drag_y - y, ev->x - x, ev->y - y) == 0) {
+		vw->drag_x = ev->x;
+		vw->drag_y = ev->y;
+	}
+	server_drain(vw->sv);
+	return true;
+}
+
 static void
-input_mouse(struct viewer *vw, const struct mouse_event *ev)
+mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 {
 	struct client *c = vw->client;
 	enum key_mouse_place place;
@@ -351,11 +377,15 @@ input_mouse(struct viewer *vw, const struct mouse_event *ev)
 	struct cmd_state st;
 	struct pane *p;
 	key_code key;
+	int x = ev->x, y = ev->y;
 
-	if (c->session == NULL || ev->px >= 0)
-		return;
+	/* A drag is where it comes from: it starts where the press was. */
+	if (ev->action == MOUSE_MOTION && ev->button != MOUSE_NONE) {
+		x = vw->drag_x;
+		y = vw->drag_y;
+	}
 	viewer_state(vw, &st);
-	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
+	if (!mouse_place(vw, x, y, &st, &place))
 		return;
 	client_touch(c);
 	st.flags |= CMD_STATE_MOUSE;
@@ -366,6 +396,8 @@ input_mouse(struct viewer *vw, const struct mouse_event *ev)
 		if (key_in_tables(vw, key, &st))
 			return;
 	}
+	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
+		return;
 	p = mux_pane(vw->sv->mux, st.mouse_pane);
 	if (p == NULL || place != KEY_MOUSE_AT_PANE ||
 	    (c->flags & CLIENT_READONLY) != 0)
@@ -373,6 +405,18 @@ input_mouse(struct viewer *vw, const struct mouse_event *ev)
 	in_pane.x -= vw->window_x + p->x;
 	in_pane.y -= vw->window_y + p->y;
 	input_pane_mouse(vw->sv, p, &in_pane);
+}
+
+static void
+input_mouse(struct viewer *vw, const struct mouse_event *ev)
+{
+	if (vw->client->session == NULL || ev->px >= 0 || drag_border(vw, ev))
+		return;
+	mouse_dispatch(vw, ev);
+	if (!vw->border_drag) {
+		vw->drag_x = ev->x;
+		vw->drag_y = ev->y;
+	}
 }
 
 /* --- events --------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "mux/session.h"
 #include "mux/view/border.h"
 #include "mux/window.h"
+#include "server/numbers.h"
 #include "server/pane_io.h"
 #include "server/prompt.h"
 #include "server/scope.h"
@@ -21,6 +22,7 @@
 #define SURFACE_CHROME (UINT64_C(2) << 32)
 #define SURFACE_STATUS (UINT64_C(3) << 32)
 #define SURFACE_LINE (UINT64_C(4) << 32) /* message or prompt */
+#define SURFACE_NUMBERS (UINT64_C(5) << 32)
 
 unsigned
 redraw_status_rows(const struct session *s)
@@ -405,6 +407,7 @@ redraw_view(struct viewer *vw)
 	sync_view_add(v, SURFACE_CHROME, SYNC_SURFACE_CHROME, vw->window_x,
 	    vw->window_y, vw->chrome);
 	add_panes(vw, v, w);
+	numbers_draw(vw, v, w, SURFACE_NUMBERS);
 	if (status > 0) {
 		if (vw->status_dirty || vw->status == NULL ||
 		    vw->status->cols != c->w || vw->status_at == MONO_NEVER)

@@ -47,7 +47,7 @@ struct remote {
 	struct loop_timer *timer; /* after the viewer's */
 	mono_ms born;
 	mono_ms end_at; /* MONO_NEVER: not yet */
-	bool up; /* the client has been heard */
+	bool up;        /* the client has been heard */
 	bool silent;
 	bool losing; /* the viewer is to go */
 };

@@ -7,6 +7,7 @@
 #include "mux/sync/input.h"
 #include "server/conn.h"
 #include "server/input.h"
+#include "server/numbers.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
 #include "server/remote.h"
@@ -120,6 +121,7 @@ viewer_free(struct viewer *vw)
 {
 	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 
+	numbers_close(vw);
 	if (cn != NULL)
 		conn_set_viewer(cn, NULL);
 	list_remove(&vw->sv->viewers, &vw->node);
@@ -158,7 +160,8 @@ viewer_due(const struct viewer *vw)
 	bool build = vw->dirty && vw->link->ready(vw);
 
 	return mono_min(build ? vw->frame_at : MONO_NEVER,
-	    mono_min(vw->message.until, mono_min(vw->echo_at, vw->status_at)));
+	    mono_min(mono_min(vw->message.until, numbers_due(vw)),
+		mono_min(vw->echo_at, vw->status_at)));
 }
 
 static void
@@ -166,6 +169,8 @@ viewer_expire(struct viewer *vw, mono_ms now)
 {
 	if (vw->message.text != NULL && now >= vw->message.until)
 		viewer_message(vw, 0, NULL);
+	if (now >= numbers_due(vw))
+		numbers_close(vw);
 	if (now >= vw->echo_at) {
 		vw->echo_at = MONO_NEVER;
 		vw->dirty = true;

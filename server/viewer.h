@@ -22,6 +22,7 @@
 
 struct client;
 struct conn;
+struct numbers;
 struct prompt;
 struct remote;
 struct server;
@@ -79,11 +80,15 @@ struct viewer {
 	struct sync_view *view;        /* last built */
 	uint64_t effects_sent;
 	struct viewer_message message;
-	struct prompt *prompt; /* NULL: none */
-	struct buf paste;      /* gathered until its end */
-	mono_ms repeat_until;  /* 0: no repeat is under way */
-	unsigned button;       /* last mouse button pressed */
+	struct prompt *prompt;   /* NULL: none */
+	struct numbers *numbers; /* display-panes, or NULL */
+	struct buf paste;        /* gathered until its end */
+	mono_ms repeat_until;    /* 0: no repeat is under way */
+	unsigned button;         /* last mouse button pressed */
 	bool dragging;
+	bool border_drag; /* resize-pane -M: motion moves a border */
+	int drag_x;       /* of the client, where it was last */
+	int drag_y;
 	mono_ms status_at; /* next redraw of the status line */
 
 	/* Where the last view put things, for the mouse. */

@@ -233,7 +233,9 @@ START_TEST(flags_have_names)
 	    -ERR_NOTFOUND);
 	ck_assert_str_eq(cause_text(&cause), "unknown client flag: nosuch");
 	cause_fini(&cause);
-	ck_assert_uint_eq(c->flags & (CLIENT_READONLY | CLIENT_IGNORE_SIZE), 0);
+	/* Read-only stays, as in tmux: only switch-client -r ends it. */
+	ck_assert_uint_eq(
+	    c->flags & (CLIENT_READONLY | CLIENT_IGNORE_SIZE), CLIENT_READONLY);
 	ck_assert_str_eq(client_table(c), "root");
 	client_set_table(c, "prefix");
 	ck_assert_str_eq(client_table(c), "prefix");

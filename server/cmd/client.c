@@ -113,6 +113,9 @@ cmd_exec_list_clients(struct cmd_context *c)
 	for (i = 0; order != NULL && i < ARRAY_LEN(client_orders); i++)
 		if (strcmp(client_orders[i].name, order) == 0)
 			by = &client_orders[i];
+	if (args_get(c->args, 't') != NULL && c->target.s == NULL)
+		return cmd_error(
+		    c, "can't find session: %s", args_get(c->args, 't'));
 	if (order != NULL && by == NULL)
 		return cmd_error(c, "invalid sort order");
 	all = mem_calloc(map->count + 1, sizeof(struct client *));

@@ -230,13 +230,16 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 		.args = cmd->args,
 	};
 	struct cause why = { NULL };
+	struct client *caller;
 	enum cmd_result r;
 
 	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
 	c.conn = conn_find(sv, c.state->conn);
 	if (resolve_context(&c, &why) != 0)
 		return cmd_cause(&c, &why);
-	if (c.client != NULL && (c.client->flags & CLIENT_READONLY) != 0 &&
+	/* Who asks counts, not which client it is about. */
+	caller = mux_client(sv->mux, c.state->client);
+	if (caller != NULL && (caller->flags & CLIENT_READONLY) != 0 &&
 	    (cmd->row->what & CMD_READONLY) == 0)
 		return cmd_error(&c, "client is read-only");
 	cmd_log(&c);

@@ -17,6 +17,26 @@ resize_by(struct cmd_context *c, int flag, int64_t *n)
 	return false;
 }
 
+/* -M: the border under the mouse follows it. */
+static enum cmd_result
+resize_mouse(struct cmd_context *c)
+{
+	struct viewer *vw = c->viewer;
+	const struct mouse_event *at = &c->state->mouse;
+
+	if ((c->state->flags & CMD_STATE_MOUSE) == 0 || vw == NULL ||
+	    at->action != MOUSE_MOTION)
+		return CMD_NORMAL;
+	vw->border_drag = true;
+	if (window_drag_border(c->target.w, vw->drag_x - vw->window_x,
+		vw->drag_y - vw->window_y, at->x - vw->window_x,
+		at->y - vw->window_y) == 0) {
+		vw->drag_x = at->x;
+		vw->drag_y = at->y;
+	}
+	return CMD_NORMAL;
+}
+
 enum cmd_result
 cmd_exec_resize_pane(struct cmd_context *c)
 {
@@ -40,7 +60,7 @@ cmd_exec_resize_pane(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'M'))
-		return cmd_error(c, "resizing by mouse is not built yet");
+		return resize_mouse(c);
 	(void)window_unzoom(w);
 	if (args_get(c->args, 'x') != NULL) {
 		if (args_percentage(

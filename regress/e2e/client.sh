@@ -1,0 +1,129 @@
+# Attached clients: list-, switch-, refresh-, lock-client, display-panes.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+# An attached client of 80x24, and its name.
+attach() {
+	m set-option -g status-right '' \; set-option -g status-left '[#S] '
+	outer_start 80 24 "$(attach_command) -t ${1:-s}"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+}
+
+detach() {
+	m detach-client -a 2>/dev/null
+	m detach-client 2>/dev/null
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+}
+
+test_none() {
+	run switch-client -t s
+	run refresh-client
+	run lock-client
+	run list-clients
+	run display-panes
+	run switch-client -c nobody -t s
+}
+
+test_list() {
+	attach
+	run list-clients -F '#{client_session} #{client_width}x#{client_height} #{client_readonly}'
+	run list-clients -t s -F '#{client_session}'
+	m new-session -d -s other cat
+	run list-clients -t other
+	run list-clients -t nothing
+	run refresh-client -f read-only
+	run list-clients -F '#{client_readonly}'
+	run refresh-client -f '!read-only'
+	run list-clients -F '#{client_readonly}'
+	run refresh-client -A '%0:on'
+	run refresh-client -L words
+	run refresh-client
+	run refresh-client -S
+	detach
+}
+
+where() {
+	run list-clients -F '#{client_session} #{client_last_session} #{client_key_table}'
+}
+
+test_switch() {
+	m new-session -d -s b cat
+	m new-session -d -s c -x 80 -y 24 cat
+	m split-window -t c: cat
+	m new-window -d -t c: cat
+	attach
+	m switch-client -c "$client" -t b
+	where
+	expect_screen '^\[b\] '
+	run switch-client -n
+	where
+	run switch-client -n
+	where
+	run switch-client -p
+	where
+	run switch-client -l
+	where
+	run switch-client -t c:0.0
+	where
+	run list-panes -t c:0 -F '#P #{pane_active}'
+	run switch-client -t c:1
+	run list-windows -t c -F '#I #{window_active}'
+	run switch-client -T nothing
+	run switch-client -T prefix
+	where
+	run switch-client -t nothing
+	run switch-client -r
+	run list-clients -F '#{client_readonly}'
+	detach
+}
+
+test_lock() {
+	attach
+	m set-option -g lock-command 'touch locked; read answer'
+	run lock-client
+	wait_for '[ -e locked ]' || echo "not locked"
+	outer_keys Enter
+	rm -f locked
+	expect_screen '^\[s\] '
+	detach
+}
+
+test_panes() {
+	attach
+	m split-window -h -t s: cat
+	run display-panes -b -d 0
+	expect_screen '39x23'
+	outer_keys 0
+	wait_for "[ \"\$(m display-message -p -t s: '#P')\" = 0 ]" ||
+		echo "pane 0 was not chosen"
+	run display-panes -b -d 0 'set-option -g @chosen "%%"'
+	expect_screen '39x23'
+	outer_keys 1
+	wait_for '[ -n "$(m show-options -gqv @chosen)" ]'
+	run show-options -gv @chosen
+	run display-panes -b -N -d 100
+	detach
+}
+
+test_drag() {
+	m set-option -g mouse on
+	m split-window -h cat
+	attach
+	expect_screen '│'
+	outer_keys -l "$(printf '\033[<0;41;5M')"
+	outer_keys -l "$(printf '\033[<32;36;5M')"
+	outer_keys -l "$(printf '\033[<32;31;5M')"
+	outer_keys -l "$(printf '\033[<0;31;5m')"
+	wait_for "[ \"\$(m display-message -p -t s:0.0 '#{pane_width}')\" = 30 ]"
+	run list-panes -F '#P #{pane_width}'
+	detach
+}
+
+compare "without a client" test_none
+compare "list-clients, refresh-client" test_list
+compare "switch-client" test_switch
+compare "lock-client" test_lock
+compare "display-panes" test_panes
+compare "resize-pane -M" test_drag
+done_testing
