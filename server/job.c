@@ -170,6 +170,20 @@ job_reaped(struct server *sv, pid_t pid, int status)
 }
 
 void
+job_end_all(struct server *sv)
+{
+	struct job *j;
+
+	while (!list_empty(&sv->jobs)) {
+		j = container_of(list_first(&sv->jobs), struct job, node);
+		/* It may not have become the leader of its group yet. */
+		if (j->pid > 0 && killpg(j->pid, SIGTERM) != 0)
+			(void)kill(j->pid, SIGTERM);
+		job_free(j);
+	}
+}
+
+void
 job_print(const struct server *sv, struct buf *out)
 {
 	const struct list_node *n;

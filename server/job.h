@@ -45,6 +45,9 @@ void job_cancel(struct job *j);
 /* A child is gone; true if it was a job's. */
 bool job_reaped(struct server *sv, pid_t pid, int status);
 
+/* The server ends: all jobs do; nobody is told. */
+void job_end_all(struct server *sv);
+
 /* A line for each job that runs (show-messages -J). */
 void job_print(const struct server *sv, struct buf *out);
 

@@ -540,6 +540,7 @@ server_fini(struct server *sv)
 	scope_forget_jobs(sv);
 	cmdq_free(sv->queue);
 	cmd_delays_free(sv);
+	job_end_all(sv);
 	waits_free(sv->waits);
 	messages_fini(&sv->messages);
 	prompt_log_fini(&sv->prompts);

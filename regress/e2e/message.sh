@@ -18,14 +18,22 @@ log() {
 	m set -s message-limit 3
 	m set -g @a 1
 	m show-messages | wc -l
-	m run-shell -b 'exec cat /dev/zero >/dev/null'
+	m run-shell -b 'exec tail -f /dev/null'
 	m show-messages -J | sed 's/fd=.*//'
 	m display-message -p -l '#{session_name}'
 }
 rmux_only "show-messages" log "1
 3
-Job 0: exec cat /dev/zero >/dev/null [
+Job 0: exec tail -f /dev/null [
 #{session_name}"
+
+# Jobs end with their server.
+jobs_end() {
+	m run-shell -b "echo \$\$ >'$e2e_dir/pid'; exec tail -f /dev/null"
+	wait_for "[ -s '$e2e_dir/pid' ]"
+}
+e2e_run_in rmux jobs_end
+check "a job ends with its server" wait_for "! alive \$(cat '$e2e_dir/pid')" 3
 
 prompts() {
 	run show-prompt-history
