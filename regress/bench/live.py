@@ -93,8 +93,7 @@ class Mux:
         os.mkdir(self.dir, 0o700)
         self.env = {
             'TERM': 'xterm-256color', 'PATH': os.environ['PATH'],
-            'HOME': self.dir, 'SHELL': '/bin/sh', 'PS1': 'ready>',
-            'LC_ALL': 'C.UTF-8', 'TMUX_TMPDIR': self.dir,
+            'HOME': self.dir, 'SHELL': '/bin/sh',             'LC_ALL': 'C.UTF-8', 'TMUX_TMPDIR': self.dir,
             'RMUX_TMPDIR': self.dir}
         self.argv = [program, '-f', '/dev/null']
         self.terminals = []
@@ -314,8 +313,9 @@ def sc_new_window(m):
 
 
 def sc_start(m):
-    t = m.attach('new-session')
-    seconds = t.until(b'ready>')
+    # Not the user's shell: what its profile takes is no one's merit.
+    t = m.attach('new-session', 'printf rea; printf dy; exec cat')
+    seconds = t.until(b'ready', 5)
     return [seconds * 1000] if seconds else []
 
 
