@@ -14,6 +14,7 @@ import os
 import pty
 import select
 import shutil
+import signal
 import statistics
 import struct
 import subprocess
@@ -384,6 +385,8 @@ def main():
     ap.add_argument('-r', '--rounds', type=int, default=0)
     ap.add_argument('-t', '--tmux', default='tmux')
     opts = ap.parse_intermixed_args()
+    # A terminated run also ends its servers.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     opts.rmux = os.path.abspath(opts.rmux)
     top = tempfile.mkdtemp(prefix='rmux-live-')
     try:
