@@ -1,6 +1,7 @@
 #include "client/attach.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,8 @@ struct attach {
 	struct loop_timer *in_timer;
 	struct vt_frame *screen; /* last composed */
 	uint16_t size[4];
+	int flags_in; /* of the descriptors, which others share */
+	int flags_out;
 	uint64_t effects_done;
 	uint64_t controls_done;
 	struct buf paste;
@@ -348,6 +351,8 @@ attach_pause(struct attach *a)
 	buf_clear(term_out_pending(a->out));
 	tty_last_words(a->tty, NULL);
 	tty_restore(a->tty);
+	(void)fcntl(a->cfg.in, F_SETFL, a->flags_in);
+	(void)fcntl(a->cfg.out, F_SETFL, a->flags_out);
 	loop_io_set(a->io_in, 0);
 	loop_io_set(a->io_out, 0);
 }
@@ -359,6 +364,8 @@ attach_resume(struct attach *a)
 		return;
 	a->paused = false;
 	tty_raw(a->tty);
+	a->flags_in = fcntl(a->cfg.in, F_GETFL);
+	a->flags_out = fcntl(a->cfg.out, F_GETFL);
 	(void)sys_set_nonblock(a->cfg.in);
 	(void)sys_set_nonblock(a->cfg.out);
 	tty_last_words(a->tty,

@@ -216,7 +216,7 @@ remote_wake(struct remote *r)
 static bool
 link_ready(const struct viewer *vw)
 {
-	return vw->remote->up && !vw->remote->silent;
+	return vw->remote->up && !vw->remote->silent && !vw->remote->losing;
 }
 
 static mono_ms

@@ -429,10 +429,12 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	return e;
 }
 
+/* While the last state has not gone there is nothing to say yet. */
 static bool
-tp_close_due(const struct ssp_transport *tp, mono_ms now)
+tp_close_due(struct ssp_transport *tp, mono_ms now)
 {
-	return tp->close == SSP_CLOSE_ASKED && now >= tp->close_next;
+	return tp->close == SSP_CLOSE_ASKED && now >= tp->close_next &&
+	       ssp_sender_flushed(&tp->tx, now);
 }
 
 /* Times out the shutdown. */
@@ -452,10 +454,14 @@ tp_close_tick(struct ssp_transport *tp, mono_ms now)
 }
 
 static mono_ms
-tp_close_deadline(const struct ssp_transport *tp)
+tp_close_deadline(struct ssp_transport *tp, mono_ms now)
 {
+	mono_ms t = tp->close_at + TP_CLOSE_TIME;
+
 	if (tp->close == SSP_CLOSE_ASKED)
-		return mono_min(tp->close_next, tp->close_at + TP_CLOSE_TIME);
+		return ssp_sender_flushed(&tp->tx, now)
+			   ? mono_min(tp->close_next, t)
+			   : t;
 	if (tp->close == SSP_CLOSE_PEER && !tp->close_confirm)
 		return tp->close_at + 3 * ssp_rtt_rto(&tp->core.rtt);
 	return MONO_NEVER;
@@ -714,7 +720,7 @@ ssp_transport_deadline(struct ssp_transport *tp, mono_ms now)
 	t = ssp_sender_deadline(&tp->tx, now);
 	t = mono_min(t, tp_ack_time(tp, now));
 	t = mono_min(t, tp->last_sent + tp_heartbeat_gap(tp, now));
-	t = mono_min(t, tp_close_deadline(tp));
+	t = mono_min(t, tp_close_deadline(tp, now));
 	t = mono_min(t, tp_expire_time(tp));
 	return MAX_OF(t, now);
 }

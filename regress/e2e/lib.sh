@@ -212,7 +212,10 @@ expect_pane() {
 
 # outer_start COLS ROWS COMMAND
 outer_start() {
-	[ -z "$e2e_outer" ] || outer kill-server >/dev/null 2>&1
+	if [ -n "$e2e_outer" ]; then
+		outer kill-server >/dev/null 2>&1
+		wait_for "! alive $e2e_outer" 5
+	fi
 	outer new-session -d -x "$1" -y "$2" "$3" || return 1
 	e2e_outer=$(outer display-message -p '#{pid}')
 	e2e_pids="$e2e_pids $e2e_outer"

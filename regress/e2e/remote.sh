@@ -1,0 +1,104 @@
+#!/bin/sh
+# Attaching to another machine: a stand-in for ssh, UDP over loopback.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+
+ssh_gone() {
+	wait_for "! alive $(cat "$e2e_dir/ssh.pid")" 5
+}
+
+attach() {
+	printf 'Welcome to a machine\nthat talks without end' >"$e2e_dir/motd"
+	outer_start 80 24 "$(remote_cmd)"
+	expect_screen '\[far\]'
+}
+
+types() {
+	outer_keys 'echo hello $((6*7))' Enter
+	expect_screen 'hello 42'
+}
+
+splits() {
+	outer_keys C-b '"'
+	wait_for '[ "$(far list-panes | wc -l)" = 2 ]' &&
+		expect_screen '────' &&
+		outer_keys 'echo below $((5*5))' Enter &&
+		expect_screen 'below 25'
+}
+
+resizes() {
+	outer resize-window -x 72 -y 20
+	wait_for '[ "$(far display-message -p -t far "#{window_width}x#{window_height}")" = 72x19 ]'
+}
+
+detaches() {
+	outer_keys C-b d
+	expect_screen 'detached (from session far)' &&
+		expect_screen 'exit=0' && expect_screen '^sane'
+}
+
+far_start
+check "attach, with noise before the answer" attach
+check "ssh ends once UDP carries the session" ssh_gone
+check "keys and their echo" types
+check "a split" splits
+check "another size" resizes
+check "detach, and the terminal is the user's again" detaches
+
+# --- two at once, the far side ends -----------------------------------------------
+
+new_there() {
+	outer_start 80 24 "RMUX= '$e2e_rmux' --ssh='$e2e_dir/ssh' --server='$e2e_rmux' -H 127.0.0.1 new-session -s fresh; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[fresh\]' && far has-session -t fresh
+}
+
+other_commands() {
+	"$e2e_rmux" --ssh="$e2e_dir/ssh" --server="$e2e_rmux" \
+		-H 127.0.0.1 display-message -p "a  b's #{session_name}" |
+		grep -q "a  b's "
+}
+
+killed() {
+	far kill-server
+	expect_screen 'server exited\|exited' && expect_screen '^sane'
+}
+check "-H host new-session" new_there
+check "-H host with another command, words kept whole" other_commands
+check "the server says that it ends" killed
+
+starts_there() {
+	rm -f "$e2e_dir/motd"
+	wait_for "! alive $far_pid"
+	outer_start 80 24 "$(remote_cmd)"
+	expect_screen '^[#$]' && outer_keys Enter && expect_screen '\[0\]' && outer_keys exit Enter &&
+		expect_screen '\[exited\]' && expect_screen '^sane'
+}
+check "a server is started there; its last shell ends" starts_there
+
+# --- what goes wrong with ssh ---------------------------------------------------------
+
+says() {
+	outer_start 100 24 "$1; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen "$2" && expect_screen 'exit=1' && expect_screen '^sane'
+}
+R="RMUX= '$e2e_rmux' attach"
+check "no rmux there: how to install" says \
+	"$R --ssh='$e2e_dir/ssh' --server=/nowhere/rmux 127.0.0.1" \
+	'Install it there'
+check "ssh fails" says "$R --ssh='sh -c \"echo Permission denied >&2; exit 255\"' host" \
+	'ssh could not reach host'
+check "ssh is not there" says "$R --ssh=/nowhere/ssh host" 'cannot run /nowhere/ssh'
+check "a forced command" says "$R --ssh='sh -c \"echo This is not a shell\"' host" \
+	'something other than rmux'
+check "an rmux that is too old" says \
+	"$R --ssh='sh -c \"echo unknown command: __connect >&2; exit 1\"' host" \
+	'too old'
+check "noise without end" says "$R --ssh='sh -c yes' host" 'too much other output'
+check "a host that would be an option" says "RMUX= '$e2e_rmux' -H -oProxyCommand=x list-sessions" 'not a host'
+check "an unknown session there" says \
+	"$R --ssh='$e2e_dir/ssh' --server='$e2e_rmux' -t nosuch 127.0.0.1" \
+	"can.t find session\|no sessions"
+
+far_stop
+done_testing

@@ -1,0 +1,99 @@
+# Sourced by the scripts about remote clients, after lib.sh: a stand-in for ssh
+# that runs the command here, with a server of its own, and a bad network.
+#
+# remote_cmd ARGS     the words of an attach through the stand-in
+# far ARGS            a command to the server at the far end
+# relay OPTIONS       starts udp_relay; $relay_port leads to $far_port
+# relay_say LINE      a command for it
+
+far_dir=$e2e_dir/far
+mkdir -p "$far_dir"
+chmod 700 "$far_dir"
+cat >"$e2e_dir/ssh" <<EOF
+#!/bin/sh
+# ssh [-T] [-p N] [-G] host command
+while [ \$# -gt 0 ]; do
+	case \$1 in
+	-G) exit 1 ;;
+	-p) shift 2 ;;
+	-*) shift ;;
+	*) break ;;
+	esac
+done
+shift
+echo "\$\$" >"$e2e_dir/ssh.pid"
+[ ! -f "$e2e_dir/motd" ] || cat "$e2e_dir/motd"
+unset RMUX TMUX
+export RMUX_TMPDIR="$far_dir"
+[ ! -f "$e2e_dir/tee" ] || {
+	sh -c "\$*" | tee "$e2e_dir/connect"
+	exit
+}
+exec sh -c "\$*"
+EOF
+chmod +x "$e2e_dir/ssh"
+
+far() {
+	RMUX_TMPDIR="$far_dir" "$e2e_rmux" -f /dev/null "$@"
+}
+
+remote_cmd() {
+	echo "RMUX= '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' $* 127.0.0.1; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+}
+
+# far_start: a session there and its port, known before anybody attaches.
+far_start() {
+	far new-session -d -s far -x 80 -y 24 "${1:-sh}" || return 1
+	far_pid=$(far display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $far_pid"
+}
+
+far_stop() {
+	far kill-server >/dev/null 2>&1
+	wait_for "! alive ${far_pid:-0}" 5
+}
+
+# far_learn_port: attaches once to see which UDP port the server has.
+far_learn_port() {
+	touch "$e2e_dir/tee"
+	outer_start 80 24 "$(remote_cmd)"
+	wait_for "grep -q 'RMUX CONNECT.* ' '$e2e_dir/connect' 2>/dev/null"
+	expect_screen '\[far\]'
+	rm "$e2e_dir/tee"
+	far_port=$(sed -n 's/.*RMUX CONNECT 1 \([0-9]*\) .*/\1/p' \
+		"$e2e_dir/connect")
+	outer_keys C-b d
+	expect_screen 'exit=0'
+	[ -n "$far_port" ]
+}
+
+relay_fifo=$e2e_dir/relay.in
+relay_pid=
+
+# relay PORT OPTIONS...: sets relay_port.
+relay() {
+	relay_to=$1
+	shift
+	[ -x "$e2e_build/regress/tools/udp_relay" ] || return 1
+	rm -f "$relay_fifo"
+	mkfifo "$relay_fifo"
+	"$e2e_build/regress/tools/udp_relay" -c "$@" 0 "$relay_to" \
+		<"$relay_fifo" >"$e2e_dir/relay.out" 2>&1 &
+	relay_pid=$!
+	e2e_pids="$e2e_pids $relay_pid"
+	exec 8>"$relay_fifo"
+	wait_for "grep -q '[0-9]' '$e2e_dir/relay.out'" || return 1
+	relay_port=$(grep -o '[0-9][0-9]*' "$e2e_dir/relay.out" | head -1)
+}
+
+relay_say() {
+	echo "$1" >&8
+}
+
+relay_stop() {
+	[ -n "$relay_pid" ] || return 0
+	echo quit >&8
+	exec 8>&-
+	wait_for "! alive $relay_pid" 5
+	relay_pid=
+}

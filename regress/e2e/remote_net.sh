@@ -1,0 +1,84 @@
+#!/bin/sh
+# A remote client on a bad network: cuts, new addresses, UDP blocked.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
+
+over() {
+	outer_start 80 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port")"
+	expect_screen '\[far\]' 15
+}
+
+echoes() {
+	outer_keys C-u "echo $1\$((6*7))" Enter
+	expect_screen "${1}42" "${2:-10}"
+}
+
+leaves() {
+	outer_keys C-b d
+	expect_screen 'exit=0' 15 && expect_screen '^sane'
+}
+
+session() {
+	over && echoes "$1" 20 && leaves
+}
+
+far_start
+check "the server's port" far_learn_port
+
+# --- cut off for a while, and another address ----------------------------------------
+
+cut_and_back() {
+	relay_say "both off=1"
+	outer_keys C-u 'echo typed$((1+1))' Enter
+	outer_keys 'echo blind$((2+2))' Enter
+	# Long enough for the client to have noticed and hopped to another port.
+	e2e_t=$(($(date +%s) + 7))
+	wait_for "[ \$(date +%s) -ge $e2e_t ]"
+	outer_screen | grep -q typed2 && return 1
+	relay_say "both off=0"
+	expect_screen typed2 5 && expect_screen blind4 5
+}
+
+rebound() {
+	relay_say rebind
+	echoes rebound 5
+}
+relay "$far_port" -b delay=10
+check "through a relay" over
+check "a cut of seconds: what was typed arrives" cut_and_back
+check "another source port, as a NAT may choose" rebound
+check "and detach" leaves
+relay_stop
+
+# --- bad, but not cut -------------------------------------------------------------------
+
+relay "$far_port" -s 7 -b delay=50,loss=0.29
+check "100 ms and 29 % loss each way" session lossy
+relay_stop
+relay "$far_port" -b delay=5,hole=600
+check "datagrams above 600 bytes vanish" session narrow
+relay_stop
+
+# --- UDP blocked -----------------------------------------------------------------------------
+
+by_ssh() {
+	over && alive "$(cat "$e2e_dir/ssh.pid")" && echoes tunnel
+}
+
+unblocked() {
+	relay_say "both off=0"
+	wait_for "! alive $(cat "$e2e_dir/ssh.pid")" 40 && echoes direct
+}
+relay "$far_port" -b off=1
+check "UDP blocked from the start: through ssh" by_ssh
+check "UDP answers: ssh is left" unblocked
+check "and detach" leaves
+relay_say "both off=1"
+check "blocked again" by_ssh
+check "detach through ssh" leaves
+relay_stop
+
+far_stop
+done_testing
