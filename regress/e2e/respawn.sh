@@ -1,8 +1,9 @@
 # respawn-pane, respawn-window, remain-on-exit.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
+# tmux says that a pane is dead before it has reaped the program: wait for both.
 dead() {
-	wait_for "[ \"\$(m display-message -p -t $1 '#{pane_dead}')\" = 1 ]" ||
+	wait_for "m display-message -p -t $1 '#{pane_dead}:#{pane_dead_status}#{pane_dead_signal}' | grep -q '^1:.'" ||
 		echo "$1 is not dead"
 }
 
