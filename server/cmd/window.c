@@ -62,6 +62,8 @@ link_new(struct cmd_context *c, struct window *w, int index,
 	struct winlink *old = index < 0 ? NULL : session_link_at(s, index);
 	struct winlink *spare;
 	bool was_current = old != NULL && old == s->current;
+	bool was_target = old != NULL && old == c->target.wl;
+	bool was_caller = old != NULL && old == c->current.wl;
 	int r;
 
 	if (old == NULL)
@@ -75,6 +77,11 @@ link_new(struct cmd_context *c, struct window *w, int index,
 	if (was_current)
 		(void)session_select(*wl);
 	session_unlink(spare);
+	/* What the context pointed at is gone: it points at what came instead. */
+	if (was_target)
+		c->target = resolve_winlink(*wl);
+	if (was_caller)
+		c->current = resolve_winlink(*wl);
 	return 0;
 }
 
