@@ -9,6 +9,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/compose.h"
+#include "client/escape.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -24,6 +25,11 @@
  "\033[?2004l\033[?1004l\033[?2031l\033[<u\033[>4m\033[r\033[m" \
  "\033[?25h\033[?1049l\033[23;0;0t\r\n"
 
+/* What may follow Ctrl-^. */
+#define ATTACH_ESCAPES \
+ ". quits, Ctrl-Z suspends, ? reports on the link, ^ sends Ctrl-^"
+#define ATTACH_REPORT_MS 8000
+
 /* A tty that takes no bytes is asked again; until then frames are dropped. */
 #define ATTACH_BACKLOG 65536
 
@@ -36,6 +42,10 @@ struct attach {
 	struct loop_io *io_out;
 	struct loop_timer *in_timer;
 	struct vt_frame *screen; /* last composed */
+	struct banner *banner;   /* NULL: the server is here */
+	struct grapheme_table *graphemes;
+	struct loop_timer *banner_timer;
+	struct escape escape;
 	uint16_t size[4];
 	int flags_in; /* of the descriptors, which others share */
 	int flags_out;
@@ -43,7 +53,8 @@ struct attach {
 	uint64_t controls_done;
 	struct buf paste;
 	bool paused;
-	bool stale; /* a frame was not painted because the tty is slow */
+	bool reporting; /* this key asked for the banner's message */
+	bool stale;     /* a frame was not painted because the tty is slow */
 };
 
 static struct sync_input *
@@ -153,6 +164,64 @@ attach_modes(struct attach *a, const struct sync_view *v)
 	term_out_set_modes(a->out, &m);
 }
 
+/* The screen as it is, with the banner over it if there is one. */
+static void
+attach_show(struct attach *a)
+{
+	mono_ms now = loop_now(a->cfg.loop);
+	struct banner_link link = { 0 };
+	struct vt_frame *f;
+
+	if (a->banner == NULL) {
+		term_out_paint(a->out, a->screen);
+		return;
+	}
+	a->cfg.far->link(a->cfg.arg, &link);
+	banner_link(a->banner, &link);
+	f = banner_overlay(a->banner, now, a->screen);
+	term_out_paint(a->out, f);
+	vt_frame_unref(f);
+	loop_timer_set(a->banner_timer, banner_deadline(a->banner, now));
+}
+
+/* Only what lies over the screen has changed. */
+static void
+attach_banner(void *arg)
+{
+	struct attach *a = arg;
+
+	if (a->paused || a->banner == NULL)
+		return;
+	if (term_out_pending(a->out)->len > ATTACH_BACKLOG) {
+		a->stale = true;
+		return;
+	}
+	if (a->screen != NULL &&
+	    (a->screen->cols != a->size[0] || a->screen->rows != a->size[1])) {
+		vt_frame_unref(a->screen);
+		a->screen = NULL;
+	}
+	if (a->screen == NULL)
+		a->screen = vt_frame_new(a->size[0], a->size[1]);
+	attach_show(a);
+	attach_flush(a);
+}
+
+void
+attach_link(struct attach *a)
+{
+	attach_banner(a);
+}
+
+void
+attach_say(struct attach *a, mono_ms ms, const char *text)
+{
+	if (a->banner == NULL)
+		return;
+	banner_message(a->banner, loop_now(a->cfg.loop), ms, text);
+	attach_banner(a);
+}
+
 static void
 attach_paint(struct attach *a)
 {
@@ -160,8 +229,12 @@ attach_paint(struct attach *a)
 	struct vt_frame *f;
 	size_t i;
 
-	if (a->paused || v->nsurfaces == 0)
+	if (a->paused)
 		return;
+	if (v->nsurfaces == 0) {
+		attach_banner(a);
+		return;
+	}
 	if (term_out_pending(a->out)->len > ATTACH_BACKLOG) {
 		a->stale = true;
 		return;
@@ -176,7 +249,7 @@ attach_paint(struct attach *a)
 	f = compose_view(v, a->size[0], a->size[1], a->screen);
 	vt_frame_unref(a->screen);
 	a->screen = f;
-	term_out_paint(a->out, f);
+	attach_show(a);
 	attach_flush(a);
 }
 
@@ -243,13 +316,80 @@ attach_paste(struct attach *a, const struct term_event *ev)
 	buf_clear(&a->paste);
 }
 
+/* The escape key itself, kept back until what follows was known. */
+static int
+attach_pass_escape(struct attach *a)
+{
+	struct key_event ev = { .key = a->escape.key };
+
+	return sync_input_key(attach_log(a), &ev);
+}
+
+static void
+attach_report(struct attach *a)
+{
+	char text[BANNER_TEXT_MAX];
+
+	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
+	a->reporting = true;
+	attach_say(a, ATTACH_REPORT_MS, text);
+}
+
+/* Whether the event was for the client itself. */
+static bool
+attach_escaped(struct attach *a, const struct term_event *ev)
+{
+	if (a->cfg.far == NULL || ev->kind == TERM_REPLY ||
+	    ev->kind == TERM_FOCUS)
+		return false;
+	if (ev->kind != TERM_TEXT && ev->kind != TERM_KEY) {
+		if (escape_flush(&a->escape))
+			(void)attach_pass_escape(a);
+		return false;
+	}
+	if (ev->kind == TERM_KEY && ev->key.type == KEY_RELEASE)
+		return false;
+	switch (escape_key(
+	    &a->escape, ev->kind == TERM_TEXT ? ev->cp : ev->key.key)) {
+	case ESCAPE_PASS:
+		return false;
+	case ESCAPE_PASS_BOTH:
+		(void)attach_pass_escape(a);
+		return false;
+	case ESCAPE_HOLD:
+		attach_say(a, MONO_NEVER, ATTACH_ESCAPES);
+		return true;
+	case ESCAPE_LITERAL:
+		(void)attach_pass_escape(a);
+		break;
+	case ESCAPE_QUIT:
+		a->cfg.far->quit(a->cfg.arg);
+		break;
+	case ESCAPE_SUSPEND:
+		a->cfg.far->suspend(a->cfg.arg);
+		break;
+	case ESCAPE_REPORT:
+		attach_report(a);
+		break;
+	}
+	return true;
+}
+
 static void
 attach_event(void *arg, const struct term_event *ev)
 {
 	struct attach *a = arg;
 	struct sync_input *in = attach_log(a);
+	bool held = a->escape.held, own = attach_escaped(a, ev);
 	int r = 0;
 
+	if (held && !a->escape.held && !(own && a->reporting)) {
+		banner_clear(a->banner);
+		attach_banner(a);
+	}
+	a->reporting = false;
+	if (own)
+		return;
 	switch (ev->kind) {
 	case TERM_TEXT:
 		r = sync_input_text(in, ev->cp);
@@ -399,6 +539,13 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 	a->io_in = loop_io_add(cfg->loop, cfg->in, 0, attach_readable, a);
 	a->io_out = loop_io_add(cfg->loop, cfg->out, 0, attach_writable, a);
 	a->in_timer = loop_timer_new(cfg->loop, attach_in_timer, a);
+	if (cfg->far != NULL) {
+		a->graphemes = grapheme_table_new(NULL);
+		a->banner = banner_new(a->graphemes, loop_now(cfg->loop));
+		banner_set_quit(a->banner, "Ctrl-^ .");
+		a->banner_timer = loop_timer_new(cfg->loop, attach_banner, a);
+		escape_init(&a->escape, ESCAPE_DEFAULT);
+	}
 	(void)sync_input_resize(attach_log(a), a->size);
 	attach_resume(a);
 	attach_changed(a);
@@ -412,6 +559,9 @@ attach_free(struct attach *a)
 		return;
 	attach_pause(a);
 	loop_timer_free(a->in_timer);
+	loop_timer_free(a->banner_timer);
+	banner_free(a->banner);
+	grapheme_table_free(a->graphemes);
 	loop_io_del(a->io_in);
 	loop_io_del(a->io_out);
 	term_in_free(a->in);

@@ -16,10 +16,22 @@
 
 #include "base/err.h"
 #include "base/io/loop.h"
+#include "client/banner.h"
 #include "client/term/caps.h"
 #include "ssp/transport.h"
 
 struct attach;
+
+/* What a client far from its server offers; a local one has none of it. */
+struct attach_far {
+	/* What is known of the link now, for the banner. */
+	void (*link)(void *arg, struct banner_link *out);
+	/* The same for people (Ctrl-^ ?). */
+	void (*report)(void *arg, char *out, size_t size);
+	/* Ctrl-^ . and Ctrl-^ Ctrl-Z; may not free the attach. */
+	void (*quit)(void *arg);
+	void (*suspend)(void *arg);
+};
 
 struct attach_cfg {
 	struct loop *loop;
@@ -37,6 +49,7 @@ struct attach_cfg {
 	 * free the attach.
 	 */
 	void (*control)(void *arg, const void *p, size_t n);
+	const struct attach_far *far; /* or NULL */
 	void *arg;
 };
 
@@ -45,6 +58,12 @@ void attach_free(struct attach *a);
 
 /* The transport has news of the remote object. */
 void attach_update(struct attach *a);
+
+/* A word of the client itself over the top row, for MS milliseconds. */
+void attach_say(struct attach *a, mono_ms ms, const char *text);
+
+/* The link has news for the banner. */
+void attach_link(struct attach *a);
 
 /* The terminal's size has changed (SIGWINCH), or we came back (SIGCONT). */
 void attach_resized(struct attach *a);

@@ -31,6 +31,7 @@
 
 /* UDP that has not answered by then gets ssh as company. */
 #define REMOTE_TUNNEL_MS 1500
+#define REMOTE_SAY_MS 5000
 
 /* The goodbye of either side takes at most so long. */
 #define REMOTE_BYE_MS 1000
@@ -68,6 +69,7 @@ struct remote {
 
 	struct attach *attach;
 	struct loop_signal *signals[6];
+	mono_ms born;
 	uint64_t shown; /* number of the view painted last */
 	char *exit_text;
 	int exit_code;
@@ -411,6 +413,9 @@ tunnel_use(void *arg)
 		return;
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &a) == 0)
 		r->tunnel_used = true;
+	if (r->tunnel_used && r->attach != NULL)
+		attach_say(r->attach, REMOTE_SAY_MS,
+		    "UDP does not answer: going through ssh until it does");
 	remote_pump(r);
 }
 
@@ -482,8 +487,11 @@ remote_event(struct remote *r, const struct ssp_conn_event *ev)
 
 	switch (ev->type) {
 	case SSP_CONN_EV_UP:
+		break;
 	case SSP_CONN_EV_SILENT:
 	case SSP_CONN_EV_HEARD:
+		if (r->attach != NULL)
+			attach_link(r->attach);
 		break;
 	case SSP_CONN_EV_NEW_SOCKET:
 		(void)path_open(r, &ev->addr.remote);
@@ -679,6 +687,7 @@ remote_open(struct remote *r, struct cause *c)
 	if (r->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "rmux: no memory for keys");
 	r->zip = ssp_zip_new();
+	r->born = now;
 	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
 	tc.local_ops = &sync_input_ops;
 	tc.local = sync_input_new();
@@ -708,9 +717,62 @@ remote_open(struct remote *r, struct cause *c)
 	return 0;
 }
 
+static void
+far_link(void *arg, struct banner_link *out)
+{
+	struct remote *r = arg;
+	mono_ms now = loop_now(r->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	out->heard = cs.heard_at == 0 ? r->born : cs.heard_at;
+	out->acked = MAX_OF(ts.last_proven, r->born);
+	out->waiting = ssp_transport_unacked(r->bind.tp, now);
+}
+
+static void
+far_report(void *arg, char *out, size_t size)
+{
+	struct remote *r = arg;
+	mono_ms now = loop_now(r->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+	struct udp_addr a;
+	char where[64] = "ssh";
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	if (cs.active.remote.kind == SSP_ADDR_UDP) {
+		a = udp_addr_make(cs.active.remote.bytes, cs.active.remote.len,
+		    cs.active.remote.host);
+		udp_addr_format(&a, where, sizeof(where));
+	}
+	snprintf(out, size,
+	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago",
+	    r->cfg->ssh.target.login, where, (unsigned long long)ts.srtt,
+	    ts.loss / 100, ts.loss / 10 % 10,
+	    (unsigned long long)mono_until(cs.heard_at, now));
+}
+
+static void
+far_quit(void *arg)
+{
+	remote_leave(arg, 0, "left; the session goes on");
+}
+
+static void
+far_suspend(UNUSED void *arg)
+{
+	(void)kill(getpid(), SIGTSTP);
+}
+
 static int
 remote_attach(struct remote *r, struct cause *c)
 {
+	static const struct attach_far far = { far_link, far_report, far_quit,
+		far_suspend };
 	struct attach_cfg ac = {
 		.loop = r->loop,
 		.tp = r->bind.tp,
@@ -719,6 +781,7 @@ remote_attach(struct remote *r, struct cause *c)
 		.changed = remote_pump_cb,
 		.gone = remote_gone,
 		.control = remote_control,
+		.far = &far,
 		.arg = r,
 	};
 	size_t unknown;

@@ -52,6 +52,51 @@ check "another source port, as a NAT may choose" rebound
 check "and detach" leaves
 relay_stop
 
+# --- the link is dead, and a word with the client ------------------------------------------
+
+told() {
+	relay_say "both off=1"
+	expect_screen 'last contact' 15
+}
+
+cleared() {
+	relay_say "both off=0"
+	echoes alive 10 && ! outer_screen | grep -q 'last contact'
+}
+
+reports() {
+	outer_keys C-^ '?'
+	expect_screen 'RTT'
+}
+
+literal() {
+	outer_keys C-c
+	outer_keys 'cat -v' Enter
+	outer_keys C-^ '^' x Enter
+	expect_screen '^^^x' && outer_keys C-c && echoes over
+}
+
+quits() {
+	relay_say "both off=1"
+	outer_keys C-^ .
+	expect_screen 'the session goes on' 5 && expect_screen 'exit=0' &&
+		expect_screen '^sane'
+}
+
+killed() {
+	kill -9 "$far_pid"
+	expect_screen 'last contact' 15 && outer_keys C-^ . &&
+		expect_screen '^sane'
+}
+relay "$far_port" -b delay=5
+check "through a relay" over
+check "a dead link is told" told
+check "and no longer when it is back" cleared
+check "a report on the link" reports
+check "the escape key itself" literal
+check "quitting over a dead link" quits
+relay_stop
+
 # --- bad, but not cut -------------------------------------------------------------------
 
 relay "$far_port" -s 7 -b delay=50,loss=0.29
@@ -80,5 +125,11 @@ check "blocked again" by_ssh
 check "detach through ssh" leaves
 relay_stop
 
-far_stop
+# --- the server dies without a word ------------------------------------------------------------
+
+relay "$far_port" -b delay=5
+check "through a relay" over
+check "the server is killed: told, and the terminal is sane" killed
+relay_stop
+
 done_testing
