@@ -353,8 +353,8 @@ take_answer(struct bootstrap *b, struct buf *got, struct cause *c)
 
 /* ssh has ended without an answer. */
 static int
-explain(const struct bootstrap_cfg *cfg, struct bootstrap *b,
-    const struct buf *tail, struct cause *c)
+explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct buf *tail,
+    struct cause *c)
 {
 	const char *rmux = cfg->server == NULL ? "rmux" : cfg->server;
 	const char *host = cfg->target.login;
@@ -371,7 +371,7 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b,
 		    "your system's package) or say where it is: rmux attach "
 		    "--server=PATH %s",
 		    rmux, host, host);
-	if (memmem(tail->data, tail->len, "__connect", 9) != NULL)
+	if (strstr(buf_cstr(tail), "__connect") != NULL)
 		return cause_set(c, -ERR_VERSION,
 		    "rmux: the rmux on %s is too old for this one: update it",
 		    host);
