@@ -17,7 +17,8 @@ pipes() {
 	m send-keys again Enter
 	wait_for "grep -q again s.log 2>/dev/null" && echo came
 	run pipe-pane
-	run pipe-pane -I "echo typed; echo more"
+	# tmux may lose what a pipe wrote just before it ended: this one stays.
+	run pipe-pane -I "echo typed; echo more; timeout 2 tail -f /dev/null"
 	expect_pane s: more
 	run pipe-pane -IO "echo ready; cat >'$PWD/both'"
 	wait_for "grep -q ready both 2>/dev/null" && echo both
@@ -33,7 +34,8 @@ flood() {
 	m new-window -n f "cat; exec cat"
 	m pipe-pane -t s:f "cat >'$PWD/log'"
 	m send-keys -t s:f "" ""
-	m new-window -n g "stty -opost -echo; read x; cat in; printf end; exec cat"
+	m new-window -n g "stty -opost -echo; printf rdy; read x; cat in; printf end; exec cat"
+	expect_pane s:g rdy
 	m pipe-pane -t s:g "cat >'$PWD/big'"
 	m send-keys -t s:g Enter
 	expect_pane s:g end
