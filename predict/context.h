@@ -1,0 +1,89 @@
+/*
+ * predict/context.h - how guesses fared lately, by where they were made.
+ *
+ * Purpose:   the estimate of a guess being right, per context (surface,
+ *            screen, prompt, echo state), kind of key and run of hits; what
+ *            Enter did in it; whether text right of the cursor is moved.
+ * Ownership: a table is a plain value of fixed size; rows handed out stay good
+ *            until the next context_find.
+ * Units:     chances 0..1.
+ * Errors:    none; the row used longest ago makes room.
+ * Source:    our own.
+ * Tests:     regress/unit/check_predict_context.c
+ */
+#ifndef PREDICT_CONTEXT_H
+#define PREDICT_CONTEXT_H
+
+#include <stdbool.h>
+
+#include "base/compiler.h"
+#include "predict/params.h"
+
+enum context_class {
+	CONTEXT_TEXT,
+	CONTEXT_ERASE,
+	CONTEXT_MOVE,
+	CONTEXT_CLASSES,
+};
+
+/* Hits in a row since the last Enter, unknown key or miss: 0, 1, 2, more. */
+#define CONTEXT_RUNS 4
+
+struct context_score {
+	double hit;
+	double miss;
+};
+
+struct context {
+	uint64_t key; /* 0: free */
+	uint64_t used;
+	bool alternate;
+	int keep; /* > 0: text right of the cursor stays in its place */
+	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
+};
+
+/* Where the cursor goes after Enter. */
+enum context_place {
+	CONTEXT_COL0,
+	CONTEXT_PROMPT, /* after another prompt like the last */
+	CONTEXT_INDENT, /* under the first character of the row left */
+};
+
+struct context_enter {
+	uint64_t key; /* 0: free */
+	uint8_t rows; /* how far down, 1..8 */
+	uint8_t place;
+	struct context_score score;
+};
+
+struct context_table {
+	uint64_t clock;
+	struct context rows[PREDICT_CONTEXTS_MAX];
+	struct context_enter enters[PREDICT_ENTERS_MAX];
+};
+
+/* The row of KEY (not 0), made if there is none. */
+struct context *context_find(
+    struct context_table *t, uint64_t key, bool alternate);
+
+/* The chance that a guess of this class after RUN hits is right. */
+double context_chance(
+    const struct context *c, enum context_class class, unsigned run);
+
+/* A guess turned out right or wrong. */
+void context_learn(
+    struct context *c, enum context_class class, unsigned run, bool right);
+
+/*
+ * What Enter did under KEY, or NULL; its chance of doing so again.  GENERAL:
+ * the key is that of all commands and another one was typed.
+ */
+const struct context_enter *context_enter_find(
+    const struct context_table *t, uint64_t key);
+double context_enter_chance(const struct context_enter *e, bool general);
+
+/* Enter did this (ROWS 0: something that cannot be guessed). */
+void context_enter_learn(struct context_table *t, uint64_t key, unsigned rows,
+    enum context_place place);
+
+#endif

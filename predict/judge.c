@@ -1,0 +1,325 @@
+#include <string.h>
+
+#include "base/mem.h"
+#include "predict/surface.h"
+
+/* How well a guess explains a frame. */
+enum judge_match {
+	JUDGE_NO,
+	JUDGE_MARKS, /* cursor and all cells written are there */
+	JUDGE_ROWS,  /* and the rows around the cursor show the same text */
+};
+
+static enum judge_match
+judge_match(const struct guess *g, const struct vt_frame *f)
+{
+	unsigned y, first;
+	size_t i;
+
+	if (!guess_cursor_is(g, f))
+		return JUDGE_NO;
+	for (i = 0; i < g->nmarks; i++)
+		if (g->marks[i].alive && !guess_mark_is(g, &g->marks[i], f))
+			return JUDGE_NO;
+	first = g->y == 0 ? 0 : g->y - 1;
+	for (y = first; y <= g->y; y++)
+		if (!guess_same_text(g->f->lines[y], f->lines[y], 0, f->cols))
+			return JUDGE_MARKS;
+	return JUDGE_ROWS;
+}
+
+/* Columns of the text keys from..to-1; -1 if others are among them. */
+static int
+judge_width(
+    const struct predict *p, const struct surface *s, size_t from, size_t to)
+{
+	int w = 0;
+
+	for (; from < to; from++) {
+		if (s->keys[from].key.act != GUESS_TEXT)
+			return -1;
+		w += grapheme_cp_width(p->gt, s->keys[from].key.cp);
+	}
+	return w;
+}
+
+/* Does the cursor's row of F show the prompt and the keys from..to-1? */
+static bool
+judge_new_line(const struct predict *p, const struct surface *s,
+    const struct guess_env *env, const struct vt_frame *f, size_t from,
+    size_t to)
+{
+	const struct vt_line *l = f->lines[f->state.y];
+	unsigned x = env->prompt_cols;
+	struct vt_cell c;
+	uint32_t cp;
+
+	if (env->prompt == NULL || !guess_at_prompt(env, l))
+		return false;
+	for (; from < to; from++) {
+		if (s->keys[from].key.act != GUESS_TEXT)
+			return false;
+		cp = s->keys[from].key.cp;
+		c = vt_line_cell(l, x);
+		if (c.ch != cp && !(cp == ' ' && c.ch == 0))
+			return false;
+		x += (unsigned)MAX_OF(grapheme_cp_width(p->gt, cp), 0);
+	}
+	return x == f->state.x;
+}
+
+/*
+ * How many of the keys F contains: at least LO (they are acknowledged).  The
+ * echo of a key comes before its acknowledgement, so F may contain more.
+ */
+static size_t
+judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
+    size_t lo, bool *explained)
+{
+	struct replay r;
+	enum judge_match m;
+	size_t i, marks = SIZE_MAX, rows = SIZE_MAX, line = SIZE_MAX;
+	size_t enter = SIZE_MAX;
+
+	replay_init(p, s, &r);
+	for (i = 0; i <= s->nkeys && rows == SIZE_MAX; i++) {
+		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
+		    judge_new_line(p, s, &r.env, f, enter, i))
+			line = i;
+		if (i >= lo && !r.g.lost && (m = judge_match(&r.g, f)) != 0) {
+			if (m == JUDGE_ROWS)
+				rows = i;
+			else if (marks == SIZE_MAX)
+				marks = i;
+		}
+		if (i == s->nkeys || (r.g.lost && enter == SIZE_MAX))
+			break;
+		if (s->keys[i].key.act == GUESS_ENTER)
+			enter = i + 1;
+		replay_step(p, s, &r, i);
+	}
+	replay_fini(&r);
+	*explained = true;
+	if (rows != SIZE_MAX)
+		return rows;
+	if (marks != SIZE_MAX)
+		return marks;
+	if (line != SIZE_MAX)
+		return line;
+	*explained = false;
+	return lo;
+}
+
+/* --- learning ------------------------------------------------------------------ */
+
+static void
+judge_verdict(struct predict *p, struct surface *s, struct context *c,
+    mono_ms now, const struct surface_key *k, bool right)
+{
+	enum context_class class = CONTEXT_MOVE;
+
+	if (k->key.act == GUESS_TEXT)
+		class = CONTEXT_TEXT;
+	else if (k->key.act != GUESS_LEFT && k->key.act != GUESS_RIGHT)
+		class = CONTEXT_ERASE;
+	context_learn(c, class, s->run, right);
+	s->run = right ? s->run + 1 : 0;
+	if (right) {
+		p->stats.confirmed++;
+		policy_right(&p->policy, now, mono_until(k->sent, now));
+	} else if (k->shown) {
+		p->stats.wrong++;
+		p->stats.wrong_ms += mono_until(k->shown_at, now);
+	}
+}
+
+/*
+ * The row of F that shows what the guess's row does; -1: none, or several and
+ * no telling which.  Programs repeat lines, so among rows that are alike it is
+ * the one with as many like it above as the guess has.
+ */
+static int
+judge_find_row(const struct guess *g, const struct vt_frame *f)
+{
+	const struct vt_line *l = g->f->lines[g->y];
+	int y, top, above = 0;
+
+	/* Above the last row nothing has scrolled. */
+	if (f->state.y + 1u < f->rows)
+		return g->y <= f->state.y &&
+			       guess_same_text(l, f->lines[g->y], 0, f->cols)
+			   ? (int)g->y
+			   : -1;
+	for (y = (int)g->y - 1; y >= 0; y--, above++)
+		if (!guess_same_text(l, g->f->lines[y], 0, f->cols))
+			break;
+	for (y = (int)MIN_OF(g->y, f->state.y); y >= 0; y--)
+		if (guess_same_text(l, f->lines[y], 0, f->cols))
+			break;
+	for (top = y; top > 0; top--)
+		if (!guess_same_text(l, f->lines[top - 1], 0, f->cols))
+			break;
+	if (y < 0 || (top == 0 && top != y) || top + above > y)
+		return y == top ? y : -1;
+	return top + above;
+}
+
+/* What Enter, key I-1 of N taken, did: R is the replay before it. */
+static void
+judge_enter(struct predict *p, struct surface *s, const struct replay *r,
+    const struct vt_frame *f, size_t i, size_t n)
+{
+	int row = judge_find_row(&r->g, f);
+	int w = judge_width(p, s, i, n);
+	enum context_place place = CONTEXT_COL0;
+	unsigned rows = 0, x;
+
+	if (replay_at_bottom(r))
+		row = f->state.y + 1u == f->rows ? f->state.y - 1 : -1;
+	if (w >= 0 && row >= 0 && (int)f->state.x >= w) {
+		rows = (unsigned)(f->state.y - row);
+		x = f->state.x - (unsigned)w;
+		if (r->env.prompt != NULL && x == r->env.prompt_cols && x > 0 &&
+		    guess_at_prompt(&r->env, f->lines[f->state.y]))
+			place = CONTEXT_PROMPT;
+		else if (x != 0 && x == guess_indent(f->lines[row], f->cols))
+			place = CONTEXT_INDENT;
+		else if (x != 0)
+			rows = 0;
+		if (rows > 8)
+			rows = 0;
+	}
+	context_enter_learn(
+	    &p->contexts, replay_enter_key(r, true), rows, place);
+	if (replay_enter_key(r, true) != replay_enter_key(r, false))
+		context_enter_learn(
+		    &p->contexts, replay_enter_key(r, false), rows, place);
+}
+
+/* Was the text right of the cursor moved by what was typed, or left? */
+static void
+judge_keep(const struct surface *s, struct context *c, const struct vt_frame *f)
+{
+	const struct vt_frame *b = s->frame;
+	const struct vt_line *l = b->lines[b->state.y];
+	const struct vt_line *m = f->lines[f->state.y];
+	unsigned x = b->state.x, w, to = x;
+	char t[8], u[8];
+
+	if (f->state.y != b->state.y || f->state.x <= x)
+		return;
+	w = f->state.x - x;
+	while (to + w < b->cols && to < x + 2 * w + PREDICT_GAP &&
+	       replay_row_text(l, to, to + 1, t, sizeof(t)) > 0)
+		to++;
+	if (to <= x + w)
+		return; /* too little to tell */
+	if (guess_same_text(l, m, x + w, to)) {
+		c->keep = MIN_OF(c->keep + 1, 3);
+		return;
+	}
+	for (; x < to; x++) {
+		(void)replay_row_text(l, x, x + 1, t, sizeof(t));
+		(void)replay_row_text(m, x + w, x + w + 1, u, sizeof(u));
+		if (strcmp(t, u) != 0)
+			return;
+	}
+	c->keep = MAX_OF(c->keep - 1, -3);
+}
+
+/* Key I of a batch without Enter: what F says about it; R is at the end. */
+static void
+judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
+    const struct vt_frame *f, size_t i, bool explained)
+{
+	const struct surface_key *k = &s->keys[i];
+	const struct guess_mark *m = NULL;
+	size_t j;
+
+	for (j = 0; j < r->g.nmarks && m == NULL; j++)
+		if (r->g.marks[j].key == i)
+			m = &r->g.marks[j];
+	if (k->key.act == GUESS_TEXT) {
+		if (m == NULL || !m->alive)
+			return;
+		if (explained || guess_mark_is(&r->g, m, f)) {
+			if (m->fresh)
+				judge_verdict(p, s, r->context, now, k, true);
+			return;
+		}
+		judge_verdict(p, s, r->context, now, k, false);
+		return;
+	}
+	if (explained)
+		judge_verdict(p, s, r->context, now, k, true);
+	else if (!guess_cursor_is(&r->g, f))
+		judge_verdict(p, s, r->context, now, k, false);
+}
+
+/* Learns from F, which contains the first N keys. */
+static void
+judge_learn(struct predict *p, struct surface *s, mono_ms now,
+    const struct vt_frame *f, size_t n, bool explained)
+{
+	struct replay r;
+	size_t i, to, from = 0;
+	bool known = true;
+
+	replay_init(p, s, &r);
+	if (judge_width(p, s, 0, n) > 0)
+		judge_keep(s, r.context, f);
+	for (to = 0; to < n; to++) {
+		if (s->keys[to].key.act == GUESS_ENTER)
+			break;
+		replay_step(p, s, &r, to);
+		if (r.g.lost)
+			break;
+	}
+	/* A line that ended is looked for where it is now. */
+	if (to < n && !explained)
+		known = judge_find_row(&r.g, f) >= 0;
+	for (i = from; i < to && known; i++)
+		judge_key(p, s, &r, now, f, i, explained || to < n);
+	if (to < n && s->keys[to].key.act == GUESS_ENTER && !r.g.lost)
+		judge_enter(p, s, &r, f, to + 1, n);
+	for (i = to; i < n; i++) {
+		if (s->keys[i].key.act == GUESS_ENTER)
+			s->fresh = true;
+		else if (s->keys[i].key.act == GUESS_TEXT)
+			s->fresh = false;
+		s->run = 0;
+		if (!s->keys[i].shown)
+			continue;
+		if (explained) {
+			p->stats.confirmed++;
+		} else {
+			p->stats.wrong++;
+			p->stats.wrong_ms +=
+			    mono_until(s->keys[i].shown_at, now);
+		}
+	}
+	replay_fini(&r);
+}
+
+void
+judge_frame(struct predict *p, struct surface *s, mono_ms now,
+    const struct vt_frame *f, uint64_t ack)
+{
+	size_t lo = 0, n;
+	bool explained;
+
+	while (lo < s->nkeys && s->keys[lo].index <= ack)
+		lo++;
+	n = judge_align(p, s, f, lo, &explained);
+	if (n > 0)
+		judge_learn(p, s, now, f, n, explained);
+	/*
+	 * Nothing explains F: keys that may be in it but are not acknowledged
+	 * would be drawn twice.  The acknowledgement comes soon.
+	 */
+	s->hold = 0;
+	if (!explained && n < s->nkeys &&
+	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
+		s->hold = mono_add(now, PREDICT_HOLD_MS);
+	surface_drop(s, n);
+}

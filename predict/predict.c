@@ -1,0 +1,494 @@
+#include "predict/predict.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "predict/surface.h"
+
+/* --- surfaces ------------------------------------------------------------------ */
+
+static struct surface *
+surface_find(const struct predict *p, uint64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < p->nsurfaces; i++)
+		if (p->surfaces[i]->id == id)
+			return p->surfaces[i];
+	return NULL;
+}
+
+static void
+surface_free(struct surface *s)
+{
+	vt_frame_unref(s->frame);
+	if (s->prompt != NULL)
+		vt_line_unref(NULL, s->prompt);
+	if (s->keys != NULL)
+		mem_wipe(s->keys, s->cap * sizeof(*s->keys));
+	mem_free(s->keys);
+	mem_free(s);
+}
+
+static struct surface *
+surface_make(struct predict *p, uint64_t id)
+{
+	struct surface *s = surface_find(p, id);
+	size_t i, old = 0;
+
+	if (s == NULL) {
+		s = mem_zalloc(sizeof(*s));
+		s->id = id;
+		s->fresh = true;
+		if (p->nsurfaces < PREDICT_SURFACES_MAX) {
+			p->surfaces[p->nsurfaces++] = s;
+		} else {
+			for (i = 1; i < p->nsurfaces; i++)
+				if (p->surfaces[i]->used <
+				    p->surfaces[old]->used)
+					old = i;
+			surface_free(p->surfaces[old]);
+			p->surfaces[old] = s;
+		}
+	}
+	s->used = ++p->clock;
+	return s;
+}
+
+void
+surface_drop(struct surface *s, size_t n)
+{
+	size_t left = s->nkeys - n;
+
+	if (n == 0)
+		return;
+	memmove(s->keys, s->keys + n, left * sizeof(*s->keys));
+	mem_wipe(s->keys + left, n * sizeof(*s->keys));
+	s->nkeys = left;
+}
+
+/* Nothing is known of inputs up to INDEX. */
+static void
+surface_blind(struct surface *s, uint64_t index)
+{
+	s->blind = MAX_OF(s->blind, index);
+}
+
+static bool
+surface_pending(const struct predict *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nsurfaces; i++)
+		if (p->surfaces[i]->nkeys > 0)
+			return true;
+	return false;
+}
+
+/* --- life ---------------------------------------------------------------------- */
+
+struct predict *
+predict_new(const struct grapheme_table *gt, enum predict_mode mode)
+{
+	struct predict *p = mem_zalloc(sizeof(*p));
+
+	p->gt = gt;
+	policy_init(&p->policy, mode);
+	return p;
+}
+
+void
+predict_free(struct predict *p)
+{
+	size_t i;
+
+	if (p == NULL)
+		return;
+	for (i = 0; i < p->nsurfaces; i++)
+		surface_free(p->surfaces[i]);
+	mem_free_wiped(p, sizeof(*p));
+}
+
+void
+predict_set_mode(struct predict *p, enum predict_mode mode)
+{
+	p->policy.mode = mode;
+}
+
+void
+predict_set_link(struct predict *p, mono_ms rtt)
+{
+	policy_link(&p->policy, rtt, surface_pending(p));
+}
+
+void
+predict_set_keys(struct predict *p, const key_code *keys, size_t n)
+{
+	p->ntaken = MIN_OF(n, ARRAY_LEN(p->taken));
+	if (p->ntaken > 0)
+		memcpy(p->taken, keys, p->ntaken * sizeof(*keys));
+}
+
+void
+predict_forget(struct predict *p, uint64_t surface)
+{
+	size_t i;
+
+	for (i = 0; i < p->nsurfaces; i++) {
+		if (p->surfaces[i]->id != surface)
+			continue;
+		surface_free(p->surfaces[i]);
+		p->surfaces[i] = p->surfaces[--p->nsurfaces];
+		return;
+	}
+}
+
+size_t
+predict_pending(const struct predict *p, uint64_t surface)
+{
+	const struct surface *s = surface_find(p, surface);
+
+	return s == NULL ? 0 : s->nkeys;
+}
+
+void
+predict_get_stats(const struct predict *p, struct predict_stats *out)
+{
+	*out = p->stats;
+}
+
+/* --- input --------------------------------------------------------------------- */
+
+static bool
+predict_taken(const struct predict *p, key_code key)
+{
+	size_t i;
+
+	key &= ~KEY_LOCKS;
+	for (i = 0; i < p->ntaken; i++)
+		if (p->taken[i] == key || p->taken[i] == KEY_ANY)
+			return true;
+	return false;
+}
+
+/* The prompt is what stands before the first character typed in a line. */
+static void
+predict_prompt(struct surface *s)
+{
+	const struct vt_frame *f = s->frame;
+
+	if (!s->fresh || s->nkeys > 0)
+		return;
+	s->fresh = false;
+	if (f->state.modes & (VT_FRAME_ALTERNATE | VT_FRAME_WRAP_PENDING))
+		return;
+	if (s->prompt != NULL)
+		vt_line_unref(NULL, s->prompt);
+	s->prompt = vt_line_ref(f->lines[f->state.y]);
+	s->prompt_cols = f->state.x;
+}
+
+/* Commands that ask for secrets: what follows their Enter is not guessed. */
+static const char *const predict_askers[] = { "sudo", "su", "doas", "ssh",
+	"scp", "sftp", "passwd", "login", "gpg", "pass", "mysql", "psql",
+	"kinit", "openssl", "cryptsetup", "ssh-add", "ssh-keygen", "read",
+	"getpass", "htpasswd", "docker", "pkexec", "rsync", "mosh", "telnet",
+	"ftp" };
+
+static bool
+predict_asks(struct predict *p, struct surface *s)
+{
+	char text[1024], *word, *save;
+	struct replay r;
+	bool asks = false;
+	size_t i;
+
+	replay_init(p, s, &r);
+	for (i = 0; i < s->nkeys && !r.g.lost; i++)
+		replay_step(p, s, &r, i);
+	(void)replay_row_text(r.g.f->lines[r.g.y],
+	    guess_at_prompt(&r.env, r.g.f->lines[r.g.y]) ? r.env.prompt_cols
+							 : 0,
+	    r.g.f->cols, text, sizeof(text));
+	replay_fini(&r);
+	for (word = strtok_r(text, " ;|&(/$=", &save); word != NULL && !asks;
+	     word = strtok_r(NULL, " ;|&(/$=", &save))
+		for (i = 0; i < ARRAY_LEN(predict_askers) && !asks; i++)
+			asks = strcmp(word, predict_askers[i]) == 0;
+	mem_wipe(text, sizeof(text));
+	return asks;
+}
+
+static void
+predict_push(struct predict *p, struct surface *s, mono_ms now,
+    const struct guess_key *k, uint64_t index)
+{
+	struct surface_key *key;
+
+	if (s->nkeys == PREDICT_PENDING_MAX) {
+		p->stats.dropped += s->nkeys + 1;
+		surface_drop(s, s->nkeys);
+		surface_blind(s, index);
+		return;
+	}
+	if (k->act == GUESS_ENTER && predict_asks(p, s))
+		surface_blind(s, index);
+	if (k->act == GUESS_UNKNOWN)
+		p->stats.unknown++;
+	else
+		p->stats.predicted++;
+	if (s->nkeys == s->cap) {
+		/* Typed text is not left behind in the heap. */
+		size_t cap = s->cap == 0 ? 32 : s->cap * 2;
+		struct surface_key *keys = mem_calloc(cap, sizeof(*keys));
+
+		if (s->keys != NULL) {
+			memcpy(keys, s->keys, s->nkeys * sizeof(*keys));
+			mem_wipe(s->keys, s->cap * sizeof(*keys));
+			mem_free(s->keys);
+		}
+		s->keys = keys;
+		s->cap = cap;
+	}
+	key = &s->keys[s->nkeys++];
+	*key = (struct surface_key){ .key = *k, .index = index, .sent = now };
+}
+
+/* A key of a surface whose frame is known, that may be guessed. */
+static void
+predict_one(struct predict *p, mono_ms now, uint64_t surface,
+    const struct guess_key *k, bool taken, uint64_t index)
+{
+	struct surface *s = surface_find(p, surface);
+
+	p->stats.typed++;
+	if (p->policy.mode == PREDICT_NEVER || s == NULL || s->frame == NULL)
+		return;
+	s->used = ++p->clock;
+	if (taken || s->taken) {
+		/* It may switch panes; so may the key after it. */
+		s->taken = taken;
+		surface_blind(s, index);
+		return;
+	}
+	if (surface_secret(s)) {
+		p->stats.secret++;
+		surface_drop(s, s->nkeys);
+		surface_blind(s, index);
+		return;
+	}
+	if (s->blind > s->ack) {
+		surface_blind(s, index);
+		return;
+	}
+	if (k->act == GUESS_TEXT)
+		predict_prompt(s);
+	predict_push(p, s, now, k, index);
+}
+
+void
+predict_key(struct predict *p, mono_ms now, uint64_t surface,
+    const struct key_event *ev, uint64_t index)
+{
+	struct guess_key k;
+
+	if (ev->type == KEY_RELEASE)
+		return;
+	k = guess_key_of(ev);
+	predict_one(p, now, surface, &k, predict_taken(p, ev->key), index);
+}
+
+void
+predict_text(struct predict *p, mono_ms now, uint64_t surface, uint32_t cp,
+    uint64_t index)
+{
+	struct key_event ev = { .key = cp };
+
+	predict_key(p, now, surface, &ev, index);
+}
+
+/* A short paste of plain text is typing. */
+static bool
+predict_paste(struct predict *p, mono_ms now, uint64_t surface,
+    const uint8_t *t, size_t n, uint64_t index)
+{
+	struct guess_key k = { GUESS_TEXT, 0 };
+	uint32_t cps[PREDICT_PASTE_MAX];
+	size_t ncps, i;
+
+	if (n > PREDICT_PASTE_MAX || n == 0 ||
+	    utf8_decode_run(t, n, cps, ARRAY_LEN(cps), &ncps) != n)
+		return false;
+	for (i = 0; i < ncps; i++) {
+		k.cp = cps[i];
+		predict_one(p, now, surface, &k, false, index);
+	}
+	mem_wipe(cps, sizeof(cps));
+	return true;
+}
+
+void
+predict_other(struct predict *p, mono_ms now, uint64_t surface,
+    enum predict_input what, const void *text, size_t n, uint64_t index)
+{
+	struct surface *s = surface_find(p, surface);
+	size_t i;
+
+	if (what == PREDICT_RESIZE) {
+		for (i = 0; i < p->nsurfaces; i++) {
+			surface_drop(p->surfaces[i], p->surfaces[i]->nkeys);
+			surface_blind(p->surfaces[i], index);
+		}
+		return;
+	}
+	if (what == PREDICT_PASTE &&
+	    predict_paste(p, now, surface, text, n, index))
+		return;
+	if (s == NULL)
+		return;
+	if (what == PREDICT_PASTE)
+		surface_drop(s, s->nkeys);
+	surface_blind(s, index);
+}
+
+/* --- frames -------------------------------------------------------------------- */
+
+void
+predict_frame(struct predict *p, mono_ms now, uint64_t surface,
+    const struct vt_frame *f, uint64_t echo_ack)
+{
+	struct surface *s = surface_make(p, surface);
+	const uint32_t kind =
+	    VT_FRAME_ALTERNATE | VT_FRAME_CANONICAL | VT_FRAME_ECHO;
+	struct vt_frame *old = s->frame;
+	bool same = old != NULL && old->cols == f->cols && old->rows == f->rows;
+
+	s->ack = MAX_OF(s->ack, echo_ack);
+	if (!same) {
+		if (s->nkeys > 0)
+			surface_blind(s, s->keys[s->nkeys - 1].index);
+		surface_drop(s, s->nkeys);
+		s->fresh = true;
+	} else if (f->state.x < f->cols && f->state.y < f->rows) {
+		judge_frame(p, s, now, f, s->ack);
+		if ((old->state.modes ^ f->state.modes) & kind)
+			s->fresh = true;
+	}
+	s->frame = vt_frame_ref(f);
+	vt_frame_unref(old);
+	if (f->state.x >= f->cols || f->state.y >= f->rows) {
+		/* No cursor to type at. */
+		surface_drop(s, s->nkeys);
+		vt_frame_unref(s->frame);
+		s->frame = NULL;
+		return;
+	}
+	if (surface_secret(s) && s->nkeys > 0) {
+		surface_blind(s, s->keys[s->nkeys - 1].index);
+		surface_drop(s, s->nkeys);
+	}
+	if (s->nkeys > 0)
+		policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
+}
+
+/* --- drawing ------------------------------------------------------------------- */
+
+static void
+predict_underline(struct pen *pen, UNUSED void *arg)
+{
+	pen_set_underline(pen, PEN_UL_SINGLE);
+}
+
+/* How many of the keys may be drawn. */
+static size_t
+predict_cut(struct predict *p, struct surface *s)
+{
+	struct replay r;
+	double want = policy_chance(&p->policy), ask;
+	size_t i;
+
+	replay_init(p, s, &r);
+	for (i = 0; i < s->nkeys; i++) {
+		replay_step(p, s, &r, i);
+		ask = s->keys[i].shown ? want - PREDICT_CHANCE_SLACK : want;
+		if (r.g.lost || r.chance < ask)
+			break;
+	}
+	replay_fini(&r);
+	return i;
+}
+
+static void
+predict_draw_marks(const struct guess *g)
+{
+	const struct guess_mark *m;
+	struct vt_line *l;
+	size_t i;
+
+	for (i = 0; i < g->nmarks; i++) {
+		m = &g->marks[i];
+		if (!m->alive || m->row < 0 || m->row >= (int)g->f->rows)
+			continue;
+		l = vt_frame_own(g->f, (unsigned)m->row);
+		vt_line_repen(NULL, l, m->col,
+		    m->col + (vt_line_cell(l, m->col).width == VT_WIDE ? 2 : 1),
+		    predict_underline, NULL);
+	}
+}
+
+struct vt_frame *
+predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
+    const struct vt_frame *frame)
+{
+	struct surface *s = surface_find(p, surface);
+	struct vt_frame *f;
+	struct replay r;
+	size_t i, n;
+
+	if (s == NULL || s->frame != frame || s->nkeys == 0)
+		return vt_frame_ref(frame);
+	policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
+	if (!policy_shows(&p->policy) || now < s->hold || surface_secret(s) ||
+	    (n = predict_cut(p, s)) == 0)
+		return vt_frame_ref(frame);
+	replay_init(p, s, &r);
+	for (i = 0; i < n; i++) {
+		replay_step(p, s, &r, i);
+		if (s->keys[i].shown)
+			continue;
+		s->keys[i].shown = true;
+		s->keys[i].shown_at = now;
+		p->stats.shown++;
+	}
+	if (policy_flags(&p->policy))
+		predict_draw_marks(&r.g);
+	f = vt_frame_ref(r.g.f);
+	f->state.x = (uint16_t)r.g.x;
+	f->state.y = (uint16_t)r.g.y;
+	f->state.modes &= ~(uint32_t)VT_FRAME_WRAP_PENDING;
+	if (r.g.pending)
+		f->state.modes |= VT_FRAME_WRAP_PENDING;
+	replay_fini(&r);
+	return f;
+}
+
+mono_ms
+predict_deadline(const struct predict *p, mono_ms now)
+{
+	const struct surface *s;
+	mono_ms at = MONO_NEVER, age;
+	size_t i;
+
+	for (i = 0; i < p->nsurfaces; i++) {
+		s = p->surfaces[i];
+		if (s->nkeys == 0)
+			continue;
+		if (now < s->hold)
+			at = mono_min(at, s->hold);
+		age = mono_until(s->keys[0].sent, now);
+		at = mono_min(at, mono_add(s->keys[0].sent,
+				      policy_next_age(&p->policy, age)));
+	}
+	return at;
+}

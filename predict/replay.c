@@ -1,0 +1,228 @@
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "predict/surface.h"
+
+/* What a context is told by. */
+struct replay_where {
+	uint64_t surface;
+	uint32_t modes;
+	uint8_t shape;
+	uint8_t known;
+	uint8_t pad[2];
+	char last[VT_CLUSTER_MAX + 8]; /* of the prompt */
+};
+
+static uint64_t
+replay_context_key(const struct surface *s, const struct guess_env *env,
+    const struct vt_frame *f)
+{
+	const uint32_t modes = VT_FRAME_ALTERNATE | VT_FRAME_CANONICAL |
+			       VT_FRAME_ECHO | VT_FRAME_BRACKETED_PASTE |
+			       VT_FRAME_INSERT;
+	struct replay_where w;
+	const struct vt_line *l = f->lines[f->state.y];
+	unsigned x;
+
+	memset(&w, 0, sizeof(w));
+	w.surface = s->id;
+	w.modes = f->state.modes & modes;
+	w.shape = env->alternate ? f->state.cursor_shape : 0;
+	if (!env->alternate && guess_at_prompt(env, l)) {
+		w.known = 1;
+		for (x = env->prompt_cols; x > 0; x--) {
+			(void)vt_line_text(l, x - 1, w.last);
+			if (w.last[0] != ' ' && w.last[0] != '\0')
+				break;
+			memset(w.last, 0, sizeof(w.last));
+		}
+	}
+	return str_hash(&w, sizeof(w), 0) | 1;
+}
+
+void
+replay_init(struct predict *p, struct surface *s, struct replay *r)
+{
+	const struct vt_frame *f = s->frame;
+	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
+	uint64_t key;
+
+	memset(r, 0, sizeof(*r));
+	r->env.gt = p->gt;
+	r->env.canonical = (f->state.modes & cooked) == cooked;
+	r->env.alternate = (f->state.modes & VT_FRAME_ALTERNATE) != 0;
+	r->env.prompt = s->prompt;
+	r->env.prompt_cols = s->prompt_cols;
+	guess_init(&r->g, &r->env, f);
+	key = replay_context_key(s, &r->env, r->g.f);
+	r->context = context_find(&p->contexts, key, r->env.alternate);
+	r->env.keep = r->context->keep > 0;
+	if (s->context != key) {
+		s->context = key;
+		s->run = 0;
+	}
+	r->run = s->run;
+	r->enter = 1;
+	r->chance = 1;
+}
+
+void
+replay_fini(struct replay *r)
+{
+	guess_fini(&r->g);
+}
+
+size_t
+replay_row_text(
+    const struct vt_line *l, unsigned from, unsigned to, char *out, size_t size)
+{
+	char t[VT_CLUSTER_MAX + 1];
+	size_t n = 0, m;
+
+	for (; from < to; from++) {
+		m = vt_line_text(l, from, t);
+		if (n + m + 1 > size)
+			break;
+		memcpy(out + n, t, m);
+		n += m;
+	}
+	while (n > 0 && out[n - 1] == ' ')
+		n--;
+	out[n] = '\0';
+	return n;
+}
+
+/*
+ * On the last row Enter ends on the last row, however much is printed: what it
+ * does there is remembered apart.
+ */
+uint64_t
+replay_enter_key(const struct replay *r, bool word)
+{
+	char text[64];
+	const struct guess *g = &r->g;
+	const struct vt_line *l = g->f->lines[g->y];
+	uint64_t key = r->context->key;
+
+	if (replay_at_bottom(r))
+		key = str_hash("bottom", 6, key) | 1;
+	if (!word || r->env.canonical || r->env.alternate ||
+	    !guess_at_prompt(&r->env, l))
+		return key;
+	(void)replay_row_text(
+	    l, r->env.prompt_cols, g->f->cols, text, sizeof(text));
+	text[strcspn(text, " ")] = '\0';
+	return str_hash(text, strlen(text), key) | 1;
+}
+
+bool
+replay_at_bottom(const struct replay *r)
+{
+	return !r->env.canonical && !r->env.alternate &&
+	       r->g.y + 1u == r->g.f->rows;
+}
+
+/* What Enter would do here, and how sure that is. */
+static double
+replay_enter(
+    const struct predict *p, const struct replay *r, struct guess_enter *e)
+{
+	const struct context_enter *w, *c;
+	bool general;
+
+	w = context_enter_find(&p->contexts, replay_enter_key(r, true));
+	c = context_enter_find(&p->contexts, replay_enter_key(r, false));
+	general = w == NULL && !replay_at_bottom(r);
+	if (w == NULL)
+		w = c;
+	if (w != NULL) {
+		*e = (struct guess_enter){ w->rows,
+			(enum context_place)w->place };
+		return context_enter_chance(w, general);
+	}
+	if (!r->env.canonical) {
+		*e = (struct guess_enter){ 0, CONTEXT_COL0 };
+		return 0;
+	}
+	*e = (struct guess_enter){ 1, CONTEXT_COL0 };
+	return 0.7;
+}
+
+static enum context_class
+replay_class(enum guess_act act)
+{
+	static const uint8_t classes[GUESS_ACTS] = {
+		[GUESS_BACKSPACE] = CONTEXT_ERASE,
+		[GUESS_DELETE] = CONTEXT_ERASE,
+		[GUESS_KILL_WORD] = CONTEXT_ERASE,
+		[GUESS_KILL_ALPHA] = CONTEXT_ERASE,
+		[GUESS_KILL_LINE] = CONTEXT_ERASE,
+		[GUESS_KILL_END] = CONTEXT_ERASE,
+		[GUESS_LEFT] = CONTEXT_MOVE,
+		[GUESS_RIGHT] = CONTEXT_MOVE,
+		[GUESS_HOME] = CONTEXT_MOVE,
+		[GUESS_END] = CONTEXT_MOVE,
+		[GUESS_WORD_LEFT] = CONTEXT_MOVE,
+		[GUESS_WORD_RIGHT] = CONTEXT_MOVE,
+	};
+
+	return (enum context_class)classes[act];
+}
+
+void
+replay_step(
+    struct predict *p, const struct surface *s, struct replay *r, size_t i)
+{
+	const struct surface_key *k = &s->keys[i];
+	enum context_class class = replay_class(k->key.act);
+	struct guess_enter e = { 0, CONTEXT_COL0 };
+	double chance;
+
+	if (k->key.act == GUESS_ENTER) {
+		r->enter *= replay_enter(p, r, &e);
+		r->run = 0;
+		chance = r->enter;
+	} else if (r->env.canonical) {
+		chance = r->enter * PREDICT_CHANCE_CERTAIN;
+	} else {
+		chance = r->enter * context_chance(r->context, class, r->run);
+	}
+	r->chance = MIN_OF(r->chance, chance);
+	guess_step(&r->g, &k->key, i, &e);
+}
+
+/* --- secrets ------------------------------------------------------------------ */
+
+/* Words of a prompt after which nothing is echoed, whatever the tty says. */
+static const char *const secret_words[] = { "password", "passwort", "passwd",
+	"passphrase", "passcode", "mot de passe", "contrase", "secret", "token",
+	"otp:", "pin:", "verification code" };
+
+bool
+surface_secret(const struct surface *s)
+{
+	const struct vt_frame *f = s->frame;
+	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
+	const uint32_t modes = f->state.modes & cooked;
+	char text[512], *c;
+	size_t i;
+
+	if (modes == VT_FRAME_CANONICAL)
+		return true;
+	/* Raw without echo is every line editor, and some prompts. */
+	if (modes != 0 || (f->state.modes & VT_FRAME_ALTERNATE))
+		return false;
+	(void)replay_row_text(
+	    f->lines[f->state.y], 0, f->state.x, text, sizeof(text));
+	i = strlen(text);
+	if (i == 0 || text[i - 1] != ':')
+		return false;
+	for (c = text; *c != '\0'; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c + 'a' - 'A');
+	for (i = 0; i < ARRAY_LEN(secret_words); i++)
+		if (strstr(text, secret_words[i]) != NULL)
+			return true;
+	return false;
+}

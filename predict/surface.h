@@ -1,0 +1,94 @@
+/*
+ * predict/surface.h - one pane as the predictor knows it.
+ *
+ * Purpose:   the true frame, the keys that are not in it, the prompt; what the
+ *            facade (predict.c) and the judge (judge.c) share.
+ * Ownership: a surface owns its keys and references to frame and prompt.
+ * Units:     as predict.h.
+ * Errors:    none.
+ * Source:    our own.
+ * Tests:     regress/unit/check_predict.c
+ */
+#ifndef PREDICT_SURFACE_H
+#define PREDICT_SURFACE_H
+
+#include "predict/guess.h"
+#include "predict/predict.h"
+
+struct surface_key {
+	struct guess_key key;
+	uint64_t index;
+	mono_ms sent;
+	mono_ms shown_at;
+	bool shown;
+};
+
+struct surface {
+	uint64_t id;
+	uint64_t used;
+	struct vt_frame *frame;
+	uint64_t ack;
+	uint64_t blind; /* inputs up to here do what nobody knows */
+	bool taken;     /* the key before went to the key table */
+	bool fresh;     /* no text was typed since the line began */
+	struct vt_line *prompt;
+	unsigned prompt_cols;
+	uint64_t context; /* key of the context of the hits in RUN */
+	unsigned run;
+	mono_ms hold; /* guesses are hidden until then */
+	size_t nkeys;
+	size_t cap;
+	struct surface_key *keys;
+};
+
+struct predict {
+	const struct grapheme_table *gt;
+	struct policy policy;
+	struct context_table contexts;
+	struct predict_stats stats;
+	key_code taken[64];
+	size_t ntaken;
+	uint64_t clock;
+	size_t nsurfaces;
+	struct surface *surfaces[PREDICT_SURFACES_MAX];
+};
+
+/* One replay: the guess, and what is believed of it. */
+struct replay {
+	struct guess_env env;
+	struct guess g;
+	struct context *context;
+	unsigned run;
+	double chance;
+	double enter; /* chance that all Enters so far did as guessed */
+};
+
+/* A replay that begins at the surface's true frame. */
+void replay_init(struct predict *p, struct surface *s, struct replay *r);
+void replay_fini(struct replay *r);
+
+/* Key I of the surface; sets r->chance to that of it being right. */
+void replay_step(
+    struct predict *p, const struct surface *s, struct replay *r, size_t i);
+
+/* The key under which Enter at the replay's place is remembered. */
+uint64_t replay_enter_key(const struct replay *r, bool word);
+
+/* A shell's line on the last row of the screen. */
+bool replay_at_bottom(const struct replay *r);
+
+/* The row under the cursor as text, into OUT (terminated, cut). */
+size_t replay_row_text(const struct vt_line *l, unsigned from, unsigned to,
+    char *out, size_t size);
+
+/* Takes F, in which everything up to ACK is, and learns from it. */
+void judge_frame(struct predict *p, struct surface *s, mono_ms now,
+    const struct vt_frame *f, uint64_t ack);
+
+/* Forgets the first N keys. */
+void surface_drop(struct surface *s, size_t n);
+
+/* Does the frame ask for what must not be shown? */
+bool surface_secret(const struct surface *s);
+
+#endif

@@ -1,0 +1,91 @@
+#include "base/mem.h"
+#include "predict/context.h"
+#include "regress/unit/unit.h"
+
+START_TEST(chances_follow_what_happened)
+{
+	struct context_table *t = mem_zalloc(sizeof(*t));
+	struct context *c = context_find(t, 5, false);
+	struct context *alt = context_find(t, 6, true);
+	int i;
+
+	/* Nothing after Enter, something after one hit; later on an alternate
+	 * screen. */
+	ck_assert(context_chance(c, CONTEXT_TEXT, 0) < PREDICT_CHANCE_LONG);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 1) > PREDICT_CHANCE_SHORT);
+	ck_assert(context_chance(alt, CONTEXT_TEXT, 1) <= PREDICT_CHANCE_LONG);
+	ck_assert(context_chance(alt, CONTEXT_TEXT, 2) > PREDICT_CHANCE_SHORT);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 99) > 0.97);
+	for (i = 0; i < 3; i++)
+		context_learn(c, CONTEXT_TEXT, 0, true);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 0) > PREDICT_CHANCE_SHORT);
+	ck_assert(context_chance(c, CONTEXT_ERASE, 0) < PREDICT_CHANCE_LONG);
+	for (i = 0; i < 10; i++)
+		context_learn(c, CONTEXT_TEXT, 0, false);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 0) < 0.3);
+	/* What was long ago weighs little. */
+	for (i = 0; i < 60; i++)
+		context_learn(c, CONTEXT_TEXT, 0, true);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 0) > PREDICT_CHANCE_LONG);
+	mem_free(t);
+}
+END_TEST
+
+START_TEST(the_table_is_bounded_and_forgets_the_oldest)
+{
+	struct context_table *t = mem_zalloc(sizeof(*t));
+	uint64_t i;
+
+	for (i = 1; i <= 10 * PREDICT_CONTEXTS_MAX; i++) {
+		context_learn(context_find(t, 1, false), CONTEXT_TEXT, 0, true);
+		ck_assert_uint_eq(
+		    context_find(t, i + 100, false)->key, i + 100);
+	}
+	ck_assert(
+	    context_chance(context_find(t, 1, false), CONTEXT_TEXT, 0) > 0.9);
+	ck_assert(
+	    context_chance(context_find(t, 101, false), CONTEXT_TEXT, 0) < 0.9);
+	mem_free(t);
+}
+END_TEST
+
+START_TEST(enter_is_remembered_and_relearned)
+{
+	struct context_table *t = mem_zalloc(sizeof(*t));
+	const struct context_enter *e;
+	int i;
+
+	ck_assert_ptr_null(context_enter_find(t, 9));
+	context_enter_learn(t, 9, 2, CONTEXT_PROMPT);
+	context_enter_learn(t, 9, 2, CONTEXT_PROMPT);
+	e = context_enter_find(t, 9);
+	ck_assert_uint_eq(e->rows, 2);
+	ck_assert_uint_eq(e->place, CONTEXT_PROMPT);
+	ck_assert(context_enter_chance(e, false) > PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, true) < PREDICT_CHANCE_LONG);
+	context_enter_learn(t, 9, 0, CONTEXT_COL0);
+	ck_assert(context_enter_chance(e, false) < PREDICT_CHANCE_LONG);
+	for (i = 0; i < 9; i++)
+		context_enter_learn(t, 9, 1, CONTEXT_COL0);
+	ck_assert_uint_eq(context_enter_find(t, 9)->rows, 1);
+	/* Another key in the same place. */
+	context_enter_learn(t, 9 + PREDICT_ENTERS_MAX, 1, CONTEXT_COL0);
+	ck_assert_ptr_null(context_enter_find(t, 9));
+	/* What can never be guessed has no row. */
+	context_enter_learn(t, 10, 0, CONTEXT_COL0);
+	ck_assert_ptr_null(context_enter_find(t, 10));
+	mem_free(t);
+}
+END_TEST
+
+UNIT_SUITE(predict_context)
+{
+	Suite *s = suite_create("predict/context");
+	TCase *t = tcase_create("context");
+
+	suite_add_tcase(s, t);
+	tcase_add_test(t, chances_follow_what_happened);
+	tcase_add_test(t, the_table_is_bounded_and_forgets_the_oldest);
+	tcase_add_test(t, enter_is_remembered_and_relearned);
+	return s;
+}
