@@ -309,6 +309,8 @@ take_answer(struct bootstrap *b, struct buf *got, struct cause *c)
 	unsigned long port;
 	int r = 0;
 
+	if (got->len == 0)
+		return 0;
 	line = memmem(
 	    got->data, got->len, BOOTSTRAP_MARK, sizeof(BOOTSTRAP_MARK) - 1);
 	if (line == NULL)
