@@ -10,7 +10,7 @@
  * Errors:    -ERR_* with a cause that says what to do; what ssh and the far
  *            side print on standard error is passed on as it comes.
  * Source:    doc/PROTOCOL.md, A.1.
- * Tests:     regress/e2e/remote_*.sh
+ * Tests:     regress/e2e/remote.sh
  */
 #ifndef CLIENT_BOOTSTRAP_H
 #define CLIENT_BOOTSTRAP_H

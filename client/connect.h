@@ -9,7 +9,7 @@
  * Units:     none.
  * Errors:    told on standard error; the result is the exit code.
  * Source:    doc/PROTOCOL.md, A.1 and A.8.
- * Tests:     regress/e2e/remote_*.sh
+ * Tests:     regress/e2e/remote.sh
  */
 #ifndef CLIENT_CONNECT_H
 #define CLIENT_CONNECT_H

@@ -7,7 +7,7 @@
  * Units:     milliseconds.
  * Errors:    told on standard error; the result is the exit code.
  * Source:    doc/PROTOCOL.md, part A.
- * Tests:     regress/e2e/remote_*.sh
+ * Tests:     regress/e2e/remote.sh
  */
 #ifndef CLIENT_REMOTE_H
 #define CLIENT_REMOTE_H

@@ -11,7 +11,7 @@
  * Errors:    none; when too much is pending nothing is guessed.
  * Source:    mosh's TerminalOverlay for the task; the way is ours
  *            (doc/PREDICTION.md).
- * Tests:     regress/unit/check_predict.c, regress/predict/,
+ * Tests:     regress/unit/check_predict_world.c, regress/predict/,
  *            regress/fuzz/fuzz_predict.c
  *
  * Order of calls: predict_frame for every new frame of a surface before it is

@@ -7,7 +7,7 @@
  * Units:     as predict.h.
  * Errors:    none.
  * Source:    our own.
- * Tests:     regress/unit/check_predict.c
+ * Tests:     regress/unit/check_predict_world.c
  */
 #ifndef PREDICT_SURFACE_H
 #define PREDICT_SURFACE_H

@@ -87,6 +87,9 @@ bool cmdq_empty(const struct cmdq *q);
 enum cmd_result cmd_run(
     struct server *sv, struct cmdq_item *item, struct cmd *cmd);
 
+/* Forgets what run-shell -d waits for (server/cmd/run.c). */
+void cmd_delays_free(struct server *sv);
+
 /* --- for commands ------------------------------------------------------------ */
 
 struct cmd_state *cmdq_state(struct cmdq_item *item);

@@ -9,7 +9,7 @@
  * Errors:    no port, no room for keys: said to who wanted to attach.
  *            Datagrams that are no good are dropped and counted.
  * Source:    doc/PROTOCOL.md, part A.
- * Tests:     regress/e2e/remote_*.sh
+ * Tests:     regress/e2e/remote.sh
  */
 #ifndef SERVER_REMOTE_H
 #define SERVER_REMOTE_H

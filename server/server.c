@@ -17,7 +17,6 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/bind.h"
-#include "server/cmd/cmd.h"
 #include "server/conn.h"
 #include "server/events.h"
 #include "server/job.h"

@@ -49,7 +49,7 @@ enum sync_effect_kind {
 	SYNC_EFFECT_NOTIFY = 4,          /* data: UTF-8 text */
 	SYNC_EFFECT_PASSTHROUGH = 5,     /* data: bytes for the terminal */
 	SYNC_EFFECT_PALETTE_QUERY = 6,   /* data: "10", "11" or "4;n" */
-	SYNC_EFFECT_CONTROL = 7, /* data: a message of control.h */
+	SYNC_EFFECT_CONTROL = 7,         /* data: a message of control.h */
 };
 
 struct sync_effect {

@@ -1,3 +1,4 @@
+#!/bin/sh
 # Attached clients: list-, switch-, refresh-, lock-client, display-panes.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # select-, next- and previous-layout, resize-pane.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 

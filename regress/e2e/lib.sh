@@ -1,3 +1,4 @@
+#!/bin/sh
 # Sourced by every end-to-end script: private directories and sockets, polling
 # with a deadline, an outer terminal to look at, the same commands under tmux
 # and under rmux, TAP on standard output.

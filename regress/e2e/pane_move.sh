@@ -1,3 +1,4 @@
+#!/bin/sh
 # break-, join-, move-, swap-, split-, kill-, select- and last-pane.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 

@@ -1,3 +1,5 @@
+#!/bin/sh
+# shellcheck disable=SC2120,SC2034
 # Sourced by the scripts about remote clients, after lib.sh: a stand-in for ssh
 # that runs the command here, with a server of its own, and a bad network.
 #

@@ -1,3 +1,4 @@
+#!/bin/sh
 # respawn-pane, respawn-window, remain-on-exit.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 

@@ -1,3 +1,4 @@
+#!/bin/sh
 # move-, link-, unlink-, swap-, rotate-, resize-, new- and kill-window.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 

@@ -120,9 +120,6 @@ void cmd_write_file(struct cmd_context *c, const char *path, bool append,
 struct cmdlist *cmd_commands(
     struct cmd_context *c, size_t i, enum cmd_result *r);
 
-/* Forgets run-shell -d (the server ends). */
-void cmd_delays_free(struct server *sv);
-
 /* --- shared by the families ---------------------------------------------------- */
 
 /* The command of a new pane from the words behind the flags. */
