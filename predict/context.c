@@ -78,11 +78,19 @@ context_enter_find(const struct context_table *t, uint64_t key)
 }
 
 double
-context_enter_chance(const struct context_enter *e, bool general)
+context_enter_chance(const struct context_enter *e, bool general,
+    const struct context_enter *others)
 {
 	/* What other commands did says little of this one. */
 	double right = general ? 0.5 : 1, wrong = general ? 1 : 0.3;
+	double usual;
 
+	if (others != NULL && others->rows == e->rows &&
+	    others->place == e->place) {
+		usual = context_enter_chance(others, false, NULL);
+		right = 1.5 * usual;
+		wrong = 1.5 * (1 - usual);
+	}
 	right += e->score.hit;
 	wrong += e->score.miss;
 	return right / (right + wrong);

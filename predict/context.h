@@ -76,11 +76,13 @@ void context_learn(
 
 /*
  * What Enter did under KEY, or NULL; its chance of doing so again.  GENERAL:
- * the key is that of all commands and another one was typed.
+ * the key is that of all commands and another one was typed.  OTHERS (or NULL)
+ * is what all commands do, where that tells of this one.
  */
 const struct context_enter *context_enter_find(
     const struct context_table *t, uint64_t key);
-double context_enter_chance(const struct context_enter *e, bool general);
+double context_enter_chance(const struct context_enter *e, bool general,
+    const struct context_enter *others);
 
 /* Enter did this (ROWS 0: something that cannot be guessed). */
 void context_enter_learn(struct context_table *t, uint64_t key, unsigned rows,

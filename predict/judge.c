@@ -174,9 +174,11 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 	enum context_place place = CONTEXT_COL0;
 	unsigned rows = 0, x;
 
+	if (w < 0)
+		return; /* where the line began is not known */
 	if (replay_at_bottom(r))
 		row = f->state.y + 1u == f->rows ? f->state.y - 1 : -1;
-	if (w >= 0 && row >= 0 && (int)f->state.x >= w) {
+	if (row >= 0 && (int)f->state.x >= w) {
 		rows = (unsigned)(f->state.y - row);
 		x = f->state.x - (unsigned)w;
 		if (r->env.prompt != NULL && x == r->env.prompt_cols && x > 0 &&

@@ -128,25 +128,26 @@ static double
 replay_enter(
     const struct predict *p, const struct replay *r, struct guess_enter *e)
 {
-	const struct context_enter *w, *c;
-	bool general;
+	const struct context_enter *w, *all;
+	bool bottom = replay_at_bottom(r);
 
 	w = context_enter_find(&p->contexts, replay_enter_key(r, true));
-	c = context_enter_find(&p->contexts, replay_enter_key(r, false));
-	general = w == NULL && !replay_at_bottom(r);
-	if (w == NULL)
-		w = c;
-	if (w != NULL) {
-		*e = (struct guess_enter){ w->rows,
-			(enum context_place)w->place };
-		return context_enter_chance(w, general);
-	}
-	if (!r->env.canonical) {
+	all = context_enter_find(&p->contexts, replay_enter_key(r, false));
+	if (w == NULL && all == NULL && !r->env.canonical) {
 		*e = (struct guess_enter){ 0, CONTEXT_COL0 };
 		return 0;
 	}
-	*e = (struct guess_enter){ 1, CONTEXT_COL0 };
-	return 0.7;
+	if (w == NULL && all == NULL) {
+		*e = (struct guess_enter){ 1, CONTEXT_COL0 };
+		return 0.7;
+	}
+	if (w == NULL || w == all) {
+		*e = (struct guess_enter){ all->rows,
+			(enum context_place)all->place };
+		return context_enter_chance(all, w == NULL && !bottom, NULL);
+	}
+	*e = (struct guess_enter){ w->rows, (enum context_place)w->place };
+	return context_enter_chance(w, false, bottom ? all : NULL);
 }
 
 static enum context_class
@@ -187,6 +188,8 @@ replay_step(
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else {
 		chance = r->enter * context_chance(r->context, class, r->run);
+		/* What follows is right if this is. */
+		r->run++;
 	}
 	r->chance = MIN_OF(r->chance, chance);
 	guess_step(&r->g, &k->key, i, &e);

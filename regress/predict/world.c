@@ -46,13 +46,13 @@ struct world {
 	mono_ms next_send;
 	uint64_t ack_sent;
 	size_t done_sent;
-	struct packet packets[4096];
+	struct packet packets[16384];
 	size_t npackets;
 	size_t received;
 	/* the client */
 	struct vt_frame *frame;
 	size_t done;
-	struct look looks[16384];
+	struct look looks[65536];
 	size_t nlooks;
 	/* the typist */
 	mono_ms next_key;
@@ -365,6 +365,8 @@ world_end(struct world *w)
 	struct vt_frame *f;
 	size_t i;
 
+	if (w->arrived < w->typed)
+		bug_failed("the run is too long", __FILE__, __LINE__);
 	if (predict_pending(w->p, WORLD_SURFACE) != 0)
 		w->out->bad = "keys are held after everything was answered";
 	f = predict_overlay(w->p, w->now, WORLD_SURFACE, w->frame);

@@ -61,10 +61,10 @@ START_TEST(enter_is_remembered_and_relearned)
 	e = context_enter_find(t, 9);
 	ck_assert_uint_eq(e->rows, 2);
 	ck_assert_uint_eq(e->place, CONTEXT_PROMPT);
-	ck_assert(context_enter_chance(e, false) > PREDICT_CHANCE_LONG);
-	ck_assert(context_enter_chance(e, true) < PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, false, NULL) > PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, true, NULL) < PREDICT_CHANCE_LONG);
 	context_enter_learn(t, 9, 0, CONTEXT_COL0);
-	ck_assert(context_enter_chance(e, false) < PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, false, NULL) < PREDICT_CHANCE_LONG);
 	for (i = 0; i < 9; i++)
 		context_enter_learn(t, 9, 1, CONTEXT_COL0);
 	ck_assert_uint_eq(context_enter_find(t, 9)->rows, 1);

@@ -52,15 +52,17 @@ START_TEST(shells_are_answered_at_once_and_rightly)
 		enum far_kind kind;
 		unsigned rtt, loss;
 		double at_once, wrong;
+		unsigned keys;
 	} rows[] = {
-		{ FAR_BASH, 100, 0, 0.85, 0.005 },
-		{ FAR_BASH, 100, 29, 0.85, 0.005 },
-		{ FAR_BASH, 500, 0, 0.80, 0.005 },
-		{ FAR_BASH, 1000, 0, 0.75, 0.005 },
-		{ FAR_ZSH, 100, 0, 0.85, 0.005 },
-		{ FAR_ZSH, 500, 0, 0.80, 0.005 },
-		{ FAR_CAT, 500, 0, 0.95, 0.005 },
-		{ FAR_CAT, 5000, 0, 0.75, 0.005 },
+		{ FAR_BASH, 100, 0, 0.85, 0.005, 600 },
+		{ FAR_BASH, 100, 29, 0.85, 0.005, 600 },
+		{ FAR_BASH, 500, 0, 0.80, 0.005, 600 },
+		{ FAR_BASH, 1000, 0, 0.75, 0.005, 600 },
+		{ FAR_ZSH, 100, 0, 0.85, 0.005, 600 },
+		{ FAR_ZSH, 500, 0, 0.80, 0.005, 600 },
+		{ FAR_CAT, 500, 0, 0.95, 0.005, 600 },
+		{ FAR_CAT, 5000, 0, 0.75, 0.005, 600 },
+		{ FAR_BASH, 5000, 0, 0.75, 0.005, 3000 },
 	};
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	size_t i;
@@ -73,6 +75,7 @@ START_TEST(shells_are_answered_at_once_and_rightly)
 		cfg.kind = rows[i].kind;
 		cfg.rtt = rows[i].rtt;
 		cfg.loss = rows[i].loss;
+		cfg.keys = rows[i].keys;
 		for (seed = 1; seed <= 3; seed++) {
 			cfg.seed = seed;
 			run(gt, &cfg, &sum);
