@@ -360,7 +360,7 @@ on_server(void *arg, int fd, unsigned events)
 	struct connect *k = arg;
 	struct control_msg m;
 	uint8_t *p;
-	size_t used, got, i;
+	size_t used, got = 0, i;
 	int r;
 
 	if (events & LOOP_WRITE)

@@ -125,7 +125,7 @@ cmd_exec_list_commands(struct cmd_context *c)
 {
 	const char *format = args_get(c->args, 'F');
 	const char *only = args_string(c->args, 0);
-	const struct command_row *row;
+	const struct command_row *row = NULL;
 	struct cause why = { NULL };
 	char *text;
 	int i;
