@@ -70,10 +70,10 @@ reports() {
 }
 
 literal() {
-	outer_keys C-c
-	outer_keys 'cat -v' Enter
+	# Not Ctrl-C: what comes in the same read as it may be thrown away with it.
+	outer_keys C-u 'cat -v' Enter
 	outer_keys C-^ '^' x Enter
-	expect_screen '^^^x' && outer_keys C-c && echoes over
+	expect_screen '^^^x' && outer_keys C-d && echoes over
 }
 
 quits() {
