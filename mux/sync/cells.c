@@ -287,7 +287,8 @@ cells_get_cp(struct cells_get *g, uint32_t cp)
 {
 	unsigned w = g->wide ? 2 : 1;
 
-	peer_check(g->col + w <= g->cols);
+	/* A cell of NUL is a blank, and a blank is never wide. */
+	peer_check(cp != 0 && g->col + w <= g->cols);
 	vt_line_put(
 	    g->line, g->col, cp, g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
 	g->col += w;
@@ -316,7 +317,8 @@ cells_get_cluster(struct cells_get *g)
 	len = rd_u8(g->r);
 	peer_check(len > 0 && len <= VT_CLUSTER_MAX);
 	s = rd_bytes(g->r, len);
-	peer_check(s != NULL && utf8_valid(s, len) && g->col + w <= g->cols);
+	peer_check(s != NULL && s[0] != 0 && utf8_valid(s, len) &&
+		   g->col + w <= g->cols);
 	vt_line_put_cluster(g->line, g->col, (const char *)s, len,
 	    g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
 	g->col += w;
