@@ -1,11 +1,17 @@
 #!/bin/sh
-# check-manual.sh - every command of the table is in rmux.1, and no other.
-cd "$(dirname "$0")/.." || exit 1
-rows=$(sed -n 's/^X([a-z_]*, "\([a-z-]*\)".*/\1/p' conf/command.def | sort)
-man=$(sed -n 's/^\.It Xo Ic \([a-z-]*\)$/\1/p' doc/rmux.1 | sort)
-[ "$rows" = "$man" ] && exit 0
-printf '%s\n' "$rows" >"${TMPDIR:-/tmp}/rmux-rows.$$"
-printf '%s\n' "$man" >"${TMPDIR:-/tmp}/rmux-man.$$"
-diff "${TMPDIR:-/tmp}/rmux-rows.$$" "${TMPDIR:-/tmp}/rmux-man.$$"
-rm -f "${TMPDIR:-/tmp}/rmux-rows.$$" "${TMPDIR:-/tmp}/rmux-man.$$"
-exit 1
+# check-manual.sh [BUILDDIR] - the manual and the tables say the same: commands,
+# options, hooks, format variables, keys, control functions (scripts/manual.sh);
+# types of datagrams and frames in rmux-protocol.7 are those of PROTOCOL.md.
+top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+rc=0
+"$top/scripts/manual.sh" "${1:-$top/build}" --check || rc=1
+types() { sed -n "$1" "$2" | sort; }
+spec=$(types 's/^| \([0-9a-fx]*\) | \([A-Z]*\) | .*/\1 \2/p' "$top/doc/PROTOCOL.md" |
+	grep -v ' \(DIFF\|ZDIFF\|ZNEW\|FULL\|ZFULL\)$')
+page=$(types 's/^\.It Li \([0-9a-fx]*\) Ta Sy \([A-Z]*\) .*/\1 \2/p' "$top/doc/rmux-protocol.7")
+[ "$spec" = "$page" ] || {
+	echo "rmux-protocol.7 has other types than PROTOCOL.md:"
+	printf '%s\n--\n%s\n' "$spec" "$page"
+	rc=1
+}
+exit $rc

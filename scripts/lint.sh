@@ -42,7 +42,7 @@ run words scripts/check-words.sh
 run format scripts/check-format.sh
 run shell shell
 run manuals manuals
-run manual-commands scripts/check-manual.sh
+run manual-tables scripts/check-manual.sh "$bld"
 run cppcheck check_cpp
 run clang-tidy tidy
 exit $rc
