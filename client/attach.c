@@ -45,6 +45,8 @@ struct attach {
 	struct banner *banner;   /* NULL: the server is here */
 	struct grapheme_table *graphemes;
 	struct loop_timer *banner_timer;
+	struct local_echo *echo; /* likewise */
+	struct loop_timer *echo_timer;
 	struct escape escape;
 	uint16_t size[4];
 	int flags_in; /* of the descriptors, which others share */
@@ -222,6 +224,23 @@ attach_say(struct attach *a, mono_ms ms, const char *text)
 	attach_banner(a);
 }
 
+/* The view on a screen, with what was typed since if that is likely enough. */
+static struct vt_frame *
+attach_compose(struct attach *a, const struct sync_view *v)
+{
+	mono_ms now = loop_now(a->cfg.loop);
+	struct sync_view *lent;
+	struct vt_frame *f;
+
+	if (a->echo == NULL)
+		return compose_view(v, a->size[0], a->size[1], a->screen);
+	lent = local_echo_lend(a->echo, now, v);
+	f = compose_view(lent, a->size[0], a->size[1], a->screen);
+	sync_view_free(lent);
+	loop_timer_set(a->echo_timer, local_echo_deadline(a->echo, now));
+	return f;
+}
+
 static void
 attach_paint(struct attach *a)
 {
@@ -246,7 +265,7 @@ attach_paint(struct attach *a)
 			attach_effect(a, v->effects[i]);
 		}
 	attach_modes(a, v);
-	f = compose_view(v, a->size[0], a->size[1], a->screen);
+	f = attach_compose(a, v);
 	vt_frame_unref(a->screen);
 	a->screen = f;
 	attach_show(a);
@@ -258,7 +277,14 @@ attach_update(struct attach *a)
 {
 	uint64_t num;
 
-	attach_controls(a, ssp_transport_remote(a->cfg.tp, &num));
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, &num);
+
+	attach_controls(a, v);
+	if (a->echo != NULL) {
+		local_echo_link(a->echo, a->cfg.far->rtt(a->cfg.arg));
+		local_echo_view(a->echo, loop_now(a->cfg.loop), v,
+		    sync_input_end(attach_log(a)) - 1);
+	}
 	attach_paint(a);
 	(void)ssp_transport_remote_seen(a->cfg.tp);
 }
@@ -268,6 +294,20 @@ attach_changed(struct attach *a)
 {
 	ssp_transport_changed(a->cfg.tp, loop_now(a->cfg.loop));
 	a->cfg.changed(a->cfg.arg);
+}
+
+/* What was typed may be on the screen before its echo is. */
+static void
+attach_typed(struct attach *a)
+{
+	if (a->echo != NULL && local_echo_stale(a->echo))
+		attach_paint(a);
+}
+
+static void
+attach_echo_due(void *arg)
+{
+	attach_paint(arg);
 }
 
 /* --- input ----------------------------------------------------------------- */
@@ -313,7 +353,46 @@ attach_paste(struct attach *a, const struct term_event *ev)
 	if (a->paste.overflow ||
 	    sync_input_paste(attach_log(a), a->paste.data, a->paste.len) != 0)
 		term_out_raw(a->out, "\a", 1);
+	else if (a->echo != NULL)
+		local_echo_paste(a->echo, loop_now(a->cfg.loop), a->paste.data,
+		    a->paste.len, sync_input_end(attach_log(a)) - 1);
 	buf_clear(&a->paste);
+}
+
+static int
+attach_text(struct attach *a, uint32_t cp)
+{
+	struct sync_input *in = attach_log(a);
+	int r = sync_input_text(in, cp);
+
+	if (r == 0 && a->echo != NULL)
+		local_echo_text(
+		    a->echo, loop_now(a->cfg.loop), cp, sync_input_end(in) - 1);
+	return r;
+}
+
+static int
+attach_key(struct attach *a, const struct key_event *ev)
+{
+	struct sync_input *in = attach_log(a);
+	int r = sync_input_key(in, ev);
+
+	if (r == 0 && a->echo != NULL)
+		local_echo_key(
+		    a->echo, loop_now(a->cfg.loop), ev, sync_input_end(in) - 1);
+	return r;
+}
+
+static int
+attach_mouse(struct attach *a, const struct mouse_event *ev)
+{
+	struct sync_input *in = attach_log(a);
+	int r = sync_input_mouse(in, ev);
+
+	if (r == 0 && a->echo != NULL)
+		local_echo_mouse(
+		    a->echo, loop_now(a->cfg.loop), ev, sync_input_end(in) - 1);
+	return r;
 }
 
 /* The escape key itself, kept back until what follows was known. */
@@ -322,7 +401,7 @@ attach_pass_escape(struct attach *a)
 {
 	struct key_event ev = { .key = a->escape.key };
 
-	return sync_input_key(attach_log(a), &ev);
+	return attach_key(a, &ev);
 }
 
 static void
@@ -379,7 +458,6 @@ static void
 attach_event(void *arg, const struct term_event *ev)
 {
 	struct attach *a = arg;
-	struct sync_input *in = attach_log(a);
 	bool held = a->escape.held, own = attach_escaped(a, ev);
 	int r = 0;
 
@@ -392,19 +470,19 @@ attach_event(void *arg, const struct term_event *ev)
 		return;
 	switch (ev->kind) {
 	case TERM_TEXT:
-		r = sync_input_text(in, ev->cp);
+		r = attach_text(a, ev->cp);
 		break;
 	case TERM_KEY:
-		r = sync_input_key(in, &ev->key);
+		r = attach_key(a, &ev->key);
 		break;
 	case TERM_MOUSE:
-		r = sync_input_mouse(in, &ev->mouse);
+		r = attach_mouse(a, &ev->mouse);
 		break;
 	case TERM_PASTE:
 		attach_paste(a, ev);
 		break;
 	case TERM_FOCUS:
-		r = sync_input_focus(in, ev->gained);
+		r = sync_input_focus(attach_log(a), ev->gained);
 		break;
 	case TERM_REPLY:
 		attach_reply(a, ev);
@@ -439,6 +517,7 @@ attach_readable(void *arg, int fd, UNUSED unsigned events)
 	mem_wipe(bytes, (size_t)n);
 	attach_arm(a);
 	attach_changed(a);
+	attach_typed(a);
 	attach_flush(a);
 }
 
@@ -450,6 +529,7 @@ attach_in_timer(void *arg)
 	term_in_timeout(a->in, loop_now(a->cfg.loop));
 	attach_arm(a);
 	attach_changed(a);
+	attach_typed(a);
 }
 
 static void
@@ -475,6 +555,9 @@ attach_resized(struct attach *a)
 	memcpy(a->size, size, sizeof(size));
 	term_out_resize(a->out, size[0], size[1]);
 	(void)sync_input_resize(attach_log(a), size);
+	if (a->echo != NULL)
+		local_echo_resize(a->echo, loop_now(a->cfg.loop),
+		    sync_input_end(attach_log(a)) - 1);
 	attach_paint(a);
 	attach_changed(a);
 }
@@ -544,6 +627,8 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 		a->banner = banner_new(a->graphemes, loop_now(cfg->loop));
 		banner_set_quit(a->banner, "Ctrl-^ .");
 		a->banner_timer = loop_timer_new(cfg->loop, attach_banner, a);
+		a->echo = local_echo_new(a->graphemes, cfg->predict);
+		a->echo_timer = loop_timer_new(cfg->loop, attach_echo_due, a);
 		escape_init(&a->escape, ESCAPE_DEFAULT);
 	}
 	(void)sync_input_resize(attach_log(a), a->size);
@@ -560,7 +645,9 @@ attach_free(struct attach *a)
 	attach_pause(a);
 	loop_timer_free(a->in_timer);
 	loop_timer_free(a->banner_timer);
+	loop_timer_free(a->echo_timer);
 	banner_free(a->banner);
+	local_echo_free(a->echo);
 	grapheme_table_free(a->graphemes);
 	loop_io_del(a->io_in);
 	loop_io_del(a->io_out);

@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/io/loop.h"
 #include "client/banner.h"
+#include "client/local_echo.h"
 #include "client/term/caps.h"
 #include "ssp/transport.h"
 
@@ -26,6 +27,8 @@ struct attach;
 struct attach_far {
 	/* What is known of the link now, for the banner. */
 	void (*link)(void *arg, struct banner_link *out);
+	/* Its smoothed round trip, or MONO_NEVER: for local echo. */
+	mono_ms (*rtt)(void *arg);
 	/* The same for people (Ctrl-^ ?). */
 	void (*report)(void *arg, char *out, size_t size);
 	/* Ctrl-^ . and Ctrl-^ Ctrl-Z; may not free the attach. */
@@ -50,6 +53,7 @@ struct attach_cfg {
 	 */
 	void (*control)(void *arg, const void *p, size_t n);
 	const struct attach_far *far; /* or NULL */
+	int predict; /* far: enum predict_mode, or LOCAL_ECHO_SERVER */
 	void *arg;
 };
 

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "client/connect.h"
 #include "client/local.h"
+#include "client/local_echo.h"
 #include "client/main.h"
 #include "client/remote.h"
 #include "mux/sync/control.h"
@@ -49,8 +50,9 @@ client_usage(FILE *f)
 	    "            [-S socket-path] [-T features] [command [flags]]\n"
 	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
 	    "[--udp=HOST:PORT]\n"
-	    "            [--family=inet|inet6] [user@]host[:port] "
-	    "[-t target]\n");
+	    "            [--family=inet|inet6] [--predict=MODE] "
+	    "[user@]host[:port]\n"
+	    "            [-t target]\n");
 }
 
 /* How to get to another machine; also behind `attach`. */
@@ -58,7 +60,8 @@ enum {
 	OPTION_SSH = 256,
 	OPTION_SERVER,
 	OPTION_UDP,
-	OPTION_FAMILY
+	OPTION_FAMILY,
+	OPTION_PREDICT
 };
 
 static const struct option client_long[] = {
@@ -66,6 +69,7 @@ static const struct option client_long[] = {
 	{ "server", required_argument, NULL, OPTION_SERVER },
 	{ "udp", required_argument, NULL, OPTION_UDP },
 	{ "family", required_argument, NULL, OPTION_FAMILY },
+	{ "predict", required_argument, NULL, OPTION_PREDICT },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -81,6 +85,13 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		break;
 	case OPTION_UDP:
 		a->remote.udp = value;
+		break;
+	case OPTION_PREDICT:
+		a->remote.predict = local_echo_mode(value);
+		if (a->remote.predict < 0) {
+			fprintf(stderr, "rmux: unknown --predict: %s\n", value);
+			return false;
+		}
 		break;
 	default:
 		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
@@ -112,6 +123,7 @@ client_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_SERVER:
 		case OPTION_UDP:
 		case OPTION_FAMILY:
+		case OPTION_PREDICT:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -468,7 +480,7 @@ client_open(void *arg, bool *fresh)
 int
 client_main(int argc, char **argv, client_start_fn start)
 {
-	struct client_args a = { .label = NULL };
+	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER };
 	struct client_open far = { &a, start };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };

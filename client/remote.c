@@ -732,6 +732,16 @@ far_link(void *arg, struct banner_link *out)
 	out->waiting = ssp_transport_unacked(r->bind.tp, now);
 }
 
+static mono_ms
+far_rtt(void *arg)
+{
+	struct remote *r = arg;
+	struct ssp_transport_stats ts;
+
+	ssp_transport_stats(r->bind.tp, loop_now(r->loop), &ts);
+	return ts.have_rtt ? ts.srtt : MONO_NEVER;
+}
+
 static void
 far_report(void *arg, char *out, size_t size)
 {
@@ -771,8 +781,8 @@ far_suspend(UNUSED void *arg)
 static int
 remote_attach(struct remote *r, struct cause *c)
 {
-	static const struct attach_far far = { far_link, far_report, far_quit,
-		far_suspend };
+	static const struct attach_far far = { far_link, far_rtt, far_report,
+		far_quit, far_suspend };
 	struct attach_cfg ac = {
 		.loop = r->loop,
 		.tp = r->bind.tp,
@@ -782,6 +792,7 @@ remote_attach(struct remote *r, struct cause *c)
 		.gone = remote_gone,
 		.control = remote_control,
 		.far = &far,
+		.predict = r->cfg->predict,
 		.arg = r,
 	};
 	size_t unknown;

@@ -19,6 +19,7 @@ struct remote_cfg {
 	const char *udp;      /* "host:port" to send to instead, or NULL */
 	const char *features; /* -T, or NULL */
 	int family;           /* AF_INET, AF_INET6, or 0 for both */
+	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
 };
 
 /* Attaches; returns the exit code when it is over. */

@@ -68,7 +68,7 @@ surface_drop(struct surface *s, size_t n)
 	s->nkeys = left;
 }
 
-/* Nothing is known of inputs up to INDEX. */
+/* Inputs up to INDEX are not looked at, nor those before their answer. */
 static void
 surface_blind(struct surface *s, uint64_t index)
 {
@@ -221,23 +221,11 @@ predict_asks(struct predict *p, struct surface *s)
 }
 
 static void
-predict_push(struct predict *p, struct surface *s, mono_ms now,
-    const struct guess_key *k, uint64_t index)
+surface_push(
+    struct surface *s, mono_ms now, const struct guess_key *k, uint64_t index)
 {
 	struct surface_key *key;
 
-	if (s->nkeys == PREDICT_PENDING_MAX) {
-		p->stats.dropped += s->nkeys + 1;
-		surface_drop(s, s->nkeys);
-		surface_blind(s, index);
-		return;
-	}
-	if (k->act == GUESS_ENTER && predict_asks(p, s))
-		surface_blind(s, index);
-	if (k->act == GUESS_UNKNOWN)
-		p->stats.unknown++;
-	else
-		p->stats.predicted++;
 	if (s->nkeys == s->cap) {
 		/* Typed text is not left behind in the heap. */
 		size_t cap = s->cap == 0 ? 32 : s->cap * 2;
@@ -255,6 +243,44 @@ predict_push(struct predict *p, struct surface *s, mono_ms now,
 	*key = (struct surface_key){ .key = *k, .index = index, .sent = now };
 }
 
+/*
+ * Input INDEX can have done anything: what follows it is kept, and guessed
+ * once the frame has it.
+ */
+static void
+surface_hole(struct surface *s, mono_ms now, uint64_t index)
+{
+	const struct guess_key k = { GUESS_UNKNOWN, 0 };
+
+	if (index <= s->ack)
+		return;
+	if (s->nkeys == PREDICT_PENDING_MAX) {
+		surface_drop(s, s->nkeys);
+		surface_blind(s, index);
+		return;
+	}
+	surface_push(s, now, &k, index);
+}
+
+static void
+predict_push(struct predict *p, struct surface *s, mono_ms now,
+    const struct guess_key *k, uint64_t index)
+{
+	if (s->nkeys == PREDICT_PENDING_MAX) {
+		p->stats.dropped += s->nkeys + 1;
+		surface_drop(s, s->nkeys);
+		surface_blind(s, index);
+		return;
+	}
+	if (k->act == GUESS_ENTER && predict_asks(p, s))
+		surface_blind(s, index);
+	if (k->act == GUESS_UNKNOWN)
+		p->stats.unknown++;
+	else
+		p->stats.predicted++;
+	surface_push(s, now, k, index);
+}
+
 /* A key of a surface whose frame is known, that may be guessed. */
 static void
 predict_one(struct predict *p, mono_ms now, uint64_t surface,
@@ -263,8 +289,14 @@ predict_one(struct predict *p, mono_ms now, uint64_t surface,
 	struct surface *s = surface_find(p, surface);
 
 	p->stats.typed++;
-	if (p->policy.mode == PREDICT_NEVER || s == NULL || s->frame == NULL)
+	if (s == NULL || s->frame == NULL)
 		return;
+	if (p->policy.mode == PREDICT_NEVER) {
+		/* Nor is it known what is on its way when it is turned on. */
+		surface_drop(s, s->nkeys);
+		surface_blind(s, index);
+		return;
+	}
 	s->used = ++p->clock;
 	if (taken || s->taken) {
 		/* It may switch panes; so may the key after it. */
@@ -338,7 +370,7 @@ predict_other(struct predict *p, mono_ms now, uint64_t surface,
 	if (what == PREDICT_RESIZE) {
 		for (i = 0; i < p->nsurfaces; i++) {
 			surface_drop(p->surfaces[i], p->surfaces[i]->nkeys);
-			surface_blind(p->surfaces[i], index);
+			surface_hole(p->surfaces[i], now, index);
 		}
 		return;
 	}
@@ -349,7 +381,7 @@ predict_other(struct predict *p, mono_ms now, uint64_t surface,
 		return;
 	if (what == PREDICT_PASTE)
 		surface_drop(s, s->nkeys);
-	surface_blind(s, index);
+	surface_hole(s, now, index);
 }
 
 /* --- frames -------------------------------------------------------------------- */
@@ -366,9 +398,10 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 
 	s->ack = MAX_OF(s->ack, echo_ack);
 	if (!same) {
-		if (s->nkeys > 0)
-			surface_blind(s, s->keys[s->nkeys - 1].index);
+		uint64_t last = s->nkeys == 0 ? 0 : s->keys[s->nkeys - 1].index;
+
 		surface_drop(s, s->nkeys);
+		surface_hole(s, now, last);
 		s->fresh = true;
 	} else if (f->state.x < f->cols && f->state.y < f->rows) {
 		judge_frame(p, s, now, f, s->ack);

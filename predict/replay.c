@@ -213,8 +213,11 @@ surface_secret(const struct surface *s)
 
 	if (modes == VT_FRAME_CANONICAL)
 		return true;
-	/* Raw without echo is every line editor, and some prompts. */
-	if (modes != 0 || (f->state.modes & VT_FRAME_ALTERNATE))
+	/*
+	 * Raw without echo is every line editor, and some prompts; others turn
+	 * echo off only after they have asked.
+	 */
+	if (f->state.modes & VT_FRAME_ALTERNATE)
 		return false;
 	(void)replay_row_text(
 	    f->lines[f->state.y], 0, f->state.x, text, sizeof(text));

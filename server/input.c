@@ -226,6 +226,32 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 	return true;
 }
 
+size_t
+input_taken(const struct viewer *vw, key_code *keys, size_t max)
+{
+	const struct client *c = vw->client;
+	const struct options *o = &c->session->options;
+	const struct keytable *table;
+	const key_code prefixes[] = { options_key(o, OPTION_PREFIX),
+		options_key(o, OPTION_PREFIX2) };
+	size_t i, n = 0;
+
+	if (vw->prompt != NULL && !prompt_is_key(vw->prompt))
+		return 0;
+	if (vw->prompt != NULL || vw->numbers != NULL || c->table != NULL) {
+		keys[0] = KEY_ANY;
+		return 1;
+	}
+	for (i = 0; i < ARRAY_LEN(prefixes) && n < max; i++)
+		if (prefixes[i] != KEY_NONE)
+			keys[n++] = prefixes[i];
+	table = keytables_find(vw->sv->keys, client_table(c));
+	for (i = 0; table != NULL && i < table->count && n < max; i++)
+		if (!key_is_mouse(table->bindings[i].key))
+			keys[n++] = table->bindings[i].key;
+	return n;
+}
+
 void
 input_key(struct viewer *vw, const struct key_event *key)
 {

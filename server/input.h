@@ -23,6 +23,12 @@ void input_event(struct viewer *vw, const struct sync_event *ev);
 /* A key as if it had been typed at this client (send-keys -K). */
 void input_key(struct viewer *vw, const struct key_event *key);
 
+/*
+ * The keys that would not reach a program now: into KEYS of MAX; returns how
+ * many.  KEY_ANY stands for all.
+ */
+size_t input_taken(const struct viewer *vw, key_code *keys, size_t max);
+
 /* Bytes of a key, text or paste for the program in a pane. */
 int input_pane_key(
     struct server *sv, struct pane *p, const struct key_event *key);

@@ -54,6 +54,12 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	viewer_dirty(vw);
 }
 
+bool
+prompt_is_key(const struct prompt *p)
+{
+	return (p->flags & (PROMPT_SINGLE | PROMPT_NUMERIC | PROMPT_KEY)) != 0;
+}
+
 void
 prompt_close(struct viewer *vw)
 {

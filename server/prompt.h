@@ -43,6 +43,9 @@ struct prompt_spec {
 /* Opens a prompt; one that is open is left first. */
 void prompt_open(struct viewer *vw, const struct prompt_spec *spec);
 
+/* Does it take single keys rather than a line of text? */
+bool prompt_is_key(const struct prompt *p);
+
 /* Leaves the prompt (done gets NULL). */
 void prompt_close(struct viewer *vw);
 void prompt_free(struct prompt *p);

@@ -10,6 +10,7 @@
 #include "mux/session.h"
 #include "mux/view/border.h"
 #include "mux/window.h"
+#include "server/input.h"
 #include "server/numbers.h"
 #include "server/pane_io.h"
 #include "server/prompt.h"
@@ -173,24 +174,71 @@ status_build(struct viewer *vw, unsigned rows)
 					    (mono_ms)interval * 1000);
 }
 
+/* --- what the client's guesses go by ---------------------------------------------- */
+
+/* Bits of the focused pane's tty; false if they are not to be had. */
+static bool
+pane_modes(struct viewer *vw, const struct pane *p, uint32_t *bits)
+{
+	struct pane_io *io = pane_io_find(vw->sv, p->id);
+	struct pty_modes m;
+
+	*bits = 0;
+	if (io == NULL || io->fd < 0 || pty_get_modes(io->fd, &m) != 0)
+		return false;
+	*bits = (m.echo ? VT_FRAME_ECHO : 0) |
+		(m.canonical ? VT_FRAME_CANONICAL : 0);
+	return true;
+}
+
+/* The focused pane as the client has it, and its surface. */
+static struct pane *
+redraw_focus(const struct viewer *vw, const struct sync_surface **sf)
+{
+	const struct session *s = vw->client->session;
+	struct pane *p;
+
+	if (vw->view == NULL || s == NULL || s->current == NULL)
+		return NULL;
+	p = s->current->window->active;
+	*sf = sync_view_find(vw->view, SURFACE_PANE(p->id));
+	return *sf == NULL ? NULL : p;
+}
+
+bool
+redraw_echoes(const struct viewer *vw)
+{
+	const struct sync_surface *sf;
+
+	return redraw_focus(vw, &sf) != NULL &&
+	       (sf->frame->state.modes & VT_FRAME_ECHO) != 0;
+}
+
+bool
+redraw_modes_changed(struct viewer *vw)
+{
+	const struct sync_surface *sf;
+	struct pane *p = redraw_focus(vw, &sf);
+	uint32_t bits;
+
+	return p != NULL && pane_modes(vw, p, &bits) &&
+	       bits != (sf->frame->state.modes &
+			   (VT_FRAME_ECHO | VT_FRAME_CANONICAL));
+}
+
 /* --- panes and borders ---------------------------------------------------------- */
 
 static struct vt_frame *
 pane_frame(struct viewer *vw, struct pane *p, bool active)
 {
 	const struct sync_surface *old;
-	struct pane_io *io;
-	struct pty_modes m = { .echo = true, .canonical = false };
 	struct vt_frame *f;
 	uint32_t bits = 0;
 
 	old = vw->view == NULL ? NULL
 			       : sync_view_find(vw->view, SURFACE_PANE(p->id));
-	io = pane_io_find(vw->sv, p->id);
-	if (active && io != NULL && io->fd >= 0 &&
-	    pty_get_modes(io->fd, &m) == 0)
-		bits = (m.echo ? VT_FRAME_ECHO : 0) |
-		       (m.canonical ? VT_FRAME_CANONICAL : 0);
+	if (active)
+		(void)pane_modes(vw, p, &bits);
 	/* In the middle of an update the old picture stands. */
 	if (old != NULL && vt_term_sync_pending(p->term) &&
 	    old->frame->cols == p->w && old->frame->rows == p->h)
@@ -351,6 +399,11 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 	char *title;
 
 	v->tty.flags = SYNC_TTY_PASTE;
+	v->tty.predict = (uint8_t)options_number(&s->options, OPTION_PREDICT);
+	if (vw->client->flags & CLIENT_READONLY)
+		v->tty.flags |= SYNC_TTY_READONLY;
+	if (w->active->flags & PANE_INPUT_OFF)
+		v->tty.flags |= SYNC_TTY_PREDICT_OFF;
 	if (options_flag(so, OPTION_FOCUS_EVENTS))
 		v->tty.flags |= SYNC_TTY_FOCUS;
 	v->tty.mouse = st->mouse_mode;
@@ -388,8 +441,7 @@ redraw_view(struct viewer *vw)
 	sync_view_clear(v);
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
-	if (vw->echo_at == MONO_NEVER)
-		v->echo_ack = vw->echo_due;
+	v->echo_ack = vw->echo.ack;
 	status = MIN_OF(redraw_status_rows(s), (unsigned)c->h);
 	vw->status_top =
 	    options_number(&s->options, OPTION_STATUS_POSITION) == 0;
@@ -418,6 +470,9 @@ redraw_view(struct viewer *vw)
 	}
 	add_line(vw, v, vw->status_top ? 0 : c->h - 1);
 	set_tty(vw, v, w);
+	v->nkeys = vw->remote == NULL
+		       ? 0
+		       : input_taken(vw, v->keys, ARRAY_LEN(v->keys));
 	sync_view_free(vw->view);
 	vw->view = v;
 }

@@ -12,6 +12,8 @@
 #ifndef SERVER_REDRAW_H
 #define SERVER_REDRAW_H
 
+#include <stdbool.h>
+
 struct server;
 struct session;
 struct viewer;
@@ -19,6 +21,12 @@ struct window;
 
 /* Builds vw->view again. */
 void redraw_view(struct viewer *vw);
+
+/* Does the focused pane's tty echo, as the view has it? */
+bool redraw_echoes(const struct viewer *vw);
+
+/* Has it been told otherwise since? */
+bool redraw_modes_changed(struct viewer *vw);
 
 /* Rows that the status lines of a session take. */
 unsigned redraw_status_rows(const struct session *s);

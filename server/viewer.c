@@ -14,10 +14,11 @@
 #include "server/server.h"
 
 /*
- * How long after an input was handed to a program its effect counts as shown:
- * mosh's echo timeout.  The client's predictions are judged by it.
+ * A program may turn echo off a little after it has asked: looked at so often,
+ * so far apart, after the last view.
  */
-#define VIEWER_ECHO_MS 50
+#define VIEWER_MODES_MS 25
+#define VIEWER_MODES_LOOKS 4
 
 /*
  * Least time between two views of one client: an isolated change is shown at
@@ -98,7 +99,8 @@ viewer_new(
 	vw->input_done = 1;
 	vw->message.until = MONO_NEVER;
 	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
-	vw->echo_at = MONO_NEVER;
+	echo_init(&vw->echo);
+	vw->modes_at = MONO_NEVER;
 	vw->status_at = MONO_NEVER;
 	if (!conn_roams(cn))
 		local_open(vw);
@@ -161,7 +163,8 @@ viewer_due(const struct viewer *vw)
 
 	return mono_min(build ? vw->frame_at : MONO_NEVER,
 	    mono_min(mono_min(vw->message.until, numbers_due(vw)),
-		mono_min(vw->echo_at, vw->status_at)));
+		mono_min(mono_min(echo_deadline(&vw->echo), vw->modes_at),
+		    vw->status_at)));
 }
 
 static void
@@ -171,9 +174,15 @@ viewer_expire(struct viewer *vw, mono_ms now)
 		viewer_message(vw, 0, NULL);
 	if (now >= numbers_due(vw))
 		numbers_close(vw);
-	if (now >= vw->echo_at) {
-		vw->echo_at = MONO_NEVER;
+	if (echo_expire(&vw->echo, now))
 		vw->dirty = true;
+	if (now >= vw->modes_at) {
+		vw->modes_at = MONO_NEVER;
+		if (redraw_modes_changed(vw))
+			vw->dirty = true;
+		else if (++vw->modes_looks < VIEWER_MODES_LOOKS)
+			vw->modes_at =
+			    now + (VIEWER_MODES_MS << vw->modes_looks);
 	}
 	if (now >= vw->status_at) {
 		vw->status_at = MONO_NEVER;
@@ -200,6 +209,16 @@ viewer_pace(struct viewer *vw, mono_ms now)
 	vw->frame_at = vw->tokens > 0 ? now : vw->token_at + VIEWER_FRAME_MS;
 }
 
+/* What is not echoed must not be predicted; on a local link nothing is. */
+static void
+viewer_watch_modes(struct viewer *vw, mono_ms now)
+{
+	vw->modes_looks = 0;
+	vw->modes_at = vw->link == &local_link || !redraw_echoes(vw)
+			   ? MONO_NEVER
+			   : now + VIEWER_MODES_MS;
+}
+
 /* Sends what may go now; the view is built only when it is to be sent. */
 static void
 viewer_pump(struct viewer *vw)
@@ -211,6 +230,7 @@ viewer_pump(struct viewer *vw)
 		vw->dirty = false;
 		viewer_pace(vw, now);
 		redraw_view(vw);
+		viewer_watch_modes(vw, now);
 		if (vw->view != NULL)
 			ssp_transport_set_current(
 			    vw->tp, now, sync_view_clone(vw->view));
@@ -274,11 +294,10 @@ viewer_input(struct viewer *vw)
 	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
 		vw->input_done++;
 		input_event(vw, ev);
-		vw->echo_due = vw->input_done - 1;
 		vw->replies = MIN_OF(vw->replies + 1, VIEWER_REPLIES);
 		/* Nothing is predicted on a local link: no frame for it. */
 		if (vw->link != &local_link)
-			vw->echo_at = mono_add(now, VIEWER_ECHO_MS);
+			echo_input(&vw->echo, now, vw->input_done - 1);
 	}
 	(void)ssp_transport_remote_seen(vw->tp);
 	viewer_wake(vw);

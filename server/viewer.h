@@ -18,6 +18,7 @@
 #include "conf/format_draw.h"
 #include "mux/sync/control.h"
 #include "mux/sync/view.h"
+#include "server/echo.h"
 #include "ssp/transport.h"
 
 struct client;
@@ -62,8 +63,9 @@ struct viewer {
 	uint64_t sent_pn;
 	uint64_t recv_pn;
 	uint64_t input_done; /* events below it were handled */
-	uint64_t echo_due;   /* echo_ack to publish at echo_at */
-	mono_ms echo_at;
+	struct echo echo;    /* what the client's guesses are judged by */
+	mono_ms modes_at;    /* look again whether the tty echoes */
+	unsigned modes_looks;
 	mono_ms frame_at; /* not before then */
 	mono_ms token_at; /* when tokens were last counted */
 	unsigned tokens;

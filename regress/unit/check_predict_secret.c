@@ -150,12 +150,19 @@ START_TEST(pastes_resizes_and_floods)
 	predict_frame(p, 0, S, f, 0);
 	predict_other(p, 1, S, PREDICT_PASTE, "short", 5, ++n);
 	ck_assert_uint_eq(predict_pending(p, S), 5);
+	/* What follows is kept, and drawn when the paste is answered. */
 	predict_other(p, 1, S, PREDICT_PASTE, big, sizeof(big), ++n);
-	ck_assert_uint_eq(predict_pending(p, S), 0);
+	ck_assert_uint_eq(predict_pending(p, S), 1);
 	predict_text(p, 2, S, 'a', ++n);
-	ck_assert_uint_eq(predict_pending(p, S), 0);
-	predict_frame(p, 3, S, f, n);
-	predict_other(p, 3, S, PREDICT_PASTE, "a\nb", 3, ++n);
+	ck_assert_uint_eq(predict_pending(p, S), 2);
+	ck_assert(!draws(p, 2, f));
+	predict_frame(p, 3, S, f, n - 1);
+	ck_assert_uint_eq(predict_pending(p, S), 1);
+	ck_assert(draws(p, 200, f));
+	predict_frame(p, 300, S, f, n);
+	predict_other(p, 300, S, PREDICT_PASTE, "a\nb", 3, ++n);
+	ck_assert_uint_eq(predict_pending(p, S), 1);
+	predict_frame(p, 300, S, f, n);
 	ck_assert_uint_eq(predict_pending(p, S), 0);
 	predict_frame(p, 3, S, f, n);
 	predict_text(p, 4, S, 'a', ++n);

@@ -1,0 +1,226 @@
+#include "client/local_echo.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "predict/params.h"
+
+struct local_echo {
+	struct predict *p;
+	int mode;       /* enum predict_mode or LOCAL_ECHO_SERVER */
+	uint64_t focus; /* surface that has the cursor; 0 none */
+	uint64_t ack;   /* of the last view */
+	bool off;       /* the view says that nothing is to be guessed */
+	bool stale;
+	size_t nids; /* surfaces that the predictor knows */
+	uint64_t ids[PREDICT_SURFACES_MAX];
+	struct vt_frame *frames[PREDICT_SURFACES_MAX]; /* as given last */
+};
+
+int
+local_echo_mode(const char *name)
+{
+	static const char *const names[] = {
+		[PREDICT_ADAPTIVE] = "adaptive",
+		[PREDICT_ALWAYS] = "always",
+		[PREDICT_NEVER] = "never",
+		[PREDICT_EXPERIMENTAL] = "experimental",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		if (strcmp(names[i], name) == 0)
+			return (int)i;
+	return -1;
+}
+
+struct local_echo *
+local_echo_new(const struct grapheme_table *gt, int mode)
+{
+	struct local_echo *e = mem_zalloc(sizeof(*e));
+
+	e->mode = mode;
+	e->p = predict_new(gt, mode == LOCAL_ECHO_SERVER
+				   ? PREDICT_ADAPTIVE
+				   : (enum predict_mode)mode);
+	return e;
+}
+
+static void
+echo_forget(struct local_echo *e, size_t i)
+{
+	predict_forget(e->p, e->ids[i]);
+	vt_frame_unref(e->frames[i]);
+	e->nids--;
+	e->ids[i] = e->ids[e->nids];
+	e->frames[i] = e->frames[e->nids];
+}
+
+void
+local_echo_free(struct local_echo *e)
+{
+	if (e == NULL)
+		return;
+	while (e->nids > 0)
+		echo_forget(e, e->nids - 1);
+	predict_free(e->p);
+	mem_free(e);
+}
+
+void
+local_echo_link(struct local_echo *e, mono_ms rtt)
+{
+	if (rtt != MONO_NEVER)
+		predict_set_link(e->p, rtt);
+}
+
+/* --- views --------------------------------------------------------------------- */
+
+static void
+echo_mode(struct local_echo *e, const struct sync_view *v)
+{
+	const uint32_t off =
+	    SYNC_TTY_READONLY | SYNC_TTY_PREDICT_OFF | SYNC_TTY_LOCKED;
+	int mode = e->mode;
+
+	if (mode == LOCAL_ECHO_SERVER)
+		mode = MIN_OF(v->tty.predict, PREDICT_EXPERIMENTAL);
+	e->off = (v->tty.flags & off) != 0;
+	predict_set_mode(
+	    e->p, e->off ? PREDICT_NEVER : (enum predict_mode)mode);
+	predict_set_keys(e->p, v->keys, v->nkeys);
+}
+
+/* A pane, or the line that the server edits: nothing else is typed at. */
+static bool
+echo_typed_at(const struct sync_view *v, const struct sync_surface *s)
+{
+	return s->kind == SYNC_SURFACE_PANE || s->id == v->focus;
+}
+
+static void
+echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
+    const struct sync_surface *s)
+{
+	size_t i;
+
+	for (i = 0; i < e->nids; i++)
+		if (e->ids[i] == s->id)
+			break;
+	if (i == PREDICT_SURFACES_MAX)
+		return;
+	if (i == e->nids) {
+		e->ids[e->nids] = s->id;
+		e->frames[e->nids++] = NULL;
+	} else if (e->frames[i] == s->frame && e->ack == v->echo_ack)
+		return;
+	vt_frame_unref(e->frames[i]);
+	e->frames[i] = vt_frame_ref(s->frame);
+	predict_frame(e->p, now, s->id, s->frame, v->echo_ack);
+}
+
+void
+local_echo_view(
+    struct local_echo *e, mono_ms now, const struct sync_view *v, uint64_t last)
+{
+	const struct sync_surface *s;
+	size_t i;
+
+	echo_mode(e, v);
+	for (i = e->nids; i-- > 0;) {
+		s = sync_view_find(v, e->ids[i]);
+		if (s == NULL || !echo_typed_at(v, s))
+			echo_forget(e, i);
+	}
+	for (i = 0; i < v->nsurfaces; i++)
+		if (echo_typed_at(v, &v->surfaces[i]))
+			echo_frame(e, now, v, &v->surfaces[i]);
+	/* Who gets what is on its way is not known. */
+	if (v->focus != e->focus)
+		predict_other(
+		    e->p, now, v->focus, PREDICT_MOUSE, NULL, 0, last);
+	e->focus = v->focus;
+	e->ack = v->echo_ack;
+}
+
+/* --- input ---------------------------------------------------------------------- */
+
+void
+local_echo_text(struct local_echo *e, mono_ms now, uint32_t cp, uint64_t index)
+{
+	predict_text(e->p, now, e->focus, cp, index);
+	e->stale = true;
+}
+
+void
+local_echo_key(struct local_echo *e, mono_ms now, const struct key_event *ev,
+    uint64_t index)
+{
+	predict_key(e->p, now, e->focus, ev, index);
+	e->stale = true;
+}
+
+void
+local_echo_mouse(struct local_echo *e, mono_ms now,
+    const struct mouse_event *ev, uint64_t index)
+{
+	/* The pointer alone moves no cursor. */
+	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE)
+		return;
+	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
+	e->stale = true;
+}
+
+void
+local_echo_paste(
+    struct local_echo *e, mono_ms now, const void *p, size_t n, uint64_t index)
+{
+	predict_other(e->p, now, e->focus, PREDICT_PASTE, p, n, index);
+	e->stale = true;
+}
+
+void
+local_echo_resize(struct local_echo *e, mono_ms now, uint64_t index)
+{
+	predict_other(e->p, now, e->focus, PREDICT_RESIZE, NULL, 0, index);
+	e->stale = true;
+}
+
+bool
+local_echo_stale(const struct local_echo *e)
+{
+	return e->stale;
+}
+
+/* --- drawing -------------------------------------------------------------------- */
+
+struct sync_view *
+local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
+{
+	struct sync_view *out = sync_view_clone(v);
+	struct vt_frame *f;
+	size_t i;
+
+	e->stale = false;
+	for (i = 0; i < out->nsurfaces; i++) {
+		if (!echo_typed_at(v, &out->surfaces[i]))
+			continue;
+		f = predict_overlay(
+		    e->p, now, out->surfaces[i].id, out->surfaces[i].frame);
+		vt_frame_unref(out->surfaces[i].frame);
+		out->surfaces[i].frame = f;
+	}
+	return out;
+}
+
+mono_ms
+local_echo_deadline(const struct local_echo *e, mono_ms now)
+{
+	return e->off ? MONO_NEVER : predict_deadline(e->p, now);
+}
+
+void
+local_echo_stats(const struct local_echo *e, struct predict_stats *out)
+{
+	predict_get_stats(e->p, out);
+}

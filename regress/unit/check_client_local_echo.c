@@ -1,0 +1,220 @@
+#include <string.h>
+
+#include "client/local_echo.h"
+#include "regress/unit/unit.h"
+
+#define LEFT 1
+#define RIGHT 2
+#define LINE 3
+
+static struct grapheme_table *gt;
+
+static void
+open_world(void)
+{
+	gt = grapheme_table_new(NULL);
+}
+
+static void
+close_world(void)
+{
+	grapheme_table_free(gt);
+}
+
+/* A pane of 20x3 whose first row shows TEXT, the cursor behind it. */
+static struct vt_frame *
+pane(const char *text, uint32_t modes)
+{
+	static const struct pen plain;
+	struct vt_frame *f = vt_frame_new(20, 3);
+
+	f->state.x = (uint16_t)vt_frame_text(
+	    f, gt, 0, 0, 20, text, strlen(text), &plain);
+	f->state.modes |= modes;
+	return f;
+}
+
+static struct sync_view *
+view(const char *left, const char *right, uint64_t focus, uint64_t ack)
+{
+	struct sync_view *v = sync_view_new(41, 3);
+	struct vt_frame *f;
+
+	f = pane(left, VT_FRAME_ECHO | VT_FRAME_CANONICAL);
+	sync_view_add(v, LEFT, SYNC_SURFACE_PANE, 0, 0, f);
+	vt_frame_unref(f);
+	f = pane(right, VT_FRAME_ECHO | VT_FRAME_CANONICAL);
+	sync_view_add(v, RIGHT, SYNC_SURFACE_PANE, 21, 0, f);
+	vt_frame_unref(f);
+	v->focus = focus;
+	v->echo_ack = ack;
+	return v;
+}
+
+/* What surface ID's first row says with the guesses drawn. */
+static const char *
+shown(struct local_echo *e, mono_ms now, const struct sync_view *v, uint64_t id)
+{
+	static char text[256];
+	struct sync_view *lent = local_echo_lend(e, now, v);
+	const struct vt_line *l = sync_view_find(lent, id)->frame->lines[0];
+	unsigned x;
+	size_t n = 0;
+
+	for (x = 0; x < 20; x++)
+		n += vt_line_text(l, x, text + n);
+	while (n > 0 && text[n - 1] == ' ')
+		n--;
+	text[n] = '\0';
+	sync_view_free(lent);
+	return text;
+}
+
+static uint64_t
+type(struct local_echo *e, mono_ms now, const char *s, uint64_t index)
+{
+	for (; *s != '\0'; s++)
+		local_echo_text(e, now, (uint32_t)*s, ++index);
+	return index;
+}
+
+START_TEST(guesses_stay_in_the_pane_that_has_the_focus)
+{
+	struct local_echo *e = local_echo_new(gt, PREDICT_ALWAYS);
+	struct sync_view *v = view("left", "right", LEFT, 0);
+	uint64_t n = 0;
+
+	ck_assert(!local_echo_stale(e));
+	local_echo_view(e, 1, v, 0);
+	n = type(e, 2, "abc", n);
+	ck_assert(local_echo_stale(e));
+	ck_assert_str_eq(shown(e, 2, v, LEFT), "leftabc");
+	ck_assert(!local_echo_stale(e));
+	ck_assert_str_eq(shown(e, 2, v, RIGHT), "right");
+	/* Longer than the row: on the next one, not in the neighbour. */
+	n = type(e, 3, "defghijklmnopqrstuvwxyz", n);
+	ck_assert_str_eq(shown(e, 3, v, LEFT), "leftabcdefghijklmnop");
+	ck_assert_str_eq(shown(e, 3, v, RIGHT), "right");
+	sync_view_free(v);
+	local_echo_free(e);
+}
+END_TEST
+
+START_TEST(what_is_on_its_way_when_the_focus_moves_is_nobodys)
+{
+	struct local_echo *e = local_echo_new(gt, PREDICT_ALWAYS);
+	struct sync_view *v = view("left", "right", LEFT, 0);
+	const key_code prefix = KEY_CTRL | 'b';
+	struct key_event ev = { .key = prefix };
+	uint64_t n = 0;
+
+	v->keys[v->nkeys++] = prefix;
+	local_echo_view(e, 1, v, 0);
+	/* The prefix, o, and text that is for the other pane. */
+	local_echo_key(e, 2, &ev, ++n);
+	n = type(e, 2, "oxy", n);
+	ck_assert_str_eq(shown(e, 2, v, LEFT), "left");
+	ck_assert_str_eq(shown(e, 2, v, RIGHT), "right");
+	sync_view_free(v);
+	v = view("left", "right", RIGHT, 0);
+	local_echo_view(e, 100, v, n);
+	n = type(e, 101, "z", n);
+	/* "xy" is not there yet: where z will be is not known. */
+	ck_assert_str_eq(shown(e, 101, v, RIGHT), "right");
+	sync_view_free(v);
+	v = view("left", "rightxy", RIGHT, n - 1);
+	local_echo_view(e, 200, v, n);
+	ck_assert_str_eq(shown(e, 300, v, RIGHT), "rightxyz");
+	ck_assert_str_eq(shown(e, 300, v, LEFT), "left");
+	sync_view_free(v);
+	local_echo_free(e);
+}
+END_TEST
+
+START_TEST(the_view_may_forbid_it)
+{
+	static const struct {
+		int mode;
+		uint8_t predict;
+		uint32_t flags;
+		const char *left;
+	} rows[] = {
+		{ LOCAL_ECHO_SERVER, PREDICT_ALWAYS, 0, "leftab" },
+		{ LOCAL_ECHO_SERVER, PREDICT_NEVER, 0, "left" },
+		{ LOCAL_ECHO_SERVER, PREDICT_ADAPTIVE, 0, "left" },
+		{ LOCAL_ECHO_SERVER, 200, 0, "leftab" },
+		{ PREDICT_ALWAYS, PREDICT_NEVER, 0, "leftab" },
+		{ PREDICT_NEVER, PREDICT_ALWAYS, 0, "left" },
+		{ PREDICT_ALWAYS, 0, SYNC_TTY_PREDICT_OFF, "left" },
+		{ PREDICT_ALWAYS, 0, SYNC_TTY_READONLY, "left" },
+		{ PREDICT_ALWAYS, 0, SYNC_TTY_LOCKED, "left" },
+	};
+	struct local_echo *e;
+	struct sync_view *v;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		e = local_echo_new(gt, rows[i].mode);
+		v = view("left", "right", LEFT, 0);
+		v->tty.predict = rows[i].predict;
+		local_echo_link(e, 5);
+		v->tty.flags = rows[i].flags;
+		local_echo_view(e, 1, v, 0);
+		(void)type(e, 2, "ab", 0);
+		ck_assert_msg(strcmp(shown(e, 2, v, LEFT), rows[i].left) == 0,
+		    "row %zu: %s", i, shown(e, 2, v, LEFT));
+		sync_view_free(v);
+		local_echo_free(e);
+	}
+}
+END_TEST
+
+START_TEST(adaptive_follows_the_link)
+{
+	struct local_echo *e = local_echo_new(gt, PREDICT_ADAPTIVE);
+	struct sync_view *v = view("left", "right", LEFT, 0);
+
+	local_echo_link(e, 5);
+	local_echo_view(e, 1, v, 0);
+	ck_assert(local_echo_deadline(e, 1) == MONO_NEVER);
+	(void)type(e, 2, "a", 0);
+	ck_assert_str_eq(shown(e, 2, v, LEFT), "left");
+	/* An echo that is late turns it on. */
+	ck_assert(local_echo_deadline(e, 2) == 2 + 250);
+	ck_assert_str_eq(shown(e, 252, v, LEFT), "lefta");
+	local_echo_free(e);
+	e = local_echo_new(gt, PREDICT_ADAPTIVE);
+	local_echo_link(e, 200);
+	local_echo_view(e, 1, v, 0);
+	(void)type(e, 2, "a", 0);
+	ck_assert_str_eq(shown(e, 2, v, LEFT), "lefta");
+	local_echo_resize(e, 3, 2);
+	ck_assert_str_eq(shown(e, 3, v, LEFT), "left");
+	sync_view_free(v);
+	local_echo_free(e);
+}
+END_TEST
+
+START_TEST(names_of_modes)
+{
+	ck_assert_int_eq(local_echo_mode("adaptive"), PREDICT_ADAPTIVE);
+	ck_assert_int_eq(local_echo_mode("experimental"), PREDICT_EXPERIMENTAL);
+	ck_assert_int_eq(local_echo_mode("sometimes"), -1);
+	ck_assert_int_eq(local_echo_mode(""), -1);
+}
+END_TEST
+
+UNIT_SUITE(client_local_echo)
+{
+	Suite *s = suite_create("client_local_echo");
+	TCase *t = tcase_create("views");
+
+	tcase_add_checked_fixture(t, open_world, close_world);
+	tcase_add_test(t, guesses_stay_in_the_pane_that_has_the_focus);
+	tcase_add_test(t, what_is_on_its_way_when_the_focus_moves_is_nobodys);
+	tcase_add_test(t, the_view_may_forbid_it);
+	tcase_add_test(t, adaptive_follows_the_link);
+	tcase_add_test(t, names_of_modes);
+	suite_add_tcase(s, t);
+	return s;
+}
