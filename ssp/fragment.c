@@ -5,11 +5,12 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "ssp/frame.h"
+#include "ssp/parity.h"
 
-#define REASM_RANGES 24 /* missing runs named in one report */
-#define REASM_REPORTS 4 /* reports in one datagram */
-#define BULK_PROBE 8    /* blocks of a probe */
+#define BULK_PROBE 8 /* blocks of a probe */
 #define BULK_WANT_MAX 8
+#define BULK_SURE_FIRST .995 /* that the first flight is enough */
+#define BULK_SURE .999       /* the same once something was heard of it */
 
 struct ssp_bulk *
 ssp_bulk_new(uint64_t name, uint64_t base, const uint8_t *data, size_t len,
@@ -39,6 +40,7 @@ ssp_bulk_free(struct ssp_bulk *b)
 		return;
 	mem_free(b->data);
 	mem_free(b->block);
+	mem_free(b->spare);
 	mem_free(b);
 }
 
@@ -58,7 +60,10 @@ bulk_held(struct ssp_bulk *b, struct ssp_bulk_block *k, mono_ms now)
 	if (k->held)
 		return;
 	k->held = true;
+	k->flying = false;
+	b->stale = true;
 	b->held++;
+	b->timeouts = 0;
 	b->progress = now;
 	bulk_want(b, k, 0);
 }
@@ -103,36 +108,27 @@ ssp_bulk_ready(const struct ssp_bulk *b, mono_ms now)
 	mono_ms when;
 
 	bulk_find(b, now, &when);
-	return when;
+	return b->spare_want > 0 ? now : when;
 }
 
-unsigned
-ssp_bulk_put(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w,
-    unsigned *repair)
+/* The first block that is in another symbol than block I. */
+static unsigned
+bulk_symbol_end(const struct ssp_bulk *b, unsigned i)
 {
-	uint8_t head[SSP_FRAG_HEAD_MAX + 2];
-	struct ssp_bulk_block *k;
-	mono_ms when;
-	unsigned first = bulk_find(b, now, &when), n = 0, max;
-	size_t bytes, room;
-	struct wr h;
+	if (b->symbol == 0)
+		return b->nblocks;
+	return MIN_OF(i - i % b->symbol + b->symbol, b->nblocks);
+}
 
-	*repair = 0;
-	if (first == b->nblocks)
-		return 0;
-	wr_init(&h, head, sizeof head);
-	wr_varint(&h, b->name);
-	wr_varint(&h, b->len);
-	wr_varint(&h, first);
-	/* type, a length of two or four bytes, the head */
-	room = 1 + (wr_left(w) > 16000 ? 4u : 2u) + wr_len(&h);
-	if (wr_left(w) <= room)
-		return 0;
-	max = (unsigned)((wr_left(w) - room) / SSP_BLOCK);
-	if (first + 1 == b->nblocks &&
-	    wr_left(w) - room >= b->len - (size_t)first * SSP_BLOCK)
-		max = MAX_OF(max, 1u);
-	while (n < max && first + n < b->nblocks) {
+/* Blocks from FIRST on that may go now, MAX at most; they count as sent. */
+static unsigned
+bulk_take(struct ssp_bulk *b, mono_ms now, uint64_t pn, unsigned first,
+    unsigned max, unsigned *repair)
+{
+	unsigned n = 0, end = bulk_symbol_end(b, first);
+	struct ssp_bulk_block *k;
+
+	while (n < max && first + n < end) {
 		k = &b->block[first + n];
 		if (k->want == 0 || bulk_block_time(k, now) != now)
 			break;
@@ -144,30 +140,54 @@ ssp_bulk_put(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w,
 		k->tries = (uint8_t)MIN_OF(k->tries + 1u, 255u);
 		k->pn = pn;
 		k->time = (uint32_t)now;
+		k->flying = true;
 		n++;
 	}
+	b->stale = true;
+	return n;
+}
+
+/* Room for data in W besides type, length and the LEN bytes of a head. */
+static size_t
+bulk_room(const struct wr *w, size_t len)
+{
+	size_t room = 1 + (wr_left(w) > 16000 ? 4u : 2u) + len;
+
+	return wr_left(w) > room ? wr_left(w) - room : 0;
+}
+
+static unsigned
+bulk_put_blocks(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w,
+    unsigned *repair)
+{
+	uint8_t head[SSP_FRAG_HEAD_MAX + 2];
+	mono_ms when;
+	unsigned first = bulk_find(b, now, &when), n, max;
+	size_t bytes, room, off = (size_t)first * SSP_BLOCK;
+	struct wr h;
+
+	if (first == b->nblocks)
+		return 0;
+	wr_init(&h, head, sizeof head);
+	wr_varint(&h, b->name);
+	wr_varint(&h, b->len);
+	wr_varint(&h, first);
+	room = bulk_room(w, wr_len(&h));
+	max = (unsigned)(room / SSP_BLOCK);
+	if (first + 1 == b->nblocks && room >= b->len - off)
+		max = MAX_OF(max, 1u);
+	n = bulk_take(b, now, pn, first, max, repair);
 	if (n == 0)
 		return 0;
-	bytes =
-	    MIN_OF((size_t)n * SSP_BLOCK, b->len - (size_t)first * SSP_BLOCK);
+	bytes = MIN_OF((size_t)n * SSP_BLOCK, b->len - off);
 	wr_varint(w, SSP_FRAME_FRAG);
 	wr_varint(w, wr_len(&h) + bytes);
 	wr_bytes(w, head, wr_len(&h));
-	wr_bytes(w, b->data + (size_t)first * SSP_BLOCK, bytes);
+	wr_bytes(w, b->data + off, bytes);
 	bug_assert(w->err == 0);
 	b->cursor = first + n < b->nblocks ? first + n : 0;
 	b->sent = now;
 	return n;
-}
-
-void
-ssp_bulk_acked(struct ssp_bulk *b, mono_ms now, uint64_t pn)
-{
-	unsigned i;
-
-	for (i = 0; i < b->nblocks; i++)
-		if (b->block[i].tries > 0 && b->block[i].pn == pn)
-			bulk_held(b, &b->block[i], now);
 }
 
 /* Transmissions for the next round of a block that got lost. */
@@ -180,6 +200,160 @@ bulk_round(const struct ssp_bulk_block *k, unsigned copies)
 }
 
 void
+ssp_bulk_parity(struct ssp_bulk *b, unsigned symbol)
+{
+	bug_assert(b->fresh == b->nblocks);
+	if (symbol == 0 || b->nblocks <= symbol ||
+	    b->nblocks > symbol * SSP_PARITY_DATA)
+		return;
+	b->symbol = symbol;
+	b->spare = mem_calloc(SSP_PARITY_SPARE, sizeof *b->spare);
+}
+
+/* Back to the repair of blocks by name. */
+static void
+bulk_no_parity(struct ssp_bulk *b, unsigned copies)
+{
+	struct ssp_bulk_block *k;
+	unsigned i;
+
+	b->symbol = b->spare_want = b->spare_flying = 0;
+	for (i = 0; i < b->nblocks; i++) {
+		k = &b->block[i];
+		if (!k->held && !k->flying && k->want == 0)
+			bulk_want(b, k, bulk_round(k, copies));
+	}
+}
+
+void
+ssp_bulk_balance(struct ssp_bulk *b, double loss)
+{
+	unsigned i, end, need = 0, flying = 0, held = 0, total;
+	bool have, fly;
+
+	if (b->symbol == 0 || !b->stale || b->fresh > 0)
+		return;
+	b->stale = false;
+	for (i = 0; i < b->nblocks; i = end) {
+		end = bulk_symbol_end(b, i);
+		for (have = fly = true; i < end; i++) {
+			have &= b->block[i].held;
+			fly &= b->block[i].held || b->block[i].flying ||
+			       b->block[i].want > 0;
+		}
+		need += !have;
+		flying += !have && fly;
+	}
+	for (i = 0; i < SSP_PARITY_SPARE; i++)
+		held += b->spare[i].state == SSP_SPARE_HELD;
+	b->spare_want = 0;
+	if (need <= held)
+		return;
+	flying += b->spare_flying;
+	total = ssp_parity_total(need - held, loss,
+	    b->spare_next == 0 ? BULK_SURE_FIRST : BULK_SURE);
+	b->spare_want = total > flying ? total - flying : 0;
+}
+
+/* The next parity symbol that neither is on its way nor arrived. */
+static bool
+bulk_next_spare(struct ssp_bulk *b)
+{
+	unsigned i;
+
+	for (i = 0; i < SSP_PARITY_SPARE; i++, b->spare_next++)
+		if (b->spare[b->spare_next % SSP_PARITY_SPARE].state ==
+		    SSP_SPARE_NONE)
+			return true;
+	return false;
+}
+
+/* Blocks written; 0 where a symbol does not fit: then no parity any more. */
+static unsigned
+bulk_put_spare(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w)
+{
+	uint8_t head[SSP_FRAG_HEAD_MAX + 2], *symbol;
+	size_t bytes = (size_t)b->symbol * SSP_BLOCK;
+	unsigned which;
+	struct wr h;
+
+	if (!bulk_next_spare(b)) {
+		bulk_no_parity(b, 1);
+		return 0;
+	}
+	which = b->spare_next % SSP_PARITY_SPARE;
+	wr_init(&h, head, sizeof head);
+	wr_varint(&h, b->name);
+	wr_varint(&h, b->len);
+	wr_varint(&h, b->symbol);
+	wr_varint(&h, which);
+	if (bulk_room(w, wr_len(&h)) < bytes) {
+		bulk_no_parity(b, 1);
+		return 0;
+	}
+	symbol = mem_alloc(bytes);
+	ssp_parity_make(b->data, b->len, bytes, which, symbol);
+	wr_varint(w, SSP_FRAME_PARITY);
+	wr_varint(w, wr_len(&h) + bytes);
+	wr_bytes(w, head, wr_len(&h));
+	wr_bytes(w, symbol, bytes);
+	mem_free(symbol);
+	b->spare[which].pn = pn;
+	b->spare[which].state = SSP_SPARE_FLYING;
+	b->spare_next++;
+	b->spare_flying++;
+	b->spare_want--;
+	b->sent = now;
+	return b->symbol;
+}
+
+/* Datagram PN carried a parity symbol: what became of it. */
+static void
+bulk_spare_fate(struct ssp_bulk *b, uint64_t pn, enum ssp_spare_state fate)
+{
+	struct ssp_bulk_spare *p;
+	unsigned i;
+
+	for (i = 0; b->symbol > 0 && i < SSP_PARITY_SPARE; i++) {
+		p = &b->spare[i];
+		if (p->pn != pn || p->state != SSP_SPARE_FLYING)
+			continue;
+		p->state = fate;
+		b->spare_flying--;
+		b->stale = true;
+		if (fate == SSP_SPARE_HELD)
+			b->timeouts = 0;
+	}
+}
+
+unsigned
+ssp_bulk_put(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w,
+    unsigned *repair)
+{
+	unsigned n;
+
+	*repair = 0;
+	n = bulk_put_blocks(b, now, pn, w, repair);
+	if (n == 0 && b->spare_want > 0) {
+		n = bulk_put_spare(b, now, pn, w);
+		if (n == 0) /* no whole symbol fits: blocks do */
+			n = bulk_put_blocks(b, now, pn, w, repair);
+	}
+	return n;
+}
+
+void
+ssp_bulk_acked(struct ssp_bulk *b, mono_ms now, uint64_t pn)
+{
+	unsigned i;
+
+	for (i = 0; i < b->nblocks; i++)
+		if (b->block[i].tries > 0 && b->block[i].pn == pn)
+			bulk_held(b, &b->block[i], now);
+	bulk_spare_fate(b, pn, SSP_SPARE_HELD);
+}
+
+void
 ssp_bulk_lost(struct ssp_bulk *b, uint64_t pn, unsigned copies)
 {
 	struct ssp_bulk_block *k;
@@ -187,9 +361,14 @@ ssp_bulk_lost(struct ssp_bulk *b, uint64_t pn, unsigned copies)
 
 	for (i = 0; i < b->nblocks; i++) {
 		k = &b->block[i];
-		if (k->tries > 0 && k->pn == pn && !k->held && k->want == 0)
+		if (k->tries == 0 || k->pn != pn || k->held)
+			continue;
+		k->flying = false;
+		b->stale = true;
+		if (k->want == 0 && b->symbol == 0)
 			bulk_want(b, k, bulk_round(k, copies));
 	}
+	bulk_spare_fate(b, pn, SSP_SPARE_NONE);
 }
 
 static void
@@ -206,7 +385,11 @@ bulk_missing(struct ssp_bulk *b, struct ssp_bulk_block *k,
 		b->held--;
 	}
 	p = ssp_loss_find(l, k->pn);
-	if (k->want == 0 && (p == NULL || p->state != SSP_PKT_FLYING))
+	if (p != NULL && p->state == SSP_PKT_FLYING)
+		return;
+	k->flying = false;
+	b->stale = true;
+	if (k->want == 0 && b->symbol == 0)
 		bulk_want(b, k, bulk_round(k, copies));
 }
 
@@ -243,6 +426,13 @@ ssp_bulk_probe(struct ssp_bulk *b, unsigned want)
 {
 	unsigned i, n = 0;
 
+	if (b->symbol > 0 && b->timeouts++ == 0 && b->spare_next > 0) {
+		b->spare_want = MAX_OF(b->spare_want, want);
+		return;
+	}
+	/* What is known of the parity may be wrong: the peer dropped it. */
+	if (b->symbol > 0)
+		bulk_no_parity(b, want - 1);
 	for (i = b->nblocks; i > 0 && n < BULK_PROBE; i--) {
 		if (b->block[i - 1].held) {
 			if (n > 0)
@@ -254,229 +444,4 @@ ssp_bulk_probe(struct ssp_bulk *b, unsigned want)
 		b->cursor = i - 1;
 		n++;
 	}
-}
-
-void
-ssp_reasm_init(struct ssp_reasm *r)
-{
-	memset(r, 0, sizeof *r);
-}
-
-void
-ssp_reasm_drop(struct ssp_reasm *r, struct ssp_reasm_slot *s)
-{
-	if (s->data == NULL)
-		return;
-	r->bytes -= s->len;
-	mem_free(s->data);
-	mem_free(s->map);
-	memset(s, 0, sizeof *s);
-}
-
-void
-ssp_reasm_fini(struct ssp_reasm *r)
-{
-	ssp_reasm_drop_upto(r, UINT64_MAX);
-}
-
-void
-ssp_reasm_drop_upto(struct ssp_reasm *r, uint64_t num)
-{
-	unsigned i;
-
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
-		if (r->slot[i].data != NULL && r->slot[i].name <= num)
-			ssp_reasm_drop(r, &r->slot[i]);
-}
-
-static struct ssp_reasm_slot *
-reasm_find(struct ssp_reasm *r, uint64_t name)
-{
-	unsigned i;
-
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
-		if (r->slot[i].data != NULL && r->slot[i].name == name)
-			return &r->slot[i];
-	return NULL;
-}
-
-/* The slot that has waited longest; NULL if none is in use. */
-static struct ssp_reasm_slot *
-reasm_stalest(struct ssp_reasm *r)
-{
-	struct ssp_reasm_slot *old = NULL, *s;
-	unsigned i;
-
-	for (i = 0; i < SSP_REASM_SLOTS; i++) {
-		s = &r->slot[i];
-		if (s->data != NULL && (old == NULL || s->time < old->time))
-			old = s;
-	}
-	return old;
-}
-
-/* A new slot of LEN bytes, others dropped to make room. */
-static struct ssp_reasm_slot *
-reasm_new(struct ssp_reasm *r, mono_ms now, uint64_t name, size_t len)
-{
-	struct ssp_reasm_slot *s = NULL;
-	unsigned i;
-
-	while (r->bytes + len > SSP_REASM_MAX)
-		ssp_reasm_drop(r, reasm_stalest(r));
-	for (i = 0; i < SSP_REASM_SLOTS && s == NULL; i++)
-		if (r->slot[i].data == NULL)
-			s = &r->slot[i];
-	if (s == NULL) {
-		s = reasm_stalest(r);
-		ssp_reasm_drop(r, s);
-	}
-	s->name = name;
-	s->len = len;
-	s->data = mem_alloc(len);
-	s->nblocks = (unsigned)((len + SSP_BLOCK - 1) / SSP_BLOCK);
-	s->map = mem_zalloc((s->nblocks + 7) / 8);
-	s->time = now;
-	r->bytes += len;
-	return s;
-}
-
-static bool
-reasm_has(const struct ssp_reasm_slot *s, unsigned i)
-{
-	return (s->map[i / 8] >> (i % 8) & 1) != 0;
-}
-
-int
-ssp_reasm_add(struct ssp_reasm *r, mono_ms now, const uint8_t *body, size_t len,
-    struct ssp_reasm_slot **slot)
-{
-	struct ssp_reasm_slot *s;
-	struct rd rd;
-	uint64_t name, total, first, off;
-	unsigned i, n, news = 0;
-	size_t bytes;
-
-	*slot = NULL;
-	rd_init(&rd, body, len);
-	name = rd_varint(&rd);
-	total = rd_varint(&rd);
-	first = rd_varint(&rd);
-	bytes = rd_left(&rd);
-	peer_check(rd.err == 0 && bytes > 0);
-	peer_check(total > 0 && total <= SSP_INS_MAX);
-	peer_check(first < SSP_BLOCKS_MAX);
-	off = first * SSP_BLOCK;
-	peer_check(off < total && bytes <= total - off);
-	peer_check(bytes % SSP_BLOCK == 0 || off + bytes == total);
-	s = reasm_find(r, name);
-	peer_check(s == NULL || s->len == total);
-	if (s == NULL)
-		s = reasm_new(r, now, name, (size_t)total);
-	n = (unsigned)((bytes + SSP_BLOCK - 1) / SSP_BLOCK);
-	for (i = (unsigned)first; i < (unsigned)first + n; i++) {
-		if (reasm_has(s, i))
-			continue;
-		s->map[i / 8] |= (uint8_t)(1 << i % 8);
-		s->held++;
-		news++;
-	}
-	if (news > 0) /* what is held never changes: the bytes are equal */
-		rd_copy(&rd, s->data + off, bytes);
-	s->high = MAX_OF(s->high, (unsigned)first + n);
-	s->time = now;
-	s->tell = true;
-	*slot = s;
-	return news > 0;
-}
-
-struct ssp_reasm_slot *
-ssp_reasm_keep(struct ssp_reasm *r, mono_ms now, uint64_t name,
-    const uint8_t *data, size_t len)
-{
-	struct ssp_reasm_slot *s;
-
-	if (len == 0 || len > SSP_INS_MAX || reasm_find(r, name) != NULL)
-		return NULL;
-	s = reasm_new(r, now, name, len);
-	memcpy(s->data, data, len);
-	memset(s->map, 0xff, (s->nblocks + 7) / 8);
-	s->held = s->high = s->nblocks;
-	return s;
-}
-
-/* One report into BODY; ranges that do not fit are left for later. */
-static void
-reasm_report(const struct ssp_reasm_slot *s, struct wr *w)
-{
-	unsigned i = 0, have, gap, n = 0, end = s->high;
-	uint8_t tmp[REASM_RANGES * 8];
-	struct wr t;
-
-	wr_init(&t, tmp, sizeof tmp);
-	while (i < s->high && n < REASM_RANGES) {
-		for (have = 0; i < s->high && reasm_has(s, i); i++)
-			have++;
-		for (gap = 0; i < s->high && !reasm_has(s, i); i++)
-			gap++;
-		if (gap == 0)
-			break;
-		if (wr_left(&t) < 8 || wr_len(&t) + 24 > wr_left(w)) {
-			i -= have + gap;
-			break;
-		}
-		wr_varint(&t, have);
-		wr_varint(&t, gap);
-		n++;
-		end = i;
-	}
-	if (i >= s->high)
-		end = s->high;
-	wr_varint(w, s->name);
-	wr_varint(w, end);
-	wr_bytes(w, tmp, wr_len(&t));
-}
-
-void
-ssp_reasm_put(struct ssp_reasm *r, struct wr *w)
-{
-	uint8_t body[REASM_RANGES * 8 + 16];
-	struct ssp_reasm_slot *s;
-	unsigned i, n = 0;
-	struct wr b;
-
-	for (i = 0; i < SSP_REASM_SLOTS && n < REASM_REPORTS; i++) {
-		s = &r->slot[i];
-		if (s->data == NULL || !s->tell)
-			continue;
-		if (wr_left(w) < 32)
-			return;
-		wr_init(&b, body, MIN_OF(sizeof body, wr_left(w) - 3));
-		reasm_report(s, &b);
-		if (b.err == 0)
-			ssp_frame_put(w, SSP_FRAME_MISSING, body, wr_len(&b));
-		s->tell = false;
-		n++;
-	}
-}
-
-bool
-ssp_reasm_pending(const struct ssp_reasm *r)
-{
-	unsigned i;
-
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
-		if (r->slot[i].data != NULL)
-			return true;
-	return false;
-}
-
-void
-ssp_reasm_tell_all(struct ssp_reasm *r)
-{
-	unsigned i;
-
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
-		if (r->slot[i].data != NULL)
-			r->slot[i].tell = true;
 }

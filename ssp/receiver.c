@@ -237,9 +237,13 @@ ssp_receiver_state(
 	return receiver_settle(r, now, e);
 }
 
-int
-ssp_receiver_frag(
-    struct ssp_receiver *r, mono_ms now, const uint8_t *body, size_t len)
+typedef int (*receiver_add_fn)(struct ssp_reasm *r, mono_ms now,
+    const uint8_t *body, size_t len, struct ssp_reasm_slot **slot);
+
+/* A part, whichever way it is taken in. */
+static int
+receiver_part(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
+    size_t len, receiver_add_fn add)
 {
 	struct ssp_reasm_slot *s;
 	struct ssp_ins ins;
@@ -254,7 +258,7 @@ ssp_receiver_frag(
 		r->core->st.duplicates++;
 		return SSP_NEWS_NONE;
 	}
-	e = ssp_reasm_add(&r->reasm, now, body, len, &s);
+	e = add(&r->reasm, now, body, len, &s);
 	if (e <= 0)
 		return e;
 	if (s->held < s->nblocks)
@@ -271,6 +275,20 @@ ssp_receiver_frag(
 	}
 	ssp_reasm_drop(&r->reasm, s);
 	return receiver_settle(r, now, e);
+}
+
+int
+ssp_receiver_frag(
+    struct ssp_receiver *r, mono_ms now, const uint8_t *body, size_t len)
+{
+	return receiver_part(r, now, body, len, ssp_reasm_add);
+}
+
+int
+ssp_receiver_parity(
+    struct ssp_receiver *r, mono_ms now, const uint8_t *body, size_t len)
+{
+	return receiver_part(r, now, body, len, ssp_reasm_parity);
 }
 
 uint64_t
@@ -304,6 +322,6 @@ ssp_receiver_check(const struct ssp_receiver *r)
 		if (r->state[i].num <= r->state[i - 1].num)
 			return false;
 	for (i = 0; i < SSP_REASM_SLOTS; i++)
-		bytes += r->reasm.slot[i].len;
+		bytes += ssp_reasm_size(&r->reasm.slot[i]);
 	return bytes == r->reasm.bytes && bytes <= SSP_REASM_MAX;
 }

@@ -13,8 +13,8 @@
 #define SSP_RECEIVER_H
 
 #include "ssp/core.h"
-#include "ssp/fragment.h"
 #include "ssp/instruction.h"
+#include "ssp/reasm.h"
 
 #define SSP_RECEIVED_MAX 1024     /* states held */
 #define SSP_RECEIVED_QUENCH 15000 /* ms between states beyond that */
@@ -49,13 +49,15 @@ void ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
 void ssp_receiver_fini(struct ssp_receiver *r);
 
 /*
- * STATE and FRAG frames.  security: the bytes come from the peer.
+ * STATE, FRAG and PARITY frames.  security: the bytes come from the peer.
  * Returns: enum ssp_news, or -ERR_PEER.
  */
 int ssp_receiver_state(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
     size_t len) WARN_UNUSED;
 int ssp_receiver_frag(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
     size_t len) WARN_UNUSED;
+int ssp_receiver_parity(struct ssp_receiver *r, mono_ms now,
+    const uint8_t *body, size_t len) WARN_UNUSED;
 
 static inline uint64_t
 ssp_receiver_newest(const struct ssp_receiver *r)

@@ -25,18 +25,25 @@ ssp_redundancy_init(struct ssp_redundancy *r, mono_ms now)
 	r->filled = now;
 }
 
+bool
+ssp_redundancy_queue(mono_ms srtt, mono_ms rtt_min)
+{
+	mono_ms queue = srtt > rtt_min ? srtt - rtt_min : 0;
+
+	return queue >= REDUNDANCY_QUEUE_MS &&
+	       queue >= rtt_min / REDUNDANCY_QUEUE_SHARE;
+}
+
 unsigned
 ssp_redundancy_copies(double loss, mono_ms srtt, mono_ms rtt_min)
 {
-	mono_ms queue = srtt > rtt_min ? srtt - rtt_min : 0;
 	unsigned n = 0;
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(redundancy_copies); i++)
 		if (loss >= redundancy_copies[i].loss)
 			n = redundancy_copies[i].copies;
-	if (queue >= REDUNDANCY_QUEUE_MS &&
-	    queue >= rtt_min / REDUNDANCY_QUEUE_SHARE)
+	if (ssp_redundancy_queue(srtt, rtt_min))
 		n = MIN_OF(n, 1u);
 	return n;
 }

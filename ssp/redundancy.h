@@ -36,6 +36,9 @@ void ssp_redundancy_init(struct ssp_redundancy *r, mono_ms now);
  */
 unsigned ssp_redundancy_copies(double loss, mono_ms srtt, mono_ms rtt_min);
 
+/* Queueing that says that the losses are a full queue's. */
+bool ssp_redundancy_queue(mono_ms srtt, mono_ms rtt_min);
+
 /* Milliseconds from the first transmission to copy I = 1..SSP_COPIES_MAX. */
 mono_ms ssp_redundancy_at(unsigned i);
 

@@ -27,9 +27,9 @@
 #define SENDER_ABANDON_GAP 1000 /* ms between two abandoned large frames */
 #define SENDER_LAN_RTT 5        /* ms; below it nothing is collected first */
 #define SENDER_BACKOFF_MAX 10
-#define SENDER_RTO_FIRST 300   /* ms; while no round trip is known */
-#define SENDER_SMALL_BULK 4096 /* bytes; such a one gets copies at once */
-#define SENDER_LOSSY 0.01      /* from here on, safe diffs are preferred */
+#define SENDER_RTO_FIRST 300  /* ms; while no round trip is known */
+#define SENDER_LOSSY 0.01     /* from here on: safe diffs, and parity */
+#define SENDER_SYMBOL_ROOM 96 /* bytes of a datagram beside a symbol */
 
 static struct ssp_sent *
 sender_newest(struct ssp_sender *s)
@@ -218,14 +218,29 @@ sender_retry_time(const struct ssp_sender *s)
 	return sender_pending(s) ? s->retry : MONO_NEVER;
 }
 
+/* Bytes of parity on their way. */
+static size_t
+sender_parity_flying(const struct ssp_sender *s)
+{
+	size_t n = 0;
+	unsigned i;
+
+	for (i = 0; i < s->nbulk; i++)
+		n += (size_t)s->bulk[i]->spare_flying *
+		     (s->bulk[i]->symbol * SSP_BLOCK + s->core->overhead);
+	return n;
+}
+
 /* Is there room on the link for a datagram of bulk?  When, if not? */
 static mono_ms
 sender_room_time(const struct ssp_sender *s, mono_ms now)
 {
 	struct ssp_core *c = s->core;
-	size_t fly = c->loss.in_flight;
+	size_t fly = c->loss.in_flight, parity = sender_parity_flying(s);
 	mono_ms t;
 
+	/* Like copies, parity is paced but not counted. */
+	fly -= MIN_OF(fly, parity);
 	if (c->cc_ops == NULL ||
 	    c->cc_ops->budget(c->cc, now, fly) >= (c->mtu + c->overhead) / 2)
 		return now;
@@ -239,8 +254,10 @@ sender_bulk_time(const struct ssp_sender *s, mono_ms now)
 	mono_ms t = MONO_NEVER;
 	unsigned i;
 
-	for (i = 0; i < s->nbulk; i++)
+	for (i = 0; i < s->nbulk; i++) {
+		ssp_bulk_balance(s->bulk[i], ssp_loss_rate(&s->core->loss));
 		t = mono_min(t, ssp_bulk_ready(s->bulk[i], now));
+	}
 	if (t == MONO_NEVER)
 		return t;
 	return MAX_OF(t, sender_room_time(s, now));
@@ -252,7 +269,7 @@ ssp_sender_more(const struct ssp_sender *s)
 	unsigned i;
 
 	for (i = 0; i < s->nbulk; i++)
-		if (s->bulk[i]->wanted > 0)
+		if (ssp_bulk_more(s->bulk[i]))
 			return true;
 	return false;
 }
@@ -431,18 +448,31 @@ sender_arm_copies(struct ssp_sender *s, mono_ms now)
 		s->copies = ssp_core_copies(s->core);
 }
 
+/* Is loss known that is not a full queue's? */
+static bool
+sender_lossy(const struct ssp_sender *s)
+{
+	const struct ssp_core *c = s->core;
+
+	return c->link == SSP_LINK_DATAGRAM &&
+	       ssp_loss_rate(&c->loss) >= SENDER_LOSSY &&
+	       !ssp_redundancy_queue(
+		   ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
+}
+
 /* Begins a large instruction; ENC is its coded form. */
 static void
 sender_start_bulk(struct ssp_sender *s, mono_ms now, uint64_t num,
     uint64_t base, const struct buf *enc)
 {
-	unsigned want = 1, copies = ssp_core_copies(s->core);
+	struct ssp_bulk *b;
 
-	if (enc->len <= SENDER_SMALL_BULK && copies >= 2 &&
-	    ssp_redundancy_spend(&s->core->redundancy, now, enc->len))
-		want = 2;
-	s->bulk[s->nbulk++] =
-	    ssp_bulk_new(num, base, enc->data, enc->len, want, now);
+	b = ssp_bulk_new(num, base, enc->data, enc->len, 1, now);
+	if (sender_lossy(s))
+		ssp_bulk_parity(
+		    b, (unsigned)((s->core->mtu - SENDER_SYMBOL_ROOM) /
+				  SSP_BLOCK));
+	s->bulk[s->nbulk++] = b;
 	s->copies = s->copied = 0;
 	s->retry = now + sender_rto(s);
 	ssp_trace(
@@ -695,13 +725,15 @@ sender_put_bulk(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 {
 	struct ssp_core *c = s->core;
 	struct ssp_sent *e;
-	unsigned i, n, repair;
+	unsigned i, n, repair, spares;
 
 	for (i = 0; i < s->nbulk; i++) {
+		spares = s->bulk[i]->spare_flying;
 		n = ssp_bulk_put(s->bulk[i], now, pn, w, &repair);
 		if (n == 0)
 			continue;
 		c->st.frags_sent++;
+		c->st.parity_sent += s->bulk[i]->spare_flying > spares;
 		if (repair > 0) {
 			c->st.frags_repaired++;
 			ssp_trace(&c->trace, SSP_TRACE_REPAIR, now,

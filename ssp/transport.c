@@ -251,6 +251,14 @@ tp_on_frag(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
 }
 
 static int
+tp_on_parity(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	return tp_news(
+	    tp, now, ssp_receiver_parity(&tp->rx, now, f->body, f->len));
+}
+
+static int
 tp_on_missing(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const struct ssp_frame *f)
 {
@@ -356,6 +364,7 @@ static const struct {
 	[SSP_FRAME_CLOSE] = { tp_on_close, true },
 	[SSP_FRAME_RESYNC] = { tp_on_resync, true },
 	[SSP_FRAME_ECN] = { tp_on_ecn, false },
+	[SSP_FRAME_PARITY] = { tp_on_parity, true },
 };
 
 /* All frames of a payload; *ELICITING if one of them wants an ack. */

@@ -205,7 +205,7 @@ struct ssp_transport_stats {
 	uint64_t packets_acked, packets_lost;
 	uint64_t states_sent, states_applied;
 	uint64_t copies_sent, acks_only_sent;
-	uint64_t frags_sent, frags_repaired, bulk_dropped;
+	uint64_t frags_sent, frags_repaired, parity_sent, bulk_dropped;
 	uint64_t duplicates, orphans, too_old;
 	uint64_t bad_payloads, mismatches, resyncs, quenched;
 	uint64_t timeouts, ce_seen, ce_told;

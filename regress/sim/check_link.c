@@ -11,7 +11,6 @@
 #include "regress/unit/unit.h"
 #include "ssp/cc.h"
 #include "ssp/compress.h"
-#include "ssp/fragment.h"
 
 struct world {
 	struct pair p;
@@ -114,37 +113,6 @@ world_settle(struct world *w, sim_us limit)
 			return 1e9;
 	return (double)(w->p.sim.now - start) / SIM_MS;
 }
-
-static const double large_loss[] = { 0, .05, .29 };
-
-/* mosh #832: 475x125 cells redrawn over a lossy link never finish. */
-START_TEST(large_frame_is_complete_within_four_round_trips)
-{
-	struct sim_link_cfg link = { .delay = 50 * SIM_MS,
-		.loss = large_loss[_i] };
-	double ms, max = 0, sum = 0;
-	struct world w;
-	unsigned i, n = 40;
-	uint64_t before, bytes = 0;
-
-	for (i = 0; i < n; i++) {
-		world_init(&w, 475, 125, &link, i + 1);
-		world_warm(&w, 40);
-		before = w.p.end[1].bytes;
-		toy_screen_fill(pair_screen(&w.p), &w.rng);
-		pair_kick(&w.p, 1);
-		ms = world_settle(&w, 60);
-		max = MAX_OF(max, ms);
-		sum += ms;
-		bytes += w.p.end[1].bytes - before;
-		world_fini(&w);
-	}
-	printf("# large frame, %.0f %% loss: mean %.0f max %.0f ms, %llu "
-	       "bytes\n",
-	    large_loss[_i] * 100, sum / n, max, (unsigned long long)bytes / n);
-	ck_assert_double_le(max, 400);
-}
-END_TEST
 
 static const struct {
 	const char *name;
@@ -473,8 +441,6 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, a_state_that_differs_is_replaced);
 	tcase_add_test(tc, an_idle_session_is_quiet);
 	tcase_add_test(tc, an_unannounced_return_is_found);
-	tcase_add_loop_test(tc, large_frame_is_complete_within_four_round_trips,
-	    0, (int)ARRAY_LEN(large_loss));
 	tcase_add_loop_test(
 	    tc, control_c_passes_any_flood, 0, (int)ARRAY_LEN(flood));
 	tcase_add_loop_test(tc, frames_resume_one_round_trip_after_a_cut, 0,

@@ -9,9 +9,9 @@
 #include "regress/sim/sim.h"
 #include "regress/sim/toy.h"
 #include "regress/unit/unit.h"
-#include "ssp/fragment.h"
 #include "ssp/frame.h"
 #include "ssp/instruction.h"
+#include "ssp/reasm.h"
 
 START_TEST(frames_are_skipped_when_unknown)
 {
