@@ -12,7 +12,9 @@
 #include "mux/vt/run.h"
 
 /* Bytes that the quick ways may look at, whatever they take. */
-#define BURST_ROOM 64
+#define BURST_ROOM 80
+
+_Static_assert(BURST_ROOM >= 64 + VT_LINE_FEW, "texts begin in a window");
 
 /* "8;2;" as it lies in memory. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -42,12 +44,9 @@ burst_no_digits(const uint8_t *s)
 #endif
 }
 
-/*
- * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
- * can foresee a colour or a column.
- */
+/* Four bytes, the first one lowest. */
 static inline uint32_t
-burst_number(const uint8_t *s, unsigned len)
+burst_load(const uint8_t *s)
 {
 	uint32_t w;
 
@@ -55,10 +54,38 @@ burst_number(const uint8_t *s, unsigned len)
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 	w = __builtin_bswap32(w);
 #endif
+	return w;
+}
+
+/*
+ * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
+ * can foresee a colour or a column.
+ */
+static inline uint32_t
+burst_number(const uint8_t *s, unsigned len)
+{
+	uint32_t w = burst_load(s);
+
 	/* The last digit to the top; what follows the number falls out. */
 	w = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
 	w = (w * 10 + (w >> 8)) & 0x00ff00ff;
 	return (w * (100u << 16 | 1)) >> 16;
+}
+
+/*
+ * Two numbers at once: that of the A (0..4) digits at S in the lower half,
+ * that of the B digits at S2 in the upper one.
+ */
+static inline uint64_t
+burst_numbers(const uint8_t *s, unsigned a, const uint8_t *s2, unsigned b)
+{
+	uint64_t w = burst_load(s), w2 = burst_load(s2);
+
+	w = w << (32 - 8 * a) & UINT32_MAX;
+	w |= w2 << 32 << (32 - 8 * b);
+	w &= UINT64_C(0x0f0f0f0f0f0f0f0f);
+	w = (w * 10 + (w >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+	return (w * 100 + (w >> 16)) & UINT64_C(0x0000ffff0000ffff);
 }
 
 /* Where the lowest bit of a mask is; 16 if there is none. */
@@ -104,14 +131,12 @@ burst_rgb(struct vt_term *t, const uint8_t *s)
 /* 64 bytes by class, a bit each. */
 struct burst_window {
 	uint64_t text;  /* 0x20..0x7e */
-	uint64_t final; /* 0x40..0x7f */
-	uint64_t digit;
+	uint64_t param; /* digits and semicolons */
 	uint64_t semi;
 };
 
-/* The classes of the BURST_LOOK bytes at S as the low bits. */
 #ifdef __SSE2__
-# define BURST_LOOK 16
+/* The classes of the 16 bytes at S as the low bits. */
 static inline struct burst_window
 burst_look(const uint8_t *s)
 {
@@ -122,56 +147,59 @@ burst_look(const uint8_t *s)
 	t = _mm_add_epi8(x, _mm_set1_epi8(1));
 	w.text =
 	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(t, _mm_set1_epi8(0x20)));
-	w.final =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(x, _mm_set1_epi8(0x3f)));
 	/* x - '0' - 9, saturated, is zero just for digits. */
 	t = _mm_sub_epi8(x, _mm_set1_epi8('0'));
 	t = _mm_subs_epu8(t, _mm_set1_epi8(9));
-	w.digit =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
-	w.semi =
-	    (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8(';')));
+	t = _mm_cmpeq_epi8(t, _mm_setzero_si128());
+	x = _mm_cmpeq_epi8(x, _mm_set1_epi8(';'));
+	w.param = (unsigned)_mm_movemask_epi8(_mm_or_si128(t, x));
+	w.semi = (unsigned)_mm_movemask_epi8(x);
 	return w;
 }
-#else
-# define BURST_LOOK 1
-static inline struct burst_window
-burst_look(const uint8_t *s)
-{
-	return (struct burst_window){ (unsigned)(*s - 0x20u < 0x5f),
-		(*s & 0xc0) == 0x40, (unsigned)(*s - '0' < 10u), *s == ';' };
-}
-#endif
 
 static inline struct burst_window
 burst_window(const uint8_t *s)
 {
-	struct burst_window w = { 0, 0, 0, 0 }, l;
+	struct burst_window a = burst_look(s), b = burst_look(s + 16),
+			    c = burst_look(s + 32), d = burst_look(s + 48);
+
+	return (struct burst_window){
+		a.text | b.text << 16 | c.text << 32 | d.text << 48,
+		a.param | b.param << 16 | c.param << 32 | d.param << 48,
+		a.semi | b.semi << 16 | c.semi << 32 | d.semi << 48,
+	};
+}
+#else
+static inline struct burst_window
+burst_window(const uint8_t *s)
+{
+	struct burst_window w = { 0, 0, 0 };
 	unsigned i;
 
-	for (i = 0; i < 64; i += BURST_LOOK) {
-		l = burst_look(s + i);
-		w.text |= l.text << i;
-		w.final |= l.final << i;
-		w.digit |= l.digit << i;
-		w.semi |= l.semi << i;
+	for (i = 0; i < 64; i++) {
+		uint64_t digit = s[i] - '0' < 10u, semi = s[i] == ';';
+
+		w.text |= (uint64_t)(s[i] - 0x20u < 0x5f) << i;
+		w.param |= (digit | semi) << i;
+		w.semi |= semi << i;
 	}
 	return w;
 }
+#endif
 
 /* --- movement as data: see motion.def ----------------------------------------- */
 
 struct motion {
-	int8_t moves;  /* 1; 0 in rows that are not there */
-	int8_t keep_x; /* -1: counted from the cursor's column, 0: from 0 */
-	int8_t keep_y;
-	int8_t by_x[2]; /* what the first and the second parameter do */
-	int8_t by_y;    /* the first one */
-	int8_t dx;
-	int8_t dy;
+	int moves;  /* 1; 0 in rows that are not there */
+	int keep_x; /* -1: counted from the cursor's column, 0: from 0 */
+	int keep_y;
+	int by_x[2]; /* what the first and the second parameter do */
+	int by_y;    /* the first one */
+	int dx;
+	int dy;
 };
 
-static const struct motion motions[128] = {
+static const struct motion motions[256] = {
 #define M(mn, final, keepx, keepy, x0, x1, y0, dx, dy) \
  [final] = { 1, keepx, keepy, { x0, x1 }, y0, dx, dy },
 #include "mux/vt/motion.def"
@@ -190,22 +218,20 @@ _Static_assert(
 static inline bool
 burst_may_move(const struct vt_term *t)
 {
-	return (t->modes[0] & MOTION_MODES) == 0 &&
-	       (t->left | t->top | (t->right ^ (t->cols - 1)) |
-		   (t->bottom ^ (t->rows - 1))) == 0;
+	return ((t->modes[0] & MOTION_MODES) | !t->whole) == 0;
 }
 
 /* Moves the cursor as FINAL says; false if it is no movement, or not now. */
 static inline bool
 burst_move(struct vt_term *t, uint8_t final, int n, int m)
 {
-	const struct motion *mo = &motions[final & 127];
+	const struct motion *mo = &motions[final];
 	int x, y;
 
 	if (mo->moves == 0 || unlikely(!burst_may_move(t)))
 		return false;
-	n = MAX_OF(n, 1);
-	m = MAX_OF(m, 1);
+	n += n == 0;
+	m += m == 0;
 	x = (t->x & mo->keep_x) + n * mo->by_x[0] + m * mo->by_x[1] + mo->dx;
 	y = (t->y & mo->keep_y) + n * mo->by_y + mo->dy;
 	vt_move(t, x, y);
@@ -236,43 +262,29 @@ static inline unsigned
 burst_csi_short(struct vt_term *t, const uint8_t *s,
     const struct burst_window *w, unsigned skip)
 {
-	unsigned at = burst_first((unsigned)(w->final >> skip) & 0xff);
-	unsigned below = (1u << at) - 1, first, second, two;
-	unsigned semi = (unsigned)(w->semi >> skip) & below;
-	uint8_t final = s[at];
-	int32_t n, m;
+	uint64_t param = w->param >> skip, below = param & ~(param + 1);
+	uint64_t semi = w->semi >> skip & below, both;
+	unsigned at, first, second, two = semi != 0;
+	uint8_t final;
+	int n, m;
 
-	two = semi != 0;
-	first = burst_first(semi | 1u << at);
-	second = (at - first - 1) & (0u - two);
-	if (unlikely((first | second) > 3 || final == 0x7f ||
-		     (semi & (semi - 1)) != 0 ||
-		     ((unsigned)(w->digit >> skip) & below) + semi != below))
+	at = (unsigned)__builtin_ctzll(below + 1);
+	first = (unsigned)__builtin_ctzll(semi | (below + 1));
+	second = at - first - two;
+	if (unlikely((first | second) > 3 || (semi & (semi - 1)) != 0))
+		return 0;
+	final = s[at];
+	both = burst_numbers(s, first, s + first + 1, second);
+	n = (int)(uint32_t)both;
+	m = (int)(both >> 32);
+	if (burst_move(t, final, n, m))
+		return at + 1;
+	if (final < 0x40 || final > 0x7e)
 		return 0;
 	/* Of no digit the number is 0, and one less is VT_PARAM_EMPTY. */
-	n = (int32_t)burst_number(s, first) - (first == 0);
-	m = (int32_t)burst_number(s + first + 1, second) - (second == 0);
-	if (!burst_move(t, final, n, m))
-		burst_plain(t, final, n, m, (at > 0) + two);
+	burst_plain(
+	    t, final, n - (first == 0), m - (second == 0), (at > 0) + two);
 	return at + 1;
-}
-
-/* An escape sequence of two bytes at S; false if it is anything else. */
-static inline bool
-burst_esc_short(struct vt_term *t, const uint8_t *s)
-{
-	if (!vt_parser_esc_final(s[1]))
-		return false;
-	vt_dispatch_esc(t, &(struct vt_seq){ .final = s[1] });
-	return true;
-}
-
-/* A run of ASCII. */
-static inline void
-burst_text(struct vt_term *t, const uint8_t *s, size_t n, const uint8_t *end)
-{
-	if (!vt_print_few(t, s, n, (size_t)(end - s)))
-		vt_print_ascii(t, s, n, (size_t)(end - s));
 }
 
 /*
@@ -298,7 +310,8 @@ next:
 			k = (unsigned)__builtin_ctzll(~text);
 			if (unlikely(at + k >= 64))
 				return q;
-			burst_text(t, q, k, end);
+			if (!vt_print_few(t, q, k))
+				vt_print_ascii(t, q, k, (size_t)(end - q));
 			at += k;
 		} else if (q[0] != 0x1b) {
 			if (q[0] >= 0x20)
@@ -310,10 +323,11 @@ next:
 			if (k == 0)
 				return q;
 			at += k + 2;
-		} else if (burst_esc_short(t, q))
+		} else if (vt_dispatch_esc_short(t, q[1])) {
 			at += 2;
-		else
+		} else {
 			return q;
+		}
 	}
 	s += at;
 	if (end - s >= BURST_ROOM)
@@ -340,7 +354,7 @@ vt_burst(void *arg, const uint8_t *s, const uint8_t *end)
 			k = vt_run_ascii(s, (size_t)(end - s));
 			if (k == 0)
 				break;
-			burst_text(t, s, k, end);
+			vt_print_ascii(t, s, k, (size_t)(end - s));
 			s += k;
 			continue;
 		}

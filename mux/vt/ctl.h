@@ -99,6 +99,7 @@ struct vt_term {
 	int bottom;
 	int left;
 	int right;
+	bool whole; /* the margins are the screen's edges */
 	uint64_t modes[VT_MODE_WORDS];
 	uint64_t saved_modes[VT_MODE_WORDS];
 	struct pen pen;

@@ -152,6 +152,7 @@ vt_ctl_decstbm(struct vt_term *t, const struct vt_params *p)
 		return;
 	t->top = top - 1;
 	t->bottom = bottom - 1;
+	vt_margins_changed(t);
 	vt_move_origin(t, 0, 0);
 }
 
@@ -171,6 +172,7 @@ vt_ctl_decslrm(struct vt_term *t, const struct vt_params *p)
 		return;
 	t->left = left - 1;
 	t->right = right - 1;
+	vt_margins_changed(t);
 	vt_move_origin(t, 0, 0);
 }
 

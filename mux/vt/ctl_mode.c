@@ -69,6 +69,7 @@ mode_declrmm(struct vt_term *t, enum vt_mode m, bool on)
 	if (!on) {
 		t->left = 0;
 		t->right = t->cols - 1;
+		vt_margins_changed(t);
 	}
 }
 

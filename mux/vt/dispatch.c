@@ -207,6 +207,19 @@ vt_dispatch_esc(struct vt_term *t, const struct vt_seq *seq)
 	t->last.repeatable = false;
 }
 
+bool
+vt_dispatch_esc_short(struct vt_term *t, uint8_t b)
+{
+	struct vt_seq seq = { .final = b };
+	unsigned row = b < 128 ? esc_index[0][b] : ESC_ROW_NONE;
+
+	if (row == ESC_ROW_NONE)
+		return false;
+	esc_rows[row].fn(t, &seq);
+	t->last.repeatable = false;
+	return true;
+}
+
 static void
 on_esc(void *arg, const struct vt_seq *seq)
 {

@@ -202,37 +202,11 @@ vt_line_unshare(struct vt_pool *pool, struct vt_line **slot)
 size_t
 vt_line_bytes(const struct vt_line *line)
 {
-	return sizeof(*line) + line->cap * sizeof(struct vt_cell) +
+	size_t slack = line->cap > 0 ? VT_LINE_SLACK : 0;
+
+	return sizeof(*line) + (line->cap + slack) * sizeof(struct vt_cell) +
 	       line->capstyles * sizeof(struct vt_style) +
 	       line->caplinks * sizeof(struct vt_link *) + line->captext;
-}
-
-void
-vt_line_shrink(struct vt_line *line)
-{
-	if (line->len == 0) {
-		mem_free(line->cells);
-		line->cells = NULL;
-	} else if (line->cap > line->len) {
-		line->cells =
-		    mem_resize(line->cells, line->len, sizeof(struct vt_cell));
-	}
-	line->cap = line->len;
-	if (line->nstyles == 0 && line->capstyles > 0) {
-		mem_free(line->styles);
-		line->styles = NULL;
-		line->capstyles = 0;
-	}
-	if (line->nlinks == 0 && line->caplinks > 0) {
-		mem_free(line->links);
-		line->links = NULL;
-		line->caplinks = 0;
-	}
-	if (line->ntext == 0 && line->captext > 0) {
-		mem_free(line->text);
-		line->text = NULL;
-		line->captext = 0;
-	}
 }
 
 void
@@ -246,7 +220,8 @@ vt_line_grow(struct vt_line *line, unsigned cap)
 	/* Half as much again, in whole cache lines. */
 	want = MAX_OF(cap, line->cap + line->cap / 2u);
 	want = MIN_OF((want + 7u) & ~7u, (unsigned)VT_LINE_CELLS_MAX);
-	line->cells = mem_resize(line->cells, want, sizeof(struct vt_cell));
+	line->cells = mem_resize(
+	    line->cells, want + VT_LINE_SLACK, sizeof(struct vt_cell));
 	line->cap = (uint16_t)want;
 }
 

@@ -33,6 +33,7 @@
 #define VT_COLS_MAX 10000
 #define VT_ROWS_MAX 10000
 #define VT_LINE_CELLS_MAX 32767
+#define VT_LINE_SLACK 8   /* cells after `cap` that may be read and written */
 #define VT_CLUSTER_MAX 64 /* bytes of UTF-8 in one cluster; more is dropped */
 #define VT_LINK_MAX 2083  /* bytes of a hyperlink's URI */
 #define VT_LINK_ID_MAX 250
@@ -71,7 +72,7 @@ struct vt_line {
 	uint32_t refs;
 	uint32_t gen;     /* of the style indices; see above */
 	uint16_t len;     /* cells stored; the rest is blank, style 0 */
-	uint16_t cap;     /* cells allocated */
+	uint16_t cap;     /* cells allocated, VT_LINE_SLACK aside */
 	uint16_t flags;   /* enum vt_line_flag */
 	uint16_t nstyles; /* entries of styles; 0 means only the default */
 	uint16_t capstyles;
@@ -128,9 +129,6 @@ void vt_line_reset(struct vt_pool *pool, struct vt_line *line);
 
 /* Heap bytes of the line itself (links not counted: they are shared). */
 size_t vt_line_bytes(const struct vt_line *line);
-
-/* Gives unused capacity back. */
-void vt_line_shrink(struct vt_line *line);
 
 /* --- styles ------------------------------------------------------------ */
 

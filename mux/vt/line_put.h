@@ -12,6 +12,7 @@
 #ifndef MUX_VT_LINE_PUT_H
 #define MUX_VT_LINE_PUT_H
 
+#include <stddef.h>
 #include <string.h>
 
 #include "mux/vt/line.h"
@@ -35,76 +36,57 @@ vt_cell_of(uint32_t ch, unsigned style)
 static inline uint32_t
 vt_cell_high(unsigned style)
 {
-	struct vt_cell c = vt_cell_of(0, style);
-	uint32_t w;
-
-	memcpy(&w, (const char *)&c + sizeof(c.ch), sizeof(w));
-	return w;
-}
-
-/* Where M is all ones the two cells in V, elsewhere what is there. */
-static inline void
-vt_cells_blend(struct vt_cell *at, __m128i v, __m128i m)
-{
-	__m128i *out = (__m128i *)(void *)at, old = _mm_loadu_si128(out);
-
-	_mm_storeu_si128(
-	    out, _mm_xor_si128(old, _mm_and_si128(_mm_xor_si128(old, v), m)));
+	_Static_assert(offsetof(struct vt_cell, style) == 4 &&
+			   offsetof(struct vt_cell, width) == 6 &&
+			   VT_NARROW == 0,
+	    "the style is the lower part, the rest is 0");
+	return style;
 }
 
 /*
- * Cells SKIP..SKIP+N-1 of the eight at DST from the N bytes at P: all eight
- * are written, the others as they were.
+ * Cells 0..N-1 (N at most 8) at DST from the bytes at P, of which 8 are read.
+ * Eight cells are written, and those after the Nth put back as they were: DST
+ * has N + 8.
  */
 static inline void
-vt_cells_few(struct vt_cell *dst, unsigned skip, const uint8_t *p, unsigned n,
-    unsigned style)
+vt_cells_few(struct vt_cell *dst, const uint8_t *p, unsigned n, unsigned style)
 {
 	const __m128i zero = _mm_setzero_si128();
 	const __m128i high = _mm_set1_epi32((int)vt_cell_high(style));
-	__m128i v, m, lo, hi;
+	__m128i *out = (__m128i *)(void *)dst;
+	__m128i *after = (__m128i *)(void *)(dst + n);
+	__m128i a, b, c, d, v, w;
 
+	a = _mm_loadu_si128(after);
+	b = _mm_loadu_si128(after + 1);
+	c = _mm_loadu_si128(after + 2);
+	d = _mm_loadu_si128(after + 3);
 	v = _mm_loadl_epi64((const __m128i *)(const void *)p);
-	v = _mm_sll_epi64(v, _mm_cvtsi32_si128((int)(8 * skip)));
-	m = _mm_srl_epi64(
-	    _mm_set1_epi32(-1), _mm_cvtsi32_si128((int)(64 - 8 * n)));
-	m = _mm_sll_epi64(m, _mm_cvtsi32_si128((int)(8 * skip)));
 	v = _mm_unpacklo_epi8(v, zero);
-	m = _mm_unpacklo_epi8(m, m);
-	lo = _mm_unpacklo_epi16(v, zero);
-	hi = _mm_unpackhi_epi16(v, zero);
-	v = _mm_unpacklo_epi16(m, m);
-	m = _mm_unpackhi_epi16(m, m);
-	vt_cells_blend(
-	    dst, _mm_unpacklo_epi32(lo, high), _mm_unpacklo_epi32(v, v));
-	vt_cells_blend(
-	    dst + 2, _mm_unpackhi_epi32(lo, high), _mm_unpackhi_epi32(v, v));
-	vt_cells_blend(
-	    dst + 4, _mm_unpacklo_epi32(hi, high), _mm_unpacklo_epi32(m, m));
-	vt_cells_blend(
-	    dst + 6, _mm_unpackhi_epi32(hi, high), _mm_unpackhi_epi32(m, m));
+	w = _mm_unpacklo_epi16(v, zero);
+	_mm_storeu_si128(out, _mm_unpacklo_epi32(w, high));
+	_mm_storeu_si128(out + 1, _mm_unpackhi_epi32(w, high));
+	w = _mm_unpackhi_epi16(v, zero);
+	_mm_storeu_si128(out + 2, _mm_unpacklo_epi32(w, high));
+	_mm_storeu_si128(out + 3, _mm_unpackhi_epi32(w, high));
+	_mm_storeu_si128(after, a);
+	_mm_storeu_si128(after + 1, b);
+	_mm_storeu_si128(after + 2, c);
+	_mm_storeu_si128(after + 3, d);
 }
 #else
 static inline void
-vt_cells_few(struct vt_cell *dst, unsigned skip, const uint8_t *p, unsigned n,
-    unsigned style)
+vt_cells_few(struct vt_cell *dst, const uint8_t *p, unsigned n, unsigned style)
 {
 	unsigned i;
 
 	for (i = 0; i < n; i++)
-		dst[skip + i] = vt_cell_of(p[i], style);
+		dst[i] = vt_cell_of(p[i], style);
 }
 #endif
 
-/* The same for the cells of a line from COL on, of which there are 8. */
-static inline void
-vt_line_cells_few(struct vt_line *line, unsigned col, const uint8_t *p,
-    unsigned n, unsigned style)
-{
-	unsigned from = MIN_OF(col, line->cap - 8u);
-
-	vt_cells_few(line->cells + from, col - from, p, n, style);
-}
+_Static_assert((VT_TAIL & (VT_NARROW | VT_WIDE)) == 0, "a bit of its own");
+_Static_assert(VT_LINE_SLACK >= 8, "vt_cells_few needs it");
 
 /*
  * Puts 1 to VT_LINE_FEW bytes of printable ASCII at COL.  Returns false, and
@@ -115,25 +97,25 @@ static inline bool
 vt_line_put_few(struct vt_line *line, unsigned col, const uint8_t *p,
     unsigned n, unsigned style)
 {
-	unsigned end = col + n, len = line->len, after;
+	unsigned end = col + n, len = line->len;
 	struct vt_cell *cells = line->cells;
 
-	if (unlikely(end > line->cap || line->cap < 8))
+	if (unlikely(end > line->cap))
 		return false;
 	/* What lies after the line's end is garbage: it does not count. */
-	after = MIN_OF(end, line->cap - 1u);
-	if (unlikely(((col < len) & (cells[col].width == VT_TAIL)) |
-		     ((end < len) & (cells[after].width == VT_TAIL))))
+	if (unlikely(((cells[col].width | cells[end].width) & VT_TAIL) != 0) &&
+	    ((col < len && cells[col].width == VT_TAIL) ||
+		(end < len && cells[end].width == VT_TAIL)))
 		return false;
 	if (unlikely(col > len))
 		memset(cells + len, 0, (col - len) * sizeof(*cells));
 	if (n == 1) {
 		cells[col] = vt_cell_of(*p, style);
 	} else if (likely(n <= 8)) {
-		vt_line_cells_few(line, col, p, n, style);
+		vt_cells_few(cells + col, p, n, style);
 	} else {
-		vt_cells_few(cells + col, 0, p, 8, style);
-		vt_line_cells_few(line, col + 8, p + 8, n - 8, style);
+		vt_cells_few(cells + col, p, 8, style);
+		vt_cells_few(cells + col + 8, p + 8, n - 8, style);
 	}
 	line->len = (uint16_t)MAX_OF(len, end);
 	return true;

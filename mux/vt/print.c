@@ -52,13 +52,28 @@ print_unwrap(struct vt_term *t, struct vt_line *line)
 		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
 }
 
-/* A run of narrow characters, P for bytes or CP for code points. */
+/* N bytes, of which ROOM may be read, into a line that is ours. */
+static inline void
+print_bytes(struct vt_term *t, struct vt_line *line, const uint8_t *p, size_t n,
+    size_t room)
+{
+	unsigned style = vt_pen_style(t, line);
+
+	if (n > VT_LINE_FEW || room < VT_LINE_FEW ||
+	    !vt_line_put_few(line, (unsigned)t->x, p, (unsigned)n, style))
+		vt_line_put_ascii(line, (unsigned)t->x, p, (unsigned)n, style);
+}
+
+/*
+ * A run of narrow characters, P for bytes (ROOM may be read) or CP for code
+ * points.
+ */
 static NOINLINE void
-print_run(struct vt_term *t, const uint8_t *p, const uint32_t *cp, size_t n)
+print_run(struct vt_term *t, const uint8_t *p, size_t room, const uint32_t *cp,
+    size_t n)
 {
 	struct vt_line *line;
 	size_t done = 0, k;
-	unsigned style;
 	int edge;
 
 	while (done < n) {
@@ -71,13 +86,11 @@ print_run(struct vt_term *t, const uint8_t *p, const uint32_t *cp, size_t n)
 		line = vt_row_own(t, t->y);
 		vt_row_split(t, line, t->x);
 		vt_row_split(t, line, t->x + (int)k);
-		style = vt_pen_style(t, line);
 		if (p != NULL)
-			vt_line_put_ascii(
-			    line, (unsigned)t->x, p + done, (unsigned)k, style);
+			print_bytes(t, line, p + done, k, room - done);
 		else
 			vt_line_put_narrow(line, (unsigned)t->x, cp + done,
-			    (unsigned)k, style);
+			    (unsigned)k, vt_pen_style(t, line));
 		done += k;
 		t->x += (int)k;
 		if (t->x > edge) {
@@ -311,7 +324,7 @@ print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 
 /* Any N bytes. */
 static NOINLINE void
-print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n)
+print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
 	struct vt_line *line;
 
@@ -324,6 +337,7 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n)
 	if (t->last.joinable && !t->last.simple) {
 		print_cell(t, *p++);
 		n--;
+		room--;
 	}
 	if (likely(!t->wrap && t->x <= t->right && n > 0 &&
 		   n <= (size_t)(t->right - t->x))) {
@@ -331,20 +345,20 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n)
 		line = vt_row_own(t, t->y);
 		vt_row_split(t, line, t->x);
 		vt_row_split(t, line, t->x + (int)n);
-		vt_line_put_ascii(line, (unsigned)t->x, p, (unsigned)n,
-		    vt_pen_style(t, line));
+		print_bytes(t, line, p, n, room);
 		t->x += (int)n;
 		vt_print_note(t, p[n - 1], t->x - 1, t->y, 1);
 		t->last.simple = true;
 	} else if (n > 0)
-		print_run(t, p, NULL, n);
+		print_run(t, p, room, NULL, n);
 }
 
 void
 vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
-	if (!vt_print_few(t, p, n, room))
-		print_ascii_any(t, p, n);
+	if (room < VT_LINE_FEW || n > VT_LINE_FEW ||
+	    !vt_print_few(t, p, (unsigned)n))
+		print_ascii_any(t, p, n, room);
 }
 
 /* Wide characters that stand alone, as many as fit a row at a time. */
@@ -425,7 +439,7 @@ vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
 			k = 1;
 			print_cell(t, cp[i]);
 		} else if (w == 1)
-			print_run(t, NULL, cp + i, k);
+			print_run(t, NULL, 0, cp + i, k);
 		else
 			print_wide_run(t, cp + i, k);
 	}
@@ -445,7 +459,8 @@ vt_print_repeat(struct vt_term *t, int n)
 	    !vt_mode_on(t, VT_MODE_IRM)) {
 		memset(run, (int)l.first, sizeof run);
 		for (; n > 0; n -= (int)sizeof run)
-			print_run(t, run, NULL, MIN_OF((size_t)n, sizeof run));
+			print_run(t, run, sizeof run, NULL,
+			    MIN_OF((size_t)n, sizeof run));
 		return;
 	}
 	for (; n > 0; n--)

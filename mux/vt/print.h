@@ -42,29 +42,37 @@ vt_print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
 	l->count = 1;
 }
 
-/* Nothing about the state asks for more than putting bytes into a row. */
+/*
+ * Nothing about the state asks for more than putting bytes into a row.  One
+ * condition instead of five: it nearly always holds.
+ */
 static inline bool
 vt_print_is_plain(const struct vt_term *t)
 {
-	return vt_charsets_plain(&t->charsets) && !vt_mode_on(t, VT_MODE_IRM) &&
-	       (t->last.simple || !t->last.joinable) && !t->wrap;
+	const struct vt_charsets *c = &t->charsets;
+
+	_Static_assert(VT_CHARSET_ASCII == 0 && VT_MODE_IRM < 64, "below");
+	return ((c->g[c->gl] | c->single | t->wrap |
+		    (t->last.joinable & !t->last.simple)) |
+		   (t->modes[0] >> VT_MODE_IRM & 1)) == 0;
 }
 
 /*
- * Few bytes that do not reach the margin: what most texts are.  Returns false,
- * and has done nothing, where vt_print_ascii has to be asked.
+ * Few bytes that do not reach the margin: what most texts are.  VT_LINE_FEW of
+ * them can be read.  Returns false, and has done nothing, where vt_print_ascii
+ * has to be asked.
  */
 static inline bool
-vt_print_few(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
+vt_print_few(struct vt_term *t, const uint8_t *p, unsigned n)
 {
 	struct vt_line *line;
 
-	if (unlikely(n > VT_LINE_FEW || room < VT_LINE_FEW ||
-		     (int)n > t->right - t->x || !vt_print_is_plain(t)))
+	if (unlikely(n > VT_LINE_FEW || (int)n > t->right - t->x ||
+		     !vt_print_is_plain(t)))
 		return false;
 	line = vt_row_own(t, t->y);
 	if (unlikely(!vt_line_put_few(
-		line, (unsigned)t->x, p, (unsigned)n, vt_pen_style(t, line))))
+		line, (unsigned)t->x, p, n, vt_pen_style(t, line))))
 		return false;
 	t->x += (int)n;
 	vt_print_note(t, p[n - 1], t->x - 1, t->y, 1);

@@ -200,6 +200,7 @@ vt_margins_reset(struct vt_term *t)
 	t->top = t->left = 0;
 	t->bottom = t->rows - 1;
 	t->right = t->cols - 1;
+	t->whole = true;
 }
 
 /* --- saved cursor, alternate screen ---------------------------------------- */

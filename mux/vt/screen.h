@@ -195,6 +195,14 @@ void vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect);
 /* Erases whole rows [y0, y1). */
 void vt_erase_rows(struct vt_term *t, int y0, int y1, bool protect);
 
+/* To be called when margins have changed. */
+static inline void
+vt_margins_changed(struct vt_term *t)
+{
+	t->whole = (t->left | t->top | (t->right ^ (t->cols - 1)) |
+		       (t->bottom ^ (t->rows - 1))) == 0;
+}
+
 /* Margins as at reset. */
 void vt_margins_reset(struct vt_term *t);
 
