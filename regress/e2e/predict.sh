@@ -19,12 +19,6 @@ mend() {
 	relay_say "both off=0"
 }
 
-# What is on the far pane's screen for certain.
-far_shows() {
-	wait_for "far capture-pane -p -t '$1' | grep -q -- '$2'" 20 ||
-		{ echo "far pane $1 does not show: $2"; far capture-pane -p -t "$1"; return 1; }
-}
-
 # A line there and back, so that the predictor has seen this prompt.
 line() {
 	outer_keys "echo $1\$((6*7))" Enter
@@ -51,18 +45,136 @@ underlined() {
 		outer_screen -e | grep -q '\[4me'
 }
 
+banner_over_it() {
+	expect_screen 'last contact' 20 || return 1
+	outer_keys '; echo on'
+	expect_screen '^. echo guess\$((3+4)); echo on' || return 1
+	outer_screen | grep -q 'last contact'
+}
+
 truth_replaces() {
 	mend
 	outer_keys Enter
-	expect_screen '^guess7' 20 || return 1
+	expect_screen '^guess7' 20 && expect_screen '^on' 20 || return 1
 	wait_for "! outer_screen -e | grep -q '\[4m'" 10
+}
+
+leaves() {
+	outer_keys C-b d
+	expect_screen 'exit=0' 20 && expect_screen '^sane'
 }
 check "attach, 500 ms away" over --predict=always
 check "a first line" line one
-check "a second" line two
+check "a second line" line two
 check "what is typed is shown though the link is cut" shown_at_once
 check "and underlined" underlined
+check "under the banner, and goes on" banner_over_it
 check "the truth takes its place" truth_replaces
+
+# --- a password ---------------------------------------------------------------------
+
+# The client has seen everything typed before it reports.
+seen() {
+	outer_keys C-^ '?'
+	expect_screen 'RTT'
+}
+
+asks() {
+	outer_keys "sh '$e2e_dir/ask'" Enter
+	expect_screen '^Secret word:' 20
+}
+
+silent() {
+	cut
+	outer_keys 'hunter2'
+	seen || return 1
+	outer_screen | grep 'hunt\|word: [^ ]' && return 1
+	mend
+	outer_keys Enter
+	expect_screen '^got hunter2' 20
+}
+cat >"$e2e_dir/ask" <<EOF
+printf 'Secret word: '
+stty -echo
+read word
+stty echo
+echo
+echo "got \$word"
+EOF
+check "a program turns echo off after it has asked" asks
+check "what is typed then is never shown" silent
+
+# --- keys that are the server's -------------------------------------------------------
+
+muted() {
+	cut
+	outer_keys C-b z mute
+	seen || return 1
+	outer_screen | grep -q mut && return 1
+	mend
+	expect_screen '^. mute' 20 && outer_keys C-u && line three
+}
+check "the prefix and what follows it are not guessed" muted
+
+# --- two panes side by side -------------------------------------------------------------
+
+split() {
+	far split-window -h -t far 'yes RIGHT | head -30; exec cat' &&
+		expect_screen '│RIGHT' 20 && outer_keys C-b Left &&
+		wait_for '[ "$(far display-message -p -t far "#{pane_index}")" = 0 ]' &&
+		line four
+}
+
+# Every row below the first (the banner's) still says RIGHT where it did.
+right_stays() {
+	[ "$(outer_screen | sed -n '2,22p' | grep -c '^.\{40\}│RIGHT$')" = 21 ]
+}
+
+stays_in_pane() {
+	wait_for right_stays || return 1
+	cut
+	outer_keys 'echo a line that is longer than the pane is wide'
+	# From the last column of the left pane it goes on below.
+	expect_screen '^. echo a line that is longer than the pa│' 10 &&
+		expect_screen '^ne is wide  *│' && right_stays || return 1
+	mend
+	outer_keys C-u
+	line five && right_stays
+}
+check "two panes side by side" split
+check "guesses wrap inside their pane, the other keeps its text" stays_in_pane
+check "detach, and the terminal is the user's again" leaves
+
+# --- a wrong guess ------------------------------------------------------------------------
+
+stars() {
+	over --predict=experimental && outer_keys "sh '$e2e_dir/stars'" Enter &&
+		expect_screen '^Stars:' 20
+}
+
+# Raw and not known to hide anything: this mode guesses all the same.
+wrong_goes() {
+	cut
+	outer_keys abc
+	expect_screen '^Stars: abc' || return 1
+	mend
+	expect_screen '^Stars: \*\*\*' 20 || return 1
+	outer_screen | grep -q abc && return 1
+	outer_keys q
+	expect_screen '^done' 20
+}
+cat >"$e2e_dir/stars" <<EOF
+stty -icanon -echo
+printf 'Stars: '
+while c=\$(dd bs=1 count=1 2>/dev/null) && [ "\$c" != q ]; do
+	printf '*'
+done
+stty icanon echo
+printf '\ndone\n'
+EOF
+check "a program that shows stars" stars
+check "a wrong guess goes when the truth comes" wrong_goes
+check "detach once more" leaves
 
 relay_stop
 far_stop
