@@ -496,6 +496,7 @@ server_exit(struct server *sv)
 	if (sv->exiting)
 		return;
 	sv->exiting = true;
+	server_close_socket(sv);
 	LIST_FOREACH(n, &sv->viewers)
 		viewer_detach(container_of(n, struct viewer, node), 0,
 		    sv->mux->session_ids.count == 0 ? "exited"

@@ -377,6 +377,8 @@ server_reopen_socket(struct server *sv)
 	struct cause c = { NULL };
 	int fd, lock;
 
+	if (sv->exiting)
+		return;
 	loop_io_del(sv->listen_io);
 	close(sv->listen_fd);
 	close(sv->lock_fd);
@@ -392,6 +394,19 @@ server_reopen_socket(struct server *sv)
 		    loop_io_add(sv->loop, fd, LOOP_READ, server_accept, sv);
 	}
 	cause_fini(&c);
+}
+
+void
+server_close_socket(struct server *sv)
+{
+	loop_io_del(sv->listen_io);
+	sv->listen_io = NULL;
+	if (sv->listen_fd < 0)
+		return;
+	(void)unlink(sv->socket_path);
+	close(sv->listen_fd);
+	close(sv->lock_fd);
+	sv->listen_fd = sv->lock_fd = -1;
 }
 
 static void
@@ -552,12 +567,7 @@ server_fini(struct server *sv)
 		loop_signal_del(sv->signals[i]);
 	loop_timer_free(sv->tick);
 	loop_timer_free(sv->stop_timer);
-	loop_io_del(sv->listen_io);
-	if (sv->listen_fd >= 0) {
-		(void)unlink(sv->socket_path);
-		close(sv->listen_fd);
-		close(sv->lock_fd);
-	}
+	server_close_socket(sv);
 	loop_free(sv->loop);
 	mem_free(sv->socket_path);
 }

@@ -135,6 +135,9 @@ void server_config_loaded(struct server *sv);
 /* Makes the socket again (SIGUSR1). */
 void server_reopen_socket(struct server *sv);
 
+/* Takes no more clients; another server may take the socket's place. */
+void server_close_socket(struct server *sv);
+
 /* An error of the configuration, kept for the first client. */
 void server_config_error(struct server *sv, const char *text);
 
