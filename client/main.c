@@ -17,6 +17,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/connect.h"
+#include "client/doctor.h"
 #include "client/local.h"
 #include "client/local_echo.h"
 #include "client/main.h"
@@ -52,7 +53,8 @@ client_usage(FILE *f)
 	    "[--udp=HOST:PORT]\n"
 	    "            [--family=inet|inet6] [--predict=MODE] "
 	    "[user@]host[:port]\n"
-	    "            [-t target]\n");
+	    "            [-t target]\n"
+	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
 /* How to get to another machine; also behind `attach`. */
@@ -452,6 +454,49 @@ client_elsewhere(struct client_args *a)
 	return r;
 }
 
+/* `rmux doctor [host]`, and its far end. */
+static int
+client_doctor(struct client_args *a, const char *self, bool far)
+{
+	struct doctor_cfg cfg = { .self = self };
+	struct cause c = { NULL };
+	char *path = NULL;
+	size_t i;
+	int r;
+
+	for (i = 1; a->argv[i] != NULL && !far; i++) {
+		if (a->argv[i][0] != '-' && a->host == NULL) {
+			a->host = a->argv[i];
+		} else if (strncmp(a->argv[i], "--", 2) != 0 ||
+			   long_option(a, a->argv, &i) <= 0) {
+			client_usage(stderr);
+			return 1;
+		}
+	}
+	cfg.host = a->host;
+	cfg.udp = a->remote.udp;
+	cfg.family = a->remote.family;
+	cfg.terminal = (a->flags & CONTROL_FLAG_TTY) != 0;
+	cfg.ssh = a->remote.ssh;
+	cfg.ssh.label = a->label;
+	cfg.ssh.socket = a->socket;
+	if (cfg.ssh.ssh == NULL)
+		cfg.ssh.ssh = "ssh";
+	if (cfg.host != NULL &&
+	    bootstrap_parse(cfg.host, &cfg.ssh.target, &c) != 0) {
+		fprintf(stderr, "%s\n", cause_text(&c));
+		cause_fini(&c);
+		return 1;
+	}
+	/* Why there is no path is one of the findings. */
+	(void)client_socket(a, &path, &c);
+	cfg.socket = path;
+	r = far ? doctor_far_run(&cfg) : doctor_run(&cfg);
+	cause_fini(&c);
+	mem_free(path);
+	return r;
+}
+
 /* For __connect: the server here, started if there is none. */
 struct client_open {
 	struct client_args *a;
@@ -496,6 +541,9 @@ client_main(int argc, char **argv, client_start_fn start)
 		a.flags |= CONTROL_FLAG_TTY;
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "__connect") == 0)
 		return connect_run(client_open, &far);
+	if (a.argv[0] != NULL && (strcmp(a.argv[0], "doctor") == 0 ||
+				     strcmp(a.argv[0], "__doctor") == 0))
+		return client_doctor(&a, argv[0], a.argv[0][0] == '_');
 	if ((r = client_elsewhere(&a)) >= 0)
 		return r;
 	r = client_socket(&a, &path, &c);
