@@ -18,7 +18,10 @@
  * LINK is a list of key=value with commas: delay, jitter (ms); reorder (share
  * held back) and hold (how long, ms, default 10); loss, duplicate (shares);
  * burst (share of time in bad periods, when all is lost) and burst_len (their
- * mean length, ms); rate (bytes/s), queue (bytes that may wait); hole
+ * mean length, ms); rate (bytes/s), queue (bytes that may wait); bulk=1 (a
+ * greedy download shares that queue: it fills it, loses one datagram at the
+ * top, falls back to 0.7 of it as Cubic does, and is full again after about
+ * twenty seconds); hole
  * (datagrams of more bytes vanish); cut=FROM-TO (ms from the start, up to 8);
  * off=1 (all is lost).
  *
@@ -66,7 +69,7 @@ enum {
 struct link {
 	/* told */
 	double delay, jitter, reorder, hold, loss, duplicate;
-	double burst, burst_len, rate, queue, hole, off;
+	double burst, burst_len, rate, queue, bulk, hole, off;
 	double cut[RELAY_CUTS][2];
 	size_t ncut;
 	/* now; times are ns from the start */
@@ -167,6 +170,7 @@ static const struct {
 	{ "burst_len", offsetof(struct link, burst_len) },
 	{ "rate", offsetof(struct link, rate) },
 	{ "queue", offsetof(struct link, queue) },
+	{ "bulk", offsetof(struct link, bulk) },
 	{ "hole", offsetof(struct link, hole) },
 	{ "off", offsetof(struct link, off) },
 };
@@ -245,6 +249,18 @@ link_loses(struct relay *r, struct link *l, double now)
 	return false;
 }
 
+/*
+ * The bytes that a greedy download has in the queue: a cubic curve from 0.7 of
+ * it to the top, in 20 seconds, over and over.
+ */
+static double
+link_bulk(const struct link *l, double now)
+{
+	double x = fmod(now / 1e9, 20) / 20 - 1;
+
+	return l->queue * (1 + .3 * x * x * x);
+}
+
 /* When a datagram of LEN bytes comes out; below 0: never. */
 static double
 link_out_time(struct relay *r, struct link *l, double now, size_t len)
@@ -254,6 +270,10 @@ link_out_time(struct relay *r, struct link *l, double now, size_t len)
 	if (l->rate > 0) {
 		double left = MAX_OF(l->busy - now, 0);
 
+		if (l->bulk > 0)
+			left =
+			    MAX_OF(left, (link_bulk(l, now) - 2 * (double)len) /
+					     l->rate * 1e9);
 		if (l->queue > 0 &&
 		    left / 1e9 * l->rate + (double)len > l->queue)
 			return l->overflow++, -1;
