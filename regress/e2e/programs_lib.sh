@@ -1,0 +1,146 @@
+# Sourced by programs_*.sh: the same program, driven by the same keys, in a bare
+# terminal and in an rmux client in a terminal of the same kind, side by side.
+# Text, attributes, colours and cursor must be equal.
+#
+# program NAME [NEEDS...]  begins; false (and a skip) where one is missing
+# begin COMMAND            starts it on both sides; BOTH see $COMMAND's exit
+# keys KEYS...             the same keys to both sides
+# same PATTERN             both sides come to show the same, with PATTERN
+# shown PATTERN            both sides come to show PATTERN
+# finish                   ends both sides
+#
+# shellcheck shell=sh disable=SC2154 # variables of lib.sh
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 to be the terminal"
+command -v python3 >/dev/null || skip_all "no python3"
+
+p_count=0
+P_COLS=${P_COLS:-80} P_ROWS=${P_ROWS:-24}
+# What the client is told its terminal is.
+P_TERM=${P_TERM:-tmux-256color}
+
+cat >"$e2e_dir/inner.conf" <<-'CONF'
+	set -g status off
+	set -g prefix None
+	set -g default-terminal tmux-256color
+	set -sg escape-time 10
+	set -g default-shell /bin/sh
+CONF
+
+e2e_reset=$(printf '\033[m')
+
+# The environment of both sides: no word of who runs it.
+p_env() {
+	printf '%s' "env -u TMUX -u TMUX_PANE -u RMUX -u RMUX_PANE" \
+		" -u TERM_PROGRAM -u TERM_PROGRAM_VERSION -u COLUMNS -u LINES" \
+		" TERM=tmux-256color COLORTERM=truecolor"
+}
+
+outer new-session -d -s keep -x "$P_COLS" -y "$P_ROWS" cat || skip_all "no tmux"
+e2e_outer=$(outer display-message -p '#{pid}')
+e2e_pids="$e2e_pids $e2e_outer"
+outer set -g status off
+outer set -g default-terminal tmux-256color
+outer set -sg escape-time 0
+outer set -g extended-keys on
+
+program() {
+	p_name=$1
+	shift
+	for need; do
+		command -v "$need" >/dev/null || {
+			skip "$p_name" "no $need here"
+			return 1
+		}
+	done
+	p_failed=
+	: >"$e2e_dir/p.log"
+}
+
+# What a side shows: its cells, then the cursor.
+p_look() {
+	outer capture-pane -e -N -p -t "$1:" >"$e2e_dir/$1.raw" 2>/dev/null
+	outer display-message -p -t "$1:" \
+		"$e2e_reset"'cursor #{cursor_x},#{cursor_y} #{cursor_flag}' \
+		>>"$e2e_dir/$1.raw" 2>/dev/null
+	sed "s|/two/|/one/|g" <"$e2e_dir/$1.raw" \
+		>"$e2e_dir/$1.sed" && mv "$e2e_dir/$1.sed" "$e2e_dir/$1.raw"
+}
+
+p_equal() {
+	outer capture-pane -p -t bare: 2>/dev/null | grep -q -- "$1" || return 1
+	p_look bare
+	p_look mux
+	cmp -s "$e2e_dir/bare.raw" "$e2e_dir/mux.raw" || {
+		p_cells
+		cmp -s "$e2e_dir/bare.cells" "$e2e_dir/mux.cells"
+	}
+}
+
+p_cells() {
+	for p_side in bare mux; do
+		python3 "$e2e_src/regress/e2e/cells.py" \
+			<"$e2e_dir/$p_side.raw" >"$e2e_dir/$p_side.cells"
+	done
+}
+
+begin() {
+	printf '%s; printf "END %%s\\n" $?; exec cat\n' "$1" \
+		>"$e2e_dir/begin.sh"
+	p_count=$((p_count + 1))
+	p_one=$e2e_dir/$p_count/one p_two=$e2e_dir/$p_count/two
+	mkdir -p "$p_one" "$p_two"
+	cp -R "$e2e_dir/work" "$p_one/w"
+	cp -R "$e2e_dir/work" "$p_two/w"
+	outer new-session -d -s bare -x "$P_COLS" -y "$P_ROWS" \
+		-c "$p_one/w" "exec $(p_env) sh '$e2e_dir/begin.sh'"
+	outer new-session -d -s mux -x "$P_COLS" -y "$P_ROWS" \
+		-c "$p_two/w" "TERM=$P_TERM RMUX= '$e2e_rmux' -L e2e -f '$e2e_dir/inner.conf' new-session -s p \"exec $(p_env) sh '$e2e_dir/begin.sh'\""
+}
+
+keys() {
+	outer send-keys -t bare: "$@"
+	outer send-keys -t mux: "$@"
+}
+
+same() {
+	[ -z "$p_failed" ] || return 1
+	wait_for "p_equal '$1'" "${P_SECONDS:-15}" && return 0
+	p_failed=1
+	p_look bare
+	p_look mux
+	p_cells
+	{
+		echo "at: $1"
+		diff -U2 "$e2e_dir/bare.cells" "$e2e_dir/mux.cells" ||
+			true
+		outer capture-pane -p -t bare: | grep -q -- "$1" || {
+			echo "the bare terminal does not show it:"
+			outer capture-pane -p -t bare:
+		}
+	} >>"$e2e_dir/p.log"
+	return 1
+}
+
+# Both sides show PATTERN, among things that are not the same.
+shown() {
+	for p_side in bare mux; do
+		wait_for "outer capture-pane -p -t $p_side: 2>/dev/null |
+			grep -q -- '$1'" "${P_SECONDS:-15}" || {
+			p_failed=1
+			echo "$p_side does not show: $1" >>"$e2e_dir/p.log"
+		}
+	done
+}
+
+finish() {
+	M=rmux
+	m kill-server >/dev/null 2>&1
+	outer kill-session -t mux 2>/dev/null
+	outer kill-session -t bare 2>/dev/null
+	wait_for '! m has-session 2>/dev/null' 5
+	if [ -n "$p_failed" ]; then
+		not_ok "$p_name" "$e2e_dir/p.log"
+	else
+		ok "$p_name"
+	fi
+}
