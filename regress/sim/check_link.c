@@ -426,6 +426,76 @@ START_TEST(a_clean_link_gets_no_copies)
 }
 END_TEST
 
+/* clang-format off */
+static const struct {
+	const char *name;
+	double loss;
+	uint64_t rate;
+	bool large;  /* the last state goes in fragments */
+	bool dead;   /* nobody answers any more */
+	unsigned most; /* datagrams of the end that closes */
+} ends[] = {
+	{ "clean, a line",         0,   0,     false, false, 12  },
+	{ "clean, a screen",       0,   0,     true,  false, 80  },
+	{ "29 %, a line",          .29, 0,     false, false, 60  },
+	{ "29 %, a screen",        .29, 0,     true,  false, 250 },
+	{ "20 kB/s, a screen",     0,   20000, true,  false, 120 },
+	{ "nobody there, a line",  0,   0,     false, true,  60  },
+	{ "nobody there, a screen", 0,  0,     true,  true,  120 },
+};
+/* clang-format on */
+
+/*
+ * The end is asked for while the last state still waits for its turn: once this
+ * made datagrams without end.  The last state arrives, both ends know it.
+ */
+START_TEST(the_last_state_goes_before_the_end)
+{
+	struct sim_link_cfg link = { .delay = 50 * SIM_MS,
+		.loss = ends[_i].loss,
+		.rate = ends[_i].rate,
+		.queue = 100000 };
+	enum ssp_close_state want =
+	    ends[_i].dead ? SSP_CLOSE_GAVE_UP : SSP_CLOSE_DONE;
+	uint64_t seed, before, max = 0;
+	struct pair_end *e;
+	struct world w;
+	unsigned i;
+
+	for (seed = 1; seed <= 20; seed++) {
+		world_init(&w, 200, 60, &link, seed);
+		world_warm(&w, 20);
+		e = &w.p.end[1];
+		/* no token is left */
+		for (i = 0; i < 6; i++) {
+			toy_screen_scroll(pair_screen(&w.p), &w.rng);
+			pair_kick(&w.p, 1);
+			world_run(&w, 10 * SIM_MS);
+		}
+		if (ends[_i].dead)
+			w.p.sim.link[0].cfg.loss = 1;
+		before = e->datagrams;
+		if (ends[_i].large)
+			toy_screen_fill(pair_screen(&w.p), &w.rng);
+		else
+			toy_screen_scroll(pair_screen(&w.p), &w.rng);
+		ssp_transport_changed(e->tp, pair_now(e));
+		ssp_transport_shutdown(e->tp, pair_now(e));
+		pair_pump(e);
+		world_run(&w, 20 * SIM_S);
+		ck_assert_msg(ssp_transport_closing(e->tp) == want,
+		    "%s, seed %u: %u", ends[_i].name, (unsigned)seed,
+		    ssp_transport_closing(e->tp));
+		ck_assert(ends[_i].dead || pair_equal(&w.p));
+		max = MAX_OF(max, e->datagrams - before);
+		world_fini(&w);
+	}
+	printf(
+	    "# end, %s: at most %u datagrams\n", ends[_i].name, (unsigned)max);
+	ck_assert_uint_le(max, ends[_i].most);
+}
+END_TEST
+
 UNIT_SUITE(link)
 {
 	Suite *s = suite_create("link");
@@ -441,6 +511,8 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, a_state_that_differs_is_replaced);
 	tcase_add_test(tc, an_idle_session_is_quiet);
 	tcase_add_test(tc, an_unannounced_return_is_found);
+	tcase_add_loop_test(
+	    tc, the_last_state_goes_before_the_end, 0, (int)ARRAY_LEN(ends));
 	tcase_add_loop_test(
 	    tc, control_c_passes_any_flood, 0, (int)ARRAY_LEN(flood));
 	tcase_add_loop_test(tc, frames_resume_one_round_trip_after_a_cut, 0,

@@ -1,0 +1,331 @@
+/*
+ * Makes instructions of the live object: from which state, small or large, and
+ * gets them on their way.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "ssp/frame.h"
+#include "ssp/sender_int.h"
+
+#define SENDER_ABANDON_GAP 1000 /* ms between two abandoned large frames */
+#define SENDER_LOSSY 0.01       /* from here on: safe diffs, and parity */
+#define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram beside a symbol */
+
+/* The receiver must keep what anything on its way is based on. */
+static uint64_t
+sender_throwaway(const struct ssp_sender *s)
+{
+	uint64_t t = s->sent[0].num;
+	unsigned i;
+
+	for (i = 0; i < s->nbulk; i++)
+		t = MIN_OF(t, s->bulk[i]->base);
+	return t;
+}
+
+/*
+ * The state the peer probably has: the newest large one on its way, or else
+ * the last of the run of states sent so recently that an ack cannot be here.
+ */
+static struct ssp_sent *
+sender_assumed(struct ssp_sender *s, mono_ms now)
+{
+	mono_ms age = ssp_rtt_rto(&s->core->rtt) + ssp_core_ack_delay(s->core);
+	struct ssp_sent *e = &s->sent[0];
+	unsigned i;
+
+	if (s->core->link != SSP_LINK_DATAGRAM)
+		return sender_newest(s);
+	if (s->nbulk > 0) {
+		e = sender_find(s, s->bulk[s->nbulk - 1]->name);
+		return e != NULL ? e : &s->sent[0];
+	}
+	for (i = 1; i < s->nsent; i++) {
+		if (s->sent[i].last + age <= now)
+			break;
+		e = &s->sent[i];
+	}
+	return e;
+}
+
+/* Codes OLD -> obj (whose serialisation is in SER) as state NUM. */
+static int
+sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
+    struct buf *ser, uint64_t num, struct buf *out)
+{
+	enum ssp_code_how how = SSP_CODE_BEST;
+	struct ssp_coded from = { old->obj, &old->ser };
+	struct ssp_coded to = { obj, ser };
+	struct ssp_ins ins;
+	size_t raw = 0;
+	int r;
+
+	if (s->full)
+		how = ssp_ins_has_save(s->coder.ops) ? SSP_CODE_FULL
+						     : SSP_CODE_PLAIN;
+	memset(&ins, 0, sizeof ins);
+	ins.new_num = num;
+	ins.old_num = old->num;
+	ins.throwaway = MIN_OF(sender_throwaway(s), old->num);
+	r = ssp_ins_encode(&s->coder, how, &from, &to, &ins, out, &raw);
+	s->core->st.raw_bytes += raw;
+	s->core->st.coded_bytes += out->len;
+	return r;
+}
+
+bool
+sender_is_small(const struct ssp_sender *s, size_t len)
+{
+	return len + 4 + SSP_ACK_ROOM <= s->core->mtu;
+}
+
+/* Current becomes state NUM; its serialisation SER moves along. */
+static struct ssp_sent *
+sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num, struct buf *ser)
+{
+	struct ssp_sent *e;
+
+	sender_make_room(s);
+	sender_push(s, num, s->coder.ops->clone(s->current), now);
+	e = sender_newest(s);
+	buf_fini(&e->ser);
+	e->ser = *ser;
+	buf_init(ser, ser->max);
+	s->changed = s->collecting = false;
+	s->core->st.states_sent++;
+	return e;
+}
+
+static void
+sender_take_token(struct ssp_sender *s, mono_ms now)
+{
+	sender_fill(s, now);
+	s->tokens -= MIN_OF(s->tokens, (uint64_t)1000);
+	if (s->boost > 0)
+		s->boost--;
+}
+
+/* Writes the cached instruction as a STATE frame and arms the timers. */
+void
+sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
+{
+	struct ssp_sent *e = sender_newest(s);
+
+	ssp_frame_put(w, SSP_FRAME_STATE, s->cache.data, s->cache.len);
+	bug_assert(w->err == 0);
+	e->last = now;
+	e->pn = pn;
+	/* Copies do not put off the retry of the round they belong to. */
+	if (s->copied == 0)
+		s->retry = now + sender_rto(s);
+}
+
+/* Copies of the newest state, from now on. */
+void
+sender_arm_copies(struct ssp_sender *s, mono_ms now)
+{
+	s->copies = s->copied = 0;
+	s->copy_base = now;
+	if (s->cache.len <= SSP_COPY_SIZE && s->backoff <= 1)
+		s->copies = ssp_core_copies(s->core);
+}
+
+/* Is loss known that is not a full queue's? */
+static bool
+sender_lossy(const struct ssp_sender *s)
+{
+	const struct ssp_core *c = s->core;
+
+	return c->link == SSP_LINK_DATAGRAM &&
+	       ssp_loss_rate(&c->loss) >= SENDER_LOSSY &&
+	       !ssp_redundancy_queue(
+		   ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
+}
+
+/* Begins a large instruction; ENC is its coded form. */
+static void
+sender_start_bulk(struct ssp_sender *s, mono_ms now, uint64_t num,
+    uint64_t base, const struct buf *enc)
+{
+	struct ssp_bulk *b;
+
+	b = ssp_bulk_new(num, base, enc->data, enc->len, 1, now);
+	if (sender_lossy(s))
+		ssp_bulk_parity(
+		    b, (unsigned)((s->core->mtu - SENDER_SYMBOL_ROOM) /
+				  SSP_BLOCK));
+	s->bulk[s->nbulk++] = b;
+	s->copies = s->copied = 0;
+	s->retry = now + sender_rto(s);
+	ssp_trace(
+	    &s->core->trace, SSP_TRACE_BULK_STARTED, now, num, enc->len, num);
+}
+
+size_t
+sender_bulk_bytes(const struct ssp_sender *s)
+{
+	size_t n = 0;
+	unsigned i;
+
+	for (i = 0; i < s->nbulk; i++)
+		n += s->bulk[i]->len;
+	return n;
+}
+
+enum sender_start {
+	START_NO,
+	START_YES,
+	START_ABANDONED
+};
+
+/* May a further large instruction of LEN bytes be begun? */
+static enum sender_start
+sender_may_start(struct ssp_sender *s, mono_ms now, size_t len)
+{
+	struct ssp_bulk *b;
+	unsigned i;
+
+	if (s->nbulk == 0)
+		return START_YES;
+	b = s->bulk[s->nbulk - 1];
+	if (b->fresh > b->nblocks / 2 && s->input_at > b->made &&
+	    now - s->abandoned >= SENDER_ABANDON_GAP) {
+		/* The user did something: what was on its way is stale. */
+		s->abandoned = now;
+		sender_cancel_bulks(s, now);
+		return START_ABANDONED;
+	}
+	for (i = 0; i < s->nbulk; i++)
+		if (s->bulk[i]->fresh > 0)
+			return START_NO;
+	if (s->nbulk >= SSP_BULKS ||
+	    sender_bulk_bytes(s) + len > SSP_BULK_BYTES)
+		return START_NO;
+	return START_YES;
+}
+
+/* The two ways to code the live object as the next state. */
+struct sender_try {
+	struct buf ser;
+	struct buf enc[2]; /* from the acknowledged state; from the assumed */
+	uint64_t base[2];
+	bool have[2];
+};
+
+static void
+try_init(struct sender_try *t, const struct ssp_object_ops *ops)
+{
+	memset(t, 0, sizeof *t);
+	buf_init(&t->ser, MAX_OF(ops->save_max, (size_t)1));
+	buf_init(&t->enc[0], SSP_INS_MAX);
+	buf_init(&t->enc[1], SSP_INS_MAX);
+}
+
+static void
+try_fini(struct sender_try *t)
+{
+	buf_fini(&t->ser);
+	buf_fini(&t->enc[0]);
+	buf_fini(&t->enc[1]);
+}
+
+/* False if the object is beyond all limits. */
+static bool
+sender_try_both(
+    struct ssp_sender *s, mono_ms now, uint64_t num, struct sender_try *t)
+{
+	struct ssp_sent *front = &s->sent[0], *a = sender_assumed(s, now);
+
+	t->base[0] = front->num;
+	t->base[1] = a->num;
+	t->have[0] =
+	    sender_encode(s, front, s->current, &t->ser, num, &t->enc[0]) == 0;
+	if (a == front || s->full ||
+	    (t->have[0] && t->enc[0].len <= SSP_PRETRANSMIT))
+		return t->have[0];
+	t->have[1] =
+	    sender_encode(s, a, s->current, &t->ser, num, &t->enc[1]) == 0;
+	return t->have[0] || t->have[1];
+}
+
+/* Which of the two to use: the safe one, unless it is much longer. */
+static unsigned
+sender_choose(const struct ssp_sender *s, const struct sender_try *t)
+{
+	size_t safe = t->enc[0].len, quick = t->enc[1].len;
+	size_t slack = SSP_PRETRANSMIT;
+
+	if (!t->have[1])
+		return 0;
+	if (!t->have[0])
+		return 1;
+	if (sender_is_small(s, safe) &&
+	    ssp_loss_rate(&s->core->loss) >= SENDER_LOSSY)
+		slack = MAX_OF(slack, quick);
+	return safe <= quick + slack ? 0 : 1;
+}
+
+/* Sends the small instruction T->enc[i] as the new newest state. */
+static void
+sender_send_small(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w,
+    struct sender_try *t, unsigned i, uint64_t num)
+{
+	struct buf swap = s->cache;
+
+	if (i == 0)
+		sender_cancel_bulks(s, now);
+	sender_commit(s, now, num, &t->ser);
+	s->cache = t->enc[i];
+	t->enc[i] = swap;
+	s->cache_new = num;
+	s->cache_old = t->base[i];
+	sender_arm_copies(s, now);
+	sender_put_state(s, now, pn, w);
+	ssp_trace(&s->core->trace, SSP_TRACE_STATE_SENT, now, num, t->base[i],
+	    s->cache.len);
+}
+
+/*
+ * Gets the live object on its way as a new state.
+ * Returns: true if a STATE frame was written.
+ */
+bool
+sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
+{
+	uint64_t num = ssp_sender_newest(s) + 1;
+	enum sender_start start;
+	struct sender_try t;
+	bool small = false;
+	unsigned i;
+
+	try_init(&t, s->coder.ops);
+	if (!sender_try_both(s, now, num, &t)) {
+		s->too_big = true;
+		s->retry = MONO_NEVER;
+		goto out;
+	}
+	i = sender_choose(s, &t);
+	small = sender_is_small(s, t.enc[i].len) &&
+		ssp_frame_size(SSP_FRAME_STATE, t.enc[i].len) <= wr_left(w);
+	if (small) {
+		sender_take_token(s, now);
+		sender_send_small(s, now, pn, w, &t, i, num);
+		goto out;
+	}
+	start = sender_may_start(s, now, t.enc[i].len);
+	if (start == START_ABANDONED && !t.have[0])
+		start = START_NO;
+	if (start == START_NO) {
+		s->postponed = now + MAX_OF(sender_interval(s, now), 1u);
+		goto out;
+	}
+	if (start == START_ABANDONED)
+		i = 0; /* the assumed state was just given up */
+	sender_take_token(s, now);
+	sender_commit(s, now, num, &t.ser)->bulk = true;
+	sender_start_bulk(s, now, num, t.base[i], &t.enc[i]);
+out:
+	try_fini(&t);
+	return small;
+}

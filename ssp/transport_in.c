@@ -1,0 +1,255 @@
+/* Reads payloads: a table of frames. */
+#include "base/err.h"
+#include "ssp/frame.h"
+#include "ssp/transport_int.h"
+
+#define TP_ACK_EVERY 8  /* datagrams that are acked at once */
+#define TP_ACK_GAP 3    /* ms until a gap among fragments is told of */
+#define TP_ACK_PARTS 4  /* repetitions of an ack while fragments are missing */
+#define TP_ACK_COPIES 2 /* the same otherwise, at most */
+
+/* A state that is new, or part of one: its ack is worth repeating. */
+static void
+tp_ack_news(struct ssp_transport *tp)
+{
+	unsigned most =
+	    ssp_reasm_pending(&tp->rx.reasm) ? TP_ACK_PARTS : TP_ACK_COPIES;
+
+	tp->ack_copies = MIN_OF(ssp_core_copies(&tp->core), most);
+}
+
+static int
+tp_on_ack(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	struct ssp_ack a;
+	struct rd r;
+	uint64_t num;
+	int e;
+
+	rd_init(&r, f->body, f->len);
+	num = rd_varint(&r);
+	if ((e = ssp_ack_get(&a, &r)) != 0)
+		return e;
+	ssp_loss_ack(&tp->core.loss, now, &a, ssp_rtt_srtt(&tp->core.rtt));
+	ssp_sender_ack(&tp->tx, now, num);
+	return 0;
+}
+
+static int
+tp_news(struct ssp_transport *tp, mono_ms now, int e)
+{
+	if (e < 0)
+		return e;
+	if (e == SSP_NEWS_STATE)
+		ssp_sender_input(&tp->tx, now);
+	if (e != SSP_NEWS_NONE)
+		tp_ack_news(tp);
+	if (tp->rx.resync)
+		tp_owe_ack(tp, now);
+	return 0;
+}
+
+static int
+tp_on_state(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	return tp_news(
+	    tp, now, ssp_receiver_state(&tp->rx, now, f->body, f->len));
+}
+
+static int
+tp_on_frag(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	return tp_news(
+	    tp, now, ssp_receiver_frag(&tp->rx, now, f->body, f->len));
+}
+
+static int
+tp_on_parity(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	return tp_news(
+	    tp, now, ssp_receiver_parity(&tp->rx, now, f->body, f->len));
+}
+
+static int
+tp_on_missing(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    const struct ssp_frame *f)
+{
+	return ssp_sender_missing(&tp->tx, now, pn, f->body, f->len);
+}
+
+static int
+tp_on_ping(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    UNUSED const struct ssp_frame *f)
+{
+	ssp_reasm_tell_all(&tp->rx.reasm);
+	tp_owe_ack(tp, now);
+	return 0;
+}
+
+static int
+tp_on_cc(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	struct ssp_core *c = &tp->core;
+	struct rd r;
+	uint64_t id, bytes;
+
+	rd_init(&r, f->body, f->len);
+	id = rd_varint(&r);
+	bytes = rd_varint(&r);
+	peer_check(r.err == 0 && bytes <= 65536);
+	if (c->cc_ops == NULL || c->cc_ops->take == NULL || c->cc_ops->id != id)
+		return 0;
+	return c->cc_ops->take(c->cc, now, (size_t)bytes, &r);
+}
+
+static int
+tp_on_close(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	struct rd r;
+	uint64_t num;
+	uint8_t what;
+
+	rd_init(&r, f->body, f->len);
+	what = rd_u8(&r);
+	num = rd_varint(&r);
+	peer_check(r.err == 0);
+	if (what == TP_CLOSE_CONFIRM && tp->close == SSP_CLOSE_ASKED)
+		tp->close = SSP_CLOSE_DONE;
+	if (what == TP_CLOSE_ASK && num <= ssp_receiver_newest(&tp->rx)) {
+		if (tp->close != SSP_CLOSE_DONE)
+			tp->close = SSP_CLOSE_PEER;
+		tp->close_at = now;
+		tp->close_confirm = true;
+		tp_owe_ack(tp, now);
+	}
+	ssp_trace(
+	    &tp->core.trace, SSP_TRACE_CLOSE, now, (uint64_t)tp->close, 0, 0);
+	return 0;
+}
+
+static int
+tp_on_resync(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    UNUSED const struct ssp_frame *f)
+{
+	tp->core.st.resyncs++;
+	ssp_sender_resync(&tp->tx, now);
+	return 0;
+}
+
+static int
+tp_on_ecn(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    const struct ssp_frame *f)
+{
+	struct ssp_core *c = &tp->core;
+	struct rd r;
+	uint64_t n;
+
+	rd_init(&r, f->body, f->len);
+	n = rd_varint(&r);
+	peer_check(r.err == 0);
+	if (pn < tp->ce_pn || n <= tp->ce_peer)
+		return 0;
+	tp->ce_pn = pn;
+	tp->ce_peer = n;
+	c->st.ce_told = n;
+	if (c->cc_ops != NULL)
+		c->cc_ops->on_ce(c->cc, now);
+	return 0;
+}
+
+typedef int (*tp_frame_fn)(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    const struct ssp_frame *f);
+
+/* What the transport does with each type; others are skipped. */
+static const struct {
+	tp_frame_fn fn;
+	bool eliciting; /* wants an ack soon */
+} tp_frames[] = {
+	[SSP_FRAME_ACK] = { tp_on_ack, false },
+	[SSP_FRAME_STATE] = { tp_on_state, true },
+	[SSP_FRAME_FRAG] = { tp_on_frag, true },
+	[SSP_FRAME_MISSING] = { tp_on_missing, false },
+	[SSP_FRAME_PING] = { tp_on_ping, true },
+	[SSP_FRAME_CC] = { tp_on_cc, false },
+	[SSP_FRAME_CLOSE] = { tp_on_close, true },
+	[SSP_FRAME_RESYNC] = { tp_on_resync, true },
+	[SSP_FRAME_ECN] = { tp_on_ecn, false },
+	[SSP_FRAME_PARITY] = { tp_on_parity, true },
+};
+
+/* All frames of a payload; *ELICITING if one of them wants an ack. */
+static int
+tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
+    bool *eliciting, unsigned *n)
+{
+	struct ssp_frame f;
+	int e;
+
+	while ((e = ssp_frame_next(r, &f)) == 1) {
+		++*n;
+		if (f.type >= ARRAY_LEN(tp_frames) ||
+		    tp_frames[f.type].fn == NULL)
+			continue;
+		*eliciting |= tp_frames[f.type].eliciting;
+		if ((e = tp_frames[f.type].fn(tp, now, pn, &f)) != 0) {
+			ssp_trace(&tp->core.trace, SSP_TRACE_DROPPED, now, pn,
+			    (uint64_t)-e, f.type);
+			return e;
+		}
+	}
+	return e;
+}
+
+/* Something came after a silence: what was given up may be tried again. */
+static void
+tp_heard(struct ssp_transport *tp, mono_ms now)
+{
+	struct ssp_core *c = &tp->core;
+
+	if (tp->tx.backoff > 0 || !c->heard)
+		ssp_sender_wake(&tp->tx, now);
+	c->heard = true;
+	c->last_heard = now;
+}
+
+int
+ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    const uint8_t *payload, size_t len)
+{
+	struct ssp_core *c = &tp->core;
+	bool eliciting = false, ahead;
+	unsigned n = 0;
+	struct rd r;
+	int e;
+
+	ahead = tp->acktr.any && pn > tp->acktr.largest + 1;
+	if (!ssp_acktr_add(&tp->acktr, pn)) {
+		c->st.duplicates++;
+		return 0;
+	}
+	tp_heard(tp, now);
+	c->st.packets_received++;
+	c->st.bytes_received += len;
+	if (c->cc_ops != NULL && c->cc_ops->on_recv != NULL)
+		c->cc_ops->on_recv(c->cc, now, len + c->overhead);
+	rd_init(&r, payload, len);
+	e = tp_frames_in(tp, now, pn, &r, &eliciting, &n);
+	ssp_trace(&c->trace, SSP_TRACE_RECEIVED, now, pn, len, n);
+	if (e < 0)
+		c->st.bad_payloads++;
+	if (eliciting) {
+		tp->unacked++;
+		tp_owe_ack(tp, now + ssp_core_ack_delay(c));
+		if (tp->unacked >= TP_ACK_EVERY)
+			tp_owe_ack(tp, now);
+		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
+			tp_owe_ack(tp, now + TP_ACK_GAP);
+	}
+	return e;
+}

@@ -1,0 +1,317 @@
+/*
+ * Writes payloads, and decides when acks go.
+ *
+ * ACK frame: varint newest state held, then what ssp/acktr.h writes.  Every
+ * payload carries one.  One goes alone when the peer should not wait any
+ * longer, at once after eight datagrams, and again (spaced like copies) where
+ * loss was measured, because a lost ack makes the peer repeat all it sent.
+ */
+#include "ssp/frame.h"
+#include "ssp/transport_int.h"
+
+#define TP_HEARTBEAT 3000      /* ms */
+#define TP_HEARTBEAT_YIELD 500 /* ms more, where the peer may ask first */
+#define TP_SEARCH 1000         /* ms between pings to a peer gone silent */
+#define TP_SILENT 4000         /* ms without hearing: it should have pinged */
+#define TP_SEARCH_LONG 60000   /* ms of silence until pings get rare again */
+#define TP_OUTAGE 1000         /* ms of silence that loss is not measured in */
+#define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes kept for a CC frame */
+#define TP_CC_TYPICAL 16                 /* bytes it is accounted with */
+#define TP_CLOSE_TRIES 16
+#define TP_CLOSE_TIME 10000 /* ms */
+
+/* While the last state has not gone there is nothing to say yet. */
+static bool
+tp_close_due(struct ssp_transport *tp, mono_ms now)
+{
+	return tp->close == SSP_CLOSE_ASKED && now >= tp->close_next &&
+	       ssp_sender_flushed(&tp->tx, now);
+}
+
+/* Times out the shutdown. */
+static void
+tp_close_tick(struct ssp_transport *tp, mono_ms now)
+{
+	mono_ms rto = ssp_rtt_rto(&tp->core.rtt);
+
+	if (tp->close == SSP_CLOSE_ASKED &&
+	    (now - tp->close_at >= TP_CLOSE_TIME ||
+		tp->close_tries > TP_CLOSE_TRIES))
+		tp->close = SSP_CLOSE_GAVE_UP;
+	/* The confirmation may have to be said again for a while. */
+	if (tp->close == SSP_CLOSE_PEER && !tp->close_confirm &&
+	    now - tp->close_at >= 3 * rto)
+		tp->close = SSP_CLOSE_DONE;
+}
+
+static mono_ms
+tp_close_deadline(struct ssp_transport *tp, mono_ms now)
+{
+	mono_ms t = tp->close_at + TP_CLOSE_TIME;
+
+	if (tp->close == SSP_CLOSE_ASKED)
+		return ssp_sender_flushed(&tp->tx, now)
+			   ? mono_min(tp->close_next, t)
+			   : t;
+	if (tp->close == SSP_CLOSE_PEER && !tp->close_confirm)
+		return tp->close_at + 3 * ssp_rtt_rto(&tp->core.rtt);
+	return MONO_NEVER;
+}
+
+static void
+tp_put_close(struct ssp_transport *tp, mono_ms now, struct wr *w)
+{
+	uint8_t body[9], what = 0;
+	struct wr b;
+
+	if (tp->close_confirm)
+		what = TP_CLOSE_CONFIRM;
+	else if (tp->close == SSP_CLOSE_ASKED &&
+		 ssp_sender_flushed(&tp->tx, now))
+		what = TP_CLOSE_ASK;
+	if (what == 0)
+		return;
+	wr_init(&b, body, sizeof body);
+	wr_u8(&b, what);
+	wr_varint(&b, what == TP_CLOSE_ASK ? ssp_sender_newest(&tp->tx) : 0);
+	ssp_frame_put(w, SSP_FRAME_CLOSE, body, wr_len(&b));
+	tp->close_confirm = false;
+	if (what == TP_CLOSE_ASK && tp_close_due(tp, now)) {
+		tp->close_tries++;
+		tp->close_next = now + ssp_rtt_rto(&tp->core.rtt) / 2;
+	}
+}
+
+static void
+tp_put_ack(struct ssp_transport *tp, struct wr *w)
+{
+	uint8_t body[SSP_ACKTR_BITMAP_MAX + 32];
+	struct wr b;
+
+	if (!tp->acktr.any)
+		return;
+	wr_init(&b, body, sizeof body);
+	wr_varint(&b, ssp_receiver_newest(&tp->rx));
+	ssp_acktr_put(
+	    &tp->acktr, &b, wr_left(w) < 200 ? 16 : SSP_ACKTR_BITMAP_MAX);
+	ssp_frame_put(w, SSP_FRAME_ACK, body, wr_len(&b));
+}
+
+/* Acks and other short frames that ride on whatever goes out. */
+static void
+tp_put_riders(struct ssp_transport *tp, mono_ms now, struct wr *w)
+{
+	uint8_t body[9];
+	struct wr b;
+
+	tp_put_ack(tp, w);
+	if (tp->rx.resync) {
+		wr_init(&b, body, sizeof body);
+		wr_varint(&b, ssp_receiver_newest(&tp->rx));
+		ssp_frame_put(w, SSP_FRAME_RESYNC, body, wr_len(&b));
+		tp->rx.resync = false;
+	}
+	if (tp->ce_repeat > 0) {
+		tp->ce_repeat--;
+		wr_init(&b, body, sizeof body);
+		wr_varint(&b, tp->core.st.ce_seen);
+		ssp_frame_put(w, SSP_FRAME_ECN, body, wr_len(&b));
+	}
+	tp_put_close(tp, now, w);
+	ssp_reasm_put(&tp->rx.reasm, w);
+}
+
+/*
+ * The personality's word to the peer; goes last, when all else is known.
+ * Returns: what the datagram is accounted with at both ends.
+ */
+static size_t
+tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
+{
+	struct ssp_core *c = &tp->core;
+	size_t bytes = wr_len(w) + c->overhead;
+	uint8_t body[SSP_CC_BODY_MAX];
+	struct ssp_cc_flight f;
+	struct wr b;
+
+	if (c->cc_ops == NULL || c->cc_ops->put == NULL)
+		return bytes;
+	bytes += TP_CC_TYPICAL;
+	f.waiting = ssp_sender_more(&tp->tx);
+	f.more =
+	    f.waiting && c->cc_ops->budget(c->cc, now, c->loss.in_flight) >=
+			     bytes + (c->mtu + c->overhead) / 2;
+	f.next =
+	    mono_min(ssp_sender_deadline(&tp->tx, now), now + TP_HEARTBEAT);
+	f.bytes = bytes;
+	wr_init(&b, body, sizeof body);
+	wr_varint(&b, c->cc_ops->id);
+	wr_varint(&b, bytes);
+	c->cc_ops->put(c->cc, now, &f, &b);
+	if (b.err == 0 &&
+	    ssp_frame_size(SSP_FRAME_CC, wr_len(&b)) <= wr_left(w))
+		ssp_frame_put(w, SSP_FRAME_CC, body, wr_len(&b));
+	return bytes;
+}
+
+static mono_ms
+tp_heartbeat_gap(const struct ssp_transport *tp, mono_ms now)
+{
+	mono_ms silent = now - tp->core.last_heard;
+
+	if (tp->core.heard && silent >= TP_SILENT && silent < TP_SEARCH_LONG)
+		return TP_SEARCH;
+	/* Whoever spoke last waits a little less: one exchange, not two. */
+	return TP_HEARTBEAT + (tp->spoke ? 0 : TP_HEARTBEAT_YIELD);
+}
+
+/*
+ * How long an answer is waited for: a little more than a timeout while the
+ * peer is heard, twice as long when it is not.
+ */
+static mono_ms
+tp_patience(const struct ssp_transport *tp, mono_ms oldest)
+{
+	const struct ssp_core *c = &tp->core;
+	mono_ms rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c);
+
+	if (c->rtt.have && c->last_heard > oldest + rto / 2)
+		return rto + rto / 4;
+	return 2 * rto;
+}
+
+static mono_ms
+tp_expire_time(const struct ssp_transport *tp)
+{
+	mono_ms oldest = ssp_loss_oldest(&tp->core.loss);
+
+	if (oldest == MONO_NEVER)
+		return MONO_NEVER;
+	return oldest + tp_patience(tp, oldest);
+}
+
+/* Gives up datagrams nobody answers for. */
+static void
+tp_expire(struct ssp_transport *tp, mono_ms now)
+{
+	struct ssp_core *c = &tp->core;
+	mono_ms oldest = ssp_loss_oldest(&c->loss), rto;
+	bool silent;
+
+	if (tp_expire_time(tp) > now)
+		return;
+	rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c);
+	silent = now - c->last_heard >= mono_min(rto + rto / 2, TP_OUTAGE);
+	ssp_loss_expire(&c->loss, now, tp_patience(tp, oldest), silent);
+}
+
+static bool
+tp_finished(const struct ssp_transport *tp)
+{
+	return (tp->close == SSP_CLOSE_DONE && !tp->close_confirm) ||
+	       tp->close == SSP_CLOSE_GAVE_UP;
+}
+
+/* After a datagram went: what is owed now? */
+static void
+tp_sent(struct ssp_transport *tp, mono_ms now)
+{
+	tp->last_sent = now;
+	tp->unacked = 0;
+	tp->poke = false;
+	tp->ack_due = MONO_NEVER;
+	if (tp->ack_copies > 0) {
+		tp->ack_copies--;
+		tp->ack_due = now + 15;
+	}
+}
+
+/* When an ack goes, for whatever reason. */
+static mono_ms
+tp_ack_time(const struct ssp_transport *tp, mono_ms now)
+{
+	const struct ssp_core *c = &tp->core;
+
+	if (c->cc_ops == NULL || c->cc_ops->feedback == NULL)
+		return tp->ack_due;
+	return mono_min(tp->ack_due, c->cc_ops->feedback(c->cc, now));
+}
+
+/* Something is to go out now. */
+static bool
+tp_due(struct ssp_transport *tp, mono_ms now)
+{
+	return tp_ack_time(tp, now) <= now || tp_close_due(tp, now) ||
+	       tp->poke || now - tp->last_sent >= tp_heartbeat_gap(tp, now);
+}
+
+size_t
+ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    uint8_t *out, size_t cap)
+{
+	struct ssp_core *c = &tp->core;
+	uint8_t riders[SSP_ACK_ROOM - TP_CC_ROOM];
+	bool due, ping, eliciting;
+	enum ssp_put put;
+	struct wr w, tail;
+	size_t bytes;
+
+	cap = MIN_OF(cap, c->mtu);
+	if (cap < TP_MTU_MIN)
+		return 0;
+	tp_expire(tp, now);
+	tp_close_tick(tp, now);
+	if (tp_finished(tp))
+		return 0;
+	due = tp_due(tp, now);
+	if (!due && ssp_sender_deadline(&tp->tx, now) > now)
+		return 0;
+	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
+
+	/* Riders take their room first; the sender fills the rest. */
+	wr_init(&tail, riders, sizeof riders);
+	tp_put_riders(tp, now, &tail);
+	wr_init(&w, out,
+	    cap - wr_len(&tail) -
+		(c->cc_ops != NULL && c->cc_ops->put != NULL ? TP_CC_ROOM : 0));
+	put = ssp_sender_put(&tp->tx, now, pn, &w);
+	ping |= ssp_sender_ping(&tp->tx);
+	if (put == SSP_PUT_NONE && !due && !ping) {
+		ssp_reasm_tell_all(&tp->rx.reasm);
+		return 0;
+	}
+	if (ping && put == SSP_PUT_NONE)
+		ssp_frame_put(&w, SSP_FRAME_PING, NULL, 0);
+	w.end = out + cap;
+	wr_bytes(&w, riders, wr_len(&tail));
+	eliciting = put != SSP_PUT_NONE || ping || tp->close != SSP_CLOSE_OPEN;
+	bytes = tp_put_cc(tp, now, &w);
+	bug_assert(w.err == 0);
+	ssp_loss_sent(&c->loss, now, pn, bytes, eliciting, false);
+	if (c->cc_ops != NULL)
+		c->cc_ops->on_sent(c->cc, now, bytes, put == SSP_PUT_BULK);
+	c->st.packets_sent++;
+	c->st.bytes_sent += wr_len(&w);
+	c->st.acks_only_sent += !eliciting;
+	tp->spoke = eliciting;
+	tp_sent(tp, now);
+	ssp_trace(&c->trace, SSP_TRACE_SENT, now, pn, wr_len(&w), eliciting);
+	return wr_len(&w);
+}
+
+mono_ms
+ssp_transport_deadline(struct ssp_transport *tp, mono_ms now)
+{
+	mono_ms t;
+
+	if (tp_finished(tp))
+		return MONO_NEVER;
+	if (tp->poke)
+		return now;
+	t = ssp_sender_deadline(&tp->tx, now);
+	t = mono_min(t, tp_ack_time(tp, now));
+	t = mono_min(t, tp->last_sent + tp_heartbeat_gap(tp, now));
+	t = mono_min(t, tp_close_deadline(tp, now));
+	t = mono_min(t, tp_expire_time(tp));
+	return MAX_OF(t, now);
+}
