@@ -31,12 +31,12 @@
 #include "base/compiler.h"
 #include "base/io/pty.h"
 #include "base/io/sys.h"
-#include "base/io/udp.h"
 #include "base/mem.h"
 #include "regress/sim/keys.h"
 #include "regress/sim/toy.h"
 #include "ssp/bind.h"
 #include "ssp/compress.h"
+#include "ssp/io/udp_link.h"
 
 #define KEYS_MAX 20000
 #define SESSIONS_MAX 16
@@ -230,31 +230,6 @@ end_random(void *arg, void *out, size_t n)
 	sys_random(out, n);
 }
 
-static struct ssp_addr
-to_ssp(const struct udp_addr *a)
-{
-	struct ssp_addr s;
-
-	memset(&s, 0, sizeof s);
-	s.kind = SSP_ADDR_UDP;
-	s.len = a->len;
-	s.host = a->host;
-	memcpy(s.bytes, a->bytes, sizeof s.bytes);
-	return s;
-}
-
-static struct udp_addr
-from_ssp(const struct ssp_addr *s)
-{
-	struct udp_addr a;
-
-	memset(&a, 0, sizeof a);
-	a.len = s->len;
-	a.host = s->host;
-	memcpy(a.bytes, s->bytes, sizeof a.bytes);
-	return a;
-}
-
 static void
 end_init(struct end *e, bool server)
 {
@@ -291,29 +266,24 @@ static void
 end_input(void *arg, struct udp_msg *m)
 {
 	struct end *e = arg;
-	struct ssp_path_addr from;
 
-	from.local = to_ssp(&m->local);
-	from.remote = to_ssp(&m->from);
-	ssp_conn_input(e->conn, sys_now(), &from, m->ecn, m->data, m->len);
+	(void)udp_link_input(e->conn, sys_now(), m);
+}
+
+static int
+end_send(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+{
+	struct end *e = arg;
+
+	return udp_link_send(e->udp, to, p, n);
 }
 
 static void
 end_output(struct end *e)
 {
 	struct ssp_conn_event ev;
-	struct ssp_path_addr to;
-	struct udp_addr local, remote;
-	uint8_t out[2000];
-	mono_ms now = sys_now();
-	size_t n;
 
-	while ((n = ssp_conn_output(e->conn, now, &to, out, sizeof out)) > 0) {
-		local = from_ssp(&to.local);
-		remote = from_ssp(&to.remote);
-		if (udp_send(e->udp, &local, &remote, out, n) == -ERR_LIMIT)
-			ssp_conn_refused(e->conn, now, &to, n);
-	}
+	(void)udp_link_output(e->conn, sys_now(), end_send, e);
 	while (ssp_conn_event(e->conn, &ev))
 		;
 }
@@ -402,7 +372,8 @@ static void
 start_rmux(struct session *s, unsigned seed)
 {
 	struct cause why = { NULL };
-	struct udp_addr name, to;
+	struct udp_addr to;
+	struct ssp_addr peer;
 	struct ssp_path_addr path;
 	struct end e;
 
@@ -420,9 +391,8 @@ start_rmux(struct session *s, unsigned seed)
 	if (udp_open(AF_INET, 1, &s->end.udp, &why) != 0 ||
 	    udp_addr_parse("127.0.0.1", (uint16_t)s->relay.port, &to) != 0)
 		give_up(s, "no socket");
-	name = udp_name(s->end.udp);
-	path.local = to_ssp(&name);
-	path.remote = to_ssp(&to);
+	peer = udp_link_addr(&to);
+	path = udp_link_path(s->end.udp, &peer);
 	ssp_conn_path_add(s->end.conn, sys_now(), &path);
 	s->ready = true;
 }

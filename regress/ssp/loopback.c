@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/io/sys.h"
-#include "base/io/udp.h"
 #include "base/wire.h"
 #include "ssp/conn.h"
 #include "ssp/frame.h"
+#include "ssp/io/udp_link.h"
 
 #define FLOOD_RATE 100000 /* datagrams a second */
 #define FLOOD_TIME 1500   /* ms */
@@ -141,59 +141,28 @@ end_random(void *arg, void *out, size_t n)
 	sys_random(out, n);
 }
 
-/* The shells do the same: bytes of one type into bytes of the other. */
-static struct ssp_addr
-to_ssp(const struct udp_addr *a)
-{
-	struct ssp_addr s;
-
-	memset(&s, 0, sizeof(s));
-	s.kind = SSP_ADDR_UDP;
-	s.len = a->len;
-	s.host = a->host;
-	memcpy(s.bytes, a->bytes, sizeof(s.bytes));
-	return s;
-}
-
-static struct udp_addr
-from_ssp(const struct ssp_addr *s)
-{
-	struct udp_addr a;
-
-	memset(&a, 0, sizeof(a));
-	a.len = s->len;
-	a.host = s->host;
-	memcpy(a.bytes, s->bytes, sizeof(a.bytes));
-	return a;
-}
-
 static void
 end_input(void *arg, struct udp_msg *m)
 {
 	struct end *e = arg;
-	struct ssp_path_addr from;
 
-	from.local = to_ssp(&m->local);
-	from.remote = to_ssp(&m->from);
-	ssp_conn_input(e->conn, sys_now(), &from, m->ecn, m->data, m->len);
+	(void)udp_link_input(e->conn, sys_now(), m);
+}
+
+static int
+end_send(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+{
+	struct end *e = arg;
+
+	return udp_link_send(e->udp, to, p, n);
 }
 
 static void
 end_output(struct end *e)
 {
 	struct ssp_conn_event ev;
-	struct ssp_path_addr to;
-	struct udp_addr local, remote;
-	uint8_t out[2000];
-	mono_ms now = sys_now();
-	size_t n;
 
-	while ((n = ssp_conn_output(e->conn, now, &to, out, sizeof(out))) > 0) {
-		local = from_ssp(&to.local);
-		remote = from_ssp(&to.remote);
-		if (udp_send(e->udp, &local, &remote, out, n) == -ERR_LIMIT)
-			ssp_conn_refused(e->conn, now, &to, n);
-	}
+	(void)udp_link_output(e->conn, sys_now(), end_send, e);
 	while (ssp_conn_event(e->conn, &ev))
 		;
 }
@@ -225,7 +194,8 @@ ends_open(struct end e[2], struct ssp_keyring *k, int family, const char *host)
 	struct cause why = { NULL };
 	struct ssp_path_addr path;
 	struct ssp_conn_cfg cfg;
-	struct udp_addr name, to;
+	struct ssp_addr peer;
+	struct udp_addr to;
 	int r;
 
 	memset(e, 0, 2 * sizeof(*e));
@@ -251,9 +221,8 @@ ends_open(struct end e[2], struct ssp_keyring *k, int family, const char *host)
 		r = udp_addr_parse(host, udp_port(e[1].udp), &to);
 	if (r != 0)
 		return r;
-	name = udp_name(e[0].udp);
-	path.local = to_ssp(&name);
-	path.remote = to_ssp(&to);
+	peer = udp_link_addr(&to);
+	path = udp_link_path(e[0].udp, &peer);
 	e[1].peer = to;
 	return ssp_conn_path_add(e[0].conn, sys_now(), &path);
 }

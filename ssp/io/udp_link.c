@@ -1,0 +1,69 @@
+#include "ssp/io/udp_link.h"
+
+#include "ssp/datagram.h"
+
+struct ssp_addr
+udp_link_addr(const struct udp_addr *a)
+{
+	return ssp_addr_make(SSP_ADDR_UDP, a->bytes, a->len, a->host);
+}
+
+struct udp_addr
+udp_link_udp_addr(const struct ssp_addr *a)
+{
+	return udp_addr_make(a->bytes, a->len, a->host);
+}
+
+struct ssp_path_addr
+udp_link_path(const struct udp *u, const struct ssp_addr *to)
+{
+	struct udp_addr name = udp_name(u);
+	struct ssp_path_addr path = { udp_link_addr(&name), *to };
+
+	return path;
+}
+
+struct ssp_path_addr
+udp_link_from(const struct udp_msg *m)
+{
+	struct ssp_path_addr path = { udp_link_addr(&m->local),
+		udp_link_addr(&m->from) };
+
+	return path;
+}
+
+int
+udp_link_input(struct ssp_conn *c, mono_ms now, struct udp_msg *m)
+{
+	struct ssp_path_addr from = udp_link_from(m);
+
+	return ssp_conn_input(c, now, &from, m->ecn, m->data, m->len);
+}
+
+int
+udp_link_send(
+    struct udp *u, const struct ssp_path_addr *to, const uint8_t *p, size_t len)
+{
+	struct udp_addr local = udp_link_udp_addr(&to->local);
+	struct udp_addr remote = udp_link_udp_addr(&to->remote);
+
+	if (u == NULL)
+		return -ERR_STATE;
+	return udp_send(u, &local, &remote, p, len);
+}
+
+unsigned
+udp_link_output(struct ssp_conn *c, mono_ms now, udp_link_fn fn, void *arg)
+{
+	uint8_t out[SSP_DGRAM_STREAM_MAX];
+	struct ssp_path_addr to;
+	unsigned count = 0;
+	size_t n;
+
+	while ((n = ssp_conn_output(c, now, &to, out, sizeof(out))) > 0) {
+		count++;
+		if (fn(arg, &to, out, n) == -ERR_LIMIT)
+			ssp_conn_refused(c, now, &to, n);
+	}
+	return count;
+}
