@@ -395,23 +395,26 @@ grapheme_width_add(const struct grapheme_table *t, int width, uint32_t first,
 	return MAX_OF(width, w);
 }
 
-size_t
-grapheme_simple_run(
-    const struct grapheme_table *t, const uint32_t *cp, size_t n, int *width)
-{
-	size_t i;
-	unsigned b, want;
+/*
+ * Classes that never join each other: what joins them to what is before needs
+ * a mark, a jamo, a prepended mark or a regional indicator there.
+ */
+#define SIMPLE \
+ (BIT(GC_OTHER) | BIT(GC_LV) | BIT(GC_LVT) | BIT(GC_PICT) | BIT(GC_CONSONANT))
 
-	if (n == 0)
-		return 0;
-	want = table_get(t, cp[0]) & (GC_MASK | WIDTH_MASK);
-	if ((want & GC_MASK) != GC_OTHER || (want & WIDTH_MASK) == 0)
-		return 0;
-	*width = (int)(want >> WIDTH_SHIFT);
-	for (i = 1; i < n; i++) {
-		b = table_get(t, cp[i]) & (GC_MASK | WIDTH_MASK);
-		if (b != want)
+size_t
+grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
+    size_t n, uint8_t *widths)
+{
+	unsigned b, w;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		b = table_get(t, cp[i]);
+		w = (b & WIDTH_MASK) >> WIDTH_SHIFT;
+		if ((SIMPLE >> (b & GC_MASK) & 1) == 0 || w == 0)
 			break;
+		widths[i] = (uint8_t)w;
 	}
 	return i;
 }

@@ -90,12 +90,12 @@ int grapheme_width_add(const struct grapheme_table *t, int width,
     uint32_t first, uint32_t prev, size_t count, uint32_t cp);
 
 /*
- * The leading code points that stand alone whatever comes before them (but a
- * prepended mark) and are all of one width, *WIDTH, 1 or 2: runs that a
- * terminal can put down without asking for breaks.
+ * How many of the leading code points are simple: each stands alone after a
+ * simple one and at the start of text.  Their widths, 1 or 2, go to WIDTHS[N].
+ * A terminal can put such runs down without asking for breaks.
  */
-size_t grapheme_simple_run(
-    const struct grapheme_table *t, const uint32_t *cp, size_t n, int *width);
+size_t grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
+    size_t n, uint8_t *widths);
 
 /*
  * Bytes and width of the first cluster of UTF-8 text (N at least 1).  Each

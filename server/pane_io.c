@@ -13,6 +13,10 @@
 /* A synchronised update (2026) that takes longer is shown anyway. */
 #define PANE_SYNC_MS 1000
 
+/* Quiet before history is compressed, and rest between two steps of it. */
+#define PANE_IDLE_MS 1000
+#define PANE_SETTLE_MS 20
+
 static void
 pane_io_flush(struct pane_io *p)
 {
@@ -67,10 +71,34 @@ pane_io_effects(struct pane_io *p)
 	}
 }
 
+static void
+pane_io_idle_in(struct pane_io *p, unsigned ms)
+{
+	p->settling = true;
+	p->fed = false;
+	loop_timer_set(p->idle_timer, mono_add(loop_now(p->sv->loop), ms));
+}
+
+/* Compresses old history step by step once the program is quiet. */
+static void
+pane_io_idle(void *arg)
+{
+	struct pane_io *p = arg;
+
+	p->settling = false;
+	if (p->fed)
+		pane_io_idle_in(p, PANE_IDLE_MS);
+	else if (vt_grid_settle(vt_term_main_grid(p->term)))
+		pane_io_idle_in(p, PANE_SETTLE_MS);
+}
+
 void
 pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 {
 	p->looks = PANE_LOOKS;
+	p->fed = true;
+	if (!p->settling)
+		pane_io_idle_in(p, PANE_IDLE_MS);
 	vt_term_write(p->term, bytes, n);
 	pane_io_effects(p);
 	if (vt_term_sync_pending(p->term)) {
@@ -163,6 +191,7 @@ pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
 	buf_init(&p->pipe_out, PANE_INPUT_MAX);
 	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);
 	p->sync_timer = loop_timer_new(sv->loop, pane_io_sync, p);
+	p->idle_timer = loop_timer_new(sv->loop, pane_io_idle, p);
 	list_push_back(&sv->panes, &p->node);
 	return p;
 }
@@ -178,6 +207,7 @@ pane_io_free(struct pane_io *p)
 		close(p->fd);
 	pipe_close(p);
 	loop_timer_free(p->sync_timer);
+	loop_timer_free(p->idle_timer);
 	buf_fini(&p->input);
 	buf_fini(&p->pipe_out);
 	mem_free(p);

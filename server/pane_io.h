@@ -41,6 +41,9 @@ struct pane_io {
 	struct loop_io *io;
 	struct buf input;              /* for the program */
 	struct loop_timer *sync_timer; /* gives up on mode 2026 */
+	struct loop_timer *idle_timer; /* packs history in quiet times */
+	bool settling;                 /* it is set */
+	bool fed;                      /* output came since it was set */
 	struct loop_io *pipe_io;       /* pipe-pane */
 	int pipe_fd;
 	pid_t pipe_pid;

@@ -27,7 +27,7 @@ struct vt_history;
 #define VT_HISTORY_PAGE 256         /* lines in a page */
 #define VT_HISTORY_PAGE_BYTES 65536 /* a page is full with so many, too */
 #define VT_HISTORY_RAW 65536        /* bytes of newest pages not compressed */
-#define VT_HISTORY_RAW_MAX 1048576  /* the same while output pours in */
+#define VT_HISTORY_RAW_MAX 4194304  /* the same while output pours in */
 
 /* MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
 struct vt_history *vt_history_new(

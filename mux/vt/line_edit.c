@@ -101,6 +101,30 @@ copy_cell(struct vt_line *dst, const struct vt_line *src, struct vt_cell c,
 	return c;
 }
 
+/*
+ * A whole line without styles: its text is taken over as it is and the places
+ * in it are moved.
+ */
+static void
+copy_whole(struct vt_line *dst, unsigned dcol, const struct vt_line *src)
+{
+	uint32_t at, ch;
+	struct vt_cell *out;
+	unsigned i;
+
+	/* First, since making room looks at the cells. */
+	vt_line_text_room(dst, src->ntext);
+	at = dst->ntext;
+	memcpy(dst->text + at, src->text, src->ntext);
+	dst->ntext += src->ntext;
+	out = vt_line_open(dst, dcol, dcol + src->len);
+	for (i = 0; i < src->len; i++) {
+		out[i] = src->cells[i];
+		ch = out[i].ch;
+		out[i].ch = ch + ((ch & VT_CELL_CLUSTER) != 0 ? at : 0);
+	}
+}
+
 /* Copies cells of one line to a distinct one; both ends are whole cells. */
 static void
 copy_between(struct vt_line *dst, unsigned dcol, const struct vt_line *src,
@@ -110,6 +134,10 @@ copy_between(struct vt_line *dst, unsigned dcol, const struct vt_line *src,
 	struct vt_cell *out;
 	unsigned i;
 
+	if (src->nstyles == 0 && src->ntext > 0 && n == src->len) {
+		copy_whole(dst, dcol, src);
+		return;
+	}
 	if (src->nstyles > ARRAY_LEN(small))
 		map = mem_calloc(src->nstyles, sizeof(*map));
 	out = vt_line_open(dst, dcol, dcol + n);

@@ -103,25 +103,47 @@ put_special(struct text_out *o, unsigned cell, size_t code, unsigned what)
 	o->count++;
 }
 
-/* As utf8_encode, here where it is called for every cell. */
+/*
+ * As utf8_encode, here where it is called for every cell, and without a branch
+ * on the length: what script comes next cannot be foreseen.  Four bytes are
+ * written.
+ */
 static inline uint8_t *
 put_utf8(uint8_t *p, uint32_t c)
 {
-	if (c < 0x80) {
-		*p++ = (uint8_t)c;
-	} else if (c < 0x800) {
-		*p++ = (uint8_t)(0xc0 | c >> 6);
-		*p++ = (uint8_t)(0x80 | (c & 0x3f));
-	} else if (c < 0x10000) {
-		if ((c & 0xf800) == 0xd800)
-			c = UTF8_REPLACEMENT;
-		*p++ = (uint8_t)(0xe0 | c >> 12);
-		*p++ = (uint8_t)(0x80 | (c >> 6 & 0x3f));
-		*p++ = (uint8_t)(0x80 | (c & 0x3f));
-	} else {
-		p += utf8_encode(c, p);
-	}
-	return p;
+	static const uint32_t keep[4] = { 0, 0x7f, 0x3f1f, 0x3f3f0f };
+	static const uint32_t lead[4] = { 0, 0, 0x80c0, 0x8080e0 };
+	unsigned len;
+
+	if (unlikely(c >= 0xd800) && (c >= 0x10000 || c < 0xe000))
+		return p + utf8_encode(c, p);
+	len = 1u + (c >= 0x80) + (c >= 0x800);
+	/* As three bytes, the last with a seventh bit; leading ones fall out */
+	c = (c >> 12 | (c << 2 & 0x3f00) | (c & 0x7f) << 16) >> (24 - 8 * len);
+	put_le32(p, (c & keep[len]) | lead[len]);
+	return p + len;
+}
+
+/* A narrow cell that is no cluster. */
+static inline bool
+cell_is_simple(const struct vt_cell *c)
+{
+	return (c->ch & VT_CELL_CLUSTER) == 0 && c->width == VT_NARROW;
+}
+
+/* A run of such cells from cell I; returns the cell after it. */
+static inline unsigned
+put_narrow_run(
+    struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
+{
+	const struct vt_cell *c = line->cells;
+	uint8_t *p = o->text;
+
+	do
+		p = put_utf8(p, c[i].ch);
+	while (++i < n && cell_is_simple(&c[i]));
+	o->text = p;
+	return i;
 }
 
 static void
@@ -144,12 +166,14 @@ put_wide_run(
 {
 	const struct vt_cell *c = line->cells;
 	unsigned from = i;
+	uint8_t *p = o->text;
 
 	do {
-		o->text = put_utf8(o->text, c[i].ch);
+		p = put_utf8(p, c[i].ch);
 		i += 2;
 	} while (
 	    i < n && c[i].width == VT_WIDE && (c[i].ch & VT_CELL_CLUSTER) == 0);
+	o->text = p;
 	put_special(o, from, (i - from) / 2, SPECIAL_WIDE);
 	return i;
 }
@@ -172,9 +196,8 @@ pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 	for (i = 0; i < n;) {
 		struct vt_cell c = line->cells[i];
 
-		if (c.width == VT_NARROW && (c.ch & VT_CELL_CLUSTER) == 0) {
-			o.text = put_utf8(o.text, c.ch);
-			i++;
+		if (cell_is_simple(&c)) {
+			i = put_narrow_run(&o, line, i, n);
 		} else if ((c.ch & VT_CELL_CLUSTER) != 0) {
 			put_cluster(&o, line, i);
 			i += c.width == VT_WIDE ? 2 : 1;

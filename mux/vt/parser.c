@@ -134,38 +134,78 @@ parser_c1(struct vt_parser *p, uint32_t cp)
 }
 
 /*
- * Decodes one code point at S, the quick ways for what is well-formed.
+ * Decodes one code point at S.
  * Returns its bytes, 0 if the input ends in it.
  */
-static inline size_t
+static size_t
 parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
 {
-	size_t k;
+	size_t k = utf8_decode(s, n, cp);
 
-	if (s[0] < 0x80) {
-		*cp = s[0];
-		return 1;
-	}
-	if (n >= 3 && (s[0] & 0xf0) == 0xe0 && (s[1] & 0xc0) == 0x80 &&
-	    (s[2] & 0xc0) == 0x80) {
-		uint32_t c = (uint32_t)(s[0] & 0xf) << 12 |
-			     (uint32_t)(s[1] & 0x3f) << 6 | (s[2] & 0x3f);
-
-		if (likely(c >= 0x800 && (c < 0xd800 || c > 0xdfff))) {
-			*cp = c;
-			return 3;
-		}
-	} else if (n >= 2 && s[0] >= 0xc2 && s[0] < 0xe0 &&
-		   (s[1] & 0xc0) == 0x80) {
-		*cp = (uint32_t)(s[0] & 0x1f) << 6 | (s[1] & 0x3f);
-		return 2;
-	}
-	k = utf8_decode(s, n, cp);
 	/* A well-formed U+FFFD is three bytes beginning with 0xef. */
 	if (k != UTF8_INCOMPLETE && *cp == UTF8_REPLACEMENT &&
 	    !(k == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] == 0xbd))
 		p->ill_formed++;
 	return k;
+}
+
+/* Four bytes, the first one lowest. */
+static inline uint32_t
+parser_load(const uint8_t *s)
+{
+	uint32_t w;
+
+	memcpy(&w, s, sizeof w);
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	w = __builtin_bswap32(w);
+#endif
+	return w;
+}
+
+/*
+ * The characters at S that are plainly well-formed, as long as four bytes can
+ * be looked at; stops at controls and at what wants care.  At most N are put
+ * at OUT.
+ * Returns: how many; *SP is moved on.
+ */
+static inline size_t
+parser_quick(const uint8_t **sp, const uint8_t *end, uint32_t *out, size_t n)
+{
+	const uint8_t *s = *sp;
+	size_t count = 0;
+	uint32_t w, c;
+
+	while (end - s >= 4 && count < n) {
+		w = parser_load(s);
+		if ((w & 0xc0c0f0) == 0x8080e0) {
+			c = (w & 0xf) << 12 | (w >> 2 & 0xfc0) |
+			    (w >> 16 & 0x3f);
+			if (unlikely(c < 0x800 || c - 0xd800 < 0x800))
+				break;
+			s += 3;
+		} else if ((w & 0xc0e0) == 0x80c0) {
+			c = (w & 0x1f) << 6 | (w >> 8 & 0x3f);
+			if (unlikely(c < 0xa0))
+				break;
+			s += 2;
+		} else if ((w & 0x80) == 0) {
+			c = w & 0x7f;
+			if (unlikely(c < 0x20 || c == 0x7f))
+				break;
+			s++;
+		} else if ((w & 0xc0c0c0f8) == 0x808080f0) {
+			c = (w & 0x7) << 18 | (w << 4 & 0x3f000) |
+			    (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);
+			if (unlikely(c - 0x10000 >= 0x100000))
+				break;
+			s += 4;
+		} else {
+			break;
+		}
+		out[count++] = c;
+	}
+	*sp = s;
+	return count;
 }
 
 /*
@@ -175,30 +215,34 @@ parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
 static NOINLINE size_t
 parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 {
+	const uint8_t *at = s, *end = s + n;
 	uint32_t batch[VT_PARSER_BATCH], cp = 0;
-	size_t used = 0, count = 0, k;
+	size_t count, k;
 
-	while (used < n && count < VT_PARSER_BATCH && s[used] >= 0x20 &&
-	       s[used] != 0x7f) {
-		k = parser_decode(p, s + used, n - used, &cp);
+	count = parser_quick(&at, end, batch, VT_PARSER_BATCH);
+	while (
+	    at < end && count < VT_PARSER_BATCH && *at >= 0x20 && *at != 0x7f) {
+		k = parser_decode(p, at, (size_t)(end - at), &cp);
 		if (k == UTF8_INCOMPLETE) {
-			p->npartial = (uint8_t)(n - used);
-			memcpy(p->partial, s + used, n - used);
-			used = n;
+			p->npartial = (uint8_t)(end - at);
+			memcpy(p->partial, at, p->npartial);
+			at = end;
 			break;
 		}
 		if (cp >= 0x80 && cp < 0xa0)
 			break;
-		used += k;
+		at += k;
 		batch[count++] = cp;
+		count += parser_quick(
+		    &at, end, batch + count, VT_PARSER_BATCH - count);
 	}
 	if (count > 0)
 		p->ops->text(p->arg, batch, count);
 	else if (cp >= 0x80 && cp < 0xa0) {
-		used += 2;
+		at += 2;
 		parser_c1(p, cp);
 	}
-	return used;
+	return (size_t)(at - s);
 }
 
 /*

@@ -64,13 +64,21 @@ print_bytes(struct vt_term *t, struct vt_line *line, const uint8_t *p, size_t n,
 		vt_line_put_ascii(line, (unsigned)t->x, p, (unsigned)n, style);
 }
 
-/*
- * A run of narrow characters, P for bytes (ROOM may be read) or CP for code
- * points.
- */
+/* After K columns were filled up to column EDGE at most: the cursor. */
+static inline void
+print_filled(struct vt_term *t, struct vt_line *line, int k, int edge)
+{
+	t->x += k;
+	if (t->x > edge) {
+		print_unwrap(t, line);
+		t->x = edge;
+		t->wrap = true;
+	}
+}
+
+/* A run of bytes, of which ROOM may be read. */
 static NOINLINE void
-print_run(struct vt_term *t, const uint8_t *p, size_t room, const uint32_t *cp,
-    size_t n)
+print_run(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
 	struct vt_line *line;
 	size_t done = 0, k;
@@ -86,24 +94,14 @@ print_run(struct vt_term *t, const uint8_t *p, size_t room, const uint32_t *cp,
 		line = vt_row_own(t, t->y);
 		vt_row_split(t, line, t->x);
 		vt_row_split(t, line, t->x + (int)k);
-		if (p != NULL)
-			print_bytes(t, line, p + done, k, room - done);
-		else
-			vt_line_put_narrow(line, (unsigned)t->x, cp + done,
-			    (unsigned)k, vt_pen_style(t, line));
+		print_bytes(t, line, p + done, k, room - done);
 		done += k;
-		t->x += (int)k;
-		if (t->x > edge) {
-			print_unwrap(t, line);
-			t->x = edge;
-			t->wrap = true;
-			/* Without DECAWM the rest only shows its last one. */
-			if (done < n && !vt_mode_on(t, VT_MODE_DECAWM))
-				done = n - 1;
-		}
+		print_filled(t, line, (int)k, edge);
+		/* Without DECAWM the rest only shows its last one. */
+		if (t->wrap && done < n && !vt_mode_on(t, VT_MODE_DECAWM))
+			done = n - 1;
 	}
-	vt_print_note(t, p != NULL ? p[n - 1] : cp[n - 1],
-	    t->wrap ? t->x : t->x - 1, t->y, 1);
+	vt_print_note(t, p[n - 1], t->wrap ? t->x : t->x - 1, t->y, 1);
 	t->last.simple = true;
 }
 
@@ -350,7 +348,7 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		vt_print_note(t, p[n - 1], t->x - 1, t->y, 1);
 		t->last.simple = true;
 	} else if (n > 0)
-		print_run(t, p, room, NULL, n);
+		print_run(t, p, n, room);
 }
 
 void
@@ -361,40 +359,39 @@ vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		print_ascii_any(t, p, n, room);
 }
 
-/* Wide characters that stand alone, as many as fit a row at a time. */
+/*
+ * Characters that stand alone, W their widths, as many as fit a row at a time.
+ */
 static void
-print_wide_run(struct vt_term *t, const uint32_t *cp, size_t n)
+print_simple(struct vt_term *t, const uint32_t *cp, const uint8_t *w, size_t n)
 {
 	struct vt_line *line;
-	size_t done = 0, k, i;
-	unsigned style;
-	int edge;
+	size_t done = 0, k;
+	int edge, cols;
 
 	while (done < n) {
 		if (t->wrap)
 			print_wrap(t);
 		edge = vt_right_edge(t);
-		k = (size_t)(edge - t->x + 1) / 2;
-		k = MIN_OF(k, n - done);
-		if (k == 0) {
-			print_put(t, cp[done++], NULL, 0, 2);
+		for (k = done, cols = 0;
+		     k < n && t->x + cols + w[k] - 1 <= edge; k++)
+			cols += w[k];
+		if (k == done) {
+			/* Half of it has no place. */
+			print_put(t, cp[done], NULL, 0, w[done]);
+			done++;
 			continue;
 		}
 		line = vt_row_own(t, t->y);
 		vt_row_split(t, line, t->x);
-		vt_row_split(t, line, t->x + 2 * (int)k);
-		style = vt_pen_style(t, line);
-		for (i = 0; i < k; i++)
-			vt_line_put(line, (unsigned)t->x + 2 * (unsigned)i,
-			    cp[done + i], VT_WIDE, style);
-		done += k;
-		t->x += 2 * (int)k;
-		vt_print_note(t, cp[done - 1], t->x - 2, t->y, 2);
-		if (t->x > edge) {
-			print_unwrap(t, line);
-			t->x = edge;
-			t->wrap = true;
-		}
+		vt_row_split(t, line, t->x + cols);
+		vt_line_put_mixed(line, (unsigned)t->x, cp + done, w + done,
+		    (unsigned)(k - done), (unsigned)cols,
+		    vt_pen_style(t, line));
+		done = k;
+		vt_print_note(
+		    t, cp[k - 1], t->x + cols - w[k - 1], t->y, w[k - 1]);
+		print_filled(t, line, cols, edge);
 	}
 	t->last.simple = true;
 }
@@ -416,32 +413,29 @@ print_text_slow(struct vt_term *t, const uint32_t *cp, size_t n)
 void
 vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
 {
+	uint8_t w[VT_PARSER_BATCH];
 	size_t i, k;
-	int w = 0;
 
+	bug_assert(n <= VT_PARSER_BATCH);
 	if (unlikely(!vt_charsets_plain(&t->charsets) ||
 		     vt_mode_on(t, VT_MODE_IRM))) {
 		print_text_slow(t, cp, n);
 		return;
 	}
 	for (i = 0; i < n; i += k) {
-		k = 1;
+		k = 0;
 		/* What was last may join anything: then ask. */
-		if (t->last.joinable && !t->last.simple) {
-			print_cell(t, cp[i]);
-			t->last.simple = t->last.count == 1 &&
-					 grapheme_simple_run(
-					     t->graphemes, cp + i, 1, &w) == 1;
+		if (!t->last.joinable || t->last.simple)
+			k = grapheme_simple_run(t->graphemes, cp + i, n - i, w);
+		if (k > 0) {
+			print_simple(t, cp + i, w, k);
 			continue;
 		}
-		k = grapheme_simple_run(t->graphemes, cp + i, n - i, &w);
-		if (k == 0) {
-			k = 1;
-			print_cell(t, cp[i]);
-		} else if (w == 1)
-			print_run(t, NULL, 0, cp + i, k);
-		else
-			print_wide_run(t, cp + i, k);
+		k = 1;
+		print_cell(t, cp[i]);
+		t->last.simple =
+		    t->last.count == 1 &&
+		    grapheme_simple_run(t->graphemes, cp + i, 1, w) == 1;
 	}
 }
 
@@ -459,8 +453,8 @@ vt_print_repeat(struct vt_term *t, int n)
 	    !vt_mode_on(t, VT_MODE_IRM)) {
 		memset(run, (int)l.first, sizeof run);
 		for (; n > 0; n -= (int)sizeof run)
-			print_run(t, run, sizeof run, NULL,
-			    MIN_OF((size_t)n, sizeof run));
+			print_run(
+			    t, run, MIN_OF((size_t)n, sizeof run), sizeof run);
 		return;
 	}
 	for (; n > 0; n--)

@@ -313,21 +313,39 @@ START_TEST(widths_of_clusters)
 }
 END_TEST
 
-START_TEST(simple_runs_are_of_one_width_and_never_join)
+START_TEST(simple_runs_never_join)
 {
-	static const uint32_t cp[] = { 0x61, 0xe9, 0x2500, 0x4e00, 0x4e8c,
-		0x301, 0x1f600, 0x1f1e9, 0x600, 0x200b };
+	static const uint32_t cp[] = { 0x61, 0xe9, 0x2500, 0x4e00, 0xac00,
+		0xac01, 0x1f600, 0x915, 0x301, 0x1f1e9, 0x600, 0x200b, 0x1100 };
+	static const uint8_t want[] = { 1, 1, 1, 2, 2, 2, 2, 1 };
 	struct grapheme_table *t = grapheme_table_new(NULL);
+	uint32_t x = (uint32_t)unit_seed(7), prev = 0, c;
+	struct grapheme_state st = { 0, 0 };
+	uint8_t w[ARRAY_LEN(cp)];
+	unsigned round, joined = 0;
 	size_t i;
-	int w = 0;
 
-	ck_assert_uint_eq(grapheme_simple_run(t, cp, ARRAY_LEN(cp), &w), 3);
-	ck_assert_int_eq(w, 1);
-	ck_assert_uint_eq(grapheme_simple_run(t, cp + 3, 8, &w), 2);
-	ck_assert_int_eq(w, 2);
-	for (i = 5; i < ARRAY_LEN(cp); i++)
-		ck_assert_uint_eq(grapheme_simple_run(t, cp + i, 1, &w), 0);
-	ck_assert_uint_eq(grapheme_simple_run(t, cp, 0, &w), 0);
+	ck_assert_uint_eq(
+	    grapheme_simple_run(t, cp, ARRAY_LEN(cp), w), ARRAY_LEN(want));
+	ck_assert_mem_eq(w, want, sizeof(want));
+	for (i = ARRAY_LEN(want); i < ARRAY_LEN(cp); i++)
+		ck_assert_uint_eq(grapheme_simple_run(t, cp + i, 1, w), 0);
+	ck_assert_uint_eq(grapheme_simple_run(t, cp, 0, w), 0);
+	/* Whatever stood before, there is a break between two simple ones. */
+	for (round = 0; round < 1000000; round++) {
+		x = x * 1664525 + 1013904223;
+		c = x >> 28 < 8 ? cp[(x >> 8) % ARRAY_LEN(cp)]
+				: (x >> 4) % 0x20000;
+		if (grapheme_break(t, &st, c) || prev == 0 ||
+		    grapheme_simple_run(t, &c, 1, w) == 0) {
+			prev = c;
+			continue;
+		}
+		joined++;
+		ck_assert_uint_eq(grapheme_simple_run(t, &prev, 1, w), 0);
+		prev = c;
+	}
+	ck_assert_uint_gt(joined, 0);
 	grapheme_table_free(t);
 }
 END_TEST
@@ -401,7 +419,7 @@ UNIT_SUITE(grapheme)
 	tcase_add_test(tc, emoji_sequences_are_one_cluster_of_two_cells);
 	tcase_add_test(tc, widths_of_single_code_points);
 	tcase_add_test(tc, widths_of_clusters);
-	tcase_add_test(tc, simple_runs_are_of_one_width_and_never_join);
+	tcase_add_test(tc, simple_runs_never_join);
 	tcase_add_test(tc, options_change_widths);
 	tcase_add_test(tc, text_width_is_the_sum_of_its_clusters);
 	suite_add_tcase(s, tc);

@@ -220,6 +220,7 @@ rig_step(struct rig *r, char *what, size_t size)
 	struct model_line *m = &r->m[k];
 	char text[VT_CLUSTER_MAX + 8];
 	struct vt_link *link;
+	uint8_t widths[8];
 	uint32_t cps[8];
 	struct pen pen;
 
@@ -246,13 +247,17 @@ rig_step(struct rig *r, char *what, size_t size)
 		}
 		break;
 	case 2:
-		n = MIN_OF(n, 8u);
-		for (i = 0; i < n; i++)
-			cps[i] = 0xe0 + i;
-		vt_line_put_narrow(line, col, cps, n, style);
-		for (i = 0; i < n; i++) {
+		to = MIN_OF(to, col + 8);
+		for (i = n = 0; col + i < to; i += widths[n++]) {
+			bool wide = model_rand(&r->seed) % 3 == 0;
+
+			widths[n] = wide && col + i + 2 <= to ? 2 : 1;
+			cps[n] = (widths[n] == 2 ? 0x4e00 : 0xe0) + n;
+		}
+		vt_line_put_mixed(line, col, cps, widths, n, to - col, style);
+		for (i = 0; i < n; col += widths[i++]) {
 			text[utf8_encode(cps[i], (uint8_t *)text)] = '\0';
-			model_put(m, col + i, text, false, &pen, link);
+			model_put(m, col, text, widths[i] == 2, &pen, link);
 		}
 		break;
 	case 3:
