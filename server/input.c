@@ -140,13 +140,32 @@ viewer_state(const struct viewer *vw, struct cmd_state *st)
 	st->pane = s->current->window->active->id;
 }
 
-static void
-set_table(struct viewer *vw, const char *name)
+/* MS from now; NEVER for 0. */
+static mono_ms
+after(const struct viewer *vw, int64_t ms)
 {
+	return ms <= 0 ? MONO_NEVER
+		       : mono_add(loop_now(vw->sv->loop), (mono_ms)ms);
+}
+
+void
+input_set_table(struct viewer *vw, const char *name)
+{
+	const struct options *so = &vw->sv->mux->server_options;
+	bool prefix = name != NULL && strcmp(name, "prefix") == 0;
+
 	client_set_table(vw->client, name);
-	client_set_flags(vw->client, CLIENT_PREFIX,
-	    name != NULL && strcmp(name, "prefix") == 0);
+	client_set_flags(vw->client, CLIENT_PREFIX, prefix);
 	vw->repeat_until = 0;
+	vw->table_until = vw->panel_at = MONO_NEVER;
+	vw->panel_on = false;
+	if (prefix)
+		vw->table_until =
+		    after(vw, options_number(so, OPTION_PREFIX_TIMEOUT));
+	if (name != NULL && vw->client->session != NULL)
+		vw->panel_at =
+		    after(vw, options_number(&vw->client->session->options,
+				  OPTION_PREFIX_PANEL_TIME));
 	vw->status_dirty = true;
 	viewer_dirty(vw);
 }
@@ -167,14 +186,23 @@ run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
 	server_run_queue(vw->sv, q);
 }
 
-/* The repeat time of the session, in milliseconds. */
-static mono_ms
-repeat_time(const struct viewer *vw)
+/* A key that repeats was pressed: the table stays for a while. */
+static bool
+repeat_begin(struct viewer *vw)
 {
-	int64_t ms =
-	    options_number(&vw->client->session->options, OPTION_REPEAT_TIME);
+	const struct options *o = &vw->client->session->options;
+	int64_t ms = options_number(o, OPTION_REPEAT_TIME), first;
 
-	return ms < 0 ? 0 : (mono_ms)ms;
+	if (ms <= 0)
+		return false;
+	first = options_number(o, OPTION_INITIAL_REPEAT_TIME);
+	if (vw->repeat_until == 0 && first > 0)
+		ms = first;
+	vw->repeat_until = vw->table_until = after(vw, ms);
+	vw->panel_at = MONO_NEVER;
+	vw->panel_on = false;
+	viewer_dirty(vw);
+	return true;
 }
 
 /* Looks a key up; true if a table took it. */
@@ -191,13 +219,13 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 
 	key &= ~(key_code)KEY_LOCKS;
 	if (vw->repeat_until != 0 && now >= vw->repeat_until) {
-		set_table(vw, NULL);
+		input_set_table(vw, NULL);
 		own = false;
 		name = client_table(c);
 	}
 	if (!own && (key == options_key(o, OPTION_PREFIX) ||
 			key == options_key(o, OPTION_PREFIX2))) {
-		set_table(vw, "prefix");
+		input_set_table(vw, "prefix");
 		return true;
 	}
 	table = keytables_find(vw->sv->keys, name);
@@ -207,7 +235,7 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 		kb = NULL;
 	if (kb == NULL && vw->repeat_until != 0) {
 		/* The repeat ends; the key counts as typed afresh. */
-		set_table(vw, NULL);
+		input_set_table(vw, NULL);
 		return key_in_tables(vw, key, mouse);
 	}
 	if (kb == NULL && table != NULL && !own)
@@ -215,13 +243,11 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 	if (kb == NULL) {
 		if (!own)
 			return false;
-		set_table(vw, NULL);
+		input_set_table(vw, NULL);
 		return true;
 	}
-	if (kb->repeat && repeat_time(vw) > 0)
-		vw->repeat_until = now + repeat_time(vw);
-	else if (own)
-		set_table(vw, NULL);
+	if ((!kb->repeat || !repeat_begin(vw)) && own)
+		input_set_table(vw, NULL);
 	run_binding(vw, kb, key, mouse);
 	return true;
 }
@@ -264,10 +290,8 @@ input_key(struct viewer *vw, const struct key_event *key)
 		client_touch(c);
 		if (vw->message.text != NULL)
 			viewer_message(vw, 0, NULL);
-		if (vw->prompt != NULL) {
-			prompt_key(vw, key);
+		if (vw->prompt != NULL && prompt_key(vw, key))
 			return;
-		}
 		if (numbers_key(vw, key))
 			return;
 		if (key_in_tables(vw, key->key, NULL))

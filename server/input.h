@@ -45,4 +45,10 @@ void input_pane_mouse(
 void input_panes_key(
     struct server *sv, struct pane *p, const struct key_event *key);
 
+/*
+ * Another key table for the next key, NULL for the session's own; times that
+ * hang on that begin to run.
+ */
+void input_set_table(struct viewer *vw, const char *name);
+
 #endif

@@ -1,7 +1,6 @@
-
-
 #include "server/load.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -104,6 +103,33 @@ config_load_file(struct server *sv, struct config_run *run, const char *path)
 	mem_free(text);
 }
 
+/* A file that cannot be looked at is there: reading it says why. */
+static bool
+config_exists(const char *path)
+{
+	return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+/* Where there is no configuration yet; a format, expanded when it is shown. */
+static void
+config_hint(struct server *sv, const struct source_paths *paths)
+{
+	size_t i;
+
+	for (i = paths->ours; i < paths->count; i++)
+		if (config_exists(paths->paths[i])) {
+			sv->hint =
+			    mem_printf("No rmux.conf yet: to use your "
+				       "tmux settings, put \"source-file "
+				       "%s\" into ~/.rmux.conf",
+				paths->paths[i]);
+			return;
+		}
+	sv->hint = mem_strdup("Welcome to rmux: #{prefix} d detaches, "
+			      "#{prefix} ? lists the keys, "
+			      "#{prefix} : takes commands");
+}
+
 void
 config_load(struct server *sv)
 {
@@ -114,6 +140,7 @@ config_load(struct server *sv)
 	};
 	struct source_paths paths;
 	struct config_run *run;
+	bool ours = false;
 	size_t i;
 
 	run = mem_zalloc(sizeof(*run));
@@ -126,13 +153,12 @@ config_load(struct server *sv)
 	} else {
 		source_paths_init(&paths, &places);
 		for (i = 0; i < paths.ours; i++)
-			config_load_file(sv, run, paths.paths[i]);
-		if (paths.ours == 0 && paths.count > 0)
-			sv->hint =
-			    mem_printf("No rmux.conf yet: to use your "
-				       "tmux settings, put \"source-file "
-				       "%s\" into ~/.rmux.conf",
-				paths.paths[0]);
+			if (config_exists(paths.paths[i])) {
+				config_load_file(sv, run, paths.paths[i]);
+				ours = true;
+			}
+		if (!ours)
+			config_hint(sv, &paths);
 		source_paths_fini(&paths);
 	}
 	cmdq_run(sv->queue);

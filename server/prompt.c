@@ -6,6 +6,11 @@
 #include "base/utf8.h"
 #include "conf/format_draw.h"
 #include "conf/key_name.h"
+#include "mux/client.h"
+#include "mux/paste.h"
+#include "mux/session.h"
+#include "server/panel.h"
+#include "server/prompt_complete.h"
 #include "server/scope.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -16,11 +21,23 @@ struct prompt {
 	enum prompt_type type;
 	prompt_done_fn done;
 	void *arg;
-	struct buf text;
-	size_t at;      /* cursor, in bytes */
+	struct prompt_edit edit;
 	size_t history; /* entries back from the newest; 0: the text itself */
 	char *saved;    /* the text while history is looked at */
+	char *last;     /* what is searched again when nothing was typed */
+	char sign;      /* of incremental answers */
+	bool command;   /* vi: command mode */
+	bool quote;     /* the next key is put in as it is */
+	bool ended;     /* a key function has left it */
+	struct panel *panel;
 };
+
+static const struct options *
+prompt_options(const struct viewer *vw)
+{
+	return vw->client->session != NULL ? &vw->client->session->options
+					   : &vw->sv->mux->session_options;
+}
 
 static void
 prompt_finish(struct viewer *vw, const char *text)
@@ -28,10 +45,25 @@ prompt_finish(struct viewer *vw, const char *text)
 	struct prompt *p = vw->prompt;
 
 	vw->prompt = NULL;
-	p->done(p->arg, text);
+	p->ended = true;
+	p->done(p->arg, text, true);
 	p->done = NULL;
 	prompt_free(p);
 	viewer_dirty(vw);
+}
+
+/* Tells an incremental prompt's owner; the prompt may be gone behind it. */
+static void
+prompt_tell(struct viewer *vw)
+{
+	struct prompt *p = vw->prompt;
+	char *text;
+
+	if ((p->flags & PROMPT_INCREMENTAL) == 0)
+		return;
+	text = mem_printf("%c%s", p->sign, prompt_edit_text(&p->edit));
+	p->done(p->arg, text, false);
+	mem_free(text);
 }
 
 void
@@ -46,12 +78,16 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	p->type = spec->type;
 	p->done = spec->done;
 	p->arg = spec->arg;
-	buf_init(&p->text, PROMPT_MAX);
-	if (spec->input != NULL)
-		(void)buf_add_str(&p->text, spec->input);
-	p->at = p->text.len;
+	p->sign = '=';
+	prompt_edit_init(&p->edit,
+	    options_string(prompt_options(vw), OPTION_WORD_SEPARATORS));
+	if (spec->input != NULL && (p->flags & PROMPT_INCREMENTAL) != 0)
+		p->last = mem_strdup(spec->input);
+	else if (spec->input != NULL)
+		prompt_edit_set(&p->edit, spec->input);
 	vw->prompt = p;
 	viewer_dirty(vw);
+	prompt_tell(vw);
 }
 
 bool
@@ -73,71 +109,28 @@ prompt_free(struct prompt *p)
 	if (p == NULL)
 		return;
 	if (p->done != NULL)
-		p->done(p->arg, NULL);
-	buf_fini(&p->text);
+		p->done(p->arg, NULL, true);
+	prompt_edit_fini(&p->edit);
+	panel_free(p->panel);
 	mem_free(p->message);
 	mem_free(p->saved);
+	mem_free(p->last);
 	mem_free(p);
 }
 
-/* --- editing -------------------------------------------------------------------- */
-
-/* Start of the code point before AT. */
-static size_t
-prompt_left_of(const struct prompt *p, size_t at)
+bool
+prompt_commanding(const struct prompt *p)
 {
-	while (at > 0 && (p->text.data[--at] & 0xc0) == 0x80)
-		;
-	return at;
+	return p->command;
 }
 
-static size_t
-prompt_right_of(const struct prompt *p, size_t at)
+const struct panel *
+prompt_panel(const struct prompt *p)
 {
-	if (at < p->text.len)
-		at++;
-	while (at < p->text.len && (p->text.data[at] & 0xc0) == 0x80)
-		at++;
-	return at;
+	return p->panel;
 }
 
-/* Start of the word before AT. */
-static size_t
-prompt_word_of(const struct prompt *p, size_t at)
-{
-	while (at > 0 && p->text.data[at - 1] == ' ')
-		at--;
-	while (at > 0 && p->text.data[at - 1] != ' ')
-		at--;
-	return at;
-}
-
-static void
-prompt_cut(struct prompt *p, size_t from, size_t to)
-{
-	if (to > from) {
-		memmove(
-		    p->text.data + from, p->text.data + to, p->text.len - to);
-		buf_truncate(&p->text, p->text.len - (to - from));
-	}
-	p->at = from;
-}
-
-static void
-prompt_insert(struct prompt *p, const char *s, size_t n)
-{
-	uint8_t *room;
-
-	if (buf_reserve(&p->text, n, &room) != 0) {
-		p->text.overflow = false;
-		return;
-	}
-	buf_commit(&p->text, n);
-	memmove(p->text.data + p->at + n, p->text.data + p->at,
-	    p->text.len - n - p->at);
-	memcpy(p->text.data + p->at, s, n);
-	p->at += n;
-}
+/* --- history -------------------------------------------------------------------- */
 
 static void
 prompt_history(struct viewer *vw, int step)
@@ -145,20 +138,18 @@ prompt_history(struct viewer *vw, int step)
 	struct prompt *p = vw->prompt;
 	const struct prompt_log *log = &vw->sv->prompts;
 	size_t count = log->count[p->type];
-	const char *s;
 
 	if ((step > 0 && p->history >= count) || (step < 0 && p->history == 0))
 		return;
 	if (p->history == 0) {
 		mem_free(p->saved);
-		p->saved = mem_strdup(buf_cstr(&p->text));
+		p->saved = mem_strdup(prompt_edit_text(&p->edit));
 	}
 	p->history += (size_t)step;
-	s = p->history == 0 ? p->saved
-			    : log->lines[p->type][count - p->history];
-	buf_clear(&p->text);
-	(void)buf_add_str(&p->text, s);
-	p->at = p->text.len;
+	prompt_edit_set(&p->edit,
+	    p->history == 0 ? p->saved
+			    : log->lines[p->type][count - p->history]);
+	prompt_tell(vw);
 }
 
 static void
@@ -172,12 +163,12 @@ prompt_remember(struct viewer *vw, const char *text)
 	    text);
 }
 
-/* --- one function a key ------------------------------------------------------------ */
+/* --- what keys do ------------------------------------------------------------------ */
 
 static void
 do_accept(struct viewer *vw)
 {
-	char *text = mem_strdup(buf_cstr(&vw->prompt->text));
+	char *text = mem_strdup(prompt_edit_text(&vw->prompt->edit));
 
 	prompt_remember(vw, text);
 	prompt_finish(vw, text);
@@ -188,66 +179,6 @@ static void
 do_leave(struct viewer *vw)
 {
 	prompt_finish(vw, NULL);
-}
-
-static void
-do_left(struct viewer *vw)
-{
-	vw->prompt->at = prompt_left_of(vw->prompt, vw->prompt->at);
-}
-
-static void
-do_right(struct viewer *vw)
-{
-	vw->prompt->at = prompt_right_of(vw->prompt, vw->prompt->at);
-}
-
-static void
-do_home(struct viewer *vw)
-{
-	vw->prompt->at = 0;
-}
-
-static void
-do_end(struct viewer *vw)
-{
-	vw->prompt->at = vw->prompt->text.len;
-}
-
-static void
-do_backspace(struct viewer *vw)
-{
-	struct prompt *p = vw->prompt;
-
-	prompt_cut(p, prompt_left_of(p, p->at), p->at);
-}
-
-static void
-do_delete(struct viewer *vw)
-{
-	struct prompt *p = vw->prompt;
-
-	prompt_cut(p, p->at, prompt_right_of(p, p->at));
-}
-
-static void
-do_kill(struct viewer *vw)
-{
-	prompt_cut(vw->prompt, vw->prompt->at, vw->prompt->text.len);
-}
-
-static void
-do_clear(struct viewer *vw)
-{
-	prompt_cut(vw->prompt, 0, vw->prompt->text.len);
-}
-
-static void
-do_word(struct viewer *vw)
-{
-	struct prompt *p = vw->prompt;
-
-	prompt_cut(p, prompt_word_of(p, p->at), p->at);
 }
 
 static void
@@ -262,75 +193,331 @@ do_newer(struct viewer *vw)
 	prompt_history(vw, -1);
 }
 
-static const struct prompt_row {
+static void
+do_backspace(struct viewer *vw)
+{
+	struct prompt *p = vw->prompt;
+
+	if ((p->flags & PROMPT_EXIT_EMPTY) != 0 && p->edit.text.len == 0) {
+		prompt_finish(vw, NULL);
+		return;
+	}
+	prompt_edit_backspace(&p->edit);
+	prompt_tell(vw);
+}
+
+/* What was cut here, else the newest paste buffer's first line. */
+static void
+do_yank(struct viewer *vw)
+{
+	struct prompt *p = vw->prompt;
+	const struct paste_buffer *b = paste_top(vw->sv->mux->paste);
+	size_t n = 0;
+
+	if (p->edit.cut != NULL)
+		prompt_edit_yank(&p->edit);
+	else if (b != NULL) {
+		while (n < b->size && b->data[n] >= 0x20 && b->data[n] != 0x7f)
+			n++;
+		if (utf8_valid(b->data, n))
+			prompt_edit_insert(&p->edit, (const char *)b->data, n);
+	}
+	prompt_tell(vw);
+}
+
+static void
+do_quote(struct viewer *vw)
+{
+	vw->prompt->quote = true;
+}
+
+/* C-r and C-s of an incremental prompt turn round or search again. */
+static void
+search_way(struct viewer *vw, char sign)
+{
+	struct prompt *p = vw->prompt;
+
+	if ((p->flags & PROMPT_INCREMENTAL) == 0)
+		return;
+	if (p->edit.text.len == 0) {
+		p->sign = '=';
+		if (p->last != NULL)
+			prompt_edit_set(&p->edit, p->last);
+	} else
+		p->sign = sign;
+	prompt_tell(vw);
+}
+
+static void
+do_search_back(struct viewer *vw)
+{
+	search_way(vw, '-');
+}
+
+static void
+do_search_on(struct viewer *vw)
+{
+	search_way(vw, '+');
+}
+
+/* Replaces the word by what all words that fit have in common. */
+static void
+do_complete(struct viewer *vw)
+{
+	struct prompt *p = vw->prompt;
+	struct completion c;
+	size_t i, at = p->edit.at;
+	bool grew;
+
+	completion_init(
+	    &c, vw, p->type, prompt_edit_text(&p->edit), p->edit.at);
+	if (c.common != NULL) {
+		grew = strlen(c.common) > at - c.from;
+		prompt_edit_remove(&p->edit, c.from, at);
+		prompt_edit_insert(&p->edit, c.common, strlen(c.common));
+		/* A target may go on behind its colon. */
+		if (c.count == 1 && p->type == PROMPT_TYPE_COMMAND &&
+		    c.common[strlen(c.common) - 1] != ':')
+			prompt_edit_insert(&p->edit, " ", 1);
+		if (c.count > 1 && !grew) {
+			p->panel = panel_new();
+			for (i = 0; i < c.count; i++)
+				panel_add(p->panel, NULL, c.words[i]);
+		}
+		prompt_tell(vw);
+	}
+	completion_fini(&c);
+}
+
+/* An edit that only changes the text and tells of it. */
+static void
+edit(struct viewer *vw, void (*fn)(struct prompt_edit *e))
+{
+	fn(&vw->prompt->edit);
+	prompt_tell(vw);
+}
+
+#define EDIT(name, fn)              \
+ static void name(struct viewer *v) \
+ {                                  \
+  edit(v, fn);                      \
+ }
+#define MOVE(name, call)                    \
+ static void name(struct viewer *v)         \
+ {                                          \
+  struct prompt_edit *e = &v->prompt->edit; \
+  call;                                     \
+ }
+/* clang-format off */
+EDIT(do_delete, prompt_edit_delete)
+EDIT(do_kill, prompt_edit_kill)
+EDIT(do_clear, prompt_edit_clear)
+EDIT(do_cut_word, prompt_edit_cut_word)
+EDIT(do_transpose, prompt_edit_transpose)
+MOVE(do_left, prompt_edit_left(e))
+MOVE(do_right, prompt_edit_right(e))
+MOVE(do_home, prompt_edit_home(e))
+MOVE(do_end, prompt_edit_end(e))
+MOVE(do_word_back, prompt_edit_word_back(e, false))
+MOVE(do_big_back, prompt_edit_word_back(e, true))
+MOVE(do_word_next, prompt_edit_word_next(e, false, false))
+MOVE(do_vi_next, prompt_edit_word_next(e, false, true))
+MOVE(do_big_next, prompt_edit_word_next(e, true, true))
+MOVE(do_word_end, prompt_edit_word_end(e, false))
+MOVE(do_big_end, prompt_edit_word_end(e, true))
+/* clang-format on */
+
+static void
+do_nothing(UNUSED struct viewer *vw)
+{
+}
+
+struct prompt_row {
 	key_code key;
 	void (*fn)(struct viewer *vw);
-} prompt_rows[] = {
-	{ KEY_ENTER, do_accept },
-	{ 'm' | KEY_CTRL, do_accept },
-	{ 'j' | KEY_CTRL, do_accept },
-	{ KEY_ESCAPE, do_leave },
-	{ 'c' | KEY_CTRL, do_leave },
-	{ 'g' | KEY_CTRL, do_leave },
-	{ KEY_LEFT, do_left },
-	{ 'b' | KEY_CTRL, do_left },
-	{ KEY_RIGHT, do_right },
-	{ 'f' | KEY_CTRL, do_right },
-	{ KEY_HOME, do_home },
-	{ 'a' | KEY_CTRL, do_home },
-	{ KEY_END, do_end },
-	{ 'e' | KEY_CTRL, do_end },
-	{ KEY_BSPACE, do_backspace },
-	{ 'h' | KEY_CTRL, do_backspace },
-	{ KEY_DC, do_delete },
-	{ 'd' | KEY_CTRL, do_delete },
-	{ 'k' | KEY_CTRL, do_kill },
-	{ 'u' | KEY_CTRL, do_clear },
-	{ 'w' | KEY_CTRL, do_word },
-	{ KEY_UP, do_older },
-	{ 'p' | KEY_CTRL, do_older },
-	{ KEY_DOWN, do_newer },
-	{ 'n' | KEY_CTRL, do_newer },
+	bool insert; /* vi: and text can be typed behind it */
 };
 
-void
+/* status-keys emacs, and vi while text is typed. */
+static const struct prompt_row prompt_rows[] = {
+	{ KEY_ENTER, do_accept, false },
+	{ 'm' | KEY_CTRL, do_accept, false },
+	{ 'j' | KEY_CTRL, do_accept, false },
+	{ KEY_ESCAPE, do_leave, false },
+	{ 'c' | KEY_CTRL, do_leave, false },
+	{ 'g' | KEY_CTRL, do_leave, false },
+	{ '[' | KEY_CTRL, do_leave, false },
+	{ KEY_LEFT, do_left, false },
+	{ 'b' | KEY_CTRL, do_left, false },
+	{ KEY_RIGHT, do_right, false },
+	{ 'f' | KEY_CTRL, do_right, false },
+	{ KEY_HOME, do_home, false },
+	{ 'a' | KEY_CTRL, do_home, false },
+	{ KEY_END, do_end, false },
+	{ 'e' | KEY_CTRL, do_end, false },
+	{ KEY_TAB, do_complete, false },
+	{ 'i' | KEY_CTRL, do_complete, false },
+	{ KEY_BSPACE, do_backspace, false },
+	{ 'h' | KEY_CTRL, do_backspace, false },
+	{ KEY_DC, do_delete, false },
+	{ 'd' | KEY_CTRL, do_delete, false },
+	{ 'k' | KEY_CTRL, do_kill, false },
+	{ 'u' | KEY_CTRL, do_clear, false },
+	{ 'w' | KEY_CTRL, do_cut_word, false },
+	{ 'y' | KEY_CTRL, do_yank, false },
+	{ 't' | KEY_CTRL, do_transpose, false },
+	{ 'v' | KEY_CTRL, do_quote, false },
+	{ 'r' | KEY_CTRL, do_search_back, false },
+	{ 's' | KEY_CTRL, do_search_on, false },
+	{ KEY_LEFT | KEY_CTRL, do_word_back, false },
+	{ 'b' | KEY_META, do_word_back, false },
+	{ KEY_RIGHT | KEY_CTRL, do_word_next, false },
+	{ 'f' | KEY_META, do_word_next, false },
+	{ KEY_UP, do_older, false },
+	{ 'p' | KEY_CTRL, do_older, false },
+	{ KEY_DOWN, do_newer, false },
+	{ 'n' | KEY_CTRL, do_newer, false },
+};
+
+/* status-keys vi in command mode; what is not here is looked up above. */
+static const struct prompt_row prompt_vi_rows[] = {
+	{ 'i', do_nothing, true },
+	{ 'a', do_right, true },
+	{ 'A', do_end, true },
+	{ 'I', do_home, true },
+	{ 'C', do_kill, true },
+	{ 's', do_delete, true },
+	{ 'S', do_clear, true },
+	{ KEY_ESCAPE, do_nothing, false },
+	{ '[' | KEY_CTRL, do_nothing, false },
+	{ '$', do_end, false },
+	{ '0', do_home, false },
+	{ '^', do_home, false },
+	{ 'D', do_kill, false },
+	{ 'X', do_backspace, false },
+	{ KEY_BSPACE, do_left, false },
+	{ 'h', do_left, false },
+	{ 'l', do_right, false },
+	{ 'j', do_newer, false },
+	{ 'k', do_older, false },
+	{ 'b', do_word_back, false },
+	{ 'B', do_big_back, false },
+	{ 'w', do_vi_next, false },
+	{ 'W', do_big_next, false },
+	{ 'e', do_word_end, false },
+	{ 'E', do_big_end, false },
+	{ 'd', do_clear, false },
+	{ 'x', do_delete, false },
+	{ 'p', do_yank, false },
+	{ 'q', do_leave, false },
+};
+
+static const struct prompt_row *
+find_row(const struct prompt_row *rows, size_t n, key_code k)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (rows[i].key == k)
+			return &rows[i];
+	return NULL;
+}
+
+/* --- keys --------------------------------------------------------------------------- */
+
+/* The character that a key types, in BYTES; 0 if it types none. */
+static size_t
+typed_by(key_code k, uint8_t *bytes)
+{
+	key_code base = k & KEY_MASK;
+
+	if (k == KEY_TAB)
+		base = '\t';
+	else if (k == KEY_ENTER)
+		base = '\r';
+	else if (k == KEY_ESCAPE)
+		base = 0x1b;
+	else if (k == KEY_BSPACE)
+		base = 0x7f;
+	else if (k & KEY_CTRL && base >= '@' && base < 0x7f)
+		base &= 0x1f;
+	else if ((k & KEY_MODS & ~KEY_SHIFT) != 0 || base >= KEY_SPECIAL)
+		return 0;
+	return base == 0 ? 0 : utf8_encode((uint32_t)base, bytes);
+}
+
+static void
+put_key(struct viewer *vw, key_code k)
+{
+	struct prompt *p = vw->prompt;
+	uint8_t bytes[UTF8_MAX + 1];
+	size_t n = typed_by(k, bytes);
+
+	if (n == 0)
+		return;
+	bytes[n] = '\0';
+	if (p->flags & PROMPT_SINGLE) {
+		if (bytes[0] == 0x1b || bytes[0] == 0x03 || bytes[0] == 0x07)
+			prompt_finish(vw, NULL);
+		else
+			prompt_finish(vw, (const char *)bytes);
+		return;
+	}
+	p->quote = false;
+	prompt_edit_insert(&p->edit, (const char *)bytes, n);
+	prompt_tell(vw);
+}
+
+static bool
+is_digit_key(key_code k)
+{
+	return k >= '0' && k <= '9';
+}
+
+bool
 prompt_key(struct viewer *vw, const struct key_event *key)
 {
 	struct prompt *p = vw->prompt;
 	key_code k = key->key & ~(key_code)KEY_LOCKS;
-	uint8_t bytes[UTF8_MAX + 1];
-	char name[64];
-	size_t i, n;
+	const struct prompt_row *row = NULL;
+	char name[KEY_NAME_MAX];
+	char *text;
+	bool vi;
 
+	panel_free(p->panel);
+	p->panel = NULL;
+	viewer_dirty(vw);
 	if (p->flags & PROMPT_KEY) {
 		prompt_finish(vw, key_name_format(k, name, sizeof(name)));
-		return;
+		return true;
 	}
-	if (k < KEY_SPECIAL && k >= 0x20) {
-		n = utf8_encode((uint32_t)k, bytes);
-		bytes[n] = '\0';
-		if (p->flags & PROMPT_SINGLE) {
-			prompt_finish(vw, (const char *)bytes);
-			return;
-		}
-		if ((p->flags & PROMPT_NUMERIC) && (k < '0' || k > '9')) {
-			do_accept(vw);
-			return;
-		}
-		prompt_insert(p, (const char *)bytes, n);
-		viewer_dirty(vw);
-		return;
+	if ((p->flags & PROMPT_NUMERIC) && !is_digit_key(k)) {
+		/* The key that ends the number also does what it does. */
+		text = mem_strdup(prompt_edit_text(&p->edit));
+		prompt_finish(vw, text);
+		mem_free(text);
+		return false;
 	}
-	if ((p->flags & PROMPT_SINGLE) && k != KEY_ENTER) {
-		prompt_finish(vw, NULL);
-		return;
+	if ((p->flags & (PROMPT_SINGLE | PROMPT_NUMERIC)) || p->quote) {
+		put_key(vw, k);
+		return true;
 	}
-	for (i = 0; i < ARRAY_LEN(prompt_rows); i++)
-		if (prompt_rows[i].key == k) {
-			prompt_rows[i].fn(vw);
-			break;
-		}
-	viewer_dirty(vw);
+	vi = options_number(prompt_options(vw), OPTION_STATUS_KEYS) != 0;
+	if (vi && !p->command && (k == KEY_ESCAPE || k == ('[' | KEY_CTRL))) {
+		p->command = true;
+		return true;
+	}
+	if (vi && p->command)
+		row = find_row(prompt_vi_rows, ARRAY_LEN(prompt_vi_rows), k);
+	if (row == NULL)
+		row = find_row(prompt_rows, ARRAY_LEN(prompt_rows), k);
+	if (row != NULL) {
+		if (row->insert)
+			p->command = false;
+		row->fn(vw);
+	} else if (!p->command && (k & KEY_CTRL) == 0)
+		put_key(vw, k);
+	return true;
 }
 
 void
@@ -341,45 +528,82 @@ prompt_paste(struct viewer *vw, const char *text, size_t n)
 	/* Control bytes end a piece; nothing pasted is run. */
 	for (i = 0; i <= n; i++)
 		if (i == n || (unsigned char)text[i] < 0x20) {
-			prompt_insert(vw->prompt, text + start, i - start);
+			prompt_edit_insert(
+			    &vw->prompt->edit, text + start, i - start);
 			start = i + 1;
 		}
+	prompt_tell(vw);
 	viewer_dirty(vw);
+}
+
+/* --- drawing -------------------------------------------------------------------------- */
+
+char *
+prompt_message_new(const struct prompt *p, struct viewer *vw)
+{
+	return scope_expand_client_new(
+	    vw->sv, vw->client, p->message, FORMAT_STRFTIME);
+}
+
+/* The choices of the *-cursor-style options, in their order. */
+static const struct cursor_look {
+	uint8_t shape;
+	bool blink;
+} cursor_looks[] = {
+	{ VT_CURSOR_DEFAULT, false },
+	{ VT_CURSOR_BLOCK, true },
+	{ VT_CURSOR_BLOCK, false },
+	{ VT_CURSOR_UNDERLINE, true },
+	{ VT_CURSOR_UNDERLINE, false },
+	{ VT_CURSOR_BAR, true },
+	{ VT_CURSOR_BAR, false },
+};
+
+static void
+draw_cursor(const struct prompt *p, struct viewer *vw, struct vt_frame *f)
+{
+	const struct options *o = prompt_options(vw);
+	int64_t style =
+	    options_number(o, p->command ? OPTION_PROMPT_COMMAND_CURSOR_STYLE
+					 : OPTION_PROMPT_CURSOR_STYLE);
+	colour c =
+	    options_colour(o, p->command ? OPTION_PROMPT_COMMAND_CURSOR_COLOUR
+					 : OPTION_PROMPT_CURSOR_COLOUR);
+	uint32_t rgb = VT_PALETTE_UNSET;
+
+	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
+	if (style > 0 && style < (int64_t)ARRAY_LEN(cursor_looks)) {
+		f->state.cursor_shape = cursor_looks[style].shape;
+		if (cursor_looks[style].blink)
+			f->state.modes |= VT_FRAME_CURSOR_BLINK;
+	}
+	if (colour_kind(c) == COLOUR_KIND_INDEX)
+		rgb = colour_palette_rgb(c & 0xff);
+	else if (colour_kind(c) == COLOUR_KIND_RGB)
+		rgb = c & 0xffffff;
+	if (rgb != VT_PALETTE_UNSET)
+		vt_palette_own(&f->state.palette)->rgb[VT_DYN_CURSOR] = rgb;
 }
 
 void
 prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
-    const struct pen *pen)
+    unsigned x, const struct pen *pen)
 {
 	struct grapheme_table *gt = vw->sv->graphemes;
-	struct format_drawn d;
-	char *message;
-	unsigned x = 0, room, before, skip = 0;
-	const char *text = (const char *)p->text.data;
-	size_t i, len = p->text.len, from = 0;
+	const char *text = (const char *)p->edit.text.data;
+	size_t len = p->edit.text.len, from = 0;
+	unsigned room, before, skip = 0;
 	int w;
 
-	message = scope_expand_client_new(vw->sv, vw->client, p->message, 0);
-	format_draw(&d, gt, pen, message, strlen(message), f->cols);
-	for (i = 0; i < d.run_count; i++) {
-		/* Blanks behind the message are the text's. */
-		if (d.runs[i].len > 0)
-			x = vt_frame_text(f, gt, (unsigned)d.runs[i].x, 0,
-			    f->cols, d.runs[i].text, d.runs[i].len,
-			    &d.runs[i].pen);
-	}
-	x = MIN_OF(
-	    (unsigned)grapheme_text_width(gt, message, strlen(message)), x);
-	format_drawn_fini(&d);
-	mem_free(message);
 	if (x + 1 >= f->cols)
 		x = 0;
 	room = f->cols - x - 1;
-	before = len == 0 ? 0 : (unsigned)grapheme_text_width(gt, text, p->at);
+	before =
+	    len == 0 ? 0 : (unsigned)grapheme_text_width(gt, text, p->edit.at);
 	/* A long text scrolls so that the cursor stays in sight. */
-	while (before - skip > room && from < p->at) {
+	while (before - skip > room && from < p->edit.at) {
 		from += grapheme_next(
-		    gt, (const uint8_t *)text + from, p->at - from, &w);
+		    gt, (const uint8_t *)text + from, p->edit.at - from, &w);
 		skip += (unsigned)w;
 	}
 	if (len > from)
@@ -387,5 +611,5 @@ prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
 		    f, gt, x, 0, f->cols, text + from, len - from, pen);
 	f->state.x = (uint16_t)(x + before - skip);
 	f->state.y = 0;
-	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
+	draw_cursor(p, vw, f);
 }

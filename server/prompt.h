@@ -1,12 +1,13 @@
 /*
  * server/prompt.h - the prompt on a client's status line.
  *
- * Purpose:   command-prompt and confirm-before: a line editor with history.
+ * Purpose:   command-prompt and confirm-before: a line editor with history
+ *            and completion, by emacs' or vi's keys.
  * Ownership: the viewer owns its prompt; the callback gets the text borrowed.
  * Units:     code points; cells.
  * Errors:    text over PROMPT_MAX bytes is refused with a bell.
- * Source:    tmux(1), command-prompt; emacs keys of status-keys.
- * Tests:     regress/e2e
+ * Source:    tmux(1), command-prompt, status-keys.
+ * Tests:     regress/e2e/prompt.sh
  */
 #ifndef SERVER_PROMPT_H
 #define SERVER_PROMPT_H
@@ -14,29 +15,33 @@
 #include "base/key.h"
 #include "mux/vt/frame.h"
 #include "server/messages.h"
+#include "server/prompt_edit.h"
 
-#define PROMPT_MAX 65536
-
-struct viewer;
+struct panel;
 struct prompt;
+struct viewer;
 
 enum prompt_flag {
 	PROMPT_SINGLE = 1 << 0,      /* one key is the answer (-1) */
 	PROMPT_NUMERIC = 1 << 1,     /* digits only; another key ends it (-N) */
 	PROMPT_KEY = 1 << 2,         /* the name of one key (-k) */
 	PROMPT_INCREMENTAL = 1 << 3, /* told at every change (-i) */
-	PROMPT_NOFORMAT = 1 << 4,
+	PROMPT_EXIT_EMPTY = 1 << 4, /* Backspace in an empty one ends it (-e) */
 };
 
-/* TEXT is NULL when the prompt was left without an answer. */
-typedef void (*prompt_done_fn)(void *arg, const char *text);
+/*
+ * TEXT is NULL when the prompt was left without an answer.  With
+ * PROMPT_INCREMENTAL it is also called, DONE false, at every change: "=" or
+ * after C-s "+", after C-r "-", and the text so far.
+ */
+typedef void (*prompt_done_fn)(void *arg, const char *text, bool done);
 
 struct prompt_spec {
 	const char *message; /* format, expanded when drawn */
 	const char *input;   /* to begin with, or NULL */
 	unsigned flags;      /* enum prompt_flag */
 	enum prompt_type type;
-	prompt_done_fn done; /* called once */
+	prompt_done_fn done; /* the last call has DONE true */
 	void *arg;
 };
 
@@ -50,11 +55,21 @@ bool prompt_is_key(const struct prompt *p);
 void prompt_close(struct viewer *vw);
 void prompt_free(struct prompt *p);
 
-void prompt_key(struct viewer *vw, const struct key_event *key);
+/* Takes a key; false if the key ended the prompt and is to do more. */
+bool prompt_key(struct viewer *vw, const struct key_event *key);
 void prompt_paste(struct viewer *vw, const char *text, size_t n);
 
-/* Draws message and text into row 0 of F and sets its cursor. */
+/* Whether vi's command mode is on. */
+bool prompt_commanding(const struct prompt *p);
+
+/* The message as it is to be shown, expanded (mem_free). */
+char *prompt_message_new(const struct prompt *p, struct viewer *vw);
+
+/* The words that complete the text, or NULL. */
+const struct panel *prompt_panel(const struct prompt *p);
+
+/* Draws the text into row 0 of F from column X and sets its cursor. */
 void prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
-    const struct pen *pen);
+    unsigned x, const struct pen *pen);
 
 #endif

@@ -6,6 +6,8 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/format_draw.h"
+#include "conf/format_text.h"
+#include "conf/key_name.h"
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/view/border.h"
@@ -13,6 +15,7 @@
 #include "server/input.h"
 #include "server/numbers.h"
 #include "server/pane_io.h"
+#include "server/panel.h"
 #include "server/prompt.h"
 #include "server/scope.h"
 #include "server/server.h"
@@ -24,6 +27,7 @@
 #define SURFACE_STATUS (UINT64_C(3) << 32)
 #define SURFACE_LINE (UINT64_C(4) << 32) /* message or prompt */
 #define SURFACE_NUMBERS (UINT64_C(5) << 32)
+#define SURFACE_PANEL (UINT64_C(6) << 32)
 
 unsigned
 redraw_status_rows(const struct session *s)
@@ -96,22 +100,79 @@ redraw_all(struct server *sv)
 
 /* --- styles and lines of text -------------------------------------------------- */
 
-/* The pen of a style option, expanded for the client. */
+/* The theme's named colours (theme... of styles) as they are for a client. */
+static colour
+theme_colour(const struct viewer *vw, colour c)
+{
+	static const enum option_id rows[2][STYLE_THEME_COUNT] = {
+		{ OPTION_DARK_THEME_BLACK, OPTION_DARK_THEME_WHITE,
+		    OPTION_DARK_THEME_LIGHT_GREY, OPTION_DARK_THEME_DARK_GREY,
+		    OPTION_DARK_THEME_GREEN, OPTION_DARK_THEME_YELLOW,
+		    OPTION_DARK_THEME_RED, OPTION_DARK_THEME_BLUE,
+		    OPTION_DARK_THEME_CYAN, OPTION_DARK_THEME_MAGENTA },
+		{ OPTION_LIGHT_THEME_BLACK, OPTION_LIGHT_THEME_WHITE,
+		    OPTION_LIGHT_THEME_LIGHT_GREY, OPTION_LIGHT_THEME_DARK_GREY,
+		    OPTION_LIGHT_THEME_GREEN, OPTION_LIGHT_THEME_YELLOW,
+		    OPTION_LIGHT_THEME_RED, OPTION_LIGHT_THEME_BLUE,
+		    OPTION_LIGHT_THEME_CYAN, OPTION_LIGHT_THEME_MAGENTA },
+	};
+	const struct options *o = &vw->sv->mux->server_options;
+	unsigned n = c & 0xffffff;
+
+	if (colour_kind(c) != COLOUR_KIND_THEME)
+		return c;
+	if (n >= STYLE_THEME_COUNT)
+		return COLOUR_DEFAULT;
+	return options_colour(o, rows[redraw_light(vw)][n]);
+}
+
+bool
+redraw_light(const struct viewer *vw)
+{
+	/* detect, terminal, light, dark */
+	int64_t theme =
+	    options_number(&vw->sv->mux->server_options, OPTION_THEME);
+
+	return theme == 2 ||
+	       (theme < 2 && vw->client->theme == CLIENT_THEME_LIGHT);
+}
+
+/* The pen of a style text over BASE, expanded for a pane (or NULL). */
 static struct pen
-redraw_pen(struct viewer *vw, const struct options *o, enum option_id id,
+text_pen(struct viewer *vw, struct pane *p, const char *style,
     const struct pen *base)
 {
 	struct style sy;
 	struct pen pen = *base;
 	char *text;
 
-	text = scope_expand_client_new(
-	    vw->sv, vw->client, options_string(o, id), 0);
+	text = p == NULL
+		   ? scope_expand_client_new(vw->sv, vw->client, style, 0)
+		   : scope_expand_pane_new(vw->sv, vw->client, p, style, 0);
 	style_init(&sy);
 	if (style_parse(&sy, base, text, strlen(text)) == 0)
 		style_apply(&sy, &pen);
+	pen.fg = theme_colour(vw, pen.fg);
+	pen.bg = theme_colour(vw, pen.bg);
 	mem_free(text);
 	return pen;
+}
+
+/* The pen of a style option, expanded for the client. */
+static struct pen
+redraw_pen(struct viewer *vw, const struct options *o, enum option_id id,
+    const struct pen *base)
+{
+	return text_pen(vw, NULL, options_string(o, id), base);
+}
+
+struct pen
+redraw_message_pen(struct viewer *vw)
+{
+	static const struct pen plain;
+
+	return redraw_pen(
+	    vw, &vw->client->session->options, OPTION_MESSAGE_STYLE, &plain);
 }
 
 /* Draws an expanded format into row Y; its ranges are left in *DRAWN. */
@@ -120,15 +181,18 @@ redraw_text(struct viewer *vw, struct vt_frame *f, unsigned y, const char *text,
     const struct pen *base, struct format_drawn *drawn)
 {
 	const struct format_run *run;
+	struct pen pen;
 	size_t i;
 
 	format_draw(
 	    drawn, vw->sv->graphemes, base, text, strlen(text), f->cols);
 	for (i = 0; i < drawn->run_count; i++) {
 		run = &drawn->runs[i];
+		pen = run->pen;
+		pen.fg = theme_colour(vw, pen.fg);
+		pen.bg = theme_colour(vw, pen.bg);
 		vt_frame_text(f, vw->sv->graphemes, (unsigned)run->x, y,
-		    (unsigned)(run->x + run->width), run->text, run->len,
-		    &run->pen);
+		    (unsigned)(run->x + run->width), run->text, run->len, &pen);
 	}
 }
 
@@ -151,6 +215,7 @@ status_build(struct viewer *vw, unsigned rows)
 	const struct option_value *item;
 	int64_t interval;
 	struct pen base;
+	colour old;
 	unsigned y;
 	char *text;
 
@@ -159,6 +224,13 @@ status_build(struct viewer *vw, unsigned rows)
 	vw->status = vt_frame_new((unsigned)vw->client->w, rows);
 	vw->status->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	base = redraw_pen(vw, &s->options, OPTION_STATUS_STYLE, &plain);
+	/* Older than status-style, and still over it. */
+	old = options_colour(&s->options, OPTION_STATUS_FG);
+	if (old != COLOUR_DEFAULT && old != COLOUR_NONE)
+		base.fg = theme_colour(vw, old);
+	old = options_colour(&s->options, OPTION_STATUS_BG);
+	if (old != COLOUR_DEFAULT && old != COLOUR_NONE)
+		base.bg = theme_colour(vw, old);
 	e = options_get(&s->options, OPTION_STATUS_FORMAT);
 	for (y = 0; y < rows; y++) {
 		item = option_entry_item(e, y);
@@ -362,30 +434,132 @@ add_panes(struct viewer *vw, struct sync_view *v, struct window *w)
 
 /* --- message and prompt -------------------------------------------------------------- */
 
+/* message-format around TEXT, which is a prompt's or a message. */
+static char *
+line_text_new(struct viewer *vw, const char *text)
+{
+	const struct format_var vars[] = {
+		{ "message", text },
+		{ "command_prompt",
+		    vw->prompt != NULL && prompt_commanding(vw->prompt) ? "1"
+									: "0" },
+	};
+	const struct scope_where w = {
+		.client = vw->client,
+		.vars = vars,
+		.var_count = ARRAY_LEN(vars),
+	};
+
+	return scope_new(vw->sv, &w,
+	    options_string(
+		&vw->client->session->options, OPTION_MESSAGE_FORMAT),
+	    FORMAT_STRFTIME);
+}
+
+/* The pen that a line ends with: what is typed behind it has it too. */
+static struct pen
+line_pen(struct viewer *vw, const struct format_drawn *drawn)
+{
+	struct pen pen;
+
+	if (drawn->run_count == 0)
+		return redraw_message_pen(vw);
+	pen = drawn->runs[drawn->run_count - 1].pen;
+	pen.fg = theme_colour(vw, pen.fg);
+	pen.bg = theme_colour(vw, pen.bg);
+	return pen;
+}
+
 static void
-add_line(struct viewer *vw, struct sync_view *v, int y)
+add_prompt(struct viewer *vw, struct vt_frame *f)
+{
+	char *message = prompt_message_new(vw->prompt, vw);
+	char *text = line_text_new(vw, message);
+	struct format_drawn drawn;
+	struct pen pen = { 0 };
+	unsigned x;
+
+	redraw_text(vw, f, 0, text, &pen, &drawn);
+	/* Blanks behind the message are the text's. */
+	x = (unsigned)MIN_OF(
+	    format_text_width(vw->sv->graphemes, text, strlen(text)),
+	    (size_t)f->cols);
+	pen = line_pen(vw, &drawn);
+	prompt_draw(vw->prompt, vw, f, x, &pen);
+	format_drawn_fini(&drawn);
+	mem_free(text);
+	mem_free(message);
+}
+
+static void
+add_line(struct viewer *vw, struct sync_view *v, unsigned status)
 {
 	static const struct pen plain;
 	struct session *s = vw->client->session;
+	const struct panel *panel = NULL;
 	struct format_drawn drawn;
 	struct vt_frame *f;
-	struct pen pen;
+	unsigned row;
+	char *text;
+	int y;
 
 	if (vw->prompt == NULL && vw->message.text == NULL)
 		return;
-	pen = redraw_pen(vw, &s->options, OPTION_MESSAGE_STYLE, &plain);
+	row = (unsigned)options_number(&s->options, OPTION_MESSAGE_LINE);
+	row = MIN_OF(row, MAX_OF(status, 1u) - 1);
+	y = vw->status_top ? (int)row
+			   : vw->client->h - (int)MAX_OF(status, 1u) + (int)row;
 	f = vt_frame_new((unsigned)vw->client->w, 1);
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	if (vw->prompt != NULL) {
-		vt_frame_fill(f, &(struct vt_rect){ 0, 0, f->cols, 1 }, &pen);
-		prompt_draw(vw->prompt, vw, f, &pen);
+		add_prompt(vw, f);
 		v->focus = SURFACE_LINE;
+		panel = prompt_panel(vw->prompt);
 	} else {
-		redraw_text(vw, f, 0, vw->message.text, &pen, &drawn);
+		text = line_text_new(vw, vw->message.text);
+		redraw_text(vw, f, 0, text, &plain, &drawn);
 		format_drawn_fini(&drawn);
+		mem_free(text);
 	}
+	if (panel != NULL)
+		panel_draw(panel, vw, v, SURFACE_PANEL,
+		    vw->status_top ? vw->client->h : y);
 	sync_view_add(v, SURFACE_LINE, SYNC_SURFACE_OVERLAY, 0, y, f);
 	vt_frame_unref(f);
+}
+
+/* The keys that can follow: those of the table in force. */
+static void
+add_key_panel(struct viewer *vw, struct sync_view *v, unsigned status)
+{
+	const struct keytable *table =
+	    keytables_find(vw->sv->keys, client_table(vw->client));
+	const struct keybinding *kb;
+	char name[KEY_NAME_MAX];
+	struct panel *panel;
+	struct buf text;
+	size_t i;
+
+	if (!vw->panel_on || table == NULL)
+		return;
+	panel = panel_new();
+	buf_init(&text, 1 << 20);
+	for (i = 0; i < table->count; i++) {
+		kb = &table->bindings[i];
+		if ((kb->key & KEY_MASK) >= KEY_MOUSE0)
+			continue;
+		buf_clear(&text);
+		if (kb->note != NULL && *kb->note != '\0')
+			(void)buf_add_str(&text, kb->note);
+		else
+			cmdlist_print(kb->commands, 0, &text);
+		panel_add(panel, key_name_format(kb->key, name, sizeof(name)),
+		    buf_cstr(&text));
+	}
+	panel_draw(panel, vw, v, SURFACE_PANEL,
+	    vw->client->h - (vw->status_top ? 0 : (int)status));
+	buf_fini(&text);
+	panel_free(panel);
 }
 
 /* --- the terminal's modes ------------------------------------------------------------- */
@@ -468,7 +642,8 @@ redraw_view(struct viewer *vw)
 		    vw->status_top ? 0 : (int)((unsigned)c->h - status),
 		    vw->status);
 	}
-	add_line(vw, v, vw->status_top ? 0 : c->h - 1);
+	add_key_panel(vw, v, status);
+	add_line(vw, v, status);
 	set_tty(vw, v, w);
 	v->nkeys = vw->remote == NULL
 		       ? 0

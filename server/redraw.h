@@ -14,6 +14,8 @@
 
 #include <stdbool.h>
 
+#include "base/pen.h"
+
 struct server;
 struct session;
 struct viewer;
@@ -27,6 +29,11 @@ bool redraw_echoes(const struct viewer *vw);
 
 /* Has it been told otherwise since? */
 bool redraw_modes_changed(struct viewer *vw);
+/* The pen of message-style. */
+struct pen redraw_message_pen(struct viewer *vw);
+
+/* Whether the client's theme is the light one. */
+bool redraw_light(const struct viewer *vw);
 
 /* Rows that the status lines of a session take. */
 unsigned redraw_status_rows(const struct session *s);

@@ -102,6 +102,7 @@ viewer_new(
 	echo_init(&vw->echo);
 	vw->modes_at = MONO_NEVER;
 	vw->status_at = MONO_NEVER;
+	vw->table_until = vw->panel_at = MONO_NEVER;
 	if (!conn_roams(cn))
 		local_open(vw);
 	else if (remote_open(vw, c) != 0) {
@@ -124,6 +125,7 @@ viewer_free(struct viewer *vw)
 	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 
 	numbers_close(vw);
+	prompt_close(vw);
 	if (cn != NULL)
 		conn_set_viewer(cn, NULL);
 	list_remove(&vw->sv->viewers, &vw->node);
@@ -135,7 +137,6 @@ viewer_free(struct viewer *vw)
 	vt_frame_unref(vw->status);
 	for (size_t i = 0; i < ARRAY_LEN(vw->ranges); i++)
 		format_drawn_fini(&vw->ranges[i]);
-	prompt_free(vw->prompt);
 	buf_fini(&vw->paste);
 	mem_free(vw->message.text);
 	mem_free(vw);
@@ -164,7 +165,8 @@ viewer_due(const struct viewer *vw)
 	return mono_min(build ? vw->frame_at : MONO_NEVER,
 	    mono_min(mono_min(vw->message.until, numbers_due(vw)),
 		mono_min(mono_min(echo_deadline(&vw->echo), vw->modes_at),
-		    vw->status_at)));
+		    mono_min(vw->status_at,
+			mono_min(vw->table_until, vw->panel_at)))));
 }
 
 static void
@@ -174,6 +176,13 @@ viewer_expire(struct viewer *vw, mono_ms now)
 		viewer_message(vw, 0, NULL);
 	if (now >= numbers_due(vw))
 		numbers_close(vw);
+	if (now >= vw->table_until)
+		input_set_table(vw, NULL);
+	if (now >= vw->panel_at) {
+		vw->panel_at = MONO_NEVER;
+		vw->panel_on = true;
+		vw->dirty = true;
+	}
 	if (echo_expire(&vw->echo, now))
 		vw->dirty = true;
 	if (now >= vw->modes_at) {

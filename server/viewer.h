@@ -86,7 +86,10 @@ struct viewer {
 	struct numbers *numbers; /* display-panes, or NULL */
 	struct buf paste;        /* gathered until its end */
 	mono_ms repeat_until;    /* 0: no repeat is under way */
-	unsigned button;         /* last mouse button pressed */
+	mono_ms table_until;     /* then the key table is left; or never */
+	mono_ms panel_at;        /* then the keys of the table are shown */
+	bool panel_on;
+	unsigned button; /* last mouse button pressed */
 	bool dragging;
 	bool border_drag; /* resize-pane -M: motion moves a border */
 	int drag_x;       /* of the client, where it was last */

@@ -19,6 +19,8 @@
 # outer_start COLS ROWS COMMAND, outer_keys KEYS..., outer_screen,
 # expect_screen PATTERN [SECONDS]   a terminal that COMMAND runs in
 #
+# E2E_SHOW=1 shows what rmux printed in each comparison.
+#
 # A comparison is skipped, not failed, where no tmux 3.3 or later is installed.
 
 set -u
@@ -188,13 +190,15 @@ compare() {
 	else
 		not_ok "$1" "$e2e_dir/diff"
 	fi
+	[ -z "${E2E_SHOW:-}" ] || sed 's/^/#| /' "$e2e_dir/rmux.raw"
 }
 
 # rmux_only NAME FN EXPECTED
 rmux_only() {
 	e2e_run_in rmux "$2" >"$e2e_dir/rmux.raw" 2>&1
 	e2e_plain <"$e2e_dir/rmux.raw" >"$e2e_dir/rmux.out"
-	printf '%s\n' "$3" >"$e2e_dir/expected"
+	: >"$e2e_dir/expected"
+	[ -z "$3" ] || printf '%s\n' "$3" >"$e2e_dir/expected"
 	if diff -u "$e2e_dir/expected" "$e2e_dir/rmux.out" \
 		>"$e2e_dir/diff" 2>&1; then
 		ok "$1"
@@ -237,7 +241,7 @@ outer_keys() {
 }
 
 outer_screen() {
-	outer capture-pane -p "$@"
+	outer capture-pane -p "$@" 2>/dev/null
 }
 
 # expect_screen PATTERN [SECONDS]; says what was there instead.

@@ -196,7 +196,10 @@ cmd_exec_switch_client(struct cmd_context *c)
 	if (table != NULL) {
 		if (keytables_find(c->sv->keys, table) == NULL)
 			return cmd_error(c, "table %s doesn't exist", table);
-		client_set_table(cl, table);
+		if (c->viewer != NULL)
+			input_set_table(c->viewer, table);
+		else
+			client_set_table(cl, table);
 		redraw_status(c->sv, cl->session);
 		return CMD_NORMAL;
 	}

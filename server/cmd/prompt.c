@@ -1,3 +1,6 @@
+/*
+ * Prompts: command-prompt, confirm-before.
+ */
 #include "server/prompt.h"
 
 #include <string.h>
@@ -7,19 +10,18 @@
 
 /* What a prompt's answer goes into. */
 struct prompt_wait {
-	struct server *sv;
-	struct cmd_state state;
-	uint64_t token;
-	uint32_t client;
-	char *template; /* text with %1 and %%, or NULL */
-	struct cmdlist *list;
+	struct cmd_late late;
+	char *template;       /* text with %1 and %%, or NULL */
+	struct cmdlist *list; /* of confirm-before */
 	char **prompts;
 	char **inputs;
 	size_t count;
 	size_t next;
 	char **answers;
 	unsigned flags;
+	enum prompt_type type;
 	char confirm_key;
+	bool default_yes;
 };
 
 static void
@@ -27,8 +29,6 @@ prompt_wait_free(struct prompt_wait *w)
 {
 	size_t i;
 
-	if (w->token != 0)
-		(void)cmdq_continue(w->sv, w->token, false);
 	for (i = 0; i < w->count; i++) {
 		mem_free(w->prompts[i]);
 		mem_free(w->inputs[i]);
@@ -42,12 +42,33 @@ prompt_wait_free(struct prompt_wait *w)
 	mem_free(w);
 }
 
-static void
-prompt_run(struct prompt_wait *w)
+static struct viewer *
+prompt_viewer(const struct prompt_wait *w)
 {
-	struct cmdq *q = server_queue_for(w->sv, w->state.conn);
-	struct client *cl = mux_client(w->sv->mux, w->client);
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(w->sv, cl);
+	struct client *cl = mux_client(w->late.sv->mux, w->late.client);
+
+	return cl == NULL ? NULL : viewer_find(w->late.sv, cl);
+}
+
+/* Runs LIST before what waits for the prompt, or behind what is queued. */
+static void
+prompt_queue(struct prompt_wait *w, struct cmdlist *list)
+{
+	struct cmdq *q = server_queue_for(w->late.sv, w->late.conn);
+
+	if (cmdq_waits(w->late.sv, w->late.token)) {
+		cmdq_insert_first(q, list, &w->late.state);
+		return;
+	}
+	cmdq_append(q, list, &w->late.state, NULL, NULL);
+	server_run_queue(w->late.sv, q);
+}
+
+/* Runs the template with COUNT answers. */
+static void
+prompt_run(struct prompt_wait *w, size_t count)
+{
+	struct server *sv = w->late.sv;
 	struct server_parse sp;
 	struct cmdlist *list;
 	union {
@@ -56,146 +77,213 @@ prompt_run(struct prompt_wait *w)
 	} values = { .in = w->answers };
 	char *text;
 
-	if (w->list != NULL) {
-		cmdq_append(q, w->list, &w->state, NULL, NULL);
-		server_run_queue(w->sv, q);
-		return;
-	}
-	text = args_template_new(w->template, values.out, w->count);
-	server_parse_init(&sp, w->sv, &w->state);
-	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) == 0) {
-		cmdq_append(q, list, &w->state, NULL, NULL);
-		server_run_queue(w->sv, q);
-	} else if (vw != NULL) {
+	text = args_template_new(w->template, values.out, count);
+	server_parse_init(&sp, sv, &w->late.state);
+	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
+		prompt_queue(w, list);
+	else {
 		buf_truncate(
 		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
-		viewer_message(vw, 4000, buf_cstr(&sp.errors));
+		cmd_late_error(&w->late, "%s", buf_cstr(&sp.errors));
 	}
 	cmdlist_unref(list);
 	server_parse_fini(&sp);
 	mem_free(text);
 }
 
-static void prompt_answer(void *arg, const char *text);
-
+/* The command goes on; FAILED: with exit code 1 for a caller without client. */
 static void
+prompt_end(struct prompt_wait *w, bool failed)
+{
+	struct conn *cn = conn_find(w->late.sv, w->late.conn);
+	struct cmd_late late = w->late;
+
+	if (failed && cn != NULL && conn_viewer(cn) == NULL)
+		conn_set_exit_code(cn, 1);
+	prompt_wait_free(w);
+	cmd_late_end(&late, false);
+}
+
+/* --- command-prompt -------------------------------------------------------------- */
+
+static void prompt_answer(void *arg, const char *text, bool done);
+
+static bool
 prompt_next(struct prompt_wait *w)
 {
-	struct client *cl = mux_client(w->sv->mux, w->client);
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(w->sv, cl);
-	struct prompt_spec spec = {
-		.message = w->prompts[w->next],
-		.input = w->inputs[w->next],
-		.flags = w->flags,
-		.done = prompt_answer,
-		.arg = w,
-	};
+	struct viewer *vw = prompt_viewer(w);
 
-	if (vw == NULL) {
-		prompt_wait_free(w);
-		return;
-	}
-	prompt_open(vw, &spec);
+	if (vw == NULL)
+		return false;
+	prompt_open(vw, &(struct prompt_spec){
+			    .message = w->prompts[w->next],
+			    .input = w->inputs[w->next],
+			    .flags = w->flags,
+			    .type = w->type,
+			    .done = prompt_answer,
+			    .arg = w,
+			});
+	return true;
 }
 
 static void
-prompt_answer(void *arg, const char *text)
+prompt_answer(void *arg, const char *text, bool done)
 {
 	struct prompt_wait *w = arg;
 
 	if (text == NULL) {
-		prompt_wait_free(w);
+		prompt_end(w, false);
 		return;
 	}
-	w->answers[w->next++] = mem_strdup(text);
-	if (w->next < w->count) {
-		prompt_next(w);
+	w->answers[w->next] = mem_strdup(text);
+	if (!done) {
+		prompt_run(w, w->next + 1);
+		mem_free(w->answers[w->next]);
+		w->answers[w->next] = NULL;
 		return;
 	}
-	prompt_run(w);
-	prompt_wait_free(w);
+	if (++w->next < w->count && prompt_next(w))
+		return;
+	/* What is searched for while it is typed has been found by then. */
+	if (w->next == w->count && (w->flags & PROMPT_INCREMENTAL) == 0)
+		prompt_run(w, w->count);
+	prompt_end(w, false);
 }
 
-/* Splits "a,b" into the prompts (or inputs) of one command-prompt. */
-static void
-prompt_split(char **out, size_t max, const char *text, bool whole)
+/* Item I of "a,b"; all of it with WHOLE; NULL if there are not so many. */
+static char *
+prompt_item_new(const char *text, size_t i, bool whole)
 {
-	size_t i, n;
-
-	for (i = 0; i < max && text != NULL; i++) {
-		n = whole ? strlen(text) : strcspn(text, ",");
-		out[i] = mem_strndup(text, n);
-		text = text[n] == ',' ? text + n + 1 : NULL;
+	if (text == NULL)
+		return NULL;
+	if (whole)
+		return i == 0 ? mem_strdup(text) : NULL;
+	for (; i > 0; i--) {
+		text += strcspn(text, ",");
+		if (*text == '\0')
+			return NULL;
+		text++;
 	}
+	return mem_strndup(text, strcspn(text, ","));
 }
 
-enum cmd_result
-cmd_exec_command_prompt(struct cmd_context *c)
+/* What is asked without -p: the name of the template's command. */
+static char *
+prompt_default_new(struct cmd_context *c)
+{
+	const struct cmdlist *list = args_block(c->args, 0);
+	const char *text = args_string(c->args, 0);
+
+	if (list != NULL)
+		return mem_printf(
+		    "(%s) ", list->count > 0 ? list->cmds[0]->row->name : "");
+	if (text == NULL)
+		return mem_strdup(":");
+	return mem_printf("(%.*s) ", (int)strcspn(text, " ,"), text);
+}
+
+static void
+prompt_fill(struct cmd_context *c, struct prompt_wait *w)
 {
 	const char *prompts = args_get(c->args, 'p');
 	const char *inputs = args_get(c->args, 'I');
-	struct prompt_wait *w;
-	const char *s;
-	size_t i;
 	bool whole = args_has(c->args, 'l') != 0;
+	const char *s;
+	char *item;
+	size_t i;
 
-	if (c->viewer == NULL)
-		return cmd_error(c, "no current client");
-	if (c->viewer->prompt != NULL)
-		return CMD_NORMAL;
-	w = mem_zalloc(sizeof(*w));
-	w->sv = c->sv;
-	w->state = *c->state;
-	w->client = c->client->id;
-	if (args_block(c->args, 0) != NULL)
-		w->template = cmdlist_print_new(args_block(c->args, 0), 0);
-	else
-		w->template = mem_strdup(args_string(c->args, 0) == NULL
-					     ? "%1"
-					     : args_string(c->args, 0));
 	w->count = 1;
 	for (s = prompts; s != NULL && !whole && *s != '\0'; s++)
 		w->count += *s == ',';
 	w->prompts = mem_calloc(w->count, sizeof(*w->prompts));
 	w->inputs = mem_calloc(w->count, sizeof(*w->inputs));
 	w->answers = mem_calloc(w->count, sizeof(*w->answers));
-	prompt_split(w->prompts, w->count, prompts, whole);
-	prompt_split(w->inputs, w->count, inputs, whole);
 	for (i = 0; i < w->count; i++) {
-		char *old = w->prompts[i];
-
-		if (old == NULL)
-			w->prompts[i] =
-			    args_string(c->args, 0) == NULL
-				? mem_strdup(":")
-				: mem_printf("(%s) ", args_string(c->args, 0));
-		else
-			w->prompts[i] = mem_printf("%s ", old);
-		mem_free(old);
-		if (w->inputs[i] != NULL) {
-			old = w->inputs[i];
-			w->inputs[i] = cmd_format_new(c, &c->current, old);
-			mem_free(old);
-		}
+		item = prompt_item_new(prompts, i, whole);
+		w->prompts[i] = item == NULL ? prompt_default_new(c)
+					     : mem_printf("%s ", item);
+		mem_free(item);
+		item = prompt_item_new(inputs, i, whole);
+		if (item != NULL)
+			w->inputs[i] = cmd_format_new(c, &c->current, item);
+		mem_free(item);
 	}
-	if (args_has(c->args, '1'))
-		w->flags |= PROMPT_SINGLE;
-	if (args_has(c->args, 'N'))
-		w->flags |= PROMPT_NUMERIC;
-	if (args_has(c->args, 'k'))
-		w->flags |= PROMPT_KEY;
-	prompt_next(w);
-	return CMD_NORMAL;
 }
 
 static void
-confirm_answer(void *arg, const char *text)
+prompt_template(struct cmd_context *c, struct prompt_wait *w)
+{
+	struct cmdlist *list = args_block(c->args, 0);
+	const char *text = args_string(c->args, 0);
+	char *plain;
+
+	if (list != NULL)
+		w->template = cmdlist_print_new(list, 0);
+	else
+		w->template = mem_strdup(text == NULL ? "%1" : text);
+	if (!args_has(c->args, 'F'))
+		return;
+	plain = w->template;
+	w->template = cmd_format_new(c, &c->current, plain);
+	mem_free(plain);
+}
+
+/* A command that waits for a prompt, unless -b; *WAIT says so. */
+static struct prompt_wait *
+prompt_wait_new(struct cmd_context *c, bool *wait)
+{
+	struct prompt_wait *w = mem_zalloc(sizeof(*w));
+
+	*wait = !args_has(c->args, 'b') && !args_has(c->args, 'i');
+	cmd_late_init(&w->late, c, *wait);
+	return w;
+}
+
+enum cmd_result
+cmd_exec_command_prompt(struct cmd_context *c)
+{
+	static const struct {
+		char flag;
+		unsigned bit;
+	} bits[] = { { '1', PROMPT_SINGLE }, { 'N', PROMPT_NUMERIC },
+		{ 'k', PROMPT_KEY }, { 'i', PROMPT_INCREMENTAL },
+		{ 'e', PROMPT_EXIT_EMPTY } };
+	const char *type = args_get(c->args, 'T');
+	struct prompt_wait *w;
+	enum prompt_type t = PROMPT_TYPE_COMMAND;
+	size_t i;
+	bool wait;
+
+	if (type != NULL && (t = prompt_type_find(type)) == PROMPT_TYPES)
+		return cmd_error(c, "unknown type: %s", type);
+	if (c->viewer == NULL)
+		return cmd_error(c, "no current client");
+	if (c->viewer->prompt != NULL)
+		return CMD_NORMAL;
+	w = prompt_wait_new(c, &wait);
+	w->type = t;
+	prompt_template(c, w);
+	prompt_fill(c, w);
+	for (i = 0; i < ARRAY_LEN(bits); i++)
+		if (args_has(c->args, bits[i].flag))
+			w->flags |= bits[i].bit;
+	(void)prompt_next(w);
+	return wait ? CMD_WAIT : CMD_NORMAL;
+}
+
+/* --- confirm-before -------------------------------------------------------------- */
+
+static void
+confirm_answer(void *arg, const char *text, UNUSED bool done)
 {
 	struct prompt_wait *w = arg;
+	bool yes =
+	    text != NULL && text[0] != '\0' && text[1] == '\0' &&
+	    (text[0] == w->confirm_key || (text[0] == '\r' && w->default_yes));
 
-	if (text != NULL && text[0] == w->confirm_key)
-		prompt_run(w);
-	prompt_wait_free(w);
+	if (yes)
+		prompt_queue(w, w->list);
+	prompt_end(w, !yes);
 }
 
 enum cmd_result
@@ -203,21 +291,22 @@ cmd_exec_confirm_before(struct cmd_context *c)
 {
 	const char *prompt = args_get(c->args, 'p');
 	const char *key = args_get(c->args, 'c');
+	struct cmdlist *list;
 	struct prompt_wait *w;
 	enum cmd_result r;
-	struct cmdlist *list;
 	char *text;
+	bool wait;
 
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
+	if (key != NULL && (key[0] <= ' ' || key[0] > '~' || key[1] != '\0'))
+		return cmd_error(c, "invalid confirm key");
 	if ((list = cmd_commands(c, 0, &r)) == NULL)
 		return r;
-	w = mem_zalloc(sizeof(*w));
-	w->sv = c->sv;
-	w->state = *c->state;
-	w->client = c->client->id;
+	w = prompt_wait_new(c, &wait);
 	w->list = list;
-	w->confirm_key = key == NULL || *key == '\0' ? 'y' : *key;
+	w->confirm_key = key == NULL ? 'y' : *key;
+	w->default_yes = args_has(c->args, 'y') != 0;
 	if (prompt != NULL)
 		text = mem_printf("%s ", prompt);
 	else
@@ -227,9 +316,10 @@ cmd_exec_confirm_before(struct cmd_context *c)
 	prompt_open(c->viewer, &(struct prompt_spec){
 				   .message = text,
 				   .flags = PROMPT_SINGLE,
+				   .type = PROMPT_TYPE_COMMAND,
 				   .done = confirm_answer,
 				   .arg = w,
 			       });
 	mem_free(text);
-	return CMD_NORMAL;
+	return wait ? CMD_WAIT : CMD_NORMAL;
 }

@@ -66,7 +66,9 @@ show_first_words(struct server *sv, struct viewer *vw)
 		mem_free(text);
 		sv->config_error_count = 0;
 	} else if (sv->hint != NULL) {
-		viewer_message(vw, 8000, sv->hint);
+		text = scope_expand_client_new(sv, vw->client, sv->hint, 0);
+		viewer_message(vw, 8000, text);
+		mem_free(text);
 		mem_free(sv->hint);
 		sv->hint = NULL;
 	}

@@ -1,0 +1,101 @@
+#!/bin/sh
+# What helps a newcomer: the first line, the keys that can follow the prefix;
+# and the times that hang on key tables.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+attach() {
+	outer_start 80 24 "$(attach_command) -t s"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+}
+
+test_panel() {
+	m set-option -g prefix-panel-time 50
+	attach
+	outer_keys C-b
+	expect_screen 'c *Create a new window'
+	expect_screen 'd *Detach the current client'
+	expect_screen 'more: list-keys'
+	outer_keys c
+	wait_for '! outer_screen | grep -q Create' || echo "panel stays"
+	run list-windows -F '#I'
+	# A table of one's own, without notes.
+	m bind-key -T mine x set-option -g @done yes
+	m bind-key -T mine y 'display-message hello'
+	m switch-client -c "$client" -T mine
+	expect_screen 'x *set-option -g @done yes'
+	outer_keys x
+	wait_for 'm show-options -gqv @done | grep -q yes' || echo "not run"
+	# Off.
+	m set-option -g prefix-panel-time 0
+	outer_keys C-b
+	wait_for 'm list-clients -F "#{client_prefix}" | grep -q 1'
+	m display-message -c "$client" 'no panel'
+	expect_screen '^no panel'
+	outer_screen | grep -c 'Create a new window'
+	m detach-client -t "$client"
+}
+rmux_only "keys that can follow" test_panel "+ list-windows -F #I
+0
+1
+0"
+
+prefix_of() {
+	wait_for "m list-clients -F '#{client_prefix}' | grep -q $1" ||
+		echo "client_prefix is not $1"
+}
+
+# The prefix is on for a time that a slow look can miss: once in ten tries.
+prefix_seen() {
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		outer_keys C-b
+		wait_for "m list-clients -F '#{client_prefix}' | grep -q 1" 1 &&
+			return
+	done
+	echo "no prefix in $try tries"
+}
+
+test_times() {
+	m set-option -sg prefix-timeout 500
+	attach
+	prefix_seen
+	prefix_of 0
+	m set-option -sg prefix-timeout 0
+	outer_keys C-b
+	prefix_of 1
+	outer_keys n
+	prefix_of 0
+	# A repeat ends by itself.
+	m set-option -g repeat-time 100
+	outer_keys C-b
+	prefix_of 1
+	outer_keys Up
+	prefix_of 0
+	m detach-client -t "$client"
+}
+rmux_only "prefix-timeout, repeat-time" test_times ''
+
+test_first() {
+	outer_start 80 24 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
+	expect_screen 'Welcome to rmux: C-b d detaches, C-b ? lists the keys'
+	outer_keys C-b
+	outer_keys d
+	wait_for '! alive $e2e_outer' || echo "not detached"
+	"$e2e_rmux" -L first kill-server
+	: >"$HOME/.tmux.conf"
+	outer_start 80 24 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
+	expect_screen 'put "source-file'
+	"$e2e_rmux" -L first kill-server
+	rm "$HOME/.tmux.conf"
+	mkdir -p "$HOME/.config/rmux"
+	: >"$HOME/.config/rmux/rmux.conf"
+	outer_start 80 24 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
+	expect_screen '^\[hi\]'
+	outer_screen | grep Welcome
+	"$e2e_rmux" -L first kill-server
+	rm -r "$HOME/.config"
+}
+rmux_only "the first line" test_first ''
+
+done_testing

@@ -1,0 +1,35 @@
+# shellcheck shell=sh
+# Sourced behind lib.sh by the scripts about prompts.
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+# An attached client of 80x24, and its name.
+attach() {
+	m set-option -sg escape-time 20
+	outer_start 80 24 "$(attach_command) -t s"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+}
+
+detach() {
+	m detach-client -t "$client"
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+}
+
+# ask FLAGS TEMPLATE: the prompt is open when this returns.
+ask() {
+	m command-prompt -b -t "$client" "$@"
+}
+
+# What the answer set.
+got() {
+	wait_for '[ -n "$(m show-options -gqv @a)" ]' || echo "no answer"
+	run show-options -gqv @a
+	m set-option -gu @a
+}
+
+# keys KEYS...: typed at a prompt that sets @a.
+keys() {
+	ask -p text 'set-option -g @a "<%%>"'
+	outer_keys "$@"
+	got
+}

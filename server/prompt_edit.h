@@ -1,0 +1,58 @@
+/*
+ * server/prompt_edit.h - one line of text with a cursor.
+ *
+ * Purpose:   what the keys of a prompt do to its text, without a screen.
+ * Ownership: struct prompt_edit owns its text; all of it is valid UTF-8.
+ * Units:     bytes; moves are by whole code points.
+ * Errors:    text over PROMPT_MAX bytes is left out.
+ * Source:    tmux(1), status-keys and word-separators.
+ * Tests:     regress/unit/check_prompt_edit.c, regress/e2e/prompt.sh
+ */
+#ifndef SERVER_PROMPT_EDIT_H
+#define SERVER_PROMPT_EDIT_H
+
+#include "base/buf.h"
+
+#define PROMPT_MAX 65536
+
+struct prompt_edit {
+	struct buf text;
+	size_t at;              /* cursor */
+	char *cut;              /* what C-w and C-k took last, or NULL */
+	const char *separators; /* word-separators; borrowed */
+};
+
+void prompt_edit_init(struct prompt_edit *e, const char *separators);
+void prompt_edit_fini(struct prompt_edit *e);
+
+/* The text, NUL-terminated; until the next change. */
+const char *prompt_edit_text(struct prompt_edit *e);
+
+/* Replaces the whole text; the cursor goes to its end. */
+void prompt_edit_set(struct prompt_edit *e, const char *text);
+
+/* Puts N bytes in at the cursor; control bytes end nothing here. */
+void prompt_edit_insert(struct prompt_edit *e, const char *s, size_t n);
+
+/* Takes FROM..TO away; the cursor goes to FROM. */
+void prompt_edit_remove(struct prompt_edit *e, size_t from, size_t to);
+
+/* One edit or move each: what keys are bound to. */
+void prompt_edit_left(struct prompt_edit *e);
+void prompt_edit_right(struct prompt_edit *e);
+void prompt_edit_home(struct prompt_edit *e);
+void prompt_edit_end(struct prompt_edit *e);
+void prompt_edit_backspace(struct prompt_edit *e);
+void prompt_edit_delete(struct prompt_edit *e);
+void prompt_edit_kill(struct prompt_edit *e);      /* to the end */
+void prompt_edit_clear(struct prompt_edit *e);     /* all of it */
+void prompt_edit_cut_word(struct prompt_edit *e);  /* before the cursor */
+void prompt_edit_yank(struct prompt_edit *e);      /* what was cut */
+void prompt_edit_transpose(struct prompt_edit *e); /* two characters */
+
+/* By words, whose ends are blanks and separators (BIG: blanks alone). */
+void prompt_edit_word_back(struct prompt_edit *e, bool big);
+void prompt_edit_word_next(struct prompt_edit *e, bool big, bool vi);
+void prompt_edit_word_end(struct prompt_edit *e, bool big);
+
+#endif
