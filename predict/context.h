@@ -38,7 +38,8 @@ struct context {
 	uint64_t key; /* 0: free */
 	uint64_t used;
 	bool alternate;
-	int keep; /* > 0: text right of the cursor stays in its place */
+	bool suggests; /* text was suggested behind the cursor */
+	int keep;      /* > 0: text right of the cursor stays in its place */
 	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
 };
 

@@ -63,7 +63,9 @@ guess_indent(const struct vt_line *l, unsigned cols)
 bool
 guess_at_prompt(const struct guess_env *env, const struct vt_line *l)
 {
+	/* An empty prompt is one only where the kernel edits the line. */
 	return env->prompt != NULL &&
+	       (env->prompt_cols > 0 || env->canonical) &&
 	       guess_same_text(env->prompt, l, 0, env->prompt_cols);
 }
 
@@ -95,8 +97,7 @@ guess_mark_is(
 	return guess_same_text(l, f->lines[m->row], m->col, to);
 }
 
-/* A suggestion of the shell: dim or grey text that was never typed. */
-static bool
+bool
 guess_dim(const struct vt_line *l, unsigned col)
 {
 	const struct pen *p = vt_line_pen(l, col);
@@ -116,6 +117,16 @@ guess_dim(const struct vt_line *l, unsigned col)
 	b = n;
 	return r < 0xa0 &&
 	       MAX_OF(r, MAX_OF(gr, b)) - MIN_OF(r, MIN_OF(gr, b)) < 0x18;
+}
+
+bool
+guess_suggested(const struct vt_line *l, unsigned col, unsigned cols)
+{
+	unsigned end = MIN_OF(col + PREDICT_GAP, cols);
+
+	while (col < end && guess_blank(l, col))
+		col++;
+	return col < end && guess_dim(l, col);
 }
 
 static struct vt_line *
@@ -240,6 +251,7 @@ guess_down(struct guess *g)
 static void
 guess_wrap(struct guess *g)
 {
+	vt_frame_own(g->f, g->y)->flags |= VT_LINE_WRAPPED;
 	guess_down(g);
 	g->x = 0;
 	g->pending = false;
@@ -363,10 +375,13 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 	    l, g->x, cp, w == 2 ? VT_WIDE : VT_NARROW, guess_style(g, l, g->x));
 	guess_mark_add(g, key, g->x, fresh);
 	g->x += w;
-	if (g->x >= g->f->cols) {
-		g->x = g->f->cols - 1u;
-		g->pending = true;
-	}
+	if (g->x < g->f->cols)
+		return;
+	g->x = g->f->cols - 1u;
+	g->pending = true;
+	/* A shell's line editor goes on at once, the terminal later. */
+	if (!g->env->canonical && !g->env->alternate)
+		guess_wrap(g);
 }
 
 /* --- editing ------------------------------------------------------------------ */
@@ -463,13 +478,16 @@ guess_right(struct guess *g)
 {
 	const struct vt_line *l = guess_line(g);
 
-	if (g->pending || guess_dim(l, g->x)) {
+	if (g->pending || guess_suggested(l, g->x, g->f->cols)) {
 		g->lost = true; /* takes a suggestion */
 		return;
 	}
 	if (guess_text_end(g, g->x) == g->x) {
-		/* An editor knows where its line ends, a shell's is here. */
-		g->lost = g->env->alternate;
+		/*
+		 * An editor knows where its line ends, a shell's is here; one
+		 * that suggests may have an idea by then.
+		 */
+		g->lost = g->env->alternate || g->env->suggests;
 		return;
 	}
 	g->x += vt_line_cell(l, g->x).width == VT_WIDE ? 2 : 1;
@@ -494,7 +512,8 @@ guess_end(struct guess *g)
 	unsigned end = guess_text_end(g, g->x);
 
 	if (end >= g->f->cols || g->pending || g->env->alternate ||
-	    guess_dim(guess_line(g), g->x) ||
+	    (g->env->suggests && end == g->x) ||
+	    guess_suggested(guess_line(g), g->x, g->f->cols) ||
 	    (end > 0 && end > g->x && guess_dim(guess_line(g), end - 1)))
 		g->lost = true;
 	else

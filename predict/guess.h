@@ -52,6 +52,7 @@ struct guess_env {
 	bool canonical;               /* the kernel edits the line */
 	bool alternate;               /* a full-screen program */
 	bool keep;                    /* text to the right stays */
+	bool suggests;                /* the shell says how lines may go on */
 	const struct vt_line *prompt; /* NULL: not known */
 	unsigned prompt_cols;
 };
@@ -95,6 +96,12 @@ void guess_step(struct guess *g, const struct guess_key *k, size_t key,
 
 /* Does line L begin with the prompt of ENV? */
 bool guess_at_prompt(const struct guess_env *env, const struct vt_line *l);
+
+/* Is there a suggestion of the shell: dim or grey text, never typed? */
+bool guess_dim(const struct vt_line *l, unsigned col);
+
+/* Does one begin at COL, or after a blank or two? */
+bool guess_suggested(const struct vt_line *l, unsigned col, unsigned cols);
 
 /* Is the cursor where F has it? */
 bool guess_cursor_is(const struct guess *g, const struct vt_frame *f);

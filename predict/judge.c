@@ -214,8 +214,8 @@ judge_keep(const struct surface *s, struct context *c, const struct vt_frame *f)
 	while (to + w < b->cols && to < x + 2 * w + PREDICT_GAP &&
 	       replay_row_text(l, to, to + 1, t, sizeof(t)) > 0)
 		to++;
-	if (to <= x + w)
-		return; /* too little to tell */
+	if (to <= x + w || guess_suggested(l, x, b->cols))
+		return; /* too little to tell, or a suggestion */
 	if (guess_same_text(l, m, x + w, to)) {
 		c->keep = MIN_OF(c->keep + 1, 3);
 		return;
@@ -285,8 +285,12 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	if (to < n && s->keys[to].key.act == GUESS_ENTER && !r.g.lost)
 		judge_enter(p, s, &r, f, to + 1, n);
 	for (i = to; i < n; i++) {
-		if (s->keys[i].key.act == GUESS_ENTER)
+		if (s->keys[i].key.act == GUESS_ENTER) {
 			s->fresh = true;
+			s->asked = s->keys[i].cooked;
+			s->strange = false;
+		} else if (s->keys[i].key.act == GUESS_UNKNOWN)
+			s->strange = true;
 		else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
 		s->run = 0;

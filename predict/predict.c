@@ -240,7 +240,12 @@ surface_push(
 		s->cap = cap;
 	}
 	key = &s->keys[s->nkeys++];
-	*key = (struct surface_key){ .key = *k, .index = index, .sent = now };
+	*key = (struct surface_key){
+		.key = *k,
+		.index = index,
+		.sent = now,
+		.cooked = (s->frame->state.modes & VT_FRAME_CANONICAL) != 0,
+	};
 }
 
 /*
@@ -407,6 +412,10 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		judge_frame(p, s, now, f, s->ack);
 		if ((old->state.modes ^ f->state.modes) & kind)
 			s->fresh = true;
+	}
+	if ((f->state.modes & kind) == 0) {
+		s->edited = true;
+		s->asked = false;
 	}
 	s->frame = vt_frame_ref(f);
 	vt_frame_unref(old);

@@ -10,7 +10,8 @@ struct replay_where {
 	uint32_t modes;
 	uint8_t shape;
 	uint8_t known;
-	uint8_t pad[2];
+	uint8_t strange;
+	uint8_t pad[1];
 	char last[VT_CLUSTER_MAX + 8]; /* of the prompt */
 };
 
@@ -37,6 +38,9 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 				break;
 			memset(w.last, 0, sizeof(w.last));
 		}
+	} else if (!env->alternate && s->strange) {
+		/* A search, a menu: what other rows did says nothing of it. */
+		w.strange = 1;
 	}
 	return str_hash(&w, sizeof(w), 0) | 1;
 }
@@ -57,7 +61,11 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
 	r->context = context_find(&p->contexts, key, r->env.alternate);
+	if (!r->env.alternate &&
+	    guess_suggested(f->lines[f->state.y], f->state.x, f->cols))
+		r->context->suggests = true;
 	r->env.keep = r->context->keep > 0;
+	r->env.suggests = r->context->suggests;
 	if (s->context != key) {
 		s->context = key;
 		s->run = 0;
@@ -93,6 +101,14 @@ replay_row_text(
 	return n;
 }
 
+/* The kernel edits the line, and no shell has printed a prompt for it. */
+static bool
+replay_plain(const struct replay *r)
+{
+	return r->env.canonical &&
+	       (r->env.prompt == NULL || r->env.prompt_cols == 0);
+}
+
 /*
  * On the last row Enter ends on the last row, however much is printed: what it
  * does there is remembered apart.
@@ -107,7 +123,10 @@ replay_enter_key(const struct replay *r, bool word)
 
 	if (replay_at_bottom(r))
 		key = str_hash("bottom", 6, key) | 1;
-	if (!word || r->env.canonical || r->env.alternate ||
+	/* A long line may be printed again, on as many rows. */
+	if (g->y > 0 && (g->f->lines[g->y - 1]->flags & VT_LINE_WRAPPED) != 0)
+		key = str_hash("long", 4, key) | 1;
+	if (!word || replay_plain(r) || r->env.alternate ||
 	    !guess_at_prompt(&r->env, l))
 		return key;
 	(void)replay_row_text(
@@ -119,7 +138,7 @@ replay_enter_key(const struct replay *r, bool word)
 bool
 replay_at_bottom(const struct replay *r)
 {
-	return !r->env.canonical && !r->env.alternate &&
+	return !replay_plain(r) && !r->env.alternate &&
 	       r->g.y + 1u == r->g.f->rows;
 }
 
@@ -130,10 +149,11 @@ replay_enter(
 {
 	const struct context_enter *w, *all;
 	bool bottom = replay_at_bottom(r);
+	double chance;
 
 	w = context_enter_find(&p->contexts, replay_enter_key(r, true));
 	all = context_enter_find(&p->contexts, replay_enter_key(r, false));
-	if (w == NULL && all == NULL && !r->env.canonical) {
+	if (w == NULL && all == NULL && !replay_plain(r)) {
 		*e = (struct guess_enter){ 0, CONTEXT_COL0 };
 		return 0;
 	}
@@ -144,7 +164,11 @@ replay_enter(
 	if (w == NULL || w == all) {
 		*e = (struct guess_enter){ all->rows,
 			(enum context_place)all->place };
-		return context_enter_chance(all, w == NULL && !bottom, NULL);
+		chance = context_enter_chance(all, w == NULL, NULL);
+		/* There it says more of other commands, but not all. */
+		if (w == NULL && bottom)
+			chance += context_enter_chance(all, false, NULL);
+		return w == NULL && bottom ? chance / 2 : chance;
 	}
 	*e = (struct guess_enter){ w->rows, (enum context_place)w->place };
 	return context_enter_chance(w, false, bottom ? all : NULL);
@@ -184,6 +208,12 @@ replay_step(
 		r->enter *= replay_enter(p, r, &e);
 		r->run = 0;
 		chance = r->enter;
+	} else if (r->env.canonical && s->edited && !s->asked) {
+		/*
+		 * A command runs in a shell with a line editor: the shell will
+		 * take this and echo it again, elsewhere.
+		 */
+		chance = 0;
 	} else if (r->env.canonical) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else {

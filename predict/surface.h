@@ -21,6 +21,7 @@ struct surface_key {
 	mono_ms sent;
 	mono_ms shown_at;
 	bool shown;
+	bool cooked; /* the kernel edited the line when it was typed */
 };
 
 struct surface {
@@ -31,8 +32,11 @@ struct surface {
 	uint64_t blind; /* inputs up to here do what nobody knows */
 	bool taken;     /* the key before went to the key table */
 	bool fresh;     /* no text was typed since the line began */
+	bool strange;   /* a key of unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
+	bool edited;      /* the pane has had a line editor of its own */
+	bool asked;       /* ... and what runs now has taken a line of text */
 	uint64_t context; /* key of the context of the hits in RUN */
 	unsigned run;
 	mono_ms hold; /* guesses are hidden until then */

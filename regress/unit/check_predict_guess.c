@@ -32,7 +32,7 @@ static const struct row rows[] = {
 	{ "$ \033[9Grp\033[3G", 2, "", { 'a', 'b', 'c' }, "$ abc   rp\n\n\n", 5, 0 },
 	{ "$ abcdefgh\033[3G", 2, "", { '1', '2', '3' }, NULL, 0, 0 },
 	/* the last column and wrapping */
-	{ "$ abcdefghi", 2, "", { 'j' }, "$ abcdefghij\n\n\n", 11, 0 },
+	{ "$ abcdefghi", 2, "", { 'j' }, "$ abcdefghij\n\n\n", 0, 1 },
 	{ "$ abcdefghi", 2, "", { 'j', 'k' }, "$ abcdefghij\nk\n\n", 1, 1 },
 	{ "\033[3H$ abcdefghi", 2, "", { 'j', 'k' }, "\n$ abcdefghij\nk\n", 1, 2 },
 	{ "\033[3H$ abcdefghi", 2, "a", { 'j', 'k' }, NULL, 0, 0 },

@@ -1,0 +1,310 @@
+/*
+ * tape_record - types at a real program and writes what it answers.
+ *
+ *	tape_record [-r READY] OUT COLSxROWS KEYS COMMAND...
+ *
+ * KEYS is a file: its characters are typed; <Name> is a key (<Enter>, <Left>,
+ * <C-w>, <M-b>, <lt>), <secret> and </secret> stand around what nobody may
+ * see (it is awaited that echo is off), newlines and what follows a # at the beginning of a line are skipped.
+ * After each key the program is left alone until it has been quiet for a
+ * while, so a tape tells which output answers which key; gaps between keys
+ * are made up when it is played (tape_replay).
+ *
+ * A tape is a script (regress/script.h):
+ *
+ *	size COLSxROWS
+ *	tty echo canonical    bits of the tty from here on
+ *	out MS "bytes"        MS after the key or output before
+ *	key HEX               a key_code; output up to the next key answers it
+ *	secret HEX            the same, and it must never be shown
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/grapheme.h"
+#include "base/io/pty.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "mux/vt/input_encode.h"
+#include "mux/vt/term.h"
+#include "regress/script.h"
+
+#define QUIET_MS 45        /* of silence: the answer is complete */
+#define ANSWER_MS 1500     /* without any: there is none */
+#define FIRST_MS 100       /* a key that is not answered by then ... */
+#define ENTER_MS 500       /* ... and Enter, which runs something */
+#define ENTER_QUIET_MS 350 /* nobody types on sooner than that */
+#define READY_MS 10000
+
+struct rec {
+	FILE *out;
+	int fd;
+	struct vt_term *t;
+	struct pty_modes modes;
+	mono_ms last; /* time of the line before */
+	bool secret;
+};
+
+static void
+rec_modes(struct rec *r)
+{
+	struct pty_modes m;
+
+	if (pty_get_modes(r->fd, &m) != 0 ||
+	    (m.echo == r->modes.echo && m.canonical == r->modes.canonical))
+		return;
+	r->modes = m;
+	fprintf(r->out, "tty%s%s\n", m.echo ? " echo" : "",
+	    m.canonical ? " canonical" : "");
+}
+
+/* What the program asks its terminal is answered. */
+static void
+rec_effects(struct rec *r)
+{
+	struct vt_effect e;
+
+	while (vt_term_next_effect(r->t, &e)) {
+		if (e.kind == VT_EFFECT_REPLY)
+			(void)sys_write_all(r->fd, e.data, e.len);
+		vt_effect_fini(&e);
+	}
+}
+
+static void
+rec_output(struct rec *r, const uint8_t *p, size_t n)
+{
+	mono_ms now = sys_now();
+
+	rec_modes(r);
+	fprintf(r->out, "out %llu %s\n", (unsigned long long)(now - r->last),
+	    script_quote(p, n));
+	r->last = now;
+	vt_term_write(r->t, p, n);
+	rec_effects(r);
+}
+
+/* Reads until it is quiet; false at the end. */
+static bool
+rec_listen(struct rec *r, mono_ms first, mono_ms quiet)
+{
+	struct pollfd pfd = { r->fd, POLLIN, 0 };
+	mono_ms start = sys_now(), wait = first;
+	uint8_t bytes[1000]; /* as much as script_quote takes */
+	ssize_t n;
+	int e;
+
+	while (sys_now() < start + ANSWER_MS) {
+		e = poll(&pfd, 1, (int)wait);
+		if (e < 0 && errno == EINTR)
+			continue;
+		rec_modes(r);
+		if (e <= 0)
+			return true;
+		n = read(r->fd, bytes, sizeof(bytes));
+		if (n <= 0)
+			return n < 0 && (errno == EAGAIN || errno == EINTR);
+		rec_output(r, bytes, (size_t)n);
+		wait = quiet;
+	}
+	return true;
+}
+
+static bool
+rec_shows(struct rec *r, const char *text)
+{
+	struct vt_frame *f = vt_term_frame(r->t, 0);
+	char row[4096];
+	bool found = false;
+	unsigned x, y;
+	size_t n;
+
+	for (y = 0; y < f->rows && !found; y++) {
+		for (x = 0, n = 0; x < f->cols; x++)
+			n += vt_line_text(f->lines[y], x, row + n);
+		row[n] = '\0';
+		found = strstr(row, text) != NULL;
+	}
+	vt_frame_unref(f);
+	return found;
+}
+
+/* --- keys ---------------------------------------------------------------------- */
+
+static void
+rec_key(struct rec *r, key_code key)
+{
+	const struct vt_frame_state *st = vt_term_state(r->t);
+	struct key_event ev = { .key = key };
+	struct vt_input_modes m;
+	struct buf b;
+
+	if (key < KEY_SPECIAL)
+		ev.text[utf8_encode((uint32_t)key, (uint8_t *)ev.text)] = '\0';
+	vt_input_modes_init(&m);
+	m.kitty = st->kitty_flags;
+	m.modify_other = st->modify_other;
+	m.app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
+	m.app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
+	m.bracketed_paste = (st->modes & VT_FRAME_BRACKETED_PASTE) != 0;
+	buf_init(&b, 256);
+	rec_modes(r);
+	fprintf(r->out, "%s 0x%llx\n", r->secret ? "secret" : "key",
+	    (unsigned long long)key);
+	r->last = sys_now();
+	if (vt_input_key(&b, &m, &ev) == 0 && b.len > 0)
+		(void)sys_write_all(r->fd, b.data, b.len);
+	buf_fini(&b);
+	if (key == KEY_ENTER)
+		(void)rec_listen(r, ENTER_MS, ENTER_QUIET_MS);
+	else
+		(void)rec_listen(r, FIRST_MS, QUIET_MS);
+}
+
+/* The name between < and > . */
+static key_code
+rec_named(const char *w)
+{
+	static const char *const names[] = {
+#define X(name, text) text,
+#include "base/key.def"
+#undef X
+	};
+	key_code mods = 0;
+	size_t i;
+
+	if (strcmp(w, "lt") == 0)
+		return '<';
+	while (w[0] != '\0' && w[1] == '-' && w[2] != '\0') {
+		mods |= w[0] == 'C'   ? KEY_CTRL
+			: w[0] == 'M' ? KEY_META
+				      : KEY_SHIFT;
+		w += 2;
+	}
+	if (w[0] != '\0' && w[1] == '\0')
+		return mods | (key_code)w[0];
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		if (strcmp(names[i], w) == 0)
+			return mods | (KEY_SPECIAL + i);
+	fprintf(stderr, "unknown key <%s>\n", w);
+	exit(2);
+}
+
+/* Nobody types a password before the program asks for it. */
+static void
+rec_secret(struct rec *r)
+{
+	mono_ms end = sys_now() + READY_MS;
+
+	r->secret = true;
+	while (r->modes.echo && sys_now() < end)
+		(void)rec_listen(r, FIRST_MS, QUIET_MS);
+	(void)rec_listen(r, ENTER_MS, ENTER_QUIET_MS);
+}
+
+static void
+rec_type(struct rec *r, const char *text)
+{
+	const char *end, *p = text;
+	char name[32];
+	uint32_t cp;
+
+	while (*p != '\0') {
+		if (*p == '#' && (p == text || p[-1] == '\n')) {
+			p += strcspn(p, "\n");
+		} else if (*p == '\n') {
+			p++;
+		} else if (*p == '<' && (end = strchr(p, '>')) != NULL &&
+			   (size_t)(end - p) < sizeof(name)) {
+			snprintf(name, sizeof(name), "%.*s", (int)(end - p - 1),
+			    p + 1);
+			if (strcmp(name, "secret") == 0)
+				rec_secret(r);
+			else if (strcmp(name, "/secret") == 0)
+				r->secret = false;
+			else
+				rec_key(r, rec_named(name));
+			p = end + 1;
+		} else {
+			p += utf8_decode_final(
+			    (const uint8_t *)p, strlen(p), &cp);
+			rec_key(r, cp);
+		}
+	}
+}
+
+static char *
+rec_read(const char *path)
+{
+	char *text = mem_zalloc(65536);
+	FILE *f = fopen(path, "r");
+
+	if (f == NULL || fread(text, 1, 65535, f) == 0) {
+		fprintf(stderr, "cannot read %s\n", path);
+		exit(2);
+	}
+	fclose(f);
+	return text;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct pty_spec spec = { .cwd = "." };
+	struct vt_term_options opt = { .cols = 80, .rows = 24 };
+	struct rec r = { .last = sys_now(), .modes = { true, true } };
+	struct cause c = { NULL };
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	const char *ready = NULL;
+	char *keys, dir[4096];
+	mono_ms end;
+	pid_t pid;
+	int o;
+
+	while ((o = getopt(argc, argv, "+r:")) == 'r')
+		ready = optarg;
+	argv += optind;
+	if (o != -1 || argc - optind < 4 ||
+	    sscanf(argv[1], "%ux%u", &opt.cols, &opt.rows) != 2)
+		return 2;
+	opt.graphemes = gt;
+	opt.pool = vt_pool_new();
+	r.t = vt_term_new(&opt);
+	keys = rec_read(argv[2]);
+	spec.argv = (const char *const *)(argv + 3);
+	spec.envp = (const char *const *)environ;
+	spec.cwd = getcwd(dir, sizeof(dir));
+	spec.size =
+	    (struct cell_size){ (uint16_t)opt.cols, (uint16_t)opt.rows };
+	if ((r.out = fopen(argv[0], "w")) == NULL ||
+	    pty_spawn(&spec, &r.fd, &pid, &c) != 0) {
+		fprintf(stderr, "%s\n", cause_text(&c));
+		return 2;
+	}
+	fprintf(r.out, "size %ux%u\ntty echo canonical\n", opt.cols, opt.rows);
+	end = sys_now() + READY_MS;
+	do
+		(void)rec_listen(&r, ENTER_MS, ENTER_QUIET_MS);
+	while (ready != NULL && !rec_shows(&r, ready) && sys_now() < end);
+	if (ready != NULL && !rec_shows(&r, ready))
+		fprintf(stderr, "%s: not ready: no \"%s\"\n", argv[0], ready);
+	rec_type(&r, keys);
+	fclose(r.out);
+	(void)kill(pid, SIGHUP);
+	(void)kill(pid, SIGKILL);
+	close(r.fd);
+	(void)waitpid(pid, NULL, 0);
+	vt_term_free(r.t);
+	vt_pool_free(opt.pool);
+	grapheme_table_free(gt);
+	mem_free(keys);
+	return 0;
+}

@@ -1,0 +1,550 @@
+/*
+ * tape_replay - local echo over recordings of real programs.
+ *
+ * Plays every regress/predict/tapes/NAME.tape (tape_record's form) under
+ * virtual time: somebody types its keys with human-like gaps at a client far
+ * away, the program's recorded answers come back over a link with delay and
+ * jitter. Prints for each program and delay how many keys were answered at
+ * once, how many were drawn wrong, and fails if too many were, if a secret was
+ * on the screen, or if anything changed outside the pane.
+ *
+ *	tape_replay [-v] [TAPE...]     -v: every wrong key
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grapheme.h"
+#include "base/mem.h"
+#include "client/compose.h"
+#include "client/local_echo.h"
+#include "mux/vt/dump.h"
+#include "mux/vt/term.h"
+#include "regress/script.h"
+#include "server/echo.h"
+
+#define PANE 1
+#define NEIGHBOUR 2
+#define NEIGHBOUR_COLS 5
+#define KEYS_MAX 2048
+#define OUTS_MAX 16384
+#define PACKETS_MAX 32768
+#define FRAME_MS 8
+#define WRONG_MAX 0.5 /* per cent of all keys of a tape, all links together */
+
+/* What of a tape happens after a key (0: before the first). */
+struct answer {
+	mono_ms wait; /* since what was before */
+	size_t key;
+	uint32_t tty;
+	const struct script_arg *bytes;
+};
+
+struct tape {
+	const char *name;
+	struct script s;
+	unsigned cols, rows;
+	size_t nkeys;
+	key_code key[KEYS_MAX];
+	bool secret[KEYS_MAX];
+	size_t nouts;
+	struct answer out[OUTS_MAX];
+};
+
+struct packet {
+	mono_ms at;
+	struct vt_frame *frame;
+	uint64_t ack;
+	size_t done; /* keys completely answered in it */
+};
+
+struct counts {
+	unsigned keys, at_once, wrong, hidden;
+	uint64_t wrong_ms, wrong_drawn;
+};
+
+struct play {
+	const struct tape *tape;
+	const struct grapheme_table *gt;
+	struct counts *c;
+	unsigned rtt;
+	bool verbose;
+	uint64_t random;
+	mono_ms now;
+	const char *bad;
+	struct vt_pool *pool;
+	struct vt_term *term;
+	struct local_echo *le;
+	struct vt_frame *side; /* what the neighbour shows */
+	/* far side */
+	size_t typed, arrived, nout;
+	mono_ms reach[KEYS_MAX];
+	mono_ms free_at; /* the program is done with what was before */
+	uint32_t tty;
+	struct echo echo;
+	bool dirty;
+	mono_ms next_send;
+	mono_ms last_at;
+	struct packet packets[PACKETS_MAX];
+	size_t npackets, received;
+	struct vt_frame *truth[KEYS_MAX + 1];
+	struct vt_frame *first[KEYS_MAX];
+	bool drawn[KEYS_MAX];
+	size_t had[KEYS_MAX]; /* keys in the true frame when it was typed */
+	/* near side */
+	struct sync_view *view;
+	struct vt_frame *screen;
+	size_t done;
+	mono_ms done_at; /* when the last answer came */
+	mono_ms next_key;
+};
+
+static unsigned
+play_random(struct play *w, unsigned n)
+{
+	w->random = w->random * UINT64_C(6364136223846793005) +
+		    UINT64_C(1442695040888963407);
+	return n == 0 ? 0 : (unsigned)(w->random >> 33) % n;
+}
+
+static mono_ms
+play_way(struct play *w)
+{
+	return w->rtt / 2 + play_random(w, w->rtt / 10 + 1);
+}
+
+/* --- tapes --------------------------------------------------------------------- */
+
+static void
+tape_load(struct tape *t, const char *path)
+{
+	uint32_t tty = VT_FRAME_ECHO | VT_FRAME_CANONICAL;
+	const struct script_line *l;
+	const char *word;
+	size_t i;
+
+	memset(t, 0, sizeof(*t));
+	word = strrchr(path, '/');
+	t->name = word == NULL ? path : word + 1;
+	script_load(&t->s, path);
+	for (i = 0; i < t->s.count; i++) {
+		l = &t->s.lines[i];
+		word = l->argv[0].p;
+		if (strcmp(word, "size") == 0 && l->argc == 2)
+			(void)sscanf(l->argv[1].p, "%ux%u", &t->cols, &t->rows);
+		else if (strcmp(word, "tty") == 0)
+			tty = (script_has(l, "echo") ? VT_FRAME_ECHO : 0u) |
+			      (script_has(l, "canonical") ? VT_FRAME_CANONICAL
+							  : 0u);
+		if ((strcmp(word, "tty") == 0 || strcmp(word, "out") == 0) &&
+		    t->nouts < OUTS_MAX) {
+			t->out[t->nouts].key = t->nkeys;
+			t->out[t->nouts].tty = tty;
+			if (word[0] == 'o' && l->argc == 3) {
+				t->out[t->nouts].wait =
+				    (mono_ms)script_num(&t->s, l, 1);
+				t->out[t->nouts].bytes = &l->argv[2];
+			}
+			t->nouts++;
+		} else if ((strcmp(word, "key") == 0 ||
+			       strcmp(word, "secret") == 0) &&
+			   t->nkeys < KEYS_MAX) {
+			t->secret[t->nkeys] = word[0] == 's';
+			t->key[t->nkeys++] = strtoull(l->argv[1].p, NULL, 16);
+		}
+	}
+	if (t->cols == 0 || t->nkeys == 0)
+		script_die(&t->s, &t->s.lines[0], "no tape");
+}
+
+/* --- comparing --------------------------------------------------------------------- */
+
+/* The same cursor, and the same text up to it in its row. */
+static bool
+same_place(const struct vt_frame *a, const struct vt_frame *b)
+{
+	char s[VT_CLUSTER_MAX + 1], t[VT_CLUSTER_MAX + 1];
+	unsigned x;
+
+	if (a->state.x != b->state.x || a->state.y != b->state.y)
+		return false;
+	for (x = 0; x < a->state.x; x++) {
+		(void)vt_line_text(a->lines[a->state.y], x, s);
+		(void)vt_line_text(b->lines[b->state.y], x, t);
+		if (strcmp(s, t) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* The secret is typed in characters that nothing else here has. */
+static bool
+has_secret(const struct vt_frame *f)
+{
+	unsigned x, y;
+
+	for (y = 0; y < f->rows; y++)
+		for (x = 0; x < f->cols; x++)
+			if (vt_line_cell(f->lines[y], x).ch == 0x2603)
+				return true;
+	return false;
+}
+
+/* --- far ---------------------------------------------------------------------------- */
+
+static struct vt_frame *
+far_frame(struct play *w)
+{
+	struct vt_frame *f = vt_term_frame(w->term, 0);
+
+	f->state.modes &= ~(uint32_t)(VT_FRAME_ECHO | VT_FRAME_CANONICAL);
+	f->state.modes |= w->tty;
+	return f;
+}
+
+/* Everything that answers key KEY by now; true if that is all of it. */
+static bool
+far_answer(struct play *w, size_t key)
+{
+	const struct tape *t = w->tape;
+	const struct answer *o;
+	struct vt_effect e;
+
+	for (; w->nout < t->nouts && t->out[w->nout].key == key; w->nout++) {
+		o = &t->out[w->nout];
+		if (w->now < w->free_at + o->wait)
+			return false;
+		w->free_at += o->wait;
+		w->tty = o->tty;
+		w->dirty = true;
+		if (o->bytes != NULL)
+			vt_term_write(w->term, o->bytes->p, o->bytes->n);
+		while (vt_term_next_effect(w->term, &e))
+			vt_effect_fini(&e);
+	}
+	return true;
+}
+
+static void
+far_step(struct play *w)
+{
+	struct packet *k;
+
+	while (far_answer(w, w->arrived)) {
+		if (w->truth[w->arrived] == NULL)
+			w->truth[w->arrived] = far_frame(w);
+		if (w->arrived == w->typed || w->reach[w->arrived] > w->now)
+			break;
+		w->free_at = MAX_OF(w->free_at, w->reach[w->arrived]);
+		w->arrived++;
+		echo_input(&w->echo, w->now, w->arrived);
+	}
+	if (echo_expire(&w->echo, w->now))
+		w->dirty = true;
+	if (!w->dirty || w->now < w->next_send ||
+	    vt_term_sync_pending(w->term) || w->npackets == PACKETS_MAX)
+		return;
+	w->dirty = false;
+	w->next_send = w->now + FRAME_MS;
+	k = &w->packets[w->npackets++];
+	w->last_at = MAX_OF(w->last_at, w->now + play_way(w));
+	k->at = w->last_at;
+	k->frame = far_frame(w);
+	k->ack = w->echo.ack;
+	k->done = w->truth[w->arrived] != NULL ? w->arrived : w->arrived - 1;
+}
+
+/* --- near --------------------------------------------------------------------------- */
+
+/* The screen of both panes; what must hold of it whatever was guessed. */
+static struct vt_frame *
+near_look(struct play *w)
+{
+	struct sync_view *lent = local_echo_lend(w->le, w->now, w->view);
+	struct vt_frame *f, *pane = lent->surfaces[0].frame;
+	unsigned x, y;
+
+	if (vt_frame_check(pane) != NULL)
+		w->bad = "the overlay is no sound frame";
+	if (pane->cols != w->tape->cols || pane->rows != w->tape->rows)
+		w->bad = "the overlay has another size";
+	f = compose_view(
+	    lent, w->tape->cols + NEIGHBOUR_COLS, w->tape->rows, w->screen);
+	if (has_secret(f))
+		w->bad = "a secret was shown";
+	for (y = 0; y < f->rows; y++)
+		for (x = 0; x < NEIGHBOUR_COLS; x++)
+			if (vt_line_cell(f->lines[y], w->tape->cols + x).ch !=
+			    'N')
+				w->bad = "another pane was drawn on";
+	vt_frame_unref(w->screen);
+	w->screen = f;
+	pane = vt_frame_ref(pane);
+	sync_view_free(lent);
+	return pane;
+}
+
+static void
+near_view(struct play *w, struct vt_frame *f, uint64_t ack)
+{
+	sync_view_free(w->view);
+	w->view = sync_view_new(w->tape->cols + NEIGHBOUR_COLS, w->tape->rows);
+	sync_view_add(w->view, PANE, SYNC_SURFACE_PANE, 0, 0, f);
+	sync_view_add(w->view, NEIGHBOUR, SYNC_SURFACE_PANE, (int)w->tape->cols,
+	    0, w->side);
+	w->view->focus = PANE;
+	w->view->echo_ack = ack;
+	local_echo_view(w->le, w->now, w->view, w->typed);
+}
+
+/* People pause after a line, and read what they are asked before a secret. */
+static mono_ms
+near_gap(struct play *w, key_code key)
+{
+	if (key == KEY_ENTER)
+		return 350 + play_random(w, 900);
+	if (key == ' ' || key == KEY_ESCAPE)
+		return 100 + play_random(w, 250);
+	return 50 + play_random(w, 90) + play_random(w, 90);
+}
+
+static void
+near_type(struct play *w)
+{
+	const struct tape *t = w->tape;
+	struct key_event ev = { .key = t->key[w->typed] };
+	struct predict_stats a, b;
+	size_t i = w->typed;
+
+	if (t->secret[i] && (i == 0 || !t->secret[i - 1]) &&
+	    (w->done < i || w->now < w->done_at + 250))
+		return;
+	w->reach[i] = w->now + play_way(w);
+	if (i > 0)
+		w->reach[i] = MAX_OF(w->reach[i], w->reach[i - 1]);
+	w->typed++;
+	local_echo_stats(w->le, &a);
+	if (ev.key < KEY_SPECIAL)
+		local_echo_text(w->le, w->now, (uint32_t)ev.key, w->typed);
+	else
+		local_echo_key(w->le, w->now, &ev, w->typed);
+	w->first[i] = near_look(w);
+	local_echo_stats(w->le, &b);
+	w->drawn[i] = b.shown > a.shown;
+	w->had[i] = w->done;
+	w->next_key = w->now + near_gap(w, ev.key);
+}
+
+static void
+near_step(struct play *w)
+{
+	const struct packet *k;
+
+	for (; w->received < w->npackets; w->received++) {
+		k = &w->packets[w->received];
+		if (k->at > w->now)
+			break;
+		if (k->done > w->done || w->done_at == 0)
+			w->done_at = w->now;
+		w->done = k->done;
+		near_view(w, k->frame, k->ack);
+		vt_frame_unref(near_look(w));
+	}
+	if (local_echo_deadline(w->le, w->now) <= w->now)
+		w->bad = "a deadline that has passed";
+}
+
+/* --- one run ------------------------------------------------------------------------ */
+
+static void
+play_tell(const struct play *w, size_t i)
+{
+	struct buf a, b;
+
+	buf_init(&a, 65536);
+	buf_init(&b, 65536);
+	vt_dump_line(&a, w->first[i]->lines[w->first[i]->state.y], 0,
+	    w->tape->cols, VT_DUMP_TRIM);
+	vt_dump_line(&b, w->truth[i + 1]->lines[w->truth[i + 1]->state.y], 0,
+	    w->tape->cols, VT_DUMP_TRIM);
+	printf("# %s rtt %u key %zu 0x%llx\n#  drawn %u,%u %s\n#  came  %u,%u "
+	       "%s\n",
+	    w->tape->name, w->rtt, i, (unsigned long long)w->tape->key[i],
+	    w->first[i]->state.x, w->first[i]->state.y, buf_cstr(&a),
+	    w->truth[i + 1]->state.x, w->truth[i + 1]->state.y, buf_cstr(&b));
+	buf_fini(&a);
+	buf_fini(&b);
+}
+
+/* What was shown at key I is late, but not wrong: it came before. */
+static bool
+play_was(const struct play *w, size_t i)
+{
+	size_t j;
+
+	for (j = w->had[i]; j <= i; j++)
+		if (same_place(w->first[i], w->truth[j]))
+			return true;
+	return false;
+}
+
+static void
+play_judge(struct play *w)
+{
+	struct predict_stats st;
+	struct vt_frame *f;
+	size_t i;
+
+	f = near_look(w);
+	if (!vt_frame_equal(f, w->truth[w->typed]))
+		w->bad = "the display is not the program's in the end";
+	vt_frame_unref(f);
+	for (i = 0; i < w->typed; i++) {
+		if (w->tape->secret[i]) {
+			w->c->hidden++;
+			continue;
+		}
+		w->c->keys++;
+		if (same_place(w->first[i], w->truth[i + 1]))
+			w->c->at_once++;
+		else if (w->drawn[i] && !play_was(w, i)) {
+			w->c->wrong++;
+			if (w->verbose)
+				play_tell(w, i);
+		}
+	}
+	local_echo_stats(w->le, &st);
+	w->c->wrong_ms += st.wrong_ms;
+	w->c->wrong_drawn += st.wrong;
+}
+
+static void
+play_fini(struct play *w)
+{
+	size_t i;
+
+	for (i = 0; i <= w->typed; i++)
+		vt_frame_unref(w->truth[i]);
+	for (i = 0; i < w->typed; i++)
+		vt_frame_unref(w->first[i]);
+	for (i = 0; i < w->npackets; i++)
+		vt_frame_unref(w->packets[i].frame);
+	vt_frame_unref(w->screen);
+	vt_frame_unref(w->side);
+	sync_view_free(w->view);
+	local_echo_free(w->le);
+	vt_term_free(w->term);
+	vt_pool_free(w->pool);
+	mem_free(w);
+}
+
+static const char *
+play_run(const struct grapheme_table *gt, const struct tape *t, unsigned rtt,
+    unsigned seed, bool verbose, struct counts *c)
+{
+	struct play *w = mem_zalloc(sizeof(*w));
+	struct vt_term_options opt = { .cols = t->cols,
+		.rows = t->rows,
+		.graphemes = (struct grapheme_table *)(uintptr_t)gt };
+	const char *bad;
+	unsigned y;
+
+	w->tape = t;
+	w->c = c;
+	w->rtt = rtt;
+	w->verbose = verbose;
+	w->random = seed * UINT64_C(7919) + 17;
+	w->pool = opt.pool = vt_pool_new();
+	w->term = vt_term_new(&opt);
+	w->le = local_echo_new(gt, PREDICT_ALWAYS);
+	local_echo_link(w->le, rtt + rtt / 10);
+	w->side = vt_frame_new(NEIGHBOUR_COLS, t->rows);
+	for (y = 0; y < t->rows; y++)
+		vt_frame_repeat(
+		    w->side, 0, y, NEIGHBOUR_COLS, 'N', &(struct pen){ 0 });
+	echo_init(&w->echo);
+	/* The program is up before anybody looks. */
+	w->now = 60000;
+	(void)far_answer(w, 0);
+	w->truth[0] = far_frame(w);
+	w->dirty = false;
+	near_view(w, w->truth[0], 0);
+	w->next_key = w->now + 500;
+	for (; w->now < 10000000; w->now++) {
+		if (w->typed < t->nkeys && w->now >= w->next_key)
+			near_type(w);
+		far_step(w);
+		near_step(w);
+		if (w->typed == t->nkeys && w->truth[w->typed] != NULL &&
+		    w->echo.ack == w->typed && !w->dirty &&
+		    w->received == w->npackets)
+			break;
+	}
+	if (w->truth[w->typed] == NULL)
+		script_die(&t->s, &t->s.lines[0], "the run has no end");
+	play_judge(w);
+	bad = w->bad;
+	play_fini(w);
+	return bad;
+}
+
+static void
+replay(const struct grapheme_table *gt, const char *path, bool verbose)
+{
+	static const unsigned rtts[] = { 50, 100, 250, 500, 1000 };
+	struct tape *t = mem_zalloc(sizeof(*t));
+	struct counts c, all = { 0 };
+	const char *bad;
+	unsigned i, seed;
+
+	tape_load(t, path);
+	tap_test(path, t->name);
+	for (i = 0; i < ARRAY_LEN(rtts); i++) {
+		memset(&c, 0, sizeof(c));
+		for (seed = 1; seed <= 2; seed++) {
+			bad = play_run(gt, t, rtts[i], seed, verbose, &c);
+			if (bad != NULL)
+				tap_fail(path, 0, "rtt %u seed %u: %s", rtts[i],
+				    seed, bad);
+		}
+		printf("# %-16s %5u %5u  %6.3f  %6.3f  %7.3f  %6.0f %5u\n",
+		    t->name, rtts[i], c.keys, (double)c.at_once / c.keys,
+		    (double)(c.keys - c.at_once - c.wrong) / c.keys,
+		    100.0 * c.wrong / c.keys,
+		    c.wrong_drawn == 0
+			? 0.0
+			: (double)c.wrong_ms / (double)c.wrong_drawn,
+		    c.hidden);
+		all.keys += c.keys;
+		all.wrong += c.wrong;
+	}
+	if (100.0 * all.wrong / all.keys > WRONG_MAX)
+		tap_fail(path, 0, "%.2f %% of the keys were drawn wrong",
+		    100.0 * all.wrong / all.keys);
+	script_free(&t->s);
+	mem_free(t);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+	char **list;
+	int i;
+
+	printf("# program            rtt  keys at once    miss  wrong %%  ms "
+	       "wrong secret\n");
+	if (argc > 1 + (int)verbose) {
+		for (i = 1 + (int)verbose; i < argc; i++)
+			replay(gt, argv[i], verbose);
+	} else {
+		list = script_list(
+		    script_srcdir("regress/predict/tapes"), ".tape");
+		for (i = 0; list[i] != NULL; i++)
+			replay(gt, list[i], verbose);
+		script_list_free(list);
+	}
+	grapheme_table_free(gt);
+	return tap_end();
+}

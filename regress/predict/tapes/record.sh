@@ -1,0 +1,274 @@
+#!/bin/sh
+# record.sh [NAME...]: makes the tapes here again from the programs of this
+# machine; all of them, or those named.  From the build folder's parent:
+#	top_builddir=build sh regress/predict/tapes/record.sh
+# Nothing of the user's own files is read: each program has an empty home.
+set -eu
+build=$(cd "${top_builddir:-build}" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+only=" $* "
+
+# tape NAME SIZE READY COMMAND...: keys on standard input.
+tape() {
+	name=$1 size=$2 ready=$3
+	shift 3
+	cat >"$dir/keys"
+	case $only in
+	"  " | *" $name "*) ;;
+	*) return 0 ;;
+	esac
+	command -v "$1" >/dev/null || { echo "$name: no $1" >&2; return 0; }
+	rm -rf "$dir/home"
+	mkdir -p "$dir/home/src" "$dir/home/doc"
+	printf 'one\ntwo\nthree\n' >"$dir/home/notes.txt"
+	seq 400 | sed 's/$/ a line of some length, to be read/' >"$dir/home/long.txt"
+	printf 'stty -echo; printf "Password: "; read x; stty echo; echo\n' \
+		>"$dir/home/ask.sh"
+	printf 'int\nmain(void)\n{\n\treturn 0;\n}\n' >"$dir/home/src/main.c"
+	cat >"$dir/home/rc.zsh" <<EOF
+PROMPT='%% '
+RPROMPT='[%1~]'
+EOF
+	(
+		cd "$dir/home"
+		env -i HOME="$dir/home" PATH=/usr/local/bin:/usr/bin:/bin \
+			TERM=xterm-256color LC_ALL=C.UTF-8 PS1='$ ' SHELL=/bin/sh \
+			"$build/regress/predict/tape_record" -r "$ready" \
+			"$here/$name.tape" "$size" "$dir/keys" "$@"
+	)
+	sed -i "s|$dir|/tmp/d|g" "$here/$name.tape"
+	echo "$name: $(grep -c '^key\|^secret' "$here/$name.tape") keys," \
+		"$(wc -c <"$here/$name.tape") bytes" >&2
+}
+
+tape bash 80x24 '$' bash --norc --noprofile <<'EOF'
+ls -l<Enter>
+cd src<Enter>
+ls<Enter>
+cat mian<BSpace><BSpace><BSpace>ain.c<Enter>
+echo hello, worlt<BSpace>d<Enter>
+cd ..<Enter>
+grep -n two notes.txt<Enter>
+echo one two three<C-w><C-w>four<Enter>
+git status<C-u>true<Enter>
+for i in 1 2 3; do echo $i; done<Enter>
+echo abc<Left><Left>XY<End>z<Home><Right><Right><Right><Right>-n<Enter>
+cat no<Tab><Enter>
+<Up><Up><Enter>
+sleep 0.2; echo slept<Enter>
+sleep 1; echo slept<Enter>
+echo "it's $((6 * 7))" | tr a-z A-Z<Enter>
+ls doc src notes.txt<Enter>
+wc -l long.txt<Enter>
+true<Enter>
+true<Enter>
+echo a very long line that goes on and on until it is longer than the screen is wide, and then some more<Enter>
+<C-r>hello<Enter>
+echo done<M-b>well <End>!<Enter>
+seq 30<Enter>
+date +%Y >year<Enter>
+cat notes.txt | sort | uniq -c<Enter>
+exit
+EOF
+
+tape zsh-rprompt 80x24 '%' sh -c 'printf "PROMPT=%s\nRPROMPT=%s\n" "\"%% \"" "\"[%%1~ %%!]\"" >.zshrc; exec zsh -i' <<'EOF'
+ls -l<Enter>
+cd src<Enter>
+cat main.c<Enter>
+cd ..<Enter>
+echo hello, world<BSpace><BSpace>ld<Enter>
+echo one two three<C-w>four<Enter>
+grep -n t notes.txt<Enter>
+echo abc<Left><Left>XY<C-e>z<C-a><Right><Right><Right><Right>-n <C-e><Enter>
+for i in a b c; do echo $i; done<Enter>
+cat no<Tab><Enter>
+<Up><Up><Enter>
+sleep 0.2; echo slept<Enter>
+sleep 1; echo slept<Enter>
+echo a line that is long enough to come near to the prompt on the right side<Enter>
+echo quoted 'single' "double"<Enter>
+true<Enter>
+wc -l long.txt<Enter>
+echo done<C-u>ls<Enter>
+seq 20<Enter>
+EOF
+
+tape fish 80x24 '~' fish --private <<'EOF'
+ls<Enter>
+cd src<Enter>
+cat main.c<Enter>
+cd ..<Enter>
+echo hello, worlt<BSpace>d<Enter>
+grep -n two notes.txt<Enter>
+echo hello again<Enter>
+echo hello<Right><Enter>
+ls -l<Enter>
+wc -l long.txt<Enter>
+echo one two three<C-w>four<Enter>
+for i in 1 2 3; echo $i; end<Enter>
+grep -n three notes.txt<Enter>
+cat no<Tab><Enter>
+true<Enter>
+echo abc<Left><Left>XY<End>z<Enter>
+echo done<Enter>
+cd doc; pwd<Enter>
+cd ..<Enter>
+ls src doc<Enter>
+echo "a longer line" with several words in it<Enter>
+cat notes.txt | sort -r<Enter>
+mkdir new; cd new<Enter>
+touch file.one file.two<Enter>
+ls -l<Enter>
+cd ..<Enter>
+head -3 long.txt<Enter>
+string upper hello<Enter>
+wc -l notes.txt<Enter>
+EOF
+
+tape canonical 80x24 '' cat <<'EOF'
+some text<Enter>
+a misteak<BSpace><BSpace><BSpace>ake<Enter>
+word other<C-w>again<Enter>
+all of this<C-u>gone<Enter>
+hello there, how are you<Enter>
+and one more line of plain words<Enter>
+a line that is longer than the terminal is wide, so that the kernel goes on in the next row<Enter>
+last<Enter>
+EOF
+
+tape dash 80x24 '$' dash -i <<'EOF'
+seq 30<Enter>
+ls<Enter>
+cd src<Enter>
+cat main.c<Enter>
+cd ..<Enter>
+echo hello world<Enter>
+sh ask.sh<Enter>
+<secret>☃☃☃<Enter></secret>
+echo after<Enter>
+wc -l long.txt<Enter>
+echo one mistkae<BSpace><BSpace><BSpace>ake<Enter>
+true<Enter>
+seq 5<Enter>
+EOF
+
+tape password 80x24 '$' bash --norc --noprofile <<'EOF'
+seq 30<Enter>
+echo before<Enter>
+ls -l<Enter>
+echo again<Enter>
+sh ask.sh<Enter>
+<secret>☃☃☃☃☃<Enter></secret>
+echo between two of them<Enter>
+cat notes.txt<Enter>
+grep -n line long.txt | tail -3<Enter>
+read -s -p 'Passphrase: ' x; echo<Enter>
+<secret>☃☃☃☃<Enter></secret>
+echo "some more words" and others<Enter>
+ls src<Enter>
+python3 -c 'import getpass; getpass.getpass()'<Enter>
+<secret>☃☃☃☃☃☃<Enter></secret>
+echo after it<Enter>
+wc -l long.txt notes.txt<Enter>
+true<Enter>
+sh ask.sh<Enter>
+<secret>☃<BSpace>☃☃<Enter></secret>
+sh ask.sh<Enter>
+<secret>☃☃☃<Enter></secret>
+echo the end of it<Enter>
+cat src/main.c<Enter>
+EOF
+
+tape python 80x24 '>>>' python3 -q -i <<'EOF'
+1 + 1<Enter>
+x = [n * n for n in range(10)]<Enter>
+x<Enter>
+def f(a, b):<Enter>
+    return a + b<Enter>
+<Enter>
+f(1, 2)<Enter>
+print("hello, worlt<BSpace>d")<Enter>
+import os<Enter>
+os.path.join("a", "b")<Enter>
+for i in range(3):<Enter>
+    print(i)<Enter>
+<Enter>
+f(x[0], x[1])<Left><Left>2<End><Enter>
+len(x) == 10<Enter>
+"abc".upper()<Enter>
+nothere<Enter>
+y = f(3, 4)<Enter>
+y<Enter>
+EOF
+
+tape vim-insert 80x24 '~' vim -u NONE -N --cmd 'set esckeys ttimeoutlen=20 showmode ruler' <<'EOF'
+iThe quick brown fox jumps over the lazy dog.<Enter>
+It was a dark and stormy nihgt<BSpace><BSpace><BSpace>ght; the rain fell in torrents.<Enter>
+<Enter>
+A third line, and words, words, words.<Enter>
+    indented text<Enter>
+back<Escape>
+oAnother line below<Escape>
+kkA at the end<Escape>
+ggOFirst of all<Escape>
+Goint main(void) { return 0; }<Escape>
+EOF
+
+tape vim-normal 80x24 'one' vim -u NONE -N --cmd 'set ttimeoutlen=20 showmode ruler' notes.txt long.txt <<'EOF'
+jjkkllhhjlwwbe0$
+ddujjyyp
+:set number<Enter>
+:n<Enter>
+jjjjjjjjjj
+<C-d><C-d><C-u>
+/40 a<Enter>
+nn
+dwdwi<C-o>x<Escape>
+xxxu
+G gg5j
+:q!<Enter>
+EOF
+
+tape emacs 80x24 'scratch' emacs -nw -Q --eval '(setq inhibit-startup-screen t visible-cursor nil)' <<'EOF'
+<C-x>bnotes<Enter>
+The quick brown fox jumps over the lazy dog.<Enter>
+It was a dark and stormy nihgt<BSpace><BSpace><BSpace>ght; the rain fell.<Enter>
+<C-p><C-p><C-e> More.<C-a><C-k><C-y>
+<C-n><C-n>words, words, words<Enter>
+one two three<M-b><M-b>and <C-e>.<Enter>
+<C-p><C-a><C-f><C-f><C-d><C-d><C-e>done<Enter>
+more text at the end of it
+EOF
+
+tape nano 80x24 'nano' nano -I fresh.txt <<'EOF'
+The quick brown fox jumps over the lazy dog.<Enter>
+It was a dark and stormy nihgt<BSpace><BSpace><BSpace>ght; the rain fell.<Enter>
+<Enter>
+A third line, and words, words, words.<Enter>
+<Up><Up><Up><End> More.<Home>X<DC>
+<Down><Down><Down><C-k><C-u>
+one two three<Left><Left><Left><Left><Left>and <End>.<Enter>
+last line
+EOF
+
+tape less 80x24 'long.txt' less long.txt <<'EOF'
+jjjjj  bb kkk
+/77 a<Enter>
+nnN g G 
+jjjjjkkkkkjjjj    
+/nothing<Enter><Enter>
+50g  d u f b j k
+?2 a<Enter>
+nnnn   bbb
+&line of<Enter>
+jjj
+&<Enter>
+<PPage><NPage><Down><Down><Down><Up><Up>
+/40 a l<Enter>
+jjjj dd uu
+h q
+   jjjj
+q
+EOF
