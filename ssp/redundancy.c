@@ -13,6 +13,7 @@ static const struct {
 };
 
 static const mono_ms redundancy_at[SSP_COPIES_MAX] = { 5, 15, 35, 75, 155 };
+static const mono_ms redundancy_busy[SSP_COPIES_BUSY] = { 5, 25 };
 
 /* Queueing above both of these says that the losses are a full queue's. */
 #define REDUNDANCY_QUEUE_MS 20
@@ -49,8 +50,10 @@ ssp_redundancy_copies(double loss, mono_ms srtt, mono_ms rtt_min)
 }
 
 mono_ms
-ssp_redundancy_at(unsigned i)
+ssp_redundancy_at(unsigned i, bool busy)
 {
+	if (busy && i >= 1 && i <= SSP_COPIES_BUSY)
+		return redundancy_busy[i - 1];
 	bug_assert(i >= 1 && i <= SSP_COPIES_MAX);
 	return redundancy_at[i - 1];
 }

@@ -19,6 +19,7 @@
 #include "base/types.h"
 
 #define SSP_COPIES_MAX 5
+#define SSP_COPIES_BUSY 2   /* at most, where the next state carries this one */
 #define SSP_COPY_RATE 4000  /* bytes of copies a second */
 #define SSP_COPY_BURST 4000 /* bytes of copies saved up */
 
@@ -39,8 +40,11 @@ unsigned ssp_redundancy_copies(double loss, mono_ms srtt, mono_ms rtt_min);
 /* Queueing that says that the losses are a full queue's. */
 bool ssp_redundancy_queue(mono_ms srtt, mono_ms rtt_min);
 
-/* Milliseconds from the first transmission to copy I = 1..SSP_COPIES_MAX. */
-mono_ms ssp_redundancy_at(unsigned i);
+/*
+ * Milliseconds from the first transmission to copy I = 1..SSP_COPIES_MAX; where
+ * states follow each other (BUSY) I = 1..SSP_COPIES_BUSY.
+ */
+mono_ms ssp_redundancy_at(unsigned i, bool busy);
 
 /* Takes N bytes from the budget; false if there are not so many. */
 bool ssp_redundancy_spend(struct ssp_redundancy *r, mono_ms now, size_t n);

@@ -23,6 +23,8 @@
 #define SSP_BULK_BYTES (2u << 20) /* and their bytes */
 #define SSP_FRAME_BURST 3         /* frames saved up while nothing changes */
 #define SSP_INPUT_BOOST 2         /* frames that may follow input at once */
+#define SSP_RUN_GAP 400           /* ms between states of one run, at most */
+#define SSP_RUN_BUSY 1            /* states after the first that make a run */
 #define SSP_COPY_SIZE 1000        /* bytes; larger instructions get no copies */
 #define SSP_PRETRANSMIT 100 /* bytes by which the safer diff may be longer */
 
@@ -57,6 +59,9 @@ struct ssp_sender {
 	mono_ms input_at;  /* when the peer's newest state came */
 	mono_ms postponed; /* no new large frame before this */
 	mono_ms abandoned; /* when a large frame was last given up */
+
+	unsigned run; /* states that followed each other closely */
+	mono_ms made; /* when the newest state was */
 
 	unsigned copies; /* of the newest state, in all */
 	unsigned copied;
@@ -134,6 +139,16 @@ static inline uint64_t
 ssp_sender_newest(const struct ssp_sender *s)
 {
 	return s->sent[s->nsent - 1].num;
+}
+
+/*
+ * States follow each other: the next one will soon carry what this one does,
+ * and acks too.
+ */
+static inline bool
+ssp_sender_busy(const struct ssp_sender *s)
+{
+	return s->run >= SSP_RUN_BUSY;
 }
 
 bool ssp_sender_check(const struct ssp_sender *s);

@@ -93,6 +93,8 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num, struct buf *ser)
 	e->ser = *ser;
 	buf_init(ser, ser->max);
 	s->changed = s->collecting = false;
+	s->run = now - s->made < SSP_RUN_GAP ? s->run + 1 : 0;
+	s->made = now;
 	s->core->st.states_sent++;
 	return e;
 }
@@ -129,6 +131,8 @@ sender_arm_copies(struct ssp_sender *s, mono_ms now)
 	s->copy_base = now;
 	if (s->cache.len <= SSP_COPY_SIZE && s->backoff <= 1)
 		s->copies = ssp_core_copies(s->core);
+	if (ssp_sender_busy(s))
+		s->copies = MIN_OF(s->copies, (unsigned)SSP_COPIES_BUSY);
 }
 
 /* Is loss known that is not a full queue's? */

@@ -78,7 +78,8 @@ sender_copy_time(const struct ssp_sender *s)
 {
 	if (!sender_pending(s) || s->copied >= s->copies)
 		return MONO_NEVER;
-	return s->copy_base + ssp_redundancy_at(s->copied + 1);
+	return s->copy_base +
+	       ssp_redundancy_at(s->copied + 1, ssp_sender_busy(s));
 }
 
 mono_ms
@@ -163,7 +164,7 @@ sender_tail_time(const struct ssp_sender *s)
 {
 	if (s->nbulk == 0 || s->tail_sent >= s->tail || ssp_sender_more(s))
 		return MONO_NEVER;
-	return s->tail_base + ssp_redundancy_at(s->tail_sent + 1);
+	return s->tail_base + ssp_redundancy_at(s->tail_sent + 1, false);
 }
 
 mono_ms

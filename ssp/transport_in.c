@@ -12,9 +12,12 @@
 static void
 tp_ack_news(struct ssp_transport *tp)
 {
-	unsigned most =
-	    ssp_reasm_pending(&tp->rx.reasm) ? TP_ACK_PARTS : TP_ACK_COPIES;
+	unsigned most = TP_ACK_COPIES;
 
+	if (ssp_reasm_pending(&tp->rx.reasm))
+		most = TP_ACK_PARTS;
+	else if (ssp_sender_busy(&tp->tx))
+		most = 0;
 	tp->ack_copies = MIN_OF(ssp_core_copies(&tp->core), most);
 }
 

@@ -208,8 +208,8 @@ START_TEST(copies_grow_with_loss_and_not_with_queues)
 	ck_assert_uint_eq(n, SSP_COPIES_MAX);
 	ck_assert_uint_le(ssp_redundancy_copies(.3, 400, 100), 1);
 	for (i = 2; i <= SSP_COPIES_MAX; i++)
-		ck_assert_uint_ge(
-		    ssp_redundancy_at(i), 2 * ssp_redundancy_at(i - 1));
+		ck_assert_uint_ge(ssp_redundancy_at(i, false),
+		    2 * ssp_redundancy_at(i - 1, false));
 	ssp_redundancy_init(&r, 0);
 	ck_assert(ssp_redundancy_spend(&r, 0, SSP_COPY_BURST));
 	ck_assert(!ssp_redundancy_spend(&r, 0, 1));
