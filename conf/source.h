@@ -99,8 +99,9 @@ struct source_paths {
 };
 
 /*
- * The files to load, in order: all of rmux's that exist; only if none does,
- * all of tmux's that exist, so that a tmux user's settings are met at once.
+ * The files that may be there, in order: rmux's, then tmux's.  Who loads them
+ * skips those that do not exist, and looks at tmux's only if none of rmux's
+ * does.
  */
 void source_paths_init(
     struct source_paths *p, const struct source_places *places);

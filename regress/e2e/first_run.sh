@@ -1,0 +1,56 @@
+#!/bin/sh
+# A server's own configuration: none, ours, tmux's; in the right places.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+# As a user starts it: no -f, a home of its own.
+r() {
+	"$e2e_rmux" -L first "$@"
+}
+fresh() {
+	r kill-server >/dev/null 2>&1
+	[ -z "${first_pid:-}" ] || wait_for "! alive $first_pid"
+	rm -rf "$HOME"
+	mkdir -p "$HOME/.config/rmux"
+}
+begin() {
+	r new-session -d -s first cat || return 1
+	first_pid=$(r display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $first_pid"
+}
+log() {
+	r show-messages
+}
+
+nothing() {
+	begin && ! log | grep 'error\|No such\|No rmux.conf'
+}
+two_files() {
+	echo 'set -g @a one; set -g @b one' >"$HOME/.rmux.conf"
+	echo 'set -g @b two' >"$HOME/.config/rmux/rmux.conf"
+	begin && [ "$(r show -gv @a)$(r show -gv @b)" = onetwo ] &&
+		! log | grep 'error\|No such\|No rmux.conf'
+}
+of_tmux() {
+	echo 'set -g @a tmux' >"$HOME/.tmux.conf"
+	begin && [ -z "$(r show -gqv @a)" ] && ! log | grep 'error\|No such' || return 1
+	[ $e2e_have_tmux = yes ] || return 0
+	outer_start 120 10 "'$e2e_rmux' -L first attach; cat"
+	# Messages go away by themselves, their log does not.
+	wait_for "log | grep -q 'source-file $HOME/.tmux.conf'"
+}
+ours_wins() {
+	echo 'set -g @a tmux' >"$HOME/.tmux.conf"
+	echo 'set -g @b ours' >"$HOME/.rmux.conf"
+	begin && [ "$(r show -gqv @a)$(r show -gqv @b)" = ours ]
+}
+wrong() {
+	printf 'set -g @a 1\nset -g no-such-thing 1\n' >"$HOME/.rmux.conf"
+	begin
+	log | grep -q '.rmux.conf:2: invalid option: no-such-thing'
+}
+for t in nothing two_files of_tmux ours_wins wrong; do
+	fresh
+	check "configuration at the start: $t" $t
+done
+fresh
+done_testing
