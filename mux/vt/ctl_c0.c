@@ -15,7 +15,7 @@ void
 vt_ctl_bel(struct vt_term *t)
 {
 	t->state.bells++;
-	vt_effects_add(&t->effects, VT_EFFECT_BELL, 0, 0, NULL, 0, NULL);
+	vt_effects_add(&t->effects, VT_EFFECT_BELL, 1, 0, NULL, 0, NULL);
 }
 
 void

@@ -267,6 +267,102 @@ vt_dcs_sixel(struct vt_term *t UNUSED, const struct vt_params *p UNUSED,
 {
 }
 
+/* A report of the cursor's state, taken apart. */
+struct rsps {
+	const char *s;
+	const char *end;
+	bool bad;
+};
+
+/* The next field, "NUM;", at most VT_COLS_MAX. */
+static int
+rsps_number(struct rsps *r)
+{
+	int v = 0;
+
+	if (r->s == r->end || *r->s < '0' || *r->s > '9')
+		r->bad = true;
+	for (; r->s < r->end && *r->s >= '0' && *r->s <= '9'; r->s++)
+		v = MIN_OF(v * 10 + (*r->s - '0'), VT_COLS_MAX);
+	if (r->s < r->end && *r->s == ';')
+		r->s++;
+	else
+		r->bad = true;
+	return v;
+}
+
+/* The next field, "C;" with bits from '@' on. */
+static unsigned
+rsps_bits(struct rsps *r)
+{
+	unsigned v = 0;
+
+	if (r->end - r->s < 2 || r->s[0] < 0x40 || r->s[0] > 0x7e ||
+	    r->s[1] != ';')
+		r->bad = true;
+	else
+		v = (unsigned)r->s[0] & 0x3f;
+	if (!r->bad)
+		r->s += 2;
+	return v;
+}
+
+/* Rendition and protection of DECCIR. */
+static void
+rsps_pen(struct vt_term *t, unsigned sgr, unsigned att)
+{
+	uint32_t attrs = t->pen.attrs;
+
+	attrs &= ~(uint32_t)(PEN_BOLD | PEN_UL_MASK | PEN_BLINK | PEN_REVERSE |
+			     PEN_PROTECTED);
+	attrs |= (sgr & 1) != 0 ? (uint32_t)PEN_BOLD : 0;
+	attrs |= (sgr & 2) != 0 ? (uint32_t)PEN_UL_SINGLE << PEN_UL_SHIFT : 0;
+	attrs |= (sgr & 4) != 0 ? (uint32_t)PEN_BLINK : 0;
+	attrs |= (sgr & 8) != 0 ? (uint32_t)PEN_REVERSE : 0;
+	attrs |= (att & 1) != 0 ? (uint32_t)PEN_PROTECTED : 0;
+	if ((att & 1) != 0)
+		t->protect = VT_PROTECT_DEC;
+	t->pen.attrs = attrs;
+	vt_pen_changed(t);
+}
+
+/*
+ * DECRSPS 1 - the cursor as DECCIR reports it; all or nothing, colours stay.
+ * Columns and rows are the screen's, also in origin mode, as they are reported.
+ */
+static void
+rsps_cursor(struct vt_term *t, const char *s, size_t n)
+{
+	struct rsps r = { s, s + n, false };
+	int y = rsps_number(&r), x = rsps_number(&r), i, gl, gr, set;
+	unsigned sgr, att, flags;
+	struct vt_charsets c;
+
+	(void)rsps_number(&r); /* the page */
+	sgr = rsps_bits(&r);
+	att = rsps_bits(&r);
+	flags = rsps_bits(&r);
+	gl = rsps_number(&r);
+	gr = rsps_number(&r);
+	(void)rsps_bits(&r); /* sizes of the sets: all have 94 */
+	if (r.bad || r.end - r.s != 4 || x < 1 || y < 1 || gl > 3 || gr > 3)
+		return;
+	vt_charsets_init(&c);
+	for (i = 0; i < 4; i++) {
+		if ((set = vt_charset_of_final((uint8_t)r.s[i])) < 0)
+			return;
+		c.g[i] = (uint8_t)set;
+	}
+	c.gl = (uint8_t)gl;
+	c.gr = (uint8_t)gr;
+	c.single = (flags & 2) != 0 ? 2 : (flags & 4) != 0 ? 3 : 0;
+	t->charsets = c;
+	rsps_pen(t, sgr, att);
+	vt_mode_put(t, VT_MODE_DECOM, (flags & 1) != 0);
+	vt_move(t, x - 1, y - 1);
+	t->wrap = (flags & 8) != 0 && t->x == vt_right_edge(t);
+}
+
 /* DECRSPS 2 - tab stops as DECTABSR reports them: 9/17/25. */
 void
 vt_dcs_decrsps(
@@ -275,6 +371,8 @@ vt_dcs_decrsps(
 	size_t i;
 	unsigned col = 0;
 
+	if (vt_param(p, 0, 0) == 1)
+		rsps_cursor(t, s, n);
 	if (vt_param(p, 0, 0) != 2)
 		return;
 	vt_tabs_clear_all(&t->tabs);

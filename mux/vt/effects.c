@@ -1,5 +1,6 @@
 #include "mux/vt/effects.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -7,7 +8,8 @@
 enum effect_merge {
 	MERGE_NONE,
 	MERGE_REPLACE,
-	MERGE_APPEND
+	MERGE_APPEND,
+	MERGE_COUNT
 };
 
 struct effect_row {
@@ -88,6 +90,20 @@ effects_target(struct vt_effects *q, enum vt_effect_kind kind, size_t n)
 	return NULL;
 }
 
+/* Whether one more of N bytes has room; NEW: it needs a place of its own. */
+static bool
+effects_room(
+    const struct vt_effects *q, enum vt_effect_kind kind, size_t n, bool new)
+{
+	bool reply = kind == VT_EFFECT_REPLY;
+	size_t bytes =
+	    VT_EFFECT_BYTES_MAX - (reply ? 0 : VT_EFFECT_BYTES_REPLIES);
+	unsigned count = VT_EFFECTS_MAX - (reply ? 0 : VT_EFFECTS_REPLIES);
+
+	return q->bytes <= bytes && n <= bytes - q->bytes &&
+	       (!new || q->count < count);
+}
+
 void
 vt_effects_add(struct vt_effects *q, enum vt_effect_kind kind, int a, int b,
     const void *data, size_t n, const char *data2)
@@ -95,8 +111,11 @@ vt_effects_add(struct vt_effects *q, enum vt_effect_kind kind, int a, int b,
 	size_t want = n + (data2 == NULL ? 0 : strlen(data2));
 	struct vt_effect *e = effects_target(q, kind, n);
 
-	if (want > VT_EFFECT_BYTES_MAX - q->bytes ||
-	    (e == NULL && q->count >= VT_EFFECTS_MAX)) {
+	if (e != NULL && effect_rows[kind].merge == MERGE_COUNT) {
+		e->a += e->a < INT_MAX;
+		return;
+	}
+	if (!effects_room(q, kind, want, e == NULL)) {
 		q->dropped++;
 		return;
 	}

@@ -20,12 +20,15 @@
 
 #define VT_EFFECTS_MAX 256
 #define VT_EFFECT_BYTES_MAX (4u << 20)
+/* Of which nothing but replies may use the last: a program waits for them. */
+#define VT_EFFECTS_REPLIES 16
+#define VT_EFFECT_BYTES_REPLIES (1u << 20)
 #define VT_REPLY_MAX (64u << 10) /* bytes of reply in one effect */
 
 /*
  * kind            a              b          data              data2
  * REPLY           -              -          bytes for the pty
- * BELL            -              -
+ * BELL            how often
  * TITLE, ICON     -              -          text
  * CWD             -              -          the URL as sent
  * CLIPBOARD_SET   -              -          contents, decoded selections

@@ -2,9 +2,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 
 struct gen {
@@ -269,6 +272,51 @@ bench_cpu(void)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+bool
+bench_args(struct bench_args *args, int argc, char **argv)
+{
+	int c;
+
+	while ((c = getopt(argc, argv, "m:r:H:")) != -1) {
+		switch (c) {
+		case 'm':
+			args->size = (size_t)atoi(optarg) << 20;
+			break;
+		case 'r':
+			args->rounds = (size_t)atoi(optarg);
+			break;
+		case 'H':
+			args->history = (size_t)atoi(optarg);
+			break;
+		default:
+			return false;
+		}
+	}
+	args->names = argv + optind;
+	return args->rounds >= 1 && args->rounds <= BENCH_ROUNDS_MAX &&
+	       args->size > 0;
+}
+
+void
+bench_each(const struct bench_args *args, bench_fn fn)
+{
+	size_t i, n;
+	uint8_t *p;
+	char **s;
+
+	for (i = 0; i < payload_count(); i++) {
+		for (s = args->names; *s != NULL; s++)
+			if (strcmp(*s, payload_name(i)) == 0)
+				break;
+		if (args->names[0] != NULL && *s == NULL)
+			continue;
+		p = payload_new(i, args->size, &n);
+		fn(args, payload_name(i), p, n);
+		mem_free(p);
+		fflush(stdout);
+	}
 }
 
 static int

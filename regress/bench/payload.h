@@ -11,6 +11,7 @@
 #ifndef REGRESS_BENCH_PAYLOAD_H
 #define REGRESS_BENCH_PAYLOAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,24 @@ double bench_now(void);
 
 /* Seconds of processor time of this process: right on a busy machine too. */
 double bench_cpu(void);
+
+#define BENCH_ROUNDS_MAX 99
+
+/* What the benchmarks are asked for: -m MB -r rounds -H history, payloads. */
+struct bench_args {
+	size_t size;    /* bytes of a payload */
+	size_t rounds;  /* 1..BENCH_ROUNDS_MAX */
+	size_t history; /* rows */
+	char **names;   /* NULL-terminated; none: all payloads */
+};
+
+/* Takes the arguments over what ARGS holds; false if they are wrong. */
+bool bench_args(struct bench_args *args, int argc, char **argv);
+
+/* Runs FN for each payload asked for, whose bytes are P[N]. */
+typedef void (*bench_fn)(const struct bench_args *args, const char *name,
+    const uint8_t *p, size_t n);
+void bench_each(const struct bench_args *args, bench_fn fn);
 
 /* The middle one of N values (sorts them). */
 double bench_median(double *v, size_t n);

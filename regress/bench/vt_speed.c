@@ -8,82 +8,48 @@
  * here.  Numbers are printed, nothing fails.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/mem.h"
 #include "regress/bench/bench_term.h"
 #include "regress/bench/payload.h"
 
-#define ROUNDS_MAX 99
-
-static size_t size = 16 << 20;
-static size_t rounds = 5;
-static size_t history = 10000;
-
 static void
-measure(size_t i)
+measure(
+    const struct bench_args *args, const char *name, const uint8_t *p, size_t n)
 {
-	double plain[ROUNDS_MAX], kept[ROUNDS_MAX], other[ROUNDS_MAX], mb;
-	uint8_t *p;
-	size_t n, k;
+	double plain[BENCH_ROUNDS_MAX], kept[BENCH_ROUNDS_MAX],
+	    other[BENCH_ROUNDS_MAX], mb = (double)n / 1e6;
+	size_t k;
 
-	p = payload_new(i, size, &n);
-	mb = (double)n / 1e6;
-	for (k = 0; k < rounds; k++) {
+	for (k = 0; k < args->rounds; k++) {
 		plain[k] = bench_feed(&bench_rmux, 0, p, n);
-		kept[k] = bench_feed(&bench_rmux, history, p, n);
+		kept[k] = bench_feed(&bench_rmux, args->history, p, n);
 #ifdef HAVE_VTERM
 		other[k] = bench_feed(&bench_vterm, 0, p, n);
 #else
 		other[k] = 0;
 #endif
 	}
-	mem_free(p);
-	printf("%-11s %7.1f %9.1f", payload_name(i),
-	    mb / bench_median(plain, rounds), mb / bench_median(kept, rounds));
+	printf("%-11s %7.1f %9.1f", name, mb / bench_median(plain, k),
+	    mb / bench_median(kept, k));
 #ifdef HAVE_VTERM
-	printf(" %9.1f %7.2f %9.2f\n", mb / bench_median(other, rounds),
-	    bench_median(other, rounds) / bench_median(plain, rounds),
-	    bench_median(other, rounds) / bench_median(kept, rounds));
+	printf(" %9.1f %7.2f %9.2f\n", mb / bench_median(other, k),
+	    bench_median(other, k) / bench_median(plain, k),
+	    bench_median(other, k) / bench_median(kept, k));
 #else
 	(void)other;
 	printf("         -       -         -\n");
 #endif
-	fflush(stdout);
 }
 
 int
 main(int argc, char **argv)
 {
-	size_t i;
-	int c, k;
+	struct bench_args args = { 16 << 20, 5, 10000, NULL };
 
-	while ((c = getopt(argc, argv, "m:r:H:")) != -1)
-		switch (c) {
-		case 'm':
-			size = (size_t)atoi(optarg) << 20;
-			break;
-		case 'r':
-			rounds = (size_t)atoi(optarg);
-			break;
-		case 'H':
-			history = (size_t)atoi(optarg);
-			break;
-		default:
-			return 2;
-		}
-	if (rounds < 1 || rounds > ROUNDS_MAX || size == 0)
+	if (!bench_args(&args, argc, argv))
 		return 2;
 	printf("%-11s %7s %9s %9s %7s %9s  (MB/s, medians of %zu)\n", "payload",
-	    "rmux", "+history", "libvterm", "ratio", "+history", rounds);
-	for (i = 0; i < payload_count(); i++) {
-		for (k = optind; k < argc; k++)
-			if (strcmp(argv[k], payload_name(i)) == 0)
-				break;
-		if (optind == argc || k < argc)
-			measure(i);
-	}
+	    "rmux", "+history", "libvterm", "ratio", "+history", args.rounds);
+	bench_each(&args, measure);
 	return 0;
 }

@@ -5,60 +5,8 @@
 #include "mux/vt/dump.h"
 #include "mux/vt/grid.h"
 #include "regress/unit/unit.h"
+#include "regress/unit/vt_fill.h"
 #include "regress/unit/vt_model.h"
-
-/* A terminal that can only print and wrap: enough to fill a grid. */
-struct typist {
-	struct vt_grid *g;
-	struct vt_point pt;
-};
-
-static void
-newline(struct typist *t)
-{
-	struct vt_rect all = { 0, 0, t->g->cols, t->g->rows };
-
-	t->pt.x = 0;
-	t->pt.pending = false;
-	if (t->pt.y + 1 < t->g->rows)
-		t->pt.y++;
-	else
-		vt_grid_scroll_up(t->g, &all, 1, NULL, true);
-}
-
-static void
-type(struct typist *t, uint32_t cp, bool wide)
-{
-	unsigned w = wide ? 2 : 1;
-	struct vt_line *line;
-
-	if (w > t->g->cols)
-		return;
-	if (t->pt.pending || t->pt.x + w > t->g->cols) {
-		line = vt_grid_own(t->g, t->pt.y);
-		if (!t->pt.pending)
-			vt_line_put_pad(line, t->pt.x, 0);
-		line->flags |= VT_LINE_WRAPPED;
-		newline(t);
-	}
-	line = vt_grid_own(t->g, t->pt.y);
-	vt_line_put(line, t->pt.x, cp, wide ? VT_WIDE : VT_NARROW, 0);
-	t->pt.x += w;
-	t->pt.pending = t->pt.x == t->g->cols;
-	if (t->pt.pending)
-		t->pt.x--;
-}
-
-static void
-type_text(struct typist *t, const char *s)
-{
-	for (; *s != '\0'; s++) {
-		if (*s == '\n')
-			newline(t);
-		else
-			type(t, (unsigned char)*s, false);
-	}
-}
 
 static char *
 rows_of(struct vt_grid *g, vt_row first, unsigned flags)
@@ -80,9 +28,9 @@ screen(struct vt_grid *g)
 START_TEST(lines_rejoin_and_wrap)
 {
 	struct vt_pool *pool = vt_pool_new();
-	struct typist t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
+	struct fill t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
 
-	type_text(&t, "abcdefghijklmno\nxy");
+	fill_text(&t, "abcdefghijklmno\nxy");
 	ck_assert_str_eq(screen(t.g), "abcdefghij\nklmno\nxy\n\n");
 	vt_grid_resize(t.g, 6, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "abcdef\nghijkl\nmno\nxy\n");
@@ -101,9 +49,9 @@ END_TEST
 START_TEST(a_pending_wrap_moves_with_its_text)
 {
 	struct vt_pool *pool = vt_pool_new();
-	struct typist t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
+	struct fill t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
 
-	type_text(&t, "0123456789");
+	fill_text(&t, "0123456789");
 	ck_assert(t.pt.pending && t.pt.x == 9);
 	vt_grid_resize(t.g, 12, 4, true, &t.pt, 1);
 	ck_assert(!t.pt.pending && t.pt.x == 10 && t.pt.y == 0);
@@ -119,11 +67,11 @@ END_TEST
 START_TEST(wide_cells_are_not_split)
 {
 	struct vt_pool *pool = vt_pool_new();
-	struct typist t = { vt_grid_new(pool, 8, 4, 100, 0), { 0, 0, false } };
+	struct fill t = { vt_grid_new(pool, 8, 4, 100, 0), { 0, 0, false } };
 	unsigned i;
 
 	for (i = 0; i < 6; i++)
-		type(&t, 0x4e00 + i, true);
+		fill_put(&t, 0x4e00 + i, true);
 	vt_grid_resize(t.g, 5, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "一丁\n丂七\n丄丅\n\n");
 	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 4).width, VT_PAD);
@@ -138,10 +86,10 @@ END_TEST
 START_TEST(a_cleared_screen_does_not_fill_with_history)
 {
 	struct vt_pool *pool = vt_pool_new();
-	struct typist t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
+	struct fill t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
 	struct vt_rect all = { 0, 0, 10, 4 };
 
-	type_text(&t, "1\n2\n3\n4\n5\n6\n7\n8");
+	fill_text(&t, "1\n2\n3\n4\n5\n6\n7\n8");
 	vt_grid_resize(t.g, 10, 6, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "3\n4\n5\n6\n7\n8\n");
 	ck_assert_uint_eq(t.pt.y, 5);
@@ -149,7 +97,7 @@ START_TEST(a_cleared_screen_does_not_fill_with_history)
 	ck_assert_str_eq(screen(t.g), "5\n6\n7\n8\n");
 	vt_grid_erase(t.g, &all, NULL);
 	t.pt.x = t.pt.y = 0;
-	type_text(&t, "$ ");
+	fill_text(&t, "$ ");
 	vt_grid_resize(t.g, 12, 8, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "$ \n\n\n\n\n\n\n\n");
 	ck_assert_uint_eq(vt_history_rows(t.g->history), 4);
@@ -161,9 +109,9 @@ END_TEST
 START_TEST(the_alternate_screen_is_cut)
 {
 	struct vt_pool *pool = vt_pool_new();
-	struct typist t = { vt_grid_new(pool, 10, 4, 0, 0), { 0, 0, false } };
+	struct fill t = { vt_grid_new(pool, 10, 4, 0, 0), { 0, 0, false } };
 
-	type_text(&t, "0123456789abc\nx\ny");
+	fill_text(&t, "0123456789abc\nx\ny");
 	t.pt.y = 3;
 	vt_grid_resize(t.g, 5, 3, false, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "abc\nx\ny\n");
@@ -181,7 +129,7 @@ END_TEST
 struct rig {
 	uint64_t seed;
 	struct vt_pool *pool;
-	struct typist t;
+	struct fill t;
 	struct vt_anchor anchors[ANCHORS];
 	char texts[ANCHORS][VT_CLUSTER_MAX + 1];
 };
@@ -198,11 +146,11 @@ rig_type(struct rig *r)
 		uint32_t k = model_rand(&r->seed);
 		bool wide = kind == 0 ? k % 3 == 0 : kind == 1 && k % 50 == 0;
 
-		type(&r->t, wide ? 0x4e00 + k / 64 % 4000 : 'A' + k / 64 % 58,
-		    wide);
+		fill_put(&r->t,
+		    wide ? 0x4e00 + k / 64 % 4000 : 'A' + k / 64 % 58, wide);
 	}
 	if (model_rand(&r->seed) % 8 != 0)
-		newline(&r->t);
+		fill_newline(&r->t);
 }
 
 /* Puts anchors on random cells that hold text. */
@@ -312,13 +260,13 @@ END_TEST
 START_TEST(the_narrowest_of_the_widest_is_bounded)
 {
 	struct vt_pool *pool = vt_pool_new();
-	struct typist t = { vt_grid_new(pool, 10000, 100, 2000, 0),
+	struct fill t = { vt_grid_new(pool, 10000, 100, 2000, 0),
 		{ 0, 0, false } };
 	unsigned i;
 	size_t len;
 
 	for (i = 0; i < 1500000; i++)
-		type(&t, 'a' + i % 26, false);
+		fill_put(&t, 'a' + i % 26, false);
 	vt_grid_resize(t.g, 1, 1, true, &t.pt, 1);
 	ck_assert_ptr_null(vt_grid_check(t.g));
 	ck_assert_uint_eq(vt_history_rows(t.g->history), 2000);

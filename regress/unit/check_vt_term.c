@@ -260,6 +260,37 @@ START_TEST(effects_wait_in_order)
 }
 END_TEST
 
+/* Whatever else has filled the queue, a program gets its answers. */
+START_TEST(replies_always_have_room)
+{
+	unsigned i, replies = 0, bells = 0, notes = 0;
+	char reply[64];
+	struct vt_effect e;
+	struct rig r;
+
+	rig_open(&r, 80, 24);
+	for (i = 0; i < 1000; i++)
+		say(&r, "\007");
+	for (i = 0; i < 1000; i++) {
+		snprintf(reply, sizeof(reply), "\033]9;%u\007\033[5n", i);
+		say(&r, reply);
+	}
+	while (vt_term_next_effect(r.t, &e)) {
+		if (e.kind == VT_EFFECT_REPLY)
+			replies += (unsigned)e.len;
+		else if (e.kind == VT_EFFECT_BELL)
+			bells += (unsigned)e.a;
+		else
+			notes++;
+		vt_effect_fini(&e);
+	}
+	ck_assert_uint_eq(replies, 4000);
+	ck_assert_uint_eq(bells, 1000);
+	ck_assert_uint_lt(notes, VT_EFFECTS_MAX);
+	rig_close(&r);
+}
+END_TEST
+
 START_TEST(hostile_numbers_take_bounded_time)
 {
 	static const char *const in[] = { "x\033[2147483648b",
@@ -371,6 +402,7 @@ UNIT_SUITE(vt_term)
 	tcase_add_test(tc, wide_in_the_last_column_wraps);
 	tcase_add_test(tc, replies_are_correct_and_immediate);
 	tcase_add_test(tc, effects_wait_in_order);
+	tcase_add_test(tc, replies_always_have_room);
 	tcase_add_test(tc, hostile_numbers_take_bounded_time);
 	tcase_add_test(tc, resize_between_any_bytes_keeps_the_screen_sound);
 	tcase_add_test(tc, the_largest_screen_costs_its_rows);

@@ -1,0 +1,442 @@
+/*
+ * Looking into packed history: rows by number, places that survive a change of
+ * width, the change itself, and the invariants.  One page and one line of it
+ * are kept unpacked, so that going through rows in order costs little.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/vt/history_int.h"
+
+/* Forgets what was looked at: called by everything that changes pages. */
+void
+vt_hist_cache_drop(struct vt_history *h)
+{
+	struct hist_cache *c = h->cache;
+
+	if (c == NULL)
+		return;
+	vt_line_unref(h->pool, c->line);
+	vt_line_unref(h->pool, c->row);
+	c->line = c->row = NULL;
+	c->page = UINT64_MAX;
+}
+
+void
+vt_hist_cache_free(struct vt_history *h)
+{
+	vt_hist_cache_drop(h);
+	if (h->cache != NULL)
+		mem_free(h->cache->raw);
+	mem_free(h->cache);
+	h->cache = NULL;
+}
+
+static struct hist_cache *
+cache_get(struct vt_history *h)
+{
+	if (h->cache == NULL) {
+		h->cache = mem_zalloc(sizeof(*h->cache));
+		h->cache->page = UINT64_MAX;
+	}
+	return h->cache;
+}
+
+/* Finds where each packed line of a page begins. */
+static void
+view_index(struct hist_view *v, size_t size, const struct hist_open *open)
+{
+	unsigned i;
+	size_t at = 0;
+
+	if (open != NULL) {
+		memcpy(v->off, open->off, sizeof(v->off));
+		return;
+	}
+	for (i = 0; i < v->lines; i++) {
+		v->off[i] = (uint32_t)at;
+		at += vt_pack_framed_size(v->bytes + at, size - at);
+	}
+	v->off[i] = (uint32_t)at;
+}
+
+/* Makes page number PAGE (the open one is the last) the cache's view. */
+struct hist_view *
+vt_hist_page_view(struct vt_history *h, uint64_t page)
+{
+	struct hist_cache *c = cache_get(h);
+	struct hist_view *v = &c->view;
+	struct hist_page *p;
+
+	if (c->page == page)
+		return v;
+	vt_hist_cache_drop(h);
+	if (page - h->page_number == h->npages) {
+		v->bytes = h->open->bytes.p;
+		v->extents = h->open->extents;
+		v->lines = h->open->lines;
+		view_index(v, h->open->bytes.len, h->open);
+		/* It grows and moves: never taken for granted. */
+		return v;
+	}
+	p = &h->pages[h->page_start + (size_t)(page - h->page_number)];
+	v->extents = (const uint16_t *)(const void *)p->data;
+	v->lines = p->lines;
+	v->bytes = p->data + p->lines * sizeof(uint16_t);
+	if (p->size != p->raw) {
+		if (c->capraw < p->raw) {
+			mem_free(c->raw);
+			c->raw = mem_alloc(p->raw);
+			c->capraw = p->raw;
+		}
+		bug_assert(
+		    vt_pool_unpack(h->pool, v->bytes, p->size, c->raw, p->raw));
+		v->bytes = c->raw;
+	}
+	view_index(v, p->raw, NULL);
+	c->page = page;
+	return v;
+}
+
+struct vt_extent
+vt_hist_extent(const struct hist_view *v, unsigned i)
+{
+	struct vt_extent ext = { v->extents[i] & EXTENT_COLS,
+		(v->extents[i] & EXTENT_WIDE) != 0 };
+
+	return ext;
+}
+
+struct vt_line *
+vt_hist_unpack(struct vt_history *h, const struct hist_view *v, unsigned i)
+{
+	struct vt_line *line = vt_unpack_framed(
+	    h->pool, v->bytes + v->off[i], v->off[i + 1] - v->off[i]);
+
+	bug_assert(line != NULL);
+	return line;
+}
+
+/* Rows of line I of a view at the present width. */
+size_t
+vt_hist_rows(const struct vt_history *h, const struct hist_view *v, unsigned i)
+{
+	struct vt_extent ext = vt_hist_extent(v, i);
+
+	if (!ext.wide || ext.width <= h->cols)
+		return vt_wrap_rows(NULL, &ext, h->cols);
+	return vt_pack_framed_rows(v->bytes + v->off[i],
+	    v->off[i + 1] - v->off[i], ext.width, h->cols);
+}
+
+/* Makes line I of a page, whose first row has number FIRST, the cached one. */
+static void
+cache_entry(struct vt_history *h, uint64_t page, unsigned i, uint64_t first)
+{
+	struct hist_view *v = vt_hist_page_view(h, page);
+	struct hist_cache *c = h->cache;
+
+	vt_line_unref(h->pool, c->line);
+	c->line = vt_hist_unpack(h, v, i);
+	c->ext = vt_hist_extent(v, i);
+	c->rows = vt_wrap_rows(c->line, &c->ext, h->cols);
+	c->first = first;
+	c->entry_page = page;
+	c->entry = i;
+	c->k = 0;
+	c->from = 0;
+}
+
+/* Number of the page that holds row number ROW, and its first row's. */
+static uint64_t
+page_find(const struct vt_history *h, uint64_t row, uint64_t *first)
+{
+	size_t lo = 0, hi = h->npages, mid;
+	const struct hist_page *pages = h->pages + h->page_start;
+
+	*first = h->dropped - h->skip + h->packed_rows -
+		 (h->open == NULL ? 0 : h->open->rows);
+	if (row >= *first)
+		return h->page_number + h->npages;
+	while (hi - lo > 1) {
+		mid = lo + (hi - lo) / 2;
+		if (pages[mid].first <= row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	*first = pages[lo].first;
+	return h->page_number + lo;
+}
+
+/* Makes the packed line that holds row number ROW the cached one. */
+static void
+cache_row(struct vt_history *h, uint64_t row, uint64_t *pagep)
+{
+	struct hist_cache *c = cache_get(h);
+	uint64_t first, page = page_find(h, row, &first);
+	struct hist_view *v;
+	unsigned i = 0;
+	size_t n;
+
+	*pagep = page;
+	if (c->line != NULL && c->entry_page == page) {
+		if (row >= c->first && row < c->first + c->rows)
+			return;
+		if (row >= c->first + c->rows) { /* onwards from there */
+			first = c->first + c->rows;
+			i = c->entry + 1;
+		}
+	}
+	v = vt_hist_page_view(h, page);
+	for (; i < v->lines; i++) {
+		n = vt_hist_rows(h, v, i);
+		if (row < first + n)
+			break;
+		first += n;
+	}
+	bug_assert(i < v->lines);
+	cache_entry(h, page, i, first);
+}
+
+/* The column at which row K of the cached line begins. */
+static unsigned
+cache_from(struct vt_history *h, size_t k)
+{
+	struct hist_cache *c = h->cache;
+
+	if (!c->ext.wide)
+		return (unsigned)k * h->cols;
+	if (k < c->k)
+		c->k = c->from = 0;
+	for (; c->k < k; c->k++)
+		c->from = vt_wrap_end(c->line, &c->ext, c->from, h->cols);
+	return c->from;
+}
+
+const struct vt_line *
+vt_history_row(struct vt_history *h, size_t row)
+{
+	size_t packed = h->packed_rows - h->skip;
+	struct hist_cache *c;
+	unsigned from;
+	uint64_t page;
+
+	bug_assert(row < vt_history_rows(h));
+	if (row >= packed)
+		return h->hot[(h->hot_start + row - packed) % h->caphot];
+	cache_row(h, h->dropped + row, &page);
+	c = h->cache;
+	from = cache_from(h, (size_t)(h->dropped + row - c->first));
+	vt_line_unref(h->pool, c->row);
+	c->row = vt_wrap_cut(h->pool, c->line, &c->ext, from,
+	    vt_wrap_end(c->line, &c->ext, from, h->cols), h->cols);
+	return c->row;
+}
+
+const struct vt_line *
+vt_history_line(struct vt_history *h, size_t row, size_t *first, size_t *rows)
+{
+	uint64_t page, top;
+
+	if (row >= h->packed_rows - h->skip)
+		return NULL;
+	cache_row(h, h->dropped + row, &page);
+	top = MAX_OF(h->cache->first, h->dropped);
+	*first = (size_t)(top - h->dropped);
+	*rows = h->cache->rows - (size_t)(top - h->cache->first);
+	return h->cache->line;
+}
+
+void
+vt_history_extent(const struct vt_history *h, struct vt_extent *ext)
+{
+	*ext = h->cache->ext;
+}
+
+bool
+vt_history_locate(
+    struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos)
+{
+	if (row >= h->packed_rows - h->skip)
+		return false;
+	cache_row(h, h->dropped + row, &pos->page);
+	pos->line = h->cache->entry;
+	pos->cell =
+	    col + cache_from(h, (size_t)(h->dropped + row - h->cache->first));
+	return true;
+}
+
+/* The number of the first row of page number PAGE. */
+uint64_t
+vt_hist_page_first(const struct vt_history *h, uint64_t page)
+{
+	if (page - h->page_number < h->npages)
+		return h->pages[h->page_start + (size_t)(page - h->page_number)]
+		    .first;
+	return h->dropped - h->skip + h->packed_rows -
+	       (h->open == NULL ? 0 : h->open->rows);
+}
+
+bool
+vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
+    size_t *row, unsigned *col)
+{
+	struct hist_view *v;
+	uint64_t n;
+	unsigned i, from = 0, end;
+
+	if (pos->page < h->page_number ||
+	    pos->page > h->page_number + h->npages ||
+	    (pos->page == h->page_number + h->npages && h->open == NULL))
+		return false;
+	n = vt_hist_page_first(h, pos->page);
+	v = vt_hist_page_view(h, pos->page);
+	if (pos->line >= v->lines)
+		return false;
+	for (i = 0; i < pos->line; i++)
+		n += vt_hist_rows(h, v, i);
+	cache_entry(h, pos->page, i, n);
+	while ((end = vt_wrap_end(h->cache->line, &h->cache->ext, from,
+		    h->cols)) < h->cache->ext.width &&
+	       pos->cell >= end) {
+		from = end;
+		n++;
+	}
+	if (n < h->dropped)
+		return false;
+	*row = (size_t)(n - h->dropped);
+	*col = MIN_OF(pos->cell - from, h->cols - 1);
+	return true;
+}
+
+/* --- another width ---------------------------------------------------------------- */
+
+static size_t
+page_count(struct vt_history *h, size_t index)
+{
+	struct hist_page *p = &h->pages[h->page_start + index];
+	const uint16_t *ext = (const uint16_t *)(const void *)p->data;
+	unsigned i, cols = h->cols;
+	size_t rows = 0;
+
+	for (i = 0; i < p->lines; i++) {
+		if (ext[i] <= cols)
+			rows++;
+		else if ((ext[i] & EXTENT_WIDE) == 0)
+			rows += (ext[i] + cols - 1) / cols;
+		else
+			rows += vt_hist_rows(
+			    h, vt_hist_page_view(h, h->page_number + index), i);
+	}
+	return rows;
+}
+
+void
+vt_history_set_cols(struct vt_history *h, unsigned cols)
+{
+	struct vt_history_pos top;
+	unsigned col;
+	size_t i, row;
+	bool cut;
+
+	bug_assert(h->hot_n == 0);
+	if (cols == h->cols)
+		return;
+	cut = h->skip > 0 && vt_history_locate(h, 0, 0, &top);
+	vt_hist_cache_drop(h);
+	h->cols = cols;
+	h->packed_rows = 0;
+	h->skip = 0;
+	for (i = 0; i < h->npages; i++) {
+		struct hist_page *p = &h->pages[h->page_start + i];
+
+		p->first = h->dropped + h->packed_rows;
+		p->rows = (uint32_t)page_count(h, i);
+		h->packed_rows += p->rows;
+	}
+	if (h->open != NULL) {
+		h->open->rows = 0;
+		for (i = 0; i < h->open->lines; i++)
+			h->open->rows += vt_hist_rows(h,
+			    vt_hist_page_view(h, h->page_number + h->npages),
+			    (unsigned)i);
+		h->packed_rows += h->open->rows;
+	}
+	if (cut && vt_history_resolve(h, &top, &row, &col) && row > 0) {
+		/* Rows dropped before are still dropped, at the new width. */
+		for (i = 0; i < h->npages; i++)
+			h->pages[h->page_start + i].first -= row;
+		h->skip = row;
+	}
+	vt_hist_cache_drop(h);
+	vt_hist_trim(h);
+}
+
+/* --- invariants ---------------------------------------------------------------------- */
+
+static const char *
+check_page(struct vt_history *h, uint64_t page, size_t rows, uint64_t first)
+{
+	struct hist_view *v = vt_hist_page_view(h, page);
+	struct vt_extent ext;
+	struct vt_line *line;
+	const char *bad = NULL;
+	size_t n = 0;
+	unsigned i;
+
+	if (vt_hist_page_first(h, page) != first)
+		return "first row of a page";
+	for (i = 0; i < v->lines && bad == NULL; i++) {
+		line = vt_unpack_framed(
+		    h->pool, v->bytes + v->off[i], v->off[i + 1] - v->off[i]);
+		if (line == NULL)
+			return "packed line does not unpack";
+		ext = vt_hist_extent(v, i);
+		n += vt_wrap_rows(line, &ext, h->cols);
+		bad = vt_line_check(line);
+		vt_line_unref(h->pool, line);
+	}
+	if (bad == NULL && n != rows)
+		bad = "rows of a page";
+	return bad;
+}
+
+const char *
+vt_history_check(struct vt_history *h)
+{
+	const char *bad;
+	size_t i, rows = 0, bytes = 0, hot = 0;
+	uint64_t first = h->dropped - h->skip;
+
+	for (i = 0; i < h->npages; i++) {
+		struct hist_page *p = &h->pages[h->page_start + i];
+
+		if ((bad = check_page(
+			 h, h->page_number + i, p->rows, first + rows)) != NULL)
+			return bad;
+		rows += p->rows;
+		bytes += vt_hist_page_bytes(p);
+		if (i == 0 && h->skip >= p->rows)
+			return "a page that should be gone";
+	}
+	if (h->open != NULL) {
+		if ((bad = check_page(h, h->page_number + h->npages,
+			 h->open->rows, first + rows)) != NULL)
+			return bad;
+		rows += h->open->rows;
+	}
+	for (i = 0; i < h->hot_n; i++) {
+		struct vt_line *line = h->hot[(h->hot_start + i) % h->caphot];
+
+		if ((bad = vt_line_check(line)) != NULL)
+			return bad;
+		hot += vt_line_bytes(line);
+	}
+	vt_hist_cache_drop(h);
+	if (rows != h->packed_rows || h->skip > rows)
+		return "packed rows";
+	if (bytes != h->page_bytes || hot != h->hot_bytes)
+		return "bytes";
+	return NULL;
+}
