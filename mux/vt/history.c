@@ -217,30 +217,61 @@ hot_complete(const struct vt_history *h)
 }
 
 /*
- * Whether the oldest hot line may be packed.  A wrapped one waits until its
- * end has come, or it is so long that it is kept in pieces; looking for the
- * end costs, so it is done only now and then.
+ * Whether the oldest hot line may be packed, OVER rows being too many.  A
+ * wrapped one waits until its end has come, or it is so long that it is kept in
+ * pieces.  Looking for the end costs: LOOK says that it is time to.
  */
 static bool
-hot_ready(const struct vt_history *h)
+hot_ready(const struct vt_history *h, size_t over, bool look)
 {
 	const struct vt_line *line = h->hot[h->hot_start];
-	size_t over = h->hot_n - VT_HISTORY_HOT;
 
 	if ((line->flags & VT_LINE_WRAPPED) == 0)
 		return true;
 	if (over >= VT_WRAP_ROWS || over * h->cols >= VT_WRAP_CELLS)
 		return true;
-	return (h->hot_n & 31) == 0 && hot_complete(h);
+	return look && hot_complete(h);
+}
+
+/* Hot rows there may be while output pours in. */
+static size_t
+hot_most(const struct vt_history *h)
+{
+	size_t bytes = VT_HISTORY_HOT_BYTES;
+
+	if (h->max_bytes > 0)
+		bytes = MIN_OF(bytes, h->max_bytes / 4);
+	if (h->max_rows > VT_HISTORY_SHORT || h->hot_bytes > bytes)
+		return VT_HISTORY_HOT;
+	return VT_HISTORY_SHORT;
 }
 
 void
 vt_history_push(struct vt_history *h, struct vt_line *line)
 {
+	size_t most;
+
 	hot_add(h, line);
-	while (h->hot_n > VT_HISTORY_HOT && hot_ready(h))
+	most = hot_most(h);
+	while (h->hot_n > most &&
+	       hot_ready(h, h->hot_n - most, (h->hot_n & 31) == 0))
 		hot_pack(h);
 	vt_hist_trim(h);
+}
+
+bool
+vt_history_settle(struct vt_history *h, size_t pages)
+{
+	size_t rows = pages * VT_HISTORY_PAGE;
+
+	while (h->hot_n > VT_HISTORY_HOT &&
+	       hot_ready(h, h->hot_n - VT_HISTORY_HOT, true)) {
+		if (rows == 0)
+			return true;
+		rows--;
+		hot_pack(h);
+	}
+	return vt_hist_compress(h, pages);
 }
 
 /* --- counting ------------------------------------------------------------------ */

@@ -11,10 +11,14 @@
  *
  * The newest VT_HISTORY_HOT rows or so are kept as they were pushed.  Older
  * ones are joined where they wrapped, packed (pack.h) and gathered in pages of
- * VT_HISTORY_PAGE lines.  Old pages are compressed: at once when more than
- * VT_HISTORY_RAW_MAX bytes wait, so that a short history never pays for it
- * during a flood, else when vt_history_settle is called.  Because packed lines
- * know nothing of a width, changing it only counts rows anew.
+ * VT_HISTORY_PAGE lines; old pages are compressed.  Because packed lines know
+ * nothing of a width, changing it only counts rows anew.
+ *
+ * During a flood most rows of a short history are dropped before anybody could
+ * have looked at them, so work that may turn out to be for nothing waits: rows
+ * of a history of at most VT_HISTORY_SHORT are packed, and pages compressed,
+ * only when more than VT_HISTORY_HOT_BYTES, or VT_HISTORY_RAW_MAX, wait for it.
+ * vt_history_settle does the rest in quiet times.
  */
 #ifndef MUX_VT_HISTORY_H
 #define MUX_VT_HISTORY_H
@@ -23,11 +27,13 @@
 
 struct vt_history;
 
-#define VT_HISTORY_HOT 128          /* rows kept as they are */
-#define VT_HISTORY_PAGE 256         /* lines in a page */
-#define VT_HISTORY_PAGE_BYTES 65536 /* a page is full with so many, too */
-#define VT_HISTORY_RAW 65536        /* bytes of newest pages not compressed */
-#define VT_HISTORY_RAW_MAX 4194304  /* the same while output pours in */
+#define VT_HISTORY_HOT 128           /* rows kept as they are */
+#define VT_HISTORY_SHORT 4096        /* more rows: packed as they come */
+#define VT_HISTORY_HOT_BYTES 8388608 /* of rows not packed in short ones */
+#define VT_HISTORY_PAGE 256          /* lines in a page */
+#define VT_HISTORY_PAGE_BYTES 65536  /* a page is full with so many, too */
+#define VT_HISTORY_RAW 65536         /* bytes of newest pages not compressed */
+#define VT_HISTORY_RAW_MAX 4194304   /* the same while output pours in */
 
 /* MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
 struct vt_history *vt_history_new(
@@ -41,8 +47,9 @@ void vt_history_set_limits(
 void vt_history_push(struct vt_history *h, struct vt_line *line);
 
 /*
- * Compresses up to PAGES pages (about 30 us each) that were left for later: to
- * be called when nothing else is to do.  Returns true if there are more.
+ * Packs up to PAGES pages of rows and compresses up to PAGES pages (about 0.1
+ * ms each) that were left for later: to be called when nothing else is to do.
+ * Returns true if there is more.
  */
 bool vt_history_settle(struct vt_history *h, size_t pages);
 

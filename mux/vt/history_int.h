@@ -100,6 +100,9 @@ vt_hist_page_bytes(const struct hist_page *p)
 void vt_hist_pack(struct vt_history *h, const struct vt_line *line,
     const struct vt_extent *ext, size_t rows);
 
+/* Compresses up to PAGES pages of those that wait; true if there are more. */
+bool vt_hist_compress(struct vt_history *h, size_t pages);
+
 /* Drops the oldest closed page. */
 void vt_hist_drop_page(struct vt_history *h);
 

@@ -102,7 +102,7 @@ open_close(struct vt_history *h)
 }
 
 bool
-vt_history_settle(struct vt_history *h, size_t pages)
+vt_hist_compress(struct vt_history *h, size_t pages)
 {
 	while (pages > 0 && h->raw_bytes > VT_HISTORY_RAW) {
 		page_compress(h);

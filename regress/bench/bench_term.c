@@ -28,7 +28,7 @@ ours_new(unsigned cols, unsigned rows, size_t history)
 	opt.cols = cols;
 	opt.rows = rows;
 	opt.history_rows = history;
-	opt.history_bytes = history * 1000;
+	opt.history_bytes = SIZE_MAX; /* as in a pane */
 	o->t = vt_term_new(&opt);
 	return o;
 }

@@ -3,7 +3,7 @@
  * there is, up to 64 KiB, then parse it): a child writes a payload; in turn,
  * several rounds.  Printed are MB/s and the percentage of the bare speed on the
  * wall, by the median and by the best round of each, and by processor time of
- * the reader.
+ * the reader.  The history has the length it has by default.
  *
  *   vt_pty [-m MB] [-r rounds] [-H history] [payload...]
  *
@@ -154,7 +154,7 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 10000, NULL };
+	struct bench_args args = { 16 << 20, 5, 2000, NULL };
 
 	if (!bench_args(&args, argc, argv))
 		return 2;

@@ -21,7 +21,7 @@ fuzz_term(unsigned cols, unsigned rows, size_t history)
 	opt.cols = cols;
 	opt.rows = rows;
 	opt.history_rows = history;
-	opt.history_bytes = 1u << 20;
+	opt.history_bytes = 16u << 20;
 	opt.string_max = 4096;
 	return vt_term_new(&opt);
 }

@@ -80,7 +80,7 @@ END_TEST
 
 START_TEST(limits_hold_exactly)
 {
-	static const size_t limits[] = { 0, 1, 100, 128, 129, 700, 3000 };
+	static const size_t limits[] = { 0, 1, 100, 128, 129, 700, 3000, 4097 };
 	struct vt_pool *pool = vt_pool_new();
 	unsigned i, j, n = 5000;
 
@@ -93,6 +93,8 @@ START_TEST(limits_hold_exactly)
 			    MIN_OF((size_t)i + 1, limits[j]));
 		}
 		ck_assert_uint_eq(vt_history_dropped(h), n - limits[j]);
+		while (j % 2 == 0 && vt_history_settle(h, 1))
+			ck_assert_ptr_null(vt_history_check(h));
 		for (i = 0; i < limits[j]; i++)
 			expect(pool, h, i, (unsigned)(n - limits[j] + i));
 		ck_assert_ptr_null(vt_history_check(h));
@@ -133,6 +135,38 @@ START_TEST(bytes_are_bounded)
 	vt_history_set_limits(h, 10, 0);
 	vt_history_push(h, numbered(pool, 4));
 	expect(pool, h, vt_history_rows(h) - 1, 4);
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
+/* Rows of a short history are packed when there is time for it. */
+START_TEST(quiet_times_pack_what_waits)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, 2000, 0);
+	unsigned i, n = 5000, steps = 0;
+
+	for (i = 0; i < n; i++)
+		vt_history_push(h, numbered(pool, i));
+	ck_assert_uint_eq(vt_history_hot(h), 2000);
+	while (vt_history_settle(h, 2)) {
+		ck_assert_uint_lt(steps++, 16);
+		ck_assert_uint_eq(vt_history_rows(h), 2000);
+	}
+	ck_assert_uint_gt(steps, 1);
+	/* A wrapped line whose end has not come may keep one or two more. */
+	ck_assert_uint_lt(vt_history_hot(h), VT_HISTORY_HOT + 64);
+	ck_assert_uint_lt(vt_history_bytes(h), 400000);
+	ck_assert_ptr_null(vt_history_check(h));
+	for (i = 0; i < 2000; i++)
+		expect(pool, h, i, n - 2000 + i);
+	/* And the flood goes on. */
+	for (i = n; i < n + 3000; i++)
+		vt_history_push(h, numbered(pool, i));
+	ck_assert_ptr_null(vt_history_check(h));
+	for (i = 0; i < 2000; i++)
+		expect(pool, h, i, n + 1000 + i);
 	vt_history_free(h);
 	vt_pool_free(pool);
 }
@@ -179,6 +213,7 @@ UNIT_SUITE(vt_history)
 	tcase_add_test(tc, all_rows_come_back_as_they_were);
 	tcase_add_test(tc, limits_hold_exactly);
 	tcase_add_test(tc, bytes_are_bounded);
+	tcase_add_test(tc, quiet_times_pack_what_waits);
 	tcase_add_test(tc, one_endless_line_is_bounded);
 	suite_add_tcase(s, tc);
 	return s;

@@ -138,6 +138,10 @@ write_pieces(struct vt_run *r, const char *p, size_t n)
 		else if (r->cut.at > i)
 			k = MIN_OF(k, r->cut.at - i);
 		vt_term_write(r->t, p + i, k);
+		/* Packed or not, the history must show the same. */
+		while (
+		    r->cut.seed != 0 && vt_grid_settle(vt_term_main_grid(r->t)))
+			;
 		/* Long inputs are not checked after every single byte. */
 		if (pieces++ < 512 || pieces % 64 == 0)
 			check_invariants(r);
