@@ -215,35 +215,33 @@ pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 	out->len = (size_t)(p + (o.spec - spec) - out->p);
 }
 
-static unsigned
+static inline unsigned
 colour_form(colour c)
 {
-	switch (colour_kind(c)) {
-	case COLOUR_KIND_DEFAULT:
-		return c == COLOUR_DEFAULT ? COLOUR_ABSENT : COLOUR_FULL;
-	case COLOUR_KIND_INDEX:
-		return (c & 0xffff00) == 0 ? COLOUR_BYTE : COLOUR_FULL;
-	case COLOUR_KIND_RGB:
+	if (likely(colour_kind(c) == COLOUR_KIND_RGB))
 		return COLOUR_STEP;
-	default:
-		return COLOUR_FULL;
-	}
+	if (c == COLOUR_DEFAULT)
+		return COLOUR_ABSENT;
+	return colour_kind(c) == COLOUR_KIND_INDEX && (c & 0xffff00) == 0
+		   ? COLOUR_BYTE
+		   : COLOUR_FULL;
 }
 
-static uint8_t *
+/* At most four bytes. */
+static inline uint8_t *
 put_colour(uint8_t *p, colour c, uint32_t *last)
 {
 	switch (colour_form(c)) {
-	case COLOUR_ABSENT:
-		return p;
-	case COLOUR_BYTE:
-		*p++ = (uint8_t)c;
-		return p;
 	case COLOUR_STEP:
 		*p++ = (uint8_t)((c >> 16) - (*last >> 16));
 		*p++ = (uint8_t)((c >> 8) - (*last >> 8));
 		*p++ = (uint8_t)(c - *last);
 		*last = c & 0xffffff;
+		return p;
+	case COLOUR_ABSENT:
+		return p;
+	case COLOUR_BYTE:
+		*p++ = (uint8_t)c;
 		return p;
 	default:
 		return put_le32(p, c);
@@ -251,63 +249,119 @@ put_colour(uint8_t *p, colour c, uint32_t *last)
 }
 
 /* The mask of a style: which fields its data has, and in which form. */
-static uint8_t
+static inline uint8_t
 style_mask(const struct vt_style *s)
 {
 	unsigned mask = colour_form(s->pen.fg) | colour_form(s->pen.bg) << 2;
 
-	if (s->pen.ul != COLOUR_DEFAULT)
-		mask |= STYLE_UL;
-	if (s->pen.attrs != 0)
-		mask |= STYLE_ATTRS;
-	if (s->link != 0)
-		mask |= STYLE_LINK;
+	mask |= s->pen.ul != COLOUR_DEFAULT ? STYLE_UL : 0;
+	mask |= s->pen.attrs != 0 ? STYLE_ATTRS : 0;
+	mask |= s->link != 0 ? STYLE_LINK : 0;
 	return (uint8_t)mask;
 }
 
-static void
-put_style(struct vt_bytes *out, const struct vt_line *line,
-    const struct vt_style *s, struct pack_styles *ps)
-{
-	const struct vt_link *k =
-	    s->link == 0 ? NULL : line->links[s->link - 1];
-	uint8_t *p;
+#define PEN_BYTES 32 /* a packed pen has fewer */
 
-	vt_bytes_room(
-	    out, 64 + (k == NULL ? 0 : (size_t)k->uri_len + k->id_len));
-	p = out->p + out->len;
-	p = put_colour(p, s->pen.fg, &ps->fg);
-	p = put_colour(p, s->pen.bg, &ps->bg);
-	if (s->pen.ul != COLOUR_DEFAULT)
-		p = put_le32(p, s->pen.ul);
-	if (s->pen.attrs != 0)
-		p = put_varint(p, s->pen.attrs);
-	if (k != NULL) {
-		p = put_varint(p, k->uri_len);
-		memcpy(p, vt_link_uri(k), k->uri_len);
-		p = put_varint(p + k->uri_len, k->id_len);
-		memcpy(p, vt_link_id(k), k->id_len);
-		p += k->id_len;
-	}
-	out->len = (size_t)(p - out->p);
+static inline uint8_t *
+put_pen(uint8_t *p, const struct pen *pen, struct pack_styles *ps)
+{
+	p = put_colour(p, pen->fg, &ps->fg);
+	p = put_colour(p, pen->bg, &ps->bg);
+	if (unlikely(pen->ul != COLOUR_DEFAULT))
+		p = put_le32(p, pen->ul);
+	if (pen->attrs != 0)
+		p = put_varint(p, pen->attrs);
+	return p;
 }
 
-/* The number of runs and their lengths. */
+/* The link of a style; there is no room for it yet. */
 static void
-pack_run_lengths(struct vt_bytes *out, const struct vt_line *line, unsigned n)
+pack_link(struct vt_bytes *out, const struct vt_link *k)
 {
-	unsigned i, j, runs = 1;
 	uint8_t *p;
 
-	for (i = 1; i < n; i++)
-		runs += line->cells[i].style != line->cells[i - 1].style;
-	vt_bytes_room(out, runs * 6u + 8);
-	p = put_varint(out->p + out->len, runs);
-	for (i = 0; i < n; i = j) {
-		for (j = i + 1;
-		     j < n && line->cells[j].style == line->cells[i].style; j++)
-			;
-		p = put_varint(p, j - i);
+	vt_bytes_room(out, 16 + (size_t)k->uri_len + k->id_len);
+	p = put_varint(out->p + out->len, k->uri_len);
+	memcpy(p, vt_link_uri(k), k->uri_len);
+	p = put_varint(p + k->uri_len, k->id_len);
+	memcpy(p, vt_link_id(k), k->id_len);
+	out->len = (size_t)(p + k->id_len - out->p);
+}
+
+/* Cells of one style up to END. */
+struct pack_run {
+	uint16_t style;
+	uint16_t end;
+};
+
+/* The runs among N cells, without a branch on where one ends. */
+static unsigned
+runs_find(const struct vt_line *line, unsigned n, struct pack_run *runs)
+{
+	const struct vt_cell *c = line->cells;
+	unsigned i, count = 0;
+
+	for (i = 0; i + 1 < n; i++) {
+		runs[count].style = c[i].style;
+		runs[count].end = (uint16_t)(i + 1);
+		count += c[i].style != c[i + 1].style;
+	}
+	runs[count].style = c[i].style;
+	runs[count].end = (uint16_t)n;
+	return count + 1;
+}
+
+/*
+ * What each run refers to, and in ORDER the styles that are new; MAP is zero.
+ * Returns: how many styles.
+ */
+static unsigned
+pack_references(struct vt_bytes *out, const struct pack_run *runs,
+    unsigned count, uint16_t *map, uint16_t *order)
+{
+	uint8_t *p = out->p + out->len;
+	unsigned i, styles = 0;
+
+	for (i = 0; i < count; i++) {
+		uint16_t style = runs[i].style;
+
+		if (style == 0) {
+			*p++ = 0;
+		} else if (map[style] == 0) {
+			order[styles++] = style;
+			map[style] = (uint16_t)styles;
+			*p++ = 1;
+		} else {
+			p = put_varint(p, 1u + map[style]);
+		}
+	}
+	out->len = (size_t)(p - out->p);
+	return styles;
+}
+
+/* The masks of all styles, then the data of all. */
+static void
+pack_styles(struct vt_bytes *out, const struct vt_line *line,
+    const uint16_t *order, unsigned styles)
+{
+	struct pack_styles ps = { 0, 0 };
+	const struct vt_style *s;
+	unsigned i;
+	uint8_t *p;
+
+	vt_bytes_room(out, styles * (PEN_BYTES + 1u));
+	p = out->p + out->len;
+	for (i = 0; i < styles; i++)
+		*p++ = style_mask(&line->styles[order[i]]);
+	for (i = 0; i < styles; i++) {
+		s = &line->styles[order[i]];
+		p = put_pen(p, &s->pen, &ps);
+		if (unlikely(s->link != 0)) {
+			out->len = (size_t)(p - out->p);
+			pack_link(out, line->links[s->link - 1]);
+			vt_bytes_room(out, (styles - i) * PEN_BYTES);
+			p = out->p + out->len;
+		}
 	}
 	out->len = (size_t)(p - out->p);
 }
@@ -319,38 +373,30 @@ pack_run_lengths(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 static void
 pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 {
-	struct pack_styles ps = { 0, 0 };
-	uint16_t small[2 * 128], *map = small, *order;
-	unsigned i, styles = 0;
+	struct pack_run small_runs[256], *runs = small_runs;
+	uint16_t small[2 * 256], *map = small;
+	unsigned i, count, styles;
 	uint8_t *p;
 
-	pack_run_lengths(out, line, n);
+	if (n > ARRAY_LEN(small_runs))
+		runs = mem_alloc(n * sizeof(*runs));
 	if (line->nstyles > ARRAY_LEN(small) / 2)
 		map = mem_alloc(line->nstyles * 2u * sizeof(*map));
-	order = map + line->nstyles;
 	memset(map, 0, line->nstyles * sizeof(*map));
-	p = out->p + out->len;
-	for (i = 0; i < n; i++) {
-		uint16_t style = line->cells[i].style;
-
-		if (i > 0 && style == line->cells[i - 1].style)
-			continue;
-		if (style != 0 && map[style] == 0) {
-			order[styles++] = style;
-			map[style] = (uint16_t)styles;
-			*p++ = 1;
-			continue;
-		}
-		p = put_varint(p, style == 0 ? 0 : 1u + map[style]);
-	}
+	count = runs_find(line, n, runs);
+	/* Three bytes at most for each length and each reference. */
+	vt_bytes_room(out, count * 6u + 8);
+	p = put_varint(out->p + out->len, count);
+	p = put_varint(p, runs[0].end);
+	for (i = 1; i < count; i++)
+		p = put_varint(p, (size_t)(runs[i].end - runs[i - 1].end));
 	out->len = (size_t)(p - out->p);
-	vt_bytes_room(out, styles);
-	for (i = 0; i < styles; i++)
-		out->p[out->len++] = style_mask(&line->styles[order[i]]);
-	for (i = 0; i < styles; i++)
-		put_style(out, line, &line->styles[order[i]], &ps);
+	styles = pack_references(out, runs, count, map, map + line->nstyles);
+	pack_styles(out, line, map + line->nstyles, styles);
 	if (map != small)
 		mem_free(map);
+	if (runs != small_runs)
+		mem_free(runs);
 }
 
 bool
