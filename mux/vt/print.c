@@ -137,8 +137,11 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	unsigned style, x;
 	int edge;
 
-	if (!print_room(t, w))
+	if (!print_room(t, w)) {
+		/* Nothing is there that what comes could join. */
+		vt_unjoin(t);
 		return;
+	}
 	edge = vt_right_edge(t);
 	x = (unsigned)t->x;
 	line = vt_row_own(t, t->y);
