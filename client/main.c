@@ -36,8 +36,9 @@ struct client_args {
 	uint64_t flags;
 	int verbose;
 	bool foreground;
-	bool nostart;     /* -N */
-	const char *host; /* -H */
+	bool nostart;      /* -N */
+	const char *host;  /* -H */
+	const char *ports; /* --ports */
 	struct remote_cfg remote;
 	const char **argv; /* the command */
 };
@@ -51,7 +52,7 @@ client_usage(FILE *f)
 	    "            [-S socket-path] [-T features] [command [flags]]\n"
 	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
 	    "[--udp=HOST:PORT]\n"
-	    "            [--family=inet|inet6] [--predict=MODE] "
+	    "            [--family=inet|inet6] [--predict=MODE] [-p PORTS] "
 	    "[user@]host[:port]\n"
 	    "            [-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
@@ -63,7 +64,8 @@ enum {
 	OPTION_SERVER,
 	OPTION_UDP,
 	OPTION_FAMILY,
-	OPTION_PREDICT
+	OPTION_PREDICT,
+	OPTION_PORTS
 };
 
 static const struct option client_long[] = {
@@ -72,6 +74,7 @@ static const struct option client_long[] = {
 	{ "udp", required_argument, NULL, OPTION_UDP },
 	{ "family", required_argument, NULL, OPTION_FAMILY },
 	{ "predict", required_argument, NULL, OPTION_PREDICT },
+	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -87,6 +90,9 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		break;
 	case OPTION_UDP:
 		a->remote.udp = value;
+		break;
+	case OPTION_PORTS:
+		a->ports = value;
 		break;
 	case OPTION_PREDICT:
 		a->remote.predict = local_echo_mode(value);
@@ -126,6 +132,7 @@ client_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_UDP:
 		case OPTION_FAMILY:
 		case OPTION_PREDICT:
+		case OPTION_PORTS:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -378,6 +385,10 @@ client_take_host(struct client_args *a, const char **words)
 			if (r > 0)
 				continue;
 		}
+		if (strcmp(argv[i], "-p") == 0 && argv[i + 1] != NULL) {
+			a->ports = argv[++i];
+			continue;
+		}
 		if (argv[i][0] != '-') {
 			if (a->host != NULL)
 				return -1;
@@ -392,6 +403,23 @@ client_take_host(struct client_args *a, const char **words)
 	}
 	words[n] = NULL;
 	return 0;
+}
+
+/* With -p: the server is told which ports it may use, then WORDS. */
+static const char **
+words_with_ports(const struct client_args *a, const char *const *words)
+{
+	const char *const set[] = { "set-option", "-s", "remote-ports",
+		a->ports, ";" };
+	const char **all;
+	size_t n = 0;
+
+	while (words[n] != NULL)
+		n++;
+	all = mem_calloc(ARRAY_LEN(set) + n + 1, sizeof(*all));
+	memcpy(all, set, sizeof(set));
+	memcpy(all + ARRAY_LEN(set), words, n * sizeof(*words));
+	return all;
 }
 
 /* A session there, on this terminal. */
@@ -415,7 +443,7 @@ client_remote(struct client_args *a, const char *const *words)
 	b->label = a->label;
 	b->socket = a->socket;
 	b->flags = a->flags;
-	b->argv = words;
+	b->argv = a->ports == NULL ? words : words_with_ports(a, words);
 	a->remote.features = a->features;
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
 		if (attach && (a->flags & CONTROL_FLAG_TTY) != 0)

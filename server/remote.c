@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/io/sys.h"
@@ -16,9 +17,6 @@
 
 #define REMOTE_MAX 12000      /* keys held at a time */
 #define REMOTE_OPEN_MS 120000 /* to send the first datagram */
-
-/* Nothing heard for so long: the client is not coming back. */
-#define REMOTE_SILENT_MS (UINT64_C(30) * 86400 * 1000)
 
 /* After a client said goodbye: to confirm it again if asked. */
 #define REMOTE_LINGER_MS 3000
@@ -147,6 +145,16 @@ remote_event(struct remote *r, const struct ssp_conn_event *ev)
 	}
 }
 
+/* Nothing heard for so long: the client is not coming back. */
+static mono_ms
+remote_patience(const struct remote *r)
+{
+	const struct options *o = &r->rs->sv->mux->server_options;
+	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT);
+
+	return s <= 0 ? MONO_NEVER : (mono_ms)s * 1000;
+}
+
 /* Whether it is over, and when it will be. */
 static mono_ms
 remote_life(struct remote *r, mono_ms now)
@@ -167,8 +175,8 @@ remote_life(struct remote *r, mono_ms now)
 		return r->end_at;
 	}
 	ssp_conn_stats(r->conn, &cs);
-	last =
-	    r->up ? cs.heard_at + REMOTE_SILENT_MS : r->born + REMOTE_OPEN_MS;
+	last = r->up ? mono_add(cs.heard_at, remote_patience(r))
+		     : r->born + REMOTE_OPEN_MS;
 	if (now >= last) {
 		ssp_conn_abort(r->conn, now, 0);
 		r->end_at = now + REMOTE_LINGER_MS;
@@ -352,19 +360,39 @@ remote_tunnel_gone(struct remote *r)
 
 /* --- the port -------------------------------------------------------------------------- */
 
+/* "60001", "60000:61000" (or with a dash). */
+static int
+ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
+{
+	char end;
+	int n = sscanf(text, "%5u%*[:-]%5u%c", lo, hi, &end);
+
+	if (n == 1)
+		*hi = *lo;
+	if (n < 1 || n > 2 || *lo == 0 || *lo > *hi || *hi > 65535)
+		return cause_set(c, -ERR_SYNTAX,
+		    "remote-ports is no port or range: %s", text);
+	return 0;
+}
+
 /* The same port for both families, as far as the machine has them. */
 static int
 remotes_bind(struct remotes *rs, struct cause *c)
 {
 	struct cause why = { NULL };
 	struct udp *probe;
+	const char *ports =
+	    options_string(&rs->sv->mux->server_options, OPTION_REMOTE_PORTS);
+	unsigned port, lo = 0, hi = 0;
 	bool want6;
-	unsigned port;
+	int r;
 
+	if ((r = ports_parse(ports, &lo, &hi, c)) != 0)
+		return r;
 	want6 = udp_bind(AF_INET6, 0, 0, &probe, &why) == 0;
 	if (want6)
 		udp_free(probe);
-	for (port = REMOTE_PORT_LO; port <= REMOTE_PORT_HI; port++) {
+	for (port = lo; port <= hi; port++) {
 		rs->port = (uint16_t)port;
 		if (udp_bind(AF_INET, rs->port, rs->port, &rs->udp[0], &why) !=
 			0 &&
@@ -380,8 +408,7 @@ remotes_bind(struct remotes *rs, struct cause *c)
 		return 0;
 	}
 	cause_fini(&why);
-	return cause_set(c, -ERR_SYS, "no free UDP port from %d to %d",
-	    REMOTE_PORT_LO, REMOTE_PORT_HI);
+	return cause_set(c, -ERR_SYS, "no free UDP port from %u to %u", lo, hi);
 }
 
 static int

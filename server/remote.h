@@ -18,9 +18,6 @@
 #include "base/err.h"
 #include "base/types.h"
 
-#define REMOTE_PORT_LO 60000
-#define REMOTE_PORT_HI 61000
-
 struct conn;
 struct remote;
 struct remotes;

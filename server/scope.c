@@ -8,13 +8,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "mux/fmt/vars.h"
 #include "mux/window.h"
 #include "server/job.h"
 #include "server/pane_io.h"
 #include "server/redraw.h"
+#include "server/remote.h"
 #include "server/server.h"
+#include "server/viewer.h"
 
 /* Commands of #() whose output is kept; the oldest makes room. */
 #define SCOPE_JOBS_MAX 256
@@ -111,6 +114,36 @@ scope_server(void *arg, const char *name, struct buf *out)
 			return true;
 		}
 	return false;
+}
+
+static bool
+scope_client(
+    void *arg, const struct client *c, const char *name, struct buf *out)
+{
+	struct viewer *vw = viewer_find(arg, c);
+	struct remote_info i = { .link = "local" };
+	bool far = vw != NULL && vw->remote != NULL;
+
+	if (far)
+		remote_info(vw->remote, &i);
+	if (strcmp(name, "client_link") == 0)
+		return buf_add_str(out, i.link) == 0;
+	if (!far)
+		return false;
+	if (strcmp(name, "client_address") == 0)
+		return buf_add_str(out, i.address) == 0;
+	if (strcmp(name, "client_rtt") == 0)
+		return i.rtt > 0 &&
+		       buf_addf(out, "%llu", (unsigned long long)i.rtt) == 0;
+	if (strcmp(name, "client_loss") == 0)
+		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==
+		       0;
+	if (i.heard == MONO_NEVER)
+		return false;
+	if (strcmp(name, "client_silence") == 0)
+		return buf_addf(out, "%llu", (unsigned long long)i.heard) == 0;
+	return buf_addf(out, "%lld",
+		   (long long)sys_wall() - (long long)(i.heard / 1000)) == 0;
 }
 
 static bool
@@ -233,6 +266,7 @@ scope_new(struct server *sv, const struct scope_where *where,
 	const struct vars_host host = {
 		.arg = sv,
 		.server = scope_server,
+		.client = scope_client,
 		.pane = scope_pane,
 		.job = scope_run,
 		.local_time = scope_local_time,

@@ -34,6 +34,11 @@ struct vars_host {
 	 * current_file sixel_support */
 	bool (*server)(void *arg, const char *name, struct buf *out);
 
+	/* client_address client_last_heard client_link client_loss client_rtt
+	 * client_silence */
+	bool (*client)(void *arg, const struct client *c, const char *name,
+	    struct buf *out);
+
 	/* pane_current_command pane_current_path */
 	bool (*pane)(
 	    void *arg, const struct pane *p, const char *name, struct buf *out);

@@ -281,6 +281,14 @@ var_client_flags(const struct vars *v, struct buf *out)
 	return ok;
 }
 
+/* What only the server knows: what the client is reached by. */
+static bool
+vars_link(const struct vars *v, const char *name, struct buf *out)
+{
+	return v->host != NULL && v->host->client != NULL &&
+	       v->host->client(v->host->arg, v->client, name, out);
+}
+
 bool
 var_client_prefix(const struct vars *v, struct buf *out)
 {
@@ -315,4 +323,40 @@ var_buffer_sample(const struct vars *v, struct buf *out)
 
 	mem_free(text);
 	return ok;
+}
+
+bool
+var_client_address(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_address", out);
+}
+
+bool
+var_client_last_heard(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_last_heard", out);
+}
+
+bool
+var_client_link(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_link", out);
+}
+
+bool
+var_client_loss(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_loss", out);
+}
+
+bool
+var_client_rtt(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_rtt", out);
+}
+
+bool
+var_client_silence(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_silence", out);
 }

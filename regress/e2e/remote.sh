@@ -102,4 +102,18 @@ check "an unknown session there" says \
 	"can.t find session"
 
 far_stop
+
+# --- which port -----------------------------------------------------------------------
+
+ports() {
+	far new-session -d -s ports &&
+		outer_start 80 24 "$(remote_cmd -p "$1" -t ports)" &&
+		expect_screen "$2" || return 1
+	far kill-server
+	expect_screen '^sane'
+}
+check "a range that is none is refused" ports 70000:1 'no port or range'
+far_start
+check "a port of a range" ports 60950:60960 '\[ports\]'
+
 done_testing

@@ -125,6 +125,45 @@ check "blocked again" by_ssh
 check "detach through ssh" leaves
 relay_stop
 
+# --- the server lets a client go ---------------------------------------------------------------
+
+listed() {
+	far list-clients |
+		grep -q "udp 127.0.0.1:[0-9]* [0-9]* ms, [0-9.]* %, heard [0-9]* ms ago" &&
+		far list-clients -F '#{client_link} #{?client_last_heard,heard,}' |
+		grep -q '^udp heard$'
+}
+
+# Cut off while it cannot be told: what it types later goes nowhere.
+cut_off() {
+	relay_say "both off=1"
+	far detach-client -s far
+	wait_for '[ -z "$(far list-clients)" ]' || return 1
+	outer_keys 'echo ghost' Enter
+	relay_say "both off=0"
+	expect_screen 'exit=' 30 && expect_screen '^sane' || return 1
+	far capture-pane -p -t far | grep -q ghost && return 1
+	return 0
+}
+
+reaped() {
+	far set-option -s silence-timeout 2
+	relay_say "both off=1"
+	wait_for '[ -z "$(far list-clients)" ]' 15 || return 1
+	relay_say "both off=0"
+	outer_keys C-^ .
+	expect_screen '^sane' && far set-option -su silence-timeout
+}
+
+relay "$far_port" -b delay=5
+check "through a relay" over
+check "keys and their echo" echoes listed
+check "list-clients says how it is reached" wait_for listed
+check "detach-client while the link is dead: cut off for good" cut_off
+check "through the relay again" over
+check "a client silent for silence-timeout is gone" reaped
+relay_stop
+
 # --- the server dies without a word ------------------------------------------------------------
 
 relay "$far_port" -b delay=5

@@ -74,7 +74,10 @@ list_client(struct cmd_context *c, struct client *cl)
 	    "[#{client_width}x#{client_height} #{client_termname}] "
 	    "#{?#{!=:#{client_uid},#{uid}},[user "
 	    "#{?client_user,#{client_user},#{client_uid},}] ,}"
-	    "#{?client_flags,(,}#{client_flags}#{?client_flags,),}";
+	    "#{?client_flags,(,}#{client_flags}#{?client_flags,),}"
+	    "#{?#{!=:#{client_link},local}, #{client_link} "
+	    "#{client_address} #{client_rtt} ms#, #{client_loss} %#, heard "
+	    "#{client_silence} ms ago,}";
 	const char *format = args_get(c->args, 'F');
 	const char *filter = args_get(c->args, 'f');
 	struct scope_where w = {

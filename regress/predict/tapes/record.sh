@@ -20,7 +20,7 @@ tape() {
 	*) return 0 ;;
 	esac
 	command -v "$1" >/dev/null || { echo "$name: no $1" >&2; return 0; }
-	rm -rf "$dir/home"
+	rm -rf "${dir:?}/home"
 	mkdir -p "$dir/home/src" "$dir/home/doc"
 	printf 'one\ntwo\nthree\n' >"$dir/home/notes.txt"
 	seq 400 | sed 's/$/ a line of some length, to be read/' >"$dir/home/long.txt"
@@ -57,8 +57,8 @@ for i in 1 2 3; do echo $i; done<Enter>
 echo abc<Left><Left>XY<End>z<Home><Right><Right><Right><Right>-n<Enter>
 cat no<Tab><Enter>
 <Up><Up><Enter>
-sleep 0.2; echo slept<Enter>
-sleep 1; echo slept<Enter>
+true; sleep 0.2; echo slept<Enter>
+true; sleep 1; echo slept<Enter>
 echo "it's $((6 * 7))" | tr a-z A-Z<Enter>
 ls doc src notes.txt<Enter>
 wc -l long.txt<Enter>
@@ -85,8 +85,8 @@ echo abc<Left><Left>XY<C-e>z<C-a><Right><Right><Right><Right>-n <C-e><Enter>
 for i in a b c; do echo $i; done<Enter>
 cat no<Tab><Enter>
 <Up><Up><Enter>
-sleep 0.2; echo slept<Enter>
-sleep 1; echo slept<Enter>
+true; sleep 0.2; echo slept<Enter>
+true; sleep 1; echo slept<Enter>
 echo a line that is long enough to come near to the prompt on the right side<Enter>
 echo quoted 'single' "double"<Enter>
 true<Enter>
