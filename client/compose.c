@@ -14,7 +14,11 @@ resolve_colour(colour *c, const struct vt_palette *p, unsigned dynamic)
 		rgb = vt_palette_get(p, *c & 0xff);
 	else if (*c == COLOUR_DEFAULT && dynamic != 0)
 		rgb = vt_palette_get(p, dynamic);
-	if (rgb != VT_PALETTE_UNSET)
+	if (rgb == VT_PALETTE_UNSET)
+		return;
+	if (rgb & VT_PALETTE_INDEX)
+		*c = colour_index(rgb & 0xff);
+	else
 		*c = colour_rgb(rgb >> 16, rgb >> 8, rgb);
 }
 

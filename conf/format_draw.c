@@ -553,12 +553,14 @@ fd_runs(struct fd *d)
 	starts = mem_calloc((size_t)d->width + 1, sizeof(starts[0]));
 	for (x = 0; x < d->width; x++) {
 		const struct fd_slot *s = &d->slots[x];
+		bool blank = s->cell == NULL && !s->tail && s->pen == 0;
 
-		if (run == NULL || s->pen != pen) {
+		if (run == NULL || s->pen != pen || run->blank != blank) {
 			pen = s->pen;
 			starts[out->run_count] = text.len;
 			run = &out->runs[out->run_count++];
 			run->x = x;
+			run->blank = blank;
 			run->pen = d->pens[pen].pen;
 			run->link =
 			    d->pens[pen].link != NULL ? d->pens[pen].link : "";

@@ -31,6 +31,7 @@ struct format_run {
 	const char *link; /* URI, "" none */
 	const char *text; /* UTF-8 clusters, not terminated */
 	size_t len;
+	bool blank; /* nothing was put there: neither text nor fill */
 };
 
 /* Columns start..end-1 that a click on gives to RANGE. */

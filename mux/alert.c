@@ -30,7 +30,8 @@ alert_output(struct pane *p)
 
 	w->activity = w->mux->wall;
 	w->activity_at = w->mux->now;
-	w->alerts |= ALERT_ACTIVITY;
+	if (options_flag(&w->options, OPTION_MONITOR_ACTIVITY))
+		w->alerts |= ALERT_ACTIVITY;
 	/* After output, silence is news again. */
 	w->alerts &= ~(unsigned)ALERT_SILENCE;
 	w->silence_told = false;

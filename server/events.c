@@ -8,15 +8,20 @@
 #include "base/io/pty.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "base/pen.h"
 #include "base/str.h"
+#include "conf/format_draw.h"
 #include "mux/alert.h"
 #include "mux/client.h"
+#include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/conn.h"
+#include "server/input.h"
 #include "server/pane_io.h"
 #include "server/redraw.h"
 #include "server/remote.h"
+#include "server/scope.h"
 #include "server/server.h"
 #include "server/viewer.h"
 
@@ -140,6 +145,9 @@ on_pane_resized(struct server *sv, const struct mux_event *e)
 	struct pane_io *io = pane_io_find(sv, e->pane);
 	struct pane *p = mux_pane(sv->mux, e->pane);
 
+	if (p != NULL)
+		vt_term_set_cell_pixels(p->term, (unsigned)p->window->cell_w,
+		    (unsigned)p->window->cell_h);
 	if (io != NULL && p != NULL)
 		pane_io_resize(io,
 		    (struct cell_size){ (uint16_t)p->w, (uint16_t)p->h },
@@ -161,6 +169,74 @@ on_focus(struct server *sv, const struct mux_event *e)
 	(void)pane_io_write(io, in ? "\033[I" : "\033[O", 3);
 }
 
+/* One row a kind of alert: what it is called, and which option shows it. */
+static const struct alert_row {
+	enum mux_event_type type;
+	const char *name;
+	enum option_id visual;
+} alert_rows[] = {
+	{ MUX_EVENT_ALERT_BELL, "Bell", OPTION_VISUAL_BELL },
+	{ MUX_EVENT_ALERT_ACTIVITY, "Activity", OPTION_VISUAL_ACTIVITY },
+	{ MUX_EVENT_ALERT_SILENCE, "Silence", OPTION_VISUAL_SILENCE },
+};
+
+/* Rings and says so where the session is looked at: off, on, both. */
+static void
+alert_tell(struct viewer *vw, const struct alert_row *row, int index)
+{
+	const struct session *s = vw->client->session;
+	int64_t visual = options_number(&s->options, row->visual);
+	char *text;
+
+	if (visual != 1)
+		viewer_effect(vw, SYNC_EFFECT_BELL, NULL, 0);
+	if (visual == 0)
+		return;
+	if (s->current != NULL && s->current->index == index)
+		text = mem_printf("%s in current window", row->name);
+	else
+		text = mem_printf("%s in window %d", row->name, index);
+	viewer_message(vw,
+	    (mono_ms)options_number(&s->options, OPTION_DISPLAY_TIME), text);
+	mem_free(text);
+}
+
+static void
+on_alert(struct server *sv, const struct mux_event *e)
+{
+	struct list_node *n;
+	struct viewer *vw;
+	size_t i;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->session == NULL ||
+		    vw->client->session->id != e->session)
+			continue;
+		for (i = 0; i < ARRAY_LEN(alert_rows); i++)
+			if (alert_rows[i].type == e->type)
+				alert_tell(vw, &alert_rows[i], e->index);
+	}
+	on_status(sv, e);
+}
+
+/* exit-unattached: without a client the server ends. */
+static void
+on_unattached(struct server *sv)
+{
+	struct map_entry *e;
+	const struct client *c;
+
+	if (!options_flag(&sv->mux->server_options, OPTION_EXIT_UNATTACHED))
+		return;
+	MAP_FOREACH(e, &sv->mux->clients) {
+		c = e->value;
+		if (c->session != NULL)
+			return;
+	}
+	server_exit(sv);
+}
+
 /* A client whose session is gone and that nothing else keeps. */
 static void
 on_client_detached(struct server *sv, const struct mux_event *e)
@@ -170,6 +246,7 @@ on_client_detached(struct server *sv, const struct mux_event *e)
 
 	if (vw != NULL && c->session == NULL)
 		viewer_detach(vw, 0, "exited");
+	on_unattached(sv);
 }
 
 static void
@@ -209,6 +286,9 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_OUTPUT, on_pane_output },
 	{ MUX_EVENT_PANE_FOCUS_IN, on_focus },
 	{ MUX_EVENT_PANE_FOCUS_OUT, on_focus },
+	{ MUX_EVENT_ALERT_BELL, on_alert },
+	{ MUX_EVENT_ALERT_ACTIVITY, on_alert },
+	{ MUX_EVENT_ALERT_SILENCE, on_alert },
 	{ MUX_EVENT_CLIENT_DETACHED, on_client_detached },
 	{ MUX_EVENT_OPTION_CHANGED, on_all },
 };
@@ -288,20 +368,40 @@ static void
 auto_name(struct server *sv, struct window *w)
 {
 	struct pane_io *io = pane_io_find(sv, w->active->id);
-	char name[256];
-	const char *base, *shown;
+	char *name;
 
-	if (io == NULL || io->fd < 0 || io->looks == 0 ||
-	    !options_flag(&w->options, OPTION_AUTOMATIC_RENAME))
+	if (!options_flag(&w->options, OPTION_AUTOMATIC_RENAME))
 		return;
-	io->looks--;
-	pane_io_command(io, name, sizeof(name));
-	base = strrchr(name, '/');
-	shown = base == NULL ? name : base + 1;
-	if (*shown == '-')
-		shown++;
-	if (*shown != '\0' && strcmp(w->name, shown) != 0)
-		window_set_name(w, shown);
+	if ((w->active->flags & PANE_DEAD) == 0) {
+		if (io == NULL || io->fd < 0 || io->looks == 0)
+			return;
+		io->looks--;
+	}
+	name = scope_expand_pane_new(sv, NULL, w->active,
+	    options_string(&w->options, OPTION_AUTOMATIC_RENAME_FORMAT), 0);
+	if (*name != '\0' && strcmp(w->name, name) != 0)
+		window_set_name(w, name);
+	mem_free(name);
+}
+
+/* lock-after-time: clients that nobody has used for so long. */
+static void
+lock_idle(struct server *sv)
+{
+	struct list_node *n;
+	struct viewer *vw;
+	int64_t after;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->session == NULL || vw->locked)
+			continue;
+		after = options_number(
+		    &vw->client->session->options, OPTION_LOCK_AFTER_TIME);
+		if (after > 0 &&
+		    sv->mux->wall - vw->client->activity >= after * 1000)
+			viewer_lock(vw);
+	}
 }
 
 void
@@ -312,6 +412,7 @@ events_tick(struct server *sv)
 	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
 	MAP_FOREACH(e, &sv->mux->windows)
 		auto_name(sv, e->value);
+	lock_idle(sv);
 	(void)alert_run(sv->mux);
 }
 
@@ -342,9 +443,12 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 	struct viewer *vw;
 	struct buf b;
 
-	/* on or external: the user's clipboard follows. */
-	if (options_number(&sv->mux->server_options, OPTION_SET_CLIPBOARD) == 0)
+	/* Programs may with on only; external is for commands. */
+	if (options_number(&sv->mux->server_options, OPTION_SET_CLIPBOARD) != 2)
 		return;
+	if (e->len > 0)
+		(void)paste_add(sv->mux->paste, NULL, e->data, e->len);
+	mux_say(sv->mux, MUX_EVENT_PANE_CLIPBOARD, NULL, p->window, p, NULL);
 	buf_init(&b, SYNC_EFFECT_DATA_MAX);
 	(void)buf_addf(&b, "%s;", e->data2 == NULL ? "" : e->data2);
 	(void)str_base64_encode(&b, e->data, e->len);
@@ -354,6 +458,29 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 		    vw->client->session->current->window == p->window)
 			viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
 	}
+	buf_fini(&b);
+}
+
+/* OSC 52 with a question: get-clipboard says what is answered. */
+static void
+effect_clipboard_get(
+    struct server *sv, struct pane *p, const struct vt_effect *e)
+{
+	/* off, buffer, request, both */
+	int64_t how =
+	    options_number(&sv->mux->server_options, OPTION_GET_CLIPBOARD);
+	const struct paste_buffer *top = paste_top(sv->mux->paste);
+	struct buf b;
+
+	if (how != 1 && how != 3)
+		return;
+	buf_init(&b, PANE_INPUT_MAX);
+	(void)buf_addf(&b, "\033]52;%s;", e->data2 == NULL ? "" : e->data2);
+	if (top != NULL)
+		(void)str_base64_encode(&b, top->data, top->size);
+	(void)buf_add_str(&b, e->b ? "\a" : "\033\\");
+	if (!b.overflow)
+		(void)input_pane_bytes(sv, p, b.data, b.len);
 	buf_fini(&b);
 }
 
@@ -377,7 +504,6 @@ static void
 effect_bell(struct server *sv, struct pane *p, UNUSED const struct vt_effect *e)
 {
 	alert_bell(p);
-	effect_to_viewers(sv, p, SYNC_EFFECT_BELL, NULL, 0);
 	(void)alert_run(sv->mux);
 }
 
@@ -385,7 +511,8 @@ static void
 effect_title(
     UNUSED struct server *sv, struct pane *p, const struct vt_effect *e)
 {
-	pane_set_title(p, e->data == NULL ? "" : e->data);
+	if (options_flag(&p->options, OPTION_ALLOW_SET_TITLE))
+		pane_set_title(p, e->data == NULL ? "" : e->data);
 }
 
 static void
@@ -418,6 +545,7 @@ static const struct effect_row {
 	{ VT_EFFECT_BELL, effect_bell },
 	{ VT_EFFECT_TITLE, effect_title },
 	{ VT_EFFECT_CLIPBOARD_SET, effect_clipboard },
+	{ VT_EFFECT_CLIPBOARD_GET, effect_clipboard_get },
 	{ VT_EFFECT_NOTIFY, effect_notify },
 	{ VT_EFFECT_PASSTHROUGH, effect_passthrough },
 	{ VT_EFFECT_PROMPT, effect_prompt },
@@ -436,6 +564,54 @@ server_pane_effect(struct server *sv, uint32_t id, const struct vt_effect *e)
 			effect_rows[i].fn(sv, p, e);
 }
 
+/* remain-on-exit-format in the last line, which what is there makes room for. */
+static void
+pane_say_dead(struct server *sv, struct pane *p)
+{
+	static const struct pen plain;
+	struct format_drawn drawn;
+	char sgr[PEN_SGR_MAX], *text;
+	struct buf b;
+	size_t i;
+
+	text = scope_expand_pane_new(sv, NULL, p,
+	    options_string(&p->options, OPTION_REMAIN_ON_EXIT_FORMAT),
+	    FORMAT_STRFTIME);
+	buf_init(&b, 1 << 20);
+	/* No margins, the last line, a line feed with the default pen. */
+	(void)buf_addf(&b, "\033[?6l\033[?69l\033[r\033[m\033[%d;1H\n", p->h);
+	format_draw(&drawn, sv->graphemes, &plain, text, strlen(text), p->w);
+	for (i = 0; i < drawn.run_count; i++) {
+		if (drawn.runs[i].len == 0)
+			continue;
+		(void)buf_addf(&b, "\033[%dG", drawn.runs[i].x + 1);
+		(void)buf_add(
+		    &b, sgr, pen_sgr(&plain, &drawn.runs[i].pen, sgr));
+		(void)buf_add(&b, drawn.runs[i].text, drawn.runs[i].len);
+		(void)buf_add_str(&b, "\033[m");
+	}
+	if (*text != '\0')
+		vt_term_write(p->term, b.data, b.len);
+	format_drawn_fini(&drawn);
+	buf_fini(&b);
+	mem_free(text);
+}
+
+/* renumber-windows, where a window has gone with its program. */
+static void
+renumber_all(struct server *sv)
+{
+	struct map_entry *e;
+	struct session *s;
+
+	MAP_FOREACH(e, &sv->mux->session_ids) {
+		s = e->value;
+		if (s->current != NULL &&
+		    options_flag(&s->options, OPTION_RENUMBER_WINDOWS))
+			session_renumber(s);
+	}
+}
+
 void
 server_pane_exited(struct server *sv, uint32_t id)
 {
@@ -449,13 +625,15 @@ server_pane_exited(struct server *sv, uint32_t id)
 	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
 	status = io->status;
 	remain = options_number(&p->options, OPTION_REMAIN_ON_EXIT);
-	/* on, or failed and it did */
-	if (remain == 1 ||
-	    (remain == 2 && !(WIFEXITED(status) && WEXITSTATUS(status) == 0)))
+	/* on, key, or failed and it did */
+	if (remain == 1 || remain == 3 ||
+	    (remain == 2 && !(WIFEXITED(status) && WEXITSTATUS(status) == 0))) {
 		pane_set_dead(p, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
 		    WIFSIGNALED(status) ? WTERMSIG(status) : 0);
-	else
-		window_close_pane(p);
+		pane_say_dead(sv, p);
+		auto_name(sv, p->window);
+	} else if (!window_close_pane(p))
+		renumber_all(sv);
 	server_drain(sv);
 }
 

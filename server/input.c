@@ -300,6 +300,12 @@ input_key(struct viewer *vw, const struct key_event *key)
 	p = viewer_pane(vw);
 	if (p == NULL || (c->flags & CLIENT_READONLY) != 0)
 		return;
+	if ((p->flags & PANE_DEAD) != 0 &&
+	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) == 3) {
+		(void)window_close_pane(p);
+		server_drain(vw->sv);
+		return;
+	}
 	input_panes_key(vw->sv, p, key);
 }
 
@@ -437,6 +443,12 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	viewer_state(vw, &st);
 	if (!mouse_place(vw, x, y, &st, &place))
 		return;
+	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE &&
+	    options_flag(&c->session->options, OPTION_FOCUS_FOLLOWS_MOUSE) &&
+	    (p = mux_pane(vw->sv->mux, st.mouse_pane)) != NULL &&
+	    place == KEY_MOUSE_AT_PANE && !p->window->zoomed &&
+	    window_set_active(p->window, p))
+		server_drain(vw->sv);
 	client_touch(c);
 	st.flags |= CMD_STATE_MOUSE;
 	st.mouse = *ev;
@@ -530,15 +542,39 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 	viewer_dirty(vw);
 }
 
+/* Programs that asked (mode 2031) hear of the theme of who looks at them. */
+static void
+tell_theme(struct viewer *vw)
+{
+	const struct vt_theme theme = {
+		.fg = VT_PALETTE_UNSET,
+		.bg = VT_PALETTE_UNSET,
+		.cursor = VT_PALETTE_UNSET,
+		.dark = !redraw_light(vw),
+	};
+	struct map_entry *e;
+	struct pane *p;
+
+	MAP_FOREACH(e, &vw->sv->mux->panes) {
+		p = e->value;
+		vt_term_set_theme(p->term, &theme);
+	}
+	vw->status_dirty = vw->chrome_dirty = true;
+	viewer_dirty(vw);
+}
+
 static void
 event_reply(struct viewer *vw, const struct sync_event *ev)
 {
+	if (ev->flags == SYNC_REPLY_UNLOCKED) {
+		viewer_unlocked(vw);
+		return;
+	}
 	if (ev->flags == SYNC_REPLY_DARK)
 		client_set_theme(vw->client, CLIENT_THEME_DARK);
-	else if (ev->flags == SYNC_REPLY_UNLOCKED)
-		viewer_unlocked(vw);
 	else if (ev->flags == SYNC_REPLY_LIGHT)
 		client_set_theme(vw->client, CLIENT_THEME_LIGHT);
+	tell_theme(vw);
 }
 
 static void

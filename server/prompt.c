@@ -11,6 +11,7 @@
 #include "mux/session.h"
 #include "server/panel.h"
 #include "server/prompt_complete.h"
+#include "server/redraw.h"
 #include "server/scope.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -545,20 +546,6 @@ prompt_message_new(const struct prompt *p, struct viewer *vw)
 	    vw->sv, vw->client, p->message, FORMAT_STRFTIME);
 }
 
-/* The choices of the *-cursor-style options, in their order. */
-static const struct cursor_look {
-	uint8_t shape;
-	bool blink;
-} cursor_looks[] = {
-	{ VT_CURSOR_DEFAULT, false },
-	{ VT_CURSOR_BLOCK, true },
-	{ VT_CURSOR_BLOCK, false },
-	{ VT_CURSOR_UNDERLINE, true },
-	{ VT_CURSOR_UNDERLINE, false },
-	{ VT_CURSOR_BAR, true },
-	{ VT_CURSOR_BAR, false },
-};
-
 static void
 draw_cursor(const struct prompt *p, struct viewer *vw, struct vt_frame *f)
 {
@@ -572,11 +559,7 @@ draw_cursor(const struct prompt *p, struct viewer *vw, struct vt_frame *f)
 	uint32_t rgb = VT_PALETTE_UNSET;
 
 	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
-	if (style > 0 && style < (int64_t)ARRAY_LEN(cursor_looks)) {
-		f->state.cursor_shape = cursor_looks[style].shape;
-		if (cursor_looks[style].blink)
-			f->state.modes |= VT_FRAME_CURSOR_BLINK;
-	}
+	redraw_cursor_style(&f->state, style);
 	if (colour_kind(c) == COLOUR_KIND_INDEX)
 		rgb = colour_palette_rgb(c & 0xff);
 	else if (colour_kind(c) == COLOUR_KIND_RGB)

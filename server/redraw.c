@@ -92,9 +92,12 @@ void
 redraw_all(struct server *sv)
 {
 	struct list_node *n;
+	struct viewer *vw;
 
-	LIST_FOREACH(n, &sv->viewers)
-		container_of(n, struct viewer, node)->chrome_dirty = true;
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		vw->chrome_dirty = vw->panes_dirty = true;
+	}
 	redraw_each(sv, NULL, NULL, true);
 }
 
@@ -300,12 +303,119 @@ redraw_modes_changed(struct viewer *vw)
 
 /* --- panes and borders ---------------------------------------------------------- */
 
+/* A colour as a palette's entry. */
+static uint32_t
+palette_entry(const struct viewer *vw, colour c)
+{
+	c = theme_colour(vw, c);
+	if (colour_kind(c) == COLOUR_KIND_INDEX)
+		return VT_PALETTE_INDEX | (c & 0xff);
+	if (colour_kind(c) == COLOUR_KIND_RGB)
+		return c & 0xffffff;
+	return VT_PALETTE_UNSET;
+}
+
+/* Sets entry N unless the program has set it. */
+static void
+palette_default(
+    struct vt_palette **slot, const struct viewer *vw, unsigned n, colour c)
+{
+	uint32_t entry = palette_entry(vw, c);
+
+	if (entry != VT_PALETTE_UNSET &&
+	    vt_palette_get(*slot, n) == VT_PALETTE_UNSET)
+		vt_palette_own(slot)->rgb[n] = entry;
+}
+
+/* window-style, window-active-style and pane-colours under a pane. */
+static void
+pane_palette(
+    struct viewer *vw, struct pane *p, bool active, struct vt_palette **slot)
+{
+	static const struct pen plain;
+	const struct option_entry *e;
+	struct pen pen = plain;
+	size_t i;
+
+	e = options_get(&p->options, OPTION_PANE_COLOURS);
+	for (i = 0; e != NULL && i < e->count; i++)
+		if (e->items[i].index < 256)
+			palette_default(slot, vw, e->items[i].index,
+			    (colour)e->items[i].value.number);
+	pen = text_pen(
+	    vw, p, options_string(&p->options, OPTION_WINDOW_STYLE), &plain);
+	if (active)
+		pen = text_pen(vw, p,
+		    options_string(&p->options, OPTION_WINDOW_ACTIVE_STYLE),
+		    &pen);
+	palette_default(slot, vw, VT_DYN_FG, pen.fg);
+	palette_default(slot, vw, VT_DYN_BG, pen.bg);
+}
+
+/* cursor-style and cursor-colour, where the program has no wish. */
+static void
+pane_cursor(struct viewer *vw, struct pane *p, struct vt_frame_state *st)
+{
+	int64_t style = options_number(&p->options, OPTION_CURSOR_STYLE);
+	colour c =
+	    theme_colour(vw, options_colour(&p->options, OPTION_CURSOR_COLOUR));
+	uint32_t rgb = palette_entry(vw, c);
+
+	if (st->cursor_shape == VT_CURSOR_DEFAULT)
+		redraw_cursor_style(st, style);
+	if (rgb != VT_PALETTE_UNSET && (rgb & VT_PALETTE_INDEX))
+		rgb = colour_palette_rgb(rgb & 0xff);
+	if (rgb != VT_PALETTE_UNSET &&
+	    vt_palette_get(st->palette, VT_DYN_CURSOR) == VT_PALETTE_UNSET)
+		vt_palette_own(&st->palette)->rgb[VT_DYN_CURSOR] = rgb;
+}
+
+void
+redraw_cursor_style(struct vt_frame_state *st, int64_t style)
+{
+	/* In the order of the choices, default first. */
+	static const struct {
+		uint8_t shape;
+		bool blink;
+	} looks[] = { { VT_CURSOR_DEFAULT, false }, { VT_CURSOR_BLOCK, true },
+		{ VT_CURSOR_BLOCK, false }, { VT_CURSOR_UNDERLINE, true },
+		{ VT_CURSOR_UNDERLINE, false }, { VT_CURSOR_BAR, true },
+		{ VT_CURSOR_BAR, false } };
+
+	if (style <= 0 || style >= (int64_t)ARRAY_LEN(looks))
+		return;
+	st->cursor_shape = looks[style].shape;
+	st->modes &= ~(uint32_t)VT_FRAME_CURSOR_BLINK;
+	if (looks[style].blink)
+		st->modes |= VT_FRAME_CURSOR_BLINK;
+}
+
+/* Whether an option changes how a pane looks: for most none does. */
+static bool
+pane_styled(const struct pane *p)
+{
+	static const enum option_id styles[] = { OPTION_WINDOW_STYLE,
+		OPTION_WINDOW_ACTIVE_STYLE };
+	const struct option_entry *e;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(styles); i++)
+		if (strcmp(options_string(&p->options, styles[i]), "default") !=
+		    0)
+			return true;
+	e = options_get(&p->options, OPTION_PANE_COLOURS);
+	return (e != NULL && e->count > 0) ||
+	       options_number(&p->options, OPTION_CURSOR_STYLE) != 0 ||
+	       options_colour(&p->options, OPTION_CURSOR_COLOUR) != COLOUR_NONE;
+}
+
 static struct vt_frame *
 pane_frame(struct viewer *vw, struct pane *p, bool active)
 {
 	const struct sync_surface *old;
 	struct vt_frame *f;
 	uint32_t bits = 0;
+	bool styled = pane_styled(p);
 
 	old = vw->view == NULL ? NULL
 			       : sync_view_find(vw->view, SURFACE_PANE(p->id));
@@ -318,11 +428,16 @@ pane_frame(struct viewer *vw, struct pane *p, bool active)
 	if (old != NULL && old->frame->version == vt_term_version(p->term) &&
 	    old->frame->version != 0 &&
 	    (old->frame->state.modes & (VT_FRAME_ECHO | VT_FRAME_CANONICAL)) ==
-		bits)
+		bits &&
+	    !vw->panes_dirty && !styled)
 		return vt_frame_ref(old->frame);
 	f = vt_term_frame(p->term, 0);
 	f->state.modes &= ~(uint32_t)(VT_FRAME_ECHO | VT_FRAME_CANONICAL);
 	f->state.modes |= bits;
+	if (styled) {
+		pane_palette(vw, p, active, &f->state.palette);
+		pane_cursor(vw, p, &f->state);
+	}
 	return f;
 }
 
@@ -335,17 +450,46 @@ pane_number(UNUSED void *arg, uint32_t id)
 	return p == NULL ? 0 : (unsigned)pane_index(p);
 }
 
-/* Text of pane-border-format in the line of each pane. */
+/* Text of pane-border-format in the border of a pane, which shows behind it. */
 static void
-chrome_titles(struct viewer *vw, struct window *w, const struct pen *normal,
-    const struct pen *active)
+chrome_title(
+    struct viewer *vw, struct pane *p, unsigned y, const struct pen *base)
+{
+	const struct format_run *run;
+	struct format_drawn drawn;
+	unsigned x = (unsigned)p->x + 2;
+	struct pen pen;
+	char *text;
+	size_t i;
+
+	text = scope_expand_pane_new(vw->sv, vw->client, p,
+	    options_string(&p->options, OPTION_PANE_BORDER_FORMAT), 0);
+	format_draw(
+	    &drawn, vw->sv->graphemes, base, text, strlen(text), p->w - 2);
+	for (i = 0; i < drawn.run_count; i++) {
+		run = &drawn.runs[i];
+		if (run->blank)
+			continue;
+		pen = run->pen;
+		pen.fg = theme_colour(vw, pen.fg);
+		pen.bg = theme_colour(vw, pen.bg);
+		vt_frame_text(vw->chrome, vw->sv->graphemes,
+		    x + (unsigned)run->x, y,
+		    x + (unsigned)(run->x + run->width), run->text, run->len,
+		    &pen);
+	}
+	format_drawn_fini(&drawn);
+	mem_free(text);
+}
+
+static void
+chrome_titles(
+    struct viewer *vw, struct window *w, const struct border_style *st)
 {
 	int64_t where = options_number(&w->options, OPTION_PANE_BORDER_STATUS);
-	struct format_drawn drawn;
+	const struct pen *pen;
 	struct list_node *n;
-	struct vt_frame *line;
 	struct pane *p;
-	char *text;
 	int y;
 
 	if (where == 0)
@@ -357,20 +501,13 @@ chrome_titles(struct viewer *vw, struct window *w, const struct pen *normal,
 		y = where == 1 ? p->y - 1 : p->y + p->h;
 		if (y < 0 || y >= vw->chrome->rows)
 			continue;
-		text = scope_expand_pane_new(vw->sv, vw->client, p,
-		    options_string(&p->options, OPTION_PANE_BORDER_FORMAT), 0);
-		line = vt_frame_new((unsigned)p->w - 2, 1);
-		redraw_text(vw, line, 0, text, p == w->active ? active : normal,
-		    &drawn);
-		mem_free(text);
-		/* Only as far as the text goes: the border shows behind it. */
-		vt_frame_blit(vw->chrome, (unsigned)p->x + 2, (unsigned)y, line,
-		    &(struct vt_rect){ 0, 0,
-			MIN_OF(
-			    vt_line_used(line->lines[0]), (unsigned)p->w - 2),
-			1 });
-		format_drawn_fini(&drawn);
-		vt_frame_unref(line);
+		pen = p == w->active ? &st->active : &st->normal;
+		/* A pane that fills the window keeps its line, but no border.
+		 */
+		if (w->zoomed)
+			vt_frame_repeat(vw->chrome, (unsigned)p->x, (unsigned)y,
+			    (unsigned)p->w, view_border_across(st->lines), pen);
+		chrome_title(vw, p, (unsigned)y, pen);
 	}
 }
 
@@ -395,10 +532,9 @@ chrome_build(struct viewer *vw, struct window *w)
 	vt_frame_unref(vw->chrome);
 	vw->chrome = vt_frame_new((unsigned)w->w, (unsigned)w->h);
 	vw->chrome->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	if (!w->zoomed) {
+	if (!w->zoomed)
 		view_borders(vw->chrome, 0, 0, &w->layout, &st);
-		chrome_titles(vw, w, &st.normal, &st.active);
-	}
+	chrome_titles(vw, w, &st);
 	vw->chrome_dirty = false;
 }
 
@@ -582,7 +718,10 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 		v->tty.flags |= SYNC_TTY_FOCUS;
 	v->tty.mouse = st->mouse_mode;
 	if (options_flag(&s->options, OPTION_MOUSE))
-		v->tty.mouse = MAX_OF(st->mouse_mode, VT_MOUSE_BUTTON);
+		v->tty.mouse = MAX_OF(st->mouse_mode,
+		    options_flag(&s->options, OPTION_FOCUS_FOLLOWS_MOUSE)
+			? VT_MOUSE_ANY
+			: VT_MOUSE_BUTTON);
 	v->tty.modify_other = options_number(so, OPTION_EXTENDED_KEYS) == 2
 				  ? 2
 				  : st->modify_other;
@@ -633,6 +772,7 @@ redraw_view(struct viewer *vw)
 	sync_view_add(v, SURFACE_CHROME, SYNC_SURFACE_CHROME, vw->window_x,
 	    vw->window_y, vw->chrome);
 	add_panes(vw, v, w);
+	vw->panes_dirty = false;
 	numbers_draw(vw, v, w, SURFACE_NUMBERS);
 	if (status > 0) {
 		if (vw->status_dirty || vw->status == NULL ||

@@ -19,6 +19,7 @@
 struct server;
 struct session;
 struct viewer;
+struct vt_frame_state;
 struct window;
 
 /* Builds vw->view again. */
@@ -31,6 +32,9 @@ bool redraw_echoes(const struct viewer *vw);
 bool redraw_modes_changed(struct viewer *vw);
 /* The pen of message-style. */
 struct pen redraw_message_pen(struct viewer *vw);
+
+/* The shape that a choice of cursor-style and its like means. */
+void redraw_cursor_style(struct vt_frame_state *st, int64_t style);
 
 /* Whether the client's theme is the light one. */
 bool redraw_light(const struct viewer *vw);

@@ -11,6 +11,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "mux/fmt/vars.h"
+#include "mux/target.h"
 #include "mux/window.h"
 #include "server/job.h"
 #include "server/pane_io.h"
@@ -289,6 +290,8 @@ scope_new(struct server *sv, const struct scope_where *where,
 
 	if (t.session == NULL && where->client != NULL)
 		t.session = where->client->session;
+	if (t.session == NULL && t.pane != NULL)
+		(void)target_from_pane(&t, where->pane, NULL);
 	if (t.link == NULL && t.session != NULL)
 		t.link = t.pane != NULL
 			     ? session_link_to(t.session, t.pane->window)

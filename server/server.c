@@ -414,6 +414,7 @@ server_tick(void *arg)
 {
 	struct server *sv = arg;
 
+	sv->tick_at = 0;
 	if (sv->accept_paused && sv->listen_io != NULL) {
 		sv->accept_paused = false;
 		loop_io_set(sv->listen_io, LOOP_READ);
@@ -427,10 +428,14 @@ void
 server_arm_tick(struct server *sv)
 {
 	/* An idle server with nobody attached sleeps. */
-	loop_timer_set(
-	    sv->tick, sv->accept_paused || events_want_tick(sv)
-			  ? mono_add(loop_now(sv->loop), SERVER_TICK_MS)
-			  : MONO_NEVER);
+	if (!sv->accept_paused && !events_want_tick(sv)) {
+		sv->tick_at = 0;
+		loop_timer_set(sv->tick, MONO_NEVER);
+	} else if (sv->tick_at == 0) {
+		/* One that is set stays: much to do must not put it off. */
+		sv->tick_at = mono_add(loop_now(sv->loop), SERVER_TICK_MS);
+		loop_timer_set(sv->tick, sv->tick_at);
+	}
 }
 
 /* --- start and end ------------------------------------------------------------------ */

@@ -77,6 +77,7 @@ struct server {
 	struct loop_timer *stop_timer;
 	mono_ms stop_at;
 	struct loop_timer *tick; /* automatic names, alerts, status */
+	mono_ms tick_at;         /* 0: not set */
 	struct list jobs;        /* struct job */
 	struct list scope_jobs;  /* struct scope_job: #() */
 	char **config_errors;    /* shown to the first client */

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/session.h"
 #include "mux/sync/input.h"
 #include "server/conn.h"
 #include "server/input.h"
@@ -317,6 +318,22 @@ viewer_lost(struct viewer *vw)
 {
 	vw->conn_id = 0;
 	server_client_gone(vw->sv, vw->client);
+}
+
+void
+viewer_lock(struct viewer *vw)
+{
+	const struct session *s = vw->client->session;
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	const char *command;
+
+	if (cn == NULL || s == NULL || vw->locked || vw->detaching)
+		return;
+	command = options_string(&s->options, OPTION_LOCK_COMMAND);
+	if (*command == '\0')
+		return;
+	vw->locked = true;
+	conn_send(cn, CONTROL_LOCK, 0, command);
 }
 
 void

@@ -74,6 +74,7 @@ struct viewer {
 	bool locked;
 	bool detaching;
 	bool chrome_dirty;
+	bool panes_dirty; /* styles of panes may have changed */
 	bool status_dirty;
 	struct vt_frame *chrome; /* caches of the last view */
 	uint32_t chrome_window;  /* what it was drawn for */
@@ -123,6 +124,9 @@ void viewer_wake(struct viewer *vw);
 
 /* The connection is gone. */
 void viewer_lost(struct viewer *vw);
+
+/* Runs lock-command on its terminal, unless that is under way. */
+void viewer_lock(struct viewer *vw);
 
 /* The lock command has ended. */
 void viewer_unlocked(struct viewer *vw);

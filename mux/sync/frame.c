@@ -130,15 +130,15 @@ palette_put(struct buf *b, const struct vt_palette *p)
 static void
 palette_get_from(struct rd *r, struct vt_frame_state *st)
 {
-	uint32_t i, n, index;
+	uint32_t i, n, index, value;
 
 	vt_palette_unref(st->palette);
 	st->palette = NULL;
 	n = pack_get_array(r, VT_PALETTE_SIZE * 2);
 	for (i = 0; i + 1 < n && r->err == 0; i += 2) {
 		index = (uint32_t)pack_get_uint(r, VT_PALETTE_SIZE - 1);
-		vt_palette_own(&st->palette)->rgb[index] =
-		    (uint32_t)pack_get_uint(r, 0xffffff);
+		value = (uint32_t)pack_get_uint(r, VT_PALETTE_INDEX | 0xff);
+		vt_palette_own(&st->palette)->rgb[index] = value;
 	}
 	if (n % 2 != 0)
 		rd_fail(r, -ERR_PEER);

@@ -40,6 +40,7 @@ struct border_draw {
 	int w;
 	int h;
 	uint8_t *arms; /* w * h */
+	enum border_lines lines;
 	size_t panes;
 };
 
@@ -139,16 +140,25 @@ arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 static uint32_t
 number_at(const struct border_draw *d, int x, int y)
 {
-	struct layout_cell *leaf = NULL;
+	struct layout_cell *leaf, *first;
 	struct cell_rect r;
 
 	if (d->st->number == NULL)
 		return '*';
-	while ((leaf = layout_next_leaf(d->l, leaf)) != NULL) {
+	/* As in tmux the active pane comes first, then those behind it. */
+	first = d->st->active_pane == LAYOUT_NO_PANE
+		    ? NULL
+		    : layout_find(d->l, d->st->active_pane);
+	if (first == NULL)
+		first = layout_next_leaf(d->l, NULL);
+	leaf = first;
+	do {
 		r = layout_pane_rect(d->l, leaf);
 		if (touches(&r, x, y))
 			return '0' + d->st->number(d->st->arg, leaf->pane) % 10;
-	}
+		if ((leaf = layout_next_leaf(d->l, leaf)) == NULL)
+			leaf = layout_next_leaf(d->l, NULL);
+	} while (leaf != first);
 	return '*';
 }
 
@@ -169,8 +179,14 @@ draw_cell(struct border_draw *d, const struct cell_rect *active, int x, int y)
 	if (ch == 0 && d->st->lines == BORDER_NUMBER)
 		ch = number_at(d, x, y);
 	if (ch == 0)
-		ch = border_chars[d->st->lines][arms & 15];
+		ch = border_chars[d->lines][arms & 15];
 	vt_frame_repeat(d->f, (unsigned)fx, (unsigned)fy, 1, ch, pen);
+}
+
+uint32_t
+view_border_across(enum border_lines lines)
+{
+	return border_chars[MIN_OF(lines, BORDER_SPACES)][ARM_LEFT | ARM_RIGHT];
 }
 
 void
@@ -188,6 +204,7 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 	}
 	d.w = l->root->w;
 	d.h = l->root->h;
+	d.lines = MIN_OF(st->lines, BORDER_SPACES);
 	d.arms = mem_zalloc((size_t)d.w * (size_t)d.h);
 	mark_lines(&d);
 	leaf = st->active_pane == LAYOUT_NO_PANE

@@ -23,6 +23,7 @@ enum border_lines {
 	BORDER_SIMPLE,
 	BORDER_NUMBER,
 	BORDER_SPACES,
+	BORDER_NONE, /* drawn as spaces */
 };
 
 /* The choices of option pane-border-indicators. */
@@ -43,6 +44,9 @@ struct border_style {
 	unsigned (*number)(void *arg, uint32_t pane);
 	void *arg;
 };
+
+/* The character of a line from left to right. */
+uint32_t view_border_across(enum border_lines lines);
 
 /* Draws the borders of L, whose cell (0, 0) stands at (X, Y) of F. */
 void view_borders(struct vt_frame *f, int x, int y, const struct layout *l,

@@ -53,10 +53,12 @@ enum vt_dynamic {
 };
 
 #define VT_PALETTE_UNSET UINT32_C(0xffffffff)
+#define VT_PALETTE_INDEX UINT32_C(0x01000000) /* | n: colour n of the user's */
 
 struct vt_palette {
 	uint32_t refs;
-	uint32_t rgb[VT_PALETTE_SIZE]; /* 0xRRGGBB, or VT_PALETTE_UNSET */
+	/* 0xRRGGBB, VT_PALETTE_UNSET, or (from styles) VT_PALETTE_INDEX */
+	uint32_t rgb[VT_PALETTE_SIZE];
 };
 
 /* A palette with nothing set. */

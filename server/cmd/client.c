@@ -302,22 +302,6 @@ cmd_exec_refresh_client(struct cmd_context *c)
 
 /* --- locking ------------------------------------------------------------------ */
 
-static void
-lock_one(struct viewer *vw)
-{
-	const struct session *s = vw->client->session;
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
-	const char *command;
-
-	if (cn == NULL || s == NULL || vw->locked || vw->detaching)
-		return;
-	command = options_string(&s->options, OPTION_LOCK_COMMAND);
-	if (*command == '\0')
-		return;
-	vw->locked = true;
-	conn_send(cn, CONTROL_LOCK, 0, command);
-}
-
 /* Locks the clients of S, or all (NULL). */
 static enum cmd_result
 lock_all(struct cmd_context *c, const struct session *s)
@@ -328,7 +312,7 @@ lock_all(struct cmd_context *c, const struct session *s)
 	LIST_FOREACH(n, &c->sv->viewers) {
 		vw = container_of(n, struct viewer, node);
 		if (s == NULL || vw->client->session == s)
-			lock_one(vw);
+			viewer_lock(vw);
 	}
 	return CMD_NORMAL;
 }
@@ -349,6 +333,6 @@ enum cmd_result
 cmd_exec_lock_client(struct cmd_context *c)
 {
 	if (c->viewer != NULL)
-		lock_one(c->viewer);
+		viewer_lock(c->viewer);
 	return CMD_NORMAL;
 }
