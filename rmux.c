@@ -7,6 +7,7 @@
 
 #include "client/main.h"
 #include "server/check_main.h"
+#include "server/help.h"
 #include "server/server.h"
 
 /* Files that -f may name with -n. */
@@ -57,6 +58,11 @@ main(int argc, char **argv)
 {
 	int r;
 
+	if (argc > 1 && argc < 4 &&
+	    (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0))
+		return help_main(argv[2]);
+	if (argc == 3 && strcmp(argv[1], "completion") == 0)
+		return help_completion(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)
 		return r;
 	return client_main(argc, argv, rmux_server);

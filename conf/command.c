@@ -9,6 +9,9 @@
 /* Room for the names that an ambiguous beginning could mean. */
 #define COMMAND_LIST_MAX 4096
 
+/* Longer words are not like any command. */
+#define COMMAND_NAME_MAX 40
+
 static const struct command_row command_rows[] = {
 #define X(i, n, a, sp, mn, mx, k, s, t, w, when_, u, h) \
  [COMMAND_##i] = { .id = COMMAND_##i,                   \
@@ -72,6 +75,62 @@ command_ambiguous(const char *name, size_t first, size_t n, struct cause *cause)
 	return -ERR_AMBIGUOUS;
 }
 
+/* Edits that make A into B, MAX + 1 if more than MAX; short words only. */
+static unsigned
+command_distance(const char *a, const char *b, unsigned max)
+{
+	unsigned row[COMMAND_NAME_MAX + 1], diagonal, above;
+	size_t i, j, n = strlen(a), m = strlen(b);
+
+	if (n > COMMAND_NAME_MAX || m > COMMAND_NAME_MAX)
+		return max + 1;
+	for (j = 0; j <= m; j++)
+		row[j] = (unsigned)j;
+	for (i = 1; i <= n; i++) {
+		diagonal = row[0];
+		row[0] = (unsigned)i;
+		for (j = 1; j <= m; j++) {
+			above = row[j];
+			row[j] = MIN_OF(diagonal + (a[i - 1] != b[j - 1]),
+			    MIN_OF(above, row[j - 1]) + 1);
+			diagonal = above;
+		}
+	}
+	return MIN_OF(row[m], max + 1);
+}
+
+/* Names the commands that are nearly what was typed. */
+static int
+command_unknown(const char *name, struct cause *cause)
+{
+	unsigned best = strlen(name) < 4 ? 1 : 2, d;
+	struct buf list;
+	size_t i;
+
+	buf_init(&list, COMMAND_LIST_MAX);
+	for (i = 0; i < COMMAND_COUNT; i++) {
+		d = command_distance(name, command_rows[i].name, best);
+		if (command_rows[i].alias != NULL)
+			d = MIN_OF(d, command_distance(
+					  name, command_rows[i].alias, best));
+		if (d < best)
+			buf_clear(&list);
+		if (d <= best)
+			(void)buf_addf(&list, "%s%s", list.len == 0 ? "" : ", ",
+			    command_rows[i].name);
+		best = MIN_OF(best, d);
+	}
+	if (list.len == 0 || strlen(name) < 3)
+		cause_set(
+		    cause, -ERR_NOTFOUND, "unknown command: %.256s", name);
+	else
+		cause_set(cause, -ERR_NOTFOUND,
+		    "unknown command: %.256s, did you mean: %s?", name,
+		    buf_cstr(&list));
+	buf_fini(&list);
+	return -ERR_NOTFOUND;
+}
+
 int
 command_find(
     const char *name, const struct command_row **row, struct cause *cause)
@@ -88,8 +147,7 @@ command_find(
 	at = command_lower(name);
 	if (n == 0 || at == COMMAND_COUNT ||
 	    strncmp(command_rows[at].name, name, n) != 0)
-		return cause_set(
-		    cause, -ERR_NOTFOUND, "unknown command: %.256s", name);
+		return command_unknown(name, cause);
 	if (command_rows[at].name[n] != '\0' && at + 1 < COMMAND_COUNT &&
 	    strncmp(command_rows[at + 1].name, name, n) == 0)
 		return command_ambiguous(name, at, n, cause);

@@ -286,6 +286,8 @@ scope_new(struct server *sv, const struct scope_where *where,
 		.vars = where->vars,
 		.var_count = where->var_count,
 		.flags = flags,
+		.trace = where->trace,
+		.trace_arg = where->trace_arg,
 	};
 
 	if (t.session == NULL && where->client != NULL)

@@ -29,6 +29,9 @@ struct scope_where {
 	const struct cmd_state *state;
 	const struct format_var *vars;
 	size_t var_count;
+	/* Told what happens (display-message -v), or NULL. */
+	void (*trace)(void *arg, unsigned depth, const char *text);
+	void *trace_arg;
 };
 
 char *scope_new(struct server *sv, const struct scope_where *where,

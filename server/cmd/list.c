@@ -26,42 +26,212 @@ list_line(struct cmd_context *c, const struct cmd_target *t, const char *format)
 	mem_free(text);
 }
 
+/* --- order: -O and -r ----------------------------------------------------------- */
+
+/* What is listed, before it is put in order. */
+struct list_rows {
+	struct cmd_target *all;
+	size_t count;
+};
+
+static void
+list_add(struct list_rows *rows, struct cmd_target t)
+{
+	rows->all = mem_resize(rows->all, rows->count + 1, sizeof(*rows->all));
+	rows->all[rows->count++] = t;
+}
+
+/* Below 0: A comes first. */
+typedef int64_t (*list_order_fn)(
+    const struct cmd_target *a, const struct cmd_target *b);
+
+static int64_t
+session_by_name(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return strcmp(a->s->name, b->s->name);
+}
+
+static int64_t
+session_by_index(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return (int64_t)a->s->id - (int64_t)b->s->id;
+}
+
+static int64_t
+session_by_creation(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return (int64_t)a->s->id - (int64_t)b->s->id;
+}
+
+static int64_t
+session_by_activity(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return b->s->activity - a->s->activity;
+}
+
+static int64_t
+session_by_size(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return (int64_t)b->s->links.count - (int64_t)a->s->links.count;
+}
+
+static int64_t
+window_by_index(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return a->wl->index - b->wl->index;
+}
+
+static int64_t
+window_by_name(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return strcmp(a->w->name, b->w->name);
+}
+
+static int64_t
+window_by_creation(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return (int64_t)a->w->id - (int64_t)b->w->id;
+}
+
+static int64_t
+window_by_activity(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return b->w->activity - a->w->activity;
+}
+
+static int64_t
+window_by_size(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return b->w->w * b->w->h - a->w->w * a->w->h;
+}
+
+static int64_t
+pane_by_index(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return pane_position(a->p) - pane_position(b->p);
+}
+
+static int64_t
+pane_by_name(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return strcmp(a->p->title, b->p->title);
+}
+
+static int64_t
+pane_by_creation(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return (int64_t)a->p->id - (int64_t)b->p->id;
+}
+
+static int64_t
+pane_by_activity(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return b->p->last_output - a->p->last_output;
+}
+
+static int64_t
+pane_by_size(const struct cmd_target *a, const struct cmd_target *b)
+{
+	return b->p->w * b->p->h - a->p->w * a->p->h;
+}
+
+/* The orders in which sessions, windows and panes can be listed. */
+static const struct list_order {
+	const char *name;
+	list_order_fn session;
+	list_order_fn window;
+	list_order_fn pane;
+} list_orders[] = {
+	{ "activity", session_by_activity, window_by_activity,
+	    pane_by_activity },
+	{ "creation", session_by_creation, window_by_creation,
+	    pane_by_creation },
+	{ "index", session_by_index, window_by_index, pane_by_index },
+	{ "key", session_by_index, window_by_index, pane_by_index },
+	{ "name", session_by_name, window_by_name, pane_by_name },
+	{ "order", session_by_index, window_by_index, pane_by_index },
+	{ "size", session_by_size, window_by_size, pane_by_size },
+};
+
+/* The row of -O; *OUT NULL without it; false after the error was said. */
+static bool
+list_order_of(struct cmd_context *c, const struct list_order **out)
+{
+	const char *name = args_get(c->args, 'O');
+	size_t i;
+
+	*out = NULL;
+	for (i = 0; name != NULL && i < ARRAY_LEN(list_orders); i++)
+		if (strcmp(list_orders[i].name, name) == 0)
+			*out = &list_orders[i];
+	if (name == NULL || *out != NULL)
+		return true;
+	(void)cmd_error(c, "invalid sort order");
+	return false;
+}
+
+/* Prints the rows by ORDER (NULL: as they are); equal ones keep their order. */
+static void
+list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
+    const char *format)
+{
+	struct cmd_target moved;
+	size_t i, j;
+	bool down = args_has(c->args, 'r') != 0;
+
+	for (i = 1; order != NULL && i < rows->count; i++) {
+		moved = rows->all[i];
+		for (j = i; j > 0 && order(&rows->all[j - 1], &moved) > 0; j--)
+			rows->all[j] = rows->all[j - 1];
+		rows->all[j] = moved;
+	}
+	for (i = 0; i < rows->count; i++)
+		list_line(
+		    c, &rows->all[down ? rows->count - 1 - i : i], format);
+	mem_free(rows->all);
+}
+
+/* --- sessions, windows, panes ----------------------------------------------------- */
+
 enum cmd_result
 cmd_exec_list_sessions(struct cmd_context *c)
 {
+	const struct list_order *order;
+	struct list_rows rows = { .all = NULL };
 	struct map_entry *e;
-	struct cmd_target t;
 
-	MAP_FOREACH(e, &c->sv->mux->sessions) {
-		t = resolve_session(e->value);
-		list_line(c, &t,
-		    "#{session_name}: #{session_windows} windows (created "
-		    "#{t:session_created})#{?session_attached, (attached),}");
-	}
+	if (!list_order_of(c, &order))
+		return CMD_ERROR;
+	MAP_FOREACH(e, &c->sv->mux->sessions)
+		list_add(&rows, resolve_session(e->value));
+	list_print(c, &rows, order == NULL ? NULL : order->session,
+	    "#{session_name}: #{session_windows} windows (created "
+	    "#{t:session_created})#{?session_attached, (attached),}");
 	return CMD_NORMAL;
 }
 
 static void
-list_windows_of(struct cmd_context *c, struct session *s, const char *format)
+list_windows_of(struct list_rows *rows, struct session *s)
 {
 	struct list_node *n;
 	struct winlink *wl;
-	struct cmd_target t;
 
 	SESSION_FOREACH_LINK(wl, n, s)
-	{
-		t = resolve_winlink(wl);
-		list_line(c, &t, format);
-	}
+	list_add(rows, resolve_winlink(wl));
 }
 
 enum cmd_result
 cmd_exec_list_windows(struct cmd_context *c)
 {
+	const struct list_order *order;
+	struct list_rows rows = { .all = NULL };
 	struct map_entry *e;
 
+	if (!list_order_of(c, &order))
+		return CMD_ERROR;
 	if (!args_has(c->args, 'a')) {
-		list_windows_of(c, c->target.s,
+		list_windows_of(&rows, c->target.s);
+		list_print(c, &rows, order == NULL ? NULL : order->window,
 		    "#{window_index}: #{window_name}#{window_raw_flags} "
 		    "(#{window_panes} panes) "
 		    "[#{window_width}x#{window_height}] [layout "
@@ -70,25 +240,22 @@ cmd_exec_list_windows(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	MAP_FOREACH(e, &c->sv->mux->sessions)
-		list_windows_of(c, e->value,
-		    "#{session_name}:#{window_index}: "
-		    "#{window_name}#{window_raw_flags} (#{window_panes} panes) "
-		    "[#{window_width}x#{window_height}] ");
+		list_windows_of(&rows, e->value);
+	list_print(c, &rows, order == NULL ? NULL : order->window,
+	    "#{session_name}:#{window_index}: "
+	    "#{window_name}#{window_raw_flags} (#{window_panes} panes) "
+	    "[#{window_width}x#{window_height}] ");
 	return CMD_NORMAL;
 }
 
 static void
-list_panes_of(struct cmd_context *c, struct winlink *wl, const char *format)
+list_panes_of(struct list_rows *rows, struct winlink *wl)
 {
 	struct list_node *n;
-	struct cmd_target t;
 	struct pane *p;
 
 	WINDOW_FOREACH_PANE(p, n, wl->window)
-	{
-		t = resolve_pane(wl, p);
-		list_line(c, &t, format);
-	}
+	list_add(rows, resolve_pane(wl, p));
 }
 
 enum cmd_result
@@ -98,25 +265,32 @@ cmd_exec_list_panes(struct cmd_context *c)
 	    "#{pane_index}: [#{pane_width}x#{pane_height}] [history "
 	    "#{history_size}/#{history_limit}, #{history_bytes} bytes] "
 	    "#{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}";
+	static const char many[] =
+	    "#{session_name}:#{window_index}.#{pane_index}: "
+	    "[#{pane_width}x#{pane_height}] #{pane_id}"
+	    "#{?pane_active, (active),}";
+	const struct list_order *order;
+	struct list_rows rows = { .all = NULL };
 	struct map_entry *e;
 	struct list_node *n;
 	struct winlink *wl;
 	struct session *s;
+	bool several = args_has(c->args, 'a') || args_has(c->args, 's');
 
-	if (!args_has(c->args, 'a') && !args_has(c->args, 's')) {
-		list_panes_of(c, c->target.wl, one);
-		return CMD_NORMAL;
-	}
-	MAP_FOREACH(e, &c->sv->mux->sessions) {
-		s = e->value;
-		if (!args_has(c->args, 'a') && s != c->target.s)
-			continue;
-		SESSION_FOREACH_LINK(wl, n, s)
-		list_panes_of(c, wl,
-		    "#{session_name}:#{window_index}.#{pane_index}: "
-		    "[#{pane_width}x#{pane_height}] #{pane_id}"
-		    "#{?pane_active, (active),}");
-	}
+	if (!list_order_of(c, &order))
+		return CMD_ERROR;
+	if (!several)
+		list_panes_of(&rows, c->target.wl);
+	else
+		MAP_FOREACH(e, &c->sv->mux->sessions) {
+			s = e->value;
+			if (!args_has(c->args, 'a') && s != c->target.s)
+				continue;
+			SESSION_FOREACH_LINK(wl, n, s)
+			list_panes_of(&rows, wl);
+		}
+	list_print(
+	    c, &rows, order == NULL ? NULL : order->pane, several ? many : one);
 	return CMD_NORMAL;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
 #include "server/pane_io.h"
 #include "server/scope.h"
@@ -54,6 +55,45 @@ message_input(struct cmd_context *c)
 	return CMD_WAIT;
 }
 
+/* What the variables of -a are said for. */
+struct message_all {
+	struct cmd_context *c;
+	const struct scope_where *where;
+	struct buf out;
+};
+
+static void
+message_variable(void *arg, const char *name, UNUSED const char *help)
+{
+	struct message_all *all = arg;
+	char *format = mem_printf("#{%s}", name);
+	char *text = scope_new(all->c->sv, all->where, format, 0);
+
+	(void)buf_addf(&all->out, "%s=%s\n", name, text);
+	mem_free(text);
+	mem_free(format);
+}
+
+/* -a: every variable there is. */
+static enum cmd_result
+message_all(struct cmd_context *c, const struct scope_where *where)
+{
+	struct message_all all = { .c = c, .where = where };
+
+	buf_init(&all.out, (size_t)8 << 20);
+	vars_each(message_variable, &all);
+	cmd_say_lines(c, &all.out);
+	buf_fini(&all.out);
+	return CMD_NORMAL;
+}
+
+/* -v: what the format engine does, as comments. */
+static void
+message_trace(void *arg, unsigned depth, const char *text)
+{
+	cmd_say(arg, "# %*s%s", (int)depth * 2, "", text);
+}
+
 enum cmd_result
 cmd_exec_display_message(struct cmd_context *c)
 {
@@ -72,13 +112,17 @@ cmd_exec_display_message(struct cmd_context *c)
 
 	if (args_has(c->args, 'I'))
 		return message_input(c);
+	if (args_has(c->args, 'v')) {
+		w.trace = message_trace;
+		w.trace_arg = c;
+	}
+	if (args_has(c->args, 'a'))
+		return message_all(c, &w);
 	if (format != NULL && args_get(c->args, 'F') != NULL)
 		return cmd_error(c, "only one of -F or argument must be given");
 	r = args_number(c->args, 'd', 0, UINT32_MAX, &delay, &why);
-	if (r != 0 && r != -ERR_NOTFOUND) {
-		cause_prefix(&why, "delay");
-		return cmd_cause(c, &why);
-	}
+	if (r != 0 && r != -ERR_NOTFOUND)
+		return cmd_fault(c, "delay", &why);
 	if (r != 0 && c->client != NULL && c->client->session != NULL)
 		delay = options_number(
 		    &c->client->session->options, OPTION_DISPLAY_TIME);

@@ -260,26 +260,53 @@ cmd_say_target(
 	mem_free(text);
 }
 
+/* -x or -y: "-" and none at all leave what is there. */
+static int
+new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
+    struct cause *why)
+{
+	const char *text = args_get(c->args, flag), *fault = "invalid";
+	struct cause bad = { NULL };
+	int64_t n;
+	int r;
+
+	if (text == NULL || strcmp(text, "-") == 0)
+		return 0;
+	if ((r = args_number(c->args, flag, 1, 10000, &n, &bad)) == 0) {
+		*side = (int)n;
+		return 0;
+	}
+	if (strstr(cause_text(&bad), "too small") != NULL)
+		fault = "too small";
+	else if (strstr(cause_text(&bad), "too large") != NULL)
+		fault = "too large";
+	cause_fini(&bad);
+	return cause_set(why, r, "%s %s", what, fault);
+}
+
 static int
 new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
 {
 	struct viewer *vw = c->conn == NULL ? NULL : conn_viewer(c->conn);
-	int64_t n;
 	int r;
 
 	client_new_window_size(
 	    c->sv->mux, NULL, vw == NULL ? NULL : vw->client, w, h);
-	r = args_number(c->args, 'x', 1, 10000, &n, NULL);
-	if (r == 0)
-		*w = (int)n;
-	else if (r != -ERR_NOTFOUND && strcmp(args_get(c->args, 'x'), "-") != 0)
-		return cause_set(why, r, "width invalid");
-	r = args_number(c->args, 'y', 1, 10000, &n, NULL);
-	if (r == 0)
-		*h = (int)n;
-	else if (r != -ERR_NOTFOUND && strcmp(args_get(c->args, 'y'), "-") != 0)
-		return cause_set(why, r, "height invalid");
-	return 0;
+	if ((r = new_session_side(c, 'x', "width", w, why)) != 0)
+		return r;
+	return new_session_side(c, 'y', "height", h, why);
+}
+
+/* -e: for all programs of the session. */
+static void
+session_environ(struct cmd_context *c, struct session *s)
+{
+	const struct args_value *v;
+	size_t i, n;
+
+	v = args_values(c->args, 'e', &n);
+	for (i = 0; i < n; i++)
+		environ_put(&s->environ, v[i].text);
 }
 
 /* The first window of a session that has none. */
@@ -330,6 +357,9 @@ cmd_exec_new_session(struct cmd_context *c)
 	    conn_viewer(c->conn) == NULL &&
 	    (conn_flags(c->conn) & CONTROL_FLAG_TTY) == 0)
 		return cmd_error(c, "open terminal failed: not a terminal");
+	if (group != NULL &&
+	    (c->args->count > 0 || args_get(c->args, 'n') != NULL))
+		return cmd_error(c, "command or window name given with target");
 	if (name != NULL) {
 		clean = cmd_format_new(c, &c->current, name);
 		name = clean;
@@ -354,6 +384,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	mem_free(clean);
 	if (!args_has(c->args, 'E'))
 		cmd_update_environment(c, s);
+	session_environ(c, s);
 	if (s->current == NULL && first_window(c, s, &why) != 0) {
 		session_destroy(s);
 		return cmd_cause(c, &why);

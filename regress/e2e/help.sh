@@ -1,0 +1,107 @@
+#!/bin/sh
+# rmux help, completion of bash, zsh and fish, errors that name the fix.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+helps() {
+	"$e2e_rmux" help | grep '^  wait-for'
+	"$e2e_rmux" --help | head -n 1 | cut -c 1-11
+	"$e2e_rmux" help killp
+	"$e2e_rmux" help status-left
+	"$e2e_rmux" help remain-on-exit | tail -n 1
+	"$e2e_rmux" help no-such-thing
+	echo "exit: $?"
+	run slipt-window
+	run nwe-window
+	run no-such-command
+}
+rmux_only "rmux help" helps "  wait-for (wait)                      Wait for a channel, wake it, or lock it
+usage: rmux
+kill-pane (alias killp): Destroy a pane
+
+  rmux kill-pane [-a] [-f filter] [-t target-pane]
+status-left: Left text
+
+  option session, string, default \"[#{session_name}] \"
+  option window pane, choice of off,on,failed,key, default \"off\"
+unknown command: no-such-thing
+exit: 1
++ slipt-window
+err: unknown command: slipt-window, did you mean: split-window?
+exit: 1
++ nwe-window
+err: unknown command: nwe-window, did you mean: new-window?
+exit: 1
++ no-such-command
+err: unknown command: no-such-command
+exit: 1"
+
+# complete WORDS: what bash offers for the last one.
+bash_offers() {
+	bash --norc -c '
+		. "$1"
+		shift
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		_rmux
+		printf "%s\n" "${COMPREPLY[@]}" | sort' bash \
+		"$e2e_build/completions/bash/rmux" "$@"
+}
+
+bash_completes() {
+	PATH=$e2e_dir/bin:$PATH
+	m new-session -d -s other cat
+	bash_offers rmux kill-s
+	bash_offers rmux -L e2e kill-s
+	bash_offers rmux -L e2e splitw -h
+	bash_offers rmux -L e2e attach -t o
+	bash_offers rmux -L e2e set-option -g status-le
+	bash_offers rmux completion ''
+	bash_offers rmux -L e2e has-session -t other:
+}
+
+mkdir "$e2e_dir/bin"
+ln -s "$e2e_rmux" "$e2e_dir/bin/rmux"
+if command -v bash >/dev/null; then
+	rmux_only "bash completes" bash_completes "kill-server
+kill-session
+kill-server
+kill-session
+-h
+other
+other:0
+status-left
+status-left-length
+status-left-style
+bash
+fish
+zsh
+other:0"
+else
+	skip "bash completes" "no bash"
+fi
+
+for shell in bash zsh fish; do
+	if command -v $shell >/dev/null; then
+		"$e2e_rmux" completion $shell >"$e2e_dir/$shell.completion"
+		check "$shell reads its completions" \
+			$shell -n "$e2e_dir/$shell.completion"
+	else
+		skip "$shell reads its completions" "no $shell"
+	fi
+done
+
+fish_completes() {
+	PATH=$e2e_dir/bin:$PATH
+	fish --no-config -c "source $e2e_dir/fish.completion
+		complete -C 'rmux kill-s'" | cut -f 1
+	fish --no-config -c "source $e2e_dir/fish.completion
+		complete -C 'rmux set-option status-left-s'" | cut -f 1
+}
+if command -v fish >/dev/null; then
+	rmux_only "fish completes" fish_completes "kill-server
+kill-session
+status-left-style"
+else
+	skip "fish completes" "no fish"
+fi
+
+done_testing

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Sessions: new-, has-, kill-, rename-, list-session, groups; shell commands, files, messages, orders.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+sessions() {
+	run new-session -d -s two -n first -x 50 -y 10 cat
+	run list-windows -t two -F '#{window_name} #{window_width}x#{window_height}'
+	run new-session -d -s two
+	run new-session -d -s 'a:b.c' cat
+	run new-session -d -P -F '#{session_name}!' -s three cat
+	run new-session -d -P -s four cat
+	run list-sessions -F '#{session_name} #{session_windows}'
+	run has-session -t two
+	run has-session -t nothing
+	run has-session -t =tw
+	run has-session -t tw
+	run rename-session -t two second
+	run rename-session -t second three
+	run rename-session -t second ''
+	run list-sessions -F '#{session_name}' -f '#{m:t*,#{session_name}}'
+	run kill-session -t second
+	run kill-session -t second
+	run kill-session -a -t three
+	run list-sessions -F '#{session_name}'
+	run new-session -d -s e -e NAME=value -c / 'echo $NAME; pwd; cat'
+	expect_pane e value
+	run capture-pane -p -t e -E 1
+	run show-environment -t e NAME
+	run new-session -d -s x -x nothing
+	run new-session -d -s x -y -1
+	run attach-session -t nothing
+	run new-session -A -d -s e
+}
+compare "sessions" sessions
+
+groups() {
+	m new-window -d -t s:1 -n one cat
+	run new-session -d -t s -s twin
+	run list-sessions -F '#{session_name} #{session_group} #{session_grouped} #{session_group_size} #{session_windows}'
+	m new-window -d -t twin:5 -n five cat
+	run list-windows -t s -F '#{window_index} #{window_linked}'
+	run select-window -t twin:5
+	run display-message -p -t s: '#{window_index}'
+	run display-message -p -t twin: '#{window_index}'
+	run kill-window -t s:1
+	run list-windows -t twin -F '#{window_index}'
+	run new-session -d -t newgroup -s lone cat
+	run list-sessions -F '#{session_name} #{session_group}'
+	run new-session -d -t s -s third
+	run kill-session -t s
+	run list-sessions -F '#{session_name} #{session_group_list}'
+}
+compare "groups" groups
+
+shells() {
+	run if-shell true 'display-message -p yes' 'display-message -p no'
+	run if-shell false 'display-message -p yes' 'display-message -p no'
+	run if-shell -F '#{==:a,a}' 'display-message -p yes' 'display-message -p no'
+	run if-shell -F 0 'display-message -p yes'
+	run if-shell -b true 'set-option -g @b yes'
+	wait_for 'm show-options -gqv @b | grep -q yes'
+	run if-shell true 'no-such'
+	run if-shell true
+	m run-shell 'echo out; exit 3' >/dev/null
+	echo "exit: $?"
+	run run-shell -b 'echo unseen'
+	run run-shell -C 'display-message -p command'
+	m run-shell -d 0.1 true
+	echo "exit: $?"
+	run run-shell -d x 'echo'
+	echo 'display-message -p sourced' >conf
+	run source-file conf
+	run source-file conf conf
+	run source-file nothing
+	run source-file -q nothing
+	run source-file -n conf
+	run source-file -v conf
+	echo 'display-message -p "from stdin"' | run source-file -
+	printf 'set -g @x 1\nnonsense\nset -g @y 2\n' >bad
+	m source-file bad 2>&1
+	run show-options -gqv @x
+	run set-environment -g VAR value
+	run show-environment -g VAR
+	run set-environment -gh HID secret
+	run show-environment -g HID
+	run show-environment -gh HID
+	run set-environment -gF FMT '#{session_name}'
+	run show-environment -gs FMT
+	run set-environment -gr VAR
+	run show-environment -g VAR
+	run set-environment -gu VAR
+	run show-environment -g VAR
+}
+compare "if-shell, run-shell, source-file, set-environment" shells
+
+messages() {
+	run display-message -p '#{session_name}:#{window_index}'
+	run display-message -p -t s:0 -F '#{pane_index}'
+	run display-message -p -F a b
+	run display-message -p -d x text
+	run display-message -p -t nothing text
+	run display-message -p '#{?pane_active,yes,no} #{e|+:1,2}'
+	m display-message -a | grep -c '^session_name=s$'
+	m display-message -v -p '#{session_name}' | tail -n 1
+	run display-message -I -t s:
+}
+compare "display-message" messages
+
+orders() {
+	m new-session -d -s b -x 20 -y 5 cat
+	m new-session -d -s a -x 30 -y 5 cat
+	m new-window -d -t a: -n z cat
+	m new-window -d -t a: -n y cat
+	for o in name index creation; do
+		m list-sessions -O $o -F '#S' | paste -s -d ' '
+		m list-windows -t a -O $o -F '#I #W' | paste -s -d ' '
+	done
+	m list-sessions -r -F '#S' | paste -s -d ' '
+	m list-windows -a -r -O index -F '#S:#I' | paste -s -d ' '
+	m split-window -d -h -l 5 -t b: cat
+	m list-panes -t b: -O size -F '#P' | paste -s -d ' '
+	m list-panes -t b: -O index -r -F '#P' | paste -s -d ' '
+	m list-panes -O nothing 2>&1
+	m list-sessions -O nothing 2>&1
+}
+rmux_only "orders of lists" orders "a b s
+0 cat 2 y 1 z
+s b a
+0 cat 1 z 2 y
+s b a
+0 cat 1 z 2 y
+s b a
+a:2 a:1 s:0 b:0 a:0
+0 1
+1 0
+invalid sort order
+invalid sort order"
+
+done_testing
