@@ -43,6 +43,46 @@ cmd_state_init(struct cmd_state *st)
 	};
 }
 
+struct hook_vars *
+hook_vars_new(void)
+{
+	struct hook_vars *hv = mem_zalloc(sizeof(*hv));
+
+	hv->refs = 1;
+	return hv;
+}
+
+struct hook_vars *
+hook_vars_ref(struct hook_vars *hv)
+{
+	if (hv != NULL)
+		hv->refs++;
+	return hv;
+}
+
+void
+hook_vars_unref(struct hook_vars *hv)
+{
+	size_t i;
+
+	if (hv == NULL || --hv->refs > 0)
+		return;
+	for (i = 0; i < hv->count; i++) {
+		mem_free(hv->vars[i].name);
+		mem_free(hv->vars[i].value);
+	}
+	mem_free(hv);
+}
+
+void
+hook_vars_add(struct hook_vars *hv, const char *name, const char *value)
+{
+	if (hv->count == HOOK_VARS_MAX)
+		return;
+	hv->vars[hv->count].name = mem_strdup(name);
+	hv->vars[hv->count++].value = mem_strdup(value);
+}
+
 struct cmdq *
 cmdq_new(struct server *sv)
 {
@@ -60,6 +100,7 @@ cmdq_item_free(struct cmdq_item *item)
 {
 	list_remove(&item->queue->items, &item->node);
 	cmdlist_unref(item->list);
+	hook_vars_unref(item->state.hook);
 	mem_free(item);
 }
 
@@ -96,6 +137,7 @@ cmdq_item_new(struct cmdq *q, struct cmdlist *list, const struct cmd_state *st,
 	item->list = cmdlist_ref(list);
 	item->skip = UINT32_MAX;
 	item->state = *st;
+	item->state.hook = hook_vars_ref(st->hook);
 	item->done = done;
 	item->arg = arg;
 	return item;

@@ -21,9 +21,26 @@
 
 #define CMDQ_ITEMS_MAX 10000 /* of one queue: a runaway configuration */
 
+struct format_var;
 struct server;
 struct cmdq;
 struct cmdq_item;
+
+/* The variables (hook, hook_session ...) of a hook that runs; shared. */
+#define HOOK_VARS_MAX 16
+struct hook_vars {
+	unsigned refs;
+	size_t count;
+	struct {
+		char *name;
+		char *value;
+	} vars[HOOK_VARS_MAX];
+};
+
+struct hook_vars *hook_vars_new(void);
+struct hook_vars *hook_vars_ref(struct hook_vars *hv); /* NULL is fine */
+void hook_vars_unref(struct hook_vars *hv);
+void hook_vars_add(struct hook_vars *hv, const char *name, const char *value);
 
 enum cmd_result {
 	CMD_NORMAL,
@@ -55,7 +72,8 @@ struct cmd_state {
 	uint32_t mouse_session;
 	unsigned mouse_where; /* enum key_mouse_where */
 	uint32_t mouse_arg;   /* of a status range */
-	char *hook; /* name of the hook that runs, or NULL (not owned) */
+	/* Of the hook that runs, or NULL; the queue's item has the reference. */
+	struct hook_vars *hook;
 };
 
 void cmd_state_init(struct cmd_state *st);

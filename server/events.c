@@ -13,6 +13,7 @@
 #include "conf/format_draw.h"
 #include "mux/alert.h"
 #include "mux/client.h"
+#include "mux/fmt/vars.h"
 #include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/window.h"
@@ -304,6 +305,7 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 	struct option_name name;
 	struct cmd_state st;
 	struct window *w = mux_window(sv->mux, e->window);
+	struct vars_event ve;
 	size_t i;
 
 	if (option_match(hook, &name, NULL) != 0 || name.row == NULL)
@@ -313,6 +315,12 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 	entry = options_find(o, &name);
 	if (entry != NULL && entry->count > 0) {
 		cmd_state_init(&st);
+		st.hook = hook_vars_new();
+		vars_event_init(&ve, sv->mux, e);
+		for (i = 0; i < ve.count; i++)
+			hook_vars_add(
+			    st.hook, ve.vars[i].name, ve.vars[i].value);
+		vars_event_fini(&ve);
 		st.flags |= CMD_STATE_NOHOOKS;
 		st.session = e->session;
 		st.window = e->window;
@@ -324,6 +332,7 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 				cmdq_append(sv->queue,
 				    entry->items[i].value.commands, &st, NULL,
 				    NULL);
+		hook_vars_unref(st.hook);
 	}
 }
 

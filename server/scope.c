@@ -23,6 +23,9 @@
 /* Commands of #() whose output is kept; the oldest makes room. */
 #define SCOPE_JOBS_MAX 256
 
+/* Variables of one expansion: a command's and a hook's. */
+#define SCOPE_VARS_MAX 32
+
 /* A command is not started again sooner. */
 #define SCOPE_JOB_MS 1000
 
@@ -279,8 +282,11 @@ scope_new(struct server *sv, const struct scope_where *where,
 		.pane = where->pane,
 		.index = -1,
 	};
+	struct format_var all[SCOPE_VARS_MAX];
+	const struct hook_vars *hv;
 	struct timespec ts;
 	struct vars v;
+	size_t i;
 	struct format_args a = {
 		.widths = sv->graphemes,
 		.vars = where->vars,
@@ -311,6 +317,17 @@ scope_new(struct server *sv, const struct scope_where *where,
 		mouse.pane = where->state->mouse_pane;
 		mouse.status_line = -1;
 		v.mouse = &mouse;
+	}
+	hv = where->state == NULL ? NULL : where->state->hook;
+	if (hv != NULL && where->var_count + hv->count <= SCOPE_VARS_MAX) {
+		for (i = 0; i < where->var_count; i++)
+			all[i] = where->vars[i];
+		for (i = 0; i < hv->count; i++)
+			all[where->var_count + i] =
+			    (struct format_var){ hv->vars[i].name,
+				    hv->vars[i].value };
+		a.vars = all;
+		a.var_count = where->var_count + hv->count;
 	}
 	a.scope = vars_scope(&v);
 	clock_gettime(CLOCK_REALTIME, &ts);

@@ -173,36 +173,60 @@ cmd_commands(struct cmd_context *c, size_t i, enum cmd_result *r)
 	return list;
 }
 
+void
+cmd_set_after(struct cmd_context *c, const struct cmd_target *t)
+{
+	c->after.session = t->s == NULL ? MUX_NONE : t->s->id;
+	c->after.window = t->w == NULL ? MUX_NONE : t->w->id;
+	c->after.pane = t->p == NULL ? MUX_NONE : t->p->id;
+	c->after.index = t->wl == NULL ? -1 : t->wl->index;
+}
+
+void
+cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
+    const struct cmd_state *where)
+{
+	const struct option_entry *e;
+	struct option_name option;
+	struct cmd_state st = *where;
+	struct buf arguments;
+	size_t i;
+
+	if (option_match(name, &option, NULL) != 0 ||
+	    (e = options_find(o, &option)) == NULL)
+		return;
+	st.flags |= CMD_STATE_NOHOOKS;
+	st.hook = hook_vars_new();
+	buf_init(&arguments, 1 << 20);
+	cmd_print(c->cmd, &arguments);
+	hook_vars_add(st.hook, "hook", name);
+	hook_vars_add(st.hook, "hook_arguments", buf_cstr(&arguments));
+	buf_fini(&arguments);
+	for (i = 0; i < e->count; i++)
+		if (e->items[i].value.commands != NULL)
+			cmdq_insert(c->item, e->items[i].value.commands, &st,
+			    NULL, NULL);
+	hook_vars_unref(st.hook);
+}
+
 /* The hook after-NAME, unless a hook is what runs. */
 static void
 cmd_after(struct cmd_context *c)
 {
 	const struct options *o;
-	const struct option_entry *e;
-	struct option_name name;
-	struct cmd_state st;
 	char text[OPTION_NAME_MAX];
-	size_t i;
+	struct session *s;
 
 	if ((c->cmd->row->what & CMD_AFTER) == 0 ||
 	    (c->state->flags & CMD_STATE_NOHOOKS) != 0)
 		return;
 	snprintf(text, sizeof(text), "after-%s", c->cmd->row->name);
-	if (option_match(text, &name, NULL) != 0)
-		return;
 	/* The target may be gone: look at what still stands. */
-	o = mux_session(c->sv->mux, c->state->session) != NULL
-		? &mux_session(c->sv->mux, c->state->session)->options
-		: &c->sv->mux->session_options;
-	e = options_find(o, &name);
-	if (e == NULL)
-		return;
-	st = *c->state;
-	st.flags |= CMD_STATE_NOHOOKS;
-	for (i = 0; i < e->count; i++)
-		if (e->items[i].value.commands != NULL)
-			cmdq_insert(c->item, e->items[i].value.commands, &st,
-			    NULL, NULL);
+	s = mux_session(c->sv->mux, c->after.session);
+	o = s != NULL ? &s->options : &c->sv->mux->session_options;
+	if (s == NULL)
+		c->after = *c->state;
+	cmd_run_hook(c, text, o, &c->after);
 }
 
 /* For show-messages. */
@@ -243,6 +267,9 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 	    (cmd->row->what & CMD_READONLY) == 0)
 		return cmd_error(&c, "client is read-only");
 	cmd_log(&c);
+	c.after = *c.state;
+	if (c.target.s != NULL)
+		cmd_set_after(&c, &c.target);
 	r = cmd_exec[cmd->row->id](&c);
 	if (r == CMD_NORMAL)
 		cmd_after(&c);

@@ -47,6 +47,7 @@ struct cmd_context {
 	struct cmd_target current; /* where the caller is */
 	struct cmd_target source;  /* -s, where the row has one */
 	struct cmd_target target;  /* -t, else the current one */
+	struct cmd_state after;    /* where the hook after-NAME runs */
 };
 
 #define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
@@ -143,6 +144,13 @@ bool cmd_filter(struct cmd_context *c, const struct cmd_target *t);
 
 /* What the commands that follow in the list find as the current target. */
 void cmd_set_current(struct cmd_context *c, const struct cmd_target *t);
+
+/* Where the hook after-NAME is to run, if not at the target. */
+void cmd_set_after(struct cmd_context *c, const struct cmd_target *t);
+
+/* Queues what hangs on hook NAME in O behind this command. */
+void cmd_run_hook(struct cmd_context *c, const char *name,
+    const struct options *o, const struct cmd_state *where);
 
 /* "WHAT invalid", "WHAT too small": a number's fault, as tmux says it. */
 enum cmd_result cmd_fault(

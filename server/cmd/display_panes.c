@@ -70,6 +70,7 @@ cmd_exec_display_panes(struct cmd_context *c)
 	w = mem_zalloc(sizeof(*w));
 	w->sv = c->sv;
 	w->state = *c->state;
+	w->state.hook = NULL;
 	w->client = c->client->id;
 	if (args_block(c->args, 0) != NULL)
 		w->template = cmdlist_print_new(args_block(c->args, 0), 0);

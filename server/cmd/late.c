@@ -20,6 +20,7 @@ cmd_late_init(struct cmd_late *l, struct cmd_context *c, bool wait)
 		.client = c->client == NULL ? MUX_NONE : c->client->id,
 		.state = *c->state,
 	};
+	l->state.hook = NULL; /* its item may end first */
 	if (wait)
 		l->token = cmdq_wait(c->item);
 }

@@ -66,12 +66,9 @@ static enum cmd_result
 run_hook(struct cmd_context *c)
 {
 	const struct options *o;
-	const struct option_entry *e;
 	struct option_name name;
-	struct cmd_state st = *c->state;
 	struct cause why = { NULL };
 	char *text = cmd_format_new(c, &c->target, args_string(c->args, 0));
-	size_t i;
 	int r;
 
 	r = option_match(text, &name, &why);
@@ -84,13 +81,7 @@ run_hook(struct cmd_context *c)
 	else
 		o = c->target.s != NULL ? &c->target.s->options
 					: &c->sv->mux->session_options;
-	if ((e = options_find(o, &name)) == NULL)
-		return CMD_NORMAL;
-	st.flags |= CMD_STATE_NOHOOKS;
-	for (i = 0; i < e->count; i++)
-		if (e->items[i].value.commands != NULL)
-			cmdq_insert(c->item, e->items[i].value.commands, &st,
-			    NULL, NULL);
+	cmd_run_hook(c, name.text, o, c->state);
 	return CMD_NORMAL;
 }
 

@@ -98,6 +98,7 @@ cmd_exec_split_window(struct cmd_context *c)
 	}
 	if (zoomed && args_has(c->args, 'Z'))
 		(void)window_zoom(w->active);
+	cmd_set_after(c, &t);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return args_has(c->args, 'I') ? feed_pane(c, p) : CMD_NORMAL;
 }

@@ -30,6 +30,7 @@ shell_wait_free(struct shell_wait *w)
 {
 	cmdlist_unref(w->yes);
 	cmdlist_unref(w->no);
+	hook_vars_unref(w->state.hook);
 	mem_free(w);
 }
 
@@ -70,6 +71,7 @@ shell_wait_new(struct cmd_context *c)
 	w->conn = c->state->conn;
 	w->client = c->client == NULL ? MUX_NONE : c->client->id;
 	w->state = *c->state;
+	w->state.hook = hook_vars_ref(c->state->hook);
 	if (!args_has(c->args, 'b'))
 		w->token = cmdq_wait(c->item);
 	return w;

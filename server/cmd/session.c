@@ -390,6 +390,7 @@ cmd_exec_new_session(struct cmd_context *c)
 		return cmd_cause(c, &why);
 	}
 	t = resolve_session(s);
+	cmd_set_after(c, &t);
 	cmd_set_current(c, &t);
 	if (!args_has(c->args, 'd'))
 		r = attach_to(c, s, false, false, args_get(c->args, 'f'));

@@ -143,6 +143,7 @@ cmd_exec_new_window(struct cmd_context *c)
 		return cmd_cause(c, &why);
 	}
 	t = resolve_winlink(wl);
+	cmd_set_after(c, &t);
 	if (!args_has(c->args, 'd') || s->current == NULL) {
 		(void)session_select(wl);
 		cmd_set_current(c, &t);

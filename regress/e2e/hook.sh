@@ -1,0 +1,50 @@
+#!/bin/sh
+# Hooks: set-hook, show-hooks, after a command, by an event, their variables.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+hooks() {
+	run set-hook -g after-new-window 'set-option -gF @made "#{hook} #{window_index}"'
+	m new-window -d -t s:3 cat
+	run show-options -gqv @made
+	run set-hook -ga after-new-window 'set-option -ga @made " again"'
+	m new-window -d -t s:4 cat
+	run show-options -gqv @made
+	run show-hooks -g after-new-window
+	run set-hook -gu after-new-window
+	m set-option -g @made none
+	m new-window -d -t s:5 cat
+	run show-options -gqv @made
+	m set-hook -g session-created 'set-option -gF @new "#{hook_session_name}"'
+	m new-session -d -s fresh cat
+	wait_for 'm show-options -gqv @new | grep -q fresh'
+	run show-options -gqv @new
+	m set-hook -g window-renamed 'set-option -gF @renamed "#{hook_window_name}"'
+	m rename-window -t s:3 other
+	wait_for 'm show-options -gqv @renamed | grep -q other'
+	run show-options -gqv @renamed
+	m set-hook -g session-closed 'set-option -gF @closed "#{hook_session_name}"'
+	m kill-session -t fresh
+	wait_for 'm show-options -gqv @closed | grep -q fresh'
+	run show-options -gqv @closed
+	m set-hook -t s session-renamed 'set-option -g @mine yes'
+	m rename-session -t s t
+	wait_for 'm show-options -gqv @mine | grep -q yes'
+	run show-options -gqv @mine
+	m set-hook -g pane-died 'set-option -gF @died "#{hook_pane}"'
+	m set-option -g remain-on-exit on
+	m new-window -d -t t:8 true
+	wait_for 'm show-options -gqv @died | grep -q %'
+	run set-hook -g nothing 'display-message x'
+	m set-hook -g after-split-window 'set-option -gF @split "#{pane_index}"'
+	m split-window -d -t t:4 cat
+	run show-options -gqv @split
+	run set-hook -R -t t: after-kill-pane
+	run set-hook -g 'after-kill-pane[3]' 'set-option -g @killed yes'
+	run show-hooks -g after-kill-pane
+	m split-window -d -t t:3 cat
+	m kill-pane -t t:3.1
+	run show-options -gqv @killed
+}
+compare "hooks" hooks
+
+done_testing
