@@ -1,0 +1,143 @@
+#!/bin/sh
+# Options with an effect that no other script shows; and that the list of
+# all of them (options.list) names each one.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+attach() {
+	m set-option -g status-right ''
+	outer_start 60 12 "$(attach_command) -t ${1:-s}"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+}
+
+detach() {
+	m detach-client -t "$client"
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+}
+
+shows() {
+	wait_for "m show-options -gqv $1 | grep -q '$2'" || echo "no $2 in $1"
+	run show-options -gqv "$1"
+}
+
+keys() {
+	m set-option -g prefix2 C-a
+	m bind-key y set-option -g @y prefix2
+	m bind-key -T mine k set-option -g @k mine
+	m bind-key -T mine Any set-option -g @any other
+	m split-window -d -t s: cat
+	attach
+	m set-option -w -t s: synchronize-panes on
+	outer_keys both Enter
+	expect_pane s:.0 both
+	expect_pane s:.1 both
+	m set-option -w -t s: synchronize-panes off
+	outer_keys C-a
+	wait_for 'm list-clients -F "#{client_prefix}" | grep -q 1'
+	outer_keys y
+	shows @y prefix2
+	m set-option -g key-table mine
+	outer_keys k
+	shows @k mine
+	detach
+}
+compare "synchronize-panes, prefix2, key-table" keys
+
+destroyed() {
+	m new-session -d -s other cat
+	attach other
+	m set-option -g detach-on-destroy off
+	m kill-session -t other
+	wait_for 'm list-clients -F "#S" | grep -q "^s$"' || echo "not moved"
+	run list-clients -F '#S'
+	m new-session -d -s gone cat
+	m switch-client -c "$client" -t gone
+	m set-option -t gone destroy-unattached on
+	m switch-client -c "$client" -t s
+	wait_for '! m has-session -t gone 2>/dev/null' || echo "gone stays"
+	m set-option -g detach-on-destroy on
+	m new-session -d -s last cat
+	m switch-client -c "$client" -t last
+	m kill-session -t last
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+	run list-sessions -F '#S'
+}
+compare "detach-on-destroy, destroy-unattached" destroyed
+
+clipboard() {
+	m set-option -s set-clipboard external
+	m respawn-pane -k -t s: 'printf "\033]52;c;bm8=\007done"; cat'
+	expect_pane s: 'done'
+	run list-buffers -F '#{buffer_sample}'
+	m set-option -s set-clipboard on
+	m respawn-pane -k -t s: 'printf "\033]52;c;eWVz\007done"; cat'
+	expect_pane s: 'done'
+	wait_for '[ -n "$(m list-buffers)" ]' || echo "no buffer"
+	run list-buffers -F '#{buffer_sample}'
+}
+compare "set-clipboard" clipboard
+
+border_styles() {
+	m split-window -h -t s: cat
+	attach
+	m set-option -g pane-border-style fg=red
+	m set-option -g pane-active-border-style fg=blue
+	wait_for 'outer_screen -e | grep -q "34m│"' || echo "no blue"
+	m set-option -g pane-border-indicators off
+	m set-option -g pane-active-border-style fg=green
+	wait_for 'outer_screen -e | grep -q "32m│"' || echo "no green"
+	m split-window -d -h -t s:.0 cat
+	wait_for 'outer_screen -e | grep -q "31m│"' || echo "no red"
+	detach
+}
+compare "pane-border-style, pane-active-border-style" border_styles
+
+numbers() {
+	m split-window -h -t s: cat
+	m set-option -g display-panes-colour green
+	m set-option -g display-panes-active-colour magenta
+	m set-option -g display-panes-time 60000
+	attach
+	m display-panes -b -t "$client"
+	wait_for 'outer_screen -eN | grep -q "\[42m"' || echo "no green"
+	wait_for 'outer_screen -eN | grep -q "\[45m"' || echo "no magenta"
+	outer_keys 0
+	wait_for '! outer_screen -eN | grep -q "\[45m"' || echo "numbers stay"
+	run display-message -p -t s: '#P'
+	detach
+}
+compare "display-panes-colour, -active-colour, -time" numbers
+
+# Asked for the clipboard, the newest buffer is what a program gets.
+asked() {
+	m set-buffer secret
+	m set-option -s get-clipboard off
+	m respawn-pane -k -t s: 'stty raw -echo; printf "\033]52;c;?\007ready"; dd bs=1 count=1 2>/dev/null | od -c | head -n 1; stty sane; cat'
+	expect_pane s: ready
+	m send-keys -t s: z
+	expect_pane s: '0000000   z'
+	m set-option -s get-clipboard buffer
+	m respawn-pane -k -t s: 'stty raw -echo; printf "\033]52;c;?\007"; dd bs=1 count=15 2>/dev/null | od -c | head -n 1; stty sane; cat'
+	expect_pane s: '0000000 033   \]   5   2'
+}
+rmux_only "get-clipboard" asked ''
+
+listed() {
+	sed -n 's/^X([A-Z_0-9]*, "\([a-z0-9-]*\)".*/\1/p' "$e2e_src/conf/option.def" |
+		sed '/^after-/,$d' | sort >all
+	sed -e '/^#/d' -e 's/	.*//' "$e2e_src/regress/e2e/options.list" | sort >named
+	diff all named
+	grep -v '^#' "$e2e_src/regress/e2e/options.list" |
+		while IFS='	' read -r name where; do
+			case $where in
+			*.sh) grep -q -e "$name" "$e2e_src/regress/e2e/$where" ||
+				echo "$where does not show $name" ;;
+			"- "?*) ;;
+			*) echo "$name: neither script nor reason" ;;
+			esac
+		done
+}
+rmux_only "options.list names every option" listed ''
+
+done_testing

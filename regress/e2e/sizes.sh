@@ -1,0 +1,78 @@
+#!/bin/sh
+# Sizes and numbers of windows: default-size, window-size, base-index and more.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+numbers() {
+	m set-option -g base-index 3
+	m set-option -g pane-base-index 2
+	m new-session -d -s n cat
+	m new-window -d -t n: cat
+	m split-window -d -t n:3 cat
+	run list-windows -t n -F '#I'
+	run list-panes -t n:3 -F '#P'
+	run select-pane -t n:3.3
+	run display-message -p -t n: '#I.#P'
+	m set-option -t n renumber-windows on
+	m new-window -d -t n:9 cat
+	run kill-window -t n:4
+	run list-windows -t n -F '#I'
+	run move-window -r -t n
+	run list-windows -t n -F '#I'
+}
+compare "base-index, pane-base-index, renumber-windows" numbers
+
+sizes() {
+	m set-option -g default-size 33x7
+	m new-session -d -s d cat
+	run list-windows -t d -F '#{window_width}x#{window_height}'
+	run resize-window -t d: -x 44 -y 9
+	run display-message -p -t d: '#{window_width}x#{window_height} #{window-size}'
+	run resize-window -t d: -R 3
+	run resize-window -t d: -D 2
+	run display-message -p -t d: '#{window_width}x#{window_height}'
+	run resize-window -t d: -x 0
+	run resize-window -t d: -A
+	run display-message -p -t d: '#{window_width}x#{window_height}'
+	m set-option -g history-limit 5
+	m new-window -d -t d:5 'seq 100; cat'
+	expect_pane d:5 100
+	run display-message -p -t d:5 '#{history_limit}'
+	run clear-history -t d:5
+	run display-message -p -t d:5 '#{history_size}'
+	m set-option -g default-command 'echo from default-command; cat'
+	m new-window -d -t d:6
+	expect_pane d:6 default-command
+	run capture-pane -p -t d:6 -E 0
+	m set-option -g word-separators ' @'
+	run show-options -gv word-separators
+}
+compare "default-size, resize-window, history-limit, default-command" sizes
+
+clients() {
+	m set-option -g status off
+	m new-session -d -s c -x 60 -y 20 cat
+	outer_start 50 12 "$(attach_command) -t c"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+	wait_for 'm display-message -p -t c: "#{window_width}" | grep -q 50'
+	run display-message -p -t c: '#{window_width}x#{window_height}'
+	m set-option -g status on
+	wait_for 'm display-message -p -t c: "#{window_height}" | grep -q 11'
+	run display-message -p -t c: '#{window_width}x#{window_height}'
+	m set-option -g window-size manual
+	outer resize-window -x 40 -y 10
+	wait_for 'm list-clients -F "#{client_width}" | grep -q 40'
+	run display-message -p -t c: '#{window_width}x#{window_height}'
+	m set-option -g window-size latest
+	wait_for 'm display-message -p -t c: "#{window_width}" | grep -q 40'
+	run display-message -p -t c: '#{window_width}x#{window_height}'
+	m refresh-client -t "$client" -f ignore-size
+	m set-option -g window-size largest
+	run list-clients -F '#{client_width}x#{client_height}'
+	m detach-client -t "$client"
+}
+if [ $e2e_have_tmux = yes ]; then
+	compare "window-size follows clients" clients
+fi
+
+done_testing
