@@ -4,9 +4,9 @@
 #
 # Steps, in order (default: all but check and package):
 #   build     ./quickstart build
-#   minute    README's first minute, in a terminal
+#   minute    what README and tutorial tell, in a terminal (scripts/check-docs.sh)
 #   home      ./configure --prefix=$HOME/.local && make && make install
-#   attach    rmux attach and rmux doctor to this machine, over a real ssh
+#   attach    README again, with a real sshd as its other machine
 #   check     ./quickstart check (FRESH_CHECK: its steps, e.g. "gcc lint")
 #   package   dpkg-buildpackage, with the tests, and the package installed
 #
@@ -89,13 +89,26 @@ inside newcomer "git config --global --add safe.directory /srv/rmux.git &&
 for step; do
 	case $step in
 	build) timed build 'cd rmux && ./quickstart build' 2 ;;
-	minute) timed minute 'cd rmux && scripts/first-minute.sh build/rmux' 20 ;;
+	minute) timed minute 'cd rmux && scripts/check-docs.sh build README.md doc/TUTORIAL.md' 40 ;;
 	home)
 		timed home 'cd rmux && mkdir -p build-home && cd build-home &&
 		    ../configure -q --prefix=$HOME/.local && make -s -j2 &&
 		    make -s install && find ~/.local -type f && ~/.local/bin/rmux -V' 12
 		;;
-	attach) timed attach 'cd rmux && scripts/first-attach.sh build/rmux' 20 ;;
+	attach)
+		# README's hosts are this machine, by a real sshd on two ports.
+		timed sshd 'cd rmux && sudo make -s -C build install &&
+		    sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+		    --no-install-recommends openssh-server openssh-client >/dev/null 2>&1 &&
+		    mkdir -p -m 700 ~/.ssh && rm -f ~/.ssh/id_ed25519 &&
+		    ssh-keygen -q -t ed25519 -N "" -f ~/.ssh/id_ed25519 &&
+		    cp ~/.ssh/id_ed25519.pub ~/.ssh/authorized_keys &&
+		    printf "Host host\n HostName 127.0.0.1\n Port %s\n StrictHostKeyChecking no\n UserKnownHostsFile /dev/null\n LogLevel ERROR\n" \
+		    "${FRESH_PORT:-2222}" >~/.ssh/config && chmod 600 ~/.ssh/config &&
+		    sudo mkdir -p /run/sshd &&
+		    sudo /usr/sbin/sshd -p "${FRESH_PORT:-2222}" -o ListenAddress=127.0.0.1 -o PidFile=none' 3
+		timed attach 'cd rmux && CHECK_DOCS_SSH=real scripts/check-docs.sh build README.md' 40
+		;;
 	check)
 		# shellcheck disable=SC2016
 		timed check 'cd rmux && ./quickstart check ${FRESH_CHECK-}' 30
