@@ -102,6 +102,7 @@ static void
 echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
     const struct sync_surface *s)
 {
+	bool fresh;
 	size_t i;
 
 	for (i = 0; i < e->nids; i++)
@@ -109,7 +110,8 @@ echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
 			break;
 	if (i == PREDICT_SURFACES_MAX)
 		return;
-	if (i == e->nids) {
+	fresh = i == e->nids;
+	if (fresh) {
 		e->ids[e->nids] = s->id;
 		e->frames[e->nids++] = NULL;
 	} else if (e->frames[i] == s->frame && e->ack == v->echo_ack)
@@ -117,6 +119,9 @@ echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
 	vt_frame_unref(e->frames[i]);
 	e->frames[i] = vt_frame_ref(s->frame);
 	predict_frame(e->p, now, s->id, s->frame, v->echo_ack);
+	/* The server's own prompt. */
+	if (fresh && s->kind == SYNC_SURFACE_OVERLAY)
+		predict_set_exact(e->p, s->id);
 }
 
 void

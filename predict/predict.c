@@ -144,6 +144,17 @@ predict_forget(struct predict *p, uint64_t surface)
 	}
 }
 
+void
+predict_set_exact(struct predict *p, uint64_t surface)
+{
+	struct surface *s = surface_find(p, surface);
+
+	if (s == NULL)
+		return;
+	/* The text may have been there before: where it begins is not known. */
+	s->exact = s->strange = true;
+}
+
 size_t
 predict_pending(const struct predict *p, uint64_t surface)
 {
@@ -181,6 +192,9 @@ predict_prompt(struct surface *s)
 	if (!s->fresh || s->nkeys > 0)
 		return;
 	s->fresh = false;
+	/* After Up or the like there is more than the prompt. */
+	if (s->strange)
+		return;
 	if (f->state.modes & (VT_FRAME_ALTERNATE | VT_FRAME_WRAP_PENDING))
 		return;
 	if (s->prompt != NULL)
@@ -279,9 +293,10 @@ predict_push(struct predict *p, struct surface *s, mono_ms now,
 	}
 	if (k->act == GUESS_ENTER && predict_asks(p, s))
 		surface_blind(s, index);
-	if (k->act == GUESS_UNKNOWN)
+	if (k->act == GUESS_UNKNOWN) {
 		p->stats.unknown++;
-	else
+		s->exact = false;
+	} else
 		p->stats.predicted++;
 	surface_push(s, now, k, index);
 }
@@ -291,6 +306,8 @@ static void
 predict_one(struct predict *p, mono_ms now, uint64_t surface,
     const struct guess_key *k, bool taken, uint64_t index)
 {
+	const uint32_t kind =
+	    VT_FRAME_ALTERNATE | VT_FRAME_CANONICAL | VT_FRAME_ECHO;
 	struct surface *s = surface_find(p, surface);
 
 	p->stats.typed++;
@@ -318,6 +335,11 @@ predict_one(struct predict *p, mono_ms now, uint64_t surface,
 	if (s->blind > s->ack) {
 		surface_blind(s, index);
 		return;
+	}
+	/* Only of the pane that is typed at is the tty known. */
+	if ((s->frame->state.modes & kind) == 0) {
+		s->edited = true;
+		s->asked = false;
 	}
 	if (k->act == GUESS_TEXT)
 		predict_prompt(s);
@@ -412,10 +434,6 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		judge_frame(p, s, now, f, s->ack);
 		if ((old->state.modes ^ f->state.modes) & kind)
 			s->fresh = true;
-	}
-	if ((f->state.modes & kind) == 0) {
-		s->edited = true;
-		s->asked = false;
 	}
 	s->frame = vt_frame_ref(f);
 	vt_frame_unref(old);

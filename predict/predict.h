@@ -79,6 +79,12 @@ void predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 struct vt_frame *predict_overlay(struct predict *p, mono_ms now,
     uint64_t surface, const struct vt_frame *frame);
 
+/*
+ * The surface's text is edited by who made its frame, and nothing else: what
+ * is typed there is certain, until a key comes that is not known.
+ */
+void predict_set_exact(struct predict *p, uint64_t surface);
+
 /* When predict_overlay may differ although nothing came. */
 mono_ms predict_deadline(const struct predict *p, mono_ms now);
 

@@ -208,6 +208,8 @@ replay_step(
 		r->enter *= replay_enter(p, r, &e);
 		r->run = 0;
 		chance = r->enter;
+	} else if (s->exact && class != CONTEXT_MOVE) {
+		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else if (r->env.canonical && s->edited && !s->asked) {
 		/*
 		 * A command runs in a shell with a line editor: the shell will

@@ -35,6 +35,7 @@ struct surface {
 	bool strange;   /* a key of unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
+	bool exact;       /* predict_set_exact */
 	bool edited;      /* the pane has had a line editor of its own */
 	bool asked;       /* ... and what runs now has taken a line of text */
 	uint64_t context; /* key of the context of the hits in RUN */

@@ -116,6 +116,20 @@ muted() {
 }
 check "the prefix and what follows it are not guessed" muted
 
+# --- the server's own prompt -------------------------------------------------------------
+
+prompt() {
+	outer_keys C-b :
+	expect_screen '^:' 20 || return 1
+	cut
+	outer_keys display-x BSpace panes
+	expect_screen '^:display-panes' || return 1
+	mend
+	outer_keys C-u Escape
+	expect_screen '^.far.' 20
+}
+check "the command prompt is edited at once" prompt
+
 # --- two panes side by side -------------------------------------------------------------
 
 split() {

@@ -195,6 +195,30 @@ START_TEST(adaptive_follows_the_link)
 }
 END_TEST
 
+/* The server's prompt: certain from the first key, whatever was there. */
+START_TEST(the_prompt_is_exact)
+{
+	struct local_echo *e = local_echo_new(gt, PREDICT_ALWAYS);
+	struct sync_view *v = view("left", "right", LEFT, 0);
+	struct key_event bs = { .key = KEY_BSPACE };
+	struct vt_frame *f = pane("(rename) old", 0);
+	uint64_t n = 0;
+
+	local_echo_view(e, 1, v, 0);
+	sync_view_add(v, LINE, SYNC_SURFACE_OVERLAY, 0, 0, f);
+	v->focus = LINE;
+	local_echo_view(e, 2, v, 0);
+	n = type(e, 3, "er", n);
+	ck_assert_str_eq(shown(e, 3, v, LINE), "(rename) older");
+	ck_assert_str_eq(shown(e, 3, v, LEFT), "left");
+	local_echo_key(e, 4, &bs, ++n);
+	ck_assert_str_eq(shown(e, 4, v, LINE), "(rename) olde");
+	vt_frame_unref(f);
+	sync_view_free(v);
+	local_echo_free(e);
+}
+END_TEST
+
 START_TEST(names_of_modes)
 {
 	ck_assert_int_eq(local_echo_mode("adaptive"), PREDICT_ADAPTIVE);
@@ -214,6 +238,7 @@ UNIT_SUITE(client_local_echo)
 	tcase_add_test(t, what_is_on_its_way_when_the_focus_moves_is_nobodys);
 	tcase_add_test(t, the_view_may_forbid_it);
 	tcase_add_test(t, adaptive_follows_the_link);
+	tcase_add_test(t, the_prompt_is_exact);
 	tcase_add_test(t, names_of_modes);
 	suite_add_tcase(s, t);
 	return s;
