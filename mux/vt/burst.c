@@ -307,8 +307,10 @@ next:
 		const uint8_t *q = s + at;
 
 		if ((text & 1) != 0) {
-			k = (unsigned)__builtin_ctzll(~text);
-			if (unlikely(at + k >= 64))
+			/* 63 may be more; of 0 there is no lowest bit. */
+			k = (unsigned)__builtin_ctzll(
+			    ~text | UINT64_C(1) << 63);
+			if (unlikely(at + k >= 63))
 				return q;
 			if (!vt_print_few(t, q, k))
 				vt_print_ascii(t, q, k, (size_t)(end - q));
