@@ -16,7 +16,6 @@
 #include "base/io/loop.h"
 #include "base/io/stream.h"
 #include "base/io/sys.h"
-#include "base/io/udp.h"
 #include "base/mem.h"
 #include "client/attach.h"
 #include "mux/sync/control.h"
@@ -24,6 +23,7 @@
 #include "mux/sync/view.h"
 #include "ssp/bind.h"
 #include "ssp/compress.h"
+#include "ssp/io/udp_link.h"
 #include "ssp/stream_link.h"
 
 #define REMOTE_SOCKETS SSP_PATHS_MAX
@@ -166,14 +166,8 @@ static void
 remote_datagram(void *arg, struct udp_msg *m)
 {
 	struct remote *r = arg;
-	struct ssp_path_addr from;
 
-	from.local = ssp_addr_make(
-	    SSP_ADDR_UDP, m->local.bytes, m->local.len, m->local.host);
-	from.remote = ssp_addr_make(
-	    SSP_ADDR_UDP, m->from.bytes, m->from.len, m->from.host);
-	(void)ssp_conn_input(
-	    r->conn, loop_now(r->loop), &from, m->ecn, m->data, m->len);
+	(void)udp_link_input(r->conn, loop_now(r->loop), m);
 }
 
 /* Something may have come: shows it. */
@@ -210,11 +204,10 @@ remote_readable(void *arg, int fd, UNUSED unsigned events)
 static int
 path_open(struct remote *r, const struct ssp_addr *to)
 {
-	struct udp_addr addr = udp_addr_make(to->bytes, to->len, to->host);
+	struct udp_addr addr = udp_link_udp_addr(to);
 	struct remote_socket *s = NULL;
 	struct ssp_path_addr path;
 	struct cause c = { NULL };
-	struct udp_addr name;
 	int i;
 
 	for (i = 0; i < REMOTE_SOCKETS && s == NULL; i++)
@@ -225,10 +218,7 @@ path_open(struct remote *r, const struct ssp_addr *to)
 		cause_fini(&c);
 		return -ERR_SYS;
 	}
-	name = udp_name(s->udp);
-	path.local =
-	    ssp_addr_make(SSP_ADDR_UDP, name.bytes, name.len, name.host);
-	path.remote = *to;
+	path = udp_link_path(s->udp, to);
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &path) != 0) {
 		udp_free(s->udp);
 		s->udp = NULL;
@@ -243,8 +233,7 @@ static bool
 path_add(struct remote *r, const struct udp_addr *a, struct ssp_addr *seen,
     size_t *n)
 {
-	struct ssp_addr to =
-	    ssp_addr_make(SSP_ADDR_UDP, a->bytes, a->len, a->host);
+	struct ssp_addr to = udp_link_addr(a);
 	size_t i;
 
 	if (*n >= REMOTE_PATHS_FIRST ||
@@ -448,24 +437,20 @@ tunnel_start(struct remote *r)
 
 /* --- the connection --------------------------------------------------------------------- */
 
-static void
-remote_put(struct remote *r, mono_ms now, const struct ssp_path_addr *to,
-    const uint8_t *p, size_t n)
+static int
+remote_put(
+    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
 {
+	struct remote *r = arg;
 	struct remote_socket *s;
-	struct udp_addr remote;
 
 	if (to->remote.kind == SSP_ADDR_STREAM) {
 		if (ssp_stream_link_put(&r->tunnel, p, n) == 0)
 			tunnel_flush(r);
-		return;
+		return 0;
 	}
-	if ((s = socket_named(r, &to->local)) == NULL)
-		return;
-	remote =
-	    udp_addr_make(to->remote.bytes, to->remote.len, to->remote.host);
-	if (udp_send(s->udp, NULL, &remote, p, n) == -ERR_LIMIT)
-		ssp_conn_refused(r->conn, now, to, n);
+	s = socket_named(r, &to->local);
+	return udp_link_send(s == NULL ? NULL : s->udp, to, p, n);
 }
 
 static void
@@ -534,19 +519,15 @@ remote_settle(struct remote *r)
 static void
 remote_pump(struct remote *r)
 {
-	static uint8_t out[SSP_DGRAM_STREAM_MAX];
 	mono_ms now = loop_now(r->loop);
-	struct ssp_path_addr to;
 	struct ssp_conn_event ev;
 	enum ssp_close_state st;
-	size_t n;
+	unsigned n;
 
 	if (r->done)
 		return;
 	do {
-		while ((n = ssp_conn_output(
-			    r->conn, now, &to, out, sizeof(out))) > 0)
-			remote_put(r, now, &to, out, n);
+		n = udp_link_output(r->conn, now, remote_put, r);
 		while (ssp_conn_event(r->conn, &ev))
 			remote_event(r, &ev);
 	} while (ssp_conn_deadline(r->conn, now) <= now && n > 0);
@@ -755,8 +736,7 @@ far_report(void *arg, char *out, size_t size)
 	ssp_conn_stats(r->conn, &cs);
 	ssp_transport_stats(r->bind.tp, now, &ts);
 	if (cs.active.remote.kind == SSP_ADDR_UDP) {
-		a = udp_addr_make(cs.active.remote.bytes, cs.active.remote.len,
-		    cs.active.remote.host);
+		a = udp_link_udp_addr(&cs.active.remote);
 		udp_addr_format(&a, where, sizeof(where));
 	}
 	snprintf(out, size,

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/io/sys.h"
-#include "base/io/udp.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "mux/sync/input.h"
@@ -14,6 +13,7 @@
 #include "server/server.h"
 #include "server/viewer.h"
 #include "ssp/bind.h"
+#include "ssp/io/udp_link.h"
 
 #define REMOTE_MAX 12000      /* keys held at a time */
 #define REMOTE_OPEN_MS 120000 /* to send the first datagram */
@@ -58,26 +58,23 @@ remote_random(UNUSED void *arg, void *out, size_t n)
 
 /* --- sending --------------------------------------------------------------------- */
 
-static void
-remote_put(struct remote *r, mono_ms now, const struct ssp_path_addr *to,
-    const uint8_t *p, size_t n)
+static int
+remote_put(
+    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
 {
+	struct remote *r = arg;
+	struct udp_addr remote;
 	struct conn *cn;
-	struct udp_addr local, remote;
-	struct udp *u;
 
 	if (to->remote.kind == SSP_ADDR_STREAM) {
 		cn = conn_find(r->rs->sv, r->conn_id);
 		if (cn != NULL)
 			(void)conn_tunnel(cn, p, n);
-		return;
+		return 0;
 	}
-	local = udp_addr_make(to->local.bytes, to->local.len, to->local.host);
-	remote =
-	    udp_addr_make(to->remote.bytes, to->remote.len, to->remote.host);
-	u = r->rs->udp[udp_addr_family(&remote) == AF_INET6];
-	if (u != NULL && udp_send(u, &local, &remote, p, n) == -ERR_LIMIT)
-		ssp_conn_refused(r->conn, now, to, n);
+	remote = udp_link_udp_addr(&to->remote);
+	return udp_link_send(
+	    r->rs->udp[udp_addr_family(&remote) == AF_INET6], to, p, n);
 }
 
 static void
@@ -188,14 +185,10 @@ remote_life(struct remote *r, mono_ms now)
 static mono_ms
 remote_pump(struct remote *r, mono_ms now)
 {
-	uint8_t out[SSP_DGRAM_STREAM_MAX];
-	struct ssp_path_addr to;
 	struct ssp_conn_event ev;
 	mono_ms next;
-	size_t n;
 
-	while ((n = ssp_conn_output(r->conn, now, &to, out, sizeof(out))) > 0)
-		remote_put(r, now, &to, out, n);
+	(void)udp_link_output(r->conn, now, remote_put, r);
 	while (ssp_conn_event(r->conn, &ev))
 		remote_event(r, &ev);
 	next = remote_life(r, now);
@@ -302,7 +295,7 @@ static void
 remotes_datagram(void *arg, struct udp_msg *m)
 {
 	struct remotes *rs = arg;
-	struct ssp_path_addr from;
+	struct ssp_path_addr from = udp_link_from(m);
 	struct ssp_dgram d;
 	struct remote *r;
 
@@ -311,10 +304,6 @@ remotes_datagram(void *arg, struct udp_msg *m)
 		rs->strays++;
 		return;
 	}
-	from.local = ssp_addr_make(
-	    SSP_ADDR_UDP, m->local.bytes, m->local.len, m->local.host);
-	from.remote = ssp_addr_make(
-	    SSP_ADDR_UDP, m->from.bytes, m->from.len, m->from.host);
 	remote_input(r, &from, m->ecn, m->data, m->len);
 }
 
@@ -543,8 +532,7 @@ remote_info(struct remote *r, struct remote_info *info)
 		strcpy(info->address, "ssh");
 	} else if (cs.active.remote.kind == SSP_ADDR_UDP) {
 		info->link = "udp";
-		a = udp_addr_make(cs.active.remote.bytes, cs.active.remote.len,
-		    cs.active.remote.host);
+		a = udp_link_udp_addr(&cs.active.remote);
 		udp_addr_format(&a, info->address, sizeof(info->address));
 	}
 	info->rtt = ts.have_rtt ? ts.srtt : 0;
