@@ -318,7 +318,7 @@ bulk_spare_fate(struct ssp_bulk *b, uint64_t pn, enum ssp_spare_state fate)
 		p = &b->spare[i];
 		if (p->pn != pn || p->state != SSP_SPARE_FLYING)
 			continue;
-		p->state = fate;
+		p->state = (uint8_t)fate;
 		b->spare_flying--;
 		b->stale = true;
 		if (fate == SSP_SPARE_HELD)
