@@ -364,39 +364,52 @@ ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
 	return 0;
 }
 
-/* The same port for both families, as far as the machine has them. */
-static int
-remotes_bind(struct remotes *rs, struct cause *c)
+/* The machine has addresses of FAMILY. */
+static bool
+remotes_have(int family)
 {
 	struct cause why = { NULL };
 	struct udp *probe;
+
+	if (udp_bind(family, 0, 0, &probe, &why) != 0) {
+		cause_fini(&why);
+		return false;
+	}
+	udp_free(probe);
+	return true;
+}
+
+/*
+ * The same port for both families, as far as the machine has them: one that
+ * somebody else holds for one of them is none.
+ */
+static int
+remotes_bind(struct remotes *rs, struct cause *c)
+{
+	static const int family[2] = { AF_INET, AF_INET6 };
+	bool want[2] = { remotes_have(AF_INET), remotes_have(AF_INET6) };
+	struct cause why = { NULL };
 	const char *ports =
 	    options_string(&rs->sv->mux->server_options, OPTION_REMOTE_PORTS);
-	unsigned port, lo = 0, hi = 0;
-	bool want6;
+	unsigned port, i, lo = 0, hi = 0;
 	int r;
 
 	if ((r = ports_parse(ports, &lo, &hi, c)) != 0)
 		return r;
-	want6 = udp_bind(AF_INET6, 0, 0, &probe, &why) == 0;
-	if (want6)
-		udp_free(probe);
-	for (port = lo; port <= hi; port++) {
+	for (port = lo; port <= hi && (want[0] || want[1]); port++) {
 		rs->port = (uint16_t)port;
-		if (udp_bind(AF_INET, rs->port, rs->port, &rs->udp[0], &why) !=
-			0 &&
-		    !want6)
-			continue;
-		if (want6 && udp_bind(AF_INET6, rs->port, rs->port, &rs->udp[1],
-				 &why) != 0) {
-			udp_free(rs->udp[0]);
-			rs->udp[0] = NULL;
-			continue;
-		}
+		for (i = 0; i < 2; i++)
+			if (want[i] && udp_bind(family[i], rs->port, rs->port,
+					   &rs->udp[i], &why) != 0)
+				break;
 		cause_fini(&why);
-		return 0;
+		if (i == 2)
+			return 0;
+		for (i = 0; i < 2; i++) {
+			udp_free(rs->udp[i]);
+			rs->udp[i] = NULL;
+		}
 	}
-	cause_fini(&why);
 	return cause_set(c, -ERR_SYS, "no free UDP port from %u to %u", lo, hi);
 }
 

@@ -24,8 +24,19 @@ session() {
 	over && echoes "$1" 20 && leaves
 }
 
+# Ports that somebody holds for IPv4 alone are none for the server.
+for e2e_port in 60000 60001 60002; do
+	"$e2e_build/regress/tools/udp_relay" $e2e_port 9 </dev/null \
+		>/dev/null 2>&1 &
+	e2e_pids="$e2e_pids $!"
+	e2e_held="${e2e_held:-} $!"
+done
 far_start
 check "the server's port" far_learn_port
+check "which nobody else holds" [ "${far_port:-0}" -gt 60002 ]
+for e2e_port in $e2e_held; do
+	kill "$e2e_port" 2>/dev/null
+done
 
 # --- cut off for a while, and another address ----------------------------------------
 
