@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The whole program beside tmux: what a person at a terminal waits for.
 
-    live.py RMUX [-r ROUNDS] [-t TMUX] [SCENARIO...]
+    live.py RMUX [-r ROUNDS] [-s] [-t TMUX] [SCENARIO...]
 
 Scenarios: echo flood-pane flood-window throughput memory idle message
-new-window start.  Both multiplexers run in turn, round by round, in a private
+new-window start.  With -s GNU screen takes part where it can.  All multiplexers run in turn, round by round, in a private
 directory, each with an empty configuration; what is printed is the median and
 the ratio to tmux (below 1 is better).  Nothing is left running.
 """
@@ -114,6 +114,57 @@ class Mux:
 
     def end(self):
         self.run('kill-server')
+        for t in self.terminals:
+            while t.read(2):
+                pass
+            t.close()
+
+
+class Screen(Mux):
+    """GNU screen, told in tmux's words."""
+
+    def __init__(self, name, program, top, number):
+        super().__init__(name, program, top, number)
+        rc = os.path.join(self.dir, 'screenrc')
+        with open(rc, 'w', encoding='utf-8') as f:
+            f.write('startup_message off\ndefutf8 on\n'
+                    'shell /bin/sh\ndefscrollback 2000\n')
+        self.env['SCREENDIR'] = self.dir
+        self.base = [program, '-c', rc, '-S', 'live']
+
+    def call(self, *args):
+        return subprocess.run(self.base + list(args), env=self.env,
+                              stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, check=False).stdout.strip()
+
+    def run(self, *args):
+        program = [a for a in args[1:] if not a.startswith('-')][-1:]
+        if args[0] == 'new-session':
+            self.call('-dm', 'sh', '-c', *(program or ['exec sh']))
+            for _ in range(200):
+                if '.live' in self.call('-ls'):
+                    return ''
+                time.sleep(0.01)
+        elif args[0] in ('new-window', 'split-window'):
+            self.call('-X', 'screen', 'sh', '-c', *program)
+            self.call('-X', 'other')
+        elif args[0] == 'display-message':
+            return self.call('-Q', 'number')
+        return ''
+
+    def server(self):
+        return int(self.call('-ls').split('.live')[0].split()[-1])
+
+    def attach(self, *args):
+        program = ['sh', '-c', args[1]] if len(args) > 1 else []
+        argv = self.base + (['-x'] if args[0] == 'attach-session'
+                            else program)
+        t = Terminal(argv, self.env)
+        self.terminals.append(t)
+        return t
+
+    def end(self):
+        self.call('-X', 'quit')
         for t in self.terminals:
             while t.read(2):
                 pass
@@ -339,7 +390,7 @@ def show(name, unit, results):
     for mux, values in results.items():
         values.sort()
         mid = statistics.median(values) if values else float('nan')
-        line = '%-22s %-5s median %9.3f' % (name, mux, mid)
+        line = '%-22s %-6s median %9.3f' % (name, mux, mid)
         if len(values) > 20:
             line += ' p95 %8.3f p99 %8.3f' % (
                 values[int(len(values) * .95)], values[int(len(values) * .99)])
@@ -352,12 +403,14 @@ def show(name, unit, results):
 def scenario(name, opts, top):
     fn, unit, bare, rounds = SCENARIOS[name]
     sides = [('tmux', opts.tmux, Mux), ('rmux', opts.rmux, Mux)]
+    if opts.screen and name not in ('flood-pane', 'flood-window'):
+        sides.append(('screen', 'screen', Screen))
     if bare:
         sides.insert(0, ('bare', '', Bare))
     results = {}
     for number in range(opts.rounds or rounds):
         for side, program, kind in sides:
-            if side == 'tmux' and not shutil.which(program):
+            if side in ('tmux', 'screen') and not shutil.which(program):
                 continue
             m = kind(side, program, top, scenario.count)
             scenario.count += 1
@@ -383,6 +436,7 @@ def main():
     ap.add_argument('rmux')
     ap.add_argument('scenarios', nargs='*')
     ap.add_argument('-r', '--rounds', type=int, default=0)
+    ap.add_argument('-s', '--screen', action='store_true')
     ap.add_argument('-t', '--tmux', default='tmux')
     opts = ap.parse_intermixed_args()
     # A terminated run also ends its servers.

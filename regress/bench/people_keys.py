@@ -19,6 +19,7 @@ Both have the program alone on an 80 by 24 screen.
     -v           say which keys were not answered, and what was wrong
     --only NAME  rmux or mosh alone
     --truth DIR  keep the right screens there for the next run
+    --again FILE tables and plots of results kept before (keys.json)
 """
 import argparse
 import json
@@ -40,6 +41,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NAMES = ['bash', 'zsh', 'fish', 'password', 'vim-write', 'vim-move', 'nano',
          'emacs', 'less', 'chat', 'talk', 'python']
 SWEEP = ['bash', 'fish', 'vim-write', 'nano', 'less', 'chat', 'talk']
+LONG = ['bash-long', 'vim-long', 'chat-long', 'talk-long']
 MODES = ('never', 'adaptive')
 
 
@@ -71,7 +73,7 @@ def rows():
                    note='500 ms, jitter, 600 kbit/s'))
     out.append(Row('bulk', 4500, 'delay=25',
                    'delay=25,rate=625000,queue=3125000,bulk=1', wait=120,
-                   note='5 Mbit/s, 5 s of queue kept full by a download'))
+                   names=LONG, note='5 Mbit/s, 5 s of queue kept full by a download'))
     out.append(Row('outage', 100, 'delay=50', names=['outage'] * 5, wait=90,
                    events='outage', note='30 s without a link, thrice'))
     out.append(Row('rebind', 100, 'delay=50', names=['outage'] * 3, wait=60,
@@ -184,7 +186,7 @@ class Bench:
         player = subprocess.Popen(
             [os.path.join(self.tools, 'keyplay'), '-t',
              self.truth(name), '-o', out, '-w', str(row.wait),
-             '-b', '60'] + (['-d'] if self.opts.verbose else []) +
+             '-b', '60', '-W', str(1.5 + 2.5 * row.rtt / 1000)] + (['-d'] if self.opts.verbose else []) +
             [self.recording(name)] + argv,
             env=dict(os.environ, **env), stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
@@ -202,14 +204,16 @@ class Bench:
         result = parse(out)
         result.update(system=system, mode=mode, row=row.name, name=name,
                       events=events, said=said, relay=stats)
+        if result['keys'] and 'down in=0 ' in stats:
+            raise RuntimeError('nothing came back through the relay')
         if self.opts.verbose and (said or not result['whole']):
             print('# %s %s %s %s: %s' % (row.name, system, mode, name, said))
         return result
 
     def start_mosh(self, mode, row, name, number, seed):
         got = subprocess.run(
-            ['mosh-server', 'new', '-i', '127.0.0.1', '-c', '256', '--'] +
-            self.program(name, number), stdin=subprocess.DEVNULL,
+            ['mosh-server', 'new', '-i', '127.0.0.1', '-p', '61000:61999',
+             '-c', '256', '--'] + self.program(name, number), stdin=subprocess.DEVNULL,
             capture_output=True, text=True, check=True)
         words = got.stdout.split()
         at = words.index('CONNECT')
@@ -371,7 +375,7 @@ def parse(path):
 
 
 def summary(plays):
-    ms, wrong, count, unseen, waiting = [], [], 0, 0, 0
+    ms, wrong, count, unseen, waiting, bad = [], [], 0, 0, 0, 0
     for p in plays:
         for _, _, state, t, _ in p['keys']:
             if state == 'answered':
@@ -380,9 +384,10 @@ def summary(plays):
             waiting += state == 'waiting'
         count += len(p['keys'])
         wrong += [w[1] for w in p['wrong']]
+        bad += len({w[4] for w in p['wrong']})
     s = {'typed': count, 'n': len(ms), 'unseen': unseen,
-         'unanswered': waiting, 'wrong': len(wrong),
-         'wrong_share': len(wrong) / count if count else 0,
+         'unanswered': waiting, 'wrong': len(wrong), 'wrong_keys': bad,
+         'wrong_share': bad / count if count else 0,
          'unfinished': sum(1 for p in plays if not p['whole'])}
     if ms:
         ms.sort()
@@ -417,6 +422,8 @@ def after_events(plays):
 HEAD = '%-10s %-5s %-8s %5s %8s %8s %8s %8s %8s %6s %6s %7s %7s' % (
     'row', '', 'predict', 'keys', 'median', 'mean', 'sd', 'p99', 'max',
     '<50ms', 'wrong%', 'med ms', 'max ms')
+# wrong%: of 100 keys typed, after how many something wrong stood on the screen;
+# med, max: how long a wrong character stood there.
 
 
 def line_of(row, system, mode, s):
@@ -471,7 +478,7 @@ def demands(row, got):
 def run_row(bench, row, modes, names, systems, results):
     jobs = [(s, m, n, 1000 * i + 7) for m in row.modes if m in modes
             for i, n in enumerate(row.names)
-            if n in names or n == 'outage' for s in systems]
+            if n in names or n not in NAMES for s in systems]
     gate = threading.Semaphore(bench.opts.jobs)
     plays = []
 
@@ -484,21 +491,13 @@ def run_row(bench, row, modes, names, systems, results):
                 print('# %s %s: %r' % (row.name, job[:3], e), flush=True)
     threads = []
     for job in jobs:
-        t = threading.Thread(target=one, args=(job,))
+        t = threading.Thread(target=one, args=(job,), daemon=True)
         t.start()
         threads.append(t)
         time.sleep(0.05)
     for t in threads:
         t.join()
-    got = {}
-    for s in systems:
-        for m in row.modes:
-            mine = [p for p in plays if p['system'] == s and p['mode'] == m]
-            if mine:
-                got[s, m] = summary(mine)
-                if row.events:
-                    got[s, m]['after'] = after_events(mine)
-    results.append({'row': row, 'plays': plays, 'got': got})
+    results.append(tally(plays, row))
 
 
 def report(result, out):
@@ -528,9 +527,10 @@ def programs(result, out):
                 if mine:
                     r = summary(mine)
                     text += ' | %s %4d keys, median %7.1f mean %7.1f, <50 ms ' \
-                        '%.3f, wrong %2d' % (
+                        '%.3f, wrong %2d of %2d keys' % (
                             s, r['n'], r.get('median', 0), r.get('mean', 0),
-                            r.get('fast', 0), r['wrong'])
+                            r.get('fast', 0), r['wrong'],
+                            r['wrong_keys'])
                     if r['unanswered'] or r['unfinished']:
                         text += ' (%d unanswered)' % r['unanswered']
             print(text, file=out)
@@ -554,9 +554,60 @@ def save(results, directory):
                 k[3] for k in p['keys'] if k[2] == 'answered')
         people_plot.cdf(os.path.join(directory, 'keys-%s.svg' %
                                      r['row'].name), r['row'].note, curves)
+    for kind, what in (('loss', 'loss each way, %'),
+                       ('rtt', 'round trip, ms (10 % lost each way)')):
+        curves = {}
+        for r in results:
+            number = r['row'].name[len(kind):]
+            if not r['row'].name.startswith(kind) or not number.isdigit():
+                continue
+            for (s, m), v in r['got'].items():
+                if v['n']:
+                    curves.setdefault('%s, prediction %s' % (s, m), []).append(
+                        (int(number), v['mean']))
+        if len(next(iter(curves.values()), [])) > 1:
+            people_plot.lines(os.path.join(directory, 'sweep-%s.svg' % kind),
+                              'Mean response time', curves, what, 'ms')
     with open(os.path.join(directory, 'keys.json'), 'w',
               encoding='utf-8') as f:
         json.dump(data, f)
+
+
+def tables(results, out, each):
+    print(HEAD, file=out)
+    for r in results:
+        report(r, out)
+        if each and not r['row'].events:
+            programs(r, out)
+
+
+def tally(plays, row):
+    got = {}
+    for s in ('rmux', 'mosh'):
+        for m in row.modes:
+            mine = [p for p in plays if p['system'] == s and p['mode'] == m]
+            if mine:
+                got[s, m] = summary(mine)
+                if row.events:
+                    got[s, m]['after'] = after_events(mine)
+    return {'row': row, 'plays': plays, 'got': got}
+
+
+def again(opts, table):
+    by_name = {r.name: r for r in table}
+    results = []
+    for path in opts.again.split(','):
+        with open(path, encoding='utf-8') as f:
+            for d in json.load(f):
+                if d['row'] in by_name:
+                    results.append(tally(d['keys'], by_name[d['row']]))
+    order = [r.name for r in rows()]
+    results.sort(key=lambda r: order.index(r['row'].name))
+    tables(results, sys.stdout, opts.verbose)
+    if opts.out:
+        os.makedirs(opts.out, exist_ok=True)
+        save(results, opts.out)
+    return 0
 
 
 def main():
@@ -571,6 +622,7 @@ def main():
     ap.add_argument('-v', '--verbose', action='store_true')
     ap.add_argument('--only', default='')
     ap.add_argument('--truth', default='')
+    ap.add_argument('--again', default='')
     opts = ap.parse_intermixed_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     table = rows()
@@ -579,6 +631,8 @@ def main():
             print('%-10s %s' % (r.name, r.note))
         return 0
     table = [r for r in table if not opts.rows or r.name in opts.rows]
+    if opts.again:
+        return again(opts, table)
     names = opts.recordings.split(',')
     systems = [opts.only] if opts.only else ['rmux', 'mosh']
     if not shutil.which('mosh-server') and 'mosh' in systems:
@@ -590,7 +644,7 @@ def main():
     results = []
     try:
         need = [n for r in table for n in r.names
-                if n in names or n == 'outage']
+                if n in names or n not in NAMES]
         good = bench.truths(need)
         names = [n for n in names if n in good]
         print(HEAD)
@@ -604,9 +658,7 @@ def main():
             save(results, directory)
         with open(os.path.join(directory, 'keys.txt'), 'w',
                   encoding='utf-8') as f:
-            print(HEAD, file=f)
-            for r in results:
-                report(r, f)
+            tables(results, f, True)
     finally:
         bench.end()
     return 0

@@ -11,7 +11,7 @@ mkdir -p "$dir/home/work/src" || exit 1
 dir=$(cd "$dir" && pwd)
 cd "$dir/home" || exit 1
 export HOME="$dir/home" LC_ALL=C.UTF-8 TERM=xterm-256color SHELL=/bin/sh
-export PATH=/usr/bin:/bin:/usr/local/bin LESS= LESSHISTFILE=- PAGER=less
+export PATH=/usr/bin:/bin:/usr/local/bin LESS="" LESSHISTFILE=- PAGER=less
 export XDG_CONFIG_HOME="$HOME" XDG_DATA_HOME="$HOME" XDG_CACHE_HOME="$HOME"
 unset TMUX RMUX STY SSH_CONNECTION SSH_CLIENT SSH_TTY LS_COLORS EDITOR VISUAL \
 	ENV BASH_ENV PYTHONSTARTUP TERM_PROGRAM COLORTERM INPUTRC MOSH_KEY
@@ -34,16 +34,16 @@ cd work || exit 1
 # Whatever stood there (mosh's server writes a line of its own).
 printf '\033[H\033[2J'
 case $name in
-bash | password | outage) exec env PS1='$ ' bash --noprofile --norc -i ;;
+bash | bash-long | password) exec env PS1='$ ' bash --noprofile --norc -i ;;
 zsh) exec env ZDOTDIR="$HOME" zsh -d -i ;;
 fish) exec fish -i ;;
-vim-write | vim-move) exec vim -i NONE -u ../.vimrc notes.txt ;;
+vim-write | vim-move | vim-long) exec vim -i NONE -u ../.vimrc notes.txt ;;
 nano) exec nano notes.txt ;;
 # A terminal that emacs does not question.
 emacs) exec env TERM=vt220 emacs -nw -q -l ../init.el todo.txt ;;
 less) exec less -M notes.txt ;;
-chat) exec python3 -I "$src/rec_chat.py" ;;
-talk) exec python3 -I "$src/rec_chat.py" lines ;;
+chat | chat-long | outage) exec python3 -I "$src/rec_chat.py" ;;
+talk | talk-long) exec python3 -I "$src/rec_chat.py" lines ;;
 python) exec python3 -q -I ;;
 *)
 	echo "rec_env.sh: no program named $name" >&2

@@ -289,11 +289,34 @@ def rec_python(t):
 
 
 def rec_outage(t):
-    """Steady typing for as long as an outage and more: a line editor only."""
+    """Steady typing for as long as an outage and more, no line like another."""
     t.think = 600
-    for i in range(24):
-        t.text('all work and no play ', typos=0)
-        t.times(BS, 21, 90)
+    words = ('amber', 'birch', 'cedar', 'daisy', 'elder', 'fern', 'grass',
+             'hazel', 'iris', 'jasmine', 'kale', 'lilac', 'maple', 'nettle',
+             'oak', 'pine', 'quince', 'rose', 'sage', 'thyme')
+    for i in range(36):
+        t.line(' '.join(t.rnd.choice(words) for _ in range(4)) +
+               ' %d' % (i * 37 % 101), typos=0)
+
+
+def rec_bash_long(t):
+    for _ in range(2):
+        rec_bash(t)
+
+
+def rec_chat_long(t):
+    for _ in range(2):
+        rec_chat(t)
+
+
+def rec_talk_long(t):
+    for _ in range(3):
+        rec_talk(t)
+
+
+def rec_vim_long(t):
+    for _ in range(2):
+        rec_vim_write(t)
 
 
 RECORDINGS = (
@@ -303,7 +326,12 @@ RECORDINGS = (
     ('vim-move', 'line 1 ', rec_vim_move), ('nano', 'line 1 ', rec_nano),
     ('emacs', 'milk', rec_emacs), ('less', 'line 1 ', rec_less),
     ('chat', '[#rmux]', rec_chat), ('talk', 'you> ', rec_talk),
-    ('python', '>>> ', rec_python), ('outage', '$ ', rec_outage))
+    ('python', '>>> ', rec_python), ('outage', '[#rmux]', rec_outage),
+    # For links on which a round trip is as long as a line.
+    ('bash-long', '$ ', rec_bash_long), ('vim-long', 'line 1 ', rec_vim_long),
+    ('chat-long', '[#rmux]', rec_chat_long),
+    ('talk-long', 'you> ', rec_talk_long))
+EXTRA = ('outage', 'bash-long', 'vim-long', 'chat-long', 'talk-long')
 
 
 def main():
@@ -320,7 +348,7 @@ def main():
         n = t.write(opts.directory)
         span = sum(k[0] for k in t.keys) / 1000
         print('%-10s %5d keys %6.1f s' % (name, n, span))
-        total += n if name != 'outage' else 0
+        total += n if name not in EXTRA else 0
     print('%-10s %5d keys' % ('all', total))
 
 

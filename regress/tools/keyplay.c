@@ -20,6 +20,7 @@
  *	-w SECONDS  wait for answers after the last key (60)
  *	-b SECONDS  wait for the first screen (30)
  *	-q MS       -T: silence that ends a key (150)
+ *	-W SECONDS  from the first screen to the first key (1.5)
  *
  * Lines of results, times in ms, clocks in ms of CLOCK_MONOTONIC:
  *
@@ -65,7 +66,7 @@ struct play {
 	unsigned key;
 	double last; /* us: output came */
 	/* options */
-	double scale, gap_max, stay, wait, begin, quiet;
+	double scale, gap_max, stay, wait, begin, quiet, warm;
 	bool dump;
 };
 
@@ -272,7 +273,7 @@ play_all(struct play *p)
 		play_turn(p, end);
 	if (p->ended || now_us() >= end)
 		return false;
-	for (end = now_us() + 1.5e6; now_us() < end;)
+	for (end = now_us() + p->warm; now_us() < end;)
 		play_turn(p, end);
 	at = now_us();
 	printf("begin %.3f\n", at / 1e3);
@@ -382,7 +383,8 @@ usage(void)
 {
 	fprintf(stderr,
 	    "usage: keyplay [-d] [-b s] [-e s] [-g ms] [-o file] [-q ms] "
-	    "[-s factor] [-T truth | -t truth] [-w s] recording command...\n");
+	    "[-s factor] [-T truth | -t truth] [-W s] [-w s] recording "
+	    "command...\n");
 	exit(2);
 }
 
@@ -400,7 +402,8 @@ main(int argc, char **argv)
 	p.wait = 60e6;
 	p.begin = 30e6;
 	p.quiet = 150e3;
-	while ((c = getopt(argc, argv, "+b:de:g:o:q:s:T:t:w:")) != -1)
+	p.warm = 1.5e6;
+	while ((c = getopt(argc, argv, "+b:de:g:o:q:s:T:t:W:w:")) != -1)
 		switch (c) {
 		case 'b':
 			p.begin = strtod(optarg, NULL) * 1e6;
@@ -428,6 +431,9 @@ main(int argc, char **argv)
 			break;
 		case 't':
 			use = optarg;
+			break;
+		case 'W':
+			p.warm = strtod(optarg, NULL) * 1e6;
 			break;
 		case 'w':
 			p.wait = strtod(optarg, NULL) * 1e6;
