@@ -533,7 +533,8 @@ def programs(result, out):
                             r['wrong_keys'])
                     if r['unanswered'] or r['unfinished']:
                         text += ' (%d unanswered)' % r['unanswered']
-            print(text, file=out)
+            if '|' in text:
+                print(text, file=out)
 
 
 def save(results, directory):

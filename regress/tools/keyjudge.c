@@ -360,8 +360,8 @@ judge_step(struct judge *j, const struct picture *p, double now)
 	bool first = true;
 	unsigned k;
 
-	/* The newest screen that this one is, if it is not the old one. */
-	for (k = j->pressed; k > j->shown && !picture_same(p, old); k--)
+	/* The first of the screens that this one is, if it is not the old one. */
+	for (k = j->shown + 1; k <= j->pressed && !picture_same(p, old); k++)
 		if (picture_same(p, &j->truth->key[k].after)) {
 			judge_advance(j, k, now);
 			return true;
