@@ -283,9 +283,11 @@ local_data(struct local *l, const struct control_msg *m)
 /* --- messages -------------------------------------------------------------------- */
 
 static void
-local_out(UNUSED struct local *l, const struct control_msg *m)
+local_out(struct local *l, const struct control_msg *m)
 {
-	(void)sys_write_all(STDOUT_FILENO, m->data, m->data_len);
+	/* Nobody reads it (a closed pipe), or it cannot be kept. */
+	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) != 0)
+		local_end(l, 1);
 }
 
 static void
@@ -470,7 +472,7 @@ local_signal(void *arg, int signo)
 			;
 		break;
 	default:
-		if (signo == SIGTERM)
+		if (signo == SIGTERM && l->attach != NULL)
 			l->exit_text = mem_strdup("terminated");
 		local_end(l, 1);
 	}
@@ -548,6 +550,7 @@ local_run(const struct local_cfg *cfg)
 	size_t i;
 
 	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGXFSZ, SIG_IGN);
 	l.loop = loop_new();
 	buf_init(&l.in, CONTROL_MESSAGE_MAX + 131072);
 	buf_init(&l.out, LOCAL_OUT_MAX);

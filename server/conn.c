@@ -14,6 +14,7 @@
 #include "ssp/datagram.h"
 
 #define CONN_FILE_MAX (256u << 20)
+#define CONN_SILENT_MS 500 /* who says no word that long may be shed */
 #define CONN_TUNNEL_MAX (256u << 10) /* waiting in a tunnel */
 
 /* A file of the caller that is being read or written. */
@@ -39,6 +40,7 @@ struct conn {
 	struct buf out;
 	uid_t uid;
 	pid_t pid;
+	mono_ms since; /* when it came */
 	bool greeted;
 	int exit_code;
 	bool closing; /* close once `out` is empty */
@@ -147,15 +149,19 @@ conn_new(struct server *sv, int fd)
 	pid_t pid;
 
 	/* security: only the user's own processes, and root. */
-	if (sock_peer(fd, &uid, &pid) != 0 || (uid != getuid() && uid != 0) ||
-	    sv->conns.count >= CONN_MAX) {
+	if (sock_peer(fd, &uid, &pid) != 0 || (uid != getuid() && uid != 0)) {
 		close(fd);
+		return;
+	}
+	if (sv->conns.count >= CONN_MAX && !conn_shed(sv)) {
+		conn_refuse(fd, "rmux: the server has too many connections");
 		return;
 	}
 	cn = mem_zalloc(sizeof(*cn));
 	cn->sv = sv;
 	cn->id = ++sv->next_conn;
 	cn->fd = fd;
+	cn->since = loop_now(sv->loop);
 	cn->uid = uid;
 	cn->pid = pid;
 	cn->cwd = mem_strdup("/");
@@ -224,6 +230,39 @@ conn_free(struct conn *cn)
 	mem_free(cn->term);
 	mem_free(cn->tty);
 	mem_free(cn);
+}
+
+bool
+conn_shed(struct server *sv)
+{
+	struct list_node *n;
+	struct conn *cn;
+
+	LIST_FOREACH(n, &sv->conns) {
+		cn = container_of(n, struct conn, node);
+		if (loop_now(sv->loop) - cn->since < CONN_SILENT_MS)
+			break;
+		if (cn->greeted || cn->dead || cn->fd < 0)
+			continue;
+		conn_free(cn);
+		return true;
+	}
+	return false;
+}
+
+void
+conn_refuse(int fd, const char *text)
+{
+	struct buf b;
+	ssize_t n;
+
+	buf_init(&b, 4096);
+	(void)control_put_code(&b, CONTROL_REFUSED, 1, text);
+	do
+		n = write(fd, b.data, b.len);
+	while (n < 0 && errno == EINTR);
+	buf_fini(&b);
+	close(fd);
 }
 
 struct conn *

@@ -33,6 +33,15 @@ struct viewer;
 void conn_new(struct server *sv, int fd);
 void conn_free(struct conn *cn);
 
+/*
+ * Closes the oldest connection that should have said who it is by now; false:
+ * there is none.
+ */
+bool conn_shed(struct server *sv);
+
+/* Says TEXT to an accepted socket as an error, and closes it. */
+void conn_refuse(int fd, const char *text);
+
 struct conn *conn_find(struct server *sv, uint64_t id);
 uint64_t conn_id(const struct conn *cn);
 

@@ -79,7 +79,7 @@ job_readable(void *arg, int fd, UNUSED unsigned events)
 NORETURN static void
 job_child(const struct job_spec *spec, char *const *env, int out)
 {
-	int null, fd;
+	int null;
 	sigset_t none;
 
 	for (int signo = 1; signo < NSIG; signo++)
@@ -91,8 +91,8 @@ job_child(const struct job_spec *spec, char *const *env, int out)
 	(void)dup2(null, STDIN_FILENO);
 	(void)dup2(out, STDOUT_FILENO);
 	(void)dup2(spec->stderr_too ? out : null, STDERR_FILENO);
-	for (fd = 3; fd < 1024; fd++)
-		close(fd);
+	sys_close_from(3);
+	sys_files_restore();
 	if (spec->cwd == NULL || chdir(spec->cwd) != 0)
 		if (chdir("/") != 0)
 			_exit(126);

@@ -139,7 +139,7 @@ NORETURN static void
 pipe_child(const char *command, const char *cwd, char *const *env, int fd,
     bool in, bool out)
 {
-	int null, i;
+	int null;
 	sigset_t none;
 
 	for (int signo = 1; signo < NSIG; signo++)
@@ -151,8 +151,8 @@ pipe_child(const char *command, const char *cwd, char *const *env, int fd,
 	(void)dup2(out ? fd : null, STDIN_FILENO);
 	(void)dup2(in ? fd : null, STDOUT_FILENO);
 	(void)dup2(null, STDERR_FILENO);
-	for (i = 3; i < 1024; i++)
-		close(i);
+	sys_close_from(3);
+	sys_files_restore();
 	if (cwd == NULL || chdir(cwd) != 0)
 		if (chdir("/") != 0)
 			_exit(126);

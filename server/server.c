@@ -1,6 +1,5 @@
 #include "config.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -355,18 +354,44 @@ server_signal(void *arg, int signo)
 	}
 }
 
+/*
+ * No descriptor is left: whoever has connected and said nothing goes; else the
+ * newcomer is told, by means of the descriptor kept for that.
+ */
+static bool
+server_make_room(struct server *sv, int fd)
+{
+	int cl;
+
+	if (conn_shed(sv))
+		return true;
+	if (sv->spare_fd < 0)
+		return false;
+	close(sv->spare_fd);
+	if (sock_accept(fd, &cl) == 0)
+		conn_refuse(cl, "rmux: the server has no descriptors left");
+	sv->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	return sv->spare_fd >= 0;
+}
+
 static void
 server_accept(void *arg, int fd, UNUSED unsigned events)
 {
 	struct server *sv = arg;
 	int cl, n;
 
-	for (n = 0; n < 64 && sock_accept(fd, &cl) == 0; n++)
-		conn_new(sv, cl);
-	if (n == 0 && (errno == EMFILE || errno == ENFILE)) {
-		/* No descriptor to take it with: look again in a while. */
-		loop_io_set(sv->listen_io, 0);
-		sv->accept_paused = true;
+	for (n = 0; n < 64; n++) {
+		if (sock_accept(fd, &cl) == 0)
+			conn_new(sv, cl);
+		else if (errno != EMFILE && errno != ENFILE)
+			break;
+		else if (!server_make_room(sv, fd)) {
+			/* Look again in a while. */
+			loop_io_set(sv->listen_io, 0);
+			sv->accept_paused = true;
+			server_arm_tick(sv);
+			break;
+		}
 	}
 }
 
@@ -484,18 +509,6 @@ server_detach_streams(void)
 		close(fd);
 }
 
-/* As many descriptors as the system lets us have: panes need them. */
-static void
-server_raise_limits(void)
-{
-	struct rlimit rl;
-
-	if (getrlimit(RLIMIT_NOFILE, &rl) == 0) {
-		rl.rlim_cur = rl.rlim_max;
-		(void)setrlimit(RLIMIT_NOFILE, &rl);
-	}
-}
-
 static void
 server_init(struct server *sv, const struct server_cfg *cfg)
 {
@@ -536,6 +549,8 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
+	/* A file that may not grow is a full disk, not our end. */
+	(void)signal(SIGXFSZ, SIG_IGN);
 	(void)signal(SIGTSTP, SIG_IGN);
 	for (i = 0; i < ARRAY_LEN(signos); i++)
 		sv->signals[i] =
@@ -573,6 +588,8 @@ server_fini(struct server *sv)
 	loop_timer_free(sv->tick);
 	loop_timer_free(sv->stop_timer);
 	server_close_socket(sv);
+	if (sv->spare_fd >= 0)
+		close(sv->spare_fd);
 	loop_free(sv->loop);
 	mem_free(sv->socket_path);
 }
@@ -610,7 +627,8 @@ server_run(const struct server_cfg *cfg)
 			.level = cfg->verbose > 1 ? LOG_DEBUG : LOG_INFO,
 		};
 	}
-	server_raise_limits();
+	sys_files_raise();
+	sv->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	server_ready(cfg, NULL);
 	if (!cfg->foreground)
 		server_detach_streams();

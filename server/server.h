@@ -56,6 +56,7 @@ struct server {
 	struct keytables *keys;
 	int listen_fd;
 	int lock_fd;
+	int spare_fd; /* given up to refuse a caller when there is none left */
 	struct loop_io *listen_io;
 	struct loop_signal *signals[8];
 	struct list conns;       /* struct conn */

@@ -29,23 +29,17 @@ pty_child(const struct pty_spec *spec)
 	const char *home = "/";
 	sigset_t none;
 	size_t i;
-	int signo, fd, max;
+	int signo;
 
 	for (signo = 1; signo < NSIG; signo++)
 		(void)signal(signo, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	max = (int)sysconf(_SC_OPEN_MAX);
-	if (max < 0 || max > 65536)
-		max = 65536;
-#ifdef __linux__
-	if (close_range(3, ~0U, 0) != 0)
-#endif
-		for (fd = 3; fd < max; fd++)
-			close(fd);
+	sys_close_from(3);
 	for (i = 0; spec->envp[i] != NULL; i++)
 		if (strncmp(spec->envp[i], "HOME=", 5) == 0)
 			home = spec->envp[i] + 5;
+	sys_files_restore();
 	if (spec->cwd == NULL || chdir(spec->cwd) != 0)
 		if (chdir(home) != 0 && chdir("/") != 0)
 			_exit(1);

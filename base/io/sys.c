@@ -1,6 +1,7 @@
 #include "base/io/sys.h"
 #include "config.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <errno.h>
@@ -44,6 +45,44 @@ sys_random(void *p, size_t n)
 {
 	bug_assert(sodium_init() >= 0);
 	randombytes_buf(p, n);
+}
+
+/* What the process was started with; rlim_max 0: never raised. */
+static struct rlimit sys_files;
+
+void
+sys_files_raise(void)
+{
+	struct rlimit rl;
+
+	if (getrlimit(RLIMIT_NOFILE, &rl) != 0)
+		return;
+	sys_files = rl;
+	rl.rlim_cur = rl.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &rl);
+}
+
+void
+sys_files_restore(void)
+{
+	if (sys_files.rlim_max != 0)
+		(void)setrlimit(RLIMIT_NOFILE, &sys_files);
+}
+
+void
+sys_close_from(int fd)
+{
+	long max;
+
+#ifdef __linux__
+	if (close_range((unsigned)fd, ~0U, 0) == 0)
+		return;
+#endif
+	max = sysconf(_SC_OPEN_MAX);
+	if (max < 0 || max > 65536)
+		max = 65536;
+	for (; fd < max; fd++)
+		close(fd);
 }
 
 int

@@ -24,6 +24,16 @@ int64_t sys_wall(void);
 
 void sys_random(void *p, size_t n);
 
+/*
+ * As many descriptors as the system lets this process have; and back to what
+ * it was started with, for a child before it runs its program.
+ */
+void sys_files_raise(void);
+void sys_files_restore(void);
+
+/* Closes FD and all above it; for a child before it runs its program. */
+void sys_close_from(int fd);
+
 int sys_set_nonblock(int fd);
 int sys_set_cloexec(int fd);
 

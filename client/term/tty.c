@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 struct tty {
 	int fd;
+	int flags; /* of the descriptor, which others share */
 	struct termios saved;
 	bool raw;
 	char words[512];
@@ -26,12 +28,17 @@ static void
 tty_emergency(void)
 {
 	struct tty *t = tty_held;
+	ssize_t r = 0;
 
 	if (t == NULL || !t->raw)
 		return;
 	tty_held = NULL;
-	if (t->words[0] != '\0' && write(t->fd, t->words, strlen(t->words)) < 0)
-		return;
+	/* The words go if they can: a terminal that hangs gets the modes. */
+	if (t->words[0] != '\0')
+		r = write(t->fd, t->words, strlen(t->words));
+	(void)r;
+	if (t->flags >= 0)
+		(void)fcntl(t->fd, F_SETFL, t->flags);
 	(void)tcsetattr(t->fd, TCSANOW, &t->saved);
 }
 
@@ -46,7 +53,9 @@ tty_fatal(int signo)
 struct tty *
 tty_open(int fd, struct cause *c)
 {
-	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
+		SIGQUIT, SIGTRAP, SIGSYS, SIGXCPU, SIGALRM, SIGVTALRM, SIGPROF,
+		SIGUSR1, SIGUSR2 };
 	static bool registered;
 	struct sigaction sa;
 	struct tty *t;
@@ -61,6 +70,7 @@ tty_open(int fd, struct cause *c)
 		mem_free(t);
 		return NULL;
 	}
+	t->flags = fcntl(fd, F_GETFL);
 	tty_held = t;
 	if (!registered) {
 		registered = true;

@@ -69,7 +69,7 @@ if program ncdu ncdu; then
 fi
 
 # Monitors look at one process that does nothing, without their meters.
-sleep 1000 &
+sleep 1000 & # sleep-ok: the process to look at
 sleeper=$!
 if program top top; then
 	# Not to the last column: an erase there takes it along in rmux and
