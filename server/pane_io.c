@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "server/pipe.h"
 #include "server/server.h"
+#include "server/settle.h"
 
 /* A synchronised update (2026) that takes longer is shown anyway. */
 #define PANE_SYNC_MS 1000
@@ -99,6 +100,7 @@ pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 	p->fed = true;
 	if (!p->settling)
 		pane_io_idle_in(p, PANE_IDLE_MS);
+	settle_note(p->sv->settle);
 	vt_term_write(p->term, bytes, n);
 	pane_io_effects(p);
 	if (vt_term_sync_pending(p->term)) {
@@ -201,6 +203,7 @@ pane_io_free(struct pane_io *p)
 {
 	if (p == NULL)
 		return;
+	settle_note(p->sv->settle);
 	list_remove(&p->sv->panes, &p->node);
 	loop_io_del(p->io);
 	if (p->fd >= 0)

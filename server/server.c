@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include "server/remote.h"
 #include "server/scope.h"
 #include "server/server.h"
+#include "server/settle.h"
 #include "server/viewer.h"
 #include "server/waits.h"
 
@@ -546,6 +548,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	cause_fini(&c);
 	sv->queue = cmdq_new(sv);
 	sv->waits = waits_new(sv);
+	sv->settle = settle_new(sv);
 	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
@@ -585,6 +588,7 @@ server_fini(struct server *sv)
 	vt_pool_free(sv->pool);
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
 		loop_signal_del(sv->signals[i]);
+	settle_free(sv->settle);
 	loop_timer_free(sv->tick);
 	loop_timer_free(sv->stop_timer);
 	server_close_socket(sv);
@@ -611,6 +615,10 @@ server_run(const struct server_cfg *cfg)
 		cause_fini(&c);
 		return 1;
 	}
+	/* Regular expressions match characters, whatever started us. */
+	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL &&
+	    setlocale(LC_CTYPE, "en_US.UTF-8") == NULL)
+		(void)setlocale(LC_CTYPE, "");
 	sv = mem_zalloc(sizeof(*sv));
 	server_init(sv, cfg);
 	sv->listen_fd = fd;

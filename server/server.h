@@ -33,6 +33,7 @@
 
 struct conn;
 struct remotes;
+struct settle;
 struct vt_effect;
 struct waits;
 
@@ -77,6 +78,7 @@ struct server {
 	bool draining;
 	struct loop_timer *stop_timer;
 	mono_ms stop_at;
+	struct settle *settle;
 	struct loop_timer *tick; /* automatic names, alerts, status */
 	mono_ms tick_at;         /* 0: not set */
 	struct list jobs;        /* struct job */

@@ -13,6 +13,7 @@
 #include "server/redraw.h"
 #include "server/remote.h"
 #include "server/server.h"
+#include "server/settle.h"
 
 /*
  * A program may turn echo off a little after it has asked: looked at so often,
@@ -125,6 +126,7 @@ viewer_free(struct viewer *vw)
 {
 	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 
+	settle_note(vw->sv->settle);
 	numbers_close(vw);
 	prompt_close(vw);
 	if (cn != NULL)

@@ -183,10 +183,12 @@ sys_socket_dir_new(char **path, struct cause *c)
 
 	uid = getuid();
 	base = getenv("RMUX_TMPDIR");
-	if (base == NULL || *base == '\0')
+	if (base == NULL || *base == '\0') {
+		/* After su it may be that of another user. */
 		base = getenv("XDG_RUNTIME_DIR");
-	if (base == NULL || *base == '\0' || access(base, W_OK) != 0)
-		base = "/tmp";
+		if (base == NULL || *base == '\0' || access(base, W_OK) != 0)
+			base = "/tmp";
+	}
 	*path = mem_printf("%s/rmux-%ld", base, (long)uid);
 	if (mkdir(*path, S_IRWXU) != 0 && errno != EEXIST)
 		return cause_set(c, -ERR_SYS,

@@ -49,8 +49,8 @@ int sys_read_file(
     const char *path, size_t max, char **data, size_t *len, struct cause *c);
 
 /*
- * The folder of this user's sockets: $RMUX_TMPDIR, else $XDG_RUNTIME_DIR, else
- * /tmp, with "/rmux-UID" added; made with mode 0700.  Refuses one that belongs
+ * The folder of this user's sockets: $RMUX_TMPDIR, else $XDG_RUNTIME_DIR if
+ * it can be written, else /tmp, with "/rmux-UID" added; made with mode 0700.  Refuses one that belongs
  * to someone else or that others may enter.
  */
 int sys_socket_dir_new(char **path, struct cause *c);
