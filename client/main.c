@@ -229,6 +229,26 @@ client_socket(const struct client_args *a, char **path, struct cause *c)
 	return r;
 }
 
+/*
+ * The server outlives whoever started it and keeps nothing of theirs open: a
+ * pipe would never end.  But "-f <(command)" is one of these descriptors.
+ */
+static void
+client_close_inherited(const struct client_start *s, int *keep)
+{
+	size_t i;
+
+	for (i = 0; s->config[i] != NULL; i++)
+		if (strncmp(s->config[i], "/dev/fd/", 8) == 0 ||
+		    strncmp(s->config[i], "/proc/", 6) == 0)
+			return;
+	if (dup2(*keep, STDERR_FILENO + 1) < 0)
+		return;
+	*keep = STDERR_FILENO + 1;
+	(void)sys_set_cloexec(*keep);
+	sys_close_from(*keep + 1);
+}
+
 /* Forks the server and waits until it listens (or says why it cannot). */
 static int
 client_start_server(struct client_args *a, const char *path,
@@ -253,6 +273,7 @@ client_start_server(struct client_args *a, const char *path,
 	if (pid == 0) {
 		close(p[0]);
 		(void)sys_set_cloexec(p[1]);
+		client_close_inherited(&s, &p[1]);
 		s.ready_fd = p[1];
 		/* Again, so that no terminal can ever become ours. */
 		if (setsid() < 0 || fork() != 0)

@@ -70,6 +70,8 @@ def attach():
     pid, fd = pty.fork()
     if pid == 0:
         os.execv(rmux, [rmux, '-L', 'e2e', 'attach', '-t', 's'])
+    # The next client must not hold this one's terminal open.
+    os.set_inheritable(fd, False)
     fcntl.ioctl(fd, termios.TIOCSWINSZ, size())
     # One of four never reads.
     clients.append((pid, fd, rnd.random() < 0.75))
