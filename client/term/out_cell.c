@@ -1,0 +1,261 @@
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "client/term/out_int.h"
+
+/* Equal columns inside a run: cheaper to write again than to jump over. */
+#define RUN_GAP 6
+
+/* Blank columns that are erased rather than written. */
+#define ERASE_MIN 8
+
+static const struct pen pen_plain;
+
+/* --- pens ------------------------------------------------------------------ */
+
+static colour
+colour_fit(term_caps caps, colour c)
+{
+	unsigned r = (c >> 16) & 0xff, g = (c >> 8) & 0xff, b = c & 0xff;
+
+	if (colour_kind(c) == COLOUR_KIND_RGB) {
+		if (caps & TERM_CAP(RGB))
+			return c;
+		c = colour_index(colour_rgb_to_256(r, g, b));
+	}
+	if (colour_kind(c) != COLOUR_KIND_INDEX)
+		return COLOUR_DEFAULT;
+	if ((c & 0xff) >= 16 && (caps & TERM_CAP(256)) == 0)
+		return colour_index(colour_256_to_16(c & 0xff));
+	return c;
+}
+
+/* What of a pen this terminal can show. */
+static struct pen
+pen_fit(term_caps caps, const struct pen *pen)
+{
+	struct pen p = *pen;
+
+	p.attrs &= ~(uint32_t)(PEN_ACS | PEN_PROTECTED);
+	p.fg = colour_fit(caps, p.fg);
+	p.bg = colour_fit(caps, p.bg);
+	p.ul =
+	    caps & TERM_CAP(USSTYLE) ? colour_fit(caps, p.ul) : COLOUR_DEFAULT;
+	if (pen_underline(&p) > PEN_UL_SINGLE &&
+	    (caps & TERM_CAP(USSTYLE)) == 0)
+		pen_set_underline(&p, PEN_UL_SINGLE);
+	if ((p.attrs & PEN_ITALIC) && (caps & TERM_CAP(ITALICS)) == 0)
+		p.attrs = (p.attrs & ~(uint32_t)PEN_ITALIC) | PEN_REVERSE;
+	if ((caps & TERM_CAP(DIM)) == 0)
+		p.attrs &= ~(uint32_t)PEN_DIM;
+	if ((caps & TERM_CAP(STRIKETHROUGH)) == 0)
+		p.attrs &= ~(uint32_t)PEN_STRIKE;
+	if ((caps & TERM_CAP(OVERLINE)) == 0)
+		p.attrs &= ~(uint32_t)PEN_OVERLINE;
+	return p;
+}
+
+void
+out_cell_link(struct term_out *o, struct vt_link *link)
+{
+	if ((o->caps & TERM_CAP(HYPERLINKS)) == 0 || link == o->link ||
+	    (link != NULL && o->link != NULL && vt_link_equal(link, o->link)))
+		return;
+	if (link == NULL)
+		out_puts(o, "\033]8;;\033\\");
+	else {
+		out_puts(o, *vt_link_id(link) ? "\033]8;id=" : "\033]8;");
+		out_puts(o, vt_link_id(link));
+		out_puts(o, ";");
+		out_puts(o, vt_link_uri(link));
+		out_puts(o, "\033\\");
+		vt_link_ref(link);
+	}
+	vt_link_unref(o->link);
+	o->link = link;
+}
+
+void
+out_cell_pen(struct term_out *o, const struct pen *pen, struct vt_link *link)
+{
+	struct pen want = pen_fit(o->caps, pen);
+	char sgr[PEN_SGR_MAX];
+	size_t n;
+
+	out_cell_link(o, link);
+	if (pen_equal(&want, &o->pen))
+		return;
+	if ((o->caps & ~TERM_CAP(UTF8)) == 0) {
+		/* A dumb terminal shows no attributes. */
+		o->pen = want;
+		return;
+	}
+	n = pen_sgr(&o->pen, &want, sgr);
+	tickit_termdrv_write_str(&o->drv, sgr, n);
+	o->pen = want;
+}
+
+/* --- cells ------------------------------------------------------------------ */
+
+/* A column that an erase with pen P leaves as it should be. */
+static bool
+cell_erasable(const struct vt_line *line, unsigned col)
+{
+	struct vt_cell c = vt_line_cell(line, col);
+	const struct pen *p;
+
+	if ((c.ch != 0 && c.ch != ' ') || c.width != VT_NARROW)
+		return false;
+	if (vt_line_link(line, col) != NULL)
+		return false;
+	p = vt_line_pen(line, col);
+	return (p->attrs & (PEN_REVERSE | PEN_UL_MASK | PEN_STRIKE |
+			       PEN_OVERLINE)) == 0;
+}
+
+/* Erasable columns of one background from COL on. */
+static unsigned
+erasable_run(const struct vt_line *line, unsigned col, unsigned end)
+{
+	colour bg = vt_line_pen(line, col)->bg;
+	unsigned n = 0;
+
+	while (col + n < end && cell_erasable(line, col + n) &&
+	       vt_line_pen(line, col + n)->bg == bg)
+		n++;
+	return n;
+}
+
+/* ASCII stand-in for a code point on a terminal without UTF-8. */
+static char
+ascii_for(uint32_t cp)
+{
+	if (cp < 0x7f)
+		return (char)cp;
+	if (cp == 0x2500 || cp == 0x2501 || cp == 0x2550)
+		return '-';
+	if (cp == 0x2502 || cp == 0x2503 || cp == 0x2551)
+		return '|';
+	if (cp >= 0x2500 && cp < 0x2580)
+		return '+';
+	return cp == 0xa0 ? ' ' : '?';
+}
+
+/* Writes the cell at COL; returns its columns. */
+static unsigned
+out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	struct vt_cell c = vt_line_cell(line, col);
+	unsigned w = c.width == VT_WIDE ? 2 : 1, i;
+	size_t n;
+	uint32_t cp;
+
+	out_cell_pen(o, vt_line_pen(line, col), vt_line_link(line, col));
+	if (c.width == VT_PAD || c.width == VT_TAIL || c.ch == 0) {
+		tickit_term_printn(o->tt, " ", 1);
+	} else if ((o->caps & TERM_CAP(UTF8)) == 0) {
+		n = vt_line_text(line, col, text);
+		if (n == 0 ||
+		    utf8_decode_final((const uint8_t *)text, n, &cp) == 0)
+			cp = ' ';
+		for (i = 0; i < w; i++) {
+			text[0] = ascii_for(cp);
+			tickit_term_printn(o->tt, text, 1);
+		}
+	} else {
+		n = vt_line_text(line, col, text);
+		tickit_term_printn(o->tt, n > 0 ? text : " ", n > 0 ? n : 1);
+	}
+	o->x += (int)w;
+	/*
+	 * Terminals disagree on the width of clusters and on where the cursor
+	 * is after the last column: say where we are before going on.
+	 */
+	if ((c.ch & VT_CELL_CLUSTER) != 0 || o->x >= (int)o->cols ||
+	    (c.width == VT_WIDE && c.ch >= 0x1f000))
+		o->x = -1;
+	return w;
+}
+
+/* Writes the columns from..to-1 of row Y. */
+static void
+out_run(struct term_out *o, const struct vt_line *line, unsigned y,
+    unsigned from, unsigned to)
+{
+	unsigned col = from, n;
+	struct pen pen;
+
+	while (col < to) {
+		n = erasable_run(line, col, o->cols);
+		pen = pen_plain;
+		pen.bg = vt_line_pen(line, col)->bg;
+		if (n > 0 && (pen.bg != COLOUR_DEFAULT) &&
+		    (o->caps & TERM_CAP(BCE)) == 0)
+			n = 0;
+		if (n >= 2 && col + n == o->cols && to == o->cols) {
+			/* EL is safe here: the cursor is no pending wrap. */
+			tickit_term_goto(o->tt, (int)y, (int)col);
+			out_cell_pen(o, &pen, NULL);
+			out_puts(o, "\033[K");
+			return;
+		}
+		n = MIN_OF(n, to - col);
+		if (n >= ERASE_MIN && (o->caps & TERM_CAP(BCE)) != 0) {
+			tickit_term_goto(o->tt, (int)y, (int)col);
+			out_cell_pen(o, &pen, NULL);
+			tickit_term_erasech(o->tt, (int)n, TICKIT_NO);
+			col += n;
+			continue;
+		}
+		tickit_term_goto(o->tt, (int)y, (int)col);
+		col += out_cell(o, line, col);
+	}
+}
+
+/* Whether column COL of A and B looks the same. */
+static bool
+same_col(const struct vt_line *a, const struct vt_line *b, unsigned col)
+{
+	return vt_line_cell_equal(a, col, b, col);
+}
+
+static bool
+half(const struct vt_line *a, const struct vt_line *b, unsigned col)
+{
+	return vt_line_cell(a, col).width == VT_TAIL ||
+	       vt_line_cell(b, col).width == VT_TAIL;
+}
+
+/* Paints what differs between rows OLD and NEW. */
+void
+out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
+    const struct vt_line *new)
+{
+	unsigned col = 0, from, to, same;
+
+	for (;;) {
+		while (col < o->cols && same_col(old, new, col))
+			col++;
+		if (col >= o->cols)
+			return;
+		from = col;
+		while (from > 0 && half(old, new, from))
+			from--;
+		to = col + 1;
+		same = 0;
+		for (col = to; col < o->cols && same < RUN_GAP; col++) {
+			if (same_col(old, new, col))
+				same++;
+			else {
+				same = 0;
+				to = col + 1;
+			}
+		}
+		while (to < o->cols && half(old, new, to))
+			to++;
+		out_run(o, new, y, from, to);
+		col = to;
+	}
+}

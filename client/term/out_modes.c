@@ -1,0 +1,103 @@
+#include <string.h>
+
+#include "base/mem.h"
+#include "client/term/out_int.h"
+
+/* --- modes -------------------------------------------------------------------- */
+
+static void
+set_mouse(struct term_out *o, uint8_t mouse)
+{
+	static const char *const on[] = {
+		[VT_MOUSE_OFF] = "",
+		[VT_MOUSE_X10] = "\033[?1000h\033[?1006h",
+		[VT_MOUSE_NORMAL] = "\033[?1000h\033[?1006h",
+		[VT_MOUSE_BUTTON] = "\033[?1002h\033[?1006h",
+		[VT_MOUSE_ANY] = "\033[?1003h\033[?1006h",
+	};
+
+	if (mouse == o->modes.mouse || mouse >= ARRAY_LEN(on))
+		return;
+	if (o->modes.mouse != VT_MOUSE_OFF)
+		out_puts(o, "\033[?1006l\033[?1003l\033[?1002l\033[?1000l");
+	out_puts(o, on[mouse]);
+	o->modes.mouse = mouse;
+}
+
+static void
+set_switch(struct term_out *o, bool *now, bool want, const char *mode)
+{
+	if (*now == want)
+		return;
+	tickit_termdrv_write_strf(
+	    &o->drv, "\033[?%s%c", mode, want ? 'h' : 'l');
+	*now = want;
+}
+
+static void
+set_keys(struct term_out *o, uint8_t kitty, uint8_t other)
+{
+	if ((o->caps & TERM_CAP(KITTY)) == 0)
+		kitty = 0;
+	if ((o->caps & TERM_CAP(EXTKEYS)) == 0 || kitty != 0)
+		other = 0;
+	if (kitty != o->modes.kitty) {
+		/* Our own level on the terminal's stack: pushed once. */
+		tickit_termdrv_write_strf(&o->drv,
+		    o->kitty_pushed ? "\033[=%d;1u" : "\033[>%du", kitty);
+		o->kitty_pushed = true;
+		o->modes.kitty = kitty;
+	}
+	if (other != o->modes.modify_other) {
+		if (other == 0)
+			out_puts(o, "\033[>4m");
+		else
+			tickit_termdrv_write_strf(
+			    &o->drv, "\033[>4;%dm", other);
+		o->modes.modify_other = other;
+	}
+}
+
+/* Text for an OSC: control bytes would end it. */
+static void
+out_osc(struct term_out *o, const char *number, const char *text)
+{
+	const char *s;
+
+	out_puts(o, "\033]");
+	out_puts(o, number);
+	out_puts(o, ";");
+	for (s = text; *s != '\0'; s++)
+		if ((unsigned char)*s >= 0x20 && *s != 0x7f)
+			tickit_termdrv_write_str(&o->drv, s, 1);
+	out_puts(o, "\033\\");
+}
+
+static void
+set_string(struct term_out *o, char **now, const char *want, const char *number)
+{
+	if (want == NULL || (*now != NULL && strcmp(*now, want) == 0))
+		return;
+	out_osc(o, number, want);
+	mem_free(*now);
+	*now = mem_strdup(want);
+}
+
+void
+term_out_set_modes(struct term_out *o, const struct term_out_modes *m)
+{
+	if (o->caps & TERM_CAP(MOUSE))
+		set_mouse(o, m->mouse);
+	if (o->caps & TERM_CAP(FOCUS))
+		set_switch(o, &o->modes.focus, m->focus, "1004");
+	if (o->caps & TERM_CAP(BPASTE))
+		set_switch(o, &o->modes.paste, m->paste, "2004");
+	if (o->caps & TERM_CAP(THEME))
+		set_switch(o, &o->modes.theme, m->theme, "2031");
+	set_keys(o, m->kitty, m->modify_other);
+	if (o->caps & TERM_CAP(TITLE))
+		set_string(o, &o->title, m->title, "2");
+	if (o->caps & TERM_CAP(OSC7))
+		set_string(o, &o->path, m->path, "7");
+	tickit_term_flush(o->tt);
+}

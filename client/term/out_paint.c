@@ -1,0 +1,175 @@
+#include "base/mem.h"
+#include "client/term/out_int.h"
+
+/* Rows that must move together before a scroll is worth its bytes. */
+#define SCROLL_MIN_ROWS 2
+
+static const struct pen pen_plain;
+
+/* --- frames ------------------------------------------------------------------ */
+
+static bool
+row_equal(const struct vt_line *a, const struct vt_line *b)
+{
+	return a == b || (vt_line_hash(a) == vt_line_hash(b));
+}
+
+/*
+ * Finds the longest block of rows of NEW that stands elsewhere in the frame
+ * shown.  Returns its length; *y its first row, *shift how far it has moved up.
+ */
+static unsigned
+find_scroll(const struct vt_frame *shown, const struct vt_frame *new,
+    unsigned *y, int *shift)
+{
+	unsigned best = 0, a, b, n;
+	unsigned rows = new->rows;
+
+	for (a = 0; a < rows; a++) {
+		if (row_equal(shown->lines[a], new->lines[a]) ||
+		    vt_line_used(new->lines[a]) == 0)
+			continue;
+		for (b = 0; b < rows; b++) {
+			if (a == b ||
+			    !row_equal(shown->lines[b], new->lines[a]))
+				continue;
+			for (n = 1;
+			     a + n < rows && b + n < rows &&
+			     row_equal(shown->lines[b + n], new->lines[a + n]);
+			     n++)
+				;
+			if (n > best) {
+				best = n;
+				*y = a;
+				*shift = (int)b - (int)a;
+			}
+		}
+		if (best > 0)
+			a = MAX_OF(a, *y + best - 1);
+	}
+	return best;
+}
+
+/* Moves the rows top..bottom-1 of the frame shown up by SHIFT. */
+static void
+shown_scroll(struct term_out *o, unsigned top, unsigned bottom, int shift)
+{
+	struct vt_frame *f, *blank;
+	unsigned y;
+	int from;
+
+	blank = vt_frame_new(o->cols, o->rows);
+	f = vt_frame_clone(o->shown);
+	for (y = top; y < bottom; y++) {
+		from = (int)y + shift;
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_ref(from >= (int)top && from < (int)bottom
+					      ? o->shown->lines[from]
+					      : blank->lines[y]);
+	}
+	vt_frame_unref(blank);
+	vt_frame_unref(o->shown);
+	o->shown = f;
+}
+
+static void
+paint_scrolls(struct term_out *o, const struct vt_frame *f)
+{
+	TickitRect r = { .left = 0, .cols = (int)o->cols };
+	unsigned y = 0, n, round, top, bottom;
+	int shift = 0;
+
+	for (round = 0; round < 4; round++) {
+		n = find_scroll(o->shown, f, &y, &shift);
+		if (n < SCROLL_MIN_ROWS)
+			return;
+		top = shift > 0 ? y : (unsigned)((int)y + shift);
+		bottom = shift > 0 ? (unsigned)((int)(y + n) + shift) : y + n;
+		out_cell_pen(o, &pen_plain, NULL);
+		r.top = (int)top;
+		r.lines = (int)(bottom - top);
+		if (!tickit_term_scrollrect(o->tt, r, shift, 0))
+			return;
+		shown_scroll(o, top, bottom, shift);
+	}
+}
+
+static void
+paint_cursor(struct term_out *o, const struct vt_frame *f)
+{
+	bool visible = (f->state.modes & VT_FRAME_CURSOR_VISIBLE) != 0;
+	bool blink = (f->state.modes & VT_FRAME_CURSOR_BLINK) != 0;
+	uint32_t rgb = vt_palette_get(f->state.palette, VT_DYN_CURSOR);
+	int shape;
+
+	tickit_term_goto(o->tt, f->state.y, f->state.x);
+	if ((o->caps & TERM_CAP(CSTYLE)) &&
+	    (f->state.cursor_shape != o->shape || blink != o->blink)) {
+		/* DECSCUSR: 0 default, then blinking and steady in turn. */
+		shape = f->state.cursor_shape == VT_CURSOR_DEFAULT
+			    ? 0
+			    : f->state.cursor_shape * 2 - blink;
+		tickit_termdrv_write_strf(&o->drv, "\033[%d q", shape);
+		o->shape = f->state.cursor_shape;
+		o->blink = blink;
+	}
+	if ((o->caps & TERM_CAP(CCOLOUR)) && rgb != o->cursor_rgb) {
+		if (rgb == VT_PALETTE_UNSET)
+			out_puts(o, "\033]112\033\\");
+		else
+			tickit_termdrv_write_strf(
+			    &o->drv, "\033]12;#%06x\033\\", rgb);
+		o->cursor_rgb = rgb;
+	}
+	if (visible != o->visible)
+		out_puts(o, visible ? "\033[?25h" : "\033[?25l");
+	o->visible = visible;
+}
+
+/* Rows of F that are not as shown. */
+static unsigned
+rows_changed(const struct term_out *o, const struct vt_frame *f)
+{
+	unsigned y, n = 0;
+
+	if (o->shown == NULL)
+		return f->rows;
+	for (y = 0; y < f->rows; y++)
+		n += !row_equal(o->shown->lines[y], f->lines[y]);
+	return n;
+}
+
+void
+term_out_paint(struct term_out *o, const struct vt_frame *f)
+{
+	unsigned y, changed;
+	bool sync;
+
+	bug_assert(f->cols == o->cols && f->rows == o->rows);
+	changed = rows_changed(o, f);
+	sync = changed > 1 && (o->caps & TERM_CAP(SYNC)) != 0;
+	if (sync)
+		out_puts(o, "\033[?2026h");
+	else if (changed > 1 && o->visible) {
+		out_puts(o, "\033[?25l");
+		o->visible = false;
+	}
+	if (o->shown == NULL) {
+		out_puts(o, "\033[m");
+		o->pen = pen_plain;
+		tickit_term_clear(o->tt);
+		o->shown = vt_frame_new(o->cols, o->rows);
+		o->x = o->y = -1;
+	} else if (changed > 0)
+		paint_scrolls(o, f);
+	for (y = 0; y < f->rows && changed > 0; y++)
+		if (!row_equal(o->shown->lines[y], f->lines[y]))
+			out_cell_row(o, y, o->shown->lines[y], f->lines[y]);
+	out_cell_pen(o, &pen_plain, NULL);
+	paint_cursor(o, f);
+	if (sync)
+		out_puts(o, "\033[?2026l");
+	vt_frame_unref(o->shown);
+	o->shown = vt_frame_ref(f);
+	tickit_term_flush(o->tt);
+}
