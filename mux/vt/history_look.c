@@ -332,6 +332,24 @@ page_count(struct vt_history *h, size_t index)
 	return rows;
 }
 
+/*
+ * Of narrower rows more may lie before the first than were ever counted as
+ * dropped: the numbers go on from there, so that none is below zero.
+ */
+static void
+renumber(struct vt_history *h)
+{
+	uint64_t more;
+	size_t i;
+
+	if (h->skip <= h->dropped)
+		return;
+	more = h->skip - h->dropped;
+	h->dropped += more;
+	for (i = 0; i < h->npages; i++)
+		h->pages[h->page_start + i].first += more;
+}
+
 void
 vt_history_set_cols(struct vt_history *h, unsigned cols)
 {
@@ -368,6 +386,7 @@ vt_history_set_cols(struct vt_history *h, unsigned cols)
 		for (i = 0; i < h->npages; i++)
 			h->pages[h->page_start + i].first -= row;
 		h->skip = row;
+		renumber(h);
 	}
 	vt_hist_cache_drop(h);
 	vt_hist_trim(h);
@@ -434,7 +453,7 @@ vt_history_check(struct vt_history *h)
 		hot += vt_line_bytes(line);
 	}
 	vt_hist_cache_drop(h);
-	if (rows != h->packed_rows || h->skip > rows)
+	if (rows != h->packed_rows || h->skip > rows || h->skip > h->dropped)
 		return "packed rows";
 	if (bytes != h->page_bytes || hot != h->hot_bytes)
 		return "bytes";

@@ -204,6 +204,52 @@ START_TEST(one_endless_line_is_bounded)
 }
 END_TEST
 
+/* Columns as a resize sets them: what is hot is taken back first. */
+static void
+set_cols(struct vt_pool *pool, struct vt_history *h, unsigned cols)
+{
+	while (vt_history_hot(h) > 0)
+		vt_line_unref(pool, vt_history_pop(h));
+	vt_history_set_cols(h, cols);
+	ck_assert_ptr_null(vt_history_check(h));
+}
+
+START_TEST(a_cut_line_of_many_widths)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 20, 2000, 0);
+	static const unsigned widths[] = { 2, 3, 1, 20, 2, 5, 200, 7 };
+	struct vt_line *line;
+	unsigned i;
+
+	/*
+	 * One line of 1,500 rows, which the limit cuts, and what comes after
+	 * it: packed, it all would fit one page.
+	 */
+	for (i = 0; i < 2600; i++) {
+		line = vt_line_new(pool);
+		if (i < 1500) {
+			vt_line_put_ascii(line, 0,
+			    (const uint8_t *)"xxxxxxxxxxxxxxxxxxxx", 20, 0);
+			if (i < 1499)
+				line->flags |= VT_LINE_WRAPPED;
+		}
+		vt_history_push(h, line);
+	}
+	while (vt_history_settle(h, 1))
+		;
+	for (i = 0; i < ARRAY_LEN(widths); i++) {
+		set_cols(pool, h, widths[i]);
+		ck_assert_uint_gt(vt_history_rows(h), 0);
+		ck_assert_uint_le(vt_history_rows(h), 2000);
+		ck_assert_uint_le(
+		    vt_line_used(vt_history_row(h, 0)), widths[i]);
+	}
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
 UNIT_SUITE(vt_history)
 {
 	Suite *s = suite_create("vt_history");
@@ -215,6 +261,7 @@ UNIT_SUITE(vt_history)
 	tcase_add_test(tc, bytes_are_bounded);
 	tcase_add_test(tc, quiet_times_pack_what_waits);
 	tcase_add_test(tc, one_endless_line_is_bounded);
+	tcase_add_test(tc, a_cut_line_of_many_widths);
 	suite_add_tcase(s, tc);
 	return s;
 }
