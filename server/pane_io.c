@@ -204,11 +204,12 @@ pane_io_free(struct pane_io *p)
 	if (p == NULL)
 		return;
 	settle_note(p->sv->settle);
+	/* First: it makes the pty's events what they were without it. */
+	pipe_close(p);
 	list_remove(&p->sv->panes, &p->node);
 	loop_io_del(p->io);
 	if (p->fd >= 0)
 		close(p->fd);
-	pipe_close(p);
 	loop_timer_free(p->sync_timer);
 	loop_timer_free(p->idle_timer);
 	buf_fini(&p->input);
