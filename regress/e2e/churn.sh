@@ -4,7 +4,7 @@
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 
-ops=150 batches=3
+ops=60 batches=2
 [ -z "${RMUX_LONG:-}" ] || ops=17280 batches=24
 start 80 24 cat
 churn() {

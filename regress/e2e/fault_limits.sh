@@ -70,10 +70,10 @@ again"
 silent() {
 	few
 	open_connections 200
-	wait_for "m display-message -p alive 2>/dev/null"
+	wait_for "m display-message -p alive 2>/dev/null" 60
 	kill $holder
 	wait $holder 2>/dev/null
-	m display-message -p alive
+	wait_for "m display-message -p alive 2>/dev/null" 60
 }
 rmux_only "silent connections make room" silent "alive
 alive"
@@ -85,11 +85,11 @@ waiting() {
 		"$e2e_rmux" -L e2e wait-for "c$i" 2>>err &
 		pids="$pids $!"
 	done
-	wait_for "grep -q 'no descriptors' err" 20 && echo told
+	wait_for "grep -q 'no descriptors' err" 60 && echo told
 	m send-keys -l typed 2>>err
 	# shellcheck disable=SC2086
 	kill $pids 2>/dev/null
-	wait_for "m display-message -p alive 2>/dev/null" 20
+	wait_for "m display-message -p alive 2>/dev/null" 60
 }
 rmux_only "callers that wait are many: the next is told" waiting "told
 alive"
