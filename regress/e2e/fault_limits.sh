@@ -101,7 +101,7 @@ limits() {
 	e2e_pid=$(m display-message -p '#{pid}')
 	e2e_pids="$e2e_pids $e2e_pid"
 	m send-keys 'ulimit -n; ls /proc/self/fd | wc -l' Enter
-	expect_pane s: '^200$'
+	expect_pane s: '200$'
 	expect_pane s: '^4$'
 	m run-shell 'ulimit -n; ls /proc/self/fd | wc -l'
 }
