@@ -1,5 +1,7 @@
 #!/bin/sh
 # Too little of everything: a clear word, nothing lost, others undisturbed.
+#
+# shellcheck disable=SC3045 # every sh that is about knows ulimit -n and -H
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 
