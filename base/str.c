@@ -49,6 +49,39 @@ str_to_intn(const char *s, size_t n, int64_t min, int64_t max, int64_t *out)
 	return 0;
 }
 
+int
+str_to_span(const char *s, uint64_t max, uint64_t *out)
+{
+	static const struct {
+		char unit;
+		uint64_t ms;
+	} rows[] = { { 's', 1000 }, { 'm', 60000 }, { 'h', 3600000 },
+		{ 'd', 86400000 } };
+	uint64_t sum = 0;
+	int64_t n;
+	size_t i, digits;
+
+	do {
+		digits = strspn(s, "0123456789");
+		if (digits == 0 ||
+		    str_to_intn(s, digits, 0, INT32_MAX, &n) == -ERR_SYNTAX)
+			return -ERR_SYNTAX;
+		if (str_to_intn(s, digits, 0, INT32_MAX, &n) != 0)
+			return -ERR_RANGE;
+		s += digits;
+		for (i = 0; i < ARRAY_LEN(rows) && rows[i].unit != *s; i++)
+			;
+		if (i == ARRAY_LEN(rows) && *s != '\0')
+			return -ERR_SYNTAX;
+		sum += (uint64_t)n * (*s == '\0' ? 1000 : rows[i].ms);
+		s += *s != '\0';
+	} while (*s != '\0');
+	if (sum == 0 || sum > max)
+		return -ERR_RANGE;
+	*out = sum;
+	return 0;
+}
+
 bool
 str_starts(const char *s, const char *prefix)
 {

@@ -27,6 +27,13 @@ int str_to_int(const char *s, int64_t min, int64_t max, int64_t *out);
 int str_to_intn(
     const char *s, size_t n, int64_t min, int64_t max, int64_t *out);
 
+/*
+ * A span of time in milliseconds: "90" and "90s" (seconds), "10m", "1h", "2d",
+ * and such in a row ("1h30m"); at least 1 ms and at most MAX.
+ * Returns 0, -ERR_SYNTAX or -ERR_RANGE; OUT is set only on success.
+ */
+int str_to_span(const char *s, uint64_t max, uint64_t *out);
+
 /* Does S begin or end so?  ASCII case counts, except in str_eq_nocase. */
 bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);

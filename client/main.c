@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "client/connect.h"
 #include "client/doctor.h"
+#include "client/join.h"
 #include "client/local.h"
 #include "client/local_echo.h"
 #include "client/main.h"
@@ -571,6 +572,35 @@ client_open(void *arg, bool *fresh)
 	return r == 0 ? fd : -1;
 }
 
+static size_t
+words_count(const char *const *words)
+{
+	size_t n = 0;
+
+	while (words[n] != NULL)
+		n++;
+	return n;
+}
+
+/*
+ * join TICKET.  With the flags of join-pane, for which it is short in tmux, or
+ * without any word, it is that.
+ */
+static bool
+client_joins(const struct client_args *a)
+{
+	size_t i;
+
+	if (a->argv[0] == NULL || strcmp(a->argv[0], "join") != 0 ||
+	    a->argv[1] == NULL)
+		return false;
+	for (i = 1; a->argv[i] != NULL; i++)
+		if (a->argv[i][0] == '-' && a->argv[i][1] != '-' &&
+		    a->argv[i][1] != '\0')
+			return false;
+	return true;
+}
+
 int
 client_main(int argc, char **argv, client_start_fn start)
 {
@@ -593,6 +623,12 @@ client_main(int argc, char **argv, client_start_fn start)
 	if (a.argv[0] != NULL && (strcmp(a.argv[0], "doctor") == 0 ||
 				     strcmp(a.argv[0], "__doctor") == 0))
 		return client_doctor(&a, argv[0], a.argv[0][0] == '_');
+	if (client_joins(&a)) {
+		a.remote.ssh.flags = a.flags;
+		a.remote.features = a.features;
+		return join_run(
+		    argv + argc - words_count(a.argv) + 1, &a.remote);
+	}
 	if ((r = client_elsewhere(&a)) >= 0)
 		return r;
 	r = client_socket(&a, &path, &c);

@@ -33,6 +33,9 @@
 #define REMOTE_TUNNEL_MS 1500
 #define REMOTE_SAY_MS 5000
 
+/* A ticket that nobody has answered by then is no good (any more). */
+#define REMOTE_JOIN_MS 10000
+
 /* The goodbye of either side takes at most so long. */
 #define REMOTE_BYE_MS 1000
 
@@ -291,6 +294,12 @@ paths_first(struct remote *r)
 		    r, host, (uint16_t)strtoul(colon + 1, NULL, 10), seen, &n);
 		return n;
 	}
+	if (r->cfg->ticket != NULL) {
+		for (i = 0; i < r->cfg->ticket->naddrs; i++)
+			paths_resolve(r, r->cfg->ticket->addrs[i].host,
+			    r->cfg->ticket->addrs[i].port, seen, &n);
+		return n;
+	}
 	bootstrap_hostname(&r->cfg->ssh, host, sizeof(host));
 	paths_resolve(r, host, r->boot.port, seen, &n);
 	for (i = 0; i < r->boot.naddrs; i++)
@@ -398,6 +407,13 @@ tunnel_use(void *arg)
 	struct remote *r = arg;
 	struct ssp_path_addr a = tunnel_addr();
 
+	if (r->cfg->ticket != NULL && !r->udp_up) {
+		remote_leave(r, 1,
+		    "no answer: the invitation has ended, was used or "
+		    "revoked, or UDP does not get through");
+		remote_end(r, 1);
+		return;
+	}
 	if (r->udp_up || r->boot.in < 0 || r->tunnel_used)
 		return;
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &a) == 0)
@@ -415,6 +431,8 @@ tunnel_start(struct remote *r)
 	uint8_t *p;
 	size_t n, at = 0;
 
+	if (b->in < 0)
+		return;
 	(void)sys_set_nonblock(b->in);
 	(void)sys_set_nonblock(b->out);
 	r->io_in = loop_io_add(r->loop, b->in, 0, tunnel_writable, r);
@@ -656,6 +674,38 @@ remote_signal(void *arg, int signo)
 
 /* --- from beginning to end ------------------------------------------------------------------ */
 
+/* What the invitation says, in place of ssh's answer. */
+static void
+take_ticket(struct remote *r)
+{
+	struct ssp_ticket *t = r->cfg->ticket;
+	uint32_t random;
+
+	memset(&r->boot, 0, sizeof(r->boot));
+	r->boot.in = r->boot.out = r->boot.err = -1;
+	buf_init(&r->boot.rest, 1);
+	sys_random(&random, sizeof(random));
+	r->boot.cid = ssp_ticket_cid(t->tag, random);
+	ssp_ticket_psk(r->boot.key, t->key, r->boot.cid);
+	ssp_wipe(t->key, sizeof(t->key));
+}
+
+/* Who comes, for list-clients and the others there. */
+static void
+say_hello(struct remote *r, struct sync_input *in)
+{
+	const char *term = getenv("TERM");
+	struct buf b;
+
+	buf_init(&b, 1024);
+	if (buf_add(&b, r->cfg->name, strlen(r->cfg->name) + 1) == 0 &&
+	    (term == NULL || buf_add_str(&b, term) == 0))
+		(void)sync_input_data(in, SYNC_HELLO,
+		    (r->cfg->ssh.flags & CONTROL_FLAG_UTF8) != 0, b.data,
+		    b.len);
+	buf_fini(&b);
+}
+
 static int
 remote_open(struct remote *r, struct cause *c)
 {
@@ -676,6 +726,8 @@ remote_open(struct remote *r, struct cause *c)
 	tc.remote = sync_view_new(0, 0);
 	tc.zip = r->zip;
 	ssp_bind_transport(&r->bind, &tc, now);
+	if (r->cfg->ticket != NULL)
+		say_hello(r, ssp_transport_current(r->bind.tp));
 	ssp_conn_cfg_init(&cc);
 	cc.cid = r->boot.cid;
 	cc.psk = r->boot.key;
@@ -694,7 +746,10 @@ remote_open(struct remote *r, struct cause *c)
 	tunnel_start(r);
 	/* Without any address there is no use in waiting. */
 	loop_timer_set(r->tunnel_timer,
-	    paths_first(r) == 0 ? now : mono_add(now, REMOTE_TUNNEL_MS));
+	    paths_first(r) == 0
+		? now
+		: mono_add(now, r->cfg->ticket != NULL ? REMOTE_JOIN_MS
+						       : REMOTE_TUNNEL_MS));
 	return 0;
 }
 
@@ -741,8 +796,8 @@ far_report(void *arg, char *out, size_t size)
 	}
 	snprintf(out, size,
 	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago",
-	    r->cfg->ssh.target.login, where, (unsigned long long)ts.srtt,
-	    ts.loss / 100, ts.loss / 10 % 10,
+	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
+	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
 	    (unsigned long long)mono_until(cs.heard_at, now));
 }
 
@@ -853,14 +908,17 @@ remote_run(const struct remote_cfg *cfg)
 {
 	struct remote r = { .cfg = cfg };
 	struct cause c = { NULL };
-	int e;
+	int e = 0;
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (ssp_crypto_init() != 0) {
 		fprintf(stderr, "rmux: libsodium does not start\n");
 		return 1;
 	}
-	if ((e = bootstrap_run(&cfg->ssh, &r.boot, &c)) == 0) {
+	if (cfg->ticket != NULL)
+		take_ticket(&r);
+	if (cfg->ticket != NULL ||
+	    (e = bootstrap_run(&cfg->ssh, &r.boot, &c)) == 0) {
 		ssp_stream_link_init(&r.tunnel);
 		r.loop = loop_new();
 		if ((e = remote_open(&r, &c)) == 0 &&

@@ -13,13 +13,16 @@
 #define CLIENT_REMOTE_H
 
 #include "client/bootstrap.h"
+#include "ssp/ticket.h"
 
 struct remote_cfg {
 	struct bootstrap_cfg ssh;
-	const char *udp;      /* "host:port" to send to instead, or NULL */
-	const char *features; /* -T, or NULL */
-	int family;           /* AF_INET, AF_INET6, or 0 for both */
-	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
+	const char *udp;           /* "host:port" to send to instead, or NULL */
+	const char *features;      /* -T, or NULL */
+	int family;                /* AF_INET, AF_INET6, or 0 for both */
+	int predict;               /* enum predict_mode, or LOCAL_ECHO_SERVER */
+	struct ssp_ticket *ticket; /* instead of ssh, or NULL; gets wiped */
+	const char *name;          /* of a guest */
 };
 
 /* Attaches; returns the exit code when it is over. */

@@ -105,6 +105,49 @@ args_read_value(struct args_reader *r, int flag, const char *rest, int kind)
 	return 0;
 }
 
+/* Long names of flags; tmux has none. */
+static const struct args_long {
+	enum command_id id;
+	const char *name;
+	char flag;
+} args_longs[] = {
+	{ COMMAND_invite, "address", 'a' },
+	{ COMMAND_invite, "for", 'f' },
+	{ COMMAND_invite, "list", 'l' },
+	{ COMMAND_invite, "name", 'n' },
+	{ COMMAND_invite, "once", 'o' },
+	{ COMMAND_invite, "revoke", 'k' },
+	{ COMMAND_invite, "type", 'y' },
+	{ COMMAND_invite, "view", 'v' },
+};
+
+/* "name" or "name=value", after two dashes; 1 if it is none of ours. */
+static int
+args_read_long(struct args_reader *r, const char *p)
+{
+	size_t i, n = strcspn(p, "=");
+	const struct args_long *l;
+	int value;
+
+	for (i = 0; i < ARRAY_LEN(args_longs); i++) {
+		l = &args_longs[i];
+		if (l->id != r->row->id || strlen(l->name) != n ||
+		    strncmp(l->name, p, n) != 0)
+			continue;
+		(void)command_flag_value(r->row, l->flag, &value);
+		if (value != 0)
+			return args_read_value(
+			    r, l->flag, p + n + (p[n] == '='), value);
+		if (p[n] == '=')
+			return cause_set(r->cause, -ERR_SYNTAX,
+			    "command %s: --%s takes no value", r->row->name,
+			    l->name);
+		(void)args_flag_add(r->args, l->flag);
+		return 0;
+	}
+	return 1;
+}
+
 /* The flags in one word, after its dash. */
 static int
 args_read_flags(struct args_reader *r, const char *p)
@@ -203,6 +246,11 @@ args_read(struct args_reader *r)
 		r->at++;
 		if (word[1] == '-' && word[2] == '\0')
 			break;
+		if (word[1] == '-' && (e = args_read_long(r, word + 2)) <= 0) {
+			if (e != 0)
+				return e;
+			continue;
+		}
 		if ((e = args_read_flags(r, word + 1)) != 0)
 			return e;
 	}

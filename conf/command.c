@@ -32,7 +32,7 @@ static const struct command_row command_rows[] = {
 };
 
 _Static_assert(ARRAY_LEN(command_rows) == COMMAND_COUNT, "a row for each id");
-_Static_assert(COMMAND_COUNT == 92, "the commands of the surface");
+_Static_assert(COMMAND_COUNT == 92 + 3, "tmux's commands, and ours");
 
 const struct command_row *
 command_row(enum command_id id)
@@ -67,8 +67,9 @@ command_ambiguous(const char *name, size_t first, size_t n, struct cause *cause)
 	for (i = first;
 	     i < COMMAND_COUNT && strncmp(command_rows[i].name, name, n) == 0;
 	     i++)
-		(void)buf_addf(&list, "%s%s", i == first ? "" : ", ",
-		    command_rows[i].name);
+		if ((command_rows[i].what & CMD_WHOLE) == 0)
+			(void)buf_addf(&list, "%s%s", list.len == 0 ? "" : ", ",
+			    command_rows[i].name);
 	cause_set(cause, -ERR_AMBIGUOUS, "ambiguous command: %s, could be: %s",
 	    name, buf_cstr(&list));
 	buf_fini(&list);
@@ -135,7 +136,7 @@ int
 command_find(
     const char *name, const struct command_row **row, struct cause *cause)
 {
-	size_t i, at, n = strlen(name);
+	size_t i, at, found = COMMAND_COUNT, n = strlen(name);
 
 	for (i = 0; i < COMMAND_COUNT; i++) {
 		if (command_rows[i].alias != NULL &&
@@ -145,13 +146,22 @@ command_find(
 		}
 	}
 	at = command_lower(name);
-	if (n == 0 || at == COMMAND_COUNT ||
-	    strncmp(command_rows[at].name, name, n) != 0)
+	for (i = at; n > 0 && i < COMMAND_COUNT &&
+		     strncmp(command_rows[i].name, name, n) == 0;
+	     i++) {
+		if (command_rows[i].name[n] == '\0') {
+			found = i;
+			break;
+		}
+		if ((command_rows[i].what & CMD_WHOLE) != 0)
+			continue;
+		if (found != COMMAND_COUNT)
+			return command_ambiguous(name, at, n, cause);
+		found = i;
+	}
+	if (found == COMMAND_COUNT)
 		return command_unknown(name, cause);
-	if (command_rows[at].name[n] != '\0' && at + 1 < COMMAND_COUNT &&
-	    strncmp(command_rows[at + 1].name, name, n) == 0)
-		return command_ambiguous(name, at, n, cause);
-	*row = &command_rows[at];
+	*row = &command_rows[found];
 	return 0;
 }
 

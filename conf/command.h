@@ -57,6 +57,8 @@ enum command_flag {
 	CMD_CFLAG = 1 << 3,    /* -c names the client */
 	CMD_TFLAG = 1 << 4,    /* -t names the client */
 	CMD_CANFAIL = 1 << 5,  /* not finding that client is no error */
+	CMD_WHOLE = 1 << 6,    /* ours: its name is not shortened, so that what
+				* is short for a command of tmux stays so */
 };
 
 /* Whether the body of a command exists yet. */

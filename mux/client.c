@@ -23,6 +23,7 @@ client_new(struct mux *m, const char *name)
 	c->term_type = mem_strdup("");
 	c->term_features = mem_strdup("");
 	c->pid = c->uid = -1;
+	c->role = CLIENT_ADMIN;
 	c->w = 80;
 	c->h = 24;
 	c->last_session = MUX_NONE;
@@ -80,7 +81,8 @@ client_touch(struct client *c)
 	if (c->session->current == NULL)
 		return;
 	w = c->session->current->window;
-	if (w->latest != c->id) {
+	/* Who decides no size does not bring the others' about either. */
+	if (w->latest != c->id && c->role == CLIENT_ADMIN) {
 		w->latest = c->id;
 		client_fit_window(w);
 	}
@@ -170,6 +172,10 @@ client_set_flags(struct client *c, unsigned flags, bool on)
 	c->flags = on ? old | flags : old & ~flags;
 	if ((changed = old ^ c->flags) == 0)
 		return;
+	if (changed & CLIENT_READONLY)
+		c->role = on         ? CLIENT_VIEW
+			  : c->guest ? CLIENT_TYPE
+				     : CLIENT_ADMIN;
 	if (changed & CLIENT_FOCUSED) {
 		mux_say_client(c->mux,
 		    c->flags & CLIENT_FOCUSED ? MUX_EVENT_CLIENT_FOCUS_IN
@@ -182,6 +188,46 @@ client_set_flags(struct client *c, unsigned flags, bool on)
 	if (changed & ~(unsigned)CLIENT_FOCUSED)
 		mux_say_client(
 		    c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
+}
+
+bool
+client_own_panes(const struct client *c)
+{
+	return (c->flags & CLIENT_ACTIVE_PANE) != 0;
+}
+
+static const char *const role_names[] = { "view", "type", "admin" };
+
+const char *
+client_role_name(enum client_role role)
+{
+	return role_names[role];
+}
+
+int
+client_role_find(const char *name, enum client_role *out)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(role_names); i++)
+		if (strcmp(name, role_names[i]) == 0) {
+			*out = (enum client_role)i;
+			return 0;
+		}
+	return -ERR_NOTFOUND;
+}
+
+void
+client_set_role(struct client *c, enum client_role role)
+{
+	client_set_flags(c, CLIENT_READONLY, role == CLIENT_VIEW);
+	client_set_flags(
+	    c, CLIENT_IGNORE_SIZE, role != CLIENT_ADMIN || c->guest);
+	if (c->role == role)
+		return;
+	c->role = role;
+	mux_say_client(c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
+	client_update_focus(c->mux);
 }
 
 void
@@ -232,7 +278,9 @@ client_best(const struct mux *m, const struct session *s)
 		c = e->value;
 		if (c->session == NULL || (s != NULL && c->session != s))
 			continue;
-		if (best == NULL || c->used > best->used)
+		/* A guest is found only where there is nobody else. */
+		if (best == NULL || best->guest > c->guest ||
+		    (best->guest == c->guest && c->used > best->used))
 			best = c;
 	}
 	return best;
@@ -392,7 +440,10 @@ client_session_gone(struct session *s)
 			c->last_session = MUX_NONE;
 		if (c->session != s)
 			continue;
-		if (to == NULL && (c->flags & CLIENT_NO_DETACH))
+		/* security: a guest was let into this session only. */
+		if (c->guest)
+			client_set_session(c, NULL);
+		else if (to == NULL && (c->flags & CLIENT_NO_DETACH))
 			client_set_session(c, other);
 		else
 			client_set_session(c, to);
@@ -415,7 +466,8 @@ client_update_focus(struct mux *m)
 		focused = false;
 		MAP_FOREACH(f, &m->clients) {
 			c = f->value;
-			if ((c->flags & CLIENT_FOCUSED) && c->session != NULL &&
+			if ((c->flags & CLIENT_FOCUSED) &&
+			    c->role != CLIENT_VIEW && c->session != NULL &&
 			    c->session->current != NULL &&
 			    c->session->current->window == p->window &&
 			    p->window->active == p)

@@ -1,8 +1,8 @@
 /*
  * mux/client.h - an attached client as the model sees it.
  *
- * Purpose:   identity, size, session, key table and flags of a client; which
- *            clients decide the size of a window.
+ * Purpose:   identity, size, session, key table, flags and role of a client;
+ *            what it shows; which clients decide the size of a window.
  * Ownership: the mux owns clients; the server keeps links and views by id.
  * Units:     cells and pixels; wall clock in milliseconds.
  * Errors:    none.
@@ -29,6 +29,13 @@ enum client_flag {
 	CLIENT_SIZE_SET = 1 << 10,    /* control mode: said its size */
 	CLIENT_ACTIVE_PANE = 1 << 11, /* attach -f active-pane */
 	CLIENT_PAUSE_AFTER = 1 << 12, /* attach -f pause-after */
+};
+
+/* What the person at a client may do; server/role.c is where it is enforced. */
+enum client_role {
+	CLIENT_VIEW, /* look */
+	CLIENT_TYPE, /* and type into panes */
+	CLIENT_ADMIN /* and run commands */
 };
 
 enum client_theme {
@@ -62,7 +69,9 @@ struct client {
 	int cell_w; /* pixels of a cell, 0 unknown */
 	int cell_h;
 	unsigned colours;
-	unsigned flags;       /* enum client_flag */
+	unsigned flags; /* enum client_flag */
+	enum client_role role;
+	bool guest; /* came with an invitation: not the server's user */
 	unsigned pause_after; /* seconds */
 	enum client_theme theme;
 	struct session *session; /* or NULL */
@@ -101,6 +110,19 @@ void client_set_flags(struct client *c, unsigned flags, bool on);
 
 /* A control client's size for one window; w = 0 forgets it. */
 int client_set_window_size(struct client *c, uint32_t window, int w, int h);
+
+/*
+ * Another role: VIEW is CLIENT_READONLY, and whoever is no admin decides no
+ * size while there is one.
+ */
+void client_set_role(struct client *c, enum client_role role);
+
+/* Whether its active pane is its own (attach -f active-pane). */
+bool client_own_panes(const struct client *c);
+
+/* "view", "type", "admin"; and back, -ERR_NOTFOUND for another word. */
+const char *client_role_name(enum client_role role);
+int client_role_find(const char *name, enum client_role *out);
 
 void client_set_theme(struct client *c, enum client_theme theme);
 void client_set_table(struct client *c, const char *table); /* NULL: default */

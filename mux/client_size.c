@@ -27,7 +27,7 @@ counts(const struct client *c)
 	const struct map_entry *e;
 	const struct client *o;
 
-	if (c->session == NULL || (c->flags & CLIENT_SUSPENDED))
+	if (c->session == NULL || c->guest || (c->flags & CLIENT_SUSPENDED))
 		return false;
 	if ((c->flags & CLIENT_CONTROL) && !(c->flags & CLIENT_SIZE_SET) &&
 	    c->window_count == 0)

@@ -8,10 +8,12 @@
 #include "mux/session.h"
 #include "mux/vt/input_encode.h"
 #include "mux/window.h"
+#include "server/invite.h"
 #include "server/numbers.h"
 #include "server/pane_io.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
+#include "server/role.h"
 #include "server/server.h"
 #include "server/viewer.h"
 
@@ -246,6 +248,9 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 		input_set_table(vw, NULL);
 		return true;
 	}
+	/* What it must not do is no binding for it; behind a prefix it is told. */
+	if (!own && !role_list(c, kb->commands))
+		return false;
 	if ((!kb->repeat || !repeat_begin(vw)) && own)
 		input_set_table(vw, NULL);
 	run_binding(vw, kb, key, mouse);
@@ -290,15 +295,16 @@ input_key(struct viewer *vw, const struct key_event *key)
 		client_touch(c);
 		if (vw->message.text != NULL)
 			viewer_message(vw, 0, NULL);
-		if (vw->prompt != NULL && prompt_key(vw, key))
+		/* security: what takes keys before the tables is for admins. */
+		if (role_prompts(c) && vw->prompt != NULL && prompt_key(vw, key))
 			return;
-		if (numbers_key(vw, key))
+		if (role_prompts(c) && numbers_key(vw, key))
 			return;
 		if (key_in_tables(vw, key->key, NULL))
 			return;
 	}
 	p = viewer_pane(vw);
-	if (p == NULL || (c->flags & CLIENT_READONLY) != 0)
+	if (p == NULL || !role_types(c))
 		return;
 	if ((p->flags & PANE_DEAD) != 0 &&
 	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) == 3) {
@@ -408,7 +414,7 @@ drag_border(struct viewer *vw, const struct mouse_event *ev)
 	struct session *s = vw->client->session;
 	int x = vw->window_x, y = vw->window_y;
 
-	if (!vw->border_drag)
+	if (!vw->border_drag || !role_prompts(vw->client))
 		return false;
 	if (ev->action != MOUSE_MOTION || ev->button == MOUSE_NONE) {
 		vw->border_drag = vw->dragging = false;
@@ -461,8 +467,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
 		return;
 	p = mux_pane(vw->sv->mux, st.mouse_pane);
-	if (p == NULL || place != KEY_MOUSE_AT_PANE ||
-	    (c->flags & CLIENT_READONLY) != 0)
+	if (p == NULL || place != KEY_MOUSE_AT_PANE || !role_types(c))
 		return;
 	in_pane.x -= vw->window_x + p->x;
 	in_pane.y -= vw->window_y + p->y;
@@ -508,9 +513,9 @@ event_paste(struct viewer *vw, const struct sync_event *ev)
 	(void)buf_add(&vw->paste, ev->data, ev->len);
 	if ((ev->flags & SYNC_PASTE_END) == 0)
 		return;
-	if (vw->prompt != NULL)
+	if (vw->prompt != NULL && role_prompts(vw->client))
 		prompt_paste(vw, (const char *)vw->paste.data, vw->paste.len);
-	else if (p != NULL && (vw->client->flags & CLIENT_READONLY) == 0)
+	else if (p != NULL && role_types(vw->client))
 		(void)input_pane_paste(
 		    vw->sv, p, vw->paste.data, vw->paste.len, true);
 	buf_clear(&vw->paste);
@@ -580,7 +585,17 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 static void
 event_caps(struct viewer *vw, const struct sync_event *ev)
 {
-	client_set_text(vw->client, &vw->client->term_features, ev->data);
+	char *text = invite_word_new(vw->client, ev->data, ev->len);
+
+	client_set_text(vw->client, &vw->client->term_features, text);
+	mem_free(text);
+}
+
+static void
+event_hello(struct viewer *vw, const struct sync_event *ev)
+{
+	invite_hello(vw, ev);
+	viewer_dirty(vw);
 }
 
 static const struct input_row {
@@ -595,6 +610,7 @@ static const struct input_row {
 	{ SYNC_RESIZE, event_resize },
 	{ SYNC_REPLY, event_reply },
 	{ SYNC_CAPS, event_caps },
+	{ SYNC_HELLO, event_hello },
 };
 
 void
@@ -602,6 +618,8 @@ input_event(struct viewer *vw, const struct sync_event *ev)
 {
 	size_t i;
 
+	if (!role_event(vw->client, ev))
+		return;
 	for (i = 0; i < ARRAY_LEN(input_rows); i++)
 		if (input_rows[i].kind == ev->kind) {
 			input_rows[i].fn(vw, ev);

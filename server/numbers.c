@@ -7,6 +7,7 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/role.h"
 #include "server/server.h"
 #include "server/viewer.h"
 
@@ -54,7 +55,7 @@ numbers_open(
 	vw->numbers = mem_zalloc(sizeof(*vw->numbers));
 	vw->numbers->until =
 	    ms == 0 ? MONO_NEVER : mono_add(loop_now(vw->sv->loop), ms);
-	vw->numbers->keys = keys;
+	vw->numbers->keys = keys && role_prompts(vw->client);
 	vw->numbers->done = done;
 	vw->numbers->arg = arg;
 	viewer_dirty(vw);

@@ -12,6 +12,7 @@
 #include "server/panel.h"
 #include "server/prompt_complete.h"
 #include "server/redraw.h"
+#include "server/role.h"
 #include "server/scope.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -73,6 +74,11 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	struct prompt *p;
 
 	prompt_close(vw);
+	/* security: no question is put to a guest. */
+	if (!role_prompts(vw->client)) {
+		spec->done(spec->arg, NULL);
+		return;
+	}
 	p = mem_zalloc(sizeof(*p));
 	p->message = mem_strdup(spec->message);
 	p->flags = spec->flags;

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "mux/sync/input.h"
 #include "server/conn.h"
+#include "server/invite.h"
 #include "server/server.h"
 #include "server/viewer.h"
 #include "ssp/bind.h"
@@ -300,7 +301,8 @@ remotes_datagram(void *arg, struct udp_msg *m)
 	struct remote *r;
 
 	if (ssp_dgram_parse(m->data, m->len, &d) != 0 ||
-	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL) {
+	    ((r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
+		(r = invite_admit(rs->sv, &d, m->data, m->len)) == NULL)) {
 		rs->strays++;
 		return;
 	}
@@ -467,7 +469,17 @@ remotes_busy(const struct remotes *rs)
 /* --- one client -------------------------------------------------------------------------- */
 
 int
-remote_open(struct viewer *vw, struct cause *c)
+remote_port(struct server *sv, uint16_t *port, struct cause *c)
+{
+	if (sv->remotes == NULL && remotes_new(sv, c) != 0)
+		return -ERR_SYS;
+	*port = sv->remotes->port;
+	return 0;
+}
+
+int
+remote_open_as(
+    struct viewer *vw, uint64_t cid, const uint8_t *psk, struct cause *c)
 {
 	struct server *sv = vw->sv;
 	mono_ms now = loop_now(sv->loop);
@@ -475,18 +487,14 @@ remote_open(struct viewer *vw, struct cause *c)
 	struct ssp_conn_cfg cc;
 	struct remote *r;
 
-	if (sv->remotes == NULL && remotes_new(sv, c) != 0)
-		return -ERR_SYS;
 	r = mem_zalloc(sizeof(*r));
 	r->rs = sv->remotes;
 	r->vw = vw;
 	r->conn_id = vw->conn_id;
 	r->born = now;
 	r->end_at = MONO_NEVER;
-	do
-		sys_random(&r->cid, sizeof(r->cid));
-	while (r->cid == 0 || map_get_id(&r->rs->by_cid, r->cid) != NULL);
-	sys_random(r->key, sizeof(r->key));
+	r->cid = cid;
+	memcpy(r->key, psk, sizeof(r->key));
 	ssp_conn_cfg_init(&cc);
 	cc.cid = r->cid;
 	cc.psk = r->key;
@@ -510,6 +518,25 @@ remote_open(struct viewer *vw, struct cause *c)
 	vw->tp = r->bind.tp;
 	vw->link = &remote_link;
 	return 0;
+}
+
+int
+remote_open(struct viewer *vw, struct cause *c)
+{
+	uint8_t key[SSP_KEY_LEN];
+	uint64_t cid;
+	uint16_t port;
+	int e;
+
+	if (remote_port(vw->sv, &port, c) != 0)
+		return -ERR_SYS;
+	do
+		sys_random(&cid, sizeof(cid));
+	while (cid == 0 || map_get_id(&vw->sv->remotes->by_cid, cid) != NULL);
+	sys_random(key, sizeof(key));
+	e = remote_open_as(vw, cid, key, c);
+	mem_wipe(key, sizeof(key));
+	return e;
 }
 
 void

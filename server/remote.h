@@ -27,6 +27,13 @@ struct viewer;
 /* Gives VW datagrams as its link; told to its connection by conn_set_remote. */
 int remote_open(struct viewer *vw, struct cause *c) WARN_UNUSED;
 
+/* The same under a connection id and key that both ends have. */
+int remote_open_as(struct viewer *vw, uint64_t cid, const uint8_t *psk,
+    struct cause *c) WARN_UNUSED;
+
+/* The UDP port, opened if it is not. */
+int remote_port(struct server *sv, uint16_t *port, struct cause *c) WARN_UNUSED;
+
 /* Appends ROAMED, with the key, to OUT. */
 void remote_offer(struct remote *r, struct buf *out);
 

@@ -19,6 +19,7 @@
 #include "conf/bind.h"
 #include "server/conn.h"
 #include "server/events.h"
+#include "server/invite.h"
 #include "server/job.h"
 #include "server/load.h"
 #include "server/pane_io.h"
@@ -569,6 +570,7 @@ server_fini(struct server *sv)
 		viewer_free(container_of(
 		    list_first(&sv->viewers), struct viewer, node));
 	remotes_free(sv->remotes);
+	invites_free(sv->invites);
 	while (!list_empty(&sv->conns))
 		conn_free_first(sv);
 	while (!list_empty(&sv->panes))

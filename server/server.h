@@ -32,6 +32,7 @@
 #define SERVER_RELEASE "0.1.0"
 
 struct conn;
+struct invites;
 struct remotes;
 struct settle;
 struct vt_effect;
@@ -54,6 +55,7 @@ struct server {
 	struct grapheme_table *graphemes;
 	struct ssp_zip *zip;
 	struct remotes *remotes; /* NULL: nobody is far away */
+	struct invites *invites; /* NULL: none was ever made */
 	struct keytables *keys;
 	int listen_fd;
 	int lock_fd;

@@ -88,16 +88,16 @@ local_open(struct viewer *vw)
 
 /* --- life ------------------------------------------------------------------------ */
 
-struct viewer *
-viewer_new(
-    struct server *sv, struct conn *cn, struct client *client, struct cause *c)
+/* One without a link; ID is its queue's, and its connection's if it has one. */
+static struct viewer *
+viewer_make(struct server *sv, struct client *client, uint64_t id)
 {
 	struct viewer *vw;
 
 	vw = mem_zalloc(sizeof(*vw));
 	vw->sv = sv;
 	vw->client = client;
-	vw->conn_id = conn_id(cn);
+	vw->conn_id = id;
 	vw->input_done = 1;
 	vw->message.until = MONO_NEVER;
 	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
@@ -105,19 +105,54 @@ viewer_new(
 	vw->modes_at = MONO_NEVER;
 	vw->status_at = MONO_NEVER;
 	vw->table_until = vw->panel_at = MONO_NEVER;
+	return vw;
+}
+
+static void
+viewer_begin(struct viewer *vw)
+{
+	vw->timer = loop_timer_new(vw->sv->loop, viewer_timer, vw);
+	list_push_back(&vw->sv->viewers, &vw->node);
+	viewer_dirty(vw);
+}
+
+static void
+viewer_unmake(struct viewer *vw)
+{
+	buf_fini(&vw->paste);
+	mem_free(vw);
+}
+
+struct viewer *
+viewer_new(
+    struct server *sv, struct conn *cn, struct client *client, struct cause *c)
+{
+	struct viewer *vw = viewer_make(sv, client, conn_id(cn));
+
 	if (!conn_roams(cn))
 		local_open(vw);
 	else if (remote_open(vw, c) != 0) {
-		buf_fini(&vw->paste);
-		mem_free(vw);
+		viewer_unmake(vw);
 		return NULL;
 	}
-	vw->timer = loop_timer_new(sv->loop, viewer_timer, vw);
-	list_push_back(&sv->viewers, &vw->node);
+	viewer_begin(vw);
 	conn_set_viewer(cn, vw);
 	if (vw->remote != NULL)
 		conn_set_remote(cn, vw->remote);
-	viewer_dirty(vw);
+	return vw;
+}
+
+struct viewer *
+viewer_new_guest(struct server *sv, struct client *client, uint64_t cid,
+    const uint8_t *psk, struct cause *c)
+{
+	struct viewer *vw = viewer_make(sv, client, ++sv->next_conn);
+
+	if (remote_open_as(vw, cid, psk, c) != 0) {
+		viewer_unmake(vw);
+		return NULL;
+	}
+	viewer_begin(vw);
 	return vw;
 }
 
@@ -131,6 +166,8 @@ viewer_free(struct viewer *vw)
 	prompt_close(vw);
 	if (cn != NULL)
 		conn_set_viewer(cn, NULL);
+	else
+		server_conn_gone(vw->sv, vw->conn_id);
 	list_remove(&vw->sv->viewers, &vw->node);
 	loop_defer_cancel(vw->sv->loop, vw);
 	loop_timer_free(vw->timer);
@@ -346,15 +383,24 @@ viewer_unlocked(struct viewer *vw)
 }
 
 void
-viewer_detach(struct viewer *vw, int code, const char *text)
+viewer_send(
+    struct viewer *vw, enum control_code type, int64_t code, const char *text)
 {
 	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 
+	if (vw->link->send != NULL)
+		vw->link->send(vw, type, code, text);
+	else if (cn != NULL)
+		conn_send(cn, type, code, text);
+}
+
+void
+viewer_detach(struct viewer *vw, int code, const char *text)
+{
 	if (vw->detaching)
 		return;
 	vw->detaching = true;
-	if (cn != NULL)
-		conn_send(cn, CONTROL_DETACH, code, text);
+	viewer_send(vw, CONTROL_DETACH, code, text);
 }
 
 void

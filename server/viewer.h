@@ -59,6 +59,8 @@ struct viewer {
 	struct ssp_transport *tp;
 	const struct viewer_link *link;
 	struct remote *remote; /* the link's, when it is datagrams */
+	unsigned invite;       /* that a guest came with, or 0 */
+	bool greeted;          /* the guest has said its name */
 	struct loop_timer *timer;
 	uint64_t sent_pn;
 	uint64_t recv_pn;
@@ -109,6 +111,13 @@ struct viewer {
  */
 struct viewer *viewer_new(
     struct server *sv, struct conn *cn, struct client *client, struct cause *c);
+
+/*
+ * A guest's: datagrams under a connection id and key that it has already; no
+ * process stands behind it.
+ */
+struct viewer *viewer_new_guest(struct server *sv, struct client *client,
+    uint64_t cid, const uint8_t *psk, struct cause *c);
 void viewer_free(struct viewer *vw);
 
 struct viewer *viewer_find(struct server *sv, const struct client *c);
@@ -139,6 +148,10 @@ void viewer_dirty(struct viewer *vw);
  * shown at once, however many frames a flood has used up.
  */
 void viewer_reply(struct viewer *vw);
+
+/* Sends its client a control message, by whatever carries it. */
+void viewer_send(
+    struct viewer *vw, enum control_code type, int64_t code, const char *text);
 
 /* Ends the attachment; TEXT is the farewell ("detached (from session 0)"). */
 void viewer_detach(struct viewer *vw, int code, const char *text);

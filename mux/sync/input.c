@@ -296,6 +296,12 @@ get_caps(struct sync_input *in, struct rd *r)
 	return get_data(in, r, SYNC_CAPS);
 }
 
+static int
+get_hello(struct sync_input *in, struct rd *r)
+{
+	return get_data(in, r, SYNC_HELLO);
+}
+
 static void
 put_mouse(const struct sync_event *ev, struct buf *b)
 {
@@ -379,6 +385,7 @@ static const struct sync_event_row sync_event_rows[] = {
 	{ SYNC_RESIZE, 4, put_size, get_size },
 	{ SYNC_REPLY, 2, put_data, get_reply },
 	{ SYNC_CAPS, 2, put_data, get_caps },
+	{ SYNC_HELLO, 2, put_data, get_hello },
 };
 
 static const struct sync_event_row *

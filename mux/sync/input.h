@@ -36,6 +36,7 @@ enum sync_event_kind {
 	SYNC_RESIZE = 6, /* size[4]: cols, rows, xpixel, ypixel */
 	SYNC_REPLY = 7,  /* flags: enum sync_reply; data: what it said */
 	SYNC_CAPS = 8,   /* data: features of the terminal, comma-separated */
+	SYNC_HELLO = 9,  /* flags: bit 0 UTF-8; data: "name NUL TERM" */
 };
 
 enum sync_paste_flag {

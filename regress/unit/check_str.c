@@ -242,12 +242,52 @@ START_TEST(hash_is_stable_and_spreads)
 }
 END_TEST
 
+START_TEST(spans_of_time)
+{
+	static const struct {
+		const char *s;
+		int r;
+		uint64_t ms;
+	} rows[] = {
+		{ "1", 0, 1000 },
+		{ "90s", 0, 90000 },
+		{ "10m", 0, 600000 },
+		{ "1h", 0, 3600000 },
+		{ "1h30m", 0, 5400000 },
+		{ "2d", 0, 172800000 },
+		{ "30m1h1", 0, 5401000 },
+		{ "", -ERR_SYNTAX, 0 },
+		{ "h", -ERR_SYNTAX, 0 },
+		{ "-1h", -ERR_SYNTAX, 0 },
+		{ "1 h", -ERR_SYNTAX, 0 },
+		{ "1x", -ERR_SYNTAX, 0 },
+		{ "1h ", -ERR_SYNTAX, 0 },
+		{ "0", -ERR_RANGE, 0 },
+		{ "3d", -ERR_RANGE, 0 },
+		{ "2d1s", -ERR_RANGE, 0 },
+		{ "99999999999999999999d", -ERR_RANGE, 0 },
+		{ "2147483647d2147483647d2147483647d", -ERR_RANGE, 0 },
+	};
+	uint64_t ms;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		ms = 7;
+		ck_assert_msg(
+		    str_to_span(rows[i].s, 172800000, &ms) == rows[i].r, "%s",
+		    rows[i].s);
+		ck_assert_uint_eq(ms, rows[i].r == 0 ? rows[i].ms : 7);
+	}
+}
+END_TEST
+
 UNIT_SUITE(str)
 {
 	Suite *s = suite_create("str");
 	TCase *tc = tcase_create("str");
 
 	tcase_add_test(tc, numbers_are_whole_and_bounded);
+	tcase_add_test(tc, spans_of_time);
 	tcase_add_test(tc, comparing_and_copying);
 	tcase_add_test(tc, printable_text_has_no_controls);
 	tcase_add_test(tc, the_shell_reads_its_words_back);

@@ -6,6 +6,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "server/cmd/resolve.h"
+#include "server/role.h"
 #include "server/scope.h"
 
 typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
@@ -243,6 +244,29 @@ cmd_log(const struct cmd_context *c)
 	buf_fini(&b);
 }
 
+/*
+ * Who asks counts, not which client it is about.  What a hook runs was written
+ * by an admin.
+ */
+static bool
+cmd_refused(const struct cmd_context *c, struct cause *why)
+{
+	struct role_ask ask = {
+		.caller = mux_client(c->sv->mux, c->state->client),
+		.client = c->client,
+		.window = c->target.w,
+		.row = c->cmd->row,
+		.args = c->args,
+	};
+
+	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		return false;
+	if (ask.caller == NULL && c->conn != NULL &&
+	    conn_viewer(c->conn) != NULL)
+		ask.caller = conn_viewer(c->conn)->client;
+	return ask.caller != NULL && role_command(&ask, why) != 0;
+}
+
 enum cmd_result
 cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 {
@@ -254,18 +278,14 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 		.args = cmd->args,
 	};
 	struct cause why = { NULL };
-	struct client *caller;
 	enum cmd_result r;
 
 	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
 	c.conn = conn_find(sv, c.state->conn);
 	if (resolve_context(&c, &why) != 0)
 		return cmd_cause(&c, &why);
-	/* Who asks counts, not which client it is about. */
-	caller = mux_client(sv->mux, c.state->client);
-	if (caller != NULL && (caller->flags & CLIENT_READONLY) != 0 &&
-	    (cmd->row->what & CMD_READONLY) == 0)
-		return cmd_error(&c, "client is read-only");
+	if (cmd_refused(&c, &why))
+		return cmd_cause(&c, &why);
 	cmd_log(&c);
 	c.after = *c.state;
 	if (c.target.s != NULL)

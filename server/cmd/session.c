@@ -403,12 +403,11 @@ cmd_exec_new_session(struct cmd_context *c)
 static void
 detach_one(struct viewer *vw, bool hangup, const char *exec)
 {
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 	char *text;
 
-	if (exec != NULL && cn != NULL) {
+	if (exec != NULL) {
 		vw->detaching = true;
-		conn_send(cn, CONTROL_EXEC, 0, exec);
+		viewer_send(vw, CONTROL_EXEC, 0, exec);
 		return;
 	}
 	text = mem_printf("detached (from session %s)",
@@ -450,12 +449,9 @@ cmd_exec_detach_client(struct cmd_context *c)
 enum cmd_result
 cmd_exec_suspend_client(struct cmd_context *c)
 {
-	struct conn *cn =
-	    c->viewer == NULL ? NULL : conn_find(c->sv, c->viewer->conn_id);
-
-	if (cn == NULL)
+	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
-	conn_send(cn, CONTROL_SUSPEND, 0, NULL);
+	viewer_send(c->viewer, CONTROL_SUSPEND, 0, NULL);
 	return CMD_NORMAL;
 }
 

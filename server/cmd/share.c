@@ -1,0 +1,130 @@
+/* People: roles and invitations. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
+#include "server/invite.h"
+#include "server/numbers.h"
+#include "server/prompt.h"
+#include "server/redraw.h"
+
+#define INVITE_LENGTH UINT64_C(3600000) /* without -f */
+#define INVITE_LIST_MAX (1u << 20)
+
+/* --- set-role ------------------------------------------------------------------- */
+
+enum cmd_result
+cmd_exec_set_role(struct cmd_context *c)
+{
+	const char *name = args_string(c->args, 0);
+	struct viewer *vw = c->viewer;
+	enum client_role role;
+
+	if (client_role_find(name, &role) != 0)
+		return cmd_error(c, "unknown role: %s", name);
+	if (c->client == NULL || vw == NULL)
+		return cmd_error(c, "no current client");
+	client_set_role(c->client, role);
+	if (role == CLIENT_ADMIN)
+		return CMD_NORMAL;
+	/* security: what was begun with more rights does not go on. */
+	prompt_close(vw);
+	numbers_close(vw);
+	buf_clear(&vw->paste);
+	vw->border_drag = false;
+	vw->repeat_until = 0;
+	client_set_table(c->client, NULL);
+	vw->status_dirty = true;
+	viewer_dirty(vw);
+	return CMD_NORMAL;
+}
+
+/* --- invite ----------------------------------------------------------------------- */
+
+static enum cmd_result
+list_invites(struct cmd_context *c)
+{
+	struct buf out;
+
+	buf_init(&out, INVITE_LIST_MAX);
+	invite_list(c->sv, &out);
+	cmd_say_lines(c, &out);
+	buf_fini(&out);
+	return CMD_NORMAL;
+}
+
+static enum cmd_result
+revoke_invite(struct cmd_context *c, const char *text)
+{
+	int64_t id = 0;
+
+	if (strcmp(text, "all") != 0 &&
+	    str_to_int(text, 1, INT32_MAX, &id) != 0)
+		return cmd_error(c, "invitation invalid: %s", text);
+	if (!invite_revoke(c->sv, (unsigned)id) && id != 0)
+		return cmd_error(c, "no invitation %s", text);
+	return CMD_NORMAL;
+}
+
+/* The one line; nothing of it is kept or logged. */
+static enum cmd_result
+say_ticket(struct cmd_context *c, struct ssp_ticket *t)
+{
+	struct buf line;
+	int r;
+
+	buf_init(&line, SSP_TICKET_TEXT_MAX + 32);
+	(void)buf_add_str(&line, "rmux join ");
+	r = ssp_ticket_format(t, &line);
+	(void)buf_add(&line, "\n", 1);
+	if (r == 0)
+		conn_out(c->conn, line.data, line.len);
+	mem_wipe(line.data, line.len);
+	buf_fini(&line);
+	ssp_ticket_wipe(t);
+	return r == 0 ? CMD_NORMAL : cmd_error(c, "%s", err_text(r));
+}
+
+enum cmd_result
+cmd_exec_invite(struct cmd_context *c)
+{
+	const char *addrs[SSP_TICKET_ADDRS_MAX + 1] = { NULL };
+	struct invite_spec spec = {
+		.role = args_has(c->args, 'y') ? CLIENT_TYPE : CLIENT_VIEW,
+		.once = args_has(c->args, 'o') != 0,
+		.length = INVITE_LENGTH,
+		.name = args_get(c->args, 'n'),
+		.addrs = addrs,
+	};
+	const char *length = args_get(c->args, 'f');
+	const struct args_value *v;
+	struct cause why = { NULL };
+	struct ssp_ticket t;
+	size_t i, n;
+
+	if (args_has(c->args, 'l'))
+		return list_invites(c);
+	if (args_get(c->args, 'k') != NULL)
+		return revoke_invite(c, args_get(c->args, 'k'));
+	if (args_has(c->args, 'y') && args_has(c->args, 'v'))
+		return cmd_error(c, "-v and -y exclude each other");
+	/* security: the line holds a key: it goes to a standard output only. */
+	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+		return cmd_error(c, "invite from a shell: the line is secret");
+	if (length != NULL &&
+	    str_to_span(length, INVITE_TIME_MAX, &spec.length) != 0)
+		return cmd_error(c, "time invalid: %s", length);
+	if (c->target.s == NULL)
+		return cmd_error(c, "can't find session: %s",
+		    args_get(c->args, 't') == NULL ? ""
+						   : args_get(c->args, 't'));
+	spec.session = c->target.s->id;
+	v = args_values(c->args, 'a', &n);
+	for (i = 0; i < n && i < SSP_TICKET_ADDRS_MAX; i++)
+		addrs[i] = v[i].text;
+	if (invite_new(c->sv, &spec, &t, &why) != 0)
+		return cmd_cause(c, &why);
+	return say_ticket(c, &t);
+}
