@@ -406,8 +406,12 @@ tunnel_use(void *arg)
 {
 	struct remote *r = arg;
 	struct ssp_path_addr a = tunnel_addr();
+	struct ssp_conn_stats st;
 
-	if (r->cfg->ticket != NULL && !r->udp_up) {
+	if (r->cfg->ticket != NULL) {
+		ssp_conn_stats(r->conn, &st);
+		if (st.heard_at != 0)
+			return;
 		remote_leave(r, 1,
 		    "no answer: the invitation has ended, was used or "
 		    "revoked, or UDP does not get through");

@@ -28,6 +28,7 @@ client_new(struct mux *m, const char *name)
 	c->h = 24;
 	c->last_session = MUX_NONE;
 	c->pan_window = -1;
+	c->follow = c->zoom = MUX_NONE;
 	c->created = c->activity = m->wall;
 	c->used = ++m->ticks;
 	(void)map_set_id(&m->clients, c->id, c);
@@ -51,6 +52,7 @@ client_free(struct client *c)
 	mem_free(c->term_features);
 	mem_free(c->table);
 	mem_free(c->windows);
+	mem_free(c->own);
 	mem_free(c);
 }
 
@@ -188,12 +190,6 @@ client_set_flags(struct client *c, unsigned flags, bool on)
 	if (changed & ~(unsigned)CLIENT_FOCUSED)
 		mux_say_client(
 		    c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
-}
-
-bool
-client_own_panes(const struct client *c)
-{
-	return (c->flags & CLIENT_ACTIVE_PANE) != 0;
 }
 
 static const char *const role_names[] = { "view", "type", "admin" };
@@ -467,10 +463,7 @@ client_update_focus(struct mux *m)
 		MAP_FOREACH(f, &m->clients) {
 			c = f->value;
 			if ((c->flags & CLIENT_FOCUSED) &&
-			    c->role != CLIENT_VIEW && c->session != NULL &&
-			    c->session->current != NULL &&
-			    c->session->current->window == p->window &&
-			    p->window->active == p)
+			    c->role != CLIENT_VIEW && client_pane(c) == p)
 				focused = true;
 		}
 		if (focused == ((p->flags & PANE_FOCUSED) != 0))

@@ -53,6 +53,13 @@ struct client_window {
 
 #define CLIENT_WINDOWS_MAX 1024
 
+/* The pane that is active for one client alone. */
+struct client_own {
+	uint32_t window;
+	uint32_t pane;
+	uint32_t last; /* the one before, or MUX_NONE */
+};
+
 struct client {
 	uint32_t id;
 	struct mux *mux;
@@ -87,6 +94,10 @@ struct client {
 	int pan_window;     /* id of the window panned, or -1 */
 	int pan_x;          /* offset into a window larger than the client */
 	int pan_y;
+	uint32_t follow; /* client whose view it shows, or MUX_NONE */
+	uint32_t zoom;   /* pane that it alone sees zoomed, or MUX_NONE */
+	struct client_own *own; /* with panes of its own */
+	size_t own_count;
 };
 
 struct client *client_new(struct mux *m, const char *name);
@@ -117,8 +128,25 @@ int client_set_window_size(struct client *c, uint32_t window, int w, int h);
  */
 void client_set_role(struct client *c, enum client_role role);
 
-/* Whether its active pane is its own (attach -f active-pane). */
+/* Whether its active pane is its own (attach -f active-pane; own-panes). */
 bool client_own_panes(const struct client *c);
+
+/*
+ * What it shows: the current window of its session, or what the client that
+ * it follows shows; and the pane that is active for it.  NULL: nothing.
+ */
+struct winlink *client_link(const struct client *c);
+struct pane *client_pane(const struct client *c);
+
+/* The client that it follows, if that is attached; or NULL. */
+struct client *client_leader(const struct client *c);
+
+/* The pane that it alone sees, zoomed; or NULL. */
+struct pane *client_zoomed(const struct client *c);
+
+/* With panes of its own: another active one; the one before, or NULL. */
+void client_set_pane(struct client *c, struct pane *p);
+struct pane *client_last_pane(const struct client *c);
 
 /* "view", "type", "admin"; and back, -ERR_NOTFOUND for another word. */
 const char *client_role_name(enum client_role role);
@@ -148,8 +176,8 @@ struct client *client_best(const struct mux *m, const struct session *s);
 /* Status lines that session S has (0 to 5). */
 int client_status_lines(const struct session *s);
 
-/* What a client shows of its window: the visible part, and whether the window
- * is larger than it. */
+/* What a client shows of its window (or of the pane that it has zoomed for
+ * itself): the visible part, and whether there is more. */
 bool client_view(const struct client *c, struct cell_rect *out);
 
 /* Pans the client's view of its window (refresh-client -L ...). */

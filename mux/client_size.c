@@ -258,33 +258,44 @@ client_set_window_size(struct client *c, uint32_t window, int w, int h)
 bool
 client_view(const struct client *c, struct cell_rect *out)
 {
-	const struct window *w;
+	const struct winlink *wl = client_link(c);
+	struct cell_rect all = { 0 };
+	const struct pane *p = client_zoomed(c);
 	int cols, rows, x, y;
 	struct vt_term_cursor cursor;
 
-	*out = (struct cell_rect){ 0 };
-	if (c->session == NULL || c->session->current == NULL)
+	*out = all;
+	if (wl == NULL)
 		return false;
-	w = c->session->current->window;
+	all.w = wl->window->w;
+	all.h = wl->window->h;
+	if (p != NULL)
+		all = (struct cell_rect){ p->x, p->y, p->w, p->h };
 	cols = c->w;
 	rows = MAX_OF(1, c->h - client_status_lines(c->session));
-	out->w = MIN_OF(cols, w->w);
-	out->h = MIN_OF(rows, w->h);
-	if (w->w <= cols && w->h <= rows)
+	*out = all;
+	out->w = MIN_OF(cols, all.w);
+	out->h = MIN_OF(rows, all.h);
+	if (all.w <= cols && all.h <= rows)
 		return false;
-	if (c->pan_window == (int)w->id) {
-		x = c->pan_x;
-		y = c->pan_y;
+	if (c->pan_window == (int)wl->window->id) {
+		x = c->pan_x - all.x;
+		y = c->pan_y - all.y;
 	} else {
 		/* Where the cursor is: at the start, or centred on it. */
-		cursor = vt_term_cursor(w->active->term);
-		x = w->active->x + (int)cursor.x;
-		y = w->active->y + (int)cursor.y;
-		x = x < cols ? 0 : x > w->w - cols ? w->w - cols : x - cols / 2;
-		y = y < rows ? 0 : y > w->h - rows ? w->h - rows : y - rows / 2;
+		p = client_pane(c);
+		cursor = vt_term_cursor(p->term);
+		x = p->x - all.x + (int)cursor.x;
+		y = p->y - all.y + (int)cursor.y;
+		x = x < cols           ? 0
+		    : x > all.w - cols ? all.w - cols
+				       : x - cols / 2;
+		y = y < rows           ? 0
+		    : y > all.h - rows ? all.h - rows
+				       : y - rows / 2;
 	}
-	out->x = CLAMP(x, 0, w->w - out->w);
-	out->y = CLAMP(y, 0, w->h - out->h);
+	out->x = all.x + CLAMP(x, 0, all.w - out->w);
+	out->y = all.y + CLAMP(y, 0, all.h - out->h);
 	return true;
 }
 
@@ -295,7 +306,7 @@ client_pan(struct client *c, int dx, int dy)
 
 	if (!client_view(c, &r))
 		return;
-	c->pan_window = (int)c->session->current->window->id;
+	c->pan_window = (int)client_link(c)->window->id;
 	c->pan_x = r.x + CLAMP(dx, -LAYOUT_SIZE_MAX, LAYOUT_SIZE_MAX);
 	c->pan_y = r.y + CLAMP(dy, -LAYOUT_SIZE_MAX, LAYOUT_SIZE_MAX);
 	(void)client_view(c, &r);

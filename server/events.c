@@ -20,6 +20,7 @@
 #include "server/conn.h"
 #include "server/input.h"
 #include "server/pane_io.h"
+#include "server/people.h"
 #include "server/redraw.h"
 #include "server/remote.h"
 #include "server/scope.h"
@@ -119,15 +120,14 @@ on_pane_output(struct server *sv, const struct mux_event *e)
 {
 	struct list_node *n;
 	struct viewer *vw;
-	struct window *w;
+	const struct pane *p;
 
 	LIST_FOREACH(n, &sv->viewers) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->replies == 0 || vw->client->session == NULL ||
-		    vw->client->session->current == NULL)
+		if (vw->replies == 0)
 			continue;
-		w = vw->client->session->current->window;
-		if (w->active != NULL && w->active->id == e->pane)
+		p = client_pane(vw->client);
+		if (p != NULL && p->id == e->pane)
 			viewer_reply(vw);
 	}
 	on_window(sv, e);
@@ -251,6 +251,32 @@ on_client_detached(struct server *sv, const struct mux_event *e)
 }
 
 static void
+on_client_attached(struct server *sv, const struct mux_event *e)
+{
+	struct client *c = mux_client(sv->mux, e->client);
+
+	if (c != NULL && !c->guest)
+		people_joined(sv, c);
+}
+
+/* Flags, role, own pane, own key table: who follows it shows that, too. */
+static void
+on_client_table(struct server *sv, const struct mux_event *e)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->id != e->client &&
+		    (vw->client->follow == MUX_NONE))
+			continue;
+		vw->chrome_dirty = vw->status_dirty = true;
+		viewer_dirty(vw);
+	}
+}
+
+static void
 on_all(struct server *sv, UNUSED const struct mux_event *e)
 {
 	look_again(sv, NULL);
@@ -290,7 +316,9 @@ static const struct event_row {
 	{ MUX_EVENT_ALERT_BELL, on_alert },
 	{ MUX_EVENT_ALERT_ACTIVITY, on_alert },
 	{ MUX_EVENT_ALERT_SILENCE, on_alert },
+	{ MUX_EVENT_CLIENT_ATTACHED, on_client_attached },
 	{ MUX_EVENT_CLIENT_DETACHED, on_client_detached },
+	{ MUX_EVENT_CLIENT_TABLE, on_client_table },
 	{ MUX_EVENT_OPTION_CHANGED, on_all },
 };
 
@@ -463,8 +491,9 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 	(void)str_base64_encode(&b, e->data, e->len);
 	LIST_FOREACH(n, &sv->viewers) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->client->session != NULL &&
-		    vw->client->session->current->window == p->window)
+		/* security: a guest's clipboard is none of ours. */
+		if (!vw->client->guest && client_link(vw->client) != NULL &&
+		    client_link(vw->client)->window == p->window)
 			viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
 	}
 	buf_fini(&b);
@@ -502,9 +531,9 @@ effect_to_viewers(struct server *sv, struct pane *p, enum sync_effect_kind kind,
 
 	LIST_FOREACH(node, &sv->viewers) {
 		vw = container_of(node, struct viewer, node);
-		if (vw->client->session != NULL &&
-		    vw->client->session->current != NULL &&
-		    vw->client->session->current->window == p->window)
+		if ((!vw->client->guest || kind == SYNC_EFFECT_BELL) &&
+		    client_link(vw->client) != NULL &&
+		    client_link(vw->client)->window == p->window)
 			viewer_effect(vw, kind, data, n);
 	}
 }
@@ -699,6 +728,7 @@ server_client_gone(struct server *sv, struct client *c)
 {
 	struct viewer *vw = viewer_find(sv, c);
 
+	people_left(sv, c);
 	if (vw != NULL)
 		viewer_free(vw);
 	client_free(c);

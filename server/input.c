@@ -11,6 +11,7 @@
 #include "server/invite.h"
 #include "server/numbers.h"
 #include "server/pane_io.h"
+#include "server/people.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
 #include "server/role.h"
@@ -120,10 +121,7 @@ input_panes_key(struct server *sv, struct pane *p, const struct key_event *key)
 static struct pane *
 viewer_pane(const struct viewer *vw)
 {
-	const struct session *s = vw->client->session;
-
-	return s == NULL || s->current == NULL ? NULL
-					       : s->current->window->active;
+	return client_pane(vw->client);
 }
 
 static void
@@ -139,7 +137,10 @@ viewer_state(const struct viewer *vw, struct cmd_state *st)
 	st->session = s->id;
 	st->window = s->current->window->id;
 	st->index = s->current->index;
-	st->pane = s->current->window->active->id;
+	/* Who follows somebody acts in his own session. */
+	st->pane = client_link(vw->client) == s->current
+		       ? client_pane(vw->client)->id
+		       : s->current->window->active->id;
 }
 
 /* MS from now; NEVER for 0. */
@@ -296,7 +297,8 @@ input_key(struct viewer *vw, const struct key_event *key)
 		if (vw->message.text != NULL)
 			viewer_message(vw, 0, NULL);
 		/* security: what takes keys before the tables is for admins. */
-		if (role_prompts(c) && vw->prompt != NULL && prompt_key(vw, key))
+		if (role_prompts(c) && vw->prompt != NULL &&
+		    prompt_key(vw, key))
 			return;
 		if (role_prompts(c) && numbers_key(vw, key))
 			return;
@@ -364,10 +366,10 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	}
 	x -= vw->window_x;
 	y -= vw->window_y;
-	if (s->current == NULL ||
-	    (p = window_pane_at(s->current->window, x, y)) == NULL)
+	wl = client_link(vw->client);
+	if (wl == NULL || (p = window_pane_at(wl->window, x, y)) == NULL)
 		return false;
-	st->mouse_window = s->current->window->id;
+	st->mouse_window = wl->window->id;
 	st->mouse_pane = p->id;
 	*place = x >= p->x && x < p->x + p->w && y >= p->y && y < p->y + p->h
 		     ? KEY_MOUSE_AT_PANE
@@ -620,6 +622,8 @@ input_event(struct viewer *vw, const struct sync_event *ev)
 
 	if (!role_event(vw->client, ev))
 		return;
+	if (ev->kind == SYNC_TEXT || ev->kind == SYNC_KEY)
+		people_typed(vw);
 	for (i = 0; i < ARRAY_LEN(input_rows); i++)
 		if (input_rows[i].kind == ev->kind) {
 			input_rows[i].fn(vw, ev);

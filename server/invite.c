@@ -15,6 +15,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mux/session.h"
+#include "server/people.h"
 #include "server/remote.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -499,6 +500,7 @@ invite_hello(struct viewer *vw, const struct sync_event *ev)
 		client_set_text(vw->client, &vw->client->term, word);
 		mem_free(word);
 	}
+	people_joined(vw->sv, vw->client);
 }
 
 char *

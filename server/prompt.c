@@ -76,7 +76,7 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	prompt_close(vw);
 	/* security: no question is put to a guest. */
 	if (!role_prompts(vw->client)) {
-		spec->done(spec->arg, NULL);
+		spec->done(spec->arg, NULL, true);
 		return;
 	}
 	p = mem_zalloc(sizeof(*p));

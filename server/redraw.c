@@ -16,6 +16,7 @@
 #include "server/numbers.h"
 #include "server/pane_io.h"
 #include "server/panel.h"
+#include "server/people.h"
 #include "server/prompt.h"
 #include "server/scope.h"
 #include "server/server.h"
@@ -28,6 +29,7 @@
 #define SURFACE_LINE (UINT64_C(4) << 32) /* message or prompt */
 #define SURFACE_NUMBERS (UINT64_C(5) << 32)
 #define SURFACE_PANEL (UINT64_C(6) << 32)
+#define SURFACE_PEOPLE (UINT64_C(7) << 32)
 
 unsigned
 redraw_status_rows(const struct session *s)
@@ -60,8 +62,9 @@ redraw_each(struct server *sv,
 static bool
 match_window(const struct viewer *vw, const void *arg)
 {
-	return vw->client->session->current != NULL &&
-	       vw->client->session->current->window == arg;
+	const struct winlink *wl = client_link(vw->client);
+
+	return wl != NULL && wl->window == arg;
 }
 
 static bool
@@ -501,7 +504,7 @@ chrome_titles(
 		y = where == 1 ? p->y - 1 : p->y + p->h;
 		if (y < 0 || y >= vw->chrome->rows)
 			continue;
-		pen = p == w->active ? &st->active : &st->normal;
+		pen = p == client_pane(vw->client) ? &st->active : &st->normal;
 		/* A pane that fills the window keeps its line, but no border.
 		 */
 		if (w->zoomed)
@@ -520,7 +523,7 @@ chrome_build(struct viewer *vw, struct window *w)
 		    &w->options, OPTION_PANE_BORDER_LINES),
 		.indicators = (enum border_indicators)options_number(
 		    &w->options, OPTION_PANE_BORDER_INDICATORS),
-		.active_pane = w->active->id,
+		.active_pane = client_pane(vw->client)->id,
 		.number = pane_number,
 		.arg = vw->sv,
 	};
@@ -552,20 +555,22 @@ place_window(struct viewer *vw)
 static void
 add_panes(struct viewer *vw, struct sync_view *v, struct window *w)
 {
+	const struct pane *active = client_pane(vw->client);
+	const struct pane *only = client_zoomed(vw->client);
 	struct list_node *n;
 	struct vt_frame *f;
 	struct pane *p;
 
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
-		if (!pane_visible(p))
+		if (!pane_visible(p) || (only != NULL && p != only))
 			continue;
-		f = pane_frame(vw, p, p == w->active);
+		f = pane_frame(vw, p, p == active);
 		sync_view_add(v, SURFACE_PANE(p->id), SYNC_SURFACE_PANE,
 		    vw->window_x + p->x, vw->window_y + p->y, f);
 		vt_frame_unref(f);
 	}
-	v->focus = SURFACE_PANE(w->active->id);
+	v->focus = SURFACE_PANE(active->id);
 }
 
 /* --- message and prompt -------------------------------------------------------------- */
@@ -705,7 +710,8 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 {
 	struct session *s = vw->client->session;
 	const struct options *so = &vw->sv->mux->server_options;
-	const struct vt_frame_state *st = vt_term_state(w->active->term);
+	const struct vt_frame_state *st =
+	    vt_term_state(client_pane(vw->client)->term);
 	char *title;
 
 	v->tty.flags = SYNC_TTY_PASTE;
@@ -746,9 +752,9 @@ redraw_view(struct viewer *vw)
 	struct window *w;
 	unsigned status;
 
-	if (s == NULL || s->current == NULL)
+	if (client_link(c) == NULL)
 		return;
-	w = s->current->window;
+	w = client_link(c)->window;
 	mux_set_now(vw->sv->mux, loop_now(vw->sv->loop), sys_wall() * 1000);
 	v = vw->view == NULL ? sync_view_new(0, 0) : sync_view_clone(vw->view);
 	sync_view_clear(v);
@@ -769,10 +775,12 @@ redraw_view(struct viewer *vw)
 	    vw->chrome->rows != w->h)
 		chrome_build(vw, w);
 	vw->chrome_window = w->id;
-	sync_view_add(v, SURFACE_CHROME, SYNC_SURFACE_CHROME, vw->window_x,
-	    vw->window_y, vw->chrome);
+	if (client_zoomed(c) == NULL)
+		sync_view_add(v, SURFACE_CHROME, SYNC_SURFACE_CHROME,
+		    vw->window_x, vw->window_y, vw->chrome);
 	add_panes(vw, v, w);
 	vw->panes_dirty = false;
+	people_draw(vw, v, w, SURFACE_PEOPLE);
 	numbers_draw(vw, v, w, SURFACE_NUMBERS);
 	if (status > 0) {
 		if (vw->status_dirty || vw->status == NULL ||

@@ -137,15 +137,14 @@ static bool
 target_open(const struct role_ask *ask)
 {
 	const struct role_row *row = command_row_of(ask->row->id);
-	const struct session *s = ask->caller->session;
+	const struct winlink *wl = client_link(ask->caller);
 
 	if (row == NULL)
 		return true;
 	if ((row->how & ROLE_SELF) != 0 && ask->client != ask->caller)
 		return false;
 	return (row->how & ROLE_HERE) == 0 ||
-	       (s != NULL && s->current != NULL &&
-		   s->current->window == ask->window);
+	       (wl != NULL && wl->window == ask->window);
 }
 
 int

@@ -105,6 +105,7 @@ viewer_make(struct server *sv, struct client *client, uint64_t id)
 	vw->modes_at = MONO_NEVER;
 	vw->status_at = MONO_NEVER;
 	vw->table_until = vw->panel_at = MONO_NEVER;
+	vw->people_at = MONO_NEVER;
 	return vw;
 }
 
@@ -205,7 +206,7 @@ viewer_due(const struct viewer *vw)
 	return mono_min(build ? vw->frame_at : MONO_NEVER,
 	    mono_min(mono_min(vw->message.until, numbers_due(vw)),
 		mono_min(mono_min(echo_deadline(&vw->echo), vw->modes_at),
-		    mono_min(vw->status_at,
+		    mono_min(mono_min(vw->status_at, vw->people_at),
 			mono_min(vw->table_until, vw->panel_at)))));
 }
 
@@ -232,6 +233,10 @@ viewer_expire(struct viewer *vw, mono_ms now)
 		else if (++vw->modes_looks < VIEWER_MODES_LOOKS)
 			vw->modes_at =
 			    now + (VIEWER_MODES_MS << vw->modes_looks);
+	}
+	if (now >= vw->people_at) {
+		vw->people_at = MONO_NEVER;
+		vw->dirty = true;
 	}
 	if (now >= vw->status_at) {
 		vw->status_at = MONO_NEVER;
@@ -363,16 +368,15 @@ void
 viewer_lock(struct viewer *vw)
 {
 	const struct session *s = vw->client->session;
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 	const char *command;
 
-	if (cn == NULL || s == NULL || vw->locked || vw->detaching)
+	if (s == NULL || vw->locked || vw->detaching)
 		return;
 	command = options_string(&s->options, OPTION_LOCK_COMMAND);
 	if (*command == '\0')
 		return;
 	vw->locked = true;
-	conn_send(cn, CONTROL_LOCK, 0, command);
+	viewer_send(vw, CONTROL_LOCK, 0, command);
 }
 
 void

@@ -61,6 +61,8 @@ struct viewer {
 	struct remote *remote; /* the link's, when it is datagrams */
 	unsigned invite;       /* that a guest came with, or 0 */
 	bool greeted;          /* the guest has said its name */
+	mono_ms typed_at;      /* when its person last typed */
+	mono_ms people_at;     /* when marks of the others change */
 	struct loop_timer *timer;
 	uint64_t sent_pn;
 	uint64_t recv_pn;

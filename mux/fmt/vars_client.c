@@ -192,6 +192,12 @@ var_client_readonly(const struct vars *v, struct buf *out)
 }
 
 bool
+var_client_role(const struct vars *v, struct buf *out)
+{
+	return put_str(out, client_role_name(v->client->role));
+}
+
+bool
 var_client_control_mode(const struct vars *v, struct buf *out)
 {
 	return put_flag(out, v->client->flags & CLIENT_CONTROL);

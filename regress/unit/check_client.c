@@ -337,11 +337,112 @@ START_TEST(silence_is_told_once_at_its_time)
 }
 END_TEST
 
+START_TEST(roles_decide_sizes_and_where_guests_go)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct session *t = mux_util_session(m, "b");
+	struct window *w = s->current->window;
+	struct client *host, *guest;
+
+	host = mux_util_client(s, "host", 100, 50);
+	guest = client_new(m, "guest");
+	guest->guest = true;
+	client_set_role(guest, CLIENT_TYPE);
+	client_set_session(guest, s);
+	client_set_size(guest, 40, 10, 0, 0);
+	expect_size(w, 100, 49);
+	client_touch(guest);
+	ck_assert_uint_eq(w->latest, host->id);
+	ck_assert_ptr_eq(client_best(m, NULL), host);
+	client_set_role(guest, CLIENT_ADMIN);
+	client_touch(guest);
+	expect_size(w, 100, 49); /* a guest, whatever it may do */
+	client_set_flags(guest, CLIENT_READONLY, true);
+	ck_assert_int_eq(guest->role, CLIENT_VIEW);
+	client_set_flags(guest, CLIENT_READONLY, false);
+	ck_assert_int_eq(guest->role, CLIENT_TYPE);
+	client_set_session(host, NULL);
+	expect_size(w, 100, 49);
+	client_set_session(host, s);
+	set(&s->options, "detach-on-destroy", "off");
+	session_destroy(s);
+	ck_assert_ptr_eq(host->session, t);
+	ck_assert_ptr_null(guest->session);
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(own_panes_and_following)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct session *t = mux_util_session(m, "b");
+	struct window *w = s->current->window;
+	struct pane *p = w->active, *q;
+	struct client *c, *d, *e;
+	struct cell_rect r;
+
+	c = mux_util_client(s, "c", 80, 24);
+	d = mux_util_client(s, "d", 80, 24);
+	e = mux_util_client(t, "e", 80, 24);
+	q = mux_util_split(p, LAYOUT_COLUMN);
+	ck_assert_ptr_eq(client_pane(c), q);
+	set(&s->options, "own-panes", "on");
+	client_set_pane(c, p);
+	ck_assert_ptr_eq(client_pane(c), p);
+	ck_assert_ptr_eq(client_last_pane(c), q);
+	ck_assert_ptr_eq(client_pane(d), q);
+	ck_assert_ptr_null(client_last_pane(d));
+	/* A zoom of the window hides it; one of its own is seen by it alone. */
+	(void)window_zoom(q);
+	ck_assert_ptr_eq(client_pane(c), q);
+	(void)window_unzoom(w);
+	c->zoom = p->id;
+	ck_assert_ptr_eq(client_zoomed(c), p);
+	ck_assert_ptr_null(client_zoomed(d));
+	ck_assert(!client_view(c, &r));
+	ck_assert_int_eq(r.x, p->x);
+	ck_assert_int_eq(r.h, p->h);
+	client_set_size(c, 20, 5, 0, 0);
+	ck_assert(client_view(c, &r));
+	ck_assert_int_eq(r.w, 20);
+	ck_assert_int_le(r.y + r.h, p->y + p->h);
+	/* Following: window and pane, through others, never in a circle. */
+	d->follow = c->id;
+	e->follow = d->id;
+	ck_assert_ptr_eq(client_leader(e), c);
+	ck_assert_ptr_eq(client_link(e), s->current);
+	ck_assert_ptr_eq(client_pane(e), p);
+	e->guest = true;
+	ck_assert_ptr_eq(client_link(e), t->current);
+	ck_assert_ptr_eq(client_pane(e), t->current->window->active);
+	c->follow = d->id;
+	ck_assert_ptr_null(client_leader(c));
+	ck_assert_ptr_null(client_leader(e));
+	ck_assert_ptr_eq(client_link(c), s->current);
+	c->follow = MUX_NONE;
+	client_set_session(c, NULL);
+	ck_assert_ptr_eq(client_pane(d), q);
+	/* Panes and windows that go. */
+	client_set_session(c, s);
+	client_set_pane(d, p);
+	(void)window_close_pane(p);
+	ck_assert_ptr_eq(client_pane(c), q);
+	ck_assert_ptr_null(client_zoomed(c));
+	window_kill(w);
+	ck_assert_ptr_null(client_pane(c));
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(client)
 {
 	Suite *s = suite_create("client");
 	TCase *tc = tcase_create("client");
 
+	tcase_add_test(tc, roles_decide_sizes_and_where_guests_go);
+	tcase_add_test(tc, own_panes_and_following);
 	tcase_add_test(tc, window_size_follows_its_policy);
 	tcase_add_test(tc, aggressive_resize_looks_at_viewers_only);
 	tcase_add_test(tc, a_control_client_can_size_one_window);

@@ -20,7 +20,6 @@ LATER(customize_mode)
 LATER(display_menu)
 LATER(display_popup)
 LATER(find_window)
-LATER(follow_client)
 LATER(new_pane)
 LATER(switch_mode)
 /* clang-format on */

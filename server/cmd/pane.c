@@ -126,6 +126,16 @@ cmd_exec_kill_pane(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
+/* Whether it is about what the client has for itself: asked by its keys. */
+static bool
+has_own(const struct cmd_context *c)
+{
+	return c->state->client != MUX_NONE && c->client != NULL &&
+	       c->client->id == c->state->client &&
+	       client_own_panes(c->client) && client_link(c->client) != NULL &&
+	       client_link(c->client)->window == c->target.w;
+}
+
 /* Makes P active; a zoom stays only with -Z. */
 static enum cmd_result
 activate(struct cmd_context *c, struct pane *p)
@@ -134,6 +144,13 @@ activate(struct cmd_context *c, struct pane *p)
 	struct cmd_target t = resolve_pane(c->target.wl, p);
 	bool zoomed = w->zoomed;
 
+	if (has_own(c)) {
+		/* One that is hidden behind a zoom cannot be its own. */
+		if (pane_visible(p))
+			client_set_pane(c->client, p);
+		cmd_set_current(c, &t);
+		return CMD_NORMAL;
+	}
 	if (p == w->active)
 		return CMD_NORMAL;
 	(void)window_unzoom(w);
@@ -179,7 +196,9 @@ cmd_exec_select_pane(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'l')) {
-		if ((p = window_last_pane(w)) == NULL)
+		p = has_own(c) ? client_last_pane(c->client)
+			       : window_last_pane(w);
+		if (p == NULL)
 			return cmd_error(c, "no last pane");
 	}
 	for (i = 0; i < ARRAY_LEN(sides); i++)
@@ -195,7 +214,8 @@ cmd_exec_select_pane(struct cmd_context *c)
 enum cmd_result
 cmd_exec_last_pane(struct cmd_context *c)
 {
-	struct pane *p = window_last_pane(c->target.w);
+	struct pane *p = has_own(c) ? client_last_pane(c->client)
+				    : window_last_pane(c->target.w);
 
 	if (p == NULL)
 		return cmd_error(c, "no last pane");

@@ -37,6 +37,24 @@ resize_mouse(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
+/* With panes of its own a client zooms one for itself, by its keys. */
+static bool
+zoom_own(struct cmd_context *c)
+{
+	struct client *cl = c->client;
+
+	if (cl == NULL || c->state->client != cl->id || !client_own_panes(cl) ||
+	    c->target.w->zoomed)
+		return false;
+	cl->zoom = client_zoomed(cl) != NULL ? MUX_NONE : c->target.p->id;
+	if (cl->zoom != MUX_NONE)
+		client_set_pane(cl, c->target.p);
+	client_pan_reset(cl);
+	if (c->viewer != NULL)
+		viewer_dirty(c->viewer);
+	return true;
+}
+
 enum cmd_result
 cmd_exec_resize_pane(struct cmd_context *c)
 {
@@ -53,6 +71,8 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	size_t i;
 
 	if (args_has(c->args, 'Z')) {
+		if (zoom_own(c))
+			return CMD_NORMAL;
 		if (w->zoomed)
 			(void)window_unzoom(w);
 		else

@@ -1,12 +1,14 @@
-/* People: roles and invitations. */
+/* People: roles, invitations, following. */
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/input.h"
 #include "server/invite.h"
 #include "server/numbers.h"
+#include "server/people.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
 
@@ -34,10 +36,7 @@ cmd_exec_set_role(struct cmd_context *c)
 	numbers_close(vw);
 	buf_clear(&vw->paste);
 	vw->border_drag = false;
-	vw->repeat_until = 0;
-	client_set_table(c->client, NULL);
-	vw->status_dirty = true;
-	viewer_dirty(vw);
+	input_set_table(vw, NULL);
 	return CMD_NORMAL;
 }
 
@@ -127,4 +126,32 @@ cmd_exec_invite(struct cmd_context *c)
 	if (invite_new(c->sv, &spec, &t, &why) != 0)
 		return cmd_cause(c, &why);
 	return say_ticket(c, &t);
+}
+
+/* --- follow-client ------------------------------------------------------------------ */
+
+enum cmd_result
+cmd_exec_follow_client(struct cmd_context *c)
+{
+	const char *name = args_get(c->args, 't');
+	struct client *cl = c->client, *leader = NULL;
+
+	if (cl == NULL || c->viewer == NULL)
+		return cmd_error(c, "no current client");
+	if (args_has(c->args, 'u')) {
+		cl->follow = MUX_NONE;
+	} else {
+		leader =
+		    name == NULL ? people_next(cl) : resolve_client(c, name);
+		if (leader == NULL)
+			return cmd_error(c, "nobody to follow");
+		if (leader == cl)
+			return cmd_error(c, "cannot follow oneself");
+		cl->follow = leader->id;
+	}
+	client_pan_reset(cl);
+	client_update_focus(c->sv->mux);
+	c->viewer->chrome_dirty = c->viewer->status_dirty = true;
+	viewer_dirty(c->viewer);
+	return CMD_NORMAL;
 }
