@@ -172,6 +172,7 @@ conn_new(struct server *sv, int fd)
 	buf_init(&cn->out, CONN_OUT_MAX);
 	list_init(&cn->files);
 	list_push_back(&sv->conns, &cn->node);
+	(void)map_set_id(&sv->conn_ids, cn->id, cn);
 	cn->io = loop_io_add(sv->loop, fd, LOOP_READ, conn_io, cn);
 }
 
@@ -220,6 +221,7 @@ conn_free(struct conn *cn)
 		    EPIPE);
 	loop_defer_cancel(cn->sv->loop, cn);
 	list_remove(&cn->sv->conns, &cn->node);
+	(void)map_remove_id(&cn->sv->conn_ids, cn->id);
 	loop_io_del(cn->io);
 	if (cn->fd >= 0)
 		close(cn->fd);
@@ -268,15 +270,9 @@ conn_refuse(int fd, const char *text)
 struct conn *
 conn_find(struct server *sv, uint64_t id)
 {
-	struct list_node *n;
-	struct conn *cn;
+	struct conn *cn = map_get_id(&sv->conn_ids, id);
 
-	LIST_FOREACH(n, &sv->conns) {
-		cn = container_of(n, struct conn, node);
-		if (cn->id == id && !cn->dead)
-			return cn;
-	}
-	return NULL;
+	return cn == NULL || cn->dead ? NULL : cn;
 }
 
 uint64_t

@@ -214,6 +214,8 @@ pane_io_free(struct pane_io *p)
 	loop_timer_free(p->idle_timer);
 	buf_fini(&p->input);
 	buf_fini(&p->pipe_out);
+	vt_frame_unref(p->frames[0]);
+	vt_frame_unref(p->frames[1]);
 	mem_free(p);
 }
 

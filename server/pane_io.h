@@ -48,6 +48,8 @@ struct pane_io {
 	int pipe_fd;
 	pid_t pipe_pid;
 	struct buf pipe_out;
+	/* Its screen as clients have it, without and with the tty's bits. */
+	struct vt_frame *frames[2];
 	unsigned looks;   /* see PANE_LOOKS */
 	bool pipe_reads;  /* what the pipe says is typed into the pane */
 	bool pipe_writes; /* it gets the output */

@@ -273,12 +273,10 @@ pane_modes(struct viewer *vw, const struct pane *p, uint32_t *bits)
 static struct pane *
 redraw_focus(const struct viewer *vw, const struct sync_surface **sf)
 {
-	const struct session *s = vw->client->session;
-	struct pane *p;
+	struct pane *p = client_pane(vw->client);
 
-	if (vw->view == NULL || s == NULL || s->current == NULL)
+	if (vw->view == NULL || p == NULL)
 		return NULL;
-	p = s->current->window->active;
 	*sf = sync_view_find(vw->view, SURFACE_PANE(p->id));
 	return *sf == NULL ? NULL : p;
 }
@@ -412,6 +410,29 @@ pane_styled(const struct pane *p)
 	       options_colour(&p->options, OPTION_CURSOR_COLOUR) != COLOUR_NONE;
 }
 
+/* The pane's screen now: one frame for all who see it. */
+static struct vt_frame *
+shared_frame(struct pane_io *io, const struct pane *p, uint32_t bits)
+{
+	const uint32_t tty = VT_FRAME_ECHO | VT_FRAME_CANONICAL;
+	struct vt_frame **slot = io == NULL ? NULL : &io->frames[bits != 0];
+	struct vt_frame *f;
+
+	if (slot != NULL && *slot != NULL && (*slot)->version != 0 &&
+	    (*slot)->version == vt_term_version(p->term) &&
+	    ((*slot)->state.modes & tty) == bits)
+		return vt_frame_ref(*slot);
+	f = vt_term_frame(p->term, 0);
+	f->state.modes &= ~tty;
+	f->state.modes |= bits;
+	if (slot == NULL)
+		return f;
+	vt_frame_share(f);
+	vt_frame_unref(*slot);
+	*slot = vt_frame_ref(f);
+	return f;
+}
+
 static struct vt_frame *
 pane_frame(struct viewer *vw, struct pane *p, bool active)
 {
@@ -422,7 +443,8 @@ pane_frame(struct viewer *vw, struct pane *p, bool active)
 
 	old = vw->view == NULL ? NULL
 			       : sync_view_find(vw->view, SURFACE_PANE(p->id));
-	if (active)
+	/* On this machine nothing is predicted. */
+	if (active && vw->remote != NULL)
 		(void)pane_modes(vw, p, &bits);
 	/* In the middle of an update the old picture stands. */
 	if (old != NULL && vt_term_sync_pending(p->term) &&
@@ -434,13 +456,13 @@ pane_frame(struct viewer *vw, struct pane *p, bool active)
 		bits &&
 	    !vw->panes_dirty && !styled)
 		return vt_frame_ref(old->frame);
+	if (!styled)
+		return shared_frame(pane_io_find(vw->sv, p->id), p, bits);
 	f = vt_term_frame(p->term, 0);
 	f->state.modes &= ~(uint32_t)(VT_FRAME_ECHO | VT_FRAME_CANONICAL);
 	f->state.modes |= bits;
-	if (styled) {
-		pane_palette(vw, p, active, &f->state.palette);
-		pane_cursor(vw, p, &f->state);
-	}
+	pane_palette(vw, p, active, &f->state.palette);
+	pane_cursor(vw, p, &f->state);
 	return f;
 }
 

@@ -527,6 +527,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->start_wall = sys_wall();
 	sv->loop = loop_new();
 	list_init(&sv->conns);
+	map_init_ids(&sv->conn_ids);
 	list_init(&sv->panes);
 	list_init(&sv->viewers);
 	list_init(&sv->queues);
@@ -573,6 +574,7 @@ server_fini(struct server *sv)
 	invites_free(sv->invites);
 	while (!list_empty(&sv->conns))
 		conn_free_first(sv);
+	map_fini(&sv->conn_ids);
 	while (!list_empty(&sv->panes))
 		pane_io_free(
 		    container_of(list_first(&sv->panes), struct pane_io, node));

@@ -20,6 +20,7 @@
 #include "base/io/loop.h"
 #include "base/list.h"
 #include "base/log.h"
+#include "base/map.h"
 #include "conf/environ.h"
 #include "conf/keytable.h"
 #include "conf/parser.h"
@@ -62,7 +63,8 @@ struct server {
 	int spare_fd; /* given up to refuse a caller when there is none left */
 	struct loop_io *listen_io;
 	struct loop_signal *signals[8];
-	struct list conns;       /* struct conn */
+	struct list conns; /* struct conn */
+	struct map conn_ids;
 	struct list panes;       /* struct pane_io */
 	struct list viewers;     /* struct viewer */
 	struct list queues;      /* struct cmdq */

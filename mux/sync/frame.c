@@ -494,24 +494,42 @@ frame_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
 int
 sync_frame_save(const struct vt_frame *f, struct buf *out)
 {
+	struct vt_frame_memo *m = f->memo;
 	struct vt_frame *blank;
+	size_t start = out->len;
 
+	if (m != NULL && m->save.len > 0)
+		return buf_add(out, m->save.data, m->save.len);
 	blank = vt_frame_new(1, 1);
 	frame_put(out, blank, f, true);
 	vt_frame_unref(blank);
-	return out->overflow ? -ERR_LIMIT : 0;
+	if (out->overflow)
+		return -ERR_LIMIT;
+	if (m != NULL &&
+	    buf_add(&m->save, out->data + start, out->len - start) != 0)
+		buf_clear(&m->save);
+	return 0;
 }
 
 int
 sync_frame_diff(
     const struct vt_frame *old, const struct vt_frame *new, struct buf *out)
 {
+	const struct buf *kept;
+	size_t start = out->len;
+
 	if (old == NULL)
 		return sync_frame_save(new, out);
-	if (old == new || vt_frame_equal(old, new))
+	if (old == new)
 		return 0;
-	frame_put(out, old, new, false);
-	return out->overflow ? -ERR_LIMIT : 0;
+	if ((kept = vt_frame_kept_diff(new, old)) != NULL)
+		return buf_add(out, kept->data, kept->len);
+	if (!vt_frame_equal(old, new))
+		frame_put(out, old, new, false);
+	if (out->overflow)
+		return -ERR_LIMIT;
+	vt_frame_keep_diff(new, old, out->data + start, out->len - start);
+	return 0;
 }
 
 static int

@@ -7,6 +7,9 @@
 
 #include "base/mem.h"
 
+/* Larger ones are made anew each time. */
+#define MEMO_MAX (256u << 10)
+
 struct vt_frame *
 vt_frame_new(unsigned cols, unsigned rows)
 {
@@ -57,6 +60,34 @@ vt_frame_ref(const struct vt_frame *f)
 	return p;
 }
 
+static void
+memo_forget(struct vt_frame_memo *m)
+{
+	struct vt_frame *old;
+	unsigned i;
+
+	for (i = 0; i < VT_FRAME_DIFFS; i++) {
+		old = m->diffs[i].old;
+		m->diffs[i].old = NULL;
+		buf_clear(&m->diffs[i].bytes);
+		vt_frame_unref(old);
+	}
+}
+
+static void
+memo_free(struct vt_frame_memo *m)
+{
+	unsigned i;
+
+	if (m == NULL)
+		return;
+	memo_forget(m);
+	for (i = 0; i < VT_FRAME_DIFFS; i++)
+		buf_fini(&m->diffs[i].bytes);
+	buf_fini(&m->save);
+	mem_free(m);
+}
+
 void
 vt_frame_unref(struct vt_frame *f)
 {
@@ -68,7 +99,57 @@ vt_frame_unref(struct vt_frame *f)
 		vt_line_unref(NULL, f->lines[y]);
 	mem_free(f->lines);
 	vt_frame_state_fini(&f->state);
+	memo_free(f->memo);
 	mem_free(f);
+}
+
+void
+vt_frame_share(struct vt_frame *f)
+{
+	unsigned i;
+
+	if (f->memo != NULL)
+		return;
+	f->memo = mem_zalloc(sizeof(*f->memo));
+	for (i = 0; i < VT_FRAME_DIFFS; i++)
+		buf_init(&f->memo->diffs[i].bytes, MEMO_MAX);
+	buf_init(&f->memo->save, MEMO_MAX);
+}
+
+const struct buf *
+vt_frame_kept_diff(const struct vt_frame *f, const struct vt_frame *old)
+{
+	unsigned i;
+
+	if (f->memo != NULL)
+		for (i = 0; i < VT_FRAME_DIFFS; i++)
+			if (f->memo->diffs[i].old == old)
+				return &f->memo->diffs[i].bytes;
+	return NULL;
+}
+
+void
+vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
+    const void *diff, size_t n)
+{
+	struct vt_frame_memo *m = f->memo;
+	struct vt_frame *out;
+	unsigned i;
+
+	if (m == NULL || old->memo == NULL || f == old || n > MEMO_MAX)
+		return;
+	i = m->next++ % VT_FRAME_DIFFS;
+	out = m->diffs[i].old;
+	m->diffs[i].old = NULL;
+	vt_frame_unref(out);
+	buf_clear(&m->diffs[i].bytes);
+	/*
+	 * The old one's own past is wanted by none that is up to date; so
+	 * frames never hold each other in a chain.
+	 */
+	memo_forget(old->memo);
+	if (buf_add(&m->diffs[i].bytes, diff, n) == 0)
+		m->diffs[i].old = vt_frame_ref(old);
 }
 
 struct vt_frame *

@@ -15,6 +15,7 @@
 #ifndef MUX_VT_FRAME_H
 #define MUX_VT_FRAME_H
 
+#include "base/buf.h"
 #include "mux/vt/grid.h"
 
 /* --- shared immutable values --------------------------------------------- */
@@ -176,7 +177,23 @@ struct vt_frame {
 	uint16_t rows;
 	uint64_t version; /* the owner's count of changes; not compared */
 	struct vt_frame_state state;
-	struct vt_line **lines; /* [rows] */
+	struct vt_line **lines;     /* [rows] */
+	struct vt_frame_memo *memo; /* NULL unless shared; see below */
+};
+
+/*
+ * What was computed of a frame that many look at: its serialisation and its
+ * differences to older ones, for all but the first who want the same.
+ */
+#define VT_FRAME_DIFFS 4 /* clients are apart by what they have confirmed */
+
+struct vt_frame_memo {
+	struct {
+		struct vt_frame *old; /* or NULL */
+		struct buf bytes;
+	} diffs[VT_FRAME_DIFFS];
+	unsigned next;
+	struct buf save; /* empty: not yet made */
 };
 
 /* A blank frame to write into. */
@@ -230,6 +247,17 @@ void vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
 /* Copies the part R of SRC to (x, y) of F. */
 void vt_frame_blit(struct vt_frame *f, unsigned x, unsigned y,
     const struct vt_frame *src, const struct vt_rect *r);
+
+/* F will not change any more and many will want its serialisation. */
+void vt_frame_share(struct vt_frame *f);
+
+/* The difference to OLD that was kept, or NULL. */
+const struct buf *vt_frame_kept_diff(
+    const struct vt_frame *f, const struct vt_frame *old);
+
+/* Takes a copy of N bytes as the difference of shared frames. */
+void vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
+    const void *diff, size_t n);
 
 /* NULL, or which invariant is broken. */
 const char *vt_frame_check(const struct vt_frame *f);

@@ -374,12 +374,61 @@ START_TEST(a_bad_view_difference_changes_nothing)
 }
 END_TEST
 
+/* What is kept of shared frames is what would be computed, for every pair. */
+START_TEST(shared_frames_give_the_same_bytes)
+{
+	struct vt_frame *f[8], *plain[8];
+	struct buf a, b;
+	size_t i, j, k, n = ARRAY_LEN(f);
+
+	rng = 4711;
+	table = grapheme_table_new(NULL);
+	buf_init(&a, 1 << 20);
+	buf_init(&b, 1 << 20);
+	f[0] = vt_frame_new(40, 12);
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			f[i] = vt_frame_clone(f[i - 1]);
+		for (j = 0; i > 0 && i != 5 && j < 3; j++)
+			change_frame(f[i]);
+		plain[i] = vt_frame_clone(f[i]);
+		vt_frame_share(f[i]);
+	}
+	for (k = 0; k < 2000; k++) {
+		i = roll((unsigned)n);
+		j = roll((unsigned)n);
+		buf_clear(&a);
+		buf_clear(&b);
+		if (roll(4) == 0) {
+			ck_assert_int_eq(sync_frame_save(f[i], &a), 0);
+			ck_assert_int_eq(sync_frame_save(plain[i], &b), 0);
+		} else {
+			ck_assert_int_eq(sync_frame_diff(f[j], f[i], &a), 0);
+			ck_assert_int_eq(
+			    sync_frame_diff(plain[j], plain[i], &b), 0);
+		}
+		ck_assert_uint_eq(a.len, b.len);
+		if (a.len > 0)
+			ck_assert_mem_eq(a.data, b.data, a.len);
+	}
+	/* None holds another for good once all but one are let go. */
+	for (i = 0; i < n; i++) {
+		vt_frame_unref(f[i]);
+		vt_frame_unref(plain[i]);
+	}
+	grapheme_table_free(table);
+	buf_fini(&a);
+	buf_fini(&b);
+}
+END_TEST
+
 UNIT_SUITE(sync_frame)
 {
 	Suite *s = suite_create("sync_frame");
 	TCase *tc = tcase_create("frame");
 
 	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, shared_frames_give_the_same_bytes);
 	tcase_add_test(tc, any_change_is_carried_and_saved_alike);
 	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
 	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
