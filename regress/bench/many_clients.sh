@@ -1,0 +1,42 @@
+#!/bin/sh
+# many_clients.sh BUILDDIR [SECONDS] [COUNTS] - one server, many clients, a
+# screen that changes 30 times a second: rmux's local and UDP clients and
+# clients of the installed tmux, interleaved.
+set -u
+bld=$(cd "${1:?many_clients.sh BUILDDIR [SECONDS] [COUNTS]}" && pwd) || exit 1
+seconds=${2:-5}
+counts=${3:-1 10 50 200}
+bench=$bld/regress/bench/many_clients
+dir=$(mktemp -d "${TMPDIR:-/tmp}/rmux-many.XXXXXX") || exit 1
+export RMUX_TMPDIR="$dir" TMUX_TMPDIR="$dir" LC_ALL=C.UTF-8
+unset TMUX RMUX RMUX_PANE TMUX_PANE XDG_RUNTIME_DIR
+chmod 700 "$dir"
+r() { "$bld/rmux" -L many -f /dev/null "$@"; }
+t() { tmux -L many -f /dev/null "$@"; }
+clean() {
+	r kill-server 2>/dev/null
+	t kill-server 2>/dev/null
+	rm -rf "$dir"
+}
+trap clean EXIT
+trap 'exit 1' HUP INT TERM
+ulimit -n "$(ulimit -H -n)"
+for n in $counts; do
+	for kind in tmux local udp; do
+		case $kind in
+		tmux)
+			command -v tmux >/dev/null || continue
+			t new-session -d -x 80 -y 24 "$bench draw 30"
+			"$bench" tty "$n" "$seconds" "$(t display-message -p '#{pid}')" \
+				tmux -L many attach | sed 's/^tty /tmux/'
+			t kill-server
+			;;
+		*)
+			r new-session -d -x 80 -y 24 "$bench draw 30"
+			"$bench" $kind "$(r display-message -p '#{socket_path}')" \
+				"$n" "$seconds" "$(r display-message -p '#{pid}')"
+			r kill-server
+			;;
+		esac
+	done
+done
