@@ -279,7 +279,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "m:r:H:")) != -1) {
+	while ((c = getopt(argc, argv, "m:r:H:R")) != -1) {
 		switch (c) {
 		case 'm':
 			args->size = (size_t)atoi(optarg) << 20;
@@ -289,6 +289,9 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			break;
 		case 'H':
 			args->history = (size_t)atoi(optarg);
+			break;
+		case 'R':
+			args->raw = true;
 			break;
 		default:
 			return false;

@@ -38,6 +38,7 @@ struct bench_args {
 	size_t size;    /* bytes of a payload */
 	size_t rounds;  /* 1..BENCH_ROUNDS_MAX */
 	size_t history; /* rows */
+	bool raw;       /* no output processing by the pty */
 	char **names;   /* NULL-terminated; none: all payloads */
 };
 
