@@ -214,7 +214,10 @@ kitty_key(uint32_t code)
 	key = key_find(kitty_keys, ARRAY_LEN(kitty_keys), code);
 	if (key != KEY_NONE)
 		return key;
-	return code > 0 && code <= 0x10ffff ? code : KEY_NONE;
+	/* What is no character is no key either. */
+	if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+		return KEY_NONE;
+	return code;
 }
 
 /* Emits KEY with the event type and alternates of kitty's fields. */
