@@ -131,9 +131,9 @@ listed() {
 	grep -v '^#' "$e2e_src/regress/e2e/options.list" |
 		while IFS='	' read -r name where; do
 			case $where in
+			"- "?*) ;;
 			*.sh) grep -q -e "$name" "$e2e_src/regress/e2e/$where" ||
 				echo "$where does not show $name" ;;
-			"- "?*) ;;
 			*) echo "$name: neither script nor reason" ;;
 			esac
 		done
