@@ -32,7 +32,7 @@ static const struct command_row command_rows[] = {
 };
 
 _Static_assert(ARRAY_LEN(command_rows) == COMMAND_COUNT, "a row for each id");
-_Static_assert(COMMAND_COUNT == 92 + 3, "tmux's commands, and ours");
+_Static_assert(COMMAND_COUNT >= 92, "tmux's commands, and ours");
 
 const struct command_row *
 command_row(enum command_id id)
