@@ -8,6 +8,7 @@
 #include "base/io/sys.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "mux/sync/input.h"
 #include "server/conn.h"
 #include "server/invite.h"
@@ -355,14 +356,15 @@ remote_tunnel_gone(struct remote *r)
 static int
 ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
 {
-	char end;
-	int n = sscanf(text, "%5u%*[:-]%5u%c", lo, hi, &end);
+	size_t n = strcspn(text, "-:");
+	int64_t a, b;
 
-	if (n == 1)
-		*hi = *lo;
-	if (n < 1 || n > 2 || *lo == 0 || *lo > *hi || *hi > 65535)
+	if (str_to_intn(text, n, 1, 65535, &a) != 0 ||
+	    str_to_int(text[n] != 0 ? text + n + 1 : text, a, 65535, &b) != 0)
 		return cause_set(c, -ERR_SYNTAX,
 		    "remote-ports is no port or range: %s", text);
+	*lo = (unsigned)a;
+	*hi = (unsigned)b;
 	return 0;
 }
 

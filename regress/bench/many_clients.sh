@@ -20,6 +20,7 @@ clean() {
 }
 trap clean EXIT
 trap 'exit 1' HUP INT TERM
+# shellcheck disable=SC3045 # every sh that can run this has it
 ulimit -n "$(ulimit -H -n)"
 for n in $counts; do
 	for kind in tmux local udp; do

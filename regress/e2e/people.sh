@@ -68,7 +68,7 @@ view_only() {
 	raw ana '\033[<0;5;5M\033[<0;5;5m\033[<64;5;5M'
 	raw ana '\033[<0;3;16M\033[<0;3;16m'
 	raw ana '\033]52;c;aW50cnVkZXI=\007\033[I\033[O'
-	for key in c % '"' x '&' n p l ! , . '$' '[' ] = '#' w s D q z '{' '}' Space t '~' i r 0 ')' L C-o M-1 Up C-Up; do
+	for key in c % '"' x '&' n p l ! ',' . '$' '[' ] = '#' w s D q z '{' '}' Space t '~' i r 0 ')' L C-o M-1 Up C-Up; do
 		keys ana C-b "$key" y Enter 1
 	done
 	settled ana 'read-only' && nothing_happened && keeps_size
