@@ -118,6 +118,7 @@ join_run(char **argv, struct remote_cfg *cfg)
 		cfg->name = own_name();
 	cfg->ticket = &t;
 	r = remote_run(cfg);
+	cfg->ticket = NULL;
 	ssp_ticket_wipe(&t);
 	return r;
 }

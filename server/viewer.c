@@ -232,7 +232,7 @@ viewer_expire(struct viewer *vw, mono_ms now)
 			vw->dirty = true;
 		else if (++vw->modes_looks < VIEWER_MODES_LOOKS)
 			vw->modes_at =
-			    now + (VIEWER_MODES_MS << vw->modes_looks);
+			    now + ((mono_ms)VIEWER_MODES_MS << vw->modes_looks);
 	}
 	if (now >= vw->people_at) {
 		vw->people_at = MONO_NEVER;

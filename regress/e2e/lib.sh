@@ -145,7 +145,10 @@ start() {
 
 stop() {
 	m kill-server >/dev/null 2>&1
-	wait_for "! alive ${e2e_pid:-0}" 5
+	wait_for "! alive ${e2e_pid:-0}" 10 && return
+	# What comes next shall not suffer for it.
+	kill -9 "$e2e_pid"
+	return 1
 }
 
 # What is the same but for the name of the program and of the directory.

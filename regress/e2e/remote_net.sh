@@ -31,6 +31,11 @@ for e2e_port in 60000 60001 60002; do
 	e2e_pids="$e2e_pids $!"
 	e2e_held="${e2e_held:-} $!"
 done
+# They hold them now, or somebody else does.
+for e2e_port in EA60 EA61 EA62; do
+	[ ! -r /proc/net/udp ] ||
+		wait_for "cat /proc/net/udp* | grep -q ':$e2e_port '"
+done
 far_start
 check "the server's port" far_learn_port
 check "which nobody else holds" [ "${far_port:-0}" -gt 60002 ]

@@ -56,6 +56,8 @@ struct play {
 	struct truth truth;
 	struct judge judge;
 	struct vt_term *t;
+	struct vt_pool *pool;
+	struct grapheme_table *graphemes;
 	struct picture now;
 	int fd;
 	pid_t pid;
@@ -89,8 +91,8 @@ play_open(struct play *p, const char *const *argv)
 	struct cause why = { NULL };
 
 	memset(&opt, 0, sizeof opt);
-	opt.pool = vt_pool_new();
-	opt.graphemes = grapheme_table_new(NULL);
+	opt.pool = p->pool = vt_pool_new();
+	opt.graphemes = p->graphemes = grapheme_table_new(NULL);
 	opt.cols = p->keys.cols;
 	opt.rows = p->keys.rows;
 	p->t = vt_term_new(&opt);
@@ -378,6 +380,23 @@ play_close(struct play *p)
 	waitpid(p->pid, NULL, 0);
 }
 
+static int
+play_end(struct play *p, int r)
+{
+	play_close(p);
+	close(p->fd);
+	if (p->judge.key != NULL)
+		judge_fini(&p->judge);
+	if (p->truth.key != NULL)
+		truth_fini(&p->truth);
+	keyfile_fini(&p->keys);
+	picture_fini(&p->now);
+	vt_term_free(p->t);
+	grapheme_table_free(p->graphemes);
+	vt_pool_free(p->pool);
+	return r;
+}
+
 static _Noreturn void
 usage(void)
 {
@@ -451,9 +470,7 @@ main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	play_open(&p, (const char *const *)(uintptr_t)&argv[optind + 1]);
 	if (make != NULL) {
-		r = make_truth(&p, make);
-		play_close(&p);
-		return r;
+		return play_end(&p, make_truth(&p, make));
 	}
 	if (p.truth.key != NULL)
 		judge_init(&p.judge, &p.truth);
@@ -470,6 +487,7 @@ main(int argc, char **argv)
 		print_results(&p, out);
 		fflush(out);
 	}
-	play_close(&p);
-	return r;
+	if (out != stdout && out != NULL)
+		fclose(out);
+	return play_end(&p, r);
 }
