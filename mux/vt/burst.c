@@ -44,19 +44,6 @@ burst_no_digits(const uint8_t *s)
 #endif
 }
 
-/* Four bytes, the first one lowest. */
-static inline uint32_t
-burst_load(const uint8_t *s)
-{
-	uint32_t w;
-
-	memcpy(&w, s, sizeof w);
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-	w = __builtin_bswap32(w);
-#endif
-	return w;
-}
-
 /*
  * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
  * can foresee a colour or a column.
@@ -64,7 +51,7 @@ burst_load(const uint8_t *s)
 static inline uint32_t
 burst_number(const uint8_t *s, unsigned len)
 {
-	uint32_t w = burst_load(s);
+	uint32_t w = vt_run_load(s);
 
 	/* The last digit to the top; what follows the number falls out. */
 	w = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
@@ -79,7 +66,7 @@ burst_number(const uint8_t *s, unsigned len)
 static inline uint64_t
 burst_numbers(const uint8_t *s, unsigned a, const uint8_t *s2, unsigned b)
 {
-	uint64_t w = burst_load(s), w2 = burst_load(s2);
+	uint64_t w = vt_run_load(s), w2 = vt_run_load(s2);
 
 	w = w << (32 - 8 * a) & UINT32_MAX;
 	w |= w2 << 32 << (32 - 8 * b);

@@ -149,19 +149,6 @@ parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
 	return k;
 }
 
-/* Four bytes, the first one lowest. */
-static inline uint32_t
-parser_load(const uint8_t *s)
-{
-	uint32_t w;
-
-	memcpy(&w, s, sizeof w);
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-	w = __builtin_bswap32(w);
-#endif
-	return w;
-}
-
 /*
  * The characters at S that are plainly well-formed, as long as four bytes can
  * be looked at; stops at controls and at what wants care.  At most N are put
@@ -176,7 +163,7 @@ parser_quick(const uint8_t **sp, const uint8_t *end, uint32_t *out, size_t n)
 	uint32_t w, c;
 
 	while (end - s >= 4 && count < n) {
-		w = parser_load(s);
+		w = vt_run_load(s);
 		if ((w & 0xc0c0f0) == 0x8080e0) {
 			c = (w & 0xf) << 12 | (w >> 2 & 0xfc0) |
 			    (w >> 16 & 0x3f);

@@ -1,7 +1,8 @@
 /*
- * mux/vt/run.h - where a run of printable ASCII ends.
+ * mux/vt/run.h - several bytes of output at a time.
  *
- * Purpose:   utf8_ascii_run for the short runs between control sequences.
+ * Purpose:   utf8_ascii_run for the short runs between control sequences; four
+ *            bytes as one number.
  * Ownership: plain values.
  * Units:     bytes.
  * Errors:    none.
@@ -10,6 +11,8 @@
  */
 #ifndef MUX_VT_RUN_H
 #define MUX_VT_RUN_H
+
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -41,6 +44,19 @@ vt_run_ascii(const uint8_t *s, size_t n)
 	}
 #endif
 	return k < n ? k + utf8_ascii_run(s + k, n - k) : k;
+}
+
+/* Four bytes, the first one lowest. */
+static inline uint32_t
+vt_run_load(const uint8_t *s)
+{
+	uint32_t w;
+
+	memcpy(&w, s, sizeof w);
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	w = __builtin_bswap32(w);
+#endif
+	return w;
 }
 
 #endif
