@@ -7,8 +7,9 @@ command -v python3 >/dev/null || skip_all "no python3"
 
 # open_connections NUMBER: holds them, silent, until it is killed.
 open_connections() {
-	python3 - "$(m display-message -p '#{socket_path}')" "$1" \
-		>"$e2e_dir/held" <<-'PY' &
+	socket=$(m display-message -p '#{socket_path}')
+	rm -f "$e2e_dir/held"
+	python3 - "$socket" "$1" >"$e2e_dir/held" <<-'PY' &
 		import resource, signal, socket, sys
 		want = int(sys.argv[2])
 		soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -60,6 +60,8 @@ outer() {
 
 e2e_cleanup() {
 	trap - EXIT HUP INT TERM
+	# A child of bash that still expands its words has its parent's traps.
+	[ "${BASHPID:-$$}" = $$ ] || return
 	for M in rmux tmux; do
 		m kill-server >/dev/null 2>&1
 	done
