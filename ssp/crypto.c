@@ -185,6 +185,24 @@ ssp_key_format(const uint8_t key[static SSP_KEY_LEN],
 }
 
 int
+ssp_text_parse(
+    const char *text, size_t len, uint8_t *out, size_t cap, size_t *n)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!((text[i] >= 'a' && text[i] <= 'z') ||
+			(text[i] >= 'A' && text[i] <= 'Z') ||
+			(text[i] >= '0' && text[i] <= '9') || text[i] == '-' ||
+			text[i] == '_'))
+			return -ERR_SYNTAX;
+	return sodium_base642bin(out, cap, text, len, NULL, n, NULL,
+		   sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0
+		   ? 0
+		   : -ERR_SYNTAX;
+}
+
+int
 ssp_key_parse(const char *text, uint8_t key[static SSP_KEY_LEN])
 {
 	uint8_t raw[SSP_KEY_LEN + 4], sum[4];
@@ -193,8 +211,7 @@ ssp_key_parse(const char *text, uint8_t key[static SSP_KEY_LEN])
 
 	memset(key, 0, SSP_KEY_LEN);
 	if (strnlen(text, SSP_KEY_TEXT_LEN + 1) == SSP_KEY_TEXT_LEN &&
-	    sodium_base642bin(raw, sizeof(raw), text, SSP_KEY_TEXT_LEN, NULL,
-		&n, NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
+	    ssp_text_parse(text, SSP_KEY_TEXT_LEN, raw, sizeof(raw), &n) == 0 &&
 	    n == sizeof(raw)) {
 		key_checksum(sum, raw);
 		if (sodium_memcmp(sum, raw + SSP_KEY_LEN, 4) == 0) {

@@ -76,6 +76,14 @@ int ssp_x25519(uint8_t out[static SSP_KEY_LEN],
     const uint8_t secret[static SSP_KEY_LEN],
     const uint8_t pub[static SSP_KEY_LEN]) WARN_UNUSED;
 
+/*
+ * The bytes of base64url without padding, and of nothing else (libsodium takes
+ * some bytes above 127 for letters).
+ * Returns: -ERR_SYNTAX if TEXT is no such text or more than CAP bytes.
+ */
+int ssp_text_parse(const char *text, size_t len, uint8_t *out, size_t cap,
+    size_t *n) WARN_UNUSED;
+
 /* Text form of a key, as ssh carries it. */
 void ssp_key_format(const uint8_t key[static SSP_KEY_LEN],
     char text[static SSP_KEY_TEXT_LEN + 1]);

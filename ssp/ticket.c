@@ -121,21 +121,6 @@ ticket_read(struct rd *r, struct ssp_ticket *t)
 	return rd_done(r) == 0 ? 0 : -ERR_SYNTAX;
 }
 
-/* libsodium takes some bytes above 127 for letters. */
-static bool
-text_bytes(const char *p, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!((p[i] >= 'a' && p[i] <= 'z') ||
-			(p[i] >= 'A' && p[i] <= 'Z') ||
-			(p[i] >= '0' && p[i] <= '9') || p[i] == '-' ||
-			p[i] == '_'))
-			return false;
-	return true;
-}
-
 int
 ssp_ticket_parse(const char *text, size_t len, struct ssp_ticket *t)
 {
@@ -145,9 +130,8 @@ ssp_ticket_parse(const char *text, size_t len, struct ssp_ticket *t)
 	int e = -ERR_SYNTAX;
 
 	memset(t, 0, sizeof(*t));
-	if (len < SSP_TICKET_TEXT_MAX && text_bytes(text, len) &&
-	    sodium_base642bin(raw, sizeof(raw), text, len, NULL, &n, NULL,
-		TICKET_VARIANT) == 0 &&
+	if (len < SSP_TICKET_TEXT_MAX &&
+	    ssp_text_parse(text, len, raw, sizeof(raw), &n) == 0 &&
 	    n > TICKET_SUM) {
 		n -= TICKET_SUM;
 		ticket_sum(sum, raw, n);
