@@ -19,6 +19,8 @@
 #include "ssp/trace.h"
 #include "ssp/transport.h"
 
+#define SSP_LAZY_SEEN 16 /* fates known before acks may wait */
+#define SSP_ACK_LAZY 300 /* ms that the ack of a lazy state may wait */
 #define SSP_ACK_ROOM 200 /* bytes of a payload kept for acks and the like */
 
 struct ssp_core {
@@ -36,6 +38,7 @@ struct ssp_core {
 	struct ssp_transport_stats st; /* only the counters are kept here */
 	mono_ms last_heard;
 	bool heard;
+	mono_ms lazy_at; /* when an ack was last asked for without hurry */
 };
 
 /* How long the peer may hold back an ack; both ends know it. */
@@ -50,6 +53,16 @@ ssp_core_ack_delay(const struct ssp_core *c)
 	return CLAMP(srtt / 8, (mono_ms)10, (mono_ms)25);
 }
 
+/*
+ * How long what was sent at SENT may stay unanswered at most, or was asked to:
+ * a lazy state may have gone behind it, whose ack serves for both.
+ */
+static inline mono_ms
+ssp_core_ack_wait(const struct ssp_core *c, mono_ms sent)
+{
+	return sent <= c->lazy_at ? SSP_ACK_LAZY : ssp_core_ack_delay(c);
+}
+
 static inline unsigned
 ssp_core_copies(const struct ssp_core *c)
 {
@@ -57,6 +70,17 @@ ssp_core_copies(const struct ssp_core *c)
 		return 0;
 	return ssp_redundancy_copies(ssp_loss_rate(&c->loss),
 	    ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
+}
+
+/*
+ * Small states need no ack of their own: enough datagrams arrived to say so,
+ * and so few were lost that nothing is repeated either.
+ */
+static inline bool
+ssp_core_lazy(const struct ssp_core *c)
+{
+	return c->link == SSP_LINK_DATAGRAM && c->rtt.have &&
+	       c->loss.seen >= SSP_LAZY_SEEN && ssp_core_copies(c) == 0;
 }
 
 #endif

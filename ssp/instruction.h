@@ -34,6 +34,7 @@ enum ssp_ins_kind {
 
 #define SSP_INS_WHOLE 0x08 /* flag: a complete zstd frame */
 #define SSP_INS_HASH 0x10  /* flag: a hash of the new serialisation follows */
+#define SSP_INS_LAZY 0x20  /* flag: the sender is in no hurry for an ack */
 
 struct ssp_ins {
 	enum ssp_ins_kind kind;

@@ -36,6 +36,7 @@ struct ssp_sent {
 	mono_ms last;
 	uint64_t pn; /* of the last transmission */
 	bool bulk;   /* went in fragments */
+	bool lazy;   /* its ack may wait */
 };
 
 struct ssp_sender {

@@ -31,7 +31,7 @@ sender_throwaway(const struct ssp_sender *s)
 static struct ssp_sent *
 sender_assumed(struct ssp_sender *s, mono_ms now)
 {
-	mono_ms age = ssp_rtt_rto(&s->core->rtt) + ssp_core_ack_delay(s->core);
+	mono_ms rto = ssp_rtt_rto(&s->core->rtt), age;
 	struct ssp_sent *e = &s->sent[0];
 	unsigned i;
 
@@ -42,6 +42,8 @@ sender_assumed(struct ssp_sender *s, mono_ms now)
 		return e != NULL ? e : &s->sent[0];
 	}
 	for (i = 1; i < s->nsent; i++) {
+		age = rto + (s->sent[i].lazy ? SSP_ACK_LAZY
+					     : ssp_core_ack_delay(s->core));
 		if (s->sent[i].last + age <= now)
 			break;
 		e = &s->sent[i];
@@ -108,12 +110,24 @@ sender_take_token(struct ssp_sender *s, mono_ms now)
 		s->boost--;
 }
 
-/* Writes the cached instruction as a STATE frame and arms the timers. */
+/*
+ * Writes the cached instruction as a STATE frame and arms the timers.  What
+ * goes for the first time asks for no ack of its own where nothing gets lost;
+ * what goes again does, since it was wanted.
+ */
 void
 sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 {
 	struct ssp_sent *e = sender_newest(s);
 
+	e->lazy = e->pn == 0 && s->retried != now && s->backoff == 0 &&
+		  s->nbulk == 0 && ssp_core_lazy(s->core);
+	if (e->lazy) {
+		s->cache.data[0] |= SSP_INS_LAZY;
+		s->core->lazy_at = now;
+	} else {
+		s->cache.data[0] &= (uint8_t)~SSP_INS_LAZY;
+	}
 	ssp_frame_put(w, SSP_FRAME_STATE, s->cache.data, s->cache.len);
 	bug_assert(w->err == 0);
 	e->last = now;

@@ -186,10 +186,28 @@ static const struct {
 	[SSP_FRAME_PARITY] = { tp_on_parity, true },
 };
 
-/* All frames of a payload; *ELICITING if one of them wants an ack. */
+/* How soon an ack is wanted. */
+enum tp_hurry {
+	TP_HURRY_NONE,
+	TP_HURRY_LAZY, /* whenever something goes, or after SSP_ACK_LAZY */
+	TP_HURRY_SOON,
+};
+
+static enum tp_hurry
+tp_hurry(const struct ssp_frame *f)
+{
+	if (!tp_frames[f->type].eliciting)
+		return TP_HURRY_NONE;
+	if (f->type == SSP_FRAME_STATE && f->len > 0 &&
+	    (f->body[0] & SSP_INS_LAZY) != 0)
+		return TP_HURRY_LAZY;
+	return TP_HURRY_SOON;
+}
+
+/* All frames of a payload; *HURRY is that of the one that has most. */
 static int
 tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
-    bool *eliciting, unsigned *n)
+    enum tp_hurry *hurry, unsigned *n)
 {
 	struct ssp_frame f;
 	int e;
@@ -199,7 +217,7 @@ tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
 		if (f.type >= ARRAY_LEN(tp_frames) ||
 		    tp_frames[f.type].fn == NULL)
 			continue;
-		*eliciting |= tp_frames[f.type].eliciting;
+		*hurry = MAX_OF(*hurry, tp_hurry(&f));
 		if ((e = tp_frames[f.type].fn(tp, now, pn, &f)) != 0) {
 			ssp_trace(&tp->core.trace, SSP_TRACE_DROPPED, now, pn,
 			    (uint64_t)-e, f.type);
@@ -226,12 +244,14 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const uint8_t *payload, size_t len)
 {
 	struct ssp_core *c = &tp->core;
-	bool eliciting = false, ahead;
+	enum tp_hurry hurry = TP_HURRY_NONE;
+	bool ahead, next;
 	unsigned n = 0;
 	struct rd r;
 	int e;
 
 	ahead = tp->acktr.any && pn > tp->acktr.largest + 1;
+	next = tp->acktr.any && pn == tp->acktr.largest + 1;
 	if (!ssp_acktr_add(&tp->acktr, pn)) {
 		c->st.duplicates++;
 		return 0;
@@ -242,13 +262,16 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (c->cc_ops != NULL && c->cc_ops->on_recv != NULL)
 		c->cc_ops->on_recv(c->cc, now, len + c->overhead);
 	rd_init(&r, payload, len);
-	e = tp_frames_in(tp, now, pn, &r, &eliciting, &n);
+	e = tp_frames_in(tp, now, pn, &r, &hurry, &n);
 	ssp_trace(&c->trace, SSP_TRACE_RECEIVED, now, pn, len, n);
 	if (e < 0)
 		c->st.bad_payloads++;
-	if (eliciting) {
+	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
-		tp_owe_ack(tp, now + ssp_core_ack_delay(c));
+		/* A gap is told of soon, and so is that one has closed. */
+		tp_owe_ack(tp, now + (hurry == TP_HURRY_LAZY && next
+					     ? SSP_ACK_LAZY
+					     : ssp_core_ack_delay(c)));
 		if (tp->unacked >= TP_ACK_EVERY)
 			tp_owe_ack(tp, now);
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))

@@ -173,7 +173,7 @@ static mono_ms
 tp_patience(const struct ssp_transport *tp, mono_ms oldest)
 {
 	const struct ssp_core *c = &tp->core;
-	mono_ms rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c);
+	mono_ms rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_wait(c, oldest);
 
 	if (c->rtt.have && c->last_heard > oldest + rto / 2)
 		return rto + rto / 4;
@@ -200,7 +200,7 @@ tp_expire(struct ssp_transport *tp, mono_ms now)
 
 	if (tp_expire_time(tp) > now)
 		return;
-	rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_delay(c);
+	rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_wait(c, oldest);
 	silent = now - c->last_heard >= mono_min(rto + rto / 2, TP_OUTAGE);
 	ssp_loss_expire(&c->loss, now, tp_patience(tp, oldest), silent);
 }
