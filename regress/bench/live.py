@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """The whole program beside tmux: what a person at a terminal waits for.
 
-    live.py RMUX [-r ROUNDS] [-s] [-t TMUX] [SCENARIO...]
+    live.py RMUX [-r ROUNDS] [-s] [-m] [-t TMUX] [-o FILE] [SCENARIO...]
 
 Scenarios: echo flood-pane flood-window throughput memory idle message
-new-window start.  With -s GNU screen takes part where it can.  All multiplexers run in turn, round by round, in a private
-directory, each with an empty configuration; what is printed is the median and
-the ratio to tmux (below 1 is better).  Nothing is left running.
+new-window start.  With -s GNU screen and with -m mosh (on this machine,
+without prediction) take part where they can.  All run in turn, round by round,
+in a private directory, each with an empty configuration; what is printed is
+the median and the ratio to tmux (below 1 is better, but for MB/s).  FILE gets
+the same as JSON.  Nothing is left running.
 """
 import argparse
 import fcntl
+import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -94,7 +98,7 @@ class Mux:
         os.mkdir(self.dir, 0o700)
         self.env = {
             'TERM': 'xterm-256color', 'PATH': os.environ['PATH'],
-            'HOME': self.dir, 'SHELL': '/bin/sh',             'LC_ALL': 'C.UTF-8', 'TMUX_TMPDIR': self.dir,
+            'HOME': self.dir, 'SHELL': '/bin/sh', 'LC_ALL': 'C.UTF-8', 'TMUX_TMPDIR': self.dir,
             'RMUX_TMPDIR': self.dir}
         self.argv = [program, '-f', '/dev/null']
         self.terminals = []
@@ -111,6 +115,16 @@ class Mux:
 
     def server(self):
         return int(self.run('display-message', '-p', '#{pid}'))
+
+    def memory(self, panes):
+        """KiB of private memory for each of PANES more idle panes."""
+        self.run('new-session', '-d', '-x', '80', '-y', '24', 'sleep 1000')
+        pid = self.server()
+        before = private_kib(pid)
+        for _ in range(panes):
+            self.run('new-window', '-d', 'printf ready; exec sleep 1000')
+        time.sleep(0.3)
+        return (private_kib(pid) - before) / panes
 
     def end(self):
         self.run('kill-server')
@@ -171,6 +185,55 @@ class Screen(Mux):
             t.close()
 
 
+class Mosh(Mux):
+    """mosh-server and mosh-client on this machine: a server for each."""
+
+    def __init__(self, name, program, top, number):
+        super().__init__(name, program, top, number)
+        self.env.update(MOSH_PREDICTION_DISPLAY='never',
+                        MOSH_SERVER_NETWORK_TMOUT='120',
+                        PATH=os.environ['PATH'])
+        self.pids = []
+
+    def start(self, *program):
+        got = subprocess.run(
+            ['mosh-server', 'new', '-i', '127.0.0.1', '-p', '61000:61999',
+             '-c', '256', '--'] + list(program), env=self.env,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            check=True)
+        words = got.stdout.split()
+        at = words.index('CONNECT')
+        self.pids.append(int(re.search(r'pid = (\d+)', got.stdout +
+                                       got.stderr).group(1)))
+        return words[at + 1], words[at + 2]
+
+    def attach(self, *args):
+        port, key = self.start('/bin/sh', *(
+            ['-c', args[1]] if len(args) > 1 else []))
+        t = Terminal(['mosh-client', '127.0.0.1', port],
+                     dict(self.env, MOSH_KEY=key))
+        self.terminals.append(t)
+        return t
+
+    def memory(self, panes):
+        """A server for each pane: one of them, in the middle."""
+        for _ in range(5):
+            t = self.attach('new-session', 'printf ready; exec sleep 1000')
+            t.until(b'ready', 10)
+        return statistics.median(private_kib(p) for p in self.pids)
+
+    def end(self):
+        for pid in self.pids:
+            try:
+                os.kill(pid, signal.SIGTERM)
+            except ProcessLookupError:
+                pass
+        for t in self.terminals:
+            while t.read(2):
+                pass
+            t.close()
+
+
 class Bare(Mux):
     def attach(self, *_):
         t = Terminal(['/bin/sh'], self.env)
@@ -209,7 +272,6 @@ def key_times(t, count, mark):
 
 
 def text_only(data):
-    import re
     return re.sub(rb'\x1b(\[[0-?]*[ -/]*[@-~]|[()].|[=>78M])|\x0f', b'', data)
 
 
@@ -219,7 +281,7 @@ def cpu_ticks(pid):
     return int(words[11]) + int(words[12])
 
 
-def pss(pid):
+def private_kib(pid):
     total = 0
     with open('/proc/%d/smaps_rollup' % pid) as f:
         for line in f:
@@ -307,9 +369,12 @@ def sc_throughput(m):
     t = m.attach('new-session')
     t.quiet(0.6)
     for i, (name, path) in enumerate(PAYLOADS.items()):
-        t.write(b'cat %s; printf "\\033[m\\033[2J\\033[HD%%sNE%d\\n" O\r' %
-                (path.encode(), i))
-        seconds = t.until(b'DONE%d' % i, 120)
+        # Capitals that no payload has, each time elsewhere: a painter that
+        # sends only what changed must send all of it.
+        mark = b'NEJK'[i:i + 1] * 2
+        t.write(b'cat %s; printf "\\033[m\\033[2J\\033[%d;%dHF%%sNE%s\\n" O\r'
+                % (path.encode(), 5 + 3 * i, 11 + 7 * i, mark))
+        seconds = t.until(b'FONE' + mark, 60)
         out[name] = os.path.getsize(path) / 1e6 / seconds if seconds else 0
         out[name + ' to tty, kB'] = t.bytes / 1e3 if seconds else 0
         t.quiet(0.1)
@@ -317,14 +382,8 @@ def sc_throughput(m):
 
 
 def sc_memory(m):
-    """KiB of private memory of the server for each idle pane of 100."""
-    m.run('new-session', '-d', '-x', '80', '-y', '24', 'sleep 1000')
-    pid = m.server()
-    before = pss(pid)
-    for _ in range(100):
-        m.run('new-window', '-d', 'printf ready; exec sleep 1000')
-    time.sleep(0.3)
-    return [(pss(pid) - before) / 100]
+    """KiB of private memory for each idle pane, of 100."""
+    return [m.memory(100)]
 
 
 def sc_idle(m):
@@ -372,17 +431,18 @@ def sc_start(m):
 
 
 SCENARIOS = {
-    # name: function, unit, with a bare terminal too, rounds
-    'echo': (sc_echo, 'ms', True, 5),
-    'flood-pane': (sc_flood_pane, 'ms', False, 3),
-    'flood-window': (sc_flood_window, 'ms', False, 3),
-    'throughput': (sc_throughput, 'MB/s', True, 3),
-    'memory': (sc_memory, 'KiB/pane', False, 1),
-    'idle': (sc_idle, 'per mille', False, 1),
-    'message': (sc_message, 'ms', False, 3),
-    'new-window': (sc_new_window, 'ms', False, 3),
-    'start': (sc_start, 'ms', False, 9),
+    # name: function, unit, who beside tmux and rmux, rounds
+    'echo': (sc_echo, 'ms', 'bare screen mosh', 5),
+    'flood-pane': (sc_flood_pane, 'ms', '', 3),
+    'flood-window': (sc_flood_window, 'ms', '', 3),
+    'throughput': (sc_throughput, 'MB/s', 'bare screen mosh', 3),
+    'memory': (sc_memory, 'KiB/pane', 'screen mosh', 1),
+    'idle': (sc_idle, 'per mille', 'screen', 1),
+    'message': (sc_message, 'ms', 'screen', 3),
+    'new-window': (sc_new_window, 'ms', 'screen', 3),
+    'start': (sc_start, 'ms', 'screen mosh', 9),
 }
+TABLE = []  # what was measured, for -o
 
 
 def show(name, unit, results):
@@ -390,42 +450,62 @@ def show(name, unit, results):
     for mux, values in results.items():
         values.sort()
         mid = statistics.median(values) if values else float('nan')
-        line = '%-22s %-6s median %9.3f' % (name, mux, mid)
+        row = {'what': name, 'system': mux, 'unit': unit, 'median': mid,
+               'count': len(values)}
+        line = '%-28s %-6s median %9.3f' % (name, mux, mid)
         if len(values) > 20:
-            line += ' p95 %8.3f p99 %8.3f' % (
-                values[int(len(values) * .95)], values[int(len(values) * .99)])
+            row['p95'] = values[int(len(values) * .95)]
+            row['p99'] = values[int(len(values) * .99)]
+            line += ' p95 %8.3f p99 %8.3f' % (row['p95'], row['p99'])
         line += ' ' + unit
         if mux == 'rmux' and base and statistics.median(base) > 0:
-            line += '   ratio %.2f' % (mid / statistics.median(base))
+            row['ratio'] = mid / statistics.median(base)
+            line += '   ratio %.2f' % row['ratio']
+        TABLE.append(row)
         print(line, flush=True)
 
 
+def sides_of(who, opts):
+    """(name, program, kind) of all that take part in a scenario."""
+    out = [('bare', '', Bare)] if 'bare' in who else []
+    out += [('tmux', opts.tmux, Mux), ('rmux', opts.rmux, Mux)]
+    if opts.screen and 'screen' in who:
+        out.append(('screen', 'screen', Screen))
+    if opts.mosh and 'mosh' in who:
+        out.append(('mosh', 'mosh-server', Mosh))
+    return [s for s in out if not s[1] or shutil.which(s[1])]
+
+
+def one(fn, side, top):
+    """What one run of a scenario gave, or None and a word about it."""
+    name, program, kind = side
+    m = kind(name, program, top, scenario.count)
+    scenario.count += 1
+    try:
+        return fn(m)
+    except (OSError, ValueError, IndexError, AttributeError, TypeError,
+            subprocess.SubprocessError) as e:
+        print('# %s %s: %r' % (fn.__name__, name, e), flush=True)
+        return None
+    finally:
+        m.end()
+
+
 def scenario(name, opts, top):
-    fn, unit, bare, rounds = SCENARIOS[name]
-    sides = [('tmux', opts.tmux, Mux), ('rmux', opts.rmux, Mux)]
-    if opts.screen and name not in ('flood-pane', 'flood-window'):
-        sides.append(('screen', 'screen', Screen))
-    if bare:
-        sides.insert(0, ('bare', '', Bare))
+    fn, unit, who, rounds = SCENARIOS[name]
     results = {}
-    for number in range(opts.rounds or rounds):
-        for side, program, kind in sides:
-            if side in ('tmux', 'screen') and not shutil.which(program):
-                continue
-            m = kind(side, program, top, scenario.count)
-            scenario.count += 1
-            try:
-                got = fn(m)
-            finally:
-                m.end()
+    for _ in range(opts.rounds or rounds):
+        for side in sides_of(who, opts):
+            got = one(fn, side, top)
             if isinstance(got, dict):
                 for k, v in got.items():
-                    results.setdefault(k, {}).setdefault(side, []).append(v)
-            else:
-                results.setdefault('', {}).setdefault(side, []).extend(got)
+                    results.setdefault(k, {}).setdefault(side[0],
+                                                         []).append(v)
+            elif got:
+                results.setdefault('', {}).setdefault(side[0],
+                                                      []).extend(got)
     for k, r in results.items():
-        show((name + ' ' + k).strip()[-22:],
-             '' if 'kB' in k else unit, r)
+        show((name + ' ' + k).strip(), '' if 'kB' in k else unit, r)
 
 
 scenario.count = 0
@@ -437,6 +517,8 @@ def main():
     ap.add_argument('scenarios', nargs='*')
     ap.add_argument('-r', '--rounds', type=int, default=0)
     ap.add_argument('-s', '--screen', action='store_true')
+    ap.add_argument('-m', '--mosh', action='store_true')
+    ap.add_argument('-o', '--out', default='')
     ap.add_argument('-t', '--tmux', default='tmux')
     opts = ap.parse_intermixed_args()
     # A terminated run also ends its servers.
@@ -449,6 +531,9 @@ def main():
             payloads(top)
         for name in names:
             scenario(name, opts, top)
+            if opts.out:
+                with open(opts.out, 'w', encoding='utf-8') as f:
+                    json.dump(TABLE, f, indent=1)
     finally:
         shutil.rmtree(top, ignore_errors=True)
 

@@ -328,15 +328,16 @@ def main():
                 t.start()
             for t in threads:
                 t.join()
+            # Now already: who is cut off keeps what was done.
+            with open(os.path.join(directory, 'wire.json'), 'w',
+                      encoding='utf-8') as f:
+                json.dump([dict(r, work=k[0], system=k[1])
+                           for k, r in results.items()], f, indent=1)
         names = [w.name for w in todo]
         table(results, names, systems, sys.stdout)
         with open(os.path.join(directory, 'wire.txt'), 'w',
                   encoding='utf-8') as f:
             table(results, names, systems, f)
-        with open(os.path.join(directory, 'wire.json'), 'w',
-                  encoding='utf-8') as f:
-            json.dump([dict(r, work=k[0], system=k[1])
-                       for k, r in results.items()], f, indent=1)
         people_plot.bars(
             os.path.join(directory, 'wire.svg'), 'kB on the wire, both ways',
             {'%s %s' % k: (r['up_bytes'] + r['down_bytes']) / 1e3
