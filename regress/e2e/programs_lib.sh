@@ -7,6 +7,7 @@
 # keys KEYS...             the same keys to both sides
 # same PATTERN             both sides come to show the same, with PATTERN
 # shown PATTERN            both sides come to show PATTERN
+# coloured PATTERN         the same, of text with its colours as sequences
 # finish                   ends both sides
 #
 # shellcheck shell=sh disable=SC2154 # variables of lib.sh
@@ -128,6 +129,18 @@ shown() {
 			grep -q -- '$1'" "${P_SECONDS:-15}" || {
 			p_failed=1
 			echo "$p_side does not show: $1" >>"$e2e_dir/p.log"
+		}
+	done
+}
+
+# Both sides show PATTERN in their output with colours as sequences: what a
+# program colours in its own time has got its colour.
+coloured() {
+	for p_side in bare mux; do
+		wait_for "outer capture-pane -e -p -t $p_side: 2>/dev/null |
+			grep -q -- '$1'" "${P_SECONDS:-15}" || {
+			p_failed=1
+			echo "$p_side does not show in colour: $1" >>"$e2e_dir/p.log"
 		}
 	done
 }

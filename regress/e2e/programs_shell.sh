@@ -78,7 +78,9 @@ if program fish fish; then
 	mkdir abc_one abc_two
 	begin 'XDG_CONFIG_HOME=$PWD XDG_DATA_HOME=$PWD/data fish -i'
 	same '^fish:.*right'
-	keys 'echo (math 6 x 7) "quoted" # comment' Enter
+	keys 'echo (math 6 x 7) "quoted" # comment'
+	coloured '> .\[[0-9;]*mecho.*m# comment'
+	keys Enter
 	same '^42 quoted'
 	keys 'ec'
 	same 'ho (math'
@@ -88,10 +90,13 @@ if program fish fish; then
 	same 'abc_two'
 	keys Tab
 	same 'abc_two'
-	keys Escape C-c
-	same 'right'
-	keys 'nosuchcommand' Enter
-	same 'nosuchcommand'
+	keys Escape
+	keys C-u
+	same '> *right *$'
+	keys 'nosuchcommand'
+	coloured '> .\[[0-9;]*mnosuchcommand'
+	keys Enter
+	same '^fish: Unknown command'
 	keys 'exit'
 	same '> exit'
 	keys Enter
