@@ -1,7 +1,7 @@
 #!/bin/sh
 # The keys of a prompt: status-keys emacs and vi.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
-. "${top_srcdir:-.}/regress/e2e/prompt_lib.sh"
+. "$e2e_src/regress/e2e/prompt_lib.sh"
 
 emacs_keys() {
 	attach

@@ -1,7 +1,7 @@
 #!/bin/sh
 # command-prompt and confirm-before: kinds, waiting, history, completion.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
-. "${top_srcdir:-.}/regress/e2e/prompt_lib.sh"
+. "$e2e_src/regress/e2e/prompt_lib.sh"
 
 kinds() {
 	attach
