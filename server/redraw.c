@@ -765,6 +765,19 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 	mem_free(title);
 }
 
+/* Which inputs count as answered once V is shown. */
+static uint64_t
+view_echo(struct viewer *vw, const struct sync_view *v)
+{
+	const struct sync_surface *sf = sync_view_find(v, v->focus);
+
+	if (vw->remote != NULL)
+		(void)echo_look(&vw->echo, loop_now(vw->sv->loop), v->focus,
+		    sf == NULL || sf->kind != SYNC_SURFACE_PANE ? NULL
+								: sf->frame);
+	return vw->echo.ack;
+}
+
 void
 redraw_view(struct viewer *vw)
 {
@@ -782,7 +795,6 @@ redraw_view(struct viewer *vw)
 	sync_view_clear(v);
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
-	v->echo_ack = vw->echo.ack;
 	status = MIN_OF(redraw_status_rows(s), (unsigned)c->h);
 	vw->status_top =
 	    options_number(&s->options, OPTION_STATUS_POSITION) == 0;
@@ -818,6 +830,7 @@ redraw_view(struct viewer *vw)
 	v->nkeys = vw->remote == NULL
 		       ? 0
 		       : input_taken(vw, v->keys, ARRAY_LEN(v->keys));
+	v->echo_ack = view_echo(vw, v);
 	sync_view_free(vw->view);
 	vw->view = v;
 }

@@ -174,6 +174,7 @@ viewer_free(struct viewer *vw)
 	loop_timer_free(vw->timer);
 	vw->link->close(vw);
 	sync_view_free(vw->view);
+	echo_fini(&vw->echo);
 	vt_frame_unref(vw->chrome);
 	vt_frame_unref(vw->status);
 	for (size_t i = 0; i < ARRAY_LEN(vw->ranges); i++)
@@ -343,6 +344,7 @@ viewer_input(struct viewer *vw)
 	mono_ms now = loop_now(vw->sv->loop);
 	const struct sync_input *in;
 	const struct sync_event *ev;
+	bool fresh = !vw->dirty;
 
 	in = ssp_transport_remote(vw->tp, NULL);
 	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
@@ -351,7 +353,8 @@ viewer_input(struct viewer *vw)
 		vw->replies = MIN_OF(vw->replies + 1, VIEWER_REPLIES);
 		/* Nothing is predicted on a local link: no frame for it. */
 		if (vw->link != &local_link)
-			echo_input(&vw->echo, now, vw->input_done - 1);
+			echo_input(&vw->echo, now, vw->input_done - 1,
+			    ev->kind == SYNC_TEXT ? ev->cp : 0, fresh);
 	}
 	(void)ssp_transport_remote_seen(vw->tp);
 	viewer_wake(vw);

@@ -229,6 +229,7 @@ static void
 far_step(struct play *w)
 {
 	struct packet *k;
+	key_code key;
 
 	while (far_answer(w, w->arrived)) {
 		if (w->truth[w->arrived] == NULL)
@@ -237,7 +238,9 @@ far_step(struct play *w)
 			break;
 		w->free_at = MAX_OF(w->free_at, w->reach[w->arrived]);
 		w->arrived++;
-		echo_input(&w->echo, w->now, w->arrived);
+		key = w->tape->key[w->arrived - 1];
+		echo_input(&w->echo, w->now, w->arrived,
+		    key < KEY_SPECIAL ? (uint32_t)key : 0, !w->dirty);
 	}
 	if (echo_expire(&w->echo, w->now))
 		w->dirty = true;
@@ -250,6 +253,7 @@ far_step(struct play *w)
 	w->last_at = MAX_OF(w->last_at, w->now + play_way(w));
 	k->at = w->last_at;
 	k->frame = far_frame(w);
+	(void)echo_look(&w->echo, w->now, PANE, k->frame);
 	k->ack = w->echo.ack;
 	k->done = w->truth[w->arrived] != NULL ? w->arrived : w->arrived - 1;
 }
@@ -431,6 +435,7 @@ play_fini(struct play *w)
 		vt_frame_unref(w->packets[i].frame);
 	vt_frame_unref(w->screen);
 	vt_frame_unref(w->side);
+	echo_fini(&w->echo);
 	sync_view_free(w->view);
 	local_echo_free(w->le);
 	vt_term_free(w->term);

@@ -20,7 +20,7 @@ START_TEST(every_input_is_answered_in_time)
 		for (now = 1000; now < 5000; now++) {
 			if (now < 4000 && now % gaps[i] == 0) {
 				at[++sent] = now;
-				echo_input(&e, now, sent);
+				echo_input(&e, now, sent, 0, false);
 			}
 			if (now < echo_deadline(&e))
 				ck_assert(!echo_expire(&e, now));
@@ -44,19 +44,158 @@ START_TEST(a_late_timer_takes_both)
 	struct echo e;
 
 	echo_init(&e);
-	echo_input(&e, 100, 1);
-	echo_input(&e, 100, 2);
-	echo_input(&e, 120, 3);
-	echo_input(&e, 130, 4);
+	echo_input(&e, 100, 1, 0, false);
+	echo_input(&e, 100, 2, 0, false);
+	echo_input(&e, 120, 3, 0, false);
+	echo_input(&e, 130, 4, 0, false);
 	ck_assert(echo_deadline(&e) == 100 + ECHO_MS);
 	ck_assert(echo_expire(&e, 160));
 	ck_assert_uint_eq(e.ack, 2);
 	ck_assert(echo_expire(&e, 900));
 	ck_assert_uint_eq(e.ack, 4);
-	echo_input(&e, 1000, 5);
-	echo_input(&e, 1020, 6);
-	echo_input(&e, 2000, 7);
+	echo_input(&e, 1000, 5, 0, false);
+	echo_input(&e, 1020, 6, 0, false);
+	echo_input(&e, 2000, 7, 0, false);
 	ck_assert_uint_eq(e.ack, 6);
+}
+END_TEST
+
+/* A pane of 20x4: TEXT in row Y, the cursor behind it. */
+static struct vt_frame *
+screen(unsigned y, const char *text, uint32_t modes)
+{
+	struct vt_frame *f = vt_frame_new(20, 4);
+	unsigned x;
+
+	for (x = 0; text[x] != 0; x++)
+		vt_line_put(
+		    vt_frame_own(f, y), x, (uint32_t)text[x], VT_NARROW, 0);
+	f->state.x = (uint16_t)x;
+	f->state.y = (uint16_t)y;
+	f->state.modes |= modes;
+	return f;
+}
+
+/* The rows of a pager: a letter each, the cursor below. */
+static struct vt_frame *
+page(char first)
+{
+	struct vt_frame *f = screen(3, ":", VT_FRAME_ALTERNATE);
+	unsigned y;
+
+	for (y = 0; y < 3; y++)
+		vt_line_put(
+		    vt_frame_own(f, y), 0, (uint32_t)first + y, VT_NARROW, 0);
+	return f;
+}
+
+/* Looks at F and drops it. */
+static bool
+look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
+{
+	bool r = echo_look(e, now, pane, f);
+
+	vt_frame_unref(f);
+	return r;
+}
+
+/* Text is answered by the frame that shows it where it belongs. */
+START_TEST(text_that_stands_there_is_answered)
+{
+	struct echo e;
+	mono_ms now = 10000;
+
+	echo_init(&e);
+	ck_assert(!look(&e, now, 1, screen(1, "$ ", 0)));
+	now += 1000;
+	echo_input(&e, now, 1, 'l', true);
+	ck_assert(look(&e, now + 2, 1, screen(1, "$ l", 0)));
+	ck_assert_uint_eq(e.ack, 1);
+	ck_assert(echo_deadline(&e) == MONO_NEVER);
+	/* two at once, seen one after the other, and a third behind them */
+	echo_input(&e, now + 100, 2, 'l', true);
+	echo_input(&e, now + 101, 3, ' ', true);
+	ck_assert(look(&e, now + 102, 1, screen(1, "$ ll", 0)));
+	ck_assert_uint_eq(e.ack, 2);
+	echo_input(&e, now + 103, 4, 'x', true);
+	ck_assert(look(&e, now + 104, 1, screen(1, "$ ll x", 0)));
+	ck_assert_uint_eq(e.ack, 4);
+	ck_assert(echo_deadline(&e) == MONO_NEVER);
+	ck_assert(!echo_expire(&e, now + 500));
+	/* another change is none */
+	echo_input(&e, now + 600, 5, 'y', true);
+	ck_assert(!look(&e, now + 601, 1, screen(1, "$ ll *", 0)));
+	ck_assert(!look(&e, now + 602, 1, screen(2, "$ ll xy", 0)));
+	ck_assert(!look(&e, now + 603, 2, screen(1, "$ ll xy", 0)));
+	ck_assert(!look(&e, now + 604, 1, screen(1, "$ ll xy", 0)));
+	ck_assert(echo_expire(&e, now + 650));
+	ck_assert_uint_eq(e.ack, 5);
+	echo_fini(&e);
+}
+END_TEST
+
+/* What comes too late is not taken for the answer to what followed. */
+START_TEST(a_slow_program_is_waited_for)
+{
+	struct echo e;
+	mono_ms now = 10000;
+
+	echo_init(&e);
+	(void)look(&e, now, 1, screen(0, "$ ", 0));
+	echo_input(&e, now + 1000, 1, 'e', true);
+	ck_assert(echo_expire(&e, now + 1050));
+	echo_input(&e, now + 1080, 2, 'e', true);
+	ck_assert(!look(&e, now + 1100, 1, screen(0, "$ e", 0)));
+	ck_assert_uint_eq(e.ack, 1);
+	ck_assert(!look(&e, now + 1110, 1, screen(0, "$ ee", 0)));
+	ck_assert(echo_expire(&e, now + 1130));
+	/* it was forgiven later */
+	echo_input(&e, now + 4000, 3, 'x', true);
+	ck_assert(look(&e, now + 4001, 1, screen(0, "$ eex", 0)));
+	/* nothing is known of a screen that was not looked at */
+	echo_input(&e, now + 5000, 4, 'x', false);
+	ck_assert(!look(&e, now + 5001, 1, screen(0, "$ eexx", 0)));
+	ck_assert(echo_expire(&e, now + 5050));
+	echo_fini(&e);
+}
+END_TEST
+
+/* On the alternate screen a key may do anything, but at once. */
+START_TEST(a_pager_that_moves_is_answered)
+{
+	struct vt_frame *f = page('f');
+	struct echo e;
+	mono_ms now = 10000;
+
+	vt_line_put(vt_frame_own(f, 3), 1, '!', VT_NARROW, 0);
+	echo_init(&e);
+	(void)look(&e, now, 1, page('a'));
+	now += 5000;
+	echo_input(&e, now, 1, ' ', true);
+	ck_assert(look(&e, now + 3, 1, page('d')));
+	echo_input(&e, now + 100, 2, 0, true);
+	ck_assert(look(&e, now + 103, 1, page('e')));
+	/* not when two may have done it, nor at the second change */
+	echo_input(&e, now + 200, 3, 'j', true);
+	echo_input(&e, now + 201, 4, 'j', true);
+	ck_assert(!look(&e, now + 203, 1, page('f')));
+	ck_assert(echo_expire(&e, now + 251));
+	echo_input(&e, now + 2000, 5, 'j', true);
+	ck_assert(!look(&e, now + 2001, 1, f));
+	ck_assert(!look(&e, now + 2002, 1, page('k')));
+	ck_assert(echo_expire(&e, now + 2050));
+	/* nor where things move by themselves */
+	(void)look(&e, now + 5000, 1, page('t'));
+	echo_input(&e, now + 5100, 6, 'j', true);
+	ck_assert(!look(&e, now + 5101, 1, page('u')));
+	ck_assert(echo_expire(&e, now + 5150));
+	/* nor on the other screen */
+	(void)look(&e, now + 10000, 1, screen(0, "$ ", 0));
+	echo_input(&e, now + 20000, 7, 0, true);
+	ck_assert(!look(&e, now + 20001, 1, screen(1, "$ ", 0)));
+	ck_assert(echo_expire(&e, now + 20050));
+	ck_assert_uint_eq(e.ack, 7);
+	echo_fini(&e);
 }
 END_TEST
 
@@ -67,6 +206,9 @@ UNIT_SUITE(echo)
 
 	tcase_add_test(t, every_input_is_answered_in_time);
 	tcase_add_test(t, a_late_timer_takes_both);
+	tcase_add_test(t, text_that_stands_there_is_answered);
+	tcase_add_test(t, a_slow_program_is_waited_for);
+	tcase_add_test(t, a_pager_that_moves_is_answered);
 	suite_add_tcase(s, t);
 	return s;
 }
