@@ -97,6 +97,7 @@ void
 pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 {
 	p->looks = PANE_LOOKS;
+	p->modes_at = MONO_NEVER;
 	p->fed = true;
 	if (!p->settling)
 		pane_io_idle_in(p, PANE_IDLE_MS);
@@ -109,6 +110,21 @@ pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 	} else
 		loop_timer_set(p->sync_timer, MONO_NEVER);
 	server_pane_output(p->sv, p->pane_id);
+}
+
+bool
+pane_io_modes(struct pane_io *p, struct pty_modes *m)
+{
+	mono_ms now = loop_now(p->sv->loop);
+
+	if (p->fd < 0)
+		return false;
+	if (p->modes_at != now) {
+		p->modes_good = pty_get_modes(p->fd, &p->modes) == 0;
+		p->modes_at = now;
+	}
+	*m = p->modes;
+	return p->modes_good;
 }
 
 static void
@@ -189,6 +205,7 @@ pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
 	p->pid = pid;
 	p->pipe_fd = -1;
 	p->looks = PANE_LOOKS;
+	p->modes_at = MONO_NEVER;
 	buf_init(&p->input, PANE_INPUT_MAX);
 	buf_init(&p->pipe_out, PANE_INPUT_MAX);
 	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);

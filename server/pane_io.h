@@ -50,7 +50,10 @@ struct pane_io {
 	struct buf pipe_out;
 	/* Its screen as clients have it, without and with the tty's bits. */
 	struct vt_frame *frames[2];
-	unsigned looks;   /* see PANE_LOOKS */
+	unsigned looks;         /* see PANE_LOOKS */
+	struct pty_modes modes; /* of the tty, as they were at MODES_AT */
+	mono_ms modes_at;       /* MONO_NEVER: output has come since */
+	bool modes_good;
 	bool pipe_reads;  /* what the pipe says is typed into the pane */
 	bool pipe_writes; /* it gets the output */
 	struct loop_timer *pipe_timer; /* gives up on a command that stalls */
@@ -77,6 +80,12 @@ void pane_io_resize(
 
 /* Name of the program in the foreground, "" if unknown. */
 void pane_io_command(struct pane_io *p, char *name, size_t size);
+
+/*
+ * The tty's modes, asked for once a millisecond and again after any output,
+ * however many clients want them; false if they are not to be had.
+ */
+bool pane_io_modes(struct pane_io *p, struct pty_modes *m);
 
 /* Output that the program did not write (display-message -I). */
 void pane_io_feed(struct pane_io *p, const void *bytes, size_t n);

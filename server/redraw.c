@@ -245,6 +245,8 @@ status_build(struct viewer *vw, unsigned rows)
 		redraw_text(vw, vw->status, y, text, &base, &vw->ranges[y]);
 		mem_free(text);
 	}
+	/* Its bytes are made once, not with every change of a pane. */
+	vt_frame_share(vw->status);
 	vw->status_dirty = false;
 	interval = options_number(&s->options, OPTION_STATUS_INTERVAL);
 	vw->status_at = interval <= 0 ? MONO_NEVER
@@ -262,7 +264,7 @@ pane_modes(struct viewer *vw, const struct pane *p, uint32_t *bits)
 	struct pty_modes m;
 
 	*bits = 0;
-	if (io == NULL || io->fd < 0 || pty_get_modes(io->fd, &m) != 0)
+	if (io == NULL || !pane_io_modes(io, &m))
 		return false;
 	*bits = (m.echo ? VT_FRAME_ECHO : 0) |
 		(m.canonical ? VT_FRAME_CANONICAL : 0);
@@ -560,6 +562,7 @@ chrome_build(struct viewer *vw, struct window *w)
 	if (!w->zoomed)
 		view_borders(vw->chrome, 0, 0, &w->layout, &st);
 	chrome_titles(vw, w, &st);
+	vt_frame_share(vw->chrome);
 	vw->chrome_dirty = false;
 }
 

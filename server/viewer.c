@@ -304,13 +304,19 @@ viewer_timer(void *arg)
 static void
 viewer_pump_cb(void *arg)
 {
-	viewer_pump(arg);
+	struct viewer *vw = arg;
+
+	vw->woken = false;
+	viewer_pump(vw);
 }
 
 void
 viewer_wake(struct viewer *vw)
 {
-	loop_defer(vw->sv->loop, viewer_pump_cb, vw);
+	if (vw->woken)
+		return;
+	vw->woken = true;
+	loop_defer_new(vw->sv->loop, viewer_pump_cb, vw);
 }
 
 void

@@ -75,6 +75,7 @@ struct viewer {
 	unsigned tokens;
 	unsigned replies; /* answers to input that need not wait */
 	bool dirty;       /* the view is to be built again */
+	bool woken;       /* to be pumped after this turn */
 	bool locked;
 	bool detaching;
 	bool chrome_dirty;

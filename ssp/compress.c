@@ -17,11 +17,28 @@
 #define ZIP_WINDOW 0x38      /* window descriptor of 128 KB */
 #define ZIP_BLOCK_MAX 131072 /* RFC 8878 section 3.1.1.2.4 */
 
+/*
+ * Results kept: as many as one change of a screen brings (two old states, two
+ * forms each), for peers that are a state behind the others as well.
+ */
+#define ZIP_KEPT 8
+#define ZIP_KEPT_MAX 32768 /* bytes of prefix and input together */
+
+struct zip_kept {
+	struct buf in; /* prefix, then input; empty: none */
+	size_t plen;
+	struct buf out;
+	bool whole;
+};
+
 struct ssp_zip {
 	ZSTD_CCtx *c;
 	ZSTD_DCtx *d;
 	uint8_t *scratch; /* packed output, or the rebuilt frame */
 	size_t scratch_len;
+	struct zip_kept kept[ZIP_KEPT];
+	unsigned next; /* the oldest of them */
+	uint64_t again;
 };
 
 /* Tuned on screens: as small as level 3 at two thirds of its time. */
@@ -52,14 +69,24 @@ ssp_zip_new(void)
 		    zip->c, zip_params[i].what, zip_params[i].value);
 		bug_assert(!ZSTD_isError(r));
 	}
+	for (i = 0; i < ZIP_KEPT; i++) {
+		buf_init(&zip->kept[i].in, ZIP_KEPT_MAX);
+		buf_init(&zip->kept[i].out, ZIP_KEPT_MAX);
+	}
 	return zip;
 }
 
 void
 ssp_zip_free(struct ssp_zip *zip)
 {
+	size_t i;
+
 	if (zip == NULL)
 		return;
+	for (i = 0; i < ZIP_KEPT; i++) {
+		buf_fini(&zip->kept[i].in);
+		buf_fini(&zip->kept[i].out);
+	}
 	ZSTD_freeCCtx(zip->c);
 	ZSTD_freeDCtx(zip->d);
 	mem_free(zip->scratch);
@@ -76,16 +103,64 @@ zip_scratch(struct ssp_zip *zip, size_t n)
 	return zip->scratch;
 }
 
+/* The result that the same bytes gave before, or NULL. */
+static const struct zip_kept *
+zip_find(const struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
+    const uint8_t *src, size_t len)
+{
+	const struct zip_kept *k;
+	size_t i;
+
+	for (i = 0; i < ZIP_KEPT; i++) {
+		k = &zip->kept[i];
+		/* The input first: old states differ late, if at all. */
+		if (k->in.len == plen + len && k->plen == plen &&
+		    memcmp(k->in.data + plen, src, len) == 0 &&
+		    (plen == 0 || memcmp(k->in.data, prefix, plen) == 0))
+			return k;
+	}
+	return NULL;
+}
+
+/* A result is kept in place of the oldest: none (n 0) is one as well. */
+static void
+zip_keep(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
+    const uint8_t *src, size_t len, const uint8_t *o, size_t n, bool whole)
+{
+	struct zip_kept *k = &zip->kept[zip->next];
+
+	if (plen + len > ZIP_KEPT_MAX || n > ZIP_KEPT_MAX)
+		return;
+	zip->next = (zip->next + 1) % ZIP_KEPT;
+	buf_clear(&k->in);
+	buf_clear(&k->out);
+	k->plen = plen;
+	k->whole = whole;
+	if ((plen > 0 && buf_add(&k->in, prefix, plen) != 0) ||
+	    buf_add(&k->in, src, len) != 0 ||
+	    (n > 0 && buf_add(&k->out, o, n) != 0))
+		buf_clear(&k->in);
+}
+
 int
 ssp_zip_pack(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
     const uint8_t *src, size_t len, struct buf *out, bool *whole)
 {
 	size_t cap = ZSTD_compressBound(len), n;
+	const struct zip_kept *k;
 	uint8_t *o;
 	uint32_t h;
 
 	if (len < SSP_ZIP_MIN)
 		return -ERR_UNSUPPORTED;
+	if ((k = zip_find(zip, prefix, plen, src, len)) != NULL) {
+		zip->again++;
+		*whole = k->whole;
+		return k->out.len > 0 &&
+			       buf_add(out, k->out.data, k->out.len) == 0
+			   ? 0
+			   : -ERR_UNSUPPORTED;
+	}
 	o = zip_scratch(zip, cap);
 	if (plen > 0 && ZSTD_isError(ZSTD_CCtx_refPrefix(zip->c, prefix, plen)))
 		return -ERR_UNSUPPORTED;
@@ -99,10 +174,17 @@ ssp_zip_pack(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
 		n -= ZIP_HEAD;
 	}
 	if (n >= len)
-		return -ERR_UNSUPPORTED;
-	if (buf_add(out, o, n) != 0)
+		n = 0;
+	zip_keep(zip, prefix, plen, src, len, o, n, *whole);
+	if (n == 0 || buf_add(out, o, n) != 0)
 		return -ERR_UNSUPPORTED;
 	return 0;
+}
+
+uint64_t
+ssp_zip_again(const struct ssp_zip *zip)
+{
+	return zip->again;
 }
 
 int

@@ -5,7 +5,9 @@
  *            block alone: the nine bytes of frame and block header are the
  *            same every time and are put back before decoding.
  * Ownership: one struct ssp_zip a process, handed to all transports of one
- *            thread; it keeps no state from call to call.
+ *            thread.  It remembers its last few results, so that many peers
+ *            who get the same change of the same screen cost one packing; no
+ *            result depends on what was packed before.
  * Units:     bytes.
  * Errors:    -ERR_UNSUPPORTED: not worth packing; -ERR_PEER: does not unpack.
  *            A wrong prefix is NOT noticed here: callers check a hash.
@@ -35,6 +37,9 @@ void ssp_zip_free(struct ssp_zip *zip);
  */
 int ssp_zip_pack(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
     const uint8_t *src, size_t len, struct buf *out, bool *whole) WARN_UNUSED;
+
+/* How often a result was known already. */
+uint64_t ssp_zip_again(const struct ssp_zip *zip);
 
 /*
  * Unpacks into exactly DSTLEN bytes; writes no byte more.

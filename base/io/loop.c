@@ -2,6 +2,7 @@
 
 #include <event2/event.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/io/sys.h"
 #include "base/mem.h"
@@ -14,6 +15,7 @@ struct loop_deferred {
 struct loop {
 	struct event_base *base;
 	struct loop_deferred *deferred;
+	size_t firstdeferred; /* those before it have run */
 	size_t ndeferred;
 	size_t capdeferred;
 	mono_ms now;
@@ -75,18 +77,19 @@ static void
 loop_run_deferred(struct loop *l)
 {
 	struct loop_deferred d;
-	size_t i, n;
+	size_t n = l->ndeferred;
 
 	/* What a deferred call defers runs in the next turn. */
-	n = l->ndeferred;
-	for (i = 0; i < n && l->ndeferred > 0; i++) {
-		d = l->deferred[0];
-		l->ndeferred--;
-		for (size_t k = 0; k < l->ndeferred; k++)
-			l->deferred[k] = l->deferred[k + 1];
+	while (l->firstdeferred < n) {
+		d = l->deferred[l->firstdeferred++];
 		if (d.fn != NULL)
 			d.fn(d.arg);
 	}
+	l->ndeferred -= n;
+	l->firstdeferred = 0;
+	if (l->ndeferred > 0)
+		memmove(l->deferred, l->deferred + n,
+		    l->ndeferred * sizeof(*l->deferred));
 }
 
 void
@@ -268,13 +271,8 @@ loop_signal_del(struct loop_signal *s)
 }
 
 void
-loop_defer(struct loop *l, loop_fn fn, void *arg)
+loop_defer_new(struct loop *l, loop_fn fn, void *arg)
 {
-	size_t i;
-
-	for (i = 0; i < l->ndeferred; i++)
-		if (l->deferred[i].fn == fn && l->deferred[i].arg == arg)
-			return;
 	if (l->ndeferred == l->capdeferred) {
 		l->capdeferred = l->capdeferred == 0 ? 16 : l->capdeferred * 2;
 		l->deferred = mem_resize(
@@ -284,11 +282,22 @@ loop_defer(struct loop *l, loop_fn fn, void *arg)
 }
 
 void
+loop_defer(struct loop *l, loop_fn fn, void *arg)
+{
+	size_t i;
+
+	for (i = l->firstdeferred; i < l->ndeferred; i++)
+		if (l->deferred[i].fn == fn && l->deferred[i].arg == arg)
+			return;
+	loop_defer_new(l, fn, arg);
+}
+
+void
 loop_defer_cancel(struct loop *l, const void *arg)
 {
 	size_t i;
 
-	for (i = 0; i < l->ndeferred; i++)
+	for (i = l->firstdeferred; i < l->ndeferred; i++)
 		if (l->deferred[i].arg == arg)
 			l->deferred[i].fn = NULL;
 }

@@ -70,4 +70,7 @@ void loop_signal_del(struct loop_signal *s);
 void loop_defer(struct loop *l, loop_fn fn, void *arg);
 void loop_defer_cancel(struct loop *l, const void *arg);
 
+/* The same for one that is known not to be queued: costs nothing to look. */
+void loop_defer_new(struct loop *l, loop_fn fn, void *arg);
+
 #endif

@@ -11,7 +11,10 @@
  * N times, each on a pty of its own, and reads what it paints.  PID is the
  * server's.  The result is one line: clients that had frames, frames a second
  * and client, latency of frames in ms (median, 99th percentile), CPU of the
- * server in percent of a core, whole and for each client.
+ * server in percent of a core, whole and for each client; then what this
+ * process used itself, and how long either was ready to run and had no core:
+ * a rate of frames below the program's is the server's fault only if the
+ * server is busy all the time.
  */
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -445,21 +448,34 @@ tty_start(struct bclient *c, char **argv)
 
 /* --- the run ----------------------------------------------------------------------------- */
 
-/* Seconds that a process of one thread has run; the scheduler's own count. */
-static double
+/* Seconds that a process of one thread has run, and waited for a core. */
+struct cpu {
+	double run;
+	double wait;
+};
+
+static struct cpu
 cpu_of(long pid)
 {
-	unsigned long long ns = 0;
+	unsigned long long run = 0, wait = 0;
 	char path[64];
 	FILE *f;
 
 	snprintf(path, sizeof(path), "/proc/%ld/schedstat", pid);
 	if ((f = fopen(path, "r")) == NULL)
-		return 0;
-	if (fscanf(f, "%llu", &ns) != 1)
-		ns = 0;
+		return (struct cpu){ 0 };
+	if (fscanf(f, "%llu %llu", &run, &wait) != 2)
+		run = wait = 0;
 	fclose(f);
-	return (double)ns / 1e9;
+	return (struct cpu){ (double)run / 1e9, (double)wait / 1e9 };
+}
+
+static struct cpu
+cpu_since(long pid, struct cpu then)
+{
+	struct cpu c = cpu_of(pid);
+
+	return (struct cpu){ c.run - then.run, c.wait - then.wait };
 }
 
 static int
@@ -487,7 +503,8 @@ tick(void *arg)
 }
 
 static void
-report(struct bench *b, const char *kind, double cpu, double seconds)
+report(struct bench *b, const char *kind, struct cpu server, struct cpu own,
+    double seconds)
 {
 	size_t i, live = 0;
 	unsigned long frames = 0;
@@ -499,13 +516,16 @@ report(struct bench *b, const char *kind, double cpu, double seconds)
 	qsort(b->samples, b->count, sizeof(*b->samples), by_value);
 	printf("%-6s %5zu clients, %5zu live, %5.1f frames/s each, "
 	       "latency %6.2f ms median %7.2f p99, server %6.2f %% of a core, "
-	       "%.4f %% each\n",
+	       "%.4f %% each; clients %.0f %%; no core free: server %.0f %%, "
+	       "clients %.0f %%\n",
 	    kind, b->n, live,
 	    b->n == 0 ? 0 : (double)frames / seconds / (double)b->n,
 	    b->count == 0 ? 0 : b->samples[b->count / 2],
 	    b->count == 0 ? 0 : b->samples[b->count * 99 / 100],
-	    cpu / seconds * 100,
-	    cpu / seconds * 100 / (double)MAX_OF(b->n, (size_t)1));
+	    server.run / seconds * 100,
+	    server.run / seconds * 100 / (double)MAX_OF(b->n, (size_t)1),
+	    own.run / seconds * 100, server.wait / seconds * 100,
+	    own.wait / seconds * 100);
 }
 
 int
@@ -514,7 +534,8 @@ main(int argc, char **argv)
 	struct bench b = { .n = 0 };
 	bool is_tty = argc > 5 && strcmp(argv[1], "tty") == 0;
 	struct loop_timer *wake;
-	double seconds, cpu;
+	struct cpu server, own;
+	double seconds;
 	int64_t start;
 	size_t i;
 	long pid;
@@ -553,11 +574,13 @@ main(int argc, char **argv)
 	turn_until(&b, now_us() + SETTLE_MS * 1000);
 	b.counting = true;
 	start = now_us();
-	cpu = cpu_of(pid);
+	server = cpu_of(pid);
+	own = cpu_of((long)getpid());
 	loop_timer_set(wake, loop_now(b.loop) + (mono_ms)(seconds * 1000));
 	turn_until(&b, start + (int64_t)(seconds * 1e6));
-	cpu = cpu_of(pid) - cpu;
-	report(&b, argv[1], cpu, (double)(now_us() - start) / 1e6);
+	server = cpu_since(pid, server);
+	own = cpu_since((long)getpid(), own);
+	report(&b, argv[1], server, own, (double)(now_us() - start) / 1e6);
 	fflush(stdout);
 	/* What the system takes back is not measured. */
 	for (i = 0; i < b.n; i++)

@@ -50,6 +50,58 @@ on_defer(void *arg)
 	loop_stop(s->loop);
 }
 
+struct chain {
+	struct loop *loop;
+	char seen[16];
+	size_t n;
+};
+
+static void
+on_chain_b(void *arg)
+{
+	struct chain *c = arg;
+
+	c->seen[c->n++] = 'b';
+}
+
+static void
+on_chain_c(void *arg)
+{
+	struct chain *c = arg;
+
+	c->seen[c->n++] = 'c';
+}
+
+/* Defers B (already queued: once), itself's successor C, and takes back D. */
+static void
+on_chain_a(void *arg)
+{
+	struct chain *c = arg;
+
+	c->seen[c->n++] = 'a';
+	loop_defer(c->loop, on_chain_b, c);
+	loop_defer(c->loop, on_chain_c, c);
+	loop_defer_cancel(c->loop, &c->n);
+}
+
+START_TEST(deferred_calls_keep_their_order_and_turn)
+{
+	struct chain c = { .loop = loop_new() };
+
+	loop_defer(c.loop, on_chain_a, &c);
+	loop_defer(c.loop, on_chain_b, &c);
+	loop_defer(c.loop, on_chain_c, &c.n); /* taken back by the first */
+	loop_turn(c.loop, false);
+	ck_assert_str_eq(c.seen, "ab");
+	loop_defer_new(c.loop, on_chain_b, &c);
+	loop_turn(c.loop, true);
+	ck_assert_str_eq(c.seen, "abcb");
+	loop_turn(c.loop, false);
+	ck_assert_str_eq(c.seen, "abcb");
+	loop_free(c.loop);
+}
+END_TEST
+
 START_TEST(timers_signals_and_deferred_calls_arrive)
 {
 	struct seen s = { .loop = loop_new() };
@@ -180,6 +232,7 @@ UNIT_SUITE(loop)
 	TCase *tc = tcase_create("loop");
 
 	tcase_add_test(tc, timers_signals_and_deferred_calls_arrive);
+	tcase_add_test(tc, deferred_calls_keep_their_order_and_turn);
 	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
 	tcase_add_test(
 	    tc, socket_is_private_replaced_when_stale_and_knows_its_peer);

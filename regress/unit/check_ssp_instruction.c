@@ -77,6 +77,67 @@ START_TEST(packed_blocks_come_back)
 }
 END_TEST
 
+/*
+ * Many peers get the same change: it is packed once, and what is remembered is
+ * what a packer without memory gives.
+ */
+START_TEST(the_same_is_packed_once)
+{
+	struct ssp_zip *zip = ssp_zip_new(), *fresh;
+	uint8_t old[2000], new[2000];
+	struct buf a, b;
+	static const size_t split[] = { 1000, 999, 0 };
+	uint64_t rng = 7, before;
+	bool wa, wb;
+	size_t i, k, plen, len;
+	int r;
+
+	buf_init(&a, 4000);
+	buf_init(&b, 4000);
+	for (i = 0; i < 200; i++) {
+		/* A few inputs that come again, some of them unpackable. */
+		rng = i % 12;
+		plen = i % 3 == 0 ? 0 : 1000 + i % 4;
+		len = 1500 + i % 4;
+		for (k = 0; k < sizeof(old); k++) {
+			old[k] = (uint8_t)(k % 50 + sim_below(&rng, 2));
+			new[k] = i % 4 == 3 ? (uint8_t)sim_below(&rng, 256)
+					    : (uint8_t)(old[k] + (k % 90 == 0));
+		}
+		fresh = ssp_zip_new();
+		buf_clear(&a);
+		buf_clear(&b);
+		wa = wb = false;
+		r = ssp_zip_pack(fresh, old, plen, new, len, &a, &wa);
+		for (k = 0; k < 3; k++) {
+			before = ssp_zip_again(zip);
+			buf_clear(&b);
+			ck_assert_int_eq(
+			    ssp_zip_pack(zip, old, plen, new, len, &b, &wb), r);
+			ck_assert_uint_eq(a.len, b.len);
+			if (r == 0) {
+				ck_assert_mem_eq(a.data, b.data, a.len);
+				ck_assert(wa == wb);
+			}
+			ck_assert(k == 0 || ssp_zip_again(zip) == before + 1);
+		}
+		ssp_zip_free(fresh);
+	}
+	/* An input that is a known prefix and input moved by one is another. */
+	ssp_zip_free(zip);
+	zip = ssp_zip_new();
+	buf_clear(&b);
+	for (i = 0; i < ARRAY_LEN(split); i++)
+		if (ssp_zip_pack(zip, old, split[i], old + split[i],
+			2000 - split[i], &b, &wb) != 0)
+			buf_clear(&b);
+	ck_assert_uint_eq(ssp_zip_again(zip), 0);
+	buf_fini(&a);
+	buf_fini(&b);
+	ssp_zip_free(zip);
+}
+END_TEST
+
 /* security: 3 KB that would grow to 100 MB write no byte too many. */
 START_TEST(a_bomb_does_not_go_off)
 {
@@ -389,6 +450,7 @@ UNIT_SUITE(ssp_instruction)
 	tcase_add_test(tc, bytes_are_those_of_the_document);
 	tcase_add_test(tc, frames_are_skipped_when_unknown);
 	tcase_add_test(tc, packed_blocks_come_back);
+	tcase_add_test(tc, the_same_is_packed_once);
 	tcase_add_test(tc, a_bomb_does_not_go_off);
 	tcase_add_test(tc, the_smallest_form_is_chosen_and_applies);
 	tcase_add_test(tc, a_wrong_old_state_is_noticed);
