@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "server/pipe.h"
 #include "server/server.h"
@@ -13,6 +14,12 @@
 
 /* A synchronised update (2026) that takes longer is shown anyway. */
 #define PANE_SYNC_MS 1000
+
+/* Room for one more read beyond a piece. */
+#define PANE_READ_ROOM 8192
+
+/* What is shorter is answered before more is read. */
+#define PANE_ECHO 64
 
 /* Quiet before history is compressed, and rest between two steps of it. */
 #define PANE_IDLE_MS 1000
@@ -138,43 +145,68 @@ pane_io_closed(struct pane_io *p)
 		server_pane_exited(p->sv, p->pane_id);
 }
 
+/* Reads and parses until the time UNTIL (sys_now_us) or MAX bytes. */
 static void
-pane_io_event(void *arg, int fd, unsigned events)
+pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 {
-	static uint8_t bytes[65536];
-	struct pane_io *p = arg;
-	size_t budget = PANE_READ_BUDGET, got = 0;
+	static uint8_t bytes[PANE_PIECE + PANE_READ_ROOM];
+	size_t got = 0, total = 0;
+	bool last = false;
 	ssize_t n = 0;
+
+	/* The kernel gives a few KiB a read: gather and parse at once. */
+	while (!last) {
+		n = read(p->fd, bytes + got, sizeof(bytes) - got);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n > 0) {
+			got += (size_t)n;
+			total += (size_t)n;
+		}
+		/* So little is an echo: nothing will be behind it. */
+		last = n <= 0 || (n < PANE_ECHO && until != UINT64_MAX) ||
+		       total >= max || sys_now_us() >= until;
+		if (got >= PANE_PIECE || (last && got > 0)) {
+			pipe_output(p, bytes, got);
+			pane_io_feed(p, bytes, got);
+			got = 0;
+		}
+	}
+	if (n == 0 || (n < 0 && errno != EAGAIN))
+		pane_io_closed(p);
+}
+
+/* The turn of the loop is over. */
+static void
+pane_io_turn(void *arg)
+{
+	struct server *sv = arg;
+
+	sv->slice_end = 0;
+}
+
+static void
+pane_io_event(void *arg, UNUSED int fd, unsigned events)
+{
+	struct pane_io *p = arg;
+	struct server *sv = p->sv;
 
 	if (events & LOOP_WRITE)
 		pane_io_flush(p);
 	if ((events & LOOP_READ) == 0)
 		return;
-	/* The kernel gives a few KiB a read: gather them, parse them at once. */
-	for (;;) {
-		n = read(fd, bytes + got, sizeof(bytes) - got);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n > 0)
-			got += (size_t)n;
-		if (got > 0 && (n <= 0 || got > sizeof(bytes) - 8192)) {
-			pipe_output(p, bytes, got);
-			pane_io_feed(p, bytes, got);
-			budget -= MIN_OF(budget, got);
-			got = 0;
-		}
-		if (n <= 0 || budget == 0)
-			break;
+	if (sv->slice_end == 0) {
+		sv->slice_end = sys_now_us() + PANE_SLICE_US;
+		loop_defer(sv->loop, pane_io_turn, sv);
 	}
-	if (n == 0 || (n < 0 && errno != EAGAIN))
-		pane_io_closed(p);
+	pane_io_read(p, sv->slice_end, SIZE_MAX);
 }
 
 void
 pane_io_drain(struct pane_io *p)
 {
 	if (p->fd >= 0)
-		pane_io_event(p, p->fd, LOOP_READ);
+		pane_io_read(p, UINT64_MAX, PANE_DRAIN_MAX);
 }
 
 static void

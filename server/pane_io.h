@@ -22,8 +22,17 @@
 /* Input for a program that does not read; beyond it typing is refused. */
 #define PANE_INPUT_MAX (8u << 20)
 
-/* Bytes taken from one pty before others have their turn. */
-#define PANE_READ_BUDGET (256u << 10)
+/*
+ * Microseconds of a turn of the loop in which programs' output is taken, by all
+ * panes together; one read of each is taken in any case.  A key waits for it.
+ */
+#define PANE_SLICE_US 200
+
+/* Bytes parsed at once: the kernel gives 4 KiB a read. */
+#define PANE_PIECE (16u << 10)
+
+/* Bytes taken from the pty of a program that is gone. */
+#define PANE_DRAIN_MAX (256u << 10)
 
 /* Ticks after output at which the program's name is looked up. */
 #define PANE_LOOKS 2

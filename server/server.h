@@ -66,6 +66,7 @@ struct server {
 	struct list conns; /* struct conn */
 	struct map conn_ids;
 	struct list panes;       /* struct pane_io */
+	uint64_t slice_end;      /* of this turn's output, us; 0: none yet */
 	struct list viewers;     /* struct viewer */
 	struct list queues;      /* struct cmdq */
 	struct list conn_queues; /* struct server_queue: by connection */

@@ -34,6 +34,15 @@ sys_now(void)
 	return (mono_ms)ts.tv_sec * 1000 + (mono_ms)ts.tv_nsec / 1000000;
 }
 
+uint64_t
+sys_now_us(void)
+{
+	struct timespec ts;
+
+	bug_assert(clock_gettime(SYS_CLOCK, &ts) == 0);
+	return (uint64_t)ts.tv_sec * 1000000 + (uint64_t)ts.tv_nsec / 1000;
+}
+
 int64_t
 sys_wall(void)
 {

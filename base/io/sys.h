@@ -19,6 +19,9 @@
 /* Monotonic milliseconds that go on while the machine sleeps. */
 mono_ms sys_now(void);
 
+/* The same clock in microseconds, for how long something took. */
+uint64_t sys_now_us(void);
+
 /* Wall clock in seconds since 1970, for people and file names. */
 int64_t sys_wall(void);
 

@@ -279,7 +279,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "m:r:H:R")) != -1) {
+	while ((c = getopt(argc, argv, "m:r:H:Rp:b:")) != -1) {
 		switch (c) {
 		case 'm':
 			args->size = (size_t)atoi(optarg) << 20;
@@ -292,6 +292,12 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			break;
 		case 'R':
 			args->raw = true;
+			break;
+		case 'p':
+			args->piece = (size_t)atoi(optarg);
+			break;
+		case 'b':
+			args->busy = atof(optarg);
 			break;
 		default:
 			return false;

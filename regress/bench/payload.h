@@ -39,6 +39,8 @@ struct bench_args {
 	size_t rounds;  /* 1..BENCH_ROUNDS_MAX */
 	size_t history; /* rows */
 	bool raw;       /* no output processing by the pty */
+	size_t piece;   /* bytes gathered before they are handed on */
+	double busy;    /* ns a byte to wait in place of a terminal; 0: none */
 	char **names;   /* NULL-terminated; none: all payloads */
 };
 

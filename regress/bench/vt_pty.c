@@ -1,14 +1,18 @@
 /*
  * A pty drained bare and into the terminal, as the server does it (read what
- * there is, up to 64 KiB, then parse it): a child writes a payload; in turn,
+ * there is, up to 16 KiB, then parse it): a child writes a payload; in turn,
  * several rounds.  Printed are MB/s and the percentage of the bare speed on the
  * wall, by the median and by the best round of each, and by processor time of
  * the reader.  The history has the length it has by default.
  *
- *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [payload...]
+ *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [payload...]
  *
  * The line discipline is as a shell leaves it for cat or make (output is
  * processed: ONLCR); with -R raw, as an editor sets it.
+ *
+ * -p is how many bytes are gathered before they are parsed.  With -b nothing is
+ * parsed: the reader keeps its processor for so many nanoseconds a byte, to see
+ * what a terminal may cost.
  *
  * On a busy machine only the best rounds mean something.
  */
@@ -32,11 +36,13 @@
 #endif
 #include <termios.h>
 
+#include "base/compiler.h"
 #include "regress/bench/bench_term.h"
 #include "regress/bench/payload.h"
 
-#define READ_SIZE 65536
+#define READ_SIZE 131072
 #define READ_LEAST 8192 /* room that another read wants */
+#define PIECE 16384     /* as PANE_PIECE in server/pane_io.h */
 
 static _Noreturn void
 child(const struct bench_args *args, const uint8_t *p, size_t n)
@@ -66,9 +72,40 @@ struct took {
 	double cpu;
 };
 
+static double busy_ns;
+
+static void *
+busy_new(unsigned cols UNUSED, unsigned rows UNUSED, size_t history UNUSED)
+{
+	return NULL;
+}
+
+/* Keeps the processor as a terminal would that takes busy_ns a byte. */
+static void
+busy_write(void *t UNUSED, const uint8_t *p UNUSED, size_t n)
+{
+	double end = bench_now() + busy_ns * (double)n / 1e9;
+
+	while (bench_now() < end)
+		;
+}
+
+static void
+busy_free(void *t UNUSED)
+{
+}
+
+static const struct bench_term bench_busy = {
+	"busy",
+	busy_new,
+	busy_write,
+	busy_free,
+};
+
 /* Takes all there is as server/pane_io.c does; false at the end. */
 static bool
-drain_some(const struct bench_term *bt, void *t, int fd, size_t *total)
+drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
+    int fd, size_t *total)
 {
 	static uint8_t in[READ_SIZE];
 	size_t got = 0;
@@ -80,7 +117,7 @@ drain_some(const struct bench_term *bt, void *t, int fd, size_t *total)
 			continue;
 		if (k > 0)
 			got += (size_t)k;
-		if (got > 0 && (k <= 0 || got > sizeof(in) - READ_LEAST)) {
+		if (got > 0 && (k <= 0 || got >= args->piece)) {
 			if (bt != NULL)
 				bt->write(t, in, got);
 			*total += got;
@@ -114,7 +151,7 @@ drain(const struct bench_args *args, const struct bench_term *bt,
 		child(args, p, n);
 	fcntl(pfd.fd, F_SETFL, fcntl(pfd.fd, F_GETFL) | O_NONBLOCK);
 	while (poll(&pfd, 1, -1) > 0 || errno == EINTR)
-		if (!drain_some(bt, t, pfd.fd, &got))
+		if (!drain_some(args, bt, t, pfd.fd, &got))
 			break;
 	took.wall = bench_now() - took.wall;
 	took.cpu = bench_cpu() - took.cpu;
@@ -134,13 +171,14 @@ measure(
 {
 	double wall[2][BENCH_ROUNDS_MAX], cpu[2][BENCH_ROUNDS_MAX];
 	double w[2], best[2], c[2], mb = (double)n / 1e6;
+	const struct bench_term *bt = busy_ns > 0 ? &bench_busy : &bench_rmux;
 	struct took took;
 	size_t k;
 	int ours;
 
 	for (k = 0; k < args->rounds; k++)
 		for (ours = 0; ours < 2; ours++) {
-			took = drain(args, ours ? &bench_rmux : NULL, p, n);
+			took = drain(args, ours ? bt : NULL, p, n);
 			wall[ours][k] = took.wall;
 			cpu[ours][k] = took.cpu;
 		}
@@ -157,15 +195,19 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, NULL };
+	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, NULL };
+	const char *name;
 
-	if (!bench_args(&args, argc, argv))
+	if (!bench_args(&args, argc, argv) ||
+	    args.piece > READ_SIZE - READ_LEAST)
 		return 2;
+	busy_ns = args.busy;
+	name = busy_ns > 0 ? "busy" : "rmux";
 	printf("%zu rounds    median of all        best of all          "
 	       "reader's processor\n",
 	    args.rounds);
 	printf("%-11s %6s %6s %6s  %6s %6s %6s  %6s %6s  (MB/s)\n", "payload",
-	    "bare", "rmux", "", "bare", "rmux", "", "bare", "rmux");
+	    "bare", name, "", "bare", name, "", "bare", name);
 	bench_each(&args, measure);
 	return 0;
 }

@@ -113,6 +113,7 @@ START_TEST(timers_signals_and_deferred_calls_arrive)
 	loop_run(s.loop);
 	ck_assert_int_eq(s.timers, 1);
 	ck_assert_uint_ge(sys_now(), start + 5);
+	ck_assert_uint_ge(sys_now_us(), (start + 5) * 1000);
 	sig = loop_signal_add(s.loop, SIGUSR1, on_signal, &s);
 	kill(getpid(), SIGUSR1);
 	loop_run(s.loop);
