@@ -235,6 +235,9 @@ paint_options(uint8_t *flat, const struct grapheme_options *opt)
 		paint_width(flat, MAX_OF(o->first, 0xa0u), o->last,
 		    MIN_OF(o->width, 2));
 	}
+	for (i = 0; opt->vs16_narrow && i < ARRAY_LEN(vs16_bases); i++)
+		for (cp = vs16_bases[i].first; cp <= vs16_bases[i].last; cp++)
+			flat[cp] &= (uint8_t)~VS16_BASE;
 }
 
 /* Folds the flat bytes into two stages. */
@@ -259,10 +262,9 @@ table_fold(struct grapheme_table *t, const uint8_t *flat)
 	t->blocks = mem_resize(t->blocks, count, BLOCK);
 }
 
-struct grapheme_table *
-grapheme_table_new(const struct grapheme_options *opt)
+static void
+table_build(struct grapheme_table *t, const struct grapheme_options *opt)
 {
-	struct grapheme_table *t = mem_alloc(sizeof(*t));
 	uint8_t *flat = mem_alloc(CP_COUNT);
 
 	paint_all(flat);
@@ -270,7 +272,22 @@ grapheme_table_new(const struct grapheme_options *opt)
 		paint_options(flat, opt);
 	table_fold(t, flat);
 	mem_free(flat);
+}
+
+struct grapheme_table *
+grapheme_table_new(const struct grapheme_options *opt)
+{
+	struct grapheme_table *t = mem_alloc(sizeof(*t));
+
+	table_build(t, opt);
 	return t;
+}
+
+void
+grapheme_table_set(struct grapheme_table *t, const struct grapheme_options *opt)
+{
+	mem_free(t->blocks);
+	table_build(t, opt);
 }
 
 void

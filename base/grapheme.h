@@ -51,6 +51,7 @@ struct grapheme_options {
 	bool ambiguous_wide; /* East Asian Ambiguous counts 2 */
 	const struct grapheme_override *overrides;
 	size_t override_count;
+	bool vs16_narrow; /* U+FE0F widens nothing */
 };
 
 /*
@@ -59,6 +60,10 @@ struct grapheme_options {
  */
 struct grapheme_table *grapheme_table_new(const struct grapheme_options *opt);
 void grapheme_table_free(struct grapheme_table *t);
+
+/* Builds it anew in place: who holds it goes by OPT from now on. */
+void grapheme_table_set(
+    struct grapheme_table *t, const struct grapheme_options *opt);
 
 /* "15.0.0": the Unicode version behind the table. */
 const char *grapheme_unicode_version(void);

@@ -89,7 +89,20 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	opt.history_bytes = SIZE_MAX;
 	p->term = vt_term_new(&opt);
 	(void)map_set_id(&m->panes, p->id, p);
+	pane_options_changed(p);
 	return p;
+}
+
+void
+pane_options_changed(struct pane *p)
+{
+	vt_term_set_alternate(
+	    p->term, options_flag(&p->options, OPTION_ALTERNATE_SCREEN));
+	vt_term_set_scroll_on_clear(
+	    p->term, options_flag(&p->options, OPTION_SCROLL_ON_CLEAR));
+	vt_term_set_string_max(
+	    p->term, (size_t)options_number(
+			 &p->mux->server_options, OPTION_INPUT_BUFFER_SIZE));
 }
 
 void

@@ -135,6 +135,9 @@ int pane_index(const struct pane *p);
 
 /* --- for window.c ---------------------------------------------------------- */
 
+/* Options that the terminal keeps for itself may have changed. */
+void pane_options_changed(struct pane *p);
+
 struct pane *pane_new(
     struct window *w, const struct pane_start *start, int cols, int rows);
 void pane_free(struct pane *p);

@@ -35,6 +35,7 @@ struct conn {
 	int fd; /* -1: a roaming client has let it go */
 	struct loop_io *io;
 	bool roam;
+	bool bare; /* its words, of which there are none, still wait */
 	struct remote *remote; /* its datagrams, once it is attached */
 	struct buf in;
 	struct buf out;
@@ -633,6 +634,27 @@ conn_command(struct conn *cn, const struct control_msg *m)
 	while (argc > 0)
 		mem_free(argv[--argc]);
 	mem_free(argv);
+}
+
+void
+conn_set_bare(struct conn *cn)
+{
+	cn->bare = true;
+}
+
+void
+conn_run_bare(struct server *sv)
+{
+	struct list_node *n, *tmp;
+	struct conn *cn;
+
+	LIST_FOREACH_SAFE(n, &sv->conns, tmp) {
+		cn = container_of(n, struct conn, node);
+		if (!cn->bare || cn->dead)
+			continue;
+		cn->bare = false;
+		server_command(sv, cn, NULL, 0);
+	}
 }
 
 static void

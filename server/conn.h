@@ -75,6 +75,13 @@ void conn_exit(struct conn *cn, int code, const char *text);
 void conn_send(
     struct conn *cn, enum control_code type, int64_t code, const char *text);
 
+/*
+ * It came without a word while the configuration was being read; all such
+ * go on when that is done.
+ */
+void conn_set_bare(struct conn *cn);
+void conn_run_bare(struct server *sv);
+
 /* It asked to be reached by datagrams (ROAM). */
 bool conn_roams(const struct conn *cn);
 

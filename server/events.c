@@ -25,6 +25,7 @@
 #include "server/remote.h"
 #include "server/scope.h"
 #include "server/server.h"
+#include "server/settings.h"
 #include "server/viewer.h"
 
 typedef void (*event_fn)(struct server *sv, const struct mux_event *e);
@@ -392,6 +393,7 @@ server_options_changed(struct server *sv)
 {
 	struct map_entry *e;
 
+	settings_apply(sv);
 	MAP_FOREACH(e, &sv->mux->windows)
 		window_options_changed(e->value);
 	client_fit_windows(sv->mux);
@@ -553,6 +555,29 @@ effect_title(
 		pane_set_title(p, e->data == NULL ? "" : e->data);
 }
 
+/* allow-rename: an empty name gives the window back to automatic-rename. */
+static void
+effect_name(struct server *sv, struct pane *p, const struct vt_effect *e)
+{
+	const char *name = e->data == NULL ? "" : e->data;
+	struct option_name automatic;
+	struct window *w = p->window;
+
+	if (!options_flag(&p->options, OPTION_ALLOW_RENAME) ||
+	    option_match("automatic-rename", &automatic, NULL) != 0)
+		return;
+	if (*name != '\0') {
+		(void)options_set_text(
+		    &w->options, "automatic-rename", "off", NULL);
+		window_set_name(w, name);
+		return;
+	}
+	options_unset(&w->options, &automatic);
+	if (!options_flag(&w->options, OPTION_AUTOMATIC_RENAME))
+		window_set_name(w, name);
+	look_again(sv, w->active);
+}
+
 static void
 effect_notify(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
@@ -582,6 +607,7 @@ static const struct effect_row {
 } effect_rows[] = {
 	{ VT_EFFECT_BELL, effect_bell },
 	{ VT_EFFECT_TITLE, effect_title },
+	{ VT_EFFECT_NAME, effect_name },
 	{ VT_EFFECT_CLIPBOARD_SET, effect_clipboard },
 	{ VT_EFFECT_CLIPBOARD_GET, effect_clipboard_get },
 	{ VT_EFFECT_NOTIFY, effect_notify },

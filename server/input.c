@@ -21,13 +21,15 @@
 /* --- to programs ---------------------------------------------------------------- */
 
 static void
-modes_of(const struct pane *p, struct vt_input_modes *m)
+modes_of(struct server *sv, const struct pane *p, struct vt_input_modes *m)
 {
 	const struct vt_frame_state *st = vt_term_state(p->term);
 
 	vt_input_modes_init(m);
 	m->kitty = st->kitty_flags;
 	m->modify_other = st->modify_other;
+	m->format_csi_u = options_number(&sv->mux->server_options,
+			      OPTION_EXTENDED_KEYS_FORMAT) == 0;
 	m->app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
 	m->app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
 	m->newline = (st->modes & VT_FRAME_NEWLINE) != 0;
@@ -52,15 +54,37 @@ input_pane_bytes(struct server *sv, struct pane *p, const void *bytes, size_t n)
 	return pane_io_write(io, bytes, n);
 }
 
+/*
+ * The key that stands for Backspace, where that is not left as it is: with
+ * kitty's protocol a program hears of the key itself.
+ */
+static bool
+backspace(struct server *sv, const struct vt_input_modes *m,
+    const struct key_event *key, struct key_event *instead)
+{
+	key_code k = options_key(&sv->mux->server_options, OPTION_BACKSPACE);
+
+	if ((key->key & ~(key_code)KEY_LOCKS) != KEY_BSPACE || m->kitty != 0 ||
+	    k == ('?' | KEY_CTRL) || k == KEY_BSPACE || k == KEY_NONE)
+		return false;
+	*instead = *key;
+	instead->key = k;
+	instead->text[0] = '\0';
+	return true;
+}
+
 int
 input_pane_key(struct server *sv, struct pane *p, const struct key_event *key)
 {
+	struct key_event instead;
 	struct vt_input_modes m;
 	struct buf b;
 	int r;
 
 	buf_init(&b, 256);
-	modes_of(p, &m);
+	modes_of(sv, p, &m);
+	if (backspace(sv, &m, key, &instead))
+		key = &instead;
 	r = vt_input_key(&b, &m, key);
 	if (r == 0 && b.len > 0)
 		r = input_pane_bytes(sv, p, b.data, b.len);
@@ -79,7 +103,7 @@ input_pane_paste(struct server *sv, struct pane *p, const void *bytes, size_t n,
 	int r;
 
 	buf_init(&b, PANE_INPUT_MAX);
-	modes_of(p, &m);
+	modes_of(sv, p, &m);
 	m.bracketed_paste = m.bracketed_paste && bracketed;
 	r = vt_input_paste(&b, &m, bytes, n, 0);
 	if (r == 0)
@@ -96,7 +120,7 @@ input_pane_mouse(
 	struct buf b;
 
 	buf_init(&b, 256);
-	modes_of(p, &m);
+	modes_of(sv, p, &m);
 	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
 		(void)input_pane_bytes(sv, p, b.data, b.len);
 	buf_fini(&b);

@@ -7,6 +7,7 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/redraw.h"
 #include "server/role.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -42,6 +43,7 @@ numbers_end(struct viewer *vw, uint32_t pane)
 	struct numbers *n = vw->numbers;
 
 	vw->numbers = NULL;
+	vw->chrome_dirty = true;
 	viewer_dirty(vw);
 	n->done(n->arg, pane);
 	mem_free(n);
@@ -58,6 +60,7 @@ numbers_open(
 	vw->numbers->keys = keys && role_prompts(vw->client);
 	vw->numbers->done = done;
 	vw->numbers->arg = arg;
+	vw->chrome_dirty = true;
 	viewer_dirty(vw);
 }
 
@@ -114,12 +117,12 @@ draw_digits(struct vt_frame *f, unsigned x, unsigned y, const char *text,
 
 /* The frame of P with its number and size drawn over it. */
 static struct vt_frame *
-draw_pane(const struct viewer *vw, struct pane *p, colour shade)
+draw_pane(struct viewer *vw, struct pane *p, colour shade)
 {
 	struct vt_frame *shown = vt_term_frame(p->term, 0), *f;
 	struct pen block = { .bg = shade }, plain = { .fg = shade };
 	unsigned cols = shown->cols, rows = shown->rows, x;
-	char text[16], size[32], letter[2] = "";
+	char text[16], letter[2] = "";
 	int index = pane_index(p);
 	size_t n;
 
@@ -128,16 +131,14 @@ draw_pane(const struct viewer *vw, struct pane *p, colour shade)
 	vt_frame_blit(f, 0, 0, shown, &(struct vt_rect){ 0, 0, cols, rows });
 	vt_frame_unref(shown);
 	n = (size_t)snprintf(text, sizeof(text), "%d", index);
-	snprintf(size, sizeof(size), "%ux%u", cols, rows);
 	if (index > 9 && index < 36)
 		letter[0] = (char)('a' + index - 10);
 	if (cols >= n * DIGIT_STEP && rows >= DIGIT_H) {
 		x = cols / 2 - (unsigned)n * DIGIT_STEP / 2;
 		draw_digits(f, x, rows / 2 - DIGIT_H / 2, text, &block);
-		if (rows > DIGIT_H + 1 && strlen(size) <= cols)
-			(void)vt_frame_text(f, vw->sv->graphemes,
-			    cols - (unsigned)strlen(size), 0, cols, size,
-			    strlen(size), &plain);
+		if (rows > DIGIT_H + 1)
+			redraw_pane_text(
+			    vw, f, p, OPTION_DISPLAY_PANES_FORMAT, &plain);
 		if (rows > DIGIT_H + 1 && *letter != '\0')
 			(void)vt_frame_text(f, vw->sv->graphemes,
 			    x + (unsigned)n * DIGIT_STEP - 2,
@@ -150,8 +151,8 @@ draw_pane(const struct viewer *vw, struct pane *p, colour shade)
 }
 
 void
-numbers_draw(const struct viewer *vw, struct sync_view *v,
-    const struct window *w, uint64_t base)
+numbers_draw(struct viewer *vw, struct sync_view *v, const struct window *w,
+    uint64_t base)
 {
 	const struct options *o = &vw->client->session->options;
 	struct list_node *n;

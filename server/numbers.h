@@ -37,7 +37,7 @@ bool numbers_key(struct viewer *vw, const struct key_event *key);
 mono_ms numbers_due(const struct viewer *vw);
 
 /* Adds their surfaces, with the ids BASE + pane, for the window shown. */
-void numbers_draw(const struct viewer *vw, struct sync_view *v,
+void numbers_draw(struct viewer *vw, struct sync_view *v,
     const struct window *w, uint64_t base);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/io/pty.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "conf/format_draw.h"
 #include "conf/format_text.h"
 #include "conf/key_name.h"
@@ -30,6 +31,7 @@
 #define SURFACE_NUMBERS (UINT64_C(5) << 32)
 #define SURFACE_PANEL (UINT64_C(6) << 32)
 #define SURFACE_PEOPLE (UINT64_C(7) << 32)
+#define SURFACE_OUTSIDE (UINT64_C(8) << 32)
 
 unsigned
 redraw_status_rows(const struct session *s)
@@ -477,22 +479,20 @@ pane_number(UNUSED void *arg, uint32_t id)
 	return p == NULL ? 0 : (unsigned)pane_index(p);
 }
 
-/* Text of pane-border-format in the border of a pane, which shows behind it. */
+/* FORMAT of a pane in COLS columns of a row; what it leaves free shows through. */
 static void
-chrome_title(
-    struct viewer *vw, struct pane *p, unsigned y, const struct pen *base)
+pane_text(struct viewer *vw, struct vt_frame *f, unsigned x, unsigned y,
+    int cols, struct pane *p, enum option_id format, const struct pen *base)
 {
 	const struct format_run *run;
 	struct format_drawn drawn;
-	unsigned x = (unsigned)p->x + 2;
 	struct pen pen;
 	char *text;
 	size_t i;
 
-	text = scope_expand_pane_new(vw->sv, vw->client, p,
-	    options_string(&p->options, OPTION_PANE_BORDER_FORMAT), 0);
-	format_draw(
-	    &drawn, vw->sv->graphemes, base, text, strlen(text), p->w - 2);
+	text = scope_expand_pane_new(
+	    vw->sv, vw->client, p, options_string(&p->options, format), 0);
+	format_draw(&drawn, vw->sv->graphemes, base, text, strlen(text), cols);
 	for (i = 0; i < drawn.run_count; i++) {
 		run = &drawn.runs[i];
 		if (run->blank)
@@ -500,13 +500,19 @@ chrome_title(
 		pen = run->pen;
 		pen.fg = theme_colour(vw, pen.fg);
 		pen.bg = theme_colour(vw, pen.bg);
-		vt_frame_text(vw->chrome, vw->sv->graphemes,
-		    x + (unsigned)run->x, y,
+		vt_frame_text(f, vw->sv->graphemes, x + (unsigned)run->x, y,
 		    x + (unsigned)(run->x + run->width), run->text, run->len,
 		    &pen);
 	}
 	format_drawn_fini(&drawn);
 	mem_free(text);
+}
+
+void
+redraw_pane_text(struct viewer *vw, struct vt_frame *f, struct pane *p,
+    enum option_id format, const struct pen *base)
+{
+	pane_text(vw, f, 0, 0, (int)f->cols, p, format, base);
 }
 
 static void
@@ -534,8 +540,53 @@ chrome_titles(
 		if (w->zoomed)
 			vt_frame_repeat(vw->chrome, (unsigned)p->x, (unsigned)y,
 			    (unsigned)p->w, view_border_across(st->lines), pen);
-		chrome_title(vw, p, (unsigned)y, pen);
+		pane_text(vw, vw->chrome, (unsigned)p->x + 2, (unsigned)y,
+		    p->w - 2, p, OPTION_PANE_BORDER_FORMAT, pen);
 	}
+}
+
+/* What the status lines leave of the client. */
+static int
+area_rows(const struct viewer *vw)
+{
+	return vw->client->h - (int)vw->status_rows;
+}
+
+/* fill-character, or the middle dot where it is none of width 1. */
+static uint32_t
+fill_character(const struct viewer *vw, const struct window *w)
+{
+	const char *s = options_string(&w->options, OPTION_FILL_CHARACTER);
+	size_t n = strlen(s);
+	uint32_t cp = 0;
+
+	if (n == 0 || utf8_decode_final((const uint8_t *)s, n, &cp) != n ||
+	    cp < 0x20 || cp == 0x7f ||
+	    grapheme_cp_width(vw->sv->graphemes, cp) != 1)
+		return 0xb7;
+	return cp;
+}
+
+/* What a window leaves free of a larger client. */
+static void
+add_outside(struct viewer *vw, struct sync_view *v, const struct window *w)
+{
+	static const struct pen plain;
+	struct vt_frame *f;
+	uint32_t fill;
+	int y, rows = area_rows(vw);
+
+	if (rows <= 0 || (w->w + 1 >= vw->client->w && w->h + 1 >= rows))
+		return;
+	fill = fill_character(vw, w);
+	f = vt_frame_new((unsigned)vw->client->w, (unsigned)rows);
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	for (y = 0; y < rows; y++)
+		vt_frame_repeat(
+		    f, 0, (unsigned)y, (unsigned)vw->client->w, fill, &plain);
+	sync_view_add(v, SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, 0,
+	    vw->status_top ? (int)vw->status_rows : 0, f);
+	vt_frame_unref(f);
 }
 
 static void
@@ -548,6 +599,9 @@ chrome_build(struct viewer *vw, struct window *w)
 		.indicators = (enum border_indicators)options_number(
 		    &w->options, OPTION_PANE_BORDER_INDICATORS),
 		.active_pane = client_pane(vw->client)->id,
+		.right = w->w < vw->client->w,
+		.below = w->h < area_rows(vw),
+		.alone = w->zoomed,
 		.number = pane_number,
 		.arg = vw->sv,
 	};
@@ -556,10 +610,17 @@ chrome_build(struct viewer *vw, struct window *w)
 	    redraw_pen(vw, &w->options, OPTION_PANE_BORDER_STYLE, &plain);
 	st.active = redraw_pen(
 	    vw, &w->options, OPTION_PANE_ACTIVE_BORDER_STYLE, &plain);
+	if (vw->numbers != NULL &&
+	    strcmp(
+		options_string(&w->options, OPTION_DISPLAY_PANES_BORDER_STYLE),
+		option_row(OPTION_DISPLAY_PANES_BORDER_STYLE)->text) != 0)
+		st.normal = st.active = redraw_pen(
+		    vw, &w->options, OPTION_DISPLAY_PANES_BORDER_STYLE, &plain);
 	vt_frame_unref(vw->chrome);
-	vw->chrome = vt_frame_new((unsigned)w->w, (unsigned)w->h);
+	vw->chrome =
+	    vt_frame_new((unsigned)w->w + st.right, (unsigned)w->h + st.below);
 	vw->chrome->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	if (!w->zoomed)
+	if (!w->zoomed || st.right || st.below)
 		view_borders(vw->chrome, 0, 0, &w->layout, &st);
 	chrome_titles(vw, w, &st);
 	vt_frame_share(vw->chrome);
@@ -808,13 +869,16 @@ redraw_view(struct viewer *vw)
 	if (vw->status_top)
 		vw->window_y += (int)status;
 	if (vw->chrome_dirty || vw->chrome == NULL ||
-	    vw->chrome_window != w->id || vw->chrome->cols != w->w ||
-	    vw->chrome->rows != w->h)
+	    vw->chrome_window != w->id ||
+	    vw->chrome->cols != w->w + (w->w < c->w) ||
+	    vw->chrome->rows != w->h + (w->h < area_rows(vw)))
 		chrome_build(vw, w);
 	vw->chrome_window = w->id;
-	if (client_zoomed(c) == NULL)
+	if (client_zoomed(c) == NULL) {
+		add_outside(vw, v, w);
 		sync_view_add(v, SURFACE_CHROME, SYNC_SURFACE_CHROME,
 		    vw->window_x, vw->window_y, vw->chrome);
+	}
 	add_panes(vw, v, w);
 	vw->panes_dirty = false;
 	people_draw(vw, v, w, SURFACE_PEOPLE);

@@ -15,9 +15,12 @@
 #include <stdbool.h>
 
 #include "base/pen.h"
+#include "conf/option.h"
 
 struct server;
+struct pane;
 struct session;
+struct vt_frame;
 struct viewer;
 struct vt_frame_state;
 struct window;
@@ -35,6 +38,13 @@ struct pen redraw_message_pen(struct viewer *vw);
 
 /* The shape that a choice of cursor-style and its like means. */
 void redraw_cursor_style(struct vt_frame_state *st, int64_t style);
+
+/*
+ * A format option of a pane in the first row of F, whose other columns stay as
+ * they are.
+ */
+void redraw_pane_text(struct viewer *vw, struct vt_frame *f, struct pane *p,
+    enum option_id format, const struct pen *base);
 
 /* Whether the client's theme is the light one. */
 bool redraw_light(const struct viewer *vw);

@@ -262,16 +262,26 @@ server_command(
 	struct server_call *call;
 	struct cmdlist *list;
 	struct cmd_state st;
-	char fallback[] = "new-session";
-	size_t i, n = argc > 0 ? argc : 1;
+	size_t i;
+	int r = 0;
 
+	/* What no words mean may be set by what is still being read. */
+	if (argc == 0 && sv->config_loading) {
+		conn_set_bare(cn);
+		return;
+	}
 	cmd_state_init(&st);
 	st.conn = conn_id(cn);
 	server_parse_init(&sp, sv, &st);
-	words = mem_calloc(n, sizeof(*words));
-	for (i = 0; i < n; i++)
-		words[i].text = argc > 0 ? argv[i] : fallback;
-	if (parser_words(words, n, NULL, 0, &sp.hooks, &list) != 0) {
+	words = mem_calloc(argc + 1, sizeof(*words));
+	for (i = 0; i < argc; i++)
+		words[i].text = argv[i];
+	if (argc == 0)
+		list = cmdlist_ref(options_commands(
+		    &sv->mux->server_options, OPTION_DEFAULT_CLIENT_COMMAND));
+	else
+		r = parser_words(words, argc, NULL, 0, &sp.hooks, &list);
+	if (r != 0) {
 		conn_err(cn, sp.errors.data, sp.errors.len);
 		conn_exit(cn, 1, NULL);
 	} else {
@@ -296,6 +306,7 @@ server_config_loaded(struct server *sv)
 
 	sv->config_loading = false;
 	server_history(sv, false);
+	conn_run_bare(sv);
 	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp)
 		server_run_queue(
 		    sv, container_of(n, struct server_queue, node)->q);
@@ -589,6 +600,7 @@ server_fini(struct server *sv)
 	keytables_free(sv->keys);
 	ssp_zip_free(sv->zip);
 	grapheme_table_free(sv->graphemes);
+	mem_free(sv->widths);
 	vt_pool_free(sv->pool);
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
 		loop_signal_del(sv->signals[i]);

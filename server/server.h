@@ -95,6 +95,7 @@ struct server {
 	struct list delays;        /* run-shell -d */
 	struct waits *waits;       /* of wait-for */
 	char *hint;                /* for the first client, or NULL */
+	char *widths;              /* options that GRAPHEMES was built by */
 };
 
 /* Runs the server until it ends; returns its exit code. */

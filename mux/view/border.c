@@ -37,8 +37,10 @@ struct border_draw {
 	int y;
 	const struct layout *l;
 	const struct border_style *st;
-	int w;
+	int w; /* of the layout, and of the lines around it */
 	int h;
+	int lw; /* of the layout */
+	int lh;
 	uint8_t *arms; /* w * h */
 	enum border_lines lines;
 	size_t panes;
@@ -61,13 +63,17 @@ mark_lines(struct border_draw *d)
 
 	for (x = 0; x < d->w * d->h; x++)
 		d->arms[x] = ARM_LINE;
-	while ((leaf = layout_next_leaf(d->l, leaf)) != NULL) {
-		r = layout_pane_rect(d->l, leaf);
+	while (d->st->alone || (leaf = layout_next_leaf(d->l, leaf)) != NULL) {
+		r = (struct cell_rect){ 0, 0, d->lw, d->lh };
+		if (!d->st->alone)
+			r = layout_pane_rect(d->l, leaf);
 		for (y = MAX_OF(r.y, 0); y < MIN_OF(r.y + r.h, d->h); y++)
 			for (x = MAX_OF(r.x, 0); x < MIN_OF(r.x + r.w, d->w);
 			     x++)
 				d->arms[y * d->w + x] = 0;
 		d->panes++;
+		if (d->st->alone)
+			break;
 	}
 	for (y = 0; y < d->h; y++)
 		for (x = 0; x < d->w; x++) {
@@ -100,19 +106,19 @@ touches(const struct cell_rect *r, int x, int y)
 static bool
 is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 {
-	if (r->w == 0 || !touches(r, x, y))
+	if (x >= d->lw || y >= d->lh || r->w == 0 || !touches(r, x, y))
 		return false;
 	if (d->panes != 2 || d->st->indicators == BORDER_IND_OFF ||
 	    d->st->indicators == BORDER_IND_ARROWS)
 		return true;
-	if (x == r->x + r->w && r->x == 0 && r->h >= d->h - 1)
-		return y <= d->h / 2;
-	if (x == r->x - 1 && r->h >= d->h - 1)
-		return y > d->h / 2;
-	if (y == r->y + r->h && r->y <= 1 && r->w == d->w)
-		return x <= d->w / 2;
-	if (y == r->y - 1 && r->w == d->w)
-		return x > d->w / 2;
+	if (x == r->x + r->w && r->x == 0 && r->h >= d->lh - 1)
+		return y <= d->lh / 2;
+	if (x == r->x - 1 && r->h >= d->lh - 1)
+		return y > d->lh / 2;
+	if (y == r->y + r->h && r->y <= 1 && r->w == d->lw)
+		return x <= d->lw / 2;
+	if (y == r->y - 1 && r->w == d->lw)
+		return x > d->lw / 2;
 	return true;
 }
 
@@ -199,11 +205,14 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 	int cx, cy;
 
 	if (l->root == NULL || l->root->kind == LAYOUT_LEAF) {
-		if (l->root == NULL || l->edge == LAYOUT_EDGE_NONE)
+		if (l->root == NULL ||
+		    (l->edge == LAYOUT_EDGE_NONE && !st->right && !st->below))
 			return;
 	}
-	d.w = l->root->w;
-	d.h = l->root->h;
+	d.lw = l->root->w;
+	d.lh = l->root->h;
+	d.w = d.lw + st->right;
+	d.h = d.lh + st->below;
 	d.lines = MIN_OF(st->lines, BORDER_SPACES);
 	d.arms = mem_zalloc((size_t)d.w * (size_t)d.h);
 	mark_lines(&d);

@@ -40,6 +40,9 @@ struct border_style {
 	struct pen normal;
 	struct pen active;
 	uint32_t active_pane; /* LAYOUT_NO_PANE: none */
+	bool right;           /* a line right of the window, which ends there */
+	bool below;           /* and one below it */
+	bool alone;           /* one pane has all of it: it is zoomed */
 	/* Number of a pane for BORDER_NUMBER (its index), or NULL. */
 	unsigned (*number)(void *arg, uint32_t pane);
 	void *arg;

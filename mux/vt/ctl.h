@@ -122,7 +122,8 @@ struct vt_term {
 	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
 	bool bel;             /* the string under way ended in BEL */
 	bool scroll_on_clear;
-	unsigned cell_w; /* pixels */
+	bool no_alternate; /* 47, 1047, 1049 are not followed */
+	unsigned cell_w;   /* pixels */
 	unsigned cell_h;
 	size_t string_max;
 	char *term_name;

@@ -87,6 +87,8 @@ mode_alt(struct vt_term *t, enum vt_mode m, bool on)
 {
 	bool was = t->alternate;
 
+	if (t->no_alternate && !was)
+		return;
 	if (on && m == VT_MODE_ALT_1049)
 		vt_cursor_save(t);
 	if (!on && m == VT_MODE_ALT_1047 && was)

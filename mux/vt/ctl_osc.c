@@ -33,8 +33,10 @@ osc_cut(const char *s, size_t n, size_t max)
 void
 vt_set_title(struct vt_term *t, struct vt_str **slot, const char *s, size_t n)
 {
-	enum vt_effect_kind kind =
-	    slot == &t->state.icon ? VT_EFFECT_ICON : VT_EFFECT_TITLE;
+	enum vt_effect_kind kind = slot == NULL             ? VT_EFFECT_NAME
+				   : slot == &t->state.icon ? VT_EFFECT_ICON
+							    : VT_EFFECT_TITLE;
+	struct vt_str *text;
 	uint8_t u[UTF8_MAX];
 	struct buf b;
 	uint32_t cp;
@@ -47,10 +49,14 @@ vt_set_title(struct vt_term *t, struct vt_str **slot, const char *s, size_t n)
 		if (cp >= 0x20 && (cp < 0x7f || cp >= 0xa0))
 			(void)buf_add(&b, u, utf8_encode(cp, u));
 	}
-	vt_str_unref(*slot);
-	*slot = vt_str_new((const char *)b.data, b.len);
-	vt_effects_add(&t->effects, kind, 0, 0, vt_str_text(*slot),
-	    strlen(vt_str_text(*slot)), NULL);
+	text = vt_str_new((const char *)b.data, b.len);
+	vt_effects_add(&t->effects, kind, 0, 0, vt_str_text(text),
+	    strlen(vt_str_text(text)), NULL);
+	if (slot != NULL) {
+		vt_str_unref(*slot);
+		*slot = text;
+	} else
+		vt_str_unref(text);
 	buf_fini(&b);
 }
 

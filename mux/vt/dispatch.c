@@ -302,6 +302,8 @@ on_string_begin(void *arg, enum vt_string kind, const struct vt_seq *seq)
 	t->last.repeatable = false;
 	if (kind == VT_STRING_OSC)
 		return t->string_max;
+	if (kind == VT_STRING_NAME)
+		return MIN_OF((size_t)VT_TITLE_MAX, t->string_max);
 	if (kind != VT_STRING_DCS)
 		return 0;
 	max = dcs_rows[dispatch_dcs(seq)].max;
@@ -340,6 +342,10 @@ on_string_end(void *arg, enum vt_string kind, const struct vt_seq *seq,
 	t->bel = bel;
 	if (kind == VT_STRING_OSC) {
 		dispatch_osc(t, s, n);
+		return;
+	}
+	if (kind == VT_STRING_NAME) {
+		vt_set_title(t, NULL, s, n);
 		return;
 	}
 	row = dispatch_dcs(seq);

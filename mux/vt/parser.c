@@ -283,7 +283,8 @@ parser_string_end(struct vt_parser *p, bool bel)
 {
 	p->c2 = false;
 	p->state = VT_STATE_GROUND;
-	if (p->kind == VT_STRING_OSC || p->kind == VT_STRING_DCS) {
+	if (p->kind == VT_STRING_OSC || p->kind == VT_STRING_DCS ||
+	    p->kind == VT_STRING_NAME) {
 		if (!p->too_long) {
 			uint8_t *z;
 			size_t n = p->string.len;
@@ -420,10 +421,10 @@ static bool
 act_string(struct vt_parser *p, uint8_t b)
 {
 	/* A DCS with bytes out of place is skipped like an APC. */
-	p->kind =
-	    p->state == VT_STATE_OSC || b == VT_STRING_SOS || b == VT_STRING_PM
-		? b
-		: VT_STRING_APC;
+	p->kind = p->state == VT_STATE_OSC || b == VT_STRING_SOS ||
+			  b == VT_STRING_PM || b == VT_STRING_NAME
+		      ? b
+		      : VT_STRING_APC;
 	parser_string_clear(p);
 	p->string.max =
 	    p->ops->string_begin(p->arg, (enum vt_string)p->kind, &p->seq);

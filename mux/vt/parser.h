@@ -54,6 +54,7 @@ enum vt_string {
 	VT_STRING_SOS = 'X',
 	VT_STRING_PM = '^',
 	VT_STRING_APC = '_',
+	VT_STRING_NAME = 'k', /* screen's window name */
 };
 
 struct vt_parser;

@@ -247,6 +247,18 @@ vt_term_set_scroll_on_clear(struct vt_term *t, bool on)
 	t->scroll_on_clear = on;
 }
 
+void
+vt_term_set_alternate(struct vt_term *t, bool on)
+{
+	t->no_alternate = !on;
+}
+
+void
+vt_term_set_string_max(struct vt_term *t, size_t max)
+{
+	t->string_max = max == 0 ? VT_STRING_MAX : max;
+}
+
 bool
 vt_term_next_effect(struct vt_term *t, struct vt_effect *out)
 {

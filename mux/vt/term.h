@@ -94,6 +94,12 @@ void vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme);
 /* Whether ED 2 first moves the screen into the history (tmux; not xterm). */
 void vt_term_set_scroll_on_clear(struct vt_term *t, bool on);
 
+/* Whether programs may change to the alternate screen (they may). */
+void vt_term_set_alternate(struct vt_term *t, bool on);
+
+/* The most bytes of one OSC or DCS from now on; 0: VT_STRING_MAX. */
+void vt_term_set_string_max(struct vt_term *t, size_t max);
+
 /* RIS without a byte of output. */
 void vt_term_reset(struct vt_term *t);
 

@@ -54,6 +54,34 @@ START_TEST(lines_meet_where_borders_do)
 }
 END_TEST
 
+START_TEST(a_smaller_window_has_lines_around_it)
+{
+	struct vt_frame *f = vt_frame_new(12, 8);
+	struct border_style st = plain;
+	struct layout l;
+	struct cell_rect r;
+
+	st.right = st.below = true;
+	three_panes(&l);
+	r = layout_pane_rect(&l, layout_find(&l, 3));
+	view_borders(f, 0, 0, &l, &st);
+	ck_assert_str_eq(text_at(f, 11, 0), "\xe2\x94\x82");
+	ck_assert_str_eq(text_at(f, 0, 7), "\xe2\x94\x80");
+	ck_assert_str_eq(text_at(f, 11, 7), "\xe2\x94\x98");
+	ck_assert_str_eq(text_at(f, (unsigned)r.x - 1, 7), "\xe2\x94\xb4");
+	ck_assert_str_eq(text_at(f, 11, (unsigned)r.y - 1), "\xe2\x94\xa4");
+	vt_frame_unref(f);
+	/* A zoomed pane: nothing but the lines around it. */
+	f = vt_frame_new(12, 8);
+	st.alone = true;
+	view_borders(f, 0, 0, &l, &st);
+	ck_assert_str_eq(text_at(f, (unsigned)r.x - 1, 7), "\xe2\x94\x80");
+	ck_assert_uint_eq(vt_line_cell(f->lines[0], (unsigned)r.x - 1).ch, 0);
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
 START_TEST(only_the_active_panes_border_has_its_colour)
 {
 	struct vt_frame *f = vt_frame_new(11, 7);
@@ -128,6 +156,7 @@ UNIT_SUITE(border)
 	TCase *tc = tcase_create("border");
 
 	tcase_add_test(tc, lines_meet_where_borders_do);
+	tcase_add_test(tc, a_smaller_window_has_lines_around_it);
 	tcase_add_test(tc, only_the_active_panes_border_has_its_colour);
 	tcase_add_test(tc, two_panes_share_their_border_half_and_half);
 	tcase_add_test(tc, clipped_and_simple_lines);

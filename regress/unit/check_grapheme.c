@@ -359,7 +359,11 @@ START_TEST(options_change_widths)
 		{ 0x10fff0, 0xffffffff, 0 },
 		{ 0x263a, 0x2630, 2 },
 	};
-	struct grapheme_options opt = { true, overrides, ARRAY_LEN(overrides) };
+	struct grapheme_options opt = {
+		.ambiguous_wide = true,
+		.overrides = overrides,
+		.override_count = ARRAY_LEN(overrides),
+	};
 	struct grapheme_table *t = grapheme_table_new(&opt);
 
 	ck_assert_int_eq(grapheme_cp_width(t, 0x2500), 2);
@@ -371,6 +375,15 @@ START_TEST(options_change_widths)
 	ck_assert_int_eq(grapheme_cp_width(t, 'a'), 1);
 	ck_assert_int_eq(grapheme_cp_width(t, 0x10ffff), 0);
 	ck_assert_int_eq(grapheme_cp_width(t, 0x263a), 1);
+	/* Anew in place, the second time as it was made at first. */
+	opt = (struct grapheme_options){ .vs16_narrow = true };
+	grapheme_table_set(t, &opt);
+	ck_assert_int_eq(grapheme_cp_width(t, 0xe000), 1);
+	ck_assert_uint_eq(
+	    grapheme_text_width(t, "\xe2\x9d\xa4\xef\xb8\x8f", 6), 1);
+	grapheme_table_set(t, NULL);
+	ck_assert_uint_eq(
+	    grapheme_text_width(t, "\xe2\x9d\xa4\xef\xb8\x8f", 6), 2);
 	grapheme_table_free(t);
 	grapheme_table_free(NULL);
 }

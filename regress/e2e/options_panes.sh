@@ -1,0 +1,211 @@
+#!/bin/sh
+# Options that change what a pane's terminal does, and what is drawn around
+# panes: beside tmux where it has them.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+attach() {
+	m set-option -g status-right ''
+	outer_start "$1" "$2" "$(attach_command) -t s"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+	expect_screen '\[s\]'
+}
+
+detach() {
+	m detach-client -t "$client"
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+}
+
+# The program of the pane: what it prints (for printf), then it stays.
+prints() {
+	m respawn-pane -k -t s: "printf '$1'; printf 'end'; exec cat"
+	expect_pane s: end
+}
+
+# As prints, then shows in hex the N bytes that come next.
+reads() {
+	m respawn-pane -k -t s: "stty raw -echo; printf '$1'; printf 'ready\r\n'; dd bs=1 count=$2 2>/dev/null | od -An -tx1; exec cat"
+	expect_pane s: ready
+}
+
+renamed() {
+	m set-option -w -t s: automatic-rename off
+	m rename-window -t s: old
+	prints '\033kone\033\\'
+	run display-message -p -t s: '#W'
+	m set-option -w -t s: allow-rename on
+	m set-option -w -t s: automatic-rename on
+	prints '\033ktwo\033\\'
+	wait_for '[ "$(m display-message -p -t s: "#W")" = two ]' ||
+		echo "not renamed"
+	run show-options -wv -t s: automatic-rename
+	run capture-pane -p -t s: -E 0
+}
+compare "allow-rename" renamed
+
+alternate() {
+	prints 'main\033[?1049halt\033[5;5H\033[?1049l'
+	run display-message -p -t s: '#{alternate_on} #{cursor_x} #{cursor_y}'
+	prints 'main\033[?1049halt\033[5;5Hx'
+	run display-message -p -t s: '#{alternate_on} #{cursor_x} #{cursor_y}'
+	m set-option -w -t s: alternate-screen off
+	prints 'main\033[?1049halt\033[5;5Hx'
+	run display-message -p -t s: '#{alternate_on} #{cursor_x} #{cursor_y}'
+	run capture-pane -p -t s: -E 4
+	prints 'main\033[?1049halt\033[5;5H\033[?1049lx\033[?47hy\033[?47lz'
+	run display-message -p -t s: '#{alternate_on} #{cursor_x} #{cursor_y}'
+}
+compare "alternate-screen" alternate
+
+cleared() {
+	prints '1\\n2\\n3\033[2J\033[H'
+	run display-message -p -t s: '#{history_size}'
+	m clear-history -t s:
+	m set-option -p -t s: scroll-on-clear off
+	prints '1\\n2\\n3\033[2J\033[H'
+	run display-message -p -t s: '#{history_size}'
+}
+compare "scroll-on-clear" cleared
+
+# tmux has neither of the next ones before 3.5.
+backspace() {
+	for key in C-? C-h DC x; do
+		m set-option -s backspace "$key"
+		reads '' 1
+		m send-keys -t s: BSpace a a a
+		expect_pane s: ' [0-9a-f][0-9a-f]$'
+		m capture-pane -p -t s: | sed -n 2p
+	done
+}
+rmux_only "backspace" backspace ' 7f
+ 08
+ 1b
+ 78'
+
+extended() {
+	m set-option -s extended-keys on
+	for format in xterm csi-u; do
+		m set-option -s extended-keys-format $format
+		reads '\033[>4;2m' 6
+		m send-keys -t s: C-Tab a a a a a a
+		expect_pane s: ' 1b 5b'
+		m capture-pane -p -t s: | sed -n 2p
+	done
+}
+rmux_only "extended-keys-format" extended ' 1b 5b 32 37 3b 35
+ 1b 5b 39 3b 35 75'
+
+widths() {
+	circled='\342\221\240'
+	heart='\342\235\244\357\270\217'
+	at="m display-message -p -t s: #{cursor_x}"
+	prints "$circled$heart"
+	$at
+	m set-option -s codepoint-widths[0] U+2460-U+2470=2
+	m set-option -s codepoint-widths[1] nonsense
+	prints "$circled$heart"
+	$at
+	m set-option -s codepoint-widths[2] ①=1
+	prints "$circled$heart"
+	$at
+	m set-option -s variation-selector-always-wide off
+	prints "$circled$heart"
+	$at
+	m set-option -su codepoint-widths
+	m set-option -su variation-selector-always-wide
+	prints "$circled$heart"
+	$at
+}
+rmux_only "codepoint-widths, variation-selector-always-wide" widths '6
+7
+6
+5
+6'
+
+# 900000 and 1200000 bytes in base64.
+long_string() {
+	m set-option -s set-clipboard on
+	for k in 300000 400000; do
+		m respawn-pane -k -t s: "printf '\\033]52;c;'; head -c ${k}0 /dev/zero | tr '\\0' A | head -c $((k * 3)); printf '\\007end'; exec cat"
+		expect_pane s: end
+		m list-buffers -F '#{buffer_size}'
+		m delete-buffer 2>/dev/null
+	done
+	m set-option -s input-buffer-size 2000000
+	m respawn-pane -k -t s: "printf '\\033]52;c;'; head -c 1200000 /dev/zero | tr '\\0' A; printf '\\007end'; exec cat"
+	expect_pane s: end
+	m list-buffers -F '#{buffer_size}'
+}
+rmux_only "input-buffer-size" long_string '675000
+900000'
+
+drawn() {
+	wait_for "outer_screen | head -n 9 | grep -q -- '$1'" ||
+		echo "nothing like $1"
+	outer_screen | head -n 9
+}
+
+outside() {
+	m set-option -g window-size manual
+	m resize-window -t s: -x 20 -y 5
+	attach 40 10
+	drawn '│·'
+	m set-option -w -t s: fill-character x
+	drawn '│x'
+	m split-window -t s: cat
+	m split-window -h -t s: cat
+	drawn '┬─*┤x'
+	m resize-pane -Z -t s:
+	drawn '^  *│x'
+	m resize-pane -Z -t s:
+	m resize-window -t s: -x 40 -y 5
+	drawn '^─*┴─*$'
+	m resize-window -t s: -x 39 -y 9
+	drawn '^  *│$'
+	m set-option -g pane-border-lines double
+	m resize-window -t s: -x 38 -y 6
+	drawn '╝x'
+	m set-option -g pane-border-status top
+	drawn '^══0'
+	m set-option -g pane-border-status off
+	m set-option -w -t s: fill-character ''
+	drawn '╝·'
+	m set-option -w -t s: fill-character 日
+	drawn '╝·'
+	m resize-window -t s: -x 60 -y 20
+	wait_for '! outer_screen | grep -q ·' || echo "dots stay"
+	detach
+}
+compare "fill-character, a window smaller than its client" outside
+
+numbers() {
+	m split-window -h -t s: cat
+	m set-option -g display-panes-time 60000
+	m set-option -w -t s: display-panes-format '#[align=centre]pane #{pane_index}'
+	attach 60 12
+	m display-panes -b -t "$client"
+	expect_screen '^  *pane 0  *│  *pane 1'
+	m set-option -w -t s: display-panes-border-style fg=red
+	wait_for 'outer_screen -e | grep -q "31m│"' || echo "no red"
+	outer_keys 0
+	wait_for '! outer_screen -e | grep -q "31m│"' || echo "still red"
+	detach
+}
+rmux_only "display-panes-format, display-panes-border-style" numbers ''
+
+no_words() {
+	m set-option -s default-client-command 'list-sessions -F "#S here"'
+	run
+	m kill-server
+	wait_for "! alive $e2e_pid"
+	echo 'set -s default-client-command "new-session -d -s conf ; display-message -p -t conf made"' >conf
+	"$e2e_rmux" -L e2e -f conf
+	e2e_pid=$(m display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $e2e_pid"
+}
+rmux_only "default-client-command" no_words '+ 
+s here
+made'
+
+done_testing
