@@ -87,7 +87,7 @@ struct ssp_conn_cfg {
 	uint8_t version_hi;
 	uint64_t caps; /* capability bits, told to the peer */
 
-	size_t pad;     /* plaintext is padded to multiples of this */
+	size_t pad;     /* see ssp_dgram_padded */
 	size_t mtu_max; /* largest UDP payload ever tried */
 
 	uint64_t rekey_packets; /* new keys after so many datagrams */

@@ -339,7 +339,7 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 
 	if (!e->held)
 		return in_drop(c, now, SSP_DROP_KEYS, len, -ERR_STATE);
-	pn = ssp_dgram_number(w->next, d->low);
+	pn = ssp_dgram_number(w->next, d->low, d->bits);
 	if (pn >= UINT64_C(1) << 62 || ssp_replay_check(w, pn) != 0)
 		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
 	if (ssp_dgram_open(
@@ -360,8 +360,7 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 		in_follow(c, now, path, fresh, pn);
 	if (ecn == IN_CE && data)
 		c->cfg.payload.ops->ecn(c->cfg.payload.arg, now);
-	r = in_plain(
-	    c, now, path, pn, data, newest, p + SSP_DGRAM_HEAD, plain_len);
+	r = in_plain(c, now, path, pn, data, newest, p + d->head, plain_len);
 	if (r != 0)
 		return in_drop(c, now, SSP_DROP_MALFORMED, len, r);
 	return 0;
@@ -405,7 +404,7 @@ conn_input(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 		return in_trusted(c, now, from, p, len);
 	if ((r = ssp_dgram_parse(p, len, &d)) != 0)
 		return in_drop(c, now, SSP_DROP_HEADER, len, r);
-	if (d.cid != c->cfg.cid)
+	if (d.form == SSP_DGRAM_BARE ? !c->client : d.cid != c->cfg.cid)
 		return in_drop(c, now, SSP_DROP_CID, len, -ERR_NOTFOUND);
 	if (d.type == SSP_DGRAM_INIT && !c->client)
 		return in_init(c, now, from, &d, p, len);

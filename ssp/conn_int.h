@@ -74,6 +74,7 @@ struct ssp_conn {
 
 	/* Numbers. */
 	uint64_t pn_data;
+	uint64_t pn_acked; /* the highest DATA known to have arrived */
 	uint64_t pn_probe;
 	struct ssp_replay seen_data;
 	struct ssp_replay seen_probe;

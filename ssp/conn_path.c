@@ -398,6 +398,8 @@ ssp_conn_packet_fate(void *conn, mono_ms now, uint64_t pn, bool acked)
 	struct ssp_path *p;
 	unsigned i;
 
+	if (acked)
+		c->pn_acked = MAX_OF(c->pn_acked, pn);
 	for (i = 0; i < CONN_LARGE; i++)
 		if (c->large[i].known && c->large[i].pn == pn)
 			break;

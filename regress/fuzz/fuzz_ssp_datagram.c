@@ -72,10 +72,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			n = 9 + len;
 		} else {
 			memcpy(p + SSP_DGRAM_HEAD, data, len);
-			n = ssp_dgram_seal(p,
-			    mode % 4 == 2 ? SSP_DGRAM_DATA : SSP_DGRAM_PROBE, 0,
-			    FUZZ_CID, pn++, fuzz_sec.epoch[0].send,
-			    len < 4 ? 4 : len);
+			n = mode % 4 == 2 && (mode & 0x30) != 0
+				? ssp_dgram_seal_data(p,
+				      (enum ssp_dgram_form)(mode >> 4 & 3), 0,
+				      FUZZ_CID, pn++, fuzz_sec.epoch[0].send,
+				      len < 4 ? 4 : len)
+				: ssp_dgram_seal(p,
+				      mode % 4 == 2 ? SSP_DGRAM_DATA
+						    : SSP_DGRAM_PROBE,
+				      0, FUZZ_CID, pn++, fuzz_sec.epoch[0].send,
+				      len < 4 ? 4 : len);
 		}
 		data += len;
 		size -= len;

@@ -47,22 +47,34 @@ plain_make(uint8_t *p, uint16_t stamp, uint16_t reply, uint8_t version,
 	/* Type 0x3f is nobody's: a reader skips it. */
 	ssp_frame_put(
 	    &w, (enum ssp_frame_type)0x3f, (const uint8_t *)text, strlen(text));
-	n = ssp_dgram_padded(wr_len(&w), 16, 200);
+	n = (wr_len(&w) + 15) / 16 * 16;
 	memset(p + wr_len(&w), 0, n - wr_len(&w));
 	return n;
+}
+
+static const uint8_t sealed[16] = { 0x12, 0x34, 0xff, 0xff, 0x3f, 0x03, 'k',
+	'e', 'y' };
+
+static void
+say_short(const char *name, enum ssp_dgram_form form, unsigned phase,
+    uint64_t cid, uint64_t pn, const uint8_t *key)
+{
+	uint8_t p[SSP_DGRAM_OVERHEAD + 16];
+
+	memcpy(p + SSP_DGRAM_HEAD, sealed, sizeof(sealed));
+	say(name, p,
+	    ssp_dgram_seal_data(p, form, phase, cid, pn, key, sizeof(sealed)));
 }
 
 static void
 say_sealed(const char *name, enum ssp_dgram_type type, unsigned phase,
     uint64_t cid, uint64_t pn, const uint8_t *key)
 {
-	static const uint8_t plain[16] = { 0x12, 0x34, 0xff, 0xff, 0x3f, 0x03,
-		'k', 'e', 'y' };
 	uint8_t p[SSP_DGRAM_OVERHEAD + 16];
 	size_t n;
 
-	memcpy(p + SSP_DGRAM_HEAD, plain, sizeof(plain));
-	n = ssp_dgram_seal(p, type, phase, cid, pn, key, sizeof(plain));
+	memcpy(p + SSP_DGRAM_HEAD, sealed, sizeof(sealed));
+	n = ssp_dgram_seal(p, type, phase, cid, pn, key, sizeof(sealed));
 	say(name, p, n);
 }
 
@@ -108,6 +120,10 @@ say_epoch(struct ssp_hs *c, struct ssp_hs *s, uint8_t fill)
 	    c->cid, 1, c->sec->epoch[slot].send);
 	say_sealed("DATA server to client, number 0x123456789", SSP_DGRAM_DATA,
 	    slot, c->cid, UINT64_C(0x123456789), c->sec->epoch[slot].recv);
+	say_short("DATA client to server, short, number 0x10002",
+	    SSP_DGRAM_SHORT, slot, c->cid, 0x10002, c->sec->epoch[slot].send);
+	say_short("DATA server to client, bare, number 0x10002", SSP_DGRAM_BARE,
+	    slot, c->cid, 0x10002, c->sec->epoch[slot].recv);
 	say_sealed("PROBE client to server, number 1", SSP_DGRAM_PROBE, slot,
 	    c->cid, 1, c->sec->epoch[slot].send);
 }

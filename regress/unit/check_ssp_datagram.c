@@ -58,8 +58,63 @@ START_TEST(packet_numbers_come_back_from_their_low_half)
 			if (n >= UINT64_C(1) << 62)
 				continue;
 			ck_assert_uint_eq(
-			    ssp_dgram_number(bases[i], (uint32_t)n), n);
+			    ssp_dgram_number(bases[i], (uint32_t)n, 32), n);
 		}
+}
+END_TEST
+
+/* 16 bits tell the numbers that are less than 32768 away. */
+START_TEST(short_forms_come_back)
+{
+	static const uint64_t bases[] = { 0, 1, 100, 0x7fff, 0xffff, 0x10000,
+		UINT64_C(0x180000000), (UINT64_C(1) << 62) - 40000 };
+	static const int64_t off[] = { 0, 1, -1, 5000, -5000, 16384, 32767,
+		-32767 };
+	static const enum ssp_dgram_form forms[] = { SSP_DGRAM_LONG,
+		SSP_DGRAM_SHORT, SSP_DGRAM_BARE };
+	static const size_t heads[] = { 13, 11, 3 };
+	uint8_t key[32] = { 1 }, p[80], q[80];
+	struct ssp_dgram d;
+	size_t i, k, len;
+	uint64_t n;
+
+	for (i = 0; i < ARRAY_LEN(bases); i++)
+		for (k = 0; k < ARRAY_LEN(off); k++) {
+			n = bases[i] + (uint64_t)off[k];
+			if (n >= UINT64_C(1) << 62)
+				continue;
+			ck_assert_uint_eq(
+			    ssp_dgram_number(bases[i], (uint16_t)n, 16), n);
+		}
+	for (i = 0; i < ARRAY_LEN(forms); i++) {
+		for (k = 0; k < 24; k++)
+			p[SSP_DGRAM_HEAD + k] = (uint8_t)k;
+		len = ssp_dgram_seal_data(
+		    p, forms[i], 2, 77, UINT64_C(0x123456789), key, 24);
+		ck_assert_uint_eq(len, heads[i] + 24 + 16);
+		for (k = 0; k < len; k++)
+			ck_assert_int_eq(
+			    ssp_dgram_parse(p, k, &d) == 0, k >= heads[i] + 20);
+		ck_assert_int_eq(ssp_dgram_parse(p, len, &d), 0);
+		ck_assert_uint_eq(d.phase, 2);
+		ck_assert_uint_eq(d.cid, forms[i] == SSP_DGRAM_BARE ? 0 : 77);
+		n = ssp_dgram_number(UINT64_C(0x123456780), d.low, d.bits);
+		ck_assert_uint_eq(n, UINT64_C(0x123456789));
+		for (k = 0; k < len; k++) {
+			memcpy(q, p, len);
+			q[k] ^= 1;
+			ck_assert_int_ne(
+			    ssp_dgram_open(q, len, &d, n, key, &len), 0);
+			len = heads[i] + 24 + 16;
+		}
+		ck_assert_int_eq(ssp_dgram_open(p, len, &d, n, key, &len), 0);
+		ck_assert_uint_eq(len, 24);
+		for (k = 0; k < 24; k++)
+			ck_assert_uint_eq(p[heads[i] + k], k);
+		/* the other types have one form */
+		p[0] ^= SSP_DGRAM_DATA << 2;
+		ck_assert_int_eq(ssp_dgram_parse(p, 80, &d) == 0, false);
+	}
 }
 END_TEST
 
@@ -87,8 +142,10 @@ START_TEST(padding_goes_to_the_next_step_within_the_limit)
 	static const size_t rows[][4] = {
 		/* len, step, max, want */
 		{ 5, 0, 100, 5 }, { 5, 1, 100, 5 }, { 5, 16, 100, 16 },
-		{ 16, 16, 100, 16 }, { 17, 16, 100, 32 }, { 17, 64, 100, 64 },
-		{ 65, 64, 100, 100 }, { 99, 16, 100, 100 }, { 0, 16, 100, 0 },
+		{ 24, 16, 100, 24 }, { 25, 16, 100, 40 }, { 40, 16, 100, 40 },
+		{ 41, 16, 100, 56 },
+		{ 16, 16, 100, 16 }, { 17, 16, 100, 24 }, { 17, 64, 100, 64 },
+		{ 65, 64, 100, 96 }, { 99, 16, 100, 100 }, { 0, 16, 100, 0 },
 	};
 	/* clang-format on */
 	size_t i;
@@ -151,6 +208,7 @@ UNIT_SUITE(ssp_datagram)
 	ssp_crypto_init();
 	tcase_add_test(tc, headers_are_checked_before_anything_else);
 	tcase_add_test(tc, packet_numbers_come_back_from_their_low_half);
+	tcase_add_test(tc, short_forms_come_back);
 	tcase_add_test(tc, probe_and_data_never_share_a_nonce);
 	tcase_add_test(tc, padding_goes_to_the_next_step_within_the_limit);
 	tcase_add_test(tc, timestamps_measure_the_way_without_the_wait);
