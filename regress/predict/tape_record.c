@@ -2,7 +2,9 @@
  * tape_record - types at a real program and writes what it answers.
  *
  *	tape_record [-r READY] OUT COLSxROWS KEYS COMMAND...
+ *	tape_record -k OUT RECORDING COMMAND...
  *
+ * -k: RECORDING is one of regress/bench/recordings, its gaps go to the tape.
  * KEYS is a file: its characters are typed; <Name> is a key (<Enter>, <Left>,
  * <C-w>, <M-b>, <lt>), <secret> and </secret> stand around what nobody may
  * see (it is awaited that echo is off), newlines and what follows a # at the beginning of a line are skipped.
@@ -15,7 +17,8 @@
  *	size COLSxROWS
  *	tty echo canonical    bits of the tty from here on
  *	out MS "bytes"        MS after the key or output before
- *	key HEX               a key_code; output up to the next key answers it
+ *	key HEX [GAP]         a key_code; output up to the next key answers it;
+ *	                      GAP: ms since the key before it
  *	secret HEX            the same, and it must never be shown
  */
 #include <sys/wait.h>
@@ -36,6 +39,7 @@
 #include "mux/vt/input_encode.h"
 #include "mux/vt/term.h"
 #include "regress/script.h"
+#include "regress/tools/keyfile.h"
 
 #define QUIET_MS 45        /* of silence: the answer is complete */
 #define ANSWER_MS 1500     /* without any: there is none */
@@ -51,6 +55,7 @@ struct rec {
 	struct pty_modes modes;
 	mono_ms last; /* time of the line before */
 	bool secret;
+	double gap; /* 0: to be made up */
 };
 
 static void
@@ -157,8 +162,11 @@ rec_key(struct rec *r, key_code key)
 	m.bracketed_paste = (st->modes & VT_FRAME_BRACKETED_PASTE) != 0;
 	buf_init(&b, 256);
 	rec_modes(r);
-	fprintf(r->out, "%s 0x%llx\n", r->secret ? "secret" : "key",
+	fprintf(r->out, "%s 0x%llx", r->secret ? "secret" : "key",
 	    (unsigned long long)key);
+	if (r->gap > 0)
+		fprintf(r->out, " %.0f", r->gap);
+	fputc('\n', r->out);
 	r->last = sys_now();
 	if (vt_input_key(&b, &m, &ev) == 0 && b.len > 0)
 		(void)sys_write_all(r->fd, b.data, b.len);
@@ -241,6 +249,54 @@ rec_type(struct rec *r, const char *text)
 	}
 }
 
+/* The key whose bytes are K's. */
+static key_code
+rec_bytes(const struct keyfile_key *k)
+{
+	static const key_code arrows[] = { KEY_UP, KEY_DOWN, KEY_RIGHT,
+		KEY_LEFT };
+	uint32_t cp = (uint8_t)k->bytes[0];
+
+	if (k->len == 3 && cp == 033 && k->bytes[1] == '[' &&
+	    k->bytes[2] >= 'A' && k->bytes[2] <= 'D')
+		return arrows[k->bytes[2] - 'A'];
+	if (cp >= 0x80)
+		(void)utf8_decode_final((const uint8_t *)k->bytes, k->len, &cp);
+	else if (k->len != 1) {
+		fprintf(stderr, "a key of %u bytes\n", k->len);
+		exit(2);
+	}
+	switch (cp) {
+	case '\r':
+		return KEY_ENTER;
+	case '\t':
+		return KEY_TAB;
+	case 033:
+		return KEY_ESCAPE;
+	case 0x7f:
+		return KEY_BSPACE;
+	default:
+		return cp < ' ' ? KEY_CTRL | (cp + '`') : cp;
+	}
+}
+
+static void
+rec_recording(struct rec *r, const struct keyfile *f)
+{
+	key_code key;
+	unsigned i;
+
+	for (i = 0; i < f->n; i++) {
+		r->gap = f->key[i].gap;
+		if (i > 0 && !r->modes.echo && r->modes.canonical)
+			r->secret = true;
+		key = rec_bytes(&f->key[i]);
+		rec_key(r, key);
+		if (key == KEY_ENTER)
+			r->secret = false;
+	}
+}
+
 static char *
 rec_read(const char *path)
 {
@@ -255,31 +311,76 @@ rec_read(const char *path)
 	return text;
 }
 
+static int
+rec_usage(void)
+{
+	fputs("usage: see the head of the file\n", stderr);
+	return 2;
+}
+
+/* What is to be typed: KEYS as text, or a recording. */
+struct work {
+	const char *ready;
+	char *keys;
+	bool recorded;
+	struct keyfile file;
+};
+
+static void
+rec_run(struct rec *r, const struct work *w, const char *name)
+{
+	mono_ms end = sys_now() + READY_MS;
+
+	do
+		(void)rec_listen(r, ENTER_MS, ENTER_QUIET_MS);
+	while (w->ready != NULL && !rec_shows(r, w->ready) && sys_now() < end);
+	if (w->ready != NULL && !rec_shows(r, w->ready))
+		fprintf(stderr, "%s: not ready: no \"%s\"\n", name, w->ready);
+	if (w->recorded)
+		rec_recording(r, &w->file);
+	else
+		rec_type(r, w->keys);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct pty_spec spec = { .cwd = "." };
 	struct vt_term_options opt = { .cols = 80, .rows = 24 };
 	struct rec r = { .last = sys_now(), .modes = { true, true } };
+	struct work w = { .ready = NULL };
 	struct cause c = { NULL };
 	struct grapheme_table *gt = grapheme_table_new(NULL);
-	const char *ready = NULL;
-	char *keys, dir[4096];
-	mono_ms end;
+	char dir[4096];
 	pid_t pid;
 	int o;
 
-	while ((o = getopt(argc, argv, "+r:")) == 'r')
-		ready = optarg;
+	while ((o = getopt(argc, argv, "+r:k")) != -1)
+		if (o == 'r')
+			w.ready = optarg;
+		else if (o == 'k')
+			w.recorded = true;
+		else
+			return rec_usage();
+	argc -= optind;
 	argv += optind;
-	if (o != -1 || argc - optind < 4 ||
-	    sscanf(argv[1], "%ux%u", &opt.cols, &opt.rows) != 2)
-		return 2;
+	if (argc < (w.recorded ? 3 : 4))
+		return rec_usage();
+	if (w.recorded) {
+		if (!keyfile_read(argv[1], &w.file))
+			return rec_usage();
+		opt.cols = w.file.cols;
+		opt.rows = w.file.rows;
+		w.ready = w.file.ready;
+	} else if (sscanf(argv[1], "%ux%u", &opt.cols, &opt.rows) != 2) {
+		return rec_usage();
+	} else {
+		w.keys = rec_read(argv[2]);
+	}
 	opt.graphemes = gt;
 	opt.pool = vt_pool_new();
 	r.t = vt_term_new(&opt);
-	keys = rec_read(argv[2]);
-	spec.argv = (const char *const *)(argv + 3);
+	spec.argv = (const char *const *)(argv + (w.recorded ? 2 : 3));
 	spec.envp = (const char *const *)environ;
 	spec.cwd = getcwd(dir, sizeof(dir));
 	spec.size =
@@ -290,13 +391,7 @@ main(int argc, char **argv)
 		return 2;
 	}
 	fprintf(r.out, "size %ux%u\ntty echo canonical\n", opt.cols, opt.rows);
-	end = sys_now() + READY_MS;
-	do
-		(void)rec_listen(&r, ENTER_MS, ENTER_QUIET_MS);
-	while (ready != NULL && !rec_shows(&r, ready) && sys_now() < end);
-	if (ready != NULL && !rec_shows(&r, ready))
-		fprintf(stderr, "%s: not ready: no \"%s\"\n", argv[0], ready);
-	rec_type(&r, keys);
+	rec_run(&r, &w, argv[0]);
 	fclose(r.out);
 	(void)kill(pid, SIGHUP);
 	(void)kill(pid, SIGKILL);
@@ -305,6 +400,8 @@ main(int argc, char **argv)
 	vt_term_free(r.t);
 	vt_pool_free(opt.pool);
 	grapheme_table_free(gt);
-	mem_free(keys);
+	mem_free(w.keys);
+	if (w.recorded)
+		keyfile_fini(&w.file);
 	return 0;
 }

@@ -8,7 +8,7 @@
  * once, how many were drawn wrong, and fails if too many were, if a secret was
  * on the screen, or if anything changed outside the pane.
  *
- *	tape_replay [-v] [TAPE...]     -v: every wrong key
+ *	tape_replay [-v [-v]] [TAPE...]     -v: what was wrong; twice: what was late
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@
 #include "mux/vt/dump.h"
 #include "mux/vt/term.h"
 #include "regress/script.h"
+#include "regress/tools/keyjudge.h"
 #include "server/echo.h"
 
 #define PANE 1
@@ -47,8 +48,18 @@ struct tape {
 	size_t nkeys;
 	key_code key[KEYS_MAX];
 	bool secret[KEYS_MAX];
+	mono_ms gap[KEYS_MAX]; /* as recorded; 0: to be made up */
 	size_t nouts;
 	struct answer out[OUTS_MAX];
+	struct truth truth; /* the screens that the keys lead to */
+};
+
+/* A link; the way down may have a queue that is always this full. */
+struct link {
+	const char *name;
+	unsigned rtt;
+	unsigned loss; /* per cent each way */
+	mono_ms queue_low, queue_high;
 };
 
 struct packet {
@@ -61,14 +72,20 @@ struct packet {
 struct counts {
 	unsigned keys, at_once, wrong, hidden;
 	uint64_t wrong_ms, wrong_drawn;
+	/* as keyjudge.h counts */
+	unsigned answered, fast, bad_keys, bad_long;
+	mono_ms bad_max;
 };
 
 struct play {
 	const struct tape *tape;
 	const struct grapheme_table *gt;
 	struct counts *c;
+	const struct link *link;
+	struct judge judge;
+	struct picture picture;
 	unsigned rtt;
-	bool verbose;
+	bool verbose, trace;
 	uint64_t random;
 	mono_ms now;
 	const char *bad;
@@ -97,6 +114,7 @@ struct play {
 	size_t done;
 	mono_ms done_at; /* when the last answer came */
 	mono_ms next_key;
+	mono_ms deadline;
 };
 
 static unsigned
@@ -107,10 +125,28 @@ play_random(struct play *w, unsigned n)
 	return n == 0 ? 0 : (unsigned)(w->random >> 33) % n;
 }
 
+/* One way; what is lost is sent again soon. */
 static mono_ms
 play_way(struct play *w)
 {
-	return w->rtt / 2 + play_random(w, w->rtt / 10 + 1);
+	mono_ms ms = w->rtt / 2;
+
+	if (w->link->queue_high == 0)
+		ms += play_random(w, w->rtt / 10 + 1);
+	while (w->link->loss > 0 && play_random(w, 100) < w->link->loss)
+		ms += 30;
+	return ms;
+}
+
+/* The queue fills, is full for a while, and falls back, every ten seconds. */
+static mono_ms
+play_queue(const struct play *w)
+{
+	const struct link *l = w->link;
+	mono_ms at = w->now % 10000;
+
+	return l->queue_low + (l->queue_high - l->queue_low) *
+				  MIN_OF(at, (mono_ms)6000) / 6000;
 }
 
 /* --- tapes --------------------------------------------------------------------- */
@@ -150,11 +186,52 @@ tape_load(struct tape *t, const char *path)
 			       strcmp(word, "secret") == 0) &&
 			   t->nkeys < KEYS_MAX) {
 			t->secret[t->nkeys] = word[0] == 's';
+			if (l->argc == 3)
+				t->gap[t->nkeys] =
+				    (mono_ms)script_num(&t->s, l, 2);
 			t->key[t->nkeys++] = strtoull(l->argv[1].p, NULL, 16);
 		}
 	}
 	if (t->cols == 0 || t->nkeys == 0)
 		script_die(&t->s, &t->s.lines[0], "no tape");
+}
+
+/* The screens after each key, without any delay. */
+static void
+tape_truth(struct tape *t, const struct grapheme_table *gt)
+{
+	struct vt_term_options opt = { .cols = t->cols,
+		.rows = t->rows,
+		.graphemes = (struct grapheme_table *)(uintptr_t)gt };
+	struct vt_term *term;
+	struct picture a, b;
+	struct vt_effect e;
+	size_t k, i = 0;
+
+	opt.pool = vt_pool_new();
+	term = vt_term_new(&opt);
+	picture_init(&a, t->cols, t->rows);
+	picture_init(&b, t->cols, t->rows);
+	truth_init(&t->truth, t->cols, t->rows, (unsigned)t->nkeys);
+	picture_take(&a, term);
+	for (k = 0; k <= t->nkeys; k++) {
+		for (; i < t->nouts && t->out[i].key == k; i++) {
+			if (t->out[i].bytes == NULL)
+				continue;
+			vt_term_write(
+			    term, t->out[i].bytes->p, t->out[i].bytes->n);
+			while (vt_term_next_effect(term, &e))
+				vt_effect_fini(&e);
+			picture_take(&b, term);
+			truth_see(&t->truth, (unsigned)k, &a, &b);
+			picture_copy(&a, &b);
+		}
+		truth_set(&t->truth, (unsigned)k, &a);
+	}
+	picture_fini(&a);
+	picture_fini(&b);
+	vt_term_free(term);
+	vt_pool_free(opt.pool);
 }
 
 /* --- comparing --------------------------------------------------------------------- */
@@ -250,7 +327,7 @@ far_step(struct play *w)
 	w->dirty = false;
 	w->next_send = w->now + FRAME_MS;
 	k = &w->packets[w->npackets++];
-	w->last_at = MAX_OF(w->last_at, w->now + play_way(w));
+	w->last_at = MAX_OF(w->last_at, w->now + play_way(w) + play_queue(w));
 	k->at = w->last_at;
 	k->frame = far_frame(w);
 	(void)echo_look(&w->echo, w->now, PANE, k->frame);
@@ -283,6 +360,8 @@ near_look(struct play *w)
 				w->bad = "another pane was drawn on";
 	vt_frame_unref(w->screen);
 	w->screen = f;
+	picture_take_frame(&w->picture, pane);
+	judge_look(&w->judge, &w->picture, (double)w->now);
 	pane = vt_frame_ref(pane);
 	sync_view_free(lent);
 	return pane;
@@ -305,6 +384,8 @@ near_view(struct play *w, struct vt_frame *f, uint64_t ack)
 static mono_ms
 near_gap(struct play *w, key_code key)
 {
+	if (w->typed < w->tape->nkeys && w->tape->gap[w->typed] > 0)
+		return w->tape->gap[w->typed];
 	if (key == KEY_ENTER)
 		return 350 + play_random(w, 900);
 	if (key == ' ' || key == KEY_ESCAPE)
@@ -320,13 +401,14 @@ near_type(struct play *w)
 	struct predict_stats a, b;
 	size_t i = w->typed;
 
-	if (t->secret[i] && (i == 0 || !t->secret[i - 1]) &&
+	if (t->secret[i] && t->gap[i] == 0 && (i == 0 || !t->secret[i - 1]) &&
 	    (w->done < i || w->now < w->done_at + 250))
 		return;
 	w->reach[i] = w->now + play_way(w);
 	if (i > 0)
 		w->reach[i] = MAX_OF(w->reach[i], w->reach[i - 1]);
 	w->typed++;
+	judge_press(&w->judge, (double)w->now);
 	local_echo_stats(w->le, &a);
 	if (ev.key < KEY_SPECIAL)
 		local_echo_text(w->le, w->now, (uint32_t)ev.key, w->typed);
@@ -344,6 +426,8 @@ near_step(struct play *w)
 {
 	const struct packet *k;
 
+	if (w->deadline <= w->now)
+		vt_frame_unref(near_look(w));
 	for (; w->received < w->npackets; w->received++) {
 		k = &w->packets[w->received];
 		if (k->at > w->now)
@@ -356,6 +440,7 @@ near_step(struct play *w)
 	}
 	if (local_echo_deadline(w->le, w->now) <= w->now)
 		w->bad = "a deadline that has passed";
+	w->deadline = local_echo_deadline(w->le, w->now);
 }
 
 /* --- one run ------------------------------------------------------------------------ */
@@ -422,11 +507,58 @@ play_judge(struct play *w)
 	w->c->wrong_drawn += st.wrong;
 }
 
+/* What a person saw: answers within 50 ms, and characters that were wrong. */
+static void
+play_count(struct play *w)
+{
+	const struct judge *j = &w->judge;
+	const struct judge_wrong *x;
+	struct counts *c = w->c;
+	unsigned i, last = 0;
+	mono_ms ms;
+
+	for (i = 1; i <= j->pressed; i++) {
+		if (j->key[i].state != JUDGE_ANSWERED)
+			continue;
+		c->answered++;
+		c->fast += j->key[i].answered - j->key[i].pressed < 50;
+		if (w->trace &&
+		    (i == 1 || j->key[i].answered - j->key[i].pressed >= 50))
+			printf("# %s %s key %u 0x%llx after %.0f ms\n",
+			    w->tape->name, w->link->name, i - 1,
+			    (unsigned long long)w->tape->key[i - 1],
+			    j->key[i].answered - j->key[i].pressed);
+	}
+	for (i = 0; i < j->nwrong; i++) {
+		x = &j->wrong[i];
+		ms = x->until < 0 ? 100000 : (mono_ms)(x->until - x->from);
+		if (x->key != last) {
+			c->bad_keys++;
+			if (w->verbose)
+				printf("# %s %s after key %u 0x%llx wrong "
+				       "'%c' at %u,%u for %llu ms\n",
+				    w->tape->name, w->link->name, x->key - 1,
+				    x->key == 0 ? 0
+						: (unsigned long long)
+						      w->tape->key[x->key - 1],
+				    x->ch < 127 ? (int)x->ch : '?',
+				    x->cell % w->tape->cols,
+				    x->cell / w->tape->cols,
+				    (unsigned long long)ms);
+		}
+		last = x->key;
+		c->bad_long += ms > w->rtt + w->link->queue_high;
+		c->bad_max = MAX_OF(c->bad_max, ms);
+	}
+}
+
 static void
 play_fini(struct play *w)
 {
 	size_t i;
 
+	judge_fini(&w->judge);
+	picture_fini(&w->picture);
 	for (i = 0; i <= w->typed; i++)
 		vt_frame_unref(w->truth[i]);
 	for (i = 0; i < w->typed; i++)
@@ -444,8 +576,8 @@ play_fini(struct play *w)
 }
 
 static const char *
-play_run(const struct grapheme_table *gt, const struct tape *t, unsigned rtt,
-    unsigned seed, bool verbose, struct counts *c)
+play_run(const struct grapheme_table *gt, const struct tape *t,
+    const struct link *link, unsigned seed, unsigned verbose, struct counts *c)
 {
 	struct play *w = mem_zalloc(sizeof(*w));
 	struct vt_term_options opt = { .cols = t->cols,
@@ -456,13 +588,18 @@ play_run(const struct grapheme_table *gt, const struct tape *t, unsigned rtt,
 
 	w->tape = t;
 	w->c = c;
-	w->rtt = rtt;
-	w->verbose = verbose;
+	w->link = link;
+	w->rtt = link->rtt;
+	w->verbose = verbose > 0;
+	w->trace = verbose > 1;
+	judge_init(&w->judge, &t->truth);
+	picture_init(&w->picture, t->cols, t->rows);
 	w->random = seed * UINT64_C(7919) + 17;
 	w->pool = opt.pool = vt_pool_new();
 	w->term = vt_term_new(&opt);
 	w->le = local_echo_new(gt, PREDICT_ALWAYS);
-	local_echo_link(w->le, rtt + rtt / 10);
+	local_echo_link(w->le,
+	    w->rtt + w->rtt / 10 + (link->queue_low + link->queue_high) / 2);
 	w->side = vt_frame_new(NEIGHBOUR_COLS, t->rows);
 	for (y = 0; y < t->rows; y++)
 		vt_frame_repeat(
@@ -474,7 +611,8 @@ play_run(const struct grapheme_table *gt, const struct tape *t, unsigned rtt,
 	w->truth[0] = far_frame(w);
 	w->dirty = false;
 	near_view(w, w->truth[0], 0);
-	w->next_key = w->now + 500;
+	w->next_key = w->now + (t->gap[0] > 0 ? t->gap[0] : 500);
+	w->deadline = MONO_NEVER;
 	for (; w->now < 10000000; w->now++) {
 		if (w->typed < t->nkeys && w->now >= w->next_key)
 			near_type(w);
@@ -488,68 +626,106 @@ play_run(const struct grapheme_table *gt, const struct tape *t, unsigned rtt,
 	if (w->truth[w->typed] == NULL)
 		script_die(&t->s, &t->s.lines[0], "the run has no end");
 	play_judge(w);
+	play_count(w);
 	bad = w->bad;
 	play_fini(w);
 	return bad;
 }
 
+/* People's keys, with their gaps, over bad links; issue: what is asked. */
+static const struct link people_links[] = {
+	{ "100 ms", 100, 0, 0, 0 },
+	{ "100 ms 29 %", 100, 29, 0, 0 },
+	{ "250 ms", 250, 0, 0, 0 },
+	{ "500 ms", 500, 0, 0, 0 },
+	{ "5 s queue", 50, 0, 3500, 5000 },
+};
+
+static const struct link typed_links[] = {
+	{ "50 ms", 50, 0, 0, 0 },
+	{ "100 ms", 100, 0, 0, 0 },
+	{ "250 ms", 250, 0, 0, 0 },
+	{ "500 ms", 500, 0, 0, 0 },
+	{ "1000 ms", 1000, 0, 0, 0 },
+};
+
 static void
-replay(const struct grapheme_table *gt, const char *path, bool verbose)
+replay_row(const char *name, const struct link *l, const struct counts *c)
 {
-	static const unsigned rtts[] = { 50, 100, 250, 500, 1000 };
+	printf("# %-16s %-11s %5u  %6.3f  %6.3f  %7.3f  %6.0f %5u  %6.3f "
+	       "%7.3f %5llu %3u\n",
+	    name, l->name, c->keys, (double)c->at_once / c->keys,
+	    (double)(c->keys - c->at_once - c->wrong) / c->keys,
+	    100.0 * c->wrong / c->keys,
+	    c->wrong_drawn == 0 ? 0.0
+				: (double)c->wrong_ms / (double)c->wrong_drawn,
+	    c->hidden, c->answered == 0 ? 0.0 : (double)c->fast / c->answered,
+	    100.0 * c->bad_keys / (c->keys + c->hidden),
+	    (unsigned long long)c->bad_max, c->bad_long);
+}
+
+static void
+replay(const struct grapheme_table *gt, const char *path, unsigned verbose)
+{
 	struct tape *t = mem_zalloc(sizeof(*t));
+	const struct link *l = typed_links;
 	struct counts c, all = { 0 };
 	const char *bad;
 	unsigned i, seed;
 
 	tape_load(t, path);
+	tape_truth(t, gt);
+	if (t->gap[0] > 0)
+		l = people_links;
 	tap_test(path, t->name);
-	for (i = 0; i < ARRAY_LEN(rtts); i++) {
+	for (i = 0; i < 5; i++, l++) {
 		memset(&c, 0, sizeof(c));
 		for (seed = 1; seed <= 2; seed++) {
-			bad = play_run(gt, t, rtts[i], seed, verbose, &c);
+			bad = play_run(gt, t, l, seed, verbose, &c);
 			if (bad != NULL)
-				tap_fail(path, 0, "rtt %u seed %u: %s", rtts[i],
+				tap_fail(path, 0, "%s seed %u: %s", l->name,
 				    seed, bad);
 		}
-		printf("# %-16s %5u %5u  %6.3f  %6.3f  %7.3f  %6.0f %5u\n",
-		    t->name, rtts[i], c.keys, (double)c.at_once / c.keys,
-		    (double)(c.keys - c.at_once - c.wrong) / c.keys,
-		    100.0 * c.wrong / c.keys,
-		    c.wrong_drawn == 0
-			? 0.0
-			: (double)c.wrong_ms / (double)c.wrong_drawn,
-		    c.hidden);
+		replay_row(t->name, l, &c);
 		all.keys += c.keys;
 		all.wrong += c.wrong;
 	}
 	if (100.0 * all.wrong / all.keys > WRONG_MAX)
 		tap_fail(path, 0, "%.2f %% of the keys were drawn wrong",
 		    100.0 * all.wrong / all.keys);
+	truth_fini(&t->truth);
 	script_free(&t->s);
 	mem_free(t);
+}
+
+static void
+replay_folder(const struct grapheme_table *gt, const char *folder)
+{
+	char **list = script_list(script_srcdir(folder), ".tape");
+	int i;
+
+	for (i = 0; list[i] != NULL; i++)
+		replay(gt, list[i], 0);
+	script_list_free(list);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
-	bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
-	char **list;
-	int i;
+	unsigned verbose = 0;
+	int i = 1;
 
-	printf("# program            rtt  keys at once    miss  wrong %%  ms "
-	       "wrong secret\n");
-	if (argc > 1 + (int)verbose) {
-		for (i = 1 + (int)verbose; i < argc; i++)
-			replay(gt, argv[i], verbose);
-	} else {
-		list = script_list(
-		    script_srcdir("regress/predict/tapes"), ".tape");
-		for (i = 0; list[i] != NULL; i++)
-			replay(gt, list[i], verbose);
-		script_list_free(list);
+	for (; i < argc && strcmp(argv[i], "-v") == 0; i++)
+		verbose++;
+	printf("# program          link         keys at once    miss  wrong %% "
+	       " ms wrong secret <50ms wrong%% max ms\n");
+	if (i == argc) {
+		replay_folder(gt, "regress/predict/tapes");
+		replay_folder(gt, "regress/predict/people");
 	}
+	for (; i < argc; i++)
+		replay(gt, argv[i], verbose);
 	grapheme_table_free(gt);
 	return tap_end();
 }

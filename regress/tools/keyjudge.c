@@ -64,18 +64,24 @@ cell_value(const struct vt_line *line, unsigned x)
 }
 
 void
-picture_take(struct picture *p, struct vt_term *t)
+picture_take_frame(struct picture *p, const struct vt_frame *f)
 {
-	struct vt_term_cursor c = vt_term_cursor(t);
-	struct vt_frame *f = vt_term_frame(t, 0);
 	unsigned x, y;
 
 	for (y = 0; y < p->rows && y < f->rows; y++)
 		for (x = 0; x < p->cols && x < f->cols; x++)
 			p->cell[y * p->cols + x] = cell_value(f->lines[y], x);
-	p->x = c.x < p->cols ? c.x : p->cols - 1;
-	p->y = c.y;
-	p->visible = c.visible;
+	p->x = f->state.x < p->cols ? f->state.x : p->cols - 1;
+	p->y = f->state.y;
+	p->visible = (f->state.modes & VT_FRAME_CURSOR_VISIBLE) != 0;
+}
+
+void
+picture_take(struct picture *p, struct vt_term *t)
+{
+	struct vt_frame *f = vt_term_frame(t, 0);
+
+	picture_take_frame(p, f);
 	vt_frame_unref(f);
 }
 

@@ -43,6 +43,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct vt_frame;
 struct vt_term;
 
 /* The characters of a screen; a cluster is a hash of its text. */
@@ -57,6 +58,7 @@ void picture_init(struct picture *p, unsigned cols, unsigned rows);
 void picture_fini(struct picture *p);
 void picture_copy(struct picture *to, const struct picture *from);
 void picture_take(struct picture *p, struct vt_term *t);
+void picture_take_frame(struct picture *p, const struct vt_frame *f);
 bool picture_same(const struct picture *a, const struct picture *b);
 
 /* As text, for people: rows with a newline each. */
