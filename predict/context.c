@@ -44,6 +44,15 @@ context_chance(const struct context *c, enum context_class class, unsigned run)
 	return (p->hit + s->hit) / (p->hit + s->hit + p->miss + s->miss);
 }
 
+double
+context_chance_new(bool alternate, unsigned run)
+{
+	const struct context_score *p;
+
+	p = &context_prior[alternate ? 1 : 0][MIN_OF(run, CONTEXT_RUNS - 1u)];
+	return p->hit / (p->hit + p->miss);
+}
+
 static void
 context_score_add(struct context_score *s, bool right)
 {

@@ -71,6 +71,9 @@ struct context *context_find(
 double context_chance(
     const struct context *c, enum context_class class, unsigned run);
 
+/* The same, as if the context had never been seen. */
+double context_chance_new(bool alternate, unsigned run);
+
 /* A guess turned out right or wrong. */
 void context_learn(
     struct context *c, enum context_class class, unsigned run, bool right);

@@ -153,6 +153,25 @@ guess_text_end(const struct guess *g, unsigned x)
 	return end;
 }
 
+/*
+ * A suggestion behind column X: what follows of it is right if it is what is
+ * typed, and goes at once if it is not.
+ */
+static void
+guess_unsuggest(struct guess *g, unsigned x)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned end;
+
+	if (x >= g->f->cols || g->env->canonical ||
+	    !guess_suggested(l, x, g->f->cols))
+		return;
+	end = guess_text_end(g, x);
+	while (end > x && !guess_blank(l, end - 1) && !guess_dim(l, end - 1))
+		end--;
+	vt_line_erase(vt_frame_own(g->f, g->y), x, end, 0);
+}
+
 /* --- marks -------------------------------------------------------------------- */
 
 static void
@@ -332,7 +351,8 @@ guess_make_room(struct guess *g, unsigned w)
 	const struct vt_line *l = guess_line(g);
 	unsigned end = guess_text_end(g, g->x);
 
-	if (end == g->x || env->canonical || env->keep || guess_dim(l, g->x))
+	if (end == g->x || env->canonical || env->keep ||
+	    guess_suggested(l, g->x, g->f->cols))
 		return; /* written over */
 	if (end + w > g->f->cols || !guess_blank_from(l, end, end + w)) {
 		g->lost = true;
@@ -363,12 +383,14 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		guess_wrap(g);
 	if (g->lost || w > g->f->cols)
 		return;
-	guess_make_room(g, w);
-	if (g->lost)
-		return;
 	l = guess_line(g);
 	fresh = vt_line_cell(l, g->x).ch != cp &&
 		!(cp == ' ' && guess_blank(l, g->x));
+	if (fresh)
+		guess_unsuggest(g, g->x);
+	guess_make_room(g, w);
+	if (g->lost)
+		return;
 	l = vt_frame_own(g->f, g->y);
 	guess_marks_shift(g, g->x, g->x + w, 0);
 	vt_line_put(
@@ -405,6 +427,7 @@ guess_remove(struct guess *g, unsigned a, unsigned b)
 
 	if (a >= b)
 		return;
+	guess_unsuggest(g, b);
 	end = b < g->f->cols ? guess_text_end(g, b) : b;
 	l = vt_frame_own(g->f, g->y);
 	guess_marks_shift(g, a, b, 0);
@@ -616,6 +639,7 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 
 	g->pending = false;
 	g->broken = true;
+	guess_unsuggest(g, g->x);
 	if (e->rows == 0) {
 		g->lost = true;
 		return;

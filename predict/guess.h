@@ -40,7 +40,7 @@ enum guess_act {
 
 struct guess_key {
 	enum guess_act act;
-	uint32_t cp; /* of GUESS_TEXT */
+	uint32_t cp; /* of GUESS_TEXT; 033: GUESS_UNKNOWN, Escape */
 };
 
 /* What key EV means to a program that edits lines. */

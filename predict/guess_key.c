@@ -49,9 +49,13 @@ guess_key_of(const struct key_event *ev)
 			k.act = guess_rows[i].act;
 			return k;
 		}
+	if (key == KEY_ESCAPE || key == (KEY_CTRL | '['))
+		k.cp = 033;
 	if (key & (KEY_MODS & ~KEY_SHIFT))
 		return k;
 	n = 0;
+	if (k.cp == 033)
+		return k;
 	while (n < sizeof(ev->text) && ev->text[n] != '\0')
 		n++;
 	if (n > 0) {

@@ -69,6 +69,20 @@ judge_new_line(const struct predict *p, const struct surface *s,
 }
 
 /*
+ * May a frame in which the keys before LO are acknowledged contain key I-1?
+ * Acknowledgements are 50 ms late, and what was lost comes in a lump.
+ */
+static bool
+judge_may_be(
+    const struct predict *p, const struct surface *s, size_t lo, size_t i)
+{
+	mono_ms lump = MIN_OF(p->policy.rtt, (mono_ms)PREDICT_LUMP_MS);
+
+	return i <= lo + 1 ||
+	       mono_until(s->keys[lo].sent, s->keys[i - 1].sent) <= lump + 50;
+}
+
+/*
  * How many of the keys F contains: at least LO (they are acknowledged).  The
  * echo of a key comes before its acknowledgement, so F may contain more.
  */
@@ -84,6 +98,7 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	replay_init(p, s, &r);
 	for (i = 0; i <= s->nkeys && rows == SIZE_MAX; i++) {
 		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
+		    judge_may_be(p, s, lo, i) &&
 		    judge_new_line(p, s, &r.env, f, enter, i))
 			line = i;
 		if (i >= lo && !r.g.lost && (m = judge_match(&r.g, f)) != 0) {
@@ -124,6 +139,8 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 		class = CONTEXT_ERASE;
 	context_learn(c, class, s->run, right);
 	s->run = right ? s->run + 1 : 0;
+	if (s->run > 1)
+		s->doubt = 0;
 	if (right) {
 		p->stats.confirmed++;
 		policy_right(&p->policy, now, mono_until(k->sent, now));
@@ -287,11 +304,13 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	for (i = to; i < n; i++) {
 		if (s->keys[i].key.act == GUESS_ENTER) {
 			s->fresh = true;
-			s->asked = s->keys[i].cooked;
+			s->asked = s->keys[i].cooked && r.env.canonical;
 			s->strange = false;
-		} else if (s->keys[i].key.act == GUESS_UNKNOWN)
+		} else if (s->keys[i].key.act == GUESS_UNKNOWN) {
 			s->strange = true;
-		else if (s->keys[i].key.act == GUESS_TEXT)
+			if (s->keys[i].key.cp == 033)
+				s->doubt = r.context->key;
+		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
 		s->run = 0;
 		if (!s->keys[i].shown)

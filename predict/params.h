@@ -32,6 +32,9 @@
 #define PREDICT_ENTERS_MAX 128
 #define PREDICT_PASTE_MAX 100 /* bytes; more make no prediction */
 
+/* Keys typed within this much may come together though some were lost. */
+#define PREDICT_LUMP_MS 250
+
 /* A frame that nothing explains while keys may be in it hides the guesses. */
 #define PREDICT_HOLD_MS 60
 
@@ -40,6 +43,7 @@
 #define PREDICT_CHANCE_LONG 0.88
 #define PREDICT_CHANCE_LONG_RTT 500
 #define PREDICT_CHANCE_SLACK 0.08 /* less for what is shown already */
+#define PREDICT_CHANCE_FLOOR 0.85 /* and not less than that */
 #define PREDICT_CHANCE_CERTAIN 0.995
 
 /* Weight that an old outcome keeps at each new one. */

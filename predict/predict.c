@@ -422,6 +422,7 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 	    VT_FRAME_ALTERNATE | VT_FRAME_CANONICAL | VT_FRAME_ECHO;
 	struct vt_frame *old = s->frame;
 	bool same = old != NULL && old->cols == f->cols && old->rows == f->rows;
+	size_t i;
 
 	s->ack = MAX_OF(s->ack, echo_ack);
 	if (!same) {
@@ -435,6 +436,8 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		if ((old->state.modes ^ f->state.modes) & kind)
 			s->fresh = true;
 	}
+	for (i = 0; s->fresh && i < s->nkeys; i++)
+		s->fresh = s->keys[i].key.act != GUESS_TEXT;
 	s->frame = vt_frame_ref(f);
 	vt_frame_unref(old);
 	if (f->state.x >= f->cols || f->state.y >= f->rows) {
@@ -471,7 +474,10 @@ predict_cut(struct predict *p, struct surface *s)
 	replay_init(p, s, &r);
 	for (i = 0; i < s->nkeys; i++) {
 		replay_step(p, s, &r, i);
-		ask = s->keys[i].shown ? want - PREDICT_CHANCE_SLACK : want;
+		ask = want;
+		if (s->keys[i].shown && want > PREDICT_CHANCE_FLOOR)
+			ask = MAX_OF(
+			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);
 		if (r.g.lost || r.chance < ask)
 			break;
 	}

@@ -13,7 +13,53 @@ struct replay_where {
 	uint8_t strange;
 	uint8_t pad[1];
 	char last[VT_CLUSTER_MAX + 8]; /* of the prompt */
+	char said[32];                 /* by a full-screen program */
 };
+
+/* The letters of the text at the left edge of L, without its numbers. */
+static void
+replay_letters(const struct vt_line *l, unsigned cols, unsigned gap, char *out,
+    size_t size)
+{
+	unsigned x, blank = 0;
+	uint32_t ch;
+	size_t n = 0;
+
+	for (x = 0; x < cols && blank < gap && n + 1 < size; x++) {
+		ch = vt_line_cell(l, x).ch;
+		blank = ch <= ' ' ? blank + 1 : 0;
+		if ((ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z'))
+			out[n++] = (char)ch;
+	}
+}
+
+/*
+ * A full-screen program tells its mode on the last row ("-- INSERT --"), or on
+ * a status line above it; numbers there change with every key.  Where the
+ * last row is typed at, what it begins with tells a search from a command.
+ */
+static void
+replay_said(const struct vt_frame *f, char *out, size_t size)
+{
+	const struct vt_line *l = f->lines[f->rows - 1];
+	const struct pen *pen;
+	uint32_t ch;
+
+	if (f->state.y + 1u == f->rows) {
+		ch = vt_line_cell(l, 0).ch;
+		out[0] = '@';
+		out[1] = ch > 0x7f ? '?' : (char)ch;
+		return;
+	}
+	replay_letters(l, f->cols, PREDICT_GAP, out, size / 2);
+	if (f->rows < 3 || f->state.y + 2u == f->rows)
+		return;
+	l = f->lines[f->rows - 2];
+	pen = vt_line_pen(l, 0);
+	if ((pen->attrs & PEN_REVERSE) != 0 ||
+	    colour_kind(pen->bg) != COLOUR_KIND_DEFAULT)
+		replay_letters(l, f->cols, 2, out + size / 2, size / 2);
+}
 
 static uint64_t
 replay_context_key(const struct surface *s, const struct guess_env *env,
@@ -30,6 +76,8 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 	w.surface = s->id;
 	w.modes = f->state.modes & modes;
 	w.shape = env->alternate ? f->state.cursor_shape : 0;
+	if (env->alternate)
+		replay_said(f, w.said, sizeof(w.said));
 	if (!env->alternate && guess_at_prompt(env, l)) {
 		w.known = 1;
 		for (x = env->prompt_cols; x > 0; x--) {
@@ -70,6 +118,12 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 		s->context = key;
 		s->run = 0;
 	}
+	if (s->doubt != key)
+		s->doubt = 0;
+	r->doubt = s->doubt != 0;
+	r->await = !r->env.alternate && !r->env.canonical && !s->exact &&
+		   s->prompt != NULL && s->prompt_cols > 0 && f->state.x == 0 &&
+		   guess_indent(f->lines[f->state.y], f->cols) == f->cols;
 	r->run = s->run;
 	r->enter = 1;
 	r->chance = 1;
@@ -210,19 +264,25 @@ replay_step(
 		chance = r->enter;
 	} else if (s->exact && class != CONTEXT_MOVE) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
-	} else if (r->env.canonical && s->edited && !s->asked) {
+	} else if (r->env.canonical &&
+		   ((s->edited && !s->asked) || !k->cooked)) {
 		/*
 		 * A command runs in a shell with a line editor: the shell will
-		 * take this and echo it again, elsewhere.
+		 * take this and echo it again, elsewhere.  What was typed at a
+		 * program that read keys was its own.
 		 */
 		chance = 0;
 	} else if (r->env.canonical) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else {
-		chance = r->enter * context_chance(r->context, class, r->run);
+		chance = r->doubt ? context_chance_new(r->env.alternate, r->run)
+				  : context_chance(r->context, class, r->run);
+		chance *= r->enter;
 		/* What follows is right if this is. */
 		r->run++;
 	}
+	if (r->await)
+		chance = 0;
 	r->chance = MIN_OF(r->chance, chance);
 	guess_step(&r->g, &k->key, i, &e);
 }

@@ -40,7 +40,8 @@ struct surface {
 	bool asked;       /* ... and what runs now has taken a line of text */
 	uint64_t context; /* key of the context of the hits in RUN */
 	unsigned run;
-	mono_ms hold; /* guesses are hidden until then */
+	uint64_t doubt; /* the context when Escape was typed, 0: it has gone */
+	mono_ms hold;   /* guesses are hidden until then */
 	size_t nkeys;
 	size_t cap;
 	struct surface_key *keys;
@@ -64,6 +65,8 @@ struct replay {
 	struct guess g;
 	struct context *context;
 	unsigned run;
+	bool await; /* the shell is about to print its prompt */
+	bool doubt; /* what is known of the context may no longer hold */
 	double chance;
 	double enter; /* chance that all Enters so far did as guessed */
 };

@@ -206,7 +206,8 @@ tape_truth(struct tape *t, const struct grapheme_table *gt)
 	struct vt_term *term;
 	struct picture a, b;
 	struct vt_effect e;
-	size_t k, i = 0;
+	size_t k, j, i = 0;
+	const char *p;
 
 	opt.pool = vt_pool_new();
 	term = vt_term_new(&opt);
@@ -218,13 +219,18 @@ tape_truth(struct tape *t, const struct grapheme_table *gt)
 		for (; i < t->nouts && t->out[i].key == k; i++) {
 			if (t->out[i].bytes == NULL)
 				continue;
-			vt_term_write(
-			    term, t->out[i].bytes->p, t->out[i].bytes->n);
+			for (j = 0; j < t->out[i].bytes->n; j++) {
+				p = t->out[i].bytes->p + j;
+				vt_term_write(term, p, 1);
+				if (*p != '\n' && *p != '\r' &&
+				    j + 1 < t->out[i].bytes->n)
+					continue;
+				picture_take(&b, term);
+				truth_see(&t->truth, (unsigned)k, &a, &b);
+				picture_copy(&a, &b);
+			}
 			while (vt_term_next_effect(term, &e))
 				vt_effect_fini(&e);
-			picture_take(&b, term);
-			truth_see(&t->truth, (unsigned)k, &a, &b);
-			picture_copy(&a, &b);
 		}
 		truth_set(&t->truth, (unsigned)k, &a);
 	}
@@ -593,6 +599,7 @@ play_run(const struct grapheme_table *gt, const struct tape *t,
 	w->verbose = verbose > 0;
 	w->trace = verbose > 1;
 	judge_init(&w->judge, &t->truth);
+	w->judge.rtt = w->rtt + (double)link->queue_low;
 	picture_init(&w->picture, t->cols, t->rows);
 	w->random = seed * UINT64_C(7919) + 17;
 	w->pool = opt.pool = vt_pool_new();
@@ -688,11 +695,16 @@ replay(const struct grapheme_table *gt, const char *path, unsigned verbose)
 		}
 		replay_row(t->name, l, &c);
 		all.keys += c.keys;
+		all.hidden += c.hidden;
 		all.wrong += c.wrong;
+		all.bad_keys += c.bad_keys;
 	}
 	if (100.0 * all.wrong / all.keys > WRONG_MAX)
 		tap_fail(path, 0, "%.2f %% of the keys were drawn wrong",
 		    100.0 * all.wrong / all.keys);
+	if (100.0 * all.bad_keys / (all.keys + all.hidden) > WRONG_MAX)
+		tap_fail(path, 0, "something wrong after %.2f %% of the keys",
+		    100.0 * all.bad_keys / (all.keys + all.hidden));
 	truth_fini(&t->truth);
 	script_free(&t->s);
 	mem_free(t);

@@ -9,6 +9,7 @@
 
 #define WRONG_MAX 1000000
 #define SEEN_MAX (1u << 20)
+#define JUDGE_AGAIN 64 /* keys */
 
 /* Pictures. */
 
@@ -425,6 +426,21 @@ judge_cell(struct judge *j, size_t i, uint32_t c, double now)
 	j->open[i] = (int32_t)j->nwrong++;
 }
 
+/*
+ * Key K led back to a screen that was there before: seeing it says nothing of
+ * how far the client is.
+ */
+static bool
+judge_again(const struct truth *t, unsigned k)
+{
+	unsigned i, n = 0;
+
+	for (i = k; i-- > 0 && n < JUDGE_AGAIN; n++)
+		if (picture_same(&t->key[i].after, &t->key[k].after))
+			return true;
+	return false;
+}
+
 void
 judge_look(struct judge *j, const struct picture *p, double now)
 {
@@ -434,7 +450,9 @@ judge_look(struct judge *j, const struct picture *p, double now)
 	while (judge_step(j, p, now))
 		;
 	for (k = j->full; k <= j->pressed; k++)
-		if (picture_same(p, &j->truth->key[k].after)) {
+		if (picture_same(p, &j->truth->key[k].after) &&
+		    (k == 0 || now - j->key[k].pressed >= j->rtt) &&
+		    !judge_again(j->truth, k)) {
 			j->full = k;
 			break;
 		}

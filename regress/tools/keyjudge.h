@@ -33,8 +33,10 @@
  * distinguishable: "unseen", counted apart, not in the response times.
  *
  * A character is wrong if it is none that its cell holds, however shortly, in
- * the truth from the last wholly matched screen to the last key typed.  Blanks
- * are never wrong.  An episode is one cell from then until it is right.
+ * the truth from the last wholly matched screen to the last key typed; a match
+ * sooner after the key than an answer can come, or of a screen that a key led
+ * back to, is no sign that the client has got so far.  Blanks are
+ * never wrong.  An episode is one cell from then until it is right.
  */
 #ifndef REGRESS_KEYJUDGE_H
 #define REGRESS_KEYJUDGE_H
@@ -115,6 +117,7 @@ struct judge {
 	unsigned pressed;      /* keys typed */
 	unsigned shown;        /* the last one answered */
 	unsigned full;         /* the last one wholly on the screen */
+	double rtt;            /* us; no answer comes sooner */
 	struct judge_wrong *wrong;
 	size_t nwrong;
 	int32_t *open; /* [cells] index of the episode under way, or -1 */

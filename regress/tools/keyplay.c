@@ -16,6 +16,7 @@
  *	-e SECONDS  stay that long after the last key was answered (0)
  *	-g MS       no gap is longer
  *	-o FILE     results: the lines below; default standard output
+ *	-r MS       no answer comes sooner: what is right earlier is a guess
  *	-s FACTOR   gaps times this
  *	-w SECONDS  wait for answers after the last key (60)
  *	-b SECONDS  wait for the first screen (30)
@@ -68,7 +69,7 @@ struct play {
 	unsigned key;
 	double last; /* us: output came */
 	/* options */
-	double scale, gap_max, stay, wait, begin, quiet, warm;
+	double rtt, scale, gap_max, stay, wait, begin, quiet, warm;
 	bool dump;
 };
 
@@ -422,7 +423,7 @@ main(int argc, char **argv)
 	p.begin = 30e6;
 	p.quiet = 150e3;
 	p.warm = 1.5e6;
-	while ((c = getopt(argc, argv, "+b:de:g:o:q:s:T:t:W:w:")) != -1)
+	while ((c = getopt(argc, argv, "+b:de:g:o:q:r:s:T:t:W:w:")) != -1)
 		switch (c) {
 		case 'b':
 			p.begin = strtod(optarg, NULL) * 1e6;
@@ -441,6 +442,9 @@ main(int argc, char **argv)
 			break;
 		case 'q':
 			p.quiet = strtod(optarg, NULL) * 1e3;
+			break;
+		case 'r':
+			p.rtt = strtod(optarg, NULL) * 1e3;
 			break;
 		case 's':
 			p.scale = strtod(optarg, NULL);
@@ -474,6 +478,7 @@ main(int argc, char **argv)
 	}
 	if (p.truth.key != NULL)
 		judge_init(&p.judge, &p.truth);
+	p.judge.rtt = p.rtt;
 	if (!play_all(&p)) {
 		fprintf(stderr, "keyplay: the first screen never came\n");
 		if (p.dump)

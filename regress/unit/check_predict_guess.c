@@ -26,8 +26,14 @@ static const struct row rows[] = {
 	{ "$ ab\b", 2, "", { 'x' }, "$ axb\n\n\n", 4, 0 },
 	{ "$ ab\b", 2, "k", { 'x' }, "$ ax\n\n\n", 4, 0 },
 	{ "$ ab   >\033[4G", 2, "", { 'x' }, "$ axb  >\n\n\n", 4, 0 },
-	{ "$ a\033[90mbc\033[m\033[4G", 2, "", { 'x' }, "$ axc\n\n\n", 4, 0 },
+	/* a suggestion stays while it is typed, and goes with another key */
+	{ "$ a\033[90mbc\033[m\033[4G", 2, "", { 'x' }, "$ ax\n\n\n", 4, 0 },
 	{ "$ a\033[2mbc\033[m\033[4G", 2, "", { 'b' }, "$ abc\n\n\n", 4, 0 },
+	{ "$ a\033[2mbc d\033[m\033[4G", 2, "", { 'b', 'c', 'x' }, "$ abcx\n\n\n", 6, 0 },
+	{ "$ a\033[2m bc\033[m\033[4G", 2, "", { ' ' }, "$ a bc\n\n\n", 4, 0 },
+	{ "$ a\033[2m bc\033[m\033[4G", 2, "", { 'x' }, "$ ax\n\n\n", 4, 0 },
+	{ "$ a\033[2mbc\033[m\033[4G", 2, "", { K(BSPACE) }, "$\n\n\n", 2, 0 },
+	{ "$ a\033[2mbc\033[m\033[4G", 2, "", { K(ENTER), 'x' }, "$ a\n$ x\n\n", 3, 1 },
 	/* a right prompt stays until it is reached */
 	{ "$ \033[9Grp\033[3G", 2, "", { 'a', 'b', 'c' }, "$ abc   rp\n\n\n", 5, 0 },
 	{ "$ abcdefgh\033[3G", 2, "", { '1', '2', '3' }, NULL, 0, 0 },
