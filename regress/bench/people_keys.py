@@ -71,6 +71,8 @@ def rows():
                        note='%d ms, 10 %% lost each way' % rtt))
     out.append(Row('clean250', 250, 'delay=125',
                    note='250 ms, nothing lost'))
+    out.append(Row('singapore', 273, 'delay=136.5',
+                   note='273 ms, nothing lost'))
     out.append(Row('evdo', 500, 'delay=230,jitter=40,rate=75000,queue=60000',
                    note='500 ms, jitter, 600 kbit/s'))
     out.append(Row('bulk', 4500, 'delay=25',

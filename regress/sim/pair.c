@@ -179,6 +179,8 @@ pair_init(struct pair *p, const struct pair_cfg *cfg, uint64_t seed)
 		c.sprout = cfg->sprout;
 		c.verify = cfg->verify;
 		c.overhead = PAIR_HEAD;
+		if (cfg->collect_set)
+			c.collect_first = c.collect_more = cfg->collect;
 		if (cfg->mtu > 0)
 			c.mtu = cfg->mtu;
 		c.trace = cfg->trace[i];

@@ -56,6 +56,8 @@ struct pair_cfg {
 	enum ssp_link_kind link;
 	size_t mtu; /* 0: 1,100 */
 	bool verify;
+	bool collect_set; /* output gathers for `collect', not as it is */
+	mono_ms collect;
 	struct ssp_trace trace[2];
 	/* a new state of the peer arrived at END; may be NULL */
 	void (*news)(void *arg, struct pair_end *end, sim_us now);
