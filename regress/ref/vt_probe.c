@@ -148,7 +148,7 @@ show_tty(struct probe *p)
 	char sgr[ROWS][COLS][64];
 	unsigned cell[ROWS][COLS];
 	char *f;
-	int x, y, row, col, flags = 0;
+	int x, y, row = 0, col = 0, flags = 0;
 
 	/* DECCIR: row;col;page;sgr;protection;flags;... */
 	ask(p, "\033[1$w", 'P', '\\', buf, sizeof buf);

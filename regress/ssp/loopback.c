@@ -195,7 +195,7 @@ ends_open(struct end e[2], struct ssp_keyring *k, int family, const char *host)
 	struct ssp_path_addr path;
 	struct ssp_conn_cfg cfg;
 	struct ssp_addr peer;
-	struct udp_addr to;
+	struct udp_addr to = { 0 };
 	int r;
 
 	memset(e, 0, 2 * sizeof(*e));

@@ -220,6 +220,13 @@ link_set(struct link *l, const char *text)
 
 /* Links, as they are. */
 
+static bool
+counted(unsigned long *n)
+{
+	(*n)++;
+	return true;
+}
+
 /* The datagram is lost on its way. */
 static bool
 link_loses(struct relay *r, struct link *l, double now)
@@ -228,9 +235,9 @@ link_loses(struct relay *r, struct link *l, double now)
 
 	for (i = 0; i < l->ncut; i++)
 		if (now >= l->cut[i][0] && now < l->cut[i][1])
-			return l->cut_off++, true;
+			return counted(&l->cut_off);
 	if (l->off > 0)
-		return l->cut_off++, true;
+		return counted(&l->cut_off);
 	if (l->burst > 0 && l->burst_len > 0) {
 		if (now - l->bad_until > 100 * l->burst_len * MS)
 			l->bad_until = now; /* the periods skipped */
@@ -242,10 +249,10 @@ link_loses(struct relay *r, struct link *l, double now)
 						  l->burst));
 		}
 		if (l->bad)
-			return l->lost++, true;
+			return counted(&l->lost);
 	}
 	if (l->loss > 0 && relay_real(r) < l->loss)
-		return l->lost++, true;
+		return counted(&l->lost);
 	return false;
 }
 
@@ -275,8 +282,10 @@ link_out_time(struct relay *r, struct link *l, double now, size_t len)
 			    MAX_OF(left, (link_bulk(l, now) - 2 * (double)len) /
 					     l->rate * 1e9);
 		if (l->queue > 0 &&
-		    left / 1e9 * l->rate + (double)len > l->queue)
-			return l->overflow++, -1;
+		    left / 1e9 * l->rate + (double)len > l->queue) {
+			l->overflow++;
+			return -1;
+		}
 		l->busy = now + left + (double)len / l->rate * 1e9;
 		t = l->busy;
 	}

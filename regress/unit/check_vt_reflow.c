@@ -36,7 +36,7 @@ START_TEST(lines_rejoin_and_wrap)
 	ck_assert_str_eq(screen(t.g), "abcdef\nghijkl\nmno\nxy\n");
 	ck_assert(t.pt.x == 2 && t.pt.y == 3 && !t.pt.pending);
 	vt_grid_resize(t.g, 5, 3, true, &t.pt, 1);
-	ck_assert_str_eq(screen(t.g), "fghij\nklmno\nxy\n" + 0);
+	ck_assert_str_eq(screen(t.g), "fghij\nklmno\nxy\n");
 	ck_assert_uint_eq(vt_history_rows(t.g->history), 1);
 	vt_grid_resize(t.g, 20, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "abcdefghijklmno\nxy\n\n\n");
