@@ -336,9 +336,11 @@ server_reap(struct server *sv)
 			continue;
 		p->pid = 0;
 		p->status = status;
-		pane_io_drain(p);
+		/* At the end of its output the pane is told, and P may go. */
 		if (p->fd < 0)
 			server_pane_exited(sv, p->pane_id);
+		else
+			pane_io_drain(p);
 	}
 }
 

@@ -56,9 +56,47 @@ test_window() {
 	run respawn-window -t s:5
 }
 
+# Ends of programs and their last words reach the server together.
+test_together() {
+	m set-option -g remain-on-exit "$1"
+	rm -f go
+	for i in 1 2 3 4 5 6 7 8; do
+		m new-window -d -n "w$i" 'until [ -e go ]; do sleep 0.02; done; echo out; exit 3' # sleep-ok
+	done
+	children=$(m list-panes -a -F '#{pane_pid}' | tail -n +2)
+	kill -STOP "$e2e_pid"
+	: >go
+	# Reaped or not, none of them runs.
+	for i in $children; do
+		wait_for "! alive $i"
+	done
+	kill -CONT "$e2e_pid"
+}
+
+test_together_stay() {
+	test_together on
+	for i in 1 2 3 4 5 6 7 8; do
+		dead "s:w$i"
+		m capture-pane -p -S - -t "s:w$i" | grep -c '^out$'
+		m capture-pane -p -S - -t "s:w$i" | grep -c 'Pane is dead'
+	done | sort | uniq -c | tr -d ' '
+	[ "$(m display-message -p '#{pid}')" = "$e2e_pid" ] && echo same
+}
+
+test_together_go() {
+	test_together off
+	wait_for '[ "$(m list-windows | wc -l)" = 1 ]'
+	m list-windows -F '#{window_index}'
+	[ "$(m display-message -p '#{pid}')" = "$e2e_pid" ] && echo same
+}
+
 compare "respawn-pane" test_pane
 compare "respawn-pane of a dead one" test_dead
 rmux_only "status and signal of a dead pane" test_status "1 3
 1 9"
+rmux_only "programs that end together and stay" test_together_stay "161
+same"
+rmux_only "programs that end together and go" test_together_go "0
+same"
 compare "respawn-window" test_window
 done_testing
