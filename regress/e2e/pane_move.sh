@@ -180,6 +180,7 @@ test_kill() {
 	run kill-pane -t s:0.0
 	run kill-pane -t s:1.1
 	run kill-pane -t s:1.0
+	wait_for "! alive $e2e_pid" # a server on its way out may still answer
 	run has-session -t s
 }
 

@@ -172,6 +172,7 @@ test_kill() {
 	list
 	run kill-window -t s:9
 	run kill-window -t s:0
+	wait_for "! alive $e2e_pid" # a server on its way out may still answer
 	run has-session -t s
 }
 
