@@ -51,6 +51,9 @@ struct attach {
 	uint16_t size[4];
 	int flags_in; /* of the descriptors, which others share */
 	int flags_out;
+	term_caps caps; /* cfg.caps as the server's options change them */
+	struct vt_str *caps_by; /* what they were changed by */
+	struct vt_str *keys_by; /* and the user's own keys */
 	uint64_t effects_done;
 	uint64_t controls_done;
 	struct buf paste;
@@ -97,21 +100,21 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 		term_out_raw(a->out, "\a", 1);
 		break;
 	case SYNC_EFFECT_CLIPBOARD:
-		if ((a->cfg.caps & TERM_CAP(CLIPBOARD)) == 0)
+		if ((a->caps & TERM_CAP(CLIPBOARD)) == 0)
 			break;
 		term_out_raw(a->out, "\033]52;", 5);
 		term_out_raw(a->out, e->data, e->len);
 		term_out_raw(a->out, "\033\\", 2);
 		break;
 	case SYNC_EFFECT_CLIPBOARD_QUERY:
-		if ((a->cfg.caps & TERM_CAP(CLIPBOARD)) == 0)
+		if ((a->caps & TERM_CAP(CLIPBOARD)) == 0)
 			break;
 		term_out_raw(a->out, "\033]52;", 5);
 		term_out_raw(a->out, e->data, e->len);
 		term_out_raw(a->out, ";?\033\\", 4);
 		break;
 	case SYNC_EFFECT_NOTIFY:
-		if ((a->cfg.caps & TERM_CAP(NOTIFY)) == 0)
+		if ((a->caps & TERM_CAP(NOTIFY)) == 0)
 			break;
 		term_out_raw(a->out, "\033]9;", 4);
 		term_out_raw(a->out, e->data, e->len);
@@ -144,6 +147,56 @@ attach_controls(struct attach *a, const struct sync_view *v)
 		    a->cfg.control != NULL)
 			a->cfg.control(a->cfg.arg, v->effects[i]->data,
 			    v->effects[i]->len);
+	}
+}
+
+/* Tells the server what the terminal can do. */
+static void
+attach_tell_caps(struct attach *a)
+{
+	char *names = term_caps_names_new(a->caps);
+
+	(void)sync_input_data(
+	    attach_log(a), SYNC_CAPS, 0, names, strlen(names));
+	mem_free(names);
+}
+
+/* What the terminal can do, by itself and by the server's options. */
+static bool
+attach_caps(struct attach *a)
+{
+	const char *list = vt_str_text(a->caps_by);
+	term_caps caps;
+	size_t unknown;
+
+	caps = term_caps_change(a->cfg.caps, list, strlen(list), &unknown);
+	if (caps == a->caps)
+		return false;
+	a->caps = caps;
+	term_out_set_caps(a->out, caps);
+	tty_last_words(
+	    a->tty, caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
+	attach_tell_caps(a);
+	return true;
+}
+
+/* The server's options for terminals. */
+static void
+attach_settings(struct attach *a, const struct sync_view *v)
+{
+	term_in_set_escape_time(a->in, (mono_ms)v->tty.escape_ms);
+	if (!vt_str_equal(a->keys_by, v->tty.keys)) {
+		vt_str_unref(a->keys_by);
+		a->keys_by = vt_str_ref(v->tty.keys);
+		term_in_set_user_keys(a->in, vt_str_text(a->keys_by));
+	}
+	if (vt_str_equal(a->caps_by, v->tty.caps))
+		return;
+	vt_str_unref(a->caps_by);
+	a->caps_by = vt_str_ref(v->tty.caps);
+	if (attach_caps(a)) {
+		ssp_transport_changed(a->cfg.tp, loop_now(a->cfg.loop));
+		a->cfg.changed(a->cfg.arg);
 	}
 }
 
@@ -264,6 +317,7 @@ attach_paint(struct attach *a)
 			a->effects_done = v->effects[i]->num;
 			attach_effect(a, v->effects[i]);
 		}
+	attach_settings(a, v);
 	attach_modes(a, v);
 	f = attach_compose(a, v);
 	vt_frame_unref(a->screen);
@@ -317,15 +371,11 @@ attach_reply(struct attach *a, const struct term_event *ev)
 {
 	struct sync_input *in = attach_log(a);
 	term_caps caps = term_caps_from_reply(a->cfg.caps, ev);
-	char *names;
 
 	if (caps != a->cfg.caps) {
 		a->cfg.caps = caps;
-		term_out_set_caps(a->out, caps);
-		names = term_caps_names_new(caps);
-		(void)sync_input_data(in, SYNC_CAPS, 0, names, strlen(names));
-		mem_free(names);
-		attach_paint(a);
+		if (attach_caps(a))
+			attach_paint(a);
 	}
 	if (ev->reply == TERM_REPLY_THEME)
 		(void)sync_input_data(in, SYNC_REPLY,
@@ -591,10 +641,10 @@ attach_resume(struct attach *a)
 	a->flags_out = fcntl(a->cfg.out, F_GETFL);
 	(void)sys_set_nonblock(a->cfg.in);
 	(void)sys_set_nonblock(a->cfg.out);
-	tty_last_words(a->tty,
-	    a->cfg.caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
+	tty_last_words(
+	    a->tty, a->caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
 	term_out_start(a->out);
-	if (a->cfg.caps & TERM_CAP(ALTSCREEN))
+	if (a->caps & TERM_CAP(ALTSCREEN))
 		term_out_raw(
 		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
 	loop_io_set(a->io_in, LOOP_READ);
@@ -613,6 +663,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 		return NULL;
 	a = mem_zalloc(sizeof(*a));
 	a->cfg = *cfg;
+	a->caps = cfg->caps;
 	a->tty = tty;
 	a->paused = true;
 	tty_size(tty, a->size);
@@ -632,6 +683,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 		escape_init(&a->escape, ESCAPE_DEFAULT);
 	}
 	(void)sync_input_resize(attach_log(a), a->size);
+	attach_tell_caps(a);
 	attach_resume(a);
 	attach_changed(a);
 	return a;
@@ -656,5 +708,7 @@ attach_free(struct attach *a)
 	vt_frame_unref(a->screen);
 	tty_close(a->tty);
 	buf_fini(&a->paste);
+	vt_str_unref(a->caps_by);
+	vt_str_unref(a->keys_by);
 	mem_free(a);
 }

@@ -308,6 +308,25 @@ input_taken(const struct viewer *vw, key_code *keys, size_t max)
 	return n;
 }
 
+/*
+ * assume-paste-time: keys come faster than anyone types, from a terminal that
+ * does not bracket what is pasted.  Far away the network bundles keys.
+ */
+static bool
+key_pasted(struct viewer *vw)
+{
+	int64_t ms = options_number(
+	    &vw->client->session->options, OPTION_ASSUME_PASTE_TIME);
+	const char *features = vw->client->term_features;
+	mono_ms now = loop_now(vw->sv->loop);
+	bool fast = vw->fast, soon = (int64_t)(now - vw->key_at) < ms;
+
+	vw->key_at = now;
+	vw->fast = soon;
+	return ms > 0 && soon && fast && vw->remote == NULL &&
+	       *features != '\0' && strstr(features, "bpaste") == NULL;
+}
+
 void
 input_key(struct viewer *vw, const struct key_event *key)
 {
@@ -326,7 +345,7 @@ input_key(struct viewer *vw, const struct key_event *key)
 			return;
 		if (role_prompts(c) && numbers_key(vw, key))
 			return;
-		if (key_in_tables(vw, key->key, NULL))
+		if (!key_pasted(vw) && key_in_tables(vw, key->key, NULL))
 			return;
 	}
 	p = viewer_pane(vw);

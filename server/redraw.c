@@ -15,6 +15,7 @@
 #include "server/redraw_int.h"
 #include "server/scope.h"
 #include "server/server.h"
+#include "server/settings.h"
 #include "server/viewer.h"
 
 unsigned
@@ -359,6 +360,7 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 	v->tty.modify_other = options_number(so, OPTION_EXTENDED_KEYS) == 2
 				  ? 2
 				  : st->modify_other;
+	settings_client(vw->sv, vw->client, &v->tty);
 	vt_str_unref(v->tty.title);
 	v->tty.title = NULL;
 	if (!options_flag(&s->options, OPTION_SET_TITLES))

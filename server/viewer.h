@@ -91,6 +91,8 @@ struct viewer {
 	struct prompt *prompt;   /* NULL: none */
 	struct numbers *numbers; /* display-panes, or NULL */
 	struct buf paste;        /* gathered until its end */
+	mono_ms key_at;          /* when the last key came */
+	bool fast;               /* it came at once after another */
 	mono_ms repeat_until;    /* 0: no repeat is under way */
 	mono_ms table_until;     /* then the key table is left; or never */
 	mono_ms panel_at;        /* then the keys of the table are shown */

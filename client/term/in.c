@@ -36,6 +36,7 @@ term_in_free(struct term_in *in)
 	if (in->buf.len > 0)
 		mem_wipe(in->buf.data, in->buf.len);
 	buf_fini(&in->buf);
+	mem_free(in->user);
 	mem_free(in);
 }
 
@@ -350,12 +351,17 @@ term_in_run(struct term_in *in, bool final)
 {
 	const uint8_t *p;
 	size_t n, used;
+	int user;
 
 	while (in->buf.len > 0) {
 		p = in->buf.data;
 		n = in->buf.len;
 		if (in->pasting)
 			used = take_paste(in, p, n);
+		else if ((user = in_user_take(in, p, n)) > 0)
+			used = (size_t)user;
+		else if (user < 0 && !final)
+			used = 0;
 		else if (*p == 0x1b)
 			used = take_escape(in, p, n, final);
 		else

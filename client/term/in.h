@@ -74,6 +74,12 @@ void term_in_free(struct term_in *in);
 /* How long an escape may wait for what follows it (default 10 ms). */
 void term_in_set_escape_time(struct term_in *in, mono_ms ms);
 
+/*
+ * Sequences of the user's own (user-keys): lines "N hex", bytes that are key
+ * User<N> before anything else; "" for none.
+ */
+void term_in_set_user_keys(struct term_in *in, const char *text);
+
 /* The mouse reports pixels (1016): px and py are set instead of cells. */
 void term_in_set_pixels(struct term_in *in, bool pixels);
 

@@ -17,6 +17,10 @@
 #include "base/buf.h"
 #include "client/term/in.h"
 
+#define TERM_IN_USER_MAX 64
+
+struct term_user;
+
 struct term_in {
 	term_in_fn fn;
 	void *arg;
@@ -28,7 +32,19 @@ struct term_in {
 	bool pasting;
 	bool paste_begun;
 	uint64_t dropped;
+	struct term_user *user; /* user-keys */
+	size_t nuser;
 };
+
+/* A sequence that is a key of the user's own. */
+struct term_user {
+	key_code key;
+	size_t len;
+	uint8_t bytes[TERM_IN_USER_MAX];
+};
+
+/* How many bytes at P are a user's key, which is emitted; 0: none, -1: perhaps. */
+int in_user_take(struct term_in *in, const uint8_t *p, size_t n);
 
 /* A control sequence taken apart. */
 struct term_csi {

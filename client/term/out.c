@@ -233,9 +233,14 @@ term_out_free(struct term_out *o)
 void
 term_out_set_caps(struct term_out *o, term_caps caps)
 {
-	if (caps == o->caps)
+	term_caps was = o->caps;
+
+	if (caps == was)
 		return;
 	o->caps = caps;
+	if (o->started && ((was ^ caps) & TERM_CAP(ALTSCREEN)))
+		out_puts(o,
+		    caps & TERM_CAP(ALTSCREEN) ? "\033[?1049h" : "\033[?1049l");
 	term_out_forget(o);
 }
 

@@ -127,19 +127,64 @@ erasable_run(const struct vt_line *line, unsigned col, unsigned end)
 	return n;
 }
 
-/* ASCII stand-in for a code point on a terminal without UTF-8. */
-static char
-ascii_for(uint32_t cp)
+/* DEC special graphics, which nearly every terminal without UTF-8 has. */
+static const struct {
+	uint16_t cp;
+	char graphic;
+	char ascii;
+} graphics[] = {
+	/* clang-format off */
+	{ 0x2500, 'q', '-' }, { 0x2501, 'q', '-' }, { 0x2550, 'q', '-' },
+	{ 0x2502, 'x', '|' }, { 0x2503, 'x', '|' }, { 0x2551, 'x', '|' },
+	{ 0x250c, 'l', '+' }, { 0x250f, 'l', '+' }, { 0x2554, 'l', '+' },
+	{ 0x256d, 'l', '+' },
+	{ 0x2510, 'k', '+' }, { 0x2513, 'k', '+' }, { 0x2557, 'k', '+' },
+	{ 0x256e, 'k', '+' },
+	{ 0x2514, 'm', '+' }, { 0x2517, 'm', '+' }, { 0x255a, 'm', '+' },
+	{ 0x2570, 'm', '+' },
+	{ 0x2518, 'j', '+' }, { 0x251b, 'j', '+' }, { 0x255d, 'j', '+' },
+	{ 0x256f, 'j', '+' },
+	{ 0x251c, 't', '+' }, { 0x2523, 't', '+' }, { 0x2560, 't', '+' },
+	{ 0x2524, 'u', '+' }, { 0x252b, 'u', '+' }, { 0x2563, 'u', '+' },
+	{ 0x252c, 'w', '+' }, { 0x2533, 'w', '+' }, { 0x2566, 'w', '+' },
+	{ 0x2534, 'v', '+' }, { 0x253b, 'v', '+' }, { 0x2569, 'v', '+' },
+	{ 0x253c, 'n', '+' }, { 0x254b, 'n', '+' }, { 0x256c, 'n', '+' },
+	{ 0x00b0, 'f', '\'' }, { 0x00b1, 'g', '#' }, { 0x00b7, '~', '.' },
+	{ 0x00a3, '}', '?' }, { 0x03c0, '{', '*' }, { 0x2022, '~', 'o' },
+	{ 0x2190, 0, '<' }, { 0x2191, 0, '^' }, { 0x2192, 0, '>' },
+	{ 0x2193, 0, 'v' }, { 0x2260, '|', '!' }, { 0x2264, 'y', '<' },
+	{ 0x2265, 'z', '>' }, { 0x2592, 'a', ':' }, { 0x25c6, '`', '+' },
+	{ 0x2018, 0, '\'' }, { 0x2019, 0, '\'' }, { 0x201c, 0, '"' },
+	{ 0x201d, 0, '"' }, { 0x2010, 0, '-' }, { 0x2011, 0, '-' },
+	{ 0x2013, 0, '-' }, { 0x2014, 0, '-' }, { 0x00a0, 0, ' ' },
+	/* clang-format on */
+};
+
+void
+out_cell_graphics(struct term_out *o, bool on)
 {
-	if (cp < 0x7f)
-		return (char)cp;
-	if (cp == 0x2500 || cp == 0x2501 || cp == 0x2550)
-		return '-';
-	if (cp == 0x2502 || cp == 0x2503 || cp == 0x2551)
-		return '|';
-	if (cp >= 0x2500 && cp < 0x2580)
-		return '+';
-	return cp == 0xa0 ? ' ' : '?';
+	if (o->graphics == on)
+		return;
+	out_puts(o, on ? "\033(0" : "\033(B");
+	o->graphics = on;
+}
+
+/* Writes what stands for CP on a terminal without UTF-8. */
+static void
+out_stand_in(struct term_out *o, uint32_t cp)
+{
+	bool dumb = (o->caps & ~TERM_CAP(UTF8)) == 0, graphic = false;
+	char c = cp < 0x7f ? (char)cp : '?';
+	size_t i;
+
+	for (i = 0; cp >= 0x7f && i < ARRAY_LEN(graphics); i++)
+		if (graphics[i].cp == cp) {
+			graphic = !dumb && graphics[i].graphic != 0;
+			c = graphic ? graphics[i].graphic : graphics[i].ascii;
+			break;
+		}
+	out_cell_graphics(o, graphic);
+	tickit_term_printn(o->tt, &c, 1);
 }
 
 /* Writes the cell at COL; returns its columns. */
@@ -154,17 +199,17 @@ out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 
 	out_cell_pen(o, vt_line_pen(line, col), vt_line_link(line, col));
 	if (c.width == VT_PAD || c.width == VT_TAIL || c.ch == 0) {
+		out_cell_graphics(o, false);
 		tickit_term_printn(o->tt, " ", 1);
 	} else if ((o->caps & TERM_CAP(UTF8)) == 0) {
 		n = vt_line_text(line, col, text);
 		if (n == 0 ||
 		    utf8_decode_final((const uint8_t *)text, n, &cp) == 0)
 			cp = ' ';
-		for (i = 0; i < w; i++) {
-			text[0] = ascii_for(cp);
-			tickit_term_printn(o->tt, text, 1);
-		}
+		for (i = 0; i < w; i++)
+			out_stand_in(o, cp);
 	} else {
+		out_cell_graphics(o, false);
 		n = vt_line_text(line, col, text);
 		tickit_term_printn(o->tt, n > 0 ? text : " ", n > 0 ? n : 1);
 	}

@@ -38,6 +38,7 @@ struct term_out {
 	char *path;
 	bool started;
 	bool kitty_pushed;
+	bool graphics; /* DEC special graphics is in force */
 };
 
 /* A string into libtickit's buffer, as it is. */
@@ -47,6 +48,9 @@ void out_puts(struct term_out *o, const char *s);
 void out_cell_pen(
     struct term_out *o, const struct pen *pen, struct vt_link *link);
 void out_cell_link(struct term_out *o, struct vt_link *link);
+
+/* DEC special graphics instead of ASCII, or not. */
+void out_cell_graphics(struct term_out *o, bool on);
 
 /* Paints what differs between rows OLD and NEW. */
 void out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,

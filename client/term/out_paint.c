@@ -166,6 +166,7 @@ term_out_paint(struct term_out *o, const struct vt_frame *f)
 		if (!row_equal(o->shown->lines[y], f->lines[y]))
 			out_cell_row(o, y, o->shown->lines[y], f->lines[y]);
 	out_cell_pen(o, &pen_plain, NULL);
+	out_cell_graphics(o, false);
 	paint_cursor(o, f);
 	if (sync)
 		out_puts(o, "\033[?2026l");

@@ -31,6 +31,9 @@ enum tty_field {
 	TTY_PREDICT = 5,
 	TTY_TITLE = 6,
 	TTY_PATH = 7,
+	TTY_ESCAPE = 8,
+	TTY_CAPS = 9,
+	TTY_KEYS = 10,
 };
 
 struct sync_view *
@@ -41,6 +44,7 @@ sync_view_new(unsigned cols, unsigned rows)
 	v = mem_zalloc(sizeof(*v));
 	v->cols = (uint16_t)cols;
 	v->rows = (uint16_t)rows;
+	v->tty.escape_ms = SYNC_ESCAPE_DEFAULT;
 	return v;
 }
 
@@ -75,6 +79,8 @@ sync_view_free(struct sync_view *v)
 		sync_effect_unref(v->effects[i]);
 	vt_str_unref(v->tty.title);
 	vt_str_unref(v->tty.path);
+	vt_str_unref(v->tty.caps);
+	vt_str_unref(v->tty.keys);
 	mem_free(v);
 }
 
@@ -95,6 +101,8 @@ sync_view_clone(const struct sync_view *v)
 		c->effects[i]->refs++;
 	vt_str_ref(c->tty.title);
 	vt_str_ref(c->tty.path);
+	vt_str_ref(c->tty.caps);
+	vt_str_ref(c->tty.keys);
 	return c;
 }
 
@@ -104,7 +112,8 @@ tty_equal(const struct sync_tty *a, const struct sync_tty *b)
 	return a->flags == b->flags && a->mouse == b->mouse &&
 	       a->kitty == b->kitty && a->modify_other == b->modify_other &&
 	       a->predict == b->predict && vt_str_equal(a->title, b->title) &&
-	       vt_str_equal(a->path, b->path);
+	       vt_str_equal(a->path, b->path) && a->escape_ms == b->escape_ms &&
+	       vt_str_equal(a->caps, b->caps) && vt_str_equal(a->keys, b->keys);
 }
 
 static bool
@@ -222,11 +231,26 @@ put_str(struct buf *b, const struct vt_str *s)
 	    s == NULL ? 0 : MIN_OF(s->len, (uint32_t)SYNC_STRING_MAX));
 }
 
-/* All fields, always: this changes rarely. */
+/* All fields, always: this changes rarely; but few have settings. */
 static void
 tty_put(struct buf *b, const struct sync_tty *t)
 {
-	pack_put_map(b, 7);
+	bool escape = t->escape_ms != SYNC_ESCAPE_DEFAULT;
+
+	pack_put_map(
+	    b, 7u + (uint32_t)escape + (t->caps != NULL) + (t->keys != NULL));
+	if (escape) {
+		pack_put_uint(b, TTY_ESCAPE);
+		pack_put_uint(b, t->escape_ms);
+	}
+	if (t->caps != NULL) {
+		pack_put_uint(b, TTY_CAPS);
+		put_str(b, t->caps);
+	}
+	if (t->keys != NULL) {
+		pack_put_uint(b, TTY_KEYS);
+		put_str(b, t->keys);
+	}
 	pack_put_uint(b, TTY_FLAGS);
 	pack_put_uint(b, t->flags);
 	pack_put_uint(b, TTY_MOUSE);
@@ -418,14 +442,30 @@ out:
 
 /* --- decoding -------------------------------------------------------------- */
 
+static void
+tty_get_str(struct rd *r, struct vt_str **slot)
+{
+	const char *s;
+	size_t len;
+
+	s = pack_get_str(r, SYNC_STRING_MAX, &len);
+	if (r->err != 0)
+		return;
+	vt_str_unref(*slot);
+	*slot = vt_str_new(s, len);
+}
+
 static int
 tty_get(struct rd *r, struct sync_tty *t)
 {
 	uint32_t i, n;
 	uint64_t field;
-	const char *s;
-	size_t len;
 
+	/* What is left out is not set. */
+	t->escape_ms = SYNC_ESCAPE_DEFAULT;
+	vt_str_unref(t->caps);
+	vt_str_unref(t->keys);
+	t->caps = t->keys = NULL;
 	n = pack_get_map(r, 64);
 	for (i = 0; i < n && r->err == 0; i++) {
 		field = pack_get_uint(r, UINT32_MAX);
@@ -446,17 +486,19 @@ tty_get(struct rd *r, struct sync_tty *t)
 			t->predict = (uint8_t)pack_get_uint(r, 3);
 			break;
 		case TTY_TITLE:
+			tty_get_str(r, &t->title);
+			break;
 		case TTY_PATH:
-			s = pack_get_str(r, SYNC_STRING_MAX, &len);
-			if (r->err != 0)
-				break;
-			if (field == TTY_TITLE) {
-				vt_str_unref(t->title);
-				t->title = vt_str_new(s, len);
-			} else {
-				vt_str_unref(t->path);
-				t->path = vt_str_new(s, len);
-			}
+			tty_get_str(r, &t->path);
+			break;
+		case TTY_ESCAPE:
+			t->escape_ms = (uint32_t)pack_get_uint(r, INT32_MAX);
+			break;
+		case TTY_CAPS:
+			tty_get_str(r, &t->caps);
+			break;
+		case TTY_KEYS:
+			tty_get_str(r, &t->keys);
 			break;
 		default:
 			pack_skip(r);

@@ -60,6 +60,8 @@ struct sync_effect {
 	char data[]; /* LEN bytes and a NUL */
 };
 
+#define SYNC_ESCAPE_DEFAULT 10
+
 /* What is wanted of the user's terminal. */
 enum sync_tty_flag {
 	SYNC_TTY_FOCUS = 1, /* report focus */
@@ -80,6 +82,9 @@ struct sync_tty {
 	uint8_t predict; /* 0 adaptive, 1 always, 2 never, 3 experimental */
 	struct vt_str *title;
 	struct vt_str *path; /* OSC 7 for the outer terminal */
+	uint32_t escape_ms;  /* escape-time; SYNC_ESCAPE_DEFAULT: its own */
+	struct vt_str *caps; /* features to set and, with a "-", to clear */
+	struct vt_str *keys; /* user-keys: lines "N hex" */
 };
 
 struct sync_view {

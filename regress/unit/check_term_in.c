@@ -227,6 +227,46 @@ START_TEST(escape_waits_its_time_and_no_longer)
 }
 END_TEST
 
+static key_code own_key;
+
+static void
+on_own_event(UNUSED void *arg, const struct term_event *ev)
+{
+	if (ev->kind == TERM_KEY)
+		own_key = ev->key.key;
+}
+
+/* A key of theirs in one piece, byte by byte, cut, and what is like it. */
+START_TEST(keys_of_the_users_own_come_first)
+{
+	struct term_in *in = term_in_new(on_own_event, NULL);
+	const char *own = "\033[9;9~", *c;
+
+	term_in_set_user_keys(
+	    in, "3 1b5b393b397e\n12 c3a9\nbad\n5000 41\n4 4\n1 zz\n");
+	own_key = KEY_NONE;
+	term_in_push(in, 0, (const uint8_t *)own, strlen(own));
+	ck_assert_uint_eq(own_key, KEY_USER0 + 3);
+	own_key = KEY_NONE;
+	for (c = own; *c != '\0'; c++)
+		term_in_push(in, 0, (const uint8_t *)c, 1);
+	ck_assert_uint_eq(own_key, KEY_USER0 + 3);
+	term_in_push(in, 0, (const uint8_t *)"\xc3\xa9", 2);
+	ck_assert_uint_eq(own_key, KEY_USER0 + 12);
+	/* The beginning alone is what it always was, in time. */
+	term_in_push(in, 100, (const uint8_t *)"\033", 1);
+	ck_assert_uint_eq(own_key, KEY_USER0 + 12);
+	term_in_timeout(in, term_in_deadline(in));
+	ck_assert_uint_eq(own_key, KEY_ESCAPE);
+	term_in_push(in, 0, (const uint8_t *)"\033[A", 3);
+	ck_assert_uint_eq(own_key, KEY_UP);
+	term_in_set_user_keys(in, "");
+	term_in_push(in, 0, (const uint8_t *)own, strlen(own));
+	ck_assert_uint_ne(own_key, KEY_USER0 + 3);
+	term_in_free(in);
+}
+END_TEST
+
 START_TEST(random_bytes_neither_crash_nor_grow)
 {
 	struct term_in *in = term_in_new(on_event, NULL);
@@ -262,6 +302,7 @@ UNIT_SUITE(term_in)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, every_form_is_decoded_whole_and_byte_by_byte);
 	tcase_add_test(tc, escape_waits_its_time_and_no_longer);
+	tcase_add_test(tc, keys_of_the_users_own_come_first);
 	tcase_add_test(tc, random_bytes_neither_crash_nor_grow);
 	suite_add_tcase(s, tc);
 	return s;

@@ -252,6 +252,65 @@ START_TEST(surfaces_are_composed_clipped_and_in_order)
 }
 END_TEST
 
+/* What a pen (red is 0x2ff0000) and a text become on a terminal of some features. */
+START_TEST(what_a_terminal_cannot_show_is_told_otherwise)
+{
+	static const struct {
+		term_caps caps;
+		struct pen pen;
+		const char *text;
+		const char *out;
+	} rows[] = {
+		{ TERM_CAP(UTF8) | TERM_CAP(RGB) | TERM_CAP(256),
+		    { .fg = 0x2ff0000 }, "a", "\033[38;2;255;0;0ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(256), { .fg = 0x2ff0000 }, "a",
+		    "\033[38;5;196ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL), { .fg = 0x2ff0000 }, "a",
+		    "\033[91ma" },
+		{ 0, { .fg = 0x2ff0000 }, "a", "a" },
+		{ TERM_CAP(UTF8) | TERM_CAP(USSTYLE),
+		    { .attrs = PEN_UL_CURLY << PEN_UL_SHIFT }, "a",
+		    "\033[4:3ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL),
+		    { .attrs = PEN_UL_CURLY << PEN_UL_SHIFT }, "a",
+		    "\033[4ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL), { .attrs = PEN_ITALIC },
+		    "a", "\033[7ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL),
+		    { .attrs = PEN_DIM | PEN_STRIKE | PEN_OVERLINE }, "a",
+		    "a" },
+		{ TERM_CAP(SCROLL), { 0 }, "\xe2\x94\x80\xe2\x94\x82z",
+		    "\033(0qx\033(Bz" },
+		{ 0, { 0 }, "\xe2\x94\x80\xe2\x94\x82z", "-|z" },
+		{ TERM_CAP(SCROLL), { 0 }, "\xc3\xa9\xe2\x80\x9c\xe6\x97\xa5",
+		    "?\"??" },
+	};
+	struct term_out *o;
+	struct vt_frame *f;
+	struct buf *b;
+	size_t i;
+
+	table = grapheme_table_new(NULL);
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		o = term_out_new(rows[i].caps, 20, 2);
+		f = vt_frame_new(20, 2);
+		term_out_paint(o, f);
+		b = term_out_pending(o);
+		buf_clear(b);
+		vt_frame_unref(f);
+		f = vt_frame_new(20, 2);
+		(void)vt_frame_text(f, table, 0, 0, 20, rows[i].text,
+		    strlen(rows[i].text), &rows[i].pen);
+		term_out_paint(o, f);
+		ck_assert_msg(strstr(buf_cstr(b), rows[i].out) != NULL,
+		    "row %zu: \"%s\"", i, buf_cstr(b) + 1);
+		vt_frame_unref(f);
+		term_out_free(o);
+	}
+	grapheme_table_free(table);
+}
+END_TEST
+
 START_TEST(names_and_answers_give_features)
 {
 	struct term_event ev = {
@@ -290,6 +349,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, what_is_painted_is_shown);
 	tcase_add_test(tc, an_echo_a_scroll_and_a_clear_are_cheap);
 	tcase_add_test(tc, surfaces_are_composed_clipped_and_in_order);
+	tcase_add_test(tc, what_a_terminal_cannot_show_is_told_otherwise);
 	tcase_add_test(tc, names_and_answers_give_features);
 	suite_add_tcase(s, tc);
 	return s;
