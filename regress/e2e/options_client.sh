@@ -145,8 +145,9 @@ compare "assume-paste-time" pasted
 
 # Without UTF-8: lines by DEC special graphics, a question mark a column for
 # what cannot be shown.  (tmux puts an underscore.)
+# (Whether the last line drawing is closed depends on what was erased how.)
 first_row() {
-	outer_screen -e | sed -n 1p | tr '\016\017\033' '<>@' | sed 's/@\[[0-9;]*m//g'
+	outer_screen -e | sed -n 1p | tr '\016\017\033' '<>@' | sed 's/@\[[0-9;]*m//g; s/>$//'
 }
 
 # first_row_is TEXT
