@@ -30,8 +30,8 @@ outer send-keys C-b '"'
 outer send-keys "clear; rmux list-panes -F '#{pane_id} #{pane_width}x#{pane_height} #{pane_current_command}'; echo 'one server, any network'" Enter
 wait_for 'one server, any network$'
 outer send-keys C-b Left
-outer send-keys "cd $dir/src; clear; ls --color=always -C -w 54 ssp mux" Enter
-wait_for 'window_move'
+outer send-keys "cd $dir/src; clear; ls --color=always -C -w 54 mux ssp" Enter
+wait_for 'transport_out'
 outer capture-pane -ep >"$dir/shot"
 python3 "$top/scripts/ansi2svg.py" <"$dir/shot" >"$dir/shot.svg"
 rsvg-convert -o "$out" "$dir/shot.svg"
