@@ -206,7 +206,7 @@ def keys(run):
     args = [run.build, '-o', run.dir]
     if not run.opts.long:
         args += ['loss29', '-r', 'bash,vim-write,chat,less,fish']
-    run.script('people_keys.py', 200, *args)
+    run.script('people_keys.py', 240, *args)
     return [{k: r[k] for k in ('row', 'note', 'systems', 'demands')}
             for r in run.load('keys.json')]
 
