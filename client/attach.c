@@ -19,6 +19,9 @@
 #define ATTACH_QUESTIONS \
  "\033[c\033[>c\033[>q\033[?2026$p\033[?2031$p\033[?1016$p\033[?u"
 
+/* How to leave; more may be said beside it. */
+#define ATTACH_QUIT_KEYS "Ctrl-^ ."
+
 /* What puts a terminal back if we die: modes off, cursor on, main screen. */
 #define ATTACH_LAST_WORDS                                       \
  "\033[?2026l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"      \
@@ -26,8 +29,9 @@
  "\033[?25h\033[?1049l\033[23;0;0t\r\n"
 
 /* What may follow Ctrl-^. */
-#define ATTACH_ESCAPES \
- ". quits, Ctrl-Z suspends, ? reports on the link, ^ sends Ctrl-^"
+#define ATTACH_ESCAPES                                                 \
+ ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
+ "^ sends Ctrl-^"
 #define ATTACH_REPORT_MS 8000
 
 /* A tty that takes no bytes is asked again; until then frames are dropped. */
@@ -500,6 +504,10 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 	case ESCAPE_REPORT:
 		attach_report(a);
 		break;
+	case ESCAPE_AGAIN:
+		a->reporting = true;
+		a->cfg.far->again(a->cfg.arg);
+		break;
 	}
 	return true;
 }
@@ -653,6 +661,36 @@ attach_resume(struct attach *a)
 	attach_flush(a);
 }
 
+void
+attach_hint(struct attach *a, const char *keys)
+{
+	if (a->banner == NULL)
+		return;
+	banner_set_quit(a->banner, keys == NULL ? ATTACH_QUIT_KEYS : keys);
+	attach_banner(a);
+}
+
+void
+attach_move(struct attach *a, struct ssp_transport *tp)
+{
+	a->cfg.tp = tp;
+	a->effects_done = a->controls_done = 0;
+	buf_clear(&a->paste);
+	if (a->echo != NULL) {
+		local_echo_free(a->echo);
+		a->echo = local_echo_new(a->graphemes, a->cfg.predict);
+		loop_timer_set(a->echo_timer, MONO_NEVER);
+	}
+	(void)sync_input_resize(attach_log(a), a->size);
+	attach_tell_caps(a);
+	/* Light or dark, and the like: as at the beginning. */
+	if (!a->paused && (a->caps & TERM_CAP(ALTSCREEN)))
+		term_out_raw(
+		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+	attach_changed(a);
+	attach_flush(a);
+}
+
 struct attach *
 attach_new(const struct attach_cfg *cfg, struct cause *c)
 {
@@ -676,7 +714,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 	if (cfg->far != NULL) {
 		a->graphemes = grapheme_table_new(NULL);
 		a->banner = banner_new(a->graphemes, loop_now(cfg->loop));
-		banner_set_quit(a->banner, "Ctrl-^ .");
+		banner_set_quit(a->banner, ATTACH_QUIT_KEYS);
 		a->banner_timer = loop_timer_new(cfg->loop, attach_banner, a);
 		a->echo = local_echo_new(a->graphemes, cfg->predict);
 		a->echo_timer = loop_timer_new(cfg->loop, attach_echo_due, a);

@@ -31,9 +31,10 @@ struct attach_far {
 	mono_ms (*rtt)(void *arg);
 	/* The same for people (Ctrl-^ ?). */
 	void (*report)(void *arg, char *out, size_t size);
-	/* Ctrl-^ . and Ctrl-^ Ctrl-Z; may not free the attach. */
+	/* Ctrl-^ . and Ctrl-^ Ctrl-Z and Ctrl-^ r; may not free the attach. */
 	void (*quit)(void *arg);
 	void (*suspend)(void *arg);
+	void (*again)(void *arg);
 };
 
 struct attach_cfg {
@@ -65,6 +66,16 @@ void attach_update(struct attach *a);
 
 /* A word of the client itself over the top row, for MS milliseconds. */
 void attach_say(struct attach *a, mono_ms ms, const char *text);
+
+/* What the banner tells of keys beside its text; NULL: how to quit. */
+void attach_hint(struct attach *a, const char *keys);
+
+/*
+ * The server on the other side is another one, behind TP: all it knows of this
+ * terminal is what it is told now.  What was typed and not acknowledged went
+ * with the transport before.
+ */
+void attach_move(struct attach *a, struct ssp_transport *tp);
 
 /* The link has news for the banner. */
 void attach_link(struct attach *a);

@@ -117,8 +117,8 @@ quote_word(struct buf *b, const char *word)
 
 /* ssh [-tT] [-p PORT] LOGIN 'rmux [-L x] WORDS...' */
 static char **
-ssh_argv_new(
-    const struct bootstrap_cfg *cfg, const char *mode, const char *const *words)
+ssh_argv_new(const struct bootstrap_cfg *cfg, const char *mode, bool batch,
+    const char *const *words)
 {
 	char **argv = mem_calloc(BOOTSTRAP_WORDS_MAX + 8, sizeof(*argv));
 	struct buf cmd;
@@ -126,6 +126,10 @@ ssh_argv_new(
 
 	n = split_words(cfg->ssh, argv, BOOTSTRAP_WORDS_MAX);
 	argv[n++] = mem_strdup(mode);
+	if (batch) {
+		argv[n++] = mem_strdup("-oBatchMode=yes");
+		argv[n++] = mem_strdup("-oConnectTimeout=10");
+	}
 	if (*cfg->target.port != '\0') {
 		argv[n++] = mem_strdup("-p");
 		argv[n++] = mem_strdup(cfg->target.port);
@@ -164,7 +168,7 @@ argv_free(char **argv)
 
 /* Pipes of ssh: ours and its side of the three streams. */
 static int
-ssh_start(struct bootstrap *b, char **argv, struct cause *c)
+ssh_start(struct bootstrap *b, char **argv, bool batch, struct cause *c)
 {
 	int p[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } }, i;
 
@@ -181,6 +185,10 @@ ssh_start(struct bootstrap *b, char **argv, struct cause *c)
 		(void)dup2(p[1][1], STDOUT_FILENO);
 		(void)dup2(p[2][1], STDERR_FILENO);
 		(void)signal(SIGPIPE, SIG_DFL);
+		(void)signal(SIGINT, SIG_DFL);
+		/* Away from the terminal, so that nothing is asked there. */
+		if (batch)
+			(void)setsid();
 		execvp(argv[0], argv);
 		fprintf(stderr, "rmux: cannot run %s: %s\n", argv[0],
 		    strerror(errno));
@@ -209,16 +217,45 @@ bootstrap_close(struct bootstrap *b)
 }
 
 void
+bootstrap_fini(struct bootstrap *b)
+{
+	bootstrap_close(b);
+	mem_wipe(b->got.data, b->got.len);
+	buf_fini(&b->got);
+	buf_fini(&b->tail);
+	buf_fini(&b->rest);
+}
+
+void
+bootstrap_kill(struct bootstrap *b)
+{
+	bootstrap_fini(b);
+	if (b->pid > 0)
+		(void)kill(b->pid, SIGTERM);
+	b->pid = 0;
+}
+
+void
+bootstrap_reaped(struct bootstrap *b, pid_t pid, int status)
+{
+	if (pid != b->pid)
+		return;
+	b->pid = 0;
+	b->status = status;
+}
+
+void
 bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
 {
-	char **argv = ssh_argv_new(cfg, "-G", NULL), line[512], *nl;
+	char **argv = ssh_argv_new(cfg, "-G", false, NULL), line[512], *nl;
 	struct bootstrap b = { .in = -1, .out = -1, .err = -1 };
 	struct cause c = { NULL };
 	FILE *f;
 
 	snprintf(out, size, "%s", cfg->target.host);
 	buf_init(&b.rest, 1);
-	if (ssh_start(&b, argv, &c) == 0 && (f = fdopen(b.out, "r")) != NULL) {
+	if (ssh_start(&b, argv, false, &c) == 0 &&
+	    (f = fdopen(b.out, "r")) != NULL) {
 		close(b.in);
 		close(b.err);
 		while (fgets(line, sizeof(line), f) != NULL) {
@@ -238,7 +275,7 @@ bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
 int
 bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c)
 {
-	char **argv = ssh_argv_new(cfg, tty ? "-t" : "-T", cfg->argv);
+	char **argv = ssh_argv_new(cfg, tty ? "-t" : "-T", false, cfg->argv);
 	int r;
 
 	execvp(argv[0], argv);
@@ -252,7 +289,7 @@ bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c)
 
 /* What the far side should know of us; never a secret in its arguments. */
 static void
-put_request(const struct bootstrap_cfg *cfg, struct buf *out)
+put_request(const struct bootstrap_cfg *cfg, uint64_t resume, struct buf *out)
 {
 	static const char *const names[] = { "LANG", "LC_ALL", "LC_CTYPE",
 		"LC_COLLATE", "LC_MESSAGES", "LC_TIME", "COLORTERM" };
@@ -273,6 +310,10 @@ put_request(const struct bootstrap_cfg *cfg, struct buf *out)
 		.env = env,
 	};
 
+	if (resume != 0) {
+		m.has |= CONTROL_HAS_ID;
+		m.id = resume;
+	}
 	for (i = 0; i < ARRAY_LEN(names); i++)
 		if ((v = getenv(names[i])) != NULL && *v != '\0')
 			env[n++] = mem_printf("%s=%s", names[i], v);
@@ -299,11 +340,12 @@ put_request(const struct bootstrap_cfg *cfg, struct buf *out)
 
 /*
  * "RMUX CONNECT 1 port cid key address..." wherever it stands in what came so
- * far.  Returns 1 when found, 0 to wait for more, or an error.
+ * far; "-" for a key says that the server has the connection.  Returns 1 when found, 0 to wait for more, or an error.
  */
 static int
-take_answer(struct bootstrap *b, struct buf *got, struct cause *c)
+take_answer(struct bootstrap *b, struct cause *c)
 {
+	struct buf *got = &b->got;
 	char *line, *nl, *word, *rest;
 	unsigned long long cid;
 	unsigned long port;
@@ -336,8 +378,10 @@ take_answer(struct bootstrap *b, struct buf *got, struct cause *c)
 	word = rest == NULL ? NULL : strsep(&rest, " ");
 	cid = word == NULL ? 0 : strtoull(word, NULL, 16);
 	word = rest == NULL ? NULL : strsep(&rest, " ");
+	b->resumed =
+	    word != NULL && strcmp(word, "-") == 0 && cid != 0 && cid == b->cid;
 	if (port == 0 || port > 65535 || cid == 0 || word == NULL ||
-	    ssp_key_parse(word, b->key) != 0)
+	    (!b->resumed && ssp_key_parse(word, b->key) != 0))
 		r = cause_set(c, -ERR_PEER, "rmux's answer is damaged");
 	b->port = (uint16_t)port;
 	b->cid = cid;
@@ -355,17 +399,19 @@ take_answer(struct bootstrap *b, struct buf *got, struct cause *c)
 
 /* ssh has ended without an answer. */
 static int
-explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct buf *tail,
-    struct cause *c)
+explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 {
+	struct buf *tail = &b->tail;
 	const char *rmux = cfg->server == NULL ? "rmux" : cfg->server;
 	const char *host = cfg->target.login;
-	int status = 0, code;
+	char *line;
+	int code;
 
 	bootstrap_close(b);
-	(void)waitpid(b->pid, &status, 0);
+	if (b->pid > 0)
+		(void)waitpid(b->pid, &b->status, 0);
 	b->pid = 0;
-	code = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+	code = WIFEXITED(b->status) ? WEXITSTATUS(b->status) : 255;
 	if (code == 126 || code == 127)
 		return cause_set(c, -ERR_NOTFOUND,
 		    "rmux: there is no %s on %s (or not in the PATH that ssh "
@@ -385,15 +431,23 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct buf *tail,
 		    "rmux: something other than rmux answered on %s (a forced "
 		    "command? a login file that ends the shell?)",
 		    host);
-	/* It has said itself what is wrong. */
+	/* It has said itself what is wrong; its last line, if nobody heard. */
+	if (b->quiet && tail->len > 0) {
+		while (tail->len > 0 && tail->data[tail->len - 1] == '\n')
+			buf_truncate(tail, tail->len - 1);
+		line = strrchr(buf_cstr(tail), '\n');
+		return cause_set(c, -ERR_PEER, "%s",
+		    line == NULL ? buf_cstr(tail) : line + 1);
+	}
 	return cause_set(c, -ERR_PEER, "%s",
 	    tail->len > 0 ? "" : "rmux: the far side gave up");
 }
 
 /* Passes on what ssh says; keeps the end of it. */
 static bool
-pass_errors(struct bootstrap *b, struct buf *tail)
+pass_errors(struct bootstrap *b)
 {
+	struct buf *tail = &b->tail;
 	uint8_t bytes[4096];
 	ssize_t n;
 
@@ -402,84 +456,107 @@ pass_errors(struct bootstrap *b, struct buf *tail)
 		return true;
 	if (n <= 0)
 		return false;
-	(void)sys_write_all(STDERR_FILENO, bytes, (size_t)n);
+	if (!b->quiet)
+		(void)sys_write_all(STDERR_FILENO, bytes, (size_t)n);
 	if (tail->len + (size_t)n > BOOTSTRAP_TAIL)
 		buf_clear(tail);
 	(void)buf_add(tail, bytes, (size_t)n);
 	return true;
 }
 
+/* What standard output has; 1 the answer, 0 not yet, else none will come. */
 static int
-wait_answer(const struct bootstrap_cfg *cfg, struct bootstrap *b,
-    struct buf *tail, struct cause *c)
+read_answer(
+    const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 {
-	struct pollfd p[2];
-	struct buf got;
 	uint8_t *space;
 	ssize_t n;
+	int r;
+
+	if ((r = buf_reserve(&b->got, 8192, &space)) != 0)
+		return r;
+	n = read(b->out, space, 8192);
+	if (n < 0 && errno == EINTR)
+		return 0;
+	if (n > 0) {
+		buf_commit(&b->got, (size_t)n);
+		return take_answer(b, c);
+	}
+	/* The last words often come after the end of output. */
+	while (b->err >= 0 && pass_errors(b))
+		;
+	return explain(cfg, b, c);
+}
+
+int
+bootstrap_step(const struct bootstrap_cfg *cfg, struct bootstrap *b, int ms,
+    struct cause *c)
+{
+	struct pollfd p[2];
 	int r = 0;
 
-	buf_init(&got, BOOTSTRAP_NOISE_MAX + 16384);
-	while (r == 0) {
-		p[0] = (struct pollfd){ .fd = b->out, .events = POLLIN };
-		p[1] = (struct pollfd){ .fd = b->err, .events = POLLIN };
-		if (poll(p, 2, -1) < 0 && errno != EINTR)
-			break;
-		if ((p[1].revents & (POLLIN | POLLHUP)) != 0 &&
-		    !pass_errors(b, tail)) {
-			close(b->err);
-			b->err = -1;
-		}
-		if ((p[0].revents & (POLLIN | POLLHUP)) == 0)
-			continue;
-		if ((r = buf_reserve(&got, 8192, &space)) != 0)
-			break;
-		n = read(b->out, space, 8192);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		buf_commit(&got, (size_t)n);
-		r = take_answer(b, &got, c);
+	p[0] = (struct pollfd){ .fd = b->out, .events = POLLIN };
+	p[1] = (struct pollfd){ .fd = b->err, .events = POLLIN };
+	if (poll(p, 2, ms) < 0) {
+		if (errno == EINTR)
+			return 0;
+		r = cause_set(c, -ERR_SYS, "poll: %s", strerror(errno));
 	}
-	mem_wipe(got.data, got.len);
-	buf_fini(&got);
-	if (r > 0)
-		return 0;
-	if (r < 0)
-		return r;
-	/* The last words often come after the end of output. */
-	while (b->err >= 0 && pass_errors(b, tail))
-		;
-	return explain(cfg, b, tail, c);
+	if (r == 0 && (p[1].revents & (POLLIN | POLLHUP)) != 0 &&
+	    !pass_errors(b)) {
+		close(b->err);
+		b->err = -1;
+	}
+	if (r == 0 && (p[0].revents & (POLLIN | POLLHUP)) != 0)
+		r = read_answer(cfg, b, c);
+	if (r > 0) {
+		mem_wipe(b->got.data, b->got.len);
+		buf_clear(&b->got);
+	} else if (r < 0)
+		bootstrap_kill(b);
+	return r;
+}
+
+int
+bootstrap_start(const struct bootstrap_cfg *cfg, struct bootstrap *b,
+    enum bootstrap_how how, uint64_t resume, struct cause *c)
+{
+	static const char *const words[] = { "__connect", NULL };
+	bool batch = how == BOOTSTRAP_BATCH;
+	struct buf request;
+	char **argv;
+	int r;
+
+	memset(b, 0, sizeof(*b));
+	b->in = b->out = b->err = -1;
+	b->quiet = batch;
+	b->cid = resume;
+	buf_init(&b->rest, 1 << 20);
+	buf_init(&b->got, BOOTSTRAP_NOISE_MAX + 16384);
+	buf_init(&b->tail, BOOTSTRAP_TAIL * 2);
+	buf_init(&request, CONTROL_MESSAGE_MAX);
+	put_request(cfg, resume, &request);
+	argv = ssh_argv_new(cfg, "-T", batch, words);
+	r = ssh_start(b, argv, batch, c);
+	/* If ssh is gone, its output says why. */
+	if (r == 0)
+		(void)sys_write_all(b->in, request.data, request.len);
+	else
+		bootstrap_kill(b);
+	argv_free(argv);
+	buf_fini(&request);
+	return r;
 }
 
 int
 bootstrap_run(
     const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 {
-	static const char *const words[] = { "__connect", NULL };
-	struct buf request, tail;
-	char **argv;
 	int r;
 
-	memset(b, 0, sizeof(*b));
-	b->in = b->out = b->err = -1;
-	buf_init(&b->rest, 1 << 20);
-	buf_init(&request, CONTROL_MESSAGE_MAX);
-	buf_init(&tail, BOOTSTRAP_TAIL * 2);
-	put_request(cfg, &request);
-	argv = ssh_argv_new(cfg, "-T", words);
-	r = ssh_start(b, argv, c);
-	if (r == 0) {
-		/* If ssh is gone, its output says why. */
-		(void)sys_write_all(b->in, request.data, request.len);
-		r = wait_answer(cfg, b, &tail, c);
-	}
-	if (r != 0)
-		bootstrap_close(b);
-	argv_free(argv);
-	buf_fini(&request);
-	buf_fini(&tail);
-	return r;
+	if ((r = bootstrap_start(cfg, b, BOOTSTRAP_ASK, 0, c)) != 0)
+		return r;
+	while ((r = bootstrap_step(cfg, b, -1, c)) == 0)
+		;
+	return r < 0 ? r : 0;
 }

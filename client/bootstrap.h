@@ -52,6 +52,16 @@ struct bootstrap {
 	char addrs[BOOTSTRAP_ADDRS_MAX][64]; /* numbers */
 	size_t naddrs;
 	struct buf rest; /* what followed the answer */
+	bool resumed;    /* the server has the connection asked for, no key */
+	struct buf got;  /* of its output, until the answer */
+	struct buf tail; /* of what it said on standard error */
+	bool quiet;      /* ... which is not passed on */
+	int status;      /* once it is reaped */
+};
+
+enum bootstrap_how {
+	BOOTSTRAP_ASK,   /* ssh may use the terminal */
+	BOOTSTRAP_BATCH, /* it asks nothing, says nothing, has no terminal */
 };
 
 /* "[user@]host[:port]", "[user@][::1]:port". */
@@ -62,8 +72,33 @@ int bootstrap_parse(
 int bootstrap_run(const struct bootstrap_cfg *cfg, struct bootstrap *b,
     struct cause *c) WARN_UNUSED;
 
+/*
+ * The same in steps.  RESUME is the id of a connection that the server may
+ * still have, or 0: then it is asked to go on with that one.
+ */
+int bootstrap_start(const struct bootstrap_cfg *cfg, struct bootstrap *b,
+    enum bootstrap_how how, uint64_t resume, struct cause *c) WARN_UNUSED;
+
+/*
+ * Waits at most MS milliseconds (-1: as long as it takes) for ssh to say
+ * something, and takes it.
+ * Returns: 1 with the answer, 0 without it yet, or why there will be none;
+ *          then B is finished.
+ */
+int bootstrap_step(const struct bootstrap_cfg *cfg, struct bootstrap *b, int ms,
+    struct cause *c);
+
+/* Ends it in the middle. */
+void bootstrap_kill(struct bootstrap *b);
+
+/* A child has ended that may be ours. */
+void bootstrap_reaped(struct bootstrap *b, pid_t pid, int status);
+
 /* Closes the pipes, so that both ends of ssh go. */
 void bootstrap_close(struct bootstrap *b);
+
+/* The same, and forgets all that it said. */
+void bootstrap_fini(struct bootstrap *b);
 
 /* Runs `rmux WORDS...` there in place of this process; returns on error. */
 int bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c);

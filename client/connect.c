@@ -176,7 +176,8 @@ put_hello(struct connect *k, const struct control_msg *req, bool fresh)
 		argv[n++] = control_str_new(s);
 	words.in = argv;
 	m.type = CONTROL_ROAM;
-	m.has = CONTROL_HAS_LIST;
+	m.has = CONTROL_HAS_LIST | (req->has & CONTROL_HAS_ID);
+	m.id = req->id;
 	m.argv = fresh && wants_anything(words.out) ? anew : words.out;
 	(void)control_encode(&m, &k->out);
 	while (n > 0)
@@ -228,14 +229,16 @@ put_addresses(struct buf *line)
 static void
 on_roamed(struct connect *k, const struct control_msg *m)
 {
-	char key[SSP_KEY_TEXT_LEN + 1];
+	char key[SSP_KEY_TEXT_LEN + 1] = "-";
 	struct buf line;
 
-	if (m->data_len != SSP_KEY_LEN || k->answered) {
+	/* Without a key: the connection that was asked for. */
+	if ((m->data_len != SSP_KEY_LEN && m->data_len != 0) || k->answered) {
 		connect_end(k, 1);
 		return;
 	}
-	ssp_key_format(m->data, key);
+	if (m->data_len != 0)
+		ssp_key_format(m->data, key);
 	buf_init(&line, 8192);
 	(void)buf_addf(&line, "RMUX CONNECT 1 %lld %016llx %s",
 	    (long long)m->code, (unsigned long long)m->id, key);

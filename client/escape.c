@@ -15,6 +15,7 @@ static const struct escape_row escape_rows[] = {
 	{ 0x1a, ESCAPE_SUSPEND },
 	{ '^', ESCAPE_LITERAL },
 	{ '?', ESCAPE_REPORT },
+	{ 'r', ESCAPE_AGAIN },
 };
 
 /*

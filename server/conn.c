@@ -37,6 +37,7 @@ struct conn {
 	bool roam;
 	bool bare; /* its words, of which there are none, still wait */
 	struct remote *remote; /* its datagrams, once it is attached */
+	bool again;            /* a second way to a client that is attached */
 	struct buf in;
 	struct buf out;
 	uid_t uid;
@@ -77,7 +78,7 @@ conn_let_go(struct conn *cn)
 	cn->fd = -1;
 	buf_clear(&cn->in);
 	buf_clear(&cn->out);
-	remote_tunnel_gone(cn->remote);
+	remote_tunnel_gone(cn->remote, cn->id);
 }
 
 /* Not at once: callers up the stack may still hold it. */
@@ -86,10 +87,13 @@ conn_kill(struct conn *cn)
 {
 	if (cn->dead)
 		return;
-	if (cn->remote != NULL) {
+	if (cn->remote != NULL && !cn->again) {
 		conn_let_go(cn);
 		return;
 	}
+	if (cn->remote != NULL)
+		remote_tunnel_gone(cn->remote, cn->id);
+	cn->remote = NULL;
 	cn->dead = true;
 	if (cn->io != NULL)
 		loop_io_set(cn->io, 0);
@@ -660,7 +664,16 @@ conn_run_bare(struct server *sv)
 static void
 conn_roam(struct conn *cn, const struct control_msg *m)
 {
+	struct remote *r = NULL;
+
 	cn->roam = true;
+	if (m->has & CONTROL_HAS_ID)
+		r = remote_resume(cn->sv, m->id, cn->uid, cn);
+	if (r != NULL) {
+		cn->again = true;
+		conn_set_remote(cn, r);
+		return;
+	}
 	conn_command(cn, m);
 }
 
@@ -672,7 +685,7 @@ conn_tunnelled(struct conn *cn, const struct control_msg *m)
 	if (cn->remote == NULL || m->data_len > sizeof(datagram))
 		return;
 	memcpy(datagram, m->data, m->data_len);
-	remote_tunnel(cn->remote, datagram, m->data_len);
+	remote_tunnel(cn->remote, cn->id, datagram, m->data_len);
 }
 
 static void

@@ -44,10 +44,13 @@ struct remote {
 	struct ssp_conn *conn;
 	struct viewer *vw;        /* NULL: only the farewell is left */
 	uint64_t conn_id;         /* the control connection; tunnel */
+	uint64_t again_id;        /* one that came later, or 0 */
+	uid_t uid;                /* whose; none: a guest's */
 	struct loop_timer *timer; /* after the viewer's */
 	mono_ms born;
 	mono_ms end_at; /* MONO_NEVER: not yet */
 	bool up;        /* the client has been heard */
+	bool offered;   /* its key was told */
 	bool silent;
 	bool losing; /* the viewer is to go */
 };
@@ -67,9 +70,11 @@ remote_put(
 	struct remote *r = arg;
 	struct udp_addr remote;
 	struct conn *cn;
+	uint64_t id;
 
 	if (to->remote.kind == SSP_ADDR_STREAM) {
-		cn = conn_find(r->rs->sv, r->conn_id);
+		memcpy(&id, to->remote.bytes, sizeof(id));
+		cn = conn_find(r->rs->sv, id);
 		if (cn != NULL)
 			(void)conn_tunnel(cn, p, n);
 		return 0;
@@ -84,6 +89,7 @@ remote_free(struct remote *r)
 {
 	struct loop *loop = r->rs->sv->loop;
 	struct conn *cn = conn_find(r->rs->sv, r->conn_id);
+	struct conn *later = conn_find(r->rs->sv, r->again_id);
 
 	(void)map_remove_id(&r->rs->by_cid, r->cid);
 	loop_defer_cancel(loop, r);
@@ -92,6 +98,8 @@ remote_free(struct remote *r)
 	ssp_transport_free(r->bind.tp);
 	if (cn != NULL)
 		conn_set_remote(cn, NULL);
+	if (later != NULL)
+		conn_set_remote(later, NULL);
 	mem_free_wiped(r, sizeof(*r));
 }
 
@@ -323,31 +331,54 @@ remotes_readable(void *arg, int fd, UNUSED unsigned events)
 }
 
 static struct ssp_path_addr
-tunnel_addr(const struct remote *r)
+tunnel_addr(uint64_t conn)
 {
 	struct ssp_path_addr a;
 
 	a.local = ssp_addr_make(SSP_ADDR_STREAM, "", 0, 0);
-	a.remote =
-	    ssp_addr_make(SSP_ADDR_STREAM, &r->conn_id, sizeof(r->conn_id), 0);
+	a.remote = ssp_addr_make(SSP_ADDR_STREAM, &conn, sizeof(conn), 0);
 	return a;
 }
 
 void
-remote_tunnel(struct remote *r, uint8_t *p, size_t n)
+remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n)
 {
-	struct ssp_path_addr from = tunnel_addr(r);
+	struct ssp_path_addr from = tunnel_addr(conn);
 
 	remote_input(r, &from, 0, p, n);
 }
 
 void
-remote_tunnel_gone(struct remote *r)
+remote_tunnel_gone(struct remote *r, uint64_t conn)
 {
-	struct ssp_path_addr a = tunnel_addr(r);
+	struct ssp_path_addr a = tunnel_addr(conn);
 
+	if (conn == r->again_id)
+		r->again_id = 0;
 	ssp_conn_path_remove(r->conn, loop_now(r->rs->sv->loop), &a);
 	remote_wake(r);
+}
+
+struct remote *
+remote_resume(struct server *sv, uint64_t cid, uid_t uid, struct conn *cn)
+{
+	struct ssp_path_addr a;
+	struct conn *before;
+	struct remote *r;
+
+	if (sv->remotes == NULL ||
+	    (r = map_get_id(&sv->remotes->by_cid, cid)) == NULL ||
+	    r->vw == NULL || r->losing || !r->up || r->uid != uid)
+		return NULL;
+	/* One at a time. */
+	before = conn_find(sv, r->again_id);
+	a = tunnel_addr(r->again_id);
+	r->again_id = conn_id(cn);
+	if (before != NULL) {
+		ssp_conn_path_remove(r->conn, loop_now(sv->loop), &a);
+		conn_set_remote(before, NULL);
+	}
+	return r;
 }
 
 /* --- the port -------------------------------------------------------------------------- */
@@ -493,6 +524,7 @@ remote_open_as(
 	r->rs = sv->remotes;
 	r->vw = vw;
 	r->conn_id = vw->conn_id;
+	r->uid = (uid_t)-1;
 	r->born = now;
 	r->end_at = MONO_NEVER;
 	r->cid = cid;
@@ -525,6 +557,7 @@ remote_open_as(
 int
 remote_open(struct viewer *vw, struct cause *c)
 {
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
 	uint8_t key[SSP_KEY_LEN];
 	uint64_t cid;
 	uint16_t port;
@@ -538,6 +571,8 @@ remote_open(struct viewer *vw, struct cause *c)
 	sys_random(key, sizeof(key));
 	e = remote_open_as(vw, cid, key, c);
 	mem_wipe(key, sizeof(key));
+	if (e == 0 && cn != NULL)
+		vw->remote->uid = conn_uid(cn);
 	return e;
 }
 
@@ -550,11 +585,12 @@ remote_offer(struct remote *r, struct buf *out)
 		.id = r->cid,
 		.code = r->rs->port,
 		.data = r->key,
-		.data_len = sizeof(r->key),
+		.data_len = r->offered ? 0 : sizeof(r->key),
 	};
 
 	(void)control_encode(&m, out);
 	mem_wipe(r->key, sizeof(r->key));
+	r->offered = true;
 }
 
 void

@@ -14,6 +14,8 @@
 #ifndef SERVER_REMOTE_H
 #define SERVER_REMOTE_H
 
+#include <sys/types.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/types.h"
@@ -34,12 +36,24 @@ int remote_open_as(struct viewer *vw, uint64_t cid, const uint8_t *psk,
 /* The UDP port, opened if it is not. */
 int remote_port(struct server *sv, uint16_t *port, struct cause *c) WARN_UNUSED;
 
-/* Appends ROAMED, with the key, to OUT. */
+/* Appends ROAMED to OUT: with the key the first time, then without. */
 void remote_offer(struct remote *r, struct buf *out);
 
-/* A datagram came through the tunnel (opened in place); the tunnel is gone. */
-void remote_tunnel(struct remote *r, uint8_t *p, size_t n);
-void remote_tunnel_gone(struct remote *r);
+/*
+ * The client CID has come by ssh again, with the connection CN of user UID, and
+ * asks whether it is still known.
+ * Returns: it, if it is that user's; CN is then one more way to it.  NULL: it
+ *          is to be made anew.
+ */
+struct remote *remote_resume(
+    struct server *sv, uint64_t cid, uid_t uid, struct conn *cn);
+
+/*
+ * A datagram came through the tunnel of the control connection CONN (opened in
+ * place); that tunnel is gone.
+ */
+void remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n);
+void remote_tunnel_gone(struct remote *r, uint64_t conn);
 
 /* Somebody is still to be told the end. */
 bool remotes_busy(const struct remotes *rs);

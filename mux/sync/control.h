@@ -82,7 +82,8 @@ struct control_str {
  *
  * ROAM is COMMAND for somebody far away: if the command attaches, it is not
  * this socket that carries the client but datagrams; ROAMED tells their port
- * (code), connection id (id) and key (data).  Until the client is reached
+ * (code), connection id (id) and key (data).  With an id ROAM asks to go on
+ * with that connection; ROAMED without data says so.  Until the client is reached
  * directly, TUNNEL carries single sealed datagrams either way.
  */
 struct control_msg {

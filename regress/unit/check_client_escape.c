@@ -20,6 +20,7 @@ START_TEST(the_key_after_the_escape_key_decides)
 		{ C('6'), ESCAPE_LITERAL },
 		{ '?', ESCAPE_REPORT },
 		{ KEY_SHIFT | '?', ESCAPE_REPORT },
+		{ 'r', ESCAPE_AGAIN },
 		{ 'z', ESCAPE_PASS_BOTH },
 		{ 'x', ESCAPE_PASS_BOTH },
 		{ KEY_META | '.', ESCAPE_PASS_BOTH },

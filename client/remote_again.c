@@ -1,0 +1,279 @@
+/*
+ * Signing in again.  A server that was started anew, or has given this client
+ * up, does not know its key and must not answer; only ssh can tell.  So when
+ * nothing has been heard for a while, ssh is run as it was at first, and the
+ * far side is told the old connection id.  If the server still has it, the
+ * network is at fault: this ssh carries the same connection on, and nothing is
+ * lost.  Else there is a new key, and the terminal goes on with that.
+ *
+ * By itself this happens only as far as ssh asks nothing (BatchMode, and away
+ * from the terminal); Ctrl-^ r gives ssh the terminal.
+ */
+#include <sys/wait.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "client/remote_int.h"
+
+#define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
+#define AGAIN_LAST_MS 300000 /* between tries, at most */
+#define AGAIN_PATIENCE 30000 /* for ssh to bring an answer */
+#define AGAIN_SAY_MS 20000
+
+#define AGAIN_KEYS "Ctrl-^ .; to sign in again: Ctrl-^ r"
+
+static void again_step(void *arg, int fd, unsigned events);
+
+void
+remote_again_fini(struct remote *r)
+{
+	loop_io_del(r->again.io_out);
+	loop_io_del(r->again.io_err);
+	r->again.io_out = r->again.io_err = NULL;
+	loop_timer_free(r->again.timer);
+	r->again.timer = NULL;
+	if (r->again.running)
+		bootstrap_kill(&r->again.boot);
+	r->again.running = false;
+}
+
+/* Ends a try that is under way. */
+static void
+again_stop(struct remote *r)
+{
+	struct remote_again *g = &r->again;
+
+	loop_io_del(g->io_out);
+	loop_io_del(g->io_err);
+	g->io_out = g->io_err = NULL;
+	if (g->running)
+		bootstrap_kill(&g->boot);
+	g->running = false;
+	loop_timer_set(g->timer, MONO_NEVER);
+}
+
+static bool
+again_silent(const struct remote *r)
+{
+	struct ssp_conn_stats st;
+
+	ssp_conn_stats(r->conn, &st);
+	return st.silent || st.heard_at == 0;
+}
+
+/* The next try; each waits twice as long. */
+static void
+again_later(struct remote *r)
+{
+	mono_ms wait = AGAIN_FIRST_MS << MIN_OF(r->again.tries, 5u);
+
+	loop_timer_set(
+	    r->again.timer, mono_add(loop_now(r->loop),
+				mono_min(wait, (mono_ms)AGAIN_LAST_MS)));
+}
+
+static void
+again_failed(struct remote *r, struct cause *c)
+{
+	const char *why = cause_text(c);
+	char text[BANNER_TEXT_MAX];
+
+	if (strncmp(why, "rmux: ", 6) == 0)
+		why += 6;
+	snprintf(text, sizeof(text), "signing in again failed: %.*s",
+	    (int)strcspn(why, "\n"), *why == '\0' ? "ssh" : why);
+	cause_fini(c);
+	again_stop(r);
+	r->again.tries++;
+	again_later(r);
+	if (r->attach != NULL)
+		attach_say(r->attach, AGAIN_SAY_MS, text);
+}
+
+/* The server has our connection: ssh is one more way to it. */
+static void
+again_resume(struct remote *r)
+{
+	r->udp_up = false;
+	remote_tunnel_start(r);
+	remote_tunnel_use(r);
+}
+
+/* It has not: a new one, under the same terminal. */
+static int
+again_renew(struct remote *r, struct cause *c)
+{
+	if (remote_session_open(r, c) != 0)
+		return -ERR_SYS;
+	if (r->attach != NULL) {
+		attach_move(r->attach, r->bind.tp);
+		attach_say(r->attach, REMOTE_SAY_MS,
+		    "signed in again; the server did not know this client "
+		    "any more");
+	}
+	return 0;
+}
+
+/* ssh has brought an answer. */
+static void
+again_take(struct remote *r)
+{
+	struct remote_again *g = &r->again;
+	struct cause c = { NULL };
+	bool resumed = g->boot.resumed;
+
+	loop_io_del(g->io_out);
+	loop_io_del(g->io_err);
+	g->io_out = g->io_err = NULL;
+	loop_timer_set(g->timer, MONO_NEVER);
+	g->running = false;
+	/* What goes takes the ssh before with it. */
+	if (resumed)
+		remote_tunnel_close(r);
+	else
+		remote_session_close(r);
+	bootstrap_fini(&r->boot);
+	r->boot = g->boot;
+	if (resumed)
+		again_resume(r);
+	else if (again_renew(r, &c) != 0) {
+		remote_leave(r, 1, cause_text(&c));
+		remote_end(r, 1);
+	}
+	cause_fini(&c);
+	/* Until it is heard: the way may be no better. */
+	again_later(r);
+	remote_pump(r);
+}
+
+static void
+again_step(void *arg, UNUSED int fd, UNUSED unsigned events)
+{
+	struct remote *r = arg;
+	struct remote_again *g = &r->again;
+	struct cause c = { NULL };
+	int e;
+
+	if (!g->running)
+		return;
+	e = bootstrap_step(&r->cfg->ssh, &g->boot, 0, &c);
+	if (g->boot.err < 0) {
+		loop_io_del(g->io_err);
+		g->io_err = NULL;
+	}
+	if (e == 0)
+		return;
+	if (e < 0)
+		again_failed(r, &c);
+	else
+		again_take(r);
+}
+
+static void
+again_begin(struct remote *r)
+{
+	struct remote_again *g = &r->again;
+	struct cause c = { NULL };
+
+	if (bootstrap_start(&r->cfg->ssh, &g->boot, BOOTSTRAP_BATCH,
+		r->boot.cid, &c) != 0) {
+		again_failed(r, &c);
+		return;
+	}
+	g->running = true;
+	g->io_out = loop_io_add(r->loop, g->boot.out, LOOP_READ, again_step, r);
+	g->io_err = loop_io_add(r->loop, g->boot.err, LOOP_READ, again_step, r);
+	loop_timer_set(g->timer, mono_add(loop_now(r->loop), AGAIN_PATIENCE));
+}
+
+static void
+again_due(void *arg)
+{
+	struct remote *r = arg;
+	struct cause c = { NULL };
+
+	if (r->leaving || !again_silent(r))
+		return;
+	if (r->again.running) {
+		cause_set(&c, -ERR_CLOSED, "no answer from ssh");
+		again_failed(r, &c);
+		return;
+	}
+	again_begin(r);
+}
+
+void
+remote_again_init(struct remote *r)
+{
+	r->again.timer = loop_timer_new(r->loop, again_due, r);
+}
+
+void
+remote_again_silent(struct remote *r)
+{
+	if (r->cfg->ticket != NULL || r->again.running || r->leaving)
+		return;
+	again_later(r);
+	if (r->attach != NULL)
+		attach_hint(r->attach, AGAIN_KEYS);
+}
+
+void
+remote_again_heard(struct remote *r)
+{
+	if (r->again.timer == NULL)
+		return;
+	again_stop(r);
+	r->again.tries = 0;
+	if (r->attach != NULL)
+		attach_hint(r->attach, NULL);
+}
+
+/* After the turn, since the attach is up the stack. */
+static void
+again_asked(void *arg)
+{
+	struct remote *r = arg;
+	struct cause c = { NULL };
+	int e;
+
+	if (r->attach == NULL || r->leaving)
+		return;
+	again_stop(r);
+	attach_pause(r->attach);
+	printf("[rmux: signing in to %s again; Ctrl-C gives up]\n",
+	    r->cfg->ssh.target.login);
+	fflush(stdout);
+	/* It is for ssh. */
+	(void)signal(SIGINT, SIG_IGN);
+	e = bootstrap_start(
+	    &r->cfg->ssh, &r->again.boot, BOOTSTRAP_ASK, r->boot.cid, &c);
+	if (e == 0) {
+		r->again.running = true;
+		while ((e = bootstrap_step(
+			    &r->cfg->ssh, &r->again.boot, -1, &c)) == 0)
+			;
+	}
+	(void)signal(SIGINT, SIG_DFL);
+	attach_resume(r->attach);
+	if (e == 1)
+		again_take(r);
+	else
+		again_failed(r, &c);
+}
+
+void
+remote_again_ask(struct remote *r)
+{
+	if (r->cfg->ticket != NULL)
+		attach_say(r->attach, REMOTE_SAY_MS,
+		    "an invitation is not renewed from here: ask for another");
+	else if (!again_silent(r))
+		attach_say(r->attach, REMOTE_SAY_MS,
+		    "the server answers: no need to sign in again");
+	else
+		loop_defer(r->loop, again_asked, r);
+}

@@ -1,0 +1,168 @@
+/*
+ * Between the connection and the terminal: what the server asks of us, what
+ * the user asks about the link.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "client/remote_int.h"
+#include "mux/sync/control.h"
+#include "mux/sync/input.h"
+#include "ssp/io/udp_link.h"
+
+void
+remote_say_hello(struct remote *r, struct sync_input *in)
+{
+	const char *term = getenv("TERM");
+	struct buf b;
+
+	buf_init(&b, 1024);
+	if (buf_add(&b, r->cfg->name, strlen(r->cfg->name) + 1) == 0 &&
+	    (term == NULL || buf_add_str(&b, term) == 0))
+		(void)sync_input_data(in, SYNC_HELLO,
+		    (r->cfg->ssh.flags & CONTROL_FLAG_UTF8) != 0, b.data,
+		    b.len);
+	buf_fini(&b);
+}
+
+/*
+ * Orders to run something on this machine (detach-client -E, lock-command)
+ * are not followed: the far side does not own it.
+ */
+static void
+remote_control(void *arg, const void *p, size_t n)
+{
+	struct remote *r = arg;
+	struct control_msg m;
+	size_t used;
+	char *text;
+
+	if (control_decode(p, n, &m, &used) != 0)
+		return;
+	text = m.has & CONTROL_HAS_TEXT ? control_str_new(m.text) : NULL;
+	switch (m.type) {
+	case CONTROL_DETACH:
+	case CONTROL_EXIT:
+		remote_leave(r, m.type == CONTROL_EXIT ? (int)m.code : 0, text);
+		break;
+	case CONTROL_EXEC:
+		remote_leave(r, 0, "detached");
+		break;
+	case CONTROL_LOCK:
+		(void)sync_input_data(ssp_transport_current(r->bind.tp),
+		    SYNC_REPLY, SYNC_REPLY_UNLOCKED, "", 0);
+		ssp_transport_changed(r->bind.tp, loop_now(r->loop));
+		break;
+	case CONTROL_SUSPEND:
+		(void)kill(getpid(), SIGTSTP);
+		break;
+	default:
+		break;
+	}
+	mem_free(text);
+}
+
+static void
+far_link(void *arg, struct banner_link *out)
+{
+	struct remote *r = arg;
+	mono_ms now = loop_now(r->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	out->heard = cs.heard_at == 0 ? r->born : cs.heard_at;
+	out->acked = MAX_OF(ts.last_proven, r->born);
+	out->waiting = ssp_transport_unacked(r->bind.tp, now);
+}
+
+static mono_ms
+far_rtt(void *arg)
+{
+	struct remote *r = arg;
+	struct ssp_transport_stats ts;
+
+	ssp_transport_stats(r->bind.tp, loop_now(r->loop), &ts);
+	return ts.have_rtt ? ts.srtt : MONO_NEVER;
+}
+
+static void
+far_report(void *arg, char *out, size_t size)
+{
+	struct remote *r = arg;
+	mono_ms now = loop_now(r->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+	struct udp_addr a;
+	char where[64] = "ssh";
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	if (cs.active.remote.kind == SSP_ADDR_UDP) {
+		a = udp_link_udp_addr(&cs.active.remote);
+		udp_addr_format(&a, where, sizeof(where));
+	}
+	snprintf(out, size,
+	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago",
+	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
+	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
+	    (unsigned long long)mono_until(cs.heard_at, now));
+}
+
+static void
+far_gone(void *arg)
+{
+	remote_leave(arg, 1, NULL);
+}
+
+static void
+far_quit(void *arg)
+{
+	remote_leave(arg, 0, "left; the session goes on");
+}
+
+static void
+far_again(void *arg)
+{
+	remote_again_ask(arg);
+}
+
+static void
+far_suspend(UNUSED void *arg)
+{
+	(void)kill(getpid(), SIGTSTP);
+}
+
+int
+remote_attach(struct remote *r, struct cause *c)
+{
+	static const struct attach_far far = { far_link, far_rtt, far_report,
+		far_quit, far_suspend, far_again };
+	struct attach_cfg ac = {
+		.loop = r->loop,
+		.tp = r->bind.tp,
+		.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+		.changed = remote_pump_cb,
+		.gone = far_gone,
+		.control = remote_control,
+		.far = &far,
+		.predict = r->cfg->predict,
+		.arg = r,
+	};
+	size_t unknown;
+
+	ac.caps = term_caps_from_name(getenv("TERM"), getenv("COLORTERM"));
+	if (r->cfg->ssh.flags & CONTROL_FLAG_UTF8)
+		ac.caps |= TERM_CAP(UTF8);
+	if (r->cfg->features != NULL)
+		ac.caps = term_caps_change(ac.caps, r->cfg->features,
+		    strlen(r->cfg->features), &unknown);
+	r->attach = attach_new(&ac, c);
+	return r->attach == NULL ? -ERR_SYS : 0;
+}

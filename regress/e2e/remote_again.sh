@@ -1,0 +1,102 @@
+#!/bin/sh
+# Nothing is heard any more: ssh is run again, by itself or when asked.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
+
+# The stand-in notes how it was called, and can be made to fail.
+mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
+cat >"$e2e_dir/ssh" <<END
+#!/bin/sh
+echo "\$*" >>"$e2e_dir/ssh.calls"
+[ ! -f "$e2e_dir/ssh.fails" ] || {
+	echo "kex: no route" >&2
+	exit 255
+}
+exec "$e2e_dir/ssh.real" "\$@"
+END
+chmod +x "$e2e_dir/ssh"
+
+over() {
+	outer_start 100 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port")"
+	expect_screen '\[far\]' 15
+}
+
+echoes() {
+	outer_keys C-u "echo $1\$((6*7))" Enter
+	expect_screen "${1}42" "${2:-15}"
+}
+
+# The server is still there: what was typed into the silence arrives.
+resumes() {
+	echoes before || return 1
+	rm -f "$e2e_dir/ssh.calls"
+	relay_say "both off=1"
+	outer_keys C-u 'echo typed$((1+1))' Enter
+	# It refuses until the silence is noticed.
+	wait_for 'outer_keys C-^ r; [ -s "$e2e_dir/ssh.calls" ]' 20 &&
+		expect_screen typed2 30 || return 1
+	# No other client: the same one, by another way.
+	[ "$(far list-clients | wc -l)" = 1 ] &&
+		[ "$(far list-clients -F '#{client_link}')" = ssh ]
+}
+
+goes_back_to_udp() {
+	relay_say "both off=0"
+	wait_for '[ "$(far list-clients -F "#{client_link}")" = udp ]' 30 &&
+		wait_for "! alive $(cat "$e2e_dir/ssh.pid")" 20 && echoes after
+}
+
+# It is not: another server, another key, the same terminal.
+again() {
+	rm -f "$e2e_dir/ssh.calls"
+	kill -9 "$far_pid"
+	wait_for "! alive $far_pid"
+	far_start
+	expect_screen 'signed in again' 40 && echoes renewed &&
+		grep -q BatchMode "$e2e_dir/ssh.calls"
+}
+
+asks() {
+	touch "$e2e_dir/ssh.fails"
+	kill -9 "$far_pid"
+	wait_for "! alive $far_pid"
+	expect_screen 'to sign in again: Ctrl-^ r' 20 || return 1
+	rm -f "$e2e_dir/ssh.calls"
+	outer_keys C-^ r
+	expect_screen 'signing in again failed: ssh could not reach' 20 ||
+		return 1
+	rm -f "$e2e_dir/ssh.fails"
+	far_start
+	outer_keys C-^ r
+	# What is typed before belongs to ssh.
+	expect_screen 'signed in again' 20 && echoes asked 20 &&
+		expect_screen '\[far\]' &&
+		head -1 "$e2e_dir/ssh.calls" | grep -vq BatchMode
+}
+
+needless() {
+	outer_keys C-^ r
+	expect_screen 'no need to sign in again' && echoes needless
+}
+
+leaves() {
+	outer_keys C-b d
+	expect_screen 'exit=0' 15 && expect_screen '^sane'
+}
+
+far_start
+check "the server's port" far_learn_port
+relay "$far_port"
+check "a session over UDP" over
+check "UDP is cut: the same session goes through ssh" resumes
+check "UDP works again" goes_back_to_udp
+check "the server was started anew: a new key" again
+check "asked for with Ctrl-^ r, which says why it fails" asks
+check "not while the server answers" needless
+check "and the terminal is the user's again" leaves
+relay_stop
+far_stop
+
+done_testing
