@@ -33,15 +33,32 @@ context_find(struct context_table *t, uint64_t key, bool alternate)
 	return old;
 }
 
+/* Less doubt where all letters were text, whatever came before them. */
+static double
+context_doubt(const struct context *c, double miss)
+{
+	double hits = 0, misses = 0;
+	size_t i;
+
+	for (i = 0; i < CONTEXT_RUNS; i++) {
+		hits += c->score[CONTEXT_TEXT][i].hit;
+		misses += c->score[CONTEXT_TEXT][i].miss;
+	}
+	return MIN_OF(miss, miss * (1 + 4 * misses) / (1 + hits / 2));
+}
+
 double
-context_chance(const struct context *c, enum context_class class, unsigned run)
+context_chance(
+    const struct context *c, enum context_class class, unsigned run, bool line)
 {
 	const struct context_score *p, *s;
+	double miss;
 
 	run = MIN_OF(run, CONTEXT_RUNS - 1u);
 	p = &context_prior[c->alternate ? 1 : 0][run];
 	s = &c->score[class][run];
-	return (p->hit + s->hit) / (p->hit + s->hit + p->miss + s->miss);
+	miss = line ? context_doubt(c, p->miss) : p->miss;
+	return (p->hit + s->hit) / (p->hit + s->hit + miss + s->miss);
 }
 
 double
@@ -78,6 +95,12 @@ context_enter_slot(uint64_t key)
 	return (size_t)(key % PREDICT_ENTERS_MAX);
 }
 
+static bool
+context_enter_same(const struct context_enter *a, const struct context_enter *b)
+{
+	return a->rows == b->rows && a->place == b->place && a->open == b->open;
+}
+
 const struct context_enter *
 context_enter_find(const struct context_table *t, uint64_t key)
 {
@@ -86,17 +109,31 @@ context_enter_find(const struct context_table *t, uint64_t key)
 	return e->key == key && e->rows > 0 ? e : NULL;
 }
 
-double
-context_enter_chance(const struct context_enter *e, bool general,
-    const struct context_enter *others)
+bool
+context_enter_lost(const struct context_table *t, uint64_t key)
 {
-	/* What other commands did says little of this one. */
-	double right = general ? 0.5 : 1, wrong = general ? 1 : 0.3;
+	const struct context_enter *e = &t->enters[context_enter_slot(key)];
+
+	return e->key == key && e->rows == 0;
+}
+
+double
+context_enter_chance(const struct context_enter *e,
+    enum context_enter_kind kind, const struct context_enter *others)
+{
+	/* What other commands did says little of this one ... */
+	double right = kind >= CONTEXT_ENTER_ALL ? 0.5 : 1, wrong = 0.3;
 	double usual;
 
-	if (others != NULL && others->rows == e->rows &&
-	    others->place == e->place) {
-		usual = context_enter_chance(others, false, NULL);
+	if (kind == CONTEXT_ENTER_LINE)
+		wrong = 0.25;
+	if (kind == CONTEXT_ENTER_ALL)
+		wrong = 1;
+	/* ... but of a program that does always the same. */
+	if (kind == CONTEXT_ENTER_ANY)
+		wrong = e->score.miss > 0.1 ? 1 : 1 / (1 + e->score.hit);
+	if (others != NULL && context_enter_same(e, others)) {
+		usual = context_enter_chance(others, CONTEXT_ENTER_WORD, NULL);
 		right = 1.5 * usual;
 		wrong = 1.5 * (1 - usual);
 	}
@@ -106,8 +143,8 @@ context_enter_chance(const struct context_enter *e, bool general,
 }
 
 void
-context_enter_learn(struct context_table *t, uint64_t key, unsigned rows,
-    enum context_place place)
+context_enter_learn(
+    struct context_table *t, uint64_t key, const struct context_enter *what)
 {
 	struct context_enter *e = &t->enters[context_enter_slot(key)];
 	bool same;
@@ -116,11 +153,13 @@ context_enter_learn(struct context_table *t, uint64_t key, unsigned rows,
 		memset(e, 0, sizeof(*e));
 		e->key = key;
 	}
-	same = rows > 0 && e->rows == rows && e->place == place;
-	context_score_add(&e->score, same || (rows > 0 && e->rows == 0));
-	if (same || rows == 0 || (e->rows > 0 && e->score.hit > e->score.miss))
+	same = what->rows > 0 && context_enter_same(e, what);
+	context_score_add(&e->score, same || (what->rows > 0 && e->rows == 0));
+	if (same || what->rows == 0 ||
+	    (e->rows > 0 && e->score.hit > e->score.miss))
 		return;
 	/* Now it is that. */
-	e->rows = (uint8_t)rows;
-	e->place = (uint8_t)place;
+	e->rows = what->rows;
+	e->place = what->place;
+	e->open = what->open;
 }

@@ -48,12 +48,18 @@ enum context_place {
 	CONTEXT_COL0,
 	CONTEXT_PROMPT, /* after another prompt like the last */
 	CONTEXT_INDENT, /* under the first character of the row left */
+	CONTEXT_SAME,   /* the row is as it was when the line began */
 };
 
 struct context_enter {
 	uint64_t key; /* 0: free */
 	uint8_t rows; /* how far down, 1..8 */
 	uint8_t place;
+	/*
+	 * n: a new row is opened, what is below moves down, but the last n-1
+	 * rows of the screen; 0: it was there.
+	 */
+	uint8_t open;
 	struct context_score score;
 };
 
@@ -67,9 +73,12 @@ struct context_table {
 struct context *context_find(
     struct context_table *t, uint64_t key, bool alternate);
 
-/* The chance that a guess of this class after RUN hits is right. */
+/*
+ * The chance that a guess of this class after RUN hits is right.  LINE: the
+ * run was begun by Enter, which says less of what is typed being commands.
+ */
 double context_chance(
-    const struct context *c, enum context_class class, unsigned run);
+    const struct context *c, enum context_class class, unsigned run, bool line);
 
 /* The same, as if the context had never been seen. */
 double context_chance_new(bool alternate, unsigned run);
@@ -78,18 +87,28 @@ double context_chance_new(bool alternate, unsigned run);
 void context_learn(
     struct context *c, enum context_class class, unsigned run, bool right);
 
+/* What a key of an Enter is of. */
+enum context_enter_kind {
+	CONTEXT_ENTER_LINE, /* the same line was typed before */
+	CONTEXT_ENTER_WORD, /* the same command */
+	CONTEXT_ENTER_ALL,  /* other commands of a shell */
+	CONTEXT_ENTER_ANY,  /* other lines of a program that is none */
+};
+
 /*
- * What Enter did under KEY, or NULL; its chance of doing so again.  GENERAL:
- * the key is that of all commands and another one was typed.  OTHERS (or NULL)
- * is what all commands do, where that tells of this one.
+ * What Enter did under KEY, or NULL; its chance of doing so again.  OTHERS (or
+ * NULL) is what all commands do, where that tells of this one.
  */
 const struct context_enter *context_enter_find(
     const struct context_table *t, uint64_t key);
-double context_enter_chance(const struct context_enter *e, bool general,
-    const struct context_enter *others);
 
-/* Enter did this (ROWS 0: something that cannot be guessed). */
-void context_enter_learn(struct context_table *t, uint64_t key, unsigned rows,
-    enum context_place place);
+/* Was Enter seen under KEY, and what it did could never be guessed? */
+bool context_enter_lost(const struct context_table *t, uint64_t key);
+double context_enter_chance(const struct context_enter *e,
+    enum context_enter_kind kind, const struct context_enter *others);
+
+/* Enter did as WHAT says (rows 0: something that cannot be guessed). */
+void context_enter_learn(
+    struct context_table *t, uint64_t key, const struct context_enter *what);
 
 #endif

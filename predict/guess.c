@@ -70,6 +70,13 @@ guess_at_prompt(const struct guess_env *env, const struct vt_line *l)
 }
 
 bool
+guess_at_edge(const struct guess_env *env, const struct vt_line *l)
+{
+	return env->edge != NULL && env->edge_cols > 0 &&
+	       guess_same_text(env->edge, l, 0, env->edge_cols);
+}
+
+bool
 guess_cursor_is(const struct guess *g, const struct vt_frame *f)
 {
 	bool pending = (f->state.modes & VT_FRAME_WRAP_PENDING) != 0;
@@ -354,6 +361,11 @@ guess_make_room(struct guess *g, unsigned w)
 	if (end == g->x || env->canonical || env->keep ||
 	    guess_suggested(l, g->x, g->f->cols))
 		return; /* written over */
+	/* A right prompt goes when it is reached. */
+	if (!env->alternate && guess_blank(l, g->x) && end + 2 > g->f->cols) {
+		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
+		return;
+	}
 	if (end + w > g->f->cols || !guess_blank_from(l, end, end + w)) {
 		g->lost = true;
 		return;
@@ -534,7 +546,8 @@ guess_end(struct guess *g)
 {
 	unsigned end = guess_text_end(g, g->x);
 
-	if (end >= g->f->cols || g->pending || g->env->alternate ||
+	if (end >= g->f->cols || g->pending ||
+	    (g->env->alternate && !guess_at_edge(g->env, guess_line(g))) ||
 	    (g->env->suggests && end == g->x) ||
 	    guess_suggested(guess_line(g), g->x, g->f->cols) ||
 	    (end > 0 && end > g->x && guess_dim(guess_line(g), end - 1)))
@@ -630,12 +643,83 @@ guess_kill_end(struct guess *g)
 
 /* --- Enter ------------------------------------------------------------------- */
 
+/* A row is opened under the cursor's; the last FIXED rows stay. */
+static void
+guess_open(struct guess *g, unsigned fixed)
+{
+	struct vt_frame *f = g->f;
+	unsigned end = f->rows - MIN_OF(fixed, (unsigned)f->rows - 1);
+	unsigned y = g->y + 1, first = y, last = end - 1;
+	int by = 1;
+	struct vt_line *l;
+	size_t i;
+
+	if (g->y >= end) {
+		g->lost = true;
+		return;
+	}
+	if (y == end) { /* no room: the rows above go up */
+		l = f->lines[0];
+		memmove(&f->lines[0], &f->lines[1],
+		    (end - 1) * sizeof(f->lines[0]));
+		y = end - 1;
+		first = 0;
+		last = end - 1;
+		by = -1;
+	} else {
+		l = f->lines[end - 1];
+		memmove(&f->lines[y + 1], &f->lines[y],
+		    (end - 1 - y) * sizeof(f->lines[0]));
+	}
+	vt_line_unref(NULL, l);
+	f->lines[y] = vt_line_new(NULL);
+	for (i = 0; i < g->nmarks; i++)
+		if (g->marks[i].row >= (int)first &&
+		    g->marks[i].row <= (int)last)
+			g->marks[i].row += by;
+	g->y = y;
+}
+
+/* The row is as it was when the line began. */
+static void
+guess_same_row(struct guess *g)
+{
+	const struct guess_env *env = g->env;
+	struct vt_line *l;
+
+	if (!guess_at_edge(env, guess_line(g))) {
+		g->lost = true;
+		return;
+	}
+	l = vt_frame_own(g->f, g->y);
+	vt_line_erase(l, env->edge_cols, g->f->cols, 0);
+	guess_marks_shift(g, 0, g->f->cols, 0);
+	g->x = env->edge_cols;
+}
+
+static void
+guess_enter_down(struct guess *g, const struct guess_enter *e)
+{
+	bool rest = !guess_blank_from(guess_line(g), g->x, g->f->cols);
+	unsigned i;
+
+	if (e->open > 0) {
+		if (rest)
+			g->lost = true; /* goes along to the new row */
+		else
+			guess_open(g, e->open - 1);
+		return;
+	}
+	for (i = 0; i < e->rows && !g->lost; i++)
+		guess_down(g);
+}
+
 static void
 guess_enter(struct guess *g, const struct guess_enter *e)
 {
 	const struct guess_env *env = g->env;
 	unsigned indent = guess_indent(guess_line(g), g->f->cols);
-	unsigned i;
+	unsigned y = g->y;
 
 	g->pending = false;
 	g->broken = true;
@@ -644,8 +728,19 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 		g->lost = true;
 		return;
 	}
-	for (i = 0; i < e->rows && !g->lost; i++)
-		guess_down(g);
+	/* The prompt may have changed since it was last looked at. */
+	while (y > 0 && (g->f->lines[y - 1]->flags & VT_LINE_WRAPPED) != 0)
+		y--;
+	if (e->place == CONTEXT_PROMPT &&
+	    !guess_at_prompt(env, g->f->lines[y])) {
+		g->lost = true;
+		return;
+	}
+	if (e->place == CONTEXT_SAME) {
+		guess_same_row(g);
+		return;
+	}
+	guess_enter_down(g, e);
 	g->x = 0;
 	if (g->lost)
 		return;
@@ -665,6 +760,35 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	vt_line_copy(NULL, vt_frame_own(g->f, g->y), 0, env->prompt, 0,
 	    env->prompt_cols);
 	g->x = env->prompt_cols;
+}
+
+/* A shell's line goes to the top, all else goes. */
+static void
+guess_clear(struct guess *g)
+{
+	struct vt_frame *f = g->f;
+	struct vt_line *l;
+	unsigned y, start;
+	size_t i;
+
+	if (g->env->alternate || g->pending || !guess_start(g, &start) ||
+	    (g->y > 0 && (f->lines[g->y - 1]->flags & VT_LINE_WRAPPED) != 0)) {
+		g->lost = true;
+		return;
+	}
+	l = f->lines[g->y];
+	f->lines[g->y] = f->lines[0];
+	f->lines[0] = l;
+	for (y = 1; y < f->rows; y++) {
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_new(NULL);
+	}
+	for (i = 0; i < g->nmarks; i++)
+		if (g->marks[i].row == (int)g->y)
+			g->marks[i].row = 0;
+		else
+			g->marks[i].alive = false;
+	g->y = 0;
 }
 
 void
@@ -715,6 +839,9 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 		break;
 	case GUESS_ENTER:
 		guess_enter(g, enter);
+		break;
+	case GUESS_CLEAR:
+		guess_clear(g);
 		break;
 	case GUESS_UNKNOWN:
 	case GUESS_ACTS:

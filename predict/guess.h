@@ -34,6 +34,7 @@ enum guess_act {
 	GUESS_KILL_LINE,  /* back to the beginning */
 	GUESS_KILL_END,
 	GUESS_ENTER,
+	GUESS_CLEAR,   /* the line at the top of an empty screen */
 	GUESS_UNKNOWN, /* a key that can do anything */
 	GUESS_ACTS,
 };
@@ -55,12 +56,16 @@ struct guess_env {
 	bool suggests;                /* the shell says how lines may go on */
 	const struct vt_line *prompt; /* NULL: not known */
 	unsigned prompt_cols;
+	/* The cursor's row when the line began, on any screen. */
+	const struct vt_line *edge; /* NULL: not known */
+	unsigned edge_cols;
 };
 
 /* What Enter will do; rows 0: not known. */
 struct guess_enter {
 	unsigned rows;
 	enum context_place place;
+	unsigned open; /* as in struct context_enter */
 };
 
 /* A cell that a key has written. */
@@ -113,6 +118,9 @@ bool guess_mark_is(const struct guess *g, const struct guess_mark *m,
 /* Do A and B show the same text in columns from..to-1 (pens aside)? */
 bool guess_same_text(const struct vt_line *a, const struct vt_line *b,
     unsigned from, unsigned to);
+
+/* Does L begin as the row did when the line was begun? */
+bool guess_at_edge(const struct guess_env *env, const struct vt_line *l);
 
 /* The first column of a line that is not blank (COLS: none). */
 unsigned guess_indent(const struct vt_line *l, unsigned cols);

@@ -29,6 +29,7 @@ static const struct guess_row guess_rows[] = {
 	{ KEY_META | 0x7f, GUESS_KILL_ALPHA },
 	{ KEY_CTRL | 'u', GUESS_KILL_LINE },
 	{ KEY_CTRL | 'k', GUESS_KILL_END },
+	{ KEY_CTRL | 'l', GUESS_CLEAR },
 	{ KEY_ENTER, GUESS_ENTER },
 	{ KEY_KP_ENTER, GUESS_ENTER },
 	{ '\r', GUESS_ENTER },

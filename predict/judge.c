@@ -181,6 +181,98 @@ judge_find_row(const struct guess *g, const struct vt_frame *f)
 	return top + above;
 }
 
+/*
+ * Did Enter open a row, as editors do?  How many rows stay at the bottom, plus
+ * one; 0: no.  ROW is where the line left is now.
+ */
+static unsigned
+judge_opened(const struct guess *g, const struct vt_frame *f)
+{
+	unsigned y = f->state.y, n;
+
+	if (y == g->y && y > 0) { /* no room: the rows above went up */
+		for (n = 0; n < y; n++)
+			if (!guess_same_text(
+				f->lines[n], g->f->lines[n + 1], 0, f->cols))
+				return 0;
+		return f->rows - y;
+	}
+	if (y != g->y + 1 ||
+	    !guess_same_text(f->lines[g->y], g->f->lines[g->y], 0, f->cols))
+		return 0;
+	for (n = y; n + 1 < f->rows; n++)
+		if (!guess_same_text(
+			f->lines[n + 1], g->f->lines[n], 0, f->cols))
+			break;
+	/* What is below the rows that moved has not. */
+	for (y = n + 1; y + 1 < f->rows; y++)
+		if (!guess_same_text(f->lines[y], g->f->lines[y], 0, f->cols))
+			return 0;
+	return f->rows - n;
+}
+
+/* The same in a full-screen program; X is where the new line begins. */
+static void
+judge_enter_alternate(const struct replay *r, const struct vt_frame *f,
+    unsigned x, struct context_enter *e)
+{
+	const struct guess *g = &r->g;
+	unsigned indent = guess_indent(g->f->lines[g->y], f->cols);
+
+	if (f->state.y == g->y && x == r->env.edge_cols &&
+	    guess_at_edge(&r->env, f->lines[g->y]) &&
+	    guess_at_edge(&r->env, g->f->lines[g->y])) {
+		e->rows = 1;
+		e->place = CONTEXT_SAME;
+		return;
+	}
+	if (x != 0 && x != indent)
+		return;
+	e->open = (uint8_t)judge_opened(g, f);
+	e->rows = e->open > 0;
+	e->place = x == 0 ? CONTEXT_COL0 : CONTEXT_INDENT;
+}
+
+/* Enter at the replay's place did E. */
+static void
+judge_enter_learn(
+    struct predict *p, const struct replay *r, const struct context_enter *e)
+{
+	bool bottom = replay_at_bottom(r);
+	uint64_t key, last = 0;
+	int kind;
+
+	for (kind = CONTEXT_ENTER_LINE; kind <= CONTEXT_ENTER_ALL; kind++) {
+		key =
+		    replay_enter_key(r, (enum context_enter_kind)kind, bottom);
+		if (key != last)
+			context_enter_learn(&p->contexts, key, e);
+		last = key;
+	}
+}
+
+void
+judge_asked(struct predict *p, struct surface *s)
+{
+	const struct context_enter none = { .rows = 0 };
+	struct vt_frame *last = s->frame;
+	struct replay r;
+	size_t i;
+
+	if (s->base != NULL)
+		s->frame = s->base;
+	replay_init(p, s, &r);
+	for (i = 0; i < s->nkeys && !r.g.lost; i++) {
+		if (s->keys[i].key.act == GUESS_ENTER) {
+			judge_enter_learn(p, &r, &none);
+			break;
+		}
+		replay_step(p, s, &r, i);
+	}
+	replay_fini(&r);
+	s->frame = last;
+}
+
 /* What Enter, key I-1 of N taken, did: R is the replay before it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
@@ -188,31 +280,33 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 {
 	int row = judge_find_row(&r->g, f);
 	int w = judge_width(p, s, i, n);
-	enum context_place place = CONTEXT_COL0;
+	struct context_enter e = { .place = CONTEXT_COL0 };
 	unsigned rows = 0, x;
+	bool bottom = replay_at_bottom(r);
 
-	if (w < 0)
+	if (w < 0 || (int)f->state.x < w)
 		return; /* where the line began is not known */
-	if (replay_at_bottom(r))
+	x = f->state.x - (unsigned)w;
+	if (bottom)
 		row = f->state.y + 1u == f->rows ? f->state.y - 1 : -1;
-	if (row >= 0 && (int)f->state.x >= w) {
+	if (r->env.alternate) {
+		judge_enter_alternate(r, f, x, &e);
+	} else if (row >= 0) {
 		rows = (unsigned)(f->state.y - row);
-		x = f->state.x - (unsigned)w;
 		if (r->env.prompt != NULL && x == r->env.prompt_cols && x > 0 &&
 		    guess_at_prompt(&r->env, f->lines[f->state.y]))
-			place = CONTEXT_PROMPT;
+			e.place = CONTEXT_PROMPT;
 		else if (x != 0 && x == guess_indent(f->lines[row], f->cols))
-			place = CONTEXT_INDENT;
+			e.place = CONTEXT_INDENT;
 		else if (x != 0)
 			rows = 0;
-		if (rows > 8)
-			rows = 0;
+		e.rows = (uint8_t)(rows > 8 ? 0 : rows);
 	}
-	context_enter_learn(
-	    &p->contexts, replay_enter_key(r, true), rows, place);
-	if (replay_enter_key(r, true) != replay_enter_key(r, false))
-		context_enter_learn(
-		    &p->contexts, replay_enter_key(r, false), rows, place);
+	/* The command runs still, or the prompt is about to come. */
+	if (!r->env.alternate && r->prompt_key != 0 && e.rows > 0 &&
+	    e.place == CONTEXT_COL0)
+		return;
+	judge_enter_learn(p, r, &e);
 }
 
 /* Was the text right of the cursor moved by what was typed, or left? */
@@ -306,8 +400,10 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 			s->fresh = true;
 			s->asked = s->keys[i].cooked && r.env.canonical;
 			s->strange = false;
+			s->line = true;
 		} else if (s->keys[i].key.act == GUESS_UNKNOWN) {
 			s->strange = true;
+			s->line = false;
 			if (s->keys[i].key.cp == 033)
 				s->doubt = r.context->key;
 		} else if (s->keys[i].key.act == GUESS_TEXT)
@@ -330,14 +426,28 @@ void
 judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack)
 {
+	struct vt_frame *last = s->frame;
 	size_t lo = 0, n;
-	bool explained;
+	bool explained = false;
 
 	while (lo < s->nkeys && s->keys[lo].index <= ack)
 		lo++;
-	n = judge_align(p, s, f, lo, &explained);
+	/* What a key does is seen before it is acknowledged. */
+	if (s->base != NULL) {
+		s->frame = s->base;
+		n = judge_align(p, s, f, lo, &explained);
+		if (!explained) {
+			s->frame = last;
+			n = judge_align(p, s, f, lo, &explained);
+			if (!explained)
+				s->frame = s->base;
+		}
+	} else {
+		n = judge_align(p, s, f, lo, &explained);
+	}
 	if (n > 0)
 		judge_learn(p, s, now, f, n, explained);
+	s->frame = last;
 	/*
 	 * Nothing explains F: keys that may be in it but are not acknowledged
 	 * would be drawn twice.  The acknowledgement comes soon.
@@ -347,4 +457,8 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
 		s->hold = mono_add(now, PREDICT_HOLD_MS);
 	surface_drop(s, n);
+	if (n > 0 || s->nkeys == 0)
+		surface_rebase(s);
+	else if (!explained && s->base == NULL)
+		s->base = vt_frame_ref(s->frame);
 }

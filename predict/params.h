@@ -29,7 +29,7 @@
 #define PREDICT_PENDING_MAX 512 /* keys held for one surface */
 #define PREDICT_SURFACES_MAX 64
 #define PREDICT_CONTEXTS_MAX 64
-#define PREDICT_ENTERS_MAX 128
+#define PREDICT_ENTERS_MAX 256
 #define PREDICT_PASTE_MAX 100 /* bytes; more make no prediction */
 
 /* Keys typed within this much may come together though some were lost. */

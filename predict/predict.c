@@ -23,8 +23,11 @@ static void
 surface_free(struct surface *s)
 {
 	vt_frame_unref(s->frame);
+	vt_frame_unref(s->base);
 	if (s->prompt != NULL)
 		vt_line_unref(NULL, s->prompt);
+	if (s->edge != NULL)
+		vt_line_unref(NULL, s->edge);
 	if (s->keys != NULL)
 		mem_wipe(s->keys, s->cap * sizeof(*s->keys));
 	mem_free(s->keys);
@@ -57,6 +60,13 @@ surface_make(struct predict *p, uint64_t id)
 }
 
 void
+surface_rebase(struct surface *s)
+{
+	vt_frame_unref(s->base);
+	s->base = NULL;
+}
+
+void
 surface_drop(struct surface *s, size_t n)
 {
 	size_t left = s->nkeys - n;
@@ -66,6 +76,8 @@ surface_drop(struct surface *s, size_t n)
 	memmove(s->keys, s->keys + n, left * sizeof(*s->keys));
 	mem_wipe(s->keys + left, n * sizeof(*s->keys));
 	s->nkeys = left;
+	if (left == 0)
+		surface_rebase(s);
 }
 
 /* Inputs up to INDEX are not looked at, nor those before their answer. */
@@ -195,6 +207,10 @@ predict_prompt(struct surface *s)
 	/* After Up or the like there is more than the prompt. */
 	if (s->strange)
 		return;
+	if (s->edge != NULL)
+		vt_line_unref(NULL, s->edge);
+	s->edge = vt_line_ref(f->lines[f->state.y]);
+	s->edge_cols = f->state.x;
 	if (f->state.modes & (VT_FRAME_ALTERNATE | VT_FRAME_WRAP_PENDING))
 		return;
 	if (s->prompt != NULL)
@@ -429,6 +445,7 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		uint64_t last = s->nkeys == 0 ? 0 : s->keys[s->nkeys - 1].index;
 
 		surface_drop(s, s->nkeys);
+		surface_rebase(s);
 		surface_hole(s, now, last);
 		s->fresh = true;
 	} else if (f->state.x < f->cols && f->state.y < f->rows) {
@@ -439,18 +456,26 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 	for (i = 0; s->fresh && i < s->nkeys; i++)
 		s->fresh = s->keys[i].key.act != GUESS_TEXT;
 	s->frame = vt_frame_ref(f);
-	vt_frame_unref(old);
 	if (f->state.x >= f->cols || f->state.y >= f->rows) {
 		/* No cursor to type at. */
 		surface_drop(s, s->nkeys);
 		vt_frame_unref(s->frame);
+		vt_frame_unref(old);
 		s->frame = NULL;
 		return;
 	}
 	if (surface_secret(s) && s->nkeys > 0) {
+		if (same) {
+			struct vt_frame *new = s->frame;
+
+			s->frame = old;
+			judge_asked(p, s);
+			s->frame = new;
+		}
 		surface_blind(s, s->keys[s->nkeys - 1].index);
 		surface_drop(s, s->nkeys);
 	}
+	vt_frame_unref(old);
 	if (s->nkeys > 0)
 		policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
 }

@@ -61,6 +61,30 @@ replay_said(const struct vt_frame *f, char *out, size_t size)
 		replay_letters(l, f->cols, 2, out + size / 2, size / 2);
 }
 
+/* The character that ends the prompt, blanks aside. */
+static void
+replay_prompt_end(
+    const struct guess_env *env, const struct vt_line *l, char *out)
+{
+	unsigned x;
+
+	for (x = env->prompt_cols; x > 0; x--) {
+		(void)vt_line_text(l, x - 1, out);
+		if (out[0] != ' ' && out[0] != '\0')
+			break;
+		out[0] = '\0';
+	}
+}
+
+static uint64_t
+replay_prompt_key(const struct surface *s, const struct guess_env *env)
+{
+	char end[VT_CLUSTER_MAX + 1] = "";
+
+	replay_prompt_end(env, env->prompt, end);
+	return str_hash(end, strlen(end), s->id) | 1;
+}
+
 static uint64_t
 replay_context_key(const struct surface *s, const struct guess_env *env,
     const struct vt_frame *f)
@@ -70,7 +94,6 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 			       VT_FRAME_INSERT;
 	struct replay_where w;
 	const struct vt_line *l = f->lines[f->state.y];
-	unsigned x;
 
 	memset(&w, 0, sizeof(w));
 	w.surface = s->id;
@@ -80,12 +103,7 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 		replay_said(f, w.said, sizeof(w.said));
 	if (!env->alternate && guess_at_prompt(env, l)) {
 		w.known = 1;
-		for (x = env->prompt_cols; x > 0; x--) {
-			(void)vt_line_text(l, x - 1, w.last);
-			if (w.last[0] != ' ' && w.last[0] != '\0')
-				break;
-			memset(w.last, 0, sizeof(w.last));
-		}
+		replay_prompt_end(env, l, w.last);
 	} else if (!env->alternate && s->strange) {
 		/* A search, a menu: what other rows did says nothing of it. */
 		w.strange = 1;
@@ -106,8 +124,12 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.alternate = (f->state.modes & VT_FRAME_ALTERNATE) != 0;
 	r->env.prompt = s->prompt;
 	r->env.prompt_cols = s->prompt_cols;
+	r->env.edge = s->edge;
+	r->env.edge_cols = s->edge_cols;
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
+	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))
+		r->prompt_key = replay_prompt_key(s, &r->env);
 	r->context = context_find(&p->contexts, key, r->env.alternate);
 	if (!r->env.alternate &&
 	    guess_suggested(f->lines[f->state.y], f->state.x, f->cols))
@@ -117,6 +139,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	if (s->context != key) {
 		s->context = key;
 		s->run = 0;
+		s->line = false;
 	}
 	if (s->doubt != key)
 		s->doubt = 0;
@@ -125,6 +148,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 		   s->prompt != NULL && s->prompt_cols > 0 && f->state.x == 0 &&
 		   guess_indent(f->lines[f->state.y], f->cols) == f->cols;
 	r->run = s->run;
+	r->line = s->line;
 	r->enter = 1;
 	r->chance = 1;
 }
@@ -168,24 +192,33 @@ replay_plain(const struct replay *r)
  * does there is remembered apart.
  */
 uint64_t
-replay_enter_key(const struct replay *r, bool word)
+replay_enter_key(
+    const struct replay *r, enum context_enter_kind kind, bool bottom)
 {
-	char text[64];
+	char text[256];
 	const struct guess *g = &r->g;
 	const struct vt_line *l = g->f->lines[g->y];
 	uint64_t key = r->context->key;
 
-	if (replay_at_bottom(r))
+	/* A shell's prompt is the same whatever the tty is told between. */
+	if (!r->env.alternate && r->prompt_key != 0 &&
+	    guess_at_prompt(&r->env, l))
+		key = r->prompt_key;
+
+	if (bottom)
 		key = str_hash("bottom", 6, key) | 1;
 	/* A long line may be printed again, on as many rows. */
 	if (g->y > 0 && (g->f->lines[g->y - 1]->flags & VT_LINE_WRAPPED) != 0)
 		key = str_hash("long", 4, key) | 1;
-	if (!word || replay_plain(r) || r->env.alternate ||
+	if (kind == CONTEXT_ENTER_ALL || replay_plain(r) || r->env.alternate ||
 	    !guess_at_prompt(&r->env, l))
 		return key;
 	(void)replay_row_text(
 	    l, r->env.prompt_cols, g->f->cols, text, sizeof(text));
-	text[strcspn(text, " ")] = '\0';
+	if (kind == CONTEXT_ENTER_LINE)
+		key = str_hash("line", 4, key) | 1;
+	else
+		text[strcspn(text, " ")] = '\0';
 	return str_hash(text, strlen(text), key) | 1;
 }
 
@@ -196,36 +229,92 @@ replay_at_bottom(const struct replay *r)
 	       r->g.y + 1u == r->g.f->rows;
 }
 
+static void
+replay_enter_set(struct guess_enter *e, const struct context_enter *from)
+{
+	e->rows = from->rows;
+	e->place = (enum context_place)from->place;
+	e->open = from->open;
+}
+
+static const struct context_enter *
+replay_enter_find(const struct context_table *t, const struct replay *r,
+    enum context_enter_kind kind, bool bottom)
+{
+	return context_enter_find(t, replay_enter_key(r, kind, bottom));
+}
+
+/* A prompt as of a shell, whose commands do all kinds of things? */
+static bool
+replay_shell(const struct replay *r)
+{
+	char end[VT_CLUSTER_MAX + 1] = "";
+
+	if (r->env.prompt == NULL || r->env.prompt_cols == 0)
+		return false;
+	replay_prompt_end(&r->env, r->env.prompt, end);
+	return strchr("$#%", end[0]) != NULL;
+}
+
+/* This command has done what could not be guessed, here or elsewhere. */
+static bool
+replay_enter_lost(const struct context_table *t, const struct replay *r)
+{
+	return context_enter_lost(
+		   t, replay_enter_key(r, CONTEXT_ENTER_WORD, false)) ||
+	       context_enter_lost(
+		   t, replay_enter_key(r, CONTEXT_ENTER_WORD, true));
+}
+
 /* What Enter would do here, and how sure that is. */
 static double
 replay_enter(
     const struct predict *p, const struct replay *r, struct guess_enter *e)
 {
-	const struct context_enter *w, *all;
+	const struct context_enter *x, *w, *all;
+	const struct context_table *t = &p->contexts;
 	bool bottom = replay_at_bottom(r);
 	double chance;
 
-	w = context_enter_find(&p->contexts, replay_enter_key(r, true));
-	all = context_enter_find(&p->contexts, replay_enter_key(r, false));
-	if (w == NULL && all == NULL && !replay_plain(r)) {
-		*e = (struct guess_enter){ 0, CONTEXT_COL0 };
-		return 0;
+	x = replay_enter_find(t, r, CONTEXT_ENTER_LINE, bottom);
+	w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, bottom);
+	all = replay_enter_find(t, r, CONTEXT_ENTER_ALL, bottom);
+	/* What ends at a prompt elsewhere does so there. */
+	if (bottom && x == NULL && w == NULL) {
+		x = replay_enter_find(t, r, CONTEXT_ENTER_LINE, false);
+		w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, false);
 	}
+	*e = (struct guess_enter){ 0 };
+	if (x != NULL && x != all) {
+		replay_enter_set(e, x);
+		return context_enter_chance(
+		    x, CONTEXT_ENTER_LINE, bottom ? all : NULL);
+	}
+	if (w == NULL && all == NULL && !replay_plain(r))
+		return 0;
+	/* What others do says nothing of, say, cd where it is in the prompt. */
+	if (w == NULL && replay_enter_lost(t, r))
+		return 0;
 	if (w == NULL && all == NULL) {
-		*e = (struct guess_enter){ 1, CONTEXT_COL0 };
+		e->rows = 1;
 		return 0.7;
 	}
-	if (w == NULL || w == all) {
-		*e = (struct guess_enter){ all->rows,
-			(enum context_place)all->place };
-		chance = context_enter_chance(all, w == NULL, NULL);
+	if (w == NULL) {
+		replay_enter_set(e, all);
+		chance = context_enter_chance(all,
+		    replay_shell(r) ? CONTEXT_ENTER_ALL : CONTEXT_ENTER_ANY,
+		    NULL);
 		/* There it says more of other commands, but not all. */
-		if (w == NULL && bottom)
-			chance += context_enter_chance(all, false, NULL);
-		return w == NULL && bottom ? chance / 2 : chance;
+		if (bottom)
+			chance = (chance + context_enter_chance(
+					       all, CONTEXT_ENTER_WORD, NULL)) /
+				 2;
+		return chance;
 	}
-	*e = (struct guess_enter){ w->rows, (enum context_place)w->place };
-	return context_enter_chance(w, false, bottom ? all : NULL);
+	replay_enter_set(e, w);
+	if (w == all)
+		return context_enter_chance(w, CONTEXT_ENTER_LINE, NULL);
+	return context_enter_chance(w, CONTEXT_ENTER_WORD, bottom ? all : NULL);
 }
 
 static enum context_class
@@ -238,6 +327,7 @@ replay_class(enum guess_act act)
 		[GUESS_KILL_ALPHA] = CONTEXT_ERASE,
 		[GUESS_KILL_LINE] = CONTEXT_ERASE,
 		[GUESS_KILL_END] = CONTEXT_ERASE,
+		[GUESS_CLEAR] = CONTEXT_ERASE,
 		[GUESS_LEFT] = CONTEXT_MOVE,
 		[GUESS_RIGHT] = CONTEXT_MOVE,
 		[GUESS_HOME] = CONTEXT_MOVE,
@@ -255,12 +345,13 @@ replay_step(
 {
 	const struct surface_key *k = &s->keys[i];
 	enum context_class class = replay_class(k->key.act);
-	struct guess_enter e = { 0, CONTEXT_COL0 };
+	struct guess_enter e = { 0 };
 	double chance;
 
 	if (k->key.act == GUESS_ENTER) {
 		r->enter *= replay_enter(p, r, &e);
 		r->run = 0;
+		r->line = true;
 		chance = r->enter;
 	} else if (s->exact && class != CONTEXT_MOVE) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
@@ -276,7 +367,8 @@ replay_step(
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else {
 		chance = r->doubt ? context_chance_new(r->env.alternate, r->run)
-				  : context_chance(r->context, class, r->run);
+				  : context_chance(
+					r->context, class, r->run, r->line);
 		chance *= r->enter;
 		/* What follows is right if this is. */
 		r->run++;

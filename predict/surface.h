@@ -28,6 +28,8 @@ struct surface {
 	uint64_t id;
 	uint64_t used;
 	struct vt_frame *frame;
+	/* The last one before keys did what nothing explains; NULL: none. */
+	struct vt_frame *base;
 	uint64_t ack;
 	uint64_t blind; /* inputs up to here do what nobody knows */
 	bool taken;     /* the key before went to the key table */
@@ -35,11 +37,14 @@ struct surface {
 	bool strange;   /* a key of unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
+	struct vt_line *edge; /* the row when a line began, on any screen */
+	unsigned edge_cols;
 	bool exact;       /* predict_set_exact */
 	bool edited;      /* the pane has had a line editor of its own */
 	bool asked;       /* ... and what runs now has taken a line of text */
 	uint64_t context; /* key of the context of the hits in RUN */
 	unsigned run;
+	bool line;      /* ... which Enter began */
 	uint64_t doubt; /* the context when Escape was typed, 0: it has gone */
 	mono_ms hold;   /* guesses are hidden until then */
 	size_t nkeys;
@@ -64,7 +69,9 @@ struct replay {
 	struct guess_env env;
 	struct guess g;
 	struct context *context;
+	uint64_t prompt_key; /* of the shell's prompt, 0: not known */
 	unsigned run;
+	bool line;  /* the run began with Enter */
 	bool await; /* the shell is about to print its prompt */
 	bool doubt; /* what is known of the context may no longer hold */
 	double chance;
@@ -80,7 +87,8 @@ void replay_step(
     struct predict *p, const struct surface *s, struct replay *r, size_t i);
 
 /* The key under which Enter at the replay's place is remembered. */
-uint64_t replay_enter_key(const struct replay *r, bool word);
+uint64_t replay_enter_key(
+    const struct replay *r, enum context_enter_kind kind, bool bottom);
 
 /* A shell's line on the last row of the screen. */
 bool replay_at_bottom(const struct replay *r);
@@ -93,8 +101,14 @@ size_t replay_row_text(const struct vt_line *l, unsigned from, unsigned to,
 void judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack);
 
+/* A secret is asked for: by what the first Enter of the keys has begun. */
+void judge_asked(struct predict *p, struct surface *s);
+
 /* Forgets the first N keys. */
 void surface_drop(struct surface *s, size_t n);
+
+/* Forgets what was before something unexplained. */
+void surface_rebase(struct surface *s);
 
 /* Does the frame ask for what must not be shown? */
 bool surface_secret(const struct surface *s);

@@ -656,6 +656,52 @@ static const struct link typed_links[] = {
 	{ "1000 ms", 1000, 0, 0, 0 },
 };
 
+/*
+ * Per cent of keys that must be answered within 50 ms at 100 ms, 250 ms and
+ * with a queue of 5 s: a little less than is (doc/PREDICTION.md).
+ */
+/* clang-format off */
+static const struct {
+	const char *name;
+	unsigned at_least[3];
+} floors[] = {
+	{ "bash.tape", { 90, 89, 32 } },
+	{ "bash-long.tape", { 92, 92, 46 } },
+	{ "chat.tape", { 95, 95, 81 } },
+	{ "chat-long.tape", { 96, 96, 87 } },
+	{ "emacs.tape", { 82, 79, 53 } },
+	{ "fish.tape", { 88, 86, 4 } },
+	{ "less.tape", { 9, 5, 0 } },
+	{ "nano.tape", { 88, 88, 63 } },
+	{ "password.tape", { 89, 72, 9 } },
+	{ "python.tape", { 91, 91, 8 } },
+	{ "talk.tape", { 95, 95, 74 } },
+	{ "talk-long.tape", { 95, 96, 86 } },
+	{ "vim-long.tape", { 89, 88, 45 } },
+	{ "vim-move.tape", { 25, 22, 0 } },
+	{ "vim-write.tape", { 89, 88, 54 } },
+	{ "zsh.tape", { 89, 89, 11 } },
+};
+/* clang-format on */
+
+static void
+replay_floor(const char *path, const struct tape *t, unsigned link,
+    const struct counts *c)
+{
+	static const int columns[] = { 0, -1, 1, -1, 2 };
+	unsigned i, want;
+
+	for (i = 0; i < ARRAY_LEN(floors); i++) {
+		if (t->gap[0] == 0 || columns[link] < 0 ||
+		    strcmp(floors[i].name, t->name) != 0)
+			continue;
+		want = floors[i].at_least[columns[link]];
+		if (c->fast * 100 < want * c->answered)
+			tap_fail(path, 0, "%s: %u of %u keys within 50 ms",
+			    people_links[link].name, c->fast, c->answered);
+	}
+}
+
 static void
 replay_row(const char *name, const struct link *l, const struct counts *c)
 {
@@ -694,6 +740,7 @@ replay(const struct grapheme_table *gt, const char *path, unsigned verbose)
 				    seed, bad);
 		}
 		replay_row(t->name, l, &c);
+		replay_floor(path, t, i, &c);
 		all.keys += c.keys;
 		all.hidden += c.hidden;
 		all.wrong += c.wrong;

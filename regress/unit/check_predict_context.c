@@ -11,22 +11,29 @@ START_TEST(chances_follow_what_happened)
 
 	/* Nothing after Enter, something after one hit; later on an alternate
 	 * screen. */
-	ck_assert(context_chance(c, CONTEXT_TEXT, 0) < PREDICT_CHANCE_LONG);
-	ck_assert(context_chance(c, CONTEXT_TEXT, 1) > PREDICT_CHANCE_SHORT);
-	ck_assert(context_chance(alt, CONTEXT_TEXT, 1) <= PREDICT_CHANCE_LONG);
-	ck_assert(context_chance(alt, CONTEXT_TEXT, 2) > PREDICT_CHANCE_SHORT);
-	ck_assert(context_chance(c, CONTEXT_TEXT, 99) > 0.97);
+	ck_assert(
+	    context_chance(c, CONTEXT_TEXT, 0, false) < PREDICT_CHANCE_LONG);
+	ck_assert(
+	    context_chance(c, CONTEXT_TEXT, 1, false) > PREDICT_CHANCE_SHORT);
+	ck_assert(
+	    context_chance(alt, CONTEXT_TEXT, 1, false) <= PREDICT_CHANCE_LONG);
+	ck_assert(
+	    context_chance(alt, CONTEXT_TEXT, 2, false) > PREDICT_CHANCE_SHORT);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 99, false) > 0.97);
 	for (i = 0; i < 3; i++)
 		context_learn(c, CONTEXT_TEXT, 0, true);
-	ck_assert(context_chance(c, CONTEXT_TEXT, 0) > PREDICT_CHANCE_SHORT);
-	ck_assert(context_chance(c, CONTEXT_ERASE, 0) < PREDICT_CHANCE_LONG);
+	ck_assert(
+	    context_chance(c, CONTEXT_TEXT, 0, false) > PREDICT_CHANCE_SHORT);
+	ck_assert(
+	    context_chance(c, CONTEXT_ERASE, 0, false) < PREDICT_CHANCE_LONG);
 	for (i = 0; i < 10; i++)
 		context_learn(c, CONTEXT_TEXT, 0, false);
-	ck_assert(context_chance(c, CONTEXT_TEXT, 0) < 0.3);
+	ck_assert(context_chance(c, CONTEXT_TEXT, 0, false) < 0.3);
 	/* What was long ago weighs little. */
 	for (i = 0; i < 60; i++)
 		context_learn(c, CONTEXT_TEXT, 0, true);
-	ck_assert(context_chance(c, CONTEXT_TEXT, 0) > PREDICT_CHANCE_LONG);
+	ck_assert(
+	    context_chance(c, CONTEXT_TEXT, 0, false) > PREDICT_CHANCE_LONG);
 	mem_free(t);
 }
 END_TEST
@@ -41,10 +48,10 @@ START_TEST(the_table_is_bounded_and_forgets_the_oldest)
 		ck_assert_uint_eq(
 		    context_find(t, i + 100, false)->key, i + 100);
 	}
-	ck_assert(
-	    context_chance(context_find(t, 1, false), CONTEXT_TEXT, 0) > 0.9);
-	ck_assert(
-	    context_chance(context_find(t, 101, false), CONTEXT_TEXT, 0) < 0.9);
+	ck_assert(context_chance(
+		      context_find(t, 1, false), CONTEXT_TEXT, 0, false) > 0.9);
+	ck_assert(context_chance(context_find(t, 101, false), CONTEXT_TEXT, 0,
+		      false) < 0.9);
 	mem_free(t);
 }
 END_TEST
@@ -52,28 +59,60 @@ END_TEST
 START_TEST(enter_is_remembered_and_relearned)
 {
 	struct context_table *t = mem_zalloc(sizeof(*t));
+	const struct context_enter two = { .rows = 2, .place = CONTEXT_PROMPT };
+	const struct context_enter one = { .rows = 1, .place = CONTEXT_COL0 };
+	const struct context_enter none = { .rows = 0 };
 	const struct context_enter *e;
 	int i;
 
 	ck_assert_ptr_null(context_enter_find(t, 9));
-	context_enter_learn(t, 9, 2, CONTEXT_PROMPT);
-	context_enter_learn(t, 9, 2, CONTEXT_PROMPT);
+	ck_assert(!context_enter_lost(t, 9));
+	context_enter_learn(t, 9, &two);
+	e = context_enter_find(t, 9);
+	/* The same line does the same, far away; another may not. */
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_LINE, NULL) >
+		  PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_WORD, NULL) <
+		  PREDICT_CHANCE_LONG);
+	context_enter_learn(t, 9, &two);
 	e = context_enter_find(t, 9);
 	ck_assert_uint_eq(e->rows, 2);
 	ck_assert_uint_eq(e->place, CONTEXT_PROMPT);
-	ck_assert(context_enter_chance(e, false, NULL) > PREDICT_CHANCE_LONG);
-	ck_assert(context_enter_chance(e, true, NULL) < PREDICT_CHANCE_LONG);
-	context_enter_learn(t, 9, 0, CONTEXT_COL0);
-	ck_assert(context_enter_chance(e, false, NULL) < PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_WORD, NULL) >
+		  PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ALL, NULL) <
+		  PREDICT_CHANCE_LONG);
+	context_enter_learn(t, 9, &two);
+	/* A program that has always done the same, but a shell. */
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ANY, NULL) >
+		  PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ALL, NULL) <
+		  PREDICT_CHANCE_LONG);
+	context_enter_learn(t, 9, &none);
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_WORD, NULL) <
+		  PREDICT_CHANCE_LONG);
+	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ANY, NULL) <
+		  PREDICT_CHANCE_LONG);
 	for (i = 0; i < 9; i++)
-		context_enter_learn(t, 9, 1, CONTEXT_COL0);
+		context_enter_learn(t, 9, &one);
 	ck_assert_uint_eq(context_enter_find(t, 9)->rows, 1);
 	/* Another key in the same place. */
-	context_enter_learn(t, 9 + PREDICT_ENTERS_MAX, 1, CONTEXT_COL0);
+	context_enter_learn(t, 9 + PREDICT_ENTERS_MAX, &one);
 	ck_assert_ptr_null(context_enter_find(t, 9));
 	/* What can never be guessed has no row. */
-	context_enter_learn(t, 10, 0, CONTEXT_COL0);
+	context_enter_learn(t, 10, &none);
 	ck_assert_ptr_null(context_enter_find(t, 10));
+	ck_assert(context_enter_lost(t, 10));
+	/* Where everything was text, the first letter of a line is. */
+	ck_assert(context_chance(context_find(t, 1, true), CONTEXT_TEXT, 0,
+		      true) < PREDICT_CHANCE_LONG);
+	for (i = 0; i < 20; i++)
+		context_learn(context_find(t, 1, true), CONTEXT_TEXT, 2, true);
+	context_learn(context_find(t, 1, true), CONTEXT_TEXT, 0, true);
+	ck_assert(context_chance(context_find(t, 1, true), CONTEXT_TEXT, 0,
+		      true) > PREDICT_CHANCE_LONG);
+	ck_assert(context_chance(context_find(t, 1, true), CONTEXT_TEXT, 0,
+		      false) < PREDICT_CHANCE_LONG);
 	mem_free(t);
 }
 END_TEST

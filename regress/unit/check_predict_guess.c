@@ -88,6 +88,11 @@ static const struct row rows[] = {
 	{ "$ ab", 2, "", { K(ESCAPE) }, NULL, 0, 0 },
 	{ "$ ab", 2, "", { C('r') }, NULL, 0, 0 },
 	{ "$ ab", 2, "", { M('x') }, NULL, 0, 0 },
+	/* the screen is cleared but for the line */
+	{ "one\n\r$ abc\b", 2, "", { C('l'), 'x' }, "$ abxc\n\n\n", 5, 0 },
+	{ "one\n\r$ abc", -1, "", { C('l') }, NULL, 0, 0 },
+	/* a right prompt goes when it is reached */
+	{ "$ abcde\033[11Grp\033[8G", 2, "", { 'f', 'g' }, "$ abcdefg\n\n\n", 9, 0 },
 	/* Enter: here one row down, to a prompt */
 	{ "$ ab", 2, "", { K(ENTER), 'x' }, "$ ab\n$ x\n\n", 3, 1 },
 	{ "\033[3H$ ab", 2, "", { K(ENTER), 'x' }, "\n$ ab\n$ x\n", 3, 2 },
@@ -98,7 +103,7 @@ static const struct row rows[] = {
 
 START_TEST(keys_do_what_line_editors_do)
 {
-	const struct guess_enter enter = { 1, CONTEXT_PROMPT };
+	const struct guess_enter enter = { 1, CONTEXT_PROMPT, 0 };
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct vt_term_options opt = { .graphemes = gt, .cols = 12, .rows = 3 };
 	struct guess_env env;
