@@ -10,6 +10,7 @@
 #include "mux/window.h"
 #include "server/invite.h"
 #include "server/numbers.h"
+#include "server/pager.h"
 #include "server/pane_io.h"
 #include "server/people.h"
 #include "server/prompt.h"
@@ -294,7 +295,8 @@ input_taken(const struct viewer *vw, key_code *keys, size_t max)
 
 	if (vw->prompt != NULL && !prompt_is_key(vw->prompt))
 		return 0;
-	if (vw->prompt != NULL || vw->numbers != NULL || c->table != NULL) {
+	if (vw->prompt != NULL || vw->numbers != NULL || c->table != NULL ||
+	    pager_is_open(vw)) {
 		keys[0] = KEY_ANY;
 		return 1;
 	}
@@ -345,11 +347,13 @@ input_key(struct viewer *vw, const struct key_event *key)
 			return;
 		if (role_prompts(c) && numbers_key(vw, key))
 			return;
+		if (c->table == NULL && pager_key(vw, key))
+			return;
 		if (!key_pasted(vw) && key_in_tables(vw, key->key, NULL))
 			return;
 	}
 	p = viewer_pane(vw);
-	if (p == NULL || !role_types(c))
+	if (p == NULL || !role_types(c) || pager_is_open(vw))
 		return;
 	if ((p->flags & PANE_DEAD) != 0 &&
 	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) == 3) {
@@ -522,7 +526,8 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 static void
 input_mouse(struct viewer *vw, const struct mouse_event *ev)
 {
-	if (vw->client->session == NULL || ev->px >= 0 || drag_border(vw, ev))
+	if (vw->client->session == NULL || ev->px >= 0 || drag_border(vw, ev) ||
+	    pager_wheel(vw, ev))
 		return;
 	mouse_dispatch(vw, ev);
 	if (!vw->border_drag) {
@@ -560,7 +565,7 @@ event_paste(struct viewer *vw, const struct sync_event *ev)
 		return;
 	if (vw->prompt != NULL && role_prompts(vw->client))
 		prompt_paste(vw, (const char *)vw->paste.data, vw->paste.len);
-	else if (p != NULL && role_types(vw->client))
+	else if (p != NULL && role_types(vw->client) && !pager_is_open(vw))
 		(void)input_pane_paste(
 		    vw->sv, p, vw->paste.data, vw->paste.len, true);
 	buf_clear(&vw->paste);

@@ -10,6 +10,7 @@
 #include "mux/window.h"
 #include "server/input.h"
 #include "server/numbers.h"
+#include "server/pager.h"
 #include "server/pane_io.h"
 #include "server/people.h"
 #include "server/redraw_int.h"
@@ -435,6 +436,8 @@ redraw_view(struct viewer *vw)
 		    vw->status_top ? 0 : (int)((unsigned)c->h - status),
 		    vw->status);
 	}
+	pager_draw(vw, v, SURFACE_PAGER, vw->status_top ? (int)status : 0,
+	    area_rows(vw));
 	redraw_text_keys(vw, v, status);
 	redraw_text_line(vw, v, status);
 	set_tty(vw, v, w);

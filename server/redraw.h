@@ -36,6 +36,9 @@ bool redraw_modes_changed(struct viewer *vw);
 /* The pen of message-style. */
 struct pen redraw_message_pen(struct viewer *vw);
 
+/* The pen of mode-style in the window shown. */
+struct pen redraw_mode_pen(struct viewer *vw);
+
 /* The shape that a choice of cursor-style and its like means. */
 void redraw_cursor_style(struct vt_frame_state *st, int64_t style);
 

@@ -24,6 +24,7 @@
 #define SURFACE_PANEL (UINT64_C(6) << 32)
 #define SURFACE_PEOPLE (UINT64_C(7) << 32)
 #define SURFACE_OUTSIDE (UINT64_C(8) << 32)
+#define SURFACE_PAGER (UINT64_C(9) << 32)
 
 struct sync_view;
 struct options;

@@ -84,6 +84,18 @@ redraw_text_style(struct viewer *vw, const struct options *o, enum option_id id,
 }
 
 struct pen
+redraw_mode_pen(struct viewer *vw)
+{
+	static const struct pen plain;
+	const struct winlink *wl = client_link(vw->client);
+
+	if (wl == NULL)
+		return plain;
+	return redraw_text_style(
+	    vw, &wl->window->options, OPTION_MODE_STYLE, &plain);
+}
+
+struct pen
 redraw_message_pen(struct viewer *vw)
 {
 	static const struct pen plain;

@@ -9,6 +9,7 @@
 #include "server/conn.h"
 #include "server/input.h"
 #include "server/numbers.h"
+#include "server/pager.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
 #include "server/remote.h"
@@ -165,6 +166,7 @@ viewer_free(struct viewer *vw)
 	settle_note(vw->sv->settle);
 	numbers_close(vw);
 	prompt_close(vw);
+	pager_free(vw);
 	if (cn != NULL)
 		conn_set_viewer(cn, NULL);
 	else
@@ -280,6 +282,7 @@ viewer_pump(struct viewer *vw)
 {
 	mono_ms now = loop_now(vw->sv->loop), next;
 
+	pager_flush(vw);
 	viewer_expire(vw, now);
 	if (vw->dirty && now >= vw->frame_at && vw->link->ready(vw)) {
 		vw->dirty = false;

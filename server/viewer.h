@@ -90,6 +90,7 @@ struct viewer {
 	struct viewer_message message;
 	struct prompt *prompt;   /* NULL: none */
 	struct numbers *numbers; /* display-panes, or NULL */
+	struct pager *pager;     /* what a command said, or NULL */
 	struct buf paste;        /* gathered until its end */
 	mono_ms key_at;          /* when the last key came */
 	bool fast;               /* it came at once after another */

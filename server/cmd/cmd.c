@@ -6,6 +6,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "server/cmd/resolve.h"
+#include "server/pager.h"
 #include "server/role.h"
 #include "server/scope.h"
 
@@ -31,25 +32,27 @@ cmd_say(struct cmd_context *c, const char *fmt, ...)
 		conn_out(c->conn, text, strlen(text));
 		conn_out(c->conn, "\n", 1);
 	} else if (c->viewer != NULL)
-		viewer_message(c->viewer,
-		    (mono_ms)options_number(
-			&c->client->session->options, OPTION_DISPLAY_TIME),
-		    text);
+		pager_say(c->viewer, text);
 	mem_free(text);
 }
 
 void
 cmd_say_lines(struct cmd_context *c, struct buf *lines)
 {
-	char *text, *line, *rest;
+	char *text;
+	size_t n;
 
 	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
 		conn_out(c->conn, lines->data, lines->len);
 		return;
 	}
-	text = rest = mem_strdup(buf_cstr(lines));
-	if ((line = strsep(&rest, "\n")) != NULL && *line != '\0')
-		cmd_say(c, "%s", line);
+	if (c->viewer == NULL || lines->len == 0)
+		return;
+	text = mem_strdup(buf_cstr(lines));
+	n = strlen(text);
+	if (n > 0 && text[n - 1] == '\n')
+		text[n - 1] = '\0';
+	pager_say(c->viewer, text);
 	mem_free(text);
 }
 

@@ -11,6 +11,7 @@
 #include "conf/format.h"
 #include "server/cmd/cmd.h"
 #include "server/job.h"
+#include "server/pager.h"
 
 #define RUN_DELAY_MAX 1e9 /* seconds */
 
@@ -53,8 +54,11 @@ run_shell_done(void *arg, int status, const char *output, size_t len)
 		if (code != 0)
 			conn_set_exit_code(cn, code);
 	} else if (vw != NULL && len > 0) {
-		text = mem_strndup(output, strcspn(output, "\n"));
-		viewer_message(vw, 0, text);
+		text = mem_strndup(output, len - (output[len - 1] == '\n'));
+		if (strchr(text, '\n') == NULL)
+			viewer_message(vw, 0, text);
+		else
+			pager_say(vw, text);
 		mem_free(text);
 	}
 	if (w->token != 0)

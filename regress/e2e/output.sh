@@ -1,0 +1,87 @@
+#!/bin/sh
+# What commands say to who runs them by a key or at the prompt: one line is a
+# message, more lie over the window until a key ends them.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+attach() {
+	m set-option -g status-right ''
+	outer_start "$1" "$2" "$(attach_command) -t s"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+	expect_screen '\[s\]'
+}
+
+detach() {
+	m detach-client -t "$client"
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+}
+
+gone() {
+	wait_for "! outer_screen | grep -q -- '$1'" || echo "$1 stays"
+}
+
+# C-b ? and a few keys: beside tmux, whose list is another one below.
+listed() {
+	attach 80 24
+	outer_keys C-b '?'
+	expect_screen '^C-b Space  *Select next layout'
+	outer_keys NPage
+	gone '^C-b Space '
+	outer_keys PPage
+	expect_screen '^C-b Space '
+	outer_keys q
+	gone '^C-b Space '
+	outer_keys typed Enter
+	expect_screen '^typed'
+	detach
+}
+compare "C-b ?" listed
+
+numbered() {
+	m bind-key -n F5 run-shell 'seq 100'
+	m bind-key -n F6 run-shell 'echo one line'
+	attach 40 11
+	outer_keys F5
+	expect_screen '^1  *\[90/90\]$'
+	expect_screen '^10$'
+	outer_keys Down
+	expect_screen '^11$'
+	outer_keys G
+	expect_screen '^100$'
+	expect_screen '\[0/90\]'
+	outer_keys g
+	expect_screen '\[90/90\]'
+	# What is no key of it goes nowhere; the prefix is heard.
+	outer_keys x y z
+	outer_keys C-b d
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+	m capture-pane -p -t s: | grep .
+	attach 40 11
+	m set-option -g display-time 0
+	outer_keys F6
+	wait_for 'outer_screen | tail -n 1 | grep -q "one line"' || outer_screen
+	outer_keys F5
+	expect_screen '\[90/90\]'
+	outer_keys Escape
+	gone '\[90/90\]'
+	outer_keys back Enter
+	expect_screen '^back'
+	detach
+}
+rmux_only "lines over the window" numbered ''
+
+at_the_prompt() {
+	m new-window -d -t s: -n second cat
+	attach 60 11
+	outer_keys C-b :
+	expect_screen '^:'
+	outer_keys 'list-windows -F "#{window_name}:#{window_index}"' Enter
+	expect_screen '^second:1'
+	outer_keys q
+	gone '^second:1'
+	detach
+}
+compare "list-windows at the prompt" at_the_prompt
+
+done_testing
