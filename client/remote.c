@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/io/netwatch.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/remote_int.h"
@@ -199,6 +200,17 @@ remote_woke(void *arg)
 	remote_pump(r);
 }
 
+/* An address of this machine has come or gone: no need to wait for silence. */
+static void
+remote_moved(void *arg, int fd, UNUSED unsigned events)
+{
+	struct remote *r = arg;
+
+	if (netwatch_changed(fd))
+		loop_timer_set(r->wake_timer,
+		    mono_add(loop_now(r->loop), REMOTE_NETWATCH_MS));
+}
+
 static void
 remote_signal(void *arg, int signo)
 {
@@ -321,6 +333,10 @@ remote_open(struct remote *r, struct cause *c)
 	r->tunnel_timer = loop_timer_new(r->loop, remote_tunnel_use, r);
 	r->bye_timer = loop_timer_new(r->loop, remote_bye, r);
 	r->wake_timer = loop_timer_new(r->loop, remote_woke, r);
+	r->netwatch = netwatch_open();
+	if (r->netwatch >= 0)
+		r->io_netwatch = loop_io_add(
+		    r->loop, r->netwatch, LOOP_READ, remote_moved, r);
 	remote_again_init(r);
 	return remote_session_open(r, c);
 }
@@ -365,6 +381,9 @@ remote_fini(struct remote *r)
 	attach_free(r->attach);
 	r->attach = NULL;
 	remote_again_fini(r);
+	loop_io_del(r->io_netwatch);
+	if (r->netwatch >= 0)
+		close(r->netwatch);
 	remote_session_close(r);
 	loop_timer_free(r->timer);
 	loop_timer_free(r->tunnel_timer);
@@ -383,7 +402,7 @@ remote_fini(struct remote *r)
 int
 remote_run(const struct remote_cfg *cfg)
 {
-	struct remote r = { .cfg = cfg };
+	struct remote r = { .cfg = cfg, .netwatch = -1 };
 	struct cause c = { NULL };
 	int e = 0;
 

@@ -39,6 +39,9 @@ struct udp;
 /* The clock jumped by more than that: the machine slept. */
 #define REMOTE_SLEPT_MS 2000
 
+/* Addresses change several at a time: then all is asked at once. */
+#define REMOTE_NETWATCH_MS 100
+
 struct remote_socket {
 	struct udp *udp;
 	struct loop_io *io;
@@ -66,6 +69,8 @@ struct remote {
 	struct loop_timer *tunnel_timer;
 	struct loop_timer *bye_timer;
 	struct loop_timer *wake_timer; /* the world may be another one */
+	int netwatch; /* addresses of this machine; < 0: none */
+	struct loop_io *io_netwatch;
 	struct remote_socket sockets[REMOTE_SOCKETS];
 	uint32_t next_name;
 

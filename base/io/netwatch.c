@@ -1,0 +1,101 @@
+#include "base/io/netwatch.h"
+
+#include <sys/socket.h>
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __linux__
+# include <linux/netlink.h>
+# include <linux/rtnetlink.h>
+
+int
+netwatch_open(void)
+{
+	struct sockaddr_nl nl = {
+		.nl_family = AF_NETLINK,
+		.nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR,
+	};
+	int fd, saved;
+
+	fd = socket(
+	    AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
+	if (fd < 0)
+		return -ERR_SYS;
+	if (bind(fd, (struct sockaddr *)&nl, sizeof(nl)) != 0) {
+		saved = errno;
+		close(fd);
+		errno = saved;
+		return -ERR_SYS;
+	}
+	return fd;
+}
+
+/* One datagram of messages; their types are all that matters. */
+static bool
+netwatch_messages(const uint8_t *p, size_t n)
+{
+	struct nlmsghdr h;
+	size_t len;
+
+	while (n >= sizeof(h)) {
+		memcpy(&h, p, sizeof(h));
+		if (h.nlmsg_len < sizeof(h) || h.nlmsg_len > n)
+			return false;
+		if (h.nlmsg_type == RTM_NEWADDR || h.nlmsg_type == RTM_DELADDR)
+			return true;
+		len = NLMSG_ALIGN((size_t)h.nlmsg_len);
+		if (len >= n)
+			return false;
+		p += len;
+		n -= len;
+	}
+	return false;
+}
+
+bool
+netwatch_changed(int fd)
+{
+	uint8_t bytes[8192];
+	struct sockaddr_nl from;
+	socklen_t len;
+	bool changed = false;
+	ssize_t n;
+
+	for (;;) {
+		memset(&from, 0, sizeof(from));
+		len = sizeof(from);
+		n = recvfrom(fd, bytes, sizeof(bytes), 0,
+		    (struct sockaddr *)&from, &len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		/* Too many to tell: something has changed. */
+		if (n < 0 && errno == ENOBUFS) {
+			changed = true;
+			continue;
+		}
+		if (n <= 0)
+			return changed;
+		/* security: only the kernel's word counts. */
+		if (from.nl_pid == 0)
+			changed |= netwatch_messages(bytes, (size_t)n);
+	}
+}
+
+#else
+
+int
+netwatch_open(void)
+{
+	return -ERR_UNSUPPORTED;
+}
+
+bool
+netwatch_changed(int fd)
+{
+	(void)fd;
+	return false;
+}
+
+#endif
