@@ -2,12 +2,13 @@
 # fresh-machine.sh [STEP...] - a newcomer's machine: a minimal Debian in a
 # folder, an ordinary user with sudo, a clone of HEAD, and what README says.
 #
-# Steps, in order (default: all but check and package):
+# Steps, in order (default: the first four):
 #   build     ./quickstart build
 #   minute    what README and tutorial tell, in a terminal (scripts/check-docs.sh)
 #   home      ./configure --prefix=$HOME/.local && make && make install
 #   attach    README again, with a real sshd as its other machine
 #   check     ./quickstart check (FRESH_CHECK: its steps, e.g. "gcc lint")
+#   bench     ./quickstart bench (FRESH_BENCH: its sections, e.g. "live many")
 #   package   dpkg-buildpackage, with the tests, and the package installed
 #
 # Needs root and debootstrap; says so and exits with 77 otherwise.  FRESH_DIR:
@@ -61,6 +62,7 @@ inside() {
 	env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 	    HOME="$home" USER="$user" LOGNAME="$user" SHELL=/bin/bash \
 	    TERM=xterm-256color ${FRESH_CHECK+FRESH_CHECK="$FRESH_CHECK"} \
+	    ${FRESH_BENCH+FRESH_BENCH="$FRESH_BENCH"} \
 	    chroot --userspec="$user" "$dir" /bin/sh -c "cd ~ && $*"
 }
 timed() {
@@ -111,7 +113,15 @@ for step; do
 		;;
 	check)
 		# shellcheck disable=SC2016
-		timed check 'cd rmux && ./quickstart check ${FRESH_CHECK-}' 30
+		timed check 'cd rmux && ./quickstart check ${FRESH_CHECK-}' 30 ||
+		    check_failed=1
+		# How long each of its steps took.
+		grep -E '^== [a-z]+: [0-9]+ s$' "$dir/home/newcomer/check.log" || :
+		[ -z "${check_failed-}" ] || exit 1
+		;;
+	bench)
+		# shellcheck disable=SC2016
+		timed bench 'cd rmux && ./quickstart bench ${FRESH_BENCH-}' 40
 		;;
 	package)
 		say "packages for packaging"
