@@ -43,6 +43,17 @@ put_some(const char *s, size_t n)
 		}
 }
 
+/* The same for formats of any length: a line may end behind } and comma. */
+static void
+put_format(const char *s, size_t n)
+{
+	for (; n > 0; n--, s++) {
+		put_some(s, 1);
+		if (n > 1 && (*s == '}' || *s == ','))
+			fputs("\\:", stdout);
+	}
+}
+
 /* The same for a whole line: no control character at its front. */
 static void
 put_text(const char *s)
@@ -159,7 +170,7 @@ put_default(const struct option_row *row)
 		size_t n = strcspn(p, "\n");
 
 		fputs(".br\n.Li \"\\&", stdout);
-		put_some(p, n);
+		put_format(p, n);
 		puts("\"");
 		end = p + n + (p[n] == '\n');
 	}
