@@ -16,8 +16,8 @@
 #include "base/utf8.h"
 
 #define CP_COUNT 0x110000u
-#define BLOCK 256u
-#define BLOCK_COUNT (CP_COUNT / BLOCK)
+#define BLOCK GRAPHEME_BLOCK
+#define BLOCK_COUNT GRAPHEME_BLOCKS
 
 enum gc {
 	GC_START, /* start of text */
@@ -49,11 +49,6 @@ enum gc {
 #define VS16_BASE 0x80u
 
 _Static_assert(GC_COUNT <= GC_MASK, "a class has five bits");
-
-struct grapheme_table {
-	uint16_t stage1[BLOCK_COUNT];
-	uint8_t (*blocks)[BLOCK];
-};
 
 struct cp_range {
 	uint32_t first;
@@ -262,6 +257,25 @@ table_fold(struct grapheme_table *t, const uint8_t *flat)
 	t->blocks = mem_resize(t->blocks, count, BLOCK);
 }
 
+/*
+ * Classes that never join each other: what joins them to what is before needs
+ * a mark, a jamo, a prepended mark or a regional indicator there.
+ */
+#define SIMPLE \
+ (BIT(GC_OTHER) | BIT(GC_LV) | BIT(GC_LVT) | BIT(GC_PICT) | BIT(GC_CONSONANT))
+
+/* Fills in what grapheme_simple says of each byte of the table. */
+static void
+table_simple(struct grapheme_table *t)
+{
+	unsigned b;
+
+	for (b = 0; b < 256; b++)
+		t->simple[b] = (SIMPLE >> (b & GC_MASK) & 1) == 0
+				   ? 0
+				   : (b & WIDTH_MASK) >> WIDTH_SHIFT;
+}
+
 static void
 table_build(struct grapheme_table *t, const struct grapheme_options *opt)
 {
@@ -271,6 +285,7 @@ table_build(struct grapheme_table *t, const struct grapheme_options *opt)
 	if (opt != NULL)
 		paint_options(flat, opt);
 	table_fold(t, flat);
+	table_simple(t);
 	mem_free(flat);
 }
 
@@ -412,24 +427,15 @@ grapheme_width_add(const struct grapheme_table *t, int width, uint32_t first,
 	return MAX_OF(width, w);
 }
 
-/*
- * Classes that never join each other: what joins them to what is before needs
- * a mark, a jamo, a prepended mark or a regional indicator there.
- */
-#define SIMPLE \
- (BIT(GC_OTHER) | BIT(GC_LV) | BIT(GC_LVT) | BIT(GC_PICT) | BIT(GC_CONSONANT))
-
 size_t
 grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
     size_t n, uint8_t *widths)
 {
-	unsigned b, w;
+	unsigned w;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		b = table_get(t, cp[i]);
-		w = (b & WIDTH_MASK) >> WIDTH_SHIFT;
-		if ((SIMPLE >> (b & GC_MASK) & 1) == 0 || w == 0)
+		if ((w = t->simple[table_get(t, cp[i])]) == 0)
 			break;
 		widths[i] = (uint8_t)w;
 	}

@@ -36,7 +36,15 @@
 
 #include "base/compiler.h"
 
-struct grapheme_table;
+#define GRAPHEME_BLOCK 256u
+#define GRAPHEME_BLOCKS (0x110000u / GRAPHEME_BLOCK)
+
+/* Only for grapheme_simple below: a byte for each code point, in two stages. */
+struct grapheme_table {
+	uint16_t stage1[GRAPHEME_BLOCKS];
+	uint8_t simple[256]; /* what such a byte means for grapheme_simple */
+	uint8_t (*blocks)[GRAPHEME_BLOCK];
+};
 
 #define GRAPHEME_OVERRIDE_MAX 4096 /* rows; those beyond are ignored */
 
@@ -101,6 +109,14 @@ int grapheme_width_add(const struct grapheme_table *t, int width,
  */
 size_t grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
     size_t n, uint8_t *widths);
+
+/* The width of a code point up to U+10FFFF if it is simple, else 0. */
+static inline unsigned
+grapheme_simple(const struct grapheme_table *t, uint32_t cp)
+{
+	return t->simple[t->blocks[t->stage1[cp / GRAPHEME_BLOCK]]
+				  [cp % GRAPHEME_BLOCK]];
+}
 
 /*
  * Bytes and width of the first cluster of UTF-8 text (N at least 1).  Each

@@ -326,7 +326,7 @@ next:
 
 /*
  * Ground state without the table, as long as BURST_ROOM bytes are there:
- * ASCII, controls, escape sequences of two bytes, short control sequences and
+ * text, controls, escape sequences of two bytes, short control sequences and
  * RGB colours.  Each does what the table would lead to.
  * Returns: where something else begins.
  */
@@ -340,6 +340,13 @@ vt_burst(void *arg, const uint8_t *s, const uint8_t *end)
 
 	while (end - s >= BURST_ROOM) {
 		if (*s >= 0x20) {
+			if (*s >= 0x80) {
+				from = s;
+				s = vt_print_utf8(t, s, end);
+				if (s == from)
+					break;
+				continue;
+			}
 			k = vt_run_ascii(s, (size_t)(end - s));
 			if (k == 0)
 				break;

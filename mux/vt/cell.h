@@ -14,6 +14,8 @@
 #define MUX_VT_CELL_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
 
@@ -53,6 +55,23 @@ static inline bool
 vt_cell_is_blank(struct vt_cell c)
 {
 	return c.ch == 0 && c.style == 0 && c.width == VT_NARROW;
+}
+
+/* A cell as one number: it takes fewer steps to make. */
+static inline uint64_t
+vt_cell_bits(uint32_t ch, unsigned style, unsigned width)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return (uint64_t)width << 48 | (uint64_t)style << 32 | ch;
+#else
+	return (uint64_t)ch << 32 | (uint64_t)style << 16 | width << 8;
+#endif
+}
+
+static inline void
+vt_cell_set(struct vt_cell *c, uint64_t bits)
+{
+	memcpy(c, &bits, sizeof(*c));
 }
 
 #endif

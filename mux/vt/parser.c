@@ -160,36 +160,12 @@ parser_quick(const uint8_t **sp, const uint8_t *end, uint32_t *out, size_t n)
 {
 	const uint8_t *s = *sp;
 	size_t count = 0;
-	uint32_t w, c;
+	unsigned k;
 
-	while (end - s >= 4 && count < n) {
-		w = vt_run_load(s);
-		if ((w & 0xc0c0f0) == 0x8080e0) {
-			c = (w & 0xf) << 12 | (w >> 2 & 0xfc0) |
-			    (w >> 16 & 0x3f);
-			if (unlikely(c < 0x800 || c - 0xd800 < 0x800))
-				break;
-			s += 3;
-		} else if ((w & 0xc0e0) == 0x80c0) {
-			c = (w & 0x1f) << 6 | (w >> 8 & 0x3f);
-			if (unlikely(c < 0xa0))
-				break;
-			s += 2;
-		} else if ((w & 0x80) == 0) {
-			c = w & 0x7f;
-			if (unlikely(c < 0x20 || c == 0x7f))
-				break;
-			s++;
-		} else if ((w & 0xc0c0c0f8) == 0x808080f0) {
-			c = (w & 0x7) << 18 | (w << 4 & 0x3f000) |
-			    (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);
-			if (unlikely(c - 0x10000 >= 0x100000))
-				break;
-			s += 4;
-		} else {
-			break;
-		}
-		out[count++] = c;
+	while (end - s >= 4 && count < n &&
+	       (k = vt_run_decode(s, &out[count])) > 0) {
+		s += k;
+		count++;
 	}
 	*sp = s;
 	return count;
@@ -204,11 +180,12 @@ parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 {
 	const uint8_t *at = s, *end = s + n;
 	uint32_t batch[VT_PARSER_BATCH], cp = 0;
-	size_t count, k;
+	size_t count, k, most;
 
-	count = parser_quick(&at, end, batch, VT_PARSER_BATCH);
-	while (
-	    at < end && count < VT_PARSER_BATCH && *at >= 0x20 && *at != 0x7f) {
+	/* Few if there is a quick way: most of what follows may go there. */
+	most = p->ops->quick != NULL ? VT_PARSER_FEW : VT_PARSER_BATCH;
+	count = parser_quick(&at, end, batch, most);
+	while (at < end && count < most && *at >= 0x20 && *at != 0x7f) {
 		k = parser_decode(p, at, (size_t)(end - at), &cp);
 		if (k == UTF8_INCOMPLETE) {
 			p->npartial = (uint8_t)(end - at);
@@ -220,8 +197,7 @@ parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 			break;
 		at += k;
 		batch[count++] = cp;
-		count += parser_quick(
-		    &at, end, batch + count, VT_PARSER_BATCH - count);
+		count += parser_quick(&at, end, batch + count, most - count);
 	}
 	if (count > 0)
 		p->ops->text(p->arg, batch, count);

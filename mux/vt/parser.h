@@ -21,6 +21,7 @@
 #include "mux/vt/params.h"
 
 #define VT_PARSER_BATCH 128        /* code points handed over at a time */
+#define VT_PARSER_FEW 8            /* the same beside a quick way */
 #define VT_PARSER_STRING_KEEP 4096 /* bytes of string memory kept while idle */
 
 /* clang-format off */

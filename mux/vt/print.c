@@ -15,6 +15,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "mux/vt/line_int.h"
+#include "mux/vt/run.h"
 
 /* Wraps if a wrap is pending and DECAWM is set. */
 static void
@@ -397,6 +399,121 @@ print_simple(struct vt_term *t, const uint32_t *cp, const uint8_t *w, size_t n)
 		print_filled(t, line, cols, edge);
 	}
 	t->last.simple = true;
+}
+
+/* Bytes that print_utf8_row wants to see. */
+#define PRINT_LOOK 8
+
+/* Whether the PRINT_LOOK bytes at S are all below 0x80. */
+static inline bool
+print_all_ascii(const uint8_t *s)
+{
+	uint64_t w;
+
+	memcpy(&w, s, sizeof w);
+	return (w & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/*
+ * The end of what was put from T->x to END: a wide character that had its
+ * other half at END, where AFTER was, is gone.
+ */
+static void
+print_utf8_end(
+    struct vt_term *t, struct vt_line *line, unsigned end, struct vt_cell after)
+{
+	struct vt_cell *c = &line->cells[end];
+
+	*c = after;
+	if (end >= line->len)
+		line->len = (uint16_t)end;
+	else if (after.width == VT_TAIL) {
+		*c = vt_cell_of(' ', 0);
+		c->style = (uint16_t)vt_erase_style(t, line);
+	}
+}
+
+/*
+ * Simple characters as far as they fit the row, straight from UTF-8 to cells.
+ * Long ASCII is left to its own quick way.
+ * Returns: where the rest begins.
+ */
+static const uint8_t *
+print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
+{
+	const struct grapheme_table *g = t->graphemes;
+	struct vt_line *line = vt_row_own(t, t->y);
+	int edge = vt_right_edge(t), to = edge + 1;
+	struct vt_cell *dst, *stop, after;
+	uint64_t bits, tail;
+	uint32_t cp, last = 0;
+	unsigned k, w;
+
+	/* In the last column a wide one goes to the next row: print_room. */
+	if (t->x == edge)
+		return s;
+	if (end - s < to - t->x)
+		to = t->x + (int)(end - s);
+	end -= PRINT_LOOK;
+	vt_row_split(t, line, t->x);
+	bits = vt_cell_bits(0, vt_pen_style(t, line), VT_NARROW);
+	tail = bits | vt_cell_bits(0, 0, VT_TAIL);
+	vt_line_grow(line, (unsigned)to);
+	if ((unsigned)t->x > line->len)
+		memset(line->cells + line->len, 0,
+		    ((unsigned)t->x - line->len) * sizeof(*dst));
+	dst = line->cells + t->x;
+	stop = line->cells + to;
+	after = *dst;
+	while (s <= end) {
+		k = vt_run_take(s, &cp);
+		if (k <= 1 && (k == 0 || print_all_ascii(s)))
+			break;
+		/* No control is simple, and no surrogate. */
+		w = grapheme_simple(g, cp);
+		if (w == 0 || dst + w > stop)
+			break;
+		/* Each brings a tail, which the next one covers if narrow. */
+		after = dst[w];
+		vt_cell_set(dst, bits | vt_cell_bits(cp, 0, w - 1));
+		vt_cell_set(dst + 1, tail);
+		dst += w;
+		s += k;
+		last = cp;
+	}
+	if (last == 0)
+		return s;
+	w = 1 + (dst[-1].width == VT_TAIL);
+	k = (unsigned)(dst - line->cells);
+	print_utf8_end(t, line, k, after);
+	vt_print_note(t, last, (int)(k - w), t->y, w);
+	t->last.simple = true;
+	print_filled(t, line, (int)k - t->x, edge);
+	return s;
+}
+
+const uint8_t *
+vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
+{
+	const uint8_t *from;
+	uint32_t cp;
+
+	do {
+		from = s;
+		if (end - s < PRINT_LOOK || vt_print_cares(t) != 0)
+			break;
+		/* What does not stand alone neither wraps nor splits. */
+		if (vt_run_decode(s, &cp) == 0 ||
+		    grapheme_simple(t->graphemes, cp) == 0)
+			break;
+		if (t->wrap) {
+			if (!vt_mode_on(t, VT_MODE_DECAWM))
+				break;
+			print_wrap(t);
+		}
+		s = print_utf8_row(t, s, end);
+	} while (t->wrap && s != from);
+	return s;
 }
 
 /* What cannot be put as a run: other sets, insert mode. */

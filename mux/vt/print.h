@@ -18,6 +18,14 @@
 /* N bytes of 0x20..0x7e; P[0..ROOM) may be read. */
 void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room);
 
+/*
+ * UTF-8 that is well-formed and of simple characters (base/grapheme.h), as long
+ * as 8 bytes can be read.
+ * Returns: where anything else begins.
+ */
+const uint8_t *vt_print_utf8(
+    struct vt_term *t, const uint8_t *s, const uint8_t *end);
+
 /* Code points that are no controls. */
 void vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n);
 
@@ -43,18 +51,24 @@ vt_print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
 }
 
 /*
- * Nothing about the state asks for more than putting bytes into a row.  One
- * condition instead of five: it nearly always holds.
+ * Not 0 if the state, a pending wrap aside, asks for more than putting simple
+ * characters into a row.  One condition instead of four: it hardly ever holds.
  */
-static inline bool
-vt_print_is_plain(const struct vt_term *t)
+static inline uint64_t
+vt_print_cares(const struct vt_term *t)
 {
 	const struct vt_charsets *c = &t->charsets;
 
 	_Static_assert(VT_CHARSET_ASCII == 0 && VT_MODE_IRM < 64, "below");
-	return ((c->g[c->gl] | c->single | t->wrap |
-		    (t->last.joinable & !t->last.simple)) |
-		   (t->modes[0] >> VT_MODE_IRM & 1)) == 0;
+	return (uint64_t)(c->g[c->gl] | c->single |
+			  (t->last.joinable & !t->last.simple)) |
+	       (t->modes[0] >> VT_MODE_IRM & 1);
+}
+
+static inline bool
+vt_print_is_plain(const struct vt_term *t)
+{
+	return (vt_print_cares(t) | t->wrap) == 0;
 }
 
 /*

@@ -59,4 +59,47 @@ vt_run_load(const uint8_t *s)
 	return w;
 }
 
+/*
+ * The character at S, of which four bytes can be read, if it looks well-formed:
+ * what comes out may still be a control or a surrogate.
+ * Returns: its bytes; 0 for what wants care.
+ */
+static inline unsigned
+vt_run_take(const uint8_t *s, uint32_t *cp)
+{
+	uint32_t w = vt_run_load(s), c;
+
+	if ((w & 0xc0c0f0) == 0x8080e0) {
+		*cp = c = (w & 0xf) << 12 | (w >> 2 & 0xfc0) | (w >> 16 & 0x3f);
+		return likely(c >= 0x800) ? 3 : 0;
+	}
+	if ((w & 0xc0e0) == 0x80c0) {
+		*cp = c = (w & 0x1f) << 6 | (w >> 8 & 0x3f);
+		return likely(c >= 0x80) ? 2 : 0;
+	}
+	if ((w & 0x80) == 0) {
+		*cp = w & 0x7f;
+		return 1;
+	}
+	if ((w & 0xc0c0c0f8) == 0x808080f0) {
+		*cp = c = (w & 0x7) << 18 | (w << 4 & 0x3f000) |
+			  (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);
+		return likely(c - 0x10000 < 0x100000) ? 4 : 0;
+	}
+	return 0;
+}
+
+/* The same, and neither a control nor a surrogate. */
+static inline unsigned
+vt_run_decode(const uint8_t *s, uint32_t *cp)
+{
+	unsigned k = vt_run_take(s, cp);
+	uint32_t c = *cp;
+
+	if (unlikely(k == 0 || c < 0x20 || c - 0x7f < 0xa0 - 0x7f ||
+		     c - 0xd800 < 0x800))
+		return 0;
+	return k;
+}
+
 #endif

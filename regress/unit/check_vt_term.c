@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "mux/vt/dump.h"
 #include "mux/vt/term.h"
 #include "regress/unit/unit.h"
 
@@ -367,6 +368,95 @@ START_TEST(an_idle_terminal_is_small)
 }
 END_TEST
 
+/* What a terminal shows and keeps, and where it stands. */
+static void
+picture(struct rig *r, struct buf *out)
+{
+	struct vt_grid *g = vt_term_grid(r->t);
+	const struct vt_frame_state *st = vt_term_state(r->t);
+	unsigned y;
+
+	buf_clear(out);
+	for (y = 0; y < 4; y++)
+		ck_assert_int_eq(vt_dump_raw(out, vt_grid_line(g, y)), 0);
+	ck_assert_int_eq(vt_dump_rows(out, g, vt_grid_first(g), vt_grid_end(g),
+			     VT_DUMP_JOIN | VT_DUMP_ANSI),
+	    0);
+	ck_assert_int_eq(buf_addf(out, "at %d %d", (int)st->x, (int)st->y), 0);
+}
+
+/* A number below N. */
+static unsigned
+draw(uint32_t *seed, unsigned n)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return (*seed >> 8) % n;
+}
+
+/*
+ * Text of many scripts goes a quick way where much of it comes at once, and
+ * leaves the same as byte by byte.
+ */
+START_TEST(quick_text_is_as_slow_text)
+{
+	static const char *const parts[] = { "\xc3\xa9t\xc3\xa9",
+		"\xd0\xbf\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
+		"\xe4\xbd\xa0\xe5\xa5\xbd\xe4\xb8\x96", "\xf0\x9f\x98\x80",
+		"e\xcc\x81", "\xcc\x81", "\xe2\x94\x80\xe2\x94\x80\xe2\x94\xbc",
+		"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", "\xe2\x80\x8d",
+		"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80", "\xef\xb8\x8f",
+		"\xd8\x80", "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab",
+		"\xed\x95\x9c", " ", "a", "logs of ASCII", "\r\n", "\b", "\t",
+		"\x85", "\xc2\x85", "\xe4\xbd", "\xed\xa0\x80", "\xc0\x80",
+		"\xe0\x80\x80", "\xf0\x80\x80\x80", "\xf5\x80\x80\x80", "\x7f",
+		"\033[31m", "\033[44m", "\033[m", "\033[%uG", "\033[%u;%uH",
+		"\033[?7l", "\033[?7h", "\033[4h", "\033[4l", "\033(0",
+		"\033(B", "\033[?69h\033[3;%us", "\033[?69l", "\033[5b",
+		"\033[2K", "\033[?2027l", "\033[?2027h", "\033[3X" };
+	struct buf text, a, b;
+	uint32_t seed = 20261121;
+	struct rig whole, split;
+	unsigned round, i, cols;
+	size_t k;
+
+	buf_init(&text, 1 << 20);
+	buf_init(&a, 8 << 20);
+	buf_init(&b, 8 << 20);
+	for (round = 0; round < 60; round++) {
+		cols = 2 + draw(&seed, 40);
+		rig_open(&whole, cols, 4);
+		rig_open(&split, cols, 4);
+		buf_clear(&text);
+		for (i = 0; i < 400; i++) {
+			/* Text three times as often as anything else. */
+			k = draw(&seed, 2) == 0 ? draw(&seed, 16)
+						: draw(&seed, ARRAY_LEN(parts));
+			if (strchr(parts[k], '%') == NULL)
+				buf_add_str(&text, parts[k]);
+			else if (strstr(parts[k], "%u;") != NULL)
+				buf_addf(&text, "\033[%u;%uH", round % 5,
+				    draw(&seed, 50));
+			else if (parts[k][2] == '?')
+				buf_addf(&text, "\033[?69h\033[3;%us",
+				    draw(&seed, 50));
+			else
+				buf_addf(&text, "\033[%uG", draw(&seed, 50));
+		}
+		vt_term_write(whole.t, text.data, text.len);
+		for (k = 0; k < text.len; k++)
+			vt_term_write(split.t, text.data + k, 1);
+		picture(&whole, &a);
+		picture(&split, &b);
+		ck_assert_str_eq(buf_cstr(&a), buf_cstr(&b));
+		rig_close(&whole);
+		rig_close(&split);
+	}
+	buf_fini(&text);
+	buf_fini(&a);
+	buf_fini(&b);
+}
+END_TEST
+
 static void
 count_row(void *arg, const char *family, const char *mnemonic,
     const char *sequence, const char *help)
@@ -407,6 +497,7 @@ UNIT_SUITE(vt_term)
 	tcase_add_test(tc, resize_between_any_bytes_keeps_the_screen_sound);
 	tcase_add_test(tc, the_largest_screen_costs_its_rows);
 	tcase_add_test(tc, an_idle_terminal_is_small);
+	tcase_add_test(tc, quick_text_is_as_slow_text);
 	tcase_add_test(tc, rows_have_names_and_help);
 	suite_add_tcase(s, tc);
 	return s;
