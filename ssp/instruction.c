@@ -50,7 +50,8 @@ ssp_ins_put(const struct ssp_ins *ins, struct buf *out)
 	wr_init(&w, head, sizeof head);
 	wr_u8(&w,
 	    (uint8_t)((unsigned)ins->kind | (ins->whole ? SSP_INS_WHOLE : 0) |
-		      (ins->has_hash ? SSP_INS_HASH : 0)));
+		      (ins->has_hash ? SSP_INS_HASH : 0) |
+		      (ins->past ? SSP_INS_PAST : 0)));
 	wr_varint(&w, ins->new_num);
 	wr_varint(&w, ins->new_num - ins->old_num);
 	wr_varint(&w, ins->old_num - ins->throwaway);
@@ -73,10 +74,11 @@ ssp_ins_get(struct ssp_ins *ins, const uint8_t *data, size_t len)
 
 	rd_init(&r, data, len);
 	b = rd_u8(&r);
-	peer_check((b & 7) < SSP_INS_KINDS && b < 2 * SSP_INS_LAZY);
+	peer_check((b & 7) < SSP_INS_KINDS && b < 2 * SSP_INS_PAST);
 	ins->kind = (enum ssp_ins_kind)(b & 7);
 	ins->whole = (b & SSP_INS_WHOLE) != 0;
 	ins->has_hash = (b & SSP_INS_HASH) != 0;
+	ins->past = (b & SSP_INS_PAST) != 0;
 	ins->new_num = rd_varint(&r);
 	d = rd_varint(&r);
 	t = rd_varint(&r);
@@ -88,6 +90,8 @@ ssp_ins_get(struct ssp_ins *ins, const uint8_t *data, size_t len)
 	peer_check((d > 0) == ins_needs_old(ins->kind));
 	peer_check(ins_is_packed(ins->kind) || !ins->whole);
 	peer_check(!ins_is_packed(ins->kind) || ins->has_hash);
+	peer_check(!ins->past ||
+		   (ins_is_packed(ins->kind) && ins_needs_old(ins->kind)));
 	ins->old_num = ins->new_num - d;
 	peer_check(t <= ins->old_num);
 	ins->throwaway = ins->old_num - t;
@@ -125,7 +129,8 @@ struct ins_best {
 
 static void
 ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
-    enum ssp_ins_kind kind, const struct buf *prefix, const struct buf *src)
+    enum ssp_ins_kind kind, bool past, const struct buf *prefix,
+    const struct buf *src)
 {
 	struct buf *out = &b->packed[!b->which];
 	bool whole = false;
@@ -144,11 +149,31 @@ ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 	b->len = out->len + 6;
 	ins->kind = kind;
 	ins->whole = whole;
+	ins->past = past;
 	ins->raw_len = src->len;
 	ins->has_hash = true;
 	ins->hash = ssp_ins_hash(src->data, src->len);
 	ins->body = out->data;
 	ins->len = out->len;
+}
+
+/* Once more with what was before the old state, where that may pay. */
+static void
+ins_try_past(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
+    const struct ssp_coded *old, const struct ssp_coded *new,
+    const struct buf *diff)
+{
+	struct buf prefix;
+
+	if (c->zip == NULL || old->past == NULL || old->past->n == 0)
+		return;
+	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX);
+	if (ssp_past_prefix(old->past, old->ser, &prefix) == 0) {
+		ins_try(c, b, ins, SSP_INS_ZNEW, true, &prefix, new->ser);
+		if (diff != NULL)
+			ins_try(c, b, ins, SSP_INS_ZDIFF, true, &prefix, diff);
+	}
+	buf_fini(&prefix);
 }
 
 static int
@@ -169,7 +194,7 @@ ins_encode_full(const struct ssp_coder *c, struct ssp_coded *new,
 	ins->len = new->ser->len;
 	b->have = true;
 	b->len = ins->len;
-	ins_try(c, b, ins, SSP_INS_ZFULL, NULL, new->ser);
+	ins_try(c, b, ins, SSP_INS_ZFULL, false, NULL, new->ser);
 	return ssp_ins_put(ins, out);
 }
 
@@ -193,10 +218,13 @@ ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
 		save =
 		    save && coded_save(c, old) == 0 && coded_save(c, new) == 0;
 		if (save)
-			ins_try(c, b, ins, SSP_INS_ZNEW, old->ser, new->ser);
+			ins_try(
+			    c, b, ins, SSP_INS_ZNEW, false, old->ser, new->ser);
 		if (fits)
-			ins_try(c, b, ins, SSP_INS_ZDIFF,
+			ins_try(c, b, ins, SSP_INS_ZDIFF, false,
 			    save ? old->ser : NULL, diff);
+		if (save && b->len >= SSP_PAST_FROM)
+			ins_try_past(c, b, ins, old, new, fits ? diff : NULL);
 	}
 	if (!b->have)
 		return -ERR_LIMIT;
@@ -217,7 +245,7 @@ ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
 	struct buf diff;
 	int r;
 
-	ins->whole = ins->has_hash = false;
+	ins->whole = ins->has_hash = ins->past = false;
 	ins->hash = 0;
 	buf_init(&diff, SSP_INS_DIFF_MAX);
 	buf_init(&b.packed[0], SSP_INS_MAX);
@@ -234,20 +262,38 @@ ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
 	return r;
 }
 
+void
+ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
+    struct ssp_coded *old, struct ssp_past *p)
+{
+	memset(p, 0, sizeof *p);
+	if (c->zip == NULL || !ssp_ins_has_save(c->ops) || len == 0 ||
+	    !ins_needs_old((enum ssp_ins_kind)(data[0] & 7)))
+		return;
+	if (len >= SSP_PAST_FROM && coded_save(c, old) == 0)
+		ssp_past_after(p, old->past, old->ser);
+	else
+		ssp_past_same(p, old->past);
+}
+
 /* Unpacks the body into *DST (mem_free) and checks its hash. */
 static int
 ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
-    const void *base, uint8_t **dst)
+    const void *base, const struct ssp_past *past, uint8_t **dst)
 {
-	struct buf prefix;
+	struct buf prefix, ser;
 	int r = 0;
 
 	*dst = NULL;
 	peer_check(c->zip != NULL);
-	buf_init(&prefix, MAX_OF(c->ops->save_max, (size_t)1));
-	if (ins->kind != SSP_INS_ZFULL && ssp_ins_has_save(c->ops) &&
-	    c->ops->save(base, &prefix) != 0)
-		r = -ERR_STATE;
+	buf_init(&ser, MAX_OF(c->ops->save_max, (size_t)1));
+	buf_init(&prefix, SSP_PAST_BYTES + MAX_OF(c->ops->save_max, (size_t)1));
+	if (ins->kind != SSP_INS_ZFULL && ssp_ins_has_save(c->ops)) {
+		if (c->ops->save(base, ins->past ? &ser : &prefix) != 0)
+			r = -ERR_STATE;
+		else if (ins->past)
+			r = ssp_past_prefix(past, &ser, &prefix);
+	}
 	if (r == 0) {
 		*dst = mem_alloc(ins->raw_len);
 		r = ssp_zip_unpack(c->zip, prefix.data, prefix.len, ins->body,
@@ -257,6 +303,7 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 	if (r != 0 || ssp_ins_hash(*dst, ins->raw_len) != ins->hash)
 		r = -ERR_STATE;
 	buf_fini(&prefix);
+	buf_fini(&ser);
 	if (r != 0) {
 		mem_free(*dst);
 		*dst = NULL;
@@ -284,7 +331,7 @@ ins_verify(
 
 int
 ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
-    const void *base, void **result)
+    const void *base, const struct ssp_past *past, void **result)
 {
 	bool load = ins->kind == SSP_INS_ZNEW || !ins_needs_old(ins->kind);
 	const uint8_t *data = ins->body;
@@ -296,7 +343,7 @@ ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
 	peer_check(!load || ssp_ins_has_save(c->ops));
 	peer_check(!load || ins->raw_len <= c->ops->save_max);
 	if (ins_is_packed(ins->kind)) {
-		if ((r = ins_unpack(c, ins, base, &unpacked)) != 0)
+		if ((r = ins_unpack(c, ins, base, past, &unpacked)) != 0)
 			return r;
 		data = unpacked;
 	}

@@ -18,6 +18,7 @@
 #include "base/compiler.h"
 #include "ssp/compress.h"
 #include "ssp/object.h"
+#include "ssp/past.h"
 
 #define SSP_INS_MAX (1u << 20)      /* bytes of one instruction, coded */
 #define SSP_INS_DIFF_MAX (4u << 20) /* bytes of one diff before coding */
@@ -34,12 +35,14 @@ enum ssp_ins_kind {
 
 #define SSP_INS_WHOLE 0x08 /* flag: a complete zstd frame */
 #define SSP_INS_HASH 0x10  /* flag: a hash of the new serialisation follows */
+#define SSP_INS_PAST 0x40  /* flag: the past stands before the prefix */
 #define SSP_INS_LAZY 0x20  /* flag: the sender is in no hurry for an ack */
 
 struct ssp_ins {
 	enum ssp_ins_kind kind;
 	bool whole;
 	bool has_hash;
+	bool past; /* packed with the old state's past */
 	uint64_t new_num;
 	uint64_t old_num;   /* equal to new_num in FULL and ZFULL */
 	uint64_t throwaway; /* the receiver may forget all below it */
@@ -73,6 +76,7 @@ struct ssp_coder {
 struct ssp_coded {
 	const void *obj;
 	struct buf *ser; /* empty: not made yet; filled when needed */
+	const struct ssp_past *past; /* of an old one; NULL: not used */
 };
 
 enum ssp_code_how {
@@ -93,10 +97,18 @@ int ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
     struct buf *out, size_t *raw) WARN_UNUSED;
 
 /*
- * Applies INS to BASE (any value in FULL and ZFULL) and makes a new value.
+ * The past P of the state that an instruction of LEN bytes at DATA makes from
+ * OLD; OLD's serialisation is made if it is needed.
+ */
+void ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
+    struct ssp_coded *old, struct ssp_past *p);
+
+/*
+ * Applies INS to BASE (any value in FULL and ZFULL), whose past is PAST, and
+ * makes a new value.
  * security: the bytes come from the peer.
  */
 int ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
-    const void *base, void **result) WARN_UNUSED;
+    const void *base, const struct ssp_past *past, void **result) WARN_UNUSED;
 
 #endif

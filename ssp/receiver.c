@@ -22,13 +22,20 @@ ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
 	ssp_reasm_init(&r->reasm);
 }
 
+static void
+received_fini(struct ssp_receiver *r, struct ssp_received *s)
+{
+	r->coder.ops->free(s->obj);
+	ssp_past_fini(&s->past);
+}
+
 void
 ssp_receiver_fini(struct ssp_receiver *r)
 {
 	unsigned i;
 
 	for (i = 0; i < r->nstate; i++)
-		r->coder.ops->free(r->state[i].obj);
+		received_fini(r, &r->state[i]);
 	mem_free(r->state);
 	r->coder.ops->free(r->seen);
 	ssp_reasm_fini(&r->reasm);
@@ -68,13 +75,14 @@ receiver_throwaway(struct ssp_receiver *r, uint64_t num)
 	if (n == 0)
 		return;
 	for (i = 0; i < n; i++)
-		r->coder.ops->free(r->state[i].obj);
+		received_fini(r, &r->state[i]);
 	r->nstate -= n;
 	memmove(r->state, r->state + n, r->nstate * sizeof *r->state);
 }
 
 static void
-receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj)
+receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj,
+    const struct ssp_past *past)
 {
 	unsigned i = receiver_index(r, num);
 
@@ -84,7 +92,7 @@ receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj)
 	}
 	memmove(
 	    r->state + i + 1, r->state + i, (r->nstate - i) * sizeof *r->state);
-	r->state[i] = (struct ssp_received){ num, obj };
+	r->state[i] = (struct ssp_received){ num, obj, *past };
 	r->nstate++;
 }
 
@@ -99,7 +107,7 @@ receiver_quench(struct ssp_receiver *r, mono_ms now)
 		return true;
 	}
 	r->quench = now + SSP_RECEIVED_QUENCH;
-	r->coder.ops->free(r->state[0].obj);
+	received_fini(r, &r->state[0]);
 	r->nstate--;
 	memmove(r->state, r->state + 1, r->nstate * sizeof *r->state);
 	return false;
@@ -118,26 +126,41 @@ receiver_mismatch(
 	}
 }
 
+static void
+receiver_past(struct ssp_receiver *r, const struct ssp_received *base,
+    const uint8_t *data, size_t len, struct ssp_past *past)
+{
+	struct buf ser;
+	struct ssp_coded old = { base->obj, &ser, &base->past };
+
+	buf_init(&ser, MAX_OF(r->coder.ops->save_max, (size_t)1));
+	ssp_ins_past(&r->coder, data, len, &old, past);
+	buf_fini(&ser);
+}
+
 /* The instruction's old state is here: makes the new one. */
 static int
 receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
-    const struct ssp_received *base, size_t len)
+    const struct ssp_received *base, const uint8_t *data, size_t len)
 {
 	bool newest = ins->new_num > ssp_receiver_newest(r);
+	struct ssp_past past;
 	void *obj;
 	int e;
 
-	e = ssp_ins_apply(&r->coder, ins, base->obj, &obj);
+	e = ssp_ins_apply(&r->coder, ins, base->obj, &base->past, &obj);
 	if (e == -ERR_STATE)
 		receiver_mismatch(r, now, ins);
 	if (e != 0)
 		return e == -ERR_STATE ? SSP_NEWS_NONE : e;
+	receiver_past(r, base, data, len, &past);
 	receiver_throwaway(r, ins->throwaway);
 	if (receiver_quench(r, now)) {
 		r->coder.ops->free(obj);
+		ssp_past_fini(&past);
 		return SSP_NEWS_NONE;
 	}
-	receiver_insert(r, ins->new_num, obj);
+	receiver_insert(r, ins->new_num, obj, &past);
 	r->core->st.states_applied++;
 	ssp_trace(&r->core->trace, SSP_TRACE_STATE_APPLIED, now, ins->new_num,
 	    ins->old_num, len);
@@ -177,7 +200,7 @@ receiver_use(
 		}
 		return -ERR_AGAIN;
 	}
-	return receiver_make(r, now, &ins, base, len);
+	return receiver_make(r, now, &ins, base, data, len);
 }
 
 /* What waited for a state that is here now. */

@@ -22,6 +22,7 @@
 struct ssp_received {
 	uint64_t num;
 	void *obj;
+	struct ssp_past past;
 };
 
 struct ssp_receiver {

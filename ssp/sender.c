@@ -32,6 +32,7 @@ sent_fini(struct ssp_sender *s, struct ssp_sent *e)
 {
 	s->coder.ops->free(e->obj);
 	buf_fini(&e->ser);
+	ssp_past_fini(&e->past);
 }
 
 void

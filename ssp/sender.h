@@ -32,7 +32,8 @@ struct ssp_sent {
 	uint64_t num;
 	void *obj;
 	struct buf ser; /* serialisation, once it was needed */
-	mono_ms first;  /* first and last transmission */
+	struct ssp_past past;
+	mono_ms first; /* first and last transmission */
 	mono_ms last;
 	uint64_t pn; /* of the last transmission */
 	bool bulk;   /* went in fragments */
@@ -78,6 +79,9 @@ struct ssp_sender {
 	unsigned tail; /* pings behind the last fragment, in all */
 	unsigned tail_sent;
 	mono_ms tail_base;
+
+	unsigned past_skip; /* large ones to code without the past */
+	unsigned past_miss; /* times in a row that it did not help */
 
 	struct buf cache; /* the newest small instruction */
 	uint64_t cache_new, cache_old;

@@ -10,6 +10,7 @@
 
 #define SENDER_ABANDON_GAP 1000 /* ms between two abandoned large frames */
 #define SENDER_LOSSY 0.01       /* from here on: safe diffs, and parity */
+#define SENDER_PAST_MISS 5u     /* then one large frame in 32 tries it */
 #define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram beside a symbol */
 
 /* The receiver must keep what anything on its way is based on. */
@@ -51,14 +52,29 @@ sender_assumed(struct ssp_sender *s, mono_ms now)
 	return e;
 }
 
+/* The past is tried less and less often where it does not make things small. */
+static void
+sender_past_learn(struct ssp_sender *s, uint8_t kind, unsigned n)
+{
+	if (s->past_skip > 0) {
+		s->past_skip--;
+	} else if ((kind & SSP_INS_PAST) != 0) {
+		s->past_miss = 0;
+	} else if (n > 0) {
+		s->past_miss = MIN_OF(s->past_miss + 1, SENDER_PAST_MISS);
+		s->past_skip = 1u << s->past_miss;
+	}
+}
+
 /* Codes OLD -> obj (whose serialisation is in SER) as state NUM. */
 static int
 sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
     struct buf *ser, uint64_t num, struct buf *out)
 {
 	enum ssp_code_how how = SSP_CODE_BEST;
-	struct ssp_coded from = { old->obj, &old->ser };
-	struct ssp_coded to = { obj, ser };
+	struct ssp_coded from = { old->obj, &old->ser,
+		s->past_skip > 0 ? NULL : &old->past };
+	struct ssp_coded to = { obj, ser, NULL };
 	struct ssp_ins ins;
 	size_t raw = 0;
 	int r;
@@ -71,6 +87,8 @@ sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
 	ins.old_num = old->num;
 	ins.throwaway = MIN_OF(sender_throwaway(s), old->num);
 	r = ssp_ins_encode(&s->coder, how, &from, &to, &ins, out, &raw);
+	if (r == 0 && out->len >= SSP_PAST_FROM)
+		sender_past_learn(s, out->data[0], old->past.n);
 	s->core->st.raw_bytes += raw;
 	s->core->st.coded_bytes += out->len;
 	return r;
@@ -82,15 +100,29 @@ sender_is_small(const struct ssp_sender *s, size_t len)
 	return len + 4 + SSP_ACK_ROOM <= s->core->mtu;
 }
 
-/* Current becomes state NUM; its serialisation SER moves along. */
-static struct ssp_sent *
-sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num, struct buf *ser)
-{
-	struct ssp_sent *e;
+/* The two ways to code the live object as the next state. */
+struct sender_try {
+	struct buf ser;
+	struct buf enc[2]; /* from the acknowledged state; from the assumed */
+	uint64_t base[2];
+	bool have[2];
+};
 
+/* Current becomes state NUM; what T has of its serialisation moves along. */
+static struct ssp_sent *
+sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
+    struct sender_try *t, unsigned i)
+{
+	struct ssp_sent *e = sender_find(s, t->base[i]);
+	struct ssp_coded old = { e->obj, &e->ser, &e->past };
+	struct buf *ser = &t->ser;
+	struct ssp_past past;
+
+	ssp_ins_past(&s->coder, t->enc[i].data, t->enc[i].len, &old, &past);
 	sender_make_room(s);
 	sender_push(s, num, s->coder.ops->clone(s->current), now);
 	e = sender_newest(s);
+	e->past = past;
 	buf_fini(&e->ser);
 	e->ser = *ser;
 	buf_init(ser, ser->max);
@@ -223,14 +255,6 @@ sender_may_start(struct ssp_sender *s, mono_ms now, size_t len)
 	return START_YES;
 }
 
-/* The two ways to code the live object as the next state. */
-struct sender_try {
-	struct buf ser;
-	struct buf enc[2]; /* from the acknowledged state; from the assumed */
-	uint64_t base[2];
-	bool have[2];
-};
-
 static void
 try_init(struct sender_try *t, const struct ssp_object_ops *ops)
 {
@@ -293,7 +317,7 @@ sender_send_small(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w,
 
 	if (i == 0)
 		sender_cancel_bulks(s, now);
-	sender_commit(s, now, num, &t->ser);
+	sender_commit(s, now, num, t, i);
 	s->cache = t->enc[i];
 	t->enc[i] = swap;
 	s->cache_new = num;
@@ -341,7 +365,7 @@ sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	if (start == START_ABANDONED)
 		i = 0; /* the assumed state was just given up */
 	sender_take_token(s, now);
-	sender_commit(s, now, num, &t.ser)->bulk = true;
+	sender_commit(s, now, num, &t, i)->bulk = true;
 	sender_start_bulk(s, now, num, t.base[i], &t.enc[i]);
 out:
 	try_fini(&t);

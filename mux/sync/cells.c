@@ -114,6 +114,12 @@ pen_put(struct buf *b, const struct pen *pen, const struct vt_link *link)
 		link_put(b, link);
 }
 
+static bool
+link_same(const struct vt_link *a, const struct vt_link *b)
+{
+	return a == b || (a != NULL && b != NULL && vt_link_equal(a, b));
+}
+
 /* What the encoder has said so far. */
 struct cells_put {
 	struct buf *b;
@@ -135,26 +141,38 @@ cells_put_style(struct cells_put *p, struct vt_cell c, unsigned col)
 	p->style = c.style;
 	pen = vt_line_pen(p->line, col);
 	link = vt_line_link(p->line, col);
-	if (pen_equal(pen, p->pen) &&
-	    (link == p->link || (link != NULL && p->link != NULL &&
-				    vt_link_equal(link, p->link))))
+	if (pen_equal(pen, p->pen) && link_same(link, p->link))
 		return;
 	pen_put(p->b, pen, link);
 	p->pen = pen;
 	p->link = link;
 }
 
-/* Equal cells (same content and style index) from COL on, COL included. */
+/* A line may hold the same style twice, in one order here, in another there. */
+static bool
+style_same(const struct vt_line *line, unsigned a, unsigned b)
+{
+	return pen_equal(vt_line_pen(line, a), vt_line_pen(line, b)) &&
+	       link_same(vt_line_link(line, a), vt_line_link(line, b));
+}
+
+/*
+ * Equal cells from COL on, COL included.  By content, since what is written
+ * here must be the same at both ends.
+ */
 static unsigned
 cells_same(const struct vt_line *line, unsigned col, unsigned to)
 {
 	struct vt_cell a = vt_line_cell(line, col), c;
-	unsigned n = 1;
+	unsigned style = a.style, n = 1;
 
 	while (col + n < to) {
 		c = vt_line_cell(line, col + n);
-		if (c.ch != a.ch || c.style != a.style || c.width != a.width)
+		if (c.ch != a.ch || c.width != a.width)
 			break;
+		if (c.style != style && !style_same(line, col, col + n))
+			break;
+		style = c.style;
 		n++;
 	}
 	return n;

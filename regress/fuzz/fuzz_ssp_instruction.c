@@ -16,6 +16,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct ssp_coder c;
 	static struct toy_screen *base;
+	static struct ssp_past past, none;
+	struct buf ser;
 	struct ssp_ins ins;
 	void *result;
 
@@ -24,9 +26,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		c.zip = ssp_zip_new();
 		base = toy_screen_new(40, 10);
 		memset(base->cell, 'a', 200);
+		buf_init(&ser, c.ops->save_max);
+		if (c.ops->save(base, &ser) == 0)
+			ssp_past_after(&past, &none, &ser);
+		buf_fini(&ser);
 	}
 	if (ssp_ins_get(&ins, data, size) == 0 &&
-	    ssp_ins_apply(&c, &ins, base, &result) == 0)
+	    ssp_ins_apply(&c, &ins, base, &past, &result) == 0)
 		c.ops->free(result);
 	return 0;
 }

@@ -159,12 +159,14 @@ START_TEST(a_bomb_does_not_go_off)
 }
 END_TEST
 
+static struct ssp_past past;
+
 static void
 code(const struct ssp_coder *c, enum ssp_code_how how, const void *old,
     const void *new, struct buf *out)
 {
 	struct buf s1, s2;
-	struct ssp_coded from = { old, &s1 }, to = { new, &s2 };
+	struct ssp_coded from = { old, &s1, &past }, to = { new, &s2, NULL };
 	struct ssp_ins ins;
 	size_t raw;
 
@@ -211,13 +213,13 @@ START_TEST(the_smallest_form_is_chosen_and_applies)
 		ck_assert_uint_eq(ins.new_num, 9);
 		ck_assert_uint_eq(ins.old_num, 7);
 		ck_assert_uint_eq(ins.throwaway, 5);
-		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &r), 0);
+		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, &r), 0);
 		ck_assert(c.ops->equal(r, b));
 		c.ops->free(r);
 		code(&c, SSP_CODE_FULL, a, b, &out);
 		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 		ck_assert_uint_eq(ins.old_num, 9);
-		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &r), 0);
+		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, &r), 0);
 		ck_assert(c.ops->equal(r, b));
 		c.ops->free(r);
 		c.ops->free(b);
@@ -226,6 +228,80 @@ START_TEST(the_smallest_form_is_chosen_and_applies)
 	ck_assert_int_eq(seen[1], SSP_INS_ZNEW);
 	ck_assert_int_eq(seen[3], SSP_INS_DIFF);
 	c.ops->free(a);
+	buf_fini(&out);
+	ssp_zip_free(c.zip);
+}
+END_TEST
+
+/* The instruction just coded becomes part of the past. */
+static void
+remember(const struct ssp_coder *c, const void *old, const struct buf *ins)
+{
+	struct ssp_past p;
+	struct buf ser;
+	struct ssp_coded from = { old, &ser, &past };
+
+	buf_init(&ser, c->ops->save_max);
+	ssp_ins_past(c, ins->data, ins->len, &from, &p);
+	ssp_past_fini(&past);
+	past = p;
+	buf_fini(&ser);
+}
+
+/* Pages seen before cost little, at both ends alike; limits hold. */
+START_TEST(the_past_makes_pages_small)
+{
+	struct ssp_coder c = { .ops = &toy_screen_ops, .zip = ssp_zip_new() };
+	struct toy_screen *page[24];
+	struct ssp_past other;
+	uint64_t rng = 5;
+	struct ssp_ins ins;
+	size_t bytes, first;
+	struct buf out;
+	unsigned i, k;
+	void *r;
+
+	buf_init(&out, SSP_INS_MAX);
+	for (i = 0; i < ARRAY_LEN(page); i++) {
+		page[i] = toy_screen_new(80, 24);
+		for (k = 0; k < 24; k++)
+			toy_screen_scroll(page[i], &rng);
+	}
+	for (i = 1, first = 0; i < ARRAY_LEN(page); i++) {
+		code(&c, SSP_CODE_BEST, page[i - 1], page[i], &out);
+		ck_assert_uint_ge(out.len, SSP_PAST_FROM);
+		first = MAX_OF(first, out.len);
+		remember(&c, page[i - 1], &out);
+		for (k = 0, bytes = 0; k < past.n; k++)
+			bytes += past.chunk[k]->len;
+		ck_assert_uint_le(bytes, SSP_PAST_BYTES);
+		ck_assert_uint_le(past.n, SSP_PAST_MAX);
+		ck_assert_uint_ge(past.n, MIN_OF(i, 8u));
+	}
+	/* back */
+	code(&c, SSP_CODE_BEST, page[23], page[20], &out);
+	ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+	ck_assert(ins.past);
+	ck_assert_uint_lt(out.len, first / 4);
+	ck_assert_int_eq(ssp_ins_apply(&c, &ins, page[23], &past, &r), 0);
+	ck_assert(c.ops->equal(r, page[20]));
+	c.ops->free(r);
+	/* security: another past gives rubbish, and the hash tells */
+	memset(&other, 0, sizeof other);
+	ck_assert_int_eq(
+	    ssp_ins_apply(&c, &ins, page[23], &other, &r), -ERR_STATE);
+	ck_assert_ptr_null(r);
+	/* a small change leaves it as it is, a full state ends it */
+	k = past.n;
+	page[20]->cell[7] ^= 1;
+	code(&c, SSP_CODE_BEST, page[20], page[20], &out);
+	remember(&c, page[20], &out);
+	ck_assert_uint_eq(past.n, k);
+	code(&c, SSP_CODE_FULL, page[20], page[21], &out);
+	remember(&c, page[20], &out);
+	ck_assert_uint_eq(past.n, 0);
+	for (i = 0; i < ARRAY_LEN(page); i++)
+		c.ops->free(page[i]);
 	buf_fini(&out);
 	ssp_zip_free(c.zip);
 }
@@ -258,7 +334,7 @@ START_TEST(a_wrong_old_state_is_noticed)
 		code(&c, SSP_CODE_BEST, a, b, &out);
 		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 		ck_assert_int_eq(
-		    ssp_ins_apply(&c, &ins, wrong, &r), -ERR_STATE);
+		    ssp_ins_apply(&c, &ins, wrong, &past, &r), -ERR_STATE);
 		ck_assert_ptr_null(r);
 		c.ops->free(b);
 	}
@@ -453,6 +529,7 @@ UNIT_SUITE(ssp_instruction)
 	tcase_add_test(tc, the_same_is_packed_once);
 	tcase_add_test(tc, a_bomb_does_not_go_off);
 	tcase_add_test(tc, the_smallest_form_is_chosen_and_applies);
+	tcase_add_test(tc, the_past_makes_pages_small);
 	tcase_add_test(tc, a_wrong_old_state_is_noticed);
 	tcase_add_test(tc, fragments_of_any_size_and_order_make_the_whole);
 	tcase_add_test(tc, contradicting_fragments_are_refused);

@@ -161,6 +161,42 @@ START_TEST(any_change_is_carried_and_saved_alike)
 }
 END_TEST
 
+/* A line that holds one style twice is saved like one that does not. */
+START_TEST(a_style_held_twice_is_one_style)
+{
+	struct vt_frame *f = vt_frame_new(30, 2), *back;
+	struct vt_line *l = vt_frame_own(f, 0);
+	struct pen pen = { .fg = colour_index(2) };
+	struct buf x, y;
+	struct rd r;
+	unsigned i, style, twin;
+
+	style = vt_line_style(NULL, l, &pen, NULL);
+	vt_line_put(l, 29, 'x', VT_NARROW, 0);
+	for (i = 0; i < 20; i++)
+		vt_line_put(l, i, '|', VT_NARROW, style);
+	pen.fg = colour_index(3);
+	twin = vt_line_style(NULL, l, &pen, NULL);
+	ck_assert_uint_ne(style, twin);
+	l->styles[twin] = l->styles[style];
+	for (i = 7; i < 15; i++)
+		l->cells[i].style = (uint16_t)twin;
+	buf_init(&x, 4096);
+	buf_init(&y, 4096);
+	ck_assert_int_eq(sync_frame_save(f, &x), 0);
+	rd_init(&r, x.data, x.len);
+	ck_assert_int_eq(sync_frame_load(&r, &back), 0);
+	ck_assert(vt_frame_equal(f, back));
+	ck_assert_int_eq(sync_frame_save(back, &y), 0);
+	ck_assert_uint_eq(x.len, y.len);
+	ck_assert_int_eq(memcmp(x.data, y.data, x.len), 0);
+	buf_fini(&x);
+	buf_fini(&y);
+	vt_frame_unref(f);
+	vt_frame_unref(back);
+}
+END_TEST
+
 START_TEST(an_echo_and_a_scroll_cost_few_bytes)
 {
 	struct vt_frame *a, *c;
@@ -435,6 +471,7 @@ UNIT_SUITE(sync_frame)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, shared_frames_give_the_same_bytes);
 	tcase_add_test(tc, any_change_is_carried_and_saved_alike);
+	tcase_add_test(tc, a_style_held_twice_is_one_style);
 	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
 	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
 	tcase_add_test(tc, views_are_carried_whole_and_by_difference);
