@@ -62,6 +62,7 @@ struct attach {
 	uint64_t controls_done;
 	struct buf paste;
 	bool paused;
+	bool progress;  /* the terminal shows a bar */
 	bool reporting; /* this key asked for the banner's message */
 	bool stale;     /* a frame was not painted because the tty is slow */
 };
@@ -93,6 +94,18 @@ attach_flush(struct attach *a)
 		break;
 	}
 	loop_io_set(a->io_out, b->len > 0 ? LOOP_WRITE : 0);
+}
+
+/* OSC 9;4: a bar at the terminal's window, which does not outlive us. */
+static void
+attach_progress(struct attach *a, const char *data, size_t n)
+{
+	if ((a->caps & TERM_CAP(PROGRESSBAR)) == 0)
+		return;
+	a->progress = n > 0 && data[0] != '0';
+	term_out_raw(a->out, "\033]9;4;", 6);
+	term_out_raw(a->out, data, n);
+	term_out_raw(a->out, "\033\\", 2);
 }
 
 /* Effects that no frame shows: a bell, the clipboard, a notification. */
@@ -131,6 +144,9 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 		term_out_raw(a->out, "\033]", 2);
 		term_out_raw(a->out, e->data, e->len);
 		term_out_raw(a->out, ";?\033\\", 4);
+		break;
+	case SYNC_EFFECT_PROGRESS:
+		attach_progress(a, e->data, e->len);
 		break;
 	case SYNC_EFFECT_CONTROL:
 		break;
@@ -626,6 +642,8 @@ attach_pause(struct attach *a)
 	if (a->paused)
 		return;
 	a->paused = true;
+	if (a->progress)
+		attach_progress(a, "0;0", 3);
 	term_out_stop(a->out);
 	(void)sys_write_all(a->cfg.out, term_out_pending(a->out)->data,
 	    term_out_pending(a->out)->len);

@@ -642,6 +642,9 @@ client_main(int argc, char **argv, client_start_fn start)
 	mem_free(path);
 	if (r != 0) {
 		fprintf(stderr, "%s\n", cause_text(&c));
+		/* Scripts read the first line; people the second. */
+		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO))
+			fprintf(stderr, "rmux new-session starts one\n");
 		cause_fini(&c);
 		return 1;
 	}

@@ -584,6 +584,17 @@ effect_notify(struct server *sv, struct pane *p, const struct vt_effect *e)
 	effect_to_viewers(sv, p, SYNC_EFFECT_NOTIFY, e->data, e->len);
 }
 
+/* OSC 9;4 of the pane that is looked at. */
+static void
+effect_progress(struct server *sv, struct pane *p, const struct vt_effect *e)
+{
+	char text[32];
+	int n = snprintf(text, sizeof(text), "%d;%d", e->a, e->b);
+
+	if (p->window->active == p)
+		effect_to_viewers(sv, p, SYNC_EFFECT_PROGRESS, text, (size_t)n);
+}
+
 static void
 effect_passthrough(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
@@ -611,6 +622,7 @@ static const struct effect_row {
 	{ VT_EFFECT_CLIPBOARD_SET, effect_clipboard },
 	{ VT_EFFECT_CLIPBOARD_GET, effect_clipboard_get },
 	{ VT_EFFECT_NOTIFY, effect_notify },
+	{ VT_EFFECT_PROGRESS, effect_progress },
 	{ VT_EFFECT_PASSTHROUGH, effect_passthrough },
 	{ VT_EFFECT_PROMPT, effect_prompt },
 };

@@ -50,6 +50,7 @@ enum sync_effect_kind {
 	SYNC_EFFECT_PASSTHROUGH = 5,     /* data: bytes for the terminal */
 	SYNC_EFFECT_PALETTE_QUERY = 6,   /* data: "10", "11" or "4;n" */
 	SYNC_EFFECT_CONTROL = 7,         /* data: a message of control.h */
+	SYNC_EFFECT_PROGRESS = 8,        /* data: "state;percent" of OSC 9;4 */
 };
 
 struct sync_effect {

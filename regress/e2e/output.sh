@@ -84,4 +84,36 @@ at_the_prompt() {
 }
 compare "list-windows at the prompt" at_the_prompt
 
+# Scripts see one line, people are told what to do.
+no_server() {
+	"$e2e_rmux" -L nobody list-sessions 2>err
+	sed 's/ on .*//' err
+	outer_start 100 6 "'$e2e_rmux' -L nobody list-sessions; cat"
+	expect_screen '^no server running on'
+	expect_screen '^rmux new-session starts one'
+}
+rmux_only "no server running" no_server 'no server running'
+
+# OSC 9;4 goes to a terminal that has a bar, and does not stay behind.
+progress() {
+	m set-option -s terminal-features '*:progressbar'
+	attach 60 11
+	outer pipe-pane "cat >'$e2e_dir/raw'"
+	m respawn-pane -k -t s: 'printf "\033]9;4;1;42\007set"; cat'
+	expect_screen '^set'
+	wait_for 'grep -q "9;4;1;42" "$e2e_dir/raw"' || echo "no bar"
+	detach
+	wait_for 'grep -q "9;4;0;0" "$e2e_dir/raw"' || echo "bar stays"
+	m set-option -s terminal-features ''
+	attach 60 11
+	rm -f "$e2e_dir/raw"
+	outer pipe-pane "cat >'$e2e_dir/raw'"
+	m respawn-pane -k -t s: 'printf "\033]9;4;1;43\007again"; cat'
+	expect_screen '^again'
+	wait_for 'grep -q again "$e2e_dir/raw"' || echo "nothing"
+	grep "9;4;1;43" "$e2e_dir/raw"
+	detach
+}
+rmux_only "progress" progress ''
+
 done_testing
