@@ -1,0 +1,60 @@
+#!/bin/sh
+# Terminals and locales that differ between here and there.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+
+clients_are() {
+	wait_for "[ \"\$(far list-clients -F '#{client_termname} #{client_utf8}')\" = '$1' ]"
+}
+
+# begins TEXT-OF-SHELL WHAT-CLIENTS-ARE
+begins() {
+	outer_start 80 24 "$1; $(remote_cmd)"
+	expect_screen '\[far\]' && clients_are "$2"
+}
+
+leaves() {
+	outer_keys C-b d
+	expect_screen 'exit=0' && expect_screen '^sane'
+}
+
+unknown_term() {
+	begins 'TERM=nosuch-terminal; export TERM' 'nosuch-terminal 1' &&
+		outer_keys 'echo "is <$TERM>"' Enter &&
+		expect_screen 'is <tmux-256color>' && leaves
+}
+
+# The shell there speaks UTF-8 as before; what cannot be shown is a ? here.
+no_utf8_here() {
+	begins 'unset LC_CTYPE LANG; LC_ALL=C; export LC_ALL' \
+		'tmux-256color 0' || return 1
+	outer_keys 'printf "a\303\244b $((6*7))\n"' Enter
+	expect_screen '^a?b 42' && leaves
+}
+
+# Everything there says C: the server takes what the client has.
+no_utf8_there() {
+	far_stop
+	mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
+	cat >"$e2e_dir/ssh" <<END
+#!/bin/sh
+unset LANG LC_CTYPE
+export LC_ALL=C
+exec "$e2e_dir/ssh.real" "\$@"
+END
+	chmod +x "$e2e_dir/ssh"
+	outer_start 80 24 "$(remote_cmd)"
+	expect_screen '\[0\]' || return 1
+	outer_keys 'printf "a\303\244b $((6*7))\n"' Enter
+	expect_screen '^aäb 42' || return 1
+	outer_keys exit Enter
+	expect_screen '\[exited\]' && expect_screen '^sane'
+}
+
+far_start
+check "a TERM that is known nowhere" unknown_term
+check "no UTF-8 here" no_utf8_here
+check "no UTF-8 there" no_utf8_there
+
+done_testing
