@@ -39,9 +39,13 @@ enum guess_act {
 	GUESS_ACTS,
 };
 
+/* Another size, another focus: nothing was typed into the line. */
+#define GUESS_NO_KEY 1
+
 struct guess_key {
 	enum guess_act act;
-	uint32_t cp; /* of GUESS_TEXT; 033: GUESS_UNKNOWN, Escape */
+	uint32_t
+	    cp; /* of GUESS_TEXT; of GUESS_UNKNOWN: 033 Escape, GUESS_NO_KEY */
 };
 
 /* What key EV means to a program that edits lines. */

@@ -28,18 +28,40 @@ judge_match(const struct guess *g, const struct vt_frame *f)
 	return JUDGE_ROWS;
 }
 
-/* Columns of the text keys from..to-1; -1 if others are among them. */
+/*
+ * The text that the keys from..to-1 leave in a line that began with them, into
+ * CPS; false if others than letters and backspace are among them.
+ */
+static bool
+judge_text(const struct surface *s, size_t from, size_t to,
+    uint32_t cps[PREDICT_PENDING_MAX], size_t *n)
+{
+	*n = 0;
+	for (; from < to; from++) {
+		if (s->keys[from].key.act == GUESS_TEXT)
+			cps[(*n)++] = s->keys[from].key.cp;
+		else if (s->keys[from].key.act == GUESS_BACKSPACE)
+			*n -= *n > 0;
+		else
+			return false;
+	}
+	return true;
+}
+
+/* Columns of that text; -1: not known. */
 static int
 judge_width(
     const struct predict *p, const struct surface *s, size_t from, size_t to)
 {
+	uint32_t cps[PREDICT_PENDING_MAX];
+	size_t n, i;
 	int w = 0;
 
-	for (; from < to; from++) {
-		if (s->keys[from].key.act != GUESS_TEXT)
-			return -1;
-		w += grapheme_cp_width(p->gt, s->keys[from].key.cp);
-	}
+	if (!judge_text(s, from, to, cps, &n))
+		return -1;
+	for (i = 0; i < n; i++)
+		w += grapheme_cp_width(p->gt, cps[i]);
+	mem_wipe(cps, sizeof(cps));
 	return w;
 }
 
@@ -52,20 +74,20 @@ judge_new_line(const struct predict *p, const struct surface *s,
 	const struct vt_line *l = f->lines[f->state.y];
 	unsigned x = env->prompt_cols;
 	struct vt_cell c;
-	uint32_t cp;
+	uint32_t cps[PREDICT_PENDING_MAX];
+	size_t n, i;
 
-	if (env->prompt == NULL || !guess_at_prompt(env, l))
+	if (env->prompt == NULL || !guess_at_prompt(env, l) ||
+	    !judge_text(s, from, to, cps, &n))
 		return false;
-	for (; from < to; from++) {
-		if (s->keys[from].key.act != GUESS_TEXT)
-			return false;
-		cp = s->keys[from].key.cp;
+	for (i = 0; i < n; i++) {
 		c = vt_line_cell(l, x);
-		if (c.ch != cp && !(cp == ' ' && c.ch == 0))
-			return false;
-		x += (unsigned)MAX_OF(grapheme_cp_width(p->gt, cp), 0);
+		if (c.ch != cps[i] && !(cps[i] == ' ' && c.ch == 0))
+			break;
+		x += (unsigned)MAX_OF(grapheme_cp_width(p->gt, cps[i]), 0);
 	}
-	return x == f->state.x;
+	mem_wipe(cps, sizeof(cps));
+	return i == n && x == f->state.x;
 }
 
 /*
@@ -402,7 +424,8 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 			s->strange = false;
 			s->line = true;
 		} else if (s->keys[i].key.act == GUESS_UNKNOWN) {
-			s->strange = true;
+			if (s->keys[i].key.cp != GUESS_NO_KEY || !s->fresh)
+				s->strange = true;
 			s->line = false;
 			if (s->keys[i].key.cp == 033)
 				s->doubt = r.context->key;

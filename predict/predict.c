@@ -285,7 +285,7 @@ surface_push(
 static void
 surface_hole(struct surface *s, mono_ms now, uint64_t index)
 {
-	const struct guess_key k = { GUESS_UNKNOWN, 0 };
+	const struct guess_key k = { GUESS_UNKNOWN, GUESS_NO_KEY };
 
 	if (index <= s->ack)
 		return;
