@@ -268,12 +268,14 @@ table_fold(struct grapheme_table *t, const uint8_t *flat)
 static void
 table_simple(struct grapheme_table *t)
 {
-	unsigned b;
+	unsigned b, width;
 
-	for (b = 0; b < 256; b++)
-		t->simple[b] = (SIMPLE >> (b & GC_MASK) & 1) == 0
-				   ? 0
-				   : (b & WIDTH_MASK) >> WIDTH_SHIFT;
+	for (b = 0; b < 256; b++) {
+		width = (b & WIDTH_MASK) >> WIDTH_SHIFT;
+		if ((SIMPLE >> (b & GC_MASK) & 1) == 0)
+			width = 0;
+		t->simple[b] = (uint8_t)width;
+	}
 }
 
 static void
