@@ -57,4 +57,5 @@ check "a TERM that is known nowhere" unknown_term
 check "no UTF-8 here" no_utf8_here
 check "no UTF-8 there" no_utf8_there
 
+far kill-server >/dev/null 2>&1
 done_testing
