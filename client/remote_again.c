@@ -18,9 +18,9 @@
 #include "base/mem.h"
 #include "client/remote_int.h"
 
-#define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
-#define AGAIN_LAST_MS 300000 /* between tries, at most */
-#define AGAIN_PATIENCE 30000 /* for ssh to bring an answer */
+#define AGAIN_FIRST_MS 10000u /* silent so long: the first try */
+#define AGAIN_LAST_MS 300000  /* between tries, at most */
+#define AGAIN_PATIENCE 30000  /* for ssh to bring an answer */
 #define AGAIN_SAY_MS 20000
 
 #define AGAIN_KEYS "Ctrl-^ .; to sign in again: Ctrl-^ r"

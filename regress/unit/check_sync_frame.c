@@ -306,9 +306,9 @@ change_view(struct sync_view *v)
 		v->tty.flags = roll(16);
 		v->tty.escape_ms = roll(20);
 		vt_str_unref(v->tty.caps);
-		v->tty.caps = vt_str_new(data, roll(3) * roll(64));
+		v->tty.caps = vt_str_new(data, roll(2) * roll(64));
 		vt_str_unref(v->tty.keys);
-		v->tty.keys = vt_str_new(data, roll(3) * roll(64));
+		v->tty.keys = vt_str_new(data, roll(2) * roll(64));
 		vt_str_unref(v->tty.title);
 		v->tty.title = vt_str_new(data, roll(64));
 		break;
