@@ -209,6 +209,8 @@ dead() {
 	m rename-window -t s:0 first
 	m set-option -g remain-on-exit on
 	m new-window -d -t s: -n d 'echo out; exit 3'
+	# tmux looks again at the end of the output, which may come later.
+	m set-option -w -t s:d remain-on-exit on
 	wait_for 'm list-panes -t s:d -F "#{pane_dead}" | grep -q 1'
 	run list-windows -F '#{window_name} #{pane_dead}'
 	m set-option -g remain-on-exit off
