@@ -61,6 +61,7 @@ outer() {
 e2e_cleanup() {
 	trap - EXIT HUP INT TERM
 	# A child of bash that still expands its words has its parent's traps.
+	# shellcheck disable=SC3028 # it falls back where there is none
 	[ "${BASHPID:-$$}" = $$ ] || return
 	for M in rmux tmux; do
 		m kill-server >/dev/null 2>&1
