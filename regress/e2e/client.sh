@@ -6,9 +6,7 @@
 # An attached client of 80x24, and its name.
 attach() {
 	m set-option -g status-right '' \; set-option -g status-left '[#S] '
-	outer_start 80 24 "$(attach_command) -t ${1:-s}"
-	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
-	client=$(m list-clients -F '#{client_name}')
+	attach_in 80 24 "$(attach_command) -t ${1:-s}"
 }
 
 detach() {

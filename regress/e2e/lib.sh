@@ -18,6 +18,7 @@
 # wait_for CONDITION [SECONDS] polls until the shell condition holds
 # outer_start COLS ROWS COMMAND, outer_keys KEYS..., outer_screen,
 # expect_screen PATTERN [SECONDS]   a terminal that COMMAND runs in
+# attach_in COLS ROWS COMMAND, detach   a client of $M there, named $client
 #
 # E2E_SHOW=1 shows what rmux printed in each comparison.
 #
@@ -240,6 +241,18 @@ attach_command() {
 	tmux) echo "TMUX= command tmux -L e2e -f /dev/null attach" ;;
 	*) echo "RMUX= '$e2e_rmux' -L e2e -f /dev/null attach" ;;
 	esac
+}
+
+# attach_in COLS ROWS COMMAND
+attach_in() {
+	outer_start "$1" "$2" "$3"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	client=$(m list-clients -F '#{client_name}')
+}
+
+detach() {
+	m detach-client -t "$client"
+	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
 }
 
 outer_keys() {

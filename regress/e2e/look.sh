@@ -8,14 +8,7 @@ attach() {
 	m rename-window -t s:0 first
 	m set-option -g status-right '' \; set-option -g status-left '[#S] ' \
 		\; set-option -sg escape-time 20
-	outer_start 60 12 "$(attach_command) -t s"
-	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
-	client=$(m list-clients -F '#{client_name}')
-}
-
-detach() {
-	m detach-client -t "$client"
-	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+	attach_in 60 12 "$(attach_command) -t s"
 }
 
 # settle WORD: everything up to here has been drawn; the message goes again.

@@ -6,14 +6,7 @@
 
 attach() {
 	m set-option -g status-right ''
-	outer_start 60 12 "$(attach_command) -t ${1:-s}"
-	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
-	client=$(m list-clients -F '#{client_name}')
-}
-
-detach() {
-	m detach-client -t "$client"
-	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+	attach_in 60 12 "$(attach_command) -t ${1:-s}"
 }
 
 shows() {

@@ -6,15 +6,8 @@
 
 attach() {
 	m set-option -g status-right ''
-	outer_start "$1" "$2" "$(attach_command) -t s"
-	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
-	client=$(m list-clients -F '#{client_name}')
+	attach_in "$1" "$2" "$(attach_command) -t s"
 	expect_screen '\[s\]'
-}
-
-detach() {
-	m detach-client -t "$client"
-	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
 }
 
 gone() {

@@ -5,9 +5,7 @@
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
 attach() {
-	outer_start 80 24 "$(attach_command) -t s"
-	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
-	client=$(m list-clients -F '#{client_name}')
+	attach_in 80 24 "$(attach_command) -t s"
 }
 
 test_panel() {

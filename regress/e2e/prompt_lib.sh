@@ -5,14 +5,7 @@
 # An attached client of 80x24, and its name.
 attach() {
 	m set-option -sg escape-time 20
-	outer_start 80 24 "$(attach_command) -t s"
-	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
-	client=$(m list-clients -F '#{client_name}')
-}
-
-detach() {
-	m detach-client -t "$client"
-	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
+	attach_in 80 24 "$(attach_command) -t s"
 }
 
 # ask FLAGS TEMPLATE: the prompt is open when this returns.
