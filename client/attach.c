@@ -37,6 +37,9 @@
 /* A tty that takes no bytes is asked again; until then frames are dropped. */
 #define ATTACH_BACKLOG 65536
 
+/* Bytes of a key or a few; more is no typing. */
+#define ATTACH_KEYS 64
+
 struct attach {
 	struct attach_cfg cfg;
 	struct tty *tty;
@@ -593,6 +596,9 @@ attach_readable(void *arg, int fd, UNUSED unsigned events)
 	attach_changed(a);
 	attach_typed(a);
 	attach_flush(a);
+	/* The server is here: what was typed is soon answered. */
+	if (a->cfg.far == NULL && n <= ATTACH_KEYS)
+		loop_expect(a->cfg.loop);
 }
 
 static void

@@ -47,9 +47,9 @@ ssp_core_ack_delay(const struct ssp_core *c)
 {
 	mono_ms srtt = ssp_rtt_srtt(&c->rtt);
 
-	/* Nothing is lost there: an ack rides on the echo, or waits a little. */
+	/* Nothing is lost there: an ack rides on the next key or frame. */
 	if (c->link == SSP_LINK_LOCAL)
-		return 5;
+		return 40;
 	return CLAMP(srtt / 8, (mono_ms)10, (mono_ms)25);
 }
 

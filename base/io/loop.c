@@ -1,26 +1,14 @@
 #include "base/io/loop.h"
 
 #include <event2/event.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/io/loop_int.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
-
-struct loop_deferred {
-	loop_fn fn;
-	void *arg;
-};
-
-struct loop {
-	struct event_base *base;
-	struct loop_deferred *deferred;
-	size_t firstdeferred; /* those before it have run */
-	size_t ndeferred;
-	size_t capdeferred;
-	mono_ms now;
-	bool stopped;
-};
 
 struct loop_io {
 	struct loop *loop;
@@ -28,14 +16,6 @@ struct loop_io {
 	int fd;
 	unsigned events;
 	loop_io_fn fn;
-	void *arg;
-};
-
-struct loop_timer {
-	struct loop *loop;
-	struct event *ev;
-	mono_ms at;
-	loop_fn fn;
 	void *arg;
 };
 
@@ -49,17 +29,14 @@ struct loop_signal {
 struct loop *
 loop_new(void)
 {
-	struct event_config *cfg;
 	struct loop *l;
 
 	l = mem_zalloc(sizeof(*l));
-	cfg = event_config_new();
-	bug_assert(cfg != NULL);
-	event_config_set_flag(cfg, EVENT_BASE_FLAG_PRECISE_TIMER);
-	l->base = event_base_new_with_config(cfg);
-	event_config_free(cfg);
+	l->base = loop_clock_base();
 	bug_assert(l->base != NULL);
 	l->now = sys_now();
+	loop_timers_init(l);
+	spin_init(&l->spin, sysconf(_SC_NPROCESSORS_ONLN) > 1);
 	return l;
 }
 
@@ -68,6 +45,7 @@ loop_free(struct loop *l)
 {
 	if (l == NULL)
 		return;
+	loop_timers_fini(l);
 	event_base_free(l->base);
 	mem_free(l->deferred);
 	mem_free(l);
@@ -92,16 +70,62 @@ loop_run_deferred(struct loop *l)
 		    l->ndeferred * sizeof(*l->deferred));
 }
 
+/* Looks for the answer without sleeping, if that is worth it. */
+static bool
+loop_spin(struct loop *l)
+{
+	uint64_t now = sys_now_us(), before = now, end;
+	unsigned events = l->stats.events;
+	bool late = false;
+
+	if ((end = spin_begin(&l->spin, now)) == 0)
+		return false;
+	l->stats.spins++;
+	for (end += now; now < end && !late; now = sys_now_us()) {
+		late = now - before > SPIN_LATE_US;
+		event_base_loop(l->base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
+		if (l->stats.events != events) {
+			/* Late it is only if far too late. */
+			late = now - before > 10 * SPIN_LATE_US;
+			break;
+		}
+		before = now;
+		(void)sched_yield();
+	}
+	spin_end(&l->spin, sys_now_us(), l->stats.events != events, late);
+	return l->stats.events != events;
+}
+
 void
 loop_turn(struct loop *l, bool wait)
 {
 	int flags = EVLOOP_ONCE;
 
-	if (!wait || l->ndeferred > 0)
+	wait = wait && l->ndeferred == 0 && !loop_timers_due(l);
+	l->stats.turns++;
+	if (!wait)
 		flags |= EVLOOP_NONBLOCK;
-	event_base_loop(l->base, flags);
+	if (!wait || !l->expecting || !loop_spin(l)) {
+		if (wait)
+			loop_timers_arm(l);
+		event_base_loop(l->base, flags);
+	}
+	l->expecting = false;
 	l->now = sys_now();
+	loop_timers_run(l);
 	loop_run_deferred(l);
+}
+
+void
+loop_expect(struct loop *l)
+{
+	l->expecting = true;
+}
+
+void
+loop_stats(const struct loop *l, struct loop_stats *st)
+{
+	*st = l->stats;
 }
 
 void
@@ -136,6 +160,7 @@ loop_io_cb(evutil_socket_t fd, short what, void *arg)
 	if (what & EV_WRITE)
 		events |= LOOP_WRITE;
 	io->loop->now = sys_now();
+	io->loop->stats.events++;
 	io->fn(io->arg, fd, events);
 }
 
@@ -185,64 +210,12 @@ loop_io_del(struct loop_io *io)
 }
 
 static void
-loop_timer_cb(UNUSED evutil_socket_t fd, UNUSED short what, void *arg)
-{
-	struct loop_timer *t = arg;
-
-	t->at = MONO_NEVER;
-	t->loop->now = sys_now();
-	t->fn(t->arg);
-}
-
-struct loop_timer *
-loop_timer_new(struct loop *l, loop_fn fn, void *arg)
-{
-	struct loop_timer *t;
-
-	t = mem_zalloc(sizeof(*t));
-	t->loop = l;
-	t->fn = fn;
-	t->arg = arg;
-	t->at = MONO_NEVER;
-	t->ev = event_new(l->base, -1, 0, loop_timer_cb, t);
-	bug_assert(t->ev != NULL);
-	return t;
-}
-
-void
-loop_timer_set(struct loop_timer *t, mono_ms at)
-{
-	struct timeval tv;
-	mono_ms wait;
-
-	if (at == t->at)
-		return;
-	t->at = at;
-	if (at == MONO_NEVER) {
-		event_del(t->ev);
-		return;
-	}
-	wait = mono_until(sys_now(), at);
-	tv.tv_sec = (time_t)(wait / 1000);
-	tv.tv_usec = (suseconds_t)(wait % 1000 * 1000);
-	event_add(t->ev, &tv);
-}
-
-void
-loop_timer_free(struct loop_timer *t)
-{
-	if (t == NULL)
-		return;
-	event_free(t->ev);
-	mem_free(t);
-}
-
-static void
 loop_signal_cb(evutil_socket_t signo, UNUSED short what, void *arg)
 {
 	struct loop_signal *s = arg;
 
 	s->loop->now = sys_now();
+	s->loop->stats.events++;
 	s->fn(s->arg, (int)signo);
 }
 

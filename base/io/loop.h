@@ -9,9 +9,11 @@
  * Units:     mono_ms of sys_now(); a timer at or before now fires on the next
  *            turn.
  * Errors:    none for the caller; a loop that cannot be made aborts.
- * Source:    libevent 2.1, always with EVENT_BASE_FLAG_PRECISE_TIMER (without
- *            it timers are 4 ms coarse).  Only one loop per process owns
- *            signals.
+ * Source:    libevent 2.1 for descriptors and signals; timers are our own heap
+ *            over one timerfd (elsewhere: over one timeout of libevent's, with
+ *            EVENT_BASE_FLAG_PRECISE_TIMER), so that a turn that changes no
+ *            deadline makes no system call for it.  Only one loop per process
+ *            owns signals.
  * Tests:     regress/unit/check_loop.c
  */
 #ifndef BASE_IO_LOOP_H
@@ -43,6 +45,23 @@ void loop_run(struct loop *l);
 void loop_turn(struct loop *l, bool wait);
 
 void loop_stop(struct loop *l);
+
+/*
+ * An answer to what was just done is likely to come within a few hundred
+ * microseconds: the next wait may look for it without sleeping (base/spin.h).
+ * A core that is woken takes longer than that to wake.
+ */
+void loop_expect(struct loop *l);
+
+/* What was done, for tests. */
+struct loop_stats {
+	unsigned turns;
+	unsigned events; /* of descriptors and signals */
+	unsigned arms;   /* times that the clock was set */
+	unsigned spins;  /* waits that began without sleep */
+};
+
+void loop_stats(const struct loop *l, struct loop_stats *st);
 
 /* Time at which this turn began; constant during one callback. */
 mono_ms loop_now(const struct loop *l);

@@ -128,6 +128,193 @@ START_TEST(timers_signals_and_deferred_calls_arrive)
 }
 END_TEST
 
+struct order {
+	struct loop *loop;
+	struct loop_timer *t[4];
+	char seen[32];
+	size_t n;
+};
+
+static void
+on_order_a(void *arg)
+{
+	struct order *o = arg;
+
+	o->seen[o->n++] = 'a';
+	/* Due at once, but only in the next turn; the other is taken back. */
+	loop_timer_set(o->t[0], loop_now(o->loop));
+	loop_timer_set(o->t[3], 1);
+	loop_timer_set(o->t[2], MONO_NEVER);
+}
+
+static void
+on_order_b(void *arg)
+{
+	struct order *o = arg;
+
+	o->seen[o->n++] = 'b';
+}
+
+static void
+on_order_d(void *arg)
+{
+	struct order *o = arg;
+
+	o->seen[o->n++] = 'd';
+	loop_timer_free(o->t[0]);
+	loop_timer_free(o->t[3]);
+	o->t[0] = o->t[3] = NULL;
+}
+
+START_TEST(timers_run_in_order_and_may_change_each_other)
+{
+	struct order o = { .loop = loop_new() };
+	mono_ms now = sys_now();
+	size_t i;
+
+	o.t[0] = loop_timer_new(o.loop, on_order_a, &o);
+	o.t[1] = loop_timer_new(o.loop, on_order_b, &o);
+	o.t[2] = loop_timer_new(o.loop, on_order_b, &o);
+	o.t[3] = loop_timer_new(o.loop, on_order_d, &o);
+	loop_timer_set(o.t[3], now + 60000);
+	loop_timer_set(o.t[2], 9);
+	loop_timer_set(o.t[1], 5);
+	loop_timer_set(o.t[0], 5);
+	loop_turn(o.loop, true);
+	ck_assert_str_eq(o.seen, "ba");
+	/* The earlier of the two that A set goes first, and frees the other. */
+	loop_turn(o.loop, true);
+	ck_assert_str_eq(o.seen, "bad");
+	for (i = 1; i < 3; i++)
+		loop_timer_free(o.t[i]);
+	loop_free(o.loop);
+}
+END_TEST
+
+static void
+on_heap(void *arg)
+{
+	struct order *o = arg;
+
+	o->n++;
+}
+
+START_TEST(many_timers_keep_their_order)
+{
+	enum {
+		MANY = 500
+	};
+	struct loop_timer *t[MANY];
+	struct order o = { .loop = loop_new() };
+	mono_ms now = sys_now();
+	uint32_t r = 1;
+	size_t i, due = 0;
+
+	for (i = 0; i < MANY; i++)
+		t[i] = loop_timer_new(o.loop, on_heap, &o);
+	for (i = 0; i < 20 * MANY; i++) {
+		r = r * 1664525 + 1013904223;
+		loop_timer_set(t[(r >> 8) % MANY],
+		    (r & 3) == 0   ? MONO_NEVER
+		    : (r & 4) != 0 ? 1 + (r >> 20) % 1000
+				   : now + 100000 + (r >> 20));
+	}
+	for (i = 0; i < MANY; i += 3) {
+		loop_timer_free(t[i]);
+		t[i] = NULL;
+	}
+	for (i = 0; i < MANY; i++)
+		if (t[i] != NULL && i % 2 == 0)
+			loop_timer_set(t[i], 1 + i), due++;
+		else if (t[i] != NULL)
+			loop_timer_set(t[i], now + 100000 + i);
+	loop_turn(o.loop, false);
+	ck_assert_uint_eq(o.n, due);
+	loop_turn(o.loop, false);
+	ck_assert_uint_eq(o.n, due);
+	for (i = 0; i < MANY; i++)
+		loop_timer_free(t[i]);
+	loop_free(o.loop);
+}
+END_TEST
+
+static void
+on_byte(UNUSED void *arg, int fd, UNUSED unsigned events)
+{
+	char c;
+
+	ck_assert_int_eq(read(fd, &c, 1), 1);
+}
+
+/* A key moves deadlines away: the clock is left as it is. */
+START_TEST(a_turn_makes_no_call_for_a_later_deadline)
+{
+	struct seen s = { .loop = loop_new() };
+	struct loop_timer *t = loop_timer_new(s.loop, on_timer, &s);
+	struct loop_stats before, after;
+	struct loop_io *io;
+	int p[2], i;
+
+	ck_assert_int_eq(pipe(p), 0);
+	io = loop_io_add(s.loop, p[0], LOOP_READ, on_byte, &s);
+	loop_timer_set(t, sys_now() + 100000);
+	ck_assert_int_eq(write(p[1], "x", 1), 1);
+	loop_turn(s.loop, true);
+	loop_stats(s.loop, &before);
+	for (i = 0; i < 50; i++) {
+		ck_assert_int_eq(write(p[1], "x", 1), 1);
+		loop_timer_set(t, sys_now() + 200000 + (mono_ms)i);
+		loop_turn(s.loop, true);
+	}
+	loop_stats(s.loop, &after);
+	ck_assert_uint_eq(after.events - before.events, 50);
+	ck_assert_uint_eq(after.turns - before.turns, 50);
+	ck_assert_uint_eq(after.arms, before.arms);
+	/* An earlier one is seen to, once. */
+	loop_timer_set(t, sys_now() + 2);
+	loop_run(s.loop);
+	ck_assert_int_eq(s.timers, 1);
+	loop_stats(s.loop, &before);
+	ck_assert_uint_eq(before.arms, after.arms + 1);
+	loop_timer_free(t);
+	loop_io_del(io);
+	close(p[0]);
+	close(p[1]);
+	loop_free(s.loop);
+}
+END_TEST
+
+/* Who expects an answer gets it, whether it is waited for asleep or not. */
+START_TEST(what_is_expected_arrives)
+{
+	struct seen s = { .loop = loop_new() };
+	struct loop_timer *t = loop_timer_new(s.loop, on_timer, &s);
+	struct loop_stats st;
+	struct loop_io *io;
+	int p[2], i;
+
+	ck_assert_int_eq(pipe(p), 0);
+	io = loop_io_add(s.loop, p[0], LOOP_READ, on_byte, &s);
+	for (i = 0; i < 20; i++) {
+		ck_assert_int_eq(write(p[1], "x", 1), 1);
+		loop_expect(s.loop);
+		loop_turn(s.loop, true);
+	}
+	loop_stats(s.loop, &st);
+	ck_assert_uint_eq(st.events, 20);
+	/* It never comes: a deadline is still kept. */
+	loop_timer_set(t, sys_now() + 3);
+	loop_expect(s.loop);
+	loop_run(s.loop);
+	ck_assert_int_eq(s.timers, 1);
+	loop_timer_free(t);
+	loop_io_del(io);
+	close(p[0]);
+	close(p[1]);
+	loop_free(s.loop);
+}
+END_TEST
+
 static void
 on_pty(void *arg, int fd, UNUSED unsigned events)
 {
@@ -234,6 +421,10 @@ UNIT_SUITE(loop)
 
 	tcase_add_test(tc, timers_signals_and_deferred_calls_arrive);
 	tcase_add_test(tc, deferred_calls_keep_their_order_and_turn);
+	tcase_add_test(tc, timers_run_in_order_and_may_change_each_other);
+	tcase_add_test(tc, many_timers_keep_their_order);
+	tcase_add_test(tc, a_turn_makes_no_call_for_a_later_deadline);
+	tcase_add_test(tc, what_is_expected_arrives);
 	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
 	tcase_add_test(
 	    tc, socket_is_private_replaced_when_stale_and_knows_its_peer);
