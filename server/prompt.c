@@ -11,7 +11,7 @@
 #include "mux/session.h"
 #include "server/panel.h"
 #include "server/prompt_complete.h"
-#include "server/redraw.h"
+#include "server/redraw_int.h"
 #include "server/role.h"
 #include "server/scope.h"
 #include "server/server.h"
@@ -559,9 +559,9 @@ draw_cursor(const struct prompt *p, struct viewer *vw, struct vt_frame *f)
 	int64_t style =
 	    options_number(o, p->command ? OPTION_PROMPT_COMMAND_CURSOR_STYLE
 					 : OPTION_PROMPT_CURSOR_STYLE);
-	colour c =
+	colour c = redraw_text_colour(vw,
 	    options_colour(o, p->command ? OPTION_PROMPT_COMMAND_CURSOR_COLOUR
-					 : OPTION_PROMPT_CURSOR_COLOUR);
+					 : OPTION_PROMPT_CURSOR_COLOUR));
 	uint32_t rgb = VT_PALETTE_UNSET;
 
 	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;

@@ -48,7 +48,7 @@ pane_palette(
 	for (i = 0; e != NULL && i < e->count; i++)
 		if (e->items[i].index < 256)
 			palette_default(slot, vw, e->items[i].index,
-			    (colour)e->items[i].value.number);
+			    e->items[i].value.colour);
 	pen = redraw_text_pen(
 	    vw, p, options_string(&p->options, OPTION_WINDOW_STYLE), &plain);
 	if (active)
