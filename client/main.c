@@ -53,9 +53,9 @@ client_usage(FILE *f)
 	    "            [-S socket-path] [-T features] [command [flags]]\n"
 	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
 	    "[--udp=HOST:PORT]\n"
-	    "            [--family=inet|inet6] [--predict=MODE] [-p PORTS] "
-	    "[user@]host[:port]\n"
-	    "            [-t target]\n"
+	    "            [--family=inet|inet6] [--predict=MODE] "
+	    "[--again=SECONDS]\n"
+	    "            [-p PORTS] [user@]host[:port] [-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -66,6 +66,7 @@ enum {
 	OPTION_UDP,
 	OPTION_FAMILY,
 	OPTION_PREDICT,
+	OPTION_AGAIN,
 	OPTION_PORTS
 };
 
@@ -75,9 +76,26 @@ static const struct option client_long[] = {
 	{ "udp", required_argument, NULL, OPTION_UDP },
 	{ "family", required_argument, NULL, OPTION_FAMILY },
 	{ "predict", required_argument, NULL, OPTION_PREDICT },
+	{ "again", required_argument, NULL, OPTION_AGAIN },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ NULL, 0, NULL, 0 },
 };
+
+/* Seconds, with a fraction or without; 0 is never. */
+static bool
+client_again(const char *value, mono_ms *out)
+{
+	char *end;
+	double d = strtod(value, &end);
+
+	if (end == value || *end != '\0' || !(d >= 0 && d <= 86400)) {
+		fprintf(stderr, "rmux: --again wants seconds, 0 to 86400: %s\n",
+		    value);
+		return false;
+	}
+	*out = d > 0 ? (mono_ms)(d * 1000 + 1) : MONO_NEVER;
+	return true;
+}
 
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
@@ -102,6 +120,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 			return false;
 		}
 		break;
+	case OPTION_AGAIN:
+		return client_again(value, &a->remote.again);
 	default:
 		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
 			a->remote.family = AF_INET;
@@ -133,6 +153,7 @@ client_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_UDP:
 		case OPTION_FAMILY:
 		case OPTION_PREDICT:
+		case OPTION_AGAIN:
 		case OPTION_PORTS:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;

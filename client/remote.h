@@ -12,6 +12,7 @@
 #ifndef CLIENT_REMOTE_H
 #define CLIENT_REMOTE_H
 
+#include "base/types.h"
 #include "client/bootstrap.h"
 #include "ssp/ticket.h"
 
@@ -21,6 +22,7 @@ struct remote_cfg {
 	const char *features;      /* -T, or NULL */
 	int family;                /* AF_INET, AF_INET6, or 0 for both */
 	int predict;               /* enum predict_mode, or LOCAL_ECHO_SERVER */
+	mono_ms again;             /* of silence, then ssh; 0: the default */
 	struct ssp_ticket *ticket; /* instead of ssh, or NULL; gets wiped */
 	const char *name;          /* of a guest */
 };

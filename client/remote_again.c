@@ -18,9 +18,9 @@
 #include "base/mem.h"
 #include "client/remote_int.h"
 
-#define AGAIN_FIRST_MS 10000u /* silent so long: the first try */
-#define AGAIN_LAST_MS 300000  /* between tries, at most */
-#define AGAIN_PATIENCE 30000  /* for ssh to bring an answer */
+#define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
+#define AGAIN_LAST_MS 300000 /* between tries, at most */
+#define AGAIN_PATIENCE 30000 /* for ssh to bring an answer */
 #define AGAIN_SAY_MS 20000
 
 #define AGAIN_KEYS "Ctrl-^ .; to sign in again: Ctrl-^ r"
@@ -68,8 +68,11 @@ again_silent(const struct remote *r)
 static void
 again_later(struct remote *r)
 {
-	mono_ms wait = AGAIN_FIRST_MS << MIN_OF(r->again.tries, 5u);
+	mono_ms wait = r->cfg->again == 0 ? AGAIN_FIRST_MS : r->cfg->again;
 
+	if (wait == MONO_NEVER)
+		return;
+	wait <<= MIN_OF(r->again.tries, 5u);
 	loop_timer_set(
 	    r->again.timer, mono_add(loop_now(r->loop),
 				mono_min(wait, (mono_ms)AGAIN_LAST_MS)));

@@ -18,8 +18,9 @@ exec "$e2e_dir/ssh.real" "\$@"
 END
 chmod +x "$e2e_dir/ssh"
 
+# over OPTIONS: --again=1 tries after a second, =0 only when asked.
 over() {
-	outer_start 100 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port")"
+	outer_start 100 24 "$(remote_cmd "$1" --udp=127.0.0.1:"$relay_port")"
 	expect_screen '\[far\]' 15
 }
 
@@ -28,18 +29,32 @@ echoes() {
 	expect_screen "${1}42" "${2:-15}"
 }
 
-# The server is still there: what was typed into the silence arrives.
-resumes() {
+# The server is still there: what was typed into the silence arrives.  An
+# unanswered key is what tells of it at once.
+cut() {
 	echoes before || return 1
 	rm -f "$e2e_dir/ssh.calls"
 	relay_say "both off=1"
 	outer_keys C-u 'echo typed$((1+1))' Enter
+}
+
+# No other client: the same one, by another way.
+through_ssh() {
+	expect_screen typed2 30 &&
+		[ "$(far list-clients | wc -l)" = 1 ] &&
+		[ "$(far list-clients -F '#{client_link}')" = ssh ]
+}
+
+resumes() {
+	cut && through_ssh && grep -q BatchMode "$e2e_dir/ssh.calls"
+}
+
+resumes_asked() {
+	outer_keys clear Enter
+	cut || return 1
 	# It refuses until the silence is noticed.
 	wait_for 'outer_keys C-^ r; [ -s "$e2e_dir/ssh.calls" ]' 20 &&
-		expect_screen typed2 30 || return 1
-	# No other client: the same one, by another way.
-	[ "$(far list-clients | wc -l)" = 1 ] &&
-		[ "$(far list-clients -F '#{client_link}')" = ssh ]
+		through_ssh && ! grep -q BatchMode "$e2e_dir/ssh.calls"
 }
 
 goes_back_to_udp() {
@@ -54,6 +69,8 @@ again() {
 	kill -9 "$far_pid"
 	wait_for "! alive $far_pid"
 	far_start
+	# The key is lost with the server that did not answer it.
+	outer_keys x
 	expect_screen 'signed in again' 40 && echoes renewed &&
 		grep -q BatchMode "$e2e_dir/ssh.calls"
 }
@@ -62,6 +79,7 @@ asks() {
 	touch "$e2e_dir/ssh.fails"
 	kill -9 "$far_pid"
 	wait_for "! alive $far_pid"
+	outer_keys x
 	expect_screen 'to sign in again: Ctrl-^ r' 20 || return 1
 	rm -f "$e2e_dir/ssh.calls"
 	outer_keys C-^ r
@@ -89,14 +107,24 @@ leaves() {
 far_start
 check "the server's port" far_learn_port
 relay "$far_port"
-check "a session over UDP" over
+check "a session over UDP" over --again=1
 check "UDP is cut: the same session goes through ssh" resumes
 check "UDP works again" goes_back_to_udp
 check "the server was started anew: a new key" again
+check "and the terminal is the user's again" leaves
+check "one that does so only when asked" over --again=0
+check "UDP is cut: through ssh when asked with Ctrl-^ r" resumes_asked
+check "UDP works again" goes_back_to_udp
 check "asked for with Ctrl-^ r, which says why it fails" asks
 check "not while the server answers" needless
 check "and the terminal is the user's again" leaves
 relay_stop
 far_stop
+
+seconds() {
+	"$e2e_rmux" attach --again=soon 127.0.0.1 2>&1 |
+		grep -q 'again wants seconds'
+}
+check "seconds that are none" seconds
 
 done_testing
