@@ -64,15 +64,15 @@ again_silent(const struct remote *r)
 	return st.silent || st.heard_at == 0;
 }
 
-/* The next try; each waits twice as long. */
+/* The next try, after LEAST at least; each waits twice as long. */
 static void
-again_later(struct remote *r)
+again_later(struct remote *r, mono_ms least)
 {
 	mono_ms wait = r->cfg->again == 0 ? AGAIN_FIRST_MS : r->cfg->again;
 
 	if (wait == MONO_NEVER)
 		return;
-	wait <<= MIN_OF(r->again.tries, 5u);
+	wait = MAX_OF(wait << MIN_OF(r->again.tries, 5u), least);
 	loop_timer_set(
 	    r->again.timer, mono_add(loop_now(r->loop),
 				mono_min(wait, (mono_ms)AGAIN_LAST_MS)));
@@ -91,7 +91,7 @@ again_failed(struct remote *r, struct cause *c)
 	cause_fini(c);
 	again_stop(r);
 	r->again.tries++;
-	again_later(r);
+	again_later(r, 0);
 	if (r->attach != NULL)
 		attach_say(r->attach, AGAIN_SAY_MS, text);
 }
@@ -147,8 +147,8 @@ again_take(struct remote *r)
 		remote_end(r, 1);
 	}
 	cause_fini(&c);
-	/* Until it is heard: the way may be no better. */
-	again_later(r);
+	/* Until it is heard: the way may be no better, but gets its time. */
+	again_later(r, AGAIN_FIRST_MS);
 	remote_pump(r);
 }
 
@@ -219,7 +219,7 @@ remote_again_silent(struct remote *r)
 {
 	if (r->cfg->ticket != NULL || r->again.running || r->leaving)
 		return;
-	again_later(r);
+	again_later(r, 0);
 	if (r->attach != NULL)
 		attach_hint(r->attach, AGAIN_KEYS);
 }

@@ -368,8 +368,13 @@ remote_resume(struct server *sv, uint64_t cid, uid_t uid, struct conn *cn)
 
 	if (sv->remotes == NULL ||
 	    (r = map_get_id(&sv->remotes->by_cid, cid)) == NULL ||
-	    r->vw == NULL || r->losing || !r->up || r->uid != uid)
+	    r->vw == NULL || r->losing || r->uid != uid)
 		return NULL;
+	/* Its key never came into use; the one that it asks for shall. */
+	if (!r->up) {
+		remote_lose(r);
+		return NULL;
+	}
 	/* One at a time. */
 	before = conn_find(sv, r->again_id);
 	a = tunnel_addr(r->again_id);

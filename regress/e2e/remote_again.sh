@@ -104,6 +104,15 @@ leaves() {
 	expect_screen 'exit=0' 15 && expect_screen '^sane'
 }
 
+# One port for all servers there, and nobody else's: the relay leads to it.
+port=$((61001 + $$ % 4000))
+far_start() {
+	far new-session -d -s far -x 80 -y 24 sh || return 1
+	far set-option -s remote-ports $port
+	far_pid=$(far display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $far_pid"
+}
+
 far_start
 check "the server's port" far_learn_port
 relay "$far_port"
