@@ -81,10 +81,26 @@ banner_has_message(const struct banner *b, mono_ms now)
 	return now < b->until && b->message[0] != '\0';
 }
 
+/*
+ * How long nothing need be heard.  A link at rest speaks every seven seconds,
+ * one that was asked something answers at once.
+ */
+static mono_ms
+banner_patience(const struct banner *b)
+{
+	mono_ms asked;
+
+	if (!b->link.waiting)
+		return BANNER_CONTACT_MS;
+	asked = mono_until(b->link.heard, b->link.asked) + BANNER_ANSWER_MS;
+	return CLAMP(
+	    asked, (mono_ms)BANNER_ASKED_MS, (mono_ms)BANNER_CONTACT_MS);
+}
+
 static bool
 banner_contact_late(const struct banner *b, mono_ms now)
 {
-	return mono_until(b->link.heard, now) > BANNER_CONTACT_MS;
+	return mono_until(b->link.heard, now) > banner_patience(b);
 }
 
 static bool
@@ -174,7 +190,7 @@ banner_tick(mono_ms now, mono_ms from, mono_ms late)
 mono_ms
 banner_deadline(const struct banner *b, mono_ms now)
 {
-	mono_ms t = banner_tick(now, b->link.heard, BANNER_CONTACT_MS);
+	mono_ms t = banner_tick(now, b->link.heard, banner_patience(b));
 
 	if (b->link.waiting)
 		t = mono_min(

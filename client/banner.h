@@ -16,7 +16,9 @@
 #include "base/types.h"
 #include "mux/vt/frame.h"
 
-#define BANNER_CONTACT_MS 6500 /* nothing heard */
+#define BANNER_CONTACT_MS 8500 /* nothing heard: the next beat is late */
+#define BANNER_ASKED_MS 6500   /* the same where something was asked ... */
+#define BANNER_ANSWER_MS 2000  /* ... so long ago */
 #define BANNER_REPLY_MS 10000  /* heard, but not answered */
 #define BANNER_TICK_MS 1000    /* seconds are counted */
 #define BANNER_SLOW_MS 3000    /* ... and after BANNER_SLOW_FROM_MS */
@@ -31,6 +33,7 @@ struct banner;
 struct banner_link {
 	mono_ms heard; /* when the newest datagram of the peer came */
 	mono_ms acked; /* when the newest state it has acknowledged was sent */
+	mono_ms asked; /* when the oldest one was that it has not */
 	bool waiting;  /* something is sent that is not acknowledged */
 };
 

@@ -78,6 +78,7 @@ far_link(void *arg, struct banner_link *out)
 	ssp_transport_stats(r->bind.tp, now, &ts);
 	out->heard = cs.heard_at == 0 ? r->born : cs.heard_at;
 	out->acked = MAX_OF(ts.last_proven, r->born);
+	out->asked = ts.asked;
 	out->waiting = ssp_transport_unacked(r->bind.tp, now);
 }
 

@@ -550,6 +550,7 @@ remote_open_as(
 	tc.remote_ops = &sync_input_ops;
 	tc.remote = sync_input_new();
 	tc.zip = sv->zip;
+	tc.flow_tx = SSP_FLOW_SCREEN;
 	ssp_bind_transport(&r->bind, &tc, now);
 	ssp_bind_conn(&r->bind, r->conn);
 	(void)map_set_id(&r->rs->by_cid, r->cid, r);

@@ -64,6 +64,14 @@ bind_waiting(void *arg, mono_ms now)
 	return ssp_transport_unacked(b->tp, now);
 }
 
+static mono_ms
+bind_held(void *arg)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_ack_wait(b->tp);
+}
+
 static void
 bind_set_stream(void *arg, mono_ms now, bool stream)
 {
@@ -82,6 +90,7 @@ static const struct ssp_payload_ops bind_ops = {
 	.ecn = bind_ecn,
 	.poke = bind_poke,
 	.waiting = bind_waiting,
+	.held = bind_held,
 	.set_stream = bind_set_stream,
 };
 

@@ -134,7 +134,11 @@ conn_path_heard(struct ssp_conn *c, mono_ms now, int i, size_t len)
 static mono_ms
 path_patience(const struct ssp_conn *c)
 {
-	return MAX_OF(3 * conn_rto(c), (mono_ms)CONN_LOST_MIN);
+	const struct ssp_payload *pl = &c->cfg.payload;
+	mono_ms held = pl->ops->held == NULL ? 0 : pl->ops->held(pl->arg);
+
+	return MAX_OF(MAX_OF(3 * conn_rto(c), (mono_ms)CONN_LOST_MIN),
+	    conn_rto(c) + held);
 }
 
 /* When the present silence becomes suspicious. */

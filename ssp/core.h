@@ -29,6 +29,9 @@ struct ssp_core {
 	size_t overhead; /* bytes a datagram adds */
 	mono_ms collect_first;
 	mono_ms collect_more;
+	mono_ms collect_still;
+	mono_ms flow_tx; /* ms that acks of our lazy states may wait in all */
+	mono_ms flow_rx; /* the same for acks of the peer's */
 	struct ssp_rtt rtt;
 	struct ssp_loss loss;
 	struct ssp_redundancy redundancy;
@@ -60,7 +63,7 @@ ssp_core_ack_delay(const struct ssp_core *c)
 static inline mono_ms
 ssp_core_ack_wait(const struct ssp_core *c, mono_ms sent)
 {
-	return sent <= c->lazy_at ? SSP_ACK_LAZY : ssp_core_ack_delay(c);
+	return sent <= c->lazy_at ? c->flow_tx : ssp_core_ack_delay(c);
 }
 
 static inline unsigned

@@ -61,6 +61,9 @@ struct ssp_payload_ops {
 	 */
 	bool (*waiting)(void *arg, mono_ms now);
 
+	/* How long the peer may hold back that sign; NULL: not at all. */
+	mono_ms (*held)(void *arg);
+
 	/* The link is a reliable stream (true) or lossy datagrams. */
 	void (*set_stream)(void *arg, mono_ms now, bool stream);
 };

@@ -329,17 +329,20 @@ ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num)
 void
 ssp_sender_packet(struct ssp_sender *s, mono_ms now, uint64_t pn, bool acked)
 {
-	struct ssp_sent *e = sender_newest(s);
 	unsigned i;
 
+	for (i = 1; i < s->nsent; i++)
+		if (!acked && !s->sent[i].bulk && s->sent[i].pn == pn)
+			s->sent[i].lost = true;
 	for (i = 0; i < s->nbulk; i++)
 		if (acked)
 			ssp_bulk_acked(s->bulk[i], now, pn);
 		else
 			ssp_bulk_lost(s->bulk[i], pn, ssp_core_copies(s->core));
-	/* The last transmission of the newest state is known to be lost. */
-	if (!acked && sender_pending(s) && !e->bulk && e->pn == pn &&
-	    s->copied >= s->copies && s->retry != MONO_NEVER)
+	/* The peer is known not to have the newest state. */
+	if (!acked && sender_pending(s) && !sender_newest(s)->bulk &&
+	    sender_broken(s) && s->copied >= s->copies &&
+	    s->retry != MONO_NEVER)
 		s->retry = mono_min(s->retry, now);
 }
 

@@ -35,9 +35,11 @@ struct ssp_sent {
 	struct ssp_past past;
 	mono_ms first; /* first and last transmission */
 	mono_ms last;
-	uint64_t pn; /* of the last transmission */
-	bool bulk;   /* went in fragments */
-	bool lazy;   /* its ack may wait */
+	uint64_t pn;   /* of the last transmission */
+	uint64_t base; /* the state it is made from */
+	bool bulk;     /* went in fragments */
+	bool lazy;     /* its ack may wait */
+	bool lost;     /* its last transmission is */
 };
 
 struct ssp_sender {

@@ -25,6 +25,36 @@ sender_throwaway(const struct ssp_sender *s)
 	return t;
 }
 
+/* How long the ack of sent state I may be held back: others follow it, or not. */
+static mono_ms
+sender_ack_wait(const struct ssp_sender *s, unsigned i)
+{
+	if (!s->sent[i].lazy)
+		return ssp_core_ack_delay(s->core);
+	return i + 1 < s->nsent ? s->core->flow_tx : SSP_ACK_LAZY;
+}
+
+static bool
+sender_among(uint64_t num, const uint64_t *set, unsigned n)
+{
+	while (n > 0)
+		if (set[--n] == num)
+			return true;
+	return false;
+}
+
+bool
+sender_broken(const struct ssp_sender *s)
+{
+	uint64_t bad[SSP_SENT_MAX];
+	unsigned i, n = 0;
+
+	for (i = 1; i < s->nsent; i++)
+		if (s->sent[i].lost || sender_among(s->sent[i].base, bad, n))
+			bad[n++] = s->sent[i].num;
+	return n > 0 && bad[n - 1] == ssp_sender_newest(s);
+}
+
 /*
  * The state the peer probably has: the newest large one on its way, or else
  * the last of the run of states sent so recently that an ack cannot be here.
@@ -34,7 +64,8 @@ sender_assumed(struct ssp_sender *s, mono_ms now)
 {
 	mono_ms rto = ssp_rtt_rto(&s->core->rtt), age;
 	struct ssp_sent *e = &s->sent[0];
-	unsigned i;
+	uint64_t bad[SSP_SENT_MAX];
+	unsigned i, nbad = 0;
 
 	if (s->core->link != SSP_LINK_DATAGRAM)
 		return sender_newest(s);
@@ -43,11 +74,13 @@ sender_assumed(struct ssp_sender *s, mono_ms now)
 		return e != NULL ? e : &s->sent[0];
 	}
 	for (i = 1; i < s->nsent; i++) {
-		age = rto + (s->sent[i].lazy ? SSP_ACK_LAZY
-					     : ssp_core_ack_delay(s->core));
+		age = rto + sender_ack_wait(s, i);
 		if (s->sent[i].last + age <= now)
 			break;
-		e = &s->sent[i];
+		if (s->sent[i].lost || sender_among(s->sent[i].base, bad, nbad))
+			bad[nbad++] = s->sent[i].num;
+		else
+			e = &s->sent[i];
 	}
 	return e;
 }
@@ -122,6 +155,7 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
 	sender_make_room(s);
 	sender_push(s, num, s->coder.ops->clone(s->current), now);
 	e = sender_newest(s);
+	e->base = t->base[i];
 	e->past = past;
 	buf_fini(&e->ser);
 	e->ser = *ser;
@@ -164,6 +198,7 @@ sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	bug_assert(w->err == 0);
 	e->last = now;
 	e->pn = pn;
+	e->lost = false;
 	/* Copies do not put off the retry of the round they belong to. */
 	if (s->copied == 0)
 		s->retry = now + sender_rto(s);

@@ -69,6 +69,9 @@ mono_ms sender_tail_time(const struct ssp_sender *s);
 /* Does an instruction of LEN bytes fit a datagram? */
 bool sender_is_small(const struct ssp_sender *s, size_t len);
 
+/* The newest state is lost, or cannot be made where one before it is. */
+bool sender_broken(const struct ssp_sender *s);
+
 /* Writes the cached instruction as a STATE frame and arms the timers. */
 void sender_put_state(
     struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w);

@@ -2,6 +2,7 @@
 #include "ssp/sender_int.h"
 
 #define SENDER_LAN_RTT 5     /* ms; below it nothing is collected first */
+#define SENDER_STILL 1000    /* ms without input: nothing echoes any more */
 #define SENDER_RTO_FIRST 300 /* ms; while no round trip is known */
 
 mono_ms
@@ -49,6 +50,28 @@ sender_changed(struct ssp_sender *s, mono_ms now)
 	return s->changed && !s->too_big;
 }
 
+/* MS of gathering, which is too long where the round trip is short. */
+static mono_ms
+sender_collect(const struct ssp_sender *s, mono_ms ms)
+{
+	return ssp_rtt_srtt(&s->core->rtt) < SENDER_LAN_RTT ? 0 : ms;
+}
+
+/*
+ * A change after a pause.  If the peer has long been still nobody waits for
+ * it, and a program that repaints by itself seldom does so in one piece.
+ */
+static mono_ms
+sender_still(const struct ssp_sender *s, mono_ms now)
+{
+	const struct ssp_core *c = s->core;
+
+	if (now - s->input_at < SENDER_STILL)
+		return c->collect_first;
+	return CLAMP(ssp_rtt_srtt(&c->rtt) * 2 / 5, c->collect_first,
+	    MAX_OF(c->collect_still, c->collect_first));
+}
+
 /* When a frame with the newest state may go. */
 mono_ms
 sender_frame_time(struct ssp_sender *s, mono_ms now)
@@ -60,10 +83,10 @@ sender_frame_time(struct ssp_sender *s, mono_ms now)
 		return MONO_NEVER;
 	sender_fill(s, now);
 	iv = sender_interval(s, now);
-	if (s->resting || s->boost > 0)
-		ready = s->changed_at + (ssp_rtt_srtt(&c->rtt) < SENDER_LAN_RTT
-						? 0
-						: c->collect_first);
+	if (s->boost > 0)
+		ready = s->changed_at + sender_collect(s, c->collect_first);
+	else if (s->resting)
+		ready = s->changed_at + sender_collect(s, sender_still(s, now));
 	else
 		ready = s->changed_at + mono_min(c->collect_more, iv);
 	ready = MAX_OF(ready, s->postponed);

@@ -19,6 +19,8 @@ ssp_transport_cfg_init(struct ssp_transport_cfg *cfg, enum ssp_link_kind link)
 	cfg->overhead = link == SSP_LINK_DATAGRAM ? TP_OVERHEAD : 4;
 	cfg->collect_first = link == SSP_LINK_LOCAL ? 0 : 1;
 	cfg->collect_more = link == SSP_LINK_LOCAL ? 2 : 8;
+	cfg->collect_still = link == SSP_LINK_LOCAL ? 0 : 20;
+	cfg->flow_tx = cfg->flow_rx = SSP_ACK_LAZY;
 }
 
 static void
@@ -93,6 +95,9 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	c->overhead = cfg->overhead > 0 ? cfg->overhead : TP_OVERHEAD;
 	c->collect_first = cfg->collect_first;
 	c->collect_more = cfg->collect_more;
+	c->collect_still = cfg->collect_still;
+	c->flow_tx = MAX_OF(cfg->flow_tx, (mono_ms)SSP_ACK_LAZY);
+	c->flow_rx = MAX_OF(cfg->flow_rx, (mono_ms)SSP_ACK_LAZY);
 	c->trace = cfg->trace;
 	ssp_rtt_init(&c->rtt);
 	ssp_loss_init(&c->loss, &tp_loss_ops, tp);
@@ -108,6 +113,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	coder.ops = cfg->remote_ops;
 	ssp_receiver_init(&tp->rx, c, &coder, cfg->remote);
 	tp->ack_due = tp->expire = MONO_NEVER;
+	tp->lazy_from = tp->lazy_due = MONO_NEVER;
 	tp->last_sent = now;
 	c->last_heard = now;
 	return tp;
@@ -223,6 +229,15 @@ ssp_transport_unacked(struct ssp_transport *tp, mono_ms now)
 	return ssp_sender_unacked(&tp->tx, now);
 }
 
+mono_ms
+ssp_transport_ack_wait(const struct ssp_transport *tp)
+{
+	const struct ssp_sender *s = &tp->tx;
+
+	return s->sent[s->nsent - 1].lazy ? tp->core.flow_tx
+					  : ssp_core_ack_delay(&tp->core);
+}
+
 const void *
 ssp_transport_remote(const struct ssp_transport *tp, uint64_t *num)
 {
@@ -278,6 +293,7 @@ ssp_transport_stats(
 	st->interval =
 	    c->cc_ops != NULL ? c->cc_ops->interval(c->cc, now, &c->rtt) : 0;
 	st->last_heard = c->heard ? c->last_heard : 0;
+	st->asked = tp->tx.nsent > 1 ? tp->tx.sent[1].first : now;
 	st->in_flight = c->loss.in_flight;
 	st->budget = c->cc_ops != NULL
 			 ? c->cc_ops->budget(c->cc, now, c->loss.in_flight)

@@ -28,6 +28,9 @@
 #include "ssp/object.h"
 #include "ssp/trace.h"
 
+/* For flow_tx and flow_rx: that of a screen which repaints itself. */
+#define SSP_FLOW_SCREEN 1000
+
 struct ssp_transport;
 struct ssp_zip;        /* ssp/compress.h: the process's compression contexts */
 struct ssp_cc_ops;     /* ssp/cc.h: a congestion personality */
@@ -70,6 +73,15 @@ struct ssp_transport_cfg {
 	/* Milliseconds that output may gather before a frame; see sender.h. */
 	mono_ms collect_first; /* after a pause */
 	mono_ms collect_more;  /* while output goes on */
+	mono_ms collect_still; /* that no input has asked for */
+
+	/*
+	 * How long the ack of a small state may wait at most while further
+	 * ones follow; what one end says of its own (tx) the other must say
+	 * of its peer's (rx).
+	 */
+	mono_ms flow_tx;
+	mono_ms flow_rx;
 
 	/* Adds the result's hash to plain diffs too (tests, debugging). */
 	bool verify;
@@ -159,6 +171,9 @@ uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 /* The live value differs from what the peer is known to hold. */
 bool ssp_transport_unacked(struct ssp_transport *tp, mono_ms now);
 
+/* How long the peer may hold back the ack of what was sent last. */
+mono_ms ssp_transport_ack_wait(const struct ssp_transport *tp);
+
 /* The remote object. */
 
 /* The newest value received, and its number. */
@@ -193,6 +208,7 @@ struct ssp_transport_stats {
 	mono_ms interval;     /* frame interval */
 	mono_ms last_heard;   /* when the last payload came; 0: never */
 	mono_ms last_proven;  /* send time of the newest state acked */
+	mono_ms asked;        /* that of the oldest one not acked; else now */
 	size_t in_flight;     /* bytes sent, neither acked nor lost */
 	size_t budget;        /* bytes of bulk that might go now */
 	unsigned sent_states; /* held */

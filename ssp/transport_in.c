@@ -4,6 +4,7 @@
 #include "ssp/transport_int.h"
 
 #define TP_ACK_EVERY 8  /* datagrams that are acked at once */
+#define TP_ACK_LAZY 16  /* the same where all of them are lazy */
 #define TP_ACK_GAP 3    /* ms until a gap among fragments is told of */
 #define TP_ACK_PARTS 4  /* repetitions of an ack while fragments are missing */
 #define TP_ACK_COPIES 2 /* the same otherwise, at most */
@@ -239,6 +240,18 @@ tp_heard(struct ssp_transport *tp, mono_ms now)
 	c->last_heard = now;
 }
 
+/*
+ * While one lazy state follows the other, one ack serves for many: each puts
+ * it off.  The sender's own timers begin with the last of them.
+ */
+static void
+tp_owe_lazy(struct ssp_transport *tp, mono_ms now)
+{
+	tp->lazy_from = mono_min(tp->lazy_from, now);
+	tp->lazy_due =
+	    mono_min(now + SSP_ACK_LAZY, tp->lazy_from + tp->core.flow_rx);
+}
+
 int
 ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const uint8_t *payload, size_t len)
@@ -269,10 +282,12 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
 		/* A gap is told of soon, and so is that one has closed. */
-		tp_owe_ack(tp, now + (hurry == TP_HURRY_LAZY && next
-					     ? SSP_ACK_LAZY
-					     : ssp_core_ack_delay(c)));
-		if (tp->unacked >= TP_ACK_EVERY)
+		if (hurry == TP_HURRY_LAZY && next)
+			tp_owe_lazy(tp, now);
+		else
+			tp_owe_ack(tp, now + ssp_core_ack_delay(c));
+		if (tp->unacked >=
+		    (tp->ack_due == MONO_NEVER ? TP_ACK_LAZY : TP_ACK_EVERY))
 			tp_owe_ack(tp, now);
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
 			tp_owe_ack(tp, now + TP_ACK_GAP);

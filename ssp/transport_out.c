@@ -9,10 +9,10 @@
 #include "ssp/frame.h"
 #include "ssp/transport_int.h"
 
-#define TP_HEARTBEAT 3000      /* ms */
+#define TP_HEARTBEAT 7000      /* ms */
 #define TP_HEARTBEAT_YIELD 500 /* ms more, where the peer may ask first */
 #define TP_SEARCH 1000         /* ms between pings to a peer gone silent */
-#define TP_SILENT 4000         /* ms without hearing: it should have pinged */
+#define TP_SILENT 8000         /* ms without hearing: it should have pinged */
 #define TP_SEARCH_LONG 60000   /* ms of silence until pings get rare again */
 #define TP_OUTAGE 1000         /* ms of silence that loss is not measured in */
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes kept for a CC frame */
@@ -219,7 +219,7 @@ tp_sent(struct ssp_transport *tp, mono_ms now)
 	tp->last_sent = now;
 	tp->unacked = 0;
 	tp->poke = false;
-	tp->ack_due = MONO_NEVER;
+	tp->ack_due = tp->lazy_from = tp->lazy_due = MONO_NEVER;
 	if (tp->ack_copies > 0) {
 		tp->ack_copies--;
 		tp->ack_due = now + 15;
@@ -231,10 +231,11 @@ static mono_ms
 tp_ack_time(const struct ssp_transport *tp, mono_ms now)
 {
 	const struct ssp_core *c = &tp->core;
+	mono_ms due = mono_min(tp->ack_due, tp->lazy_due);
 
 	if (c->cc_ops == NULL || c->cc_ops->feedback == NULL)
-		return tp->ack_due;
-	return mono_min(tp->ack_due, c->cc_ops->feedback(c->cc, now));
+		return due;
+	return mono_min(due, c->cc_ops->feedback(c->cc, now));
 }
 
 /* Something is to go out now. */

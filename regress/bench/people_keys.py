@@ -174,10 +174,10 @@ class Bench:
 
     # --- one play ---------------------------------------------------------
 
-    def relay(self, port, row, seed):
+    def relay(self, port, row, seed, *more):
         p = self.spawn(
             [os.path.join(self.tools, 'udp_relay'), '-c', '-s', str(seed),
-             '-u', row.up, '-d', row.down, '0', str(port)],
+             '-u', row.up, '-d', row.down, *more, '0', str(port)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         line = p.stdout.readline()
         return p, int(line.split()[1])

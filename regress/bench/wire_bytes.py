@@ -177,8 +177,9 @@ def counts(relay):
 
 
 class Wire:
-    def __init__(self, bench, delay):
+    def __init__(self, bench, delay, directory):
         self.bench = bench
+        self.directory = directory
         self.row = Row('wire', 2 * delay, 'delay=%g' % delay)
         self.server = Server(bench, 'adaptive', '')
         bench.servers['adaptive'] = self.server
@@ -200,6 +201,12 @@ class Wire:
         return ['tmux', '-L', n, '-f', '/dev/null', 'new-session',
                 work.program]
 
+    def log(self, system, work):
+        if not self.bench.opts.log:
+            return []
+        return ['-l', os.path.join(self.directory, '%s-%s.log' % (
+            work.name, system))]
+
     def start(self, system, work):
         """Starts the far end; returns (relay, argv, env)."""
         bench = self.bench
@@ -207,7 +214,8 @@ class Wire:
             name = 'w%d' % bench.number()
             self.server.run('new-session', '-d', '-s', name, '-x', str(COLS),
                             '-y', str(ROWS), work.program)
-            relay, port = bench.relay(self.server.port, self.row, 1)
+            relay, port = bench.relay(self.server.port, self.row, 1,
+                                      *self.log(system, work))
             return relay, self.server.attach(port) + ['-t', name], \
                 self.server.env
         if system == 'mosh+tmux':
@@ -218,7 +226,8 @@ class Wire:
                 capture_output=True, text=True, check=True)
             words = got.stdout.split()
             at = words.index('CONNECT')
-            relay, port = bench.relay(words[at + 1], self.row, 1)
+            relay, port = bench.relay(words[at + 1], self.row, 1,
+                                      *self.log(system, work))
             return relay, ['mosh-client', '127.0.0.1', str(port)], {
                 'MOSH_KEY': words[at + 2],
                 'MOSH_PREDICTION_DISPLAY': 'adaptive'}
@@ -301,6 +310,8 @@ def main():
     ap.add_argument('-o', '--out', default='')
     ap.add_argument('-d', '--delay', type=float, default=25)
     ap.add_argument('--only', default='')
+    ap.add_argument('-l', '--log', action='store_true',
+                    help='every datagram of rmux and mosh to a file')
     opts = ap.parse_intermixed_args()
     opts.truth, opts.verbose, opts.jobs = '', False, 8
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -309,7 +320,7 @@ def main():
     bench = Bench(opts.build, opts)
     wire, results = None, {}
     try:
-        wire = Wire(bench, opts.delay)
+        wire = Wire(bench, opts.delay, directory)
         systems = ['rmux']
         if shutil.which('mosh-server') and shutil.which('tmux'):
             systems.append('mosh+tmux')

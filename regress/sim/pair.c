@@ -175,6 +175,10 @@ pair_init(struct pair *p, const struct pair_cfg *cfg, uint64_t seed)
 		c.remote = i == 0 ? (void *)toy_screen_new(cfg->cols, cfg->rows)
 				  : toy_log_new();
 		c.zip = cfg->zip;
+		if (i == 0)
+			c.flow_rx = SSP_FLOW_SCREEN;
+		else
+			c.flow_tx = SSP_FLOW_SCREEN;
 		c.cc = cfg->cc;
 		c.sprout = cfg->sprout;
 		c.verify = cfg->verify;

@@ -265,6 +265,10 @@ stack_end_init(struct stack *s, unsigned i, const struct stack_cfg *cfg)
 	tc.remote = i == 0 ? (void *)toy_screen_new(cfg->cols, cfg->rows)
 			   : (void *)toy_log_new();
 	tc.zip = s->zip;
+	if (i == 0)
+		tc.flow_rx = SSP_FLOW_SCREEN;
+	else
+		tc.flow_tx = SSP_FLOW_SCREEN;
 	tc.verify = true;
 	ssp_bind_transport(&e->bind, &tc, now);
 	ssp_conn_cfg_init(&cc);

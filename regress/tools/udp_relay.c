@@ -13,6 +13,7 @@
  *	-s SEED                     all that is random follows from it
  *	-t                          carry TCP: delay, jitter, rate and cuts only
  *	-c                          commands on stdin; the relay ends with it
+ *	-l FILE                     a line a datagram that comes: ms, way, bytes
  *	-R MS[,MS...]               new source ports then (ms from the start)
  *
  * LINK is a list of key=value with commas: delay, jitter (ms); reorder (share
@@ -105,6 +106,7 @@ struct relay {
 	double start;
 	int ep, timer, sig, listen;
 	bool tcp, commands, quit;
+	FILE *log; /* NULL: none */
 	struct sockaddr_storage target, self;
 	socklen_t addr_len;
 	double rebind[RELAY_REBINDS];
@@ -452,6 +454,9 @@ relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 
 	l->in++;
 	l->in_bytes += len;
+	if (r->log != NULL)
+		fprintf(r->log, "%.2f %s %zu\n", (now - r->start) / MS,
+		    dir == UP ? "up" : "down", len);
 	if (!r->tcp && l->hole > 0 && (double)len > l->hole) {
 		l->swallowed++;
 		return;
@@ -744,7 +749,7 @@ main(int argc, char **argv)
 	int c, i, n;
 
 	r->rng = 1;
-	while ((c = getopt(argc, argv, "a:b:cd:R:s:tu:")) != -1) {
+	while ((c = getopt(argc, argv, "a:b:cd:l:R:s:tu:")) != -1) {
 		switch (c) {
 		case 'a':
 			host = optarg;
@@ -757,6 +762,10 @@ main(int argc, char **argv)
 			break;
 		case 'c':
 			r->commands = true;
+			break;
+		case 'l':
+			if ((r->log = fopen(optarg, "we")) == NULL)
+				relay_usage();
 			break;
 		case 'R':
 			relay_rebinds(r, optarg);
@@ -783,6 +792,8 @@ main(int argc, char **argv)
 		relay_deliver(r);
 	}
 	relay_stats(r);
+	if (r->log != NULL)
+		(void)fclose(r->log);
 	while (r->nheap > 0)
 		mem_free(relay_pop(r).data);
 	mem_free(r->heap);

@@ -9,31 +9,40 @@
 START_TEST(what_is_said_when)
 {
 	static const struct {
-		mono_ms now, heard, acked;
+		mono_ms now, heard, acked, asked;
 		bool waiting;
 		const char *message;
 		const char *text;
 	} rows[] = {
-		{ 6500, 0, 0, true, NULL, NULL },
-		{ 6501, 0, 0, true, NULL,
+		{ 6500, 0, 0, 0, true, NULL, NULL },
+		{ 6501, 0, 0, 0, true, NULL,
 		    "rmux: last contact 6 seconds ago." Q },
-		{ 7500, 0, 0, false, NULL,
-		    "rmux: last contact 7 seconds ago." Q },
-		{ 62000, 0, 0, true, NULL, "rmux: last contact 1:02 ago." Q },
-		{ 7205000, 0, 0, true, NULL,
+		/* At rest the link speaks every seven seconds. */
+		{ 8500, 0, 0, 0, false, NULL, NULL },
+		{ 8501, 0, 0, 0, false, NULL,
+		    "rmux: last contact 8 seconds ago." Q },
+		/* Asked just before that: time for an answer. */
+		{ 7900, 0, 0, 6000, true, NULL, NULL },
+		{ 8001, 0, 0, 6000, true, NULL,
+		    "rmux: last contact 8 seconds ago." Q },
+		{ 8501, 0, 0, 8500, true, NULL,
+		    "rmux: last contact 8 seconds ago." Q },
+		{ 62000, 0, 0, 0, true, NULL,
+		    "rmux: last contact 1:02 ago." Q },
+		{ 7205000, 0, 0, 0, true, NULL,
 		    "rmux: last contact 2:00:05 ago." Q },
-		{ 10000, 9000, 0, true, NULL, NULL },
-		{ 10001, 9000, 0, true, NULL,
+		{ 10000, 9000, 0, 0, true, NULL, NULL },
+		{ 10001, 9000, 0, 0, true, NULL,
 		    "rmux: last reply 10 seconds ago." Q },
 		/* Nothing is under way: an old acknowledgement is fine. */
-		{ 99999, 99000, 0, false, NULL, NULL },
-		{ 1000, 1000, 1000, false, "hello", "rmux: hello" Q },
-		{ 12000, 0, 0, false, "hello",
+		{ 99999, 99000, 0, 0, false, NULL, NULL },
+		{ 1000, 1000, 1000, 1000, false, "hello", "rmux: hello" Q },
+		{ 12000, 0, 0, 0, false, "hello",
 		    "rmux: hello (12 seconds without contact.)" Q },
-		{ 12000, 11000, 0, true, "hello",
+		{ 12000, 11000, 0, 0, true, "hello",
 		    "rmux: hello (12 seconds without reply.)" Q },
 		/* A clock that seems to go back is no silence. */
-		{ 10, 5000, 5000, true, NULL, NULL },
+		{ 10, 5000, 5000, 5000, true, NULL, NULL },
 	};
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner_link link;
@@ -45,7 +54,7 @@ START_TEST(what_is_said_when)
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
 		b = banner_new(gt, 0);
 		link = (struct banner_link){ rows[i].heard, rows[i].acked,
-			rows[i].waiting };
+			rows[i].asked, rows[i].waiting };
 		banner_link(b, &link);
 		if (rows[i].message != NULL)
 			banner_message(
@@ -94,7 +103,7 @@ START_TEST(it_is_redrawn_when_its_text_changes)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner *b = banner_new(gt, 0);
-	struct banner_link link = { 0, 0, false };
+	struct banner_link link = { 0, 0, 0, false };
 	mono_ms t = 0;
 	unsigned n = 0;
 	char was[256] = "", is[256];
@@ -107,7 +116,7 @@ START_TEST(it_is_redrawn_when_its_text_changes)
 		memcpy(was, is, sizeof(was));
 		n++;
 	}
-	ck_assert_uint_eq(n, 55);
+	ck_assert_uint_eq(n, 53);
 	ck_assert_uint_eq(banner_deadline(b, 60000), 63000);
 	ck_assert_uint_eq(banner_deadline(b, 63001), 66000);
 	banner_free(b);
@@ -131,12 +140,12 @@ START_TEST(it_covers_the_top_row_only)
 	g = banner_overlay(b, 0, f);
 	ck_assert_ptr_eq(f, g);
 	vt_frame_unref(g);
-	g = banner_overlay(b, 7000, f);
+	g = banner_overlay(b, 9000, f);
 	ck_assert_ptr_eq(f->lines[1], g->lines[1]);
 	ck_assert_ptr_eq(f->lines[2], g->lines[2]);
 	buf_init(&out, 4096);
 	vt_dump_line(&out, g->lines[0], 0, 20, 0);
-	ck_assert_str_eq(buf_cstr(&out), "rmux: last contact 7");
+	ck_assert_str_eq(buf_cstr(&out), "rmux: last contact 9");
 	ck_assert_uint_eq(vt_line_pen(g->lines[0], 19)->bg, colour_index(4));
 	ck_assert_ptr_null(vt_frame_check(g));
 	ck_assert(!(g->state.modes & VT_FRAME_CURSOR_VISIBLE));
@@ -144,7 +153,7 @@ START_TEST(it_covers_the_top_row_only)
 	vt_frame_unref(g);
 	vt_frame_own(f, 0);
 	f->state.y = 1;
-	g = banner_overlay(b, 7000, f);
+	g = banner_overlay(b, 9000, f);
 	ck_assert(g->state.modes & VT_FRAME_CURSOR_VISIBLE);
 	vt_frame_unref(g);
 	buf_fini(&out);
