@@ -5,15 +5,22 @@
 /*
  * What is believed before anything was seen.  After Enter or an unknown key
  * nothing is shown (mosh: tentative); one hit suffices in a line, on the
- * alternate screen, where letters may be commands, it takes two.
+ * alternate screen, where letters may be commands, it takes two; at the prompt
+ * of a line editor none.
  */
-static const struct context_score context_prior[2][CONTEXT_RUNS] = {
-	{ { 1, 0.2 }, { 4, 0.2 }, { 8, 0.25 }, { 12, 0.25 } },
-	{ { 1, 1.5 }, { 3, 0.45 }, { 6, 0.3 }, { 12, 0.3 } },
+/* clang-format off */
+static const struct context_score context_prior[CONTEXT_KINDS][CONTEXT_RUNS] = {
+	[CONTEXT_PLAIN] =
+	    { { 1, 0.2 }, { 4, 0.2 }, { 8, 0.25 }, { 12, 0.25 } },
+	[CONTEXT_SCREEN] =
+	    { { 1, 1.5 }, { 3, 0.45 }, { 6, 0.3 }, { 12, 0.3 } },
+	[CONTEXT_EDITOR] =
+	    { { 8, 0.25 }, { 8, 0.25 }, { 8, 0.25 }, { 12, 0.25 } },
 };
+/* clang-format on */
 
 struct context *
-context_find(struct context_table *t, uint64_t key, bool alternate)
+context_find(struct context_table *t, uint64_t key, enum context_kind kind)
 {
 	struct context *old = &t->rows[0];
 	size_t i;
@@ -29,7 +36,7 @@ context_find(struct context_table *t, uint64_t key, bool alternate)
 	memset(old, 0, sizeof(*old));
 	old->key = key;
 	old->used = ++t->clock;
-	old->alternate = alternate;
+	old->kind = kind;
 	return old;
 }
 
@@ -55,18 +62,18 @@ context_chance(
 	double miss;
 
 	run = MIN_OF(run, CONTEXT_RUNS - 1u);
-	p = &context_prior[c->alternate ? 1 : 0][run];
+	p = &context_prior[c->kind][run];
 	s = &c->score[class][run];
 	miss = line ? context_doubt(c, p->miss) : p->miss;
 	return (p->hit + s->hit) / (p->hit + s->hit + miss + s->miss);
 }
 
 double
-context_chance_new(bool alternate, unsigned run)
+context_chance_new(enum context_kind kind, unsigned run)
 {
 	const struct context_score *p;
 
-	p = &context_prior[alternate ? 1 : 0][MIN_OF(run, CONTEXT_RUNS - 1u)];
+	p = &context_prior[kind][MIN_OF(run, CONTEXT_RUNS - 1u)];
 	return p->hit / (p->hit + p->miss);
 }
 

@@ -19,6 +19,14 @@
 #include "base/compiler.h"
 #include "predict/params.h"
 
+/* What is believed of a context before anything was seen in it. */
+enum context_kind {
+	CONTEXT_PLAIN,
+	CONTEXT_SCREEN, /* full-screen: letters may be commands */
+	CONTEXT_EDITOR, /* a line editor that has printed its prompt */
+	CONTEXT_KINDS,
+};
+
 enum context_class {
 	CONTEXT_TEXT,
 	CONTEXT_ERASE,
@@ -37,7 +45,7 @@ struct context_score {
 struct context {
 	uint64_t key; /* 0: free */
 	uint64_t used;
-	bool alternate;
+	enum context_kind kind;
 	bool suggests; /* text was suggested behind the cursor */
 	int keep;      /* > 0: text right of the cursor stays in its place */
 	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
@@ -71,7 +79,7 @@ struct context_table {
 
 /* The row of KEY (not 0), made if there is none. */
 struct context *context_find(
-    struct context_table *t, uint64_t key, bool alternate);
+    struct context_table *t, uint64_t key, enum context_kind kind);
 
 /*
  * The chance that a guess of this class after RUN hits is right.  LINE: the
@@ -81,7 +89,7 @@ double context_chance(
     const struct context *c, enum context_class class, unsigned run, bool line);
 
 /* The same, as if the context had never been seen. */
-double context_chance_new(bool alternate, unsigned run);
+double context_chance_new(enum context_kind kind, unsigned run);
 
 /* A guess turned out right or wrong. */
 void context_learn(

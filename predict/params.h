@@ -45,6 +45,7 @@
 #define PREDICT_CHANCE_SLACK 0.08 /* less for what is shown already */
 #define PREDICT_CHANCE_FLOOR 0.85 /* and not less than that */
 #define PREDICT_CHANCE_CERTAIN 0.995
+#define PREDICT_CHANCE_SILENT 0.9 /* cd and the like print nothing */
 
 /* Weight that an old outcome keeps at each new one. */
 #define PREDICT_DECAY 0.95

@@ -111,6 +111,26 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 	return str_hash(&w, sizeof(w), 0) | 1;
 }
 
+/*
+ * Who asks for pasted text to be marked edits lines: behind its prompt, text is
+ * text before one character was seen to be.
+ */
+static enum context_kind
+replay_kind(const struct surface *s, const struct guess_env *env,
+    const struct vt_frame *f)
+{
+	const uint32_t kind =
+	    VT_FRAME_CANONICAL | VT_FRAME_ECHO | VT_FRAME_BRACKETED_PASTE;
+
+	if (env->alternate)
+		return CONTEXT_SCREEN;
+	if ((f->state.modes & kind) != VT_FRAME_BRACKETED_PASTE ||
+	    env->prompt_cols == 0 || s->strange ||
+	    !guess_at_prompt(env, f->lines[f->state.y]))
+		return CONTEXT_PLAIN;
+	return CONTEXT_EDITOR;
+}
+
 void
 replay_init(struct predict *p, struct surface *s, struct replay *r)
 {
@@ -130,7 +150,8 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	key = replay_context_key(s, &r->env, r->g.f);
 	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))
 		r->prompt_key = replay_prompt_key(s, &r->env);
-	r->context = context_find(&p->contexts, key, r->env.alternate);
+	r->context =
+	    context_find(&p->contexts, key, replay_kind(s, &r->env, f));
 	if (!r->env.alternate &&
 	    guess_suggested(f->lines[f->state.y], f->state.x, f->cols))
 		r->context->suggests = true;
@@ -266,6 +287,65 @@ replay_enter_lost(const struct context_table *t, const struct replay *r)
 		   t, replay_enter_key(r, CONTEXT_ENTER_WORD, true));
 }
 
+/* Commands that print nothing, and seldom have anything to complain of. */
+static const char *const replay_silent_words[] = { "cd", "mkdir", "touch",
+	"export", "unset", "alias" };
+
+static bool
+replay_is_silent(char *text, const char *prompt)
+{
+	char *word, *save;
+	size_t n, i;
+
+	if (strpbrk(text, ";|&`\\(){}<!*?") != NULL)
+		return false;
+	for (word = text; *word >= 'A' && *word <= 'z'; word++)
+		;
+	if (*word == '=' && word > text && strchr(text, ' ') == NULL)
+		return true;
+	for (i = 0; i < ARRAY_LEN(replay_silent_words); i++) {
+		n = strlen(replay_silent_words[i]);
+		if (strncmp(text, replay_silent_words[i], n) == 0 &&
+		    (text[n] == ' ' || (i == 0 && text[n] == '\0')))
+			break;
+	}
+	if (i == ARRAY_LEN(replay_silent_words))
+		return strchr(text, '>') != NULL; /* goes to a file */
+	/* The prompt may say where one is. */
+	if (i == 0 && strpbrk(prompt, "/~") != NULL)
+		return false;
+	/* Asked to tell, or to ask; "cd -" tells. */
+	for (word = strtok_r(text + n, " ", &save); word != NULL;
+	     word = strtok_r(NULL, " ", &save))
+		if (word[0] == '-' && (i == 0 || strpbrk(word, "vi-") > word))
+			return false;
+	return true;
+}
+
+/* Does the command typed here end at the next row's prompt, as a rule? */
+static bool
+replay_silent(const struct replay *r)
+{
+	const struct guess *g = &r->g;
+	const struct vt_line *l = g->f->lines[g->y];
+	char text[256], prompt[256];
+	bool silent;
+
+	if (r->env.canonical || r->env.alternate || r->prompt_key == 0 ||
+	    !guess_at_prompt(&r->env, l) ||
+	    (g->y > 0 && (g->f->lines[g->y - 1]->flags & VT_LINE_WRAPPED) != 0))
+		return false;
+	(void)replay_row_text(
+	    r->env.prompt, 0, r->env.prompt_cols, prompt, sizeof(prompt));
+	(void)replay_row_text(
+	    l, r->env.prompt_cols, g->f->cols, text, sizeof(text));
+	silent = prompt[0] != '\0' &&
+		 strchr("$#%>", prompt[strlen(prompt) - 1]) != NULL &&
+		 replay_is_silent(text, prompt);
+	mem_wipe(text, sizeof(text));
+	return silent;
+}
+
 /* What Enter would do here, and how sure that is. */
 static double
 replay_enter(
@@ -290,10 +370,15 @@ replay_enter(
 		return context_enter_chance(
 		    x, CONTEXT_ENTER_LINE, bottom ? all : NULL);
 	}
-	if (w == NULL && all == NULL && !replay_plain(r))
-		return 0;
 	/* What others do says nothing of, say, cd where it is in the prompt. */
 	if (w == NULL && replay_enter_lost(t, r))
+		return 0;
+	if (w == NULL && replay_silent(r)) {
+		e->rows = 1;
+		e->place = CONTEXT_PROMPT;
+		return PREDICT_CHANCE_SILENT;
+	}
+	if (w == NULL && all == NULL && !replay_plain(r))
 		return 0;
 	if (w == NULL && all == NULL) {
 		e->rows = 1;
@@ -366,9 +451,12 @@ replay_step(
 	} else if (r->env.canonical) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else {
-		chance = r->doubt ? context_chance_new(r->env.alternate, r->run)
-				  : context_chance(
-					r->context, class, r->run, r->line);
+		chance =
+		    r->doubt
+			? context_chance_new(
+			      r->env.alternate ? CONTEXT_SCREEN : CONTEXT_PLAIN,
+			      r->run)
+			: context_chance(r->context, class, r->run, r->line);
 		chance *= r->enter;
 		/* What follows is right if this is. */
 		r->run++;

@@ -5,8 +5,8 @@
 START_TEST(chances_follow_what_happened)
 {
 	struct context_table *t = mem_zalloc(sizeof(*t));
-	struct context *c = context_find(t, 5, false);
-	struct context *alt = context_find(t, 6, true);
+	struct context *c = context_find(t, 5, CONTEXT_PLAIN);
+	struct context *alt = context_find(t, 6, CONTEXT_SCREEN);
 	int i;
 
 	/* Nothing after Enter, something after one hit; later on an alternate
@@ -44,14 +44,15 @@ START_TEST(the_table_is_bounded_and_forgets_the_oldest)
 	uint64_t i;
 
 	for (i = 1; i <= 10 * PREDICT_CONTEXTS_MAX; i++) {
-		context_learn(context_find(t, 1, false), CONTEXT_TEXT, 0, true);
+		context_learn(
+		    context_find(t, 1, CONTEXT_PLAIN), CONTEXT_TEXT, 0, true);
 		ck_assert_uint_eq(
-		    context_find(t, i + 100, false)->key, i + 100);
+		    context_find(t, i + 100, CONTEXT_PLAIN)->key, i + 100);
 	}
-	ck_assert(context_chance(
-		      context_find(t, 1, false), CONTEXT_TEXT, 0, false) > 0.9);
-	ck_assert(context_chance(context_find(t, 101, false), CONTEXT_TEXT, 0,
-		      false) < 0.9);
+	ck_assert(context_chance(context_find(t, 1, CONTEXT_PLAIN),
+		      CONTEXT_TEXT, 0, false) > 0.9);
+	ck_assert(context_chance(context_find(t, 101, CONTEXT_PLAIN),
+		      CONTEXT_TEXT, 0, false) < 0.9);
 	mem_free(t);
 }
 END_TEST
@@ -104,15 +105,17 @@ START_TEST(enter_is_remembered_and_relearned)
 	ck_assert_ptr_null(context_enter_find(t, 10));
 	ck_assert(context_enter_lost(t, 10));
 	/* Where everything was text, the first letter of a line is. */
-	ck_assert(context_chance(context_find(t, 1, true), CONTEXT_TEXT, 0,
-		      true) < PREDICT_CHANCE_LONG);
+	ck_assert(context_chance(context_find(t, 1, CONTEXT_SCREEN),
+		      CONTEXT_TEXT, 0, true) < PREDICT_CHANCE_LONG);
 	for (i = 0; i < 20; i++)
-		context_learn(context_find(t, 1, true), CONTEXT_TEXT, 2, true);
-	context_learn(context_find(t, 1, true), CONTEXT_TEXT, 0, true);
-	ck_assert(context_chance(context_find(t, 1, true), CONTEXT_TEXT, 0,
-		      true) > PREDICT_CHANCE_LONG);
-	ck_assert(context_chance(context_find(t, 1, true), CONTEXT_TEXT, 0,
-		      false) < PREDICT_CHANCE_LONG);
+		context_learn(
+		    context_find(t, 1, CONTEXT_SCREEN), CONTEXT_TEXT, 2, true);
+	context_learn(
+	    context_find(t, 1, CONTEXT_SCREEN), CONTEXT_TEXT, 0, true);
+	ck_assert(context_chance(context_find(t, 1, CONTEXT_SCREEN),
+		      CONTEXT_TEXT, 0, true) > PREDICT_CHANCE_LONG);
+	ck_assert(context_chance(context_find(t, 1, CONTEXT_SCREEN),
+		      CONTEXT_TEXT, 0, false) < PREDICT_CHANCE_LONG);
 	mem_free(t);
 }
 END_TEST
