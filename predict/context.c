@@ -77,7 +77,7 @@ context_chance_new(enum context_kind kind, unsigned run)
 	return p->hit / (p->hit + p->miss);
 }
 
-static void
+void
 context_score_add(struct context_score *s, bool right)
 {
 	s->hit *= PREDICT_DECAY;

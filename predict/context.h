@@ -95,6 +95,9 @@ double context_chance_new(enum context_kind kind, unsigned run);
 void context_learn(
     struct context *c, enum context_class class, unsigned run, bool right);
 
+/* The same, for a score that is kept elsewhere. */
+void context_score_add(struct context_score *s, bool right);
+
 /* What a key of an Enter is of. */
 enum context_enter_kind {
 	CONTEXT_ENTER_LINE, /* the same line was typed before */

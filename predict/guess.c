@@ -1,9 +1,8 @@
-#include "predict/guess.h"
-
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "predict/guess_int.h"
 
 /* --- looking at lines ------------------------------------------------------- */
 
@@ -192,8 +191,7 @@ guess_mark_add(struct guess *g, size_t key, unsigned col, bool fresh)
 	    (struct guess_mark){ key, (int)g->y, col, true, fresh };
 }
 
-/* Columns from..end-1 of the row move by BY; those that are left die. */
-static void
+void
 guess_marks_shift(struct guess *g, unsigned from, unsigned end, int by)
 {
 	struct guess_mark *m;
@@ -234,6 +232,9 @@ guess_init(
 	g->x = MIN_OF(f->state.x, (unsigned)f->cols - 1);
 	g->y = MIN_OF(f->state.y, (unsigned)f->rows - 1);
 	g->pending = (f->state.modes & VT_FRAME_WRAP_PENDING) != 0;
+	g->vi = env->vi;
+	g->vi_op = env->vi_op;
+	guess_vi_init(g);
 }
 
 void
@@ -374,7 +375,7 @@ guess_make_room(struct guess *g, unsigned w)
 	guess_marks_shift(g, g->x, end, (int)w);
 }
 
-static void
+void
 guess_text(struct guess *g, uint32_t cp, size_t key)
 {
 	int width = grapheme_cp_width(g->env->gt, cp);
@@ -454,7 +455,7 @@ guess_remove(struct guess *g, unsigned a, unsigned b)
 	g->pending = false;
 }
 
-static void
+void
 guess_backspace(struct guess *g)
 {
 	unsigned start = 0, col = 0;
@@ -643,8 +644,7 @@ guess_kill_end(struct guess *g)
 
 /* --- Enter ------------------------------------------------------------------- */
 
-/* A row is opened under the cursor's; the last FIXED rows stay. */
-static void
+void
 guess_open(struct guess *g, unsigned fixed)
 {
 	struct vt_frame *f = g->f;
@@ -805,6 +805,8 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 		return;
 	}
 	g->broken = false;
+	if (g->vi != GUESS_VI_NONE && guess_vi_step(g, k, key))
+		return;
 	switch (k->act) {
 	case GUESS_TEXT:
 		guess_text(g, k->cp, key);

@@ -18,6 +18,7 @@
 #include "base/key.h"
 #include "mux/vt/frame.h"
 #include "predict/context.h"
+#include "predict/guess_vi.h"
 
 enum guess_act {
 	GUESS_TEXT,
@@ -63,6 +64,8 @@ struct guess_env {
 	/* The cursor's row when the line began, on any screen. */
 	const struct vt_line *edge; /* NULL: not known */
 	unsigned edge_cols;
+	enum guess_vi vi; /* the mode at the true frame */
+	uint32_t vi_op;
 };
 
 /* What Enter will do; rows 0: not known. */
@@ -89,6 +92,8 @@ struct guess {
 	bool pending; /* behind the last column */
 	bool lost;
 	bool broken; /* the last key was an Enter */
+	enum guess_vi vi;
+	uint32_t vi_op;
 	struct guess_mark *marks;
 	size_t nmarks;
 	size_t cap;

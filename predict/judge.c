@@ -150,6 +150,13 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 /* --- learning ------------------------------------------------------------------ */
 
 static void
+judge_wrong(struct predict *p, mono_ms now, const struct surface_key *k)
+{
+	p->stats.wrong++;
+	p->stats.wrong_ms += mono_until(k->shown_at, now);
+}
+
+static void
 judge_verdict(struct predict *p, struct surface *s, struct context *c,
     mono_ms now, const struct surface_key *k, bool right)
 {
@@ -167,8 +174,7 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 		p->stats.confirmed++;
 		policy_right(&p->policy, now, mono_until(k->sent, now));
 	} else if (k->shown) {
-		p->stats.wrong++;
-		p->stats.wrong_ms += mono_until(k->shown_at, now);
+		judge_wrong(p, now, k);
 	}
 }
 
@@ -371,6 +377,20 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 	const struct guess_mark *m = NULL;
 	size_t j;
 
+	/* Escape is waited for: it may begin another key. */
+	if (k->vi && !explained && k->key.cp == 033 && guess_vi_inserts(f))
+		return;
+	if (k->vi) {
+		if (explained)
+			context_score_add(&s->vi_score, true);
+		else if (!guess_cursor_is(&r->g, f))
+			context_score_add(&s->vi_score, false);
+		if (explained)
+			p->stats.confirmed++;
+		else if (k->shown)
+			judge_wrong(p, now, k);
+		return;
+	}
 	for (j = 0; j < r->g.nmarks && m == NULL; j++)
 		if (r->g.marks[j].key == i)
 			m = &r->g.marks[j];
@@ -407,6 +427,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		if (s->keys[to].key.act == GUESS_ENTER)
 			break;
 		replay_step(p, s, &r, to);
+		s->keys[to].vi = r.vi;
 		if (r.g.lost)
 			break;
 	}
@@ -437,12 +458,34 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		if (explained) {
 			p->stats.confirmed++;
 		} else {
-			p->stats.wrong++;
-			p->stats.wrong_ms +=
-			    mono_until(s->keys[i].shown_at, now);
+			judge_wrong(p, now, &s->keys[i]);
 		}
 	}
 	replay_fini(&r);
+}
+
+void
+surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
+{
+	bool says = guess_vi_inserts(f);
+	size_t i;
+
+	if ((f->state.modes & VT_FRAME_ALTERNATE) == 0) {
+		s->vi = GUESS_VI_NONE;
+		return;
+	}
+	for (i = 0; i < n && s->vi != GUESS_VI_NONE; i++) {
+		s->vi = guess_vi_next(s->vi, &s->vi_op, &s->keys[i].key);
+		s->vi_at = now;
+	}
+	/* What it says comes a little later than what was done. */
+	if (s->vi <= GUESS_VI_UNSURE) {
+		if (says)
+			s->vi = GUESS_VI_INSERT;
+	} else if (mono_until(s->vi_at, now) > PREDICT_VI_LATE_MS &&
+		   says != (s->vi == GUESS_VI_INSERT)) {
+		s->vi = says ? GUESS_VI_INSERT : GUESS_VI_UNSURE;
+	}
 }
 
 void
@@ -479,6 +522,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	if (!explained && n < s->nkeys &&
 	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
 		s->hold = mono_add(now, PREDICT_HOLD_MS);
+	surface_vi(s, now, f, n);
 	surface_drop(s, n);
 	if (n > 0 || s->nkeys == 0)
 		surface_rebase(s);

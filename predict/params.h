@@ -45,7 +45,11 @@
 #define PREDICT_CHANCE_SLACK 0.08 /* less for what is shown already */
 #define PREDICT_CHANCE_FLOOR 0.85 /* and not less than that */
 #define PREDICT_CHANCE_CERTAIN 0.995
-#define PREDICT_CHANCE_SILENT 0.9 /* cd and the like print nothing */
+#define PREDICT_VI_LATE_MS 300 /* what mode it is in is said this late */
+#define PREDICT_VI_RIGHT 8     /* before any command to vi was seen */
+#define PREDICT_VI_WRONG 0.4
+#define PREDICT_CHANCE_OPENS 0.93  /* Enter opens a row in vi */
+#define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
 
 /* Weight that an old outcome keeps at each new one. */
 #define PREDICT_DECAY 0.95

@@ -85,6 +85,8 @@ static void
 surface_blind(struct surface *s, uint64_t index)
 {
 	s->blind = MAX_OF(s->blind, index);
+	if (s->vi != GUESS_VI_NONE)
+		s->vi = GUESS_VI_UNSURE;
 }
 
 static bool

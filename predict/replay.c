@@ -146,6 +146,8 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.prompt_cols = s->prompt_cols;
 	r->env.edge = s->edge;
 	r->env.edge_cols = s->edge_cols;
+	r->env.vi = s->vi;
+	r->env.vi_op = s->vi_op;
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
 	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))
@@ -317,7 +319,8 @@ replay_is_silent(char *text, const char *prompt)
 	/* Asked to tell, or to ask; "cd -" tells. */
 	for (word = strtok_r(text + n, " ", &save); word != NULL;
 	     word = strtok_r(NULL, " ", &save))
-		if (word[0] == '-' && (i == 0 || strpbrk(word, "vi-") > word))
+		if (word[0] == '-' &&
+		    (i == 0 || strpbrk(word + 1, "vi-") != NULL))
 			return false;
 	return true;
 }
@@ -346,6 +349,22 @@ replay_silent(const struct replay *r)
 	return silent;
 }
 
+/* Enter opens a row, where no indent or comment goes on. */
+static bool
+replay_vi_opens(const struct replay *r, struct guess_enter *e)
+{
+	const struct guess *g = &r->g;
+	uint32_t ch = vt_line_cell(g->f->lines[g->y], 0).ch;
+
+	if (g->vi != GUESS_VI_INSERT ||
+	    (!(ch >= 'a' && ch <= 'z') && !(ch >= 'A' && ch <= 'Z')))
+		return false;
+	e->rows = 1;
+	e->place = CONTEXT_COL0;
+	e->open = guess_vi_fixed(g->f) + 1;
+	return true;
+}
+
 /* What Enter would do here, and how sure that is. */
 static double
 replay_enter(
@@ -353,6 +372,7 @@ replay_enter(
 {
 	const struct context_enter *x, *w, *all;
 	const struct context_table *t = &p->contexts;
+	struct guess_enter opens;
 	bool bottom = replay_at_bottom(r);
 	double chance;
 
@@ -378,6 +398,8 @@ replay_enter(
 		e->place = CONTEXT_PROMPT;
 		return PREDICT_CHANCE_SILENT;
 	}
+	if (w == NULL && all == NULL && replay_vi_opens(r, e))
+		return PREDICT_CHANCE_OPENS;
 	if (w == NULL && all == NULL && !replay_plain(r))
 		return 0;
 	if (w == NULL && all == NULL) {
@@ -389,6 +411,9 @@ replay_enter(
 		chance = context_enter_chance(all,
 		    replay_shell(r) ? CONTEXT_ENTER_ALL : CONTEXT_ENTER_ANY,
 		    NULL);
+		if (replay_vi_opens(r, &opens) && opens.open == e->open &&
+		    opens.place == e->place)
+			return MAX_OF(chance, PREDICT_CHANCE_OPENS);
 		/* There it says more of other commands, but not all. */
 		if (bottom)
 			chance = (chance + context_enter_chance(
@@ -424,6 +449,42 @@ replay_class(enum guess_act act)
 	return (enum context_class)classes[act];
 }
 
+/* Does key K go to vi as a command, or as text of one? */
+static bool
+replay_to_vi(const struct replay *r, const struct guess_key *k)
+{
+	switch (r->g.vi) {
+	case GUESS_VI_NORMAL:
+	case GUESS_VI_PREFIX:
+	case GUESS_VI_COMMAND:
+		return true;
+	case GUESS_VI_INSERT:
+		return k->act == GUESS_UNKNOWN && k->cp == 033;
+	case GUESS_VI_NONE:
+	case GUESS_VI_UNSURE:
+		break;
+	}
+	return false;
+}
+
+/* The chance of key I where a vi was seen; 0: nothing is known of it. */
+static double
+replay_vi(const struct surface *s, struct replay *r, size_t i)
+{
+	const struct context_score *v = &s->vi_score;
+	double chance;
+
+	r->vi = replay_to_vi(r, &s->keys[i].key);
+	if (!r->vi)
+		return 0;
+	chance = (PREDICT_VI_RIGHT + v->hit) /
+		 (PREDICT_VI_RIGHT + v->hit + PREDICT_VI_WRONG + v->miss);
+	/* What is inserted next is in no doubt that this is not in. */
+	r->run = CONTEXT_RUNS;
+	r->doubt = true;
+	return r->enter * chance;
+}
+
 void
 replay_step(
     struct predict *p, const struct surface *s, struct replay *r, size_t i)
@@ -433,9 +494,13 @@ replay_step(
 	struct guess_enter e = { 0 };
 	double chance;
 
-	if (k->key.act == GUESS_ENTER) {
+	if ((chance = replay_vi(s, r, i)) > 0) {
+		/* That is all there is to it. */
+	} else if (k->key.act == GUESS_ENTER) {
 		r->enter *= replay_enter(p, r, &e);
-		r->run = 0;
+		/* What is inserted is text, line after line. */
+		if (r->g.vi != GUESS_VI_INSERT)
+			r->run = 0;
 		r->line = true;
 		chance = r->enter;
 	} else if (s->exact && class != CONTEXT_MOVE) {

@@ -22,6 +22,7 @@ struct surface_key {
 	mono_ms shown_at;
 	bool shown;
 	bool cooked; /* the kernel edited the line when it was typed */
+	bool vi;     /* a command to vi */
 };
 
 struct surface {
@@ -42,6 +43,10 @@ struct surface {
 	bool exact;       /* predict_set_exact */
 	bool edited;      /* the pane has had a line editor of its own */
 	bool asked;       /* ... and what runs now has taken a line of text */
+	enum guess_vi vi; /* the mode after all keys that are in the frame */
+	uint32_t vi_op;
+	mono_ms vi_at; /* when it last changed */
+	struct context_score vi_score;
 	uint64_t context; /* key of the context of the hits in RUN */
 	unsigned run;
 	bool line;      /* ... which Enter began */
@@ -75,6 +80,7 @@ struct replay {
 	bool await; /* the shell is about to print its prompt */
 	bool doubt; /* what is known of the context may no longer hold */
 	double chance;
+	bool vi;      /* the last key was a command to vi */
 	double enter; /* chance that all Enters so far did as guessed */
 };
 
@@ -103,6 +109,10 @@ void judge_frame(struct predict *p, struct surface *s, mono_ms now,
 
 /* A secret is asked for: by what the first Enter of the keys has begun. */
 void judge_asked(struct predict *p, struct surface *s);
+
+/* The first N keys are in the newest frame: which mode of vi is it? */
+void surface_vi(
+    struct surface *s, mono_ms now, const struct vt_frame *f, size_t n);
 
 /* Forgets the first N keys. */
 void surface_drop(struct surface *s, size_t n);

@@ -665,22 +665,22 @@ static const struct {
 	const char *name;
 	unsigned at_least[3];
 } floors[] = {
-	{ "bash.tape", { 90, 89, 32 } },
-	{ "bash-long.tape", { 92, 92, 46 } },
+	{ "bash.tape", { 91, 90, 38 } },
+	{ "bash-long.tape", { 92, 92, 49 } },
 	{ "chat.tape", { 95, 95, 81 } },
 	{ "chat-long.tape", { 96, 96, 87 } },
 	{ "emacs.tape", { 82, 79, 53 } },
-	{ "fish.tape", { 88, 86, 4 } },
+	{ "fish.tape", { 88, 88, 13 } },
 	{ "less.tape", { 9, 5, 0 } },
 	{ "nano.tape", { 88, 88, 63 } },
-	{ "password.tape", { 89, 72, 9 } },
+	{ "password.tape", { 90, 74, 30 } },
 	{ "python.tape", { 91, 91, 8 } },
 	{ "talk.tape", { 95, 95, 74 } },
 	{ "talk-long.tape", { 95, 96, 86 } },
-	{ "vim-long.tape", { 89, 88, 45 } },
-	{ "vim-move.tape", { 25, 22, 0 } },
-	{ "vim-write.tape", { 89, 88, 54 } },
-	{ "zsh.tape", { 89, 89, 11 } },
+	{ "vim-long.tape", { 94, 94, 86 } },
+	{ "vim-move.tape", { 35, 33, 11 } },
+	{ "vim-write.tape", { 93, 93, 84 } },
+	{ "zsh.tape", { 90, 91, 23 } },
 };
 /* clang-format on */
 
