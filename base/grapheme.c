@@ -266,9 +266,10 @@ table_fold(struct grapheme_table *t, const uint8_t *flat)
 
 /* Fills in what grapheme_simple says of each byte of the table. */
 static void
-table_simple(struct grapheme_table *t)
+table_simple(struct grapheme_table *t, const uint8_t *flat)
 {
 	unsigned b, width;
+	uint32_t cp;
 
 	for (b = 0; b < 256; b++) {
 		width = (b & WIDTH_MASK) >> WIDTH_SHIFT;
@@ -276,6 +277,10 @@ table_simple(struct grapheme_table *t)
 			width = 0;
 		t->simple[b] = (uint8_t)width;
 	}
+	memset(t->plane0, 0, sizeof(t->plane0));
+	for (cp = 0; cp < 0x10000; cp++)
+		t->plane0[cp / 4] |=
+		    (uint8_t)(t->simple[flat[cp]] << cp % 4 * 2);
 }
 
 static void
@@ -287,7 +292,7 @@ table_build(struct grapheme_table *t, const struct grapheme_options *opt)
 	if (opt != NULL)
 		paint_options(flat, opt);
 	table_fold(t, flat);
-	table_simple(t);
+	table_simple(t, flat);
 	mem_free(flat);
 }
 
@@ -382,11 +387,10 @@ break_flagged(struct grapheme_state *st, unsigned gc)
 	return join;
 }
 
-bool
-grapheme_break(
-    const struct grapheme_table *t, struct grapheme_state *st, uint32_t cp)
+/* Steps over a code point of class GC; false if it joins. */
+static inline bool
+break_before(struct grapheme_state *st, unsigned gc)
 {
-	unsigned gc = table_get(t, cp) & GC_MASK;
 	bool join;
 
 	join = (joins_after[st->prev & GC_MASK] & BIT(gc)) != 0;
@@ -396,6 +400,30 @@ grapheme_break(
 		st->flags = 0;
 	st->prev = (uint8_t)gc;
 	return !join;
+}
+
+bool
+grapheme_break(
+    const struct grapheme_table *t, struct grapheme_state *st, uint32_t cp)
+{
+	return break_before(st, table_get(t, cp) & GC_MASK);
+}
+
+bool
+grapheme_step(const struct grapheme_table *t, struct grapheme_state *st,
+    uint32_t cp, int *width)
+{
+	unsigned b = table_get(t, cp);
+
+	*width = (int)((b & WIDTH_MASK) >> WIDTH_SHIFT);
+	return break_before(st, b & GC_MASK);
+}
+
+bool
+grapheme_closed(const struct grapheme_state *st)
+{
+	return (joins_after[st->prev & GC_MASK] & SIMPLE) == 0 &&
+	       (st->flags & (FLAG_PICT_ZWJ | FLAG_LINKED)) == 0;
 }
 
 /* Members that take a cell of their own at the end of a cluster. */
@@ -437,7 +465,7 @@ grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if ((w = t->simple[table_get(t, cp[i])]) == 0)
+		if ((w = grapheme_simple(t, MIN_OF(cp[i], CP_COUNT - 1))) == 0)
 			break;
 		widths[i] = (uint8_t)w;
 	}

@@ -43,6 +43,7 @@
 struct grapheme_table {
 	uint16_t stage1[GRAPHEME_BLOCKS];
 	uint8_t simple[256]; /* what such a byte means for grapheme_simple */
+	uint8_t plane0[0x10000 / 4]; /* grapheme_simple, two bits for each */
 	uint8_t (*blocks)[GRAPHEME_BLOCK];
 };
 
@@ -63,7 +64,7 @@ struct grapheme_options {
 };
 
 /*
- * Builds a table (some milliseconds, 40 KB); OPT may be NULL.  Free with
+ * Builds a table (some milliseconds, 60 KB); OPT may be NULL.  Free with
  * grapheme_table_free.
  */
 struct grapheme_table *grapheme_table_new(const struct grapheme_options *opt);
@@ -92,6 +93,10 @@ struct grapheme_state {
 bool grapheme_break(
     const struct grapheme_table *t, struct grapheme_state *st, uint32_t cp);
 
+/* The same and grapheme_cp_width, with one look at the table. */
+bool grapheme_step(const struct grapheme_table *t, struct grapheme_state *st,
+    uint32_t cp, int *width);
+
 /*
  * Width of a cluster after CP was added to it.
  * In: width     of the cluster so far (0 for an empty one)
@@ -101,6 +106,12 @@ bool grapheme_break(
  */
 int grapheme_width_add(const struct grapheme_table *t, int width,
     uint32_t first, uint32_t prev, size_t count, uint32_t cp);
+
+/*
+ * Whether no simple code point (see below) joins what came up to ST: it ends
+ * in no prepended mark, leading jamo, linker or emoji with ZWJ.
+ */
+bool grapheme_closed(const struct grapheme_state *st);
 
 /*
  * How many of the leading code points are simple: each stands alone after a
@@ -114,6 +125,8 @@ size_t grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
 static inline unsigned
 grapheme_simple(const struct grapheme_table *t, uint32_t cp)
 {
+	if (likely(cp < 0x10000))
+		return t->plane0[cp / 4] >> cp % 4 * 2 & 3;
 	return t->simple[t->blocks[t->stage1[cp / GRAPHEME_BLOCK]]
 				  [cp % GRAPHEME_BLOCK]];
 }

@@ -15,6 +15,7 @@
 #define BASE_UTF8_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/compiler.h"
 
@@ -39,6 +40,38 @@ size_t utf8_decode_final(const uint8_t *p, size_t n, uint32_t *cp);
 
 /* Writes CP to OUT (at least 4 bytes); returns its length.  Invalid: U+FFFD. */
 size_t utf8_encode(uint32_t cp, uint8_t *out);
+
+/*
+ * As utf8_encode, inline and in one store of four bytes, for a CP that is a
+ * code point and no surrogate.
+ */
+static inline size_t
+utf8_put(uint32_t cp, uint8_t out[UTF8_MAX])
+{
+	uint32_t w;
+	size_t n;
+
+	if (cp < 0x80) {
+		w = cp;
+		n = 1;
+	} else if (cp < 0x800) {
+		w = 0x80c0 | cp >> 6 | (cp & 0x3f) << 8;
+		n = 2;
+	} else if (cp < 0x10000) {
+		w = 0x8080e0 | cp >> 12 | (cp << 2 & 0x3f00) |
+		    (cp & 0x3f) << 16;
+		n = 3;
+	} else {
+		w = 0x808080f0 | cp >> 18 | (cp >> 4 & 0x3f00) |
+		    (cp << 10 & 0x3f0000) | (cp & 0x3f) << 24;
+		n = 4;
+	}
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	w = __builtin_bswap32(w);
+#endif
+	memcpy(out, &w, sizeof w);
+	return n;
+}
 
 /* Whether all N bytes are well-formed; true for none. */
 bool utf8_valid(const void *p, size_t n);

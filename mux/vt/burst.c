@@ -177,7 +177,7 @@ burst_window(const uint8_t *s)
 /* --- movement as data: see motion.def ----------------------------------------- */
 
 struct motion {
-	int moves;  /* 1; 0 in rows that are not there */
+	int moves;  /* 1, 2 where margins do not matter; 0: no such row */
 	int keep_x; /* -1: counted from the cursor's column, 0: from 0 */
 	int keep_y;
 	int by_x[2]; /* what the first and the second parameter do */
@@ -188,12 +188,15 @@ struct motion {
 
 static const struct motion motions[256] = {
 #define M(mn, final, keepx, keepy, x0, x1, y0, dx, dy) \
- [final] = { 1, keepx, keepy, { x0, x1 }, y0, dx, dy },
+ [final] = { 1 + (dx + dy < 0), keepx, keepy, { x0, x1 }, y0, dx, dy },
 #include "mux/vt/motion.def"
 #undef M
 };
 
-/* In these modes, and within margins, handlers do more than motion.def says. */
+/*
+ * In these modes handlers do more than motion.def says; with margins those do
+ * that move up, down, left or right.
+ */
 #define MOTION_MODES                                              \
  (UINT64_C(1) << VT_MODE_DECOM | UINT64_C(1) << VT_MODE_REVWRAP | \
      UINT64_C(1) << VT_MODE_REVWRAP2)
@@ -203,9 +206,9 @@ _Static_assert(
     "in the first word of the modes");
 
 static inline bool
-burst_may_move(const struct vt_term *t)
+burst_may_move(const struct vt_term *t, const struct motion *mo)
 {
-	return ((t->modes[0] & MOTION_MODES) | !t->whole) == 0;
+	return mo->moves + t->whole >= 2 && (t->modes[0] & MOTION_MODES) == 0;
 }
 
 /* Moves the cursor as FINAL says; false if it is no movement, or not now. */
@@ -215,7 +218,7 @@ burst_move(struct vt_term *t, uint8_t final, int n, int m)
 	const struct motion *mo = &motions[final];
 	int x, y;
 
-	if (mo->moves == 0 || unlikely(!burst_may_move(t)))
+	if (mo->moves == 0 || unlikely(!burst_may_move(t, mo)))
 		return false;
 	n += n == 0;
 	m += m == 0;

@@ -12,6 +12,7 @@
 #ifndef MUX_VT_CTL_H
 #define MUX_VT_CTL_H
 
+#include "base/utf8.h"
 #include "mux/vt/charset.h"
 #include "mux/vt/parser.h"
 #include "mux/vt/tabs.h"
@@ -47,7 +48,7 @@ struct vt_last {
 	bool joinable;    /* nothing came since that could have moved on */
 	bool repeatable;  /* no control came since: REP repeats it */
 	bool state_known; /* `state` is right (else: as after `prev` alone) */
-	bool simple;      /* of no class that could join what comes */
+	bool simple;      /* nothing simple joins it: see grapheme_closed */
 	uint8_t width;    /* 1 or 2; 0 while nothing was printed */
 	uint8_t len;      /* bytes of text, 0 if `first` is all there is */
 	int x;
@@ -56,7 +57,7 @@ struct vt_last {
 	uint32_t prev;
 	uint32_t count;
 	struct grapheme_state state;
-	char text[VT_CLUSTER_MAX];
+	char text[VT_CLUSTER_MAX + UTF8_MAX];
 };
 
 /* Protection that ED, EL and ECH mind (ISO) or leave to DECSED (DEC). */

@@ -141,25 +141,27 @@ vt_line_put_pad(struct vt_line *line, unsigned col, unsigned style)
 	c->width = VT_PAD;
 }
 
-/* Adds N bytes to the cluster of cell C; false if they do not fit. */
+/* Adds CP to the cluster of cell C; false if it does not fit. */
 static bool
-cluster_extend(
-    struct vt_line *line, struct vt_cell *c, const uint8_t *p, size_t n)
+cluster_extend(struct vt_line *line, struct vt_cell *c, uint32_t cp)
 {
 	uint32_t at = c->ch & ~VT_CELL_CLUSTER;
-	uint8_t all[VT_CLUSTER_MAX];
-	size_t len = line->text[at];
+	uint8_t all[VT_CLUSTER_MAX + UTF8_MAX];
+	size_t len = line->text[at], n;
 
-	if (len + n > VT_CLUSTER_MAX)
-		return false;
-	if (at + 1 + len == line->ntext && line->ntext + n <= line->captext) {
-		memcpy(line->text + line->ntext, p, n);
+	if (at + 1 + len == line->ntext &&
+	    line->ntext + UTF8_MAX <= line->captext) {
+		n = utf8_put(cp, line->text + line->ntext);
+		if (len + n > VT_CLUSTER_MAX)
+			return false;
 		line->ntext += (uint32_t)n;
 		line->text[at] = (uint8_t)(len + n);
 		return true;
 	}
 	memcpy(all, line->text + at + 1, len);
-	memcpy(all + len, p, n);
+	n = utf8_put(cp, all + len);
+	if (len + n > VT_CLUSTER_MAX)
+		return false;
 	c->ch = ' ';
 	c->ch = vt_line_text_add(line, all, len + n);
 	return true;
@@ -169,9 +171,9 @@ bool
 vt_line_append(
     struct vt_pool *pool, struct vt_line *line, unsigned col, uint32_t cp)
 {
-	uint8_t add[UTF8_MAX], all[2 * UTF8_MAX];
 	struct vt_cell *c;
-	size_t n, m;
+	uint8_t *all;
+	size_t n;
 
 	(void)pool;
 	if (col >= line->len)
@@ -179,14 +181,17 @@ vt_line_append(
 	c = &line->cells[col];
 	if (c->width == VT_TAIL && col > 0)
 		c--;
-	n = utf8_encode(cp, add);
 	if ((c->ch & VT_CELL_CLUSTER) != 0)
-		return cluster_extend(line, c, add, n);
+		return cluster_extend(line, c, cp);
 	if (c->width == VT_PAD)
 		c->width = VT_NARROW;
-	m = utf8_encode(c->ch == 0 ? ' ' : c->ch, all);
-	memcpy(all + m, add, n);
-	c->ch = vt_line_text_add(line, all, m + n);
+	vt_line_text_room(line, 1 + 2 * UTF8_MAX);
+	all = line->text + line->ntext;
+	n = utf8_put(c->ch == 0 ? ' ' : c->ch, all + 1);
+	n += utf8_put(cp, all + 1 + n);
+	all[0] = (uint8_t)n;
+	c->ch = VT_CELL_CLUSTER | line->ntext;
+	line->ntext += (uint32_t)n + 1;
 	return true;
 }
 

@@ -175,16 +175,13 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 static void
 last_append(struct vt_last *l, uint32_t cp)
 {
-	uint8_t u[UTF8_MAX];
 	size_t n;
 
 	if (l->len == 0)
-		l->len = (uint8_t)utf8_encode(l->first, (uint8_t *)l->text);
-	n = utf8_encode(cp, u);
-	if (l->len + n <= sizeof l->text) {
-		memcpy(l->text + l->len, u, n);
+		l->len = (uint8_t)utf8_put(l->first, (uint8_t *)l->text);
+	n = utf8_put(cp, (uint8_t *)l->text + l->len);
+	if (l->len + n <= VT_CLUSTER_MAX)
 		l->len = (uint8_t)(l->len + n);
-	}
 	l->prev = cp;
 	if (l->count < UINT32_MAX)
 		l->count++;
@@ -259,16 +256,18 @@ print_mark(struct vt_term *t, uint32_t cp)
 	vt_line_append(t->pool, line, (unsigned)t->x, cp);
 }
 
-/* The grapheme state after the last cluster. */
-static void
-print_state(struct vt_term *t)
+/* The grapheme state after the last cluster; that of no text without one. */
+static inline struct grapheme_state
+print_state(const struct vt_term *t)
 {
-	struct vt_last *l = &t->last;
+	const struct vt_last *l = &t->last;
+	struct grapheme_state state = { 0, 0 };
 
-	memset(&l->state, 0, sizeof l->state);
+	if (l->joinable && l->state_known)
+		return l->state;
 	if (l->joinable)
-		(void)grapheme_break(t->graphemes, &l->state, l->prev);
-	l->state_known = true;
+		(void)grapheme_break(t->graphemes, &state, l->prev);
+	return state;
 }
 
 /* One code point, with all there may be to it. */
@@ -276,30 +275,28 @@ static NOINLINE void
 print_cell(struct vt_term *t, uint32_t cp)
 {
 	struct vt_last *l = &t->last;
-	struct grapheme_state state;
-	bool clusters = vt_mode_on(t, VT_MODE_CLUSTERS), boundary = true;
+	struct grapheme_state state = print_state(t), before = state;
+	bool clusters = vt_mode_on(t, VT_MODE_CLUSTERS), boundary;
 	int w;
 
-	if (!l->state_known || !l->joinable)
-		print_state(t);
-	if (clusters)
-		boundary = grapheme_break(t->graphemes, &l->state, cp);
-	w = grapheme_cp_width(t->graphemes, cp);
+	boundary = grapheme_step(t->graphemes, &state, cp, &w);
+	if (unlikely(!clusters)) {
+		boundary = true;
+		state = before;
+	}
 	if (l->joinable && (!boundary || w == 0)) {
-		state = l->state;
 		print_join(t, cp, clusters && !boundary);
-		l->state = state;
 		l->state_known = true;
-		return;
-	}
-	if (w == 0) {
+		l->simple = clusters && grapheme_closed(&state);
+	} else if (w == 0) {
 		print_mark(t, cp);
-		return;
+	} else {
+		print_put(t, cp, NULL, 0, w);
+		l->state_known = clusters;
+		l->simple = clusters ? grapheme_closed(&state)
+				     : grapheme_simple(t->graphemes, cp) != 0;
 	}
-	state = l->state;
-	print_put(t, cp, NULL, 0, w);
 	l->state = state;
-	l->state_known = clusters;
 }
 
 /* --- from the parser ------------------------------------------------------- */
@@ -420,14 +417,14 @@ print_all_ascii(const uint8_t *s)
  */
 static void
 print_utf8_end(
-    struct vt_term *t, struct vt_line *line, unsigned end, struct vt_cell after)
+    struct vt_term *t, struct vt_line *line, unsigned end, uint64_t after)
 {
 	struct vt_cell *c = &line->cells[end];
 
-	*c = after;
+	vt_cell_set(c, after);
 	if (end >= line->len)
 		line->len = (uint16_t)end;
-	else if (after.width == VT_TAIL) {
+	else if (c->width == VT_TAIL) {
 		*c = vt_cell_of(' ', 0);
 		c->style = (uint16_t)vt_erase_style(t, line);
 	}
@@ -444,8 +441,8 @@ print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 	const struct grapheme_table *g = t->graphemes;
 	struct vt_line *line = vt_row_own(t, t->y);
 	int edge = vt_right_edge(t), to = edge + 1;
-	struct vt_cell *dst, *stop, after;
-	uint64_t bits, tail;
+	struct vt_cell *dst, *stop;
+	uint64_t bits, tail, after;
 	uint32_t cp, last = 0;
 	unsigned k, w;
 
@@ -464,7 +461,7 @@ print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 		    ((unsigned)t->x - line->len) * sizeof(*dst));
 	dst = line->cells + t->x;
 	stop = line->cells + to;
-	after = *dst;
+	memcpy(&after, dst, sizeof after);
 	while (s <= end) {
 		k = vt_run_take(s, &cp);
 		if (k <= 1 && (k == 0 || print_all_ascii(s)))
@@ -474,7 +471,7 @@ print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 		if (w == 0 || dst + w > stop)
 			break;
 		/* Each brings a tail, which the next one covers if narrow. */
-		after = dst[w];
+		memcpy(&after, dst + w, sizeof after);
 		vt_cell_set(dst, bits | vt_cell_bits(cp, 0, w - 1));
 		vt_cell_set(dst + 1, tail);
 		dst += w;
@@ -497,22 +494,25 @@ vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 {
 	const uint8_t *from;
 	uint32_t cp;
+	unsigned k;
 
-	do {
-		from = s;
-		if (end - s < PRINT_LOOK || vt_print_cares(t) != 0)
+	while (end - s >= PRINT_LOOK && !vt_print_is_odd(t)) {
+		k = vt_run_decode(s, &cp);
+		if (k == 0 || (k == 1 && print_all_ascii(s)))
 			break;
-		/* What does not stand alone neither wraps nor splits. */
-		if (vt_run_decode(s, &cp) == 0 ||
-		    grapheme_simple(t->graphemes, cp) == 0)
-			break;
-		if (t->wrap) {
-			if (!vt_mode_on(t, VT_MODE_DECAWM))
-				break;
-			print_wrap(t);
+		if (!vt_print_may_join(t) &&
+		    grapheme_simple(t->graphemes, cp) != 0) {
+			if (t->wrap)
+				print_wrap(t);
+			from = s;
+			s = print_utf8_row(t, s, end);
+			if (s != from)
+				continue;
 		}
-		s = print_utf8_row(t, s, end);
-	} while (t->wrap && s != from);
+		/* Part of a cluster, or it does not fit the row. */
+		print_cell(t, cp);
+		s += k;
+	}
 	return s;
 }
 
@@ -553,9 +553,6 @@ vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
 		}
 		k = 1;
 		print_cell(t, cp[i]);
-		t->last.simple =
-		    t->last.count == 1 &&
-		    grapheme_simple_run(t->graphemes, cp + i, 1, w) == 1;
 	}
 }
 

@@ -19,8 +19,8 @@
 void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room);
 
 /*
- * UTF-8 that is well-formed and of simple characters (base/grapheme.h), as long
- * as 8 bytes can be read.
+ * UTF-8 that is well-formed, as long as 8 bytes can be read and no run of ASCII
+ * begins.
  * Returns: where anything else begins.
  */
 const uint8_t *vt_print_utf8(
@@ -50,25 +50,30 @@ vt_print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
 	l->count = 1;
 }
 
-/*
- * Not 0 if the state, a pending wrap aside, asks for more than putting simple
- * characters into a row.  One condition instead of four: it hardly ever holds.
- */
-static inline uint64_t
-vt_print_cares(const struct vt_term *t)
+/* Simple characters might join what was printed last. */
+static inline bool
+vt_print_may_join(const struct vt_term *t)
+{
+	return t->last.joinable && !t->last.simple;
+}
+
+/* Other sets than ASCII, or insert mode. */
+static inline bool
+vt_print_is_odd(const struct vt_term *t)
 {
 	const struct vt_charsets *c = &t->charsets;
 
 	_Static_assert(VT_CHARSET_ASCII == 0 && VT_MODE_IRM < 64, "below");
-	return (uint64_t)(c->g[c->gl] | c->single |
-			  (t->last.joinable & !t->last.simple)) |
-	       (t->modes[0] >> VT_MODE_IRM & 1);
+	return ((uint64_t)(c->g[c->gl] | c->single) |
+		   (t->modes[0] >> VT_MODE_IRM & 1)) != 0;
 }
 
+/* One condition instead of five: it hardly ever fails. */
 static inline bool
 vt_print_is_plain(const struct vt_term *t)
 {
-	return (vt_print_cares(t) | t->wrap) == 0;
+	return ((unsigned)vt_print_is_odd(t) | vt_print_may_join(t) |
+		   t->wrap) == 0;
 }
 
 /*

@@ -1,8 +1,7 @@
 #!/bin/sh
 # vt_callgrind.sh BUILDDIR - instructions per byte of each payload, as a table.
-# Two sizes are run and subtracted, so that start-up does not count.  With
-# -w the table is written to vt_callgrind.txt; otherwise it is compared with
-# that file and a payload that costs 5 % more fails.
+# With -w the table is written to vt_callgrind.txt; otherwise it is compared
+# with that file and a payload that costs 5 % more fails.
 set -e
 write=
 [ "$1" = -w ] && { write=1; shift; }
@@ -12,21 +11,12 @@ feed=$bld/regress/bench/vt_feed
 command -v valgrind >/dev/null || { echo "valgrind is missing"; exit 77; }
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/rmux-cg.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
-count() { # payload KB -> bytes instructions
-	valgrind --tool=callgrind --callgrind-out-file="$tmp/out" \
-	    "$feed" "$1" "$2" >"$tmp/n" 2>"$tmp/err"
-	echo "$(cat "$tmp/n") $(sed -n 's/.*Collected : //p' "$tmp/err")"
-}
-gen() { # the generator alone
-	valgrind --tool=callgrind --callgrind-out-file="$tmp/out" \
-	    "$feed" -g "$1" "$2" >"$tmp/n" 2>"$tmp/err"
-	sed -n 's/.*Collected : //p' "$tmp/err"
-}
+# Only what runs below vt_term_write counts.
 for p in $("$feed"); do
-	# shellcheck disable=SC2046
-	set -- $(count "$p" 256) $(count "$p" 1280) $(gen "$p" 256) $(gen "$p" 1280)
-	echo "$p $(awk -v a="$1" -v b="$2" -v c="$3" -v d="$4" -v e="$5" -v f="$6" \
-	    'BEGIN { printf "%.2f", ((d - f) - (b - e)) / (c - a) }')"
+	valgrind --tool=callgrind --toggle-collect=vt_term_write \
+	    --callgrind-out-file="$tmp/out" "$feed" "$p" 1024 >"$tmp/n" 2>"$tmp/err"
+	sed -n "s/.*Collected : //p" "$tmp/err" >"$tmp/i"
+	echo "$p $(awk -v n="$(cat "$tmp/n")" '{ printf "%.2f", $1 / n }' "$tmp/i")"
 done >"$tmp/table"
 if [ -n "$write" ]; then
 	{

@@ -419,6 +419,59 @@ START_TEST(text_width_is_the_sum_of_its_clusters)
 }
 END_TEST
 
+/* Of every class and flag, some of them twice. */
+static const uint32_t steps[] = { 'a', 0x6f22, 0xac00, 0xac01, 0x1100, 0x1161,
+	0x11a8, 0x1f44d, 0x1f469, 0x2764, 0x1f1e9, 0x301, 0x200d, 0xfe0f,
+	0x1f3fd, 0x600, 0x915, 0x94d, 0x937, 0x903, 0x0e33, 0x1f1ea };
+
+/* Goes three code points deep from ST: closed means that nothing joins. */
+static void
+steps_from(struct grapheme_state st, unsigned depth)
+{
+	struct grapheme_state one, two;
+	bool boundary;
+	size_t i;
+	int w;
+
+	for (i = 0; i < ARRAY_LEN(steps); i++) {
+		one = two = st;
+		boundary = grapheme_break(table, &one, steps[i]);
+		ck_assert(grapheme_step(table, &two, steps[i], &w) == boundary);
+		ck_assert_int_eq(w, grapheme_cp_width(table, steps[i]));
+		ck_assert_uint_eq(one.prev, two.prev);
+		ck_assert_uint_eq(one.flags, two.flags);
+		if (grapheme_closed(&st) && grapheme_simple(table, steps[i]))
+			ck_assert(boundary);
+		if (depth > 1)
+			steps_from(one, depth - 1);
+	}
+}
+
+START_TEST(nothing_simple_joins_what_is_closed)
+{
+	struct grapheme_state st = { 0, 0 }, end = { 0, 0 };
+	uint32_t cp;
+	uint8_t w;
+
+	steps_from(st, 4);
+	/* After a simple character it always is, after an emoji with ZWJ not. */
+	for (cp = 0x20; cp < 0x10000; cp++) {
+		end = st;
+		ck_assert_uint_eq(grapheme_simple_run(table, &cp, 1, &w),
+		    grapheme_simple(table, cp) > 0);
+		if (grapheme_simple(table, cp) == 0)
+			continue;
+		ck_assert_uint_eq(grapheme_simple(table, cp), w);
+		ck_assert_int_eq(w, grapheme_cp_width(table, cp));
+		(void)grapheme_break(table, &end, cp);
+		ck_assert(grapheme_closed(&end));
+	}
+	(void)grapheme_break(table, &st, 0x1f469);
+	(void)grapheme_break(table, &st, 0x200d);
+	ck_assert(!grapheme_closed(&st));
+}
+END_TEST
+
 UNIT_SUITE(grapheme)
 {
 	Suite *s = suite_create("grapheme");
@@ -433,6 +486,7 @@ UNIT_SUITE(grapheme)
 	tcase_add_test(tc, widths_of_single_code_points);
 	tcase_add_test(tc, widths_of_clusters);
 	tcase_add_test(tc, simple_runs_never_join);
+	tcase_add_test(tc, nothing_simple_joins_what_is_closed);
 	tcase_add_test(tc, options_change_widths);
 	tcase_add_test(tc, text_width_is_the_sum_of_its_clusters);
 	suite_add_tcase(s, tc);

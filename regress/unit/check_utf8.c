@@ -55,7 +55,7 @@ END_TEST
 
 START_TEST(every_code_point_goes_there_and_back)
 {
-	uint8_t b[4], *heap;
+	uint8_t b[4], put[UTF8_MAX], *heap;
 	uint32_t cp, got;
 	size_t n, cut;
 
@@ -65,7 +65,8 @@ START_TEST(every_code_point_goes_there_and_back)
 			ck_assert(n == 3 && memcmp(b, "\xef\xbf\xbd", 3) == 0);
 			continue;
 		}
-		if (utf8_decode(b, n, &got) != n || got != cp)
+		if (utf8_decode(b, n, &got) != n || got != cp ||
+		    utf8_put(cp, put) != n || memcmp(put, b, n) != 0)
 			ck_abort_msg("U+%04X", cp);
 		if (cp % 61 != 0)
 			continue;

@@ -1,7 +1,8 @@
 /*
  * Golden tests of the terminal: regress/vt/NN_topic.vt (see README there).
  *
- * Each test runs with its input whole; then cut once, at every byte in turn;
+ * Each test runs with its input whole; then with something after it, so that
+ * all of it goes the quick way (burst.c); then cut once, at every byte in turn;
  * then byte by byte; then in random pieces.  After each piece the terminal's
  * invariants are checked; frames taken before each input must not change.
  * Without arguments all scripts run, and rows of the tables that no script
@@ -27,7 +28,7 @@ static size_t capcovered;
 static void
 run_cuts(struct vt_run *r, const struct script *s, size_t from, size_t to)
 {
-	struct vt_cut cut = { 0, false, 0 };
+	struct vt_cut cut = { 0, false, 0, false };
 	size_t longest = r->longest, at, i;
 
 	if (longest <= CUTS_MAX) {
@@ -50,7 +51,7 @@ static void
 run_test(struct vt_run *r, const struct script *s, size_t from, size_t to,
     const char *name)
 {
-	struct vt_cut cut = { 0, false, 0 };
+	struct vt_cut cut = { 0, false, 0, false };
 	const struct script_line *l;
 	bool whole = false;
 	size_t i;
@@ -68,6 +69,11 @@ run_test(struct vt_run *r, const struct script *s, size_t from, size_t to,
 	r->longest = 0;
 	vt_run_test(r, s, from, to, &cut);
 	if (whole || tap_failures() != 0)
+		return;
+	cut.padded = true;
+	vt_run_test(r, s, from, to, &cut);
+	cut.padded = false;
+	if (tap_failures() != 0)
 		return;
 	run_cuts(r, s, from, to);
 	if (tap_failures() == 0) {

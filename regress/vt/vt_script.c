@@ -149,6 +149,80 @@ write_pieces(struct vt_run *r, const char *p, size_t n)
 	}
 }
 
+/* --- padding ------------------------------------------------------------- */
+
+static void
+shadow_ascii(void *arg UNUSED, const uint8_t *p UNUSED, size_t n UNUSED,
+    size_t room UNUSED)
+{
+}
+
+static void
+shadow_text(void *arg UNUSED, const uint32_t *cp UNUSED, size_t n UNUSED)
+{
+}
+
+static void
+shadow_control(void *arg UNUSED, uint32_t c UNUSED)
+{
+}
+
+static void
+shadow_esc(void *arg UNUSED, const struct vt_seq *seq UNUSED)
+{
+}
+
+static void
+shadow_csi(void *arg UNUSED, const struct vt_seq *seq UNUSED,
+    const struct vt_params *params UNUSED)
+{
+}
+
+static size_t
+shadow_begin(void *arg UNUSED, enum vt_string kind UNUSED,
+    const struct vt_seq *seq UNUSED)
+{
+	return 0;
+}
+
+static void
+shadow_end(void *arg UNUSED, enum vt_string kind UNUSED,
+    const struct vt_seq *seq UNUSED, const struct vt_params *params UNUSED,
+    const char *s UNUSED, size_t n UNUSED, bool bel UNUSED)
+{
+}
+
+static const struct vt_parser_ops shadow_ops = {
+	.ascii = shadow_ascii,
+	.text = shadow_text,
+	.control = shadow_control,
+	.esc = shadow_esc,
+	.csi = shadow_csi,
+	.string_begin = shadow_begin,
+	.string_end = shadow_end,
+};
+
+/* More than what the terminal's quick way wants to see before it (burst.c). */
+#define PADDING 256
+
+/*
+ * The terminal's quick way takes only what is followed by enough: here DEL,
+ * which means nothing in the ground state.
+ */
+static void
+write_padded(struct vt_run *r, const char *p, size_t n)
+{
+	char *all = mem_alloc(n + PADDING);
+
+	vt_parser_write(&r->shadow, (const uint8_t *)p, n);
+	memcpy(all, p, n);
+	memset(all + n, 0x7f, PADDING);
+	vt_term_write(r->t, all, vt_parser_idle(&r->shadow) ? n + PADDING : n);
+	mem_free(all);
+	check_invariants(r);
+	take_effects(r);
+}
+
 static void
 do_in(struct vt_run *r)
 {
@@ -157,7 +231,10 @@ do_in(struct vt_run *r)
 	keep_frame(r);
 	for (i = 1; i < r->l->argc; i++) {
 		r->longest = MAX_OF(r->longest, r->l->argv[i].n);
-		write_pieces(r, r->l->argv[i].p, r->l->argv[i].n);
+		if (r->cut.padded)
+			write_padded(r, r->l->argv[i].p, r->l->argv[i].n);
+		else
+			write_pieces(r, r->l->argv[i].p, r->l->argv[i].n);
 	}
 }
 
@@ -814,6 +891,7 @@ begin(struct vt_run *r)
 	opt.history_rows = r->history;
 	opt.history_bytes = 64u << 20;
 	r->t = vt_term_new(&opt);
+	vt_parser_init(&r->shadow, &shadow_ops, NULL);
 	buf_init(&r->reply, REPLY_MAX);
 	r->rng = r->cut.seed;
 }
@@ -830,6 +908,7 @@ end(struct vt_run *r)
 	r->effects = NULL;
 	r->neffects = r->next_effect = 0;
 	buf_fini(&r->reply);
+	vt_parser_fini(&r->shadow);
 	vt_term_free(r->t);
 	r->t = NULL;
 }
@@ -845,6 +924,8 @@ vt_run_test(struct vt_run *r, const struct script *s, size_t from, size_t to,
 	r->cut = *cut;
 	if (cut->each)
 		snprintf(r->how, sizeof(r->how), "(byte by byte) ");
+	else if (cut->padded)
+		snprintf(r->how, sizeof(r->how), "(padded) ");
 	else if (cut->seed != 0)
 		snprintf(r->how, sizeof(r->how), "(random pieces, seed %llu) ",
 		    (unsigned long long)cut->seed);

@@ -13,6 +13,7 @@
 #ifndef REGRESS_VT_SCRIPT_H
 #define REGRESS_VT_SCRIPT_H
 
+#include "mux/vt/parser.h"
 #include "mux/vt/term.h"
 #include "regress/script.h"
 
@@ -21,6 +22,7 @@ struct vt_cut {
 	size_t at;     /* cut after so many bytes; 0: not so */
 	bool each;     /* byte by byte */
 	uint64_t seed; /* random pieces; 0: not so */
+	bool padded;   /* whole, with padding: all of it goes the quick way */
 };
 
 #define VT_RUN_FRAMES 16
@@ -38,6 +40,7 @@ struct vt_run {
 	struct vt_pool *pool;
 	struct grapheme_table *graphemes;
 	struct vt_term *t;
+	struct vt_parser shadow; /* tells whether padding would be content */
 	struct buf reply;
 	struct vt_effect *effects;
 	size_t neffects;
