@@ -24,13 +24,16 @@ vt_ctl_bs(struct vt_term *t)
 	vt_back(t, 1);
 }
 
-/* HT - leaves a pending wrap pending, as xterm and most others do. */
+/*
+ * HT - leaves a pending wrap pending, as xterm and most others do.  Never goes
+ * beyond the right margin, and from beyond it back to it, as in xterm.
+ */
 void
 vt_ctl_ht(struct vt_term *t)
 {
 	int next = (int)vt_tabs_next(&t->tabs, (unsigned)t->x);
 
-	t->x = MIN_OF(next, vt_right_edge(t));
+	t->x = MIN_OF(next, t->right);
 	vt_unjoin(t);
 }
 
@@ -224,6 +227,9 @@ vt_ctl_decaln(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	vt_margins_reset(t);
 	vt_mode_put(t, VT_MODE_DECOM, false);
 	vt_move(t, 0, 0);
+	/* As in xterm: the rendition goes, colours and protection stay. */
+	t->pen.attrs &= PEN_PROTECTED;
+	vt_pen_changed(t);
 	/* All rows share one line until they are written. */
 	line = vt_line_new(t->pool);
 	vt_line_fill(line, 0, (unsigned)t->cols, 'E', 0);

@@ -191,9 +191,12 @@ vt_ctl_su(struct vt_term *t, const struct vt_params *p)
 	vt_unjoin(t);
 }
 
+/* An explicit 0 ends highlight tracking in xterm and scrolls nothing. */
 void
 vt_ctl_sd(struct vt_term *t, const struct vt_params *p)
 {
+	if (vt_param(p, 0, 1) == 0)
+		return;
 	vt_scroll_down(t, t->top, vt_param_nz(p, 0, 1));
 	vt_unjoin(t);
 }
@@ -201,7 +204,8 @@ vt_ctl_sd(struct vt_term *t, const struct vt_params *p)
 void
 vt_ctl_sd_ecma(struct vt_term *t, const struct vt_params *p)
 {
-	vt_ctl_sd(t, p);
+	vt_scroll_down(t, t->top, vt_param_nz(p, 0, 1));
+	vt_unjoin(t);
 }
 
 void

@@ -67,7 +67,8 @@ erase_by(
 	if (what >= count)
 		return;
 	fns[what](t, protect);
-	t->wrap = false;
+	if (fns[what] != erase_history)
+		t->wrap = false;
 	vt_unjoin(t);
 }
 

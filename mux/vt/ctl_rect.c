@@ -14,9 +14,12 @@ struct rect {
 	int y1;
 };
 
-/* Reads top, left, bottom, right from parameter FROM on, clipped. */
-static void
-rect_read(const struct vt_term *t, const struct vt_params *p, int from,
+/*
+ * Reads top, left, bottom, right from parameter FROM on, clipped; false for one
+ * that is empty or upside down.
+ */
+static bool
+rect_get(const struct vt_term *t, const struct vt_params *p, int from,
     struct rect *r)
 {
 	int oy = vt_origin_y(t), ox = vt_origin_x(t);
@@ -30,14 +33,6 @@ rect_read(const struct vt_term *t, const struct vt_params *p, int from,
 	r->x1 = vt_param_nz(p, from + 3, right - ox) + ox;
 	r->y1 = MIN_OF(r->y1, bottom);
 	r->x1 = MIN_OF(r->x1, right);
-}
-
-/* The same; false for one that is empty or upside down. */
-static bool
-rect_get(const struct vt_term *t, const struct vt_params *p, int from,
-    struct rect *r)
-{
-	rect_read(t, p, from, r);
 	return r->x0 < r->x1 && r->y0 < r->y1;
 }
 
@@ -67,8 +62,8 @@ vt_ctl_decfra(struct vt_term *t, const struct vt_params *p)
 	vt_unjoin(t);
 }
 
-static void
-rect_erase(struct vt_term *t, const struct vt_params *p, bool protect)
+void
+vt_ctl_decera(struct vt_term *t, const struct vt_params *p)
 {
 	struct rect r;
 	int y;
@@ -76,20 +71,28 @@ rect_erase(struct vt_term *t, const struct vt_params *p, bool protect)
 	if (!rect_get(t, p, 0, &r))
 		return;
 	for (y = r.y0; y < r.y1; y++)
-		vt_erase_span(t, y, r.x0, r.x1, protect);
+		vt_erase_span(t, y, r.x0, r.x1, false);
 	vt_unjoin(t);
 }
 
-void
-vt_ctl_decera(struct vt_term *t, const struct vt_params *p)
-{
-	rect_erase(t, p, false);
-}
-
+/* DECSERA - renditions stay; what SPA has protected is not. */
 void
 vt_ctl_decsera(struct vt_term *t, const struct vt_params *p)
 {
-	rect_erase(t, p, true);
+	struct vt_line *line;
+	struct rect r;
+	int y;
+
+	if (!rect_get(t, p, 0, &r))
+		return;
+	for (y = r.y0; y < r.y1; y++) {
+		line = vt_row_own(t, y);
+		vt_row_split(t, line, r.x0);
+		vt_row_split(t, line, r.x1);
+		vt_line_wipe(line, (unsigned)r.x0, (unsigned)r.x1,
+		    t->protect != VT_PROTECT_ISO);
+	}
+	vt_unjoin(t);
 }
 
 /* DECCRA - copies; pages are ignored, there is one. */
@@ -161,10 +164,8 @@ rect_repen(struct vt_term *t, const struct vt_params *p, vt_pen_fn fn,
 	struct rect r;
 	int y, x0, x1;
 
-	rect_read(t, p, 0, &r);
-	/* A stream may end left of where it began, on a lower row. */
-	if (r.x0 >= t->cols || r.y0 >= r.y1 ||
-	    (r.x0 >= r.x1 && (t->sace == 2 || r.y0 == r.y1 - 1)))
+	/* xterm refuses a stream, too, that ends left of where it began. */
+	if (!rect_get(t, p, 0, &r))
 		return;
 	for (y = r.y0; y < r.y1; y++) {
 		x0 = t->sace == 2 || y == r.y0 ? r.x0 : 0;

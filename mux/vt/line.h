@@ -180,9 +180,16 @@ void vt_line_set_width(struct vt_line *line, unsigned col, enum vt_width width);
 void vt_line_erase(
     struct vt_line *line, unsigned from, unsigned to, unsigned style);
 
-/* As above, but leaves cells whose pen has PEN_PROTECTED (DECSEL, DECSERA). */
+/* As above, but leaves cells whose pen has PEN_PROTECTED (DECSED, DECSEL). */
 void vt_line_erase_unprotected(
     struct vt_line *line, unsigned from, unsigned to, unsigned style);
+
+/*
+ * Empties [from, to) but keeps each cell's rendition; MIND_PROTECTED leaves
+ * alone what is protected.
+ */
+void vt_line_wipe(
+    struct vt_line *line, unsigned from, unsigned to, bool mind_protected);
 
 /* Fills from..to-1 with one narrow code point (DECFRA, DECALN). */
 void vt_line_fill(struct vt_line *line, unsigned from, unsigned to, uint32_t cp,

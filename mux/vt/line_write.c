@@ -264,6 +264,20 @@ vt_line_erase_unprotected(
 }
 
 void
+vt_line_wipe(
+    struct vt_line *line, unsigned from, unsigned to, bool mind_protected)
+{
+	unsigned x, style;
+
+	for (x = from; x < to && x < line->len; x++) {
+		style = line->cells[x].style;
+		if (!mind_protected || line->nstyles == 0 ||
+		    (line->styles[style].pen.attrs & PEN_PROTECTED) == 0)
+			vt_line_erase(line, x, x + 1, style);
+	}
+}
+
+void
 vt_line_fill(struct vt_line *line, unsigned from, unsigned to, uint32_t cp,
     unsigned style)
 {

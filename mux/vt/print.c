@@ -148,7 +148,7 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	x = (unsigned)t->x;
 	line = vt_row_own(t, t->y);
 	vt_row_split(t, line, t->x);
-	if (vt_mode_on(t, VT_MODE_IRM)) {
+	if (vt_mode_on(t, VT_MODE_IRM) && vt_x_inside(t)) {
 		vt_row_split(t, line, edge + 1);
 		vt_line_insert(line, x, (unsigned)w, (unsigned)edge + 1,
 		    vt_erase_style(t, line));
@@ -218,7 +218,8 @@ print_set_width(struct vt_term *t, int w)
 		return;
 	}
 	line = vt_row_own(t, l->y);
-	if (w == 2 && vt_mode_on(t, VT_MODE_IRM))
+	if (w == 2 && vt_mode_on(t, VT_MODE_IRM) && l->x >= t->left &&
+	    l->x <= t->right)
 		vt_line_insert(line, (unsigned)l->x + 1, 1, (unsigned)edge + 1,
 		    vt_erase_style(t, line));
 	vt_line_set_width(line, (unsigned)l->x, w == 2 ? VT_WIDE : VT_NARROW);

@@ -93,11 +93,10 @@ term_reset_common(struct vt_term *t)
 	memset(t->modkeys, -1, sizeof t->modkeys);
 	memset(&t->screens[t->alternate].kitty, 0, sizeof(struct vt_kitty));
 	t->screens[t->alternate].saved.valid = false;
-	t->wrap = false;
 	vt_unjoin(t);
 }
 
-/* DECSTR - the screen and the cursor's place stay. */
+/* DECSTR - the screen, the cursor's place and a pending wrap stay. */
 void
 vt_reset_soft(struct vt_term *t)
 {
@@ -133,6 +132,7 @@ vt_reset_full(struct vt_term *t)
 		vt_mode_set(t, VT_MODE_SYNC, false);
 	vt_show_alternate(t, false);
 	term_reset_common(t);
+	t->wrap = false;
 	vt_mode_reset_all(t);
 	memcpy(t->saved_modes, t->modes, sizeof t->saved_modes);
 	memset(&t->screens[0].kitty, 0, sizeof(struct vt_kitty));
