@@ -64,6 +64,7 @@ struct attach {
 	uint64_t effects_done;
 	uint64_t controls_done;
 	struct buf paste;
+	struct term_probe probe;
 	bool paused;
 	bool progress;  /* the terminal shows a bar */
 	bool reporting; /* this key asked for the banner's message */
@@ -389,12 +390,34 @@ attach_echo_due(void *arg)
 
 /* --- input ----------------------------------------------------------------- */
 
+/* Answers about widths; the first question behind them ends the wait. */
+static bool
+attach_width(struct attach *a, const struct term_event *ev)
+{
+	bool wrong;
+
+	if (ev->reply == TERM_REPLY_CURSOR)
+		return ev->nparams >= 2 && term_probe_cursor(&a->probe,
+					       ev->params[0], ev->params[1]);
+	if (ev->reply != TERM_REPLY_DA1)
+		return false;
+	wrong = term_probe_end(&a->probe);
+	term_out_set_widths(a->out, &a->probe.got);
+	if (wrong) {
+		term_out_forget(a->out);
+		attach_paint(a);
+	}
+	return false;
+}
+
 static void
 attach_reply(struct attach *a, const struct term_event *ev)
 {
 	struct sync_input *in = attach_log(a);
 	term_caps caps = term_caps_from_reply(a->cfg.caps, ev);
 
+	if (attach_width(a, ev))
+		return;
 	if (caps != a->cfg.caps) {
 		a->cfg.caps = caps;
 		if (attach_caps(a))
@@ -622,6 +645,27 @@ attach_writable(void *arg, UNUSED int fd, UNUSED unsigned events)
 		attach_paint(a);
 }
 
+/*
+ * Asks a terminal that shows nothing yet what it is, and how wide: the answer
+ * to the first of the questions says that those about widths have come.
+ */
+static void
+attach_ask(struct attach *a)
+{
+	struct buf b;
+
+	buf_init(&b, 4096);
+	if ((a->caps & TERM_CAP(UTF8)) && a->size[0] >= TERM_PROBE_COLS &&
+	    a->size[1] >= TERM_PROBE_ROW)
+		term_probe_begin(&a->probe, &b);
+	else
+		a->probe = (struct term_probe){ .asked = false };
+	term_out_set_widths(a->out, &a->probe.got);
+	(void)buf_add(&b, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+	term_out_raw(a->out, b.data, b.len);
+	buf_fini(&b);
+}
+
 /* --- life -------------------------------------------------------------------- */
 
 void
@@ -677,8 +721,7 @@ attach_resume(struct attach *a)
 	    a->tty, a->caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
 	term_out_start(a->out);
 	if (a->caps & TERM_CAP(ALTSCREEN))
-		term_out_raw(
-		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+		attach_ask(a);
 	loop_io_set(a->io_in, LOOP_READ);
 	attach_resized(a);
 	attach_paint(a);

@@ -245,6 +245,12 @@ term_out_set_caps(struct term_out *o, term_caps caps)
 }
 
 void
+term_out_set_widths(struct term_out *o, const struct term_widths *w)
+{
+	o->widths = *w;
+}
+
+void
 term_out_forget(struct term_out *o)
 {
 	vt_frame_unref(o->shown);

@@ -23,6 +23,7 @@
 
 #include "base/buf.h"
 #include "client/term/caps.h"
+#include "client/term/probe.h"
 #include "mux/vt/frame.h"
 
 #define TERM_OUT_MAX (16u << 20)
@@ -45,6 +46,9 @@ struct term_out *term_out_new(term_caps caps, unsigned cols, unsigned rows);
 void term_out_free(struct term_out *o);
 
 void term_out_set_caps(struct term_out *o, term_caps caps);
+
+/* How wide the terminal has been measured to be; all 0 at first. */
+void term_out_set_widths(struct term_out *o, const struct term_widths *w);
 
 /* The terminal has another size: the next paint is whole. */
 void term_out_resize(struct term_out *o, unsigned cols, unsigned rows);

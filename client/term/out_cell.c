@@ -194,6 +194,7 @@ out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 	char text[VT_CLUSTER_MAX + 1];
 	struct vt_cell c = vt_line_cell(line, col);
 	unsigned w = c.width == VT_WIDE ? 2 : 1, i;
+	bool sure = true;
 	size_t n;
 	uint32_t cp;
 
@@ -212,14 +213,14 @@ out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 		out_cell_graphics(o, false);
 		n = vt_line_text(line, col, text);
 		tickit_term_printn(o->tt, n > 0 ? text : " ", n > 0 ? n : 1);
+		sure = n < 2 || term_widths_trust(&o->widths, text, n, w);
 	}
 	o->x += (int)w;
 	/*
 	 * Terminals disagree on the width of clusters and on where the cursor
 	 * is after the last column: say where we are before going on.
 	 */
-	if ((c.ch & VT_CELL_CLUSTER) != 0 || o->x >= (int)o->cols ||
-	    (c.width == VT_WIDE && c.ch >= 0x1f000))
+	if (!sure || o->x >= (int)o->cols)
 		o->x = -1;
 	return w;
 }

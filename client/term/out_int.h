@@ -39,6 +39,7 @@ struct term_out {
 	bool started;
 	bool kitty_pushed;
 	bool graphics; /* DEC special graphics is in force */
+	struct term_widths widths;
 };
 
 /* A string into libtickit's buffer, as it is. */
