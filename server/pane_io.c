@@ -107,6 +107,8 @@ void
 pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 {
 	p->looks = PANE_LOOKS;
+	p->said += n;
+	p->said_at = loop_now(p->sv->loop);
 	p->modes_at = MONO_NEVER;
 	p->fed = true;
 	if (!p->settling)

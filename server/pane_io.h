@@ -59,6 +59,8 @@ struct pane_io {
 	struct buf pipe_out;
 	/* Its screen as clients have it, without and with the tty's bits. */
 	struct vt_frame *frames[2];
+	uint64_t said;          /* bytes of output, ever */
+	mono_ms said_at;        /* when the last came */
 	unsigned looks;         /* see PANE_LOOKS */
 	struct pty_modes modes; /* of the tty, as they were at MODES_AT */
 	mono_ms modes_at;       /* MONO_NEVER: output has come since */

@@ -32,7 +32,7 @@ redraw_status_rows(const struct session *s)
 static void
 redraw_each(struct server *sv,
     bool (*match)(const struct viewer *, const void *), const void *arg,
-    bool status)
+    bool status, bool urgent)
 {
 	struct list_node *n;
 	struct viewer *vw;
@@ -43,7 +43,8 @@ redraw_each(struct server *sv,
 		    (match != NULL && !match(vw, arg)))
 			continue;
 		vw->status_dirty |= status;
-		viewer_dirty(vw);
+		vw->flood.urgent |= urgent;
+		viewer_output(vw);
 	}
 }
 
@@ -64,19 +65,19 @@ match_session(const struct viewer *vw, const void *arg)
 void
 redraw_window(struct server *sv, const struct window *w)
 {
-	redraw_each(sv, match_window, w, false);
+	redraw_each(sv, match_window, w, false, false);
 }
 
 void
 redraw_session(struct server *sv, const struct session *s)
 {
-	redraw_each(sv, match_session, s, true);
+	redraw_each(sv, match_session, s, true, true);
 }
 
 void
 redraw_status(struct server *sv, const struct session *s)
 {
-	redraw_each(sv, s == NULL ? NULL : match_session, s, true);
+	redraw_each(sv, s == NULL ? NULL : match_session, s, true, false);
 }
 
 void
@@ -89,7 +90,7 @@ redraw_all(struct server *sv)
 		vw = container_of(n, struct viewer, node);
 		vw->chrome_dirty = vw->panes_dirty = true;
 	}
-	redraw_each(sv, NULL, NULL, true);
+	redraw_each(sv, NULL, NULL, true, true);
 }
 
 /* --- what the client's guesses go by ---------------------------------------------- */

@@ -6,10 +6,12 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/sync/input.h"
+#include "mux/window.h"
 #include "server/conn.h"
 #include "server/input.h"
 #include "server/numbers.h"
 #include "server/pager.h"
+#include "server/pane_io.h"
 #include "server/prompt.h"
 #include "server/redraw.h"
 #include "server/remote.h"
@@ -32,6 +34,7 @@
 
 /* Frames beyond the pace that inputs not yet answered may bring. */
 #define VIEWER_REPLIES 4u
+#define VIEWER_REPLY_MS 1000 /* an answer that comes later is none */
 
 static void viewer_timer(void *arg);
 
@@ -228,7 +231,7 @@ viewer_expire(struct viewer *vw, mono_ms now)
 		vw->dirty = true;
 	}
 	if (echo_expire(&vw->echo, now))
-		vw->dirty = true;
+		vw->dirty = vw->flood.urgent = true;
 	if (now >= vw->modes_at) {
 		vw->modes_at = MONO_NEVER;
 		if (redraw_modes_changed(vw))
@@ -276,6 +279,51 @@ viewer_watch_modes(struct viewer *vw, mono_ms now)
 			   : now + VIEWER_MODES_MS;
 }
 
+/* What the panes in sight have written, and when they last did. */
+static uint64_t
+viewer_said(const struct viewer *vw, mono_ms *at)
+{
+	const struct winlink *wl = client_link(vw->client);
+	const struct pane_io *io;
+	struct list_node *n;
+	struct pane *p;
+	uint64_t said = 0;
+
+	*at = 0;
+	if (wl == NULL)
+		return 0;
+	WINDOW_FOREACH_PANE(p, n, wl->window)
+	{
+		if ((io = pane_io_find(vw->sv, p->id)) == NULL)
+			continue;
+		said += io->said;
+		*at = MAX_OF(*at, io->said_at);
+	}
+	return said;
+}
+
+/* Whether a view may be built now; puts it off if not. */
+static bool
+viewer_may_build(struct viewer *vw, mono_ms now)
+{
+	mono_ms until, said_at;
+	uint64_t said;
+
+	if (now < vw->frame_at || !vw->link->ready(vw))
+		return false;
+	if (vw->remote == NULL)
+		return true;
+	said = viewer_said(vw, &said_at);
+	until = flood_until(
+	    &vw->flood, now, ssp_transport_srtt(vw->tp), said, said_at);
+	if (until > now) {
+		vw->frame_at = until;
+		return false;
+	}
+	flood_shown(&vw->flood, said);
+	return true;
+}
+
 /* Sends what may go now; the view is built only when it is to be sent. */
 static void
 viewer_pump(struct viewer *vw)
@@ -284,7 +332,7 @@ viewer_pump(struct viewer *vw)
 
 	pager_flush(vw);
 	viewer_expire(vw, now);
-	if (vw->dirty && now >= vw->frame_at && vw->link->ready(vw)) {
+	if (vw->dirty && viewer_may_build(vw, now)) {
 		vw->dirty = false;
 		viewer_pace(vw, now);
 		redraw_view(vw);
@@ -325,6 +373,13 @@ viewer_wake(struct viewer *vw)
 void
 viewer_dirty(struct viewer *vw)
 {
+	vw->flood.urgent = true;
+	viewer_output(vw);
+}
+
+void
+viewer_output(struct viewer *vw)
+{
 	vw->dirty = true;
 	viewer_wake(vw);
 }
@@ -334,8 +389,13 @@ viewer_reply(struct viewer *vw)
 {
 	if (vw->replies == 0)
 		return;
+	if (loop_now(vw->sv->loop) - vw->asked_at > VIEWER_REPLY_MS) {
+		vw->replies = 0;
+		return;
+	}
 	vw->replies--;
 	vw->frame_at = 0;
+	vw->flood.urgent = true;
 }
 
 void
@@ -345,6 +405,19 @@ viewer_payload(struct viewer *vw, const uint8_t *p, size_t n)
 
 	if (ssp_transport_recv(vw->tp, now, ++vw->recv_pn, p, n) == 0)
 		viewer_input(vw);
+}
+
+/* The program will answer EV, if it is one for it. */
+static void
+viewer_asked(struct viewer *vw, mono_ms now, const struct sync_event *ev)
+{
+	if (ev->kind != SYNC_TEXT && ev->kind != SYNC_KEY &&
+	    ev->kind != SYNC_MOUSE && ev->kind != SYNC_PASTE)
+		return;
+	if (now - vw->asked_at > VIEWER_REPLY_MS)
+		vw->replies = 0;
+	vw->replies = MIN_OF(vw->replies + 1, VIEWER_REPLIES);
+	vw->asked_at = now;
 }
 
 void
@@ -359,7 +432,7 @@ viewer_input(struct viewer *vw)
 	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
 		vw->input_done++;
 		input_event(vw, ev);
-		vw->replies = MIN_OF(vw->replies + 1, VIEWER_REPLIES);
+		viewer_asked(vw, now, ev);
 		/* Nothing is predicted on a local link: no frame for it. */
 		if (vw->link != &local_link)
 			echo_input(&vw->echo, now, vw->input_done - 1,

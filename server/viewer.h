@@ -19,6 +19,7 @@
 #include "mux/sync/control.h"
 #include "mux/sync/view.h"
 #include "server/echo.h"
+#include "server/flood.h"
 #include "ssp/transport.h"
 
 struct client;
@@ -68,12 +69,14 @@ struct viewer {
 	uint64_t recv_pn;
 	uint64_t input_done; /* events below it were handled */
 	struct echo echo;    /* what the client's guesses are judged by */
+	struct flood flood;  /* a remote one need not see all of one */
 	mono_ms modes_at;    /* look again whether the tty echoes */
 	unsigned modes_looks;
 	mono_ms frame_at; /* not before then */
 	mono_ms token_at; /* when tokens were last counted */
 	unsigned tokens;
 	unsigned replies; /* answers to input that need not wait */
+	mono_ms asked_at; /* when the last such input came */
 	bool dirty;       /* the view is to be built again */
 	bool woken;       /* to be pumped after this turn */
 	bool locked;
@@ -148,6 +151,9 @@ void viewer_unlocked(struct viewer *vw);
 
 /* What it shows may have changed. */
 void viewer_dirty(struct viewer *vw);
+
+/* The same, by a program's output alone. */
+void viewer_output(struct viewer *vw);
 
 /*
  * The pane that has the client's focus has spoken: the answer to a key is

@@ -11,6 +11,7 @@
 #define PMTU_SEARCH_DELAY 2000 /* ms from first demand to first probe */
 #define PMTU_RAISE 600000      /* ms until a failed size is tried again */
 #define PMTU_PROOF_LASTS 5000  /* ms that a proof of the size holds */
+#define PMTU_PROOF_NEAR 200    /* bytes more that it is good for */
 #define PMTU_PROOF_LOSS 300    /* the same when a large one got lost */
 #define PMTU_SMALL SSP_DGRAM_FLOOR /* what never raises suspicion */
 
@@ -73,6 +74,8 @@ pmtu_lower(struct ssp_pmtu *p, mono_ms now)
 	pmtu_end_round(p);
 	/* The new size has to prove itself at once. */
 	p->suspect_at = p->size > PMTU_SMALL ? now : 0;
+	p->suspect_size = p->size;
+	p->proved_size = 0;
 }
 
 void
@@ -80,9 +83,14 @@ ssp_pmtu_sent(struct ssp_pmtu *p, mono_ms now, size_t size)
 {
 	if (size <= PMTU_SMALL)
 		return;
-	if (p->suspect_at == 0 &&
-	    (p->proved_at == 0 || now - p->proved_at > PMTU_PROOF_LASTS))
+	if (p->suspect_at != 0) {
+		p->suspect_size = MAX_OF(p->suspect_size, size);
+	} else if (p->proved_at == 0 ||
+		   size > p->proved_size + PMTU_PROOF_NEAR ||
+		   now - p->proved_at > PMTU_PROOF_LASTS) {
 		p->suspect_at = now;
+		p->suspect_size = size;
+	}
 	if (size + 64 <= p->size || pmtu_above(p) == 0)
 		return;
 	if (p->search_at == 0)
@@ -95,9 +103,18 @@ ssp_pmtu_passed(struct ssp_pmtu *p, mono_ms now, size_t size)
 {
 	if (size + 64 > p->size) {
 		p->proved_at = now;
+		p->proved_size = p->size;
 		p->suspect_at = 0;
 		if (p->probe != 0 && p->probe <= p->size)
 			pmtu_end_round(p);
+	} else if (size > PMTU_SMALL &&
+		   (size >= p->proved_size ||
+		       now - p->proved_at > PMTU_PROOF_LASTS)) {
+		/* As large as all that was sent: that is enough. */
+		p->proved_at = now;
+		p->proved_size = size;
+		if (size >= p->suspect_size)
+			p->suspect_at = 0;
 	}
 	if (size > p->size && size <= p->max) {
 		p->size = size;
@@ -113,6 +130,7 @@ ssp_pmtu_lost(struct ssp_pmtu *p, mono_ms now, size_t size)
 	    now - p->proved_at < PMTU_PROOF_LOSS)
 		return;
 	p->suspect_at = now;
+	p->suspect_size = size;
 }
 
 void

@@ -25,13 +25,15 @@ struct ssp_pmtu {
 	size_t probe;  /* size of the probe in flight, 0: none */
 	size_t failed; /* smallest size found not to pass, 0: none */
 	mono_ms sent_at;
-	mono_ms proved_at;  /* a datagram of SIZE is known to have passed */
-	mono_ms suspect_at; /* first large one sent since without proof; 0 */
-	mono_ms search_at;  /* no search before; 0 until first demand */
-	unsigned tries;     /* rounds lost to the large one only, in a row */
-	unsigned rounds;    /* all rounds at this size */
-	unsigned demand;    /* datagrams of full size sent since a search */
-	bool small_back;    /* the small probe of the round was answered */
+	mono_ms proved_at; /* a datagram of proved_size came through */
+	size_t proved_size;
+	mono_ms suspect_at;  /* first large one sent since without proof; 0 */
+	size_t suspect_size; /* the largest of these */
+	mono_ms search_at;   /* no search before; 0 until first demand */
+	unsigned tries;      /* rounds lost to the large one only, in a row */
+	unsigned rounds;     /* all rounds at this size */
+	unsigned demand;     /* datagrams of full size sent since a search */
+	bool small_back;     /* the small probe of the round was answered */
 };
 
 void ssp_pmtu_init(struct ssp_pmtu *p, size_t size, size_t max);

@@ -82,6 +82,9 @@ struct ssp_sender {
 	unsigned tail_sent;
 	mono_ms tail_base;
 
+	mono_ms proof_at;  /* a long instruction was to be acked at once ... */
+	size_t proof_size; /* ... of so many bytes */
+
 	unsigned past_skip; /* large ones to code without the past */
 	unsigned past_miss; /* times in a row that it did not help */
 

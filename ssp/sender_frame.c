@@ -9,6 +9,9 @@
 #include "ssp/sender_int.h"
 
 #define SENDER_ABANDON_GAP 1000 /* ms between two abandoned large frames */
+#define SENDER_PROOF_FROM 400   /* bytes; smaller ones pass everywhere */
+#define SENDER_PROOF_LASTS 4500 /* ms; ssp/pmtu.c believes in it so long */
+#define SENDER_PROOF_NEAR 150   /* bytes */
 #define SENDER_LOSSY 0.01       /* from here on: safe diffs, and parity */
 #define SENDER_PAST_MISS 5u     /* then one large frame in 32 tries it */
 #define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram beside a symbol */
@@ -177,6 +180,22 @@ sender_take_token(struct ssp_sender *s, mono_ms now)
 }
 
 /*
+ * Now and then it is to be known soon that large datagrams arrive: else the
+ * path is suspected, and probed with more than an ack costs.
+ */
+static bool
+sender_proof(struct ssp_sender *s, mono_ms now, size_t len)
+{
+	if (len <= SENDER_PROOF_FROM ||
+	    (s->proof_size > 0 && now - s->proof_at < SENDER_PROOF_LASTS &&
+		len <= s->proof_size + SENDER_PROOF_NEAR))
+		return false;
+	s->proof_at = now;
+	s->proof_size = len;
+	return true;
+}
+
+/*
  * Writes the cached instruction as a STATE frame and arms the timers.  What
  * goes for the first time asks for no ack of its own where nothing gets lost;
  * what goes again does, since it was wanted.
@@ -187,7 +206,8 @@ sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	struct ssp_sent *e = sender_newest(s);
 
 	e->lazy = e->pn == 0 && s->retried != now && s->backoff == 0 &&
-		  s->nbulk == 0 && ssp_core_lazy(s->core);
+		  s->nbulk == 0 && ssp_core_lazy(s->core) &&
+		  !sender_proof(s, now, s->cache.len);
 	if (e->lazy) {
 		s->cache.data[0] |= SSP_INS_LAZY;
 		s->core->lazy_at = now;

@@ -230,6 +230,12 @@ ssp_transport_unacked(struct ssp_transport *tp, mono_ms now)
 }
 
 mono_ms
+ssp_transport_srtt(const struct ssp_transport *tp)
+{
+	return ssp_rtt_srtt(&tp->core.rtt);
+}
+
+mono_ms
 ssp_transport_ack_wait(const struct ssp_transport *tp)
 {
 	const struct ssp_sender *s = &tp->tx;

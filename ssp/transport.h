@@ -171,6 +171,9 @@ uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 /* The live value differs from what the peer is known to hold. */
 bool ssp_transport_unacked(struct ssp_transport *tp, mono_ms now);
 
+/* The smoothed round trip. */
+mono_ms ssp_transport_srtt(const struct ssp_transport *tp);
+
 /* How long the peer may hold back the ack of what was sent last. */
 mono_ms ssp_transport_ack_wait(const struct ssp_transport *tp);
 
