@@ -189,9 +189,9 @@ def terminal(run):
 def live(run):
     args = ['-s', '-m', '-o', run.path('live.json')]
     if not run.opts.long:
-        args += ['-r', '2', 'echo', 'flood-pane', 'throughput', 'memory',
-                 'message', 'new-window', 'start']
-    run.script('live.py', 150, os.path.join(run.build, 'rmux'), *args)
+        args += ['-r', '2', 'echo', 'echo-loopback', 'flood-pane',
+                 'throughput', 'memory', 'message', 'new-window', 'start']
+    run.script('live.py', 200, os.path.join(run.build, 'rmux'), *args)
     out = run.load('live.json')
     for what in dict.fromkeys(r['what'] for r in out):
         mine = [r for r in out if r['what'] == what]
@@ -262,17 +262,23 @@ def summary(sections):
         table.setdefault(r['what'], {})[r['system']] = r
     for what, title in (
             ('echo', 'key to echo, ms'),
+            ('echo-one-core', '  all on one core'),
+            ('echo-loopback', '  over UDP (bare: rmux without)'),
             ('flood-pane', 'beside a pane that floods, ms'),
             ('throughput logs', 'throughput, logs, MB/s'),
             ('throughput truecolour', '  truecolour'),
             ('throughput alternate', '  alternate screen'),
             ('throughput unicode', '  Unicode'),
             ('memory', 'memory of an idle pane, KiB'),
+            ('idle', '100 panes, 10 clients idle, 1/1000'),
             ('message', 'command round trip, ms'),
             ('new-window', '  new-window'), ('start', 'start, ms')):
+        if 'udp' in table.get(what, ()):
+            t = table[what]
+            t['bare'], t['rmux'] = t.get('rmux'), t.pop('udp')
         if what in table:
             rows.append((title, {k: '%.3g' % v['median']
-                                 for k, v in table[what].items()}))
+                                 for k, v in table[what].items() if v}))
     for r in sections.get('keys') or []:
         for mode, title in (('never', 'no prediction'),
                             ('adaptive', 'prediction')):

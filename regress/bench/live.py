@@ -3,18 +3,30 @@
 
     live.py RMUX [-r ROUNDS] [-s] [-m] [-t TMUX] [-o FILE] [SCENARIO...]
 
-Scenarios: echo flood-pane flood-window throughput memory idle message
-new-window start.  With -s GNU screen and with -m mosh (on this machine,
-without prediction) take part where they can.  All run in turn, round by round,
-in a private directory, each with an empty configuration; what is printed is
-the median and the ratio to tmux (below 1 is better, but for MB/s).  FILE gets
-the same as JSON.  Nothing is left running.
+Scenarios: echo echo-one-core echo-loopback flood-pane flood-window throughput
+memory idle message new-window start.  With -s GNU screen and with -m mosh (on
+this machine, without prediction) take part where they can.  All run in turn,
+round by round, in a private directory, each with an empty configuration; what
+is printed is the median and the ratio to tmux (below 1 is better, but for
+MB/s).  FILE gets the same as JSON.  Nothing is left running.
+
+The echo scenarios have all systems running at once and type one key into each
+in turn, in an order that changes: whatever else the machine does meets all of
+them alike.  Each round starts them anew, since where the system puts
+their processes matters; "rounds" are the medians of the rounds.  "Others ran"
+is how often some process beside ours was running when a key was typed: below
+5 % the machine was quiet.  On a quiet machine most of the time is what idle
+cores take to wake; echo-one-core has all processes on one core, where only
+work counts.  echo-loopback is rmux here, rmux through `rmux attach` over UDP
+("udp"), and mosh, none of them predicting; its ratio is udp to rmux, and the
+difference is printed.
 """
 import argparse
 import fcntl
 import json
 import os
 import pty
+import random
 import re
 import select
 import shutil
@@ -234,6 +246,26 @@ class Mosh(Mux):
             t.close()
 
 
+class Remote(Mux):
+    """rmux attach to this machine, over UDP; ssh is a shell script."""
+
+    def attach(self, *args):
+        ssh = os.path.join(self.dir, 'ssh')
+        with open(ssh, 'w', encoding='utf-8') as f:
+            # ssh [-G] [-T] [-p N] host command
+            f.write('#!/bin/sh\nwhile [ $# -gt 0 ]; do\ncase $1 in\n'
+                    '-G) exit 1 ;;\n-p) shift 2 ;;\n-*) shift ;;\n'
+                    '*) break ;;\nesac\ndone\nshift\nexec sh -c "$*"\n')
+        os.chmod(ssh, 0o700)
+        self.run('new-session', '-d', '-x', str(COLS), '-y', str(ROWS),
+                 *args[1:])
+        t = Terminal([self.argv[0], 'attach', '--ssh=' + ssh,
+                      '--server=' + self.argv[0], '--predict=never',
+                      '127.0.0.1'], self.env)
+        self.terminals.append(t)
+        return t
+
+
 class Bare(Mux):
     def attach(self, *_):
         t = Terminal(['/bin/sh'], self.env)
@@ -275,10 +307,9 @@ def text_only(data):
     return re.sub(rb'\x1b(\[[0-?]*[ -/]*[@-~]|[()].|[=>78M])|\x0f', b'', data)
 
 
-def cpu_ticks(pid):
-    with open('/proc/%d/stat' % pid) as f:
-        words = f.read().rsplit(')', 1)[1].split()
-    return int(words[11]) + int(words[12])
+def cpu_seconds(pid):
+    with open('/proc/%d/schedstat' % pid, encoding='ascii') as f:
+        return int(f.read().split()[0]) / 1e9
 
 
 def private_kib(pid):
@@ -290,12 +321,46 @@ def private_kib(pid):
     return total
 
 
-def sc_echo(m):
-    t = m.attach('new-session')
-    t.quiet(0.6)
-    t.write(b'cat\r')
-    t.quiet(0.3)
-    return key_times(t, 120, text_only)
+def others_run():
+    """Whether some other process is running now."""
+    with open('/proc/loadavg', encoding='ascii') as f:
+        return int(f.read().split()[3].split('/')[0]) > 1
+
+
+def one_key(t, key):
+    """Milliseconds from KEY to its echo."""
+    begin = time.perf_counter()
+    t.write(key)
+    tail = b''
+    while key not in tail:
+        got = t.read(2)
+        if not got:
+            raise ValueError('no echo')
+        tail = text_only(tail + got)
+    return (time.perf_counter() - begin) * 1000
+
+
+def sc_echo(muxes):
+    """A key into each in turn: {name: milliseconds}."""
+    terminals = []
+    for m in muxes:
+        t = m.attach('new-session')
+        t.quiet(0.5)
+        t.write(b'cat\r')
+        terminals.append((m.name, t))
+    for _, t in terminals:
+        t.quiet(0.3)
+    out = {m.name: [] for m in muxes}
+    rnd = random.Random(1)
+    for i in range(40):
+        for name, t in rnd.sample(terminals, len(terminals)):
+            t.drain(rnd.uniform(0.012, 0.024))
+            sc_echo.others.append(others_run())
+            out[name].append(one_key(t, KEYS[i % 26:i % 26 + 1]))
+    return out
+
+
+sc_echo.others = []
 
 
 def sc_flood(m, where):
@@ -395,13 +460,17 @@ def sc_idle(m):
     clients = [m.attach('attach-session') for _ in range(10)]
     for t in clients:
         t.quiet(0.2)
-    before = cpu_ticks(pid)
-    end = time.monotonic() + 10
-    while time.monotonic() < end:
+    # What is done once things are quiet is no idling.
+    begin = time.monotonic()
+    while time.monotonic() < begin + 6:
         for t in clients:
             t.read(0.1)
-    used = cpu_ticks(pid) - before
-    return [used / os.sysconf('SC_CLK_TCK') / 10 * 1000]
+    begin, before = time.monotonic(), cpu_seconds(pid)
+    while time.monotonic() < begin + 10:
+        for t in clients:
+            t.read(0.1)
+    used = cpu_seconds(pid) - before
+    return [used / (time.monotonic() - begin) * 1000]
 
 
 def timed(fn, count):
@@ -432,7 +501,9 @@ def sc_start(m):
 
 SCENARIOS = {
     # name: function, unit, who beside tmux and rmux, rounds
-    'echo': (sc_echo, 'ms', 'bare screen mosh', 5),
+    'echo': (sc_echo, 'ms', 'bare screen mosh', 8),
+    'echo-one-core': (sc_echo, 'ms', 'bare screen', 8),
+    'echo-loopback': (sc_echo, 'ms', 'udp mosh', 8),
     'flood-pane': (sc_flood_pane, 'ms', '', 3),
     'flood-window': (sc_flood_window, 'ms', '', 3),
     'throughput': (sc_throughput, 'MB/s', 'bare screen mosh', 3),
@@ -446,7 +517,7 @@ TABLE = []  # what was measured, for -o
 
 
 def show(name, unit, results):
-    base = results.get('tmux')
+    base = results.get('tmux') or results.get('rmux')
     for mux, values in results.items():
         values.sort()
         mid = statistics.median(values) if values else float('nan')
@@ -458,7 +529,8 @@ def show(name, unit, results):
             row['p99'] = values[int(len(values) * .99)]
             line += ' p95 %8.3f p99 %8.3f' % (row['p95'], row['p99'])
         line += ' ' + unit
-        if mux == 'rmux' and base and statistics.median(base) > 0:
+        if base is not values and base and mux in ('rmux', 'udp') and \
+                 statistics.median(base) > 0:
             row['ratio'] = mid / statistics.median(base)
             line += '   ratio %.2f' % row['ratio']
         TABLE.append(row)
@@ -471,6 +543,8 @@ def sides_of(who, opts):
     out += [('tmux', opts.tmux, Mux), ('rmux', opts.rmux, Mux)]
     if opts.screen and 'screen' in who:
         out.append(('screen', 'screen', Screen))
+    if 'udp' in who:
+        out.append(('udp', opts.rmux, Remote))
     if opts.mosh and 'mosh' in who:
         out.append(('mosh', 'mosh-server', Mosh))
     return [s for s in out if not s[1] or shutil.which(s[1])]
@@ -491,8 +565,58 @@ def one(fn, side, top):
         m.end()
 
 
+def together(fn, sides, top):
+    """What one round gave in which all take part at once, or {}."""
+    muxes = []
+    try:
+        for name, program, kind in sides:
+            muxes.append(kind(name, program, top, scenario.count))
+            scenario.count += 1
+        return fn(muxes)
+    except (OSError, ValueError, IndexError, AttributeError, TypeError,
+            subprocess.SubprocessError) as e:
+        print('# %s: %r' % (fn.__name__, e), flush=True)
+        return {}
+    finally:
+        for m in muxes:
+            m.end()
+
+
+def echo(name, opts, top):
+    """An echo scenario: everybody at once."""
+    fn, unit, who, rounds = SCENARIOS[name]
+    results, medians = {}, {}
+    cores = os.sched_getaffinity(0)
+    fn.others = []
+    sides = sides_of(who, opts)
+    if name == 'echo-loopback':
+        sides = [s for s in sides if s[0] != 'tmux']
+    try:
+        if name == 'echo-one-core':
+            os.sched_setaffinity(0, {min(cores)})
+        for _ in range(opts.rounds * 2 or rounds):
+            for k, v in together(fn, sides, top).items():
+                results.setdefault(k, []).extend(v)
+                medians.setdefault(k, []).append(statistics.median(v))
+    finally:
+        os.sched_setaffinity(0, cores)
+    show(name, unit, results)
+    for k, v in medians.items():
+        print('# %s, rounds: %s' % (k, ' '.join('%.3f' % x for x in v)))
+    if results.get('udp'):
+        print('# udp minus rmux: %.3f ms' % (
+            statistics.median(results['udp']) -
+            statistics.median(results['rmux'])))
+    if fn.others:
+        print('# others ran at %.0f %% of the keys' %
+              (100 * sum(fn.others) / len(fn.others)), flush=True)
+
+
 def scenario(name, opts, top):
     fn, unit, who, rounds = SCENARIOS[name]
+    if fn is sc_echo:
+        echo(name, opts, top)
+        return
     results = {}
     for _ in range(opts.rounds or rounds):
         for side in sides_of(who, opts):
