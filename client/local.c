@@ -27,6 +27,7 @@ struct local_file {
 	uint64_t id;
 	int fd;
 	struct loop_io *io; /* while the server reads it */
+	int error;          /* of writing; what comes then is dropped */
 };
 
 struct local {
@@ -181,13 +182,17 @@ local_file_find(struct local *l, uint64_t id)
 	return NULL;
 }
 
-static void
+/* Returns 0 or the error of what was written. */
+static int
 local_file_close(struct local_file *f)
 {
+	int error = f->error;
+
 	loop_io_del(f->io);
-	if (f->fd > STDERR_FILENO)
-		close(f->fd);
+	if (f->fd > STDERR_FILENO && close(f->fd) != 0 && error == 0)
+		error = errno;
 	memset(f, 0, sizeof(*f));
+	return error;
 }
 
 static void
@@ -210,7 +215,7 @@ local_file_readable(void *arg, int fd, UNUSED unsigned events)
 	(void)control_put_data(
 	    &l->out, CONTROL_DATA, f->id, bytes, n < 0 ? 0 : (size_t)n);
 	if (n <= 0)
-		local_file_close(f);
+		(void)local_file_close(f);
 	local_flush(l);
 }
 
@@ -229,7 +234,7 @@ local_file_send_all(struct local *l, struct local_file *f)
 			n < 0 ? 0 : (size_t)n) != 0)
 			n = 0;
 	} while (n > 0);
-	local_file_close(f);
+	(void)local_file_close(f);
 }
 
 static void
@@ -266,6 +271,21 @@ local_open(struct local *l, const struct control_msg *m)
 	local_flush(l);
 }
 
+/* The server has sent all of a file: says what became of it. */
+static void
+local_written(struct local *l, struct local_file *f)
+{
+	struct control_msg m = {
+		.type = CONTROL_OPENED,
+		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE,
+		.id = f->id,
+	};
+
+	m.code = local_file_close(f);
+	(void)control_encode(&m, &l->out);
+	local_flush(l);
+}
+
 static void
 local_data(struct local *l, const struct control_msg *m)
 {
@@ -275,9 +295,11 @@ local_data(struct local *l, const struct control_msg *m)
 	if (f == NULL)
 		return;
 	if (m->data_len == 0)
-		local_file_close(f);
-	else
-		(void)sys_write_all(f->fd, m->data, m->data_len);
+		local_written(l, f);
+	else if (f->error == 0 &&
+		 sys_write_all(f->fd, m->data, m->data_len) != 0)
+		/* Nobody reads a pipe any more: so be it. */
+		f->error = errno == EPIPE ? 0 : errno;
 }
 
 /* --- messages -------------------------------------------------------------------- */
@@ -286,8 +308,11 @@ static void
 local_out(struct local *l, const struct control_msg *m)
 {
 	/* Nobody reads it (a closed pipe), or it cannot be kept. */
-	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) != 0)
-		local_end(l, 1);
+	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) == 0 || l->done)
+		return;
+	if (errno != EPIPE)
+		fprintf(stderr, "rmux: standard output: %s\n", strerror(errno));
+	local_end(l, 1);
 }
 
 static void
@@ -495,7 +520,7 @@ local_hello(struct local *l)
 		       CONTROL_HAS_RELEASE | CONTROL_HAS_ID,
 		.version_min = CONTROL_VERSION_MIN,
 		.version_max = CONTROL_VERSION_MAX,
-		.flags = l->cfg->flags,
+		.flags = l->cfg->flags | CONTROL_FLAG_WRITTEN,
 		.id = (uint64_t)getpid(),
 	};
 
@@ -568,7 +593,7 @@ local_run(const struct local_cfg *cfg)
 		loop_signal_del(l.signals[i]);
 	for (i = 0; i < LOCAL_FILES_MAX; i++)
 		if (l.files[i].id != 0)
-			local_file_close(&l.files[i]);
+			(void)local_file_close(&l.files[i]);
 	loop_timer_free(l.tp_timer);
 	ssp_transport_free(l.tp);
 	loop_io_del(l.io);

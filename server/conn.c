@@ -22,6 +22,7 @@ struct conn_file {
 	struct list_node node;
 	uint64_t id;
 	bool writing;
+	bool sent;       /* all that is to be written */
 	struct buf data; /* read so far, or still to be written */
 	conn_read_fn read_done;
 	conn_write_fn write_done;
@@ -179,6 +180,9 @@ conn_new(struct server *sv, int fd)
 	list_push_back(&sv->conns, &cn->node);
 	(void)map_set_id(&sv->conn_ids, cn->id, cn);
 	cn->io = loop_io_add(sv->loop, fd, LOOP_READ, conn_io, cn);
+	log_write(&sv->log, LOG_DEBUG, LOG_SERVER,
+	    "connection %llu from process %ld of user %ld",
+	    (unsigned long long)cn->id, (long)pid, (long)uid);
 }
 
 static void
@@ -215,6 +219,8 @@ conn_free(struct conn *cn)
 {
 	struct viewer *vw = cn->viewer;
 
+	log_write(&cn->sv->log, LOG_DEBUG, LOG_SERVER, "connection %llu ends",
+	    (unsigned long long)cn->id);
 	cn->viewer = NULL;
 	if (vw != NULL)
 		viewer_lost(vw);
@@ -542,7 +548,7 @@ conn_opened(struct conn *cn, const struct control_msg *m)
 
 	if ((f = conn_file_find(cn, m->id)) == NULL)
 		return;
-	if (m->code != 0) {
+	if (m->code != 0 || f->sent) {
 		conn_file_end(cn, f, (int)m->code);
 		return;
 	}
@@ -553,7 +559,11 @@ conn_opened(struct conn *cn, const struct control_msg *m)
 		    cn, CONTROL_DATA, f->id, f->data.data, f->data.len);
 	(void)control_put_data(&cn->out, CONTROL_DATA, f->id, "", 0);
 	conn_flush_later(cn);
-	conn_file_end(cn, f, 0);
+	f->sent = true;
+	buf_fini(&f->data);
+	/* One of an earlier release does not say what becomes of it. */
+	if ((cn->flags & CONTROL_FLAG_WRITTEN) == 0)
+		conn_file_end(cn, f, 0);
 }
 
 static void
@@ -721,6 +731,9 @@ conn_message(struct conn *cn, const struct control_msg *m)
 {
 	size_t i;
 
+	log_write(&cn->sv->log, LOG_DEBUG, LOG_SERVER,
+	    "connection %llu: %s, %zu bytes", (unsigned long long)cn->id,
+	    control_name(m->type), m->data_len);
 	if (!cn->greeted && m->type != CONTROL_HELLO) {
 		conn_kill(cn);
 		return;

@@ -766,6 +766,7 @@ server_client_gone(struct server *sv, struct client *c)
 {
 	struct viewer *vw = viewer_find(sv, c);
 
+	log_write(&sv->log, LOG_INFO, LOG_SERVER, "client %s goes", c->name);
 	people_left(sv, c);
 	if (vw != NULL)
 		viewer_free(vw);

@@ -1,7 +1,10 @@
 #include "server/messages.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -146,23 +149,49 @@ prompt_log_load(struct prompt_log *pl, size_t limit, const char *path)
 	mem_free(text);
 }
 
+/*
+ * Writes TEXT beside the file and puts it in its place, so that a full disk
+ * leaves the old one; a directory where that may not be is written in place.
+ */
+static void
+file_replace(const char *path, const struct buf *text)
+{
+	char *real = realpath(path, NULL), *copy;
+	const char *to = real == NULL ? path : real;
+	bool good = false;
+	int fd;
+
+	copy = mem_printf("%s.new", to);
+	fd = open(
+	    copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0 && (errno == EACCES || errno == EPERM || errno == ELOOP)) {
+		fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+		if (fd >= 0) {
+			(void)sys_write_all(fd, text->data, text->len);
+			close(fd);
+		}
+	} else if (fd >= 0) {
+		good = sys_write_all(fd, text->data, text->len) == 0;
+		good = close(fd) == 0 && good;
+		if (!good || rename(copy, to) != 0)
+			(void)unlink(copy);
+	}
+	mem_free(copy);
+	free(real);
+}
+
 void
 prompt_log_save(const struct prompt_log *pl, const char *path)
 {
 	struct buf b;
 	unsigned i;
 	size_t n;
-	int fd;
 
 	buf_init(&b, PROMPT_FILE_MAX);
 	for (i = 0; i < PROMPT_TYPES; i++)
 		for (n = 0; n < pl->count[i]; n++)
 			(void)buf_addf(
 			    &b, "%s:%s\n", prompt_types[i], pl->lines[i][n]);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd >= 0) {
-		(void)sys_write_all(fd, b.data, b.len);
-		close(fd);
-	}
+	file_replace(path, &b);
 	buf_fini(&b);
 }

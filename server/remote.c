@@ -130,6 +130,9 @@ remote_lose(struct remote *r)
 static void
 remote_event(struct remote *r, const struct ssp_conn_event *ev)
 {
+	log_write(&r->rs->sv->log, LOG_DEBUG, LOG_SSP,
+	    "connection %llu: event %d", (unsigned long long)r->conn_id,
+	    (int)ev->type);
 	switch (ev->type) {
 	case SSP_CONN_EV_SILENT:
 		r->silent = true;

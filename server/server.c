@@ -53,6 +53,7 @@ server_message(struct server *sv, const char *fmt, ...)
 	    (size_t)options_number(
 		&sv->mux->server_options, OPTION_MESSAGE_LIMIT),
 	    sys_wall(), "%s", text);
+	log_write(&sv->log, LOG_INFO, LOG_SERVER, "%s", text);
 	mem_free(text);
 }
 
@@ -334,6 +335,9 @@ server_reap(struct server *sv)
 			continue;
 		if ((p = pane_io_find_pid(sv, pid)) == NULL)
 			continue;
+		log_write(&sv->log, LOG_INFO, LOG_SERVER,
+		    "pane %%%u: process %ld ended, status 0x%x",
+		    (unsigned)p->pane_id, (long)pid, (unsigned)status);
 		p->pid = 0;
 		p->status = status;
 		/* At the end of its output the pane is told, and P may go. */
@@ -481,19 +485,84 @@ server_arm_tick(struct server *sv)
 
 /* --- start and end ------------------------------------------------------------------ */
 
-static void
-server_log(UNUSED void *arg, enum log_level level, enum log_area area,
-    const char *text)
-{
-	char line[LOG_LINE_MAX + 64];
-	int n, fd = *(const int *)arg;
+struct server_log {
+	struct server *sv;
+	int fd;
+	unsigned long lost; /* lines since the last one that was written */
+};
 
+static bool
+server_log_line(const struct server_log *l, const char *line, size_t n)
+{
+	off_t was = lseek(l->fd, 0, SEEK_END);
+	ssize_t put = write(l->fd, line, n);
+
+	if (put == (ssize_t)n)
+		return true;
+	/* No half of a line: the next one would stand right behind it. */
+	if (put > 0 && (was < 0 || ftruncate(l->fd, was) != 0))
+		return true;
+	if (put > 0)
+		errno = ENOSPC;
+	return false;
+}
+
+/* A full disk loses lines of the log, and nothing else; it is told once. */
+static void
+server_log_write(
+    void *arg, enum log_level level, enum log_area area, const char *text)
+{
+	struct server_log *l = arg;
+	char line[LOG_LINE_MAX + 64];
+	int n, m = 0;
+
+	if (l->lost > 0)
+		m = snprintf(line, sizeof(line),
+		    "%lld error base: %lu lines lost before this one\n",
+		    (long long)sys_now(), l->lost);
+	if (m > 0 && !server_log_line(l, line, (size_t)m)) {
+		l->lost++;
+		return;
+	}
 	n = snprintf(line, sizeof(line), "%lld %s %s: %s\n",
 	    (long long)sys_now(), log_level_name(level), log_area_name(area),
 	    text);
-	/* A full disk loses log lines, nothing else. */
-	if (n > 0 && write(fd, line, (size_t)n) < 0)
+	if (n <= 0 || server_log_line(l, line, (size_t)n)) {
+		l->lost = 0;
 		return;
+	}
+	if (l->lost++ == 0 && !l->sv->stopped)
+		server_message(l->sv,
+		    "cannot write rmux-server-%ld.log: %s; its lines are lost "
+		    "until there is room",
+		    (long)getpid(), strerror(errno));
+}
+
+/* The log of -v, where the server was started; one that cannot be is told. */
+static void
+server_log_open(struct server *sv, int verbose, struct server_log *l)
+{
+	char path[64];
+
+	l->sv = sv;
+	snprintf(path, sizeof(path), "rmux-server-%ld.log", (long)getpid());
+	l->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	if (l->fd < 0) {
+		fprintf(stderr,
+		    "rmux: no log: %s: %s (-v writes it in the "
+		    "current directory)\n",
+		    path, strerror(errno));
+		server_message(sv, "no log: %s: %s", path, strerror(errno));
+		return;
+	}
+	sv->log = (struct log){
+		.sink = server_log_write,
+		.arg = l,
+		.level = verbose > 1 ? LOG_DEBUG : LOG_INFO,
+	};
+	log_write(&sv->log, LOG_INFO, LOG_SERVER,
+	    "rmux " PACKAGE_VERSION " begins, pid %ld, socket %s",
+	    (long)getpid(), sv->socket_path);
 }
 
 static void
@@ -621,8 +690,8 @@ server_run(const struct server_cfg *cfg)
 {
 	struct server *sv;
 	struct cause c = { NULL };
-	char *path;
-	int fd, lock, log_fd = -1;
+	struct server_log log = { .fd = -1 };
+	int fd, lock;
 
 	if (sock_listen(cfg->socket, &fd, &lock, &c) != 0) {
 		/* Another server was quicker: the caller talks to that one. */
@@ -642,17 +711,8 @@ server_run(const struct server_cfg *cfg)
 	sv->listen_fd = fd;
 	sv->lock_fd = lock;
 	sv->listen_io = loop_io_add(sv->loop, fd, LOOP_READ, server_accept, sv);
-	if (cfg->verbose > 0) {
-		path = mem_printf("rmux-server-%ld.log", (long)getpid());
-		log_fd =
-		    open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-		mem_free(path);
-		sv->log = (struct log){
-			.sink = log_fd < 0 ? NULL : server_log,
-			.arg = &log_fd,
-			.level = cfg->verbose > 1 ? LOG_DEBUG : LOG_INFO,
-		};
-	}
+	if (cfg->verbose > 0)
+		server_log_open(sv, cfg->verbose, &log);
 	sys_files_raise();
 	sv->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	server_ready(cfg, NULL);
@@ -664,10 +724,11 @@ server_run(const struct server_cfg *cfg)
 		log_write(&sv->log, LOG_WARN, LOG_SERVER, "chdir / failed");
 	while (!sv->stopped)
 		loop_turn(sv->loop, true);
+	log_write(&sv->log, LOG_INFO, LOG_SERVER, "the server ends");
 	server_history(sv, true);
 	server_fini(sv);
 	mem_free(sv);
-	if (log_fd >= 0)
-		close(log_fd);
+	if (log.fd >= 0)
+		close(log.fd);
 	return 0;
 }

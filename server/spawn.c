@@ -160,6 +160,9 @@ spawn_pane(struct server *sv, struct session *s, struct pane *p,
 	if (io == NULL)
 		return -ERR_SYS;
 	tty = ptsname(io->fd);
+	log_write(&sv->log, LOG_INFO, LOG_SERVER,
+	    "pane %%%u: process %ld, %s on %s", (unsigned)p->id, (long)io->pid,
+	    argv[0], tty == NULL ? "?" : tty);
 	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);
 	/* Until the program says more, a pane is called after the host. */
 	if (p->title[0] == '\0' && gethostname(host, sizeof(host)) == 0) {

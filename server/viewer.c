@@ -141,6 +141,9 @@ viewer_new(
 		return NULL;
 	}
 	viewer_begin(vw);
+	log_write(&sv->log, LOG_INFO, LOG_SERVER,
+	    "client %s comes by connection %llu", client->name,
+	    (unsigned long long)conn_id(cn));
 	conn_set_viewer(cn, vw);
 	if (vw->remote != NULL)
 		conn_set_remote(cn, vw->remote);
@@ -158,6 +161,8 @@ viewer_new_guest(struct server *sv, struct client *client, uint64_t cid,
 		return NULL;
 	}
 	viewer_begin(vw);
+	log_write(
+	    &sv->log, LOG_INFO, LOG_SERVER, "guest %s comes", client->name);
 	return vw;
 }
 

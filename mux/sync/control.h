@@ -61,8 +61,10 @@ enum control_flag {
 	CONTROL_FLAG_CONTROL = 1 << 2,  /* -C */
 	CONTROL_FLAG_CONTROL2 = 1 << 3, /* -CC */
 	CONTROL_FLAG_NOFORK = 1 << 4,
-	CONTROL_FLAG_START = 1
-			     << 5, /* this client has just started the server */
+	/* This client has just started the server. */
+	CONTROL_FLAG_START = 1 << 5,
+	/* It answers the end of a file written with OPENED and errno or 0. */
+	CONTROL_FLAG_WRITTEN = 1 << 6
 };
 
 /* A string in place; not NUL-terminated. */
