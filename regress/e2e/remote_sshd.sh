@@ -5,6 +5,7 @@
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
 sshd=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null)
 [ -n "$sshd" ] && command -v ssh >/dev/null || skip_all "no sshd"
+command -v python3 >/dev/null || skip_all "no python3"
 made=
 if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
 	mkdir /run/sshd 2>/dev/null || skip_all "sshd cannot start here"
@@ -78,6 +79,60 @@ lives() {
 		expect_screen 'exit=0' && expect_screen '^sane'
 }
 check "without ssh, and detach" lives
+
+# --- each way in which ssh can fail ---------------------------------------------
+
+# fails SSH HOST SAYS...: what is shown, exit code 1, a sane terminal.
+fails() {
+	f_ssh=$1 there_now=$2
+	shift 2
+	outer_start 110 24 "RMUX= '$e2e_rmux' attach --ssh='$f_ssh' --server='$e2e_rmux' $there_now; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen 'exit=1' 20 && expect_screen '^sane' || return 1
+	for says; do
+		expect_screen "$says" || return 1
+	done
+}
+check "a name that is no host's" fails "$S" no..such \
+	'Could not resolve hostname' 'ssh could not reach no..such'
+# Nobody listens there: it is bound, and no more.
+python3 -c 'import socket, signal
+s = socket.socket(); s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1], flush=True); signal.pause()' >"$e2e_dir/deaf" &
+e2e_pids="$e2e_pids $!"
+deaf=$!
+wait_for "[ -s '$e2e_dir/deaf' ]"
+check "a port where nobody listens" fails "$S" "127.0.0.1:$(cat "$e2e_dir/deaf")" \
+	'Connection refused' 'ssh could not reach'
+kill $deaf
+
+no_rmux() {
+	outer_start 110 24 "RMUX= '$e2e_rmux' attach --ssh='$S' --server=/nowhere/rmux $there; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen 'Install it there' && expect_screen 'exit=1' &&
+		expect_screen '^sane'
+}
+check "no rmux there" no_rmux
+
+# forced COMMAND: what the key is for, whatever is asked.
+forced() {
+	printf 'command="%s" %s\n' "$1" "$(cat "$e2e_dir/user.pub")" \
+		>"$e2e_dir/authorized"
+}
+forced 'echo this key is for backups'
+check "a key with a forced command" fails "$S" "$there" \
+	'something other than rmux'
+forced 'echo unknown command: __connect >&2; exit 1'
+check "an rmux that is too old" fails "$S" "$there" 'too old'
+
+noise() {
+	printf '%s\n' 'echo Welcome' 'printf "no end of line"' \
+		'eval "$SSH_ORIGINAL_COMMAND"' >"$e2e_dir/login"
+	forced "sh $e2e_dir/login"
+	attach_ssh "$S"
+	expect_screen '\[far\]' && outer_keys 'echo past $((6*7))' Enter &&
+		expect_screen 'past 42' && outer_keys C-b d &&
+		expect_screen 'exit=0' && expect_screen '^sane'
+}
+check "a login that talks on standard output" noise
 
 : >"$e2e_dir/authorized"
 denied() {
