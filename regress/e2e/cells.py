@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What capture-pane -e printed, one way for each look of a screen.
 
-    cells.py < CAPTURE
+    cells.py CAPTURE LOOK [CAPTURE LOOK]...
 
 A line for each row: its text, then its attributes as runs of columns.  Two
 captures that look the same give the same lines, however the escape sequences
-in them were chosen.
+in them were chosen; the exit code is 1 if those given do not.
 """
 import re
 import sys
@@ -101,18 +101,33 @@ def rows(text):
         yield cells
 
 
-def main():
-    text = sys.stdin.buffer.read().decode('utf-8', 'replace')
+def look(text):
+    """A screen as text, one way for each look."""
+    out = []
     for number, cells in enumerate(rows(text.rstrip('\n'))):
-        print('%2d|%s' % (number, ''.join(ch for ch, _ in cells)))
+        out.append('%2d|%s' % (number, ''.join(ch for ch, _ in cells)))
         begin = 0
         for i in range(1, len(cells) + 1):
             if i < len(cells) and cells[i][1] == cells[begin][1]:
                 continue
             if cells[begin][1]:
-                print('     %d-%d %s' % (begin, i - 1, cells[begin][1]))
+                out.append('     %d-%d %s' % (begin, i - 1, cells[begin][1]))
             begin = i
+    return '\n'.join(out) + '\n'
+
+
+def main(words):
+    """Pairs of a capture and a file for its look; 1 if they differ."""
+    looks = []
+    for i in range(0, len(words) - 1, 2):
+        with open(words[i], 'rb') as f:
+            text = f.read().decode('utf-8', 'replace')
+        # Each side runs in a directory of its own.
+        looks.append(look(text.replace('/two/', '/one/')))
+        with open(words[i + 1], 'w', encoding='utf-8') as f:
+            f.write(looks[-1])
+    return 1 if len(set(looks)) > 1 else 0
 
 
 if __name__ == '__main__':
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -28,6 +28,7 @@ cat >"$e2e_dir/inner.conf" <<-'CONF'
 CONF
 
 e2e_reset=$(printf '\033[m')
+e2e_escape=$(printf '\033')
 
 # The environment of both sides: no word of who runs it.
 p_env() {
@@ -57,31 +58,30 @@ program() {
 	: >"$e2e_dir/p.log"
 }
 
+# The interpreter itself: what starts it may be a script.
+p_python=$(python3 -c 'import sys; print(sys.executable)')
+
 # What a side shows: its cells, then the cursor.
 p_look() {
-	outer capture-pane -e -N -p -t "$1:" >"$e2e_dir/$1.raw" 2>/dev/null
-	outer display-message -p -t "$1:" \
+	outer capture-pane -e -N -p -t "$1:" \; display-message -p -t "$1:" \
 		"$e2e_reset"'cursor #{cursor_x},#{cursor_y} #{cursor_flag}' \
-		>>"$e2e_dir/$1.raw" 2>/dev/null
-	sed "s|/two/|/one/|g" <"$e2e_dir/$1.raw" \
-		>"$e2e_dir/$1.sed" && mv "$e2e_dir/$1.sed" "$e2e_dir/$1.raw"
+		>"$e2e_dir/$1.raw" 2>/dev/null
+}
+
+# Both with one look for each screen, whatever made it: see cells.py.
+p_cells() {
+	"$p_python" -I -S "$e2e_src/regress/e2e/cells.py" \
+		"$e2e_dir/bare.raw" "$e2e_dir/bare.cells" \
+		"$e2e_dir/mux.raw" "$e2e_dir/mux.cells"
 }
 
 p_equal() {
-	outer capture-pane -p -t bare: 2>/dev/null | grep -q -- "$1" || return 1
 	p_look bare
+	tr -d '\016\017' <"$e2e_dir/bare.raw" |
+		sed -e "s/$e2e_escape\[[0-9;:]*m//g" -e 's/ *$//' |
+		grep -q -- "$1" || return 1
 	p_look mux
-	cmp -s "$e2e_dir/bare.raw" "$e2e_dir/mux.raw" || {
-		p_cells
-		cmp -s "$e2e_dir/bare.cells" "$e2e_dir/mux.cells"
-	}
-}
-
-p_cells() {
-	for p_side in bare mux; do
-		python3 "$e2e_src/regress/e2e/cells.py" \
-			<"$e2e_dir/$p_side.raw" >"$e2e_dir/$p_side.cells"
-	done
+	cmp -s "$e2e_dir/bare.raw" "$e2e_dir/mux.raw" || p_cells
 }
 
 begin() {
