@@ -222,9 +222,30 @@ conn_rekey_due(const struct ssp_conn *c)
 	    c->epoch_out >= CONN_BUSY ? c->cfg.rekey_ms : c->cfg.rekey_idle_ms);
 }
 
+/*
+ * A clock that went on while nothing was done: the machine slept.  What was
+ * under way then took as long as that, which says nothing of the network.
+ */
+static void
+conn_turn(struct ssp_conn *c, mono_ms now)
+{
+	int i;
+
+	if (now - c->turn_at > CONN_SLEPT) {
+		c->woke_at = now;
+		for (i = 0; i < SSP_PATHS_MAX; i++)
+			c->paths.p[i].asked_at = MONO_NEVER;
+		/* It was we who did not listen; a client asks around. */
+		if (!c->client && c->unanswered != 0)
+			c->unanswered = now;
+	}
+	c->turn_at = now;
+}
+
 static void
 conn_tick(struct ssp_conn *c, mono_ms now)
 {
+	conn_turn(c, now);
 	if (c->sec == NULL)
 		return;
 	conn_expire_keys(c, now);
@@ -243,6 +264,7 @@ int
 ssp_conn_input(struct ssp_conn *c, mono_ms now,
     const struct ssp_path_addr *from, unsigned ecn, uint8_t *p, size_t len)
 {
+	conn_turn(c, now);
 	if (c->sec != NULL)
 		conn_expire_keys(c, now);
 	return conn_input(c, now, from, ecn, p, len);

@@ -170,7 +170,8 @@ in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
 		return -ERR_PEER;
 	if (path >= 0 && newest)
 		ssp_stamp_got(&c->paths.p[path].stamp, now, stamp);
-	if (path >= 0 && newest && ssp_stamp_sample(now, reply, &sample)) {
+	if (path >= 0 && newest && ssp_stamp_sample(now, reply, &sample) &&
+	    sample <= now - c->woke_at) {
 		ssp_path_rtt(&c->paths.p[path], sample);
 		if (path == c->paths.active)
 			c->cfg.payload.ops->rtt(

@@ -29,6 +29,7 @@ enum {
 	CONN_OVERLAP_MIN = 5000,  /* ms that the keys before are kept */
 	CONN_OVERLAP_MAX = 60000, /* the same, at most */
 	CONN_LOST_MIN = 500,      /* ms unanswered that mean silence */
+	CONN_SLEPT = 10000,       /* ms without a turn that mean sleep */
 	CONN_ASK_FAST = 1000,     /* ms between challenges while silent */
 	CONN_ASK_SLOW = 10000,    /* the same after minutes of it */
 	CONN_BUSY = 100,          /* datagrams an epoch that mean "in use" */
@@ -98,7 +99,9 @@ struct ssp_conn {
 	struct ssp_paths paths;
 	size_t told_mtu; /* what the payload knows */
 	bool told_stream;
-	bool blocked; /* not enough credit for a payload */
+	bool blocked;    /* not enough credit for a payload */
+	mono_ms turn_at; /* the last time that anything was done */
+	mono_ms woke_at; /* what was sent before gives no round trip */
 	mono_ms heard_at;
 	mono_ms unanswered; /* first datagram sent since, that asked; 0 */
 	bool silent;

@@ -207,7 +207,8 @@ ssp_path_answer(struct ssp_path *p, mono_ms now, const uint8_t token[8])
 	}
 	if (!p->asked || memcmp(p->token, token, 8) != 0)
 		return 0;
-	ssp_path_rtt(p, now - p->asked_at);
+	if (p->asked_at != MONO_NEVER)
+		ssp_path_rtt(p, now - p->asked_at);
 	p->valid = true;
 	p->asking = p->asked = false;
 	p->asks = 0;

@@ -68,9 +68,9 @@ struct ssp_path {
 	bool asking; /* one is wanted until answered */
 	bool asked;  /* TOKEN is out */
 	uint8_t token[8];
-	mono_ms ask_at; /* when the next one is due */
-	mono_ms asked_at;
-	unsigned asks; /* unanswered in a row */
+	mono_ms ask_at;   /* when the next one is due */
+	mono_ms asked_at; /* MONO_NEVER: its answer gives no round trip */
+	unsigned asks;    /* unanswered in a row */
 
 	/* The large probe of an MTU round. */
 	bool mtu_asked;

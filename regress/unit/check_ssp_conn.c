@@ -262,6 +262,34 @@ START_TEST(sleep_of_two_days_ends_with_fresh_keys)
 }
 END_TEST
 
+/* What was under way when the machine fell asleep is no round trip. */
+START_TEST(sleep_is_no_round_trip)
+{
+	struct world w;
+	int s, what;
+
+	for (what = 0; what < 2; what++) {
+		world_init(&w, 10);
+		world_open(&w);
+		world_bump(&w, CLIENT);
+		ck_assert(world_settle(&w, 5000));
+		world_run(&w, w.now + 3000);
+		/* A key, or the question whether a path is there. */
+		if (what == 0)
+			world_bump(&w, CLIENT);
+		else
+			ssp_conn_network_changed(w.conn[CLIENT], w.now);
+		world_run(&w, w.now + 1);
+		w.now += UINT64_C(8) * 3600 * 1000;
+		world_bump(&w, CLIENT);
+		ck_assert(world_settle(&w, 5000));
+		for (s = 0; s < SIDES; s++)
+			ck_assert_uint_le(stats(&w, s).srtt, 200);
+		world_fini(&w);
+	}
+}
+END_TEST
+
 START_TEST(trusted_stream_carries_the_same_payloads)
 {
 	struct world w;
@@ -385,6 +413,7 @@ UNIT_SUITE(ssp_conn)
 	tcase_add_test(tc, rekeys_by_time_and_count_without_a_pause);
 	tcase_add_test(tc, rekeys_under_loss_and_on_request);
 	tcase_add_test(tc, sleep_of_two_days_ends_with_fresh_keys);
+	tcase_add_test(tc, sleep_is_no_round_trip);
 	tcase_add_test(tc, trusted_stream_carries_the_same_payloads);
 	tcase_add_test(tc, padding_hides_lengths);
 	tcase_add_test(tc, abort_reaches_the_peer_and_ends_all);
