@@ -23,7 +23,7 @@
 #include "client/bootstrap.h"
 #include "mux/sync/control.h"
 #include "ssp/crypto.h"
-#include "ssp/stream_link.h"
+#include "ssp/io/stream_fd.h"
 
 #define CONNECT_OUT_MAX (16u << 20)
 
@@ -258,15 +258,9 @@ on_roamed(struct connect *k, const struct control_msg *m)
 static void
 flush_ssh(struct connect *k)
 {
-	const uint8_t *p;
-	size_t n, put;
+	int r = stream_fd_write(&k->ssh, STDOUT_FILENO);
 
-	while ((n = ssp_stream_link_pending(&k->ssh, &p)) > 0) {
-		if (stream_write(STDOUT_FILENO, p, n, &put) != 0)
-			break;
-		ssp_stream_link_written(&k->ssh, put);
-	}
-	loop_io_set(k->io_out, n > 0 ? LOOP_WRITE : 0);
+	loop_io_set(k->io_out, r == -ERR_AGAIN ? LOOP_WRITE : 0);
 }
 
 static void
@@ -301,19 +295,16 @@ on_ssh_readable(void *arg, int fd, UNUSED unsigned events)
 {
 	struct connect *k = arg;
 	uint8_t *p;
-	size_t n, got;
+	size_t n;
 	int r;
 
-	n = ssp_stream_link_room(&k->ssh, &p);
-	r = stream_read(fd, p, n, &got);
-	if (r == -ERR_AGAIN)
+	if ((r = stream_fd_read(&k->ssh, fd)) == -ERR_AGAIN)
 		return;
 	if (r != 0) {
 		/* The client has UDP now, or is gone. */
 		connect_end(k, 0);
 		return;
 	}
-	ssp_stream_link_commit(&k->ssh, got);
 	while ((r = ssp_stream_link_next(&k->ssh, &p, &n)) == 1)
 		(void)control_put_data(&k->out, CONTROL_TUNNEL, 0, p, n);
 	if (r < 0)

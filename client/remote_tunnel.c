@@ -6,6 +6,7 @@
 #include "base/io/stream.h"
 #include "base/io/sys.h"
 #include "client/remote_int.h"
+#include "ssp/io/stream_fd.h"
 
 static struct ssp_addr
 tunnel_end(void)
@@ -41,17 +42,11 @@ remote_tunnel_close(struct remote *r)
 void
 remote_tunnel_flush(struct remote *r)
 {
-	const uint8_t *p;
-	size_t n, put;
-	int e = 0;
+	int e;
 
 	if (r->boot.in < 0)
 		return;
-	while ((n = ssp_stream_link_pending(&r->tunnel, &p)) > 0) {
-		if ((e = stream_write(r->boot.in, p, n, &put)) != 0)
-			break;
-		ssp_stream_link_written(&r->tunnel, put);
-	}
+	e = stream_fd_write(&r->tunnel, r->boot.in);
 	loop_io_set(r->io_in, e == -ERR_AGAIN ? LOOP_WRITE : 0);
 }
 
@@ -81,13 +76,9 @@ static void
 tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 {
 	struct remote *r = arg;
-	uint8_t *p;
-	size_t n, got;
 	int e;
 
-	n = ssp_stream_link_room(&r->tunnel, &p);
-	e = stream_read(fd, p, n, &got);
-	if (e == -ERR_AGAIN)
+	if ((e = stream_fd_read(&r->tunnel, fd)) == -ERR_AGAIN)
 		return;
 	if (e != 0) {
 		/* ssh is gone; UDP may still come. */
@@ -95,7 +86,6 @@ tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 		remote_pump(r);
 		return;
 	}
-	ssp_stream_link_commit(&r->tunnel, got);
 	tunnel_records(r);
 }
 
