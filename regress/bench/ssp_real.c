@@ -34,9 +34,9 @@
 #include "base/mem.h"
 #include "regress/sim/keys.h"
 #include "regress/sim/toy.h"
+#include "regress/ssp/udp_end.h"
 #include "ssp/bind.h"
 #include "ssp/compress.h"
-#include "ssp/io/udp_link.h"
 
 #define KEYS_MAX 20000
 #define SESSIONS_MAX 16
@@ -86,10 +86,9 @@ struct relay {
 /* The stack of one end. */
 struct end {
 	struct ssp_bind bind;
-	struct ssp_conn *conn;
+	struct udp_end at;
 	struct ssp_keyring *keyring;
 	struct ssp_zip *zip;
-	struct udp *udp;
 };
 
 struct session {
@@ -224,13 +223,6 @@ relay_count(struct session *s, unsigned long *dgrams, unsigned long *bytes)
 /* One end of the stack. */
 
 static void
-end_random(void *arg, void *out, size_t n)
-{
-	(void)arg;
-	sys_random(out, n);
-}
-
-static void
 end_init(struct end *e, bool server)
 {
 	static const uint8_t psk[SSP_KEY_LEN] = { 42 };
@@ -254,53 +246,27 @@ end_init(struct end *e, bool server)
 	cc.cid = UINT64_C(0x1234567812345678);
 	cc.psk = psk;
 	cc.keyring = e->keyring;
-	cc.random = end_random;
+	cc.random = udp_end_random;
 	cc.payload = ssp_bind_payload(&e->bind);
-	r = server ? ssp_conn_server_accept(&cc, now, &e->conn)
-		   : ssp_conn_client_new(&cc, now, &e->conn);
+	r = server ? ssp_conn_server_accept(&cc, now, &e->at.conn)
+		   : ssp_conn_client_new(&cc, now, &e->at.conn);
 	bug_assert(r == 0);
-	ssp_bind_conn(&e->bind, e->conn);
-}
-
-static void
-end_input(void *arg, struct udp_msg *m)
-{
-	struct end *e = arg;
-
-	(void)udp_link_input(e->conn, sys_now(), m);
-}
-
-static int
-end_send(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
-{
-	struct end *e = arg;
-
-	return udp_link_send(e->udp, to, p, n);
-}
-
-static void
-end_output(struct end *e)
-{
-	struct ssp_conn_event ev;
-
-	(void)udp_link_output(e->conn, sys_now(), end_send, e);
-	while (ssp_conn_event(e->conn, &ev))
-		;
+	ssp_bind_conn(&e->bind, e->at.conn);
 }
 
 /* Waits for FD, the socket, a deadline or UNTIL; takes what came. */
 static void
 end_turn(struct end *e, int fd, double until)
 {
-	struct pollfd p[2] = { { udp_fd(e->udp), POLLIN, 0 },
+	struct pollfd p[2] = { { udp_fd(e->at.udp), POLLIN, 0 },
 		{ fd, POLLIN, 0 } };
 	struct timespec t, clock;
 	mono_ms now, next;
 	double wait;
 
-	end_output(e);
+	udp_end_send(&e->at);
 	now = sys_now();
-	next = ssp_conn_deadline(e->conn, now);
+	next = ssp_conn_deadline(e->at.conn, now);
 	wait = until - now_us();
 	/* sys_now counts whole milliseconds of this clock */
 	clock_gettime(CLOCK_BOOTTIME, &clock);
@@ -312,7 +278,7 @@ end_turn(struct end *e, int fd, double until)
 	t.tv_sec = (time_t)(wait / 1e6);
 	t.tv_nsec = (long)((wait - (double)t.tv_sec * 1e6) * 1e3);
 	ppoll(p, fd < 0 ? 1 : 2, &t, NULL);
-	udp_recv_batch(e->udp, UDP_BATCH, end_input, e);
+	udp_end_recv(&e->at);
 }
 
 /* The server's process. */
@@ -378,22 +344,22 @@ start_rmux(struct session *s, unsigned seed)
 	struct end e;
 
 	memset(&e, 0, sizeof e);
-	if (udp_bind(AF_INET, 0, 0, &e.udp, &why) != 0)
+	if (udp_bind(AF_INET, 0, 0, &e.at.udp, &why) != 0)
 		give_up(s, "no socket");
 	s->server = fork();
 	if (s->server == 0) {
 		end_init(&e, true);
 		server_main(&e);
 	}
-	relay_start(s, udp_port(e.udp), seed);
-	udp_free(e.udp);
+	relay_start(s, udp_port(e.at.udp), seed);
+	udp_free(e.at.udp);
 	end_init(&s->end, false);
-	if (udp_open(AF_INET, 1, &s->end.udp, &why) != 0 ||
+	if (udp_open(AF_INET, 1, &s->end.at.udp, &why) != 0 ||
 	    udp_addr_parse("127.0.0.1", (uint16_t)s->relay.port, &to) != 0)
 		give_up(s, "no socket");
 	peer = udp_link_addr(&to);
-	path = udp_link_path(s->end.udp, &peer);
-	ssp_conn_path_add(s->end.conn, sys_now(), &path);
+	path = udp_link_path(s->end.at.udp, &peer);
+	ssp_conn_path_add(s->end.at.conn, sys_now(), &path);
 	s->ready = true;
 }
 
@@ -574,7 +540,7 @@ session_key(struct session *s)
 	if (s->system == RMUX) {
 		toy_log_add(ssp_transport_current(s->end.bind.tp), &c, 1);
 		ssp_transport_changed(s->end.bind.tp, sys_now());
-		end_output(&s->end);
+		udp_end_send(&s->end.at);
 	} else if (write(s->fd, &c, 1) != 1) {
 		give_up(s, "client does not read");
 	}

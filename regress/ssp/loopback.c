@@ -16,9 +16,9 @@
 
 #include "base/io/sys.h"
 #include "base/wire.h"
+#include "regress/ssp/udp_end.h"
 #include "ssp/conn.h"
 #include "ssp/frame.h"
-#include "ssp/io/udp_link.h"
 
 #define FLOOD_RATE 100000 /* datagrams a second */
 #define FLOOD_TIME 1500   /* ms */
@@ -36,8 +36,7 @@ struct echo {
 };
 
 struct end {
-	struct ssp_conn *conn;
-	struct udp *udp;
+	struct udp_end at;
 	struct echo echo;
 	struct udp_addr peer;
 };
@@ -134,39 +133,6 @@ static const struct ssp_payload_ops echo_ops = { .recv = echo_recv,
 	.rtt = echo_rtt,
 	.ecn = echo_ecn };
 
-static void
-end_random(void *arg, void *out, size_t n)
-{
-	(void)arg;
-	sys_random(out, n);
-}
-
-static void
-end_input(void *arg, struct udp_msg *m)
-{
-	struct end *e = arg;
-
-	(void)udp_link_input(e->conn, sys_now(), m);
-}
-
-static int
-end_send(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
-{
-	struct end *e = arg;
-
-	return udp_link_send(e->udp, to, p, n);
-}
-
-static void
-end_output(struct end *e)
-{
-	struct ssp_conn_event ev;
-
-	(void)udp_link_output(e->conn, sys_now(), end_send, e);
-	while (ssp_conn_event(e->conn, &ev))
-		;
-}
-
 /* One turn of both ends' loop; waits at most MS. */
 static void
 turn(struct end e[2], int ms)
@@ -176,15 +142,15 @@ turn(struct end e[2], int ms)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		end_output(&e[i]);
-		t = mono_until(now, ssp_conn_deadline(e[i].conn, now));
+		udp_end_send(&e[i].at);
+		t = mono_until(now, ssp_conn_deadline(e[i].at.conn, now));
 		ms = t < (mono_ms)ms ? (int)t : ms;
-		p[i].fd = udp_fd(e[i].udp);
+		p[i].fd = udp_fd(e[i].at.udp);
 		p[i].events = POLLIN;
 	}
 	poll(p, 2, ms);
 	for (i = 0; i < 2; i++)
-		udp_recv_batch(e[i].udp, UDP_BATCH, end_input, &e[i]);
+		udp_end_recv(&e[i].at);
 }
 
 static int
@@ -203,28 +169,28 @@ ends_open(struct end e[2], struct ssp_keyring *k, int family, const char *host)
 	cfg.cid = UINT64_C(0xfeedface12345678);
 	cfg.psk = psk;
 	cfg.keyring = k;
-	cfg.random = end_random;
+	cfg.random = udp_end_random;
 	cfg.payload.ops = &echo_ops;
-	r = udp_bind(family, 0, 0, &e[1].udp, &why);
+	r = udp_bind(family, 0, 0, &e[1].at.udp, &why);
 	if (r == 0)
-		r = udp_open(family, 1, &e[0].udp, &why);
+		r = udp_open(family, 1, &e[0].at.udp, &why);
 	cause_fini(&why);
 	if (r != 0)
 		return r;
 	e[1].echo.server = true;
 	cfg.payload.arg = &e[0].echo;
-	r = ssp_conn_client_new(&cfg, sys_now(), &e[0].conn);
+	r = ssp_conn_client_new(&cfg, sys_now(), &e[0].at.conn);
 	cfg.payload.arg = &e[1].echo;
 	if (r == 0)
-		r = ssp_conn_server_accept(&cfg, sys_now(), &e[1].conn);
+		r = ssp_conn_server_accept(&cfg, sys_now(), &e[1].at.conn);
 	if (r == 0)
-		r = udp_addr_parse(host, udp_port(e[1].udp), &to);
+		r = udp_addr_parse(host, udp_port(e[1].at.udp), &to);
 	if (r != 0)
 		return r;
 	peer = udp_link_addr(&to);
-	path = udp_link_path(e[0].udp, &peer);
+	path = udp_link_path(e[0].at.udp, &peer);
 	e[1].peer = to;
-	return ssp_conn_path_add(e[0].conn, sys_now(), &path);
+	return ssp_conn_path_add(e[0].at.conn, sys_now(), &path);
 }
 
 static void
@@ -233,8 +199,8 @@ ends_close(struct end e[2])
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		ssp_conn_free(e[i].conn);
-		udp_free(e[i].udp);
+		ssp_conn_free(e[i].at.conn);
+		udp_free(e[i].at.udp);
 	}
 }
 
@@ -357,7 +323,7 @@ test_flood(struct ssp_keyring *k, int n)
 		sent = 0;
 	for (i = 0; i < 50; i++)
 		turn(e, 1);
-	ssp_conn_stats(e[1].conn, &st);
+	ssp_conn_stats(e[1].at.conn, &st);
 	for (i = 0; i < SSP_DROP_COUNT; i++)
 		dropped += st.drops[i];
 	/* Room for a machine that does many other things. */

@@ -1,0 +1,31 @@
+/*
+ * regress/ssp/udp_end.h - one end of a connection over a real socket, for
+ * tests and benches.
+ *
+ * Purpose:   a connection and its socket, what comes in and what goes out.
+ * Ownership: both stay the caller's.
+ * Units:     bytes.
+ * Errors:    none; what could not be sent counts as lost.
+ * Source:    our own.
+ * Tests:     regress/ssp/loopback.c
+ */
+#ifndef REGRESS_SSP_UDP_END_H
+#define REGRESS_SSP_UDP_END_H
+
+#include "ssp/io/udp_link.h"
+
+struct udp_end {
+	struct ssp_conn *conn;
+	struct udp *udp;
+};
+
+/* Random bytes for the configuration of a connection. */
+void udp_end_random(void *arg, void *out, size_t n);
+
+/* Gives the connection what has come for it. */
+void udp_end_recv(struct udp_end *e);
+
+/* Sends what is due now; events are dropped. */
+void udp_end_send(struct udp_end *e);
+
+#endif
