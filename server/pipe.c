@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/stream.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "mux/pane.h"
@@ -55,21 +56,15 @@ pipe_input_room(struct pane_io *p)
 static void
 pipe_flush(struct pane_io *p)
 {
-	ssize_t n;
+	size_t n;
+	int r = 0;
 
-	while (p->pipe_out.len > 0) {
-		n = send(p->pipe_fd, p->pipe_out.data, p->pipe_out.len,
-		    MSG_NOSIGNAL);
-		if (n > 0) {
-			buf_consume(&p->pipe_out, (size_t)n);
-			continue;
-		}
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && errno != EAGAIN)
-			buf_clear(&p->pipe_out);
-		break;
-	}
+	while (p->pipe_out.len > 0 &&
+	       (r = stream_write(
+		    p->pipe_fd, p->pipe_out.data, p->pipe_out.len, &n)) == 0)
+		buf_consume(&p->pipe_out, n);
+	if (r != 0 && r != -ERR_AGAIN)
+		buf_clear(&p->pipe_out);
 }
 
 void

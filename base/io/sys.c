@@ -83,7 +83,7 @@ sys_close_from(int fd)
 {
 	long max;
 
-#ifdef __linux__
+#ifdef HAVE_CLOSE_RANGE
 	if (close_range((unsigned)fd, ~0U, 0) == 0)
 		return;
 #endif

@@ -15,7 +15,6 @@ links, all recordings, more rounds).  A program that is not here is named and
 does not take part; a part that fails is named and the rest goes on (exit code
 1).  Writes DIR (BUILD/bench): bench.txt, bench.json and plots as SVG.
 """
-import argparse
 import glob
 import json
 import os
@@ -30,6 +29,7 @@ import time
 import traceback
 
 import people_plot
+from papers import arguments, results_dir
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHORT = 570  # seconds that the short form may take in all
@@ -79,9 +79,7 @@ class Run:
     def __init__(self, opts):
         self.opts = opts
         self.build = os.path.abspath(opts.build)
-        self.dir = os.path.abspath(opts.out or
-                                   os.path.join(self.build, 'bench'))
-        os.makedirs(self.dir, exist_ok=True)
+        self.dir = results_dir(opts)
         # No file of an earlier run may be taken for one of this run.
         for pattern in ('*.svg', '*.json', '*.txt'):
             for path in glob.glob(os.path.join(self.dir, pattern)):
@@ -235,7 +233,9 @@ def many(run):
             r = {'side': m.group(1), 'clients': int(m.group(2))}
             r.update(zip(names, (float(x) for x in m.groups()[2:])))
             data.append(r)
-            curves.setdefault(r['side'], []).append(
+            name = {'local': 'rmux', 'udp': 'rmux by UDP'}.get(
+                r['side'], r['side'])
+            curves.setdefault(name, []).append(
                 (r['clients'], max(r['cpu_percent_each'], .001)))
     people_plot.lines(run.path('many.svg'),
                       'CPU of the server for each client at 30 Hz', curves,
@@ -333,16 +333,7 @@ def closing(run):
 
 
 def main():
-    ap = argparse.ArgumentParser(
-        description=__doc__.split('\n', maxsplit=1)[0])
-    ap.add_argument('build')
-    ap.add_argument('sections', nargs='*')
-    ap.add_argument('-l', '--long', action='store_true')
-    ap.add_argument('-o', '--out', default='')
-    opts = ap.parse_intermixed_args()
-    for name in opts.sections:
-        if name not in SECTIONS:
-            ap.error('no section %s (%s)' % (name, ' '.join(SECTIONS)))
+    opts = arguments(__doc__, 'section', SECTIONS)
     run = Run(opts)
 
     def stop(*_):

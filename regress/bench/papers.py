@@ -52,13 +52,35 @@ SHORT = 'less,python,vim-write,nano,fish'
 COLLECT = ('bash', 'zsh', 'fish', 'vim-write', 'nano', 'less', 'python')
 
 
+def arguments(doc, kind, names, **more):
+    """What every bench of several parts takes; MORE: options of its own."""
+    ap = argparse.ArgumentParser(description=doc.split('\n', maxsplit=1)[0])
+    ap.add_argument('build')
+    ap.add_argument(kind + 's', nargs='*')
+    ap.add_argument('-l', '--long', action='store_true')
+    ap.add_argument('-o', '--out', default='')
+    for name, short in more.items():
+        ap.add_argument(short, '--' + name, default='')
+    opts = ap.parse_intermixed_args()
+    for name in getattr(opts, kind + 's'):
+        if name not in names:
+            ap.error('no %s %s (%s)' % (kind, name, ' '.join(names)))
+    return opts
+
+
+def results_dir(opts):
+    """The folder that results go to, made."""
+    path = os.path.abspath(opts.out or os.path.join(
+        os.path.abspath(opts.build), 'bench'))
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
 class Papers:
     def __init__(self, opts):
         self.opts = opts
         self.build = os.path.abspath(opts.build)
-        self.dir = os.path.abspath(opts.out or
-                                   os.path.join(self.build, 'bench'))
-        os.makedirs(self.dir, exist_ok=True)
+        self.dir = results_dir(opts)
         self.top = tempfile.mkdtemp(prefix='rmux-papers-')
         self.text = open(os.path.join(self.dir, 'papers.txt'), 'w',
                          encoding='utf-8')
@@ -332,18 +354,8 @@ PARTS = ('collect', 'links', 'sweeps', 'cells')
 
 
 def main():
-    ap = argparse.ArgumentParser(
-        description=__doc__.split('\n', maxsplit=1)[0])
-    ap.add_argument('build')
-    ap.add_argument('parts', nargs='*')
-    ap.add_argument('-l', '--long', action='store_true')
-    ap.add_argument('-o', '--out', default='')
-    ap.add_argument('-t', '--traces', default='')
-    opts = ap.parse_intermixed_args()
+    opts = arguments(__doc__, 'part', PARTS, traces='-t')
     parts = opts.parts or PARTS
-    for p in parts:
-        if p not in PARTS:
-            ap.error('no part %s (%s)' % (p, ' '.join(PARTS)))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     papers = Papers(opts)
     try:

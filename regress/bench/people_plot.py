@@ -8,7 +8,11 @@ import math
 from xml.sax.saxutils import escape
 
 W, H = 720, 420
-LEFT, RIGHT, TOP, BOTTOM = 70, 20, 40, 60
+LEFT, RIGHT, TOP, BOTTOM = 70, 20, 70, 60
+# A system has its colour in every plot; what is none takes the next one.
+SYSTEMS = {'rmux': '#d62728', 'tmux': '#2ca02c', 'screen': '#ff7f0e',
+           'mosh': '#1f77b4', 'bare': '#7f7f7f', 'libvterm': '#9467bd',
+           'ssh': '#8c564b', 'ssh-C': '#e377c2'}
 COLOURS = ('#1f77b4', '#d62728', '#2ca02c', '#ff7f0e', '#9467bd', '#8c564b')
 
 
@@ -39,11 +43,12 @@ class Plot:
             (d, colour, ' stroke-dasharray="6 4"' if dash else ''))
 
     def legend(self, names):
+        """Above the curves, so that it hides none: three in a row."""
         for i, (name, colour, dash) in enumerate(names):
-            y = H - BOTTOM - 14 - 18 * (len(names) - 1 - i)
-            x = W - RIGHT - 230
-            self.path([(x, y - 4), (x + 28, y - 4)], colour, dash)
-            self.text(x + 34, y, name)
+            x = LEFT + i % 3 * 213
+            y = 44 + i // 3 * 16
+            self.path([(x, y - 4), (x + 22, y - 4)], colour, dash)
+            self.text(x + 26, y, name, size=11)
 
     def write(self, path):
         with open(path, 'w', encoding='utf-8') as f:
@@ -92,14 +97,21 @@ class Axes:
                 (H - TOP - BOTTOM))
 
 
+def colour_of(name, colours):
+    """The colour of the system that NAME begins with, kept in COLOURS."""
+    key = name.split(',')[0].split('+')[0].split(' ')[0]
+    if key not in colours:
+        colours[key] = SYSTEMS.get(key, COLOURS[len(colours) % len(COLOURS)])
+    return colours[key]
+
+
 def styles(names):
     """Names that begin alike share a colour; the second one is dashed."""
     out, colours, seen = [], {}, {}
     for name in names:
-        first = name.split(',')[0]
-        colours.setdefault(first, COLOURS[len(colours) % len(COLOURS)])
-        seen[first] = seen.get(first, 0) + 1
-        out.append((name, colours[first], seen[first] == 2))
+        colour = colour_of(name, colours)
+        seen[colour] = seen.get(colour, 0) + 1
+        out.append((name, colour, seen[colour] == 2))
     return out
 
 
@@ -147,15 +159,15 @@ def bars(path, title, values, unit=''):
         return
     plot = Plot(title)
     high = max(values.values()) or 1
-    step = (H - TOP - BOTTOM) / len(values)
-    colours = dict((n, c) for n, c, _ in styles(
-        k.split(' ')[-1] for k in values))
+    top = 40
+    step = (H - top - BOTTOM) / len(values)
+    colours = {}
     for i, (name, v) in enumerate(values.items()):
-        y = TOP + i * step
+        y = top + i * step
         w = v / high * (W - 330)
         plot.parts.append(
             '<rect x="220" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>' %
-            (y + 2, w, max(step - 4, 1), colours[name.split(' ')[-1]]))
+            (y + 2, w, max(step - 4, 1), colour_of(name.split(' ')[-1], colours)))
         plot.text(214, y + step / 2 + 4, name, 'end', 11)
         plot.text(226 + w, y + step / 2 + 4, '%.4g %s' % (v, unit), size=11)
     plot.write(path)

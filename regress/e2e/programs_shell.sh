@@ -122,7 +122,7 @@ if program less less; then
 	finish
 fi
 
-if program man man; then
+if program man man less; then
 	begin 'LESS= MANPAGER="less -sR" MANWIDTH=78 man -E UTF-8 ls 2>/dev/null || echo no page'
 	if wait_for "outer capture-pane -p -t bare: | grep -qE 'no page|SYNOPSIS|END'" 20 &&
 		! outer capture-pane -p -t bare: | grep -q 'SYNOPSIS'; then
@@ -139,7 +139,7 @@ if program man man; then
 	finish
 fi
 
-if program git git; then
+if program git git less; then
 	(
 		git init -q -b main repo && cd repo &&
 			git config user.name 'Someone Ü' &&
