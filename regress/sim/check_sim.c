@@ -19,9 +19,9 @@
 
 /* What a sanitizer would find in one it finds in the first 2,000. */
 #ifdef RMUX_ASAN
-#define RANDOM_SCENARIOS 2000
+# define RANDOM_SCENARIOS 2000
 #else
-#define RANDOM_SCENARIOS 10000
+# define RANDOM_SCENARIOS 10000
 #endif
 #define RANDOM_PARTS 10
 
