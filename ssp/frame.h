@@ -34,6 +34,7 @@ enum ssp_frame_type {
 	SSP_FRAME_RESYNC = 8,  /* asks for a full state */
 	SSP_FRAME_ECN = 9,     /* congestion marks seen */
 	SSP_FRAME_PARITY = 10, /* stands in for any part of an instruction */
+	SSP_FRAME_SIDE = 11,   /* a part of a message that can wait */
 	SSP_FRAME_CONN = 0x20,
 	SSP_FRAME_HELLO = 0x20,     /* versions and capabilities */
 	SSP_FRAME_CHALLENGE = 0x21, /* 8 bytes to send back on the same path */

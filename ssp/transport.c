@@ -38,6 +38,7 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 	if (c->cc_ops != NULL)
 		c->cc_ops->on_ack(c->cc, now, &a);
 	ssp_sender_packet(&tp->tx, now, p->pn, true);
+	ssp_side_acked(&tp->side, now, p->pn, ssp_rtt_min(&c->rtt));
 	if (tp->on_packet != NULL)
 		tp->on_packet(tp->on_packet_arg, now, p->pn, true);
 }
@@ -52,6 +53,7 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 	ssp_trace(&c->trace, SSP_TRACE_PACKET_LOST, now, p->pn, p->size, 0);
 	if (c->cc_ops != NULL && !p->probe)
 		c->cc_ops->on_loss(c->cc, now, p->time, p->size);
+	ssp_side_lost(&tp->side, now, p->pn);
 	/* Nothing is repaired for one who does not hear it. */
 	if (!c->loss.outage)
 		ssp_sender_packet(&tp->tx, now, p->pn, false);
@@ -103,6 +105,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	ssp_loss_init(&c->loss, &tp_loss_ops, tp);
 	ssp_redundancy_init(&c->redundancy, now);
 	ssp_acktr_init(&tp->acktr);
+	ssp_side_init(&tp->side);
 	tp->sprout = cfg->sprout;
 	tp->on_packet = cfg->on_packet;
 	tp->on_packet_arg = cfg->on_packet_arg;
@@ -126,6 +129,7 @@ ssp_transport_free(struct ssp_transport *tp)
 		return;
 	ssp_sender_fini(&tp->tx);
 	ssp_receiver_fini(&tp->rx);
+	ssp_side_fini(&tp->side);
 	tp_set_cc(tp, 0, NULL);
 	ssp_loss_fini(&tp->core.loss);
 	mem_free(tp);
@@ -170,6 +174,7 @@ ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset)
 	if (reset) {
 		ssp_rtt_init(&c->rtt);
 		ssp_loss_forget(&c->loss);
+		ssp_side_moved(&tp->side, now);
 		if (c->cc_ops != NULL)
 			c->cc_ops->reset(c->cc, now);
 	}
@@ -188,6 +193,26 @@ ssp_transport_set_link(
 	c->link = link;
 	tp_set_cc(tp, now, tp_default_cc(link));
 	ssp_transport_poke(tp, now, true);
+}
+
+bool
+ssp_transport_side_put(
+    struct ssp_transport *tp, mono_ms now, const void *p, size_t n)
+{
+	return tp->core.link != SSP_LINK_LOCAL && tp->close == SSP_CLOSE_OPEN &&
+	       ssp_side_put(&tp->side, now, p, n);
+}
+
+mono_ms
+ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now)
+{
+	return ssp_side_busy(&tp->side) ? MONO_NEVER : tp_side_time(tp, now);
+}
+
+const uint8_t *
+ssp_transport_side_take(struct ssp_transport *tp, size_t *len)
+{
+	return ssp_side_take(&tp->side, len);
 }
 
 void *

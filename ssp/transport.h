@@ -192,6 +192,28 @@ const void *ssp_transport_remote_last(const struct ssp_transport *tp);
  */
 uint64_t ssp_transport_remote_seen(struct ssp_transport *tp);
 
+/*
+ * Messages beside the object: what the peer shall have some time, but never at
+ * the cost of anything else.  They come whole, in order and once, unless the
+ * connection ends.  None go over a local link.
+ */
+
+/* Gives one; false if the one before is still on its way, or it is too long. */
+bool ssp_transport_side_put(
+    struct ssp_transport *tp, mono_ms now, const void *p, size_t n);
+
+/*
+ * When a message given then would go at once; MONO_NEVER: not until something
+ * comes from the peer.
+ */
+mono_ms ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now);
+
+/*
+ * One that has come, or NULL.  Good until the next _recv, before which it must
+ * be taken.
+ */
+const uint8_t *ssp_transport_side_take(struct ssp_transport *tp, size_t *len);
+
 /* The end. */
 
 /* Starts the orderly shutdown: the last local state is delivered first. */
@@ -225,6 +247,7 @@ struct ssp_transport_stats {
 	uint64_t states_sent, states_applied;
 	uint64_t copies_sent, acks_only_sent;
 	uint64_t frags_sent, frags_repaired, parity_sent, bulk_dropped;
+	uint64_t side_parts, side_bytes;
 	uint64_t duplicates, orphans, too_old;
 	uint64_t bad_payloads, mismatches, resyncs, quenched;
 	uint64_t timeouts, ce_seen, ce_told;

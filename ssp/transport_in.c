@@ -167,6 +167,15 @@ tp_on_ecn(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	return 0;
 }
 
+static int
+tp_on_side(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
+    const struct ssp_frame *f)
+{
+	/* Its sender measures by it what it costs the link. */
+	tp_owe_ack(tp, now);
+	return ssp_side_read(&tp->side, f->body, f->len);
+}
+
 typedef int (*tp_frame_fn)(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const struct ssp_frame *f);
 
@@ -185,6 +194,7 @@ static const struct {
 	[SSP_FRAME_RESYNC] = { tp_on_resync, true },
 	[SSP_FRAME_ECN] = { tp_on_ecn, false },
 	[SSP_FRAME_PARITY] = { tp_on_parity, true },
+	[SSP_FRAME_SIDE] = { tp_on_side, true },
 };
 
 /* How soon an ack is wanted. */

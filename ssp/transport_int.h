@@ -16,6 +16,7 @@
 #include "ssp/core.h"
 #include "ssp/receiver.h"
 #include "ssp/sender.h"
+#include "ssp/side.h"
 
 #define TP_MTU_MIN 400 /* smaller is not supported */
 
@@ -29,6 +30,7 @@ struct ssp_transport {
 	struct ssp_sender tx;
 	struct ssp_receiver rx;
 	struct ssp_acktr acktr;
+	struct ssp_side side;
 	struct ssp_sprout_tab const *sprout;
 	void (*on_packet)(void *, mono_ms, uint64_t, bool);
 	void *on_packet_arg;
@@ -53,6 +55,9 @@ struct ssp_transport {
 	unsigned close_tries;
 	bool close_confirm;
 };
+
+/* When a part of a side message may go (transport_out.c). */
+mono_ms tp_side_time(struct ssp_transport *tp, mono_ms now);
 
 static inline void
 tp_owe_ack(struct ssp_transport *tp, mono_ms when)

@@ -212,6 +212,46 @@ tp_finished(const struct ssp_transport *tp)
 	       tp->close == SSP_CLOSE_GAVE_UP;
 }
 
+/* The newest that either side has said with the objects. */
+static mono_ms
+tp_talked(const struct ssp_transport *tp)
+{
+	return MAX_OF(tp->tx.input_at, tp->tx.made);
+}
+
+/* Whether or not there is a message: never beside anything else. */
+mono_ms
+tp_side_time(struct ssp_transport *tp, mono_ms now)
+{
+	const struct ssp_core *c = &tp->core;
+
+	if (c->link == SSP_LINK_LOCAL || tp->close != SSP_CLOSE_OPEN ||
+	    !c->heard || !c->rtt.have || ssp_sender_unacked(&tp->tx, now))
+		return MONO_NEVER;
+	return MAX_OF(ssp_side_time(&tp->side, tp_talked(tp)), now);
+}
+
+static mono_ms
+tp_side_due(struct ssp_transport *tp, mono_ms now)
+{
+	return ssp_side_busy(&tp->side) ? tp_side_time(tp, now) : MONO_NEVER;
+}
+
+/* A part of a message that can wait; true if there is one. */
+static bool
+tp_put_side(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
+{
+	struct ssp_core *c = &tp->core;
+	size_t before = wr_len(w);
+
+	if (tp_side_due(tp, now) > now ||
+	    !ssp_side_write(&tp->side, now, pn, w))
+		return false;
+	c->st.side_parts++;
+	c->st.side_bytes += wr_len(w) - before;
+	return true;
+}
+
 /* After a datagram went: what is owed now? */
 static void
 tp_sent(struct ssp_transport *tp, mono_ms now)
@@ -252,7 +292,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 {
 	struct ssp_core *c = &tp->core;
 	uint8_t riders[SSP_ACK_ROOM - TP_CC_ROOM];
-	bool due, ping, eliciting;
+	bool due, ping, side = false, eliciting;
 	enum ssp_put put;
 	struct wr w, tail;
 	size_t bytes;
@@ -265,7 +305,8 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (tp_finished(tp))
 		return 0;
 	due = tp_due(tp, now);
-	if (!due && ssp_sender_deadline(&tp->tx, now) > now)
+	if (!due && ssp_sender_deadline(&tp->tx, now) > now &&
+	    tp_side_due(tp, now) > now)
 		return 0;
 	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
 
@@ -277,15 +318,18 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		(c->cc_ops != NULL && c->cc_ops->put != NULL ? TP_CC_ROOM : 0));
 	put = ssp_sender_put(&tp->tx, now, pn, &w);
 	ping |= ssp_sender_ping(&tp->tx);
-	if (put == SSP_PUT_NONE && !due && !ping) {
+	if (put == SSP_PUT_NONE)
+		side = tp_put_side(tp, now, pn, &w);
+	if (put == SSP_PUT_NONE && !due && !ping && !side) {
 		ssp_reasm_tell_all(&tp->rx.reasm);
 		return 0;
 	}
-	if (ping && put == SSP_PUT_NONE)
+	if (ping && put == SSP_PUT_NONE && !side)
 		ssp_frame_put(&w, SSP_FRAME_PING, NULL, 0);
 	w.end = out + cap;
 	wr_bytes(&w, riders, wr_len(&tail));
-	eliciting = put != SSP_PUT_NONE || ping || tp->close != SSP_CLOSE_OPEN;
+	eliciting =
+	    put != SSP_PUT_NONE || ping || side || tp->close != SSP_CLOSE_OPEN;
 	bytes = tp_put_cc(tp, now, &w);
 	bug_assert(w.err == 0);
 	ssp_loss_sent(&c->loss, now, pn, bytes, eliciting, false);
@@ -312,6 +356,7 @@ ssp_transport_deadline(struct ssp_transport *tp, mono_ms now)
 	t = ssp_sender_deadline(&tp->tx, now);
 	t = mono_min(t, tp_ack_time(tp, now));
 	t = mono_min(t, tp->last_sent + tp_heartbeat_gap(tp, now));
+	t = mono_min(t, tp_side_due(tp, now));
 	t = mono_min(t, tp_close_deadline(tp, now));
 	t = mono_min(t, tp_expire_time(tp));
 	return MAX_OF(t, now);

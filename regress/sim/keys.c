@@ -20,6 +20,7 @@ struct keys {
 	double *ms;
 	unsigned typed, done;
 	uint64_t echoed; /* by the program */
+	uint64_t side;   /* bytes of side messages that came */
 };
 
 static void
@@ -50,6 +51,22 @@ keys_flood(void *arg, sim_us now)
 	toy_screen_scroll(pair_screen(&k->p), &k->rng);
 	pair_kick(&k->p, 1);
 	sim_at(&k->p.sim, now + KEYS_FLOOD_GAP, keys_flood, k);
+}
+
+static void
+keys_side(void *arg, sim_us now)
+{
+	struct keys *k = arg;
+	struct pair_end *e = &k->p.end[1];
+	uint8_t bytes[4000];
+	size_t n;
+
+	memset(bytes, 'h', sizeof(bytes));
+	if (ssp_transport_side_take(k->p.end[0].tp, &n) != NULL)
+		k->side += n;
+	if (ssp_transport_side_put(e->tp, pair_now(e), bytes, sizeof(bytes)))
+		pair_pump(e);
+	sim_at(&k->p.sim, now + 5 * SIM_MS, keys_side, k);
 }
 
 static void
@@ -159,6 +176,8 @@ keys_run(const struct keys_cfg *cfg, struct keys_result *res)
 	sim_links(&k->p.sim, &cfg->link);
 	if (cfg->flood)
 		sim_at(&k->p.sim, 0, keys_flood, k);
+	if (cfg->side)
+		sim_at(&k->p.sim, 0, keys_side, k);
 	/* As after a handshake: one round trip is known. */
 	toy_screen_scroll(pair_screen(&k->p), &k->rng);
 	pair_kick(&k->p, 1);
@@ -168,6 +187,7 @@ keys_run(const struct keys_cfg *cfg, struct keys_result *res)
 	bytes = k->p.end[0].bytes + k->p.end[1].bytes;
 	keys_type_all(k);
 	res->why = k->p.why;
+	res->side = (double)k->side * SIM_S / (double)k->p.sim.now;
 	if (k->done < cfg->n)
 		res->why = "keys without echo";
 	res->up = (double)(k->p.end[0].datagrams - up) / cfg->n;

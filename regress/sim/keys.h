@@ -28,6 +28,7 @@ struct keys_cfg {
 	enum keys_gap gap;
 	sim_us app; /* time the program takes to echo */
 	bool flood; /* the screen scrolls all the time */
+	bool side;  /* the server always has a message that can wait */
 	uint32_t cols, rows;
 	const struct ssp_cc_ops *cc;
 	uint64_t seed;
@@ -37,6 +38,7 @@ struct keys_result {
 	double median, mean, sigma, p90, p95, p99, max;
 	double up, down; /* datagrams a key */
 	double bytes;    /* both ways, with all headers, a key */
+	double side;     /* bytes of side messages a second */
 	const char *why;
 };
 

@@ -1,0 +1,279 @@
+/*
+ * Messages that can wait (ssp/side.h): they come, and nobody notices.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/mem.h"
+#include "regress/sim/keys.h"
+#include "regress/sim/pair.h"
+#include "regress/unit/unit.h"
+#include "ssp/compress.h"
+#include "ssp/side.h"
+
+/* --- what is carried --------------------------------------------------------- */
+
+#define SIDE_MESSAGES 40
+
+struct side_world {
+	struct pair p;
+	struct ssp_zip *zip;
+	uint64_t rng;
+	unsigned put[2], got[2]; /* by sender */
+};
+
+/* Message I of END: its length and bytes follow from both. */
+static size_t
+message(unsigned end, unsigned i, uint8_t *out)
+{
+	uint64_t rng = end * 1000003u + i;
+	size_t n = 1 + sim_below(&rng, i % 7 == 0 ? SSP_SIDE_MAX : 3000), k;
+
+	for (k = 0; k < n; k++)
+		out[k] = (uint8_t)sim_rand(&rng);
+	return n;
+}
+
+static void
+exchange(struct side_world *w, unsigned end)
+{
+	static uint8_t bytes[SSP_SIDE_MAX];
+	struct pair_end *from = &w->p.end[end], *to = &w->p.end[!end];
+	const uint8_t *got;
+	size_t n, len;
+
+	if ((got = ssp_transport_side_take(to->tp, &n)) != NULL) {
+		len = message(end, w->got[end]++, bytes);
+		ck_assert_uint_eq(n, len);
+		ck_assert_mem_eq(got, bytes, n);
+	}
+	if (w->put[end] >= SIDE_MESSAGES ||
+	    ssp_transport_side_ready(from->tp, pair_now(from)) == MONO_NEVER)
+		return;
+	n = message(end, w->put[end], bytes);
+	if (ssp_transport_side_put(from->tp, pair_now(from), bytes, n)) {
+		w->put[end]++;
+		pair_pump(from);
+	}
+}
+
+static void
+side_world_init(
+    struct side_world *w, const struct sim_link_cfg *link, uint64_t seed)
+{
+	struct pair_cfg cfg = { .cols = 80, .rows = 24 };
+
+	memset(w, 0, sizeof(*w));
+	w->rng = seed;
+	cfg.zip = w->zip = ssp_zip_new();
+	pair_init(&w->p, &cfg, seed);
+	sim_links(&w->p.sim, link);
+}
+
+static void
+side_world_fini(struct side_world *w)
+{
+	ck_assert_msg(w->p.broken == 0, "%s", w->p.why);
+	pair_fini(&w->p);
+	ssp_zip_free(w->zip);
+}
+
+static const struct {
+	const char *name;
+	struct sim_link_cfg link;
+	sim_us talk; /* mean gap between changes of the screen; 0: none */
+} carried[] = {
+	{ "clean", { .delay = 20 * SIM_MS }, 0 },
+	{ "clean, talking", { .delay = 20 * SIM_MS }, 100 * SIM_MS },
+	{ "29 % loss", { .delay = 50 * SIM_MS, .loss = 0.29 }, 700 * SIM_MS },
+	{ "disorder",
+	    { .delay = 30 * SIM_MS,
+		.jitter = 60 * SIM_MS,
+		.reorder = true,
+		.duplicate = 0.3,
+		.loss = 0.1 },
+	    300 * SIM_MS },
+	{ "outages",
+	    { .delay = 50 * SIM_MS,
+		.cut = { { 3 * SIM_S, 40 * SIM_S },
+		    { 60 * SIM_S, 75 * SIM_S } },
+		.ncut = 2 },
+	    500 * SIM_MS },
+};
+
+/* Whole, in order, once, both ways. */
+START_TEST(messages_arrive_in_order)
+{
+	struct side_world *w = mem_alloc(sizeof(*w));
+	sim_us talk;
+
+	side_world_init(w, &carried[_i].link, (uint64_t)_i + 1);
+	toy_screen_fill(pair_screen(&w->p), &w->rng);
+	pair_kick(&w->p, 1);
+	talk = 0;
+	while (w->got[0] < SIDE_MESSAGES || w->got[1] < SIDE_MESSAGES) {
+		ck_assert_msg(sim_step(&w->p.sim, 7200ull * SIM_S), "%s: %u %u",
+		    carried[_i].name, w->got[0], w->got[1]);
+		exchange(w, 0);
+		exchange(w, 1);
+		if (carried[_i].talk > 0 && w->p.sim.now > talk) {
+			talk = w->p.sim.now + (sim_us)sim_exp(&w->rng,
+						  (double)carried[_i].talk);
+			toy_screen_scroll(pair_screen(&w->p), &w->rng);
+			pair_kick(&w->p, 1);
+		}
+	}
+	printf("# side messages, %s: %.0f s\n", carried[_i].name,
+	    (double)w->p.sim.now / SIM_S);
+	side_world_fini(w);
+	mem_free(w);
+}
+END_TEST
+
+/* What is over leaves nothing behind. */
+START_TEST(an_idle_link_stays_idle)
+{
+	struct sim_link_cfg link = { .delay = 40 * SIM_MS };
+	struct side_world *w = mem_alloc(sizeof(*w));
+	uint64_t bytes[2];
+	unsigned i, k;
+
+	for (i = 0; i < 2; i++) {
+		side_world_init(w, &link, 7);
+		toy_screen_fill(pair_screen(&w->p), &w->rng);
+		pair_kick(&w->p, 1);
+		while (i == 1 && (w->got[0] < SIDE_MESSAGES ||
+				     w->got[1] < SIDE_MESSAGES)) {
+			ck_assert(sim_step(&w->p.sim, 7200ull * SIM_S));
+			exchange(w, 0);
+			exchange(w, 1);
+		}
+		sim_run(&w->p.sim, w->p.sim.now + 20 * SIM_S);
+		bytes[i] = 0;
+		for (k = 0; k < 2; k++)
+			bytes[i] -= w->p.end[k].bytes;
+		sim_run(&w->p.sim, w->p.sim.now + 600 * SIM_S);
+		for (k = 0; k < 2; k++)
+			bytes[i] += w->p.end[k].bytes;
+		side_world_fini(w);
+	}
+	printf("# idle for 600 s: %llu bytes, after side messages %llu\n",
+	    (unsigned long long)bytes[0], (unsigned long long)bytes[1]);
+	ck_assert_uint_le(bytes[1], bytes[0] + bytes[0] / 50);
+	mem_free(w);
+}
+END_TEST
+
+/* --- what it costs the others ---------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	struct sim_link_cfg link;
+	bool flood;
+	double most; /* ms that the mean and the median may grow by */
+} cost[] = {
+	{ "clean, 100 ms", { .delay = 50 * SIM_MS }, false, 1 },
+	{ "29 % loss", { .delay = 50 * SIM_MS, .loss = 0.29 }, false, 6 },
+	{ "64 kbit/s", { .delay = 50 * SIM_MS, .rate = 8000, .queue = 32000 },
+	    false, 4 },
+	{ "600 kbit/s, jitter, loss",
+	    { .delay = 150 * SIM_MS,
+		.jitter = 200 * SIM_MS,
+		.loss = 0.02,
+		.rate = 75000,
+		.queue = 200000 },
+	    false, 5 },
+	{ "1 Mbit/s, flood",
+	    { .delay = 40 * SIM_MS, .rate = 125000, .queue = 100000 }, true,
+	    4 },
+};
+
+/* The screen's latencies are those of a link without side messages. */
+START_TEST(keys_do_not_notice)
+{
+	struct keys_cfg cfg = { .n = 1500,
+		.link = cost[_i].link,
+		.gap = KEYS_TYPING,
+		.app = 2 * SIM_MS,
+		.flood = cost[_i].flood };
+	struct keys_result r[2];
+	double mean[2] = { 0, 0 }, median[2] = { 0, 0 }, p99[2] = { 0, 0 };
+	double side = 0;
+	unsigned i, k;
+
+	for (k = 0; k < 2; k++)
+		for (i = 0; i < 2; i++) {
+			cfg.side = i == 1;
+			cfg.seed = 11 + k;
+			keys_run(&cfg, &r[i]);
+			ck_assert_msg(r[i].why == NULL, "%s", r[i].why);
+			mean[i] += r[i].mean / 2;
+			median[i] += r[i].median / 2;
+			p99[i] += r[i].p99 / 2;
+			side += r[i].side / 2;
+		}
+	printf("# keys, %s: mean %.1f ms, with side messages (%.0f bytes/s) "
+	       "%.1f; median %.1f, %.1f; p99 %.0f, %.0f\n",
+	    cost[_i].name, mean[0], side, mean[1], median[0], median[1], p99[0],
+	    p99[1]);
+	ck_assert_msg(mean[1] < mean[0] + cost[_i].most, "mean %.2f %.2f",
+	    mean[0], mean[1]);
+	ck_assert_msg(median[1] < median[0] + cost[_i].most, "median %.2f %.2f",
+	    median[0], median[1]);
+	/* One part may stand before a key. */
+	ck_assert_msg(p99[1] < p99[0] + 25 + cost[_i].most * 8, "p99 %.0f %.0f",
+	    p99[0], p99[1]);
+}
+END_TEST
+
+/* Alone on a link they take a share of it, not all. */
+START_TEST(a_share_of_the_link)
+{
+	struct sim_link_cfg link = {
+		.delay = 50 * SIM_MS, .rate = 8000, .queue = 64000
+	};
+	struct side_world *w = mem_alloc(sizeof(*w));
+	struct pair_end *e = &w->p.end[1];
+	uint8_t bytes[4000];
+	uint64_t before;
+	double share;
+	size_t n;
+
+	memset(bytes, 'h', sizeof(bytes));
+	side_world_init(w, &link, 3);
+	toy_screen_scroll(pair_screen(&w->p), &w->rng);
+	pair_kick(&w->p, 1);
+	sim_run(&w->p.sim, 3 * SIM_S);
+	before = e->bytes;
+	while (w->p.sim.now < 63 * SIM_S) {
+		(void)ssp_transport_side_take(w->p.end[0].tp, &n);
+		if (ssp_transport_side_put(
+			e->tp, pair_now(e), bytes, sizeof(bytes)))
+			pair_pump(e);
+		if (!sim_step(&w->p.sim, 63 * SIM_S))
+			break;
+	}
+	share = (double)(e->bytes - before) / (60.0 * 8000);
+	printf(
+	    "# side messages alone on 64 kbit/s: %.0f %% of it\n", share * 100);
+	ck_assert(share > 0.05 && share < 0.3);
+	side_world_fini(w);
+	mem_free(w);
+}
+END_TEST
+
+UNIT_SUITE(side)
+{
+	Suite *s = suite_create("side");
+	TCase *tc = tcase_create("messages");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_loop_test(
+	    tc, messages_arrive_in_order, 0, (int)ARRAY_LEN(carried));
+	tcase_add_test(tc, an_idle_link_stays_idle);
+	tcase_add_loop_test(tc, keys_do_not_notice, 0, (int)ARRAY_LEN(cost));
+	tcase_add_test(tc, a_share_of_the_link);
+	suite_add_tcase(s, tc);
+	return s;
+}
