@@ -295,6 +295,12 @@ vt_grid_screen(const struct vt_grid *g)
 					vt_history_rows(g->history);
 }
 
+uint64_t
+vt_grid_remade(const struct vt_grid *g)
+{
+	return g->history == NULL ? 0 : vt_history_remade(g->history);
+}
+
 vt_row
 vt_grid_end(const struct vt_grid *g)
 {

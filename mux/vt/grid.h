@@ -124,6 +124,9 @@ vt_row vt_grid_first(const struct vt_grid *g);
 vt_row vt_grid_screen(const struct vt_grid *g);
 vt_row vt_grid_end(const struct vt_grid *g);
 
+/* See vt_history_remade. */
+uint64_t vt_grid_remade(const struct vt_grid *g);
+
 /*
  * Row at an address in first..end-1, NULL outside.  Borrowed until the next
  * call for this grid.

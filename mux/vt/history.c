@@ -288,6 +288,12 @@ vt_history_dropped(const struct vt_history *h)
 	return h->dropped;
 }
 
+uint64_t
+vt_history_remade(const struct vt_history *h)
+{
+	return h->remade;
+}
+
 size_t
 vt_history_hot(const struct vt_history *h)
 {
@@ -369,6 +375,7 @@ vt_history_pop(struct vt_history *h)
 			return NULL;
 		packed_pop(h);
 	}
+	h->remade++;
 	at = h->hot_start + h->hot_n - 1;
 	line = h->hot[at >= h->caphot ? at - h->caphot : at];
 	h->hot_n--;

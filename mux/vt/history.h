@@ -60,6 +60,12 @@ struct vt_line *vt_history_pop(struct vt_history *h);
 size_t vt_history_rows(const struct vt_history *h);
 uint64_t vt_history_dropped(const struct vt_history *h);
 
+/*
+ * A count that changes whenever rows may have other numbers, or other contents
+ * under the same: rows were taken back, or counted for another width.
+ */
+uint64_t vt_history_remade(const struct vt_history *h);
+
 /* The most rows it holds. */
 size_t vt_history_max_rows(const struct vt_history *h);
 

@@ -83,6 +83,7 @@ struct vt_history {
 	size_t packed_rows;   /* of all pages, skipped ones included */
 	size_t skip;
 	uint64_t dropped;
+	uint64_t remade;
 	struct hist_open *open;
 	struct hist_cache *cache;
 };

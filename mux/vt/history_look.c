@@ -363,6 +363,7 @@ vt_history_set_cols(struct vt_history *h, unsigned cols)
 		return;
 	cut = h->skip > 0 && vt_history_locate(h, 0, 0, &top);
 	vt_hist_cache_drop(h);
+	h->remade++;
 	h->cols = cols;
 	h->packed_rows = 0;
 	h->skip = 0;

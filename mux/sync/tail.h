@@ -1,0 +1,134 @@
+/*
+ * mux/sync/tail.h - the newest part of a pane's history, held at the client.
+ *
+ * Purpose:   lines with numbers that rise for ever, without gaps between the
+ *            first and the last; and the messages that keep two copies equal.
+ * Ownership: a tail owns its lines' bytes; what getters return is borrowed
+ *            until it changes.
+ * Units:     line numbers as the server counts them (vt_row); bytes.
+ * Errors:    -ERR_PEER for messages that do not decode or fit; the tail is then
+ *            as it was or empty, never wrong.
+ * Source:    our own; see doc/PROTOCOL.md.
+ * Tests:     regress/unit/check_sync_tail.c, regress/fuzz/fuzz_sync_tail.c
+ */
+#ifndef MUX_SYNC_TAIL_H
+#define MUX_SYNC_TAIL_H
+
+#include "base/buf.h"
+#include "base/wire.h"
+#include "mux/vt/line.h"
+
+#define SYNC_TAIL_LINES_MAX 20000 /* of a pane */
+#define SYNC_TAIL_LINE_MAX 16384  /* bytes of a line; longer ones are blank */
+#define SYNC_TAIL_BYTES_MAX (2u << 20) /* of a pane, at the client */
+#define SYNC_TAIL_PANES_MAX 32
+#define SYNC_TAIL_PREFIX 16384  /* bytes of text known that help to pack */
+#define SYNC_TAIL_RAW_MAX 49152 /* bytes of lines in a message, unpacked */
+
+struct sync_tail_line;
+
+struct sync_tail {
+	uint64_t first; /* number of the first line */
+	size_t count;
+	size_t bytes;
+	struct sync_tail_line **ring; /* [cap] */
+	size_t start;
+	size_t cap;
+};
+
+void sync_tail_init(struct sync_tail *t);
+void sync_tail_fini(struct sync_tail *t);
+
+/* Forgets all lines. */
+void sync_tail_clear(struct sync_tail *t);
+
+static inline uint64_t
+sync_tail_end(const struct sync_tail *t)
+{
+	return t->first + t->count;
+}
+
+/* The bytes of line NUM, or NULL if it is not held. */
+const uint8_t *sync_tail_get(
+    const struct sync_tail *t, uint64_t num, size_t *len);
+
+/* Line NUM as a line (the caller's reference), or NULL. */
+struct vt_line *sync_tail_line(const struct sync_tail *t, uint64_t num);
+
+/*
+ * A line's bytes: varint flags, then its cells; a blank one if it is long.
+ * Marks are left out: within a wrapped line they move when it is packed.
+ */
+void sync_tail_encode(const struct vt_line *line, struct buf *out);
+
+/* A hash of N lines, one after the other; SEED 0 to begin. */
+uint64_t sync_tail_hash(uint64_t seed, const void *line, size_t len);
+uint64_t sync_tail_hash_all(const struct sync_tail *t);
+
+/* --- messages ------------------------------------------------------------------ */
+
+enum sync_tail_kind {
+	SYNC_TAIL_WANT = 1,   /* from the client: how much, and what it holds */
+	SYNC_TAIL_LINES = 2,  /* from the server: lines of one pane */
+	SYNC_TAIL_FORGET = 3, /* from the server: panes that are no more */
+};
+
+/*
+ * LINES: at first everything outside keep_first..keep_end-1 is dropped, then
+ * COUNT lines from AT on are added at either end, or anywhere to an empty tail.
+ */
+struct sync_tail_lines {
+	uint32_t pane;
+	uint64_t keep_first;
+	uint64_t keep_end;
+	uint64_t at;
+	uint32_t count;
+	uint32_t raw;   /* bytes of the lines, each after its varint length */
+	uint8_t form;   /* of the body: 0 as it is, 1 a zstd block, 2 a frame */
+	uint32_t known; /* lines beside AT that it was packed with */
+	uint32_t hash;  /* of the raw bytes */
+	const uint8_t *body;
+	size_t len;
+};
+
+void sync_tail_put_lines(struct buf *out, const struct sync_tail_lines *m);
+int sync_tail_get_lines(struct rd *r, struct sync_tail_lines *m) WARN_UNUSED;
+
+/* The first part of it: drops what is not to be kept. */
+void sync_tail_trim(struct sync_tail *t, const struct sync_tail_lines *m);
+
+/*
+ * After that: the m->known lines beside the new ones, to unpack them with; in
+ * the form of the body.  -ERR_PEER if they are not there.
+ */
+int sync_tail_prefix(const struct sync_tail *t, const struct sync_tail_lines *m,
+    struct buf *out) WARN_UNUSED;
+
+/* The second part: RAW is the body unpacked, m->raw bytes. */
+int sync_tail_add(struct sync_tail *t, const struct sync_tail_lines *m,
+    const uint8_t *raw) WARN_UNUSED;
+
+uint32_t sync_tail_raw_hash(const uint8_t *raw, size_t n);
+
+/* What a client holds of a pane. */
+struct sync_tail_have {
+	uint32_t pane;
+	uint64_t first;
+	uint32_t count;
+	uint64_t hash; /* of all lines */
+};
+
+struct sync_tail_want {
+	uint32_t lines; /* of a pane, at most; 0: nothing */
+	uint32_t nhave;
+	struct sync_tail_have have[SYNC_TAIL_PANES_MAX];
+};
+
+void sync_tail_put_want(struct buf *out, const struct sync_tail_want *w);
+int sync_tail_get_want(struct rd *r, struct sync_tail_want *w) WARN_UNUSED;
+
+void sync_tail_put_forget(struct buf *out, const uint32_t *panes, unsigned n);
+int sync_tail_get_forget(
+    struct rd *r, uint32_t panes[SYNC_TAIL_PANES_MAX], unsigned *n) WARN_UNUSED;
+
+#endif
