@@ -16,8 +16,10 @@
 #include "base/io/sock.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "client/connect.h"
 #include "client/doctor.h"
+#include "client/held.h"
 #include "client/join.h"
 #include "client/local.h"
 #include "client/local_echo.h"
@@ -55,7 +57,8 @@ client_usage(FILE *f)
 	    "[--udp=HOST:PORT]\n"
 	    "            [--family=inet|inet6] [--predict=MODE] "
 	    "[--again=SECONDS]\n"
-	    "            [-p PORTS] [user@]host[:port] [-t target]\n"
+	    "            [--mirror=LINES] [-p PORTS] "
+	    "[user@]host[:port] [-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -67,7 +70,8 @@ enum {
 	OPTION_FAMILY,
 	OPTION_PREDICT,
 	OPTION_AGAIN,
-	OPTION_PORTS
+	OPTION_PORTS,
+	OPTION_MIRROR
 };
 
 static const struct option client_long[] = {
@@ -78,6 +82,7 @@ static const struct option client_long[] = {
 	{ "predict", required_argument, NULL, OPTION_PREDICT },
 	{ "again", required_argument, NULL, OPTION_AGAIN },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
+	{ "mirror", required_argument, NULL, OPTION_MIRROR },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -100,6 +105,8 @@ client_again(const char *value, mono_ms *out)
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
 {
+	int64_t n;
+
 	switch (opt) {
 	case OPTION_SSH:
 		a->remote.ssh.ssh = value;
@@ -112,6 +119,14 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		break;
 	case OPTION_PORTS:
 		a->ports = value;
+		break;
+	case OPTION_MIRROR:
+		if (str_to_int(value, 0, SYNC_TAIL_LINES_MAX, &n) != 0) {
+			fprintf(
+			    stderr, "rmux: --mirror is no number: %s\n", value);
+			return false;
+		}
+		a->remote.mirror = (uint32_t)n;
 		break;
 	case OPTION_PREDICT:
 		a->remote.predict = local_echo_mode(value);
@@ -155,6 +170,7 @@ client_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_PREDICT:
 		case OPTION_AGAIN:
 		case OPTION_PORTS:
+		case OPTION_MIRROR:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -625,7 +641,8 @@ client_joins(const struct client_args *a)
 int
 client_main(int argc, char **argv, client_start_fn start)
 {
-	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER };
+	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER,
+		.remote.mirror = HELD_LINES };
 	struct client_open far = { &a, start };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };

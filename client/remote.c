@@ -297,6 +297,8 @@ remote_session_open(struct remote *r, struct cause *c)
 	if (e != 0)
 		return cause_set(c, e, "rmux: no memory for keys");
 	ssp_bind_conn(&r->bind, r->conn);
+	r->want_due = r->cfg->ticket == NULL;
+	remote_side(r);
 	remote_tunnel_start(r);
 	/* Without any address there is no use in waiting. */
 	loop_timer_set(r->tunnel_timer,
@@ -330,6 +332,7 @@ remote_open(struct remote *r, struct cause *c)
 	if (r->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "rmux: no memory for keys");
 	r->zip = ssp_zip_new();
+	r->held = held_new(r->zip);
 	r->timer = loop_timer_new(r->loop, remote_pump_cb, r);
 	r->tunnel_timer = loop_timer_new(r->loop, remote_tunnel_use, r);
 	r->bye_timer = loop_timer_new(r->loop, remote_bye, r);
@@ -390,6 +393,7 @@ remote_fini(struct remote *r)
 	loop_timer_free(r->tunnel_timer);
 	loop_timer_free(r->bye_timer);
 	loop_timer_free(r->wake_timer);
+	held_free(r->held);
 	ssp_zip_free(r->zip);
 	ssp_keyring_free(r->keyring);
 	ssp_stream_link_fini(&r->tunnel);

@@ -25,6 +25,7 @@ struct remote_cfg {
 	mono_ms again;             /* of silence, then ssh; 0: the default */
 	struct ssp_ticket *ticket; /* instead of ssh, or NULL; gets wiped */
 	const char *name;          /* of a guest */
+	uint32_t mirror;           /* lines of history to hold of a pane */
 };
 
 /* Attaches; returns the exit code when it is over. */

@@ -29,6 +29,26 @@ remote_say_hello(struct remote *r, struct sync_input *in)
 	buf_fini(&b);
 }
 
+void
+remote_side(struct remote *r)
+{
+	mono_ms now = loop_now(r->loop);
+	const uint8_t *p;
+	struct buf b;
+	size_t n;
+
+	p = ssp_transport_side_take(r->bind.tp, &n);
+	if (p != NULL && held_message(r->held, p, n) != 0)
+		r->want_due = true;
+	if (!r->want_due)
+		return;
+	buf_init(&b, 4096);
+	held_want(r->held, r->cfg->mirror, &b);
+	if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len))
+		r->want_due = false;
+	buf_fini(&b);
+}
+
 /*
  * Orders to run something on this machine (detach-client -E, lock-command)
  * are not followed: the far side does not own it.
@@ -101,6 +121,8 @@ far_report(void *arg, char *out, size_t size)
 	struct ssp_conn_stats cs;
 	struct udp_addr a;
 	char where[64] = "ssh";
+	unsigned panes;
+	size_t lines;
 
 	ssp_conn_stats(r->conn, &cs);
 	ssp_transport_stats(r->bind.tp, now, &ts);
@@ -108,11 +130,13 @@ far_report(void *arg, char *out, size_t size)
 		a = udp_link_udp_addr(&cs.active.remote);
 		udp_addr_format(&a, where, sizeof(where));
 	}
+	lines = held_lines(r->held, &panes);
 	snprintf(out, size,
-	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago",
+	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago, "
+	    "%zu lines held",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
-	    (unsigned long long)mono_until(cs.heard_at, now));
+	    (unsigned long long)mono_until(cs.heard_at, now), lines);
 }
 
 static void

@@ -15,6 +15,7 @@
 
 #include "base/io/loop.h"
 #include "client/attach.h"
+#include "client/held.h"
 #include "client/remote.h"
 #include "ssp/bind.h"
 #include "ssp/compress.h"
@@ -83,6 +84,8 @@ struct remote {
 	bool udp_up;
 
 	struct remote_again again;
+	struct held *held; /* history, over all connections */
+	bool want_due;     /* the server is to be told what we hold */
 	struct attach *attach;
 	struct loop_signal *signals[6];
 	mono_ms born;
@@ -140,6 +143,9 @@ void remote_tunnel_use(void *arg);
 void remote_tunnel_flush(struct remote *r);
 
 /* --- remote_far.c --- */
+
+/* Messages beside the views: history. */
+void remote_side(struct remote *r);
 
 /* Who comes, for list-clients and the others there. */
 void remote_say_hello(struct remote *r, struct sync_input *in);

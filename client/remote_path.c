@@ -42,6 +42,7 @@ remote_datagram(void *arg, struct udp_msg *m)
 	struct remote *r = arg;
 
 	(void)udp_link_input(r->conn, loop_now(r->loop), m);
+	remote_side(r);
 }
 
 static void

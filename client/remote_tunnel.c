@@ -64,9 +64,11 @@ tunnel_records(struct remote *r)
 	size_t n;
 	int e;
 
-	while ((e = ssp_stream_link_next(&r->tunnel, &p, &n)) == 1)
+	while ((e = ssp_stream_link_next(&r->tunnel, &p, &n)) == 1) {
 		(void)ssp_conn_input(
 		    r->conn, loop_now(r->loop), &from, 0, p, n);
+		remote_side(r);
+	}
 	if (e < 0)
 		remote_tunnel_close(r);
 	remote_news(r);

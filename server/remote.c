@@ -12,6 +12,7 @@
 #include "mux/sync/input.h"
 #include "server/conn.h"
 #include "server/invite.h"
+#include "server/mirror.h"
 #include "server/server.h"
 #include "server/viewer.h"
 #include "ssp/bind.h"
@@ -295,10 +296,14 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
     uint8_t *p, size_t n)
 {
 	mono_ms now = loop_now(r->rs->sv->loop);
+	const uint8_t *side;
 
 	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
 		return;
 	r->up = true;
+	side = ssp_transport_side_take(r->bind.tp, &n);
+	if (side != NULL && r->vw != NULL && r->vw->mirror != NULL)
+		mirror_message(r->vw->mirror, side, n);
 	if (r->vw != NULL && !r->losing)
 		viewer_input(r->vw);
 	remote_wake(r);
@@ -580,7 +585,10 @@ remote_open(struct viewer *vw, struct cause *c)
 	sys_random(key, sizeof(key));
 	e = remote_open_as(vw, cid, key, c);
 	mem_wipe(key, sizeof(key));
-	if (e == 0 && cn != NULL)
+	if (e != 0)
+		return e;
+	vw->mirror = mirror_new(vw);
+	if (cn != NULL)
 		vw->remote->uid = conn_uid(cn);
 	return e;
 }

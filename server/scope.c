@@ -14,6 +14,7 @@
 #include "mux/target.h"
 #include "mux/window.h"
 #include "server/job.h"
+#include "server/mirror.h"
 #include "server/pane_io.h"
 #include "server/redraw.h"
 #include "server/remote.h"
@@ -142,6 +143,9 @@ scope_client(
 	if (strcmp(name, "client_loss") == 0)
 		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==
 		       0;
+	if (strcmp(name, "client_history_held") == 0)
+		return vw->mirror != NULL &&
+		       buf_addf(out, "%zu", mirror_lines(vw->mirror)) == 0;
 	if (i.heard == MONO_NEVER)
 		return false;
 	if (strcmp(name, "client_silence") == 0)

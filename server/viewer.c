@@ -9,6 +9,7 @@
 #include "mux/window.h"
 #include "server/conn.h"
 #include "server/input.h"
+#include "server/mirror.h"
 #include "server/numbers.h"
 #include "server/pager.h"
 #include "server/pane_io.h"
@@ -175,6 +176,7 @@ viewer_free(struct viewer *vw)
 	numbers_close(vw);
 	prompt_close(vw);
 	pager_free(vw);
+	mirror_free(vw->mirror);
 	if (cn != NULL)
 		conn_set_viewer(cn, NULL);
 	else
@@ -333,7 +335,7 @@ viewer_may_build(struct viewer *vw, mono_ms now)
 static void
 viewer_pump(struct viewer *vw)
 {
-	mono_ms now = loop_now(vw->sv->loop), next;
+	mono_ms now = loop_now(vw->sv->loop), next, due = MONO_NEVER;
 
 	pager_flush(vw);
 	viewer_expire(vw, now);
@@ -347,7 +349,9 @@ viewer_pump(struct viewer *vw)
 			    vw->tp, now, sync_view_clone(vw->view));
 		ssp_transport_changed(vw->tp, now);
 	}
-	next = vw->link->pump(vw, now);
+	if (vw->mirror != NULL)
+		due = mirror_pump(vw->mirror, now);
+	next = mono_min(due, vw->link->pump(vw, now));
 	loop_timer_set(vw->timer, mono_min(next, viewer_due(vw)));
 }
 

@@ -24,6 +24,7 @@
 
 struct client;
 struct conn;
+struct mirror;
 struct numbers;
 struct prompt;
 struct remote;
@@ -60,6 +61,7 @@ struct viewer {
 	struct ssp_transport *tp;
 	const struct viewer_link *link;
 	struct remote *remote; /* the link's, when it is datagrams */
+	struct mirror *mirror; /* NULL: none is sent */
 	unsigned invite;       /* that a guest came with, or 0 */
 	bool greeted;          /* the guest has said its name */
 	mono_ms typed_at;      /* when its person last typed */

@@ -338,6 +338,12 @@ var_client_address(const struct vars *v, struct buf *out)
 }
 
 bool
+var_client_history_held(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_history_held", out);
+}
+
+bool
 var_client_last_heard(const struct vars *v, struct buf *out)
 {
 	return vars_link(v, "client_last_heard", out);

@@ -165,6 +165,37 @@ START_TEST(an_idle_link_stays_idle)
 }
 END_TEST
 
+/* The vector of doc/PROTOCOL.md. */
+START_TEST(bytes_of_a_part)
+{
+	static const uint8_t frame[] = { 0x0b, 0x08, 0x03, 0x05, 0x00, 0x68,
+		0x65, 0x6c, 0x6c, 0x6f };
+	uint8_t out[200];
+	struct ssp_side s;
+	struct wr w;
+	size_t n;
+
+	ssp_side_init(&s);
+	s.num = 2;
+	ck_assert(ssp_side_put(&s, 0, "hello", 5));
+	ck_assert(!ssp_side_put(&s, 0, "hello", 5));
+	wr_init(&w, out, sizeof(out));
+	ck_assert(ssp_side_write(&s, 0, 1, &w));
+	ck_assert_uint_eq(wr_len(&w), sizeof(frame));
+	ck_assert_mem_eq(out, frame, sizeof(frame));
+	ck_assert_int_eq(ssp_side_read(&s, frame + 2, sizeof(frame) - 2), 0);
+	ck_assert_mem_eq(ssp_side_take(&s, &n), "hello", 5);
+	ck_assert_uint_eq(n, 5);
+	ck_assert_ptr_null(ssp_side_take(&s, &n));
+	/* Again: nothing new. */
+	ck_assert_int_eq(ssp_side_read(&s, frame + 2, sizeof(frame) - 2), 0);
+	ck_assert_ptr_null(ssp_side_take(&s, &n));
+	for (n = 2; n < 6; n++)
+		ck_assert_int_ne(ssp_side_read(&s, frame + 2, n - 2), 0);
+	ssp_side_fini(&s);
+}
+END_TEST
+
 /* --- what it costs the others ---------------------------------------------------- */
 
 static const struct {
@@ -272,6 +303,7 @@ UNIT_SUITE(side)
 	tcase_add_loop_test(
 	    tc, messages_arrive_in_order, 0, (int)ARRAY_LEN(carried));
 	tcase_add_test(tc, an_idle_link_stays_idle);
+	tcase_add_test(tc, bytes_of_a_part);
 	tcase_add_loop_test(tc, keys_do_not_notice, 0, (int)ARRAY_LEN(cost));
 	tcase_add_test(tc, a_share_of_the_link);
 	suite_add_tcase(s, tc);

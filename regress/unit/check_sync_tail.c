@@ -341,6 +341,39 @@ START_TEST(what_is_held_is_not_sent_again)
 }
 END_TEST
 
+/* The vector of doc/PROTOCOL.md. */
+START_TEST(bytes_of_a_message)
+{
+	static const uint8_t body[] = { 4, 0, 'l', 's', 9 };
+	struct sync_tail_lines m = { .pane = 7,
+		.keep_first = 40,
+		.keep_end = 40,
+		.at = 40,
+		.count = 1,
+		.raw = sizeof(body),
+		.body = body,
+		.len = sizeof(body) };
+	struct vt_line *line = vt_line_new(NULL);
+	struct buf b;
+	char hex[128];
+	size_t i;
+
+	vt_line_put_ascii(line, 0, (const uint8_t *)"ls", 2, 0);
+	buf_init(&b, 256);
+	sync_tail_encode(line, &b);
+	ck_assert_uint_eq(b.len, 4);
+	ck_assert_mem_eq(b.data, body + 1, 4);
+	vt_line_unref(NULL, line);
+	buf_clear(&b);
+	m.hash = sync_tail_raw_hash(body, sizeof(body));
+	sync_tail_put_lines(&b, &m);
+	for (i = 0; i < b.len; i++)
+		snprintf(hex + 2 * i, 3, "%02x", b.data[i]);
+	ck_assert_str_eq(hex, "0207280028010500005cc68ba604006c7309");
+	buf_fini(&b);
+}
+END_TEST
+
 START_TEST(forget_and_its_bounds)
 {
 	uint32_t panes[SYNC_TAIL_PANES_MAX] = { 1, 0, 4000000000u }, n;
@@ -411,6 +444,7 @@ UNIT_SUITE(sync_tail)
 	tcase_add_loop_test(tc, a_tail_equals_the_panes, 0, 16);
 	tcase_add_test(tc, the_newest_lines_come_first);
 	tcase_add_test(tc, what_is_held_is_not_sent_again);
+	tcase_add_test(tc, bytes_of_a_message);
 	tcase_add_test(tc, forget_and_its_bounds);
 	tcase_add_test(tc, damage_is_refused);
 	suite_add_tcase(s, tc);

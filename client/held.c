@@ -1,0 +1,166 @@
+#include "client/held.h"
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "ssp/compress.h"
+
+struct held_pane {
+	uint32_t pane;
+	struct sync_tail tail;
+};
+
+struct held {
+	struct ssp_zip *zip;
+	unsigned n;
+	struct held_pane panes[SYNC_TAIL_PANES_MAX];
+};
+
+struct held *
+held_new(struct ssp_zip *zip)
+{
+	struct held *h = mem_zalloc(sizeof(*h));
+
+	h->zip = zip;
+	return h;
+}
+
+static void
+held_drop(struct held *h, unsigned i)
+{
+	sync_tail_fini(&h->panes[i].tail);
+	h->panes[i] = h->panes[--h->n];
+}
+
+void
+held_free(struct held *h)
+{
+	if (h == NULL)
+		return;
+	while (h->n > 0)
+		held_drop(h, 0);
+	mem_free(h);
+}
+
+static struct held_pane *
+held_find(struct held *h, uint32_t pane)
+{
+	unsigned i;
+
+	for (i = 0; i < h->n; i++)
+		if (h->panes[i].pane == pane)
+			return &h->panes[i];
+	return NULL;
+}
+
+const struct sync_tail *
+held_tail(const struct held *h, uint32_t pane)
+{
+	unsigned i;
+
+	for (i = 0; i < h->n; i++)
+		if (h->panes[i].pane == pane)
+			return &h->panes[i].tail;
+	return NULL;
+}
+
+size_t
+held_lines(const struct held *h, unsigned *panes)
+{
+	size_t lines = 0;
+	unsigned i;
+
+	for (i = *panes = 0; i < h->n; i++) {
+		lines += h->panes[i].tail.count;
+		*panes += h->panes[i].tail.count > 0;
+	}
+	return lines;
+}
+
+/* The lines of a message, unpacked, into the tail. */
+static int
+held_add(struct held *h, struct sync_tail *t, const struct sync_tail_lines *m)
+{
+	struct buf prefix;
+	uint8_t *raw;
+	int e;
+
+	if (m->form == 0)
+		return sync_tail_add(t, m, m->body);
+	buf_init(&prefix, SYNC_TAIL_PREFIX + SYNC_TAIL_LINE_MAX);
+	raw = mem_alloc(m->raw);
+	e = sync_tail_prefix(t, m, &prefix);
+	if (e == 0)
+		e = ssp_zip_unpack(h->zip, prefix.data, prefix.len, m->body,
+		    m->len, m->form == 2, raw, m->raw);
+	if (e == 0)
+		e = sync_tail_add(t, m, raw);
+	buf_fini(&prefix);
+	mem_free(raw);
+	return e == 0 ? 0 : -ERR_PEER;
+}
+
+static int
+held_take_lines(struct held *h, struct rd *r)
+{
+	struct sync_tail_lines m;
+	struct held_pane *hp;
+
+	if (sync_tail_get_lines(r, &m) != 0)
+		return -ERR_PEER;
+	hp = held_find(h, m.pane);
+	if (hp == NULL) {
+		peer_check(h->n < SYNC_TAIL_PANES_MAX);
+		hp = &h->panes[h->n++];
+		hp->pane = m.pane;
+		sync_tail_init(&hp->tail);
+	}
+	sync_tail_trim(&hp->tail, &m);
+	return m.count == 0 ? 0 : held_add(h, &hp->tail, &m);
+}
+
+static int
+held_forget(struct held *h, struct rd *r)
+{
+	uint32_t panes[SYNC_TAIL_PANES_MAX];
+	struct held_pane *hp;
+	unsigned i, n;
+
+	if (sync_tail_get_forget(r, panes, &n) != 0)
+		return -ERR_PEER;
+	for (i = 0; i < n; i++)
+		if ((hp = held_find(h, panes[i])) != NULL)
+			held_drop(h, (unsigned)(hp - h->panes));
+	return 0;
+}
+
+int
+held_message(struct held *h, const uint8_t *p, size_t n)
+{
+	struct rd r;
+
+	rd_init(&r, p, n);
+	if (n == 0)
+		return -ERR_PEER;
+	if (p[0] == SYNC_TAIL_LINES)
+		return held_take_lines(h, &r);
+	if (p[0] == SYNC_TAIL_FORGET)
+		return held_forget(h, &r);
+	return 0; /* of a later release */
+}
+
+void
+held_want(const struct held *h, uint32_t lines, struct buf *out)
+{
+	struct sync_tail_want w = { .lines = lines };
+	struct sync_tail_have *have;
+	unsigned i;
+
+	for (i = 0; i < h->n && lines > 0; i++) {
+		have = &w.have[w.nhave++];
+		have->pane = h->panes[i].pane;
+		have->first = h->panes[i].tail.first;
+		have->count = (uint32_t)h->panes[i].tail.count;
+		have->hash = sync_tail_hash_all(&h->panes[i].tail);
+	}
+	sync_tail_put_want(out, &w);
+}
