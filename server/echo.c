@@ -185,11 +185,40 @@ echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 	return e->ack != before;
 }
 
+/* Letters after which text may follow, in the editors that have such. */
+static bool
+echo_opens(uint32_t cp)
+{
+	return cp != 0 && cp < 0x80 &&
+	       strchr("aAcCiIoOrRsS:/?!", (int)cp) != NULL;
+}
+
+/* The screen has changed, and not as if what is pending were text. */
+static bool
+echo_no_text(const struct echo *e)
+{
+	const struct vt_frame *b = e->base, *f = e->last;
+
+	if (b == NULL || f == NULL || !e->stirred || !echo_alternate(b) ||
+	    !echo_alternate(f) || b->state.y >= f->rows)
+		return false;
+	if (!e->plain)
+		return e->newest == e->due;
+	if (e->n != 1 || echo_opens(e->cp[0]))
+		return false;
+	if (f->state.y == b->state.y && f->state.x > b->state.x)
+		return false;
+	return e->cp[0] == ' ' ||
+	       vt_line_cell(f->lines[b->state.y], b->state.x).ch != e->cp[0];
+}
+
 bool
 echo_expire(struct echo *e, mono_ms now)
 {
 	uint64_t before = e->ack;
 
+	if (now >= e->due_at)
+		e->lazy = echo_no_text(e);
 	while (now >= e->due_at) {
 		e->ack = e->due;
 		e->due = e->later;

@@ -24,6 +24,9 @@
 /* How long after an input its effect counts as shown. */
 #define ECHO_MS 50
 
+/* How much longer saying so may wait for a frame, where no guess is likely. */
+#define ECHO_LAZY 250
+
 #define ECHO_TEXT 16    /* characters waited for at a time */
 #define ECHO_QUIET 15   /* ms of stillness before a key that moves things */
 #define ECHO_LATE 300   /* ms after the last input: what changes is noise */
@@ -51,6 +54,7 @@ struct echo {
 	bool plain;            /* all of it is text, in cp[] */
 	bool still;            /* the pane was still before it, and is */
 	bool stirred;          /* it is no more */
+	bool lazy;             /* what echo_expire said last may wait */
 	unsigned n;
 	uint32_t cp[ECHO_TEXT];
 };
@@ -77,7 +81,11 @@ void echo_input(
  */
 bool echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f);
 
-/* Moves on to NOW; whether ack has changed. */
+/*
+ * Moves on to NOW; whether ack has changed.  LAZY is then set if the program is
+ * one of full screens and the key did something else than to stand there or to
+ * begin text: whoever guessed that it would did not do well.
+ */
 bool echo_expire(struct echo *e, mono_ms now);
 
 /* When ack changes next, or MONO_NEVER. */

@@ -107,7 +107,7 @@ viewer_make(struct server *sv, struct client *client, uint64_t id)
 	vw->message.until = MONO_NEVER;
 	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
 	echo_init(&vw->echo);
-	vw->modes_at = MONO_NEVER;
+	vw->modes_at = vw->ack_at = MONO_NEVER;
 	vw->status_at = MONO_NEVER;
 	vw->table_until = vw->panel_at = MONO_NEVER;
 	vw->people_at = MONO_NEVER;
@@ -218,7 +218,8 @@ viewer_due(const struct viewer *vw)
 
 	return mono_min(build ? vw->frame_at : MONO_NEVER,
 	    mono_min(mono_min(vw->message.until, numbers_due(vw)),
-		mono_min(mono_min(echo_deadline(&vw->echo), vw->modes_at),
+		mono_min(mono_min(echo_deadline(&vw->echo),
+			     mono_min(vw->modes_at, vw->ack_at)),
 		    mono_min(mono_min(vw->status_at, vw->people_at),
 			mono_min(vw->table_until, vw->panel_at)))));
 }
@@ -238,7 +239,13 @@ viewer_expire(struct viewer *vw, mono_ms now)
 		vw->dirty = true;
 	}
 	if (echo_expire(&vw->echo, now))
+		vw->ack_at = vw->echo.lazy ? mono_min(vw->ack_at,
+						 mono_add(now, ECHO_LAZY))
+					   : now;
+	if (now >= vw->ack_at) {
+		vw->ack_at = MONO_NEVER;
 		vw->dirty = vw->flood.urgent = true;
+	}
 	if (now >= vw->modes_at) {
 		vw->modes_at = MONO_NEVER;
 		if (redraw_modes_changed(vw))
@@ -328,6 +335,7 @@ viewer_may_build(struct viewer *vw, mono_ms now)
 		return false;
 	}
 	flood_shown(&vw->flood, said);
+	vw->ack_at = MONO_NEVER;
 	return true;
 }
 

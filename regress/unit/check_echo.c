@@ -199,6 +199,47 @@ START_TEST(a_pager_that_moves_is_answered)
 }
 END_TEST
 
+/* The screen of a program before and after the key CP: may the ack wait? */
+static bool
+waits(uint32_t cp, struct vt_frame *before, struct vt_frame *after)
+{
+	struct echo e;
+	bool lazy;
+
+	echo_init(&e);
+	(void)look(&e, 10000, 1, before);
+	echo_input(&e, 20000, 1, cp, true);
+	if (look(&e, 20002, 1, after)) {
+		echo_fini(&e);
+		return false;
+	}
+	ck_assert(echo_expire(&e, 20050));
+	ck_assert_uint_eq(e.ack, 1);
+	lazy = e.lazy;
+	echo_fini(&e);
+	return lazy;
+}
+
+/* What moves a cursor is in no hurry; what may be text is. */
+START_TEST(a_command_of_an_editor_may_wait)
+{
+	const uint32_t alt = VT_FRAME_ALTERNATE;
+
+	ck_assert(waits('j', screen(1, "abc", alt), screen(2, "abc", alt)));
+	ck_assert(waits('h', screen(1, "abc", alt), screen(1, "ab", alt)));
+	ck_assert(waits(0, screen(1, "abc", alt), screen(2, "abc", alt)));
+	ck_assert(waits(' ', screen(3, ":", alt), screen(3, "", alt)));
+	/* not on the other screen, not without any effect */
+	ck_assert(!waits('j', screen(1, "abc", 0), screen(2, "abc", 0)));
+	ck_assert(!waits('j', screen(1, "abc", alt), screen(1, "abc", alt)));
+	/* the cursor moved on, the letter stands there, text follows */
+	ck_assert(!waits('l', screen(1, "ab", alt), screen(1, "abc", alt)));
+	ck_assert(!waits('c', screen(1, "ab", alt), screen(1, "abc ", alt)));
+	ck_assert(!waits('A', screen(1, "ab", alt), screen(2, "ab", alt)));
+	ck_assert(!waits('/', screen(1, "ab", alt), screen(3, "/", alt)));
+}
+END_TEST
+
 UNIT_SUITE(echo)
 {
 	Suite *s = suite_create("echo");
@@ -209,6 +250,7 @@ UNIT_SUITE(echo)
 	tcase_add_test(t, text_that_stands_there_is_answered);
 	tcase_add_test(t, a_slow_program_is_waited_for);
 	tcase_add_test(t, a_pager_that_moves_is_answered);
+	tcase_add_test(t, a_command_of_an_editor_may_wait);
 	suite_add_tcase(s, t);
 	return s;
 }
