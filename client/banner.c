@@ -103,11 +103,18 @@ banner_contact_late(const struct banner *b, mono_ms now)
 	return mono_until(b->link.heard, now) > banner_patience(b);
 }
 
+/* Since when an answer is due: where nothing was asked, none was. */
+static mono_ms
+banner_due(const struct banner *b)
+{
+	return MAX_OF(b->link.acked, b->link.asked);
+}
+
 static bool
 banner_reply_late(const struct banner *b, mono_ms now)
 {
 	return b->link.waiting &&
-	       mono_until(b->link.acked, now) > BANNER_REPLY_MS;
+	       mono_until(banner_due(b), now) > BANNER_REPLY_MS;
 }
 
 /* "7 seconds", "1:02", "2:00:00". */
@@ -136,7 +143,7 @@ banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
 		return NULL;
 	/* Hearing them but not heard: the way there is dead. */
 	banner_duration(time, sizeof(time),
-	    mono_until(contact ? b->link.heard : b->link.acked, now));
+	    mono_until(contact ? b->link.heard : banner_due(b), now));
 	if (!banner_has_message(b, now))
 		snprintf(out, size, "rmux: last %s %s ago.",
 		    contact ? "contact" : "reply", time);
@@ -194,7 +201,7 @@ banner_deadline(const struct banner *b, mono_ms now)
 
 	if (b->link.waiting)
 		t = mono_min(
-		    t, banner_tick(now, b->link.acked, BANNER_REPLY_MS));
+		    t, banner_tick(now, banner_due(b), BANNER_REPLY_MS));
 	if (banner_has_message(b, now))
 		t = mono_min(t, b->until);
 	return t;

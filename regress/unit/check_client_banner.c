@@ -34,6 +34,10 @@ START_TEST(what_is_said_when)
 		{ 10000, 9000, 0, 0, true, NULL, NULL },
 		{ 10001, 9000, 0, 0, true, NULL,
 		    "rmux: last reply 10 seconds ago." Q },
+		/* Long silence, then a key: that is what waits. */
+		{ 99999, 99000, 60000, 95000, true, NULL, NULL },
+		{ 105001, 99000, 60000, 95000, true, NULL,
+		    "rmux: last reply 10 seconds ago." Q },
 		/* Nothing is under way: an old acknowledgement is fine. */
 		{ 99999, 99000, 0, 0, false, NULL, NULL },
 		{ 1000, 1000, 1000, 1000, false, "hello", "rmux: hello" Q },
