@@ -351,7 +351,8 @@ predict_one(struct predict *p, mono_ms now, uint64_t surface,
 		return;
 	}
 	if (s->blind > s->ack) {
-		surface_blind(s, index);
+		/* Nothing of it is kept but that there was a key. */
+		surface_hole(s, now, index);
 		return;
 	}
 	/* Only of the pane that is typed at is the tty known. */

@@ -545,6 +545,8 @@ surface_secret(const struct surface *s)
 	const struct vt_frame *f = s->frame;
 	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
 	const uint32_t modes = f->state.modes & cooked;
+	unsigned end = f->state.x;
+	struct guess_env env;
 	char text[512], *c;
 	size_t i;
 
@@ -556,8 +558,12 @@ surface_secret(const struct surface *s)
 	 */
 	if (f->state.modes & VT_FRAME_ALTERNATE)
 		return false;
-	(void)replay_row_text(
-	    f->lines[f->state.y], 0, f->state.x, text, sizeof(text));
+	/* What was typed behind a line editor's prompt asks for nothing. */
+	env = (struct guess_env){ .prompt = s->prompt,
+		.prompt_cols = s->prompt_cols };
+	if (replay_kind(s, &env, f) == CONTEXT_EDITOR)
+		end = env.prompt_cols;
+	(void)replay_row_text(f->lines[f->state.y], 0, end, text, sizeof(text));
 	i = strlen(text);
 	if (i == 0 || text[i - 1] != ':')
 		return false;

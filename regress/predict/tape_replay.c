@@ -673,7 +673,7 @@ static const struct {
 	{ "fish.tape", { 88, 88, 13 } },
 	{ "less.tape", { 9, 5, 0 } },
 	{ "nano.tape", { 88, 88, 63 } },
-	{ "password.tape", { 90, 74, 30 } },
+	{ "password.tape", { 92, 92, 40 } },
 	{ "python.tape", { 91, 91, 8 } },
 	{ "talk.tape", { 95, 95, 74 } },
 	{ "talk-long.tape", { 95, 96, 86 } },
