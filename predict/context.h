@@ -47,6 +47,7 @@ struct context {
 	uint64_t used;
 	enum context_kind kind;
 	bool suggests; /* text was suggested behind the cursor */
+	unsigned wrap; /* text goes on in the next row before it; 0: no */
 	int keep;      /* > 0: text right of the cursor stays in its place */
 	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
 };

@@ -367,7 +367,8 @@ guess_make_room(struct guess *g, unsigned w)
 		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 		return;
 	}
-	if (end + w > g->f->cols || !guess_blank_from(l, end, end + w)) {
+	if ((env->wrap > 0 && end + w > env->wrap) || end + w > g->f->cols ||
+	    !guess_blank_from(l, end, end + w)) {
 		g->lost = true;
 		return;
 	}
@@ -392,6 +393,10 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		return;
 	}
 	w = (unsigned)width;
+	if (g->env->wrap > 0 && g->x + w > g->env->wrap) {
+		g->lost = true;
+		return;
+	}
 	if (g->pending || g->x + w > g->f->cols)
 		guess_wrap(g);
 	if (g->lost || w > g->f->cols)
@@ -547,7 +552,7 @@ guess_end(struct guess *g)
 {
 	unsigned end = guess_text_end(g, g->x);
 
-	if (end >= g->f->cols || g->pending ||
+	if (end >= g->f->cols || g->pending || (g->tail && g->x < end) ||
 	    (g->env->alternate && !guess_at_edge(g->env, guess_line(g))) ||
 	    (g->env->suggests && end == g->x) ||
 	    guess_suggested(guess_line(g), g->x, g->f->cols) ||
@@ -640,6 +645,7 @@ guess_kill_end(struct guess *g)
 	}
 	vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 	guess_marks_shift(g, g->x, end, 0);
+	g->tail = true;
 }
 
 /* --- Enter ------------------------------------------------------------------- */

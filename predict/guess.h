@@ -55,10 +55,11 @@ struct guess_key guess_key_of(const struct key_event *ev);
 /* What is known about the other end; borrowed while a guess is alive. */
 struct guess_env {
 	const struct grapheme_table *gt;
-	bool canonical;               /* the kernel edits the line */
-	bool alternate;               /* a full-screen program */
-	bool keep;                    /* text to the right stays */
-	bool suggests;                /* the shell says how lines may go on */
+	bool canonical; /* the kernel edits the line */
+	bool alternate; /* a full-screen program */
+	bool keep;      /* text to the right stays */
+	unsigned wrap;  /* the column that text does not reach; 0: all */
+	bool suggests;  /* the shell says how lines may go on */
 	const struct vt_line *prompt; /* NULL: not known */
 	unsigned prompt_cols;
 	/* The cursor's row when the line began, on any screen. */
@@ -92,8 +93,10 @@ struct guess {
 	bool pending; /* behind the last column */
 	bool lost;
 	bool broken; /* the last key was an Enter */
+	bool tail;   /* blanks may be left at the end of the line */
 	enum guess_vi vi;
 	uint32_t vi_op;
+	int vi_want; /* the column that j and k go to; -1: not known */
 	struct guess_mark *marks;
 	size_t nmarks;
 	size_t cap;

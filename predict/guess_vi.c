@@ -50,8 +50,10 @@ guess_vi_next(enum guess_vi mode, uint32_t *op, const struct guess_key *k)
 
 	if (mode == GUESS_VI_NONE)
 		return mode;
-	if (k->act == GUESS_UNKNOWN && k->cp == VI_ESCAPE)
+	if (k->act == GUESS_UNKNOWN && k->cp == VI_ESCAPE) {
+		*op = 0;
 		return GUESS_VI_NORMAL;
+	}
 	switch (mode) {
 	case GUESS_VI_INSERT:
 		return k->act == GUESS_UNKNOWN && k->cp != GUESS_NO_KEY
@@ -178,8 +180,12 @@ vi_up_down(struct guess *g, int by)
 		g->lost = true;
 		return;
 	}
+	if (g->vi_want < 0) {
+		g->lost = true;
+		return;
+	}
 	g->y = (unsigned)y;
-	g->x = MIN_OF(g->x, (unsigned)MAX_OF(n - 1, 0));
+	g->x = (unsigned)MIN_OF(g->vi_want, MAX_OF(n - 1, 0));
 	if (n > 0 && vi_tab(g->f->lines[y], g->x))
 		g->lost = true;
 }
@@ -242,6 +248,7 @@ vi_move(struct guess *g, uint32_t cp, unsigned n)
 		break;
 	case '$':
 		x = n > 0 ? n - 1 : 0;
+		g->lost = n == 0; /* blanks are not seen */
 		break;
 	case 'w':
 		x = vi_word(l, x, n);
@@ -317,6 +324,7 @@ vi_first_key(struct guess *g, uint32_t cp, size_t key, unsigned n)
 		break;
 	case 'A':
 		g->x = n;
+		g->lost = n == 0;
 		break;
 	case 'o':
 		vi_open(g, n);
@@ -396,6 +404,11 @@ guess_vi_init(struct guess *g)
 {
 	if (g->vi == GUESS_VI_NORMAL && guess_vi_inserts(g->f))
 		vi_escape(g);
+	/* At the end of a line that was moved to it may want to be further. */
+	g->vi_want = (int)g->x;
+	if (g->vi != GUESS_VI_NONE && vi_in("jk$", g->vi_op) &&
+	    (int)g->x + 1 >= vi_length(g, g->y))
+		g->vi_want = -1;
 }
 
 static void
@@ -420,6 +433,10 @@ vi_normal(struct guess *g, const struct guess_key *k, size_t key)
 	} else if (g->vi != GUESS_VI_PREFIX) {
 		vi_first_key(g, k->cp, key, (unsigned)n);
 	}
+	if (k->cp == '$')
+		g->vi_want = g->f->cols;
+	else if (k->cp != 'j' && k->cp != 'k')
+		g->vi_want = (int)g->x;
 }
 
 bool
@@ -428,9 +445,16 @@ guess_vi_step(struct guess *g, const struct guess_key *k, size_t key)
 	switch (g->vi) {
 	case GUESS_VI_INSERT:
 		g->vi = guess_vi_next(g->vi, &g->vi_op, k);
+		/* May be moved to where its line's bracket is. */
+		if (k->act == GUESS_TEXT && k->cp == '}' && g->x > 0 &&
+		    vi_tab(g->f->lines[g->y], g->x - 1)) {
+			g->lost = true;
+			return true;
+		}
 		if (g->vi != GUESS_VI_NORMAL)
 			return false;
 		vi_escape(g);
+		g->vi_want = (int)g->x;
 		return true;
 	case GUESS_VI_NORMAL:
 	case GUESS_VI_PREFIX:

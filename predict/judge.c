@@ -411,6 +411,32 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		judge_verdict(p, s, r->context, now, k, false);
 }
 
+/*
+ * An editor has put the end of what was typed into the next row: it breaks
+ * lines.  It does so at words, so the column is the first that was too far.
+ */
+static void
+judge_wrap(const struct replay *r, const struct vt_frame *f)
+{
+	const struct guess *g = &r->g;
+	const struct vt_frame *b = g->f;
+	unsigned from = g->x, n = f->state.x, i;
+
+	if (!r->env.alternate || r->env.canonical || n == 0 || from <= n ||
+	    f->state.y == 0 || (f->state.y != g->y + 1 && f->state.y != g->y))
+		return;
+	/* The word that stands there now is what the guess has at its end. */
+	for (i = 0; i < n; i++)
+		if (vt_line_cell(f->lines[f->state.y], i).ch !=
+		    vt_line_cell(b->lines[g->y], from - n + i).ch)
+			return;
+	if (vt_line_cell(b->lines[g->y], from - n - 1).ch > ' ')
+		return;
+	from--;
+	if (r->context->wrap == 0 || from < r->context->wrap)
+		r->context->wrap = from;
+}
+
 /* Learns from F, which contains the first N keys. */
 static void
 judge_learn(struct predict *p, struct surface *s, mono_ms now,
@@ -431,6 +457,8 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		if (r.g.lost)
 			break;
 	}
+	if (to == n && !explained && !r.g.lost)
+		judge_wrap(&r, f);
 	/* A line that ended is looked for where it is now. */
 	if (to < n && !explained)
 		known = judge_find_row(&r.g, f) >= 0;

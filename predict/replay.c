@@ -131,6 +131,21 @@ replay_kind(const struct surface *s, const struct guess_env *env,
 	return CONTEXT_EDITOR;
 }
 
+/* A line editor searches its history: "(reverse-i-search)`x': ls". */
+static bool
+replay_searches(const struct vt_line *l, unsigned cols)
+{
+	char text[64];
+	bool found;
+
+	(void)replay_row_text(l, 0, cols, text, sizeof(text));
+	found = strstr(text, "i-search)") != NULL ||
+		strncmp(text, "bck-i-search:", 13) == 0 ||
+		strncmp(text, "fwd-i-search:", 13) == 0;
+	mem_wipe(text, sizeof(text));
+	return found;
+}
+
 void
 replay_init(struct predict *p, struct surface *s, struct replay *r)
 {
@@ -159,6 +174,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 		r->context->suggests = true;
 	r->env.keep = r->context->keep > 0;
 	r->env.suggests = r->context->suggests;
+	r->env.wrap = r->context->wrap;
 	if (s->context != key) {
 		s->context = key;
 		s->run = 0;
@@ -170,6 +186,8 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->await = !r->env.alternate && !r->env.canonical && !s->exact &&
 		   s->prompt != NULL && s->prompt_cols > 0 && f->state.x == 0 &&
 		   guess_indent(f->lines[f->state.y], f->cols) == f->cols;
+	r->search = !r->env.alternate && !r->env.canonical &&
+		    replay_searches(f->lines[f->state.y], f->cols);
 	r->run = s->run;
 	r->line = s->line;
 	r->enter = 1;
@@ -312,7 +330,10 @@ replay_is_silent(char *text, const char *prompt)
 			break;
 	}
 	if (i == ARRAY_LEN(replay_silent_words))
-		return strchr(text, '>') != NULL; /* goes to a file */
+		/* What else reads its input may wait for it. */
+		return strchr(text, '>') != NULL &&
+		       (strncmp(text, "echo ", 5) == 0 ||
+			   strncmp(text, "printf ", 7) == 0);
 	/* The prompt may say where one is. */
 	if (i == 0 && strpbrk(prompt, "/~") != NULL)
 		return false;
@@ -347,6 +368,18 @@ replay_silent(const struct replay *r)
 		 replay_is_silent(text, prompt);
 	mem_wipe(text, sizeof(text));
 	return silent;
+}
+
+/* An editor may indent the line after one that opens something. */
+static bool
+replay_indents(const struct replay *r)
+{
+	const struct guess *g = &r->g;
+	const struct vt_line *l = g->f->lines[g->y];
+
+	return r->env.alternate && g->x > 0 &&
+	       strchr("{([:", (int)(vt_line_cell(l, g->x - 1).ch & 0x7f)) !=
+		   NULL;
 }
 
 /* Enter opens a row, where no indent or comment goes on. */
@@ -385,6 +418,8 @@ replay_enter(
 		w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, false);
 	}
 	*e = (struct guess_enter){ 0 };
+	if (replay_indents(r))
+		return 0;
 	if (x != NULL && x != all) {
 		replay_enter_set(e, x);
 		return context_enter_chance(
@@ -526,7 +561,7 @@ replay_step(
 		/* What follows is right if this is. */
 		r->run++;
 	}
-	if (r->await)
+	if (r->await || r->search)
 		chance = 0;
 	r->chance = MIN_OF(r->chance, chance);
 	guess_step(&r->g, &k->key, i, &e);

@@ -76,9 +76,10 @@ struct replay {
 	struct context *context;
 	uint64_t prompt_key; /* of the shell's prompt, 0: not known */
 	unsigned run;
-	bool line;  /* the run began with Enter */
-	bool await; /* the shell is about to print its prompt */
-	bool doubt; /* what is known of the context may no longer hold */
+	bool line;   /* the run began with Enter */
+	bool await;  /* the shell is about to print its prompt */
+	bool search; /* what is typed shows elsewhere */
+	bool doubt;  /* what is known of the context may no longer hold */
 	double chance;
 	bool vi;      /* the last key was a command to vi */
 	double enter; /* chance that all Enters so far did as guessed */

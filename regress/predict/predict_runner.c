@@ -91,6 +91,7 @@ do_start(struct state *st)
 	for (i = 0; a != NULL && i < 4; i++)
 		if (strcmp(a->p, modes[i]) == 0)
 			mode = i;
+	state_end(st);
 	st->pool = opt.pool = vt_pool_new();
 	opt.cols = cols;
 	opt.rows = rows;

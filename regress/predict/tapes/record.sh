@@ -272,3 +272,89 @@ h q
    jjjj
 q
 EOF
+
+# What line editors do beside typing: completion, searching, words, kill rings.
+tape bash-edit 80x24 '$' bash --norc --noprofile <<'EOF'
+cat no<Tab><Enter>
+grep -c t no<Tab>long.t<Tab><Enter>
+ls s<Tab>ma<Tab><Enter>
+echo the first of three lines<Enter>
+echo the second of them<Enter>
+echo and the last one<Enter>
+<C-r>second<Enter>
+<C-r>first<C-r><End> again<Enter>
+<C-r>nothing like it<C-g>true<Enter>
+<Up><Up><Up><Down><Enter>
+echo alpha beta gamma<M-b><M-b>new <C-e> delta<Enter>
+echo one two<C-w><C-y><C-y><Enter>
+echo cut me here<Left><Left><Left><Left><C-k><C-a><C-e>more<Enter>
+ls doc/<Tab><Tab><Enter>
+cd s<Tab><Enter>
+pwd; ls<Enter>
+cd ../d<Tab><Enter>
+cd ..<Enter>
+echo swpa<C-t><Enter>
+echo done <M-.><Enter>
+EOF
+
+# Wide and accented text, as an input method commits it.
+tape wide 80x24 '$' bash --norc --noprofile <<'EOF'
+echo 日本語の文章<Enter>
+echo もう一つ<BSpace><BSpace>一度<Enter>
+echo größer als früher, naïve café<Enter>
+echo 漢字 and latin 混ぜる<Left><Left><Left>X<End>!<Enter>
+cat >out<Enter>
+今日は天気がいいですね。散歩に行きましょう。公園まで歩いて十分ぐらいかかります。そして帰りに買い物<Enter>
+<C-d>
+echo 한국어 문장<Enter>
+true<Enter>
+EOF
+
+tape vim-code 80x24 '~' vim -u NONE -N --cmd 'set ttimeoutlen=20 showmode ruler showcmd autoindent smartindent sw=4 sts=4 et' code.c <<'EOF'
+iint<Enter>
+count(const char *s)<Enter>
+{<Enter>
+int n = 0;<Enter>
+<Enter>
+while (*s != 0) {<Enter>
+n++;<Enter>
+s++;<Enter>
+}<Enter>
+return n;<Enter>
+}<Escape>
+kkkk^cwif<Escape>
+jj0wx$A // done<Escape>
+ggjwcwlength<Escape>
+Go<Enter>
+int<Enter>
+main(void)<Enter>
+{<Enter>
+return length("abc");<Escape>
+kkoxxx<Escape>dd
+:w<Enter>
+EOF
+
+tape vim-notes 80x24 '400' vim -u NONE -N --cmd 'set ttimeoutlen=20 showmode ruler laststatus=2' long.txt <<'EOF'
+ione more line of text<Enter>
+and a second<Escape>
+jjwwcwpart<Escape>
+kk0ilead <Escape>
+oopened below with words<Enter>
+and Enter in it<Escape>
+hhhhlllbbwwe$0
+A, at the end<Escape>
+jdwdwx
+0DiReplaced<Escape>
+jjokay<Escape>
+u:w<Enter>
+/40 a<Enter>
+ofound<Escape>
+gg0ifirst <Escape>
+EOF
+
+tape nano-wrap 80x24 'nano' nano -I -b -r 60 fresh.txt <<'EOF'
+Words go on in the next line by themselves where the line that is typed gets longer than it may.<Enter>
+A short one.<Enter>
+And again a long one that does not fit into sixty columns, with <BSpace><BSpace><BSpace><BSpace><BSpace>and a mistake.<Enter>
+<Up><Up><End> more at the end of it, until it wraps once more here
+EOF
