@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "conf/cmdlist.h"
 
-/* Longest text that cmdlist_print_new and cmd_quote_new make. */
+/* Longest text that cmdlist_print_new makes. */
 #define CMDLIST_PRINT_MAX ((size_t)1 << 20)
 
 struct cmd_file *
@@ -388,19 +388,6 @@ cmd_quote(struct buf *out, const char *s)
 		(void)buf_add_u8(out, (uint8_t)quote);
 	} else
 		cmd_quote_body(out, s, 0);
-}
-
-char *
-cmd_quote_new(const char *s)
-{
-	struct buf out;
-	char *text;
-
-	buf_init(&out, CMDLIST_PRINT_MAX);
-	cmd_quote(&out, s);
-	text = buf_steal(&out, NULL);
-	buf_fini(&out);
-	return text;
 }
 
 void

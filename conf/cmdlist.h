@@ -125,7 +125,4 @@ void args_value_print(const struct args_value *v, struct buf *out);
 /* Writes S so that the parser reads it back as one word. */
 void cmd_quote(struct buf *out, const char *s);
 
-/* As cmd_quote, as a new string. */
-char *cmd_quote_new(const char *s);
-
 #endif

@@ -379,16 +379,6 @@ option_value_fini(struct option_value *v)
 	v->commands = NULL;
 }
 
-void
-option_value_copy(struct option_value *out, const struct option_value *v)
-{
-	*out = *v;
-	if (v->string != NULL)
-		out->string = mem_strdup(v->string);
-	if (v->commands != NULL)
-		out->commands = cmdlist_ref(v->commands);
-}
-
 bool
 option_value_equal(const struct option_row *row, const struct option_value *a,
     const struct option_value *b)

@@ -52,7 +52,6 @@ int option_value_check(const struct option_row *row, const char *text,
     const struct option_hooks *hooks, struct cause *cause);
 
 void option_value_fini(struct option_value *v);
-void option_value_copy(struct option_value *out, const struct option_value *v);
 bool option_value_equal(const struct option_row *row,
     const struct option_value *a, const struct option_value *b);
 

@@ -284,12 +284,6 @@ cmdq_state(struct cmdq_item *item)
 	return &item->state;
 }
 
-struct cmdq *
-cmdq_queue(struct cmdq_item *item)
-{
-	return item->queue;
-}
-
 uint64_t
 cmdq_wait(struct cmdq_item *item)
 {

@@ -111,8 +111,6 @@ void cmd_delays_free(struct server *sv);
 /* --- for commands ------------------------------------------------------------ */
 
 struct cmd_state *cmdq_state(struct cmdq_item *item);
-struct cmdq *cmdq_queue(struct cmdq_item *item);
-
 /*
  * A token for the item that is about to wait; cmdq_continue ends the wait (and
  * gives false if the item is gone).

@@ -136,14 +136,6 @@ ssp_transport_free(struct ssp_transport *tp)
 }
 
 void
-ssp_transport_sent_probe(
-    struct ssp_transport *tp, mono_ms now, uint64_t pn, size_t len)
-{
-	ssp_loss_sent(
-	    &tp->core.loss, now, pn, len + tp->core.overhead, true, true);
-}
-
-void
 ssp_transport_set_mtu(struct ssp_transport *tp, size_t mtu)
 {
 	tp->core.mtu = MAX_OF(mtu, (size_t)TP_MTU_MIN);
@@ -234,12 +226,6 @@ ssp_transport_set_current(struct ssp_transport *tp, mono_ms now, void *obj)
 	tp->tx.coder.ops->free(tp->tx.current);
 	tp->tx.current = obj;
 	ssp_transport_changed(tp, now);
-}
-
-uint64_t
-ssp_transport_sent_num(const struct ssp_transport *tp)
-{
-	return ssp_sender_newest(&tp->tx);
 }
 
 uint64_t

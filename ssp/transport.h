@@ -125,13 +125,6 @@ size_t ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 /* When to call ssp_transport_send next; NOW if at once, or MONO_NEVER. */
 mono_ms ssp_transport_deadline(struct ssp_transport *tp, mono_ms now);
 
-/*
- * Tells of a datagram the connection filled itself (a path or MTU probe), so
- * that on_packet reports its fate.  Its loss says nothing about congestion.
- */
-void ssp_transport_sent_probe(
-    struct ssp_transport *tp, mono_ms now, uint64_t pn, size_t len);
-
 /* Largest payload from now on; fragments in flight are cut anew. */
 void ssp_transport_set_mtu(struct ssp_transport *tp, size_t mtu);
 
@@ -161,9 +154,6 @@ void ssp_transport_changed(struct ssp_transport *tp, mono_ms now);
 /* Replaces the live value by OBJ, which is taken over. */
 void ssp_transport_set_current(
     struct ssp_transport *tp, mono_ms now, void *obj);
-
-/* Number of the newest state sent; a change made now gets a higher one. */
-uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
 
 /* Number of the newest state the peer has said it holds. */
 uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);

@@ -33,8 +33,4 @@ int sock_accept(int listen_fd, int *fd);
 /* Effective user (and process, or -1) at the other end. */
 int sock_peer(int fd, uid_t *uid, pid_t *pid);
 
-/* Sends or receives one byte with one descriptor (blocking). */
-int sock_send_fd(int sock, int fd);
-int sock_recv_fd(int sock, int *fd);
-
 #endif

@@ -229,12 +229,6 @@ udp_fd(const struct udp *u)
 	return u->fd;
 }
 
-int
-udp_family(const struct udp *u)
-{
-	return u->family;
-}
-
 struct udp_addr
 udp_name(const struct udp *u)
 {

@@ -65,8 +65,6 @@ void udp_free(struct udp *u);
 
 /* For the event loop. */
 int udp_fd(const struct udp *u);
-int udp_family(const struct udp *u);
-
 /* The port that it is bound to. */
 uint16_t udp_port(const struct udp *u);
 

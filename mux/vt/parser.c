@@ -579,12 +579,6 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 	}
 }
 
-bool
-vt_parser_esc_final(uint8_t b)
-{
-	return parser_table[VT_STATE_ESCAPE][b].action == ACT_ESC;
-}
-
 const char *
 vt_parser_check_table(char buf[48])
 {

@@ -124,9 +124,6 @@ void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
  */
 bool vt_parser_idle(const struct vt_parser *p);
 
-/* Whether ESC and B are a whole escape sequence. */
-bool vt_parser_esc_final(uint8_t b);
-
 /* NULL, or the first "STATE byte" that parser.def leaves out. */
 const char *vt_parser_check_table(char buf[48]);
 
