@@ -308,6 +308,8 @@ pane_io_resize(
 	if (p->fd >= 0)
 		(void)pty_resize(
 		    p->fd, size, (uint16_t)xpixel, (uint16_t)ypixel);
+	/* Programs may have asked to be told in their input. */
+	pane_io_effects(p);
 }
 
 void

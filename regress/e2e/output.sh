@@ -109,4 +109,25 @@ progress() {
 }
 rmux_only "progress" progress ''
 
+# What a program may divide by is never 0: it is told a cell's pixels from the
+# start, by every way to ask.
+pixels() {
+	m new-window 'stty raw -echo; printf "\\033[14t\\033[16t\\033[?2048h"; dd bs=1 count=43 2>/dev/null | tr "\\033" "\\n" >pixels.new; mv pixels.new pixels; exec cat'
+	wait_for '[ -e pixels ]'
+	echo "$(tr '\n' ' ' <pixels)"
+}
+rmux_only "pixels of the window and of a cell" pixels \
+	" [4;768;1280t [6;32;16t [48;24;80;768;1280t"
+
+# Who asked for reports of the size gets them when it changes, not when it
+# prints something the next time.
+inband() {
+	: >sizes
+	m new-window 'stty raw -echo; printf "\\033[?2048h"; cat >sizes'
+	wait_for 'grep -q "48;24;80;" sizes'
+	m resize-window -x 60 -y 20
+	wait_for 'grep -q "48;20;60;640;960t" sizes' && echo told
+}
+rmux_only "in-band reports of a new size" inband told
+
 done_testing

@@ -1,0 +1,49 @@
+# Sourced by scripts that want a real sshd on loopback, with keys of its own,
+# after lib.sh; SETENV is what logins find in their environment.
+#
+# $S            the ssh that may log in there, at $ssh_port
+# sshd_end      ends it
+#
+# shellcheck shell=sh disable=SC2154 # variables of lib.sh
+sshd=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null)
+[ -n "$sshd" ] && command -v ssh >/dev/null || skip_all "no sshd"
+made=
+if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
+	mkdir /run/sshd 2>/dev/null || skip_all "sshd cannot start here"
+	made=/run/sshd
+fi
+
+# A login without a home of ours: what it reads is in the user's own.
+ssh_port=$((20000 + $$ % 20000))
+ssh-keygen -q -t ed25519 -N '' -f "$e2e_dir/host" </dev/null &&
+	ssh-keygen -q -t ed25519 -N '' -f "$e2e_dir/user" </dev/null ||
+	skip_all "no keys"
+cp "$e2e_dir/user.pub" "$e2e_dir/authorized"
+cat >"$e2e_dir/sshd_config" <<EOF
+Port $ssh_port
+ListenAddress 127.0.0.1
+HostKey $e2e_dir/host
+AuthorizedKeysFile $e2e_dir/authorized
+PidFile $e2e_dir/sshd.pid
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+PermitRootLogin yes
+SetEnv ${SETENV:-E2E=1}
+EOF
+"$sshd" -f "$e2e_dir/sshd_config" -E "$e2e_dir/sshd.log" 2>/dev/null ||
+	skip_all "sshd does not start"
+wait_for "[ -s '$e2e_dir/sshd.pid' ]" 5 || skip_all "sshd does not start"
+e2e_pids="$e2e_pids $(cat "$e2e_dir/sshd.pid")"
+S="ssh -F none -i $e2e_dir/user -o UserKnownHostsFile=$e2e_dir/known -o BatchMode=yes"
+
+sshd_end() {
+	kill "$(cat "$e2e_dir/sshd.pid")" 2>/dev/null
+	[ -z "$made" ] || rmdir "$made"
+}
+
+# False where this account cannot log in, whatever its key.
+sshd_lets_in() {
+	$S -o StrictHostKeyChecking=no -p "$ssh_port" \
+		"$(id -un)@127.0.0.1" true 2>/dev/null </dev/null
+}
