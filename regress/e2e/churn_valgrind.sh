@@ -1,0 +1,47 @@
+#!/bin/sh
+# The server of churn.sh, under valgrind: no error, no leak, no descriptor
+# that stays.  A short run; RMUX_LONG=1: an hour of one operation every five
+# seconds.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+command -v python3 >/dev/null || skip_all "no python3"
+command -v valgrind >/dev/null || skip_all "no valgrind"
+[ -z "${RMUX_ASAN:-}" ] || skip_all "the sanitizers look for the same"
+
+ops=30
+[ -z "${RMUX_LONG:-}" ] || ops=720
+echo 'set -s exit-empty off' >conf
+valgrind --log-file="$e2e_dir/valgrind" --track-fds=yes --leak-check=full \
+	--show-leak-kinds=definite,indirect,possible --error-exitcode=99 \
+	--suppressions="$e2e_src/scripts/valgrind.supp" \
+	"$e2e_rmux" -L e2e -f "$e2e_dir/work/conf" -D >/dev/null 2>&1 &
+server=$!
+e2e_pids="$e2e_pids $server"
+begun() {
+	wait_for 'm -N new-session -d -s s cat 2>/dev/null' 60 &&
+		[ "$(m display-message -p '#{pid}')" = $server ]
+}
+check "a server under valgrind" begun
+churn() {
+	RMUX_ASAN=1 python3 "$e2e_src/regress/e2e/churn.py" "$e2e_rmux" \
+		-s "${RMUX_SEED:-2}" -n $ops -b 1 >churn.out
+	! grep -qE '^(failed|descriptors or)' churn.out &&
+		grep -q '^grown' churn.out
+}
+check "$ops operations leave nothing behind" churn
+sed 's/^/# /' churn.out
+ended() {
+	m kill-server
+	wait $server
+}
+check "no error until its end" ended
+# What is open at the end was so at the begin.
+inherited() {
+	grep -E 'Open (file descriptor|AF_UNIX|AF_INET)' -A1 "$e2e_dir/valgrind" |
+		grep -vE 'Open |inherited|^--' && return 1
+	return 0
+}
+check "no descriptor stays" inherited
+check "all memory is given back" grep -E \
+	'All heap blocks were freed|definitely lost: 0 bytes' "$e2e_dir/valgrind"
+[ "$e2e_failed" = 0 ] || sed 's/^/# /' "$e2e_dir/valgrind"
+done_testing
