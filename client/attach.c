@@ -31,7 +31,7 @@
 /* What may follow Ctrl-^. */
 #define ATTACH_ESCAPES                                                 \
  ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
- "^ sends Ctrl-^"
+ "h shows history, ^ sends Ctrl-^"
 #define ATTACH_REPORT_MS 8000
 
 /* A tty that takes no bytes is asked again; until then frames are dropped. */
@@ -53,6 +53,7 @@ struct attach {
 	struct grapheme_table *graphemes;
 	struct loop_timer *banner_timer;
 	struct local_echo *echo; /* likewise */
+	struct past *past;       /* what is shown instead, or NULL */
 	struct loop_timer *echo_timer;
 	struct escape escape;
 	uint16_t size[4];
@@ -249,7 +250,7 @@ attach_show(struct attach *a)
 {
 	mono_ms now = loop_now(a->cfg.loop);
 	struct banner_link link = { 0 };
-	struct vt_frame *f;
+	struct vt_frame *f, *under;
 
 	if (a->banner == NULL) {
 		term_out_paint(a->out, a->screen);
@@ -257,9 +258,13 @@ attach_show(struct attach *a)
 	}
 	a->cfg.far->link(a->cfg.arg, &link);
 	banner_link(a->banner, &link);
-	f = banner_overlay(a->banner, now, a->screen);
+	under = a->past != NULL
+		    ? past_draw(a->past, a->graphemes, a->size[0], a->size[1])
+		    : vt_frame_ref(a->screen);
+	f = banner_overlay(a->banner, now, under);
 	term_out_paint(a->out, f);
 	vt_frame_unref(f);
+	vt_frame_unref(under);
 	loop_timer_set(a->banner_timer, banner_deadline(a->banner, now));
 }
 
@@ -510,6 +515,36 @@ attach_report(struct attach *a)
 	attach_say(a, ATTACH_REPORT_MS, text);
 }
 
+static void
+attach_look(struct attach *a)
+{
+	past_free(a->past);
+	a->past = a->cfg.far->past(a->cfg.arg);
+	if (a->past == NULL) {
+		a->reporting = true;
+		attach_say(a, ATTACH_REPORT_MS,
+		    "no history of this pane is held here");
+	}
+}
+
+/* While history is looked at, keys are its. */
+static bool
+attach_looking(struct attach *a, const struct term_event *ev)
+{
+	key_code key = ev->kind == TERM_TEXT ? ev->cp : ev->key.key;
+
+	if (a->past == NULL || ev->kind == TERM_REPLY || ev->kind == TERM_FOCUS)
+		return false;
+	if ((ev->kind == TERM_TEXT ||
+		(ev->kind == TERM_KEY && ev->key.type != KEY_RELEASE)) &&
+	    !past_key(a->past, key, a->size[1])) {
+		past_free(a->past);
+		a->past = NULL;
+	}
+	attach_banner(a);
+	return true;
+}
+
 /* Whether the event was for the client itself. */
 static bool
 attach_escaped(struct attach *a, const struct term_event *ev)
@@ -546,6 +581,9 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 	case ESCAPE_REPORT:
 		attach_report(a);
 		break;
+	case ESCAPE_PAST:
+		attach_look(a);
+		break;
 	case ESCAPE_AGAIN:
 		a->reporting = true;
 		a->cfg.far->again(a->cfg.arg);
@@ -566,7 +604,7 @@ attach_event(void *arg, const struct term_event *ev)
 		attach_banner(a);
 	}
 	a->reporting = false;
-	if (own)
+	if (own || attach_looking(a, ev))
 		return;
 	switch (ev->kind) {
 	case TERM_TEXT:
@@ -805,6 +843,7 @@ attach_free(struct attach *a)
 	loop_timer_free(a->echo_timer);
 	banner_free(a->banner);
 	local_echo_free(a->echo);
+	past_free(a->past);
 	grapheme_table_free(a->graphemes);
 	loop_io_del(a->io_in);
 	loop_io_del(a->io_out);

@@ -18,6 +18,7 @@
 #include "base/io/loop.h"
 #include "client/banner.h"
 #include "client/local_echo.h"
+#include "client/past.h"
 #include "client/term/caps.h"
 #include "ssp/transport.h"
 
@@ -35,6 +36,8 @@ struct attach_far {
 	void (*quit)(void *arg);
 	void (*suspend)(void *arg);
 	void (*again)(void *arg);
+	/* A look at the history held here (Ctrl-^ h), or NULL. */
+	struct past *(*past)(void *arg);
 };
 
 struct attach_cfg {

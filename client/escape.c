@@ -16,6 +16,7 @@ static const struct escape_row escape_rows[] = {
 	{ '^', ESCAPE_LITERAL },
 	{ '?', ESCAPE_REPORT },
 	{ 'r', ESCAPE_AGAIN },
+	{ 'h', ESCAPE_PAST },
 };
 
 /*

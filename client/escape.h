@@ -27,6 +27,7 @@ enum escape_what {
 	ESCAPE_LITERAL,   /* ^ or the escape key again: pass one escape key */
 	ESCAPE_REPORT,    /* ? */
 	ESCAPE_AGAIN,     /* r */
+	ESCAPE_PAST,      /* h */
 	ESCAPE_PASS_BOTH, /* another key: pass the escape key, then the key */
 };
 

@@ -247,9 +247,8 @@ remote_signal(void *arg, int signo)
 
 /* --- from beginning to end ------------------------------------------------------------------ */
 
-/* What the invitation says, in place of ssh's answer. */
-static void
-take_ticket(struct remote *r)
+void
+remote_take_ticket(struct remote *r)
 {
 	struct ssp_ticket *t = r->cfg->ticket;
 	uint32_t random;
@@ -262,7 +261,6 @@ take_ticket(struct remote *r)
 	sys_random(&random, sizeof(random));
 	r->boot.cid = ssp_ticket_cid(t->tag, random);
 	ssp_ticket_psk(r->boot.key, t->key, r->boot.cid);
-	ssp_wipe(t->key, sizeof(t->key));
 }
 
 int
@@ -417,7 +415,7 @@ remote_run(const struct remote_cfg *cfg)
 		return 1;
 	}
 	if (cfg->ticket != NULL)
-		take_ticket(&r);
+		remote_take_ticket(&r);
 	if (cfg->ticket != NULL ||
 	    (e = bootstrap_run(&cfg->ssh, &r.boot, &c)) == 0) {
 		ssp_stream_link_init(&r.tunnel);

@@ -24,6 +24,7 @@
 #define AGAIN_SAY_MS 20000
 
 #define AGAIN_KEYS "Ctrl-^ .; to sign in again: Ctrl-^ r"
+#define AGAIN_JOIN_KEYS "Ctrl-^ .; to join again: Ctrl-^ r"
 
 static void again_step(void *arg, int fd, unsigned events);
 
@@ -217,11 +218,13 @@ remote_again_init(struct remote *r)
 void
 remote_again_silent(struct remote *r)
 {
-	if (r->cfg->ticket != NULL || r->again.running || r->leaving)
+	if (r->again.running || r->leaving)
 		return;
-	again_later(r, 0);
+	if (r->cfg->ticket == NULL)
+		again_later(r, 0);
 	if (r->attach != NULL)
-		attach_hint(r->attach, AGAIN_KEYS);
+		attach_hint(r->attach,
+		    r->cfg->ticket == NULL ? AGAIN_KEYS : AGAIN_JOIN_KEYS);
 }
 
 void
@@ -268,15 +271,41 @@ again_asked(void *arg)
 		again_failed(r, &c);
 }
 
+/*
+ * A guest: the invitation again, with a new key.  The server admits it while
+ * the invitation lasts, unless that was for once; if it does not answer, that
+ * is said and the end (REMOTE_JOIN_MS).
+ */
+static void
+again_join(void *arg)
+{
+	struct remote *r = arg;
+	struct cause c = { NULL };
+
+	if (r->attach == NULL || r->leaving || !again_silent(r))
+		return;
+	remote_session_close(r);
+	bootstrap_fini(&r->boot);
+	remote_take_ticket(r);
+	if (remote_session_open(r, &c) != 0) {
+		remote_leave(r, 1, cause_text(&c));
+		remote_end(r, 1);
+	} else {
+		attach_move(r->attach, r->bind.tp);
+		attach_say(r->attach, REMOTE_SAY_MS, "joining again");
+		remote_pump(r);
+	}
+	cause_fini(&c);
+}
+
 void
 remote_again_ask(struct remote *r)
 {
-	if (r->cfg->ticket != NULL)
-		attach_say(r->attach, REMOTE_SAY_MS,
-		    "an invitation is not renewed from here: ask for another");
-	else if (!again_silent(r))
+	if (!again_silent(r))
 		attach_say(r->attach, REMOTE_SAY_MS,
 		    "the server answers: no need to sign in again");
+	else if (r->cfg->ticket != NULL)
+		loop_defer(r->loop, again_join, r);
 	else
 		loop_defer(r->loop, again_asked, r);
 }

@@ -12,6 +12,7 @@
 #include "client/remote_int.h"
 #include "mux/sync/control.h"
 #include "mux/sync/input.h"
+#include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
 
 void
@@ -157,6 +158,19 @@ far_again(void *arg)
 	remote_again_ask(arg);
 }
 
+/* Of the pane that has the focus. */
+static struct past *
+far_past(void *arg)
+{
+	struct remote *r = arg;
+	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
+	const struct sync_surface *s = sync_view_find(v, v->focus);
+
+	if (s == NULL || s->kind != SYNC_SURFACE_PANE)
+		return NULL;
+	return past_new(held_tail(r->held, (uint32_t)s->id), s->frame);
+}
+
 static void
 far_suspend(UNUSED void *arg)
 {
@@ -167,7 +181,7 @@ int
 remote_attach(struct remote *r, struct cause *c)
 {
 	static const struct attach_far far = { far_link, far_rtt, far_report,
-		far_quit, far_suspend, far_again };
+		far_quit, far_suspend, far_again, far_past };
 	struct attach_cfg ac = {
 		.loop = r->loop,
 		.tp = r->bind.tp,

@@ -111,6 +111,9 @@ void remote_pump_cb(void *arg);
 /* Something may have come: shows it. */
 void remote_news(struct remote *r);
 
+/* What the invitation says, in place of ssh's answer: a key never used. */
+void remote_take_ticket(struct remote *r);
+
 /* The connection whose key r->boot has, and its end. */
 int remote_session_open(struct remote *r, struct cause *c);
 void remote_session_close(struct remote *r);

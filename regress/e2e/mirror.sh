@@ -67,6 +67,22 @@ narrower() {
 		wait_for '[ "$(held)" = "$(above)" ]' 15
 }
 
+# A look at it, while nothing is heard.
+looked_at() {
+	counts 300 && wait_for '[ "$(held)" = "$(above)" ]' 15 || return 1
+	relay_say "both off=1"
+	outer_keys C-^ h
+	expect_screen 'rmux: held here' && expect_screen 'number 300' || return 1
+	outer_keys g
+	expect_screen 'held here, 1-' || return 1
+	outer_keys G b
+	expect_screen 'number 270' && outer_keys q || return 1
+	wait_for '! outer_screen | grep -q "held here"' || return 1
+	relay_say "both off=0"
+	outer_keys 'echo back$((1+1))' Enter
+	expect_screen back2 30
+}
+
 # Gone for a while: the link brings what came meanwhile.
 outage() {
 	relay_say "both off=1"
@@ -99,6 +115,7 @@ check "mirror-history bounds it, and switches it off" bounded
 check "clear-history clears it" cleared
 check "two panes, then one" second_pane
 check "another width" narrower
+check "Ctrl-^ h shows it while the link is dead" looked_at
 check "after an outage" outage
 check "leave" leaves
 check "--mirror=0: nothing is sent" refused

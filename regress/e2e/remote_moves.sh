@@ -1,0 +1,134 @@
+#!/bin/sh
+# The machine gets another address: noticed when it happens, not when the
+# silence is.  Needs root, for networks of its own.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ "$(id -u)" = 0 ] || skip_all "not root"
+for tool in ip nsenter unshare; do
+	command -v $tool >/dev/null || skip_all "no $tool"
+done
+
+# Two networks joined by a cable; they go with the processes that hold them.
+unshare -n sleep 600 &
+there=$!
+unshare -n sleep 600 &
+here=$!
+e2e_pids="$e2e_pids $there $here"
+
+own_net() {
+	[ "$(readlink /proc/"$1"/ns/net)" != "$(readlink /proc/self/ns/net)" ]
+}
+wait_for 'own_net $there && own_net $here' || skip_all "no networks of one's own"
+at_there() {
+	nsenter -t "$there" -n "$@"
+}
+at_here() {
+	nsenter -t "$here" -n "$@"
+}
+at_there ip link add va type veth peer name vb 2>/dev/null &&
+	at_there ip link set vb netns "$here" || skip_all "no veth"
+# Addresses by themselves, so that one does not take others with it.
+at_there ip link set lo up && at_there ip link set va up &&
+	at_there ip addr add 10.77.7.1/32 dev va &&
+	at_there ip route add 10.77.7.0/24 dev va &&
+	at_here ip link set lo up && at_here ip link set vb up &&
+	at_here ip addr add 10.77.7.2/32 dev vb &&
+	at_here ip route add 10.77.7.0/24 dev vb ||
+	skip_all "the cable does not work"
+
+# ssh leads there.
+mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
+cat >"$e2e_dir/ssh" <<END
+#!/bin/sh
+exec nsenter -t $there -n "$e2e_dir/ssh.real" "\$@"
+END
+chmod +x "$e2e_dir/ssh"
+cat >"$e2e_dir/rmux.there" <<END
+#!/bin/sh
+exec nsenter -t $there -n "$e2e_rmux" "\$@"
+END
+chmod +x "$e2e_dir/rmux.there"
+
+address() {
+	far list-clients -F '#{client_address}' | sed 's/:[0-9]*$//'
+}
+
+far_there() {
+	RMUX_TMPDIR="$far_dir" "$e2e_dir/rmux.there" -f /dev/null \
+		new-session -d -s far -x 80 -y 24 sh || return 1
+	far_pid=$(far display-message -p '#{pid}')
+	e2e_pids="$e2e_pids $far_pid"
+}
+
+over() {
+	outer_start 80 24 "RMUX= nsenter -t $here -n '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' 10.77.7.1; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[far\]' 15 &&
+		wait_for '[ "$(address)" = 10.77.7.2 ]' 15
+}
+
+# From one address to another while nothing is said; how many of the moves the
+# server knew of long before a heartbeat would have told it.
+moves() {
+	was=2
+	soon=0
+	for next in 3 4 5 6 7; do
+		at_here ip addr add "10.77.7.$next/32" dev vb &&
+			at_here ip addr del "10.77.7.$was/32" dev vb || return 1
+		wait_for '[ "$(address)" = 10.77.7.$next ]' 1 &&
+			soon=$((soon + 1))
+		wait_for '[ "$(address)" = 10.77.7.$next ]' 30 || return 1
+		was=$next
+	done
+	echo "$soon of 5 at once"
+	[ $soon -ge 3 ]
+}
+
+echoes() {
+	outer_keys 'echo after$((6*7))' Enter
+	expect_screen after42
+}
+
+# A cable that is pulled and put in again.
+replugged() {
+	at_here ip link set vb down
+	outer_keys 'echo plugged$((1+1))' Enter
+	at_here ip link set vb up
+	at_here ip addr replace 10.77.7.9/32 dev vb
+	at_here ip route replace 10.77.7.0/24 dev vb
+	expect_screen plugged2 30
+}
+
+leaves() {
+	outer_keys C-b d
+	expect_screen '^sane'
+}
+
+# A guest that the server gave up while the cable was out.
+joins_again() {
+	ticket=$(far invite -a 10.77.7.1 --view -t far) || return 1
+	outer_start 90 24 "RMUX= nsenter -t $here -n '$e2e_rmux' join --name Fay ${ticket#rmux join }; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[far\]' 15 &&
+		wait_for 'far list-clients | grep -q Fay' || return 1
+	at_here ip link set vb down
+	far set-option -s silence-timeout 2
+	wait_for '! far list-clients | grep -q Fay' 30 || return 1
+	far set-option -su silence-timeout
+	expect_screen 'to join again' 30 || return 1
+	at_here ip link set vb up &&
+		at_here ip route replace 10.77.7.0/24 dev vb || return 1
+	outer_keys C-^ r
+	wait_for 'far list-clients | grep -q Fay' && outer_keys C-^ . &&
+		expect_screen '^sane'
+}
+
+check "a server in a network of its own" far_there
+check "attach from another" over
+check "another address is noticed at once" moves
+check "keys and their echo" echoes
+check "a cable pulled and put in again" replugged
+check "leave" leaves
+check "a guest given up while the cable was out joins again" joins_again
+far_stop
+
+done_testing

@@ -1,0 +1,124 @@
+/*
+ * The pager over history that is held here: where its keys lead.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/grapheme.h"
+#include "base/mem.h"
+#include "client/past.h"
+#include "regress/unit/unit.h"
+
+#define LINES 100
+#define ROWS 11
+
+/* Lines "l0" to "l99", held. */
+static void
+fill(struct sync_tail *t)
+{
+	struct sync_tail_lines m = {
+		.at = 500, .keep_first = 500, .keep_end = 500, .count = LINES
+	};
+	char text[16];
+	struct buf b;
+	unsigned i;
+	int n;
+
+	sync_tail_init(t);
+	buf_init(&b, 65536);
+	for (i = 0; i < LINES; i++) {
+		n = snprintf(text, sizeof(text), "%cl%u\t", 0, i);
+		text[n - 1] = 9;
+		(void)buf_add_u8(&b, (uint8_t)n);
+		(void)buf_add(&b, text, (size_t)n);
+	}
+	m.raw = (uint32_t)b.len;
+	m.hash = sync_tail_raw_hash(b.data, b.len);
+	ck_assert_int_eq(sync_tail_add(t, &m, b.data), 0);
+	buf_fini(&b);
+}
+
+static void
+row_text(const struct vt_frame *f, unsigned y, char *out)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	unsigned x;
+
+	*out = '\0';
+	for (x = 0; x < vt_line_used(f->lines[y]) && x < 20; x++) {
+		(void)vt_line_text(f->lines[y], x, text);
+		strcat(out, text);
+	}
+}
+
+static const struct {
+	key_code key;
+	bool goes_on;
+	const char *top;
+} steps[] = {
+	{ KEY_DOWN, true, "l93" },
+	{ KEY_UP, true, "l92" },
+	{ 'k', true, "l91" },
+	{ KEY_PPAGE, true, "l81" },
+	{ ' ', true, "l91" },
+	{ 'x', true, "l91" },
+	{ 'g', true, "l0" },
+	{ 'b', true, "l0" },
+	{ 'j', true, "l1" },
+	{ 'G', true, "l93" },
+	{ 'q', false, "l93" },
+};
+
+START_TEST(keys_move)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct vt_frame *screen = vt_frame_new(40, 5), *f;
+	struct sync_tail t;
+	struct past *p;
+	char text[256];
+	size_t i;
+
+	fill(&t);
+	ck_assert_ptr_null(past_new(NULL, screen));
+	/* Two of the screen's rows have text, up to the third. */
+	vt_frame_text(screen, gt, 0, 0, 40, "s0", 2, NULL);
+	vt_frame_text(screen, gt, 0, 2, 40, "s2", 2, NULL);
+	p = past_new(&t, screen);
+	ck_assert_ptr_nonnull(p);
+	sync_tail_clear(&t);
+	f = past_draw(p, gt, 40, ROWS);
+	row_text(f, 9, text);
+	ck_assert_str_eq(text, "s2");
+	vt_frame_unref(f);
+	for (i = 0; i < ARRAY_LEN(steps); i++) {
+		ck_assert(past_key(p, steps[i].key, ROWS) == steps[i].goes_on);
+		f = past_draw(p, gt, 40, ROWS);
+		ck_assert_ptr_null(vt_frame_check(f));
+		row_text(f, 0, text);
+		ck_assert_msg(
+		    strcmp(text, steps[i].top) == 0, "%zu: %s", i, text);
+		vt_frame_unref(f);
+	}
+	/* Any size. */
+	for (i = 1; i < 200; i += 13) {
+		f = past_draw(p, gt, (unsigned)i, (unsigned)(200 - i));
+		ck_assert_ptr_null(vt_frame_check(f));
+		ck_assert_uint_eq(f->cols, i);
+		vt_frame_unref(f);
+	}
+	past_free(p);
+	vt_frame_unref(screen);
+	sync_tail_fini(&t);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+UNIT_SUITE(client_past)
+{
+	Suite *s = suite_create("client_past");
+	TCase *tc = tcase_create("past");
+
+	tcase_add_test(tc, keys_move);
+	suite_add_tcase(s, tc);
+	return s;
+}
