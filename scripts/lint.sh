@@ -43,6 +43,7 @@ run format scripts/check-format.sh
 run shell shell
 run manuals manuals
 run manual-tables scripts/check-manual.sh "$bld"
+run fields scripts/check-fields.sh
 run cppcheck check_cpp
 run clang-tidy tidy
 exit $rc
