@@ -6,7 +6,8 @@
 #   build     ./quickstart build
 #   minute    what README and tutorial tell, in a terminal (scripts/check-docs.sh)
 #   home      ./configure --prefix=$HOME/.local && make && make install
-#   attach    README again, with a real sshd as its other machine
+#   attach    README again, with a real sshd as its other machine; and a guest
+#             of another account in a shared session
 #   check     ./quickstart check (FRESH_CHECK: its steps, e.g. "gcc lint")
 #   bench     ./quickstart bench (FRESH_BENCH: its sections, e.g. "live many")
 #   package   dpkg-buildpackage, with the tests, and the package installed
@@ -110,6 +111,15 @@ for step; do
 		    sudo mkdir -p /run/sshd &&
 		    sudo /usr/sbin/sshd -p "${FRESH_PORT:-2222}" -o ListenAddress=127.0.0.1 -o PidFile=none' 3
 		timed attach 'cd rmux && CHECK_DOCS_SSH=real scripts/check-docs.sh build README.md' 40
+		# With others: a user without an account in the session looks on.
+		# shellcheck disable=SC2016
+		timed guest 'id guest >/dev/null 2>&1 || sudo useradd -m -s /bin/sh guest
+		    rmux new-session -d -s shared -x 80 -y 24 "echo what the host shows; exec cat" &&
+		    join=$(rmux invite -t shared --view --for 1h -a 127.0.0.1) &&
+		    sleep 6 | sudo -u guest env TERM=xterm LC_ALL=C.UTF-8 SHELL=/bin/sh HOME=/home/guest \
+		    timeout 10 script -qec "cd; $join" /home/guest/seen >/dev/null
+		    rmux kill-server
+		    sudo grep -c "what the host shows" /home/guest/seen'
 		;;
 	check)
 		# shellcheck disable=SC2016
