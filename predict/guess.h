@@ -66,6 +66,7 @@ struct guess_env {
 	const struct vt_line *edge; /* NULL: not known */
 	unsigned edge_cols;
 	enum guess_vi vi; /* the mode at the true frame */
+	bool vi_late;     /* ... which has not seen Escape yet */
 	uint32_t vi_op;
 };
 

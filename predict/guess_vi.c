@@ -402,7 +402,7 @@ vi_escape(struct guess *g)
 void
 guess_vi_init(struct guess *g)
 {
-	if (g->vi == GUESS_VI_NORMAL && guess_vi_inserts(g->f))
+	if (g->env->vi_late)
 		vi_escape(g);
 	/* At the end of a line that was moved to it may want to be further. */
 	g->vi_want = (int)g->x;

@@ -506,6 +506,10 @@ surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 		s->vi = guess_vi_next(s->vi, &s->vi_op, &s->keys[i].key);
 		s->vi_at = now;
 	}
+	if (n > 0)
+		s->vi_late =
+		    s->vi == GUESS_VI_NORMAL && s->keys[n - 1].key.cp == 033;
+	s->vi_late = s->vi_late && says;
 	/* What it says comes a little later than what was done. */
 	if (s->vi <= GUESS_VI_UNSURE) {
 		if (says)
@@ -513,6 +517,7 @@ surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 	} else if (mono_until(s->vi_at, now) > PREDICT_VI_LATE_MS &&
 		   says != (s->vi == GUESS_VI_INSERT)) {
 		s->vi = says ? GUESS_VI_INSERT : GUESS_VI_UNSURE;
+		s->vi_late = false;
 	}
 }
 

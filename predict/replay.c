@@ -163,6 +163,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.edge_cols = s->edge_cols;
 	r->env.vi = s->vi;
 	r->env.vi_op = s->vi_op;
+	r->env.vi_late = s->vi_late;
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
 	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))

@@ -46,6 +46,7 @@ struct surface {
 	enum guess_vi vi; /* the mode after all keys that are in the frame */
 	uint32_t vi_op;
 	mono_ms vi_at; /* when it last changed */
+	bool vi_late;  /* Escape was its last key, and is not seen yet */
 	struct context_score vi_score;
 	uint64_t context; /* key of the context of the hits in RUN */
 	unsigned run;

@@ -8,6 +8,7 @@
 #include "mux/vt/term.h"
 
 #define FAR_LINE 78
+#define FAR_ROWS 32 /* vi's lines, at most */
 
 struct far {
 	enum far_kind kind;
@@ -20,10 +21,13 @@ struct far {
 	size_t n;
 	size_t at; /* cursor in it */
 	bool secret;
-	bool insert;                /* vi */
-	uint32_t text[8][FAR_LINE]; /* vi's lines */
-	size_t len[8];
+	bool insert;                       /* vi */
+	uint32_t text[FAR_ROWS][FAR_LINE]; /* vi's lines on the screen */
+	size_t len[FAR_ROWS];
+	size_t nlines;
 	size_t row;
+	size_t want;    /* where j and k go to */
+	key_code part;  /* the first key of a command */
 	unsigned lines; /* commands so far */
 };
 
@@ -276,10 +280,12 @@ far_vi_draw(struct far *f)
 	char move[32];
 	size_t i;
 
-	for (i = 0; i < ARRAY_LEN(f->len); i++) {
-		snprintf(move, sizeof(move), "\033[%zu;1H\033[K", i + 1);
+	for (i = 0; i + 1 < f->rows; i++) {
+		snprintf(move, sizeof(move), "\033[%zu;1H\033[K%s", i + 1,
+		    i < f->nlines ? "" : "~");
 		far_put(f, move);
-		far_cps(f, f->text[i], f->len[i]);
+		if (i < f->nlines)
+			far_cps(f, f->text[i], f->len[i]);
 	}
 	snprintf(move, sizeof(move), "\033[%u;1H\033[K%s", f->rows,
 	    f->insert ? "-- INSERT --" : "");
@@ -292,6 +298,37 @@ far_vi_draw(struct far *f)
 }
 
 static void
+far_vi_move_rows(struct far *f, size_t from, size_t to, size_t n)
+{
+	memmove(f->text[to], f->text[from], n * sizeof(f->text[0]));
+	memmove(&f->len[to], &f->len[from], n * sizeof(f->len[0]));
+}
+
+/* The line goes on in a new one; what has no room leaves the screen. */
+static void
+far_vi_enter(struct far *f)
+{
+	size_t max = MIN_OF(f->rows - 1u, (unsigned)FAR_ROWS);
+	size_t rest = f->len[f->row] - f->at;
+
+	if (f->row + 1 == max) {
+		far_vi_move_rows(f, 1, 0, max - 1);
+		f->row--;
+	} else {
+		if (f->nlines == max)
+			f->nlines--;
+		far_vi_move_rows(
+		    f, f->row + 1, f->row + 2, f->nlines - f->row - 1);
+		f->nlines++;
+	}
+	memcpy(f->text[f->row + 1], f->text[f->row] + f->at,
+	    rest * sizeof(f->text[0][0]));
+	f->len[f->row] = f->at;
+	f->len[++f->row] = rest;
+	f->at = 0;
+}
+
+static void
 far_vi_insert(struct far *f, key_code key)
 {
 	size_t *n = &f->len[f->row];
@@ -301,11 +338,7 @@ far_vi_insert(struct far *f, key_code key)
 		f->insert = false;
 		f->at -= f->at > 0;
 	} else if (key == KEY_ENTER) {
-		if (f->row + 1 < ARRAY_LEN(f->len)) {
-			f->row++;
-			f->at = 0;
-			f->len[f->row] = 0;
-		}
+		far_vi_enter(f);
 	} else if (key == KEY_BSPACE && f->at > 0) {
 		memmove(t + f->at - 1, t + f->at, (*n - f->at) * sizeof(*t));
 		(*n)--;
@@ -317,13 +350,32 @@ far_vi_insert(struct far *f, key_code key)
 	}
 }
 
+/* dd */
+static void
+far_vi_delete(struct far *f)
+{
+	if (f->nlines == 1) {
+		f->len[0] = 0;
+	} else {
+		far_vi_move_rows(f, f->row + 1, f->row, f->nlines - f->row - 1);
+		f->nlines--;
+		f->row = MIN_OF(f->row, f->nlines - 1);
+	}
+	f->at = 0;
+}
+
 static void
 far_vi(struct far *f, key_code key)
 {
 	size_t n = f->len[f->row];
+	bool second = f->part != 0;
 
+	f->part = 0;
 	if (f->insert) {
 		far_vi_insert(f, key);
+	} else if (second) {
+		if (key == 'd')
+			far_vi_delete(f);
 	} else if (key == 'i') {
 		f->insert = true;
 	} else if (key == 'a') {
@@ -333,16 +385,18 @@ far_vi(struct far *f, key_code key)
 		f->at -= f->at > 0;
 	} else if (key == 'l') {
 		f->at += f->at + 1 < n;
-	} else if (key == 'k' && f->row > 0) {
-		f->row--;
-		f->at = MIN_OF(f->at, f->len[f->row]);
-	} else if (key == 'j' && f->row + 1 < ARRAY_LEN(f->len)) {
-		f->row++;
-		f->at = MIN_OF(f->at, f->len[f->row]);
+	} else if (key == 'k' || key == 'j') {
+		if (key == 'k')
+			f->row -= f->row > 0;
+		else
+			f->row += f->row + 1 < f->nlines;
+		n = f->len[f->row];
+		f->at = MIN_OF(f->want, n > 0 ? n - 1 : 0);
 	} else if (key == 'd') {
-		f->len[f->row] = 0;
-		f->at = 0;
+		f->part = key;
 	}
+	if (key != 'j' && key != 'k')
+		f->want = f->at;
 	far_vi_draw(f);
 }
 
@@ -363,6 +417,7 @@ far_new(const struct grapheme_table *gt, enum far_kind kind, unsigned cols,
 	f->gt = gt;
 	f->cols = cols;
 	f->rows = rows;
+	f->nlines = 1;
 	if (kind == FAR_VI)
 		far_put(f, "\033[?1049h\033[H");
 	else if (kind != FAR_CAT)

@@ -92,8 +92,8 @@ static const char *const world_cat[] = { "some text\n", "more of it\n",
 	"a misteak~~~ake\n", "word other{again\n", "all of this}gone\n",
 	"hello there, how are you\n" };
 static const char *const world_vi[] = { "ihello world\033",
-	"a, more\nlines\033", "hhlljk", "d", "ifoo bar~~~baz\nqux\033",
-	"kkaend of it\033", "ditthe quick brown fox\njumps over\nthe dog\033" };
+	"a, more\nlines\033", "hhlljk", "dd", "ifoo bar~~~baz\nqux\033",
+	"kkaend of it\033", "ddithe quick brown fox\njumps over\nthe dog\033" };
 
 static key_code
 world_script_key(char c)
