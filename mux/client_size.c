@@ -114,22 +114,17 @@ size_of(const struct mux *m, const struct size_query *q, int *w, int *h)
 {
 	const struct map_entry *e;
 	const struct client *c;
-	bool latest = false, first = true;
-	size_t n = 0;
+	bool first = true;
 
-	MAP_FOREACH(e, &m->clients) {
-		c = e->value;
-		if (!decides(q, c))
-			continue;
-		n++;
-		latest |= c->id == q->latest;
+	/* The one that decides, however many there are. */
+	if (q->policy == POLICY_LATEST &&
+	    (c = mux_client(m, q->latest)) != NULL && decides(q, c)) {
+		take_size(q, c, true, w, h);
+		return true;
 	}
 	MAP_FOREACH(e, &m->clients) {
 		c = e->value;
 		if (!decides(q, c))
-			continue;
-		if (q->policy == POLICY_LATEST && n > 1 && latest &&
-		    c->id != q->latest)
 			continue;
 		take_size(q, c, first, w, h);
 		first = false;

@@ -8,6 +8,7 @@
 #include "base/io/sock.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "mux/client.h"
 #include "server/remote.h"
 #include "server/server.h"
 #include "server/viewer.h"
@@ -115,6 +116,8 @@ conn_flush(struct conn *cn)
 	while (cn->out.len > 0) {
 		n = write(cn->fd, cn->out.data, cn->out.len);
 		if (n > 0) {
+			if (cn->viewer != NULL)
+				cn->viewer->client->written += (uint64_t)n;
 			buf_consume(&cn->out, (size_t)n);
 			continue;
 		}

@@ -393,6 +393,7 @@ server_options_changed(struct server *sv)
 {
 	struct map_entry *e;
 
+	sv->options_seq++;
 	settings_apply(sv);
 	MAP_FOREACH(e, &sv->mux->windows)
 		window_options_changed(e->value);

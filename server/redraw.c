@@ -362,7 +362,11 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 	v->tty.modify_other = options_number(so, OPTION_EXTENDED_KEYS) == 2
 				  ? 2
 				  : st->modify_other;
-	settings_client(vw->sv, vw->client, &v->tty);
+	/* Else it stands in the view before. */
+	if (vw->settings_seq != vw->sv->options_seq + 1) {
+		settings_client(vw->sv, vw->client, &v->tty);
+		vw->settings_seq = vw->sv->options_seq + 1;
+	}
 	vt_str_unref(v->tty.title);
 	v->tty.title = NULL;
 	if (!options_flag(&s->options, OPTION_SET_TITLES))

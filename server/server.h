@@ -95,6 +95,8 @@ struct server {
 	struct list delays;        /* run-shell -d */
 	struct waits *waits;       /* of wait-for */
 	char *hint;                /* for the first client, or NULL */
+	unsigned options_seq;      /* one more with each change of options */
+	uint64_t frame_ns;         /* what a client's frame takes, smoothed */
 	char *widths;              /* options that GRAPHEMES was built by */
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
@@ -33,6 +34,20 @@
 #define VIEWER_FRAME_MS 8
 #define VIEWER_TOKENS 6
 
+/*
+ * With many clients, or on a machine that has no time, frames take at most
+ * so much of the time, and come no slower than that.
+ */
+#define VIEWER_SHARE_PERCENT 66
+#define VIEWER_FRAME_MAX_MS 250
+#define VIEWER_FRAME_MAX_NS 5000000u /* of one: more is not its own */
+
+/*
+ * Frames that a client on this machine has not taken yet: one that has no time,
+ * or is stopped, gets the newest later instead of all of them.
+ */
+#define VIEWER_AHEAD 8u
+
 /* Frames beyond the pace that inputs not yet answered may bring. */
 #define VIEWER_REPLIES 4u
 #define VIEWER_REPLY_MS 1000 /* an answer that comes later is none */
@@ -42,9 +57,11 @@ static void viewer_timer(void *arg);
 /* --- the control socket as a link --------------------------------------------- */
 
 static bool
-local_ready(UNUSED const struct viewer *vw)
+local_ready(const struct viewer *vw)
 {
-	return true;
+	return ssp_transport_sent_num(vw->tp) -
+		   ssp_transport_acked_num(vw->tp) <
+	       VIEWER_AHEAD;
 }
 
 static mono_ms
@@ -264,6 +281,26 @@ viewer_expire(struct viewer *vw, mono_ms now)
 	}
 }
 
+/* Least time between the frames of a client in a flood, see VIEWER_SHARE. */
+static mono_ms
+viewer_every(const struct server *sv)
+{
+	uint64_t all = sv->frame_ns * sv->viewers.count;
+
+	return CLAMP((mono_ms)(all / (VIEWER_SHARE_PERCENT * 10000)),
+	    (mono_ms)VIEWER_FRAME_MS, (mono_ms)VIEWER_FRAME_MAX_MS);
+}
+
+/* A frame has taken from BEGIN (sys_now_us) until now. */
+static void
+viewer_took(struct server *sv, uint64_t begin)
+{
+	uint64_t ns = MIN_OF(
+	    (sys_now_us() - begin) * 1000, (uint64_t)VIEWER_FRAME_MAX_NS);
+
+	sv->frame_ns = (sv->frame_ns * 63 + ns) / 64;
+}
+
 /*
  * Frames are paced by tokens: one comes every VIEWER_FRAME_MS, a few are kept,
  * so that only a flood waits.
@@ -271,7 +308,8 @@ viewer_expire(struct viewer *vw, mono_ms now)
 static void
 viewer_pace(struct viewer *vw, mono_ms now)
 {
-	mono_ms gained = (now - vw->token_at) / VIEWER_FRAME_MS;
+	const mono_ms every = viewer_every(vw->sv);
+	mono_ms gained = (now - vw->token_at) / every;
 
 	if (gained > 0) {
 		vw->tokens = (unsigned)MIN_OF(
@@ -280,7 +318,7 @@ viewer_pace(struct viewer *vw, mono_ms now)
 	}
 	if (vw->tokens > 0)
 		vw->tokens--;
-	vw->frame_at = vw->tokens > 0 ? now : vw->token_at + VIEWER_FRAME_MS;
+	vw->frame_at = vw->tokens > 0 ? now : vw->token_at + every;
 }
 
 /* What is not echoed must not be predicted; on a local link nothing is. */
@@ -344,11 +382,13 @@ static void
 viewer_pump(struct viewer *vw)
 {
 	mono_ms now = loop_now(vw->sv->loop), next, due = MONO_NEVER;
+	uint64_t begin = 0;
 
 	pager_flush(vw);
 	viewer_expire(vw, now);
 	if (vw->dirty && viewer_may_build(vw, now)) {
 		vw->dirty = false;
+		begin = sys_now_us();
 		viewer_pace(vw, now);
 		redraw_view(vw);
 		viewer_watch_modes(vw, now);
@@ -360,6 +400,8 @@ viewer_pump(struct viewer *vw)
 	if (vw->mirror != NULL)
 		due = mirror_pump(vw->mirror, now);
 	next = mono_min(due, vw->link->pump(vw, now));
+	if (begin != 0)
+		viewer_took(vw->sv, begin);
 	loop_timer_set(vw->timer, mono_min(next, viewer_due(vw)));
 }
 

@@ -87,6 +87,7 @@ struct viewer {
 	bool chrome_dirty;
 	bool panes_dirty; /* styles of panes may have changed */
 	bool status_dirty;
+	unsigned settings_seq;   /* options_seq + 1 that the view's tty is of */
 	struct vt_frame *chrome; /* caches of the last view */
 	uint32_t chrome_window;  /* what it was drawn for */
 	struct vt_frame *status;

@@ -229,6 +229,12 @@ ssp_transport_set_current(struct ssp_transport *tp, mono_ms now, void *obj)
 }
 
 uint64_t
+ssp_transport_sent_num(const struct ssp_transport *tp)
+{
+	return ssp_sender_newest(&tp->tx);
+}
+
+uint64_t
 ssp_transport_acked_num(const struct ssp_transport *tp)
 {
 	return tp->tx.sent[0].num;

@@ -155,6 +155,9 @@ void ssp_transport_changed(struct ssp_transport *tp, mono_ms now);
 void ssp_transport_set_current(
     struct ssp_transport *tp, mono_ms now, void *obj);
 
+/* Number of the newest state sent; a change made now gets a higher one. */
+uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
+
 /* Number of the newest state the peer has said it holds. */
 uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 

@@ -566,7 +566,12 @@ main(int argc, char **argv)
 			tty_start(&b.clients[i], argv + 5);
 		else
 			ssp_start(&b.clients[i], argv[2]);
-		/* One after the other, as people come. */
+		/*
+		 * One after the other, as people come; but each turn serves
+		 * all that are here, which makes a thousand turns long.
+		 */
+		if (i > 200 && i % 16 != 0)
+			continue;
 		loop_timer_set(wake, loop_now(b.loop) + 2);
 		turn_until(&b, now_us() + 2000);
 	}

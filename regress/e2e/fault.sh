@@ -126,8 +126,12 @@ stopped_client() {
 		    pass
 		print(time.monotonic() < end, rss() - first <
 		    (400 if 'RMUX_ASAN' in os.environ else 32))
+		written = os.popen('%s -L e2e list-clients -F \"#{client_written}\"'
+		    % sys.argv[1]).read()
+		print(0 < int(written) < 20000)
 		os.kill(pid, signal.SIGCONT)"
 }
-rmux_only "a stopped client under a flood" stopped_client "True True"
+rmux_only "a stopped client under a flood" stopped_client "True True
+True"
 
 done_testing
