@@ -13,6 +13,27 @@ five() {
 	done
 }
 
+trimmed() {
+	m respawn-pane -k 'seq 1 60; printf "\033[5;1Hhere\033[K"; cat'
+	expect_pane '' here
+	run display-message -p '#{history_size} #{cursor_y}'
+	run resize-pane -T
+	run display-message -p '#{history_size} #{cursor_y}'
+	run capture-pane -p
+	run capture-pane -p -S -
+	# Less in the history than there is below the cursor.
+	m clear-history
+	m respawn-pane -k 'seq 1 30; printf "\033[5;1Hnow\033[K"; cat'
+	expect_pane '' now
+	run display-message -p '#{history_size} #{cursor_y}'
+	run resize-pane -T
+	run display-message -p '#{history_size} #{cursor_y}'
+	run capture-pane -p -S -
+	run resize-pane -T
+	run display-message -p '#{history_size} #{cursor_y}'
+}
+compare "resize-pane -T" trimmed
+
 test_presets() {
 	five
 	for l in even-horizontal even-vertical main-horizontal main-vertical \

@@ -46,6 +46,8 @@ compare "histories of prompts" prompts
 
 access() {
 	run server-access
+	run server-access -l
+	run server-access -a -r -w nobody
 	run server-access -a root
 	run server-access -a no-such-user
 	run server-access -d nobody

@@ -139,20 +139,6 @@ cmd_exec_list_clients(struct cmd_context *c)
 
 /* --- switch-client ----------------------------------------------------------- */
 
-/* The session STEP after S by name, around the end; NULL if it is alone. */
-static struct session *
-step_session(struct mux *m, const struct session *s, bool next)
-{
-	size_t i, n = m->sessions.count;
-
-	for (i = 0; i < n; i++)
-		if (m->sessions.entries[i].value == s)
-			break;
-	if (n < 2 || i == n)
-		return NULL;
-	return m->sessions.entries[(i + (next ? 1 : n - 1)) % n].value;
-}
-
 /* The target of -t, made current in its session. */
 static enum cmd_result
 switch_target(struct cmd_context *c, struct session **s)
@@ -207,18 +193,16 @@ cmd_exec_switch_client(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'n') || args_has(c->args, 'p')) {
-		bool next = args_has(c->args, 'n') != 0;
-
-		if ((s = step_session(m, cl->session, next)) == NULL)
-			return cmd_error(c, "can't find %s session",
-			    next ? "next" : "previous");
+		if (cmd_step_session(c, cl->session,
+			args_has(c->args, 'n') != 0, &s) == CMD_ERROR)
+			return CMD_ERROR;
 	} else if (args_has(c->args, 'l')) {
 		if ((s = mux_session(m, cl->last_session)) == NULL)
 			return cmd_error(c, "can't find last session");
 	} else if (switch_target(c, &s) == CMD_ERROR)
 		return CMD_ERROR;
-	if (!args_has(c->args, 'E'))
-		cmd_update_environment(c, s);
+	if (!args_has(c->args, 'E') && c->viewer != NULL)
+		cmd_update_environment(conn_find(c->sv, c->viewer->conn_id), s);
 	client_set_session(cl, s);
 	t = resolve_session(s);
 	cmd_set_current(c, &t);

@@ -173,8 +173,12 @@ void cmd_renumber_all(struct mux *m);
 /* -h -v -b -f -l -p at the target pane; -ERR_* after the error was said. */
 int cmd_split_how(struct cmd_context *c, struct layout_split *how);
 
-/* Takes the variables of update-environment from the caller into S. */
-void cmd_update_environment(struct cmd_context *c, struct session *s);
+/* The session behind or before FROM by -O (else by name), around the end. */
+enum cmd_result cmd_step_session(struct cmd_context *c, struct session *from,
+    bool next, struct session **to);
+
+/* Takes the variables of update-environment from CN's process (or NULL) into S. */
+void cmd_update_environment(struct conn *cn, struct session *s);
 
 /* What -P prints, by -F or FORMAT. */
 void cmd_say_target(

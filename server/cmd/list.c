@@ -170,14 +170,12 @@ list_order_of(struct cmd_context *c, const struct list_order **out)
 	return false;
 }
 
-/* Prints the rows by ORDER (NULL: as they are); equal ones keep their order. */
+/* Sorts by ORDER (NULL: leaves them as they are); equal ones keep theirs. */
 static void
-list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
-    const char *format)
+list_sort(struct list_rows *rows, list_order_fn order)
 {
 	struct cmd_target moved;
 	size_t i, j;
-	bool down = args_has(c->args, 'r') != 0;
 
 	for (i = 1; order != NULL && i < rows->count; i++) {
 		moved = rows->all[i];
@@ -185,6 +183,17 @@ list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
 			rows->all[j] = rows->all[j - 1];
 		rows->all[j] = moved;
 	}
+}
+
+/* Prints the rows by ORDER (NULL: as they are); equal ones keep their order. */
+static void
+list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
+    const char *format)
+{
+	size_t i;
+	bool down = args_has(c->args, 'r') != 0;
+
+	list_sort(rows, order);
 	for (i = 0; i < rows->count; i++)
 		list_line(
 		    c, &rows->all[down ? rows->count - 1 - i : i], format);
@@ -207,6 +216,33 @@ cmd_exec_list_sessions(struct cmd_context *c)
 	list_print(c, &rows, order == NULL ? NULL : order->session,
 	    "#{session_name}: #{session_windows} windows (created "
 	    "#{t:session_created})#{?session_attached, (attached),}");
+	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_step_session(
+    struct cmd_context *c, struct session *from, bool next, struct session **to)
+{
+	const struct list_order *order;
+	struct list_rows rows = { .all = NULL };
+	struct map_entry *e;
+	size_t i, n;
+
+	*to = NULL;
+	if (!list_order_of(c, &order))
+		return CMD_ERROR;
+	MAP_FOREACH(e, &c->sv->mux->sessions)
+		list_add(&rows, resolve_session(e->value));
+	list_sort(&rows, order == NULL ? NULL : order->session);
+	n = rows.count;
+	for (i = 0; i < n && rows.all[i].s != from; i++)
+		;
+	if (n > 1 && i < n)
+		*to = rows.all[(i + (next ? 1 : n - 1)) % n].s;
+	mem_free(rows.all);
+	if (*to == NULL)
+		return cmd_error(
+		    c, "can't find %s session", next ? "next" : "previous");
 	return CMD_NORMAL;
 }
 

@@ -18,6 +18,20 @@ option_trees_of(struct cmd_context *c, struct option_trees *t)
 	};
 }
 
+/* The options of all panes of a window (mem_free). */
+static struct options **
+window_options_new(struct window *w, size_t *n)
+{
+	struct options **panes;
+	struct list_node *node;
+
+	panes = mem_zalloc(w->panes.count * sizeof(*panes));
+	*n = 0;
+	LIST_FOREACH(node, &w->panes)
+		panes[(*n)++] = &container_of(node, struct pane, node)->options;
+	return panes;
+}
+
 static enum cmd_result
 set_option(struct cmd_context *c)
 {
@@ -27,10 +41,15 @@ set_option(struct cmd_context *c)
 	struct server_parse sp;
 	struct option_hooks hooks = { .parser = NULL };
 	const char *text = args_string(c->args, 1);
+	struct options **panes = NULL;
 	char *name, *expanded = NULL;
 	int r;
 
 	option_trees_of(c, &trees);
+	if (args_has(c->args, 'U') && c->target.w != NULL) {
+		panes = window_options_new(c->target.w, &trees.pane_count);
+		trees.panes = panes;
+	}
 	name = cmd_format_new(c, &c->target, args_string(c->args, 0));
 	if (args_has(c->args, 'F') && text != NULL)
 		text = expanded = cmd_format_new(c, &c->target, text);
@@ -39,6 +58,7 @@ set_option(struct cmd_context *c)
 	r = option_request_set(&trees, option_request_flags(c->cmd), name, text,
 	    args_block(c->args, 1), &hooks, &changed, &why);
 	server_parse_fini(&sp);
+	mem_free(panes);
 	if (r == 0)
 		mux_option_changed(c->sv->mux, NULL, NULL, NULL, name);
 	mem_free(name);

@@ -66,7 +66,6 @@ cmd_exec_split_window(struct cmd_context *c)
 	char *argv[256], *path, *title;
 	struct cmd_target t;
 	struct pane *p;
-	bool zoomed = w->zoomed;
 	int r;
 
 	if (cmd_split_how(c, &how) != 0)
@@ -96,7 +95,7 @@ cmd_exec_split_window(struct cmd_context *c)
 		(void)window_set_active(w, p);
 		cmd_set_current(c, &t);
 	}
-	if (zoomed && args_has(c->args, 'Z'))
+	if (args_has(c->args, 'Z'))
 		(void)window_zoom(w->active);
 	cmd_set_after(c, &t);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");

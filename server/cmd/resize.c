@@ -1,5 +1,6 @@
 #include "mux/layout_size.h"
 #include "server/cmd/cmd.h"
+#include "server/redraw.h"
 
 /* -L 5, or -L alone with the 5 as an argument, or 1. */
 static bool
@@ -55,6 +56,30 @@ zoom_own(struct cmd_context *c)
 	return true;
 }
 
+/*
+ * -T: the rows below the cursor go, and as many of the history come back
+ * above.  A terminal that gets smaller and larger again does just that; the
+ * program is told of neither.
+ */
+static void
+trim_below(struct cmd_context *c)
+{
+	struct pane *p = c->target.p;
+	struct vt_grid *g = vt_term_main_grid(p->term);
+	vt_row history = vt_grid_screen(g) - vt_grid_first(g);
+	struct vt_rect r = { 0, 0, (unsigned)p->w, (unsigned)p->h };
+	unsigned below = (unsigned)p->h - 1 - vt_term_cursor(p->term).y, n;
+
+	n = (unsigned)MIN_OF((vt_row)below, history);
+	if (n == 0 || vt_term_alternate(p->term) || pane_mode(p) != NULL)
+		return;
+	r.top = r.bottom - n;
+	vt_grid_erase(g, &r, NULL);
+	vt_term_resize(p->term, (unsigned)p->w, (unsigned)p->h - n);
+	vt_term_resize(p->term, (unsigned)p->w, (unsigned)p->h);
+	redraw_window(c->sv, c->target.w);
+}
+
 enum cmd_result
 cmd_exec_resize_pane(struct cmd_context *c)
 {
@@ -70,6 +95,10 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	int64_t n;
 	size_t i;
 
+	if (args_has(c->args, 'T')) {
+		trim_below(c);
+		return CMD_NORMAL;
+	}
 	if (args_has(c->args, 'Z')) {
 		if (zoom_own(c))
 			return CMD_NORMAL;

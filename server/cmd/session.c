@@ -35,15 +35,15 @@ client_for_conn(struct cmd_context *c)
 }
 
 void
-cmd_update_environment(struct cmd_context *c, struct session *s)
+cmd_update_environment(struct conn *cn, struct session *s)
 {
 	struct environ env;
 	const char *const *e;
 
-	if (c->conn == NULL)
+	if (cn == NULL)
 		return;
 	environ_init(&env);
-	for (e = conn_env(c->conn); *e != NULL; e++)
+	for (e = conn_env(cn); *e != NULL; e++)
 		environ_put(&env, *e);
 	environ_update(&s->environ, &env,
 	    options_get(&s->options, OPTION_UPDATE_ENVIRONMENT));
@@ -167,7 +167,7 @@ cmd_exec_attach_session(struct cmd_context *c)
 		s->path = path;
 	}
 	if (!args_has(c->args, 'E'))
-		cmd_update_environment(c, s);
+		cmd_update_environment(c->conn, s);
 	return attach_to(c, s, args_has(c->args, 'd') != 0,
 	    args_has(c->args, 'x') != 0,
 	    args_has(c->args, 'r') ? "read-only,ignore-size"
@@ -383,7 +383,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	}
 	mem_free(clean);
 	if (!args_has(c->args, 'E'))
-		cmd_update_environment(c, s);
+		cmd_update_environment(c->conn, s);
 	session_environ(c, s);
 	if (s->current == NULL && first_window(c, s, &why) != 0) {
 		session_destroy(s);

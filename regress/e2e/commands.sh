@@ -1,0 +1,12 @@
+#!/bin/sh
+# That commands.list names a script for every command, and that every flag of
+# every command is run by some script or has its reason there.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+command -v python3 >/dev/null || skip_all "no python3"
+
+listed() {
+	python3 "$e2e_src/regress/e2e/commands.py" "$e2e_src"
+}
+rmux_only "every command and every flag" listed ''
+
+done_testing
