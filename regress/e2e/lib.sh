@@ -81,7 +81,10 @@ trap 'e2e_cleanup; exit 1' HUP INT TERM
 wait_for() {
 	e2e_end=$(($(date +%s) + ${2:-10}))
 	until eval "$1"; do
-		[ "$(date +%s)" -le "$e2e_end" ] || return 1
+		[ "$(date +%s)" -le "$e2e_end" ] || {
+			echo "$1" >>"$e2e_dir/timeouts"
+			return 1
+		}
 		sleep 0.02 # sleep-ok: the one poll of all end-to-end scripts
 	done
 	return 0
@@ -189,9 +192,13 @@ compare() {
 	fi
 	e2e_run_in tmux "$2" >"$e2e_dir/tmux.raw" 2>&1
 	e2e_plain <"$e2e_dir/tmux.raw" >"$e2e_dir/tmux.out"
+	rm -f "$e2e_dir/timeouts"
 	e2e_run_in rmux "$2" >"$e2e_dir/rmux.raw" 2>&1
 	e2e_plain <"$e2e_dir/rmux.raw" >"$e2e_dir/rmux.out"
-	if diff -u "$e2e_dir/tmux.out" "$e2e_dir/rmux.out" \
+	if [ -s "$e2e_dir/timeouts" ]; then
+		# As much of a fault if both wait in vain.
+		not_ok "$1: waited in vain" "$e2e_dir/timeouts"
+	elif diff -u "$e2e_dir/tmux.out" "$e2e_dir/rmux.out" \
 		>"$e2e_dir/diff" 2>&1; then
 		ok "$1"
 	else

@@ -58,6 +58,18 @@ destroyed() {
 }
 compare "detach-on-destroy, destroy-unattached" destroyed
 
+emptied() {
+	m set-option -s exit-empty off
+	m kill-session -t s
+	run list-sessions
+	alive $e2e_pid || echo "ended"
+	m set-option -s exit-empty on
+	m new-session -d -s t cat
+	m kill-session -t t
+	wait_for '! alive $e2e_pid' || echo "did not end"
+}
+compare "exit-empty" emptied
+
 clipboard() {
 	m set-option -s set-clipboard external
 	m respawn-pane -k -t s: 'printf "\033]52;c;bm8=\007done"; cat'
