@@ -27,7 +27,9 @@ roles_between() {
 		[ "$(clients '#{client_width}=#{client_role}' | tr ' ' '\n' | sort | tr '\n' ' ')" \
 			= " 100=view 80=admin " ] || clients '#{client_width}=#{client_role}'
 	keys two 'echo wrong' Enter C-b : && sees two 'read-only' &&
-		! screen_of one | grep -q wrong && keys two x
+		! screen_of one | grep -q wrong
+	# Not a key to end the message: it may come after the role.
+	wait_for '! screen_of two | grep -q read-only'
 	m set-role -t "$two" admin && keys two 'echo right $((1+1))' Enter &&
 		sees one 'right 2'
 }
@@ -77,7 +79,9 @@ cursors() {
 	keys two x
 	wait_for 'outer capture-pane -p -e -t "=one:" | grep -q "48;5;\(33\|208\|133\|71\|167\|37\|178\|98\)m"'
 	cursors_result=$?
+	pane_has 0 '^[$] x$'
 	keys two BSpace
+	wait_for '! m capture-pane -p -t s:0.0 | grep -q "^[$] x[$]"'
 	m set-option -g other-cursors off
 	return $cursors_result
 }
@@ -94,7 +98,9 @@ follows() {
 }
 
 follows_pane() {
-	keys one C-b Up && keys two 'echo with-one $((6*6))' Enter &&
+	keys one C-b Up
+	wait_for '[ "$(m display-message -c "$two" -p "#{pane_index}")" = 0 ]'
+	keys two 'echo with-one $((6*6))' Enter &&
 		pane_has 0 'with-one 36'
 }
 
