@@ -277,10 +277,8 @@ table_simple(struct grapheme_table *t, const uint8_t *flat)
 			width = 0;
 		t->simple[b] = (uint8_t)width;
 	}
-	memset(t->plane0, 0, sizeof(t->plane0));
-	for (cp = 0; cp < 0x10000; cp++)
-		t->plane0[cp / 4] |=
-		    (uint8_t)(t->simple[flat[cp]] << cp % 4 * 2);
+	for (cp = 0; cp < sizeof(t->plane0); cp++)
+		t->plane0[cp] = t->simple[flat[cp]];
 }
 
 static void

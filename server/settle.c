@@ -29,6 +29,7 @@ settle_timer(void *arg)
 		return;
 	}
 	st->armed = false;
+	vt_pool_trim(st->sv->pool);
 #ifdef __GLIBC__
 	(void)malloc_trim(0);
 #endif

@@ -1,8 +1,9 @@
 /*
  * server/settle.h - memory that goes back to the system when all is quiet.
  *
- * Purpose:   some time after the last output and the last thing freed has the
- *            allocator return what it holds; then wakes nobody any more.
+ * Purpose:   some time after the last output and the last thing freed lets go
+ *            of spare rows and codecs and has the allocator return what it
+ *            holds; then wakes nobody any more.
  * Ownership: the server owns it.
  * Units:     milliseconds.
  * Errors:    none.

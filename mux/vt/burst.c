@@ -229,6 +229,25 @@ burst_move(struct vt_term *t, uint8_t final, int n, int m)
 	return true;
 }
 
+/*
+ * One or two of the SGR that are data, N and M (0 if TWO is not set).
+ * Returns: whether they were, else nothing has been done.
+ */
+static inline bool
+burst_sgr(struct vt_term *t, unsigned n, unsigned m, bool two)
+{
+	if (n >= VT_SGR_CODES || m >= VT_SGR_CODES ||
+	    vt_sgr_changes[n].keep.attrs == 0 ||
+	    vt_sgr_changes[m].keep.attrs == 0)
+		return false;
+	vt_sgr_change(&t->pen, n);
+	if (two)
+		vt_sgr_change(&t->pen, m);
+	vt_pen_changed(t);
+	t->last.repeatable = false;
+	return true;
+}
+
 static NOINLINE void
 burst_plain(struct vt_term *t, uint8_t final, int n, int m, unsigned count)
 {
@@ -271,6 +290,8 @@ burst_csi_short(struct vt_term *t, const uint8_t *s,
 		return at + 1;
 	if (final < 0x40 || final > 0x7e)
 		return 0;
+	if (final == 'm' && burst_sgr(t, (unsigned)n, (unsigned)m, two != 0))
+		return at + 1;
 	/* Of no digit the number is 0, and one less is VT_PARAM_EMPTY. */
 	burst_plain(
 	    t, final, n - (first == 0), m - (second == 0), (at > 0) + two);
@@ -353,7 +374,8 @@ vt_burst(void *arg, const uint8_t *s, const uint8_t *end)
 			k = vt_run_ascii(s, (size_t)(end - s));
 			if (k == 0)
 				break;
-			vt_print_ascii(t, s, k, (size_t)(end - s));
+			if (!vt_print_few(t, s, (unsigned)k))
+				vt_print_ascii(t, s, k, (size_t)(end - s));
 			s += k;
 			continue;
 		}

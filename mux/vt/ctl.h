@@ -216,8 +216,35 @@ void vt_sgr_format(const struct pen *pen, char *out, size_t size);
 /* Applies SGR parameters from slot FROM on to a pen (ctl_sgr.c). */
 void vt_sgr_apply(struct pen *pen, const struct vt_params *p, int from);
 
+/* A row of sgr.def as data: what stays of each field, and what comes. */
+#define VT_SGR_CODES 108
+struct vt_sgr_change {
+	struct pen keep; /* attrs 0: no such row, or one with parameters */
+	struct pen set;
+};
+extern const struct vt_sgr_change vt_sgr_changes[VT_SGR_CODES];
+
+/* SGR CODE, a row of data: see above. */
+static inline void
+vt_sgr_change(struct pen *pen, unsigned code)
+{
+	const struct vt_sgr_change *c = &vt_sgr_changes[code];
+
+	pen->fg = (pen->fg & c->keep.fg) | c->set.fg;
+	pen->bg = (pen->bg & c->keep.bg) | c->set.bg;
+	pen->ul = (pen->ul & c->keep.ul) | c->set.ul;
+	pen->attrs = (pen->attrs & c->keep.attrs) | c->set.attrs;
+}
+
 /* SGR 38;2;r;g;b, or 48 (BG). */
-void vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb);
+static inline void
+vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
+{
+	*(bg ? &t->pen.bg : &t->pen.fg) =
+	    colour_rgb(rgb >> 16, rgb >> 8 & 255, rgb & 255);
+	t->pen_plain = false;
+	t->pen_gen = 0;
+}
 
 /* What few programs use, made when missing (term.c). */
 struct vt_rare *vt_rare(struct vt_term *t);

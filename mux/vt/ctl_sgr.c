@@ -177,8 +177,37 @@ struct sgr_row {
 	uint32_t arg;
 };
 
-static const struct sgr_row sgr_rows[108] = {
+static const struct sgr_row sgr_rows[VT_SGR_CODES] = {
 #define X(code, name, handler, a, help) [code] = { sgr_##handler, a },
+#include "mux/vt/sgr.def"
+#undef X
+};
+
+/* --- as data ---------------------------------------------------------------- */
+
+/* clang-format off */
+#define ALL UINT32_MAX
+#define DATA(fk, f, bk, b, uk, u, ak, a) { { fk, bk, uk, ak }, { f, b, u, a } }
+#define DATA_reset(a) DATA(0, 0, 0, 0, 0, 0, PEN_PROTECTED, 0)
+#define DATA_on(a) DATA(ALL, 0, ALL, 0, ALL, 0, ALL, a)
+#define DATA_off(a) DATA(ALL, 0, ALL, 0, ALL, 0, ALL & ~(uint32_t)(a), 0)
+#define DATA_underline(a) DATA(ALL, 0, ALL, 0, ALL, 0, \
+    ALL & ~(uint32_t)PEN_UL_MASK, (uint32_t)(a) << PEN_UL_SHIFT)
+#define DATA_fg(a) DATA(0, SGR_INDEX(a), ALL, 0, ALL, 0, ALL, 0)
+#define DATA_bg(a) DATA(ALL, 0, 0, SGR_INDEX(a), ALL, 0, ALL, 0)
+#define DATA_fg_off(a) DATA(0, COLOUR_DEFAULT, ALL, 0, ALL, 0, ALL, 0)
+#define DATA_bg_off(a) DATA(ALL, 0, 0, COLOUR_DEFAULT, ALL, 0, ALL, 0)
+#define DATA_ul_off(a) DATA(ALL, 0, ALL, 0, 0, COLOUR_DEFAULT, ALL, 0)
+#define DATA_fg_ext(a) DATA(0, 0, 0, 0, 0, 0, 0, 0)
+#define DATA_bg_ext DATA_fg_ext
+#define DATA_ul_ext DATA_fg_ext
+/* clang-format on */
+
+#define SGR_INDEX(a) ((uint32_t)COLOUR_KIND_INDEX << 24 | (uint32_t)(a))
+
+/* The same rows for vt_sgr_change: nothing for 38, 48 and 58. */
+const struct vt_sgr_change vt_sgr_changes[VT_SGR_CODES] = {
+#define X(code, name, handler, a, help) [code] = DATA_##handler(a),
 #include "mux/vt/sgr.def"
 #undef X
 };
@@ -207,15 +236,6 @@ vt_ctl_sgr(struct vt_term *t, const struct vt_params *p)
 	else
 		vt_sgr_apply(&t->pen, p, 0);
 	vt_pen_changed(t);
-}
-
-void
-vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
-{
-	*(bg ? &t->pen.bg : &t->pen.fg) =
-	    colour_rgb(rgb >> 16, rgb >> 8 & 255, rgb & 255);
-	t->pen_plain = false;
-	t->pen_gen = 0;
 }
 
 /* --- as text ---------------------------------------------------------------- */

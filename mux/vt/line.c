@@ -283,16 +283,29 @@ line_style_push(struct vt_line *line, const struct vt_style *s)
 	return line->nstyles++;
 }
 
+_Static_assert(offsetof(struct pen, bg) == offsetof(struct pen, fg) + 4 &&
+		   sizeof(colour) == 4,
+    "both colours are one number");
+
+static inline uint64_t
+style_colours(const struct vt_style *s)
+{
+	uint64_t v;
+
+	memcpy(&v, &s->pen.fg, sizeof v);
+	return v;
+}
+
 /* The index of a style among the last ones entered, 0 if it is not there. */
 static inline unsigned
 line_style_find(const struct vt_line *line, const struct vt_style *s)
 {
 	unsigned n = line->nstyles, i;
 	unsigned stop = n > STYLE_LOOKBACK ? n - STYLE_LOOKBACK : 1;
+	uint64_t colours = style_colours(s);
 
 	for (i = n; i-- > stop;)
-		if (((line->styles[i].pen.fg ^ s->pen.fg) |
-			(line->styles[i].pen.bg ^ s->pen.bg)) == 0 &&
+		if (style_colours(&line->styles[i]) == colours &&
 		    style_equal(&line->styles[i], s))
 			return i;
 	return 0;

@@ -10,7 +10,7 @@
 
 /* A free line keeps tables up to these sizes; larger ones are given back. */
 #define POOL_CELLS 512
-#define POOL_STYLES 64
+#define POOL_STYLES 256
 #define POOL_TEXT 1024
 #define POOL_LINKS 16
 

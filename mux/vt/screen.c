@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-void
-vt_pen_changed(struct vt_term *t)
-{
-	t->pen_plain = t->link == NULL &&
-		       (t->pen.fg | t->pen.bg | t->pen.ul | t->pen.attrs) == 0;
-	t->pen_gen = 0;
-}
-
 /* --- movement ------------------------------------------------------------ */
 
 /*

@@ -28,7 +28,13 @@ vt_unjoin(struct vt_term *t)
 }
 
 /* The pen or the link has changed. */
-void vt_pen_changed(struct vt_term *t);
+static inline void
+vt_pen_changed(struct vt_term *t)
+{
+	t->pen_plain = t->link == NULL &&
+		       (t->pen.fg | t->pen.bg | t->pen.ul | t->pen.attrs) == 0;
+	t->pen_gen = 0;
+}
 
 /* Row Y to write. */
 static inline struct vt_line *

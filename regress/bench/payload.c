@@ -279,7 +279,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "m:r:H:Rp:b:")) != -1) {
+	while ((c = getopt(argc, argv, "m:r:H:Rp:b:s:")) != -1) {
 		switch (c) {
 		case 'm':
 			args->size = (size_t)atoi(optarg) << 20;
@@ -298,6 +298,9 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			break;
 		case 'b':
 			args->busy = atof(optarg);
+			break;
+		case 's':
+			args->spin = atof(optarg);
 			break;
 		default:
 			return false;

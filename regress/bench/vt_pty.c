@@ -5,7 +5,8 @@
  * wall, by the median and by the best round of each, and by processor time of
  * the reader.  The history has the length it has by default.
  *
- *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [payload...]
+ *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [-s us]
+ *          [payload...]
  *
  * The line discipline is as a shell leaves it for cat or make (output is
  * processed: ONLCR); with -R raw, as an editor sets it.
@@ -14,10 +15,15 @@
  * parsed: the reader keeps its processor for so many nanoseconds a byte, to see
  * what a terminal may cost.
  *
+ * A read of an empty pty waits for the kernel's worker, asleep.  With -s the
+ * terminal's reader asks first whether there is something (FIONREAD), again and
+ * again for so many microseconds.
+ *
  * On a busy machine only the best rounds mean something.
  */
 #include "config.h"
 
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -102,6 +108,20 @@ static const struct bench_term bench_busy = {
 	busy_free,
 };
 
+/* Waits until FD has something, US microseconds at most, without sleeping. */
+static void
+spin(int fd, double us)
+{
+	double end;
+	int n = 0;
+
+	if (ioctl(fd, FIONREAD, &n) != 0 || n > 0)
+		return;
+	end = bench_now() + us / 1e6;
+	while (n == 0 && bench_now() < end && ioctl(fd, FIONREAD, &n) == 0)
+		;
+}
+
 /* Takes all there is as server/pane_io.c does; false at the end. */
 static bool
 drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
@@ -112,6 +132,8 @@ drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
 	ssize_t k;
 
 	for (;;) {
+		if (bt != NULL && args->spin > 0)
+			spin(fd, args->spin);
 		k = read(fd, in + got, sizeof(in) - got);
 		if (k < 0 && errno == EINTR)
 			continue;
@@ -195,7 +217,8 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, NULL };
+	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, 0,
+		NULL };
 	const char *name;
 
 	if (!bench_args(&args, argc, argv) ||
