@@ -146,8 +146,12 @@ right_stays() {
 
 stays_in_pane() {
 	wait_for right_stays || return 1
+	# Behind the truth, not only behind what the screen shows.
+	outer_keys e
+	expect_screen '^. e  *│' 10 || return 1
+	wait_for "! outer_screen -e | grep -q '\[4m'" 10 || return 1
 	cut
-	outer_keys 'echo a line that is longer than the pane is wide'
+	outer_keys 'cho a line that is longer than the pane is wide'
 	# From the last column of the left pane it goes on below.
 	expect_screen '^. echo a line that is longer than the pa│' 10 &&
 		expect_screen '^ne is wide  *│' && right_stays || return 1
@@ -173,7 +177,7 @@ wrong_goes() {
 	expect_screen '^Stars: abc' || return 1
 	mend
 	expect_screen '^Stars: \*\*\*' 20 || return 1
-	outer_screen | grep -q abc && return 1
+	wait_for '! outer_screen | grep -q abc' 10 || return 1
 	outer_keys q
 	expect_screen '^done' 20
 }
