@@ -49,6 +49,43 @@ lives() {
 }
 check "without ssh, and detach" lives
 
+# The host's name and the way to it are ssh's own: only its configuration knows.
+cat >"$e2e_dir/config" <<EOF
+Host gate inner
+	HostName 127.0.0.1
+	Port $ssh_port
+	User $(id -un)
+	IdentityFile $e2e_dir/user
+	UserKnownHostsFile $e2e_dir/known
+	BatchMode yes
+Host inner
+	ProxyJump gate
+EOF
+jump() {
+	outer_start 80 24 "RMUX= '$e2e_rmux' attach --family=inet --ssh='ssh -F $e2e_dir/config' --server='$e2e_rmux' inner; echo exit=\$?; cat"
+	expect_screen '\[far\]' && outer_keys 'echo over $((6*7))' Enter &&
+		expect_screen 'over 42' &&
+		wait_for "[ \"\$(far list-clients -F '#{client_link}')\" = udp ]" 20 &&
+		wait_for "! ps -A -o args= | grep -q '[u]ser.*__connect'" 5 &&
+		outer_keys C-b d && expect_screen 'exit=0'
+}
+check "a jump host of ssh's configuration, then UDP" jump
+
+# Where nothing of IPv6 leads there the datagrams go through ssh.
+v6() {
+	outer_start 80 24 "RMUX= '$e2e_rmux' attach --family=inet6 --ssh='$S' --server='$e2e_rmux' $there; echo exit=\$?; cat"
+	expect_screen '\[far\]' &&
+		wait_for "[ -n \"\$(far list-clients -F '#{client_link}')\" ]" ||
+		return 1
+	v6_link=$(far list-clients -F '#{client_link} #{client_address}')
+	case $v6_link in
+	udp*:*:*) ;;
+	udp*) return 1 ;;
+	esac
+	outer_keys C-b d && expect_screen 'exit=0'
+}
+check "--family=inet6 never uses IPv4" v6
+
 # --- each way in which ssh can fail ---------------------------------------------
 
 # fails SSH HOST SAYS...: what is shown, exit code 1, a sane terminal.
