@@ -316,7 +316,7 @@ static bool
 replay_is_silent(char *text, const char *prompt)
 {
 	char *word, *save;
-	size_t n, i;
+	size_t n = 0, i;
 
 	if (strpbrk(text, ";|&`\\(){}<!*?") != NULL)
 		return false;

@@ -206,14 +206,14 @@ static uint32_t
 feed_prefix(
     const struct sync_feed *f, struct vt_grid *g, bool front, struct buf *out)
 {
-	uint64_t end = f->first + f->count, num;
+	uint64_t end = f->first + f->count, num = f->first;
 	struct buf b;
 	size_t n, at;
 
 	n = feed_fit(
 	    g, front ? f->first : end, f->count, !front, SYNC_TAIL_PREFIX);
 	if (front)
-		for (num = f->first; num < f->first + n; num++) {
+		for (; num < f->first + n; num++) {
 			at = out->len;
 			if (feed_row(g, num, out) != f->lines[num - f->first]) {
 				buf_truncate(out, at);

@@ -224,10 +224,12 @@ START_TEST(many_timers_keep_their_order)
 		t[i] = NULL;
 	}
 	for (i = 0; i < MANY; i++)
-		if (t[i] != NULL && i % 2 == 0)
-			loop_timer_set(t[i], 1 + i), due++;
-		else if (t[i] != NULL)
+		if (t[i] != NULL && i % 2 == 0) {
+			loop_timer_set(t[i], 1 + i);
+			due++;
+		} else if (t[i] != NULL) {
 			loop_timer_set(t[i], now + 100000 + i);
+		}
 	loop_turn(o.loop, false);
 	ck_assert_uint_eq(o.n, due);
 	loop_turn(o.loop, false);
