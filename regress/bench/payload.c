@@ -300,7 +300,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			args->busy = atof(optarg);
 			break;
 		case 's':
-			args->spin = atof(optarg);
+			args->yield = atof(optarg);
 			break;
 		default:
 			return false;

@@ -15,9 +15,9 @@
  * parsed: the reader keeps its processor for so many nanoseconds a byte, to see
  * what a terminal may cost.
  *
- * A read of an empty pty waits for the kernel's worker, asleep.  With -s the
- * terminal's reader asks first whether there is something (FIONREAD), again and
- * again for so many microseconds.
+ * The terminal's reader does not read an empty pty at once, which sleeps for the
+ * kernel's worker, but gives up its core and asks again for so many microseconds
+ * (-s; otherwise it sleeps, as the server's does).
  *
  * On a busy machine only the best rounds mean something.
  */
@@ -29,6 +29,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@
 #include "regress/bench/payload.h"
 
 #define READ_SIZE 131072
+#define FLOOD 4000
 #define READ_LEAST 8192 /* room that another read wants */
 #define PIECE 16384     /* as PANE_PIECE in server/pane_io.h */
 
@@ -108,18 +110,15 @@ static const struct bench_term bench_busy = {
 	busy_free,
 };
 
-/* Waits until FD has something, US microseconds at most, without sleeping. */
+/* Waits for what comes next, US microseconds at most, giving up the core. */
 static void
-spin(int fd, double us)
+await(int fd, double us)
 {
-	double end;
+	double end = bench_now() + us / 1e6;
 	int n = 0;
 
-	if (ioctl(fd, FIONREAD, &n) != 0 || n > 0)
-		return;
-	end = bench_now() + us / 1e6;
-	while (n == 0 && bench_now() < end && ioctl(fd, FIONREAD, &n) == 0)
-		;
+	while (ioctl(fd, FIONREAD, &n) == 0 && n == 0 && bench_now() < end)
+		sched_yield();
 }
 
 /* Takes all there is as server/pane_io.c does; false at the end. */
@@ -128,17 +127,19 @@ drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
     int fd, size_t *total)
 {
 	static uint8_t in[READ_SIZE];
-	size_t got = 0;
+	size_t got = 0, all = 0;
 	ssize_t k;
 
 	for (;;) {
-		if (bt != NULL && args->spin > 0)
-			spin(fd, args->spin);
+		if (bt != NULL && args->yield > 0 && all >= FLOOD)
+			await(fd, args->yield);
 		k = read(fd, in + got, sizeof(in) - got);
 		if (k < 0 && errno == EINTR)
 			continue;
-		if (k > 0)
+		if (k > 0) {
 			got += (size_t)k;
+			all += (size_t)k;
+		}
 		if (got > 0 && (k <= 0 || got >= args->piece)) {
 			if (bt != NULL)
 				bt->write(t, in, got);
