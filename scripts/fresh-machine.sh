@@ -36,7 +36,9 @@ fi
 
 dir=$FRESH_INSIDE
 suite=${FRESH_SUITE:-bookworm}
-mirror=${FRESH_MIRROR:-http://deb.debian.org/debian}
+# Where this machine's own packages come from, if nothing else is said.
+mirror=${FRESH_MIRROR:-$(apt-get indextargets --format "\$(REPO_URI)" 2>/dev/null |
+    grep -v security | head -n 1)}
 if [ ! -x "$dir/usr/bin/apt-get" ]; then
 	say "debootstrap $suite"
 	debootstrap --variant=minbase "$suite" "$dir" "$mirror" >"$dir.log" 2>&1 ||
