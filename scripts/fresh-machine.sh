@@ -27,6 +27,7 @@ if [ "${FRESH_INSIDE-}" = "" ]; then
 	[ $# -gt 0 ] || set -- build minute home attach
 	keep=${FRESH_DIR-}
 	dir=${keep:-$(mktemp -d /tmp/rmux-fresh.XXXXXX)}
+	chmod 755 "$dir" # the root of a user that is not root
 	rc=0
 	FRESH_INSIDE=$dir unshare --mount --pid --fork --kill-child \
 	    --mount-proc "$0" "$@" || rc=$?
@@ -71,6 +72,7 @@ inside() {
 timed() {
 	say "$1"
 	began=$(date +%s)
+	chmod 755 "$dir" # the root of a user that is not root
 	rc=0
 	inside newcomer "$2" >"$dir/home/newcomer/$1.log" 2>&1 || rc=$?
 	tail -n "${3:-4}" "$dir/home/newcomer/$1.log"
