@@ -145,7 +145,7 @@ there_slept() {
 }
 
 both_slept() {
-	clock there 0 200000 && clock here 0 200000 && echoes days 15
+	clock there 0 200000 && clock here 0 200000 && echoes days 60
 }
 
 listed() {
