@@ -13,7 +13,8 @@ The short form ends within ten minutes whatever happens: each part has a time
 of its own and is cut off after it.  -l is the long form (about an hour: all
 links, all recordings, more rounds).  A program that is not here is named and
 does not take part; a part that fails is named and the rest goes on (exit code
-1).  Writes DIR (BUILD/bench): bench.txt, bench.json and plots as SVG.
+1).  Writes DIR (BUILD/bench): bench.txt, bench.json and plots as SVG;
+tables.py puts the closing table into README and doc/BENCHMARKS.md.
 """
 import glob
 import json
@@ -30,6 +31,7 @@ import traceback
 
 import people_plot
 from papers import arguments, results_dir
+from tables import whole_table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHORT = 570  # seconds that the short form may take in all
@@ -251,7 +253,6 @@ def papers(run):
 
 SECTIONS = {'terminal': terminal, 'live': live, 'keys': keys, 'wire': wire,
             'many': many, 'papers': papers}
-SIDES = ('rmux', 'tmux', 'screen', 'mosh', 'bare')
 
 
 def summary(sections):
@@ -314,13 +315,10 @@ def summary(sections):
 
 def closing(run):
     rows = summary(run.data['sections'])
+    run.data['table'] = [{'what': t, **g} for t, g in rows]
     if rows:
         run.say('\n== table (medians; "bare": no multiplexer, or as it says)')
-        run.say('%-36s' % '' + ''.join('%-10s' % s for s in SIDES))
-        for title, got in rows:
-            run.say('%-36s' % title[:35] + ''.join(
-                '%-10s' % got.get(s, '') for s in SIDES))
-    run.data['table'] = [{'what': t, **g} for t, g in rows]
+        run.say(whole_table(run.data))
     absent = [k for k in PEERS if run.data['machine'][k] in
               ('not installed', 'does not run')]
     if absent:

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Puts the closing table of a bench into the documents.
+
+    tables.py BENCH.JSON     takes it over: doc/bench.json, README.md and
+                             doc/BENCHMARKS.md, between their markers
+    tables.py --check        do the two say what doc/bench.json says?
+
+What stands between "<!-- BEGIN MEASURED -->" and "<!-- END MEASURED -->" is
+written here and never by hand: when and on what it was measured, the table,
+and where another system was better.  BENCH.JSON is what bench.py wrote; a run
+of which a part failed, or which lacks a row of README, is refused.
+TABLES_TOP: the folder of README.md, if not the one above this script's.
+"""
+import json
+import os
+import re
+import sys
+
+TOP = os.environ.get('TABLES_TOP') or os.path.dirname(os.path.dirname(
+    os.path.dirname(os.path.abspath(__file__))))
+BEGIN, END = '<!-- BEGIN MEASURED -->', '<!-- END MEASURED -->'
+SIDES = ('rmux', 'tmux', 'screen', 'mosh', 'bare')
+PEERS = SIDES[1:4]
+BEHIND = 1.1  # other systems' ratio from which on README says so
+# Of README: a row of the table (with the one it belongs to), and how it is
+# told there; a trailing "%" of the name goes to the numbers.
+README_ROWS = (
+    ('key to echo, ms', 'key to echo on this machine, ms'),
+    ('throughput, logs, MB/s', 'a log through one client, MB/s'),
+    ('throughput, logs, MB/s|Unicode', 'the same, mixed Unicode'),
+    ('memory of an idle pane, KiB', 'memory of an idle pane, KiB'),
+    ('command round trip, ms|new-window', '`new-window`, ms'),
+    ('start, ms', 'start, ms'),
+    ('loss29, no prediction: ms, mean',
+     '29 % lost each way, 100 ms: mean answer, ms'),
+    ('loss29, prediction: ms, mean|answered under 50 ms, %',
+     'the same with prediction: answered under 50 ms'),
+    ('typing, kB on the wire', '300 keys typed, kB on the wire'),
+    ('cat, kB on the wire', 'a long `cat`, kB on the wire'),
+    ('50 clients, % of a core each', '50 clients at 30 Hz, % of a core each'),
+)
+MORE_IS_BETTER = re.compile('throughput|answered')
+
+
+def number(x):
+    """Three digits that mean something, thousands set apart."""
+    return '{:,.0f}'.format(x) if abs(x) >= 1000 else '%.3g' % x
+
+
+def cell(text):
+    """A cell of the table: a number first, perhaps words behind it."""
+    m = re.match(r'[-+.\de]+', text or '')
+    if not m:
+        return text or ''
+    return number(float(m.group(0))) + text[m.end():]
+
+
+def value(text):
+    m = re.match(r'[-+.\de]+', text or '')
+    return float(m.group(0)) if m and m.group(0) != '-' else None
+
+
+def keyed(table):
+    """[(key, row)]: an indented row belongs to the last that is not."""
+    out, over = [], ''
+    for row in table:
+        what = row['what']
+        if what.startswith('  '):
+            out.append((over + '|' + what.strip(), row))
+        else:
+            over = what
+            out.append((what, row))
+    return out
+
+
+def told(key):
+    return dict(README_ROWS).get(key, key.replace('|', ': '))
+
+
+def whole_table(data):
+    lines = ['%-36s' % '' + ''.join('%-10s' % s for s in SIDES)]
+    for row in data['table']:
+        lines.append('%-36s' % row['what'][:35] + ''.join(
+            '%-10s' % cell(row.get(s, '')) for s in SIDES))
+    return '\n'.join(s.rstrip() for s in lines)
+
+
+def behind(data, keys=None):
+    """Where another system was better, worst first: one text a row."""
+    out = []
+    for key, row in keyed(data['table']):
+        mine = value(row.get('rmux'))
+        if mine is None or (keys is not None and key not in keys):
+            continue
+        better = []
+        for side in PEERS:
+            theirs = value(row.get(side))
+            if theirs is None:
+                continue
+            pair = (mine, theirs)
+            if MORE_IS_BETTER.search(key):
+                pair = (theirs, mine)
+            ratio = pair[0] / max(pair[1], 1e-9)
+            if ratio >= BEHIND:
+                better.append((ratio, '%s %s' % (side, number(theirs))))
+        # Of the wire: mosh has tmux inside, and so has ssh.
+        ssh = row.get('bare', '')
+        if '(ssh' in ssh and mine >= BEHIND * value(ssh):
+            better.append((mine / value(ssh),
+                           'ssh -C %s' % number(value(ssh))))
+        if better:
+            better.sort(reverse=True)
+            out.append((better[0][0], '%s: %s (%s)' % (
+                told(key), number(mine), ', '.join(b[1] for b in better))))
+    return [text for _, text in sorted(out, reverse=True)]
+
+
+def wrapped(text, width=108):
+    lines = ['']
+    for word in text.split(' '):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append('')
+        lines[-1] += (' ' if lines[-1] else '') + word
+    return '\n'.join(lines)
+
+
+def versions(m):
+    def short(name):
+        return re.search(r'\d+(\.\d+)+[a-z]?', m.get(name, '?') or '?')
+    return ', '.join('%s %s' % (label, short(name).group(0))
+                     for name, label in (('tmux', 'tmux'),
+                                         ('screen', 'screen'),
+                                         ('mosh-server', 'mosh'))
+                     if short(name))
+
+
+def machine(data):
+    m = data['machine']
+    return '%s, commit %s: %s cores (%s), load %s at the start, %s' % (
+        m['date'], m['commit'], m['cores'], m['cpu'], m['load'], versions(m))
+
+
+def readme(data):
+    rows = dict(keyed(data['table']))
+    lines = [wrapped(machine(data) + '; medians unless it says otherwise:'),
+             '', '| | rmux | tmux | screen | mosh |', '|---|---|---|---|---|']
+    for key, name in README_ROWS:
+        unit = ' %' if key.endswith('50 ms, %') else ''
+        cells = []
+        for side in SIDES[:4]:
+            text = cell(rows[key].get(side, ''))
+            cells.append(text + unit if text else '')
+        lines.append('| %s | %s |' % (name, ' | '.join(cells)))
+    worse = behind(data, dict(README_ROWS))
+    lines += ['', wrapped(
+        'Of these another system is better by a tenth or more in: %s.' %
+        '; '.join(worse) if worse else
+        'In none of these is another system better by a tenth or more.')]
+    return '\n'.join(lines)
+
+
+def benchmarks(data):
+    worse = behind(data)
+    lines = [wrapped(
+        machine(data) + ', Linux %s; %d min %d s. Medians; in the last '
+        'column what the row says, or no multiplexer; for mosh and ssh on '
+        'the wire tmux runs inside. mosh\'s idle pane is a whole server '
+        'process.' % (data['machine']['kernel'], data['seconds'] // 60,
+                      data['seconds'] % 60)),
+        '', '```', whole_table(data), '```', '',
+        'Another system is better by a tenth or more in:' if worse else
+        'In no row is another system better by a tenth or more.']
+    if worse:
+        lines.append('')
+        lines += ['- ' + w for w in worse]
+    return '\n'.join(lines)
+
+
+PAGES = (('README.md', readme), ('doc/BENCHMARKS.md', benchmarks))
+
+
+def page(name, text):
+    """The page NAME with TEXT between its markers; and as it is."""
+    with open(os.path.join(TOP, name), encoding='utf-8') as f:
+        old = f.read()
+    parts = re.split('(%s\n|%s)' % (re.escape(BEGIN), re.escape(END)), old)
+    if len(parts) != 5:
+        sys.exit('%s: not one pair of markers' % name)
+    parts[2] = text + '\n'
+    return ''.join(parts), old
+
+
+def taken(data):
+    """What of a bench's results is kept; exits when they will not do."""
+    if data.get('failed'):
+        sys.exit('parts of this run failed: %s' % '; '.join(data['failed']))
+    have = dict(keyed(data.get('table') or []))
+    lacking = [k for k, _ in README_ROWS if k not in have]
+    if lacking:
+        sys.exit('this run lacks: %s' % '; '.join(lacking))
+    return {k: data[k] for k in ('machine', 'seconds', 'table')}
+
+
+def main():
+    kept = os.path.join(TOP, 'doc', 'bench.json')
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    check = sys.argv[1] == '--check'
+    with open(kept if check else sys.argv[1], encoding='utf-8') as f:
+        data = taken(json.load(f))
+    rc = 0
+    for name, text in PAGES:
+        new, old = page(name, text(data))
+        if new == old:
+            continue
+        if check:
+            print('%s: not what doc/bench.json says' % name)
+            rc = 1
+            continue
+        with open(os.path.join(TOP, name), 'w', encoding='utf-8') as f:
+            f.write(new)
+        print('%s: written' % name)
+    if not check:
+        with open(kept, 'w', encoding='utf-8') as f:
+            json.dump(data, f, indent=1)
+            f.write('\n')
+    return rc
+
+
+if __name__ == '__main__':
+    sys.exit(main())
