@@ -369,9 +369,16 @@ args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 	len = strlen(text);
 	if (len == 0 || text[len - 1] != '%')
 		return args_text_number(text, min, max, out, cause);
-	if (str_to_intn(text, len - 1, 0, 100, &percent) != 0)
+	switch (str_to_intn(text, len - 1, 0, 100, &percent)) {
+	case 0:
+		break;
+	case -ERR_RANGE:
+		return cause_set(cause, -ERR_RANGE, "value is too %s: %.256s",
+		    *text == '-' ? "small" : "large", text);
+	default:
 		return cause_set(
 		    cause, -ERR_SYNTAX, "value is invalid: %.256s", text);
+	}
 	n = whole * percent / 100;
 	if (n < min)
 		return cause_set(

@@ -254,6 +254,24 @@ server_parse_fini(struct server_parse *sp)
 	buf_fini(&sp->errors);
 }
 
+/*
+ * A caller that the configuration itself has started (run-shell, a pane) has to
+ * be served while it is being read: the configuration waits for it.
+ */
+static bool
+called_from_within(const struct server *sv, const struct conn *cn)
+{
+	const char *const *e;
+	size_t n = strlen(sv->socket_path);
+
+	for (e = conn_env(cn); *e != NULL; e++)
+		if (strncmp(*e, "RMUX=", 5) == 0)
+			return strncmp(*e + 5, sv->socket_path, n) == 0 &&
+			       (*e)[5 + n] == ',' &&
+			       strtol(*e + 6 + n, NULL, 10) == (long)getpid();
+	return false;
+}
+
 void
 server_command(
     struct server *sv, struct conn *cn, char *const *argv, size_t argc)
@@ -264,10 +282,12 @@ server_command(
 	struct cmdlist *list;
 	struct cmd_state st;
 	size_t i;
+	bool waits;
 	int r = 0;
 
 	/* What no words mean may be set by what is still being read. */
-	if (argc == 0 && sv->config_loading) {
+	waits = sv->config_loading && !called_from_within(sv, cn);
+	if (argc == 0 && waits) {
 		conn_set_bare(cn);
 		return;
 	}
@@ -292,7 +312,7 @@ server_command(
 		cmdq_append(server_queue_for(sv, st.conn), list, &st,
 		    server_call_done, call);
 		/* A configuration that still loads goes first. */
-		if (!sv->config_loading)
+		if (!waits)
 			server_run_queue(sv, server_queue_for(sv, st.conn));
 	}
 	mem_free(words);

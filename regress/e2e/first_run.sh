@@ -13,7 +13,9 @@ fresh() {
 	mkdir -p "$HOME/.config/rmux"
 }
 begin() {
-	r new-session -d -s first cat || return 1
+	r new-session -d -s first cat && begin_pid
+}
+begin_pid() {
 	first_pid=$(r display-message -p '#{pid}')
 	e2e_pids="$e2e_pids $first_pid"
 }
@@ -48,7 +50,22 @@ wrong() {
 	begin
 	log | grep -q '.rmux.conf:2: invalid option: no-such-thing'
 }
-for t in nothing two_files of_tmux ours_wins wrong; do
+# As plugins do: what a configuration starts asks the server that reads it.
+asks_itself() {
+	cat >"$HOME/.rmux.conf" <<EOF
+run-shell "echo #{pid} >'$HOME/pid'"
+run-shell "'$e2e_rmux' -S '#{socket_path}' set -g @a from-within"
+run-shell "'$e2e_rmux' set -g @b \"\$('$e2e_rmux' show -gv @a)\""
+set -gF @c "#{@b}-read"
+EOF
+	timeout 60 "$e2e_rmux" -L first new-session -d -s first cat || {
+		echo "the server waits for what waits for it"
+		e2e_pids="$e2e_pids $(cat "$HOME/pid")"
+		return 1
+	}
+	begin_pid && [ "$(r show -gv @c)" = from-within-read ]
+}
+for t in nothing two_files of_tmux ours_wins wrong asks_itself; do
 	fresh
 	check "configuration at the start: $t" $t
 done

@@ -25,6 +25,9 @@ tables() {
 	run unbind-key -T mine a
 	run unbind-key
 	run bind-key nope x
+	run bind-key -T mine z no-such-command
+	run send-keys -N x a
+	run resize-pane -x 101%
 }
 compare "a table" tables
 

@@ -314,7 +314,7 @@ START_TEST(numbers_and_percentages_of_flags)
 	} cases[] = {
 		{ "5", 0, 5, "" },
 		{ "50%", 0, 40, "" },
-		{ "101%", -ERR_SYNTAX, 0, "value is invalid: 101%" },
+		{ "101%", -ERR_RANGE, 0, "value is too large: 101%" },
 		{ "%", -ERR_SYNTAX, 0, "value is invalid: %" },
 		{ "100%", 0, 80, "" },
 		{ "0%", -ERR_RANGE, 0, "value is too small: 0%" },

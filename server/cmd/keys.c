@@ -19,6 +19,12 @@ cmd_exec_bind_key(struct cmd_context *c)
 
 	server_parse_init(&sp, c->sv, c->state);
 	r = bind_run(c->sv->keys, c->args, &sp.hooks, &why);
+	/* What the parser has against the commands says more. */
+	if (r != 0 && sp.errors.len > 1) {
+		cause_fini(&why);
+		(void)cause_set(&why, r, "%.*s", (int)sp.errors.len - 1,
+		    (const char *)sp.errors.data);
+	}
 	server_parse_fini(&sp);
 	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
 }

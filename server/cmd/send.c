@@ -125,10 +125,8 @@ cmd_exec_send_keys(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
-	if (r != 0 && r != -ERR_NOTFOUND) {
-		cause_prefix(&why, "repeat count");
-		return cmd_cause(c, &why);
-	}
+	if (r != 0 && r != -ERR_NOTFOUND)
+		return cmd_fault(c, "repeat count", &why);
 	if (args_has(c->args, 'R')) {
 		vt_term_reset(c->target.p->term);
 		redraw_window(c->sv, c->target.w);
