@@ -281,6 +281,7 @@ remote_session_open(struct remote *r, struct cause *c)
 	tc.remote = sync_view_new(0, 0);
 	tc.zip = r->zip;
 	tc.flow_rx = SSP_FLOW_SCREEN;
+	tc.asks = true;
 	ssp_bind_transport(&r->bind, &tc, now);
 	if (r->cfg->ticket != NULL)
 		remote_say_hello(r, ssp_transport_current(r->bind.tp));

@@ -137,11 +137,15 @@ echo_moved(const struct echo *e, const struct vt_frame *f)
 
 /* The frame is another one than the last: is it an answer? */
 static void
-echo_answer(struct echo *e, const struct vt_frame *f)
+echo_answer(struct echo *e, mono_ms now, const struct vt_frame *f)
 {
 	unsigned n;
 
+	if (!e->stirred)
+		e->stirred_at = now;
 	e->stirred = true;
+	if (now - e->stirred_at >= ECHO_PIECES)
+		e->still = false;
 	if (!echo_pending(e) || e->base == NULL || e->base->cols != f->cols ||
 	    e->base->rows != f->rows)
 		return;
@@ -153,8 +157,6 @@ echo_answer(struct echo *e, const struct vt_frame *f)
 		e->base = vt_frame_ref(e->last);
 	} else if (echo_moved(e, f)) {
 		echo_seen(e, e->newest);
-	} else {
-		e->still = false;
 	}
 }
 
@@ -181,7 +183,7 @@ echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 	vt_frame_unref(e->last);
 	e->last = f == NULL ? NULL : vt_frame_ref(f);
 	if (changed)
-		echo_answer(e, f);
+		echo_answer(e, now, f);
 	return e->ack != before;
 }
 

@@ -29,6 +29,7 @@
 
 #define ECHO_TEXT 16    /* characters waited for at a time */
 #define ECHO_QUIET 15   /* ms of stillness before a key that moves things */
+#define ECHO_PIECES 15  /* ms for which its answer may come in pieces */
 #define ECHO_LATE 300   /* ms after the last input: what changes is noise */
 #define ECHO_NOISE 3000 /* ms for which noise is held against a pane */
 #define ECHO_SLOW 1000  /* ms for which a late answer is */
@@ -53,7 +54,8 @@ struct echo {
 	struct vt_frame *base; /* the screen before it; NULL: not known */
 	bool plain;            /* all of it is text, in cp[] */
 	bool still;            /* the pane was still before it, and is */
-	bool stirred;          /* it is no more */
+	bool stirred;          /* it is no more ... */
+	mono_ms stirred_at;    /* ... since then */
 	bool lazy;             /* what echo_expire said last may wait */
 	unsigned n;
 	uint32_t cp[ECHO_TEXT];
@@ -76,7 +78,8 @@ void echo_input(
  *  - all that is pending is text, it stands from where the cursor was to
  *    where it is now, and nothing stands behind it, or
  *  - on the alternate screen, it alone is pending and the first change since
- *    the pane was still was to several rows, but not to the cursor's.
+ *    the pane was still, which may come in pieces, was to several rows, but
+ *    not to the cursor's.
  * Returns: whether ack has changed.
  */
 bool echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f);

@@ -19,12 +19,27 @@
 #include "ssp/trace.h"
 #include "ssp/transport.h"
 
-#define SSP_LAZY_SEEN 16 /* fates known before acks may wait */
-#define SSP_ACK_LAZY 300 /* ms that the ack of a lazy state may wait */
+#define SSP_LAZY_SEEN 8  /* fates known before acks may wait */
 #define SSP_ACK_ROOM 200 /* bytes of a payload kept for acks and the like */
+
+/* How long the ack of a state may wait, in ms. */
+#define SSP_ACK_ANSWER 60    /* SSP_HASTE_ANSWER */
+#define SSP_ACK_LAZY 300     /* SSP_HASTE_LAZY */
+#define SSP_ACK_COVERED 1000 /* SSP_HASTE_COVERED */
+
+/* What a state's sender asks of its ack; bits of an instruction say it. */
+enum ssp_haste {
+	SSP_HASTE_SOON,    /* within ssp_core_ack_delay */
+	SSP_HASTE_ANSWER,  /* with what answers the state */
+	SSP_HASTE_LAZY,    /* with what goes next, or after others like it */
+	SSP_HASTE_COVERED, /* the peer itself asks again if the state is lost */
+};
 
 struct ssp_core {
 	enum ssp_link_kind link;
+	bool asks;       /* our states are answered by the peer's */
+	bool patient;    /* nobody waits for what our next state says */
+	bool answering;  /* what goes now is the first ack of a state */
 	size_t mtu;      /* largest payload */
 	size_t overhead; /* bytes a datagram adds */
 	mono_ms collect_first;
@@ -41,7 +56,8 @@ struct ssp_core {
 	struct ssp_transport_stats st; /* only the counters are kept here */
 	mono_ms last_heard;
 	bool heard;
-	mono_ms lazy_at; /* when an ack was last asked for without hurry */
+	mono_ms lazy_at; /* when an ack was last asked for without hurry ... */
+	mono_ms answer_at; /* ... with the answer */
 };
 
 /* How long the peer may hold back an ack; both ends know it. */
@@ -63,7 +79,9 @@ ssp_core_ack_delay(const struct ssp_core *c)
 static inline mono_ms
 ssp_core_ack_wait(const struct ssp_core *c, mono_ms sent)
 {
-	return sent <= c->lazy_at ? c->flow_tx : ssp_core_ack_delay(c);
+	if (sent <= c->lazy_at)
+		return c->flow_tx;
+	return sent <= c->answer_at ? SSP_ACK_ANSWER : ssp_core_ack_delay(c);
 }
 
 static inline unsigned

@@ -74,7 +74,7 @@ ssp_ins_get(struct ssp_ins *ins, const uint8_t *data, size_t len)
 
 	rd_init(&r, data, len);
 	b = rd_u8(&r);
-	peer_check((b & 7) < SSP_INS_KINDS && b < 2 * SSP_INS_PAST);
+	peer_check((b & 7) < SSP_INS_KINDS);
 	ins->kind = (enum ssp_ins_kind)(b & 7);
 	ins->whole = (b & SSP_INS_WHOLE) != 0;
 	ins->has_hash = (b & SSP_INS_HASH) != 0;

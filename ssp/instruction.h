@@ -33,10 +33,12 @@ enum ssp_ins_kind {
 	SSP_INS_KINDS
 };
 
-#define SSP_INS_WHOLE 0x08 /* flag: a complete zstd frame */
-#define SSP_INS_HASH 0x10  /* flag: a hash of the new serialisation follows */
-#define SSP_INS_PAST 0x40  /* flag: the past stands before the prefix */
-#define SSP_INS_LAZY 0x20  /* flag: the sender is in no hurry for an ack */
+#define SSP_INS_WHOLE 0x08  /* flag: a complete zstd frame */
+#define SSP_INS_HASH 0x10   /* flag: a hash of the new serialisation follows */
+#define SSP_INS_PAST 0x40   /* flag: the past stands before the prefix */
+#define SSP_INS_LAZY 0x20   /* flag: the sender is in no hurry for an ack */
+#define SSP_INS_ANSWER 0x80 /* flag: what answers it may carry the ack */
+#define SSP_INS_HASTE (SSP_INS_LAZY | SSP_INS_ANSWER)
 
 struct ssp_ins {
 	enum ssp_ins_kind kind;

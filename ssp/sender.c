@@ -311,6 +311,8 @@ ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num)
 	ssp_trace(&s->core->trace, SSP_TRACE_STATE_ACKED, now, num,
 	    now - s->sent[n].first, 0);
 	s->core->st.last_proven = s->sent[n].last;
+	for (i = 1; i <= n; i++)
+		sender_proved(s, &s->sent[i]);
 	for (i = 0; i < n; i++)
 		sent_fini(s, &s->sent[i]);
 	s->nsent -= n;
@@ -382,6 +384,18 @@ ssp_sender_wake(struct ssp_sender *s, mono_ms now)
 	s->backoff = 0;
 	if (sender_pending(s) && s->retry != MONO_NEVER)
 		s->retry = mono_min(s->retry, now);
+}
+
+void
+ssp_sender_again(struct ssp_sender *s, mono_ms now)
+{
+	mono_ms srtt = ssp_rtt_srtt(&s->core->rtt);
+
+	/* Where copies go, repetitions say nothing. */
+	if (!ssp_core_lazy(s->core) || !sender_pending(s) || s->nbulk > 0 ||
+	    now - sender_newest(s)->last < srtt + srtt / 8)
+		return;
+	s->retry = mono_min(s->retry, now);
 }
 
 bool

@@ -35,11 +35,12 @@ struct ssp_sent {
 	struct ssp_past past;
 	mono_ms first; /* first and last transmission */
 	mono_ms last;
-	uint64_t pn;   /* of the last transmission */
-	uint64_t base; /* the state it is made from */
-	bool bulk;     /* went in fragments */
-	bool lazy;     /* its ack may wait */
-	bool lost;     /* its last transmission is */
+	uint64_t pn;          /* of the last transmission */
+	uint64_t base;        /* the state it is made from */
+	bool bulk;            /* went in fragments */
+	size_t size;          /* bytes of its instruction; 0: in fragments */
+	enum ssp_haste haste; /* of its last transmission */
+	bool lost;            /* its last transmission is */
 };
 
 struct ssp_sender {
@@ -64,8 +65,9 @@ struct ssp_sender {
 	mono_ms postponed; /* no new large frame before this */
 	mono_ms abandoned; /* when a large frame was last given up */
 
-	unsigned run; /* states that followed each other closely */
-	mono_ms made; /* when the newest state was */
+	unsigned run;     /* states that followed each other closely */
+	mono_ms made;     /* when the newest state was */
+	unsigned unasked; /* states in a row that answered nothing */
 
 	unsigned copies; /* of the newest state, in all */
 	unsigned copied;
@@ -124,6 +126,11 @@ bool ssp_sender_more(const struct ssp_sender *s);
 
 /* The peer holds state NUM. */
 void ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num);
+
+/*
+ * The peer has repeated what we have: it did not hear what we sent in answer.
+ */
+void ssp_sender_again(struct ssp_sender *s, mono_ms now);
 
 /* The fate of a datagram. */
 void ssp_sender_packet(

@@ -12,6 +12,8 @@
 #define SENDER_PROOF_FROM 400   /* bytes; smaller ones pass everywhere */
 #define SENDER_PROOF_LASTS 4500 /* ms; ssp/pmtu.c believes in it so long */
 #define SENDER_PROOF_NEAR 150   /* bytes */
+#define SENDER_FLOW_GAP 1000    /* ms between states of a flow, at most */
+#define SENDER_FLOW 3u          /* so many that nobody asked for are one */
 #define SENDER_LOSSY 0.01       /* from here on: safe diffs, and parity */
 #define SENDER_PAST_MISS 5u     /* then one large frame in 32 tries it */
 #define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram beside a symbol */
@@ -28,13 +30,21 @@ sender_throwaway(const struct ssp_sender *s)
 	return t;
 }
 
-/* How long the ack of sent state I may be held back: others follow it, or not. */
-static mono_ms
+mono_ms
 sender_ack_wait(const struct ssp_sender *s, unsigned i)
 {
-	if (!s->sent[i].lazy)
-		return ssp_core_ack_delay(s->core);
-	return i + 1 < s->nsent ? s->core->flow_tx : SSP_ACK_LAZY;
+	switch (s->sent[i].haste) {
+	case SSP_HASTE_ANSWER:
+		return SSP_ACK_ANSWER;
+	case SSP_HASTE_LAZY:
+		/* Others follow it, or not. */
+		return i + 1 < s->nsent ? s->core->flow_tx : SSP_ACK_LAZY;
+	case SSP_HASTE_COVERED:
+		return SSP_ACK_COVERED;
+	case SSP_HASTE_SOON:
+		break;
+	}
+	return ssp_core_ack_delay(s->core);
 }
 
 static bool
@@ -165,6 +175,9 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
 	buf_init(ser, ser->max);
 	s->changed = s->collecting = false;
 	s->run = now - s->made < SSP_RUN_GAP ? s->run + 1 : 0;
+	if (s->core->answering || now - s->made > SENDER_FLOW_GAP)
+		s->unasked = 0;
+	s->unasked += !s->core->answering;
 	s->made = now;
 	s->core->st.states_sent++;
 	return e;
@@ -195,25 +208,58 @@ sender_proof(struct ssp_sender *s, mono_ms now, size_t len)
 	return true;
 }
 
+void
+sender_proved(struct ssp_sender *s, const struct ssp_sent *e)
+{
+	if (e->size <= SENDER_PROOF_FROM || e->last < s->proof_at ||
+	    (e->size + SENDER_PROOF_NEAR < s->proof_size &&
+		e->last - s->proof_at < SENDER_PROOF_LASTS))
+		return;
+	s->proof_at = e->last;
+	s->proof_size = e->size;
+}
+
 /*
- * Writes the cached instruction as a STATE frame and arms the timers.  What
- * goes for the first time asks for no ack of its own where nothing gets lost;
- * what goes again does, since it was wanted.
+ * How soon the ack of the newest state is wanted.  What goes for the first time
+ * asks for none of its own where nothing gets lost: whoever asked repeats the
+ * question if he hears nothing, and what follows others in a flow is followed
+ * by others.  What goes again was wanted.
  */
+static enum ssp_haste
+sender_haste(struct ssp_sender *s, mono_ms now, const struct ssp_sent *e)
+{
+	const struct ssp_core *c = s->core;
+
+	if (e->pn != 0 || s->retried == now || s->backoff > 0 || s->nbulk > 0 ||
+	    !ssp_core_lazy(c) || sender_proof(s, now, s->cache.len))
+		return SSP_HASTE_SOON;
+	if (c->asks)
+		return c->patient ? SSP_HASTE_LAZY : SSP_HASTE_ANSWER;
+	if (c->answering || c->patient)
+		return SSP_HASTE_COVERED;
+	return s->unasked >= SENDER_FLOW ? SSP_HASTE_LAZY : SSP_HASTE_SOON;
+}
+
+/* Writes the cached instruction as a STATE frame and arms the timers. */
 void
 sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 {
+	static const uint8_t bits[] = {
+		[SSP_HASTE_SOON] = 0,
+		[SSP_HASTE_ANSWER] = SSP_INS_ANSWER,
+		[SSP_HASTE_LAZY] = SSP_INS_LAZY,
+		[SSP_HASTE_COVERED] = SSP_INS_HASTE,
+	};
 	struct ssp_sent *e = sender_newest(s);
 
-	e->lazy = e->pn == 0 && s->retried != now && s->backoff == 0 &&
-		  s->nbulk == 0 && ssp_core_lazy(s->core) &&
-		  !sender_proof(s, now, s->cache.len);
-	if (e->lazy) {
-		s->cache.data[0] |= SSP_INS_LAZY;
+	e->haste = sender_haste(s, now, e);
+	e->size = s->cache.len;
+	s->cache.data[0] &= (uint8_t)~SSP_INS_HASTE;
+	s->cache.data[0] |= bits[e->haste];
+	if (e->haste >= SSP_HASTE_LAZY)
 		s->core->lazy_at = now;
-	} else {
-		s->cache.data[0] &= (uint8_t)~SSP_INS_LAZY;
-	}
+	else if (e->haste == SSP_HASTE_ANSWER)
+		s->core->answer_at = now;
 	ssp_frame_put(w, SSP_FRAME_STATE, s->cache.data, s->cache.len);
 	bug_assert(w->err == 0);
 	e->last = now;

@@ -69,6 +69,12 @@ mono_ms sender_tail_time(const struct ssp_sender *s);
 /* Does an instruction of LEN bytes fit a datagram? */
 bool sender_is_small(const struct ssp_sender *s, size_t len);
 
+/* E has arrived: so do datagrams of its size. */
+void sender_proved(struct ssp_sender *s, const struct ssp_sent *e);
+
+/* How long the ack of sent state I may be held back. */
+mono_ms sender_ack_wait(const struct ssp_sender *s, unsigned i);
+
 /* The newest state is lost, or cannot be made where one before it is. */
 bool sender_broken(const struct ssp_sender *s);
 

@@ -110,9 +110,8 @@ sender_rto(const struct ssp_sender *s)
 {
 	mono_ms rto = ssp_rtt_rto(&s->core->rtt);
 
-	rto += s->nbulk == 0 && s->sent[s->nsent - 1].lazy
-		   ? SSP_ACK_LAZY
-		   : ssp_core_ack_delay(s->core);
+	rto += s->nbulk == 0 ? sender_ack_wait(s, s->nsent - 1)
+			     : ssp_core_ack_delay(s->core);
 
 	/* What little there is at first may go again before anything is known. */
 	if (!s->core->rtt.have && s->nbulk == 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "ssp/sender_int.h"
 #include "ssp/transport_int.h"
 
 #define TP_MTU 1100    /* payload: fits every path in use */
@@ -100,6 +101,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	c->collect_still = cfg->collect_still;
 	c->flow_tx = MAX_OF(cfg->flow_tx, (mono_ms)SSP_ACK_LAZY);
 	c->flow_rx = MAX_OF(cfg->flow_rx, (mono_ms)SSP_ACK_LAZY);
+	c->asks = cfg->asks;
 	c->trace = cfg->trace;
 	ssp_rtt_init(&c->rtt);
 	ssp_loss_init(&c->loss, &tp_loss_ops, tp);
@@ -116,7 +118,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	coder.ops = cfg->remote_ops;
 	ssp_receiver_init(&tp->rx, c, &coder, cfg->remote);
 	tp->ack_due = tp->expire = MONO_NEVER;
-	tp->lazy_from = tp->lazy_due = MONO_NEVER;
+	tp->lazy_from = tp->lazy_due = tp->covered_due = MONO_NEVER;
 	tp->last_sent = now;
 	c->last_heard = now;
 	return tp;
@@ -228,6 +230,12 @@ ssp_transport_set_current(struct ssp_transport *tp, mono_ms now, void *obj)
 	ssp_transport_changed(tp, now);
 }
 
+void
+ssp_transport_patient(struct ssp_transport *tp, bool patient)
+{
+	tp->core.patient = patient;
+}
+
 uint64_t
 ssp_transport_sent_num(const struct ssp_transport *tp)
 {
@@ -257,8 +265,8 @@ ssp_transport_ack_wait(const struct ssp_transport *tp)
 {
 	const struct ssp_sender *s = &tp->tx;
 
-	return s->sent[s->nsent - 1].lazy ? tp->core.flow_tx
-					  : ssp_core_ack_delay(&tp->core);
+	return MAX_OF(
+	    sender_ack_wait(s, s->nsent - 1), ssp_core_ack_delay(&tp->core));
 }
 
 const void *

@@ -83,6 +83,12 @@ struct ssp_transport_cfg {
 	mono_ms flow_tx;
 	mono_ms flow_rx;
 
+	/*
+	 * Our states are questions: what the peer says in answer carries their
+	 * acks, and who hears none asks again.  At most one end says so.
+	 */
+	bool asks;
+
 	/* Adds the result's hash to plain diffs too (tests, debugging). */
 	bool verify;
 
@@ -154,6 +160,12 @@ void ssp_transport_changed(struct ssp_transport *tp, mono_ms now);
 /* Replaces the live value by OBJ, which is taken over. */
 void ssp_transport_set_current(
     struct ssp_transport *tp, mono_ms now, void *obj);
+
+/*
+ * Whether anybody waits to see that what is said from now on has arrived: what
+ * was shown already, or is not shown at all, is in no hurry.
+ */
+void ssp_transport_patient(struct ssp_transport *tp, bool patient);
 
 /* Number of the newest state sent; a change made now gets a higher one. */
 uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);

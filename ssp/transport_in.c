@@ -45,8 +45,10 @@ tp_news(struct ssp_transport *tp, mono_ms now, int e)
 {
 	if (e < 0)
 		return e;
-	if (e == SSP_NEWS_STATE)
+	if (e == SSP_NEWS_STATE) {
 		ssp_sender_input(&tp->tx, now);
+		tp->core.answering = !tp->core.asks;
+	}
 	if (e != SSP_NEWS_NONE)
 		tp_ack_news(tp);
 	if (tp->rx.resync)
@@ -58,8 +60,12 @@ static int
 tp_on_state(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
     const struct ssp_frame *f)
 {
-	return tp_news(
-	    tp, now, ssp_receiver_state(&tp->rx, now, f->body, f->len));
+	uint64_t known = tp->core.st.duplicates;
+	int e = ssp_receiver_state(&tp->rx, now, f->body, f->len);
+
+	if (tp->core.st.duplicates > known)
+		ssp_sender_again(&tp->tx, now);
+	return tp_news(tp, now, e);
 }
 
 static int
@@ -200,7 +206,9 @@ static const struct {
 /* How soon an ack is wanted. */
 enum tp_hurry {
 	TP_HURRY_NONE,
-	TP_HURRY_LAZY, /* whenever something goes, or after SSP_ACK_LAZY */
+	TP_HURRY_COVERED, /* whenever something goes, or after ... */
+	TP_HURRY_LAZY,    /* ... SSP_ACK_COVERED, SSP_ACK_LAZY ... */
+	TP_HURRY_ANSWER,  /* ... or SSP_ACK_ANSWER */
 	TP_HURRY_SOON,
 };
 
@@ -209,9 +217,16 @@ tp_hurry(const struct ssp_frame *f)
 {
 	if (!tp_frames[f->type].eliciting)
 		return TP_HURRY_NONE;
-	if (f->type == SSP_FRAME_STATE && f->len > 0 &&
-	    (f->body[0] & SSP_INS_LAZY) != 0)
+	if (f->type != SSP_FRAME_STATE || f->len == 0)
+		return TP_HURRY_SOON;
+	switch (f->body[0] & SSP_INS_HASTE) {
+	case SSP_INS_HASTE:
+		return TP_HURRY_COVERED;
+	case SSP_INS_LAZY:
 		return TP_HURRY_LAZY;
+	case SSP_INS_ANSWER:
+		return TP_HURRY_ANSWER;
+	}
 	return TP_HURRY_SOON;
 }
 
@@ -255,11 +270,18 @@ tp_heard(struct ssp_transport *tp, mono_ms now)
  * it off.  The sender's own timers begin with the last of them.
  */
 static void
-tp_owe_lazy(struct ssp_transport *tp, mono_ms now)
+tp_owe_lazy(struct ssp_transport *tp, mono_ms now, enum tp_hurry hurry)
 {
-	tp->lazy_from = mono_min(tp->lazy_from, now);
-	tp->lazy_due =
-	    mono_min(now + SSP_ACK_LAZY, tp->lazy_from + tp->core.flow_rx);
+	if (hurry == TP_HURRY_ANSWER) {
+		tp_owe_ack(tp, now + SSP_ACK_ANSWER);
+	} else if (hurry == TP_HURRY_COVERED) {
+		tp->covered_due =
+		    mono_min(tp->covered_due, now + SSP_ACK_COVERED);
+	} else {
+		tp->lazy_from = mono_min(tp->lazy_from, now);
+		tp->lazy_due = mono_min(
+		    now + SSP_ACK_LAZY, tp->lazy_from + tp->core.flow_rx);
+	}
 }
 
 int
@@ -292,8 +314,8 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
 		/* A gap is told of soon, and so is that one has closed. */
-		if (hurry == TP_HURRY_LAZY && next)
-			tp_owe_lazy(tp, now);
+		if (hurry < TP_HURRY_SOON && next)
+			tp_owe_lazy(tp, now, hurry);
 		else
 			tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 		if (tp->unacked >=

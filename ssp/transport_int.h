@@ -35,10 +35,11 @@ struct ssp_transport {
 	void (*on_packet)(void *, mono_ms, uint64_t, bool);
 	void *on_packet_arg;
 
-	mono_ms ack_due;   /* MONO_NEVER: none is owed */
-	mono_ms lazy_from; /* the first lazy state that has no ack yet came */
-	mono_ms lazy_due;  /* when the ack of these goes at the latest */
-	unsigned unacked;  /* eliciting datagrams since the last ack sent */
+	mono_ms ack_due;     /* MONO_NEVER: none is owed */
+	mono_ms lazy_from;   /* the first lazy state that has no ack yet came */
+	mono_ms lazy_due;    /* when the ack of these goes at the latest */
+	mono_ms covered_due; /* the same of states that are covered */
+	unsigned unacked;    /* eliciting datagrams since the last ack sent */
 	unsigned ack_copies;
 	mono_ms last_sent;
 	bool spoke;     /* the last datagram sent wanted an ack */

@@ -259,7 +259,9 @@ tp_sent(struct ssp_transport *tp, mono_ms now)
 	tp->last_sent = now;
 	tp->unacked = 0;
 	tp->poke = false;
-	tp->ack_due = tp->lazy_from = tp->lazy_due = MONO_NEVER;
+	tp->core.answering = false;
+	tp->ack_due = tp->lazy_from = MONO_NEVER;
+	tp->lazy_due = tp->covered_due = MONO_NEVER;
 	if (tp->ack_copies > 0) {
 		tp->ack_copies--;
 		tp->ack_due = now + 15;
@@ -271,7 +273,8 @@ static mono_ms
 tp_ack_time(const struct ssp_transport *tp, mono_ms now)
 {
 	const struct ssp_core *c = &tp->core;
-	mono_ms due = mono_min(tp->ack_due, tp->lazy_due);
+	mono_ms due =
+	    mono_min(tp->ack_due, mono_min(tp->lazy_due, tp->covered_due));
 
 	if (c->cc_ops == NULL || c->cc_ops->feedback == NULL)
 		return due;

@@ -395,6 +395,47 @@ world_paint(struct world *w, unsigned n)
 	pair_kick(&w->p, 1);
 }
 
+/* Everything one way is lost for a while. */
+static void
+world_lose(struct world *w, unsigned way, sim_us time)
+{
+	w->p.sim.link[way].cfg.loss = 1;
+	world_run(w, time);
+	w->p.sim.link[way].cfg.loss = 0;
+}
+
+/*
+ * A link that loses nothing, so that acks wait for what goes anyway; and then
+ * one datagram is lost behind which nothing follows: a key, the answer to one,
+ * a change that nobody asked for.  It is there again after one timeout, a few
+ * tens of milliseconds of patience, and the ways.
+ */
+START_TEST(what_is_lost_alone_is_back_after_one_timeout)
+{
+	struct sim_link_cfg link = { .delay = 25 * SIM_MS };
+	static const double most[] = { 220, 260, 180 };
+	static const char *const name[] = { "key", "answer", "change" };
+	struct world w;
+	unsigned i;
+	double ms;
+
+	for (i = 0; i < 3; i++) {
+		world_init(&w, 80, 24, &link, 1);
+		world_warm(&w, 60);
+		world_run(&w, 4 * SIM_S);
+		if (i < 2)
+			world_type(&w);
+		else
+			world_paint(&w, 40);
+		world_lose(&w, i > 0, i == 0 ? 10 * SIM_MS : 45 * SIM_MS);
+		ms = world_settle(&w, 5) + (i == 0 ? 10 : 45);
+		printf("# a lone %s lost: there after %.0f ms\n", name[i], ms);
+		ck_assert_double_le(ms, most[i]);
+		world_fini(&w);
+	}
+}
+END_TEST
+
 /*
  * A screen that repaints itself ten times a second, each time in two pieces:
  * a datagram each, and one ack for many.  What is lost shows with the next.
@@ -563,6 +604,7 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, a_smaller_path_stalls_nothing);
 	tcase_add_test(tc, a_state_that_differs_is_replaced);
 	tcase_add_test(tc, an_idle_session_is_quiet);
+	tcase_add_test(tc, what_is_lost_alone_is_back_after_one_timeout);
 	tcase_add_test(tc, a_screen_that_repaints_itself_costs_few_acks);
 	tcase_add_test(tc, an_unannounced_return_is_found);
 	tcase_add_loop_test(

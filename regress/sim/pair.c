@@ -181,6 +181,7 @@ pair_init(struct pair *p, const struct pair_cfg *cfg, uint64_t seed)
 			c.flow_tx = SSP_FLOW_SCREEN;
 		c.cc = cfg->cc;
 		c.sprout = cfg->sprout;
+		c.asks = i == 0;
 		c.verify = cfg->verify;
 		c.overhead = PAIR_HEAD;
 		if (cfg->collect_set)

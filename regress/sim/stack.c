@@ -269,6 +269,7 @@ stack_end_init(struct stack *s, unsigned i, const struct stack_cfg *cfg)
 		tc.flow_rx = SSP_FLOW_SCREEN;
 	else
 		tc.flow_tx = SSP_FLOW_SCREEN;
+	tc.asks = i == 0;
 	tc.verify = true;
 	ssp_bind_transport(&e->bind, &tc, now);
 	ssp_conn_cfg_init(&cc);

@@ -175,14 +175,14 @@ START_TEST(a_pager_that_moves_is_answered)
 	ck_assert(look(&e, now + 3, 1, page('d')));
 	echo_input(&e, now + 100, 2, 0, true);
 	ck_assert(look(&e, now + 103, 1, page('e')));
-	/* not when two may have done it, nor at the second change */
+	/* not when two may have done it, nor at a second change */
 	echo_input(&e, now + 200, 3, 'j', true);
 	echo_input(&e, now + 201, 4, 'j', true);
 	ck_assert(!look(&e, now + 203, 1, page('f')));
 	ck_assert(echo_expire(&e, now + 251));
 	echo_input(&e, now + 2000, 5, 'j', true);
 	ck_assert(!look(&e, now + 2001, 1, f));
-	ck_assert(!look(&e, now + 2002, 1, page('k')));
+	ck_assert(!look(&e, now + 2001 + ECHO_PIECES, 1, page('k')));
 	ck_assert(echo_expire(&e, now + 2050));
 	/* nor where things move by themselves */
 	(void)look(&e, now + 5000, 1, page('t'));
@@ -195,6 +195,26 @@ START_TEST(a_pager_that_moves_is_answered)
 	ck_assert(!look(&e, now + 20001, 1, screen(1, "$ ", 0)));
 	ck_assert(echo_expire(&e, now + 20050));
 	ck_assert_uint_eq(e.ack, 7);
+	echo_fini(&e);
+}
+END_TEST
+
+/* A pager clears its prompt, then scrolls, then prompts again. */
+START_TEST(an_answer_may_come_in_pieces)
+{
+	struct vt_frame *f = page('a');
+	struct echo e;
+	mono_ms now = 10000;
+
+	echo_init(&e);
+	(void)look(&e, now, 1, page('a'));
+	echo_input(&e, now + 5000, 1, ' ', true);
+	f->state.x = 0;
+	vt_line_erase(vt_frame_own(f, 3), 0, 20, 0);
+	ck_assert(!look(&e, now + 5001, 1, f));
+	ck_assert(look(&e, now + 5004, 1, page('e')));
+	ck_assert_uint_eq(e.ack, 1);
+	ck_assert(echo_deadline(&e) == MONO_NEVER);
 	echo_fini(&e);
 }
 END_TEST
@@ -250,6 +270,7 @@ UNIT_SUITE(echo)
 	tcase_add_test(t, text_that_stands_there_is_answered);
 	tcase_add_test(t, a_slow_program_is_waited_for);
 	tcase_add_test(t, a_pager_that_moves_is_answered);
+	tcase_add_test(t, an_answer_may_come_in_pieces);
 	tcase_add_test(t, a_command_of_an_editor_may_wait);
 	suite_add_tcase(s, t);
 	return s;
