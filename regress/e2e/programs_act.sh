@@ -183,13 +183,7 @@ fi
 kill $sleeper
 
 if program "mc: mouse and sizes" mc; then
-	mkdir -p tree/dir
-	for i in 1 2 3; do
-		echo "file $i" >tree/file$i
-	done
-	touch -d 2026-01-01 tree tree/*
-	begin 'cd tree; mkdir -p ../mc; export HOME=$PWD/../mc MC_HOME=$PWD/../mc; mc --nosubshell'
-	same '10Quit'
+	begin_mc
 	mouse_on
 	click 5 5
 	same 'file'

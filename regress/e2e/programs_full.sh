@@ -4,13 +4,7 @@
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
 if program mc mc; then
-	mkdir -p tree/dir
-	for i in 1 2 3; do
-		echo "file $i, wörds 你好" >tree/file$i
-	done
-	touch -d 2026-01-01 tree tree/*
-	begin 'cd tree; mkdir -p ../mc; export HOME=$PWD/../mc MC_HOME=$PWD/../mc; mc --nosubshell -d'
-	same '10Quit'
+	begin_mc -d
 	keys Down Down F3
 	same 'file 1'
 	keys F3 F9

@@ -98,6 +98,17 @@ begin() {
 		-c "$p_two/w" "TERM=$P_TERM RMUX= '$e2e_rmux' -L e2e -f '$e2e_dir/inner.conf' new-session -s p \"exec $(p_env) sh '$e2e_dir/begin.sh'\""
 }
 
+# begin_mc [OPTIONS]: mc in a folder with four names.
+begin_mc() {
+	mkdir -p tree/dir
+	for i in 1 2 3; do
+		echo "file $i, wörds 你好" >tree/file$i
+	done
+	touch -d 2026-01-01 tree tree/*
+	begin "cd tree; mkdir -p ../mc; export HOME=\$PWD/../mc MC_HOME=\$PWD/../mc; mc --nosubshell $*"
+	same '10Quit'
+}
+
 keys() {
 	outer send-keys -t bare: "$@"
 	outer send-keys -t mux: "$@"
@@ -145,12 +156,26 @@ coloured() {
 	done
 }
 
+# All that runs in the terminals of both sides.
+p_processes() {
+	for p_tty in $(outer list-panes -s -t bare -F '#{pane_tty}' 2>/dev/null) \
+		$(outer list-panes -s -t mux -F '#{pane_tty}' 2>/dev/null) \
+		$(m list-panes -a -F '#{pane_tty}' 2>/dev/null); do
+		ps -o pid= -t "${p_tty#/dev/}" 2>/dev/null
+	done
+}
+
 finish() {
 	M=rmux
+	p_left=$(p_processes)
 	m kill-server >/dev/null 2>&1
 	outer kill-session -t mux 2>/dev/null
 	outer kill-session -t bare 2>/dev/null
 	wait_for '! m has-session 2>/dev/null' 5
+	# Some take a while to end once their terminal is gone, or never do.
+	for p_pid in $p_left; do
+		wait_for "! alive $p_pid" 10 || kill -9 "$p_pid" 2>/dev/null
+	done
 	if [ -n "$p_failed" ]; then
 		not_ok "$p_name" "$e2e_dir/p.log"
 	else

@@ -147,7 +147,8 @@ if program "ptpython" ptpython; then
 	mkdir -p conf
 	begin 'HOME=$PWD XDG_CONFIG_HOME=$PWD/conf PROMPT_TOOLKIT_NO_CPR=1 ptpython --history-file=$PWD/history'
 	same '>>>'
-	keys 'import os' Enter
+	keys 'import os; print(6 * 7)' Enter
+	same '^42'
 	same '^>>> *$'
 	keys 'os.path.j'
 	same 'join'
@@ -167,7 +168,8 @@ if program "litecli" litecli; then
 	shown '1 row in set'
 	keys 'sel'
 	shown 'select *$\|savepoint\|SELECT'
-	keys C-c
+	keys C-u
+	shown ':memory:> *$'
 	keys C-d
 	shown 'END'
 	finish

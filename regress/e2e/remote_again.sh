@@ -24,11 +24,6 @@ over() {
 	expect_screen '\[far\]' 15
 }
 
-echoes() {
-	outer_keys C-u "echo $1\$((6*7))" Enter
-	expect_screen "${1}42" "${2:-15}"
-}
-
 # The server is still there: what was typed into the silence arrives.  An
 # unanswered key is what tells of it at once.
 cut() {
@@ -97,11 +92,6 @@ asks() {
 needless() {
 	outer_keys C-^ r
 	expect_screen 'no need to sign in again' && echoes needless
-}
-
-leaves() {
-	outer_keys C-b d
-	expect_screen 'exit=0' 15 && expect_screen '^sane'
 }
 
 # One port for all servers there, and nobody else's: the relay leads to it.

@@ -103,16 +103,6 @@ over() {
 	expect_screen '\[far\]' 15
 }
 
-echoes() {
-	outer_keys C-u "echo $1\$((6*7))" Enter
-	expect_screen "${1}42" "${2:-10}"
-}
-
-leaves() {
-	outer_keys C-b d
-	expect_screen 'exit=0' 15 && expect_screen '^sane'
-}
-
 # What rmux takes for now.
 now() {
 	far set-buffer x

@@ -4,6 +4,8 @@
 # that runs the command here, with a server of its own, and a bad network.
 #
 # remote_cmd ARGS     the words of an attach through the stand-in
+# echoes WORD [SECS]  the shell there answers to what is typed
+# leaves              detaches, and the terminal is the user's again
 # far ARGS            a command to the server at the far end
 # relay OPTIONS       starts udp_relay; $relay_port leads to $far_port
 # relay_say LINE      a command for it
@@ -41,6 +43,16 @@ far() {
 
 remote_cmd() {
 	echo "RMUX= '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' $* 127.0.0.1; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+}
+
+echoes() {
+	outer_keys C-u "echo $1\$((6*7))" Enter
+	expect_screen "${1}42" "${2:-15}"
+}
+
+leaves() {
+	outer_keys C-b d
+	expect_screen 'exit=0' 15 && expect_screen '^sane'
 }
 
 # far_start: a session there and its port, known before anybody attaches.

@@ -14,11 +14,6 @@ begins() {
 	expect_screen '\[far\]' && clients_are "$2"
 }
 
-leaves() {
-	outer_keys C-b d
-	expect_screen 'exit=0' && expect_screen '^sane'
-}
-
 unknown_term() {
 	begins 'TERM=nosuch-terminal; export TERM' 'nosuch-terminal 1' &&
 		outer_keys 'echo "is <$TERM>"' Enter &&

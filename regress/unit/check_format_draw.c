@@ -155,7 +155,7 @@ START_TEST(any_line_is_covered)
 	char *s;
 	int i, k;
 
-	for (i = 0; i < 20000; i++) {
+	for (i = 0; i < (int)unit_rounds(20000); i++) {
 		text[0] = '\0';
 		for (k = 0; k < 24; k++) {
 			r = r * 6364136223846793005u + 1442695040888963407u;

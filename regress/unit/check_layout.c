@@ -291,7 +291,7 @@ START_TEST(hundred_thousand_changes_keep_it_sound)
 	state = seed;
 	layout_init(&l, 0, 80, 24);
 	layout_init(&aside, 0, 1, 1);
-	for (i = 0; i < 100000; i++) {
+	for (i = 0; i < (int)unit_rounds(100000); i++) {
 		if (i % 5000 == 0) { /* another kind of border */
 			l.edge = (enum layout_edge)dice(3);
 			l.scrollbar = (int)dice(2);

@@ -168,7 +168,7 @@ START_TEST(written_values_are_read_alike_by_both)
 
 	rand_state = (uint32_t)seed;
 	buf_init(&b, 1u << 24);
-	for (round = 0; round < 3000; round++) {
+	for (round = 0; round < (int)unit_rounds(3000); round++) {
 		buf_clear(&b);
 		put_random(&b, 3);
 		ck_assert(!b.overflow);
@@ -200,7 +200,7 @@ START_TEST(random_bytes_are_read_alike_by_both)
 	int round;
 
 	rand_state = (uint32_t)seed;
-	for (round = 0; round < 100000; round++) {
+	for (round = 0; round < (int)unit_rounds(100000); round++) {
 		for (i = 0; i < sizeof(text); i++)
 			text[i] = (uint8_t)(next_random() >> 4);
 		/* A first byte of each kind in turn. */

@@ -187,7 +187,7 @@ START_TEST(a_terminal_ends_with_the_wanted_pen)
 	int i;
 
 	rand_state = (uint32_t)seed;
-	for (i = 0; i < 200000; i++) {
+	for (i = 0; i < (int)unit_rounds(200000); i++) {
 		to.fg = random_colour();
 		to.bg = random_colour();
 		to.ul = random_colour();

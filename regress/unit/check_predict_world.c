@@ -29,7 +29,7 @@ START_TEST(every_run_ends_with_the_servers_screen)
 	struct world_cfg cfg = { .keys = 40 };
 	unsigned base = (unsigned)unit_seed(1), i;
 
-	for (i = 0; i < 2000; i++) {
+	for (i = 0; i < unit_rounds(2000); i++) {
 		cfg.seed = base + i;
 		cfg.kind = (enum far_kind)(i % FAR_KINDS);
 		cfg.mode = (enum predict_mode)(i / 4 % 4);
@@ -40,7 +40,7 @@ START_TEST(every_run_ends_with_the_servers_screen)
 		cfg.wide = i % 5 == 0;
 		run(gt, &cfg, &sum);
 	}
-	ck_assert_uint_gt(sum.stats.shown, 5000);
+	ck_assert_uint_gt(sum.stats.shown, unit_rounds(5000));
 	grapheme_table_free(gt);
 }
 END_TEST

@@ -52,7 +52,7 @@ START_TEST(keys_and_frames_flow_under_loss)
 	struct world w;
 	unsigned i, seed;
 
-	for (seed = 1; seed <= 40; seed++) {
+	for (seed = 1; seed <= unit_rounds(40); seed++) {
 		world_init(&w, seed);
 		w.loss = 290;
 		world_open(&w);

@@ -56,7 +56,7 @@ START_TEST(any_symbols_restore_the_data)
 	unsigned round, k, m, i;
 	size_t len, size;
 
-	for (round = 0; round < 400; round++) {
+	for (round = 0; round < unit_rounds(400); round++) {
 		len = 1 + sim_below(&rng, LEN);
 		size = 64 * (1 + sim_below(&rng, 6));
 		if (round < 20) /* as many as there can be */

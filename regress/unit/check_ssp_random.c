@@ -215,7 +215,7 @@ START_TEST(random_lives_end_well)
 		life_run(&x, seed);
 		return;
 	}
-	for (i = 1; i <= SCENARIOS; i++)
+	for (i = 1; i <= unit_rounds(SCENARIOS); i++)
 		life_run(&x, i);
 }
 END_TEST

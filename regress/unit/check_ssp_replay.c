@@ -46,7 +46,7 @@ START_TEST(runs_forward_and_backward_at_each_boundary)
 	struct ssp_replay w;
 	uint64_t start, i;
 
-	for (start = 0; start < 130; start++) {
+	for (start = 0; start < 130; start += unit_stride(7)) {
 		ssp_replay_init(&w);
 		for (i = 0; i < SSP_REPLAY_WINDOW; i++)
 			ck_assert_int_eq(ssp_replay_accept(&w, start + i), 0);

@@ -276,7 +276,7 @@ START_TEST(random_bytes_neither_crash_nor_grow)
 	size_t i, n;
 	int round;
 
-	for (round = 0; round < 100000; round++) {
+	for (round = 0; round < (int)unit_rounds(100000); round++) {
 		rng = rng * 6364136223846793005UL + 1442695040888963407UL;
 		n = (rng >> 33) % sizeof(bytes);
 		for (i = 0; i < n; i++) {

@@ -129,7 +129,7 @@ paint_random(term_caps caps, unsigned long seed, bool colours)
 
 	rng = seed;
 	term_out_start(o);
-	for (i = 0; i < 1500; i++) {
+	for (i = 0; i < (int)unit_rounds(1500); i++) {
 		next = vt_frame_clone(f);
 		for (n = (int)roll(4); n >= 0; n--)
 			change(next, colours);

@@ -156,7 +156,7 @@ START_TEST(random_screens_match_the_model)
 	memset(&r, 0, sizeof(r));
 	r.seed = unit_seed(20261121);
 	r.g = vt_grid_new(pool, MODEL_COLS, ROWS, 500, 0);
-	for (i = 0; i < 100000; i++) {
+	for (i = 0; i < unit_rounds(100000); i++) {
 		rig_step(&r, what, sizeof(what));
 		if (i % 4096 == 0)
 			vt_grid_settle(r.g);
@@ -172,7 +172,8 @@ START_TEST(random_screens_match_the_model)
 			    bad == NULL ? "differs" : bad);
 		}
 	}
-	ck_assert_uint_eq(vt_history_rows(r.g->history), 500);
+	ck_assert_uint_le(vt_history_rows(r.g->history), 500);
+	ck_assert_uint_ge(vt_history_rows(r.g->history), unit_rounds(500));
 	vt_grid_free(r.g);
 	vt_pool_free(pool);
 }

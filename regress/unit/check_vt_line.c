@@ -118,7 +118,7 @@ START_TEST(new_colours_for_ever_stay_bounded)
 	unsigned i, style, col;
 	char uri[32];
 
-	for (i = 0; i < 200000; i++) {
+	for (i = 0; i < unit_rounds(200000); i++) {
 		col = i % 80;
 		pen.fg = colour_rgb(i, i >> 8, i >> 16);
 		snprintf(uri, sizeof(uri), "http://x/%u", i);
@@ -402,7 +402,7 @@ START_TEST(random_writes_match_the_model)
 	r.links[0] = vt_link_new("http://a", 8, "", 0);
 	r.links[1] = vt_link_new("http://a", 8, "1", 1);
 	r.links[2] = vt_link_new("http://a", 8, "", 0);
-	for (i = 0; i < 200000; i++) {
+	for (i = 0; i < unit_rounds(200000); i++) {
 		k = i % 2;
 		kept = i % 7 == 0 ? vt_line_ref(r.line[k]) : NULL;
 		hash = kept == NULL ? 0 : vt_line_hash(kept);

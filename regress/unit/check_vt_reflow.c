@@ -220,7 +220,7 @@ START_TEST(random_sizes_keep_text_cursor_and_anchors)
 
 	memset(&r, 0, sizeof(r));
 	r.seed = unit_seed(5);
-	for (round = 0; round < 8; round++) {
+	for (round = 0; round < unit_rounds(8); round++) {
 		r.pool = vt_pool_new();
 		r.t.g = vt_grid_new(r.pool, 80, 24, SIZE_MAX, 0);
 		memset(&r.t.pt, 0, sizeof(r.t.pt));

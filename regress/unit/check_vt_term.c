@@ -422,7 +422,7 @@ START_TEST(quick_text_is_as_slow_text)
 	buf_init(&text, 1 << 20);
 	buf_init(&a, 8 << 20);
 	buf_init(&b, 8 << 20);
-	for (round = 0; round < 60; round++) {
+	for (round = 0; round < unit_rounds(60); round++) {
 		cols = 2 + draw(&seed, 40);
 		rig_open(&whole, cols, 4);
 		rig_open(&split, cols, 4);

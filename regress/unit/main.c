@@ -21,6 +21,18 @@ unit_seed(unsigned long fallback)
 	return s == NULL ? fallback : strtoul(s, NULL, 0);
 }
 
+unsigned
+unit_rounds(unsigned n)
+{
+	return getenv("UNIT_SHORT") == NULL ? n : (n + 19) / 20;
+}
+
+unsigned
+unit_stride(unsigned n)
+{
+	return getenv("UNIT_SHORT") == NULL ? 1 : n;
+}
+
 int
 main(void)
 {

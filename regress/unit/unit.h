@@ -34,4 +34,12 @@ void unit_register(unit_suite_fn fn);
  */
 unsigned long unit_seed(unsigned long fallback);
 
+/*
+ * Rounds of a test that tries the same with chance, or step from case to case
+ * of one that tries all: N and 1; in the short form ($UNIT_SHORT, as under
+ * valgrind) a twentieth of N, at least 1, and N.
+ */
+unsigned unit_rounds(unsigned n);
+unsigned unit_stride(unsigned n);
+
 #endif

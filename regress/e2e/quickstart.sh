@@ -1,0 +1,85 @@
+#!/bin/sh
+# How ./quickstart check judges: what failed runs again, twice at most, and the
+# closing lines name who needed that.  Its functions over a make that is played.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+if [ ! -r "$e2e_src/quickstart" ]; then
+	skip "quickstart" "not in this archive"
+	done_testing
+fi
+for f in count_log failing run_tests judge_tests closing; do
+	eval "$(sed -n "/^$f() {\$/,/^}/p; /^$f() {.*}\$/p" "$e2e_src/quickstart")"
+done
+say() { echo "== $*"; }
+# shellcheck disable=SC2034 # its functions read them
+jobs=1 again_log=again.log
+mkdir b
+
+# play FIRST SECOND THIRD: what each run of the tests prints; then they exit 1
+# if that names a failure.
+play() {
+	n=0
+	: >$again_log
+	rm -f b/*
+	for text; do
+		n=$((n + 1))
+		printf "$text" >"b/say.$n"
+	done
+	cat >b/Makefile <<'END'
+check recheck:
+	@n=$$(cat run 2>/dev/null || echo 0); n=$$((n + 1)); echo $$n >run; \
+	cat say.$$n; ! grep -qE '^(FAIL|ERROR|broken)' say.$$n
+END
+	passed=0 failed=0 skipped=0
+	run_tests unit b
+	judge_tests unit b
+	closing
+}
+
+one_by_one() {
+	play 'PASS: a\nFAIL: b.sh 3 - name, with a %%\nERROR: c.sh - exited\n# PASS:  7\n# SKIP:  2\n# FAIL:  1\n# ERROR: 1\n' \
+		'PASS: c.sh\nFAIL: b.sh 3 - name, with a %%\n' 'PASS: b.sh\n' >out
+	tail -n 5 out >last
+	diff last - <<'END'
+== passed, but not at the first try (a bug of the test, or of rmux):
+   unit: c.sh - exited (second try)
+   unit: b.sh 3 - name, with a % (third try)
+
+9 passed, 0 failed, 2 skipped
+END
+}
+check "who needed a second or a third try is named" one_by_one
+
+still() {
+	play 'FAIL: a.sh 1\nFAIL: b.sh 1\n# PASS:  5\n# FAIL:  2\n' \
+		'FAIL: b.sh 1\n' 'FAIL: b.sh 1\n' >out
+	grep -qx 'FAIL: b.sh 1' out && grep -q 'unit: a.sh 1 (second try)' out &&
+		! grep -q 'unit: b.sh' out && tail -n 1 out | grep -qx '6 passed, 1 failed, 0 skipped'
+}
+check "what fails three times has failed, the rest has not" still
+
+clean() {
+	play 'PASS: a\n# PASS:  5\n' >out
+	! grep -q 'first try' out && [ "$(cat b/run)" = 1 ] &&
+		tail -n 1 out | grep -qx '5 passed, 0 failed, 0 skipped'
+}
+check "nothing is said of a clean run, and nothing runs again" clean
+
+silent() {
+	play 'broken\n' 'broken\n' 'broken\n' >out
+	tail -n 1 out | grep -qx '0 passed, 1 failed, 0 skipped'
+}
+check "a make that breaks without a name has failed" silent
+
+lost() {
+	play 'FAIL: a.sh 1\n# PASS:  1\n# FAIL:  1\n' 'broken\n' 'broken\n' >out
+	tail -n 1 out | grep -qx '1 passed, 1 failed, 0 skipped'
+}
+check "a repetition that breaks clears nobody" lost
+
+none() {
+	play '\n' >out
+	tail -n 1 out | grep -qx '0 passed, 1 failed, 0 skipped'
+}
+check "no test at all has failed" none
+done_testing
