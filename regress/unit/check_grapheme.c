@@ -397,7 +397,7 @@ START_TEST(text_width_is_the_sum_of_its_clusters)
 	size_t n, at, sum, round;
 	int w;
 
-	for (round = 0; round < 20000; round++) {
+	for (round = 0; round < unit_rounds(20000); round++) {
 		for (n = 0; n < 200; n++) {
 			x = x * 1664525 + 1013904223;
 			if (x >> 30 == 0) {

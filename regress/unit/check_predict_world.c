@@ -76,7 +76,7 @@ START_TEST(shells_are_answered_at_once_and_rightly)
 		cfg.rtt = rows[i].rtt;
 		cfg.loss = rows[i].loss;
 		cfg.keys = rows[i].keys;
-		for (seed = 1; seed <= 3; seed++) {
+		for (seed = 1; seed <= unit_rounds(3); seed++) {
 			cfg.seed = seed;
 			run(gt, &cfg, &sum);
 		}
@@ -99,14 +99,14 @@ START_TEST(passwords_are_never_shown)
 	};
 	unsigned i;
 
-	for (i = 0; i < 200; i++) {
+	for (i = 0; i < unit_rounds(200); i++) {
 		cfg.seed = i;
 		cfg.rtt = 50 + i % 10 * 100;
 		cfg.mode = i % 2 == 0 ? PREDICT_EXPERIMENTAL : PREDICT_ALWAYS;
 		cfg.loss = i % 3 * 10;
 		run(gt, &cfg, &sum);
 	}
-	ck_assert_uint_gt(sum.stats.secret, 500);
+	ck_assert_uint_gt(sum.stats.secret, unit_rounds(500));
 	grapheme_table_free(gt);
 }
 END_TEST

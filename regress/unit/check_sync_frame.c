@@ -130,7 +130,7 @@ START_TEST(any_change_is_carried_and_saved_alike)
 	table = grapheme_table_new(NULL);
 	buf_init(&b, 1 << 22);
 	old = vt_frame_new(80, 24);
-	for (i = 0; i < 4000; i++) {
+	for (i = 0; i < (int)unit_rounds(4000); i++) {
 		new = vt_frame_clone(old);
 		for (n = (int)roll(4); n >= 0; n--)
 			change_frame(new);
@@ -347,7 +347,7 @@ START_TEST(views_are_carried_whole_and_by_difference)
 	buf_init(&s1, 1 << 22);
 	buf_init(&s2, 1 << 22);
 	peer = ops->clone(a);
-	for (i = 0; i < 3000; i++) {
+	for (i = 0; i < (int)unit_rounds(3000); i++) {
 		c = ops->clone(a);
 		for (n = (int)roll(5); n >= 0; n--)
 			change_view(c);

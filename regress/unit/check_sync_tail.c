@@ -245,7 +245,7 @@ START_TEST(a_tail_equals_the_panes)
 	duet_init(
 	    &d, 100 + 300 * (size_t)(_i % 8), 50 + 100 * (size_t)(_i % 8));
 	d.odd = _i % 2;
-	for (step = 0; step < 250; step++) {
+	for (step = 0; step < 30 + unit_rounds(220); step++) {
 		any_change(&d);
 		/* Asking changes nothing but what is known. */
 		if (roll(2))

@@ -144,7 +144,7 @@ START_TEST(a_deep_history_is_searched_in_steps)
 		    i % 4 == 0 ? "rather long wrapped" : "short", i);
 		fill_text(&t, text);
 	}
-	for (i = 0; i < 60; i++) {
+	for (i = 0; i < unit_rounds(60); i++) {
 		enum vt_search_result r;
 
 		k = model_rand(&seed) % 20000;
