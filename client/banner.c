@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 
+#define BANNER_ROWS 3u /* of a long message */
+
 struct banner {
 	const struct grapheme_table *gt;
 	struct banner_link link;
@@ -160,24 +162,48 @@ banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
 	return out;
 }
 
+/* How much of TEXT a row of COLS holds, whole words if it can be. */
+static size_t
+banner_row(const struct banner *b, const char *text, unsigned cols)
+{
+	size_t n, len = strlen(text);
+	size_t fits = 0;
+
+	for (n = 1; n <= len; n++)
+		if ((text[n] == ' ' || text[n] == '\0') &&
+		    grapheme_text_width(b->gt, text, n) <= cols)
+			fits = n;
+	return fits == 0 ? len : fits;
+}
+
+/* The silence takes one row, a message as many as it needs. */
 struct vt_frame *
 banner_overlay(
     const struct banner *b, mono_ms now, const struct vt_frame *screen)
 {
 	const struct pen pen = { colour_index(7), colour_index(4),
 		COLOUR_DEFAULT, PEN_BOLD };
-	char text[BANNER_TEXT_MAX + 160];
+	char space[BANNER_TEXT_MAX + 160], *text = space;
+	unsigned rows = banner_has_message(b, now) ? BANNER_ROWS : 1, y;
 	struct vt_rect row = { 0, 0, screen->cols, 1 };
 	struct vt_frame *f;
+	size_t n;
 
-	if (banner_text(b, now, text, sizeof(text)) == NULL)
+	if (banner_text(b, now, space, sizeof(space)) == NULL)
 		return vt_frame_ref(screen);
 	f = vt_frame_clone(screen);
-	vt_line_reset(NULL, vt_frame_own(f, 0));
-	vt_frame_fill(f, &row, &pen);
-	vt_frame_text(f, b->gt, 0, 0, f->cols, text, strlen(text), &pen);
-	if (f->state.y == 0)
-		f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	for (y = 0; y < MIN_OF(rows, f->rows) && *text != '\0'; y++) {
+		n = y + 1 == rows ? strlen(text) : banner_row(b, text, f->cols);
+		row.top = y;
+		row.bottom = y + 1;
+		vt_line_reset(NULL, vt_frame_own(f, y));
+		vt_frame_fill(f, &row, &pen);
+		vt_frame_text(f, b->gt, 0, y, f->cols, text, n, &pen);
+		if (f->state.y == y)
+			f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+		text += n;
+		text += strspn(text, " ");
+	}
 	return f;
 }
 

@@ -186,6 +186,7 @@ ssh_start(struct bootstrap *b, char **argv, bool batch, struct cause *c)
 		(void)dup2(p[2][1], STDERR_FILENO);
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)signal(SIGINT, SIG_DFL);
+		(void)signal(SIGQUIT, SIG_DFL);
 		/* Away from the terminal, so that nothing is asked there. */
 		if (batch)
 			(void)setsid();

@@ -570,7 +570,7 @@ int
 local_run(const struct local_cfg *cfg)
 {
 	static const int signos[] = { SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD,
-		SIGTERM, SIGHUP, SIGINT };
+		SIGTERM, SIGHUP, SIGINT, SIGQUIT };
 	struct local l = { .cfg = cfg, .fd = cfg->fd };
 	size_t i;
 

@@ -359,7 +359,7 @@ static void
 remote_loop(struct remote *r)
 {
 	static const int signos[] = { SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD,
-		SIGTERM, SIGHUP };
+		SIGTERM, SIGHUP, SIGINT, SIGQUIT };
 	mono_ms before = slept(), after;
 	size_t i;
 

@@ -19,6 +19,7 @@
 #include "client/remote_int.h"
 
 #define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
+#define AGAIN_LOST_MS 2000   /* after the ssh that carried us has ended */
 #define AGAIN_LAST_MS 300000 /* between tries, at most */
 #define AGAIN_PATIENCE 30000 /* for ssh to bring an answer */
 #define AGAIN_SAY_MS 20000
@@ -228,6 +229,19 @@ remote_again_silent(struct remote *r)
 }
 
 void
+remote_again_lost(struct remote *r)
+{
+	if (r->cfg->again == MONO_NEVER || r->again.running || r->leaving ||
+	    !again_silent(r))
+		return;
+	loop_timer_set(
+	    r->again.timer, mono_add(loop_now(r->loop), AGAIN_LOST_MS));
+	if (r->attach != NULL)
+		attach_say(r->attach, REMOTE_SAY_MS,
+		    "ssh has ended, UDP does not answer: signing in again");
+}
+
+void
 remote_again_heard(struct remote *r)
 {
 	if (r->again.timer == NULL)
@@ -242,6 +256,7 @@ remote_again_heard(struct remote *r)
 static void
 again_asked(void *arg)
 {
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
 	struct remote *r = arg;
 	struct cause c = { NULL };
 	int e;
@@ -253,8 +268,9 @@ again_asked(void *arg)
 	printf("[rmux: signing in to %s again; Ctrl-C gives up]\n",
 	    r->cfg->ssh.target.login);
 	fflush(stdout);
-	/* It is for ssh. */
-	(void)signal(SIGINT, SIG_IGN);
+	/* They are for ssh; the loop's own handler of them comes back. */
+	(void)sigaction(SIGINT, &ignore, &before[0]);
+	(void)sigaction(SIGQUIT, &ignore, &before[1]);
 	e = bootstrap_start(
 	    &r->cfg->ssh, &r->again.boot, BOOTSTRAP_ASK, r->boot.cid, &c);
 	if (e == 0) {
@@ -263,7 +279,8 @@ again_asked(void *arg)
 			    &r->cfg->ssh, &r->again.boot, -1, &c)) == 0)
 			;
 	}
-	(void)signal(SIGINT, SIG_DFL);
+	(void)sigaction(SIGINT, &before[0], NULL);
+	(void)sigaction(SIGQUIT, &before[1], NULL);
 	attach_resume(r->attach);
 	if (e == 1)
 		again_take(r);

@@ -133,11 +133,11 @@ far_report(void *arg, char *out, size_t size)
 	}
 	lines = held_lines(r->held, &panes);
 	snprintf(out, size,
-	    "%s via %s, RTT %llu ms, loss %u.%u %%, %zu lines held, heard "
-	    "%llu ms ago",
+	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago, %zu "
+	    "lines held",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
-	    lines, (unsigned long long)mono_until(cs.heard_at, now));
+	    (unsigned long long)mono_until(cs.heard_at, now), lines);
 }
 
 static void

@@ -87,7 +87,7 @@ struct remote {
 	struct held *held; /* history, over all connections */
 	bool want_due;     /* the server is to be told what we hold */
 	struct attach *attach;
-	struct loop_signal *signals[6];
+	struct loop_signal *signals[8];
 	mono_ms born;
 	uint64_t shown; /* number of the view painted last */
 	char *exit_text;
@@ -164,6 +164,9 @@ void remote_again_fini(struct remote *r);
 /* The server went silent; it was heard again. */
 void remote_again_silent(struct remote *r);
 void remote_again_heard(struct remote *r);
+
+/* The ssh that carried the session has ended. */
+void remote_again_lost(struct remote *r);
 
 /* The user asks for it (Ctrl-^ r); ssh may ask for a password. */
 void remote_again_ask(struct remote *r);

@@ -86,6 +86,7 @@ tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 		/* ssh is gone; UDP may still come. */
 		remote_tunnel_close(r);
 		remote_pump(r);
+		remote_again_lost(r);
 		return;
 	}
 	tunnel_records(r);

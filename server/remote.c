@@ -621,7 +621,7 @@ remote_info(struct remote *r, struct remote_info *info)
 	ssp_conn_stats(r->conn, &cs);
 	ssp_transport_stats(r->bind.tp, now, &ts);
 	memset(info, 0, sizeof(*info));
-	info->link = "opening";
+	info->link = r->up ? "lost" : "opening";
 	if (cs.active.remote.kind == SSP_ADDR_STREAM) {
 		info->link = "ssh";
 		strcpy(info->address, "ssh");
@@ -630,7 +630,7 @@ remote_info(struct remote *r, struct remote_info *info)
 		a = udp_link_udp_addr(&cs.active.remote);
 		udp_addr_format(&a, info->address, sizeof(info->address));
 	}
-	info->rtt = ts.have_rtt ? ts.srtt : 0;
+	info->rtt = ts.have_rtt ? ts.srtt : MONO_NEVER;
 	info->loss = ts.loss;
 	info->heard =
 	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);

@@ -64,8 +64,8 @@ void remotes_free(struct remotes *rs);
 /* What is known of a remote client's link. */
 struct remote_info {
 	char address[64]; /* "192.0.2.1:60000", "ssh", "" */
-	const char *link; /* "udp", "ssh", "opening" */
-	mono_ms rtt;      /* 0: not known */
+	const char *link; /* "udp", "ssh", "opening", "lost" */
+	mono_ms rtt;      /* MONO_NEVER: not known */
 	unsigned loss;    /* per 10,000 */
 	mono_ms heard;    /* since then; MONO_NEVER: never */
 };

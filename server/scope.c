@@ -138,7 +138,7 @@ scope_client(
 	if (strcmp(name, "client_address") == 0)
 		return buf_add_str(out, i.address) == 0;
 	if (strcmp(name, "client_rtt") == 0)
-		return i.rtt > 0 &&
+		return i.rtt != MONO_NEVER &&
 		       buf_addf(out, "%llu", (unsigned long long)i.rtt) == 0;
 	if (strcmp(name, "client_loss") == 0)
 		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==

@@ -343,22 +343,42 @@ ssp_conn_path_add(
 	return 0;
 }
 
+/* One that has not answered yet, rather than none; < 0: there is no other. */
+static int
+path_any_but(const struct ssp_paths *ps, int but)
+{
+	int i, found = -1;
+
+	for (i = 0; i < SSP_PATHS_MAX; i++)
+		if (ps->p[i].used && i != but &&
+		    (found < 0 || ps->p[i].added_at > ps->p[found].added_at))
+			found = i;
+	return found;
+}
+
 void
 ssp_conn_path_remove(
     struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *addr)
 {
-	int i, spare;
+	bool last = false;
+	int i, other;
 
 	i = ssp_paths_find(&c->paths, addr);
 	if (i < 0)
 		return;
 	if (i == c->paths.active) {
-		spare = ssp_paths_spare(&c->paths);
-		if (spare >= 0)
-			conn_path_use(c, now, spare, c->pn_data);
+		other = ssp_paths_spare(&c->paths);
+		last = other < 0;
+		if (other < 0 && c->client)
+			other = path_any_but(&c->paths, i);
+		if (other >= 0)
+			conn_path_use(c, now, other, c->pn_data);
 	}
 	ssp_paths_remove(&c->paths, i);
 	conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i, 0, c->paths.count);
+	/* No way that ever worked is left: that is silence, from now on. */
+	if (last && c->client && c->can_send && !c->silent)
+		path_go_silent(c, now);
 }
 
 void

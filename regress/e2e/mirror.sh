@@ -37,7 +37,7 @@ follows() {
 
 reported() {
 	outer_keys C-^ '?'
-	expect_screen '%, [1-9][0-9]* lines held'
+	expect_screen ', [1-9][0-9]* lines held'
 }
 
 bounded() {
@@ -101,7 +101,7 @@ leaves() {
 refused() {
 	over --mirror=0 && counts 300 || return 1
 	outer_keys C-^ '?'
-	expect_screen '%, 0 lines held' && [ "$(held)" = 0 ]
+	expect_screen ', 0 lines held' && [ "$(held)" = 0 ]
 }
 
 far_start

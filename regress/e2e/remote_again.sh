@@ -58,6 +58,23 @@ goes_back_to_udp() {
 		wait_for "! alive $(cat "$e2e_dir/ssh.pid")" 20 && echoes after
 }
 
+# The ssh that carries the session dies while UDP is still blocked.
+ssh_dies() {
+	over --again=20 && echoes carried || return 1
+	[ "$(far list-clients -F '#{client_link}')" = ssh ] || return 1
+	rm -f "$e2e_dir/ssh.calls"
+	# Its shell may wait for a child, which has the pipes.
+	ssh_now=$(cat "$e2e_dir/ssh.pid")
+	ps -A -o pid= -o ppid= | while read -r ssh_child ssh_parent; do
+		[ "$ssh_parent" != "$ssh_now" ] || kill -9 "$ssh_child"
+	done
+	kill -9 "$ssh_now"
+	outer_keys 'echo held$((6*7))' Enter
+	expect_screen 'ssh has ended' && expect_screen held42 15 &&
+		grep -q BatchMode "$e2e_dir/ssh.calls" &&
+		[ "$(far list-clients | wc -l)" = 1 ]
+}
+
 # It is not: another server, another key, the same terminal.
 again() {
 	rm -f "$e2e_dir/ssh.calls"
@@ -116,6 +133,10 @@ check "UDP is cut: through ssh when asked with Ctrl-^ r" resumes_asked
 check "UDP works again" goes_back_to_udp
 check "asked for with Ctrl-^ r, which says why it fails" asks
 check "not while the server answers" needless
+check "and the terminal is the user's again" leaves
+relay_stop
+relay "$far_port" -b off=1
+check "the ssh that carries the session dies: another one" ssh_dies
 check "and the terminal is the user's again" leaves
 relay_stop
 far_stop

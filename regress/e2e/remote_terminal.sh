@@ -47,7 +47,27 @@ END
 	expect_screen '\[exited\]' && expect_screen '^sane'
 }
 
+# Each signal that ends it leaves the terminal as it was.
+state() {
+	outer display-message -p \
+		'#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_flag}'
+}
+
+signalled() {
+	rm -f "$e2e_dir/client.pid"
+	outer_start 80 24 "stty -a >'$e2e_dir/stty.before'; sh -c 'echo \$\$ >$e2e_dir/client.pid; exec \"\$@\"' sh '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' 127.0.0.1; stty -a >'$e2e_dir/stty.after'; echo 'over'; cat"
+	expect_screen '\[far\]' && wait_for '[ "$(state)" = "1 1 1 0" ]' &&
+		kill "-$1" "$(cat "$e2e_dir/client.pid")" &&
+		expect_screen '^over' &&
+		cmp "$e2e_dir/stty.before" "$e2e_dir/stty.after" &&
+		[ "$(state)" = "0 1 0 0" ]
+}
+
 far_start
+far set-option -g mouse on
+for signal in TERM HUP INT QUIT; do
+	check "ended by SIG$signal" signalled $signal
+done
 check "a TERM that is known nowhere" unknown_term
 check "no UTF-8 here" no_utf8_here
 check "no UTF-8 there" no_utf8_there

@@ -167,6 +167,46 @@ START_TEST(it_covers_the_top_row_only)
 }
 END_TEST
 
+/* What was asked for is read whole; below it nothing changes. */
+START_TEST(a_long_message_takes_more_rows)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	struct vt_frame *f = vt_frame_new(20, 5), *g;
+	struct buf out;
+	unsigned y;
+	static const char *const want[] = { "rmux: one two three ",
+		"four [To quit:      ", "Ctrl-^ .]           " };
+
+	banner_message(b, 0, 5000, "one two three four");
+	g = banner_overlay(b, 100, f);
+	for (y = 0; y < 3; y++) {
+		buf_init(&out, 4096);
+		vt_dump_line(&out, g->lines[y], 0, 20, 0);
+		ck_assert_msg(strncmp(buf_cstr(&out), want[y],
+				  strcspn(want[y], ":") + 1) == 0,
+		    "%s", buf_cstr(&out));
+		ck_assert_uint_eq(
+		    vt_line_pen(g->lines[y], 19)->bg, colour_index(4));
+		buf_fini(&out);
+	}
+	ck_assert_ptr_eq(f->lines[3], g->lines[3]);
+	ck_assert_ptr_null(vt_frame_check(g));
+	vt_frame_unref(g);
+	/* Words longer than a row are cut, and three rows are all there are. */
+	banner_message(b, 0, 5000,
+	    "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz "
+	    "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz");
+	g = banner_overlay(b, 100, f);
+	ck_assert_ptr_eq(f->lines[3], g->lines[3]);
+	ck_assert_ptr_null(vt_frame_check(g));
+	vt_frame_unref(g);
+	vt_frame_unref(f);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
 UNIT_SUITE(client_banner)
 {
 	Suite *s = suite_create("client/banner");
@@ -177,5 +217,6 @@ UNIT_SUITE(client_banner)
 	tcase_add_test(t, messages_pass_and_errors_end_early);
 	tcase_add_test(t, it_is_redrawn_when_its_text_changes);
 	tcase_add_test(t, it_covers_the_top_row_only);
+	tcase_add_test(t, a_long_message_takes_more_rows);
 	return s;
 }

@@ -269,6 +269,52 @@ START_TEST(removed_path_is_replaced)
 }
 END_TEST
 
+/*
+ * The way through ssh ends, and UDP has never answered: that is known at once,
+ * and whichever way works first is taken.
+ */
+static bool
+only_host_9(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	(void)w;
+	(void)from;
+	(void)p;
+	(void)len;
+	return path->local.bytes[3] == 9 || path->remote.bytes[3] == 9;
+}
+
+START_TEST(last_path_removed_is_silence)
+{
+	struct ssp_path_addr udp = world_path(1 << 16 | 5000, 2 << 16 | 60000);
+	struct ssp_path_addr ssh = world_path(9 << 16 | 5000, 2 << 16 | 60000);
+	struct world w;
+
+	world_init(&w, 53);
+	w.filter = only_host_9;
+	world_open(&w);
+	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &ssh), 0);
+	world_bump(&w, CLIENT);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 20000));
+	ck_assert(sends_to(&w, CLIENT, &ssh.remote));
+	ck_assert(!stats(&w, CLIENT).silent);
+	ssp_conn_path_remove(w.conn[CLIENT], w.now, &ssh);
+	ck_assert(stats(&w, CLIENT).silent);
+	world_bump(&w, CLIENT);
+	ck_assert(!world_settle(&w, 30000));
+	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_SILENT], 1);
+	ck_assert_int_eq(stats(&w, CLIENT).active.local.bytes[3], 1);
+	/* UDP begins to answer, where it was tried all along. */
+	w.filter = NULL;
+	world_bump(&w, CLIENT);
+	ck_assert(world_settle(&w, 3000));
+	ck_assert(sends_to(&w, CLIENT, &udp.remote));
+	ck_assert(!stats(&w, CLIENT).silent);
+	world_fini(&w);
+}
+END_TEST
+
 /* The server's address changes under a client that did not ask. */
 START_TEST(client_follows_a_server_that_moves)
 {
@@ -432,6 +478,7 @@ UNIT_SUITE(ssp_roam)
 	tcase_add_test(tc, cuts_end_as_soon_as_a_datagram_gets_through);
 	tcase_add_test(tc, second_path_takes_over_when_the_first_dies);
 	tcase_add_test(tc, removed_path_is_replaced);
+	tcase_add_test(tc, last_path_removed_is_silence);
 	tcase_add_test(tc, client_follows_a_server_that_moves);
 	tcase_add_test(tc, session_moves_to_a_stream_and_back);
 	tcase_add_test(tc, size_is_probed_up_where_bulk_wants_it);

@@ -76,7 +76,8 @@ list_client(struct cmd_context *c, struct client *cl)
 	    "#{?client_user,#{client_user},#{client_uid},}] ,}"
 	    "#{?client_flags,(,}#{client_flags}#{?client_flags,),}"
 	    "#{?#{!=:#{client_link},local}, #{client_link} "
-	    "#{client_address} #{client_rtt} ms#, #{client_loss} %#, heard "
+	    "#{client_address} #{?#{==:#{client_rtt},},not measured,"
+	    "#{client_rtt} ms}#, #{client_loss} %#, heard "
 	    "#{client_silence} ms ago,}";
 	const char *format = args_get(c->args, 'F');
 	const char *filter = args_get(c->args, 'f');
