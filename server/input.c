@@ -663,12 +663,24 @@ static const struct input_row {
 	{ SYNC_HELLO, event_hello },
 };
 
+/* display-message -N: nothing typed or clicked goes anywhere. */
+static bool
+input_unheard(struct viewer *vw, const struct sync_event *ev)
+{
+	if (vw->message.text == NULL || !vw->message.deaf ||
+	    (ev->kind != SYNC_TEXT && ev->kind != SYNC_KEY &&
+		ev->kind != SYNC_MOUSE && ev->kind != SYNC_PASTE))
+		return false;
+	client_touch(vw->client);
+	return true;
+}
+
 void
 input_event(struct viewer *vw, const struct sync_event *ev)
 {
 	size_t i;
 
-	if (!role_event(vw->client, ev))
+	if (!role_event(vw->client, ev) || input_unheard(vw, ev))
 		return;
 	if (ev->kind == SYNC_TEXT || ev->kind == SYNC_KEY)
 		people_typed(vw);

@@ -559,6 +559,7 @@ viewer_message(struct viewer *vw, mono_ms ms, const char *text)
 		    vw->sv, "%s message: %s", vw->client->name, text);
 	mem_free(vw->message.text);
 	vw->message.text = text == NULL ? NULL : mem_strdup(text);
+	vw->message.deaf = false;
 	vw->message.until = text == NULL || ms == 0
 				? MONO_NEVER
 				: mono_add(loop_now(vw->sv->loop), ms);

@@ -51,6 +51,7 @@ struct viewer_link {
 struct viewer_message {
 	char *text;
 	mono_ms until; /* MONO_NEVER: until a key is pressed */
+	bool deaf;     /* until then keys and clicks go nowhere */
 };
 
 struct viewer {

@@ -74,23 +74,30 @@ vt_parser_init(struct vt_parser *p, const struct vt_parser_ops *ops, void *arg)
 	p->ops = ops;
 	p->arg = arg;
 	buf_init(&p->string, 0);
+	buf_init(&p->pending, VT_PARSER_PENDING_MAX);
 }
 
 void
 vt_parser_fini(struct vt_parser *p)
 {
 	buf_fini(&p->string);
+	buf_fini(&p->pending);
 }
 
-/* Empties the string; large memory is given back. */
+/* Empties B; large memory is given back. */
+static void
+parser_clear(struct buf *b)
+{
+	if (b->cap > VT_PARSER_STRING_KEEP)
+		buf_fini(b);
+	else
+		buf_clear(b);
+}
+
 static void
 parser_string_clear(struct vt_parser *p)
 {
-	if (p->string.cap > VT_PARSER_STRING_KEEP) {
-		buf_fini(&p->string);
-		buf_init(&p->string, 0);
-	} else
-		buf_clear(&p->string);
+	parser_clear(&p->string);
 	p->c2 = p->doubled = p->too_long = false;
 }
 
@@ -100,6 +107,7 @@ vt_parser_reset(struct vt_parser *p)
 	p->state = VT_STATE_GROUND;
 	p->npartial = 0;
 	parser_string_clear(p);
+	parser_clear(&p->pending);
 }
 
 bool
@@ -535,13 +543,47 @@ parser_ground(struct vt_parser *p, const uint8_t *s, size_t n)
 	return k;
 }
 
+/* Adds to what is known of a sequence under way as much as there is room. */
+static void
+parser_keep(struct vt_parser *p, const uint8_t *s, size_t n)
+{
+	n = MIN_OF(n, p->pending.max - p->pending.len);
+	if (n > 0)
+		(void)buf_add(&p->pending, s, n);
+}
+
+const uint8_t *
+vt_parser_pending(const struct vt_parser *p, size_t *n)
+{
+	*n = p->pending.len;
+	return p->pending.data;
+}
+
+/*
+ * At the end of a call: S are its last N bytes, from where the ground state
+ * was last seen (SEEN), or all of them.
+ */
+static void
+parser_pending(struct vt_parser *p, const uint8_t *s, size_t n, bool seen)
+{
+	if (p->pending.len > 0 && (seen || p->state == VT_STATE_GROUND))
+		parser_clear(&p->pending);
+	if (p->state != VT_STATE_GROUND)
+		parser_keep(p, s, n);
+}
+
 void
 vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 {
-	const uint8_t *end = s + n;
+	const uint8_t *end = s + n, *from = s;
+	bool seen = false;
 
-	if (p->npartial > 0 && n > 0)
+	if (p->npartial > 0 && n > 0) {
 		s += parser_resume(p, s, n);
+		/* A C1 control whose first byte came with the last call. */
+		if (p->state != VT_STATE_GROUND)
+			parser_keep(p, (const uint8_t *)"\xc2", 1);
+	}
 	while (s < end) {
 		struct parser_step st;
 		size_t left, k;
@@ -556,6 +598,8 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 				if (s == end)
 					break;
 			}
+			from = s;
+			seen = true;
 			k = parser_ground(p, s, (size_t)(end - s));
 			if (k > 0) {
 				s += k;
@@ -577,6 +621,7 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 		if (parser_actions[st.action](p, *s))
 			s++;
 	}
+	parser_pending(p, from, (size_t)(end - from), seen);
 }
 
 const char *

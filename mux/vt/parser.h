@@ -20,9 +20,10 @@
 #include "base/buf.h"
 #include "mux/vt/params.h"
 
-#define VT_PARSER_BATCH 128        /* code points handed over at a time */
-#define VT_PARSER_FEW 8            /* the same beside a quick way */
-#define VT_PARSER_STRING_KEEP 4096 /* bytes of string memory kept while idle */
+#define VT_PARSER_BATCH 128         /* code points handed over at a time */
+#define VT_PARSER_FEW 8             /* the same beside a quick way */
+#define VT_PARSER_STRING_KEEP 4096  /* bytes of string memory kept while idle */
+#define VT_PARSER_PENDING_MAX 65536 /* bytes kept of a sequence under way */
 
 /* clang-format off */
 enum vt_parser_state {
@@ -102,6 +103,7 @@ struct vt_parser {
 	struct vt_seq seq;
 	struct vt_params params;
 	struct buf string;
+	struct buf pending; /* see vt_parser_pending */
 	/* Counters for diagnosis. */
 	uint64_t malformed;     /* sequences with bytes out of place */
 	uint64_t aborted;       /* strings dropped before their end */
@@ -117,6 +119,12 @@ void vt_parser_fini(struct vt_parser *p);
 void vt_parser_reset(struct vt_parser *p);
 
 void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
+
+/*
+ * What has come of a sequence that has not ended yet, as it came: the first
+ * VT_PARSER_PENDING_MAX bytes of it.  Borrowed until the next call.
+ */
+const uint8_t *vt_parser_pending(const struct vt_parser *p, size_t *n);
 
 /*
  * Bytes that have been taken but had no effect yet, as they came (without the

@@ -176,6 +176,12 @@ vt_term_write(struct vt_term *t, const void *p, size_t n)
 	t->version++;
 }
 
+const uint8_t *
+vt_term_pending(const struct vt_term *t, size_t *n)
+{
+	return vt_parser_pending(&t->parser, n);
+}
+
 void
 vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows)
 {
@@ -482,7 +488,8 @@ vt_term_bytes(const struct vt_term *t)
 
 	if (t->screens[1].grid != NULL)
 		n += vt_grid_bytes(t->screens[1].grid);
-	return n + t->parser.string.cap + t->effects.bytes;
+	return n + t->parser.string.cap + t->parser.pending.cap +
+	       t->effects.bytes;
 }
 
 const char *

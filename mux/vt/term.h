@@ -82,6 +82,12 @@ void vt_term_free(struct vt_term *t); /* NULL is fine */
 /* Takes N bytes of the program's output. */
 void vt_term_write(struct vt_term *t, const void *p, size_t n);
 
+/*
+ * The bytes of a sequence that has not ended yet (vt_parser_pending); borrowed
+ * until the next write.
+ */
+const uint8_t *vt_term_pending(const struct vt_term *t, size_t *n);
+
 /* Another size; margins are reset, the main screen is reflowed. */
 void vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows);
 

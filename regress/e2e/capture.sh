@@ -62,4 +62,35 @@ alternate() {
 }
 compare "alternate screen" alternate
 
+# A program has begun a sequence and not ended it; first how many bytes wait.
+pending() {
+	while read -r count bytes; do
+		printf "$bytes" >"text$count"
+		m new-window "printf end; cat text$count -"
+		expect_pane s: end
+		printf '%s:\n' "$bytes"
+		wait_for "[ \$(m capture-pane -P -p | wc -c) -eq $((count + 1)) ]"
+		run capture-pane -P -p
+		run capture-pane -P -C -p
+		m capture-pane -P -b unfinished
+		run show-buffer -b unfinished
+	done <<-'END'
+		1 \033
+		5 x\033[1;3
+		12 y\033]2;hello \303\251
+		6 z\033Pq12\033
+		7 \033[1\033[02
+		8 \033[1\0017;;3
+		11 \033_abc\\\\\\\\;;
+		3 \033]2;one\007 two\033[4
+	END
+	m new-window "printf 'end\033[1m\033]2;all\007'; exec cat"
+	expect_pane s: end
+	run capture-pane -P -p
+	run capture-pane -P -C -p -e -S 3
+	m capture-pane -P -b none
+	run show-buffer -b none
+}
+compare "an unfinished sequence" pending
+
 done_testing

@@ -77,6 +77,13 @@ def listed(path):
     return scripts, reasons
 
 
+def without_effect(path):
+    """Flags that the manual says to be taken for tmux's sake only."""
+    with open(path, encoding='utf-8') as f:
+        found = re.findall(r'^\.It Ic (\S+) Fl (\w+)$', f.read(), re.M)
+    return {(name, flag) for name, flags in found for flag in flags}
+
+
 def main(top):
     e2e = os.path.join(top, 'regress/e2e')
     commands, names = table(os.path.join(top, 'conf/command.def'))
@@ -89,6 +96,12 @@ def main(top):
         for name, flags in here.items():
             used.setdefault(name, set()).update(flags)
             runs.setdefault(name, set()).add(os.path.basename(path))
+    idle = {flag for flag, why in reasons.items()
+            if 'without effect' in why or 'monitors are' in why}
+    for name, flag in sorted(
+            idle ^ without_effect(os.path.join(top, 'doc/rmux.1'))):
+        print(name, ' -', flag, ': without effect in one of commands.list '
+              'and rmux.1 only', sep='')
     for name in sorted(set(commands) ^ set(scripts)):
         print(name, ': in one of command.def and commands.list only', sep='')
     for name, (_, said, when) in sorted(commands.items()):

@@ -12,6 +12,29 @@ display() {
 }
 compare "display-message" display
 
+# -N: keys go nowhere until the message goes by itself.
+unheard() {
+	attach_in 80 24 "$(attach_command) -t s"
+	m display-message -N -d 60000 stays
+	expect_screen stays
+	activity=$(m display-message -p -c "$client" '#{client_activity}')
+	wait_for "[ \$(date +%s) -gt $((activity + 1)) ]"
+	outer_keys L
+	wait_for "[ \$(m display-message -p -c '$client' '#{client_activity}') -gt $activity ]"
+	m display-message -N -d 0 second
+	expect_screen second
+	outer_keys q
+	expect_pane s: q
+	m capture-pane -p -t s: | grep -c L
+	outer_screen | grep -c second
+}
+if [ $e2e_have_tmux = yes ]; then
+	rmux_only "display-message -N" unheard "0
+0"
+else
+	skip "display-message -N" "no tmux 3.3 as outer terminal"
+fi
+
 log() {
 	m display-message -p hello >/dev/null
 	m show-messages | grep -c 'command: display-message -p hello'

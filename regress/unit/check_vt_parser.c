@@ -274,6 +274,89 @@ START_TEST(long_strings_give_their_memory_back)
 }
 END_TEST
 
+static const struct pending_row {
+	const char *bytes;
+	const char *pending;
+} pending_rows[] = {
+	{ "text", "" },
+	{ "text\033", "\033" },
+	{ "a\033[1;3", "\033[1;3" },
+	{ "a\033[1;3m", "" },
+	{ "\033[1mb\033[2", "\033[2" },
+	{ "a\033]2;hello \303\251", "\033]2;hello \303\251" },
+	{ "a\033]2;hello\007", "" },
+	{ "a\033Pq12\033", "\033Pq12\033" },
+	{ "a\033Pq12\033\\", "" },
+	{ "a\033[1\033[2", "\033[1\033[2" },
+	{ "a\033[1\r2", "\033[1\r2" },
+	{ "a\033[1\032", "" },
+	{ "a\033[1\303\251\033(", "\033(" },
+	{ "a\033_x", "\033_x" },
+	{ "a\303", "" },
+	{ "a\302\2331", "\302\2331" },
+	{ "\302\235x\302", "\302\235x\302" },
+};
+
+static void
+check_pending(const struct pending_row *row, size_t cut, size_t step)
+{
+	const uint8_t *p;
+	size_t n = strlen(row->bytes), at = 0, k;
+	struct vt_parser parser;
+	struct seen s = { .keep = 1000 };
+
+	buf_init(&s.b, 1 << 20);
+	vt_parser_init(&parser, &see_ops, &s);
+	for (k = cut; at < n; at += k, k = step) {
+		k = MIN_OF(k, n - at);
+		vt_parser_write(&parser, (const uint8_t *)row->bytes + at, k);
+	}
+	p = vt_parser_pending(&parser, &n);
+	ck_assert_uint_eq(n, strlen(row->pending));
+	if (n > 0)
+		ck_assert_mem_eq(p, row->pending, n);
+	vt_parser_reset(&parser);
+	(void)vt_parser_pending(&parser, &n);
+	ck_assert_uint_eq(n, 0);
+	vt_parser_fini(&parser);
+	buf_fini(&s.b);
+}
+
+START_TEST(what_is_unfinished_is_known_however_it_is_cut)
+{
+	size_t i, cut;
+
+	for (i = 0; i < ARRAY_LEN(pending_rows); i++) {
+		check_pending(&pending_rows[i], 1, 1);
+		for (cut = 0; cut <= strlen(pending_rows[i].bytes); cut++)
+			check_pending(&pending_rows[i], cut, 1000);
+	}
+}
+END_TEST
+
+START_TEST(of_what_is_unfinished_the_beginning_is_kept)
+{
+	struct seen s = { .keep = 1000 };
+	struct vt_parser p;
+	size_t n;
+	int i;
+
+	buf_init(&s.b, 1 << 20);
+	vt_parser_init(&p, &see_ops, &s);
+	vt_parser_write(&p, (const uint8_t *)"\033P", 2);
+	for (i = 0; i < 10000; i++)
+		vt_parser_write(&p, (const uint8_t *)"q123456789", 10);
+	(void)vt_parser_pending(&p, &n);
+	ck_assert_uint_eq(n, VT_PARSER_PENDING_MAX);
+	vt_parser_write(&p, (const uint8_t *)"\033\\", 2);
+	(void)vt_parser_pending(&p, &n);
+	ck_assert_uint_eq(n, 0);
+	ck_assert_uint_le(p.pending.cap, VT_PARSER_STRING_KEEP);
+	vt_parser_fini(&p);
+	buf_fini(&s.b);
+}
+END_TEST
+
 UNIT_SUITE(vt_parser)
 {
 	Suite *s = suite_create("vt_parser");
@@ -283,6 +366,8 @@ UNIT_SUITE(vt_parser)
 	tcase_add_test(tc, rows_hold_however_the_bytes_are_cut);
 	tcase_add_test(tc, a_string_too_long_is_dropped_and_counted);
 	tcase_add_test(tc, long_strings_give_their_memory_back);
+	tcase_add_test(tc, what_is_unfinished_is_known_however_it_is_cut);
+	tcase_add_test(tc, of_what_is_unfinished_the_beginning_is_kept);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -105,6 +105,29 @@ capture_screen(struct cmd_context *c, struct buf *out, struct capture *cap)
 	return capture_rows(out, cap, MIN_OF(from, to), MAX_OF(from, to));
 }
 
+/*
+ * -P: what a program has written of a sequence that it has not ended; with -C
+ * as text (below a blank and the backslash in octal).
+ */
+static int
+capture_pending(struct cmd_context *c, struct buf *out)
+{
+	const uint8_t *p;
+	size_t n, i;
+	int r = 0;
+
+	p = vt_term_pending(c->target.p->term, &n);
+	if (!args_has(c->args, 'C'))
+		return n == 0 ? 0 : buf_add(out, p, n);
+	for (i = 0; i < n && r == 0; i++) {
+		if (p[i] >= 0x20 && p[i] < 0x80 && p[i] != '\\')
+			r = buf_add_u8(out, p[i]);
+		else
+			r = buf_addf(out, "\\%03o", (unsigned)p[i]);
+	}
+	return r;
+}
+
 enum cmd_result
 cmd_exec_capture_pane(struct cmd_context *c)
 {
@@ -116,9 +139,9 @@ cmd_exec_capture_pane(struct cmd_context *c)
 	if (args_has(c->args, 'M') && pane_mode(c->target.p) != NULL)
 		return cmd_error(c, "capture-pane -M: not built yet");
 	buf_init(&out, CAPTURE_MAX);
-	if (args_has(c->args, 'P')) {
-		/* The terminal keeps no bytes of an unfinished sequence. */
-	} else if (!capture_init(c, &cap)) {
+	if (args_has(c->args, 'P'))
+		r = capture_pending(c, &out);
+	else if (!capture_init(c, &cap)) {
 		if (!args_has(c->args, 'q')) {
 			buf_fini(&out);
 			return cmd_error(c, "no alternate screen");

@@ -137,8 +137,11 @@ cmd_exec_display_message(struct cmd_context *c)
 		   : scope_new(c->sv, &w, format, FORMAT_STRFTIME);
 	if (args_has(c->args, 'p'))
 		cmd_say(c, "%s", text);
-	else if (c->viewer != NULL)
+	else if (c->viewer != NULL) {
 		viewer_message(c->viewer, (mono_ms)delay, text);
+		/* One that is there until a key is pressed hears it. */
+		c->viewer->message.deaf = args_has(c->args, 'N') && delay > 0;
+	}
 	mem_free(text);
 	return CMD_NORMAL;
 }
