@@ -168,7 +168,8 @@ option_request_set(const struct option_trees *trees, unsigned flags,
 		    cause, -ERR_EXISTS, "already set: %.256s", name);
 	}
 	if ((flags & OPTION_REQ_UNSET_PANES) &&
-	    (n.row == NULL || (n.row->scope & OPT_WINDOW)))
+	    (n.row == NULL ? (flags & OPTION_REQ_WINDOW) != 0
+			   : (n.row->scope & OPT_WINDOW) != 0))
 		option_unset_panes(trees, &n);
 	if (unset)
 		options_unset(tree, &n);

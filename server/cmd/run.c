@@ -241,36 +241,66 @@ if_shell_done(
 	shell_commands(w, list);
 }
 
+/*
+ * What may come to be run.  Commands that this version does not have are no
+ * error until they do: a file asks for the version before it uses them.
+ */
+static struct cmdlist *
+if_shell_branch(struct cmd_context *c, size_t i)
+{
+	char run[] = "run-shell", commands[] = "-C";
+	const char *text = args_string(c->args, i);
+	struct cmdlist *list = args_block(c->args, i);
+	struct args_value words[3] = { { .text = run }, { .text = commands } };
+	struct server_parse sp;
+
+	if (list != NULL)
+		return cmdlist_ref(list);
+	if (text == NULL)
+		return NULL;
+	server_parse_init(&sp, c->sv, c->state);
+	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) != 0) {
+		cmdlist_unref(list);
+		words[2].text = mem_strdup(text);
+		(void)parser_words(words, ARRAY_LEN(words),
+		    cmd_file_name(c->cmd), c->cmd->line, &sp.hooks, &list);
+		mem_free(words[2].text);
+	}
+	server_parse_fini(&sp);
+	return list;
+}
+
+/* -F: known at once. */
+static enum cmd_result
+if_format(struct cmd_context *c, const char *text)
+{
+	enum cmd_result r;
+	struct cmdlist *list;
+
+	if ((list = cmd_commands(c, format_true(text) ? 1 : 2, &r)) != NULL)
+		cmdq_insert(c->item, list, c->state, NULL, NULL);
+	cmdlist_unref(list);
+	return r;
+}
+
 enum cmd_result
 cmd_exec_if_shell(struct cmd_context *c)
 {
-	struct cmdlist *yes, *no = NULL;
 	struct job_spec spec = { .command = NULL };
 	struct shell_wait *w;
 	enum cmd_result r;
 	char *text;
 	bool wait = !args_has(c->args, 'b');
 
-	if ((yes = cmd_commands(c, 1, &r)) == NULL)
-		return r;
-	if (c->args->count > 2 && (no = cmd_commands(c, 2, &r)) == NULL) {
-		cmdlist_unref(yes);
-		return r;
-	}
 	text = cmd_format_new(c, &c->target, args_string(c->args, 0));
 	if (args_has(c->args, 'F')) {
-		struct cmdlist *list = format_true(text) ? yes : no;
-
-		if (list != NULL)
-			cmdq_insert(c->item, list, c->state, NULL, NULL);
-		cmdlist_unref(yes);
-		cmdlist_unref(no);
+		r = if_format(c, text);
 		mem_free(text);
-		return CMD_NORMAL;
+		return r;
 	}
 	w = shell_wait_new(c);
-	w->yes = yes;
-	w->no = no;
+	w->yes = if_shell_branch(c, 1);
+	w->no = if_shell_branch(c, 2);
 	spec.command = text;
 	spec.env = c->target.s == NULL ? NULL : &c->target.s->environ;
 	(void)job_start(c->sv, &spec, if_shell_done, w);

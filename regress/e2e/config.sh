@@ -1,0 +1,111 @@
+#!/bin/sh
+# Configurations as people have them, of five schools: what they bind and set is
+# what tmux makes of them.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+# Bindings in one spacing; C-\ is written in two ways, y comes when it comes.
+bindings() {
+	m list-keys | sed -e 's/  */ /g' -e "s/'C-.'/C-\\\\\\\\/" -e '/prefix y/d' |
+		LC_ALL=C sort
+}
+dotfile() {
+	bindings >before
+	# Where the error was is said of every file here, of some by tmux.
+	run source-file "$e2e_src/regress/e2e/dotfiles/$1.conf" |
+		sed 's/^err: .*: \(.*: \)/err: \1/'
+	bindings >after
+	LC_ALL=C comm -13 before after
+}
+plugins() {
+	dotfile plugins
+	run show-options -gv prefix
+	wait_for '[ -d "$HOME/.tmux/plugins/tpm" ]' && rmdir "$HOME/.tmux/plugins/tpm"
+	run show-options -gqv @plugin
+	run show-options -gv history-limit
+	run show-options -g update-environment | grep KRB
+	run show-options -gwv mode-keys
+	run show-options -sv escape-time
+	run show-environment -g TMUX_PLUGIN_MANAGER_PATH
+	run show-environment -g RMUX_PLUGIN_MANAGER_PATH
+}
+navigator() {
+	dotfile navigator
+	# Those behind if-shell -b come when they come.
+	run list-keys -T off
+}
+large() {
+	dotfile large
+	for o in prefix2 status-left status-right set-titles-string status-style \
+		status-left-length display-panes-time; do
+		run show-options -gv $o
+	done
+	run show-options -gwv window-status-current-format
+	run show-options -gwv pane-border-status
+	run display-message -p '#{T:status-left}'
+}
+old() {
+	dotfile old
+	for o in status-style status-right status-justify lock-command prefix; do
+		run show-options -gv $o
+	done
+	run list-windows -t main -F '#I #W #{window_panes} #{window_active}'
+}
+nested() {
+	dotfile nested
+	for o in status-style message-style status @expanded @theme_vars \
+		'status-format[1]' detach-on-destroy; do
+		run show-options -gv "$o"
+	done
+	run show-options -s exit-empty
+	run show-options -s command-alias
+	run show-options -s user-keys
+	run show-hooks -g after-new-window
+	run show-hooks -g after-split-window
+	run new-window -n x cat
+	run display-message -p '#W'
+	run zoom
+	run ss cat
+	run display-message -p '#{window_panes}'
+	wait_for 'm show-options -gqv @os | grep -q .'
+	run show-options -gqv @os
+	run show-options -g prefix
+	run new-session -d -s made cat
+	run show-options -t made -v @made | wc -l
+}
+for t in plugins navigator large old nested; do
+	compare "a configuration: $t" $t
+done
+
+# Commands of a version that is asked for and is another.
+versions() {
+	run if-shell false 'bind -t vi-copy a b' 'display-message -p no'
+	run if-shell true 'display-message -p yes' 'bind -t vi-copy a b'
+	run if-shell -F 0 'no-such-command' 'display-message -p no'
+	run if-shell -F 0 'no-such-command'
+	run if-shell true 'no-such-command'
+	echo "if-shell false 'no-such' 'set -g @a 1'
+if-shell -F 1 'set -g @b 1' 'no-such'" >f
+	run source-file f
+	run show-options -gv @a
+	run show-options -gv @b
+}
+compare "commands that are not run need not exist" versions
+
+values() {
+	run set-option -g default-shell /nonexistent
+	run set-option -g default-shell sh
+	run set-option -g default-shell /etc/passwd
+	run set-option -g default-shell ''
+	run show-options -g default-shell
+	run set-option -gu default-shell
+	run set-option -p @z 1
+	run set-option -w @z 2
+	run set-option -U @z
+	run show-options -wv @z
+	run show-options -pv @z
+	run set-option -wU @z
+	run show-options -wqv @z
+	run show-options -pqv @z
+}
+compare "a shell that is none; -U without -w" values
+done_testing
