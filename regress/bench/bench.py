@@ -302,6 +302,9 @@ def summary(sections):
             'mosh': '%.1f' % got['mosh+tmux'] if 'mosh+tmux' in got else '-',
             'bare': '%.1f (ssh -C)' % got['ssh-C+tmux']
                     if 'ssh-C+tmux' in got else '-'}))
+        if 'rmux+history' in got:
+            rows.append(('  and then its newest 1,000 lines', {
+                'rmux': '%.1f' % got['rmux+history']}))
     by_n = {}
     for r in sections.get('many') or []:
         by_n.setdefault(r['clients'], {})[r['side']] = r

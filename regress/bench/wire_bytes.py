@@ -3,7 +3,9 @@
 
     wire_bytes.py [-s] [-o DIR] [-d MS] BUILD [SCENARIO...]
 
-Systems: rmux attached over UDP; Debian's mosh with Debian's tmux inside; ssh
+Systems: rmux attached over UDP (without the copy of the newest lines above the
+screen that a client is sent when the link is idle; rmux+history has it, and
+only cat leaves such lines); Debian's mosh with Debian's tmux inside; ssh
 and ssh -C with tmux inside, where sshd can be started.  All run at the same
 time on 120 by 40, with a status line, each through a udp_relay of its own
 (delay 25 ms each way), and are counted there from when the screen stands until
@@ -210,14 +212,16 @@ class Wire:
     def start(self, system, work):
         """Starts the far end; returns (relay, argv, env)."""
         bench = self.bench
-        if system == 'rmux':
+        if system.startswith('rmux'):
             name = 'w%d' % bench.number()
             self.server.run('new-session', '-d', '-s', name, '-x', str(COLS),
                             '-y', str(ROWS), work.program)
             relay, port = bench.relay(self.server.port, self.row, 1,
                                       *self.log(system, work))
-            return relay, self.server.attach(port) + ['-t', name], \
-                self.server.env
+            # What the others show, or also a copy of the newest lines above.
+            mirror = [] if system == 'rmux+history' else ['--mirror=0']
+            return relay, self.server.attach(port) + mirror + \
+                ['-t', name], self.server.env
         if system == 'mosh+tmux':
             got = subprocess.run(
                 ['mosh-server', 'new', '-i', '127.0.0.1', '-p',
@@ -279,7 +283,7 @@ class Wire:
 
 
 def table(results, names, systems, out):
-    print('%-8s %-11s %8s %8s %8s %8s   %s' % (
+    print('%-8s %-12s %8s %8s %8s %8s   %s' % (
         'work', 'system', 'up kB', 'down kB', 'up dg', 'down dg',
         'both ways beside mosh+tmux: bytes, datagrams'), file=out)
     for name in names:
@@ -287,7 +291,7 @@ def table(results, names, systems, out):
             r = results.get((name, system))
             if not r:
                 continue
-            text = '%-8s %-11s %8.1f %8.1f %8d %8d' % (
+            text = '%-8s %-12s %8.1f %8.1f %8d %8d' % (
                 name, system, r['up_bytes'] / 1e3, r['down_bytes'] / 1e3,
                 r['up'], r['down'])
             m = results.get((name, 'mosh+tmux'))
@@ -321,7 +325,7 @@ def main():
     wire, results = None, {}
     try:
         wire = Wire(bench, opts.delay, directory)
-        systems = ['rmux']
+        systems = ['rmux', 'rmux+history']  # the latter for cat
         if shutil.which('mosh-server') and shutil.which('tmux'):
             systems.append('mosh+tmux')
         if wire.sshd and shutil.which('tmux'):
@@ -334,7 +338,8 @@ def main():
             work.write(bench.path('%s.keys' % work.name))
             threads = [threading.Thread(target=wire.run,
                                         args=(s, work, results))
-                       for s in systems]
+                       for s in systems
+                       if s != 'rmux+history' or work.name == 'cat']
             for t in threads:
                 t.start()
             for t in threads:

@@ -1,14 +1,18 @@
 #!/bin/sh
 # The server of churn.sh, under valgrind: no error, no leak, no descriptor
 # that stays.  A short run; RMUX_LONG=1: an hour of one operation every five
-# seconds.
+# seconds; RMUX_LONG=day: 24 of them.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 command -v valgrind >/dev/null || skip_all "no valgrind"
 [ -z "${RMUX_ASAN:-}" ] || skip_all "the sanitizers look for the same"
 
 ops=30
-[ -z "${RMUX_LONG:-}" ] || ops=720
+case ${RMUX_LONG:-} in
+'') ;;
+day) ops=17280 ;;
+*) ops=720 ;;
+esac
 echo 'set -s exit-empty off' >conf
 valgrind --log-file="$e2e_dir/valgrind" --track-fds=yes --leak-check=full \
 	--show-leak-kinds=definite,indirect,possible --error-exitcode=99 \
