@@ -576,6 +576,7 @@ local_run(const struct local_cfg *cfg)
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGXFSZ, SIG_IGN);
+	sys_interactive();
 	l.loop = loop_new();
 	buf_init(&l.in, CONTROL_MESSAGE_MAX + 131072);
 	buf_init(&l.out, LOCAL_OUT_MAX);

@@ -420,6 +420,7 @@ remote_run(const struct remote_cfg *cfg)
 	if (cfg->ticket != NULL ||
 	    (e = bootstrap_run(&cfg->ssh, &r.boot, &c)) == 0) {
 		ssp_stream_link_init(&r.tunnel);
+		sys_interactive();
 		r.loop = loop_new();
 		if ((e = remote_open(&r, &c)) == 0 &&
 		    (e = remote_attach(&r, &c)) == 0)

@@ -734,6 +734,7 @@ server_run(const struct server_cfg *cfg)
 	if (cfg->verbose > 0)
 		server_log_open(sv, cfg->verbose, &log);
 	sys_files_raise();
+	sys_interactive();
 	sv->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	server_ready(cfg, NULL);
 	if (!cfg->foreground)

@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,6 +94,44 @@ sys_close_from(int fd)
 	for (; fd < max; fd++)
 		close(fd);
 }
+
+#ifdef SYS_sched_setattr
+/* As the kernel has it; not all C libraries do. */
+struct sys_sched {
+	uint32_t size;
+	uint32_t policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime; /* nanoseconds: of SCHED_OTHER, a turn */
+	uint64_t deadline;
+	uint64_t period;
+};
+
+# define SYS_SCHED_OTHER 0
+# define SYS_SCHED_RESET_ON_FORK 1
+
+void
+sys_interactive(void)
+{
+	struct sys_sched a = { .size = sizeof(a) };
+
+	/* Of a negative nice value what we start would lose it with the rest. */
+	if (syscall(SYS_sched_getattr, 0, &a, sizeof(a), 0) != 0 ||
+	    a.policy != SYS_SCHED_OTHER || a.nice < 0)
+		return;
+	a.size = sizeof(a);
+	a.flags |= SYS_SCHED_RESET_ON_FORK;
+	a.runtime = SYS_TURN_US * 1000;
+	a.deadline = a.period = 0;
+	(void)syscall(SYS_sched_setattr, 0, &a, 0);
+}
+#else
+void
+sys_interactive(void)
+{
+}
+#endif
 
 int
 sys_set_nonblock(int fd)

@@ -37,6 +37,16 @@ void sys_files_restore(void);
 /* Closes FD and all above it; for a child before it runs its program. */
 void sys_close_from(int fd);
 
+/*
+ * A person waits for this process: the scheduler is asked for turns of
+ * SYS_TURN_US, so that who wakes need not wait for the end of a longer turn of
+ * somebody who computes.  Its share of a core stays the same; what it starts
+ * has turns as ever.  Linux 6.12 and later, elsewhere nothing.
+ */
+#define SYS_TURN_US 100
+
+void sys_interactive(void);
+
 int sys_set_nonblock(int fd);
 int sys_set_cloexec(int fd);
 

@@ -1,4 +1,6 @@
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -333,6 +335,63 @@ on_pty(void *arg, int fd, UNUSED unsigned events)
 	loop_stop(s->loop);
 }
 
+#ifdef SYS_sched_getattr
+/* Nanoseconds of a turn as the kernel says, 0 if it does not. */
+static uint64_t
+turn_of_this(void)
+{
+	/* struct sched_attr: size and policy, flags, nice and priority ... */
+	uint64_t attr[6] = { 0 };
+
+	return syscall(SYS_sched_getattr, 0, attr, sizeof(attr), 0) == 0
+		   ? attr[3]
+		   : 0;
+}
+
+static void
+in_child(void (*fn)(uint64_t before), uint64_t before)
+{
+	pid_t pid = fork();
+	int status;
+
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0)
+		fn(before);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+}
+
+NORETURN static void
+turn_is_as_before(uint64_t before)
+{
+	_exit(turn_of_this() == before ? 0 : 1);
+}
+
+NORETURN static void
+turn_is_short(uint64_t before)
+{
+	uint64_t now;
+
+	sys_interactive();
+	now = turn_of_this();
+	/* Older kernels say nothing, and leave everything as it was. */
+	if (now != before && now != SYS_TURN_US * 1000)
+		_exit(2);
+	if (before != 0 && now == before && getpriority(PRIO_PROCESS, 0) >= 0)
+		_exit(3);
+	in_child(turn_is_as_before, before);
+	_exit(0);
+}
+#endif
+
+START_TEST(who_is_interactive_has_short_turns_and_its_children_have_not)
+{
+#ifdef SYS_sched_getattr
+	in_child(turn_is_short, turn_of_this());
+#endif
+}
+END_TEST
+
 START_TEST(pty_runs_a_program_with_size_and_environment)
 {
 	const char *argv[] = { "sh", "-c", "stty size; echo $GREETING", NULL };
@@ -423,6 +482,8 @@ UNIT_SUITE(loop)
 	tcase_add_test(tc, many_timers_keep_their_order);
 	tcase_add_test(tc, a_turn_makes_no_call_for_a_later_deadline);
 	tcase_add_test(tc, what_is_expected_arrives);
+	tcase_add_test(
+	    tc, who_is_interactive_has_short_turns_and_its_children_have_not);
 	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
 	tcase_add_test(
 	    tc, socket_is_private_replaced_when_stale_and_knows_its_peer);
