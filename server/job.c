@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -76,37 +75,12 @@ job_readable(void *arg, int fd, UNUSED unsigned events)
 	job_check(j);
 }
 
-NORETURN static void
-job_child(const struct job_spec *spec, char *const *env, int out)
-{
-	int null;
-	sigset_t none;
-
-	for (int signo = 1; signo < NSIG; signo++)
-		(void)signal(signo, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	(void)setsid();
-	null = open("/dev/null", O_RDWR);
-	(void)dup2(null, STDIN_FILENO);
-	(void)dup2(out, STDOUT_FILENO);
-	(void)dup2(spec->stderr_too ? out : null, STDERR_FILENO);
-	sys_close_from(3);
-	sys_files_restore();
-	if (spec->cwd == NULL || chdir(spec->cwd) != 0)
-		if (chdir("/") != 0)
-			_exit(126);
-	execle("/bin/sh", "sh", "-c", spec->command, (char *)NULL, env);
-	_exit(127);
-}
-
 struct job *
 job_start(
     struct server *sv, const struct job_spec *spec, job_done_fn done, void *arg)
 {
 	char **env;
 	struct job *j;
-	sigset_t all, old;
 	pid_t pid;
 	int p[2];
 
@@ -115,12 +89,8 @@ job_start(
 		return NULL;
 	}
 	env = spawn_env_new(sv, spec->env, NULL, NULL);
-	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, &old);
-	pid = fork();
-	if (pid == 0)
-		job_child(spec, env, p[1]);
-	sigprocmask(SIG_SETMASK, &old, NULL);
+	pid = spawn_command(spec->command, spec->cwd, env,
+	    (int[]){ -1, p[1], spec->stderr_too ? p[1] : -1 });
 	spawn_env_free(env);
 	close(p[1]);
 	if (pid < 0) {

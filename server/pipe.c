@@ -3,8 +3,6 @@
 #include <sys/socket.h>
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -130,37 +128,11 @@ pipe_stalled(void *arg)
 	pipe_arm(p);
 }
 
-NORETURN static void
-pipe_child(const char *command, const char *cwd, char *const *env, int fd,
-    bool in, bool out)
-{
-	int null;
-	sigset_t none;
-
-	for (int signo = 1; signo < NSIG; signo++)
-		(void)signal(signo, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	(void)setsid();
-	null = open("/dev/null", O_RDWR);
-	(void)dup2(out ? fd : null, STDIN_FILENO);
-	(void)dup2(in ? fd : null, STDOUT_FILENO);
-	(void)dup2(null, STDERR_FILENO);
-	sys_close_from(3);
-	sys_files_restore();
-	if (cwd == NULL || chdir(cwd) != 0)
-		if (chdir("/") != 0)
-			_exit(126);
-	execle("/bin/sh", "sh", "-c", command, (char *)NULL, env);
-	_exit(127);
-}
-
 int
 pipe_open(struct pane_io *p, const char *command, const char *cwd, bool in,
     bool out, struct cause *c)
 {
 	struct pane *pane = mux_pane(p->sv->mux, p->pane_id);
-	sigset_t all, old;
 	char **env;
 	pid_t pid;
 	int fds[2];
@@ -169,12 +141,8 @@ pipe_open(struct pane_io *p, const char *command, const char *cwd, bool in,
 		return cause_set(
 		    c, -ERR_SYS, "socketpair error: %s", strerror(errno));
 	env = spawn_env_new(p->sv, NULL, NULL, pane);
-	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, &old);
-	pid = fork();
-	if (pid == 0)
-		pipe_child(command, cwd, env, fds[1], in, out);
-	sigprocmask(SIG_SETMASK, &old, NULL);
+	pid = spawn_command(command, cwd, env,
+	    (int[]){ out ? fds[1] : -1, in ? fds[1] : -1, -1 });
 	spawn_env_free(env);
 	close(fds[1]);
 	if (pid < 0) {

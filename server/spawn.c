@@ -1,11 +1,14 @@
 #include "config.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/environ.h"
@@ -68,6 +71,42 @@ spawn_env_free(char **env)
 	for (i = 0; env[i] != NULL; i++)
 		mem_free(env[i]);
 	mem_free(env);
+}
+
+NORETURN static void
+spawn_child(
+    const char *command, const char *cwd, char *const *env, const int fds[3])
+{
+	int i, null;
+
+	sys_signals_default();
+	(void)setsid();
+	null = open("/dev/null", O_RDWR);
+	for (i = 0; i < 3; i++)
+		(void)dup2(fds[i] < 0 ? null : fds[i], i);
+	sys_close_from(3);
+	sys_files_restore();
+	if (cwd == NULL || chdir(cwd) != 0)
+		if (chdir("/") != 0)
+			_exit(126);
+	execle("/bin/sh", "sh", "-c", command, (char *)NULL, env);
+	_exit(127);
+}
+
+pid_t
+spawn_command(
+    const char *command, const char *cwd, char *const *env, const int fds[3])
+{
+	sigset_t all, old;
+	pid_t pid;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &old);
+	pid = fork();
+	if (pid == 0)
+		spawn_child(command, cwd, env, fds);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return pid;
 }
 
 const char *

@@ -11,6 +11,8 @@
 #ifndef SERVER_SPAWN_H
 #define SERVER_SPAWN_H
 
+#include <sys/types.h>
+
 #include "base/err.h"
 
 struct environ;
@@ -33,6 +35,14 @@ void spawn_env_free(char **env);
  */
 int spawn_pane(struct server *sv, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c);
+
+/*
+ * Runs COMMAND by /bin/sh in CWD (if it can, else in /) with ENV and FDS as its
+ * standard input, output and error (-1: /dev/null), in a session of its own.
+ * As fork: its process, or -1.
+ */
+pid_t spawn_command(
+    const char *command, const char *cwd, char *const *env, const int fds[3]);
 
 /*
  * The name of a window before its program has one: the first word of its

@@ -19,6 +19,10 @@
 # include <util.h>
 #endif
 
+#ifdef __APPLE__
+# include <libproc.h>
+#endif
+
 #include "base/io/pty.h"
 #include "base/io/sys.h"
 
@@ -27,14 +31,9 @@ NORETURN static void
 pty_child(const struct pty_spec *spec)
 {
 	const char *home = "/";
-	sigset_t none;
 	size_t i;
-	int signo;
 
-	for (signo = 1; signo < NSIG; signo++)
-		(void)signal(signo, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	sys_signals_default();
 	sys_close_from(3);
 	for (i = 0; spec->envp[i] != NULL; i++)
 		if (strncmp(spec->envp[i], "HOME=", 5) == 0)
@@ -125,20 +124,55 @@ pty_get_modes(int fd, struct pty_modes *m)
 	return 0;
 }
 
+#ifdef __APPLE__
+/* macOS has no /proc; what it gives here is libproc's. */
+void
+pty_foreground_name(int fd, char *name, size_t size)
+{
+	struct proc_bsdshortinfo info;
+	pid_t pgrp = tcgetpgrp(fd);
+
+	name[0] = '\0';
+	if (pgrp > 0 && proc_pidinfo(pgrp, PROC_PIDT_SHORTBSDINFO, 0, &info,
+			    (int)sizeof(info)) == (int)sizeof(info))
+		snprintf(name, size, "%.*s", (int)sizeof(info.pbsi_comm),
+		    info.pbsi_comm);
+}
+
+void
+pty_foreground_cwd(int fd, char *cwd, size_t size)
+{
+	struct proc_vnodepathinfo info;
+	pid_t pgrp = tcgetpgrp(fd);
+
+	cwd[0] = '\0';
+	if (pgrp > 0 && proc_pidinfo(pgrp, PROC_PIDVNODEPATHINFO, 0, &info,
+			    (int)sizeof(info)) == (int)sizeof(info))
+		snprintf(cwd, size, "%s", info.pvi_cdir.vip_path);
+}
+#else
+/* The path of WHAT of the process group in the foreground. */
+static bool
+pty_foreground(int fd, const char *what, char *path, size_t size)
+{
+	pid_t pgrp = tcgetpgrp(fd);
+
+	if (pgrp <= 0)
+		return false;
+	snprintf(path, size, "/proc/%ld/%s", (long)pgrp, what);
+	return true;
+}
+
 void
 pty_foreground_name(int fd, char *name, size_t size)
 {
 	char path[64];
 	FILE *f;
-	pid_t pgrp;
 	size_t n;
 
 	name[0] = '\0';
-	pgrp = tcgetpgrp(fd);
-	if (pgrp <= 0)
-		return;
-	snprintf(path, sizeof(path), "/proc/%ld/cmdline", (long)pgrp);
-	if ((f = fopen(path, "re")) == NULL)
+	if (!pty_foreground(fd, "cmdline", path, sizeof(path)) ||
+	    (f = fopen(path, "re")) == NULL)
 		return;
 	n = fread(name, 1, size - 1, f);
 	fclose(f);
@@ -150,14 +184,12 @@ void
 pty_foreground_cwd(int fd, char *cwd, size_t size)
 {
 	char path[64];
-	pid_t pgrp;
 	ssize_t n;
 
 	cwd[0] = '\0';
-	pgrp = tcgetpgrp(fd);
-	if (pgrp <= 0)
+	if (!pty_foreground(fd, "cwd", path, sizeof(path)))
 		return;
-	snprintf(path, sizeof(path), "/proc/%ld/cwd", (long)pgrp);
 	n = readlink(path, cwd, size - 1);
 	cwd[n < 0 ? 0 : n] = '\0';
 }
+#endif

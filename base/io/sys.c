@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,18 @@ sys_files_restore(void)
 {
 	if (sys_files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &sys_files);
+}
+
+void
+sys_signals_default(void)
+{
+	sigset_t none;
+	int signo;
+
+	for (signo = 1; signo < NSIG; signo++)
+		(void)signal(signo, SIG_DFL);
+	sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 void

@@ -34,6 +34,9 @@ void sys_random(void *p, size_t n);
 void sys_files_raise(void);
 void sys_files_restore(void);
 
+/* Every signal as a new process has it; for a child, the same. */
+void sys_signals_default(void);
+
 /* Closes FD and all above it; for a child before it runs its program. */
 void sys_close_from(int fd);
 

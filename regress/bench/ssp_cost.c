@@ -5,7 +5,10 @@
  * processor), memory a session.  Instructions:
  * valgrind --tool=callgrind --toggle-collect=cost_key ssp_cost key
  */
-#include <malloc.h>
+#include <stdlib.h> /* __GLIBC__ */
+#ifdef __GLIBC__
+# include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -124,18 +127,29 @@ bench_frame(void)
 	mem_free(s);
 }
 
+/* What malloc has given out; 0 where the C library does not count. */
+static size_t
+held_now(void)
+{
+#ifdef __GLIBC__
+	return mallinfo2().uordblks;
+#else
+	return 0;
+#endif
+}
+
 static void
 bench_idle(void)
 {
 	struct stack **s = mem_calloc(SESSIONS, sizeof(*s));
 	uint64_t dgrams = 0;
-	size_t before = mallinfo2().uordblks, held;
+	size_t before = held_now(), held;
 	double start;
 	unsigned i;
 
 	for (i = 0; i < SESSIONS; i++)
 		s[i] = session(i + 1);
-	held = mallinfo2().uordblks - before;
+	held = held_now() - before;
 	printf("memory a session, both ends          %9zu bytes\n",
 	    held / SESSIONS);
 	for (i = 0; i < SESSIONS; i++)

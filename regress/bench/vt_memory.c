@@ -7,12 +7,14 @@
  */
 #include "config.h"
 
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+# include <malloc.h>
+#endif
 
 #include "mux/vt/frame.h"
 #include "mux/vt/search.h"
@@ -29,9 +31,13 @@ now_ms(void)
 static size_t
 heap(void)
 {
+#ifdef __GLIBC__
 	struct mallinfo2 m = mallinfo2();
 
 	return m.uordblks + m.hblkhd;
+#else
+	return 0; /* nobody counts it elsewhere: read our own and the RSS */
+#endif
 }
 
 static size_t
@@ -204,13 +210,17 @@ measure(const char *name, unsigned lines,
 	    (double)(rss() - rss0) / lines, (double)vt_pool_bytes(pool) / 1024);
 	reflow_and_search(g);
 	vt_grid_clear_history(g);
+#ifdef __GLIBC__
 	malloc_trim(0);
+#endif
 	printf("  after clearing: %.0f KB malloc, %.0f KB RSS above start\n",
 	    (double)(heap() - heap0) / 1024,
 	    ((double)rss() - (double)rss0) / 1024);
 	vt_grid_free(g);
 	vt_pool_free(pool);
+#ifdef __GLIBC__
 	malloc_trim(0);
+#endif
 }
 
 static void

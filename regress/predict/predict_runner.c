@@ -27,6 +27,7 @@
 #include "mux/vt/dump.h"
 #include "mux/vt/term.h"
 #include "predict/predict.h"
+#include "regress/predict/key_word.h"
 #include "regress/script.h"
 
 #define SURFACE 3
@@ -160,27 +161,12 @@ do_type(struct state *st)
 static key_code
 state_key(struct state *st)
 {
-	static const char *const names[] = {
-#define X(name, text) text,
-#include "base/key.def"
-#undef X
-	};
 	const char *w = state_word(st, 1);
-	key_code mods = 0;
-	size_t i;
+	key_code key;
 
-	while (w[0] != '\0' && w[1] == '-' && w[2] != '\0') {
-		mods |= w[0] == 'C'   ? KEY_CTRL
-			: w[0] == 'M' ? KEY_META
-				      : KEY_SHIFT;
-		w += 2;
-	}
-	if (w[0] != '\0' && w[1] == '\0')
-		return mods | (key_code)w[0];
-	for (i = 0; i < ARRAY_LEN(names); i++)
-		if (strcmp(names[i], w) == 0)
-			return mods | (KEY_SPECIAL + i);
-	script_die(st->s, st->l, "unknown key %s", w);
+	if (!key_word(w, &key))
+		script_die(st->s, st->l, "unknown key %s", w);
+	return key;
 }
 
 static void

@@ -38,6 +38,7 @@
 #include "base/utf8.h"
 #include "mux/vt/input_encode.h"
 #include "mux/vt/term.h"
+#include "regress/predict/key_word.h"
 #include "regress/script.h"
 #include "regress/tools/keyfile.h"
 
@@ -181,29 +182,15 @@ rec_key(struct rec *r, key_code key)
 static key_code
 rec_named(const char *w)
 {
-	static const char *const names[] = {
-#define X(name, text) text,
-#include "base/key.def"
-#undef X
-	};
-	key_code mods = 0;
-	size_t i;
+	key_code key;
 
 	if (strcmp(w, "lt") == 0)
 		return '<';
-	while (w[0] != '\0' && w[1] == '-' && w[2] != '\0') {
-		mods |= w[0] == 'C'   ? KEY_CTRL
-			: w[0] == 'M' ? KEY_META
-				      : KEY_SHIFT;
-		w += 2;
+	if (!key_word(w, &key)) {
+		fprintf(stderr, "unknown key <%s>\n", w);
+		exit(2);
 	}
-	if (w[0] != '\0' && w[1] == '\0')
-		return mods | (key_code)w[0];
-	for (i = 0; i < ARRAY_LEN(names); i++)
-		if (strcmp(names[i], w) == 0)
-			return mods | (KEY_SPECIAL + i);
-	fprintf(stderr, "unknown key <%s>\n", w);
-	exit(2);
+	return key;
 }
 
 /* Nobody types a password before the program asks for it. */

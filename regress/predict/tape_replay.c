@@ -20,6 +20,7 @@
 #include "client/local_echo.h"
 #include "mux/vt/dump.h"
 #include "mux/vt/term.h"
+#include "regress/predict/chance.h"
 #include "regress/script.h"
 #include "regress/tools/keyjudge.h"
 #include "server/echo.h"
@@ -117,14 +118,6 @@ struct play {
 	mono_ms deadline;
 };
 
-static unsigned
-play_random(struct play *w, unsigned n)
-{
-	w->random = w->random * UINT64_C(6364136223846793005) +
-		    UINT64_C(1442695040888963407);
-	return n == 0 ? 0 : (unsigned)(w->random >> 33) % n;
-}
-
 /* One way; what is lost is sent again soon. */
 static mono_ms
 play_way(struct play *w)
@@ -132,8 +125,9 @@ play_way(struct play *w)
 	mono_ms ms = w->rtt / 2;
 
 	if (w->link->queue_high == 0)
-		ms += play_random(w, w->rtt / 10 + 1);
-	while (w->link->loss > 0 && play_random(w, 100) < w->link->loss)
+		ms += chance_below(&w->random, w->rtt / 10 + 1);
+	while (
+	    w->link->loss > 0 && chance_below(&w->random, 100) < w->link->loss)
 		ms += 30;
 	return ms;
 }
@@ -393,10 +387,10 @@ near_gap(struct play *w, key_code key)
 	if (w->typed < w->tape->nkeys && w->tape->gap[w->typed] > 0)
 		return w->tape->gap[w->typed];
 	if (key == KEY_ENTER)
-		return 350 + play_random(w, 900);
+		return 350 + chance_below(&w->random, 900);
 	if (key == ' ' || key == KEY_ESCAPE)
-		return 100 + play_random(w, 250);
-	return 50 + play_random(w, 90) + play_random(w, 90);
+		return 100 + chance_below(&w->random, 250);
+	return 50 + chance_below(&w->random, 90) + chance_below(&w->random, 90);
 }
 
 static void

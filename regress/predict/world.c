@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "regress/predict/chance.h"
 
 #define WORLD_SURFACE 7
 #define WORLD_KEYS 4096
@@ -60,21 +61,14 @@ struct world {
 	bool password;
 };
 
-static unsigned
-world_random(struct world *w, unsigned n)
-{
-	w->random = w->random * UINT64_C(6364136223846793005) +
-		    UINT64_C(1442695040888963407);
-	return n == 0 ? 0 : (unsigned)(w->random >> 33) % n;
-}
-
 /* One way: delay, jitter, and a retransmission for each loss. */
 static mono_ms
 world_way(struct world *w)
 {
-	mono_ms d = w->cfg->rtt / 2 + world_random(w, w->cfg->jitter + 1);
+	mono_ms d =
+	    w->cfg->rtt / 2 + chance_below(&w->random, w->cfg->jitter + 1);
 
-	while (world_random(w, 100) < w->cfg->loss)
+	while (chance_below(&w->random, 100) < w->cfg->loss)
 		d += MAX_OF(w->cfg->rtt / 2, 25u);
 	return d;
 }
@@ -134,9 +128,9 @@ world_wild_key(struct world *w)
 		KEY_CTRL | 'u', KEY_CTRL | 'k', KEY_META | 'b', KEY_TAB,
 		KEY_ESCAPE, 'i', 0x4e2d, 0x301, 0x1f600, ' ', 'x', 'y' };
 
-	if (world_random(w, 3) == 0)
-		return keys[world_random(w, ARRAY_LEN(keys))];
-	return 'a' + world_random(w, 26);
+	if (chance_below(&w->random, 3) == 0)
+		return keys[chance_below(&w->random, ARRAY_LEN(keys))];
+	return 'a' + chance_below(&w->random, 26);
 }
 
 static key_code
@@ -148,24 +142,24 @@ world_next(struct world *w)
 		return world_wild_key(w);
 	if (w->script == NULL || *w->script == '\0') {
 		if (w->cfg->secrets && w->cfg->kind == FAR_BASH &&
-		    !w->password && world_random(w, 3) == 0) {
+		    !w->password && chance_below(&w->random, 3) == 0) {
 			w->script = "sudo true\n";
 			w->password = true;
 		} else if (w->cfg->kind == FAR_CAT) {
-			w->script =
-			    world_cat[world_random(w, ARRAY_LEN(world_cat))];
+			w->script = world_cat[chance_below(
+			    &w->random, ARRAY_LEN(world_cat))];
 		} else if (w->cfg->kind == FAR_VI) {
-			w->script =
-			    world_vi[world_random(w, ARRAY_LEN(world_vi))];
+			w->script = world_vi[chance_below(
+			    &w->random, ARRAY_LEN(world_vi))];
 		} else {
-			w->script = world_shell[world_random(
-			    w, ARRAY_LEN(world_shell))];
+			w->script = world_shell[chance_below(
+			    &w->random, ARRAY_LEN(world_shell))];
 		}
 	}
 	key = world_script_key(*w->script++);
 	if (w->cfg->wide && key >= 'a' && key <= 'z' &&
-	    world_random(w, 12) == 0)
-		key = 0x4e00 + world_random(w, 100);
+	    chance_below(&w->random, 12) == 0)
+		key = 0x4e00 + chance_below(&w->random, 100);
 	return key;
 }
 
@@ -174,10 +168,10 @@ static mono_ms
 world_gap(struct world *w, key_code key)
 {
 	if (key == KEY_ENTER)
-		return 300 + world_random(w, 900);
+		return 300 + chance_below(&w->random, 900);
 	if (key == ' ' || key == KEY_ESCAPE)
-		return 100 + world_random(w, 250);
-	return 60 + world_random(w, 160);
+		return 100 + chance_below(&w->random, 250);
+	return 60 + chance_below(&w->random, 160);
 }
 
 /* --- watching ------------------------------------------------------------------ */
@@ -295,7 +289,8 @@ world_type(struct world *w)
 			w->next_key = w->now + 100;
 			return;
 		}
-		key = world_random(w, 6) == 0 ? KEY_ENTER : WORLD_SECRET;
+		key =
+		    chance_below(&w->random, 6) == 0 ? KEY_ENTER : WORLD_SECRET;
 		w->password = key != KEY_ENTER;
 	} else {
 		key = world_next(w);

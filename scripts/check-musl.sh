@@ -1,0 +1,32 @@
+#!/bin/sh
+# check-musl.sh [BUILDDIR] - every source of the program and its tests against
+# musl's headers: what only glibc declares fails here, not on Alpine.  Nothing
+# is linked; the libraries' and the kernel's headers are this machine's.  Exit
+# code 77 where there is no musl-gcc (Debian: musl-tools).
+cd "$(dirname "$0")/.." || exit 1
+bld=$(cd "${1:-build}" && pwd) || exit 1
+command -v musl-gcc >/dev/null || exit 77
+inc=$(mktemp -d "${TMPDIR:-/tmp}/rmux-musl.XXXXXX") || exit 1
+trap 'rm -rf "$inc"' EXIT
+# Headers by name: all of /usr/include would bring glibc's along.
+for h in event2 event.h evutil.h sodium sodium.h tickit.h tickit-termdrv.h \
+    tickit-evhooks.h termkey.h utf8proc.h zstd.h zstd_errors.h msgpack \
+    msgpack.h check.h check_stdint.h vterm.h vterm_keycodes.h linux \
+    asm-generic asm; do
+	for d in /usr/include "/usr/include/$(gcc -print-multiarch)"; do
+		if [ -e "$d/$h" ]; then ln -sfn "$d/$h" "$inc/$h"; fi
+	done
+done
+# What configure found in glibc and musl lacks.
+{
+	cat "$bld/config.h"
+	echo '#undef HAVE_CLOSE_RANGE'
+} >"$inc/config.h"
+git ls-files '*.c' 2>/dev/null | grep . >"$inc/list" ||
+    find base conf mux ssp predict server client regress rmux.c -name '*.c' >"$inc/list"
+xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 musl-gcc -std=c11 -D_GNU_SOURCE \
+    -DHAVE_CONFIG_H -I"$inc" -I. -fsyntax-only -Wall -Wextra -Werror \
+    -Wno-unused-function <"$inc/list" 2>"$inc/said" || {
+	grep -E '(error|warning):' "$inc/said" | sort -u
+	exit 1
+}
