@@ -1,12 +1,14 @@
 #include "server/load.h"
 
 #include <errno.h>
+#include <pwd.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/source.h"
+#include "server/spawn.h"
 
 #ifndef RMUX_SYSCONFDIR
 # define RMUX_SYSCONFDIR "/etc"
@@ -130,6 +132,43 @@ config_hint(struct server *sv, const struct source_paths *paths)
 			      "#{prefix} : takes commands");
 }
 
+/* The shell of who started the server. */
+static const char *
+environment_shell(struct server *sv)
+{
+	const char *shell = environ_get(&sv->mux->environ, "SHELL");
+	const struct passwd *pw;
+
+	if (shell != NULL && spawn_shell_ok(shell))
+		return shell;
+	pw = getpwuid(getuid());
+	return pw != NULL && spawn_shell_ok(pw->pw_shell) ? pw->pw_shell
+							  : "/bin/sh";
+}
+
+/* What the environment says comes before what any file does. */
+static void
+config_environment(struct server *sv)
+{
+	struct environ *env = &sv->mux->environ;
+	const char *editor, *base, *keys;
+
+	(void)options_set_text(&sv->mux->session_options, "default-shell",
+	    environment_shell(sv), NULL);
+	if ((editor = environ_get(env, "VISUAL")) == NULL &&
+	    (editor = environ_get(env, "EDITOR")) == NULL)
+		return;
+	(void)options_set_text(
+	    &sv->mux->server_options, "editor", editor, NULL);
+	base = strrchr(editor, '/');
+	keys =
+	    strstr(base == NULL ? editor : base, "vi") != NULL ? "vi" : "emacs";
+	(void)options_set_text(
+	    &sv->mux->session_options, "status-keys", keys, NULL);
+	(void)options_set_text(
+	    &sv->mux->window_options, "mode-keys", keys, NULL);
+}
+
 void
 config_load(struct server *sv)
 {
@@ -147,6 +186,7 @@ config_load(struct server *sv)
 	run->sv = sv;
 	run->pending = 1;
 	sv->config_loading = true;
+	config_environment(sv);
 	if (sv->cfg->config != NULL && sv->cfg->config[0] != NULL) {
 		for (i = 0; sv->cfg->config[i] != NULL; i++)
 			config_load_file(sv, run, sv->cfg->config[i]);

@@ -109,6 +109,13 @@ spawn_command(
 	return pid;
 }
 
+bool
+spawn_shell_ok(const char *path)
+{
+	return *path == '/' && strcmp(strrchr(path, '/'), "/rmux") != 0 &&
+	       access(path, X_OK) == 0;
+}
+
 const char *
 spawn_shell(struct server *sv, const struct session *s)
 {
@@ -116,12 +123,7 @@ spawn_shell(struct server *sv, const struct session *s)
 	    s == NULL ? &sv->mux->session_options : &s->options;
 	const char *shell = options_string(o, OPTION_DEFAULT_SHELL);
 
-	if (*shell == '/' && access(shell, X_OK) == 0)
-		return shell;
-	shell = environ_get(&sv->mux->environ, "SHELL");
-	if (shell != NULL && *shell == '/' && access(shell, X_OK) == 0)
-		return shell;
-	return "/bin/sh";
+	return spawn_shell_ok(shell) ? shell : "/bin/sh";
 }
 
 char *
@@ -155,6 +157,7 @@ spawn_pane(struct server *sv, struct session *s, struct pane *p,
 {
 	const char *shell = p->shell != NULL ? p->shell : spawn_shell(sv, s);
 	const char *argv[256], *command, *base;
+	struct environ more;
 	struct pty_spec spec = {
 		.cwd = p->start_path,
 		.size = { (uint16_t)p->w, (uint16_t)p->h },
@@ -188,7 +191,12 @@ spawn_pane(struct server *sv, struct session *s, struct pane *p,
 		spec.argv0 = argv0;
 	}
 	argv[argc] = NULL;
-	env.in = spawn_env_new(sv, s == NULL ? NULL : &s->environ, extra, p);
+	environ_init(&more);
+	if (extra != NULL)
+		environ_copy(&more, extra);
+	(void)environ_set(&more, "SHELL", shell, false, NULL);
+	env.in = spawn_env_new(sv, s == NULL ? NULL : &s->environ, &more, p);
+	environ_fini(&more);
 	spec.argv = argv;
 	spec.envp = env.out;
 	spec.xpixel = (uint16_t)(p->w * p->window->cell_w);

@@ -54,4 +54,7 @@ char *spawn_name_new(
 /* The shell: default-shell, else /bin/sh; valid until an option changes. */
 const char *spawn_shell(struct server *sv, const struct session *s);
 
+/* Whether a program can be run as a shell, and is not this one: no loop. */
+bool spawn_shell_ok(const char *path);
+
 #endif

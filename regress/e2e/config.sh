@@ -98,6 +98,14 @@ values() {
 	run set-option -g default-shell ''
 	run show-options -g default-shell
 	run set-option -gu default-shell
+	ln -s /bin/sh other-shell
+	run set-option -g default-shell "$PWD/other-shell"
+	run new-window -e X=y 'echo "<$SHELL $X>"; cat'
+	wait_for 'm capture-pane -pJ | grep -q ">"'
+	run capture-pane -pJ -E 0
+	run new-window -e SHELL=mine 'echo "<$SHELL>"; cat'
+	wait_for 'm capture-pane -pJ | grep -q ">"'
+	run capture-pane -pJ -E 0
 	run set-option -p @z 1
 	run set-option -w @z 2
 	run set-option -U @z

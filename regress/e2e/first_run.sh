@@ -65,7 +65,25 @@ EOF
 	}
 	begin_pid && [ "$(r show -gv @c)" = from-within-read ]
 }
-for t in nothing two_files of_tmux ours_wins wrong asks_itself; do
+# What the environment says of shell and editor holds where no file says more.
+environment() {
+	shell=$HOME/my-shell
+	ln -s /bin/sh "$shell"
+	echo 'setw -g mode-keys emacs' >"$HOME/.rmux.conf"
+	SHELL=$shell EDITOR=/usr/bin/nvim r new-session -d -s first &&
+		begin_pid || return 1
+	[ "$(r show -gv default-shell)" = "$shell" ] &&
+		[ "$(r show -gv status-keys)" = vi ] &&
+		[ "$(r show -gwv mode-keys)" = emacs ] &&
+		[ "$(r show -sv editor)" = /usr/bin/nvim ] || return 1
+	r send-keys 'echo "<$0 $SHELL>"' Enter
+	wait_for 'r capture-pane -p | grep -q "^<-my-shell $shell>"'
+}
+no_such_shell() {
+	SHELL=/no/such begin && [ -x "$(r show -gv default-shell)" ]
+}
+for t in nothing two_files of_tmux ours_wins wrong asks_itself environment \
+	no_such_shell; do
 	fresh
 	check "configuration at the start: $t" $t
 done

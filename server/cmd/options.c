@@ -1,9 +1,7 @@
-#include <string.h>
-#include <unistd.h>
-
 #include "base/mem.h"
 #include "conf/option_set.h"
 #include "server/cmd/cmd.h"
+#include "server/spawn.h"
 
 static void
 option_trees_of(struct cmd_context *c, struct option_trees *t)
@@ -35,29 +33,10 @@ window_options_new(struct window *w, size_t *n)
 	return panes;
 }
 
-/* Whether a program can be the default shell, and not this one: no loop. */
 static bool
-shell_suits(const char *path)
+option_shell_ok(UNUSED void *arg, const char *path)
 {
-	const char *base = strrchr(path, '/');
-
-	return *path == '/' && strcmp(base, "/rmux") != 0 &&
-	       access(path, X_OK) == 0;
-}
-
-/* What the table cannot say of a value, since it takes a look at the world. */
-static int
-option_suits(struct cmd_context *c, const char *name, const char *text,
-    struct cause *why)
-{
-	struct option_name n;
-
-	if (text == NULL || args_has(c->args, 'u') || args_has(c->args, 'U') ||
-	    option_match(name, &n, NULL) != 0 || n.row == NULL ||
-	    n.row->id != OPTION_DEFAULT_SHELL || shell_suits(text))
-		return 0;
-	return cause_set(
-	    why, -ERR_NOTFOUND, "not a suitable shell: %.256s", text);
+	return spawn_shell_ok(path);
 }
 
 static enum cmd_result
@@ -83,9 +62,9 @@ set_option(struct cmd_context *c)
 		text = expanded = cmd_format_new(c, &c->target, text);
 	server_parse_init(&sp, c->sv, c->state);
 	hooks.parser = &sp.hooks;
-	if ((r = option_suits(c, name, text, &why)) == 0)
-		r = option_request_set(&trees, option_request_flags(c->cmd),
-		    name, text, args_block(c->args, 1), &hooks, &changed, &why);
+	hooks.shell_ok = option_shell_ok;
+	r = option_request_set(&trees, option_request_flags(c->cmd), name, text,
+	    args_block(c->args, 1), &hooks, &changed, &why);
 	server_parse_fini(&sp);
 	mem_free(panes);
 	if (r == 0)
