@@ -53,6 +53,7 @@ struct attach {
 	struct grapheme_table *graphemes;
 	struct loop_timer *banner_timer;
 	struct local_echo *echo; /* likewise */
+	bool shown;              /* what is typed is, and the server knows it */
 	struct past *past;       /* what is shown instead, or NULL */
 	struct loop_timer *echo_timer;
 	struct escape escape;
@@ -379,12 +380,33 @@ attach_changed(struct attach *a)
 	a->cfg.changed(a->cfg.arg);
 }
 
+/*
+ * Who sees already what was typed waits for nothing; the server is told when
+ * that begins and ends.  It goes with the key, which has not gone yet.
+ */
+static void
+attach_shown(struct attach *a)
+{
+	enum local_echo_shown is =
+	    local_echo_shown(a->echo, loop_now(a->cfg.loop));
+	bool shown = is == LOCAL_ECHO_SHOWN;
+
+	ssp_transport_patient(a->cfg.tp, shown);
+	if (is == LOCAL_ECHO_OTHER || shown == a->shown ||
+	    sync_input_shown(attach_log(a), shown) != 0)
+		return;
+	a->shown = shown;
+	attach_changed(a);
+}
+
 /* What was typed may be on the screen before its echo is. */
 static void
 attach_typed(struct attach *a)
 {
-	if (a->echo != NULL && local_echo_stale(a->echo))
-		attach_paint(a);
+	if (a->echo == NULL || !local_echo_stale(a->echo))
+		return;
+	attach_paint(a);
+	attach_shown(a);
 }
 
 static void
@@ -780,6 +802,7 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 {
 	a->cfg.tp = tp;
 	a->effects_done = a->controls_done = 0;
+	a->shown = false;
 	buf_clear(&a->paste);
 	if (a->echo != NULL) {
 		local_echo_free(a->echo);

@@ -12,6 +12,7 @@ struct local_echo {
 	uint64_t ack;   /* of the last view */
 	bool off;       /* the view says that nothing is to be guessed */
 	bool stale;
+	bool text;   /* the last input is text */
 	size_t nids; /* surfaces that the predictor knows */
 	uint64_t ids[PREDICT_SURFACES_MAX];
 	struct vt_frame *frames[PREDICT_SURFACES_MAX]; /* as given last */
@@ -154,7 +155,7 @@ void
 local_echo_text(struct local_echo *e, mono_ms now, uint32_t cp, uint64_t index)
 {
 	predict_text(e->p, now, e->focus, cp, index);
-	e->stale = true;
+	e->stale = e->text = true;
 }
 
 void
@@ -163,6 +164,7 @@ local_echo_key(struct local_echo *e, mono_ms now, const struct key_event *ev,
 {
 	predict_key(e->p, now, e->focus, ev, index);
 	e->stale = true;
+	e->text = false;
 }
 
 void
@@ -174,6 +176,7 @@ local_echo_mouse(struct local_echo *e, mono_ms now,
 		return;
 	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
 	e->stale = true;
+	e->text = false;
 }
 
 void
@@ -182,6 +185,7 @@ local_echo_paste(
 {
 	predict_other(e->p, now, e->focus, PREDICT_PASTE, p, n, index);
 	e->stale = true;
+	e->text = false;
 }
 
 void
@@ -189,6 +193,16 @@ local_echo_resize(struct local_echo *e, mono_ms now, uint64_t index)
 {
 	predict_other(e->p, now, e->focus, PREDICT_RESIZE, NULL, 0, index);
 	e->stale = true;
+	e->text = false;
+}
+
+enum local_echo_shown
+local_echo_shown(const struct local_echo *e, mono_ms now)
+{
+	if (!e->text)
+		return LOCAL_ECHO_OTHER;
+	return predict_shown(e->p, now, e->focus) ? LOCAL_ECHO_SHOWN
+						  : LOCAL_ECHO_HIDDEN;
 }
 
 bool

@@ -49,6 +49,15 @@ void local_echo_resize(struct local_echo *e, mono_ms now, uint64_t index);
 /* Whether an input has come since the last local_echo_lend. */
 bool local_echo_stale(const struct local_echo *e);
 
+/* Whether the last input is on the screen that was lent. */
+enum local_echo_shown {
+	LOCAL_ECHO_OTHER,  /* it is no text */
+	LOCAL_ECHO_HIDDEN, /* it is text, and is not, or is marked as a guess */
+	LOCAL_ECHO_SHOWN,
+};
+
+enum local_echo_shown local_echo_shown(const struct local_echo *e, mono_ms now);
+
 /*
  * A copy of V, the last one given to local_echo_view, with the guesses drawn;
  * sync_view_free it.  V itself is not changed.

@@ -13,8 +13,8 @@
 #define PREDICT_PARAMS_H
 
 /* When to show at all (milliseconds of round trip). */
-#define PREDICT_SHOW_ON_RTT 60
-#define PREDICT_SHOW_OFF_RTT 40
+#define PREDICT_SHOW_ON_RTT 40
+#define PREDICT_SHOW_OFF_RTT 25
 #define PREDICT_FLAG_ON_RTT 160
 #define PREDICT_FLAG_OFF_RTT 100
 

@@ -567,6 +567,19 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 	return f;
 }
 
+bool
+predict_shown(const struct predict *p, mono_ms now, uint64_t surface)
+{
+	const struct surface *s = surface_find(p, surface);
+	const struct surface_key *k;
+
+	if (s == NULL || s->nkeys == 0 || now < s->hold ||
+	    !policy_shows(&p->policy) || policy_flags(&p->policy))
+		return false;
+	k = &s->keys[s->nkeys - 1];
+	return k->key.act == GUESS_TEXT && k->shown;
+}
+
 mono_ms
 predict_deadline(const struct predict *p, mono_ms now)
 {

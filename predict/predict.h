@@ -80,6 +80,12 @@ struct vt_frame *predict_overlay(struct predict *p, mono_ms now,
     uint64_t surface, const struct vt_frame *frame);
 
 /*
+ * The newest key of a surface is text that is drawn, as if it were said: who
+ * typed it waits for nothing.
+ */
+bool predict_shown(const struct predict *p, mono_ms now, uint64_t surface);
+
+/*
  * The surface's text is edited by who made its frame, and nothing else: what
  * is typed there is certain, until a key comes that is not known.
  */

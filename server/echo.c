@@ -38,7 +38,7 @@ echo_blind(struct echo *e)
 {
 	vt_frame_unref(e->base);
 	e->base = NULL;
-	e->plain = e->still = e->stirred = false;
+	e->plain = e->still = e->stirred = e->exact = false;
 	e->n = 0;
 }
 
@@ -64,8 +64,10 @@ echo_input(struct echo *e, mono_ms now, uint64_t index, uint32_t cp, bool fresh)
 		e->still = false; /* which of them did it? */
 	if (cp < 0x20 || cp == 0x7f || e->n == ECHO_TEXT)
 		e->plain = false;
-	else if (e->plain)
+	else if (e->plain) {
+		e->at[e->n] = index;
 		e->cp[e->n++] = cp;
+	}
 	e->newest = index;
 	e->newest_at = now;
 	if (e->due_at == MONO_NEVER || e->due_at == mono_add(now, ECHO_MS)) {
@@ -91,6 +93,17 @@ echo_seen(struct echo *e, uint64_t index)
 	}
 }
 
+bool
+echo_kept(const struct vt_line *old, const struct vt_line *new, unsigned x,
+    unsigned n, unsigned cols)
+{
+	while (x < cols && vt_line_cell_equal(old, x - n, new, x))
+		x++;
+	while (x < cols && vt_line_cell_equal(old, x, new, x))
+		x++;
+	return x >= cols;
+}
+
 /* How many of the pending characters F shows behind the old cursor. */
 static unsigned
 echo_text(const struct echo *e, const struct vt_frame *f)
@@ -109,6 +122,10 @@ echo_text(const struct echo *e, const struct vt_frame *f)
 		if (ch != e->cp[i] && (ch != 0 || e->cp[i] != ' '))
 			return 0;
 	}
+	if (echo_alternate(f) &&
+	    echo_kept(e->base->lines[f->state.y], f->lines[f->state.y],
+		f->state.x, n, f->cols))
+		return n;
 	/* What stands behind the cursor (a suggestion) may still change. */
 	for (x = f->state.x; x < f->cols; x++)
 		if (vt_line_cell(f->lines[f->state.y], x).ch > ' ')
@@ -150,9 +167,11 @@ echo_answer(struct echo *e, mono_ms now, const struct vt_frame *f)
 	    e->base->rows != f->rows)
 		return;
 	if ((n = echo_text(e, f)) > 0) {
-		echo_seen(e, e->newest - e->n + n);
+		echo_seen(e, e->at[n - 1]);
+		e->exact = true;
 		e->n -= n;
 		memmove(e->cp, e->cp + n, e->n * sizeof(e->cp[0]));
+		memmove(e->at, e->at + n, e->n * sizeof(e->at[0]));
 		vt_frame_unref(e->base);
 		e->base = vt_frame_ref(e->last);
 	} else if (echo_moved(e, f)) {
@@ -182,6 +201,7 @@ echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 	e->pane = pane;
 	vt_frame_unref(e->last);
 	e->last = f == NULL ? NULL : vt_frame_ref(f);
+	e->exact = e->exact && !changed;
 	if (changed)
 		echo_answer(e, now, f);
 	return e->ack != before;

@@ -57,8 +57,10 @@ struct echo {
 	bool stirred;          /* it is no more ... */
 	mono_ms stirred_at;    /* ... since then */
 	bool lazy;             /* what echo_expire said last may wait */
+	bool exact;            /* the last change was text that was typed */
 	unsigned n;
 	uint32_t cp[ECHO_TEXT];
+	uint64_t at[ECHO_TEXT]; /* their indices */
 };
 
 void echo_init(struct echo *e);
@@ -76,13 +78,22 @@ void echo_input(
  * Frame F (may be NULL) of surface PANE is about to be shown.  An input counts
  * as answered with it if
  *  - all that is pending is text, it stands from where the cursor was to
- *    where it is now, and nothing stands behind it, or
+ *    where it is now, and nothing stands behind it, or, on the alternate
+ *    screen, what stood there before (echo_kept), or
  *  - on the alternate screen, it alone is pending and the first change since
  *    the pane was still, which may come in pieces, was to several rows, but
  *    not to the cursor's.
  * Returns: whether ack has changed.
  */
 bool echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f);
+
+/*
+ * What stood from column X - N on in OLD stands from X on in NEW: N columns
+ * further, as far as something that a program of full screens keeps in its
+ * place, or in that place from the beginning.
+ */
+bool echo_kept(const struct vt_line *old, const struct vt_line *new, unsigned x,
+    unsigned n, unsigned cols);
 
 /*
  * Moves on to NOW; whether ack has changed.  LAZY is then set if the program is

@@ -648,6 +648,12 @@ event_hello(struct viewer *vw, const struct sync_event *ev)
 	viewer_dirty(vw);
 }
 
+static void
+event_shown(struct viewer *vw, const struct sync_event *ev)
+{
+	vw->shown = ev->flags != 0;
+}
+
 static const struct input_row {
 	enum sync_event_kind kind;
 	void (*fn)(struct viewer *vw, const struct sync_event *ev);
@@ -661,6 +667,7 @@ static const struct input_row {
 	{ SYNC_REPLY, event_reply },
 	{ SYNC_CAPS, event_caps },
 	{ SYNC_HELLO, event_hello },
+	{ SYNC_SHOWN, event_shown },
 };
 
 /* display-message -N: nothing typed or clicked goes anywhere. */

@@ -23,6 +23,7 @@ static const struct role_event_row {
 	{ SYNC_REPLY, CLIENT_VIEW },
 	{ SYNC_CAPS, CLIENT_VIEW },
 	{ SYNC_HELLO, CLIENT_VIEW },
+	{ SYNC_SHOWN, CLIENT_VIEW },
 };
 
 bool

@@ -9,6 +9,7 @@
 #include "mux/sync/input.h"
 #include "mux/window.h"
 #include "server/conn.h"
+#include "server/hold.h"
 #include "server/input.h"
 #include "server/mirror.h"
 #include "server/numbers.h"
@@ -377,6 +378,32 @@ viewer_may_build(struct viewer *vw, mono_ms now)
 	return true;
 }
 
+/* What the client has shown already it need not be sent at once. */
+static void
+viewer_hand_over(struct viewer *vw, mono_ms now)
+{
+	const struct sync_view *old = ssp_transport_current(vw->tp);
+	enum hold what = HOLD_NOT;
+	mono_ms wait = 0;
+
+	if (vw->remote != NULL && vw->view != NULL)
+		what = hold_what(old, vw->view);
+	if (what == HOLD_SAID && old->echo_ack == vw->view->echo_ack)
+		return;
+	if (what == HOLD_TEXT && (!vw->shown || !vw->echo.exact))
+		what = HOLD_NOT;
+	if (what == HOLD_TEXT)
+		wait = hold_time(ssp_transport_srtt(vw->tp));
+	if (vw->view != NULL && what != HOLD_NOT)
+		ssp_transport_set_later(vw->tp, now, sync_view_clone(vw->view),
+		    mono_add(now, wait));
+	else if (vw->view != NULL)
+		ssp_transport_set_current(
+		    vw->tp, now, sync_view_clone(vw->view));
+	else
+		ssp_transport_changed(vw->tp, now);
+}
+
 /* Sends what may go now; the view is built only when it is to be sent. */
 static void
 viewer_pump(struct viewer *vw)
@@ -392,10 +419,7 @@ viewer_pump(struct viewer *vw)
 		viewer_pace(vw, now);
 		redraw_view(vw);
 		viewer_watch_modes(vw, now);
-		if (vw->view != NULL)
-			ssp_transport_set_current(
-			    vw->tp, now, sync_view_clone(vw->view));
-		ssp_transport_changed(vw->tp, now);
+		viewer_hand_over(vw, now);
 	}
 	if (vw->mirror != NULL)
 		due = mirror_pump(vw->mirror, now);
@@ -493,7 +517,7 @@ viewer_input(struct viewer *vw)
 		input_event(vw, ev);
 		viewer_asked(vw, now, ev);
 		/* Nothing is predicted on a local link: no frame for it. */
-		if (vw->link != &local_link)
+		if (vw->link != &local_link && ev->kind != SYNC_SHOWN)
 			echo_input(&vw->echo, now, vw->input_done - 1,
 			    ev->kind == SYNC_TEXT ? ev->cp : 0, fresh);
 	}

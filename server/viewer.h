@@ -72,6 +72,7 @@ struct viewer {
 	uint64_t recv_pn;
 	uint64_t input_done; /* events below it were handled */
 	struct echo echo;    /* what the client's guesses are judged by */
+	bool shown;          /* the client shows what is typed at once */
 	struct flood flood;  /* a remote one need not see all of one */
 	mono_ms ack_at;      /* a frame that says no more than that goes */
 	mono_ms modes_at;    /* look again whether the tty echoes */

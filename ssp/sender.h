@@ -54,6 +54,7 @@ struct ssp_sender {
 	bool collecting;    /* changed_at is valid */
 	bool resting;       /* the change came after a pause */
 	bool too_big;       /* current cannot be sent at all */
+	mono_ms hold;       /* nobody waits for the change before; 0: now */
 
 	struct ssp_sent sent[SSP_SENT_MAX + 1]; /* [0] is what the peer has */
 	unsigned nsent;
@@ -107,6 +108,12 @@ void ssp_sender_fini(struct ssp_sender *s);
 
 /* The live object may have changed. */
 void ssp_sender_changed(struct ssp_sender *s, mono_ms now);
+
+/*
+ * Until when a change made now may wait that could wait until then: not where
+ * one that cannot is to go (0).
+ */
+mono_ms ssp_sender_hold(struct ssp_sender *s, mono_ms now, mono_ms until);
 
 /* A new state came from the peer: what it causes shall not wait. */
 void ssp_sender_input(struct ssp_sender *s, mono_ms now);

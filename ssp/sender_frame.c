@@ -174,6 +174,7 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
 	e->ser = *ser;
 	buf_init(ser, ser->max);
 	s->changed = s->collecting = false;
+	s->hold = 0;
 	s->run = now - s->made < SSP_RUN_GAP ? s->run + 1 : 0;
 	if (s->core->answering || now - s->made > SENDER_FLOW_GAP)
 		s->unasked = 0;

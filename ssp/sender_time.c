@@ -50,6 +50,14 @@ sender_changed(struct ssp_sender *s, mono_ms now)
 	return s->changed && !s->too_big;
 }
 
+mono_ms
+ssp_sender_hold(struct ssp_sender *s, mono_ms now, mono_ms until)
+{
+	if (!sender_changed(s, now))
+		return until;
+	return s->hold == 0 ? 0 : mono_min(s->hold, until);
+}
+
 /* MS of gathering, which is too long where the round trip is short. */
 static mono_ms
 sender_collect(const struct ssp_sender *s, mono_ms ms)
@@ -89,6 +97,7 @@ sender_frame_time(struct ssp_sender *s, mono_ms now)
 		ready = s->changed_at + sender_collect(s, sender_still(s, now));
 	else
 		ready = s->changed_at + mono_min(c->collect_more, iv);
+	ready = MAX_OF(ready, s->hold);
 	ready = MAX_OF(ready, s->postponed);
 	if (s->tokens < 1000 && s->boost == 0)
 		ready =

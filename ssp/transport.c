@@ -218,6 +218,7 @@ ssp_transport_current(struct ssp_transport *tp)
 void
 ssp_transport_changed(struct ssp_transport *tp, mono_ms now)
 {
+	tp->tx.hold = 0;
 	if (tp->close == SSP_CLOSE_OPEN || tp->close == SSP_CLOSE_PEER)
 		ssp_sender_changed(&tp->tx, now);
 }
@@ -227,7 +228,20 @@ ssp_transport_set_current(struct ssp_transport *tp, mono_ms now, void *obj)
 {
 	tp->tx.coder.ops->free(tp->tx.current);
 	tp->tx.current = obj;
+	tp->core.patient = false;
 	ssp_transport_changed(tp, now);
+}
+
+void
+ssp_transport_set_later(
+    struct ssp_transport *tp, mono_ms now, void *obj, mono_ms until)
+{
+	mono_ms hold = ssp_sender_hold(&tp->tx, now, until);
+	bool patient = hold != 0 && ssp_core_lazy(&tp->core);
+
+	ssp_transport_set_current(tp, now, obj);
+	tp->core.patient = patient;
+	tp->tx.hold = patient ? hold : 0;
 }
 
 void

@@ -161,11 +161,15 @@ void ssp_transport_changed(struct ssp_transport *tp, mono_ms now);
 void ssp_transport_set_current(
     struct ssp_transport *tp, mono_ms now, void *obj);
 
-/*
- * Whether anybody waits to see that what is said from now on has arrived: what
- * was shown already, or is not shown at all, is in no hurry.
- */
+/* Whether nobody waits for what the next state brings about. */
 void ssp_transport_patient(struct ssp_transport *tp, bool patient);
+
+/*
+ * As _set_current, for what nobody waits for: unless something else is said
+ * before, or something that cannot wait was to go, it goes at UNTIL.
+ */
+void ssp_transport_set_later(
+    struct ssp_transport *tp, mono_ms now, void *obj, mono_ms until);
 
 /* Number of the newest state sent; a change made now gets a higher one. */
 uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);

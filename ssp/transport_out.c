@@ -308,6 +308,8 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (tp_finished(tp))
 		return 0;
 	due = tp_due(tp, now);
+	if (due)
+		tp->tx.hold = 0; /* it rides along */
 	if (!due && ssp_sender_deadline(&tp->tx, now) > now &&
 	    tp_side_due(tp, now) > now)
 		return 0;

@@ -127,15 +127,28 @@ sync_input_resize(struct sync_input *in, const uint16_t size[4])
 	return 0;
 }
 
-int
-sync_input_focus(struct sync_input *in, bool gained)
+/* One that says yes or no. */
+static int
+input_flag(struct sync_input *in, enum sync_event_kind kind, bool flag)
 {
 	struct sync_event *ev;
 
-	if ((ev = sync_input_push(in, SYNC_FOCUS, 0)) == NULL)
+	if ((ev = sync_input_push(in, kind, 0)) == NULL)
 		return -ERR_LIMIT;
-	ev->flags = gained;
+	ev->flags = flag;
 	return 0;
+}
+
+int
+sync_input_focus(struct sync_input *in, bool gained)
+{
+	return input_flag(in, SYNC_FOCUS, gained);
+}
+
+int
+sync_input_shown(struct sync_input *in, bool shown)
+{
+	return input_flag(in, SYNC_SHOWN, shown);
 }
 
 int
@@ -344,7 +357,7 @@ get_mouse(struct sync_input *in, struct rd *r)
 }
 
 static void
-put_focus(const struct sync_event *ev, struct buf *b)
+put_flag(const struct sync_event *ev, struct buf *b)
 {
 	pack_put_uint(b, ev->flags);
 }
@@ -357,6 +370,16 @@ get_focus(struct sync_input *in, struct rd *r)
 	v = pack_get_uint(r, 1);
 	peer_check(r->err == 0);
 	return sync_input_focus(in, v != 0);
+}
+
+static int
+get_shown(struct sync_input *in, struct rd *r)
+{
+	uint64_t v;
+
+	v = pack_get_uint(r, 1);
+	peer_check(r->err == 0);
+	return sync_input_shown(in, v != 0);
 }
 
 static void
@@ -381,11 +404,12 @@ static const struct sync_event_row sync_event_rows[] = {
 	{ SYNC_KEY, 5, put_key, get_key },
 	{ SYNC_PASTE, 2, put_data, get_paste },
 	{ SYNC_MOUSE, 7, put_mouse, get_mouse },
-	{ SYNC_FOCUS, 1, put_focus, get_focus },
+	{ SYNC_FOCUS, 1, put_flag, get_focus },
 	{ SYNC_RESIZE, 4, put_size, get_size },
 	{ SYNC_REPLY, 2, put_data, get_reply },
 	{ SYNC_CAPS, 2, put_data, get_caps },
 	{ SYNC_HELLO, 2, put_data, get_hello },
+	{ SYNC_SHOWN, 1, put_flag, get_shown },
 };
 
 static const struct sync_event_row *

@@ -37,6 +37,7 @@ enum sync_event_kind {
 	SYNC_REPLY = 7,  /* flags: enum sync_reply; data: what it said */
 	SYNC_CAPS = 8,   /* data: features of the terminal, comma-separated */
 	SYNC_HELLO = 9,  /* flags: bit 0 UTF-8; data: "name NUL TERM" */
+	SYNC_SHOWN = 10, /* flags: 1 what is typed shows already, 0 no more */
 };
 
 enum sync_paste_flag {
@@ -78,6 +79,7 @@ int sync_input_key(struct sync_input *in, const struct key_event *ev);
 int sync_input_mouse(struct sync_input *in, const struct mouse_event *ev);
 int sync_input_resize(struct sync_input *in, const uint16_t size[4]);
 int sync_input_focus(struct sync_input *in, bool gained);
+int sync_input_shown(struct sync_input *in, bool shown);
 
 /* A paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes. */
 int sync_input_paste(struct sync_input *in, const void *p, size_t n);

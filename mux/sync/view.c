@@ -140,14 +140,20 @@ keys_equal(const struct sync_view *a, const struct sync_view *b)
 }
 
 bool
+sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
+{
+	return a->cols == b->cols && a->rows == b->rows &&
+	       a->focus == b->focus && tty_equal(&a->tty, &b->tty) &&
+	       places_equal(a, b) && keys_equal(a, b) &&
+	       sync_view_last_effect(a) == sync_view_last_effect(b);
+}
+
+bool
 sync_view_equal(const struct sync_view *a, const struct sync_view *b)
 {
 	size_t i;
 
-	if (a->cols != b->cols || a->rows != b->rows || a->focus != b->focus ||
-	    a->echo_ack != b->echo_ack || !tty_equal(&a->tty, &b->tty) ||
-	    !places_equal(a, b) || !keys_equal(a, b) ||
-	    sync_view_last_effect(a) != sync_view_last_effect(b))
+	if (a->echo_ack != b->echo_ack || !sync_view_same_places(a, b))
 		return false;
 	for (i = 0; i < a->nsurfaces; i++)
 		if (a->surfaces[i].frame != b->surfaces[i].frame &&

@@ -107,6 +107,10 @@ void sync_view_free(struct sync_view *v);
 struct sync_view *sync_view_clone(const struct sync_view *v);
 bool sync_view_equal(const struct sync_view *a, const struct sync_view *b);
 
+/* As that, but for what the surfaces show and which inputs were answered. */
+bool sync_view_same_places(
+    const struct sync_view *a, const struct sync_view *b);
+
 /* Adds a surface on top; takes a reference of FRAME. */
 void sync_view_add(struct sync_view *v, uint64_t id,
     enum sync_surface_kind kind, int x, int y, struct vt_frame *frame);

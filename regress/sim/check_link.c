@@ -436,6 +436,68 @@ START_TEST(what_is_lost_alone_is_back_after_one_timeout)
 }
 END_TEST
 
+/* The server's screen with one cell changed, which may wait for MS. */
+static void
+world_later(struct world *w, unsigned n, mono_ms ms)
+{
+	struct pair_end *e = &w->p.end[1];
+	const struct ssp_object_ops *ops = &toy_screen_ops;
+	struct toy_screen *s = ops->clone(pair_screen(&w->p));
+
+	s->cell[n] ^= 1;
+	ssp_transport_set_later(e->tp, pair_now(e), s, pair_now(e) + ms);
+	pair_pump(e);
+}
+
+/*
+ * What nobody waits for goes when its time has come, or with what cannot wait,
+ * or with an ack that is due; never where something gets lost.
+ */
+START_TEST(what_nobody_waits_for_rides_along)
+{
+	struct sim_link_cfg link = { .delay = 25 * SIM_MS };
+	struct world w;
+	uint64_t down;
+	double ms;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 60);
+	down = w.p.end[1].datagrams;
+	world_later(&w, 1, 150);
+	world_run(&w, 50 * SIM_MS);
+	world_later(&w, 2, 150);
+	ms = world_settle(&w, 5);
+	printf("# two changes that may wait 150 ms: there after %.0f ms\n",
+	    ms + 50);
+	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
+	ck_assert_double_ge(ms + 50, 170);
+	ck_assert_double_le(ms + 50, 182);
+	world_run(&w, 3 * SIM_S);
+	/* one that cannot takes it along */
+	down = w.p.end[1].datagrams;
+	world_later(&w, 3, 150);
+	world_paint(&w, 4);
+	ms = world_settle(&w, 5);
+	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
+	ck_assert_double_le(ms, 60);
+	world_run(&w, 3 * SIM_S);
+	/* and is not put off by one that can */
+	down = w.p.end[1].datagrams;
+	world_paint(&w, 5);
+	world_later(&w, 6, 150);
+	ms = world_settle(&w, 5);
+	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
+	ck_assert_double_le(ms, 60);
+	world_fini(&w);
+	/* little is known of this link yet */
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 3);
+	world_later(&w, 1, 150);
+	ck_assert_double_le(world_settle(&w, 5), 60);
+	world_fini(&w);
+}
+END_TEST
+
 /*
  * A screen that repaints itself ten times a second, each time in two pieces:
  * a datagram each, and one ack for many.  What is lost shows with the next.
@@ -605,6 +667,7 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, a_state_that_differs_is_replaced);
 	tcase_add_test(tc, an_idle_session_is_quiet);
 	tcase_add_test(tc, what_is_lost_alone_is_back_after_one_timeout);
+	tcase_add_test(tc, what_nobody_waits_for_rides_along);
 	tcase_add_test(tc, a_screen_that_repaints_itself_costs_few_acks);
 	tcase_add_test(tc, an_unannounced_return_is_found);
 	tcase_add_loop_test(

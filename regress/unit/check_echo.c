@@ -199,6 +199,40 @@ START_TEST(a_pager_that_moves_is_answered)
 }
 END_TEST
 
+/* An editor moves what stands behind, a split keeps what is right of it. */
+START_TEST(text_in_a_line_of_an_editor_is_answered)
+{
+	const uint32_t alt = VT_FRAME_ALTERNATE;
+	static const struct {
+		const char *before, *after;
+		bool alternate, answered;
+	} rows[] = {
+		{ "ab cd  |x", "abxcd  |x", true, true },
+		{ "abcd   |x", "abxcd  |x", true, true },
+		{ "abcd   |x", "abxcd  |x", false, false },
+		{ "abcd   |x", "abxcd  |y", true, false },
+		{ "abxd   |x", "abxd   |x", true, true },
+	};
+	struct vt_frame *f;
+	struct echo e;
+	unsigned i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		echo_init(&e);
+		f = screen(1, rows[i].before, rows[i].alternate ? alt : 0);
+		f->state.x = 2;
+		(void)look(&e, 10000, 1, f);
+		echo_input(&e, 20000, 1, 'x', true);
+		f = screen(1, rows[i].after, rows[i].alternate ? alt : 0);
+		f->state.x = 3;
+		ck_assert_msg(
+		    look(&e, 20002, 1, f) == rows[i].answered, "row %u", i);
+		ck_assert(e.exact == rows[i].answered);
+		echo_fini(&e);
+	}
+}
+END_TEST
+
 /* A pager clears its prompt, then scrolls, then prompts again. */
 START_TEST(an_answer_may_come_in_pieces)
 {
@@ -270,6 +304,7 @@ UNIT_SUITE(echo)
 	tcase_add_test(t, text_that_stands_there_is_answered);
 	tcase_add_test(t, a_slow_program_is_waited_for);
 	tcase_add_test(t, a_pager_that_moves_is_answered);
+	tcase_add_test(t, text_in_a_line_of_an_editor_is_answered);
 	tcase_add_test(t, an_answer_may_come_in_pieces);
 	tcase_add_test(t, a_command_of_an_editor_may_wait);
 	suite_add_tcase(s, t);

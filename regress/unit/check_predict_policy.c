@@ -9,11 +9,11 @@ START_TEST(the_round_trip_decides_with_hysteresis)
 		bool pending, shows, flags;
 	} rows[] = {
 		{ 10, false, false, false },
-		{ 60, false, false, false },
-		{ 61, false, true, false },
-		{ 41, false, true, false },
-		{ 40, true, true, false },
 		{ 40, false, false, false },
+		{ 41, false, true, false },
+		{ 26, false, true, false },
+		{ 25, true, true, false },
+		{ 25, false, false, false },
 		{ 160, false, true, false },
 		{ 161, false, true, true },
 		{ 101, false, true, true },

@@ -23,7 +23,10 @@ add_random(struct sync_input *in)
 	char data[300];
 
 	memset(data, 'p', sizeof(data));
-	switch (roll(8)) {
+	switch (roll(9)) {
+	case 8:
+		ck_assert_int_eq(sync_input_shown(in, roll(2)), 0);
+		break;
 	case 0:
 		ck_assert_int_eq(sync_input_key(in, &key), 0);
 		break;

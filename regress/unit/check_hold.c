@@ -1,0 +1,151 @@
+#include "regress/unit/unit.h"
+#include "server/hold.h"
+
+#define PANE 7
+#define STATUS 9
+
+/*
+ * A pane of 20x4 with TEXT in row Y, the cursor behind it or at a ^ in it,
+ * RULER in the last.  What begins with a ! is of the alternate screen.
+ */
+static struct vt_frame *
+pane(unsigned y, const char *text, const char *ruler)
+{
+	struct vt_frame *f = vt_frame_new(20, 4);
+	unsigned x, at = 0;
+	bool cursor = false;
+
+	f->state.modes |= *text == '!' ? VT_FRAME_ALTERNATE : 0;
+	for (x = 0; ruler[x] != 0; x++)
+		vt_line_put(
+		    vt_frame_own(f, 3), x, (uint32_t)ruler[x], VT_NARROW, 0);
+	for (x = 0; *text != 0; text++) {
+		if (*text == '^') {
+			cursor = true;
+			at = x;
+			continue;
+		}
+		vt_line_put(
+		    vt_frame_own(f, y), x++, (uint32_t)*text, VT_NARROW, 0);
+	}
+	f->state.x = (uint16_t)(cursor ? at : x);
+	f->state.y = (uint16_t)y;
+	return f;
+}
+
+/* A view of F, which is taken, over a status line of one letter. */
+static struct sync_view *
+view(struct vt_frame *f, char status)
+{
+	struct sync_view *v = sync_view_new(20, 5);
+	struct vt_frame *line = vt_frame_new(20, 1);
+
+	vt_line_put(vt_frame_own(line, 0), 0, (uint32_t)status, VT_NARROW, 0);
+	sync_view_add(v, PANE, SYNC_SURFACE_PANE, 0, 0, f);
+	sync_view_add(v, STATUS, SYNC_SURFACE_CHROME, 0, 4, line);
+	v->focus = PANE;
+	vt_frame_unref(f);
+	vt_frame_unref(line);
+	return v;
+}
+
+static enum hold
+what(struct sync_view *a, struct sync_view *b)
+{
+	enum hold got = hold_what(a, b);
+
+	sync_view_free(a);
+	sync_view_free(b);
+	return got;
+}
+
+/* What the user sees already, or does not look at, and what not. */
+START_TEST(text_that_was_shown_may_wait)
+{
+	static const struct {
+		unsigned y[2];
+		const char *text[2];
+		const char *ruler[2];
+		char status[2];
+		enum hold want;
+	} rows[] = {
+		{ { 1, 1 }, { "$ l", "$ l" }, { "", "" }, "ss", HOLD_SAID },
+		{ { 1, 1 }, { "$ l", "$ ls" }, { "", "" }, "ss", HOLD_TEXT },
+		{ { 1, 1 }, { "$ ", "$ ls " }, { "", "" }, "ss", HOLD_TEXT },
+		{ { 1, 1 }, { "", "l" }, { "", "" }, "ss", HOLD_TEXT },
+		{ { 1, 1 }, { "ab", "abc" }, { "1,3  9%", "1,4 10%" }, "ss",
+		    HOLD_TEXT },
+		/* an editor moves what stands behind; elsewhere that is news */
+		{ { 1, 1 }, { "ab^ef  |xy", "abc^ef |xy" }, { "", "" }, "ss",
+		    HOLD_NOT },
+		{ { 1, 1 }, { "!ab^ef  |xy", "!abc^ef |xy" }, { "", "" }, "ss",
+		    HOLD_TEXT },
+		{ { 1, 1 }, { "!ab^ef  |xy", "!abc^eg |xy" }, { "", "" }, "ss",
+		    HOLD_NOT },
+		/* the rest of the row, the row, other rows, elsewhere */
+		{ { 1, 1 }, { "$ l", "# ls" }, { "", "" }, "ss", HOLD_NOT },
+		{ { 1, 1 }, { "$ l", "$ " }, { "", "" }, "ss", HOLD_NOT },
+		{ { 1, 2 }, { "$ l", "$ ls" }, { "", "" }, "ss", HOLD_NOT },
+		{ { 1, 1 }, { "ab", "abc" }, { "1,3 ", "1,4 [+]" }, "ss",
+		    HOLD_NOT },
+		{ { 1, 1 }, { "$ l", "$ ls" }, { "", "" }, "st", HOLD_NOT },
+	};
+	struct sync_view *v[2];
+	unsigned i, k;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (k = 0; k < 2; k++)
+			v[k] = view(pane(rows[i].y[k], rows[i].text[k],
+					rows[i].ruler[k]),
+			    rows[i].status[k]);
+		ck_assert_msg(what(v[0], v[1]) == rows[i].want, "row %u", i);
+	}
+	ck_assert_int_eq(what(NULL, view(pane(1, "$ ", ""), 's')), HOLD_NOT);
+}
+END_TEST
+
+/* What is coloured is news: it was drawn as the text before it. */
+START_TEST(what_looks_otherwise_is_shown)
+{
+	struct vt_frame *f = pane(1, "$ l", ""), *g = pane(1, "$ ls", "");
+	struct pen red = { 0 };
+	struct vt_line *l;
+
+	red.fg = colour_index(1);
+	l = vt_frame_own(g, 1);
+	vt_line_put(l, 3, 's', VT_NARROW, vt_line_style(NULL, l, &red, NULL));
+	ck_assert_int_eq(what(view(f, 's'), view(g, 's')), HOLD_NOT);
+	/* modes, effects */
+	f = pane(1, "$ l", "");
+	g = pane(1, "$ ls", "");
+	g->state.modes ^= VT_FRAME_ECHO;
+	ck_assert_int_eq(what(view(f, 's'), view(g, 's')), HOLD_NOT);
+}
+END_TEST
+
+/* Confirmed in time, wherever there is time. */
+START_TEST(it_waits_for_no_more_than_there_is)
+{
+	mono_ms rtt;
+
+	for (rtt = 0; rtt < 1000; rtt++) {
+		ck_assert_uint_le(hold_time(rtt), HOLD_MOST);
+		if (hold_time(rtt) > 0)
+			ck_assert_uint_le(rtt + hold_time(rtt), HOLD_CONFIRM);
+	}
+	ck_assert_uint_eq(hold_time(50), HOLD_CONFIRM - 50);
+	ck_assert_uint_eq(hold_time(300), 0);
+}
+END_TEST
+
+UNIT_SUITE(hold)
+{
+	Suite *s = suite_create("hold");
+	TCase *t = tcase_create("hold");
+
+	tcase_add_test(t, text_that_was_shown_may_wait);
+	tcase_add_test(t, what_looks_otherwise_is_shown);
+	tcase_add_test(t, it_waits_for_no_more_than_there_is);
+	suite_add_tcase(s, t);
+	return s;
+}

@@ -1,0 +1,38 @@
+/*
+ * server/hold.h - what a remote client need not be shown at once.
+ *
+ * Purpose:   a client that has shown what was typed before it was sent learns
+ *            nothing from a view in which just that text stands where it was
+ *            typed.  Such a view may wait for the next, so that one datagram
+ *            confirms several keys.
+ * Ownership: plain functions of two views.
+ * Units:     cells; milliseconds.
+ * Errors:    none.
+ * Source:    our own.
+ * Tests:     regress/unit/check_hold.c, regress/bench/wire_bytes.py
+ */
+#ifndef SERVER_HOLD_H
+#define SERVER_HOLD_H
+
+#include <stdbool.h>
+
+#include "base/types.h"
+#include "mux/sync/view.h"
+
+/* A key is confirmed within this, the round trip included, if it can be. */
+#define HOLD_CONFIRM 230
+#define HOLD_MOST 180 /* ms that a view waits at most */
+
+enum hold {
+	HOLD_NOT,  /* somebody waits for it */
+	HOLD_SAID, /* nothing but the number of inputs that were answered */
+	HOLD_TEXT, /* text behind the cursor, and perhaps a ruler's numbers */
+};
+
+/* What NEW says that OLD did not; OLD may be NULL. */
+enum hold hold_what(const struct sync_view *old, const struct sync_view *new);
+
+/* How long such a view may wait on a link with this round trip. */
+mono_ms hold_time(mono_ms rtt);
+
+#endif
