@@ -432,6 +432,38 @@ START_TEST(random_writes_match_the_model)
 }
 END_TEST
 
+/* Lines of colours only are packed in a way of their own. */
+START_TEST(true_colours_are_packed_and_come_back)
+{
+	struct pen pen = { 0, 0, 0, 0 };
+	struct vt_line *line;
+	unsigned i, col, odd;
+	struct rig r;
+
+	memset(&r, 0, sizeof(r));
+	r.seed = unit_seed(20261121);
+	r.pool = vt_pool_new();
+	for (i = 0; i < 2000; i++) {
+		line = vt_line_new(r.pool);
+		odd = i % 3 > 0 ? UINT32_MAX : model_rand(&r.seed) % 80;
+		for (col = 0; col < 1 + i % 80; col++) {
+			pen.fg = COLOUR_KIND_RGB << 24 |
+				 (model_rand(&r.seed) & 0xffffff);
+			pen.bg = COLOUR_KIND_RGB << 24 |
+				 (model_rand(&r.seed) & 0xffffff);
+			if (col == odd)
+				pen.bg = colour_index(i);
+			pen.attrs = col == odd && i % 2 > 0 ? PEN_REVERSE : 0;
+			vt_line_put_ascii(line, col, (const uint8_t *)"x", 1,
+			    vt_line_style(r.pool, line, &pen, NULL));
+		}
+		check_pack(&r, line);
+		vt_line_unref(r.pool, line);
+	}
+	vt_pool_free(r.pool);
+}
+END_TEST
+
 /* Any bytes at all are taken or refused by the unpacker, never worse. */
 START_TEST(unpacking_noise_is_harmless)
 {
@@ -472,6 +504,7 @@ UNIT_SUITE(vt_line)
 	tcase_add_test(tc, new_colours_for_ever_stay_bounded);
 	tcase_add_test(tc, hash_and_equality_are_by_value);
 	tcase_add_test(tc, random_writes_match_the_model);
+	tcase_add_test(tc, true_colours_are_packed_and_come_back);
 	tcase_add_test(tc, unpacking_noise_is_harmless);
 	suite_add_tcase(s, tc);
 	return s;
