@@ -186,19 +186,52 @@ paint_width(uint8_t *flat, uint32_t first, uint32_t last, unsigned width)
 		    (uint8_t)((flat[cp] & ~WIDTH_MASK) | width << WIDTH_SHIFT);
 }
 
+/* What utf8proc says of all code points of a plane. */
+static void
+paint_plane(uint8_t *flat, uint32_t plane)
+{
+	const utf8proc_property_t *p, *last = NULL;
+	uint32_t cp, end = (plane + 1) * 0x10000;
+
+	for (cp = plane * 0x10000; cp < end; cp++) {
+		p = utf8proc_get_property((utf8proc_int32_t)cp);
+		/* Neighbours are often alike. */
+		if (p == last && cp > 0xae) {
+			flat[cp] = flat[cp - 1];
+			continue;
+		}
+		flat[cp] = (uint8_t)(table_class(p) | table_width(cp, p)
+							  << WIDTH_SHIFT);
+		last = p;
+	}
+}
+
+/* Planes where all are alike: not assigned (4 to 13) or private (15, 16). */
+static bool
+plane_is_even(uint32_t plane)
+{
+	return plane >= 4 && plane != 14;
+}
+
 /* The bytes of all code points before OPT is applied. */
 static void
 paint_all(uint8_t *flat)
 {
 	const struct grapheme_override *o;
 	const utf8proc_property_t *p;
-	uint32_t cp;
+	uint32_t cp, plane;
 	size_t i;
 
-	for (cp = 0; cp < CP_COUNT; cp++) {
+	for (plane = 0; plane < CP_COUNT / 0x10000; plane++) {
+		if (!plane_is_even(plane)) {
+			paint_plane(flat, plane);
+			continue;
+		}
+		cp = plane * 0x10000;
 		p = utf8proc_get_property((utf8proc_int32_t)cp);
-		flat[cp] = (uint8_t)(table_class(p) | table_width(cp, p)
-							  << WIDTH_SHIFT);
+		memset(flat + cp,
+		    (int)(table_class(p) | table_width(cp, p) << WIDTH_SHIFT),
+		    0x10000);
 	}
 	for (i = 0; i < ARRAY_LEN(unassigned); i++) {
 		o = &unassigned[i];

@@ -64,7 +64,7 @@ struct grapheme_options {
 };
 
 /*
- * Builds a table (some milliseconds, 110 KB); OPT may be NULL.  Free with
+ * Builds a table (a few milliseconds, 110 KB); OPT may be NULL.  Free with
  * grapheme_table_free.
  */
 struct grapheme_table *grapheme_table_new(const struct grapheme_options *opt);

@@ -262,6 +262,34 @@ START_TEST(widths_of_single_code_points)
 }
 END_TEST
 
+/* The table takes the first of such a plane for all of it. */
+START_TEST(planes_without_characters_are_even)
+{
+	struct grapheme_state first, st;
+	uint32_t cp, plane;
+	int width;
+
+	for (plane = 4; plane < 17; plane++) {
+		if (plane == 14)
+			continue;
+		width = grapheme_cp_width(table, plane << 16);
+		memset(&first, 0, sizeof(first));
+		grapheme_break(table, &first, plane << 16);
+		for (cp = plane << 16; cp < (plane + 1) << 16; cp++) {
+			ck_assert_int_eq(
+			    utf8proc_charwidth((utf8proc_int32_t)cp), width);
+			ck_assert_uint_eq(
+			    utf8proc_get_property((utf8proc_int32_t)cp)
+				->boundclass,
+			    UTF8PROC_BOUNDCLASS_OTHER);
+			memset(&st, 0, sizeof(st));
+			grapheme_break(table, &st, cp);
+			ck_assert_uint_eq(st.prev, first.prev);
+		}
+	}
+}
+END_TEST
+
 START_TEST(widths_of_clusters)
 {
 	static const struct {
@@ -484,6 +512,7 @@ UNIT_SUITE(grapheme)
 	tcase_add_test(tc, conjuncts_follow_the_library);
 	tcase_add_test(tc, emoji_sequences_are_one_cluster_of_two_cells);
 	tcase_add_test(tc, widths_of_single_code_points);
+	tcase_add_test(tc, planes_without_characters_are_even);
 	tcase_add_test(tc, widths_of_clusters);
 	tcase_add_test(tc, simple_runs_never_join);
 	tcase_add_test(tc, nothing_simple_joins_what_is_closed);
