@@ -227,34 +227,6 @@ colour_form(colour c)
 		   : COLOUR_FULL;
 }
 
-/* Foreground and background as one number. */
-static inline uint64_t
-pen_colours(const struct pen *pen)
-{
-	return (uint64_t)pen->bg << 32 | pen->fg;
-}
-
-/*
- * Both of them RGB: the differences of their six bytes to LAST's, all at once;
- * eight bytes are written.
- */
-static inline uint8_t *
-put_steps(uint8_t *p, uint64_t v, uint64_t last)
-{
-	const uint64_t top = UINT64_C(0x8080808080808080);
-	uint64_t d;
-
-	/* No byte borrows from the next. */
-	d = ((v | top) - (last & ~top)) ^ ((v ^ ~last) & top);
-	d = __builtin_bswap64(d);
-	d = d >> 40 | (d & 0xffffff00) << 16;
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-	d = __builtin_bswap64(d);
-#endif
-	memcpy(p, &d, sizeof d);
-	return p + 6;
-}
-
 /* At most four bytes. */
 static inline uint8_t *
 put_colour(uint8_t *p, colour c, uint32_t *last)
@@ -276,27 +248,12 @@ put_colour(uint8_t *p, colour c, uint32_t *last)
 	}
 }
 
-/* Of a style that is two RGB colours and nothing else. */
-#define STYLE_RGB (COLOUR_STEP | COLOUR_STEP << 2)
-
-static inline bool
-style_is_rgb(const struct vt_style *s)
-{
-	const uint32_t rgb = (uint32_t)COLOUR_KIND_RGB << 24;
-
-	return ((s->pen.fg ^ rgb) | (s->pen.bg ^ rgb)) < UINT32_C(1) << 24 &&
-	       (s->pen.ul | s->pen.attrs | s->link) == 0;
-}
-
 /* The mask of a style: which fields its data has, and in which form. */
 static inline uint8_t
 style_mask(const struct vt_style *s)
 {
-	unsigned mask;
+	unsigned mask = colour_form(s->pen.fg) | colour_form(s->pen.bg) << 2;
 
-	if (likely(style_is_rgb(s)))
-		return STYLE_RGB;
-	mask = colour_form(s->pen.fg) | colour_form(s->pen.bg) << 2;
 	mask |= s->pen.ul != COLOUR_DEFAULT ? STYLE_UL : 0;
 	mask |= s->pen.attrs != 0 ? STYLE_ATTRS : 0;
 	mask |= s->link != 0 ? STYLE_LINK : 0;
@@ -363,8 +320,18 @@ pack_references(struct vt_bytes *out, const struct pack_run *runs,
     unsigned count, uint16_t *map, uint16_t *order)
 {
 	uint8_t *p = out->p + out->len;
-	unsigned i, styles = 0;
+	unsigned i, styles = 0, falls = runs[0].style == 0;
 
+	for (i = 1; i < count; i++)
+		falls |= runs[i].style <= runs[i - 1].style;
+	if (!falls) {
+		/* As they were entered: all are new. */
+		memset(p, 1, count);
+		for (i = 0; i < count; i++)
+			order[i] = runs[i].style;
+		out->len += count;
+		return count;
+	}
 	for (i = 0; i < count; i++) {
 		uint16_t style = runs[i].style;
 
@@ -382,6 +349,69 @@ pack_references(struct vt_bytes *out, const struct pack_run *runs,
 	return styles;
 }
 
+/* The mask of a style that is two RGB colours and nothing else. */
+#define STYLE_RGB (COLOUR_STEP | COLOUR_STEP << 2)
+
+/* Both colours of such a style, as pen_colours gives them, but for the RGB. */
+#define COLOURS_RGB \
+ ((uint64_t)COLOUR_KIND_RGB << 56 | (uint64_t)COLOUR_KIND_RGB << 24)
+
+/* Foreground and background as one number. */
+static inline uint64_t
+pen_colours(const struct pen *pen)
+{
+	return (uint64_t)pen->bg << 32 | pen->fg;
+}
+
+/*
+ * The differences of the six bytes of V to those of LAST, all at once; eight
+ * bytes are written.
+ */
+static inline uint8_t *
+put_steps(uint8_t *p, uint64_t v, uint64_t last)
+{
+	const uint64_t top = UINT64_C(0x8080808080808080);
+	uint64_t d;
+
+	/* No byte borrows from the next. */
+	d = ((v | top) - (last & ~top)) ^ ((v ^ ~last) & top);
+	d = __builtin_bswap64(d);
+	d = d >> 40 | (d & 0xffffff00) << 16;
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	d = __builtin_bswap64(d);
+#endif
+	memcpy(p, &d, sizeof d);
+	return p + 6;
+}
+
+/*
+ * The styles of a gradient or an image: two RGB colours each.  There is room.
+ * Returns: false, and has done nothing, if one has anything else.
+ */
+static bool
+pack_rgb_styles(struct vt_bytes *out, const struct vt_line *line,
+    const uint16_t *order, unsigned styles)
+{
+	uint8_t *p = out->p + out->len + styles;
+	uint64_t v, last = 0, other = 0;
+	const struct vt_style *s;
+	unsigned i;
+
+	for (i = 0; i < styles; i++) {
+		s = &line->styles[order[i]];
+		v = pen_colours(&s->pen);
+		other |= (v ^ COLOURS_RGB) & UINT64_C(0xff000000ff000000);
+		other |= s->pen.ul | s->pen.attrs | s->link;
+		p = put_steps(p, v, last);
+		last = v;
+	}
+	if (other != 0)
+		return false;
+	memset(out->p + out->len, STYLE_RGB, styles);
+	out->len = (size_t)(p - out->p);
+	return true;
+}
+
 /* The masks of all styles, then the data of all. */
 static void
 pack_styles(struct vt_bytes *out, const struct vt_line *line,
@@ -389,23 +419,17 @@ pack_styles(struct vt_bytes *out, const struct vt_line *line,
 {
 	struct pack_styles ps = { 0, 0 };
 	const struct vt_style *s;
-	unsigned i, other = 0;
-	uint64_t last = 0;
+	unsigned i;
 	uint8_t *p;
 
 	vt_bytes_room(out, styles * (PEN_BYTES + 1u));
+	if (styles > 0 && style_mask(&line->styles[order[0]]) == STYLE_RGB &&
+	    pack_rgb_styles(out, line, order, styles))
+		return;
 	p = out->p + out->len;
+	for (i = 0; i < styles; i++)
+		*p++ = style_mask(&line->styles[order[i]]);
 	for (i = 0; i < styles; i++) {
-		*p = style_mask(&line->styles[order[i]]);
-		other |= *p++ ^ STYLE_RGB;
-	}
-	for (i = 0; other == 0 && i < styles; i++) {
-		uint64_t v = pen_colours(&line->styles[order[i]].pen);
-
-		p = put_steps(p, v, last);
-		last = v;
-	}
-	for (; i < styles; i++) {
 		s = &line->styles[order[i]];
 		p = put_pen(p, &s->pen, &ps);
 		if (unlikely(s->link != 0)) {
