@@ -4,7 +4,7 @@
 # shell beside a server with one session; other ".Dl" lines are in the table
 # below, with how or why not.  ".Bd -literal" is configuration: it must load.
 # Names: paths and make targets between ` and ` in the documents (their blocks
-# of code are docs.sh's).
+# of code are docs.sh's); what PROOF and BENCHMARKS point to: proof.py.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 mkdir -p "$e2e_dir/bin"
@@ -100,4 +100,8 @@ all_steps() {
 	done | { ! grep .; }
 }
 check "every step of quickstart that a document names is there" all_steps
+if command -v python3 >/dev/null; then
+	check "every test, case and option of a bench that PROOF and BENCHMARKS name" \
+		python3 -B "$e2e_src/regress/e2e/proof.py" "$e2e_src"
+fi
 done_testing
