@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "client/remote_int.h"
+#include "mux/sync/view.h"
 
 #define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
 #define AGAIN_LOST_MS 2000   /* after the ssh that carried us has ended */
@@ -288,10 +289,19 @@ again_asked(void *arg)
 		again_failed(r, &c);
 }
 
+/* The invitation would be refused: what there is had better be kept. */
+static bool
+again_spent(const struct remote *r)
+{
+	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
+
+	return (v->tty.flags & SYNC_TTY_SPENT) != 0;
+}
+
 /*
  * A guest: the invitation again, with a new key.  The server admits it while
- * the invitation lasts, unless that was for once; if it does not answer, that
- * is said and the end (REMOTE_JOIN_MS).
+ * the invitation lasts; if it does not answer, that is said and the end
+ * (REMOTE_JOIN_MS).  One for once is not tried again.
  */
 static void
 again_join(void *arg)
@@ -301,6 +311,12 @@ again_join(void *arg)
 
 	if (r->attach == NULL || r->leaving || !again_silent(r))
 		return;
+	if (again_spent(r)) {
+		attach_say(r->attach, AGAIN_SAY_MS,
+		    "the invitation was for once: nobody can join with it "
+		    "again; still waiting for the server");
+		return;
+	}
 	remote_session_close(r);
 	bootstrap_fini(&r->boot);
 	remote_take_ticket(r);

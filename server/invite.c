@@ -385,6 +385,22 @@ invite_admit(
 	return vw->remote;
 }
 
+bool
+invite_spent(const struct viewer *vw)
+{
+	const struct list_node *n;
+	const struct invite *inv;
+
+	if (vw->invite == 0 || vw->sv->invites == NULL)
+		return vw->invite != 0;
+	LIST_FOREACH(n, &vw->sv->invites->all) {
+		inv = container_of(n, struct invite, node);
+		if (inv->id == vw->invite)
+			return inv->key == NULL;
+	}
+	return true;
+}
+
 /* --- what it is called -------------------------------------------------------------------- */
 
 /*

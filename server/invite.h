@@ -57,6 +57,9 @@ bool invite_revoke(struct server *sv, unsigned id);
 struct remote *invite_admit(
     struct server *sv, const struct ssp_dgram *d, const uint8_t *p, size_t n);
 
+/* VW is a guest whose ticket would not let it in again. */
+bool invite_spent(const struct viewer *vw);
+
 /* What a guest's program says of itself, once. */
 void invite_hello(struct viewer *vw, const struct sync_event *ev);
 

@@ -9,6 +9,7 @@
 #include "mux/view/border.h"
 #include "mux/window.h"
 #include "server/input.h"
+#include "server/invite.h"
 #include "server/numbers.h"
 #include "server/pager.h"
 #include "server/pane_io.h"
@@ -351,6 +352,8 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 		v->tty.flags |= SYNC_TTY_READONLY;
 	if (w->active->flags & PANE_INPUT_OFF)
 		v->tty.flags |= SYNC_TTY_PREDICT_OFF;
+	if (invite_spent(vw))
+		v->tty.flags |= SYNC_TTY_SPENT;
 	if (options_flag(so, OPTION_FOCUS_EVENTS))
 		v->tty.flags |= SYNC_TTY_FOCUS;
 	v->tty.mouse = st->mouse_mode;

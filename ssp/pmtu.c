@@ -108,9 +108,9 @@ ssp_pmtu_passed(struct ssp_pmtu *p, mono_ms now, size_t size)
 		if (p->probe != 0 && p->probe <= p->size)
 			pmtu_end_round(p);
 	} else if (size > PMTU_SMALL &&
-		   (size >= p->proved_size ||
+		   (size + PMTU_PROOF_NEAR >= p->proved_size ||
 		       now - p->proved_at > PMTU_PROOF_LASTS)) {
-		/* As large as all that was sent: that is enough. */
+		/* As large as all that was sent, or nearly: that is enough. */
 		p->proved_at = now;
 		p->proved_size = size;
 		if (size >= p->suspect_size)

@@ -73,6 +73,7 @@ enum sync_tty_flag {
 	SYNC_TTY_READONLY = 32, /* keys other than detach are dropped */
 	SYNC_TTY_PREDICT_OFF = 64,
 	SYNC_TTY_LOCKED = 128,
+	SYNC_TTY_SPENT = 256, /* the guest's ticket opens nothing more */
 };
 
 struct sync_tty {

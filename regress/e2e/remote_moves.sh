@@ -112,6 +112,24 @@ joins_again() {
 		expect_screen '^sane'
 }
 
+# One whose invitation was for once would be refused: it keeps what it has.
+keeps_waiting() {
+	ticket=$(far invite -a 10.77.7.1 --type --once -t far) || return 1
+	outer_start 90 24 "RMUX= nsenter -t $here -n '$e2e_rmux' join --name Gil ${ticket#rmux join }; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[far\]' 15 &&
+		wait_for 'far list-clients | grep -q Gil' || return 1
+	at_here ip link set vb down
+	outer_keys x
+	expect_screen 'to join again' 60 || return 1
+	outer_keys C-^ r
+	expect_screen 'invitation was for once' || return 1
+	at_here ip link set vb up &&
+		at_here ip route replace 10.77.7.0/24 dev vb || return 1
+	outer_keys BSpace 'echo same$((4+4))' Enter
+	expect_screen same8 30 && far list-clients | grep -q Gil &&
+		outer_keys C-^ . && expect_screen '^sane'
+}
+
 check "a server in a network of its own" far_there
 check "attach from another" over
 check "another address is noticed at once" moves
@@ -119,6 +137,7 @@ check "keys and their echo" echoes after
 check "a cable pulled and put in again" replugged
 check "leave" leaves
 check "a guest given up while the cable was out joins again" joins_again
+check "one that was invited for once keeps waiting" keeps_waiting
 far_stop
 
 done_testing
