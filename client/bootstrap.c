@@ -18,6 +18,7 @@
 #define BOOTSTRAP_WORDS_MAX 64
 #define BOOTSTRAP_NOISE_MAX 65536 /* of login files, before the answer */
 #define BOOTSTRAP_MARK "RMUX CONNECT "
+#define BOOTSTRAP_CANNOT "rmux: cannot run " /* the ssh of --ssh */
 #define BOOTSTRAP_TAIL 4096 /* of standard error, to explain from */
 
 /* --- the command line ---------------------------------------------------------- */
@@ -191,7 +192,7 @@ ssh_start(struct bootstrap *b, char **argv, bool batch, struct cause *c)
 		if (batch)
 			(void)setsid();
 		execvp(argv[0], argv);
-		fprintf(stderr, "rmux: cannot run %s: %s\n", argv[0],
+		fprintf(stderr, BOOTSTRAP_CANNOT "%s: %s\n", argv[0],
 		    strerror(errno));
 		_exit(126);
 	}
@@ -413,6 +414,11 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		(void)waitpid(b->pid, &b->status, 0);
 	b->pid = 0;
 	code = WIFEXITED(b->status) ? WEXITSTATUS(b->status) : 255;
+	if (code == 126 && strncmp(buf_cstr(tail), BOOTSTRAP_CANNOT,
+			       sizeof(BOOTSTRAP_CANNOT) - 1) == 0)
+		return cause_set(c, -ERR_NOTFOUND,
+		    "rmux: ssh is needed on this machine: install it, or name "
+		    "another program with --ssh");
 	if (code == 126 || code == 127)
 		return cause_set(c, -ERR_NOTFOUND,
 		    "rmux: there is no %s on %s (or not in the PATH that ssh "

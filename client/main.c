@@ -102,6 +102,39 @@ client_again(const char *value, mono_ms *out)
 	return true;
 }
 
+/* "60001", "60000:61000" or with a dash, as the server reads it, too. */
+static bool
+client_ports(const char *value, const char **out)
+{
+	size_t n = strcspn(value, "-:");
+	int64_t lo, hi;
+
+	if (str_to_intn(value, n, 1, 65535, &lo) != 0 ||
+	    str_to_int(value[n] != '\0' ? value + n + 1 : value, lo, 65535,
+		&hi) != 0) {
+		fprintf(stderr, "rmux: -p is no port or range: %s\n", value);
+		return false;
+	}
+	*out = value;
+	return true;
+}
+
+/* HOST:PORT, or the word is of no use. */
+static bool
+client_udp(const char *value, const char **out)
+{
+	const char *colon = strrchr(value, ':');
+	int64_t port;
+
+	if (colon == NULL || colon == value ||
+	    str_to_int(colon + 1, 1, 65535, &port) != 0) {
+		fprintf(stderr, "rmux: --udp wants host:port: %s\n", value);
+		return false;
+	}
+	*out = value;
+	return true;
+}
+
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
 {
@@ -109,17 +142,19 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 
 	switch (opt) {
 	case OPTION_SSH:
+		if (value[strspn(value, " \t")] == '\0') {
+			fprintf(stderr, "rmux: --ssh names no program\n");
+			return false;
+		}
 		a->remote.ssh.ssh = value;
 		break;
 	case OPTION_SERVER:
 		a->remote.ssh.server = value;
 		break;
 	case OPTION_UDP:
-		a->remote.udp = value;
-		break;
+		return client_udp(value, &a->remote.udp);
 	case OPTION_PORTS:
-		a->ports = value;
-		break;
+		return client_ports(value, &a->ports);
 	case OPTION_MIRROR:
 		if (str_to_int(value, 0, SYNC_TAIL_LINES_MAX, &n) != 0) {
 			fprintf(
@@ -439,13 +474,17 @@ client_take_host(struct client_args *a, const char **words)
 	words[n++] = "attach-session";
 	for (i = 1; argv[i] != NULL; i++) {
 		if (strncmp(argv[i], "--", 2) == 0 && argv[i][2] != '\0') {
-			if ((r = long_option(a, argv, &i)) < 0)
+			if ((r = long_option(a, argv, &i)) == 0)
+				fprintf(stderr, "rmux: unknown option %s\n",
+				    argv[i]);
+			if (r <= 0)
 				return -1;
-			if (r > 0)
-				continue;
+			continue;
 		}
-		if (strcmp(argv[i], "-p") == 0 && argv[i + 1] != NULL) {
-			a->ports = argv[++i];
+		if (strncmp(argv[i], "-p", 2) == 0) {
+			p = argv[i][2] != '\0' ? argv[i] + 2 : argv[++i];
+			if (p == NULL || !client_ports(p, &a->ports))
+				return -1;
 			continue;
 		}
 		if (argv[i][0] != '-') {

@@ -94,7 +94,16 @@ check "no rmux there: how to install" says \
 	'Install it there'
 check "ssh fails" says "$R --ssh='sh -c \"echo Permission denied >&2; exit 255\"' host" \
 	'ssh could not reach host'
-check "ssh is not there" says "$R --ssh=/nowhere/ssh host" 'cannot run /nowhere/ssh'
+no_ssh() {
+	says "$R --ssh=/nowhere/ssh host" 'cannot run /nowhere/ssh' &&
+		expect_screen 'needed on this machine' &&
+		! outer_screen | grep -q 'Install it there'
+}
+check "ssh is not there" no_ssh
+for wrong in --ssh= --udp=here --udp=:1 -p70000:1 '-p 5:1' '-p x' --foo; do
+	check "attach $wrong host" says "$R $wrong host" \
+		'^rmux: .*\(names no\|wants host\|no port\|unknown option\)'
+done
 check "a forced command" says "$R --ssh='sh -c \"echo This is not a shell\"' host" \
 	'something other than rmux'
 check "an rmux that is too old" says \
