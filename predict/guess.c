@@ -617,7 +617,12 @@ guess_word(struct guess *g, enum guess_act act)
 		guess_remove(g, guess_word_start(g, start, guess_is_black), x);
 		break;
 	case GUESS_KILL_LINE:
-		guess_remove(g, start, x);
+		/* With text behind the cursor bash and zsh do not agree. */
+		if (!g->env->canonical && !guess_dim(l, x) &&
+		    guess_text_end(g, x) > x)
+			g->lost = true;
+		else
+			guess_remove(g, start, x);
 		break;
 	default:
 		end = guess_text_end(g, x);

@@ -63,7 +63,8 @@ static const struct row rows[] = {
 	{ "$ a b c", 2, "", { C('w') }, "$ a b\n\n\n", 6, 0 },
 	{ "$ a/b", 2, "", { C('w') }, "$\n\n\n", 2, 0 },
 	{ "$ a/b", 2, "", { M(K(BSPACE)) }, "$ a/\n\n\n", 4, 0 },
-	{ "$ a bcd\b", 2, "", { C('u') }, "$ d\n\n\n", 2, 0 },
+	{ "$ a bcd\b", 2, "", { C('u') }, NULL, 0, 0 },
+	{ "$ a bcd", 2, "", { C('u') }, "$\n\n\n", 2, 0 },
 	{ "$ abcd\033[4G", 2, "", { C('k') }, "$ a\n\n\n", 3, 0 },
 	{ "x abc", -1, "", { C('u') }, NULL, 0, 0 },
 	/* moving */
