@@ -219,12 +219,13 @@ def wire(run):
 
 MANY = re.compile(r'(\w+) +(\d+) clients, +(\d+) live, +([\d.]+) frames/s '
                   r'each, latency +([\d.]+) ms median +([\d.]+) p99, server '
-                  r'+([\d.]+) % of a core, ([\d.]+) % each')
+                  r'+([\d.]+) % of a core, ([\d.]+) % each'
+                  r'.*; (\d+) of (\d+) frames late')
 
 
 def many(run):
     names = ('live', 'frames_per_s', 'lag_median_ms', 'lag_p99_ms',
-             'cpu_percent', 'cpu_percent_each')
+             'cpu_percent', 'cpu_percent_each', 'frames_late', 'frames')
     data, curves = [], {}
     for line in run.call(
             ['sh', os.path.join(HERE, 'many_clients.sh'), run.build]

@@ -14,7 +14,9 @@
  * server in percent of a core, whole and for each client; then what this
  * process used itself, and how long either was ready to run and had no core:
  * a rate of frames below the program's is the server's fault only if the
- * server is busy all the time.
+ * server is busy all the time.  Last how many of the program's frames came to
+ * any client more than LATE_MS late: all clients get a frame at one time, so
+ * of 150 frames two late ones are the 99th percentile, whoever held them up.
  */
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -49,6 +51,7 @@
 #define SETTLE_MS 2000
 #define SAMPLES_MAX 2000000
 #define MARK_DIGITS 16
+#define LATE_MS 5
 
 struct bench;
 
@@ -72,13 +75,19 @@ struct bclient {
 	unsigned long frames;
 };
 
+/* When one client had one frame. */
+struct sample {
+	double ms;
+	int64_t stamp;
+};
+
 struct bench {
 	struct loop *loop;
 	struct bclient *clients;
 	size_t n;
 	bool is_udp;
 	bool counting;
-	double *samples;
+	struct sample *samples;
 	size_t count;
 	struct ssp_keyring *keyring;
 	struct ssp_zip *zip;
@@ -141,7 +150,10 @@ seen(struct bclient *c, int64_t stamp)
 	if (!b->counting || b->count >= SAMPLES_MAX)
 		return;
 	c->frames++;
-	b->samples[b->count++] = (double)(now_us() - stamp) / 1000;
+	b->samples[b->count++] = (struct sample){
+		.ms = (double)(now_us() - stamp) / 1000,
+		.stamp = stamp,
+	};
 }
 
 static int64_t
@@ -481,9 +493,37 @@ cpu_since(long pid, struct cpu then)
 static int
 by_value(const void *a, const void *b)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	const struct sample *x = a, *y = b;
 
-	return (x > y) - (x < y);
+	return (x->ms > y->ms) - (x->ms < y->ms);
+}
+
+static int
+by_frame(const void *a, const void *b)
+{
+	const struct sample *x = a, *y = b;
+
+	return (x->stamp > y->stamp) - (x->stamp < y->stamp);
+}
+
+/* Of the program's frames, how many somebody had, and had late. */
+static void
+count_frames(struct bench *b, size_t *all, size_t *late)
+{
+	size_t i = 0, j;
+	bool is_late;
+
+	*all = *late = 0;
+	qsort(b->samples, b->count, sizeof(*b->samples), by_frame);
+	for (; i < b->count; i = j) {
+		is_late = false;
+		for (j = i;
+		     j < b->count && b->samples[j].stamp == b->samples[i].stamp;
+		     j++)
+			is_late = is_late || b->samples[j].ms > LATE_MS;
+		++*all;
+		*late += is_late;
+	}
 }
 
 static void
@@ -506,7 +546,8 @@ static void
 report(struct bench *b, const char *kind, struct cpu server, struct cpu own,
     double seconds)
 {
-	size_t i, live = 0;
+	double mid = 0, high = 0;
+	size_t i, live = 0, shown, late;
 	unsigned long frames = 0;
 
 	for (i = 0; i < b->n; i++) {
@@ -514,18 +555,21 @@ report(struct bench *b, const char *kind, struct cpu server, struct cpu own,
 		frames += b->clients[i].frames;
 	}
 	qsort(b->samples, b->count, sizeof(*b->samples), by_value);
+	if (b->count > 0) {
+		mid = b->samples[b->count / 2].ms;
+		high = b->samples[b->count * 99 / 100].ms;
+	}
+	count_frames(b, &shown, &late);
 	printf("%-6s %5zu clients, %5zu live, %5.1f frames/s each, "
 	       "latency %6.2f ms median %7.2f p99, server %6.2f %% of a core, "
 	       "%.4f %% each; clients %.0f %%; no core free: server %.0f %%, "
-	       "clients %.0f %%\n",
+	       "clients %.0f %%; %zu of %zu frames late\n",
 	    kind, b->n, live,
-	    b->n == 0 ? 0 : (double)frames / seconds / (double)b->n,
-	    b->count == 0 ? 0 : b->samples[b->count / 2],
-	    b->count == 0 ? 0 : b->samples[b->count * 99 / 100],
+	    b->n == 0 ? 0 : (double)frames / seconds / (double)b->n, mid, high,
 	    server.run / seconds * 100,
 	    server.run / seconds * 100 / (double)MAX_OF(b->n, (size_t)1),
 	    own.run / seconds * 100, server.wait / seconds * 100,
-	    own.wait / seconds * 100);
+	    own.wait / seconds * 100, late, shown);
 }
 
 int
