@@ -37,17 +37,14 @@ struct connect {
 	struct buf out;
 	struct ssp_stream_link ssh;
 	bool answered;
-	bool done;
 	int code;
 };
 
 static void
 connect_end(struct connect *k, int code)
 {
-	if (!k->done)
+	if (loop_stop(k->loop))
 		k->code = code;
-	k->done = true;
-	loop_stop(k->loop);
 }
 
 /* --- the request ------------------------------------------------------------------ */
@@ -373,8 +370,8 @@ on_server(void *arg, int fd, unsigned events)
 		return;
 	}
 	buf_commit(&k->in, got);
-	while (
-	    !k->done && control_decode(k->in.data, k->in.len, &m, &used) == 0) {
+	while (!loop_stopped(k->loop) &&
+	       control_decode(k->in.data, k->in.len, &m, &used) == 0) {
 		for (i = 0; i < ARRAY_LEN(connect_rows); i++)
 			if (connect_rows[i].code == m.type)
 				connect_rows[i].fn(k, &m);
@@ -417,8 +414,7 @@ connect_run(connect_open_fn open, void *arg)
 	k.io_in = loop_io_add(k.loop, STDIN_FILENO, 0, on_ssh_readable, &k);
 	k.io_out = loop_io_add(k.loop, STDOUT_FILENO, 0, on_ssh_writable, &k);
 	flush_server(&k);
-	while (!k.done)
-		loop_turn(k.loop, true);
+	loop_run(k.loop);
 	loop_io_del(k.io);
 	loop_io_del(k.io_in);
 	loop_io_del(k.io_out);

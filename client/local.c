@@ -48,16 +48,13 @@ struct local {
 	char *exit_text;
 	char *exec;  /* command to run in our place at the end */
 	bool hangup; /* detach -P: also our parent */
-	bool done;
 };
 
 static void
 local_end(struct local *l, int code)
 {
-	if (!l->done)
+	if (loop_stop(l->loop))
 		l->exit_code = code;
-	l->done = true;
-	loop_stop(l->loop);
 }
 
 static void
@@ -308,7 +305,8 @@ static void
 local_out(struct local *l, const struct control_msg *m)
 {
 	/* Nobody reads it (a closed pipe), or it cannot be kept. */
-	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) == 0 || l->done)
+	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) == 0 ||
+	    loop_stopped(l->loop))
 		return;
 	if (errno != EPIPE)
 		fprintf(stderr, "rmux: standard output: %s\n", strerror(errno));
@@ -459,12 +457,12 @@ local_io(void *arg, int fd, unsigned events)
 		return;
 	}
 	buf_commit(&l->in, (size_t)n);
-	while (!l->done &&
+	while (!loop_stopped(l->loop) &&
 	       (r = control_decode(l->in.data, l->in.len, &m, &used)) == 0) {
 		local_message(l, &m);
 		buf_consume(&l->in, used);
 	}
-	if (!l->done && r != -ERR_AGAIN) {
+	if (!loop_stopped(l->loop) && r != -ERR_AGAIN) {
 		fprintf(stderr,
 		    "rmux: the server's answer is malformed (%s); is it "
 		    "another program's socket?\n",
@@ -586,8 +584,7 @@ local_run(const struct local_cfg *cfg)
 		    loop_signal_add(l.loop, signos[i], local_signal, &l);
 	local_hello(&l);
 	local_flush(&l);
-	while (!l.done)
-		loop_turn(l.loop, true);
+	loop_run(l.loop);
 	attach_free(l.attach);
 	local_farewell(&l);
 	for (i = 0; i < ARRAY_LEN(signos); i++)

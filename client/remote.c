@@ -25,10 +25,8 @@ remote_random(UNUSED void *arg, void *out, size_t n)
 void
 remote_end(struct remote *r, int code)
 {
-	if (!r->done)
+	if (loop_stop(r->loop))
 		r->exit_code = code;
-	r->done = true;
-	loop_stop(r->loop);
 }
 
 /* After the turn, since the attach may be up the stack. */
@@ -149,7 +147,7 @@ remote_pump(struct remote *r)
 	enum ssp_close_state st;
 	unsigned n;
 
-	if (r->done)
+	if (loop_stopped(r->loop))
 		return;
 	do {
 		n = udp_link_output(r->conn, now, remote_put, r);
@@ -367,7 +365,7 @@ remote_loop(struct remote *r)
 		r->signals[i] =
 		    loop_signal_add(r->loop, signos[i], remote_signal, r);
 	remote_pump(r);
-	while (!r->done) {
+	while (!loop_stopped(r->loop)) {
 		loop_turn(r->loop, true);
 		after = slept();
 		if (after > before + REMOTE_SLEPT_MS)

@@ -93,7 +93,6 @@ struct remote {
 	char *exit_text;
 	int exit_code;
 	bool leaving; /* the terminal is the user's again */
-	bool done;
 };
 
 /* --- remote.c --- */

@@ -739,8 +739,7 @@ server_stop(void *arg)
 		    sv->stop_timer, mono_add(loop_now(sv->loop), 20));
 		return;
 	}
-	sv->stopped = true;
-	loop_stop(sv->loop);
+	(void)loop_stop(sv->loop);
 }
 
 void

@@ -551,7 +551,7 @@ server_log_write(
 		l->lost = 0;
 		return;
 	}
-	if (l->lost++ == 0 && !l->sv->stopped)
+	if (l->lost++ == 0 && !loop_stopped(l->sv->loop))
 		server_message(l->sv,
 		    "cannot write rmux-server-%ld.log: %s; its lines are lost "
 		    "until there is room",
@@ -743,8 +743,7 @@ server_run(const struct server_cfg *cfg)
 	config_load(sv);
 	if (!cfg->foreground && chdir("/") != 0)
 		log_write(&sv->log, LOG_WARN, LOG_SERVER, "chdir / failed");
-	while (!sv->stopped)
-		loop_turn(sv->loop, true);
+	loop_run(sv->loop);
 	log_write(&sv->log, LOG_INFO, LOG_SERVER, "the server ends");
 	server_history(sv, true);
 	server_fini(sv);

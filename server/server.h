@@ -77,7 +77,6 @@ struct server {
 	int64_t start_wall;  /* seconds */
 	bool had_session;    /* so exit-empty may end us */
 	bool exiting;        /* sessions are going */
-	bool stopped;        /* the loop ends */
 	bool config_loading; /* commands of clients wait for it */
 	bool accept_paused;  /* out of descriptors */
 	bool draining;

@@ -131,16 +131,24 @@ loop_stats(const struct loop *l, struct loop_stats *st)
 void
 loop_run(struct loop *l)
 {
-	l->stopped = false;
 	while (!l->stopped)
 		loop_turn(l, true);
 }
 
-void
+bool
 loop_stop(struct loop *l)
 {
+	bool first = !l->stopped;
+
 	l->stopped = true;
 	event_base_loopbreak(l->base);
+	return first;
+}
+
+bool
+loop_stopped(const struct loop *l)
+{
+	return l->stopped;
 }
 
 mono_ms

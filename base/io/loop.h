@@ -38,13 +38,16 @@ typedef void (*loop_signal_fn)(void *arg, int signo);
 struct loop *loop_new(void);
 void loop_free(struct loop *l);
 
-/* Runs until loop_stop; callbacks run on this thread only. */
+/* Turns until loop_stop; callbacks run on this thread only. */
 void loop_run(struct loop *l);
 
 /* One turn; waits at most for the next event if WAIT. */
 void loop_turn(struct loop *l, bool wait);
 
-void loop_stop(struct loop *l);
+/* The end of loop_run, before it or in it.  Returns: nobody said so before. */
+bool loop_stop(struct loop *l);
+
+bool loop_stopped(const struct loop *l);
 
 /*
  * An answer to what was just done is likely to come within a few hundred

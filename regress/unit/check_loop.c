@@ -18,6 +18,7 @@
 
 struct seen {
 	struct loop *loop;
+	bool stop;
 	int timers;
 	int signals;
 	int deferred;
@@ -26,12 +27,20 @@ struct seen {
 };
 
 static void
+turn_until_stop(struct seen *s)
+{
+	s->stop = false;
+	while (!s->stop)
+		loop_turn(s->loop, true);
+}
+
+static void
 on_timer(void *arg)
 {
 	struct seen *s = arg;
 
 	s->timers++;
-	loop_stop(s->loop);
+	s->stop = true;
 }
 
 static void
@@ -40,7 +49,7 @@ on_signal(void *arg, int signo)
 	struct seen *s = arg;
 
 	s->signals += signo == SIGUSR1;
-	loop_stop(s->loop);
+	s->stop = true;
 }
 
 static void
@@ -49,58 +58,88 @@ on_defer(void *arg)
 	struct seen *s = arg;
 
 	s->deferred++;
-	loop_stop(s->loop);
+	s->stop = true;
 }
 
-struct chain {
+/* Callbacks that write down their letters in the order of their calls. */
+struct order {
 	struct loop *loop;
-	char seen[16];
+	struct loop_timer *t[4];
+	char seen[32];
 	size_t n;
 };
 
 static void
-on_chain_b(void *arg)
+note(struct order *o, char letter)
 {
-	struct chain *c = arg;
-
-	c->seen[c->n++] = 'b';
+	ck_assert_uint_lt(o->n, sizeof(o->seen) - 1);
+	o->seen[o->n++] = letter;
 }
 
 static void
-on_chain_c(void *arg)
+on_b(void *arg)
 {
-	struct chain *c = arg;
+	note(arg, 'b');
+}
 
-	c->seen[c->n++] = 'c';
+static void
+on_c(void *arg)
+{
+	note(arg, 'c');
 }
 
 /* Defers B (already queued: once), itself's successor C, and takes back D. */
 static void
 on_chain_a(void *arg)
 {
-	struct chain *c = arg;
+	struct order *c = arg;
 
-	c->seen[c->n++] = 'a';
-	loop_defer(c->loop, on_chain_b, c);
-	loop_defer(c->loop, on_chain_c, c);
+	note(c, 'a');
+	loop_defer(c->loop, on_b, c);
+	loop_defer(c->loop, on_c, c);
 	loop_defer_cancel(c->loop, &c->n);
 }
 
 START_TEST(deferred_calls_keep_their_order_and_turn)
 {
-	struct chain c = { .loop = loop_new() };
+	struct order c = { .loop = loop_new() };
 
 	loop_defer(c.loop, on_chain_a, &c);
-	loop_defer(c.loop, on_chain_b, &c);
-	loop_defer(c.loop, on_chain_c, &c.n); /* taken back by the first */
+	loop_defer(c.loop, on_b, &c);
+	loop_defer(c.loop, on_c, &c.n); /* taken back by the first */
 	loop_turn(c.loop, false);
 	ck_assert_str_eq(c.seen, "ab");
-	loop_defer_new(c.loop, on_chain_b, &c);
+	loop_defer_new(c.loop, on_b, &c);
 	loop_turn(c.loop, true);
 	ck_assert_str_eq(c.seen, "abcb");
 	loop_turn(c.loop, false);
 	ck_assert_str_eq(c.seen, "abcb");
 	loop_free(c.loop);
+}
+END_TEST
+
+static void
+on_end(void *arg)
+{
+	struct order *o = arg;
+
+	note(o, loop_stop(o->loop) ? 'e' : 'f');
+}
+
+START_TEST(a_loop_runs_until_it_is_stopped_and_knows_by_whom)
+{
+	struct order o = { .loop = loop_new() };
+
+	loop_defer(o.loop, on_b, &o);
+	loop_defer(o.loop, on_end, &o);
+	loop_run(o.loop);
+	ck_assert_str_eq(o.seen, "be");
+	ck_assert(loop_stopped(o.loop));
+	on_end(&o);
+	/* The end stays. */
+	loop_run(o.loop);
+	ck_assert_str_eq(o.seen, "bef");
+	loop_free(o.loop);
 }
 END_TEST
 
@@ -112,17 +151,17 @@ START_TEST(timers_signals_and_deferred_calls_arrive)
 	mono_ms start = sys_now();
 
 	loop_timer_set(t, start + 5);
-	loop_run(s.loop);
+	turn_until_stop(&s);
 	ck_assert_int_eq(s.timers, 1);
 	ck_assert_uint_ge(sys_now(), start + 5);
 	ck_assert_uint_ge(sys_now_us(), (start + 5) * 1000);
 	sig = loop_signal_add(s.loop, SIGUSR1, on_signal, &s);
 	kill(getpid(), SIGUSR1);
-	loop_run(s.loop);
+	turn_until_stop(&s);
 	ck_assert_int_eq(s.signals, 1);
 	loop_defer(s.loop, on_defer, &s);
 	loop_defer(s.loop, on_defer, &s);
-	loop_run(s.loop);
+	turn_until_stop(&s);
 	ck_assert_int_eq(s.deferred, 1);
 	loop_signal_del(sig);
 	loop_timer_free(t);
@@ -130,19 +169,12 @@ START_TEST(timers_signals_and_deferred_calls_arrive)
 }
 END_TEST
 
-struct order {
-	struct loop *loop;
-	struct loop_timer *t[4];
-	char seen[32];
-	size_t n;
-};
-
 static void
 on_order_a(void *arg)
 {
 	struct order *o = arg;
 
-	o->seen[o->n++] = 'a';
+	note(o, 'a');
 	/* Due at once, but only in the next turn; the other is taken back. */
 	loop_timer_set(o->t[0], loop_now(o->loop));
 	loop_timer_set(o->t[3], 1);
@@ -150,19 +182,11 @@ on_order_a(void *arg)
 }
 
 static void
-on_order_b(void *arg)
-{
-	struct order *o = arg;
-
-	o->seen[o->n++] = 'b';
-}
-
-static void
 on_order_d(void *arg)
 {
 	struct order *o = arg;
 
-	o->seen[o->n++] = 'd';
+	note(o, 'd');
 	loop_timer_free(o->t[0]);
 	loop_timer_free(o->t[3]);
 	o->t[0] = o->t[3] = NULL;
@@ -175,8 +199,8 @@ START_TEST(timers_run_in_order_and_may_change_each_other)
 	size_t i;
 
 	o.t[0] = loop_timer_new(o.loop, on_order_a, &o);
-	o.t[1] = loop_timer_new(o.loop, on_order_b, &o);
-	o.t[2] = loop_timer_new(o.loop, on_order_b, &o);
+	o.t[1] = loop_timer_new(o.loop, on_b, &o);
+	o.t[2] = loop_timer_new(o.loop, on_b, &o);
 	o.t[3] = loop_timer_new(o.loop, on_order_d, &o);
 	loop_timer_set(o.t[3], now + 60000);
 	loop_timer_set(o.t[2], 9);
@@ -276,7 +300,7 @@ START_TEST(a_turn_makes_no_call_for_a_later_deadline)
 	ck_assert_uint_eq(after.arms, before.arms);
 	/* An earlier one is seen to, once. */
 	loop_timer_set(t, sys_now() + 2);
-	loop_run(s.loop);
+	turn_until_stop(&s);
 	ck_assert_int_eq(s.timers, 1);
 	loop_stats(s.loop, &before);
 	ck_assert_uint_eq(before.arms, after.arms + 1);
@@ -309,7 +333,7 @@ START_TEST(what_is_expected_arrives)
 	/* It never comes: a deadline is still kept. */
 	loop_timer_set(t, sys_now() + 3);
 	loop_expect(s.loop);
-	loop_run(s.loop);
+	turn_until_stop(&s);
 	ck_assert_int_eq(s.timers, 1);
 	loop_timer_free(t);
 	loop_io_del(io);
@@ -332,7 +356,7 @@ on_pty(void *arg, int fd, UNUSED unsigned events)
 	}
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
-	loop_stop(s->loop);
+	s->stop = true;
 }
 
 #ifdef SYS_sched_getattr
@@ -413,7 +437,7 @@ START_TEST(pty_runs_a_program_with_size_and_environment)
 	ck_assert_int_eq(pty_get_modes(fd, &m), 0);
 	ck_assert(m.echo && m.canonical);
 	io = loop_io_add(s.loop, fd, LOOP_READ, on_pty, &s);
-	loop_run(s.loop);
+	turn_until_stop(&s);
 	ck_assert_str_eq(s.text, "17 91\r\nhello\r\n");
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	ck_assert_int_eq(WEXITSTATUS(status), 0);
@@ -476,6 +500,7 @@ UNIT_SUITE(loop)
 	Suite *s = suite_create("base_io");
 	TCase *tc = tcase_create("loop");
 
+	tcase_add_test(tc, a_loop_runs_until_it_is_stopped_and_knows_by_whom);
 	tcase_add_test(tc, timers_signals_and_deferred_calls_arrive);
 	tcase_add_test(tc, deferred_calls_keep_their_order_and_turn);
 	tcase_add_test(tc, timers_run_in_order_and_may_change_each_other);
