@@ -41,7 +41,9 @@ struct ssp_object_ops {
 
 	/*
 	 * Drops from OBJ the prefix that PREFIX (an earlier value) holds; what
-	 * the peer is known to have.  NULL where that means nothing.
+	 * the peer is known to have.  NULL where that means nothing.  An object
+	 * may show only so much at a time as fits into one instruction; here
+	 * more of it comes into view.
 	 */
 	void (*subtract)(void *obj, const void *prefix);
 

@@ -297,6 +297,8 @@ sender_subtract(struct ssp_sender *s)
 		ops->subtract(s->sent[i].obj, known);
 	ops->subtract(s->current, known);
 	ops->free(known);
+	/* What there was no room for may have come into view (object.h). */
+	s->dirty = true;
 }
 
 void

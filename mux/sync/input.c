@@ -15,11 +15,21 @@
 
 #define SYNC_DIFF_MAX (SYNC_INPUT_BYTES_MAX * 2)
 
+/*
+ * What a log shows of itself at a time, in memory: a difference of it fits into
+ * one instruction (SSP_INS_MAX) in every case.  The rest stands behind it and
+ * comes into view as what the peer has got goes.
+ */
+#define SYNC_WINDOW_BYTES (512u << 10)
+
 struct sync_input {
 	uint64_t first;
 	size_t count;
 	size_t cap;
 	size_t bytes;
+	size_t open; /* events in view, and their bytes */
+	size_t open_bytes;
+	bool applying; /* a peer's events are all in view */
 	struct sync_event **events;
 };
 
@@ -59,6 +69,22 @@ sync_event_size(const struct sync_event *ev)
 	return sizeof(*ev) + ev->len + 1;
 }
 
+/* Events come into view as far as there is room; one always has. */
+static void
+input_open(struct sync_input *in)
+{
+	size_t n;
+
+	while (in->open < in->count) {
+		n = sync_event_size(in->events[in->open]);
+		if (!in->applying && in->open > 0 &&
+		    in->open_bytes + n > SYNC_WINDOW_BYTES)
+			break;
+		in->open++;
+		in->open_bytes += n;
+	}
+}
+
 /* A new event at the end of IN, or NULL when the log is full. */
 static struct sync_event *
 sync_input_push(struct sync_input *in, enum sync_event_kind kind, size_t len)
@@ -80,6 +106,7 @@ sync_input_push(struct sync_input *in, enum sync_event_kind kind, size_t len)
 	ev->len = len;
 	in->events[in->count++] = ev;
 	in->bytes += sync_event_size(ev);
+	input_open(in);
 	return ev;
 }
 
@@ -220,20 +247,25 @@ input_at(const struct sync_input *in, uint64_t index)
 void
 sync_input_drop(struct sync_input *in, uint64_t index)
 {
-	size_t i, n;
+	size_t i, n, size;
 
 	if (index <= in->first)
 		return;
 	n = (size_t)MIN_OF(index - in->first, (uint64_t)in->count);
 	for (i = 0; i < n; i++) {
-		in->bytes -= sync_event_size(in->events[i]);
+		size = sync_event_size(in->events[i]);
+		in->bytes -= size;
+		if (i < in->open)
+			in->open_bytes -= size;
 		sync_event_unref(in->events[i]);
 	}
 	in->count -= n;
+	in->open -= MIN_OF(n, in->open);
 	if (n > 0 && in->count > 0)
 		memmove(in->events, in->events + n,
 		    in->count * sizeof(*in->events));
 	in->first += n;
+	input_open(in);
 }
 
 /* One row an event kind: how many elements follow the kind, and the codec. */
@@ -431,9 +463,11 @@ input_clone(const void *obj)
 	size_t i;
 
 	c = mem_dup(in, sizeof(*in));
-	c->cap = MAX_OF(in->count, (size_t)1);
+	c->count = in->open;
+	c->bytes = in->open_bytes;
+	c->cap = MAX_OF(c->count, (size_t)1);
 	c->events = mem_calloc(c->cap, sizeof(*c->events));
-	for (i = 0; i < in->count; i++) {
+	for (i = 0; i < c->count; i++) {
 		c->events[i] = in->events[i];
 		c->events[i]->refs++;
 	}
@@ -446,11 +480,18 @@ input_free(void *obj)
 	sync_input_free(obj);
 }
 
+/* The index behind the last event in view. */
+static uint64_t
+input_open_end(const struct sync_input *in)
+{
+	return in->first + in->open;
+}
+
 /* Logs of one client only grow, so the end says all. */
 static bool
 input_equal(const void *a, const void *b)
 {
-	return sync_input_end(a) == sync_input_end(b);
+	return input_open_end(a) == input_open_end(b);
 }
 
 /* Appends N text events from IDX on as one str. */
@@ -488,8 +529,8 @@ input_diff(const void *old, const void *new, struct buf *out)
 	uint32_t elements = 1;
 	size_t n;
 
-	start = MAX_OF(sync_input_end(old), in->first);
-	end = sync_input_end(in);
+	start = MAX_OF(input_open_end(old), in->first);
+	end = input_open_end(in);
 	if (start >= end)
 		return 0;
 	for (idx = start; idx < end; idx += MAX_OF(n, (size_t)1), elements++)
@@ -581,8 +622,10 @@ input_apply(void *obj, const uint8_t *diff, size_t len)
 	/* The sender has dropped what we are known to have; gaps are bugs. */
 	peer_check(start == sync_input_end(in));
 	count = in->count;
+	in->applying = true;
 	for (uint32_t i = 1; i < n && err == 0; i++)
 		err = apply_event(in, &r);
+	in->applying = false;
 	if (err == 0)
 		err = rd_done(&r);
 	if (err != 0) {
@@ -590,6 +633,8 @@ input_apply(void *obj, const uint8_t *diff, size_t len)
 			in->count--;
 			in->bytes -= sync_event_size(in->events[in->count]);
 			sync_event_unref(in->events[in->count]);
+			in->open = in->count;
+			in->open_bytes = in->bytes;
 		}
 	}
 	return err;
@@ -598,7 +643,7 @@ input_apply(void *obj, const uint8_t *diff, size_t len)
 static void
 input_subtract(void *obj, const void *prefix)
 {
-	sync_input_drop(obj, sync_input_end(prefix));
+	sync_input_drop(obj, input_open_end(prefix));
 }
 
 const struct ssp_object_ops sync_input_ops = {

@@ -81,7 +81,10 @@ int sync_input_resize(struct sync_input *in, const uint16_t size[4]);
 int sync_input_focus(struct sync_input *in, bool gained);
 int sync_input_shown(struct sync_input *in, bool shown);
 
-/* A paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes. */
+/*
+ * A paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes.  What is long
+ * goes in parts: the peer is sent half a MiB, and more when that has arrived.
+ */
 int sync_input_paste(struct sync_input *in, const void *p, size_t n);
 int sync_input_data(struct sync_input *in, enum sync_event_kind kind,
     uint32_t flags, const void *p, size_t n);

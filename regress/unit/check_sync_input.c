@@ -182,6 +182,49 @@ START_TEST(a_log_for_a_dead_link_is_bounded)
 }
 END_TEST
 
+/* Every difference fits into an instruction, and all of the log arrives. */
+START_TEST(a_long_paste_goes_in_parts)
+{
+	const struct ssp_object_ops *ops = &sync_input_ops;
+	struct sync_input *live = sync_input_new(), *acked, *peer;
+	size_t total = 3u << 20, got = 0, parts = 0;
+	char *big = mem_zalloc(total);
+	const struct sync_event *ev;
+	struct buf out;
+	uint64_t i;
+
+	peer = ops->clone(live);
+	acked = ops->clone(live);
+	memset(big, 'x', total);
+	ck_assert_int_eq(sync_input_paste(live, big, total), 0);
+	ck_assert_int_eq(sync_input_text(live, 'y'), 0);
+	buf_init(&out, 1u << 20);
+	while (!ops->equal(live, acked)) {
+		parts++;
+		buf_clear(&out);
+		ck_assert_int_eq(ops->diff(acked, live, &out), 0);
+		ck_assert_int_eq(ops->apply(peer, out.data, out.len), 0);
+		for (i = sync_input_first(peer); i < sync_input_end(peer);
+		     i++) {
+			ev = sync_input_get(peer, i);
+			got += ev->kind == SYNC_PASTE ? ev->len : 0;
+		}
+		ops->free(acked);
+		acked = ops->clone(peer);
+		ops->subtract(peer, acked);
+		ops->subtract(live, acked);
+	}
+	ck_assert_uint_eq(got, total);
+	ck_assert_uint_gt(parts, 5);
+	ck_assert_uint_eq(sync_input_end(live), sync_input_end(acked));
+	buf_fini(&out);
+	ops->free(live);
+	ops->free(acked);
+	ops->free(peer);
+	mem_free(big);
+}
+END_TEST
+
 UNIT_SUITE(sync_input)
 {
 	Suite *s = suite_create("sync_input");
@@ -191,6 +234,7 @@ UNIT_SUITE(sync_input)
 	tcase_add_test(tc, a_typed_letter_costs_few_bytes);
 	tcase_add_test(tc, bad_differences_change_nothing);
 	tcase_add_test(tc, a_log_for_a_dead_link_is_bounded);
+	tcase_add_test(tc, a_long_paste_goes_in_parts);
 	suite_add_tcase(s, tc);
 	return s;
 }

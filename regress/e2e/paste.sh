@@ -1,0 +1,36 @@
+#!/bin/sh
+# A paste of more than fits into one message, at the terminal and by command.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+
+awk 'BEGIN { for (i = 0; i < 20000; i++) printf "%063d\n", i }' >"$e2e_dir/big"
+bytes=1280000
+M=rmux
+start 80 24 "stty -echo; cat >'$e2e_dir/got'; exec cat" || exit 99
+outer_start 80 24 "'$e2e_rmux' -L e2e -f /dev/null attach"
+wait_for 'm list-clients | grep -q .'
+
+got_all() {
+	wait_for '[ "$(wc -c <"$e2e_dir/got")" -ge $bytes ]' 60 &&
+		cmp "$e2e_dir/big" "$e2e_dir/got"
+}
+typed() {
+	: >"$e2e_dir/got"
+	outer load-buffer -b big "$e2e_dir/big"
+	outer paste-buffer -p -b big
+	got_all
+}
+check "a large paste at the terminal" typed
+after() {
+	outer_keys C-d
+	outer_keys 'stty sane' Enter
+	expect_screen 'stty sane'
+}
+check "and what is typed behind it" after
+commanded() {
+	rm -f "$e2e_dir/got"
+	m respawn-pane -k "stty -echo; cat >'$e2e_dir/got'; exec cat"
+	wait_for '[ -e "$e2e_dir/got" ]'
+	m load-buffer "$e2e_dir/big" && m paste-buffer && got_all
+}
+check "a large buffer" commanded
+done_testing
