@@ -293,12 +293,6 @@ ssp_transport_remote(const struct ssp_transport *tp, uint64_t *num)
 	return s->obj;
 }
 
-const void *
-ssp_transport_remote_last(const struct ssp_transport *tp)
-{
-	return tp->rx.seen;
-}
-
 uint64_t
 ssp_transport_remote_seen(struct ssp_transport *tp)
 {

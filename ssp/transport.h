@@ -191,12 +191,9 @@ mono_ms ssp_transport_ack_wait(const struct ssp_transport *tp);
 /* The newest value received, and its number. */
 const void *ssp_transport_remote(const struct ssp_transport *tp, uint64_t *num);
 
-/* The value that was newest at the last _remote_seen; first the initial. */
-const void *ssp_transport_remote_last(const struct ssp_transport *tp);
-
 /*
- * Takes the newest remote value as seen (it becomes _remote_last) and drops
- * from the held values what can no longer matter (ops->subtract).
+ * Takes the newest remote value as seen and drops from the held values what can
+ * no longer matter (ops->subtract).
  * Returns: its number, which the application echoes to the peer.
  */
 uint64_t ssp_transport_remote_seen(struct ssp_transport *tp);

@@ -217,12 +217,6 @@ vt_mode_reset_all(struct vt_term *t)
 		vt_mode_put(t, (enum vt_mode)i, mode_rows[i].initial);
 }
 
-const char *
-vt_mode_name(enum vt_mode m)
-{
-	return m < VT_MODE_COUNT ? mode_rows[m].name : "?";
-}
-
 enum vt_mode
 vt_mode_find(const char *name)
 {

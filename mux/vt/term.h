@@ -134,8 +134,7 @@ struct vt_term_cursor vt_term_cursor(const struct vt_term *t);
 
 bool vt_term_mode(const struct vt_term *t, enum vt_mode m);
 
-/* "DECAWM", and the row of a mnemonic (VT_MODE_COUNT: none). */
-const char *vt_mode_name(enum vt_mode m);
+/* The row of a mnemonic as "DECAWM" (VT_MODE_COUNT: none). */
 enum vt_mode vt_mode_find(const char *name);
 
 /* Margins in force: half-open. */

@@ -1,20 +1,7 @@
 #!/bin/sh
 # target.sh - what tmux and the model understand by the same -t.
-case $(tmux -V 2>/dev/null) in
-'tmux 3.3a') ;;
-*)
-	echo '1..0 # SKIP needs tmux 3.3a'
-	exit 77
-	;;
-esac
-echo 1..1
+. "${top_srcdir:-.}/regress/ref/lib.sh"
 ref=${top_builddir:-.}/regress/ref/target_ref
-dir=$(mktemp -d) || exit 99
-unset TMUX TMUX_PANE
-tm() { tmux -S "$dir/s" "$@"; }
-trap 'tm kill-server 2>/dev/null; rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-export LC_ALL=C.UTF-8
 tm -f /dev/null new-session -d -s alpha -n one -x 80 -y 24 cat || exit 99
 tm split-window -d -h -t %0 cat
 tm split-window -d -v -t %1 cat
@@ -190,11 +177,4 @@ while read -r pane kind text; do
 	esac
 	printf '%s %s %s => %s\n' "$pane" "$kind" "$text" "$out"
 done <"$dir/list" >"$dir/theirs"
-n=$(wc -l <"$dir/ours")
-if [ "$n" -gt 0 ] && diff "$dir/ours" "$dir/theirs" >"$dir/diff"; then
-	echo "ok 1 - $n targets are understood as tmux does"
-else
-	sed 's/^/# /' "$dir/diff"
-	echo 'not ok 1 - targets are not understood as by tmux'
-	exit 1
-fi
+verdict "targets are understood as tmux does" "targets are not understood as by tmux"

@@ -1,20 +1,7 @@
 #!/bin/sh
 # vars.sh - the same format variables in tmux and in the model.
-case $(tmux -V 2>/dev/null) in
-'tmux 3.3a') ;;
-*)
-	echo '1..0 # SKIP needs tmux 3.3a'
-	exit 77
-	;;
-esac
-echo 1..1
+. "${top_srcdir:-.}/regress/ref/lib.sh"
 ref=${top_builddir:-.}/regress/ref/vars_ref
-dir=$(mktemp -d) || exit 99
-unset TMUX TMUX_PANE
-tm() { tmux -S "$dir/s" "$@"; }
-trap 'tm kill-server 2>/dev/null; rm -rf "$dir"' EXIT
-trap 'exit 99' HUP INT TERM
-export LC_ALL=C.UTF-8
 tm -f /dev/null new-session -d -s alpha -n one -x 80 -y 24 cat || exit 99
 tm split-window -d -h -t %0 cat
 tm split-window -d -v -t %1 cat
@@ -97,11 +84,4 @@ done | grep -vE '^%4 #\{(pane_(at_|width|height|left|right|top|bottom|tabs)|scro
 while read -r t format; do
 	printf '%s %s => %s\n' "$t" "$format" "$(tm display-message -p -t "$t" "$format")"
 done <"$dir/list" >"$dir/theirs"
-n=$(wc -l <"$dir/ours")
-if [ "$n" -gt 0 ] && diff "$dir/ours" "$dir/theirs" >"$dir/diff"; then
-	echo "ok 1 - $n formats have the value they have in tmux"
-else
-	sed 's/^/# /' "$dir/diff"
-	echo 'not ok 1 - variables differ from those of tmux'
-	exit 1
-fi
+verdict "formats have the value they have in tmux" "variables differ from those of tmux"

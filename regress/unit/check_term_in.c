@@ -290,6 +290,7 @@ START_TEST(random_bytes_neither_crash_nor_grow)
 		now += (rng >> 50) % 40;
 		term_in_timeout(in, now);
 	}
+	ck_assert_uint_gt(term_in_dropped(in), 0);
 	term_in_free(in);
 }
 END_TEST
