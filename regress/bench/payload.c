@@ -279,7 +279,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "m:r:H:Rp:b:s:")) != -1) {
+	while ((c = getopt(argc, argv, "m:r:H:Rp:b:s")) != -1) {
 		switch (c) {
 		case 'm':
 			args->size = (size_t)atoi(optarg) << 20;
@@ -300,7 +300,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			args->busy = atof(optarg);
 			break;
 		case 's':
-			args->yield = atof(optarg);
+			args->sleep = true;
 			break;
 		default:
 			return false;

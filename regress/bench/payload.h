@@ -41,7 +41,7 @@ struct bench_args {
 	bool raw;       /* no output processing by the pty */
 	size_t piece;   /* bytes gathered before they are handed on */
 	double busy;    /* ns a byte to wait in place of a terminal; 0: none */
-	double yield;   /* us to yield to an empty pty's worker; 0: sleep */
+	bool sleep;     /* in the read of an empty pty */
 	char **names;   /* NULL-terminated; none: all payloads */
 };
 

@@ -5,7 +5,7 @@
  * wall, by the median and by the best round of each, and by processor time of
  * the reader.  The history has the length it has by default.
  *
- *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [-s us]
+ *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [-s]
  *          [payload...]
  *
  * The line discipline is as a shell leaves it for cat or make (output is
@@ -15,21 +15,19 @@
  * parsed: the reader keeps its processor for so many nanoseconds a byte, to see
  * what a terminal may cost.
  *
- * The terminal's reader does not read an empty pty at once, which sleeps for the
- * kernel's worker, but gives up its core and asks again for so many microseconds
- * (-s; otherwise it sleeps, as the server's does).
+ * The terminal's reader sleeps in an empty pty or looks again for a moment,
+ * whichever brings more, as the server's does (base/io/gather.h); with -s it
+ * always sleeps.
  *
  * On a busy machine only the best rounds mean something.
  */
 #include "config.h"
 
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +42,12 @@
 #include <termios.h>
 
 #include "base/compiler.h"
+#include "base/io/gather.h"
+#include "base/io/sys.h"
 #include "regress/bench/bench_term.h"
 #include "regress/bench/payload.h"
 
 #define READ_SIZE 131072
-#define FLOOD 4000
 #define READ_LEAST 8192 /* room that another read wants */
 #define PIECE 16384     /* as PANE_PIECE in server/pane_io.h */
 
@@ -81,6 +80,7 @@ struct took {
 };
 
 static double busy_ns;
+static struct gather gather;
 
 static void *
 busy_new(unsigned cols UNUSED, unsigned rows UNUSED, size_t history UNUSED)
@@ -110,17 +110,6 @@ static const struct bench_term bench_busy = {
 	busy_free,
 };
 
-/* Waits for what comes next, US microseconds at most, giving up the core. */
-static void
-await(int fd, double us)
-{
-	double end = bench_now() + us / 1e6;
-	int n = 0;
-
-	while (ioctl(fd, FIONREAD, &n) == 0 && n == 0 && bench_now() < end)
-		sched_yield();
-}
-
 /* Takes all there is as server/pane_io.c does; false at the end. */
 static bool
 drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
@@ -131,14 +120,16 @@ drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
 	ssize_t k;
 
 	for (;;) {
-		if (bt != NULL && args->yield > 0 && all >= FLOOD)
-			await(fd, args->yield);
+		if (bt != NULL && !args->sleep && all >= GATHER_FLOOD)
+			gather_wait(&gather, fd, UINT64_MAX);
 		k = read(fd, in + got, sizeof(in) - got);
 		if (k < 0 && errno == EINTR)
 			continue;
 		if (k > 0) {
 			got += (size_t)k;
 			all += (size_t)k;
+			if (bt != NULL)
+				gather_took(&gather, (size_t)k, sys_now_us());
 		}
 		if (got > 0 && (k <= 0 || got >= args->piece)) {
 			if (bt != NULL)
@@ -218,7 +209,7 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, 0,
+	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, false,
 		NULL };
 	const char *name;
 
@@ -226,6 +217,7 @@ main(int argc, char **argv)
 	    args.piece > READ_SIZE - READ_LEAST)
 		return 2;
 	busy_ns = args.busy;
+	gather_init_here(&gather);
 	name = busy_ns > 0 ? "busy" : "rmux";
 	printf("%zu rounds    median of all        best of all          "
 	       "reader's processor\n",

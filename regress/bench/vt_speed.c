@@ -44,7 +44,8 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, 0, NULL };
+	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, false,
+		NULL };
 
 	if (!bench_args(&args, argc, argv))
 		return 2;

@@ -1,0 +1,116 @@
+#include "base/io/gather.h"
+
+#include <sys/ioctl.h>
+
+#include <sched.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/io/sys.h"
+
+/* A trial counts so much of the pace; one preempted counts at most twice it. */
+#define GATHER_WEIGHT 4
+
+void
+gather_init(struct gather *g, bool able)
+{
+	*g = (struct gather){ .able = able };
+}
+
+void
+gather_init_here(struct gather *g)
+{
+	gather_init(g, sysconf(_SC_NPROCESSORS_ONLN) > 1);
+}
+
+/* Which way comes next: what is not known, else the better, mostly. */
+static enum gather_way
+gather_choose(const struct gather *g, uint64_t now)
+{
+	enum gather_way best = GATHER_ASLEEP;
+
+	if (!g->able || now < g->rest_until || g->pace[GATHER_ASLEEP] == 0)
+		return GATHER_ASLEEP;
+	if (g->pace[GATHER_AWAKE] < g->pace[GATHER_ASLEEP])
+		best = GATHER_AWAKE; /* or not known */
+	if (g->pace[GATHER_AWAKE] != 0 && g->trials % GATHER_EXPLORE == 0)
+		return best == GATHER_AWAKE ? GATHER_ASLEEP : GATHER_AWAKE;
+	return best;
+}
+
+/* The next trial begins. */
+static void
+gather_begin(struct gather *g, uint64_t now)
+{
+	g->way = gather_choose(g, now);
+	g->bytes = 0;
+	g->begun = now;
+}
+
+void
+gather_took(struct gather *g, size_t n, uint64_t now)
+{
+	uint32_t *pace = &g->pace[g->way], took;
+	bool pause = now - g->last > GATHER_PAUSE_US;
+
+	g->last = now;
+	if (pause) {
+		g->bytes = 0;
+		g->begun = now;
+		return;
+	}
+	g->bytes += n;
+	if (g->bytes < GATHER_TRIAL)
+		return;
+	took = (uint32_t)MIN_OF(
+	    (now - g->begun) * 1000 / (g->bytes >> 10), (uint64_t)INT32_MAX);
+	took = MAX_OF(took, 1u);
+	if (*pace == 0)
+		*pace = took;
+	else if (took < *pace)
+		*pace -= (*pace - took) / GATHER_WEIGHT;
+	else
+		*pace += MIN_OF(took - *pace, *pace) / GATHER_WEIGHT;
+	g->trials++;
+	gather_begin(g, now);
+}
+
+bool
+gather_may(const struct gather *g, uint64_t now)
+{
+	return g->able && g->way == GATHER_AWAKE && now >= g->rest_until;
+}
+
+void
+gather_waited(struct gather *g, uint64_t now, uint64_t took)
+{
+	if (took < GATHER_LATE_US)
+		return;
+	/* Soon again: longer.  Long ago: as if it were the first time. */
+	if (now - g->rest_until > g->rest * 2)
+		g->rest = 0;
+	g->rest = CLAMP(g->rest * 2, (uint64_t)GATHER_REST_MIN_US,
+	    (uint64_t)GATHER_REST_MAX_US);
+	g->rest_until = now + g->rest;
+	/* This trial says nothing. */
+	g->way = GATHER_ASLEEP;
+	g->bytes = 0;
+	g->begun = now;
+}
+
+void
+gather_wait(struct gather *g, int fd, uint64_t until)
+{
+	uint64_t begin = sys_now_us(), now = begin;
+	int n = 0, i;
+
+	if (!gather_may(g, begin))
+		return;
+	until = MIN_OF(until, begin + GATHER_US);
+	while (now < until && ioctl(fd, FIONREAD, &n) == 0 && n == 0) {
+		for (i = 0; i < GATHER_YIELDS; i++)
+			sched_yield();
+		now = sys_now_us();
+	}
+	gather_waited(g, now, now - begin);
+}

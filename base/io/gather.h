@@ -1,0 +1,93 @@
+/*
+ * base/io/gather.h - how the flood of a pty is read: asleep or awake.
+ *
+ * Purpose:   a pty gives 4 KiB a read, and a read of an empty one sleeps until
+ *            the kernel's worker has brought more; then a core has to wake,
+ *            which may take longer than the worker did.  The reader can give up
+ *            its core for a moment instead, look whether there is more, and
+ *            read then.  Which is faster depends on the machine, on what else
+ *            runs and on what the bytes cost to make and to parse: so both are
+ *            tried again and again and the one that brings more is used.
+ *            With one core, and for a while after others were found to want
+ *            the core, nobody stays awake.
+ * Ownership: plain data.
+ * Units:     microseconds of sys_now_us(); bytes.
+ * Errors:    none.
+ * Source:    our own; doc/BENCHMARKS.md, "Through a pty", has what it brings.
+ * Tests:     regress/unit/check_gather.c
+ */
+#ifndef BASE_IO_GATHER_H
+#define BASE_IO_GATHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* So many bytes in a row are a flood: a full read of the kernel's. */
+#define GATHER_FLOOD 4000
+
+/* The longest wait. */
+#define GATHER_US 20
+
+/*
+ * Yields between two looks: a look takes the lock of the tty, which the worker
+ * wants, too.
+ */
+#define GATHER_YIELDS 4
+
+/* Who yields and gets the core back later than that is not alone. */
+#define GATHER_LATE_US 200
+
+/* Then nobody waits for so long, and twice as long each time after. */
+#define GATHER_REST_MIN_US 50000
+#define GATHER_REST_MAX_US 2000000
+
+/* Bytes after which a way is judged. */
+#define GATHER_TRIAL (256u << 10)
+
+/* Longer without a byte, and the flood was over. */
+#define GATHER_PAUSE_US 2000
+
+/* One trial in so many is of the way that was slower so far. */
+#define GATHER_EXPLORE 8
+
+enum gather_way {
+	GATHER_ASLEEP,
+	GATHER_AWAKE,
+	GATHER_WAYS
+};
+
+struct gather {
+	bool able; /* there is a second core */
+	enum gather_way way;
+	uint32_t pace[GATHER_WAYS]; /* ns a KiB of late; 0: not known */
+	unsigned trials;
+	size_t bytes; /* of the trial under way */
+	uint64_t begun;
+	uint64_t last; /* when bytes came */
+	uint64_t rest;
+	uint64_t rest_until;
+};
+
+/* ABLE: whether ever to stay awake. */
+void gather_init(struct gather *g, bool able);
+
+/* The same by what the machine has. */
+void gather_init_here(struct gather *g);
+
+/* N bytes of a flood have been read. */
+void gather_took(struct gather *g, size_t n, uint64_t now);
+
+/* Whether to stay awake now. */
+bool gather_may(const struct gather *g, uint64_t now);
+
+/* A wait took TOOK and was over at NOW. */
+void gather_waited(struct gather *g, uint64_t now, uint64_t took);
+
+/*
+ * Until FD has something to read, at most GATHER_US and not beyond UNTIL.
+ * Returns at once if it is better to sleep.
+ */
+void gather_wait(struct gather *g, int fd, uint64_t until);
+
+#endif
