@@ -164,6 +164,30 @@ keytable_get(const struct keytable *table, key_code key)
 	return keybinding_find(table->bindings, table->count, key & ~KEY_LOCKS);
 }
 
+const struct keybinding *
+keytable_typed(const struct keytable *table, key_code key)
+{
+	static const struct {
+		key_code typed;
+		key_code twin;
+	} twins[] = {
+		{ KEY_ENTER, KEY_CTRL | 'm' },
+		{ KEY_TAB, KEY_CTRL | 'i' },
+		{ KEY_ESCAPE, KEY_CTRL | '[' },
+		{ KEY_BSPACE, KEY_CTRL | '?' },
+		{ KEY_CTRL | ' ', KEY_CTRL | '@' },
+	};
+	const struct keybinding *kb = keytable_get(table, key);
+	key_code meta = key & KEY_META;
+	size_t i;
+
+	key &= ~(key_code)(KEY_META | KEY_LOCKS);
+	for (i = 0; kb == NULL && i < ARRAY_LEN(twins); i++)
+		if (key == twins[i].typed)
+			kb = keytable_get(table, twins[i].twin | meta);
+	return kb;
+}
+
 /* The table NAME, new if need be; NULL when there are too many. */
 static struct keytable *
 keytables_make(struct keytables *set, const char *name)

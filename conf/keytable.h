@@ -64,6 +64,14 @@ const struct keybinding *keytable_get(
     const struct keytable *table, key_code key);
 
 /*
+ * The binding for a KEY that was typed: its own, or that of the name under
+ * which a terminal says the same: C-m for Enter, C-i, C-[, C-? and C-@ for
+ * Tab, Escape, BSpace and C-Space.
+ */
+const struct keybinding *keytable_typed(
+    const struct keytable *table, key_code key);
+
+/*
  * Binds KEY in the table NAME, which is made if need be.
  * In:      note      NULL or text, copied
  *          commands  taken over (no ref); NULL changes only note and repeat of

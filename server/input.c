@@ -258,7 +258,7 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 	}
 	table = keytables_find(vw->sv->keys, name);
 	if (table != NULL)
-		kb = keytable_get(table, key);
+		kb = keytable_typed(table, key);
 	if (kb != NULL && vw->repeat_until != 0 && !kb->repeat)
 		kb = NULL;
 	if (kb == NULL && vw->repeat_until != 0) {

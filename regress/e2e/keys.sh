@@ -49,4 +49,19 @@ commands() {
 }
 compare "list-commands" commands
 
+# A terminal says the same for both names of these keys.
+twins() {
+	attach_in 80 10 "$(attach_command)"
+	m bind-key C-m set-option -g @m typed
+	m bind-key C-i set-option -g @i typed
+	m bind-key -n C-@ set-option -g @space typed
+	outer_keys C-b Enter
+	outer_keys C-b Tab
+	outer_keys C-Space
+	for o in m i space; do
+		wait_for "m show-options -gqv @$o | grep -q typed"
+		run show-options -gqv @$o
+	done
+}
+compare "C-m, C-i and C-@ are Enter, Tab and C-Space" twins
 done_testing

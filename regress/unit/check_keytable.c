@@ -176,6 +176,35 @@ START_TEST(keys_are_listed_in_the_order_of_tmux)
 }
 END_TEST
 
+START_TEST(what_a_terminal_says_alike_is_found_alike)
+{
+	static const char *const alike[][2] = { { "Enter", "C-m" },
+		{ "M-Enter", "C-M-m" }, { "Tab", "C-i" }, { "Escape", "C-[" },
+		{ "BSpace", "C-?" }, { "C-Space", "C-@" } };
+	struct keytables *set = keytables_new(&ops);
+	const struct keytable *t;
+	const struct keybinding *kb;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(alike); i++)
+		bind(set, "t", alike[i][1], false, NULL, "x");
+	t = keytables_find(set, "t");
+	for (i = 0; i < ARRAY_LEN(alike); i++) {
+		kb = keytable_typed(t, key(alike[i][0]));
+		ck_assert_ptr_nonnull(kb);
+		ck_assert_uint_eq(kb->key, key(alike[i][1]));
+		ck_assert_ptr_null(keytable_get(t, key(alike[i][0])));
+	}
+	/* Its own name comes first; S-Enter is no C-m. */
+	bind(set, "t", "Enter", false, NULL, "y");
+	kb = keytable_typed(t, key("Enter"));
+	ck_assert_uint_eq(kb->key, key("Enter"));
+	ck_assert_ptr_null(keytable_typed(t, key("S-Tab")));
+	ck_assert_ptr_null(keytable_typed(t, key("S-Enter")));
+	keytables_free(set);
+}
+END_TEST
+
 START_TEST(lines_are_printed_as_list_keys_does)
 {
 	static const struct {
@@ -256,6 +285,7 @@ UNIT_SUITE(keytable)
 	tcase_add_test(tc, bindings_are_made_found_replaced_and_removed);
 	tcase_add_test(tc, defaults_come_back);
 	tcase_add_test(tc, keys_are_listed_in_the_order_of_tmux);
+	tcase_add_test(tc, what_a_terminal_says_alike_is_found_alike);
 	tcase_add_test(tc, lines_are_printed_as_list_keys_does);
 	tcase_add_test(tc, tables_and_bindings_have_a_limit);
 	suite_add_tcase(s, tc);
