@@ -55,7 +55,8 @@ own_panes() {
 	keys two C-b Up && keys two 'echo by-two $((3*3))' Enter &&
 		keys one 'echo by-one $((4*4))' Enter &&
 		pane_has 0 'by-two 9' && pane_has 1 'by-one 16' &&
-		! m capture-pane -p -t s:0.1 | grep -q 'by-two'
+		! m capture-pane -p -t s:0.1 | grep -q 'by-two' &&
+		[ "$(m list-clients -F '#{pane_index}' | sort -u | tr -d '\n')" = 01 ]
 }
 
 own_zoom() {

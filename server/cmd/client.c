@@ -84,14 +84,13 @@ list_client(struct cmd_context *c, struct client *cl)
 	struct scope_where w = {
 		.client = cl,
 		.session = cl->session,
-		.link = cl->session->current,
+		.link = client_link(cl),
+		.pane = client_pane(cl),
 		.state = c->state,
 	};
 	bool show = true;
 	char *text;
 
-	if (w.link != NULL)
-		w.pane = w.link->window->active;
 	if (filter != NULL) {
 		text = scope_new(c->sv, &w, filter, 0);
 		show = format_true(text);
