@@ -149,6 +149,8 @@ completion() {
 	outer_keys C-u 'rename -ts' Tab
 	expect_screen '^:rename -ts: *$'
 	outer_keys C-u Enter
+	# What is typed must have arrived before the next prompt opens.
+	expect_screen '^\[s\]'
 	ask -T target -p where 'set-option -g @a "<%%>"'
 	outer_keys Tab
 	expect_screen '^where s: *$'
@@ -174,6 +176,7 @@ choices() {
 	outer_keys C-u 'display-message -' Tab Tab
 	expect_screen '^ -C .*-v'
 	outer_keys C-u Enter
+	expect_screen '^\[s\]'
 	keys draft Up Up Down Down Enter
 	keys a C-v Tab b Enter
 	detach
