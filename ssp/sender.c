@@ -393,8 +393,9 @@ ssp_sender_again(struct ssp_sender *s, mono_ms now)
 {
 	mono_ms srtt = ssp_rtt_srtt(&s->core->rtt);
 
-	/* Where copies go, repetitions say nothing. */
-	if (!ssp_core_lazy(s->core) || !sender_pending(s) || s->nbulk > 0 ||
+	/* What asked for an ack soon has a timer of its own. */
+	if (!sender_pending(s) || s->nbulk > 0 ||
+	    sender_newest(s)->haste < SSP_HASTE_LAZY ||
 	    now - sender_newest(s)->last < srtt + srtt / 8)
 		return;
 	s->retry = mono_min(s->retry, now);

@@ -45,10 +45,8 @@ tp_news(struct ssp_transport *tp, mono_ms now, int e)
 {
 	if (e < 0)
 		return e;
-	if (e == SSP_NEWS_STATE) {
+	if (e == SSP_NEWS_STATE)
 		ssp_sender_input(&tp->tx, now);
-		tp->core.answering = !tp->core.asks;
-	}
 	if (e != SSP_NEWS_NONE)
 		tp_ack_news(tp);
 	if (tp->rx.resync)
@@ -65,6 +63,9 @@ tp_on_state(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
 
 	if (tp->core.st.duplicates > known)
 		ssp_sender_again(&tp->tx, now);
+	/* Of one that wants an ack soon, copies may bring several. */
+	if (e == SSP_NEWS_STATE && (f->body[0] & SSP_INS_HASTE) != 0)
+		tp->core.answering = !tp->core.asks;
 	return tp_news(tp, now, e);
 }
 
@@ -323,6 +324,9 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 			tp_owe_ack(tp, now);
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
 			tp_owe_ack(tp, now + TP_ACK_GAP);
+	} else if (ahead && ssp_core_copies(c) == 0) {
+		/* The peer may not know that something got lost. */
+		tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 	}
 	return e;
 }
