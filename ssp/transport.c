@@ -279,8 +279,10 @@ ssp_transport_ack_wait(const struct ssp_transport *tp)
 {
 	const struct ssp_sender *s = &tp->tx;
 
-	return MAX_OF(
-	    sender_ack_wait(s, s->nsent - 1), ssp_core_ack_delay(&tp->core));
+	/* Others like it may follow, and put its ack off. */
+	if (s->sent[s->nsent - 1].haste == SSP_HASTE_LAZY)
+		return tp->core.flow_tx;
+	return sender_ack_wait(s, s->nsent - 1);
 }
 
 const void *
