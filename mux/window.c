@@ -53,9 +53,8 @@ window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
 	return w;
 }
 
-/* Forgets a pane everywhere but in the layout; it still lives. */
-static void
-unlist_pane(struct window *w, struct pane *p)
+void
+window_unlist_pane(struct window *w, struct pane *p)
 {
 	struct pane *next = NULL;
 
@@ -324,7 +323,7 @@ window_close_pane(struct pane *p)
 	}
 	(void)window_unzoom(w);
 	(void)layout_close(&w->layout, p->id);
-	unlist_pane(w, p);
+	window_unlist_pane(w, p);
 	drop_pane(w, p);
 	window_layout_changed(w);
 	return true;

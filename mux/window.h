@@ -111,6 +111,12 @@ struct pane *window_prev_pane(
 /* The pane active before, or NULL. */
 struct pane *window_last_pane(const struct window *w);
 
+/*
+ * Forgets P everywhere but in the layout, and chooses another if it is the
+ * active one; P still lives.
+ */
+void window_unlist_pane(struct window *w, struct pane *p);
+
 /* First and last pane in order. */
 struct pane *window_first_pane(const struct window *w);
 struct pane *window_final_pane(const struct window *w);

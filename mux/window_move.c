@@ -5,38 +5,6 @@
 #include "mux/session.h"
 #include "mux/window.h"
 
-static struct pane *
-pane_of(const struct list_node *n)
-{
-	return list_entry((struct list_node *)(uintptr_t)n, struct pane, node);
-}
-
-/* Forgets P in W's stack and, if it is active, chooses another. */
-static void
-leave_window(struct window *w, struct pane *p)
-{
-	struct pane *next;
-
-	if (list_linked(&p->last_node))
-		list_remove(&w->last_panes, &p->last_node);
-	if (w->active == p) {
-		next = window_last_pane(w);
-		if (next == NULL)
-			next = pane_of(list_prev(&w->panes, &p->node));
-		if (next == NULL)
-			next = pane_of(list_next(&w->panes, &p->node));
-		w->active = next;
-		if (next != NULL) {
-			if (list_linked(&next->last_node))
-				list_remove(&w->last_panes, &next->last_node);
-			next->used = ++w->mux->ticks;
-			mux_say(
-			    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, next, NULL);
-		}
-	}
-	list_remove(&w->panes, &p->node);
-}
-
 /* P belongs to W now. */
 static void
 enter_window(struct window *w, struct pane *p)
@@ -141,7 +109,7 @@ take_pane(struct pane *p)
 
 	(void)window_unzoom(w);
 	(void)layout_close(&w->layout, p->id);
-	leave_window(w, p);
+	window_unlist_pane(w, p);
 	if (w->panes.count == 0)
 		window_kill(w);
 	else
@@ -165,7 +133,7 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 		(void)layout_split(&w->layout, target->id, LAYOUT_NO_PANE, how);
 		(void)layout_close(&w->layout, p->id);
 		layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
-		leave_window(w, p);
+		window_unlist_pane(w, p);
 	} else {
 		(void)layout_split(&w->layout, target->id, p->id, how);
 		take_pane(p);

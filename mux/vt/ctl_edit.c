@@ -116,35 +116,21 @@ vt_ctl_ech(struct vt_term *t, const struct vt_params *p)
 void
 vt_ctl_ich(struct vt_term *t, const struct vt_params *p)
 {
-	struct vt_line *line;
-
 	t->wrap = false;
 	vt_unjoin(t);
-	if (!vt_x_inside(t))
-		return;
-	line = vt_row_own(t, t->y);
-	vt_row_split(t, line, t->x);
-	vt_row_split(t, line, t->right + 1);
-	vt_line_insert(line, (unsigned)t->x, (unsigned)vt_param_nz(p, 0, 1),
-	    (unsigned)t->right + 1, vt_erase_style(t, line));
-	line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+	if (vt_x_inside(t))
+		vt_row_shift(
+		    t, t->y, t->x, vt_param_nz(p, 0, 1), vt_line_insert);
 }
 
 void
 vt_ctl_dch(struct vt_term *t, const struct vt_params *p)
 {
-	struct vt_line *line;
-
 	t->wrap = false;
 	vt_unjoin(t);
-	if (!vt_x_inside(t))
-		return;
-	line = vt_row_own(t, t->y);
-	vt_row_split(t, line, t->x);
-	vt_row_split(t, line, t->right + 1);
-	vt_line_delete(line, (unsigned)t->x, (unsigned)vt_param_nz(p, 0, 1),
-	    (unsigned)t->right + 1, vt_erase_style(t, line));
-	line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+	if (vt_x_inside(t))
+		vt_row_shift(
+		    t, t->y, t->x, vt_param_nz(p, 0, 1), vt_line_delete);
 }
 
 /* IL and DL do nothing outside the margins; they return the carriage. */

@@ -114,35 +114,33 @@ vt_scroll_down(struct vt_term *t, int top, int n)
 }
 
 void
+vt_row_shift(struct vt_term *t, int y, int x, int n, vt_shift_fn shift)
+{
+	struct vt_line *line = vt_row_own(t, y);
+
+	vt_row_split(t, line, x);
+	vt_row_split(t, line, t->right + 1);
+	shift(line, (unsigned)x, (unsigned)n, (unsigned)t->right + 1,
+	    vt_erase_style(t, line));
+	line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+}
+
+void
 vt_insert_columns(struct vt_term *t, int x, int n)
 {
-	struct vt_line *line;
 	int y;
 
-	for (y = t->top; y <= t->bottom; y++) {
-		line = vt_row_own(t, y);
-		vt_row_split(t, line, x);
-		vt_row_split(t, line, t->right + 1);
-		vt_line_insert(line, (unsigned)x, (unsigned)n,
-		    (unsigned)t->right + 1, vt_erase_style(t, line));
-		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
-	}
+	for (y = t->top; y <= t->bottom; y++)
+		vt_row_shift(t, y, x, n, vt_line_insert);
 }
 
 void
 vt_delete_columns(struct vt_term *t, int x, int n)
 {
-	struct vt_line *line;
 	int y;
 
-	for (y = t->top; y <= t->bottom; y++) {
-		line = vt_row_own(t, y);
-		vt_row_split(t, line, x);
-		vt_row_split(t, line, t->right + 1);
-		vt_line_delete(line, (unsigned)x, (unsigned)n,
-		    (unsigned)t->right + 1, vt_erase_style(t, line));
-		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
-	}
+	for (y = t->top; y <= t->bottom; y++)
+		vt_row_shift(t, y, x, n, vt_line_delete);
 }
 
 void

@@ -191,6 +191,14 @@ void vt_reverse_index(struct vt_term *t);
 void vt_scroll_up(struct vt_term *t, int top, int n);
 void vt_scroll_down(struct vt_term *t, int top, int n);
 
+/*
+ * Moves X..right of row Y by N columns: vt_line_insert or vt_line_delete; what
+ * is cut in two goes, and the row wraps no more.
+ */
+typedef void (*vt_shift_fn)(struct vt_line *line, unsigned col, unsigned n,
+    unsigned right, unsigned style);
+void vt_row_shift(struct vt_term *t, int y, int x, int n, vt_shift_fn shift);
+
 /* Scrolls columns X..right of the rows within the margins. */
 void vt_insert_columns(struct vt_term *t, int x, int n);
 void vt_delete_columns(struct vt_term *t, int x, int n);

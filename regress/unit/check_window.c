@@ -185,6 +185,7 @@ START_TEST(names_come_by_themselves_now_and_then)
 	struct mux *m = mux_util_new();
 	struct session *s = mux_util_session(m, "a");
 	struct window *w = s->current->window;
+	struct pane *p;
 	int count = 0;
 
 	ck_assert_uint_eq(auto_name_run(m, make_name, &count), MONO_NEVER);
@@ -201,6 +202,11 @@ START_TEST(names_come_by_themselves_now_and_then)
 	pane_output(w->active);
 	(void)auto_name_run(m, make_name, &count);
 	ck_assert_int_eq(count, 2);
+	/* Whoever is left when the active pane goes to a window of its own. */
+	p = mux_util_split(w->active, LAYOUT_ROW);
+	window_first_pane(w)->flags &= ~(unsigned)PANE_NAME_CHANGED;
+	ck_assert_ptr_nonnull(window_break(p));
+	ck_assert(w->active->flags & PANE_NAME_CHANGED);
 	mux_util_free(m);
 }
 END_TEST
