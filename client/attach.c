@@ -767,6 +767,18 @@ attach_pause(struct attach *a)
 }
 
 void
+attach_blank(struct attach *a, bool on)
+{
+	const char *s = "";
+
+	if (a->caps & TERM_CAP(ALTSCREEN))
+		s = on ? "\033[?1049h\033[H\033[2J" : "\033[?1049l";
+	else if (on && (a->caps & ~TERM_CAP(UTF8)) != 0)
+		s = "\033[H\033[2J";
+	(void)sys_write_all(a->cfg.out, s, strlen(s));
+}
+
+void
 attach_resume(struct attach *a)
 {
 	if (!a->paused)

@@ -90,4 +90,7 @@ void attach_resized(struct attach *a);
 void attach_pause(struct attach *a);
 void attach_resume(struct attach *a);
 
+/* In between (lock): an empty screen, which shows nobody what was there. */
+void attach_blank(struct attach *a, bool on);
+
 #endif

@@ -367,13 +367,17 @@ local_lock(struct local *l, const struct control_msg *m)
 {
 	char *cmd = control_str_new(m->text);
 
-	if (l->attach != NULL)
+	if (l->attach != NULL) {
 		attach_pause(l->attach);
+		attach_blank(l->attach, true);
+	}
 	if (system(cmd) < 0)
 		fprintf(stderr, "rmux: cannot run %s\n", cmd);
 	mem_free(cmd);
-	if (l->attach != NULL)
+	if (l->attach != NULL) {
+		attach_blank(l->attach, false);
 		attach_resume(l->attach);
+	}
 	(void)control_put_code(&l->out, CONTROL_SIGNAL, 0, NULL);
 	local_pump(l);
 }

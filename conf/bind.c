@@ -158,8 +158,9 @@ bind_load_defaults(struct keytables *set, struct cause *cause)
 	size_t i;
 	int r;
 
-	r = parser_parse(bind_default_text, bind_default_len, "default.conf", 1,
-	    &hooks, &list);
+	/* No name of a file: it is not the user who has to look there. */
+	r = parser_parse(
+	    bind_default_text, bind_default_len, NULL, 1, &hooks, &list);
 	for (i = 0; r == 0 && i < list->count; i++) {
 		if (strcmp(list->cmds[i]->row->name, "bind-key") != 0)
 			r = cause_set(cause, -ERR_TYPE, "only bind-key here");

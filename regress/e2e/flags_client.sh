@@ -288,10 +288,12 @@ compare "command-prompt -1kNFITi" prompted
 
 locked() {
 	m set-option -g lock-command 'echo locked; read x'
-	attach -t s
+	# What the terminal showed before is nobody's business either.
+	attach_in 60 12 "sh -c 'echo private; $(attach_command) -t s; cat'"
 	for how in "lock-client -t $client" 'lock-session -t s' lock-server; do
 		run $how | grep -v '^+'
 		expect_screen '^locked'
+		outer_screen | grep private
 		outer_keys Enter
 		expect_screen '\[s\]'
 	done
