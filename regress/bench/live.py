@@ -3,9 +3,10 @@
 
     live.py RMUX [-r ROUNDS] [-s] [-m] [-t TMUX] [-o FILE] [SCENARIO...]
 
-Scenarios: echo echo-one-core echo-loopback flood-pane flood-window throughput
-memory idle message new-window start.  With -s GNU screen and with -m mosh (on
-this machine, without prediction) take part where they can.  All run in turn,
+Scenarios: echo echo-one-core echo-loopback flood-pane flood-window
+flood-cat-pane flood-cat-window throughput memory idle message new-window
+start.  With -s GNU screen and with -m mosh (on this machine, without
+prediction) take part where they can.  All run in turn,
 round by round, in a private directory, each with an empty configuration; what
 is printed is the median and the ratio to tmux (below 1 is better, but for
 MB/s).  FILE gets the same as JSON.  Nothing is left running.
@@ -41,7 +42,9 @@ import time
 
 COLS, ROWS = 120, 40
 KEYS = b'abcdefghijklmnopqrstuvwxyz'
+# Neither has a letter: those are the keys'.  The second takes all there is.
 FLOOD = "while :; do seq 1 2000; done"
+FLOOD_CAT = "seq 1 200000 >$HOME/n; while :; do cat $HOME/n; done"
 
 
 class Terminal:
@@ -354,12 +357,12 @@ def sc_echo(muxes):
 sc_echo.others = []
 
 
-def sc_flood(m, where):
+def sc_flood(m, where, flood=FLOOD):
     t = m.attach('new-session')
     t.quiet(0.6)
     t.write(b'cat\r')
     t.quiet(0.3)
-    m.run(*where, FLOOD)
+    m.run(*where, flood)
     t.drain(0.4)
     return key_times(t, 80)
 
@@ -370,6 +373,14 @@ def sc_flood_pane(m):
 
 def sc_flood_window(m):
     return sc_flood(m, ['new-window', '-d'])
+
+
+def sc_flood_cat_pane(m):
+    return sc_flood(m, ['split-window', '-d'], FLOOD_CAT)
+
+
+def sc_flood_cat_window(m):
+    return sc_flood(m, ['new-window', '-d'], FLOOD_CAT)
 
 
 PAYLOADS = {}
@@ -497,6 +508,8 @@ SCENARIOS = {
     'echo-loopback': (sc_echo, 'ms', 'udp mosh', 8),
     'flood-pane': (sc_flood_pane, 'ms', '', 3),
     'flood-window': (sc_flood_window, 'ms', '', 3),
+    'flood-cat-pane': (sc_flood_cat_pane, 'ms', '', 3),
+    'flood-cat-window': (sc_flood_cat_window, 'ms', '', 3),
     'throughput': (sc_throughput, 'MB/s', 'bare screen mosh', 3),
     'memory': (sc_memory, 'KiB/pane', 'screen mosh', 1),
     'idle': (sc_idle, 'per mille', 'screen', 1),
