@@ -37,6 +37,16 @@
 /* A tty that takes no bytes is asked again; until then frames are dropped. */
 #define ATTACH_BACKLOG 65536
 
+/*
+ * So many events that the server has not confirmed, and nothing more is read
+ * from the terminal until half of them are gone: a paste without brackets may
+ * be of any length.  While none goes all is read, for the escape key's sake,
+ * and what has no room is refused.
+ */
+#define ATTACH_INPUT_MAX (SYNC_INPUT_EVENTS_MAX / 2)
+#define ATTACH_INPUT_POLL_MS 5
+#define ATTACH_INPUT_STUCK_MS 2000
+
 /* Bytes of a key or a few; more is no typing. */
 #define ATTACH_KEYS 64
 
@@ -68,7 +78,11 @@ struct attach {
 	struct buf paste;
 	struct term_probe probe;
 	bool paused;
-	bool progress;  /* the terminal shows a bar */
+	bool progress;                 /* the terminal shows a bar */
+	struct loop_timer *room_timer; /* nothing is read until there is room */
+	uint64_t room_first;           /* oldest event held at room_since */
+	mono_ms room_since;
+	bool stuck;     /* none was confirmed for long */
 	bool reporting; /* this key asked for the banner's message */
 	bool stale;     /* a frame was not painted because the tty is slow */
 };
@@ -658,6 +672,51 @@ attach_arm(struct attach *a)
 	loop_timer_set(a->in_timer, term_in_deadline(a->in));
 }
 
+/* Whether more can be taken in: at most MAX events wait. */
+static bool
+attach_room(struct attach *a, uint64_t max)
+{
+	const struct sync_input *in = attach_log(a);
+
+	return sync_input_end(in) - sync_input_first(in) <= max;
+}
+
+static void
+attach_room_due(void *arg)
+{
+	struct attach *a = arg;
+	uint64_t first = sync_input_first(attach_log(a));
+	mono_ms now = loop_now(a->cfg.loop);
+
+	if (a->paused)
+		return;
+	if (first != a->room_first) {
+		a->room_first = first;
+		a->room_since = now;
+	}
+	a->stuck = now - a->room_since >= ATTACH_INPUT_STUCK_MS;
+	if (a->stuck || attach_room(a, ATTACH_INPUT_MAX / 2))
+		loop_io_set(a->io_in, LOOP_READ);
+	else
+		loop_timer_set(
+		    a->room_timer, mono_add(now, ATTACH_INPUT_POLL_MS));
+}
+
+/* After a read: the next one waits if much is on its way. */
+static void
+attach_make_room(struct attach *a)
+{
+	if (a->paused || attach_room(a, ATTACH_INPUT_MAX) ||
+	    (a->stuck && a->room_first == sync_input_first(attach_log(a))))
+		return;
+	a->room_first = sync_input_first(attach_log(a));
+	a->room_since = loop_now(a->cfg.loop);
+	a->stuck = false;
+	loop_io_set(a->io_in, 0);
+	loop_timer_set(
+	    a->room_timer, mono_add(a->room_since, ATTACH_INPUT_POLL_MS));
+}
+
 static void
 attach_readable(void *arg, int fd, UNUSED unsigned events)
 {
@@ -679,6 +738,7 @@ attach_readable(void *arg, int fd, UNUSED unsigned events)
 	attach_changed(a);
 	attach_typed(a);
 	attach_flush(a);
+	attach_make_room(a);
 	/* The server is here: what was typed is soon answered. */
 	if (a->cfg.far == NULL && n <= ATTACH_KEYS)
 		loop_expect(a->cfg.loop);
@@ -851,6 +911,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 	a->io_in = loop_io_add(cfg->loop, cfg->in, 0, attach_readable, a);
 	a->io_out = loop_io_add(cfg->loop, cfg->out, 0, attach_writable, a);
 	a->in_timer = loop_timer_new(cfg->loop, attach_in_timer, a);
+	a->room_timer = loop_timer_new(cfg->loop, attach_room_due, a);
 	if (cfg->far != NULL) {
 		a->graphemes = grapheme_table_new(NULL);
 		a->banner = banner_new(a->graphemes, loop_now(cfg->loop));
@@ -874,6 +935,7 @@ attach_free(struct attach *a)
 		return;
 	attach_pause(a);
 	loop_timer_free(a->in_timer);
+	loop_timer_free(a->room_timer);
 	loop_timer_free(a->banner_timer);
 	loop_timer_free(a->echo_timer);
 	banner_free(a->banner);

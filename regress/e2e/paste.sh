@@ -33,4 +33,16 @@ commanded() {
 	m load-buffer "$e2e_dir/big" && m paste-buffer && got_all
 }
 check "a large buffer" commanded
+# Each character is a key: more of them than the client holds at once.
+bare() {
+	head -n 3200 "$e2e_dir/big" >"$e2e_dir/less" &&
+		mv "$e2e_dir/less" "$e2e_dir/big" && bytes=204800
+	rm -f "$e2e_dir/got"
+	m respawn-pane -k "stty -echo; cat >'$e2e_dir/got'; exec cat"
+	wait_for '[ -e "$e2e_dir/got" ]'
+	outer load-buffer -b big "$e2e_dir/big"
+	outer paste-buffer -b big
+	got_all
+}
+check "a large paste without brackets" bare
 done_testing
