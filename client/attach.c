@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +34,11 @@
  ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
  "h shows history, ^ sends Ctrl-^"
 #define ATTACH_REPORT_MS 8000
+
+/* Of answers: when none comes any more, and pauses before and between. */
+#define ATTACH_ASKED_MS 500
+#define ATTACH_ANSWER_MS 300
+#define ATTACH_QUIET_MS 50
 
 /* A tty that takes no bytes is asked again; until then frames are dropped. */
 #define ATTACH_BACKLOG 65536
@@ -77,6 +83,8 @@ struct attach {
 	uint64_t controls_done;
 	struct buf paste;
 	struct term_probe probe;
+	mono_ms asked_at; /* the terminal was asked; 0: not, or long ago */
+	bool answered;    /* and has begun to answer */
 	bool paused;
 	bool progress;                 /* the terminal shows a bar */
 	struct loop_timer *room_timer; /* nothing is read until there is room */
@@ -437,6 +445,7 @@ attach_width(struct attach *a, const struct term_event *ev)
 {
 	bool wrong;
 
+	a->answered = true;
 	if (ev->reply == TERM_REPLY_CURSOR)
 		return ev->nparams >= 2 && term_probe_cursor(&a->probe,
 					       ev->params[0], ev->params[1]);
@@ -784,6 +793,31 @@ attach_ask(struct attach *a)
 	(void)buf_add(&b, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
 	term_out_raw(a->out, b.data, b.len);
 	buf_fini(&b);
+	a->asked_at = loop_now(a->cfg.loop);
+	a->answered = false;
+}
+
+/*
+ * What the terminal still answers is for us, and not for the program that reads
+ * it next: a shell, or a lock that would take it for a password.
+ */
+static void
+attach_settle(struct attach *a)
+{
+	struct pollfd p = { .fd = a->cfg.in, .events = POLLIN };
+	int ms = a->answered ? ATTACH_QUIET_MS : ATTACH_ANSWER_MS, i;
+	char junk[4096];
+
+	if (a->asked_at == 0 ||
+	    sys_now() > mono_add(a->asked_at, ATTACH_ASKED_MS))
+		return;
+	for (i = 0; i < 64; i++) {
+		if (poll(&p, 1, ms) != 1 || (p.revents & POLLIN) == 0 ||
+		    read(a->cfg.in, junk, sizeof(junk)) <= 0)
+			break;
+		ms = ATTACH_QUIET_MS;
+	}
+	a->asked_at = 0;
 }
 
 /* --- life -------------------------------------------------------------------- */
@@ -818,6 +852,7 @@ attach_pause(struct attach *a)
 	(void)sys_write_all(a->cfg.out, term_out_pending(a->out)->data,
 	    term_out_pending(a->out)->len);
 	buf_clear(term_out_pending(a->out));
+	attach_settle(a);
 	tty_last_words(a->tty, NULL);
 	tty_restore(a->tty);
 	(void)fcntl(a->cfg.in, F_SETFL, a->flags_in);

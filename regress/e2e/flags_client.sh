@@ -287,7 +287,8 @@ prompted() {
 compare "command-prompt -1kNFITi" prompted
 
 locked() {
-	m set-option -g lock-command 'echo locked; read x'
+	# What the terminal answers to a client is no answer to the lock.
+	m set-option -g lock-command 'echo locked; read -r x; echo "<$x>" >>said'
 	# What the terminal showed before is nobody's business either.
 	attach_in 60 12 "sh -c 'echo private; $(attach_command) -t s; cat'"
 	for how in "lock-client -t $client" 'lock-session -t s' lock-server; do
@@ -297,6 +298,7 @@ locked() {
 		outer_keys Enter
 		expect_screen '\[s\]'
 	done
+	cat said
 	detach
 }
 compare "lock-client -t, lock-session -t, lock-server" locked
