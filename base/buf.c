@@ -113,12 +113,6 @@ buf_add_str(struct buf *b, const char *s)
 }
 
 int
-buf_add_u8(struct buf *b, uint8_t v)
-{
-	return buf_add(b, &v, 1);
-}
-
-int
 buf_addf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap;

@@ -53,7 +53,17 @@ void buf_commit(struct buf *b, size_t n);
 /* Appends N bytes (not from B itself), a string, a byte, or formatted text. */
 int buf_add(struct buf *b, const void *p, size_t n);
 int buf_add_str(struct buf *b, const char *s);
-int buf_add_u8(struct buf *b, uint8_t v);
+static inline int
+buf_add_u8(struct buf *b, uint8_t v)
+{
+	/* One more stays free for the NUL of buf_cstr. */
+	if (likely(b->cap > 0 && b->len < b->max &&
+		   (size_t)(b->data - b->base) + b->len + 1 < b->cap)) {
+		b->data[b->len++] = v;
+		return 0;
+	}
+	return buf_add(b, &v, 1);
+}
 int buf_addf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* Drops the first N bytes (N <= len). */
