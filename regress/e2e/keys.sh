@@ -55,12 +55,12 @@ twins() {
 	m bind-key C-m set-option -g @m typed
 	m bind-key C-i set-option -g @i typed
 	m bind-key -n C-@ set-option -g @space typed
-	outer_keys C-b Enter
-	outer_keys C-b Tab
-	outer_keys C-Space
-	for o in m i space; do
-		wait_for "m show-options -gqv @$o | grep -q typed"
-		run show-options -gqv @$o
+	# Keys that come at once count as pasted.
+	m set-option -g assume-paste-time 0
+	for o in 'm C-b Enter' 'i C-b Tab' 'space C-Space'; do
+		outer_keys ${o#* }
+		wait_for "m show-options -gqv @${o%% *} | grep -q typed"
+		run show-options -gqv "@${o%% *}"
 	done
 }
 compare "C-m, C-i and C-@ are Enter, Tab and C-Space" twins
