@@ -53,31 +53,17 @@
 
 #include "base/compiler.h"
 #include "base/mem.h"
+#include "regress/tools/udp_link.h"
 
 #define RELAY_FLOWS 256
-#define RELAY_CUTS 8
 #define RELAY_REBINDS 32
 #define RELAY_DATA 65536
 #define RELAY_WAITING 100000 /* datagrams inside, at most */
 #define RELAY_BATCH 64       /* datagrams of one socket before others */
-#define MS 1000000.0         /* ns */
 
 enum {
 	UP,
 	DOWN
-};
-
-struct link {
-	/* told */
-	double delay, jitter, reorder, hold, loss, duplicate;
-	double burst, burst_len, rate, queue, bulk, hole, off;
-	double cut[RELAY_CUTS][2];
-	size_t ncut;
-	/* now; times are ns from the start */
-	double busy, last_out, bad_until;
-	bool bad;
-	unsigned long in, in_bytes, out, out_bytes;
-	unsigned long lost, overflow, swallowed, cut_off, duplicated;
 };
 
 /* A client and its socket towards the target. */
@@ -131,172 +117,11 @@ relay_now(const struct relay *r)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec - r->start;
 }
 
-/* Splitmix64: 0 <= x < 1. */
-static double
-relay_real(struct relay *r)
-{
-	uint64_t z = (r->rng += UINT64_C(0x9e3779b97f4a7c15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	z ^= z >> 31;
-	return (double)(z >> 11) / 9007199254740992.0;
-}
-
-static double
-relay_exp(struct relay *r, double mean)
-{
-	return -mean * log(1 - relay_real(r));
-}
-
 static void
 relay_fail(const char *what)
 {
 	fprintf(stderr, "udp_relay: %s: %s\n", what, strerror(errno));
 	exit(1);
-}
-
-/* Links, as told. */
-
-static const struct {
-	const char *name;
-	size_t at;
-} link_keys[] = {
-	{ "delay", offsetof(struct link, delay) },
-	{ "jitter", offsetof(struct link, jitter) },
-	{ "reorder", offsetof(struct link, reorder) },
-	{ "hold", offsetof(struct link, hold) },
-	{ "loss", offsetof(struct link, loss) },
-	{ "duplicate", offsetof(struct link, duplicate) },
-	{ "burst", offsetof(struct link, burst) },
-	{ "burst_len", offsetof(struct link, burst_len) },
-	{ "rate", offsetof(struct link, rate) },
-	{ "queue", offsetof(struct link, queue) },
-	{ "bulk", offsetof(struct link, bulk) },
-	{ "hole", offsetof(struct link, hole) },
-	{ "off", offsetof(struct link, off) },
-};
-
-static bool
-link_set_one(struct link *l, const char *key, const char *value)
-{
-	char *end;
-	double v = strtod(value, &end);
-	size_t i;
-
-	if (strcmp(key, "cut") == 0) {
-		if (end == value || *end != '-' || l->ncut == RELAY_CUTS)
-			return false;
-		l->cut[l->ncut][0] = v * MS;
-		l->cut[l->ncut++][1] = strtod(end + 1, &end) * MS;
-		return *end == '\0';
-	}
-	if (end == value || *end != '\0' || v < 0)
-		return false;
-	for (i = 0; i < ARRAY_LEN(link_keys); i++)
-		if (strcmp(key, link_keys[i].name) == 0) {
-			memcpy((char *)l + link_keys[i].at, &v, sizeof v);
-			return true;
-		}
-	return false;
-}
-
-static bool
-link_set(struct link *l, const char *text)
-{
-	char buf[512], *p = buf, *word, *eq;
-
-	if (strlen(text) >= sizeof buf)
-		return false;
-	memcpy(buf, text, strlen(text) + 1);
-	while ((word = strsep(&p, ",")) != NULL) {
-		eq = strchr(word, '=');
-		if (eq == NULL)
-			return false;
-		*eq = '\0';
-		if (!link_set_one(l, word, eq + 1))
-			return false;
-	}
-	return true;
-}
-
-/* Links, as they are. */
-
-static bool
-counted(unsigned long *n)
-{
-	(*n)++;
-	return true;
-}
-
-/* The datagram is lost on its way. */
-static bool
-link_loses(struct relay *r, struct link *l, double now)
-{
-	size_t i;
-
-	for (i = 0; i < l->ncut; i++)
-		if (now >= l->cut[i][0] && now < l->cut[i][1])
-			return counted(&l->cut_off);
-	if (l->off > 0)
-		return counted(&l->cut_off);
-	if (l->burst > 0 && l->burst_len > 0) {
-		if (now - l->bad_until > 100 * l->burst_len * MS)
-			l->bad_until = now; /* the periods skipped */
-		while (l->bad_until <= now) {
-			l->bad = !l->bad;
-			l->bad_until += relay_exp(
-			    r, MS * (l->bad ? l->burst_len
-					    : l->burst_len * (1 - l->burst) /
-						  l->burst));
-		}
-		if (l->bad)
-			return counted(&l->lost);
-	}
-	if (l->loss > 0 && relay_real(r) < l->loss)
-		return counted(&l->lost);
-	return false;
-}
-
-/*
- * The bytes that a greedy download has in the queue: a cubic curve from 0.7 of
- * it to the top, in 20 seconds, over and over.
- */
-static double
-link_bulk(const struct link *l, double now)
-{
-	double x = fmod(now / 1e9, 20) / 20 - 1;
-
-	return l->queue * (1 + .3 * x * x * x);
-}
-
-/* When a datagram of LEN bytes comes out; below 0: never. */
-static double
-link_out_time(struct relay *r, struct link *l, double now, size_t len)
-{
-	double t = now;
-
-	if (l->rate > 0) {
-		double left = MAX_OF(l->busy - now, 0);
-
-		if (l->bulk > 0)
-			left =
-			    MAX_OF(left, (link_bulk(l, now) - 2 * (double)len) /
-					     l->rate * 1e9);
-		if (l->queue > 0 &&
-		    left / 1e9 * l->rate + (double)len > l->queue) {
-			l->overflow++;
-			return -1;
-		}
-		l->busy = now + left + (double)len / l->rate * 1e9;
-		t = l->busy;
-	}
-	t += l->delay * MS + l->jitter * MS * relay_real(r);
-	if (l->reorder > 0 && relay_real(r) < l->reorder)
-		return t + (l->hold > 0 ? l->hold : 10) * MS;
-	t = MAX_OF(t, l->last_out);
-	l->last_out = t;
-	return t;
 }
 
 /* The packets inside: a heap by time. */
@@ -455,20 +280,20 @@ relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 	l->in++;
 	l->in_bytes += len;
 	if (r->log != NULL)
-		fprintf(r->log, "%.2f %s %zu\n", (now - r->start) / MS,
+		fprintf(r->log, "%.2f %s %zu\n", (now - r->start) / LINK_MS,
 		    dir == UP ? "up" : "down", len);
 	if (!r->tcp && l->hole > 0 && (double)len > l->hole) {
 		l->swallowed++;
 		return;
 	}
-	if (!r->tcp && link_loses(r, l, now))
+	if (!r->tcp && link_loses(&r->rng, l, now))
 		return;
-	if (!r->tcp && l->duplicate > 0 && relay_real(r) < l->duplicate) {
+	if (!r->tcp && l->duplicate > 0 && link_real(&r->rng) < l->duplicate) {
 		l->duplicated++;
 		copies = 2;
 	}
 	for (; copies > 0; copies--)
-		if ((t = link_out_time(r, l, now, len)) >= 0)
+		if ((t = link_out_time(&r->rng, l, now, len)) >= 0)
 			relay_push(r, t, dir, flow, len);
 }
 
@@ -724,7 +549,7 @@ relay_rebinds(struct relay *r, char *list)
 	while ((word = strsep(&list, ",")) != NULL) {
 		if (r->nrebind == RELAY_REBINDS)
 			return;
-		t = strtod(word, NULL) * MS;
+		t = strtod(word, NULL) * LINK_MS;
 		for (i = r->nrebind++; i > 0 && r->rebind[i - 1] < t; i--)
 			r->rebind[i] = r->rebind[i - 1];
 		r->rebind[i] = t;

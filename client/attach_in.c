@@ -1,0 +1,351 @@
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "client/attach_int.h"
+#include "client/term/out.h"
+#include "mux/sync/input.h"
+
+/* What may follow Ctrl-^. */
+#define ATTACH_ESCAPES                                                 \
+ ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
+ "h shows history, ^ sends Ctrl-^"
+#define ATTACH_REPORT_MS 8000
+
+/*
+ * So many events that the server has not confirmed, and nothing more is read
+ * from the terminal until half of them are gone: a paste without brackets may
+ * be of any length.  While none goes all is read, for the escape key's sake,
+ * and what has no room is refused.
+ */
+#define ATTACH_INPUT_MAX (SYNC_INPUT_EVENTS_MAX / 2)
+#define ATTACH_INPUT_POLL_MS 5
+#define ATTACH_INPUT_STUCK_MS 2000
+
+/* Bytes of a key or a few; more is no typing. */
+#define ATTACH_KEYS 64
+
+/* Answers about widths; the first question behind them ends the wait. */
+static bool
+attach_width(struct attach *a, const struct term_event *ev)
+{
+	bool wrong;
+
+	a->answered = true;
+	if (ev->reply == TERM_REPLY_CURSOR)
+		return ev->nparams >= 2 && term_probe_cursor(&a->probe,
+					       ev->params[0], ev->params[1]);
+	if (ev->reply != TERM_REPLY_DA1)
+		return false;
+	wrong = term_probe_end(&a->probe);
+	term_out_set_widths(a->out, &a->probe.got);
+	if (wrong) {
+		term_out_forget(a->out);
+		attach_paint(a);
+	}
+	return false;
+}
+
+static void
+attach_reply(struct attach *a, const struct term_event *ev)
+{
+	struct sync_input *in = attach_log(a);
+	term_caps caps = term_caps_from_reply(a->cfg.caps, ev);
+
+	if (attach_width(a, ev))
+		return;
+	if (caps != a->cfg.caps) {
+		a->cfg.caps = caps;
+		if (attach_caps(a))
+			attach_paint(a);
+	}
+	if (ev->reply == TERM_REPLY_THEME)
+		(void)sync_input_data(in, SYNC_REPLY,
+		    ev->params[0] == 2 ? SYNC_REPLY_LIGHT : SYNC_REPLY_DARK, "",
+		    0);
+	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
+		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_CLIPBOARD,
+		    ev->data, MIN_OF(ev->len, (size_t)SYNC_EVENT_DATA_MAX));
+	else if (ev->reply == TERM_REPLY_OSC &&
+		 (ev->params[0] == 10 || ev->params[0] == 11))
+		(void)sync_input_data(in, SYNC_REPLY,
+		    ev->params[0] == 10 ? SYNC_REPLY_FOREGROUND
+					: SYNC_REPLY_BACKGROUND,
+		    ev->data, MIN_OF(ev->len, (size_t)64));
+}
+
+static void
+attach_paste(struct attach *a, const struct term_event *ev)
+{
+	if (ev->begin)
+		buf_clear(&a->paste);
+	(void)buf_add(&a->paste, ev->data, ev->len);
+	if (!ev->end)
+		return;
+	if (a->paste.overflow ||
+	    sync_input_paste(attach_log(a), a->paste.data, a->paste.len) != 0)
+		term_out_raw(a->out, "\a", 1);
+	else if (a->echo != NULL)
+		local_echo_paste(a->echo, loop_now(a->cfg.loop), a->paste.data,
+		    a->paste.len, sync_input_end(attach_log(a)) - 1);
+	buf_clear(&a->paste);
+}
+
+static int
+attach_text(struct attach *a, uint32_t cp)
+{
+	struct sync_input *in = attach_log(a);
+	int r = sync_input_text(in, cp);
+
+	if (r == 0 && a->echo != NULL)
+		local_echo_text(
+		    a->echo, loop_now(a->cfg.loop), cp, sync_input_end(in) - 1);
+	return r;
+}
+
+static int
+attach_key(struct attach *a, const struct key_event *ev)
+{
+	struct sync_input *in = attach_log(a);
+	int r = sync_input_key(in, ev);
+
+	if (r == 0 && a->echo != NULL)
+		local_echo_key(
+		    a->echo, loop_now(a->cfg.loop), ev, sync_input_end(in) - 1);
+	return r;
+}
+
+static int
+attach_mouse(struct attach *a, const struct mouse_event *ev)
+{
+	struct sync_input *in = attach_log(a);
+	int r = sync_input_mouse(in, ev);
+
+	if (r == 0 && a->echo != NULL)
+		local_echo_mouse(
+		    a->echo, loop_now(a->cfg.loop), ev, sync_input_end(in) - 1);
+	return r;
+}
+
+/* The escape key itself, kept back until what follows was known. */
+static int
+attach_pass_escape(struct attach *a)
+{
+	struct key_event ev = { .key = a->escape.key };
+
+	return attach_key(a, &ev);
+}
+
+static void
+attach_report(struct attach *a)
+{
+	char text[BANNER_TEXT_MAX];
+
+	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
+	a->reporting = true;
+	attach_say(a, ATTACH_REPORT_MS, text);
+}
+
+static void
+attach_look(struct attach *a)
+{
+	past_free(a->past);
+	a->past = a->cfg.far->past(a->cfg.arg);
+	if (a->past == NULL) {
+		a->reporting = true;
+		attach_say(a, ATTACH_REPORT_MS,
+		    "no history of this pane is held here");
+	}
+}
+
+/* While history is looked at, keys are its. */
+static bool
+attach_looking(struct attach *a, const struct term_event *ev)
+{
+	key_code key = ev->kind == TERM_TEXT ? ev->cp : ev->key.key;
+
+	if (a->past == NULL || ev->kind == TERM_REPLY || ev->kind == TERM_FOCUS)
+		return false;
+	if ((ev->kind == TERM_TEXT ||
+		(ev->kind == TERM_KEY && ev->key.type != KEY_RELEASE)) &&
+	    !past_key(a->past, key, a->size[1])) {
+		past_free(a->past);
+		a->past = NULL;
+	}
+	attach_banner(a);
+	return true;
+}
+
+/* Whether the event was for the client itself. */
+static bool
+attach_escaped(struct attach *a, const struct term_event *ev)
+{
+	if (a->cfg.far == NULL || ev->kind == TERM_REPLY ||
+	    ev->kind == TERM_FOCUS)
+		return false;
+	if (ev->kind != TERM_TEXT && ev->kind != TERM_KEY) {
+		if (escape_flush(&a->escape))
+			(void)attach_pass_escape(a);
+		return false;
+	}
+	if (ev->kind == TERM_KEY && ev->key.type == KEY_RELEASE)
+		return false;
+	switch (escape_key(
+	    &a->escape, ev->kind == TERM_TEXT ? ev->cp : ev->key.key)) {
+	case ESCAPE_PASS:
+		return false;
+	case ESCAPE_PASS_BOTH:
+		(void)attach_pass_escape(a);
+		return false;
+	case ESCAPE_HOLD:
+		attach_say(a, MONO_NEVER, ATTACH_ESCAPES);
+		return true;
+	case ESCAPE_LITERAL:
+		(void)attach_pass_escape(a);
+		break;
+	case ESCAPE_QUIT:
+		a->cfg.far->quit(a->cfg.arg);
+		break;
+	case ESCAPE_SUSPEND:
+		a->cfg.far->suspend(a->cfg.arg);
+		break;
+	case ESCAPE_REPORT:
+		attach_report(a);
+		break;
+	case ESCAPE_PAST:
+		attach_look(a);
+		break;
+	case ESCAPE_AGAIN:
+		a->reporting = true;
+		a->cfg.far->again(a->cfg.arg);
+		break;
+	}
+	return true;
+}
+
+void
+attach_event(void *arg, const struct term_event *ev)
+{
+	struct attach *a = arg;
+	bool held = a->escape.held, own = attach_escaped(a, ev);
+	int r = 0;
+
+	if (held && !a->escape.held && !(own && a->reporting)) {
+		banner_clear(a->banner);
+		attach_banner(a);
+	}
+	a->reporting = false;
+	if (own || attach_looking(a, ev))
+		return;
+	switch (ev->kind) {
+	case TERM_TEXT:
+		r = attach_text(a, ev->cp);
+		break;
+	case TERM_KEY:
+		r = attach_key(a, &ev->key);
+		break;
+	case TERM_MOUSE:
+		r = attach_mouse(a, &ev->mouse);
+		break;
+	case TERM_PASTE:
+		attach_paste(a, ev);
+		break;
+	case TERM_FOCUS:
+		r = sync_input_focus(attach_log(a), ev->gained);
+		break;
+	case TERM_REPLY:
+		attach_reply(a, ev);
+		break;
+	}
+	if (r != 0)
+		term_out_raw(a->out, "\a", 1);
+}
+
+static void
+attach_arm(struct attach *a)
+{
+	loop_timer_set(a->in_timer, term_in_deadline(a->in));
+}
+
+/* Whether more can be taken in: at most MAX events wait. */
+static bool
+attach_room(struct attach *a, uint64_t max)
+{
+	const struct sync_input *in = attach_log(a);
+
+	return sync_input_end(in) - sync_input_first(in) <= max;
+}
+
+void
+attach_room_due(void *arg)
+{
+	struct attach *a = arg;
+	uint64_t first = sync_input_first(attach_log(a));
+	mono_ms now = loop_now(a->cfg.loop);
+
+	if (a->paused)
+		return;
+	if (first != a->room_first) {
+		a->room_first = first;
+		a->room_since = now;
+	}
+	a->stuck = now - a->room_since >= ATTACH_INPUT_STUCK_MS;
+	if (a->stuck || attach_room(a, ATTACH_INPUT_MAX / 2))
+		loop_io_set(a->io_in, LOOP_READ);
+	else
+		loop_timer_set(
+		    a->room_timer, mono_add(now, ATTACH_INPUT_POLL_MS));
+}
+
+/* After a read: the next one waits if much is on its way. */
+static void
+attach_make_room(struct attach *a)
+{
+	if (a->paused || attach_room(a, ATTACH_INPUT_MAX) ||
+	    (a->stuck && a->room_first == sync_input_first(attach_log(a))))
+		return;
+	a->room_first = sync_input_first(attach_log(a));
+	a->room_since = loop_now(a->cfg.loop);
+	a->stuck = false;
+	loop_io_set(a->io_in, 0);
+	loop_timer_set(
+	    a->room_timer, mono_add(a->room_since, ATTACH_INPUT_POLL_MS));
+}
+
+void
+attach_readable(void *arg, int fd, UNUSED unsigned events)
+{
+	struct attach *a = arg;
+	uint8_t bytes[16384];
+	ssize_t n;
+
+	n = read(fd, bytes, sizeof(bytes));
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+		loop_io_set(a->io_in, 0);
+		a->cfg.gone(a->cfg.arg);
+		return;
+	}
+	if (n < 0)
+		return;
+	term_in_push(a->in, loop_now(a->cfg.loop), bytes, (size_t)n);
+	mem_wipe(bytes, (size_t)n);
+	attach_arm(a);
+	attach_changed(a);
+	attach_typed(a);
+	attach_flush(a);
+	attach_make_room(a);
+	/* The server is here: what was typed is soon answered. */
+	if (a->cfg.far == NULL && n <= ATTACH_KEYS)
+		loop_expect(a->cfg.loop);
+}
+
+void
+attach_in_timer(void *arg)
+{
+	struct attach *a = arg;
+
+	term_in_timeout(a->in, loop_now(a->cfg.loop));
+	attach_arm(a);
+	attach_changed(a);
+	attach_typed(a);
+}

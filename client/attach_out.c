@@ -1,0 +1,353 @@
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "client/attach_int.h"
+#include "client/compose.h"
+#include "client/term/out.h"
+#include "client/term/tty.h"
+#include "mux/sync/input.h"
+#include "mux/sync/view.h"
+
+/* A tty that takes no bytes is asked again; until then frames are dropped. */
+#define ATTACH_BACKLOG 65536
+
+void
+attach_flush(struct attach *a)
+{
+	struct buf *b = term_out_pending(a->out);
+	ssize_t n;
+
+	while (b->len > 0) {
+		n = write(a->cfg.out, b->data, b->len);
+		if (n > 0) {
+			buf_consume(b, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno != EAGAIN) {
+			buf_clear(b);
+			break;
+		}
+		break;
+	}
+	loop_io_set(a->io_out, b->len > 0 ? LOOP_WRITE : 0);
+}
+
+/* OSC 9;4: a bar at the terminal's window, which does not outlive us. */
+void
+attach_progress(struct attach *a, const char *data, size_t n)
+{
+	if ((a->caps & TERM_CAP(PROGRESSBAR)) == 0)
+		return;
+	a->progress = n > 0 && data[0] != '0';
+	term_out_raw(a->out, "\033]9;4;", 6);
+	term_out_raw(a->out, data, n);
+	term_out_raw(a->out, "\033\\", 2);
+}
+
+/* Effects that no frame shows: a bell, the clipboard, a notification. */
+static void
+attach_effect(struct attach *a, const struct sync_effect *e)
+{
+	switch (e->kind) {
+	case SYNC_EFFECT_BELL:
+		term_out_raw(a->out, "\a", 1);
+		break;
+	case SYNC_EFFECT_CLIPBOARD:
+		if ((a->caps & TERM_CAP(CLIPBOARD)) == 0)
+			break;
+		term_out_raw(a->out, "\033]52;", 5);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, "\033\\", 2);
+		break;
+	case SYNC_EFFECT_CLIPBOARD_QUERY:
+		if ((a->caps & TERM_CAP(CLIPBOARD)) == 0)
+			break;
+		term_out_raw(a->out, "\033]52;", 5);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, ";?\033\\", 4);
+		break;
+	case SYNC_EFFECT_NOTIFY:
+		if ((a->caps & TERM_CAP(NOTIFY)) == 0)
+			break;
+		term_out_raw(a->out, "\033]9;", 4);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, "\033\\", 2);
+		break;
+	case SYNC_EFFECT_PASSTHROUGH:
+		term_out_raw(a->out, e->data, e->len);
+		break;
+	case SYNC_EFFECT_PALETTE_QUERY:
+		term_out_raw(a->out, "\033]", 2);
+		term_out_raw(a->out, e->data, e->len);
+		term_out_raw(a->out, ";?\033\\", 4);
+		break;
+	case SYNC_EFFECT_PROGRESS:
+		attach_progress(a, e->data, e->len);
+		break;
+	case SYNC_EFFECT_CONTROL:
+		break;
+	}
+}
+
+/* Those that are not for the terminal wait for no frame. */
+static void
+attach_controls(struct attach *a, const struct sync_view *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->neffects; i++) {
+		if (v->effects[i]->num <= a->controls_done)
+			continue;
+		a->controls_done = v->effects[i]->num;
+		if (v->effects[i]->kind == SYNC_EFFECT_CONTROL &&
+		    a->cfg.control != NULL)
+			a->cfg.control(a->cfg.arg, v->effects[i]->data,
+			    v->effects[i]->len);
+	}
+}
+
+/* Tells the server what the terminal can do. */
+void
+attach_tell_caps(struct attach *a)
+{
+	char *names = term_caps_names_new(a->caps);
+
+	(void)sync_input_data(
+	    attach_log(a), SYNC_CAPS, 0, names, strlen(names));
+	mem_free(names);
+}
+
+/* What the terminal can do, by itself and by the server's options. */
+bool
+attach_caps(struct attach *a)
+{
+	const char *list = vt_str_text(a->caps_by);
+	term_caps caps;
+	size_t unknown;
+
+	caps = term_caps_change(a->cfg.caps, list, strlen(list), &unknown);
+	if (caps == a->caps)
+		return false;
+	a->caps = caps;
+	term_out_set_caps(a->out, caps);
+	tty_last_words(
+	    a->tty, caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
+	attach_tell_caps(a);
+	return true;
+}
+
+/* The server's options for terminals. */
+static void
+attach_settings(struct attach *a, const struct sync_view *v)
+{
+	term_in_set_escape_time(a->in, (mono_ms)v->tty.escape_ms);
+	if (!vt_str_equal(a->keys_by, v->tty.keys)) {
+		vt_str_unref(a->keys_by);
+		a->keys_by = vt_str_ref(v->tty.keys);
+		term_in_set_user_keys(a->in, vt_str_text(a->keys_by));
+	}
+	if (vt_str_equal(a->caps_by, v->tty.caps))
+		return;
+	vt_str_unref(a->caps_by);
+	a->caps_by = vt_str_ref(v->tty.caps);
+	if (attach_caps(a)) {
+		ssp_transport_changed(a->cfg.tp, loop_now(a->cfg.loop));
+		a->cfg.changed(a->cfg.arg);
+	}
+}
+
+static void
+attach_modes(struct attach *a, const struct sync_view *v)
+{
+	struct term_out_modes m = {
+		.mouse = v->tty.mouse,
+		.kitty = v->tty.kitty,
+		.modify_other = v->tty.modify_other,
+		.focus = (v->tty.flags & SYNC_TTY_FOCUS) != 0,
+		.paste = (v->tty.flags & SYNC_TTY_PASTE) != 0,
+		.theme = true,
+	};
+
+	if (v->tty.flags & SYNC_TTY_TITLE)
+		m.title = vt_str_text(v->tty.title);
+	if (v->tty.path != NULL)
+		m.path = vt_str_text(v->tty.path);
+	term_out_set_modes(a->out, &m);
+}
+
+/* The screen as it is, with the banner over it if there is one. */
+static void
+attach_show(struct attach *a)
+{
+	mono_ms now = loop_now(a->cfg.loop);
+	struct banner_link link = { 0 };
+	struct vt_frame *f, *under;
+
+	if (a->banner == NULL) {
+		term_out_paint(a->out, a->screen);
+		return;
+	}
+	a->cfg.far->link(a->cfg.arg, &link);
+	banner_link(a->banner, &link);
+	under = a->past != NULL
+		    ? past_draw(a->past, a->graphemes, a->size[0], a->size[1])
+		    : vt_frame_ref(a->screen);
+	f = banner_overlay(a->banner, now, under);
+	term_out_paint(a->out, f);
+	vt_frame_unref(f);
+	vt_frame_unref(under);
+	loop_timer_set(a->banner_timer, banner_deadline(a->banner, now));
+}
+
+/* Only what lies over the screen has changed. */
+void
+attach_banner(void *arg)
+{
+	struct attach *a = arg;
+
+	if (a->paused || a->banner == NULL)
+		return;
+	if (term_out_pending(a->out)->len > ATTACH_BACKLOG) {
+		a->stale = true;
+		return;
+	}
+	if (a->screen != NULL &&
+	    (a->screen->cols != a->size[0] || a->screen->rows != a->size[1])) {
+		vt_frame_unref(a->screen);
+		a->screen = NULL;
+	}
+	if (a->screen == NULL)
+		a->screen = vt_frame_new(a->size[0], a->size[1]);
+	attach_show(a);
+	attach_flush(a);
+}
+
+void
+attach_link(struct attach *a)
+{
+	attach_banner(a);
+}
+
+void
+attach_say(struct attach *a, mono_ms ms, const char *text)
+{
+	if (a->banner == NULL)
+		return;
+	banner_message(a->banner, loop_now(a->cfg.loop), ms, text);
+	attach_banner(a);
+}
+
+/* The view on a screen, with what was typed since if that is likely enough. */
+static struct vt_frame *
+attach_compose(struct attach *a, const struct sync_view *v)
+{
+	mono_ms now = loop_now(a->cfg.loop);
+	struct sync_view *lent;
+	struct vt_frame *f;
+
+	if (a->echo == NULL)
+		return compose_view(v, a->size[0], a->size[1], a->screen);
+	lent = local_echo_lend(a->echo, now, v);
+	f = compose_view(lent, a->size[0], a->size[1], a->screen);
+	sync_view_free(lent);
+	loop_timer_set(a->echo_timer, local_echo_deadline(a->echo, now));
+	return f;
+}
+
+void
+attach_paint(struct attach *a)
+{
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, NULL);
+	struct vt_frame *f;
+	size_t i;
+
+	if (a->paused)
+		return;
+	if (v->nsurfaces == 0) {
+		attach_banner(a);
+		return;
+	}
+	if (term_out_pending(a->out)->len > ATTACH_BACKLOG) {
+		a->stale = true;
+		return;
+	}
+	a->stale = false;
+	for (i = 0; i < v->neffects; i++)
+		if (v->effects[i]->num > a->effects_done) {
+			a->effects_done = v->effects[i]->num;
+			attach_effect(a, v->effects[i]);
+		}
+	attach_settings(a, v);
+	attach_modes(a, v);
+	f = attach_compose(a, v);
+	vt_frame_unref(a->screen);
+	a->screen = f;
+	attach_show(a);
+	attach_flush(a);
+}
+
+void
+attach_update(struct attach *a)
+{
+	uint64_t num;
+
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, &num);
+
+	attach_controls(a, v);
+	if (a->echo != NULL) {
+		local_echo_link(a->echo, a->cfg.far->rtt(a->cfg.arg));
+		local_echo_view(a->echo, loop_now(a->cfg.loop), v,
+		    sync_input_end(attach_log(a)) - 1);
+	}
+	attach_paint(a);
+	(void)ssp_transport_remote_seen(a->cfg.tp);
+}
+
+/*
+ * Who sees already what was typed waits for nothing; the server is told when
+ * that begins and ends.  It goes with the key, which has not gone yet.
+ */
+static void
+attach_shown(struct attach *a)
+{
+	enum local_echo_shown is =
+	    local_echo_shown(a->echo, loop_now(a->cfg.loop));
+	bool shown = is == LOCAL_ECHO_SHOWN;
+
+	ssp_transport_patient(a->cfg.tp, shown);
+	if (is == LOCAL_ECHO_OTHER || shown == a->shown ||
+	    sync_input_shown(attach_log(a), shown) != 0)
+		return;
+	a->shown = shown;
+	attach_changed(a);
+}
+
+/* What was typed may be on the screen before its echo is. */
+void
+attach_typed(struct attach *a)
+{
+	if (a->echo == NULL || !local_echo_stale(a->echo))
+		return;
+	attach_paint(a);
+	attach_shown(a);
+}
+
+void
+attach_echo_due(void *arg)
+{
+	attach_paint(arg);
+}
+
+void
+attach_writable(void *arg, UNUSED int fd, UNUSED unsigned events)
+{
+	struct attach *a = arg;
+
+	attach_flush(a);
+	if (a->stale)
+		attach_paint(a);
+}

@@ -1,0 +1,388 @@
+#include "base/utf8.h"
+#include "predict/guess_int.h"
+
+/*
+ * A suggestion behind column X: what follows of it is right if it is what is
+ * typed, and goes at once if it is not.
+ */
+void
+guess_unsuggest(struct guess *g, unsigned x)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned end;
+
+	if (x >= g->f->cols || g->env->canonical ||
+	    !guess_suggested(l, x, g->f->cols))
+		return;
+	end = guess_text_end(g, x);
+	while (end > x && !guess_blank(l, end - 1) && !guess_dim(l, end - 1))
+		end--;
+	vt_line_erase(vt_frame_own(g->f, g->y), x, end, 0);
+}
+
+/* --- text --------------------------------------------------------------------- */
+
+/* The style of what is typed: that of the character before it. */
+static unsigned
+guess_style(struct guess *g, struct vt_line *l, unsigned x)
+{
+	struct pen pen;
+
+	if (x == 0 || guess_blank(l, x - 1) ||
+	    (x == g->env->prompt_cols && guess_at_prompt(g->env, l)))
+		return 0;
+	pen = *vt_line_pen(l, x - 1);
+	return vt_line_style(NULL, l, &pen, NULL);
+}
+
+/* The column of the character before the cursor; false if there is none. */
+static bool
+guess_before(const struct guess *g, unsigned *col)
+{
+	unsigned x = g->pending ? g->f->cols : g->x;
+
+	if (x == 0)
+		return false;
+	x--;
+	if (vt_line_cell(guess_line(g), x).width == VT_TAIL && x > 0)
+		x--;
+	*col = x;
+	return true;
+}
+
+/* Does CP join the character before the cursor? */
+static bool
+guess_joins(const struct guess *g, uint32_t cp)
+{
+	char s[VT_CLUSTER_MAX + 1];
+	struct grapheme_state st = { 0, 0 };
+	unsigned col;
+	uint32_t c;
+	size_t n, i, used;
+
+	if (!guess_before(g, &col))
+		return false;
+	n = vt_line_text(guess_line(g), col, s);
+	for (i = 0; i < n; i += used) {
+		used = utf8_decode_final((uint8_t *)s + i, n - i, &c);
+		(void)grapheme_break(g->env->gt, &st, c);
+	}
+	return !grapheme_break(g->env->gt, &st, cp);
+}
+
+static void
+guess_join(struct guess *g, uint32_t cp, size_t key)
+{
+	unsigned col = 0;
+
+	/* Joiners, selectors and flags change widths: not for us. */
+	if (grapheme_cp_width(g->env->gt, cp) != 0 || cp == 0x200d ||
+	    cp == 0xfe0f || cp == 0xfe0e || !guess_before(g, &col) ||
+	    !vt_line_append(NULL, vt_frame_own(g->f, g->y), col, cp)) {
+		g->lost = true;
+		return;
+	}
+	guess_mark_add(g, key, col, true);
+}
+
+/* Makes W columns at the cursor free; how depends on what is right of it. */
+static void
+guess_make_room(struct guess *g, unsigned w)
+{
+	const struct guess_env *env = g->env;
+	const struct vt_line *l = guess_line(g);
+	unsigned end = guess_text_end(g, g->x);
+
+	if (end == g->x || env->canonical || env->keep ||
+	    guess_suggested(l, g->x, g->f->cols))
+		return; /* written over */
+	/* A right prompt goes when it is reached. */
+	if (!env->alternate && guess_blank(l, g->x) && end + 2 > g->f->cols) {
+		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
+		return;
+	}
+	if ((env->wrap > 0 && end + w > env->wrap) || end + w > g->f->cols ||
+	    !guess_blank_from(l, end, end + w)) {
+		g->lost = true;
+		return;
+	}
+	vt_line_insert(vt_frame_own(g->f, g->y), g->x, w, end + w, 0);
+	guess_marks_shift(g, g->x, end, (int)w);
+}
+
+void
+guess_text(struct guess *g, uint32_t cp, size_t key)
+{
+	int width = grapheme_cp_width(g->env->gt, cp);
+	struct vt_line *l;
+	unsigned w;
+	bool fresh;
+
+	if (cp >= 0x80 && guess_joins(g, cp)) {
+		guess_join(g, cp, key);
+		return;
+	}
+	if (width != 1 && width != 2) {
+		g->lost = true;
+		return;
+	}
+	w = (unsigned)width;
+	if (g->env->wrap > 0 && g->x + w > g->env->wrap) {
+		g->lost = true;
+		return;
+	}
+	if (g->pending || g->x + w > g->f->cols)
+		guess_wrap(g);
+	if (g->lost || w > g->f->cols)
+		return;
+	l = guess_line(g);
+	fresh = vt_line_cell(l, g->x).ch != cp &&
+		!(cp == ' ' && guess_blank(l, g->x));
+	if (fresh)
+		guess_unsuggest(g, g->x);
+	guess_make_room(g, w);
+	if (g->lost)
+		return;
+	l = vt_frame_own(g->f, g->y);
+	guess_marks_shift(g, g->x, g->x + w, 0);
+	vt_line_put(
+	    l, g->x, cp, w == 2 ? VT_WIDE : VT_NARROW, guess_style(g, l, g->x));
+	guess_mark_add(g, key, g->x, fresh);
+	g->x += w;
+	if (g->x < g->f->cols)
+		return;
+	g->x = g->f->cols - 1u;
+	g->pending = true;
+	/* A shell's line editor goes on at once, the terminal later. */
+	if (!g->env->canonical && !g->env->alternate)
+		guess_wrap(g);
+}
+
+/* --- editing ------------------------------------------------------------------ */
+
+/* The first column that editing may reach; false: not known. */
+bool
+guess_start(const struct guess *g, unsigned *start)
+{
+	if (!guess_at_prompt(g->env, guess_line(g)))
+		return false;
+	*start = g->env->prompt_cols;
+	return true;
+}
+
+/* Takes columns a..b-1 away; what follows in the text moves left. */
+static void
+guess_remove(struct guess *g, unsigned a, unsigned b)
+{
+	struct vt_line *l;
+	unsigned end;
+
+	if (a >= b)
+		return;
+	guess_unsuggest(g, b);
+	end = b < g->f->cols ? guess_text_end(g, b) : b;
+	l = vt_frame_own(g->f, g->y);
+	guess_marks_shift(g, a, b, 0);
+	if (end > b && !g->env->canonical && !g->env->keep &&
+	    !guess_dim(l, b)) {
+		vt_line_delete(l, a, b - a, end, 0);
+		guess_marks_shift(g, b, end, -(int)(b - a));
+	} else {
+		vt_line_erase(l, a, b, 0);
+	}
+	g->x = a;
+	g->pending = false;
+}
+
+void
+guess_backspace(struct guess *g)
+{
+	unsigned start = 0, col = 0;
+	unsigned x = g->pending ? g->f->cols : g->x;
+	bool known = guess_start(g, &start);
+
+	if (known && x <= start && x > 0)
+		return;
+	if (!guess_before(g, &col)) {
+		/* Perhaps up to the row before, perhaps nothing. */
+		g->lost = !known;
+		return;
+	}
+	if (!known && !g->env->alternate && !guess_marked(g, col)) {
+		g->lost = true;
+		return;
+	}
+	guess_remove(g, col, x);
+}
+
+void
+guess_delete(struct guess *g)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned end = guess_text_end(g, g->x);
+
+	if (g->env->canonical || g->pending || end == g->x ||
+	    guess_dim(l, g->x)) {
+		g->lost = true;
+		return;
+	}
+	guess_remove(
+	    g, g->x, g->x + (vt_line_cell(l, g->x).width == VT_WIDE ? 2 : 1));
+}
+
+void
+guess_left(struct guess *g)
+{
+	unsigned start = 0, col = 0;
+
+	if (g->pending) {
+		g->lost = true;
+		return;
+	}
+	if (guess_start(g, &start) && g->x <= start)
+		return;
+	if (!guess_before(g, &col)) {
+		g->lost = true;
+		return;
+	}
+	g->x = col;
+}
+
+void
+guess_right(struct guess *g)
+{
+	const struct vt_line *l = guess_line(g);
+
+	if (g->pending || guess_suggested(l, g->x, g->f->cols)) {
+		g->lost = true; /* takes a suggestion */
+		return;
+	}
+	if (guess_text_end(g, g->x) == g->x) {
+		/*
+		 * An editor knows where its line ends, a shell's is here; one
+		 * that suggests may have an idea by then.
+		 */
+		g->lost = g->env->alternate || g->env->suggests;
+		return;
+	}
+	g->x += vt_line_cell(l, g->x).width == VT_WIDE ? 2 : 1;
+	if (g->x >= g->f->cols)
+		g->lost = true;
+}
+
+void
+guess_home(struct guess *g)
+{
+	unsigned start;
+
+	if (guess_start(g, &start) && !g->pending)
+		g->x = start;
+	else
+		g->lost = true;
+}
+
+void
+guess_end(struct guess *g)
+{
+	unsigned end = guess_text_end(g, g->x);
+
+	if (end >= g->f->cols || g->pending || (g->tail && g->x < end) ||
+	    (g->env->alternate && !guess_at_edge(g->env, guess_line(g))) ||
+	    (g->env->suggests && end == g->x) ||
+	    guess_suggested(guess_line(g), g->x, g->f->cols) ||
+	    (end > 0 && end > g->x && guess_dim(guess_line(g), end - 1)))
+		g->lost = true;
+	else
+		g->x = end;
+}
+
+/* --- words ------------------------------------------------------------------- */
+
+static bool
+guess_is_alpha(const struct vt_line *l, unsigned x)
+{
+	struct vt_cell c = vt_line_cell(l, x);
+
+	if (c.ch >= 0x80 || c.width == VT_TAIL)
+		return true;
+	return (c.ch >= '0' && c.ch <= '9') || (c.ch >= 'a' && c.ch <= 'z') ||
+	       (c.ch >= 'A' && c.ch <= 'Z');
+}
+
+static bool
+guess_is_black(const struct vt_line *l, unsigned x)
+{
+	return !guess_blank(l, x);
+}
+
+typedef bool (*guess_class_fn)(const struct vt_line *, unsigned);
+
+static unsigned
+guess_word_start(const struct guess *g, unsigned start, guess_class_fn in)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned x = g->x;
+
+	while (x > start && !in(l, x - 1))
+		x--;
+	while (x > start && in(l, x - 1))
+		x--;
+	return x;
+}
+
+void
+guess_word(struct guess *g, enum guess_act act)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned start = 0, x = g->x, end;
+
+	if (!guess_start(g, &start) || g->pending || x < start) {
+		g->lost = true;
+		return;
+	}
+	switch (act) {
+	case GUESS_WORD_LEFT:
+		g->x = guess_word_start(g, start, guess_is_alpha);
+		break;
+	case GUESS_KILL_ALPHA:
+		guess_remove(g, guess_word_start(g, start, guess_is_alpha), x);
+		break;
+	case GUESS_KILL_WORD:
+		guess_remove(g, guess_word_start(g, start, guess_is_black), x);
+		break;
+	case GUESS_KILL_LINE:
+		/* With text behind the cursor bash and zsh do not agree. */
+		if (!g->env->canonical && !guess_dim(l, x) &&
+		    guess_text_end(g, x) > x)
+			g->lost = true;
+		else
+			guess_remove(g, start, x);
+		break;
+	default:
+		end = guess_text_end(g, x);
+		if (guess_dim(l, x)) {
+			g->lost = true;
+			break;
+		}
+		while (x < end && !guess_is_alpha(l, x))
+			x++;
+		while (x < end && guess_is_alpha(l, x))
+			x++;
+		g->x = MIN_OF(x, g->f->cols - 1u);
+		break;
+	}
+}
+
+void
+guess_kill_end(struct guess *g)
+{
+	unsigned end = guess_text_end(g, g->x);
+
+	if (g->pending || g->env->alternate || guess_dim(guess_line(g), g->x)) {
+		g->lost = true;
+		return;
+	}
+	vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
+	guess_marks_shift(g, g->x, end, 0);
+	g->tail = true;
+}

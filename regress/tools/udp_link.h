@@ -1,0 +1,48 @@
+/*
+ * regress/tools/udp_link.h - one direction of a bad network.
+ *
+ * Purpose:   what becomes of each datagram: lost, late, or in a queue.
+ * Ownership: the caller's struct; nothing is allocated.
+ * Units:     as told: ms, bytes, shares of 1.  Times are ns from the start.
+ * Errors:    link_set returns false; what was right before the error stays.
+ * Source:    our own.
+ * Tests:     regress/e2e/remote_net.sh
+ *
+ * All that is random follows from *RNG, which is the caller's.
+ */
+#ifndef REGRESS_UDP_LINK_H
+#define REGRESS_UDP_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LINK_CUTS 8
+#define LINK_MS 1000000.0 /* ns */
+
+struct link {
+	/* told */
+	double delay, jitter, reorder, hold, loss, duplicate;
+	double burst, burst_len, rate, queue, bulk, hole, off;
+	double cut[LINK_CUTS][2];
+	size_t ncut;
+	/* now; times are ns from the start */
+	double busy, last_out, bad_until;
+	bool bad;
+	unsigned long in, in_bytes, out, out_bytes;
+	unsigned long lost, overflow, swallowed, cut_off, duplicated;
+};
+
+/* Takes TEXT, "key=value,...": see the head of udp_relay.c. */
+bool link_set(struct link *l, const char *text);
+
+/* Is a datagram that comes now lost on its way? */
+bool link_loses(uint64_t *rng, struct link *l, double now);
+
+/* When a datagram of LEN bytes comes out; below 0: never. */
+double link_out_time(uint64_t *rng, struct link *l, double now, size_t len);
+
+/* The next random number: 0 <= x < 1. */
+double link_real(uint64_t *rng);
+
+#endif
