@@ -7,10 +7,10 @@ command -v python3 >/dev/null || skip_all "no python3"
 command -v valgrind >/dev/null || skip_all "no valgrind"
 [ -z "${RMUX_ASAN:-}" ] || skip_all "the sanitizers look for the same"
 
-ops=30
+ops=30 hours=1
 case ${RMUX_LONG:-} in
 '') ;;
-day) ops=17280 ;;
+day) ops=17280 hours=24 ;;
 *) ops=720 ;;
 esac
 echo 'set -s exit-empty off' >conf
@@ -27,7 +27,7 @@ begun() {
 check "a server under valgrind" begun
 churn() {
 	RMUX_ASAN=1 python3 "$e2e_src/regress/e2e/churn.py" "$e2e_rmux" \
-		-s "${RMUX_SEED:-2}" -n $ops -b 1 >churn.out
+		-s "${RMUX_SEED:-2}" -n $ops -b $hours >churn.out
 	! grep -qE '^(failed|descriptors or)' churn.out &&
 		grep -q '^grown' churn.out
 }
