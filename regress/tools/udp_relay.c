@@ -280,7 +280,7 @@ relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 	l->in++;
 	l->in_bytes += len;
 	if (r->log != NULL)
-		fprintf(r->log, "%.2f %s %zu\n", (now - r->start) / LINK_MS,
+		fprintf(r->log, "%.2f %s %zu\n", now / LINK_MS,
 		    dir == UP ? "up" : "down", len);
 	if (!r->tcp && l->hole > 0 && (double)len > l->hole) {
 		l->swallowed++;
