@@ -99,11 +99,10 @@ attach_resized(struct attach *a)
 	attach_changed(a);
 }
 
-void
-attach_pause(struct attach *a)
+/* The terminal is as it was before. */
+static void
+attach_stop(struct attach *a)
 {
-	if (a->paused)
-		return;
 	a->paused = true;
 	if (a->progress)
 		attach_progress(a, "0;0", 3);
@@ -111,13 +110,22 @@ attach_pause(struct attach *a)
 	(void)sys_write_all(a->cfg.out, term_out_pending(a->out)->data,
 	    term_out_pending(a->out)->len);
 	buf_clear(term_out_pending(a->out));
-	attach_settle(a);
 	tty_last_words(a->tty, NULL);
 	tty_restore(a->tty);
 	(void)fcntl(a->cfg.in, F_SETFL, a->flags_in);
 	(void)fcntl(a->cfg.out, F_SETFL, a->flags_out);
 	loop_io_set(a->io_in, 0);
 	loop_io_set(a->io_out, 0);
+}
+
+void
+attach_pause(struct attach *a)
+{
+	if (a->paused)
+		return;
+	/* Who sees the old screen again types for what is there. */
+	attach_settle(a);
+	attach_stop(a);
 }
 
 void
@@ -152,6 +160,14 @@ attach_resume(struct attach *a)
 	attach_resized(a);
 	attach_paint(a);
 	attach_flush(a);
+}
+
+void
+attach_again(struct attach *a)
+{
+	if (!a->paused)
+		attach_stop(a);
+	attach_resume(a);
 }
 
 void

@@ -90,6 +90,9 @@ void attach_resized(struct attach *a);
 void attach_pause(struct attach *a);
 void attach_resume(struct attach *a);
 
+/* Both at once, after others may have had it (SIGCONT): nothing typed is lost. */
+void attach_again(struct attach *a);
+
 /* In between (lock): an empty screen, which shows nobody what was there. */
 void attach_blank(struct attach *a, bool on);
 

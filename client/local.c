@@ -486,10 +486,8 @@ local_signal(void *arg, int signo)
 			attach_resized(l->attach);
 		break;
 	case SIGCONT:
-		if (l->attach != NULL) {
-			attach_pause(l->attach);
-			attach_resume(l->attach);
-		}
+		if (l->attach != NULL)
+			attach_again(l->attach);
 		break;
 	case SIGTSTP:
 		local_suspend(l, NULL);

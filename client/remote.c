@@ -222,10 +222,8 @@ remote_signal(void *arg, int signo)
 			attach_resized(r->attach);
 		break;
 	case SIGCONT:
-		if (r->attach != NULL) {
-			attach_pause(r->attach);
-			attach_resume(r->attach);
-		}
+		if (r->attach != NULL)
+			attach_again(r->attach);
 		loop_timer_set(r->wake_timer, 0);
 		break;
 	case SIGTSTP:
