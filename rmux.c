@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "client/main.h"
+#include "conf/command.h"
 #include "server/check_main.h"
 #include "server/help.h"
 #include "server/server.h"
@@ -53,6 +54,17 @@ rmux_server(const struct client_start *start)
 	return server_run(&cfg);
 }
 
+static int
+rmux_flag(const char *command, int f)
+{
+	const struct command_row *row;
+	int value;
+
+	if (command_find(command, &row, NULL) != 0)
+		return -2;
+	return command_flag_value(row, f, &value) ? value : -1;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -65,5 +77,5 @@ main(int argc, char **argv)
 		return help_completion(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)
 		return r;
-	return client_main(argc, argv, rmux_server);
+	return client_main(argc, argv, rmux_server, rmux_flag);
 }

@@ -396,10 +396,11 @@ client_connect(struct client_args *a, const char *path, client_start_fn start,
     int *fd, struct cause *c)
 {
 	struct cause why = { NULL };
-	int r;
+	int i, r;
 
 	r = sock_connect(path, fd, &why);
-	if (r == -ERR_NOTFOUND && client_may_start(a)) {
+	/* Again where the new one has had another's command and ended. */
+	for (i = 0; i < 3 && r == -ERR_NOTFOUND && client_may_start(a); i++) {
 		cause_fini(&why);
 		if ((r = client_start_server(a, path, start, c)) != 0)
 			return r;
@@ -459,6 +460,13 @@ long_option(struct client_args *a, const char *const *argv, size_t *i)
 	return 1;
 }
 
+/* What follows "-X" in word I, or the next word; NULL: nothing does. */
+static const char *
+flag_value(const char *const *argv, size_t *i)
+{
+	return argv[*i][2] != '\0' ? argv[*i] + 2 : argv[++*i];
+}
+
 /*
  * Takes the host and the options for reaching it out of attach-session's
  * words: what the command itself would not take.  Returns -1 if wrong.
@@ -482,15 +490,16 @@ client_take_host(struct client_args *a, const char **words)
 			continue;
 		}
 		if (strncmp(argv[i], "-p", 2) == 0) {
-			p = argv[i][2] != '\0' ? argv[i] + 2 : argv[++i];
+			p = flag_value(argv, &i);
 			if (p == NULL || !client_ports(p, &a->ports))
 				return -1;
 			continue;
 		}
-		if (argv[i][0] != '-') {
-			if (a->host != NULL)
+		if (argv[i][0] != '-' || argv[i][1] == 'H') {
+			p = argv[i][0] != '-' ? argv[i] : flag_value(argv, &i);
+			if (p == NULL || a->host != NULL)
 				return -1;
-			a->host = argv[i];
+			a->host = p;
 			continue;
 		}
 		words[n++] = argv[i];
@@ -557,14 +566,53 @@ client_remote(struct client_args *a, const char *const *words)
 	return 1;
 }
 
+/*
+ * -H HOST among the flags of a command that has no such flag itself is as good
+ * as in front of it; it is taken out of the words.
+ */
+static void
+client_take_behind(struct client_args *a, client_flag_fn flag)
+{
+	const char **argv = a->argv, *p;
+	size_t i, n;
+	int r;
+
+	if (a->host != NULL || flag(argv[0], 'H') != -1)
+		return;
+	for (i = 1; argv[i] != NULL && argv[i][0] == '-'; i++) {
+		if (argv[i][1] == 'H') {
+			n = argv[i][2] != '\0' ? 1 : 2;
+			a->host = n == 1 ? argv[i] + 2 : argv[i + 1];
+			if (a->host == NULL)
+				return;
+			for (; argv[i + n] != NULL; i++)
+				argv[i] = argv[i + n];
+			argv[i] = NULL;
+			return;
+		}
+		for (p = argv[i] + 1; *p != '\0'; p++) {
+			/* What is wrong here, the command says. */
+			if ((r = flag(argv[0], *p)) < 0)
+				return;
+			if (r == 0)
+				continue;
+			if (r == 1 && p[1] == '\0' && argv[++i] == NULL)
+				return;
+			break;
+		}
+	}
+}
+
 /* Returns -1 if the command is for this machine. */
 static int
-client_elsewhere(struct client_args *a)
+client_elsewhere(struct client_args *a, client_flag_fn flag)
 {
 	const char **words;
 	size_t n = 0;
 	int r = -1;
 
+	if (a->argv[0] != NULL)
+		client_take_behind(a, flag);
 	while (a->argv[n] != NULL)
 		n++;
 	words = mem_calloc(n + 2, sizeof(*words));
@@ -678,7 +726,7 @@ client_joins(const struct client_args *a)
 }
 
 int
-client_main(int argc, char **argv, client_start_fn start)
+client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag)
 {
 	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER,
 		.remote.mirror = HELD_LINES };
@@ -706,7 +754,7 @@ client_main(int argc, char **argv, client_start_fn start)
 		return join_run(
 		    argv + argc - words_count(a.argv) + 1, &a.remote);
 	}
-	if ((r = client_elsewhere(&a)) >= 0)
+	if ((r = client_elsewhere(&a, flag)) >= 0)
 		return r;
 	r = client_socket(&a, &path, &c);
 	if (r == 0 && a.foreground) {

@@ -27,6 +27,14 @@ struct client_start {
 /* Becomes the server; returns its exit code when it ends. */
 typedef int (*client_start_fn)(const struct client_start *start);
 
-int client_main(int argc, char **argv, client_start_fn start);
+/*
+ * Whether COMMAND, its alias or what is short for it takes the flag F: 0 yes,
+ * 1 with a value, 2 with or without; -1 no, -2 there is no such command.
+ */
+typedef int (*client_flag_fn)(const char *command, int f);
+
+/* The client, and what it must ask of the commands. */
+int client_main(
+    int argc, char **argv, client_start_fn start, client_flag_fn flag);
 
 #endif

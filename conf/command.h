@@ -59,6 +59,7 @@ enum command_flag {
 	CMD_CANFAIL = 1 << 5,  /* not finding that client is no error */
 	CMD_WHOLE = 1 << 6,    /* ours: its name is not shortened, so that what
 				* is short for a command of tmux stays so */
+	CMD_SESSIONS = 1 << 7, /* where there are none it says just that */
 };
 
 /* Whether the body of a command exists yet. */

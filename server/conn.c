@@ -220,6 +220,7 @@ conn_forget_env(struct conn *cn)
 void
 conn_free(struct conn *cn)
 {
+	struct server *sv = cn->sv;
 	struct viewer *vw = cn->viewer;
 
 	log_write(&cn->sv->log, LOG_DEBUG, LOG_SERVER, "connection %llu ends",
@@ -246,6 +247,7 @@ conn_free(struct conn *cn)
 	mem_free(cn->term);
 	mem_free(cn->tty);
 	mem_free(cn);
+	server_look_empty(sv);
 }
 
 bool
@@ -623,6 +625,7 @@ conn_hello(struct conn *cn, const struct control_msg *m)
 		return;
 	}
 	cn->greeted = true;
+	cn->sv->had_caller = true;
 	cn->flags = m->flags;
 	conn_take(&cn->cwd, m, CONTROL_HAS_CWD, m->cwd);
 	conn_take(&cn->term, m, CONTROL_HAS_TERM, m->term);

@@ -723,6 +723,7 @@ server_drain(struct server *sv)
 	events_drain(sv);
 	sv->draining = false;
 	server_arm_tick(sv);
+	server_look_empty(sv);
 }
 
 /* --- the end --------------------------------------------------------------------------- */

@@ -331,6 +331,7 @@ server_config_loaded(struct server *sv)
 	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp)
 		server_run_queue(
 		    sv, container_of(n, struct server_queue, node)->q);
+	server_look_empty(sv);
 }
 
 /* --- children and signals -------------------------------------------------------- */
@@ -433,6 +434,39 @@ server_accept(void *arg, int fd, UNUSED unsigned events)
 			break;
 		}
 	}
+}
+
+/* Nothing is here, and nothing will be unless somebody comes. */
+static bool
+server_idle(const struct server *sv)
+{
+	return sv->mux->session_ids.count == 0 && list_empty(&sv->conns) &&
+	       list_empty(&sv->jobs) && list_empty(&sv->delays) &&
+	       cmdq_empty(sv->queue) && !sv->config_loading;
+}
+
+static void
+server_check_empty(void *arg)
+{
+	struct server *sv = arg;
+
+	if (sv->exiting || !server_idle(sv) ||
+	    !options_flag(&sv->mux->server_options, OPTION_EXIT_EMPTY))
+		return;
+	/* Whoever is at the door already is let in. */
+	if (sv->listen_fd >= 0)
+		server_accept(sv, sv->listen_fd, LOOP_READ);
+	if (list_empty(&sv->conns))
+		server_exit(sv);
+}
+
+void
+server_look_empty(struct server *sv)
+{
+	/* Before its first caller it waits, in the foreground (-D) always. */
+	if (sv->had_caller && !sv->cfg->foreground && !sv->exiting &&
+	    server_idle(sv))
+		loop_defer(sv->loop, server_check_empty, sv);
 }
 
 /* SIGUSR1: somebody removed the socket; make it again. */

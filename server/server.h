@@ -78,6 +78,7 @@ struct server {
 	char *socket_path;
 	int64_t start_wall;  /* seconds */
 	bool had_session;    /* so exit-empty may end us */
+	bool had_caller;     /* somebody has said who it is: as above */
 	bool exiting;        /* sessions are going */
 	bool config_loading; /* commands of clients wait for it */
 	bool accept_paused;  /* out of descriptors */
@@ -106,6 +107,12 @@ int server_run(const struct server_cfg *cfg);
 
 /* Begins the end: every session is destroyed, then the loop stops. */
 void server_exit(struct server *sv);
+
+/*
+ * Ends a server without sessions, soon, if nobody is connected, nothing is
+ * under way and exit-empty is on.
+ */
+void server_look_empty(struct server *sv);
 
 /* Words of a client's command line. */
 void server_command(

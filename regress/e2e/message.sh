@@ -81,4 +81,15 @@ else
 	skip "server-access" "not root"
 fi
 
+# What a key cannot do is told without the line that has bound it.
+bound() {
+	echo 'bind-key -n F5 select-window -t nothing' >f
+	run source-file f
+	attach_in 60 8 "$(attach_command) -t s; cat"
+	outer_keys F5
+	expect_screen "^Can.t find window: nothing"
+	detach
+}
+compare "errors of bindings" bound
+
 done_testing

@@ -94,16 +94,16 @@ progress() {
 	outer pipe-pane "cat >'$e2e_dir/raw'"
 	m respawn-pane -k -t s: 'printf "\033]9;4;1;42\007set"; cat'
 	expect_screen '^set'
-	wait_for 'grep -q "9;4;1;42" "$e2e_dir/raw"' || echo "no bar"
+	wait_for 'grep -qs "9;4;1;42" "$e2e_dir/raw"' || echo "no bar"
 	detach
-	wait_for 'grep -q "9;4;0;0" "$e2e_dir/raw"' || echo "bar stays"
+	wait_for 'grep -qs "9;4;0;0" "$e2e_dir/raw"' || echo "bar stays"
 	m set-option -s terminal-features ''
 	attach 60 11
 	rm -f "$e2e_dir/raw"
 	outer pipe-pane "cat >'$e2e_dir/raw'"
 	m respawn-pane -k -t s: 'printf "\033]9;4;1;43\007again"; cat'
 	expect_screen '^again'
-	wait_for 'grep -q again "$e2e_dir/raw"' || echo "nothing"
+	wait_for 'grep -qs again "$e2e_dir/raw"' || echo "nothing"
 	grep "9;4;1;43" "$e2e_dir/raw"
 	detach
 }

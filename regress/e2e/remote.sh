@@ -65,12 +65,27 @@ other_commands() {
 		grep -q "a  b's "
 }
 
+# -H where one writes it last; not where it is the command's own or an argument.
+behind() {
+	set -- "$e2e_rmux" --ssh="$e2e_dir/ssh" --server="$e2e_rmux"
+	"$@" list-sessions -F 'there #S' -H 127.0.0.1 | grep 'there fresh$' &&
+		"$@" display -p -H127.0.0.1 'a  b' | grep 'a  b$' &&
+		! "$@" list-sessions -H &&
+		"$@" -L here -f /dev/null new-session -d -s here cat &&
+		"$@" -L here send-keys -H 41 &&
+		"$@" -L here ls -F 'here #S' | grep '^here here$'
+	e2e_code=$?
+	"$@" -L here kill-server
+	return "$e2e_code"
+}
+
 killed() {
 	far kill-server
 	expect_screen 'server exited\|exited' && expect_screen '^sane'
 }
 check "-H host new-session" new_there
 check "-H host with another command, words kept whole" other_commands
+check "-H host behind the command" behind
 check "the server says that it ends" killed
 
 starts_there() {

@@ -136,4 +136,63 @@ a:2 a:1 s:0 b:0 a:0
 invalid sort order
 invalid sort order"
 
+# A server that has nothing and that nobody uses any more ends, by default.
+gone() {
+	wait_for '! m list-sessions >/dev/null 2>&1' || echo "stays"
+}
+
+empties() {
+	stop
+	m new-session -d -Q >/dev/null 2>&1 && echo "taken"
+	gone
+	run start-server
+	gone
+	run start-server \; attach-session
+	gone
+	run start-server \; attach-session -t nothing
+	gone
+	run start-server \; new-window
+	gone
+	run start-server \; show-options -g status
+	gone
+	# What a job does may be a session.
+	mkfifo "$e2e_dir/$M.go"
+	run start-server \; if-shell -b "cat '$e2e_dir/$M.go'" \
+		'new-session -d -s late cat'
+	run list-sessions
+	echo >"$e2e_dir/$M.go"
+	wait_for 'm has-session -t late 2>/dev/null' || echo "no session"
+	m kill-server
+	gone
+	# It is kept where that is asked for.
+	run start-server \; set-option -s exit-empty off
+	run list-sessions
+	run attach-session
+	run new-session -d -s s cat
+	run list-sessions -F '#S'
+}
+# tmux does the same, but it can lose who comes while it goes.
+rmux_only "a server without sessions" empties "+ start-server
++ start-server ; attach-session
+err: no sessions
+exit: 1
++ start-server ; attach-session -t nothing
+err: no sessions
+exit: 1
++ start-server ; new-window
+err: no current target
+exit: 1
++ start-server ; show-options -g status
+status on
++ start-server ; if-shell -b cat 'TOP/rmux.go' new-session -d -s late cat
++ list-sessions
++ start-server ; set-option -s exit-empty off
++ list-sessions
++ attach-session
+err: no sessions
+exit: 1
++ new-session -d -s s cat
++ list-sessions -F #S
+s"
+
 done_testing

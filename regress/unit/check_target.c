@@ -107,6 +107,38 @@ START_TEST(the_mouse_and_clients_are_targets)
 }
 END_TEST
 
+/* "{up-of}" and the like begin at the active pane of the window named. */
+START_TEST(sides_are_those_of_the_window_named)
+{
+	struct mux *m = mux_util_new();
+	struct target_context ctx = { 0 };
+	struct session *a = mux_util_session(m, "a");
+	struct session *b = mux_util_session(m, "b");
+	struct pane *first = b->current->window->active;
+	struct pane *second = mux_util_split(first, LAYOUT_ROW), *want;
+	static const char *const texts[] = { "b:.{left-of}", "b:.{right-of}",
+		"b:.{next}", "b:.{previous}", "b:.+" };
+	struct target t;
+	size_t i;
+
+	/* The current one is another, with other panes. */
+	(void)mux_util_split(a->current->window->active, LAYOUT_COLUMN);
+	target_from_session(&ctx.current, a);
+	for (i = 0; i < 2 * ARRAY_LEN(texts); i++) {
+		window_set_active(
+		    first->window, i < ARRAY_LEN(texts) ? first : second);
+		want = i < ARRAY_LEN(texts) ? second : first;
+		ck_assert_int_eq(
+		    target_find(m, &ctx, texts[i % ARRAY_LEN(texts)], TGT_PANE,
+			&t, NULL),
+		    0);
+		ck_assert_ptr_eq(t.pane, want);
+		ck_assert_ptr_eq(t.window, want->window);
+	}
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(target)
 {
 	Suite *s = suite_create("target");
@@ -114,6 +146,7 @@ UNIT_SUITE(target)
 
 	tcase_add_test(tc, conditions_of_commands_are_kept);
 	tcase_add_test(tc, the_mouse_and_clients_are_targets);
+	tcase_add_test(tc, sides_are_those_of_the_window_named);
 	suite_add_tcase(s, tc);
 	return s;
 }

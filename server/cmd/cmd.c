@@ -65,7 +65,10 @@ cmd_error(struct cmd_context *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	text = mem_vprintf(fmt, ap);
 	va_end(ap);
-	if (cmd_file_name(c->cmd) != NULL) {
+	/* Who pressed a key need not know which line has bound it. */
+	if (cmd_file_name(c->cmd) != NULL &&
+	    (c->viewer == NULL ||
+		(c->conn != NULL && conn_viewer(c->conn) == NULL))) {
 		line = mem_printf(
 		    "%s:%u: %s", cmd_file_name(c->cmd), c->cmd->line, text);
 		mem_free(text);

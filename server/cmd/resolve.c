@@ -211,6 +211,9 @@ resolve_context(struct cmd_context *c, struct cause *why)
 	const struct command_row *row = c->cmd->row;
 	int r;
 
+	if ((row->what & CMD_SESSIONS) != 0 &&
+	    c->sv->mux->session_ids.count == 0)
+		return cause_set(why, -ERR_NOTFOUND, "no sessions");
 	c->client = mux_client(c->sv->mux, c->state->client);
 	if (c->client == NULL && c->conn != NULL &&
 	    conn_viewer(c->conn) != NULL)

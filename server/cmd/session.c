@@ -150,8 +150,6 @@ cmd_exec_attach_session(struct cmd_context *c)
 	const char *cwd = args_get(c->args, 'c');
 	char *path;
 
-	if (s == NULL)
-		return cmd_error(c, "no sessions");
 	if (nested(c))
 		return cmd_error(c,
 		    "sessions should be nested with care, unset $RMUX to "
