@@ -282,21 +282,25 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
     const void *base, const struct ssp_past *past, uint8_t **dst)
 {
 	struct buf prefix, ser;
+	const struct buf *use;
 	int r = 0;
 
 	*dst = NULL;
 	peer_check(c->zip != NULL);
-	buf_init(&ser, MAX_OF(c->ops->save_max, (size_t)1));
-	buf_init(&prefix, SSP_PAST_BYTES + MAX_OF(c->ops->save_max, (size_t)1));
+	buf_init(
+	    &ser, CLAMP(c->ops->save_max, (size_t)1, (size_t)SSP_INS_DIFF_MAX));
+	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX);
 	if (ins->kind != SSP_INS_ZFULL && ssp_ins_has_save(c->ops)) {
-		if (c->ops->save(base, ins->past ? &ser : &prefix) != 0)
-			r = -ERR_STATE;
-		else if (ins->past)
+		/* One that is too long was no prefix over there either. */
+		if (c->ops->save(base, &ser) != 0)
+			buf_clear(&ser);
+		if (ins->past)
 			r = ssp_past_prefix(past, &ser, &prefix);
 	}
 	if (r == 0) {
 		*dst = mem_alloc(ins->raw_len);
-		r = ssp_zip_unpack(c->zip, prefix.data, prefix.len, ins->body,
+		use = ins->past ? &prefix : &ser;
+		r = ssp_zip_unpack(c->zip, use->data, use->len, ins->body,
 		    ins->len, ins->whole, *dst, ins->raw_len);
 	}
 	/* A wrong old state unpacks to rubbish, or not at all. */

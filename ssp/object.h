@@ -19,6 +19,8 @@
 
 #include "base/buf.h"
 
+#define SSP_PART_MAX (512u << 10) /* bytes of a part's contents; see part() */
+
 struct ssp_object_ops {
 	const char *name;
 
@@ -38,6 +40,16 @@ struct ssp_object_ops {
 	 * as NEW.  security: DIFF comes from the peer.
 	 */
 	int (*apply)(void *obj, const uint8_t *diff, size_t len);
+
+	/*
+	 * A value on the way from OLD (NULL: from nothing) to NEW, for where
+	 * NEW itself is too far for one instruction.  It differs from OLD, and
+	 * its difference (with NULL: its serialisation) fits into one however
+	 * badly it packs; SSP_PART_MAX of contents leave room for the rest.
+	 * Parts of parts come to NEW at last.  TURN differs from call to call:
+	 * where to begin.  NULL where all values of the object are small.
+	 */
+	void *(*part)(const void *old, const void *new, uint64_t turn);
 
 	/*
 	 * Drops from OBJ the prefix that PREFIX (an earlier value) holds; what

@@ -12,6 +12,10 @@
  *    of one have never been sent no further one is begun; states in between
  *    are skipped.
  *
+ *
+ * Where the difference is too long for one instruction, what is sent is a state
+ * in between (object.h: part), and the next one when the peer has that.
+ *
  * A token comes every frame interval and a few are saved up, so that an
  * isolated change never waits.  What follows the peer's input (its echo) has
  * tokens of its own.
@@ -249,7 +253,7 @@ ssp_sender_put(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	bool copy = sender_copy_time(s) <= now;
 
 	if (sender_frame_time(s, now) <= now ||
-	    (copy && s->changed && !s->too_big && s->nbulk == 0))
+	    (copy && s->changed && !s->too_big && !s->parting && s->nbulk == 0))
 		if (sender_frame(s, now, pn, w))
 			return SSP_PUT_STATE;
 	if (sender_copy_time(s) <= now && sender_copy(s, now, pn, w))
@@ -323,6 +327,7 @@ ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num)
 		sender_drop_bulk(s, 0);
 	s->backoff = 0;
 	s->full = false;
+	s->too_big = false;
 	if (s->nsent == 1) {
 		s->copies = s->copied = 0;
 		s->retry = MONO_NEVER;
@@ -374,6 +379,7 @@ ssp_sender_resync(struct ssp_sender *s, mono_ms now)
 	if (s->full)
 		return;
 	s->full = true;
+	s->too_big = false;
 	sender_cancel_bulks(s, now);
 	s->cache_new = 0;
 	if (sender_pending(s))

@@ -53,7 +53,9 @@ struct ssp_sender {
 	mono_ms changed_at; /* since when */
 	bool collecting;    /* changed_at is valid */
 	bool resting;       /* the change came after a pause */
-	bool too_big;       /* current cannot be sent at all */
+	bool too_big;       /* current cannot be sent, as things stand */
+	bool big_told;      /* that was traced */
+	bool parting;       /* the newest sent state is on the way to current */
 	mono_ms hold;       /* nobody waits for the change before; 0: now */
 
 	struct ssp_sent sent[SSP_SENT_MAX + 1]; /* [0] is what the peer has */

@@ -152,9 +152,10 @@ struct sender_try {
 	struct buf enc[2]; /* from the acknowledged state; from the assumed */
 	uint64_t base[2];
 	bool have[2];
+	void *part; /* goes instead of it, or NULL */
 };
 
-/* Current becomes state NUM; what T has of its serialisation moves along. */
+/* Current, or T's part of it, becomes state NUM; what T has of its serialisation moves along. */
 static struct ssp_sent *
 sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
     struct sender_try *t, unsigned i)
@@ -166,7 +167,12 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
 
 	ssp_ins_past(&s->coder, t->enc[i].data, t->enc[i].len, &old, &past);
 	sender_make_room(s);
-	sender_push(s, num, s->coder.ops->clone(s->current), now);
+	s->parting = false;
+	if (t->part != NULL)
+		s->parting = !s->coder.ops->equal(t->part, s->current);
+	s->dirty |= s->parting;
+	sender_push(s, num,
+	    s->coder.ops->clone(t->part != NULL ? t->part : s->current), now);
 	e = sender_newest(s);
 	e->base = t->base[i];
 	e->past = past;
@@ -331,19 +337,27 @@ enum sender_start {
 	START_ABANDONED
 };
 
+bool
+sender_stale(const struct ssp_sender *s, mono_ms now)
+{
+	const struct ssp_bulk *b;
+
+	if (s->nbulk == 0)
+		return false;
+	b = s->bulk[s->nbulk - 1];
+	return b->fresh > b->nblocks / 2 && s->input_at > b->made &&
+	       now - s->abandoned >= SENDER_ABANDON_GAP;
+}
+
 /* May a further large instruction of LEN bytes be begun? */
 static enum sender_start
 sender_may_start(struct ssp_sender *s, mono_ms now, size_t len)
 {
-	struct ssp_bulk *b;
 	unsigned i;
 
 	if (s->nbulk == 0)
 		return START_YES;
-	b = s->bulk[s->nbulk - 1];
-	if (b->fresh > b->nblocks / 2 && s->input_at > b->made &&
-	    now - s->abandoned >= SENDER_ABANDON_GAP) {
-		/* The user did something: what was on its way is stale. */
+	if (sender_stale(s, now)) {
 		s->abandoned = now;
 		sender_cancel_bulks(s, now);
 		return START_ABANDONED;
@@ -367,8 +381,10 @@ try_init(struct sender_try *t, const struct ssp_object_ops *ops)
 }
 
 static void
-try_fini(struct sender_try *t)
+try_fini(struct sender_try *t, const struct ssp_object_ops *ops)
 {
+	if (t->part != NULL)
+		ops->free(t->part);
 	buf_fini(&t->ser);
 	buf_fini(&t->enc[0]);
 	buf_fini(&t->enc[1]);
@@ -391,6 +407,73 @@ sender_try_both(
 	t->have[1] =
 	    sender_encode(s, a, s->current, &t->ser, num, &t->enc[1]) == 0;
 	return t->have[0] || t->have[1];
+}
+
+/*
+ * The state that a part is made from: what the peer has, or will have before
+ * anything sent now.
+ */
+static struct ssp_sent *
+sender_part_base(struct ssp_sender *s)
+{
+	struct ssp_sent *e = sender_newest(s);
+
+	if (s->full || s->core->link == SSP_LINK_DATAGRAM ||
+	    (e->bulk &&
+		(s->nbulk == 0 || s->bulk[s->nbulk - 1]->name != e->num)))
+		return &s->sent[0];
+	return e;
+}
+
+/* Makes T the next part of the way to current; false if there is none. */
+static bool
+sender_part(struct ssp_sender *s, uint64_t num, struct sender_try *t)
+{
+	struct ssp_sent *base = sender_part_base(s);
+	unsigned i = base == &s->sent[0] ? 0 : 1;
+
+	if (s->coder.ops->part == NULL)
+		return false;
+	buf_clear(&t->ser);
+	buf_clear(&t->enc[i]);
+	t->part = s->coder.ops->part(
+	    s->full ? NULL : base->obj, s->current, s->parting ? num : 0);
+	t->base[i] = base->num;
+	t->have[!i] = false;
+	t->have[i] =
+	    sender_encode(s, base, t->part, &t->ser, num, &t->enc[i]) == 0;
+	return t->have[i];
+}
+
+/* Only a change of the object, or of what the peer has, can help. */
+static void
+sender_too_big(struct ssp_sender *s, mono_ms now, uint64_t num)
+{
+	s->too_big = true;
+	s->core->st.too_big++;
+	if (!s->big_told)
+		ssp_trace(&s->core->trace, SSP_TRACE_TOO_BIG, now, num,
+		    s->sent[0].num, 0);
+	s->big_told = true;
+	if (!sender_pending(s))
+		s->retry = MONO_NEVER;
+}
+
+/* Fills T with what is to go; START_NO: not now. */
+static enum sender_start
+sender_prepare(
+    struct ssp_sender *s, mono_ms now, uint64_t num, struct sender_try *t)
+{
+	if (!s->parting && sender_try_both(s, now, num, t))
+		return START_YES;
+	if (sender_may_start(s, now, SSP_PART_MAX) == START_NO) {
+		s->postponed = now + MAX_OF(sender_interval(s, now), 1u);
+		return START_NO;
+	}
+	if (sender_part(s, num, t))
+		return START_YES;
+	sender_too_big(s, now, num);
+	return START_NO;
 }
 
 /* Which of the two to use: the safe one, unless it is much longer. */
@@ -444,11 +527,8 @@ sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	unsigned i;
 
 	try_init(&t, s->coder.ops);
-	if (!sender_try_both(s, now, num, &t)) {
-		s->too_big = true;
-		s->retry = MONO_NEVER;
+	if (sender_prepare(s, now, num, &t) == START_NO)
 		goto out;
-	}
 	i = sender_choose(s, &t);
 	small = sender_is_small(s, t.enc[i].len) &&
 		ssp_frame_size(SSP_FRAME_STATE, t.enc[i].len) <= wr_left(w);
@@ -470,6 +550,6 @@ sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	sender_commit(s, now, num, &t, i)->bulk = true;
 	sender_start_bulk(s, now, num, t.base[i], &t.enc[i]);
 out:
-	try_fini(&t);
+	try_fini(&t, s->coder.ops);
 	return small;
 }

@@ -39,6 +39,9 @@ void sender_make_room(struct ssp_sender *s);
 /* Gives up all large instructions: something newer takes their place. */
 void sender_cancel_bulks(struct ssp_sender *s, mono_ms now);
 
+/* The user did something: what is on its way is stale, if most of it waits. */
+bool sender_stale(const struct ssp_sender *s, mono_ms now);
+
 /* Milliseconds between frames that go on and on; 0: none. */
 mono_ms sender_interval(const struct ssp_sender *s, mono_ms now);
 

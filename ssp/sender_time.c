@@ -89,6 +89,10 @@ sender_frame_time(struct ssp_sender *s, mono_ms now)
 
 	if (!sender_changed(s, now))
 		return MONO_NEVER;
+	/* The next part begins where the peer says it has the one before. */
+	if (s->parting && sender_pending(s) &&
+	    s->core->link == SSP_LINK_DATAGRAM && !sender_stale(s, now))
+		return MONO_NEVER;
 	sender_fill(s, now);
 	iv = sender_interval(s, now);
 	if (s->boost > 0)

@@ -26,6 +26,7 @@ enum ssp_trace_kind {
 	SSP_TRACE_STATE_MISMATCH,  /* new number,    old number,    0        */
 	SSP_TRACE_BULK_STARTED,    /* instruction,   bytes,         new number */
 	SSP_TRACE_BULK_DROPPED,    /* instruction,   blocks unsent, new number */
+	SSP_TRACE_TOO_BIG,         /* number it would have, acked, 0; once   */
 	SSP_TRACE_REPAIR,          /* instruction,   first block,   blocks   */
 	SSP_TRACE_PACKET_ACKED,    /* packet number, bytes,         0        */
 	SSP_TRACE_PACKET_LOST,     /* packet number, bytes,         0        */

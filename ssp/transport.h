@@ -252,6 +252,7 @@ struct ssp_transport_stats {
 	uint64_t packets_acked, packets_lost;
 	uint64_t states_sent, states_applied;
 	uint64_t copies_sent, acks_only_sent;
+	uint64_t too_big; /* times that there was no way to send it */
 	uint64_t frags_sent, frags_repaired, parity_sent, bulk_dropped;
 	uint64_t side_parts, side_bytes;
 	uint64_t duplicates, orphans, too_old;

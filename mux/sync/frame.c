@@ -311,6 +311,7 @@ row_edit(struct buf *b, unsigned y, const struct vt_line *a,
 {
 	unsigned cols, used, from, to = 0, edits = 0, op;
 	size_t start = b->len, whole;
+	bool over;
 
 	used = vt_line_used(line);
 	cols = MAX_OF(used, vt_line_used(a));
@@ -335,13 +336,16 @@ row_edit(struct buf *b, unsigned y, const struct vt_line *a,
 	} else if (edits > 1) {
 		/* Many small edits may cost more than the row as a whole. */
 		whole = b->len;
+		over = b->overflow;
 		row_put(b, y, line);
 		if (!b->overflow && b->len - whole < whole - start) {
 			memmove(
 			    b->data + start, b->data + whole, b->len - whole);
 			buf_truncate(b, start + (b->len - whole));
-		} else
+		} else {
 			buf_truncate(b, whole);
+			b->overflow = over;
+		}
 	}
 }
 

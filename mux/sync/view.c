@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pack.h"
 #include "mux/sync/frame.h"
+#include "mux/sync/part.h"
 
 /*
  * On the wire a view, and a difference of two, is a msgpack map of numbered
@@ -48,7 +49,7 @@ sync_view_new(unsigned cols, unsigned rows)
 	return v;
 }
 
-static void
+void
 sync_effect_unref(struct sync_effect *e)
 {
 	if (--e->refs == 0)
@@ -190,14 +191,12 @@ sync_view_find(const struct sync_view *v, uint64_t id)
 	return NULL;
 }
 
-static int
+static void
 effect_push(struct sync_view *v, uint64_t num, enum sync_effect_kind kind,
     const void *p, size_t n)
 {
 	struct sync_effect *e;
 
-	if (n > SYNC_EFFECT_DATA_MAX)
-		return -ERR_LIMIT;
 	if (v->neffects == SYNC_EFFECTS_MAX) {
 		sync_effect_unref(v->effects[0]);
 		v->neffects--;
@@ -212,14 +211,16 @@ effect_push(struct sync_view *v, uint64_t num, enum sync_effect_kind kind,
 	if (n > 0)
 		memcpy(e->data, p, n);
 	v->effects[v->neffects++] = e;
-	return 0;
 }
 
 int
 sync_view_effect(
     struct sync_view *v, enum sync_effect_kind kind, const void *p, size_t n)
 {
-	return effect_push(v, sync_view_last_effect(v) + 1, kind, p, n);
+	if (n > SYNC_EFFECT_DATA_MAX)
+		return -ERR_LIMIT;
+	effect_push(v, sync_view_last_effect(v) + 1, kind, p, n);
+	return 0;
 }
 
 uint64_t
@@ -607,9 +608,9 @@ effects_get(struct rd *r, struct sync_view *v)
 			rd_fail(r, -ERR_PEER);
 		num = pack_get_uint(r, UINT64_MAX);
 		kind = pack_get_uint(r, UINT32_MAX);
-		p = pack_get_bin(r, SYNC_EFFECT_DATA_MAX, &len);
+		p = pack_get_bin(r, SYNC_EFFECT_PEER_MAX, &len);
 		peer_check(r->err == 0 && num > sync_view_last_effect(v));
-		(void)effect_push(v, num, (enum sync_effect_kind)kind, p, len);
+		effect_push(v, num, (enum sync_effect_kind)kind, p, len);
 	}
 	return r->err;
 }
@@ -740,6 +741,12 @@ view_op_apply(void *obj, const uint8_t *diff, size_t len)
 	return view_op_change(obj, sync_view_clone(obj), diff, len);
 }
 
+static void *
+view_op_part(const void *old, const void *new, uint64_t turn)
+{
+	return sync_view_part(old, new, turn);
+}
+
 static int
 view_op_save(const void *obj, struct buf *out)
 {
@@ -772,6 +779,7 @@ const struct ssp_object_ops sync_view_ops = {
 	.equal = view_op_equal,
 	.diff = view_op_diff,
 	.apply = view_op_apply,
+	.part = view_op_part,
 	.save = view_op_save,
 	.load = view_op_load,
 	.save_max = SYNC_VIEW_BYTES_MAX,

@@ -11,7 +11,8 @@
  *            partly or wholly outside and is clipped.
  * Errors:    -ERR_PEER for bytes that do not decode.
  * Source:    idea 4 of ARCHITECTURE.md.
- * Tests:     regress/unit/check_sync_frame.c, regress/fuzz/fuzz_sync_view.c
+ * Tests:     regress/unit/check_sync_frame.c, check_sync_part.c,
+ *            regress/fuzz/fuzz_sync_view.c
  */
 #ifndef MUX_SYNC_VIEW_H
 #define MUX_SYNC_VIEW_H
@@ -21,8 +22,9 @@
 #include "ssp/object.h"
 
 #define SYNC_SURFACES_MAX 1024
-#define SYNC_EFFECTS_MAX 16 /* newest kept */
-#define SYNC_EFFECT_DATA_MAX (1u << 20)
+#define SYNC_EFFECTS_MAX 16               /* newest kept */
+#define SYNC_EFFECT_DATA_MAX (896u << 10) /* one instruction takes it */
+#define SYNC_EFFECT_PEER_MAX (1u << 20)   /* that a peer may send */
 #define SYNC_KEYS_MAX 64
 #define SYNC_VIEW_BYTES_MAX (32u << 20)
 
@@ -129,6 +131,9 @@ const struct sync_surface *sync_view_find(
  */
 int sync_view_effect(
     struct sync_view *v, enum sync_effect_kind kind, const void *p, size_t n);
+
+/* Lets go of one reference. */
+void sync_effect_unref(struct sync_effect *e);
 
 /* Number of the newest effect ever, 0 if none. */
 uint64_t sync_view_last_effect(const struct sync_view *v);

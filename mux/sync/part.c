@@ -1,0 +1,221 @@
+#include "mux/sync/part.h"
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "mux/sync/cells.h"
+#include "mux/sync/frame.h"
+
+#define PART_STATE (16u << 10) /* bytes of a frame's fields, at most */
+#define PART_ROW 16            /* what stands before a row's cells */
+#define PART_LEAST (PART_STATE + (8u << 10)) /* worth to begin a frame with */
+
+/* One of 0..n-1; those of turns that follow each other are far apart. */
+static size_t
+part_start(uint64_t turn, size_t n)
+{
+	return (size_t)((turn * UINT64_C(0x9e3779b97f4a7c15) >> 32) * n >> 32);
+}
+
+/* --- effects ----------------------------------------------------------------- */
+
+static void
+effects_drop_oldest(struct sync_view *v)
+{
+	size_t i;
+
+	sync_effect_unref(v->effects[0]);
+	v->neffects--;
+	for (i = 0; i < v->neffects; i++)
+		v->effects[i] = v->effects[i + 1];
+}
+
+static void
+effects_take(struct sync_view *v, struct sync_effect *e)
+{
+	if (v->neffects == SYNC_EFFECTS_MAX)
+		effects_drop_oldest(v);
+	e->refs++;
+	v->effects[v->neffects++] = e;
+}
+
+/*
+ * V gets those of OLD and then as many of NEW's as there is room for, one in
+ * any case.  Returns the bytes of these; *ALL: there were no more.
+ */
+static size_t
+part_effects(struct sync_view *v, const struct sync_view *old,
+    const struct sync_view *new, bool *all)
+{
+	uint64_t last = sync_view_last_effect(old);
+	size_t i, bytes, used = 0;
+
+	while (v->neffects > 0)
+		effects_drop_oldest(v);
+	for (i = 0; i < old->neffects; i++)
+		effects_take(v, old->effects[i]);
+	for (i = 0; i < new->neffects; i++) {
+		if (new->effects[i]->num <= last)
+			continue;
+		bytes = new->effects[i]->len + PART_ROW;
+		if (used > 0 && used + bytes > SSP_PART_MAX) {
+			*all = false;
+			break;
+		}
+		effects_take(v, new->effects[i]);
+		used += bytes;
+	}
+	return used;
+}
+
+/* --- frames -------------------------------------------------------------------- */
+
+/* Bytes of the columns FROM..TO-1, at most MAX + 1. */
+static size_t
+cells_cost(const struct vt_line *line, unsigned from, unsigned to, size_t max)
+{
+	struct buf b;
+	size_t n;
+
+	buf_init(&b, max);
+	sync_cells_put(&b, line, from, to, true);
+	n = b.overflow ? max + 1 : b.len;
+	buf_fini(&b);
+	return n;
+}
+
+static bool
+diff_fits(const struct vt_frame *old, const struct vt_frame *new, size_t max,
+    size_t *bytes)
+{
+	struct buf b;
+	bool fits;
+
+	buf_init(&b, max);
+	fits = sync_frame_diff(old, new, &b) == 0 && !b.overflow;
+	*bytes = b.len;
+	buf_fini(&b);
+	return fits;
+}
+
+/* Row Y of F gets the first columns that differ, as many as MAX bytes allow. */
+static void
+row_part(struct vt_frame *f, const struct vt_frame *old,
+    const struct vt_frame *new, unsigned y, size_t max)
+{
+	const struct vt_line *to = new->lines[y];
+	struct vt_line *was = vt_line_ref(f->lines[y]);
+	unsigned used = vt_line_used(to), from = 0, n, end;
+	size_t bytes;
+
+	used = MAX_OF(used, vt_line_used(was));
+	while (from < used && vt_line_cell_equal(was, from, to, from))
+		from++;
+	while (from > 0 && vt_line_cell(to, from).width == VT_TAIL)
+		from--;
+	for (n = used - from; n > 0; n = n > 1 ? (n + 1) / 2 : 0) {
+		end = from + n;
+		while (end < used && vt_line_cell(to, end).width == VT_TAIL)
+			end++;
+		if (n > 1 && cells_cost(to, from, end, max) > max)
+			continue;
+		vt_line_copy(
+		    NULL, vt_frame_own(f, y), from, to, from, end - from);
+		/* Other columns may have to be said as well. */
+		if (diff_fits(old, f, max, &bytes))
+			break;
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_ref(was);
+	}
+	vt_line_unref(NULL, was);
+}
+
+/* The first rows of NEW from START on that MAX bytes have room for. */
+static struct vt_frame *
+rows_part(const struct vt_frame *old, const struct vt_frame *new, size_t max,
+    unsigned start)
+{
+	bool same =
+	    old != NULL && old->cols == new->cols && old->rows == new->rows;
+	size_t left = max - PART_STATE, bytes;
+	struct vt_frame *f;
+	unsigned i, y = start, taken = 0;
+
+	f = same ? vt_frame_clone(old) : vt_frame_new(new->cols, new->rows);
+	vt_frame_state_copy(&f->state, &new->state);
+	for (i = 0; i < new->rows; i++) {
+		y = (start + i) % new->rows;
+		if (vt_line_equal(f->lines[y], new->lines[y]))
+			continue;
+		bytes = PART_ROW;
+		bytes += cells_cost(
+		    new->lines[y], 0, vt_line_used(new->lines[y]), left);
+		if (bytes > left)
+			break;
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_ref(new->lines[y]);
+		left -= bytes;
+		taken++;
+	}
+	/* So one that is too long for all goes in pieces. */
+	if (i < new->rows && taken == 0)
+		row_part(f, old, new, y, max);
+	return f;
+}
+
+/*
+ * The frame for a surface that showed OLD (NULL: it is new): NEW or what of it
+ * goes into *LEFT bytes, which are taken off.
+ */
+static struct vt_frame *
+frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
+    uint64_t turn)
+{
+	size_t bytes;
+
+	if (old == new || (old != NULL && vt_frame_equal(old, new)))
+		return vt_frame_ref(new);
+	if (diff_fits(old, new, *left, &bytes)) {
+		*left -= bytes;
+		return vt_frame_ref(new);
+	}
+	bytes = *left;
+	*left = 0;
+	if (bytes >= PART_LEAST)
+		return rows_part(
+		    old, new, bytes, (unsigned)part_start(turn, new->rows));
+	return old != NULL ? vt_frame_ref(old) : vt_frame_new(1, 1);
+}
+
+struct sync_view *
+sync_view_part(
+    const struct sync_view *old, const struct sync_view *new, uint64_t turn)
+{
+	struct sync_view *v = sync_view_clone(new), *empty = NULL;
+	const struct sync_surface *s;
+	struct vt_frame *f;
+	size_t i, k, start, used, left;
+	bool all = true;
+
+	if (old == NULL)
+		old = empty = sync_view_new(0, 0);
+	used = part_effects(v, old, new, &all);
+	left = SSP_PART_MAX - MIN_OF(used, (size_t)SSP_PART_MAX);
+	start = part_start(turn, v->nsurfaces);
+	for (k = 0; k < v->nsurfaces; k++) {
+		i = (start + k) % v->nsurfaces;
+		s = sync_view_find(old, v->surfaces[i].id);
+		f = frame_part(s == NULL ? NULL : s->frame,
+		    v->surfaces[i].frame, &left, turn);
+		all = all && (f == v->surfaces[i].frame ||
+				 vt_frame_equal(f, v->surfaces[i].frame));
+		vt_frame_unref(v->surfaces[i].frame);
+		v->surfaces[i].frame = f;
+	}
+	if (!all)
+		v->echo_ack = old->echo_ack;
+	sync_view_free(empty);
+	if (!all)
+		return v;
+	sync_view_free(v);
+	return sync_view_clone(new);
+}
