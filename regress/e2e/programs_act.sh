@@ -249,11 +249,18 @@ echo second'
 	done
 	keys Enter
 	same '^second'
-	keys 'printf "\033]2;named %s\007" by-me' Enter
+	# fish colours what is typed a moment later, or not if it is run by then.
+	keys 'printf "\033]2;named %s\007" by-me'
+	same ' by-me'
+	keys Enter
 	[ $shell = fish ] || titled 'named by-me'
-	keys 'printf "\033[38;2;10;200;30mtrue \033[48;2;1;2;3mcolour\033[m\n"' Enter
+	keys 'printf "\033[38;2;10;200;30mtrue \033[48;2;1;2;3mcolour\033[m\n"'
+	same 'colour.*n"'
+	keys Enter
 	same '^true colour'
-	keys 'exit 0' Enter
+	keys 'exit 0'
+	same 'exit 0'
+	keys Enter
 	same 'END 0'
 	finish
 done
