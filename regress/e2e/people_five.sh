@@ -82,7 +82,7 @@ cursors() {
 	cursors_result=$?
 	pane_has 0 '^[$] x$'
 	keys two BSpace
-	wait_for '! m capture-pane -p -t s:0.0 | grep -q "^[$] x[$]"'
+	wait_for '! m capture-pane -p -t s:0.0 | grep -q "^[$] x\$"'
 	m set-option -g other-cursors off
 	return $cursors_result
 }
