@@ -14,7 +14,8 @@ day) ops=17280 hours=24 ;;
 *) ops=720 ;;
 esac
 echo 'set -s exit-empty off' >conf
-valgrind --log-file="$e2e_dir/valgrind" --track-fds=yes --leak-check=full \
+# Children that are killed before they run their program have logs of their own.
+valgrind --log-file="$e2e_dir/valgrind.%p" --track-fds=yes --leak-check=full \
 	--show-leak-kinds=definite,indirect,possible --error-exitcode=99 \
 	--suppressions="$e2e_src/scripts/valgrind.supp" \
 	"$e2e_rmux" -L e2e -f "$e2e_dir/work/conf" -D >/dev/null 2>&1 &
@@ -40,12 +41,12 @@ ended() {
 check "no error until its end" ended
 # What is open at the end was so at the begin.
 inherited() {
-	grep -E 'Open (file descriptor|AF_UNIX|AF_INET)' -A1 "$e2e_dir/valgrind" |
+	grep -E 'Open (file descriptor|AF_UNIX|AF_INET)' -A1 "$e2e_dir/valgrind.$server" |
 		grep -vE 'Open |inherited|^--' && return 1
 	return 0
 }
 check "no descriptor stays" inherited
 check "all memory is given back" grep -E \
-	'All heap blocks were freed|definitely lost: 0 bytes' "$e2e_dir/valgrind"
-[ "$e2e_failed" = 0 ] || sed 's/^/# /' "$e2e_dir/valgrind"
+	'All heap blocks were freed|definitely lost: 0 bytes' "$e2e_dir/valgrind.$server"
+[ "$e2e_failed" = 0 ] || sed 's/^/# /' "$e2e_dir/valgrind.$server"
 done_testing
