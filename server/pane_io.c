@@ -157,25 +157,20 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 	static uint8_t bytes[PANE_PIECE + PANE_READ_ROOM];
 	size_t got = 0, total = 0;
 	bool last = false;
-	uint64_t now;
 	ssize_t n = 0;
 
 	/* The kernel gives a few KiB a read: gather and parse at once. */
 	while (!last) {
-		if (total >= GATHER_FLOOD)
-			gather_wait(&p->sv->gather, p->fd, until);
 		n = read(p->fd, bytes + got, sizeof(bytes) - got);
 		if (n < 0 && errno == EINTR)
 			continue;
-		now = sys_now_us();
 		if (n > 0) {
 			got += (size_t)n;
 			total += (size_t)n;
-			gather_took(&p->sv->gather, (size_t)n, now);
 		}
 		/* So little is an echo: nothing will be behind it. */
 		last = n <= 0 || (n < PANE_ECHO && until != UINT64_MAX) ||
-		       total >= max || now >= until;
+		       total >= max || sys_now_us() >= until;
 		if (got >= PANE_PIECE || (last && got > 0)) {
 			pipe_output(p, bytes, got);
 			pane_io_feed(p, bytes, got);

@@ -687,7 +687,6 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->queue = cmdq_new(sv);
 	sv->waits = waits_new(sv);
 	sv->settle = settle_new(sv);
-	gather_init_here(&sv->gather);
 	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);

@@ -17,7 +17,6 @@
 #include <sys/types.h>
 
 #include "base/grapheme.h"
-#include "base/io/gather.h"
 #include "base/io/loop.h"
 #include "base/list.h"
 #include "base/log.h"
@@ -68,7 +67,6 @@ struct server {
 	struct map conn_ids;
 	struct list panes;       /* struct pane_io */
 	uint64_t slice_end;      /* of this turn's output, us; 0: none yet */
-	struct gather gather;    /* how floods are read */
 	struct list viewers;     /* struct viewer */
 	struct list queues;      /* struct cmdq */
 	struct list conn_queues; /* struct server_queue: by connection */

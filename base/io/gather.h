@@ -9,7 +9,8 @@
  *            runs and on what the bytes cost to make and to parse: so both are
  *            tried again and again and the one that brings more is used.
  *            With one core, and for a while after others were found to want
- *            the core, nobody stays awake.
+ *            the core, nobody stays awake.  For a reader alone (vt_pty); the
+ *            server, with clients to wake, was faster asleep.
  * Ownership: plain data.
  * Units:     microseconds of sys_now_us(); bytes.
  * Errors:    none.

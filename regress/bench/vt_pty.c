@@ -16,8 +16,8 @@
  * what a terminal may cost.
  *
  * The terminal's reader sleeps in an empty pty or looks again for a moment,
- * whichever brings more, as the server's does (base/io/gather.h); with -s it
- * always sleeps.
+ * whichever brings more (base/io/gather.h); with -s it always sleeps, as the
+ * server's does.
  *
  * On a busy machine only the best rounds mean something.
  */
