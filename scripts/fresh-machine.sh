@@ -27,6 +27,7 @@ if [ "${FRESH_INSIDE-}" = "" ]; then
 	[ $# -gt 0 ] || set -- build minute home attach
 	keep=${FRESH_DIR-}
 	dir=${keep:-$(mktemp -d /tmp/rmux-fresh.XXXXXX)}
+	mkdir -p "$dir"
 	chmod 755 "$dir" # the root of a user that is not root
 	rc=0
 	FRESH_INSIDE=$dir unshare --mount --pid --fork --kill-child \
@@ -42,9 +43,10 @@ mirror=${FRESH_MIRROR:-$(apt-get indextargets --format "\$(REPO_URI)" 2>/dev/nul
     grep -v security | head -n 1)}
 if [ ! -x "$dir/usr/bin/apt-get" ]; then
 	say "debootstrap $suite"
-	debootstrap --variant=minbase "$suite" "$dir" "$mirror" >"$dir.log" 2>&1 ||
-	    { tail -n 20 "$dir.log"; exit 1; }
-	rm -f "$dir.log"
+	log=$(mktemp)
+	debootstrap --variant=minbase "$suite" "$dir" "$mirror" >"$log" 2>&1 ||
+	    { tail -n 20 "$log"; exit 1; }
+	rm -f "$log"
 fi
 mount -t proc proc "$dir/proc"
 mount -t tmpfs -o mode=1777 shm "$dir/dev/shm" 2>/dev/null ||
