@@ -16,7 +16,7 @@
  * what a terminal may cost.
  *
  * The terminal's reader sleeps in an empty pty or looks again for a moment,
- * whichever brings more (base/io/gather.h); with -s it always sleeps, as the
+ * whichever brings more (regress/bench/gather.h); with -s it always sleeps, as the
  * server's does.
  *
  * On a busy machine only the best rounds mean something.
@@ -42,9 +42,9 @@
 #include <termios.h>
 
 #include "base/compiler.h"
-#include "base/io/gather.h"
 #include "base/io/sys.h"
 #include "regress/bench/bench_term.h"
+#include "regress/bench/gather.h"
 #include "regress/bench/payload.h"
 
 #define READ_SIZE 131072

@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include "base/io/gather.h"
 #include "base/io/sys.h"
+#include "regress/bench/gather.h"
 #include "regress/unit/unit.h"
 
 START_TEST(one_core_never_waits)

@@ -1,4 +1,4 @@
-#include "base/io/gather.h"
+#include "regress/bench/gather.h"
 
 #include <sys/ioctl.h>
 

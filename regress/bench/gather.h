@@ -1,5 +1,5 @@
 /*
- * base/io/gather.h - how the flood of a pty is read: asleep or awake.
+ * regress/bench/gather.h - how the flood of a pty is read: asleep or awake.
  *
  * Purpose:   a pty gives 4 KiB a read, and a read of an empty one sleeps until
  *            the kernel's worker has brought more; then a core has to wake,
@@ -17,8 +17,8 @@
  * Source:    our own; doc/BENCHMARKS.md, "Through a pty", has what it brings.
  * Tests:     regress/unit/check_gather.c
  */
-#ifndef BASE_IO_GATHER_H
-#define BASE_IO_GATHER_H
+#ifndef REGRESS_GATHER_H
+#define REGRESS_GATHER_H
 
 #include <stdbool.h>
 #include <stddef.h>
