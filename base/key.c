@@ -21,3 +21,24 @@ key_special_name(uint32_t base)
 		return NULL;
 	return key_names[base - KEY_SPECIAL];
 }
+
+key_code
+key_from_control(uint32_t cp)
+{
+	switch (cp) {
+	case 0x00:
+		return KEY_CTRL | ' ';
+	case 0x09:
+		return KEY_TAB;
+	case 0x0d:
+		return KEY_ENTER;
+	case 0x1b:
+		return KEY_ESCAPE;
+	case 0x7f:
+		return KEY_BSPACE;
+	default:
+		/* Letters by their small form: C-a, but C-_ as it is. */
+		cp |= 0x40;
+		return KEY_CTRL | (cp >= 'A' && cp <= 'Z' ? cp | 0x20 : cp);
+	}
+}

@@ -102,6 +102,16 @@ key_mouse_place(key_code key)
 	return (enum key_mouse_place)(key & 31);
 }
 
+/* C0 codes and DEL, for which key_from_control() has a key. */
+static inline bool
+key_is_control(uint32_t cp)
+{
+	return cp < 0x20 || cp == 0x7f;
+}
+
+/* The key that sends the control code CP: Tab, Enter, Escape, C-a... */
+key_code key_from_control(uint32_t cp);
+
 /* Name of a special key as in key.def, or NULL. */
 const char *key_special_name(uint32_t base);
 

@@ -107,27 +107,6 @@ key_name_mouse(const char *s, key_code *out)
 	return -ERR_SYNTAX;
 }
 
-/* The key that sends a C0 code or DEL. */
-static key_code
-key_name_control(uint32_t c)
-{
-	switch (c) {
-	case 0x00:
-		return KEY_CTRL | ' ';
-	case 0x09:
-		return KEY_TAB;
-	case 0x0d:
-		return KEY_ENTER;
-	case 0x1b:
-		return KEY_ESCAPE;
-	case 0x7f:
-		return KEY_BSPACE;
-	default:
-		c |= 0x40;
-		return KEY_CTRL | (c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-	}
-}
-
 /* 0x41: a code point in hex. */
 static int
 key_name_hex(const char *s, key_code *out)
@@ -145,7 +124,7 @@ key_name_hex(const char *s, key_code *out)
 	}
 	if (v >= 0xd800 && v <= 0xdfff)
 		return -ERR_SYNTAX;
-	*out = v < 0x20 || v == 0x7f ? key_name_control(v) : v;
+	*out = key_is_control(v) ? key_from_control(v) : v;
 	return 0;
 }
 
@@ -164,7 +143,7 @@ key_name_base(const char *s, key_code *out)
 	if (utf8_decode_final((const uint8_t *)s, n, &cp) == n) {
 		if (cp == UTF8_REPLACEMENT && strcmp(s, "\xef\xbf\xbd") != 0)
 			return -ERR_SYNTAX;
-		*out = cp < 0x20 || cp == 0x7f ? key_name_control(cp) : cp;
+		*out = key_is_control(cp) ? key_from_control(cp) : cp;
 		return 0;
 	}
 	for (i = 0; i < ARRAY_LEN(key_names); i++) {

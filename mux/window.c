@@ -270,9 +270,8 @@ window_options_changed(struct window *w)
 
 /* --- splitting and closing --------------------------------------------------- */
 
-/* Puts P into the order of panes as a split asks. */
-static void
-list_pane(struct window *w, struct pane *target, struct pane *p,
+void
+window_list_pane(struct window *w, struct pane *target, struct pane *p,
     const struct layout_split *how)
 {
 	if (how->before && how->full)
@@ -305,7 +304,7 @@ window_split(struct window *w, struct pane *target,
 	p = pane_new(w, start, r.w, r.h);
 	p->x = r.x;
 	p->y = r.y;
-	list_pane(w, target, p, how);
+	window_list_pane(w, target, p, how);
 	mux_say(w->mux, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
 	window_layout_changed(w);
 	*out = p;

@@ -117,6 +117,10 @@ struct pane *window_last_pane(const struct window *w);
  */
 void window_unlist_pane(struct window *w, struct pane *p);
 
+/* Puts P, in no list of panes, into W's order as a split of TARGET asks. */
+void window_list_pane(struct window *w, struct pane *target, struct pane *p,
+    const struct layout_split *how);
+
 /* First and last pane in order. */
 struct pane *window_first_pane(const struct window *w);
 struct pane *window_final_pane(const struct window *w);

@@ -139,14 +139,7 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 		take_pane(p);
 		enter_window(w, p);
 	}
-	if (how->before && how->full)
-		list_push_front(&w->panes, &p->node);
-	else if (how->before)
-		list_insert_before(&w->panes, &target->node, &p->node);
-	else if (how->full)
-		list_push_back(&w->panes, &p->node);
-	else
-		list_insert_after(&w->panes, &target->node, &p->node);
+	window_list_pane(w, target, p, how);
 	window_layout_changed(w);
 	client_fit_window(w); /* it may have been too full for its size */
 	return 0;

@@ -109,31 +109,6 @@ term_in_emit_reply(struct term_in *in, enum term_reply reply,
 
 /* --- single bytes --------------------------------------------------------- */
 
-/* The key behind a C0 byte, DEL, or any other code point. */
-static key_code
-key_of_cp(uint32_t cp)
-{
-	switch (cp) {
-	case 0x00:
-		return ' ' | KEY_CTRL;
-	case 0x09:
-		return KEY_TAB;
-	case 0x0d:
-		return KEY_ENTER;
-	case 0x1b:
-		return KEY_ESCAPE;
-	case 0x7f:
-		return KEY_BSPACE;
-	default:
-		break;
-	}
-	if (cp < 0x1b)
-		return (cp + 'a' - 1) | KEY_CTRL;
-	if (cp < 0x20)
-		return (cp + '@') | KEY_CTRL;
-	return cp;
-}
-
 /* A byte or a UTF-8 sequence; META if an ESC stood before it. */
 static size_t
 take_char(
@@ -154,7 +129,8 @@ take_char(
 	if (cp >= 0x20 && cp != 0x7f && meta == 0)
 		term_in_emit_text(in, cp);
 	else
-		term_in_emit_key(in, key_of_cp(cp) | meta);
+		term_in_emit_key(in,
+		    (key_is_control(cp) ? key_from_control(cp) : cp) | meta);
 	return used;
 }
 

@@ -69,23 +69,6 @@ golden_record(const char *name, const char *text)
 	mem_free(path);
 }
 
-/* Fails at the first line in which the texts differ. */
-static void
-golden_compare(const char *got, const char *want)
-{
-	size_t n, m, line = 1;
-
-	for (; *got != '\0' || *want != '\0'; line++) {
-		n = strcspn(got, "\n");
-		m = strcspn(want, "\n");
-		ck_assert_msg(n == m && memcmp(got, want, n) == 0,
-		    "line %zu:\ngot  <%.*s>\nwant <%.*s>", line, (int)n, got,
-		    (int)m, want);
-		got += n + (got[n] == '\n');
-		want += m + (want[m] == '\n');
-	}
-}
-
 static bool
 golden_variable(void *ctx, const char *name, struct buf *out)
 {
@@ -135,7 +118,7 @@ START_TEST(configurations_print_as_recorded_and_parse_back)
 	if (getenv("UNIT_RECORD") != NULL)
 		golden_record(golden_names[_i], buf_cstr(&out));
 	else
-		golden_compare(buf_cstr(&out), want);
+		conf_test_same(buf_cstr(&out), want);
 	t.hooks.alias = NULL;
 	b = conf_test_parse(&t, buf_cstr(&out));
 	ck_assert_msg(t.error_count == 0, "%s", buf_cstr(&t.errors));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "regress/unit/conf_util.h"
 #include "regress/unit/conf_world.h"
 #include "regress/unit/unit.h"
 
@@ -31,24 +32,6 @@ golden_new(const char *name)
 	return s;
 }
 
-/* Fails at the first line in which the texts differ. */
-static void
-same_lines(const char *got, const char *want)
-{
-	size_t n, m, line = 1;
-
-	while (*got != '\0' || *want != '\0') {
-		n = strcspn(got, "\n");
-		m = strcspn(want, "\n");
-		ck_assert_msg(n == m && memcmp(got, want, n) == 0,
-		    "line %zu:\ngot  <%.*s>\nwant <%.*s>", line, (int)n, got,
-		    (int)m, want);
-		got += n + (got[n] == '\n');
-		want += m + (want[m] == '\n');
-		line++;
-	}
-}
-
 START_TEST(transcripts_print_what_tmux_prints)
 {
 	static const char *const files[] = { "options.opt", "defaults.opt" };
@@ -60,7 +43,7 @@ START_TEST(transcripts_print_what_tmux_prints)
 		conf_world_init(&w);
 		want = golden_new(files[i]);
 		got = conf_world_transcript_new(&w, want);
-		same_lines(got, want);
+		conf_test_same(got, want);
 		mem_free(got);
 		mem_free(want);
 		conf_world_fini(&w);

@@ -7,24 +7,6 @@
 #include "regress/unit/ssp_world.h"
 #include "regress/unit/unit.h"
 
-static struct ssp_conn_stats
-stats(struct world *w, int side)
-{
-	struct ssp_conn_stats st;
-
-	ssp_conn_stats(w->conn[side], &st);
-	return st;
-}
-
-/* Payloads of SIDE go to the remote address A. */
-static bool
-sends_to(struct world *w, int side, const struct ssp_addr *a)
-{
-	struct ssp_conn_stats st = stats(w, side);
-
-	return ssp_addr_equal(&st.active.remote, a);
-}
-
 static void
 open_and_settle(struct world *w)
 {
@@ -53,10 +35,10 @@ START_TEST(one_datagram_from_a_new_address_and_frames_go_there)
 		ck_assert(world_settle(&w, 1000));
 		/* Frame within one round trip of the key. */
 		ck_assert_uint_le(w.toy[CLIENT].remote_at - start, 100);
-		ck_assert(sends_to(&w, SERVER, &w.nat_addr));
+		ck_assert(world_sends_to(&w, SERVER, &w.nat_addr));
 		world_run(&w, w.now + 500);
 	}
-	ck_assert_int_le(stats(&w, SERVER).paths, SSP_PATHS_MAX);
+	ck_assert_int_le(world_stats(&w, SERVER).paths, SSP_PATHS_MAX);
 	/* Another host resets estimates, another port of it does not. */
 	ck_assert_uint_eq(w.toy[SERVER].resets, 1);
 	ck_assert_uint_ge(w.toy[SERVER].pokes, 20);
@@ -102,9 +84,9 @@ START_TEST(only_the_newest_datagram_moves)
 	w.nat = true;
 	w.nat_addr = world_addr(77, 1000);
 	ck_assert(world_settle(&w, 1000));
-	ck_assert(sends_to(&w, SERVER, &w.nat_addr));
+	ck_assert(world_sends_to(&w, SERVER, &w.nat_addr));
 	ck_assert_int_eq(world_inject(&w, SERVER, &old, held, held_len), 0);
-	ck_assert(sends_to(&w, SERVER, &w.nat_addr));
+	ck_assert(world_sends_to(&w, SERVER, &w.nat_addr));
 	world_fini(&w);
 }
 END_TEST
@@ -149,7 +131,7 @@ START_TEST(silence_makes_the_client_hop_to_a_new_port)
 		world_run(&w, w.now + 2000);
 	}
 	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_DROPPED], 1);
-	ck_assert_int_eq(stats(&w, CLIENT).paths, 1);
+	ck_assert_int_eq(world_stats(&w, CLIENT).paths, 1);
 	world_fini(&w);
 }
 END_TEST
@@ -184,7 +166,7 @@ START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
 		    "cut %llu: frame after %llu ms",
 		    (unsigned long long)cuts[i],
 		    (unsigned long long)(w.toy[CLIENT].remote_at - start));
-		st = stats(&w, CLIENT);
+		st = world_stats(&w, CLIENT);
 		ck_assert(!st.silent);
 		world_fini(&w);
 	}
@@ -216,24 +198,24 @@ START_TEST(second_path_takes_over_when_the_first_dies)
 	open_and_settle(&w);
 	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &second), 0);
 	world_run(&w, w.now + 1000);
-	ck_assert_int_eq(stats(&w, SERVER).paths, 2);
+	ck_assert_int_eq(world_stats(&w, SERVER).paths, 2);
 	/* A spare path does not take the frames. */
-	ck_assert_uint_eq(stats(&w, SERVER).active.remote.bytes[3], 1);
+	ck_assert_uint_eq(world_stats(&w, SERVER).active.remote.bytes[3], 1);
 	w.arg = &w;
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
 	start = w.now;
 	ck_assert(world_settle(&w, 5000));
 	ck_assert_uint_le(w.now - start, 1200);
-	ck_assert_uint_eq(stats(&w, SERVER).active.remote.bytes[3], 9);
-	ck_assert_uint_eq(stats(&w, CLIENT).active.local.bytes[3], 9);
+	ck_assert_uint_eq(world_stats(&w, SERVER).active.remote.bytes[3], 9);
+	ck_assert_uint_eq(world_stats(&w, CLIENT).active.local.bytes[3], 9);
 	for (i = 0; i < 50; i++) {
 		world_bump(&w, CLIENT);
 		world_bump(&w, SERVER);
 		ck_assert(world_settle(&w, 150));
 		world_run(&w, w.now + 2000);
 	}
-	ck_assert_int_eq(stats(&w, CLIENT).paths, 1);
+	ck_assert_int_eq(world_stats(&w, CLIENT).paths, 1);
 	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_DROPPED], 1);
 	world_fini(&w);
 }
@@ -297,20 +279,20 @@ START_TEST(last_path_removed_is_silence)
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
 	ck_assert(world_settle(&w, 20000));
-	ck_assert(sends_to(&w, CLIENT, &ssh.remote));
-	ck_assert(!stats(&w, CLIENT).silent);
+	ck_assert(world_sends_to(&w, CLIENT, &ssh.remote));
+	ck_assert(!world_stats(&w, CLIENT).silent);
 	ssp_conn_path_remove(w.conn[CLIENT], w.now, &ssh);
-	ck_assert(stats(&w, CLIENT).silent);
+	ck_assert(world_stats(&w, CLIENT).silent);
 	world_bump(&w, CLIENT);
 	ck_assert(!world_settle(&w, 30000));
 	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_SILENT], 1);
-	ck_assert_int_eq(stats(&w, CLIENT).active.local.bytes[3], 1);
+	ck_assert_int_eq(world_stats(&w, CLIENT).active.local.bytes[3], 1);
 	/* UDP begins to answer, where it was tried all along. */
 	w.filter = NULL;
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 3000));
-	ck_assert(sends_to(&w, CLIENT, &udp.remote));
-	ck_assert(!stats(&w, CLIENT).silent);
+	ck_assert(world_sends_to(&w, CLIENT, &udp.remote));
+	ck_assert(!world_stats(&w, CLIENT).silent);
 	world_fini(&w);
 }
 END_TEST
@@ -332,9 +314,9 @@ START_TEST(client_follows_a_server_that_moves)
 	ck_assert_uint_gt(n, 0);
 	ck_assert_int_eq(world_inject(&w, CLIENT, &moved, out, n), 0);
 	/* Not before the server has answered there. */
-	ck_assert(!sends_to(&w, CLIENT, &moved.remote));
+	ck_assert(!world_sends_to(&w, CLIENT, &moved.remote));
 	world_run(&w, w.now + 110);
-	ck_assert(sends_to(&w, CLIENT, &moved.remote));
+	ck_assert(world_sends_to(&w, CLIENT, &moved.remote));
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 2000));
 	world_fini(&w);
@@ -405,13 +387,13 @@ START_TEST(size_is_probed_up_where_bulk_wants_it)
 		open_and_settle(&w);
 		world_run(&w, w.now + 60000);
 		/* Nobody asked: nothing was tried. */
-		ck_assert_uint_eq(stats(&w, SERVER).mtu, 1200);
-		ck_assert_uint_eq(stats(&w, SERVER).mtu_probes, 0);
+		ck_assert_uint_eq(world_stats(&w, SERVER).mtu, 1200);
+		ck_assert_uint_eq(world_stats(&w, SERVER).mtu_probes, 0);
 		w.toy[SERVER].bulk = 30000;
 		world_run(&w, w.now + 60000);
-		ck_assert_uint_eq(stats(&w, SERVER).mtu, want[i]);
+		ck_assert_uint_eq(world_stats(&w, SERVER).mtu, want[i]);
 		ck_assert_uint_eq(w.toy[SERVER].mtu, want[i] - 33);
-		ck_assert_uint_eq(stats(&w, CLIENT).mtu, 1200);
+		ck_assert_uint_eq(world_stats(&w, CLIENT).mtu, 1200);
 		world_fini(&w);
 	}
 }
@@ -429,7 +411,7 @@ START_TEST(black_hole_is_found_and_left)
 		open_and_settle(&w);
 		w.mtu = limits[i];
 		start = w.now;
-		while (stats(&w, SERVER).mtu > limits[i] &&
+		while (world_stats(&w, SERVER).mtu > limits[i] &&
 		       w.now < start + 30000) {
 			w.toy[SERVER].bulk = 2000;
 			world_run(&w, w.now + 50);
@@ -455,13 +437,13 @@ START_TEST(size_survives_loss_and_the_system_may_refuse)
 		w.toy[SERVER].bulk = 4000;
 		world_run(&w, w.now + 100);
 	}
-	ck_assert_uint_ge(stats(&w, SERVER).mtu, 1200);
-	path = stats(&w, SERVER).active;
+	ck_assert_uint_ge(world_stats(&w, SERVER).mtu, 1200);
+	path = world_stats(&w, SERVER).active;
 	ssp_conn_refused(w.conn[SERVER], w.now, &path, 1200);
-	ck_assert_uint_eq(stats(&w, SERVER).mtu, 1000);
+	ck_assert_uint_eq(world_stats(&w, SERVER).mtu, 1000);
 	for (i = 0; i < 20; i++)
 		ssp_conn_refused(w.conn[SERVER], w.now, &path, 600);
-	ck_assert_uint_eq(stats(&w, SERVER).mtu, SSP_DGRAM_FLOOR);
+	ck_assert_uint_eq(world_stats(&w, SERVER).mtu, SSP_DGRAM_FLOOR);
 	world_fini(&w);
 }
 END_TEST

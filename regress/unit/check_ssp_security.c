@@ -20,24 +20,6 @@ struct tape {
 	} row[KEEP_MAX];
 };
 
-static struct ssp_conn_stats
-stats(struct world *w, int side)
-{
-	struct ssp_conn_stats st;
-
-	ssp_conn_stats(w->conn[side], &st);
-	return st;
-}
-
-/* Payloads of SIDE go to the remote address A. */
-static bool
-sends_to(struct world *w, int side, const struct ssp_addr *a)
-{
-	struct ssp_conn_stats st = stats(w, side);
-
-	return ssp_addr_equal(&st.active.remote, a);
-}
-
 static bool
 record(struct world *w, int from, const struct ssp_path_addr *path, uint8_t *p,
     size_t len)
@@ -71,7 +53,7 @@ taped_session(struct world *w, struct tape *t, uint64_t seed)
 		ck_assert(world_settle(w, 5000));
 	}
 	world_run(w, w->now + 500);
-	ck_assert_uint_ge(stats(w, CLIENT).epoch, 2);
+	ck_assert_uint_ge(world_stats(w, CLIENT).epoch, 2);
 }
 
 static struct ssp_path_addr
@@ -101,7 +83,7 @@ START_TEST(replayed_and_reflected_datagrams_do_nothing)
 	taped_session(&w, &t, 21);
 	n = t.count;
 	for (s = 0; s < SIDES; s++)
-		before[s] = stats(&w, s);
+		before[s] = world_stats(&w, s);
 	for (mode = 0; mode < 2; mode++)
 		for (i = 0; i < n; i++) {
 			/* To the one it was for, then back to its sender. */
@@ -112,7 +94,7 @@ START_TEST(replayed_and_reflected_datagrams_do_nothing)
 		}
 	expect_silence(&w, w.sent[SERVER], w.sent[CLIENT]);
 	for (s = 0; s < SIDES; s++) {
-		after = stats(&w, s);
+		after = world_stats(&w, s);
 		ck_assert_mem_eq(
 		    &after.active, &before[s].active, sizeof(after.active));
 		ck_assert_int_eq(after.paths, before[s].paths);
@@ -155,13 +137,13 @@ START_TEST(changed_datagrams_are_dropped_counted_and_not_answered)
 	memcpy(msg, out, n);
 	for (i = n + 1; i < n + 600; i += 37)
 		ck_assert_int_ne(world_inject(&w, SERVER, &bad, msg, i), 0);
-	st = stats(&w, SERVER);
+	st = world_stats(&w, SERVER);
 	for (k = 0; k < SSP_DROP_COUNT; k++)
 		drops += st.drops[k];
 	ck_assert_uint_eq(drops, n * 8 + n + (599 + 36) / 37);
 	ck_assert_uint_eq(
 	    ssp_conn_output(w.conn[SERVER], w.now, &to, msg, sizeof(msg)), 0);
-	ck_assert_int_eq(stats(&w, SERVER).paths, 1);
+	ck_assert_int_eq(world_stats(&w, SERVER).paths, 1);
 	/* The true one still counts. */
 	bad.remote = world_addr(1, 5000);
 	ck_assert_int_eq(world_inject(&w, SERVER, &bad, out, n), 0);
@@ -200,7 +182,7 @@ START_TEST(datagrams_of_another_connection_are_refused)
 		    world_inject(&b, !t.row[i].from, &path, msg, t.row[i].len),
 		    0);
 	}
-	ck_assert_uint_gt(stats(&b, SERVER).drops[SSP_DROP_CID], 10);
+	ck_assert_uint_gt(world_stats(&b, SERVER).drops[SSP_DROP_CID], 10);
 	world_bump(&b, SERVER);
 	ck_assert(world_settle(&b, 1000));
 	world_fini(&a);
@@ -243,8 +225,8 @@ START_TEST(forged_handshakes_are_not_answered)
 	ck_assert_uint_eq(
 	    ssp_conn_output(w.conn[SERVER], w.now, &to, out, sizeof(out)), 0);
 	ck_assert_uint_eq(ssp_conn_deadline(w.conn[SERVER], w.now), MONO_NEVER);
-	ck_assert_int_eq(stats(&w, SERVER).paths, 0);
-	ck_assert_int_eq(stats(&w, CLIENT).paths, 1);
+	ck_assert_int_eq(world_stats(&w, SERVER).paths, 0);
+	ck_assert_int_eq(world_stats(&w, CLIENT).paths, 1);
 	/* And the true client still gets in. */
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 2000));
@@ -283,11 +265,11 @@ START_TEST(replayed_init_moves_nothing_and_stays_small)
 	}
 	ck_assert_uint_le(got, 3 * in);
 	ck_assert_uint_eq(w.toy[SERVER].recvs, recvs);
-	ck_assert_int_eq(stats(&w, SERVER).paths, 1);
-	ck_assert(!sends_to(&w, SERVER, &bad.remote));
+	ck_assert_int_eq(world_stats(&w, SERVER).paths, 1);
+	ck_assert(!world_sends_to(&w, SERVER, &bad.remote));
 	world_run(&w, 1300);
 	/* Confirmed: from now on not even the same answer. */
-	ck_assert_int_eq(stats(&w, SERVER).state, SSP_CONN_UP);
+	ck_assert_int_eq(world_stats(&w, SERVER).state, SSP_CONN_UP);
 	ck_assert(world_settle(&w, 1000));
 	world_run(&w, w.now + 1000);
 	i = w.sent[SERVER];
@@ -342,7 +324,7 @@ START_TEST(at_most_three_bytes_for_one_before_validation)
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
 	ck_assert(world_settle(&w, 1000));
-	ck_assert(!sends_to(&w, SERVER, &bad.remote));
+	ck_assert(!world_sends_to(&w, SERVER, &bad.remote));
 	world_fini(&w);
 }
 END_TEST
@@ -378,11 +360,11 @@ START_TEST(redirected_frames_do_not_lead_the_client_away)
 		    w.conn[SERVER], w.now, &to, out, sizeof(out));
 		ck_assert_uint_gt(n, 0);
 		ck_assert_int_eq(world_inject(&w, CLIENT, &bad, out, n), 0);
-		ck_assert(!sends_to(&w, CLIENT, &bad.remote));
+		ck_assert(!world_sends_to(&w, CLIENT, &bad.remote));
 		world_bump(&w, CLIENT);
 		ck_assert(world_settle(&w, 250));
 		world_run(&w, w.now + 1000);
-		ck_assert(!sends_to(&w, CLIENT, &bad.remote));
+		ck_assert(!world_sends_to(&w, CLIENT, &bad.remote));
 	}
 	world_fini(&w);
 }
@@ -421,7 +403,7 @@ START_TEST(flood_changes_nothing_and_takes_no_memory)
 				     junk, sizeof(junk)),
 		    0);
 	}
-	st = stats(&w, SERVER);
+	st = world_stats(&w, SERVER);
 	for (k = 0; k < SSP_DROP_COUNT; k++)
 		drops += st.drops[k];
 	ck_assert_uint_eq(drops, 100000);
@@ -479,8 +461,8 @@ START_TEST(authentic_nonsense_is_survived)
 		while (ssp_conn_output(
 			   w.conn[SERVER], w.now, &to, out, sizeof(out)) > 0)
 			;
-		ck_assert_int_le(stats(&w, SERVER).paths, SSP_PATHS_MAX);
-		if (stats(&w, SERVER).state == SSP_CONN_CLOSED)
+		ck_assert_int_le(world_stats(&w, SERVER).paths, SSP_PATHS_MAX);
+		if (world_stats(&w, SERVER).state == SSP_CONN_CLOSED)
 			break;
 	}
 	world_fini(&w);

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "regress/unit/conf_util.h"
+#include "regress/unit/unit.h"
 
 static const char *
 conf_test_variable(void *arg, const char *name)
@@ -131,4 +132,20 @@ conf_test_print_new(const char *text)
 	cmdlist_unref(list);
 	conf_test_fini(&t);
 	return s;
+}
+
+void
+conf_test_same(const char *got, const char *want)
+{
+	size_t n, m, line = 1;
+
+	for (; *got != '\0' || *want != '\0'; line++) {
+		n = strcspn(got, "\n");
+		m = strcspn(want, "\n");
+		ck_assert_msg(n == m && memcmp(got, want, n) == 0,
+		    "line %zu:\ngot  <%.*s>\nwant <%.*s>", line, (int)n, got,
+		    (int)m, want);
+		got += n + (got[n] == '\n');
+		want += m + (want[m] == '\n');
+	}
 }

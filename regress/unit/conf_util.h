@@ -31,4 +31,7 @@ struct cmdlist *conf_test_parse(struct conf_test *t, const char *text);
 /* The commands of TEXT in print, one group a line, or its errors. */
 char *conf_test_print_new(const char *text);
 
+/* Fails the test at the first line in which the texts differ. */
+void conf_test_same(const char *got, const char *want);
+
 #endif

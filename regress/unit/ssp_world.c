@@ -440,3 +440,20 @@ world_settle(struct world *w, mono_ms limit)
 	}
 	return false;
 }
+
+struct ssp_conn_stats
+world_stats(struct world *w, int side)
+{
+	struct ssp_conn_stats st;
+
+	ssp_conn_stats(w->conn[side], &st);
+	return st;
+}
+
+bool
+world_sends_to(struct world *w, int side, const struct ssp_addr *a)
+{
+	struct ssp_conn_stats st = world_stats(w, side);
+
+	return ssp_addr_equal(&st.active.remote, a);
+}

@@ -116,6 +116,12 @@ int world_inject(struct world *w, int side, const struct ssp_path_addr *from,
 /* Runs until both have each other's newest number; false after LIMIT ms. */
 bool world_settle(struct world *w, mono_ms limit);
 
+/* What SIDE's connection counts. */
+struct ssp_conn_stats world_stats(struct world *w, int side);
+
+/* Whether payloads of SIDE go to the remote address A. */
+bool world_sends_to(struct world *w, int side, const struct ssp_addr *a);
+
 /* A key pressed: SIDE's number rises. */
 void world_bump(struct world *w, int side);
 

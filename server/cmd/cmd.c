@@ -156,25 +156,40 @@ cmd_filter(struct cmd_context *c, const struct cmd_target *t)
 	return pass;
 }
 
+int
+cmd_parse_arg(struct cmd_context *c, size_t i, struct server_parse *sp,
+    struct cmdlist **list)
+{
+	const char *text = args_string(c->args, i);
+	int r;
+
+	*list = args_block(c->args, i);
+	if (*list != NULL) {
+		(void)cmdlist_ref(*list);
+		return 0;
+	}
+	if (text == NULL)
+		return 0;
+	r = parser_parse(text, strlen(text), NULL, 1, &sp->hooks, list);
+	if (r != 0) {
+		cmdlist_unref(*list);
+		*list = NULL;
+	}
+	return r;
+}
+
 struct cmdlist *
 cmd_commands(struct cmd_context *c, size_t i, enum cmd_result *r)
 {
 	struct server_parse sp;
-	struct cmdlist *list = args_block(c->args, i);
-	const char *text = args_string(c->args, i);
+	struct cmdlist *list;
 
 	*r = CMD_NORMAL;
-	if (list != NULL)
-		return cmdlist_ref(list);
-	if (text == NULL)
-		return NULL;
 	server_parse_init(&sp, c->sv, c->state);
-	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) != 0) {
+	if (cmd_parse_arg(c, i, &sp, &list) != 0) {
 		buf_truncate(
 		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
 		*r = cmd_error(c, "%s", buf_cstr(&sp.errors));
-		cmdlist_unref(list);
-		list = NULL;
 	}
 	server_parse_fini(&sp);
 	return list;

@@ -121,6 +121,13 @@ void cmd_write_file(struct cmd_context *c, const char *path, bool append,
 struct cmdlist *cmd_commands(
     struct cmd_context *c, size_t i, enum cmd_result *r);
 
+/*
+ * The same for who minds errors itself: 0 with *LIST (NULL: no argument I), or
+ * an error of parser_parse with *LIST NULL and its lines in SP's errors.
+ */
+int cmd_parse_arg(struct cmd_context *c, size_t i, struct server_parse *sp,
+    struct cmdlist **list);
+
 /* --- shared by the families ---------------------------------------------------- */
 
 /* The command of a new pane from the words behind the flags. */

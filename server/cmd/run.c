@@ -249,19 +249,13 @@ static struct cmdlist *
 if_shell_branch(struct cmd_context *c, size_t i)
 {
 	char run[] = "run-shell", commands[] = "-C";
-	const char *text = args_string(c->args, i);
-	struct cmdlist *list = args_block(c->args, i);
 	struct args_value words[3] = { { .text = run }, { .text = commands } };
 	struct server_parse sp;
+	struct cmdlist *list;
 
-	if (list != NULL)
-		return cmdlist_ref(list);
-	if (text == NULL)
-		return NULL;
 	server_parse_init(&sp, c->sv, c->state);
-	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) != 0) {
-		cmdlist_unref(list);
-		words[2].text = mem_strdup(text);
+	if (cmd_parse_arg(c, i, &sp, &list) != 0) {
+		words[2].text = mem_strdup(args_string(c->args, i));
 		(void)parser_words(words, ARRAY_LEN(words),
 		    cmd_file_name(c->cmd), c->cmd->line, &sp.hooks, &list);
 		mem_free(words[2].text);
