@@ -193,7 +193,7 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	g->pending = false;
 	g->broken = true;
 	guess_unsuggest(g, g->x);
-	if (e->rows == 0) {
+	if (e->rows == 0 || guess_border(g, 0) < g->f->cols) {
 		g->lost = true;
 		return;
 	}

@@ -101,7 +101,8 @@ guess_make_room(struct guess *g, unsigned w)
 		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 		return;
 	}
-	if ((env->wrap > 0 && end + w > env->wrap) || end + w > g->f->cols ||
+	if ((env->wrap > 0 && end + w > env->wrap) ||
+	    end + w > guess_border(g, g->x) ||
 	    !guess_blank_from(l, end, end + w)) {
 		g->lost = true;
 		return;
@@ -129,6 +130,11 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 	w = (unsigned)width;
 	if (g->env->wrap > 0 && g->x + w > g->env->wrap) {
 		g->lost = true;
+		return;
+	}
+	if (g->x + w >= guess_border(g, g->x) && g->x + w < g->f->cols) {
+		g->lost =
+		    true; /* the program goes to the next row, or scrolls */
 		return;
 	}
 	if (g->pending || g->x + w > g->f->cols)

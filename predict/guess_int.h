@@ -24,7 +24,13 @@ bool guess_blank_from(const struct vt_line *l, unsigned from, unsigned cols);
 /* The row under the cursor. */
 struct vt_line *guess_line(const struct guess *g);
 
-/* Where the text being edited ends: a gap, or nothing more in the row. */
+/*
+ * The first column from X where a full-screen program has drawn a border of
+ * its own windows, or the number of columns.
+ */
+unsigned guess_border(const struct guess *g, unsigned x);
+
+/* Where the text being edited ends: a gap, a border, or nothing more. */
 unsigned guess_text_end(const struct guess *g, unsigned x);
 
 /* --- guess.c --- */

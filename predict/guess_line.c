@@ -137,14 +137,43 @@ guess_line(const struct guess *g)
 	return g->f->lines[g->y];
 }
 
+static bool
+guess_bar(const struct vt_line *l, unsigned x)
+{
+	uint32_t ch = vt_line_cell(l, x).ch;
+
+	return ch == '|' || ch == 0x2502 || ch == 0x2503 || ch == 0x2551;
+}
+
+unsigned
+guess_border(const struct guess *g, unsigned x)
+{
+	const struct vt_frame *f = g->f;
+	unsigned need = MIN_OF(PREDICT_BORDER_ROWS, f->rows - 1u), y, n;
+
+	if (!g->env->alternate)
+		return f->cols;
+	for (; x < f->cols; x++) {
+		if (!guess_bar(f->lines[g->y], x))
+			continue;
+		for (y = g->y; y > 0 && guess_bar(f->lines[y - 1], x); y--)
+			;
+		for (n = 0; y < f->rows && guess_bar(f->lines[y], x); y++)
+			n++;
+		if (n >= need)
+			break;
+	}
+	return x;
+}
+
 /* Where the text being edited ends: a gap, or nothing more in the row. */
 unsigned
 guess_text_end(const struct guess *g, unsigned x)
 {
 	const struct vt_line *l = guess_line(g);
-	unsigned end = x, blank = 0;
+	unsigned end = x, blank = 0, cols = guess_border(g, x);
 
-	for (; x < g->f->cols && blank < PREDICT_GAP; x++) {
+	for (; x < cols && blank < PREDICT_GAP; x++) {
 		if (guess_blank(l, x)) {
 			blank++;
 		} else {

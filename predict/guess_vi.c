@@ -421,7 +421,10 @@ vi_normal(struct guess *g, const struct guess_key *k, size_t key)
 	g->vi = guess_vi_next(mode, &g->vi_op, k);
 	if (k->act == GUESS_UNKNOWN && k->cp == VI_ESCAPE)
 		return;
+	/* In a window beside another neither is the row's beginning the line's
+	 * nor its end. */
 	if (k->act != GUESS_TEXT || n < 0 || g->pending ||
+	    (k->cp != ':' && k->cp != 'i' && guess_border(g, 0) < g->f->cols) ||
 	    g->y >= g->f->rows - guess_vi_fixed(g->f)) {
 		g->lost = true;
 	} else if (mode == GUESS_VI_PREFIX) {

@@ -337,9 +337,32 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 	judge_enter_learn(p, r, &e);
 }
 
-/* Was the text right of the cursor moved by what was typed, or left? */
+/* Do columns X.. of L show the first N keys? */
+static bool
+judge_typed(const struct predict *p, const struct surface *s,
+    const struct vt_line *l, unsigned x, size_t n)
+{
+	uint32_t cps[PREDICT_PENDING_MAX];
+	struct vt_cell c;
+	bool same = judge_text(s, 0, n, cps, &n);
+	size_t i;
+
+	for (i = 0; i < n && same; i++) {
+		c = vt_line_cell(l, x);
+		same = c.ch == cps[i] || (cps[i] == ' ' && c.ch == 0);
+		x += (unsigned)MAX_OF(grapheme_cp_width(p->gt, cps[i]), 0);
+	}
+	mem_wipe(cps, sizeof(cps));
+	return same;
+}
+
+/*
+ * Was the text right of the cursor moved by the first N keys, which are text,
+ * or left?  A command that only moves the cursor says nothing.
+ */
 static void
-judge_keep(const struct surface *s, struct context *c, const struct vt_frame *f)
+judge_keep(const struct predict *p, const struct surface *s, struct context *c,
+    const struct vt_frame *f, size_t n)
 {
 	const struct vt_frame *b = s->frame;
 	const struct vt_line *l = b->lines[b->state.y];
@@ -350,6 +373,8 @@ judge_keep(const struct surface *s, struct context *c, const struct vt_frame *f)
 	if (f->state.y != b->state.y || f->state.x <= x)
 		return;
 	w = f->state.x - x;
+	if (!judge_typed(p, s, m, x, n))
+		return;
 	while (to + w < b->cols && to < x + 2 * w + PREDICT_GAP &&
 	       replay_row_text(l, to, to + 1, t, sizeof(t)) > 0)
 		to++;
@@ -448,7 +473,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 
 	replay_init(p, s, &r);
 	if (judge_width(p, s, 0, n) > 0)
-		judge_keep(s, r.context, f);
+		judge_keep(p, s, r.context, f, n);
 	for (to = 0; to < n; to++) {
 		if (s->keys[to].key.act == GUESS_ENTER)
 			break;

@@ -57,4 +57,7 @@
 /* Blank columns that end the text being edited. */
 #define PREDICT_GAP 3
 
+/* Bars under each other that are a border between a program's windows. */
+#define PREDICT_BORDER_ROWS 4
+
 #endif

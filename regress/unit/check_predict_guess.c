@@ -42,6 +42,13 @@ static const struct row rows[] = {
 	{ "$ abcdefghi", 2, "", { 'j', 'k' }, "$ abcdefghij\nk\n\n", 1, 1 },
 	{ "\033[3H$ abcdefghi", 2, "", { 'j', 'k' }, "\n$ abcdefghij\nk\n", 1, 2 },
 	{ "\033[3H$ abcdefghi", 2, "a", { 'j', 'k' }, NULL, 0, 0 },
+	/* a full-screen program's windows side by side */
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Ha c\b", -1, "a", { 'b', 'x' }, "a bxc  |\n       |\n       |\n", 4, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcd\033[3G", -1, "a", { '1', '2', '3' }, "ab123cd|\n       |\n       |\n", 5, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcd\033[3G", -1, "a", { '1', '2', '3', '4' }, NULL, 0, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde", -1, "a", { 'f', 'g' }, NULL, 0, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habc", -1, "a", { K(ENTER) }, NULL, 0, 0 },
+	{ "\033[8G|\033[Habcd\033[3G", -1, "a", { '1', '2' }, "ab12cd  |\n\n\n", 4, 0 },
 	{ "x\033[2Hfull\033[1;12H", -1, "", { 'j', 'k' }, NULL, 0, 0 },
 	/* wide characters and marks */
 	{ "$ ", 2, "", { 0x4e2d, 'a' }, "$ \xe4\xb8\xad" "a\n\n\n", 5, 0 },

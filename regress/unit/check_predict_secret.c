@@ -208,6 +208,41 @@ START_TEST(pastes_resizes_and_floods)
 }
 END_TEST
 
+/* That the text stays where a command goes over it says nothing of typing. */
+START_TEST(motions_do_not_write_over)
+{
+	static const unsigned at[] = { 1, 2, 6, 7 };
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct predict *p = predict_new(gt, PREDICT_EXPERIMENTAL);
+	struct vt_frame *f = frame_of(gt, "third one", VT_FRAME_ALTERNATE);
+	struct vt_frame *o, *g;
+	char row[16];
+	uint64_t n = 0;
+	unsigned i;
+
+	f->state.x = 0;
+	predict_frame(p, 0, S, f, 0);
+	for (i = 0; i < 4; i++) {
+		predict_text(p, 1000 * (i + 1), S, i == 2 ? 'w' : 'l', ++n);
+		g = vt_frame_clone(f);
+		vt_frame_unref(f);
+		f = g;
+		f->state.x = (uint16_t)at[i];
+		predict_frame(p, 1000 * (i + 1) + 100, S, f, n);
+	}
+	predict_text(p, 9000, S, 'X', ++n);
+	o = predict_overlay(p, 9000, S, f);
+	for (i = 0; i < 10; i++)
+		row[i] = (char)vt_line_cell(o->lines[1], i).ch;
+	row[10] = '\0';
+	ck_assert_str_eq(row, "third oXne");
+	vt_frame_unref(o);
+	vt_frame_unref(f);
+	predict_free(p);
+	grapheme_table_free(gt);
+}
+END_TEST
+
 UNIT_SUITE(predict_secret)
 {
 	Suite *s = suite_create("predict");
@@ -218,5 +253,6 @@ UNIT_SUITE(predict_secret)
 	tcase_add_test(t, keys_typed_ahead_of_a_password_prompt_are_not_shown);
 	tcase_add_test(t, the_key_tables_keys_are_not_text);
 	tcase_add_test(t, pastes_resizes_and_floods);
+	tcase_add_test(t, motions_do_not_write_over);
 	return s;
 }
