@@ -80,6 +80,10 @@ on_active(struct remote *r, const struct ssp_path_addr *a)
 	if (a->remote.kind != SSP_ADDR_UDP || st.heard_at == 0)
 		return;
 	r->udp_up = true;
+	/* What was said then is not so any more. */
+	if (r->tunnel_told && r->attach != NULL)
+		attach_say(r->attach, REMOTE_SAY_UDP_MS, "UDP answers");
+	r->tunnel_told = false;
 }
 
 static void

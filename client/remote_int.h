@@ -30,6 +30,7 @@ struct udp;
 /* UDP that has not answered by then gets ssh as company. */
 #define REMOTE_TUNNEL_MS 1500
 #define REMOTE_SAY_MS 5000
+#define REMOTE_SAY_UDP_MS 3000
 
 /* A ticket that nobody has answered by then is no good (any more). */
 #define REMOTE_JOIN_MS 10000
@@ -81,6 +82,7 @@ struct remote {
 	struct loop_io *io_out; /* reading from it */
 	struct loop_io *io_err;
 	bool tunnel_used; /* named to the connection */
+	bool tunnel_told; /* the user knows that ssh carries the session */
 	bool udp_up;
 
 	struct remote_again again;

@@ -126,9 +126,11 @@ remote_tunnel_use(void *arg)
 		return;
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &a) == 0)
 		r->tunnel_used = true;
-	if (r->tunnel_used && r->attach != NULL)
+	if (r->tunnel_used && r->attach != NULL) {
 		attach_say(r->attach, REMOTE_SAY_MS,
 		    "UDP does not answer: going through ssh until it does");
+		r->tunnel_told = true;
+	}
 	remote_pump(r);
 }
 

@@ -121,6 +121,8 @@ by_ssh() {
 
 unblocked() {
 	relay_say "both off=0"
+	expect_screen 'rmux: UDP answers' 40 &&
+		! outer_screen | grep -q 'does not answer' || return 1
 	wait_for "! alive $(cat "$e2e_dir/ssh.pid")" 40 && echoes direct
 }
 relay "$far_port" -b off=1
