@@ -138,18 +138,21 @@ static bool
 echo_moved(const struct echo *e, const struct vt_frame *f)
 {
 	const struct vt_frame *b = e->base;
-	unsigned y, n = 0;
+	unsigned y, n = 0, want = ECHO_ROWS;
 
 	if (!e->still || !echo_alternate(f))
 		return false;
-	/* In another row it may be on its way. */
-	if (f->state.y != b->state.y)
-		return false;
-	for (y = 0; y < f->rows && n < ECHO_ROWS; y++)
+	/* In another row it may be on its way, unless a page was turned. */
+	if (f->state.y != b->state.y) {
+		if ((f->state.modes & VT_FRAME_CURSOR_VISIBLE) == 0)
+			return false;
+		want = MAX_OF(ECHO_PAGE, f->rows / 4u);
+	}
+	for (y = 0; y < f->rows && n < want; y++)
 		if (y != f->state.y && f->lines[y] != b->lines[y] &&
 		    !vt_line_equal(f->lines[y], b->lines[y]))
 			n++;
-	return n >= ECHO_ROWS;
+	return n >= want;
 }
 
 /* The frame is another one than the last: is it an answer? */
@@ -190,10 +193,15 @@ echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 	if (f == NULL || pane != e->pane) {
 		echo_blind(e);
 		e->noise_until = e->slow_until = 0;
+		e->settled_at = now + ECHO_SETTLE;
 	} else if (e->last != NULL && !vt_frame_equal(e->last, f)) {
 		changed = true;
 		e->changed_at = now;
-		if (!echo_pending(e) && now - e->newest_at >= ECHO_LATE)
+		if (e->last->cols != f->cols || e->last->rows != f->rows)
+			e->settled_at = now + ECHO_SETTLE;
+		if (now < e->settled_at)
+			; /* it is drawn as it was asked to */
+		else if (!echo_pending(e) && now - e->newest_at >= ECHO_LATE)
 			e->noise_until = now + ECHO_NOISE;
 		else if (!echo_pending(e) && now < e->slow_until)
 			e->slow_until = now + ECHO_SLOW;
@@ -205,6 +213,15 @@ echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 	if (changed)
 		echo_answer(e, now, f);
 	return e->ack != before;
+}
+
+bool
+echo_flooded(struct echo *e)
+{
+	if (!echo_pending(e) || !e->still || e->plain)
+		return false;
+	echo_seen(e, e->newest);
+	return true;
 }
 
 /* Letters after which text may follow, in the editors that have such. */

@@ -27,12 +27,14 @@
 /* How much longer saying so may wait for a frame, where no guess is likely. */
 #define ECHO_LAZY 250
 
-#define ECHO_TEXT 16    /* characters waited for at a time */
-#define ECHO_QUIET 15   /* ms of stillness before a key that moves things */
-#define ECHO_PIECES 15  /* ms for which its answer may come in pieces */
-#define ECHO_LATE 300   /* ms after the last input: what changes is noise */
-#define ECHO_NOISE 3000 /* ms for which noise is held against a pane */
-#define ECHO_SLOW 1000  /* ms for which a late answer is */
+#define ECHO_PAGE 8u     /* rows that make a page; a quarter of many */
+#define ECHO_TEXT 16     /* characters waited for at a time */
+#define ECHO_QUIET 15    /* ms of stillness before a key that moves things */
+#define ECHO_PIECES 15   /* ms for which its answer may come in pieces */
+#define ECHO_LATE 300    /* ms after the last input: what changes is noise */
+#define ECHO_NOISE 3000  /* ms for which noise is held against a pane */
+#define ECHO_SETTLE 1000 /* ms in which a new size may be drawn at */
+#define ECHO_SLOW 1000   /* ms for which a late answer is */
 
 struct echo {
 	uint64_t ack; /* inputs up to this index count as answered */
@@ -45,6 +47,7 @@ struct echo {
 	uint64_t pane;         /* the surface, 0 none */
 	struct vt_frame *last; /* at the last look */
 	mono_ms changed_at;
+	mono_ms settled_at;  /* it has been in sight, and of this size, then */
 	mono_ms noise_until; /* it changes without being asked */
 	mono_ms slow_until;  /* it answers later than ECHO_MS */
 
@@ -82,10 +85,17 @@ void echo_input(
  *    screen, what stood there before (echo_kept), or
  *  - on the alternate screen, it alone is pending and the first change since
  *    the pane was still, which may come in pieces, was to several rows, but
- *    not to the cursor's.
+ *    not to the cursor's; to a page, if the cursor is in another row now.
  * Returns: whether ack has changed.
  */
 bool echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f);
+
+/*
+ * So much has come since that it must be the answer, if one key alone is
+ * pending that is no text, and the pane was still before it.
+ * Returns: whether ack has changed.
+ */
+bool echo_flooded(struct echo *e);
 
 /*
  * What stood from column X - N on in OLD stands from X on in NEW: N columns

@@ -5,6 +5,7 @@
 /* So long nothing comes: the end, or at least a pause. */
 #define FLOOD_PAUSE_MIN 4
 #define FLOOD_PAUSE_MAX 20
+#define FLOOD_PAUSE_PART 4 /* of a round trip */
 
 mono_ms
 flood_until(
@@ -19,9 +20,9 @@ flood_until(
 	if (f->urgent || rtt < FLOOD_RTT || said < f->said ||
 	    said - f->said < FLOOD_BYTES)
 		return 0;
-	pause =
-	    CLAMP(rtt / 6, (mono_ms)FLOOD_PAUSE_MIN, (mono_ms)FLOOD_PAUSE_MAX);
-	hold = mono_min(rtt * 5, FLOOD_HOLD);
+	pause = CLAMP(rtt / FLOOD_PAUSE_PART, (mono_ms)FLOOD_PAUSE_MIN,
+	    (mono_ms)FLOOD_PAUSE_MAX);
+	hold = mono_min(rtt * 5, f->first ? FLOOD_FIRST : FLOOD_HOLD);
 	return mono_min(f->since + hold, said_at + pause);
 }
 
@@ -29,5 +30,6 @@ void
 flood_shown(struct flood *f, uint64_t said)
 {
 	f->said = said;
+	f->first = f->urgent;
 	f->dirty = f->urgent = false;
 }

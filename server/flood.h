@@ -19,10 +19,12 @@
 
 #define FLOOD_BYTES 2048u /* since the last view; less is shown at once */
 #define FLOOD_HOLD 250    /* ms that a view waits at most */
+#define FLOOD_FIRST 100   /* the same of the first that follows an answer */
 #define FLOOD_RTT 5       /* ms; below, frames cost nothing */
 
 struct flood {
 	bool urgent;   /* the next view answers somebody */
+	bool first;    /* the last one did */
 	bool dirty;    /* something came since the last view, first at ... */
 	mono_ms since; /* ... this time */
 	uint64_t said; /* by the panes in sight, at the last view */

@@ -260,9 +260,10 @@ viewer_expire(struct viewer *vw, mono_ms now)
 		vw->ack_at = vw->echo.lazy ? mono_min(vw->ack_at,
 						 mono_add(now, ECHO_LAZY))
 					   : now;
+	/* In a flood it goes with the next screen. */
 	if (now >= vw->ack_at) {
 		vw->ack_at = MONO_NEVER;
-		vw->dirty = vw->flood.urgent = true;
+		vw->dirty = true;
 	}
 	if (now >= vw->modes_at) {
 		vw->modes_at = MONO_NEVER;
@@ -371,11 +372,31 @@ viewer_may_build(struct viewer *vw, mono_ms now)
 	    &vw->flood, now, ssp_transport_srtt(vw->tp), said, said_at);
 	if (until > now) {
 		vw->frame_at = until;
+		if (vw->line_put_off)
+			ssp_transport_put_off(vw->tp, now, until);
 		return false;
 	}
+	if (said - vw->flood.said >= FLOOD_BYTES && said > vw->flood.said)
+		(void)echo_flooded(&vw->echo);
 	flood_shown(&vw->flood, said);
 	vw->ack_at = MONO_NEVER;
 	return true;
+}
+
+/* What kind of news a remote client's new view is. */
+static enum hold
+viewer_news(const struct viewer *vw, const struct sync_view *old)
+{
+	enum hold what;
+
+	if (vw->remote == NULL || vw->view == NULL)
+		return HOLD_NOT;
+	what = hold_what(old, vw->view);
+	if (what == HOLD_TEXT && (!vw->shown || !vw->echo.exact))
+		return HOLD_NOT;
+	if (what == HOLD_NOT && hold_draws(old, vw->view))
+		return HOLD_DRAWN;
+	return what;
 }
 
 /* What the client has shown already it need not be sent at once. */
@@ -383,25 +404,32 @@ static void
 viewer_hand_over(struct viewer *vw, mono_ms now)
 {
 	const struct sync_view *old = ssp_transport_current(vw->tp);
-	enum hold what = HOLD_NOT;
-	mono_ms wait = 0;
+	const enum hold what = viewer_news(vw, old);
+	const mono_ms until =
+	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->tp)));
+	struct sync_view *view;
 
-	if (vw->remote != NULL && vw->view != NULL)
-		what = hold_what(old, vw->view);
 	if (what == HOLD_SAID && old->echo_ack == vw->view->echo_ack)
 		return;
-	if (what == HOLD_TEXT && (!vw->shown || !vw->echo.exact))
-		what = HOLD_NOT;
-	if (what == HOLD_TEXT)
-		wait = hold_time(ssp_transport_srtt(vw->tp));
-	if (vw->view != NULL && what != HOLD_NOT)
-		ssp_transport_set_later(vw->tp, now, sync_view_clone(vw->view),
-		    mono_add(now, wait));
-	else if (vw->view != NULL)
-		ssp_transport_set_current(
-		    vw->tp, now, sync_view_clone(vw->view));
-	else
+	vw->line_put_off = what == HOLD_LINE;
+	if (vw->view == NULL) {
 		ssp_transport_changed(vw->tp, now);
+		return;
+	}
+	view = sync_view_clone(vw->view);
+	switch (what) {
+	case HOLD_NOT:
+		ssp_transport_set_current(vw->tp, now, view);
+		break;
+	case HOLD_SAID:
+	case HOLD_TEXT:
+		ssp_transport_set_later(vw->tp, now, view, until);
+		break;
+	case HOLD_LINE:
+	case HOLD_DRAWN:
+		ssp_transport_set_soon(vw->tp, now, view, until);
+		break;
+	}
 }
 
 /* Sends what may go now; the view is built only when it is to be sent. */

@@ -73,6 +73,7 @@ struct viewer {
 	uint64_t input_done; /* events below it were handled */
 	struct echo echo;    /* what the client's guesses are judged by */
 	bool shown;          /* the client shows what is typed at once */
+	bool line_put_off;   /* a new line waits for what is printed there */
 	struct flood flood;  /* a remote one need not see all of one */
 	mono_ms ack_at;      /* a frame that says no more than that goes */
 	mono_ms modes_at;    /* look again whether the tty echoes */

@@ -19,7 +19,7 @@
 #include "ssp/trace.h"
 #include "ssp/transport.h"
 
-#define SSP_LAZY_SEEN 8  /* fates known before acks may wait */
+#define SSP_LAZY_SEEN 4  /* fates known before acks may wait */
 #define SSP_ACK_ROOM 200 /* bytes of a payload kept for acks and the like */
 
 /* How long the ack of a state may wait, in ms. */

@@ -9,6 +9,7 @@
 
 #define TP_MTU 1100    /* payload: fits every path in use */
 #define TP_OVERHEAD 66 /* IPv4, UDP, header, timestamps, tag */
+#define TP_SOON 20     /* ms that an ack waits for what was put off */
 #define TP_CE_REPEAT 8 /* acks that carry a new count of marks */
 
 void
@@ -242,6 +243,32 @@ ssp_transport_set_later(
 	ssp_transport_set_current(tp, now, obj);
 	tp->core.patient = patient;
 	tp->tx.hold = patient ? hold : 0;
+}
+
+void
+ssp_transport_set_soon(
+    struct ssp_transport *tp, mono_ms now, void *obj, mono_ms until)
+{
+	mono_ms hold = ssp_sender_hold(&tp->tx, now, until);
+
+	ssp_transport_set_current(tp, now, obj);
+	if (hold == 0 || tp->core.link != SSP_LINK_DATAGRAM ||
+	    ssp_core_copies(&tp->core) > 0)
+		return;
+	tp->tx.hold = hold;
+	/* The ack of what it answers goes with it. */
+	if (tp->ack_due != MONO_NEVER)
+		tp->ack_due =
+		    MAX_OF(tp->ack_due, mono_min(hold, now + TP_SOON));
+}
+
+void
+ssp_transport_put_off(struct ssp_transport *tp, mono_ms now, mono_ms until)
+{
+	struct ssp_sender *s = &tp->tx;
+
+	if (s->hold > now && sender_changed(s, now))
+		s->hold = MAX_OF(s->hold, until);
 }
 
 void

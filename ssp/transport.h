@@ -171,6 +171,17 @@ void ssp_transport_patient(struct ssp_transport *tp, bool patient);
 void ssp_transport_set_later(
     struct ssp_transport *tp, mono_ms now, void *obj, mono_ms until);
 
+/*
+ * The same for what more will follow soon: it is waited for, but somebody does
+ * wait.  Not where things get lost.
+ */
+void ssp_transport_set_soon(
+    struct ssp_transport *tp, mono_ms now, void *obj, mono_ms until);
+
+/* What is put off now may wait until then. */
+void ssp_transport_put_off(
+    struct ssp_transport *tp, mono_ms now, mono_ms until);
+
 /* Number of the newest state sent; a change made now gets a higher one. */
 uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
 

@@ -498,6 +498,59 @@ START_TEST(what_nobody_waits_for_rides_along)
 }
 END_TEST
 
+/* The server's screen with one cell changed: more will follow within 20 ms. */
+static void
+world_soon(struct world *w, unsigned n)
+{
+	struct pair_end *e = &w->p.end[1];
+	const struct ssp_object_ops *ops = &toy_screen_ops;
+	struct toy_screen *s = ops->clone(pair_screen(&w->p));
+
+	s->cell[n] ^= 1;
+	ssp_transport_set_soon(e->tp, pair_now(e), s, pair_now(e) + 20);
+	pair_pump(e);
+}
+
+/*
+ * What answers a key and is not all goes with the rest, and so does the ack of
+ * the key; by itself soon, later if more is known to follow.
+ */
+START_TEST(what_is_not_all_waits_for_the_rest)
+{
+	struct sim_link_cfg link = { .delay = 25 * SIM_MS };
+	struct world w;
+	uint64_t down;
+	double ms;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 60);
+	down = w.p.end[1].datagrams;
+	world_soon(&w, 1);
+	world_run(&w, 10 * SIM_MS);
+	world_paint(&w, 2);
+	ms = world_settle(&w, 5);
+	ck_assert_double_le(ms, 60);
+	world_soon(&w, 3);
+	ms = world_settle(&w, 5);
+	ck_assert_double_ge(ms, 40);
+	ck_assert_double_le(ms, 75);
+	world_soon(&w, 4);
+	ssp_transport_put_off(
+	    w.p.end[1].tp, pair_now(&w.p.end[1]), pair_now(&w.p.end[1]) + 100);
+	world_run(&w, 80 * SIM_MS);
+	world_paint(&w, 5);
+	ms = world_settle(&w, 5);
+	ck_assert_double_le(ms, 60);
+	ck_assert_uint_eq(w.p.end[1].datagrams - down, 3);
+	/* nothing is put off that was not */
+	world_paint(&w, 6);
+	ssp_transport_put_off(
+	    w.p.end[1].tp, pair_now(&w.p.end[1]), pair_now(&w.p.end[1]) + 100);
+	ck_assert_double_le(world_settle(&w, 5), 60);
+	world_fini(&w);
+}
+END_TEST
+
 /*
  * A screen that repaints itself ten times a second, each time in two pieces:
  * a datagram each, and one ack for many.  What is lost shows with the next.
@@ -668,6 +721,7 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, an_idle_session_is_quiet);
 	tcase_add_test(tc, what_is_lost_alone_is_back_after_one_timeout);
 	tcase_add_test(tc, what_nobody_waits_for_rides_along);
+	tcase_add_test(tc, what_is_not_all_waits_for_the_rest);
 	tcase_add_test(tc, a_screen_that_repaints_itself_costs_few_acks);
 	tcase_add_test(tc, an_unannounced_return_is_found);
 	tcase_add_loop_test(

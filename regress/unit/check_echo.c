@@ -199,6 +199,97 @@ START_TEST(a_pager_that_moves_is_answered)
 }
 END_TEST
 
+/* A page of 40 rows that all differ from another's, the cursor in row Y. */
+static struct vt_frame *
+turned(char ch, unsigned y, bool visible)
+{
+	struct vt_frame *f = vt_frame_new(20, 40);
+	unsigned i;
+
+	for (i = 0; i < 40; i++)
+		vt_line_put(vt_frame_own(f, i), 0, (uint32_t)ch, VT_NARROW, 0);
+	f->state.y = (uint16_t)y;
+	f->state.modes |= VT_FRAME_ALTERNATE;
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	f->state.modes |= visible ? VT_FRAME_CURSOR_VISIBLE : 0;
+	return f;
+}
+
+/* An editor turns a page, and lines of more rows put the cursor elsewhere. */
+START_TEST(a_page_is_an_answer_wherever_the_cursor_is)
+{
+	struct vt_frame *f = turned('a', 8, true);
+	struct echo e;
+	mono_ms now = 10000;
+
+	echo_init(&e);
+	(void)look(&e, now, 1, turned('a', 5, true));
+	now += 5000;
+	echo_input(&e, now, 1, 0, true);
+	/* not while it draws */
+	ck_assert(!look(&e, now + 2, 1, turned('b', 6, false)));
+	ck_assert(look(&e, now + 3, 1, turned('b', 9, true)));
+	ck_assert_uint_eq(e.ack, 1);
+	ck_assert(echo_deadline(&e) == MONO_NEVER);
+	(void)look(&e, now + 200, 1, turned('a', 5, true));
+	/* some rows are none */
+	now += 10000;
+	echo_input(&e, now, 2, 0, true);
+	vt_line_put(vt_frame_own(f, 7), 3, 'x', VT_NARROW, 0);
+	vt_line_put(vt_frame_own(f, 6), 3, 'x', VT_NARROW, 0);
+	vt_line_put(vt_frame_own(f, 3), 3, 'x', VT_NARROW, 0);
+	ck_assert(!look(&e, now + 3, 1, f));
+	echo_fini(&e);
+}
+END_TEST
+
+/* Just attached: what is drawn for the new size is no noise. */
+START_TEST(a_new_size_is_no_noise)
+{
+	struct echo e;
+	mono_ms now = 10000;
+
+	echo_init(&e);
+	(void)look(&e, now, 1, page('a'));
+	(void)look(&e, now + 450, 1, page('e'));
+	echo_input(&e, now + 1200, 1, ' ', true);
+	ck_assert(look(&e, now + 1203, 1, page('i')));
+	(void)look(&e, now + 3000, 1, page('e'));
+	echo_input(&e, now + 3200, 2, ' ', true);
+	ck_assert(!look(&e, now + 3203, 1, page('i')));
+	echo_fini(&e);
+}
+END_TEST
+
+/* Much that comes behind Enter is its answer. */
+START_TEST(a_flood_answers_enter)
+{
+	struct echo e;
+	mono_ms now = 10000;
+
+	echo_init(&e);
+	(void)look(&e, now, 1, screen(1, "$ cat x", 0));
+	ck_assert(!echo_flooded(&e));
+	echo_input(&e, now + 1000, 1, 0, true);
+	ck_assert(!look(&e, now + 1001, 1, screen(2, "", 0)));
+	ck_assert(echo_flooded(&e));
+	ck_assert_uint_eq(e.ack, 1);
+	ck_assert(echo_deadline(&e) == MONO_NEVER);
+	/* two keys, text, what floods already */
+	echo_input(&e, now + 2000, 2, 0, true);
+	echo_input(&e, now + 2001, 3, 0, true);
+	ck_assert(!echo_flooded(&e));
+	ck_assert(echo_expire(&e, now + 2100));
+	echo_input(&e, now + 3000, 4, 'x', true);
+	ck_assert(!echo_flooded(&e));
+	ck_assert(echo_expire(&e, now + 3100));
+	(void)look(&e, now + 4000, 1, screen(2, "x", 0));
+	echo_input(&e, now + 4001, 5, 0, true);
+	ck_assert(!echo_flooded(&e));
+	echo_fini(&e);
+}
+END_TEST
+
 /* An editor moves what stands behind, a split keeps what is right of it. */
 START_TEST(text_in_a_line_of_an_editor_is_answered)
 {
@@ -306,6 +397,9 @@ UNIT_SUITE(echo)
 	tcase_add_test(t, a_pager_that_moves_is_answered);
 	tcase_add_test(t, text_in_a_line_of_an_editor_is_answered);
 	tcase_add_test(t, an_answer_may_come_in_pieces);
+	tcase_add_test(t, a_page_is_an_answer_wherever_the_cursor_is);
+	tcase_add_test(t, a_new_size_is_no_noise);
+	tcase_add_test(t, a_flood_answers_enter);
 	tcase_add_test(t, a_command_of_an_editor_may_wait);
 	suite_add_tcase(s, t);
 	return s;

@@ -48,6 +48,28 @@ START_TEST(it_waits_for_a_pause_but_not_for_long)
 }
 END_TEST
 
+/* Whoever pressed Enter sees something before that. */
+START_TEST(the_first_screen_after_an_answer_comes_sooner)
+{
+	struct flood f = { .urgent = true };
+	uint64_t said = 0;
+	mono_ms now, begun = 1000;
+	unsigned i;
+
+	flood_shown(&f, said);
+	for (i = 0; i < 2; i++) {
+		for (now = begun; now < begun + 1000; now++) {
+			said += 50000;
+			if (flood_until(&f, now, 50, said, now) <= now)
+				break;
+		}
+		ck_assert_uint_eq(now - begun, i == 0 ? FLOOD_FIRST : 250);
+		flood_shown(&f, said);
+		begun = now + 1;
+	}
+}
+END_TEST
+
 UNIT_SUITE(flood)
 {
 	Suite *s = suite_create("server/flood");
@@ -55,6 +77,7 @@ UNIT_SUITE(flood)
 
 	tcase_add_test(tc, only_a_flood_waits);
 	tcase_add_test(tc, it_waits_for_a_pause_but_not_for_long);
+	tcase_add_test(tc, the_first_screen_after_an_answer_comes_sooner);
 	suite_add_tcase(s, tc);
 	return s;
 }

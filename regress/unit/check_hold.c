@@ -82,6 +82,13 @@ START_TEST(text_that_was_shown_may_wait)
 		    HOLD_TEXT },
 		{ { 1, 1 }, { "!ab^ef  |xy", "!abc^eg |xy" }, { "", "" }, "ss",
 		    HOLD_NOT },
+		/* and what it pushes out of the row, into the next ones */
+		{ { 2, 2 }, { "!ab^efghijklmnopqrst", "!abc^efghijklmnopqrs" },
+		    { "uvw |xy", "tuvw|xy" }, "ss", HOLD_TEXT },
+		{ { 2, 2 }, { "!ab^efghijklmnopqrst", "!abc^efghijklmnopqrs" },
+		    { "uvw |xy", "tuvw|xz" }, "ss", HOLD_NOT },
+		{ { 2, 2 }, { "ab^             |xy", "abc^            |xy" },
+		    { "uvw |xy", "tuvw|xy" }, "ss", HOLD_NOT },
 		/* the rest of the row, the row, other rows, elsewhere */
 		{ { 1, 1 }, { "$ l", "# ls" }, { "", "" }, "ss", HOLD_NOT },
 		{ { 1, 1 }, { "$ l", "$ " }, { "", "" }, "ss", HOLD_NOT },
@@ -101,6 +108,103 @@ START_TEST(text_that_was_shown_may_wait)
 		ck_assert_msg(what(v[0], v[1]) == rows[i].want, "row %u", i);
 	}
 	ck_assert_int_eq(what(NULL, view(pane(1, "$ ", ""), 's')), HOLD_NOT);
+}
+END_TEST
+
+/* Row Y of F is TEXT; the cursor goes behind it. */
+static struct vt_frame *
+with(struct vt_frame *f, unsigned y, const char *text)
+{
+	unsigned x;
+
+	for (x = 0; text[x] != 0; x++)
+		vt_line_put(
+		    vt_frame_own(f, y), x, (uint32_t)text[x], VT_NARROW, 0);
+	f->state.x = (uint16_t)x;
+	f->state.y = (uint16_t)y;
+	return f;
+}
+
+/* Enter, and nothing is printed yet. */
+START_TEST(a_new_line_alone_may_wait_a_little)
+{
+	struct vt_frame *f = with(pane(1, "$ cat", ""), 2, "");
+
+	ck_assert_int_eq(
+	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_LINE);
+	f = with(pane(1, "$ cat", ""), 2, "x");
+	ck_assert_int_eq(
+	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
+	f = with(pane(1, "$ cat", ""), 3, "");
+	ck_assert_int_eq(
+	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
+	/* at the bottom all goes up */
+	f = with(pane(0, "one", ""), 3, "$ cat");
+	ck_assert_int_eq(
+	    what(view(f, 's'), view(with(pane(2, "$ cat", ""), 3, ""), 's')),
+	    HOLD_LINE);
+	f = with(pane(1, "one", ""), 3, "$ cat");
+	ck_assert_int_eq(
+	    what(view(f, 's'), view(with(pane(2, "$ cat", ""), 3, ""), 's')),
+	    HOLD_NOT);
+	/* a program that does not echo */
+	f = with(pane(1, "$ cat", ""), 2, "");
+	f->state.modes |= VT_FRAME_CANONICAL;
+	f->state.modes &= ~(uint32_t)VT_FRAME_ECHO;
+	ck_assert_int_eq(
+	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
+	f = with(pane(1, "$ cat", ""), 2, "");
+	f->state.modes |= VT_FRAME_CANONICAL | VT_FRAME_ECHO;
+	ck_assert_int_eq(
+	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_LINE);
+	ck_assert_uint_eq(hold_time(HOLD_LINE, 0), 0);
+	ck_assert_uint_le(hold_time(HOLD_LINE, 1000), 20);
+}
+END_TEST
+
+/* A program of full screens hides the cursor, draws, and shows it again. */
+START_TEST(a_screen_half_drawn_may_wait_a_little)
+{
+	static const struct {
+		const char *text;
+		bool visible[2], want;
+	} rows[] = {
+		{ "!a", { true, false }, true },
+		{ "!a", { false, false }, false },
+		{ "!a", { false, true }, false },
+		{ "a", { true, false }, false },
+	};
+	const uint32_t bit = VT_FRAME_CURSOR_VISIBLE;
+	struct sync_view *v[2];
+	struct vt_frame *f;
+	unsigned i, k;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (k = 0; k < 2; k++) {
+			f = pane(1, rows[i].text, "");
+			f->state.modes &= ~bit;
+			f->state.modes |= rows[i].visible[k] ? bit : 0;
+			v[k] = view(f, 's');
+		}
+		ck_assert_msg(
+		    hold_draws(v[0], v[1]) == rows[i].want, "row %u", i);
+		ck_assert(!hold_draws(NULL, v[1]));
+		sync_view_free(v[0]);
+		sync_view_free(v[1]);
+	}
+	/* a pager clears its prompt */
+	for (i = 0; i < 3; i++) {
+		f = pane(3, i == 2 ? ":" : "!:", "");
+		v[0] = view(f, 's');
+		f = pane(3, i == 2 ? ":" : "!:", "");
+		vt_line_erase(vt_frame_own(f, 3), 0, 20, 0);
+		f->state.x = i == 1;
+		v[1] = view(f, 's');
+		ck_assert(hold_draws(v[0], v[1]) == (i == 0));
+		sync_view_free(v[0]);
+		sync_view_free(v[1]);
+	}
+	ck_assert_uint_le(hold_time(HOLD_DRAWN, 1000), 10);
 }
 END_TEST
 
@@ -129,12 +233,13 @@ START_TEST(it_waits_for_no_more_than_there_is)
 	mono_ms rtt;
 
 	for (rtt = 0; rtt < 1000; rtt++) {
-		ck_assert_uint_le(hold_time(rtt), HOLD_MOST);
-		if (hold_time(rtt) > 0)
-			ck_assert_uint_le(rtt + hold_time(rtt), HOLD_CONFIRM);
+		ck_assert_uint_le(hold_time(HOLD_TEXT, rtt), HOLD_MOST);
+		if (hold_time(HOLD_TEXT, rtt) > 0)
+			ck_assert_uint_le(
+			    rtt + hold_time(HOLD_TEXT, rtt), HOLD_CONFIRM);
 	}
-	ck_assert_uint_eq(hold_time(50), HOLD_CONFIRM - 50);
-	ck_assert_uint_eq(hold_time(300), 0);
+	ck_assert_uint_eq(hold_time(HOLD_TEXT, 50), HOLD_CONFIRM - 50);
+	ck_assert_uint_eq(hold_time(HOLD_TEXT, 300), 0);
 }
 END_TEST
 
@@ -144,6 +249,8 @@ UNIT_SUITE(hold)
 	TCase *t = tcase_create("hold");
 
 	tcase_add_test(t, text_that_was_shown_may_wait);
+	tcase_add_test(t, a_new_line_alone_may_wait_a_little);
+	tcase_add_test(t, a_screen_half_drawn_may_wait_a_little);
 	tcase_add_test(t, what_looks_otherwise_is_shown);
 	tcase_add_test(t, it_waits_for_no_more_than_there_is);
 	suite_add_tcase(s, t);
