@@ -45,6 +45,7 @@ options_fini(struct options *o)
 	for (i = 0; i < o->count; i++)
 		option_entry_free(o->entries[i]);
 	mem_free(o->entries);
+	mem_free(o->ids);
 	MAP_FOREACH(m, &o->user)
 		option_entry_free(m->value);
 	map_fini(&o->user);
@@ -57,9 +58,13 @@ options_lower(const struct options *o, enum option_id id)
 {
 	size_t lo = 0, hi = o->count, mid;
 
+	/* A global tree has all rows of its scope, one behind the other. */
+	if (hi > 0 && id >= o->ids[0] && id - o->ids[0] < hi &&
+	    o->ids[id - o->ids[0]] == id)
+		return id - o->ids[0];
 	while (lo < hi) {
 		mid = (lo + hi) / 2;
-		if (o->entries[mid]->row->id < id)
+		if (o->ids[mid] < id)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -72,7 +77,7 @@ options_own_id(const struct options *o, enum option_id id)
 {
 	size_t i = options_lower(o, id);
 
-	if (i == o->count || o->entries[i]->row->id != id)
+	if (i == o->count || o->ids[i] != id)
 		return NULL;
 	return o->entries[i];
 }
@@ -248,9 +253,12 @@ options_make(struct options *o, const struct option_name *name)
 	}
 	i = options_lower(o, name->row->id);
 	o->entries = mem_resize(o->entries, o->count + 1, sizeof(void *));
+	o->ids = mem_resize(o->ids, o->count + 1, sizeof *o->ids);
 	memmove(&o->entries[i + 1], &o->entries[i],
 	    (o->count - i) * sizeof(void *));
+	memmove(&o->ids[i + 1], &o->ids[i], (o->count - i) * sizeof *o->ids);
 	o->entries[i] = e;
+	o->ids[i] = (uint16_t)name->row->id;
 	o->count++;
 	return e;
 }
@@ -513,6 +521,8 @@ options_unset(struct options *o, const struct option_name *name)
 		o->count--;
 		memmove(&o->entries[i], &o->entries[i + 1],
 		    (o->count - i) * sizeof(void *));
+		memmove(&o->ids[i], &o->ids[i + 1],
+		    (o->count - i) * sizeof *o->ids);
 	}
 	option_entry_free(e);
 }

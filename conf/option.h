@@ -40,6 +40,7 @@ struct option_entry {
 struct options {
 	const struct options *parent;  /* or NULL */
 	struct option_entry **entries; /* in order of the row */
+	uint16_t *ids; /* their rows: read far more often than they */
 	size_t count;
 	struct map user;  /* @options: struct option_entry * */
 	uint64_t changes; /* grows with every change */

@@ -39,7 +39,7 @@ ssp_reasm_drop_upto(struct ssp_reasm *r, uint64_t num)
 {
 	unsigned i;
 
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
+	for (i = 0; i < SSP_REASM_SLOTS && r->bytes > 0; i++)
 		if (r->slot[i].data != NULL && r->slot[i].name <= num)
 			ssp_reasm_drop(r, &r->slot[i]);
 }
@@ -315,6 +315,8 @@ ssp_reasm_put(struct ssp_reasm *r, struct wr *w)
 	unsigned i, n = 0;
 	struct wr b;
 
+	if (r->bytes == 0)
+		return;
 	for (i = 0; i < SSP_REASM_SLOTS && n < REASM_REPORTS; i++) {
 		s = &r->slot[i];
 		if (s->data == NULL || !s->tell)
@@ -333,12 +335,8 @@ ssp_reasm_put(struct ssp_reasm *r, struct wr *w)
 bool
 ssp_reasm_pending(const struct ssp_reasm *r)
 {
-	unsigned i;
-
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
-		if (r->slot[i].data != NULL)
-			return true;
-	return false;
+	/* A slot that is in use has bytes. */
+	return r->bytes > 0;
 }
 
 void
@@ -346,7 +344,7 @@ ssp_reasm_tell_all(struct ssp_reasm *r)
 {
 	unsigned i;
 
-	for (i = 0; i < SSP_REASM_SLOTS; i++)
+	for (i = 0; i < SSP_REASM_SLOTS && r->bytes > 0; i++)
 		if (r->slot[i].data != NULL)
 			r->slot[i].tell = true;
 }

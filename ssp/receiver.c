@@ -209,7 +209,7 @@ receiver_orphans(struct ssp_receiver *r, mono_ms now)
 {
 	struct ssp_reasm_slot *s;
 	int e, best = SSP_NEWS_NONE;
-	bool again = true;
+	bool again = ssp_reasm_pending(&r->reasm);
 	unsigned i;
 
 	while (again) {

@@ -160,7 +160,7 @@ term_out_paint(struct term_out *o, const struct vt_frame *f)
 		tickit_term_clear(o->tt);
 		o->shown = vt_frame_new(o->cols, o->rows);
 		o->x = o->y = -1;
-	} else if (changed > 0)
+	} else if (changed >= SCROLL_MIN_ROWS)
 		paint_scrolls(o, f);
 	for (y = 0; y < f->rows && changed > 0; y++)
 		if (!row_equal(o->shown->lines[y], f->lines[y]))
