@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "mux/vt/line_int.h"
 #include "mux/vt/run.h"
+#include "mux/vt/spread.h"
 
 /* Wraps if a wrap is pending and DECAWM is set. */
 static void
@@ -399,36 +400,46 @@ print_simple(struct vt_term *t, const uint32_t *cp, const uint8_t *w, size_t n)
 	t->last.simple = true;
 }
 
-/* Bytes that print_utf8_row wants to see. */
-#define PRINT_LOOK 8
+/* Columns that are spread beside the row at a time. */
+#define PRINT_ASIDE 256
 
-/* Whether the PRINT_LOOK bytes at S are all below 0x80. */
-static inline bool
-print_all_ascii(const uint8_t *s)
+/* What is left of a wide character at column X: a space. */
+static void
+print_half(struct vt_term *t, struct vt_line *line, unsigned x)
 {
-	uint64_t w;
+	struct vt_cell *c = &line->cells[x];
 
-	memcpy(&w, s, sizeof w);
-	return (w & UINT64_C(0x8080808080808080)) == 0;
+	*c = vt_cell_of(' ', 0);
+	c->style = (uint16_t)vt_erase_style(t, line);
 }
 
 /*
- * The end of what was put from T->x to END: a wide character that had its
- * other half at END, where AFTER was, is gone.
+ * Characters over those that are there: what lies to their right stays.
+ * Returns: the columns filled.
  */
-static void
-print_utf8_end(
-    struct vt_term *t, struct vt_line *line, unsigned end, uint64_t after)
+static NOINLINE unsigned
+print_over(struct vt_term *t, struct vt_line *line, const uint8_t **s,
+    const uint8_t *end, unsigned cols)
 {
-	struct vt_cell *c = &line->cells[end];
+	struct vt_cell cells[PRINT_ASIDE + VT_SPREAD_SLACK];
+	unsigned x = (unsigned)t->x, to;
+	bool left, right;
 
-	vt_cell_set(c, after);
-	if (end >= line->len)
-		line->len = (uint16_t)end;
-	else if (c->width == VT_TAIL) {
-		*c = vt_cell_of(' ', 0);
-		c->style = (uint16_t)vt_erase_style(t, line);
-	}
+	to = x + vt_spread(t->graphemes, s, end, cells,
+		     MIN_OF(cols, PRINT_ASIDE), vt_pen_style(t, line));
+	if (to == x)
+		return 0;
+	vt_line_grow(line, to);
+	left = line->cells[x].width == VT_TAIL;
+	right = to < line->len && line->cells[to].width == VT_TAIL;
+	memcpy(line->cells + x, cells, (to - x) * sizeof(cells[0]));
+	line->len = (uint16_t)MAX_OF(to, (unsigned)line->len);
+	/* Only now: a new style may lead to others being dropped. */
+	if (unlikely(left))
+		print_half(t, line, x - 1);
+	if (unlikely(right))
+		print_half(t, line, to);
+	return to - x;
 }
 
 /*
@@ -436,57 +447,37 @@ print_utf8_end(
  * Long ASCII is left to its own quick way.
  * Returns: where the rest begins.
  */
-static const uint8_t *
+static ALWAYS_INLINE const uint8_t *
 print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 {
-	const struct grapheme_table *g = t->graphemes;
 	struct vt_line *line = vt_row_own(t, t->y);
-	int edge = vt_right_edge(t), to = edge + 1;
-	struct vt_cell *dst, *stop;
-	uint64_t bits, tail, after;
-	uint32_t cp, last = 0;
-	unsigned k, w;
+	unsigned x = (unsigned)t->x, cols, done;
+	int edge = vt_right_edge(t);
+	const struct vt_cell *c;
 
-	/* In the last column a wide one goes to the next row: print_room. */
-	if (t->x == edge)
-		return s;
-	if (end - s < to - t->x)
-		to = t->x + (int)(end - s);
-	end -= PRINT_LOOK;
-	vt_row_split(t, line, t->x);
-	bits = vt_cell_bits(0, vt_pen_style(t, line), VT_NARROW);
-	tail = bits | vt_cell_bits(0, 0, VT_TAIL);
-	vt_line_grow(line, (unsigned)to);
-	if ((unsigned)t->x > line->len)
-		memset(line->cells + line->len, 0,
-		    ((unsigned)t->x - line->len) * sizeof(*dst));
-	dst = line->cells + t->x;
-	stop = line->cells + to;
-	memcpy(&after, dst, sizeof after);
-	while (s <= end) {
-		k = vt_run_take(s, &cp);
-		if (k <= 1 && (k == 0 || print_all_ascii(s)))
-			break;
-		/* No control is simple, and no surrogate. */
-		w = grapheme_simple(g, cp);
-		if (w == 0 || dst + w > stop)
-			break;
-		/* Each brings a tail, which the next one covers if narrow. */
-		memcpy(&after, dst + w, sizeof after);
-		vt_cell_set(dst, bits | vt_cell_bits(cp, 0, w - 1));
-		vt_cell_set(dst + 1, tail);
-		dst += w;
-		s += k;
-		last = cp;
+	cols = (unsigned)(edge + 1) - x;
+	cols = (unsigned)MIN_OF((size_t)cols, (size_t)(end - s));
+	if (likely(x >= line->len)) {
+		if (unlikely(x + cols > line->cap))
+			vt_line_grow(line, x + cols);
+		done = vt_spread(t->graphemes, &s, end, line->cells + x, cols,
+		    vt_pen_style(t, line));
+		if (done == 0)
+			return s;
+		if (x > line->len)
+			memset(line->cells + line->len, 0,
+			    (x - line->len) * sizeof(*c));
+		line->len = (uint16_t)(x + done);
+	} else {
+		done = print_over(t, line, &s, end, cols);
+		if (done == 0)
+			return s;
 	}
-	if (last == 0)
-		return s;
-	w = 1 + (dst[-1].width == VT_TAIL);
-	k = (unsigned)(dst - line->cells);
-	print_utf8_end(t, line, k, after);
-	vt_print_note(t, last, (int)(k - w), t->y, w);
+	c = &line->cells[x + done - 1];
+	c -= c->width == VT_TAIL;
+	vt_print_note(t, c->ch, (int)(c - line->cells), t->y, c->width + 1u);
 	t->last.simple = true;
-	print_filled(t, line, (int)k - t->x, edge);
+	print_filled(t, line, (int)done, edge);
 	return s;
 }
 
@@ -497,19 +488,22 @@ vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 	uint32_t cp;
 	unsigned k;
 
-	while (end - s >= PRINT_LOOK && !vt_print_is_odd(t)) {
-		k = vt_run_decode(s, &cp);
-		if (k == 0 || (k == 1 && print_all_ascii(s)))
-			break;
-		if (!vt_print_may_join(t) &&
-		    grapheme_simple(t->graphemes, cp) != 0) {
-			if (t->wrap)
+	while (end - s >= VT_SPREAD_LOOK && !vt_print_is_odd(t)) {
+		if (likely(!vt_print_may_join(t))) {
+			/* What needs no place of its own does not wrap. */
+			if (t->wrap && vt_run_take(s, &cp) > 0 &&
+			    grapheme_simple(t->graphemes, cp) != 0)
 				print_wrap(t);
 			from = s;
-			s = print_utf8_row(t, s, end);
+			if (!t->wrap)
+				s = print_utf8_row(t, s, end);
 			if (s != from)
 				continue;
 		}
+		k = vt_run_decode(s, &cp);
+		if (k == 0 || (k == 1 && vt_run_ascii(s, VT_SPREAD_LOOK) ==
+					     VT_SPREAD_LOOK))
+			break;
 		/* Part of a cluster, or it does not fit the row. */
 		print_cell(t, cp);
 		s += k;

@@ -19,8 +19,8 @@
 void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room);
 
 /*
- * UTF-8 that is well-formed, as long as 8 bytes can be read and no run of ASCII
- * begins.
+ * UTF-8 that is well-formed, as long as VT_SPREAD_LOOK bytes can be read and no
+ * long run of ASCII begins.
  * Returns: where anything else begins.
  */
 const uint8_t *vt_print_utf8(
