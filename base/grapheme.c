@@ -489,21 +489,6 @@ grapheme_width_add(const struct grapheme_table *t, int width, uint32_t first,
 }
 
 size_t
-grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
-    size_t n, uint8_t *widths)
-{
-	unsigned w;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		if ((w = grapheme_simple(t, MIN_OF(cp[i], CP_COUNT - 1))) == 0)
-			break;
-		widths[i] = (uint8_t)w;
-	}
-	return i;
-}
-
-size_t
 grapheme_next(
     const struct grapheme_table *t, const uint8_t *p, size_t n, int *width)
 {

@@ -114,14 +114,10 @@ int grapheme_width_add(const struct grapheme_table *t, int width,
 bool grapheme_closed(const struct grapheme_state *st);
 
 /*
- * How many of the leading code points are simple: each stands alone after a
- * simple one and at the start of text.  Their widths, 1 or 2, go to WIDTHS[N].
- * A terminal can put such runs down without asking for breaks.
+ * The width, 1 or 2, of a code point up to U+10FFFF if it is simple, else 0: it
+ * stands alone after a simple one and at the start of text.  A terminal can put
+ * runs of such down without asking for breaks.
  */
-size_t grapheme_simple_run(const struct grapheme_table *t, const uint32_t *cp,
-    size_t n, uint8_t *widths);
-
-/* The width of a code point up to U+10FFFF if it is simple, else 0. */
 static inline unsigned
 grapheme_simple(const struct grapheme_table *t, uint32_t cp)
 {

@@ -10,6 +10,7 @@
 
 #include "mux/vt/print.h"
 #include "mux/vt/run.h"
+#include "mux/vt/spread.h"
 
 /* Bytes that the quick ways may look at, whatever they take. */
 #define BURST_ROOM 80
@@ -349,8 +350,8 @@ next:
 }
 
 /*
- * Ground state without the table, as long as BURST_ROOM bytes are there:
- * text, controls, escape sequences of two bytes, short control sequences and
+ * Ground state without the table, as long as BURST_ROOM bytes are there (for
+ * text beyond ASCII, VT_SPREAD_LOOK): text, controls, escape sequences of two bytes, short control sequences and
  * RGB colours.  Each does what the table would lead to.
  * Returns: where something else begins.
  */
@@ -362,15 +363,17 @@ vt_burst(void *arg, const uint8_t *s, const uint8_t *end)
 	uint32_t head;
 	size_t k;
 
-	while (end - s >= BURST_ROOM) {
+	while (end - s >= VT_SPREAD_LOOK) {
+		if (*s >= 0x80) {
+			from = s;
+			s = vt_print_utf8(t, s, end);
+			if (s == from)
+				break;
+			continue;
+		}
+		if (unlikely(end - s < BURST_ROOM))
+			break;
 		if (*s >= 0x20) {
-			if (*s >= 0x80) {
-				from = s;
-				s = vt_print_utf8(t, s, end);
-				if (s == from)
-					break;
-				continue;
-			}
 			k = vt_run_ascii(s, (size_t)(end - s));
 			if (k == 0)
 				break;

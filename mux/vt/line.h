@@ -147,13 +147,6 @@ unsigned vt_line_style(struct vt_pool *pool, struct vt_line *line,
 void vt_line_put_ascii(struct vt_line *line, unsigned col, const uint8_t *p,
     unsigned n, unsigned style);
 
-/*
- * A run of N code points of widths 1 and 2, COLS columns in all; one more cell
- * is looked at.
- */
-void vt_line_put_mixed(struct vt_line *line, unsigned col, const uint32_t *cp,
-    const uint8_t *widths, unsigned n, unsigned cols, unsigned style);
-
 /* One code point of width 1 or 2; a wide one takes col and col + 1. */
 void vt_line_put(struct vt_line *line, unsigned col, uint32_t cp,
     enum vt_width width, unsigned style);

@@ -65,29 +65,6 @@ vt_line_put_ascii(struct vt_line *line, unsigned col, const uint8_t *p,
 }
 
 void
-vt_line_put_mixed(struct vt_line *line, unsigned col, const uint32_t *cp,
-    const uint8_t *widths, unsigned n, unsigned cols, unsigned style)
-{
-	struct vt_cell *dst, after, tail = vt_cell_of(0, style), c;
-	unsigned i;
-
-	if (unlikely(n == 0))
-		return;
-	dst = vt_line_open(line, col, col + cols);
-	tail.width = VT_TAIL;
-	/* Each one brings a tail, over which the next one goes if narrow. */
-	after = dst[cols];
-	for (i = 0; i < n; i++) {
-		c = vt_cell_of(cp[i], style);
-		c.width = (uint8_t)(widths[i] - 1);
-		dst[0] = c;
-		dst[1] = tail;
-		dst += widths[i];
-	}
-	*dst = after;
-}
-
-void
 vt_line_put(struct vt_line *line, unsigned col, uint32_t cp,
     enum vt_width width, unsigned style)
 {

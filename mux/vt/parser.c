@@ -158,29 +158,8 @@ parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
 }
 
 /*
- * The characters at S that are plainly well-formed, as long as four bytes can
- * be looked at; stops at controls and at what wants care.  At most N are put
- * at OUT.
- * Returns: how many; *SP is moved on.
- */
-static inline size_t
-parser_quick(const uint8_t **sp, const uint8_t *end, uint32_t *out, size_t n)
-{
-	const uint8_t *s = *sp;
-	size_t count = 0;
-	unsigned k;
-
-	while (end - s >= 4 && count < n &&
-	       (k = vt_run_decode(s, &out[count])) > 0) {
-		s += k;
-		count++;
-	}
-	*sp = s;
-	return count;
-}
-
-/*
- * Text that is not all ASCII: decodes until a control or the end.
+ * Text that is not all ASCII and that no quick way has taken: a few characters
+ * of it.
  * Returns: bytes used.
  */
 static NOINLINE size_t
@@ -188,12 +167,10 @@ parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 {
 	const uint8_t *at = s, *end = s + n;
 	uint32_t batch[VT_PARSER_BATCH], cp = 0;
-	size_t count, k, most;
+	size_t count = 0, k;
 
-	/* Few if there is a quick way: most of what follows may go there. */
-	most = p->ops->quick != NULL ? VT_PARSER_FEW : VT_PARSER_BATCH;
-	count = parser_quick(&at, end, batch, most);
-	while (at < end && count < most && *at >= 0x20 && *at != 0x7f) {
+	while (
+	    at < end && count < VT_PARSER_BATCH && *at >= 0x20 && *at != 0x7f) {
 		k = parser_decode(p, at, (size_t)(end - at), &cp);
 		if (k == UTF8_INCOMPLETE) {
 			p->npartial = (uint8_t)(end - at);
@@ -205,7 +182,6 @@ parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 			break;
 		at += k;
 		batch[count++] = cp;
-		count += parser_quick(&at, end, batch + count, most - count);
 	}
 	if (count > 0)
 		p->ops->text(p->arg, batch, count);

@@ -20,8 +20,7 @@
 #include "base/buf.h"
 #include "mux/vt/params.h"
 
-#define VT_PARSER_BATCH 128         /* code points handed over at a time */
-#define VT_PARSER_FEW 8             /* the same beside a quick way */
+#define VT_PARSER_BATCH 8           /* code points handed over at a time */
 #define VT_PARSER_STRING_KEEP 4096  /* bytes of string memory kept while idle */
 #define VT_PARSER_PENDING_MAX 65536 /* bytes kept of a sequence under way */
 

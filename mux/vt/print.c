@@ -363,43 +363,6 @@ vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		print_ascii_any(t, p, n, room);
 }
 
-/*
- * Characters that stand alone, W their widths, as many as fit a row at a time.
- */
-static void
-print_simple(struct vt_term *t, const uint32_t *cp, const uint8_t *w, size_t n)
-{
-	struct vt_line *line;
-	size_t done = 0, k;
-	int edge, cols;
-
-	while (done < n) {
-		if (t->wrap)
-			print_wrap(t);
-		edge = vt_right_edge(t);
-		for (k = done, cols = 0;
-		     k < n && t->x + cols + w[k] - 1 <= edge; k++)
-			cols += w[k];
-		if (k == done) {
-			/* Half of it has no place. */
-			print_put(t, cp[done], NULL, 0, w[done]);
-			done++;
-			continue;
-		}
-		line = vt_row_own(t, t->y);
-		vt_row_split(t, line, t->x);
-		vt_row_split(t, line, t->x + cols);
-		vt_line_put_mixed(line, (unsigned)t->x, cp + done, w + done,
-		    (unsigned)(k - done), (unsigned)cols,
-		    vt_pen_style(t, line));
-		done = k;
-		vt_print_note(
-		    t, cp[k - 1], t->x + cols - w[k - 1], t->y, w[k - 1]);
-		print_filled(t, line, cols, edge);
-	}
-	t->last.simple = true;
-}
-
 /* Columns that are spread beside the row at a time. */
 #define PRINT_ASIDE 256
 
@@ -511,44 +474,14 @@ vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 	return s;
 }
 
-/* What cannot be put as a run: other sets, insert mode. */
-static void
-print_text_slow(struct vt_term *t, const uint32_t *cp, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		if (cp[i] < 0x7f)
-			print_cell(t, print_translate(t, (uint8_t)cp[i]));
-		else
-			print_cell(t, cp[i]);
-	}
-}
-
 void
 vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n)
 {
-	uint8_t w[VT_PARSER_BATCH];
-	size_t i, k;
+	size_t i;
 
-	bug_assert(n <= VT_PARSER_BATCH);
-	if (unlikely(!vt_charsets_plain(&t->charsets) ||
-		     vt_mode_on(t, VT_MODE_IRM))) {
-		print_text_slow(t, cp, n);
-		return;
-	}
-	for (i = 0; i < n; i += k) {
-		k = 0;
-		/* What was last may join anything: then ask. */
-		if (!t->last.joinable || t->last.simple)
-			k = grapheme_simple_run(t->graphemes, cp + i, n - i, w);
-		if (k > 0) {
-			print_simple(t, cp + i, w, k);
-			continue;
-		}
-		k = 1;
-		print_cell(t, cp[i]);
-	}
+	for (i = 0; i < n; i++)
+		print_cell(t,
+		    cp[i] < 0x7f ? print_translate(t, (uint8_t)cp[i]) : cp[i]);
 }
 
 void

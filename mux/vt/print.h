@@ -26,7 +26,7 @@ void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room);
 const uint8_t *vt_print_utf8(
     struct vt_term *t, const uint8_t *s, const uint8_t *end);
 
-/* Code points that are no controls. */
+/* Code points that are no controls, one by one. */
 void vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n);
 
 /* Prints the last cluster N times more (REP). */

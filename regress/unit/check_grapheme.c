@@ -349,28 +349,24 @@ START_TEST(simple_runs_never_join)
 	struct grapheme_table *t = grapheme_table_new(NULL);
 	uint32_t x = (uint32_t)unit_seed(7), prev = 0, c;
 	struct grapheme_state st = { 0, 0 };
-	uint8_t w[ARRAY_LEN(cp)];
 	unsigned round, joined = 0;
 	size_t i;
 
-	ck_assert_uint_eq(
-	    grapheme_simple_run(t, cp, ARRAY_LEN(cp), w), ARRAY_LEN(want));
-	ck_assert_mem_eq(w, want, sizeof(want));
-	for (i = ARRAY_LEN(want); i < ARRAY_LEN(cp); i++)
-		ck_assert_uint_eq(grapheme_simple_run(t, cp + i, 1, w), 0);
-	ck_assert_uint_eq(grapheme_simple_run(t, cp, 0, w), 0);
+	for (i = 0; i < ARRAY_LEN(cp); i++)
+		ck_assert_uint_eq(grapheme_simple(t, cp[i]),
+		    i < ARRAY_LEN(want) ? want[i] : 0u);
 	/* Whatever stood before, there is a break between two simple ones. */
 	for (round = 0; round < 1000000; round++) {
 		x = x * 1664525 + 1013904223;
 		c = x >> 28 < 8 ? cp[(x >> 8) % ARRAY_LEN(cp)]
 				: (x >> 4) % 0x20000;
 		if (grapheme_break(t, &st, c) || prev == 0 ||
-		    grapheme_simple_run(t, &c, 1, w) == 0) {
+		    grapheme_simple(t, c) == 0) {
 			prev = c;
 			continue;
 		}
 		joined++;
-		ck_assert_uint_eq(grapheme_simple_run(t, &prev, 1, w), 0);
+		ck_assert_uint_eq(grapheme_simple(t, prev), 0);
 		prev = c;
 	}
 	ck_assert_uint_gt(joined, 0);
@@ -479,18 +475,15 @@ START_TEST(nothing_simple_joins_what_is_closed)
 {
 	struct grapheme_state st = { 0, 0 }, end = { 0, 0 };
 	uint32_t cp;
-	uint8_t w;
 
 	steps_from(st, 4);
 	/* After a simple character it always is, after an emoji with ZWJ not. */
 	for (cp = 0x20; cp < 0x10000; cp += unit_stride(7)) {
 		end = st;
-		ck_assert_uint_eq(grapheme_simple_run(table, &cp, 1, &w),
-		    grapheme_simple(table, cp) > 0);
 		if (grapheme_simple(table, cp) == 0)
 			continue;
-		ck_assert_uint_eq(grapheme_simple(table, cp), w);
-		ck_assert_int_eq(w, grapheme_cp_width(table, cp));
+		ck_assert_int_eq((int)grapheme_simple(table, cp),
+		    grapheme_cp_width(table, cp));
 		(void)grapheme_break(table, &end, cp);
 		ck_assert(grapheme_closed(&end));
 	}

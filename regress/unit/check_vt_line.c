@@ -220,8 +220,6 @@ rig_step(struct rig *r, char *what, size_t size)
 	struct model_line *m = &r->m[k];
 	char text[VT_CLUSTER_MAX + 8];
 	struct vt_link *link;
-	uint8_t widths[8];
-	uint32_t cps[8];
 	struct pen pen;
 
 	rig_pen(r, &pen, &link);
@@ -247,19 +245,6 @@ rig_step(struct rig *r, char *what, size_t size)
 		}
 		break;
 	case 2:
-		to = MIN_OF(to, col + 8);
-		for (i = n = 0; col + i < to; i += widths[n++]) {
-			bool wide = model_rand(&r->seed) % 3 == 0;
-
-			widths[n] = wide && col + i + 2 <= to ? 2 : 1;
-			cps[n] = (widths[n] == 2 ? 0x4e00 : 0xe0) + n;
-		}
-		vt_line_put_mixed(line, col, cps, widths, n, to - col, style);
-		for (i = 0; i < n; col += widths[i++]) {
-			text[utf8_encode(cps[i], (uint8_t *)text)] = '\0';
-			model_put(m, col, text, widths[i] == 2, &pen, link);
-		}
-		break;
 	case 3:
 	case 4:
 		if (col + 2 > MODEL_COLS)
