@@ -84,6 +84,8 @@ conn_path_use(struct ssp_conn *c, mono_ms now, int i, uint64_t pn)
 	if (c->paths.active >= 0)
 		old = &c->paths.p[c->paths.active];
 	other = old != NULL && !ssp_path_same_host(old, p);
+	if (!c->client && old != NULL && !other && old->valid && !p->valid)
+		p->known = SSP_PATH_PORT_CREDIT;
 	conn_trace(
 	    c, now, SSP_TRACE_PATH_ACTIVE, i, c->paths.active, (int64_t)pn);
 	conn_event(c, SSP_CONN_EV_ACTIVE, 0, &p->addr);

@@ -127,7 +127,7 @@ ssp_path_allowed(const struct ssp_path *p)
 	/* Our own choice of address needs no permission from there. */
 	if (p->valid || p->ours)
 		return SIZE_MAX;
-	limit = p->in * SSP_PATH_CREDIT;
+	limit = p->in * SSP_PATH_CREDIT + p->known;
 	return limit > p->out ? (size_t)(limit - p->out) : 0;
 }
 

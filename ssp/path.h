@@ -21,6 +21,7 @@ enum {
 	SSP_PATHS_MAX = 8,
 	SSP_ADDR_MAX = 28,
 	SSP_PATH_CREDIT = 3,         /* bytes out for one in, unvalidated */
+	SSP_PATH_PORT_CREDIT = 4096, /* more where only the port is new */
 	SSP_PATH_RTO_MIN = 50,       /* ms */
 	SSP_PATH_RTO_MAX = 5000,     /* ms */
 	SSP_PATH_RTO_FIRST = 1000,   /* ms, before any sample */
@@ -56,6 +57,7 @@ struct ssp_path {
 	struct ssp_path_addr addr;
 	uint64_t in; /* authentic bytes received, 0..UINT64_MAX */
 	uint64_t out;
+	uint64_t known; /* bytes more: its host was validated at another port */
 	mono_ms added_at;
 	mono_ms heard_at; /* last authentic datagram; 0: never */
 	mono_ms srtt;     /* with RTT_KNOWN */

@@ -329,6 +329,46 @@ START_TEST(at_most_three_bytes_for_one_before_validation)
 }
 END_TEST
 
+/*
+ * A NAT gives another port: one key is answered before that is validated, and
+ * no more than a little beyond three for one is sent, however often it moves.
+ */
+START_TEST(another_port_of_a_known_host_is_answered_at_once)
+{
+	struct ssp_path_addr at = world_path(2 << 16 | 60000, 1 << 16 | 777);
+	struct ssp_path_addr to;
+	struct world w;
+	uint8_t out[1600];
+	uint64_t in = 0, got = 0;
+	size_t n, i;
+
+	world_init(&w, 29);
+	world_open(&w);
+	world_bump(&w, CLIENT);
+	ck_assert(world_settle(&w, 1000));
+	world_run(&w, w.now + 1000);
+	w.toy[SERVER].bulk = 1000000;
+	for (i = 0; i < 20; i++) {
+		w.toy[CLIENT].bulk = 1 + i;
+		n = ssp_conn_output(
+		    w.conn[CLIENT], w.now, &to, out, sizeof(out));
+		ck_assert_uint_gt(n, 0);
+		in += n;
+		at.remote = world_addr(1, (unsigned)(777 + i));
+		ck_assert_int_eq(world_inject(&w, SERVER, &at, out, n), 0);
+		while ((n = ssp_conn_output(
+			    w.conn[SERVER], w.now, &to, out, sizeof(out))) > 0)
+			if (ssp_addr_equal(&to.remote, &at.remote))
+				got += n;
+		if (i == 0)
+			ck_assert_uint_ge(got, 3 * in + 400);
+		ck_assert_uint_le(got, 3 * in + SSP_PATH_PORT_CREDIT);
+		w.now += 100;
+	}
+	world_fini(&w);
+}
+END_TEST
+
 /* The server's newest datagram sent on to the client from elsewhere. */
 static bool
 nobody_at_the_attacker(struct world *w, int from,
@@ -482,6 +522,7 @@ UNIT_SUITE(ssp_security)
 	tcase_add_test(tc, forged_handshakes_are_not_answered);
 	tcase_add_test(tc, replayed_init_moves_nothing_and_stays_small);
 	tcase_add_test(tc, at_most_three_bytes_for_one_before_validation);
+	tcase_add_test(tc, another_port_of_a_known_host_is_answered_at_once);
 	tcase_add_test(tc, redirected_frames_do_not_lead_the_client_away);
 	tcase_add_test(tc, flood_changes_nothing_and_takes_no_memory);
 	tcase_add_test(tc, authentic_nonsense_is_survived);
