@@ -370,6 +370,9 @@ take_answer(struct bootstrap *b, struct cause *c)
 		nl[-1] = '\0';
 	rest = line + sizeof(BOOTSTRAP_MARK) - 1;
 	word = strsep(&rest, " ");
+	if (strcmp(word, "0") == 0)
+		return cause_set(c, -ERR_VERSION,
+		    "the rmux there answers in an older way: update it");
 	if (strcmp(word, "1") != 0)
 		return cause_set(c, -ERR_VERSION,
 		    "the rmux there answers in a newer way (%s): update the "

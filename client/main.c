@@ -536,6 +536,8 @@ client_remote(struct client_args *a, const char *const *words)
 	struct bootstrap_cfg *b = &a->remote.ssh;
 	struct cause c = { NULL };
 	bool attach = is_command(words[0], "attach-session", "attach", 1);
+	const char **all;
+	int r = 1;
 
 	if (words[0] == NULL || is_command(words[0], "new-session", "new", 5)) {
 		size_t i;
@@ -550,20 +552,23 @@ client_remote(struct client_args *a, const char *const *words)
 	b->label = a->label;
 	b->socket = a->socket;
 	b->flags = a->flags;
-	b->argv = a->ports == NULL ? words : words_with_ports(a, words);
+	all = a->ports == NULL ? NULL : words_with_ports(a, words);
+	b->argv = all == NULL ? words : all;
 	a->remote.features = a->features;
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
 		if (attach && (a->flags & CONTROL_FLAG_TTY) != 0)
-			return remote_run(&a->remote);
-		if (attach)
+			r = remote_run(&a->remote);
+		else if (attach)
 			cause_set(&c, -ERR_TYPE,
 			    "open terminal failed: not a terminal");
 		else
 			(void)bootstrap_exec(b, false, &c);
 	}
-	fprintf(stderr, "%s\n", cause_text(&c));
+	if (c.text != NULL)
+		fprintf(stderr, "%s\n", cause_text(&c));
 	cause_fini(&c);
-	return 1;
+	mem_free(all);
+	return r;
 }
 
 /*

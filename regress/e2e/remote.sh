@@ -124,6 +124,11 @@ check "a forced command" says "$R --ssh='sh -c \"echo This is not a shell\"' hos
 check "an rmux that is too old" says \
 	"$R --ssh='sh -c \"echo unknown command: __connect >&2; exit 1\"' host" \
 	'too old'
+for way in 0:older 2:newer; do
+	check "an rmux with ${way#*:} answers" says \
+		"$R --ssh='sh -c \"echo RMUX CONNECT ${way%:*} 1 2 3\"' host" \
+		"answers in an* ${way#*:} way"
+done
 check "noise without end" says "$R --ssh='sh -c yes' host" 'too much other output'
 check "a host that would be an option" says "RMUX= '$e2e_rmux' -H -oProxyCommand=x list-sessions" 'not a host'
 far_start
