@@ -10,7 +10,7 @@ full=$e2e_dir/full
 mkdir "$full"
 space=no
 # The keeper holds the namespace; those who enter it see the small disk.
-if [ "$(id -u)" = 0 ] && command -v unshare nsenter >/dev/null; then
+if [ "$(id -u)" = 0 ] && have unshare nsenter; then
 	unshare -m sh -c "cd / && mount -t tmpfs -o size=256k small '$full' &&
 		: >'$e2e_dir/mounted' && exec sleep 1000" 2>/dev/null &
 	keeper=$!

@@ -119,6 +119,11 @@ skip() {
 	echo "ok $e2e_count - $1 # SKIP $2"
 }
 
+# have PROGRAM...: all of them are installed.
+have() {
+	for e2e_need; do command -v "$e2e_need" >/dev/null || return 1; done
+}
+
 skip_all() {
 	echo "1..0 # SKIP $1"
 	exit 0

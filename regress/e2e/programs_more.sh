@@ -16,7 +16,7 @@ resize() {
 # --- ssh to this machine --------------------------------------------------------------
 
 if [ -n "$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null)" ] &&
-	command -v ssh vim less >/dev/null; then
+	have ssh vim less; then
 	. "$e2e_src/regress/e2e/sshd_lib.sh"
 	if ! sshd_lets_in; then
 		skip "ssh to this machine" "this account cannot log in"
