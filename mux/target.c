@@ -443,11 +443,31 @@ cut_parts(char *copy, unsigned what, struct parts *p)
 		p->pane = copy;
 }
 
-static int
-not_found(const struct find *f, struct cause *cause, const char *kind,
-    const char *text)
+/* What may fail still has what was found: a session, and its window. */
+static void
+keep_found(const struct find *f, const struct parts *p, const char *kind)
 {
-	*f->out = (struct target){ .index = -1 };
+	struct target found = { .index = -1 };
+
+	if (p->session != NULL)
+		found.session = f->out->session;
+	else if (p->window != NULL && p->window_only && *p->window != '@')
+		found.session = f->current.session;
+	if (strcmp(kind, "pane") == 0 && p->window != NULL)
+		found = *f->out;
+	found.pane = NULL;
+	*f->out = found;
+}
+
+static int
+not_found(const struct find *f, const struct parts *p, struct cause *cause,
+    const char *kind, const char *text)
+{
+	if ((f->what & TGT_CANFAIL) && p != NULL &&
+	    strcmp(kind, "session") != 0)
+		keep_found(f, p, kind);
+	else
+		*f->out = (struct target){ .index = -1 };
 	if (f->what & TGT_CANFAIL)
 		return 0;
 	return cause_set(cause, -ERR_NOTFOUND, "can't find %s: %s", kind, text);
@@ -461,10 +481,10 @@ find_parts(struct find *f, const struct parts *p, struct cause *cause)
 
 	if (p->session != NULL) {
 		if (!get_session(f, p->session))
-			return not_found(f, cause, "session", p->session);
+			return not_found(f, p, cause, "session", p->session);
 		if (p->pane != NULL && *p->pane == '%' && p->window == NULL) {
 			if (!get_pane_id(f, p->pane, out->session))
-				return not_found(f, cause, "pane", p->pane);
+				return not_found(f, p, cause, "pane", p->pane);
 			return 0;
 		}
 		target_from_session(out, out->session);
@@ -473,13 +493,13 @@ find_parts(struct find *f, const struct parts *p, struct cause *cause)
 			return 0;
 		}
 		if (p->window != NULL && !get_window_in(f, p->window))
-			return not_found(f, cause, "window", p->window);
+			return not_found(f, p, cause, "window", p->window);
 	} else if (p->window != NULL) {
 		if (!get_window(f, p->window, p->window_only))
-			return not_found(f, cause, "window", p->window);
+			return not_found(f, p, cause, "window", p->window);
 	} else if (p->pane != NULL) {
 		if (!get_pane(f, p->pane, p->pane_only))
-			return not_found(f, cause, "pane", p->pane);
+			return not_found(f, p, cause, "pane", p->pane);
 		return 0;
 	} else {
 		*out = f->current;
@@ -490,7 +510,7 @@ find_parts(struct find *f, const struct parts *p, struct cause *cause)
 	if (p->pane == NULL)
 		return 0;
 	ok = out->window != NULL && get_pane_in(f, p->pane);
-	return ok ? 0 : not_found(f, cause, "pane", p->pane);
+	return ok ? 0 : not_found(f, p, cause, "pane", p->pane);
 }
 
 /* The current target; false if there is no session at all. */
@@ -602,7 +622,7 @@ target_find(struct mux *m, const struct target_context *ctx, const char *text,
 		return 0;
 	}
 	if (strlen(text) > TARGET_TEXT_MAX)
-		return not_found(&f, cause, "target", "(too long)");
+		return not_found(&f, NULL, cause, "target", "(too long)");
 	copy = mem_strdup(text);
 	cut_parts(copy, what, &p);
 	if (p.session != NULL && *p.session == '=') {

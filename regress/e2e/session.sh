@@ -106,6 +106,31 @@ messages() {
 }
 compare "display-message" messages
 
+# What a target that is not there still stands for: its session, its window.
+half() {
+	m split-window -d -t s: cat
+	m new-window -d -t s:3 cat
+	m split-window -d -t s:3 cat
+	for t in s:nosuch s:3 s:9 :9 s:0.9 s:3.9 @1.9 @0.9 s:nosuch.0 nosuch \
+		nosuch:0 %99 @99 '$99' '=nosuch:' '{mouse}' '~'; do
+		run display-message -p -t "$t" '[#S:#I.#P]'
+	done
+	run set-option -t s:nosuch @half yes
+	run show-options -v -t s @half
+	run set-option -w -t s:nosuch mode-keys vi
+	run set-option -p -t s:3.9 @half yes
+	run show-hooks -t s:9
+	run if-shell -F -t s:9 '#{session_name}' 'display-message -p yes'
+	run run-shell -C -t s:9 'display-message -p ran'
+	run select-pane -t s:9
+	run set-environment -t s:9 HALF yes
+	run show-environment -t s HALF
+	run show-options -p -t s:3.9
+	run show-options -w -t s:9 mode-keys
+	run set-option -U -t s:9 mode-keys
+}
+compare "targets that are not there" half
+
 orders() {
 	m new-session -d -s b -x 20 -y 5 cat
 	m new-session -d -s a -x 30 -y 5 cat

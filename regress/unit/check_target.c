@@ -37,6 +37,18 @@ START_TEST(conditions_of_commands_are_kept)
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "pts/7", TGT_SESSION, &t, NULL), 0);
 	ck_assert_ptr_eq(t.session, b);
+	/* What may fail keeps what was found: its session, its window. */
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "a:no", TGT_PANE | TGT_CANFAIL, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, a);
+	ck_assert_ptr_null(t.window);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "a:.9", TGT_PANE | TGT_CANFAIL, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, a);
+	ck_assert_ptr_null(t.pane);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "no:0", TGT_PANE | TGT_CANFAIL, &t, NULL), 0);
+	ck_assert_ptr_null(t.session);
 	/* An index need not exist where a window is to go. */
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "a:7", TGT_WINDOW | TGT_INDEX, &t, NULL), 0);
