@@ -182,66 +182,88 @@ option_request_set(const struct option_trees *trees, unsigned flags,
 	return r;
 }
 
-/* One line: name, index, star and value. */
-static void
-option_print_line(const struct option_entry *e, const struct option_item *item,
-    bool inherited, unsigned flags, struct buf *out)
+void
+option_line_print(
+    const struct option_line *line, unsigned flags, struct buf *out)
 {
-	const struct option_value *v = item == NULL ? &e->value : &item->value;
+	const struct option_row *row = line->e->row;
 	bool bare = (flags & OPTION_REQ_VALUE) != 0;
+	bool text = row != NULL &&
+		    (row->type == OPTION_STRING || row->type == OPTION_STYLE);
 
+	/* An array without items prints its name alone. */
+	if (line->value == NULL && !line->has_index && bare)
+		return;
 	if (!bare) {
-		(void)buf_add_str(out, e->row == NULL ? e->name : e->row->name);
-		if (item != NULL)
-			(void)buf_addf(out, "[%u]", item->index);
-		(void)buf_add_str(out, inherited ? "* " : " ");
+		(void)buf_add_str(out, row == NULL ? line->e->name : row->name);
+		if (line->has_index)
+			(void)buf_addf(out, "[%u]", line->index);
+		(void)buf_add_str(out, line->inherited ? "*" : "");
+		if (line->value != NULL || line->has_index)
+			(void)buf_add_u8(out, ' ');
 	}
-	option_value_print(e->row, v, !bare, out);
+	if (line->value != NULL)
+		option_value_print(row, line->value, !bare, out);
+	else if (line->has_index && text && !bare)
+		(void)buf_add_str(out, "''"); /* asked for, not there */
 	(void)buf_add_u8(out, '\n');
 }
 
-/* An item that was asked for and is not there prints as empty. */
+/* The lines of one entry: one, or one for each item. */
 static void
-option_print_missing(const struct option_entry *e,
-    const struct option_name *name, bool inherited, unsigned flags,
-    struct buf *out)
+option_entry_each(const struct option_entry *e, const struct option_name *name,
+    bool inherited, option_line_fn fn, void *arg)
 {
-	bool text =
-	    e->row->type == OPTION_STRING || e->row->type == OPTION_STYLE;
+	bool all = name->index == OPTION_NO_INDEX, any = false;
+	struct option_line line = { .e = e, .inherited = inherited };
+	size_t i;
 
-	if ((flags & OPTION_REQ_VALUE) == 0)
-		(void)buf_addf(out, "%s[%u]%s %s", e->row->name, name->index,
-		    inherited ? "*" : "", text ? "''" : "");
-	(void)buf_add_u8(out, '\n');
+	if (e->row == NULL || (e->row->flags & OPT_ARRAY) == 0) {
+		line.value = &e->value;
+		fn(arg, &line);
+		return;
+	}
+	for (i = 0; i < e->count; i++) {
+		if (!all && e->items[i].index != name->index)
+			continue;
+		line.value = &e->items[i].value;
+		line.has_index = true;
+		line.index = e->items[i].index;
+		fn(arg, &line);
+		any = true;
+	}
+	if (any)
+		return;
+	line.has_index = !all;
+	line.index = name->index;
+	fn(arg, &line);
+}
+
+struct option_printer {
+	unsigned flags;
+	struct buf *out;
+};
+
+static void
+option_print_one(void *arg, const struct option_line *line)
+{
+	const struct option_printer *p = arg;
+
+	option_line_print(line, p->flags, p->out);
 }
 
 void
 option_entry_print(const struct option_entry *e, const struct option_name *name,
     bool inherited, unsigned flags, struct buf *out)
 {
-	bool all = name->index == OPTION_NO_INDEX, any = false;
-	size_t i;
+	struct option_printer p = { flags, out };
 
-	if (e->row == NULL || (e->row->flags & OPT_ARRAY) == 0) {
-		option_print_line(e, NULL, inherited, flags, out);
-		return;
-	}
-	for (i = 0; i < e->count; i++) {
-		if (!all && e->items[i].index != name->index)
-			continue;
-		option_print_line(e, &e->items[i], inherited, flags, out);
-		any = true;
-	}
-	if (!any && !all)
-		option_print_missing(e, name, inherited, flags, out);
-	else if (!any && (flags & OPTION_REQ_VALUE) == 0)
-		(void)buf_addf(
-		    out, "%s%s\n", e->row->name, inherited ? "*" : "");
+	option_entry_each(e, name, inherited, option_print_one, &p);
 }
 
 static int
 option_show_one(const struct option_trees *trees, unsigned flags,
-    const char *name, struct buf *out, struct cause *cause)
+    const char *name, option_line_fn fn, void *arg, struct cause *cause)
 {
 	bool quiet = (flags & OPTION_REQ_QUIET) != 0, inherited = false;
 	const struct option_entry *e;
@@ -260,7 +282,7 @@ option_show_one(const struct option_trees *trees, unsigned flags,
 		inherited = true;
 	}
 	if (e != NULL) {
-		option_entry_print(e, &n, inherited, flags, out);
+		option_entry_each(e, &n, inherited, fn, arg);
 		return 0;
 	}
 	if (n.row != NULL || quiet)
@@ -284,18 +306,18 @@ option_show_tree(const struct option_trees *trees, unsigned flags,
 
 /* All @options of TREE. */
 static void
-option_show_user(const struct options *tree, unsigned flags, struct buf *out)
+option_show_user(const struct options *tree, option_line_fn fn, void *arg)
 {
 	struct option_name n = { .index = OPTION_NO_INDEX };
 	const struct map_entry *m;
 
 	MAP_FOREACH(m, &tree->user)
-		option_entry_print(m->value, &n, false, flags, out);
+		option_entry_each(m->value, &n, false, fn, arg);
 }
 
 int
-option_request_show(const struct option_trees *trees, unsigned flags,
-    const char *name, struct buf *out, struct cause *cause)
+option_request_each(const struct option_trees *trees, unsigned flags,
+    const char *name, option_line_fn fn, void *arg, struct cause *cause)
 {
 	struct option_name n = { .index = OPTION_NO_INDEX };
 	const struct option_entry *e;
@@ -305,12 +327,12 @@ option_request_show(const struct option_trees *trees, unsigned flags,
 	int r;
 
 	if (name != NULL)
-		return option_show_one(trees, flags, name, out, cause);
+		return option_show_one(trees, flags, name, fn, arg, cause);
 	r = option_show_tree(trees, flags, &tree, &scope, cause);
 	if (r != 0)
 		return (flags & OPTION_REQ_QUIET) ? 0 : r;
 	if ((flags & OPTION_REQ_ONLY_HOOKS) == 0)
-		option_show_user(tree, flags, out);
+		option_show_user(tree, fn, arg);
 	for (i = 0; i < OPTION_COUNT; i++) {
 		n.row = option_row((enum option_id)i);
 		if ((n.row->scope & scope) == 0)
@@ -325,7 +347,17 @@ option_request_show(const struct option_trees *trees, unsigned flags,
 		if (!own && (flags & OPTION_REQ_INHERIT))
 			e = options_find(tree, &n);
 		if (e != NULL)
-			option_entry_print(e, &n, !own, flags, out);
+			option_entry_each(e, &n, !own, fn, arg);
 	}
 	return 0;
+}
+
+int
+option_request_show(const struct option_trees *trees, unsigned flags,
+    const char *name, struct buf *out, struct cause *cause)
+{
+	struct option_printer p = { flags, out };
+
+	return option_request_each(
+	    trees, flags, name, option_print_one, &p, cause);
 }

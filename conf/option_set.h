@@ -78,6 +78,24 @@ int option_request_set(const struct option_trees *trees, unsigned flags,
 int option_request_show(const struct option_trees *trees, unsigned flags,
     const char *name, struct buf *out, struct cause *cause);
 
+/* One line of show-options. */
+struct option_line {
+	const struct option_entry *e;
+	const struct option_value *value; /* NULL: it has none */
+	bool has_index;                   /* one of an array's items ... */
+	uint32_t index;                   /* ... this one */
+	bool inherited;
+};
+typedef void (*option_line_fn)(void *arg, const struct option_line *line);
+
+/* As option_request_show, but calls FN for each line. */
+int option_request_each(const struct option_trees *trees, unsigned flags,
+    const char *name, option_line_fn fn, void *arg, struct cause *cause);
+
+/* Prints a line, with its newline; FLAGS as of option_entry_print. */
+void option_line_print(
+    const struct option_line *line, unsigned flags, struct buf *out);
+
 /*
  * Prints one entry as lines "name value"; an array has a line for each item.
  * In:      name       with an index: only that item

@@ -18,6 +18,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/conn.h"
+#include "server/hooks.h"
 #include "server/input.h"
 #include "server/pane_io.h"
 #include "server/people.h"
@@ -336,13 +337,15 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 	struct window *w = mux_window(sv->mux, e->window);
 	struct vars_event ve;
 	size_t i;
+	bool ran;
 
 	if (option_match(hook, &name, NULL) != 0 || name.row == NULL)
 		return;
 	if ((name.row->scope & OPT_WINDOW) != 0)
 		o = w != NULL ? &w->options : &sv->mux->window_options;
 	entry = options_find(o, &name);
-	if (entry != NULL && entry->count > 0) {
+	ran = entry != NULL && entry->count > 0;
+	if (ran || hooks_waited(sv->hooks, hook)) {
 		cmd_state_init(&st);
 		st.hook = hook_vars_new();
 		vars_event_init(&ve, sv->mux, e);
@@ -356,11 +359,12 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 		st.pane = e->pane;
 		st.client = e->client;
 		st.index = e->index;
-		for (i = 0; i < entry->count; i++)
+		for (i = 0; ran && i < entry->count; i++)
 			if (entry->items[i].value.commands != NULL)
 				cmdq_append(sv->queue,
 				    entry->items[i].value.commands, &st, NULL,
 				    NULL);
+		hooks_tell(sv->hooks, hook, &st, ran);
 		hook_vars_unref(st.hook);
 	}
 }
@@ -453,13 +457,14 @@ events_tick(struct server *sv)
 	MAP_FOREACH(e, &sv->mux->windows)
 		auto_name(sv, e->value);
 	lock_idle(sv);
+	hooks_tick(sv->hooks, loop_now(sv->loop));
 	(void)alert_run(sv->mux);
 }
 
 bool
 events_want_tick(struct server *sv)
 {
-	return !list_empty(&sv->viewers);
+	return !list_empty(&sv->viewers) || hooks_want_tick(sv->hooks);
 }
 
 /* --- what pane_io reports ----------------------------------------------------------- */

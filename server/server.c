@@ -19,6 +19,7 @@
 #include "conf/bind.h"
 #include "server/conn.h"
 #include "server/events.h"
+#include "server/hooks.h"
 #include "server/invite.h"
 #include "server/job.h"
 #include "server/load.h"
@@ -686,6 +687,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	cause_fini(&c);
 	sv->queue = cmdq_new(sv);
 	sv->waits = waits_new(sv);
+	sv->hooks = hooks_new(sv);
 	sv->settle = settle_new(sv);
 	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
 	(void)signal(SIGPIPE, SIG_IGN);
@@ -719,6 +721,7 @@ server_fini(struct server *sv)
 	cmd_delays_free(sv);
 	job_end_all(sv);
 	waits_free(sv->waits);
+	hooks_free(sv->hooks);
 	messages_fini(&sv->messages);
 	prompt_log_fini(&sv->prompts);
 	mux_free(sv->mux);

@@ -33,6 +33,7 @@
 #define SERVER_RELEASE "0.1.0"
 
 struct conn;
+struct hooks;
 struct invites;
 struct remotes;
 struct settle;
@@ -94,6 +95,7 @@ struct server {
 	struct messages messages;  /* show-messages */
 	struct list delays;        /* run-shell -d */
 	struct waits *waits;       /* of wait-for */
+	struct hooks *hooks;       /* events and monitors */
 	char *hint;                /* for the first client, or NULL */
 	unsigned options_seq;      /* one more with each change of options */
 	uint64_t frame_ns;         /* what a client's frame takes, smoothed */

@@ -1,6 +1,7 @@
 #include "server/waits.h"
 
-#include "base/buf.h"
+#include <string.h>
+
 #include "base/err.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -9,6 +10,7 @@
 /* Tokens in the order they came. */
 struct wait_queue {
 	uint64_t *tokens;
+	char **who;
 	size_t count;
 };
 
@@ -35,10 +37,21 @@ waits_new(struct server *sv)
 }
 
 static void
+queue_fini(struct wait_queue *q)
+{
+	size_t i;
+
+	for (i = 0; i < q->count; i++)
+		mem_free(q->who[i]);
+	mem_free(q->who);
+	mem_free(q->tokens);
+}
+
+static void
 channel_free(struct wait_channel *ch)
 {
-	mem_free(ch->waiters.tokens);
-	mem_free(ch->lockers.tokens);
+	queue_fini(&ch->waiters);
+	queue_fini(&ch->lockers);
 	mem_free(ch);
 }
 
@@ -78,33 +91,60 @@ channel_settle(struct waits *ws, const char *name, struct wait_channel *ch)
 	channel_free(ch);
 }
 
-/* Adds a token; those of callers that have gone make room first. */
-static int
-queue_add(struct waits *ws, struct wait_queue *q, uint64_t token)
+/* Those of callers that have gone go. */
+static void
+queue_prune(struct waits *ws, struct wait_queue *q)
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < q->count; i++)
-		if (cmdq_waits(ws->sv, q->tokens[i]))
-			q->tokens[n++] = q->tokens[i];
+	for (i = 0; i < q->count; i++) {
+		if (!cmdq_waits(ws->sv, q->tokens[i])) {
+			mem_free(q->who[i]);
+			continue;
+		}
+		q->tokens[n] = q->tokens[i];
+		q->who[n++] = q->who[i];
+	}
 	q->count = n;
+}
+
+/* Adds a token; those of callers that have gone make room first. */
+static int
+queue_add(
+    struct waits *ws, struct wait_queue *q, uint64_t token, const char *who)
+{
+	size_t n;
+
+	queue_prune(ws, q);
+	n = q->count;
 	if (n >= WAITERS_MAX)
 		return -ERR_LIMIT;
 	q->tokens = mem_resize(q->tokens, n + 1, sizeof(*q->tokens));
+	q->who = mem_resize(q->who, n + 1, sizeof(*q->who));
+	q->who[q->count] = mem_strdup(who);
 	q->tokens[q->count++] = token;
 	return 0;
 }
 
 static uint64_t
-queue_take(struct wait_queue *q)
+queue_take_at(struct wait_queue *q, size_t at)
 {
-	uint64_t token = q->tokens[0];
+	uint64_t token = q->tokens[at];
 	size_t i;
 
-	for (i = 1; i < q->count; i++)
+	mem_free(q->who[at]);
+	for (i = at + 1; i < q->count; i++) {
 		q->tokens[i - 1] = q->tokens[i];
+		q->who[i - 1] = q->who[i];
+	}
 	q->count--;
 	return token;
+}
+
+static uint64_t
+queue_take(struct wait_queue *q)
+{
+	return queue_take_at(q, 0);
 }
 
 bool
@@ -120,11 +160,12 @@ waits_woken(struct waits *ws, const char *name)
 }
 
 int
-waits_wait(struct waits *ws, const char *name, uint64_t token)
+waits_wait(struct waits *ws, const char *name, uint64_t token, const char *who)
 {
 	struct wait_channel *ch = channel_get(ws, name);
 
-	return ch == NULL ? -ERR_LIMIT : queue_add(ws, &ch->waiters, token);
+	return ch == NULL ? -ERR_LIMIT
+			  : queue_add(ws, &ch->waiters, token, who);
 }
 
 int
@@ -138,14 +179,14 @@ waits_signal(struct waits *ws, const char *name)
 		return -ERR_LIMIT;
 	/* Who is woken may wait again: on a queue of its own. */
 	q = ch->waiters;
-	ch->waiters = (struct wait_queue){ NULL, 0 };
+	ch->waiters = (struct wait_queue){ NULL, NULL, 0 };
 	for (size_t i = 0; i < q.count; i++)
 		any = any || cmdq_waits(ws->sv, q.tokens[i]);
 	ch->woken = ch->woken || !any;
 	channel_settle(ws, name, ch);
 	while (q.count > 0)
 		(void)cmdq_continue(ws->sv, queue_take(&q), false);
-	mem_free(q.tokens);
+	queue_fini(&q);
 	return 0;
 }
 
@@ -162,11 +203,12 @@ waits_try_lock(struct waits *ws, const char *name, int *error)
 }
 
 int
-waits_lock(struct waits *ws, const char *name, uint64_t token)
+waits_lock(struct waits *ws, const char *name, uint64_t token, const char *who)
 {
 	struct wait_channel *ch = channel_get(ws, name);
 
-	return ch == NULL ? -ERR_LIMIT : queue_add(ws, &ch->lockers, token);
+	return ch == NULL ? -ERR_LIMIT
+			  : queue_add(ws, &ch->lockers, token, who);
 }
 
 int
@@ -187,4 +229,53 @@ waits_unlock(struct waits *ws, const char *name)
 	ch->locked = false;
 	channel_settle(ws, name, ch);
 	return 0;
+}
+
+static void
+queue_list(struct waits *ws, struct wait_queue *q, struct buf *out)
+{
+	size_t i;
+
+	queue_prune(ws, q);
+	for (i = 0; i < q->count; i++)
+		(void)buf_addf(out, "%s\n", q->who[i]);
+}
+
+void
+waits_list(struct waits *ws, const char *name, struct buf *out)
+{
+	struct wait_channel *ch = map_get(&ws->channels, name);
+
+	if (ch == NULL)
+		return;
+	queue_list(ws, &ch->waiters, out);
+	queue_list(ws, &ch->lockers, out);
+}
+
+static bool
+queue_wake(
+    struct waits *ws, struct wait_queue *q, const char *who, uint64_t *token)
+{
+	size_t i;
+
+	queue_prune(ws, q);
+	for (i = 0; i < q->count; i++)
+		if (strcmp(q->who[i], who) == 0) {
+			*token = queue_take_at(q, i);
+			return true;
+		}
+	return false;
+}
+
+void
+waits_wake(struct waits *ws, const char *name, const char *who)
+{
+	struct wait_channel *ch = map_get(&ws->channels, name);
+	uint64_t token;
+
+	if (ch == NULL || (!queue_wake(ws, &ch->waiters, who, &token) &&
+			      !queue_wake(ws, &ch->lockers, who, &token)))
+		return;
+	channel_settle(ws, name, ch);
+	(void)cmdq_continue(ws->sv, token, false);
 }

@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 #define WAITS_MAX 10000
 #define WAITERS_MAX 10000
 
@@ -28,8 +30,9 @@ void waits_free(struct waits *ws);
 /* True if a signal was waiting already: the caller goes on. */
 bool waits_woken(struct waits *ws, const char *name);
 
-/* TOKEN is continued by the next signal. */
-int waits_wait(struct waits *ws, const char *name, uint64_t token);
+/* TOKEN, of WHO, is continued by the next signal. */
+int waits_wait(
+    struct waits *ws, const char *name, uint64_t token, const char *who);
 
 /* Wakes all that wait, or the next one to come. */
 int waits_signal(struct waits *ws, const char *name);
@@ -38,7 +41,14 @@ int waits_signal(struct waits *ws, const char *name);
 bool waits_try_lock(struct waits *ws, const char *name, int *error);
 
 /* TOKEN is continued when the lock has become its own. */
-int waits_lock(struct waits *ws, const char *name, uint64_t token);
+int waits_lock(
+    struct waits *ws, const char *name, uint64_t token, const char *who);
+
+/* Those that wait for a signal, then those for the lock, a line each. */
+void waits_list(struct waits *ws, const char *name, struct buf *out);
+
+/* Lets the first of these that is WHO go on; it gets no lock. */
+void waits_wake(struct waits *ws, const char *name, const char *who);
 
 /* Hands the lock to the next one that waits for it. */
 int waits_unlock(struct waits *ws, const char *name);

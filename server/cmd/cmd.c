@@ -6,6 +6,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "server/cmd/resolve.h"
+#include "server/hooks.h"
 #include "server/pager.h"
 #include "server/role.h"
 #include "server/scope.h"
@@ -204,6 +205,18 @@ cmd_set_after(struct cmd_context *c, const struct cmd_target *t)
 	c->after.index = t->wl == NULL ? -1 : t->wl->index;
 }
 
+/* The commands of an @option. */
+static bool
+run_user(struct cmd_context *c, const char *name, const struct cmd_state *st)
+{
+	struct cmdlist *list = hooks_user_commands(c->sv->hooks, name, st);
+
+	if (list != NULL)
+		cmdq_insert(c->item, list, st, NULL, NULL);
+	cmdlist_unref(list);
+	return list != NULL;
+}
+
 void
 cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
     const struct cmd_state *where)
@@ -213,9 +226,14 @@ cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
 	struct cmd_state st = *where;
 	struct buf arguments;
 	size_t i;
+	bool ran;
 
-	if (option_match(name, &option, NULL) != 0 ||
-	    (e = options_find(o, &option)) == NULL)
+	if (option_match(name, &option, NULL) != 0)
+		return;
+	/* A user's commands are looked for where it happens. */
+	e = option.row == NULL ? NULL : options_find(o, &option);
+	ran = e != NULL && e->count > 0;
+	if (!ran && option.row != NULL && !hooks_waited(c->sv->hooks, name))
 		return;
 	st.flags |= CMD_STATE_NOHOOKS;
 	st.hook = hook_vars_new();
@@ -224,10 +242,13 @@ cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
 	hook_vars_add(st.hook, "hook", name);
 	hook_vars_add(st.hook, "hook_arguments", buf_cstr(&arguments));
 	buf_fini(&arguments);
-	for (i = 0; i < e->count; i++)
+	if (option.row == NULL)
+		ran = run_user(c, name, &st);
+	for (i = 0; e != NULL && i < e->count; i++)
 		if (e->items[i].value.commands != NULL)
 			cmdq_insert(c->item, e->items[i].value.commands, &st,
 			    NULL, NULL);
+	hooks_tell(c->sv->hooks, name, &st, ran);
 	hook_vars_unref(st.hook);
 }
 
@@ -249,6 +270,18 @@ cmd_after(struct cmd_context *c)
 	if (s == NULL)
 		c->after = *c->state;
 	cmd_run_hook(c, text, o, &c->after);
+}
+
+/* The hook command-error. */
+static void
+cmd_failed(struct cmd_context *c)
+{
+	struct session *s = mux_session(c->sv->mux, c->after.session);
+
+	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		return;
+	cmd_run_hook(c, "command-error",
+	    s != NULL ? &s->options : &c->sv->mux->session_options, &c->after);
 }
 
 /* For show-messages. */
@@ -303,16 +336,18 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 
 	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
 	c.conn = conn_find(sv, c.state->conn);
-	if (resolve_context(&c, &why) != 0)
-		return cmd_cause(&c, &why);
-	if (cmd_refused(&c, &why))
-		return cmd_cause(&c, &why);
-	cmd_log(&c);
 	c.after = *c.state;
-	if (c.target.s != NULL)
-		cmd_set_after(&c, &c.target);
-	r = cmd_exec[cmd->row->id](&c);
+	if (resolve_context(&c, &why) != 0 || cmd_refused(&c, &why)) {
+		r = cmd_cause(&c, &why);
+	} else {
+		cmd_log(&c);
+		if (c.target.s != NULL)
+			cmd_set_after(&c, &c.target);
+		r = cmd_exec[cmd->row->id](&c);
+	}
 	if (r == CMD_NORMAL)
 		cmd_after(&c);
+	else if (r == CMD_ERROR)
+		cmd_failed(&c);
 	return r;
 }

@@ -1,6 +1,9 @@
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "conf/option_set.h"
 #include "server/cmd/cmd.h"
+#include "server/hooks.h"
 #include "server/spawn.h"
 
 static void
@@ -39,15 +42,16 @@ option_shell_ok(UNUSED void *arg, const char *path)
 	return spawn_shell_ok(path);
 }
 
+/* Sets NAME to argument AT. */
 static enum cmd_result
-set_option(struct cmd_context *c)
+set_named(struct cmd_context *c, const char *option, size_t at)
 {
 	struct option_trees trees;
 	const struct option_row *changed = NULL;
 	struct cause why = { NULL };
 	struct server_parse sp;
 	struct option_hooks hooks = { .parser = NULL };
-	const char *text = args_string(c->args, 1);
+	const char *text = args_string(c->args, at);
 	struct options **panes = NULL;
 	char *name, *expanded = NULL;
 	int r;
@@ -57,14 +61,14 @@ set_option(struct cmd_context *c)
 		panes = window_options_new(c->target.w, &trees.pane_count);
 		trees.panes = panes;
 	}
-	name = cmd_format_new(c, &c->target, args_string(c->args, 0));
+	name = cmd_format_new(c, &c->target, option);
 	if (args_has(c->args, 'F') && text != NULL)
 		text = expanded = cmd_format_new(c, &c->target, text);
 	server_parse_init(&sp, c->sv, c->state);
 	hooks.parser = &sp.hooks;
 	hooks.shell_ok = option_shell_ok;
 	r = option_request_set(&trees, option_request_flags(c->cmd), name, text,
-	    args_block(c->args, 1), &hooks, &changed, &why);
+	    args_block(c->args, at), &hooks, &changed, &why);
 	server_parse_fini(&sp);
 	mem_free(panes);
 	if (r == 0)
@@ -75,6 +79,12 @@ set_option(struct cmd_context *c)
 		return cmd_cause(c, &why);
 	server_options_changed(c->sv);
 	return CMD_NORMAL;
+}
+
+static enum cmd_result
+set_option(struct cmd_context *c)
+{
+	return set_named(c, args_string(c->args, 0), 1);
 }
 
 enum cmd_result
@@ -113,15 +123,185 @@ run_hook(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
+/* -E: the user's event happens now. */
+static enum cmd_result
+fire_event(struct cmd_context *c)
+{
+	char *name = cmd_format_new(c, &c->target, args_string(c->args, 0));
+	struct cause why = { NULL };
+	int r;
+
+	if (*name != '@')
+		r = cause_set(&why, -ERR_SYNTAX, "invalid event: %.256s", name);
+	else
+		r = hooks_check(name, &why);
+	if (r == 0)
+		cmd_run_hook(c, name, NULL, &c->after);
+	mem_free(name);
+	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
+}
+
+/* -B: commands of an @option run when a format changes. */
+static enum cmd_result
+set_monitor(struct cmd_context *c)
+{
+	char *text = mem_strdup(args_get(c->args, 'B'));
+	struct hooks_spec spec;
+	struct option_trees trees;
+	struct options *tree = NULL;
+	struct cause why = { NULL };
+	enum cmd_result r = CMD_ERROR;
+
+	option_trees_of(c, &trees);
+	if (hooks_spec_cut(text, &spec, &why) != 0 ||
+	    option_scope_find(
+		&trees, NULL, option_request_flags(c->cmd), &tree, &why) != 0) {
+		mem_free(text);
+		return cmd_cause(c, &why);
+	}
+	/* Without commands it still is an event to wait for. */
+	if (args_has(c->args, 'u') || args_string(c->args, 0) != NULL ||
+	    args_block(c->args, 0) != NULL)
+		r = set_named(c, spec.name, 0);
+	else if (options_set_text(tree, spec.name, "", &why) == 0)
+		r = CMD_NORMAL;
+	else
+		r = cmd_cause(c, &why);
+	if (r == CMD_NORMAL && !args_has(c->args, 'u')) {
+		if (hooks_monitor_add(c->sv->hooks, tree, &c->after, &spec,
+			args_has(c->args, 'T'), &why) != 0)
+			r = cmd_cause(c, &why);
+		server_arm_tick(c->sv);
+	}
+	mem_free(text);
+	return r;
+}
+
 enum cmd_result
 cmd_exec_set_hook(struct cmd_context *c)
 {
-	if (args_has(c->args, 'B') || args_has(c->args, 'E'))
-		return cmd_error(c, "set-hook: monitors are not built yet");
+	if (args_has(c->args, 'B'))
+		return set_monitor(c);
 	if (args_string(c->args, 0) == NULL)
 		return cmd_error(
 		    c, "command set-hook: too few arguments (need at least 1)");
+	if (args_has(c->args, 'E'))
+		return fire_event(c);
 	return args_has(c->args, 'R') ? run_hook(c) : set_option(c);
+}
+
+/* --- show-options, show-hooks ------------------------------------------------- */
+
+struct show {
+	struct cmd_context *c;
+	const char *format; /* -F, or NULL: as tmux prints */
+	unsigned flags;
+	struct buf *out;
+};
+
+#define SHOW_VARS_MAX 16
+struct show_vars {
+	struct format_var vars[SHOW_VARS_MAX];
+	size_t count;
+	char fired[16];
+	char when[24];
+};
+
+static void
+show_var(struct show_vars *sv, const char *name, const char *value)
+{
+	if (sv->count < SHOW_VARS_MAX)
+		sv->vars[sv->count++] = (struct format_var){ name, value };
+}
+
+static void
+show_fired(struct show *sh, struct show_vars *v, const char *name)
+{
+	int64_t when;
+	unsigned n = hooks_count(sh->c->sv->hooks, name, &when);
+
+	snprintf(v->fired, sizeof(v->fired), "%u", n);
+	show_var(v, "hook_fire_count", v->fired);
+	if (when == 0)
+		return;
+	snprintf(v->when, sizeof(v->when), "%lld", (long long)when);
+	show_var(v, "hook_fire_time", v->when);
+}
+
+static void
+show_expanded(struct show *sh, const struct show_vars *v)
+{
+	char *text = cmd_format_vars_new(
+	    sh->c, &sh->c->target, sh->format, v->vars, v->count);
+
+	(void)buf_addf(sh->out, "%s\n", text);
+	mem_free(text);
+}
+
+/* One line by -F: the option_* variables of what would be printed. */
+static void
+show_line(void *arg, const struct option_line *line)
+{
+	struct show *sh = arg;
+	const struct option_row *row = line->e->row;
+	const char *name = row == NULL ? line->e->name : row->name;
+	bool text = row == NULL || row->type == OPTION_STRING ||
+		    row->type == OPTION_STYLE;
+	struct show_vars v = { .count = 0 };
+	struct buf value;
+	char index[16];
+
+	if (sh->format == NULL) {
+		option_line_print(line, sh->flags, sh->out);
+		return;
+	}
+	buf_init(&value, OPTION_VALUE_MAX);
+	if (line->value != NULL)
+		option_value_print(row, line->value, false, &value);
+	show_var(&v, "option_name", name);
+	show_var(&v, "option_value", buf_cstr(&value));
+	show_var(&v, "option_has_value", line->value != NULL ? "1" : "0");
+	show_var(&v, "option_value_only",
+	    (sh->flags & OPTION_REQ_VALUE) != 0 ? "1" : "0");
+	show_var(&v, "option_has_array_key", line->has_index ? "1" : "0");
+	if (line->has_index) {
+		snprintf(index, sizeof(index), "%u", line->index);
+		show_var(&v, "option_array_key", index);
+	}
+	show_var(&v, "option_is_array",
+	    row != NULL && (row->flags & OPT_ARRAY) != 0 ? "1" : "0");
+	show_var(&v, "option_is_hook",
+	    row != NULL && (row->flags & OPT_HOOK) != 0 ? "1" : "0");
+	show_var(&v, "option_is_parent", line->inherited ? "1" : "0");
+	show_var(&v, "option_is_string", text ? "1" : "0");
+	show_var(&v, "option_is_user", row == NULL ? "1" : "0");
+	show_fired(sh, &v, name);
+	show_expanded(sh, &v);
+	buf_fini(&value);
+}
+
+static void
+show_monitor(void *arg, const struct hooks_spec *spec)
+{
+	struct show *sh = arg;
+	struct show_vars v = { .count = 0 };
+	char *value =
+	    mem_printf("%s:%s:%s", spec->name, spec->what, spec->format);
+
+	if (sh->format == NULL) {
+		(void)buf_addf(sh->out, "%s\n", value);
+	} else {
+		show_var(&v, "option_name", spec->name);
+		show_var(&v, "option_value", value);
+		show_var(&v, "option_has_value", "1");
+		show_var(&v, "option_is_hook", "1");
+		show_var(&v, "option_is_user", "1");
+		show_var(&v, "hook_monitor_target", spec->what);
+		show_var(&v, "hook_monitor_format", spec->format);
+		show_fired(sh, &v, spec->name);
+		show_expanded(sh, &v);
+	}
+	mem_free(value);
 }
 
 static enum cmd_result
@@ -130,6 +310,9 @@ show_options(struct cmd_context *c)
 	struct option_trees trees;
 	struct cause why = { NULL };
 	struct buf out;
+	struct show sh = { c, args_get(c->args, 'F'),
+		option_request_flags(c->cmd), &out };
+	struct options *tree;
 	char *name = NULL;
 	int r;
 
@@ -137,8 +320,15 @@ show_options(struct cmd_context *c)
 	if (args_string(c->args, 0) != NULL)
 		name = cmd_format_new(c, &c->target, args_string(c->args, 0));
 	buf_init(&out, 8 << 20);
-	r = option_request_show(
-	    &trees, option_request_flags(c->cmd), name, &out, &why);
+	if (!args_has(c->args, 'B')) {
+		r = option_request_each(
+		    &trees, sh.flags, name, show_line, &sh, &why);
+	} else {
+		r = option_scope_find(&trees, NULL, sh.flags, &tree, &why);
+		if (r == 0)
+			hooks_monitor_each(
+			    c->sv->hooks, tree, name, show_monitor, &sh);
+	}
 	cmd_say_lines(c, &out);
 	buf_fini(&out);
 	mem_free(name);
