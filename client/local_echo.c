@@ -3,17 +3,31 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/sync/prompt_edit.h"
 #include "predict/params.h"
 
+#define ECHO_TYPED_MAX 256
+
+/* An input that the server may not have yet. */
+struct echo_typed {
+	uint64_t index;
+	key_code key; /* 0: something else, or a key that can do anything */
+};
+
 struct local_echo {
+	const struct grapheme_table *gt;
 	struct predict *p;
 	int mode;       /* enum predict_mode or LOCAL_ECHO_SERVER */
 	uint64_t focus; /* surface that has the cursor; 0 none */
 	uint64_t ack;   /* of the last view */
 	bool off;       /* the view says that nothing is to be guessed */
 	bool stale;
-	bool text;   /* the last input is text */
-	size_t nids; /* surfaces that the predictor knows */
+	bool text;  /* the last input is text */
+	bool never; /* nothing is to be guessed, or who is here wants that */
+	size_t ntyped;
+	struct echo_typed typed[ECHO_TYPED_MAX]; /* since the last view's ack */
+	uint64_t typed_lost; /* inputs up to this one were too many */
+	size_t nids;         /* surfaces that the predictor knows */
 	uint64_t ids[PREDICT_SURFACES_MAX];
 	struct vt_frame *frames[PREDICT_SURFACES_MAX]; /* as given last */
 };
@@ -40,6 +54,7 @@ local_echo_new(const struct grapheme_table *gt, int mode)
 {
 	struct local_echo *e = mem_zalloc(sizeof(*e));
 
+	e->gt = gt;
 	e->mode = mode;
 	e->p = predict_new(gt, mode == LOCAL_ECHO_SERVER
 				   ? PREDICT_ADAPTIVE
@@ -65,7 +80,7 @@ local_echo_free(struct local_echo *e)
 	while (e->nids > 0)
 		echo_forget(e, e->nids - 1);
 	predict_free(e->p);
-	mem_free(e);
+	mem_free_wiped(e, sizeof(*e));
 }
 
 void
@@ -73,6 +88,80 @@ local_echo_link(struct local_echo *e, mono_ms rtt)
 {
 	if (rtt != MONO_NEVER)
 		predict_set_link(e->p, rtt);
+}
+
+/* --- the server's prompt ---------------------------------------------------------- */
+
+static void
+echo_typed_drop(struct local_echo *e, uint64_t upto)
+{
+	size_t n = 0;
+
+	while (n < e->ntyped && e->typed[n].index <= upto)
+		n++;
+	e->ntyped -= n;
+	memmove(e->typed, e->typed + n, e->ntyped * sizeof(e->typed[0]));
+	mem_wipe(e->typed + e->ntyped, n * sizeof(e->typed[0]));
+}
+
+static void
+echo_typed_add(struct local_echo *e, key_code key, uint64_t index)
+{
+	if (e->ntyped == ECHO_TYPED_MAX) {
+		echo_typed_drop(e, index);
+		e->typed_lost = index;
+		return;
+	}
+	e->typed[e->ntyped++] = (struct echo_typed){ index, key };
+}
+
+/* Does to ED what is not in P yet; true if anything was. */
+static bool
+echo_edit(const struct local_echo *e, const struct sync_prompt *p,
+    struct prompt_edit *ed)
+{
+	bool any = false;
+	size_t i;
+
+	if (p->seen < e->typed_lost)
+		return false;
+	for (i = 0; i < e->ntyped; i++) {
+		if (e->typed[i].index <= p->seen)
+			continue;
+		if (e->typed[i].key == 0 ||
+		    !prompt_edit_key(ed, e->typed[i].key))
+			break;
+		any = true;
+	}
+	return any;
+}
+
+/* The prompt's frame F with what was typed; a reference. */
+static struct vt_frame *
+echo_prompt(
+    const struct local_echo *e, const struct sync_prompt *p, struct vt_frame *f)
+{
+	struct prompt_edit ed;
+	struct pen text, blank;
+	struct vt_line *l;
+
+	if (e->never || p->x + 1u >= f->cols)
+		return vt_frame_ref(f);
+	prompt_edit_init(&ed, vt_str_text(p->separators));
+	prompt_edit_set(&ed, vt_str_text(p->text));
+	ed.at = MIN_OF((size_t)p->at, ed.text.len);
+	if (!echo_edit(e, p, &ed)) {
+		prompt_edit_fini(&ed);
+		return vt_frame_ref(f);
+	}
+	f = vt_frame_clone(f);
+	text = *vt_line_pen(f->lines[0], p->x);
+	blank = *vt_line_pen(f->lines[0], f->cols - 1u);
+	l = vt_frame_own(f, 0);
+	vt_line_erase(l, p->x, f->cols, vt_line_style(NULL, l, &blank, NULL));
+	prompt_edit_draw(&ed, e->gt, f, p->x, &text);
+	prompt_edit_fini(&ed);
+	return f;
 }
 
 /* --- views --------------------------------------------------------------------- */
@@ -87,16 +176,25 @@ echo_mode(struct local_echo *e, const struct sync_view *v)
 	if (mode == LOCAL_ECHO_SERVER)
 		mode = MIN_OF(v->tty.predict, PREDICT_EXPERIMENTAL);
 	e->off = (v->tty.flags & off) != 0;
+	e->never = e->off || mode == PREDICT_NEVER;
 	predict_set_mode(
 	    e->p, e->off ? PREDICT_NEVER : (enum predict_mode)mode);
 	predict_set_keys(e->p, v->keys, v->nkeys);
+}
+
+/* S is a line that the server edits, and all is known of it. */
+static bool
+echo_is_prompt(const struct sync_view *v, const struct sync_surface *s)
+{
+	return v->prompt != NULL && v->prompt->surface == s->id;
 }
 
 /* A pane, or the line that the server edits: nothing else is typed at. */
 static bool
 echo_typed_at(const struct sync_view *v, const struct sync_surface *s)
 {
-	return s->kind == SYNC_SURFACE_PANE || s->id == v->focus;
+	return !echo_is_prompt(v, s) &&
+	       (s->kind == SYNC_SURFACE_PANE || s->id == v->focus);
 }
 
 static void
@@ -133,6 +231,7 @@ local_echo_view(
 	size_t i;
 
 	echo_mode(e, v);
+	echo_typed_drop(e, v->echo_ack);
 	for (i = e->nids; i-- > 0;) {
 		s = sync_view_find(v, e->ids[i]);
 		if (s == NULL || !echo_typed_at(v, s))
@@ -154,6 +253,7 @@ local_echo_view(
 void
 local_echo_text(struct local_echo *e, mono_ms now, uint32_t cp, uint64_t index)
 {
+	echo_typed_add(e, cp, index);
 	predict_text(e->p, now, e->focus, cp, index);
 	e->stale = e->text = true;
 }
@@ -162,6 +262,8 @@ void
 local_echo_key(struct local_echo *e, mono_ms now, const struct key_event *ev,
     uint64_t index)
 {
+	if (ev->type != KEY_RELEASE)
+		echo_typed_add(e, ev->key & ~(key_code)KEY_LOCKS, index);
 	predict_key(e->p, now, e->focus, ev, index);
 	e->stale = true;
 	e->text = false;
@@ -174,6 +276,7 @@ local_echo_mouse(struct local_echo *e, mono_ms now,
 	/* The pointer alone moves no cursor. */
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE)
 		return;
+	echo_typed_add(e, 0, index);
 	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
 	e->stale = true;
 	e->text = false;
@@ -183,6 +286,7 @@ void
 local_echo_paste(
     struct local_echo *e, mono_ms now, const void *p, size_t n, uint64_t index)
 {
+	echo_typed_add(e, 0, index);
 	predict_other(e->p, now, e->focus, PREDICT_PASTE, p, n, index);
 	e->stale = true;
 	e->text = false;
@@ -222,10 +326,13 @@ local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 
 	e->stale = false;
 	for (i = 0; i < out->nsurfaces; i++) {
-		if (!echo_typed_at(v, &out->surfaces[i]))
+		if (echo_is_prompt(v, &out->surfaces[i]))
+			f = echo_prompt(e, v->prompt, out->surfaces[i].frame);
+		else if (echo_typed_at(v, &out->surfaces[i]))
+			f = predict_overlay(e->p, now, out->surfaces[i].id,
+			    out->surfaces[i].frame);
+		else
 			continue;
-		f = predict_overlay(
-		    e->p, now, out->surfaces[i].id, out->surfaces[i].frame);
 		vt_frame_unref(out->surfaces[i].frame);
 		out->surfaces[i].frame = f;
 	}

@@ -319,15 +319,12 @@ edit(struct viewer *vw, void (*fn)(struct prompt_edit *e))
 EDIT(do_delete, prompt_edit_delete)
 EDIT(do_kill, prompt_edit_kill)
 EDIT(do_clear, prompt_edit_clear)
-EDIT(do_cut_word, prompt_edit_cut_word)
-EDIT(do_transpose, prompt_edit_transpose)
 MOVE(do_left, prompt_edit_left(e))
 MOVE(do_right, prompt_edit_right(e))
 MOVE(do_home, prompt_edit_home(e))
 MOVE(do_end, prompt_edit_end(e))
 MOVE(do_word_back, prompt_edit_word_back(e, false))
 MOVE(do_big_back, prompt_edit_word_back(e, true))
-MOVE(do_word_next, prompt_edit_word_next(e, false, false))
 MOVE(do_vi_next, prompt_edit_word_next(e, false, true))
 MOVE(do_big_next, prompt_edit_word_next(e, true, true))
 MOVE(do_word_end, prompt_edit_word_end(e, false))
@@ -345,7 +342,7 @@ struct prompt_row {
 	bool insert; /* vi: and text can be typed behind it */
 };
 
-/* status-keys emacs, and vi while text is typed. */
+/* status-keys emacs, and vi while text is typed: beside prompt_edit_bound. */
 static const struct prompt_row prompt_rows[] = {
 	{ KEY_ENTER, do_accept, false },
 	{ 'm' | KEY_CTRL, do_accept, false },
@@ -354,32 +351,14 @@ static const struct prompt_row prompt_rows[] = {
 	{ 'c' | KEY_CTRL, do_leave, false },
 	{ 'g' | KEY_CTRL, do_leave, false },
 	{ '[' | KEY_CTRL, do_leave, false },
-	{ KEY_LEFT, do_left, false },
-	{ 'b' | KEY_CTRL, do_left, false },
-	{ KEY_RIGHT, do_right, false },
-	{ 'f' | KEY_CTRL, do_right, false },
-	{ KEY_HOME, do_home, false },
-	{ 'a' | KEY_CTRL, do_home, false },
-	{ KEY_END, do_end, false },
-	{ 'e' | KEY_CTRL, do_end, false },
 	{ KEY_TAB, do_complete, false },
 	{ 'i' | KEY_CTRL, do_complete, false },
 	{ KEY_BSPACE, do_backspace, false },
 	{ 'h' | KEY_CTRL, do_backspace, false },
-	{ KEY_DC, do_delete, false },
-	{ 'd' | KEY_CTRL, do_delete, false },
-	{ 'k' | KEY_CTRL, do_kill, false },
-	{ 'u' | KEY_CTRL, do_clear, false },
-	{ 'w' | KEY_CTRL, do_cut_word, false },
 	{ 'y' | KEY_CTRL, do_yank, false },
-	{ 't' | KEY_CTRL, do_transpose, false },
 	{ 'v' | KEY_CTRL, do_quote, false },
 	{ 'r' | KEY_CTRL, do_search_back, false },
 	{ 's' | KEY_CTRL, do_search_on, false },
-	{ KEY_LEFT | KEY_CTRL, do_word_back, false },
-	{ 'b' | KEY_META, do_word_back, false },
-	{ KEY_RIGHT | KEY_CTRL, do_word_next, false },
-	{ 'f' | KEY_META, do_word_next, false },
 	{ KEY_UP, do_older, false },
 	{ 'p' | KEY_CTRL, do_older, false },
 	{ KEY_DOWN, do_newer, false },
@@ -432,33 +411,12 @@ find_row(const struct prompt_row *rows, size_t n, key_code k)
 
 /* --- keys --------------------------------------------------------------------------- */
 
-/* The character that a key types, in BYTES; 0 if it types none. */
-static size_t
-typed_by(key_code k, uint8_t *bytes)
-{
-	key_code base = k & KEY_MASK;
-
-	if (k == KEY_TAB)
-		base = '\t';
-	else if (k == KEY_ENTER)
-		base = '\r';
-	else if (k == KEY_ESCAPE)
-		base = 0x1b;
-	else if (k == KEY_BSPACE)
-		base = 0x7f;
-	else if (k & KEY_CTRL && base >= '@' && base < 0x7f)
-		base &= 0x1f;
-	else if ((k & KEY_MODS & ~KEY_SHIFT) != 0 || base >= KEY_SPECIAL)
-		return 0;
-	return base == 0 ? 0 : utf8_encode((uint32_t)base, bytes);
-}
-
 static void
 put_key(struct viewer *vw, key_code k)
 {
 	struct prompt *p = vw->prompt;
 	uint8_t bytes[UTF8_MAX + 1];
-	size_t n = typed_by(k, bytes);
+	size_t n = prompt_edit_typed(k, bytes);
 
 	if (n == 0)
 		return;
@@ -487,6 +445,7 @@ prompt_key(struct viewer *vw, const struct key_event *key)
 	struct prompt *p = vw->prompt;
 	key_code k = key->key & ~(key_code)KEY_LOCKS;
 	const struct prompt_row *row = NULL;
+	enum prompt_edit_did did;
 	char name[KEY_NAME_MAX];
 	char *text;
 	bool vi;
@@ -522,7 +481,12 @@ prompt_key(struct viewer *vw, const struct key_event *key)
 		if (row->insert)
 			p->command = false;
 		row->fn(vw);
-	} else if (!p->command && (k & KEY_CTRL) == 0)
+		return true;
+	}
+	did = prompt_edit_bound(&p->edit, k);
+	if (did == PROMPT_EDIT_CHANGED)
+		prompt_tell(vw);
+	else if (did == PROMPT_EDIT_NONE && !p->command && (k & KEY_CTRL) == 0)
 		put_key(vw, k);
 	return true;
 }
@@ -578,27 +542,27 @@ void
 prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
     unsigned x, const struct pen *pen)
 {
-	struct grapheme_table *gt = vw->sv->graphemes;
-	const char *text = (const char *)p->edit.text.data;
-	size_t len = p->edit.text.len, from = 0;
-	unsigned room, before, skip = 0;
-	int w;
-
-	if (x + 1 >= f->cols)
-		x = 0;
-	room = f->cols - x - 1;
-	before =
-	    len == 0 ? 0 : (unsigned)grapheme_text_width(gt, text, p->edit.at);
-	/* A long text scrolls so that the cursor stays in sight. */
-	while (before - skip > room && from < p->edit.at) {
-		from += grapheme_next(
-		    gt, (const uint8_t *)text + from, p->edit.at - from, &w);
-		skip += (unsigned)w;
-	}
-	if (len > from)
-		vt_frame_text(
-		    f, gt, x, 0, f->cols, text + from, len - from, pen);
-	f->state.x = (uint16_t)(x + before - skip);
-	f->state.y = 0;
+	prompt_edit_draw(&p->edit, vw->sv->graphemes, f, x, pen);
 	draw_cursor(p, vw, f);
+}
+
+void
+prompt_say(const struct prompt *p, const struct viewer *vw, uint64_t surface,
+    unsigned x, struct sync_view *v)
+{
+	/* Of those it is not only the text that a key changes. */
+	if ((p->flags & ~(unsigned)PROMPT_INCREMENTAL) != 0 || p->command ||
+	    p->quote || vw->remote == NULL)
+		return;
+	sync_prompt_unref(v->prompt);
+	v->prompt = sync_prompt_new(&(struct sync_prompt){
+	    .surface = surface,
+	    .x = (uint16_t)x,
+	    .at = (uint32_t)p->edit.at,
+	    .seen = vw->input_done - 1,
+	    .text =
+		vt_str_new((const char *)p->edit.text.data, p->edit.text.len),
+	    .separators =
+		vt_str_new(p->edit.separators, strlen(p->edit.separators)),
+	});
 }

@@ -13,9 +13,10 @@
 #define SERVER_PROMPT_H
 
 #include "base/key.h"
+#include "mux/sync/prompt_edit.h"
+#include "mux/sync/view.h"
 #include "mux/vt/frame.h"
 #include "server/messages.h"
-#include "server/prompt_edit.h"
 
 struct panel;
 struct prompt;
@@ -71,5 +72,12 @@ const struct panel *prompt_panel(const struct prompt *p);
 /* Draws the text into row 0 of F from column X and sets its cursor. */
 void prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
     unsigned x, const struct pen *pen);
+
+/*
+ * Tells a remote client in V what it needs to edit the text of SURFACE, which
+ * begins at column X, itself; nothing where keys do more than that.
+ */
+void prompt_say(const struct prompt *p, const struct viewer *vw,
+    uint64_t surface, unsigned x, struct sync_view *v);
 
 #endif

@@ -410,6 +410,8 @@ redraw_view(struct viewer *vw)
 	mux_set_now(vw->sv->mux, loop_now(vw->sv->loop), sys_wall() * 1000);
 	v = vw->view == NULL ? sync_view_new(0, 0) : sync_view_clone(vw->view);
 	sync_view_clear(v);
+	sync_prompt_unref(v->prompt);
+	v->prompt = NULL;
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
 	status = MIN_OF(redraw_status_rows(s), (unsigned)c->h);

@@ -217,7 +217,7 @@ line_pen(struct viewer *vw, const struct format_drawn *drawn)
 }
 
 static void
-add_prompt(struct viewer *vw, struct vt_frame *f)
+add_prompt(struct viewer *vw, struct sync_view *v, struct vt_frame *f)
 {
 	char *message = prompt_message_new(vw->prompt, vw);
 	char *text = line_text_new(vw, message);
@@ -232,6 +232,7 @@ add_prompt(struct viewer *vw, struct vt_frame *f)
 	    (size_t)f->cols);
 	pen = line_pen(vw, &drawn);
 	prompt_draw(vw->prompt, vw, f, x, &pen);
+	prompt_say(vw->prompt, vw, SURFACE_LINE, x, v);
 	format_drawn_fini(&drawn);
 	mem_free(text);
 	mem_free(message);
@@ -258,7 +259,7 @@ redraw_text_line(struct viewer *vw, struct sync_view *v, unsigned status)
 	f = vt_frame_new((unsigned)vw->client->w, 1);
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	if (vw->prompt != NULL) {
-		add_prompt(vw, f);
+		add_prompt(vw, v, f);
 		v->focus = SURFACE_LINE;
 		panel = prompt_panel(vw->prompt);
 	} else {

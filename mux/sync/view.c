@@ -22,6 +22,7 @@ enum view_field {
 	VIEW_EFFECTS = 7, /* [[num, kind, bin], ...] newer than the old ones */
 	VIEW_KEYS = 8,    /* [key, ...] */
 	VIEW_ALONE = 9,   /* as VIEW_FRAMES for one surface: by its position */
+	VIEW_PROMPT = 10, /* [surface, seen, x, at, text, separators], or [] */
 };
 
 enum tty_field {
@@ -78,6 +79,7 @@ sync_view_free(struct sync_view *v)
 	sync_view_clear(v);
 	for (i = 0; i < v->neffects; i++)
 		sync_effect_unref(v->effects[i]);
+	sync_prompt_unref(v->prompt);
 	vt_str_unref(v->tty.title);
 	vt_str_unref(v->tty.path);
 	vt_str_unref(v->tty.caps);
@@ -100,6 +102,7 @@ sync_view_clone(const struct sync_view *v)
 		vt_frame_ref(c->surfaces[i].frame);
 	for (i = 0; i < v->neffects; i++)
 		c->effects[i]->refs++;
+	sync_prompt_ref(c->prompt);
 	vt_str_ref(c->tty.title);
 	vt_str_ref(c->tty.path);
 	vt_str_ref(c->tty.caps);
@@ -146,6 +149,7 @@ sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 	return a->cols == b->cols && a->rows == b->rows &&
 	       a->focus == b->focus && tty_equal(&a->tty, &b->tty) &&
 	       places_equal(a, b) && keys_equal(a, b) &&
+	       sync_prompt_equal(a->prompt, b->prompt) &&
 	       sync_view_last_effect(a) == sync_view_last_effect(b);
 }
 
@@ -393,7 +397,7 @@ view_put(
     struct buf *b, const struct sync_view *old, const struct sync_view *new)
 {
 	struct view_changed *ch;
-	bool size, places, tty, keys;
+	bool size, places, tty, keys, prompt;
 	size_t nch, effects;
 	uint32_t n;
 	int r = 0;
@@ -404,8 +408,9 @@ view_put(
 	places = !places_equal(old, new);
 	tty = !tty_equal(&old->tty, &new->tty);
 	keys = !keys_equal(old, new);
+	prompt = !sync_prompt_equal(old->prompt, new->prompt);
 	effects = effects_new(old, new);
-	n = (uint32_t)size + places + tty + keys + (nch > 0) +
+	n = (uint32_t)size + places + tty + keys + prompt + (nch > 0) +
 	    (effects < new->neffects) + (old->focus != new->focus) +
 	    (old->echo_ack != new->echo_ack);
 	if (n == 0)
@@ -435,6 +440,10 @@ view_put(
 	}
 	if (keys)
 		keys_put(b, new);
+	if (prompt) {
+		pack_put_uint(b, VIEW_PROMPT);
+		sync_prompt_put(b, new->prompt);
+	}
 	if (effects < new->neffects)
 		effects_put(b, new, effects);
 	/* Last, because applying it needs the new places. */
@@ -660,6 +669,8 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 		return effects_get(r, v);
 	case VIEW_KEYS:
 		return keys_get(r, v);
+	case VIEW_PROMPT:
+		return sync_prompt_get(r, &v->prompt);
 	default:
 		pack_skip(r);
 		return r->err;

@@ -18,6 +18,7 @@
 #define MUX_SYNC_VIEW_H
 
 #include "base/key.h"
+#include "mux/sync/prompt.h"
 #include "mux/vt/frame.h"
 #include "ssp/object.h"
 
@@ -102,6 +103,7 @@ struct sync_view {
 	size_t neffects;
 	struct sync_effect *effects[SYNC_EFFECTS_MAX]; /* oldest first */
 	size_t nkeys;
+	struct sync_prompt *prompt;   /* NULL: none, or none to be edited */
 	key_code keys[SYNC_KEYS_MAX]; /* taken by the key table: never echoed */
 };
 

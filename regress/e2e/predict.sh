@@ -124,6 +124,12 @@ prompt() {
 	cut
 	outer_keys display-x BSpace panes
 	expect_screen '^:display-panes' || return 1
+	outer_keys C-a X C-e C-w
+	expect_screen '^:Xdisplay- *$' || return 1
+	outer_keys C-a C-d C-f C-t y C-k
+	expect_screen '^:idy *$' || return 1
+	outer_keys C-u new
+	expect_screen '^:new *$' || return 1
 	mend
 	outer_keys C-u Escape
 	expect_screen '^.far.' 20

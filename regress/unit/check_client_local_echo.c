@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "client/local_echo.h"
+#include "mux/sync/prompt_edit.h"
 #include "regress/unit/unit.h"
 
 #define LEFT 1
@@ -228,12 +229,149 @@ START_TEST(names_of_modes)
 }
 END_TEST
 
+/* The server's prompt, as it is after SEEN inputs. */
+static struct sync_view *
+prompt_view(const struct prompt_edit *ed, uint64_t seen, uint64_t ack)
+{
+	static const struct pen pen = { 0 };
+	struct sync_view *v = sync_view_new(30, 1);
+	struct vt_frame *f = vt_frame_new(30, 1);
+
+	(void)vt_frame_text(f, gt, 0, 0, 30, "(x) ", 4, &pen);
+	prompt_edit_draw(ed, gt, f, 4, &pen);
+	sync_view_add(v, LINE, SYNC_SURFACE_OVERLAY, 0, 0, f);
+	vt_frame_unref(f);
+	v->focus = LINE;
+	v->echo_ack = ack;
+	v->prompt = sync_prompt_new(&(struct sync_prompt){
+	    .surface = LINE,
+	    .seen = seen,
+	    .x = 4,
+	    .at = (uint32_t)ed->at,
+	    .text = vt_str_new((const char *)ed->text.data, ed->text.len),
+	    .separators = vt_str_new(ed->separators, strlen(ed->separators)),
+	});
+	return v;
+}
+
+/* What is shown for V, and what the server's prompt will be, are the same. */
+static void
+same_prompt(struct local_echo *e, mono_ms now, const struct sync_view *v,
+    const struct prompt_edit *ed)
+{
+	struct sync_view *lent = local_echo_lend(e, now, v);
+	struct sync_view *want = prompt_view(ed, 0, 0);
+	const struct vt_frame *a = lent->surfaces[0].frame;
+	const struct vt_frame *b = want->surfaces[0].frame;
+	unsigned x;
+
+	ck_assert_uint_eq(a->state.x, b->state.x);
+	for (x = 0; x < 30; x++)
+		ck_assert(vt_line_cell_equal(a->lines[0], x, b->lines[0], x));
+	sync_view_free(lent);
+	sync_view_free(want);
+}
+
+#define KEYS 4000
+
+/* Whatever is typed, and whenever views come: what will be is what is shown. */
+START_TEST(the_servers_prompt_is_edited_exactly)
+{
+	static const key_code keys[] = { 'a', 'b', ' ', ' ', '-', '/', 0xe9,
+		0x4e2d, 'z', KEY_BSPACE, KEY_DC, KEY_LEFT, KEY_RIGHT, KEY_HOME,
+		KEY_END, 'a' | KEY_CTRL, 'e' | KEY_CTRL, 'w' | KEY_CTRL,
+		'u' | KEY_CTRL, 'k' | KEY_CTRL, 't' | KEY_CTRL, 'b' | KEY_META,
+		'f' | KEY_META, KEY_LEFT | KEY_CTRL, 'q', 'r', 's' };
+	struct local_echo *e = local_echo_new(gt, PREDICT_ADAPTIVE);
+	static key_code typed[KEYS + 1];
+	struct prompt_edit there, here;
+	struct sync_view *v;
+	struct key_event ev = { 0 };
+	uint64_t n = 0, seen = 0;
+	uint32_t seed = 7;
+
+	prompt_edit_init(&there, " -_@/");
+	prompt_edit_init(&here, " -_@/");
+	v = prompt_view(&there, 0, 0);
+	local_echo_view(e, 0, v, 0);
+	while (n < KEYS) {
+		seed = seed * 1103515245 + 12345;
+		if ((seed >> 16) % 8 == 0 || n - seen > 200) {
+			while (seen < n && (seed >> 20) % 16 != 1) {
+				seed = seed * 1103515245 + 12345;
+				(void)prompt_edit_key(&there, typed[++seen]);
+			}
+			sync_view_free(v);
+			v = prompt_view(
+			    &there, seen, seen - MIN_OF(seen, seed >> 30));
+			local_echo_view(e, n, v, n);
+		} else {
+			ev.key = keys[(seed >> 16) % ARRAY_LEN(keys)];
+			typed[++n] = ev.key;
+			(void)prompt_edit_key(&here, ev.key);
+			if (ev.key < KEY_SPECIAL && (ev.key & KEY_MODS) == 0)
+				local_echo_text(e, n, (uint32_t)ev.key, n);
+			else
+				local_echo_key(e, n, &ev, n);
+		}
+		same_prompt(e, n, v, &here);
+	}
+	prompt_edit_fini(&there);
+	prompt_edit_fini(&here);
+	sync_view_free(v);
+	local_echo_free(e);
+}
+END_TEST
+
+/* History, completion, Enter: nothing behind them is shown before its time. */
+START_TEST(what_a_prompt_does_with_other_keys_is_waited_for)
+{
+	static const key_code others[] = { KEY_UP, KEY_TAB, KEY_ENTER,
+		KEY_ESCAPE, 'y' | KEY_CTRL, 'v' | KEY_CTRL, 'c' | KEY_CTRL };
+	struct prompt_edit ed;
+	struct local_echo *e;
+	struct key_event ev;
+	struct sync_view *v;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(others); i++) {
+		e = local_echo_new(gt, PREDICT_ADAPTIVE);
+		prompt_edit_init(&ed, " ");
+		/* typed before the prompt was seen, and after */
+		local_echo_text(e, 1, 'a', 5);
+		v = prompt_view(&ed, 4, 3);
+		local_echo_view(e, 1, v, 5);
+		prompt_edit_insert(&ed, "a", 1);
+		same_prompt(e, 1, v, &ed);
+		ev = (struct key_event){ .key = others[i] };
+		local_echo_key(e, 2, &ev, 6);
+		local_echo_text(e, 3, 'b', 7);
+		same_prompt(e, 3, v, &ed);
+		sync_view_free(v);
+		v = prompt_view(&ed, 6, 4);
+		local_echo_view(e, 4, v, 7);
+		prompt_edit_insert(&ed, "b", 1);
+		same_prompt(e, 4, v, &ed);
+		/* who wants no guesses gets none */
+		v->tty.flags |= SYNC_TTY_PREDICT_OFF;
+		local_echo_view(e, 5, v, 7);
+		prompt_edit_backspace(&ed);
+		same_prompt(e, 5, v, &ed);
+		sync_view_free(v);
+		prompt_edit_fini(&ed);
+		local_echo_free(e);
+	}
+}
+END_TEST
+
 UNIT_SUITE(client_local_echo)
 {
 	Suite *s = suite_create("client_local_echo");
 	TCase *t = tcase_create("views");
 
 	tcase_add_checked_fixture(t, open_world, close_world);
+	tcase_add_test(t, the_servers_prompt_is_edited_exactly);
+	tcase_add_test(t, what_a_prompt_does_with_other_keys_is_waited_for);
 	tcase_add_test(t, guesses_stay_in_the_pane_that_has_the_focus);
 	tcase_add_test(t, what_is_on_its_way_when_the_focus_moves_is_nobodys);
 	tcase_add_test(t, the_view_may_forbid_it);

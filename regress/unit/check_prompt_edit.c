@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "regress/unit/unit.h"
-#include "server/prompt_edit.h"
+#include "mux/sync/prompt_edit.h"
 
 /*
  * One row: keys of the table below typed into TEXT, where | is the cursor.

@@ -281,7 +281,7 @@ change_view(struct sync_view *v)
 	size_t i;
 
 	memset(data, 'd', sizeof(data));
-	switch (roll(8)) {
+	switch (roll(9)) {
 	case 0:
 		f = vt_frame_new(1 + roll(80), 1 + roll(24));
 		change_frame(f);
@@ -321,6 +321,21 @@ change_view(struct sync_view *v)
 		v->nkeys = roll(4);
 		for (i = 0; i < v->nkeys; i++)
 			v->keys[i] = 'a' + i;
+		break;
+	case 6:
+		sync_prompt_unref(v->prompt);
+		v->prompt = NULL;
+		if (roll(4) == 0)
+			break;
+		i = roll(64);
+		v->prompt = sync_prompt_new(&(struct sync_prompt){
+		    .surface = roll(100),
+		    .seen = roll(1000),
+		    .x = (uint16_t)roll(300),
+		    .at = roll((unsigned)i + 1),
+		    .text = vt_str_new(data, i),
+		    .separators = vt_str_new(data, roll(3)),
+		});
 		break;
 	default:
 		if (v->nsurfaces == 0)

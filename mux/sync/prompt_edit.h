@@ -1,17 +1,23 @@
 /*
- * server/prompt_edit.h - one line of text with a cursor.
+ * mux/sync/prompt_edit.h - one line of text with a cursor.
  *
- * Purpose:   what the keys of a prompt do to its text, without a screen.
+ * Purpose:   what the keys of a prompt do to its text, and how that is drawn:
+ *            the server's prompt, and a client's that shows what was typed
+ *            into it before the server has it.
  * Ownership: struct prompt_edit owns its text; all of it is valid UTF-8.
  * Units:     bytes; moves are by whole code points.
  * Errors:    text over PROMPT_MAX bytes is left out.
  * Source:    tmux(1), status-keys and word-separators.
- * Tests:     regress/unit/check_prompt_edit.c, regress/e2e/prompt.sh
+ * Tests:     regress/unit/check_prompt_edit.c, check_client_local_echo.c,
+ *            regress/e2e/prompt.sh
  */
-#ifndef SERVER_PROMPT_EDIT_H
-#define SERVER_PROMPT_EDIT_H
+#ifndef MUX_SYNC_PROMPT_EDIT_H
+#define MUX_SYNC_PROMPT_EDIT_H
 
 #include "base/buf.h"
+#include "base/key.h"
+#include "base/utf8.h"
+#include "mux/vt/frame.h"
 
 #define PROMPT_MAX 65536
 
@@ -27,6 +33,33 @@ void prompt_edit_fini(struct prompt_edit *e);
 
 /* The text, NUL-terminated; until the next change. */
 const char *prompt_edit_text(struct prompt_edit *e);
+
+/* What a key did. */
+enum prompt_edit_did {
+	PROMPT_EDIT_NONE, /* it is bound to nothing here */
+	PROMPT_EDIT_MOVED,
+	PROMPT_EDIT_CHANGED,
+};
+
+/* Key K, if it is bound to an edit or a move (emacs' keys). */
+enum prompt_edit_did prompt_edit_bound(struct prompt_edit *e, key_code k);
+
+/* The character that a key types, in BYTES; 0 if it types none. */
+size_t prompt_edit_typed(key_code k, uint8_t bytes[UTF8_MAX]);
+
+/*
+ * Key K, if it is one whose effect is nothing but what the text shows: bound
+ * as above, or a character.  False: it may do anything.
+ */
+bool prompt_edit_key(struct prompt_edit *e, key_code k);
+
+/*
+ * Draws the text into row 0 of F from column X, and puts the cursor there; a
+ * long one scrolls so that the cursor stays in sight.
+ */
+void prompt_edit_draw(const struct prompt_edit *e,
+    const struct grapheme_table *gt, struct vt_frame *f, unsigned x,
+    const struct pen *pen);
 
 /* Replaces the whole text; the cursor goes to its end. */
 void prompt_edit_set(struct prompt_edit *e, const char *text);

@@ -1,7 +1,8 @@
-#include "server/prompt_edit.h"
+#include "mux/sync/prompt_edit.h"
 
 #include <string.h>
 
+#include "base/grapheme.h"
 #include "base/mem.h"
 
 void
@@ -259,4 +260,126 @@ prompt_edit_word_end(struct prompt_edit *e, bool big)
 		at = next;
 	}
 	e->at = MIN_OF(at, end);
+}
+
+/* --- keys ------------------------------------------------------------------------ */
+
+static void
+bound_back(struct prompt_edit *e)
+{
+	prompt_edit_word_back(e, false);
+}
+
+static void
+bound_next(struct prompt_edit *e)
+{
+	prompt_edit_word_next(e, false, false);
+}
+
+static const struct bound_row {
+	key_code key;
+	enum prompt_edit_did did;
+	void (*fn)(struct prompt_edit *e);
+} bound_rows[] = {
+	{ KEY_LEFT, PROMPT_EDIT_MOVED, prompt_edit_left },
+	{ 'b' | KEY_CTRL, PROMPT_EDIT_MOVED, prompt_edit_left },
+	{ KEY_RIGHT, PROMPT_EDIT_MOVED, prompt_edit_right },
+	{ 'f' | KEY_CTRL, PROMPT_EDIT_MOVED, prompt_edit_right },
+	{ KEY_HOME, PROMPT_EDIT_MOVED, prompt_edit_home },
+	{ 'a' | KEY_CTRL, PROMPT_EDIT_MOVED, prompt_edit_home },
+	{ KEY_END, PROMPT_EDIT_MOVED, prompt_edit_end },
+	{ 'e' | KEY_CTRL, PROMPT_EDIT_MOVED, prompt_edit_end },
+	{ KEY_LEFT | KEY_CTRL, PROMPT_EDIT_MOVED, bound_back },
+	{ 'b' | KEY_META, PROMPT_EDIT_MOVED, bound_back },
+	{ KEY_RIGHT | KEY_CTRL, PROMPT_EDIT_MOVED, bound_next },
+	{ 'f' | KEY_META, PROMPT_EDIT_MOVED, bound_next },
+	{ KEY_BSPACE, PROMPT_EDIT_CHANGED, prompt_edit_backspace },
+	{ 'h' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_backspace },
+	{ KEY_DC, PROMPT_EDIT_CHANGED, prompt_edit_delete },
+	{ 'd' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_delete },
+	{ 'k' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_kill },
+	{ 'u' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_clear },
+	{ 'w' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_cut_word },
+	{ 't' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_transpose },
+};
+
+enum prompt_edit_did
+prompt_edit_bound(struct prompt_edit *e, key_code k)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(bound_rows); i++)
+		if (bound_rows[i].key == k) {
+			bound_rows[i].fn(e);
+			return bound_rows[i].did;
+		}
+	return PROMPT_EDIT_NONE;
+}
+
+size_t
+prompt_edit_typed(key_code k, uint8_t bytes[UTF8_MAX])
+{
+	key_code base = k & KEY_MASK;
+
+	if (k == KEY_TAB)
+		base = '\t';
+	else if (k == KEY_ENTER)
+		base = '\r';
+	else if (k == KEY_ESCAPE)
+		base = 0x1b;
+	else if (k == KEY_BSPACE)
+		base = 0x7f;
+	else if (k & KEY_CTRL && base >= '@' && base < 0x7f)
+		base &= 0x1f;
+	else if ((k & KEY_MODS & ~KEY_SHIFT) != 0 || base >= KEY_SPECIAL)
+		return 0;
+	return base == 0 ? 0 : utf8_encode((uint32_t)base, bytes);
+}
+
+bool
+prompt_edit_key(struct prompt_edit *e, key_code k)
+{
+	uint8_t bytes[UTF8_MAX];
+	size_t n;
+
+	if (prompt_edit_bound(e, k) != PROMPT_EDIT_NONE)
+		return true;
+	/* What was cut before is not known everywhere. */
+	if (k == ('y' | KEY_CTRL) && e->cut != NULL) {
+		prompt_edit_yank(e);
+		return true;
+	}
+	if ((k & KEY_MODS & ~KEY_SHIFT) != 0 || (k & KEY_MASK) < 0x20 ||
+	    (k & KEY_MASK) == 0x7f || (k & KEY_MASK) >= KEY_SPECIAL ||
+	    (n = prompt_edit_typed(k, bytes)) == 0)
+		return false;
+	prompt_edit_insert(e, (const char *)bytes, n);
+	return true;
+}
+
+/* --- drawing --------------------------------------------------------------------- */
+
+void
+prompt_edit_draw(const struct prompt_edit *e, const struct grapheme_table *gt,
+    struct vt_frame *f, unsigned x, const struct pen *pen)
+{
+	const char *text = (const char *)e->text.data;
+	size_t len = e->text.len, from = 0;
+	unsigned room, before, skip = 0;
+	int w;
+
+	if (x + 1 >= f->cols)
+		x = 0;
+	room = f->cols - x - 1;
+	before = len == 0 ? 0 : (unsigned)grapheme_text_width(gt, text, e->at);
+	while (before - skip > room && from < e->at) {
+		from += grapheme_next(
+		    gt, (const uint8_t *)text + from, e->at - from, &w);
+		skip += (unsigned)w;
+	}
+	if (len > from)
+		vt_frame_text(
+		    f, gt, x, 0, f->cols, text + from, len - from, pen);
+	f->state.x = (uint16_t)(x + before - skip);
+	f->state.y = 0;
 }
