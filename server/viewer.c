@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/sync/frame.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
 #include "server/conn.h"
@@ -34,6 +35,8 @@
  */
 #define VIEWER_FRAME_MS 8
 #define VIEWER_TOKENS 6
+
+#define VIEWER_LIMITS_MS 4000 /* how long it says what it cannot show */
 
 /*
  * With many clients, or on a machine that has no time, frames take at most
@@ -432,6 +435,31 @@ viewer_hand_over(struct viewer *vw, mono_ms now)
 	}
 }
 
+/* What cannot be shown, or sent, is told of: to who is there, and to the log. */
+static void
+viewer_limits(struct viewer *vw)
+{
+	uint64_t big = ssp_transport_too_big(vw->tp);
+	size_t clipped = vw->view == NULL ? 0 : vw->view->clipped;
+
+	if (clipped > vw->clipped) {
+		log_write(&vw->sv->log, LOG_WARN, LOG_SERVER,
+		    "client %s: %zu panes of more than %u cells are cut off",
+		    vw->client->name, clipped, SYNC_FRAME_CELLS_MAX);
+		viewer_message(vw, VIEWER_LIMITS_MS,
+		    "pane too large: its end is not shown");
+	}
+	vw->clipped = clipped;
+	/* The first time, and at twice as many. */
+	if (big > vw->too_big * 2)
+		log_write(&vw->sv->log, LOG_WARN, LOG_SERVER,
+		    "client %s: the screen is too large to be sent (%llu "
+		    "times)",
+		    vw->client->name, (unsigned long long)big);
+	if (big > vw->too_big * 2)
+		vw->too_big = big;
+}
+
 /* Sends what may go now; the view is built only when it is to be sent. */
 static void
 viewer_pump(struct viewer *vw)
@@ -452,8 +480,10 @@ viewer_pump(struct viewer *vw)
 	if (vw->mirror != NULL)
 		due = mirror_pump(vw->mirror, now);
 	next = mono_min(due, vw->link->pump(vw, now));
-	if (begin != 0)
+	if (begin != 0) {
 		viewer_took(vw->sv, begin);
+		viewer_limits(vw);
+	}
 	loop_timer_set(vw->timer, mono_min(next, viewer_due(vw)));
 }
 

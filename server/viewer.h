@@ -73,10 +73,12 @@ struct viewer {
 	uint64_t input_done; /* events below it were handled */
 	struct echo echo;    /* what the client's guesses are judged by */
 	bool shown;          /* the client shows what is typed at once */
-	bool line_put_off;   /* a new line waits for what is printed there */
-	struct flood flood;  /* a remote one need not see all of one */
-	mono_ms ack_at;      /* a frame that says no more than that goes */
-	mono_ms modes_at;    /* look again whether the tty echoes */
+	size_t clipped;     /* panes too large to be shown; the user was told */
+	uint64_t too_big;   /* views too large to be sent; the log was told */
+	bool line_put_off;  /* a new line waits for what is printed there */
+	struct flood flood; /* a remote one need not see all of one */
+	mono_ms ack_at;     /* a frame that says no more than that goes */
+	mono_ms modes_at;   /* look again whether the tty echoes */
 	unsigned modes_looks;
 	mono_ms frame_at; /* not before then */
 	mono_ms token_at; /* when tokens were last counted */

@@ -284,6 +284,12 @@ ssp_transport_sent_num(const struct ssp_transport *tp)
 }
 
 uint64_t
+ssp_transport_too_big(const struct ssp_transport *tp)
+{
+	return tp->core.st.too_big;
+}
+
+uint64_t
 ssp_transport_acked_num(const struct ssp_transport *tp)
 {
 	return tp->tx.sent[0].num;

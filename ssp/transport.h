@@ -186,6 +186,9 @@ void ssp_transport_put_off(
 uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
 
 /* Number of the newest state the peer has said it holds. */
+/* How often what is to be sent was too large for any message. */
+uint64_t ssp_transport_too_big(const struct ssp_transport *tp);
+
 uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 
 /* The live value differs from what the peer is known to hold. */

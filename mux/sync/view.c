@@ -66,7 +66,7 @@ sync_view_clear(struct sync_view *v)
 		vt_frame_unref(v->surfaces[i].frame);
 	mem_free(v->surfaces);
 	v->surfaces = NULL;
-	v->nsurfaces = 0;
+	v->nsurfaces = v->clipped = 0;
 }
 
 void
@@ -167,12 +167,27 @@ sync_view_equal(const struct sync_view *a, const struct sync_view *b)
 	return true;
 }
 
+/* The upper rows of F, of which there are too many; the cursor if it is there. */
+static struct vt_frame *
+frame_clip(const struct vt_frame *f)
+{
+	struct vt_frame *g = vt_frame_clone(f);
+
+	vt_frame_resize(g, f->cols, SYNC_FRAME_CELLS_MAX / f->cols);
+	if (f->state.y >= g->rows)
+		g->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	return g;
+}
+
 void
 sync_view_add(struct sync_view *v, uint64_t id, enum sync_surface_kind kind,
     int x, int y, struct vt_frame *frame)
 {
+	bool large = (size_t)frame->cols * frame->rows > SYNC_FRAME_CELLS_MAX;
+
 	if (v->nsurfaces >= SYNC_SURFACES_MAX)
 		return;
+	v->clipped += large;
 	v->surfaces =
 	    mem_resize(v->surfaces, v->nsurfaces + 1, sizeof(*v->surfaces));
 	v->surfaces[v->nsurfaces++] = (struct sync_surface){
@@ -180,7 +195,7 @@ sync_view_add(struct sync_view *v, uint64_t id, enum sync_surface_kind kind,
 		.kind = kind,
 		.x = x,
 		.y = y,
-		.frame = vt_frame_ref(frame),
+		.frame = large ? frame_clip(frame) : vt_frame_ref(frame),
 	};
 }
 

@@ -99,6 +99,7 @@ struct sync_view {
 	uint64_t echo_ack; /* inputs up to this index have had their effect */
 	struct sync_tty tty;
 	size_t nsurfaces;
+	size_t clipped; /* surfaces too large for a peer; not sent */
 	struct sync_surface *surfaces; /* bottom first; ids are unique */
 	size_t neffects;
 	struct sync_effect *effects[SYNC_EFFECTS_MAX]; /* oldest first */
@@ -116,7 +117,10 @@ bool sync_view_equal(const struct sync_view *a, const struct sync_view *b);
 bool sync_view_same_places(
     const struct sync_view *a, const struct sync_view *b);
 
-/* Adds a surface on top; takes a reference of FRAME. */
+/*
+ * Adds a surface on top; takes a reference of FRAME.  Of one of more cells than
+ * a peer takes (SYNC_FRAME_CELLS_MAX) it takes the rows that fit, and counts it.
+ */
 void sync_view_add(struct sync_view *v, uint64_t id,
     enum sync_surface_kind kind, int x, int y, struct vt_frame *frame);
 

@@ -393,6 +393,39 @@ START_TEST(views_are_carried_whole_and_by_difference)
 }
 END_TEST
 
+/* A pane larger than a peer takes: its upper rows, and it is counted. */
+START_TEST(what_is_too_large_for_a_peer_is_clipped)
+{
+	const struct ssp_object_ops *ops = &sync_view_ops;
+	struct sync_view *v = sync_view_new(80, 24), *peer, *empty;
+	struct vt_frame *f = vt_frame_new(10000, 1000);
+	struct buf b;
+
+	buf_init(&b, 1 << 22);
+	f->state.y = 900;
+	vt_line_put(vt_frame_own(f, 3), 7, 'x', VT_NARROW, 0);
+	sync_view_add(v, 1, SYNC_SURFACE_PANE, 0, 0, f);
+	ck_assert_uint_eq(v->clipped, 1);
+	vt_frame_unref(f);
+	f = v->surfaces[0].frame;
+	ck_assert_uint_le(f->cols * f->rows, SYNC_FRAME_CELLS_MAX);
+	ck_assert_uint_eq(f->cols, 10000);
+	ck_assert_uint_ge(f->rows, 400);
+	ck_assert((f->state.modes & VT_FRAME_CURSOR_VISIBLE) == 0);
+	empty = sync_view_new(80, 24);
+	peer = sync_view_new(80, 24);
+	ck_assert_int_eq(ops->diff(empty, v, &b), 0);
+	ck_assert_int_eq(ops->apply(peer, b.data, b.len), 0);
+	ck_assert(ops->equal(peer, v));
+	sync_view_clear(v);
+	ck_assert_uint_eq(v->clipped, 0);
+	ops->free(v);
+	ops->free(peer);
+	ops->free(empty);
+	buf_fini(&b);
+}
+END_TEST
+
 START_TEST(a_bad_view_difference_changes_nothing)
 {
 	const struct ssp_object_ops *ops = &sync_view_ops;
@@ -491,6 +524,7 @@ UNIT_SUITE(sync_frame)
 	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
 	tcase_add_test(tc, views_are_carried_whole_and_by_difference);
 	tcase_add_test(tc, a_bad_view_difference_changes_nothing);
+	tcase_add_test(tc, what_is_too_large_for_a_peer_is_clipped);
 	suite_add_tcase(s, tc);
 	return s;
 }
