@@ -116,15 +116,22 @@ config_exists(const char *path)
 static void
 config_hint(struct server *sv, const struct source_paths *paths)
 {
-	size_t i;
+	const char *home = environ_get(&sv->mux->environ, "HOME");
+	const char *path;
+	size_t i, n;
+	bool tilde;
 
 	for (i = paths->ours; i < paths->count; i++)
 		if (config_exists(paths->paths[i])) {
-			sv->hint =
-			    mem_printf("No rmux.conf yet: to use your "
-				       "tmux settings, put \"source-file "
-				       "%s\" into ~/.rmux.conf",
-				paths->paths[i]);
+			/* One line of 80 columns: the home is ~. */
+			path = paths->paths[i];
+			n = home == NULL ? 0 : strlen(home);
+			tilde = n > 0 && strncmp(path, home, n) == 0 &&
+				path[n] == '/';
+			sv->hint = mem_printf("Your tmux settings: put "
+					      "\"source-file %s%s\" into "
+					      "~/.rmux.conf",
+			    tilde ? "~" : "", tilde ? path + n : path);
 			return;
 		}
 	sv->hint = mem_strdup("Welcome to rmux: #{prefix} d detaches, "

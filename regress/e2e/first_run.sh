@@ -36,9 +36,10 @@ of_tmux() {
 	echo 'set -g @a tmux' >"$HOME/.tmux.conf"
 	begin && [ -z "$(r show -gqv @a)" ] && ! log | grep 'error\|No such' || return 1
 	[ $e2e_have_tmux = yes ] || return 0
-	outer_start 120 10 "'$e2e_rmux' -L first attach; cat"
+	outer_start 80 10 "'$e2e_rmux' -L first attach; cat"
 	# Messages go away by themselves, their log does not.
-	wait_for "log | grep -q 'source-file $HOME/.tmux.conf'"
+	wait_for "log | grep -q 'put \"source-file ~/.tmux.conf\" into ~/.rmux.conf'" &&
+		[ "$(log | sed -n 's/.*\(Your tmux .*\)/\1/p' | wc -c)" -le 80 ]
 }
 ours_wins() {
 	echo 'set -g @a tmux' >"$HOME/.tmux.conf"

@@ -63,8 +63,9 @@ emptied() {
 	m kill-session -t s
 	run list-sessions
 	alive $e2e_pid || echo "ended"
-	m set-option -s exit-empty on
+	# In this order: tmux ends at once while there is no session.
 	m new-session -d -s t cat
+	m set-option -s exit-empty on
 	m kill-session -t t
 	wait_for '! alive $e2e_pid' || echo "did not end"
 }
