@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "regress/unit/unit.h"
 #include "mux/sync/prompt_edit.h"
+#include "regress/unit/unit.h"
 
 /*
  * One row: keys of the table below typed into TEXT, where | is the cursor.
