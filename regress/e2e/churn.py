@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A server used hard: windows, panes, clients, resizes, floods, at random.
 
-    churn.py RMUX [-s SEED] [-n OPERATIONS] [-b BATCHES]
+    churn.py RMUX [-s SEED] [-n OPERATIONS] [-b BATCHES] [-v]
 
 The server of -L e2e must run, with one session "s" of one window.  After each
 batch everything but that is closed, and what the server then holds is printed:
@@ -164,6 +164,19 @@ def measure(pid):
     return fds, children, rss
 
 
+def hang_up_again(pid):
+    """valgrind eats a SIGHUP that comes while a child begins its program."""
+    with open('/proc/%d/task/%d/children' % (pid, pid)) as f:
+        children = [int(c) for c in f.read().split()]
+    for child in children:
+        try:
+            with open('/proc/%d/cmdline' % child, 'rb') as f:
+                if f.read().startswith(b'sleep\0'):
+                    os.kill(child, signal.SIGHUP)
+        except OSError:
+            pass
+
+
 def close_all():
     """Back to one session of one window of one quiet pane."""
     while clients:
@@ -185,6 +198,7 @@ def main():
     ap.add_argument('-s', '--seed', type=int, default=0)
     ap.add_argument('-n', '--operations', type=int, default=300)
     ap.add_argument('-b', '--batches', type=int, default=5)
+    ap.add_argument('-v', '--valgrind', action='store_true')
     opts = ap.parse_args()
     rmux = opts.rmux
     rnd.seed(opts.seed)
@@ -207,6 +221,8 @@ def main():
             rnd.choice(names)()
             drain()
         close_all()
+        if opts.valgrind:
+            hang_up_again(pid)
         # What is under way ends; then the server is idle and settles.
         end = time.monotonic() + 30
         while measure(pid)[:2] != first[:2] and time.monotonic() < end:

@@ -28,7 +28,7 @@ begun() {
 check "a server under valgrind" begun
 churn() {
 	RMUX_ASAN=1 python3 "$e2e_src/regress/e2e/churn.py" "$e2e_rmux" \
-		-s "${RMUX_SEED:-2}" -n $ops -b $hours >churn.out
+		-s "${RMUX_SEED:-2}" -n $ops -b $hours -v >churn.out
 	! grep -qE '^(failed|descriptors or)' churn.out &&
 		grep -q '^grown' churn.out
 }
