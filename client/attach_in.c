@@ -22,9 +22,6 @@
 #define ATTACH_INPUT_POLL_MS 5
 #define ATTACH_INPUT_STUCK_MS 2000
 
-/* Bytes of a key or a few; more is no typing. */
-#define ATTACH_KEYS 64
-
 /* Answers about widths; the first question behind them ends the wait. */
 static bool
 attach_width(struct attach *a, const struct term_event *ev)
@@ -334,9 +331,6 @@ attach_readable(void *arg, int fd, UNUSED unsigned events)
 	attach_typed(a);
 	attach_flush(a);
 	attach_make_room(a);
-	/* The server is here: what was typed is soon answered. */
-	if (a->cfg.far == NULL && n <= ATTACH_KEYS)
-		loop_expect(a->cfg.loop);
 }
 
 void

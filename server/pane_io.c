@@ -61,9 +61,6 @@ pane_io_write(struct pane_io *p, const void *bytes, size_t n)
 		return r;
 	}
 	pane_io_flush(p);
-	/* Keys are echoed at once; a viewer on this machine waits for it. */
-	if (n <= PANE_ECHO)
-		loop_expect(p->sv->loop);
 	return 0;
 }
 

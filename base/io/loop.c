@@ -1,10 +1,8 @@
 #include "base/io/loop.h"
 
 #include <event2/event.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/io/loop_int.h"
 #include "base/io/sys.h"
@@ -36,7 +34,6 @@ loop_new(void)
 	bug_assert(l->base != NULL);
 	l->now = sys_now();
 	loop_timers_init(l);
-	spin_init(&l->spin, sysconf(_SC_NPROCESSORS_ONLN) > 1);
 	return l;
 }
 
@@ -70,32 +67,6 @@ loop_run_deferred(struct loop *l)
 		    l->ndeferred * sizeof(*l->deferred));
 }
 
-/* Looks for the answer without sleeping, if that is worth it. */
-static bool
-loop_spin(struct loop *l)
-{
-	uint64_t now = sys_now_us(), before = now, end;
-	unsigned events = l->stats.events;
-	bool late = false;
-
-	if ((end = spin_begin(&l->spin, now)) == 0)
-		return false;
-	l->stats.spins++;
-	for (end += now; now < end && !late; now = sys_now_us()) {
-		late = now - before > SPIN_LATE_US;
-		event_base_loop(l->base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
-		if (l->stats.events != events) {
-			/* Late it is only if far too late. */
-			late = now - before > 10 * SPIN_LATE_US;
-			break;
-		}
-		before = now;
-		(void)sched_yield();
-	}
-	spin_end(&l->spin, sys_now_us(), l->stats.events != events, late);
-	return l->stats.events != events;
-}
-
 void
 loop_turn(struct loop *l, bool wait)
 {
@@ -105,21 +76,12 @@ loop_turn(struct loop *l, bool wait)
 	l->stats.turns++;
 	if (!wait)
 		flags |= EVLOOP_NONBLOCK;
-	if (!wait || !l->expecting || !loop_spin(l)) {
-		if (wait)
-			loop_timers_arm(l);
-		event_base_loop(l->base, flags);
-	}
-	l->expecting = false;
+	else
+		loop_timers_arm(l);
+	event_base_loop(l->base, flags);
 	l->now = sys_now();
 	loop_timers_run(l);
 	loop_run_deferred(l);
-}
-
-void
-loop_expect(struct loop *l)
-{
-	l->expecting = true;
 }
 
 void

@@ -49,19 +49,11 @@ bool loop_stop(struct loop *l);
 
 bool loop_stopped(const struct loop *l);
 
-/*
- * An answer to what was just done is likely to come within a few hundred
- * microseconds: the next wait may look for it without sleeping (base/spin.h).
- * A core that is woken takes longer than that to wake.
- */
-void loop_expect(struct loop *l);
-
 /* What was done, for tests. */
 struct loop_stats {
 	unsigned turns;
 	unsigned events; /* of descriptors and signals */
 	unsigned arms;   /* times that the clock was set */
-	unsigned spins;  /* waits that began without sleep */
 };
 
 void loop_stats(const struct loop *l, struct loop_stats *st);

@@ -16,7 +16,6 @@
 
 #include "base/io/loop.h"
 #include "base/list.h"
-#include "base/spin.h"
 
 struct loop_deferred {
 	loop_fn fn;
@@ -31,8 +30,6 @@ struct loop {
 	size_t capdeferred;
 	mono_ms now;
 	bool stopped;
-	struct spin spin;
-	bool expecting; /* see loop_expect */
 	struct loop_stats stats;
 
 	/* Timers that are set: a heap by (at, seq). */

@@ -165,7 +165,7 @@ burst_window(const uint8_t *s)
 	unsigned i;
 
 	for (i = 0; i < 64; i++) {
-		uint64_t digit = s[i] - '0' < 10u, semi = s[i] == ';';
+		uint64_t digit = s[i] - (unsigned)'0' < 10u, semi = s[i] == ';';
 
 		w.text |= (uint64_t)(s[i] - 0x20u < 0x5f) << i;
 		w.param |= (digit | semi) << i;

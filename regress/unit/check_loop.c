@@ -312,37 +312,6 @@ START_TEST(a_turn_makes_no_call_for_a_later_deadline)
 }
 END_TEST
 
-/* Who expects an answer gets it, whether it is waited for asleep or not. */
-START_TEST(what_is_expected_arrives)
-{
-	struct seen s = { .loop = loop_new() };
-	struct loop_timer *t = loop_timer_new(s.loop, on_timer, &s);
-	struct loop_stats st;
-	struct loop_io *io;
-	int p[2], i;
-
-	ck_assert_int_eq(pipe(p), 0);
-	io = loop_io_add(s.loop, p[0], LOOP_READ, on_byte, &s);
-	for (i = 0; i < 20; i++) {
-		ck_assert_int_eq(write(p[1], "x", 1), 1);
-		loop_expect(s.loop);
-		loop_turn(s.loop, true);
-	}
-	loop_stats(s.loop, &st);
-	ck_assert_uint_eq(st.events, 20);
-	/* It never comes: a deadline is still kept. */
-	loop_timer_set(t, sys_now() + 3);
-	loop_expect(s.loop);
-	turn_until_stop(&s);
-	ck_assert_int_eq(s.timers, 1);
-	loop_timer_free(t);
-	loop_io_del(io);
-	close(p[0]);
-	close(p[1]);
-	loop_free(s.loop);
-}
-END_TEST
-
 static void
 on_pty(void *arg, int fd, UNUSED unsigned events)
 {
@@ -506,7 +475,6 @@ UNIT_SUITE(loop)
 	tcase_add_test(tc, timers_run_in_order_and_may_change_each_other);
 	tcase_add_test(tc, many_timers_keep_their_order);
 	tcase_add_test(tc, a_turn_makes_no_call_for_a_later_deadline);
-	tcase_add_test(tc, what_is_expected_arrives);
 	tcase_add_test(
 	    tc, who_is_interactive_has_short_turns_and_its_children_have_not);
 	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
