@@ -85,13 +85,34 @@ guess_join(struct guess *g, uint32_t cp, size_t key)
 	guess_mark_add(g, key, col, true);
 }
 
+/*
+ * The text from the cursor to END moves W columns on in a row that ends at
+ * LAST: what does not fit is in the next row, or not seen at all.
+ */
+static void
+guess_push(struct guess *g, unsigned w, unsigned end, unsigned last)
+{
+	if (end + w > last) {
+		/* Half a wide character is not in a row. */
+		if (g->x + w > last ||
+		    vt_line_cell(guess_line(g), last - w).width == VT_TAIL) {
+			g->lost = true;
+			return;
+		}
+		guess_marks_shift(g, last - w, end, 0);
+		end = last - w;
+	}
+	vt_line_insert(vt_frame_own(g->f, g->y), g->x, w, end + w, 0);
+	guess_marks_shift(g, g->x, end, (int)w);
+}
+
 /* Makes W columns at the cursor free; how depends on what is right of it. */
 static void
 guess_make_room(struct guess *g, unsigned w)
 {
 	const struct guess_env *env = g->env;
 	const struct vt_line *l = guess_line(g);
-	unsigned end = guess_text_end(g, g->x);
+	unsigned end = guess_text_end(g, g->x), last;
 
 	if (end == g->x || env->canonical || env->keep ||
 	    guess_suggested(l, g->x, g->f->cols))
@@ -101,14 +122,31 @@ guess_make_room(struct guess *g, unsigned w)
 		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 		return;
 	}
+	last = guess_border(g, g->x);
+	/* Of vi it is known that rows are full; others may mark that. */
 	if ((env->wrap > 0 && end + w > env->wrap) ||
-	    end + w > guess_border(g, g->x) ||
-	    !guess_blank_from(l, end, end + w)) {
+	    (end + w > last && g->vi != GUESS_VI_INSERT) ||
+	    !guess_blank_from(l, end, MIN_OF(end + w, last)))
 		g->lost = true;
-		return;
-	}
-	vt_line_insert(vt_frame_own(g->f, g->y), g->x, w, end + w, 0);
-	guess_marks_shift(g, g->x, end, (int)w);
+	else
+		guess_push(g, w, end, last);
+}
+
+/*
+ * At the beginning of a row under a full one: vi goes there when a row gets
+ * full, and what stands there may be of the next line, and about to move down.
+ */
+static bool
+guess_astray(const struct guess *g)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned last;
+
+	if (g->vi != GUESS_VI_INSERT || g->x > 0 || g->y == 0 ||
+	    guess_blank(l, 0))
+		return false;
+	last = guess_border(g, 0);
+	return last > 0 && !guess_blank(g->f->lines[g->y - 1], last - 1);
 }
 
 void
@@ -128,7 +166,7 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		return;
 	}
 	w = (unsigned)width;
-	if (g->env->wrap > 0 && g->x + w > g->env->wrap) {
+	if ((g->env->wrap > 0 && g->x + w > g->env->wrap) || guess_astray(g)) {
 		g->lost = true;
 		return;
 	}

@@ -505,7 +505,10 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 				s->doubt = r.context->key;
 		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
-		s->run = 0;
+		/* Where a row is full text is not guessed; it is text still. */
+		if (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
+		    !r.g.lost || r.g.vi != GUESS_VI_INSERT)
+			s->run = 0;
 		if (!s->keys[i].shown)
 			continue;
 		if (explained) {

@@ -10,7 +10,7 @@
 struct row {
 	const char *screen; /* bytes to a terminal of 12 x 3 */
 	int prompt;         /* columns of the cursor's row, -1 unknown */
-	const char *how;    /* c canonical, a alternate, k keep */
+	const char *how;    /* c canonical, a alternate, k keep, v vi */
 	key_code keys[6];
 	const char *text; /* NULL: lost */
 	unsigned x, y;
@@ -50,6 +50,19 @@ static const struct row rows[] = {
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habc", -1, "a", { K(ENTER) }, NULL, 0, 0 },
 	{ "\033[8G|\033[Habcd\033[3G", -1, "a", { '1', '2' }, "ab12cd  |\n\n\n", 4, 0 },
 	{ "x\033[2Hfull\033[1;12H", -1, "", { 'j', 'k' }, NULL, 0, 0 },
+	/* vi's row is full: the end of it goes on in the next */
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcd\033[3G", -1, "av", { '1', '2', '3', '4' }, "ab1234c|\n       |\n       |\n", 6, 0 },
+	{ "\033[8G|x\033[2;8H|y\033[3;8H|\033[Habcdefg\033[2;1Hhi\033[1;3H", -1, "av", { '1', '2' }, "ab12cde|x\nhi     |y\n       |\n", 4, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcdefg\033[3G", -1, "a", { '1' }, NULL, 0, 0 },
+	{ "abcdefghijkl\033[3G", -1, "av", { '1', '2' }, "ab12cdefghij\n\n\n", 4, 0 },
+	{ "abcdefghijkl\033[3G", -1, "a", { '1' }, NULL, 0, 0 },
+	{ "abcdefghijkl\033[11G", -1, "av", { K(LEFT), '1', '2' }, "abcdefghi12j\n\n\n", 11, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde\xe4\xb8\xad\033[3G", -1, "av", { '1' }, NULL, 0, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde\xe4\xb8\xad\033[3G", -1, "av", { 0x4e2d }, "ab\xe4\xb8\xad" "cde|\n       |\n       |\n", 4, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde\033[2;1Hfg\033[2;1H", -1, "av", { '1' }, "abcde  |\n1fg    |\n       |\n", 1, 1 },
+	/* ... and the cursor goes there first */
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcdefg\033[2;1Hfg\033[2;1H", -1, "av", { '1' }, NULL, 0, 0 },
+	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcdefg\033[2;1H", -1, "av", { '1' }, "abcdefg|\n1      |\n       |\n", 1, 1 },
 	/* wide characters and marks */
 	{ "$ ", 2, "", { 0x4e2d, 'a' }, "$ \xe4\xb8\xad" "a\n\n\n", 5, 0 },
 	{ "$ \xe4\xb8\xad", 2, "", { K(BSPACE) }, "$\n\n\n", 2, 0 },
@@ -133,6 +146,8 @@ START_TEST(keys_do_what_line_editors_do)
 		env.canonical = strchr(rows[i].how, 'c') != NULL;
 		env.alternate = strchr(rows[i].how, 'a') != NULL;
 		env.keep = strchr(rows[i].how, 'k') != NULL;
+		if (strchr(rows[i].how, 'v') != NULL)
+			env.vi = GUESS_VI_INSERT;
 		if (rows[i].prompt >= 0) {
 			env.prompt = f->lines[f->state.y];
 			env.prompt_cols = (unsigned)rows[i].prompt;

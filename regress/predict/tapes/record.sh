@@ -352,6 +352,12 @@ ofound<Escape>
 gg0ifirst <Escape>
 EOF
 
+tape vim-split 80x24 'notes' vim -u NONE -N -n -O --cmd 'set ttimeoutlen=20 ruler' long.txt notes.txt <<'EOF'
+jjithe first words of this line go where the others were, and those into the next rows of it, as far as<Escape>
+jjwiof the same <Escape>
+kkAat the end of it, as well as before<Escape>
+EOF
+
 tape nano-wrap 80x24 'nano' nano -I -b -r 60 fresh.txt <<'EOF'
 Words go on in the next line by themselves where the line that is typed gets longer than it may.<Enter>
 A short one.<Enter>
