@@ -75,7 +75,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (t.pane != NULL)
 			bug_assert(target_valid(model, &t));
 		else
-			bug_assert(t.session == NULL || data[0] & TGT_INDEX);
+			bug_assert(t.session == NULL ||
+				   data[0] & (TGT_INDEX | TGT_CANFAIL));
 	} else
 		bug_assert(*cause_text(&cause) != '\0');
 	(void)target_find_client(model, &ctx, text, &found, NULL);
