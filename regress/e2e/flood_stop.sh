@@ -12,7 +12,9 @@ floods() {
 			printf "\033[38;5;%dm%d \342\224\202 a line of a log\033[m\n",
 			    i % 256, i
 	}' >big
-	for flood in yes "while :; do cat big; done" "seq 1 9999999999" \
+	# One program each: a shell in a loop goes on when the program has ended
+	# by itself just as the key came.
+	for flood in yes "yes \"\$(head -n 300 big)\"" "seq 1 9999999999" \
 		"tail -f -n +1 big | cat big - /dev/zero" \
 		"base64 -w 0 /dev/zero"; do
 		m respawn-window -k -t s:0 "PS1='rdy''> ' exec bash --norc -i"
