@@ -17,8 +17,10 @@ r() { "$bld/rmux" -L many -f /dev/null "$@"; }
 t() { tmux -L many -f /dev/null "$@"; }
 s() { screen -c /dev/null -S many "$@"; }
 screen_pid() { s -ls | sed -n 's/^[[:space:]]*\([0-9]*\)\.many.*/\1/p'; }
+# What is asked of it takes a minute sometimes, when many clients have left.
+screen=
 clean() {
-	[ -z "$(screen_pid 2>/dev/null)" ] || s -X quit >/dev/null 2>&1
+	[ -z "$screen" ] || kill "$screen" 2>/dev/null
 	r kill-server 2>/dev/null
 	t kill-server 2>/dev/null
 	rm -rf "$dir"
@@ -44,9 +46,10 @@ for n in $counts; do
 			while [ -z "$(screen_pid)" ] && [ $((i += 1)) -lt 1000 ]; do
 				:
 			done
-			"$bench" tty "$n" "$seconds" "$(screen_pid)" \
+			screen=$(screen_pid)
+			"$bench" tty "$n" "$seconds" "$screen" \
 				screen -c /dev/null -x many | sed 's/^tty   /screen/'
-			s -X quit >/dev/null
+			kill "$screen" && screen=
 			;;
 		*)
 			r new-session -d -x 80 -y 24 "$bench draw 30"
