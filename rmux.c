@@ -70,6 +70,9 @@ main(int argc, char **argv)
 {
 	int r;
 
+	if (argc == 2 &&
+	    (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+		return help_short();
 	if (argc > 1 && argc < 4 &&
 	    (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0))
 		return help_main(argv[2]);

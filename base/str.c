@@ -349,6 +349,39 @@ rotate_left(uint64_t v, unsigned n)
 	return v << n | v >> (64 - n);
 }
 
+/* Bytes of the word S begins with; a comma ends one and belongs to it. */
+static size_t
+wrap_word(const char *s)
+{
+	size_t n = strcspn(s, " ,");
+
+	while (s[n] == ',')
+		n++;
+	return n;
+}
+
+void
+str_wrap(
+    struct buf *out, const char *text, size_t at, size_t indent, size_t width)
+{
+	size_t n, blanks;
+	bool first = true;
+
+	for (; *text != '\0'; text += n, first = false) {
+		blanks = strspn(text, " ");
+		n = wrap_word(text + blanks);
+		if (!first && width > 0 && at + blanks + n > width) {
+			(void)buf_addf(out, "\n%*s", (int)indent, "");
+			at = indent;
+			text += blanks;
+			blanks = 0;
+		}
+		n += blanks;
+		(void)buf_add(out, text, n);
+		at += n;
+	}
+}
+
 /* Eight bytes, the first one lowest, on every machine. */
 static inline uint64_t
 load_le(const uint8_t *p)

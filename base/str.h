@@ -76,6 +76,15 @@ int str_base64_decode(struct buf *out, const char *s, size_t n);
 int str_hex_digit(int c);
 
 /*
+ * Appends TEXT broken at blanks (or behind commas) into lines of at most WIDTH
+ * bytes, as far as its words allow; lines after the first begin with INDENT
+ * blanks.  AT is how many columns the first line has already.  WIDTH 0: as it
+ * is.  No newline at the end.
+ */
+void str_wrap(
+    struct buf *out, const char *text, size_t at, size_t indent, size_t width);
+
+/*
  * 64-bit content hash of N bytes, the same on every machine; not against an
  * attacker who chooses the bytes.
  */

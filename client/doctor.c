@@ -3,8 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io/sys.h"
 #include "base/str.h"
 
 static const char *const verdicts[DOCTOR_VERDICT_COUNT] = { "ok", "note",
@@ -101,9 +103,27 @@ doctor_line_parse(
 
 /* --- the report --------------------------------------------------------------------- */
 
+/* Columns of "  ok    locale             " and of "        -> ". */
+#define REPORT_TEXT 27
+#define REPORT_ADVICE 11
+
 struct report {
 	unsigned count[DOCTOR_VERDICT_COUNT];
+	unsigned width; /* of the terminal; 0: what is printed has none */
 };
+
+/* TEXT behind AT columns, in as many lines as it takes. */
+static void
+report_text(const struct report *r, const char *text, size_t at)
+{
+	struct buf b;
+
+	buf_init(&b, 1 << 16);
+	/* On the narrowest there is no room for columns. */
+	str_wrap(&b, text, at, r->width < 2 * at ? 8 : at, r->width);
+	puts(buf_cstr(&b));
+	buf_fini(&b);
+}
 
 static void
 report_add(void *arg, const char *name, const struct doctor_finding *f)
@@ -111,16 +131,19 @@ report_add(void *arg, const char *name, const struct doctor_finding *f)
 	struct report *r = arg;
 
 	r->count[f->verdict]++;
-	printf("  %-5s %-18s %s\n", verdicts[f->verdict], name, f->text);
-	if (f->verdict != DOCTOR_OK && f->advice[0] != '\0')
-		printf("        -> %s\n", f->advice);
+	printf("  %-5s %-18s ", verdicts[f->verdict], name);
+	report_text(r, f->text, REPORT_TEXT);
+	if (f->verdict != DOCTOR_OK && f->advice[0] != '\0') {
+		printf("        -> ");
+		report_text(r, f->advice, REPORT_ADVICE);
+	}
 	(void)fflush(stdout);
 }
 
 int
 doctor_run(const struct doctor_cfg *cfg)
 {
-	struct report r = { { 0 } };
+	struct report r = { .width = sys_columns(STDOUT_FILENO) };
 
 	printf("this machine\n");
 	doctor_here(cfg, false, report_add, &r);

@@ -2,15 +2,72 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/buf.h"
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/command.h"
 #include "conf/option_table.h"
 
 #define HELP_NAME_WIDTH 36
+#define HELP_FIRST_WIDTH 24
 
 /* --- rmux help ------------------------------------------------------------------- */
+
+/*
+ * What no server knows of: words of the client alone, and what a command means
+ * with a host.  HEAD NULL: more of the command of that name.
+ */
+static const struct help_word {
+	const char *name;
+	const char *head;
+	const char *usage;
+	const char *text;
+} help_words[] = {
+	{ "attach-session", NULL,
+	    "attach [--ssh=command] [--server=path] [--udp=host:port] "
+	    "[--family=inet|inet6] [--predict=mode] [--again=seconds] "
+	    "[--mirror=lines] [-p port[:port]] [user@]host[:port] [-t target]",
+	    "A session on another machine, over UDP: ssh is run once, to log "
+	    "in, and rmux must be installed there." },
+	{ "completion", "Print what a shell needs to complete commands",
+	    "completion bash | zsh | fish",
+	    "An installed rmux is completed already. Otherwise, for bash: "
+	    "eval \"$(rmux completion bash)\"" },
+	{ "doctor", "Say what works and what does not, and what to do",
+	    "doctor [--ssh=command] [--server=path] [--udp=host:port] "
+	    "[--family=inet|inet6] [[user@]host[:port]]",
+	    "With a host it looks there, too, and at UDP between the two." },
+	{ "help", "Describe a command or an option", "help [command | option]",
+	    "Without a word: all commands." },
+	{ "join", "Come into a session by an invitation",
+	    "join [--name=name] [--family=inet|inet6] ticket | -",
+	    "The ticket is what rmux invite has printed for somebody else; - "
+	    "reads it from standard input. join-pane's other name is joinp." },
+};
+
+/* What a first look needs. */
+static const char *const help_first[] = { "new-session", "attach-session",
+	"list-sessions", "new-window", "split-window", "set-option",
+	"list-keys", "kill-server" };
+
+/* Printed AT columns into a line, in lines as wide as the terminal. */
+static void
+put_text(const char *text, size_t at, size_t indent)
+{
+	unsigned width = sys_columns(STDOUT_FILENO);
+	const char *p;
+	struct buf b;
+
+	buf_init(&b, 1 << 16);
+	str_wrap(&b, text, at, width < 2 * indent ? 4 : indent, width);
+	for (p = buf_cstr(&b); *p != '\0'; p++)
+		putchar(*p == '\001' ? ' ' : *p);
+	putchar('\n');
+	buf_fini(&b);
+}
 
 static void
 help_usage(void)
@@ -20,6 +77,8 @@ help_usage(void)
 	      "            [-S socket-path] [-T features] [command [flags]]\n"
 	      "       rmux attach [user@]host[:port]   a session on another "
 	      "machine\n"
+	      "       rmux join ticket                 where somebody invited "
+	      "you\n"
 	      "       rmux doctor [[user@]host[:port]] what works and what "
 	      "does not\n"
 	      "       rmux -n [-f file]                checks a "
@@ -27,38 +86,109 @@ help_usage(void)
 	      "       rmux help [command | option]\n"
 	      "       rmux completion bash | zsh | fish\n\n"
 	      "Without a command: a new session.  In a session, C-b d detaches"
-	      " and C-b ? lists\nthe keys.  Commands:\n\n",
+	      " and C-b ? lists\nthe keys.  ",
 	    stdout);
+}
+
+static void
+put_row(const struct command_row *row, int name_width)
+{
+	char name[80], text[200];
+
+	snprintf(name, sizeof(name), row->alias == NULL ? "%s" : "%s (%s)",
+	    row->name, row->alias);
+	snprintf(text, sizeof(text), "%s%s", row->help,
+	    row->when == COMMAND_LATER ? " (not built yet)" : "");
+	printf("  %-*s ", name_width, name);
+	put_text(text, (size_t)name_width + 3, (size_t)name_width + 3);
+}
+
+/* As much as a terminal of 24 rows shows. */
+int
+help_short(void)
+{
+	const struct command_row *row;
+	size_t i;
+
+	help_usage();
+	puts("First commands:\n");
+	for (i = 0; i < ARRAY_LEN(help_first); i++)
+		if (command_find(help_first[i], &row, NULL) == 0)
+			put_row(row, HELP_FIRST_WIDTH);
+	printf("\nrmux help lists all %d; rmux help COMMAND shows its flags.\n",
+	    (int)COMMAND_COUNT);
+	return 0;
 }
 
 static void
 help_all(void)
 {
-	const struct command_row *row;
-	char name[80];
 	size_t i;
 
 	help_usage();
-	for (i = 0; i < COMMAND_COUNT; i++) {
-		row = command_row((enum command_id)i);
-		snprintf(name, sizeof(name),
-		    row->alias == NULL ? "%s" : "%s (%s)", row->name,
-		    row->alias);
-		printf("  %-*s %s%s\n", HELP_NAME_WIDTH, name, row->help,
-		    row->when == COMMAND_LATER ? " (not built yet)" : "");
-	}
+	puts("Commands:\n");
+	for (i = 0; i < COMMAND_COUNT; i++)
+		put_row(command_row((enum command_id)i), HELP_NAME_WIDTH);
 	puts("\nrmux help COMMAND shows its flags; rmux(1) says more.");
+}
+
+/* No line ends within brackets: their blanks are \001 meanwhile. */
+static void
+put_usage(const char *usage)
+{
+	char *text = mem_strdup(usage), *p;
+	unsigned depth = 0;
+
+	for (p = text; *p != '\0'; p++) {
+		if (*p == '[')
+			depth++;
+		else if (*p == ']' && depth > 0)
+			depth--;
+		else if (*p == ' ' && depth > 0)
+			*p = '\001';
+	}
+	printf("\n  rmux ");
+	put_text(text, 7, 9);
+	mem_free(text);
+}
+
+static void
+help_word(const struct help_word *w)
+{
+	if (w->head != NULL)
+		printf("%s: %s\n", w->name, w->head);
+	put_usage(w->usage);
+	printf("\n");
+	put_text(w->text, 0, 0);
+}
+
+static const struct help_word *
+help_word_find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(help_words); i++)
+		if (strcmp(help_words[i].name, name) == 0)
+			return &help_words[i];
+	return NULL;
 }
 
 static void
 help_command(const struct command_row *row)
 {
+	const struct help_word *more = help_word_find(row->name);
+	char *usage = mem_printf(
+	    "%s%s%s", row->name, *row->usage == '\0' ? "" : " ", row->usage);
+
 	printf("%s", row->name);
 	if (row->alias != NULL)
 		printf(" (alias %s)", row->alias);
-	printf(": %s%s\n\n  rmux %s%s%s\n", row->help,
-	    row->when == COMMAND_LATER ? " (not built yet)" : "", row->name,
-	    *row->usage == '\0' ? "" : " ", row->usage);
+	printf(": %s%s\n", row->help,
+	    row->when == COMMAND_LATER ? " (not built yet)" : "");
+	put_usage(usage);
+	mem_free(usage);
+	if (more != NULL)
+		help_word(more);
 }
 
 static void
@@ -89,12 +219,18 @@ help_option(const struct option_row *row)
 int
 help_main(const char *name)
 {
+	const struct help_word *word;
 	const struct command_row *row;
 	struct option_name option;
 	struct cause c = { NULL };
 
 	if (name == NULL) {
 		help_all();
+		return 0;
+	}
+	word = help_word_find(name);
+	if (word != NULL && word->head != NULL) {
+		help_word(word);
 		return 0;
 	}
 	if (command_find(name, &row, &c) == 0) {
@@ -106,7 +242,7 @@ help_main(const char *name)
 		help_option(option.row);
 		return 0;
 	}
-	fprintf(stderr, "%s\n", cause_text(&c));
+	fprintf(stderr, "%s\nrmux help lists all commands\n", cause_text(&c));
 	cause_fini(&c);
 	return 1;
 }
@@ -219,7 +355,7 @@ static void
 completion_bash(void)
 {
 	fputs(shell_common, stdout);
-	printf("_rmux_commands='help completion doctor");
+	printf("_rmux_commands='help completion doctor join");
 	put_commands(" ");
 	printf("'\n_rmux_options='");
 	put_options();
@@ -342,7 +478,8 @@ completion_zsh(void)
 	put_options();
 	fputs(" )\n\n_rmux_commands=(\n\t'help:Describe a command or option'\n"
 	      "\t'doctor:Say what works and what does not'\n"
-	      "\t'completion:Print a completion script'\n",
+	      "\t'completion:Print a completion script'\n"
+	      "\t'join:Come into a session by an invitation'\n",
 	    stdout);
 	for (i = 0; i < COMMAND_COUNT; i++) {
 		row = command_row((enum command_id)i);
@@ -414,6 +551,8 @@ completion_fish(void)
 	      "'Describe a command or option'\n"
 	      "complete -c rmux -n __fish_use_subcommand -a doctor -d "
 	      "'Say what works and what does not'\n"
+	      "complete -c rmux -n __fish_use_subcommand -a join -d "
+	      "'Come into a session by an invitation'\n"
 	      "complete -c rmux -n '__fish_seen_subcommand_from set set-option "
 	      "setw set-window-option show show-options set-hook' -a '",
 	    stdout);

@@ -12,6 +12,9 @@
 #ifndef SERVER_HELP_H
 #define SERVER_HELP_H
 
+/* `rmux --help`: usage and the first commands; returns the exit code. */
+int help_short(void);
+
 /* `rmux help [COMMAND | OPTION]`; returns the exit code. */
 int help_main(const char *name);
 

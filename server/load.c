@@ -134,9 +134,9 @@ config_hint(struct server *sv, const struct source_paths *paths)
 			    tilde ? "~" : "", tilde ? path + n : path);
 			return;
 		}
-	sv->hint = mem_strdup("Welcome to rmux: #{prefix} d detaches, "
-			      "#{prefix} ? lists the keys, "
-			      "#{prefix} : takes commands");
+	/* What matters most first: a narrow terminal shows 40 columns of it. */
+	sv->hint = mem_strdup("#{prefix} d detaches, #{prefix} ? lists the keys"
+			      ", #{prefix} : takes commands");
 }
 
 /* The shell of who started the server. */

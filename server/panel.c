@@ -16,7 +16,10 @@
 struct panel *
 panel_new(void)
 {
-	return mem_zalloc(sizeof(struct panel));
+	struct panel *p = mem_zalloc(sizeof(*p));
+
+	p->rest = "";
+	return p;
 }
 
 void
@@ -133,11 +136,8 @@ panel_draw(const struct panel *p, struct viewer *vw, struct sync_view *v,
 		draw_item(vw, f, 1 + i / lines * g.wide, i % lines, &g,
 		    &p->items[i], &pen);
 	if (g.shown < p->count) {
-		n = snprintf(more, sizeof(more), "and %zu more: list-keys",
-		    p->count - g.shown);
-		if (p->items[0].key == NULL)
-			n = snprintf(more, sizeof(more), "and %zu more",
-			    p->count - g.shown);
+		n = snprintf(more, sizeof(more), "and %zu more%s",
+		    p->count - g.shown, p->rest);
 		(void)vt_frame_text(f, vw->sv->graphemes, 1, rows - 1, width,
 		    more, (size_t)n, &pen);
 	}

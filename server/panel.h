@@ -29,6 +29,7 @@ struct panel_item {
 struct panel {
 	struct panel_item items[PANEL_ITEMS_MAX];
 	size_t count;
+	const char *rest; /* behind "and 7 more": where to see them, or "" */
 };
 
 struct panel *panel_new(void);

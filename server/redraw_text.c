@@ -275,6 +275,78 @@ redraw_text_line(struct viewer *vw, struct sync_view *v, unsigned status)
 	vt_frame_unref(f);
 }
 
+/* --- the keys that can follow --------------------------------------------------- */
+
+/* What a small screen has room for comes first, what cannot be done yet last. */
+enum key_rank {
+	RANK_LETTER,
+	RANK_OTHER,
+	RANK_DIGIT,
+	RANK_MODIFIED,
+	RANK_LATER,
+	RANK_COUNT
+};
+
+/* Whether what a key runs is not built yet, in whole or in part. */
+static bool
+is_later(const struct cmdlist *list)
+{
+	const struct args *a;
+	size_t i, k;
+
+	for (i = 0; i < list->count; i++) {
+		if (list->cmds[i]->row->when == COMMAND_LATER)
+			return true;
+		a = list->cmds[i]->args;
+		for (k = 0; k < a->count; k++)
+			if (a->values[k].block != NULL &&
+			    is_later(a->values[k].block))
+				return true;
+	}
+	return false;
+}
+
+static unsigned
+key_rank(const struct keybinding *kb)
+{
+	key_code k = kb->key & KEY_MASK;
+
+	if (is_later(kb->commands))
+		return RANK_LATER;
+	if ((kb->key & KEY_MODS) != 0)
+		return RANK_MODIFIED;
+	if (k >= '0' && k <= '9')
+		return RANK_DIGIT;
+	return (k >= 'a' && k <= 'z') || (k >= 'A' && k <= 'Z') ? RANK_LETTER
+								: RANK_OTHER;
+}
+
+static void
+panel_add_key(struct panel *panel, const struct keybinding *kb)
+{
+	char name[KEY_NAME_MAX];
+	struct buf text;
+
+	buf_init(&text, 1 << 20);
+	if (kb->note != NULL && *kb->note != '\0')
+		(void)buf_add_str(&text, kb->note);
+	else
+		cmdlist_print(kb->commands, 0, &text);
+	panel_add(panel, key_name_format(kb->key, name, sizeof(name)),
+	    buf_cstr(&text));
+	buf_fini(&text);
+}
+
+/* Whether it is the key that lists all keys. */
+static bool
+lists_keys(const struct keybinding *kb)
+{
+	const struct cmdlist *l = kb->commands;
+
+	return kb->key == '?' && l->count > 0 &&
+	       strcmp(l->cmds[0]->row->name, "list-keys") == 0;
+}
+
 /* The keys that can follow: those of the table in force. */
 void
 redraw_text_keys(struct viewer *vw, struct sync_view *v, unsigned status)
@@ -282,29 +354,25 @@ redraw_text_keys(struct viewer *vw, struct sync_view *v, unsigned status)
 	const struct keytable *table =
 	    keytables_find(vw->sv->keys, client_table(vw->client));
 	const struct keybinding *kb;
-	char name[KEY_NAME_MAX];
 	struct panel *panel;
-	struct buf text;
 	size_t i;
+	unsigned rank;
 
 	if (!vw->panel_on || table == NULL)
 		return;
 	panel = panel_new();
-	buf_init(&text, 1 << 20);
-	for (i = 0; i < table->count; i++) {
-		kb = &table->bindings[i];
-		if ((kb->key & KEY_MASK) >= KEY_MOUSE0)
-			continue;
-		buf_clear(&text);
-		if (kb->note != NULL && *kb->note != '\0')
-			(void)buf_add_str(&text, kb->note);
-		else
-			cmdlist_print(kb->commands, 0, &text);
-		panel_add(panel, key_name_format(kb->key, name, sizeof(name)),
-		    buf_cstr(&text));
-	}
+	panel->rest = ": list-keys";
+	for (rank = 0; rank < RANK_COUNT; rank++)
+		for (i = 0; i < table->count; i++) {
+			kb = &table->bindings[i];
+			if ((kb->key & KEY_MASK) >= KEY_MOUSE0 ||
+			    key_rank(kb) != rank)
+				continue;
+			panel_add_key(panel, kb);
+			if (lists_keys(kb))
+				panel->rest = ": ? lists them";
+		}
 	panel_draw(panel, vw, v, SURFACE_PANEL,
 	    vw->client->h - (vw->status_top ? 0 : (int)status));
-	buf_fini(&text);
 	panel_free(panel);
 }

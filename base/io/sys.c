@@ -1,6 +1,7 @@
 #include "base/io/sys.h"
 #include "config.h"
 
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -90,6 +91,14 @@ sys_signals_default(void)
 		(void)signal(signo, SIG_DFL);
 	sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+unsigned
+sys_columns(int fd)
+{
+	struct winsize ws;
+
+	return ioctl(fd, TIOCGWINSZ, &ws) == 0 ? ws.ws_col : 0;
 }
 
 void

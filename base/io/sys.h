@@ -40,6 +40,9 @@ void sys_signals_default(void);
 /* Closes FD and all above it; for a child before it runs its program. */
 void sys_close_from(int fd);
 
+/* Columns of the terminal behind FD, or 0: it is none, or does not know. */
+unsigned sys_columns(int fd);
+
 /*
  * A person waits for this process: the scheduler is asked for turns of
  * SYS_TURN_US, so that who wakes need not wait for the end of a longer turn of

@@ -10,6 +10,10 @@ helps() {
 	"$e2e_rmux" help remain-on-exit | tail -n 1
 	"$e2e_rmux" help no-such-thing
 	echo "exit: $?"
+	for word in doctor join help completion; do
+		"$e2e_rmux" help $word | sed -n '1p;3p'
+	done
+	"$e2e_rmux" help attach | grep -c '\[user@\]host'
 	run slipt-window
 	run nwe-window
 	run no-such-command
@@ -24,7 +28,17 @@ status-left: Left text
   option session, string, default \"[#{session_name}] \"
   option window pane, choice of off,on,failed,key, default \"off\"
 unknown command: no-such-thing
+rmux help lists all commands
 exit: 1
+doctor: Say what works and what does not, and what to do
+  rmux doctor [--ssh=command] [--server=path] [--udp=host:port] [--family=inet|inet6] [[user@]host[:port]]
+join: Come into a session by an invitation
+  rmux join [--name=name] [--family=inet|inet6] ticket | -
+help: Describe a command or an option
+  rmux help [command | option]
+completion: Print what a shell needs to complete commands
+  rmux completion bash | zsh | fish
+1
 + slipt-window
 err: unknown command: slipt-window, did you mean: split-window?
 exit: 1
@@ -34,6 +48,27 @@ exit: 1
 + no-such-command
 err: unknown command: no-such-command
 exit: 1"
+
+# What a terminal shows: the short form whole in 24 rows, no line cut by its edge.
+on_a_terminal() {
+	outer_start "$1" "$2" "'$e2e_rmux' $3; echo end of it; cat"
+	expect_screen 'end of it'
+	expect_screen "$4"
+}
+on_terminals() {
+	on_a_terminal 80 24 --help '^usage: rmux' &&
+		on_a_terminal 80 24 "help split-window" \
+			'^ *\[-T title\] \[-t target-pane\] \[' &&
+		on_a_terminal 80 24 doctor \
+			'^  ok    TERM               tmux-256color' &&
+		on_a_terminal 80 24 doctor \
+			'^                           [a-z,]*\(bce\|scroll\)'
+}
+if [ $e2e_have_tmux = yes ]; then
+	check "help and doctor fit the terminal" on_terminals
+else
+	skip "help and doctor fit the terminal" "no tmux to be the terminal"
+fi
 
 # complete WORDS: what bash offers for the last one.
 bash_offers() {

@@ -14,7 +14,15 @@ test_panel() {
 	outer_keys C-b
 	expect_screen 'c *Create a new window'
 	expect_screen 'd *Detach the current client'
-	expect_screen 'more: list-keys'
+	expect_screen 'and [0-9]* more: ? lists them'
+	# What is typed most comes first, whatever the size.
+	expect_screen 'p *Select the previous window'
+	outer resize-window -x 40 -y 12
+	expect_screen 'c *Create a new window'
+	expect_screen 'd *Detach the current client'
+	expect_screen 'more: ? lists them'
+	outer resize-window -x 80 -y 24
+	expect_screen 'p *Select the previous window'
 	outer_keys c
 	wait_for '! outer_screen | grep -q Create' || echo "panel stays"
 	run list-windows -F '#I'
@@ -76,10 +84,13 @@ rmux_only "prefix-timeout, repeat-time" test_times ''
 
 test_first() {
 	outer_start 80 24 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
-	expect_screen 'Welcome to rmux: C-b d detaches, C-b ? lists the keys'
+	expect_screen '^C-b d detaches, C-b ? lists the keys, C-b : takes commands'
 	outer_keys C-b
 	outer_keys d
 	wait_for '! alive $e2e_outer' || echo "not detached"
+	"$e2e_rmux" -L first kill-server
+	outer_start 40 12 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
+	expect_screen '^C-b d detaches, C-b ? lists the keys'
 	"$e2e_rmux" -L first kill-server
 	: >"$HOME/.tmux.conf"
 	outer_start 80 24 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
@@ -90,7 +101,7 @@ test_first() {
 	: >"$HOME/.config/rmux/rmux.conf"
 	outer_start 80 24 "RMUX= '$e2e_rmux' -L first new-session -s hi cat"
 	expect_screen '^\[hi\]'
-	outer_screen | grep Welcome
+	outer_screen | grep detaches
 	"$e2e_rmux" -L first kill-server
 	rm -r "$HOME/.config"
 }

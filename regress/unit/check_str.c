@@ -50,6 +50,40 @@ START_TEST(numbers_are_whole_and_bounded)
 }
 END_TEST
 
+START_TEST(text_is_broken_into_lines)
+{
+	static const struct {
+		const char *text;
+		size_t at, indent, width;
+		const char *want;
+	} rows[] = {
+		{ "", 0, 2, 10, "" },
+		{ "one two three", 0, 2, 9, "one two\n  three" },
+		{ "one two three", 0, 2, 13, "one two three" },
+		{ "one two three", 0, 2, 0, "one two three" },
+		{ "one two", 5, 1, 8, "one\n two" },
+		{ "one  two", 0, 0, 4, "one\ntwo" },
+		{ "a,bc,def,g", 0, 1, 5, "a,bc,\n def,\n g" },
+		{ "a word-that-is-too-long b", 0, 1, 6,
+		    "a\n word-that-is-too-long\n b" },
+		{ "too-long", 3, 1, 4, "too-long" },
+		{ "trailing ", 0, 1, 8, "trailing\n " },
+		{ ",,,", 0, 1, 2, ",,," },
+	};
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, 4096);
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		buf_clear(&b);
+		str_wrap(&b, rows[i].text, rows[i].at, rows[i].indent,
+		    rows[i].width);
+		ck_assert_str_eq(buf_cstr(&b), rows[i].want);
+	}
+	buf_fini(&b);
+}
+END_TEST
+
 START_TEST(comparing_and_copying)
 {
 	char b[6];
@@ -288,6 +322,7 @@ UNIT_SUITE(str)
 
 	tcase_add_test(tc, numbers_are_whole_and_bounded);
 	tcase_add_test(tc, spans_of_time);
+	tcase_add_test(tc, text_is_broken_into_lines);
 	tcase_add_test(tc, comparing_and_copying);
 	tcase_add_test(tc, printable_text_has_no_controls);
 	tcase_add_test(tc, the_shell_reads_its_words_back);
