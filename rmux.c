@@ -65,20 +65,21 @@ rmux_flag(const char *command, int f)
 	return command_flag_value(row, f, &value) ? value : -1;
 }
 
+/* --help and -h in short, `help` and whatever has a name in full. */
+static int
+rmux_help(const char *name, bool all)
+{
+	return all || name != NULL ? help_main(name) : help_short();
+}
+
 int
 main(int argc, char **argv)
 {
 	int r;
 
-	if (argc == 2 &&
-	    (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-		return help_short();
-	if (argc > 1 && argc < 4 &&
-	    (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0))
-		return help_main(argv[2]);
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)
 		return help_completion(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)
 		return r;
-	return client_main(argc, argv, rmux_server, rmux_flag);
+	return client_main(argc, argv, rmux_server, rmux_flag, rmux_help);
 }

@@ -40,6 +40,8 @@ struct client_args {
 	int verbose;
 	bool foreground;
 	bool nostart;      /* -N */
+	bool help;         /* -h, --help */
+	bool help_all;     /* the command is `help` */
 	const char *host;  /* -H */
 	const char *ports; /* --ports */
 	struct remote_cfg remote;
@@ -71,7 +73,8 @@ enum {
 	OPTION_PREDICT,
 	OPTION_AGAIN,
 	OPTION_PORTS,
-	OPTION_MIRROR
+	OPTION_MIRROR,
+	OPTION_HELP
 };
 
 static const struct option client_long[] = {
@@ -83,6 +86,8 @@ static const struct option client_long[] = {
 	{ "again", required_argument, NULL, OPTION_AGAIN },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
+	{ "help", no_argument, NULL, OPTION_HELP },
+	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -228,8 +233,9 @@ client_parse(int argc, char **argv, struct client_args *a)
 				a->config[a->nconfig++] = optarg;
 			break;
 		case 'h':
-			client_usage(stdout);
-			return 0;
+		case OPTION_HELP:
+			a->help = true;
+			break;
 		case 'L':
 			a->label = optarg;
 			break;
@@ -264,6 +270,10 @@ client_parse(int argc, char **argv, struct client_args *a)
 	}
 	rest.in = argv + optind;
 	a->argv = rest.out;
+	if (a->argv[0] != NULL && !a->help && strcmp(a->argv[0], "help") == 0) {
+		a->help = a->help_all = true;
+		a->argv++;
+	}
 	if (a->shell_command != NULL && optind != argc) {
 		client_usage(stderr);
 		return 1;
@@ -731,7 +741,8 @@ client_joins(const struct client_args *a)
 }
 
 int
-client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag)
+client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag,
+    client_help_fn help)
 {
 	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER,
 		.remote.mirror = HELD_LINES };
@@ -746,6 +757,8 @@ client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag)
 		a.flags |= CONTROL_FLAG_UTF8;
 	if ((r = client_parse(argc, argv, &a)) >= 0)
 		return r;
+	if (a.help)
+		return help(a.argv[0], a.help_all);
 	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		a.flags |= CONTROL_FLAG_TTY;
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "__connect") == 0)

@@ -33,8 +33,14 @@ typedef int (*client_start_fn)(const struct client_start *start);
  */
 typedef int (*client_flag_fn)(const char *command, int f);
 
+/*
+ * Says what a command or an option is; without a NAME all there is, or (not
+ * ALL) the beginning; returns the exit code.
+ */
+typedef int (*client_help_fn)(const char *name, bool all);
+
 /* The client, and what it must ask of the commands. */
-int client_main(
-    int argc, char **argv, client_start_fn start, client_flag_fn flag);
+int client_main(int argc, char **argv, client_start_fn start,
+    client_flag_fn flag, client_help_fn help);
 
 #endif

@@ -16,6 +16,26 @@
 #include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
 
+/* What is known of the session that the user has left. */
+static void
+remote_quit_told(struct remote *r)
+{
+	enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
+	struct ssp_conn_stats cs;
+
+	ssp_conn_stats(r->conn, &cs);
+	if (st == SSP_CLOSE_PEER || st == SSP_CLOSE_DONE)
+		r->exit_text = mem_strdup("left; the session goes on");
+	else
+		r->exit_text = mem_printf("left; no answer (last heard %llu s "
+					  "ago): the session goes on if the "
+					  "server runs",
+		    (unsigned long long)mono_until(
+			cs.heard_at == 0 ? r->born : cs.heard_at,
+			loop_now(r->loop)) /
+			1000);
+}
+
 static void
 remote_random(UNUSED void *arg, void *out, size_t n)
 {
@@ -383,6 +403,8 @@ remote_fini(struct remote *r)
 {
 	attach_free(r->attach);
 	r->attach = NULL;
+	if (r->quit && r->exit_text == NULL)
+		remote_quit_told(r);
 	remote_again_fini(r);
 	loop_io_del(r->io_netwatch);
 	if (r->netwatch >= 0)

@@ -149,7 +149,10 @@ far_gone(void *arg)
 static void
 far_quit(void *arg)
 {
-	remote_leave(arg, 0, "left; the session goes on");
+	struct remote *r = arg;
+
+	r->quit = true;
+	remote_leave(r, 0, NULL);
 }
 
 static void

@@ -95,6 +95,7 @@ struct remote {
 	char *exit_text;
 	int exit_code;
 	bool leaving; /* the terminal is the user's again */
+	bool quit;    /* the user left, not asking the server */
 };
 
 /* --- remote.c --- */

@@ -113,8 +113,9 @@ dump_end(const struct vt_line *line, unsigned from, unsigned to, unsigned flags)
 
 	if ((flags & VT_DUMP_FULL) != 0)
 		return to;
-	end = (flags & VT_DUMP_ANSI) != 0 ? vt_line_used(line)
-					  : vt_line_written(line);
+	end = (flags & (VT_DUMP_ANSI | VT_DUMP_WRITTEN)) == VT_DUMP_ANSI
+		  ? vt_line_used(line)
+		  : vt_line_written(line);
 	return CLAMP(end, from, to);
 }
 
@@ -152,6 +153,45 @@ vt_dump_line(struct buf *out, const struct vt_line *line, unsigned from,
 	return out->overflow ? -ERR_LIMIT : 0;
 }
 
+static bool
+dump_has_link(const struct vt_line *line)
+{
+	unsigned i, used = vt_line_used(line);
+
+	for (i = 0; i < used && line->nlinks != 0; i++)
+		if (vt_line_link(line, i) != NULL)
+			return true;
+	return false;
+}
+
+/* The number and the flags of a row, if they are wanted. */
+static void
+dump_head(
+    struct dump *d, struct vt_grid *g, vt_row row, const struct vt_line *line)
+{
+	char text[8];
+	size_t n = 0;
+
+	if ((d->flags & VT_DUMP_NUMBER) != 0)
+		buf_addf(d->out, "%lld ",
+		    (long long)row - (long long)vt_grid_screen(g));
+	if ((d->flags & VT_DUMP_FLAGS) != 0) {
+		if (dump_has_link(line))
+			text[n++] = 'H';
+		if ((line->flags & VT_LINE_OUTPUT) != 0)
+			text[n++] = 'O';
+		if ((line->flags & VT_LINE_PROMPT) != 0)
+			text[n++] = 'P';
+		if ((line->flags & VT_LINE_WRAPPED) != 0)
+			text[n++] = 'W';
+		if (n == 0)
+			text[n++] = '-';
+		text[n++] = ' ';
+		buf_add(d->out, text, n);
+	}
+	d->trim = d->out->len;
+}
+
 /* One row and, unless it is joined to the next, its newline. */
 static void
 dump_row(struct dump *d, const struct vt_line *line, unsigned cols, bool last)
@@ -178,8 +218,60 @@ vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
 		line = vt_grid_row(g, row);
 		if (line == NULL)
 			break;
+		dump_head(&d, g, row, line);
 		dump_row(&d, line, g->cols,
 		    row + 1 == last || row + 1 == vt_grid_end(g));
+	}
+	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+/* The links of one row that were not met yet; true if there was one. */
+static bool
+dump_row_links(struct buf *out, struct map *seen, const struct vt_line *line)
+{
+	unsigned i, used = vt_line_used(line);
+	struct vt_link *link, *old = NULL;
+	size_t len = out->len;
+	struct buf key;
+
+	buf_init(&key, VT_LINK_MAX + VT_LINK_ID_MAX + 3);
+	for (i = 0; i < used && line->nlinks != 0; i++, old = link) {
+		link = vt_line_link(line, i);
+		if (link == NULL || link == old)
+			continue;
+		buf_truncate(&key, 0);
+		buf_addf(
+		    &key, "%s %s%c", vt_link_uri(link), vt_link_id(link), '\0');
+		if (map_set(seen, (const char *)key.data, seen) != NULL)
+			continue;
+		if (out->len > len)
+			buf_add_u8(out, ' ');
+		buf_add(out, vt_link_uri(link), link->uri_len);
+	}
+	buf_fini(&key);
+	return out->len > len;
+}
+
+int
+vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
+    vt_row first, vt_row last, unsigned flags)
+{
+	struct dump d = dump_begin(out, flags);
+	const struct vt_line *line;
+	size_t start;
+	vt_row row;
+
+	first = MAX_OF(first, vt_grid_first(g));
+	for (row = first; row < last && !out->overflow; row++) {
+		line = vt_grid_row(g, row);
+		if (line == NULL)
+			break;
+		start = out->len;
+		dump_head(&d, g, row, line);
+		if (dump_row_links(out, seen, line))
+			buf_add_u8(out, '\n');
+		else
+			buf_truncate(out, start);
 	}
 	return out->overflow ? -ERR_LIMIT : 0;
 }

@@ -13,15 +13,22 @@
 #define MUX_VT_DUMP_H
 
 #include "base/buf.h"
+#include "base/map.h"
 #include "mux/vt/frame.h"
 
 enum vt_dump_flag {
-	VT_DUMP_JOIN = 1 << 0,   /* wrapped rows without a newline between */
-	VT_DUMP_TRIM = 1 << 1,   /* drop spaces at the end of a line too */
-	VT_DUMP_FULL = 1 << 2,   /* keep erased columns up to the width */
-	VT_DUMP_ANSI = 1 << 3,   /* pens as SGR, links as OSC 8 */
-	VT_DUMP_ESCAPE = 1 << 4, /* controls and backslash as \ooo (ANSI: the
+	VT_DUMP_JOIN = 1 << 0,    /* wrapped rows without a newline between */
+	VT_DUMP_TRIM = 1 << 1,    /* drop spaces at the end of a line too */
+	VT_DUMP_FULL = 1 << 2,    /* keep erased columns up to the width */
+	VT_DUMP_ANSI = 1 << 3,    /* pens as SGR, links as OSC 8 */
+	VT_DUMP_ESCAPE = 1 << 4,  /* controls and backslash as \ooo (ANSI: the
 	                            sequences too, as tmux's capture-pane -C) */
+	VT_DUMP_WRITTEN = 1 << 5, /* ANSI: nothing behind the last character,
+	                             coloured or not */
+	VT_DUMP_NUMBER = 1 << 6, /* each row's number, 0 the screen's first, and
+	                            a space before it */
+	VT_DUMP_FLAGS = 1 << 7,  /* H (a link) O (output begins) P (a prompt) W
+	                            (wrapped) or -, and a space before a row */
 };
 
 /*
@@ -34,6 +41,14 @@ int vt_dump_line(struct buf *out, const struct vt_line *line, unsigned from,
 /* Rows first..last-1 of screen and history, a newline after each. */
 int vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
     unsigned flags);
+
+/*
+ * URIs of the links in rows first..last-1 instead of text: a line for each row
+ * that has one SEEN does not name yet, with a space between; NUMBER and FLAGS
+ * go before it.  SEEN (names without a value) grows by them.
+ */
+int vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
+    vt_row first, vt_row last, unsigned flags);
 
 /* All rows of a frame. */
 int vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags);

@@ -93,4 +93,63 @@ pending() {
 }
 compare "an unfinished sequence" pending
 
+# What tmux has since 3.6: numbers, flags, links, the end of what was written.
+newer() {
+	{
+		seq 1 30
+		printf '\033]133;A\007$ \033]133;C\007run\n'
+		printf '\033]8;;http://a/1\007one\033]8;;\007 '
+		printf '\033]8;id=z;http://b\007two\033]8;;\007\n'
+		printf '\033]8;id=z;http://b\007two again\033]8;;\007\n'
+		printf '%0100d\033[44m\033[K\033[m\n' 7
+	} >text
+	show text
+	run capture-pane -p -L -S -2 -E 1
+	run capture-pane -p -F -L -S 16 -E 21
+	run capture-pane -p -L -J -S 20 -E 22
+	run capture-pane -p -H -S -
+	run capture-pane -p -H -L -F -P -S -
+	m capture-pane -p -e -N -S 22 -E 22 | sed 's/\x1b\[[0-9;:]*m//g' | wc -c
+	m capture-pane -p -e -N -T -S 22 -E 22 |
+		sed 's/\x1b\[[0-9;:]*m//g' | wc -c
+	m capture-pane -p -R | sed -n '1,2p;$p'
+	m capture-pane -p -R | grep -c ' link=z;http://b'
+	m capture-pane -R -b raw
+	m show-buffer -b raw | wc -l
+	m new-window "printf '\033[?1049h\033[Halternate'; cat"
+	expect_pane s: alternate
+	run capture-pane -p -L -E 0
+	m capture-pane -p -R | sed -n '1,2p'
+}
+rmux_only "numbers, flags, links and everything" newer '+ capture-pane -p -L -S -2 -E 1
+-2 11
+-1 12
+0 13
+1 14
++ capture-pane -p -F -L -S 16 -E 21
+16 - 29
+17 - 30
+18 OP $ run
+19 H one two
+20 H two again
+21 W 00000000000000000000000000000000000000000000000000000000000000000000000000000000
++ capture-pane -p -L -J -S 20 -E 22
+20 two again
+21 0000000000000000000000000000000000000000000000000000000000000000000000000000000022 00000000000000000007
++ capture-pane -p -H -S -
+http://a/1 http://b
++ capture-pane -p -H -L -F -P -S -
+19 H http://a/1 http://b
+81
+21
+80x24 history 12
+-12 |1|
+23 |end|
+2
+37
++ capture-pane -p -L -E 0
+0 alternate
+80x24 history 0 alternate
+0 |alternate|'
+
 done_testing

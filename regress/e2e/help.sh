@@ -5,6 +5,13 @@
 helps() {
 	"$e2e_rmux" help | grep '^  wait-for'
 	"$e2e_rmux" --help | head -n 1 | cut -c 1-11
+	"$e2e_rmux" -L e2e -f /dev/null --help | head -n 1 | cut -c 1-11
+	"$e2e_rmux" -L e2e help killw | head -n 1
+	"$e2e_rmux" -Le2e --help killw | head -n 1
+	for words in --version '-L e2e --version' '-V -L e2e'; do
+		# shellcheck disable=SC2086 # words they are
+		"$e2e_rmux" $words | sed 's/ [0-9].*/ VERSION/'
+	done
 	"$e2e_rmux" help killp
 	"$e2e_rmux" help status-left
 	"$e2e_rmux" help remain-on-exit | tail -n 1
@@ -20,6 +27,12 @@ helps() {
 }
 rmux_only "rmux help" helps "  wait-for (wait)                      Wait for a channel, wake it, or lock it
 usage: rmux
+usage: rmux
+kill-window (alias killw): Destroy a window
+kill-window (alias killw): Destroy a window
+rmux VERSION
+rmux VERSION
+rmux VERSION
 kill-pane (alias killp): Destroy a pane
 
   rmux kill-pane [-a] [-f filter] [-t target-pane]

@@ -6,7 +6,7 @@ pipes() {
 	run pipe-pane "cat >'$PWD/log'"
 	run display-message -p '#{pane_pipe}'
 	m send-keys hello Enter
-	wait_for "[ \$(grep -c hello log 2>/dev/null) = 2 ]" || echo nothing came
+	wait_for "[ \"\$(grep -c hello log 2>/dev/null)\" = 2 ]" || echo nothing came
 	run pipe-pane -o "cat >'$PWD/other'"
 	run display-message -p '#{pane_pipe}'
 	m send-keys unheard Enter

@@ -90,9 +90,14 @@ fi
 if program "sqlite3" sqlite3; then
 	begin 'SQLITE_HISTORY=/dev/null HOME=$PWD sqlite3 -interactive :memory:'
 	same '^sqlite>'
-	keys '.mode box' Enter 'select 42 as answer, "你好" as greeting\;' Enter
+	# Between two lines it lets the kernel echo: its prompt first.
+	keys '.mode box' Enter
+	same '^sqlite>$'
+	keys 'select 42 as answer, "你好" as greeting\;' Enter
 	same '│ 42 '
-	keys 'select' Enter '7\;' Enter
+	keys 'select' Enter
+	same '[.]>$'
+	keys '7\;' Enter
 	same '│ 7 '
 	keys '.quit' Enter
 	same 'END 0'

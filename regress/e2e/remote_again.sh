@@ -106,6 +106,20 @@ asks() {
 		head -1 "$e2e_dir/ssh.calls" | grep -vq BatchMode
 }
 
+# Who leaves is told what is known: whether the server has confirmed it.
+left() {
+	outer_keys C-^ .
+	expect_screen '\[left; the session goes on\]' && expect_screen '^sane'
+}
+
+left_dead() {
+	kill -9 "$far_pid"
+	wait_for "! alive $far_pid"
+	outer_keys C-^ .
+	expect_screen '\[left; no answer (last heard [0-9]* s ago): the session' &&
+		expect_screen '^sane'
+}
+
 needless() {
 	outer_keys C-^ r
 	expect_screen 'no need to sign in again' && echoes needless
@@ -133,8 +147,11 @@ check "UDP is cut: through ssh when asked with Ctrl-^ r" resumes_asked
 check "UDP works again" goes_back_to_udp
 check "asked for with Ctrl-^ r, which says why it fails" asks
 check "not while the server answers" needless
-check "and the terminal is the user's again" leaves
+check "left with Ctrl-^ .: the session goes on, and that is said" left
+check "one more" over --again=0
+check "left when the server is dead: that is said, too" left_dead
 relay_stop
+far_start
 relay "$far_port" -b off=1
 check "the ssh that carries the session dies: another one" ssh_dies
 check "and the terminal is the user's again" leaves

@@ -34,6 +34,15 @@ START_TEST(dumps_take_what_is_asked)
 		    "o\\033[1;31mne\\033[m  \n"
 		    "abcdefgh\nij \\033]8;id=q;http://x\\033\\\\k"
 		    "\\033]8;;\\033\\\\\\033[44m  \\033[m\n" },
+		{ VT_DUMP_ANSI | VT_DUMP_WRITTEN,
+		    "o\033[1;31mne\033[m  \n"
+		    "abcdefgh\nij \033]8;id=q;http://x\033\\k"
+		    "\033]8;;\033\\\n" },
+		{ VT_DUMP_NUMBER | VT_DUMP_TRIM,
+		    "0 one\n1 abcdefgh\n2 ij k\n" },
+		{ VT_DUMP_FLAGS, "OP one  \nW abcdefgh\nH ij k\n" },
+		{ VT_DUMP_NUMBER | VT_DUMP_FLAGS | VT_DUMP_JOIN,
+		    "0 OP one  \n1 W abcdefgh2 H ij k\n" },
 	};
 	struct vt_pool *pool = vt_pool_new();
 	struct vt_grid *g = vt_grid_new(pool, 8, 3, 0, 0);
@@ -48,6 +57,7 @@ START_TEST(dumps_take_what_is_asked)
 	put(g, 0, 1, "ne", &red, NULL);
 	put(g, 0, 3, "  ", &pen_default, NULL);
 	put(g, 1, 0, "abcdefgh", &pen_default, NULL);
+	vt_grid_own(g, 0)->flags |= VT_LINE_PROMPT | VT_LINE_OUTPUT;
 	vt_grid_own(g, 1)->flags |= VT_LINE_WRAPPED;
 	put(g, 2, 0, "ij ", &pen_default, NULL);
 	put(g, 2, 3, "k", &pen_default, k);
@@ -65,6 +75,48 @@ START_TEST(dumps_take_what_is_asked)
 	ck_assert_int_eq(vt_dump_rows(&b, g, 0, vt_grid_end(g), 0), -ERR_LIMIT);
 	buf_fini(&b);
 	vt_link_unref(k);
+	vt_grid_free(g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+START_TEST(links_are_named_once)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_grid *g = vt_grid_new(pool, 8, 4, 0, 0);
+	struct vt_link *k[] = { vt_link_new("http://x", 8, "q", 1),
+		vt_link_new("http://y", 8, "", 0),
+		vt_link_new("http://x", 8, "q", 1),
+		vt_link_new("http://x", 8, "r", 1) };
+	struct map seen;
+	struct buf b;
+	size_t i;
+
+	put(g, 0, 0, "a", &pen_default, k[0]);
+	put(g, 0, 2, "b", &pen_default, k[1]);
+	put(g, 1, 0, "c", &pen_default, k[2]);
+	put(g, 2, 0, "d", &pen_default, NULL);
+	put(g, 3, 0, "e", &pen_default, k[1]);
+	put(g, 3, 1, "f", &pen_default, k[3]);
+	map_init_names(&seen);
+	buf_init(&b, 4096);
+	ck_assert_int_eq(
+	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_NUMBER), 0);
+	ck_assert_str_eq(buf_cstr(&b), "0 http://x http://y\n3 http://x\n");
+	ck_assert_uint_eq(seen.count, 3);
+	/* Nothing new; and no room. */
+	ck_assert_int_eq(
+	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_FLAGS), 0);
+	ck_assert_str_eq(buf_cstr(&b), "0 http://x http://y\n3 http://x\n");
+	buf_fini(&b);
+	map_fini(&seen);
+	buf_init(&b, 10);
+	ck_assert_int_eq(
+	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), 0), -ERR_LIMIT);
+	buf_fini(&b);
+	map_fini(&seen);
+	for (i = 0; i < ARRAY_LEN(k); i++)
+		vt_link_unref(k[i]);
 	vt_grid_free(g);
 	vt_pool_free(pool);
 }
@@ -100,6 +152,7 @@ UNIT_SUITE(vt_dump)
 	TCase *tc = tcase_create("vt_dump");
 
 	tcase_add_test(tc, dumps_take_what_is_asked);
+	tcase_add_test(tc, links_are_named_once);
 	tcase_add_test(tc, raw_dump_shows_everything);
 	suite_add_tcase(s, tc);
 	return s;

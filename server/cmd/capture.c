@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "mux/paste.h"
 #include "mux/vt/dump.h"
@@ -19,7 +20,8 @@ struct capture {
 	vt_row screen;
 	vt_row end;
 	struct vt_grid *alternate;
-	unsigned flags; /* enum vt_dump_flag */
+	struct map *links; /* -H: those met, else NULL */
+	unsigned flags;    /* enum vt_dump_flag */
 };
 
 /*
@@ -43,6 +45,16 @@ capture_row(struct cmd_context *c, int flag, const struct capture *cap,
 }
 
 static int
+capture_part(struct buf *out, const struct capture *cap, struct vt_grid *g,
+    vt_row first, vt_row last)
+{
+	if (cap->links != NULL)
+		return vt_dump_links(
+		    out, cap->links, g, first, last, cap->flags);
+	return vt_dump_rows(out, g, first, last, cap->flags);
+}
+
+static int
 capture_rows(
     struct buf *out, const struct capture *cap, int64_t from, int64_t to)
 {
@@ -50,20 +62,18 @@ capture_rows(
 
 	/* The alternate screen has the main one's history above it. */
 	if (cap->alternate == NULL)
-		return vt_dump_rows(out, cap->grid,
+		return capture_part(out, cap, cap->grid,
 		    (vt_row)((int64_t)cap->screen + from),
-		    (vt_row)((int64_t)cap->screen + to + 1), cap->flags);
+		    (vt_row)((int64_t)cap->screen + to + 1));
 	if (from < 0)
-		r = vt_dump_rows(out, cap->grid,
+		r = capture_part(out, cap, cap->grid,
 		    (vt_row)((int64_t)cap->screen + from),
-		    (vt_row)((int64_t)cap->screen + MIN_OF(to + 1, 0)),
-		    cap->flags);
+		    (vt_row)((int64_t)cap->screen + MIN_OF(to + 1, 0)));
 	if (r == 0 && to >= 0)
-		r = vt_dump_rows(out, cap->alternate,
+		r = capture_part(out, cap, cap->alternate,
 		    vt_grid_screen(cap->alternate) +
 			(vt_row)MAX_OF(from, (int64_t)0),
-		    vt_grid_screen(cap->alternate) + (vt_row)to + 1,
-		    cap->flags);
+		    vt_grid_screen(cap->alternate) + (vt_row)to + 1);
 	return r;
 }
 
@@ -71,7 +81,15 @@ capture_rows(
 static bool
 capture_init(struct cmd_context *c, struct capture *cap)
 {
+	static const struct {
+		char flag;
+		unsigned dump;
+	} rows[] = { { 'e', VT_DUMP_ANSI }, { 'C', VT_DUMP_ESCAPE },
+		{ 'J', VT_DUMP_JOIN | VT_DUMP_WRITTEN },
+		{ 'T', VT_DUMP_WRITTEN }, { 'L', VT_DUMP_NUMBER },
+		{ 'F', VT_DUMP_FLAGS } };
 	struct vt_term *t = c->target.p->term;
+	size_t i;
 
 	*cap = (struct capture){ .grid = vt_term_main_grid(t) };
 	cap->screen = vt_grid_screen(cap->grid);
@@ -83,13 +101,10 @@ capture_init(struct cmd_context *c, struct capture *cap)
 			return false;
 	} else if (vt_term_alternate(t))
 		cap->alternate = vt_term_grid(t);
-	if (args_has(c->args, 'e'))
-		cap->flags |= VT_DUMP_ANSI;
-	if (args_has(c->args, 'C'))
-		cap->flags |= VT_DUMP_ESCAPE;
-	if (args_has(c->args, 'J'))
-		cap->flags |= VT_DUMP_JOIN;
-	else if (!args_has(c->args, 'N'))
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		if (args_has(c->args, rows[i].flag))
+			cap->flags |= rows[i].dump;
+	if (!args_has(c->args, 'J') && !args_has(c->args, 'N'))
 		cap->flags |= VT_DUMP_TRIM;
 	return true;
 }
@@ -101,8 +116,56 @@ capture_screen(struct cmd_context *c, struct buf *out, struct capture *cap)
 	int64_t history = (int64_t)(cap->screen - cap->first);
 	int64_t from = capture_row(c, 'S', cap, -history, 0);
 	int64_t to = capture_row(c, 'E', cap, rows - 1, rows - 1);
+	struct map links;
+	int r;
 
-	return capture_rows(out, cap, MIN_OF(from, to), MAX_OF(from, to));
+	map_init_names(&links);
+	if (args_has(c->args, 'H'))
+		cap->links = &links;
+	r = capture_rows(out, cap, MIN_OF(from, to), MAX_OF(from, to));
+	map_fini(&links);
+	return r;
+}
+
+static int
+capture_raw_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last)
+{
+	vt_row row, screen = vt_grid_screen(g);
+	const struct vt_line *line;
+	int r = 0;
+
+	for (row = first; r == 0 && row < last; row++) {
+		line = vt_grid_row(g, row);
+		if (line == NULL)
+			break;
+		r = buf_addf(out, "%lld ", (long long)row - (long long)screen);
+		if (r == 0)
+			r = vt_dump_raw(out, line);
+	}
+	return r;
+}
+
+/*
+ * -R: everything there is, for a look at what a program has left: the size
+ * and the lines of history, then a line for each row, oldest first.
+ */
+static int
+capture_raw(struct cmd_context *c, struct buf *out)
+{
+	struct vt_term *t = c->target.p->term;
+	struct vt_grid *g = vt_term_main_grid(t);
+	vt_row first = vt_grid_first(g), screen = vt_grid_screen(g);
+	int r;
+
+	r = buf_addf(out, "%ux%u history %llu%s\n", g->cols, g->rows,
+	    (unsigned long long)(screen - first),
+	    vt_term_alternate(t) ? " alternate" : "");
+	if (r == 0)
+		r = capture_raw_rows(out, g, first, screen);
+	g = vt_term_grid(t);
+	if (r == 0)
+		r = capture_raw_rows(out, g, vt_grid_screen(g), vt_grid_end(g));
+	return r;
 }
 
 /*
@@ -139,7 +202,9 @@ cmd_exec_capture_pane(struct cmd_context *c)
 	if (args_has(c->args, 'M') && pane_mode(c->target.p) != NULL)
 		return cmd_error(c, "capture-pane -M: not built yet");
 	buf_init(&out, CAPTURE_MAX);
-	if (args_has(c->args, 'P'))
+	if (args_has(c->args, 'R'))
+		r = capture_raw(c, &out);
+	else if (args_has(c->args, 'P') && !args_has(c->args, 'H'))
 		r = capture_pending(c, &out);
 	else if (!capture_init(c, &cap)) {
 		if (!args_has(c->args, 'q')) {
