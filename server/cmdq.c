@@ -95,6 +95,15 @@ cmdq_new(struct server *sv)
 	return q;
 }
 
+/* What runs or waits to, or NULL. */
+static struct cmdq_item *
+cmdq_first(const struct cmdq *q)
+{
+	return list_empty(&q->items) ? NULL
+				     : container_of(list_first(&q->items),
+					   struct cmdq_item, node);
+}
+
 static void
 cmdq_item_free(struct cmdq_item *item)
 {
@@ -296,15 +305,10 @@ cmdq_waits(const struct server *sv, uint64_t token)
 {
 	const struct list_node *n;
 	const struct cmdq_item *item;
-	const struct cmdq *q;
 
 	LIST_FOREACH(n, &sv->queues) {
-		q = container_of(n, struct cmdq, node);
-		if (list_empty(&q->items))
-			continue;
-		item =
-		    container_of(list_first(&q->items), struct cmdq_item, node);
-		if (token != 0 && item->token == token)
+		item = cmdq_first(container_of(n, struct cmdq, node));
+		if (item != NULL && token != 0 && item->token == token)
 			return true;
 	}
 	return false;
@@ -319,11 +323,8 @@ cmdq_continue(struct server *sv, uint64_t token, bool failed)
 
 	LIST_FOREACH(n, &sv->queues) {
 		q = container_of(n, struct cmdq, node);
-		if (list_empty(&q->items))
-			continue;
-		item =
-		    container_of(list_first(&q->items), struct cmdq_item, node);
-		if (item->token != token)
+		item = cmdq_first(q);
+		if (item == NULL || item->token != token)
 			continue;
 		item->token = 0;
 		if (failed && item->next > 0) {

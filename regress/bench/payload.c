@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "regress/chance.h"
 
 struct gen {
 	struct buf b;
@@ -18,9 +19,7 @@ struct gen {
 static unsigned
 rnd(struct gen *g, unsigned n)
 {
-	g->rng = g->rng * UINT64_C(6364136223846793005) +
-		 UINT64_C(1442695040888963407);
-	return (unsigned)(g->rng >> 33) % n;
+	return chance_below(&g->rng, n);
 }
 
 static const char *const words[] = {

@@ -95,27 +95,6 @@ print_alias(void *arg, const char *name)
 	return options_alias(arg, name);
 }
 
-static bool
-print_format_variable(void *ctx, const char *name, struct buf *out)
-{
-	(void)ctx;
-	if (strcmp(name, "host") != 0)
-		return false;
-	(void)buf_add_str(out, "here");
-	return true;
-}
-
-static char *
-print_expand(void *arg, const char *format)
-{
-	static const struct format_ops ops = {
-		.variable = print_format_variable,
-	};
-	const struct format_args args = { .scope = { &ops, arg } };
-
-	return format_expand_new(&args, format);
-}
-
 static int
 run_print(const char *path)
 {
@@ -124,7 +103,7 @@ run_print(const char *path)
 		.variable = print_variable,
 		.home = print_home,
 		.alias = print_alias,
-		.expand = print_expand,
+		.expand = conf_world_expand,
 		.error = print_error };
 	struct cmdlist *list;
 	size_t n;
@@ -192,7 +171,7 @@ run_load(const char *path)
 	hooks.variable = load_variable;
 	hooks.assign = load_assign;
 	hooks.home = print_home;
-	hooks.expand = print_expand;
+	hooks.expand = conf_world_expand;
 	e = parser_parse(text, n, path, 1, &hooks, &list);
 	for (i = 0; i < list->count; i++) {
 		switch ((int)list->cmds[i]->row->id) {

@@ -20,7 +20,7 @@
 #include "client/local_echo.h"
 #include "mux/vt/dump.h"
 #include "mux/vt/term.h"
-#include "regress/predict/chance.h"
+#include "regress/chance.h"
 #include "regress/script.h"
 #include "regress/tools/keyjudge.h"
 #include "server/echo.h"

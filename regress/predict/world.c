@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "regress/predict/chance.h"
+#include "regress/chance.h"
 
 #define WORLD_SURFACE 7
 #define WORLD_KEYS 4096

@@ -19,6 +19,7 @@
 #include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/vt/pool.h"
+#include "regress/chance.h"
 
 static struct mux *m;
 static struct session *s;
@@ -29,9 +30,7 @@ static uint64_t state;
 static unsigned
 dice(unsigned n)
 {
-	state = state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (unsigned)(state >> 33) % n;
+	return chance_below(&state, n);
 }
 
 /* Prints a command for tmux. */

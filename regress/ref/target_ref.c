@@ -13,6 +13,7 @@
 #include "mux/session.h"
 #include "mux/target.h"
 #include "mux/vt/pool.h"
+#include "regress/ref/model.h"
 
 static struct mux *m;
 
@@ -25,26 +26,18 @@ add_session(const char *name)
 	return s;
 }
 
+static const struct pane_start start = { 0 };
+
 static struct winlink *
 add_window(struct session *s, int index, const char *name)
 {
-	struct pane_start start = { 0 };
-	struct window *w = window_new(m, 80, 24, &start);
-	struct winlink *wl = NULL;
-
-	window_set_name(w, name);
-	(void)session_link(s, w, index, &wl, NULL);
-	return wl;
+	return model_window(m, s, index, name, &start);
 }
 
 static void
 add_pane(uint32_t at, enum layout_kind kind)
 {
-	struct layout_split how = { .kind = kind, .size = -1 };
-	struct pane_start start = { 0 };
-	struct pane *p = mux_pane(m, at), *fresh;
-
-	(void)window_split(p->window, p, &how, &start, &fresh, NULL);
+	model_split(m, at, kind, &start);
 }
 
 /* The commands of target.sh, in their order. */

@@ -9,37 +9,26 @@
 #include "base/mem.h"
 #include "mux/fmt/vars.h"
 #include "mux/vt/pool.h"
+#include "regress/ref/model.h"
 
 static struct mux *m;
+
+static char cat[] = "cat";
+static char *const cat_argv[] = { cat };
+static const struct pane_start start = {
+	.argv = cat_argv, .argc = 1, .history = 2000, .title = "box"
+};
 
 static struct winlink *
 add_window(struct session *s, int index, const char *name)
 {
-	static char cat[] = "cat";
-	static char *const argv[] = { cat };
-	struct pane_start start = {
-		.argv = argv, .argc = 1, .history = 2000, .title = "box"
-	};
-	struct window *w = window_new(m, 80, 24, &start);
-	struct winlink *wl = NULL;
-
-	window_set_name(w, name);
-	(void)session_link(s, w, index, &wl, NULL);
-	return wl;
+	return model_window(m, s, index, name, &start);
 }
 
 static void
 add_pane(uint32_t at, enum layout_kind kind)
 {
-	static char cat[] = "cat";
-	static char *const argv[] = { cat };
-	struct layout_split how = { .kind = kind, .size = -1 };
-	struct pane_start start = {
-		.argv = argv, .argc = 1, .history = 2000, .title = "box"
-	};
-	struct pane *p = mux_pane(m, at), *fresh;
-
-	(void)window_split(p->window, p, &how, &start, &fresh, NULL);
+	model_split(m, at, kind, &start);
 }
 
 /* The commands of vars.sh, in their order. */

@@ -436,17 +436,32 @@ START_TEST(what_is_lost_alone_is_back_after_one_timeout)
 }
 END_TEST
 
-/* The server's screen with one cell changed, which may wait for MS. */
+/*
+ * The server's screen with one cell changed: nobody waits for it until MS have
+ * passed (ssp_transport_set_later), or more follows by then (set_soon).
+ */
 static void
-world_later(struct world *w, unsigned n, mono_ms ms)
+world_change(struct world *w, unsigned n,
+    void (*set)(struct ssp_transport *, mono_ms, void *, mono_ms), mono_ms ms)
 {
 	struct pair_end *e = &w->p.end[1];
-	const struct ssp_object_ops *ops = &toy_screen_ops;
-	struct toy_screen *s = ops->clone(pair_screen(&w->p));
+	struct toy_screen *s = toy_screen_ops.clone(pair_screen(&w->p));
 
 	s->cell[n] ^= 1;
-	ssp_transport_set_later(e->tp, pair_now(e), s, pair_now(e) + ms);
+	set(e->tp, pair_now(e), s, pair_now(e) + ms);
 	pair_pump(e);
+}
+
+static void
+world_later(struct world *w, unsigned n)
+{
+	world_change(w, n, ssp_transport_set_later, 150);
+}
+
+static void
+world_soon(struct world *w, unsigned n)
+{
+	world_change(w, n, ssp_transport_set_soon, 20);
 }
 
 /*
@@ -463,9 +478,9 @@ START_TEST(what_nobody_waits_for_rides_along)
 	world_init(&w, 80, 24, &link, 1);
 	world_warm(&w, 60);
 	down = w.p.end[1].datagrams;
-	world_later(&w, 1, 150);
+	world_later(&w, 1);
 	world_run(&w, 50 * SIM_MS);
-	world_later(&w, 2, 150);
+	world_later(&w, 2);
 	ms = world_settle(&w, 5);
 	printf("# two changes that may wait 150 ms: there after %.0f ms\n",
 	    ms + 50);
@@ -475,7 +490,7 @@ START_TEST(what_nobody_waits_for_rides_along)
 	world_run(&w, 3 * SIM_S);
 	/* one that cannot takes it along */
 	down = w.p.end[1].datagrams;
-	world_later(&w, 3, 150);
+	world_later(&w, 3);
 	world_paint(&w, 4);
 	ms = world_settle(&w, 5);
 	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
@@ -484,7 +499,7 @@ START_TEST(what_nobody_waits_for_rides_along)
 	/* and is not put off by one that can */
 	down = w.p.end[1].datagrams;
 	world_paint(&w, 5);
-	world_later(&w, 6, 150);
+	world_later(&w, 6);
 	ms = world_settle(&w, 5);
 	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
 	ck_assert_double_le(ms, 60);
@@ -492,24 +507,11 @@ START_TEST(what_nobody_waits_for_rides_along)
 	/* little is known of this link yet */
 	world_init(&w, 80, 24, &link, 1);
 	world_warm(&w, 3);
-	world_later(&w, 1, 150);
+	world_later(&w, 1);
 	ck_assert_double_le(world_settle(&w, 5), 60);
 	world_fini(&w);
 }
 END_TEST
-
-/* The server's screen with one cell changed: more will follow within 20 ms. */
-static void
-world_soon(struct world *w, unsigned n)
-{
-	struct pair_end *e = &w->p.end[1];
-	const struct ssp_object_ops *ops = &toy_screen_ops;
-	struct toy_screen *s = ops->clone(pair_screen(&w->p));
-
-	s->cell[n] ^= 1;
-	ssp_transport_set_soon(e->tp, pair_now(e), s, pair_now(e) + 20);
-	pair_pump(e);
-}
 
 /*
  * What answers a key and is not all goes with the rest, and so does the ack of

@@ -1,3 +1,4 @@
+#include "regress/unit/frame_util.h"
 #include "regress/unit/unit.h"
 #include "server/echo.h"
 
@@ -64,14 +65,8 @@ END_TEST
 static struct vt_frame *
 screen(unsigned y, const char *text, uint32_t modes)
 {
-	struct vt_frame *f = vt_frame_new(20, 4);
-	unsigned x;
+	struct vt_frame *f = frame_with(vt_frame_new(20, 4), y, text);
 
-	for (x = 0; text[x] != 0; x++)
-		vt_line_put(
-		    vt_frame_own(f, y), x, (uint32_t)text[x], VT_NARROW, 0);
-	f->state.x = (uint16_t)x;
-	f->state.y = (uint16_t)y;
 	f->state.modes |= modes;
 	return f;
 }

@@ -7,6 +7,7 @@
 #include "conf/check.h"
 #include "conf/format.h"
 #include "regress/unit/conf_util.h"
+#include "regress/unit/conf_world.h"
 #include "regress/unit/unit.h"
 
 /* Configurations of regress/conf: NAME.conf, and in print NAME.print. */
@@ -69,25 +70,6 @@ golden_record(const char *name, const char *text)
 	mem_free(path);
 }
 
-static bool
-golden_variable(void *ctx, const char *name, struct buf *out)
-{
-	(void)ctx;
-	if (strcmp(name, "host") != 0)
-		return false;
-	(void)buf_add_str(out, "here");
-	return true;
-}
-
-static char *
-golden_expand(void *arg, const char *format)
-{
-	static const struct format_ops ops = { .variable = golden_variable };
-	const struct format_args args = { .scope = { &ops, arg } };
-
-	return format_expand_new(&args, format);
-}
-
 static struct options golden_server;
 
 static const char *
@@ -107,7 +89,7 @@ START_TEST(configurations_print_as_recorded_and_parse_back)
 	conf_test_init(&t);
 	options_init(&golden_server, NULL);
 	options_set_defaults(&golden_server, OPT_SERVER);
-	t.hooks.expand = golden_expand;
+	t.hooks.expand = conf_world_expand;
 	t.hooks.alias = golden_alias;
 	text = golden_new(golden_names[_i], ".conf");
 	want = golden_new(golden_names[_i], ".print");

@@ -1,3 +1,4 @@
+#include "regress/unit/frame_util.h"
 #include "regress/unit/unit.h"
 #include "server/hold.h"
 
@@ -12,14 +13,12 @@ static struct vt_frame *
 pane(unsigned y, const char *text, const char *ruler)
 {
 	struct vt_frame *f = vt_frame_new(20, 4);
-	unsigned x, at = 0;
+	unsigned x = 0, at = 0;
 	bool cursor = false;
 
 	f->state.modes |= *text == '!' ? VT_FRAME_ALTERNATE : 0;
-	for (x = 0; ruler[x] != 0; x++)
-		vt_line_put(
-		    vt_frame_own(f, 3), x, (uint32_t)ruler[x], VT_NARROW, 0);
-	for (x = 0; *text != 0; text++) {
+	(void)frame_with(f, 3, ruler);
+	for (; *text != 0; text++) {
 		if (*text == '^') {
 			cursor = true;
 			at = x;
@@ -124,49 +123,37 @@ START_TEST(text_that_was_shown_may_wait)
 }
 END_TEST
 
-/* Row Y of F is TEXT; the cursor goes behind it. */
-static struct vt_frame *
-with(struct vt_frame *f, unsigned y, const char *text)
-{
-	unsigned x;
-
-	for (x = 0; text[x] != 0; x++)
-		vt_line_put(
-		    vt_frame_own(f, y), x, (uint32_t)text[x], VT_NARROW, 0);
-	f->state.x = (uint16_t)x;
-	f->state.y = (uint16_t)y;
-	return f;
-}
-
 /* Enter, and nothing is printed yet. */
 START_TEST(a_new_line_alone_may_wait_a_little)
 {
-	struct vt_frame *f = with(pane(1, "$ cat", ""), 2, "");
+	struct vt_frame *f = frame_with(pane(1, "$ cat", ""), 2, "");
 
 	ck_assert_int_eq(
 	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_LINE);
-	f = with(pane(1, "$ cat", ""), 2, "x");
+	f = frame_with(pane(1, "$ cat", ""), 2, "x");
 	ck_assert_int_eq(
 	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
-	f = with(pane(1, "$ cat", ""), 3, "");
+	f = frame_with(pane(1, "$ cat", ""), 3, "");
 	ck_assert_int_eq(
 	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
 	/* at the bottom all goes up */
-	f = with(pane(0, "one", ""), 3, "$ cat");
+	f = frame_with(pane(0, "one", ""), 3, "$ cat");
 	ck_assert_int_eq(
-	    what(view(f, 's'), view(with(pane(2, "$ cat", ""), 3, ""), 's')),
+	    what(view(f, 's'),
+		view(frame_with(pane(2, "$ cat", ""), 3, ""), 's')),
 	    HOLD_LINE);
-	f = with(pane(1, "one", ""), 3, "$ cat");
+	f = frame_with(pane(1, "one", ""), 3, "$ cat");
 	ck_assert_int_eq(
-	    what(view(f, 's'), view(with(pane(2, "$ cat", ""), 3, ""), 's')),
+	    what(view(f, 's'),
+		view(frame_with(pane(2, "$ cat", ""), 3, ""), 's')),
 	    HOLD_NOT);
 	/* a program that does not echo */
-	f = with(pane(1, "$ cat", ""), 2, "");
+	f = frame_with(pane(1, "$ cat", ""), 2, "");
 	f->state.modes |= VT_FRAME_CANONICAL;
 	f->state.modes &= ~(uint32_t)VT_FRAME_ECHO;
 	ck_assert_int_eq(
 	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
-	f = with(pane(1, "$ cat", ""), 2, "");
+	f = frame_with(pane(1, "$ cat", ""), 2, "");
 	f->state.modes |= VT_FRAME_CANONICAL | VT_FRAME_ECHO;
 	ck_assert_int_eq(
 	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_LINE);

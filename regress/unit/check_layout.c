@@ -6,6 +6,7 @@
 #include "mux/layout_preset.h"
 #include "mux/layout_size.h"
 #include "mux/layout_text.h"
+#include "regress/chance.h"
 #include "regress/unit/unit.h"
 
 #define sound(l) ck_assert_pstr_eq(layout_check(l), NULL)
@@ -15,9 +16,7 @@ static uint64_t state;
 static unsigned
 dice(unsigned n)
 {
-	state = state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (unsigned)(state >> 33) % n;
+	return chance_below(&state, n);
 }
 
 static void

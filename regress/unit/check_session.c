@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "regress/chance.h"
 #include "regress/unit/mux_util.h"
 #include "regress/unit/unit.h"
 
@@ -211,9 +212,7 @@ static uint64_t state;
 static unsigned
 dice(unsigned n)
 {
-	state = state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (unsigned)(state >> 33) % n;
+	return chance_below(&state, n);
 }
 
 static struct session *

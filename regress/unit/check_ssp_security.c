@@ -281,6 +281,31 @@ START_TEST(replayed_init_moves_nothing_and_stays_small)
 }
 END_TEST
 
+/* A session at rest whose server then has much to send. */
+static void
+world_talks(struct world *w, unsigned long seed)
+{
+	world_init(w, seed);
+	world_open(w);
+	world_bump(w, CLIENT);
+	ck_assert(world_settle(w, 1000));
+	world_run(w, w->now + 1000);
+	w->toy[SERVER].bulk = 1000000;
+}
+
+/* Has BYTES to say, and says them in one datagram, which is OUT. */
+static size_t
+client_says(struct world *w, size_t bytes, uint8_t *out, size_t size)
+{
+	struct ssp_path_addr to;
+	size_t n;
+
+	w->toy[CLIENT].bulk = bytes;
+	n = ssp_conn_output(w->conn[CLIENT], w->now, &to, out, size);
+	ck_assert_uint_gt(n, 0);
+	return n;
+}
+
 /*
  * The newest datagram caught and sent on from another address: that address
  * gets at most three bytes for one, and nothing once the true client speaks.
@@ -293,18 +318,10 @@ START_TEST(at_most_three_bytes_for_one_before_validation)
 	uint64_t in = 0, got = 0;
 	size_t n, i;
 
-	world_init(&w, 28);
-	world_open(&w);
-	world_bump(&w, CLIENT);
-	ck_assert(world_settle(&w, 1000));
-	world_run(&w, w.now + 1000);
-	w.toy[SERVER].bulk = 1000000;
+	world_talks(&w, 28);
 	for (i = 0; i < 200; i++) {
 		if (i % 20 == 0) {
-			w.toy[CLIENT].bulk = 1 + i;
-			n = ssp_conn_output(
-			    w.conn[CLIENT], w.now, &to, out, sizeof(out));
-			ck_assert_uint_gt(n, 0);
+			n = client_says(&w, 1 + i, out, sizeof(out));
 			in += n;
 			ck_assert_int_eq(
 			    world_inject(&w, SERVER, &bad, out, n), 0);
@@ -342,17 +359,9 @@ START_TEST(another_port_of_a_known_host_is_answered_at_once)
 	uint64_t in = 0, got = 0;
 	size_t n, i;
 
-	world_init(&w, 29);
-	world_open(&w);
-	world_bump(&w, CLIENT);
-	ck_assert(world_settle(&w, 1000));
-	world_run(&w, w.now + 1000);
-	w.toy[SERVER].bulk = 1000000;
+	world_talks(&w, 29);
 	for (i = 0; i < 20; i++) {
-		w.toy[CLIENT].bulk = 1 + i;
-		n = ssp_conn_output(
-		    w.conn[CLIENT], w.now, &to, out, sizeof(out));
-		ck_assert_uint_gt(n, 0);
+		n = client_says(&w, 1 + i, out, sizeof(out));
 		in += n;
 		at.remote = world_addr(1, (unsigned)(777 + i));
 		ck_assert_int_eq(world_inject(&w, SERVER, &at, out, n), 0);

@@ -6,16 +6,16 @@
 #include "base/mem.h"
 #include "mux/sync/frame.h"
 #include "mux/sync/view.h"
+#include "regress/chance.h"
 #include "regress/unit/unit.h"
 
-static unsigned long rng;
+static uint64_t rng;
 static struct grapheme_table *table;
 
 static unsigned
 roll(unsigned n)
 {
-	rng = rng * 6364136223846793005UL + 1442695040888963407UL;
-	return (unsigned)(rng >> 33) % n;
+	return chance_below(&rng, n);
 }
 
 static struct pen

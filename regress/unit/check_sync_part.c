@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "mux/sync/input.h"
 #include "mux/sync/part.h"
+#include "regress/chance.h"
 #include "regress/unit/unit.h"
 #include "ssp/compress.h"
 #include "ssp/instruction.h"
@@ -19,8 +20,7 @@ static uint64_t rng;
 static unsigned
 roll(unsigned n)
 {
-	rng = rng * 6364136223846793005U + 1442695040888963407U;
-	return (unsigned)(rng >> 33) % n;
+	return chance_below(&rng, n);
 }
 
 /* What the cells of a view are like. */

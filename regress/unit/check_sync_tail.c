@@ -10,15 +10,15 @@
 #include "base/mem.h"
 #include "mux/sync/feed.h"
 #include "mux/vt/term.h"
+#include "regress/chance.h"
 #include "regress/unit/unit.h"
 
-static unsigned long rng;
+static uint64_t rng;
 
 static unsigned
 roll(unsigned n)
 {
-	rng = rng * 6364136223846793005UL + 1442695040888963407UL;
-	return (unsigned)(rng >> 33) % n;
+	return chance_below(&rng, n);
 }
 
 /* A pane, what the server knows of a client, and the client. */

@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "mux/vt/spread.h"
+#include "regress/chance.h"
 #include "regress/unit/unit.h"
 
 #define COLS 90
@@ -10,9 +11,7 @@ static uint64_t rng;
 static unsigned
 rnd(unsigned n)
 {
-	rng =
-	    rng * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (unsigned)(rng >> 33) % n;
+	return chance_below(&rng, n);
 }
 
 /* What a text is made of; marks, jamo and flags are not simple. */

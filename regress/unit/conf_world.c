@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "conf/args.h"
+#include "conf/format.h"
 #include "regress/unit/conf_world.h"
 
 static const char *
@@ -29,6 +30,25 @@ conf_world_shell_ok(void *arg, const char *path)
 {
 	(void)arg;
 	return strcmp(path, "/nonexistent") != 0;
+}
+
+static bool
+world_variable(void *ctx, const char *name, struct buf *out)
+{
+	(void)ctx;
+	if (strcmp(name, "host") != 0)
+		return false;
+	(void)buf_add_str(out, "here");
+	return true;
+}
+
+char *
+conf_world_expand(void *arg, const char *format)
+{
+	static const struct format_ops ops = { .variable = world_variable };
+	const struct format_args args = { .scope = { &ops, arg } };
+
+	return format_expand_new(&args, format);
 }
 
 void

@@ -32,6 +32,9 @@ struct conf_world {
 void conf_world_init(struct conf_world *w);
 void conf_world_fini(struct conf_world *w);
 
+/* Expands a format in which only #{host} is known, as "here"; for a parser. */
+char *conf_world_expand(void *arg, const char *format);
+
 /* Runs one command, of those named above. */
 void conf_world_command(struct conf_world *w, const struct cmd *cmd);
 

@@ -1,15 +1,15 @@
 /*
- * regress/predict/chance.h - the same chance in every run.
+ * regress/chance.h - the same chance in every run.
  *
- * Purpose:   delays and losses of the played links.
+ * Purpose:   what tests and benches draw: delays, losses, contents.
  * Ownership: the state is the caller's; its first value is the seed.
  * Units:     none.
  * Errors:    none.
  * Source:    Knuth's linear congruential generator (MMIX)
  * Tests:     none of its own
  */
-#ifndef REGRESS_PREDICT_CHANCE_H
-#define REGRESS_PREDICT_CHANCE_H
+#ifndef REGRESS_CHANCE_H
+#define REGRESS_CHANCE_H
 
 #include <stdint.h>
 

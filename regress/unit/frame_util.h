@@ -1,0 +1,30 @@
+/*
+ * regress/unit/frame_util.h - frames with a word in them.
+ *
+ * Purpose:   pictures of panes for tests that compare two.
+ * Ownership: the frame is the caller's.
+ * Units:     rows and columns from 0.
+ * Errors:    none.
+ * Source:    our own.
+ * Tests:     itself
+ */
+#ifndef REGRESS_FRAME_UTIL_H
+#define REGRESS_FRAME_UTIL_H
+
+#include "mux/vt/frame.h"
+
+/* Row Y of F begins with TEXT (ASCII); the cursor goes behind it. */
+static inline struct vt_frame *
+frame_with(struct vt_frame *f, unsigned y, const char *text)
+{
+	unsigned x;
+
+	for (x = 0; text[x] != 0; x++)
+		vt_line_put(
+		    vt_frame_own(f, y), x, (uint32_t)text[x], VT_NARROW, 0);
+	f->state.x = (uint16_t)x;
+	f->state.y = (uint16_t)y;
+	return f;
+}
+
+#endif
