@@ -361,6 +361,8 @@ input_key(struct viewer *vw, const struct key_event *key)
 		server_drain(vw->sv);
 		return;
 	}
+	vw->sv->typing.pane = p->id;
+	vw->sv->typing.at = loop_now(vw->sv->loop);
 	input_panes_key(vw->sv, p, key);
 }
 

@@ -42,9 +42,9 @@ pane_io_flush(struct pane_io *p)
 		break;
 	}
 	if (p->fd >= 0)
-		loop_io_set(
-		    p->io, (pipe_full(p) ? 0 : (unsigned)LOOP_READ) |
-			       (p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+		loop_io_set(p->io,
+		    (p->rests || pipe_full(p) ? 0 : (unsigned)LOOP_READ) |
+			(p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
 	if (p->pipe_io != NULL)
 		pipe_input_room(p);
 }
@@ -187,6 +187,30 @@ pane_io_turn(void *arg)
 	sv->slice_end = 0;
 }
 
+/* It floods while somebody types elsewhere: is it left alone for a moment? */
+static bool
+pane_io_rests(struct pane_io *p)
+{
+	mono_ms now = loop_now(p->sv->loop);
+
+	if (!pace_gives_way(&p->sv->typing, p->pane_id, now) ||
+	    !pace_rests(&p->pace, sys_now_us(), p->said))
+		return false;
+	p->rests = true;
+	pane_io_flush(p);
+	loop_timer_set(p->rest_timer, mono_add(now, PACE_REST_MS));
+	return true;
+}
+
+static void
+pane_io_rested(void *arg)
+{
+	struct pane_io *p = arg;
+
+	p->rests = false;
+	pane_io_flush(p);
+}
+
 static void
 pane_io_event(void *arg, UNUSED int fd, unsigned events)
 {
@@ -195,7 +219,7 @@ pane_io_event(void *arg, UNUSED int fd, unsigned events)
 
 	if (events & LOOP_WRITE)
 		pane_io_flush(p);
-	if ((events & LOOP_READ) == 0)
+	if ((events & LOOP_READ) == 0 || pane_io_rests(p))
 		return;
 	if (sv->slice_end == 0) {
 		sv->slice_end = sys_now_us() + PANE_SLICE_US;
@@ -245,6 +269,7 @@ pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
 	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);
 	p->sync_timer = loop_timer_new(sv->loop, pane_io_sync, p);
 	p->idle_timer = loop_timer_new(sv->loop, pane_io_idle, p);
+	p->rest_timer = loop_timer_new(sv->loop, pane_io_rested, p);
 	list_push_back(&sv->panes, &p->node);
 	return p;
 }
@@ -263,6 +288,7 @@ pane_io_free(struct pane_io *p)
 		close(p->fd);
 	loop_timer_free(p->sync_timer);
 	loop_timer_free(p->idle_timer);
+	loop_timer_free(p->rest_timer);
 	buf_fini(&p->input);
 	buf_fini(&p->pipe_out);
 	vt_frame_unref(p->frames[0]);

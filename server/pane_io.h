@@ -18,6 +18,7 @@
 #include "base/io/pty.h"
 #include "base/list.h"
 #include "mux/vt/term.h"
+#include "server/pace.h"
 
 /* Input for a program that does not read; beyond it typing is refused. */
 #define PANE_INPUT_MAX (8u << 20)
@@ -53,7 +54,10 @@ struct pane_io {
 	struct loop_timer *idle_timer; /* packs history in quiet times */
 	bool settling;                 /* it is set */
 	bool fed;                      /* output came since it was set */
-	struct loop_io *pipe_io;       /* pipe-pane */
+	struct loop_timer *rest_timer; /* ends RESTS */
+	bool rests;                    /* not read, see pace.h */
+	struct pace pace;
+	struct loop_io *pipe_io; /* pipe-pane */
 	int pipe_fd;
 	pid_t pipe_pid;
 	struct buf pipe_out;

@@ -28,6 +28,7 @@
 #include "mux/vt/pool.h"
 #include "server/cmdq.h"
 #include "server/messages.h"
+#include "server/pace.h"
 #include "ssp/compress.h"
 
 #define SERVER_RELEASE "0.1.0"
@@ -66,8 +67,9 @@ struct server {
 	struct loop_signal *signals[8];
 	struct list conns; /* struct conn */
 	struct map conn_ids;
-	struct list panes;       /* struct pane_io */
-	uint64_t slice_end;      /* of this turn's output, us; 0: none yet */
+	struct list panes;  /* struct pane_io */
+	uint64_t slice_end; /* of this turn's output, us; 0: none yet */
+	struct pace_typing typing;
 	struct list viewers;     /* struct viewer */
 	struct list queues;      /* struct cmdq */
 	struct list conn_queues; /* struct server_queue: by connection */

@@ -30,4 +30,21 @@ beside() {
 }
 compare "windows beside floods, and their ends" beside
 
+# While keys come a flood rests (server/pace.h): none of it may be lost, and
+# it goes on when nobody types any more.
+typing() {
+	m set-option -g history-limit 200000
+	attach_in 80 24 "$(attach_command)"
+	m respawn-window -k -t s:0 cat
+	m split-window -d -t s:0 "seq 1000001 1100000; printf 'fi''n\n'; exec cat"
+	for i in 1 2 3 4 5 6 7 8; do
+		outer_keys "typed $i" Enter
+		expect_pane s:0.0 "^typed $i" && echo "heard $i"
+	done
+	expect_pane s:0.1 '^fin' 60 && echo "went on"
+	m capture-pane -p -S - -t s:0.1 | grep -c '^1[01]'
+	m capture-pane -p -S - -t s:0.1 | grep '^1[01]' | sort -C && echo "in order"
+}
+compare "a flood beside somebody who types loses nothing" typing
+
 done_testing

@@ -1,0 +1,64 @@
+#include "regress/unit/unit.h"
+#include "server/pace.h"
+
+/* Only while keys come, and only for other panes than theirs. */
+START_TEST(who_types_is_given_way)
+{
+	struct pace_typing t = { 0 };
+
+	ck_assert(!pace_gives_way(&t, 1, 10000));
+	t.at = 10000;
+	ck_assert(!pace_gives_way(&t, 0, 10000));
+	ck_assert(pace_gives_way(&t, 1, 10000));
+	ck_assert(pace_gives_way(&t, 1, 10000 + PACE_TYPING_MS - 1));
+	ck_assert(!pace_gives_way(&t, 1, 10000 + PACE_TYPING_MS));
+}
+END_TEST
+
+/* Reads BYTES each STEP us for a second, resting when told: how often. */
+static unsigned
+rests(uint64_t bytes, uint64_t step, uint64_t *said)
+{
+	struct pace p = { 0 };
+	uint64_t now = 77000;
+	unsigned n = 0;
+
+	*said = 0;
+	while (now < 1077000) {
+		if (pace_rests(&p, now, *said)) {
+			n++;
+			now += PACE_REST_MS * 1000;
+			continue;
+		}
+		*said += bytes;
+		now += step;
+	}
+	return n;
+}
+
+/* A flood rests most of the time, yet goes on; what says less never rests. */
+START_TEST(a_flood_rests_and_goes_on)
+{
+	uint64_t said;
+
+	ck_assert_uint_ge(rests(4096, 40, &said), 100);
+	ck_assert_uint_ge(said, 3000000);
+	ck_assert_uint_ge(rests(1024, 60, &said), 100);
+	ck_assert_uint_ge(said, 500000);
+	/* A clock of lines, a compiler, a program that redraws its screen. */
+	ck_assert_uint_eq(rests(80, 1000, &said), 0);
+	ck_assert_uint_eq(rests(300, 100, &said), 0);
+	ck_assert_uint_eq(rests(12000, 20000, &said), 0);
+}
+END_TEST
+
+UNIT_SUITE(pace)
+{
+	Suite *s = suite_create("server/pace");
+	TCase *tc = tcase_create("pace");
+
+	tcase_add_test(tc, who_types_is_given_way);
+	tcase_add_test(tc, a_flood_rests_and_goes_on);
+	suite_add_tcase(s, tc);
+	return s;
+}
