@@ -7,10 +7,12 @@ if [ ! -r "$e2e_src/quickstart" ]; then
 	skip "quickstart" "not in this archive"
 	done_testing
 fi
-for f in count_log failing run_tests judge_tests closing; do
+for f in count_log failing run_tests judge_tests closing as_root have_build \
+	install_with arch_libtickit install_packages make_shown; do
 	eval "$(sed -n "/^$f() {\$/,/^}/p; /^$f() {.*}\$/p" "$e2e_src/quickstart")"
 done
 say() { echo "== $*"; }
+die() { echo "quickstart: $*" >&2; exit 1; }
 # shellcheck disable=SC2034 # its functions read them
 jobs=1 again_log=again.log
 mkdir b
@@ -82,4 +84,65 @@ none() {
 	tail -n 1 out | grep -qx '0 passed, 1 failed, 0 skipped'
 }
 check "no test at all has failed" none
+# system MANAGER KIND: what is installed where there is only that manager, whose
+# pkg-config finds nothing.
+system() {
+	rm -rf bin
+	mkdir bin
+	printf '#!/bin/sh\necho "%s $*"\n' "$1" >"bin/$1"
+	printf '#!/bin/sh\nexit 1\n' >bin/pkg-config
+	printf '#!/bin/sh\necho 0\n' >bin/id
+	chmod +x bin/*
+	# shellcheck disable=SC2034 # install_with reads them by name
+	(
+		build_fedora=fed check_fedora=fed-check build_arch=arc check_arch=arc-check
+		build_alpine=alp bench_alpine=alp-bench build_brew=bre check_brew=bre-check
+		PATH=$PWD/bin
+		install_packages "$2" 2>&1
+	)
+}
+
+managers() {
+	{
+		system dnf check
+		system apk bench
+		system brew build
+		system pacman build
+		RMUX_NO_INSTALL=1
+		system dnf build
+		unset RMUX_NO_INSTALL
+	} >out
+	diff out - <<'END'
+== installing: fed fed-check
+dnf install -y -q fed fed-check
+== installing: alp alp-bench
+apk add --quiet alp alp-bench
+== installing: bre
+brew install -q bre
+== installing: arc
+pacman -S --needed --noconfirm arc
+quickstart: libtickit is in the AUR: git clone https://aur.archlinux.org/libtickit.git
+            cd libtickit && makepkg -si, and then this again
+== not installing: fed
+END
+}
+check "each system's packages by its own manager" managers
+
+shown() {
+	printf 'all:\n\t@echo "  CC       one.o"; echo "  CC       two.o"; exit %s\n' "$1" >b/Makefile
+	{
+		sed -n '/^make_shown() {$/,/^}/p' "$e2e_src/quickstart"
+		echo 'cd "$1" && jobs=1 && make_shown b 2>/dev/null; echo "code $?"; cat'
+	} >shown
+	outer_start 70 10 "sh '$PWD/shown' '$PWD'"
+	expect_screen "^ *2 steps" && expect_screen "code $2"
+}
+progress() {
+	shown 0 0 && shown 1 1
+}
+if [ $e2e_have_tmux = yes ]; then
+	check "a terminal sees that the build goes on" progress
+else
+	skip "a terminal sees that the build goes on" "no tmux to be the terminal"
+fi
 done_testing
