@@ -54,17 +54,49 @@ ssp_loss_find(const struct ssp_loss *l, uint64_t pn)
 	return i < l->count && loss_at(l, i)->pn == pn ? loss_at(l, i) : NULL;
 }
 
+/* The shares that fate number N (from 0) has in the estimates. */
+static double
+loss_weight(uint32_t n, unsigned span)
+{
+	return 1.0 / MIN_OF(MIN_OF(n, LOSS_SLOW - 1u) + 1u + LOSS_PRIOR, span);
+}
+
 /* One more fate: X is 1 for a loss, 0 for an arrival. */
 static void
 loss_learn(struct ssp_loss *l, double x)
 {
-	unsigned n;
+	uint32_t n = l->fates++;
 
+	l->total++;
 	if (l->seen < LOSS_SLOW)
 		l->seen++;
-	n = l->seen + LOSS_PRIOR;
-	l->fast += (x - l->fast) / MIN_OF(n, LOSS_FAST);
-	l->slow += (x - l->slow) / MIN_OF(n, LOSS_SLOW);
+	l->fast += (x - l->fast) * loss_weight(n, LOSS_FAST);
+	l->slow += (x - l->slow) * loss_weight(n, LOSS_SLOW);
+}
+
+/* What fate number N, a loss, has left in an estimate after all since then. */
+static double
+loss_left(const struct ssp_loss *l, uint32_t n, unsigned span)
+{
+	double left = loss_weight(n, span);
+
+	while (++n < l->fates && left > 1e-6)
+		left -= left * loss_weight(n, span);
+	return left;
+}
+
+/* It was only late: as if it had arrived from the first. */
+static void
+loss_unlearn(struct ssp_loss *l, struct ssp_pkt *p)
+{
+	uint32_t back = (uint16_t)(l->total - p->fate), n;
+
+	if (!p->counted || back > l->fates)
+		return;
+	n = l->fates - back;
+	l->fast = MAX_OF(l->fast - loss_left(l, n, LOSS_FAST), 0);
+	l->slow = MAX_OF(l->slow - loss_left(l, n, LOSS_SLOW), 0);
+	p->counted = false;
 }
 
 static void
@@ -80,8 +112,7 @@ loss_acked(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p)
 	if (p->state == SSP_PKT_LOST) {
 		/* It was only late: take the loss back, be more patient. */
 		l->spurious++;
-		l->fast = MAX_OF(l->fast - 1.0 / LOSS_FAST, 0);
-		l->slow = MAX_OF(l->slow - 1.0 / LOSS_SLOW, 0);
+		loss_unlearn(l, p);
 		l->reorder = MIN_OF(l->reorder * 2, SSP_LOSS_REORDER_MAX);
 		l->reorder_ms = MIN_OF(l->reorder_ms * 2 + 4, (mono_ms)250);
 		p->state = SSP_PKT_ACKED;
@@ -100,8 +131,11 @@ loss_lost(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p, bool count)
 	p->state = SSP_PKT_LOST;
 	loss_landed(l, p);
 	l->lost++;
-	if (count && !p->probe)
+	if (count && !p->probe) {
+		p->counted = true;
+		p->fate = (uint16_t)l->total;
 		loss_learn(l, 1);
+	}
 	l->ops->lost(l->arg, now, p);
 }
 
@@ -223,6 +257,7 @@ ssp_loss_forget(struct ssp_loss *l)
 {
 	l->fast = l->slow = 0;
 	l->seen = 0;
+	l->fates = 0;
 	l->reorder = SSP_LOSS_REORDER;
 	l->reorder_ms = 0;
 }

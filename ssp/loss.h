@@ -33,9 +33,11 @@ struct ssp_pkt {
 	uint64_t pn;
 	mono_ms time;
 	uint32_t size;
-	uint8_t state;  /* enum ssp_pkt_state */
-	bool eliciting; /* the peer acks it soon */
-	bool probe;     /* says nothing of congestion */
+	uint16_t fate;      /* lost and counted: which one, see total */
+	uint8_t state;      /* enum ssp_pkt_state */
+	bool eliciting : 1; /* the peer acks it soon */
+	bool probe : 1;     /* says nothing of congestion */
+	bool counted : 1;   /* the estimate has its loss */
 };
 
 struct ssp_loss_ops {
@@ -60,7 +62,9 @@ struct ssp_loss {
 	size_t in_flight; /* bytes that an ack is expected for */
 	uint64_t acked, lost, spurious;
 
-	unsigned seen; /* fates counted, up to the slow filter's length */
+	unsigned seen;  /* fates counted, up to the slow filter's length */
+	uint32_t fates; /* counted since the estimate was forgotten */
+	uint32_t total; /* counted ever */
 	double fast;
 	double slow;
 };

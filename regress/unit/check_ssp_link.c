@@ -193,6 +193,45 @@ START_TEST(loss_is_estimated)
 }
 END_TEST
 
+/* A loss that proves false leaves the estimate as an arrival would have. */
+START_TEST(a_loss_taken_back_leaves_nothing)
+{
+	struct fates f = { 0, 0 };
+	struct ssp_loss l, m;
+	uint64_t i;
+
+	ssp_loss_init(&l, &fate_ops, &f);
+	ssp_loss_init(&m, &fate_ops, &f);
+	for (i = 0; i < 40; i++) {
+		ssp_loss_sent(&l, i * 10, i, 100, true, false);
+		ssp_loss_sent(&m, i * 10, i, 100, true, false);
+	}
+	/* 5 of 40 are given up by L, then all others arrive, then these. */
+	ssp_loss_expire(&l, 540, 500, false);
+	ck_assert_uint_eq(l.lost, 5);
+	ack_run(&l, 550, 39, 34, NULL, 0);
+	ck_assert_double_gt(ssp_loss_rate(&l), .05);
+	ack_run(&l, 560, 39, 39, NULL, 0);
+	ack_run(&m, 560, 39, 39, NULL, 0);
+	ck_assert_uint_eq(l.spurious, 5);
+	ck_assert_double_lt(ssp_loss_rate(&l), 1e-5);
+	ck_assert(!(ssp_loss_rate(&m) > 0));
+	/* One that was never counted takes nothing back, nor one forgotten. */
+	for (i = 40; i < 60; i++)
+		ssp_loss_sent(&l, i * 10, i, 100, true, false);
+	ssp_loss_expire(&l, 910, 500, true);
+	ssp_loss_expire(&l, 920, 500, false);
+	ck_assert_uint_eq(l.lost, 8);
+	ck_assert_double_gt(ssp_loss_rate(&l), .02);
+	ssp_loss_forget(&l);
+	ack_run(&l, 930, 59, 59, NULL, 0);
+	ck_assert_double_lt(ssp_loss_rate(&l), 1e-5);
+	ck_assert_uint_eq(l.spurious, 8);
+	ssp_loss_fini(&l);
+	ssp_loss_fini(&m);
+}
+END_TEST
+
 START_TEST(copies_grow_with_loss_and_not_with_queues)
 {
 	struct ssp_redundancy r;
@@ -285,6 +324,7 @@ UNIT_SUITE(ssp_link)
 	tcase_add_test(tc, acktr_knows_duplicates_and_forgets_the_old);
 	tcase_add_test(tc, three_overtaken_means_lost);
 	tcase_add_test(tc, loss_is_estimated);
+	tcase_add_test(tc, a_loss_taken_back_leaves_nothing);
 	tcase_add_test(tc, copies_grow_with_loss_and_not_with_queues);
 	tcase_add_test(tc, pacer_saves_a_burst_and_no_more);
 	tcase_add_test(tc, personalities_are_found_and_hold_their_bounds);
