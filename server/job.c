@@ -82,20 +82,19 @@ job_start(
 	char **env;
 	struct job *j;
 	pid_t pid;
-	int p[2];
+	int p[2], e;
 
-	if (pipe(p) != 0) {
-		done(arg, 127 << 8, "", 0);
+	if (pipe(p) != 0)
 		return NULL;
-	}
 	env = spawn_env_new(sv, spec->env, NULL, NULL);
 	pid = spawn_command(spec->command, spec->cwd, env,
 	    (int[]){ -1, p[1], spec->stderr_too ? p[1] : -1 });
+	e = errno;
 	spawn_env_free(env);
 	close(p[1]);
 	if (pid < 0) {
 		close(p[0]);
-		done(arg, 127 << 8, "", 0);
+		errno = e;
 		return NULL;
 	}
 	(void)sys_set_cloexec(p[0]);

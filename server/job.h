@@ -5,7 +5,7 @@
  * Purpose:   starts /bin/sh -c, collects its output, tells the end.
  * Ownership: the server owns jobs; DONE gets the output borrowed.
  * Units:     bytes; at most JOB_OUTPUT_MAX are kept.
- * Errors:    a job that cannot be started ends at once with status 127.
+ * Errors:    job_start returns NULL, errno says why.
  * Source:    our own.
  * Tests:     regress/e2e
  */
@@ -35,7 +35,7 @@ struct job_spec {
 	bool stderr_too;
 };
 
-/* Starts a job; NULL if it could not be (DONE is then called already). */
+/* Starts a job; NULL if it could not be (DONE is not called then). */
 struct job *job_start(struct server *sv, const struct job_spec *spec,
     job_done_fn done, void *arg);
 

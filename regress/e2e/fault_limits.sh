@@ -70,6 +70,67 @@ no_pty() {
 rmux_only "no descriptors for windows" no_pty "clear
 again"
 
+# room N: as many descriptors are left to the server.
+room() {
+	python3 - "$e2e_pid" "$1" <<-'PY'
+		import os, resource, sys, time
+		pid, want = int(sys.argv[1]), int(sys.argv[2])
+		# Whoever has just asked may still be there.
+		used, same = None, 0
+		while same < 30:
+		    now = sorted(int(n) for n in os.listdir("/proc/%d/fd" % pid))
+		    used, same = now, same + 1 if now == used else 0
+		    time.sleep(0.01)
+		limit = 0
+		while limit - sum(n < limit for n in used) < want:
+		    limit += 1
+		hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)[1]
+		resource.prlimit(pid, resource.RLIMIT_NOFILE, (limit, hard))
+	PY
+}
+
+# One descriptor for who asks, none for a shell's output.
+no_shell() {
+	run display-message -p alive
+	room 2
+	run run-shell 'echo ran'
+	run run-shell -d 0.1 'echo ran'
+	run run-shell -b 'echo ran'
+	run if-shell true 'display-message -p yes' 'display-message -p no'
+	run pipe-pane 'cat >/dev/null'
+	run split-window cat
+	run display-message -p '#(echo ran).'
+	room 30
+	run run-shell 'echo ran'
+	run if-shell true 'display-message -p yes' 'display-message -p no'
+}
+rmux_only "no descriptors for shells" no_shell "+ display-message -p alive
+alive
++ run-shell echo ran
+err: cannot run echo ran: Too many open files
+exit: 1
++ run-shell -d 0.1 echo ran
+err: cannot run echo ran: Too many open files
+exit: 1
++ run-shell -b echo ran
+err: cannot run echo ran: Too many open files
+exit: 1
++ if-shell true display-message -p yes display-message -p no
+err: cannot run true: Too many open files
+exit: 1
++ pipe-pane cat >/dev/null
+err: socketpair error: Too many open files
+exit: 1
++ split-window cat
+err: create pane failed: cannot open a pty: Too many open files
+exit: 1
++ display-message -p #(echo ran).
+.
++ run-shell echo ran
+ran
++ if-shell true display-message -p yes display-message -p no
+yes"
+
 silent() {
 	few
 	open_connections 200

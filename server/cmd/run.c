@@ -3,6 +3,7 @@
  */
 #include <sys/wait.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "server/pager.h"
 
 #define RUN_DELAY_MAX 1e9 /* seconds */
+#define SHELL_FAILED "cannot run %s: %s"
 
 /* A command that waits for a job, or lets it run. */
 struct shell_wait {
@@ -76,22 +78,27 @@ shell_wait_new(struct cmd_context *c)
 	w->client = c->client == NULL ? MUX_NONE : c->client->id;
 	w->state = *c->state;
 	w->state.hook = hook_vars_ref(c->state->hook);
-	if (!args_has(c->args, 'b'))
-		w->token = cmdq_wait(c->item);
 	return w;
 }
 
-static void
-shell_start(struct cmd_context *c, const char *command, job_done_fn done)
+/* The command waits for W, unless it has -b. */
+static enum cmd_result
+shell_waits(struct cmd_context *c, struct shell_wait *w)
 {
-	struct job_spec spec = { .command = command };
-	char *cwd = cmd_start_path(c, &c->target, true);
+	if (args_has(c->args, 'b'))
+		return CMD_NORMAL;
+	w->token = cmdq_wait(c->item);
+	return CMD_WAIT;
+}
 
-	spec.cwd = cwd;
-	spec.stderr_too = args_has(c->args, 'E') != 0;
-	spec.env = c->target.s == NULL ? NULL : &c->target.s->environ;
-	(void)job_start(c->sv, &spec, done, shell_wait_new(c));
-	mem_free(cwd);
+static enum cmd_result
+shell_start(struct cmd_context *c, const struct job_spec *spec,
+    job_done_fn done, struct shell_wait *w)
+{
+	if (job_start(c->sv, spec, done, w) != NULL)
+		return shell_waits(c, w);
+	shell_wait_free(w);
+	return cmd_error(c, SHELL_FAILED, spec->command, strerror(errno));
 }
 
 /* --- run-shell ------------------------------------------------------------------ */
@@ -154,6 +161,29 @@ shell_commands(struct shell_wait *w, struct cmdlist *list)
 	shell_wait_free(w);
 }
 
+/* Told to whoever has run it, if they are still there. */
+static void
+run_delay_failed(struct run_delay *d, const char *why)
+{
+	struct shell_wait *w = d->wait;
+	char *text = mem_printf(SHELL_FAILED "\n", d->command, why);
+	struct conn *cn = conn_find(w->sv, w->conn);
+	struct client *cl = mux_client(w->sv->mux, w->client);
+	struct viewer *vw = cl == NULL ? NULL : viewer_find(w->sv, cl);
+
+	if (cn != NULL && conn_viewer(cn) == NULL) {
+		conn_err(cn, text, strlen(text));
+		conn_set_exit_code(cn, 1);
+	} else if (vw != NULL) {
+		text[strlen(text) - 1] = '\0';
+		viewer_message(vw, 0, text);
+	}
+	mem_free(text);
+	if (w->token != 0)
+		(void)cmdq_continue(w->sv, w->token, true);
+	shell_wait_free(w);
+}
+
 static void
 run_delay_over(void *arg)
 {
@@ -168,9 +198,10 @@ run_delay_over(void *arg)
 	};
 
 	mux_set_now(w->sv->mux, loop_now(w->sv->loop), sys_wall() * 1000);
-	if (d->command != NULL)
-		(void)job_start(w->sv, &spec, run_shell_done, w);
-	else
+	if (d->command != NULL &&
+	    job_start(w->sv, &spec, run_shell_done, w) == NULL)
+		run_delay_failed(d, strerror(errno));
+	else if (d->command == NULL)
 		shell_commands(w, w->yes);
 	run_delay_free(d);
 }
@@ -191,17 +222,18 @@ run_delayed(struct cmd_context *c, double seconds, struct cmdlist *list,
 	d->timer = loop_timer_new(c->sv->loop, run_delay_over, d);
 	list_push_back(&c->sv->delays, &d->node);
 	loop_timer_set(d->timer, mono_add(now, (mono_ms)(seconds * 1000)));
-	return d->wait->token != 0 ? CMD_WAIT : CMD_NORMAL;
+	return shell_waits(c, d->wait);
 }
 
 enum cmd_result
 cmd_exec_run_shell(struct cmd_context *c)
 {
+	struct job_spec spec = { .stderr_too = args_has(c->args, 'E') != 0 };
 	const char *delay = args_get(c->args, 'd');
 	struct cmdlist *list = NULL;
 	enum cmd_result r = CMD_NORMAL;
 	double seconds = 0;
-	char *text = NULL, *end;
+	char *text = NULL, *end, *cwd;
 
 	if (delay != NULL) {
 		seconds = strtod(delay, &end);
@@ -220,8 +252,11 @@ cmd_exec_run_shell(struct cmd_context *c)
 	} else if (list != NULL) {
 		cmdq_insert(c->item, list, c->state, NULL, NULL);
 	} else if (text != NULL) {
-		shell_start(c, text, run_shell_done);
-		r = args_has(c->args, 'b') ? CMD_NORMAL : CMD_WAIT;
+		spec.command = text;
+		spec.cwd = cwd = cmd_start_path(c, &c->target, true);
+		spec.env = c->target.s == NULL ? NULL : &c->target.s->environ;
+		r = shell_start(c, &spec, run_shell_done, shell_wait_new(c));
+		mem_free(cwd);
 	}
 	cmdlist_unref(list);
 	mem_free(text);
@@ -284,7 +319,6 @@ cmd_exec_if_shell(struct cmd_context *c)
 	struct shell_wait *w;
 	enum cmd_result r;
 	char *text;
-	bool wait = !args_has(c->args, 'b');
 
 	text = cmd_format_new(c, &c->target, args_string(c->args, 0));
 	if (args_has(c->args, 'F')) {
@@ -297,7 +331,7 @@ cmd_exec_if_shell(struct cmd_context *c)
 	w->no = if_shell_branch(c, 2);
 	spec.command = text;
 	spec.env = c->target.s == NULL ? NULL : &c->target.s->environ;
-	(void)job_start(c->sv, &spec, if_shell_done, w);
+	r = shell_start(c, &spec, if_shell_done, w);
 	mem_free(text);
-	return wait ? CMD_WAIT : CMD_NORMAL;
+	return r;
 }
