@@ -65,6 +65,15 @@ rmux_flag(const char *command, int f)
 	return command_flag_value(row, f, &value) ? value : -1;
 }
 
+static bool
+rmux_starts(const char *command)
+{
+	const struct command_row *row;
+
+	return command_find(command, &row, NULL) == 0 &&
+	       (row->what & CMD_START) != 0;
+}
+
 /* --help and -h in short, `help` and whatever has a name in full. */
 static int
 rmux_help(const char *name, bool all)
@@ -75,11 +84,13 @@ rmux_help(const char *name, bool all)
 int
 main(int argc, char **argv)
 {
+	static const struct client_ops ops = { rmux_server, rmux_starts,
+		rmux_flag, rmux_help };
 	int r;
 
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)
 		return help_completion(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)
 		return r;
-	return client_main(argc, argv, rmux_server, rmux_flag, rmux_help);
+	return client_main(argc, argv, &ops);
 }

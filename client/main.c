@@ -379,40 +379,45 @@ client_start_server(struct client_args *a, const char *path,
 	return len == 0 ? 0 : cause_set(c, -ERR_SYS, "%s", text);
 }
 
-/* Commands that start a server when there is none. */
+/*
+ * Whether there is a command among them, which \; parts, that starts a server
+ * when there is none.
+ */
 static bool
-client_may_start(const struct client_args *a)
+client_may_start(const struct client_args *a, const struct client_ops *ops)
 {
-	static const char *const names[] = { "new-session", "start-server" };
-	const char *name = a->argv[0];
-	size_t i, n;
+	const char *const *word = a->argv;
+	bool begins = true;
+	size_t n;
 
 	if (a->nostart)
 		return false;
-	if (name == NULL || a->shell_command != NULL)
+	if (*word == NULL || a->shell_command != NULL ||
+	    strcmp(*word, "__connect") == 0)
 		return true;
-	n = strlen(name);
-	if (strcmp(name, "new") == 0 || strcmp(name, "start") == 0 ||
-	    strcmp(name, "__connect") == 0)
-		return true;
-	for (i = 0; i < ARRAY_LEN(names); i++)
-		if (n > 4 && strncmp(names[i], name, n) == 0)
+	for (; *word != NULL; word++) {
+		n = strlen(*word);
+		if (begins && ops->starts(*word))
 			return true;
+		begins = n > 0 && (*word)[n - 1] == ';' &&
+			 (n == 1 || (*word)[n - 2] != '\\');
+	}
 	return false;
 }
 
 static int
-client_connect(struct client_args *a, const char *path, client_start_fn start,
-    int *fd, struct cause *c)
+client_connect(struct client_args *a, const char *path,
+    const struct client_ops *ops, int *fd, struct cause *c)
 {
 	struct cause why = { NULL };
 	int i, r;
 
 	r = sock_connect(path, fd, &why);
 	/* Again where the new one has had another's command and ended. */
-	for (i = 0; i < 3 && r == -ERR_NOTFOUND && client_may_start(a); i++) {
+	for (i = 0; i < 3 && r == -ERR_NOTFOUND && client_may_start(a, ops);
+	     i++) {
 		cause_fini(&why);
-		if ((r = client_start_server(a, path, start, c)) != 0)
+		if ((r = client_start_server(a, path, ops->start, c)) != 0)
 			return r;
 		r = sock_connect(path, fd, &why);
 	}
@@ -689,7 +694,7 @@ client_doctor(struct client_args *a, const char *self, bool far)
 /* For __connect: the server here, started if there is none. */
 struct client_open {
 	struct client_args *a;
-	client_start_fn start;
+	const struct client_ops *ops;
 };
 
 static int
@@ -702,7 +707,7 @@ client_open(void *arg, bool *fresh)
 
 	r = client_socket(o->a, &path, &c);
 	if (r == 0)
-		r = client_connect(o->a, path, o->start, &fd, &c);
+		r = client_connect(o->a, path, o->ops, &fd, &c);
 	mem_free(path);
 	if (r != 0)
 		fprintf(stderr, "%s\n", cause_text(&c));
@@ -741,12 +746,11 @@ client_joins(const struct client_args *a)
 }
 
 int
-client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag,
-    client_help_fn help)
+client_main(int argc, char **argv, const struct client_ops *ops)
 {
 	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER,
 		.remote.mirror = HELD_LINES };
-	struct client_open far = { &a, start };
+	struct client_open far = { &a, ops };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };
 	char *path = NULL;
@@ -758,7 +762,7 @@ client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag,
 	if ((r = client_parse(argc, argv, &a)) >= 0)
 		return r;
 	if (a.help)
-		return help(a.argv[0], a.help_all);
+		return ops->help(a.argv[0], a.help_all);
 	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		a.flags |= CONTROL_FLAG_TTY;
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "__connect") == 0)
@@ -772,16 +776,16 @@ client_main(int argc, char **argv, client_start_fn start, client_flag_fn flag,
 		return join_run(
 		    argv + argc - words_count(a.argv) + 1, &a.remote);
 	}
-	if ((r = client_elsewhere(&a, flag)) >= 0)
+	if ((r = client_elsewhere(&a, ops->flag)) >= 0)
 		return r;
 	r = client_socket(&a, &path, &c);
 	if (r == 0 && a.foreground) {
-		r = client_foreground(&a, path, start);
+		r = client_foreground(&a, path, ops->start);
 		mem_free(path);
 		return r;
 	}
 	if (r == 0)
-		r = client_connect(&a, path, start, &lc.fd, &c);
+		r = client_connect(&a, path, ops, &lc.fd, &c);
 	mem_free(path);
 	if (r != 0) {
 		fprintf(stderr, "%s\n", cause_text(&c));

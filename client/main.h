@@ -39,8 +39,17 @@ typedef int (*client_flag_fn)(const char *command, int f);
  */
 typedef int (*client_help_fn)(const char *name, bool all);
 
-/* The client, and what it must ask of the commands. */
-int client_main(int argc, char **argv, client_start_fn start,
-    client_flag_fn flag, client_help_fn help);
+/* Whether COMMAND, its alias or what is short for it starts a server. */
+typedef bool (*client_starts_fn)(const char *command);
+
+/* What the client must ask of the commands, and how the server is begun. */
+struct client_ops {
+	client_start_fn start;
+	client_starts_fn starts;
+	client_flag_fn flag;
+	client_help_fn help;
+};
+
+int client_main(int argc, char **argv, const struct client_ops *ops);
 
 #endif

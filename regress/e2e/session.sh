@@ -220,4 +220,35 @@ exit: 1
 + list-sessions -F #S
 s"
 
+# Commands that start a server when there is none, each its own.
+starts() {
+	nth=0
+	echo 'new-session -d -s fromconf cat' >conf
+	while read -r file words; do
+		nth=$((nth + 1))
+		echo "+ $words"
+		case $M in
+		tmux) program=tmux ;;
+		*) program=$e2e_rmux ;;
+		esac
+		eval '$program -L "e2e$nth" -f $file '"$words" 2>err </dev/null |
+			grep -c '^bind-key.* C-b \|^kill-pane ('
+		sed "s/^error connecting .*/no server/; s/^no server .*/no server/" err
+		$program -L "e2e$nth" list-sessions -F '#{session_name}' 2>/dev/null
+		$program -L "e2e$nth" kill-server 2>/dev/null
+	done <<-'END'
+		/dev/null list-commands
+		/dev/null list-keys -T prefix
+		/dev/null lsk
+		conf attach-session -t fromconf
+		conf a
+		/dev/null attach
+		/dev/null list-buffers \; list-commands kill-pane
+		conf -N list-keys
+		conf list-sessions
+		conf list-
+	END
+}
+compare "commands that start a server" starts
+
 done_testing
