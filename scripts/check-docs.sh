@@ -12,7 +12,7 @@
 #   <!-- not run: why -->   it is not run, for this reason
 #
 # An indented block is none: write ``` instead.  All of a document runs in one
-# home directory, which is new and empty, with the rmux of BUILDDIR in PATH and
+# home directory, which is new and empty, with rmux and tools of BUILDDIR in PATH and
 # a stand-in for ssh that stays on this machine (CHECK_DOCS_SSH=real: the one
 # in PATH, with the user's own configuration).
 set -u
@@ -44,6 +44,9 @@ trap 'clean; exit 1' HUP INT TERM
 mkdir -p "$dir/bin" "$dir/outer" "$dir/run" "$dir/far"
 chmod 700 "$dir/outer" "$dir/run" "$dir/far"
 ln -s "$bld/rmux" "$dir/bin/rmux"
+for tool in keyrec keyplay; do
+	[ ! -x "$bld/regress/tools/$tool" ] || ln -s "$bld/regress/tools/$tool" "$dir/bin/$tool"
+done
 if [ "${CHECK_DOCS_SSH-}" != real ]; then
 	cat >"$dir/bin/ssh" <<EOF
 #!/bin/sh

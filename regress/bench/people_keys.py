@@ -12,7 +12,8 @@ stand-in for ssh; mosh is mosh-server and mosh-client (Debian's) run directly.
 Both have the program alone on an 80 by 24 screen.
 
     -m MODES     never,adaptive (default both): prediction
-    -r NAMES     recordings, with commas
+    -r NAMES     recordings, with commas; FILE.keys is one of your own, made by
+                 keyrec (doc/KEYS.md), whose program runs here and again
     -o DIR       results: keys.json, keys.txt, keys-ROW.svg (build/bench)
     -j N         plays at once (default 26)
     -l           list rows and end
@@ -26,6 +27,7 @@ import json
 import math
 import os
 import random
+import re
 import shutil
 import signal
 import statistics
@@ -105,6 +107,10 @@ def read_file(path):
         return ''
 
 
+def own(name):
+    return name.endswith('.keys')
+
+
 class Bench:
     def __init__(self, build, opts):
         self.build = os.path.abspath(build)
@@ -131,12 +137,20 @@ class Bench:
             return self.count
 
     def truth(self, name):
-        return os.path.join(self.opts.truth or self.dir, name + '.truth')
+        return os.path.join(self.opts.truth or self.dir,
+                            name.replace('/', '_') + '.truth')
 
     def recording(self, name):
+        if own(name):
+            return name
         return os.path.join(HERE, 'recordings', name + '.keys')
 
     def program(self, name, number):
+        if own(name):
+            words = re.search('^name (.*)', read_file(name), re.M)
+            if not words:
+                raise RuntimeError(name + ': no line "name COMMAND"')
+            return ['sh', '-c', 'printf "\\033[H\\033[2J"; exec ' + words[1]]
         return ['sh', os.path.join(HERE, 'rec_env.sh'), name,
                 self.path('work%d' % number)]
 
@@ -639,6 +653,9 @@ def main():
     if opts.again:
         return again(opts, table)
     names = opts.recordings.split(',')
+    if any(own(n) for n in names):
+        for r in table:
+            r.names = names
     systems = [opts.only] if opts.only else ['rmux', 'mosh']
     if not shutil.which('mosh-server') and 'mosh' in systems:
         systems.remove('mosh')
@@ -652,6 +669,9 @@ def main():
                 if n in names or n not in NAMES]
         good = bench.truths(need)
         names = [n for n in names if n in good]
+        if not good:
+            print('nothing can be played')
+            return 1
         print(HEAD)
         for row in table:
             run_row(bench, row, opts.modes.split(','), names, systems,

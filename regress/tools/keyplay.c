@@ -230,7 +230,10 @@ make_truth(struct play *p, const char *path)
 	play_settle(p, 8 * p->quiet, p->begin);
 	truth_set(&p->truth, 0, &p->now);
 	if (!play_has(p, p->keys.ready)) {
-		fprintf(stderr, "keyplay: never ready\n");
+		fprintf(stderr,
+		    "keyplay: the screen never showed \"%s\" (line \"ready\" "
+		    "of the recording), but this:\n",
+		    p->keys.ready);
 		picture_print(&p->now, stderr);
 		return 1;
 	}

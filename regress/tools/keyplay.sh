@@ -28,6 +28,8 @@ t "keyrec writes one line a key" "cmp '$dir/a.out' '$dir/a.want'"
 t "and the size, the program and the prompt" \
 	"grep -q '^size 80 24' '$dir/a.keys' && grep -q '^ready \"% \"' '$dir/a.keys'"
 printf 'xy\n\004' | "$tools/keyrec" "$dir/b.keys" cat >/dev/null
+t "the program as a shell reads it" \
+	"grep -q \"^name sh -c 'stty raw\" '$dir/a.keys' && grep -q '^name cat$' '$dir/b.keys'"
 t "with output" "grep -q '^o ' '$dir/b.keys'"
 
 cat >"$dir/c.keys" <<'END'
@@ -58,4 +60,15 @@ t "keys without an answer are told" \
 printf 'keys 1\nk x "a"\n' >"$dir/bad.keys"
 t "a broken recording is refused by line" \
 	"'$tools/keyplay' '$dir/bad.keys' true 2>&1 | grep -q ':2: not understood'"
+# One's own recording, over a link of 10 ms.
+if command -v python3 >/dev/null && [ -x "$tools/../../rmux" ] && [ -x "$tools/udp_relay" ]; then
+	sed "s|^ready|name sh -c 'stty raw -echo; printf \"%% \"; exec cat'\n&|" "$dir/c.keys" >"$dir/own.keys"
+	python3 "${top_srcdir:-.}/regress/bench/people_keys.py" -m never --only rmux \
+		-o "$dir/own" -r "$dir/own.keys" "$tools/../.." rtt10 >"$dir/own.out" 2>&1
+	t "a recording of one's own over a bad link" \
+		"grep -q '^rtt10 *rmux *never *3 ' '$dir/own.out'"
+else
+	n=$((n + 1))
+	echo "ok $n - a recording of one's own over a bad link # SKIP no python3"
+fi
 echo "1..$n"

@@ -29,6 +29,8 @@
 #include "base/compiler.h"
 #include "base/io/pty.h"
 #include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/str.h"
 #include "regress/tools/keyfile.h"
 
 struct rec {
@@ -126,12 +128,27 @@ rec_run(struct rec *r)
 	}
 }
 
+/* A word of the command, as a shell reads it again. */
+static void
+rec_word(struct rec *r, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_./=+:,@%-";
+	char *quoted = word[strspn(word, plain)] == '\0' && *word != '\0'
+			   ? mem_strdup(word)
+			   : str_shell_quote_new(word);
+
+	fprintf(r->out, " %s", quoted);
+	mem_free(quoted);
+}
+
 static void
 rec_head(struct rec *r, const struct winsize *w, const char *ready, char **argv)
 {
 	fprintf(r->out, "keys 1\nsize %u %u\nname", w->ws_col, w->ws_row);
 	for (; *argv != NULL; argv++)
-		fprintf(r->out, " %s", *argv);
+		rec_word(r, *argv);
 	fprintf(r->out, "\nready ");
 	keyfile_string(r->out, ready, strlen(ready));
 	fprintf(r->out, "\n");
