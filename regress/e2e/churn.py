@@ -121,8 +121,8 @@ OPS = [
     (6, lambda: run('new-window', '-d', shell_flood())),
     (5, lambda: run('split-window', '-d', rnd.choice('-h -v'.split()),
                     shell_flood())),
-    (3, lambda: run('new-session', '-d', 'sleep 1000')),
-    (5, lambda: run('new-session', '-d', '-s', 's', 'sleep 1000')),
+    (3, lambda: run('new-session', '-d', 'exec sleep 1000')),
+    (5, lambda: run('new-session', '-d', '-s', 's', 'exec sleep 1000')),
     (4, lambda: run('kill-pane')),
     (3, lambda: run('kill-window')),
     (3, lambda: run('resize-pane', '-' + rnd.choice('LRUD'),
@@ -221,11 +221,11 @@ def main():
             rnd.choice(names)()
             drain()
         close_all()
-        if opts.valgrind:
-            hang_up_again(pid)
         # What is under way ends; then the server is idle and settles.
         end = time.monotonic() + 30
         while measure(pid)[:2] != first[:2] and time.monotonic() < end:
+            if opts.valgrind:
+                hang_up_again(pid)
             drain(0.05)
         low = None
         end = time.monotonic() + 4
