@@ -74,6 +74,19 @@ rmux_starts(const char *command)
 	       (row->what & CMD_START) != 0;
 }
 
+static bool
+rmux_unknown(const char *command)
+{
+	const struct command_row *row;
+	struct cause c = { NULL };
+	int r = command_find(command, &row, &c);
+
+	if (r != 0)
+		fprintf(stderr, "%s\n", cause_text(&c));
+	cause_fini(&c);
+	return r != 0;
+}
+
 /* --help and -h in short, `help` and whatever has a name in full. */
 static int
 rmux_help(const char *name, bool all)
@@ -85,7 +98,7 @@ int
 main(int argc, char **argv)
 {
 	static const struct client_ops ops = { rmux_server, rmux_starts,
-		rmux_flag, rmux_help };
+		rmux_flag, rmux_help, rmux_unknown };
 	int r;
 
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)

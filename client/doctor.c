@@ -110,6 +110,7 @@ doctor_line_parse(
 struct report {
 	unsigned count[DOCTOR_VERDICT_COUNT];
 	unsigned width; /* of the terminal; 0: what is printed has none */
+	bool no_ssh;
 };
 
 /* TEXT behind AT columns, in as many lines as it takes. */
@@ -131,6 +132,7 @@ report_add(void *arg, const char *name, const struct doctor_finding *f)
 	struct report *r = arg;
 
 	r->count[f->verdict]++;
+	r->no_ssh |= f->verdict == DOCTOR_FAIL && strcmp(name, "ssh") == 0;
 	printf("  %-5s %-18s ", verdicts[f->verdict], name);
 	report_text(r, f->text, REPORT_TEXT);
 	if (f->verdict != DOCTOR_OK && f->advice[0] != '\0') {
@@ -147,7 +149,9 @@ doctor_run(const struct doctor_cfg *cfg)
 
 	printf("this machine\n");
 	doctor_here(cfg, false, report_add, &r);
-	if (cfg->host != NULL) {
+	if (cfg->host != NULL && r.no_ssh) {
+		printf("%s\n  not asked: there is no ssh\n", cfg->host);
+	} else if (cfg->host != NULL) {
 		printf("%s\n", cfg->host);
 		(void)fflush(stdout);
 		doctor_there(cfg, report_add, &r);

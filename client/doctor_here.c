@@ -413,29 +413,40 @@ check_ports(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 	cause_fini(&c);
 }
 
+/* Where NAME is run from, in FILE: itself if it is a path, else in PATH. */
+static bool
+find_program(const char *name, char *file, size_t size)
+{
+	const char *path = getenv("PATH"), *end;
+
+	if (strchr(name, '/') != NULL)
+		return access(name, X_OK) == 0 &&
+		       str_copy(file, name, size) < size;
+	for (; path != NULL && *path != '\0'; path = end) {
+		end = path + strcspn(path, ":");
+		snprintf(file, size, "%.*s/%s", (int)MIN_OF(end - path, 4000),
+		    path, name);
+		end += *end == ':';
+		if (access(file, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void
 check_ssh(const struct doctor_cfg *cfg, struct doctor_finding *f)
 {
-	const char *path = getenv("PATH"), *end;
-	char file[4096];
+	const char *ssh = cfg->ssh.ssh == NULL ? "ssh" : cfg->ssh.ssh;
+	char name[256], file[4352];
 
-	if (cfg->ssh.ssh != NULL && strcmp(cfg->ssh.ssh, "ssh") != 0) {
-		doctor_find(f, DOCTOR_OK, "", "%s", cfg->ssh.ssh);
-		return;
-	}
-	for (; path != NULL && *path != '\0'; path = end) {
-		end = path + strcspn(path, ":");
-		snprintf(file, sizeof(file), "%.*s/ssh",
-		    (int)MIN_OF(end - path, 4000), path);
-		end += *end == ':';
-		if (access(file, X_OK) == 0) {
-			doctor_find(f, DOCTOR_OK, "", "%s", file);
-			return;
-		}
-	}
-	doctor_find(f, cfg->host == NULL ? DOCTOR_NOTE : DOCTOR_FAIL,
-	    "install openssh-client, or say --ssh=COMMAND",
-	    "no ssh in PATH: other machines cannot be reached");
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(ssh, " \t"), ssh);
+	if (find_program(name, file, sizeof(file)))
+		doctor_find(f, DOCTOR_OK, "", "%s",
+		    strcmp(ssh, "ssh") == 0 ? file : ssh);
+	else
+		doctor_find(f, cfg->host == NULL ? DOCTOR_NOTE : DOCTOR_FAIL,
+		    "install openssh-client, or say --ssh=COMMAND",
+		    "no %s in PATH: other machines cannot be reached", name);
 }
 
 /* In this order; far: at the other end of ssh too. */

@@ -790,7 +790,8 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (r != 0) {
 		fprintf(stderr, "%s\n", cause_text(&c));
 		/* Scripts read the first line; people the second. */
-		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO))
+		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO) &&
+		    (a.argv[0] == NULL || !ops->unknown(a.argv[0])))
 			fprintf(stderr, "rmux new-session starts one\n");
 		cause_fini(&c);
 		return 1;

@@ -39,6 +39,9 @@ typedef int (*client_flag_fn)(const char *command, int f);
  */
 typedef int (*client_help_fn)(const char *name, bool all);
 
+/* Says on standard error that there is no such COMMAND; false if there is. */
+typedef bool (*client_unknown_fn)(const char *command);
+
 /* Whether COMMAND, its alias or what is short for it starts a server. */
 typedef bool (*client_starts_fn)(const char *command);
 
@@ -48,6 +51,7 @@ struct client_ops {
 	client_starts_fn starts;
 	client_flag_fn flag;
 	client_help_fn help;
+	client_unknown_fn unknown;
 };
 
 int client_main(int argc, char **argv, const struct client_ops *ops);

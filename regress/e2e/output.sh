@@ -84,6 +84,8 @@ no_server() {
 	outer_start 100 6 "'$e2e_rmux' -L nobody list-sessions; cat"
 	expect_screen '^no server running on'
 	expect_screen '^rmux new-session starts one'
+	outer_start 100 6 "'$e2e_rmux' -L nobody slipt-window; cat"
+	expect_screen '^unknown command: slipt-window, did you mean: split-window?'
 }
 rmux_only "no server running" no_server 'no server running'
 
