@@ -88,40 +88,6 @@ args_free(struct args *args)
 	mem_free(args);
 }
 
-static struct args_value *
-args_values_copy(const struct args_value *values, size_t count)
-{
-	struct args_value *out;
-	size_t i;
-
-	if (count == 0)
-		return NULL;
-	out = mem_calloc(count, sizeof *out);
-	for (i = 0; i < count; i++)
-		args_value_copy(&out[i], &values[i]);
-	return out;
-}
-
-struct args *
-args_copy(const struct args *args)
-{
-	struct args *out = args_new();
-	size_t i;
-
-	out->count = args->count;
-	out->values = args_values_copy(args->values, args->count);
-	out->flag_count = args->flag_count;
-	if (args->flag_count == 0)
-		return out;
-	out->flags = mem_calloc(args->flag_count, sizeof *out->flags);
-	for (i = 0; i < args->flag_count; i++) {
-		out->flags[i] = args->flags[i];
-		out->flags[i].values = args_values_copy(
-		    args->flags[i].values, args->flags[i].count);
-	}
-	return out;
-}
-
 static bool
 args_values_equal(const struct args_value *a, size_t a_count,
     const struct args_value *b, size_t b_count)
@@ -223,19 +189,6 @@ cmdlist_append(struct cmdlist *list, struct cmd *cmd)
 	list->cmds[list->count++] = cmd;
 	if (cmd->group > list->groups)
 		list->groups = cmd->group;
-}
-
-void
-cmdlist_move(struct cmdlist *list, struct cmdlist *from)
-{
-	unsigned base = list->groups + 1;
-	size_t i;
-
-	for (i = 0; i < from->count; i++) {
-		from->cmds[i]->group += base;
-		cmdlist_append(list, from->cmds[i]);
-	}
-	from->count = 0;
 }
 
 bool

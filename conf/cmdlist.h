@@ -87,9 +87,6 @@ void cmdlist_unref(struct cmdlist *list);
 /* Appends CMD and takes it over. */
 void cmdlist_append(struct cmdlist *list, struct cmd *cmd);
 
-/* Appends all of FROM, as groups of their own, and empties FROM. */
-void cmdlist_move(struct cmdlist *list, struct cmdlist *from);
-
 /* Whether the commands, arguments and groups are the same (not the lines). */
 bool cmdlist_equal(const struct cmdlist *a, const struct cmdlist *b);
 
@@ -108,7 +105,6 @@ void cmd_print(const struct cmd *cmd, struct buf *out);
 /* Arguments without flags or values. */
 struct args *args_new(void);
 void args_free(struct args *args);
-struct args *args_copy(const struct args *args);
 bool args_equal(const struct args *a, const struct args *b);
 
 /* Prints flags and arguments without a leading blank. */

@@ -252,15 +252,6 @@ option_print_one(void *arg, const struct option_line *line)
 	option_line_print(line, p->flags, p->out);
 }
 
-void
-option_entry_print(const struct option_entry *e, const struct option_name *name,
-    bool inherited, unsigned flags, struct buf *out)
-{
-	struct option_printer p = { flags, out };
-
-	option_entry_each(e, name, inherited, option_print_one, &p);
-}
-
 static int
 option_show_one(const struct option_trees *trees, unsigned flags,
     const char *name, option_line_fn fn, void *arg, struct cause *cause)

@@ -92,18 +92,8 @@ typedef void (*option_line_fn)(void *arg, const struct option_line *line);
 int option_request_each(const struct option_trees *trees, unsigned flags,
     const char *name, option_line_fn fn, void *arg, struct cause *cause);
 
-/* Prints a line, with its newline; FLAGS as of option_entry_print. */
+/* Prints a line, with its newline; OPTION_REQ_VALUE: the bare value. */
 void option_line_print(
     const struct option_line *line, unsigned flags, struct buf *out);
-
-/*
- * Prints one entry as lines "name value"; an array has a line for each item.
- * In:      name       with an index: only that item
- *          inherited  puts a * behind the name
- *          flags      OPTION_REQ_VALUE: the bare value
- */
-void option_entry_print(const struct option_entry *e,
-    const struct option_name *name, bool inherited, unsigned flags,
-    struct buf *out);
 
 #endif

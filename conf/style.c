@@ -84,16 +84,6 @@ style_colour_format(colour c, char *buf, size_t size)
 	return colour_format(c, buf, size);
 }
 
-colour
-style_theme_resolve(colour c, const colour theme[STYLE_THEME_COUNT])
-{
-	if (colour_kind(c) != COLOUR_KIND_THEME)
-		return c;
-	if ((c & 0xffffff) >= STYLE_THEME_COUNT)
-		return COLOUR_DEFAULT;
-	return theme[c & 0xffffff];
-}
-
 void
 style_init(struct style *sy)
 {

@@ -120,7 +120,4 @@ const char *style_colour_format(colour c, char *buf, size_t size);
 /* The name of a theme's colour ("themeblack"), or NULL. */
 const char *style_theme_name(unsigned row);
 
-/* Puts the colours of a theme in the place of their names. */
-colour style_theme_resolve(colour c, const colour theme[STYLE_THEME_COUNT]);
-
 #endif

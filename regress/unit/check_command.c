@@ -376,31 +376,31 @@ START_TEST(templates_take_values)
 }
 END_TEST
 
-START_TEST(arguments_copy_and_compare)
+START_TEST(arguments_and_lists_compare)
 {
-	struct cmdlist *list, *other;
-	struct args *copy;
+	static const char text[] =
+	    "if -bF -t x a { display b ; ls } 'c d' ; neww -e A -e B";
+	struct cmdlist *list, *same, *other;
+	struct args *args;
 	struct conf_test t;
+	unsigned i;
 
 	conf_test_init(&t);
-	list = conf_test_parse(
-	    &t, "if -bF -t x a { display b ; ls } 'c d' ; neww -e A -e B");
-	copy = args_copy(list->cmds[0]->args);
-	ck_assert(args_equal(copy, list->cmds[0]->args));
-	args_set(copy, 'b', NULL);
-	ck_assert(!args_equal(copy, list->cmds[0]->args));
-	args_free(copy);
-	copy = args_copy(list->cmds[1]->args);
-	args_set(copy, 'a', NULL);
-	ck_assert_uint_eq(args_has(copy, 'a'), 1);
-	ck_assert(!args_equal(copy, list->cmds[1]->args));
-	args_free(copy);
+	list = conf_test_parse(&t, text);
+	same = conf_test_parse(&t, text);
 	other = cmdlist_new();
+	ck_assert(cmdlist_equal(list, same));
 	ck_assert(!cmdlist_equal(list, other));
-	cmdlist_move(other, list);
-	ck_assert_uint_eq(list->count, 0);
-	ck_assert_uint_eq(other->count, 2);
+	for (i = 0; i < 2; i++) {
+		args = same->cmds[i]->args;
+		ck_assert(args_equal(list->cmds[i]->args, args));
+		args_set(args, i == 0 ? 'b' : 'a', NULL);
+		ck_assert(!args_equal(list->cmds[i]->args, args));
+	}
+	ck_assert_uint_eq(args_has(args, 'a'), 1);
+	ck_assert(!cmdlist_equal(list, same));
 	cmdlist_unref(list);
+	cmdlist_unref(same);
 	cmdlist_unref(other);
 	conf_test_fini(&t);
 }
@@ -454,7 +454,7 @@ UNIT_SUITE(command)
 	tcase_add_test(tc, every_command_refuses_what_it_does_not_take);
 	tcase_add_test(tc, numbers_and_percentages_of_flags);
 	tcase_add_test(tc, templates_take_values);
-	tcase_add_test(tc, arguments_copy_and_compare);
+	tcase_add_test(tc, arguments_and_lists_compare);
 	suite_add_tcase(s, tc);
 	return s;
 }
