@@ -23,19 +23,25 @@ gather_init_here(struct gather *g)
 	gather_init(g, sysconf(_SC_NPROCESSORS_ONLN) > 1);
 }
 
-/* Which way comes next: what is not known, else the better, mostly. */
+/* Which way comes next: what is not known, else the best, mostly. */
 static enum gather_way
 gather_choose(const struct gather *g, uint64_t now)
 {
-	enum gather_way best = GATHER_ASLEEP;
+	unsigned best = GATHER_ASLEEP, i, turn;
 
-	if (!g->able || now < g->rest_until || g->pace[GATHER_ASLEEP] == 0)
+	if (!g->able || now < g->rest_until)
 		return GATHER_ASLEEP;
-	if (g->pace[GATHER_AWAKE] < g->pace[GATHER_ASLEEP])
-		best = GATHER_AWAKE; /* or not known */
-	if (g->pace[GATHER_AWAKE] != 0 && g->trials % GATHER_EXPLORE == 0)
-		return best == GATHER_AWAKE ? GATHER_ASLEEP : GATHER_AWAKE;
-	return best;
+	for (i = 0; i < GATHER_WAYS; i++) {
+		if (g->pace[i] == 0)
+			return (enum gather_way)i;
+		if (g->pace[i] < g->pace[best])
+			best = i;
+	}
+	if (g->trials % GATHER_EXPLORE != 0)
+		return (enum gather_way)best;
+	/* One of the others after the other. */
+	turn = g->trials / GATHER_EXPLORE % (GATHER_WAYS - 1);
+	return (enum gather_way)((best + 1 + turn) % GATHER_WAYS);
 }
 
 /* The next trial begins. */
@@ -72,27 +78,38 @@ gather_took(struct gather *g, size_t n, uint64_t now)
 	else
 		*pace += MIN_OF(took - *pace, *pace) / GATHER_WEIGHT;
 	g->trials++;
+	g->done[g->way]++;
 	gather_begin(g, now);
+}
+
+size_t
+gather_piece(const struct gather *g, size_t most)
+{
+	return g->way == GATHER_EAGER ? MIN_OF(most, (size_t)GATHER_LITTLE)
+				      : most;
 }
 
 bool
 gather_may(const struct gather *g, uint64_t now)
 {
-	return g->able && g->way == GATHER_AWAKE && now >= g->rest_until;
+	return g->able && g->way != GATHER_ASLEEP && now >= g->rest_until;
 }
 
 void
 gather_waited(struct gather *g, uint64_t now, uint64_t took)
 {
+	g->waits++;
 	if (took < GATHER_LATE_US)
 		return;
+	g->late++;
 	/* Soon again: longer.  Long ago: as if it were the first time. */
-	if (now - g->rest_until > g->rest * 2)
+	if (now - g->rest_until > GATHER_CALM_US + took)
 		g->rest = 0;
 	g->rest = CLAMP(g->rest * 2, (uint64_t)GATHER_REST_MIN_US,
 	    (uint64_t)GATHER_REST_MAX_US);
 	g->rest_until = now + g->rest;
-	/* This trial says nothing. */
+	/* This trial counts as one that took twice as long. */
+	g->pace[g->way] += g->pace[g->way] / GATHER_WEIGHT;
 	g->way = GATHER_ASLEEP;
 	g->bytes = 0;
 	g->begun = now;

@@ -6,8 +6,11 @@
  *            which may take longer than the worker did.  The reader can give up
  *            its core for a moment instead, look whether there is more, and
  *            read then.  Which is faster depends on the machine, on what else
- *            runs and on what the bytes cost to make and to parse: so both are
- *            tried again and again and the one that brings more is used.
+ *            runs and on what the bytes cost to make and to parse.  So does how
+ *            much is gathered before it is parsed: the kernel lets the writer run
+ *            12 KiB ahead and no further, and what is parsed for longer than that
+ *            takes keeps it waiting.  So the ways are tried again and again and
+ *            the one that brings most is used.
  *            With one core, and for a while after others were found to want
  *            the core, nobody stays awake.  For a reader alone (vt_pty); the
  *            server, with clients to wake, was faster asleep.
@@ -27,8 +30,8 @@
 /* So many bytes in a row are a flood: a full read of the kernel's. */
 #define GATHER_FLOOD 4000
 
-/* The longest wait. */
-#define GATHER_US 20
+/* The longest wait: some more than a bare drain takes for a full read. */
+#define GATHER_US 60
 
 /*
  * Yields between two looks: a look takes the lock of the tty, which the worker
@@ -40,8 +43,11 @@
 #define GATHER_LATE_US 200
 
 /* Then nobody waits for so long, and twice as long each time after. */
-#define GATHER_REST_MIN_US 50000
+#define GATHER_REST_MIN_US 2000
 #define GATHER_REST_MAX_US 2000000
+
+/* Awake for so long without that, and it begins at the least again. */
+#define GATHER_CALM_US 20000
 
 /* Bytes after which a way is judged. */
 #define GATHER_TRIAL (256u << 10)
@@ -49,12 +55,16 @@
 /* Longer without a byte, and the flood was over. */
 #define GATHER_PAUSE_US 2000
 
-/* One trial in so many is of the way that was slower so far. */
-#define GATHER_EXPLORE 8
+/* One trial in so many is of a way that was slower so far, in turn. */
+#define GATHER_EXPLORE 16
+
+/* What is parsed at a time by who gathers nothing: a full read. */
+#define GATHER_LITTLE GATHER_FLOOD
 
 enum gather_way {
-	GATHER_ASLEEP,
+	GATHER_ASLEEP, /* much at a time */
 	GATHER_AWAKE,
+	GATHER_EAGER, /* awake, and each read is parsed at once */
 	GATHER_WAYS
 };
 
@@ -63,7 +73,10 @@ struct gather {
 	enum gather_way way;
 	uint32_t pace[GATHER_WAYS]; /* ns a KiB of late; 0: not known */
 	unsigned trials;
-	size_t bytes; /* of the trial under way */
+	unsigned done[GATHER_WAYS]; /* of each way */
+	unsigned waits;             /* begun, ever */
+	unsigned late;              /* and those that came back late */
+	size_t bytes;               /* of the trial under way */
 	uint64_t begun;
 	uint64_t last; /* when bytes came */
 	uint64_t rest;
@@ -78,6 +91,9 @@ void gather_init_here(struct gather *g);
 
 /* N bytes of a flood have been read. */
 void gather_took(struct gather *g, size_t n, uint64_t now);
+
+/* Bytes to gather before they are parsed: MOST or fewer. */
+size_t gather_piece(const struct gather *g, size_t most);
 
 /* Whether to stay awake now. */
 bool gather_may(const struct gather *g, uint64_t now);

@@ -278,7 +278,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "m:r:H:Rp:b:s")) != -1) {
+	while ((c = getopt(argc, argv, "m:r:H:Rp:b:sv")) != -1) {
 		switch (c) {
 		case 'm':
 			args->size = (size_t)atoi(optarg) << 20;
@@ -300,6 +300,9 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			break;
 		case 's':
 			args->sleep = true;
+			break;
+		case 'v':
+			args->verbose = true;
 			break;
 		default:
 			return false;

@@ -5,7 +5,7 @@
  * wall, by the median and by the best round of each, and by processor time of
  * the reader.  The history has the length it has by default.
  *
- *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [-s]
+ *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [-sv]
  *          [payload...]
  *
  * The line discipline is as a shell leaves it for cat or make (output is
@@ -15,9 +15,11 @@
  * parsed: the reader keeps its processor for so many nanoseconds a byte, to see
  * what a terminal may cost.
  *
- * The terminal's reader sleeps in an empty pty or looks again for a moment,
- * whichever brings more (regress/bench/gather.h); with -s it always sleeps, as the
- * server's does.
+ * The terminal's reader sleeps in an empty pty or looks again for a moment, and
+ * gathers or parses each read at once, whichever brings more
+ * (regress/bench/gather.h); with -s it always sleeps, as the server's does.  -v
+ * adds a line that says how often each way was taken, by 256 KiB, and how many
+ * of the moments came back late: others were at work.
  *
  * On a busy machine only the best rounds mean something.
  */
@@ -110,6 +112,14 @@ static const struct bench_term bench_busy = {
 	busy_free,
 };
 
+/* Bytes that are parsed at a time. */
+static size_t
+piece(const struct bench_args *args, const struct bench_term *bt)
+{
+	return bt == NULL || args->sleep ? args->piece
+					 : gather_piece(&gather, args->piece);
+}
+
 /* Takes all there is as server/pane_io.c does; false at the end. */
 static bool
 drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
@@ -131,7 +141,7 @@ drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
 			if (bt != NULL)
 				gather_took(&gather, (size_t)k, sys_now_us());
 		}
-		if (got > 0 && (k <= 0 || got >= args->piece)) {
+		if (got > 0 && (k <= 0 || got >= piece(args, bt))) {
 			if (bt != NULL)
 				bt->write(t, in, got);
 			*total += got;
@@ -186,6 +196,7 @@ measure(
 	double wall[2][BENCH_ROUNDS_MAX], cpu[2][BENCH_ROUNDS_MAX];
 	double w[2], best[2], c[2], mb = (double)n / 1e6;
 	const struct bench_term *bt = busy_ns > 0 ? &bench_busy : &bench_rmux;
+	struct gather before = gather;
 	struct took took;
 	size_t k;
 	int ours;
@@ -204,13 +215,19 @@ measure(
 	printf("%-11s %6.1f %6.1f %5.0f%%  %6.1f %6.1f %5.0f%%  %6.1f %6.1f\n",
 	    name, mb / w[0], mb / w[1], 100 * w[0] / w[1], mb / best[0],
 	    mb / best[1], 100 * best[0] / best[1], mb / c[0], mb / c[1]);
+	if (args->verbose)
+		printf("# asleep %u, awake %u, eager %u; late %u of %u\n",
+		    gather.done[GATHER_ASLEEP] - before.done[GATHER_ASLEEP],
+		    gather.done[GATHER_AWAKE] - before.done[GATHER_AWAKE],
+		    gather.done[GATHER_EAGER] - before.done[GATHER_EAGER],
+		    gather.late - before.late, gather.waits - before.waits);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, false,
-		NULL };
+		false, NULL };
 	const char *name;
 
 	if (!bench_args(&args, argc, argv) ||

@@ -44,7 +44,7 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, false,
+	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, false, false,
 		NULL };
 
 	if (!bench_args(&args, argc, argv))

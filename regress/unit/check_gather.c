@@ -1,5 +1,6 @@
 #include <sys/socket.h>
 
+#include <string.h>
 #include <unistd.h>
 
 #include "base/io/sys.h"
@@ -85,6 +86,47 @@ START_TEST(others_are_left_alone)
 }
 END_TEST
 
+/* Reads of a flood by the way taken: microseconds of each. */
+static void
+ways(struct gather *g, uint64_t *now, unsigned reads,
+    const uint64_t cost[GATHER_WAYS], unsigned taken[GATHER_WAYS])
+{
+	unsigned i;
+
+	memset(taken, 0, GATHER_WAYS * sizeof(*taken));
+	for (i = 0; i < reads; i++) {
+		taken[g->way]++;
+		*now += cost[g->way];
+		gather_took(g, 4096, *now);
+	}
+}
+
+/* Each way is found where it is the best, and has nine trials of ten. */
+START_TEST(each_way_is_found)
+{
+	uint64_t cost[GATHER_WAYS], now = 1000000;
+	unsigned taken[GATHER_WAYS], best, i;
+	struct gather g;
+
+	gather_init(&g, true);
+	for (best = 0; best < 2 * GATHER_WAYS; best++) {
+		for (i = 0; i < GATHER_WAYS; i++)
+			cost[i] = i == best % GATHER_WAYS ? 30 : 40;
+		ways(&g, &now, 20000, cost, taken);
+		ways(&g, &now, 20000, cost, taken);
+		ck_assert_uint_ge(taken[best % GATHER_WAYS], 18000);
+		for (i = 0; i < GATHER_WAYS; i++)
+			ck_assert_uint_ge(taken[i], 100);
+	}
+	g.way = GATHER_AWAKE;
+	ck_assert_uint_eq(gather_piece(&g, 16384), 16384);
+	g.way = GATHER_EAGER;
+	ck_assert_uint_eq(gather_piece(&g, 16384), GATHER_LITTLE);
+	ck_assert_uint_eq(gather_piece(&g, 100), 100);
+	ck_assert(gather_may(&g, now));
+}
+END_TEST
+
 /* Keys and small answers are no trial. */
 START_TEST(pauses_count_for_nothing)
 {
@@ -136,6 +178,7 @@ UNIT_SUITE(gather)
 
 	tcase_add_test(tc, one_core_never_waits);
 	tcase_add_test(tc, the_faster_way_is_found);
+	tcase_add_test(tc, each_way_is_found);
 	tcase_add_test(tc, others_are_left_alone);
 	tcase_add_test(tc, pauses_count_for_nothing);
 	tcase_add_test(tc, it_ends_in_time_or_with_bytes);
