@@ -48,7 +48,7 @@ MODES = ('never', 'adaptive')
 
 
 class Row:
-    """A link, who types over it, and what issue 6 demands."""
+    """A link, who types over it, and what is aimed at."""
 
     def __init__(self, name, rtt, up, down=None, names=NAMES, modes=MODES,
                  wait=60, events=None, note=''):
@@ -459,7 +459,7 @@ def line_of(row, system, mode, s):
 
 
 def demands(row, got):
-    """(what, is, limit, holds) for each demand of issue 6 on this row."""
+    """(what, is, limit, holds) for each aim of this row."""
     out = []
 
     def demand(what, value, limit, below=True):
