@@ -447,7 +447,6 @@ print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 const uint8_t *
 vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 {
-	const uint8_t *from;
 	uint32_t cp;
 	unsigned k;
 
@@ -457,11 +456,12 @@ vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 			if (t->wrap && vt_run_take(s, &cp) > 0 &&
 			    grapheme_simple(t->graphemes, cp) != 0)
 				print_wrap(t);
-			from = s;
-			if (!t->wrap)
+			if (!t->wrap) {
 				s = print_utf8_row(t, s, end);
-			if (s != from)
-				continue;
+				/* Where a row is not full, other things come. */
+				if (t->wrap || end - s < VT_SPREAD_LOOK)
+					continue;
+			}
 		}
 		k = vt_run_decode(s, &cp);
 		if (k == 0 || (k == 1 && vt_run_ascii(s, VT_SPREAD_LOOK) ==
