@@ -13,13 +13,15 @@ struct rig {
 	struct vt_term *t;
 };
 
+/* With a table that others have, too. */
 static void
-rig_open(struct rig *r, unsigned cols, unsigned rows)
+rig_open_with(
+    struct rig *r, unsigned cols, unsigned rows, struct grapheme_table *gt)
 {
 	struct vt_term_options opt = { 0 };
 
 	r->pool = vt_pool_new();
-	r->gt = grapheme_table_new(NULL);
+	r->gt = gt;
 	opt.pool = r->pool;
 	opt.graphemes = r->gt;
 	opt.cols = cols;
@@ -30,11 +32,24 @@ rig_open(struct rig *r, unsigned cols, unsigned rows)
 }
 
 static void
-rig_close(struct rig *r)
+rig_open(struct rig *r, unsigned cols, unsigned rows)
+{
+	rig_open_with(r, cols, rows, grapheme_table_new(NULL));
+}
+
+/* All but the table. */
+static void
+rig_leave(struct rig *r)
 {
 	ck_assert_pstr_eq(vt_term_check(r->t), NULL);
 	vt_term_free(r->t);
 	vt_pool_free(r->pool);
+}
+
+static void
+rig_close(struct rig *r)
+{
+	rig_leave(r);
 	grapheme_table_free(r->gt);
 }
 
@@ -393,29 +408,50 @@ draw(uint32_t *seed, unsigned n)
 	return (*seed >> 8) % n;
 }
 
+/* What text may be made of. */
+static const char *const parts[] = { "\xc3\xa9t\xc3\xa9",
+	"\xd0\xbf\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
+	"\xe4\xbd\xa0\xe5\xa5\xbd\xe4\xb8\x96", "\xf0\x9f\x98\x80", "e\xcc\x81",
+	"\xcc\x81", "\xe2\x94\x80\xe2\x94\x80\xe2\x94\xbc",
+	"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", "\xe2\x80\x8d",
+	"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80", "\xef\xb8\x8f",
+	"\xd8\x80", "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab", "\xed\x95\x9c", " ",
+	"a", "logs of ASCII", "\r\n", "\b", "\t", "\x85", "\xc2\x85",
+	"\xe4\xbd", "\xed\xa0\x80", "\xc0\x80", "\xe0\x80\x80",
+	"\xf0\x80\x80\x80", "\xf5\x80\x80\x80", "\x7f", "\033[31m", "\033[44m",
+	"\033[m", "\033[%uG", "\033[%u;%uH", "\033[?7l", "\033[?7h", "\033[4h",
+	"\033[4l", "\033(0", "\033(B", "\033[?69h\033[3;%us", "\033[?69l",
+	"\033[5b", "\033[2K", "\033[?2027l", "\033[?2027h", "\033[3X" };
+
+/* TEXT leaves the same whole as byte by byte. */
+static void
+same_by_bytes(struct grapheme_table *gt, const struct buf *text, unsigned cols,
+    struct buf *a, struct buf *b)
+{
+	struct rig whole, split;
+	size_t k;
+
+	rig_open_with(&whole, cols, 4, gt);
+	rig_open_with(&split, cols, 4, gt);
+	vt_term_write(whole.t, text->data, text->len);
+	for (k = 0; k < text->len; k++)
+		vt_term_write(split.t, text->data + k, 1);
+	picture(&whole, a);
+	picture(&split, b);
+	ck_assert_str_eq(buf_cstr(a), buf_cstr(b));
+	rig_leave(&whole);
+	rig_leave(&split);
+}
+
 /*
  * Text of many scripts goes a quick way where much of it comes at once, and
  * leaves the same as byte by byte.
  */
 START_TEST(quick_text_is_as_slow_text)
 {
-	static const char *const parts[] = { "\xc3\xa9t\xc3\xa9",
-		"\xd0\xbf\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
-		"\xe4\xbd\xa0\xe5\xa5\xbd\xe4\xb8\x96", "\xf0\x9f\x98\x80",
-		"e\xcc\x81", "\xcc\x81", "\xe2\x94\x80\xe2\x94\x80\xe2\x94\xbc",
-		"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", "\xe2\x80\x8d",
-		"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80", "\xef\xb8\x8f",
-		"\xd8\x80", "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab",
-		"\xed\x95\x9c", " ", "a", "logs of ASCII", "\r\n", "\b", "\t",
-		"\x85", "\xc2\x85", "\xe4\xbd", "\xed\xa0\x80", "\xc0\x80",
-		"\xe0\x80\x80", "\xf0\x80\x80\x80", "\xf5\x80\x80\x80", "\x7f",
-		"\033[31m", "\033[44m", "\033[m", "\033[%uG", "\033[%u;%uH",
-		"\033[?7l", "\033[?7h", "\033[4h", "\033[4l", "\033(0",
-		"\033(B", "\033[?69h\033[3;%us", "\033[?69l", "\033[5b",
-		"\033[2K", "\033[?2027l", "\033[?2027h", "\033[3X" };
+	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct buf text, a, b;
 	uint32_t seed = 20261121;
-	struct rig whole, split;
 	unsigned round, i, cols;
 	size_t k;
 
@@ -424,8 +460,6 @@ START_TEST(quick_text_is_as_slow_text)
 	buf_init(&b, 8 << 20);
 	for (round = 0; round < unit_rounds(60); round++) {
 		cols = 2 + draw(&seed, 40);
-		rig_open(&whole, cols, 4);
-		rig_open(&split, cols, 4);
 		buf_clear(&text);
 		for (i = 0; i < 400; i++) {
 			/* Text three times as often as anything else. */
@@ -442,18 +476,49 @@ START_TEST(quick_text_is_as_slow_text)
 			else
 				buf_addf(&text, "\033[%uG", draw(&seed, 50));
 		}
-		vt_term_write(whole.t, text.data, text.len);
-		for (k = 0; k < text.len; k++)
-			vt_term_write(split.t, text.data + k, 1);
-		picture(&whole, &a);
-		picture(&split, &b);
-		ck_assert_str_eq(buf_cstr(&a), buf_cstr(&b));
-		rig_close(&whole);
-		rig_close(&split);
+		same_by_bytes(gt, &text, cols, &a, &b);
 	}
 	buf_fini(&text);
 	buf_fini(&a);
 	buf_fini(&b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+/*
+ * The same of each thing behind a row that is full or nearly so: a full one
+ * waits for its wrap, and what comes next may not take it.
+ */
+START_TEST(what_follows_a_row_is_the_same)
+{
+	static const char *const fills[] = { "x", "\xc3\xa9", "\xe4\xbd\xa0",
+		"\xf0\x9f\x98\x80" };
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	const unsigned cols = 6;
+	struct buf text, a, b;
+	unsigned i, f, n, k;
+
+	buf_init(&text, 1 << 20);
+	buf_init(&a, 8 << 20);
+	buf_init(&b, 8 << 20);
+	for (f = 0; f < ARRAY_LEN(fills); f++)
+		for (n = cols - 2; n <= cols + 1; n++)
+			for (i = 0; i < ARRAY_LEN(parts); i++) {
+				if (strchr(parts[i], '%') != NULL)
+					continue;
+				buf_clear(&text);
+				for (k = 0; k < n; k++)
+					buf_add_str(&text, fills[f]);
+				buf_add_str(&text, parts[i]);
+				/* Enough to go the quick way. */
+				for (k = 0; k < 10; k++)
+					buf_add_str(&text, "\xc3\xa9 ");
+				same_by_bytes(gt, &text, cols, &a, &b);
+			}
+	buf_fini(&text);
+	buf_fini(&a);
+	buf_fini(&b);
+	grapheme_table_free(gt);
 }
 END_TEST
 
@@ -498,6 +563,7 @@ UNIT_SUITE(vt_term)
 	tcase_add_test(tc, the_largest_screen_costs_its_rows);
 	tcase_add_test(tc, an_idle_terminal_is_small);
 	tcase_add_test(tc, quick_text_is_as_slow_text);
+	tcase_add_test(tc, what_follows_a_row_is_the_same);
 	tcase_add_test(tc, rows_have_names_and_help);
 	suite_add_tcase(s, tc);
 	return s;
