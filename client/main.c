@@ -1,10 +1,8 @@
 #include "config.h"
 
-#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <errno.h>
-#include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -17,6 +15,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "client/args.h"
 #include "client/connect.h"
 #include "client/doctor.h"
 #include "client/held.h"
@@ -26,260 +25,6 @@
 #include "client/main.h"
 #include "client/remote.h"
 #include "mux/sync/control.h"
-
-#define CONFIG_FILES_MAX 64
-
-struct client_args {
-	const char *label;         /* -L */
-	const char *socket;        /* -S */
-	const char *features;      /* -T */
-	const char *shell_command; /* -c */
-	const char *config[CONFIG_FILES_MAX + 1];
-	size_t nconfig;
-	uint64_t flags;
-	int verbose;
-	bool foreground;
-	bool nostart;      /* -N */
-	bool help;         /* -h, --help */
-	bool help_all;     /* the command is `help` */
-	const char *host;  /* -H */
-	const char *ports; /* --ports */
-	struct remote_cfg remote;
-	const char **argv; /* the command */
-};
-
-static void
-client_usage(FILE *f)
-{
-	fprintf(f,
-	    "usage: rmux [-2CDhlNuVv] [-c shell-command] [-f file] [-H host] "
-	    "[-L socket-name]\n"
-	    "            [-S socket-path] [-T features] [command [flags]]\n"
-	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
-	    "[--udp=HOST:PORT]\n"
-	    "            [--family=inet|inet6] [--predict=MODE] "
-	    "[--again=SECONDS]\n"
-	    "            [--mirror=LINES] [-p PORTS] "
-	    "[user@]host[:port] [-t target]\n"
-	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
-}
-
-/* How to get to another machine; also behind `attach`. */
-enum {
-	OPTION_SSH = 256,
-	OPTION_SERVER,
-	OPTION_UDP,
-	OPTION_FAMILY,
-	OPTION_PREDICT,
-	OPTION_AGAIN,
-	OPTION_PORTS,
-	OPTION_MIRROR,
-	OPTION_HELP
-};
-
-static const struct option client_long[] = {
-	{ "ssh", required_argument, NULL, OPTION_SSH },
-	{ "server", required_argument, NULL, OPTION_SERVER },
-	{ "udp", required_argument, NULL, OPTION_UDP },
-	{ "family", required_argument, NULL, OPTION_FAMILY },
-	{ "predict", required_argument, NULL, OPTION_PREDICT },
-	{ "again", required_argument, NULL, OPTION_AGAIN },
-	{ "ports", required_argument, NULL, OPTION_PORTS },
-	{ "mirror", required_argument, NULL, OPTION_MIRROR },
-	{ "help", no_argument, NULL, OPTION_HELP },
-	{ "version", no_argument, NULL, 'V' },
-	{ NULL, 0, NULL, 0 },
-};
-
-/* Seconds, with a fraction or without; 0 is never. */
-static bool
-client_again(const char *value, mono_ms *out)
-{
-	char *end;
-	double d = strtod(value, &end);
-
-	if (end == value || *end != '\0' || !(d >= 0 && d <= 86400)) {
-		fprintf(stderr, "rmux: --again wants seconds, 0 to 86400: %s\n",
-		    value);
-		return false;
-	}
-	*out = d > 0 ? (mono_ms)(d * 1000 + 1) : MONO_NEVER;
-	return true;
-}
-
-/* "60001", "60000:61000" or with a dash, as the server reads it, too. */
-static bool
-client_ports(const char *value, const char **out)
-{
-	size_t n = strcspn(value, "-:");
-	int64_t lo, hi;
-
-	if (str_to_intn(value, n, 1, 65535, &lo) != 0 ||
-	    str_to_int(value[n] != '\0' ? value + n + 1 : value, lo, 65535,
-		&hi) != 0) {
-		fprintf(stderr, "rmux: -p is no port or range: %s\n", value);
-		return false;
-	}
-	*out = value;
-	return true;
-}
-
-/* HOST:PORT, or the word is of no use. */
-static bool
-client_udp(const char *value, const char **out)
-{
-	const char *colon = strrchr(value, ':');
-	int64_t port;
-
-	if (colon == NULL || colon == value ||
-	    str_to_int(colon + 1, 1, 65535, &port) != 0) {
-		fprintf(stderr, "rmux: --udp wants host:port: %s\n", value);
-		return false;
-	}
-	*out = value;
-	return true;
-}
-
-static bool
-client_remote_option(struct client_args *a, int opt, const char *value)
-{
-	int64_t n;
-
-	switch (opt) {
-	case OPTION_SSH:
-		if (value[strspn(value, " \t")] == '\0') {
-			fprintf(stderr, "rmux: --ssh names no program\n");
-			return false;
-		}
-		a->remote.ssh.ssh = value;
-		break;
-	case OPTION_SERVER:
-		a->remote.ssh.server = value;
-		break;
-	case OPTION_UDP:
-		return client_udp(value, &a->remote.udp);
-	case OPTION_PORTS:
-		return client_ports(value, &a->ports);
-	case OPTION_MIRROR:
-		if (str_to_int(value, 0, SYNC_TAIL_LINES_MAX, &n) != 0) {
-			fprintf(
-			    stderr, "rmux: --mirror is no number: %s\n", value);
-			return false;
-		}
-		a->remote.mirror = (uint32_t)n;
-		break;
-	case OPTION_PREDICT:
-		a->remote.predict = local_echo_mode(value);
-		if (a->remote.predict < 0) {
-			fprintf(stderr, "rmux: unknown --predict: %s\n", value);
-			return false;
-		}
-		break;
-	case OPTION_AGAIN:
-		return client_again(value, &a->remote.again);
-	default:
-		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
-			a->remote.family = AF_INET;
-		else if (strcmp(value, "inet6") == 0 || strcmp(value, "6") == 0)
-			a->remote.family = AF_INET6;
-		else {
-			fprintf(stderr, "rmux: unknown family: %s\n", value);
-			return false;
-		}
-	}
-	return true;
-}
-
-/* Returns -1 to go on, else the exit code. */
-static int
-client_parse(int argc, char **argv, struct client_args *a)
-{
-	union {
-		char **in;
-		const char **out;
-	} rest;
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "+2c:CDdf:H:hL:lNqS:T:uUvV",
-		    client_long, NULL)) != -1) {
-		switch (opt) {
-		case OPTION_SSH:
-		case OPTION_SERVER:
-		case OPTION_UDP:
-		case OPTION_FAMILY:
-		case OPTION_PREDICT:
-		case OPTION_AGAIN:
-		case OPTION_PORTS:
-		case OPTION_MIRROR:
-			if (!client_remote_option(a, opt, optarg))
-				return 1;
-			break;
-		case 'H':
-			a->host = optarg;
-			break;
-		case 'c':
-			a->shell_command = optarg;
-			break;
-		case 'C':
-			a->flags |= a->flags & CONTROL_FLAG_CONTROL
-					? CONTROL_FLAG_CONTROL2
-					: CONTROL_FLAG_CONTROL;
-			break;
-		case 'D':
-			a->foreground = true;
-			break;
-		case 'f':
-			if (a->nconfig < CONFIG_FILES_MAX)
-				a->config[a->nconfig++] = optarg;
-			break;
-		case 'h':
-		case OPTION_HELP:
-			a->help = true;
-			break;
-		case 'L':
-			a->label = optarg;
-			break;
-		case 'N':
-			a->nostart = true;
-			break;
-		case 'S':
-			a->socket = optarg;
-			break;
-		case 'T':
-			a->features = optarg;
-			break;
-		case 'u':
-			a->flags |= CONTROL_FLAG_UTF8;
-			break;
-		case 'v':
-			a->verbose++;
-			break;
-		case 'V':
-			printf("rmux %s\n", PACKAGE_VERSION);
-			return 0;
-		case '2':
-		case 'd':
-		case 'l':
-		case 'q':
-		case 'U':
-			break;
-		default:
-			client_usage(stderr);
-			return 1;
-		}
-	}
-	rest.in = argv + optind;
-	a->argv = rest.out;
-	if (a->argv[0] != NULL && !a->help && strcmp(a->argv[0], "help") == 0) {
-		a->help = a->help_all = true;
-		a->argv++;
-	}
-	if (a->shell_command != NULL && optind != argc) {
-		client_usage(stderr);
-		return 1;
-	}
-	return -1;
-}
 
 /*
  * The socket: -S, else -L in the user's directory, else the one this pane
@@ -453,28 +198,6 @@ is_command(const char *name, const char *full, const char *alias, size_t min)
 				       strncmp(full, name, strlen(name)) == 0));
 }
 
-/* A long option behind the command, in words I and perhaps I + 1. */
-static int
-long_option(struct client_args *a, const char *const *argv, size_t *i)
-{
-	const char *word = argv[*i] + 2, *value = strchr(word, '=');
-	size_t n = value == NULL ? strlen(word) : (size_t)(value - word);
-	const struct option *o;
-
-	for (o = client_long; o->name != NULL; o++)
-		if (strlen(o->name) == n && strncmp(o->name, word, n) == 0)
-			break;
-	if (o->name == NULL)
-		return 0;
-	if (value == NULL && (value = argv[*i + 1]) != NULL)
-		(*i)++;
-	else if (value != NULL)
-		value++;
-	if (value == NULL || !client_remote_option(a, o->val, value))
-		return -1;
-	return 1;
-}
-
 /* What follows "-X" in word I, or the next word; NULL: nothing does. */
 static const char *
 flag_value(const char *const *argv, size_t *i)
@@ -497,7 +220,7 @@ client_take_host(struct client_args *a, const char **words)
 	words[n++] = "attach-session";
 	for (i = 1; argv[i] != NULL; i++) {
 		if (strncmp(argv[i], "--", 2) == 0 && argv[i][2] != '\0') {
-			if ((r = long_option(a, argv, &i)) == 0)
+			if ((r = client_args_long(a, argv, &i)) == 0)
 				fprintf(stderr, "rmux: unknown option %s\n",
 				    argv[i]);
 			if (r <= 0)
@@ -506,7 +229,7 @@ client_take_host(struct client_args *a, const char **words)
 		}
 		if (strncmp(argv[i], "-p", 2) == 0) {
 			p = flag_value(argv, &i);
-			if (p == NULL || !client_ports(p, &a->ports))
+			if (p == NULL || !client_args_ports(p, &a->ports))
 				return -1;
 			continue;
 		}
@@ -638,7 +361,7 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 	words = mem_calloc(n + 2, sizeof(*words));
 	if (is_command(a->argv[0], "attach-session", "attach", 1)) {
 		if (client_take_host(a, words) != 0) {
-			client_usage(stderr);
+			client_args_usage(stderr);
 			r = 1;
 		} else if (a->host != NULL)
 			r = client_remote(a, words);
@@ -662,8 +385,8 @@ client_doctor(struct client_args *a, const char *self, bool far)
 		if (a->argv[i][0] != '-' && a->host == NULL) {
 			a->host = a->argv[i];
 		} else if (strncmp(a->argv[i], "--", 2) != 0 ||
-			   long_option(a, a->argv, &i) <= 0) {
-			client_usage(stderr);
+			   client_args_long(a, a->argv, &i) <= 0) {
+			client_args_usage(stderr);
 			return 1;
 		}
 	}
@@ -759,10 +482,13 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (setlocale(LC_CTYPE, "") != NULL &&
 	    strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
 		a.flags |= CONTROL_FLAG_UTF8;
-	if ((r = client_parse(argc, argv, &a)) >= 0)
+	if ((r = client_args_parse(argc, argv, &a)) >= 0)
 		return r;
 	if (a.help)
 		return ops->help(a.argv[0], a.help_all);
+	if (a.argv[0] != NULL && a.argv[1] != NULL && a.argv[2] == NULL &&
+	    strcmp(a.argv[1], "--help") == 0)
+		return ops->help(a.argv[0], true);
 	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		a.flags |= CONTROL_FLAG_TTY;
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "__connect") == 0)

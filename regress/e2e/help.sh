@@ -20,6 +20,8 @@ helps() {
 	for word in doctor join help completion; do
 		"$e2e_rmux" help $word | sed -n '1p;3p'
 	done
+	"$e2e_rmux" killp --help | head -n 1
+	"$e2e_rmux" doctor --help | head -n 1
 	"$e2e_rmux" help attach | grep -c '\[user@\]host'
 	run slipt-window
 	run nwe-window
@@ -51,6 +53,8 @@ help: Describe a command or an option
   rmux help [command | option]
 completion: Print what a shell needs to complete commands
   rmux completion bash | zsh | fish
+kill-pane (alias killp): Destroy a pane
+doctor: Say what works and what does not, and what to do
 1
 + slipt-window
 err: unknown command: slipt-window, did you mean: split-window?

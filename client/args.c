@@ -1,0 +1,265 @@
+#include "client/args.h"
+#include "config.h"
+
+#include <sys/socket.h>
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "client/local_echo.h"
+#include "mux/sync/control.h"
+#include "mux/sync/tail.h"
+
+void
+client_args_usage(FILE *f)
+{
+	fprintf(f,
+	    "usage: rmux [-2CDhlNuVv] [-c shell-command] [-f file] [-H host] "
+	    "[-L socket-name]\n"
+	    "            [-S socket-path] [-T features] [command [flags]]\n"
+	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
+	    "[--udp=HOST:PORT]\n"
+	    "            [--family=inet|inet6] [--predict=MODE] "
+	    "[--again=SECONDS]\n"
+	    "            [--mirror=LINES] [-p PORTS] "
+	    "[user@]host[:port] [-t target]\n"
+	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
+}
+
+/* How to get to another machine; also behind `attach`. */
+enum {
+	OPTION_SSH = 256,
+	OPTION_SERVER,
+	OPTION_UDP,
+	OPTION_FAMILY,
+	OPTION_PREDICT,
+	OPTION_AGAIN,
+	OPTION_PORTS,
+	OPTION_MIRROR,
+	OPTION_HELP
+};
+
+static const struct option client_long[] = {
+	{ "ssh", required_argument, NULL, OPTION_SSH },
+	{ "server", required_argument, NULL, OPTION_SERVER },
+	{ "udp", required_argument, NULL, OPTION_UDP },
+	{ "family", required_argument, NULL, OPTION_FAMILY },
+	{ "predict", required_argument, NULL, OPTION_PREDICT },
+	{ "again", required_argument, NULL, OPTION_AGAIN },
+	{ "ports", required_argument, NULL, OPTION_PORTS },
+	{ "mirror", required_argument, NULL, OPTION_MIRROR },
+	{ "help", no_argument, NULL, OPTION_HELP },
+	{ "version", no_argument, NULL, 'V' },
+	{ NULL, 0, NULL, 0 },
+};
+
+/* Seconds, with a fraction or without; 0 is never. */
+static bool
+client_again(const char *value, mono_ms *out)
+{
+	char *end;
+	double d = strtod(value, &end);
+
+	if (end == value || *end != '\0' || !(d >= 0 && d <= 86400)) {
+		fprintf(stderr, "rmux: --again wants seconds, 0 to 86400: %s\n",
+		    value);
+		return false;
+	}
+	*out = d > 0 ? (mono_ms)(d * 1000 + 1) : MONO_NEVER;
+	return true;
+}
+
+bool
+client_args_ports(const char *value, const char **out)
+{
+	size_t n = strcspn(value, "-:");
+	int64_t lo, hi;
+
+	if (str_to_intn(value, n, 1, 65535, &lo) != 0 ||
+	    str_to_int(value[n] != '\0' ? value + n + 1 : value, lo, 65535,
+		&hi) != 0) {
+		fprintf(stderr, "rmux: -p is no port or range: %s\n", value);
+		return false;
+	}
+	*out = value;
+	return true;
+}
+
+/* HOST:PORT, or the word is of no use. */
+static bool
+client_udp(const char *value, const char **out)
+{
+	const char *colon = strrchr(value, ':');
+	int64_t port;
+
+	if (colon == NULL || colon == value ||
+	    str_to_int(colon + 1, 1, 65535, &port) != 0) {
+		fprintf(stderr, "rmux: --udp wants host:port: %s\n", value);
+		return false;
+	}
+	*out = value;
+	return true;
+}
+
+static bool
+client_remote_option(struct client_args *a, int opt, const char *value)
+{
+	int64_t n;
+
+	switch (opt) {
+	case OPTION_SSH:
+		if (value[strspn(value, " \t")] == '\0') {
+			fprintf(stderr, "rmux: --ssh names no program\n");
+			return false;
+		}
+		a->remote.ssh.ssh = value;
+		break;
+	case OPTION_SERVER:
+		a->remote.ssh.server = value;
+		break;
+	case OPTION_UDP:
+		return client_udp(value, &a->remote.udp);
+	case OPTION_PORTS:
+		return client_args_ports(value, &a->ports);
+	case OPTION_MIRROR:
+		if (str_to_int(value, 0, SYNC_TAIL_LINES_MAX, &n) != 0) {
+			fprintf(
+			    stderr, "rmux: --mirror is no number: %s\n", value);
+			return false;
+		}
+		a->remote.mirror = (uint32_t)n;
+		break;
+	case OPTION_PREDICT:
+		a->remote.predict = local_echo_mode(value);
+		if (a->remote.predict < 0) {
+			fprintf(stderr, "rmux: unknown --predict: %s\n", value);
+			return false;
+		}
+		break;
+	case OPTION_AGAIN:
+		return client_again(value, &a->remote.again);
+	default:
+		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
+			a->remote.family = AF_INET;
+		else if (strcmp(value, "inet6") == 0 || strcmp(value, "6") == 0)
+			a->remote.family = AF_INET6;
+		else {
+			fprintf(stderr, "rmux: unknown family: %s\n", value);
+			return false;
+		}
+	}
+	return true;
+}
+
+int
+client_args_parse(int argc, char **argv, struct client_args *a)
+{
+	union {
+		char **in;
+		const char **out;
+	} rest;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "+2c:CDdf:H:hL:lNqS:T:uUvV",
+		    client_long, NULL)) != -1) {
+		switch (opt) {
+		case OPTION_SSH:
+		case OPTION_SERVER:
+		case OPTION_UDP:
+		case OPTION_FAMILY:
+		case OPTION_PREDICT:
+		case OPTION_AGAIN:
+		case OPTION_PORTS:
+		case OPTION_MIRROR:
+			if (!client_remote_option(a, opt, optarg))
+				return 1;
+			break;
+		case 'H':
+			a->host = optarg;
+			break;
+		case 'c':
+			a->shell_command = optarg;
+			break;
+		case 'C':
+			a->flags |= a->flags & CONTROL_FLAG_CONTROL
+					? CONTROL_FLAG_CONTROL2
+					: CONTROL_FLAG_CONTROL;
+			break;
+		case 'D':
+			a->foreground = true;
+			break;
+		case 'f':
+			if (a->nconfig < CONFIG_FILES_MAX)
+				a->config[a->nconfig++] = optarg;
+			break;
+		case 'h':
+		case OPTION_HELP:
+			a->help = true;
+			break;
+		case 'L':
+			a->label = optarg;
+			break;
+		case 'N':
+			a->nostart = true;
+			break;
+		case 'S':
+			a->socket = optarg;
+			break;
+		case 'T':
+			a->features = optarg;
+			break;
+		case 'u':
+			a->flags |= CONTROL_FLAG_UTF8;
+			break;
+		case 'v':
+			a->verbose++;
+			break;
+		case 'V':
+			printf("rmux %s\n", PACKAGE_VERSION);
+			return 0;
+		case '2':
+		case 'd':
+		case 'l':
+		case 'q':
+		case 'U':
+			break;
+		default:
+			client_args_usage(stderr);
+			return 1;
+		}
+	}
+	rest.in = argv + optind;
+	a->argv = rest.out;
+	if (a->argv[0] != NULL && !a->help && strcmp(a->argv[0], "help") == 0) {
+		a->help = a->help_all = true;
+		a->argv++;
+	}
+	if (a->shell_command != NULL && optind != argc) {
+		client_args_usage(stderr);
+		return 1;
+	}
+	return -1;
+}
+
+int
+client_args_long(struct client_args *a, const char *const *argv, size_t *i)
+{
+	const char *word = argv[*i] + 2, *value = strchr(word, '=');
+	size_t n = value == NULL ? strlen(word) : (size_t)(value - word);
+	const struct option *o;
+
+	for (o = client_long; o->name != NULL; o++)
+		if (strlen(o->name) == n && strncmp(o->name, word, n) == 0)
+			break;
+	if (o->name == NULL || o->has_arg == no_argument)
+		return 0;
+	if (value == NULL && (value = argv[*i + 1]) != NULL)
+		(*i)++;
+	else if (value != NULL)
+		value++;
+	if (value == NULL || !client_remote_option(a, o->val, value))
+		return -1;
+	return 1;
+}

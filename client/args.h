@@ -1,0 +1,57 @@
+/*
+ * client/args.h - what stands on the command line before the command, and the
+ * options for reaching another machine, which may also stand behind it.
+ *
+ * Purpose:   words to a struct.
+ * Ownership: everything points into argv.
+ * Units:     none.
+ * Errors:    told on standard error.
+ * Source:    tmux's options; those with two dashes are ours.
+ * Tests:     regress/e2e/client.sh, remote.sh, help.sh
+ */
+#ifndef CLIENT_ARGS_H
+#define CLIENT_ARGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "client/remote.h"
+
+#define CONFIG_FILES_MAX 64
+
+struct client_args {
+	const char *label;         /* -L */
+	const char *socket;        /* -S */
+	const char *features;      /* -T */
+	const char *shell_command; /* -c */
+	const char *config[CONFIG_FILES_MAX + 1];
+	size_t nconfig;
+	uint64_t flags;
+	int verbose;
+	bool foreground;
+	bool nostart;      /* -N */
+	bool help;         /* -h, --help */
+	bool help_all;     /* the command is `help` */
+	const char *host;  /* -H */
+	const char *ports; /* --ports */
+	struct remote_cfg remote;
+	const char **argv; /* the command */
+};
+
+/* The short form of the usage, for errors. */
+void client_args_usage(FILE *f);
+
+/* Fills A; returns -1 to go on, else the exit code. */
+int client_args_parse(int argc, char **argv, struct client_args *a);
+
+/* "60001", "60000:61000" or with a dash, as the server reads it, too. */
+bool client_args_ports(const char *value, const char **out);
+
+/*
+ * A long option behind the command, in words *I and perhaps *I + 1.  Returns 1;
+ * 0: there is none of that name; -1: its value is wrong, which was said.
+ */
+int client_args_long(struct client_args *a, const char *const *argv, size_t *i);
+
+#endif
