@@ -482,6 +482,14 @@ style_add(struct buf *b, const char *name, const char *value)
 	(void)buf_addf(b, "%s%s%s", b->len > 0 ? "," : "", name, value);
 }
 
+const char *
+style_range_name(const struct style_range *r)
+{
+	if (r->kind == STYLE_RANGE_NONE)
+		return NULL;
+	return r->kind == STYLE_RANGE_USER ? r->name : style_ranges[r->kind];
+}
+
 static void
 style_format_range(struct buf *b, const struct style_range *r)
 {

@@ -120,4 +120,7 @@ const char *style_colour_format(colour c, char *buf, size_t size);
 /* The name of a theme's colour ("themeblack"), or NULL. */
 const char *style_theme_name(unsigned row);
 
+/* "window", a user's own name, ...; NULL for none.  Borrowed from R. */
+const char *style_range_name(const struct style_range *r);
+
 #endif

@@ -18,6 +18,7 @@
 #include "base/key.h"
 #include "base/list.h"
 #include "conf/cmdlist.h"
+#include "conf/style.h"
 
 #define CMDQ_ITEMS_MAX 10000 /* of one queue: a runaway configuration */
 
@@ -71,7 +72,10 @@ struct cmd_state {
 	uint32_t mouse_window;
 	uint32_t mouse_session;
 	unsigned mouse_where; /* enum key_mouse_where */
-	uint32_t mouse_arg;   /* of a status range */
+	int mouse_x; /* within the pane or the status line; -1 elsewhere */
+	int mouse_y;
+	int mouse_line; /* status line, or -1 */
+	struct style_range mouse_range;
 	/* Of the hook that runs, or NULL; the queue's item has the reference. */
 	struct hook_vars *hook;
 };

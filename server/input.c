@@ -388,6 +388,68 @@ range_place(const struct style_range *r)
 	return KEY_MOUSE_AT_STATUS_DEFAULT;
 }
 
+/* What a part of the status line stands for, for -t =. */
+static void
+range_target(
+    struct session *s, const struct style_range *r, struct cmd_state *st)
+{
+	struct winlink *wl;
+	struct pane *p;
+
+	if (r->kind == STYLE_RANGE_WINDOW &&
+	    (wl = session_link_at(s, (int)r->argument)) != NULL) {
+		st->mouse_window = wl->window->id;
+		st->mouse_pane = wl->window->active->id;
+		st->index = wl->index;
+	} else if (r->kind == STYLE_RANGE_PANE &&
+		   (p = mux_pane(s->mux, r->argument)) != NULL) {
+		st->mouse_window = p->window->id;
+		st->mouse_pane = p->id;
+	} else if (r->kind == STYLE_RANGE_SESSION &&
+		   mux_session(s->mux, r->argument) != NULL)
+		st->mouse_session = r->argument;
+}
+
+/* The status line at row Y of the client, or -1. */
+static int
+status_row(const struct viewer *vw, int y)
+{
+	int row = y;
+
+	if (!vw->status_top)
+		row -= vw->client->h - (int)vw->status_rows;
+	return row >= 0 && row < (int)vw->status_rows ? row : -1;
+}
+
+/* Where in the pane or in the status line it is, for mouse_x and others. */
+static void
+mouse_within(
+    struct viewer *vw, const struct mouse_event *ev, struct cmd_state *st)
+{
+	struct pane *p = mux_pane(vw->sv->mux, st->mouse_pane);
+	const struct format_range *r;
+	int x, y;
+
+	st->mouse_x = st->mouse_y = -1;
+	st->mouse_line = status_row(vw, ev->y);
+	if (st->mouse_line >= 0) {
+		st->mouse_x = ev->x;
+		st->mouse_y = st->mouse_line;
+		r = format_drawn_at(&vw->ranges[st->mouse_line], ev->x);
+		if (r != NULL)
+			st->mouse_range = r->range;
+		return;
+	}
+	if (p == NULL)
+		return;
+	x = ev->x - vw->window_x - p->x;
+	y = ev->y - vw->window_y - p->y;
+	if (x >= 0 && x < p->w && y >= 0 && y < p->h) {
+		st->mouse_x = x;
+		st->mouse_y = y;
+	}
+}
+
 /* What lies under (x, y) of the client; fills the mouse fields of ST. */
 static bool
 mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
@@ -399,18 +461,14 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	struct pane *p;
 	int row;
 
-	row = vw->status_top ? y : y - (vw->client->h - (int)vw->status_rows);
+	row = status_row(vw, y);
 	st->mouse_session = s->id;
-	if (row >= 0 && row < (int)vw->status_rows) {
+	if (row >= 0) {
 		r = format_drawn_at(&vw->ranges[row], x);
 		*place = r == NULL ? KEY_MOUSE_AT_STATUS_DEFAULT
 				   : range_place(&r->range);
-		if (r != NULL && r->range.kind == STYLE_RANGE_WINDOW &&
-		    (wl = session_link_at(s, (int)r->range.argument)) != NULL) {
-			st->mouse_window = wl->window->id;
-			st->mouse_pane = wl->window->active->id;
-			st->index = wl->index;
-		}
+		if (r != NULL)
+			range_target(s, &r->range, st);
 		return true;
 	}
 	x -= vw->window_x;
@@ -510,6 +568,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	st.flags |= CMD_STATE_MOUSE;
 	st.mouse = *ev;
 	st.mouse_where = place;
+	mouse_within(vw, ev, &st);
 	if (options_flag(&c->session->options, OPTION_MOUSE)) {
 		key = mouse_key(vw, ev, place);
 		if (key_in_tables(vw, key, &st))

@@ -10,6 +10,7 @@
 
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "conf/style.h"
 #include "mux/fmt/vars.h"
 #include "mux/target.h"
 #include "mux/window.h"
@@ -316,10 +317,11 @@ scope_new(struct server *sv, const struct scope_where *where,
 	if (where->state != NULL &&
 	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
 		mouse.valid = true;
-		mouse.x = where->state->mouse.x;
-		mouse.y = where->state->mouse.y;
+		mouse.x = where->state->mouse_x;
+		mouse.y = where->state->mouse_y;
 		mouse.pane = where->state->mouse_pane;
-		mouse.status_line = -1;
+		mouse.status_line = where->state->mouse_line;
+		mouse.range = style_range_name(&where->state->mouse_range);
 		v.mouse = &mouse;
 	}
 	hv = where->state == NULL ? NULL : where->state->hook;

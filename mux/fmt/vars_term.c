@@ -216,13 +216,13 @@ var_history_all_bytes(const struct vars *v, struct buf *out)
 bool
 var_mouse_x(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->mouse->x);
+	return v->mouse->x >= 0 && put_int(out, v->mouse->x);
 }
 
 bool
 var_mouse_y(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->mouse->y);
+	return v->mouse->y >= 0 && put_int(out, v->mouse->y);
 }
 
 bool

@@ -119,6 +119,87 @@ test_drag() {
 	detach
 }
 
+# click X Y: a press and its release there, counted from 1.
+click() {
+	outer_keys -l "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$1" "$2" "$1" "$2")"
+}
+
+# at KEY X Y: what the binding of KEY knows of a click there.
+at() {
+	m set-option -gu @at
+	for kind in MouseDown1 SecondClick1 TripleClick1; do
+		m bind-key -n "$kind${1#MouseDown1}" "set-option -gF @at '#{mouse_x},#{mouse_y} #{mouse_line}|#{mouse_word}|#{mouse_status_line} #{mouse_status_range}'"
+		m unbind-key -n "DoubleClick1${1#MouseDown1}"
+	done
+	click "$2" "$3"
+	wait_for '[ -n "$(m show-options -gqv @at)" ]' ||
+		echo "$1 did not come"
+	echo "$1 $2,$3: $(m show-options -gqv @at)"
+	m unbind-key -n "$1"
+}
+
+# Within the pane, wherever that is.
+test_at() {
+	m set-option -g mouse on
+	m set-option -g status-position "$1"
+	m respawn-pane -k -t s: 'printf "one two-three\nleft"; cat'
+	m split-window -v -t s: 'printf "below it\nsecond row"; cat'
+	m split-window -h -t s: 'printf "the right one\nwords in it"; cat'
+	attach
+	expect_screen 'words in it'
+	expect_screen 'second row'
+	at MouseDown1Pane 6 $((1 + $2))
+	at MouseDown1Pane 2 $((14 + $2))
+	at MouseDown1Pane 48 $((14 + $2))
+	at MouseDown1Pane 80 $((15 + $2))
+	at MouseDown1Border 20 $((12 + $2))
+	detach
+}
+test_at_top() {
+	test_at top 1
+}
+test_at_bottom() {
+	test_at bottom 0
+}
+
+# Parts of the status line, and what -t = is for them.
+test_ranges() {
+	m set-option -g mouse on
+	m set-option -g status 2
+	m new-session -d -s other cat
+	m split-window -d -t s: cat
+	m new-window -d -t s: cat
+	m set-option -g 'status-format[1]' "#[range=session|$(m display-message -p -t other: '#{session_id}')]SESSION#[norange] #[range=pane|$(m display-message -p -t s:0.1 '#D')]PANE#[norange] #[range=user|mine]USER#[norange] #[range=window|1]WIN#[norange] #[range=left]LEFT#[norange]"
+	attach
+	expect_screen '^SESSION PANE'
+	at MouseDown1Status 2 24
+	at MouseDown1Status 9 24
+	at MouseDown1Status 14 24
+	at MouseDown1Status 19 24
+	at MouseDown1StatusLeft 24 24
+	at MouseDown1StatusDefault 60 24
+	m bind-key -n MouseDown1Status switch-client -t =
+	click 9 24
+	wait_for '[ "$(m display-message -p -t s: "#I.#P")" = 0.1 ]' &&
+		echo pane
+	click 19 24
+	wait_for '[ "$(m display-message -p -t s: "#I")" = 1 ]' && echo window
+	click 2 24
+	wait_for '[ "$(m list-clients -F "#S")" = other ]' && echo session
+	detach
+}
+
+compare "where the mouse is, status line at the bottom" test_at_bottom
+compare "where the mouse is, status line at the top" test_at_top
+rmux_only "parts of the status line" test_ranges "MouseDown1Status 2,24: 1,1 ||1 session
+MouseDown1Status 9,24: 8,1 ||1 pane
+MouseDown1Status 14,24: 13,1 ||1 mine
+MouseDown1Status 19,24: 18,1 ||1 window
+MouseDown1StatusLeft 24,24: 23,1 ||1 left
+MouseDown1StatusDefault 60,24: 59,1 ||1 
+pane
+window
+session"
 compare "without a client" test_none
 compare "list-clients, refresh-client" test_list
 compare "switch-client" test_switch
