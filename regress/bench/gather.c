@@ -23,34 +23,60 @@ gather_init_here(struct gather *g)
 	gather_init(g, sysconf(_SC_NPROCESSORS_ONLN) > 1);
 }
 
+/* The way that brings most, of those that are known. */
+static unsigned
+gather_best(const struct gather *g)
+{
+	unsigned best = GATHER_ASLEEP, i;
+
+	for (i = 0; i < GATHER_WAYS; i++)
+		if (g->pace[i] != 0 && g->pace[i] < g->pace[best])
+			best = i;
+	return best;
+}
+
 /* Which way comes next: what is not known, else the best, mostly. */
 static enum gather_way
-gather_choose(const struct gather *g, uint64_t now)
+gather_choose(const struct gather *g)
 {
-	unsigned best = GATHER_ASLEEP, i, turn;
+	unsigned best = gather_best(g), turn, i;
 
-	if (!g->able || now < g->rest_until)
+	if (!g->able)
 		return GATHER_ASLEEP;
-	for (i = 0; i < GATHER_WAYS; i++) {
+	for (i = 0; i < GATHER_WAYS; i++)
 		if (g->pace[i] == 0)
 			return (enum gather_way)i;
-		if (g->pace[i] < g->pace[best])
-			best = i;
-	}
 	if (g->trials % GATHER_EXPLORE != 0)
 		return (enum gather_way)best;
 	/* One of the others after the other. */
-	turn = g->trials / GATHER_EXPLORE % (GATHER_WAYS - 1);
-	return (enum gather_way)((best + 1 + turn) % GATHER_WAYS);
+	turn = g->trials / GATHER_EXPLORE;
+	i = (best + 1 + turn % (GATHER_WAYS - 1)) % GATHER_WAYS;
+	turn /= GATHER_WAYS - 1;
+	if (g->pace[i] / GATHER_SLOW > g->pace[best] &&
+	    turn % GATHER_SELDOM != 0)
+		return (enum gather_way)best;
+	return (enum gather_way)i;
 }
 
 /* The next trial begins. */
 static void
 gather_begin(struct gather *g, uint64_t now)
 {
-	g->way = gather_choose(g, now);
+	g->way = gather_choose(g);
 	g->bytes = 0;
 	g->begun = now;
+}
+
+/* Microseconds that a trial may take. */
+static uint64_t
+gather_limit(const struct gather *g)
+{
+	uint64_t pace = g->pace[gather_best(g)];
+
+	return pace == 0 ? UINT64_MAX
+			 : MAX_OF(pace * (GATHER_TRIAL >> 10) *
+				      GATHER_PATIENCE / 1000,
+			       (uint64_t)GATHER_LATE_US);
 }
 
 void
@@ -66,12 +92,14 @@ gather_took(struct gather *g, size_t n, uint64_t now)
 		return;
 	}
 	g->bytes += n;
-	if (g->bytes < GATHER_TRIAL)
+	if (g->bytes < GATHER_TRIAL && now - g->begun < gather_limit(g))
 		return;
 	took = (uint32_t)MIN_OF(
-	    (now - g->begun) * 1000 / (g->bytes >> 10), (uint64_t)INT32_MAX);
+	    (now - g->begun) * 1000 / MAX_OF(g->bytes >> 10, (size_t)1),
+	    (uint64_t)INT32_MAX);
 	took = MAX_OF(took, 1u);
-	if (*pace == 0)
+	/* That fast by chance it never is. */
+	if (*pace == 0 || took < *pace / GATHER_SLOW)
 		*pace = took;
 	else if (took < *pace)
 		*pace -= (*pace - took) / GATHER_WEIGHT;
@@ -90,29 +118,19 @@ gather_piece(const struct gather *g, size_t most)
 }
 
 bool
-gather_may(const struct gather *g, uint64_t now)
+gather_may(const struct gather *g)
 {
-	return g->able && g->way != GATHER_ASLEEP && now >= g->rest_until;
+	return g->able && g->way != GATHER_ASLEEP;
 }
 
 void
 gather_waited(struct gather *g, uint64_t now, uint64_t took)
 {
 	g->waits++;
-	if (took < GATHER_LATE_US)
-		return;
-	g->late++;
-	/* Soon again: longer.  Long ago: as if it were the first time. */
-	if (now - g->rest_until > GATHER_CALM_US + took)
-		g->rest = 0;
-	g->rest = CLAMP(g->rest * 2, (uint64_t)GATHER_REST_MIN_US,
-	    (uint64_t)GATHER_REST_MAX_US);
-	g->rest_until = now + g->rest;
-	/* This trial counts as one that took twice as long. */
-	g->pace[g->way] += g->pace[g->way] / GATHER_WEIGHT;
-	g->way = GATHER_ASLEEP;
-	g->bytes = 0;
-	g->begun = now;
+	if (took >= GATHER_LATE_US)
+		g->late++;
+	/* It was no pause of the writer's: it counts. */
+	g->last = now;
 }
 
 void
@@ -121,7 +139,7 @@ gather_wait(struct gather *g, int fd, uint64_t until)
 	uint64_t begin = sys_now_us(), now = begin;
 	int n = 0, i;
 
-	if (!gather_may(g, begin))
+	if (!gather_may(g))
 		return;
 	until = MIN_OF(until, begin + GATHER_US);
 	while (now < until && ioctl(fd, FIONREAD, &n) == 0 && n == 0) {

@@ -11,9 +11,10 @@
  *            12 KiB ahead and no further, and what is parsed for longer than that
  *            takes keeps it waiting.  So the ways are tried again and again and
  *            the one that brings most is used.
- *            With one core, and for a while after others were found to want
- *            the core, nobody stays awake.  For a reader alone (vt_pty); the
- *            server, with clients to wake, was faster asleep.
+ *            What the core was given up for, and for how long, is all in the
+ *            pace: the writer may have had it, which is as good as waiting, or
+ *            somebody else.  With one core nobody stays awake.  For a reader
+ *            alone (vt_pty); the server, with clients to wake, was faster asleep.
  * Ownership: plain data.
  * Units:     microseconds of sys_now_us(); bytes.
  * Errors:    none.
@@ -39,18 +40,18 @@
  */
 #define GATHER_YIELDS 4
 
-/* Who yields and gets the core back later than that is not alone. */
+/* Who yields and gets the core back later than that has waited for somebody. */
 #define GATHER_LATE_US 200
-
-/* Then nobody waits for so long, and twice as long each time after. */
-#define GATHER_REST_MIN_US 2000
-#define GATHER_REST_MAX_US 2000000
-
-/* Awake for so long without that, and it begins at the least again. */
-#define GATHER_CALM_US 20000
 
 /* Bytes after which a way is judged. */
 #define GATHER_TRIAL (256u << 10)
+
+/* A trial that takes so many times as long as the best way is over at once. */
+#define GATHER_PATIENCE 3
+
+/* A way that is so many times slower is tried once in so many turns. */
+#define GATHER_SLOW 2
+#define GATHER_SELDOM 8
 
 /* Longer without a byte, and the flood was over. */
 #define GATHER_PAUSE_US 2000
@@ -78,9 +79,7 @@ struct gather {
 	unsigned late;              /* and those that came back late */
 	size_t bytes;               /* of the trial under way */
 	uint64_t begun;
-	uint64_t last; /* when bytes came */
-	uint64_t rest;
-	uint64_t rest_until;
+	uint64_t last; /* when bytes came, or a wait was over */
 };
 
 /* ABLE: whether ever to stay awake. */
@@ -96,7 +95,7 @@ void gather_took(struct gather *g, size_t n, uint64_t now);
 size_t gather_piece(const struct gather *g, size_t most);
 
 /* Whether to stay awake now. */
-bool gather_may(const struct gather *g, uint64_t now);
+bool gather_may(const struct gather *g);
 
 /* A wait took TOOK and was over at NOW. */
 void gather_waited(struct gather *g, uint64_t now, uint64_t took);
