@@ -110,17 +110,27 @@ gather_took(struct gather *g, size_t n, uint64_t now)
 	gather_begin(g, now);
 }
 
+/* What each way is. */
+static const struct {
+	bool awake;
+	size_t most; /* parsed at a time */
+} gather_ways[GATHER_WAYS] = {
+	[GATHER_ASLEEP] = { false, SIZE_MAX },
+	[GATHER_AWAKE] = { true, SIZE_MAX },
+	[GATHER_EAGER] = { true, GATHER_LITTLE },
+	[GATHER_BRISK] = { false, GATHER_LITTLE },
+};
+
 size_t
 gather_piece(const struct gather *g, size_t most)
 {
-	return g->way == GATHER_EAGER ? MIN_OF(most, (size_t)GATHER_LITTLE)
-				      : most;
+	return MIN_OF(most, gather_ways[g->way].most);
 }
 
 bool
 gather_may(const struct gather *g)
 {
-	return g->able && g->way != GATHER_ASLEEP;
+	return g->able && gather_ways[g->way].awake;
 }
 
 void

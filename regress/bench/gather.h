@@ -66,6 +66,7 @@ enum gather_way {
 	GATHER_ASLEEP, /* much at a time */
 	GATHER_AWAKE,
 	GATHER_EAGER, /* awake, and each read is parsed at once */
+	GATHER_BRISK, /* asleep, and each read is parsed at once */
 	GATHER_WAYS
 };
 

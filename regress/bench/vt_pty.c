@@ -216,10 +216,12 @@ measure(
 	    name, mb / w[0], mb / w[1], 100 * w[0] / w[1], mb / best[0],
 	    mb / best[1], 100 * best[0] / best[1], mb / c[0], mb / c[1]);
 	if (args->verbose)
-		printf("# asleep %u, awake %u, eager %u; late %u of %u\n",
+		printf("# asleep %u, awake %u, eager %u, brisk %u; "
+		       "late %u of %u\n",
 		    gather.done[GATHER_ASLEEP] - before.done[GATHER_ASLEEP],
 		    gather.done[GATHER_AWAKE] - before.done[GATHER_AWAKE],
 		    gather.done[GATHER_EAGER] - before.done[GATHER_EAGER],
+		    gather.done[GATHER_BRISK] - before.done[GATHER_BRISK],
 		    gather.late - before.late, gather.waits - before.waits);
 }
 

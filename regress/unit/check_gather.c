@@ -144,6 +144,9 @@ START_TEST(each_way_is_found)
 	ck_assert_uint_eq(gather_piece(&g, 16384), GATHER_LITTLE);
 	ck_assert_uint_eq(gather_piece(&g, 100), 100);
 	ck_assert(gather_may(&g));
+	g.way = GATHER_BRISK;
+	ck_assert_uint_eq(gather_piece(&g, 16384), GATHER_LITTLE);
+	ck_assert(!gather_may(&g));
 }
 END_TEST
 
