@@ -60,6 +60,9 @@ attach_reply(struct attach *a, const struct term_event *ev)
 		(void)sync_input_data(in, SYNC_REPLY,
 		    ev->params[0] == 2 ? SYNC_REPLY_LIGHT : SYNC_REPLY_DARK, "",
 		    0);
+	else if (ev->reply == TERM_REPLY_XTVERSION)
+		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_VERSION,
+		    ev->data, MIN_OF(ev->len, (size_t)64));
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
 		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_CLIPBOARD,
 		    ev->data, MIN_OF(ev->len, (size_t)SYNC_EVENT_DATA_MAX));

@@ -682,8 +682,16 @@ tell_theme(struct viewer *vw)
 static void
 event_reply(struct viewer *vw, const struct sync_event *ev)
 {
+	char *text;
+
 	if (ev->flags == SYNC_REPLY_UNLOCKED) {
 		viewer_unlocked(vw);
+		return;
+	}
+	if (ev->flags == SYNC_REPLY_VERSION) {
+		text = invite_word_new(vw->client, ev->data, ev->len);
+		client_set_text(vw->client, &vw->client->term_type, text);
+		mem_free(text);
 		return;
 	}
 	if (ev->flags == SYNC_REPLY_DARK)

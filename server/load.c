@@ -85,6 +85,9 @@ config_load_file(struct server *sv, struct config_run *run, const char *path)
 	char *text = NULL;
 	size_t len = 0;
 
+	sv->config_files = mem_resize(sv->config_files,
+	    sv->config_file_count + 1, sizeof(*sv->config_files));
+	sv->config_files[sv->config_file_count++] = mem_strdup(path);
 	buf_init(&errors, 1 << 20);
 	cmd_state_init(&st);
 	st.flags |= CMD_STATE_CONFIG;

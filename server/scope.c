@@ -96,6 +96,17 @@ put_start(const struct server *sv, struct buf *out)
 	(void)buf_addf(out, "%lld", (long long)sv->start_wall);
 }
 
+/* The files that are read at the start, whether they were there or not. */
+static void
+put_config(const struct server *sv, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < sv->config_file_count; i++)
+		(void)buf_addf(
+		    out, "%s%s", i > 0 ? "," : "", sv->config_files[i]);
+}
+
 static const struct scope_row {
 	const char *name;
 	scope_fn fn;
@@ -107,6 +118,7 @@ static const struct scope_row {
 	{ "user", put_user },
 	{ "socket_path", put_socket },
 	{ "start_time", put_start },
+	{ "config_files", put_config },
 };
 
 static bool

@@ -739,6 +739,9 @@ server_fini(struct server *sv)
 	if (sv->spare_fd >= 0)
 		close(sv->spare_fd);
 	loop_free(sv->loop);
+	for (i = 0; i < sv->config_file_count; i++)
+		mem_free(sv->config_files[i]);
+	mem_free(sv->config_files);
 	mem_free(sv->socket_path);
 }
 

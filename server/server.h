@@ -91,7 +91,9 @@ struct server {
 	mono_ms tick_at;         /* 0: not set */
 	struct list jobs;        /* struct job */
 	struct list scope_jobs;  /* struct scope_job: #() */
-	char **config_errors;    /* shown to the first client */
+	char **config_files;     /* that were read at the start */
+	size_t config_file_count;
+	char **config_errors; /* shown to the first client */
 	size_t config_error_count;
 	struct prompt_log prompts; /* what was typed at them */
 	struct messages messages;  /* show-messages */

@@ -54,6 +54,7 @@ enum sync_reply {
 	SYNC_REPLY_DARK = 5,       /* CSI ? 997 ; 1 n */
 	SYNC_REPLY_LIGHT = 6,      /* CSI ? 997 ; 2 n */
 	SYNC_REPLY_UNLOCKED = 7,   /* what LOCK asked for is over */
+	SYNC_REPLY_VERSION = 8,    /* XTVERSION: "tmux 3.3a" */
 };
 
 struct sync_event {

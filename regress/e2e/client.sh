@@ -162,6 +162,15 @@ test_at_bottom() {
 	test_at bottom 0
 }
 
+# Who a client is, and what it says its terminal is.
+test_who() {
+	attach
+	wait_for '[ -n "$(m list-clients -F "#{client_termtype}")" ]'
+	run list-clients -F '#{client_user} #{client_termtype}'
+	run display-message -p '#{config_files}'
+	detach
+}
+
 # Parts of the status line, and what -t = is for them.
 test_ranges() {
 	m set-option -g mouse on
@@ -191,6 +200,7 @@ test_ranges() {
 
 compare "where the mouse is, status line at the bottom" test_at_bottom
 compare "where the mouse is, status line at the top" test_at_top
+compare "who a client is" test_who
 rmux_only "parts of the status line" test_ranges "MouseDown1Status 2,24: 1,1 ||1 session
 MouseDown1Status 9,24: 8,1 ||1 pane
 MouseDown1Status 14,24: 13,1 ||1 mine

@@ -1,3 +1,4 @@
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@ client_for_conn(struct cmd_context *c)
 {
 	struct conn *cn = c->conn;
 	struct client *cl;
+	struct passwd *pw;
 	char name[64];
 
 	snprintf(name, sizeof(name), "client-%ld", (long)conn_pid(cn));
@@ -28,6 +30,8 @@ client_for_conn(struct cmd_context *c)
 	client_set_text(cl, &cl->term, conn_term(cn));
 	cl->pid = conn_pid(cn);
 	cl->uid = conn_uid(cn);
+	if ((pw = getpwuid(conn_uid(cn))) != NULL)
+		client_set_text(cl, &cl->user, pw->pw_name);
 	client_set_flags(
 	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
 	client_set_flags(cl, CLIENT_FOCUSED, true);
