@@ -279,7 +279,8 @@ redraw_text_line(struct viewer *vw, struct sync_view *v, unsigned status)
 
 /* What a small screen has room for comes first, what cannot be done yet last. */
 enum key_rank {
-	RANK_LETTER,
+	RANK_SMALL,
+	RANK_CAPITAL,
 	RANK_OTHER,
 	RANK_DIGIT,
 	RANK_MODIFIED,
@@ -317,8 +318,9 @@ key_rank(const struct keybinding *kb)
 		return RANK_MODIFIED;
 	if (k >= '0' && k <= '9')
 		return RANK_DIGIT;
-	return (k >= 'a' && k <= 'z') || (k >= 'A' && k <= 'Z') ? RANK_LETTER
-								: RANK_OTHER;
+	if (k >= 'a' && k <= 'z')
+		return RANK_SMALL;
+	return k >= 'A' && k <= 'Z' ? RANK_CAPITAL : RANK_OTHER;
 }
 
 static void
