@@ -365,8 +365,10 @@ def main():
         groups = groups_of(parts, opts.long)
         if groups:
             got = papers.keys(groups)
-            papers.link_table(got)
-            papers.sweep_table(got)
+            if 'links' in parts:
+                papers.link_table(got)
+            if 'sweeps' in parts:
+                papers.sweep_table(got)
             papers.save()
         if 'cells' in parts:
             papers.cells()
