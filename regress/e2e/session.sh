@@ -220,6 +220,24 @@ exit: 1
 + list-sessions -F #S
 s"
 
+# -x and -y are also for the windows that come later.
+later_windows() {
+	m new-session -d -s both -x 100 -y 30 cat
+	m new-session -d -s wide -x 100 cat
+	m new-session -d -s high -y 33 cat
+	m new-session -d -s group -t both -x 90 -y 40
+	m new-session -d -s plain cat
+	for s in both wide high group plain; do
+		run show-options -t "$s" default-size
+		m new-window -d -t "$s:" cat
+		run list-windows -t "$s" -F '#{window_width}x#{window_height}'
+	done
+	run new-session -d -s bad -x 0 cat
+	run new-session -d -s bad -y many cat
+	run list-sessions -F '#S'
+}
+compare "the size of later windows" later_windows
+
 # Commands that start a server when there is none, each its own.
 starts() {
 	nth=0

@@ -299,6 +299,22 @@ new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
 	return new_session_side(c, 'y', "height", h, why);
 }
 
+/* -x, -y: also the size of windows that come while nobody is attached. */
+static int
+session_default_size(
+    struct cmd_context *c, struct session *s, struct cause *why)
+{
+	char text[32];
+	int w, h, r;
+
+	if (!args_has(c->args, 'x') && !args_has(c->args, 'y'))
+		return 0;
+	if ((r = new_session_size(c, &w, &h, why)) != 0)
+		return r;
+	snprintf(text, sizeof(text), "%dx%d", w, h);
+	return options_set_text(&s->options, "default-size", text, why);
+}
+
 /* -e: for all programs of the session. */
 static void
 session_environ(struct cmd_context *c, struct session *s)
@@ -387,7 +403,8 @@ cmd_exec_new_session(struct cmd_context *c)
 	if (!args_has(c->args, 'E'))
 		cmd_update_environment(c->conn, s);
 	session_environ(c, s);
-	if (s->current == NULL && first_window(c, s, &why) != 0) {
+	if (session_default_size(c, s, &why) != 0 ||
+	    (s->current == NULL && first_window(c, s, &why) != 0)) {
 		session_destroy(s);
 		return cmd_cause(c, &why);
 	}
