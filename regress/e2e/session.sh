@@ -238,6 +238,24 @@ later_windows() {
 }
 compare "the size of later windows" later_windows
 
+# What lists say without -F; a history's bytes are each program's own.
+lists() {
+	m new-session -d -s other -x 90 -y 20 cat
+	m split-window -d -t other: cat
+	m split-window -d -t s: cat
+	m new-window -d -t s: cat
+	for words in '-t other:' '-s -t s:' '-s -t other:' -a; do
+		echo "+ list-panes $words"
+		# shellcheck disable=SC2086 # words they are
+		m list-panes $words | sed 's/[0-9]* bytes/N bytes/'
+	done
+	run list-sessions -F '#S'
+	m list-sessions | sed 's/created [^)]*/created T/'
+	# Names are those of what runs just now.
+	m list-windows -a | sed 's/ \[layout .*//; s/: [a-z]*/: NAME/'
+}
+compare "lists as they are" lists
+
 # Commands that start a server when there is none, each its own.
 starts() {
 	nth=0

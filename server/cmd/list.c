@@ -297,14 +297,13 @@ list_panes_of(struct list_rows *rows, struct winlink *wl)
 enum cmd_result
 cmd_exec_list_panes(struct cmd_context *c)
 {
-	static const char one[] =
-	    "#{pane_index}: [#{pane_width}x#{pane_height}] [history "
-	    "#{history_size}/#{history_limit}, #{history_bytes} bytes] "
-	    "#{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}";
-	static const char many[] =
-	    "#{session_name}:#{window_index}.#{pane_index}: "
-	    "[#{pane_width}x#{pane_height}] #{pane_id}"
-	    "#{?pane_active, (active),}";
+#define LIST_PANE                                             \
+ "#{pane_index}: [#{pane_width}x#{pane_height}] [history "    \
+ "#{history_size}/#{history_limit}, #{history_bytes} bytes] " \
+ "#{pane_id}#{?pane_active, (active),}#{?pane_dead, (dead),}"
+	static const char window[] = LIST_PANE;
+	static const char session[] = "#{window_index}." LIST_PANE;
+	static const char all[] = "#{session_name}:#{window_index}." LIST_PANE;
 	const struct list_order *order;
 	struct list_rows rows = { .all = NULL };
 	struct map_entry *e;
@@ -325,8 +324,10 @@ cmd_exec_list_panes(struct cmd_context *c)
 			SESSION_FOREACH_LINK(wl, n, s)
 			list_panes_of(&rows, wl);
 		}
-	list_print(
-	    c, &rows, order == NULL ? NULL : order->pane, several ? many : one);
+	list_print(c, &rows, order == NULL ? NULL : order->pane,
+	    args_has(c->args, 'a') ? all
+	    : several              ? session
+				   : window);
 	return CMD_NORMAL;
 }
 
