@@ -17,6 +17,7 @@
 #include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/clipboard.h"
 #include "server/conn.h"
 #include "server/hooks.h"
 #include "server/input.h"
@@ -507,29 +508,6 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 	buf_fini(&b);
 }
 
-/* OSC 52 with a question: get-clipboard says what is answered. */
-static void
-effect_clipboard_get(
-    struct server *sv, struct pane *p, const struct vt_effect *e)
-{
-	/* off, buffer, request, both */
-	int64_t how =
-	    options_number(&sv->mux->server_options, OPTION_GET_CLIPBOARD);
-	const struct paste_buffer *top = paste_top(sv->mux->paste);
-	struct buf b;
-
-	if (how != 1 && how != 3)
-		return;
-	buf_init(&b, PANE_INPUT_MAX);
-	(void)buf_addf(&b, "\033]52;%s;", e->data2 == NULL ? "" : e->data2);
-	if (top != NULL)
-		(void)str_base64_encode(&b, top->data, top->size);
-	(void)buf_add_str(&b, e->b ? "\a" : "\033\\");
-	if (!b.overflow)
-		(void)input_pane_bytes(sv, p, b.data, b.len);
-	buf_fini(&b);
-}
-
 static void
 effect_to_viewers(struct server *sv, struct pane *p, enum sync_effect_kind kind,
     const void *data, size_t n)
@@ -626,7 +604,7 @@ static const struct effect_row {
 	{ VT_EFFECT_TITLE, effect_title },
 	{ VT_EFFECT_NAME, effect_name },
 	{ VT_EFFECT_CLIPBOARD_SET, effect_clipboard },
-	{ VT_EFFECT_CLIPBOARD_GET, effect_clipboard_get },
+	{ VT_EFFECT_CLIPBOARD_GET, clipboard_asked },
 	{ VT_EFFECT_NOTIFY, effect_notify },
 	{ VT_EFFECT_PROGRESS, effect_progress },
 	{ VT_EFFECT_PASSTHROUGH, effect_passthrough },

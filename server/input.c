@@ -688,6 +688,10 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 		viewer_unlocked(vw);
 		return;
 	}
+	if (ev->flags == SYNC_REPLY_CLIPBOARD) {
+		clipboard_answered(vw, ev->data, ev->len);
+		return;
+	}
 	if (ev->flags == SYNC_REPLY_VERSION) {
 		text = invite_word_new(vw->client, ev->data, ev->len);
 		client_set_text(vw->client, &vw->client->term_type, text);

@@ -18,6 +18,7 @@
 #include "conf/format_draw.h"
 #include "mux/sync/control.h"
 #include "mux/sync/view.h"
+#include "server/clipboard.h"
 #include "server/echo.h"
 #include "server/flood.h"
 #include "ssp/transport.h"
@@ -100,15 +101,16 @@ struct viewer {
 	struct sync_view *view;        /* last built */
 	uint64_t effects_sent;
 	struct viewer_message message;
-	struct prompt *prompt;   /* NULL: none */
-	struct numbers *numbers; /* display-panes, or NULL */
-	struct pager *pager;     /* what a command said, or NULL */
-	struct buf paste;        /* gathered until its end */
-	mono_ms key_at;          /* when the last key came */
-	bool fast;               /* it came at once after another */
-	mono_ms repeat_until;    /* 0: no repeat is under way */
-	mono_ms table_until;     /* then the key table is left; or never */
-	mono_ms panel_at;        /* then the keys of the table are shown */
+	struct prompt *prompt;           /* NULL: none */
+	struct numbers *numbers;         /* display-panes, or NULL */
+	struct pager *pager;             /* what a command said, or NULL */
+	struct clipboard_asks clipboard; /* who waits for its answer */
+	struct buf paste;                /* gathered until its end */
+	mono_ms key_at;                  /* when the last key came */
+	bool fast;                       /* it came at once after another */
+	mono_ms repeat_until;            /* 0: no repeat is under way */
+	mono_ms table_until; /* then the key table is left; or never */
+	mono_ms panel_at;    /* then the keys of the table are shown */
 	bool panel_on;
 	unsigned button; /* last mouse button pressed */
 	bool dragging;

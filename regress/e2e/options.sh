@@ -129,6 +129,35 @@ asked() {
 }
 rmux_only "get-clipboard" asked ''
 
+# asks WANT: a program's question, and how the answer begins.
+asks() {
+	m respawn-pane -k -t s: 'stty raw -echo; printf "\033]52;c;?\007"; dd bs=1 count=14 2>/dev/null | tr "\033" @; stty sane; echo; cat'
+	expect_pane s: "^@]52;c*;$1" || echo "not $1"
+}
+
+# ... or what the terminal has, which is one of tmux here.
+fetched() {
+	m set-buffer inside
+	m set-option -s get-clipboard both
+	asks aW5za
+	attach
+	outer set-option -s set-clipboard on
+	wait_for 'm list-clients -F "#{client_termfeatures}" | grep -q clipboard' ||
+		echo "no clipboard"
+	outer set-buffer outside
+	asks b3V0c
+	m set-option -s get-clipboard request
+	asks b3V0c
+	m refresh-client -t "$client" -l
+	wait_for '[ "$(m show-buffer)" = outside ]' || echo "not fetched"
+	detach
+	run list-buffers -F '#{buffer_size} #{buffer_sample}'
+}
+rmux_only "get-clipboard request and both, refresh-client -l" fetched \
+	"+ list-buffers -F #{buffer_size} #{buffer_sample}
+7 outside
+6 inside"
+
 listed() {
 	sed -n 's/^X([A-Z_0-9]*, "\([a-z0-9-]*\)".*/\1/p' "$e2e_src/conf/option.def" |
 		sed '/^after-/,$d' | sort >all

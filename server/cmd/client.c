@@ -261,7 +261,7 @@ cmd_exec_refresh_client(struct cmd_context *c)
 			return refresh_pan(c);
 	if (args_has(c->args, 'l')) {
 		if (vw != NULL)
-			viewer_effect(vw, SYNC_EFFECT_CLIPBOARD_QUERY, "c", 1);
+			clipboard_fetch(vw);
 		return CMD_NORMAL;
 	}
 	if (flags == NULL)
