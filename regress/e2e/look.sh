@@ -282,4 +282,35 @@ key_exit() {
 }
 rmux_only "remain-on-exit key, exit-unattached" key_exit ''
 
+# What newer tmux gives a pane as it is made: options of its own.
+born_with() {
+	m new-window -n b -t s: cat
+	run split-window -t s:b -B double -R fg=red -S fg=green -s bg=blue -k -m ended 'echo done'
+	m show-options -p -t s:b.1 | sort
+	wait_for 'm list-panes -t s:b -F "#{pane_dead}" | grep -q 1'
+	attach
+	expect_screen '^ended'
+	run split-window -t s:b -s nosuchstyle cat
+	run split-window -t s:b -W cat
+	m list-panes -t s:b | wc -l
+	outer_keys x
+	wait_for '[ "$(m list-panes -t s:b | wc -l)" = 1 ]' || echo stays
+	detach
+}
+rmux_only "split-window -kmsSRB" born_with "+ split-window -t s:b -B double -R fg=red -S fg=green -s bg=blue -k -m ended echo done
+pane-active-border-style fg=green
+pane-border-lines double
+pane-border-style fg=red
+remain-on-exit key
+remain-on-exit-format ended
+window-active-style bg=blue
+window-style bg=blue
++ split-window -t s:b -s nosuchstyle cat
+err: invalid style: nosuchstyle
+exit: 1
++ split-window -t s:b -W cat
+err: floating panes are not built yet
+exit: 1
+2"
+
 done_testing

@@ -56,6 +56,35 @@ wants_empty(const struct cmd_context *c)
 	       (c->args->count == 1 && word != NULL && *word == '\0');
 }
 
+/* The options that flags give the new pane; 0, or an error with a cause. */
+static int
+split_options(struct cmd_context *c, struct pane *p, struct cause *why)
+{
+	static const struct {
+		char flag;
+		const char *option;
+		const char *value; /* NULL: the flag's */
+	} rows[] = { { 'B', "pane-border-lines", NULL },
+		{ 'k', "remain-on-exit", "key" },
+		{ 'm', "remain-on-exit-format", NULL },
+		{ 'R', "pane-border-style", NULL },
+		{ 's', "window-style", NULL },
+		{ 's', "window-active-style", NULL },
+		{ 'S', "pane-active-border-style", NULL } };
+	const char *value;
+	size_t i;
+	int r = 0;
+
+	for (i = 0; i < ARRAY_LEN(rows) && r == 0; i++) {
+		if (!args_has(c->args, rows[i].flag))
+			continue;
+		value = rows[i].value == NULL ? args_get(c->args, rows[i].flag)
+					      : rows[i].value;
+		r = options_set_text(&p->options, rows[i].option, value, why);
+	}
+	return r;
+}
+
 enum cmd_result
 cmd_exec_split_window(struct cmd_context *c)
 {
@@ -68,6 +97,8 @@ cmd_exec_split_window(struct cmd_context *c)
 	struct pane *p;
 	int r;
 
+	if (args_has(c->args, 'W'))
+		return cmd_error(c, "floating panes are not built yet");
 	if (cmd_split_how(c, &how) != 0)
 		return CMD_ERROR;
 	st.history =
@@ -80,6 +111,10 @@ cmd_exec_split_window(struct cmd_context *c)
 	mem_free(path);
 	if (r != 0)
 		return cmd_cause(c, &why);
+	if (split_options(c, p, &why) != 0) {
+		window_close_pane(p);
+		return cmd_cause(c, &why);
+	}
 	if (!st.empty && cmd_spawn(c, c->target.s, p, &why) != 0) {
 		window_close_pane(p);
 		cause_prefix(&why, "create pane failed");
