@@ -278,7 +278,7 @@ bench_args(struct bench_args *args, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "m:r:H:Rp:b:sv")) != -1) {
+	while ((c = getopt(argc, argv, "m:r:H:Rp:b:")) != -1) {
 		switch (c) {
 		case 'm':
 			args->size = (size_t)atoi(optarg) << 20;
@@ -297,12 +297,6 @@ bench_args(struct bench_args *args, int argc, char **argv)
 			break;
 		case 'b':
 			args->busy = atof(optarg);
-			break;
-		case 's':
-			args->sleep = true;
-			break;
-		case 'v':
-			args->verbose = true;
 			break;
 		default:
 			return false;

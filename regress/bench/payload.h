@@ -41,9 +41,7 @@ struct bench_args {
 	bool raw;       /* no output processing by the pty */
 	size_t piece;   /* bytes gathered before they are handed on */
 	double busy;    /* ns a byte to wait in place of a terminal; 0: none */
-	bool sleep;     /* in the read of an empty pty */
-	bool verbose;
-	char **names; /* NULL-terminated; none: all payloads */
+	char **names;   /* NULL-terminated; none: all payloads */
 };
 
 /* Takes the arguments over what ARGS holds; false if they are wrong. */

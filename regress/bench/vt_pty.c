@@ -1,25 +1,21 @@
 /*
- * A pty drained bare and into the terminal, as the server does it (read what
- * there is, up to 16 KiB, then parse it): a child writes a payload; in turn,
+ * A pty drained bare and into the terminal, by the same loop: read what there
+ * is, with room for 64 KiB and more, parse it, until there is no more, then
+ * wait in poll.  (Linux gives 4 KiB a read.)  A child writes a payload; in turn,
  * several rounds.  Printed are MB/s and the percentage of the bare speed on the
  * wall, by the median and by the best round of each, and by processor time of
  * the reader.  The history has the length it has by default.
  *
- *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns] [-sv]
+ *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns]
  *          [payload...]
  *
  * The line discipline is as a shell leaves it for cat or make (output is
  * processed: ONLCR); with -R raw, as an editor sets it.
  *
- * -p is how many bytes are gathered before they are parsed.  With -b nothing is
- * parsed: the reader keeps its processor for so many nanoseconds a byte, to see
- * what a terminal may cost.
- *
- * The terminal's reader sleeps in an empty pty or looks again for a moment, and
- * gathers or parses each read at once, whichever brings more
- * (regress/bench/gather.h); with -s it always sleeps, as the server's does.  -v
- * adds a line that says how often each way was taken, by 256 KiB, and how many
- * of the moments came back late: others were at work.
+ * -p is how many bytes are gathered before they are parsed: by default none,
+ * so that the kernel's worker, whom a read wakes, fills the pty meanwhile.  With
+ * -b nothing is parsed: the reader keeps its processor for so many nanoseconds a
+ * byte, to see what a terminal may cost.
  *
  * On a busy machine only the best rounds mean something.
  */
@@ -44,14 +40,11 @@
 #include <termios.h>
 
 #include "base/compiler.h"
-#include "base/io/sys.h"
 #include "regress/bench/bench_term.h"
-#include "regress/bench/gather.h"
 #include "regress/bench/payload.h"
 
 #define READ_SIZE 131072
 #define READ_LEAST 8192 /* room that another read wants */
-#define PIECE 16384     /* as PANE_PIECE in server/pane_io.h */
 
 static _Noreturn void
 child(const struct bench_args *args, const uint8_t *p, size_t n)
@@ -82,7 +75,6 @@ struct took {
 };
 
 static double busy_ns;
-static struct gather gather;
 
 static void *
 busy_new(unsigned cols UNUSED, unsigned rows UNUSED, size_t history UNUSED)
@@ -112,36 +104,22 @@ static const struct bench_term bench_busy = {
 	busy_free,
 };
 
-/* Bytes that are parsed at a time. */
-static size_t
-piece(const struct bench_args *args, const struct bench_term *bt)
-{
-	return bt == NULL || args->sleep ? args->piece
-					 : gather_piece(&gather, args->piece);
-}
-
-/* Takes all there is as server/pane_io.c does; false at the end. */
+/* Takes all there is; false at the end. */
 static bool
 drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
     int fd, size_t *total)
 {
 	static uint8_t in[READ_SIZE];
-	size_t got = 0, all = 0;
+	size_t got = 0;
 	ssize_t k;
 
 	for (;;) {
-		if (bt != NULL && !args->sleep && all >= GATHER_FLOOD)
-			gather_wait(&gather, fd, UINT64_MAX);
 		k = read(fd, in + got, sizeof(in) - got);
 		if (k < 0 && errno == EINTR)
 			continue;
-		if (k > 0) {
+		if (k > 0)
 			got += (size_t)k;
-			all += (size_t)k;
-			if (bt != NULL)
-				gather_took(&gather, (size_t)k, sys_now_us());
-		}
-		if (got > 0 && (k <= 0 || got >= piece(args, bt))) {
+		if (got > 0 && (k <= 0 || got >= args->piece)) {
 			if (bt != NULL)
 				bt->write(t, in, got);
 			*total += got;
@@ -196,7 +174,6 @@ measure(
 	double wall[2][BENCH_ROUNDS_MAX], cpu[2][BENCH_ROUNDS_MAX];
 	double w[2], best[2], c[2], mb = (double)n / 1e6;
 	const struct bench_term *bt = busy_ns > 0 ? &bench_busy : &bench_rmux;
-	struct gather before = gather;
 	struct took took;
 	size_t k;
 	int ours;
@@ -215,28 +192,18 @@ measure(
 	printf("%-11s %6.1f %6.1f %5.0f%%  %6.1f %6.1f %5.0f%%  %6.1f %6.1f\n",
 	    name, mb / w[0], mb / w[1], 100 * w[0] / w[1], mb / best[0],
 	    mb / best[1], 100 * best[0] / best[1], mb / c[0], mb / c[1]);
-	if (args->verbose)
-		printf("# asleep %u, awake %u, eager %u, brisk %u; "
-		       "late %u of %u\n",
-		    gather.done[GATHER_ASLEEP] - before.done[GATHER_ASLEEP],
-		    gather.done[GATHER_AWAKE] - before.done[GATHER_AWAKE],
-		    gather.done[GATHER_EAGER] - before.done[GATHER_EAGER],
-		    gather.done[GATHER_BRISK] - before.done[GATHER_BRISK],
-		    gather.late - before.late, gather.waits - before.waits);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, PIECE, 0, false,
-		false, NULL };
+	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, NULL };
 	const char *name;
 
 	if (!bench_args(&args, argc, argv) ||
 	    args.piece > READ_SIZE - READ_LEAST)
 		return 2;
 	busy_ns = args.busy;
-	gather_init_here(&gather);
 	name = busy_ns > 0 ? "busy" : "rmux";
 	printf("%zu rounds    median of all        best of all          "
 	       "reader's processor\n",

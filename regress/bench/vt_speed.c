@@ -44,8 +44,7 @@ measure(
 int
 main(int argc, char **argv)
 {
-	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, false, false,
-		NULL };
+	struct bench_args args = { 16 << 20, 5, 2000, false, 0, 0, NULL };
 
 	if (!bench_args(&args, argc, argv))
 		return 2;

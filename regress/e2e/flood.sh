@@ -47,4 +47,20 @@ typing() {
 }
 compare "a flood beside somebody who types loses nothing" typing
 
+# A terminal is given what changes from frame to frame, however much there was.
+frames() {
+	m respawn-window -k -t s:0 cat
+	attach_in 80 24 "$(attach_command)"
+	before=$(m list-clients -F '#{client_written}')
+	m respawn-window -k -t s:0 \
+		"seq -f 'line %.0f of a flood' 500000; printf 'E''ND\\n'; exec cat"
+	expect_screen '^END' 60
+	after=$(m list-clients -F '#{client_written}')
+	echo "11,388,895 bytes of a program, $((after - before)) for the terminal" \
+		>"$e2e_dir/frames"
+	[ $((after - before)) -lt 3000000 ] && echo few
+}
+rmux_only "the terminal is given frames, not bytes" frames few
+sed 's/^/# /' "$e2e_dir/frames"
+
 done_testing
