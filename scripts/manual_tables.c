@@ -8,6 +8,7 @@
 
 #include "base/compiler.h"
 #include "conf/command.h"
+#include "conf/command_flag.h"
 #include "conf/option_table.h"
 #include "mux/fmt/vars.h"
 #include "mux/vt/term.h"
@@ -102,6 +103,41 @@ put_item(const char *name, const char *help)
 
 /* --- commands ------------------------------------------------------------------ */
 
+/* A text with names of flags and options: no line ends within them. */
+static void
+put_phrase(const char *s)
+{
+	for (; *s != '\0'; s++)
+		if (*s == '-')
+			fputs("\\-", stdout);
+		else
+			put_some(s, 1);
+}
+
+/* A list within the item of the command. */
+static void
+put_flags(const struct command_row *row)
+{
+	const struct command_flag_row *rows;
+	size_t i, n;
+
+	rows = command_flag_rows(row->id, &n);
+	if (n > 0)
+		puts(".Bl -tag -width Ds -compact");
+	for (i = 0; i < n; i++) {
+		printf(".It");
+		if (rows[i].flag != '\0')
+			printf(" Fl %c", rows[i].flag);
+		if (*rows[i].argument != '\0')
+			printf(" Ar %s", rows[i].argument);
+		putchar('\n');
+		put_phrase(rows[i].text);
+		putchar('\n');
+	}
+	if (n > 0)
+		puts(".El");
+}
+
 static void
 commands(void)
 {
@@ -122,6 +158,7 @@ commands(void)
 		put_sentence(row->help);
 		if (row->when == COMMAND_LATER)
 			puts("Not built yet.");
+		put_flags(row);
 	}
 }
 

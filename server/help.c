@@ -9,10 +9,12 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/command.h"
+#include "conf/command_flag.h"
 #include "conf/option_table.h"
 
 #define HELP_NAME_WIDTH 36
 #define HELP_FIRST_WIDTH 24
+#define HELP_FLAG_WIDTH 32
 
 /* --- rmux help ------------------------------------------------------------------- */
 
@@ -173,6 +175,36 @@ help_word_find(const char *name)
 	return NULL;
 }
 
+/* "-t target-pane", or the name of an argument. */
+static int
+flag_word(char *word, size_t size, const struct command_flag_row *row)
+{
+	if (row->flag == '\0')
+		return snprintf(word, size, "%s", row->argument);
+	return snprintf(word, size, "-%c%s%s", row->flag,
+	    *row->argument == '\0' ? "" : " ", row->argument);
+}
+
+/* A line for each flag, the texts below each other. */
+static void
+put_flags(const struct command_row *row)
+{
+	const struct command_flag_row *rows;
+	char word[HELP_FLAG_WIDTH + 1];
+	int width = 0;
+	size_t i, n;
+
+	rows = command_flag_rows(row->id, &n);
+	for (i = 0; i < n; i++)
+		width = MAX_OF(width, flag_word(word, sizeof(word), &rows[i]));
+	width = MIN_OF(width, HELP_FLAG_WIDTH);
+	for (i = 0; i < n; i++) {
+		(void)flag_word(word, sizeof(word), &rows[i]);
+		printf("%s  %-*s   ", i == 0 ? "\n" : "", width, word);
+		put_text(rows[i].text, (size_t)width + 5, (size_t)width + 5);
+	}
+}
+
 static void
 help_command(const struct command_row *row)
 {
@@ -186,6 +218,7 @@ help_command(const struct command_row *row)
 	printf(": %s%s\n", row->help,
 	    row->when == COMMAND_LATER ? " (not built yet)" : "");
 	put_usage(usage);
+	put_flags(row);
 	mem_free(usage);
 	if (more != NULL)
 		help_word(more);

@@ -78,10 +78,13 @@ def listed(path):
 
 
 def without_effect(path):
-    """Flags that the manual says to be taken for tmux's sake only."""
+    """Flags that help and the manual say to be taken for tmux's sake only."""
     with open(path, encoding='utf-8') as f:
-        found = re.findall(r'^\.It Ic (\S+) Fl (\w+)$', f.read(), re.M)
-    return {(name, flag) for name, flags in found for flag in flags}
+        found = re.findall(
+            r"""^F\((\w+), '(.)', "[^"]*",((?:\s*"(?:[^"\\]|\\.)*")+)\)$""",
+            f.read(), re.M)
+    return {(name.replace('_', '-'), flag) for name, flag, text in found
+            if 'without effect' in re.sub(r'"\s*"', '', text)}
 
 
 def main(top):
@@ -99,9 +102,9 @@ def main(top):
     idle = {flag for flag, why in reasons.items()
             if 'without effect' in why or 'monitors are' in why}
     for name, flag in sorted(
-            idle ^ without_effect(os.path.join(top, 'doc/rmux.1'))):
+            idle ^ without_effect(os.path.join(top, 'conf/command_flag.def'))):
         print(name, ' -', flag, ': without effect in one of commands.list '
-              'and rmux.1 only', sep='')
+              'and command_flag.def only', sep='')
     for name in sorted(set(commands) ^ set(scripts)):
         print(name, ': in one of command.def and commands.list only', sep='')
     for name, (_, said, when) in sorted(commands.items()):

@@ -13,6 +13,9 @@ helps() {
 		"$e2e_rmux" $words | sed 's/ [0-9].*/ VERSION/'
 	done
 	"$e2e_rmux" help killp
+	"$e2e_rmux" help bind-key | tail -n 2
+	"$e2e_rmux" help kill-server
+	"$e2e_rmux" help clock-mode
 	"$e2e_rmux" help status-left
 	"$e2e_rmux" help remain-on-exit | tail -n 1
 	"$e2e_rmux" help no-such-thing
@@ -38,6 +41,18 @@ rmux VERSION
 kill-pane (alias killp): Destroy a pane
 
   rmux kill-pane [-a] [-f filter] [-t target-pane]
+
+  -a               all panes of the window but this one
+  -f filter        only those for which this format is true
+  -t target-pane   the pane; the current one without it
+  key            its name, such as C-a or F5, or a character
+  command        its words, or several commands as one word or in { }; without any, only -r and -N of a binding are set
+kill-server: Stop the server and all sessions
+
+  rmux kill-server
+clock-mode: Show a clock in a pane (not built yet)
+
+  rmux clock-mode [-t target-pane]
 status-left: Left text
 
   option session, string, default \"[#{session_name}] \"
@@ -74,8 +89,11 @@ on_a_terminal() {
 }
 on_terminals() {
 	on_a_terminal 80 24 --help '^usage: rmux' &&
-		on_a_terminal 80 24 "help split-window" \
-			'^ *\[-T title\] \[-t target-pane\] \[' &&
+		on_a_terminal 80 24 "help list-keys" \
+			'^ *\[-T key-table\] \[key\]$' &&
+		on_a_terminal 80 24 "help list-keys" \
+			'^  -O sort-order      by [a-z]' &&
+		on_a_terminal 80 24 "help list-keys" '^ \{21\}[a-z]' &&
 		on_a_terminal 80 24 doctor \
 			'^  ok    TERM               tmux-256color' &&
 		on_a_terminal 80 24 doctor \

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "conf/args.h"
+#include "conf/command_flag.h"
 #include "regress/unit/conf_util.h"
 #include "regress/unit/unit.h"
 
@@ -197,6 +198,92 @@ START_TEST(usage_and_spec_agree)
 			p = q;
 		}
 	}
+}
+END_TEST
+
+/* A phrase: no capital, no full stop, not too long. */
+static void
+is_phrase(const struct command_flag_row *f, const char *name)
+{
+	size_t n = strlen(f->text), i;
+
+	ck_assert_msg(n > 0 && n <= COMMAND_FLAG_TEXT_MAX, "%s -%c: %zu bytes",
+	    name, f->flag, n);
+	ck_assert_msg((f->text[0] < 'A' || f->text[0] > 'Z') &&
+			  f->text[0] != ' ' && f->text[n - 1] != '.' &&
+			  f->text[n - 1] != ' ' &&
+			  strstr(f->text, "  ") == NULL,
+	    "%s -%c: %s", name, f->flag, f->text);
+	for (i = 0; i < n; i++)
+		ck_assert_msg(f->text[i] >= ' ' && f->text[i] <= '~',
+		    "%s -%c: %s", name, f->flag, f->text);
+}
+
+/* That row AT of the N is the one of FLAG, and names its value as the usage. */
+static void
+is_row(const struct command_row *row, const struct command_flag_row *rows,
+    size_t n, size_t at, char flag, const char *value, size_t len)
+{
+	ck_assert_msg(at < n && rows[at].flag == flag,
+	    "%s -%c: no row, or not in its place", row->name, flag);
+	ck_assert_msg(strlen(rows[at].argument) == len &&
+			  memcmp(rows[at].argument, value, len) == 0,
+	    "%s -%c: %s", row->name, flag, rows[at].argument);
+}
+
+/* Rows for all flags of the usage, in its order; then arguments. */
+static void
+flags_are_told(const struct command_row *row,
+    const struct command_flag_row *rows, size_t n)
+{
+	const char *p, *q;
+	size_t at = 0, len;
+
+	for (p = row->usage; (p = strstr(p, "[-")) != NULL; p = q) {
+		q = p + 2;
+		if (q[1] == ' ') {
+			len = strcspn(q + 2, "]");
+			is_row(row, rows, n, at++, *q, q + 2, len);
+			continue;
+		}
+		for (; *q != ']'; q++)
+			is_row(row, rows, n, at++, *q, "", 0);
+	}
+	for (; at < n; at++) {
+		ck_assert_msg(rows[at].flag == '\0',
+		    "%s -%c: not in the usage, or twice", row->name,
+		    rows[at].flag);
+		ck_assert_msg(*rows[at].argument != '\0' &&
+				  strstr(row->usage, rows[at].argument) != NULL,
+		    "%s %s", row->name, rows[at].argument);
+	}
+}
+
+START_TEST(every_flag_has_its_meaning)
+{
+#define F(id, flag, argument, text) +1
+	static const size_t total = 0
+#include "conf/command_flag.def"
+	    ;
+#undef F
+	const struct command_flag_row *rows;
+	const struct command_row *row;
+	size_t i, n, sum = 0;
+	int id;
+
+	for (id = 0; id < COMMAND_COUNT; id++) {
+		row = command_row((enum command_id)id);
+		rows = command_flag_rows((enum command_id)id, &n);
+		if (row->when == COMMAND_LATER)
+			ck_assert_uint_eq(n, 0);
+		else
+			flags_are_told(row, rows, n);
+		for (i = 0; i < n; i++)
+			is_phrase(&rows[i], row->name);
+		sum += n;
+	}
+	/* Those of a command that stand elsewhere would not be seen. */
+	ck_assert_uint_eq(sum, total);
 }
 END_TEST
 
@@ -449,6 +536,7 @@ UNIT_SUITE(command)
 	tcase_add_test(tc, all_that_tmux_takes_is_taken);
 	tcase_add_test(tc, rows_are_in_order_and_complete);
 	tcase_add_test(tc, usage_and_spec_agree);
+	tcase_add_test(tc, every_flag_has_its_meaning);
 	tcase_add_test(tc, a_dispatch_is_made_of_the_rows);
 	tcase_add_test(tc, every_command_parses_and_prints_with_all_its_flags);
 	tcase_add_test(tc, every_command_refuses_what_it_does_not_take);
