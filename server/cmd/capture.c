@@ -110,19 +110,21 @@ capture_init(struct cmd_context *c, struct capture *cap)
 }
 
 static int
-capture_screen(struct cmd_context *c, struct buf *out, struct capture *cap)
+capture_screen(
+    struct cmd_context *c, struct buf *out, const struct capture *what)
 {
-	int64_t rows = (int64_t)(cap->end - cap->screen);
-	int64_t history = (int64_t)(cap->screen - cap->first);
-	int64_t from = capture_row(c, 'S', cap, -history, 0);
-	int64_t to = capture_row(c, 'E', cap, rows - 1, rows - 1);
+	struct capture cap = *what;
+	int64_t rows = (int64_t)(cap.end - cap.screen);
+	int64_t history = (int64_t)(cap.screen - cap.first);
+	int64_t from = capture_row(c, 'S', &cap, -history, 0);
+	int64_t to = capture_row(c, 'E', &cap, rows - 1, rows - 1);
 	struct map links;
 	int r;
 
 	map_init_names(&links);
 	if (args_has(c->args, 'H'))
-		cap->links = &links;
-	r = capture_rows(out, cap, MIN_OF(from, to), MAX_OF(from, to));
+		cap.links = &links;
+	r = capture_rows(out, &cap, MIN_OF(from, to), MAX_OF(from, to));
 	map_fini(&links);
 	return r;
 }
