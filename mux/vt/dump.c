@@ -205,26 +205,6 @@ dump_row(struct dump *d, const struct vt_line *line, unsigned cols, bool last)
 	}
 }
 
-int
-vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
-    unsigned flags)
-{
-	struct dump d = dump_begin(out, flags);
-	const struct vt_line *line;
-	vt_row row;
-
-	first = MAX_OF(first, vt_grid_first(g));
-	for (row = first; row < last && !out->overflow; row++) {
-		line = vt_grid_row(g, row);
-		if (line == NULL)
-			break;
-		dump_head(&d, g, row, line);
-		dump_row(&d, line, g->cols,
-		    row + 1 == last || row + 1 == vt_grid_end(g));
-	}
-	return out->overflow ? -ERR_LIMIT : 0;
-}
-
 /* The links of one row that were not met yet; true if there was one. */
 static bool
 dump_row_links(struct buf *out, struct map *seen, const struct vt_line *line)
@@ -252,11 +232,12 @@ dump_row_links(struct buf *out, struct map *seen, const struct vt_line *line)
 	return out->len > len;
 }
 
-int
-vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
-    vt_row first, vt_row last, unsigned flags)
+/* Rows FIRST..LAST-1: their text, or with SEEN the links it does not name yet. */
+static int
+dump_grid(struct dump *d, struct map *seen, struct vt_grid *g, vt_row first,
+    vt_row last)
 {
-	struct dump d = dump_begin(out, flags);
+	struct buf *out = d->out;
 	const struct vt_line *line;
 	size_t start;
 	vt_row row;
@@ -267,13 +248,34 @@ vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
 		if (line == NULL)
 			break;
 		start = out->len;
-		dump_head(&d, g, row, line);
-		if (dump_row_links(out, seen, line))
+		dump_head(d, g, row, line);
+		if (seen == NULL)
+			dump_row(d, line, g->cols,
+			    row + 1 == last || row + 1 == vt_grid_end(g));
+		else if (dump_row_links(out, seen, line))
 			buf_add_u8(out, '\n');
 		else
 			buf_truncate(out, start);
 	}
 	return out->overflow ? -ERR_LIMIT : 0;
+}
+
+int
+vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
+    unsigned flags)
+{
+	struct dump d = dump_begin(out, flags);
+
+	return dump_grid(&d, NULL, g, first, last);
+}
+
+int
+vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
+    vt_row first, vt_row last, unsigned flags)
+{
+	struct dump d = dump_begin(out, flags);
+
+	return dump_grid(&d, seen, g, first, last);
 }
 
 int
