@@ -1,11 +1,10 @@
 #!/bin/sh
-# check-contract.sh - every header states its contract (see HACKING.md), and
-# the tests and documents it names exist.
+# check-contract.sh - every header states its purpose (see HACKING.md), and the
+# tests and documents that it names exist.
 cd "$(dirname "$0")/.." || exit 1
 find base conf mux ssp predict server client -name '*.h' | sort | while read -r f; do
-	for field in Purpose Ownership Units Errors Source Tests; do
-		head -n 60 "$f" | grep -q "^ \* $field:" || echo "$f: no '$field:' in its first block"
-	done
+	head -n 60 "$f" | grep -q '^ \* Purpose:' ||
+	    echo "$f: no 'Purpose:' in its first block"
 	head -n 60 "$f" | sed -n '/^ \* Tests:/,/^ \*[ ]*$\|^ \*\//p' |
 	    grep -oE '(regress|doc)/[A-Za-z0-9_./-]+' | sed 's/[.,]$//' | while read -r t; do
 		[ -e "$t" ] || echo "$f: names $t, which is not there"
