@@ -26,7 +26,7 @@
 #include "client/term/in.h"
 #include "client/term/tty.h"
 
-/* The ports that servers use (server/remote.h). */
+/* The ports that servers use (server/io/remote.h). */
 #define DOCTOR_PORT_LO 60000
 #define DOCTOR_PORT_HI 61000
 

@@ -11,8 +11,8 @@
 #include "mux/session.h"
 #include "mux/target.h"
 #include "mux/window.h"
-#include "server/conn.h"
-#include "server/scope.h"
+#include "server/io/conn.h"
+#include "server/io/scope.h"
 #include "server/server.h"
 
 struct hooks_ran {

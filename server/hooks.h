@@ -18,7 +18,7 @@
 #include "base/err.h"
 #include "base/io/loop.h"
 #include "conf/option.h"
-#include "server/cmdq.h"
+#include "server/run/cmdq.h"
 
 #define HOOKS_MONITORS_MAX 256
 #define HOOKS_WAITERS_MAX 10000

@@ -15,10 +15,10 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mux/session.h"
-#include "server/people.h"
-#include "server/remote.h"
+#include "server/face/people.h"
+#include "server/io/remote.h"
 #include "server/server.h"
-#include "server/viewer.h"
+#include "server/face/viewer.h"
 
 #define INVITE_NAME_MAX 32 /* columns, and code points, of a guest's name */
 

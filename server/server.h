@@ -26,9 +26,9 @@
 #include "conf/parser.h"
 #include "mux/mux.h"
 #include "mux/vt/pool.h"
-#include "server/cmdq.h"
-#include "server/messages.h"
-#include "server/pace.h"
+#include "server/run/cmdq.h"
+#include "server/run/messages.h"
+#include "server/io/pace.h"
 #include "ssp/compress.h"
 
 #define SERVER_RELEASE "0.1.0"

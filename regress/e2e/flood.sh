@@ -30,7 +30,7 @@ beside() {
 }
 compare "windows beside floods, and their ends" beside
 
-# While keys come a flood rests (server/pace.h): none of it may be lost, and
+# While keys come a flood rests (server/io/pace.h): none of it may be lost, and
 # it goes on when nobody types any more.
 typing() {
 	m set-option -g history-limit 200000

@@ -23,7 +23,7 @@
 #include "regress/chance.h"
 #include "regress/script.h"
 #include "regress/tools/keyjudge.h"
-#include "server/echo.h"
+#include "server/face/echo.h"
 
 #define PANE 1
 #define NEIGHBOUR 2

@@ -1,6 +1,6 @@
 #include "regress/unit/frame_util.h"
 #include "regress/unit/unit.h"
-#include "server/echo.h"
+#include "server/face/echo.h"
 
 /* Whatever the pace: never before its time, never later than twice that. */
 START_TEST(every_input_is_answered_in_time)

@@ -1,5 +1,5 @@
 #include "regress/unit/unit.h"
-#include "server/flood.h"
+#include "server/face/flood.h"
 
 /* What little there is, what answers somebody, what is near: at once. */
 START_TEST(only_a_flood_waits)
@@ -72,7 +72,7 @@ END_TEST
 
 UNIT_SUITE(flood)
 {
-	Suite *s = suite_create("server/flood");
+	Suite *s = suite_create("server/face/flood");
 	TCase *tc = tcase_create("flood");
 
 	tcase_add_test(tc, only_a_flood_waits);

@@ -1,6 +1,6 @@
 #include "regress/unit/frame_util.h"
 #include "regress/unit/unit.h"
-#include "server/hold.h"
+#include "server/face/hold.h"
 
 #define PANE 7
 #define STATUS 9

@@ -1,5 +1,5 @@
 #include "regress/unit/unit.h"
-#include "server/pace.h"
+#include "server/io/pace.h"
 
 /* Only while keys come, and only for other panes than theirs. */
 START_TEST(who_types_is_given_way)
@@ -54,7 +54,7 @@ END_TEST
 
 UNIT_SUITE(pace)
 {
-	Suite *s = suite_create("server/pace");
+	Suite *s = suite_create("server/io/pace");
 	TCase *tc = tcase_create("pace");
 
 	tcase_add_test(tc, who_types_is_given_way);

@@ -6,7 +6,7 @@
 #include "mux/window.h"
 #include "regress/unit/mux_util.h"
 #include "regress/unit/unit.h"
-#include "server/role.h"
+#include "server/face/role.h"
 
 /* One command with at most one flag, asked by a client about itself. */
 static bool

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
-#include "server/input.h"
+#include "server/face/input.h"
 
 #define BUFFER_SAMPLE 200 /* bytes of #{buffer_sample} */
 

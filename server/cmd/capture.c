@@ -9,7 +9,7 @@
 #include "mux/paste.h"
 #include "mux/vt/dump.h"
 #include "server/cmd/cmd.h"
-#include "server/redraw.h"
+#include "server/face/redraw.h"
 
 #define CAPTURE_MAX ((size_t)64 << 20)
 

@@ -5,9 +5,9 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/input.h"
-#include "server/redraw.h"
-#include "server/scope.h"
+#include "server/face/input.h"
+#include "server/face/redraw.h"
+#include "server/io/scope.h"
 
 /* --- list-clients ---------------------------------------------------------- */
 

@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "server/cmd/resolve.h"
 #include "server/hooks.h"
-#include "server/pager.h"
-#include "server/role.h"
-#include "server/scope.h"
+#include "server/face/pager.h"
+#include "server/face/role.h"
+#include "server/io/scope.h"
 
 typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
 

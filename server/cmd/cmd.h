@@ -21,10 +21,10 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
-#include "server/cmdq.h"
-#include "server/conn.h"
+#include "server/run/cmdq.h"
+#include "server/io/conn.h"
 #include "server/server.h"
-#include "server/viewer.h"
+#include "server/face/viewer.h"
 
 /* Where a command works: what was found, outer ones first. */
 struct cmd_target {

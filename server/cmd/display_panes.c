@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
-#include "server/numbers.h"
+#include "server/face/numbers.h"
 
 /* What the chosen pane goes into. */
 struct numbers_wait {

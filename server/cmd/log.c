@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
-#include "server/job.h"
+#include "server/io/job.h"
 
 static void
 show_terminals(struct cmd_context *c, struct buf *out)

@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
-#include "server/pane_io.h"
-#include "server/scope.h"
+#include "server/io/pane_io.h"
+#include "server/io/scope.h"
 
 /* -I: standard input that goes into a pane without a program. */
 struct message_input {

@@ -4,7 +4,7 @@
 #include "conf/option_set.h"
 #include "server/cmd/cmd.h"
 #include "server/hooks.h"
-#include "server/spawn.h"
+#include "server/io/spawn.h"
 
 static void
 option_trees_of(struct cmd_context *c, struct option_trees *t)

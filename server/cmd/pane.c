@@ -3,8 +3,8 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/pane_io.h"
-#include "server/spawn.h"
+#include "server/io/pane_io.h"
+#include "server/io/spawn.h"
 
 /* Where what the caller types goes: split-window -I. */
 struct feed {

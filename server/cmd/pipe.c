@@ -1,11 +1,11 @@
 /*
  * pipe-pane.
  */
-#include "server/pipe.h"
+#include "server/io/pipe.h"
 
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
-#include "server/scope.h"
+#include "server/io/scope.h"
 
 enum cmd_result
 cmd_exec_pipe_pane(struct cmd_context *c)

@@ -1,7 +1,7 @@
 /*
  * Prompts: command-prompt, confirm-before.
  */
-#include "server/prompt.h"
+#include "server/face/prompt.h"
 
 #include <string.h>
 

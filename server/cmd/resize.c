@@ -1,6 +1,6 @@
 #include "mux/layout_size.h"
 #include "server/cmd/cmd.h"
-#include "server/redraw.h"
+#include "server/face/redraw.h"
 
 /* -L 5, or -L alone with the 5 as an argument, or 1. */
 static bool

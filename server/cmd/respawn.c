@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/pane_io.h"
+#include "server/io/pane_io.h"
 
 /* Whether a program still runs in P. */
 static bool

@@ -11,8 +11,8 @@
 #include "base/mem.h"
 #include "conf/format.h"
 #include "server/cmd/cmd.h"
-#include "server/job.h"
-#include "server/pager.h"
+#include "server/io/job.h"
+#include "server/face/pager.h"
 
 #define RUN_DELAY_MAX 1e9 /* seconds */
 #define SHELL_FAILED "cannot run %s: %s"

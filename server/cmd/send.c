@@ -5,8 +5,8 @@
 #include "base/utf8.h"
 #include "conf/key_name.h"
 #include "server/cmd/cmd.h"
-#include "server/input.h"
-#include "server/redraw.h"
+#include "server/face/input.h"
+#include "server/face/redraw.h"
 
 static void
 send_text(struct cmd_context *c, const char *text)

@@ -7,10 +7,10 @@
 #include "mux/alert.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/pane_io.h"
-#include "server/redraw.h"
-#include "server/scope.h"
-#include "server/spawn.h"
+#include "server/io/pane_io.h"
+#include "server/face/redraw.h"
+#include "server/io/scope.h"
+#include "server/io/spawn.h"
 
 /* --- attaching ------------------------------------------------------------------ */
 

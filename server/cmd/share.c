@@ -5,12 +5,12 @@
 #include "base/str.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/input.h"
+#include "server/face/input.h"
 #include "server/invite.h"
-#include "server/numbers.h"
-#include "server/people.h"
-#include "server/prompt.h"
-#include "server/redraw.h"
+#include "server/face/numbers.h"
+#include "server/face/people.h"
+#include "server/face/prompt.h"
+#include "server/face/redraw.h"
 
 #define INVITE_LENGTH UINT64_C(3600000) /* without -f */
 #define INVITE_LIST_MAX (1u << 20)

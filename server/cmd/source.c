@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
-#include "server/load.h"
+#include "server/run/load.h"
 
 /* Standard input that is being read. */
 struct source_input {

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/hooks.h"
-#include "server/waits.h"
+#include "server/run/waits.h"
 
 static enum cmd_result
 wait_result(struct cmd_context *c, int r, const char *name)

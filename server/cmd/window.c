@@ -4,8 +4,8 @@
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/pane_io.h"
-#include "server/spawn.h"
+#include "server/io/pane_io.h"
+#include "server/io/spawn.h"
 
 /* -S: a window of that name is selected; *R says what came of it. */
 static bool

@@ -1,0 +1,183 @@
+#include "server/face/clipboard.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+#include "conf/option_table.h"
+#include "mux/client.h"
+#include "mux/mux.h"
+#include "mux/paste.h"
+#include "mux/session.h"
+#include "mux/sync/input.h"
+#include "mux/vt/effects.h"
+#include "mux/window.h"
+#include "server/face/input.h"
+#include "server/io/pane_io.h"
+#include "server/server.h"
+#include "server/face/viewer.h"
+
+/* get-clipboard */
+enum clipboard_from {
+	CLIPBOARD_OFF,
+	CLIPBOARD_BUFFER,
+	CLIPBOARD_REQUEST,
+	CLIPBOARD_BOTH
+};
+
+/* "ESC ] 52 ; SELECTION;base64" and its end, to the program in P. */
+static void
+clipboard_tell(
+    struct server *sv, struct pane *p, const char *text, size_t n, bool bell)
+{
+	struct buf b;
+
+	buf_init(&b, PANE_INPUT_MAX);
+	(void)buf_add_str(&b, "\033]52;");
+	(void)buf_add(&b, text, n);
+	(void)buf_add_str(&b, bell ? "\a" : "\033\\");
+	if (!b.overflow)
+		(void)input_pane_bytes(sv, p, b.data, b.len);
+	buf_fini(&b);
+}
+
+static void
+clipboard_tell_buffer(
+    struct server *sv, struct pane *p, const char *selection, bool bell)
+{
+	const struct paste_buffer *top = paste_top(sv->mux->paste);
+	struct buf b;
+
+	buf_init(&b, PANE_INPUT_MAX);
+	(void)buf_addf(&b, "%s;", selection);
+	if (top != NULL)
+		(void)str_base64_encode(&b, top->data, top->size);
+	if (!b.overflow)
+		clipboard_tell(sv, p, (const char *)b.data, b.len, bell);
+	buf_fini(&b);
+}
+
+/*
+ * Whose terminal is asked for a program in P: of those that show it and have a
+ * clipboard, who has typed last.
+ */
+static struct viewer *
+clipboard_viewer(struct server *sv, const struct pane *p)
+{
+	struct viewer *vw, *best = NULL;
+	struct list_node *n;
+
+	LIST_FOREACH(n, &sv->viewers) {
+		vw = container_of(n, struct viewer, node);
+		/* security: a guest's clipboard is none of ours. */
+		if (vw->client->role != CLIENT_ADMIN ||
+		    client_link(vw->client) == NULL ||
+		    client_link(vw->client)->window != p->window ||
+		    vw->client->term_features == NULL ||
+		    strstr(vw->client->term_features, "clipboard") == NULL)
+			continue;
+		if (best == NULL ||
+		    vw->client->activity > best->client->activity)
+			best = vw;
+	}
+	return best;
+}
+
+/* Those who have waited too long go. */
+static void
+clipboard_expire(struct clipboard_asks *a, mono_ms now)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < a->count; i++)
+		if (now < a->panes[i].until)
+			a->panes[kept++] = a->panes[i];
+	a->count = kept;
+	if (now >= a->buffer_until)
+		a->buffer_until = 0;
+}
+
+static void
+clipboard_query(struct viewer *vw, const char *selection)
+{
+	viewer_effect(
+	    vw, SYNC_EFFECT_CLIPBOARD_QUERY, selection, strlen(selection));
+}
+
+void
+clipboard_asked(struct server *sv, struct pane *p, const struct vt_effect *e)
+{
+	enum clipboard_from from = (enum clipboard_from)options_number(
+	    &sv->mux->server_options, OPTION_GET_CLIPBOARD);
+	const char *selection = e->data2 == NULL ? "" : e->data2;
+	struct viewer *vw = clipboard_viewer(sv, p);
+	mono_ms now = loop_now(sv->loop);
+	struct clipboard_asks *a;
+
+	if (from == CLIPBOARD_BUFFER || (from == CLIPBOARD_BOTH && vw == NULL))
+		clipboard_tell_buffer(sv, p, selection, e->b != 0);
+	if (from < CLIPBOARD_REQUEST || vw == NULL)
+		return;
+	a = &vw->clipboard;
+	clipboard_expire(a, now);
+	if (a->count == CLIPBOARD_ASKS)
+		return;
+	a->panes[a->count].pane = p->id;
+	a->panes[a->count].bell = e->b != 0;
+	a->panes[a->count].until = mono_add(now, CLIPBOARD_MS);
+	a->count++;
+	clipboard_query(vw, *selection == '\0' ? "c" : selection);
+}
+
+void
+clipboard_fetch(struct viewer *vw)
+{
+	vw->clipboard.buffer_until =
+	    mono_add(loop_now(vw->sv->loop), CLIPBOARD_MS);
+	clipboard_query(vw, "c");
+}
+
+/* A buffer of what stands behind the selection's name. */
+static void
+clipboard_keep(struct viewer *vw, const char *text, size_t n)
+{
+	const char *data = memchr(text, ';', n);
+	struct buf b;
+
+	if (data == NULL)
+		return;
+	data++;
+	buf_init(&b, SYNC_EVENT_DATA_MAX);
+	if (str_base64_decode(&b, data, (size_t)(text + n - data)) == 0 &&
+	    b.len > 0)
+		(void)paste_add(vw->sv->mux->paste, NULL, b.data, b.len);
+	buf_fini(&b);
+	server_drain(vw->sv);
+}
+
+void
+clipboard_answered(struct viewer *vw, const void *data, size_t n)
+{
+	struct clipboard_asks *a = &vw->clipboard;
+	struct pane *p;
+	size_t i;
+
+	clipboard_expire(a, loop_now(vw->sv->loop));
+	if (a->count == 0 && a->buffer_until == 0)
+		return;
+	/* The client has cut it there. */
+	if (n >= SYNC_EVENT_DATA_MAX) {
+		viewer_message(vw, 0,
+		    "the terminal's clipboard is too large: 48 KiB at most");
+		n = 0;
+	}
+	for (i = 0; n > 0 && i < a->count; i++) {
+		p = mux_pane(vw->sv->mux, a->panes[i].pane);
+		if (p != NULL)
+			clipboard_tell(vw->sv, p, data, n, a->panes[i].bell);
+	}
+	if (n > 0 && a->buffer_until != 0)
+		clipboard_keep(vw, data, n);
+	a->count = 0;
+	a->buffer_until = 0;
+}

@@ -1,0 +1,83 @@
+/*
+ * server/face/prompt.h - the prompt on a client's status line.
+ *
+ * Purpose:   command-prompt and confirm-before: a line editor with history
+ *            and completion, by emacs' or vi's keys.
+ * Ownership: the viewer owns its prompt; the callback gets the text borrowed.
+ * Units:     code points; cells.
+ * Errors:    text over PROMPT_MAX bytes is refused with a bell.
+ * Source:    tmux(1), command-prompt, status-keys.
+ * Tests:     regress/e2e/prompt.sh
+ */
+#ifndef SERVER_FACE_PROMPT_H
+#define SERVER_FACE_PROMPT_H
+
+#include "base/key.h"
+#include "mux/sync/prompt_edit.h"
+#include "mux/sync/view.h"
+#include "mux/vt/frame.h"
+#include "server/run/messages.h"
+
+struct panel;
+struct prompt;
+struct viewer;
+
+enum prompt_flag {
+	PROMPT_SINGLE = 1 << 0,      /* one key is the answer (-1) */
+	PROMPT_NUMERIC = 1 << 1,     /* digits only; another key ends it (-N) */
+	PROMPT_KEY = 1 << 2,         /* the name of one key (-k) */
+	PROMPT_INCREMENTAL = 1 << 3, /* told at every change (-i) */
+	PROMPT_EXIT_EMPTY = 1 << 4, /* Backspace in an empty one ends it (-e) */
+};
+
+/*
+ * TEXT is NULL when the prompt was left without an answer.  With
+ * PROMPT_INCREMENTAL it is also called, DONE false, at every change: "=" or
+ * after C-s "+", after C-r "-", and the text so far.
+ */
+typedef void (*prompt_done_fn)(void *arg, const char *text, bool done);
+
+struct prompt_spec {
+	const char *message; /* format, expanded when drawn */
+	const char *input;   /* to begin with, or NULL */
+	unsigned flags;      /* enum prompt_flag */
+	enum prompt_type type;
+	prompt_done_fn done; /* the last call has DONE true */
+	void *arg;
+};
+
+/* Opens a prompt; one that is open is left first. */
+void prompt_open(struct viewer *vw, const struct prompt_spec *spec);
+
+/* Does it take single keys rather than a line of text? */
+bool prompt_is_key(const struct prompt *p);
+
+/* Leaves the prompt (done gets NULL). */
+void prompt_close(struct viewer *vw);
+void prompt_free(struct prompt *p);
+
+/* Takes a key; false if the key ended the prompt and is to do more. */
+bool prompt_key(struct viewer *vw, const struct key_event *key);
+void prompt_paste(struct viewer *vw, const char *text, size_t n);
+
+/* Whether vi's command mode is on. */
+bool prompt_commanding(const struct prompt *p);
+
+/* The message as it is to be shown, expanded (mem_free). */
+char *prompt_message_new(const struct prompt *p, struct viewer *vw);
+
+/* The words that complete the text, or NULL. */
+const struct panel *prompt_panel(const struct prompt *p);
+
+/* Draws the text into row 0 of F from column X and sets its cursor. */
+void prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
+    unsigned x, const struct pen *pen);
+
+/*
+ * Tells a remote client in V what it needs to edit the text of SURFACE, which
+ * begins at column X, itself; nothing where keys do more than that.
+ */
+void prompt_say(const struct prompt *p, const struct viewer *vw,
+    uint64_t surface, unsigned x, struct sync_view *v);
+
+#endif

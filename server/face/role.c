@@ -1,0 +1,178 @@
+#include "server/face/role.h"
+
+#include <string.h>
+
+#include "conf/cmdlist.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+/* --- events ------------------------------------------------------------------- */
+
+/* The least role whose event of a kind counts. */
+static const struct role_event_row {
+	enum sync_event_kind kind;
+	enum client_role least;
+} event_rows[] = {
+	/* Keys are looked at again: they may be bound to what is allowed. */
+	{ SYNC_TEXT, CLIENT_VIEW },
+	{ SYNC_KEY, CLIENT_VIEW },
+	{ SYNC_PASTE, CLIENT_TYPE },
+	{ SYNC_MOUSE, CLIENT_VIEW },
+	{ SYNC_FOCUS, CLIENT_TYPE },
+	{ SYNC_RESIZE, CLIENT_VIEW },
+	{ SYNC_REPLY, CLIENT_VIEW },
+	{ SYNC_CAPS, CLIENT_VIEW },
+	{ SYNC_HELLO, CLIENT_VIEW },
+	{ SYNC_SHOWN, CLIENT_VIEW },
+};
+
+bool
+role_event(const struct client *c, const struct sync_event *ev)
+{
+	size_t i;
+
+	if (c->role == CLIENT_ADMIN)
+		return true;
+	/* security: what a guest's terminal says is not the user's. */
+	if (ev->kind == SYNC_REPLY && ev->flags != SYNC_REPLY_DARK &&
+	    ev->flags != SYNC_REPLY_LIGHT && ev->flags != SYNC_REPLY_UNLOCKED)
+		return false;
+	for (i = 0; i < ARRAY_LEN(event_rows); i++)
+		if (event_rows[i].kind == ev->kind)
+			return c->role >= event_rows[i].least;
+	return false;
+}
+
+bool
+role_types(const struct client *c)
+{
+	return c->role >= CLIENT_TYPE;
+}
+
+bool
+role_prompts(const struct client *c)
+{
+	return c->role == CLIENT_ADMIN;
+}
+
+/* --- commands ------------------------------------------------------------------ */
+
+enum role_how {
+	ROLE_SELF = 1 << 0, /* only about the client itself */
+	ROLE_OWN = 1 << 1,  /* only where it has a view of its own */
+	ROLE_HERE = 1 << 2, /* only in the window it sees */
+};
+
+/*
+ * security: all that somebody who is no admin may run, with the flags that it
+ * may have.  What is not here is refused.
+ */
+static const struct role_row {
+	enum command_id id;
+	enum client_role least;
+	const char *flags;
+	unsigned how; /* enum role_how */
+} command_rows[] = {
+	{ COMMAND_detach_client, CLIENT_VIEW, "t", ROLE_SELF },
+	{ COMMAND_follow_client, CLIENT_VIEW, "tu", ROLE_SELF },
+	{ COMMAND_last_pane, CLIENT_VIEW, "tZ", ROLE_OWN | ROLE_HERE },
+	{ COMMAND_refresh_client, CLIENT_VIEW, "cDLRSUt", ROLE_SELF },
+	{ COMMAND_resize_pane, CLIENT_VIEW, "tZ", ROLE_OWN | ROLE_HERE },
+	{ COMMAND_select_pane, CLIENT_VIEW, "DLRUltZ", ROLE_OWN | ROLE_HERE },
+	{ COMMAND_send_prefix, CLIENT_TYPE, "2t", ROLE_HERE },
+	{ COMMAND_suspend_client, CLIENT_VIEW, "t", ROLE_SELF },
+};
+
+static const struct role_row *
+command_row_of(enum command_id id)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(command_rows); i++)
+		if (command_rows[i].id == id)
+			return &command_rows[i];
+	return NULL;
+}
+
+static bool
+flags_within(const struct args *args, const char *allowed)
+{
+	size_t i;
+
+	for (i = 0; i < args->flag_count; i++)
+		if (strchr(allowed, args->flags[i].flag) == NULL)
+			return false;
+	return true;
+}
+
+/*
+ * What tmux opens to clients that attached with -r: their user could do it
+ * from a shell as well.
+ */
+static bool
+open_to_user(const struct role_ask *ask)
+{
+	if (ask->caller->guest || (ask->row->what & CMD_READONLY) == 0)
+		return false;
+	/* Keys are typing, unless they are for a mode. */
+	return ask->row->id != COMMAND_send_keys || role_types(ask->caller) ||
+	       args_has(ask->args, 'X');
+}
+
+/* The command by itself, whatever it is about. */
+static bool
+command_open(const struct role_ask *ask)
+{
+	const struct role_row *row = command_row_of(ask->row->id);
+
+	if (row == NULL)
+		return open_to_user(ask);
+	if (ask->caller->role < row->least ||
+	    !flags_within(ask->args, row->flags))
+		return false;
+	return (row->how & ROLE_OWN) == 0 || client_own_panes(ask->caller);
+}
+
+/* What the command is about. */
+static bool
+target_open(const struct role_ask *ask)
+{
+	const struct role_row *row = command_row_of(ask->row->id);
+	const struct winlink *wl = client_link(ask->caller);
+
+	if (row == NULL)
+		return true;
+	if ((row->how & ROLE_SELF) != 0 && ask->client != ask->caller)
+		return false;
+	return (row->how & ROLE_HERE) == 0 ||
+	       (wl != NULL && wl->window == ask->window);
+}
+
+int
+role_command(const struct role_ask *ask, struct cause *why)
+{
+	if (ask->caller->role == CLIENT_ADMIN ||
+	    (command_open(ask) && target_open(ask)))
+		return 0;
+	if (ask->caller->role == CLIENT_VIEW)
+		return cause_set(why, -ERR_DENIED, "client is read-only");
+	return cause_set(
+	    why, -ERR_DENIED, "this client may view and type only");
+}
+
+bool
+role_list(const struct client *c, const struct cmdlist *list)
+{
+	struct role_ask ask = { .caller = c };
+	size_t i;
+
+	if (c->role == CLIENT_ADMIN)
+		return true;
+	for (i = 0; i < list->count; i++) {
+		ask.row = list->cmds[i]->row;
+		ask.args = list->cmds[i]->args;
+		if (!command_open(&ask))
+			return false;
+	}
+	return true;
+}

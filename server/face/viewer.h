@@ -1,0 +1,189 @@
+/*
+ * server/face/viewer.h - one attached client: its SSP transport, its view, its
+ * input.
+ *
+ * Purpose:   when the transport may send, builds the view and hands it over;
+ *            takes the input log's news to the key tables.
+ * Ownership: the server owns its viewers; the link owns the transport.
+ * Units:     milliseconds.
+ * Errors:    a payload that does not parse is dropped and counted.
+ * Source:    our own.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_FACE_VIEWER_H
+#define SERVER_FACE_VIEWER_H
+
+#include "base/io/loop.h"
+#include "base/list.h"
+#include "conf/format_draw.h"
+#include "mux/sync/control.h"
+#include "mux/sync/view.h"
+#include "server/face/clipboard.h"
+#include "server/face/echo.h"
+#include "server/face/flood.h"
+#include "ssp/transport.h"
+
+struct client;
+struct conn;
+struct mirror;
+struct numbers;
+struct prompt;
+struct remote;
+struct server;
+struct viewer;
+
+/*
+ * What carries a viewer: the control socket (server/face/viewer.c) or datagrams
+ * (server/io/remote.c).
+ */
+struct viewer_link {
+	/* A view built now would be sent. */
+	bool (*ready)(const struct viewer *vw);
+	/* Sends what may go; when to be called again. */
+	mono_ms (*pump)(struct viewer *vw, mono_ms now);
+	/* Sends a control message in its own way; NULL: by the socket. */
+	void (*send)(struct viewer *vw, enum control_code type, int64_t code,
+	    const char *text);
+	/* The viewer is being freed, and the transport is the link's. */
+	void (*close)(struct viewer *vw);
+};
+
+/* A message on the status line. */
+struct viewer_message {
+	char *text;
+	mono_ms until; /* MONO_NEVER: until a key is pressed */
+	bool deaf;     /* until then keys and clicks go nowhere */
+};
+
+struct viewer {
+	struct list_node node;
+	struct server *sv;
+	struct client *client; /* the model's; owned by it */
+	uint64_t conn_id;      /* 0: none */
+	struct ssp_transport *tp;
+	const struct viewer_link *link;
+	struct remote *remote; /* the link's, when it is datagrams */
+	struct mirror *mirror; /* NULL: none is sent */
+	unsigned invite;       /* that a guest came with, or 0 */
+	bool greeted;          /* the guest has said its name */
+	mono_ms typed_at;      /* when its person last typed */
+	mono_ms people_at;     /* when marks of the others change */
+	struct loop_timer *timer;
+	uint64_t sent_pn;
+	uint64_t recv_pn;
+	uint64_t input_done; /* events below it were handled */
+	struct echo echo;    /* what the client's guesses are judged by */
+	bool shown;          /* the client shows what is typed at once */
+	size_t clipped;     /* panes too large to be shown; the user was told */
+	uint64_t too_big;   /* views too large to be sent; the log was told */
+	bool line_put_off;  /* a new line waits for what is printed there */
+	struct flood flood; /* a remote one need not see all of one */
+	mono_ms ack_at;     /* a frame that says no more than that goes */
+	mono_ms modes_at;   /* look again whether the tty echoes */
+	unsigned modes_looks;
+	mono_ms frame_at; /* not before then */
+	mono_ms token_at; /* when tokens were last counted */
+	unsigned tokens;
+	unsigned replies; /* answers to input that need not wait */
+	mono_ms asked_at; /* when the last such input came */
+	bool dirty;       /* the view is to be built again */
+	bool woken;       /* to be pumped after this turn */
+	bool locked;
+	bool detaching;
+	bool chrome_dirty;
+	bool panes_dirty; /* styles of panes may have changed */
+	bool status_dirty;
+	unsigned settings_seq;   /* options_seq + 1 that the view's tty is of */
+	struct vt_frame *chrome; /* caches of the last view */
+	uint32_t chrome_window;  /* what it was drawn for */
+	struct vt_frame *status;
+	struct format_drawn ranges[5]; /* of the status lines */
+	struct sync_view *view;        /* last built */
+	uint64_t effects_sent;
+	struct viewer_message message;
+	struct prompt *prompt;           /* NULL: none */
+	struct numbers *numbers;         /* display-panes, or NULL */
+	struct pager *pager;             /* what a command said, or NULL */
+	struct clipboard_asks clipboard; /* who waits for its answer */
+	struct buf paste;                /* gathered until its end */
+	mono_ms key_at;                  /* when the last key came */
+	bool fast;                       /* it came at once after another */
+	mono_ms repeat_until;            /* 0: no repeat is under way */
+	mono_ms table_until; /* then the key table is left; or never */
+	mono_ms panel_at;    /* then the keys of the table are shown */
+	bool panel_on;
+	unsigned button; /* last mouse button pressed */
+	bool dragging;
+	bool border_drag; /* resize-pane -M: motion moves a border */
+	int drag_x;       /* of the client, where it was last */
+	int drag_y;
+	mono_ms status_at; /* next redraw of the status line */
+
+	/* Where the last view put things, for the mouse. */
+	int window_x, window_y; /* of the window's cell (0, 0) */
+	unsigned status_rows;
+	bool status_top;
+};
+
+/*
+ * Attaches the client process behind CN and tells it (ATTACH, ROAMED); NULL
+ * if there is no way to reach it.
+ */
+struct viewer *viewer_new(
+    struct server *sv, struct conn *cn, struct client *client, struct cause *c);
+
+/*
+ * A guest's: datagrams under a connection id and key that it has already; no
+ * process stands behind it.
+ */
+struct viewer *viewer_new_guest(struct server *sv, struct client *client,
+    uint64_t cid, const uint8_t *psk, struct cause *c);
+void viewer_free(struct viewer *vw);
+
+struct viewer *viewer_find(struct server *sv, const struct client *c);
+
+/* An SSP payload of the client. */
+void viewer_payload(struct viewer *vw, const uint8_t *p, size_t n);
+
+/* The transport may have new input. */
+void viewer_input(struct viewer *vw);
+
+/* Something may be sent, or its time has come; runs after this turn. */
+void viewer_wake(struct viewer *vw);
+
+/* The connection is gone. */
+void viewer_lost(struct viewer *vw);
+
+/* Runs lock-command on its terminal, unless that is under way. */
+void viewer_lock(struct viewer *vw);
+
+/* The lock command has ended. */
+void viewer_unlocked(struct viewer *vw);
+
+/* What it shows may have changed. */
+void viewer_dirty(struct viewer *vw);
+
+/* The same, by a program's output alone. */
+void viewer_output(struct viewer *vw);
+
+/*
+ * The pane that has the client's focus has spoken: the answer to a key is
+ * shown at once, however many frames a flood has used up.
+ */
+void viewer_reply(struct viewer *vw);
+
+/* Sends its client a control message, by whatever carries it. */
+void viewer_send(
+    struct viewer *vw, enum control_code type, int64_t code, const char *text);
+
+/* Ends the attachment; TEXT is the farewell ("detached (from session 0)"). */
+void viewer_detach(struct viewer *vw, int code, const char *text);
+
+/* Shows a message for MS milliseconds (0: until a key). */
+void viewer_message(struct viewer *vw, mono_ms ms, const char *text);
+
+/* An effect that happens once on the user's terminal. */
+void viewer_effect(
+    struct viewer *vw, enum sync_effect_kind kind, const void *p, size_t n);
+
+#endif

@@ -1,0 +1,167 @@
+#include "server/io/job.h"
+
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "conf/environ.h"
+#include "server/server.h"
+#include "server/io/spawn.h"
+
+struct job {
+	char *command;
+	struct list_node node;
+	struct server *sv;
+	pid_t pid; /* 0 once reaped */
+	int status;
+	int fd; /* -1 once closed */
+	struct loop_io *io;
+	struct buf out;
+	job_done_fn done;
+	void *arg;
+};
+
+static void
+job_free(struct job *j)
+{
+	list_remove(&j->sv->jobs, &j->node);
+	loop_io_del(j->io);
+	if (j->fd >= 0)
+		close(j->fd);
+	buf_fini(&j->out);
+	mem_free(j->command);
+	mem_free(j);
+}
+
+/* Ends the job once both its process and its output have ended. */
+static void
+job_check(struct job *j)
+{
+	struct server *sv = j->sv;
+	job_done_fn done = j->done;
+
+	if (j->pid != 0 || j->fd >= 0)
+		return;
+	j->done = NULL;
+	if (done != NULL)
+		done(j->arg, j->status, buf_cstr(&j->out), j->out.len);
+	job_free(j);
+	server_drain(sv);
+}
+
+static void
+job_readable(void *arg, int fd, UNUSED unsigned events)
+{
+	struct job *j = arg;
+	uint8_t bytes[8192];
+	ssize_t n;
+
+	n = read(fd, bytes, sizeof(bytes));
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n > 0) {
+		(void)buf_add(&j->out, bytes, (size_t)n);
+		return;
+	}
+	loop_io_del(j->io);
+	j->io = NULL;
+	close(j->fd);
+	j->fd = -1;
+	job_check(j);
+}
+
+struct job *
+job_start(
+    struct server *sv, const struct job_spec *spec, job_done_fn done, void *arg)
+{
+	char **env;
+	struct job *j;
+	pid_t pid;
+	int p[2], e;
+
+	if (pipe(p) != 0)
+		return NULL;
+	env = spawn_env_new(sv, spec->env, NULL, NULL);
+	pid = spawn_command(spec->command, spec->cwd, env,
+	    (int[]){ -1, p[1], spec->stderr_too ? p[1] : -1 });
+	e = errno;
+	spawn_env_free(env);
+	close(p[1]);
+	if (pid < 0) {
+		close(p[0]);
+		errno = e;
+		return NULL;
+	}
+	(void)sys_set_cloexec(p[0]);
+	(void)sys_set_nonblock(p[0]);
+	j = mem_zalloc(sizeof(*j));
+	j->sv = sv;
+	j->command = mem_strdup(spec->command);
+	j->pid = pid;
+	j->fd = p[0];
+	j->done = done;
+	j->arg = arg;
+	buf_init(&j->out, JOB_OUTPUT_MAX);
+	j->io = loop_io_add(sv->loop, p[0], LOOP_READ, job_readable, j);
+	list_push_back(&sv->jobs, &j->node);
+	return j;
+}
+
+void
+job_cancel(struct job *j)
+{
+	if (j->pid > 0)
+		(void)killpg(j->pid, SIGTERM);
+	j->done = NULL;
+}
+
+bool
+job_reaped(struct server *sv, pid_t pid, int status)
+{
+	struct list_node *n;
+	struct job *j;
+
+	LIST_FOREACH(n, &sv->jobs) {
+		j = container_of(n, struct job, node);
+		if (j->pid != pid)
+			continue;
+		j->pid = 0;
+		j->status = status;
+		job_check(j);
+		return true;
+	}
+	return false;
+}
+
+void
+job_end_all(struct server *sv)
+{
+	struct job *j;
+
+	while (!list_empty(&sv->jobs)) {
+		j = container_of(list_first(&sv->jobs), struct job, node);
+		/* It may not have become the leader of its group yet. */
+		if (j->pid > 0 && killpg(j->pid, SIGTERM) != 0)
+			(void)kill(j->pid, SIGTERM);
+		job_free(j);
+	}
+}
+
+void
+job_print(const struct server *sv, struct buf *out)
+{
+	const struct list_node *n;
+	const struct job *j;
+	unsigned i = 0;
+
+	LIST_FOREACH(n, &sv->jobs) {
+		j = container_of(n, struct job, node);
+		(void)buf_addf(out, "Job %u: %s [fd=%d, pid=%ld, status=%d]\n",
+		    i++, j->command, j->fd, (long)j->pid, j->status);
+	}
+}

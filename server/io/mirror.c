@@ -1,0 +1,265 @@
+#include "server/io/mirror.h"
+
+#include "base/mem.h"
+#include "mux/mux.h"
+#include "mux/pane.h"
+#include "mux/sync/feed.h"
+#include "mux/sync/view.h"
+#include "server/server.h"
+#include "server/face/viewer.h"
+#include "ssp/compress.h"
+
+/*
+ * A line or two are not worth a datagram: they wait for others so long, or for
+ * so many.
+ */
+#define MIRROR_GATHER_MS 2000
+#define MIRROR_GATHER_LINES 64
+
+struct mirror_pane {
+	struct sync_feed feed;
+	uint64_t used;  /* grows when it is seen */
+	mono_ms behind; /* since when lines are missing; MONO_NEVER: none */
+};
+
+struct mirror {
+	struct viewer *vw;
+	uint32_t wanted; /* lines of a pane; 0: nothing */
+	uint64_t seen;
+	unsigned n;
+	struct mirror_pane panes[SYNC_TAIL_PANES_MAX];
+};
+
+struct mirror *
+mirror_new(struct viewer *vw)
+{
+	struct mirror *m = mem_zalloc(sizeof(*m));
+
+	m->vw = vw;
+	return m;
+}
+
+static void
+mirror_drop(struct mirror *m, unsigned i)
+{
+	sync_feed_fini(&m->panes[i].feed);
+	m->panes[i] = m->panes[--m->n];
+}
+
+void
+mirror_free(struct mirror *m)
+{
+	if (m == NULL)
+		return;
+	while (m->n > 0)
+		mirror_drop(m, 0);
+	mem_free(m);
+}
+
+size_t
+mirror_lines(const struct mirror *m)
+{
+	size_t lines = 0;
+	unsigned i;
+
+	for (i = 0; i < m->n; i++)
+		lines += m->panes[i].feed.count;
+	return lines;
+}
+
+static struct vt_grid *
+mirror_grid(const struct mirror *m, uint32_t pane)
+{
+	const struct pane *p = mux_pane(m->vw->sv->mux, pane);
+
+	return p == NULL || p->term == NULL ? NULL : vt_term_main_grid(p->term);
+}
+
+static size_t
+mirror_limit(const struct mirror *m)
+{
+	const struct options *o = &m->vw->sv->mux->server_options;
+
+	return (size_t)MIN_OF(
+	    (int64_t)m->wanted, options_number(o, OPTION_MIRROR_HISTORY));
+}
+
+/* What is known of a pane; NULL if it is new and there is no room. */
+static struct mirror_pane *
+mirror_find(struct mirror *m, uint32_t pane)
+{
+	unsigned i;
+
+	for (i = 0; i < m->n; i++)
+		if (m->panes[i].feed.pane == pane)
+			return &m->panes[i];
+	if (m->n == SYNC_TAIL_PANES_MAX)
+		return NULL;
+	sync_feed_init(&m->panes[m->n].feed, pane);
+	m->panes[m->n].behind = MONO_NEVER;
+	return &m->panes[m->n++];
+}
+
+/* --- what the client says ------------------------------------------------------------ */
+
+void
+mirror_message(struct mirror *m, const uint8_t *p, size_t n)
+{
+	struct sync_tail_want w;
+	struct mirror_pane *mp;
+	struct vt_grid *g;
+	struct rd r;
+	uint32_t i;
+
+	rd_init(&r, p, n);
+	if (sync_tail_get_want(&r, &w) != 0)
+		return;
+	while (m->n > 0)
+		mirror_drop(m, 0);
+	m->wanted = w.lines;
+	for (i = 0; i < w.nhave; i++) {
+		mp = mirror_find(m, w.have[i].pane);
+		g = mirror_grid(m, w.have[i].pane);
+		/* One that is no more stays until the client is told. */
+		if (mp != NULL && g != NULL)
+			(void)sync_feed_adopt(&mp->feed, g, &w.have[i]);
+	}
+}
+
+/* --- what it is told ------------------------------------------------------------------- */
+
+/* When there is something to say of a pane. */
+static mono_ms
+mirror_due(struct mirror_pane *mp, struct vt_grid *g, size_t limit, mono_ms now)
+{
+	uint64_t behind;
+
+	switch (sync_feed_work(&mp->feed, g, limit, &behind)) {
+	case SYNC_FEED_NONE:
+		mp->behind = MONO_NEVER;
+		return MONO_NEVER;
+	case SYNC_FEED_START:
+		return now;
+	case SYNC_FEED_PREPEND:
+		mp->behind = MONO_NEVER;
+		return now;
+	case SYNC_FEED_TRIM:
+	case SYNC_FEED_APPEND:
+		break;
+	}
+	if (behind >= MIRROR_GATHER_LINES)
+		return now;
+	if (mp->behind == MONO_NEVER)
+		mp->behind = now;
+	return mp->behind + MIRROR_GATHER_MS;
+}
+
+/* The pane that most wants a message, or NULL; *DUE: when one may. */
+static struct mirror_pane *
+mirror_choose(struct mirror *m, size_t limit, mono_ms now, mono_ms *due)
+{
+	const struct sync_view *v = m->vw->view;
+	struct mirror_pane *mp, *best = NULL;
+	struct vt_grid *g;
+	uint32_t pane;
+	mono_ms t;
+	size_t i;
+
+	*due = MONO_NEVER;
+	m->seen++;
+	for (i = 0; v != NULL && limit > 0 && i < v->nsurfaces; i++) {
+		pane = (uint32_t)v->surfaces[i].id;
+		if (v->surfaces[i].kind != SYNC_SURFACE_PANE ||
+		    (g = mirror_grid(m, pane)) == NULL ||
+		    (mp = mirror_find(m, pane)) == NULL)
+			continue;
+		mp->used = m->seen;
+		t = mirror_due(mp, g, limit, now);
+		if (t < *due ||
+		    (t == *due && t <= now && v->surfaces[i].id == v->focus)) {
+			best = mp;
+			*due = t;
+		}
+	}
+	return best;
+}
+
+/* Panes that are no more, or too many, are given up. */
+static bool
+mirror_forget(struct mirror *m, size_t limit, struct buf *out)
+{
+	uint32_t gone[SYNC_TAIL_PANES_MAX];
+	unsigned i, n = 0, oldest = 0;
+
+	for (i = m->n; i > 0; i--)
+		if (limit == 0 ||
+		    mirror_grid(m, m->panes[i - 1].feed.pane) == NULL) {
+			gone[n++] = m->panes[i - 1].feed.pane;
+			mirror_drop(m, i - 1);
+		}
+	if (m->n == SYNC_TAIL_PANES_MAX) {
+		for (i = 1; i < m->n; i++)
+			if (m->panes[i].used < m->panes[oldest].used)
+				oldest = i;
+		gone[n++] = m->panes[oldest].feed.pane;
+		mirror_drop(m, oldest);
+	}
+	if (n > 0)
+		sync_tail_put_forget(out, gone, n);
+	return n > 0;
+}
+
+static void
+mirror_compose(
+    struct mirror *m, struct mirror_pane *mp, size_t limit, struct buf *out)
+{
+	struct sync_tail_lines l;
+	struct buf raw, prefix, packed;
+	bool whole;
+
+	buf_init(&raw, SYNC_TAIL_RAW_MAX);
+	buf_init(&prefix, SYNC_TAIL_PREFIX + SYNC_TAIL_LINE_MAX);
+	buf_init(&packed, SYNC_TAIL_RAW_MAX);
+	if (sync_feed_next(&mp->feed, mirror_grid(m, mp->feed.pane), limit, &l,
+		&raw, &prefix)) {
+		l.body = raw.data;
+		l.len = raw.len;
+		if (ssp_zip_pack(m->vw->sv->zip, prefix.data, prefix.len,
+			raw.data, raw.len, &packed, &whole) == 0) {
+			l.form = whole ? 2 : 1;
+			l.body = packed.data;
+			l.len = packed.len;
+		}
+		sync_tail_put_lines(out, &l);
+	}
+	mp->behind = MONO_NEVER;
+	buf_fini(&raw);
+	buf_fini(&prefix);
+	buf_fini(&packed);
+}
+
+mono_ms
+mirror_pump(struct mirror *m, mono_ms now)
+{
+	struct ssp_transport *tp = m->vw->tp;
+	size_t limit = mirror_limit(m);
+	struct mirror_pane *mp;
+	mono_ms ready, due;
+	struct buf out;
+
+	if (m->n == 0 && limit == 0)
+		return MONO_NEVER;
+	ready = ssp_transport_side_ready(tp, now);
+	if (ready == MONO_NEVER)
+		return MONO_NEVER;
+	mp = mirror_choose(m, limit, now, &due);
+	if (ready > now || (due > now && due != MONO_NEVER))
+		return due == MONO_NEVER ? MONO_NEVER : MAX_OF(ready, due);
+	buf_init(&out, SYNC_TAIL_RAW_MAX + 64);
+	if (!mirror_forget(m, limit, &out) && mp != NULL)
+		mirror_compose(m, mp, limit, &out);
+	if (out.len > 0)
+		(void)ssp_transport_side_put(tp, now, out.data, out.len);
+	buf_fini(&out);
+	return MONO_NEVER;
+}

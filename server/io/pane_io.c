@@ -1,0 +1,344 @@
+#include "server/io/pane_io.h"
+
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "server/io/pipe.h"
+#include "server/server.h"
+#include "server/run/settle.h"
+
+/* A synchronised update (2026) that takes longer is shown anyway. */
+#define PANE_SYNC_MS 1000
+
+/* Room for one more read beyond a piece. */
+#define PANE_READ_ROOM 8192
+
+/* What is shorter is answered before more is read. */
+#define PANE_ECHO 64
+
+/* Quiet before history is compressed, and rest between two steps of it. */
+#define PANE_IDLE_MS 1000
+#define PANE_SETTLE_MS 20
+
+static void
+pane_io_flush(struct pane_io *p)
+{
+	ssize_t n;
+
+	while (p->fd >= 0 && p->input.len > 0) {
+		n = write(p->fd, p->input.data, p->input.len);
+		if (n > 0) {
+			mem_wipe(p->input.data, (size_t)n);
+			buf_consume(&p->input, (size_t)n);
+			continue;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		break;
+	}
+	if (p->fd >= 0)
+		loop_io_set(p->io,
+		    (p->rests || pipe_full(p) ? 0 : (unsigned)LOOP_READ) |
+			(p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+	if (p->pipe_io != NULL)
+		pipe_input_room(p);
+}
+
+int
+pane_io_write(struct pane_io *p, const void *bytes, size_t n)
+{
+	int r;
+
+	if (p->fd < 0)
+		return -ERR_CLOSED;
+	if ((r = buf_add(&p->input, bytes, n)) != 0) {
+		p->input.overflow = false;
+		return r;
+	}
+	pane_io_flush(p);
+	return 0;
+}
+
+/* Hands the terminal's effects on: replies to the program, others up. */
+static void
+pane_io_effects(struct pane_io *p)
+{
+	struct vt_effect e;
+
+	while (vt_term_next_effect(p->term, &e)) {
+		if (e.kind == VT_EFFECT_REPLY)
+			(void)pane_io_write(p, e.data, e.len);
+		else
+			server_pane_effect(p->sv, p->pane_id, &e);
+		vt_effect_fini(&e);
+	}
+}
+
+static void
+pane_io_idle_in(struct pane_io *p, unsigned ms)
+{
+	p->settling = true;
+	p->fed = false;
+	loop_timer_set(p->idle_timer, mono_add(loop_now(p->sv->loop), ms));
+}
+
+/* Compresses old history step by step once the program is quiet. */
+static void
+pane_io_idle(void *arg)
+{
+	struct pane_io *p = arg;
+
+	p->settling = false;
+	if (p->fed)
+		pane_io_idle_in(p, PANE_IDLE_MS);
+	else if (vt_grid_settle(vt_term_main_grid(p->term)))
+		pane_io_idle_in(p, PANE_SETTLE_MS);
+}
+
+void
+pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
+{
+	p->looks = PANE_LOOKS;
+	p->said += n;
+	p->said_at = loop_now(p->sv->loop);
+	p->modes_at = MONO_NEVER;
+	p->fed = true;
+	if (!p->settling)
+		pane_io_idle_in(p, PANE_IDLE_MS);
+	settle_note(p->sv->settle);
+	vt_term_write(p->term, bytes, n);
+	pane_io_effects(p);
+	if (vt_term_sync_pending(p->term)) {
+		loop_timer_set(p->sync_timer,
+		    mono_add(loop_now(p->sv->loop), PANE_SYNC_MS));
+	} else
+		loop_timer_set(p->sync_timer, MONO_NEVER);
+	server_pane_output(p->sv, p->pane_id);
+}
+
+bool
+pane_io_modes(struct pane_io *p, struct pty_modes *m)
+{
+	mono_ms now = loop_now(p->sv->loop);
+
+	if (p->fd < 0)
+		return false;
+	if (p->modes_at != now) {
+		p->modes_good = pty_get_modes(p->fd, &p->modes) == 0;
+		p->modes_at = now;
+	}
+	*m = p->modes;
+	return p->modes_good;
+}
+
+static void
+pane_io_closed(struct pane_io *p)
+{
+	loop_io_del(p->io);
+	p->io = NULL;
+	close(p->fd);
+	p->fd = -1;
+	if (p->pid == 0)
+		server_pane_exited(p->sv, p->pane_id);
+}
+
+/* Reads and parses until the time UNTIL (sys_now_us) or MAX bytes. */
+static void
+pane_io_read(struct pane_io *p, uint64_t until, size_t max)
+{
+	static uint8_t bytes[PANE_PIECE + PANE_READ_ROOM];
+	size_t got = 0, total = 0;
+	bool last = false;
+	ssize_t n = 0;
+
+	/* The kernel gives a few KiB a read: gather and parse at once. */
+	while (!last) {
+		n = read(p->fd, bytes + got, sizeof(bytes) - got);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n > 0) {
+			got += (size_t)n;
+			total += (size_t)n;
+		}
+		/* So little is an echo: nothing will be behind it. */
+		last = n <= 0 || (n < PANE_ECHO && until != UINT64_MAX) ||
+		       total >= max || sys_now_us() >= until;
+		if (got >= PANE_PIECE || (last && got > 0)) {
+			pipe_output(p, bytes, got);
+			pane_io_feed(p, bytes, got);
+			got = 0;
+		}
+	}
+	if (n == 0 || (n < 0 && errno != EAGAIN))
+		pane_io_closed(p);
+}
+
+/* The turn of the loop is over. */
+static void
+pane_io_turn(void *arg)
+{
+	struct server *sv = arg;
+
+	sv->slice_end = 0;
+}
+
+/* It floods while somebody types elsewhere: is it left alone for a moment? */
+static bool
+pane_io_rests(struct pane_io *p)
+{
+	mono_ms now = loop_now(p->sv->loop);
+
+	if (!pace_gives_way(&p->sv->typing, p->pane_id, now) ||
+	    !pace_rests(&p->pace, sys_now_us(), p->said))
+		return false;
+	p->rests = true;
+	pane_io_flush(p);
+	loop_timer_set(p->rest_timer, mono_add(now, PACE_REST_MS));
+	return true;
+}
+
+static void
+pane_io_rested(void *arg)
+{
+	struct pane_io *p = arg;
+
+	p->rests = false;
+	pane_io_flush(p);
+}
+
+static void
+pane_io_event(void *arg, UNUSED int fd, unsigned events)
+{
+	struct pane_io *p = arg;
+	struct server *sv = p->sv;
+
+	if (events & LOOP_WRITE)
+		pane_io_flush(p);
+	if ((events & LOOP_READ) == 0 || pane_io_rests(p))
+		return;
+	if (sv->slice_end == 0) {
+		sv->slice_end = sys_now_us() + PANE_SLICE_US;
+		loop_defer(sv->loop, pane_io_turn, sv);
+	}
+	pane_io_read(p, sv->slice_end, SIZE_MAX);
+}
+
+void
+pane_io_drain(struct pane_io *p)
+{
+	if (p->fd >= 0)
+		pane_io_read(p, UINT64_MAX, PANE_DRAIN_MAX);
+}
+
+static void
+pane_io_sync(void *arg)
+{
+	struct pane_io *p = arg;
+
+	vt_term_sync_expire(p->term);
+	pane_io_effects(p);
+	server_pane_output(p->sv, p->pane_id);
+}
+
+struct pane_io *
+pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
+    const struct pty_spec *spec, struct cause *c)
+{
+	struct pane_io *p;
+	pid_t pid;
+	int fd;
+
+	if (pty_spawn(spec, &fd, &pid, c) != 0)
+		return NULL;
+	p = mem_zalloc(sizeof(*p));
+	p->sv = sv;
+	p->pane_id = pane_id;
+	p->term = term;
+	p->fd = fd;
+	p->pid = pid;
+	p->pipe_fd = -1;
+	p->looks = PANE_LOOKS;
+	p->modes_at = MONO_NEVER;
+	buf_init(&p->input, PANE_INPUT_MAX);
+	buf_init(&p->pipe_out, PANE_INPUT_MAX);
+	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);
+	p->sync_timer = loop_timer_new(sv->loop, pane_io_sync, p);
+	p->idle_timer = loop_timer_new(sv->loop, pane_io_idle, p);
+	p->rest_timer = loop_timer_new(sv->loop, pane_io_rested, p);
+	list_push_back(&sv->panes, &p->node);
+	return p;
+}
+
+void
+pane_io_free(struct pane_io *p)
+{
+	if (p == NULL)
+		return;
+	settle_note(p->sv->settle);
+	/* First: it makes the pty's events what they were without it. */
+	pipe_close(p);
+	list_remove(&p->sv->panes, &p->node);
+	loop_io_del(p->io);
+	if (p->fd >= 0)
+		close(p->fd);
+	loop_timer_free(p->sync_timer);
+	loop_timer_free(p->idle_timer);
+	loop_timer_free(p->rest_timer);
+	buf_fini(&p->input);
+	buf_fini(&p->pipe_out);
+	vt_frame_unref(p->frames[0]);
+	vt_frame_unref(p->frames[1]);
+	mem_free(p);
+}
+
+struct pane_io *
+pane_io_find(struct server *sv, uint32_t pane_id)
+{
+	struct list_node *n;
+	struct pane_io *p;
+
+	LIST_FOREACH(n, &sv->panes) {
+		p = container_of(n, struct pane_io, node);
+		if (p->pane_id == pane_id)
+			return p;
+	}
+	return NULL;
+}
+
+struct pane_io *
+pane_io_find_pid(struct server *sv, pid_t pid)
+{
+	struct list_node *n;
+	struct pane_io *p;
+
+	LIST_FOREACH(n, &sv->panes) {
+		p = container_of(n, struct pane_io, node);
+		if (p->pid == pid)
+			return p;
+	}
+	return NULL;
+}
+
+void
+pane_io_resize(
+    struct pane_io *p, struct cell_size size, unsigned xpixel, unsigned ypixel)
+{
+	if (p->fd >= 0)
+		(void)pty_resize(
+		    p->fd, size, (uint16_t)xpixel, (uint16_t)ypixel);
+	/* Programs may have asked to be told in their input. */
+	pane_io_effects(p);
+}
+
+void
+pane_io_command(struct pane_io *p, char *name, size_t size)
+{
+	name[0] = '\0';
+	if (p->fd >= 0)
+		pty_foreground_name(p->fd, name, size);
+}

@@ -1,0 +1,637 @@
+#include "server/io/remote.h"
+
+#include <sys/socket.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/io/sys.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "mux/sync/input.h"
+#include "server/io/conn.h"
+#include "server/invite.h"
+#include "server/io/mirror.h"
+#include "server/server.h"
+#include "server/face/viewer.h"
+#include "ssp/bind.h"
+#include "ssp/io/udp_link.h"
+
+#define REMOTE_MAX 12000      /* keys held at a time */
+#define REMOTE_OPEN_MS 120000 /* to send the first datagram */
+
+/* After a client said goodbye: to confirm it again if asked. */
+#define REMOTE_LINGER_MS 3000
+
+/* After we did: longer than the transport tries. */
+#define REMOTE_FAREWELL_MS 15000
+
+struct remotes {
+	struct server *sv;
+	struct udp *udp[2]; /* IPv4, IPv6; NULL where there is none */
+	struct loop_io *io[2];
+	uint16_t port;
+	struct ssp_keyring *keyring;
+	struct map by_cid;
+	uint64_t strays; /* datagrams of no connection of ours */
+};
+
+struct remote {
+	struct remotes *rs;
+	uint64_t cid;
+	uint8_t key[SSP_KEY_LEN]; /* wiped when it was told */
+	struct ssp_bind bind;
+	struct ssp_conn *conn;
+	struct viewer *vw;        /* NULL: only the farewell is left */
+	uint64_t conn_id;         /* the control connection; tunnel */
+	uint64_t again_id;        /* one that came later, or 0 */
+	uid_t uid;                /* whose; none: a guest's */
+	struct loop_timer *timer; /* after the viewer's */
+	mono_ms born;
+	mono_ms end_at; /* MONO_NEVER: not yet */
+	bool up;        /* the client has been heard */
+	bool offered;   /* its key was told */
+	bool silent;
+	bool losing; /* the viewer is to go */
+};
+
+static void
+remote_random(UNUSED void *arg, void *out, size_t n)
+{
+	sys_random(out, n);
+}
+
+/* --- sending --------------------------------------------------------------------- */
+
+static int
+remote_put(
+    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+{
+	struct remote *r = arg;
+	struct udp_addr remote;
+	struct conn *cn;
+	uint64_t id;
+
+	if (to->remote.kind == SSP_ADDR_STREAM) {
+		memcpy(&id, to->remote.bytes, sizeof(id));
+		cn = conn_find(r->rs->sv, id);
+		if (cn != NULL)
+			(void)conn_tunnel(cn, p, n);
+		return 0;
+	}
+	remote = udp_link_udp_addr(&to->remote);
+	return udp_link_send(
+	    r->rs->udp[udp_addr_family(&remote) == AF_INET6], to, p, n);
+}
+
+static void
+remote_free(struct remote *r)
+{
+	struct loop *loop = r->rs->sv->loop;
+	struct conn *cn = conn_find(r->rs->sv, r->conn_id);
+	struct conn *later = conn_find(r->rs->sv, r->again_id);
+
+	(void)map_remove_id(&r->rs->by_cid, r->cid);
+	loop_defer_cancel(loop, r);
+	loop_timer_free(r->timer);
+	ssp_conn_free(r->conn);
+	ssp_transport_free(r->bind.tp);
+	if (cn != NULL)
+		conn_set_remote(cn, NULL);
+	if (later != NULL)
+		conn_set_remote(later, NULL);
+	mem_free_wiped(r, sizeof(*r));
+}
+
+static void
+remote_free_cb(void *arg)
+{
+	remote_free(arg);
+}
+
+/* The viewer goes; deferred, since it may be up the stack. */
+static void
+remote_lose_cb(void *arg)
+{
+	struct remote *r = arg;
+
+	if (r->vw != NULL)
+		server_client_gone(r->rs->sv, r->vw->client);
+}
+
+static void
+remote_lose(struct remote *r)
+{
+	if (!r->losing)
+		loop_defer(r->rs->sv->loop, remote_lose_cb, r);
+	r->losing = true;
+}
+
+static void
+remote_event(struct remote *r, const struct ssp_conn_event *ev)
+{
+	log_write(&r->rs->sv->log, LOG_DEBUG, LOG_SSP,
+	    "connection %llu: event %d", (unsigned long long)r->conn_id,
+	    (int)ev->type);
+	switch (ev->type) {
+	case SSP_CONN_EV_SILENT:
+		r->silent = true;
+		break;
+	case SSP_CONN_EV_HEARD:
+		r->silent = false;
+		if (r->vw != NULL)
+			viewer_wake(r->vw);
+		break;
+	case SSP_CONN_EV_CLOSED:
+	case SSP_CONN_EV_FAILED:
+		r->end_at = loop_now(r->rs->sv->loop) + REMOTE_LINGER_MS;
+		remote_lose(r);
+		break;
+	case SSP_CONN_EV_UP:
+	case SSP_CONN_EV_NEW_SOCKET:
+	case SSP_CONN_EV_ACTIVE:
+	case SSP_CONN_EV_DROPPED:
+		break;
+	}
+}
+
+/* Nothing heard for so long: the client is not coming back. */
+static mono_ms
+remote_patience(const struct remote *r)
+{
+	const struct options *o = &r->rs->sv->mux->server_options;
+	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT);
+
+	return s <= 0 ? MONO_NEVER : (mono_ms)s * 1000;
+}
+
+/* Whether it is over, and when it will be. */
+static mono_ms
+remote_life(struct remote *r, mono_ms now)
+{
+	enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
+	struct ssp_conn_stats cs;
+	mono_ms last;
+
+	if (r->vw == NULL) {
+		if (st == SSP_CLOSE_DONE || st == SSP_CLOSE_GAVE_UP ||
+		    now >= r->end_at)
+			loop_defer(r->rs->sv->loop, remote_free_cb, r);
+		return r->end_at;
+	}
+	if (st == SSP_CLOSE_PEER) {
+		r->end_at = now + REMOTE_LINGER_MS;
+		remote_lose(r);
+		return r->end_at;
+	}
+	ssp_conn_stats(r->conn, &cs);
+	last = r->up ? mono_add(cs.heard_at, remote_patience(r))
+		     : r->born + REMOTE_OPEN_MS;
+	if (now >= last) {
+		ssp_conn_abort(r->conn, now, 0);
+		r->end_at = now + REMOTE_LINGER_MS;
+		remote_lose(r);
+	}
+	return last;
+}
+
+static mono_ms
+remote_pump(struct remote *r, mono_ms now)
+{
+	struct ssp_conn_event ev;
+	mono_ms next;
+
+	(void)udp_link_output(r->conn, now, remote_put, r);
+	while (ssp_conn_event(r->conn, &ev))
+		remote_event(r, &ev);
+	next = remote_life(r, now);
+	return mono_min(next, ssp_conn_deadline(r->conn, now));
+}
+
+static void
+remote_timer(void *arg)
+{
+	struct remote *r = arg;
+
+	loop_timer_set(r->timer, remote_pump(r, loop_now(r->rs->sv->loop)));
+}
+
+static void
+remote_wake(struct remote *r)
+{
+	if (r->vw != NULL)
+		viewer_wake(r->vw);
+	else
+		loop_defer(r->rs->sv->loop, remote_timer, r);
+}
+
+/* --- as a viewer's link -------------------------------------------------------------- */
+
+static bool
+link_ready(const struct viewer *vw)
+{
+	return vw->remote->up && !vw->remote->silent && !vw->remote->losing;
+}
+
+static mono_ms
+link_pump(struct viewer *vw, mono_ms now)
+{
+	return remote_pump(vw->remote, now);
+}
+
+/* A control message rides as an effect: once, and never before what was. */
+static void
+link_send(
+    struct viewer *vw, enum control_code type, int64_t code, const char *text)
+{
+	struct remote *r = vw->remote;
+	mono_ms now = loop_now(vw->sv->loop);
+	struct buf b;
+
+	buf_init(&b, CONTROL_MESSAGE_MAX);
+	if (control_put_code(&b, type, code, text) == 0)
+		viewer_effect(vw, SYNC_EFFECT_CONTROL, b.data, b.len);
+	buf_fini(&b);
+	if (type != CONTROL_DETACH && type != CONTROL_EXEC &&
+	    type != CONTROL_EXIT)
+		return;
+	/* The last view; the client is cut off from here on. */
+	ssp_transport_set_current(r->bind.tp, now, sync_view_clone(vw->view));
+	ssp_transport_changed(r->bind.tp, now);
+	ssp_transport_shutdown(r->bind.tp, now);
+	r->end_at = now + REMOTE_FAREWELL_MS;
+	remote_lose(r);
+}
+
+static void
+link_close(struct viewer *vw)
+{
+	struct remote *r = vw->remote;
+	mono_ms now = loop_now(vw->sv->loop);
+
+	r->vw = NULL;
+	if (!r->up) {
+		ssp_conn_abort(r->conn, now, 0);
+		r->end_at = now;
+	} else if (r->end_at == MONO_NEVER) {
+		ssp_transport_shutdown(r->bind.tp, now);
+		r->end_at = now + REMOTE_FAREWELL_MS;
+	}
+	r->timer = loop_timer_new(vw->sv->loop, remote_timer, r);
+	loop_defer(vw->sv->loop, remote_timer, r);
+}
+
+static const struct viewer_link remote_link = {
+	.ready = link_ready,
+	.pump = link_pump,
+	.send = link_send,
+	.close = link_close,
+};
+
+/* --- receiving ----------------------------------------------------------------------- */
+
+static void
+remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
+    uint8_t *p, size_t n)
+{
+	mono_ms now = loop_now(r->rs->sv->loop);
+	const uint8_t *side;
+
+	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
+		return;
+	r->up = true;
+	side = ssp_transport_side_take(r->bind.tp, &n);
+	if (side != NULL && r->vw != NULL && r->vw->mirror != NULL)
+		mirror_message(r->vw->mirror, side, n);
+	if (r->vw != NULL && !r->losing)
+		viewer_input(r->vw);
+	remote_wake(r);
+}
+
+static void
+remotes_datagram(void *arg, struct udp_msg *m)
+{
+	struct remotes *rs = arg;
+	struct ssp_path_addr from = udp_link_from(m);
+	struct ssp_dgram d;
+	struct remote *r;
+
+	if (ssp_dgram_parse(m->data, m->len, &d) != 0 ||
+	    ((r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
+		(r = invite_admit(rs->sv, &d, m->data, m->len)) == NULL)) {
+		rs->strays++;
+		return;
+	}
+	remote_input(r, &from, m->ecn, m->data, m->len);
+}
+
+static void
+remotes_readable(void *arg, int fd, UNUSED unsigned events)
+{
+	struct remotes *rs = arg;
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (rs->udp[i] != NULL && udp_fd(rs->udp[i]) == fd)
+			(void)udp_recv_batch(
+			    rs->udp[i], UDP_BATCH, remotes_datagram, rs);
+}
+
+static struct ssp_path_addr
+tunnel_addr(uint64_t conn)
+{
+	struct ssp_path_addr a;
+
+	a.local = ssp_addr_make(SSP_ADDR_STREAM, "", 0, 0);
+	a.remote = ssp_addr_make(SSP_ADDR_STREAM, &conn, sizeof(conn), 0);
+	return a;
+}
+
+void
+remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n)
+{
+	struct ssp_path_addr from = tunnel_addr(conn);
+
+	remote_input(r, &from, 0, p, n);
+}
+
+void
+remote_tunnel_gone(struct remote *r, uint64_t conn)
+{
+	struct ssp_path_addr a = tunnel_addr(conn);
+
+	if (conn == r->again_id)
+		r->again_id = 0;
+	ssp_conn_path_remove(r->conn, loop_now(r->rs->sv->loop), &a);
+	remote_wake(r);
+}
+
+struct remote *
+remote_resume(struct server *sv, uint64_t cid, uid_t uid, struct conn *cn)
+{
+	struct ssp_path_addr a;
+	struct conn *before;
+	struct remote *r;
+
+	if (sv->remotes == NULL ||
+	    (r = map_get_id(&sv->remotes->by_cid, cid)) == NULL ||
+	    r->vw == NULL || r->losing || r->uid != uid)
+		return NULL;
+	/* Its key never came into use; the one that it asks for shall. */
+	if (!r->up) {
+		remote_lose(r);
+		return NULL;
+	}
+	/* One at a time. */
+	before = conn_find(sv, r->again_id);
+	a = tunnel_addr(r->again_id);
+	r->again_id = conn_id(cn);
+	if (before != NULL) {
+		ssp_conn_path_remove(r->conn, loop_now(sv->loop), &a);
+		conn_set_remote(before, NULL);
+	}
+	return r;
+}
+
+/* --- the port -------------------------------------------------------------------------- */
+
+/* "60001", "60000:61000" (or with a dash). */
+static int
+ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
+{
+	size_t n = strcspn(text, "-:");
+	int64_t a, b;
+
+	if (str_to_intn(text, n, 1, 65535, &a) != 0 ||
+	    str_to_int(text[n] != 0 ? text + n + 1 : text, a, 65535, &b) != 0)
+		return cause_set(c, -ERR_SYNTAX,
+		    "remote-ports is no port or range: %s", text);
+	*lo = (unsigned)a;
+	*hi = (unsigned)b;
+	return 0;
+}
+
+/* The machine has addresses of FAMILY. */
+static bool
+remotes_have(int family)
+{
+	struct cause why = { NULL };
+	struct udp *probe;
+
+	if (udp_bind(family, 0, 0, &probe, &why) != 0) {
+		cause_fini(&why);
+		return false;
+	}
+	udp_free(probe);
+	return true;
+}
+
+/*
+ * The same port for both families, as far as the machine has them: one that
+ * somebody else holds for one of them is none.
+ */
+static int
+remotes_bind(struct remotes *rs, struct cause *c)
+{
+	static const int family[2] = { AF_INET, AF_INET6 };
+	bool want[2] = { remotes_have(AF_INET), remotes_have(AF_INET6) };
+	struct cause why = { NULL };
+	const char *ports =
+	    options_string(&rs->sv->mux->server_options, OPTION_REMOTE_PORTS);
+	unsigned port, i, lo = 0, hi = 0;
+	int r;
+
+	if ((r = ports_parse(ports, &lo, &hi, c)) != 0)
+		return r;
+	for (port = lo; port <= hi && (want[0] || want[1]); port++) {
+		rs->port = (uint16_t)port;
+		for (i = 0; i < 2; i++)
+			if (want[i] && udp_bind(family[i], rs->port, rs->port,
+					   &rs->udp[i], &why) != 0)
+				break;
+		cause_fini(&why);
+		if (i == 2)
+			return 0;
+		for (i = 0; i < 2; i++) {
+			udp_free(rs->udp[i]);
+			rs->udp[i] = NULL;
+		}
+	}
+	return cause_set(c, -ERR_SYS, "no free UDP port from %u to %u", lo, hi);
+}
+
+static int
+remotes_new(struct server *sv, struct cause *c)
+{
+	struct remotes *rs;
+	int i;
+
+	if (ssp_crypto_init() != 0)
+		return cause_set(c, -ERR_SYS, "libsodium does not start");
+	rs = mem_zalloc(sizeof(*rs));
+	rs->sv = sv;
+	map_init_ids(&rs->by_cid);
+	rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
+	if (rs->keyring == NULL || remotes_bind(rs, c) != 0) {
+		if (rs->keyring == NULL)
+			cause_set(c, -ERR_SYS, "no memory for keys");
+		remotes_free(rs);
+		return -ERR_SYS;
+	}
+	for (i = 0; i < 2; i++)
+		if (rs->udp[i] != NULL)
+			rs->io[i] = loop_io_add(sv->loop, udp_fd(rs->udp[i]),
+			    LOOP_READ, remotes_readable, rs);
+	sv->remotes = rs;
+	return 0;
+}
+
+void
+remotes_free(struct remotes *rs)
+{
+	int i;
+
+	if (rs == NULL)
+		return;
+	while (rs->by_cid.count > 0)
+		remote_free(rs->by_cid.entries[0].value);
+	for (i = 0; i < 2; i++) {
+		loop_io_del(rs->io[i]);
+		udp_free(rs->udp[i]);
+	}
+	map_fini(&rs->by_cid);
+	if (rs->keyring != NULL)
+		ssp_keyring_free(rs->keyring);
+	mem_free(rs);
+}
+
+bool
+remotes_busy(const struct remotes *rs)
+{
+	return rs != NULL && rs->by_cid.count > 0;
+}
+
+/* --- one client -------------------------------------------------------------------------- */
+
+int
+remote_port(struct server *sv, uint16_t *port, struct cause *c)
+{
+	if (sv->remotes == NULL && remotes_new(sv, c) != 0)
+		return -ERR_SYS;
+	*port = sv->remotes->port;
+	return 0;
+}
+
+int
+remote_open_as(
+    struct viewer *vw, uint64_t cid, const uint8_t *psk, struct cause *c)
+{
+	struct server *sv = vw->sv;
+	mono_ms now = loop_now(sv->loop);
+	struct ssp_transport_cfg tc;
+	struct ssp_conn_cfg cc;
+	struct remote *r;
+
+	r = mem_zalloc(sizeof(*r));
+	r->rs = sv->remotes;
+	r->vw = vw;
+	r->conn_id = vw->conn_id;
+	r->uid = (uid_t)-1;
+	r->born = now;
+	r->end_at = MONO_NEVER;
+	r->cid = cid;
+	memcpy(r->key, psk, sizeof(r->key));
+	ssp_conn_cfg_init(&cc);
+	cc.cid = r->cid;
+	cc.psk = r->key;
+	cc.keyring = r->rs->keyring;
+	cc.random = remote_random;
+	cc.payload = ssp_bind_payload(&r->bind);
+	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
+		mem_free_wiped(r, sizeof(*r));
+		return cause_set(c, -ERR_LIMIT, "too many remote clients");
+	}
+	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
+	tc.local_ops = &sync_view_ops;
+	tc.local = sync_view_new(0, 0);
+	tc.remote_ops = &sync_input_ops;
+	tc.remote = sync_input_new();
+	tc.zip = sv->zip;
+	tc.flow_tx = SSP_FLOW_SCREEN;
+	ssp_bind_transport(&r->bind, &tc, now);
+	ssp_bind_conn(&r->bind, r->conn);
+	(void)map_set_id(&r->rs->by_cid, r->cid, r);
+	vw->remote = r;
+	vw->tp = r->bind.tp;
+	vw->link = &remote_link;
+	return 0;
+}
+
+int
+remote_open(struct viewer *vw, struct cause *c)
+{
+	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	uint8_t key[SSP_KEY_LEN];
+	uint64_t cid;
+	uint16_t port;
+	int e;
+
+	if (remote_port(vw->sv, &port, c) != 0)
+		return -ERR_SYS;
+	do
+		sys_random(&cid, sizeof(cid));
+	while (cid == 0 || map_get_id(&vw->sv->remotes->by_cid, cid) != NULL);
+	sys_random(key, sizeof(key));
+	e = remote_open_as(vw, cid, key, c);
+	mem_wipe(key, sizeof(key));
+	if (e != 0)
+		return e;
+	vw->mirror = mirror_new(vw);
+	if (cn != NULL)
+		vw->remote->uid = conn_uid(cn);
+	return e;
+}
+
+void
+remote_offer(struct remote *r, struct buf *out)
+{
+	struct control_msg m = {
+		.type = CONTROL_ROAMED,
+		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_DATA,
+		.id = r->cid,
+		.code = r->rs->port,
+		.data = r->key,
+		.data_len = r->offered ? 0 : sizeof(r->key),
+	};
+
+	(void)control_encode(&m, out);
+	mem_wipe(r->key, sizeof(r->key));
+	r->offered = true;
+}
+
+void
+remote_info(struct remote *r, struct remote_info *info)
+{
+	mono_ms now = loop_now(r->rs->sv->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+	struct udp_addr a;
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	memset(info, 0, sizeof(*info));
+	info->link = r->up ? "lost" : "opening";
+	if (cs.active.remote.kind == SSP_ADDR_STREAM) {
+		info->link = "ssh";
+		strcpy(info->address, "ssh");
+	} else if (cs.active.remote.kind == SSP_ADDR_UDP) {
+		info->link = "udp";
+		a = udp_link_udp_addr(&cs.active.remote);
+		udp_addr_format(&a, info->address, sizeof(info->address));
+	}
+	info->rtt = ts.have_rtt ? ts.srtt : MONO_NEVER;
+	info->loss = ts.loss;
+	info->heard =
+	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
+}

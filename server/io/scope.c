@@ -1,0 +1,385 @@
+#include "server/io/scope.h"
+
+#include <sys/utsname.h>
+
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "conf/style.h"
+#include "mux/fmt/vars.h"
+#include "mux/target.h"
+#include "mux/window.h"
+#include "server/io/job.h"
+#include "server/io/mirror.h"
+#include "server/io/pane_io.h"
+#include "server/face/redraw.h"
+#include "server/io/remote.h"
+#include "server/server.h"
+#include "server/face/viewer.h"
+
+/* Commands of #() whose output is kept; the oldest makes room. */
+#define SCOPE_JOBS_MAX 256
+
+/* Variables of one expansion: a command's and a hook's. */
+#define SCOPE_VARS_MAX 32
+
+/* A command is not started again sooner. */
+#define SCOPE_JOB_MS 1000
+
+/* What #(command) last said. */
+struct scope_job {
+	struct list_node node;
+	struct server *sv;
+	char *command;
+	char *line; /* last line of its output */
+	mono_ms started;
+	struct job *job; /* while it runs */
+};
+
+/* --- what only the server knows ------------------------------------------------ */
+
+typedef void (*scope_fn)(const struct server *sv, struct buf *out);
+
+static void
+put_host(UNUSED const struct server *sv, struct buf *out)
+{
+	struct utsname u;
+
+	if (uname(&u) == 0)
+		(void)buf_add_str(out, u.nodename);
+}
+
+static void
+put_host_short(UNUSED const struct server *sv, struct buf *out)
+{
+	struct utsname u;
+
+	if (uname(&u) == 0)
+		(void)buf_add(out, u.nodename, strcspn(u.nodename, "."));
+}
+
+static void
+put_pid(UNUSED const struct server *sv, struct buf *out)
+{
+	(void)buf_addf(out, "%ld", (long)getpid());
+}
+
+static void
+put_uid(UNUSED const struct server *sv, struct buf *out)
+{
+	(void)buf_addf(out, "%ld", (long)getuid());
+}
+
+static void
+put_user(UNUSED const struct server *sv, struct buf *out)
+{
+	struct passwd *pw = getpwuid(getuid());
+
+	if (pw != NULL)
+		(void)buf_add_str(out, pw->pw_name);
+}
+
+static void
+put_socket(const struct server *sv, struct buf *out)
+{
+	(void)buf_add_str(out, sv->socket_path);
+}
+
+static void
+put_start(const struct server *sv, struct buf *out)
+{
+	(void)buf_addf(out, "%lld", (long long)sv->start_wall);
+}
+
+/* The files that are read at the start, whether they were there or not. */
+static void
+put_config(const struct server *sv, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < sv->config_file_count; i++)
+		(void)buf_addf(
+		    out, "%s%s", i > 0 ? "," : "", sv->config_files[i]);
+}
+
+static const struct scope_row {
+	const char *name;
+	scope_fn fn;
+} scope_rows[] = {
+	{ "host", put_host },
+	{ "host_short", put_host_short },
+	{ "pid", put_pid },
+	{ "uid", put_uid },
+	{ "user", put_user },
+	{ "socket_path", put_socket },
+	{ "start_time", put_start },
+	{ "config_files", put_config },
+};
+
+static bool
+scope_server(void *arg, const char *name, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(scope_rows); i++)
+		if (strcmp(scope_rows[i].name, name) == 0) {
+			scope_rows[i].fn(arg, out);
+			return true;
+		}
+	return false;
+}
+
+static bool
+scope_client(
+    void *arg, const struct client *c, const char *name, struct buf *out)
+{
+	struct viewer *vw = viewer_find(arg, c);
+	struct remote_info i = { .link = "local" };
+	bool far = vw != NULL && vw->remote != NULL;
+
+	if (far)
+		remote_info(vw->remote, &i);
+	if (strcmp(name, "client_link") == 0)
+		return buf_add_str(out, i.link) == 0;
+	if (!far)
+		return false;
+	if (strcmp(name, "client_address") == 0)
+		return buf_add_str(out, i.address) == 0;
+	if (strcmp(name, "client_rtt") == 0)
+		return i.rtt != MONO_NEVER &&
+		       buf_addf(out, "%llu", (unsigned long long)i.rtt) == 0;
+	if (strcmp(name, "client_loss") == 0)
+		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==
+		       0;
+	if (strcmp(name, "client_history_held") == 0)
+		return vw->mirror != NULL &&
+		       buf_addf(out, "%zu", mirror_lines(vw->mirror)) == 0;
+	if (i.heard == MONO_NEVER)
+		return false;
+	if (strcmp(name, "client_silence") == 0)
+		return buf_addf(out, "%llu", (unsigned long long)i.heard) == 0;
+	return buf_addf(out, "%lld",
+		   (long long)sys_wall() - (long long)(i.heard / 1000)) == 0;
+}
+
+static bool
+scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
+{
+	struct pane_io *io = pane_io_find(arg, p->id);
+	char text[4096];
+	const char *base;
+
+	if (io == NULL || io->fd < 0)
+		return false;
+	if (strcmp(name, "pane_current_command") == 0) {
+		pane_io_command(io, text, sizeof(text));
+		base = strrchr(text, '/');
+		base = base == NULL ? text : base + 1;
+		return buf_add_str(out, *base == '-' ? base + 1 : base) == 0;
+	}
+	if (strcmp(name, "pane_current_path") != 0)
+		return false;
+	pty_foreground_cwd(io->fd, text, sizeof(text));
+	return buf_add_str(out, text) == 0;
+}
+
+static void
+scope_local_time(UNUSED void *arg, int64_t t, struct tm *tm)
+{
+	time_t tt = (time_t)t;
+
+	localtime_r(&tt, tm);
+}
+
+/* --- #(commands) ------------------------------------------------------------------ */
+
+static void
+scope_job_free(struct scope_job *sj)
+{
+	list_remove(&sj->sv->scope_jobs, &sj->node);
+	if (sj->job != NULL)
+		job_cancel(sj->job);
+	mem_free(sj->command);
+	mem_free(sj->line);
+	mem_free(sj);
+}
+
+void
+scope_forget_jobs(struct server *sv)
+{
+	while (!list_empty(&sv->scope_jobs))
+		scope_job_free(container_of(
+		    list_first(&sv->scope_jobs), struct scope_job, node));
+}
+
+static void
+scope_job_done(void *arg, UNUSED int status, const char *output, size_t len)
+{
+	struct scope_job *sj = arg;
+	size_t start;
+	char *line;
+
+	sj->job = NULL;
+	while (len > 0 && output[len - 1] == '\n')
+		len--;
+	for (start = len; start > 0 && output[start - 1] != '\n'; start--)
+		;
+	line = mem_strndup(output + start, len - start);
+	if (sj->line == NULL || strcmp(line, sj->line) != 0)
+		redraw_status(sj->sv, NULL);
+	mem_free(sj->line);
+	sj->line = line;
+}
+
+static struct scope_job *
+scope_job_find(struct server *sv, const char *command)
+{
+	struct list_node *n;
+	struct scope_job *sj;
+
+	LIST_FOREACH(n, &sv->scope_jobs) {
+		sj = container_of(n, struct scope_job, node);
+		if (strcmp(sj->command, command) == 0)
+			return sj;
+	}
+	if (sv->scope_jobs.count >= SCOPE_JOBS_MAX)
+		scope_job_free(container_of(
+		    list_first(&sv->scope_jobs), struct scope_job, node));
+	sj = mem_zalloc(sizeof(*sj));
+	sj->sv = sv;
+	sj->command = mem_strdup(command);
+	list_push_back(&sv->scope_jobs, &sj->node);
+	return sj;
+}
+
+static void
+scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
+{
+	struct server *sv = arg;
+	struct scope_job *sj = scope_job_find(sv, command);
+	mono_ms now = loop_now(sv->loop);
+	struct job_spec spec = {
+		.command = command,
+		.cwd = v->session == NULL ? NULL : v->session->path,
+		.env = v->session == NULL ? NULL : &v->session->environ,
+	};
+
+	if (sj->job == NULL &&
+	    (sj->started == 0 || now >= sj->started + SCOPE_JOB_MS)) {
+		sj->started = now;
+		sj->job = job_start(sv, &spec, scope_job_done, sj);
+	}
+	if (sj->line != NULL)
+		(void)buf_add_str(out, sj->line);
+}
+
+/* --- expansion ------------------------------------------------------------------------ */
+
+char *
+scope_new(struct server *sv, const struct scope_where *where,
+    const char *format, unsigned flags)
+{
+	const struct vars_host host = {
+		.arg = sv,
+		.server = scope_server,
+		.client = scope_client,
+		.pane = scope_pane,
+		.job = scope_run,
+		.local_time = scope_local_time,
+	};
+	struct vars_mouse mouse = { .valid = false };
+	struct target t = {
+		.session = where->session,
+		.link = where->link,
+		.pane = where->pane,
+		.index = -1,
+	};
+	struct format_var all[SCOPE_VARS_MAX];
+	const struct hook_vars *hv;
+	struct timespec ts;
+	struct vars v;
+	size_t i;
+	struct format_args a = {
+		.widths = sv->graphemes,
+		.vars = where->vars,
+		.var_count = where->var_count,
+		.flags = flags,
+		.trace = where->trace,
+		.trace_arg = where->trace_arg,
+	};
+
+	if (t.session == NULL && where->client != NULL)
+		t.session = where->client->session;
+	if (t.session == NULL && t.pane != NULL)
+		(void)target_from_pane(&t, where->pane, NULL);
+	if (t.link == NULL && t.session != NULL)
+		t.link = t.pane != NULL
+			     ? session_link_to(t.session, t.pane->window)
+			     : t.session->current;
+	if (t.link != NULL)
+		t.window = t.link->window;
+	if (t.pane == NULL && t.window != NULL)
+		t.pane = t.window->active;
+	vars_init(&v, sv->mux, &host, where->client, &t);
+	if (where->state != NULL &&
+	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
+		mouse.valid = true;
+		mouse.x = where->state->mouse_x;
+		mouse.y = where->state->mouse_y;
+		mouse.pane = where->state->mouse_pane;
+		mouse.status_line = where->state->mouse_line;
+		mouse.range = style_range_name(&where->state->mouse_range);
+		v.mouse = &mouse;
+	}
+	hv = where->state == NULL ? NULL : where->state->hook;
+	if (hv != NULL && where->var_count + hv->count <= SCOPE_VARS_MAX) {
+		for (i = 0; i < where->var_count; i++)
+			all[i] = where->vars[i];
+		for (i = 0; i < hv->count; i++)
+			all[where->var_count + i] =
+			    (struct format_var){ hv->vars[i].name,
+				    hv->vars[i].value };
+		a.vars = all;
+		a.var_count = where->var_count + hv->count;
+	}
+	a.scope = vars_scope(&v);
+	clock_gettime(CLOCK_REALTIME, &ts);
+	a.now_ms = (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+	return format_expand_new(&a, format);
+}
+
+char *
+scope_expand_new(struct server *sv, const struct cmd_state *st,
+    struct client *c, const char *format, unsigned flags)
+{
+	struct scope_where w = { .client = c, .state = st };
+
+	if (st != NULL) {
+		w.session = mux_session(sv->mux, st->session);
+		w.pane = mux_pane(sv->mux, st->pane);
+	}
+	return scope_new(sv, &w, format, flags);
+}
+
+char *
+scope_expand_client_new(
+    struct server *sv, struct client *c, const char *format, unsigned flags)
+{
+	struct scope_where w = { .client = c };
+
+	return scope_new(sv, &w, format, flags);
+}
+
+char *
+scope_expand_pane_new(struct server *sv, struct client *c, struct pane *p,
+    const char *format, unsigned flags)
+{
+	struct scope_where w = { .client = c, .pane = p };
+
+	return scope_new(sv, &w, format, flags);
+}

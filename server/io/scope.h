@@ -1,0 +1,55 @@
+/*
+ * server/io/scope.h - formats expanded where the server stands.
+ *
+ * Purpose:   joins the model's variables (mux/fmt) with what only the server
+ *            knows: host, time, foreground programs, jobs.
+ * Ownership: results named "new" are the caller's (mem_free).
+ * Units:     flags are enum format_flag of conf/format.h.
+ * Errors:    none; what cannot be expanded is empty.
+ * Source:    tmux(1), FORMATS.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_IO_SCOPE_H
+#define SERVER_IO_SCOPE_H
+
+#include "conf/format.h"
+#include "server/run/cmdq.h"
+
+struct client;
+struct pane;
+struct session;
+struct winlink;
+
+/* Where a format is expanded; every member may be NULL. */
+struct scope_where {
+	struct client *client;
+	struct session *session;
+	struct winlink *link;
+	struct pane *pane;
+	const struct cmd_state *state;
+	const struct format_var *vars;
+	size_t var_count;
+	/* Told what happens (display-message -v), or NULL. */
+	void (*trace)(void *arg, unsigned depth, const char *text);
+	void *trace_arg;
+};
+
+char *scope_new(struct server *sv, const struct scope_where *where,
+    const char *format, unsigned flags);
+
+/* For the state of a command, with its session and pane. */
+char *scope_expand_new(struct server *sv, const struct cmd_state *st,
+    struct client *c, const char *format, unsigned flags);
+
+/* For what a client looks at. */
+char *scope_expand_client_new(
+    struct server *sv, struct client *c, const char *format, unsigned flags);
+
+/* For one pane as a client sees it (C may be NULL). */
+char *scope_expand_pane_new(struct server *sv, struct client *c, struct pane *p,
+    const char *format, unsigned flags);
+
+/* Forgets what #() commands said, and those that run. */
+void scope_forget_jobs(struct server *sv);
+
+#endif

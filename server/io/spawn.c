@@ -1,0 +1,220 @@
+#include "config.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "conf/environ.h"
+#include "mux/pane.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "server/io/pane_io.h"
+#include "server/server.h"
+#include "server/io/spawn.h"
+
+char **
+spawn_env_new(struct server *sv, const struct environ *session,
+    const struct environ *extra, const struct pane *p)
+{
+	const struct options *so = &sv->mux->server_options;
+	struct environ all;
+	struct map_entry *e;
+	char text[64], *rmux, **env;
+	size_t n = 0;
+
+	environ_init(&all);
+	environ_spawn(&all, &sv->mux->environ, session);
+	if (extra != NULL)
+		environ_copy(&all, extra);
+	(void)environ_set(&all, "TERM",
+	    options_string(so, OPTION_DEFAULT_TERMINAL), false, NULL);
+	(void)environ_set(&all, "TERM_PROGRAM", "rmux", false, NULL);
+	(void)environ_set(
+	    &all, "TERM_PROGRAM_VERSION", SERVER_RELEASE, false, NULL);
+	(void)environ_set(&all, "COLORTERM", "truecolor", false, NULL);
+	rmux = mem_printf("%s,%ld,%u", sv->socket_path, (long)getpid(),
+	    p == NULL || list_empty(&p->window->links)
+		? 0
+		: container_of(list_first(&p->window->links), struct winlink,
+		      window_node)
+		      ->session->id);
+	(void)environ_set(&all, "RMUX", rmux, false, NULL);
+	mem_free(rmux);
+	if (p != NULL) {
+		snprintf(text, sizeof(text), "%%%u", p->id);
+		(void)environ_set(&all, "RMUX_PANE", text, false, NULL);
+	} else
+		environ_unset(&all, "RMUX_PANE");
+	env = mem_calloc(all.vars.count + 1, sizeof(*env));
+	MAP_FOREACH(e, &all.vars) {
+		const struct environ_var *v = e->value;
+
+		if (v->value != NULL)
+			env[n++] = mem_printf("%s=%s", e->name, v->value);
+	}
+	environ_fini(&all);
+	return env;
+}
+
+void
+spawn_env_free(char **env)
+{
+	size_t i;
+
+	for (i = 0; env[i] != NULL; i++)
+		mem_free(env[i]);
+	mem_free(env);
+}
+
+NORETURN static void
+spawn_child(
+    const char *command, const char *cwd, char *const *env, const int fds[3])
+{
+	int i, null;
+
+	sys_signals_default();
+	(void)setsid();
+	null = open("/dev/null", O_RDWR);
+	for (i = 0; i < 3; i++)
+		(void)dup2(fds[i] < 0 ? null : fds[i], i);
+	sys_close_from(3);
+	sys_files_restore();
+	if (cwd == NULL || chdir(cwd) != 0)
+		if (chdir("/") != 0)
+			_exit(126);
+	execle("/bin/sh", "sh", "-c", command, (char *)NULL, env);
+	_exit(127);
+}
+
+pid_t
+spawn_command(
+    const char *command, const char *cwd, char *const *env, const int fds[3])
+{
+	sigset_t all, old;
+	pid_t pid;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &old);
+	pid = fork();
+	if (pid == 0)
+		spawn_child(command, cwd, env, fds);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return pid;
+}
+
+bool
+spawn_shell_ok(const char *path)
+{
+	return *path == '/' && strcmp(strrchr(path, '/'), "/rmux") != 0 &&
+	       access(path, X_OK) == 0;
+}
+
+const char *
+spawn_shell(struct server *sv, const struct session *s)
+{
+	const struct options *o =
+	    s == NULL ? &sv->mux->session_options : &s->options;
+	const char *shell = options_string(o, OPTION_DEFAULT_SHELL);
+
+	return spawn_shell_ok(shell) ? shell : "/bin/sh";
+}
+
+char *
+spawn_name_new(struct server *sv, const struct session *s, const struct pane *p)
+{
+	const char *text = p->start_command, *base;
+	char *name;
+	size_t n;
+
+	if (text == NULL || *text == '\0')
+		text = s == NULL ? ""
+				 : options_string(
+				       &s->options, OPTION_DEFAULT_COMMAND);
+	if (*text == '\0')
+		text = p->shell != NULL ? p->shell : spawn_shell(sv, s);
+	if (*text == '"')
+		text++;
+	if (str_starts(text, "exec "))
+		text += 5;
+	text += strspn(text, " -");
+	n = strcspn(text, " \"");
+	name = mem_strndup(text, n);
+	if (*name == '/' && (base = strrchr(name, '/')) != NULL)
+		memmove(name, base + 1, strlen(base + 1) + 1);
+	return name;
+}
+
+int
+spawn_pane(struct server *sv, struct session *s, struct pane *p,
+    const struct environ *extra, struct cause *c)
+{
+	const char *shell = p->shell != NULL ? p->shell : spawn_shell(sv, s);
+	const char *argv[256], *command, *base;
+	struct environ more;
+	struct pty_spec spec = {
+		.cwd = p->start_path,
+		.size = { (uint16_t)p->w, (uint16_t)p->h },
+	};
+	union {
+		char **in;
+		const char *const *out;
+	} env;
+	struct pane_io *io;
+	char *argv0 = NULL;
+	size_t i, argc = 0;
+	const char *tty;
+	char host[256];
+
+	command = s == NULL
+		      ? ""
+		      : options_string(&s->options, OPTION_DEFAULT_COMMAND);
+	if (p->start_argc > 1) {
+		for (i = 0; i < p->start_argc && argc < ARRAY_LEN(argv) - 1;
+		     i++)
+			argv[argc++] = p->start_argv[i];
+	} else if (p->start_argc == 1 || *command != '\0') {
+		argv[argc++] = shell;
+		argv[argc++] = "-c";
+		argv[argc++] = p->start_argc == 1 ? p->start_argv[0] : command;
+	} else {
+		/* A login shell, as tmux starts it. */
+		base = strrchr(shell, '/');
+		argv0 = mem_printf("-%s", base == NULL ? shell : base + 1);
+		argv[argc++] = shell;
+		spec.argv0 = argv0;
+	}
+	argv[argc] = NULL;
+	environ_init(&more);
+	if (extra != NULL)
+		environ_copy(&more, extra);
+	(void)environ_set(&more, "SHELL", shell, false, NULL);
+	env.in = spawn_env_new(sv, s == NULL ? NULL : &s->environ, &more, p);
+	environ_fini(&more);
+	spec.argv = argv;
+	spec.envp = env.out;
+	spec.xpixel = (uint16_t)(p->w * p->window->cell_w);
+	spec.ypixel = (uint16_t)(p->h * p->window->cell_h);
+	io = pane_io_new(sv, p->id, p->term, &spec, c);
+	spawn_env_free(env.in);
+	mem_free(argv0);
+	if (io == NULL)
+		return -ERR_SYS;
+	tty = ptsname(io->fd);
+	log_write(&sv->log, LOG_INFO, LOG_SERVER,
+	    "pane %%%u: process %ld, %s on %s", (unsigned)p->id, (long)io->pid,
+	    argv[0], tty == NULL ? "?" : tty);
+	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);
+	/* Until the program says more, a pane is called after the host. */
+	if (p->title[0] == '\0' && gethostname(host, sizeof(host)) == 0) {
+		host[sizeof(host) - 1] = '\0';
+		pane_set_title(p, host);
+	}
+	return 0;
+}

@@ -1,0 +1,339 @@
+#include "server/run/cmdq.h"
+
+#include "base/mem.h"
+#include "mux/mux.h"
+#include "server/server.h"
+
+struct cmdq_item {
+	struct list_node node;
+	struct cmdq *queue;
+	struct cmdlist *list;
+	size_t next;
+	unsigned skip; /* a group that failed: its other commands are skipped */
+	bool failed;
+	struct cmd_state state;
+	cmdq_done_fn done;
+	void *arg;
+	uint64_t token; /* while it waits */
+};
+
+struct cmdq {
+	struct list_node node; /* in the server's queues */
+	struct server *sv;
+	struct list items;
+	struct cmdq_item *running;
+	struct list_node *insert_at; /* where cmdq_insert puts the next */
+	bool waiting;
+	bool dead; /* freed while it runs */
+};
+
+void
+cmd_state_init(struct cmd_state *st)
+{
+	*st = (struct cmd_state){
+		.client = MUX_NONE,
+		.session = MUX_NONE,
+		.window = MUX_NONE,
+		.pane = MUX_NONE,
+		.index = -1,
+		.mouse_pane = MUX_NONE,
+		.mouse_window = MUX_NONE,
+		.mouse_session = MUX_NONE,
+		.key = KEY_NONE,
+	};
+}
+
+struct hook_vars *
+hook_vars_new(void)
+{
+	struct hook_vars *hv = mem_zalloc(sizeof(*hv));
+
+	hv->refs = 1;
+	return hv;
+}
+
+struct hook_vars *
+hook_vars_ref(struct hook_vars *hv)
+{
+	if (hv != NULL)
+		hv->refs++;
+	return hv;
+}
+
+void
+hook_vars_unref(struct hook_vars *hv)
+{
+	size_t i;
+
+	if (hv == NULL || --hv->refs > 0)
+		return;
+	for (i = 0; i < hv->count; i++) {
+		mem_free(hv->vars[i].name);
+		mem_free(hv->vars[i].value);
+	}
+	mem_free(hv);
+}
+
+void
+hook_vars_add(struct hook_vars *hv, const char *name, const char *value)
+{
+	if (hv->count == HOOK_VARS_MAX)
+		return;
+	hv->vars[hv->count].name = mem_strdup(name);
+	hv->vars[hv->count++].value = mem_strdup(value);
+}
+
+struct cmdq *
+cmdq_new(struct server *sv)
+{
+	struct cmdq *q;
+
+	q = mem_zalloc(sizeof(*q));
+	q->sv = sv;
+	list_init(&q->items);
+	list_push_back(&sv->queues, &q->node);
+	return q;
+}
+
+/* What runs or waits to, or NULL. */
+static struct cmdq_item *
+cmdq_first(const struct cmdq *q)
+{
+	return list_empty(&q->items) ? NULL
+				     : container_of(list_first(&q->items),
+					   struct cmdq_item, node);
+}
+
+static void
+cmdq_item_free(struct cmdq_item *item)
+{
+	list_remove(&item->queue->items, &item->node);
+	cmdlist_unref(item->list);
+	hook_vars_unref(item->state.hook);
+	mem_free(item);
+}
+
+void
+cmdq_free(struct cmdq *q)
+{
+	struct cmdq_item *item;
+
+	if (q == NULL)
+		return;
+	if (q->running != NULL) {
+		q->dead = true;
+		return;
+	}
+	while (!list_empty(&q->items)) {
+		item =
+		    container_of(list_first(&q->items), struct cmdq_item, node);
+		if (item->done != NULL)
+			item->done(item->arg, true);
+		cmdq_item_free(item);
+	}
+	list_remove(&q->sv->queues, &q->node);
+	mem_free(q);
+}
+
+static struct cmdq_item *
+cmdq_item_new(struct cmdq *q, struct cmdlist *list, const struct cmd_state *st,
+    cmdq_done_fn done, void *arg)
+{
+	struct cmdq_item *item;
+
+	item = mem_zalloc(sizeof(*item));
+	item->queue = q;
+	item->list = cmdlist_ref(list);
+	item->skip = UINT32_MAX;
+	item->state = *st;
+	item->state.hook = hook_vars_ref(st->hook);
+	item->done = done;
+	item->arg = arg;
+	return item;
+}
+
+void
+cmdq_append(struct cmdq *q, struct cmdlist *list, const struct cmd_state *st,
+    cmdq_done_fn done, void *arg)
+{
+	if (q->items.count >= CMDQ_ITEMS_MAX) {
+		if (done != NULL)
+			done(arg, true);
+		return;
+	}
+	list_push_back(&q->items, &cmdq_item_new(q, list, st, done, arg)->node);
+}
+
+void
+cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
+    const struct cmd_state *st, cmdq_done_fn done, void *arg)
+{
+	struct cmdq *q = after->queue;
+	struct cmdq_item *item;
+
+	if (q->items.count >= CMDQ_ITEMS_MAX) {
+		if (done != NULL)
+			done(arg, true);
+		return;
+	}
+	item = cmdq_item_new(q, list, st, done, arg);
+	if (q->insert_at == NULL)
+		q->insert_at = &after->node;
+	list_insert_after(&q->items, q->insert_at, &item->node);
+	q->insert_at = &item->node;
+}
+
+/*
+ * A command that put items behind itself lets them run before its own list
+ * goes on: the rest of the list becomes an item behind them.
+ */
+static void
+cmdq_split(struct cmdq_item *item)
+{
+	struct cmdq *q = item->queue;
+	struct cmdq_item *rest;
+
+	if (q->insert_at == NULL || item->next >= item->list->count)
+		return;
+	rest =
+	    cmdq_item_new(q, item->list, &item->state, item->done, item->arg);
+	rest->next = item->next;
+	rest->skip = item->skip;
+	rest->failed = item->failed;
+	item->done = NULL;
+	item->next = item->list->count;
+	list_insert_after(&q->items, q->insert_at, &rest->node);
+}
+
+void
+cmdq_insert_first(
+    struct cmdq *q, struct cmdlist *list, const struct cmd_state *st)
+{
+	struct cmdq_item *first;
+
+	first = list_empty(&q->items) ? NULL
+				      : container_of(list_first(&q->items),
+					    struct cmdq_item, node);
+	if (first == NULL) {
+		cmdq_append(q, list, st, NULL, NULL);
+		return;
+	}
+	q->insert_at = NULL;
+	cmdq_insert(first, list, st, NULL, NULL);
+	cmdq_split(first);
+}
+
+/* Runs one command of ITEM. */
+static enum cmd_result
+cmdq_step(struct cmdq_item *item)
+{
+	struct cmd *cmd = item->list->cmds[item->next++];
+	enum cmd_result r;
+
+	if (cmd->group == item->skip)
+		return CMD_NORMAL;
+	item->queue->insert_at = NULL;
+	r = cmd_run(item->queue->sv, item, cmd);
+	if (r == CMD_ERROR) {
+		item->skip = cmd->group;
+		item->failed = true;
+		r = CMD_NORMAL;
+	}
+	if (r == CMD_STOP)
+		item->next = item->list->count;
+	cmdq_split(item);
+	return r;
+}
+
+void
+cmdq_run(struct cmdq *q)
+{
+	struct cmdq_item *item;
+	bool failed;
+	cmdq_done_fn done;
+	void *arg;
+
+	if (q->running != NULL)
+		return;
+	while (!q->waiting && !q->dead && !list_empty(&q->items)) {
+		item =
+		    container_of(list_first(&q->items), struct cmdq_item, node);
+		q->running = item;
+		while (
+		    !q->waiting && !q->dead && item->next < item->list->count) {
+			if (cmdq_step(item) == CMD_WAIT)
+				q->waiting = item->token != 0;
+			else
+				item->token = 0;
+		}
+		q->running = NULL;
+		if (q->waiting)
+			break;
+		failed = item->failed;
+		done = item->done;
+		arg = item->arg;
+		cmdq_item_free(item);
+		if (done != NULL)
+			done(arg, failed);
+		server_drain(q->sv);
+	}
+	if (q->dead)
+		cmdq_free(q);
+}
+
+bool
+cmdq_empty(const struct cmdq *q)
+{
+	return list_empty(&q->items);
+}
+
+struct cmd_state *
+cmdq_state(struct cmdq_item *item)
+{
+	return &item->state;
+}
+
+uint64_t
+cmdq_wait(struct cmdq_item *item)
+{
+	item->token = ++item->queue->sv->next_token;
+	return item->token;
+}
+
+bool
+cmdq_waits(const struct server *sv, uint64_t token)
+{
+	const struct list_node *n;
+	const struct cmdq_item *item;
+
+	LIST_FOREACH(n, &sv->queues) {
+		item = cmdq_first(container_of(n, struct cmdq, node));
+		if (item != NULL && token != 0 && item->token == token)
+			return true;
+	}
+	return false;
+}
+
+bool
+cmdq_continue(struct server *sv, uint64_t token, bool failed)
+{
+	struct list_node *n;
+	struct cmdq_item *item;
+	struct cmdq *q;
+
+	LIST_FOREACH(n, &sv->queues) {
+		q = container_of(n, struct cmdq, node);
+		item = cmdq_first(q);
+		if (item == NULL || item->token != token)
+			continue;
+		item->token = 0;
+		if (failed && item->next > 0) {
+			item->failed = true;
+			item->skip = item->list->cmds[item->next - 1]->group;
+		}
+		q->waiting = false;
+		server_run_queue(sv, q);
+		return true;
+	}
+	return false;
+}

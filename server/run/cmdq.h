@@ -1,0 +1,128 @@
+/*
+ * server/run/cmdq.h - queues of commands.
+ *
+ * Purpose:   runs command lists in order, one command at a time; a command may
+ *            wait (run-shell, confirm-before), put more commands behind itself
+ *            (source-file, if-shell) or end its group with an error.
+ * Ownership: a queue owns its items; an item owns a reference to its list.
+ *            Commands keep tokens (cmdq_wait), not pointers to items.
+ * Units:     none.
+ * Errors:    a failing command ends its group (the rest of its line); what
+ *            follows on other lines runs.
+ * Source:    tmux's command queue.
+ * Tests:     regress/e2e
+ */
+#ifndef SERVER_RUN_CMDQ_H
+#define SERVER_RUN_CMDQ_H
+
+#include "base/key.h"
+#include "base/list.h"
+#include "conf/cmdlist.h"
+#include "conf/style.h"
+
+#define CMDQ_ITEMS_MAX 10000 /* of one queue: a runaway configuration */
+
+struct format_var;
+struct server;
+struct cmdq;
+struct cmdq_item;
+
+/* The variables (hook, hook_session ...) of a hook that runs; shared. */
+#define HOOK_VARS_MAX 16
+struct hook_vars {
+	unsigned refs;
+	size_t count;
+	struct {
+		char *name;
+		char *value;
+	} vars[HOOK_VARS_MAX];
+};
+
+struct hook_vars *hook_vars_new(void);
+struct hook_vars *hook_vars_ref(struct hook_vars *hv); /* NULL is fine */
+void hook_vars_unref(struct hook_vars *hv);
+void hook_vars_add(struct hook_vars *hv, const char *name, const char *value);
+
+enum cmd_result {
+	CMD_NORMAL,
+	CMD_ERROR, /* the message was said; the group ends */
+	CMD_WAIT,  /* cmdq_continue will come */
+	CMD_STOP,  /* end this item: nothing of it runs any more */
+};
+
+enum cmd_state_flag {
+	CMD_STATE_NOHOOKS = 1 << 0, /* started by a hook: runs none itself */
+	CMD_STATE_MOUSE = 1 << 1,   /* mouse is set */
+	CMD_STATE_REPEAT = 1 << 2,
+	CMD_STATE_CONFIG = 1 << 3, /* from a configuration file at start */
+};
+
+/* For whom and where commands run: ids, since objects come and go. */
+struct cmd_state {
+	uint64_t conn;   /* caller, 0 none */
+	uint32_t client; /* attached client, MUX_NONE none */
+	uint32_t session;
+	uint32_t window;
+	uint32_t pane;
+	int index;      /* of the winlink, -1 none */
+	unsigned flags; /* enum cmd_state_flag */
+	key_code key;
+	struct mouse_event mouse;
+	uint32_t mouse_pane; /* what the mouse is over */
+	uint32_t mouse_window;
+	uint32_t mouse_session;
+	unsigned mouse_where; /* enum key_mouse_where */
+	int mouse_x; /* within the pane or the status line; -1 elsewhere */
+	int mouse_y;
+	int mouse_line; /* status line, or -1 */
+	struct style_range mouse_range;
+	/* Of the hook that runs, or NULL; the queue's item has the reference. */
+	struct hook_vars *hook;
+};
+
+void cmd_state_init(struct cmd_state *st);
+
+/* Called when an item has ended; FAILED if its last command failed. */
+typedef void (*cmdq_done_fn)(void *arg, bool failed);
+
+struct cmdq *cmdq_new(struct server *sv);
+void cmdq_free(struct cmdq *q);
+
+/* Appends a list (reference taken); DONE may be NULL. */
+void cmdq_append(struct cmdq *q, struct cmdlist *list,
+    const struct cmd_state *st, cmdq_done_fn done, void *arg);
+
+/* Puts a list right behind the item that runs now. */
+void cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
+    const struct cmd_state *st, cmdq_done_fn done, void *arg);
+
+/* Puts a list before all but the item that waits (if-shell's result). */
+void cmdq_insert_first(
+    struct cmdq *q, struct cmdlist *list, const struct cmd_state *st);
+
+/* Runs until the queue is empty or waits. */
+void cmdq_run(struct cmdq *q);
+
+bool cmdq_empty(const struct cmdq *q);
+
+/* Runs one command: targets, body, hook (server/cmd/cmd.c). */
+enum cmd_result cmd_run(
+    struct server *sv, struct cmdq_item *item, struct cmd *cmd);
+
+/* Forgets what run-shell -d waits for (server/cmd/run.c). */
+void cmd_delays_free(struct server *sv);
+
+/* --- for commands ------------------------------------------------------------ */
+
+struct cmd_state *cmdq_state(struct cmdq_item *item);
+/*
+ * A token for the item that is about to wait; cmdq_continue ends the wait (and
+ * gives false if the item is gone).
+ */
+uint64_t cmdq_wait(struct cmdq_item *item);
+bool cmdq_continue(struct server *sv, uint64_t token, bool failed);
+
+/* Whether an item still waits with that token. */
+bool cmdq_waits(const struct server *sv, uint64_t token);
+
+#endif
