@@ -1,12 +1,10 @@
 #include "config.h"
 
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,54 +15,41 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/bind.h"
-#include "server/io/conn.h"
-#include "server/events.h"
-#include "server/hooks.h"
-#include "server/invite.h"
-#include "server/io/job.h"
-#include "server/run/load.h"
-#include "server/io/pane_io.h"
+#include "conf/keytable.h"
+#include "mux/client.h"
+#include "mux/vt/pool.h"
+#include "server/cmd/cmd.h"
+#include "server/core/effects.h"
+#include "server/core/end.h"
+#include "server/core/events.h"
+#include "server/core/hooks.h"
+#include "server/core/invite.h"
+#include "server/core/programs.h"
+#include "server/core/server.h"
+#include "server/core/settings.h"
+#include "server/core/tick.h"
+#include "server/face/face.h"
+#include "server/face/people.h"
+#include "server/io/listen.h"
 #include "server/io/remote.h"
 #include "server/io/scope.h"
-#include "server/server.h"
-#include "server/run/settle.h"
-#include "server/face/viewer.h"
+#include "server/run/cmdq.h"
+#include "server/run/load.h"
+#include "server/run/logfile.h"
+#include "server/run/notes.h"
+#include "server/run/parse.h"
+#include "server/run/trim.h"
 #include "server/run/waits.h"
-
-/* How often automatic names, silence and the status line are looked at. */
-#define SERVER_TICK_MS 500
-
-/* The command queue of one connection. */
-struct server_queue {
-	struct list_node node;
-	uint64_t conn;
-	struct cmdq *q;
-};
-
-void
-server_message(struct server *sv, const char *fmt, ...)
-{
-	va_list ap;
-	char *text;
-
-	va_start(ap, fmt);
-	text = mem_vprintf(fmt, ap);
-	va_end(ap);
-	messages_add(&sv->messages,
-	    (size_t)options_number(
-		&sv->mux->server_options, OPTION_MESSAGE_LIMIT),
-	    sys_wall(), "%s", text);
-	log_write(&sv->log, LOG_INFO, LOG_SERVER, "%s", text);
-	mem_free(text);
-}
+#include "server/server.h"
+#include "ssp/compress.h"
 
 /* The file of history-file with ~ in front meaning the home; or NULL. */
 static char *
 server_history_new(struct server *sv)
 {
 	const char *path =
-	    options_string(&sv->mux->server_options, OPTION_HISTORY_FILE);
-	const char *home = environ_get(&sv->mux->environ, "HOME");
+	    options_string(&sv->run.mux->server_options, OPTION_HISTORY_FILE);
+	const char *home = environ_get(&sv->run.mux->environ, "HOME");
 
 	if (strncmp(path, "~/", 2) == 0 && home != NULL)
 		return mem_printf("%s%s", home, path + 1);
@@ -79,78 +64,16 @@ server_history(struct server *sv, bool save)
 	if (path == NULL)
 		return;
 	if (save)
-		prompt_log_save(&sv->prompts, path);
+		prompt_log_save(&sv->run.prompts, path);
 	else
-		prompt_log_load(&sv->prompts,
-		    (size_t)options_number(
-			&sv->mux->server_options, OPTION_PROMPT_HISTORY_LIMIT),
+		prompt_log_load(&sv->run.prompts,
+		    (size_t)options_number(&sv->run.mux->server_options,
+			OPTION_PROMPT_HISTORY_LIMIT),
 		    path);
 	mem_free(path);
 }
 
-/* --- queues ------------------------------------------------------------------ */
-
-static struct server_queue *
-server_queue_find(struct server *sv, uint64_t conn)
-{
-	struct list_node *n;
-	struct server_queue *sq;
-
-	LIST_FOREACH(n, &sv->conn_queues) {
-		sq = container_of(n, struct server_queue, node);
-		if (sq->conn == conn)
-			return sq;
-	}
-	return NULL;
-}
-
-struct cmdq *
-server_queue_for(struct server *sv, uint64_t conn)
-{
-	struct server_queue *sq;
-
-	if (conn == 0)
-		return sv->queue;
-	if ((sq = server_queue_find(sv, conn)) != NULL)
-		return sq->q;
-	sq = mem_zalloc(sizeof(*sq));
-	sq->conn = conn;
-	sq->q = cmdq_new(sv);
-	list_push_back(&sv->conn_queues, &sq->node);
-	return sq->q;
-}
-
-void
-server_conn_gone(struct server *sv, uint64_t conn)
-{
-	struct server_queue *sq;
-
-	if ((sq = server_queue_find(sv, conn)) == NULL)
-		return;
-	list_remove(&sv->conn_queues, &sq->node);
-	cmdq_free(sq->q);
-	mem_free(sq);
-}
-
-void
-server_run_queue(struct server *sv, struct cmdq *q)
-{
-	struct list_node *n, *tmp;
-	struct server_queue *sq;
-	struct conn *cn;
-
-	cmdq_run(q);
-	server_drain(sv);
-	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp) {
-		sq = container_of(n, struct server_queue, node);
-		if (sq->q != q || !cmdq_empty(q))
-			continue;
-		/* A caller that is not attached has got all it asked for. */
-		cn = conn_find(sv, sq->conn);
-		if (cn != NULL && conn_viewer(cn) == NULL)
-			conn_exit(cn, conn_exit_code(cn), NULL);
-	}
-}
+/* --- commands of callers ------------------------------------------------------- */
 
 struct server_call {
 	struct server *sv;
@@ -161,98 +84,11 @@ static void
 server_call_done(void *arg, bool failed)
 {
 	struct server_call *call = arg;
-	struct conn *cn = conn_find(call->sv, call->conn);
+	struct conn *cn = conn_find(&call->sv->conns, call->conn);
 
 	if (cn != NULL && failed)
 		conn_set_exit_code(cn, 1);
 	mem_free(call);
-}
-
-/* --- what the parser asks ------------------------------------------------------ */
-
-static const char *
-parse_variable(void *arg, const char *name)
-{
-	const struct server_parse *sp = arg;
-
-	return environ_get(&sp->sv->mux->environ, name);
-}
-
-static const char *
-parse_home(void *arg, const char *user)
-{
-	const struct server_parse *sp = arg;
-	const char *home;
-	struct passwd *pw;
-
-	if (*user == '\0') {
-		home = environ_get(&sp->sv->mux->environ, "HOME");
-		if (home != NULL && *home != '\0')
-			return home;
-		pw = getpwuid(getuid());
-	} else
-		pw = getpwnam(user);
-	return pw == NULL ? NULL : pw->pw_dir;
-}
-
-static char *
-parse_expand(void *arg, const char *format)
-{
-	const struct server_parse *sp = arg;
-
-	return scope_expand_new(sp->sv, sp->state, NULL, format, 0);
-}
-
-static void
-parse_assign(void *arg, const char *name, const char *value, bool hidden)
-{
-	struct server_parse *sp = arg;
-
-	(void)environ_set(&sp->sv->mux->environ, name, value, hidden, NULL);
-}
-
-static const char *
-parse_alias(void *arg, const char *name)
-{
-	const struct server_parse *sp = arg;
-
-	return options_alias(&sp->sv->mux->server_options, name);
-}
-
-static void
-parse_error(void *arg, const char *file, unsigned line, const char *text)
-{
-	struct server_parse *sp = arg;
-
-	if (file != NULL)
-		(void)buf_addf(&sp->errors, "%s:%u: %s\n", file, line, text);
-	else
-		(void)buf_addf(&sp->errors, "%s\n", text);
-}
-
-void
-server_parse_init(
-    struct server_parse *sp, struct server *sv, const struct cmd_state *st)
-{
-	memset(sp, 0, sizeof(*sp));
-	sp->sv = sv;
-	sp->state = st;
-	buf_init(&sp->errors, 1 << 20);
-	sp->hooks = (struct parser_hooks){
-		.arg = sp,
-		.variable = parse_variable,
-		.home = parse_home,
-		.expand = parse_expand,
-		.assign = parse_assign,
-		.alias = parse_alias,
-		.error = parse_error,
-	};
-}
-
-void
-server_parse_fini(struct server_parse *sp)
-{
-	buf_fini(&sp->errors);
 }
 
 /*
@@ -263,76 +99,232 @@ static bool
 called_from_within(const struct server *sv, const struct conn *cn)
 {
 	const char *const *e;
-	size_t n = strlen(sv->socket_path);
+	size_t n = strlen(sv->run.socket_path);
 
 	for (e = conn_env(cn); *e != NULL; e++)
 		if (strncmp(*e, "RMUX=", 5) == 0)
-			return strncmp(*e + 5, sv->socket_path, n) == 0 &&
+			return strncmp(*e + 5, sv->run.socket_path, n) == 0 &&
 			       (*e)[5 + n] == ',' &&
 			       strtol(*e + 6 + n, NULL, 10) == (long)getpid();
 	return false;
 }
 
-void
-server_command(
-    struct server *sv, struct conn *cn, char *const *argv, size_t argc)
+/* The words as commands; no words: default-client-command. */
+static int
+server_parse_words(struct server *sv, struct parse *ps, char *const *argv,
+    size_t argc, struct cmdlist **list)
 {
-	struct server_parse sp;
 	struct args_value *words;
+	size_t i;
+	int r;
+
+	if (argc == 0) {
+		*list =
+		    cmdlist_ref(options_commands(&sv->run.mux->server_options,
+			OPTION_DEFAULT_CLIENT_COMMAND));
+		return 0;
+	}
+	words = mem_calloc(argc, sizeof(*words));
+	for (i = 0; i < argc; i++)
+		words[i].text = argv[i];
+	r = parser_words(words, argc, NULL, 0, &ps->hooks, list);
+	mem_free(words);
+	return r;
+}
+
+static void
+server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
+{
+	struct server *sv = arg;
 	struct server_call *call;
 	struct cmdlist *list;
 	struct cmd_state st;
-	size_t i;
+	struct parse ps;
+	struct cmdq *q;
 	bool waits;
-	int r = 0;
 
-	/* What no words mean may be set by what is still being read. */
-	waits = sv->config_loading && !called_from_within(sv, cn);
+	/* The files still being read may set default-client-command. */
+	waits = notes_loading(sv->run.notes) && !called_from_within(sv, cn);
 	if (argc == 0 && waits) {
 		conn_set_bare(cn);
 		return;
 	}
 	cmd_state_init(&st);
 	st.conn = conn_id(cn);
-	server_parse_init(&sp, sv, &st);
-	words = mem_calloc(argc + 1, sizeof(*words));
-	for (i = 0; i < argc; i++)
-		words[i].text = argv[i];
-	if (argc == 0)
-		list = cmdlist_ref(options_commands(
-		    &sv->mux->server_options, OPTION_DEFAULT_CLIENT_COMMAND));
-	else
-		r = parser_words(words, argc, NULL, 0, &sp.hooks, &list);
-	if (r != 0) {
-		conn_err(cn, sp.errors.data, sp.errors.len);
+	parse_init(&ps, &sv->run, &st);
+	if (server_parse_words(sv, &ps, argv, argc, &list) != 0) {
+		conn_err(cn, ps.errors.data, ps.errors.len);
 		conn_exit(cn, 1, NULL);
 	} else {
 		call = mem_zalloc(sizeof(*call));
 		call->sv = sv;
 		call->conn = st.conn;
-		cmdq_append(server_queue_for(sv, st.conn), list, &st,
-		    server_call_done, call);
+		q = cmdq_for(&sv->run, st.conn);
+		cmdq_append(q, list, &st, server_call_done, call);
 		/* A configuration that still loads goes first. */
 		if (!waits)
-			server_run_queue(sv, server_queue_for(sv, st.conn));
+			cmdq_turn(q);
 	}
-	mem_free(words);
 	cmdlist_unref(list);
-	server_parse_fini(&sp);
+	parse_fini(&ps);
 }
 
-void
-server_config_loaded(struct server *sv)
+static void
+server_conn_gone(void *arg, uint64_t id)
 {
-	struct list_node *n, *tmp;
+	struct server *sv = arg;
 
-	sv->config_loading = false;
+	cmdq_forget(&sv->run, id);
+}
+
+static void
+server_conn_freed(void *arg)
+{
+	end_if_empty(arg);
+}
+
+static const struct conn_ops server_conn_ops = {
+	.command = server_command,
+	.gone = server_conn_gone,
+	.freed = server_conn_freed,
+};
+
+static void
+server_loaded(void *arg)
+{
+	struct server *sv = arg;
+
 	server_history(sv, false);
-	conn_run_bare(sv);
-	LIST_FOREACH_SAFE(n, &sv->conn_queues, tmp)
-		server_run_queue(
-		    sv, container_of(n, struct server_queue, node)->q);
-	server_look_empty(sv);
+	conns_run_bare(&sv->conns);
+	cmdq_turn_all(&sv->run);
+	end_if_empty(sv);
+}
+
+/* --- calls of the run floor ------------------------------------------------------ */
+
+static void
+server_drain(void *arg)
+{
+	struct server *sv = arg;
+
+	if (sv->draining)
+		return;
+	sv->draining = true;
+	events_drain(sv);
+	sv->draining = false;
+	tick_arm(sv->tick);
+	end_if_empty(sv);
+}
+
+static enum cmd_result
+server_run_command(void *arg, struct cmdq_item *item, struct cmd *cmd)
+{
+	return cmd_run(arg, item, cmd);
+}
+
+/* A caller that is not attached has got all that it asked for. */
+static void
+server_dry(void *arg, uint64_t id)
+{
+	struct server *sv = arg;
+	struct conn *cn = conn_find(&sv->conns, id);
+
+	if (conn_reads(cn))
+		conn_exit(cn, conn_exit_code(cn), NULL);
+}
+
+static char *
+server_expand(void *arg, const struct cmd_state *st, const char *format)
+{
+	struct server *sv = arg;
+
+	return scope_expand_new(sv->scope, st, NULL, format, 0);
+}
+
+static const struct run_ops server_run_ops = {
+	.drain = server_drain,
+	.command = server_run_command,
+	.dry = server_dry,
+	.expand = server_expand,
+};
+
+/* --- calls of the io floor ------------------------------------------------------- */
+
+static void
+server_pane_output(void *arg, uint32_t pane)
+{
+	programs_output(arg, pane);
+}
+
+static void
+server_pane_effect(void *arg, uint32_t pane, const struct vt_effect *e)
+{
+	effects_pane(arg, pane, e);
+}
+
+static void
+server_pane_exited(void *arg, uint32_t pane)
+{
+	programs_exited(arg, pane);
+}
+
+static const struct pane_io_ops server_pane_ops = {
+	.output = server_pane_output,
+	.effect = server_pane_effect,
+	.exited = server_pane_exited,
+};
+
+static void
+server_formats_changed(void *arg)
+{
+	struct server *sv = arg;
+
+	viewers_redraw_status(&sv->viewers, NULL);
+}
+
+static bool
+server_scope_client(void *arg, const struct client *c,
+    const struct remote **remote, const struct mirror **mirror)
+{
+	const struct server *sv = arg;
+	const struct viewer *vw = viewer_find(&sv->viewers, c);
+
+	if (vw == NULL)
+		return false;
+	if (vw->link->ops->far)
+		*remote = remote_of_link(vw->link);
+	*mirror = vw->mirror;
+	return true;
+}
+
+static const struct scope_ops server_scope_ops = {
+	.changed = server_formats_changed,
+	.client = server_scope_client,
+};
+
+static struct link *
+server_admit(void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n)
+{
+	struct server *sv = arg;
+
+	return invite_admit(sv->invites, d, p, n);
+}
+
+/* --- calls of the face floor ----------------------------------------------------- */
+
+static void
+server_client_gone(void *arg, struct client *c)
+{
+	struct server *sv = arg;
+	struct viewer *vw = viewer_find(&sv->viewers, c);
+
+	log_write(
+	    &sv->run.log, LOG_INFO, LOG_SERVER, "client %s goes", c->name);
+	people_left(&sv->viewers, c);
+	if (vw != NULL)
+		viewer_free(vw);
+	client_free(c);
+	run_drain(&sv->run);
 }
 
 /* --- children and signals -------------------------------------------------------- */
@@ -340,285 +332,42 @@ server_config_loaded(struct server *sv)
 static void
 server_reap(struct server *sv)
 {
-	struct pane_io *p;
 	pid_t pid;
 	int status;
 
-	while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
-		if (WIFSTOPPED(status)) {
-			/* A pane's program has no one to continue it. */
-			if (WSTOPSIG(status) != SIGTTIN &&
-			    WSTOPSIG(status) != SIGTTOU &&
-			    (p = pane_io_find_pid(sv, pid)) != NULL)
-				(void)killpg(pid, SIGCONT);
-			continue;
-		}
-		if (job_reaped(sv, pid, status))
-			continue;
-		if ((p = pane_io_find_pid(sv, pid)) == NULL)
-			continue;
-		log_write(&sv->log, LOG_INFO, LOG_SERVER,
-		    "pane %%%u: process %ld ended, status 0x%x",
-		    (unsigned)p->pane_id, (long)pid, (unsigned)status);
-		p->pid = 0;
-		p->status = status;
-		/* At the end of its output the pane is told, and P may go. */
-		if (p->fd < 0)
-			server_pane_exited(sv, p->pane_id);
-		else
-			pane_io_drain(p);
-	}
+	while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0)
+		if (WIFSTOPPED(status) || !job_reaped(&sv->jobs, pid, status))
+			(void)pane_io_reaped(&sv->panes, pid, status);
 }
 
 static void
 server_signal(void *arg, int signo)
 {
 	struct server *sv = arg;
+	struct log *log = &sv->run.log;
 
 	switch (signo) {
 	case SIGCHLD:
 		server_reap(sv);
-		server_drain(sv);
+		run_drain(&sv->run);
 		break;
 	case SIGTERM:
 	case SIGINT:
-		server_exit(sv);
+		end_begin(sv);
 		break;
 	case SIGUSR1:
-		server_reopen_socket(sv);
+		if (!sv->run.exiting)
+			listen_reopen(sv->listen);
 		break;
 	case SIGUSR2:
-		sv->log.level =
-		    sv->log.level == LOG_DEBUG ? LOG_WARN : LOG_DEBUG;
+		log->level = log->level == LOG_DEBUG ? LOG_WARN : LOG_DEBUG;
 		break;
 	default:
 		break;
 	}
 }
 
-/*
- * No descriptor is left: whoever has connected and said nothing goes; else the
- * newcomer is told, by means of the descriptor kept for that.
- */
-static bool
-server_make_room(struct server *sv, int fd)
-{
-	int cl;
-
-	if (conn_shed(sv))
-		return true;
-	if (sv->spare_fd < 0)
-		return false;
-	close(sv->spare_fd);
-	if (sock_accept(fd, &cl) == 0)
-		conn_refuse(cl, "rmux: the server has no descriptors left");
-	sv->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	return sv->spare_fd >= 0;
-}
-
-static void
-server_accept(void *arg, int fd, UNUSED unsigned events)
-{
-	struct server *sv = arg;
-	int cl, n;
-
-	for (n = 0; n < 64; n++) {
-		if (sock_accept(fd, &cl) == 0)
-			conn_new(sv, cl);
-		else if (errno != EMFILE && errno != ENFILE)
-			break;
-		else if (!server_make_room(sv, fd)) {
-			/* Look again in a while. */
-			loop_io_set(sv->listen_io, 0);
-			sv->accept_paused = true;
-			server_arm_tick(sv);
-			break;
-		}
-	}
-}
-
-/* Nothing is here, and nothing will be unless somebody comes. */
-static bool
-server_idle(const struct server *sv)
-{
-	return sv->mux->session_ids.count == 0 && list_empty(&sv->conns) &&
-	       list_empty(&sv->jobs) && list_empty(&sv->delays) &&
-	       cmdq_empty(sv->queue) && !sv->config_loading;
-}
-
-static void
-server_check_empty(void *arg)
-{
-	struct server *sv = arg;
-
-	if (sv->exiting || !server_idle(sv) ||
-	    !options_flag(&sv->mux->server_options, OPTION_EXIT_EMPTY))
-		return;
-	/* Whoever is at the door already is let in. */
-	if (sv->listen_fd >= 0)
-		server_accept(sv, sv->listen_fd, LOOP_READ);
-	if (list_empty(&sv->conns))
-		server_exit(sv);
-}
-
-void
-server_look_empty(struct server *sv)
-{
-	/* Before its first caller it waits, in the foreground (-D) always. */
-	if (sv->had_caller && !sv->cfg->foreground && !sv->exiting &&
-	    server_idle(sv))
-		loop_defer(sv->loop, server_check_empty, sv);
-}
-
-/* SIGUSR1: somebody removed the socket; make it again. */
-void
-server_reopen_socket(struct server *sv)
-{
-	struct cause c = { NULL };
-	int fd, lock;
-
-	if (sv->exiting)
-		return;
-	loop_io_del(sv->listen_io);
-	close(sv->listen_fd);
-	close(sv->lock_fd);
-	if (sock_listen(sv->socket_path, &fd, &lock, &c) != 0) {
-		log_write(
-		    &sv->log, LOG_ERROR, LOG_SERVER, "%s", cause_text(&c));
-		sv->listen_io = NULL;
-		sv->listen_fd = sv->lock_fd = -1;
-	} else {
-		sv->listen_fd = fd;
-		sv->lock_fd = lock;
-		sv->listen_io =
-		    loop_io_add(sv->loop, fd, LOOP_READ, server_accept, sv);
-	}
-	cause_fini(&c);
-}
-
-void
-server_close_socket(struct server *sv)
-{
-	loop_io_del(sv->listen_io);
-	sv->listen_io = NULL;
-	if (sv->listen_fd < 0)
-		return;
-	(void)unlink(sv->socket_path);
-	close(sv->listen_fd);
-	close(sv->lock_fd);
-	sv->listen_fd = sv->lock_fd = -1;
-}
-
-static void
-server_tick(void *arg)
-{
-	struct server *sv = arg;
-
-	sv->tick_at = 0;
-	if (sv->accept_paused && sv->listen_io != NULL) {
-		sv->accept_paused = false;
-		loop_io_set(sv->listen_io, LOOP_READ);
-	}
-	events_tick(sv);
-	server_drain(sv);
-	server_arm_tick(sv);
-}
-
-void
-server_arm_tick(struct server *sv)
-{
-	/* An idle server with nobody attached sleeps. */
-	if (!sv->accept_paused && !events_want_tick(sv)) {
-		sv->tick_at = 0;
-		loop_timer_set(sv->tick, MONO_NEVER);
-	} else if (sv->tick_at == 0) {
-		/* One that is set stays: much to do must not put it off. */
-		sv->tick_at = mono_add(loop_now(sv->loop), SERVER_TICK_MS);
-		loop_timer_set(sv->tick, sv->tick_at);
-	}
-}
-
 /* --- start and end ------------------------------------------------------------------ */
-
-struct server_log {
-	struct server *sv;
-	int fd;
-	unsigned long lost; /* lines since the last one that was written */
-};
-
-static bool
-server_log_line(const struct server_log *l, const char *line, size_t n)
-{
-	off_t was = lseek(l->fd, 0, SEEK_END);
-	ssize_t put = write(l->fd, line, n);
-
-	if (put == (ssize_t)n)
-		return true;
-	/* No half of a line: the next one would stand right behind it. */
-	if (put > 0 && (was < 0 || ftruncate(l->fd, was) != 0))
-		return true;
-	if (put > 0)
-		errno = ENOSPC;
-	return false;
-}
-
-/* A full disk loses lines of the log, and nothing else; it is told once. */
-static void
-server_log_write(
-    void *arg, enum log_level level, enum log_area area, const char *text)
-{
-	struct server_log *l = arg;
-	char line[LOG_LINE_MAX + 64];
-	int n, m = 0;
-
-	if (l->lost > 0)
-		m = snprintf(line, sizeof(line),
-		    "%lld error base: %lu lines lost before this one\n",
-		    (long long)sys_now(), l->lost);
-	if (m > 0 && !server_log_line(l, line, (size_t)m)) {
-		l->lost++;
-		return;
-	}
-	n = snprintf(line, sizeof(line), "%lld %s %s: %s\n",
-	    (long long)sys_now(), log_level_name(level), log_area_name(area),
-	    text);
-	if (n <= 0 || server_log_line(l, line, (size_t)n)) {
-		l->lost = 0;
-		return;
-	}
-	if (l->lost++ == 0 && !loop_stopped(l->sv->loop))
-		server_message(l->sv,
-		    "cannot write rmux-server-%ld.log: %s; its lines are lost "
-		    "until there is room",
-		    (long)getpid(), strerror(errno));
-}
-
-/* The log of -v, where the server was started; one that cannot be is told. */
-static void
-server_log_open(struct server *sv, int verbose, struct server_log *l)
-{
-	char path[64];
-
-	l->sv = sv;
-	snprintf(path, sizeof(path), "rmux-server-%ld.log", (long)getpid());
-	l->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-	if (l->fd < 0) {
-		fprintf(stderr,
-		    "rmux: no log: %s: %s (-v writes it in the "
-		    "current directory)\n",
-		    path, strerror(errno));
-		server_message(sv, "no log: %s: %s", path, strerror(errno));
-		return;
-	}
-	sv->log = (struct log){
-		.sink = server_log_write,
-		.arg = l,
-		.level = verbose > 1 ? LOG_DEBUG : LOG_INFO,
-	};
-	log_write(&sv->log, LOG_INFO, LOG_SERVER,
-	    "rmux " PACKAGE_VERSION " begins, pid %ld, socket %s",
-	    (long)getpid(), sv->socket_path);
-}
 
 static void
 server_ready(const struct server_cfg *cfg, const char *error)
@@ -650,54 +399,88 @@ server_detach_streams(void)
 }
 
 static void
-server_init(struct server *sv, const struct server_cfg *cfg)
+run_init(struct run *run, struct server *sv)
 {
-	static const int signos[] = { SIGCHLD, SIGTERM, SIGINT, SIGUSR1,
-		SIGUSR2 };
 	struct mux_setup setup;
 	struct cause c = { NULL };
 	size_t i;
 
-	memset(sv, 0, sizeof(*sv));
-	sv->cfg = cfg;
-	sv->socket_path = mem_strdup(cfg->socket);
-	sv->start_wall = sys_wall();
-	sv->loop = loop_new();
-	list_init(&sv->conns);
-	map_init_ids(&sv->conn_ids);
-	list_init(&sv->panes);
-	list_init(&sv->viewers);
-	list_init(&sv->queues);
-	list_init(&sv->conn_queues);
-	list_init(&sv->jobs);
-	list_init(&sv->delays);
-	list_init(&sv->scope_jobs);
-	sv->pool = vt_pool_new();
-	sv->graphemes = grapheme_table_new(NULL);
-	sv->zip = ssp_zip_new();
-	setup.pool = sv->pool;
-	setup.graphemes = sv->graphemes;
-	sv->mux = mux_new(&setup);
+	run->ops = &server_run_ops;
+	run->arg = sv;
+	run->loop = loop_new();
+	run->start_wall = sys_wall();
+	list_init(&run->queues);
+	run->pool = vt_pool_new();
+	run->graphemes = grapheme_table_new(NULL);
+	run->zip = ssp_zip_new();
+	setup.pool = run->pool;
+	setup.graphemes = run->graphemes;
+	run->mux = mux_new(&setup);
 	for (i = 0; environ[i] != NULL; i++)
-		environ_put(&sv->mux->environ, environ[i]);
-	mux_set_now(sv->mux, sys_now(), sys_wall() * 1000);
-	sv->keys = keytables_new(&bind_ops);
-	if (bind_load_defaults(sv->keys, &c) != 0)
-		log_write(&sv->log, LOG_ERROR, LOG_CONF, "%s", cause_text(&c));
+		environ_put(&run->mux->environ, environ[i]);
+	run_set_now(run);
+	run->keys = keytables_new(&bind_ops);
+	if (bind_load_defaults(run->keys, &c) != 0)
+		log_write(&run->log, LOG_ERROR, LOG_CONF, "%s", cause_text(&c));
 	cause_fini(&c);
-	sv->queue = cmdq_new(sv);
-	sv->waits = waits_new(sv);
+	run->notes = notes_new();
+	run->queue = cmdq_new(run, 0);
+	run->trim = trim_new(run->loop, run->pool);
+}
+
+static void
+run_fini(struct run *run)
+{
+	messages_fini(&run->messages);
+	prompt_log_fini(&run->prompts);
+	mux_free(run->mux);
+	keytables_free(run->keys);
+	ssp_zip_free(run->zip);
+	grapheme_table_free(run->graphemes);
+	vt_pool_free(run->pool);
+	trim_free(run->trim);
+	notes_free(run->notes);
+	loop_free(run->loop);
+}
+
+static void
+server_init(struct server *sv, const struct server_cfg *cfg)
+{
+	static const int signos[] = { SIGCHLD, SIGTERM, SIGINT, SIGUSR1,
+		SIGUSR2 };
+	struct run *run = &sv->run;
+	size_t i;
+
+	sv->foreground = cfg->foreground;
+	sv->run.socket_path = cfg->socket;
+	run_init(run, sv);
+	pane_ios_init(&sv->panes, run, &server_pane_ops, sv);
+	jobs_init(&sv->jobs, run);
+	conns_init(&sv->conns, run, &server_conn_ops, sv);
+	sv->remotes = remotes_new(run, &sv->conns, server_admit, sv);
+	sv->scope =
+	    scope_make(run, &sv->panes, &sv->jobs, &server_scope_ops, sv);
+	face_ops_init(&sv->viewer_ops);
+	sv->viewer_ops.gone = server_client_gone;
+	viewers_init(&sv->viewers, run, &sv->viewer_ops, sv);
+	sv->viewers.scope = sv->scope;
+	sv->viewers.panes = &sv->panes;
+	sv->viewers.conns = &sv->conns;
+	sv->viewers.remotes = sv->remotes;
+	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
-	sv->settle = settle_new(sv);
-	sv->tick = loop_timer_new(sv->loop, server_tick, sv);
+	sv->settings = settings_new(run);
+	sv->waits = waits_new(run);
+	list_init(&sv->delays);
+	sv->tick = tick_new(sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
-	/* A file that may not grow is a full disk, not our end. */
+	/* A file at its size limit is a full disk, not the server's end. */
 	(void)signal(SIGXFSZ, SIG_IGN);
 	(void)signal(SIGTSTP, SIG_IGN);
 	for (i = 0; i < ARRAY_LEN(signos); i++)
 		sv->signals[i] =
-		    loop_signal_add(sv->loop, signos[i], server_signal, sv);
+		    loop_signal_add(run->loop, signos[i], server_signal, sv);
 }
 
 static void
@@ -705,90 +488,65 @@ server_fini(struct server *sv)
 {
 	size_t i;
 
-	while (!list_empty(&sv->viewers))
+	while (!list_empty(&sv->viewers.list))
 		viewer_free(container_of(
-		    list_first(&sv->viewers), struct viewer, node));
+		    list_first(&sv->viewers.list), struct viewer, node));
 	remotes_free(sv->remotes);
 	invites_free(sv->invites);
-	while (!list_empty(&sv->conns))
-		conn_free_first(sv);
-	map_fini(&sv->conn_ids);
-	while (!list_empty(&sv->panes))
-		pane_io_free(
-		    container_of(list_first(&sv->panes), struct pane_io, node));
-	scope_forget_jobs(sv);
-	cmdq_free(sv->queue);
+	conns_fini(&sv->conns);
+	pane_ios_fini(&sv->panes);
+	scope_free(sv->scope);
+	cmdq_free(sv->run.queue);
 	cmd_delays_free(sv);
-	job_end_all(sv);
+	jobs_fini(&sv->jobs);
 	waits_free(sv->waits);
 	hooks_free(sv->hooks);
-	messages_fini(&sv->messages);
-	prompt_log_fini(&sv->prompts);
-	mux_free(sv->mux);
-	keytables_free(sv->keys);
-	ssp_zip_free(sv->zip);
-	grapheme_table_free(sv->graphemes);
-	mem_free(sv->widths);
-	vt_pool_free(sv->pool);
+	settings_free(sv->settings);
+	tick_free(sv->tick);
+	listen_free(sv->listen);
+	loop_timer_free(sv->end.timer);
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
 		loop_signal_del(sv->signals[i]);
-	settle_free(sv->settle);
-	loop_timer_free(sv->tick);
-	loop_timer_free(sv->stop_timer);
-	server_close_socket(sv);
-	if (sv->spare_fd >= 0)
-		close(sv->spare_fd);
-	loop_free(sv->loop);
-	for (i = 0; i < sv->config_file_count; i++)
-		mem_free(sv->config_files[i]);
-	mem_free(sv->config_files);
-	mem_free(sv->socket_path);
+	run_fini(&sv->run);
 }
 
 int
 server_run(const struct server_cfg *cfg)
 {
-	struct server *sv;
+	struct logfile log = { .fd = -1 };
 	struct cause c = { NULL };
-	struct server_log log = { .fd = -1 };
-	int fd, lock;
+	struct server *sv;
+	int fd, lock, r;
 
-	if (sock_listen(cfg->socket, &fd, &lock, &c) != 0) {
-		/* Another server was quicker: the caller talks to that one. */
-		server_ready(
-		    cfg, strstr(cause_text(&c), "another server") != NULL
-			     ? NULL
-			     : cause_text(&c));
+	if ((r = sock_listen(cfg->socket, &fd, &lock, &c)) != 0) {
+		/* Another server was quicker: the caller uses that one. */
+		server_ready(cfg, r == -ERR_EXISTS ? NULL : cause_text(&c));
 		cause_fini(&c);
 		return 1;
 	}
-	/* Regular expressions match characters, whatever started us. */
+	/* Regular expressions match characters in every environment. */
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL &&
 	    setlocale(LC_CTYPE, "en_US.UTF-8") == NULL)
 		(void)setlocale(LC_CTYPE, "");
 	sv = mem_zalloc(sizeof(*sv));
 	server_init(sv, cfg);
-	sv->listen_fd = fd;
-	sv->lock_fd = lock;
-	sv->listen_io = loop_io_add(sv->loop, fd, LOOP_READ, server_accept, sv);
+	sv->listen = listen_new(&sv->conns, cfg->socket, fd, lock);
 	if (cfg->verbose > 0)
-		server_log_open(sv, cfg->verbose, &log);
+		logfile_open(&log, &sv->run, cfg->verbose);
 	sys_files_raise();
 	sys_interactive();
-	sv->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	server_ready(cfg, NULL);
 	if (!cfg->foreground)
 		server_detach_streams();
-	/* Paths of -f are the caller's: read before we leave its directory. */
-	config_load(sv);
+	/* Before chdir: paths of -f are relative to the caller's directory. */
+	load_start(&sv->run, cfg->config, server_loaded, sv);
 	if (!cfg->foreground && chdir("/") != 0)
-		log_write(&sv->log, LOG_WARN, LOG_SERVER, "chdir / failed");
-	loop_run(sv->loop);
-	log_write(&sv->log, LOG_INFO, LOG_SERVER, "the server ends");
+		log_write(&sv->run.log, LOG_WARN, LOG_SERVER, "chdir / failed");
+	loop_run(sv->run.loop);
+	log_write(&sv->run.log, LOG_INFO, LOG_SERVER, "the server ends");
 	server_history(sv, true);
 	server_fini(sv);
 	mem_free(sv);
-	if (log.fd >= 0)
-		close(log.fd);
+	logfile_close(&log);
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
 #include "server/face/input.h"
+#include "server/io/pane_input.h"
 
 #define BUFFER_SAMPLE 200 /* bytes of #{buffer_sample} */
 
@@ -22,11 +23,11 @@ buffer_of(struct cmd_context *c, const char *none, const char *unknown)
 	struct paste_buffer *b;
 
 	if (name == NULL) {
-		if ((b = paste_top(c->sv->mux->paste)) == NULL)
+		if ((b = paste_top(c->sv->run.mux->paste)) == NULL)
 			(void)cmd_error(c, "%s", none);
 		return b;
 	}
-	if ((b = paste_find(c->sv->mux->paste, name)) == NULL)
+	if ((b = paste_find(c->sv->run.mux->paste, name)) == NULL)
 		(void)cmd_error(c, "%s%s", unknown, name);
 	return b;
 }
@@ -35,7 +36,7 @@ buffer_of(struct cmd_context *c, const char *none, const char *unknown)
 static void
 buffer_clipboard(struct server *sv, struct client *cl, const void *p, size_t n)
 {
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(sv, cl);
+	struct viewer *vw = cl == NULL ? NULL : viewer_find(&sv->viewers, cl);
 	struct buf b;
 
 	if (vw == NULL)
@@ -50,7 +51,7 @@ buffer_clipboard(struct server *sv, struct client *cl, const void *p, size_t n)
 enum cmd_result
 cmd_exec_set_buffer(struct cmd_context *c)
 {
-	struct paste *ps = c->sv->mux->paste;
+	struct paste *ps = c->sv->run.mux->paste;
 	struct paste_buffer *b = NULL;
 	struct cause why = { NULL };
 	const char *name = args_get(c->args, 'b');
@@ -85,7 +86,7 @@ cmd_exec_delete_buffer(struct cmd_context *c)
 
 	if ((b = buffer_of(c, "no buffer", "unknown buffer: ")) == NULL)
 		return CMD_ERROR;
-	paste_remove(c->sv->mux->paste, b);
+	paste_remove(c->sv->run.mux->paste, b);
 	return CMD_NORMAL;
 }
 
@@ -146,11 +147,12 @@ buffer_loaded(void *arg, int error, char *data, size_t len)
 	struct cause why = { NULL };
 
 	if (error == 0 && len > 0) {
-		if (paste_set(sv->mux->paste, f->name, data, len, &why) != 0)
+		if (paste_set(sv->run.mux->paste, f->name, data, len, &why) !=
+		    0)
 			cmd_late_error(&f->late, "%s", cause_text(&why));
 		else if (f->terminal)
-			buffer_clipboard(
-			    sv, mux_client(sv->mux, f->late.client), data, len);
+			buffer_clipboard(sv,
+			    mux_client(sv->run.mux, f->late.client), data, len);
 		cause_fini(&why);
 	}
 	mem_free(data);
@@ -263,7 +265,7 @@ buffer_line(struct cmd_context *c, const struct paste_buffer *b)
 enum cmd_result
 cmd_exec_list_buffers(struct cmd_context *c)
 {
-	struct paste *ps = c->sv->mux->paste;
+	struct paste *ps = c->sv->run.mux->paste;
 	const char *order = args_get(c->args, 'O');
 	const struct paste_buffer **all;
 	struct paste_buffer *b;
@@ -351,7 +353,7 @@ cmd_exec_paste_buffer(struct cmd_context *c)
 
 	if (p->flags & PANE_DEAD)
 		return cmd_error(c, "target pane has exited");
-	b = paste_top(c->sv->mux->paste);
+	b = paste_top(c->sv->run.mux->paste);
 	if (args_get(c->args, 'b') != NULL &&
 	    (b = buffer_of(c, "", "no buffer ")) == NULL)
 		return CMD_ERROR;
@@ -379,9 +381,10 @@ cmd_exec_paste_buffer(struct cmd_context *c)
 	if (brackets)
 		(void)buf_add_str(&out, "\033[201~");
 	if (args_has(c->args, 'd'))
-		paste_remove(c->sv->mux->paste, b);
+		paste_remove(c->sv->run.mux->paste, b);
 	if ((p->flags & PANE_INPUT_OFF) == 0 &&
-	    input_pane_bytes(c->sv, p, out.data, out.len) == -ERR_LIMIT) {
+	    pane_input_bytes(&c->sv->panes, p, out.data, out.len) ==
+		-ERR_LIMIT) {
 		buf_fini(&out);
 		return cmd_error(
 		    c, "the program in the pane does not read its input");

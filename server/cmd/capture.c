@@ -224,7 +224,7 @@ cmd_exec_capture_pane(struct cmd_context *c)
 			(void)buf_add_u8(&out, '\n');
 		cmd_say_lines(c, &out);
 	} else {
-		r = paste_set(c->sv->mux->paste, args_get(c->args, 'b'),
+		r = paste_set(c->sv->run.mux->paste, args_get(c->args, 'b'),
 		    out.data, out.len, &why);
 	}
 	buf_fini(&out);
@@ -238,6 +238,6 @@ cmd_exec_clear_history(struct cmd_context *c)
 
 	pane_pop_modes(p);
 	vt_grid_clear_history(vt_term_main_grid(p->term));
-	redraw_window(c->sv, c->target.w);
+	viewers_redraw_window(&c->sv->viewers, c->target.w);
 	return CMD_NORMAL;
 }

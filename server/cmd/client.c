@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "conf/keytable.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/face/input.h"
@@ -92,13 +93,13 @@ list_client(struct cmd_context *c, struct client *cl)
 	char *text;
 
 	if (filter != NULL) {
-		text = scope_new(c->sv, &w, filter, 0);
+		text = scope_new(c->sv->scope, &w, filter, 0);
 		show = format_true(text);
 		mem_free(text);
 	}
 	if (!show)
 		return;
-	text = scope_new(c->sv, &w, format != NULL ? format : line, 0);
+	text = scope_new(c->sv->scope, &w, format != NULL ? format : line, 0);
 	cmd_say(c, "%s", text);
 	mem_free(text);
 }
@@ -108,7 +109,7 @@ cmd_exec_list_clients(struct cmd_context *c)
 {
 	const char *order = args_get(c->args, 'O');
 	const struct client_order *by = NULL;
-	struct map *map = &c->sv->mux->clients;
+	struct map *map = &c->sv->run.mux->clients;
 	struct client **all, *cl;
 	struct map_entry *e;
 	size_t i, n = 0;
@@ -173,7 +174,7 @@ cmd_exec_switch_client(struct cmd_context *c)
 {
 	const char *table = args_get(c->args, 'T');
 	struct client *cl = c->client;
-	struct mux *m = c->sv->mux;
+	struct mux *m = c->sv->run.mux;
 	struct session *s = NULL;
 	struct cmd_target t;
 
@@ -183,13 +184,13 @@ cmd_exec_switch_client(struct cmd_context *c)
 		client_set_flags(cl, CLIENT_READONLY | CLIENT_IGNORE_SIZE, on);
 	}
 	if (table != NULL) {
-		if (keytables_find(c->sv->keys, table) == NULL)
+		if (keytables_find(c->sv->run.keys, table) == NULL)
 			return cmd_error(c, "table %s doesn't exist", table);
 		if (c->viewer != NULL)
 			input_set_table(c->viewer, table);
 		else
 			client_set_table(cl, table);
-		redraw_status(c->sv, cl->session);
+		viewers_redraw_status(&c->sv->viewers, cl->session);
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'n') || args_has(c->args, 'p')) {
@@ -202,7 +203,8 @@ cmd_exec_switch_client(struct cmd_context *c)
 	} else if (switch_target(c, &s) == CMD_ERROR)
 		return CMD_ERROR;
 	if (!args_has(c->args, 'E') && c->viewer != NULL)
-		cmd_update_environment(conn_find(c->sv, c->viewer->conn_id), s);
+		cmd_update_environment(
+		    conn_find(&c->sv->conns, c->viewer->conn_id), s);
 	client_set_session(cl, s);
 	t = resolve_session(s);
 	cmd_set_current(c, &t);
@@ -293,7 +295,7 @@ lock_all(struct cmd_context *c, const struct session *s)
 	struct list_node *n;
 	struct viewer *vw;
 
-	LIST_FOREACH(n, &c->sv->viewers) {
+	LIST_FOREACH(n, &c->sv->viewers.list) {
 		vw = container_of(n, struct viewer, node);
 		if (s == NULL || vw->client->session == s)
 			viewer_lock(vw);

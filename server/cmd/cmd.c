@@ -1,24 +1,12 @@
 #include "server/cmd/cmd.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/io/sys.h"
 #include "base/mem.h"
-#include "server/cmd/resolve.h"
-#include "server/hooks.h"
+#include "server/core/hooks.h"
 #include "server/face/pager.h"
-#include "server/face/role.h"
 #include "server/io/scope.h"
-
-typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
-
-/* From the rows: a command without a body is a link error. */
-static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
-#define X(id, ...) [COMMAND_##id] = cmd_exec_##id,
-#include "conf/command.def"
-#undef X
-};
+#include "server/run/notes.h"
 
 void
 cmd_say(struct cmd_context *c, const char *fmt, ...)
@@ -29,7 +17,7 @@ cmd_say(struct cmd_context *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	text = mem_vprintf(fmt, ap);
 	va_end(ap);
-	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+	if (conn_reads(c->conn)) {
 		conn_out(c->conn, text, strlen(text));
 		conn_out(c->conn, "\n", 1);
 	} else if (c->viewer != NULL)
@@ -43,7 +31,7 @@ cmd_say_lines(struct cmd_context *c, struct buf *lines)
 	char *text;
 	size_t n;
 
-	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+	if (conn_reads(c->conn)) {
 		conn_out(c->conn, lines->data, lines->len);
 		return;
 	}
@@ -68,14 +56,13 @@ cmd_error(struct cmd_context *c, const char *fmt, ...)
 	va_end(ap);
 	/* Who pressed a key need not know which line has bound it. */
 	if (cmd_file_name(c->cmd) != NULL &&
-	    (c->viewer == NULL ||
-		(c->conn != NULL && conn_viewer(c->conn) == NULL))) {
+	    (c->viewer == NULL || (conn_reads(c->conn)))) {
 		line = mem_printf(
 		    "%s:%u: %s", cmd_file_name(c->cmd), c->cmd->line, text);
 		mem_free(text);
 		text = line;
 	}
-	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+	if (conn_reads(c->conn)) {
 		conn_err(c->conn, text, strlen(text));
 		conn_err(c->conn, "\n", 1);
 		conn_set_exit_code(c->conn, 1);
@@ -88,9 +75,9 @@ cmd_error(struct cmd_context *c, const char *fmt, ...)
 			&c->client->session->options, OPTION_DISPLAY_TIME),
 		    text);
 	} else if (c->state->flags & CMD_STATE_CONFIG)
-		server_config_error(c->sv, text);
+		notes_error(&c->sv->run, text);
 	log_write(
-	    &c->sv->log, LOG_INFO, LOG_SERVER, "command failed: %s", text);
+	    &c->sv->run.log, LOG_INFO, LOG_SERVER, "command failed: %s", text);
 	mem_free(text);
 	return CMD_ERROR;
 }
@@ -139,7 +126,7 @@ cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
 		.var_count = count,
 	};
 
-	return scope_new(c->sv, &w, format, 0);
+	return scope_new(c->sv->scope, &w, format, 0);
 }
 
 bool
@@ -158,8 +145,8 @@ cmd_filter(struct cmd_context *c, const struct cmd_target *t)
 }
 
 int
-cmd_parse_arg(struct cmd_context *c, size_t i, struct server_parse *sp,
-    struct cmdlist **list)
+cmd_parse_arg(
+    struct cmd_context *c, size_t i, struct parse *sp, struct cmdlist **list)
 {
 	const char *text = args_string(c->args, i);
 	int r;
@@ -182,17 +169,17 @@ cmd_parse_arg(struct cmd_context *c, size_t i, struct server_parse *sp,
 struct cmdlist *
 cmd_commands(struct cmd_context *c, size_t i, enum cmd_result *r)
 {
-	struct server_parse sp;
+	struct parse sp;
 	struct cmdlist *list;
 
 	*r = CMD_NORMAL;
-	server_parse_init(&sp, c->sv, c->state);
+	parse_init(&sp, &c->sv->run, c->state);
 	if (cmd_parse_arg(c, i, &sp, &list) != 0) {
 		buf_truncate(
 		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
 		*r = cmd_error(c, "%s", buf_cstr(&sp.errors));
 	}
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	return list;
 }
 
@@ -250,104 +237,4 @@ cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
 			    NULL, NULL);
 	hooks_tell(c->sv->hooks, name, &st, ran);
 	hook_vars_unref(st.hook);
-}
-
-/* The hook after-NAME, unless a hook is what runs. */
-static void
-cmd_after(struct cmd_context *c)
-{
-	const struct options *o;
-	char text[OPTION_NAME_MAX];
-	struct session *s;
-
-	if ((c->cmd->row->what & CMD_AFTER) == 0 ||
-	    (c->state->flags & CMD_STATE_NOHOOKS) != 0)
-		return;
-	snprintf(text, sizeof(text), "after-%s", c->cmd->row->name);
-	/* The target may be gone: look at what still stands. */
-	s = mux_session(c->sv->mux, c->after.session);
-	o = s != NULL ? &s->options : &c->sv->mux->session_options;
-	if (s == NULL)
-		c->after = *c->state;
-	cmd_run_hook(c, text, o, &c->after);
-}
-
-/* The hook command-error. */
-static void
-cmd_failed(struct cmd_context *c)
-{
-	struct session *s = mux_session(c->sv->mux, c->after.session);
-
-	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
-		return;
-	cmd_run_hook(c, "command-error",
-	    s != NULL ? &s->options : &c->sv->mux->session_options, &c->after);
-}
-
-/* For show-messages. */
-static void
-cmd_log(const struct cmd_context *c)
-{
-	struct buf b;
-
-	buf_init(&b, MESSAGES_TEXT_MAX);
-	cmd_print(c->cmd, &b);
-	server_message(c->sv, "%s%scommand: %s",
-	    c->viewer == NULL ? "" : c->client->name,
-	    c->viewer == NULL ? "" : " ", buf_cstr(&b));
-	buf_fini(&b);
-}
-
-/*
- * Who asks counts, not which client it is about.  What a hook runs was written
- * by an admin.
- */
-static bool
-cmd_refused(const struct cmd_context *c, struct cause *why)
-{
-	struct role_ask ask = {
-		.caller = mux_client(c->sv->mux, c->state->client),
-		.client = c->client,
-		.window = c->target.w,
-		.row = c->cmd->row,
-		.args = c->args,
-	};
-
-	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
-		return false;
-	if (ask.caller == NULL && c->conn != NULL &&
-	    conn_viewer(c->conn) != NULL)
-		ask.caller = conn_viewer(c->conn)->client;
-	return ask.caller != NULL && role_command(&ask, why) != 0;
-}
-
-enum cmd_result
-cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
-{
-	struct cmd_context c = {
-		.sv = sv,
-		.item = item,
-		.state = cmdq_state(item),
-		.cmd = cmd,
-		.args = cmd->args,
-	};
-	struct cause why = { NULL };
-	enum cmd_result r;
-
-	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
-	c.conn = conn_find(sv, c.state->conn);
-	c.after = *c.state;
-	if (resolve_context(&c, &why) != 0 || cmd_refused(&c, &why)) {
-		r = cmd_cause(&c, &why);
-	} else {
-		cmd_log(&c);
-		if (c.target.s != NULL)
-			cmd_set_after(&c, &c.target);
-		r = cmd_exec[cmd->row->id](&c);
-	}
-	if (r == CMD_NORMAL)
-		cmd_after(&c);
-	else if (r == CMD_ERROR)
-		cmd_failed(&c);
-	return r;
 }

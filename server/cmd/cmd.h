@@ -21,10 +21,11 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
-#include "server/run/cmdq.h"
-#include "server/io/conn.h"
-#include "server/server.h"
+#include "server/core/server.h"
 #include "server/face/viewer.h"
+#include "server/io/conn.h"
+#include "server/run/cmdq.h"
+#include "server/run/parse.h"
 
 /* Where a command works: what was found, outer ones first. */
 struct cmd_target {
@@ -49,6 +50,13 @@ struct cmd_context {
 	struct cmd_target target;  /* -t, else the current one */
 	struct cmd_state after;    /* where the hook after-NAME runs */
 };
+
+/* Runs one command: targets, body, hook. */
+enum cmd_result cmd_run(
+    struct server *sv, struct cmdq_item *item, struct cmd *cmd);
+
+/* Forgets what run-shell -d waits for (cmd/run.c). */
+void cmd_delays_free(struct server *sv);
 
 #define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
 #include "conf/command.def"
@@ -125,8 +133,8 @@ struct cmdlist *cmd_commands(
  * The same for who minds errors itself: 0 with *LIST (NULL: no argument I), or
  * an error of parser_parse with *LIST NULL and its lines in SP's errors.
  */
-int cmd_parse_arg(struct cmd_context *c, size_t i, struct server_parse *sp,
-    struct cmdlist **list);
+int cmd_parse_arg(
+    struct cmd_context *c, size_t i, struct parse *sp, struct cmdlist **list);
 
 /* --- shared by the families ---------------------------------------------------- */
 

@@ -18,34 +18,35 @@ static void
 numbers_done(void *arg, uint32_t pane)
 {
 	struct numbers_wait *w = arg;
-	struct client *cl = mux_client(w->sv->mux, w->client);
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(w->sv, cl);
-	struct server_parse sp;
+	struct client *cl = mux_client(w->sv->run.mux, w->client);
+	struct viewer *vw =
+	    cl == NULL ? NULL : viewer_find(&w->sv->viewers, cl);
+	struct parse sp;
 	struct cmdlist *list = NULL;
 	char *id, *text;
 	const char *values[1];
 	struct cmdq *q = NULL;
 
 	if (pane != MUX_NONE) {
-		q = server_queue_for(w->sv, w->state.conn);
+		q = cmdq_for(&w->sv->run, w->state.conn);
 		id = mem_printf("%%%u", pane);
 		values[0] = id;
 		text = args_template_new(w->template, values, 1);
-		server_parse_init(&sp, w->sv, &w->state);
+		parse_init(&sp, &w->sv->run, &w->state);
 		if (parser_parse(
 			text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
 			cmdq_append(q, list, &w->state, NULL, NULL);
 		else if (vw != NULL)
 			viewer_message(vw, 4000, buf_cstr(&sp.errors));
 		cmdlist_unref(list);
-		server_parse_fini(&sp);
+		parse_fini(&sp);
 		mem_free(text);
 		mem_free(id);
 	}
 	if (w->token != 0)
-		cmdq_continue(w->sv, w->token, false);
+		cmdq_continue(&w->sv->run, w->token, false);
 	if (q != NULL)
-		server_run_queue(w->sv, q);
+		cmdq_turn(q);
 	mem_free(w->template);
 	mem_free(w);
 }

@@ -35,7 +35,7 @@ environ_of(struct cmd_context *c)
 	const char *target = args_get(c->args, 't');
 
 	if (args_has(c->args, 'g'))
-		return &c->sv->mux->environ;
+		return &c->sv->run.mux->environ;
 	if (c->target.s != NULL)
 		return &c->target.s->environ;
 	if (target != NULL)

@@ -8,24 +8,26 @@
 #include "base/mem.h"
 #include "conf/bind.h"
 #include "conf/key_name.h"
+#include "conf/keytable.h"
 #include "server/cmd/cmd.h"
+#include "server/run/notes.h"
 
 enum cmd_result
 cmd_exec_bind_key(struct cmd_context *c)
 {
 	struct cause why = { NULL };
-	struct server_parse sp;
+	struct parse sp;
 	int r;
 
-	server_parse_init(&sp, c->sv, c->state);
-	r = bind_run(c->sv->keys, c->args, &sp.hooks, &why);
+	parse_init(&sp, &c->sv->run, c->state);
+	r = bind_run(c->sv->run.keys, c->args, &sp.hooks, &why);
 	/* What the parser has against the commands says more. */
 	if (r != 0 && sp.errors.len > 1) {
 		cause_fini(&why);
 		(void)cause_set(&why, r, "%.*s", (int)sp.errors.len - 1,
 		    (const char *)sp.errors.data);
 	}
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
 }
 
@@ -34,7 +36,7 @@ cmd_exec_unbind_key(struct cmd_context *c)
 {
 	struct cause why = { NULL };
 
-	if (bind_unbind(c->sv->keys, c->args, &why) != 0)
+	if (bind_unbind(c->sv->run.keys, c->args, &why) != 0)
 		return cmd_cause(c, &why);
 	return CMD_NORMAL;
 }
@@ -153,7 +155,7 @@ key_line_new(struct cmd_context *c, const struct key_lines *kl,
 		    kb->note == NULL || *kb->note == '\0' ? buf_cstr(&command)
 							  : kb->note);
 	} else {
-		keytables_print(c->sv->keys, line->table, kb, &kl->w, &out);
+		keytables_print(c->sv->run.keys, line->table, kb, &kl->w, &out);
 		text = mem_strdup(buf_cstr(&out));
 	}
 	buf_fini(&command);
@@ -166,7 +168,7 @@ static char *
 key_prefix_new(struct cmd_context *c, const struct keytable *table)
 {
 	const struct options *o = c->current.s == NULL
-				      ? &c->sv->mux->session_options
+				      ? &c->sv->run.mux->session_options
 				      : &c->current.s->options;
 	char name[KEY_NAME_MAX], *prefix;
 	key_code key = options_key(o, OPTION_PREFIX);
@@ -194,20 +196,20 @@ key_lines_find(struct cmd_context *c, struct key_lines *kl, key_code only)
 	size_t i;
 
 	if (name != NULL) {
-		if ((table = keytables_find(c->sv->keys, name)) == NULL)
+		if ((table = keytables_find(c->sv->run.keys, name)) == NULL)
 			return -ERR_NOTFOUND;
 		key_lines_add(kl, table, only, notes, all);
 	} else if (notes) {
-		table = keytables_find(c->sv->keys, "root");
+		table = keytables_find(c->sv->run.keys, "root");
 		if (table != NULL)
 			key_lines_add(kl, table, only, notes, all);
-		table = keytables_find(c->sv->keys, "prefix");
+		table = keytables_find(c->sv->run.keys, "prefix");
 		if (table != NULL)
 			key_lines_add(kl, table, only, notes, all);
 	} else {
-		for (i = 0; i < keytables_count(c->sv->keys); i++)
-			key_lines_add(
-			    kl, keytables_at(c->sv->keys, i), only, notes, all);
+		for (i = 0; i < keytables_count(c->sv->run.keys); i++)
+			key_lines_add(kl, keytables_at(c->sv->run.keys, i),
+			    only, notes, all);
 	}
 	return 0;
 }

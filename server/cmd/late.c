@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
+#include "server/run/notes.h"
 
 void
 cmd_late_init(struct cmd_late *l, struct cmd_context *c, bool wait)
@@ -29,11 +30,11 @@ cmd_late_init(struct cmd_late *l, struct cmd_context *c, bool wait)
 static struct conn *
 late_caller(const struct cmd_late *l, struct viewer **vw)
 {
-	struct conn *cn = conn_find(l->sv, l->conn);
-	struct client *cl = mux_client(l->sv->mux, l->client);
+	struct conn *cn = conn_find(&l->sv->conns, l->conn);
+	struct client *cl = mux_client(l->sv->run.mux, l->client);
 
-	*vw = cl == NULL ? NULL : viewer_find(l->sv, cl);
-	return cn == NULL || conn_viewer(cn) != NULL ? NULL : cn;
+	*vw = cl == NULL ? NULL : viewer_find(&l->sv->viewers, cl);
+	return cn == NULL || viewer_of_conn(cn) != NULL ? NULL : cn;
 }
 
 void
@@ -74,7 +75,7 @@ cmd_late_error(const struct cmd_late *l, const char *fmt, ...)
 			*text = (char)(*text - 'a' + 'A');
 		viewer_message(vw, 4000, text);
 	} else if (l->state.flags & CMD_STATE_CONFIG)
-		server_config_error(l->sv, text);
+		notes_error(&l->sv->run, text);
 	mem_free(text);
 }
 
@@ -82,7 +83,7 @@ void
 cmd_late_end(struct cmd_late *l, bool failed)
 {
 	if (l->token != 0)
-		(void)cmdq_continue(l->sv, l->token, failed);
+		(void)cmdq_continue(&l->sv->run, l->token, failed);
 	l->token = 0;
 }
 
@@ -111,7 +112,7 @@ cmd_read_file(
 	size_t len = 0;
 	int r;
 
-	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+	if (conn_reads(c->conn)) {
 		conn_read_file(c->conn, path, done, arg);
 		return;
 	}
@@ -136,7 +137,7 @@ cmd_write_file(struct cmd_context *c, const char *path, bool append,
 {
 	int fd, error = 0;
 
-	if (c->conn != NULL && conn_viewer(c->conn) == NULL) {
+	if (conn_reads(c->conn)) {
 		conn_write_file(c->conn, path, append, p, n, done, arg);
 		return;
 	}

@@ -211,7 +211,7 @@ cmd_exec_list_sessions(struct cmd_context *c)
 
 	if (!list_order_of(c, &order))
 		return CMD_ERROR;
-	MAP_FOREACH(e, &c->sv->mux->sessions)
+	MAP_FOREACH(e, &c->sv->run.mux->sessions)
 		list_add(&rows, resolve_session(e->value));
 	list_print(c, &rows, order == NULL ? NULL : order->session,
 	    "#{session_name}: #{session_windows} windows (created "
@@ -231,7 +231,7 @@ cmd_step_session(
 	*to = NULL;
 	if (!list_order_of(c, &order))
 		return CMD_ERROR;
-	MAP_FOREACH(e, &c->sv->mux->sessions)
+	MAP_FOREACH(e, &c->sv->run.mux->sessions)
 		list_add(&rows, resolve_session(e->value));
 	list_sort(&rows, order == NULL ? NULL : order->session);
 	n = rows.count;
@@ -275,7 +275,7 @@ cmd_exec_list_windows(struct cmd_context *c)
 		    "#{?window_active, (active),}");
 		return CMD_NORMAL;
 	}
-	MAP_FOREACH(e, &c->sv->mux->sessions)
+	MAP_FOREACH(e, &c->sv->run.mux->sessions)
 		list_windows_of(&rows, e->value);
 	list_print(c, &rows, order == NULL ? NULL : order->window,
 	    "#{session_name}:#{window_index}: "
@@ -317,7 +317,7 @@ cmd_exec_list_panes(struct cmd_context *c)
 	if (!several)
 		list_panes_of(&rows, c->target.wl);
 	else
-		MAP_FOREACH(e, &c->sv->mux->sessions) {
+		MAP_FOREACH(e, &c->sv->run.mux->sessions) {
 			s = e->value;
 			if (!args_has(c->args, 'a') && s != c->target.s)
 				continue;

@@ -20,7 +20,7 @@ show_terminals(struct cmd_context *c, struct buf *out)
 	const struct viewer *vw;
 	unsigned i = 0;
 
-	LIST_FOREACH(n, &c->sv->viewers) {
+	LIST_FOREACH(n, &c->sv->viewers.list) {
 		vw = container_of(n, struct viewer, node);
 		(void)buf_addf(out, "Terminal %u: %s for %s, %dx%d\n", i++,
 		    vw->client->term, vw->client->name, vw->client->w,
@@ -31,7 +31,7 @@ show_terminals(struct cmd_context *c, struct buf *out)
 enum cmd_result
 cmd_exec_show_messages(struct cmd_context *c)
 {
-	const struct messages *ms = &c->sv->messages;
+	const struct messages *ms = &c->sv->run.messages;
 	const struct message *m;
 	char *text, number[24], when[24];
 	struct buf out;
@@ -43,7 +43,7 @@ cmd_exec_show_messages(struct cmd_context *c)
 	if (args_has(c->args, 'T') && args_has(c->args, 'J'))
 		(void)buf_add_str(&out, "\n");
 	if (args_has(c->args, 'J'))
-		job_print(c->sv, &out);
+		job_print(&c->sv->jobs, &out);
 	if (!args_has(c->args, 'T') && !args_has(c->args, 'J'))
 		for (i = ms->count; i > 0; i--) {
 			m = &ms->all[i - 1];
@@ -90,7 +90,7 @@ prompt_types_of(struct cmd_context *c, unsigned *from, unsigned *to)
 enum cmd_result
 cmd_exec_show_prompt_history(struct cmd_context *c)
 {
-	const struct prompt_log *pl = &c->sv->prompts;
+	const struct prompt_log *pl = &c->sv->run.prompts;
 	struct buf out;
 	unsigned i, to;
 	size_t n;
@@ -119,7 +119,7 @@ cmd_exec_clear_prompt_history(struct cmd_context *c)
 	if (prompt_types_of(c, &i, &to) != CMD_NORMAL)
 		return CMD_ERROR;
 	for (; i < to; i++)
-		prompt_log_clear(&c->sv->prompts, (enum prompt_type)i);
+		prompt_log_clear(&c->sv->run.prompts, (enum prompt_type)i);
 	return CMD_NORMAL;
 }
 

@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
+#include "server/core/effects.h"
+#include "server/core/programs.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
 
@@ -21,7 +23,7 @@ message_input_done(void *arg, int error, char *data, size_t len)
 {
 	struct message_input *in = arg;
 	struct server *sv = in->late.sv;
-	struct pane *p = mux_pane(sv->mux, in->pane);
+	struct pane *p = mux_pane(sv->run.mux, in->pane);
 	struct vt_effect e;
 
 	if (error != 0)
@@ -31,10 +33,10 @@ message_input_done(void *arg, int error, char *data, size_t len)
 		/* Nobody is there to be answered. */
 		while (vt_term_next_effect(p->term, &e)) {
 			if (e.kind != VT_EFFECT_REPLY)
-				server_pane_effect(sv, p->id, &e);
+				effects_pane(sv, p->id, &e);
 			vt_effect_fini(&e);
 		}
-		server_pane_output(sv, p->id);
+		programs_output(sv, p->id);
 	}
 	mem_free(data);
 	cmd_late_end(&in->late, error != 0);
@@ -67,7 +69,7 @@ message_variable(void *arg, const char *name, UNUSED const char *help)
 {
 	struct message_all *all = arg;
 	char *format = mem_printf("#{%s}", name);
-	char *text = scope_new(all->c->sv, all->where, format, 0);
+	char *text = scope_new(all->c->sv->scope, all->where, format, 0);
 
 	(void)buf_addf(&all->out, "%s=%s\n", name, text);
 	mem_free(text);
@@ -134,7 +136,7 @@ cmd_exec_display_message(struct cmd_context *c)
 			 "current pane #{pane_index} - (%H:%M %d-%b-%y)";
 	text = args_has(c->args, 'l')
 		   ? mem_strdup(format)
-		   : scope_new(c->sv, &w, format, FORMAT_STRFTIME);
+		   : scope_new(c->sv->scope, &w, format, FORMAT_STRFTIME);
 	if (args_has(c->args, 'p'))
 		cmd_say(c, "%s", text);
 	else if (c->viewer != NULL) {

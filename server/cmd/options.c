@@ -3,13 +3,16 @@
 #include "base/mem.h"
 #include "conf/option_set.h"
 #include "server/cmd/cmd.h"
-#include "server/hooks.h"
+#include "server/core/events.h"
+#include "server/core/hooks.h"
+#include "server/core/tick.h"
 #include "server/io/spawn.h"
+#include "server/run/shell.h"
 
 static void
 option_trees_of(struct cmd_context *c, struct option_trees *t)
 {
-	struct mux *m = c->sv->mux;
+	struct mux *m = c->sv->run.mux;
 
 	*t = (struct option_trees){
 		.server = &m->server_options,
@@ -39,7 +42,7 @@ window_options_new(struct window *w, size_t *n)
 static bool
 option_shell_ok(UNUSED void *arg, const char *path)
 {
-	return spawn_shell_ok(path);
+	return shell_ok(path);
 }
 
 /* Sets NAME to argument AT. */
@@ -49,7 +52,7 @@ set_named(struct cmd_context *c, const char *option, size_t at)
 	struct option_trees trees;
 	const struct option_row *changed = NULL;
 	struct cause why = { NULL };
-	struct server_parse sp;
+	struct parse sp;
 	struct option_hooks hooks = { .parser = NULL };
 	const char *text = args_string(c->args, at);
 	struct options **panes = NULL;
@@ -64,20 +67,20 @@ set_named(struct cmd_context *c, const char *option, size_t at)
 	name = cmd_format_new(c, &c->target, option);
 	if (args_has(c->args, 'F') && text != NULL)
 		text = expanded = cmd_format_new(c, &c->target, text);
-	server_parse_init(&sp, c->sv, c->state);
+	parse_init(&sp, &c->sv->run, c->state);
 	hooks.parser = &sp.hooks;
 	hooks.shell_ok = option_shell_ok;
 	r = option_request_set(&trees, option_request_flags(c->cmd), name, text,
 	    args_block(c->args, at), &hooks, &changed, &why);
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	mem_free(panes);
 	if (r == 0)
-		mux_option_changed(c->sv->mux, NULL, NULL, NULL, name);
+		mux_option_changed(c->sv->run.mux, NULL, NULL, NULL, name);
 	mem_free(name);
 	mem_free(expanded);
 	if (r != 0)
 		return cmd_cause(c, &why);
-	server_options_changed(c->sv);
+	events_options_changed(c->sv);
 	return CMD_NORMAL;
 }
 
@@ -115,10 +118,10 @@ run_hook(struct cmd_context *c)
 		return cmd_cause(c, &why);
 	if (name.row != NULL && (name.row->scope & OPT_WINDOW) != 0)
 		o = c->target.w != NULL ? &c->target.w->options
-					: &c->sv->mux->window_options;
+					: &c->sv->run.mux->window_options;
 	else
 		o = c->target.s != NULL ? &c->target.s->options
-					: &c->sv->mux->session_options;
+					: &c->sv->run.mux->session_options;
 	cmd_run_hook(c, name.text, o, c->state);
 	return CMD_NORMAL;
 }
@@ -171,7 +174,7 @@ set_monitor(struct cmd_context *c)
 		if (hooks_monitor_add(c->sv->hooks, tree, &c->after, &spec,
 			args_has(c->args, 'T'), &why) != 0)
 			r = cmd_cause(c, &why);
-		server_arm_tick(c->sv);
+		tick_arm(c->sv->tick);
 	}
 	mem_free(text);
 	return r;

@@ -17,7 +17,7 @@ static void
 feed_done(void *arg, UNUSED int error, char *data, size_t len)
 {
 	struct feed *f = arg;
-	struct pane *p = mux_pane(f->sv->mux, f->pane);
+	struct pane *p = mux_pane(f->sv->run.mux, f->pane);
 
 	if (p != NULL && len > 0) {
 		/* Lines end in LF alone: LNM makes that a new line. */
@@ -26,7 +26,7 @@ feed_done(void *arg, UNUSED int error, char *data, size_t len)
 		pane_output(p);
 	}
 	mem_free(data);
-	cmdq_continue(f->sv, f->token, false);
+	cmdq_continue(&f->sv->run, f->token, false);
 	mem_free(f);
 }
 
@@ -36,7 +36,7 @@ feed_pane(struct cmd_context *c, struct pane *p)
 {
 	struct feed *f;
 
-	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
 		return CMD_NORMAL;
 	f = mem_zalloc(sizeof(*f));
 	f->sv = c->sv;
@@ -147,7 +147,7 @@ cmd_exec_kill_pane(struct cmd_context *c)
 	if (!args_has(c->args, 'a')) {
 		if (cmd_filter(c, &c->target))
 			(void)window_close_pane(c->target.p);
-		cmd_renumber_all(c->sv->mux);
+		cmd_renumber_all(c->sv->run.mux);
 		return CMD_NORMAL;
 	}
 	(void)window_unzoom(c->target.w);
@@ -213,10 +213,10 @@ cmd_exec_select_pane(struct cmd_context *c)
 		struct pane *mp;
 
 		if (args_has(c->args, 'M') ||
-		    (mux_get_mark(c->sv->mux, &mwl, &mp) && mp == p))
-			mux_set_mark(c->sv->mux, NULL, NULL);
+		    (mux_get_mark(c->sv->run.mux, &mwl, &mp) && mp == p))
+			mux_set_mark(c->sv->run.mux, NULL, NULL);
 		else
-			mux_set_mark(c->sv->mux, c->target.wl, p);
+			mux_set_mark(c->sv->run.mux, c->target.wl, p);
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'e') || args_has(c->args, 'd')) {

@@ -136,7 +136,7 @@ join_pane(struct cmd_context *c)
 		t = resolve_winlink(to);
 		cmd_set_current(c, &t);
 	}
-	cmd_renumber_all(c->sv->mux);
+	cmd_renumber_all(c->sv->run.mux);
 	return CMD_NORMAL;
 }
 

@@ -11,7 +11,7 @@ enum cmd_result
 cmd_exec_pipe_pane(struct cmd_context *c)
 {
 	struct pane *p = c->target.p;
-	struct pane_io *io = pane_io_find(c->sv, p->id);
+	struct pane_io *io = pane_io_find(&c->sv->panes, p->id);
 	const char *command = args_string(c->args, 0);
 	struct scope_where w = {
 		.client = c->client,
@@ -27,12 +27,12 @@ cmd_exec_pipe_pane(struct cmd_context *c)
 
 	if ((p->flags & PANE_DEAD) != 0 || io == NULL || io->fd < 0)
 		return cmd_error(c, "target pane has exited");
-	open = io->pipe_io != NULL;
+	open = pipe_is_open(io);
 	pipe_close(io);
 	if (command == NULL || *command == '\0' ||
 	    (args_has(c->args, 'o') && open))
 		return CMD_NORMAL;
-	text = scope_new(c->sv, &w, command, FORMAT_STRFTIME);
+	text = scope_new(c->sv->scope, &w, command, FORMAT_STRFTIME);
 	cwd = cmd_start_path(c, &c->target, false);
 	r = pipe_open(io, text, cwd, in, args_has(c->args, 'O') || !in, &why);
 	mem_free(cwd);

@@ -45,23 +45,23 @@ prompt_wait_free(struct prompt_wait *w)
 static struct viewer *
 prompt_viewer(const struct prompt_wait *w)
 {
-	struct client *cl = mux_client(w->late.sv->mux, w->late.client);
+	struct client *cl = mux_client(w->late.sv->run.mux, w->late.client);
 
-	return cl == NULL ? NULL : viewer_find(w->late.sv, cl);
+	return cl == NULL ? NULL : viewer_find(&w->late.sv->viewers, cl);
 }
 
 /* Runs LIST before what waits for the prompt, or behind what is queued. */
 static void
 prompt_queue(struct prompt_wait *w, struct cmdlist *list)
 {
-	struct cmdq *q = server_queue_for(w->late.sv, w->late.conn);
+	struct cmdq *q = cmdq_for(&w->late.sv->run, w->late.conn);
 
-	if (cmdq_waits(w->late.sv, w->late.token)) {
+	if (cmdq_waits(&w->late.sv->run, w->late.token)) {
 		cmdq_insert_first(q, list, &w->late.state);
 		return;
 	}
 	cmdq_append(q, list, &w->late.state, NULL, NULL);
-	server_run_queue(w->late.sv, q);
+	cmdq_turn(q);
 }
 
 /* Runs the template with COUNT answers. */
@@ -69,7 +69,7 @@ static void
 prompt_run(struct prompt_wait *w, size_t count)
 {
 	struct server *sv = w->late.sv;
-	struct server_parse sp;
+	struct parse sp;
 	struct cmdlist *list;
 	union {
 		char **in;
@@ -78,7 +78,7 @@ prompt_run(struct prompt_wait *w, size_t count)
 	char *text;
 
 	text = args_template_new(w->template, values.out, count);
-	server_parse_init(&sp, sv, &w->late.state);
+	parse_init(&sp, &sv->run, &w->late.state);
 	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
 		prompt_queue(w, list);
 	else {
@@ -87,7 +87,7 @@ prompt_run(struct prompt_wait *w, size_t count)
 		cmd_late_error(&w->late, "%s", buf_cstr(&sp.errors));
 	}
 	cmdlist_unref(list);
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	mem_free(text);
 }
 
@@ -95,10 +95,10 @@ prompt_run(struct prompt_wait *w, size_t count)
 static void
 prompt_end(struct prompt_wait *w, bool failed)
 {
-	struct conn *cn = conn_find(w->late.sv, w->late.conn);
+	struct conn *cn = conn_find(&w->late.sv->conns, w->late.conn);
 	struct cmd_late late = w->late;
 
-	if (failed && cn != NULL && conn_viewer(cn) == NULL)
+	if (failed && conn_reads(cn))
 		conn_set_exit_code(cn, 1);
 	prompt_wait_free(w);
 	cmd_late_end(&late, false);

@@ -77,7 +77,7 @@ trim_below(struct cmd_context *c)
 	vt_grid_erase(g, &r, NULL);
 	vt_term_resize(p->term, (unsigned)p->w, (unsigned)p->h - n);
 	vt_term_resize(p->term, (unsigned)p->w, (unsigned)p->h);
-	redraw_window(c->sv, c->target.w);
+	viewers_redraw_window(&c->sv->viewers, c->target.w);
 }
 
 enum cmd_result

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/mux.h"
+#include "mux/session.h"
 #include "mux/target.h"
 
 static struct cmd_target
@@ -69,7 +71,7 @@ pane_of_conn(struct cmd_context *c)
 	env = conn_env(c->conn);
 	for (i = 0; env[i] != NULL; i++)
 		if (strncmp(env[i], "RMUX_PANE=%", 11) == 0)
-			return mux_pane(c->sv->mux,
+			return mux_pane(c->sv->run.mux,
 			    (uint32_t)strtoul(env[i] + 11, NULL, 10));
 	return NULL;
 }
@@ -78,7 +80,7 @@ pane_of_conn(struct cmd_context *c)
 static bool
 current_of_state(struct cmd_context *c, struct target *t)
 {
-	struct mux *m = c->sv->mux;
+	struct mux *m = c->sv->run.mux;
 	struct session *s = mux_session(m, c->state->session);
 	struct window *w = mux_window(m, c->state->window);
 	struct pane *p = mux_pane(m, c->state->pane);
@@ -117,7 +119,7 @@ resolve_current(struct cmd_context *c)
 	if (current_of_state(c, &t) || target_from_client(&t, c->client) ||
 	    ((p = pane_of_conn(c)) != NULL && target_from_inside(&t, p)))
 		c->current = from_target(&t);
-	else if ((s = target_best_session(c->sv->mux, false)) != NULL)
+	else if ((s = target_best_session(c->sv->run.mux, false)) != NULL)
 		c->current = resolve_session(s);
 	else
 		c->current = (struct cmd_target){ .index = -1 };
@@ -153,7 +155,7 @@ resolve_client(struct cmd_context *c, const char *text)
 	struct target_context ctx = context_of(c);
 	struct client *cl;
 
-	if (target_find_client(c->sv->mux, &ctx, text, &cl, NULL) != 0)
+	if (target_find_client(c->sv->run.mux, &ctx, text, &cl, NULL) != 0)
 		return NULL;
 	return cl;
 }
@@ -166,7 +168,7 @@ resolve_target(struct cmd_context *c, unsigned what, const char *text,
 	struct target t;
 	int r;
 
-	r = target_find(c->sv->mux, &ctx, text, what, &t, why);
+	r = target_find(c->sv->run.mux, &ctx, text, what, &t, why);
 	*out = from_target(&t);
 	return r;
 }
@@ -194,7 +196,7 @@ resolve_row_client(struct cmd_context *c, struct cause *why)
 
 	if ((what & (CMD_CFLAG | CMD_TFLAG)) == 0)
 		return 0;
-	r = target_find_client(c->sv->mux, &ctx,
+	r = target_find_client(c->sv->run.mux, &ctx,
 	    args_get(c->args, what & CMD_CFLAG ? 'c' : 't'), &cl, &mine);
 	if (r == 0 || (what & CMD_CANFAIL) != 0) {
 		cause_fini(&mine);
@@ -212,17 +214,17 @@ resolve_context(struct cmd_context *c, struct cause *why)
 	int r;
 
 	if ((row->what & CMD_SESSIONS) != 0 &&
-	    c->sv->mux->session_ids.count == 0)
+	    c->sv->run.mux->session_ids.count == 0)
 		return cause_set(why, -ERR_NOTFOUND, "no sessions");
-	c->client = mux_client(c->sv->mux, c->state->client);
+	c->client = mux_client(c->sv->run.mux, c->state->client);
 	if (c->client == NULL && c->conn != NULL &&
-	    conn_viewer(c->conn) != NULL)
-		c->client = conn_viewer(c->conn)->client;
+	    viewer_of_conn(c->conn) != NULL)
+		c->client = viewer_of_conn(c->conn)->client;
 	resolve_current(c);
 	if ((r = resolve_row_client(c, why)) != 0)
 		return r;
 	if (c->client != NULL)
-		c->viewer = viewer_find(c->sv, c->client);
+		c->viewer = viewer_find(&c->sv->viewers, c->client);
 	if ((r = resolve_flag(c, row->source, 's', &c->source, why)) != 0)
 		return r;
 	return resolve_flag(c, row->target, 't', &c->target, why);

@@ -8,7 +8,7 @@
 static bool
 pane_runs(struct cmd_context *c, const struct pane *p)
 {
-	const struct pane_io *io = pane_io_find(c->sv, p->id);
+	const struct pane_io *io = pane_io_find(&c->sv->panes, p->id);
 
 	return io != NULL && (p->flags & PANE_DEAD) == 0;
 }
@@ -23,7 +23,7 @@ respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 	size_t i, count = 0;
 	int r;
 
-	pane_io_free(pane_io_find(c->sv, p->id));
+	pane_io_free(pane_io_find(&c->sv->panes, p->id));
 	pane_pop_modes(p);
 	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
 	if (cwd != NULL)

@@ -11,8 +11,8 @@
 #include "base/mem.h"
 #include "conf/format.h"
 #include "server/cmd/cmd.h"
-#include "server/io/job.h"
 #include "server/face/pager.h"
+#include "server/io/job.h"
 
 #define RUN_DELAY_MAX 1e9 /* seconds */
 #define SHELL_FAILED "cannot run %s: %s"
@@ -41,15 +41,16 @@ static void
 run_shell_done(void *arg, int status, const char *output, size_t len)
 {
 	struct shell_wait *w = arg;
-	struct conn *cn = conn_find(w->sv, w->conn);
-	struct client *cl = mux_client(w->sv->mux, w->client);
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(w->sv, cl);
+	struct conn *cn = conn_find(&w->sv->conns, w->conn);
+	struct client *cl = mux_client(w->sv->run.mux, w->client);
+	struct viewer *vw =
+	    cl == NULL ? NULL : viewer_find(&w->sv->viewers, cl);
 	char *text = NULL;
 	int code = WEXITSTATUS(status);
 
 	if (WIFSIGNALED(status))
 		code = WTERMSIG(status) + 128;
-	if (cn != NULL && conn_viewer(cn) == NULL) {
+	if (conn_reads(cn)) {
 		conn_out(cn, output, len);
 		if (len > 0 && output[len - 1] != '\n')
 			conn_out(cn, "\n", 1);
@@ -64,7 +65,7 @@ run_shell_done(void *arg, int status, const char *output, size_t len)
 		mem_free(text);
 	}
 	if (w->token != 0)
-		(void)cmdq_continue(w->sv, w->token, false);
+		(void)cmdq_continue(&w->sv->run, w->token, false);
 	shell_wait_free(w);
 }
 
@@ -95,7 +96,7 @@ static enum cmd_result
 shell_start(struct cmd_context *c, const struct job_spec *spec,
     job_done_fn done, struct shell_wait *w)
 {
-	if (job_start(c->sv, spec, done, w) != NULL)
+	if (job_start(&c->sv->jobs, spec, done, w) != NULL)
 		return shell_waits(c, w);
 	shell_wait_free(w);
 	return cmd_error(c, SHELL_FAILED, spec->command, strerror(errno));
@@ -141,9 +142,9 @@ cmd_delays_free(struct server *sv)
 static struct cmdq *
 shell_queue(struct shell_wait *w)
 {
-	if (conn_find(w->sv, w->conn) == NULL)
+	if (conn_find(&w->sv->conns, w->conn) == NULL)
 		w->conn = w->state.conn = 0;
-	return server_queue_for(w->sv, w->conn);
+	return cmdq_for(&w->sv->run, w->conn);
 }
 
 /* Runs LIST where the command stands, and lets the queue go on. */
@@ -155,9 +156,9 @@ shell_commands(struct shell_wait *w, struct cmdlist *list)
 	if (list != NULL)
 		cmdq_insert_first(q, list, &w->state);
 	if (w->token != 0)
-		(void)cmdq_continue(w->sv, w->token, false);
+		(void)cmdq_continue(&w->sv->run, w->token, false);
 	else
-		server_run_queue(w->sv, q);
+		cmdq_turn(q);
 	shell_wait_free(w);
 }
 
@@ -167,11 +168,12 @@ run_delay_failed(struct run_delay *d, const char *why)
 {
 	struct shell_wait *w = d->wait;
 	char *text = mem_printf(SHELL_FAILED "\n", d->command, why);
-	struct conn *cn = conn_find(w->sv, w->conn);
-	struct client *cl = mux_client(w->sv->mux, w->client);
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(w->sv, cl);
+	struct conn *cn = conn_find(&w->sv->conns, w->conn);
+	struct client *cl = mux_client(w->sv->run.mux, w->client);
+	struct viewer *vw =
+	    cl == NULL ? NULL : viewer_find(&w->sv->viewers, cl);
 
-	if (cn != NULL && conn_viewer(cn) == NULL) {
+	if (conn_reads(cn)) {
 		conn_err(cn, text, strlen(text));
 		conn_set_exit_code(cn, 1);
 	} else if (vw != NULL) {
@@ -180,7 +182,7 @@ run_delay_failed(struct run_delay *d, const char *why)
 	}
 	mem_free(text);
 	if (w->token != 0)
-		(void)cmdq_continue(w->sv, w->token, true);
+		(void)cmdq_continue(&w->sv->run, w->token, true);
 	shell_wait_free(w);
 }
 
@@ -189,7 +191,7 @@ run_delay_over(void *arg)
 {
 	struct run_delay *d = arg;
 	struct shell_wait *w = d->wait;
-	struct session *s = mux_session(w->sv->mux, w->state.session);
+	struct session *s = mux_session(w->sv->run.mux, w->state.session);
 	struct job_spec spec = {
 		.command = d->command,
 		.cwd = d->cwd,
@@ -197,9 +199,9 @@ run_delay_over(void *arg)
 		.stderr_too = d->stderr_too,
 	};
 
-	mux_set_now(w->sv->mux, loop_now(w->sv->loop), sys_wall() * 1000);
+	run_set_now(&w->sv->run);
 	if (d->command != NULL &&
-	    job_start(w->sv, &spec, run_shell_done, w) == NULL)
+	    job_start(&w->sv->jobs, &spec, run_shell_done, w) == NULL)
 		run_delay_failed(d, strerror(errno));
 	else if (d->command == NULL)
 		shell_commands(w, w->yes);
@@ -211,7 +213,7 @@ run_delayed(struct cmd_context *c, double seconds, struct cmdlist *list,
     const char *command)
 {
 	struct run_delay *d = mem_zalloc(sizeof(*d));
-	mono_ms now = loop_now(c->sv->loop);
+	mono_ms now = loop_now(c->sv->run.loop);
 
 	d->sv = c->sv;
 	d->wait = shell_wait_new(c);
@@ -219,7 +221,7 @@ run_delayed(struct cmd_context *c, double seconds, struct cmdlist *list,
 	d->command = command == NULL ? NULL : mem_strdup(command);
 	d->cwd = cmd_start_path(c, &c->target, true);
 	d->stderr_too = args_has(c->args, 'E') != 0;
-	d->timer = loop_timer_new(c->sv->loop, run_delay_over, d);
+	d->timer = loop_timer_new(c->sv->run.loop, run_delay_over, d);
 	list_push_back(&c->sv->delays, &d->node);
 	loop_timer_set(d->timer, mono_add(now, (mono_ms)(seconds * 1000)));
 	return shell_waits(c, d->wait);
@@ -285,17 +287,17 @@ if_shell_branch(struct cmd_context *c, size_t i)
 {
 	char run[] = "run-shell", commands[] = "-C";
 	struct args_value words[3] = { { .text = run }, { .text = commands } };
-	struct server_parse sp;
+	struct parse sp;
 	struct cmdlist *list;
 
-	server_parse_init(&sp, c->sv, c->state);
+	parse_init(&sp, &c->sv->run, c->state);
 	if (cmd_parse_arg(c, i, &sp, &list) != 0) {
 		words[2].text = mem_strdup(args_string(c->args, i));
 		(void)parser_words(words, ARRAY_LEN(words),
 		    cmd_file_name(c->cmd), c->cmd->line, &sp.hooks, &list);
 		mem_free(words[2].text);
 	}
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	return list;
 }
 

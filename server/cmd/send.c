@@ -7,6 +7,7 @@
 #include "server/cmd/cmd.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
+#include "server/io/pane_input.h"
 
 static void
 send_text(struct cmd_context *c, const char *text)
@@ -21,9 +22,10 @@ send_text(struct cmd_context *c, const char *text)
 		key.text[utf8_encode(cp, (uint8_t *)key.text)] = '\0';
 		/* A control byte is the key that sends it. */
 		if (cp < 0x20 || cp == 0x7f)
-			(void)input_pane_bytes(c->sv, c->target.p, text, used);
+			(void)pane_input_bytes(
+			    &c->sv->panes, c->target.p, text, used);
 		else
-			input_panes_key(c->sv, c->target.p, &key);
+			pane_input_keys(&c->sv->panes, c->target.p, &key);
 		text += used;
 		n -= used;
 	}
@@ -43,7 +45,7 @@ send_hex(struct cmd_context *c, const char *text)
 	if (hi < 0 || lo < 0)
 		return cmd_error(c, "invalid hexadecimal byte: %s", text);
 	byte = (uint8_t)(hi << 4 | lo);
-	(void)input_pane_bytes(c->sv, c->target.p, &byte, 1);
+	(void)pane_input_bytes(&c->sv->panes, c->target.p, &byte, 1);
 	return CMD_NORMAL;
 }
 
@@ -61,7 +63,7 @@ send_one(struct cmd_context *c, const char *text)
 		if (key.key < KEY_SPECIAL)
 			key.text[utf8_encode(
 			    (uint32_t)key.key, (uint8_t *)key.text)] = '\0';
-		input_panes_key(c->sv, c->target.p, &key);
+		pane_input_keys(&c->sv->panes, c->target.p, &key);
 		return;
 	}
 	send_text(c, text);
@@ -114,14 +116,14 @@ cmd_exec_send_keys(struct cmd_context *c)
 	if (args_has(c->args, 'M')) {
 		struct mouse_event ev = c->state->mouse;
 		struct viewer *vw = c->viewer;
-		struct pane *p = mux_pane(c->sv->mux, c->state->mouse_pane);
+		struct pane *p = mux_pane(c->sv->run.mux, c->state->mouse_pane);
 
 		if ((c->state->flags & CMD_STATE_MOUSE) == 0 || p == NULL ||
 		    vw == NULL)
 			return cmd_error(c, "no mouse target");
 		ev.x -= vw->window_x + p->x;
 		ev.y -= vw->window_y + p->y;
-		input_pane_mouse(c->sv, p, &ev);
+		pane_input_mouse(&c->sv->panes, p, &ev);
 		return CMD_NORMAL;
 	}
 	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
@@ -129,7 +131,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 		return cmd_fault(c, "repeat count", &why);
 	if (args_has(c->args, 'R')) {
 		vt_term_reset(c->target.p->term);
-		redraw_window(c->sv, c->target.w);
+		viewers_redraw_window(&c->sv->viewers, c->target.w);
 	}
 	/* Without keys -N repeats the one that runs this command. */
 	if (c->args->count == 0 && c->state->key != KEY_NONE &&
@@ -137,7 +139,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 		struct key_event key = { .key = c->state->key };
 
 		for (; repeat > 0; repeat--)
-			input_panes_key(c->sv, c->target.p, &key);
+			pane_input_keys(&c->sv->panes, c->target.p, &key);
 	}
 	for (; repeat > 0; repeat--)
 		for (i = 0; i < c->args->count; i++)
@@ -153,6 +155,6 @@ cmd_exec_send_prefix(struct cmd_context *c)
 		    args_has(c->args, '2') ? OPTION_PREFIX2 : OPTION_PREFIX),
 	};
 
-	input_panes_key(c->sv, c->target.p, &key);
+	pane_input_keys(&c->sv->panes, c->target.p, &key);
 	return CMD_NORMAL;
 }

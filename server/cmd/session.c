@@ -7,10 +7,12 @@
 #include "mux/alert.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/io/pane_io.h"
+#include "server/core/end.h"
 #include "server/face/redraw.h"
+#include "server/io/pane_io.h"
 #include "server/io/scope.h"
 #include "server/io/spawn.h"
+#include "server/run/notes.h"
 
 /* --- attaching ------------------------------------------------------------------ */
 
@@ -24,8 +26,8 @@ client_for_conn(struct cmd_context *c)
 	char name[64];
 
 	snprintf(name, sizeof(name), "client-%ld", (long)conn_pid(cn));
-	cl =
-	    client_new(c->sv->mux, *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
+	cl = client_new(
+	    c->sv->run.mux, *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
 	client_set_text(cl, &cl->tty, conn_tty(cn));
 	client_set_text(cl, &cl->term, conn_term(cn));
 	cl->pid = conn_pid(cn);
@@ -54,28 +56,24 @@ cmd_update_environment(struct conn *cn, struct session *s)
 	environ_fini(&env);
 }
 
-/* Errors of the configuration and the hint, for the first client. */
+/* How long the hint for a first session stays. */
+#define HINT_MS 8000
+
+/* Errors of the configuration, or the hint, for the first client. */
 static void
 show_first_words(struct server *sv, struct viewer *vw)
 {
-	char *text;
+	bool hint;
+	char *text = notes_take(sv->run.notes, &hint), *expanded;
 
-	if (sv->config_error_count > 0) {
-		text =
-		    sv->config_error_count == 1
-			? mem_strdup(sv->config_errors[0])
-			: mem_printf("%s (and %zu more: show-messages)",
-			      sv->config_errors[0], sv->config_error_count - 1);
+	if (text != NULL && hint) {
+		expanded =
+		    scope_expand_client_new(sv->scope, vw->client, text, 0);
+		viewer_message(vw, HINT_MS, expanded);
+		mem_free(expanded);
+	} else if (text != NULL)
 		viewer_message(vw, 0, text);
-		mem_free(text);
-		sv->config_error_count = 0;
-	} else if (sv->hint != NULL) {
-		text = scope_expand_client_new(sv, vw->client, sv->hint, 0);
-		viewer_message(vw, 8000, text);
-		mem_free(text);
-		mem_free(sv->hint);
-		sv->hint = NULL;
-	}
+	mem_free(text);
 }
 
 static void
@@ -86,7 +84,7 @@ detach_others(struct cmd_context *c, struct session *s,
 	struct viewer *vw;
 	char *text = mem_printf("detached (from session %s)", s->name);
 
-	LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
+	LIST_FOREACH_SAFE(n, &c->sv->viewers.list, tmp) {
 		vw = container_of(n, struct viewer, node);
 		if (vw->client != except && vw->client->session == s)
 			viewer_detach(vw, hangup, text);
@@ -105,7 +103,7 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 
 	if (c->conn == NULL)
 		return CMD_NORMAL;
-	if ((vw = conn_viewer(c->conn)) != NULL) {
+	if ((vw = viewer_of_conn(c->conn)) != NULL) {
 		if (detach || hangup)
 			detach_others(c, s, vw->client, hangup);
 		client_set_session(vw->client, s);
@@ -124,7 +122,7 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}
-	if ((vw = viewer_new(c->sv, c->conn, cl, &why)) == NULL) {
+	if ((vw = viewer_new(&c->sv->viewers, c->conn, cl, &why)) == NULL) {
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}
@@ -139,7 +137,7 @@ nested(const struct cmd_context *c)
 {
 	const char *const *e;
 
-	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
 		return false;
 	for (e = conn_env(c->conn); *e != NULL; e++)
 		if (strncmp(*e, "RMUX=", 5) == 0 && (*e)[5] != '\0')
@@ -218,7 +216,7 @@ cmd_spawn(
 	int r;
 
 	extra_environ(c, &extra);
-	r = spawn_pane(c->sv, s, p, &extra, why);
+	r = spawn_pane(&c->sv->panes, s, p, &extra, why);
 	environ_fini(&extra);
 	return r;
 }
@@ -233,11 +231,11 @@ cmd_start_path(struct cmd_context *c, const struct cmd_target *t, bool caller)
 
 	if (cwd != NULL)
 		return cmd_format_new(c, t, cwd);
-	if (c->conn != NULL && (caller || conn_viewer(c->conn) == NULL))
+	if (c->conn != NULL && (caller || viewer_of_conn(c->conn) == NULL))
 		return mem_strdup(conn_cwd(c->conn));
 	if (t->s != NULL && t->s->path != NULL)
 		return mem_strdup(t->s->path);
-	io = t->p == NULL ? NULL : pane_io_find(c->sv, t->p->id);
+	io = t->p == NULL ? NULL : pane_io_find(&c->sv->panes, t->p->id);
 	if (io != NULL && io->fd >= 0) {
 		pty_foreground_cwd(io->fd, path, sizeof(path));
 		if (*path != '\0')
@@ -289,11 +287,11 @@ new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
 static int
 new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
 {
-	struct viewer *vw = c->conn == NULL ? NULL : conn_viewer(c->conn);
+	struct viewer *vw = c->conn == NULL ? NULL : viewer_of_conn(c->conn);
 	int r;
 
 	client_new_window_size(
-	    c->sv->mux, NULL, vw == NULL ? NULL : vw->client, w, h);
+	    c->sv->run.mux, NULL, vw == NULL ? NULL : vw->client, w, h);
 	if ((r = new_session_side(c, 'x', "width", w, why)) != 0)
 		return r;
 	return new_session_side(c, 'y', "height", h, why);
@@ -343,7 +341,7 @@ first_window(struct cmd_context *c, struct session *s, struct cause *why)
 	path = cmd_start_path(c, &c->current, true);
 	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
 	st.path = path;
-	w = window_new(c->sv->mux, cols, rows, &st);
+	w = window_new(c->sv->run.mux, cols, rows, &st);
 	mem_free(s->path);
 	s->path = path;
 	if ((r = session_link(s, w, -1, &wl, why)) != 0) {
@@ -371,8 +369,7 @@ cmd_exec_new_session(struct cmd_context *c)
 		return cmd_error(c,
 		    "sessions should be nested with care, unset $RMUX to "
 		    "force");
-	if (!args_has(c->args, 'd') && c->conn != NULL &&
-	    conn_viewer(c->conn) == NULL &&
+	if (!args_has(c->args, 'd') && conn_reads(c->conn) &&
 	    (conn_flags(c->conn) & CONTROL_FLAG_TTY) == 0)
 		return cmd_error(c, "open terminal failed: not a terminal");
 	if (group != NULL &&
@@ -381,7 +378,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	if (name != NULL) {
 		clean = cmd_format_new(c, &c->current, name);
 		name = clean;
-		s = mux_session_named(c->sv->mux, name);
+		s = mux_session_named(c->sv->run.mux, name);
 		if (s != NULL && args_has(c->args, 'A')) {
 			mem_free(clean);
 			return attach_to(c, s, args_has(c->args, 'D') != 0,
@@ -390,12 +387,12 @@ cmd_exec_new_session(struct cmd_context *c)
 		}
 	}
 	if (group != NULL) {
-		s = mux_session_named(c->sv->mux, group);
-		g = session_group_get(c->sv->mux, group);
+		s = mux_session_named(c->sv->run.mux, group);
+		g = session_group_get(c->sv->run.mux, group);
 		if (s != NULL && s->group == NULL)
 			session_group_add(g, s);
 	}
-	if (session_new(c->sv->mux, name, g, &s, &why) != 0) {
+	if (session_new(c->sv->run.mux, name, g, &s, &why) != 0) {
 		mem_free(clean);
 		return cmd_cause(c, &why);
 	}
@@ -444,7 +441,7 @@ cmd_exec_detach_client(struct cmd_context *c)
 	struct viewer *vw;
 
 	if (args_get(c->args, 's') != NULL) {
-		LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
+		LIST_FOREACH_SAFE(n, &c->sv->viewers.list, tmp) {
 			vw = container_of(n, struct viewer, node);
 			if (vw->client->session == c->source.s)
 				detach_one(vw, hangup, exec);
@@ -454,7 +451,7 @@ cmd_exec_detach_client(struct cmd_context *c)
 	if (c->client == NULL || c->viewer == NULL)
 		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'a')) {
-		LIST_FOREACH_SAFE(n, &c->sv->viewers, tmp) {
+		LIST_FOREACH_SAFE(n, &c->sv->viewers.list, tmp) {
 			vw = container_of(n, struct viewer, node);
 			if (vw != c->viewer)
 				detach_one(vw, hangup, exec);
@@ -477,7 +474,7 @@ cmd_exec_suspend_client(struct cmd_context *c)
 enum cmd_result
 cmd_exec_kill_server(struct cmd_context *c)
 {
-	server_exit(c->sv);
+	end_begin(c->sv);
 	return CMD_NORMAL;
 }
 
@@ -504,7 +501,7 @@ kill_next(struct cmd_context *c, const struct session *keep,
 	struct map_entry *e;
 	struct session *s;
 
-	MAP_FOREACH(e, &c->sv->mux->session_ids) {
+	MAP_FOREACH(e, &c->sv->run.mux->session_ids) {
 		s = e->value;
 		if (s != keep && (group == NULL || s->group == group) &&
 		    kill_wanted(c, s))

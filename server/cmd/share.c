@@ -5,8 +5,8 @@
 #include "base/str.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/core/invite.h"
 #include "server/face/input.h"
-#include "server/invite.h"
 #include "server/face/numbers.h"
 #include "server/face/people.h"
 #include "server/face/prompt.h"
@@ -48,7 +48,7 @@ list_invites(struct cmd_context *c)
 	struct buf out;
 
 	buf_init(&out, INVITE_LIST_MAX);
-	invite_list(c->sv, &out);
+	invite_list(c->sv->invites, &out);
 	cmd_say_lines(c, &out);
 	buf_fini(&out);
 	return CMD_NORMAL;
@@ -62,7 +62,7 @@ revoke_invite(struct cmd_context *c, const char *text)
 	if (strcmp(text, "all") != 0 &&
 	    str_to_int(text, 1, INT32_MAX, &id) != 0)
 		return cmd_error(c, "invitation invalid: %s", text);
-	if (!invite_revoke(c->sv, (unsigned)id) && id != 0)
+	if (!invite_revoke(c->sv->invites, (unsigned)id) && id != 0)
 		return cmd_error(c, "no invitation %s", text);
 	return CMD_NORMAL;
 }
@@ -110,7 +110,7 @@ cmd_exec_invite(struct cmd_context *c)
 	if (args_has(c->args, 'y') && args_has(c->args, 'v'))
 		return cmd_error(c, "-v and -y exclude each other");
 	/* security: the line holds a key: it goes to a standard output only. */
-	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
 		return cmd_error(c, "invite from a shell: the line is secret");
 	if (length != NULL &&
 	    str_to_span(length, INVITE_TIME_MAX, &spec.length) != 0)
@@ -123,7 +123,7 @@ cmd_exec_invite(struct cmd_context *c)
 	v = args_values(c->args, 'a', &n);
 	for (i = 0; i < n && i < SSP_TICKET_ADDRS_MAX; i++)
 		addrs[i] = v[i].text;
-	if (invite_new(c->sv, &spec, &t, &why) != 0)
+	if (invite_new(c->sv->invites, &spec, &t, &why) != 0)
 		return cmd_cause(c, &why);
 	return say_ticket(c, &t);
 }
@@ -150,7 +150,7 @@ cmd_exec_follow_client(struct cmd_context *c)
 		cl->follow = leader->id;
 	}
 	client_pan_reset(cl);
-	client_update_focus(c->sv->mux);
+	client_update_focus(c->sv->run.mux);
 	c->viewer->chrome_dirty = c->viewer->status_dirty = true;
 	viewer_dirty(c->viewer);
 	return CMD_NORMAL;

@@ -47,15 +47,15 @@ static int
 source_text(struct cmd_context *c, const char *name, const char *text,
     size_t len, struct buf *errors)
 {
-	struct server_parse sp;
+	struct parse sp;
 	struct cmdlist *list;
 	struct cmd_late l;
 	int r;
 
-	server_parse_init(&sp, c->sv, c->state);
+	parse_init(&sp, &c->sv->run, c->state);
 	r = parser_parse(text, len, name, 1, &sp.hooks, &list);
 	(void)buf_add(errors, sp.errors.data, sp.errors.len);
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	cmd_late_init(&l, c, false);
 	if (r == 0 && args_has(c->args, 'v'))
 		source_print(&l, list);
@@ -73,7 +73,7 @@ source_path(struct cmd_context *c, const char *path, struct buf *errors)
 	size_t len = 0;
 	int r;
 
-	r = config_read(path, &text, &len, &why);
+	r = load_read(path, &text, &len, &why);
 	if (r == 0)
 		r = source_text(c, path, text, len, errors);
 	else if (r == -ERR_NOTFOUND && args_has(c->args, 'q'))
@@ -115,25 +115,25 @@ source_input_done(void *arg, int error, char *data, size_t len)
 {
 	struct source_input *in = arg;
 	struct server *sv = in->late.sv;
-	struct conn *cn = conn_find(sv, in->late.conn);
-	struct server_parse sp;
+	struct conn *cn = conn_find(&sv->conns, in->late.conn);
+	struct parse sp;
 	struct cmdlist *list = NULL;
 	int r = -1;
 
 	if (error != 0) {
 		cmd_late_error(&in->late, "-: %s", strerror(error));
 	} else {
-		server_parse_init(&sp, sv, &in->late.state);
+		parse_init(&sp, &sv->run, &in->late.state);
 		r = parser_parse(data, len, "-", 1, &sp.hooks, &list);
 		buf_truncate(
 		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
 		if (r != 0)
 			cmd_late_error(&in->late, "%s", buf_cstr(&sp.errors));
-		server_parse_fini(&sp);
+		parse_fini(&sp);
 		if (r == 0 && in->verbose)
 			source_print(&in->late, list);
 		if (r == 0 && !in->check && cn != NULL)
-			cmdq_insert_first(server_queue_for(sv, in->late.conn),
+			cmdq_insert_first(cmdq_for(&sv->run, in->late.conn),
 			    list, &in->late.state);
 		cmdlist_unref(list);
 	}

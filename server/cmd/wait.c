@@ -3,7 +3,7 @@
  */
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
-#include "server/hooks.h"
+#include "server/core/hooks.h"
 #include "server/run/waits.h"
 
 static enum cmd_result
@@ -20,7 +20,7 @@ wait_result(struct cmd_context *c, int r, const char *name)
 static char *
 waiter_name_new(const struct cmd_context *c)
 {
-	if (c->conn == NULL || conn_viewer(c->conn) != NULL)
+	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
 		return mem_strdup(c->client == NULL ? "" : c->client->name);
 	return mem_printf("client-%ld", (long)conn_pid(c->conn));
 }

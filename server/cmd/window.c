@@ -93,7 +93,7 @@ cmd_name_window(
 	char *text;
 
 	if (name == NULL)
-		text = spawn_name_new(c->sv, s, w->active);
+		text = spawn_name_new(&c->sv->run, s, w->active);
 	else {
 		text = cmd_format_new(c, &c->target, name);
 		(void)options_set_text(
@@ -128,8 +128,8 @@ cmd_exec_new_window(struct cmd_context *c)
 	st.path = text;
 	if (!st.empty)
 		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
-	client_new_window_size(c->sv->mux, s, c->client, &cols, &rows);
-	w = window_new(c->sv->mux, cols, rows, &st);
+	client_new_window_size(c->sv->run.mux, s, c->client, &cols, &rows);
+	w = window_new(c->sv->run.mux, cols, rows, &st);
 	mem_free(text);
 	if (link_new(c, w, index, &wl, &why) != 0) {
 		window_kill(w);
@@ -189,7 +189,7 @@ cmd_exec_kill_window(struct cmd_context *c)
 		if (same > 1)
 			window_kill(w);
 	}
-	cmd_renumber_all(c->sv->mux);
+	cmd_renumber_all(c->sv->run.mux);
 	return CMD_NORMAL;
 }
 

@@ -56,7 +56,7 @@ link_or_move(struct cmd_context *c, const struct cmd_target *to, bool move)
 	session_unlink(from);
 	/* With -s the index was asked for: the others keep theirs. */
 	if (!args_has(c->args, 's') &&
-	    (src = mux_session(c->sv->mux, id)) != NULL)
+	    (src = mux_session(c->sv->run.mux, id)) != NULL)
 		cmd_renumber(src);
 	return CMD_NORMAL;
 }
@@ -126,7 +126,7 @@ cmd_exec_swap_window(struct cmd_context *c)
 		if (src->session != dst->session)
 			(void)session_select(src);
 	}
-	client_fit_windows(c->sv->mux);
+	client_fit_windows(c->sv->run.mux);
 	return CMD_NORMAL;
 }
 
@@ -199,7 +199,7 @@ cmd_exec_resize_window(struct cmd_context *c)
 		if (!client_window_limit(
 			w, args_has(c->args, 'A') != 0, &cols, &rows))
 			client_new_window_size(
-			    c->sv->mux, c->target.s, NULL, &cols, &rows);
+			    c->sv->run.mux, c->target.s, NULL, &cols, &rows);
 	}
 	w->manual_w = MAX_OF(1, MIN_OF(cols, LAYOUT_SIZE_MAX));
 	w->manual_h = MAX_OF(1, MIN_OF(rows, LAYOUT_SIZE_MAX));

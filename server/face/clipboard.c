@@ -12,10 +12,10 @@
 #include "mux/sync/input.h"
 #include "mux/vt/effects.h"
 #include "mux/window.h"
-#include "server/face/input.h"
-#include "server/io/pane_io.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
+#include "server/io/pane_input.h"
+#include "server/io/pane_io.h"
+#include "server/run/run.h"
 
 /* get-clipboard */
 enum clipboard_from {
@@ -28,7 +28,7 @@ enum clipboard_from {
 /* "ESC ] 52 ; SELECTION;base64" and its end, to the program in P. */
 static void
 clipboard_tell(
-    struct server *sv, struct pane *p, const char *text, size_t n, bool bell)
+    struct viewers *vs, struct pane *p, const char *text, size_t n, bool bell)
 {
 	struct buf b;
 
@@ -37,15 +37,15 @@ clipboard_tell(
 	(void)buf_add(&b, text, n);
 	(void)buf_add_str(&b, bell ? "\a" : "\033\\");
 	if (!b.overflow)
-		(void)input_pane_bytes(sv, p, b.data, b.len);
+		(void)pane_input_bytes(vs->panes, p, b.data, b.len);
 	buf_fini(&b);
 }
 
 static void
 clipboard_tell_buffer(
-    struct server *sv, struct pane *p, const char *selection, bool bell)
+    struct viewers *vs, struct pane *p, const char *selection, bool bell)
 {
-	const struct paste_buffer *top = paste_top(sv->mux->paste);
+	const struct paste_buffer *top = paste_top(vs->run->mux->paste);
 	struct buf b;
 
 	buf_init(&b, PANE_INPUT_MAX);
@@ -53,7 +53,7 @@ clipboard_tell_buffer(
 	if (top != NULL)
 		(void)str_base64_encode(&b, top->data, top->size);
 	if (!b.overflow)
-		clipboard_tell(sv, p, (const char *)b.data, b.len, bell);
+		clipboard_tell(vs, p, (const char *)b.data, b.len, bell);
 	buf_fini(&b);
 }
 
@@ -62,12 +62,12 @@ clipboard_tell_buffer(
  * clipboard, who has typed last.
  */
 static struct viewer *
-clipboard_viewer(struct server *sv, const struct pane *p)
+clipboard_viewer(struct viewers *vs, const struct pane *p)
 {
 	struct viewer *vw, *best = NULL;
 	struct list_node *n;
 
-	LIST_FOREACH(n, &sv->viewers) {
+	LIST_FOREACH(n, &vs->list) {
 		vw = container_of(n, struct viewer, node);
 		/* security: a guest's clipboard is none of ours. */
 		if (vw->client->role != CLIENT_ADMIN ||
@@ -105,17 +105,17 @@ clipboard_query(struct viewer *vw, const char *selection)
 }
 
 void
-clipboard_asked(struct server *sv, struct pane *p, const struct vt_effect *e)
+clipboard_asked(struct viewers *vs, struct pane *p, const struct vt_effect *e)
 {
 	enum clipboard_from from = (enum clipboard_from)options_number(
-	    &sv->mux->server_options, OPTION_GET_CLIPBOARD);
+	    &vs->run->mux->server_options, OPTION_GET_CLIPBOARD);
 	const char *selection = e->data2 == NULL ? "" : e->data2;
-	struct viewer *vw = clipboard_viewer(sv, p);
-	mono_ms now = loop_now(sv->loop);
+	struct viewer *vw = clipboard_viewer(vs, p);
+	mono_ms now = loop_now(vs->run->loop);
 	struct clipboard_asks *a;
 
 	if (from == CLIPBOARD_BUFFER || (from == CLIPBOARD_BOTH && vw == NULL))
-		clipboard_tell_buffer(sv, p, selection, e->b != 0);
+		clipboard_tell_buffer(vs, p, selection, e->b != 0);
 	if (from < CLIPBOARD_REQUEST || vw == NULL)
 		return;
 	a = &vw->clipboard;
@@ -133,7 +133,7 @@ void
 clipboard_fetch(struct viewer *vw)
 {
 	vw->clipboard.buffer_until =
-	    mono_add(loop_now(vw->sv->loop), CLIPBOARD_MS);
+	    mono_add(loop_now(vw->run->loop), CLIPBOARD_MS);
 	clipboard_query(vw, "c");
 }
 
@@ -150,9 +150,9 @@ clipboard_keep(struct viewer *vw, const char *text, size_t n)
 	buf_init(&b, SYNC_EVENT_DATA_MAX);
 	if (str_base64_decode(&b, data, (size_t)(text + n - data)) == 0 &&
 	    b.len > 0)
-		(void)paste_add(vw->sv->mux->paste, NULL, b.data, b.len);
+		(void)paste_add(vw->run->mux->paste, NULL, b.data, b.len);
 	buf_fini(&b);
-	server_drain(vw->sv);
+	run_drain(vw->run);
 }
 
 void
@@ -162,7 +162,7 @@ clipboard_answered(struct viewer *vw, const void *data, size_t n)
 	struct pane *p;
 	size_t i;
 
-	clipboard_expire(a, loop_now(vw->sv->loop));
+	clipboard_expire(a, loop_now(vw->run->loop));
 	if (a->count == 0 && a->buffer_until == 0)
 		return;
 	/* The client has cut it there. */
@@ -172,9 +172,9 @@ clipboard_answered(struct viewer *vw, const void *data, size_t n)
 		n = 0;
 	}
 	for (i = 0; n > 0 && i < a->count; i++) {
-		p = mux_pane(vw->sv->mux, a->panes[i].pane);
+		p = mux_pane(vw->run->mux, a->panes[i].pane);
 		if (p != NULL)
-			clipboard_tell(vw->sv, p, data, n, a->panes[i].bell);
+			clipboard_tell(vw->all, p, data, n, a->panes[i].bell);
 	}
 	if (n > 0 && a->buffer_until != 0)
 		clipboard_keep(vw, data, n);

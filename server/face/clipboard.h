@@ -20,8 +20,8 @@
 #include "base/types.h"
 
 struct pane;
-struct server;
 struct viewer;
+struct viewers;
 struct vt_effect;
 
 #define CLIPBOARD_ASKS 4  /* panes that wait for one terminal's answer */
@@ -39,7 +39,7 @@ struct clipboard_asks {
 
 /* The program in P asks (VT_EFFECT_CLIPBOARD_GET). */
 void clipboard_asked(
-    struct server *sv, struct pane *p, const struct vt_effect *e);
+    struct viewers *vs, struct pane *p, const struct vt_effect *e);
 
 /* The terminal is asked; its answer becomes the newest paste buffer. */
 void clipboard_fetch(struct viewer *vw);

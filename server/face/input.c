@@ -4,142 +4,23 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "conf/keytable.h"
 #include "mux/client.h"
+#include "mux/mux.h"
 #include "mux/session.h"
-#include "mux/vt/input_encode.h"
 #include "mux/window.h"
-#include "server/invite.h"
+#include "server/face/guest.h"
 #include "server/face/numbers.h"
 #include "server/face/pager.h"
-#include "server/io/pane_io.h"
 #include "server/face/people.h"
 #include "server/face/prompt.h"
 #include "server/face/redraw.h"
 #include "server/face/role.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
-
-/* --- to programs ---------------------------------------------------------------- */
-
-static void
-modes_of(struct server *sv, const struct pane *p, struct vt_input_modes *m)
-{
-	const struct vt_frame_state *st = vt_term_state(p->term);
-
-	vt_input_modes_init(m);
-	m->kitty = st->kitty_flags;
-	m->modify_other = st->modify_other;
-	m->format_csi_u = options_number(&sv->mux->server_options,
-			      OPTION_EXTENDED_KEYS_FORMAT) == 0;
-	m->app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
-	m->app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
-	m->newline = (st->modes & VT_FRAME_NEWLINE) != 0;
-	m->backspace_bs = (st->modes & VT_FRAME_BACKSPACE_DEL) == 0;
-	m->bracketed_paste = (st->modes & VT_FRAME_BRACKETED_PASTE) != 0;
-	m->focus = (st->modes & VT_FRAME_FOCUS) != 0;
-	m->alternate_scroll = (st->modes & VT_FRAME_ALTERNATE_SCROLL) != 0;
-	m->alternate_screen = (st->modes & VT_FRAME_ALTERNATE) != 0;
-	m->mouse = st->mouse_mode;
-	m->mouse_encoding = st->mouse_encoding;
-	m->cell_w = (uint16_t)p->window->cell_w;
-	m->cell_h = (uint16_t)p->window->cell_h;
-}
-
-int
-input_pane_bytes(struct server *sv, struct pane *p, const void *bytes, size_t n)
-{
-	struct pane_io *io = pane_io_find(sv, p->id);
-
-	if (io == NULL || (p->flags & PANE_INPUT_OFF) != 0)
-		return -ERR_CLOSED;
-	return pane_io_write(io, bytes, n);
-}
-
-/*
- * The key that stands for Backspace, where that is not left as it is: with
- * kitty's protocol a program hears of the key itself.
- */
-static bool
-backspace(struct server *sv, const struct vt_input_modes *m,
-    const struct key_event *key, struct key_event *instead)
-{
-	key_code k = options_key(&sv->mux->server_options, OPTION_BACKSPACE);
-
-	if ((key->key & ~(key_code)KEY_LOCKS) != KEY_BSPACE || m->kitty != 0 ||
-	    k == ('?' | KEY_CTRL) || k == KEY_BSPACE || k == KEY_NONE)
-		return false;
-	*instead = *key;
-	instead->key = k;
-	instead->text[0] = '\0';
-	return true;
-}
-
-int
-input_pane_key(struct server *sv, struct pane *p, const struct key_event *key)
-{
-	struct key_event instead;
-	struct vt_input_modes m;
-	struct buf b;
-	int r;
-
-	buf_init(&b, 256);
-	modes_of(sv, p, &m);
-	if (backspace(sv, &m, key, &instead))
-		key = &instead;
-	r = vt_input_key(&b, &m, key);
-	if (r == 0 && b.len > 0)
-		r = input_pane_bytes(sv, p, b.data, b.len);
-	if (b.len > 0)
-		mem_wipe(b.data, b.len);
-	buf_fini(&b);
-	return r;
-}
-
-int
-input_pane_paste(struct server *sv, struct pane *p, const void *bytes, size_t n,
-    bool bracketed)
-{
-	struct vt_input_modes m;
-	struct buf b;
-	int r;
-
-	buf_init(&b, PANE_INPUT_MAX);
-	modes_of(sv, p, &m);
-	m.bracketed_paste = m.bracketed_paste && bracketed;
-	r = vt_input_paste(&b, &m, bytes, n, 0);
-	if (r == 0)
-		r = input_pane_bytes(sv, p, b.data, b.len);
-	buf_fini(&b);
-	return r;
-}
-
-void
-input_pane_mouse(
-    struct server *sv, struct pane *p, const struct mouse_event *ev)
-{
-	struct vt_input_modes m;
-	struct buf b;
-
-	buf_init(&b, 256);
-	modes_of(sv, p, &m);
-	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
-		(void)input_pane_bytes(sv, p, b.data, b.len);
-	buf_fini(&b);
-}
-
-void
-input_panes_key(struct server *sv, struct pane *p, const struct key_event *key)
-{
-	struct list_node *n;
-	struct pane *q;
-
-	(void)input_pane_key(sv, p, key);
-	if (!pane_synchronized(p))
-		return;
-	WINDOW_FOREACH_PANE(q, n, p->window)
-	if (q != p && pane_synchronized(q))
-		(void)input_pane_key(sv, q, key);
-}
+#include "server/io/pane_input.h"
+#include "server/io/pane_io.h"
+#include "server/run/cmdq.h"
+#include "server/run/run.h"
 
 /* --- key tables ------------------------------------------------------------------- */
 
@@ -173,13 +54,13 @@ static mono_ms
 after(const struct viewer *vw, int64_t ms)
 {
 	return ms <= 0 ? MONO_NEVER
-		       : mono_add(loop_now(vw->sv->loop), (mono_ms)ms);
+		       : mono_add(loop_now(vw->run->loop), (mono_ms)ms);
 }
 
 void
 input_set_table(struct viewer *vw, const char *name)
 {
-	const struct options *so = &vw->sv->mux->server_options;
+	const struct options *so = &vw->run->mux->server_options;
 	bool prefix = name != NULL && strcmp(name, "prefix") == 0;
 
 	client_set_table(vw->client, name);
@@ -202,7 +83,7 @@ static void
 run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
     const struct cmd_state *mouse)
 {
-	struct cmdq *q = server_queue_for(vw->sv, vw->conn_id);
+	struct cmdq *q = cmdq_for(vw->run, vw->conn_id);
 	struct cmd_state st;
 
 	if (mouse != NULL)
@@ -211,7 +92,7 @@ run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
 		viewer_state(vw, &st);
 	st.key = key;
 	cmdq_append(q, kb->commands, &st, NULL, NULL);
-	server_run_queue(vw->sv, q);
+	cmdq_turn(q);
 }
 
 /* A key that repeats was pressed: the table stays for a while. */
@@ -242,7 +123,7 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 	const char *name = client_table(c);
 	const struct keybinding *kb = NULL;
 	const struct keytable *table;
-	mono_ms now = loop_now(vw->sv->loop);
+	mono_ms now = loop_now(vw->run->loop);
 	bool own = c->table != NULL;
 
 	key &= ~(key_code)KEY_LOCKS;
@@ -256,7 +137,7 @@ key_in_tables(struct viewer *vw, key_code key, const struct cmd_state *mouse)
 		input_set_table(vw, "prefix");
 		return true;
 	}
-	table = keytables_find(vw->sv->keys, name);
+	table = keytables_find(vw->run->keys, name);
 	if (table != NULL)
 		kb = keytable_typed(table, key);
 	if (kb != NULL && vw->repeat_until != 0 && !kb->repeat)
@@ -303,7 +184,7 @@ input_taken(const struct viewer *vw, key_code *keys, size_t max)
 	for (i = 0; i < ARRAY_LEN(prefixes) && n < max; i++)
 		if (prefixes[i] != KEY_NONE)
 			keys[n++] = prefixes[i];
-	table = keytables_find(vw->sv->keys, client_table(c));
+	table = keytables_find(vw->run->keys, client_table(c));
 	for (i = 0; table != NULL && i < table->count && n < max; i++)
 		if (!key_is_mouse(table->bindings[i].key))
 			keys[n++] = table->bindings[i].key;
@@ -320,12 +201,12 @@ key_pasted(struct viewer *vw)
 	int64_t ms = options_number(
 	    &vw->client->session->options, OPTION_ASSUME_PASTE_TIME);
 	const char *features = vw->client->term_features;
-	mono_ms now = loop_now(vw->sv->loop);
+	mono_ms now = loop_now(vw->run->loop);
 	bool fast = vw->fast, soon = (int64_t)(now - vw->key_at) < ms;
 
 	vw->key_at = now;
 	vw->fast = soon;
-	return ms > 0 && soon && fast && vw->remote == NULL &&
+	return ms > 0 && soon && fast && !vw->link->ops->far &&
 	       *features != '\0' && strstr(features, "bpaste") == NULL;
 }
 
@@ -358,12 +239,12 @@ input_key(struct viewer *vw, const struct key_event *key)
 	if ((p->flags & PANE_DEAD) != 0 &&
 	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) == 3) {
 		(void)window_close_pane(p);
-		server_drain(vw->sv);
+		run_drain(vw->run);
 		return;
 	}
-	vw->sv->typing.pane = p->id;
-	vw->sv->typing.at = loop_now(vw->sv->loop);
-	input_panes_key(vw->sv, p, key);
+	vw->all->panes->typing.pane = p->id;
+	vw->all->panes->typing.at = loop_now(vw->run->loop);
+	pane_input_keys(vw->all->panes, p, key);
 }
 
 /* --- mouse -------------------------------------------------------------------------- */
@@ -426,7 +307,7 @@ static void
 mouse_within(
     struct viewer *vw, const struct mouse_event *ev, struct cmd_state *st)
 {
-	struct pane *p = mux_pane(vw->sv->mux, st->mouse_pane);
+	struct pane *p = mux_pane(vw->run->mux, st->mouse_pane);
 	const struct format_range *r;
 	int x, y;
 
@@ -535,7 +416,7 @@ drag_border(struct viewer *vw, const struct mouse_event *ev)
 		vw->drag_x = ev->x;
 		vw->drag_y = ev->y;
 	}
-	server_drain(vw->sv);
+	run_drain(vw->run);
 	return true;
 }
 
@@ -560,10 +441,10 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 		return;
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE &&
 	    options_flag(&c->session->options, OPTION_FOCUS_FOLLOWS_MOUSE) &&
-	    (p = mux_pane(vw->sv->mux, st.mouse_pane)) != NULL &&
+	    (p = mux_pane(vw->run->mux, st.mouse_pane)) != NULL &&
 	    place == KEY_MOUSE_AT_PANE && !p->window->zoomed &&
 	    window_set_active(p->window, p))
-		server_drain(vw->sv);
+		run_drain(vw->run);
 	client_touch(c);
 	st.flags |= CMD_STATE_MOUSE;
 	st.mouse = *ev;
@@ -576,12 +457,12 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	}
 	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
 		return;
-	p = mux_pane(vw->sv->mux, st.mouse_pane);
+	p = mux_pane(vw->run->mux, st.mouse_pane);
 	if (p == NULL || place != KEY_MOUSE_AT_PANE || !role_types(c))
 		return;
 	in_pane.x -= vw->window_x + p->x;
 	in_pane.y -= vw->window_y + p->y;
-	input_pane_mouse(vw->sv, p, &in_pane);
+	pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 
 static void
@@ -627,8 +508,8 @@ event_paste(struct viewer *vw, const struct sync_event *ev)
 	if (vw->prompt != NULL && role_prompts(vw->client))
 		prompt_paste(vw, (const char *)vw->paste.data, vw->paste.len);
 	else if (p != NULL && role_types(vw->client) && !pager_is_open(vw))
-		(void)input_pane_paste(
-		    vw->sv, p, vw->paste.data, vw->paste.len, true);
+		(void)pane_input_paste(
+		    vw->all->panes, p, vw->paste.data, vw->paste.len, true);
 	buf_clear(&vw->paste);
 }
 
@@ -671,7 +552,7 @@ tell_theme(struct viewer *vw)
 	struct map_entry *e;
 	struct pane *p;
 
-	MAP_FOREACH(e, &vw->sv->mux->panes) {
+	MAP_FOREACH(e, &vw->run->mux->panes) {
 		p = e->value;
 		vt_term_set_theme(p->term, &theme);
 	}
@@ -693,7 +574,7 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 		return;
 	}
 	if (ev->flags == SYNC_REPLY_VERSION) {
-		text = invite_word_new(vw->client, ev->data, ev->len);
+		text = guest_word_new(vw->client, ev->data, ev->len);
 		client_set_text(vw->client, &vw->client->term_type, text);
 		mem_free(text);
 		return;
@@ -708,7 +589,7 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 static void
 event_caps(struct viewer *vw, const struct sync_event *ev)
 {
-	char *text = invite_word_new(vw->client, ev->data, ev->len);
+	char *text = guest_word_new(vw->client, ev->data, ev->len);
 
 	client_set_text(vw->client, &vw->client->term_features, text);
 	mem_free(text);
@@ -717,7 +598,7 @@ event_caps(struct viewer *vw, const struct sync_event *ev)
 static void
 event_hello(struct viewer *vw, const struct sync_event *ev)
 {
-	invite_hello(vw, ev);
+	guest_hello(vw, ev);
 	viewer_dirty(vw);
 }
 

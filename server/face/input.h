@@ -14,8 +14,6 @@
 
 #include "mux/sync/input.h"
 
-struct pane;
-struct server;
 struct viewer;
 
 void input_event(struct viewer *vw, const struct sync_event *ev);
@@ -28,22 +26,6 @@ void input_key(struct viewer *vw, const struct key_event *key);
  * many.  KEY_ANY stands for all.
  */
 size_t input_taken(const struct viewer *vw, key_code *keys, size_t max);
-
-/* Bytes of a key, text or paste for the program in a pane. */
-int input_pane_key(
-    struct server *sv, struct pane *p, const struct key_event *key);
-int input_pane_bytes(
-    struct server *sv, struct pane *p, const void *bytes, size_t n);
-int input_pane_paste(struct server *sv, struct pane *p, const void *bytes,
-    size_t n, bool bracketed);
-
-/* A mouse event, in cells of the pane. */
-void input_pane_mouse(
-    struct server *sv, struct pane *p, const struct mouse_event *ev);
-
-/* The same to P, and to the others of its window if they are synchronised. */
-void input_panes_key(
-    struct server *sv, struct pane *p, const struct key_event *key);
 
 /*
  * Another key table for the next key, NULL for the session's own; times that

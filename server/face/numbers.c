@@ -9,7 +9,6 @@
 #include "mux/window.h"
 #include "server/face/redraw.h"
 #include "server/face/role.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
 
 #define DIGIT_W 5
@@ -56,7 +55,7 @@ numbers_open(
 	numbers_close(vw);
 	vw->numbers = mem_zalloc(sizeof(*vw->numbers));
 	vw->numbers->until =
-	    ms == 0 ? MONO_NEVER : mono_add(loop_now(vw->sv->loop), ms);
+	    ms == 0 ? MONO_NEVER : mono_add(loop_now(vw->run->loop), ms);
 	vw->numbers->keys = keys && role_prompts(vw->client);
 	vw->numbers->done = done;
 	vw->numbers->arg = arg;
@@ -140,12 +139,12 @@ draw_pane(struct viewer *vw, struct pane *p, colour shade)
 			redraw_pane_text(
 			    vw, f, p, OPTION_DISPLAY_PANES_FORMAT, &plain);
 		if (rows > DIGIT_H + 1 && *letter != '\0')
-			(void)vt_frame_text(f, vw->sv->graphemes,
+			(void)vt_frame_text(f, vw->run->graphemes,
 			    x + (unsigned)n * DIGIT_STEP - 2,
 			    rows / 2 + DIGIT_H - DIGIT_H / 2, cols, letter, 1,
 			    &plain);
 	} else if (n <= cols)
-		(void)vt_frame_text(f, vw->sv->graphemes,
+		(void)vt_frame_text(f, vw->run->graphemes,
 		    (cols - (unsigned)n) / 2, rows / 2, cols, text, n, &plain);
 	return f;
 }

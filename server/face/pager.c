@@ -9,7 +9,6 @@
 #include "mux/vt/grid.h"
 #include "mux/vt/term.h"
 #include "server/face/redraw.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
 
 #define PAGER_SAID_MAX ((size_t)16 << 20)
@@ -64,8 +63,8 @@ static void
 pager_open(struct viewer *vw)
 {
 	struct vt_term_options opt = {
-		.pool = vw->sv->pool,
-		.graphemes = vw->sv->graphemes,
+		.pool = vw->run->pool,
+		.graphemes = vw->run->graphemes,
 		.cols = (unsigned)vw->client->w,
 		.rows = (unsigned)vw->client->h,
 		.history_rows = PAGER_ROWS_MAX,
@@ -226,8 +225,8 @@ pager_draw(struct viewer *vw, struct sync_view *v, uint64_t id, int y, int rows)
 	n = strlen(place);
 	pen = redraw_mode_pen(vw);
 	if (n < f->cols)
-		(void)vt_frame_text(f, vw->sv->graphemes, f->cols - (unsigned)n,
-		    0, f->cols, place, n, &pen);
+		(void)vt_frame_text(f, vw->run->graphemes,
+		    f->cols - (unsigned)n, 0, f->cols, place, n, &pen);
 	sync_view_add(v, id, SYNC_SURFACE_OVERLAY, 0, y, f);
 	v->focus = id;
 	vt_frame_unref(f);

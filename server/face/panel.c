@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "server/face/redraw.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
 
 #define PANEL_GAP 2 /* columns between two items */
@@ -53,7 +52,7 @@ text_width(const struct viewer *vw, const char *s)
 {
 	return s == NULL ? 0
 			 : (unsigned)grapheme_text_width(
-			       vw->sv->graphemes, s, strlen(s));
+			       vw->run->graphemes, s, strlen(s));
 }
 
 /* How items are laid out: down the columns, all of them equally wide. */
@@ -101,7 +100,7 @@ draw_item(const struct viewer *vw, struct vt_frame *f, unsigned x, unsigned y,
     const struct panel_grid *g, const struct panel_item *it,
     const struct pen *pen)
 {
-	struct grapheme_table *gt = vw->sv->graphemes;
+	struct grapheme_table *gt = vw->run->graphemes;
 	unsigned end = MIN_OF(x + g->wide - PANEL_GAP, (unsigned)f->cols);
 	struct pen bold = *pen;
 
@@ -138,7 +137,7 @@ panel_draw(const struct panel *p, struct viewer *vw, struct sync_view *v,
 	if (g.shown < p->count) {
 		n = snprintf(more, sizeof(more), "and %zu more%s",
 		    p->count - g.shown, p->rest);
-		(void)vt_frame_text(f, vw->sv->graphemes, 1, rows - 1, width,
+		(void)vt_frame_text(f, vw->run->graphemes, 1, rows - 1, width,
 		    more, (size_t)n, &pen);
 	}
 	sync_view_add(v, id, SYNC_SURFACE_OVERLAY, 0, below - (int)rows, f);

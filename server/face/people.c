@@ -7,7 +7,6 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/role.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
 
 /* How long a name stands after its owner typed. */
@@ -25,7 +24,7 @@ enum {
 /* --- coming and going ------------------------------------------------------------ */
 
 static void
-people_say(struct server *sv, const struct client *c, const char *what)
+people_say(struct viewers *vs, const struct client *c, const char *what)
 {
 	const struct session *s = c->session;
 	struct list_node *n;
@@ -33,13 +32,13 @@ people_say(struct server *sv, const struct client *c, const char *what)
 	int64_t when;
 	char *text;
 
-	if (s == NULL || sv->exiting)
+	if (s == NULL || vs->run->exiting)
 		return;
 	when = options_number(&s->options, OPTION_JOIN_MESSAGES);
 	if (when == MESSAGES_OFF || (when == MESSAGES_GUESTS && !c->guest))
 		return;
 	text = mem_printf("%s %s", c->name, what);
-	LIST_FOREACH(n, &sv->viewers) {
+	LIST_FOREACH(n, &vs->list) {
 		vw = container_of(n, struct viewer, node);
 		if (vw->client != c && vw->client->session == s &&
 		    !vw->detaching)
@@ -52,20 +51,20 @@ people_say(struct server *sv, const struct client *c, const char *what)
 }
 
 void
-people_joined(struct server *sv, const struct client *c)
+people_joined(struct viewers *vs, const struct client *c)
 {
 	char *what = c->role == CLIENT_ADMIN ? mem_strdup("joined")
 					     : mem_printf("joined to %s",
 						   client_role_name(c->role));
 
-	people_say(sv, c, what);
+	people_say(vs, c, what);
 	mem_free(what);
 }
 
 void
-people_left(struct server *sv, const struct client *c)
+people_left(struct viewers *vs, const struct client *c)
 {
-	people_say(sv, c, "left");
+	people_say(vs, c, "left");
 }
 
 struct client *
@@ -98,8 +97,8 @@ people_typed(struct viewer *vw)
 	struct list_node *n;
 	struct viewer *o;
 
-	vw->typed_at = loop_now(vw->sv->loop);
-	LIST_FOREACH(n, &vw->sv->viewers) {
+	vw->typed_at = loop_now(vw->run->loop);
+	LIST_FOREACH(n, &vw->all->list) {
 		o = container_of(n, struct viewer, node);
 		if (o != vw && people_shown(o->client) &&
 		    client_link(o->client) != NULL &&
@@ -132,7 +131,7 @@ add_text(struct viewer *vw, struct sync_view *v, uint64_t id, int x, int y,
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	vt_frame_fill(f, &(struct vt_rect){ 0, 0, cols, 1 }, &pen);
 	(void)vt_frame_text(
-	    f, vw->sv->graphemes, 0, 0, cols, text, strlen(text), &pen);
+	    f, vw->run->graphemes, 0, 0, cols, text, strlen(text), &pen);
 	sync_view_add(v, id, SYNC_SURFACE_CURSOR, x, y, f);
 	vt_frame_unref(f);
 }
@@ -143,7 +142,7 @@ add_name(struct viewer *vw, struct sync_view *v, uint64_t id, int x, int y,
     const struct pane *p, const struct client *c)
 {
 	unsigned cols = (unsigned)grapheme_text_width(
-	    vw->sv->graphemes, c->name, strlen(c->name));
+	    vw->run->graphemes, c->name, strlen(c->name));
 	int top = vw->window_y + p->y, left = vw->window_x + p->x;
 
 	cols = MIN_OF(MIN_OF(cols, PEOPLE_NAME_MAX), (unsigned)p->w);
@@ -157,7 +156,7 @@ void
 people_draw(
     struct viewer *vw, struct sync_view *v, struct window *w, uint64_t id)
 {
-	mono_ms now = loop_now(vw->sv->loop), until;
+	mono_ms now = loop_now(vw->run->loop), until;
 	const struct pane *mine = client_pane(vw->client), *p;
 	const struct pane *only = client_zoomed(vw->client);
 	struct vt_term_cursor cursor;
@@ -169,7 +168,7 @@ people_draw(
 	vw->people_at = MONO_NEVER;
 	if (!people_shown(vw->client))
 		return;
-	LIST_FOREACH(n, &vw->sv->viewers) {
+	LIST_FOREACH(n, &vw->all->list) {
 		o = container_of(n, struct viewer, node);
 		p = client_pane(o->client);
 		if (o == vw || p == NULL || p->window != w ||

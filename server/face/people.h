@@ -15,13 +15,13 @@
 #include "mux/sync/view.h"
 
 struct client;
-struct server;
 struct viewer;
+struct viewers;
 struct window;
 
 /* Tells the others of its session that C is there, or goes. */
-void people_joined(struct server *sv, const struct client *c);
-void people_left(struct server *sv, const struct client *c);
+void people_joined(struct viewers *vs, const struct client *c);
+void people_left(struct viewers *vs, const struct client *c);
 
 /* The person at VW typed: the others may see where. */
 void people_typed(struct viewer *vw);

@@ -13,9 +13,8 @@
 #include "server/face/prompt_complete.h"
 #include "server/face/redraw_int.h"
 #include "server/face/role.h"
-#include "server/io/scope.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
+#include "server/io/scope.h"
 
 struct prompt {
 	char *message;
@@ -38,7 +37,7 @@ static const struct options *
 prompt_options(const struct viewer *vw)
 {
 	return vw->client->session != NULL ? &vw->client->session->options
-					   : &vw->sv->mux->session_options;
+					   : &vw->run->mux->session_options;
 }
 
 static void
@@ -143,7 +142,7 @@ static void
 prompt_history(struct viewer *vw, int step)
 {
 	struct prompt *p = vw->prompt;
-	const struct prompt_log *log = &vw->sv->prompts;
+	const struct prompt_log *log = &vw->run->prompts;
 	size_t count = log->count[p->type];
 
 	if ((step > 0 && p->history >= count) || (step < 0 && p->history == 0))
@@ -162,11 +161,11 @@ prompt_history(struct viewer *vw, int step)
 static void
 prompt_remember(struct viewer *vw, const char *text)
 {
-	struct server *sv = vw->sv;
+	struct run *run = vw->run;
 
-	prompt_log_add(&sv->prompts, vw->prompt->type,
+	prompt_log_add(&run->prompts, vw->prompt->type,
 	    (size_t)options_number(
-		&sv->mux->server_options, OPTION_PROMPT_HISTORY_LIMIT),
+		&run->mux->server_options, OPTION_PROMPT_HISTORY_LIMIT),
 	    text);
 }
 
@@ -218,7 +217,7 @@ static void
 do_yank(struct viewer *vw)
 {
 	struct prompt *p = vw->prompt;
-	const struct paste_buffer *b = paste_top(vw->sv->mux->paste);
+	const struct paste_buffer *b = paste_top(vw->run->mux->paste);
 	size_t n = 0;
 
 	if (p->edit.cut != NULL)
@@ -513,7 +512,7 @@ char *
 prompt_message_new(const struct prompt *p, struct viewer *vw)
 {
 	return scope_expand_client_new(
-	    vw->sv, vw->client, p->message, FORMAT_STRFTIME);
+	    vw->all->scope, vw->client, p->message, FORMAT_STRFTIME);
 }
 
 static void
@@ -542,7 +541,7 @@ void
 prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
     unsigned x, const struct pen *pen)
 {
-	prompt_edit_draw(&p->edit, vw->sv->graphemes, f, x, pen);
+	prompt_edit_draw(&p->edit, vw->run->graphemes, f, x, pen);
 	draw_cursor(p, vw, f);
 }
 
@@ -552,7 +551,7 @@ prompt_say(const struct prompt *p, const struct viewer *vw, uint64_t surface,
 {
 	/* Of those it is not only the text that a key changes. */
 	if ((p->flags & ~(unsigned)PROMPT_INCREMENTAL) != 0 || p->command ||
-	    p->quote || vw->remote == NULL)
+	    p->quote || !vw->link->ops->far)
 		return;
 	sync_prompt_unref(v->prompt);
 	v->prompt = sync_prompt_new(&(struct sync_prompt){

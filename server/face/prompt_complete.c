@@ -5,12 +5,12 @@
 
 #include "base/mem.h"
 #include "conf/command.h"
+#include "conf/keytable.h"
 #include "conf/option_table.h"
 #include "mux/client.h"
 #include "mux/layout_preset.h"
 #include "mux/session.h"
 #include "mux/window.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
 
 static void
@@ -47,7 +47,7 @@ add_commands(struct completion *c, const struct viewer *vw, const char *typed)
 		if (row->alias != NULL)
 			add(c, typed, row->alias);
 	}
-	e = options_get(&vw->sv->mux->server_options, OPTION_COMMAND_ALIAS);
+	e = options_get(&vw->run->mux->server_options, OPTION_COMMAND_ALIAS);
 	for (i = 0; e != NULL && i < e->count; i++) {
 		alias = e->items[i].value.string;
 		if (alias == NULL || strchr(alias, '=') == NULL)
@@ -74,7 +74,7 @@ static void
 add_targets(struct completion *c, const struct viewer *vw, const char *typed)
 {
 	const char *colon = strchr(typed, ':'), *dot;
-	struct mux *m = vw->sv->mux;
+	struct mux *m = vw->run->mux;
 	struct session *s = vw->client->session;
 	struct map_entry *e;
 	struct list_node *n, *n2;
@@ -132,7 +132,7 @@ add_clients(struct completion *c, const struct viewer *vw, const char *typed)
 	struct map_entry *e;
 	struct client *cl;
 
-	MAP_FOREACH(e, &vw->sv->mux->clients) {
+	MAP_FOREACH(e, &vw->run->mux->clients) {
 		cl = e->value;
 		add(c, typed, cl->name);
 	}
@@ -143,8 +143,8 @@ add_tables(struct completion *c, const struct viewer *vw, const char *typed)
 {
 	size_t i;
 
-	for (i = 0; i < keytables_count(vw->sv->keys); i++)
-		add(c, typed, keytables_at(vw->sv->keys, i)->name);
+	for (i = 0; i < keytables_count(vw->run->keys); i++)
+		add(c, typed, keytables_at(vw->run->keys, i)->name);
 }
 
 /* --- where the word stands -------------------------------------------------------- */

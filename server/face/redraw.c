@@ -5,20 +5,19 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "mux/client.h"
+#include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/view/border.h"
 #include "mux/window.h"
 #include "server/face/input.h"
-#include "server/invite.h"
 #include "server/face/numbers.h"
 #include "server/face/pager.h"
-#include "server/io/pane_io.h"
 #include "server/face/people.h"
 #include "server/face/redraw_int.h"
-#include "server/io/scope.h"
-#include "server/server.h"
-#include "server/settings.h"
+#include "server/face/tty.h"
 #include "server/face/viewer.h"
+#include "server/io/pane_io.h"
+#include "server/io/scope.h"
 
 unsigned
 redraw_status_rows(const struct session *s)
@@ -28,79 +27,13 @@ redraw_status_rows(const struct session *s)
 	return n < 0 ? 0 : (unsigned)MIN_OF(n, 5);
 }
 
-/* --- who is to be drawn again ------------------------------------------------ */
-
-static void
-redraw_each(struct server *sv,
-    bool (*match)(const struct viewer *, const void *), const void *arg,
-    bool status, bool urgent)
-{
-	struct list_node *n;
-	struct viewer *vw;
-
-	LIST_FOREACH(n, &sv->viewers) {
-		vw = container_of(n, struct viewer, node);
-		if (vw->client->session == NULL ||
-		    (match != NULL && !match(vw, arg)))
-			continue;
-		vw->status_dirty |= status;
-		vw->flood.urgent |= urgent;
-		viewer_output(vw);
-	}
-}
-
-static bool
-match_window(const struct viewer *vw, const void *arg)
-{
-	const struct winlink *wl = client_link(vw->client);
-
-	return wl != NULL && wl->window == arg;
-}
-
-static bool
-match_session(const struct viewer *vw, const void *arg)
-{
-	return vw->client->session == arg;
-}
-
-void
-redraw_window(struct server *sv, const struct window *w)
-{
-	redraw_each(sv, match_window, w, false, false);
-}
-
-void
-redraw_session(struct server *sv, const struct session *s)
-{
-	redraw_each(sv, match_session, s, true, true);
-}
-
-void
-redraw_status(struct server *sv, const struct session *s)
-{
-	redraw_each(sv, s == NULL ? NULL : match_session, s, true, false);
-}
-
-void
-redraw_all(struct server *sv)
-{
-	struct list_node *n;
-	struct viewer *vw;
-
-	LIST_FOREACH(n, &sv->viewers) {
-		vw = container_of(n, struct viewer, node);
-		vw->chrome_dirty = vw->panes_dirty = true;
-	}
-	redraw_each(sv, NULL, NULL, true, true);
-}
-
 /* --- what the client's guesses go by ---------------------------------------------- */
 
 /* Bits of the focused pane's tty; false if they are not to be had. */
 bool
 redraw_pane_modes(struct viewer *vw, const struct pane *p, uint32_t *bits)
 {
-	struct pane_io *io = pane_io_find(vw->sv, p->id);
+	struct pane_io *io = pane_io_find(vw->all->panes, p->id);
 	struct pty_modes m;
 
 	*bits = 0;
@@ -149,8 +82,7 @@ redraw_modes_changed(struct viewer *vw)
 static unsigned
 pane_number(UNUSED void *arg, uint32_t id)
 {
-	struct server *sv = arg;
-	struct pane *p = mux_pane(sv->mux, id);
+	struct pane *p = mux_pane(arg, id);
 
 	return p == NULL ? 0 : (unsigned)pane_index(p);
 }
@@ -166,9 +98,9 @@ pane_text(struct viewer *vw, struct vt_frame *f, unsigned x, unsigned y,
 	char *text;
 	size_t i;
 
-	text = scope_expand_pane_new(
-	    vw->sv, vw->client, p, options_string(&p->options, format), 0);
-	format_draw(&drawn, vw->sv->graphemes, base, text, strlen(text), cols);
+	text = scope_expand_pane_new(vw->all->scope, vw->client, p,
+	    options_string(&p->options, format), 0);
+	format_draw(&drawn, vw->run->graphemes, base, text, strlen(text), cols);
 	for (i = 0; i < drawn.run_count; i++) {
 		run = &drawn.runs[i];
 		if (run->blank)
@@ -176,7 +108,7 @@ pane_text(struct viewer *vw, struct vt_frame *f, unsigned x, unsigned y,
 		pen = run->pen;
 		pen.fg = redraw_text_colour(vw, pen.fg);
 		pen.bg = redraw_text_colour(vw, pen.bg);
-		vt_frame_text(f, vw->sv->graphemes, x + (unsigned)run->x, y,
+		vt_frame_text(f, vw->run->graphemes, x + (unsigned)run->x, y,
 		    x + (unsigned)(run->x + run->width), run->text, run->len,
 		    &pen);
 	}
@@ -238,7 +170,7 @@ fill_character(const struct viewer *vw, const struct window *w)
 
 	if (n == 0 || utf8_decode_final((const uint8_t *)s, n, &cp) != n ||
 	    cp < 0x20 || cp == 0x7f ||
-	    grapheme_cp_width(vw->sv->graphemes, cp) != 1)
+	    grapheme_cp_width(vw->run->graphemes, cp) != 1)
 		return 0xb7;
 	return cp;
 }
@@ -279,7 +211,7 @@ chrome_build(struct viewer *vw, struct window *w)
 		.below = w->h < area_rows(vw),
 		.alone = w->zoomed,
 		.number = pane_number,
-		.arg = vw->sv,
+		.arg = vw->run->mux,
 	};
 
 	st.normal = redraw_text_style(
@@ -341,7 +273,7 @@ static void
 set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 {
 	struct session *s = vw->client->session;
-	const struct options *so = &vw->sv->mux->server_options;
+	const struct options *so = &vw->run->mux->server_options;
 	const struct vt_frame_state *st =
 	    vt_term_state(client_pane(vw->client)->term);
 	char *title;
@@ -352,7 +284,7 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 		v->tty.flags |= SYNC_TTY_READONLY;
 	if (w->active->flags & PANE_INPUT_OFF)
 		v->tty.flags |= SYNC_TTY_PREDICT_OFF;
-	if (invite_spent(vw))
+	if (vw->guest.spent)
 		v->tty.flags |= SYNC_TTY_SPENT;
 	if (options_flag(so, OPTION_FOCUS_EVENTS))
 		v->tty.flags |= SYNC_TTY_FOCUS;
@@ -366,16 +298,16 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 				  ? 2
 				  : st->modify_other;
 	/* Else it stands in the view before. */
-	if (vw->settings_seq != vw->sv->options_seq + 1) {
-		settings_client(vw->sv, vw->client, &v->tty);
-		vw->settings_seq = vw->sv->options_seq + 1;
+	if (vw->settings_seq != vw->all->options_seq + 1) {
+		tty_settings(vw->run->mux, vw->client, &v->tty);
+		vw->settings_seq = vw->all->options_seq + 1;
 	}
 	vt_str_unref(v->tty.title);
 	v->tty.title = NULL;
 	if (!options_flag(&s->options, OPTION_SET_TITLES))
 		return;
 	v->tty.flags |= SYNC_TTY_TITLE;
-	title = scope_expand_client_new(vw->sv, vw->client,
+	title = scope_expand_client_new(vw->all->scope, vw->client,
 	    options_string(&s->options, OPTION_SET_TITLES_STRING),
 	    FORMAT_STRFTIME);
 	v->tty.title = vt_str_new(title, strlen(title));
@@ -388,8 +320,8 @@ view_echo(struct viewer *vw, const struct sync_view *v)
 {
 	const struct sync_surface *sf = sync_view_find(v, v->focus);
 
-	if (vw->remote != NULL)
-		(void)echo_look(&vw->echo, loop_now(vw->sv->loop), v->focus,
+	if (vw->link->ops->far)
+		(void)echo_look(&vw->echo, loop_now(vw->run->loop), v->focus,
 		    sf == NULL || sf->kind != SYNC_SURFACE_PANE ? NULL
 								: sf->frame);
 	return vw->echo.ack;
@@ -407,7 +339,7 @@ redraw_view(struct viewer *vw)
 	if (client_link(c) == NULL)
 		return;
 	w = client_link(c)->window;
-	mux_set_now(vw->sv->mux, loop_now(vw->sv->loop), sys_wall() * 1000);
+	run_set_now(vw->run);
 	v = vw->view == NULL ? sync_view_new(0, 0) : sync_view_clone(vw->view);
 	sync_view_clear(v);
 	sync_prompt_unref(v->prompt);
@@ -451,7 +383,7 @@ redraw_view(struct viewer *vw)
 	redraw_text_keys(vw, v, status);
 	redraw_text_line(vw, v, status);
 	set_tty(vw, v, w);
-	v->nkeys = vw->remote == NULL
+	v->nkeys = !vw->link->ops->far
 		       ? 0
 		       : input_taken(vw, v->keys, ARRAY_LEN(v->keys));
 	v->echo_ack = view_echo(vw, v);

@@ -17,7 +17,6 @@
 #include "base/pen.h"
 #include "conf/option.h"
 
-struct server;
 struct pane;
 struct session;
 struct vt_frame;
@@ -54,11 +53,5 @@ bool redraw_light(const struct viewer *vw);
 
 /* Rows that the status lines of a session take. */
 unsigned redraw_status_rows(const struct session *s);
-
-/* Everyone who sees the window, the session, anything: view, status line. */
-void redraw_window(struct server *sv, const struct window *w);
-void redraw_session(struct server *sv, const struct session *s);
-void redraw_status(struct server *sv, const struct session *s); /* NULL: all */
-void redraw_all(struct server *sv);
 
 #endif

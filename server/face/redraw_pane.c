@@ -5,10 +5,9 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
-#include "server/io/pane_io.h"
 #include "server/face/redraw_int.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
+#include "server/io/pane_io.h"
 
 /* A colour as a palette's entry. */
 static uint32_t
@@ -150,7 +149,7 @@ redraw_pane_frame(struct viewer *vw, struct pane *p, bool active)
 	old = vw->view == NULL ? NULL
 			       : sync_view_find(vw->view, SURFACE_PANE(p->id));
 	/* On this machine nothing is predicted. */
-	if (active && vw->remote != NULL)
+	if (active && vw->link->ops->far)
 		(void)redraw_pane_modes(vw, p, &bits);
 	/* In the middle of an update the old picture stands. */
 	if (old != NULL && vt_term_sync_pending(p->term) &&
@@ -163,7 +162,8 @@ redraw_pane_frame(struct viewer *vw, struct pane *p, bool active)
 	    !vw->panes_dirty && !styled)
 		return vt_frame_ref(old->frame);
 	if (!styled)
-		return shared_frame(pane_io_find(vw->sv, p->id), p, bits);
+		return shared_frame(
+		    pane_io_find(vw->all->panes, p->id), p, bits);
 	f = vt_term_frame(p->term, 0);
 	f->state.modes &= ~(uint32_t)(VT_FRAME_ECHO | VT_FRAME_CANONICAL);
 	f->state.modes |= bits;

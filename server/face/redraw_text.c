@@ -5,15 +5,15 @@
 #include "conf/format_draw.h"
 #include "conf/format_text.h"
 #include "conf/key_name.h"
+#include "conf/keytable.h"
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/panel.h"
 #include "server/face/prompt.h"
 #include "server/face/redraw_int.h"
-#include "server/io/scope.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
+#include "server/io/scope.h"
 
 /* --- styles and lines of text -------------------------------------------------- */
 
@@ -33,7 +33,7 @@ redraw_text_colour(const struct viewer *vw, colour c)
 		    OPTION_LIGHT_THEME_RED, OPTION_LIGHT_THEME_BLUE,
 		    OPTION_LIGHT_THEME_CYAN, OPTION_LIGHT_THEME_MAGENTA },
 	};
-	const struct options *o = &vw->sv->mux->server_options;
+	const struct options *o = &vw->run->mux->server_options;
 	unsigned n = c & 0xffffff;
 
 	if (colour_kind(c) != COLOUR_KIND_THEME)
@@ -48,7 +48,7 @@ redraw_light(const struct viewer *vw)
 {
 	/* detect, terminal, light, dark */
 	int64_t theme =
-	    options_number(&vw->sv->mux->server_options, OPTION_THEME);
+	    options_number(&vw->run->mux->server_options, OPTION_THEME);
 
 	return theme == 2 ||
 	       (theme < 2 && vw->client->theme == CLIENT_THEME_LIGHT);
@@ -63,9 +63,10 @@ redraw_text_pen(struct viewer *vw, struct pane *p, const char *style,
 	struct pen pen = *base;
 	char *text;
 
-	text = p == NULL
-		   ? scope_expand_client_new(vw->sv, vw->client, style, 0)
-		   : scope_expand_pane_new(vw->sv, vw->client, p, style, 0);
+	text = p == NULL ? scope_expand_client_new(
+			       vw->all->scope, vw->client, style, 0)
+			 : scope_expand_pane_new(
+			       vw->all->scope, vw->client, p, style, 0);
 	style_init(&sy);
 	if (style_parse(&sy, base, text, strlen(text)) == 0)
 		style_apply(&sy, &pen);
@@ -114,13 +115,13 @@ redraw_text_draw(struct viewer *vw, struct vt_frame *f, unsigned y,
 	size_t i;
 
 	format_draw(
-	    drawn, vw->sv->graphemes, base, text, strlen(text), f->cols);
+	    drawn, vw->run->graphemes, base, text, strlen(text), f->cols);
 	for (i = 0; i < drawn->run_count; i++) {
 		run = &drawn->runs[i];
 		pen = run->pen;
 		pen.fg = redraw_text_colour(vw, pen.fg);
 		pen.bg = redraw_text_colour(vw, pen.bg);
-		vt_frame_text(f, vw->sv->graphemes, (unsigned)run->x, y,
+		vt_frame_text(f, vw->run->graphemes, (unsigned)run->x, y,
 		    (unsigned)(run->x + run->width), run->text, run->len, &pen);
 	}
 }
@@ -163,7 +164,7 @@ redraw_text_status(struct viewer *vw, unsigned rows)
 	e = options_get(&s->options, OPTION_STATUS_FORMAT);
 	for (y = 0; y < rows; y++) {
 		item = option_entry_item(e, y);
-		text = scope_expand_client_new(vw->sv, vw->client,
+		text = scope_expand_client_new(vw->all->scope, vw->client,
 		    item == NULL ? "" : item->string, FORMAT_STRFTIME);
 		redraw_text_draw(
 		    vw, vw->status, y, text, &base, &vw->ranges[y]);
@@ -174,7 +175,7 @@ redraw_text_status(struct viewer *vw, unsigned rows)
 	vw->status_dirty = false;
 	interval = options_number(&s->options, OPTION_STATUS_INTERVAL);
 	vw->status_at = interval <= 0 ? MONO_NEVER
-				      : mono_add(loop_now(vw->sv->loop),
+				      : mono_add(loop_now(vw->run->loop),
 					    (mono_ms)interval * 1000);
 }
 
@@ -196,7 +197,7 @@ line_text_new(struct viewer *vw, const char *text)
 		.var_count = ARRAY_LEN(vars),
 	};
 
-	return scope_new(vw->sv, &w,
+	return scope_new(vw->all->scope, &w,
 	    options_string(
 		&vw->client->session->options, OPTION_MESSAGE_FORMAT),
 	    FORMAT_STRFTIME);
@@ -228,7 +229,7 @@ add_prompt(struct viewer *vw, struct sync_view *v, struct vt_frame *f)
 	redraw_text_draw(vw, f, 0, text, &pen, &drawn);
 	/* Blanks behind the message are the text's. */
 	x = (unsigned)MIN_OF(
-	    format_text_width(vw->sv->graphemes, text, strlen(text)),
+	    format_text_width(vw->run->graphemes, text, strlen(text)),
 	    (size_t)f->cols);
 	pen = line_pen(vw, &drawn);
 	prompt_draw(vw->prompt, vw, f, x, &pen);
@@ -354,7 +355,7 @@ void
 redraw_text_keys(struct viewer *vw, struct sync_view *v, unsigned status)
 {
 	const struct keytable *table =
-	    keytables_find(vw->sv->keys, client_table(vw->client));
+	    keytables_find(vw->run->keys, client_table(vw->client));
 	const struct keybinding *kb;
 	struct panel *panel;
 	size_t i;

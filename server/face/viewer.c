@@ -9,18 +9,15 @@
 #include "mux/sync/frame.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
-#include "server/io/conn.h"
 #include "server/face/hold.h"
-#include "server/face/input.h"
+#include "server/io/conn.h"
+#include "server/io/link_local.h"
 #include "server/io/mirror.h"
-#include "server/face/numbers.h"
-#include "server/face/pager.h"
 #include "server/io/pane_io.h"
-#include "server/face/prompt.h"
-#include "server/face/redraw.h"
 #include "server/io/remote.h"
-#include "server/server.h"
-#include "server/run/settle.h"
+#include "server/run/cmdq.h"
+#include "server/run/run.h"
+#include "server/run/trim.h"
 
 /*
  * A program may turn echo off a little after it has asked: looked at so often,
@@ -46,82 +43,35 @@
 #define VIEWER_FRAME_MAX_MS 250
 #define VIEWER_FRAME_MAX_NS 5000000u /* of one: more is not its own */
 
-/*
- * Frames that a client on this machine has not taken yet: one that has no time,
- * or is stopped, gets the newest later instead of all of them.
- */
-#define VIEWER_AHEAD 8u
-
 /* Frames beyond the pace that inputs not yet answered may bring. */
 #define VIEWER_REPLIES 4u
 #define VIEWER_REPLY_MS 1000 /* an answer that comes later is none */
 
 static void viewer_timer(void *arg);
 
-/* --- the control socket as a link --------------------------------------------- */
-
-static bool
-local_ready(const struct viewer *vw)
-{
-	return ssp_transport_sent_num(vw->tp) -
-		   ssp_transport_acked_num(vw->tp) <
-	       VIEWER_AHEAD;
-}
-
-static mono_ms
-local_pump(struct viewer *vw, mono_ms now)
-{
-	static uint8_t payload[CONTROL_DATA_MAX];
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
-	size_t n;
-
-	if (cn == NULL)
-		return MONO_NEVER;
-	while ((n = ssp_transport_send(vw->tp, now, vw->sent_pn + 1, payload,
-		    sizeof(payload))) > 0) {
-		vw->sent_pn++;
-		conn_send_ssp(cn, payload, n);
-	}
-	return ssp_transport_deadline(vw->tp, now);
-}
-
-static void
-local_close(struct viewer *vw)
-{
-	ssp_transport_free(vw->tp);
-}
-
-static const struct viewer_link local_link = {
-	.ready = local_ready,
-	.pump = local_pump,
-	.close = local_close,
-};
-
-static void
-local_open(struct viewer *vw)
-{
-	struct ssp_transport_cfg cfg;
-
-	ssp_transport_cfg_init(&cfg, SSP_LINK_LOCAL);
-	cfg.local_ops = &sync_view_ops;
-	cfg.local = sync_view_new(0, 0);
-	cfg.remote_ops = &sync_input_ops;
-	cfg.remote = sync_input_new();
-	cfg.mtu = CONTROL_DATA_MAX;
-	vw->tp = ssp_transport_new(&cfg, loop_now(vw->sv->loop));
-	vw->link = &local_link;
-}
-
 /* --- life ------------------------------------------------------------------------ */
 
-/* One without a link; ID is its queue's, and its connection's if it has one. */
+static void viewer_input(void *arg);
+static void viewer_wake_cb(void *arg);
+static void viewer_lost(void *arg);
+static void viewer_side(void *arg, const uint8_t *p, size_t n);
+
+static const struct link_user viewer_link_user = {
+	.input = viewer_input,
+	.wake = viewer_wake_cb,
+	.lost = viewer_lost,
+	.side = viewer_side,
+};
+
+/* A viewer without a link; ID is its queue's, and its connection's if any. */
 static struct viewer *
-viewer_make(struct server *sv, struct client *client, uint64_t id)
+viewer_make(struct viewers *vs, struct client *client, uint64_t id)
 {
 	struct viewer *vw;
 
 	vw = mem_zalloc(sizeof(*vw));
-	vw->sv = sv;
+	vw->all = vs;
+	vw->run = vs->run;
 	vw->client = client;
 	vw->conn_id = id;
 	vw->input_done = 1;
@@ -138,8 +88,8 @@ viewer_make(struct server *sv, struct client *client, uint64_t id)
 static void
 viewer_begin(struct viewer *vw)
 {
-	vw->timer = loop_timer_new(vw->sv->loop, viewer_timer, vw);
-	list_push_back(&vw->sv->viewers, &vw->node);
+	vw->timer = loop_timer_new(vw->run->loop, viewer_timer, vw);
+	list_push_back(&vw->all->list, &vw->node);
 	viewer_dirty(vw);
 }
 
@@ -150,82 +100,157 @@ viewer_unmake(struct viewer *vw)
 	mem_free(vw);
 }
 
+/* --- riding on a connection ----------------------------------------------------- */
+
+static void
+rider_payload(void *arg, const uint8_t *p, size_t n)
+{
+	struct viewer *vw = arg;
+
+	link_local_payload(vw->link, p, n);
+}
+
+static void
+rider_unlocked(void *arg)
+{
+	viewer_unlocked(arg);
+}
+
+static void
+rider_lost(void *arg)
+{
+	struct viewer *vw = arg;
+
+	vw->conn_id = 0;
+	viewer_lost(vw);
+}
+
+static void
+rider_wrote(void *arg, size_t n)
+{
+	struct viewer *vw = arg;
+
+	vw->client->written += n;
+}
+
+static bool
+rider_send(void *arg, enum control_code type, int64_t code, const char *text)
+{
+	struct viewer *vw = arg;
+
+	if (vw->link->ops->far)
+		viewer_send(vw, type, code, text);
+	return vw->link->ops->far;
+}
+
+static const struct conn_rider viewer_rider = {
+	.payload = rider_payload,
+	.unlocked = rider_unlocked,
+	.lost = rider_lost,
+	.wrote = rider_wrote,
+	.send = rider_send,
+};
+
+struct viewer *
+viewer_of_conn(const struct conn *cn)
+{
+	return cn == NULL ? NULL : conn_rider(cn);
+}
+
 struct viewer *
 viewer_new(
-    struct server *sv, struct conn *cn, struct client *client, struct cause *c)
+    struct viewers *vs, struct conn *cn, struct client *client, struct cause *c)
 {
-	struct viewer *vw = viewer_make(sv, client, conn_id(cn));
+	struct viewer *vw = viewer_make(vs, client, conn_id(cn));
 
-	if (!conn_roams(cn))
-		local_open(vw);
-	else if (remote_open(vw, c) != 0) {
+	vw->link = conn_roams(cn) ? remote_open(vs->remotes, vw->conn_id,
+					&viewer_link_user, vw, c)
+				  : link_local_new(vs->conns, vw->conn_id,
+					&viewer_link_user, vw);
+	if (vw->link == NULL) {
 		viewer_unmake(vw);
 		return NULL;
 	}
 	viewer_begin(vw);
-	log_write(&sv->log, LOG_INFO, LOG_SERVER,
+	log_write(&vs->run->log, LOG_INFO, LOG_SERVER,
 	    "client %s comes by connection %llu", client->name,
 	    (unsigned long long)conn_id(cn));
-	conn_set_viewer(cn, vw);
-	if (vw->remote != NULL)
-		conn_set_remote(cn, vw->remote);
+	conn_set_rider(cn, &viewer_rider, vw);
+	if (vw->link->ops->far) {
+		vw->mirror = mirror_new(vs->run, vw->link->tp);
+		conn_set_remote(cn, remote_of_link(vw->link));
+	}
 	return vw;
 }
 
 struct viewer *
-viewer_new_guest(struct server *sv, struct client *client, uint64_t cid,
+viewer_new_guest(struct viewers *vs, struct client *client, uint64_t cid,
     const uint8_t *psk, struct cause *c)
 {
-	struct viewer *vw = viewer_make(sv, client, ++sv->next_conn);
+	struct viewer *vw = viewer_make(vs, client, conns_take_id(vs->conns));
 
-	if (remote_open_as(vw, cid, psk, c) != 0) {
+	vw->link = remote_open_as(
+	    vs->remotes, vw->conn_id, cid, psk, &viewer_link_user, vw, c);
+	if (vw->link == NULL) {
 		viewer_unmake(vw);
 		return NULL;
 	}
 	viewer_begin(vw);
-	log_write(
-	    &sv->log, LOG_INFO, LOG_SERVER, "guest %s comes", client->name);
+	log_write(&vs->run->log, LOG_INFO, LOG_SERVER, "guest %s comes",
+	    client->name);
 	return vw;
 }
 
 void
 viewer_free(struct viewer *vw)
 {
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	struct conn *cn = conn_find(vw->all->conns, vw->conn_id);
 
-	settle_note(vw->sv->settle);
-	numbers_close(vw);
-	prompt_close(vw);
-	pager_free(vw);
+	trim_note(vw->run->trim);
+	vw->all->ops->close(vw);
 	mirror_free(vw->mirror);
 	if (cn != NULL)
-		conn_set_viewer(cn, NULL);
+		conn_set_rider(cn, NULL, NULL);
 	else
-		server_conn_gone(vw->sv, vw->conn_id);
-	list_remove(&vw->sv->viewers, &vw->node);
-	loop_defer_cancel(vw->sv->loop, vw);
+		cmdq_forget(vw->run, vw->conn_id);
+	list_remove(&vw->all->list, &vw->node);
+	loop_defer_cancel(vw->run->loop, vw);
 	loop_timer_free(vw->timer);
-	vw->link->close(vw);
+	vw->link->ops->close(vw->link);
 	sync_view_free(vw->view);
 	echo_fini(&vw->echo);
 	vt_frame_unref(vw->chrome);
 	vt_frame_unref(vw->status);
 	for (size_t i = 0; i < ARRAY_LEN(vw->ranges); i++)
 		format_drawn_fini(&vw->ranges[i]);
-	buf_fini(&vw->paste);
+	mem_free(vw->guest.name);
 	mem_free(vw->message.text);
-	mem_free(vw);
+	viewer_unmake(vw);
 }
 
 struct viewer *
-viewer_find(struct server *sv, const struct client *c)
+viewer_find(const struct viewers *vs, const struct client *c)
 {
 	struct list_node *n;
 	struct viewer *vw;
 
-	LIST_FOREACH(n, &sv->viewers) {
+	LIST_FOREACH(n, &vs->list) {
 		vw = container_of(n, struct viewer, node);
 		if (vw->client == c)
+			return vw;
+	}
+	return NULL;
+}
+
+struct viewer *
+viewer_find_conn(const struct viewers *vs, uint64_t conn_id)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->conn_id == conn_id)
 			return vw;
 	}
 	return NULL;
@@ -235,10 +260,10 @@ viewer_find(struct server *sv, const struct client *c)
 static mono_ms
 viewer_due(const struct viewer *vw)
 {
-	bool build = vw->dirty && vw->link->ready(vw);
+	bool build = vw->dirty && vw->link->ops->ready(vw->link);
 
 	return mono_min(build ? vw->frame_at : MONO_NEVER,
-	    mono_min(mono_min(vw->message.until, numbers_due(vw)),
+	    mono_min(mono_min(vw->message.until, vw->all->ops->due(vw)),
 		mono_min(mono_min(echo_deadline(&vw->echo),
 			     mono_min(vw->modes_at, vw->ack_at)),
 		    mono_min(mono_min(vw->status_at, vw->people_at),
@@ -250,15 +275,7 @@ viewer_expire(struct viewer *vw, mono_ms now)
 {
 	if (vw->message.text != NULL && now >= vw->message.until)
 		viewer_message(vw, 0, NULL);
-	if (now >= numbers_due(vw))
-		numbers_close(vw);
-	if (now >= vw->table_until)
-		input_set_table(vw, NULL);
-	if (now >= vw->panel_at) {
-		vw->panel_at = MONO_NEVER;
-		vw->panel_on = true;
-		vw->dirty = true;
-	}
+	vw->all->ops->expire(vw, now);
 	if (echo_expire(&vw->echo, now))
 		vw->ack_at = vw->echo.lazy ? mono_min(vw->ack_at,
 						 mono_add(now, ECHO_LAZY))
@@ -270,7 +287,7 @@ viewer_expire(struct viewer *vw, mono_ms now)
 	}
 	if (now >= vw->modes_at) {
 		vw->modes_at = MONO_NEVER;
-		if (redraw_modes_changed(vw))
+		if (vw->all->ops->modes_changed(vw))
 			vw->dirty = true;
 		else if (++vw->modes_looks < VIEWER_MODES_LOOKS)
 			vw->modes_at =
@@ -288,9 +305,9 @@ viewer_expire(struct viewer *vw, mono_ms now)
 
 /* Least time between the frames of a client in a flood, see VIEWER_SHARE. */
 static mono_ms
-viewer_every(const struct server *sv)
+viewer_every(const struct viewers *vs)
 {
-	uint64_t all = sv->frame_ns * sv->viewers.count;
+	uint64_t all = vs->frame_ns * vs->list.count;
 
 	return CLAMP((mono_ms)(all / (VIEWER_SHARE_PERCENT * 10000)),
 	    (mono_ms)VIEWER_FRAME_MS, (mono_ms)VIEWER_FRAME_MAX_MS);
@@ -298,12 +315,12 @@ viewer_every(const struct server *sv)
 
 /* A frame has taken from BEGIN (sys_now_us) until now. */
 static void
-viewer_took(struct server *sv, uint64_t begin)
+viewer_took(struct viewers *vs, uint64_t begin)
 {
 	uint64_t ns = MIN_OF(
 	    (sys_now_us() - begin) * 1000, (uint64_t)VIEWER_FRAME_MAX_NS);
 
-	sv->frame_ns = (sv->frame_ns * 63 + ns) / 64;
+	vs->frame_ns = (vs->frame_ns * 63 + ns) / 64;
 }
 
 /*
@@ -313,7 +330,7 @@ viewer_took(struct server *sv, uint64_t begin)
 static void
 viewer_pace(struct viewer *vw, mono_ms now)
 {
-	const mono_ms every = viewer_every(vw->sv);
+	const mono_ms every = viewer_every(vw->all);
 	mono_ms gained = (now - vw->token_at) / every;
 
 	if (gained > 0) {
@@ -331,7 +348,7 @@ static void
 viewer_watch_modes(struct viewer *vw, mono_ms now)
 {
 	vw->modes_looks = 0;
-	vw->modes_at = vw->link == &local_link || !redraw_echoes(vw)
+	vw->modes_at = !vw->link->ops->far || !vw->all->ops->echoes(vw)
 			   ? MONO_NEVER
 			   : now + VIEWER_MODES_MS;
 }
@@ -351,10 +368,10 @@ viewer_said(const struct viewer *vw, mono_ms *at)
 		return 0;
 	WINDOW_FOREACH_PANE(p, n, wl->window)
 	{
-		if ((io = pane_io_find(vw->sv, p->id)) == NULL)
+		if ((io = pane_io_find(vw->all->panes, p->id)) == NULL)
 			continue;
-		said += io->said;
-		*at = MAX_OF(*at, io->said_at);
+		said += io->written;
+		*at = MAX_OF(*at, io->written_at);
 	}
 	return said;
 }
@@ -366,17 +383,17 @@ viewer_may_build(struct viewer *vw, mono_ms now)
 	mono_ms until, said_at;
 	uint64_t said;
 
-	if (now < vw->frame_at || !vw->link->ready(vw))
+	if (now < vw->frame_at || !vw->link->ops->ready(vw->link))
 		return false;
-	if (vw->remote == NULL)
+	if (!vw->link->ops->far)
 		return true;
 	said = viewer_said(vw, &said_at);
 	until = flood_until(
-	    &vw->flood, now, ssp_transport_srtt(vw->tp), said, said_at);
+	    &vw->flood, now, ssp_transport_srtt(vw->link->tp), said, said_at);
 	if (until > now) {
 		vw->frame_at = until;
 		if (vw->line_put_off)
-			ssp_transport_put_off(vw->tp, now, until);
+			ssp_transport_put_off(vw->link->tp, now, until);
 		return false;
 	}
 	if (said - vw->flood.said >= FLOOD_BYTES && said > vw->flood.said)
@@ -392,7 +409,7 @@ viewer_news(const struct viewer *vw, const struct sync_view *old)
 {
 	enum hold what;
 
-	if (vw->remote == NULL || vw->view == NULL)
+	if (!vw->link->ops->far || vw->view == NULL)
 		return HOLD_NOT;
 	what = hold_what(old, vw->view);
 	if (what == HOLD_TEXT && (!vw->shown || !vw->echo.exact))
@@ -406,31 +423,31 @@ viewer_news(const struct viewer *vw, const struct sync_view *old)
 static void
 viewer_hand_over(struct viewer *vw, mono_ms now)
 {
-	const struct sync_view *old = ssp_transport_current(vw->tp);
+	const struct sync_view *old = ssp_transport_current(vw->link->tp);
 	const enum hold what = viewer_news(vw, old);
 	const mono_ms until =
-	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->tp)));
+	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->link->tp)));
 	struct sync_view *view;
 
 	if (what == HOLD_SAID && old->echo_ack == vw->view->echo_ack)
 		return;
 	vw->line_put_off = what == HOLD_LINE;
 	if (vw->view == NULL) {
-		ssp_transport_changed(vw->tp, now);
+		ssp_transport_changed(vw->link->tp, now);
 		return;
 	}
 	view = sync_view_clone(vw->view);
 	switch (what) {
 	case HOLD_NOT:
-		ssp_transport_set_current(vw->tp, now, view);
+		ssp_transport_set_current(vw->link->tp, now, view);
 		break;
 	case HOLD_SAID:
 	case HOLD_TEXT:
-		ssp_transport_set_later(vw->tp, now, view, until);
+		ssp_transport_set_later(vw->link->tp, now, view, until);
 		break;
 	case HOLD_LINE:
 	case HOLD_DRAWN:
-		ssp_transport_set_soon(vw->tp, now, view, until);
+		ssp_transport_set_soon(vw->link->tp, now, view, until);
 		break;
 	}
 }
@@ -439,11 +456,11 @@ viewer_hand_over(struct viewer *vw, mono_ms now)
 static void
 viewer_limits(struct viewer *vw)
 {
-	uint64_t big = ssp_transport_too_big(vw->tp);
+	uint64_t big = ssp_transport_too_big(vw->link->tp);
 	size_t clipped = vw->view == NULL ? 0 : vw->view->clipped;
 
 	if (clipped > vw->clipped) {
-		log_write(&vw->sv->log, LOG_WARN, LOG_SERVER,
+		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
 		    "client %s: %zu panes of more than %u cells are cut off",
 		    vw->client->name, clipped, SYNC_FRAME_CELLS_MAX);
 		viewer_message(vw, VIEWER_LIMITS_MS,
@@ -452,7 +469,7 @@ viewer_limits(struct viewer *vw)
 	vw->clipped = clipped;
 	/* The first time, and at twice as many. */
 	if (big > vw->too_big * 2)
-		log_write(&vw->sv->log, LOG_WARN, LOG_SERVER,
+		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
 		    "client %s: the screen is too large to be sent (%llu "
 		    "times)",
 		    vw->client->name, (unsigned long long)big);
@@ -464,24 +481,24 @@ viewer_limits(struct viewer *vw)
 static void
 viewer_pump(struct viewer *vw)
 {
-	mono_ms now = loop_now(vw->sv->loop), next, due = MONO_NEVER;
+	mono_ms now = loop_now(vw->run->loop), next, due = MONO_NEVER;
 	uint64_t begin = 0;
 
-	pager_flush(vw);
+	vw->all->ops->flush(vw);
 	viewer_expire(vw, now);
 	if (vw->dirty && viewer_may_build(vw, now)) {
 		vw->dirty = false;
 		begin = sys_now_us();
 		viewer_pace(vw, now);
-		redraw_view(vw);
+		vw->all->ops->build(vw);
 		viewer_watch_modes(vw, now);
 		viewer_hand_over(vw, now);
 	}
 	if (vw->mirror != NULL)
-		due = mirror_pump(vw->mirror, now);
-	next = mono_min(due, vw->link->pump(vw, now));
+		due = mirror_pump(vw->mirror, vw->view, now);
+	next = mono_min(due, vw->link->ops->pump(vw->link, now));
 	if (begin != 0) {
-		viewer_took(vw->sv, begin);
+		viewer_took(vw->all, begin);
 		viewer_limits(vw);
 	}
 	loop_timer_set(vw->timer, mono_min(next, viewer_due(vw)));
@@ -508,7 +525,7 @@ viewer_wake(struct viewer *vw)
 	if (vw->woken)
 		return;
 	vw->woken = true;
-	loop_defer_new(vw->sv->loop, viewer_pump_cb, vw);
+	loop_defer_new(vw->run->loop, viewer_pump_cb, vw);
 }
 
 void
@@ -530,22 +547,13 @@ viewer_reply(struct viewer *vw)
 {
 	if (vw->replies == 0)
 		return;
-	if (loop_now(vw->sv->loop) - vw->asked_at > VIEWER_REPLY_MS) {
+	if (loop_now(vw->run->loop) - vw->asked_at > VIEWER_REPLY_MS) {
 		vw->replies = 0;
 		return;
 	}
 	vw->replies--;
 	vw->frame_at = 0;
 	vw->flood.urgent = true;
-}
-
-void
-viewer_payload(struct viewer *vw, const uint8_t *p, size_t n)
-{
-	mono_ms now = loop_now(vw->sv->loop);
-
-	if (ssp_transport_recv(vw->tp, now, ++vw->recv_pn, p, n) == 0)
-		viewer_input(vw);
 }
 
 /* The program will answer EV, if it is one for it. */
@@ -561,33 +569,50 @@ viewer_asked(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 	vw->asked_at = now;
 }
 
-void
-viewer_input(struct viewer *vw)
+static void
+viewer_input(void *arg)
 {
-	mono_ms now = loop_now(vw->sv->loop);
+	struct viewer *vw = arg;
+	mono_ms now = loop_now(vw->run->loop);
 	const struct sync_input *in;
 	const struct sync_event *ev;
 	bool fresh = !vw->dirty;
 
-	in = ssp_transport_remote(vw->tp, NULL);
+	in = ssp_transport_remote(vw->link->tp, NULL);
 	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
 		vw->input_done++;
-		input_event(vw, ev);
+		vw->all->ops->input(vw, ev);
 		viewer_asked(vw, now, ev);
 		/* Nothing is predicted on a local link: no frame for it. */
-		if (vw->link != &local_link && ev->kind != SYNC_SHOWN)
+		if (vw->link->ops->far && ev->kind != SYNC_SHOWN)
 			echo_input(&vw->echo, now, vw->input_done - 1,
 			    ev->kind == SYNC_TEXT ? ev->cp : 0, fresh);
 	}
-	(void)ssp_transport_remote_seen(vw->tp);
+	(void)ssp_transport_remote_seen(vw->link->tp);
 	viewer_wake(vw);
 }
 
-void
-viewer_lost(struct viewer *vw)
+static void
+viewer_lost(void *arg)
 {
-	vw->conn_id = 0;
-	server_client_gone(vw->sv, vw->client);
+	struct viewer *vw = arg;
+
+	vw->all->ops->gone(vw->all->arg, vw->client);
+}
+
+static void
+viewer_side(void *arg, const uint8_t *p, size_t n)
+{
+	struct viewer *vw = arg;
+
+	if (vw->mirror != NULL)
+		mirror_message(vw->mirror, p, n);
+}
+
+static void
+viewer_wake_cb(void *arg)
+{
+	viewer_wake(arg);
 }
 
 void
@@ -612,14 +637,31 @@ viewer_unlocked(struct viewer *vw)
 	viewer_dirty(vw);
 }
 
+/* The message as an effect of the view: in order with what is shown. */
+static void
+viewer_send_far(
+    struct viewer *vw, enum control_code type, int64_t code, const char *text)
+{
+	struct buf b;
+
+	buf_init(&b, CONTROL_MESSAGE_MAX);
+	if (control_put_code(&b, type, code, text) == 0)
+		viewer_effect(vw, SYNC_EFFECT_CONTROL, b.data, b.len);
+	buf_fini(&b);
+	if (type == CONTROL_DETACH || type == CONTROL_EXEC ||
+	    type == CONTROL_EXIT)
+		vw->link->ops->finish(vw->link, loop_now(vw->run->loop),
+		    sync_view_clone(vw->view));
+}
+
 void
 viewer_send(
     struct viewer *vw, enum control_code type, int64_t code, const char *text)
 {
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	struct conn *cn = conn_find(vw->all->conns, vw->conn_id);
 
-	if (vw->link->send != NULL)
-		vw->link->send(vw, type, code, text);
+	if (vw->link->ops->far)
+		viewer_send_far(vw, type, code, text);
 	else if (cn != NULL)
 		conn_send(cn, type, code, text);
 }
@@ -637,14 +679,13 @@ void
 viewer_message(struct viewer *vw, mono_ms ms, const char *text)
 {
 	if (text != NULL)
-		server_message(
-		    vw->sv, "%s message: %s", vw->client->name, text);
+		run_message(vw->run, "%s message: %s", vw->client->name, text);
 	mem_free(vw->message.text);
 	vw->message.text = text == NULL ? NULL : mem_strdup(text);
 	vw->message.deaf = false;
 	vw->message.until = text == NULL || ms == 0
 				? MONO_NEVER
-				: mono_add(loop_now(vw->sv->loop), ms);
+				: mono_add(loop_now(vw->run->loop), ms);
 	viewer_dirty(vw);
 }
 
@@ -656,4 +697,81 @@ viewer_effect(
 		vw->view = sync_view_new(0, 0);
 	(void)sync_view_effect(vw->view, kind, p, n);
 	viewer_dirty(vw);
+}
+
+/* --- who is to be drawn again ------------------------------------------------ */
+
+static void
+viewers_each(struct viewers *vs,
+    bool (*match)(const struct viewer *, const void *), const void *arg,
+    bool status, bool urgent)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->session == NULL ||
+		    (match != NULL && !match(vw, arg)))
+			continue;
+		vw->status_dirty |= status;
+		vw->flood.urgent |= urgent;
+		viewer_output(vw);
+	}
+}
+
+static bool
+match_window(const struct viewer *vw, const void *arg)
+{
+	const struct winlink *wl = client_link(vw->client);
+
+	return wl != NULL && wl->window == arg;
+}
+
+static bool
+match_session(const struct viewer *vw, const void *arg)
+{
+	return vw->client->session == arg;
+}
+
+void
+viewers_redraw_window(struct viewers *vs, const struct window *w)
+{
+	viewers_each(vs, match_window, w, false, false);
+}
+
+void
+viewers_redraw_session(struct viewers *vs, const struct session *s)
+{
+	viewers_each(vs, match_session, s, true, true);
+}
+
+void
+viewers_redraw_status(struct viewers *vs, const struct session *s)
+{
+	viewers_each(vs, s == NULL ? NULL : match_session, s, true, false);
+}
+
+void
+viewers_redraw_all(struct viewers *vs)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		vw->chrome_dirty = vw->panes_dirty = true;
+	}
+	viewers_each(vs, NULL, NULL, true, true);
+}
+
+void
+viewers_init(struct viewers *vs, struct run *run, const struct viewer_ops *ops,
+    void *arg)
+{
+	memset(vs, 0, sizeof(*vs));
+	vs->run = run;
+	vs->ops = ops;
+	vs->arg = arg;
+	list_init(&vs->list);
 }

@@ -21,31 +21,64 @@
 #include "server/face/clipboard.h"
 #include "server/face/echo.h"
 #include "server/face/flood.h"
-#include "ssp/transport.h"
+#include "server/io/link.h"
+#include "server/run/run.h"
 
 struct client;
 struct conn;
+struct conns;
 struct mirror;
 struct numbers;
+struct pager;
+struct pane_ios;
 struct prompt;
-struct remote;
-struct server;
+struct remotes;
+struct run;
+struct scope;
+struct session;
+struct sync_event;
 struct viewer;
+struct window;
 
-/*
- * What carries a viewer: the control socket (server/face/viewer.c) or datagrams
- * (server/io/remote.c).
- */
-struct viewer_link {
-	/* A view built now would be sent. */
-	bool (*ready)(const struct viewer *vw);
-	/* Sends what may go; when to be called again. */
-	mono_ms (*pump)(struct viewer *vw, mono_ms now);
-	/* Sends a control message in its own way; NULL: by the socket. */
-	void (*send)(struct viewer *vw, enum control_code type, int64_t code,
-	    const char *text);
-	/* The viewer is being freed, and the transport is the link's. */
+/* Calls to the files of this floor that build on the viewer, and above. */
+struct viewer_ops {
+	/* Builds vw->view again. */
+	void (*build)(struct viewer *vw);
+	/* The focused pane's tty echoes, as the last view has it. */
+	bool (*echoes)(const struct viewer *vw);
+	/* The tty's modes differ from those of the last view. */
+	bool (*modes_changed)(struct viewer *vw);
+	/* An event of the client's input. */
+	void (*input)(struct viewer *vw, const struct sync_event *ev);
+	/* Before the pump; something is due; it is being freed. */
+	void (*flush)(struct viewer *vw);
+	mono_ms (*due)(const struct viewer *vw);
+	void (*expire)(struct viewer *vw, mono_ms now);
 	void (*close)(struct viewer *vw);
+	/* The client is gone: free viewer and client. */
+	void (*gone)(void *arg, struct client *c);
+};
+
+/* All attached clients. */
+struct viewers {
+	struct run *run;
+	struct scope *scope;
+	struct pane_ios *panes;
+	struct conns *conns;
+	struct remotes *remotes;
+	const struct viewer_ops *ops;
+	void *arg;            /* of ops */
+	struct list list;     /* struct viewer */
+	uint64_t frame_ns;    /* what a client's frame takes, smoothed */
+	unsigned options_seq; /* one more with each change of options */
+};
+
+/* What only a guest has. */
+struct viewer_guest {
+	unsigned invite; /* number of its invitation; 0: no guest */
+	char *name;      /* that the invitation gives it, or NULL */
+	bool greeted;    /* its program has sent its name */
+	bool spent;      /* its ticket would not let it in again */
 };
 
 /* A message on the status line. */
@@ -57,20 +90,16 @@ struct viewer_message {
 
 struct viewer {
 	struct list_node node;
-	struct server *sv;
+	struct viewers *all;
+	struct run *run;       /* of all */
 	struct client *client; /* the model's; owned by it */
 	uint64_t conn_id;      /* 0: none */
-	struct ssp_transport *tp;
-	const struct viewer_link *link;
-	struct remote *remote; /* the link's, when it is datagrams */
+	struct link *link;
 	struct mirror *mirror; /* NULL: none is sent */
-	unsigned invite;       /* that a guest came with, or 0 */
-	bool greeted;          /* the guest has said its name */
-	mono_ms typed_at;      /* when its person last typed */
-	mono_ms people_at;     /* when marks of the others change */
+	struct viewer_guest guest;
+	mono_ms typed_at;  /* when its person last typed */
+	mono_ms people_at; /* when marks of the others change */
 	struct loop_timer *timer;
-	uint64_t sent_pn;
-	uint64_t recv_pn;
 	uint64_t input_done; /* events below it were handled */
 	struct echo echo;    /* what the client's guesses are judged by */
 	bool shown;          /* the client shows what is typed at once */
@@ -99,7 +128,6 @@ struct viewer {
 	struct vt_frame *status;
 	struct format_drawn ranges[5]; /* of the status lines */
 	struct sync_view *view;        /* last built */
-	uint64_t effects_sent;
 	struct viewer_message message;
 	struct prompt *prompt;           /* NULL: none */
 	struct numbers *numbers;         /* display-panes, or NULL */
@@ -125,34 +153,38 @@ struct viewer {
 	bool status_top;
 };
 
+void viewers_init(struct viewers *vs, struct run *run,
+    const struct viewer_ops *ops, void *arg);
+
+/* Every client that sees the window, the session (NULL: any) or anything. */
+void viewers_redraw_window(struct viewers *vs, const struct window *w);
+void viewers_redraw_session(struct viewers *vs, const struct session *s);
+void viewers_redraw_status(struct viewers *vs, const struct session *s);
+void viewers_redraw_all(struct viewers *vs);
+
 /*
  * Attaches the client process behind CN and tells it (ATTACH, ROAMED); NULL
- * if there is no way to reach it.
+ * with a cause if there is no way to reach it.
  */
-struct viewer *viewer_new(
-    struct server *sv, struct conn *cn, struct client *client, struct cause *c);
+struct viewer *viewer_new(struct viewers *vs, struct conn *cn,
+    struct client *client, struct cause *c);
 
 /*
  * A guest's: datagrams under a connection id and key that it has already; no
  * process stands behind it.
  */
-struct viewer *viewer_new_guest(struct server *sv, struct client *client,
+struct viewer *viewer_new_guest(struct viewers *vs, struct client *client,
     uint64_t cid, const uint8_t *psk, struct cause *c);
 void viewer_free(struct viewer *vw);
 
-struct viewer *viewer_find(struct server *sv, const struct client *c);
+struct viewer *viewer_find(const struct viewers *vs, const struct client *c);
+struct viewer *viewer_find_conn(const struct viewers *vs, uint64_t conn_id);
 
-/* An SSP payload of the client. */
-void viewer_payload(struct viewer *vw, const uint8_t *p, size_t n);
-
-/* The transport may have new input. */
-void viewer_input(struct viewer *vw);
+/* The viewer that rides on CN (or NULL), or NULL. */
+struct viewer *viewer_of_conn(const struct conn *cn);
 
 /* Something may be sent, or its time has come; runs after this turn. */
 void viewer_wake(struct viewer *vw);
-
-/* The connection is gone. */
-void viewer_lost(struct viewer *vw);
 
 /* Runs lock-command on its terminal, unless that is under way. */
 void viewer_lock(struct viewer *vw);

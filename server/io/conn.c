@@ -1,4 +1,4 @@
-#include "server/io/conn.h"
+#include "config.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,10 +8,8 @@
 #include "base/io/sock.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "mux/client.h"
-#include "server/io/remote.h"
-#include "server/server.h"
-#include "server/face/viewer.h"
+#include "server/io/conn.h"
+#include "server/run/run.h"
 #include "ssp/datagram.h"
 
 #define CONN_FILE_MAX (256u << 20)
@@ -32,7 +30,7 @@ struct conn_file {
 
 struct conn {
 	struct list_node node;
-	struct server *sv;
+	struct conns *all;
 	uint64_t id;
 	int fd; /* -1: a roaming client has let it go */
 	struct loop_io *io;
@@ -55,7 +53,8 @@ struct conn {
 	uint64_t flags;
 	char **env;
 	size_t nenv;
-	struct viewer *viewer;
+	const struct conn_rider *rider; /* NULL: no client rides on it */
+	void *rider_arg;
 	struct list files;
 	uint64_t next_file;
 };
@@ -68,7 +67,7 @@ conn_free_cb(void *arg)
 	conn_free(arg);
 }
 
-/* The socket has done its service: its client lives on datagrams. */
+/* The client now uses datagrams: closes its socket. */
 static void
 conn_let_go(struct conn *cn)
 {
@@ -80,10 +79,10 @@ conn_let_go(struct conn *cn)
 	cn->fd = -1;
 	buf_clear(&cn->in);
 	buf_clear(&cn->out);
-	remote_tunnel_gone(cn->remote, cn->id);
+	cn->all->roam_ops->tunnel_gone(cn->remote, cn->id);
 }
 
-/* Not at once: callers up the stack may still hold it. */
+/* Frees it after this turn: callers up the stack may still use it. */
 static void
 conn_kill(struct conn *cn)
 {
@@ -94,12 +93,12 @@ conn_kill(struct conn *cn)
 		return;
 	}
 	if (cn->remote != NULL)
-		remote_tunnel_gone(cn->remote, cn->id);
+		cn->all->roam_ops->tunnel_gone(cn->remote, cn->id);
 	cn->remote = NULL;
 	cn->dead = true;
 	if (cn->io != NULL)
 		loop_io_set(cn->io, 0);
-	loop_defer(cn->sv->loop, conn_free_cb, cn);
+	loop_defer(cn->all->run->loop, conn_free_cb, cn);
 }
 
 static void
@@ -116,8 +115,8 @@ conn_flush(struct conn *cn)
 	while (cn->out.len > 0) {
 		n = write(cn->fd, cn->out.data, cn->out.len);
 		if (n > 0) {
-			if (cn->viewer != NULL)
-				cn->viewer->client->written += (uint64_t)n;
+			if (cn->rider != NULL)
+				cn->rider->wrote(cn->rider_arg, (size_t)n);
 			buf_consume(&cn->out, (size_t)n);
 			continue;
 		}
@@ -147,11 +146,11 @@ static void
 conn_flush_later(struct conn *cn)
 {
 	if (!cn->dead)
-		loop_defer(cn->sv->loop, conn_flush_cb, cn);
+		loop_defer(cn->all->run->loop, conn_flush_cb, cn);
 }
 
 void
-conn_new(struct server *sv, int fd)
+conn_new(struct conns *cs, int fd)
 {
 	struct conn *cn;
 	uid_t uid;
@@ -162,15 +161,15 @@ conn_new(struct server *sv, int fd)
 		close(fd);
 		return;
 	}
-	if (sv->conns.count >= CONN_MAX && !conn_shed(sv)) {
+	if (cs->all.count >= CONN_MAX && !conn_shed(cs)) {
 		conn_refuse(fd, "rmux: the server has too many connections");
 		return;
 	}
 	cn = mem_zalloc(sizeof(*cn));
-	cn->sv = sv;
-	cn->id = ++sv->next_conn;
+	cn->all = cs;
+	cn->id = ++cs->next_id;
 	cn->fd = fd;
-	cn->since = loop_now(sv->loop);
+	cn->since = loop_now(cs->run->loop);
 	cn->uid = uid;
 	cn->pid = pid;
 	cn->cwd = mem_strdup("/");
@@ -180,10 +179,10 @@ conn_new(struct server *sv, int fd)
 	buf_init(&cn->in, CONTROL_MESSAGE_MAX + 131072);
 	buf_init(&cn->out, CONN_OUT_MAX);
 	list_init(&cn->files);
-	list_push_back(&sv->conns, &cn->node);
-	(void)map_set_id(&sv->conn_ids, cn->id, cn);
-	cn->io = loop_io_add(sv->loop, fd, LOOP_READ, conn_io, cn);
-	log_write(&sv->log, LOG_DEBUG, LOG_SERVER,
+	list_push_back(&cs->all, &cn->node);
+	(void)map_set_id(&cs->by_id, cn->id, cn);
+	cn->io = loop_io_add(cs->run->loop, fd, LOOP_READ, conn_io, cn);
+	log_write(&cs->run->log, LOG_DEBUG, LOG_SERVER,
 	    "connection %llu from process %ld of user %ld",
 	    (unsigned long long)cn->id, (long)pid, (long)uid);
 }
@@ -220,23 +219,23 @@ conn_forget_env(struct conn *cn)
 void
 conn_free(struct conn *cn)
 {
-	struct server *sv = cn->sv;
-	struct viewer *vw = cn->viewer;
+	const struct conn_rider *rider = cn->rider;
+	struct conns *cs = cn->all;
 
-	log_write(&cn->sv->log, LOG_DEBUG, LOG_SERVER, "connection %llu ends",
-	    (unsigned long long)cn->id);
-	cn->viewer = NULL;
-	if (vw != NULL)
-		viewer_lost(vw);
-	server_conn_gone(cn->sv, cn->id);
+	log_write(&cn->all->run->log, LOG_DEBUG, LOG_SERVER,
+	    "connection %llu ends", (unsigned long long)cn->id);
+	cn->rider = NULL;
+	if (rider != NULL)
+		rider->lost(cn->rider_arg);
+	cs->ops->gone(cs->arg, cn->id);
 	while (!list_empty(&cn->files))
 		conn_file_end(cn,
 		    container_of(
 			list_first(&cn->files), struct conn_file, node),
 		    EPIPE);
-	loop_defer_cancel(cn->sv->loop, cn);
-	list_remove(&cn->sv->conns, &cn->node);
-	(void)map_remove_id(&cn->sv->conn_ids, cn->id);
+	loop_defer_cancel(cn->all->run->loop, cn);
+	list_remove(&cs->all, &cn->node);
+	(void)map_remove_id(&cs->by_id, cn->id);
 	loop_io_del(cn->io);
 	if (cn->fd >= 0)
 		close(cn->fd);
@@ -247,18 +246,18 @@ conn_free(struct conn *cn)
 	mem_free(cn->term);
 	mem_free(cn->tty);
 	mem_free(cn);
-	server_look_empty(sv);
+	cs->ops->freed(cs->arg);
 }
 
 bool
-conn_shed(struct server *sv)
+conn_shed(struct conns *cs)
 {
 	struct list_node *n;
 	struct conn *cn;
 
-	LIST_FOREACH(n, &sv->conns) {
+	LIST_FOREACH(n, &cs->all) {
 		cn = container_of(n, struct conn, node);
-		if (loop_now(sv->loop) - cn->since < CONN_SILENT_MS)
+		if (loop_now(cs->run->loop) - cn->since < CONN_SILENT_MS)
 			break;
 		if (cn->greeted || cn->dead || cn->fd < 0)
 			continue;
@@ -284,9 +283,9 @@ conn_refuse(int fd, const char *text)
 }
 
 struct conn *
-conn_find(struct server *sv, uint64_t id)
+conn_find(const struct conns *cs, uint64_t id)
 {
-	struct conn *cn = map_get_id(&sv->conn_ids, id);
+	struct conn *cn = map_get_id(&cs->by_id, id);
 
 	return cn == NULL || cn->dead ? NULL : cn;
 }
@@ -356,16 +355,16 @@ conn_exit_code(const struct conn *cn)
 	return cn->exit_code;
 }
 
-void
-conn_free_first(struct server *sv)
+void *
+conn_rider(const struct conn *cn)
 {
-	conn_free(container_of(list_first(&sv->conns), struct conn, node));
+	return cn->rider == NULL ? NULL : cn->rider_arg;
 }
 
-struct viewer *
-conn_viewer(const struct conn *cn)
+bool
+conn_reads(const struct conn *cn)
 {
-	return cn->viewer;
+	return cn != NULL && cn->rider == NULL;
 }
 
 /* --- sending ---------------------------------------------------------------- */
@@ -404,10 +403,9 @@ void
 conn_send(
     struct conn *cn, enum control_code type, int64_t code, const char *text)
 {
-	if (cn->viewer != NULL && cn->viewer->link->send != NULL) {
-		cn->viewer->link->send(cn->viewer, type, code, text);
+	if (cn->rider != NULL &&
+	    cn->rider->send(cn->rider_arg, type, code, text))
 		return;
-	}
 	(void)control_put_code(&cn->out, type, code, text);
 	conn_flush_later(cn);
 }
@@ -423,7 +421,7 @@ conn_set_remote(struct conn *cn, struct remote *r)
 {
 	cn->remote = r;
 	if (r != NULL) {
-		remote_offer(r, &cn->out);
+		cn->all->roam_ops->offer(r, &cn->out);
 		conn_flush_later(cn);
 	} else if (cn->fd < 0)
 		conn_kill(cn);
@@ -462,20 +460,20 @@ conn_exit(struct conn *cn, int code, const char *text)
 }
 
 void
-conn_exit_all(struct server *sv)
+conns_exit(struct conns *cs)
 {
 	struct list_node *n;
 	struct conn *cn;
 
-	LIST_FOREACH(n, &sv->conns) {
+	LIST_FOREACH(n, &cs->all) {
 		cn = container_of(n, struct conn, node);
-		if (cn->viewer == NULL)
+		if (cn->rider == NULL)
 			conn_exit(cn, cn->exit_code, NULL);
 	}
 }
 
 void
-conn_set_viewer(struct conn *cn, struct viewer *vw)
+conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg)
 {
 	struct control_msg m = {
 		.type = CONTROL_ATTACH,
@@ -483,8 +481,9 @@ conn_set_viewer(struct conn *cn, struct viewer *vw)
 		.id = cn->id,
 	};
 
-	cn->viewer = vw;
-	if (vw == NULL || cn->roam)
+	cn->rider = rider;
+	cn->rider_arg = arg;
+	if (rider == NULL || cn->roam)
 		return;
 	(void)control_encode(&m, &cn->out);
 	conn_flush_later(cn);
@@ -604,7 +603,7 @@ conn_hello(struct conn *cn, const struct control_msg *m)
 		.has = CONTROL_HAS_VERSION | CONTROL_HAS_RELEASE,
 		.version_min = CONTROL_VERSION_MIN,
 		.version_max = CONTROL_VERSION_MAX,
-		.release = { SERVER_RELEASE, sizeof(SERVER_RELEASE) - 1 },
+		.release = { PACKAGE_VERSION, sizeof(PACKAGE_VERSION) - 1 },
 	};
 	struct control_list l = m->envlist;
 	struct control_str s;
@@ -617,7 +616,7 @@ conn_hello(struct conn *cn, const struct control_msg *m)
 				  "use the server's rmux, or end it with "
 				  "rmux kill-server",
 		    (int)m->release.len, m->release.len ? m->release.p : "",
-		    m->version_min, m->version_max, SERVER_RELEASE,
+		    m->version_min, m->version_max, PACKAGE_VERSION,
 		    CONTROL_VERSION_MIN, CONTROL_VERSION_MAX);
 		conn_send(cn, CONTROL_REFUSED, 1, text);
 		mem_free(text);
@@ -625,7 +624,7 @@ conn_hello(struct conn *cn, const struct control_msg *m)
 		return;
 	}
 	cn->greeted = true;
-	cn->sv->had_caller = true;
+	cn->all->greeted = true;
 	cn->flags = m->flags;
 	conn_take(&cn->cwd, m, CONTROL_HAS_CWD, m->cwd);
 	conn_take(&cn->term, m, CONTROL_HAS_TERM, m->term);
@@ -650,7 +649,7 @@ conn_command(struct conn *cn, const struct control_msg *m)
 	argv = mem_calloc((size_t)l.count + 1, sizeof(*argv));
 	while (control_list_next(&l, &s))
 		argv[argc++] = control_str_new(s);
-	server_command(cn->sv, cn, argv, argc);
+	cn->all->ops->command(cn->all->arg, cn, argv, argc);
 	while (argc > 0)
 		mem_free(argv[--argc]);
 	mem_free(argv);
@@ -663,28 +662,29 @@ conn_set_bare(struct conn *cn)
 }
 
 void
-conn_run_bare(struct server *sv)
+conns_run_bare(struct conns *cs)
 {
 	struct list_node *n, *tmp;
 	struct conn *cn;
 
-	LIST_FOREACH_SAFE(n, &sv->conns, tmp) {
+	LIST_FOREACH_SAFE(n, &cs->all, tmp) {
 		cn = container_of(n, struct conn, node);
 		if (!cn->bare || cn->dead)
 			continue;
 		cn->bare = false;
-		server_command(sv, cn, NULL, 0);
+		cs->ops->command(cs->arg, cn, NULL, 0);
 	}
 }
 
 static void
 conn_roam(struct conn *cn, const struct control_msg *m)
 {
+	struct conns *cs = cn->all;
 	struct remote *r = NULL;
 
 	cn->roam = true;
-	if (m->has & CONTROL_HAS_ID)
-		r = remote_resume(cn->sv, m->id, cn->uid, cn);
+	if ((m->has & CONTROL_HAS_ID) != 0 && cs->roam_ops != NULL)
+		r = cs->roam_ops->resume(cs->roam_arg, m->id, cn->uid, cn);
 	if (r != NULL) {
 		cn->again = true;
 		conn_set_remote(cn, r);
@@ -701,21 +701,21 @@ conn_tunnelled(struct conn *cn, const struct control_msg *m)
 	if (cn->remote == NULL || m->data_len > sizeof(datagram))
 		return;
 	memcpy(datagram, m->data, m->data_len);
-	remote_tunnel(cn->remote, cn->id, datagram, m->data_len);
+	cn->all->roam_ops->tunnel(cn->remote, cn->id, datagram, m->data_len);
 }
 
 static void
 conn_ssp(struct conn *cn, const struct control_msg *m)
 {
-	if (cn->viewer != NULL && !cn->roam)
-		viewer_payload(cn->viewer, m->data, m->data_len);
+	if (cn->rider != NULL && !cn->roam)
+		cn->rider->payload(cn->rider_arg, m->data, m->data_len);
 }
 
 static void
 conn_signal(struct conn *cn, UNUSED const struct control_msg *m)
 {
-	if (cn->viewer != NULL)
-		viewer_unlocked(cn->viewer);
+	if (cn->rider != NULL)
+		cn->rider->unlocked(cn->rider_arg);
 }
 
 static const struct conn_row {
@@ -737,7 +737,7 @@ conn_message(struct conn *cn, const struct control_msg *m)
 {
 	size_t i;
 
-	log_write(&cn->sv->log, LOG_DEBUG, LOG_SERVER,
+	log_write(&cn->all->run->log, LOG_DEBUG, LOG_SERVER,
 	    "connection %llu: %s, %zu bytes", (unsigned long long)cn->id,
 	    control_name(m->type), m->data_len);
 	if (!cn->greeted && m->type != CONTROL_HELLO) {
@@ -785,9 +785,38 @@ conn_io(void *arg, int fd, unsigned events)
 		buf_consume(&cn->in, used);
 	}
 	if (r != 0 && r != -ERR_AGAIN) {
-		log_write(&cn->sv->log, LOG_WARN, LOG_SERVER,
+		log_write(&cn->all->run->log, LOG_WARN, LOG_SERVER,
 		    "connection %llu sent garbage: %s",
 		    (unsigned long long)cn->id, err_text(r));
 		conn_kill(cn);
 	}
+}
+
+/* --- all of them ----------------------------------------------------------------- */
+
+void
+conns_init(
+    struct conns *cs, struct run *run, const struct conn_ops *ops, void *arg)
+{
+	memset(cs, 0, sizeof(*cs));
+	cs->run = run;
+	cs->ops = ops;
+	cs->arg = arg;
+	list_init(&cs->all);
+	map_init_ids(&cs->by_id);
+}
+
+void
+conns_fini(struct conns *cs)
+{
+	while (!list_empty(&cs->all))
+		conn_free(
+		    container_of(list_first(&cs->all), struct conn, node));
+	map_fini(&cs->by_id);
+}
+
+uint64_t
+conns_take_id(struct conns *cs)
+{
+	return ++cs->next_id;
 }

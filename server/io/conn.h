@@ -17,32 +17,97 @@
 
 #include <sys/types.h>
 
+#include "base/buf.h"
 #include "base/io/loop.h"
 #include "base/list.h"
+#include "base/map.h"
 #include "mux/sync/control.h"
 
 #define CONN_OUT_MAX (64u << 20)
 #define CONN_MAX 12000
 
-struct server;
 struct conn;
 struct remote;
-struct viewer;
+struct run;
+
+/* Calls of the connections to the floors above. */
+struct conn_ops {
+	/* Words of a caller's command line; ARGC 0: none. */
+	void (*command)(
+	    void *arg, struct conn *cn, char *const *argv, size_t argc);
+	/* Connection ID is being freed: forget what it started. */
+	void (*gone)(void *arg, uint64_t id);
+	/* A connection has been freed. */
+	void (*freed)(void *arg);
+};
+
+/* Calls to the remote clients (io/remote), once there are any. */
+struct conn_roam_ops {
+	/*
+	 * The client CID signs in again by CN, a process of user UID: the
+	 * client's datagrams, or NULL if it must be made anew.
+	 */
+	struct remote *(*resume)(
+	    void *arg, uint64_t cid, uid_t uid, struct conn *cn);
+	/* Appends the message ROAMED to OUT. */
+	void (*offer)(struct remote *r, struct buf *out);
+	/* A datagram from the tunnel of connection ID (opened in place). */
+	void (*tunnel)(struct remote *r, uint64_t id, uint8_t *p, size_t n);
+	/* The tunnel of connection ID is gone. */
+	void (*tunnel_gone)(struct remote *r, uint64_t id);
+};
+
+/* What rides on a connection: an attached client. */
+struct conn_rider {
+	void (*payload)(void *arg, const uint8_t *p, size_t n);
+	/* The client's lock command has ended. */
+	void (*unlocked)(void *arg);
+	/* The connection is gone. */
+	void (*lost)(void *arg);
+	/* N bytes went out. */
+	void (*wrote)(void *arg, size_t n);
+	/* Sends a control message in its own way; false: by the socket. */
+	bool (*send)(
+	    void *arg, enum control_code type, int64_t code, const char *text);
+};
+
+/* All connections of a server. */
+struct conns {
+	struct run *run;
+	const struct conn_ops *ops;
+	void *arg;                            /* of ops */
+	const struct conn_roam_ops *roam_ops; /* NULL: nobody is remote */
+	void *roam_arg;
+	struct list all; /* struct conn, oldest first */
+	struct map by_id;
+	uint64_t next_id;
+	bool greeted; /* a caller has said who it is */
+};
+
+void conns_init(
+    struct conns *cs, struct run *run, const struct conn_ops *ops, void *arg);
+void conns_fini(struct conns *cs);
+
+/* A number that no connection has or will have, for a guest without one. */
+uint64_t conns_take_id(struct conns *cs);
+
+/* Ends the conversation of every caller that is not attached. */
+void conns_exit(struct conns *cs);
 
 /* Takes over an accepted socket; closes it if the peer may not come in. */
-void conn_new(struct server *sv, int fd);
+void conn_new(struct conns *cs, int fd);
 void conn_free(struct conn *cn);
 
 /*
  * Closes the oldest connection that should have said who it is by now; false:
  * there is none.
  */
-bool conn_shed(struct server *sv);
+bool conn_shed(struct conns *cs);
 
-/* Says TEXT to an accepted socket as an error, and closes it. */
+/* Sends TEXT to an accepted socket as an error, and closes it. */
 void conn_refuse(int fd, const char *text);
 
-struct conn *conn_find(struct server *sv, uint64_t id);
+struct conn *conn_find(const struct conns *cs, uint64_t id);
 uint64_t conn_id(const struct conn *cn);
 
 /* What the caller told of itself; valid while the connection lives. */
@@ -62,12 +127,6 @@ void conn_err(struct conn *cn, const void *p, size_t n);
 void conn_set_exit_code(struct conn *cn, int code);
 int conn_exit_code(const struct conn *cn);
 
-/* Frees the first connection of the server (when it ends). */
-void conn_free_first(struct server *sv);
-
-/* Ends the conversation of every caller that is not attached. */
-void conn_exit_all(struct server *sv);
-
 /* Ends the conversation: exit code, and text for the farewell or NULL. */
 void conn_exit(struct conn *cn, int code, const char *text);
 
@@ -76,11 +135,11 @@ void conn_send(
     struct conn *cn, enum control_code type, int64_t code, const char *text);
 
 /*
- * It came without a word while the configuration was being read; all such
- * go on when that is done.
+ * The caller gave no command while the configuration was being read: its
+ * conn_ops.command is called again by conns_run_bare.
  */
 void conn_set_bare(struct conn *cn);
-void conn_run_bare(struct server *sv);
+void conns_run_bare(struct conns *cs);
 
 /* It asked to be reached by datagrams (ROAM). */
 bool conn_roams(const struct conn *cn);
@@ -97,9 +156,12 @@ bool conn_tunnel(struct conn *cn, const void *p, size_t n);
 /* Sends an SSP payload. */
 void conn_send_ssp(struct conn *cn, const void *p, size_t n);
 
-/* Makes this connection carry a viewer (ATTACH), or NULL: no more. */
-void conn_set_viewer(struct conn *cn, struct viewer *vw);
-struct viewer *conn_viewer(const struct conn *cn);
+/* Makes this connection carry a client (ATTACH), or NULL: no more. */
+void conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg);
+void *conn_rider(const struct conn *cn); /* ARG, or NULL */
+
+/* CN (or NULL) reads what its commands say: it is not attached. */
+bool conn_reads(const struct conn *cn);
 
 /*
  * Reads a file of the caller (PATH "-": its standard input), or writes one.

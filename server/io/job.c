@@ -10,13 +10,14 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/environ.h"
-#include "server/server.h"
+#include "mux/mux.h"
 #include "server/io/spawn.h"
+#include "server/run/run.h"
 
 struct job {
 	char *command;
 	struct list_node node;
-	struct server *sv;
+	struct jobs *all;
 	pid_t pid; /* 0 once reaped */
 	int status;
 	int fd; /* -1 once closed */
@@ -26,10 +27,17 @@ struct job {
 	void *arg;
 };
 
+void
+jobs_init(struct jobs *js, struct run *run)
+{
+	js->run = run;
+	list_init(&js->all);
+}
+
 static void
 job_free(struct job *j)
 {
-	list_remove(&j->sv->jobs, &j->node);
+	list_remove(&j->all->all, &j->node);
 	loop_io_del(j->io);
 	if (j->fd >= 0)
 		close(j->fd);
@@ -42,7 +50,7 @@ job_free(struct job *j)
 static void
 job_check(struct job *j)
 {
-	struct server *sv = j->sv;
+	struct run *run = j->all->run;
 	job_done_fn done = j->done;
 
 	if (j->pid != 0 || j->fd >= 0)
@@ -51,7 +59,7 @@ job_check(struct job *j)
 	if (done != NULL)
 		done(j->arg, j->status, buf_cstr(&j->out), j->out.len);
 	job_free(j);
-	server_drain(sv);
+	run_drain(run);
 }
 
 static void
@@ -77,7 +85,7 @@ job_readable(void *arg, int fd, UNUSED unsigned events)
 
 struct job *
 job_start(
-    struct server *sv, const struct job_spec *spec, job_done_fn done, void *arg)
+    struct jobs *js, const struct job_spec *spec, job_done_fn done, void *arg)
 {
 	char **env;
 	struct job *j;
@@ -86,7 +94,7 @@ job_start(
 
 	if (pipe(p) != 0)
 		return NULL;
-	env = spawn_env_new(sv, spec->env, NULL, NULL);
+	env = spawn_env_new(js->run, spec->env, NULL, NULL);
 	pid = spawn_command(spec->command, spec->cwd, env,
 	    (int[]){ -1, p[1], spec->stderr_too ? p[1] : -1 });
 	e = errno;
@@ -100,15 +108,15 @@ job_start(
 	(void)sys_set_cloexec(p[0]);
 	(void)sys_set_nonblock(p[0]);
 	j = mem_zalloc(sizeof(*j));
-	j->sv = sv;
+	j->all = js;
 	j->command = mem_strdup(spec->command);
 	j->pid = pid;
 	j->fd = p[0];
 	j->done = done;
 	j->arg = arg;
 	buf_init(&j->out, JOB_OUTPUT_MAX);
-	j->io = loop_io_add(sv->loop, p[0], LOOP_READ, job_readable, j);
-	list_push_back(&sv->jobs, &j->node);
+	j->io = loop_io_add(js->run->loop, p[0], LOOP_READ, job_readable, j);
+	list_push_back(&js->all, &j->node);
 	return j;
 }
 
@@ -121,12 +129,12 @@ job_cancel(struct job *j)
 }
 
 bool
-job_reaped(struct server *sv, pid_t pid, int status)
+job_reaped(struct jobs *js, pid_t pid, int status)
 {
 	struct list_node *n;
 	struct job *j;
 
-	LIST_FOREACH(n, &sv->jobs) {
+	LIST_FOREACH(n, &js->all) {
 		j = container_of(n, struct job, node);
 		if (j->pid != pid)
 			continue;
@@ -139,12 +147,12 @@ job_reaped(struct server *sv, pid_t pid, int status)
 }
 
 void
-job_end_all(struct server *sv)
+jobs_fini(struct jobs *js)
 {
 	struct job *j;
 
-	while (!list_empty(&sv->jobs)) {
-		j = container_of(list_first(&sv->jobs), struct job, node);
+	while (!list_empty(&js->all)) {
+		j = container_of(list_first(&js->all), struct job, node);
 		/* It may not have become the leader of its group yet. */
 		if (j->pid > 0 && killpg(j->pid, SIGTERM) != 0)
 			(void)kill(j->pid, SIGTERM);
@@ -153,13 +161,13 @@ job_end_all(struct server *sv)
 }
 
 void
-job_print(const struct server *sv, struct buf *out)
+job_print(const struct jobs *js, struct buf *out)
 {
 	const struct list_node *n;
 	const struct job *j;
 	unsigned i = 0;
 
-	LIST_FOREACH(n, &sv->jobs) {
+	LIST_FOREACH(n, &js->all) {
 		j = container_of(n, struct job, node);
 		(void)buf_addf(out, "Job %u: %s [fd=%d, pid=%ld, status=%d]\n",
 		    i++, j->command, j->fd, (long)j->pid, j->status);

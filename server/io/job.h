@@ -21,8 +21,19 @@
 
 struct buf;
 struct environ;
-struct server;
+struct run;
 struct job;
+
+/* The jobs of a server. */
+struct jobs {
+	struct run *run;
+	struct list all; /* struct job */
+};
+
+void jobs_init(struct jobs *js, struct run *run);
+
+/* The server ends: kills all jobs; DONE of none is called. */
+void jobs_fini(struct jobs *js);
 
 /* STATUS as waitpid gives it. */
 typedef void (*job_done_fn)(
@@ -36,19 +47,16 @@ struct job_spec {
 };
 
 /* Starts a job; NULL if it could not be (DONE is not called then). */
-struct job *job_start(struct server *sv, const struct job_spec *spec,
-    job_done_fn done, void *arg);
+struct job *job_start(
+    struct jobs *js, const struct job_spec *spec, job_done_fn done, void *arg);
 
 /* Kills it and forgets DONE. */
 void job_cancel(struct job *j);
 
 /* A child is gone; true if it was a job's. */
-bool job_reaped(struct server *sv, pid_t pid, int status);
-
-/* The server ends: all jobs do; nobody is told. */
-void job_end_all(struct server *sv);
+bool job_reaped(struct jobs *js, pid_t pid, int status);
 
 /* A line for each job that runs (show-messages -J). */
-void job_print(const struct server *sv, struct buf *out);
+void job_print(const struct jobs *js, struct buf *out);
 
 #endif

@@ -5,9 +5,9 @@
 #include "mux/pane.h"
 #include "mux/sync/feed.h"
 #include "mux/sync/view.h"
-#include "server/server.h"
-#include "server/face/viewer.h"
+#include "server/run/run.h"
 #include "ssp/compress.h"
+#include "ssp/transport.h"
 
 /*
  * A line or two are not worth a datagram: they wait for others so long, or for
@@ -23,7 +23,8 @@ struct mirror_pane {
 };
 
 struct mirror {
-	struct viewer *vw;
+	struct run *run;
+	struct ssp_transport *tp;
 	uint32_t wanted; /* lines of a pane; 0: nothing */
 	uint64_t seen;
 	unsigned n;
@@ -31,11 +32,12 @@ struct mirror {
 };
 
 struct mirror *
-mirror_new(struct viewer *vw)
+mirror_new(struct run *run, struct ssp_transport *tp)
 {
 	struct mirror *m = mem_zalloc(sizeof(*m));
 
-	m->vw = vw;
+	m->run = run;
+	m->tp = tp;
 	return m;
 }
 
@@ -70,7 +72,7 @@ mirror_lines(const struct mirror *m)
 static struct vt_grid *
 mirror_grid(const struct mirror *m, uint32_t pane)
 {
-	const struct pane *p = mux_pane(m->vw->sv->mux, pane);
+	const struct pane *p = mux_pane(m->run->mux, pane);
 
 	return p == NULL || p->term == NULL ? NULL : vt_term_main_grid(p->term);
 }
@@ -78,7 +80,7 @@ mirror_grid(const struct mirror *m, uint32_t pane)
 static size_t
 mirror_limit(const struct mirror *m)
 {
-	const struct options *o = &m->vw->sv->mux->server_options;
+	const struct options *o = &m->run->mux->server_options;
 
 	return (size_t)MIN_OF(
 	    (int64_t)m->wanted, options_number(o, OPTION_MIRROR_HISTORY));
@@ -156,9 +158,9 @@ mirror_due(struct mirror_pane *mp, struct vt_grid *g, size_t limit, mono_ms now)
 
 /* The pane that most wants a message, or NULL; *DUE: when one may. */
 static struct mirror_pane *
-mirror_choose(struct mirror *m, size_t limit, mono_ms now, mono_ms *due)
+mirror_choose(struct mirror *m, const struct sync_view *v, size_t limit,
+    mono_ms now, mono_ms *due)
 {
-	const struct sync_view *v = m->vw->view;
 	struct mirror_pane *mp, *best = NULL;
 	struct vt_grid *g;
 	uint32_t pane;
@@ -224,8 +226,8 @@ mirror_compose(
 		&raw, &prefix)) {
 		l.body = raw.data;
 		l.len = raw.len;
-		if (ssp_zip_pack(m->vw->sv->zip, prefix.data, prefix.len,
-			raw.data, raw.len, &packed, &whole) == 0) {
+		if (ssp_zip_pack(m->run->zip, prefix.data, prefix.len, raw.data,
+			raw.len, &packed, &whole) == 0) {
 			l.form = whole ? 2 : 1;
 			l.body = packed.data;
 			l.len = packed.len;
@@ -239,9 +241,9 @@ mirror_compose(
 }
 
 mono_ms
-mirror_pump(struct mirror *m, mono_ms now)
+mirror_pump(struct mirror *m, const struct sync_view *v, mono_ms now)
 {
-	struct ssp_transport *tp = m->vw->tp;
+	struct ssp_transport *tp = m->tp;
 	size_t limit = mirror_limit(m);
 	struct mirror_pane *mp;
 	mono_ms ready, due;
@@ -252,7 +254,7 @@ mirror_pump(struct mirror *m, mono_ms now)
 	ready = ssp_transport_side_ready(tp, now);
 	if (ready == MONO_NEVER)
 		return MONO_NEVER;
-	mp = mirror_choose(m, limit, now, &due);
+	mp = mirror_choose(m, v, limit, now, &due);
 	if (ready > now || (due > now && due != MONO_NEVER))
 		return due == MONO_NEVER ? MONO_NEVER : MAX_OF(ready, due);
 	buf_init(&out, SYNC_TAIL_RAW_MAX + 64);

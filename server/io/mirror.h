@@ -19,16 +19,21 @@
 #include "base/types.h"
 
 struct mirror;
-struct viewer;
+struct run;
+struct ssp_transport;
+struct sync_view;
 
-struct mirror *mirror_new(struct viewer *vw);
+struct mirror *mirror_new(struct run *run, struct ssp_transport *tp);
 void mirror_free(struct mirror *m); /* NULL is fine */
 
 /* A message of the client. */
 void mirror_message(struct mirror *m, const uint8_t *p, size_t n);
 
-/* Gives the transport what it has time for; when to be called again. */
-mono_ms mirror_pump(struct mirror *m, mono_ms now);
+/*
+ * Gives the transport lines of the panes of V (or NULL) for which it has time;
+ * the time of the next call.
+ */
+mono_ms mirror_pump(struct mirror *m, const struct sync_view *v, mono_ms now);
 
 /* Lines that the client has, or will have when all sent has come. */
 size_t mirror_lines(const struct mirror *m);

@@ -3,14 +3,14 @@
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/io/sys.h"
 #include "base/mem.h"
-#include "server/io/pipe.h"
-#include "server/server.h"
-#include "server/run/settle.h"
+#include "server/run/run.h"
+#include "server/run/trim.h"
 
 /* A synchronised update (2026) that takes longer is shown anyway. */
 #define PANE_SYNC_MS 1000
@@ -23,7 +23,72 @@
 
 /* Quiet before history is compressed, and rest between two steps of it. */
 #define PANE_IDLE_MS 1000
-#define PANE_SETTLE_MS 20
+#define PANE_PACK_MS 20
+
+/* --- taps ---------------------------------------------------------------------- */
+
+void
+pane_io_tap(struct pane_io *p, struct pane_tap *t)
+{
+	list_push_back(&p->taps, &t->node);
+}
+
+void
+pane_io_untap(struct pane_io *p, struct pane_tap *t)
+{
+	list_remove(&p->taps, &t->node);
+	pane_io_arm(p);
+}
+
+static bool
+taps_full(const struct pane_io *p)
+{
+	const struct list_node *n;
+	const struct pane_tap *t;
+
+	LIST_FOREACH(n, &p->taps) {
+		t = container_of(n, struct pane_tap, node);
+		if (t->full(t))
+			return true;
+	}
+	return false;
+}
+
+static void
+taps_bytes(struct pane_io *p, const void *bytes, size_t n)
+{
+	struct list_node *node, *tmp;
+	struct pane_tap *t;
+
+	LIST_FOREACH_SAFE(node, &p->taps, tmp) {
+		t = container_of(node, struct pane_tap, node);
+		t->bytes(t, bytes, n);
+	}
+}
+
+static void
+taps_room(struct pane_io *p)
+{
+	struct list_node *node, *tmp;
+	struct pane_tap *t;
+
+	LIST_FOREACH_SAFE(node, &p->taps, tmp) {
+		t = container_of(node, struct pane_tap, node);
+		if (t->room != NULL)
+			t->room(t);
+	}
+}
+
+/* --- input --------------------------------------------------------------------- */
+
+void
+pane_io_arm(struct pane_io *p)
+{
+	if (p->fd >= 0)
+		loop_io_set(p->io,
+		    (p->rests || taps_full(p) ? 0 : (unsigned)LOOP_READ) |
+			(p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
 
 static void
 pane_io_flush(struct pane_io *p)
@@ -41,12 +106,9 @@ pane_io_flush(struct pane_io *p)
 			continue;
 		break;
 	}
-	if (p->fd >= 0)
-		loop_io_set(p->io,
-		    (p->rests || pipe_full(p) ? 0 : (unsigned)LOOP_READ) |
-			(p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
-	if (p->pipe_io != NULL)
-		pipe_input_room(p);
+	pane_io_arm(p);
+	if (!list_empty(&p->taps))
+		taps_room(p);
 }
 
 int
@@ -74,7 +136,7 @@ pane_io_effects(struct pane_io *p)
 		if (e.kind == VT_EFFECT_REPLY)
 			(void)pane_io_write(p, e.data, e.len);
 		else
-			server_pane_effect(p->sv, p->pane_id, &e);
+			p->all->ops->effect(p->all->arg, p->pane_id, &e);
 		vt_effect_fini(&e);
 	}
 }
@@ -82,9 +144,10 @@ pane_io_effects(struct pane_io *p)
 static void
 pane_io_idle_in(struct pane_io *p, unsigned ms)
 {
-	p->settling = true;
+	p->packing = true;
 	p->fed = false;
-	loop_timer_set(p->idle_timer, mono_add(loop_now(p->sv->loop), ms));
+	loop_timer_set(
+	    p->idle_timer, mono_add(loop_now(p->all->run->loop), ms));
 }
 
 /* Compresses old history step by step once the program is quiet. */
@@ -93,38 +156,38 @@ pane_io_idle(void *arg)
 {
 	struct pane_io *p = arg;
 
-	p->settling = false;
+	p->packing = false;
 	if (p->fed)
 		pane_io_idle_in(p, PANE_IDLE_MS);
 	else if (vt_grid_settle(vt_term_main_grid(p->term)))
-		pane_io_idle_in(p, PANE_SETTLE_MS);
+		pane_io_idle_in(p, PANE_PACK_MS);
 }
 
 void
 pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 {
 	p->looks = PANE_LOOKS;
-	p->said += n;
-	p->said_at = loop_now(p->sv->loop);
+	p->written += n;
+	p->written_at = loop_now(p->all->run->loop);
 	p->modes_at = MONO_NEVER;
 	p->fed = true;
-	if (!p->settling)
+	if (!p->packing)
 		pane_io_idle_in(p, PANE_IDLE_MS);
-	settle_note(p->sv->settle);
+	trim_note(p->all->run->trim);
 	vt_term_write(p->term, bytes, n);
 	pane_io_effects(p);
 	if (vt_term_sync_pending(p->term)) {
 		loop_timer_set(p->sync_timer,
-		    mono_add(loop_now(p->sv->loop), PANE_SYNC_MS));
+		    mono_add(loop_now(p->all->run->loop), PANE_SYNC_MS));
 	} else
 		loop_timer_set(p->sync_timer, MONO_NEVER);
-	server_pane_output(p->sv, p->pane_id);
+	p->all->ops->output(p->all->arg, p->pane_id);
 }
 
 bool
 pane_io_modes(struct pane_io *p, struct pty_modes *m)
 {
-	mono_ms now = loop_now(p->sv->loop);
+	mono_ms now = loop_now(p->all->run->loop);
 
 	if (p->fd < 0)
 		return false;
@@ -144,7 +207,7 @@ pane_io_closed(struct pane_io *p)
 	close(p->fd);
 	p->fd = -1;
 	if (p->pid == 0)
-		server_pane_exited(p->sv, p->pane_id);
+		p->all->ops->exited(p->all->arg, p->pane_id);
 }
 
 /* Reads and parses until the time UNTIL (sys_now_us) or MAX bytes. */
@@ -169,7 +232,8 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 		last = n <= 0 || (n < PANE_ECHO && until != UINT64_MAX) ||
 		       total >= max || sys_now_us() >= until;
 		if (got >= PANE_PIECE || (last && got > 0)) {
-			pipe_output(p, bytes, got);
+			if (!list_empty(&p->taps))
+				taps_bytes(p, bytes, got);
 			pane_io_feed(p, bytes, got);
 			got = 0;
 		}
@@ -182,19 +246,19 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 static void
 pane_io_turn(void *arg)
 {
-	struct server *sv = arg;
+	struct pane_ios *ps = arg;
 
-	sv->slice_end = 0;
+	ps->slice_end = 0;
 }
 
 /* It floods while somebody types elsewhere: is it left alone for a moment? */
 static bool
 pane_io_rests(struct pane_io *p)
 {
-	mono_ms now = loop_now(p->sv->loop);
+	mono_ms now = loop_now(p->all->run->loop);
 
-	if (!pace_gives_way(&p->sv->typing, p->pane_id, now) ||
-	    !pace_rests(&p->pace, sys_now_us(), p->said))
+	if (!pace_gives_way(&p->all->typing, p->pane_id, now) ||
+	    !pace_rests(&p->pace, sys_now_us(), p->written))
 		return false;
 	p->rests = true;
 	pane_io_flush(p);
@@ -215,20 +279,21 @@ static void
 pane_io_event(void *arg, UNUSED int fd, unsigned events)
 {
 	struct pane_io *p = arg;
-	struct server *sv = p->sv;
+	struct pane_ios *ps = p->all;
 
 	if (events & LOOP_WRITE)
 		pane_io_flush(p);
 	if ((events & LOOP_READ) == 0 || pane_io_rests(p))
 		return;
-	if (sv->slice_end == 0) {
-		sv->slice_end = sys_now_us() + PANE_SLICE_US;
-		loop_defer(sv->loop, pane_io_turn, sv);
+	if (ps->slice_end == 0) {
+		ps->slice_end = sys_now_us() + PANE_SLICE_US;
+		loop_defer(ps->run->loop, pane_io_turn, ps);
 	}
-	pane_io_read(p, sv->slice_end, SIZE_MAX);
+	pane_io_read(p, ps->slice_end, SIZE_MAX);
 }
 
-void
+/* The program has ended: takes what its pty still has. */
+static void
 pane_io_drain(struct pane_io *p)
 {
 	if (p->fd >= 0)
@@ -242,11 +307,11 @@ pane_io_sync(void *arg)
 
 	vt_term_sync_expire(p->term);
 	pane_io_effects(p);
-	server_pane_output(p->sv, p->pane_id);
+	p->all->ops->output(p->all->arg, p->pane_id);
 }
 
 struct pane_io *
-pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
+pane_io_new(struct pane_ios *ps, uint32_t pane_id, struct vt_term *term,
     const struct pty_spec *spec, struct cause *c)
 {
 	struct pane_io *p;
@@ -256,33 +321,36 @@ pane_io_new(struct server *sv, uint32_t pane_id, struct vt_term *term,
 	if (pty_spawn(spec, &fd, &pid, c) != 0)
 		return NULL;
 	p = mem_zalloc(sizeof(*p));
-	p->sv = sv;
+	p->all = ps;
 	p->pane_id = pane_id;
 	p->term = term;
 	p->fd = fd;
 	p->pid = pid;
-	p->pipe_fd = -1;
 	p->looks = PANE_LOOKS;
 	p->modes_at = MONO_NEVER;
 	buf_init(&p->input, PANE_INPUT_MAX);
-	buf_init(&p->pipe_out, PANE_INPUT_MAX);
-	p->io = loop_io_add(sv->loop, fd, LOOP_READ, pane_io_event, p);
-	p->sync_timer = loop_timer_new(sv->loop, pane_io_sync, p);
-	p->idle_timer = loop_timer_new(sv->loop, pane_io_idle, p);
-	p->rest_timer = loop_timer_new(sv->loop, pane_io_rested, p);
-	list_push_back(&sv->panes, &p->node);
+	list_init(&p->taps);
+	p->io = loop_io_add(ps->run->loop, fd, LOOP_READ, pane_io_event, p);
+	p->sync_timer = loop_timer_new(ps->run->loop, pane_io_sync, p);
+	p->idle_timer = loop_timer_new(ps->run->loop, pane_io_idle, p);
+	p->rest_timer = loop_timer_new(ps->run->loop, pane_io_rested, p);
+	(void)map_set_id(&ps->by_pane, pane_id, p);
 	return p;
 }
 
 void
 pane_io_free(struct pane_io *p)
 {
+	struct pane_tap *t;
+
 	if (p == NULL)
 		return;
-	settle_note(p->sv->settle);
-	/* First: it makes the pty's events what they were without it. */
-	pipe_close(p);
-	list_remove(&p->sv->panes, &p->node);
+	trim_note(p->all->run->trim);
+	while (!list_empty(&p->taps)) {
+		t = container_of(list_first(&p->taps), struct pane_tap, node);
+		t->closed(t);
+	}
+	(void)map_remove_id(&p->all->by_pane, p->pane_id);
 	loop_io_del(p->io);
 	if (p->fd >= 0)
 		close(p->fd);
@@ -290,38 +358,91 @@ pane_io_free(struct pane_io *p)
 	loop_timer_free(p->idle_timer);
 	loop_timer_free(p->rest_timer);
 	buf_fini(&p->input);
-	buf_fini(&p->pipe_out);
 	vt_frame_unref(p->frames[0]);
 	vt_frame_unref(p->frames[1]);
 	mem_free(p);
 }
 
 struct pane_io *
-pane_io_find(struct server *sv, uint32_t pane_id)
+pane_io_find(const struct pane_ios *ps, uint32_t pane_id)
 {
-	struct list_node *n;
+	return map_get_id(&ps->by_pane, pane_id);
+}
+
+static struct pane_io *
+pane_io_find_pid(const struct pane_ios *ps, pid_t pid)
+{
+	const struct map_entry *e;
 	struct pane_io *p;
 
-	LIST_FOREACH(n, &sv->panes) {
-		p = container_of(n, struct pane_io, node);
-		if (p->pane_id == pane_id)
+	MAP_FOREACH(e, &ps->by_pane) {
+		p = e->value;
+		if (p->pid == pid)
 			return p;
 	}
 	return NULL;
 }
 
-struct pane_io *
-pane_io_find_pid(struct server *sv, pid_t pid)
+bool
+pane_io_reaped(struct pane_ios *ps, pid_t pid, int status)
 {
-	struct list_node *n;
+	struct pane_io *p = pane_io_find_pid(ps, pid);
+
+	if (p == NULL)
+		return false;
+	if (WIFSTOPPED(status)) {
+		/* No shell above it would continue it. */
+		if (WSTOPSIG(status) != SIGTTIN && WSTOPSIG(status) != SIGTTOU)
+			(void)killpg(pid, SIGCONT);
+		return true;
+	}
+	log_write(&ps->run->log, LOG_INFO, LOG_SERVER,
+	    "pane %%%u: process %ld ended, status 0x%x", (unsigned)p->pane_id,
+	    (long)pid, (unsigned)status);
+	p->pid = 0;
+	p->status = status;
+	/* At the end of its output P may be freed. */
+	if (p->fd < 0)
+		ps->ops->exited(ps->arg, p->pane_id);
+	else
+		pane_io_drain(p);
+	return true;
+}
+
+void
+pane_io_look(struct pane_ios *ps, uint32_t pane_id, bool all)
+{
+	struct map_entry *e;
 	struct pane_io *p;
 
-	LIST_FOREACH(n, &sv->panes) {
-		p = container_of(n, struct pane_io, node);
-		if (p->pid == pid)
-			return p;
+	if (!all) {
+		if ((p = pane_io_find(ps, pane_id)) != NULL)
+			p->looks = PANE_LOOKS;
+		return;
 	}
-	return NULL;
+	MAP_FOREACH(e, &ps->by_pane) {
+		p = e->value;
+		p->looks = PANE_LOOKS;
+	}
+}
+
+void
+pane_ios_init(struct pane_ios *ps, struct run *run,
+    const struct pane_io_ops *ops, void *arg)
+{
+	memset(ps, 0, sizeof(*ps));
+	ps->run = run;
+	ps->ops = ops;
+	ps->arg = arg;
+	map_init_ids(&ps->by_pane);
+}
+
+void
+pane_ios_fini(struct pane_ios *ps)
+{
+	while (ps->by_pane.count > 0)
+		pane_io_free(ps->by_pane.entries[0].value);
+	map_fini(&ps->by_pane);
 }
 
 void

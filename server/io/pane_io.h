@@ -17,6 +17,7 @@
 #include "base/io/loop.h"
 #include "base/io/pty.h"
 #include "base/list.h"
+#include "base/map.h"
 #include "mux/vt/term.h"
 #include "server/io/pace.h"
 
@@ -38,11 +39,49 @@
 /* Ticks after output at which the program's name is looked up. */
 #define PANE_LOOKS 2
 
-struct server;
+struct pane_ios;
+struct run;
+struct vt_effect;
+
+/* Calls of the floors above. */
+struct pane_io_ops {
+	/* The program has written: the terminal has changed. */
+	void (*output)(void *arg, uint32_t pane);
+	/* An effect of the terminal other than a reply. */
+	void (*effect)(void *arg, uint32_t pane, const struct vt_effect *e);
+	/* The program has ended and its pty is drained; the pane_io may be
+	 * freed. */
+	void (*exited)(void *arg, uint32_t pane);
+};
+
+/* The programs of all panes. */
+struct pane_ios {
+	struct run *run;
+	const struct pane_io_ops *ops;
+	void *arg; /* of ops */
+	struct map by_pane;
+	uint64_t slice_end; /* of this turn's output (sys_now_us); 0: unset */
+	struct pace_typing typing;
+};
+
+/*
+ * A reader of a pane's output: pipe-pane, a control client, a recording.  Any
+ * number of them; each keeps its own bounded buffer.
+ */
+struct pane_tap {
+	struct list_node node;
+	/* Output of the program, before the terminal takes it. */
+	void (*bytes)(struct pane_tap *t, const void *p, size_t n);
+	/* The reader is so far behind that the program must wait. */
+	bool (*full)(const struct pane_tap *t);
+	/* The program has taken input; NULL: of no interest. */
+	void (*room)(struct pane_tap *t);
+	/* The pane_io is being freed: remove the tap. */
+	void (*closed)(struct pane_tap *t);
+};
 
 struct pane_io {
-	struct list_node node;
-	struct server *sv;
+	struct pane_ios *all;
 	uint32_t pane_id;
 	struct vt_term *term;
 	int fd;     /* -1 once closed */
@@ -52,40 +91,47 @@ struct pane_io {
 	struct buf input;              /* for the program */
 	struct loop_timer *sync_timer; /* gives up on mode 2026 */
 	struct loop_timer *idle_timer; /* packs history in quiet times */
-	bool settling;                 /* it is set */
+	bool packing;                  /* idle_timer is set */
 	bool fed;                      /* output came since it was set */
 	struct loop_timer *rest_timer; /* ends RESTS */
 	bool rests;                    /* not read, see pace.h */
 	struct pace pace;
-	struct loop_io *pipe_io; /* pipe-pane */
-	int pipe_fd;
-	pid_t pipe_pid;
-	struct buf pipe_out;
+	struct list taps;
 	/* Its screen as clients have it, without and with the tty's bits. */
 	struct vt_frame *frames[2];
-	uint64_t said;          /* bytes of output, ever */
-	mono_ms said_at;        /* when the last came */
+	uint64_t written;       /* bytes of output, ever */
+	mono_ms written_at;     /* when the last came */
 	unsigned looks;         /* see PANE_LOOKS */
 	struct pty_modes modes; /* of the tty, as they were at MODES_AT */
 	mono_ms modes_at;       /* MONO_NEVER: output has come since */
 	bool modes_good;
-	bool pipe_reads;  /* what the pipe says is typed into the pane */
-	bool pipe_writes; /* it gets the output */
-	struct loop_timer *pipe_timer; /* gives up on a command that stalls */
 };
 
+void pane_ios_init(struct pane_ios *ps, struct run *run,
+    const struct pane_io_ops *ops, void *arg);
+void pane_ios_fini(struct pane_ios *ps);
+
 /* Starts SPEC for a pane; NULL with a cause if that fails. */
-struct pane_io *pane_io_new(struct server *sv, uint32_t pane_id,
+struct pane_io *pane_io_new(struct pane_ios *ps, uint32_t pane_id,
     struct vt_term *term, const struct pty_spec *spec, struct cause *c);
 
-/* Closes the pty (the program gets SIGHUP) and forgets it. */
+/* Closes the pty (the program gets SIGHUP) and forgets it; NULL is fine. */
 void pane_io_free(struct pane_io *p);
 
-struct pane_io *pane_io_find(struct server *sv, uint32_t pane_id);
-struct pane_io *pane_io_find_pid(struct server *sv, pid_t pid);
+struct pane_io *pane_io_find(const struct pane_ios *ps, uint32_t pane_id);
 
-/* The program is gone: takes what its pty still holds. */
-void pane_io_drain(struct pane_io *p);
+/* A child was stopped or has ended (waitpid); false: no pane's program. */
+bool pane_io_reaped(struct pane_ios *ps, pid_t pid, int status);
+
+/* The program of a pane, or of ALL, may be another one: look at its name. */
+void pane_io_look(struct pane_ios *ps, uint32_t pane_id, bool all);
+
+/* Adds and removes a reader of the output. */
+void pane_io_tap(struct pane_io *p, struct pane_tap *t);
+void pane_io_untap(struct pane_io *p, struct pane_tap *t);
+
+/* A tap is no longer full, or has become so: sets what to wait for. */
+void pane_io_arm(struct pane_io *p);
 
 /* Bytes for the program; -ERR_LIMIT when its queue is full. */
 int pane_io_write(struct pane_io *p, const void *bytes, size_t n);

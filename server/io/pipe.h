@@ -1,15 +1,14 @@
 /*
- * server/io/pipe.h - a shell command beside a pane (pipe-pane).
+ * server/io/pipe.h - pipe-pane: a command that reads a pane's output, types
+ * into it, or both.
  *
- * Purpose:   what the pane's program writes goes to the command; what the
- *            command writes is typed into the pane.
- * Ownership: the pane_io holds descriptor and queue; this file opens, moves
- *            and closes them.
- * Units:     bytes.
- * Errors:    -ERR_SYS with a cause when the command cannot be started.  A
- *            command that reads too slowly holds the pane's program up, as any
- *            pipe does, up to PIPE_STALL_MS without progress; then what waits
- *            is dropped and said in the log.
+ * Purpose:   starts the command, feeds it by a tap of the pane, and takes what
+ *            it writes as input of the pane's program.
+ * Ownership: a pipe belongs to its pane's pane_io and ends with it.
+ * Units:     bytes, milliseconds.
+ * Errors:    -ERR_SYS with a cause if the command cannot be started.  A command
+ *            that reads nothing for PIPE_STALL_MS loses what waits for it;
+ *            show-messages tells it.
  * Source:    tmux(1), pipe-pane.
  * Tests:     regress/e2e/pipe.sh
  */
@@ -19,23 +18,17 @@
 #include "base/err.h"
 #include "server/io/pane_io.h"
 
-#define PIPE_FULL (2u << 20) /* the program waits from here on */
+#define PIPE_FULL (2u << 20) /* the pane's program waits from here on */
 #define PIPE_STALL_MS 2000
 
-/* Starts COMMAND; OUT: it gets the output, IN: it types. */
+/* Starts COMMAND; OUT: it reads the output, IN: it types. */
 int pipe_open(struct pane_io *p, const char *command, const char *cwd, bool in,
     bool out, struct cause *c);
 
-/* Closes it; what waits is tried once more. */
+/* Ends the pipe of P, if there is one; waiting bytes are tried once more. */
 void pipe_close(struct pane_io *p);
 
-/* Output of the pane's program. */
-void pipe_output(struct pane_io *p, const void *bytes, size_t n);
-
-/* Whether the program has to wait for the command. */
-bool pipe_full(const struct pane_io *p);
-
-/* The program has taken input: more may be read from the command. */
-void pipe_input_room(struct pane_io *p);
+/* Whether P has a pipe. */
+bool pipe_is_open(const struct pane_io *p);
 
 #endif

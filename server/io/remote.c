@@ -9,12 +9,10 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "mux/mux.h"
 #include "mux/sync/input.h"
 #include "server/io/conn.h"
-#include "server/invite.h"
-#include "server/io/mirror.h"
-#include "server/server.h"
-#include "server/face/viewer.h"
+#include "server/run/run.h"
 #include "ssp/bind.h"
 #include "ssp/io/udp_link.h"
 
@@ -28,7 +26,11 @@
 #define REMOTE_FAREWELL_MS 15000
 
 struct remotes {
-	struct server *sv;
+	struct run *run;
+	struct conns *conns;
+	remote_admit_fn admit;
+	void *arg;          /* of admit */
+	bool open;          /* the port is */
 	struct udp *udp[2]; /* IPv4, IPv6; NULL where there is none */
 	struct loop_io *io[2];
 	uint16_t port;
@@ -38,12 +40,12 @@ struct remotes {
 };
 
 struct remote {
+	struct link link; /* its user is NULL: only the farewell is left */
 	struct remotes *rs;
 	uint64_t cid;
 	uint8_t key[SSP_KEY_LEN]; /* wiped when it was told */
 	struct ssp_bind bind;
 	struct ssp_conn *conn;
-	struct viewer *vw;        /* NULL: only the farewell is left */
 	uint64_t conn_id;         /* the control connection; tunnel */
 	uint64_t again_id;        /* one that came later, or 0 */
 	uid_t uid;                /* whose; none: a guest's */
@@ -53,8 +55,20 @@ struct remote {
 	bool up;        /* the client has been heard */
 	bool offered;   /* its key was told */
 	bool silent;
-	bool losing; /* the viewer is to go */
+	bool losing; /* link_user.lost will be called */
 };
+
+struct remote *
+remote_of_link(struct link *l)
+{
+	return container_of(l, struct remote, link);
+}
+
+static const struct remote *
+remote_of(const struct link *l)
+{
+	return container_of(l, struct remote, link);
+}
 
 static void
 remote_random(UNUSED void *arg, void *out, size_t n)
@@ -75,7 +89,7 @@ remote_put(
 
 	if (to->remote.kind == SSP_ADDR_STREAM) {
 		memcpy(&id, to->remote.bytes, sizeof(id));
-		cn = conn_find(r->rs->sv, id);
+		cn = conn_find(r->rs->conns, id);
 		if (cn != NULL)
 			(void)conn_tunnel(cn, p, n);
 		return 0;
@@ -88,9 +102,9 @@ remote_put(
 static void
 remote_free(struct remote *r)
 {
-	struct loop *loop = r->rs->sv->loop;
-	struct conn *cn = conn_find(r->rs->sv, r->conn_id);
-	struct conn *later = conn_find(r->rs->sv, r->again_id);
+	struct loop *loop = r->rs->run->loop;
+	struct conn *cn = conn_find(r->rs->conns, r->conn_id);
+	struct conn *later = conn_find(r->rs->conns, r->again_id);
 
 	(void)map_remove_id(&r->rs->by_cid, r->cid);
 	loop_defer_cancel(loop, r);
@@ -110,28 +124,28 @@ remote_free_cb(void *arg)
 	remote_free(arg);
 }
 
-/* The viewer goes; deferred, since it may be up the stack. */
+/* Deferred: the viewer may be up the stack. */
 static void
 remote_lose_cb(void *arg)
 {
 	struct remote *r = arg;
 
-	if (r->vw != NULL)
-		server_client_gone(r->rs->sv, r->vw->client);
+	if (r->link.user != NULL)
+		r->link.user->lost(r->link.arg);
 }
 
 static void
 remote_lose(struct remote *r)
 {
 	if (!r->losing)
-		loop_defer(r->rs->sv->loop, remote_lose_cb, r);
+		loop_defer(r->rs->run->loop, remote_lose_cb, r);
 	r->losing = true;
 }
 
 static void
 remote_event(struct remote *r, const struct ssp_conn_event *ev)
 {
-	log_write(&r->rs->sv->log, LOG_DEBUG, LOG_SSP,
+	log_write(&r->rs->run->log, LOG_DEBUG, LOG_SSP,
 	    "connection %llu: event %d", (unsigned long long)r->conn_id,
 	    (int)ev->type);
 	switch (ev->type) {
@@ -140,12 +154,12 @@ remote_event(struct remote *r, const struct ssp_conn_event *ev)
 		break;
 	case SSP_CONN_EV_HEARD:
 		r->silent = false;
-		if (r->vw != NULL)
-			viewer_wake(r->vw);
+		if (r->link.user != NULL)
+			r->link.user->wake(r->link.arg);
 		break;
 	case SSP_CONN_EV_CLOSED:
 	case SSP_CONN_EV_FAILED:
-		r->end_at = loop_now(r->rs->sv->loop) + REMOTE_LINGER_MS;
+		r->end_at = loop_now(r->rs->run->loop) + REMOTE_LINGER_MS;
 		remote_lose(r);
 		break;
 	case SSP_CONN_EV_UP:
@@ -160,7 +174,7 @@ remote_event(struct remote *r, const struct ssp_conn_event *ev)
 static mono_ms
 remote_patience(const struct remote *r)
 {
-	const struct options *o = &r->rs->sv->mux->server_options;
+	const struct options *o = &r->rs->run->mux->server_options;
 	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT);
 
 	return s <= 0 ? MONO_NEVER : (mono_ms)s * 1000;
@@ -174,10 +188,10 @@ remote_life(struct remote *r, mono_ms now)
 	struct ssp_conn_stats cs;
 	mono_ms last;
 
-	if (r->vw == NULL) {
+	if (r->link.user == NULL) {
 		if (st == SSP_CLOSE_DONE || st == SSP_CLOSE_GAVE_UP ||
 		    now >= r->end_at)
-			loop_defer(r->rs->sv->loop, remote_free_cb, r);
+			loop_defer(r->rs->run->loop, remote_free_cb, r);
 		return r->end_at;
 	}
 	if (st == SSP_CLOSE_PEER) {
@@ -214,79 +228,71 @@ remote_timer(void *arg)
 {
 	struct remote *r = arg;
 
-	loop_timer_set(r->timer, remote_pump(r, loop_now(r->rs->sv->loop)));
+	loop_timer_set(r->timer, remote_pump(r, loop_now(r->rs->run->loop)));
 }
 
 static void
 remote_wake(struct remote *r)
 {
-	if (r->vw != NULL)
-		viewer_wake(r->vw);
+	if (r->link.user != NULL)
+		r->link.user->wake(r->link.arg);
 	else
-		loop_defer(r->rs->sv->loop, remote_timer, r);
+		loop_defer(r->rs->run->loop, remote_timer, r);
 }
 
 /* --- as a viewer's link -------------------------------------------------------------- */
 
 static bool
-link_ready(const struct viewer *vw)
+link_ready(const struct link *l)
 {
-	return vw->remote->up && !vw->remote->silent && !vw->remote->losing;
+	const struct remote *r = remote_of(l);
+
+	return r->up && !r->silent && !r->losing;
 }
 
 static mono_ms
-link_pump(struct viewer *vw, mono_ms now)
+link_pump(struct link *l, mono_ms now)
 {
-	return remote_pump(vw->remote, now);
+	return remote_pump(remote_of_link(l), now);
 }
 
-/* A control message rides as an effect: once, and never before what was. */
 static void
-link_send(
-    struct viewer *vw, enum control_code type, int64_t code, const char *text)
+link_finish(struct link *l, mono_ms now, struct sync_view *last)
 {
-	struct remote *r = vw->remote;
-	mono_ms now = loop_now(vw->sv->loop);
-	struct buf b;
+	struct remote *r = remote_of_link(l);
 
-	buf_init(&b, CONTROL_MESSAGE_MAX);
-	if (control_put_code(&b, type, code, text) == 0)
-		viewer_effect(vw, SYNC_EFFECT_CONTROL, b.data, b.len);
-	buf_fini(&b);
-	if (type != CONTROL_DETACH && type != CONTROL_EXEC &&
-	    type != CONTROL_EXIT)
-		return;
-	/* The last view; the client is cut off from here on. */
-	ssp_transport_set_current(r->bind.tp, now, sync_view_clone(vw->view));
-	ssp_transport_changed(r->bind.tp, now);
-	ssp_transport_shutdown(r->bind.tp, now);
+	ssp_transport_set_current(l->tp, now, last);
+	ssp_transport_changed(l->tp, now);
+	ssp_transport_shutdown(l->tp, now);
 	r->end_at = now + REMOTE_FAREWELL_MS;
 	remote_lose(r);
 }
 
 static void
-link_close(struct viewer *vw)
+link_close(struct link *l)
 {
-	struct remote *r = vw->remote;
-	mono_ms now = loop_now(vw->sv->loop);
+	struct remote *r = remote_of_link(l);
+	struct loop *loop = r->rs->run->loop;
+	mono_ms now = loop_now(loop);
 
-	r->vw = NULL;
+	l->user = NULL;
 	if (!r->up) {
 		ssp_conn_abort(r->conn, now, 0);
 		r->end_at = now;
 	} else if (r->end_at == MONO_NEVER) {
-		ssp_transport_shutdown(r->bind.tp, now);
+		ssp_transport_shutdown(l->tp, now);
 		r->end_at = now + REMOTE_FAREWELL_MS;
 	}
-	r->timer = loop_timer_new(vw->sv->loop, remote_timer, r);
-	loop_defer(vw->sv->loop, remote_timer, r);
+	r->timer = loop_timer_new(loop, remote_timer, r);
+	loop_defer(loop, remote_timer, r);
 }
 
-static const struct viewer_link remote_link = {
+static const struct link_ops remote_link = {
 	.ready = link_ready,
 	.pump = link_pump,
-	.send = link_send,
+	.finish = link_finish,
 	.close = link_close,
+	.far = true,
 };
 
 /* --- receiving ----------------------------------------------------------------------- */
@@ -295,17 +301,17 @@ static void
 remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
     uint8_t *p, size_t n)
 {
-	mono_ms now = loop_now(r->rs->sv->loop);
+	mono_ms now = loop_now(r->rs->run->loop);
 	const uint8_t *side;
 
 	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
 		return;
 	r->up = true;
 	side = ssp_transport_side_take(r->bind.tp, &n);
-	if (side != NULL && r->vw != NULL && r->vw->mirror != NULL)
-		mirror_message(r->vw->mirror, side, n);
-	if (r->vw != NULL && !r->losing)
-		viewer_input(r->vw);
+	if (side != NULL && r->link.user != NULL)
+		r->link.user->side(r->link.arg, side, n);
+	if (r->link.user != NULL && !r->losing)
+		r->link.user->input(r->link.arg);
 	remote_wake(r);
 }
 
@@ -314,12 +320,15 @@ remotes_datagram(void *arg, struct udp_msg *m)
 {
 	struct remotes *rs = arg;
 	struct ssp_path_addr from = udp_link_from(m);
+	struct remote *r = NULL;
 	struct ssp_dgram d;
-	struct remote *r;
+	struct link *l;
 
-	if (ssp_dgram_parse(m->data, m->len, &d) != 0 ||
-	    ((r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
-		(r = invite_admit(rs->sv, &d, m->data, m->len)) == NULL)) {
+	if (ssp_dgram_parse(m->data, m->len, &d) == 0 &&
+	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
+	    (l = rs->admit(rs->arg, &d, m->data, m->len)) != NULL)
+		r = remote_of_link(l);
+	if (r == NULL) {
 		rs->strays++;
 		return;
 	}
@@ -348,7 +357,7 @@ tunnel_addr(uint64_t conn)
 	return a;
 }
 
-void
+static void
 remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n)
 {
 	struct ssp_path_addr from = tunnel_addr(conn);
@@ -356,42 +365,60 @@ remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n)
 	remote_input(r, &from, 0, p, n);
 }
 
-void
+static void
 remote_tunnel_gone(struct remote *r, uint64_t conn)
 {
 	struct ssp_path_addr a = tunnel_addr(conn);
 
 	if (conn == r->again_id)
 		r->again_id = 0;
-	ssp_conn_path_remove(r->conn, loop_now(r->rs->sv->loop), &a);
+	ssp_conn_path_remove(r->conn, loop_now(r->rs->run->loop), &a);
 	remote_wake(r);
 }
 
-struct remote *
-remote_resume(struct server *sv, uint64_t cid, uid_t uid, struct conn *cn)
+static struct remote *
+remote_resume(void *arg, uint64_t cid, uid_t uid, struct conn *cn)
 {
+	struct remotes *rs = arg;
 	struct ssp_path_addr a;
 	struct conn *before;
 	struct remote *r;
 
-	if (sv->remotes == NULL ||
-	    (r = map_get_id(&sv->remotes->by_cid, cid)) == NULL ||
-	    r->vw == NULL || r->losing || r->uid != uid)
+	if ((r = map_get_id(&rs->by_cid, cid)) == NULL ||
+	    r->link.user == NULL || r->losing || r->uid != uid)
 		return NULL;
-	/* Its key never came into use; the one that it asks for shall. */
+	/* The client never used this key: drop it and issue a new one. */
 	if (!r->up) {
 		remote_lose(r);
 		return NULL;
 	}
-	/* One at a time. */
-	before = conn_find(sv, r->again_id);
+	/* A client has one such tunnel at a time. */
+	before = conn_find(rs->conns, r->again_id);
 	a = tunnel_addr(r->again_id);
 	r->again_id = conn_id(cn);
 	if (before != NULL) {
-		ssp_conn_path_remove(r->conn, loop_now(sv->loop), &a);
+		ssp_conn_path_remove(r->conn, loop_now(rs->run->loop), &a);
 		conn_set_remote(before, NULL);
 	}
 	return r;
+}
+
+/* Appends ROAMED: with the key the first time, then without. */
+static void
+remote_offer(struct remote *r, struct buf *out)
+{
+	struct control_msg m = {
+		.type = CONTROL_ROAMED,
+		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_DATA,
+		.id = r->cid,
+		.code = r->rs->port,
+		.data = r->key,
+		.data_len = r->offered ? 0 : sizeof(r->key),
+	};
+
+	(void)control_encode(&m, out);
+	mem_wipe(r->key, sizeof(r->key));
+	r->offered = true;
 }
 
 /* --- the port -------------------------------------------------------------------------- */
@@ -438,7 +465,7 @@ remotes_bind(struct remotes *rs, struct cause *c)
 	bool want[2] = { remotes_have(AF_INET), remotes_have(AF_INET6) };
 	struct cause why = { NULL };
 	const char *ports =
-	    options_string(&rs->sv->mux->server_options, OPTION_REMOTE_PORTS);
+	    options_string(&rs->run->mux->server_options, OPTION_REMOTE_PORTS);
 	unsigned port, i, lo = 0, hi = 0;
 	int r;
 
@@ -462,29 +489,48 @@ remotes_bind(struct remotes *rs, struct cause *c)
 }
 
 static int
-remotes_new(struct server *sv, struct cause *c)
+remotes_open(struct remotes *rs, struct cause *c)
 {
-	struct remotes *rs;
-	int i;
+	int i, r;
 
+	if (rs->open)
+		return 0;
 	if (ssp_crypto_init() != 0)
 		return cause_set(c, -ERR_SYS, "libsodium does not start");
-	rs = mem_zalloc(sizeof(*rs));
-	rs->sv = sv;
-	map_init_ids(&rs->by_cid);
-	rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
-	if (rs->keyring == NULL || remotes_bind(rs, c) != 0) {
-		if (rs->keyring == NULL)
-			cause_set(c, -ERR_SYS, "no memory for keys");
-		remotes_free(rs);
-		return -ERR_SYS;
-	}
+	if (rs->keyring == NULL)
+		rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
+	if (rs->keyring == NULL)
+		return cause_set(c, -ERR_SYS, "no memory for keys");
+	if ((r = remotes_bind(rs, c)) != 0)
+		return r;
 	for (i = 0; i < 2; i++)
 		if (rs->udp[i] != NULL)
-			rs->io[i] = loop_io_add(sv->loop, udp_fd(rs->udp[i]),
-			    LOOP_READ, remotes_readable, rs);
-	sv->remotes = rs;
+			rs->io[i] =
+			    loop_io_add(rs->run->loop, udp_fd(rs->udp[i]),
+				LOOP_READ, remotes_readable, rs);
+	rs->open = true;
 	return 0;
+}
+
+struct remotes *
+remotes_new(struct run *run, struct conns *cs, remote_admit_fn admit, void *arg)
+{
+	static const struct conn_roam_ops ops = {
+		.resume = remote_resume,
+		.offer = remote_offer,
+		.tunnel = remote_tunnel,
+		.tunnel_gone = remote_tunnel_gone,
+	};
+	struct remotes *rs = mem_zalloc(sizeof(*rs));
+
+	rs->run = run;
+	rs->conns = cs;
+	rs->admit = admit;
+	rs->arg = arg;
+	map_init_ids(&rs->by_cid);
+	cs->roam_ops = &ops;
+	cs->roam_arg = rs;
+	return rs;
 }
 
 void
@@ -515,28 +561,28 @@ remotes_busy(const struct remotes *rs)
 /* --- one client -------------------------------------------------------------------------- */
 
 int
-remote_port(struct server *sv, uint16_t *port, struct cause *c)
+remote_port(struct remotes *rs, uint16_t *port, struct cause *c)
 {
-	if (sv->remotes == NULL && remotes_new(sv, c) != 0)
-		return -ERR_SYS;
-	*port = sv->remotes->port;
-	return 0;
+	int r = remotes_open(rs, c);
+
+	if (r == 0)
+		*port = rs->port;
+	return r;
 }
 
-int
-remote_open_as(
-    struct viewer *vw, uint64_t cid, const uint8_t *psk, struct cause *c)
+struct link *
+remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
+    const uint8_t *psk, const struct link_user *user, void *arg,
+    struct cause *c)
 {
-	struct server *sv = vw->sv;
-	mono_ms now = loop_now(sv->loop);
+	mono_ms now = loop_now(rs->run->loop);
 	struct ssp_transport_cfg tc;
 	struct ssp_conn_cfg cc;
 	struct remote *r;
 
 	r = mem_zalloc(sizeof(*r));
-	r->rs = sv->remotes;
-	r->vw = vw;
-	r->conn_id = vw->conn_id;
+	r->rs = rs;
+	r->conn_id = conn;
 	r->uid = (uid_t)-1;
 	r->born = now;
 	r->end_at = MONO_NEVER;
@@ -545,75 +591,57 @@ remote_open_as(
 	ssp_conn_cfg_init(&cc);
 	cc.cid = r->cid;
 	cc.psk = r->key;
-	cc.keyring = r->rs->keyring;
+	cc.keyring = rs->keyring;
 	cc.random = remote_random;
 	cc.payload = ssp_bind_payload(&r->bind);
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
-		return cause_set(c, -ERR_LIMIT, "too many remote clients");
+		(void)cause_set(c, -ERR_LIMIT, "too many remote clients");
+		return NULL;
 	}
 	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
 	tc.local_ops = &sync_view_ops;
 	tc.local = sync_view_new(0, 0);
 	tc.remote_ops = &sync_input_ops;
 	tc.remote = sync_input_new();
-	tc.zip = sv->zip;
+	tc.zip = rs->run->zip;
 	tc.flow_tx = SSP_FLOW_SCREEN;
 	ssp_bind_transport(&r->bind, &tc, now);
 	ssp_bind_conn(&r->bind, r->conn);
-	(void)map_set_id(&r->rs->by_cid, r->cid, r);
-	vw->remote = r;
-	vw->tp = r->bind.tp;
-	vw->link = &remote_link;
-	return 0;
+	(void)map_set_id(&rs->by_cid, r->cid, r);
+	r->link.ops = &remote_link;
+	r->link.user = user;
+	r->link.arg = arg;
+	r->link.tp = r->bind.tp;
+	return &r->link;
 }
 
-int
-remote_open(struct viewer *vw, struct cause *c)
+struct link *
+remote_open(struct remotes *rs, uint64_t conn, const struct link_user *user,
+    void *arg, struct cause *c)
 {
-	struct conn *cn = conn_find(vw->sv, vw->conn_id);
+	struct conn *cn = conn_find(rs->conns, conn);
 	uint8_t key[SSP_KEY_LEN];
+	struct link *l;
 	uint64_t cid;
-	uint16_t port;
-	int e;
 
-	if (remote_port(vw->sv, &port, c) != 0)
-		return -ERR_SYS;
+	if (remotes_open(rs, c) != 0)
+		return NULL;
 	do
 		sys_random(&cid, sizeof(cid));
-	while (cid == 0 || map_get_id(&vw->sv->remotes->by_cid, cid) != NULL);
+	while (cid == 0 || map_get_id(&rs->by_cid, cid) != NULL);
 	sys_random(key, sizeof(key));
-	e = remote_open_as(vw, cid, key, c);
+	l = remote_open_as(rs, conn, cid, key, user, arg, c);
 	mem_wipe(key, sizeof(key));
-	if (e != 0)
-		return e;
-	vw->mirror = mirror_new(vw);
-	if (cn != NULL)
-		vw->remote->uid = conn_uid(cn);
-	return e;
+	if (l != NULL && cn != NULL)
+		remote_of_link(l)->uid = conn_uid(cn);
+	return l;
 }
 
 void
-remote_offer(struct remote *r, struct buf *out)
+remote_info(const struct remote *r, struct remote_info *info)
 {
-	struct control_msg m = {
-		.type = CONTROL_ROAMED,
-		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_DATA,
-		.id = r->cid,
-		.code = r->rs->port,
-		.data = r->key,
-		.data_len = r->offered ? 0 : sizeof(r->key),
-	};
-
-	(void)control_encode(&m, out);
-	mem_wipe(r->key, sizeof(r->key));
-	r->offered = true;
-}
-
-void
-remote_info(struct remote *r, struct remote_info *info)
-{
-	mono_ms now = loop_now(r->rs->sv->loop);
+	mono_ms now = loop_now(r->rs->run->loop);
 	struct ssp_transport_stats ts;
 	struct ssp_conn_stats cs;
 	struct udp_addr a;

@@ -19,47 +19,50 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/types.h"
+#include "server/io/link.h"
+#include "ssp/datagram.h"
 
 struct conn;
+struct conns;
 struct remote;
 struct remotes;
-struct server;
-struct viewer;
+struct run;
 
-/* Gives VW datagrams as its link; told to its connection by conn_set_remote. */
-int remote_open(struct viewer *vw, struct cause *c) WARN_UNUSED;
+/*
+ * A first datagram for a connection id that no client has: the link of a guest
+ * that it lets in, or NULL.
+ */
+typedef struct link *(*remote_admit_fn)(
+    void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n);
+
+/* No port is opened before somebody needs it. */
+struct remotes *remotes_new(
+    struct run *run, struct conns *cs, remote_admit_fn admit, void *arg);
+
+/* No link may be in use; NULL is fine. */
+void remotes_free(struct remotes *rs);
+
+/*
+ * Datagrams for the client that signs in by connection CONN, under a new
+ * connection id and key (told by conn_set_remote); NULL with a cause.
+ */
+struct link *remote_open(struct remotes *rs, uint64_t conn,
+    const struct link_user *user, void *arg, struct cause *c) WARN_UNUSED;
 
 /* The same under a connection id and key that both ends have. */
-int remote_open_as(struct viewer *vw, uint64_t cid, const uint8_t *psk,
+struct link *remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
+    const uint8_t *psk, const struct link_user *user, void *arg,
     struct cause *c) WARN_UNUSED;
 
+/* The remote client behind a far link. */
+struct remote *remote_of_link(struct link *l);
+
 /* The UDP port, opened if it is not. */
-int remote_port(struct server *sv, uint16_t *port, struct cause *c) WARN_UNUSED;
+int remote_port(
+    struct remotes *rs, uint16_t *port, struct cause *c) WARN_UNUSED;
 
-/* Appends ROAMED to OUT: with the key the first time, then without. */
-void remote_offer(struct remote *r, struct buf *out);
-
-/*
- * The client CID has come by ssh again, with the connection CN of user UID, and
- * asks whether it is still known.
- * Returns: it, if it is that user's; CN is then one more way to it.  NULL: it
- *          is to be made anew.
- */
-struct remote *remote_resume(
-    struct server *sv, uint64_t cid, uid_t uid, struct conn *cn);
-
-/*
- * A datagram came through the tunnel of the control connection CONN (opened in
- * place); that tunnel is gone.
- */
-void remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n);
-void remote_tunnel_gone(struct remote *r, uint64_t conn);
-
-/* Somebody is still to be told the end. */
+/* A client has not confirmed the end of its connection yet. */
 bool remotes_busy(const struct remotes *rs);
-
-/* RS may be NULL; no viewer may be left. */
-void remotes_free(struct remotes *rs);
 
 /* What is known of a remote client's link. */
 struct remote_info {
@@ -70,6 +73,6 @@ struct remote_info {
 	mono_ms heard;    /* since then; MONO_NEVER: never */
 };
 
-void remote_info(struct remote *r, struct remote_info *info);
+void remote_info(const struct remote *r, struct remote_info *info);
 
 #endif

@@ -12,15 +12,16 @@
 #include "base/mem.h"
 #include "conf/style.h"
 #include "mux/fmt/vars.h"
+#include "mux/mux.h"
 #include "mux/target.h"
 #include "mux/window.h"
 #include "server/io/job.h"
 #include "server/io/mirror.h"
 #include "server/io/pane_io.h"
-#include "server/face/redraw.h"
 #include "server/io/remote.h"
-#include "server/server.h"
-#include "server/face/viewer.h"
+#include "server/run/cmdq.h"
+#include "server/run/notes.h"
+#include "server/run/run.h"
 
 /* Commands of #() whose output is kept; the oldest makes room. */
 #define SCOPE_JOBS_MAX 256
@@ -31,10 +32,19 @@
 /* A command is not started again sooner. */
 #define SCOPE_JOB_MS 1000
 
-/* What #(command) last said. */
+struct scope {
+	struct run *run;
+	const struct pane_ios *panes;
+	struct jobs *jobs;
+	const struct scope_ops *ops;
+	void *arg;               /* of ops */
+	struct list job_outputs; /* struct scope_job, oldest first */
+};
+
+/* The output of a #(command). */
 struct scope_job {
 	struct list_node node;
-	struct server *sv;
+	struct scope *scope;
 	char *command;
 	char *line; /* last line of its output */
 	mono_ms started;
@@ -43,10 +53,10 @@ struct scope_job {
 
 /* --- what only the server knows ------------------------------------------------ */
 
-typedef void (*scope_fn)(const struct server *sv, struct buf *out);
+typedef void (*scope_fn)(const struct run *run, struct buf *out);
 
 static void
-put_host(UNUSED const struct server *sv, struct buf *out)
+put_host(UNUSED const struct run *run, struct buf *out)
 {
 	struct utsname u;
 
@@ -55,7 +65,7 @@ put_host(UNUSED const struct server *sv, struct buf *out)
 }
 
 static void
-put_host_short(UNUSED const struct server *sv, struct buf *out)
+put_host_short(UNUSED const struct run *run, struct buf *out)
 {
 	struct utsname u;
 
@@ -64,19 +74,19 @@ put_host_short(UNUSED const struct server *sv, struct buf *out)
 }
 
 static void
-put_pid(UNUSED const struct server *sv, struct buf *out)
+put_pid(UNUSED const struct run *run, struct buf *out)
 {
 	(void)buf_addf(out, "%ld", (long)getpid());
 }
 
 static void
-put_uid(UNUSED const struct server *sv, struct buf *out)
+put_uid(UNUSED const struct run *run, struct buf *out)
 {
 	(void)buf_addf(out, "%ld", (long)getuid());
 }
 
 static void
-put_user(UNUSED const struct server *sv, struct buf *out)
+put_user(UNUSED const struct run *run, struct buf *out)
 {
 	struct passwd *pw = getpwuid(getuid());
 
@@ -85,26 +95,21 @@ put_user(UNUSED const struct server *sv, struct buf *out)
 }
 
 static void
-put_socket(const struct server *sv, struct buf *out)
+put_socket(const struct run *run, struct buf *out)
 {
-	(void)buf_add_str(out, sv->socket_path);
+	(void)buf_add_str(out, run->socket_path);
 }
 
 static void
-put_start(const struct server *sv, struct buf *out)
+put_start(const struct run *run, struct buf *out)
 {
-	(void)buf_addf(out, "%lld", (long long)sv->start_wall);
+	(void)buf_addf(out, "%lld", (long long)run->start_wall);
 }
 
-/* The files that are read at the start, whether they were there or not. */
 static void
-put_config(const struct server *sv, struct buf *out)
+put_config(const struct run *run, struct buf *out)
 {
-	size_t i;
-
-	for (i = 0; i < sv->config_file_count; i++)
-		(void)buf_addf(
-		    out, "%s%s", i > 0 ? "," : "", sv->config_files[i]);
+	notes_files(run->notes, out);
 }
 
 static const struct scope_row {
@@ -124,11 +129,12 @@ static const struct scope_row {
 static bool
 scope_server(void *arg, const char *name, struct buf *out)
 {
+	const struct scope *sc = arg;
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(scope_rows); i++)
 		if (strcmp(scope_rows[i].name, name) == 0) {
-			scope_rows[i].fn(arg, out);
+			scope_rows[i].fn(sc->run, out);
 			return true;
 		}
 	return false;
@@ -138,12 +144,15 @@ static bool
 scope_client(
     void *arg, const struct client *c, const char *name, struct buf *out)
 {
-	struct viewer *vw = viewer_find(arg, c);
+	const struct scope *sc = arg;
+	const struct mirror *mirror = NULL;
+	const struct remote *remote = NULL;
 	struct remote_info i = { .link = "local" };
-	bool far = vw != NULL && vw->remote != NULL;
+	bool far;
 
+	far = sc->ops->client(sc->arg, c, &remote, &mirror) && remote != NULL;
 	if (far)
-		remote_info(vw->remote, &i);
+		remote_info(remote, &i);
 	if (strcmp(name, "client_link") == 0)
 		return buf_add_str(out, i.link) == 0;
 	if (!far)
@@ -157,8 +166,8 @@ scope_client(
 		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==
 		       0;
 	if (strcmp(name, "client_history_held") == 0)
-		return vw->mirror != NULL &&
-		       buf_addf(out, "%zu", mirror_lines(vw->mirror)) == 0;
+		return mirror != NULL &&
+		       buf_addf(out, "%zu", mirror_lines(mirror)) == 0;
 	if (i.heard == MONO_NEVER)
 		return false;
 	if (strcmp(name, "client_silence") == 0)
@@ -170,7 +179,8 @@ scope_client(
 static bool
 scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 {
-	struct pane_io *io = pane_io_find(arg, p->id);
+	const struct scope *sc = arg;
+	struct pane_io *io = pane_io_find(sc->panes, p->id);
 	char text[4096];
 	const char *base;
 
@@ -201,7 +211,7 @@ scope_local_time(UNUSED void *arg, int64_t t, struct tm *tm)
 static void
 scope_job_free(struct scope_job *sj)
 {
-	list_remove(&sj->sv->scope_jobs, &sj->node);
+	list_remove(&sj->scope->job_outputs, &sj->node);
 	if (sj->job != NULL)
 		job_cancel(sj->job);
 	mem_free(sj->command);
@@ -209,12 +219,30 @@ scope_job_free(struct scope_job *sj)
 	mem_free(sj);
 }
 
-void
-scope_forget_jobs(struct server *sv)
+struct scope *
+scope_make(struct run *run, const struct pane_ios *panes, struct jobs *jobs,
+    const struct scope_ops *ops, void *arg)
 {
-	while (!list_empty(&sv->scope_jobs))
+	struct scope *sc = mem_zalloc(sizeof(*sc));
+
+	sc->run = run;
+	sc->panes = panes;
+	sc->jobs = jobs;
+	sc->ops = ops;
+	sc->arg = arg;
+	list_init(&sc->job_outputs);
+	return sc;
+}
+
+void
+scope_free(struct scope *sc)
+{
+	if (sc == NULL)
+		return;
+	while (!list_empty(&sc->job_outputs))
 		scope_job_free(container_of(
-		    list_first(&sv->scope_jobs), struct scope_job, node));
+		    list_first(&sc->job_outputs), struct scope_job, node));
+	mem_free(sc);
 }
 
 static void
@@ -231,38 +259,38 @@ scope_job_done(void *arg, UNUSED int status, const char *output, size_t len)
 		;
 	line = mem_strndup(output + start, len - start);
 	if (sj->line == NULL || strcmp(line, sj->line) != 0)
-		redraw_status(sj->sv, NULL);
+		sj->scope->ops->changed(sj->scope->arg);
 	mem_free(sj->line);
 	sj->line = line;
 }
 
 static struct scope_job *
-scope_job_find(struct server *sv, const char *command)
+scope_job_find(struct scope *sc, const char *command)
 {
 	struct list_node *n;
 	struct scope_job *sj;
 
-	LIST_FOREACH(n, &sv->scope_jobs) {
+	LIST_FOREACH(n, &sc->job_outputs) {
 		sj = container_of(n, struct scope_job, node);
 		if (strcmp(sj->command, command) == 0)
 			return sj;
 	}
-	if (sv->scope_jobs.count >= SCOPE_JOBS_MAX)
+	if (sc->job_outputs.count >= SCOPE_JOBS_MAX)
 		scope_job_free(container_of(
-		    list_first(&sv->scope_jobs), struct scope_job, node));
+		    list_first(&sc->job_outputs), struct scope_job, node));
 	sj = mem_zalloc(sizeof(*sj));
-	sj->sv = sv;
+	sj->scope = sc;
 	sj->command = mem_strdup(command);
-	list_push_back(&sv->scope_jobs, &sj->node);
+	list_push_back(&sc->job_outputs, &sj->node);
 	return sj;
 }
 
 static void
 scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
 {
-	struct server *sv = arg;
-	struct scope_job *sj = scope_job_find(sv, command);
-	mono_ms now = loop_now(sv->loop);
+	struct scope *sc = arg;
+	struct scope_job *sj = scope_job_find(sc, command);
+	mono_ms now = loop_now(sc->run->loop);
 	struct job_spec spec = {
 		.command = command,
 		.cwd = v->session == NULL ? NULL : v->session->path,
@@ -272,7 +300,7 @@ scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
 	if (sj->job == NULL &&
 	    (sj->started == 0 || now >= sj->started + SCOPE_JOB_MS)) {
 		sj->started = now;
-		sj->job = job_start(sv, &spec, scope_job_done, sj);
+		sj->job = job_start(sc->jobs, &spec, scope_job_done, sj);
 	}
 	if (sj->line != NULL)
 		(void)buf_add_str(out, sj->line);
@@ -281,11 +309,11 @@ scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
 /* --- expansion ------------------------------------------------------------------------ */
 
 char *
-scope_new(struct server *sv, const struct scope_where *where,
-    const char *format, unsigned flags)
+scope_new(struct scope *sc, const struct scope_where *where, const char *format,
+    unsigned flags)
 {
 	const struct vars_host host = {
-		.arg = sv,
+		.arg = sc,
 		.server = scope_server,
 		.client = scope_client,
 		.pane = scope_pane,
@@ -305,7 +333,7 @@ scope_new(struct server *sv, const struct scope_where *where,
 	struct vars v;
 	size_t i;
 	struct format_args a = {
-		.widths = sv->graphemes,
+		.widths = sc->run->graphemes,
 		.vars = where->vars,
 		.var_count = where->var_count,
 		.flags = flags,
@@ -325,7 +353,7 @@ scope_new(struct server *sv, const struct scope_where *where,
 		t.window = t.link->window;
 	if (t.pane == NULL && t.window != NULL)
 		t.pane = t.window->active;
-	vars_init(&v, sv->mux, &host, where->client, &t);
+	vars_init(&v, sc->run->mux, &host, where->client, &t);
 	if (where->state != NULL &&
 	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
 		mouse.valid = true;
@@ -354,32 +382,32 @@ scope_new(struct server *sv, const struct scope_where *where,
 }
 
 char *
-scope_expand_new(struct server *sv, const struct cmd_state *st,
-    struct client *c, const char *format, unsigned flags)
+scope_expand_new(struct scope *sc, const struct cmd_state *st, struct client *c,
+    const char *format, unsigned flags)
 {
 	struct scope_where w = { .client = c, .state = st };
 
 	if (st != NULL) {
-		w.session = mux_session(sv->mux, st->session);
-		w.pane = mux_pane(sv->mux, st->pane);
+		w.session = mux_session(sc->run->mux, st->session);
+		w.pane = mux_pane(sc->run->mux, st->pane);
 	}
-	return scope_new(sv, &w, format, flags);
+	return scope_new(sc, &w, format, flags);
 }
 
 char *
 scope_expand_client_new(
-    struct server *sv, struct client *c, const char *format, unsigned flags)
+    struct scope *sc, struct client *c, const char *format, unsigned flags)
 {
 	struct scope_where w = { .client = c };
 
-	return scope_new(sv, &w, format, flags);
+	return scope_new(sc, &w, format, flags);
 }
 
 char *
-scope_expand_pane_new(struct server *sv, struct client *c, struct pane *p,
+scope_expand_pane_new(struct scope *sc, struct client *c, struct pane *p,
     const char *format, unsigned flags)
 {
 	struct scope_where w = { .client = c, .pane = p };
 
-	return scope_new(sv, &w, format, flags);
+	return scope_new(sc, &w, format, flags);
 }

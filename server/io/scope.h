@@ -34,22 +34,40 @@ struct scope_where {
 	void *trace_arg;
 };
 
-char *scope_new(struct server *sv, const struct scope_where *where,
+struct jobs;
+struct mirror;
+struct pane_ios;
+struct remote;
+struct scope;
+
+/* Calls to the floors above. */
+struct scope_ops {
+	/* A #() command has given another line: formats have changed. */
+	void (*changed)(void *arg);
+	/* Client C is attached; *REMOTE and *MIRROR may stay NULL. */
+	bool (*client)(void *arg, const struct client *c,
+	    const struct remote **remote, const struct mirror **mirror);
+};
+
+struct scope *scope_make(struct run *run, const struct pane_ios *panes,
+    struct jobs *jobs, const struct scope_ops *ops, void *arg);
+
+/* Cancels the #() commands that run; NULL is fine. */
+void scope_free(struct scope *sc);
+
+char *scope_new(struct scope *sc, const struct scope_where *where,
     const char *format, unsigned flags);
 
 /* For the state of a command, with its session and pane. */
-char *scope_expand_new(struct server *sv, const struct cmd_state *st,
+char *scope_expand_new(struct scope *sc, const struct cmd_state *st,
     struct client *c, const char *format, unsigned flags);
 
 /* For what a client looks at. */
 char *scope_expand_client_new(
-    struct server *sv, struct client *c, const char *format, unsigned flags);
+    struct scope *sc, struct client *c, const char *format, unsigned flags);
 
 /* For one pane as a client sees it (C may be NULL). */
-char *scope_expand_pane_new(struct server *sv, struct client *c, struct pane *p,
+char *scope_expand_pane_new(struct scope *sc, struct client *c, struct pane *p,
     const char *format, unsigned flags);
-
-/* Forgets what #() commands said, and those that run. */
-void scope_forget_jobs(struct server *sv);
 
 #endif

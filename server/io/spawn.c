@@ -16,30 +16,31 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/io/pane_io.h"
-#include "server/server.h"
 #include "server/io/spawn.h"
+#include "server/run/run.h"
+#include "server/run/shell.h"
 
 char **
-spawn_env_new(struct server *sv, const struct environ *session,
+spawn_env_new(struct run *run, const struct environ *session,
     const struct environ *extra, const struct pane *p)
 {
-	const struct options *so = &sv->mux->server_options;
+	const struct options *so = &run->mux->server_options;
 	struct environ all;
 	struct map_entry *e;
 	char text[64], *rmux, **env;
 	size_t n = 0;
 
 	environ_init(&all);
-	environ_spawn(&all, &sv->mux->environ, session);
+	environ_spawn(&all, &run->mux->environ, session);
 	if (extra != NULL)
 		environ_copy(&all, extra);
 	(void)environ_set(&all, "TERM",
 	    options_string(so, OPTION_DEFAULT_TERMINAL), false, NULL);
 	(void)environ_set(&all, "TERM_PROGRAM", "rmux", false, NULL);
 	(void)environ_set(
-	    &all, "TERM_PROGRAM_VERSION", SERVER_RELEASE, false, NULL);
+	    &all, "TERM_PROGRAM_VERSION", PACKAGE_VERSION, false, NULL);
 	(void)environ_set(&all, "COLORTERM", "truecolor", false, NULL);
-	rmux = mem_printf("%s,%ld,%u", sv->socket_path, (long)getpid(),
+	rmux = mem_printf("%s,%ld,%u", run->socket_path, (long)getpid(),
 	    p == NULL || list_empty(&p->window->links)
 		? 0
 		: container_of(list_first(&p->window->links), struct winlink,
@@ -109,25 +110,8 @@ spawn_command(
 	return pid;
 }
 
-bool
-spawn_shell_ok(const char *path)
-{
-	return *path == '/' && strcmp(strrchr(path, '/'), "/rmux") != 0 &&
-	       access(path, X_OK) == 0;
-}
-
-const char *
-spawn_shell(struct server *sv, const struct session *s)
-{
-	const struct options *o =
-	    s == NULL ? &sv->mux->session_options : &s->options;
-	const char *shell = options_string(o, OPTION_DEFAULT_SHELL);
-
-	return spawn_shell_ok(shell) ? shell : "/bin/sh";
-}
-
 char *
-spawn_name_new(struct server *sv, const struct session *s, const struct pane *p)
+spawn_name_new(struct run *run, const struct session *s, const struct pane *p)
 {
 	const char *text = p->start_command, *base;
 	char *name;
@@ -138,7 +122,7 @@ spawn_name_new(struct server *sv, const struct session *s, const struct pane *p)
 				 : options_string(
 				       &s->options, OPTION_DEFAULT_COMMAND);
 	if (*text == '\0')
-		text = p->shell != NULL ? p->shell : spawn_shell(sv, s);
+		text = p->shell != NULL ? p->shell : shell_default(run, s);
 	if (*text == '"')
 		text++;
 	if (str_starts(text, "exec "))
@@ -152,10 +136,11 @@ spawn_name_new(struct server *sv, const struct session *s, const struct pane *p)
 }
 
 int
-spawn_pane(struct server *sv, struct session *s, struct pane *p,
+spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c)
 {
-	const char *shell = p->shell != NULL ? p->shell : spawn_shell(sv, s);
+	struct run *run = panes->run;
+	const char *shell = p->shell != NULL ? p->shell : shell_default(run, s);
 	const char *argv[256], *command, *base;
 	struct environ more;
 	struct pty_spec spec = {
@@ -195,19 +180,19 @@ spawn_pane(struct server *sv, struct session *s, struct pane *p,
 	if (extra != NULL)
 		environ_copy(&more, extra);
 	(void)environ_set(&more, "SHELL", shell, false, NULL);
-	env.in = spawn_env_new(sv, s == NULL ? NULL : &s->environ, &more, p);
+	env.in = spawn_env_new(run, s == NULL ? NULL : &s->environ, &more, p);
 	environ_fini(&more);
 	spec.argv = argv;
 	spec.envp = env.out;
 	spec.xpixel = (uint16_t)(p->w * p->window->cell_w);
 	spec.ypixel = (uint16_t)(p->h * p->window->cell_h);
-	io = pane_io_new(sv, p->id, p->term, &spec, c);
+	io = pane_io_new(panes, p->id, p->term, &spec, c);
 	spawn_env_free(env.in);
 	mem_free(argv0);
 	if (io == NULL)
 		return -ERR_SYS;
 	tty = ptsname(io->fd);
-	log_write(&sv->log, LOG_INFO, LOG_SERVER,
+	log_write(&run->log, LOG_INFO, LOG_SERVER,
 	    "pane %%%u: process %ld, %s on %s", (unsigned)p->id, (long)io->pid,
 	    argv[0], tty == NULL ? "?" : tty);
 	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);

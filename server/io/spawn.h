@@ -17,7 +17,8 @@
 
 struct environ;
 struct pane;
-struct server;
+struct pane_ios;
+struct run;
 struct session;
 
 /*
@@ -25,7 +26,7 @@ struct session;
  * EXTRA over both (each may be NULL), and what names this server; P's number
  * if it is for a pane.
  */
-char **spawn_env_new(struct server *sv, const struct environ *session,
+char **spawn_env_new(struct run *run, const struct environ *session,
     const struct environ *extra, const struct pane *p);
 void spawn_env_free(char **env);
 
@@ -33,7 +34,7 @@ void spawn_env_free(char **env);
  * Starts the program that pane->start_* and the options of S ask for.  EXTRA
  * (may be NULL) are variables of -e.
  */
-int spawn_pane(struct server *sv, struct session *s, struct pane *p,
+int spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c);
 
 /*
@@ -49,12 +50,6 @@ pid_t spawn_command(
  * command, without exec, directory and a shell's quotes; mem_free.
  */
 char *spawn_name_new(
-    struct server *sv, const struct session *s, const struct pane *p);
-
-/* The shell: default-shell, else /bin/sh; valid until an option changes. */
-const char *spawn_shell(struct server *sv, const struct session *s);
-
-/* Whether a program can be run as a shell, and is not this one: no loop. */
-bool spawn_shell_ok(const char *path);
+    struct run *run, const struct session *s, const struct pane *p);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "base/mem.h"
 #include "mux/mux.h"
-#include "server/server.h"
+#include "server/run/notes.h"
+#include "server/run/run.h"
 
 struct cmdq_item {
 	struct list_node node;
@@ -18,8 +19,9 @@ struct cmdq_item {
 };
 
 struct cmdq {
-	struct list_node node; /* in the server's queues */
-	struct server *sv;
+	struct list_node node; /* in run->queues */
+	struct run *run;
+	uint64_t conn; /* 0: none */
 	struct list items;
 	struct cmdq_item *running;
 	struct list_node *insert_at; /* where cmdq_insert puts the next */
@@ -84,14 +86,15 @@ hook_vars_add(struct hook_vars *hv, const char *name, const char *value)
 }
 
 struct cmdq *
-cmdq_new(struct server *sv)
+cmdq_new(struct run *run, uint64_t conn)
 {
 	struct cmdq *q;
 
 	q = mem_zalloc(sizeof(*q));
-	q->sv = sv;
+	q->run = run;
+	q->conn = conn;
 	list_init(&q->items);
-	list_push_back(&sv->queues, &q->node);
+	list_push_back(&run->queues, &q->node);
 	return q;
 }
 
@@ -131,7 +134,7 @@ cmdq_free(struct cmdq *q)
 			item->done(item->arg, true);
 		cmdq_item_free(item);
 	}
-	list_remove(&q->sv->queues, &q->node);
+	list_remove(&q->run->queues, &q->node);
 	mem_free(q);
 }
 
@@ -223,17 +226,94 @@ cmdq_insert_first(
 	cmdq_split(first);
 }
 
+/* --- queues of connections ---------------------------------------------------- */
+
+static struct cmdq *
+cmdq_find(struct run *run, uint64_t conn)
+{
+	struct list_node *n;
+	struct cmdq *q;
+
+	LIST_FOREACH(n, &run->queues) {
+		q = container_of(n, struct cmdq, node);
+		if (q->conn == conn && !q->dead)
+			return q;
+	}
+	return NULL;
+}
+
+struct cmdq *
+cmdq_for(struct run *run, uint64_t conn)
+{
+	struct cmdq *q;
+
+	if (conn == 0)
+		return run->queue;
+	q = cmdq_find(run, conn);
+	return q != NULL ? q : cmdq_new(run, conn);
+}
+
+void
+cmdq_forget(struct run *run, uint64_t conn)
+{
+	if (conn != 0)
+		cmdq_free(cmdq_find(run, conn));
+}
+
+void
+cmdq_turn(struct cmdq *q)
+{
+	struct run *run = q->run;
+	uint64_t conn = q->conn;
+
+	cmdq_run(q);
+	run_drain(run);
+	/* A hook may have freed it. */
+	if (conn != 0 && (q = cmdq_find(run, conn)) != NULL && cmdq_empty(q))
+		run->ops->dry(run->arg, conn);
+}
+
+void
+cmdq_turn_all(struct run *run)
+{
+	uint64_t *conns = mem_calloc(run->queues.count + 1, sizeof(*conns));
+	struct list_node *n;
+	struct cmdq *q;
+	size_t i, count = 0;
+
+	/* A turn may free any queue: keep their connections. */
+	LIST_FOREACH(n, &run->queues) {
+		q = container_of(n, struct cmdq, node);
+		if (q->conn != 0)
+			conns[count++] = q->conn;
+	}
+	for (i = 0; i < count; i++)
+		if ((q = cmdq_find(run, conns[i])) != NULL)
+			cmdq_turn(q);
+	mem_free(conns);
+}
+
+void
+cmdq_run_hooks(struct run *run)
+{
+	if (!cmdq_empty(run->queue) && !notes_loading(run->notes))
+		cmdq_run(run->queue);
+}
+
+/* --- running ------------------------------------------------------------------- */
+
 /* Runs one command of ITEM. */
 static enum cmd_result
 cmdq_step(struct cmdq_item *item)
 {
 	struct cmd *cmd = item->list->cmds[item->next++];
+	struct run *run = item->queue->run;
 	enum cmd_result r;
 
 	if (cmd->group == item->skip)
 		return CMD_NORMAL;
 	item->queue->insert_at = NULL;
-	r = cmd_run(item->queue->sv, item, cmd);
+	r = run->ops->command(run->arg, item, cmd);
 	if (r == CMD_ERROR) {
 		item->skip = cmd->group;
 		item->failed = true;
@@ -275,7 +355,7 @@ cmdq_run(struct cmdq *q)
 		cmdq_item_free(item);
 		if (done != NULL)
 			done(arg, failed);
-		server_drain(q->sv);
+		run_drain(q->run);
 	}
 	if (q->dead)
 		cmdq_free(q);
@@ -296,17 +376,17 @@ cmdq_state(struct cmdq_item *item)
 uint64_t
 cmdq_wait(struct cmdq_item *item)
 {
-	item->token = ++item->queue->sv->next_token;
+	item->token = ++item->queue->run->next_token;
 	return item->token;
 }
 
 bool
-cmdq_waits(const struct server *sv, uint64_t token)
+cmdq_waits(const struct run *run, uint64_t token)
 {
 	const struct list_node *n;
 	const struct cmdq_item *item;
 
-	LIST_FOREACH(n, &sv->queues) {
+	LIST_FOREACH(n, &run->queues) {
 		item = cmdq_first(container_of(n, struct cmdq, node));
 		if (item != NULL && token != 0 && item->token == token)
 			return true;
@@ -315,13 +395,13 @@ cmdq_waits(const struct server *sv, uint64_t token)
 }
 
 bool
-cmdq_continue(struct server *sv, uint64_t token, bool failed)
+cmdq_continue(struct run *run, uint64_t token, bool failed)
 {
 	struct list_node *n;
 	struct cmdq_item *item;
 	struct cmdq *q;
 
-	LIST_FOREACH(n, &sv->queues) {
+	LIST_FOREACH(n, &run->queues) {
 		q = container_of(n, struct cmdq, node);
 		item = cmdq_first(q);
 		if (item == NULL || item->token != token)
@@ -332,7 +412,7 @@ cmdq_continue(struct server *sv, uint64_t token, bool failed)
 			item->skip = item->list->cmds[item->next - 1]->group;
 		}
 		q->waiting = false;
-		server_run_queue(sv, q);
+		cmdq_turn(q);
 		return true;
 	}
 	return false;

@@ -19,13 +19,9 @@
 #include "base/list.h"
 #include "conf/cmdlist.h"
 #include "conf/style.h"
+#include "server/run/run.h"
 
 #define CMDQ_ITEMS_MAX 10000 /* of one queue: a runaway configuration */
-
-struct format_var;
-struct server;
-struct cmdq;
-struct cmdq_item;
 
 /* The variables (hook, hook_session ...) of a hook that runs; shared. */
 #define HOOK_VARS_MAX 16
@@ -42,13 +38,6 @@ struct hook_vars *hook_vars_new(void);
 struct hook_vars *hook_vars_ref(struct hook_vars *hv); /* NULL is fine */
 void hook_vars_unref(struct hook_vars *hv);
 void hook_vars_add(struct hook_vars *hv, const char *name, const char *value);
-
-enum cmd_result {
-	CMD_NORMAL,
-	CMD_ERROR, /* the message was said; the group ends */
-	CMD_WAIT,  /* cmdq_continue will come */
-	CMD_STOP,  /* end this item: nothing of it runs any more */
-};
 
 enum cmd_state_flag {
 	CMD_STATE_NOHOOKS = 1 << 0, /* started by a hook: runs none itself */
@@ -85,8 +74,15 @@ void cmd_state_init(struct cmd_state *st);
 /* Called when an item has ended; FAILED if its last command failed. */
 typedef void (*cmdq_done_fn)(void *arg, bool failed);
 
-struct cmdq *cmdq_new(struct server *sv);
+/* A queue for connection CONN; 0: for commands without a caller. */
+struct cmdq *cmdq_new(struct run *run, uint64_t conn);
 void cmdq_free(struct cmdq *q);
+
+/* The queue of connection CONN, made on first use; 0: run->queue. */
+struct cmdq *cmdq_for(struct run *run, uint64_t conn);
+
+/* The connection is gone: frees its queue. */
+void cmdq_forget(struct run *run, uint64_t conn);
 
 /* Appends a list (reference taken); DONE may be NULL. */
 void cmdq_append(struct cmdq *q, struct cmdlist *list,
@@ -105,12 +101,17 @@ void cmdq_run(struct cmdq *q);
 
 bool cmdq_empty(const struct cmdq *q);
 
-/* Runs one command: targets, body, hook (server/cmd/cmd.c). */
-enum cmd_result cmd_run(
-    struct server *sv, struct cmdq_item *item, struct cmd *cmd);
+/*
+ * Runs the queue and follows up on it: run_ops.drain, then run_ops.dry if the
+ * queue of a connection has become empty.  Q may be gone afterwards.
+ */
+void cmdq_turn(struct cmdq *q);
 
-/* Forgets what run-shell -d waits for (server/cmd/run.c). */
-void cmd_delays_free(struct server *sv);
+/* Runs cmdq_turn for the queue of each connection. */
+void cmdq_turn_all(struct run *run);
+
+/* Runs run->queue, unless it is empty or a configuration is being read. */
+void cmdq_run_hooks(struct run *run);
 
 /* --- for commands ------------------------------------------------------------ */
 
@@ -120,9 +121,9 @@ struct cmd_state *cmdq_state(struct cmdq_item *item);
  * gives false if the item is gone).
  */
 uint64_t cmdq_wait(struct cmdq_item *item);
-bool cmdq_continue(struct server *sv, uint64_t token, bool failed);
+bool cmdq_continue(struct run *run, uint64_t token, bool failed);
 
 /* Whether an item still waits with that token. */
-bool cmdq_waits(const struct server *sv, uint64_t token);
+bool cmdq_waits(const struct run *run, uint64_t token);
 
 #endif

@@ -1,217 +1,185 @@
 #include "server/run/load.h"
 
 #include <errno.h>
-#include <pwd.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/source.h"
-#include "server/io/spawn.h"
+#include "mux/mux.h"
+#include "server/run/cmdq.h"
+#include "server/run/notes.h"
+#include "server/run/parse.h"
+#include "server/run/run.h"
+#include "server/run/shell.h"
 
 #ifndef RMUX_SYSCONFDIR
 # define RMUX_SYSCONFDIR "/etc"
 #endif
 
-#define CONFIG_ERRORS_SHOWN 1000
-
-struct config_run {
-	struct server *sv;
-	size_t pending;
+struct load {
+	struct run *run;
+	size_t pending; /* lists of commands, and load_start itself */
+	load_done_fn done;
+	void *arg;
 };
 
-void
-server_config_error(struct server *sv, const char *text)
-{
-	server_message(sv, "config error: %s", text);
-	if (sv->config_error_count >= CONFIG_ERRORS_SHOWN)
-		return;
-	sv->config_errors = mem_resize(sv->config_errors,
-	    sv->config_error_count + 1, sizeof(*sv->config_errors));
-	sv->config_errors[sv->config_error_count++] = mem_strdup(text);
-}
-
-static void
-config_keep_errors(struct server *sv, struct buf *errors)
-{
-	char *text = buf_steal(errors, NULL), *line, *rest = text;
-
-	while ((line = strsep(&rest, "\n")) != NULL)
-		if (*line != '\0')
-			server_config_error(sv, line);
-	mem_free(text);
-}
-
-static int
-config_parse(struct server *sv, const struct cmd_state *st, const char *name,
-    const char *text, size_t len, struct cmdlist **list, struct buf *errors)
-{
-	struct server_parse sp;
-	int r;
-
-	server_parse_init(&sp, sv, st);
-	r = parser_parse(text, len, name, 1, &sp.hooks, list);
-	(void)buf_add(errors, sp.errors.data, sp.errors.len);
-	server_parse_fini(&sp);
-	return r;
-}
-
 int
-config_read(const char *path, char **text, size_t *len, struct cause *cause)
+load_read(const char *path, char **text, size_t *len, struct cause *cause)
 {
 	return sys_read_file(path, SOURCE_FILE_MAX, text, len, cause);
 }
 
 static void
-config_done(void *arg, UNUSED bool failed)
+load_done(void *arg, UNUSED bool failed)
 {
-	struct config_run *run = arg;
-	struct server *sv = run->sv;
+	struct load *l = arg;
 
-	if (--run->pending > 0)
+	if (--l->pending > 0)
 		return;
-	mem_free(run);
-	server_config_loaded(sv);
+	notes_set_loading(l->run->notes, false);
+	l->done(l->arg);
+	mem_free(l);
+}
+
+/* Queues the commands of a file, or none if one line of it does not parse. */
+static void
+load_text(struct load *l, const char *path, const char *text, size_t len)
+{
+	struct cmdlist *list;
+	struct cmd_state st;
+	struct parse ps;
+
+	cmd_state_init(&st);
+	st.flags |= CMD_STATE_CONFIG;
+	parse_init(&ps, l->run, &st);
+	if (parser_parse(text, len, path, 1, &ps.hooks, &list) == 0) {
+		l->pending++;
+		cmdq_append(l->run->queue, list, &st, load_done, l);
+	} else
+		notes_errors(l->run, parse_errors(&ps));
+	cmdlist_unref(list);
+	parse_fini(&ps);
 }
 
 static void
-config_load_file(struct server *sv, struct config_run *run, const char *path)
+load_file(struct load *l, const char *path)
 {
 	struct cause c = { NULL };
-	struct cmdlist *list;
-	struct cmd_state st;
-	struct buf errors;
 	char *text = NULL;
 	size_t len = 0;
 
-	sv->config_files = mem_resize(sv->config_files,
-	    sv->config_file_count + 1, sizeof(*sv->config_files));
-	sv->config_files[sv->config_file_count++] = mem_strdup(path);
-	buf_init(&errors, 1 << 20);
-	cmd_state_init(&st);
-	st.flags |= CMD_STATE_CONFIG;
-	if (sys_read_file(path, SOURCE_FILE_MAX, &text, &len, &c) != 0) {
-		server_config_error(sv, cause_text(&c));
-	} else {
-		/* A file with an error runs nothing, as in tmux. */
-		if (config_parse(sv, &st, path, text, len, &list, &errors) ==
-		    0) {
-			run->pending++;
-			cmdq_append(sv->queue, list, &st, config_done, run);
-		} else
-			config_keep_errors(sv, &errors);
-		cmdlist_unref(list);
-	}
-	buf_fini(&errors);
+	notes_file(l->run->notes, path);
+	if (load_read(path, &text, &len, &c) != 0)
+		notes_error(l->run, cause_text(&c));
+	else
+		load_text(l, path, text, len);
 	cause_fini(&c);
 	mem_free(text);
 }
 
-/* A file that cannot be looked at is there: reading it says why. */
+/* True also for a file that may not be looked at: reading it tells why. */
 static bool
-config_exists(const char *path)
+load_exists(const char *path)
 {
 	return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-/* Where there is no configuration yet; a format, expanded when it is shown. */
+/* Without a configuration: points to tmux's, else to the first keys. */
 static void
-config_hint(struct server *sv, const struct source_paths *paths)
+load_hint(struct run *run, const struct source_paths *paths)
 {
-	const char *home = environ_get(&sv->mux->environ, "HOME");
+	const char *home = environ_get(&run->mux->environ, "HOME");
 	const char *path;
 	size_t i, n;
 	bool tilde;
 
 	for (i = paths->ours; i < paths->count; i++)
-		if (config_exists(paths->paths[i])) {
-			/* One line of 80 columns: the home is ~. */
+		if (load_exists(paths->paths[i])) {
+			/* ~ keeps the line within 80 columns. */
 			path = paths->paths[i];
 			n = home == NULL ? 0 : strlen(home);
 			tilde = n > 0 && strncmp(path, home, n) == 0 &&
 				path[n] == '/';
-			sv->hint = mem_printf("Your tmux settings: put "
-					      "\"source-file %s%s\" into "
-					      "~/.rmux.conf",
-			    tilde ? "~" : "", tilde ? path + n : path);
+			notes_set_hint(run->notes,
+			    mem_printf("Your tmux settings: put "
+				       "\"source-file %s%s\" into "
+				       "~/.rmux.conf",
+				tilde ? "~" : "", tilde ? path + n : path));
 			return;
 		}
-	/* What matters most first: a narrow terminal shows 40 columns of it. */
-	sv->hint = mem_strdup("#{prefix} d detaches, #{prefix} ? lists the keys"
-			      ", #{prefix} : takes commands");
+	/* A narrow terminal shows the first 40 columns. */
+	notes_set_hint(run->notes,
+	    mem_strdup("#{prefix} d detaches, #{prefix} ? lists the keys"
+		       ", #{prefix} : takes commands"));
 }
 
-/* The shell of who started the server. */
-static const char *
-environment_shell(struct server *sv)
-{
-	const char *shell = environ_get(&sv->mux->environ, "SHELL");
-	const struct passwd *pw;
-
-	if (shell != NULL && spawn_shell_ok(shell))
-		return shell;
-	pw = getpwuid(getuid());
-	return pw != NULL && spawn_shell_ok(pw->pw_shell) ? pw->pw_shell
-							  : "/bin/sh";
-}
-
-/* What the environment says comes before what any file does. */
+/* Sets options from the environment; the files may change them. */
 static void
-config_environment(struct server *sv)
+load_environment(struct run *run)
 {
-	struct environ *env = &sv->mux->environ;
+	struct environ *env = &run->mux->environ;
+	struct mux *m = run->mux;
 	const char *editor, *base, *keys;
 
-	(void)options_set_text(&sv->mux->session_options, "default-shell",
-	    environment_shell(sv), NULL);
+	(void)options_set_text(
+	    &m->session_options, "default-shell", shell_environment(run), NULL);
 	if ((editor = environ_get(env, "VISUAL")) == NULL &&
 	    (editor = environ_get(env, "EDITOR")) == NULL)
 		return;
-	(void)options_set_text(
-	    &sv->mux->server_options, "editor", editor, NULL);
+	(void)options_set_text(&m->server_options, "editor", editor, NULL);
 	base = strrchr(editor, '/');
 	keys =
 	    strstr(base == NULL ? editor : base, "vi") != NULL ? "vi" : "emacs";
-	(void)options_set_text(
-	    &sv->mux->session_options, "status-keys", keys, NULL);
-	(void)options_set_text(
-	    &sv->mux->window_options, "mode-keys", keys, NULL);
+	(void)options_set_text(&m->session_options, "status-keys", keys, NULL);
+	(void)options_set_text(&m->window_options, "mode-keys", keys, NULL);
+}
+
+/* Queues the user's files; false if there is none. */
+static bool
+load_user(struct load *l)
+{
+	const struct environ *env = &l->run->mux->environ;
+	struct source_places places = {
+		.sysconfdir = RMUX_SYSCONFDIR,
+		.home = environ_get(env, "HOME"),
+		.xdg_config = environ_get(env, "XDG_CONFIG_HOME"),
+	};
+	struct source_paths paths;
+	bool any = false;
+	size_t i;
+
+	source_paths_init(&paths, &places);
+	for (i = 0; i < paths.ours; i++)
+		if (load_exists(paths.paths[i])) {
+			load_file(l, paths.paths[i]);
+			any = true;
+		}
+	if (!any)
+		load_hint(l->run, &paths);
+	source_paths_fini(&paths);
+	return any;
 }
 
 void
-config_load(struct server *sv)
+load_start(
+    struct run *run, const char *const *files, load_done_fn done, void *arg)
 {
-	struct source_places places = {
-		.sysconfdir = RMUX_SYSCONFDIR,
-		.home = environ_get(&sv->mux->environ, "HOME"),
-		.xdg_config = environ_get(&sv->mux->environ, "XDG_CONFIG_HOME"),
-	};
-	struct source_paths paths;
-	struct config_run *run;
-	bool ours = false;
-	size_t i;
+	struct load *l = mem_zalloc(sizeof(*l));
 
-	run = mem_zalloc(sizeof(*run));
-	run->sv = sv;
-	run->pending = 1;
-	sv->config_loading = true;
-	config_environment(sv);
-	if (sv->cfg->config != NULL && sv->cfg->config[0] != NULL) {
-		for (i = 0; sv->cfg->config[i] != NULL; i++)
-			config_load_file(sv, run, sv->cfg->config[i]);
-	} else {
-		source_paths_init(&paths, &places);
-		for (i = 0; i < paths.ours; i++)
-			if (config_exists(paths.paths[i])) {
-				config_load_file(sv, run, paths.paths[i]);
-				ours = true;
-			}
-		if (!ours)
-			config_hint(sv, &paths);
-		source_paths_fini(&paths);
-	}
-	cmdq_run(sv->queue);
-	server_drain(sv);
-	config_done(run, false);
+	l->run = run;
+	l->pending = 1;
+	l->done = done;
+	l->arg = arg;
+	notes_set_loading(run->notes, true);
+	load_environment(run);
+	if (files != NULL && files[0] != NULL)
+		for (; *files != NULL; files++)
+			load_file(l, *files);
+	else
+		(void)load_user(l);
+	cmdq_run(run->queue);
+	run_drain(run);
+	load_done(l, false);
 }

@@ -1,23 +1,31 @@
 /*
- * server/run/load.h - reading configuration files.
+ * server/run/load.h - reads the configuration files at start.
  *
- * Purpose:   at start: the user's files; later: source-file.
- * Ownership: nothing is kept but the errors to show to the first client.
- * Units:     none.
- * Errors:    "file:line: what"; the server stays up.
- * Source:    tmux(1).
- * Tests:     regress/e2e
+ * Purpose:   takes options from the environment (shell, editor), then queues
+ *            the commands of the files of -f, or of the user's own.
+ * Errors:    notes_error; the server goes on with the files that can be read.
+ * Source:    tmux(1): a file with a syntax error runs nothing.
+ * Tests:     regress/e2e/config.sh, regress/e2e/first_run.sh
  */
 #ifndef SERVER_RUN_LOAD_H
 #define SERVER_RUN_LOAD_H
 
-#include "server/server.h"
+#include <stddef.h>
 
-/* Loads -f files, or the user's; then server_config_loaded is called. */
-void config_load(struct server *sv);
+#include "base/err.h"
+
+struct run;
+
+typedef void (*load_done_fn)(void *arg);
+
+/*
+ * Loads FILES (NULL-terminated; NULL or none: the user's files) and calls
+ * DONE when all of their commands have ended.
+ */
+void load_start(
+    struct run *run, const char *const *files, load_done_fn done, void *arg);
 
 /* Reads a configuration file (mem_free): 0, or -ERR_* with a cause. */
-int config_read(
-    const char *path, char **text, size_t *len, struct cause *cause);
+int load_read(const char *path, char **text, size_t *len, struct cause *cause);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "server/run/cmdq.h"
+#include "server/run/run.h"
 
 /* Tokens in the order they came. */
 struct wait_queue {
@@ -22,16 +23,16 @@ struct wait_channel {
 };
 
 struct waits {
-	struct server *sv;
+	struct run *run;
 	struct map channels;
 };
 
 struct waits *
-waits_new(struct server *sv)
+waits_new(struct run *run)
 {
 	struct waits *ws = mem_zalloc(sizeof(*ws));
 
-	ws->sv = sv;
+	ws->run = run;
 	map_init_names(&ws->channels);
 	return ws;
 }
@@ -98,7 +99,7 @@ queue_prune(struct waits *ws, struct wait_queue *q)
 	size_t i, n = 0;
 
 	for (i = 0; i < q->count; i++) {
-		if (!cmdq_waits(ws->sv, q->tokens[i])) {
+		if (!cmdq_waits(ws->run, q->tokens[i])) {
 			mem_free(q->who[i]);
 			continue;
 		}
@@ -181,11 +182,11 @@ waits_signal(struct waits *ws, const char *name)
 	q = ch->waiters;
 	ch->waiters = (struct wait_queue){ NULL, NULL, 0 };
 	for (size_t i = 0; i < q.count; i++)
-		any = any || cmdq_waits(ws->sv, q.tokens[i]);
+		any = any || cmdq_waits(ws->run, q.tokens[i]);
 	ch->woken = ch->woken || !any;
 	channel_settle(ws, name, ch);
 	while (q.count > 0)
-		(void)cmdq_continue(ws->sv, queue_take(&q), false);
+		(void)cmdq_continue(ws->run, queue_take(&q), false);
 	queue_fini(&q);
 	return 0;
 }
@@ -221,8 +222,8 @@ waits_unlock(struct waits *ws, const char *name)
 		return -ERR_STATE;
 	while (ch->lockers.count > 0) {
 		token = queue_take(&ch->lockers);
-		if (cmdq_waits(ws->sv, token)) {
-			(void)cmdq_continue(ws->sv, token, false);
+		if (cmdq_waits(ws->run, token)) {
+			(void)cmdq_continue(ws->run, token, false);
 			return 0;
 		}
 	}
@@ -277,5 +278,5 @@ waits_wake(struct waits *ws, const char *name, const char *who)
 			      !queue_wake(ws, &ch->lockers, who, &token)))
 		return;
 	channel_settle(ws, name, ch);
-	(void)cmdq_continue(ws->sv, token, false);
+	(void)cmdq_continue(ws->run, token, false);
 }

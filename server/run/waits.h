@@ -21,10 +21,10 @@
 #define WAITS_MAX 10000
 #define WAITERS_MAX 10000
 
-struct server;
+struct run;
 struct waits;
 
-struct waits *waits_new(struct server *sv);
+struct waits *waits_new(struct run *run);
 void waits_free(struct waits *ws);
 
 /* True if a signal was waiting already: the caller goes on. */

@@ -1,4 +1,4 @@
-#include "server/invite.h"
+#include "server/core/invite.h"
 
 #include <sys/socket.h>
 
@@ -9,18 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grapheme.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "base/utf8.h"
+#include "mux/mux.h"
 #include "mux/session.h"
-#include "server/face/people.h"
-#include "server/io/remote.h"
-#include "server/server.h"
 #include "server/face/viewer.h"
-
-#define INVITE_NAME_MAX 32 /* columns, and code points, of a guest's name */
+#include "server/io/remote.h"
+#include "server/run/run.h"
 
 struct invite {
 	struct list_node node;
@@ -35,7 +31,7 @@ struct invite {
 };
 
 struct invites {
-	struct server *sv;
+	struct viewers *viewers;
 	struct list all; /* oldest first */
 	struct ssp_keyring *keyring;
 	struct loop_timer *timer;
@@ -44,12 +40,23 @@ struct invites {
 
 /* --- life ------------------------------------------------------------------------ */
 
+/* Nobody else comes in: wipes the key and tells the guests' clients. */
 static void
 invite_close(struct invites *is, struct invite *inv)
 {
+	struct list_node *n;
+	struct viewer *vw;
+
 	if (inv->key != NULL)
 		ssp_keyring_give(is->keyring, inv->key);
 	inv->key = NULL;
+	LIST_FOREACH(n, &is->viewers->list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->guest.invite != inv->id || vw->guest.spent)
+			continue;
+		vw->guest.spent = true;
+		viewer_dirty(vw);
+	}
 }
 
 static size_t
@@ -58,9 +65,9 @@ invite_guests(const struct invites *is, const struct invite *inv)
 	const struct list_node *n;
 	size_t count = 0;
 
-	LIST_FOREACH(n, &is->sv->viewers)
-		count +=
-		    container_of(n, struct viewer, node)->invite == inv->id;
+	LIST_FOREACH(n, &is->viewers->list)
+		count += container_of(n, struct viewer, node)->guest.invite ==
+			 inv->id;
 	return count;
 }
 
@@ -72,9 +79,9 @@ invite_end(struct invites *is, struct invite *inv, const char *why)
 	struct viewer *vw;
 
 	invite_close(is, inv);
-	LIST_FOREACH_SAFE(n, &is->sv->viewers, tmp) {
+	LIST_FOREACH_SAFE(n, &is->viewers->list, tmp) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->invite == inv->id)
+		if (vw->guest.invite == inv->id)
 			viewer_detach(vw, 0, why);
 	}
 	list_remove(&is->all, &inv->node);
@@ -87,14 +94,14 @@ static void
 invites_tick(void *arg)
 {
 	struct invites *is = arg;
-	mono_ms now = loop_now(is->sv->loop), next = MONO_NEVER;
+	mono_ms now = loop_now(is->viewers->run->loop), next = MONO_NEVER;
 	struct list_node *n, *tmp;
 	struct invite *inv;
 
 	LIST_FOREACH_SAFE(n, &is->all, tmp) {
 		inv = container_of(n, struct invite, node);
-		if (now >= inv->until ||
-		    mux_session(is->sv->mux, inv->spec.session) == NULL)
+		if (now >= inv->until || mux_session(is->viewers->run->mux,
+					     inv->spec.session) == NULL)
 			invite_end(is, inv, "the invitation has ended");
 		else
 			next = mono_min(next, inv->until);
@@ -102,20 +109,14 @@ invites_tick(void *arg)
 	loop_timer_set(is->timer, next);
 }
 
-static struct invites *
-invites_new(struct server *sv)
+struct invites *
+invites_new(struct viewers *vs)
 {
-	struct invites *is;
+	struct invites *is = mem_zalloc(sizeof(*is));
 
-	is = mem_zalloc(sizeof(*is));
-	is->sv = sv;
-	is->keyring = ssp_keyring_new(SSP_KEY_LEN, 4, INVITES_MAX);
-	if (is->keyring == NULL) {
-		mem_free(is);
-		return NULL;
-	}
+	is->viewers = vs;
 	list_init(&is->all);
-	is->timer = loop_timer_new(sv->loop, invites_tick, is);
+	is->timer = loop_timer_new(vs->run->loop, invites_tick, is);
 	return is;
 }
 
@@ -129,7 +130,8 @@ invites_free(struct invites *is)
 		    container_of(list_first(&is->all), struct invite, node),
 		    "server exited");
 	loop_timer_free(is->timer);
-	ssp_keyring_free(is->keyring);
+	if (is->keyring != NULL)
+		ssp_keyring_free(is->keyring);
 	mem_free(is);
 }
 
@@ -196,20 +198,19 @@ ticket_add_own(struct ssp_ticket *t, uint16_t port)
 }
 
 int
-invite_new(struct server *sv, const struct invite_spec *spec,
+invite_new(struct invites *is, const struct invite_spec *spec,
     struct ssp_ticket *t, struct cause *c)
 {
-	struct invites *is;
 	struct invite *inv;
 	uint16_t port;
 	size_t i;
 	int r;
 
-	if ((r = remote_port(sv, &port, c)) != 0)
+	if ((r = remote_port(is->viewers->remotes, &port, c)) != 0)
 		return r;
-	if (sv->invites == NULL)
-		sv->invites = invites_new(sv);
-	if ((is = sv->invites) == NULL)
+	if (is->keyring == NULL)
+		is->keyring = ssp_keyring_new(SSP_KEY_LEN, 4, INVITES_MAX);
+	if (is->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "no memory for keys");
 	memset(t, 0, sizeof(*t));
 	for (i = 0; spec->addrs[i] != NULL; i++)
@@ -231,7 +232,7 @@ invite_new(struct server *sv, const struct invite_spec *spec,
 	inv->spec.name = NULL;
 	inv->spec.addrs = NULL;
 	inv->name = spec->name == NULL ? NULL : mem_strdup(spec->name);
-	inv->until = mono_add(loop_now(sv->loop), spec->length);
+	inv->until = mono_add(loop_now(is->viewers->run->loop), spec->length);
 	list_push_back(&is->all, &inv->node);
 	t->tag = inv->tag;
 	memcpy(t->key, inv->key, SSP_KEY_LEN);
@@ -248,9 +249,9 @@ put_guests(const struct invites *is, const struct invite *inv, struct buf *out)
 	const struct viewer *vw;
 	const char *before = ": ";
 
-	LIST_FOREACH(n, &is->sv->viewers) {
+	LIST_FOREACH(n, &is->viewers->list) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->invite != inv->id)
+		if (vw->guest.invite != inv->id)
 			continue;
 		(void)buf_addf(out, "%s%s", before, vw->client->name);
 		before = ", ";
@@ -258,20 +259,17 @@ put_guests(const struct invites *is, const struct invite *inv, struct buf *out)
 }
 
 void
-invite_list(struct server *sv, struct buf *out)
+invite_list(const struct invites *is, struct buf *out)
 {
-	const struct invites *is = sv->invites;
-	mono_ms now = loop_now(sv->loop);
+	mono_ms now = loop_now(is->viewers->run->loop);
 	const struct session *s;
-	struct list_node *n;
-	struct invite *inv;
+	const struct list_node *n;
+	const struct invite *inv;
 	uint64_t left;
 
-	if (is == NULL)
-		return;
 	LIST_FOREACH(n, &is->all) {
 		inv = container_of(n, struct invite, node);
-		s = mux_session(sv->mux, inv->spec.session);
+		s = mux_session(is->viewers->run->mux, inv->spec.session);
 		left = mono_until(now, inv->until) / 1000;
 		(void)buf_addf(out,
 		    "%u: %s, session %s, %s%s, ends in %lluh%02llum%02llus, "
@@ -288,19 +286,17 @@ invite_list(struct server *sv, struct buf *out)
 }
 
 bool
-invite_revoke(struct server *sv, unsigned id)
+invite_revoke(struct invites *is, unsigned id)
 {
 	struct list_node *n, *tmp;
 	struct invite *inv;
 	bool any = false;
 
-	if (sv->invites == NULL)
-		return false;
-	LIST_FOREACH_SAFE(n, &sv->invites->all, tmp) {
+	LIST_FOREACH_SAFE(n, &is->all, tmp) {
 		inv = container_of(n, struct invite, node);
 		if (id != 0 && inv->id != id)
 			continue;
-		invite_end(sv->invites, inv, "the invitation was revoked");
+		invite_end(is, inv, "the invitation was revoked");
 		any = true;
 	}
 	return any;
@@ -324,56 +320,66 @@ static struct viewer *
 invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
     const uint8_t *psk, struct session *s)
 {
-	struct server *sv = is->sv;
+	struct run *run = is->viewers->run;
 	struct cause c = { NULL };
 	struct client *cl;
 	struct viewer *vw;
 
-	mux_set_now(sv->mux, loop_now(sv->loop), sys_wall() * 1000);
-	cl = client_new(sv->mux, "guest");
+	run_set_now(run);
+	cl = client_new(run->mux, "guest");
 	cl->guest = true;
 	client_set_role(cl, inv->spec.role);
-	if ((vw = viewer_new_guest(sv, cl, cid, psk, &c)) == NULL) {
+	if ((vw = viewer_new_guest(is->viewers, cl, cid, psk, &c)) == NULL) {
 		client_free(cl);
 		cause_fini(&c);
 		return NULL;
 	}
-	vw->invite = inv->id;
+	vw->guest.invite = inv->id;
+	vw->guest.name = inv->name == NULL ? NULL : mem_strdup(inv->name);
 	client_set_session(cl, s);
-	server_drain(sv);
 	return vw;
 }
 
-struct remote *
-invite_admit(
-    struct server *sv, const struct ssp_dgram *d, const uint8_t *p, size_t n)
+/* The invitation that a first datagram belongs to, if it lets anybody in. */
+static struct invite *
+invite_find_open(struct invites *is, const struct ssp_dgram *d)
 {
-	struct invites *is = sv->invites;
-	struct invite *inv = NULL;
-	uint8_t psk[SSP_KEY_LEN];
 	struct list_node *at;
-	struct viewer *vw;
-	struct session *s;
-	bool opens;
+	struct invite *inv;
 
-	if (is == NULL || d->type != SSP_DGRAM_INIT || sv->exiting)
-		return NULL;
 	LIST_FOREACH(at, &is->all) {
 		inv = container_of(at, struct invite, node);
-		if (inv->key != NULL && inv->tag == ssp_ticket_tag(d->cid))
-			break;
-		inv = NULL;
+		if (inv->key == NULL || inv->tag != ssp_ticket_tag(d->cid))
+			continue;
+		/* security: a connection id comes in once: no replay. */
+		if (loop_now(is->viewers->run->loop) >= inv->until ||
+		    invite_has_come(inv, d->cid) ||
+		    inv->join_count >= INVITE_JOINS_MAX ||
+		    invite_guests(is, inv) >= INVITE_GUESTS_MAX)
+			return NULL;
+		return inv;
 	}
-	/* security: a connection id comes in once: no replay of an INIT. */
-	if (inv == NULL || loop_now(sv->loop) >= inv->until ||
-	    invite_has_come(inv, d->cid) ||
-	    inv->join_count >= INVITE_JOINS_MAX ||
-	    invite_guests(is, inv) >= INVITE_GUESTS_MAX ||
-	    (s = mux_session(sv->mux, inv->spec.session)) == NULL)
+	return NULL;
+}
+
+struct link *
+invite_admit(
+    struct invites *is, const struct ssp_dgram *d, const uint8_t *p, size_t n)
+{
+	struct run *run = is->viewers->run;
+	struct viewer *vw = NULL;
+	uint8_t psk[SSP_KEY_LEN];
+	struct invite *inv;
+	struct session *s;
+	uint64_t id;
+
+	if (d->type != SSP_DGRAM_INIT || run->exiting ||
+	    (inv = invite_find_open(is, d)) == NULL ||
+	    (s = mux_session(run->mux, inv->spec.session)) == NULL)
 		return NULL;
 	ssp_ticket_psk(psk, inv->key, d->cid);
-	opens = ssp_ticket_opens(psk, d->cid, p, n);
-	vw = opens ? invite_viewer(is, inv, d->cid, psk, s) : NULL;
+	if (ssp_ticket_opens(psk, d->cid, p, n))
+		vw = invite_viewer(is, inv, d->cid, psk, s);
 	mem_wipe(psk, sizeof(psk));
 	if (vw == NULL)
 		return NULL;
@@ -382,145 +388,9 @@ invite_admit(
 	inv->joins[inv->join_count++] = (uint32_t)d->cid;
 	if (inv->spec.once)
 		invite_close(is, inv);
-	return vw->remote;
-}
-
-bool
-invite_spent(const struct viewer *vw)
-{
-	const struct list_node *n;
-	const struct invite *inv;
-
-	if (vw->invite == 0 || vw->sv->invites == NULL)
-		return vw->invite != 0;
-	LIST_FOREACH(n, &vw->sv->invites->all) {
-		inv = container_of(n, struct invite, node);
-		if (inv->id == vw->invite)
-			return inv->key == NULL;
-	}
-	return true;
-}
-
-/* --- what it is called -------------------------------------------------------------------- */
-
-/*
- * security: names come into status lines, formats and shell commands that use
- * formats: letters, digits and - . _ only, and what is not ASCII if it has a
- * width.
- */
-static char *
-clean_name_new(const struct grapheme_table *t, const char *p, size_t n)
-{
-	struct buf b;
-	uint32_t cp;
-	size_t used;
-	int count = 0;
-
-	buf_init(&b, INVITE_NAME_MAX * 4 + 16);
-	while (n > 0 && *p != '\0' && count < INVITE_NAME_MAX) {
-		used = utf8_decode_final((const uint8_t *)p, n, &cp);
-		if ((cp >= 'a' && cp <= 'z') || (cp >= 'A' && cp <= 'Z') ||
-		    (cp >= '0' && cp <= '9') || (cp == '-' && b.len > 0) ||
-		    cp == '_' || (cp == '.' && b.len > 0) ||
-		    (cp > 0xa0 && cp != UTF8_REPLACEMENT &&
-			grapheme_cp_width(t, cp) > 0)) {
-			(void)buf_add(&b, p, used);
-			count++;
-		}
-		p += used;
-		n -= used;
-	}
-	if (b.len == 0)
-		(void)buf_add_str(&b, "guest");
-	return buf_steal(&b, NULL);
-}
-
-/* Letters, digits, commas and dashes. */
-static char *
-clean_word_new(const char *p, size_t n)
-{
-	struct buf b;
-	size_t i;
-
-	buf_init(&b, 256);
-	for (i = 0; i < n && i < 255 && p[i] != '\0'; i++)
-		if ((p[i] >= 'a' && p[i] <= 'z') ||
-		    (p[i] >= 'A' && p[i] <= 'Z') ||
-		    (p[i] >= '0' && p[i] <= '9') || p[i] == '-' ||
-		    p[i] == ',' || p[i] == '.' || p[i] == '+')
-			(void)buf_add(&b, p + i, 1);
-	return buf_steal(&b, NULL);
-}
-
-static bool
-name_taken(const struct mux *m, const struct client *c, const char *name)
-{
-	const struct map_entry *e;
-
-	MAP_FOREACH(e, &m->clients)
-		if (e->value != c &&
-		    strcmp(((const struct client *)e->value)->name, name) == 0)
-			return true;
-	return false;
-}
-
-/* NAME, or NAME-2 and so on: a client is found by its name. */
-static void
-set_name(struct viewer *vw, const char *p, size_t n)
-{
-	const struct mux *m = vw->sv->mux;
-	char *name = clean_name_new(vw->sv->graphemes, p, n), *numbered;
-	unsigned i;
-
-	numbered = mem_strdup(name);
-	for (i = 2; name_taken(m, vw->client, numbered); i++) {
-		mem_free(numbered);
-		numbered = mem_printf("%s-%u", name, i);
-	}
-	client_set_text(vw->client, &vw->client->name, numbered);
-	client_set_text(vw->client, &vw->client->user, numbered);
-	mem_free(numbered);
-	mem_free(name);
-}
-
-static const char *
-invite_name(const struct viewer *vw)
-{
-	const struct list_node *n;
-	const struct invite *inv;
-
-	if (vw->sv->invites != NULL)
-		LIST_FOREACH(n, &vw->sv->invites->all) {
-			inv = container_of(n, struct invite, node);
-			if (inv->id == vw->invite)
-				return inv->name;
-		}
-	return NULL;
-}
-
-void
-invite_hello(struct viewer *vw, const struct sync_event *ev)
-{
-	const char *given = invite_name(vw);
-	size_t n = strnlen(ev->data, ev->len);
-	char *word;
-
-	if (!vw->client->guest || vw->greeted)
-		return;
-	vw->greeted = true;
-	set_name(vw, given != NULL ? given : ev->data,
-	    given != NULL ? strlen(given) : n);
-	client_set_flags(vw->client, CLIENT_UTF8, (ev->flags & 1) != 0);
-	if (n < ev->len) {
-		word = clean_word_new(ev->data + n + 1, ev->len - n - 1);
-		client_set_text(vw->client, &vw->client->term, word);
-		mem_free(word);
-	}
-	people_joined(vw->sv, vw->client);
-}
-
-char *
-invite_word_new(const struct client *c, const char *p, size_t n)
-{
-	return c->guest ? clean_word_new(p, n) : mem_strndup(p, n);
+	/* Last: a hook may end the invitation and the guest. */
+	id = vw->conn_id;
+	run_drain(run);
+	vw = viewer_find_conn(is->viewers, id);
+	return vw == NULL ? NULL : vw->link;
 }

@@ -1,5 +1,5 @@
 /*
- * server/invite.h - people without an account: invitations and guests.
+ * server/core/invite.h - people without an account: invitations and guests.
  *
  * Purpose:   makes the secret of an invitation, lets in who proves to have it
  *            in a first datagram, and cuts its guests off when it ends.
@@ -10,8 +10,8 @@
  * Source:    doc/PROTOCOL.md, A.11; doc/SECURITY.md, "Guests".
  * Tests:     regress/e2e/people.sh, regress/unit/check_ssp_ticket.c
  */
-#ifndef SERVER_INVITE_H
-#define SERVER_INVITE_H
+#ifndef SERVER_CORE_INVITE_H
+#define SERVER_CORE_INVITE_H
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -27,9 +27,8 @@
 #define INVITE_TIME_MAX (UINT64_C(30) * 86400 * 1000)
 
 struct invites;
-struct remote;
-struct server;
-struct viewer;
+struct link;
+struct viewers;
 
 struct invite_spec {
 	enum client_role role; /* VIEW or TYPE */
@@ -40,33 +39,26 @@ struct invite_spec {
 	const char *const *addrs; /* "host", "host:port"; NULL-terminated */
 };
 
+struct invites *invites_new(struct viewers *vs);
+
+/* Ends all invitations; NULL is fine. */
+void invites_free(struct invites *is);
+
 /* Makes one; the caller prints TICKET and wipes it. */
-int invite_new(struct server *sv, const struct invite_spec *spec,
+int invite_new(struct invites *is, const struct invite_spec *spec,
     struct ssp_ticket *ticket, struct cause *c) WARN_UNUSED;
 
 /* One line each. */
-void invite_list(struct server *sv, struct buf *out);
+void invite_list(const struct invites *is, struct buf *out);
 
 /* Ends invitation ID (0: all): its key and its guests; false: none. */
-bool invite_revoke(struct server *sv, unsigned id);
+bool invite_revoke(struct invites *is, unsigned id);
 
 /*
- * A first datagram for a connection id that nobody has: the new guest's
- * remote, or NULL.
+ * A first datagram for a connection id that no client has: the link of the new
+ * guest, or NULL.
  */
-struct remote *invite_admit(
-    struct server *sv, const struct ssp_dgram *d, const uint8_t *p, size_t n);
-
-/* VW is a guest whose ticket would not let it in again. */
-bool invite_spent(const struct viewer *vw);
-
-/* What a guest's program says of itself, once. */
-void invite_hello(struct viewer *vw, const struct sync_event *ev);
-
-/* Text of a client's terminal; a guest's without what could be harmful. */
-char *invite_word_new(const struct client *c, const char *p, size_t n);
-
-/* NULL is fine. */
-void invites_free(struct invites *is);
+struct link *invite_admit(
+    struct invites *is, const struct ssp_dgram *d, const uint8_t *p, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * server/hooks.h - events that commands wait for, and monitors that make some.
+ * server/core/hooks.h - events that commands wait for, and monitors that make some.
  *
  * Purpose:   wait-for -E, set-hook -E and -B: an event is a hook's name or a
  *            user's (@name); a monitor looks at a format once a second and
@@ -12,8 +12,8 @@
  * Source:    tmux(1), set-hook and wait-for of its versions after 3.7.
  * Tests:     regress/e2e/monitor.sh
  */
-#ifndef SERVER_HOOKS_H
-#define SERVER_HOOKS_H
+#ifndef SERVER_CORE_HOOKS_H
+#define SERVER_CORE_HOOKS_H
 
 #include "base/err.h"
 #include "base/io/loop.h"

@@ -1,4 +1,4 @@
-#include "server/hooks.h"
+#include "server/core/hooks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,12 +8,16 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/parser.h"
+#include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/target.h"
 #include "mux/window.h"
+#include "server/core/server.h"
 #include "server/io/conn.h"
 #include "server/io/scope.h"
-#include "server/server.h"
+#include "server/run/cmdq.h"
+#include "server/run/parse.h"
+#include "server/run/run.h"
 
 struct hooks_ran {
 	unsigned count;
@@ -148,12 +152,13 @@ static void
 waiter_say(
     struct hooks *h, const struct hooks_waiter *w, const struct cmd_state *st)
 {
-	struct conn *cn = w->w.conn == 0 ? NULL : conn_find(h->sv, w->w.conn);
+	struct conn *cn =
+	    w->w.conn == 0 ? NULL : conn_find(&h->sv->conns, w->w.conn);
 	const struct hook_vars *hv = st->hook;
 	struct buf b;
 	size_t i;
 
-	if (cn == NULL || conn_viewer(cn) != NULL || hv == NULL)
+	if (cn == NULL || viewer_of_conn(cn) != NULL || hv == NULL)
 		return;
 	buf_init(&b, 1 << 20);
 	for (i = 0; i < hv->count; i++)
@@ -173,7 +178,8 @@ waiter_filter(
 
 	if (w->w.filter == NULL)
 		return true;
-	text = scope_expand_new(h->sv, st, NULL, w->w.filter, FORMAT_NO_JOBS);
+	text = scope_expand_new(
+	    h->sv->scope, st, NULL, w->w.filter, FORMAT_NO_JOBS);
 	yes = *text != '\0' && strcmp(text, "0") != 0;
 	mem_free(text);
 	return yes;
@@ -219,7 +225,7 @@ hooks_tell(
 	}
 	/* Who goes on may wait again, or do anything else. */
 	for (i = 0; i < count; i++)
-		(void)cmdq_continue(h->sv, go[i], false);
+		(void)cmdq_continue(&h->sv->run, go[i], false);
 	mem_free(go);
 }
 
@@ -236,7 +242,7 @@ hooks_count(const struct hooks *h, const char *name, int64_t *time)
 static char *
 user_text_new(struct hooks *h, const char *name, const struct cmd_state *st)
 {
-	struct mux *m = h->sv->mux;
+	struct mux *m = h->sv->run.mux;
 	struct pane *p = mux_pane(m, st->pane);
 	struct window *w = mux_window(m, st->window);
 	struct session *s = mux_session(m, st->session);
@@ -262,18 +268,18 @@ hooks_user_commands(
 {
 	char *text = user_text_new(h, name, st);
 	struct cmdlist *list = NULL;
-	struct server_parse sp;
+	struct parse sp;
 
 	if (text == NULL)
 		return NULL;
-	server_parse_init(&sp, h->sv, st);
+	parse_init(&sp, &h->sv->run, st);
 	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) != 0) {
-		server_message(
-		    h->sv, "event %s: %s", name, buf_cstr(&sp.errors));
+		run_message(
+		    &h->sv->run, "event %s: %s", name, buf_cstr(&sp.errors));
 		cmdlist_unref(list);
 		list = NULL;
 	}
-	server_parse_fini(&sp);
+	parse_fini(&sp);
 	mem_free(text);
 	return list;
 }
@@ -289,7 +295,7 @@ waiters_prune(struct hooks *h)
 
 	LIST_FOREACH_SAFE(n, &h->waiters, tmp) {
 		w = container_of(n, struct hooks_waiter, node);
-		if (!cmdq_waits(h->sv, w->w.token))
+		if (!cmdq_waits(&h->sv->run, w->w.token))
 			waiter_free(h, w);
 	}
 }
@@ -336,7 +342,7 @@ hooks_wait_wake(struct hooks *h, const char *name, const char *who)
 			continue;
 		token = w->w.token;
 		waiter_free(h, w);
-		(void)cmdq_continue(h->sv, token, false);
+		(void)cmdq_continue(&h->sv->run, token, false);
 		return true;
 	}
 	return false;
@@ -364,7 +370,7 @@ hooks_spec_cut(char *text, struct hooks_spec *spec, struct cause *cause)
 static const struct options *
 monitor_tree(const struct hooks *h, const struct monitor *mon)
 {
-	struct mux *m = h->sv->mux;
+	struct mux *m = h->sv->run.mux;
 	struct session *s;
 	struct window *w;
 	struct pane *p;
@@ -414,7 +420,7 @@ hooks_monitor_add(struct hooks *h, const struct options *tree,
     const struct cmd_state *ids, const struct hooks_spec *spec, bool only_true,
     struct cause *cause)
 {
-	struct mux *m = h->sv->mux;
+	struct mux *m = h->sv->run.mux;
 	const struct session *s = mux_session(m, ids->session);
 	const struct window *w = mux_window(m, ids->window);
 	const struct pane *p = mux_pane(m, ids->pane);
@@ -519,7 +525,7 @@ monitor_fire(struct hooks *h, struct monitor_change *ch)
 	struct cmdlist *list = hooks_user_commands(h, ch->name, &ch->st);
 
 	if (list != NULL)
-		cmdq_append(h->sv->queue, list, &ch->st, NULL, NULL);
+		cmdq_append(h->sv->run.queue, list, &ch->st, NULL, NULL);
 	hooks_tell(h, ch->name, &ch->st, list != NULL);
 	cmdlist_unref(list);
 	hook_vars_unref(ch->st.hook);
@@ -551,7 +557,8 @@ look_at(
 	bool yes;
 
 	snprintf(key, sizeof(key), "%c%u/%u", letter, id, t->session->id);
-	value = scope_new(l->h->sv, &w, mon->spec.format, FORMAT_NO_JOBS);
+	value =
+	    scope_new(l->h->sv->scope, &w, mon->spec.format, FORMAT_NO_JOBS);
 	v = map_get(&mon->values, key);
 	if (v == NULL) {
 		/* The first look is what later ones are held against. */
@@ -635,7 +642,7 @@ monitor_sweep(struct monitor *mon)
 static void
 monitor_look(struct monitor_look *l)
 {
-	struct mux *m = l->h->sv->mux;
+	struct mux *m = l->h->sv->run.mux;
 	struct monitor *mon = l->mon;
 	struct map_entry *e;
 	struct session *s;
@@ -669,8 +676,7 @@ hooks_tick(struct hooks *h, mono_ms now)
 	for (i = 0; i < l.count; i++)
 		monitor_fire(h, &l.changes[i]);
 	mem_free(l.changes);
-	if (!cmdq_empty(h->sv->queue) && !h->sv->config_loading)
-		cmdq_run(h->sv->queue);
+	cmdq_run_hooks(&h->sv->run);
 }
 
 bool

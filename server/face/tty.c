@@ -1,105 +1,13 @@
-#include "server/settings.h"
+#include "server/face/tty.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grapheme.h"
+#include "base/key.h"
 #include "base/mem.h"
-#include "base/str.h"
-#include "base/utf8.h"
 #include "mux/client.h"
-#include "mux/window.h"
-#include "server/server.h"
-
-/* --- widths ------------------------------------------------------------------- */
-
-/* "U+1F600", or a character as it is; bytes used, or 0. */
-static size_t
-width_point(const char *s, uint32_t *cp)
-{
-	unsigned long v;
-	size_t used;
-	char *end;
-
-	if (s[0] == 'U' && s[1] == '+' && str_hex_digit(s[2]) >= 0) {
-		v = strtoul(s + 2, &end, 16);
-		*cp = (uint32_t)MIN_OF(v, 0x110000ul);
-		return (size_t)(end - s);
-	}
-	if (*s == '\0')
-		return 0;
-	used = utf8_decode_final((const uint8_t *)s, strlen(s), cp);
-	return used;
-}
-
-/* "U+2460=2", "U+E000-U+F8FF=2"; false if it is neither. */
-static bool
-width_parse(const char *s, struct grapheme_override *o)
-{
-	size_t n = width_point(s, &o->first);
-
-	if (n == 0)
-		return false;
-	s += n;
-	o->last = o->first;
-	if (*s == '-') {
-		n = width_point(++s, &o->last);
-		if (n == 0)
-			return false;
-		s += n;
-	}
-	if (s[0] != '=' || s[1] < '0' || s[1] > '2' || s[2] != '\0')
-		return false;
-	o->width = (uint8_t)(s[1] - '0');
-	return o->first <= o->last && o->last < 0x110000;
-}
-
-/* Texts on the screen keep the widths that they were written with. */
-static void
-apply_widths(struct server *sv)
-{
-	const struct options *o = &sv->mux->server_options;
-	const struct option_entry *e = options_get(o, OPTION_CODEPOINT_WIDTHS);
-	struct grapheme_options opt = { .overrides = NULL };
-	struct grapheme_override *rows;
-	struct buf text;
-	size_t i;
-
-	opt.vs16_narrow =
-	    !options_flag(o, OPTION_VARIATION_SELECTOR_ALWAYS_WIDE);
-	buf_init(&text, 16 << 20);
-	(void)buf_add_u8(&text, opt.vs16_narrow ? '1' : '0');
-	for (i = 0; i < e->count; i++)
-		(void)buf_addf(&text, "\n%s", e->items[i].value.string);
-	/* The table takes some milliseconds: not with every option. */
-	if (strcmp(buf_cstr(&text), sv->widths == NULL ? "0" : sv->widths) ==
-	    0) {
-		buf_fini(&text);
-		return;
-	}
-	mem_free(sv->widths);
-	sv->widths = buf_steal(&text, NULL);
-	rows = mem_calloc(e->count + 1, sizeof(*rows));
-	for (i = 0; i < e->count; i++)
-		opt.override_count += width_parse(
-		    e->items[i].value.string, &rows[opt.override_count]);
-	opt.overrides = rows;
-	grapheme_table_set(sv->graphemes, &opt);
-	mem_free(rows);
-}
-
-void
-settings_apply(struct server *sv)
-{
-	struct map_entry *e;
-
-	apply_widths(sv);
-	MAP_FOREACH(e, &sv->mux->panes)
-		pane_options_changed(e->value);
-}
-
-/* --- the client ---------------------------------------------------------------- */
+#include "mux/mux.h"
 
 /* Capabilities of terminfo, and tmux's own, by the feature that they are of. */
 static const struct {
@@ -199,9 +107,9 @@ keys_put(struct buf *b, const struct option_entry *e)
 }
 
 void
-settings_client(struct server *sv, const struct client *c, struct sync_tty *out)
+tty_settings(const struct mux *m, const struct client *c, struct sync_tty *out)
 {
-	const struct options *o = &sv->mux->server_options;
+	const struct options *o = &m->server_options;
 	struct buf b;
 
 	out->escape_ms = (uint32_t)MIN_OF(

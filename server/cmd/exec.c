@@ -1,0 +1,120 @@
+/*
+ * Runs one command: resolves its targets, checks the caller's role, calls the
+ * body, runs its hooks.
+ */
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
+#include "server/face/role.h"
+
+typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
+
+/* From the rows: a command without a body is a link error. */
+static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
+#define X(id, ...) [COMMAND_##id] = cmd_exec_##id,
+#include "conf/command.def"
+#undef X
+};
+
+/* The hook after-NAME, unless a hook is what runs. */
+static void
+cmd_after(struct cmd_context *c)
+{
+	const struct options *o;
+	char text[OPTION_NAME_MAX];
+	struct session *s;
+
+	if ((c->cmd->row->what & CMD_AFTER) == 0 ||
+	    (c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		return;
+	snprintf(text, sizeof(text), "after-%s", c->cmd->row->name);
+	/* The target may be gone: look at what still stands. */
+	s = mux_session(c->sv->run.mux, c->after.session);
+	o = s != NULL ? &s->options : &c->sv->run.mux->session_options;
+	if (s == NULL)
+		c->after = *c->state;
+	cmd_run_hook(c, text, o, &c->after);
+}
+
+/* The hook command-error. */
+static void
+cmd_failed(struct cmd_context *c)
+{
+	struct session *s = mux_session(c->sv->run.mux, c->after.session);
+
+	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		return;
+	cmd_run_hook(c, "command-error",
+	    s != NULL ? &s->options : &c->sv->run.mux->session_options,
+	    &c->after);
+}
+
+/* For show-messages. */
+static void
+cmd_log(const struct cmd_context *c)
+{
+	struct buf b;
+
+	buf_init(&b, MESSAGES_TEXT_MAX);
+	cmd_print(c->cmd, &b);
+	run_message(&c->sv->run, "%s%scommand: %s",
+	    c->viewer == NULL ? "" : c->client->name,
+	    c->viewer == NULL ? "" : " ", buf_cstr(&b));
+	buf_fini(&b);
+}
+
+/*
+ * Who asks counts, not which client it is about.  What a hook runs was written
+ * by an admin.
+ */
+static bool
+cmd_refused(const struct cmd_context *c, struct cause *why)
+{
+	struct role_ask ask = {
+		.caller = mux_client(c->sv->run.mux, c->state->client),
+		.client = c->client,
+		.window = c->target.w,
+		.row = c->cmd->row,
+		.args = c->args,
+	};
+
+	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		return false;
+	if (ask.caller == NULL && c->conn != NULL &&
+	    viewer_of_conn(c->conn) != NULL)
+		ask.caller = viewer_of_conn(c->conn)->client;
+	return ask.caller != NULL && role_command(&ask, why) != 0;
+}
+
+enum cmd_result
+cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
+{
+	struct cmd_context c = {
+		.sv = sv,
+		.item = item,
+		.state = cmdq_state(item),
+		.cmd = cmd,
+		.args = cmd->args,
+	};
+	struct cause why = { NULL };
+	enum cmd_result r;
+
+	run_set_now(&sv->run);
+	c.conn = conn_find(&sv->conns, c.state->conn);
+	c.after = *c.state;
+	if (resolve_context(&c, &why) != 0 || cmd_refused(&c, &why)) {
+		r = cmd_cause(&c, &why);
+	} else {
+		cmd_log(&c);
+		if (c.target.s != NULL)
+			cmd_set_after(&c, &c.target);
+		r = cmd_exec[cmd->row->id](&c);
+	}
+	if (r == CMD_NORMAL)
+		cmd_after(&c);
+	else if (r == CMD_ERROR)
+		cmd_failed(&c);
+	return r;
+}

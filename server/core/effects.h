@@ -1,0 +1,21 @@
+/*
+ * server/core/effects.h - what a pane's terminal asks of the world outside.
+ *
+ * Purpose:   one row an effect: bell, titles, clipboard, notifications,
+ *            progress, passthrough, prompt marks.
+ * Source:    mux/vt/effects.def; tmux(1): set-clipboard, allow-rename,
+ *            allow-set-title, allow-passthrough.
+ * Tests:     regress/e2e/options.sh, regress/e2e/options_panes.sh
+ */
+#ifndef SERVER_CORE_EFFECTS_H
+#define SERVER_CORE_EFFECTS_H
+
+#include <stdint.h>
+
+struct server;
+struct vt_effect;
+
+/* Applies effect E of pane ID. */
+void effects_pane(struct server *sv, uint32_t id, const struct vt_effect *e);
+
+#endif

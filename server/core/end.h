@@ -1,0 +1,35 @@
+/*
+ * server/core/end.h - the end of the server.
+ *
+ * Purpose:   destroys the sessions, waits for the farewells of clients, stops
+ *            the loop; ends an empty server (exit-empty).
+ * Units:     milliseconds.
+ * Source:    tmux(1): exit-empty, exit-unattached, kill-server.
+ * Tests:     regress/e2e/session.sh
+ */
+#ifndef SERVER_CORE_END_H
+#define SERVER_CORE_END_H
+
+#include <stdbool.h>
+
+#include "base/types.h"
+
+struct loop_timer;
+struct server;
+
+struct end {
+	struct loop_timer *timer;
+	mono_ms at;       /* the loop stops then at the latest */
+	bool had_session; /* exit-empty may end the server */
+};
+
+/* Begins the end. */
+void end_begin(struct server *sv);
+
+/*
+ * Ends a server without sessions, soon, if nobody is connected, nothing is
+ * under way and exit-empty is on.
+ */
+void end_if_empty(struct server *sv);
+
+#endif

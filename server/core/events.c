@@ -1,0 +1,377 @@
+#include "server/core/events.h"
+
+#include "base/mem.h"
+#include "mux/client.h"
+#include "mux/fmt/vars.h"
+#include "mux/mux.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "server/core/end.h"
+#include "server/core/hooks.h"
+#include "server/core/server.h"
+#include "server/core/settings.h"
+#include "server/face/people.h"
+#include "server/io/pane_io.h"
+#include "server/run/cmdq.h"
+
+typedef void (*event_fn)(struct server *sv, const struct mux_event *e);
+
+/* --- one function for each kind of consequence ------------------------------- */
+
+static void on_window_look(struct server *sv, const struct mux_event *e);
+
+static void
+on_window(struct server *sv, const struct mux_event *e)
+{
+	struct window *w = mux_window(sv->run.mux, e->window);
+
+	if (w != NULL)
+		viewers_redraw_window(&sv->viewers, w);
+}
+
+static void
+on_window_pane(struct server *sv, const struct mux_event *e)
+{
+	struct window *w = mux_window(sv->run.mux, e->window);
+
+	if (w != NULL && w->active != NULL)
+		pane_io_look(&sv->panes, w->active->id, false);
+	on_window_look(sv, e);
+}
+
+/* Places, borders, names: all that a window shows besides its panes. */
+static void
+on_window_look(struct server *sv, const struct mux_event *e)
+{
+	struct list_node *n;
+
+	LIST_FOREACH(n, &sv->viewers.list) {
+		struct viewer *vw = container_of(n, struct viewer, node);
+
+		vw->chrome_dirty = true;
+		vw->status_dirty = true;
+	}
+	on_window(sv, e);
+	viewers_redraw_status(&sv->viewers, NULL);
+}
+
+static void
+on_status(struct server *sv, UNUSED const struct mux_event *e)
+{
+	viewers_redraw_status(&sv->viewers, NULL);
+}
+
+static void
+on_session(struct server *sv, const struct mux_event *e)
+{
+	struct session *s = mux_session(sv->run.mux, e->session);
+
+	if (s != NULL)
+		viewers_redraw_session(&sv->viewers, s);
+	on_status(sv, e);
+}
+
+static void
+on_session_created(struct server *sv, const struct mux_event *e)
+{
+	sv->end.had_session = true;
+	on_status(sv, e);
+}
+
+/* The last session is gone: so is the server, unless exit-empty is off. */
+static void
+on_session_closed(struct server *sv, const struct mux_event *e)
+{
+	on_status(sv, e);
+	if (sv->run.mux->session_ids.count == 0 && sv->end.had_session &&
+	    options_flag(&sv->run.mux->server_options, OPTION_EXIT_EMPTY))
+		end_begin(sv);
+}
+
+static void
+on_pane_output(struct server *sv, const struct mux_event *e)
+{
+	struct list_node *n;
+	struct viewer *vw;
+	const struct pane *p;
+
+	LIST_FOREACH(n, &sv->viewers.list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->replies == 0)
+			continue;
+		p = client_pane(vw->client);
+		if (p != NULL && p->id == e->pane)
+			viewer_reply(vw);
+	}
+	on_window(sv, e);
+}
+
+static void
+on_pane_closed(struct server *sv, const struct mux_event *e)
+{
+	pane_io_free(pane_io_find(&sv->panes, e->pane));
+	on_window_look(sv, e);
+}
+
+static void
+on_pane_resized(struct server *sv, const struct mux_event *e)
+{
+	struct pane_io *io = pane_io_find(&sv->panes, e->pane);
+	struct pane *p = mux_pane(sv->run.mux, e->pane);
+
+	if (p != NULL)
+		vt_term_set_cell_pixels(p->term, (unsigned)p->window->cell_w,
+		    (unsigned)p->window->cell_h);
+	if (io != NULL && p != NULL)
+		pane_io_resize(io,
+		    (struct cell_size){ (uint16_t)p->w, (uint16_t)p->h },
+		    (unsigned)(p->w * p->window->cell_w),
+		    (unsigned)(p->h * p->window->cell_h));
+	on_window_look(sv, e);
+}
+
+static void
+on_focus(struct server *sv, const struct mux_event *e)
+{
+	struct pane_io *io = pane_io_find(&sv->panes, e->pane);
+	struct pane *p = mux_pane(sv->run.mux, e->pane);
+	bool in = e->type == MUX_EVENT_PANE_FOCUS_IN;
+
+	if (io == NULL || p == NULL ||
+	    (vt_term_state(p->term)->modes & VT_FRAME_FOCUS) == 0)
+		return;
+	(void)pane_io_write(io, in ? "\033[I" : "\033[O", 3);
+}
+
+/* One row a kind of alert: what it is called, and which option shows it. */
+static const struct alert_row {
+	enum mux_event_type type;
+	const char *name;
+	enum option_id visual;
+} alert_rows[] = {
+	{ MUX_EVENT_ALERT_BELL, "Bell", OPTION_VISUAL_BELL },
+	{ MUX_EVENT_ALERT_ACTIVITY, "Activity", OPTION_VISUAL_ACTIVITY },
+	{ MUX_EVENT_ALERT_SILENCE, "Silence", OPTION_VISUAL_SILENCE },
+};
+
+/* Rings and says so where the session is looked at: off, on, both. */
+static void
+alert_tell(struct viewer *vw, const struct alert_row *row, int index)
+{
+	const struct session *s = vw->client->session;
+	int64_t visual = options_number(&s->options, row->visual);
+	char *text;
+
+	if (visual != 1)
+		viewer_effect(vw, SYNC_EFFECT_BELL, NULL, 0);
+	if (visual == 0)
+		return;
+	if (s->current != NULL && s->current->index == index)
+		text = mem_printf("%s in current window", row->name);
+	else
+		text = mem_printf("%s in window %d", row->name, index);
+	viewer_message(vw,
+	    (mono_ms)options_number(&s->options, OPTION_DISPLAY_TIME), text);
+	mem_free(text);
+}
+
+static void
+on_alert(struct server *sv, const struct mux_event *e)
+{
+	struct list_node *n;
+	struct viewer *vw;
+	size_t i;
+
+	LIST_FOREACH(n, &sv->viewers.list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->session == NULL ||
+		    vw->client->session->id != e->session)
+			continue;
+		for (i = 0; i < ARRAY_LEN(alert_rows); i++)
+			if (alert_rows[i].type == e->type)
+				alert_tell(vw, &alert_rows[i], e->index);
+	}
+	on_status(sv, e);
+}
+
+/* exit-unattached: without a client the server ends. */
+static void
+on_unattached(struct server *sv)
+{
+	struct map_entry *e;
+	const struct client *c;
+
+	if (!options_flag(&sv->run.mux->server_options, OPTION_EXIT_UNATTACHED))
+		return;
+	MAP_FOREACH(e, &sv->run.mux->clients) {
+		c = e->value;
+		if (c->session != NULL)
+			return;
+	}
+	end_begin(sv);
+}
+
+/* A client whose session is gone and that nothing else keeps. */
+static void
+on_client_detached(struct server *sv, const struct mux_event *e)
+{
+	struct client *c = mux_client(sv->run.mux, e->client);
+	struct viewer *vw = c == NULL ? NULL : viewer_find(&sv->viewers, c);
+
+	if (vw != NULL && c->session == NULL)
+		viewer_detach(vw, 0, "exited");
+	on_unattached(sv);
+}
+
+static void
+on_client_attached(struct server *sv, const struct mux_event *e)
+{
+	struct client *c = mux_client(sv->run.mux, e->client);
+
+	if (c != NULL && !c->guest)
+		people_joined(&sv->viewers, c);
+}
+
+/* Flags, role, own pane, own key table: who follows it shows that, too. */
+static void
+on_client_table(struct server *sv, const struct mux_event *e)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &sv->viewers.list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->client->id != e->client &&
+		    (vw->client->follow == MUX_NONE))
+			continue;
+		vw->chrome_dirty = vw->status_dirty = true;
+		viewer_dirty(vw);
+	}
+}
+
+static void
+on_all(struct server *sv, UNUSED const struct mux_event *e)
+{
+	pane_io_look(&sv->panes, 0, true);
+	viewers_redraw_all(&sv->viewers);
+}
+
+/* The types that have a consequence beside their hook. */
+static const struct event_row {
+	enum mux_event_type type;
+	event_fn fn;
+} event_rows[] = {
+	{ MUX_EVENT_SESSION_CREATED, on_session_created },
+	{ MUX_EVENT_SESSION_CLOSED, on_session_closed },
+	{ MUX_EVENT_SESSION_RENAMED, on_session },
+	{ MUX_EVENT_SESSION_WINDOW, on_session },
+	{ MUX_EVENT_WINDOW_LINKED, on_session },
+	{ MUX_EVENT_WINDOW_UNLINKED, on_session },
+	{ MUX_EVENT_WINDOW_MOVED, on_session },
+	{ MUX_EVENT_WINDOW_RENAMED, on_window_look },
+	{ MUX_EVENT_WINDOW_RESIZED, on_window_look },
+	{ MUX_EVENT_WINDOW_LAYOUT, on_window_look },
+	{ MUX_EVENT_WINDOW_PANE, on_window_pane },
+	{ MUX_EVENT_WINDOW_ZOOMED, on_window_look },
+	{ MUX_EVENT_WINDOW_UNZOOMED, on_window_look },
+	{ MUX_EVENT_WINDOW_FLAGS, on_status },
+	{ MUX_EVENT_PANE_CREATED, on_window_look },
+	{ MUX_EVENT_PANE_CLOSED, on_pane_closed },
+	{ MUX_EVENT_PANE_DIED, on_window_look },
+	{ MUX_EVENT_PANE_MOVED, on_window_look },
+	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
+	{ MUX_EVENT_PANE_TITLE, on_window_look },
+	{ MUX_EVENT_PANE_FLAGS, on_window_look },
+	{ MUX_EVENT_PANE_MODE, on_window_look },
+	{ MUX_EVENT_PANE_OUTPUT, on_pane_output },
+	{ MUX_EVENT_PANE_FOCUS_IN, on_focus },
+	{ MUX_EVENT_PANE_FOCUS_OUT, on_focus },
+	{ MUX_EVENT_ALERT_BELL, on_alert },
+	{ MUX_EVENT_ALERT_ACTIVITY, on_alert },
+	{ MUX_EVENT_ALERT_SILENCE, on_alert },
+	{ MUX_EVENT_CLIENT_ATTACHED, on_client_attached },
+	{ MUX_EVENT_CLIENT_DETACHED, on_client_detached },
+	{ MUX_EVENT_CLIENT_TABLE, on_client_table },
+	{ MUX_EVENT_OPTION_CHANGED, on_all },
+};
+
+/* Commands that hang on the event's name, in the session or globally. */
+static void
+run_hook(struct server *sv, const struct mux_event *e, const char *hook)
+{
+	struct session *s = mux_session(sv->run.mux, e->session);
+	const struct options *o =
+	    s != NULL ? &s->options : &sv->run.mux->session_options;
+	const struct option_entry *entry;
+	struct option_name name;
+	struct cmd_state st;
+	struct window *w = mux_window(sv->run.mux, e->window);
+	struct vars_event ve;
+	size_t i;
+	bool ran;
+
+	if (option_match(hook, &name, NULL) != 0 || name.row == NULL)
+		return;
+	if ((name.row->scope & OPT_WINDOW) != 0)
+		o = w != NULL ? &w->options : &sv->run.mux->window_options;
+	entry = options_find(o, &name);
+	ran = entry != NULL && entry->count > 0;
+	if (ran || hooks_waited(sv->hooks, hook)) {
+		cmd_state_init(&st);
+		st.hook = hook_vars_new();
+		vars_event_init(&ve, sv->run.mux, e);
+		for (i = 0; i < ve.count; i++)
+			hook_vars_add(
+			    st.hook, ve.vars[i].name, ve.vars[i].value);
+		vars_event_fini(&ve);
+		st.flags |= CMD_STATE_NOHOOKS;
+		st.session = e->session;
+		st.window = e->window;
+		st.pane = e->pane;
+		st.client = e->client;
+		st.index = e->index;
+		for (i = 0; ran && i < entry->count; i++)
+			if (entry->items[i].value.commands != NULL)
+				cmdq_append(sv->run.queue,
+				    entry->items[i].value.commands, &st, NULL,
+				    NULL);
+		hooks_tell(sv->hooks, hook, &st, ran);
+		hook_vars_unref(st.hook);
+	}
+}
+
+void
+events_drain(struct server *sv)
+{
+	struct mux_event e;
+	const char *hook;
+	size_t i;
+	bool hooks = false;
+
+	while (mux_next_event(sv->run.mux, &e)) {
+		for (i = 0; i < ARRAY_LEN(event_rows); i++)
+			if (event_rows[i].type == e.type)
+				event_rows[i].fn(sv, &e);
+		hook = mux_event_row(e.type)->hook;
+		if (hook != NULL && !sv->run.exiting) {
+			run_hook(sv, &e, hook);
+			hooks = true;
+		}
+		mux_event_fini(&e);
+	}
+	if (hooks)
+		cmdq_run_hooks(&sv->run);
+}
+
+void
+events_options_changed(struct server *sv)
+{
+	struct map_entry *e;
+
+	sv->viewers.options_seq++;
+	settings_apply(sv->settings);
+	MAP_FOREACH(e, &sv->run.mux->windows)
+		window_options_changed(e->value);
+	client_fit_windows(sv->run.mux);
+	viewers_redraw_all(&sv->viewers);
+}

@@ -1,0 +1,27 @@
+/*
+ * server/core/programs.h - what follows when a pane's program writes or ends.
+ *
+ * Purpose:   marks output, names windows after programs (automatic-rename),
+ *            keeps or closes the pane of a program that has ended
+ *            (remain-on-exit).
+ * Source:    tmux(1): automatic-rename, remain-on-exit, renumber-windows.
+ * Tests:     regress/e2e/respawn.sh, regress/e2e/options_panes.sh
+ */
+#ifndef SERVER_CORE_PROGRAMS_H
+#define SERVER_CORE_PROGRAMS_H
+
+#include <stdint.h>
+
+struct server;
+struct window;
+
+/* The program of pane ID has written. */
+void programs_output(struct server *sv, uint32_t id);
+
+/* The program of pane ID has ended and its output is taken. */
+void programs_exited(struct server *sv, uint32_t id);
+
+/* Names W after its active pane's program, if automatic-rename is on. */
+void programs_name(struct server *sv, struct window *w);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * server/core/settings.h - options that others hold copies of.
+ *
+ * Purpose:   takes options to the terminals of panes and to the table of
+ *            widths.
+ * Errors:    entries that mean nothing are skipped.
+ * Source:    tmux(1): codepoint-widths, variation-selector-always-wide.
+ * Tests:     regress/e2e/options_panes.sh
+ */
+#ifndef SERVER_CORE_SETTINGS_H
+#define SERVER_CORE_SETTINGS_H
+
+struct run;
+struct settings;
+
+struct settings *settings_new(struct run *run);
+void settings_free(struct settings *st); /* NULL is fine */
+
+/* After any option has changed. */
+void settings_apply(struct settings *st);
+
+#endif

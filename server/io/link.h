@@ -1,0 +1,51 @@
+/*
+ * server/io/link.h - what carries an attached client.
+ *
+ * Purpose:   one interface over the control socket (io/link_local) and
+ *            datagrams (io/remote): the viewer above builds frames for a
+ *            transport and need not know which link it is.
+ * Ownership: the viewer owns its link and ends it by link_ops.close; the link
+ *            owns the transport.
+ * Units:     milliseconds.
+ */
+#ifndef SERVER_IO_LINK_H
+#define SERVER_IO_LINK_H
+
+#include "base/types.h"
+#include "mux/sync/view.h"
+#include "ssp/transport.h"
+
+struct link;
+
+/* Calls of a link to the viewer that it carries. */
+struct link_user {
+	/* The transport has taken new input of the client. */
+	void (*input)(void *arg);
+	/* The link may have something to send: pump it after this turn. */
+	void (*wake)(void *arg);
+	/* The client is gone: free it. */
+	void (*lost)(void *arg);
+	/* A message of the client beside its input (ssp_transport_side). */
+	void (*side)(void *arg, const uint8_t *p, size_t n);
+};
+
+struct link_ops {
+	/* A view built now would be sent. */
+	bool (*ready)(const struct link *l);
+	/* Sends what may go; the time of the next call. */
+	mono_ms (*pump)(struct link *l, mono_ms now);
+	/* Sends LAST (taken over) and then ends; NULL: not needed. */
+	void (*finish)(struct link *l, mono_ms now, struct sync_view *last);
+	/* The viewer is being freed. */
+	void (*close)(struct link *l);
+	bool far; /* the client predicts; control messages ride in the view */
+};
+
+struct link {
+	const struct link_ops *ops;
+	const struct link_user *user;
+	void *arg; /* of user */
+	struct ssp_transport *tp;
+};
+
+#endif

@@ -1,0 +1,131 @@
+#include "server/io/pane_input.h"
+
+#include "base/mem.h"
+#include "mux/mux.h"
+#include "mux/vt/input_encode.h"
+#include "mux/window.h"
+#include "server/io/pane_io.h"
+#include "server/run/run.h"
+
+static void
+modes_of(struct pane_ios *ps, const struct pane *p, struct vt_input_modes *m)
+{
+	const struct vt_frame_state *st = vt_term_state(p->term);
+
+	vt_input_modes_init(m);
+	m->kitty = st->kitty_flags;
+	m->modify_other = st->modify_other;
+	m->format_csi_u = options_number(&ps->run->mux->server_options,
+			      OPTION_EXTENDED_KEYS_FORMAT) == 0;
+	m->app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
+	m->app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
+	m->newline = (st->modes & VT_FRAME_NEWLINE) != 0;
+	m->backspace_bs = (st->modes & VT_FRAME_BACKSPACE_DEL) == 0;
+	m->bracketed_paste = (st->modes & VT_FRAME_BRACKETED_PASTE) != 0;
+	m->focus = (st->modes & VT_FRAME_FOCUS) != 0;
+	m->alternate_scroll = (st->modes & VT_FRAME_ALTERNATE_SCROLL) != 0;
+	m->alternate_screen = (st->modes & VT_FRAME_ALTERNATE) != 0;
+	m->mouse = st->mouse_mode;
+	m->mouse_encoding = st->mouse_encoding;
+	m->cell_w = (uint16_t)p->window->cell_w;
+	m->cell_h = (uint16_t)p->window->cell_h;
+}
+
+int
+pane_input_bytes(
+    struct pane_ios *ps, struct pane *p, const void *bytes, size_t n)
+{
+	struct pane_io *io = pane_io_find(ps, p->id);
+
+	if (io == NULL || (p->flags & PANE_INPUT_OFF) != 0)
+		return -ERR_CLOSED;
+	return pane_io_write(io, bytes, n);
+}
+
+/*
+ * The key that stands for Backspace, where that is not left as it is: with
+ * kitty's protocol a program hears of the key itself.
+ */
+static bool
+backspace(struct pane_ios *ps, const struct vt_input_modes *m,
+    const struct key_event *key, struct key_event *instead)
+{
+	key_code k =
+	    options_key(&ps->run->mux->server_options, OPTION_BACKSPACE);
+
+	if ((key->key & ~(key_code)KEY_LOCKS) != KEY_BSPACE || m->kitty != 0 ||
+	    k == ('?' | KEY_CTRL) || k == KEY_BSPACE || k == KEY_NONE)
+		return false;
+	*instead = *key;
+	instead->key = k;
+	instead->text[0] = '\0';
+	return true;
+}
+
+int
+pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
+{
+	struct key_event instead;
+	struct vt_input_modes m;
+	struct buf b;
+	int r;
+
+	buf_init(&b, 256);
+	modes_of(ps, p, &m);
+	if (backspace(ps, &m, key, &instead))
+		key = &instead;
+	r = vt_input_key(&b, &m, key);
+	if (r == 0 && b.len > 0)
+		r = pane_input_bytes(ps, p, b.data, b.len);
+	if (b.len > 0)
+		mem_wipe(b.data, b.len);
+	buf_fini(&b);
+	return r;
+}
+
+int
+pane_input_paste(struct pane_ios *ps, struct pane *p, const void *bytes,
+    size_t n, bool bracketed)
+{
+	struct vt_input_modes m;
+	struct buf b;
+	int r;
+
+	buf_init(&b, PANE_INPUT_MAX);
+	modes_of(ps, p, &m);
+	m.bracketed_paste = m.bracketed_paste && bracketed;
+	r = vt_input_paste(&b, &m, bytes, n, 0);
+	if (r == 0)
+		r = pane_input_bytes(ps, p, b.data, b.len);
+	buf_fini(&b);
+	return r;
+}
+
+void
+pane_input_mouse(
+    struct pane_ios *ps, struct pane *p, const struct mouse_event *ev)
+{
+	struct vt_input_modes m;
+	struct buf b;
+
+	buf_init(&b, 256);
+	modes_of(ps, p, &m);
+	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
+		(void)pane_input_bytes(ps, p, b.data, b.len);
+	buf_fini(&b);
+}
+
+void
+pane_input_keys(
+    struct pane_ios *ps, struct pane *p, const struct key_event *key)
+{
+	struct list_node *n;
+	struct pane *q;
+
+	(void)pane_input_key(ps, p, key);
+	if (!pane_synchronized(p))
+		return;
+	WINDOW_FOREACH_PANE(q, n, p->window)
+	if (q != p && pane_synchronized(q))
+		(void)pane_input_key(ps, q, key);
+}

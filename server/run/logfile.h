@@ -1,0 +1,26 @@
+/*
+ * server/run/logfile.h - the log file of -v.
+ *
+ * Purpose:   writes the server's log to rmux-server-PID.log in the directory
+ *            that the server was started in.
+ * Ownership: the server owns it; close it after the last log_write.
+ * Errors:    a full disk loses lines and nothing else; show-messages tells it
+ *            once, and the file when there is room again.
+ * Tests:     regress/e2e/fault_disk.sh
+ */
+#ifndef SERVER_RUN_LOGFILE_H
+#define SERVER_RUN_LOGFILE_H
+
+struct run;
+
+struct logfile {
+	struct run *run;
+	int fd;             /* -1: none */
+	unsigned long lost; /* lines since the last one that was written */
+};
+
+/* Opens the file and makes it RUN's log; VERBOSE as often as -v was given. */
+void logfile_open(struct logfile *l, struct run *run, int verbose);
+void logfile_close(struct logfile *l);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * server/run/parse.h - one parse of command text by the server.
+ *
+ * Purpose:   gives the parser its hooks: variables and homes from the global
+ *            environment, aliases from command-alias, formats by
+ *            run_ops.expand; collects the errors.
+ * Ownership: the caller owns struct parse; it borrows the command state.
+ * Errors:    lines "file:line: what" in errors, each with its newline.
+ * Tests:     regress/unit/check_run.c
+ */
+#ifndef SERVER_RUN_PARSE_H
+#define SERVER_RUN_PARSE_H
+
+#include "base/buf.h"
+#include "conf/parser.h"
+
+#define PARSE_ERRORS_MAX (1u << 20) /* bytes */
+
+struct cmd_state;
+struct run;
+
+struct parse {
+	struct run *run;
+	const struct cmd_state *state;
+	struct parser_hooks hooks; /* their arg is this struct */
+	struct buf errors;
+};
+
+void parse_init(
+    struct parse *ps, struct run *run, const struct cmd_state *state);
+void parse_fini(struct parse *ps);
+
+/* The errors without the last newline. */
+const char *parse_errors(struct parse *ps);
+
+#endif
