@@ -32,9 +32,9 @@ README_ROWS = (
     ('command round trip, ms|new-window', '`new-window`, ms'),
     ('start, ms', 'start, ms'),
     ('loss29, no prediction: ms, mean',
-     '29 % lost each way, 100 ms: mean answer, ms'),
+     'mean response, 100 ms RTT, 29 % loss each way, ms'),
     ('loss29, prediction: ms, mean|answered under 50 ms, %',
-     'the same with prediction: answered under 50 ms'),
+     'the same with prediction: responses under 50 ms'),
     ('typing, kB on the wire', '300 keys typed, kB on the wire'),
     ('cat, kB on the wire', 'a long `cat`, kB on the wire'),
     ('50 clients, % of a core each', '50 clients at 30 Hz, % of a core each'),
@@ -142,7 +142,7 @@ def machine(data):
 
 def readme(data):
     rows = dict(keyed(data['table']))
-    lines = [wrapped(machine(data) + '; medians unless it says otherwise:'),
+    lines = [wrapped('Medians; ' + machine(data) + '.'),
              '', '| | rmux | tmux | screen | mosh |', '|---|---|---|---|---|']
     for key, name in README_ROWS:
         unit = ' %' if key.endswith('50 ms, %') else ''
@@ -153,9 +153,9 @@ def readme(data):
         lines.append('| %s | %s |' % (name, ' | '.join(cells)))
     worse = behind(data, dict(README_ROWS))
     lines += ['', wrapped(
-        'Of these another system is better by a tenth or more in: %s.' %
+        'Another system is better by a tenth or more in: %s.' %
         '; '.join(worse) if worse else
-        'In none of these is another system better by a tenth or more.')]
+        'No other system is better by a tenth or more in any row.')]
     return '\n'.join(lines)
 
 
@@ -169,7 +169,7 @@ def benchmarks(data):
                       data['seconds'] % 60)),
         '', '```', whole_table(data), '```', '',
         'Another system is better by a tenth or more in:' if worse else
-        'In no row is another system better by a tenth or more.']
+        'No other system is better by a tenth or more in any row.']
     if worse:
         lines.append('')
         lines += ['- ' + w for w in worse]
