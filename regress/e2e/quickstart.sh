@@ -43,7 +43,7 @@ one_by_one() {
 		'PASS: c.sh\nFAIL: b.sh 3 - name, with a %%\n' 'PASS: b.sh\n' >out
 	tail -n 5 out >last
 	diff last - <<'END'
-== passed, but not at the first try (a bug of the test, or of rmux):
+== passed, but not on the first try (a bug in the test or in rmux):
    unit: c.sh - exited (second try)
    unit: b.sh 3 - name, with a % (third try)
 
@@ -121,9 +121,9 @@ apk add --quiet alp alp-bench
 brew install -q bre
 == installing: arc
 pacman -S --needed --noconfirm arc
-quickstart: libtickit is in the AUR: git clone https://aur.archlinux.org/libtickit.git
-            cd libtickit && makepkg -si, and then this again
-== not installing: fed
+quickstart: libtickit is in the AUR. Install it, then run ./quickstart again:
+  git clone https://aur.archlinux.org/libtickit.git && cd libtickit && makepkg -si
+== RMUX_NO_INSTALL is set; these packages are needed: fed
 END
 }
 check "each system's packages by its own manager" managers
