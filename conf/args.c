@@ -341,8 +341,8 @@ args_text_number(const char *text, int64_t min, int64_t max, int64_t *out,
 		    cause, -ERR_SYNTAX, "value is invalid: %.256s", text);
 	if (e == 0 ? n < min : text[0] == '-')
 		return cause_set(
-		    cause, -ERR_RANGE, "value is too small: %.256s", text);
-	return cause_set(cause, -ERR_RANGE, "value is too large: %.256s", text);
+		    cause, -ERR_SMALL, "value is too small: %.256s", text);
+	return cause_set(cause, -ERR_LARGE, "value is too large: %.256s", text);
 }
 
 int
@@ -373,8 +373,11 @@ args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 	case 0:
 		break;
 	case -ERR_RANGE:
-		return cause_set(cause, -ERR_RANGE, "value is too %s: %.256s",
-		    *text == '-' ? "small" : "large", text);
+		if (*text == '-')
+			return cause_set(cause, -ERR_SMALL,
+			    "value is too small: %.256s", text);
+		return cause_set(
+		    cause, -ERR_LARGE, "value is too large: %.256s", text);
 	default:
 		return cause_set(
 		    cause, -ERR_SYNTAX, "value is invalid: %.256s", text);
@@ -382,10 +385,10 @@ args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 	n = whole * percent / 100;
 	if (n < min)
 		return cause_set(
-		    cause, -ERR_RANGE, "value is too small: %.256s", text);
+		    cause, -ERR_SMALL, "value is too small: %.256s", text);
 	if (n > max)
 		return cause_set(
-		    cause, -ERR_RANGE, "value is too large: %.256s", text);
+		    cause, -ERR_LARGE, "value is too large: %.256s", text);
 	*out = n;
 	return 0;
 }

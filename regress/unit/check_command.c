@@ -401,16 +401,16 @@ START_TEST(numbers_and_percentages_of_flags)
 	} cases[] = {
 		{ "5", 0, 5, "" },
 		{ "50%", 0, 40, "" },
-		{ "101%", -ERR_RANGE, 0, "value is too large: 101%" },
+		{ "101%", -ERR_LARGE, 0, "value is too large: 101%" },
 		{ "%", -ERR_SYNTAX, 0, "value is invalid: %" },
 		{ "100%", 0, 80, "" },
-		{ "0%", -ERR_RANGE, 0, "value is too small: 0%" },
-		{ "0", -ERR_RANGE, 0, "value is too small: 0" },
-		{ "81", -ERR_RANGE, 0, "value is too large: 81" },
+		{ "0%", -ERR_SMALL, 0, "value is too small: 0%" },
+		{ "0", -ERR_SMALL, 0, "value is too small: 0" },
+		{ "81", -ERR_LARGE, 0, "value is too large: 81" },
 		{ "x", -ERR_SYNTAX, 0, "value is invalid: x" },
-		{ "99999999999999999999", -ERR_RANGE, 0,
+		{ "99999999999999999999", -ERR_LARGE, 0,
 		    "value is too large: 99999999999999999999" },
-		{ "-99999999999999999999", -ERR_RANGE, 0,
+		{ "-99999999999999999999", -ERR_SMALL, 0,
 		    "value is too small: -99999999999999999999" },
 	};
 	struct cause cause;

@@ -34,9 +34,8 @@ buffer_of(struct cmd_context *c, const char *none, const char *unknown)
 
 /* What -w does: the clipboard of the client's terminal follows. */
 static void
-buffer_clipboard(struct server *sv, struct client *cl, const void *p, size_t n)
+buffer_clipboard(struct viewer *vw, const void *p, size_t n)
 {
-	struct viewer *vw = cl == NULL ? NULL : viewer_find(&sv->viewers, cl);
 	struct buf b;
 
 	if (vw == NULL)
@@ -75,7 +74,7 @@ cmd_exec_set_buffer(struct cmd_context *c)
 	if (r != 0)
 		return cmd_cause(c, &why);
 	if (args_has(c->args, 'w'))
-		buffer_clipboard(c->sv, c->client, data, strlen(data));
+		buffer_clipboard(c->viewer, data, strlen(data));
 	return CMD_NORMAL;
 }
 
@@ -94,12 +93,10 @@ enum cmd_result
 cmd_exec_show_buffer(struct cmd_context *c)
 {
 	struct paste_buffer *b;
-	struct cmd_late l;
 
 	if ((b = buffer_of(c, "no buffers", "no buffer ")) == NULL)
 		return CMD_ERROR;
-	cmd_late_init(&l, c, false);
-	cmd_late_out(&l, b->data, b->size);
+	sink_bytes(&c->sink, b->data, b->size);
 	return CMD_NORMAL;
 }
 
@@ -151,8 +148,7 @@ buffer_loaded(void *arg, int error, char *data, size_t len)
 		    0)
 			cmd_late_error(&f->late, "%s", cause_text(&why));
 		else if (f->terminal)
-			buffer_clipboard(sv,
-			    mux_client(sv->run.mux, f->late.client), data, len);
+			buffer_clipboard(cmd_late_viewer(&f->late), data, len);
 		cause_fini(&why);
 	}
 	mem_free(data);
@@ -164,7 +160,7 @@ cmd_exec_load_buffer(struct cmd_context *c)
 {
 	struct buffer_file *f = buffer_file_new(c);
 
-	cmd_read_file(c, f->path, buffer_loaded, f);
+	sink_read(&c->sink, f->path, buffer_loaded, f);
 	return CMD_WAIT;
 }
 
@@ -179,12 +175,18 @@ cmd_exec_save_buffer(struct cmd_context *c)
 {
 	struct paste_buffer *b;
 	struct buffer_file *f;
+	struct sink_file file;
 
 	if ((b = buffer_of(c, "no buffers", "no buffer ")) == NULL)
 		return CMD_ERROR;
 	f = buffer_file_new(c);
-	cmd_write_file(c, f->path, args_has(c->args, 'a') != 0, b->data,
-	    b->size, buffer_saved, f);
+	file = (struct sink_file){
+		.path = f->path,
+		.append = args_has(c->args, 'a') != 0,
+		.data = b->data,
+		.len = b->size,
+	};
+	sink_write(&c->sink, &file, buffer_saved, f);
 	return CMD_WAIT;
 }
 

@@ -4,45 +4,27 @@
 
 #include "base/mem.h"
 #include "server/core/hooks.h"
-#include "server/face/pager.h"
 #include "server/io/scope.h"
-#include "server/run/notes.h"
 
 void
 cmd_say(struct cmd_context *c, const char *fmt, ...)
 {
 	va_list ap;
-	char *text;
+	char *text, *line;
 
 	va_start(ap, fmt);
 	text = mem_vprintf(fmt, ap);
 	va_end(ap);
-	if (conn_reads(c->conn)) {
-		conn_out(c->conn, text, strlen(text));
-		conn_out(c->conn, "\n", 1);
-	} else if (c->viewer != NULL)
-		pager_say(c->viewer, text);
+	line = mem_printf("%s\n", text);
+	sink_lines(&c->sink, line, strlen(line));
+	mem_free(line);
 	mem_free(text);
 }
 
 void
 cmd_say_lines(struct cmd_context *c, struct buf *lines)
 {
-	char *text;
-	size_t n;
-
-	if (conn_reads(c->conn)) {
-		conn_out(c->conn, lines->data, lines->len);
-		return;
-	}
-	if (c->viewer == NULL || lines->len == 0)
-		return;
-	text = mem_strdup(buf_cstr(lines));
-	n = strlen(text);
-	if (n > 0 && text[n - 1] == '\n')
-		text[n - 1] = '\0';
-	pager_say(c->viewer, text);
-	mem_free(text);
+	sink_lines(&c->sink, buf_cstr(lines), lines->len);
 }
 
 enum cmd_result
@@ -54,45 +36,37 @@ cmd_error(struct cmd_context *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	text = mem_vprintf(fmt, ap);
 	va_end(ap);
-	/* Who pressed a key need not know which line has bound it. */
-	if (cmd_file_name(c->cmd) != NULL &&
-	    (c->viewer == NULL || (conn_reads(c->conn)))) {
+	if (cmd_file_name(c->cmd) != NULL && c->sink.ops->places) {
 		line = mem_printf(
 		    "%s:%u: %s", cmd_file_name(c->cmd), c->cmd->line, text);
 		mem_free(text);
 		text = line;
 	}
-	if (conn_reads(c->conn)) {
-		conn_err(c->conn, text, strlen(text));
-		conn_err(c->conn, "\n", 1);
-		conn_set_exit_code(c->conn, 1);
-	} else if (c->viewer != NULL) {
-		/* tmux shows an error with its first letter raised. */
-		if (*text >= 'a' && *text <= 'z')
-			*text = (char)(*text - 'a' + 'A');
-		viewer_message(c->viewer,
-		    (mono_ms)options_number(
-			&c->client->session->options, OPTION_DISPLAY_TIME),
-		    text);
-	} else if (c->state->flags & CMD_STATE_CONFIG)
-		notes_error(&c->sv->run, text);
+	sink_error(&c->sink, text);
 	log_write(
 	    &c->sv->run.log, LOG_INFO, LOG_SERVER, "command failed: %s", text);
 	mem_free(text);
 	return CMD_ERROR;
 }
 
-enum cmd_result
-cmd_fault(struct cmd_context *c, const char *what, struct cause *why)
+const char *
+cmd_fault_name(int error)
 {
-	const char *text = cause_text(why), *fault = "invalid";
+	switch (error) {
+	case -ERR_SMALL:
+		return "too small";
+	case -ERR_LARGE:
+		return "too large";
+	default:
+		return "invalid";
+	}
+}
 
-	if (strstr(text, "too small") != NULL)
-		fault = "too small";
-	else if (strstr(text, "too large") != NULL)
-		fault = "too large";
+enum cmd_result
+cmd_fault(struct cmd_context *c, const char *what, int error, struct cause *why)
+{
 	cause_fini(why);
-	return cmd_error(c, "%s %s", what, fault);
+	return cmd_error(c, "%s %s", what, cmd_fault_name(error));
 }
 
 enum cmd_result
@@ -175,9 +149,7 @@ cmd_commands(struct cmd_context *c, size_t i, enum cmd_result *r)
 	*r = CMD_NORMAL;
 	parse_init(&sp, &c->sv->run, c->state);
 	if (cmd_parse_arg(c, i, &sp, &list) != 0) {
-		buf_truncate(
-		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
-		*r = cmd_error(c, "%s", buf_cstr(&sp.errors));
+		*r = cmd_error(c, "%s", parse_errors(&sp));
 	}
 	parse_fini(&sp);
 	return list;

@@ -21,6 +21,7 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/cmd/sink.h"
 #include "server/core/server.h"
 #include "server/face/viewer.h"
 #include "server/io/conn.h"
@@ -42,6 +43,7 @@ struct cmd_context {
 	struct cmd_state *state;
 	const struct cmd *cmd;
 	const struct args *args;
+	struct sink sink;          /* output, errors and files */
 	struct conn *conn;         /* caller, or NULL */
 	struct client *client;     /* attached client it is for, or NULL */
 	struct viewer *viewer;     /* of that client, or NULL */
@@ -86,24 +88,26 @@ char *cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
     const char *format, const struct format_var *vars, size_t count);
 
 /*
- * A command whose end comes after its body has returned: whom it belongs to,
+ * A command whose end comes after its body has returned: its caller and place,
  * by ids.
  */
 struct cmd_late {
 	struct server *sv;
 	uint64_t token; /* 0: nobody waits */
-	uint64_t conn;
-	uint32_t client;
-	struct cmd_state state;
+	struct cmd_ids ids;
+	struct cmd_state state; /* its hook is NULL */
 };
 
-/* Remembers; with WAIT the body has to return CMD_WAIT. */
+/* Keeps the ids of C; with WAIT the body has to return CMD_WAIT. */
 void cmd_late_init(struct cmd_late *l, struct cmd_context *c, bool wait);
 
-/* Text (lines or bytes) to the caller's standard output or its client. */
-void cmd_late_out(const struct cmd_late *l, const void *p, size_t n);
+/* Where its output goes now. */
+struct sink cmd_late_sink(const struct cmd_late *l);
 
-/* An error, as cmd_error. */
+/* Its attached client, or NULL. */
+struct viewer *cmd_late_viewer(const struct cmd_late *l);
+
+/* Reports an error, as cmd_error. */
 void cmd_late_error(const struct cmd_late *l, const char *fmt, ...)
     PRINTF_LIKE(2, 3);
 
@@ -112,15 +116,6 @@ void cmd_late_end(struct cmd_late *l, bool failed);
 
 /* PATH below the caller's directory; "-" and absolute ones as they are. */
 char *cmd_path_new(struct cmd_context *c, const char *path);
-
-/*
- * Reads or writes a file for the caller: through its connection, or here when
- * there is none that could (a key binding, a configuration file).
- */
-void cmd_read_file(
-    struct cmd_context *c, const char *path, conn_read_fn done, void *arg);
-void cmd_write_file(struct cmd_context *c, const char *path, bool append,
-    const void *p, size_t n, conn_write_fn done, void *arg);
 
 /*
  * Argument I, text or a block, as commands (a new reference).  NULL if there is
@@ -169,7 +164,10 @@ void cmd_run_hook(struct cmd_context *c, const char *name,
 
 /* "WHAT invalid", "WHAT too small": a number's fault, as tmux says it. */
 enum cmd_result cmd_fault(
-    struct cmd_context *c, const char *what, struct cause *why);
+    struct cmd_context *c, const char *what, int error, struct cause *why);
+
+/* "too small", "too large" or "invalid", from an error of conf/args.h. */
+const char *cmd_fault_name(int error);
 
 /* Argument 0 as "adjustment", 1 without; false after the error was said. */
 bool cmd_adjustment(struct cmd_context *c, int *out);

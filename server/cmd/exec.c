@@ -98,13 +98,20 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 		.cmd = cmd,
 		.args = cmd->args,
 	};
+	struct cmd_ids ids = {
+		.conn = c.state->conn,
+		.flags = c.state->flags,
+	};
 	struct cause why = { NULL };
 	enum cmd_result r;
 
 	run_set_now(&sv->run);
 	c.conn = conn_find(&sv->conns, c.state->conn);
 	c.after = *c.state;
-	if (resolve_context(&c, &why) != 0 || cmd_refused(&c, &why)) {
+	r = resolve_context(&c, &why) != 0 ? CMD_ERROR : CMD_NORMAL;
+	ids.client = c.client == NULL ? MUX_NONE : c.client->id;
+	c.sink = cmd_sink(sv, &ids);
+	if (r == CMD_ERROR || cmd_refused(&c, &why)) {
 		r = cmd_cause(&c, &why);
 	} else {
 		cmd_log(&c);

@@ -53,7 +53,7 @@ message_input(struct cmd_context *c)
 	in = mem_zalloc(sizeof(*in));
 	in->pane = c->target.p->id;
 	cmd_late_init(&in->late, c, true);
-	cmd_read_file(c, "-", message_input_done, in);
+	sink_read(&c->sink, "-", message_input_done, in);
 	return CMD_WAIT;
 }
 
@@ -124,7 +124,7 @@ cmd_exec_display_message(struct cmd_context *c)
 		return cmd_error(c, "only one of -F or argument must be given");
 	r = args_number(c->args, 'd', 0, UINT32_MAX, &delay, &why);
 	if (r != 0 && r != -ERR_NOTFOUND)
-		return cmd_fault(c, "delay", &why);
+		return cmd_fault(c, "delay", r, &why);
 	if (r != 0 && c->client != NULL && c->client->session != NULL)
 		delay = options_number(
 		    &c->client->session->options, OPTION_DISPLAY_TIME);

@@ -93,7 +93,7 @@ cmd_split_how(struct cmd_context *c, struct layout_split *how)
 	else
 		whole = how->full ? w->h : p->h;
 	if ((r = split_size(c, whole, &how->size, &why)) != 0)
-		(void)cmd_fault(c, "size", &why);
+		(void)cmd_fault(c, "size", r, &why);
 	return r;
 }
 

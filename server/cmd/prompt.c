@@ -42,19 +42,11 @@ prompt_wait_free(struct prompt_wait *w)
 	mem_free(w);
 }
 
-static struct viewer *
-prompt_viewer(const struct prompt_wait *w)
-{
-	struct client *cl = mux_client(w->late.sv->run.mux, w->late.client);
-
-	return cl == NULL ? NULL : viewer_find(&w->late.sv->viewers, cl);
-}
-
 /* Runs LIST before what waits for the prompt, or behind what is queued. */
 static void
 prompt_queue(struct prompt_wait *w, struct cmdlist *list)
 {
-	struct cmdq *q = cmdq_for(&w->late.sv->run, w->late.conn);
+	struct cmdq *q = cmdq_for(&w->late.sv->run, w->late.ids.conn);
 
 	if (cmdq_waits(&w->late.sv->run, w->late.token)) {
 		cmdq_insert_first(q, list, &w->late.state);
@@ -82,9 +74,7 @@ prompt_run(struct prompt_wait *w, size_t count)
 	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
 		prompt_queue(w, list);
 	else {
-		buf_truncate(
-		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
-		cmd_late_error(&w->late, "%s", buf_cstr(&sp.errors));
+		cmd_late_error(&w->late, "%s", parse_errors(&sp));
 	}
 	cmdlist_unref(list);
 	parse_fini(&sp);
@@ -95,11 +85,11 @@ prompt_run(struct prompt_wait *w, size_t count)
 static void
 prompt_end(struct prompt_wait *w, bool failed)
 {
-	struct conn *cn = conn_find(&w->late.sv->conns, w->late.conn);
+	struct sink s = cmd_late_sink(&w->late);
 	struct cmd_late late = w->late;
 
-	if (failed && conn_reads(cn))
-		conn_set_exit_code(cn, 1);
+	if (failed)
+		sink_exit_code(&s, 1);
 	prompt_wait_free(w);
 	cmd_late_end(&late, false);
 }
@@ -111,7 +101,7 @@ static void prompt_answer(void *arg, const char *text, bool done);
 static bool
 prompt_next(struct prompt_wait *w)
 {
-	struct viewer *vw = prompt_viewer(w);
+	struct viewer *vw = cmd_late_viewer(&w->late);
 
 	if (vw == NULL)
 		return false;

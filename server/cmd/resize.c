@@ -8,13 +8,15 @@ resize_by(struct cmd_context *c, int flag, int64_t *n)
 {
 	const char *text = args_get(c->args, flag);
 	struct cause why = { NULL };
+	int r;
 
 	if (text == NULL)
 		text = args_string(c->args, 0);
 	*n = 1;
-	if (text == NULL || args_text_number(text, 1, INT32_MAX, n, &why) == 0)
+	if (text == NULL ||
+	    (r = args_text_number(text, 1, INT32_MAX, n, &why)) == 0)
 		return true;
-	(void)cmd_fault(c, "adjustment", &why);
+	(void)cmd_fault(c, "adjustment", r, &why);
 	return false;
 }
 
@@ -93,6 +95,7 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	struct window *w = c->target.w;
 	struct pane *p = c->target.p;
 	int64_t n;
+	int r;
 	size_t i;
 
 	if (args_has(c->args, 'T')) {
@@ -112,18 +115,16 @@ cmd_exec_resize_pane(struct cmd_context *c)
 		return resize_mouse(c);
 	(void)window_unzoom(w);
 	if (args_get(c->args, 'x') != NULL) {
-		if (args_percentage(
-			c->args, 'x', 1, INT32_MAX, w->w, &n, &why) != 0) {
-			return cmd_fault(c, "width", &why);
-		}
+		r = args_percentage(c->args, 'x', 1, INT32_MAX, w->w, &n, &why);
+		if (r != 0)
+			return cmd_fault(c, "width", r, &why);
 		(void)layout_resize_pane_to(
 		    &w->layout, p->id, LAYOUT_ROW, (int)n);
 	}
 	if (args_get(c->args, 'y') != NULL) {
-		if (args_percentage(
-			c->args, 'y', 1, INT32_MAX, w->h, &n, &why) != 0) {
-			return cmd_fault(c, "height", &why);
-		}
+		r = args_percentage(c->args, 'y', 1, INT32_MAX, w->h, &n, &why);
+		if (r != 0)
+			return cmd_fault(c, "height", r, &why);
 		(void)layout_resize_pane_to(
 		    &w->layout, p->id, LAYOUT_COLUMN, (int)n);
 	}

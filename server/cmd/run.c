@@ -19,11 +19,8 @@
 
 /* A command that waits for a job, or lets it run. */
 struct shell_wait {
-	struct server *sv;
-	uint64_t token; /* 0: nobody waits */
-	uint64_t conn;
-	uint32_t client;
-	struct cmd_state state;
+	struct cmd_late late;
+	struct hook_vars *hook;
 	struct cmdlist *yes; /* if-shell */
 	struct cmdlist *no;
 };
@@ -33,7 +30,7 @@ shell_wait_free(struct shell_wait *w)
 {
 	cmdlist_unref(w->yes);
 	cmdlist_unref(w->no);
-	hook_vars_unref(w->state.hook);
+	hook_vars_unref(w->hook);
 	mem_free(w);
 }
 
@@ -41,31 +38,23 @@ static void
 run_shell_done(void *arg, int status, const char *output, size_t len)
 {
 	struct shell_wait *w = arg;
-	struct conn *cn = conn_find(&w->sv->conns, w->conn);
-	struct client *cl = mux_client(w->sv->run.mux, w->client);
-	struct viewer *vw =
-	    cl == NULL ? NULL : viewer_find(&w->sv->viewers, cl);
-	char *text = NULL;
+	struct sink s = cmd_late_sink(&w->late);
 	int code = WEXITSTATUS(status);
+	char *text;
 
 	if (WIFSIGNALED(status))
 		code = WTERMSIG(status) + 128;
-	if (conn_reads(cn)) {
-		conn_out(cn, output, len);
-		if (len > 0 && output[len - 1] != '\n')
-			conn_out(cn, "\n", 1);
-		if (code != 0)
-			conn_set_exit_code(cn, code);
-	} else if (vw != NULL && len > 0) {
-		text = mem_strndup(output, len - (output[len - 1] == '\n'));
-		if (strchr(text, '\n') == NULL)
-			viewer_message(vw, 0, text);
-		else
-			pager_say(vw, text);
-		mem_free(text);
-	}
-	if (w->token != 0)
-		(void)cmdq_continue(&w->sv->run, w->token, false);
+	/* One call: a client shows one line as a message. */
+	text = mem_alloc(len + 1);
+	memcpy(text, output, len);
+	text[len] = '\n';
+	if (len > 0 && output[len - 1] != '\n')
+		len++;
+	sink_bytes(&s, text, len);
+	mem_free(text);
+	if (code != 0)
+		sink_exit_code(&s, code);
+	cmd_late_end(&w->late, false);
 	shell_wait_free(w);
 }
 
@@ -74,11 +63,8 @@ shell_wait_new(struct cmd_context *c)
 {
 	struct shell_wait *w = mem_zalloc(sizeof(*w));
 
-	w->sv = c->sv;
-	w->conn = c->state->conn;
-	w->client = c->client == NULL ? MUX_NONE : c->client->id;
-	w->state = *c->state;
-	w->state.hook = hook_vars_ref(c->state->hook);
+	cmd_late_init(&w->late, c, false);
+	w->hook = w->late.state.hook = hook_vars_ref(c->state->hook);
 	return w;
 }
 
@@ -88,7 +74,7 @@ shell_waits(struct cmd_context *c, struct shell_wait *w)
 {
 	if (args_has(c->args, 'b'))
 		return CMD_NORMAL;
-	w->token = cmdq_wait(c->item);
+	w->late.token = cmdq_wait(c->item);
 	return CMD_WAIT;
 }
 
@@ -142,9 +128,11 @@ cmd_delays_free(struct server *sv)
 static struct cmdq *
 shell_queue(struct shell_wait *w)
 {
-	if (conn_find(&w->sv->conns, w->conn) == NULL)
-		w->conn = w->state.conn = 0;
-	return cmdq_for(&w->sv->run, w->conn);
+	struct server *sv = w->late.sv;
+
+	if (conn_find(&sv->conns, w->late.ids.conn) == NULL)
+		w->late.ids.conn = w->late.state.conn = 0;
+	return cmdq_for(&sv->run, w->late.ids.conn);
 }
 
 /* Runs LIST where the command stands, and lets the queue go on. */
@@ -154,35 +142,21 @@ shell_commands(struct shell_wait *w, struct cmdlist *list)
 	struct cmdq *q = shell_queue(w);
 
 	if (list != NULL)
-		cmdq_insert_first(q, list, &w->state);
-	if (w->token != 0)
-		(void)cmdq_continue(&w->sv->run, w->token, false);
+		cmdq_insert_first(q, list, &w->late.state);
+	if (w->late.token != 0)
+		cmd_late_end(&w->late, false);
 	else
 		cmdq_turn(q);
 	shell_wait_free(w);
 }
 
-/* Told to whoever has run it, if they are still there. */
 static void
 run_delay_failed(struct run_delay *d, const char *why)
 {
 	struct shell_wait *w = d->wait;
-	char *text = mem_printf(SHELL_FAILED "\n", d->command, why);
-	struct conn *cn = conn_find(&w->sv->conns, w->conn);
-	struct client *cl = mux_client(w->sv->run.mux, w->client);
-	struct viewer *vw =
-	    cl == NULL ? NULL : viewer_find(&w->sv->viewers, cl);
 
-	if (conn_reads(cn)) {
-		conn_err(cn, text, strlen(text));
-		conn_set_exit_code(cn, 1);
-	} else if (vw != NULL) {
-		text[strlen(text) - 1] = '\0';
-		viewer_message(vw, 0, text);
-	}
-	mem_free(text);
-	if (w->token != 0)
-		(void)cmdq_continue(&w->sv->run, w->token, true);
+	cmd_late_error(&w->late, SHELL_FAILED, d->command, why);
+	cmd_late_end(&w->late, true);
 	shell_wait_free(w);
 }
 
@@ -191,7 +165,8 @@ run_delay_over(void *arg)
 {
 	struct run_delay *d = arg;
 	struct shell_wait *w = d->wait;
-	struct session *s = mux_session(w->sv->run.mux, w->state.session);
+	struct session *s =
+	    mux_session(w->late.sv->run.mux, w->late.state.session);
 	struct job_spec spec = {
 		.command = d->command,
 		.cwd = d->cwd,
@@ -199,9 +174,9 @@ run_delay_over(void *arg)
 		.stderr_too = d->stderr_too,
 	};
 
-	run_set_now(&w->sv->run);
+	run_set_now(&w->late.sv->run);
 	if (d->command != NULL &&
-	    job_start(&w->sv->jobs, &spec, run_shell_done, w) == NULL)
+	    job_start(&w->late.sv->jobs, &spec, run_shell_done, w) == NULL)
 		run_delay_failed(d, strerror(errno));
 	else if (d->command == NULL)
 		shell_commands(w, w->yes);

@@ -128,7 +128,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 	}
 	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
 	if (r != 0 && r != -ERR_NOTFOUND)
-		return cmd_fault(c, "repeat count", &why);
+		return cmd_fault(c, "repeat count", r, &why);
 	if (args_has(c->args, 'R')) {
 		vt_term_reset(c->target.p->term);
 		viewers_redraw_window(&c->sv->viewers, c->target.w);

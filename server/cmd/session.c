@@ -265,7 +265,7 @@ static int
 new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
     struct cause *why)
 {
-	const char *text = args_get(c->args, flag), *fault = "invalid";
+	const char *text = args_get(c->args, flag);
 	struct cause bad = { NULL };
 	int64_t n;
 	int r;
@@ -276,12 +276,8 @@ new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
 		*side = (int)n;
 		return 0;
 	}
-	if (strstr(cause_text(&bad), "too small") != NULL)
-		fault = "too small";
-	else if (strstr(cause_text(&bad), "too large") != NULL)
-		fault = "too large";
 	cause_fini(&bad);
-	return cause_set(why, r, "%s %s", what, fault);
+	return cause_set(why, r, "%s %s", what, cmd_fault_name(r));
 }
 
 static int

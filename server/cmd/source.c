@@ -18,7 +18,7 @@ struct source_input {
 
 /* What -v prints: each line with its place. */
 static void
-source_print(const struct cmd_late *l, const struct cmdlist *list)
+source_print(const struct sink *s, const struct cmdlist *list)
 {
 	const struct cmd *cmd;
 	struct buf out;
@@ -38,7 +38,7 @@ source_print(const struct cmd_late *l, const struct cmdlist *list)
 	}
 	if (out.len > 0)
 		(void)buf_add_str(&out, "\n");
-	cmd_late_out(l, out.data, out.len);
+	sink_lines(s, buf_cstr(&out), out.len);
 	buf_fini(&out);
 }
 
@@ -49,16 +49,14 @@ source_text(struct cmd_context *c, const char *name, const char *text,
 {
 	struct parse sp;
 	struct cmdlist *list;
-	struct cmd_late l;
 	int r;
 
 	parse_init(&sp, &c->sv->run, c->state);
 	r = parser_parse(text, len, name, 1, &sp.hooks, &list);
 	(void)buf_add(errors, sp.errors.data, sp.errors.len);
 	parse_fini(&sp);
-	cmd_late_init(&l, c, false);
 	if (r == 0 && args_has(c->args, 'v'))
-		source_print(&l, list);
+		source_print(&c->sink, list);
 	if (r == 0 && !args_has(c->args, 'n'))
 		cmdq_insert(c->item, list, c->state, NULL, NULL);
 	cmdlist_unref(list);
@@ -115,7 +113,8 @@ source_input_done(void *arg, int error, char *data, size_t len)
 {
 	struct source_input *in = arg;
 	struct server *sv = in->late.sv;
-	struct conn *cn = conn_find(&sv->conns, in->late.conn);
+	struct conn *cn = conn_find(&sv->conns, in->late.ids.conn);
+	struct sink s = cmd_late_sink(&in->late);
 	struct parse sp;
 	struct cmdlist *list = NULL;
 	int r = -1;
@@ -125,15 +124,13 @@ source_input_done(void *arg, int error, char *data, size_t len)
 	} else {
 		parse_init(&sp, &sv->run, &in->late.state);
 		r = parser_parse(data, len, "-", 1, &sp.hooks, &list);
-		buf_truncate(
-		    &sp.errors, sp.errors.len > 0 ? sp.errors.len - 1 : 0);
 		if (r != 0)
-			cmd_late_error(&in->late, "%s", buf_cstr(&sp.errors));
+			cmd_late_error(&in->late, "%s", parse_errors(&sp));
 		parse_fini(&sp);
 		if (r == 0 && in->verbose)
-			source_print(&in->late, list);
+			source_print(&s, list);
 		if (r == 0 && !in->check && cn != NULL)
-			cmdq_insert_first(cmdq_for(&sv->run, in->late.conn),
+			cmdq_insert_first(cmdq_for(&sv->run, in->late.ids.conn),
 			    list, &in->late.state);
 		cmdlist_unref(list);
 	}
@@ -150,7 +147,7 @@ source_input(struct cmd_context *c)
 	cmd_late_init(&in->late, c, true);
 	in->check = args_has(c->args, 'n') != 0;
 	in->verbose = args_has(c->args, 'v') != 0;
-	cmd_read_file(c, "-", source_input_done, in);
+	sink_read(&c->sink, "-", source_input_done, in);
 	return CMD_WAIT;
 }
 

@@ -151,11 +151,13 @@ size_flag(struct cmd_context *c, int flag, const char *what, int *size)
 {
 	struct cause why = { NULL };
 	int64_t n;
+	int r;
 
 	if (args_get(c->args, flag) == NULL)
 		return true;
-	if (args_number(c->args, flag, 1, LAYOUT_SIZE_MAX, &n, &why) != 0) {
-		(void)cmd_fault(c, what, &why);
+	if ((r = args_number(c->args, flag, 1, LAYOUT_SIZE_MAX, &n, &why)) !=
+	    0) {
+		(void)cmd_fault(c, what, r, &why);
 		return false;
 	}
 	*size = (int)n;
@@ -168,10 +170,11 @@ cmd_adjustment(struct cmd_context *c, int *out)
 	const char *text = args_string(c->args, 0);
 	struct cause why = { NULL };
 	int64_t n = 1;
+	int r;
 
 	if (text != NULL &&
-	    args_text_number(text, 1, INT32_MAX, &n, &why) != 0) {
-		(void)cmd_fault(c, "adjustment", &why);
+	    (r = args_text_number(text, 1, INT32_MAX, &n, &why)) != 0) {
+		(void)cmd_fault(c, "adjustment", r, &why);
 		return false;
 	}
 	*out = (int)n;

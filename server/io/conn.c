@@ -23,8 +23,8 @@ struct conn_file {
 	bool writing;
 	bool sent;       /* all that is to be written */
 	struct buf data; /* read so far, or still to be written */
-	conn_read_fn read_done;
-	conn_write_fn write_done;
+	sink_read_fn read_done;
+	sink_write_fn write_done;
 	void *arg;
 };
 
@@ -515,20 +515,20 @@ conn_file_new(struct conn *cn, const char *path, int how, void *arg)
 }
 
 void
-conn_read_file(struct conn *cn, const char *path, conn_read_fn done, void *arg)
+conn_read_file(struct conn *cn, const char *path, sink_read_fn done, void *arg)
 {
 	conn_file_new(cn, path, 0, arg)->read_done = done;
 }
 
 void
-conn_write_file(struct conn *cn, const char *path, bool append, const void *p,
-    size_t n, conn_write_fn done, void *arg)
+conn_write_file(struct conn *cn, const struct sink_file *file,
+    sink_write_fn done, void *arg)
 {
 	struct conn_file *f;
 
-	f = conn_file_new(cn, path, append ? 2 : 1, arg);
+	f = conn_file_new(cn, file->path, file->append ? 2 : 1, arg);
 	f->write_done = done;
-	(void)buf_add(&f->data, p, n);
+	(void)buf_add(&f->data, file->data, file->len);
 }
 
 static struct conn_file *

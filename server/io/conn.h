@@ -22,6 +22,7 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "mux/sync/control.h"
+#include "server/run/sink.h"
 
 #define CONN_OUT_MAX (64u << 20)
 #define CONN_MAX 12000
@@ -165,13 +166,11 @@ bool conn_reads(const struct conn *cn);
 
 /*
  * Reads a file of the caller (PATH "-": its standard input), or writes one.
- * DONE is called once, with errno or 0; it owns DATA (mem_free).
+ * DONE is called once, with errno or 0.
  */
-typedef void (*conn_read_fn)(void *arg, int error, char *data, size_t len);
 void conn_read_file(
-    struct conn *cn, const char *path, conn_read_fn done, void *arg);
-typedef void (*conn_write_fn)(void *arg, int error);
-void conn_write_file(struct conn *cn, const char *path, bool append,
-    const void *p, size_t n, conn_write_fn done, void *arg);
+    struct conn *cn, const char *path, sink_read_fn done, void *arg);
+void conn_write_file(struct conn *cn, const struct sink_file *file,
+    sink_write_fn done, void *arg);
 
 #endif

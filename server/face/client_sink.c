@@ -1,0 +1,60 @@
+#include "server/face/client_sink.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "server/face/pager.h"
+#include "server/face/viewer.h"
+
+/* Lines gather until the command has ended: the pager tells one from many. */
+static void
+show_lines(const struct sink *s, const char *p, size_t n)
+{
+	char *text = mem_strndup(p, p[n - 1] == '\n' ? n - 1 : n);
+
+	pager_say(s->arg, text);
+	mem_free(text);
+}
+
+static void
+show_bytes(const struct sink *s, const void *p, size_t n)
+{
+	const char *b = p;
+	char *text = mem_strndup(b, b[n - 1] == '\n' ? n - 1 : n);
+
+	if (strchr(text, '\n') == NULL)
+		viewer_message(s->arg, 0, text);
+	else
+		pager_say(s->arg, text);
+	mem_free(text);
+}
+
+/* tmux shows an error with a capital first letter. */
+static void
+show_error(const struct sink *s, const char *text)
+{
+	struct viewer *vw = s->arg;
+	const struct options *o = vw->client->session != NULL
+				      ? &vw->client->session->options
+				      : &vw->run->mux->session_options;
+	char *t = mem_strdup(text);
+
+	if (*t >= 'a' && *t <= 'z')
+		*t = (char)(*t - 'a' + 'A');
+	viewer_message(vw, (mono_ms)options_number(o, OPTION_DISPLAY_TIME), t);
+	mem_free(t);
+}
+
+struct sink
+client_sink(struct viewer *vw)
+{
+	static const struct sink_ops ops = {
+		.lines = show_lines,
+		.bytes = show_bytes,
+		.error = show_error,
+	};
+
+	return (struct sink){ &ops, vw->run, vw };
+}
