@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Puts the closing table of a bench into the documents.
+"""Writes the results of one bench run into the documents.
 
-    tables.py BENCH.JSON     takes it over: doc/bench.json, README.md and
-                             doc/BENCHMARKS.md, between their markers
-    tables.py --check        do the two say what doc/bench.json says?
+    tables.py BENCH.JSON     copy the results to doc/bench.json, and write
+                             them into README.md and doc/BENCHMARKS.md
+    tables.py --check        compare both documents with doc/bench.json
 
-What stands between "<!-- BEGIN MEASURED -->" and "<!-- END MEASURED -->" is
-written here and never by hand: when and on what it was measured, the table,
-and where another system was better.  BENCH.JSON is what bench.py wrote; a run
-of which a part failed, or which lacks a row of README, is refused.
-TABLES_TOP: the folder of README.md, if not the one above this script's.
+This script writes the text between "<!-- BEGIN MEASURED -->" and
+"<!-- END MEASURED -->": date and machine, the table, and the rows in which
+another system is better.  Nobody edits that text by hand.  BENCH.JSON is the
+output of bench.py.  The script refuses a run that failed in part, and a run
+that lacks a row of README.  TABLES_TOP names the folder of README.md; the
+default is the source tree of this script.
 """
 import json
 import os
@@ -21,13 +22,12 @@ TOP = os.environ.get('TABLES_TOP') or os.path.dirname(os.path.dirname(
 BEGIN, END = '<!-- BEGIN MEASURED -->', '<!-- END MEASURED -->'
 SIDES = ('rmux', 'tmux', 'screen', 'mosh', 'bare')
 PEERS = SIDES[1:4]
-BEHIND = 1.1  # other systems' ratio from which on README says so
-# Of README: a row of the table (with the one it belongs to), and how it is
-# told there; a trailing "%" of the name goes to the numbers.
+BEHIND = 1.1  # list a row if another system is better by this factor
+# The rows of README: the key in the table (see keyed) and the label.
 README_ROWS = (
-    ('key to echo, ms', 'key to echo on this machine, ms'),
-    ('throughput, logs, MB/s', 'a log through one client, MB/s'),
-    ('throughput, logs, MB/s|Unicode', 'the same, mixed Unicode'),
+    ('key to echo, ms', 'key to echo, same machine, ms'),
+    ('throughput, logs, MB/s', 'throughput to one client, log text, MB/s'),
+    ('throughput, logs, MB/s|Unicode', 'throughput to one client, mixed Unicode, MB/s'),
     ('memory of an idle pane, KiB', 'memory of an idle pane, KiB'),
     ('command round trip, ms|new-window', '`new-window`, ms'),
     ('start, ms', 'start, ms'),
@@ -35,20 +35,20 @@ README_ROWS = (
      'mean response, 100 ms RTT, 29 % loss each way, ms'),
     ('loss29, prediction: ms, mean|answered under 50 ms, %',
      'the same with prediction: responses under 50 ms'),
-    ('typing, kB on the wire', '300 keys typed, kB on the wire'),
-    ('cat, kB on the wire', 'a long `cat`, kB on the wire'),
-    ('50 clients, % of a core each', '50 clients at 30 Hz, % of a core each'),
+    ('typing, kB on the wire', 'typing 300 keys, kB on the wire'),
+    ('cat, kB on the wire', '`cat` of a large file, kB on the wire'),
+    ('50 clients, % of a core each', '50 clients at 30 frames/s, % of a core each'),
 )
 MORE_IS_BETTER = re.compile('throughput|answered')
 
 
 def number(x):
-    """Three digits that mean something, thousands set apart."""
+    """Three significant digits, thousands separated."""
     return '{:,.0f}'.format(x) if abs(x) >= 1000 else '%.3g' % x
 
 
 def cell(text):
-    """A cell of the table: a number first, perhaps words behind it."""
+    """Formats a cell: a number, which words may follow."""
     m = re.match(r'[-+.\de]+', text or '')
     if not m:
         return text or ''
@@ -61,7 +61,7 @@ def value(text):
 
 
 def keyed(table):
-    """[(key, row)]: an indented row belongs to the last that is not."""
+    """[(key, row)].  The key of an indented row begins with its parent's."""
     out, over = [], ''
     for row in table:
         what = row['what']
@@ -86,7 +86,7 @@ def whole_table(data):
 
 
 def behind(data, keys=None):
-    """Where another system was better, worst first: one text a row."""
+    """Rows in which another system is better, largest ratio first."""
     out = []
     for key, row in keyed(data['table']):
         mine = value(row.get('rmux'))
@@ -103,7 +103,7 @@ def behind(data, keys=None):
             ratio = pair[0] / max(pair[1], 1e-9)
             if ratio >= BEHIND:
                 better.append((ratio, '%s %s' % (side, number(theirs))))
-        # Of the wire: mosh has tmux inside, and so has ssh.
+        # The cell of ssh on the wire stands in the column "bare".
         ssh = row.get('bare', '')
         if '(ssh' in ssh and mine >= BEHIND * value(ssh):
             better.append((mine / value(ssh),
@@ -136,13 +136,15 @@ def versions(m):
 
 def machine(data):
     m = data['machine']
-    return '%s, commit %s: %s cores (%s), load %s at the start, %s' % (
-        m['date'], m['commit'], m['cores'], m['cpu'], m['load'], versions(m))
+    return ('Measured on %s at commit %s: %s cores (%s), load %s at the '
+            'start, %s' % (m['date'].split()[0], m['commit'], m['cores'],
+                           m['cpu'], m['load'], versions(m)))
 
 
 def readme(data):
     rows = dict(keyed(data['table']))
-    lines = [wrapped('Medians; ' + machine(data) + '.'),
+    lines = [wrapped(machine(data) +
+                     '. Medians unless the row says otherwise.'),
              '', '| | rmux | tmux | screen | mosh |', '|---|---|---|---|---|']
     for key, name in README_ROWS:
         unit = ' %' if key.endswith('50 ms, %') else ''
@@ -153,23 +155,24 @@ def readme(data):
         lines.append('| %s | %s |' % (name, ' | '.join(cells)))
     worse = behind(data, dict(README_ROWS))
     lines += ['', wrapped(
-        'Another system is better by a tenth or more in: %s.' %
-        '; '.join(worse) if worse else
-        'No other system is better by a tenth or more in any row.')]
+        'Rows in which another system is better by 10 % or more: ' +
+        '; '.join(worse) + '.' if worse else
+        'In no row is another system better by 10 % or more.')]
     return '\n'.join(lines)
 
 
 def benchmarks(data):
     worse = behind(data)
     lines = [wrapped(
-        machine(data) + ', Linux %s; %d min %d s. Medians; in the last '
-        'column what the row says, or no multiplexer; for mosh and ssh on '
-        'the wire tmux runs inside. mosh\'s idle pane is a whole server '
+        machine(data) + ', Linux %s. The run took %d min %d s. Medians '
+        'unless the row says otherwise. The column "bare" has no '
+        'multiplexer, or is what its cell names. In the wire rows, mosh and '
+        'ssh run tmux inside. An idle pane of mosh is a whole server '
         'process.' % (data['machine']['kernel'], data['seconds'] // 60,
                       data['seconds'] % 60)),
         '', '```', whole_table(data), '```', '',
-        'Another system is better by a tenth or more in:' if worse else
-        'No other system is better by a tenth or more in any row.']
+        'Rows in which another system is better by 10 % or more:' if worse
+        else 'In no row is another system better by 10 % or more.']
     if worse:
         lines.append('')
         lines += ['- ' + w for w in worse]
@@ -180,24 +183,24 @@ PAGES = (('README.md', readme), ('doc/BENCHMARKS.md', benchmarks))
 
 
 def page(name, text):
-    """The page NAME with TEXT between its markers; and as it is."""
+    """The page NAME with TEXT between its markers, and the page as it is."""
     with open(os.path.join(TOP, name), encoding='utf-8') as f:
         old = f.read()
     parts = re.split('(%s\n|%s)' % (re.escape(BEGIN), re.escape(END)), old)
     if len(parts) != 5:
-        sys.exit('%s: not one pair of markers' % name)
+        sys.exit('%s: needs exactly one pair of markers' % name)
     parts[2] = text + '\n'
     return ''.join(parts), old
 
 
 def taken(data):
-    """What of a bench's results is kept; exits when they will not do."""
+    """The results to keep; exits if the run is not complete."""
     if data.get('failed'):
         sys.exit('parts of this run failed: %s' % '; '.join(data['failed']))
     have = dict(keyed(data.get('table') or []))
     lacking = [k for k, _ in README_ROWS if k not in have]
     if lacking:
-        sys.exit('this run lacks: %s' % '; '.join(lacking))
+        sys.exit('this run lacks these rows: %s' % '; '.join(lacking))
     return {k: data[k] for k in ('machine', 'seconds', 'table')}
 
 
@@ -214,7 +217,7 @@ def main():
         if new == old:
             continue
         if check:
-            print('%s: not what doc/bench.json says' % name)
+            print('%s: differs from doc/bench.json; run tables.py' % name)
             rc = 1
             continue
         with open(os.path.join(TOP, name), 'w', encoding='utf-8') as f:
