@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "client/remote.h"
+#include "client/roam.h"
 
 #define CONFIG_FILES_MAX 64
 
@@ -35,7 +35,7 @@ struct client_args {
 	bool help_all;     /* the command is `help` */
 	const char *host;  /* -H */
 	const char *ports; /* --ports */
-	struct remote_cfg remote;
+	struct roam_cfg remote;
 	const char **argv; /* the command */
 };
 

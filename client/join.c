@@ -58,7 +58,7 @@ option_value(char **argv, size_t *i, const char *name)
 
 /* Returns the word of the ticket, or NULL after a mistake. */
 static char *
-join_parse(char **argv, struct remote_cfg *cfg)
+join_parse(char **argv, struct roam_cfg *cfg)
 {
 	char *word = NULL;
 	const char *v;
@@ -82,7 +82,7 @@ join_parse(char **argv, struct remote_cfg *cfg)
 }
 
 int
-join_run(char **argv, struct remote_cfg *cfg)
+join_run(char **argv, struct roam_cfg *cfg)
 {
 	char line[SSP_TICKET_TEXT_MAX];
 	char *word = join_parse(argv, cfg), *text = word;
@@ -117,7 +117,7 @@ join_run(char **argv, struct remote_cfg *cfg)
 	if (cfg->name == NULL)
 		cfg->name = own_name();
 	cfg->ticket = &t;
-	r = remote_run(cfg);
+	r = roam_run(cfg);
 	cfg->ticket = NULL;
 	ssp_ticket_wipe(&t);
 	return r;

@@ -12,12 +12,12 @@
 #ifndef CLIENT_JOIN_H
 #define CLIENT_JOIN_H
 
-#include "client/remote.h"
+#include "client/roam.h"
 
 /*
  * In: ARGV the words behind `join`, NULL-terminated and writable;
  *     CFG  what the options in front said.
  */
-int join_run(char **argv, struct remote_cfg *cfg);
+int join_run(char **argv, struct roam_cfg *cfg);
 
 #endif

@@ -23,7 +23,7 @@
 #include "client/local.h"
 #include "client/local_echo.h"
 #include "client/main.h"
-#include "client/remote.h"
+#include "client/roam.h"
 #include "mux/sync/control.h"
 
 /*
@@ -295,7 +295,7 @@ client_remote(struct client_args *a, const char *const *words)
 	a->remote.features = a->features;
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
 		if (attach && (a->flags & CONTROL_FLAG_TTY) != 0)
-			r = remote_run(&a->remote);
+			r = roam_run(&a->remote);
 		else if (attach)
 			cause_set(&c, -ERR_TYPE,
 			    "open terminal failed: not a terminal");

@@ -1,4 +1,4 @@
-#include "client/remote.h"
+#include "client/roam.h"
 
 #include <sys/wait.h>
 
@@ -11,14 +11,14 @@
 #include "base/io/netwatch.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
-#include "client/remote_int.h"
+#include "client/roam_int.h"
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
 
 /* What is known of the session that the user has left. */
 static void
-remote_quit_told(struct remote *r)
+roam_quit_told(struct roam *r)
 {
 	enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
 	struct ssp_conn_stats cs;
@@ -37,13 +37,13 @@ remote_quit_told(struct remote *r)
 }
 
 static void
-remote_random(UNUSED void *arg, void *out, size_t n)
+roam_random(UNUSED void *arg, void *out, size_t n)
 {
 	sys_random(out, n);
 }
 
 void
-remote_end(struct remote *r, int code)
+roam_end(struct roam *r, int code)
 {
 	if (loop_stop(r->loop))
 		r->exit_code = code;
@@ -51,21 +51,20 @@ remote_end(struct remote *r, int code)
 
 /* After the turn, since the attach may be up the stack. */
 static void
-remote_let_go(void *arg)
+roam_let_go(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 
-	remote_again_fini(r);
+	roam_again_fini(r);
 	attach_free(r->attach);
 	r->attach = NULL;
 	ssp_transport_shutdown(r->bind.tp, loop_now(r->loop));
-	loop_timer_set(
-	    r->bye_timer, mono_add(loop_now(r->loop), REMOTE_BYE_MS));
-	remote_pump(r);
+	loop_timer_set(r->bye_timer, mono_add(loop_now(r->loop), ROAM_BYE_MS));
+	roam_pump(r);
 }
 
 void
-remote_leave(struct remote *r, int code, const char *text)
+roam_leave(struct roam *r, int code, const char *text)
 {
 	if (r->leaving)
 		return;
@@ -73,13 +72,13 @@ remote_leave(struct remote *r, int code, const char *text)
 	r->exit_code = code;
 	mem_free(r->exit_text);
 	r->exit_text = text == NULL ? NULL : mem_strdup(text);
-	loop_defer(r->loop, remote_let_go, r);
+	loop_defer(r->loop, roam_let_go, r);
 }
 
 /* --- the connection --------------------------------------------------------------------- */
 
 void
-remote_news(struct remote *r)
+roam_news(struct roam *r)
 {
 	uint64_t num;
 
@@ -88,11 +87,11 @@ remote_news(struct remote *r)
 		r->shown = num;
 		attach_update(r->attach);
 	}
-	remote_pump(r);
+	roam_pump(r);
 }
 
 static void
-on_active(struct remote *r, const struct ssp_path_addr *a)
+on_active(struct roam *r, const struct ssp_path_addr *a)
 {
 	struct ssp_conn_stats st;
 
@@ -102,56 +101,56 @@ on_active(struct remote *r, const struct ssp_path_addr *a)
 	r->udp_up = true;
 	/* What was said then is not so any more. */
 	if (r->tunnel_told && r->attach != NULL)
-		attach_say(r->attach, REMOTE_SAY_UDP_MS, "UDP answers");
+		attach_say(r->attach, ROAM_SAY_UDP_MS, "UDP answers");
 	r->tunnel_told = false;
 }
 
 static void
-remote_event(struct remote *r, const struct ssp_conn_event *ev)
+roam_event(struct roam *r, const struct ssp_conn_event *ev)
 {
-	struct remote_socket *s;
+	struct roam_socket *s;
 	char text[160];
 
 	switch (ev->type) {
 	case SSP_CONN_EV_UP:
-		remote_again_heard(r);
+		roam_again_heard(r);
 		break;
 	case SSP_CONN_EV_SILENT:
 	case SSP_CONN_EV_HEARD:
 		if (ev->type == SSP_CONN_EV_SILENT)
-			remote_again_silent(r);
+			roam_again_silent(r);
 		else
-			remote_again_heard(r);
+			roam_again_heard(r);
 		if (r->attach != NULL)
 			attach_link(r->attach);
 		break;
 	case SSP_CONN_EV_NEW_SOCKET:
-		(void)remote_path_open(r, &ev->addr.remote);
+		(void)roam_path_open(r, &ev->addr.remote);
 		break;
 	case SSP_CONN_EV_ACTIVE:
 		on_active(r, &ev->addr);
 		break;
 	case SSP_CONN_EV_DROPPED:
-		if ((s = remote_socket_named(r, &ev->addr.local)) != NULL)
-			remote_socket_close(s);
+		if ((s = roam_socket_named(r, &ev->addr.local)) != NULL)
+			roam_socket_close(s);
 		break;
 	case SSP_CONN_EV_CLOSED:
-		remote_leave(r, 1, "connection closed by the server");
-		remote_end(r, r->exit_code);
+		roam_leave(r, 1, "connection closed by the server");
+		roam_end(r, r->exit_code);
 		break;
 	case SSP_CONN_EV_FAILED:
 		snprintf(text, sizeof(text),
 		    "no common protocol version (there: %llu, here: %d)",
 		    (unsigned long long)ev->code, SSP_CONN_VERSION);
-		remote_leave(r, 1, text);
-		remote_end(r, 1);
+		roam_leave(r, 1, text);
+		roam_end(r, 1);
 		break;
 	}
 }
 
 /* UDP carries the session: ssh has done its service. */
 static void
-remote_settle(struct remote *r)
+roam_settle(struct roam *r)
 {
 	struct ssp_conn_stats st;
 
@@ -160,11 +159,11 @@ remote_settle(struct remote *r)
 	ssp_conn_stats(r->conn, &st);
 	if (st.state == SSP_CONN_UP && st.active.remote.kind == SSP_ADDR_UDP &&
 	    !st.silent)
-		remote_tunnel_close(r);
+		roam_tunnel_close(r);
 }
 
 void
-remote_pump(struct remote *r)
+roam_pump(struct roam *r)
 {
 	mono_ms now = loop_now(r->loop);
 	struct ssp_conn_event ev;
@@ -174,36 +173,36 @@ remote_pump(struct remote *r)
 	if (loop_stopped(r->loop))
 		return;
 	do {
-		n = udp_link_output(r->conn, now, remote_put, r);
+		n = udp_link_output(r->conn, now, roam_put, r);
 		while (ssp_conn_event(r->conn, &ev))
-			remote_event(r, &ev);
+			roam_event(r, &ev);
 	} while (ssp_conn_deadline(r->conn, now) <= now && n > 0);
-	remote_settle(r);
+	roam_settle(r);
 	st = ssp_transport_closing(r->bind.tp);
 	if (st == SSP_CLOSE_PEER && !r->leaving)
-		remote_leave(r, 0, "detached");
+		roam_leave(r, 0, "detached");
 	if (r->leaving && (st == SSP_CLOSE_PEER || st == SSP_CLOSE_DONE ||
 			      st == SSP_CLOSE_GAVE_UP))
-		remote_end(r, r->exit_code);
+		roam_end(r, r->exit_code);
 	loop_timer_set(r->timer, ssp_conn_deadline(r->conn, now));
 }
 
 void
-remote_pump_cb(void *arg)
+roam_pump_cb(void *arg)
 {
-	remote_pump(arg);
+	roam_pump(arg);
 }
 
 static void
-remote_bye(void *arg)
+roam_bye(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 
-	remote_end(r, r->exit_code);
+	roam_end(r, r->exit_code);
 }
 
 static void
-remote_suspend(struct remote *r)
+roam_suspend(struct roam *r)
 {
 	if (r->attach != NULL)
 		attach_pause(r->attach);
@@ -214,29 +213,29 @@ remote_suspend(struct remote *r)
 }
 
 static void
-remote_woke(void *arg)
+roam_woke(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 
 	ssp_conn_network_changed(r->conn, loop_now(r->loop));
-	remote_pump(r);
+	roam_pump(r);
 }
 
 /* An address of this machine has come or gone: no need to wait for silence. */
 static void
-remote_moved(void *arg, int fd, UNUSED unsigned events)
+roam_moved(void *arg, int fd, UNUSED unsigned events)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 
 	if (netwatch_changed(fd))
 		loop_timer_set(r->wake_timer,
-		    mono_add(loop_now(r->loop), REMOTE_NETWATCH_MS));
+		    mono_add(loop_now(r->loop), ROAM_NETWATCH_MS));
 }
 
 static void
-remote_signal(void *arg, int signo)
+roam_signal(void *arg, int signo)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	pid_t pid;
 	int status;
 
@@ -251,7 +250,7 @@ remote_signal(void *arg, int signo)
 		loop_timer_set(r->wake_timer, 0);
 		break;
 	case SIGTSTP:
-		remote_suspend(r);
+		roam_suspend(r);
 		break;
 	case SIGCHLD:
 		while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
@@ -260,15 +259,15 @@ remote_signal(void *arg, int signo)
 		}
 		break;
 	default:
-		remote_leave(r, 1, signo == SIGTERM ? "terminated" : NULL);
-		remote_pump(r);
+		roam_leave(r, 1, signo == SIGTERM ? "terminated" : NULL);
+		roam_pump(r);
 	}
 }
 
 /* --- from beginning to end ------------------------------------------------------------------ */
 
 void
-remote_take_ticket(struct remote *r)
+roam_take_ticket(struct roam *r)
 {
 	struct ssp_ticket *t = r->cfg->ticket;
 	uint32_t random;
@@ -284,7 +283,7 @@ remote_take_ticket(struct remote *r)
 }
 
 int
-remote_session_open(struct remote *r, struct cause *c)
+roam_session_open(struct roam *r, struct cause *c)
 {
 	mono_ms now = loop_now(r->loop);
 	struct ssp_transport_cfg tc;
@@ -304,12 +303,12 @@ remote_session_open(struct remote *r, struct cause *c)
 	tc.asks = true;
 	ssp_bind_transport(&r->bind, &tc, now);
 	if (r->cfg->ticket != NULL)
-		remote_say_hello(r, ssp_transport_current(r->bind.tp));
+		roam_say_hello(r, ssp_transport_current(r->bind.tp));
 	ssp_conn_cfg_init(&cc);
 	cc.cid = r->boot.cid;
 	cc.psk = r->boot.key;
 	cc.keyring = r->keyring;
-	cc.random = remote_random;
+	cc.random = roam_random;
 	cc.payload = ssp_bind_payload(&r->bind);
 	e = ssp_conn_client_new(&cc, now, &r->conn);
 	mem_wipe(r->boot.key, sizeof(r->boot.key));
@@ -317,27 +316,27 @@ remote_session_open(struct remote *r, struct cause *c)
 		return cause_set(c, e, "rmux: no memory for keys");
 	ssp_bind_conn(&r->bind, r->conn);
 	r->want_due = r->cfg->ticket == NULL;
-	remote_side(r);
-	remote_tunnel_start(r);
+	roam_side(r);
+	roam_tunnel_start(r);
 	/* Without any address there is no use in waiting. */
 	loop_timer_set(r->tunnel_timer,
-	    remote_paths_first(r) == 0
+	    roam_paths_first(r) == 0
 		? now
-		: mono_add(now, r->cfg->ticket != NULL ? REMOTE_JOIN_MS
-						       : REMOTE_TUNNEL_MS));
+		: mono_add(now,
+		      r->cfg->ticket != NULL ? ROAM_JOIN_MS : ROAM_TUNNEL_MS));
 	return 0;
 }
 
 void
-remote_session_close(struct remote *r)
+roam_session_close(struct roam *r)
 {
 	int i;
 
-	remote_tunnel_close(r);
+	roam_tunnel_close(r);
 	loop_timer_set(r->tunnel_timer, MONO_NEVER);
-	for (i = 0; i < REMOTE_SOCKETS; i++)
+	for (i = 0; i < ROAM_SOCKETS; i++)
 		if (r->sockets[i].udp != NULL)
-			remote_socket_close(&r->sockets[i]);
+			roam_socket_close(&r->sockets[i]);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);
 	r->conn = NULL;
@@ -345,23 +344,23 @@ remote_session_close(struct remote *r)
 }
 
 static int
-remote_open(struct remote *r, struct cause *c)
+roam_open(struct roam *r, struct cause *c)
 {
 	r->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 1, 2);
 	if (r->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "rmux: no memory for keys");
 	r->zip = ssp_zip_new();
 	r->held = held_new(r->zip);
-	r->timer = loop_timer_new(r->loop, remote_pump_cb, r);
-	r->tunnel_timer = loop_timer_new(r->loop, remote_tunnel_use, r);
-	r->bye_timer = loop_timer_new(r->loop, remote_bye, r);
-	r->wake_timer = loop_timer_new(r->loop, remote_woke, r);
+	r->timer = loop_timer_new(r->loop, roam_pump_cb, r);
+	r->tunnel_timer = loop_timer_new(r->loop, roam_tunnel_use, r);
+	r->bye_timer = loop_timer_new(r->loop, roam_bye, r);
+	r->wake_timer = loop_timer_new(r->loop, roam_woke, r);
 	r->netwatch = netwatch_open();
 	if (r->netwatch >= 0)
-		r->io_netwatch = loop_io_add(
-		    r->loop, r->netwatch, LOOP_READ, remote_moved, r);
-	remote_again_init(r);
-	return remote_session_open(r, c);
+		r->io_netwatch =
+		    loop_io_add(r->loop, r->netwatch, LOOP_READ, roam_moved, r);
+	roam_again_init(r);
+	return roam_session_open(r, c);
 }
 
 /* How far ahead the clock that counts sleep is of the one that does not. */
@@ -376,7 +375,7 @@ slept(void)
 }
 
 static void
-remote_loop(struct remote *r)
+roam_loop(struct roam *r)
 {
 	static const int signos[] = { SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD,
 		SIGTERM, SIGHUP, SIGINT, SIGQUIT };
@@ -385,12 +384,12 @@ remote_loop(struct remote *r)
 
 	for (i = 0; i < ARRAY_LEN(signos); i++)
 		r->signals[i] =
-		    loop_signal_add(r->loop, signos[i], remote_signal, r);
-	remote_pump(r);
+		    loop_signal_add(r->loop, signos[i], roam_signal, r);
+	roam_pump(r);
 	while (!loop_stopped(r->loop)) {
 		loop_turn(r->loop, true);
 		after = slept();
-		if (after > before + REMOTE_SLEPT_MS)
+		if (after > before + ROAM_SLEPT_MS)
 			loop_timer_set(r->wake_timer, 0);
 		before = after;
 	}
@@ -399,17 +398,17 @@ remote_loop(struct remote *r)
 }
 
 static void
-remote_fini(struct remote *r)
+roam_fini(struct roam *r)
 {
 	attach_free(r->attach);
 	r->attach = NULL;
 	if (r->quit && r->exit_text == NULL)
-		remote_quit_told(r);
-	remote_again_fini(r);
+		roam_quit_told(r);
+	roam_again_fini(r);
 	loop_io_del(r->io_netwatch);
 	if (r->netwatch >= 0)
 		close(r->netwatch);
-	remote_session_close(r);
+	roam_session_close(r);
 	loop_timer_free(r->timer);
 	loop_timer_free(r->tunnel_timer);
 	loop_timer_free(r->bye_timer);
@@ -426,9 +425,9 @@ remote_fini(struct remote *r)
 }
 
 int
-remote_run(const struct remote_cfg *cfg)
+roam_run(const struct roam_cfg *cfg)
 {
-	struct remote r = { .cfg = cfg, .netwatch = -1 };
+	struct roam r = { .cfg = cfg, .netwatch = -1 };
 	struct cause c = { NULL };
 	int e = 0;
 
@@ -438,16 +437,16 @@ remote_run(const struct remote_cfg *cfg)
 		return 1;
 	}
 	if (cfg->ticket != NULL)
-		remote_take_ticket(&r);
+		roam_take_ticket(&r);
 	if (cfg->ticket != NULL ||
 	    (e = bootstrap_run(&cfg->ssh, &r.boot, &c)) == 0) {
 		ssp_stream_link_init(&r.tunnel);
 		sys_interactive();
 		r.loop = loop_new();
-		if ((e = remote_open(&r, &c)) == 0 &&
-		    (e = remote_attach(&r, &c)) == 0)
-			remote_loop(&r);
-		remote_fini(&r);
+		if ((e = roam_open(&r, &c)) == 0 &&
+		    (e = roam_attach(&r, &c)) == 0)
+			roam_loop(&r);
+		roam_fini(&r);
 	}
 	if (e != 0) {
 		if (*cause_text(&c) != '\0')

@@ -5,7 +5,7 @@
 
 #include "base/io/stream.h"
 #include "base/io/sys.h"
-#include "client/remote_int.h"
+#include "client/roam_int.h"
 #include "ssp/io/stream_fd.h"
 
 static struct ssp_addr
@@ -23,7 +23,7 @@ tunnel_addr(void)
 }
 
 void
-remote_tunnel_close(struct remote *r)
+roam_tunnel_close(struct roam *r)
 {
 	struct ssp_path_addr a = tunnel_addr();
 
@@ -40,7 +40,7 @@ remote_tunnel_close(struct remote *r)
 }
 
 void
-remote_tunnel_flush(struct remote *r)
+roam_tunnel_flush(struct roam *r)
 {
 	int e;
 
@@ -53,11 +53,11 @@ remote_tunnel_flush(struct remote *r)
 static void
 tunnel_writable(void *arg, UNUSED int fd, UNUSED unsigned events)
 {
-	remote_tunnel_flush(arg);
+	roam_tunnel_flush(arg);
 }
 
 static void
-tunnel_records(struct remote *r)
+tunnel_records(struct roam *r)
 {
 	struct ssp_path_addr from = tunnel_addr();
 	uint8_t *p;
@@ -67,26 +67,26 @@ tunnel_records(struct remote *r)
 	while ((e = ssp_stream_link_next(&r->tunnel, &p, &n)) == 1) {
 		(void)ssp_conn_input(
 		    r->conn, loop_now(r->loop), &from, 0, p, n);
-		remote_side(r);
+		roam_side(r);
 	}
 	if (e < 0)
-		remote_tunnel_close(r);
-	remote_news(r);
+		roam_tunnel_close(r);
+	roam_news(r);
 }
 
 static void
 tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	int e;
 
 	if ((e = stream_fd_read(&r->tunnel, fd)) == -ERR_AGAIN)
 		return;
 	if (e != 0) {
 		/* ssh is gone; UDP may still come. */
-		remote_tunnel_close(r);
-		remote_pump(r);
-		remote_again_lost(r);
+		roam_tunnel_close(r);
+		roam_pump(r);
+		roam_again_lost(r);
 		return;
 	}
 	tunnel_records(r);
@@ -96,7 +96,7 @@ tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 static void
 tunnel_error(void *arg, int fd, UNUSED unsigned events)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	uint8_t bytes[4096];
 	size_t got;
 	int e = stream_read(fd, bytes, sizeof(bytes), &got);
@@ -106,9 +106,9 @@ tunnel_error(void *arg, int fd, UNUSED unsigned events)
 }
 
 void
-remote_tunnel_use(void *arg)
+roam_tunnel_use(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	struct ssp_path_addr a = tunnel_addr();
 	struct ssp_conn_stats st;
 
@@ -116,10 +116,10 @@ remote_tunnel_use(void *arg)
 		ssp_conn_stats(r->conn, &st);
 		if (st.heard_at != 0)
 			return;
-		remote_leave(r, 1,
+		roam_leave(r, 1,
 		    "no answer: the invitation has ended, was used or "
 		    "revoked, or UDP does not get through");
-		remote_end(r, 1);
+		roam_end(r, 1);
 		return;
 	}
 	if (r->udp_up || r->boot.in < 0 || r->tunnel_used)
@@ -127,15 +127,15 @@ remote_tunnel_use(void *arg)
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &a) == 0)
 		r->tunnel_used = true;
 	if (r->tunnel_used && r->attach != NULL) {
-		attach_say(r->attach, REMOTE_SAY_MS,
+		attach_say(r->attach, ROAM_SAY_MS,
 		    "UDP does not answer: going through ssh until it does");
 		r->tunnel_told = true;
 	}
-	remote_pump(r);
+	roam_pump(r);
 }
 
 void
-remote_tunnel_start(struct remote *r)
+roam_tunnel_start(struct roam *r)
 {
 	struct bootstrap *b = &r->boot;
 	uint8_t *p;

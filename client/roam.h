@@ -1,5 +1,5 @@
 /*
- * client/remote.h - a session on another machine.
+ * client/roam.h - a session on another machine.
  *
  * Purpose:   after ssh has brought the keys: sockets, one SSP connection over
  *            them (or over ssh, while UDP does not answer), the terminal.
@@ -9,14 +9,14 @@
  * Source:    doc/PROTOCOL.md, part A.
  * Tests:     regress/e2e/remote.sh
  */
-#ifndef CLIENT_REMOTE_H
-#define CLIENT_REMOTE_H
+#ifndef CLIENT_ROAM_H
+#define CLIENT_ROAM_H
 
 #include "base/types.h"
 #include "client/bootstrap.h"
 #include "ssp/ticket.h"
 
-struct remote_cfg {
+struct roam_cfg {
 	struct bootstrap_cfg ssh;
 	const char *udp;           /* "host:port" to send to instead, or NULL */
 	const char *features;      /* -T, or NULL */
@@ -29,6 +29,6 @@ struct remote_cfg {
 };
 
 /* Attaches; returns the exit code when it is over. */
-int remote_run(const struct remote_cfg *cfg);
+int roam_run(const struct roam_cfg *cfg);
 
 #endif

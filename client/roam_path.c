@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/remote_int.h"
+#include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
 
-struct remote_socket *
-remote_socket_named(struct remote *r, const struct ssp_addr *local)
+struct roam_socket *
+roam_socket_named(struct roam *r, const struct ssp_addr *local)
 {
 	struct udp_addr name;
 	int i;
 
-	for (i = 0; i < REMOTE_SOCKETS; i++) {
+	for (i = 0; i < ROAM_SOCKETS; i++) {
 		if (r->sockets[i].udp == NULL)
 			continue;
 		name = udp_name(r->sockets[i].udp);
@@ -29,7 +29,7 @@ remote_socket_named(struct remote *r, const struct ssp_addr *local)
 }
 
 void
-remote_socket_close(struct remote_socket *s)
+roam_socket_close(struct roam_socket *s)
 {
 	loop_io_del(s->io);
 	udp_free(s->udp);
@@ -37,41 +37,41 @@ remote_socket_close(struct remote_socket *s)
 }
 
 static void
-remote_datagram(void *arg, struct udp_msg *m)
+roam_datagram(void *arg, struct udp_msg *m)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 
 	(void)udp_link_input(r->conn, loop_now(r->loop), m);
-	remote_side(r);
+	roam_side(r);
 }
 
 static void
-remote_readable(void *arg, int fd, UNUSED unsigned events)
+roam_readable(void *arg, int fd, UNUSED unsigned events)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	int i;
 
-	for (i = 0; i < REMOTE_SOCKETS; i++)
+	for (i = 0; i < ROAM_SOCKETS; i++)
 		if (r->sockets[i].udp != NULL &&
 		    udp_fd(r->sockets[i].udp) == fd) {
 			(void)udp_recv_batch(
-			    r->sockets[i].udp, UDP_BATCH, remote_datagram, r);
+			    r->sockets[i].udp, UDP_BATCH, roam_datagram, r);
 			break;
 		}
-	remote_news(r);
+	roam_news(r);
 }
 
 /* A socket for paths to TO; the oldest that is not in use gives way. */
 int
-remote_path_open(struct remote *r, const struct ssp_addr *to)
+roam_path_open(struct roam *r, const struct ssp_addr *to)
 {
 	struct udp_addr addr = udp_link_udp_addr(to);
-	struct remote_socket *s = NULL;
+	struct roam_socket *s = NULL;
 	struct ssp_path_addr path;
 	struct cause c = { NULL };
 	int i;
 
-	for (i = 0; i < REMOTE_SOCKETS && s == NULL; i++)
+	for (i = 0; i < ROAM_SOCKETS && s == NULL; i++)
 		if (r->sockets[i].udp == NULL)
 			s = &r->sockets[i];
 	if (s == NULL || udp_open(udp_addr_family(&addr), ++r->next_name,
@@ -86,24 +86,24 @@ remote_path_open(struct remote *r, const struct ssp_addr *to)
 		return -ERR_LIMIT;
 	}
 	s->io =
-	    loop_io_add(r->loop, udp_fd(s->udp), LOOP_READ, remote_readable, r);
+	    loop_io_add(r->loop, udp_fd(s->udp), LOOP_READ, roam_readable, r);
 	return 0;
 }
 
 static bool
-path_add(struct remote *r, const struct udp_addr *a, struct ssp_addr *seen,
-    size_t *n)
+path_add(
+    struct roam *r, const struct udp_addr *a, struct ssp_addr *seen, size_t *n)
 {
 	struct ssp_addr to = udp_link_addr(a);
 	size_t i;
 
-	if (*n >= REMOTE_PATHS_FIRST ||
+	if (*n >= ROAM_PATHS_FIRST ||
 	    (r->cfg->family != 0 && udp_addr_family(a) != r->cfg->family))
 		return false;
 	for (i = 0; i < *n; i++)
 		if (ssp_addr_equal(&seen[i], &to))
 			return false;
-	if (remote_path_open(r, &to) != 0)
+	if (roam_path_open(r, &to) != 0)
 		return false;
 	seen[(*n)++] = to;
 	return true;
@@ -111,7 +111,7 @@ path_add(struct remote *r, const struct udp_addr *a, struct ssp_addr *seen,
 
 /* The addresses of a name, as paths. */
 static void
-paths_resolve(struct remote *r, const char *host, uint16_t port,
+paths_resolve(struct roam *r, const char *host, uint16_t port,
     struct ssp_addr *seen, size_t *n)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_DGRAM }, *all, *i;
@@ -133,9 +133,9 @@ paths_resolve(struct remote *r, const char *host, uint16_t port,
  * ssh knows it, then what the far side says of itself.
  */
 size_t
-remote_paths_first(struct remote *r)
+roam_paths_first(struct roam *r)
 {
-	struct ssp_addr seen[REMOTE_PATHS_FIRST];
+	struct ssp_addr seen[ROAM_PATHS_FIRST];
 	char host[BOOTSTRAP_HOST_MAX];
 	const char *colon;
 	struct udp_addr a;
@@ -167,17 +167,16 @@ remote_paths_first(struct remote *r)
 }
 
 int
-remote_put(
-    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
 {
-	struct remote *r = arg;
-	struct remote_socket *s;
+	struct roam *r = arg;
+	struct roam_socket *s;
 
 	if (to->remote.kind == SSP_ADDR_STREAM) {
 		if (ssp_stream_link_put(&r->tunnel, p, n) == 0)
-			remote_tunnel_flush(r);
+			roam_tunnel_flush(r);
 		return 0;
 	}
-	s = remote_socket_named(r, &to->local);
+	s = roam_socket_named(r, &to->local);
 	return udp_link_send(s == NULL ? NULL : s->udp, to, p, n);
 }

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "client/remote_int.h"
+#include "client/roam_int.h"
 #include "mux/sync/view.h"
 
 #define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
@@ -31,7 +31,7 @@
 static void again_step(void *arg, int fd, unsigned events);
 
 void
-remote_again_fini(struct remote *r)
+roam_again_fini(struct roam *r)
 {
 	loop_io_del(r->again.io_out);
 	loop_io_del(r->again.io_err);
@@ -45,9 +45,9 @@ remote_again_fini(struct remote *r)
 
 /* Ends a try that is under way. */
 static void
-again_stop(struct remote *r)
+again_stop(struct roam *r)
 {
-	struct remote_again *g = &r->again;
+	struct roam_again *g = &r->again;
 
 	loop_io_del(g->io_out);
 	loop_io_del(g->io_err);
@@ -59,7 +59,7 @@ again_stop(struct remote *r)
 }
 
 static bool
-again_silent(const struct remote *r)
+again_silent(const struct roam *r)
 {
 	struct ssp_conn_stats st;
 
@@ -69,7 +69,7 @@ again_silent(const struct remote *r)
 
 /* The next try, after LEAST at least; each waits twice as long. */
 static void
-again_later(struct remote *r, mono_ms least)
+again_later(struct roam *r, mono_ms least)
 {
 	mono_ms wait = r->cfg->again == 0 ? AGAIN_FIRST_MS : r->cfg->again;
 
@@ -82,7 +82,7 @@ again_later(struct remote *r, mono_ms least)
 }
 
 static void
-again_failed(struct remote *r, struct cause *c)
+again_failed(struct roam *r, struct cause *c)
 {
 	const char *why = cause_text(c);
 	char text[BANNER_TEXT_MAX];
@@ -101,22 +101,22 @@ again_failed(struct remote *r, struct cause *c)
 
 /* The server has our connection: ssh is one more way to it. */
 static void
-again_resume(struct remote *r)
+again_resume(struct roam *r)
 {
 	r->udp_up = false;
-	remote_tunnel_start(r);
-	remote_tunnel_use(r);
+	roam_tunnel_start(r);
+	roam_tunnel_use(r);
 }
 
 /* It has not: a new one, under the same terminal. */
 static int
-again_renew(struct remote *r, struct cause *c)
+again_renew(struct roam *r, struct cause *c)
 {
-	if (remote_session_open(r, c) != 0)
+	if (roam_session_open(r, c) != 0)
 		return -ERR_SYS;
 	if (r->attach != NULL) {
 		attach_move(r->attach, r->bind.tp);
-		attach_say(r->attach, REMOTE_SAY_MS,
+		attach_say(r->attach, ROAM_SAY_MS,
 		    "signed in again; the server did not know this client "
 		    "any more");
 	}
@@ -125,9 +125,9 @@ again_renew(struct remote *r, struct cause *c)
 
 /* ssh has brought an answer. */
 static void
-again_take(struct remote *r)
+again_take(struct roam *r)
 {
-	struct remote_again *g = &r->again;
+	struct roam_again *g = &r->again;
 	struct cause c = { NULL };
 	bool resumed = g->boot.resumed;
 
@@ -138,28 +138,28 @@ again_take(struct remote *r)
 	g->running = false;
 	/* What goes takes the ssh before with it. */
 	if (resumed)
-		remote_tunnel_close(r);
+		roam_tunnel_close(r);
 	else
-		remote_session_close(r);
+		roam_session_close(r);
 	bootstrap_fini(&r->boot);
 	r->boot = g->boot;
 	if (resumed)
 		again_resume(r);
 	else if (again_renew(r, &c) != 0) {
-		remote_leave(r, 1, cause_text(&c));
-		remote_end(r, 1);
+		roam_leave(r, 1, cause_text(&c));
+		roam_end(r, 1);
 	}
 	cause_fini(&c);
 	/* Until it is heard: the way may be no better, but gets its time. */
 	again_later(r, AGAIN_FIRST_MS);
-	remote_pump(r);
+	roam_pump(r);
 }
 
 static void
 again_step(void *arg, UNUSED int fd, UNUSED unsigned events)
 {
-	struct remote *r = arg;
-	struct remote_again *g = &r->again;
+	struct roam *r = arg;
+	struct roam_again *g = &r->again;
 	struct cause c = { NULL };
 	int e;
 
@@ -179,9 +179,9 @@ again_step(void *arg, UNUSED int fd, UNUSED unsigned events)
 }
 
 static void
-again_begin(struct remote *r)
+again_begin(struct roam *r)
 {
-	struct remote_again *g = &r->again;
+	struct roam_again *g = &r->again;
 	struct cause c = { NULL };
 
 	if (bootstrap_start(&r->cfg->ssh, &g->boot, BOOTSTRAP_BATCH,
@@ -198,7 +198,7 @@ again_begin(struct remote *r)
 static void
 again_due(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	struct cause c = { NULL };
 
 	if (r->leaving || !again_silent(r))
@@ -212,13 +212,13 @@ again_due(void *arg)
 }
 
 void
-remote_again_init(struct remote *r)
+roam_again_init(struct roam *r)
 {
 	r->again.timer = loop_timer_new(r->loop, again_due, r);
 }
 
 void
-remote_again_silent(struct remote *r)
+roam_again_silent(struct roam *r)
 {
 	if (r->again.running || r->leaving)
 		return;
@@ -230,7 +230,7 @@ remote_again_silent(struct remote *r)
 }
 
 void
-remote_again_lost(struct remote *r)
+roam_again_lost(struct roam *r)
 {
 	if (r->cfg->again == MONO_NEVER || r->again.running || r->leaving ||
 	    !again_silent(r))
@@ -238,12 +238,12 @@ remote_again_lost(struct remote *r)
 	loop_timer_set(
 	    r->again.timer, mono_add(loop_now(r->loop), AGAIN_LOST_MS));
 	if (r->attach != NULL)
-		attach_say(r->attach, REMOTE_SAY_MS,
+		attach_say(r->attach, ROAM_SAY_MS,
 		    "ssh has ended, UDP does not answer: signing in again");
 }
 
 void
-remote_again_heard(struct remote *r)
+roam_again_heard(struct roam *r)
 {
 	if (r->again.timer == NULL)
 		return;
@@ -258,7 +258,7 @@ static void
 again_asked(void *arg)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
-	struct remote *r = arg;
+	struct roam *r = arg;
 	struct cause c = { NULL };
 	int e;
 
@@ -291,7 +291,7 @@ again_asked(void *arg)
 
 /* The invitation would be refused: what there is had better be kept. */
 static bool
-again_spent(const struct remote *r)
+again_spent(const struct roam *r)
 {
 	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
 
@@ -301,12 +301,12 @@ again_spent(const struct remote *r)
 /*
  * A guest: the invitation again, with a new key.  The server admits it while
  * the invitation lasts; if it does not answer, that is said and the end
- * (REMOTE_JOIN_MS).  One for once is not tried again.
+ * (ROAM_JOIN_MS).  One for once is not tried again.
  */
 static void
 again_join(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	struct cause c = { NULL };
 
 	if (r->attach == NULL || r->leaving || !again_silent(r))
@@ -317,25 +317,25 @@ again_join(void *arg)
 		    "again; still waiting for the server");
 		return;
 	}
-	remote_session_close(r);
+	roam_session_close(r);
 	bootstrap_fini(&r->boot);
-	remote_take_ticket(r);
-	if (remote_session_open(r, &c) != 0) {
-		remote_leave(r, 1, cause_text(&c));
-		remote_end(r, 1);
+	roam_take_ticket(r);
+	if (roam_session_open(r, &c) != 0) {
+		roam_leave(r, 1, cause_text(&c));
+		roam_end(r, 1);
 	} else {
 		attach_move(r->attach, r->bind.tp);
-		attach_say(r->attach, REMOTE_SAY_MS, "joining again");
-		remote_pump(r);
+		attach_say(r->attach, ROAM_SAY_MS, "joining again");
+		roam_pump(r);
 	}
 	cause_fini(&c);
 }
 
 void
-remote_again_ask(struct remote *r)
+roam_again_ask(struct roam *r)
 {
 	if (!again_silent(r))
-		attach_say(r->attach, REMOTE_SAY_MS,
+		attach_say(r->attach, ROAM_SAY_MS,
 		    "the server answers: no need to sign in again");
 	else if (r->cfg->ticket != NULL)
 		loop_defer(r->loop, again_join, r);

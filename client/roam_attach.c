@@ -9,14 +9,14 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "client/remote_int.h"
+#include "client/roam_int.h"
 #include "mux/sync/control.h"
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
 
 void
-remote_say_hello(struct remote *r, struct sync_input *in)
+roam_say_hello(struct roam *r, struct sync_input *in)
 {
 	const char *term = getenv("TERM");
 	struct buf b;
@@ -31,7 +31,7 @@ remote_say_hello(struct remote *r, struct sync_input *in)
 }
 
 void
-remote_side(struct remote *r)
+roam_side(struct roam *r)
 {
 	mono_ms now = loop_now(r->loop);
 	const uint8_t *p;
@@ -55,9 +55,9 @@ remote_side(struct remote *r)
  * are not followed: the far side does not own it.
  */
 static void
-remote_control(void *arg, const void *p, size_t n)
+roam_control(void *arg, const void *p, size_t n)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	struct control_msg m;
 	size_t used;
 	char *text;
@@ -68,10 +68,10 @@ remote_control(void *arg, const void *p, size_t n)
 	switch (m.type) {
 	case CONTROL_DETACH:
 	case CONTROL_EXIT:
-		remote_leave(r, m.type == CONTROL_EXIT ? (int)m.code : 0, text);
+		roam_leave(r, m.type == CONTROL_EXIT ? (int)m.code : 0, text);
 		break;
 	case CONTROL_EXEC:
-		remote_leave(r, 0, "detached");
+		roam_leave(r, 0, "detached");
 		break;
 	case CONTROL_LOCK:
 		(void)sync_input_data(ssp_transport_current(r->bind.tp),
@@ -90,7 +90,7 @@ remote_control(void *arg, const void *p, size_t n)
 static void
 far_link(void *arg, struct banner_link *out)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	mono_ms now = loop_now(r->loop);
 	struct ssp_transport_stats ts;
 	struct ssp_conn_stats cs;
@@ -106,7 +106,7 @@ far_link(void *arg, struct banner_link *out)
 static mono_ms
 far_rtt(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	struct ssp_transport_stats ts;
 
 	ssp_transport_stats(r->bind.tp, loop_now(r->loop), &ts);
@@ -116,7 +116,7 @@ far_rtt(void *arg)
 static void
 far_report(void *arg, char *out, size_t size)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	mono_ms now = loop_now(r->loop);
 	struct ssp_transport_stats ts;
 	struct ssp_conn_stats cs;
@@ -143,29 +143,29 @@ far_report(void *arg, char *out, size_t size)
 static void
 far_gone(void *arg)
 {
-	remote_leave(arg, 1, NULL);
+	roam_leave(arg, 1, NULL);
 }
 
 static void
 far_quit(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 
 	r->quit = true;
-	remote_leave(r, 0, NULL);
+	roam_leave(r, 0, NULL);
 }
 
 static void
 far_again(void *arg)
 {
-	remote_again_ask(arg);
+	roam_again_ask(arg);
 }
 
 /* Of the pane that has the focus. */
 static struct past *
 far_past(void *arg)
 {
-	struct remote *r = arg;
+	struct roam *r = arg;
 	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
 	const struct sync_surface *s = sync_view_find(v, v->focus);
 
@@ -181,7 +181,7 @@ far_suspend(UNUSED void *arg)
 }
 
 int
-remote_attach(struct remote *r, struct cause *c)
+roam_attach(struct roam *r, struct cause *c)
 {
 	static const struct attach_far far = { far_link, far_rtt, far_report,
 		far_quit, far_suspend, far_again, far_past };
@@ -190,9 +190,9 @@ remote_attach(struct remote *r, struct cause *c)
 		.tp = r->bind.tp,
 		.in = STDIN_FILENO,
 		.out = STDOUT_FILENO,
-		.changed = remote_pump_cb,
+		.changed = roam_pump_cb,
 		.gone = far_gone,
-		.control = remote_control,
+		.control = roam_control,
 		.far = &far,
 		.predict = r->cfg->predict,
 		.arg = r,
