@@ -4,7 +4,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,8 +11,6 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/roam_int.h"
-#include "mux/sync/input.h"
-#include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
 
 /* What is known of the session that the user has left. */
@@ -34,60 +31,6 @@ roam_quit_told(struct roam *r)
 			cs.heard_at == 0 ? r->born : cs.heard_at,
 			loop_now(r->loop)) /
 			1000);
-}
-
-static void
-roam_random(UNUSED void *arg, void *out, size_t n)
-{
-	sys_random(out, n);
-}
-
-void
-roam_end(struct roam *r, int code)
-{
-	if (loop_stop(r->loop))
-		r->exit_code = code;
-}
-
-/* After the turn, since the attach may be up the stack. */
-static void
-roam_let_go(void *arg)
-{
-	struct roam *r = arg;
-
-	roam_again_fini(r);
-	attach_free(r->attach);
-	r->attach = NULL;
-	ssp_transport_shutdown(r->bind.tp, loop_now(r->loop));
-	loop_timer_set(r->bye_timer, mono_add(loop_now(r->loop), ROAM_BYE_MS));
-	roam_pump(r);
-}
-
-void
-roam_leave(struct roam *r, int code, const char *text)
-{
-	if (r->leaving)
-		return;
-	r->leaving = true;
-	r->exit_code = code;
-	mem_free(r->exit_text);
-	r->exit_text = text == NULL ? NULL : mem_strdup(text);
-	loop_defer(r->loop, roam_let_go, r);
-}
-
-/* --- the connection --------------------------------------------------------------------- */
-
-void
-roam_news(struct roam *r)
-{
-	uint64_t num;
-
-	(void)ssp_transport_remote(r->bind.tp, &num);
-	if (num != r->shown && r->attach != NULL) {
-		r->shown = num;
-		attach_update(r->attach);
-	}
-	roam_pump(r);
 }
 
 static void
@@ -162,7 +105,7 @@ roam_settle(struct roam *r)
 		roam_tunnel_close(r);
 }
 
-void
+static void
 roam_pump(struct roam *r)
 {
 	mono_ms now = loop_now(r->loop);
@@ -187,11 +130,21 @@ roam_pump(struct roam *r)
 	loop_timer_set(r->timer, ssp_conn_deadline(r->conn, now));
 }
 
-void
-roam_pump_cb(void *arg)
+/* After the turn, since the attach may be up the stack. */
+static void
+roam_let_go(void *arg)
 {
-	roam_pump(arg);
+	struct roam *r = arg;
+
+	roam_again_fini(r);
+	attach_free(r->attach);
+	r->attach = NULL;
+	ssp_transport_shutdown(r->bind.tp, loop_now(r->loop));
+	loop_timer_set(r->bye_timer, mono_add(loop_now(r->loop), ROAM_BYE_MS));
+	roam_pump(r);
 }
+
+/* --- the connection --------------------------------------------------------------------- */
 
 static void
 roam_bye(void *arg)
@@ -266,82 +219,11 @@ roam_signal(void *arg, int signo)
 
 /* --- from beginning to end ------------------------------------------------------------------ */
 
-void
-roam_take_ticket(struct roam *r)
-{
-	struct ssp_ticket *t = r->cfg->ticket;
-	uint32_t random;
-
-	memset(&r->boot, 0, sizeof(r->boot));
-	r->boot.in = r->boot.out = r->boot.err = -1;
-	buf_init(&r->boot.rest, 1);
-	buf_init(&r->boot.got, 1);
-	buf_init(&r->boot.tail, 1);
-	sys_random(&random, sizeof(random));
-	r->boot.cid = ssp_ticket_cid(t->tag, random);
-	ssp_ticket_psk(r->boot.key, t->key, r->boot.cid);
-}
-
-int
-roam_session_open(struct roam *r, struct cause *c)
-{
-	mono_ms now = loop_now(r->loop);
-	struct ssp_transport_cfg tc;
-	struct ssp_conn_cfg cc;
-	int e;
-
-	r->born = now;
-	r->shown = 0;
-	r->udp_up = false;
-	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
-	tc.local_ops = &sync_input_ops;
-	tc.local = sync_input_new();
-	tc.remote_ops = &sync_view_ops;
-	tc.remote = sync_view_new(0, 0);
-	tc.zip = r->zip;
-	tc.flow_rx = SSP_FLOW_SCREEN;
-	tc.asks = true;
-	ssp_bind_transport(&r->bind, &tc, now);
-	if (r->cfg->ticket != NULL)
-		roam_say_hello(r, ssp_transport_current(r->bind.tp));
-	ssp_conn_cfg_init(&cc);
-	cc.cid = r->boot.cid;
-	cc.psk = r->boot.key;
-	cc.keyring = r->keyring;
-	cc.random = roam_random;
-	cc.payload = ssp_bind_payload(&r->bind);
-	e = ssp_conn_client_new(&cc, now, &r->conn);
-	mem_wipe(r->boot.key, sizeof(r->boot.key));
-	if (e != 0)
-		return cause_set(c, e, "rmux: no memory for keys");
-	ssp_bind_conn(&r->bind, r->conn);
-	r->want_due = r->cfg->ticket == NULL;
-	roam_side(r);
-	roam_tunnel_start(r);
-	/* Without any address there is no use in waiting. */
-	loop_timer_set(r->tunnel_timer,
-	    roam_paths_first(r) == 0
-		? now
-		: mono_add(now,
-		      r->cfg->ticket != NULL ? ROAM_JOIN_MS : ROAM_TUNNEL_MS));
-	return 0;
-}
-
-void
-roam_session_close(struct roam *r)
-{
-	int i;
-
-	roam_tunnel_close(r);
-	loop_timer_set(r->tunnel_timer, MONO_NEVER);
-	for (i = 0; i < ROAM_SOCKETS; i++)
-		if (r->sockets[i].udp != NULL)
-			roam_socket_close(&r->sockets[i]);
-	ssp_conn_free(r->conn);
-	ssp_transport_free(r->bind.tp);
-	r->conn = NULL;
-	r->bind.tp = NULL;
-}
+static const struct roam_upcalls roam_upcalls = {
+	roam_pump,
+	roam_let_go,
+	roam_again_lost,
+};
 
 static int
 roam_open(struct roam *r, struct cause *c)
@@ -351,7 +233,7 @@ roam_open(struct roam *r, struct cause *c)
 		return cause_set(c, -ERR_SYS, "rmux: no memory for keys");
 	r->zip = ssp_zip_new();
 	r->held = held_new(r->zip);
-	r->timer = loop_timer_new(r->loop, roam_pump_cb, r);
+	r->timer = loop_timer_new(r->loop, roam_changed, r);
 	r->tunnel_timer = loop_timer_new(r->loop, roam_tunnel_use, r);
 	r->bye_timer = loop_timer_new(r->loop, roam_bye, r);
 	r->wake_timer = loop_timer_new(r->loop, roam_woke, r);
@@ -427,7 +309,9 @@ roam_fini(struct roam *r)
 int
 roam_run(const struct roam_cfg *cfg)
 {
-	struct roam r = { .cfg = cfg, .netwatch = -1 };
+	struct roam r = {
+		.cfg = cfg, .upcalls = &roam_upcalls, .netwatch = -1
+	};
 	struct cause c = { NULL };
 	int e = 0;
 

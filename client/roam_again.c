@@ -152,7 +152,7 @@ again_take(struct roam *r)
 	cause_fini(&c);
 	/* Until it is heard: the way may be no better, but gets its time. */
 	again_later(r, AGAIN_FIRST_MS);
-	roam_pump(r);
+	r->upcalls->pump(r);
 }
 
 static void
@@ -326,7 +326,7 @@ again_join(void *arg)
 	} else {
 		attach_move(r->attach, r->bind.tp);
 		attach_say(r->attach, ROAM_SAY_MS, "joining again");
-		roam_pump(r);
+		r->upcalls->pump(r);
 	}
 	cause_fini(&c);
 }

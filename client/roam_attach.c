@@ -15,41 +15,6 @@
 #include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
 
-void
-roam_say_hello(struct roam *r, struct sync_input *in)
-{
-	const char *term = getenv("TERM");
-	struct buf b;
-
-	buf_init(&b, 1024);
-	if (buf_add(&b, r->cfg->name, strlen(r->cfg->name) + 1) == 0 &&
-	    (term == NULL || buf_add_str(&b, term) == 0))
-		(void)sync_input_data(in, SYNC_HELLO,
-		    (r->cfg->ssh.flags & CONTROL_FLAG_UTF8) != 0, b.data,
-		    b.len);
-	buf_fini(&b);
-}
-
-void
-roam_side(struct roam *r)
-{
-	mono_ms now = loop_now(r->loop);
-	const uint8_t *p;
-	struct buf b;
-	size_t n;
-
-	p = ssp_transport_side_take(r->bind.tp, &n);
-	if (p != NULL && held_message(r->held, p, n) != 0)
-		r->want_due = true;
-	if (!r->want_due)
-		return;
-	buf_init(&b, 4096);
-	held_want(r->held, r->cfg->mirror, &b);
-	if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len))
-		r->want_due = false;
-	buf_fini(&b);
-}
-
 /*
  * Orders to run something on this machine (detach-client -E, lock-command)
  * are not followed: the far side does not own it.
@@ -190,7 +155,7 @@ roam_attach(struct roam *r, struct cause *c)
 		.tp = r->bind.tp,
 		.in = STDIN_FILENO,
 		.out = STDOUT_FILENO,
-		.changed = roam_pump_cb,
+		.changed = roam_changed,
 		.gone = far_gone,
 		.control = roam_control,
 		.far = &far,

@@ -59,8 +59,21 @@ struct roam_again {
 	struct loop_timer *timer; /* the next try, or the end of this one */
 };
 
+struct roam;
+
+/* Functions of upper files that lower ones call; set by roam.c. */
+struct roam_upcalls {
+	/* Sends what is due, and handles what has arrived. */
+	void (*pump)(struct roam *r);
+	/* Says farewell, after roam_leave; ARG is the struct roam. */
+	void (*let_go)(void *arg);
+	/* The ssh that carried the session has ended. */
+	void (*tunnel_lost)(struct roam *r);
+};
+
 struct roam {
 	const struct roam_cfg *cfg;
+	const struct roam_upcalls *upcalls;
 	struct bootstrap boot;
 	struct loop *loop;
 	struct ssp_keyring *keyring;
@@ -98,27 +111,22 @@ struct roam {
 	bool quit;    /* the user left, not asking the server */
 };
 
-/* --- roam.c --- */
+/* --- roam_core.c --- */
 
-/* It is over. */
+/* Ends the loop, with CODE for the shell. */
 void roam_end(struct roam *r, int code);
 
-/* Gives the terminal back; the farewell to the server goes on for a moment. */
+/* Gives the terminal back; the farewell to the server takes ROAM_BYE_MS at most. */
 void roam_leave(struct roam *r, int code, const char *text);
 
-/* Sends what may go, and looks at what has happened. */
-void roam_pump(struct roam *r);
-void roam_pump_cb(void *arg);
-
-/* Something may have come: shows it. */
+/* Paints the newest view, if there is one, and pumps. */
 void roam_news(struct roam *r);
 
-/* What the invitation says, in place of ssh's answer: a key never used. */
-void roam_take_ticket(struct roam *r);
+/* Exchanges side messages: lines of history. */
+void roam_side(struct roam *r);
 
-/* The connection whose key r->boot has, and its end. */
-int roam_session_open(struct roam *r, struct cause *c);
-void roam_session_close(struct roam *r);
+/* Pumps: a callback of timers and of the attach; ARG is the struct roam. */
+void roam_changed(void *arg);
 
 /* --- roam_path.c --- */
 
@@ -147,16 +155,14 @@ void roam_tunnel_close(struct roam *r);
 void roam_tunnel_use(void *arg);
 void roam_tunnel_flush(struct roam *r);
 
-/* --- roam_attach.c --- */
+/* --- roam_session.c --- */
 
-/* Messages beside the views: history. */
-void roam_side(struct roam *r);
+/* Makes r->boot from the invitation, as ssh's answer would; a fresh key. */
+void roam_take_ticket(struct roam *r);
 
-/* Who comes, for list-clients and the others there. */
-void roam_say_hello(struct roam *r, struct sync_input *in);
-
-/* Takes the terminal. */
-int roam_attach(struct roam *r, struct cause *c);
+/* Opens the connection whose key is in r->boot, and closes it. */
+int roam_session_open(struct roam *r, struct cause *c);
+void roam_session_close(struct roam *r);
 
 /* --- roam_again.c --- */
 
@@ -172,5 +178,10 @@ void roam_again_lost(struct roam *r);
 
 /* The user asks for it (Ctrl-^ r); ssh may ask for a password. */
 void roam_again_ask(struct roam *r);
+
+/* --- roam_attach.c --- */
+
+/* Takes the terminal. */
+int roam_attach(struct roam *r, struct cause *c);
 
 #endif

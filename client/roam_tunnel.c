@@ -85,8 +85,8 @@ tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 	if (e != 0) {
 		/* ssh is gone; UDP may still come. */
 		roam_tunnel_close(r);
-		roam_pump(r);
-		roam_again_lost(r);
+		r->upcalls->pump(r);
+		r->upcalls->tunnel_lost(r);
 		return;
 	}
 	tunnel_records(r);
@@ -131,7 +131,7 @@ roam_tunnel_use(void *arg)
 		    "UDP does not answer: going through ssh until it does");
 		r->tunnel_told = true;
 	}
-	roam_pump(r);
+	r->upcalls->pump(r);
 }
 
 void

@@ -57,7 +57,7 @@ struct term_csi {
 	bool given[TERM_IN_PARAMS];
 };
 
-/* Events (in.c). */
+/* Emit one event (in_emit.c). */
 void term_in_emit_key(struct term_in *in, key_code key);
 void term_in_emit_text(struct term_in *in, uint32_t cp);
 void term_in_emit_reply(struct term_in *in, enum term_reply reply,

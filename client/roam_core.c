@@ -1,0 +1,66 @@
+/*
+ * What every part of a roaming client uses.  What lies above (the pump, the
+ * farewell, the next ssh) is called through roam->upcalls.
+ */
+#include "base/mem.h"
+#include "client/roam_int.h"
+
+void
+roam_end(struct roam *r, int code)
+{
+	if (loop_stop(r->loop))
+		r->exit_code = code;
+}
+
+void
+roam_leave(struct roam *r, int code, const char *text)
+{
+	if (r->leaving)
+		return;
+	r->leaving = true;
+	r->exit_code = code;
+	mem_free(r->exit_text);
+	r->exit_text = text == NULL ? NULL : mem_strdup(text);
+	loop_defer(r->loop, r->upcalls->let_go, r);
+}
+
+void
+roam_news(struct roam *r)
+{
+	uint64_t num;
+
+	(void)ssp_transport_remote(r->bind.tp, &num);
+	if (num != r->shown && r->attach != NULL) {
+		r->shown = num;
+		attach_update(r->attach);
+	}
+	r->upcalls->pump(r);
+}
+
+void
+roam_side(struct roam *r)
+{
+	mono_ms now = loop_now(r->loop);
+	const uint8_t *p;
+	struct buf b;
+	size_t n;
+
+	p = ssp_transport_side_take(r->bind.tp, &n);
+	if (p != NULL && held_message(r->held, p, n) != 0)
+		r->want_due = true;
+	if (!r->want_due)
+		return;
+	buf_init(&b, 4096);
+	held_want(r->held, r->cfg->mirror, &b);
+	if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len))
+		r->want_due = false;
+	buf_fini(&b);
+}
+
+void
+roam_changed(void *arg)
+{
+	struct roam *r = arg;
+
+	r->upcalls->pump(r);
+}
