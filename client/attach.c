@@ -250,7 +250,7 @@ attach_free(struct attach *a)
 	loop_timer_free(a->echo_timer);
 	banner_free(a->banner);
 	local_echo_free(a->echo);
-	past_free(a->past);
+	history_view_free(a->history);
 	grapheme_table_free(a->graphemes);
 	loop_io_del(a->io_in);
 	loop_io_del(a->io_out);

@@ -17,8 +17,8 @@
 #include "base/err.h"
 #include "base/io/loop.h"
 #include "client/banner.h"
+#include "client/history_view.h"
 #include "client/local_echo.h"
-#include "client/past.h"
 #include "client/term/caps.h"
 #include "ssp/transport.h"
 
@@ -37,7 +37,7 @@ struct attach_far {
 	void (*suspend)(void *arg);
 	void (*again)(void *arg);
 	/* A look at the history held here (Ctrl-^ h), or NULL. */
-	struct past *(*past)(void *arg);
+	struct history_view *(*history)(void *arg);
 };
 
 struct attach_cfg {

@@ -149,9 +149,9 @@ attach_report(struct attach *a)
 static void
 attach_look(struct attach *a)
 {
-	past_free(a->past);
-	a->past = a->cfg.far->past(a->cfg.arg);
-	if (a->past == NULL) {
+	history_view_free(a->history);
+	a->history = a->cfg.far->history(a->cfg.arg);
+	if (a->history == NULL) {
 		a->reporting = true;
 		attach_say(a, ATTACH_REPORT_MS,
 		    "no history of this pane is held here");
@@ -164,13 +164,14 @@ attach_looking(struct attach *a, const struct term_event *ev)
 {
 	key_code key = ev->kind == TERM_TEXT ? ev->cp : ev->key.key;
 
-	if (a->past == NULL || ev->kind == TERM_REPLY || ev->kind == TERM_FOCUS)
+	if (a->history == NULL || ev->kind == TERM_REPLY ||
+	    ev->kind == TERM_FOCUS)
 		return false;
 	if ((ev->kind == TERM_TEXT ||
 		(ev->kind == TERM_KEY && ev->key.type != KEY_RELEASE)) &&
-	    !past_key(a->past, key, a->size[1])) {
-		past_free(a->past);
-		a->past = NULL;
+	    !history_view_key(a->history, key, a->size[1])) {
+		history_view_free(a->history);
+		a->history = NULL;
 	}
 	attach_banner(a);
 	return true;

@@ -44,7 +44,7 @@ struct attach {
 	struct loop_timer *banner_timer;
 	struct local_echo *echo; /* likewise */
 	bool shown;              /* what is typed is, and the server knows it */
-	struct past *past;       /* what is shown instead, or NULL */
+	struct history_view *history; /* what is shown instead, or NULL */
 	struct loop_timer *echo_timer;
 	struct escape escape;
 	uint16_t size[4];

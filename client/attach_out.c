@@ -193,9 +193,9 @@ attach_show(struct attach *a)
 	}
 	a->cfg.far->link(a->cfg.arg, &link);
 	banner_link(a->banner, &link);
-	under = a->past != NULL
-		    ? past_draw(a->past, a->graphemes, a->size[0], a->size[1])
-		    : vt_frame_ref(a->screen);
+	under = a->history != NULL ? history_view_draw(a->history, a->graphemes,
+					 a->size[0], a->size[1])
+				   : vt_frame_ref(a->screen);
 	f = banner_overlay(a->banner, now, under);
 	term_out_paint(a->out, f);
 	vt_frame_unref(f);

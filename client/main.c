@@ -18,7 +18,7 @@
 #include "client/args.h"
 #include "client/connect.h"
 #include "client/doctor.h"
-#include "client/held.h"
+#include "client/history_copy.h"
 #include "client/join.h"
 #include "client/local.h"
 #include "client/local_echo.h"
@@ -472,7 +472,7 @@ int
 client_main(int argc, char **argv, const struct client_ops *ops)
 {
 	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER,
-		.remote.mirror = HELD_LINES };
+		.remote.mirror = HISTORY_COPY_LINES };
 	struct client_open far = { &a, ops };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };

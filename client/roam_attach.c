@@ -96,7 +96,7 @@ far_report(void *arg, char *out, size_t size)
 		a = udp_link_udp_addr(&cs.active.remote);
 		udp_addr_format(&a, where, sizeof(where));
 	}
-	lines = held_lines(r->held, &panes);
+	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
 	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago, %zu "
 	    "lines held",
@@ -127,8 +127,8 @@ far_again(void *arg)
 }
 
 /* Of the pane that has the focus. */
-static struct past *
-far_past(void *arg)
+static struct history_view *
+far_history(void *arg)
 {
 	struct roam *r = arg;
 	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
@@ -136,7 +136,8 @@ far_past(void *arg)
 
 	if (s == NULL || s->kind != SYNC_SURFACE_PANE)
 		return NULL;
-	return past_new(held_tail(r->held, (uint32_t)s->id), s->frame);
+	return history_view_new(
+	    history_copy_tail(r->history, (uint32_t)s->id), s->frame);
 }
 
 static void
@@ -149,7 +150,7 @@ int
 roam_attach(struct roam *r, struct cause *c)
 {
 	static const struct attach_far far = { far_link, far_rtt, far_report,
-		far_quit, far_suspend, far_again, far_past };
+		far_quit, far_suspend, far_again, far_history };
 	struct attach_cfg ac = {
 		.loop = r->loop,
 		.tp = r->bind.tp,

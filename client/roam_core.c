@@ -46,12 +46,12 @@ roam_side(struct roam *r)
 	size_t n;
 
 	p = ssp_transport_side_take(r->bind.tp, &n);
-	if (p != NULL && held_message(r->held, p, n) != 0)
+	if (p != NULL && history_copy_message(r->history, p, n) != 0)
 		r->want_due = true;
 	if (!r->want_due)
 		return;
 	buf_init(&b, 4096);
-	held_want(r->held, r->cfg->mirror, &b);
+	history_copy_want(r->history, r->cfg->mirror, &b);
 	if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len))
 		r->want_due = false;
 	buf_fini(&b);

@@ -15,7 +15,7 @@
 
 #include "base/io/loop.h"
 #include "client/attach.h"
-#include "client/held.h"
+#include "client/history_copy.h"
 #include "client/roam.h"
 #include "ssp/bind.h"
 #include "ssp/compress.h"
@@ -99,8 +99,8 @@ struct roam {
 	bool udp_up;
 
 	struct roam_again again;
-	struct held *held; /* history, over all connections */
-	bool want_due;     /* the server is to be told what we hold */
+	struct history_copy *history; /* history, over all connections */
+	bool want_due; /* the server is to be told what we hold */
 	struct attach *attach;
 	struct loop_signal *signals[8];
 	mono_ms born;

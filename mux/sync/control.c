@@ -6,13 +6,13 @@
 #include "base/pack.h"
 #include "base/wire.h"
 
-struct control_row {
+struct control_type_row {
 	const char *name;
 	enum control_code code;
 	uint32_t need;
 };
 
-static const struct control_row control_rows[] = {
+static const struct control_type_row control_rows[] = {
 #define X(name, code, who, need) { #name, CONTROL_##name, need },
 #include "mux/sync/control.def"
 #undef X
@@ -37,7 +37,7 @@ enum control_field {
 	FIELD_COUNT
 };
 
-static const struct control_row *
+static const struct control_type_row *
 control_row_find(uint64_t code)
 {
 	size_t i;
@@ -51,7 +51,7 @@ control_row_find(uint64_t code)
 const char *
 control_name(enum control_code code)
 {
-	const struct control_row *row = control_row_find((uint64_t)code);
+	const struct control_type_row *row = control_row_find((uint64_t)code);
 
 	return row == NULL ? "?" : row->name;
 }
@@ -305,7 +305,7 @@ control_put_code(
 int
 control_decode(const uint8_t *p, size_t n, struct control_msg *m, size_t *used)
 {
-	const struct control_row *row;
+	const struct control_type_row *row;
 	uint64_t field, type = 0;
 	uint32_t len, pairs, i;
 	struct rd r;

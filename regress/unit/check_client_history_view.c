@@ -6,7 +6,7 @@
 
 #include "base/grapheme.h"
 #include "base/mem.h"
-#include "client/past.h"
+#include "client/history_view.h"
 #include "regress/unit/unit.h"
 
 #define LINES 100
@@ -74,25 +74,26 @@ START_TEST(keys_move)
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct vt_frame *screen = vt_frame_new(40, 5), *f;
 	struct sync_tail t;
-	struct past *p;
+	struct history_view *p;
 	char text[256];
 	size_t i;
 
 	fill(&t);
-	ck_assert_ptr_null(past_new(NULL, screen));
+	ck_assert_ptr_null(history_view_new(NULL, screen));
 	/* Two of the screen's rows have text, up to the third. */
 	vt_frame_text(screen, gt, 0, 0, 40, "s0", 2, NULL);
 	vt_frame_text(screen, gt, 0, 2, 40, "s2", 2, NULL);
-	p = past_new(&t, screen);
+	p = history_view_new(&t, screen);
 	ck_assert_ptr_nonnull(p);
 	sync_tail_clear(&t);
-	f = past_draw(p, gt, 40, ROWS);
+	f = history_view_draw(p, gt, 40, ROWS);
 	row_text(f, 9, text);
 	ck_assert_str_eq(text, "s2");
 	vt_frame_unref(f);
 	for (i = 0; i < ARRAY_LEN(steps); i++) {
-		ck_assert(past_key(p, steps[i].key, ROWS) == steps[i].goes_on);
-		f = past_draw(p, gt, 40, ROWS);
+		ck_assert(history_view_key(p, steps[i].key, ROWS) ==
+			  steps[i].goes_on);
+		f = history_view_draw(p, gt, 40, ROWS);
 		ck_assert_ptr_null(vt_frame_check(f));
 		row_text(f, 0, text);
 		ck_assert_msg(
@@ -101,12 +102,12 @@ START_TEST(keys_move)
 	}
 	/* Any size. */
 	for (i = 1; i < 200; i += 13) {
-		f = past_draw(p, gt, (unsigned)i, (unsigned)(200 - i));
+		f = history_view_draw(p, gt, (unsigned)i, (unsigned)(200 - i));
 		ck_assert_ptr_null(vt_frame_check(f));
 		ck_assert_uint_eq(f->cols, i);
 		vt_frame_unref(f);
 	}
-	past_free(p);
+	history_view_free(p);
 	vt_frame_unref(screen);
 	sync_tail_fini(&t);
 	grapheme_table_free(gt);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "client/held.h"
+#include "client/history_copy.h"
 #include "regress/unit/unit.h"
 #include "ssp/compress.h"
 
@@ -27,7 +27,7 @@ raw_lines(struct buf *raw, unsigned at, unsigned n)
 
 /* A message of N lines from AT on, behind or before KNOWN of those held. */
 static int
-tell(struct held *h, struct ssp_zip *zip, uint64_t first, uint64_t end,
+tell(struct history_copy *h, struct ssp_zip *zip, uint64_t first, uint64_t end,
     unsigned at, unsigned n, unsigned known, bool spoil)
 {
 	struct sync_tail_lines m = { .pane = 3,
@@ -58,7 +58,7 @@ tell(struct held *h, struct ssp_zip *zip, uint64_t first, uint64_t end,
 	sync_tail_put_lines(&wire, &m);
 	if (spoil)
 		wire.data[wire.len / 2] ^= 0x10;
-	e = held_message(h, wire.data, wire.len);
+	e = history_copy_message(h, wire.data, wire.len);
 	buf_fini(&raw);
 	buf_fini(&prefix);
 	buf_fini(&packed);
@@ -69,7 +69,7 @@ tell(struct held *h, struct ssp_zip *zip, uint64_t first, uint64_t end,
 START_TEST(lines_are_unpacked_with_their_neighbours)
 {
 	struct ssp_zip *zip = ssp_zip_new();
-	struct held *h = held_new(zip);
+	struct history_copy *h = history_copy_new(zip);
 	const uint32_t pane = 3;
 	const struct sync_tail *t;
 	struct sync_tail_want w;
@@ -77,23 +77,23 @@ START_TEST(lines_are_unpacked_with_their_neighbours)
 	struct buf b;
 	struct rd r;
 
-	ck_assert_uint_eq(held_lines(h, &panes), 0);
+	ck_assert_uint_eq(history_copy_lines(h, &panes), 0);
 	ck_assert_int_eq(tell(h, zip, 100, 100, 100, 20, 0, false), 0);
 	ck_assert_int_eq(tell(h, zip, 100, 120, 120, 5, 10, false), 0);
 	ck_assert_int_eq(tell(h, zip, 100, 125, 60, 40, 15, false), 0);
-	ck_assert_uint_eq(held_lines(h, &panes), 65);
+	ck_assert_uint_eq(history_copy_lines(h, &panes), 65);
 	ck_assert_uint_eq(panes, 1);
-	t = held_tail(h, pane);
+	t = history_copy_tail(h, pane);
 	ck_assert_uint_eq(t->first, 60);
 	/* More known than is held, and what does not unpack. */
 	ck_assert_int_eq(tell(h, zip, 60, 125, 125, 5, 66, false), -ERR_PEER);
 	for (i = 0; i < 3; i++)
 		ck_assert_int_eq(
 		    tell(h, zip, 60, 125, 125, 30, i, true), -ERR_PEER);
-	ck_assert_uint_eq(held_lines(h, &panes), 65);
+	ck_assert_uint_eq(history_copy_lines(h, &panes), 65);
 
 	buf_init(&b, 4096);
-	held_want(h, 500, &b);
+	history_copy_want(h, 500, &b);
 	rd_init(&r, b.data, b.len);
 	ck_assert_int_eq(sync_tail_get_want(&r, &w), 0);
 	ck_assert_uint_eq(w.lines, 500);
@@ -102,11 +102,11 @@ START_TEST(lines_are_unpacked_with_their_neighbours)
 	ck_assert_uint_eq(w.have[0].hash, sync_tail_hash_all(t));
 	buf_clear(&b);
 	sync_tail_put_forget(&b, &pane, 1);
-	ck_assert_int_eq(held_message(h, b.data, b.len), 0);
-	ck_assert_ptr_null(held_tail(h, pane));
-	ck_assert_int_eq(held_message(h, b.data, 0), -ERR_PEER);
+	ck_assert_int_eq(history_copy_message(h, b.data, b.len), 0);
+	ck_assert_ptr_null(history_copy_tail(h, pane));
+	ck_assert_int_eq(history_copy_message(h, b.data, 0), -ERR_PEER);
 	buf_fini(&b);
-	held_free(h);
+	history_copy_free(h);
 	ssp_zip_free(zip);
 }
 END_TEST

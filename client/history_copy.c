@@ -1,48 +1,48 @@
-#include "client/held.h"
+#include "client/history_copy.h"
 
 #include "base/err.h"
 #include "base/mem.h"
 #include "ssp/compress.h"
 
-struct held_pane {
+struct history_copy_pane {
 	uint32_t pane;
 	struct sync_tail tail;
 };
 
-struct held {
+struct history_copy {
 	struct ssp_zip *zip;
 	unsigned n;
-	struct held_pane panes[SYNC_TAIL_PANES_MAX];
+	struct history_copy_pane panes[SYNC_TAIL_PANES_MAX];
 };
 
-struct held *
-held_new(struct ssp_zip *zip)
+struct history_copy *
+history_copy_new(struct ssp_zip *zip)
 {
-	struct held *h = mem_zalloc(sizeof(*h));
+	struct history_copy *h = mem_zalloc(sizeof(*h));
 
 	h->zip = zip;
 	return h;
 }
 
 static void
-held_drop(struct held *h, unsigned i)
+history_copy_drop(struct history_copy *h, unsigned i)
 {
 	sync_tail_fini(&h->panes[i].tail);
 	h->panes[i] = h->panes[--h->n];
 }
 
 void
-held_free(struct held *h)
+history_copy_free(struct history_copy *h)
 {
 	if (h == NULL)
 		return;
 	while (h->n > 0)
-		held_drop(h, 0);
+		history_copy_drop(h, 0);
 	mem_free(h);
 }
 
-static struct held_pane *
-held_find(struct held *h, uint32_t pane)
+static struct history_copy_pane *
+history_copy_find(struct history_copy *h, uint32_t pane)
 {
 	unsigned i;
 
@@ -53,7 +53,7 @@ held_find(struct held *h, uint32_t pane)
 }
 
 const struct sync_tail *
-held_tail(const struct held *h, uint32_t pane)
+history_copy_tail(const struct history_copy *h, uint32_t pane)
 {
 	unsigned i;
 
@@ -64,7 +64,7 @@ held_tail(const struct held *h, uint32_t pane)
 }
 
 size_t
-held_lines(const struct held *h, unsigned *panes)
+history_copy_lines(const struct history_copy *h, unsigned *panes)
 {
 	size_t lines = 0;
 	unsigned i;
@@ -78,7 +78,8 @@ held_lines(const struct held *h, unsigned *panes)
 
 /* The lines of a message, unpacked, into the tail. */
 static int
-held_add(struct held *h, struct sync_tail *t, const struct sync_tail_lines *m)
+history_copy_add(struct history_copy *h, struct sync_tail *t,
+    const struct sync_tail_lines *m)
 {
 	struct buf prefix;
 	uint8_t *raw;
@@ -100,14 +101,14 @@ held_add(struct held *h, struct sync_tail *t, const struct sync_tail_lines *m)
 }
 
 static int
-held_take_lines(struct held *h, struct rd *r)
+history_copy_take_lines(struct history_copy *h, struct rd *r)
 {
 	struct sync_tail_lines m;
-	struct held_pane *hp;
+	struct history_copy_pane *hp;
 
 	if (sync_tail_get_lines(r, &m) != 0)
 		return -ERR_PEER;
-	hp = held_find(h, m.pane);
+	hp = history_copy_find(h, m.pane);
 	if (hp == NULL) {
 		peer_check(h->n < SYNC_TAIL_PANES_MAX);
 		hp = &h->panes[h->n++];
@@ -115,26 +116,26 @@ held_take_lines(struct held *h, struct rd *r)
 		sync_tail_init(&hp->tail);
 	}
 	sync_tail_trim(&hp->tail, &m);
-	return m.count == 0 ? 0 : held_add(h, &hp->tail, &m);
+	return m.count == 0 ? 0 : history_copy_add(h, &hp->tail, &m);
 }
 
 static int
-held_forget(struct held *h, struct rd *r)
+history_copy_forget(struct history_copy *h, struct rd *r)
 {
 	uint32_t panes[SYNC_TAIL_PANES_MAX];
-	struct held_pane *hp;
+	struct history_copy_pane *hp;
 	unsigned i, n;
 
 	if (sync_tail_get_forget(r, panes, &n) != 0)
 		return -ERR_PEER;
 	for (i = 0; i < n; i++)
-		if ((hp = held_find(h, panes[i])) != NULL)
-			held_drop(h, (unsigned)(hp - h->panes));
+		if ((hp = history_copy_find(h, panes[i])) != NULL)
+			history_copy_drop(h, (unsigned)(hp - h->panes));
 	return 0;
 }
 
 int
-held_message(struct held *h, const uint8_t *p, size_t n)
+history_copy_message(struct history_copy *h, const uint8_t *p, size_t n)
 {
 	struct rd r;
 
@@ -142,14 +143,14 @@ held_message(struct held *h, const uint8_t *p, size_t n)
 	if (n == 0)
 		return -ERR_PEER;
 	if (p[0] == SYNC_TAIL_LINES)
-		return held_take_lines(h, &r);
+		return history_copy_take_lines(h, &r);
 	if (p[0] == SYNC_TAIL_FORGET)
-		return held_forget(h, &r);
+		return history_copy_forget(h, &r);
 	return 0; /* of a later release */
 }
 
 void
-held_want(const struct held *h, uint32_t lines, struct buf *out)
+history_copy_want(const struct history_copy *h, uint32_t lines, struct buf *out)
 {
 	struct sync_tail_want w = { .lines = lines };
 	struct sync_tail_have *have;

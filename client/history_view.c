@@ -1,52 +1,52 @@
-#include "client/past.h"
+#include "client/history_view.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 
-struct past {
-	size_t held; /* lines that are not on the screen */
+struct history_view {
+	size_t above; /* lines that are not on the screen */
 	size_t n;
 	size_t up; /* rows below the last one shown */
 	struct vt_line **lines;
 };
 
-enum past_move {
-	PAST_LINE_UP,
-	PAST_LINE_DOWN,
-	PAST_PAGE_UP,
-	PAST_PAGE_DOWN,
-	PAST_TOP,
-	PAST_BOTTOM,
-	PAST_END,
+enum history_view_move {
+	HISTORY_VIEW_LINE_UP,
+	HISTORY_VIEW_LINE_DOWN,
+	HISTORY_VIEW_PAGE_UP,
+	HISTORY_VIEW_PAGE_DOWN,
+	HISTORY_VIEW_TOP,
+	HISTORY_VIEW_BOTTOM,
+	HISTORY_VIEW_END,
 };
 
 static const struct {
 	key_code key;
-	enum past_move move;
-} past_keys[] = {
-	{ KEY_UP, PAST_LINE_UP },
-	{ 'k', PAST_LINE_UP },
-	{ KEY_DOWN, PAST_LINE_DOWN },
-	{ 'j', PAST_LINE_DOWN },
-	{ KEY_ENTER, PAST_LINE_DOWN },
-	{ '\r', PAST_LINE_DOWN },
-	{ KEY_PPAGE, PAST_PAGE_UP },
-	{ 'b', PAST_PAGE_UP },
-	{ KEY_CTRL | 'b', PAST_PAGE_UP },
-	{ KEY_NPAGE, PAST_PAGE_DOWN },
-	{ ' ', PAST_PAGE_DOWN },
-	{ 'f', PAST_PAGE_DOWN },
-	{ KEY_CTRL | 'f', PAST_PAGE_DOWN },
-	{ KEY_HOME, PAST_TOP },
-	{ 'g', PAST_TOP },
-	{ KEY_END, PAST_BOTTOM },
-	{ 'G', PAST_BOTTOM },
-	{ KEY_SHIFT | 'G', PAST_BOTTOM },
-	{ 'q', PAST_END },
-	{ 0x1b, PAST_END },
-	{ KEY_CTRL | 'c', PAST_END },
+	enum history_view_move move;
+} history_view_keys[] = {
+	{ KEY_UP, HISTORY_VIEW_LINE_UP },
+	{ 'k', HISTORY_VIEW_LINE_UP },
+	{ KEY_DOWN, HISTORY_VIEW_LINE_DOWN },
+	{ 'j', HISTORY_VIEW_LINE_DOWN },
+	{ KEY_ENTER, HISTORY_VIEW_LINE_DOWN },
+	{ '\r', HISTORY_VIEW_LINE_DOWN },
+	{ KEY_PPAGE, HISTORY_VIEW_PAGE_UP },
+	{ 'b', HISTORY_VIEW_PAGE_UP },
+	{ KEY_CTRL | 'b', HISTORY_VIEW_PAGE_UP },
+	{ KEY_NPAGE, HISTORY_VIEW_PAGE_DOWN },
+	{ ' ', HISTORY_VIEW_PAGE_DOWN },
+	{ 'f', HISTORY_VIEW_PAGE_DOWN },
+	{ KEY_CTRL | 'f', HISTORY_VIEW_PAGE_DOWN },
+	{ KEY_HOME, HISTORY_VIEW_TOP },
+	{ 'g', HISTORY_VIEW_TOP },
+	{ KEY_END, HISTORY_VIEW_BOTTOM },
+	{ 'G', HISTORY_VIEW_BOTTOM },
+	{ KEY_SHIFT | 'G', HISTORY_VIEW_BOTTOM },
+	{ 'q', HISTORY_VIEW_END },
+	{ 0x1b, HISTORY_VIEW_END },
+	{ KEY_CTRL | 'c', HISTORY_VIEW_END },
 };
 
 /* Rows of the screen that have something. */
@@ -63,12 +63,12 @@ screen_rows(const struct vt_frame *f)
 	return n;
 }
 
-struct past *
-past_new(const struct sync_tail *tail, const struct vt_frame *screen)
+struct history_view *
+history_view_new(const struct sync_tail *tail, const struct vt_frame *screen)
 {
 	unsigned rows = screen_rows(screen), y;
 	struct vt_line *line;
-	struct past *p;
+	struct history_view *p;
 	uint64_t num;
 
 	if (tail == NULL || tail->count == 0)
@@ -79,14 +79,14 @@ past_new(const struct sync_tail *tail, const struct vt_frame *screen)
 		line = sync_tail_line(tail, num);
 		p->lines[p->n++] = line == NULL ? vt_line_new(NULL) : line;
 	}
-	p->held = p->n;
+	p->above = p->n;
 	for (y = 0; y < rows; y++)
 		p->lines[p->n++] = vt_line_ref(screen->lines[y]);
 	return p;
 }
 
 void
-past_free(struct past *p)
+history_view_free(struct history_view *p)
 {
 	if (p == NULL)
 		return;
@@ -98,7 +98,7 @@ past_free(struct past *p)
 
 /* Moves N rows up. */
 static void
-past_up(struct past *p, size_t n, size_t page)
+history_view_up(struct history_view *p, size_t n, size_t page)
 {
 	size_t most = p->n > page ? p->n - page : 0;
 
@@ -106,48 +106,48 @@ past_up(struct past *p, size_t n, size_t page)
 }
 
 static void
-past_down(struct past *p, size_t n)
+history_view_down(struct history_view *p, size_t n)
 {
 	p->up -= MIN_OF(n, p->up);
 }
 
 bool
-past_key(struct past *p, key_code key, unsigned rows)
+history_view_key(struct history_view *p, key_code key, unsigned rows)
 {
 	size_t page = rows > 2 ? rows - 1 : 1, i;
 
-	for (i = 0; i < ARRAY_LEN(past_keys); i++)
-		if (past_keys[i].key == key)
+	for (i = 0; i < ARRAY_LEN(history_view_keys); i++)
+		if (history_view_keys[i].key == key)
 			break;
-	if (i == ARRAY_LEN(past_keys))
+	if (i == ARRAY_LEN(history_view_keys))
 		return true;
-	switch (past_keys[i].move) {
-	case PAST_LINE_UP:
-		past_up(p, 1, page);
+	switch (history_view_keys[i].move) {
+	case HISTORY_VIEW_LINE_UP:
+		history_view_up(p, 1, page);
 		break;
-	case PAST_LINE_DOWN:
-		past_down(p, 1);
+	case HISTORY_VIEW_LINE_DOWN:
+		history_view_down(p, 1);
 		break;
-	case PAST_PAGE_UP:
-		past_up(p, page, page);
+	case HISTORY_VIEW_PAGE_UP:
+		history_view_up(p, page, page);
 		break;
-	case PAST_PAGE_DOWN:
-		past_down(p, page);
+	case HISTORY_VIEW_PAGE_DOWN:
+		history_view_down(p, page);
 		break;
-	case PAST_TOP:
-		past_up(p, p->n, page);
+	case HISTORY_VIEW_TOP:
+		history_view_up(p, p->n, page);
 		break;
-	case PAST_BOTTOM:
+	case HISTORY_VIEW_BOTTOM:
 		p->up = 0;
 		break;
-	case PAST_END:
+	case HISTORY_VIEW_END:
 		return false;
 	}
 	return true;
 }
 
 static void
-past_foot(const struct past *p, const struct grapheme_table *gt,
+history_view_foot(const struct history_view *p, const struct grapheme_table *gt,
     struct vt_frame *f, size_t first, size_t last)
 {
 	const struct pen pen = { colour_index(7), colour_index(4),
@@ -157,14 +157,14 @@ past_foot(const struct past *p, const struct grapheme_table *gt,
 
 	snprintf(text, sizeof(text),
 	    "rmux: held here, %zu-%zu of %zu lines%s; q ends, g G b f move",
-	    first + 1, last, p->n, last > p->held ? " (and the screen)" : "");
+	    first + 1, last, p->n, last > p->above ? " (and the screen)" : "");
 	vt_frame_fill(f, &row, &pen);
 	vt_frame_text(f, gt, 0, row.top, f->cols, text, strlen(text), &pen);
 }
 
 struct vt_frame *
-past_draw(const struct past *p, const struct grapheme_table *gt, unsigned cols,
-    unsigned rows)
+history_view_draw(const struct history_view *p, const struct grapheme_table *gt,
+    unsigned cols, unsigned rows)
 {
 	struct vt_frame *f = vt_frame_new(cols, rows);
 	size_t page = rows > 1 ? rows - 1 : 1, last, first;
@@ -184,6 +184,6 @@ past_draw(const struct past *p, const struct grapheme_table *gt, unsigned cols,
 	}
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	if (rows > 1)
-		past_foot(p, gt, f, first, last);
+		history_view_foot(p, gt, f, first, last);
 	return f;
 }
