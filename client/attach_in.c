@@ -1,7 +1,9 @@
 #include <errno.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "client/attach_int.h"
 #include "client/term/out.h"
 #include "mux/sync/input.h"
@@ -139,9 +141,16 @@ attach_pass_escape(struct attach *a)
 static void
 attach_report(struct attach *a)
 {
-	char text[BANNER_TEXT_MAX];
+	char text[BANNER_TEXT_MAX], keys[96];
+	struct predict_stats st;
 
 	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
+	local_echo_stats(a->echo, &st);
+	snprintf(keys, sizeof(keys),
+	    ", %llu of %llu keys predicted, %llu wrong",
+	    (unsigned long long)st.predicted, (unsigned long long)st.typed,
+	    (unsigned long long)st.wrong);
+	str_append(text, keys, sizeof(text));
 	a->reporting = true;
 	attach_say(a, ATTACH_REPORT_MS, text);
 }

@@ -14,7 +14,6 @@ struct banner {
 	char quit[64];
 	char message[BANNER_TEXT_MAX];
 	mono_ms until; /* of the message; 0 none */
-	bool error;    /* the message is about sending */
 };
 
 struct banner *
@@ -51,29 +50,12 @@ banner_message(struct banner *b, mono_ms now, mono_ms ms, const char *text)
 {
 	str_printable(b->message, sizeof(b->message), text, strlen(text), 200);
 	b->until = mono_add(now, ms);
-	b->error = false;
-}
-
-void
-banner_send_error(struct banner *b, mono_ms now, const char *text)
-{
-	banner_message(b, now, BANNER_ERROR_MS, text);
-	b->error = true;
-}
-
-void
-banner_send_works(struct banner *b, mono_ms now)
-{
-	if (b->error)
-		b->until = mono_min(b->until, mono_add(now, BANNER_MESSAGE_MS));
-	b->error = false;
 }
 
 void
 banner_clear(struct banner *b)
 {
 	b->until = 0;
-	b->error = false;
 	b->message[0] = '\0';
 }
 
@@ -134,7 +116,8 @@ banner_duration(char *out, size_t size, mono_ms ms)
 		    s % 60);
 }
 
-const char *
+/* The text to show, in OUT of SIZE bytes, or NULL. */
+static const char *
 banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
 {
 	bool contact = banner_contact_late(b, now);

@@ -24,7 +24,6 @@
 #define BANNER_SLOW_MS 3000    /* ... and after BANNER_SLOW_FROM_MS */
 #define BANNER_SLOW_FROM_MS 60000
 #define BANNER_MESSAGE_MS 1000 /* a passing message stays */
-#define BANNER_ERROR_MS 3100   /* one about sending */
 #define BANNER_TEXT_MAX 256    /* bytes of a message; more is cut */
 
 struct banner;
@@ -51,16 +50,7 @@ void banner_link(struct banner *b, const struct banner_link *link);
 void banner_message(
     struct banner *b, mono_ms now, mono_ms ms, const char *text);
 
-/* A send error is shown for BANNER_ERROR_MS; success cuts it to a second. */
-void banner_send_error(struct banner *b, mono_ms now, const char *text);
-void banner_send_works(struct banner *b, mono_ms now);
 void banner_clear(struct banner *b);
-
-/*
- * The text to show now, or NULL: into OUT of SIZE bytes (at least 64).
- */
-const char *banner_text(
-    const struct banner *b, mono_ms now, char *out, size_t size);
 
 /*
  * SCREEN with the banner over its top row, or SCREEN itself (another

@@ -520,7 +520,8 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	replay_fini(&r);
 }
 
-void
+/* Follows vi's mode; the first N keys are in the newest frame F. */
+static void
 surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 {
 	bool says = guess_vi_inserts(f);

@@ -112,10 +112,6 @@ void judge_frame(struct predict *p, struct surface *s, mono_ms now,
 /* A secret is asked for: by what the first Enter of the keys has begun. */
 void judge_asked(struct predict *p, struct surface *s);
 
-/* The first N keys are in the newest frame: which mode of vi is it? */
-void surface_vi(
-    struct surface *s, mono_ms now, const struct vt_frame *f, size_t n);
-
 /* Forgets the first N keys. */
 void surface_drop(struct surface *s, size_t n);
 

@@ -46,28 +46,10 @@ term_in_set_escape_time(struct term_in *in, mono_ms ms)
 	in->escape_time = ms;
 }
 
-void
-term_in_set_pixels(struct term_in *in, bool pixels)
-{
-	in->pixels = pixels;
-}
-
-void
-term_in_expect_cursor(struct term_in *in)
-{
-	in->expect_cursor = true;
-}
-
 mono_ms
 term_in_deadline(const struct term_in *in)
 {
 	return in->deadline;
-}
-
-uint64_t
-term_in_dropped(const struct term_in *in)
-{
-	return in->dropped;
 }
 
 /* --- single bytes --------------------------------------------------------- */
@@ -130,8 +112,7 @@ string_dcs(struct term_in *in, const uint8_t *p, size_t n)
 		   p[2] == 'r') {
 		c.p[0] = p[0] - '0';
 		term_in_emit_reply(in, TERM_REPLY_TCAP, &c, p + 3, n - 3);
-	} else
-		in->dropped++;
+	}
 }
 
 static void
@@ -139,8 +120,6 @@ string_apc(struct term_in *in, const uint8_t *p, size_t n)
 {
 	if (n > 0 && p[0] == 'G')
 		term_in_emit_reply(in, TERM_REPLY_GRAPHICS, NULL, p + 1, n - 1);
-	else
-		in->dropped++;
 }
 
 /* ESC ] P _ ^ X up to ST, or BEL, which terminals send after OSC. */
@@ -156,10 +135,8 @@ take_string(
 			end = i + 1;
 			break;
 		}
-		if (p[i] == 0x18 || p[i] == 0x1a) {
-			in->dropped++;
+		if (p[i] == 0x18 || p[i] == 0x1a)
 			return i + 1;
-		}
 		if (p[i] != 0x1b)
 			continue;
 		if (i + 1 >= n)
@@ -169,7 +146,6 @@ take_string(
 			break;
 		}
 		/* Cut off by another sequence. */
-		in->dropped++;
 		return i;
 	}
 	if (end == 0) {
@@ -179,7 +155,6 @@ take_string(
 			term_in_emit_key(in, p[1] | KEY_META | meta);
 			return 2;
 		}
-		in->dropped++;
 		return n;
 	}
 	if (p[1] == ']')
@@ -188,8 +163,6 @@ take_string(
 		string_dcs(in, body, i - 2);
 	else if (p[1] == '_')
 		string_apc(in, body, i - 2);
-	else
-		in->dropped++;
 	return end;
 }
 
@@ -334,7 +307,6 @@ term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n)
 		k = MIN_OF(n, (size_t)TERM_IN_MAX - in->buf.len);
 		if (k == 0) {
 			/* Longer than any sequence: give it up. */
-			in->dropped++;
 			buf_clear(&in->buf);
 			continue;
 		}

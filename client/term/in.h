@@ -26,7 +26,7 @@
 enum term_event_kind {
 	TERM_TEXT,  /* cp: one code point typed without modifiers */
 	TERM_KEY,   /* key */
-	TERM_MOUSE, /* mouse; cells or, in pixel mode, px and py only */
+	TERM_MOUSE, /* mouse, in cells */
 	TERM_PASTE, /* data; begin and end */
 	TERM_FOCUS, /* gained */
 	TERM_REPLY, /* reply, and params or data */
@@ -80,19 +80,10 @@ void term_in_set_escape_time(struct term_in *in, mono_ms ms);
  */
 void term_in_set_user_keys(struct term_in *in, const char *text);
 
-/* The mouse reports pixels (1016): px and py are set instead of cells. */
-void term_in_set_pixels(struct term_in *in, bool pixels);
-
-/* A CPR was asked for: "CSI row ; column R" is its answer, not F3. */
-void term_in_expect_cursor(struct term_in *in);
-
 void term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n);
 
 /* When to call term_in_timeout; MONO_NEVER if nothing waits. */
 mono_ms term_in_deadline(const struct term_in *in);
 void term_in_timeout(struct term_in *in, mono_ms now);
-
-/* Sequences dropped because nothing here knows them. */
-uint64_t term_in_dropped(const struct term_in *in);
 
 #endif

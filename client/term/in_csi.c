@@ -14,13 +14,8 @@ emit_mouse(struct term_in *in, uint32_t code, int x, int y, bool release)
 	struct mouse_event *m = &ev.mouse;
 
 	m->px = m->py = -1;
-	if (in->pixels) {
-		m->px = x;
-		m->py = y;
-	} else {
-		m->x = x;
-		m->y = y;
-	}
+	m->x = x;
+	m->y = y;
 	if (code & 4)
 		m->mods |= KEY_SHIFT;
 	if (code & 8)
@@ -90,8 +85,6 @@ take_mouse_x10(struct term_in *in, const uint8_t *p, size_t n, bool final)
 	if (v[0] >= 32 && v[1] > 32 && v[2] > 32)
 		emit_mouse(
 		    in, v[0] - 32, (int)v[1] - 33, (int)v[2] - 33, false);
-	else
-		in->dropped++;
 	return used;
 }
 
@@ -100,13 +93,9 @@ take_mouse_x10(struct term_in *in, const uint8_t *p, size_t n, bool final)
 static bool
 csi_cursor(struct term_in *in, const struct term_csi *c)
 {
-	/*
-	 * CSI 1 ; mods R is also F3, and an answer only when asked for; below
-	 * the first row it can be nothing else.
-	 */
-	if (!in->expect_cursor && (c->n < 2 || c->p[0] <= 1))
+	/* CSI 1 ; modifiers R is F3: the client asks below the first row. */
+	if (c->n < 2 || c->p[0] <= 1)
 		return in_keys_letter(in, c);
-	in->expect_cursor = false;
 	term_in_emit_reply(in, TERM_REPLY_CURSOR, c, NULL, 0);
 	return true;
 }
@@ -236,13 +225,12 @@ csi_dispatch(struct term_in *in, const struct term_csi *c, key_code meta)
 		r = &csi_rows[i];
 		if (r->private == k.private && r->inter == k.inter &&
 		    r->final == k.final) {
-			if (!r->fn(in, &k))
-				in->dropped++;
+			(void)r->fn(in, &k);
 			return;
 		}
 	}
-	if (k.private != 0 || k.inter != 0 || !in_keys_letter(in, &k))
-		in->dropped++;
+	if (k.private == 0 && k.inter == 0)
+		(void)in_keys_letter(in, &k);
 }
 
 #define CSI_BYTES_MAX 256
@@ -265,8 +253,6 @@ in_csi_take(
 		if (p[3] >= 'A' && p[3] <= 'E')
 			term_in_emit_key(
 			    in, (key_code)(KEY_F1 + p[3] - 'A') | meta);
-		else
-			in->dropped++;
 		return 4;
 	}
 	if (n > 2 && p[2] == '[' && !final)
@@ -292,9 +278,8 @@ in_csi_take(
 	}
 	/* rxvt's shifted keys end in '$', which is no final byte. */
 	c.final = c.inter;
-	if (c.inter == '$' && c.private == 0 && in_keys_rxvt(in, &c))
-		return i;
-	in->dropped++;
+	if (c.inter == '$' && c.private == 0)
+		(void)in_keys_rxvt(in, &c);
 	return i;
 }
 
@@ -313,8 +298,6 @@ in_csi_take_ss3(
 			return 0;
 		if (n == 2)
 			term_in_emit_key(in, 'O' | KEY_META | meta);
-		else
-			in->dropped++;
 		return n;
 	}
 	key = in_keys_ss3(p[i]);
@@ -324,7 +307,6 @@ in_csi_take_ss3(
 			term_in_emit_key(in, 'O' | KEY_META | meta);
 			return 2;
 		}
-		in->dropped++;
 		return i + 1;
 	}
 	term_in_emit_key(in, key | in_keys_mods(c.p[1]) | meta);

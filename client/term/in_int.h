@@ -27,11 +27,8 @@ struct term_in {
 	struct buf buf;
 	mono_ms escape_time;
 	mono_ms deadline;
-	bool pixels;
-	bool expect_cursor;
 	bool pasting;
 	bool paste_begun;
-	uint64_t dropped;
 	struct term_user *user; /* user-keys */
 	size_t nuser;
 };
@@ -83,8 +80,5 @@ key_code in_keys_mods(uint32_t param);
 
 /* The key of an SS3 final byte, or KEY_NONE. */
 key_code in_keys_ss3(uint8_t final);
-
-/* Emits KEY with the modifiers, event type and alternates of C's fields. */
-void in_keys_emit(struct term_in *in, const struct term_csi *c, key_code key);
 
 #endif

@@ -221,7 +221,7 @@ kitty_key(uint32_t code)
 }
 
 /* Emits KEY with the event type and alternates of kitty's fields. */
-void
+static void
 in_keys_emit(struct term_in *in, const struct term_csi *c, key_code key)
 {
 	struct term_event ev = { .kind = TERM_KEY };

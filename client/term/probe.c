@@ -81,8 +81,8 @@ class_of_single(uint32_t cp, unsigned cells)
 					     : TERM_CLASS_WIDE;
 }
 
-enum term_class
-term_class_of(const char *text, size_t n, unsigned cells)
+static enum term_class
+class_of(const char *text, size_t n, unsigned cells)
 {
 	struct marks m = { 0 };
 	uint32_t cp;
@@ -116,7 +116,7 @@ bool
 term_widths_trust(
     const struct term_widths *w, const char *text, size_t n, unsigned cells)
 {
-	enum term_class k = term_class_of(text, n, cells);
+	enum term_class k = class_of(text, n, cells);
 
 	if (k == TERM_CLASS_PLAIN)
 		return true;

@@ -60,9 +60,6 @@ struct term_probe {
 	bool asked;           /* and its end has not come */
 };
 
-/* The class of the cluster of N bytes at TEXT that takes CELLS columns. */
-enum term_class term_class_of(const char *text, size_t n, unsigned cells);
-
 /* Whether the cursor stands where it should behind such a cluster. */
 bool term_widths_trust(
     const struct term_widths *w, const char *text, size_t n, unsigned cells);

@@ -495,8 +495,8 @@ frame_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
 		rows_put(b, old, new);
 }
 
-int
-sync_frame_save(const struct vt_frame *f, struct buf *out)
+static int
+frame_save(const struct vt_frame *f, struct buf *out)
 {
 	struct vt_frame_memo *m = f->memo;
 	struct vt_frame *blank;
@@ -523,7 +523,7 @@ sync_frame_diff(
 	size_t start = out->len;
 
 	if (old == NULL)
-		return sync_frame_save(new, out);
+		return frame_save(new, out);
 	if (old == new)
 		return 0;
 	if ((kept = vt_frame_kept_diff(new, old)) != NULL)
@@ -646,10 +646,4 @@ out:
 	}
 	*out = f;
 	return err;
-}
-
-int
-sync_frame_load(struct rd *r, struct vt_frame **out)
-{
-	return sync_frame_apply(NULL, r, out);
 }

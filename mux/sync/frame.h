@@ -20,12 +20,6 @@
 #define SYNC_FRAME_CELLS_MAX (4u << 20) /* cells of one frame from a peer */
 #define SYNC_STRING_MAX 4096            /* title, icon, directory */
 
-/* Appends the canonical form. */
-int sync_frame_save(const struct vt_frame *f, struct buf *out);
-
-/* Takes a whole frame from R. */
-int sync_frame_load(struct rd *r, struct vt_frame **out);
-
 /*
  * Appends the difference from OLD to NEW (nothing at all if they are equal).
  * OLD may be NULL: a blank frame of NEW's size.

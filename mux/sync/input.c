@@ -50,9 +50,10 @@ sync_event_unref(struct sync_event *ev)
 		mem_free_wiped(ev, sizeof(*ev) + ev->len + 1);
 }
 
-void
-sync_input_free(struct sync_input *in)
+static void
+input_free(void *obj)
 {
+	struct sync_input *in = obj;
 	size_t i;
 
 	if (in == NULL)
@@ -244,8 +245,8 @@ input_at(const struct sync_input *in, uint64_t index)
 	return in->events[index - in->first];
 }
 
-void
-sync_input_drop(struct sync_input *in, uint64_t index)
+static void
+input_drop(struct sync_input *in, uint64_t index)
 {
 	size_t i, n, size;
 
@@ -474,12 +475,6 @@ input_clone(const void *obj)
 	return c;
 }
 
-static void
-input_free(void *obj)
-{
-	sync_input_free(obj);
-}
-
 /* The index behind the last event in view. */
 static uint64_t
 input_open_end(const struct sync_input *in)
@@ -643,7 +638,7 @@ input_apply(void *obj, const uint8_t *diff, size_t len)
 static void
 input_subtract(void *obj, const void *prefix)
 {
-	sync_input_drop(obj, input_open_end(prefix));
+	input_drop(obj, input_open_end(prefix));
 }
 
 const struct ssp_object_ops sync_input_ops = {

@@ -72,7 +72,6 @@ struct sync_event {
 struct sync_input;
 
 struct sync_input *sync_input_new(void);
-void sync_input_free(struct sync_input *in);
 
 /* Appends one event; refused with -ERR_LIMIT as said above. */
 int sync_input_text(struct sync_input *in, uint32_t cp);
@@ -97,9 +96,6 @@ uint64_t sync_input_end(const struct sync_input *in);
 /* The event with an index in first..end-1, else NULL. */
 const struct sync_event *sync_input_get(
     const struct sync_input *in, uint64_t index);
-
-/* Drops the events below INDEX. */
-void sync_input_drop(struct sync_input *in, uint64_t index);
 
 extern const struct ssp_object_ops sync_input_ops;
 

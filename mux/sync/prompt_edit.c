@@ -189,8 +189,8 @@ prompt_edit_clear(struct prompt_edit *e)
 	prompt_edit_remove(e, 0, e->text.len);
 }
 
-void
-prompt_edit_cut_word(struct prompt_edit *e)
+static void
+cut_word(struct prompt_edit *e)
 {
 	cut(e, word_back(e, e->at, false), e->at);
 }
@@ -202,8 +202,8 @@ prompt_edit_yank(struct prompt_edit *e)
 		prompt_edit_insert(e, e->cut, strlen(e->cut));
 }
 
-void
-prompt_edit_transpose(struct prompt_edit *e)
+static void
+transpose(struct prompt_edit *e)
 {
 	size_t end = e->at < e->text.len ? right_of(e, e->at) : e->at;
 	size_t mid = left_of(e, end), start = left_of(e, mid);
@@ -299,8 +299,8 @@ static const struct bound_row {
 	{ 'd' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_delete },
 	{ 'k' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_kill },
 	{ 'u' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_clear },
-	{ 'w' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_cut_word },
-	{ 't' | KEY_CTRL, PROMPT_EDIT_CHANGED, prompt_edit_transpose },
+	{ 'w' | KEY_CTRL, PROMPT_EDIT_CHANGED, cut_word },
+	{ 't' | KEY_CTRL, PROMPT_EDIT_CHANGED, transpose },
 };
 
 enum prompt_edit_did

@@ -77,11 +77,9 @@ void prompt_edit_home(struct prompt_edit *e);
 void prompt_edit_end(struct prompt_edit *e);
 void prompt_edit_backspace(struct prompt_edit *e);
 void prompt_edit_delete(struct prompt_edit *e);
-void prompt_edit_kill(struct prompt_edit *e);      /* to the end */
-void prompt_edit_clear(struct prompt_edit *e);     /* all of it */
-void prompt_edit_cut_word(struct prompt_edit *e);  /* before the cursor */
-void prompt_edit_yank(struct prompt_edit *e);      /* what was cut */
-void prompt_edit_transpose(struct prompt_edit *e); /* two characters */
+void prompt_edit_kill(struct prompt_edit *e);  /* to the end */
+void prompt_edit_clear(struct prompt_edit *e); /* all of it */
+void prompt_edit_yank(struct prompt_edit *e);  /* what was cut */
 
 /* By words, whose ends are blanks and separators (BIG: blanks alone). */
 void prompt_edit_word_back(struct prompt_edit *e, bool big);

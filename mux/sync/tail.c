@@ -50,8 +50,8 @@ tail_drop_last(struct sync_tail *t)
 	t->count--;
 }
 
-void
-sync_tail_clear(struct sync_tail *t)
+static void
+tail_clear(struct sync_tail *t)
 {
 	while (t->count > 0)
 		tail_drop_last(t);
@@ -60,7 +60,7 @@ sync_tail_clear(struct sync_tail *t)
 void
 sync_tail_fini(struct sync_tail *t)
 {
-	sync_tail_clear(t);
+	tail_clear(t);
 	mem_free(t->ring);
 	sync_tail_init(t);
 }
@@ -100,8 +100,8 @@ tail_put(struct sync_tail *t, const uint8_t *p, size_t n, bool front)
 
 /* --- lines ---------------------------------------------------------------------- */
 
-const uint8_t *
-sync_tail_get(const struct sync_tail *t, uint64_t num, size_t *len)
+static const uint8_t *
+tail_get(const struct sync_tail *t, uint64_t num, size_t *len)
 {
 	const struct sync_tail_line *l;
 
@@ -150,7 +150,7 @@ struct vt_line *
 sync_tail_line(const struct sync_tail *t, uint64_t num)
 {
 	size_t n;
-	const uint8_t *p = sync_tail_get(t, num, &n);
+	const uint8_t *p = tail_get(t, num, &n);
 
 	return p == NULL ? NULL : line_decode(p, n);
 }

@@ -39,18 +39,11 @@ struct sync_tail {
 void sync_tail_init(struct sync_tail *t);
 void sync_tail_fini(struct sync_tail *t);
 
-/* Forgets all lines. */
-void sync_tail_clear(struct sync_tail *t);
-
 static inline uint64_t
 sync_tail_end(const struct sync_tail *t)
 {
 	return t->first + t->count;
 }
-
-/* The bytes of line NUM, or NULL if it is not held. */
-const uint8_t *sync_tail_get(
-    const struct sync_tail *t, uint64_t num, size_t *len);
 
 /* Line NUM as a line (the caller's reference), or NULL. */
 struct vt_line *sync_tail_line(const struct sync_tail *t, uint64_t num);

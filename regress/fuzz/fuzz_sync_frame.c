@@ -25,9 +25,9 @@ same(const struct vt_frame *old, const struct vt_frame *new)
 	}
 	buf_clear(&b);
 	b.overflow = false;
-	if (sync_frame_save(new, &b) == 0) {
+	if (sync_frame_diff(NULL, new, &b) == 0) {
 		rd_init(&r, b.data, b.len);
-		bug_assert(sync_frame_load(&r, &again) == 0);
+		bug_assert(sync_frame_apply(NULL, &r, &again) == 0);
 		bug_assert(vt_frame_equal(again, new));
 		vt_frame_unref(again);
 	}
@@ -50,7 +50,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	vt_frame_text(old, gt, 0, 0, 20, "hello", 5, NULL);
 	vt_frame_text(old, gt, 2, 3, 20, "\344\270\200e\314\201x", 7, NULL);
 	rd_init(&r, data + 1, size - 1);
-	e = data[0] & 1 ? sync_frame_load(&r, &new)
+	e = data[0] & 1 ? sync_frame_apply(NULL, &r, &new)
 			: sync_frame_apply(data[0] & 2 ? NULL : old, &r, &new);
 	if (e == 0 && new != NULL) {
 		same(old, new);

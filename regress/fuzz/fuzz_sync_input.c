@@ -32,6 +32,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sync_input_text(in, 's');
 	sync_input_paste(in, "pasted", 6);
 	(void)sync_fuzz_object(&sync_input_ops, in, data, size, check_input);
-	sync_input_free(in);
+	sync_input_ops.free(in);
 	return 0;
 }

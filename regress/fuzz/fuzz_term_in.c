@@ -36,15 +36,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (i < size) {
 		n = data[i++];
 		switch (n) {
-		case 0xff:
-			term_in_expect_cursor(in);
-			break;
-		case 0xfe:
-			term_in_set_pixels(in, true);
-			break;
-		case 0xfd:
-			term_in_set_pixels(in, false);
-			break;
 		default:
 			if (n >= 0xe0) {
 				now += (mono_ms)(n - 0xe0);

@@ -85,7 +85,7 @@ START_TEST(keys_move)
 	vt_frame_text(screen, gt, 0, 2, 40, "s2", 2, NULL);
 	p = history_view_new(&t, screen);
 	ck_assert_ptr_nonnull(p);
-	sync_tail_clear(&t);
+	sync_tail_fini(&t);
 	f = history_view_draw(p, gt, 40, ROWS);
 	row_text(f, 9, text);
 	ck_assert_str_eq(text, "s2");

@@ -19,9 +19,7 @@ static const struct edit_key {
 	{ 'd', prompt_edit_delete },
 	{ 'k', prompt_edit_kill },
 	{ 'u', prompt_edit_clear },
-	{ 'w', prompt_edit_cut_word },
 	{ 'y', prompt_edit_yank },
-	{ 't', prompt_edit_transpose },
 };
 
 static void
@@ -32,6 +30,8 @@ type_key(struct prompt_edit *e, char k)
 	for (i = 0; i < ARRAY_LEN(edit_keys); i++)
 		if (edit_keys[i].key == k)
 			edit_keys[i].fn(e);
+	if (k == 'w' || k == 't')
+		(void)prompt_edit_bound(e, (key_code)k | KEY_CTRL);
 	if (k == 'b' || k == 'B')
 		prompt_edit_word_back(e, k == 'B');
 	if (k == 'f' || k == 'F')

@@ -107,12 +107,12 @@ assert_saves_alike(const struct vt_frame *a, const struct vt_frame *b)
 
 	buf_init(&x, 1 << 22);
 	buf_init(&y, 1 << 22);
-	ck_assert_int_eq(sync_frame_save(a, &x), 0);
-	ck_assert_int_eq(sync_frame_save(b, &y), 0);
+	ck_assert_int_eq(sync_frame_diff(NULL, a, &x), 0);
+	ck_assert_int_eq(sync_frame_diff(NULL, b, &y), 0);
 	ck_assert_uint_eq(x.len, y.len);
 	ck_assert_mem_eq(x.data, y.data, x.len);
 	rd_init(&r, x.data, x.len);
-	ck_assert_int_eq(sync_frame_load(&r, &back), 0);
+	ck_assert_int_eq(sync_frame_apply(NULL, &r, &back), 0);
 	ck_assert(vt_frame_equal(back, a));
 	vt_frame_unref(back);
 	buf_fini(&x);
@@ -183,11 +183,11 @@ START_TEST(a_style_held_twice_is_one_style)
 		l->cells[i].style = (uint16_t)twin;
 	buf_init(&x, 4096);
 	buf_init(&y, 4096);
-	ck_assert_int_eq(sync_frame_save(f, &x), 0);
+	ck_assert_int_eq(sync_frame_diff(NULL, f, &x), 0);
 	rd_init(&r, x.data, x.len);
-	ck_assert_int_eq(sync_frame_load(&r, &back), 0);
+	ck_assert_int_eq(sync_frame_apply(NULL, &r, &back), 0);
 	ck_assert(vt_frame_equal(f, back));
-	ck_assert_int_eq(sync_frame_save(back, &y), 0);
+	ck_assert_int_eq(sync_frame_diff(NULL, back, &y), 0);
 	ck_assert_uint_eq(x.len, y.len);
 	ck_assert_int_eq(memcmp(x.data, y.data, x.len), 0);
 	buf_fini(&x);
@@ -489,8 +489,9 @@ START_TEST(shared_frames_give_the_same_bytes)
 		buf_clear(&a);
 		buf_clear(&b);
 		if (roll(4) == 0) {
-			ck_assert_int_eq(sync_frame_save(f[i], &a), 0);
-			ck_assert_int_eq(sync_frame_save(plain[i], &b), 0);
+			ck_assert_int_eq(sync_frame_diff(NULL, f[i], &a), 0);
+			ck_assert_int_eq(
+			    sync_frame_diff(NULL, plain[i], &b), 0);
 		} else {
 			ck_assert_int_eq(sync_frame_diff(f[j], f[i], &a), 0);
 			ck_assert_int_eq(

@@ -172,12 +172,12 @@ START_TEST(a_log_for_a_dead_link_is_bounded)
 	while (sync_input_text(in, 'x') == 0)
 		n++;
 	ck_assert_uint_eq(n, SYNC_INPUT_EVENTS_MAX);
-	sync_input_free(in);
+	sync_input_ops.free(in);
 	in = sync_input_new();
 	ck_assert_int_eq(
 	    sync_input_paste(in, big, SYNC_INPUT_BYTES_MAX + 1), -ERR_LIMIT);
 	ck_assert_uint_eq(sync_input_end(in), 1);
-	sync_input_free(in);
+	sync_input_ops.free(in);
 	mem_free(big);
 }
 END_TEST

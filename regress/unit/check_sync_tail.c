@@ -126,9 +126,10 @@ duet_check(const struct duet *d, bool all)
 {
 	struct vt_grid *g = duet_grid(d);
 	uint64_t num, first = vt_grid_first(g), end = vt_grid_screen(g);
-	const uint8_t *p;
-	size_t n;
+	struct vt_line *line;
+	struct buf bytes;
 
+	buf_init(&bytes, SYNC_TAIL_LINE_MAX * 2);
 	ck_assert_uint_eq(d->tail.count, d->feed.count);
 	ck_assert_uint_eq(d->tail.bytes, d->feed.bytes);
 	ck_assert_uint_le(d->tail.count, d->limit);
@@ -143,12 +144,17 @@ duet_check(const struct duet *d, bool all)
 		ck_assert(d->tail.count == 0 || sync_tail_end(&d->tail) == end);
 	}
 	for (num = d->tail.first; num < sync_tail_end(&d->tail); num++) {
-		p = sync_tail_get(&d->tail, num, &n);
-		ck_assert_uint_eq(sync_tail_hash(1, p, n) << 16 | n,
+		line = sync_tail_line(&d->tail, num);
+		buf_clear(&bytes);
+		sync_tail_encode(line, &bytes);
+		vt_line_unref(NULL, line);
+		ck_assert_uint_eq(
+		    sync_tail_hash(1, bytes.data, bytes.len) << 16 | bytes.len,
 		    d->feed.lines[num - d->feed.first]);
 		if (!d->odd)
 			same_line(d, num);
 	}
+	buf_fini(&bytes);
 }
 
 static void
@@ -420,7 +426,7 @@ START_TEST(damage_is_refused)
 		m.hash = sync_tail_raw_hash(raw.data, raw.len);
 		if (sync_tail_add(&t, &m, raw.data) != 0)
 			ck_assert_uint_eq(t.count, 0);
-		sync_tail_clear(&t);
+		sync_tail_fini(&t);
 		raw.data[i] ^= 0x41;
 		m.hash = sync_tail_raw_hash(raw.data, raw.len);
 	}
