@@ -11,12 +11,13 @@
 #include "server/help.h"
 #include "server/server.h"
 
-/* Files that -f may name with -n. */
+/* Maximum of -f options with -n. */
 #define RMUX_FILES_MAX 32
 
 /*
- * rmux -n -f FILE ... checks configurations and does nothing else; its own
- * getopt, since only these options go with it.  Returns -1 if it is not meant.
+ * Handles rmux -n -f FILE ..., which only checks configurations. It has a
+ * getopt of its own, because no other option goes with -n. Returns -1 if the
+ * command line is something else.
  */
 static int
 rmux_check(int argc, char **argv)
@@ -87,7 +88,7 @@ rmux_unknown(const char *command)
 	return r != 0;
 }
 
-/* --help and -h in short, `help` and whatever has a name in full. */
+/* Prints the short help for --help and -h, the full one for `help`. */
 static int
 rmux_help(const char *name, bool all)
 {

@@ -28,7 +28,7 @@ client_args_usage(FILE *f)
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
-/* How to get to another machine; also behind `attach`. */
+/* Options for another machine; also allowed after `attach`. */
 enum {
 	OPTION_SSH = 256,
 	OPTION_SERVER,
@@ -55,7 +55,7 @@ static const struct option client_long[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* Seconds, with a fraction or without; 0 is never. */
+/* Parses seconds, with or without a fraction; 0 means never. */
 static bool
 client_again(const char *value, mono_ms *out)
 {
@@ -87,7 +87,7 @@ client_args_ports(const char *value, const char **out)
 	return true;
 }
 
-/* HOST:PORT, or the word is of no use. */
+/* Parses HOST:PORT. */
 static bool
 client_udp(const char *value, const char **out)
 {

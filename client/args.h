@@ -1,11 +1,10 @@
 /*
- * client/args.h - what stands on the command line before the command, and the
- * options for reaching another machine, which may also stand behind it.
+ * client/args.h - the command line before the command, and the options for
+ * another machine, which may also follow the command.
  *
- * Purpose:   words to a struct.
- * Ownership: everything points into argv.
- * Units:     none.
- * Errors:    told on standard error.
+ * Purpose:   parses words into a struct.
+ * Ownership: all pointers point into argv.
+ * Errors:    printed on standard error.
  * Source:    tmux's options; those with two dashes are ours.
  * Tests:     regress/e2e/client.sh, remote.sh, help.sh
  */
@@ -39,18 +38,22 @@ struct client_args {
 	const char **argv; /* the command */
 };
 
-/* The short form of the usage, for errors. */
+/* Prints the short form of the usage, for errors. */
 void client_args_usage(FILE *f);
 
-/* Fills A; returns -1 to go on, else the exit code. */
+/* Fills A. Returns -1 to go on, else the exit code. */
 int client_args_parse(int argc, char **argv, struct client_args *a);
 
-/* "60001", "60000:61000" or with a dash, as the server reads it, too. */
+/*
+ * Checks a port range as the server does: "60001", "60000:61000" or
+ * "60000-61000".
+ */
 bool client_args_ports(const char *value, const char **out);
 
 /*
- * A long option behind the command, in words *I and perhaps *I + 1.  Returns 1;
- * 0: there is none of that name; -1: its value is wrong, which was said.
+ * Parses a long option after the command, in words *I and perhaps *I + 1.
+ * Returns 1; 0 if no option has that name; -1 if its value is wrong, which it
+ * reports.
  */
 int client_args_long(struct client_args *a, const char *const *argv, size_t *i);
 

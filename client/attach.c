@@ -10,14 +10,14 @@
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
 
-/* Asks the terminal what it is; answers come whenever they come. */
+/* Asks the terminal what it is. Answers may come at any time. */
 #define ATTACH_QUESTIONS \
  "\033[c\033[>c\033[>q\033[?2026$p\033[?2031$p\033[?1016$p\033[?u"
 
-/* How to leave; more may be said beside it. */
+/* The key that quits; the banner may name more keys beside it. */
 #define ATTACH_QUIT_KEYS "Ctrl-^ ."
 
-/* Of answers: when none comes any more, and pauses before and between. */
+/* The wait for answers: in all, for the first, and after each. */
 #define ATTACH_ASKED_MS 500
 #define ATTACH_ANSWER_MS 300
 #define ATTACH_QUIET_MS 50
@@ -36,8 +36,8 @@ attach_changed(struct attach *a)
 }
 
 /*
- * Asks a terminal that shows nothing yet what it is, and how wide: the answer
- * to the first of the questions says that those about widths have come.
+ * Asks a terminal that shows nothing yet what it is and how wide it draws. The
+ * answer to the first general question ends the answers about widths.
  */
 static void
 attach_ask(struct attach *a)
@@ -59,8 +59,8 @@ attach_ask(struct attach *a)
 }
 
 /*
- * What the terminal still answers is for us, and not for the program that reads
- * it next: a shell, or a lock that would take it for a password.
+ * Reads answers that the terminal still sends, so that the next program does
+ * not get them: a shell, or a lock that would take them for a password.
  */
 static void
 attach_settle(struct attach *a)
@@ -99,7 +99,7 @@ attach_resized(struct attach *a)
 	attach_changed(a);
 }
 
-/* The terminal is as it was before. */
+/* Restores the terminal. */
 static void
 attach_stop(struct attach *a)
 {
@@ -123,7 +123,10 @@ attach_pause(struct attach *a)
 {
 	if (a->paused)
 		return;
-	/* Who sees the old screen again types for what is there. */
+	/*
+	 * Discard answers first: once the old screen is back, the user types to
+	 * its program.
+	 */
 	attach_settle(a);
 	attach_stop(a);
 }
@@ -193,7 +196,7 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 	}
 	(void)sync_input_resize(attach_log(a), a->size);
 	attach_tell_caps(a);
-	/* Light or dark, and the like: as at the beginning. */
+	/* Ask again for light or dark and the like, as at the start. */
 	if (!a->paused && (a->caps & TERM_CAP(ALTSCREEN)))
 		term_out_raw(
 		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);

@@ -1,15 +1,13 @@
 /*
- * client/attach.h - one attached client: tty on one side, an SSP transport on
+ * client/attach.h - one attached client: a tty on one side, an SSP transport on
  * the other.
  *
- * Purpose:   input of the tty into the input log, views into painted frames;
- *            does not know what carries the transport.
- * Ownership: owns its tty, decoder, painter; loop and transport are the
- *            caller's and outlive it.
+ * Purpose:   puts tty input into the input log and paints views; does not know
+ *            the link under the transport.
+ * Ownership: owns its tty, decoder and painter; loop and transport belong to
+ *            the caller and outlive it.
  * Units:     milliseconds, cells.
  * Errors:    -ERR_SYS with a cause when standard input is no terminal.
- * Source:    our own.
- * Tests:     regress/e2e
  */
 #ifndef CLIENT_ATTACH_H
 #define CLIENT_ATTACH_H
@@ -24,76 +22,84 @@
 
 struct attach;
 
-/* What a client far from its server offers; a local one has none of it. */
+/* Callbacks of a client on another machine than its server. */
 struct attach_far {
-	/* What is known of the link now, for the banner. */
+	/* Fills OUT with the state of the link, for the banner. */
 	void (*link)(void *arg, struct banner_link *out);
-	/* Its smoothed round trip, or MONO_NEVER: for local echo. */
+	/* Returns the SRTT, or MONO_NEVER; local echo needs it. */
 	mono_ms (*rtt)(void *arg);
-	/* The same for people (Ctrl-^ ?). */
+	/* Describes the link for the user (Ctrl-^ ?). */
 	void (*report)(void *arg, char *out, size_t size);
-	/* Ctrl-^ . and Ctrl-^ Ctrl-Z and Ctrl-^ r; may not free the attach. */
+	/* Ctrl-^ ., Ctrl-^ Ctrl-Z and Ctrl-^ r. Must not free the attach. */
 	void (*quit)(void *arg);
 	void (*suspend)(void *arg);
 	void (*again)(void *arg);
-	/* A look at the history held here (Ctrl-^ h), or NULL. */
+	/*
+	 * Opens the client's copy of the history (Ctrl-^ h), or returns NULL.
+	 */
 	struct history_view *(*history)(void *arg);
 };
 
 struct attach_cfg {
 	struct loop *loop;
-	struct ssp_transport *tp; /* local: sync_input, remote: sync_view */
-	int in;                   /* descriptors of the terminal */
+	/* local object: sync_input, remote: sync_view */
+	struct ssp_transport *tp;
+	int in; /* file descriptors of the terminal */
 	int out;
 	term_caps caps;
 
-	/* The local object has changed: see that it goes out. */
+	/* The input log has grown: send it. */
 	void (*changed)(void *arg);
-	/* The terminal is gone (hangup, end of file). */
+	/* The terminal has closed (hangup, end of file). */
 	void (*gone)(void *arg);
 	/*
-	 * A control message came in place of an effect; may be NULL.  Must not
+	 * Takes a control message that came as an effect; may be NULL. Must not
 	 * free the attach.
 	 */
 	void (*control)(void *arg, const void *p, size_t n);
-	const struct attach_far *far; /* or NULL */
-	int predict; /* far: enum predict_mode, or LOCAL_ECHO_SERVER */
+	const struct attach_far *far; /* NULL: the server is on this machine */
+	int predict; /* with FAR: enum predict_mode, or LOCAL_ECHO_SERVER */
 	void *arg;
 };
 
 struct attach *attach_new(const struct attach_cfg *cfg, struct cause *c);
 void attach_free(struct attach *a);
 
-/* The transport has news of the remote object. */
+/* The transport has received a newer view. */
 void attach_update(struct attach *a);
 
-/* A word of the client itself over the top row, for MS milliseconds. */
+/* Shows a message of the client over the top row for MS milliseconds. */
 void attach_say(struct attach *a, mono_ms ms, const char *text);
 
-/* What the banner tells of keys beside its text; NULL: how to quit. */
+/* Sets the keys that the banner names beside its text; NULL: how to quit. */
 void attach_hint(struct attach *a, const char *keys);
 
 /*
- * The server on the other side is another one, behind TP: all it knows of this
- * terminal is what it is told now.  What was typed and not acknowledged went
- * with the transport before.
+ * Continues on TP, the transport of another server connection. The new server
+ * learns this terminal anew; unacknowledged input of the old transport is lost.
  */
 void attach_move(struct attach *a, struct ssp_transport *tp);
 
-/* The link has news for the banner. */
+/* The state of the link has changed: update the banner. */
 void attach_link(struct attach *a);
 
-/* The terminal's size has changed (SIGWINCH), or we came back (SIGCONT). */
+/*
+ * The terminal's size has changed (SIGWINCH), or the client continues
+ * (SIGCONT).
+ */
 void attach_resized(struct attach *a);
 
-/* Gives the terminal back (suspend, lock), and takes it again. */
+/* Give the terminal back (suspend, lock), and take it again. */
 void attach_pause(struct attach *a);
 void attach_resume(struct attach *a);
 
-/* Both at once, after others may have had it (SIGCONT): nothing typed is lost. */
+/*
+ * Gives the terminal back and takes it at once, after another program may have
+ * used it (SIGCONT); no typed byte is lost.
+ */
 void attach_again(struct attach *a);
 
-/* In between (lock): an empty screen, which shows nobody what was there. */
+/* Shows an empty screen (lock), so that nobody reads the session. */
 void attach_blank(struct attach *a, bool on);
 
 #endif

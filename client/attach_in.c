@@ -8,23 +8,23 @@
 #include "client/term/out.h"
 #include "mux/sync/input.h"
 
-/* What may follow Ctrl-^. */
+/* Shown after Ctrl-^: the keys that may follow. */
 #define ATTACH_ESCAPES                                                 \
  ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
  "h shows history, ^ sends Ctrl-^"
 #define ATTACH_REPORT_MS 8000
 
 /*
- * So many events that the server has not confirmed, and nothing more is read
- * from the terminal until half of them are gone: a paste without brackets may
- * be of any length.  While none goes all is read, for the escape key's sake,
- * and what has no room is refused.
+ * At this many unconfirmed events the client stops reading the terminal until
+ * half of them are confirmed: a paste without brackets may have any length.
+ * While the server confirms none, the client keeps reading, so that the escape
+ * key works, and drops events that do not fit.
  */
 #define ATTACH_INPUT_MAX (SYNC_INPUT_EVENTS_MAX / 2)
 #define ATTACH_INPUT_POLL_MS 5
 #define ATTACH_INPUT_STUCK_MS 2000
 
-/* Answers about widths; the first question behind them ends the wait. */
+/* Takes answers about widths; the first other answer ends the wait. */
 static bool
 attach_width(struct attach *a, const struct term_event *ev)
 {
@@ -129,7 +129,7 @@ attach_mouse(struct attach *a, const struct mouse_event *ev)
 	return r;
 }
 
-/* The escape key itself, kept back until what follows was known. */
+/* Passes on the escape key that was kept back until the next key. */
 static int
 attach_pass_escape(struct attach *a)
 {
@@ -167,7 +167,7 @@ attach_look(struct attach *a)
 	}
 }
 
-/* While history is looked at, keys are its. */
+/* Gives keys to the history view while one is shown. */
 static bool
 attach_looking(struct attach *a, const struct term_event *ev)
 {
@@ -186,7 +186,7 @@ attach_looking(struct attach *a, const struct term_event *ev)
 	return true;
 }
 
-/* Whether the event was for the client itself. */
+/* Returns whether the event was for the client itself. */
 static bool
 attach_escaped(struct attach *a, const struct term_event *ev)
 {
@@ -222,7 +222,7 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 	case ESCAPE_REPORT:
 		attach_report(a);
 		break;
-	case ESCAPE_PAST:
+	case ESCAPE_HISTORY:
 		attach_look(a);
 		break;
 	case ESCAPE_AGAIN:
@@ -277,7 +277,7 @@ attach_arm(struct attach *a)
 	loop_timer_set(a->in_timer, term_in_deadline(a->in));
 }
 
-/* Whether more can be taken in: at most MAX events wait. */
+/* Returns whether fewer than MAX events wait for the server. */
 static bool
 attach_room(struct attach *a, uint64_t max)
 {
@@ -307,7 +307,7 @@ attach_room_due(void *arg)
 		    a->room_timer, mono_add(now, ATTACH_INPUT_POLL_MS));
 }
 
-/* After a read: the next one waits if much is on its way. */
+/* After a read: stops reading if many events wait. */
 static void
 attach_make_room(struct attach *a)
 {

@@ -1,12 +1,12 @@
 /*
- * client/attach_int.h - the inside of an attached client, for client/attach*.c.
+ * client/attach_int.h - internals of an attached client, for client/attach*.c.
  *
- * Purpose:   attach.c keeps its life and gives the terminal back, attach_in.c
- *            takes what is typed and answered there, attach_out.c paints.
- * Ownership: a struct attach owns all it points to but what its CFG says.
+ * Purpose:   attach.c opens and closes it and gives the terminal back,
+ *            attach_in.c handles input and answers of the terminal,
+ *            attach_out.c paints.
+ * Ownership: a struct attach owns all it points to, except through CFG.
  * Units:     milliseconds, cells.
  * Errors:    see client/attach.h.
- * Source:    our own.
  * Tests:     regress/e2e/client.sh, keys.sh, predict.sh
  */
 #ifndef CLIENT_ATTACH_INT_H
@@ -24,7 +24,10 @@ struct tty;
 struct vt_frame;
 struct vt_str;
 
-/* What puts a terminal back if we die: modes off, cursor on, main screen. */
+/*
+ * Restores a terminal when the client crashes: modes off, cursor on, main
+ * screen.
+ */
 #define ATTACH_LAST_WORDS                                       \
  "\033[?2026l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"      \
  "\033[?2004l\033[?1004l\033[?2031l\033[<u\033[>4m\033[r\033[m" \
@@ -38,75 +41,84 @@ struct attach {
 	struct loop_io *io_in;
 	struct loop_io *io_out;
 	struct loop_timer *in_timer;
-	struct vt_frame *screen; /* last composed */
-	struct banner *banner;   /* NULL: the server is here */
+	struct vt_frame *screen; /* last composed screen */
+	struct banner *banner;   /* NULL: the server is on this machine */
 	struct grapheme_table *graphemes;
 	struct loop_timer *banner_timer;
-	struct local_echo *echo; /* likewise */
-	bool shown;              /* what is typed is, and the server knows it */
-	struct history_view *history; /* what is shown instead, or NULL */
+	struct local_echo *echo; /* NULL as for the banner */
+	/* typed text is on the screen, and the server knows it */
+	bool shown;
+	struct history_view *history; /* shown instead of the view, or NULL */
 	struct loop_timer *echo_timer;
 	struct escape escape;
 	uint16_t size[4];
-	int flags_in; /* of the descriptors, which others share */
+	/* flags of the descriptors, which other processes share */
+	int flags_in;
 	int flags_out;
-	term_caps caps; /* cfg.caps as the server's options change them */
-	struct vt_str *caps_by; /* what they were changed by */
-	struct vt_str *keys_by; /* and the user's own keys */
+	term_caps caps; /* cfg.caps as changed by the server's options */
+	struct vt_str *caps_by; /* the option text that changed them */
+	struct vt_str *keys_by; /* the option text of user-keys */
 	uint64_t effects_done;
 	uint64_t controls_done;
 	struct buf paste;
 	struct term_probe probe;
-	mono_ms asked_at; /* the terminal was asked; 0: not, or long ago */
-	bool answered;    /* and has begun to answer */
+	/* when the terminal was asked; 0: no question is open */
+	mono_ms asked_at;
+	bool answered; /* its first answer has come */
 	bool paused;
-	bool progress;                 /* the terminal shows a bar */
-	struct loop_timer *room_timer; /* nothing is read until there is room */
-	uint64_t room_first;           /* oldest event held at room_since */
+	bool progress;                 /* the terminal shows a progress bar */
+	struct loop_timer *room_timer; /* polls for room in the input log */
+	/* oldest unconfirmed event at room_since */
+	uint64_t room_first;
 	mono_ms room_since;
-	bool stuck;     /* none was confirmed for long */
-	bool reporting; /* this key asked for the banner's message */
-	bool stale;     /* a frame was not painted because the tty is slow */
+	bool stuck;     /* no event was confirmed for ATTACH_INPUT_STUCK_MS */
+	bool reporting; /* the current key asked for the banner's message */
+	bool stale;     /* a frame was skipped because the tty is slow */
 };
 
-/* --- attach.c --- */
+/* --- attach.c ------------------------------------------------------------- */
 
-/* What goes to the server. */
+/* Returns the input log. */
 struct sync_input *attach_log(struct attach *a);
 
-/* It has more: see that it goes out. */
+/* Tells the owner that the input log has grown. */
 void attach_changed(struct attach *a);
 
-/* --- attach_out.c --- */
+/* --- attach_out.c --------------------------------------------------------- */
 
 /* Tells the server what the terminal can do. */
 void attach_tell_caps(struct attach *a);
 
-/* What it can do, with the server's options for it; true: that has changed. */
+/*
+ * Computes a->caps from the terminal and the server's options; returns whether
+ * they changed.
+ */
 bool attach_caps(struct attach *a);
 
-/* Writes to the terminal what it takes now; the rest follows. */
+/* Writes as much to the terminal as it takes; the loop writes the rest. */
 void attach_flush(struct attach *a);
 
-/* OSC 9;4: a bar at the terminal's window, which does not outlive us. */
+/*
+ * Shows a progress bar in the terminal (OSC 9;4); removed when the client ends.
+ */
 void attach_progress(struct attach *a, const char *data, size_t n);
 
-/* The screen as the server has it, with what is likely to come. */
+/* Paints the server's screen with predictions. */
 void attach_paint(struct attach *a);
 
-/* Only what lies over the screen has changed; ARG is the attach. */
+/* Repaints after a change of the banner; ARG is the attach. */
 void attach_banner(void *arg);
 
-/* After input: what was typed may be on the screen before its echo is. */
+/* Paints predictions after input. */
 void attach_typed(struct attach *a);
 
-/* For the loop; ARG is the attach. */
+/* Timer callback; ARG is the attach. */
 void attach_echo_due(void *arg);
 void attach_writable(void *arg, int fd, unsigned events);
 
-/* --- attach_in.c --- */
+/* --- attach_in.c ---------------------------------------------------------- */
 
-/* For the decoder and the loop; ARG is the attach. */
+/* Callbacks of the decoder and the loop; ARG is the attach. */
 void attach_event(void *arg, const struct term_event *ev);
 void attach_readable(void *arg, int fd, unsigned events);
 void attach_in_timer(void *arg);

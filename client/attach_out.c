@@ -10,7 +10,7 @@
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
 
-/* A tty that takes no bytes is asked again; until then frames are dropped. */
+/* Bytes that may wait for a slow tty; above this, frames are skipped. */
 #define ATTACH_BACKLOG 65536
 
 void
@@ -36,7 +36,9 @@ attach_flush(struct attach *a)
 	loop_io_set(a->io_out, b->len > 0 ? LOOP_WRITE : 0);
 }
 
-/* OSC 9;4: a bar at the terminal's window, which does not outlive us. */
+/*
+ * Shows a progress bar in the terminal (OSC 9;4); removed when the client ends.
+ */
 void
 attach_progress(struct attach *a, const char *data, size_t n)
 {
@@ -48,7 +50,10 @@ attach_progress(struct attach *a, const char *data, size_t n)
 	term_out_raw(a->out, "\033\\", 2);
 }
 
-/* Effects that no frame shows: a bell, the clipboard, a notification. */
+/*
+ * Performs an effect that no frame shows: a bell, the clipboard, a
+ * notification.
+ */
 static void
 attach_effect(struct attach *a, const struct sync_effect *e)
 {
@@ -93,7 +98,7 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 	}
 }
 
-/* Those that are not for the terminal wait for no frame. */
+/* Handles control messages at once; they do not wait for a frame. */
 static void
 attach_controls(struct attach *a, const struct sync_view *v)
 {
@@ -121,7 +126,9 @@ attach_tell_caps(struct attach *a)
 	mem_free(names);
 }
 
-/* What the terminal can do, by itself and by the server's options. */
+/*
+ * Computes the terminal's capabilities from its own and the server's options.
+ */
 bool
 attach_caps(struct attach *a)
 {
@@ -140,7 +147,7 @@ attach_caps(struct attach *a)
 	return true;
 }
 
-/* The server's options for terminals. */
+/* Applies the server's options for terminals. */
 static void
 attach_settings(struct attach *a, const struct sync_view *v)
 {
@@ -179,7 +186,7 @@ attach_modes(struct attach *a, const struct sync_view *v)
 	term_out_set_modes(a->out, &m);
 }
 
-/* The screen as it is, with the banner over it if there is one. */
+/* Paints the screen, with the banner over it if there is one. */
 static void
 attach_show(struct attach *a)
 {
@@ -203,7 +210,6 @@ attach_show(struct attach *a)
 	loop_timer_set(a->banner_timer, banner_deadline(a->banner, now));
 }
 
-/* Only what lies over the screen has changed. */
 void
 attach_banner(void *arg)
 {
@@ -241,7 +247,7 @@ attach_say(struct attach *a, mono_ms ms, const char *text)
 	attach_banner(a);
 }
 
-/* The view on a screen, with what was typed since if that is likely enough. */
+/* Composes the view with predictions. */
 static struct vt_frame *
 attach_compose(struct attach *a, const struct sync_view *v)
 {
@@ -308,8 +314,9 @@ attach_update(struct attach *a)
 }
 
 /*
- * Who sees already what was typed waits for nothing; the server is told when
- * that begins and ends.  It goes with the key, which has not gone yet.
+ * Tells the server when typed text starts or stops being on the screen before
+ * its echo: the user does not wait for it then. The message goes with the key,
+ * which is not sent yet.
  */
 static void
 attach_shown(struct attach *a)
@@ -326,7 +333,6 @@ attach_shown(struct attach *a)
 	attach_changed(a);
 }
 
-/* What was typed may be on the screen before its echo is. */
 void
 attach_typed(struct attach *a)
 {

@@ -6,14 +6,14 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-#define BANNER_ROWS 3u /* of a long message */
+#define BANNER_ROWS 3u /* rows of a long message */
 
 struct banner {
 	const struct grapheme_table *gt;
 	struct banner_link link;
 	char quit[64];
 	char message[BANNER_TEXT_MAX];
-	mono_ms until; /* of the message; 0 none */
+	mono_ms until; /* end of the message; 0: none */
 };
 
 struct banner *
@@ -66,8 +66,8 @@ banner_has_message(const struct banner *b, mono_ms now)
 }
 
 /*
- * How long nothing need be heard.  A link at rest speaks every seven seconds,
- * one that was asked something answers at once.
+ * Returns the silence to allow. An idle link sends a heartbeat every seven
+ * seconds; a peer with an open request answers at once.
  */
 static mono_ms
 banner_patience(const struct banner *b)
@@ -87,7 +87,9 @@ banner_contact_late(const struct banner *b, mono_ms now)
 	return mono_until(b->link.heard, now) > banner_patience(b);
 }
 
-/* Since when an answer is due: where nothing was asked, none was. */
+/*
+ * Returns since when an answer is due: not before the first unanswered request.
+ */
 static mono_ms
 banner_due(const struct banner *b)
 {
@@ -126,7 +128,7 @@ banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
 
 	if (!contact && !reply && !banner_has_message(b, now))
 		return NULL;
-	/* Hearing them but not heard: the way there is dead. */
+	/* Contact without replies: the path to the server is dead. */
 	banner_duration(time, sizeof(time),
 	    mono_until(contact ? b->link.heard : banner_due(b), now));
 	if (!banner_has_message(b, now))
@@ -145,7 +147,9 @@ banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
 	return out;
 }
 
-/* How much of TEXT a row of COLS holds, whole words if it can be. */
+/*
+ * Returns how many bytes of TEXT fit in a row of COLS, whole words if possible.
+ */
 static size_t
 banner_row(const struct banner *b, const char *text, unsigned cols)
 {
@@ -159,7 +163,7 @@ banner_row(const struct banner *b, const char *text, unsigned cols)
 	return fits == 0 ? len : fits;
 }
 
-/* The silence takes one row, a message as many as it needs. */
+/* A silence takes one row, a message up to BANNER_ROWS. */
 struct vt_frame *
 banner_overlay(
     const struct banner *b, mono_ms now, const struct vt_frame *screen)
@@ -190,7 +194,10 @@ banner_overlay(
 	return f;
 }
 
-/* When a span that began at FROM and shows from LATE on changes its text. */
+/*
+ * Returns when the text changes for a span that began at FROM and is shown from
+ * LATE on.
+ */
 static mono_ms
 banner_tick(mono_ms now, mono_ms from, mono_ms late)
 {

@@ -16,12 +16,15 @@
 #include "mux/sync/control.h"
 
 #define BOOTSTRAP_WORDS_MAX 64
-#define BOOTSTRAP_NOISE_MAX 65536 /* of login files, before the answer */
+#define BOOTSTRAP_NOISE_MAX \
+ 65536 /* bytes that login files may print before the answer */
 #define BOOTSTRAP_MARK "RMUX CONNECT "
-#define BOOTSTRAP_CANNOT "rmux: cannot run " /* the ssh of --ssh */
-#define BOOTSTRAP_TAIL 4096 /* of standard error, to explain from */
+#define BOOTSTRAP_CANNOT \
+ "rmux: cannot run " /* printed when --ssh cannot be run */
+#define BOOTSTRAP_TAIL \
+ 4096 /* bytes of standard error kept for the explanation */
 
-/* --- the command line ---------------------------------------------------------- */
+/* --- the command line ----------------------------------------------------- */
 
 int
 bootstrap_parse(const char *text, struct bootstrap_target *t, struct cause *c)
@@ -61,7 +64,10 @@ bootstrap_parse(const char *text, struct bootstrap_target *t, struct cause *c)
 	return 0;
 }
 
-/* The words of --ssh, with quotes as in a shell; new strings. */
+/*
+ * Splits --ssh into words, with quotes as in a shell; the words are new
+ * strings.
+ */
 static size_t
 split_words(const char *text, char **words, size_t max)
 {
@@ -93,7 +99,7 @@ split_words(const char *text, char **words, size_t max)
 	return n;
 }
 
-/* One word for the shell at the far end, whichever that is. */
+/* Quotes one word for any shell at the far end. */
 static void
 quote_word(struct buf *b, const char *word)
 {
@@ -116,7 +122,7 @@ quote_word(struct buf *b, const char *word)
 	(void)buf_add(b, "'", 1);
 }
 
-/* ssh [-tT] [-p PORT] LOGIN 'rmux [-L x] WORDS...' */
+/* Builds ssh [-tT] [-p PORT] LOGIN 'rmux [-L x] WORDS...' */
 static char **
 ssh_argv_new(const struct bootstrap_cfg *cfg, const char *mode, bool batch,
     const char *const *words)
@@ -165,9 +171,9 @@ argv_free(char **argv)
 	mem_free(argv);
 }
 
-/* --- the process ------------------------------------------------------------------ */
+/* --- the process ---------------------------------------------------------- */
 
-/* Pipes of ssh: ours and its side of the three streams. */
+/* Starts ssh with pipes on its three streams. */
 static int
 ssh_start(struct bootstrap *b, char **argv, bool batch, struct cause *c)
 {
@@ -188,7 +194,7 @@ ssh_start(struct bootstrap *b, char **argv, bool batch, struct cause *c)
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)signal(SIGINT, SIG_DFL);
 		(void)signal(SIGQUIT, SIG_DFL);
-		/* Away from the terminal, so that nothing is asked there. */
+		/* Without a terminal, ssh cannot ask anything. */
 		if (batch)
 			(void)setsid();
 		execvp(argv[0], argv);
@@ -287,9 +293,12 @@ bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c)
 	return r;
 }
 
-/* --- the request and the answer --------------------------------------------------- */
+/* --- the request and the answer ------------------------------------------- */
 
-/* What the far side should know of us; never a secret in its arguments. */
+/*
+ * Writes the request. It goes through standard input, so that no secret is in
+ * the arguments.
+ */
 static void
 put_request(const struct bootstrap_cfg *cfg, uint64_t resume, struct buf *out)
 {
@@ -341,8 +350,9 @@ put_request(const struct bootstrap_cfg *cfg, uint64_t resume, struct buf *out)
 }
 
 /*
- * "RMUX CONNECT 1 port cid key address..." wherever it stands in what came so
- * far; "-" for a key says that the server has the connection.  Returns 1 when found, 0 to wait for more, or an error.
+ * Finds "RMUX CONNECT 1 port cid key address..." in the output so far. The key
+ * "-" means that the server has the connection already. Returns 1 when found, 0
+ * to wait for more, or an error.
  */
 static int
 take_answer(struct bootstrap *b, struct cause *c)
@@ -402,7 +412,7 @@ take_answer(struct bootstrap *b, struct cause *c)
 	return 1;
 }
 
-/* ssh has ended without an answer. */
+/* Explains why ssh ended without an answer. */
 static int
 explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 {
@@ -441,7 +451,10 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		    "rmux: something other than rmux answered on %s (a forced "
 		    "command? a login file that ends the shell?)",
 		    host);
-	/* It has said itself what is wrong; its last line, if nobody heard. */
+	/*
+	 * The far side has printed its reason: repeat its last line if it was
+	 * not shown.
+	 */
 	if (b->quiet && tail->len > 0) {
 		while (tail->len > 0 && tail->data[tail->len - 1] == '\n')
 			buf_truncate(tail, tail->len - 1);
@@ -453,7 +466,7 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 	    tail->len > 0 ? "" : "rmux: the far side gave up");
 }
 
-/* Passes on what ssh says; keeps the end of it. */
+/* Passes on ssh's standard error and keeps the end of it. */
 static bool
 pass_errors(struct bootstrap *b)
 {
@@ -474,7 +487,10 @@ pass_errors(struct bootstrap *b)
 	return true;
 }
 
-/* What standard output has; 1 the answer, 0 not yet, else none will come. */
+/*
+ * Reads standard output. Returns 1 with the answer, 0 without it yet, or an
+ * error if there will be none.
+ */
 static int
 read_answer(
     const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
@@ -492,7 +508,7 @@ read_answer(
 		buf_commit(&b->got, (size_t)n);
 		return take_answer(b, c);
 	}
-	/* The last words often come after the end of output. */
+	/* Errors often arrive after the end of output. */
 	while (b->err >= 0 && pass_errors(b))
 		;
 	return explain(cfg, b, c);
@@ -548,7 +564,7 @@ bootstrap_start(const struct bootstrap_cfg *cfg, struct bootstrap *b,
 	put_request(cfg, resume, &request);
 	argv = ssh_argv_new(cfg, "-T", batch, words);
 	r = ssh_start(b, argv, batch, c);
-	/* If ssh is gone, its output says why. */
+	/* If ssh has ended, its standard error tells the reason. */
 	if (r == 0)
 		(void)sys_write_all(b->in, request.data, request.len);
 	else

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-/* Colours that a program has changed (OSC 4, 10, 11) become RGB. */
+/* Turns colours that a program has changed (OSC 4, 10, 11) into RGB. */
 static void
 resolve_colour(colour *c, const struct vt_palette *p, unsigned dynamic)
 {
@@ -38,7 +38,7 @@ reverse_pen(struct pen *pen, UNUSED void *arg)
 	pen->attrs ^= PEN_REVERSE;
 }
 
-/* A surface that covers whole rows of the screen lends its lines. */
+/* Shares the lines of a surface that covers whole rows of the screen. */
 static void
 compose_lines(struct vt_frame *f, const struct sync_surface *s)
 {
@@ -109,7 +109,7 @@ compose_surface(struct vt_frame *f, const struct sync_surface *s)
 	}
 }
 
-/* The focused surface's cursor, if it is on the screen. */
+/* Places the focused surface's cursor, if it is on the screen. */
 static void
 compose_cursor(struct vt_frame *f, const struct sync_view *v)
 {

@@ -1,12 +1,13 @@
 /*
- * client/compose.h - surfaces into one screen.
+ * client/compose.h - composes surfaces into one screen.
  *
- * Purpose:   what the client shows: the view's surfaces, bottom to top, cut to
- *            the terminal's size, palettes resolved, the focused surface's
- *            cursor in its place.
+ * Purpose:   draws the view's surfaces from bottom to top, clipped to the
+ *            terminal's size, with palettes resolved and the focused surface's
+ *            cursor.
  * Ownership: results are new references.
  * Units:     cells.
- * Errors:    none; what lies outside is clipped, what nobody covers is filled.
+ * Errors:    none; parts outside the screen are clipped, cells that no surface
+ *            covers are filled.
  * Source:    idea 4 of ARCHITECTURE.md.
  * Tests:     regress/unit/check_term_out.c
  */
@@ -16,8 +17,8 @@
 #include "mux/sync/view.h"
 
 /*
- * The screen of COLS x ROWS that shows V.  PREV (may be NULL) is the result of
- * the last call: rows that did not change are taken from it.
+ * Returns the screen of COLS x ROWS that shows V. PREV (may be NULL) is the
+ * result of the last call: unchanged rows are taken from it.
  */
 struct vt_frame *compose_view(const struct sync_view *v, unsigned cols,
     unsigned rows, const struct vt_frame *prev);

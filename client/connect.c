@@ -47,9 +47,9 @@ connect_end(struct connect *k, int code)
 		k->code = code;
 }
 
-/* --- the request ------------------------------------------------------------------ */
+/* --- the request ---------------------------------------------------------- */
 
-/* Blocking: whoever started us sends it at once. */
+/* Reads the request. Blocks, because the client sends it at once. */
 static int
 read_request(struct buf *b, struct control_msg *m)
 {
@@ -74,8 +74,8 @@ read_request(struct buf *b, struct control_msg *m)
 }
 
 /*
- * The locale of this side stands if it is UTF-8; else that of the client, if
- * this machine has it; else C.UTF-8.
+ * Chooses a UTF-8 locale: this side's, else the client's if this machine has
+ * it, else C.UTF-8.
  */
 static void
 take_locale(struct control_list env)
@@ -118,7 +118,10 @@ take_colorterm(struct control_list env)
 	}
 }
 
-/* attach-session without a target, on a server that has just begun. */
+/*
+ * Returns whether any session will do (attach-session without a target): a
+ * fresh server then runs new-session.
+ */
 static bool
 wants_anything(const char *const *argv)
 {
@@ -134,7 +137,7 @@ wants_anything(const char *const *argv)
 	return true;
 }
 
-/* HELLO for this machine, and the client's request. */
+/* Builds HELLO with this machine's data and the client's request. */
 static void
 put_hello(struct connect *k, const struct control_msg *req, bool fresh)
 {
@@ -182,9 +185,12 @@ put_hello(struct connect *k, const struct control_msg *req, bool fresh)
 	mem_free(argv);
 }
 
-/* --- the answer ---------------------------------------------------------------------- */
+/* --- the answer ----------------------------------------------------------- */
 
-/* Addresses of this machine that others may use, the one ssh used first. */
+/*
+ * Appends this machine's addresses that others may use, the one that ssh used
+ * first.
+ */
 static void
 put_addresses(struct buf *line)
 {
@@ -229,7 +235,7 @@ on_roamed(struct connect *k, const struct control_msg *m)
 	char key[SSP_KEY_TEXT_LEN + 1] = "-";
 	struct buf line;
 
-	/* Without a key: the connection that was asked for. */
+	/* Without a key: the requested connection continues. */
 	if ((m->data_len != SSP_KEY_LEN && m->data_len != 0) || k->answered) {
 		connect_end(k, 1);
 		return;
@@ -250,7 +256,7 @@ on_roamed(struct connect *k, const struct control_msg *m)
 	loop_io_set(k->io_in, LOOP_READ);
 }
 
-/* --- the tunnel ---------------------------------------------------------------------- */
+/* --- the tunnel ----------------------------------------------------------- */
 
 static void
 flush_ssh(struct connect *k)
@@ -275,7 +281,7 @@ flush_server(struct connect *k)
 static void
 on_tunnel(struct connect *k, const struct control_msg *m)
 {
-	/* A full pipe loses it, as the road would. */
+	/* Datagrams that a full pipe cannot take are lost, as on a network. */
 	if (k->answered &&
 	    ssp_stream_link_put(&k->ssh, m->data, m->data_len) == 0)
 		flush_ssh(k);
@@ -298,7 +304,7 @@ on_ssh_readable(void *arg, int fd, UNUSED unsigned events)
 	if ((r = stream_fd_read(&k->ssh, fd)) == -ERR_AGAIN)
 		return;
 	if (r != 0) {
-		/* The client has UDP now, or is gone. */
+		/* The client uses UDP now, or has ended. */
 		connect_end(k, 0);
 		return;
 	}
@@ -309,9 +315,9 @@ on_ssh_readable(void *arg, int fd, UNUSED unsigned events)
 	flush_server(k);
 }
 
-/* --- messages of the server ------------------------------------------------------------ */
+/* --- messages of the server ----------------------------------------------- */
 
-/* Before the answer standard output is the answer's alone. */
+/* Until the answer, standard output carries nothing else. */
 static void
 on_text(UNUSED struct connect *k, const struct control_msg *m)
 {

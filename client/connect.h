@@ -1,13 +1,12 @@
 /*
  * client/connect.h - the far end of ssh: `rmux __connect`.
  *
- * Purpose:   takes the request of an rmux far away from standard input, has
- *            the server make a connection for it, answers with one line, and
- *            carries sealed datagrams between ssh and the server until
- *            standard input ends.
- * Ownership: the descriptor is taken over.
- * Units:     none.
- * Errors:    told on standard error; the result is the exit code.
+ * Purpose:   reads the request of a distant rmux from standard input, has the
+ *            server open a connection for it, answers with one line, and
+ *            carries sealed datagrams between ssh and the server until standard
+ *            input ends.
+ * Ownership: takes over the descriptor.
+ * Errors:    printed on standard error; the result is the exit code.
  * Source:    doc/PROTOCOL.md, A.1 and A.8.
  * Tests:     regress/e2e/remote.sh
  */
@@ -16,7 +15,7 @@
 
 #include <stdbool.h>
 
-/* Gives the control socket; FRESH: the server was started for this. */
+/* Opens the control socket. FRESH: the server was started for this call. */
 typedef int (*connect_open_fn)(void *arg, bool *fresh);
 
 int connect_run(connect_open_fn open, void *arg);

@@ -25,7 +25,7 @@ doctor_find(struct doctor_finding *f, enum doctor_verdict v, const char *advice,
 	(void)str_copy(f->advice, advice, sizeof(f->advice));
 }
 
-/* --- lines between two ends ------------------------------------------------------ */
+/* --- the line format of both ends ----------------------------------------- */
 
 /* security: what another machine sends is printed to a terminal. */
 static void
@@ -61,7 +61,10 @@ doctor_line_format(
 	(void)buf_add(out, "\n", 1);
 }
 
-/* The next field of a line, without control characters; false at its end. */
+/*
+ * Copies the next field of a line without control characters; false at the end
+ * of the line.
+ */
 static bool
 take_field(const char **line, char *out, size_t size)
 {
@@ -101,7 +104,7 @@ doctor_line_parse(
 	return false;
 }
 
-/* --- the report --------------------------------------------------------------------- */
+/* --- the report ----------------------------------------------------------- */
 
 /* Columns of "  ok    locale             " and of "        -> ". */
 #define REPORT_TEXT 27
@@ -109,18 +112,18 @@ doctor_line_parse(
 
 struct report {
 	unsigned count[DOCTOR_VERDICT_COUNT];
-	unsigned width; /* of the terminal; 0: what is printed has none */
+	unsigned width; /* columns of the terminal; 0: output is no terminal */
 	bool no_ssh;
 };
 
-/* TEXT behind AT columns, in as many lines as it takes. */
+/* Appends TEXT from column AT on, in as many lines as it needs. */
 static void
 report_text(const struct report *r, const char *text, size_t at)
 {
 	struct buf b;
 
 	buf_init(&b, 1 << 16);
-	/* On the narrowest there is no room for columns. */
+	/* A very narrow terminal has no room for columns. */
 	str_wrap(&b, text, at, r->width < 2 * at ? 8 : at, r->width);
 	puts(buf_cstr(&b));
 	buf_fini(&b);

@@ -26,20 +26,20 @@
 #include "client/term/in.h"
 #include "client/term/tty.h"
 
-/* The ports that servers use (server/io/remote.h). */
+/* Default port range of servers. */
 #define DOCTOR_PORT_LO 60000
 #define DOCTOR_PORT_HI 61000
 
-/* A terminal that answers at all does so within a second, even far away. */
+/* A terminal that answers does so within a second, even over a slow link. */
 #define DOCTOR_TERMINAL_MS 1500
 #define DOCTOR_SELF_MS 5000
-#define DOCTOR_FILES 256 /* descriptors below which a server is cramped */
+#define DOCTOR_FILES 256 /* fewer descriptors than this limit a server */
 
-/* --- running ourselves -------------------------------------------------------- */
+/* --- running this program ------------------------------------------------- */
 
 /*
- * Runs this program with ARGV (without its name), both outputs into OUT.
- * Returns its exit code, or -1 if it did not end in time.
+ * Runs this program with ARGV (without its name) and collects both outputs in
+ * OUT. Returns its exit code, or -1 if it did not end in time.
  */
 static int
 self_run(const struct doctor_cfg *cfg, const char *const *argv, char *out,
@@ -95,7 +95,7 @@ self_run(const struct doctor_cfg *cfg, const char *const *argv, char *out,
 	return now < end && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* --- the checks ----------------------------------------------------------------- */
+/* --- the checks ----------------------------------------------------------- */
 
 static void
 check_version(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
@@ -148,7 +148,7 @@ check_term(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 		    more == NULL ? "" : more);
 }
 
-/* What a terminal has answered. */
+/* The answers of the terminal. */
 struct answers {
 	term_caps caps;
 	char name[128];
@@ -169,7 +169,10 @@ on_answer(void *arg, const struct term_event *ev)
 	a->all |= ev->reply == TERM_REPLY_DA1;
 }
 
-/* Asks who it is, and then what every terminal answers. */
+/*
+ * Asks the terminal for its identity, and then a question that every terminal
+ * answers.
+ */
 static void
 ask_terminal(struct answers *a)
 {
@@ -226,7 +229,7 @@ check_terminal(const struct doctor_cfg *cfg, struct doctor_finding *f)
 	mem_free(caps);
 }
 
-/* Whether some terminfo database has NAME. */
+/* Returns whether a terminfo database has NAME. */
 static bool
 have_terminfo(const char *name)
 {
@@ -413,7 +416,10 @@ check_ports(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 	cause_fini(&c);
 }
 
-/* Where NAME is run from, in FILE: itself if it is a path, else in PATH. */
+/*
+ * Finds the program NAME and copies its path to FILE: NAME itself if it is a
+ * path, else from PATH.
+ */
 static bool
 find_program(const char *name, char *file, size_t size)
 {
@@ -449,7 +455,7 @@ check_ssh(const struct doctor_cfg *cfg, struct doctor_finding *f)
 		    "no %s in PATH: other machines cannot be reached", name);
 }
 
-/* In this order; far: at the other end of ssh too. */
+/* The checks in their order; far: a far end runs it, too. */
 static const struct {
 	const char *name;
 	bool far;

@@ -35,7 +35,7 @@ probe_check(const struct doctor_key *k, const uint8_t *magic, const uint8_t *p,
 	if (size < DOCTOR_PROBE_MIN || size > DOCTOR_PROBE_MAX ||
 	    memcmp(p, magic, 4) != 0 || get_be(p + 4, 8) != k->id)
 		return -ERR_PEER;
-	/* security: nothing is done for a datagram without the key. */
+	/* security: a datagram without the key gets no answer. */
 	ssp_mac(mac, k->key, p, size - SSP_MAC_LEN);
 	return ssp_equal(mac, p + size - SSP_MAC_LEN, SSP_MAC_LEN) ? 0
 								   : -ERR_PEER;

@@ -48,7 +48,7 @@ int doctor_probe_answer(
 int doctor_probe_read(const struct doctor_key *k, const uint8_t *p, size_t size,
     uint32_t *number, uint64_t *wall);
 
-/* Round trips as they came. */
+/* The measured round trips. */
 struct doctor_trips {
 	unsigned sent;
 	unsigned got;
@@ -58,7 +58,7 @@ struct doctor_trips {
 /* The median, in microseconds; 0 for none. */
 uint32_t doctor_trips_median(const struct doctor_trips *t);
 
-/* The far clock less ours, in ms. */
+/* Returns the far clock minus the local one, in ms. */
 int64_t doctor_skew(uint64_t sent_wall, uint32_t trip_us, uint64_t far_wall);
 
 #endif

@@ -22,11 +22,11 @@
 #include "client/doctor_probe.h"
 
 #define DOCTOR_MARK "RMUX DOCTOR 1 "
-#define DOCTOR_SSH_MS 60000 /* passwords are typed by people */
-#define DOCTOR_FAR_MS 60000 /* the far end answers so long */
-#define DOCTOR_GAP_MS 20    /* between probes */
-#define DOCTOR_WAIT_MS 1000 /* for the last answers */
-#define DOCTOR_SKEW_MS 5000 /* of clocks, before it is told */
+#define DOCTOR_SSH_MS 60000 /* people type passwords */
+#define DOCTOR_FAR_MS 60000 /* how long the far end answers probes */
+#define DOCTOR_GAP_MS 20    /* interval of probes */
+#define DOCTOR_WAIT_MS 1000 /* wait for the last answers */
+#define DOCTOR_SKEW_MS 5000 /* clock skew that is reported */
 #define DOCTOR_ADDRS 8
 
 static uint64_t
@@ -47,7 +47,7 @@ mono_us(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* --- the far end ------------------------------------------------------------------ */
+/* --- the far end ---------------------------------------------------------- */
 
 static void
 far_line(UNUSED void *arg, const char *name, const struct doctor_finding *f)
@@ -68,13 +68,13 @@ far_answer_all(struct udp *u, const struct doctor_key *k)
 	while (u != NULL && udp_recv(u, &m) == 0) {
 		if (doctor_probe_answer(k, wall_ms(), m.data, m.len) != 0)
 			continue;
-		/* An answer that cannot leave is a lost one. */
+		/* An answer that cannot be sent counts as lost. */
 		if (udp_send(u, &m.local, &m.from, m.data, m.len) != 0)
 			continue;
 	}
 }
 
-/* Answers what is authentic, until standard input ends. */
+/* Answers authentic probes until standard input ends. */
 static void
 far_answer(struct udp *const u[2], const struct doctor_key *k)
 {
@@ -110,7 +110,7 @@ doctor_far_run(const struct doctor_cfg *cfg)
 	if (ssp_crypto_init() != 0)
 		return 1;
 	doctor_here(cfg, true, far_line, NULL);
-	/* One port for both families, as the server has. */
+	/* Both families use one port, as the server does. */
 	if (udp_bind(AF_INET, 60000, 61000, &u[0], &c) == 0)
 		port = udp_port(u[0]);
 	cause_fini(&c);
@@ -131,7 +131,7 @@ doctor_far_run(const struct doctor_cfg *cfg)
 	return 0;
 }
 
-/* --- ssh ------------------------------------------------------------------------------ */
+/* --- ssh ------------------------------------------------------------------ */
 
 struct there {
 	const struct doctor_cfg *cfg;
@@ -210,7 +210,7 @@ compare_version(const char *name, struct doctor_finding *f)
 	    "%s there, %s here", theirs, PACKAGE_VERSION);
 }
 
-/* "PORT ID KEY" */
+/* Parses "PORT ID KEY". */
 static bool
 take_answer(struct there *t, char *words)
 {
@@ -224,7 +224,7 @@ take_answer(struct there *t, char *words)
 	return t->port <= 65535;
 }
 
-/* A line of the far end; true when it was the last. */
+/* Handles a line of the far end; returns true for the last one. */
 static bool
 ssh_line(struct there *t, char *line)
 {
@@ -236,7 +236,7 @@ ssh_line(struct there *t, char *line)
 	line[strcspn(line, "\r")] = '\0';
 	if (mark != NULL && take_answer(t, mark + sizeof(DOCTOR_MARK) - 1))
 		return t->answered = true;
-	/* Login files may have printed something before it. */
+	/* Login files may have printed text before it on the same line. */
 	if (check != NULL && doctor_line_parse(check, name, sizeof(name), &f)) {
 		compare_version(name, &f);
 		tell(t, name, &f);
@@ -272,7 +272,7 @@ ssh_read(struct there *t)
 	}
 }
 
-/* ssh has ended without what we wanted. */
+/* Explains why ssh ended without the result. */
 static void
 explain(struct there *t, int code)
 {
@@ -302,7 +302,7 @@ explain(struct there *t, int code)
 	tell(t, "ssh", &f);
 }
 
-/* --- UDP ------------------------------------------------------------------------------- */
+/* --- UDP ------------------------------------------------------------------ */
 
 struct probe {
 	struct there *t;
@@ -312,10 +312,10 @@ struct probe {
 	uint64_t sent_us[DOCTOR_PROBES];
 	uint64_t sent_wall;
 	int64_t skew;
-	uint64_t seen; /* bit: number answered */
+	uint64_t seen; /* bit N: probe N was answered */
 };
 
-/* False if it cannot even leave. */
+/* Sends a probe; returns false if the system refuses it. */
 static bool
 probe_send(struct probe *p, unsigned number, size_t size)
 {
@@ -347,7 +347,10 @@ probe_take(struct probe *p, const struct udp_msg *m)
 		p->skew = doctor_skew(p->sent_wall, us, wall);
 }
 
-/* Takes answers for MS, or until NUMBER is there (64: none in particular). */
+/*
+ * Reads answers for MS milliseconds, or until NUMBER is answered (64: no
+ * number).
+ */
 static void
 probe_wait(struct probe *p, mono_ms ms, unsigned number)
 {
@@ -364,7 +367,7 @@ probe_wait(struct probe *p, mono_ms ms, unsigned number)
 	}
 }
 
-/* Whether anything came back. */
+/* Returns whether this address answers. */
 static bool
 probe_address(struct probe *p)
 {
@@ -380,7 +383,7 @@ probe_address(struct probe *p)
 	return p->trips.got > 0;
 }
 
-/* The largest payload that comes back whole, of those that rmux uses. */
+/* Finds the largest payload that comes back, of those that rmux uses. */
 static unsigned
 probe_size(struct probe *p)
 {
@@ -437,7 +440,7 @@ probe_report(struct probe *p)
 	tell(p->t, "clock", &f);
 }
 
-/* The addresses to try. */
+/* Collects the addresses to try. */
 static size_t
 find_addresses(struct there *t, struct udp_addr *out)
 {

@@ -7,7 +7,7 @@ struct escape_row {
 	enum escape_what what;
 };
 
-/* What may follow the escape key; modifiers as they come. */
+/* Keys that may follow the escape key; typed modifiers are included. */
 static const struct escape_row escape_rows[] = {
 	{ '.', ESCAPE_QUIT },
 	{ KEY_CTRL | '.', ESCAPE_QUIT },
@@ -16,13 +16,13 @@ static const struct escape_row escape_rows[] = {
 	{ '^', ESCAPE_LITERAL },
 	{ '?', ESCAPE_REPORT },
 	{ 'r', ESCAPE_AGAIN },
-	{ 'h', ESCAPE_PAST },
+	{ 'h', ESCAPE_HISTORY },
 };
 
 /*
- * One key has several names: control characters come as bytes or as Ctrl with
- * a character, Ctrl-^ also as Ctrl-6 (the same key without Shift on a US
- * keyboard); Shift is part of a character that needs it.
+ * Gives a key that has several names one of them. Control characters come as
+ * bytes or as Ctrl with a character. Ctrl-^ also comes as Ctrl-6, the same key
+ * without Shift on a US keyboard. Shift is part of a character that needs it.
  */
 static key_code
 escape_normal(key_code key)
@@ -49,7 +49,7 @@ escape_init(struct escape *e, key_code key)
 	e->held = false;
 }
 
-/* A modifier by itself, as kitty's protocol reports it. */
+/* Returns whether KEY is a modifier key, as kitty's protocol reports it. */
 static bool
 escape_is_modifier(key_code key)
 {

@@ -1,12 +1,12 @@
 /*
- * client/escape.h - the escape key: what the user tells the client itself.
+ * client/escape.h - the escape key, for commands to the client itself.
  *
- * Purpose:   finds Ctrl-^ and the key after it in what was typed, so that
- *            quitting, suspending and asking about the link work when the
- *            server does not answer.
+ * Purpose:   finds Ctrl-^ and the key after it in the input, so that the user
+ *            can quit, suspend and ask about the link while the server does not
+ *            answer.
  * Ownership: plain values.
  * Units:     keys as key_code, text as code points.
- * Errors:    none; what means nothing is passed on.
+ * Errors:    none; unknown keys are passed on.
  * Source:    mosh's escape sequences, for the keys.
  * Tests:     regress/unit/check_client_escape.c
  */
@@ -20,14 +20,14 @@
 #define ESCAPE_DEFAULT (KEY_CTRL | '^')
 
 enum escape_what {
-	ESCAPE_PASS,      /* no business of ours: pass the key on */
-	ESCAPE_HOLD,      /* the escape key itself: kept, pass nothing */
+	ESCAPE_PASS,      /* not for the client: pass the key on */
+	ESCAPE_HOLD,      /* the escape key: keep it, pass nothing */
 	ESCAPE_QUIT,      /* . */
 	ESCAPE_SUSPEND,   /* Ctrl-Z */
 	ESCAPE_LITERAL,   /* ^ or the escape key again: pass one escape key */
 	ESCAPE_REPORT,    /* ? */
 	ESCAPE_AGAIN,     /* r */
-	ESCAPE_PAST,      /* h */
+	ESCAPE_HISTORY,   /* h */
 	ESCAPE_PASS_BOTH, /* another key: pass the escape key, then the key */
 };
 
@@ -39,12 +39,14 @@ struct escape {
 /* KEY as in ESCAPE_DEFAULT. */
 void escape_init(struct escape *e, key_code key);
 
-/* One key press; typed text comes as its code point without modifiers. */
+/*
+ * Handles one key press; typed text comes as its code point without modifiers.
+ */
 enum escape_what escape_key(struct escape *e, key_code key);
 
 /*
- * Something came that is no key (a paste, the mouse).  Returns whether an
- * escape key was held: it must then be passed on before it.
+ * Handles input that is no key (a paste, the mouse). Returns whether an escape
+ * key was kept; the caller passes it on first.
  */
 bool escape_flush(struct escape *e);
 

@@ -76,7 +76,7 @@ history_copy_lines(const struct history_copy *h, unsigned *panes)
 	return lines;
 }
 
-/* The lines of a message, unpacked, into the tail. */
+/* Unpacks the lines of a message and adds them to the tail. */
 static int
 history_copy_add(struct history_copy *h, struct sync_tail *t,
     const struct sync_tail_lines *m)
@@ -146,7 +146,7 @@ history_copy_message(struct history_copy *h, const uint8_t *p, size_t n)
 		return history_copy_take_lines(h, &r);
 	if (p[0] == SYNC_TAIL_FORGET)
 		return history_copy_forget(h, &r);
-	return 0; /* of a later release */
+	return 0; /* a message of a later release */
 }
 
 void

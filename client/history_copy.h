@@ -1,13 +1,12 @@
 /*
- * client/history_copy.h - the history that a client far away holds itself.
+ * client/history_copy.h - the client's copy of the panes' histories.
  *
- * Purpose:   a tail (mux/sync/tail.h) for each pane the server told of; to be
- *            looked at when the server does not answer.
- * Ownership: owns its tails; the compression contexts are the caller's.
+ * Purpose:   keeps a tail (mux/sync/tail.h), the newest lines, for each pane
+ *            that the server sent; readable while the server does not answer.
+ * Ownership: owns its tails; the compression contexts belong to the caller.
  * Units:     lines.
- * Errors:    -ERR_PEER for messages that do not fit: the server is then to be
- *            told what is held.
- * Source:    our own.
+ * Errors:    -ERR_PEER for messages that do not fit; the caller then tells the
+ *            server which lines it has (history_copy_want).
  * Tests:     regress/unit/check_client_history_copy.c, regress/e2e/mirror.sh
  */
 #ifndef CLIENT_HISTORY_COPY_H
@@ -16,7 +15,7 @@
 #include "mux/sync/tail.h"
 
 #define HISTORY_COPY_LINES \
- 5000 /* of a pane, at most, if the server has no limit */
+ 5000 /* of a pane, at most, if the server sets no limit */
 
 struct history_copy;
 struct ssp_zip;
@@ -24,19 +23,22 @@ struct ssp_zip;
 struct history_copy *history_copy_new(struct ssp_zip *zip);
 void history_copy_free(struct history_copy *h); /* NULL is fine */
 
-/* A message of the server. */
+/* Applies a message of the server. */
 int history_copy_message(
     struct history_copy *h, const uint8_t *p, size_t n) WARN_UNUSED;
 
-/* Appends what the server is to be told: LINES a pane, and what there is. */
+/*
+ * Appends the request to the server: LINES a pane, and the lines that the
+ * client has.
+ */
 void history_copy_want(
     const struct history_copy *h, uint32_t lines, struct buf *out);
 
-/* The tail of a pane, or NULL. */
+/* Returns the tail of a pane, or NULL. */
 const struct sync_tail *history_copy_tail(
     const struct history_copy *h, uint32_t pane);
 
-/* Lines of all panes, and how many panes they are of. */
+/* Returns the number of lines of all panes, and in PANES how many have any. */
 size_t history_copy_lines(const struct history_copy *h, unsigned *panes);
 
 #endif

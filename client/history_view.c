@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 struct history_view {
-	size_t above; /* lines that are not on the screen */
+	size_t above; /* lines of history; the rest is the screen */
 	size_t n;
 	size_t up; /* rows below the last one shown */
 	struct vt_line **lines;
@@ -49,7 +49,7 @@ static const struct {
 	{ KEY_CTRL | 'c', HISTORY_VIEW_END },
 };
 
-/* Rows of the screen that have something. */
+/* Returns the number of rows up to the last one with text. */
 static unsigned
 screen_rows(const struct vt_frame *f)
 {
@@ -96,7 +96,7 @@ history_view_free(struct history_view *p)
 	mem_free(p);
 }
 
-/* Moves N rows up. */
+/* Scrolls N rows up. */
 static void
 history_view_up(struct history_view *p, size_t n, size_t page)
 {
@@ -171,7 +171,7 @@ history_view_draw(const struct history_view *p, const struct grapheme_table *gt,
 	struct vt_line *line;
 	unsigned y;
 
-	/* A larger terminal shows what is above. */
+	/* A larger terminal shows older rows above. */
 	last = p->n - MIN_OF(p->up, p->n > page ? p->n - page : 0);
 	first = last > page ? last - page : 0;
 	for (y = 0; y < page && first + y < last; y++) {

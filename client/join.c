@@ -19,7 +19,7 @@ join_usage(void)
 	return 1;
 }
 
-/* A line of standard input, so that a ticket need not be an argument. */
+/* Reads a line of standard input, so that a ticket need not be an argument. */
 static bool
 read_ticket(char *out, size_t size)
 {
@@ -43,7 +43,10 @@ own_name(void)
 	return pw == NULL ? "guest" : pw->pw_name;
 }
 
-/* "--name=x" or "--name x"; NULL if WORD is another option. */
+/*
+ * Returns the value of "--name=x" or "--name x"; NULL if the word is another
+ * option.
+ */
 static const char *
 option_value(char **argv, size_t *i, const char *name)
 {
@@ -56,7 +59,9 @@ option_value(char **argv, size_t *i, const char *name)
 	return argv[*i][n] == '\0' && argv[*i + 1] != NULL ? argv[++*i] : NULL;
 }
 
-/* Returns the word of the ticket, or NULL after a mistake. */
+/*
+ * Parses the options. Returns the word of the ticket, or NULL after an error.
+ */
 static char *
 join_parse(char **argv, struct roam_cfg *cfg)
 {
@@ -96,7 +101,7 @@ join_run(char **argv, struct roam_cfg *cfg)
 		if (!read_ticket(line, sizeof(line)))
 			return join_usage();
 		text = line;
-		/* The whole line that was sent is fine, too. */
+		/* The user may paste the whole line of the invitation. */
 		if (strncmp(text, "rmux join ", 10) == 0)
 			text += 10;
 	}

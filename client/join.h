@@ -1,11 +1,9 @@
 /*
- * client/join.h - `rmux join TICKET`: somebody else's session, invited.
+ * client/join.h - `rmux join TICKET`: joins a session by invitation.
  *
- * Purpose:   reads the ticket, takes it off the command line, and attaches by
- *            datagrams alone: no account, no ssh.
- * Ownership: nothing is kept.
- * Units:     exit codes.
- * Errors:    told on standard error.
+ * Purpose:   reads the ticket, wipes it from the command line, and attaches by
+ *            datagrams alone, without account or ssh.
+ * Errors:    printed on standard error; the result is the exit code.
  * Source:    doc/PROTOCOL.md, A.11.
  * Tests:     regress/e2e/people.sh
  */
@@ -15,8 +13,8 @@
 #include "client/roam.h"
 
 /*
- * In: ARGV the words behind `join`, NULL-terminated and writable;
- *     CFG  what the options in front said.
+ * Joins. ARGV: the words after `join`, NULL-terminated and writable. CFG: the
+ * options before it.
  */
 int join_run(char **argv, struct roam_cfg *cfg);
 

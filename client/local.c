@@ -22,12 +22,12 @@
 #define LOCAL_OUT_MAX (64u << 20)
 #define LOCAL_FILES_MAX 64
 
-/* A file the server reads or writes through us. */
+/* A file that the server reads or writes through the client. */
 struct local_file {
 	uint64_t id;
 	int fd;
 	struct loop_io *io; /* while the server reads it */
-	int error;          /* of writing; what comes then is dropped */
+	int error;          /* error of writing; later data is dropped */
 };
 
 struct local {
@@ -46,8 +46,8 @@ struct local {
 	struct loop_signal *signals[8];
 	int exit_code;
 	char *exit_text;
-	char *exec;  /* command to run in our place at the end */
-	bool hangup; /* detach -P: also our parent */
+	char *exec;  /* command to run in place of the client at the end */
+	bool hangup; /* detach -P: send SIGHUP to the parent as well */
 };
 
 static void
@@ -72,14 +72,14 @@ local_flush(struct local *l)
 			continue;
 		if (n < 0 && errno == EAGAIN)
 			break;
-		/* The reader sees the end and says so. */
+		/* The loop reads the end of file and reports it. */
 		buf_clear(&l->out);
 	}
 	loop_io_set(
 	    l->io, LOOP_READ | (l->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
 }
 
-/* --- SSP over the socket ---------------------------------------------------- */
+/* --- SSP over the socket -------------------------------------------------- */
 
 static void
 local_pump(struct local *l)
@@ -166,7 +166,7 @@ local_ssp(struct local *l, const struct control_msg *m)
 	local_pump(l);
 }
 
-/* --- files --------------------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------- */
 
 static struct local_file *
 local_file_find(struct local *l, uint64_t id)
@@ -179,7 +179,7 @@ local_file_find(struct local *l, uint64_t id)
 	return NULL;
 }
 
-/* Returns 0 or the error of what was written. */
+/* Closes the file. Returns 0 or the error of writing. */
 static int
 local_file_close(struct local_file *f)
 {
@@ -216,7 +216,7 @@ local_file_readable(void *arg, int fd, UNUSED unsigned events)
 	local_flush(l);
 }
 
-/* epoll refuses regular files, so those are sent at once. */
+/* epoll refuses regular files, so the client sends them at once. */
 static void
 local_file_send_all(struct local *l, struct local_file *f)
 {
@@ -268,7 +268,7 @@ local_open(struct local *l, const struct control_msg *m)
 	local_flush(l);
 }
 
-/* The server has sent all of a file: says what became of it. */
+/* The server has sent the whole file: report the result. */
 static void
 local_written(struct local *l, struct local_file *f)
 {
@@ -295,16 +295,16 @@ local_data(struct local *l, const struct control_msg *m)
 		local_written(l, f);
 	else if (f->error == 0 &&
 		 sys_write_all(f->fd, m->data, m->data_len) != 0)
-		/* Nobody reads a pipe any more: so be it. */
+		/* The reader of a pipe may close it: no error. */
 		f->error = errno == EPIPE ? 0 : errno;
 }
 
-/* --- messages -------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 static void
 local_out(struct local *l, const struct control_msg *m)
 {
-	/* Nobody reads it (a closed pipe), or it cannot be kept. */
+	/* No reader (a closed pipe), or no space. */
 	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) == 0 ||
 	    loop_stopped(l->loop))
 		return;
@@ -361,7 +361,9 @@ local_attach_msg(struct local *l, UNUSED const struct control_msg *m)
 	local_attach(l);
 }
 
-/* Runs a command on the terminal (lock-command) and comes back. */
+/*
+ * Runs a command on the terminal (lock-command), then takes the terminal back.
+ */
 static void
 local_lock(struct local *l, const struct control_msg *m)
 {
@@ -549,7 +551,7 @@ local_hello(struct local *l)
 	}
 }
 
-/* What the user reads once the terminal is theirs again. */
+/* Prints the last message after the terminal is restored. */
 static void
 local_farewell(struct local *l)
 {

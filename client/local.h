@@ -1,14 +1,11 @@
 /*
  * client/local.h - one conversation with the server on the control socket.
  *
- * Purpose:   sends a command with all that the server must know of the caller,
- *            serves its requests (output, files), and carries an attached
- *            client's SSP payloads.
- * Ownership: the descriptor is taken over.
- * Units:     none.
- * Errors:    told on standard error; the result is the exit code.
- * Source:    our own.
- * Tests:     regress/e2e
+ * Purpose:   sends a command with the caller's environment, serves the server's
+ *            requests (output, files), and carries an attached client's SSP
+ *            payloads.
+ * Ownership: takes over the descriptor.
+ * Errors:    printed on standard error; the result is the exit code.
  */
 #ifndef CLIENT_LOCAL_H
 #define CLIENT_LOCAL_H

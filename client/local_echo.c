@@ -8,28 +8,30 @@
 
 #define ECHO_TYPED_MAX 256
 
-/* An input that the server may not have yet. */
+/* An input that the server may not have received. */
 struct echo_typed {
 	uint64_t index;
-	key_code key; /* 0: something else, or a key that can do anything */
+	key_code key; /* 0: another input, or a key with an unknown effect */
 };
 
 struct local_echo {
 	const struct grapheme_table *gt;
 	struct predict *p;
 	int mode;       /* enum predict_mode or LOCAL_ECHO_SERVER */
-	uint64_t focus; /* surface that has the cursor; 0 none */
-	uint64_t ack;   /* of the last view */
-	bool off;       /* the view says that nothing is to be guessed */
+	uint64_t focus; /* surface that has the cursor; 0: none */
+	uint64_t ack;   /* newest input in the last view */
+	bool off;       /* the view forbids predictions */
 	bool stale;
 	bool text;  /* the last input is text */
-	bool never; /* nothing is to be guessed, or who is here wants that */
+	bool never; /* the view forbids predictions, or the user's options do */
 	size_t ntyped;
-	struct echo_typed typed[ECHO_TYPED_MAX]; /* since the last view's ack */
-	uint64_t typed_lost; /* inputs up to this one were too many */
-	size_t nids;         /* surfaces that the predictor knows */
+	/* inputs after the last view's ack */
+	struct echo_typed typed[ECHO_TYPED_MAX];
+	uint64_t typed_lost; /* newest input that did not fit in TYPED */
+	size_t nids;         /* number of surfaces that the predictor knows */
 	uint64_t ids[PREDICT_SURFACES_MAX];
-	struct vt_frame *frames[PREDICT_SURFACES_MAX]; /* as given last */
+	/* the last frame of each */
+	struct vt_frame *frames[PREDICT_SURFACES_MAX];
 };
 
 int
@@ -90,7 +92,7 @@ local_echo_link(struct local_echo *e, mono_ms rtt)
 		predict_set_link(e->p, rtt);
 }
 
-/* --- the server's prompt ---------------------------------------------------------- */
+/* --- the server's prompt -------------------------------------------------- */
 
 static void
 echo_typed_drop(struct local_echo *e, uint64_t upto)
@@ -115,7 +117,10 @@ echo_typed_add(struct local_echo *e, key_code key, uint64_t index)
 	e->typed[e->ntyped++] = (struct echo_typed){ index, key };
 }
 
-/* Does to ED what is not in P yet; true if anything was. */
+/*
+ * Applies to ED the inputs that P does not contain; returns whether there were
+ * any.
+ */
 static bool
 echo_edit(const struct local_echo *e, const struct sync_prompt *p,
     struct prompt_edit *ed)
@@ -136,7 +141,7 @@ echo_edit(const struct local_echo *e, const struct sync_prompt *p,
 	return any;
 }
 
-/* The prompt's frame F with what was typed; a reference. */
+/* Returns the prompt's frame F with typed text drawn; a reference. */
 static struct vt_frame *
 echo_prompt(
     const struct local_echo *e, const struct sync_prompt *p, struct vt_frame *f)
@@ -164,7 +169,7 @@ echo_prompt(
 	return f;
 }
 
-/* --- views --------------------------------------------------------------------- */
+/* --- views ---------------------------------------------------------------- */
 
 static void
 echo_mode(struct local_echo *e, const struct sync_view *v)
@@ -182,14 +187,17 @@ echo_mode(struct local_echo *e, const struct sync_view *v)
 	predict_set_keys(e->p, v->keys, v->nkeys);
 }
 
-/* S is a line that the server edits, and all is known of it. */
+/*
+ * Returns whether S is a prompt of the server and the client knows all its
+ * state.
+ */
 static bool
 echo_is_prompt(const struct sync_view *v, const struct sync_surface *s)
 {
 	return v->prompt != NULL && v->prompt->surface == s->id;
 }
 
-/* A pane, or the line that the server edits: nothing else is typed at. */
+/* Returns whether S takes typed text: a pane, or the server's prompt. */
 static bool
 echo_typed_at(const struct sync_view *v, const struct sync_surface *s)
 {
@@ -218,7 +226,7 @@ echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
 	vt_frame_unref(e->frames[i]);
 	e->frames[i] = vt_frame_ref(s->frame);
 	predict_frame(e->p, now, s->id, s->frame, v->echo_ack);
-	/* The server's own prompt. */
+	/* A prompt of the server. */
 	if (fresh && s->kind == SYNC_SURFACE_OVERLAY)
 		predict_set_exact(e->p, s->id);
 }
@@ -240,7 +248,7 @@ local_echo_view(
 	for (i = 0; i < v->nsurfaces; i++)
 		if (echo_typed_at(v, &v->surfaces[i]))
 			echo_frame(e, now, v, &v->surfaces[i]);
-	/* Who gets what is on its way is not known. */
+	/* The client cannot know which surface gets the inputs in flight. */
 	if (v->focus != e->focus)
 		predict_other(
 		    e->p, now, v->focus, PREDICT_MOUSE, NULL, 0, last);
@@ -248,7 +256,7 @@ local_echo_view(
 	e->ack = v->echo_ack;
 }
 
-/* --- input ---------------------------------------------------------------------- */
+/* --- input ---------------------------------------------------------------- */
 
 void
 local_echo_text(struct local_echo *e, mono_ms now, uint32_t cp, uint64_t index)
@@ -273,7 +281,7 @@ void
 local_echo_mouse(struct local_echo *e, mono_ms now,
     const struct mouse_event *ev, uint64_t index)
 {
-	/* The pointer alone moves no cursor. */
+	/* Moving the pointer without a button moves no cursor. */
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE)
 		return;
 	echo_typed_add(e, 0, index);
@@ -315,7 +323,7 @@ local_echo_stale(const struct local_echo *e)
 	return e->stale;
 }
 
-/* --- drawing -------------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 struct sync_view *
 local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)

@@ -27,8 +27,8 @@
 #include "mux/sync/control.h"
 
 /*
- * The socket: -S, else -L in the user's directory, else the one this pane
- * belongs to (RMUX=path,pid,session), else "default".
+ * Finds the socket: -S, else -L in the user's directory, else the server of
+ * this pane (RMUX=path,pid,session), else "default".
  */
 static int
 client_socket(const struct client_args *a, char **path, struct cause *c)
@@ -58,8 +58,9 @@ client_socket(const struct client_args *a, char **path, struct cause *c)
 }
 
 /*
- * The server outlives whoever started it and keeps nothing of theirs open: a
- * pipe would never end.  But "-f <(command)" is one of these descriptors.
+ * Closes inherited descriptors: the server outlives its starter, and a pipe
+ * that it kept open would never end. The descriptor of "-f <(command)" stays
+ * open.
  */
 static void
 client_close_inherited(const struct client_start *s, int *keep)
@@ -77,7 +78,7 @@ client_close_inherited(const struct client_start *s, int *keep)
 	sys_close_from(*keep + 1);
 }
 
-/* Forks the server and waits until it listens (or says why it cannot). */
+/* Forks the server and waits until it listens or reports an error. */
 static int
 client_start_server(struct client_args *a, const char *path,
     client_start_fn start, struct cause *c)
@@ -103,7 +104,7 @@ client_start_server(struct client_args *a, const char *path,
 		(void)sys_set_cloexec(p[1]);
 		client_close_inherited(&s, &p[1]);
 		s.ready_fd = p[1];
-		/* Again, so that no terminal can ever become ours. */
+		/* Fork again: only a session leader can acquire a terminal. */
 		if (setsid() < 0 || fork() != 0)
 			_exit(0);
 		_exit(start(&s));
@@ -125,8 +126,8 @@ client_start_server(struct client_args *a, const char *path,
 }
 
 /*
- * Whether there is a command among them, which \; parts, that starts a server
- * when there is none.
+ * Returns whether one of the commands, separated by \;, starts a server when
+ * none runs.
  */
 static bool
 client_may_start(const struct client_args *a, const struct client_ops *ops)
@@ -158,7 +159,7 @@ client_connect(struct client_args *a, const char *path,
 	int i, r;
 
 	r = sock_connect(path, fd, &why);
-	/* Again where the new one has had another's command and ended. */
+	/* Retry when the new server ran another client's command and exited. */
 	for (i = 0; i < 3 && r == -ERR_NOTFOUND && client_may_start(a, ops);
 	     i++) {
 		cause_fini(&why);
@@ -187,9 +188,12 @@ client_foreground(
 	return start(&s);
 }
 
-/* --- other machines ---------------------------------------------------------- */
+/* --- other machines ------------------------------------------------------- */
 
-/* ALIAS, or FULL in whole or shortened to no less than MIN letters. */
+/*
+ * Returns whether NAME is ALIAS, FULL, or FULL shortened to at least MIN
+ * letters.
+ */
 static bool
 is_command(const char *name, const char *full, const char *alias, size_t min)
 {
@@ -198,7 +202,10 @@ is_command(const char *name, const char *full, const char *alias, size_t min)
 				       strncmp(full, name, strlen(name)) == 0));
 }
 
-/* What follows "-X" in word I, or the next word; NULL: nothing does. */
+/*
+ * Returns the value after "-X" in word I, or the next word; NULL if there is
+ * none.
+ */
 static const char *
 flag_value(const char *const *argv, size_t *i)
 {
@@ -206,8 +213,8 @@ flag_value(const char *const *argv, size_t *i)
 }
 
 /*
- * Takes the host and the options for reaching it out of attach-session's
- * words: what the command itself would not take.  Returns -1 if wrong.
+ * Takes the host and its options out of attach-session's words, because the
+ * command does not know them. Returns -1 on an error.
  */
 static int
 client_take_host(struct client_args *a, const char **words)
@@ -241,7 +248,9 @@ client_take_host(struct client_args *a, const char **words)
 			continue;
 		}
 		words[n++] = argv[i];
-		/* Flags with a value: the last letter's is the next word. */
+		/*
+		 * Flags with a value: the next word belongs to the last letter.
+		 */
 		p = strpbrk(argv[i] + 1, "cft");
 		if (p != NULL && p[1] == '\0' && argv[i + 1] != NULL)
 			words[n++] = argv[++i];
@@ -250,7 +259,7 @@ client_take_host(struct client_args *a, const char **words)
 	return 0;
 }
 
-/* With -p: the server is told which ports it may use, then WORDS. */
+/* With -p: puts set-option remote-ports before WORDS. */
 static const char **
 words_with_ports(const struct client_args *a, const char *const *words)
 {
@@ -267,7 +276,7 @@ words_with_ports(const struct client_args *a, const char *const *words)
 	return all;
 }
 
-/* A session there, on this terminal. */
+/* Attaches to a session on the other machine. */
 static int
 client_remote(struct client_args *a, const char *const *words)
 {
@@ -310,8 +319,8 @@ client_remote(struct client_args *a, const char *const *words)
 }
 
 /*
- * -H HOST among the flags of a command that has no such flag itself is as good
- * as in front of it; it is taken out of the words.
+ * Accepts -H HOST after a command that has no such flag, as if it came before
+ * the command; removes it from the words.
  */
 static void
 client_take_behind(struct client_args *a, client_flag_fn flag)
@@ -334,7 +343,7 @@ client_take_behind(struct client_args *a, client_flag_fn flag)
 			return;
 		}
 		for (p = argv[i] + 1; *p != '\0'; p++) {
-			/* What is wrong here, the command says. */
+			/* The command itself reports the error. */
 			if ((r = flag(argv[0], *p)) < 0)
 				return;
 			if (r == 0)
@@ -346,7 +355,7 @@ client_take_behind(struct client_args *a, client_flag_fn flag)
 	}
 }
 
-/* Returns -1 if the command is for this machine. */
+/* Runs the command on another machine. Returns -1 if it is for this one. */
 static int
 client_elsewhere(struct client_args *a, client_flag_fn flag)
 {
@@ -371,7 +380,7 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 	return r;
 }
 
-/* `rmux doctor [host]`, and its far end. */
+/* Runs `rmux doctor [host]`, or its far end. */
 static int
 client_doctor(struct client_args *a, const char *self, bool far)
 {
@@ -405,7 +414,7 @@ client_doctor(struct client_args *a, const char *self, bool far)
 		cause_fini(&c);
 		return 1;
 	}
-	/* Why there is no path is one of the findings. */
+	/* A finding reports why there is no path. */
 	(void)client_socket(a, &path, &c);
 	cfg.socket = path;
 	r = far ? doctor_far_run(&cfg) : doctor_run(&cfg);
@@ -414,7 +423,7 @@ client_doctor(struct client_args *a, const char *self, bool far)
 	return r;
 }
 
-/* For __connect: the server here, started if there is none. */
+/* For __connect: opens the server on this machine, starting one if needed. */
 struct client_open {
 	struct client_args *a;
 	const struct client_ops *ops;
@@ -450,8 +459,8 @@ words_count(const char *const *words)
 }
 
 /*
- * join TICKET.  With the flags of join-pane, for which it is short in tmux, or
- * without any word, it is that.
+ * Returns whether the command is join TICKET. Without a word or with flags of
+ * join-pane it is tmux's abbreviation of that.
  */
 static bool
 client_joins(const struct client_args *a)
@@ -515,7 +524,7 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	mem_free(path);
 	if (r != 0) {
 		fprintf(stderr, "%s\n", cause_text(&c));
-		/* Scripts read the first line; people the second. */
+		/* Scripts read the first line; the second is for people. */
 		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO) &&
 		    (a.argv[0] == NULL || !ops->unknown(a.argv[0])))
 			fprintf(stderr, "rmux new-session starts one\n");

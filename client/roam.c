@@ -13,7 +13,7 @@
 #include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
 
-/* What is known of the session that the user has left. */
+/* Sets the exit text after the user has quit. */
 static void
 roam_quit_told(struct roam *r)
 {
@@ -42,7 +42,7 @@ on_active(struct roam *r, const struct ssp_path_addr *a)
 	if (a->remote.kind != SSP_ADDR_UDP || st.heard_at == 0)
 		return;
 	r->udp_up = true;
-	/* What was said then is not so any more. */
+	/* The message that ssh carries the session no longer holds. */
 	if (r->tunnel_told && r->attach != NULL)
 		attach_say(r->attach, ROAM_SAY_UDP_MS, "UDP answers");
 	r->tunnel_told = false;
@@ -91,7 +91,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 	}
 }
 
-/* UDP carries the session: ssh has done its service. */
+/* Closes ssh once UDP carries the session. */
 static void
 roam_settle(struct roam *r)
 {
@@ -130,7 +130,9 @@ roam_pump(struct roam *r)
 	loop_timer_set(r->timer, ssp_conn_deadline(r->conn, now));
 }
 
-/* After the turn, since the attach may be up the stack. */
+/*
+ * Deferred to the end of the loop's turn: the caller may be inside the attach.
+ */
 static void
 roam_let_go(void *arg)
 {
@@ -144,7 +146,7 @@ roam_let_go(void *arg)
 	roam_pump(r);
 }
 
-/* --- the connection --------------------------------------------------------------------- */
+/* --- callbacks of the loop ------------------------------------------------ */
 
 static void
 roam_bye(void *arg)
@@ -174,7 +176,10 @@ roam_woke(void *arg)
 	roam_pump(r);
 }
 
-/* An address of this machine has come or gone: no need to wait for silence. */
+/*
+ * This machine's addresses have changed: probe all paths without waiting for
+ * silence.
+ */
 static void
 roam_moved(void *arg, int fd, UNUSED unsigned events)
 {
@@ -217,7 +222,7 @@ roam_signal(void *arg, int signo)
 	}
 }
 
-/* --- from beginning to end ------------------------------------------------------------------ */
+/* --- life ----------------------------------------------------------------- */
 
 static const struct roam_upcalls roam_upcalls = {
 	roam_pump,
@@ -245,7 +250,10 @@ roam_open(struct roam *r, struct cause *c)
 	return roam_session_open(r, c);
 }
 
-/* How far ahead the clock that counts sleep is of the one that does not. */
+/*
+ * Returns how far the clock that counts sleep is ahead of the one that does
+ * not.
+ */
 static mono_ms
 slept(void)
 {
@@ -301,7 +309,7 @@ roam_fini(struct roam *r)
 	ssp_stream_link_fini(&r->tunnel);
 	bootstrap_fini(&r->boot);
 	loop_free(r->loop);
-	/* ssh ends with its pipes; one that hangs is not waited for. */
+	/* ssh ends when its pipes close; do not wait for one that hangs. */
 	if (r->boot.pid > 0 && waitpid(r->boot.pid, NULL, WNOHANG) == 0)
 		(void)kill(r->boot.pid, SIGHUP);
 }

@@ -1,11 +1,11 @@
 /*
- * client/roam.h - a session on another machine.
+ * client/roam.h - a client whose server is on another machine.
  *
- * Purpose:   after ssh has brought the keys: sockets, one SSP connection over
- *            them (or over ssh, while UDP does not answer), the terminal.
- * Ownership: nothing is kept.
+ * Purpose:   opens sockets with the keys that ssh brought, runs one SSP
+ *            connection over them (or over ssh, while UDP does not answer), and
+ *            attaches the terminal.
  * Units:     milliseconds.
- * Errors:    told on standard error; the result is the exit code.
+ * Errors:    printed on standard error; the result is the exit code.
  * Source:    doc/PROTOCOL.md, part A.
  * Tests:     regress/e2e/remote.sh
  */
@@ -18,17 +18,20 @@
 
 struct roam_cfg {
 	struct bootstrap_cfg ssh;
-	const char *udp;           /* "host:port" to send to instead, or NULL */
-	const char *features;      /* -T, or NULL */
-	int family;                /* AF_INET, AF_INET6, or 0 for both */
-	int predict;               /* enum predict_mode, or LOCAL_ECHO_SERVER */
-	mono_ms again;             /* of silence, then ssh; 0: the default */
-	struct ssp_ticket *ticket; /* instead of ssh, or NULL; gets wiped */
-	const char *name;          /* of a guest */
-	uint32_t mirror;           /* lines of history to hold of a pane */
+	/* "host:port" of the server's UDP socket, or NULL */
+	const char *udp;
+	const char *features; /* -T, or NULL */
+	int family;           /* AF_INET, AF_INET6, or 0 for both */
+	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
+	/* silence before ssh runs again; 0: the default */
+	mono_ms again;
+	/* the invitation in place of ssh, or NULL; wiped after use */
+	struct ssp_ticket *ticket;
+	const char *name; /* the guest's name */
+	uint32_t mirror;  /* lines of history to copy of each pane */
 };
 
-/* Attaches; returns the exit code when it is over. */
+/* Attaches; returns the exit code when the client ends. */
 int roam_run(const struct roam_cfg *cfg);
 
 #endif

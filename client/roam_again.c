@@ -1,13 +1,13 @@
 /*
- * Signing in again.  A server that was started anew, or has given this client
- * up, does not know its key and must not answer; only ssh can tell.  So when
- * nothing has been heard for a while, ssh is run as it was at first, and the
- * far side is told the old connection id.  If the server still has it, the
- * network is at fault: this ssh carries the same connection on, and nothing is
- * lost.  Else there is a new key, and the terminal goes on with that.
+ * Signing in again. A restarted server, or one that dropped this client, does
+ * not know its key and must not answer; only ssh can tell. After a silence the
+ * client therefore runs ssh as at the start, with the old connection id in the
+ * request. If the server still has the connection, the network is at fault: the
+ * new ssh carries the same connection, and nothing is lost. Otherwise the
+ * answer has a new key, and the terminal continues on a new connection.
  *
- * By itself this happens only as far as ssh asks nothing (BatchMode, and away
- * from the terminal); Ctrl-^ r gives ssh the terminal.
+ * Without the user, ssh must not ask anything (BatchMode, no terminal); Ctrl-^
+ * r gives ssh the terminal.
  */
 #include <sys/wait.h>
 
@@ -19,10 +19,11 @@
 #include "client/roam_int.h"
 #include "mux/sync/view.h"
 
-#define AGAIN_FIRST_MS 10000 /* silent so long: the first try */
-#define AGAIN_LOST_MS 2000   /* after the ssh that carried us has ended */
-#define AGAIN_LAST_MS 300000 /* between tries, at most */
-#define AGAIN_PATIENCE 30000 /* for ssh to bring an answer */
+#define AGAIN_FIRST_MS 10000 /* silence before the first try */
+#define AGAIN_LOST_MS \
+ 2000 /* wait after the ssh that carried the session ends */
+#define AGAIN_LAST_MS 300000 /* longest interval between tries */
+#define AGAIN_PATIENCE 30000 /* time for ssh to bring an answer */
 #define AGAIN_SAY_MS 20000
 
 #define AGAIN_KEYS "Ctrl-^ .; to sign in again: Ctrl-^ r"
@@ -43,7 +44,7 @@ roam_again_fini(struct roam *r)
 	r->again.running = false;
 }
 
-/* Ends a try that is under way. */
+/* Ends the current try. */
 static void
 again_stop(struct roam *r)
 {
@@ -67,7 +68,9 @@ again_silent(const struct roam *r)
 	return st.silent || st.heard_at == 0;
 }
 
-/* The next try, after LEAST at least; each waits twice as long. */
+/*
+ * Schedules the next try, after LEAST at least; the interval doubles each time.
+ */
 static void
 again_later(struct roam *r, mono_ms least)
 {
@@ -99,7 +102,7 @@ again_failed(struct roam *r, struct cause *c)
 		attach_say(r->attach, AGAIN_SAY_MS, text);
 }
 
-/* The server has our connection: ssh is one more way to it. */
+/* The server has the connection: ssh becomes one more path. */
 static void
 again_resume(struct roam *r)
 {
@@ -108,7 +111,7 @@ again_resume(struct roam *r)
 	roam_tunnel_use(r);
 }
 
-/* It has not: a new one, under the same terminal. */
+/* The server has lost the connection: open a new one for the same terminal. */
 static int
 again_renew(struct roam *r, struct cause *c)
 {
@@ -123,7 +126,7 @@ again_renew(struct roam *r, struct cause *c)
 	return 0;
 }
 
-/* ssh has brought an answer. */
+/* Uses the answer that ssh has brought. */
 static void
 again_take(struct roam *r)
 {
@@ -136,7 +139,7 @@ again_take(struct roam *r)
 	g->io_out = g->io_err = NULL;
 	loop_timer_set(g->timer, MONO_NEVER);
 	g->running = false;
-	/* What goes takes the ssh before with it. */
+	/* Close the old connection's ssh before the new one replaces it. */
 	if (resumed)
 		roam_tunnel_close(r);
 	else
@@ -150,7 +153,7 @@ again_take(struct roam *r)
 		roam_end(r, 1);
 	}
 	cause_fini(&c);
-	/* Until it is heard: the way may be no better, but gets its time. */
+	/* Until the server is heard: the new path may not work either. */
 	again_later(r, AGAIN_FIRST_MS);
 	r->upcalls->pump(r);
 }
@@ -253,7 +256,7 @@ roam_again_heard(struct roam *r)
 		attach_hint(r->attach, NULL);
 }
 
-/* After the turn, since the attach is up the stack. */
+/* Deferred to the end of the loop's turn: the caller is inside the attach. */
 static void
 again_asked(void *arg)
 {
@@ -269,7 +272,7 @@ again_asked(void *arg)
 	printf("[rmux: signing in to %s again; Ctrl-C gives up]\n",
 	    r->cfg->ssh.target.login);
 	fflush(stdout);
-	/* They are for ssh; the loop's own handler of them comes back. */
+	/* ssh gets these signals; the loop's handlers are restored below. */
 	(void)sigaction(SIGINT, &ignore, &before[0]);
 	(void)sigaction(SIGQUIT, &ignore, &before[1]);
 	e = bootstrap_start(
@@ -289,7 +292,10 @@ again_asked(void *arg)
 		again_failed(r, &c);
 }
 
-/* The invitation would be refused: what there is had better be kept. */
+/*
+ * Returns whether the invitation is used up: the server would refuse it, so the
+ * client keeps the connection.
+ */
 static bool
 again_spent(const struct roam *r)
 {
@@ -299,9 +305,9 @@ again_spent(const struct roam *r)
 }
 
 /*
- * A guest: the invitation again, with a new key.  The server admits it while
- * the invitation lasts; if it does not answer, that is said and the end
- * (ROAM_JOIN_MS).  One for once is not tried again.
+ * A guest uses the invitation again, with a new key. The server admits it while
+ * the invitation is valid; without an answer in ROAM_JOIN_MS the client exits.
+ * An invitation for one use is not tried again.
  */
 static void
 again_join(void *arg)

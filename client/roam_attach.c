@@ -1,6 +1,6 @@
 /*
- * Between the connection and the terminal: what the server asks of us, what
- * the user asks about the link.
+ * Connects the attach to the connection: control messages of the server, and
+ * the user's questions about the link.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "ssp/io/udp_link.h"
 
 /*
- * Orders to run something on this machine (detach-client -E, lock-command)
- * are not followed: the far side does not own it.
+ * Ignores orders to run a command on this machine (detach-client -E,
+ * lock-command): the server does not own it.
  */
 static void
 roam_control(void *arg, const void *p, size_t n)
@@ -126,7 +126,7 @@ far_again(void *arg)
 	roam_again_ask(arg);
 }
 
-/* Of the pane that has the focus. */
+/* Opens the history of the focused pane. */
 static struct history_view *
 far_history(void *arg)
 {

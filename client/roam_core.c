@@ -1,6 +1,6 @@
 /*
- * What every part of a roaming client uses.  What lies above (the pump, the
- * farewell, the next ssh) is called through roam->upcalls.
+ * Functions that every part of a roaming client uses. They call upper files
+ * (the pump, the farewell, the next ssh) through roam->upcalls.
  */
 #include "base/mem.h"
 #include "client/roam_int.h"

@@ -1,10 +1,11 @@
 /*
- * client/roam_int.h - the inside of a remote client, for client/roam*.c.
+ * client/roam_int.h - internals of a roaming client, for client/roam*.c.
  *
- * Purpose:   roam.c keeps its life, roam_path.c its sockets,
- *            roam_tunnel.c the way through ssh, roam_attach.c the terminal's
- *            side, roam_again.c signing in again when nothing is heard.
- * Ownership: one struct roam a process; it owns all it points to but CFG.
+ * Purpose:   roam.c runs the loop, roam_session.c opens a connection,
+ *            roam_path.c its sockets and roam_tunnel.c its path through ssh;
+ *            roam_attach.c connects the terminal, roam_again.c signs in again
+ *            after a silence, roam_core.c is below them all.
+ * Ownership: one struct roam a process; it owns all it points to except CFG.
  * Units:     milliseconds.
  * Errors:    see client/roam.h.
  * Source:    doc/PROTOCOL.md, part A.
@@ -25,23 +26,24 @@ struct sync_input;
 struct udp;
 
 #define ROAM_SOCKETS SSP_PATHS_MAX
-#define ROAM_PATHS_FIRST 5 /* addresses tried at once; room for more */
+#define ROAM_PATHS_FIRST \
+ 5 /* addresses tried at once; the rest is for later paths */
 
-/* UDP that has not answered by then gets ssh as company. */
+/* If UDP has not answered by then, ssh becomes a path, too. */
 #define ROAM_TUNNEL_MS 1500
 #define ROAM_SAY_MS 5000
 #define ROAM_SAY_UDP_MS 3000
 
-/* A ticket that nobody has answered by then is no good (any more). */
+/* A ticket without an answer by then is refused or expired. */
 #define ROAM_JOIN_MS 10000
 
-/* The goodbye of either side takes at most so long. */
+/* Limit of the farewell. */
 #define ROAM_BYE_MS 1000
 
-/* The clock jumped by more than that: the machine slept. */
+/* A clock jump of more than this: the machine slept. */
 #define ROAM_SLEPT_MS 2000
 
-/* Addresses change several at a time: then all is asked at once. */
+/* Addresses change several at a time: wait, then probe once. */
 #define ROAM_NETWATCH_MS 100
 
 struct roam_socket {
@@ -49,14 +51,15 @@ struct roam_socket {
 	struct loop_io *io;
 };
 
-/* ssh, run again (roam_again.c). */
+/* A further run of ssh (roam_again.c). */
 struct roam_again {
 	struct bootstrap boot;
 	bool running;
-	unsigned tries; /* in this silence */
+	unsigned tries; /* tries in this silence */
 	struct loop_io *io_out;
 	struct loop_io *io_err;
-	struct loop_timer *timer; /* the next try, or the end of this one */
+	/* start of the next try, or end of this one */
+	struct loop_timer *timer;
 };
 
 struct roam;
@@ -65,7 +68,7 @@ struct roam;
 struct roam_upcalls {
 	/* Sends what is due, and handles what has arrived. */
 	void (*pump)(struct roam *r);
-	/* Says farewell, after roam_leave; ARG is the struct roam. */
+	/* Sends the farewell, after roam_leave; ARG is the struct roam. */
 	void (*let_go)(void *arg);
 	/* The ssh that carried the session has ended. */
 	void (*tunnel_lost)(struct roam *r);
@@ -83,40 +86,42 @@ struct roam {
 	struct loop_timer *timer;
 	struct loop_timer *tunnel_timer;
 	struct loop_timer *bye_timer;
-	struct loop_timer *wake_timer; /* the world may be another one */
-	int netwatch; /* addresses of this machine; < 0: none */
+	/* probes all paths after sleep or a change of network */
+	struct loop_timer *wake_timer;
+	int netwatch; /* watches addresses of this machine; < 0: none */
 	struct loop_io *io_netwatch;
 	struct roam_socket sockets[ROAM_SOCKETS];
 	uint32_t next_name;
 
-	/* The way through ssh. */
+	/* The path through ssh. */
 	struct ssp_stream_link tunnel;
-	struct loop_io *io_in;  /* writing to ssh */
-	struct loop_io *io_out; /* reading from it */
+	struct loop_io *io_in;  /* ssh's standard input */
+	struct loop_io *io_out; /* ssh's standard output */
 	struct loop_io *io_err;
-	bool tunnel_used; /* named to the connection */
+	bool tunnel_used; /* it is a path of the connection */
 	bool tunnel_told; /* the user knows that ssh carries the session */
 	bool udp_up;
 
 	struct roam_again again;
-	struct history_copy *history; /* history, over all connections */
-	bool want_due; /* the server is to be told what we hold */
+	struct history_copy *history; /* outlives each connection */
+	/* the server must be told which history the client has */
+	bool want_due;
 	struct attach *attach;
 	struct loop_signal *signals[8];
 	mono_ms born;
-	uint64_t shown; /* number of the view painted last */
+	uint64_t shown; /* number of the last painted view */
 	char *exit_text;
 	int exit_code;
-	bool leaving; /* the terminal is the user's again */
-	bool quit;    /* the user left, not asking the server */
+	bool leaving; /* the terminal has been given back */
+	bool quit;    /* the user quit without asking the server */
 };
 
-/* --- roam_core.c --- */
+/* --- roam_core.c ---------------------------------------------------------- */
 
-/* Ends the loop, with CODE for the shell. */
+/* Ends the loop; the process exits with CODE. */
 void roam_end(struct roam *r, int code);
 
-/* Gives the terminal back; the farewell to the server takes ROAM_BYE_MS at most. */
+/* Gives the terminal back, then says farewell to the server. */
 void roam_leave(struct roam *r, int code, const char *text);
 
 /* Paints the newest view, if there is one, and pumps. */
@@ -128,58 +133,61 @@ void roam_side(struct roam *r);
 /* Pumps: a callback of timers and of the attach; ARG is the struct roam. */
 void roam_changed(void *arg);
 
-/* --- roam_path.c --- */
+/* --- roam_path.c ---------------------------------------------------------- */
 
-/* The socket that the connection knows as LOCAL, or NULL. */
+/* Returns the socket whose local address is LOCAL, or NULL. */
 struct roam_socket *roam_socket_named(
     struct roam *r, const struct ssp_addr *local);
 void roam_socket_close(struct roam_socket *s);
 
-/* A socket for paths to TO. */
+/* Opens a socket for paths to TO. */
 int roam_path_open(struct roam *r, const struct ssp_addr *to);
 
-/* Paths to wherever the server may be; how many. */
+/* Opens paths to all known addresses of the server; returns how many. */
 size_t roam_paths_first(struct roam *r);
 
-/* A datagram of the connection, by whichever way (a udp_link_fn). */
+/* Sends a datagram over the path TO (a udp_link_fn). */
 int roam_put(
     void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n);
 
-/* --- roam_tunnel.c --- */
+/* --- roam_tunnel.c -------------------------------------------------------- */
 
-/* Watches the pipes of r->boot; nothing is sent through them yet. */
+/* Watches the pipes of r->boot; sends nothing yet. */
 void roam_tunnel_start(struct roam *r);
 void roam_tunnel_close(struct roam *r);
 
-/* Names them to the connection, unless UDP answers; a guest gives up. */
+/*
+ * Makes ssh a path of the connection unless UDP answers. A guest, who has no
+ * ssh, ends here.
+ */
 void roam_tunnel_use(void *arg);
 void roam_tunnel_flush(struct roam *r);
 
-/* --- roam_session.c --- */
+/* --- roam_session.c ------------------------------------------------------- */
 
-/* Makes r->boot from the invitation, as ssh's answer would; a fresh key. */
+/* Fills r->boot from the invitation, with a fresh key. */
 void roam_take_ticket(struct roam *r);
 
-/* Opens the connection whose key is in r->boot, and closes it. */
+/* Open and close the connection whose key is in r->boot. */
 int roam_session_open(struct roam *r, struct cause *c);
 void roam_session_close(struct roam *r);
 
-/* --- roam_again.c --- */
+/* --- roam_again.c --------------------------------------------------------- */
 
 void roam_again_init(struct roam *r);
 void roam_again_fini(struct roam *r);
 
-/* The server went silent; it was heard again. */
+/* The server has gone silent; it has been heard again. */
 void roam_again_silent(struct roam *r);
 void roam_again_heard(struct roam *r);
 
 /* The ssh that carried the session has ended. */
 void roam_again_lost(struct roam *r);
 
-/* The user asks for it (Ctrl-^ r); ssh may ask for a password. */
+/* Signs in for the user (Ctrl-^ r); ssh may ask for a password. */
 void roam_again_ask(struct roam *r);
 
-/* --- roam_attach.c --- */
+/* --- roam_attach.c -------------------------------------------------------- */
 
 /* Takes the terminal. */
 int roam_attach(struct roam *r, struct cause *c);

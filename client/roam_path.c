@@ -1,6 +1,4 @@
-/*
- * Sockets, and where to look for the server.
- */
+/* Sockets, and the addresses to try. */
 #include <sys/socket.h>
 
 #include <netdb.h>
@@ -61,7 +59,6 @@ roam_readable(void *arg, int fd, UNUSED unsigned events)
 	roam_news(r);
 }
 
-/* A socket for paths to TO; the oldest that is not in use gives way. */
 int
 roam_path_open(struct roam *r, const struct ssp_addr *to)
 {
@@ -109,7 +106,7 @@ path_add(
 	return true;
 }
 
-/* The addresses of a name, as paths. */
+/* Adds paths to all addresses of a host name. */
 static void
 paths_resolve(struct roam *r, const char *host, uint16_t port,
     struct ssp_addr *seen, size_t *n)
@@ -129,8 +126,8 @@ paths_resolve(struct roam *r, const char *host, uint16_t port,
 }
 
 /*
- * Where to look for the server: what the user said; else the host's name as
- * ssh knows it, then what the far side says of itself.
+ * Tries the address that the user named; else the host's name as ssh knows it,
+ * then the addresses that the far side reports.
  */
 size_t
 roam_paths_first(struct roam *r)

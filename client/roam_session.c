@@ -1,6 +1,4 @@
-/*
- * One SSP connection, from a key to its end.
- */
+/* One SSP connection, from its key to its end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,7 +83,7 @@ roam_session_open(struct roam *r, struct cause *c)
 	r->want_due = r->cfg->ticket == NULL;
 	roam_side(r);
 	roam_tunnel_start(r);
-	/* Without any address there is no use in waiting. */
+	/* Without any address, waiting is useless. */
 	loop_timer_set(r->tunnel_timer,
 	    roam_paths_first(r) == 0
 		? now

@@ -1,6 +1,4 @@
-/*
- * The way through ssh: its pipes as one more path of the connection.
- */
+/* The path through ssh: its pipes carry datagrams of the connection. */
 #include <string.h>
 
 #include "base/io/stream.h"
@@ -83,7 +81,7 @@ tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 	if ((e = stream_fd_read(&r->tunnel, fd)) == -ERR_AGAIN)
 		return;
 	if (e != 0) {
-		/* ssh is gone; UDP may still come. */
+		/* ssh has ended; UDP may still answer. */
 		roam_tunnel_close(r);
 		r->upcalls->pump(r);
 		r->upcalls->tunnel_lost(r);
@@ -92,7 +90,7 @@ tunnel_readable(void *arg, int fd, UNUSED unsigned events)
 	tunnel_records(r);
 }
 
-/* What ssh says now would only spoil the screen. */
+/* Discards ssh's standard error, which would spoil the screen. */
 static void
 tunnel_error(void *arg, int fd, UNUSED unsigned events)
 {
@@ -143,7 +141,7 @@ roam_tunnel_start(struct roam *r)
 
 	if (b->in < 0)
 		return;
-	/* Nothing is left of one before. */
+	/* Drop what an earlier ssh left. */
 	ssp_stream_link_fini(&r->tunnel);
 	ssp_stream_link_init(&r->tunnel);
 	(void)sys_set_nonblock(b->in);

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "predict/guess_int.h"
 
-/* --- marks -------------------------------------------------------------------- */
+/* --- marks ---------------------------------------------------------------- */
 
 void
 guess_mark_add(struct guess *g, size_t key, unsigned col, bool fresh)
@@ -45,7 +45,7 @@ guess_marked(const struct guess *g, unsigned col)
 	return false;
 }
 
-/* --- life ---------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 void
 guess_init(
@@ -70,7 +70,7 @@ guess_fini(struct guess *g)
 	memset(g, 0, sizeof(*g));
 }
 
-/* --- rows ------------------------------------------------------------------------ */
+/* --- rows ----------------------------------------------------------------- */
 
 /* All rows one up. */
 static void
@@ -111,7 +111,7 @@ guess_wrap(struct guess *g)
 		g->lost = true;
 }
 
-/* --- Enter ------------------------------------------------------------------- */
+/* --- Enter ---------------------------------------------------------------- */
 
 void
 guess_open(struct guess *g, unsigned fixed)

@@ -20,7 +20,7 @@ guess_unsuggest(struct guess *g, unsigned x)
 	vt_line_erase(vt_frame_own(g->f, g->y), x, end, 0);
 }
 
-/* --- text --------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
 /* The style of what is typed: that of the character before it. */
 static unsigned
@@ -202,7 +202,7 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		guess_wrap(g);
 }
 
-/* --- editing ------------------------------------------------------------------ */
+/* --- editing -------------------------------------------------------------- */
 
 /* The first column that editing may reach; false: not known. */
 bool
@@ -340,7 +340,7 @@ guess_end(struct guess *g)
 		g->x = end;
 }
 
-/* --- words ------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------- */
 
 static bool
 guess_is_alpha(const struct vt_line *l, unsigned x)

@@ -15,7 +15,7 @@
 
 #include "predict/guess.h"
 
-/* --- guess_line.c --- */
+/* --- guess_line.c --------------------------------------------------------- */
 
 /* Is there nothing to see at COL, or from FROM to the end of the row? */
 bool guess_blank(const struct vt_line *l, unsigned col);
@@ -33,7 +33,7 @@ unsigned guess_border(const struct guess *g, unsigned x);
 /* Where the text being edited ends: a gap, a border, or nothing more. */
 unsigned guess_text_end(const struct guess *g, unsigned x);
 
-/* --- guess.c --- */
+/* --- guess.c -------------------------------------------------------------- */
 
 /* KEY has written COL of the row; FRESH: something else was there. */
 void guess_mark_add(struct guess *g, size_t key, unsigned col, bool fresh);
@@ -50,7 +50,7 @@ void guess_wrap(struct guess *g);
 /* A row is opened under the cursor's; the last FIXED rows stay. */
 void guess_open(struct guess *g, unsigned fixed);
 
-/* --- guess_edit.c --- */
+/* --- guess_edit.c --------------------------------------------------------- */
 
 /* A suggestion behind column X goes. */
 void guess_unsuggest(struct guess *g, unsigned x);

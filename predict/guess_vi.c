@@ -6,7 +6,7 @@
 
 #define VI_ESCAPE 033
 
-/* --- modes --------------------------------------------------------------------- */
+/* --- modes ---------------------------------------------------------------- */
 
 static bool
 vi_in(const char *set, uint32_t cp)
@@ -77,7 +77,7 @@ guess_vi_next(enum guess_vi mode, uint32_t *op, const struct guess_key *k)
 	return GUESS_VI_UNSURE;
 }
 
-/* --- the screen ---------------------------------------------------------------- */
+/* --- the screen ----------------------------------------------------------- */
 
 bool
 guess_vi_inserts(const struct vt_frame *f)
@@ -168,7 +168,7 @@ vi_kind(const struct vt_line *l, unsigned x)
 	return 1;
 }
 
-/* --- moving -------------------------------------------------------------------- */
+/* --- moving --------------------------------------------------------------- */
 
 static void
 vi_up_down(struct guess *g, int by)
@@ -271,7 +271,7 @@ vi_move(struct guess *g, uint32_t cp, unsigned n)
 	g->x = x;
 }
 
-/* --- changing ------------------------------------------------------------------ */
+/* --- changing ------------------------------------------------------------- */
 
 static void
 vi_delete(struct guess *g, unsigned from, unsigned to)
@@ -373,7 +373,7 @@ vi_second_key(struct guess *g, uint32_t op, uint32_t cp, unsigned n)
 	}
 }
 
-/* --- keys ---------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------- */
 
 /* The columns that a number of the line and a blank take. */
 static unsigned

@@ -147,7 +147,7 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	return lo;
 }
 
-/* --- learning ------------------------------------------------------------------ */
+/* --- learning ------------------------------------------------------------- */
 
 static void
 judge_wrong(struct predict *p, mono_ms now, const struct surface_key *k)

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "predict/surface.h"
 
-/* --- surfaces ------------------------------------------------------------------ */
+/* --- surfaces ------------------------------------------------------------- */
 
 static struct surface *
 surface_find(const struct predict *p, uint64_t id)
@@ -100,7 +100,7 @@ surface_pending(const struct predict *p)
 	return false;
 }
 
-/* --- life ---------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 struct predict *
 predict_new(const struct grapheme_table *gt, enum predict_mode mode)
@@ -183,7 +183,7 @@ predict_get_stats(const struct predict *p, struct predict_stats *out)
 	*out = p->stats;
 }
 
-/* --- input --------------------------------------------------------------------- */
+/* --- input ---------------------------------------------------------------- */
 
 static bool
 predict_taken(const struct predict *p, key_code key)
@@ -430,7 +430,7 @@ predict_other(struct predict *p, mono_ms now, uint64_t surface,
 	surface_hole(s, now, index);
 }
 
-/* --- frames -------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 void
 predict_frame(struct predict *p, mono_ms now, uint64_t surface,
@@ -483,7 +483,7 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
 }
 
-/* --- drawing ------------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 static void
 predict_underline(struct pen *pen, UNUSED void *arg)

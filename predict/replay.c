@@ -568,7 +568,7 @@ replay_step(
 	guess_step(&r->g, &k->key, i, &e);
 }
 
-/* --- secrets ------------------------------------------------------------------ */
+/* --- secrets -------------------------------------------------------------- */
 
 /* Words of a prompt after which nothing is echoed, whatever the tty says. */
 static const char *const secret_words[] = { "password", "passwort", "passwd",

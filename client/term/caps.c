@@ -24,7 +24,7 @@ _Static_assert(TERM_CAP_COUNT <= 64, "bits of term_caps");
  (CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) | \
      TERM_CAP(HYPERLINKS) | TERM_CAP(CCOLOUR))
 
-/* TERM names, the first match holds; a star at the end matches the rest. */
+/* TERM names. The first match applies; a star at the end matches any rest. */
 static const struct caps_row {
 	const char *name;
 	term_caps caps;
@@ -105,7 +105,7 @@ static const struct caps_mode {
 	{ 2031, TERM_CAP(THEME) },
 };
 
-/* Terminals by what XTVERSION says they are. */
+/* Terminals by their XTVERSION answer. */
 static const struct caps_row caps_versions[] = {
 	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },
 	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },

@@ -6,12 +6,12 @@
 #include "client/term/in_int.h"
 
 /*
- * Bytes are gathered in a buffer and taken from its front one sequence at a
- * time.  A sequence that is not complete stays; when its time is up it is
- * read as what it is without more (ESC is the Escape key, ESC [ is M-[).
+ * The decoder collects bytes in a buffer and takes one sequence at a time from
+ * its front. An incomplete sequence stays until its time is up; then it is
+ * decoded as it is (ESC is the Escape key, ESC [ is M-[).
  */
 
-/* A string (OSC, DCS, ...) that never ends is given up after this long. */
+/* An unterminated string (OSC, DCS, ...) is dropped after this time. */
 #define TERM_IN_STRING_MS 2000
 
 struct term_in *
@@ -54,7 +54,7 @@ term_in_deadline(const struct term_in *in)
 
 /* --- single bytes --------------------------------------------------------- */
 
-/* A byte or a UTF-8 sequence; META if an ESC stood before it. */
+/* Takes a byte or a UTF-8 sequence; META if ESC came before it. */
 static size_t
 take_char(
     struct term_in *in, const uint8_t *p, size_t n, bool final, key_code meta)
@@ -79,7 +79,7 @@ take_char(
 	return used;
 }
 
-/* --- strings ---------------------------------------------------------------- */
+/* --- strings -------------------------------------------------------------- */
 
 static void
 string_osc(struct term_in *in, const uint8_t *p, size_t n)
@@ -122,7 +122,9 @@ string_apc(struct term_in *in, const uint8_t *p, size_t n)
 		term_in_emit_reply(in, TERM_REPLY_GRAPHICS, NULL, p + 1, n - 1);
 }
 
-/* ESC ] P _ ^ X up to ST, or BEL, which terminals send after OSC. */
+/*
+ * Takes ESC ] P _ ^ X up to ST, or up to BEL, which terminals send after OSC.
+ */
 static size_t
 take_string(
     struct term_in *in, const uint8_t *p, size_t n, bool final, key_code meta)
@@ -145,7 +147,7 @@ take_string(
 			end = i + 2;
 			break;
 		}
-		/* Cut off by another sequence. */
+		/* Another sequence cuts it off. */
 		return i;
 	}
 	if (end == 0) {
@@ -166,7 +168,7 @@ take_string(
 	return end;
 }
 
-/* --- the front of the buffer ----------------------------------------------- */
+/* --- the front of the buffer ---------------------------------------------- */
 
 static size_t
 take_escape(struct term_in *in, const uint8_t *p, size_t n, bool final)
@@ -228,7 +230,7 @@ emit_paste(struct term_in *in, const uint8_t *p, size_t n, bool end)
 		in->fn(in->arg, &ev);
 }
 
-/* Pasted bytes up to the end marker. */
+/* Takes pasted bytes up to the end marker. */
 static size_t
 take_paste(struct term_in *in, const uint8_t *p, size_t n)
 {
@@ -248,7 +250,7 @@ take_paste(struct term_in *in, const uint8_t *p, size_t n)
 		return n;
 	}
 	if ((size_t)(last - e) < len) {
-		/* Perhaps the marker: what stands before it can go. */
+		/* This may be the marker: emit the bytes before it. */
 		if (e > p)
 			emit_paste(in, p, (size_t)(e - p), false);
 		return (size_t)(e - p);
@@ -257,7 +259,7 @@ take_paste(struct term_in *in, const uint8_t *p, size_t n)
 	return (size_t)(e - p) + len;
 }
 
-/* Takes what can be taken; FINAL: nothing more will come in time. */
+/* Takes all complete sequences; FINAL: the time of the rest is up. */
 static void
 term_in_run(struct term_in *in, bool final)
 {
@@ -285,7 +287,7 @@ term_in_run(struct term_in *in, bool final)
 	}
 }
 
-/* How long the unfinished sequence may still take. */
+/* Returns how long the unfinished sequence may take. */
 static mono_ms
 term_in_patience(const struct term_in *in)
 {
@@ -306,7 +308,7 @@ term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n)
 	while (n > 0) {
 		k = MIN_OF(n, (size_t)TERM_IN_MAX - in->buf.len);
 		if (k == 0) {
-			/* Longer than any sequence: give it up. */
+			/* Longer than any sequence: drop it. */
 			buf_clear(&in->buf);
 			continue;
 		}
@@ -326,7 +328,7 @@ term_in_timeout(struct term_in *in, mono_ms now)
 		return;
 	in->deadline = MONO_NEVER;
 	if (in->pasting && in->buf.len > 0) {
-		/* An end marker that never came whole is pasted text. */
+		/* A cut off end marker is pasted text. */
 		emit_paste(in, in->buf.data, in->buf.len, false);
 		buf_clear(&in->buf);
 		return;

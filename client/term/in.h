@@ -1,18 +1,18 @@
 /*
- * client/term/in.h - what the user's terminal sends, as events.
+ * client/term/in.h - decodes the terminal's input into events.
  *
- * Purpose:   bytes of a tty to keys, text, mouse, pastes, focus and the
- *            terminal's answers, for every encoding that terminals use
- *            (legacy, modifyOtherKeys, CSI u, kitty with all its levels; X10,
- *            UTF-8, urxvt, SGR and pixel mouse).
- * Ownership: the decoder owns its buffer; what an event points at is valid
- *            during the callback only.
- * Units:     milliseconds; mouse cells and pixels 0-based.
- * Errors:    what is no sequence is dropped and counted; nothing a terminal
- *            sends makes it fail or grow beyond TERM_IN_MAX bytes.
+ * Purpose:   turns bytes of a tty into keys, text, mouse, pastes, focus and the
+ *            terminal's answers, for every encoding that terminals use (legacy,
+ *            modifyOtherKeys, CSI u, kitty with all its levels; X10, UTF-8,
+ *            urxvt and SGR mouse).
+ * Ownership: the decoder owns its buffer; an event's data is valid during the
+ *            callback only.
+ * Units:     milliseconds; mouse cells 0-based.
+ * Errors:    unknown sequences are dropped; no input makes the decoder fail or
+ *            grow beyond TERM_IN_MAX bytes.
  * Source:    ECMA-48, xterm's control sequences, the kitty keyboard protocol.
- *            libtickit does not decode input: its shortest escape time is
- *            50 ms, it hides replies and pastes, and four bytes crash it.
+ *            libtickit does not decode input: its shortest escape time is 50
+ *            ms, it hides replies and pastes, and four bytes crash it.
  * Tests:     regress/unit/check_term_in.c, regress/fuzz/fuzz_term_in.c
  */
 #ifndef CLIENT_TERM_IN_H
@@ -42,7 +42,7 @@ enum term_reply {
 	TERM_REPLY_STATUS,    /* params: DSR */
 	TERM_REPLY_THEME,     /* params: 1 dark, 2 light */
 	TERM_REPLY_KITTY,     /* params: flags in force */
-	TERM_REPLY_SIZE,      /* params: as CSI t and CSI 48 t give them */
+	TERM_REPLY_SIZE,      /* params: as in CSI t and CSI 48 t */
 	TERM_REPLY_DECRQSS,   /* params[0]: 1 valid; data */
 	TERM_REPLY_TCAP,      /* params[0]: 1 valid; data: hex=hex */
 	TERM_REPLY_OSC,       /* params[0]: number; data: the rest */
@@ -71,18 +71,18 @@ struct term_in;
 struct term_in *term_in_new(term_in_fn fn, void *arg);
 void term_in_free(struct term_in *in);
 
-/* How long an escape may wait for what follows it (default 10 ms). */
+/* Sets how long an escape may wait for the next byte (default 10 ms). */
 void term_in_set_escape_time(struct term_in *in, mono_ms ms);
 
 /*
- * Sequences of the user's own (user-keys): lines "N hex", bytes that are key
- * User<N> before anything else; "" for none.
+ * Sets the user's own sequences (user-keys): lines "N hex", whose bytes are the
+ * key User<N> and take precedence; "" for none.
  */
 void term_in_set_user_keys(struct term_in *in, const char *text);
 
 void term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n);
 
-/* When to call term_in_timeout; MONO_NEVER if nothing waits. */
+/* Returns when to call term_in_timeout; MONO_NEVER if no sequence waits. */
 mono_ms term_in_deadline(const struct term_in *in);
 void term_in_timeout(struct term_in *in, mono_ms now);
 

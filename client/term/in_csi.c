@@ -2,9 +2,9 @@
 #include "base/utf8.h"
 #include "client/term/in_int.h"
 
-/* --- mouse ----------------------------------------------------------------- */
+/* --- mouse ---------------------------------------------------------------- */
 
-/* Button bits as every encoding has them. */
+/* Emits a mouse event from the button bits, which all encodings share. */
 static void
 emit_mouse(struct term_in *in, uint32_t code, int x, int y, bool release)
 {
@@ -58,7 +58,7 @@ csi_mouse_urxvt(struct term_in *in, const struct term_csi *c)
 	return true;
 }
 
-/* CSI M and three characters, each a byte or (1005) UTF-8. */
+/* Takes CSI M and three characters, each a byte or UTF-8 (1005). */
 static size_t
 take_mouse_x10(struct term_in *in, const uint8_t *p, size_t n, bool final)
 {
@@ -88,12 +88,15 @@ take_mouse_x10(struct term_in *in, const uint8_t *p, size_t n, bool final)
 	return used;
 }
 
-/* --- answers --------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------- */
 
 static bool
 csi_cursor(struct term_in *in, const struct term_csi *c)
 {
-	/* CSI 1 ; modifiers R is F3: the client asks below the first row. */
+	/*
+	 * CSI 1 ; modifiers R is F3; the client asks for the cursor only below
+	 * the first row.
+	 */
 	if (c->n < 2 || c->p[0] <= 1)
 		return in_keys_letter(in, c);
 	term_in_emit_reply(in, TERM_REPLY_CURSOR, c, NULL, 0);
@@ -140,7 +143,7 @@ csi_private_status(struct term_in *in, const struct term_csi *c)
 	return true;
 }
 
-/* One row a form: private marker, intermediate, final. */
+/* One row per form: private marker, intermediate, final. */
 static const struct term_csi_row {
 	char private;
 	char inter;
@@ -168,7 +171,7 @@ static const struct term_csi_row {
 	{ '?', 0, 'R', csi_xcursor },
 };
 
-/* --- control sequences ------------------------------------------------------ */
+/* --- control sequences ---------------------------------------------------- */
 
 void
 in_csi_number(uint32_t *v, uint8_t digit)
@@ -177,7 +180,7 @@ in_csi_number(uint32_t *v, uint8_t digit)
 		*v = *v * 10 + (digit - '0');
 }
 
-/* Reads parameters from the bytes between CSI and the final byte. */
+/* Parses the parameters between CSI and the final byte. */
 static void
 csi_params(struct term_csi *c, const uint8_t *p, size_t n)
 {
@@ -276,7 +279,7 @@ in_csi_take(
 		term_in_emit_key(in, '[' | KEY_META | meta);
 		return 2;
 	}
-	/* rxvt's shifted keys end in '$', which is no final byte. */
+	/* rxvt's shifted keys end in '$', which is not a final byte. */
 	c.final = c.inter;
 	if (c.inter == '$' && c.private == 0)
 		(void)in_keys_rxvt(in, &c);
@@ -303,7 +306,7 @@ in_csi_take_ss3(
 	key = in_keys_ss3(p[i]);
 	if (key == KEY_NONE) {
 		if (i == 2 && p[i] >= 0x20) {
-			/* Alt-O and then another key, typed fast. */
+			/* Alt-O and another key, typed fast. */
 			term_in_emit_key(in, 'O' | KEY_META | meta);
 			return 2;
 		}

@@ -1,6 +1,4 @@
-/*
- * The events of the input decoder: each calls the owner's callback.
- */
+/* Event constructors of the input decoder; each calls the owner's callback. */
 #include <string.h>
 
 #include "client/term/in_int.h"

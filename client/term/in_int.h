@@ -1,14 +1,12 @@
 /*
- * client/term/in_int.h - inside the input decoder.
+ * client/term/in_int.h - internals of the input decoder.
  *
- * Purpose:   what in.c (gathering, strings, pastes), in_csi.c (control
- *            sequences, mouse, answers) and in_keys.c (keys) share.
- * Ownership: see in.h.
- * Units:     see in.h.
- * Errors:    a function that takes bytes returns how many, 0 for "not all is
- *            here yet"; one that reads a sequence returns false if it means
- *            nothing.
- * Source:    see in.h.
+ * Purpose:   shared by in.c (buffer, strings, pastes), in_csi.c (control
+ *            sequences, mouse, answers), in_keys.c (keys), in_user.c
+ *            (user-keys) and in_emit.c (events).
+ * Errors:    a function that takes bytes returns how many, 0 if more bytes must
+ *            come first; one that decodes a sequence returns false if it is
+ *            unknown.
  * Tests:     regress/unit/check_term_in.c
  */
 #ifndef CLIENT_TERM_IN_INT_H
@@ -33,17 +31,20 @@ struct term_in {
 	size_t nuser;
 };
 
-/* A sequence that is a key of the user's own. */
+/* A sequence of user-keys. */
 struct term_user {
 	key_code key;
 	size_t len;
 	uint8_t bytes[TERM_IN_USER_MAX];
 };
 
-/* How many bytes at P are a user's key, which is emitted; 0: none, -1: perhaps. */
+/*
+ * Emits the user's key at P and returns its length in bytes; 0: none, -1: it
+ * may be incomplete.
+ */
 int in_user_take(struct term_in *in, const uint8_t *p, size_t n);
 
-/* A control sequence taken apart. */
+/* A parsed control sequence. */
 struct term_csi {
 	uint8_t private; /* '<' '=' '>' '?' or 0 */
 	uint8_t inter;   /* last intermediate, or 0 */
@@ -60,25 +61,31 @@ void term_in_emit_text(struct term_in *in, uint32_t cp);
 void term_in_emit_reply(struct term_in *in, enum term_reply reply,
     const struct term_csi *c, const uint8_t *data, size_t len);
 
-/* CSI or SS3 at P, its ESC included; FINAL: no more will come (in_csi.c). */
+/*
+ * Take the CSI or SS3 sequence at P, which includes ESC. FINAL: no more bytes
+ * will come (in_csi.c).
+ */
 size_t in_csi_take(
     struct term_in *in, const uint8_t *p, size_t n, bool final, key_code meta);
 size_t in_csi_take_ss3(
     struct term_in *in, const uint8_t *p, size_t n, bool final, key_code meta);
 
-/* Adds a decimal digit to *V, which stays small. */
+/* Appends a decimal digit to *V, with a limit. */
 void in_csi_number(uint32_t *v, uint8_t digit);
 
-/* Keys by the final byte, by number, in rxvt's and kitty's way (in_keys.c). */
+/*
+ * Decode keys by final byte, by number, in rxvt's and in kitty's form
+ * (in_keys.c).
+ */
 bool in_keys_letter(struct term_in *in, const struct term_csi *c);
 bool in_keys_tilde(struct term_in *in, const struct term_csi *c);
 bool in_keys_rxvt(struct term_in *in, const struct term_csi *c);
 bool in_keys_u(struct term_in *in, const struct term_csi *c);
 
-/* Modifiers as xterm and kitty code them: 1 + bits. */
+/* Decodes modifiers of xterm and kitty: 1 + bits. */
 key_code in_keys_mods(uint32_t param);
 
-/* The key of an SS3 final byte, or KEY_NONE. */
+/* Returns the key of an SS3 final byte, or KEY_NONE. */
 key_code in_keys_ss3(uint8_t final);
 
 #endif

@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "client/term/in_int.h"
 
-/* Modifiers as xterm and kitty code them: 1 + bits. */
 key_code
 in_keys_mods(uint32_t param)
 {
@@ -26,7 +25,7 @@ struct term_key_row {
 	key_code key;
 };
 
-/* CSI final and SS3 final. */
+/* Final bytes of CSI and SS3. */
 static const struct term_key_row final_keys[] = {
 	{ 'A', KEY_UP },
 	{ 'B', KEY_DOWN },
@@ -214,7 +213,7 @@ kitty_key(uint32_t code)
 	key = key_find(kitty_keys, ARRAY_LEN(kitty_keys), code);
 	if (key != KEY_NONE)
 		return key;
-	/* What is no character is no key either. */
+	/* A code that is no character is no key. */
 	if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
 		return KEY_NONE;
 	return code;
@@ -314,7 +313,7 @@ in_keys_u(struct term_in *in, const struct term_csi *c)
 	if (c->n == 0 || (key = kitty_key(c->p[0])) == KEY_NONE)
 		return false;
 	mods = c->n > 1 ? in_keys_mods(c->p[1]) : 0;
-	/* A press of a plain character is text like any other. */
+	/* A press of a plain character is text. */
 	if (key < KEY_SPECIAL && key >= 0x20 && (mods & KEY_MODS) == 0 &&
 	    c->sub[1][0] <= 1 && c->n < 3)
 		term_in_emit_text(in, (uint32_t)key);

@@ -1,6 +1,4 @@
-/*
- * Keys of the user's own: user-keys.
- */
+/* Sequences of the option user-keys. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +6,7 @@
 #include "base/str.h"
 #include "client/term/in_int.h"
 
-/* "N hex" of LEN characters; false if it is not that. */
+/* Parses "N hex" of LEN characters; returns false on an error. */
 static bool
 user_parse(const char *s, size_t len, struct term_user *u)
 {

@@ -17,7 +17,7 @@ drv_out(TickitTermDriver *d)
 static void
 drv_destroy(UNUSED TickitTermDriver *d)
 {
-	/* It is a part of struct term_out. */
+	/* The driver is part of struct term_out. */
 }
 
 static bool
@@ -84,7 +84,10 @@ drv_scrollrect(TickitTermDriver *d, const TickitRect *r, int down, int right)
 		tickit_termdrv_write_strf(
 		    d, "\033[%d;%dr", r->top + 1, r->top + r->lines);
 	if (down > 0) {
-		/* Line feeds at the bottom: every terminal knows them. */
+		/*
+		 * Scroll by line feeds at the bottom, which every terminal
+		 * supports.
+		 */
 		o->x = o->y = -1;
 		drv_goto(d, r->top + r->lines - 1, 0);
 		while (down-- > 0)
@@ -123,7 +126,7 @@ static bool
 drv_chpen(UNUSED TickitTermDriver *d, UNUSED const TickitPen *delta,
     UNUSED const TickitPen *final)
 {
-	return true; /* pens are ours: see out_pen */
+	return true; /* out_pen writes pens */
 }
 
 static bool
@@ -163,7 +166,7 @@ static const TickitTermDriverVTable drv_table = {
 	.setctl_str = drv_setctl_str,
 };
 
-/* What libtickit writes, once it flushes. */
+/* Takes libtickit's bytes when it flushes. */
 static void
 out_write(UNUSED TickitTerm *tt, const char *bytes, size_t n, void *arg)
 {
@@ -172,7 +175,7 @@ out_write(UNUSED TickitTerm *tt, const char *bytes, size_t n, void *arg)
 	if (bytes == NULL)
 		return;
 	if (buf_add(&o->out, bytes, n) != 0) {
-		/* The tty takes nothing: begin anew when it does. */
+		/* The tty takes no bytes: the next paint is a full one. */
 		buf_clear(&o->out);
 		term_out_forget(o);
 	}
@@ -184,7 +187,7 @@ out_puts(struct term_out *o, const char *s)
 	tickit_termdrv_write_str(&o->drv, s, strlen(s));
 }
 
-/* --- life ---------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 struct term_out *
 term_out_new(term_caps caps, unsigned cols, unsigned rows)

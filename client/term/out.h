@@ -1,22 +1,21 @@
 /*
- * client/term/out.h - painting the user's terminal.
+ * client/term/out.h - paints the user's terminal.
  *
- * Purpose:   turns frames into the fewest bytes: compares the frame wanted
- *            with the one last painted, scrolls where rows have moved, writes
- *            changed runs, sets modes, title, cursor; downsamples what the
- *            terminal cannot show.
- * Ownership: owns its TickitTerm, its buffer and a reference to the frame
- *            last painted.
+ * Purpose:   turns frames into few bytes: compares the new frame with the last
+ *            painted one, scrolls moved rows, writes changed runs, sets modes,
+ *            title and cursor; downsamples colours and attributes that the
+ *            terminal lacks.
+ * Ownership: owns its TickitTerm, its buffer and a reference to the last
+ *            painted frame.
  * Units:     cells, 0-based; bytes.
- * Errors:    none: what is painted collects in a buffer of at most
- *            TERM_OUT_MAX bytes; when it would pass that, it is dropped and
- *            the next paint is whole.
+ * Errors:    none. Output collects in a buffer of at most TERM_OUT_MAX bytes;
+ *            on overflow it is dropped and the next paint is a full one.
  * Source:    libtickit's TickitTerm with a terminal driver of our own, which
  *            owns pen and modes (dim, overline, underline colour, hyperlinks
  *            are not in libtickit's pen; its built-in drivers abort on some
- *            TERM values).  libtickit's RenderBuffer is not used.
- * Tests:     regress/unit/check_term_out.c (libvterm-free: painted bytes go
- *            through mux/vt and must give the frame back)
+ *            TERM values). libtickit's RenderBuffer is not used.
+ * Tests:     regress/unit/check_term_out.c, which feeds the painted bytes to
+ *            mux/vt and compares the frames
  */
 #ifndef CLIENT_TERM_OUT_H
 #define CLIENT_TERM_OUT_H
@@ -30,7 +29,7 @@
 
 struct term_out;
 
-/* What the terminal should be set to, beside the cells. */
+/* The terminal's settings beside the cells. */
 struct term_out_modes {
 	uint8_t mouse; /* enum vt_mouse_mode */
 	uint8_t kitty;
@@ -38,8 +37,8 @@ struct term_out_modes {
 	bool focus;
 	bool paste;
 	bool theme;
-	const char *title; /* NULL: leave it alone */
-	const char *path;  /* OSC 7; NULL: leave it alone */
+	const char *title; /* NULL: unchanged */
+	const char *path;  /* OSC 7; NULL: unchanged */
 };
 
 struct term_out *term_out_new(term_caps caps, unsigned cols, unsigned rows);
@@ -47,32 +46,30 @@ void term_out_free(struct term_out *o);
 
 void term_out_set_caps(struct term_out *o, term_caps caps);
 
-/* How wide the terminal has been measured to be; all 0 at first. */
+/* Sets the measured widths of the terminal; all 0 at first. */
 void term_out_set_widths(struct term_out *o, const struct term_widths *w);
 
-/* The terminal has another size: the next paint is whole. */
+/* Sets the terminal's size; the next paint is a full one. */
 void term_out_resize(struct term_out *o, unsigned cols, unsigned rows);
 
-/* Enters the alternate screen, saves the title; nothing is known of it. */
+/* Enters the alternate screen and saves the title; its contents are unknown. */
 void term_out_start(struct term_out *o);
 
-/* Undoes every mode and leaves; what a shell needs is as it was. */
+/* Undoes every mode and leaves the alternate screen. */
 void term_out_stop(struct term_out *o);
 
-/* Nothing is known of the screen any more: the next paint is whole. */
+/* Declares the screen's contents unknown; the next paint is a full one. */
 void term_out_forget(struct term_out *o);
 
-/*
- * Makes the terminal show F (of its size) with F's cursor and palette.
- */
+/* Paints F, which has the terminal's size, with its cursor and palette. */
 void term_out_paint(struct term_out *o, const struct vt_frame *f);
 
 void term_out_set_modes(struct term_out *o, const struct term_out_modes *m);
 
-/* Bytes of our own: a bell, OSC 52, an answerback question. */
+/* Writes bytes as they are: a bell, OSC 52, a question. */
 void term_out_raw(struct term_out *o, const void *p, size_t n);
 
-/* What is to be written to the tty; consume what was. */
+/* Returns the bytes to write to the tty; the caller consumes what it wrote. */
 struct buf *term_out_pending(struct term_out *o);
 
 #endif

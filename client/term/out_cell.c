@@ -4,15 +4,15 @@
 #include "base/utf8.h"
 #include "client/term/out_int.h"
 
-/* Equal columns inside a run: cheaper to write again than to jump over. */
+/* Equal columns inside a run that are cheaper to write than to skip. */
 #define RUN_GAP 6
 
-/* Blank columns that are erased rather than written. */
+/* Blank columns that are cheaper to erase than to write. */
 #define ERASE_MIN 8
 
 static const struct pen pen_plain;
 
-/* --- pens ------------------------------------------------------------------ */
+/* --- pens ----------------------------------------------------------------- */
 
 static colour
 colour_fit(term_caps caps, colour c)
@@ -31,7 +31,7 @@ colour_fit(term_caps caps, colour c)
 	return c;
 }
 
-/* What of a pen this terminal can show. */
+/* Reduces a pen to what the terminal supports. */
 static struct pen
 pen_fit(term_caps caps, const struct pen *pen)
 {
@@ -96,9 +96,9 @@ out_cell_pen(struct term_out *o, const struct pen *pen, struct vt_link *link)
 	o->pen = want;
 }
 
-/* --- cells ------------------------------------------------------------------ */
+/* --- cells ---------------------------------------------------------------- */
 
-/* A column that an erase with pen P leaves as it should be. */
+/* Returns whether an erase with pen P gives column COL its look. */
 static bool
 cell_erasable(const struct vt_line *line, unsigned col)
 {
@@ -114,7 +114,7 @@ cell_erasable(const struct vt_line *line, unsigned col)
 			       PEN_OVERLINE)) == 0;
 }
 
-/* Erasable columns of one background from COL on. */
+/* Returns the number of erasable columns of one background from COL on. */
 static unsigned
 erasable_run(const struct vt_line *line, unsigned col, unsigned end)
 {
@@ -127,7 +127,7 @@ erasable_run(const struct vt_line *line, unsigned col, unsigned end)
 	return n;
 }
 
-/* DEC special graphics, which nearly every terminal without UTF-8 has. */
+/* DEC special graphics, which nearly every terminal without UTF-8 supports. */
 static const struct {
 	uint16_t cp;
 	char graphic;
@@ -169,7 +169,7 @@ out_cell_graphics(struct term_out *o, bool on)
 	o->graphics = on;
 }
 
-/* Writes what stands for CP on a terminal without UTF-8. */
+/* Writes a replacement for CP on a terminal without UTF-8. */
 static void
 out_stand_in(struct term_out *o, uint32_t cp)
 {
@@ -187,7 +187,7 @@ out_stand_in(struct term_out *o, uint32_t cp)
 	tickit_term_printn(o->tt, &c, 1);
 }
 
-/* Writes the cell at COL; returns its columns. */
+/* Writes the cell at COL; returns its width in columns. */
 static unsigned
 out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 {
@@ -217,15 +217,15 @@ out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 	}
 	o->x += (int)w;
 	/*
-	 * Terminals disagree on the width of clusters and on where the cursor
-	 * is after the last column: say where we are before going on.
+	 * Terminals disagree on the width of clusters and on the cursor after
+	 * the last column: the painter addresses the cursor before it goes on.
 	 */
 	if (!sure || o->x >= (int)o->cols)
 		o->x = -1;
 	return w;
 }
 
-/* Writes the columns from..to-1 of row Y. */
+/* Writes the columns FROM..TO-1 of row Y. */
 static void
 out_run(struct term_out *o, const struct vt_line *line, unsigned y,
     unsigned from, unsigned to)
@@ -241,7 +241,7 @@ out_run(struct term_out *o, const struct vt_line *line, unsigned y,
 		    (o->caps & TERM_CAP(BCE)) == 0)
 			n = 0;
 		if (n >= 2 && col + n == o->cols && to == o->cols) {
-			/* EL is safe here: the cursor is no pending wrap. */
+			/* EL is safe here: no wrap is pending. */
 			tickit_term_goto(o->tt, (int)y, (int)col);
 			out_cell_pen(o, &pen, NULL);
 			out_puts(o, "\033[K");
@@ -260,7 +260,7 @@ out_run(struct term_out *o, const struct vt_line *line, unsigned y,
 	}
 }
 
-/* Whether column COL of A and B looks the same. */
+/* Returns whether column COL of A and B looks the same. */
 static bool
 same_col(const struct vt_line *a, const struct vt_line *b, unsigned col)
 {
@@ -274,7 +274,7 @@ half(const struct vt_line *a, const struct vt_line *b, unsigned col)
 	       vt_line_cell(b, col).width == VT_TAIL;
 }
 
-/* Paints what differs between rows OLD and NEW. */
+/* Paints the differences between rows OLD and NEW. */
 void
 out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new)

@@ -1,12 +1,8 @@
 /*
- * client/term/out_int.h - inside the painter.
+ * client/term/out_int.h - internals of the painter.
  *
- * Purpose:   what out.c (driver, life), out_cell.c (pens, cells, rows),
- *            out_paint.c (frames) and out_modes.c share.
- * Ownership: see out.h.
- * Units:     see out.h.
- * Errors:    see out.h.
- * Source:    see out.h.
+ * Purpose:   shared by out.c (driver, life), out_cell.c (pens, cells, rows),
+ *            out_paint.c (frames) and out_modes.c.
  * Tests:     regress/unit/check_term_out.c
  */
 #ifndef CLIENT_TERM_OUT_INT_H
@@ -18,13 +14,14 @@
 #include "client/term/out.h"
 
 struct term_out {
-	TickitTermDriver drv; /* first: TickitTerm hands it to the vtable */
+	/* first member: libtickit's vtable functions cast it */
+	TickitTermDriver drv;
 	TickitTerm *tt;
 	struct buf out;
 	term_caps caps;
 	unsigned cols;
 	unsigned rows;
-	struct vt_frame *shown; /* NULL: nothing is known */
+	struct vt_frame *shown; /* NULL: the screen's contents are unknown */
 	struct pen pen;         /* in force on the terminal, downsampled */
 	struct vt_link *link;
 	int x; /* cursor, -1 unknown */
@@ -42,18 +39,18 @@ struct term_out {
 	struct term_widths widths;
 };
 
-/* A string into libtickit's buffer, as it is. */
+/* Writes a string unchanged into libtickit's buffer. */
 void out_puts(struct term_out *o, const char *s);
 
-/* Puts PEN, as far as the terminal can show it, and LINK (may be NULL) in force. */
+/* Sets PEN, reduced to what the terminal supports, and LINK (may be NULL). */
 void out_cell_pen(
     struct term_out *o, const struct pen *pen, struct vt_link *link);
 void out_cell_link(struct term_out *o, struct vt_link *link);
 
-/* DEC special graphics instead of ASCII, or not. */
+/* Switches DEC special graphics on or off. */
 void out_cell_graphics(struct term_out *o, bool on);
 
-/* Paints what differs between rows OLD and NEW. */
+/* Paints the differences between rows OLD and NEW. */
 void out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new);
 

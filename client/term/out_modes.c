@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "client/term/out_int.h"
 
-/* --- modes -------------------------------------------------------------------- */
+/* --- modes ---------------------------------------------------------------- */
 
 static void
 set_mouse(struct term_out *o, uint8_t mouse)
@@ -42,7 +42,7 @@ set_keys(struct term_out *o, uint8_t kitty, uint8_t other)
 	if ((o->caps & TERM_CAP(EXTKEYS)) == 0 || kitty != 0)
 		other = 0;
 	if (kitty != o->modes.kitty) {
-		/* Our own level on the terminal's stack: pushed once. */
+		/* Keyboard flags on the terminal's stack: pushed once. */
 		tickit_termdrv_write_strf(&o->drv,
 		    o->kitty_pushed ? "\033[=%d;1u" : "\033[>%du", kitty);
 		o->kitty_pushed = true;
@@ -58,7 +58,7 @@ set_keys(struct term_out *o, uint8_t kitty, uint8_t other)
 	}
 }
 
-/* Text for an OSC: control bytes would end it. */
+/* Writes text in an OSC without control bytes, which would end it. */
 static void
 out_osc(struct term_out *o, const char *number, const char *text)
 {

@@ -1,12 +1,12 @@
 #include "base/mem.h"
 #include "client/term/out_int.h"
 
-/* Rows that must move together before a scroll is worth its bytes. */
+/* Smallest block of rows whose scroll saves bytes. */
 #define SCROLL_MIN_ROWS 2
 
 static const struct pen pen_plain;
 
-/* --- frames ------------------------------------------------------------------ */
+/* --- frames --------------------------------------------------------------- */
 
 static bool
 row_equal(const struct vt_line *a, const struct vt_line *b)
@@ -15,8 +15,8 @@ row_equal(const struct vt_line *a, const struct vt_line *b)
 }
 
 /*
- * Finds the longest block of rows of NEW that stands elsewhere in the frame
- * shown.  Returns its length; *y its first row, *shift how far it has moved up.
+ * Finds the longest block of rows of NEW that is elsewhere in the shown frame.
+ * Returns its length; *y its first row, *shift how many rows it has moved up.
  */
 static unsigned
 find_scroll(const struct vt_frame *shown, const struct vt_frame *new,
@@ -50,7 +50,7 @@ find_scroll(const struct vt_frame *shown, const struct vt_frame *new,
 	return best;
 }
 
-/* Moves the rows top..bottom-1 of the frame shown up by SHIFT. */
+/* Moves the rows top..bottom-1 of the shown frame up by SHIFT. */
 static void
 shown_scroll(struct term_out *o, unsigned top, unsigned bottom, int shift)
 {
@@ -126,7 +126,7 @@ paint_cursor(struct term_out *o, const struct vt_frame *f)
 	o->visible = visible;
 }
 
-/* Rows of F that are not as shown. */
+/* Returns the number of rows of F that differ from the shown ones. */
 static unsigned
 rows_changed(const struct term_out *o, const struct vt_frame *f)
 {

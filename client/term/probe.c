@@ -5,9 +5,9 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* One cluster for each class, and how wide it is where it is unmeasured. */
+/* A sample cluster of each class, and its assumed width while unmeasured. */
 static const struct class_row {
-	const char *sample; /* NULL: not asked */
+	const char *sample; /* NULL: not measured */
 	uint8_t granted;    /* 0: not trusted unless measured */
 } class_rows[] = {
 	/* clang-format off */
@@ -37,7 +37,7 @@ in(uint32_t cp, uint32_t from, uint32_t to)
 	return cp >= from && cp <= to;
 }
 
-/* What the code points behind the first one of a cluster have in them. */
+/* Properties of the code points after the first one of a cluster. */
 struct marks {
 	unsigned n;
 	unsigned accents;
@@ -106,7 +106,7 @@ class_of(const char *text, size_t n, unsigned cells)
 		return m.n == 1 ? TERM_CLASS_VARIATION : TERM_CLASS_OTHER;
 	if (m.jamo == m.n && in(cp, 0x1100, 0x11ff))
 		return TERM_CLASS_JAMO;
-	/* More marks than most have are another question. */
+	/* Longer sequences of marks are not measured. */
 	if (m.accents == m.n && m.n <= 2 && cp < 0x500)
 		return TERM_CLASS_ACCENT;
 	return TERM_CLASS_OTHER;
@@ -125,7 +125,7 @@ term_widths_trust(
 	return w->of[k] == cells;
 }
 
-/* The first class from K on that is asked for. */
+/* Returns the first class from K on that is measured. */
 static enum term_class
 class_asked(enum term_class k)
 {
@@ -171,7 +171,10 @@ term_probe_end(struct term_probe *p)
 		return false;
 	p->asked = false;
 	if (p->next < TERM_CLASS_COUNT)
-		/* Which ones are missing cannot be said. */
+		/*
+		 * The answers carry no class: with one missing, all are
+		 * useless.
+		 */
 		p->got = (struct term_widths){ .of = { 0 } };
 	for (k = 0; k < TERM_CLASS_COUNT; k++)
 		wrong |= class_rows[k].granted != 0 && p->got.of[k] != 0 &&

@@ -1,17 +1,17 @@
 /*
- * client/term/probe.h - how wide the user's terminal is for what terminals
- * disagree on.
+ * client/term/probe.h - measures the terminal's widths of clusters on which
+ * terminals disagree.
  *
- * Purpose:   prints one cluster of each class, concealed, at the attach, asks
- *            after each where the cursor is, and erases them; the painter then
- *            trusts the cursor behind clusters of the classes that are as wide
- *            as the cells say, and says where it is behind all others.
+ * Purpose:   at the attach, prints one concealed cluster of each class, asks
+ *            after each for the cursor, and erases them. The painter then
+ *            trusts the cursor after clusters of classes whose measured width
+ *            is that of the cells, and addresses the cursor after all others.
  * Ownership: plain values.
  * Units:     columns; rows and columns of answers are 1-based.
- * Errors:    a terminal that does not answer leaves widths unknown: nothing
- *            is trusted that was not before.
- * Source:    Unicode 15 (grapheme clusters, East Asian Width); DSR 6 and CPR
- *            of ECMA-48.
+ * Errors:    a terminal that does not answer leaves widths unknown: trust stays
+ *            as it was.
+ * Source:    Unicode 15 (grapheme clusters, East Asian Width); DSR 6 and CPR of
+ *            ECMA-48.
  * Tests:     regress/unit/check_term_probe.c, regress/e2e/width.sh
  */
 #ifndef CLIENT_TERM_PROBE_H
@@ -24,22 +24,22 @@
 #include "base/buf.h"
 
 /*
- * The row of the probe.  Below the first one CSI row ; column R cannot be F3
+ * The row of the probe. Below the first row, CSI row ; column R cannot be F3
  * with modifiers.
  */
 #define TERM_PROBE_ROW 2
 
-/* A terminal smaller than this is not asked. */
+/* Smaller terminals are not measured. */
 #define TERM_PROBE_COLS 20
 
 enum term_class {
-	TERM_CLASS_PLAIN,     /* nobody disagrees */
-	TERM_CLASS_AMBIGUOUS, /* one column but in East Asian terminals */
+	TERM_CLASS_PLAIN,     /* all terminals agree */
+	TERM_CLASS_AMBIGUOUS, /* one column except in East Asian terminals */
 	TERM_CLASS_WIDE,
-	TERM_CLASS_EMOJI,    /* wide by itself, of a recent Unicode */
+	TERM_CLASS_EMOJI,    /* wide by itself, from a recent Unicode */
 	TERM_CLASS_REGIONAL, /* half a flag */
 	TERM_CLASS_FLAG,
-	TERM_CLASS_VARIATION, /* an emoji by U+FE0F */
+	TERM_CLASS_VARIATION, /* an emoji through U+FE0F */
 	TERM_CLASS_KEYCAP,
 	TERM_CLASS_SKIN,
 	TERM_CLASS_FAMILY, /* joined by U+200D */
@@ -49,31 +49,34 @@ enum term_class {
 	TERM_CLASS_COUNT
 };
 
-/* Columns that a cluster of each class takes there; 0: not known. */
+/* Measured columns of a cluster of each class; 0: unknown. */
 struct term_widths {
 	uint8_t of[TERM_CLASS_COUNT];
 };
 
 struct term_probe {
 	struct term_widths got;
-	enum term_class next; /* the answer that is waited for; COUNT: none */
-	bool asked;           /* and its end has not come */
+	enum term_class next; /* class of the next answer; COUNT: none */
+	bool asked;           /* answers are still to come */
 };
 
-/* Whether the cursor stands where it should behind such a cluster. */
+/* Returns whether the cursor is where the cells say after such a cluster. */
 bool term_widths_trust(
     const struct term_widths *w, const char *text, size_t n, unsigned cells);
 
-/* Forgets what was measured; what to write is added to OUT. */
+/* Forgets earlier results and appends the questions to OUT. */
 void term_probe_begin(struct term_probe *p, struct buf *out);
 
-/* The answer of DSR 6; false if it is none to a question of ours. */
+/*
+ * Takes an answer of DSR 6; returns false if it answers no question of the
+ * probe.
+ */
 bool term_probe_cursor(struct term_probe *p, uint32_t row, uint32_t col);
 
 /*
- * An answer to a later question has come: who was silent till now stays so.
- * True if something measured is not what was taken for granted: what was
- * painted up to here may stand in the wrong columns.
+ * Ends the probe when another answer comes; missing answers stay unknown.
+ * Returns true if a measured width differs from an assumed one: earlier output
+ * may be in the wrong columns.
  */
 bool term_probe_end(struct term_probe *p);
 

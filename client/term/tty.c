@@ -15,13 +15,13 @@
 
 struct tty {
 	int fd;
-	int flags; /* of the descriptor, which others share */
+	int flags; /* flags of the descriptor, which other processes share */
 	struct termios saved;
 	bool raw;
 	char words[512];
 };
 
-/* For the emergency: async-signal-safe code finds the tty here. */
+/* The tty that a signal handler restores; async-signal-safe code reads this. */
 static struct tty *volatile tty_held;
 
 static void
@@ -33,7 +33,10 @@ tty_emergency(void)
 	if (t == NULL || !t->raw)
 		return;
 	tty_held = NULL;
-	/* The words go if they can: a terminal that hangs gets the modes. */
+	/*
+	 * Write the words without blocking; if the terminal hangs, only the
+	 * modes are restored.
+	 */
 	if (t->words[0] != '\0')
 		r = write(t->fd, t->words, strlen(t->words));
 	(void)r;

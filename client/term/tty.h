@@ -1,10 +1,10 @@
 /*
- * client/term/tty.h - the tty itself: raw mode, size, restoring it.
+ * client/term/tty.h - the tty: raw mode, size, restoring it.
  *
- * Purpose:   puts a terminal into raw mode and always back, on every way out:
+ * Purpose:   puts a terminal into raw mode, and restores it on every way out:
  *            return, exit(), and the signals that end a process.
- * Ownership: one tty at a time is held for the emergency; the descriptor is
- *            the caller's.
+ * Ownership: one tty at a time is restored in an emergency; the descriptor
+ *            belongs to the caller.
  * Units:     cells and pixels.
  * Errors:    -ERR_SYS with a cause.
  * Source:    POSIX termios.
@@ -18,7 +18,7 @@
 
 struct tty;
 
-/* Takes FD, a terminal; NULL (with a cause) if it is none. */
+/* Opens FD, a terminal; returns NULL with a cause if it is none. */
 struct tty *tty_open(int fd, struct cause *c);
 
 /* Leaves raw mode and frees. */
@@ -27,12 +27,14 @@ void tty_close(struct tty *t);
 void tty_raw(struct tty *t);
 void tty_restore(struct tty *t);
 
-/* cols, rows, xpixel, ypixel; 80x24 where the system does not know. */
+/*
+ * Returns cols, rows, xpixel, ypixel; 80x24 if the system does not know them.
+ */
 void tty_size(const struct tty *t, uint16_t size[4]);
 
 /*
- * Bytes to write should the process die while the tty is raw (what
- * term_out_stop would write, in short); at most 512, NULL for none.
+ * Sets the bytes to write if the process dies while the tty is raw (a short
+ * form of term_out_stop); at most 512, NULL for none.
  */
 void tty_last_words(struct tty *t, const char *words);
 

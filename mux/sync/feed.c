@@ -20,7 +20,7 @@ sync_feed_fini(struct sync_feed *f)
 	sync_feed_init(f, f->pane);
 }
 
-/* --- what the client has ------------------------------------------------------------ */
+/* --- what the client has -------------------------------------------------- */
 
 static uint64_t
 line_mark(const uint8_t *p, size_t n)
@@ -66,7 +66,7 @@ feed_more(struct sync_feed *f, size_t n, bool front)
 	return f->lines;
 }
 
-/* --- lines of the grid ----------------------------------------------------------------- */
+/* --- lines of the grid ---------------------------------------------------- */
 
 /* Appends row NUM to OUT as a message has it; its mark. */
 static uint64_t
@@ -137,7 +137,7 @@ feed_same(
 	return num;
 }
 
-/* --- what is to be done -------------------------------------------------------------------- */
+/* --- what is to be done --------------------------------------------------- */
 
 /* The grid's side of it. */
 struct feed_range {

@@ -109,7 +109,7 @@ string_at(const struct vt_frame_state *st, const struct frame_string *s)
 						      s->offset);
 }
 
-/* --- palette: [index, rgb, ...] of the entries that are set -------------- */
+/* --- palette: [index, rgb, ...] of the entries that are set --------------- */
 
 static void
 palette_put(struct buf *b, const struct vt_palette *p)
@@ -144,7 +144,7 @@ palette_get_from(struct rd *r, struct vt_frame_state *st)
 		rd_fail(r, -ERR_PEER);
 }
 
-/* --- state ----------------------------------------------------------------- */
+/* --- state ---------------------------------------------------------------- */
 
 /* Appends the map of fields in which NEW differs from OLD; their number. */
 static uint32_t
@@ -235,7 +235,7 @@ state_get(struct rd *r, struct vt_frame_state *st)
 	return err != 0 ? err : r->err;
 }
 
-/* --- rows ------------------------------------------------------------------ */
+/* --- rows ----------------------------------------------------------------- */
 
 static void
 row_put(struct buf *b, unsigned y, const struct vt_line *line)

@@ -16,7 +16,7 @@ part_start(uint64_t turn, size_t n)
 	return (size_t)((turn * UINT64_C(0x9e3779b97f4a7c15) >> 32) * n >> 32);
 }
 
-/* --- effects ----------------------------------------------------------------- */
+/* --- effects -------------------------------------------------------------- */
 
 static void
 effects_drop_oldest(struct sync_view *v)
@@ -67,7 +67,7 @@ part_effects(struct sync_view *v, const struct sync_view *old,
 	return used;
 }
 
-/* --- frames -------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 /* Bytes of the columns FROM..TO-1, at most MAX + 1. */
 static size_t

@@ -64,7 +64,7 @@ prompt_edit_remove(struct prompt_edit *e, size_t from, size_t to)
 	e->at = MIN_OF(from, e->text.len);
 }
 
-/* --- places ------------------------------------------------------------------ */
+/* --- places --------------------------------------------------------------- */
 
 /* Start of the code point before AT. */
 static size_t
@@ -127,7 +127,7 @@ word_back(const struct prompt_edit *e, size_t at, bool big)
 	return at;
 }
 
-/* --- edits --------------------------------------------------------------------- */
+/* --- edits ---------------------------------------------------------------- */
 
 /* Remembers FROM..TO for prompt_edit_yank and takes it away. */
 static void
@@ -262,7 +262,7 @@ prompt_edit_word_end(struct prompt_edit *e, bool big)
 	e->at = MIN_OF(at, end);
 }
 
-/* --- keys ------------------------------------------------------------------------ */
+/* --- keys ----------------------------------------------------------------- */
 
 static void
 bound_back(struct prompt_edit *e)
@@ -357,7 +357,7 @@ prompt_edit_key(struct prompt_edit *e, key_code k)
 	return true;
 }
 
-/* --- drawing --------------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 void
 prompt_edit_draw(const struct prompt_edit *e, const struct grapheme_table *gt,

@@ -98,7 +98,7 @@ tail_put(struct sync_tail *t, const uint8_t *p, size_t n, bool front)
 	*tail_slot(t, front ? 0 : t->count - 1) = l;
 }
 
-/* --- lines ---------------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
 static const uint8_t *
 tail_get(const struct sync_tail *t, uint64_t num, size_t *len)
@@ -181,7 +181,7 @@ sync_tail_raw_hash(const uint8_t *raw, size_t n)
 	return (uint32_t)str_hash(raw, n, 0);
 }
 
-/* --- LINES ------------------------------------------------------------------------ */
+/* --- LINES ---------------------------------------------------------------- */
 
 void
 sync_tail_put_lines(struct buf *out, const struct sync_tail_lines *m)
@@ -349,7 +349,7 @@ sync_tail_add(
 	return 0;
 }
 
-/* --- WANT, FORGET ------------------------------------------------------------------- */
+/* --- WANT, FORGET --------------------------------------------------------- */
 
 void
 sync_tail_put_want(struct buf *out, const struct sync_tail_want *w)

@@ -58,7 +58,7 @@ void sync_tail_encode(const struct vt_line *line, struct buf *out);
 uint64_t sync_tail_hash(uint64_t seed, const void *line, size_t len);
 uint64_t sync_tail_hash_all(const struct sync_tail *t);
 
-/* --- messages ------------------------------------------------------------------ */
+/* --- messages ------------------------------------------------------------- */
 
 enum sync_tail_kind {
 	SYNC_TAIL_WANT = 1,   /* from the client: how much, and what it holds */

@@ -38,7 +38,7 @@ enum tty_field {
 	TTY_KEYS = 10,
 };
 
-/* --- encoding -------------------------------------------------------------- */
+/* --- encoding ------------------------------------------------------------- */
 
 static void
 put_str(struct buf *b, const struct vt_str *s)
@@ -261,7 +261,7 @@ out:
 	return r;
 }
 
-/* --- decoding -------------------------------------------------------------- */
+/* --- decoding ------------------------------------------------------------- */
 
 static void
 tty_get_str(struct rd *r, struct vt_str **slot)
@@ -511,7 +511,7 @@ view_swap(struct sync_view *a, struct sync_view *b)
 	*b = tmp;
 }
 
-/* --- the object ------------------------------------------------------------ */
+/* --- the object ----------------------------------------------------------- */
 
 static void *
 view_op_clone(const void *obj)

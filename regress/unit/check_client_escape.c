@@ -21,7 +21,7 @@ START_TEST(the_key_after_the_escape_key_decides)
 		{ '?', ESCAPE_REPORT },
 		{ KEY_SHIFT | '?', ESCAPE_REPORT },
 		{ 'r', ESCAPE_AGAIN },
-		{ 'h', ESCAPE_PAST },
+		{ 'h', ESCAPE_HISTORY },
 		{ 'z', ESCAPE_PASS_BOTH },
 		{ 'x', ESCAPE_PASS_BOTH },
 		{ KEY_META | '.', ESCAPE_PASS_BOTH },
