@@ -3,10 +3,10 @@
 #include <string.h>
 
 /*
- * What is believed before anything was seen.  After Enter or an unknown key
- * nothing is shown (mosh: tentative); one hit suffices in a line, on the
- * alternate screen, where letters may be commands, it takes two; at the prompt
- * of a line editor none.
+ * Prior outcomes of a new context. After Enter or an unknown key predictions
+ * are hidden (mosh: tentative). In a line one confirmed prediction shows them;
+ * on the alternate screen, where letters may be commands, it takes two; at the
+ * prompt of a line editor none.
  */
 /* clang-format off */
 static const struct context_score context_prior[CONTEXT_KINDS][CONTEXT_RUNS] = {
@@ -40,7 +40,7 @@ context_find(struct context_table *t, uint64_t key, enum context_kind kind)
 	return old;
 }
 
-/* Less doubt where all letters were text, whatever came before them. */
+/* Doubt less if all letters so far were text. */
 static double
 context_doubt(const struct context *c, double miss)
 {
@@ -128,7 +128,7 @@ double
 context_enter_chance(const struct context_enter *e,
     enum context_enter_kind kind, const struct context_enter *others)
 {
-	/* What other commands did says little of this one ... */
+	/* The outcomes of other commands say little about this one ... */
 	double right = kind >= CONTEXT_ENTER_ALL ? 0.5 : 1, wrong = 0.3;
 	double usual;
 
@@ -136,7 +136,7 @@ context_enter_chance(const struct context_enter *e,
 		wrong = 0.25;
 	if (kind == CONTEXT_ENTER_ALL)
 		wrong = 1;
-	/* ... but of a program that does always the same. */
+	/* ... except in a program that always does the same. */
 	if (kind == CONTEXT_ENTER_ANY)
 		wrong = e->score.miss > 0.1 ? 1 : 1 / (1 + e->score.hit);
 	if (others != NULL && context_enter_same(e, others)) {
@@ -165,7 +165,7 @@ context_enter_learn(
 	if (same || what->rows == 0 ||
 	    (e->rows > 0 && e->score.hit > e->score.miss))
 		return;
-	/* Now it is that. */
+	/* The last outcome replaces the remembered one. */
 	e->rows = what->rows;
 	e->place = what->place;
 	e->open = what->open;

@@ -1,14 +1,14 @@
 /*
- * predict/context.h - how guesses fared lately, by where they were made.
+ * predict/context.h - how recent predictions turned out, by context.
  *
- * Purpose:   the estimate of a guess being right, per context (surface,
- *            screen, prompt, echo state), kind of key and run of hits; what
- *            Enter did in it; whether text right of the cursor is moved.
- * Ownership: a table is a plain value of fixed size; rows handed out stay good
+ * Purpose:   estimates the chance that a prediction is right, per context
+ *            (surface, screen, prompt, echo state), kind of key and run of
+ *            confirmed predictions; remembers what Enter did in it, and whether
+ *            text right of the cursor moves.
+ * Ownership: a table is a plain value of fixed size; returned rows are valid
  *            until the next context_find.
  * Units:     chances 0..1.
- * Errors:    none; the row used longest ago makes room.
- * Source:    our own.
+ * Errors:    none; the least recently used row makes room.
  * Tests:     regress/unit/check_predict_context.c
  */
 #ifndef PREDICT_CONTEXT_H
@@ -19,7 +19,7 @@
 #include "base/compiler.h"
 #include "predict/params.h"
 
-/* What is believed of a context before anything was seen in it. */
+/* The prior of a context. */
 enum context_kind {
 	CONTEXT_PLAIN,
 	CONTEXT_SCREEN, /* full-screen: letters may be commands */
@@ -34,7 +34,10 @@ enum context_class {
 	CONTEXT_CLASSES,
 };
 
-/* Hits in a row since the last Enter, unknown key or miss: 0, 1, 2, more. */
+/*
+ * Confirmed predictions in a row since the last Enter, unknown key or wrong
+ * prediction: 0, 1, 2, more.
+ */
 #define CONTEXT_RUNS 4
 
 struct context_score {
@@ -46,27 +49,28 @@ struct context {
 	uint64_t key; /* 0: free */
 	uint64_t used;
 	enum context_kind kind;
-	bool suggests; /* text was suggested behind the cursor */
-	unsigned wrap; /* text goes on in the next row before it; 0: no */
-	int keep;      /* > 0: text right of the cursor stays in its place */
+	bool suggests; /* the program has suggested text after the cursor */
+	unsigned wrap; /* column at which text wraps to the next row; 0: none */
+	int keep;      /* > 0: text right of the cursor does not move */
 	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
 };
 
-/* Where the cursor goes after Enter. */
+/* Where the cursor goes at Enter. */
 enum context_place {
 	CONTEXT_COL0,
-	CONTEXT_PROMPT, /* after another prompt like the last */
-	CONTEXT_INDENT, /* under the first character of the row left */
-	CONTEXT_SAME,   /* the row is as it was when the line began */
+	CONTEXT_PROMPT, /* after a prompt like the last one */
+	CONTEXT_INDENT, /* under the first character of the row it leaves */
+	/* the new row looks as the old one did before the line was typed */
+	CONTEXT_SAME,
 };
 
 struct context_enter {
 	uint64_t key; /* 0: free */
-	uint8_t rows; /* how far down, 1..8 */
+	uint8_t rows; /* how many rows down, 1..8 */
 	uint8_t place;
 	/*
-	 * n: a new row is opened, what is below moves down, but the last n-1
-	 * rows of the screen; 0: it was there.
+	 * n: Enter opens a new row and moves the rows below down, except the
+	 * last n-1 rows of the screen; 0: it opens none.
 	 */
 	uint8_t open;
 	struct context_score score;
@@ -78,48 +82,53 @@ struct context_table {
 	struct context_enter enters[PREDICT_ENTERS_MAX];
 };
 
-/* The row of KEY (not 0), made if there is none. */
+/* Returns the row of KEY (not 0); makes it if needed. */
 struct context *context_find(
     struct context_table *t, uint64_t key, enum context_kind kind);
 
 /*
- * The chance that a guess of this class after RUN hits is right.  LINE: the
- * run was begun by Enter, which says less of what is typed being commands.
+ * Returns the chance that a prediction of this kind after a run of RUN
+ * confirmed ones is right. LINE: Enter began the run, which says less about
+ * letters being commands.
  */
 double context_chance(
     const struct context *c, enum context_class class, unsigned run, bool line);
 
-/* The same, as if the context had never been seen. */
+/* Returns the same chance for a context without outcomes. */
 double context_chance_new(enum context_kind kind, unsigned run);
 
-/* A guess turned out right or wrong. */
+/* Records an outcome: the prediction was right or wrong. */
 void context_learn(
     struct context *c, enum context_class class, unsigned run, bool right);
 
-/* The same, for a score that is kept elsewhere. */
+/* Records an outcome in a score outside the table. */
 void context_score_add(struct context_score *s, bool right);
 
-/* What a key of an Enter is of. */
+/* The scope of a key under which Enter's effect is remembered. */
 enum context_enter_kind {
-	CONTEXT_ENTER_LINE, /* the same line was typed before */
+	CONTEXT_ENTER_LINE, /* the same line */
 	CONTEXT_ENTER_WORD, /* the same command */
 	CONTEXT_ENTER_ALL,  /* other commands of a shell */
-	CONTEXT_ENTER_ANY,  /* other lines of a program that is none */
+	CONTEXT_ENTER_ANY,  /* other lines of a program that is no shell */
 };
 
 /*
- * What Enter did under KEY, or NULL; its chance of doing so again.  OTHERS (or
- * NULL) is what all commands do, where that tells of this one.
+ * Returns what Enter did under KEY, or NULL, with the chance that it does so
+ * again. OTHERS (or NULL) is the effect of all commands, for scopes where that
+ * matters.
  */
 const struct context_enter *context_enter_find(
     const struct context_table *t, uint64_t key);
 
-/* Was Enter seen under KEY, and what it did could never be guessed? */
+/*
+ * Returns whether Enter was seen under KEY with an effect that cannot be
+ * predicted.
+ */
 bool context_enter_lost(const struct context_table *t, uint64_t key);
 double context_enter_chance(const struct context_enter *e,
     enum context_enter_kind kind, const struct context_enter *others);
 
-/* Enter did as WHAT says (rows 0: something that cannot be guessed). */
+/* Records that Enter did WHAT (rows 0: an effect that cannot be predicted). */
 void context_enter_learn(
     struct context_table *t, uint64_t key, const struct context_enter *what);
 

@@ -72,7 +72,7 @@ guess_fini(struct guess *g)
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* All rows one up. */
+/* Scrolls all rows up by one. */
 static void
 guess_scroll(struct guess *g)
 {
@@ -87,7 +87,7 @@ guess_scroll(struct guess *g)
 		g->marks[i].row--;
 }
 
-/* Down by one row; a full-screen program's screen does not scroll. */
+/* Moves down by one row. A full-screen program's screen does not scroll. */
 static void
 guess_down(struct guess *g)
 {
@@ -99,7 +99,7 @@ guess_down(struct guess *g)
 		guess_scroll(g);
 }
 
-/* Text went past the last column. */
+/* Handles text past the last column. */
 void
 guess_wrap(struct guess *g)
 {
@@ -127,7 +127,7 @@ guess_open(struct guess *g, unsigned fixed)
 		g->lost = true;
 		return;
 	}
-	if (y == end) { /* no room: the rows above go up */
+	if (y == end) { /* no row below: the rows above move up */
 		l = f->lines[0];
 		memmove(&f->lines[0], &f->lines[1],
 		    (end - 1) * sizeof(f->lines[0]));
@@ -149,7 +149,7 @@ guess_open(struct guess *g, unsigned fixed)
 	g->y = y;
 }
 
-/* The row is as it was when the line began. */
+/* The new row looks as the old one did before the line was typed. */
 static void
 guess_same_row(struct guess *g)
 {
@@ -174,7 +174,7 @@ guess_enter_down(struct guess *g, const struct guess_enter *e)
 
 	if (e->open > 0) {
 		if (rest)
-			g->lost = true; /* goes along to the new row */
+			g->lost = true; /* the rest moves to the new row */
 		else
 			guess_open(g, e->open - 1);
 		return;
@@ -197,7 +197,7 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 		g->lost = true;
 		return;
 	}
-	/* The prompt may have changed since it was last looked at. */
+	/* The prompt may have changed since it was last seen. */
 	while (y > 0 && (g->f->lines[y - 1]->flags & VT_LINE_WRAPPED) != 0)
 		y--;
 	if (e->place == CONTEXT_PROMPT &&
@@ -213,7 +213,7 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	g->x = 0;
 	if (g->lost)
 		return;
-	/* What stands there would be moved away, nobody knows how. */
+	/* The text there would move to an unknown place. */
 	if (!guess_blank_from(guess_line(g), 0, g->f->cols)) {
 		g->lost = true;
 		return;
@@ -231,7 +231,7 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	g->x = env->prompt_cols;
 }
 
-/* A shell's line goes to the top, all else goes. */
+/* A shell moves its line to the top and clears the rest. */
 static void
 guess_clear(struct guess *g)
 {
@@ -266,7 +266,7 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 {
 	if (g->lost)
 		return;
-	/* The kernel knows four keys; it echoes the others as ^X. */
+	/* The kernel knows four editing keys; it echoes others as ^X. */
 	if (g->env->canonical && k->act != GUESS_TEXT &&
 	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&
 	    k->act != GUESS_KILL_LINE && k->act != GUESS_ENTER) {

@@ -2,8 +2,8 @@
 #include "predict/guess_int.h"
 
 /*
- * A suggestion behind column X: what follows of it is right if it is what is
- * typed, and goes at once if it is not.
+ * Handles a suggestion after column X. Typed text that equals it confirms it;
+ * other text removes it at once.
  */
 void
 guess_unsuggest(struct guess *g, unsigned x)
@@ -22,7 +22,7 @@ guess_unsuggest(struct guess *g, unsigned x)
 
 /* --- text ----------------------------------------------------------------- */
 
-/* The style of what is typed: that of the character before it. */
+/* Returns the style of typed text: that of the character before it. */
 static unsigned
 guess_style(struct guess *g, struct vt_line *l, unsigned x)
 {
@@ -35,7 +35,10 @@ guess_style(struct guess *g, struct vt_line *l, unsigned x)
 	return vt_line_style(NULL, l, &pen, NULL);
 }
 
-/* The column of the character before the cursor; false if there is none. */
+/*
+ * Finds the column of the character before the cursor; returns false if there
+ * is none.
+ */
 static bool
 guess_before(const struct guess *g, unsigned *col)
 {
@@ -50,7 +53,7 @@ guess_before(const struct guess *g, unsigned *col)
 	return true;
 }
 
-/* Does CP join the character before the cursor? */
+/* Returns whether CP combines with the character before the cursor. */
 static bool
 guess_joins(const struct guess *g, uint32_t cp)
 {
@@ -75,7 +78,7 @@ guess_join(struct guess *g, uint32_t cp, size_t key)
 {
 	unsigned col = 0;
 
-	/* Joiners, selectors and flags change widths: not for us. */
+	/* Joiners, selectors and flags change widths: not predicted. */
 	if (grapheme_cp_width(g->env->gt, cp) != 0 || cp == 0x200d ||
 	    cp == 0xfe0f || cp == 0xfe0e || !guess_before(g, &col) ||
 	    !vt_line_append(NULL, vt_frame_own(g->f, g->y), col, cp)) {
@@ -86,14 +89,14 @@ guess_join(struct guess *g, uint32_t cp, size_t key)
 }
 
 /*
- * The text from the cursor to END moves W columns on in a row that ends at
- * LAST: what does not fit is in the next row, or not seen at all.
+ * Moves the text from the cursor to END right by W columns in a row that ends
+ * at LAST. The overflow goes to the next row, or out of sight.
  */
 static void
 guess_push(struct guess *g, unsigned w, unsigned end, unsigned last)
 {
 	if (end + w > last) {
-		/* Half a wide character is not in a row. */
+		/* A wide character never straddles the end of a row. */
 		if (g->x + w > last ||
 		    vt_line_cell(guess_line(g), last - w).width == VT_TAIL) {
 			g->lost = true;
@@ -106,7 +109,10 @@ guess_push(struct guess *g, unsigned w, unsigned end, unsigned last)
 	guess_marks_shift(g, g->x, end, (int)w);
 }
 
-/* Makes W columns at the cursor free; how depends on what is right of it. */
+/*
+ * Makes W columns at the cursor free. The method depends on the text right of
+ * it.
+ */
 static void
 guess_make_room(struct guess *g, unsigned w)
 {
@@ -116,14 +122,14 @@ guess_make_room(struct guess *g, unsigned w)
 
 	if (end == g->x || env->canonical || env->keep ||
 	    guess_suggested(l, g->x, g->f->cols))
-		return; /* written over */
-	/* A right prompt goes when it is reached. */
+		return; /* overwritten */
+	/* A right prompt disappears when text reaches it. */
 	if (!env->alternate && guess_blank(l, g->x) && end + 2 > g->f->cols) {
 		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 		return;
 	}
 	last = guess_border(g, g->x);
-	/* Of vi it is known that rows are full; others may mark that. */
+	/* vi fills rows; other editors may mark a full row. */
 	if ((env->wrap > 0 && end + w > env->wrap) ||
 	    (end + w > last && g->vi != GUESS_VI_INSERT) ||
 	    !guess_blank_from(l, end, MIN_OF(end + w, last)))
@@ -133,8 +139,9 @@ guess_make_room(struct guess *g, unsigned w)
 }
 
 /*
- * At the beginning of a row under a full one: vi goes there when a row gets
- * full, and what stands there may be of the next line, and about to move down.
+ * Returns whether the cursor is at the start of a row below a full one. vi
+ * moves there when a row gets full; the text there may belong to the next line,
+ * and be about to move down.
  */
 static bool
 guess_astray(const struct guess *g)
@@ -171,8 +178,7 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		return;
 	}
 	if (g->x + w >= guess_border(g, g->x) && g->x + w < g->f->cols) {
-		g->lost =
-		    true; /* the program goes to the next row, or scrolls */
+		g->lost = true; /* the program wraps or scrolls */
 		return;
 	}
 	if (g->pending || g->x + w > g->f->cols)
@@ -197,14 +203,17 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		return;
 	g->x = g->f->cols - 1u;
 	g->pending = true;
-	/* A shell's line editor goes on at once, the terminal later. */
+	/*
+	 * A shell's line editor wraps at once, the terminal at the next
+	 * character.
+	 */
 	if (!g->env->canonical && !g->env->alternate)
 		guess_wrap(g);
 }
 
 /* --- editing -------------------------------------------------------------- */
 
-/* The first column that editing may reach; false: not known. */
+/* Finds the first column that editing can reach; returns false if unknown. */
 bool
 guess_start(const struct guess *g, unsigned *start)
 {
@@ -214,7 +223,7 @@ guess_start(const struct guess *g, unsigned *start)
 	return true;
 }
 
-/* Takes columns a..b-1 away; what follows in the text moves left. */
+/* Removes columns A..B-1; the text after them moves left. */
 static void
 guess_remove(struct guess *g, unsigned a, unsigned b)
 {
@@ -248,7 +257,7 @@ guess_backspace(struct guess *g)
 	if (known && x <= start && x > 0)
 		return;
 	if (!guess_before(g, &col)) {
-		/* Perhaps up to the row before, perhaps nothing. */
+		/* It may move to the row above, or do nothing. */
 		g->lost = !known;
 		return;
 	}
@@ -298,13 +307,13 @@ guess_right(struct guess *g)
 	const struct vt_line *l = guess_line(g);
 
 	if (g->pending || guess_suggested(l, g->x, g->f->cols)) {
-		g->lost = true; /* takes a suggestion */
+		g->lost = true; /* the key accepts a suggestion */
 		return;
 	}
 	if (guess_text_end(g, g->x) == g->x) {
 		/*
-		 * An editor knows where its line ends, a shell's is here; one
-		 * that suggests may have an idea by then.
+		 * An editor knows where its line ends. A shell's line ends
+		 * here, but a shell that suggests may do so now.
 		 */
 		g->lost = g->env->alternate || g->env->suggests;
 		return;
@@ -395,7 +404,7 @@ guess_word(struct guess *g, enum guess_act act)
 		guess_remove(g, guess_word_start(g, start, guess_is_black), x);
 		break;
 	case GUESS_KILL_LINE:
-		/* With text behind the cursor bash and zsh do not agree. */
+		/* bash and zsh differ if there is text after the cursor. */
 		if (!g->env->canonical && !guess_dim(l, x) &&
 		    guess_text_end(g, x) > x)
 			g->lost = true;

@@ -6,7 +6,7 @@ struct guess_row {
 	enum guess_act act;
 };
 
-/* Keys that line editors agree about (emacs bindings). */
+/* Keys on which line editors agree (emacs bindings). */
 static const struct guess_row guess_rows[] = {
 	{ KEY_BSPACE, GUESS_BACKSPACE },
 	{ KEY_CTRL | 'h', GUESS_BACKSPACE },

@@ -58,7 +58,7 @@ guess_indent(const struct vt_line *l, unsigned cols)
 bool
 guess_at_prompt(const struct guess_env *env, const struct vt_line *l)
 {
-	/* An empty prompt is one only where the kernel edits the line. */
+	/* An empty prompt counts only where the kernel edits the line. */
 	return env->prompt != NULL &&
 	       (env->prompt_cols > 0 || env->canonical) &&
 	       guess_same_text(env->prompt, l, 0, env->prompt_cols);
@@ -78,7 +78,7 @@ guess_cursor_is(const struct guess *g, const struct vt_frame *f)
 
 	if (g->x == f->state.x && g->y == f->state.y)
 		return true;
-	/* Line editors wrap at once, terminals with the next character. */
+	/* Line editors wrap at once, terminals at the next character. */
 	if (g->pending)
 		return f->state.x == 0 &&
 		       (f->state.y == g->y + 1 || g->y + 1u == f->rows);
@@ -166,7 +166,6 @@ guess_border(const struct guess *g, unsigned x)
 	return x;
 }
 
-/* Where the text being edited ends: a gap, or nothing more in the row. */
 unsigned
 guess_text_end(const struct guess *g, unsigned x)
 {

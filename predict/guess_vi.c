@@ -14,7 +14,7 @@ vi_in(const char *set, uint32_t cp)
 	return cp > 0 && cp < 0x80 && strchr(set, (int)cp) != NULL;
 }
 
-/* The second key of a command that OP began. */
+/* Returns the mode after the second key of a command that began with OP. */
 static enum guess_vi
 vi_second(uint32_t op, uint32_t cp)
 {
@@ -126,7 +126,7 @@ vi_digit(const struct vt_line *l, unsigned x)
 	return ch >= '0' && ch <= '9';
 }
 
-/* The length of a row's text; -1: it is not one simple line. */
+/* Returns the length of a row's text; -1: not a single simple line. */
 static int
 vi_length(const struct guess *g, unsigned y)
 {
@@ -139,7 +139,10 @@ vi_length(const struct guess *g, unsigned y)
 		if (!vi_blank(l, x))
 			n = x + 1;
 	}
-	/* It may go on in the next row; with numbers before it, it is not all. */
+	/*
+	 * Unknown if the text may continue in the next row, or line numbers
+	 * precede it.
+	 */
 	while (at < n && vi_blank(l, at))
 		at++;
 	if (n == g->f->cols || (at < n && vi_digit(l, at)) ||
@@ -200,7 +203,7 @@ vi_word_end(const struct vt_line *l, unsigned x, unsigned n)
 	return x;
 }
 
-/* The next word of the line; N: there is none. */
+/* Returns the start of the line's next word; N: none. */
 static unsigned
 vi_word(const struct vt_line *l, unsigned x, unsigned n)
 {
@@ -248,7 +251,7 @@ vi_move(struct guess *g, uint32_t cp, unsigned n)
 		break;
 	case '$':
 		x = n > 0 ? n - 1 : 0;
-		g->lost = n == 0; /* blanks are not seen */
+		g->lost = n == 0; /* trailing blanks are invisible */
 		break;
 	case 'w':
 		x = vi_word(l, x, n);
@@ -298,8 +301,7 @@ vi_open(struct guess *g, unsigned n)
 {
 	const struct vt_line *l = g->f->lines[g->y];
 
-	/* What stands before the text, or goes on in the next line, is not
-	 * known. */
+	/* Text to the left, or in the next row of the line, is unknown. */
 	if (n > 0 && vi_kind(l, 0) != 2) {
 		g->lost = true;
 		return;
@@ -375,7 +377,7 @@ vi_second_key(struct guess *g, uint32_t op, uint32_t cp, unsigned n)
 
 /* --- keys ----------------------------------------------------------------- */
 
-/* The columns that a number of the line and a blank take. */
+/* Returns the columns of the line number and a blank. */
 static unsigned
 vi_gutter(const struct guess *g)
 {
@@ -392,7 +394,7 @@ vi_gutter(const struct guess *g)
 static void
 vi_escape(struct guess *g)
 {
-	/* At the beginning of its text, behind the number, it stays. */
+	/* At the start of the text, after the line number, it stays. */
 	if (g->pending || (g->x > 0 && g->x == vi_gutter(g)))
 		g->lost = true;
 	else
@@ -404,7 +406,7 @@ guess_vi_init(struct guess *g)
 {
 	if (g->env->vi_late)
 		vi_escape(g);
-	/* At the end of a line that was moved to it may want to be further. */
+	/* After a move to the end of a line, j and k may aim further right. */
 	g->vi_want = (int)g->x;
 	if (g->vi != GUESS_VI_NONE && vi_in("jk$", g->vi_op) &&
 	    (int)g->x + 1 >= vi_length(g, g->y))
@@ -421,8 +423,7 @@ vi_normal(struct guess *g, const struct guess_key *k, size_t key)
 	g->vi = guess_vi_next(mode, &g->vi_op, k);
 	if (k->act == GUESS_UNKNOWN && k->cp == VI_ESCAPE)
 		return;
-	/* In a window beside another neither is the row's beginning the line's
-	 * nor its end. */
+	/* In a window beside another, the row's ends are not the line's. */
 	if (k->act != GUESS_TEXT || n < 0 || g->pending ||
 	    (k->cp != ':' && k->cp != 'i' && guess_border(g, 0) < g->f->cols) ||
 	    g->y >= g->f->rows - guess_vi_fixed(g->f)) {
@@ -448,7 +449,7 @@ guess_vi_step(struct guess *g, const struct guess_key *k, size_t key)
 	switch (g->vi) {
 	case GUESS_VI_INSERT:
 		g->vi = guess_vi_next(g->vi, &g->vi_op, k);
-		/* May be moved to where its line's bracket is. */
+		/* vi may indent it as the line of its bracket. */
 		if (k->act == GUESS_TEXT && k->cp == '}' && g->x > 0 &&
 		    vi_tab(g->f->lines[g->y], g->x - 1)) {
 			g->lost = true;

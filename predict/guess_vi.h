@@ -1,13 +1,13 @@
 /*
- * predict/guess_vi.h - the modes of vi, as far as they can be followed.
+ * predict/guess_vi.h - the modes of vi, as far as the client can follow them.
  *
- * Purpose:   knows from what was typed in which mode a vi (vim, nvim) is that
- *            has shown "-- INSERT --", and what keys do there that do little:
- *            Escape, moving in a line or by one, opening a row, changing and
- *            deleting words, beginning to insert.
- * Ownership: none; values.
+ * Purpose:   tracks from the typed keys the mode of a vi (vim, nvim) that has
+ *            shown "-- INSERT --", and predicts simple keys: Escape, moves in a
+ *            line or by one, opening a row, changing and deleting words,
+ *            starting to insert.
+ * Ownership: plain values.
  * Units:     cells, 0-based.
- * Errors:    what is not known makes the guess lost (guess.h).
+ * Errors:    an unknown effect makes the guess lost (guess.h).
  * Source:    vi(1p), vim's help.
  * Tests:     regress/predict/30_vi.predict
  */
@@ -18,33 +18,39 @@
 #include "mux/vt/frame.h"
 
 enum guess_vi {
-	GUESS_VI_NONE,    /* no vi, or none that was seen to be one */
-	GUESS_VI_UNSURE,  /* until Escape, or until it says INSERT */
-	GUESS_VI_INSERT,  /* text is text */
-	GUESS_VI_NORMAL,  /* at the beginning of a command */
-	GUESS_VI_PREFIX,  /* one key of a command was typed: see vi_op */
-	GUESS_VI_COMMAND, /* the last row is typed at, after ':' */
+	GUESS_VI_NONE,    /* no vi, or none recognised yet */
+	GUESS_VI_UNSURE,  /* until Escape, or until vi shows INSERT */
+	GUESS_VI_INSERT,  /* letters are text */
+	GUESS_VI_NORMAL,  /* at the start of a command */
+	GUESS_VI_PREFIX,  /* after one key of a command: see vi_op */
+	GUESS_VI_COMMAND, /* on the last row, after ':' */
 };
 
 struct guess;
 struct guess_key;
 
-/* The mode after key K in MODE; *OP is the first key of a longer command. */
+/*
+ * Returns the mode after key K in MODE; *OP is the first key of a longer
+ * command.
+ */
 enum guess_vi guess_vi_next(
     enum guess_vi mode, uint32_t *op, const struct guess_key *k);
 
-/* Does F say that a vi inserts? */
+/* Returns whether F shows vi's insert mode. */
 bool guess_vi_inserts(const struct vt_frame *f);
 
-/* How many rows at the bottom of F do not belong to the text. */
+/* Returns how many rows at the bottom of F are not part of the text. */
 unsigned guess_vi_fixed(const struct vt_frame *f);
 
-/* A guess that begins in NORMAL at a frame that has not seen Escape yet. */
+/*
+ * Starts a guess in NORMAL mode at a frame that does not show Escape's effect
+ * yet.
+ */
 void guess_vi_init(struct guess *g);
 
 /*
- * Key K, numbered KEY, where it is not one that every editor knows.
- * Returns: true if it was taken (g->vi is then the mode after it).
+ * Applies key K, numbered KEY, unless every editor knows it. Returns true if it
+ * did (g->vi is then the mode after K).
  */
 bool guess_vi_step(struct guess *g, const struct guess_key *k, size_t key);
 

@@ -6,7 +6,7 @@
 /* How well a guess explains a frame. */
 enum judge_match {
 	JUDGE_NO,
-	JUDGE_MARKS, /* cursor and all cells written are there */
+	JUDGE_MARKS, /* the cursor and all written cells match */
 	JUDGE_ROWS,  /* and the rows around the cursor show the same text */
 };
 
@@ -29,8 +29,8 @@ judge_match(const struct guess *g, const struct vt_frame *f)
 }
 
 /*
- * The text that the keys from..to-1 leave in a line that began with them, into
- * CPS; false if others than letters and backspace are among them.
+ * Writes the text that keys FROM..TO-1 leave in a new line to CPS; returns
+ * false if other keys than letters and backspace are among them.
  */
 static bool
 judge_text(const struct surface *s, size_t from, size_t to,
@@ -48,7 +48,7 @@ judge_text(const struct surface *s, size_t from, size_t to,
 	return true;
 }
 
-/* Columns of that text; -1: not known. */
+/* Returns the columns of that text; -1: unknown. */
 static int
 judge_width(
     const struct predict *p, const struct surface *s, size_t from, size_t to)
@@ -65,7 +65,9 @@ judge_width(
 	return w;
 }
 
-/* Does the cursor's row of F show the prompt and the keys from..to-1? */
+/*
+ * Returns whether the cursor's row of F shows the prompt and keys FROM..TO-1.
+ */
 static bool
 judge_new_line(const struct predict *p, const struct surface *s,
     const struct guess_env *env, const struct vt_frame *f, size_t from,
@@ -91,8 +93,8 @@ judge_new_line(const struct predict *p, const struct surface *s,
 }
 
 /*
- * May a frame in which the keys before LO are acknowledged contain key I-1?
- * Acknowledgements are 50 ms late, and what was lost comes in a lump.
+ * Returns whether a frame that acknowledges the keys before LO may contain key
+ * I-1. Acknowledgements are 50 ms late, and lost keys arrive in one batch.
  */
 static bool
 judge_may_be(
@@ -105,7 +107,7 @@ judge_may_be(
 }
 
 /*
- * How many of the keys F contains: at least LO (they are acknowledged).  The
+ * Returns how many keys F contains: at least LO, which are acknowledged. The
  * echo of a key comes before its acknowledgement, so F may contain more.
  */
 static size_t
@@ -179,9 +181,9 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 }
 
 /*
- * The row of F that shows what the guess's row does; -1: none, or several and
- * no telling which.  Programs repeat lines, so among rows that are alike it is
- * the one with as many like it above as the guess has.
+ * Returns the row of F that shows the guess's row; -1: none, or several
+ * candidates. Programs repeat lines: among equal rows it is the one with as
+ * many equal rows above it as the guess has.
  */
 static int
 judge_find_row(const struct guess *g, const struct vt_frame *f)
@@ -189,7 +191,7 @@ judge_find_row(const struct guess *g, const struct vt_frame *f)
 	const struct vt_line *l = g->f->lines[g->y];
 	int y, top, above = 0;
 
-	/* Above the last row nothing has scrolled. */
+	/* Above the last row the screen has not scrolled. */
 	if (f->state.y + 1u < f->rows)
 		return g->y <= f->state.y &&
 			       guess_same_text(l, f->lines[g->y], 0, f->cols)
@@ -210,15 +212,16 @@ judge_find_row(const struct guess *g, const struct vt_frame *f)
 }
 
 /*
- * Did Enter open a row, as editors do?  How many rows stay at the bottom, plus
- * one; 0: no.  ROW is where the line left is now.
+ * Returns whether Enter opened a row, as in editors: the number of rows that
+ * stay at the bottom, plus one; 0: no. ROW is the new place of the line that
+ * was left.
  */
 static unsigned
 judge_opened(const struct guess *g, const struct vt_frame *f)
 {
 	unsigned y = f->state.y, n;
 
-	if (y == g->y && y > 0) { /* no room: the rows above went up */
+	if (y == g->y && y > 0) { /* no row below: the rows above moved up */
 		for (n = 0; n < y; n++)
 			if (!guess_same_text(
 				f->lines[n], g->f->lines[n + 1], 0, f->cols))
@@ -232,14 +235,17 @@ judge_opened(const struct guess *g, const struct vt_frame *f)
 		if (!guess_same_text(
 			f->lines[n + 1], g->f->lines[n], 0, f->cols))
 			break;
-	/* What is below the rows that moved has not. */
+	/* The rows below the moved ones are unchanged. */
 	for (y = n + 1; y + 1 < f->rows; y++)
 		if (!guess_same_text(f->lines[y], g->f->lines[y], 0, f->cols))
 			return 0;
 	return f->rows - n;
 }
 
-/* The same in a full-screen program; X is where the new line begins. */
+/*
+ * Finds the effect of Enter in a full-screen program; X is where the new line
+ * begins.
+ */
 static void
 judge_enter_alternate(const struct replay *r, const struct vt_frame *f,
     unsigned x, struct context_enter *e)
@@ -261,7 +267,7 @@ judge_enter_alternate(const struct replay *r, const struct vt_frame *f,
 	e->place = x == 0 ? CONTEXT_COL0 : CONTEXT_INDENT;
 }
 
-/* Enter at the replay's place did E. */
+/* Records that Enter at the replay's place did E. */
 static void
 judge_enter_learn(
     struct predict *p, const struct replay *r, const struct context_enter *e)
@@ -301,7 +307,7 @@ judge_asked(struct predict *p, struct surface *s)
 	s->frame = last;
 }
 
-/* What Enter, key I-1 of N taken, did: R is the replay before it. */
+/* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
     const struct vt_frame *f, size_t i, size_t n)
@@ -313,7 +319,7 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 	bool bottom = replay_at_bottom(r);
 
 	if (w < 0 || (int)f->state.x < w)
-		return; /* where the line began is not known */
+		return; /* the start of the line is unknown */
 	x = f->state.x - (unsigned)w;
 	if (bottom)
 		row = f->state.y + 1u == f->rows ? f->state.y - 1 : -1;
@@ -330,14 +336,14 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 			rows = 0;
 		e.rows = (uint8_t)(rows > 8 ? 0 : rows);
 	}
-	/* The command runs still, or the prompt is about to come. */
+	/* The command still runs, or its prompt is about to be printed. */
 	if (!r->env.alternate && r->prompt_key != 0 && e.rows > 0 &&
 	    e.place == CONTEXT_COL0)
 		return;
 	judge_enter_learn(p, r, &e);
 }
 
-/* Do columns X.. of L show the first N keys? */
+/* Returns whether columns X.. of L show the first N keys. */
 static bool
 judge_typed(const struct predict *p, const struct surface *s,
     const struct vt_line *l, unsigned x, size_t n)
@@ -357,8 +363,8 @@ judge_typed(const struct predict *p, const struct surface *s,
 }
 
 /*
- * Was the text right of the cursor moved by the first N keys, which are text,
- * or left?  A command that only moves the cursor says nothing.
+ * Finds whether the first N keys, which are text, moved the text right of the
+ * cursor. A command that only moves the cursor tells nothing.
  */
 static void
 judge_keep(const struct predict *p, const struct surface *s, struct context *c,
@@ -379,7 +385,7 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 	       replay_row_text(l, to, to + 1, t, sizeof(t)) > 0)
 		to++;
 	if (to <= x + w || guess_suggested(l, x, b->cols))
-		return; /* too little to tell, or a suggestion */
+		return; /* too little text, or a suggestion */
 	if (guess_same_text(l, m, x + w, to)) {
 		c->keep = MIN_OF(c->keep + 1, 3);
 		return;
@@ -393,7 +399,9 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 	c->keep = MAX_OF(c->keep - 1, -3);
 }
 
-/* Key I of a batch without Enter: what F says about it; R is at the end. */
+/*
+ * Judges key I of a batch without Enter by F; R is the replay after the batch.
+ */
 static void
 judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
     const struct vt_frame *f, size_t i, bool explained)
@@ -402,7 +410,7 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 	const struct guess_mark *m = NULL;
 	size_t j;
 
-	/* Escape is waited for: it may begin another key. */
+	/* vi waits after Escape, which may begin another key. */
 	if (k->vi && !explained && k->key.cp == 033 && guess_vi_inserts(f))
 		return;
 	if (k->vi) {
@@ -437,8 +445,8 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 }
 
 /*
- * An editor has put the end of what was typed into the next row: it breaks
- * lines.  It does so at words, so the column is the first that was too far.
+ * An editor has moved the end of the typed text to the next row: it breaks
+ * lines between words. The wrap column is the first one that was too far.
  */
 static void
 judge_wrap(const struct replay *r, const struct vt_frame *f)
@@ -450,7 +458,7 @@ judge_wrap(const struct replay *r, const struct vt_frame *f)
 	if (!r->env.alternate || r->env.canonical || n == 0 || from <= n ||
 	    f->state.y == 0 || (f->state.y != g->y + 1 && f->state.y != g->y))
 		return;
-	/* The word that stands there now is what the guess has at its end. */
+	/* The word there is the one at the end of the guess. */
 	for (i = 0; i < n; i++)
 		if (vt_line_cell(f->lines[f->state.y], i).ch !=
 		    vt_line_cell(b->lines[g->y], from - n + i).ch)
@@ -484,7 +492,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	}
 	if (to == n && !explained && !r.g.lost)
 		judge_wrap(&r, f);
-	/* A line that ended is looked for where it is now. */
+	/* Look for the finished line at its new place. */
 	if (to < n && !explained)
 		known = judge_find_row(&r.g, f) >= 0;
 	for (i = from; i < to && known; i++)
@@ -505,7 +513,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 				s->doubt = r.context->key;
 		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
-		/* Where a row is full text is not guessed; it is text still. */
+		/* In a full row text is not predicted, but it is still text. */
 		if (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
 		    !r.g.lost || r.g.vi != GUESS_VI_INSERT)
 			s->run = 0;
@@ -520,7 +528,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	replay_fini(&r);
 }
 
-/* Follows vi's mode; the first N keys are in the newest frame F. */
+/* Follows vi's mode; the first N keys are in F, the newest frame. */
 static void
 surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 {
@@ -539,7 +547,7 @@ surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 		s->vi_late =
 		    s->vi == GUESS_VI_NORMAL && s->keys[n - 1].key.cp == 033;
 	s->vi_late = s->vi_late && says;
-	/* What it says comes a little later than what was done. */
+	/* vi shows its mode a little later than it changes. */
 	if (s->vi <= GUESS_VI_UNSURE) {
 		if (says)
 			s->vi = GUESS_VI_INSERT;
@@ -560,7 +568,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 
 	while (lo < s->nkeys && s->keys[lo].index <= ack)
 		lo++;
-	/* What a key does is seen before it is acknowledged. */
+	/* The effect of a key is seen before its acknowledgement. */
 	if (s->base != NULL) {
 		s->frame = s->base;
 		n = judge_align(p, s, f, lo, &explained);
@@ -577,8 +585,9 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 		judge_learn(p, s, now, f, n, explained);
 	s->frame = last;
 	/*
-	 * Nothing explains F: keys that may be in it but are not acknowledged
-	 * would be drawn twice.  The acknowledgement comes soon.
+	 * No prediction explains F. Keys that F may contain without
+	 * acknowledgement would be drawn twice; their acknowledgement comes
+	 * soon.
 	 */
 	s->hold = 0;
 	if (!explained && n < s->nkeys &&

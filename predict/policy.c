@@ -7,7 +7,7 @@ void
 policy_init(struct policy *po, enum predict_mode mode)
 {
 	*po = (struct policy){ .mode = mode };
-	/* A link not yet measured counts as slow, as in mosh. */
+	/* An unmeasured link counts as slow, as in mosh. */
 	policy_link(po, 500, false);
 }
 

@@ -1,11 +1,10 @@
 /*
- * predict/policy.h - when guesses are shown at all, and underlined.
+ * predict/policy.h - when predictions are shown, and when underlined.
  *
- * Purpose:   the link's delay and late echoes decide, with hysteresis.
+ * Purpose:   decides by the link's delay and late echoes, with hysteresis.
  * Ownership: a plain value.
  * Units:     milliseconds.
- * Errors:    none.
- * Source:    mosh's triggers (send interval there is half a round trip).
+ * Source:    mosh's triggers (its send interval is half a round trip).
  * Tests:     regress/unit/check_predict_policy.c
  */
 #ifndef PREDICT_POLICY_H
@@ -16,10 +15,10 @@
 #include "base/types.h"
 
 enum predict_mode {
-	PREDICT_ADAPTIVE, /* when it saves enough time */
+	PREDICT_ADAPTIVE, /* when they save enough time */
 	PREDICT_ALWAYS,
 	PREDICT_NEVER,
-	PREDICT_EXPERIMENTAL, /* also what is not likely to be right */
+	PREDICT_EXPERIMENTAL, /* also unlikely ones */
 };
 
 struct policy {
@@ -27,28 +26,31 @@ struct policy {
 	mono_ms rtt;
 	bool rtt_shows;
 	bool rtt_flags;
-	unsigned glitch; /* late echoes to make good for */
+	unsigned glitch; /* late echoes; predictions on time reduce it */
 	mono_ms repaired;
 };
 
 void policy_init(struct policy *po, enum predict_mode mode);
 
-/* The round trip changed; PENDING: guesses are waiting for their frame. */
+/* Sets the SRTT. PENDING: predictions are waiting for their frame. */
 void policy_link(struct policy *po, mono_ms rtt, bool pending);
 
-/* The oldest key without an answer is AGE old. */
+/* Tells the age of the oldest unanswered key. */
 void policy_waiting(struct policy *po, mono_ms age);
 
-/* A guess was right after AGE. */
+/* Tells that a prediction was confirmed after AGE. */
 void policy_right(struct policy *po, mono_ms now, mono_ms age);
 
 bool policy_shows(const struct policy *po);
 bool policy_flags(const struct policy *po);
 
-/* The chance of being right that a key must have. */
+/* Returns the chance that a prediction needs to be shown. */
 double policy_chance(const struct policy *po);
 
-/* The next age of a waiting key at which policy_waiting changes something. */
+/*
+ * Returns the next age of a waiting key at which policy_waiting changes the
+ * state.
+ */
 mono_ms policy_next_age(const struct policy *po, mono_ms age);
 
 #endif

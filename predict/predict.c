@@ -80,7 +80,7 @@ surface_drop(struct surface *s, size_t n)
 		surface_rebase(s);
 }
 
-/* Inputs up to INDEX are not looked at, nor those before their answer. */
+/* Ignores inputs up to INDEX, and all until their answer. */
 static void
 surface_blind(struct surface *s, uint64_t index)
 {
@@ -165,7 +165,7 @@ predict_set_exact(struct predict *p, uint64_t surface)
 
 	if (s == NULL)
 		return;
-	/* The text may have been there before: where it begins is not known. */
+	/* Text may already be there: the start of the line is unknown. */
 	s->exact = s->strange = true;
 }
 
@@ -197,7 +197,7 @@ predict_taken(const struct predict *p, key_code key)
 	return false;
 }
 
-/* The prompt is what stands before the first character typed in a line. */
+/* Takes the text before the first typed character of a line as the prompt. */
 static void
 predict_prompt(struct surface *s)
 {
@@ -206,7 +206,7 @@ predict_prompt(struct surface *s)
 	if (!s->fresh || s->nkeys > 0)
 		return;
 	s->fresh = false;
-	/* After Up or the like there is more than the prompt. */
+	/* After Up and the like, more than the prompt is there. */
 	if (s->strange)
 		return;
 	if (s->edge != NULL)
@@ -221,7 +221,7 @@ predict_prompt(struct surface *s)
 	s->prompt_cols = f->state.x;
 }
 
-/* Commands that ask for secrets: what follows their Enter is not guessed. */
+/* Commands that ask for secrets: after their Enter nothing is predicted. */
 static const char *const predict_askers[] = { "sudo", "su", "doas", "ssh",
 	"scp", "sftp", "passwd", "login", "gpg", "pass", "mysql", "psql",
 	"kinit", "openssl", "cryptsetup", "ssh-add", "ssh-keygen", "read",
@@ -259,7 +259,7 @@ surface_push(
 	struct surface_key *key;
 
 	if (s->nkeys == s->cap) {
-		/* Typed text is not left behind in the heap. */
+		/* Wipe: typed text must not stay in the freed memory. */
 		size_t cap = s->cap == 0 ? 32 : s->cap * 2;
 		struct surface_key *keys = mem_calloc(cap, sizeof(*keys));
 
@@ -281,8 +281,8 @@ surface_push(
 }
 
 /*
- * Input INDEX can have done anything: what follows it is kept, and guessed
- * once the frame has it.
+ * Input INDEX may have any effect: later keys are kept, and predicted once a
+ * frame contains it.
  */
 static void
 surface_hole(struct surface *s, mono_ms now, uint64_t index)
@@ -319,7 +319,7 @@ predict_push(struct predict *p, struct surface *s, mono_ms now,
 	surface_push(s, now, k, index);
 }
 
-/* A key of a surface whose frame is known, that may be guessed. */
+/* Takes a key of a surface whose frame is known. */
 static void
 predict_one(struct predict *p, mono_ms now, uint64_t surface,
     const struct guess_key *k, bool taken, uint64_t index)
@@ -332,14 +332,16 @@ predict_one(struct predict *p, mono_ms now, uint64_t surface,
 	if (s == NULL || s->frame == NULL)
 		return;
 	if (p->policy.mode == PREDICT_NEVER) {
-		/* Nor is it known what is on its way when it is turned on. */
+		/*
+		 * When prediction is turned on, the keys in flight are unknown.
+		 */
 		surface_drop(s, s->nkeys);
 		surface_blind(s, index);
 		return;
 	}
 	s->used = ++p->clock;
 	if (taken || s->taken) {
-		/* It may switch panes; so may the key after it. */
+		/* It may switch panes; so may the next key. */
 		s->taken = taken;
 		surface_blind(s, index);
 		return;
@@ -351,11 +353,11 @@ predict_one(struct predict *p, mono_ms now, uint64_t surface,
 		return;
 	}
 	if (s->blind > s->ack) {
-		/* Nothing of it is kept but that there was a key. */
+		/* Only the fact that a key came is kept. */
 		surface_hole(s, now, index);
 		return;
 	}
-	/* Only of the pane that is typed at is the tty known. */
+	/* The tty's state is known only for the pane with the focus. */
 	if ((s->frame->state.modes & kind) == 0) {
 		s->edited = true;
 		s->asked = false;
@@ -386,7 +388,7 @@ predict_text(struct predict *p, mono_ms now, uint64_t surface, uint32_t cp,
 	predict_key(p, now, surface, &ev, index);
 }
 
-/* A short paste of plain text is typing. */
+/* Treats a short paste of plain text as typing. */
 static bool
 predict_paste(struct predict *p, mono_ms now, uint64_t surface,
     const uint8_t *t, size_t n, uint64_t index)
@@ -460,7 +462,7 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		s->fresh = s->keys[i].key.act != GUESS_TEXT;
 	s->frame = vt_frame_ref(f);
 	if (f->state.x >= f->cols || f->state.y >= f->rows) {
-		/* No cursor to type at. */
+		/* Without a cursor there is no place to type. */
 		surface_drop(s, s->nkeys);
 		vt_frame_unref(s->frame);
 		vt_frame_unref(old);
@@ -491,7 +493,7 @@ predict_underline(struct pen *pen, UNUSED void *arg)
 	pen_set_underline(pen, PEN_UL_SINGLE);
 }
 
-/* How many of the keys may be drawn. */
+/* Returns how many of the keys may be drawn. */
 static size_t
 predict_cut(struct predict *p, struct surface *s)
 {

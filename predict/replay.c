@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "predict/surface.h"
 
-/* What a context is told by. */
+/* The properties that identify a context. */
 struct replay_where {
 	uint64_t surface;
 	uint32_t modes;
@@ -13,10 +13,11 @@ struct replay_where {
 	uint8_t strange;
 	uint8_t pad[1];
 	char last[VT_CLUSTER_MAX + 8]; /* of the prompt */
-	char said[32];                 /* by a full-screen program */
+	/* text of a full-screen program's mode */
+	char said[32];
 };
 
-/* The letters of the text at the left edge of L, without its numbers. */
+/* Copies the letters of the text at the left edge of L, without its numbers. */
 static void
 replay_letters(const struct vt_line *l, unsigned cols, unsigned gap, char *out,
     size_t size)
@@ -34,9 +35,10 @@ replay_letters(const struct vt_line *l, unsigned cols, unsigned gap, char *out,
 }
 
 /*
- * A full-screen program tells its mode on the last row ("-- INSERT --"), or on
- * a status line above it; numbers there change with every key.  Where the
- * last row is typed at, what it begins with tells a search from a command.
+ * Copies the mode that a full-screen program shows on the last row ("-- INSERT
+ * --"), or on a status line above it; numbers there change with every key. If
+ * the cursor is on the last row, its start distinguishes a search from a
+ * command.
  */
 static void
 replay_said(const struct vt_frame *f, char *out, size_t size)
@@ -61,7 +63,7 @@ replay_said(const struct vt_frame *f, char *out, size_t size)
 		replay_letters(l, f->cols, 2, out + size / 2, size / 2);
 }
 
-/* The character that ends the prompt, blanks aside. */
+/* Copies the last character of the prompt, ignoring blanks. */
 static void
 replay_prompt_end(
     const struct guess_env *env, const struct vt_line *l, char *out)
@@ -105,15 +107,17 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 		w.known = 1;
 		replay_prompt_end(env, l, w.last);
 	} else if (!env->alternate && s->strange) {
-		/* A search, a menu: what other rows did says nothing of it. */
+		/*
+		 * In a search or a menu, outcomes of other rows tell nothing.
+		 */
 		w.strange = 1;
 	}
 	return str_hash(&w, sizeof(w), 0) | 1;
 }
 
 /*
- * Who asks for pasted text to be marked edits lines: behind its prompt, text is
- * text before one character was seen to be.
+ * A program that asks for bracketed paste edits lines: after its prompt,
+ * letters are text before any was confirmed.
  */
 static enum context_kind
 replay_kind(const struct surface *s, const struct guess_env *env,
@@ -131,7 +135,10 @@ replay_kind(const struct surface *s, const struct guess_env *env,
 	return CONTEXT_EDITOR;
 }
 
-/* A line editor searches its history: "(reverse-i-search)`x': ls". */
+/*
+ * Returns whether a line editor searches its history: "(reverse-i-search)`x':
+ * ls".
+ */
 static bool
 replay_searches(const struct vt_line *l, unsigned cols)
 {
@@ -221,7 +228,10 @@ replay_row_text(
 	return n;
 }
 
-/* The kernel edits the line, and no shell has printed a prompt for it. */
+/*
+ * Returns whether the kernel edits the line and no shell has printed a prompt
+ * for it.
+ */
 static bool
 replay_plain(const struct replay *r)
 {
@@ -230,8 +240,8 @@ replay_plain(const struct replay *r)
 }
 
 /*
- * On the last row Enter ends on the last row, however much is printed: what it
- * does there is remembered apart.
+ * On the last row Enter ends on the last row, however much is printed: its
+ * effect there is remembered separately.
  */
 uint64_t
 replay_enter_key(
@@ -242,7 +252,7 @@ replay_enter_key(
 	const struct vt_line *l = g->f->lines[g->y];
 	uint64_t key = r->context->key;
 
-	/* A shell's prompt is the same whatever the tty is told between. */
+	/* A shell's prompt is the same in all tty modes. */
 	if (!r->env.alternate && r->prompt_key != 0 &&
 	    guess_at_prompt(&r->env, l))
 		key = r->prompt_key;
@@ -286,7 +296,10 @@ replay_enter_find(const struct context_table *t, const struct replay *r,
 	return context_enter_find(t, replay_enter_key(r, kind, bottom));
 }
 
-/* A prompt as of a shell, whose commands do all kinds of things? */
+/*
+ * Returns whether the prompt looks like a shell's, whose commands have all
+ * kinds of effects.
+ */
 static bool
 replay_shell(const struct replay *r)
 {
@@ -298,7 +311,10 @@ replay_shell(const struct replay *r)
 	return strchr("$#%", end[0]) != NULL;
 }
 
-/* This command has done what could not be guessed, here or elsewhere. */
+/*
+ * Returns whether this command has had an unpredictable effect, here or
+ * elsewhere.
+ */
 static bool
 replay_enter_lost(const struct context_table *t, const struct replay *r)
 {
@@ -308,7 +324,7 @@ replay_enter_lost(const struct context_table *t, const struct replay *r)
 		   t, replay_enter_key(r, CONTEXT_ENTER_WORD, true));
 }
 
-/* Commands that print nothing, and seldom have anything to complain of. */
+/* Commands that print nothing unless they fail. */
 static const char *const replay_silent_words[] = { "cd", "mkdir", "touch",
 	"export", "unset", "alias" };
 
@@ -331,14 +347,14 @@ replay_is_silent(char *text, const char *prompt)
 			break;
 	}
 	if (i == ARRAY_LEN(replay_silent_words))
-		/* What else reads its input may wait for it. */
+		/* Other commands that read input may wait for it. */
 		return strchr(text, '>') != NULL &&
 		       (strncmp(text, "echo ", 5) == 0 ||
 			   strncmp(text, "printf ", 7) == 0);
-	/* The prompt may say where one is. */
+	/* The prompt may contain the directory. */
 	if (i == 0 && strpbrk(prompt, "/~") != NULL)
 		return false;
-	/* Asked to tell, or to ask; "cd -" tells. */
+	/* Options that make it print or ask; "cd -" prints. */
 	for (word = strtok_r(text + n, " ", &save); word != NULL;
 	     word = strtok_r(NULL, " ", &save))
 		if (word[0] == '-' &&
@@ -347,7 +363,10 @@ replay_is_silent(char *text, const char *prompt)
 	return true;
 }
 
-/* Does the command typed here end at the next row's prompt, as a rule? */
+/*
+ * Returns whether the typed command usually prints nothing before the next
+ * prompt.
+ */
 static bool
 replay_silent(const struct replay *r)
 {
@@ -371,7 +390,10 @@ replay_silent(const struct replay *r)
 	return silent;
 }
 
-/* An editor may indent the line after one that opens something. */
+/*
+ * Returns whether an editor may indent the next line because this one opens a
+ * block.
+ */
 static bool
 replay_indents(const struct replay *r)
 {
@@ -383,7 +405,10 @@ replay_indents(const struct replay *r)
 		   NULL;
 }
 
-/* Enter opens a row, where no indent or comment goes on. */
+/*
+ * Returns whether Enter opens a row in vi without an indent or comment to
+ * continue.
+ */
 static bool
 replay_vi_opens(const struct replay *r, struct guess_enter *e)
 {
@@ -399,7 +424,7 @@ replay_vi_opens(const struct replay *r, struct guess_enter *e)
 	return true;
 }
 
-/* What Enter would do here, and how sure that is. */
+/* Predicts the effect of Enter here, and its chance. */
 static double
 replay_enter(
     const struct predict *p, const struct replay *r, struct guess_enter *e)
@@ -413,7 +438,9 @@ replay_enter(
 	x = replay_enter_find(t, r, CONTEXT_ENTER_LINE, bottom);
 	w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, bottom);
 	all = replay_enter_find(t, r, CONTEXT_ENTER_ALL, bottom);
-	/* What ends at a prompt elsewhere does so there. */
+	/*
+	 * A command that ended at a prompt elsewhere does so on the last row.
+	 */
 	if (bottom && x == NULL && w == NULL) {
 		x = replay_enter_find(t, r, CONTEXT_ENTER_LINE, false);
 		w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, false);
@@ -426,7 +453,10 @@ replay_enter(
 		return context_enter_chance(
 		    x, CONTEXT_ENTER_LINE, bottom ? all : NULL);
 	}
-	/* What others do says nothing of, say, cd where it is in the prompt. */
+	/*
+	 * Other commands tell nothing about, say, cd if the directory is in the
+	 * prompt.
+	 */
 	if (w == NULL && replay_enter_lost(t, r))
 		return 0;
 	if (w == NULL && replay_silent(r)) {
@@ -450,7 +480,7 @@ replay_enter(
 		if (replay_vi_opens(r, &opens) && opens.open == e->open &&
 		    opens.place == e->place)
 			return MAX_OF(chance, PREDICT_CHANCE_OPENS);
-		/* There it says more of other commands, but not all. */
+		/* On the last row other commands tell more, but not all. */
 		if (bottom)
 			chance = (chance + context_enter_chance(
 					       all, CONTEXT_ENTER_WORD, NULL)) /
@@ -485,7 +515,7 @@ replay_class(enum guess_act act)
 	return (enum context_class)classes[act];
 }
 
-/* Does key K go to vi as a command, or as text of one? */
+/* Returns whether vi takes key K as a command, or as text of one. */
 static bool
 replay_to_vi(const struct replay *r, const struct guess_key *k)
 {
@@ -503,7 +533,7 @@ replay_to_vi(const struct replay *r, const struct guess_key *k)
 	return false;
 }
 
-/* The chance of key I where a vi was seen; 0: nothing is known of it. */
+/* Returns the chance of key I in a vi; 0: unknown. */
 static double
 replay_vi(const struct surface *s, struct replay *r, size_t i)
 {
@@ -515,7 +545,7 @@ replay_vi(const struct surface *s, struct replay *r, size_t i)
 		return 0;
 	chance = (PREDICT_VI_RIGHT + v->hit) /
 		 (PREDICT_VI_RIGHT + v->hit + PREDICT_VI_WRONG + v->miss);
-	/* What is inserted next is in no doubt that this is not in. */
+	/* Inserted text is as certain as this command. */
 	r->run = CONTEXT_RUNS;
 	r->doubt = true;
 	return r->enter * chance;
@@ -531,10 +561,10 @@ replay_step(
 	double chance;
 
 	if ((chance = replay_vi(s, r, i)) > 0) {
-		/* That is all there is to it. */
+		/* replay_vi knows the chance. */
 	} else if (k->key.act == GUESS_ENTER) {
 		r->enter *= replay_enter(p, r, &e);
-		/* What is inserted is text, line after line. */
+		/* Inserted text stays text, line after line. */
 		if (r->g.vi != GUESS_VI_INSERT)
 			r->run = 0;
 		r->line = true;
@@ -545,8 +575,8 @@ replay_step(
 		   ((s->edited && !s->asked) || !k->cooked)) {
 		/*
 		 * A command runs in a shell with a line editor: the shell will
-		 * take this and echo it again, elsewhere.  What was typed at a
-		 * program that read keys was its own.
+		 * read this text later and echo it again, elsewhere. Text typed
+		 * to a program that read keys was the program's own.
 		 */
 		chance = 0;
 	} else if (r->env.canonical) {
@@ -559,7 +589,7 @@ replay_step(
 			      r->run)
 			: context_chance(r->context, class, r->run, r->line);
 		chance *= r->enter;
-		/* What follows is right if this is. */
+		/* The next prediction is right if this one is. */
 		r->run++;
 	}
 	if (r->await || r->search)
@@ -570,7 +600,10 @@ replay_step(
 
 /* --- secrets -------------------------------------------------------------- */
 
-/* Words of a prompt after which nothing is echoed, whatever the tty says. */
+/*
+ * Words of a prompt after which nothing is predicted, whatever the tty's echo
+ * state.
+ */
 static const char *const secret_words[] = { "password", "passwort", "passwd",
 	"passphrase", "passcode", "mot de passe", "contrase", "secret", "token",
 	"otp:", "pin:", "verification code" };
@@ -589,12 +622,12 @@ surface_secret(const struct surface *s)
 	if (modes == VT_FRAME_CANONICAL)
 		return true;
 	/*
-	 * Raw without echo is every line editor, and some prompts; others turn
-	 * echo off only after they have asked.
+	 * Every line editor turns off echo in raw mode, and so do some prompts;
+	 * others turn echo off only after they have asked.
 	 */
 	if (f->state.modes & VT_FRAME_ALTERNATE)
 		return false;
-	/* What was typed behind a line editor's prompt asks for nothing. */
+	/* Text typed after a line editor's prompt asks for nothing. */
 	env = (struct guess_env){ .prompt = s->prompt,
 		.prompt_cols = s->prompt_cols };
 	if (replay_kind(s, &env, f) == CONTEXT_EDITOR)

@@ -1,12 +1,10 @@
 /*
- * predict/surface.h - one pane as the predictor knows it.
+ * predict/surface.h - the predictor's state of one pane.
  *
- * Purpose:   the true frame, the keys that are not in it, the prompt; what the
- *            facade (predict.c) and the judge (judge.c) share.
+ * Purpose:   the true frame, the pending keys and the prompt; shared by
+ *            predict.c and judge.c.
  * Ownership: a surface owns its keys and references to frame and prompt.
- * Units:     as predict.h.
- * Errors:    none.
- * Source:    our own.
+ * Units:     see predict.h.
  * Tests:     regress/unit/check_predict_world.c
  */
 #ifndef PREDICT_SURFACE_H
@@ -21,7 +19,7 @@ struct surface_key {
 	mono_ms sent;
 	mono_ms shown_at;
 	bool shown;
-	bool cooked; /* the kernel edited the line when it was typed */
+	bool cooked; /* the kernel edited the line when the key was typed */
 	bool vi;     /* a command to vi */
 };
 
@@ -29,30 +27,33 @@ struct surface {
 	uint64_t id;
 	uint64_t used;
 	struct vt_frame *frame;
-	/* The last one before keys did what nothing explains; NULL: none. */
+	/* The last frame before an unexplained one; NULL: none. */
 	struct vt_frame *base;
 	uint64_t ack;
-	uint64_t blind; /* inputs up to here do what nobody knows */
+	uint64_t blind; /* inputs up to here have unknown effects */
 	bool taken;     /* the key before went to the key table */
 	bool fresh;     /* no text was typed since the line began */
-	bool strange;   /* a key of unknown effect came since then */
+	bool strange;   /* a key with an unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
 	struct vt_line *edge; /* the row when a line began, on any screen */
 	unsigned edge_cols;
-	bool exact;       /* predict_set_exact */
-	bool edited;      /* the pane has had a line editor of its own */
-	bool asked;       /* ... and what runs now has taken a line of text */
-	enum guess_vi vi; /* the mode after all keys that are in the frame */
+	bool exact;  /* predict_set_exact */
+	bool edited; /* the pane has had a line editor */
+	/* ... and the running program has read a line of text */
+	bool asked;
+	enum guess_vi vi; /* the mode after all keys in the frame */
 	uint32_t vi_op;
 	mono_ms vi_at; /* when it last changed */
-	bool vi_late;  /* Escape was its last key, and is not seen yet */
+	/* Escape was its last key, and has no visible effect yet */
+	bool vi_late;
 	struct context_score vi_score;
-	uint64_t context; /* key of the context of the hits in RUN */
+	uint64_t context; /* context of the confirmed predictions in RUN */
 	unsigned run;
-	bool line;      /* ... which Enter began */
-	uint64_t doubt; /* the context when Escape was typed, 0: it has gone */
-	mono_ms hold;   /* guesses are hidden until then */
+	bool line; /* ... a run that Enter began */
+	/* the context at which Escape was typed; 0: it has changed since */
+	uint64_t doubt;
+	mono_ms hold; /* predictions are hidden until then */
 	size_t nkeys;
 	size_t cap;
 	struct surface_key *keys;
@@ -70,55 +71,64 @@ struct predict {
 	struct surface *surfaces[PREDICT_SURFACES_MAX];
 };
 
-/* One replay: the guess, and what is believed of it. */
+/* One replay: the guess, and its chances. */
 struct replay {
 	struct guess_env env;
 	struct guess g;
 	struct context *context;
-	uint64_t prompt_key; /* of the shell's prompt, 0: not known */
+	uint64_t prompt_key; /* of the shell's prompt; 0: unknown */
 	unsigned run;
 	bool line;   /* the run began with Enter */
 	bool await;  /* the shell is about to print its prompt */
-	bool search; /* what is typed shows elsewhere */
-	bool doubt;  /* what is known of the context may no longer hold */
+	bool search; /* typed text is drawn elsewhere */
+	bool doubt;  /* the context may have changed */
 	double chance;
-	bool vi;      /* the last key was a command to vi */
-	double enter; /* chance that all Enters so far did as guessed */
+	bool vi; /* the last key was a command to vi */
+	/* chance that all Enters so far had the predicted effect */
+	double enter;
 };
 
-/* A replay that begins at the surface's true frame. */
+/* Starts a replay at the surface's true frame. */
 void replay_init(struct predict *p, struct surface *s, struct replay *r);
 void replay_fini(struct replay *r);
 
-/* Key I of the surface; sets r->chance to that of it being right. */
+/*
+ * Replays key I of the surface; sets r->chance to the chance that its
+ * prediction is right.
+ */
 void replay_step(
     struct predict *p, const struct surface *s, struct replay *r, size_t i);
 
-/* The key under which Enter at the replay's place is remembered. */
+/*
+ * Returns the key under which the effect of Enter at this place is remembered.
+ */
 uint64_t replay_enter_key(
     const struct replay *r, enum context_enter_kind kind, bool bottom);
 
-/* A shell's line on the last row of the screen. */
+/* Returns whether a shell's line is on the last row of the screen. */
 bool replay_at_bottom(const struct replay *r);
 
-/* The row under the cursor as text, into OUT (terminated, cut). */
+/* Copies the cursor's row as text to OUT (terminated, cut). */
 size_t replay_row_text(const struct vt_line *l, unsigned from, unsigned to,
     char *out, size_t size);
 
-/* Takes F, in which everything up to ACK is, and learns from it. */
+/* Takes F, which contains all inputs up to ACK, and learns from it. */
 void judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack);
 
-/* A secret is asked for: by what the first Enter of the keys has begun. */
+/*
+ * The program asks for a secret: learns that the command of the first Enter
+ * does.
+ */
 void judge_asked(struct predict *p, struct surface *s);
 
 /* Forgets the first N keys. */
 void surface_drop(struct surface *s, size_t n);
 
-/* Forgets what was before something unexplained. */
+/* Drops the frame from before an unexplained one. */
 void surface_rebase(struct surface *s);
 
-/* Does the frame ask for what must not be shown? */
+/* Returns whether the frame asks for a secret. */
 bool surface_secret(const struct surface *s);
 
 #endif

@@ -6,23 +6,26 @@
 #include "base/utf8.h"
 
 /*
- * Bytes from 0x20 on are UTF-8, one code point a cell.  Below stand codes:
+ * Bytes from 0x20 on are UTF-8, one code point a cell. Lower bytes are codes:
  */
 enum cells_code {
-	CELLS_END = 0x00,     /* the end; what lies behind stays as it is */
-	CELLS_NARROW = 0x01,  /* the following cells are one column wide */
-	CELLS_WIDE = 0x02,    /* two columns wide */
-	CELLS_CLUSTER = 0x03, /* u8 length, that much UTF-8: one cell */
-	CELLS_PEN = 0x04,   /* u8 mask, the fields it names: pen from here on */
-	CELLS_PLAIN = 0x05, /* the default pen, no link */
-	CELLS_BLANK = 0x06, /* varint count: cells never written */
-	CELLS_REPEAT = 0x07, /* varint count: the last code point again */
-	CELLS_PAD = 0x08,    /* the column that a wrapped wide cell left free */
-	CELLS_ERASE = 0x09,  /* the end; the rest of the row is blank */
-	CELLS_CONTROL = 0x0a, /* varint: a code point below 0x20 (never made) */
+	/* end of the run; later columns keep their cells */
+	CELLS_END = 0x00,
+	CELLS_NARROW = 0x01, /* the following cells are one column wide */
+	CELLS_WIDE = 0x02,   /* two columns wide */
+	/* u8 length, then that many bytes of UTF-8: one cell */
+	CELLS_CLUSTER = 0x03,
+	/* u8 mask, then the fields it names: the pen from here on */
+	CELLS_PEN = 0x04,
+	CELLS_PLAIN = 0x05,   /* the default pen, no link */
+	CELLS_BLANK = 0x06,   /* varint count: cells never written */
+	CELLS_REPEAT = 0x07,  /* varint count: repeats the last code point */
+	CELLS_PAD = 0x08,     /* padding before a wrapped wide cell */
+	CELLS_ERASE = 0x09,   /* end; the rest of the row is blank */
+	CELLS_CONTROL = 0x0a, /* varint: a code point below 0x20 (never sent) */
 };
 
-/* Fields of CELLS_PEN; what is not named is the default. */
+/* Fields of CELLS_PEN; a field that is not named has its default. */
 enum cells_pen {
 	CELLS_PEN_FG = 1,
 	CELLS_PEN_BG = 2,
@@ -45,7 +48,7 @@ sync_put_varint(struct buf *b, uint64_t v)
 	(void)buf_add(b, bytes, wr_len(&w));
 }
 
-/* u8 kind, then what the kind needs: index one byte, RGB three, else one. */
+/* Appends u8 kind, then its bytes: three for RGB, else one. */
 static void
 colour_put(struct buf *b, colour c)
 {
@@ -120,7 +123,7 @@ link_same(const struct vt_link *a, const struct vt_link *b)
 	return a == b || (a != NULL && b != NULL && vt_link_equal(a, b));
 }
 
-/* What the encoder has said so far. */
+/* State of the encoder: what the bytes so far have set. */
 struct cells_put {
 	struct buf *b;
 	const struct vt_line *line;
@@ -148,7 +151,10 @@ cells_put_style(struct cells_put *p, struct vt_cell c, unsigned col)
 	p->link = link;
 }
 
-/* A line may hold the same style twice, in one order here, in another there. */
+/*
+ * Compares styles by content: a line may hold the same style twice, and another
+ * copy of the line may have another order.
+ */
 static bool
 style_same(const struct vt_line *line, unsigned a, unsigned b)
 {
@@ -157,8 +163,8 @@ style_same(const struct vt_line *line, unsigned a, unsigned b)
 }
 
 /*
- * Equal cells from COL on, COL included.  By content, since what is written
- * here must be the same at both ends.
+ * Returns the number of cells from COL on that equal the one at COL. Compares
+ * by content, so that both ends encode the same bytes.
  */
 static unsigned
 cells_same(const struct vt_line *line, unsigned col, unsigned to)
@@ -242,14 +248,14 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 	(void)buf_add_u8(b, erase ? CELLS_ERASE : CELLS_END);
 }
 
-/* What the decoder knows so far. */
+/* State of the decoder. */
 struct cells_get {
 	struct rd *r;
 	struct vt_line *line;
 	unsigned col;
 	unsigned cols;
 	struct pen pen;
-	struct vt_link *link; /* ours */
+	struct vt_link *link; /* one reference is the decoder's */
 	unsigned style;
 	uint32_t gen;  /* line->gen that `style` belongs to; 0 unknown */
 	uint32_t last; /* last code point, 0 if none may be repeated */
@@ -305,7 +311,7 @@ cells_get_cp(struct cells_get *g, uint32_t cp)
 {
 	unsigned w = g->wide ? 2 : 1;
 
-	/* A cell of NUL is a blank, and a blank is never wide. */
+	/* A NUL cell is blank, and a blank is never wide. */
 	peer_check(cp != 0 && g->col + w <= g->cols);
 	vt_line_put(
 	    g->line, g->col, cp, g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
@@ -361,7 +367,7 @@ cells_get_count(struct cells_get *g, bool blank)
 	return 0;
 }
 
-/* One code; *done at the end. */
+/* Decodes one code; sets *done at the end. */
 static int
 cells_get_code(struct cells_get *g, uint8_t code, bool *done)
 {

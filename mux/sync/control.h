@@ -1,18 +1,18 @@
 /*
- * mux/sync/control.h - messages between a client process and the server on
- * the control socket.
+ * mux/sync/control.h - messages between a client process and the server on the
+ * control socket.
  *
- * Purpose:   requests (argv, environment, standard input and files of the
- *            caller), replies (output, errors, exit status) and the SSP
+ * Purpose:   carries requests (argv, environment, standard input and files of
+ *            the caller), replies (output, errors, exit status) and the SSP
  *            payloads of an attached client, on one trusted byte stream.
  * Ownership: a decoded message points into the bytes it was decoded from.
- * Units:     a message is u32 length (big-endian, of what follows) and a
+ * Units:     a message is u32 length (big-endian, of the bytes after it) and a
  *            msgpack map of numbered fields; field 0 is the message's code.
  *            Unknown fields and unknown codes are skipped, so that releases
  *            work together within the version range of HELLO and WELCOME.
  * Errors:    -ERR_PEER for malformed bytes, -ERR_LIMIT for sizes beyond the
- *            limits below; the connection is then closed, nothing else.
- * Source:    our own; doc/PROTOCOL.md has the table.
+ *            limits below; only the connection is then closed.
+ * Source:    doc/PROTOCOL.md has the table.
  * Tests:     regress/unit/check_control.c, regress/fuzz/fuzz_control.c
  */
 #ifndef MUX_SYNC_CONTROL_H
@@ -37,7 +37,7 @@ enum control_code {
 #undef X
 };
 
-/* Fields, and the bits that say which are set. */
+/* Fields, and the bits of `has` for those that are set. */
 enum control_has {
 	CONTROL_HAS_ID = 1 << 1,
 	CONTROL_HAS_CODE = 1 << 2,
@@ -51,19 +51,22 @@ enum control_has {
 	CONTROL_HAS_FLAGS = 1 << 10,
 	CONTROL_HAS_VERSION = 1 << 11, /* version_min and version_max */
 	CONTROL_HAS_SIZE = 1 << 12,    /* cols, rows, xpixel, ypixel */
-	CONTROL_HAS_RELEASE = 1 << 13, /* "0.1.0", for messages to people */
+	CONTROL_HAS_RELEASE = 1 << 13, /* "0.1.0", for messages to the user */
 };
 
 /* Bits of `flags` in HELLO. */
 enum control_flag {
 	CONTROL_FLAG_TTY = 1 << 0,      /* standard input is a terminal */
-	CONTROL_FLAG_UTF8 = 1 << 1,     /* that shows UTF-8 */
+	CONTROL_FLAG_UTF8 = 1 << 1,     /* the terminal shows UTF-8 */
 	CONTROL_FLAG_CONTROL = 1 << 2,  /* -C */
 	CONTROL_FLAG_CONTROL2 = 1 << 3, /* -CC */
 	CONTROL_FLAG_NOFORK = 1 << 4,
 	/* This client has just started the server. */
 	CONTROL_FLAG_START = 1 << 5,
-	/* It answers the end of a file written with OPENED and errno or 0. */
+	/*
+	 * The client answers the end of a written file with OPENED and errno or
+	 * 0.
+	 */
 	CONTROL_FLAG_WRITTEN = 1 << 6
 };
 
@@ -74,18 +77,18 @@ struct control_str {
 };
 
 /*
- * One message of any code.  For encoding set the fields wanted and their bits
- * in `has`; a list is given as NULL-terminated arrays of C strings.
+ * One message of any code. To encode, set fields and their bits in `has`; a
+ * list is given as NULL-terminated arrays of C strings.
  *
- * OPEN: id names the stream, code 0 reads and 1 truncates and 2 appends, text
- * is the path ("-" is standard input or output); answered by OPENED with
- * errno as code; then DATA with that id either way; DATA without data, or
- * CLOSE, ends it.
+ * OPEN: id names the stream, code 0 reads, 1 truncates and 2 appends, text is
+ * the path ("-" is standard input or output); answered by OPENED with errno as
+ * code; then DATA with that id either way; DATA without data, or CLOSE, ends
+ * it.
  *
- * ROAM is COMMAND for somebody far away: if the command attaches, it is not
- * this socket that carries the client but datagrams; ROAMED tells their port
- * (code), connection id (id) and key (data).  With an id ROAM asks to go on
- * with that connection; ROAMED without data says so.  Until the client is reached
+ * ROAM is COMMAND for a client on another machine. If the command attaches,
+ * datagrams carry the client instead of this socket; ROAMED tells their port
+ * (code), connection id (id) and key (data). With an id, ROAM asks to continue
+ * that connection; ROAMED without data confirms it. Until the client is reached
  * directly, TUNNEL carries single sealed datagrams either way.
  */
 struct control_msg {
@@ -105,11 +108,11 @@ struct control_msg {
 	const uint8_t *data;
 	size_t data_len;
 
-	/* Encoding. */
+	/* To encode. */
 	const char *const *argv;
 	const char *const *env;
 
-	/* Decoding: the packed elements; see control_list_next. */
+	/* Decoded: the packed elements; see control_list_next. */
 	struct control_list {
 		const uint8_t *p;
 		const uint8_t *end;
@@ -120,17 +123,19 @@ struct control_msg {
 /* Appends the message with its length to OUT; returns 0 or -ERR_LIMIT. */
 int control_encode(const struct control_msg *m, struct buf *out);
 
-/* Shorthands for the commonest: data, or a code with a text (may be NULL). */
+/*
+ * Shorthands for the most frequent messages: data, or a code with a text (may
+ * be NULL).
+ */
 int control_put_data(struct buf *out, enum control_code type, uint64_t id,
     const void *p, size_t n);
 int control_put_code(
     struct buf *out, enum control_code type, int64_t code, const char *text);
 
 /*
- * Decodes the first message of P[0..n).
- * Out:     *used its whole length, to be dropped after use
- * Returns: 0; -ERR_AGAIN if it is not complete yet (*used is then 0);
- *          -ERR_PEER or -ERR_LIMIT.  An unknown code gives CONTROL_NONE.
+ * Decodes the first message of P[0..n). *USED is its whole length, which the
+ * caller drops after use. Returns 0; -ERR_AGAIN if it is incomplete (*used is
+ * then 0); -ERR_PEER or -ERR_LIMIT. An unknown code gives CONTROL_NONE.
  */
 int control_decode(
     const uint8_t *p, size_t n, struct control_msg *m, size_t *used);
@@ -138,10 +143,10 @@ int control_decode(
 /* Takes the next string of a decoded list; false at its end. */
 bool control_list_next(struct control_list *l, struct control_str *s);
 
-/* A decoded string as a new C string (mem_free). */
+/* Copies a decoded string to a new C string (mem_free). */
 char *control_str_new(struct control_str s);
 
-/* Name of a code for logs, "?" if unknown. */
+/* Returns the name of a code for logs, "?" if unknown. */
 const char *control_name(enum control_code code);
 
 #endif

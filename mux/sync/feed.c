@@ -20,7 +20,7 @@ sync_feed_fini(struct sync_feed *f)
 	sync_feed_init(f, f->pane);
 }
 
-/* --- what the client has -------------------------------------------------- */
+/* --- the client's lines -------------------------------------------------- */
 
 static uint64_t
 line_mark(const uint8_t *p, size_t n)
@@ -34,7 +34,7 @@ mark_bytes(uint64_t mark)
 	return (size_t)(mark & 0xffff);
 }
 
-/* Keeps FIRST..END-1, which lie within. */
+/* Keeps the lines FIRST..END-1, which the feed must have. */
 static void
 feed_keep(struct sync_feed *f, uint64_t first, uint64_t end)
 {
@@ -50,7 +50,7 @@ feed_keep(struct sync_feed *f, uint64_t first, uint64_t end)
 	f->count = n;
 }
 
-/* N more at one end; where their marks go. */
+/* Makes room for N more marks at one end; returns where they go. */
 static uint64_t *
 feed_more(struct sync_feed *f, size_t n, bool front)
 {
@@ -68,7 +68,7 @@ feed_more(struct sync_feed *f, size_t n, bool front)
 
 /* --- lines of the grid ---------------------------------------------------- */
 
-/* Appends row NUM to OUT as a message has it; its mark. */
+/* Appends row NUM to OUT in the message's form; returns its mark. */
 static uint64_t
 feed_row(struct vt_grid *g, vt_row num, struct buf *out)
 {
@@ -84,7 +84,10 @@ feed_row(struct vt_grid *g, vt_row num, struct buf *out)
 	return mark;
 }
 
-/* Rows from FROM on (or before FROM, BACK) that have at most BYTES in all. */
+/*
+ * Returns how many rows from FROM on (BACK: before FROM) have at most BYTES in
+ * all.
+ */
 static size_t
 feed_fit(struct vt_grid *g, vt_row from, size_t most, bool back, size_t bytes)
 {
@@ -101,7 +104,7 @@ feed_fit(struct vt_grid *g, vt_row from, size_t most, bool back, size_t bytes)
 	return n;
 }
 
-/* Rows FROM.. into RAW and into the marks; the same as the message. */
+/* Appends the rows from FROM on to RAW, and their marks to the feed. */
 static void
 feed_take(struct sync_feed *f, struct vt_grid *g, vt_row from, size_t n,
     bool front, struct buf *raw)
@@ -118,7 +121,7 @@ feed_take(struct sync_feed *f, struct vt_grid *g, vt_row from, size_t n,
 	}
 }
 
-/* The end of those, of FROM..END-1, that are as the client has them. */
+/* Returns the end of the rows, from FROM on, that equal the client's. */
 static uint64_t
 feed_same(
     const struct sync_feed *f, struct vt_grid *g, uint64_t from, uint64_t end)
@@ -137,16 +140,16 @@ feed_same(
 	return num;
 }
 
-/* --- what is to be done --------------------------------------------------- */
+/* --- the next message ---------------------------------------------------- */
 
-/* The grid's side of it. */
+/* The lines to send, from the grid's side. */
 struct feed_range {
 	uint64_t want;                 /* first line wanted */
 	uint64_t end;                  /* one past the newest */
-	uint64_t keep_first, keep_end; /* of the client's; empty: none */
+	uint64_t keep_first, keep_end; /* of the client's lines; empty: none */
 };
 
-/* What of the client's is good. */
+/* Finds which of the client's lines are still right. */
 static void
 feed_compare(
     struct sync_feed *f, struct vt_grid *g, size_t limit, struct feed_range *r)
@@ -158,7 +161,7 @@ feed_compare(
 	r->keep_first = MAX_OF(f->first, r->want);
 	r->keep_end = MIN_OF(MIN_OF(f->first + f->count, r->end), f->good);
 	if (f->remade != vt_grid_remade(g)) {
-		/* All of it, since more may be wanted another time. */
+		/* Compare all lines: the next call may want more of them. */
 		f->remade = vt_grid_remade(g);
 		same = feed_same(f, g, MAX_OF(f->first, first), r->keep_end);
 		r->keep_end = MIN_OF(r->keep_end, same);
@@ -198,9 +201,8 @@ sync_feed_work(
 }
 
 /*
- * The lines that the new ones will stand beside, as far as they are what the
- * client has: packing may have changed a row of the history a little.
- * Returns: their number.
+ * Finds the lines beside the new ones that equal the client's, to pack with;
+ * packing the history may have changed a row slightly. Returns their number.
  */
 static uint32_t
 feed_prefix(
@@ -235,7 +237,7 @@ feed_prefix(
 	return (uint32_t)n;
 }
 
-/* Drops the oldest until there is room for N bytes. */
+/* Drops the oldest lines until N bytes fit. */
 static void
 feed_room(struct sync_feed *f, size_t n)
 {
@@ -267,7 +269,7 @@ sync_feed_next(struct sync_feed *f, struct vt_grid *g, size_t limit,
 		f->count = f->bytes = 0;
 	else
 		feed_keep(f, r.keep_first, r.keep_end);
-	/* The newest at first, then what stands before them. */
+	/* The newest lines go first, then older ones before them. */
 	front = work == SYNC_FEED_PREPEND;
 	from = work == SYNC_FEED_APPEND ? r.keep_end : r.end;
 	if (front)
@@ -279,7 +281,7 @@ sync_feed_next(struct sync_feed *f, struct vt_grid *g, size_t limit,
 		n = feed_fit(
 		    g, from, (size_t)(from - r.want), true, SYNC_FEED_CHUNK);
 	if (n == 0 && work != SYNC_FEED_TRIM)
-		n = 1; /* longer than a message should be */
+		n = 1; /* one line that is longer than a message */
 	if (work == SYNC_FEED_APPEND)
 		feed_room(f, SYNC_TAIL_LINE_MAX + SYNC_FEED_CHUNK);
 	else

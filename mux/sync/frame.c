@@ -8,25 +8,25 @@
 #include "mux/sync/cells.h"
 
 /*
- * A difference: varint header, what its bits name in this order, then row
+ * A difference: varint header, the fields of its bits in this order, then row
  * operations to the end of the bytes.
  */
 enum frame_header {
 	FRAME_SIZE = 1,   /* varint cols, rows; the old rows count as blank */
 	FRAME_CURSOR = 2, /* varint x, y */
-	FRAME_STATE = 4,  /* msgpack map of the fields that changed */
+	FRAME_STATE = 4,  /* msgpack map of the changed fields */
 };
 
-/* Row operations; bit 3 says that the row's flags follow as a varint. */
+/* Row operations; with bit 3 set, the row's flags follow as a varint. */
 enum frame_op {
 	FRAME_COPY = 0, /* varint to, from, count: rows of the old frame */
 	FRAME_EDIT = 1, /* varint y, column, then cells */
 	FRAME_ROW = 2,  /* varint y, then cells of a row that was blank */
-	FRAME_KEEP = 3, /* varint y: only its flags change */
+	FRAME_KEEP = 3, /* varint y: only the flags change */
 	FRAME_FLAGS = 8,
 };
 
-/* Numbers of the state's fields; never reused. */
+/* Numbers of the state's fields; a number is never reused. */
 enum frame_field {
 	FIELD_MODES = 1,
 	FIELD_SHAPE = 2,
@@ -45,7 +45,7 @@ enum frame_field {
 	FIELD_CWD = 15,
 };
 
-/* The number fields: where they are, how wide, what they may be. */
+/* The numeric fields: offset, size and limits. */
 static const struct frame_number {
 	enum frame_field field;
 	size_t offset;
@@ -109,7 +109,7 @@ string_at(const struct vt_frame_state *st, const struct frame_string *s)
 						      s->offset);
 }
 
-/* --- palette: [index, rgb, ...] of the entries that are set --------------- */
+/* --- palette: [index, rgb, ...] of the set entries ----------------------- */
 
 static void
 palette_put(struct buf *b, const struct vt_palette *p)
@@ -146,7 +146,10 @@ palette_get_from(struct rd *r, struct vt_frame_state *st)
 
 /* --- state ---------------------------------------------------------------- */
 
-/* Appends the map of fields in which NEW differs from OLD; their number. */
+/*
+ * Appends the map of fields in which NEW differs from OLD; returns their
+ * number.
+ */
 static uint32_t
 state_put(struct buf *b, const struct vt_frame_state *old,
     const struct vt_frame_state *new, bool count_only)
@@ -256,7 +259,7 @@ row_blank(const struct vt_line *line)
 	return line->flags == 0 && vt_line_used(line) == 0;
 }
 
-/* Moves COL left to the first column of the cell it lies in, in both lines. */
+/* Moves COL left to the first column of its cell in both lines. */
 static unsigned
 edge_left(const struct vt_line *a, const struct vt_line *b, unsigned col)
 {
@@ -276,10 +279,13 @@ edge_right(const struct vt_line *a, const struct vt_line *b, unsigned col,
 	return col;
 }
 
-/* Equal columns that may lie inside one edit: cheaper than a new one. */
+/* Equal columns inside one edit that are cheaper than a new edit. */
 #define FRAME_GAP 5
 
-/* The next run of columns from *COL on that differ; false if there is none. */
+/*
+ * Finds the next run of differing columns from *COL on; returns false if there
+ * is none.
+ */
 static bool
 row_next_edit(const struct vt_line *a, const struct vt_line *b, unsigned cols,
     unsigned *from, unsigned *to)
@@ -304,7 +310,7 @@ row_next_edit(const struct vt_line *a, const struct vt_line *b, unsigned cols,
 	return true;
 }
 
-/* Appends what turns row A into row B. */
+/* Appends edits that turn row A into row B. */
 static void
 row_edit(struct buf *b, unsigned y, const struct vt_line *a,
     const struct vt_line *line)
@@ -334,7 +340,7 @@ row_edit(struct buf *b, unsigned y, const struct vt_line *a,
 		sync_put_varint(b, y);
 		sync_put_varint(b, line->flags);
 	} else if (edits > 1) {
-		/* Many small edits may cost more than the row as a whole. */
+		/* Many small edits may cost more than the whole row. */
 		whole = b->len;
 		over = b->overflow;
 		row_put(b, y, line);
@@ -376,7 +382,10 @@ row_index_init(struct row_index *x, const struct vt_frame *f)
 	}
 }
 
-/* An old row that equals LINE, best at row WANT; -1 if there is none. */
+/*
+ * Returns an old row that equals LINE, preferably row WANT; -1 if there is
+ * none.
+ */
 static int
 row_index_find(const struct row_index *x, const struct vt_line *line, int want)
 {
@@ -396,8 +405,8 @@ row_index_find(const struct row_index *x, const struct vt_line *line, int want)
 }
 
 /*
- * Fills src[y] with the old row that new row Y starts from: Y itself if they
- * are equal, an equal row elsewhere, or Y to be edited.  Appends the copies.
+ * Sets src[y] to the old row from which new row Y starts: Y itself if they are
+ * equal, an equal row elsewhere, or Y, to be edited. Appends the copies.
  */
 static void
 rows_match(struct buf *b, const struct vt_frame *old,

@@ -8,17 +8,17 @@
 
 /*
  * A difference is a msgpack array: the index of its first event, then the
- * events.  A str stands for one SYNC_TEXT a code point (so a typed letter is
- * two bytes); every other event is an array that begins with its kind.
- * Elements an array has beyond those known here are skipped.
+ * events. A str stands for one SYNC_TEXT per code point (a typed letter takes
+ * two bytes); every other event is an array that begins with its kind. Extra
+ * elements of an array are skipped.
  */
 
 #define SYNC_DIFF_MAX (SYNC_INPUT_BYTES_MAX * 2)
 
 /*
- * What a log shows of itself at a time, in memory: a difference of it fits into
- * one instruction (SSP_INS_MAX) in every case.  The rest stands behind it and
- * comes into view as what the peer has got goes.
+ * The part of a log that is in view, in bytes of memory. Its difference always
+ * fits into one instruction (SSP_INS_MAX). Later events come into view as the
+ * peer confirms earlier ones.
  */
 #define SYNC_WINDOW_BYTES (512u << 10)
 
@@ -27,9 +27,10 @@ struct sync_input {
 	size_t count;
 	size_t cap;
 	size_t bytes;
-	size_t open; /* events in view, and their bytes */
+	size_t open; /* number of events in view, and their bytes */
 	size_t open_bytes;
-	bool applying; /* a peer's events are all in view */
+	/* while a peer's difference is applied, all events are in view */
+	bool applying;
 	struct sync_event **events;
 };
 
@@ -70,7 +71,7 @@ sync_event_size(const struct sync_event *ev)
 	return sizeof(*ev) + ev->len + 1;
 }
 
-/* Events come into view as far as there is room; one always has. */
+/* Brings events into view while there is room; at least one. */
 static void
 input_open(struct sync_input *in)
 {
@@ -86,7 +87,7 @@ input_open(struct sync_input *in)
 	}
 }
 
-/* A new event at the end of IN, or NULL when the log is full. */
+/* Appends an event to IN; returns NULL if the log is full. */
 static struct sync_event *
 sync_input_push(struct sync_input *in, enum sync_event_kind kind, size_t len)
 {
@@ -155,7 +156,7 @@ sync_input_resize(struct sync_input *in, const uint16_t size[4])
 	return 0;
 }
 
-/* One that says yes or no. */
+/* Appends an event that is one flag. */
 static int
 input_flag(struct sync_input *in, enum sync_event_kind kind, bool flag)
 {
@@ -202,7 +203,9 @@ sync_input_paste(struct sync_input *in, const void *p, size_t n)
 	size_t k;
 	int r;
 
-	/* All of it or nothing: half a paste would be run as commands. */
+	/*
+	 * All of it or nothing: the program would run half a paste as commands.
+	 */
 	if (n + in->bytes > SYNC_INPUT_BYTES_MAX)
 		return -ERR_LIMIT;
 	do {
@@ -238,7 +241,7 @@ sync_input_get(const struct sync_input *in, uint64_t index)
 	return in->events[index - in->first];
 }
 
-/* The event at an index that is known to be held. */
+/* Returns an event that the log has. */
 static const struct sync_event *
 input_at(const struct sync_input *in, uint64_t index)
 {
@@ -269,7 +272,9 @@ input_drop(struct sync_input *in, uint64_t index)
 	input_open(in);
 }
 
-/* One row an event kind: how many elements follow the kind, and the codec. */
+/*
+ * One row per event kind: the number of elements after the kind, and the codec.
+ */
 struct sync_event_row {
 	enum sync_event_kind kind;
 	uint32_t fields;
@@ -475,14 +480,14 @@ input_clone(const void *obj)
 	return c;
 }
 
-/* The index behind the last event in view. */
+/* Returns the index after the last event in view. */
 static uint64_t
 input_open_end(const struct sync_input *in)
 {
 	return in->first + in->open;
 }
 
-/* Logs of one client only grow, so the end says all. */
+/* Logs of one client only grow, so the end index decides. */
 static bool
 input_equal(const void *a, const void *b)
 {
@@ -502,7 +507,7 @@ put_text(const struct sync_input *in, uint64_t idx, size_t n, struct buf *b)
 	mem_wipe(bytes, sizeof(bytes));
 }
 
-/* Length of the run of text events from IDX on, at most 60. */
+/* Returns the length of the run of text events from IDX on, at most 60. */
 static size_t
 text_run(const struct sync_input *in, uint64_t idx, uint64_t end)
 {
@@ -589,7 +594,7 @@ apply_event(struct sync_input *in, struct rd *r)
 			return err;
 		i = row->fields;
 	} else if (sync_input_push(in, SYNC_UNKNOWN, 0) == NULL) {
-		/* A kind of a later release still takes its index. */
+		/* An event of a later release still takes an index. */
 		return -ERR_LIMIT;
 	}
 	for (i++; i < n; i++)
@@ -614,7 +619,10 @@ input_apply(void *obj, const uint8_t *diff, size_t len)
 	start = pack_get_uint(&r, UINT64_MAX);
 	peer_check(
 	    r.err == 0 && n >= 2 && start >= 1 && start < UINT64_MAX / 2);
-	/* The sender has dropped what we are known to have; gaps are bugs. */
+	/*
+	 * The sender drops only events that this side has confirmed: a gap is
+	 * an error.
+	 */
 	peer_check(start == sync_input_end(in));
 	count = in->count;
 	in->applying = true;

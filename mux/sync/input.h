@@ -1,16 +1,16 @@
 /*
- * mux/sync/input.h - the object a client synchronises to the server: the log
- * of what its user did.
+ * mux/sync/input.h - the log of the user's input, which a client synchronises
+ * to the server.
  *
- * Purpose:   keys, text, pastes, mouse, focus and resizes, in order, each
- *            with an index; nothing is lost and nothing comes twice.
+ * Purpose:   keys, text, pastes, mouse, focus and resizes, in order, each with
+ *            an index; the server gets each event exactly once.
  * Ownership: a log owns its events by reference count, so that a clone copies
- *            only pointers; events handed out are borrowed until the log
- *            changes.
- * Units:     event indices count from 1 for ever; cells and pixels 0-based.
- * Errors:    -ERR_LIMIT when a log would hold more than SYNC_INPUT_EVENTS_MAX
- *            events or SYNC_INPUT_BYTES_MAX bytes (typing into a link that is
- *            dead for days); -ERR_PEER for bytes that do not decode.
+ *            only pointers; returned events are borrowed until the log changes.
+ * Units:     event indices count from 1 and are never reused; cells and pixels
+ *            0-based.
+ * Errors:    -ERR_LIMIT when a log would exceed SYNC_INPUT_EVENTS_MAX events or
+ *            SYNC_INPUT_BYTES_MAX bytes (typing while the link is down for
+ *            days); -ERR_PEER for bytes that do not decode.
  * Source:    mosh's UserStream; the encoding is ours (doc/PROTOCOL.md).
  * Tests:     regress/unit/check_sync_input.c, regress/fuzz/fuzz_sync_input.c
  */
@@ -27,17 +27,18 @@
 
 enum sync_event_kind {
 	SYNC_UNKNOWN =
-	    0,          /* of a later release: keeps its index, means nothing */
-	SYNC_TEXT = 1,  /* one code point typed without modifiers: cp */
-	SYNC_KEY = 2,   /* key */
-	SYNC_PASTE = 3, /* data; flags SYNC_PASTE_BEGIN, _END */
-	SYNC_MOUSE = 4, /* mouse */
-	SYNC_FOCUS = 5, /* flags: 1 gained, 0 lost */
+	    0,           /* of a later release: takes an index, has no effect */
+	SYNC_TEXT = 1,   /* one code point typed without modifiers: cp */
+	SYNC_KEY = 2,    /* key */
+	SYNC_PASTE = 3,  /* data; flags SYNC_PASTE_BEGIN, _END */
+	SYNC_MOUSE = 4,  /* mouse */
+	SYNC_FOCUS = 5,  /* flags: 1 gained, 0 lost */
 	SYNC_RESIZE = 6, /* size[4]: cols, rows, xpixel, ypixel */
-	SYNC_REPLY = 7,  /* flags: enum sync_reply; data: what it said */
+	SYNC_REPLY = 7,  /* flags: enum sync_reply; data: the answer */
 	SYNC_CAPS = 8,   /* data: features of the terminal, comma-separated */
 	SYNC_HELLO = 9,  /* flags: bit 0 UTF-8; data: "name NUL TERM" */
-	SYNC_SHOWN = 10, /* flags: 1 what is typed shows already, 0 no more */
+	/* flags: 1 typed text is drawn before its echo, 0 no more */
+	SYNC_SHOWN = 10,
 };
 
 enum sync_paste_flag {
@@ -45,7 +46,7 @@ enum sync_paste_flag {
 	SYNC_PASTE_END = 2
 };
 
-/* Answers of the user's terminal that the server must know. */
+/* Answers of the user's terminal that the server needs. */
 enum sync_reply {
 	SYNC_REPLY_CLIPBOARD = 1,  /* OSC 52: "selection;base64" */
 	SYNC_REPLY_FOREGROUND = 2, /* OSC 10: X colour */
@@ -53,7 +54,7 @@ enum sync_reply {
 	SYNC_REPLY_PALETTE = 4,    /* OSC 4: "index;colour" */
 	SYNC_REPLY_DARK = 5,       /* CSI ? 997 ; 1 n */
 	SYNC_REPLY_LIGHT = 6,      /* CSI ? 997 ; 2 n */
-	SYNC_REPLY_UNLOCKED = 7,   /* what LOCK asked for is over */
+	SYNC_REPLY_UNLOCKED = 7,   /* the command of LOCK has ended */
 	SYNC_REPLY_VERSION = 8,    /* XTVERSION: "tmux 3.3a" */
 };
 
@@ -73,7 +74,7 @@ struct sync_input;
 
 struct sync_input *sync_input_new(void);
 
-/* Appends one event; refused with -ERR_LIMIT as said above. */
+/* Append one event; -ERR_LIMIT if the log is full. */
 int sync_input_text(struct sync_input *in, uint32_t cp);
 int sync_input_key(struct sync_input *in, const struct key_event *ev);
 int sync_input_mouse(struct sync_input *in, const struct mouse_event *ev);
@@ -82,18 +83,18 @@ int sync_input_focus(struct sync_input *in, bool gained);
 int sync_input_shown(struct sync_input *in, bool shown);
 
 /*
- * A paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes.  What is long
- * goes in parts: the peer is sent half a MiB, and more when that has arrived.
+ * Appends a paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes. A long
+ * paste is sent in parts: half a MiB, and more when the peer has that.
  */
 int sync_input_paste(struct sync_input *in, const void *p, size_t n);
 int sync_input_data(struct sync_input *in, enum sync_event_kind kind,
     uint32_t flags, const void *p, size_t n);
 
-/* Index of the first event held, and one past the last. */
+/* Index of the first event in the log, and one past the last. */
 uint64_t sync_input_first(const struct sync_input *in);
 uint64_t sync_input_end(const struct sync_input *in);
 
-/* The event with an index in first..end-1, else NULL. */
+/* Returns the event with an index in first..end-1, else NULL. */
 const struct sync_event *sync_input_get(
     const struct sync_input *in, uint64_t index);
 

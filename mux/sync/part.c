@@ -6,10 +6,10 @@
 #include "mux/sync/frame.h"
 
 #define PART_STATE (16u << 10) /* bytes of a frame's fields, at most */
-#define PART_ROW 16            /* what stands before a row's cells */
-#define PART_LEAST (PART_STATE + (8u << 10)) /* worth to begin a frame with */
+#define PART_ROW 16            /* bytes before a row's cells */
+#define PART_LEAST (PART_STATE + (8u << 10)) /* least room to begin a frame */
 
-/* One of 0..n-1; those of turns that follow each other are far apart. */
+/* Returns one of 0..n-1; results of successive turns are far apart. */
 static size_t
 part_start(uint64_t turn, size_t n)
 {
@@ -39,8 +39,8 @@ effects_take(struct sync_view *v, struct sync_effect *e)
 }
 
 /*
- * V gets those of OLD and then as many of NEW's as there is room for, one in
- * any case.  Returns the bytes of these; *ALL: there were no more.
+ * Gives V the effects of OLD and then as many of NEW's as fit, at least one.
+ * Returns their bytes; *ALL: all fit.
  */
 static size_t
 part_effects(struct sync_view *v, const struct sync_view *old,
@@ -69,7 +69,7 @@ part_effects(struct sync_view *v, const struct sync_view *old,
 
 /* --- frames --------------------------------------------------------------- */
 
-/* Bytes of the columns FROM..TO-1, at most MAX + 1. */
+/* Returns the bytes of the columns FROM..TO-1, at most MAX + 1. */
 static size_t
 cells_cost(const struct vt_line *line, unsigned from, unsigned to, size_t max)
 {
@@ -97,7 +97,9 @@ diff_fits(const struct vt_frame *old, const struct vt_frame *new, size_t max,
 	return fits;
 }
 
-/* Row Y of F gets the first columns that differ, as many as MAX bytes allow. */
+/*
+ * Copies to row Y of F the first differing columns, as many as MAX bytes allow.
+ */
 static void
 row_part(struct vt_frame *f, const struct vt_frame *old,
     const struct vt_frame *new, unsigned y, size_t max)
@@ -120,7 +122,7 @@ row_part(struct vt_frame *f, const struct vt_frame *old,
 			continue;
 		vt_line_copy(
 		    NULL, vt_frame_own(f, y), from, to, from, end - from);
-		/* Other columns may have to be said as well. */
+		/* Other columns may have to be sent as well. */
 		if (diff_fits(old, f, max, &bytes))
 			break;
 		vt_line_unref(NULL, f->lines[y]);
@@ -129,7 +131,10 @@ row_part(struct vt_frame *f, const struct vt_frame *old,
 	vt_line_unref(NULL, was);
 }
 
-/* The first rows of NEW from START on that MAX bytes have room for. */
+/*
+ * Returns a frame with the first changed rows of NEW, from START on, that fit
+ * in MAX bytes.
+ */
 static struct vt_frame *
 rows_part(const struct vt_frame *old, const struct vt_frame *new, size_t max,
     unsigned start)
@@ -156,15 +161,15 @@ rows_part(const struct vt_frame *old, const struct vt_frame *new, size_t max,
 		left -= bytes;
 		taken++;
 	}
-	/* So one that is too long for all goes in pieces. */
+	/* A row that exceeds MAX alone is sent in pieces. */
 	if (i < new->rows && taken == 0)
 		row_part(f, old, new, y, max);
 	return f;
 }
 
 /*
- * The frame for a surface that showed OLD (NULL: it is new): NEW or what of it
- * goes into *LEFT bytes, which are taken off.
+ * Returns the frame for a surface that showed OLD (NULL: it is new): NEW, or as
+ * much of it as fits in *LEFT bytes. Subtracts the bytes from *LEFT.
  */
 static struct vt_frame *
 frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,

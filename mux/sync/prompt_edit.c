@@ -66,7 +66,7 @@ prompt_edit_remove(struct prompt_edit *e, size_t from, size_t to)
 
 /* --- places --------------------------------------------------------------- */
 
-/* Start of the code point before AT. */
+/* Returns the start of the code point before AT. */
 static size_t
 left_of(const struct prompt_edit *e, size_t at)
 {
@@ -75,7 +75,7 @@ left_of(const struct prompt_edit *e, size_t at)
 	return at;
 }
 
-/* Start of the code point behind the one at AT. */
+/* Returns the end of the code point at AT. */
 static size_t
 right_of(const struct prompt_edit *e, size_t at)
 {
@@ -100,7 +100,7 @@ is_separator(const struct prompt_edit *e, size_t at)
 	return c < 0x80 && c != '\0' && strchr(e->separators, c) != NULL;
 }
 
-/* Whether the characters at A and B can stand in one word. */
+/* Returns whether the characters at A and B can be in one word. */
 static bool
 same_word(const struct prompt_edit *e, size_t a, size_t b, bool big)
 {
@@ -129,7 +129,7 @@ word_back(const struct prompt_edit *e, size_t at, bool big)
 
 /* --- edits ---------------------------------------------------------------- */
 
-/* Remembers FROM..TO for prompt_edit_yank and takes it away. */
+/* Removes FROM..TO and remembers it for prompt_edit_yank. */
 static void
 cut(struct prompt_edit *e, size_t from, size_t to)
 {
@@ -344,7 +344,7 @@ prompt_edit_key(struct prompt_edit *e, key_code k)
 
 	if (prompt_edit_bound(e, k) != PROMPT_EDIT_NONE)
 		return true;
-	/* What was cut before is not known everywhere. */
+	/* Without text that was cut here, C-y may insert anything. */
 	if (k == ('y' | KEY_CTRL) && e->cut != NULL) {
 		prompt_edit_yank(e);
 		return true;

@@ -79,7 +79,7 @@ tail_grow(struct sync_tail *t)
 	t->start = 0;
 }
 
-/* A line at the end, or before the first. */
+/* Adds a line at the end, or before the first. */
 static void
 tail_put(struct sync_tail *t, const uint8_t *p, size_t n, bool front)
 {
@@ -127,7 +127,7 @@ sync_tail_encode(const struct vt_line *line, struct buf *out)
 	sync_cells_put(out, line, 0, 0, true);
 }
 
-/* Decodes a line's bytes; NULL if they are no good. */
+/* Decodes a line's bytes; returns NULL if they are invalid. */
 static struct vt_line *
 line_decode(const uint8_t *p, size_t n)
 {
@@ -227,7 +227,7 @@ sync_tail_get_lines(struct rd *r, struct sync_tail_lines *m)
 	}
 	m->len = rd_left(r);
 	m->body = rd_bytes(r, m->len);
-	/* A line has two bytes, and one of length. */
+	/* A line takes at least two bytes, and one for its length. */
 	peer_check(r->err == 0 && pane <= UINT32_MAX &&
 		   count <= SYNC_TAIL_LINES_MAX && raw <= SYNC_TAIL_RAW_MAX &&
 		   m->form <= 2 && (m->form != 0 || m->len == raw) &&
@@ -248,7 +248,7 @@ sync_tail_trim(struct sync_tail *t, const struct sync_tail_lines *m)
 		tail_drop_first(t);
 }
 
-/* The new lines stand before those that are held. */
+/* Returns whether the new lines go before the existing ones. */
 static bool
 tail_before(const struct sync_tail *t, const struct sync_tail_lines *m)
 {
@@ -272,7 +272,7 @@ sync_tail_prefix(
 	return out->overflow ? -ERR_PEER : 0;
 }
 
-/* The lines of RAW are as many as was said, and each is one. */
+/* Checks that RAW holds the announced number of valid lines. */
 static int
 raw_check(const struct sync_tail_lines *m, const uint8_t *raw)
 {
@@ -295,7 +295,7 @@ raw_check(const struct sync_tail_lines *m, const uint8_t *raw)
 	return rd_done(&r);
 }
 
-/* From the last line of RAW to the first. */
+/* Adds the lines of RAW at the front, last one first. */
 static void
 raw_prepend(
     struct sync_tail *t, const struct sync_tail_lines *m, const uint8_t *raw)

@@ -1,14 +1,15 @@
 /*
- * mux/sync/tail.h - the newest part of a pane's history, held at the client.
+ * mux/sync/tail.h - a tail: the newest lines of a pane's history, copied to the
+ * client.
  *
- * Purpose:   lines with numbers that rise for ever, without gaps between the
- *            first and the last; and the messages that keep two copies equal.
- * Ownership: a tail owns its lines' bytes; what getters return is borrowed
- *            until it changes.
+ * Purpose:   lines with consecutive numbers, which only rise, and the messages
+ *            that keep the client's copy equal to the pane.
+ * Ownership: a tail owns its lines' bytes; returned lines are the caller's
+ *            references.
  * Units:     line numbers as the server counts them (vt_row); bytes.
  * Errors:    -ERR_PEER for messages that do not decode or fit; the tail is then
- *            as it was or empty, never wrong.
- * Source:    our own; see doc/PROTOCOL.md.
+ *            unchanged or empty, never wrong.
+ * Source:    doc/PROTOCOL.md.
  * Tests:     regress/unit/check_sync_tail.c, regress/fuzz/fuzz_sync_tail.c
  */
 #ifndef MUX_SYNC_TAIL_H
@@ -22,8 +23,8 @@
 #define SYNC_TAIL_LINE_MAX 16384  /* bytes of a line; longer ones are blank */
 #define SYNC_TAIL_BYTES_MAX (2u << 20) /* of a pane, at the client */
 #define SYNC_TAIL_PANES_MAX 32
-#define SYNC_TAIL_PREFIX 16384  /* bytes of text known that help to pack */
-#define SYNC_TAIL_RAW_MAX 49152 /* bytes of lines in a message, unpacked */
+#define SYNC_TAIL_PREFIX 16384  /* bytes of known text that help to compress */
+#define SYNC_TAIL_RAW_MAX 49152 /* bytes of a message's lines, uncompressed */
 
 struct sync_tail_line;
 
@@ -45,30 +46,32 @@ sync_tail_end(const struct sync_tail *t)
 	return t->first + t->count;
 }
 
-/* Line NUM as a line (the caller's reference), or NULL. */
+/* Returns line NUM (the caller's reference), or NULL. */
 struct vt_line *sync_tail_line(const struct sync_tail *t, uint64_t num);
 
 /*
- * A line's bytes: varint flags, then its cells; a blank one if it is long.
- * Marks are left out: within a wrapped line they move when it is packed.
+ * Appends a line's bytes: varint flags, then its cells; a line that is too long
+ * is sent blank. Marks are left out, because packing moves them within a
+ * wrapped line.
  */
 void sync_tail_encode(const struct vt_line *line, struct buf *out);
 
-/* A hash of N lines, one after the other; SEED 0 to begin. */
+/* Hashes N lines, one after the other; SEED is 0 for the first. */
 uint64_t sync_tail_hash(uint64_t seed, const void *line, size_t len);
 uint64_t sync_tail_hash_all(const struct sync_tail *t);
 
 /* --- messages ------------------------------------------------------------- */
 
 enum sync_tail_kind {
-	SYNC_TAIL_WANT = 1,   /* from the client: how much, and what it holds */
+	/* from the client: how much it wants, and its lines */
+	SYNC_TAIL_WANT = 1,
 	SYNC_TAIL_LINES = 2,  /* from the server: lines of one pane */
-	SYNC_TAIL_FORGET = 3, /* from the server: panes that are no more */
+	SYNC_TAIL_FORGET = 3, /* from the server: panes that no longer exist */
 };
 
 /*
- * LINES: at first everything outside keep_first..keep_end-1 is dropped, then
- * COUNT lines from AT on are added at either end, or anywhere to an empty tail.
+ * LINES: drops all lines outside keep_first..keep_end-1, then adds COUNT lines
+ * from AT on at either end, or anywhere to an empty tail.
  */
 struct sync_tail_lines {
 	uint32_t pane;
@@ -76,9 +79,10 @@ struct sync_tail_lines {
 	uint64_t keep_end;
 	uint64_t at;
 	uint32_t count;
-	uint32_t raw;   /* bytes of the lines, each after its varint length */
-	uint8_t form;   /* of the body: 0 as it is, 1 a zstd block, 2 a frame */
-	uint32_t known; /* lines beside AT that it was packed with */
+	uint32_t raw; /* bytes of the lines, each after its varint length */
+	/* of the body: 0 plain, 1 a zstd block, 2 a zstd frame */
+	uint8_t form;
+	uint32_t known; /* lines beside AT that the compressor used */
 	uint32_t hash;  /* of the raw bytes */
 	const uint8_t *body;
 	size_t len;
@@ -87,23 +91,23 @@ struct sync_tail_lines {
 void sync_tail_put_lines(struct buf *out, const struct sync_tail_lines *m);
 int sync_tail_get_lines(struct rd *r, struct sync_tail_lines *m) WARN_UNUSED;
 
-/* The first part of it: drops what is not to be kept. */
+/* First step: drops the lines outside keep_first..keep_end-1. */
 void sync_tail_trim(struct sync_tail *t, const struct sync_tail_lines *m);
 
 /*
- * After that: the m->known lines beside the new ones, to unpack them with; in
- * the form of the body.  -ERR_PEER if they are not there.
+ * Second step: appends the m->known lines beside the new ones, in the form of
+ * the body, to decompress with. Returns -ERR_PEER if the tail lacks them.
  */
 int sync_tail_prefix(const struct sync_tail *t, const struct sync_tail_lines *m,
     struct buf *out) WARN_UNUSED;
 
-/* The second part: RAW is the body unpacked, m->raw bytes. */
+/* Third step: adds the lines in RAW, the decompressed body of m->raw bytes. */
 int sync_tail_add(struct sync_tail *t, const struct sync_tail_lines *m,
     const uint8_t *raw) WARN_UNUSED;
 
 uint32_t sync_tail_raw_hash(const uint8_t *raw, size_t n);
 
-/* What a client holds of a pane. */
+/* The lines that a client has of a pane. */
 struct sync_tail_have {
 	uint32_t pane;
 	uint64_t first;

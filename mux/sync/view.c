@@ -134,7 +134,10 @@ sync_view_equal(const struct sync_view *a, const struct sync_view *b)
 	return true;
 }
 
-/* The upper rows of F, of which there are too many; the cursor if it is there. */
+/*
+ * Returns the upper rows of F, which has too many, with the cursor if it is in
+ * them.
+ */
 static struct vt_frame *
 frame_clip(const struct vt_frame *f)
 {

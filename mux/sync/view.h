@@ -1,14 +1,14 @@
 /*
- * mux/sync/view.h - the object the server synchronises to a client: what one
- * user should see.
+ * mux/sync/view.h - the view: the state of one user's screen, which the server
+ * synchronises to a client.
  *
  * Purpose:   an ordered list of surfaces with their places, the focus, the
- *            modes wanted of the user's terminal, and effects that happen
- *            once (clipboard, notification, bell).
+ *            modes of the user's terminal, and effects that happen once
+ *            (clipboard, notification, bell).
  * Ownership: a view owns references to its frames and effects; clones share
  *            them.
- * Units:     cells, 0-based, on the client's terminal; a surface may lie
- *            partly or wholly outside and is clipped.
+ * Units:     cells, 0-based, on the client's terminal; a surface may be partly
+ *            or wholly outside and is clipped.
  * Errors:    -ERR_PEER for bytes that do not decode.
  * Source:    idea 4 of ARCHITECTURE.md.
  * Tests:     regress/unit/check_sync_frame.c, check_sync_part.c,
@@ -23,17 +23,18 @@
 #include "ssp/object.h"
 
 #define SYNC_SURFACES_MAX 1024
-#define SYNC_EFFECTS_MAX 16               /* newest kept */
-#define SYNC_EFFECT_DATA_MAX (896u << 10) /* one instruction takes it */
-#define SYNC_EFFECT_PEER_MAX (1u << 20)   /* that a peer may send */
+#define SYNC_EFFECTS_MAX 16               /* the newest are kept */
+#define SYNC_EFFECT_DATA_MAX (896u << 10) /* fits in one instruction */
+#define SYNC_EFFECT_PEER_MAX (1u << 20)   /* accepted from a peer */
 #define SYNC_KEYS_MAX 64
 #define SYNC_VIEW_BYTES_MAX (32u << 20)
 
 enum sync_surface_kind {
-	SYNC_SURFACE_PANE = 0, /* a pane's screen: predictions may lie on it */
+	/* a pane's screen; the client may predict on it */
+	SYNC_SURFACE_PANE = 0,
 	SYNC_SURFACE_CHROME = 1,  /* borders, status lines */
 	SYNC_SURFACE_OVERLAY = 2, /* prompt, message, menu, popup */
-	SYNC_SURFACE_CURSOR = 3,  /* a mark of another user */
+	SYNC_SURFACE_CURSOR = 3,  /* a cursor of another user */
 };
 
 struct sync_surface {
@@ -44,7 +45,7 @@ struct sync_surface {
 	struct vt_frame *frame;
 };
 
-/* Once-only effects, told by a number that grows for ever. */
+/* Effects that happen once; their numbers only grow. */
 enum sync_effect_kind {
 	SYNC_EFFECT_BELL = 1,
 	SYNC_EFFECT_CLIPBOARD = 2,       /* data: "selection;base64" */
@@ -66,46 +67,50 @@ struct sync_effect {
 
 #define SYNC_ESCAPE_DEFAULT 10
 
-/* What is wanted of the user's terminal. */
+/* Settings of the user's terminal. */
 enum sync_tty_flag {
 	SYNC_TTY_FOCUS = 1, /* report focus */
 	SYNC_TTY_PASTE = 2, /* bracketed paste */
 	SYNC_TTY_APP_CURSOR = 4,
 	SYNC_TTY_APP_KEYPAD = 8,
-	SYNC_TTY_TITLE = 16,    /* title is to be shown */
+	SYNC_TTY_TITLE = 16,    /* set the terminal's title */
 	SYNC_TTY_READONLY = 32, /* keys other than detach are dropped */
 	SYNC_TTY_PREDICT_OFF = 64,
 	SYNC_TTY_LOCKED = 128,
-	SYNC_TTY_SPENT = 256, /* the guest's ticket opens nothing more */
+	SYNC_TTY_SPENT = 256, /* the guest's ticket is used up */
 };
 
 struct sync_tty {
 	uint32_t flags;
 	uint8_t mouse; /* enum vt_mouse_mode */
-	uint8_t kitty; /* flags wanted */
+	uint8_t kitty; /* keyboard protocol flags */
 	uint8_t modify_other;
 	uint8_t predict; /* 0 adaptive, 1 always, 2 never, 3 experimental */
 	struct vt_str *title;
 	struct vt_str *path; /* OSC 7 for the outer terminal */
-	uint32_t escape_ms;  /* escape-time; SYNC_ESCAPE_DEFAULT: its own */
-	struct vt_str *caps; /* features to set and, with a "-", to clear */
+	/* escape-time; SYNC_ESCAPE_DEFAULT: the client's own */
+	uint32_t escape_ms;
+	/* features to set and, with a "-" in front, to clear */
+	struct vt_str *caps;
 	struct vt_str *keys; /* user-keys: lines "N hex" */
 };
 
 struct sync_view {
-	uint16_t cols; /* the client's size that this view was made for */
+	uint16_t cols; /* the client's size for which this view was made */
 	uint16_t rows;
 	uint64_t focus;    /* id of the surface that has the cursor, 0 none */
-	uint64_t echo_ack; /* inputs up to this index have had their effect */
+	uint64_t echo_ack; /* newest input whose effect the view shows */
 	struct sync_tty tty;
 	size_t nsurfaces;
-	size_t clipped; /* surfaces too large for a peer; not sent */
+	size_t clipped;                /* surfaces that are too large to send */
 	struct sync_surface *surfaces; /* bottom first; ids are unique */
 	size_t neffects;
 	struct sync_effect *effects[SYNC_EFFECTS_MAX]; /* oldest first */
 	size_t nkeys;
-	struct sync_prompt *prompt;   /* NULL: none, or none to be edited */
-	key_code keys[SYNC_KEYS_MAX]; /* taken by the key table: never echoed */
+	/* NULL: no prompt, or one that cannot be predicted */
+	struct sync_prompt *prompt;
+	/* keys of the key table: never predicted */
+	key_code keys[SYNC_KEYS_MAX];
 };
 
 struct sync_view *sync_view_new(unsigned cols, unsigned rows);
@@ -113,35 +118,36 @@ void sync_view_free(struct sync_view *v);
 struct sync_view *sync_view_clone(const struct sync_view *v);
 bool sync_view_equal(const struct sync_view *a, const struct sync_view *b);
 
-/* As that, but for what the surfaces show and which inputs were answered. */
+/* Compares views except for frames and acknowledged inputs. */
 bool sync_view_same_places(
     const struct sync_view *a, const struct sync_view *b);
 
 /*
- * Adds a surface on top; takes a reference of FRAME.  Of one of more cells than
- * a peer takes (SYNC_FRAME_CELLS_MAX) it takes the rows that fit, and counts it.
+ * Adds a surface on top; takes a reference of FRAME. Of a frame with more than
+ * SYNC_FRAME_CELLS_MAX cells it takes the rows that fit, and counts it as
+ * clipped.
  */
 void sync_view_add(struct sync_view *v, uint64_t id,
     enum sync_surface_kind kind, int x, int y, struct vt_frame *frame);
 
-/* Forgets all surfaces. */
+/* Removes all surfaces. */
 void sync_view_clear(struct sync_view *v);
 
-/* The surface with an id, or NULL. */
+/* Returns the surface with an id, or NULL. */
 const struct sync_surface *sync_view_find(
     const struct sync_view *v, uint64_t id);
 
 /*
- * Adds an effect with the next number; the oldest goes when there are too
- * many.  More than SYNC_EFFECT_DATA_MAX bytes are refused with -ERR_LIMIT.
+ * Adds an effect with the next number, and drops the oldest of too many.
+ * Returns -ERR_LIMIT for more than SYNC_EFFECT_DATA_MAX bytes.
  */
 int sync_view_effect(
     struct sync_view *v, enum sync_effect_kind kind, const void *p, size_t n);
 
-/* Lets go of one reference. */
+/* Drops a reference. */
 void sync_effect_unref(struct sync_effect *e);
 
-/* Number of the newest effect ever, 0 if none. */
+/* Returns the number of the newest effect ever, 0 if none. */
 uint64_t sync_view_last_effect(const struct sync_view *v);
 
 extern const struct ssp_object_ops sync_view_ops;

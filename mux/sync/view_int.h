@@ -1,11 +1,7 @@
 /*
- * mux/sync/view_int.h - what view.c and view_wire.c share.
+ * mux/sync/view_int.h - internals of the view, for view.c and view_wire.c.
  *
- * Purpose:   parts of a view: compared, added.
- * Ownership: as in view.h.
- * Units:     cells.
- * Errors:    as in view.h.
- * Source:    our own.
+ * Purpose:   compares parts of views, adds effects.
  * Tests:     regress/unit/check_sync_frame.c
  */
 #ifndef MUX_SYNC_VIEW_INT_H
@@ -13,17 +9,17 @@
 
 #include "mux/sync/view.h"
 
-/* Whether the wanted modes and titles are the same. */
+/* Compares the settings of the terminal. */
 bool sync_view_tty_equal(const struct sync_tty *a, const struct sync_tty *b);
 
-/* Whether the same surfaces stand at the same places. */
+/* Compares the surfaces' ids and places. */
 bool sync_view_places_equal(
     const struct sync_view *a, const struct sync_view *b);
 
-/* Whether the same keys are the key table's. */
+/* Compares the keys of the key table. */
 bool sync_view_keys_equal(const struct sync_view *a, const struct sync_view *b);
 
-/* Appends an effect with the number NUM; of too many the oldest goes. */
+/* Appends an effect with the number NUM, and drops the oldest of too many. */
 void sync_view_effect_push(struct sync_view *v, uint64_t num,
     enum sync_effect_kind kind, const void *p, size_t n);
 

@@ -1,4 +1,4 @@
-/* Views and their differences on the wire. */
+/* The wire format of views and their differences. */
 #include <string.h>
 
 #include "base/err.h"
@@ -9,19 +9,19 @@
 #include "mux/sync/view_int.h"
 
 /*
- * On the wire a view, and a difference of two, is a msgpack map of numbered
- * fields; one that is absent has not changed (or is the initial one).
+ * A view, and a difference of two, is a msgpack map of numbered fields; an
+ * absent field has not changed (or has its initial value).
  */
 enum view_field {
 	VIEW_SIZE = 1,   /* [cols, rows] */
 	VIEW_PLACES = 2, /* [[id, kind, x, y], ...]: all, bottom first */
-	VIEW_FRAMES = 3, /* [id, bin, ...]: frames that differ */
+	VIEW_FRAMES = 3, /* [id, bin, ...]: changed frames */
 	VIEW_FOCUS = 4,
 	VIEW_ECHO_ACK = 5,
 	VIEW_TTY = 6,     /* map, see below */
 	VIEW_EFFECTS = 7, /* [[num, kind, bin], ...] newer than the old ones */
 	VIEW_KEYS = 8,    /* [key, ...] */
-	VIEW_ALONE = 9,   /* as VIEW_FRAMES for one surface: by its position */
+	VIEW_ALONE = 9,   /* as VIEW_FRAMES, for one surface: its position */
 	VIEW_PROMPT = 10, /* [surface, seen, x, at, text, separators], or [] */
 };
 
@@ -47,7 +47,10 @@ put_str(struct buf *b, const struct vt_str *s)
 	    s == NULL ? 0 : MIN_OF(s->len, (uint32_t)SYNC_STRING_MAX));
 }
 
-/* All fields, always: this changes rarely; but few have settings. */
+/*
+ * Writes all fields, because they change rarely; the optional settings only if
+ * set.
+ */
 static void
 tty_put(struct buf *b, const struct sync_tty *t)
 {
@@ -98,7 +101,7 @@ places_put(struct buf *b, const struct sync_view *v)
 	}
 }
 
-/* Frames of NEW that OLD does not show under the same id. */
+/* The frames of NEW that differ from OLD's frame of the same id. */
 struct view_changed {
 	size_t index;
 	const struct vt_frame *old; /* NULL: the surface is new */
@@ -251,7 +254,7 @@ view_put(
 	}
 	if (effects < new->neffects)
 		effects_put(b, new, effects);
-	/* Last, because applying it needs the new places. */
+	/* Last, because the frames need the new places. */
 	if (nch > 0)
 		r = frames_put(b, new, ch, nch, !places);
 out:
@@ -282,7 +285,7 @@ tty_get(struct rd *r, struct sync_tty *t)
 	uint32_t i, n;
 	uint64_t field;
 
-	/* What is left out is not set. */
+	/* An absent setting is unset. */
 	t->escape_ms = SYNC_ESCAPE_DEFAULT;
 	vt_str_unref(t->caps);
 	vt_str_unref(t->keys);
@@ -329,7 +332,7 @@ tty_get(struct rd *r, struct sync_tty *t)
 	return r->err;
 }
 
-/* New places; surfaces known keep their frames, new ones are blank. */
+/* Sets new places; known surfaces keep their frames, new ones are blank. */
 static int
 places_get(struct rd *r, struct sync_view *v)
 {
@@ -483,7 +486,7 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 	}
 }
 
-/* Changes V as the map at DATA says. */
+/* Applies the map at DATA to V. */
 static int
 view_get(struct sync_view *v, const uint8_t *data, size_t len)
 {
