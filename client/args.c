@@ -80,7 +80,9 @@ client_args_ports(const char *value, const char **out)
 	if (str_to_intn(value, n, 1, 65535, &lo) != 0 ||
 	    str_to_int(value[n] != '\0' ? value + n + 1 : value, lo, 65535,
 		&hi) != 0) {
-		fprintf(stderr, "rmux: -p is no port or range: %s\n", value);
+		fprintf(stderr,
+		    "rmux: -p wants a port or a range (60000:61000): %s\n",
+		    value);
 		return false;
 	}
 	*out = value;
@@ -111,7 +113,7 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 	switch (opt) {
 	case OPTION_SSH:
 		if (value[strspn(value, " \t")] == '\0') {
-			fprintf(stderr, "rmux: --ssh names no program\n");
+			fprintf(stderr, "rmux: --ssh wants a program\n");
 			return false;
 		}
 		a->remote.ssh.ssh = value;
@@ -125,8 +127,9 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		return client_args_ports(value, &a->ports);
 	case OPTION_MIRROR:
 		if (str_to_int(value, 0, SYNC_TAIL_LINES_MAX, &n) != 0) {
-			fprintf(
-			    stderr, "rmux: --mirror is no number: %s\n", value);
+			fprintf(stderr,
+			    "rmux: --mirror wants a number of lines: %s\n",
+			    value);
 			return false;
 		}
 		a->remote.mirror = (uint32_t)n;
@@ -146,7 +149,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		else if (strcmp(value, "inet6") == 0 || strcmp(value, "6") == 0)
 			a->remote.family = AF_INET6;
 		else {
-			fprintf(stderr, "rmux: unknown family: %s\n", value);
+			fprintf(stderr,
+			    "rmux: --family wants inet or inet6: %s\n", value);
 			return false;
 		}
 	}

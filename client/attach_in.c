@@ -163,7 +163,7 @@ attach_look(struct attach *a)
 	if (a->history == NULL) {
 		a->reporting = true;
 		attach_say(a, ATTACH_REPORT_MS,
-		    "no history of this pane is held here");
+		    "this client has no copy of this pane's history");
 	}
 }
 

@@ -15,13 +15,13 @@
 #include "base/types.h"
 #include "mux/vt/frame.h"
 
-#define BANNER_CONTACT_MS \
- 8500                         /* silence of an idle link: a heartbeat is late */
+/* Longest normal silence of an idle link. */
+#define BANNER_CONTACT_MS 8500
 #define BANNER_ASKED_MS 6500  /* silence of a link with an open request ... */
 #define BANNER_ANSWER_MS 2000 /* ... that is at least this old */
 #define BANNER_REPLY_MS 10000 /* contact, but no acknowledgement */
-#define BANNER_TICK_MS 1000   /* interval of a count in seconds */
-#define BANNER_SLOW_MS 3000   /* ... and after BANNER_SLOW_FROM_MS */
+#define BANNER_TICK_MS 1000   /* the text counts seconds ... */
+#define BANNER_SLOW_MS 3000   /* ... by threes after BANNER_SLOW_FROM_MS */
 #define BANNER_SLOW_FROM_MS 60000
 #define BANNER_MESSAGE_MS 1000 /* duration of a short message */
 #define BANNER_TEXT_MAX 256    /* bytes of a message; longer ones are cut */

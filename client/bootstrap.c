@@ -16,13 +16,13 @@
 #include "mux/sync/control.h"
 
 #define BOOTSTRAP_WORDS_MAX 64
-#define BOOTSTRAP_NOISE_MAX \
- 65536 /* bytes that login files may print before the answer */
+/* Bytes that login files may print before the answer. */
+#define BOOTSTRAP_NOISE_MAX 65536
 #define BOOTSTRAP_MARK "RMUX CONNECT "
-#define BOOTSTRAP_CANNOT \
- "rmux: cannot run " /* printed when --ssh cannot be run */
-#define BOOTSTRAP_TAIL \
- 4096 /* bytes of standard error kept for the explanation */
+/* Printed when --ssh cannot be run. */
+#define BOOTSTRAP_CANNOT "rmux: cannot run "
+/* Bytes of standard error kept for the explanation. */
+#define BOOTSTRAP_TAIL 4096
 
 /* --- the command line ----------------------------------------------------- */
 
@@ -382,10 +382,10 @@ take_answer(struct bootstrap *b, struct cause *c)
 	word = strsep(&rest, " ");
 	if (strcmp(word, "0") == 0)
 		return cause_set(c, -ERR_VERSION,
-		    "the rmux there answers in an older way: update it");
+		    "the rmux there uses an older protocol: update it");
 	if (strcmp(word, "1") != 0)
 		return cause_set(c, -ERR_VERSION,
-		    "the rmux there answers in a newer way (%s): update the "
+		    "the rmux there uses a newer protocol (%s): update the "
 		    "one here",
 		    word);
 	word = rest == NULL ? NULL : strsep(&rest, " ");
@@ -436,7 +436,7 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		return cause_set(c, -ERR_NOTFOUND,
 		    "rmux: there is no %s on %s (or not in the PATH that ssh "
 		    "gives a command).\nInstall it there (./quickstart, or "
-		    "your system's package) or say where it is: rmux attach "
+		    "your system's package) or name its path: rmux attach "
 		    "--server=PATH %s",
 		    rmux, host, host);
 	if (strstr(buf_cstr(tail), "__connect") != NULL)
@@ -463,7 +463,7 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		    line == NULL ? buf_cstr(tail) : line + 1);
 	}
 	return cause_set(c, -ERR_PEER, "%s",
-	    tail->len > 0 ? "" : "rmux: the far side gave up");
+	    tail->len > 0 ? "" : "rmux: the far side ended without an answer");
 }
 
 /* Passes on ssh's standard error and keeps the end of it. */

@@ -153,7 +153,7 @@ doctor_run(const struct doctor_cfg *cfg)
 	printf("this machine\n");
 	doctor_here(cfg, false, report_add, &r);
 	if (cfg->host != NULL && r.no_ssh) {
-		printf("%s\n  not asked: there is no ssh\n", cfg->host);
+		printf("%s\n  not checked: ssh is missing\n", cfg->host);
 	} else if (cfg->host != NULL) {
 		printf("%s\n", cfg->host);
 		(void)fflush(stdout);
@@ -163,6 +163,7 @@ doctor_run(const struct doctor_cfg *cfg)
 		printf("all is well%s\n",
 		    r.count[DOCTOR_NOTE] == 0 ? "" : ", but see the notes");
 	else
-		printf("%u to mend\n", r.count[DOCTOR_FAIL]);
+		printf("%u %s to solve\n", r.count[DOCTOR_FAIL],
+		    r.count[DOCTOR_FAIL] == 1 ? "problem" : "problems");
 	return r.count[DOCTOR_FAIL] == 0 ? 0 : 1;
 }

@@ -116,12 +116,13 @@ check_locale(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 		v = "not set";
 	if (setlocale(LC_CTYPE, "") == NULL)
 		doctor_find(f, DOCTOR_FAIL,
-		    "`locale -a` lists what there is; export LC_ALL=C.UTF-8",
+		    "`locale -a` lists the installed ones; export "
+		    "LC_ALL=C.UTF-8",
 		    "this machine has no locale %s (%s)", v, name);
 	else if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
 		doctor_find(f, DOCTOR_FAIL,
 		    "export LC_ALL=C.UTF-8 (in your shell's profile), or run "
-		    "rmux -u if the terminal shows UTF-8 all the same",
+		    "rmux -u if the terminal shows UTF-8 nevertheless",
 		    "the character set is %s, not UTF-8 (%s is %s)",
 		    nl_langinfo(CODESET), name, v);
 	else
@@ -141,7 +142,7 @@ check_term(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 		doctor_find(f, DOCTOR_FAIL,
 		    "run rmux in a terminal; or, if this is one, "
 		    "export TERM=xterm-256color",
-		    "TERM is %s: no terminal that can be painted", term);
+		    "TERM is %s, which cannot draw a screen", term);
 	else
 		doctor_find(f, DOCTOR_OK, "", "%s%s%s", term,
 		    more == NULL || *more == '\0' ? "" : ", COLORTERM is ",
@@ -212,7 +213,8 @@ check_terminal(const struct doctor_cfg *cfg, struct doctor_finding *f)
 	if (!cfg->terminal) {
 		doctor_find(f, DOCTOR_NOTE,
 		    "run rmux doctor in the terminal that you use",
-		    "standard input and output are no terminal: not asked");
+		    "standard input and output are not a terminal: not "
+		    "checked");
 		return;
 	}
 	a.caps = term_caps_from_name(getenv("TERM"), getenv("COLORTERM"));
@@ -220,9 +222,9 @@ check_terminal(const struct doctor_cfg *cfg, struct doctor_finding *f)
 	caps = term_caps_names_new(a.caps);
 	if (!a.all)
 		doctor_find(f, DOCTOR_NOTE,
-		    "rmux goes by TERM then; what is wrong there is mended by "
+		    "rmux uses TERM instead; to correct its features: "
 		    "set -as terminal-features (rmux.conf(5))",
-		    "does not answer; by its name: %s", caps);
+		    "does not answer; features by TERM: %s", caps);
 	else
 		doctor_find(f, DOCTOR_OK, "", "%s: %s",
 		    *a.name == '\0' ? "answers" : a.name, caps);
@@ -309,18 +311,19 @@ check_server(const struct doctor_cfg *cfg, struct doctor_finding *f)
 		    "not running; the first session starts it");
 	} else if (r != 0) {
 		doctor_find(f, DOCTOR_FAIL,
-		    "another -L NAME or -S PATH, or mend what it says", "%s",
-		    cause_text(&c));
+		    "use another -L NAME or -S PATH, or fix the error shown",
+		    "%s", cause_text(&c));
 	} else {
 		close(fd);
 		r = self_run(cfg, ask, out, sizeof(out));
 		out[strcspn(out, "\n")] = '\0';
 		if (r != 0)
 			doctor_find(f, DOCTOR_FAIL,
-			    "if it stays so: rmux kill-server ends it and all "
-			    "that runs in it",
+			    "if this persists: rmux kill-server ends it and "
+			    "all "
+			    "programs in it",
 			    "at %s, does not answer: %s", cfg->socket,
-			    *out == '\0' ? "nothing came" : out);
+			    *out == '\0' ? "no output" : out);
 		else
 			doctor_find(f, DOCTOR_OK, "", "runs, process %s, at %s",
 			    out, cfg->socket);
@@ -344,7 +347,7 @@ check_config(const struct doctor_cfg *cfg, struct doctor_finding *f)
 		n++;
 	out[strcspn(out, "\n")] = '\0';
 	doctor_find(f, DOCTOR_FAIL,
-	    "rmux -n lists every error; rmux.conf(5) says what is allowed",
+	    "rmux -n lists every error; rmux.conf(5) describes the syntax",
 	    "%s%s", out, n > 1 ? " (and more)" : "");
 }
 
@@ -392,7 +395,7 @@ check_limits(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 		doctor_find(f, DOCTOR_OK, "", "enough open files");
 	else
 		doctor_find(f, DOCTOR_NOTE, "ulimit -n 1024",
-		    "only %llu open files: about as many panes",
+		    "only %llu open files, which limits the number of panes",
 		    (unsigned long long)l.rlim_cur);
 }
 
@@ -408,7 +411,7 @@ check_ports(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 		    (unsigned)udp_port(u));
 	else
 		doctor_find(f, DOCTOR_FAIL,
-		    "something holds the ports (ss -ulpn), or the system "
+		    "another program uses the ports (ss -ulpn), or the system "
 		    "forbids UDP",
 		    "no UDP port from %d to %d: %s", DOCTOR_PORT_LO,
 		    DOCTOR_PORT_HI, cause_text(&c));
@@ -451,7 +454,8 @@ check_ssh(const struct doctor_cfg *cfg, struct doctor_finding *f)
 		    strcmp(ssh, "ssh") == 0 ? file : ssh);
 	else
 		doctor_find(f, cfg->host == NULL ? DOCTOR_NOTE : DOCTOR_FAIL,
-		    "install openssh-client, or say --ssh=COMMAND",
+		    "install openssh-client, or name another with "
+		    "--ssh=COMMAND",
 		    "no %s in PATH: other machines cannot be reached", name);
 }
 

@@ -205,8 +205,8 @@ compare_version(const char *name, struct doctor_finding *f)
 		return;
 	(void)str_copy(theirs, f->text, sizeof(theirs));
 	doctor_find(f, DOCTOR_NOTE,
-	    "both ends find a version of the protocol in common; new things "
-	    "need both to be new",
+	    "the ends use their newest common protocol version; new "
+	    "features need both to be new",
 	    "%s there, %s here", theirs, PACKAGE_VERSION);
 }
 
@@ -281,8 +281,8 @@ explain(struct there *t, int code)
 
 	if (code == 126 || code == 127)
 		doctor_find(&f, DOCTOR_FAIL,
-		    "install rmux there (./quickstart, or a package), or say "
-		    "where it is: --server=PATH",
+		    "install rmux there (./quickstart, or a package), or name "
+		    "its path: --server=PATH",
 		    "no %s on %s (or not in the PATH that ssh gives commands)",
 		    t->cfg->ssh.server == NULL ? "rmux" : t->cfg->ssh.server,
 		    host);
@@ -294,9 +294,9 @@ explain(struct there *t, int code)
 	else
 		doctor_find(&f, DOCTOR_FAIL,
 		    "update rmux there; or a forced command or a login file "
-		    "stands in the way (ssh HOST rmux -V should print a "
+		    "is in the way (ssh HOST rmux -V should print a "
 		    "version)",
-		    "what answers on %s is no rmux that knows doctor (exit "
+		    "the answer of %s is not from an rmux with doctor (exit "
 		    "code %d)",
 		    host, code);
 	tell(t, "ssh", &f);
@@ -434,8 +434,8 @@ probe_report(struct probe *p)
 		    &f, DOCTOR_OK, "", "%+lld ms there", (long long)p->skew);
 	else
 		doctor_find(&f, DOCTOR_NOTE,
-		    "rmux does not mind; what shows times of both machines "
-		    "does (timedatectl set-ntp true)",
+		    "rmux works; programs that compare times of both machines "
+		    "may not (timedatectl set-ntp true)",
 		    "%+lld s there", (long long)(p->skew / 1000));
 	tell(p->t, "clock", &f);
 }

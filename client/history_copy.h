@@ -14,8 +14,8 @@
 
 #include "mux/sync/tail.h"
 
-#define HISTORY_COPY_LINES \
- 5000 /* of a pane, at most, if the server sets no limit */
+/* Of a pane, at most, if the server sets no limit. */
+#define HISTORY_COPY_LINES 5000
 
 struct history_copy;
 struct ssp_zip;

@@ -156,7 +156,8 @@ history_view_foot(const struct history_view *p, const struct grapheme_table *gt,
 	char text[160];
 
 	snprintf(text, sizeof(text),
-	    "rmux: held here, %zu-%zu of %zu lines%s; q ends, g G b f move",
+	    "rmux: local history, %zu-%zu of %zu lines%s; q ends, "
+	    "g G b f move",
 	    first + 1, last, p->n, last > p->above ? " (and the screen)" : "");
 	vt_frame_fill(f, &row, &pen);
 	vt_frame_text(f, gt, 0, row.top, f->cols, text, strlen(text), &pen);

@@ -110,8 +110,9 @@ join_run(char **argv, struct roam_cfg *cfg)
 	/* security: other users of this machine could read it from /proc. */
 	mem_wipe(text, n);
 	if (r != 0) {
-		fprintf(stderr, "rmux: this is no ticket: copy the whole line "
-				"that rmux invite printed\n");
+		fprintf(stderr,
+		    "rmux: this is not a ticket: copy the whole line "
+		    "that rmux invite printed\n");
 		return 1;
 	}
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {

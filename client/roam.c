@@ -325,7 +325,7 @@ roam_run(const struct roam_cfg *cfg)
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (ssp_crypto_init() != 0) {
-		fprintf(stderr, "rmux: libsodium does not start\n");
+		fprintf(stderr, "rmux: cannot initialise libsodium\n");
 		return 1;
 	}
 	if (cfg->ticket != NULL)

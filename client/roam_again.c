@@ -20,8 +20,8 @@
 #include "mux/sync/view.h"
 
 #define AGAIN_FIRST_MS 10000 /* silence before the first try */
-#define AGAIN_LOST_MS \
- 2000 /* wait after the ssh that carried the session ends */
+/* Wait after the ssh that carried the session ends. */
+#define AGAIN_LOST_MS 2000
 #define AGAIN_LAST_MS 300000 /* longest interval between tries */
 #define AGAIN_PATIENCE 30000 /* time for ssh to bring an answer */
 #define AGAIN_SAY_MS 20000
@@ -120,8 +120,7 @@ again_renew(struct roam *r, struct cause *c)
 	if (r->attach != NULL) {
 		attach_move(r->attach, r->bind.tp);
 		attach_say(r->attach, ROAM_SAY_MS,
-		    "signed in again; the server did not know this client "
-		    "any more");
+		    "signed in again: the server had dropped this client");
 	}
 	return 0;
 }
@@ -319,8 +318,8 @@ again_join(void *arg)
 		return;
 	if (again_spent(r)) {
 		attach_say(r->attach, AGAIN_SAY_MS,
-		    "the invitation was for once: nobody can join with it "
-		    "again; still waiting for the server");
+		    "the invitation was for one use and is spent; still "
+		    "waiting for the server");
 		return;
 	}
 	roam_session_close(r);

@@ -99,7 +99,7 @@ far_report(void *arg, char *out, size_t size)
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
 	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago, %zu "
-	    "lines held",
+	    "lines of history",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
 	    (unsigned long long)mono_until(cs.heard_at, now), lines);

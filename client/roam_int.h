@@ -26,8 +26,8 @@ struct sync_input;
 struct udp;
 
 #define ROAM_SOCKETS SSP_PATHS_MAX
-#define ROAM_PATHS_FIRST \
- 5 /* addresses tried at once; the rest is for later paths */
+/* Addresses tried at once; the rest is for later paths. */
+#define ROAM_PATHS_FIRST 5
 
 /* If UDP has not answered by then, ssh becomes a path, too. */
 #define ROAM_TUNNEL_MS 1500

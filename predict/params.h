@@ -40,8 +40,8 @@
 #define PREDICT_CHANCE_SHORT 0.94
 #define PREDICT_CHANCE_LONG 0.88
 #define PREDICT_CHANCE_LONG_RTT 500
-#define PREDICT_CHANCE_SLACK \
- 0.08 /* less for a prediction that is already shown */
+/* Less for a prediction that is already shown. */
+#define PREDICT_CHANCE_SLACK 0.08
 #define PREDICT_CHANCE_FLOOR 0.85 /* but no less than this */
 #define PREDICT_CHANCE_CERTAIN 0.995
 #define PREDICT_VI_LATE_MS 300 /* delay with which vi shows its mode */

@@ -164,14 +164,14 @@ check "a machine that ssh does not reach" unreachable
 no_ssh() {
 	doctor --ssh=no-such-ssh 127.0.0.1
 	found 1 FAIL ssh 'no no-such-ssh in PATH' && advised 'install openssh-client' &&
-		grep -q '^  not asked' "$e2e_dir/doctor.out" &&
+		grep -q '^  not checked' "$e2e_dir/doctor.out" &&
 		! grep -q 'no rmux on' "$e2e_dir/doctor.out"
 }
 check "no ssh here: the other machine is not blamed" no_ssh
 
 old() {
 	doctor --ssh='sh -c "echo unknown command: __doctor >&2; exit 1"' 127.0.0.1
-	found 1 FAIL ssh 'knows doctor' && advised update
+	found 1 FAIL ssh 'an rmux with doctor' && advised update
 }
 check "an rmux that is too old" old
 

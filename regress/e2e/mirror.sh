@@ -37,7 +37,7 @@ follows() {
 
 reported() {
 	outer_keys C-^ '?'
-	expect_screen ', [1-9][0-9]* lines held'
+	expect_screen ', [1-9][0-9]* lines of history'
 }
 
 bounded() {
@@ -72,12 +72,12 @@ looked_at() {
 	counts 300 && wait_for '[ "$(held)" = "$(above)" ]' 15 || return 1
 	relay_say "both off=1"
 	outer_keys C-^ h
-	expect_screen 'rmux: held here' && expect_screen 'number 300' || return 1
+	expect_screen 'rmux: local history' && expect_screen 'number 300' || return 1
 	outer_keys g
-	expect_screen 'held here, 1-' || return 1
+	expect_screen 'local history, 1-' || return 1
 	outer_keys G b
 	expect_screen 'number 270' && outer_keys q || return 1
-	wait_for '! outer_screen | grep -q "held here"' || return 1
+	wait_for '! outer_screen | grep -q "local history"' || return 1
 	relay_say "both off=0"
 	outer_keys 'echo back$((1+1))' Enter
 	expect_screen back2 30
@@ -101,7 +101,7 @@ leaves() {
 refused() {
 	over --mirror=0 && counts 300 || return 1
 	outer_keys C-^ '?'
-	expect_screen ', 0 lines held' && [ "$(held)" = 0 ]
+	expect_screen ', 0 lines of history' && [ "$(held)" = 0 ]
 }
 
 far_start

@@ -36,7 +36,7 @@ no_secret() {
 	m show-messages | grep -F -e "$ticket" && return 1
 	ps -A -o args | grep -F -e "$ticket" | grep -v grep && return 1
 	wrong=$(echo "$ticket" | tr 'A-Za-z' 'B-ZAb-za')
-	"$e2e_rmux" join "$wrong" 2>&1 | grep 'this is no ticket' &&
+	"$e2e_rmux" join "$wrong" 2>&1 | grep 'this is not a ticket' &&
 		! m invite --view --type && ! m invite --for never &&
 		! m invite -a '-x' && ! m invite -k 77 &&
 		! "$e2e_rmux" join "$ticket" </dev/null

@@ -117,7 +117,7 @@ no_ssh() {
 check "ssh is not there" no_ssh
 for wrong in --ssh= --udp=here --udp=:1 -p70000:1 '-p 5:1' '-p x' --foo; do
 	check "attach $wrong host" says "$R $wrong host" \
-		'^rmux: .*\(names no\|wants host\|no port\|unknown option\)'
+		'^rmux: .*\(wants a program\|wants host\|wants a port\|unknown option\)'
 done
 check "a forced command" says "$R --ssh='sh -c \"echo This is not a shell\"' host" \
 	'something other than rmux'
@@ -127,7 +127,7 @@ check "an rmux that is too old" says \
 for way in 0:older 2:newer; do
 	check "an rmux with ${way#*:} answers" says \
 		"$R --ssh='sh -c \"echo RMUX CONNECT ${way%:*} 1 2 3\"' host" \
-		"answers in an* ${way#*:} way"
+		"uses an* ${way#*:} protocol"
 done
 check "noise without end" says "$R --ssh='sh -c yes' host" 'too much other output'
 check "a host that would be an option" says "RMUX= '$e2e_rmux' -H -oProxyCommand=x list-sessions" 'not a host'
@@ -147,7 +147,7 @@ ports() {
 	far kill-server
 	expect_screen '^sane'
 }
-check "a range that is none is refused" ports 70000:1 'no port or range'
+check "a range that is none is refused" ports 70000:1 'wants a port or a range'
 far_start
 check "a port of a range" ports 60950:60960 '\[ports\]'
 

@@ -122,7 +122,7 @@ keeps_waiting() {
 	outer_keys x
 	expect_screen 'to join again' 60 || return 1
 	outer_keys C-^ r
-	expect_screen 'invitation was for once' || return 1
+	expect_screen 'invitation was for one use' || return 1
 	at_here ip link set vb up &&
 		at_here ip route replace 10.77.7.0/24 dev vb || return 1
 	outer_keys BSpace 'echo same$((4+4))' Enter
