@@ -21,12 +21,12 @@ struct far {
 	size_t n;
 	size_t at; /* cursor in it */
 	bool secret;
-	bool insert;                       /* vi */
+	bool insert;                       /* vi: insert mode */
 	uint32_t text[FAR_ROWS][FAR_LINE]; /* vi's lines on the screen */
 	size_t len[FAR_ROWS];
 	size_t nlines;
 	size_t row;
-	size_t want;    /* where j and k go to */
+	size_t want;    /* the column that j and k keep */
 	key_code part;  /* the first key of a command */
 	unsigned lines; /* commands so far */
 };
@@ -72,7 +72,7 @@ far_prompt(const struct far *f)
 	return f->kind == FAR_ZSH ? "host% " : "user@host:~$ ";
 }
 
-/* The whole line again, as line editors that know no better draw it. */
+/* Redraws the whole line, as simple line editors do. */
 static void
 far_redraw(struct far *f)
 {
@@ -110,7 +110,7 @@ far_enter(struct far *f)
 {
 	unsigned i;
 
-	/* The suggestion goes, the right prompt stays. */
+	/* The suggestion disappears, the right prompt stays. */
 	f->at = f->n;
 	if (f->kind == FAR_ZSH)
 		far_put(f, "\033[K");
@@ -210,7 +210,7 @@ far_editor(struct far *f, key_code key)
 	case KEY_CTRL | 'k':
 		f->n = f->at;
 		break;
-	case KEY_TAB: /* completes */
+	case KEY_TAB: /* completion */
 		far_insert(f, '_');
 		far_insert(f, '/');
 		break;
@@ -222,7 +222,7 @@ far_editor(struct far *f, key_code key)
 	far_redraw(f);
 }
 
-/* A password: nothing is echoed, then a new prompt. */
+/* Reads a password without echo, then prints a new prompt. */
 static void
 far_password(struct far *f, key_code key)
 {
@@ -304,7 +304,7 @@ far_vi_move_rows(struct far *f, size_t from, size_t to, size_t n)
 	memmove(&f->len[to], &f->len[from], n * sizeof(f->len[0]));
 }
 
-/* The line goes on in a new one; what has no room leaves the screen. */
+/* Splits the line; rows without room leave the screen. */
 static void
 far_vi_enter(struct far *f)
 {

@@ -1,9 +1,8 @@
 /*
  * regress/predict/key_word.h - keys by name, for scripts and recordings.
  *
- * Purpose:   C-x, M-Left, S-F5, a: what the files of this folder write.
- * Ownership: none.
- * Units:     none.
+ * Purpose:   parses the key names in the files of this folder: C-x, M-Left,
+ *            S-F5, a.
  * Errors:    false for a word that names no key.
  * Source:    base/key.def
  * Tests:     regress/predict/predict_runner, every tape
@@ -15,7 +14,7 @@
 
 #include "base/key.h"
 
-/* The key that W names into *KEY. */
+/* Sets *KEY to the key that W names. */
 bool key_word(const char *w, key_code *key);
 
 #endif

@@ -137,7 +137,7 @@ do_frame(struct state *st)
 	    (uint64_t)script_num(st->s, st->l, 1));
 }
 
-/* Each input is followed by a look, as in a client. */
+/* Each input is followed by an overlay, as in a client. */
 static void
 state_look(struct state *st)
 {

@@ -1,4 +1,4 @@
-/* Rates of local echo per program and link: a table on stdout. */
+/* Prints rates of local echo per program and link as a table. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,16 +1,16 @@
 /*
- * tape_record - types at a real program and writes what it answers.
+ * tape_record - types at a real program and records its answers.
  *
  *	tape_record [-r READY] OUT COLSxROWS KEYS COMMAND...
  *	tape_record -k OUT RECORDING COMMAND...
  *
- * -k: RECORDING is one of regress/bench/recordings, its gaps go to the tape.
- * KEYS is a file: its characters are typed; <Name> is a key (<Enter>, <Left>,
- * <C-w>, <M-b>, <lt>), <secret> and </secret> stand around what nobody may
- * see (it is awaited that echo is off), newlines and what follows a # at the beginning of a line are skipped.
- * After each key the program is left alone until it has been quiet for a
- * while, so a tape tells which output answers which key; gaps between keys
- * are made up when it is played (tape_replay).
+ * -k: RECORDING is one of regress/bench/recordings; its gaps go to the tape.
+ * KEYS is a file of characters to type. <Name> is a key (<Enter>, <Left>,
+ * <C-w>, <M-b>, <lt>). <secret> and </secret> enclose keys that must never be
+ * shown; they are typed once echo is off. Newlines, and lines that begin with
+ * #, are skipped. After each key the recorder waits until the program is
+ * quiet, so a tape shows which output answers which key. The replay
+ * (tape_replay) invents the gaps between keys.
  *
  * A tape is a script (regress/script.h):
  *
@@ -43,10 +43,10 @@
 #include "regress/tools/keyfile.h"
 
 #define QUIET_MS 45        /* of silence: the answer is complete */
-#define ANSWER_MS 1500     /* without any: there is none */
-#define FIRST_MS 100       /* a key that is not answered by then ... */
+#define ANSWER_MS 1500     /* without output: there is no answer */
+#define FIRST_MS 100       /* wait for the answer of a key ... */
 #define ENTER_MS 500       /* ... and Enter, which runs something */
-#define ENTER_QUIET_MS 350 /* nobody types on sooner than that */
+#define ENTER_QUIET_MS 350 /* the shortest pause of a person after Enter */
 #define READY_MS 10000
 
 struct rec {
@@ -56,7 +56,7 @@ struct rec {
 	struct pty_modes modes;
 	mono_ms last; /* time of the line before */
 	bool secret;
-	double gap; /* 0: to be made up */
+	double gap; /* 0: the replay invents one */
 };
 
 static void
@@ -72,7 +72,7 @@ rec_modes(struct rec *r)
 	    m.canonical ? " canonical" : "");
 }
 
-/* What the program asks its terminal is answered. */
+/* Answers the program's questions to its terminal. */
 static void
 rec_effects(struct rec *r)
 {
@@ -98,13 +98,13 @@ rec_output(struct rec *r, const uint8_t *p, size_t n)
 	rec_effects(r);
 }
 
-/* Reads until it is quiet; false at the end. */
+/* Reads until the program is quiet; returns false at its end. */
 static bool
 rec_listen(struct rec *r, mono_ms first, mono_ms quiet)
 {
 	struct pollfd pfd = { r->fd, POLLIN, 0 };
 	mono_ms start = sys_now(), wait = first;
-	uint8_t bytes[1000]; /* as much as script_quote takes */
+	uint8_t bytes[1000]; /* the most that script_quote takes */
 	ssize_t n;
 	int e;
 
@@ -178,7 +178,7 @@ rec_key(struct rec *r, key_code key)
 		(void)rec_listen(r, FIRST_MS, QUIET_MS);
 }
 
-/* The name between < and > . */
+/* Parses the name between < and >. */
 static key_code
 rec_named(const char *w)
 {
@@ -193,7 +193,7 @@ rec_named(const char *w)
 	return key;
 }
 
-/* Nobody types a password before the program asks for it. */
+/* Waits until the program asks for the password, as a person does. */
 static void
 rec_secret(struct rec *r)
 {
@@ -236,7 +236,7 @@ rec_type(struct rec *r, const char *text)
 	}
 }
 
-/* The key whose bytes are K's. */
+/* Returns the key whose bytes are K's. */
 static key_code
 rec_bytes(const struct keyfile_key *k)
 {
@@ -305,7 +305,7 @@ rec_usage(void)
 	return 2;
 }
 
-/* What is to be typed: KEYS as text, or a recording. */
+/* The keys to type: KEYS as text, or a recording. */
 struct work {
 	const char *ready;
 	char *keys;

@@ -34,9 +34,9 @@
 #define FRAME_MS 8
 #define WRONG_MAX 0.5 /* per cent of all keys of a tape, all links together */
 
-/* What of a tape happens after a key (0: before the first). */
+/* The part of a tape after a key (0: before the first). */
 struct answer {
-	mono_ms wait; /* since what was before */
+	mono_ms wait; /* since the entry before */
 	size_t key;
 	uint32_t tty;
 	const struct script_arg *bytes;
@@ -49,13 +49,13 @@ struct tape {
 	size_t nkeys;
 	key_code key[KEYS_MAX];
 	bool secret[KEYS_MAX];
-	mono_ms gap[KEYS_MAX]; /* as recorded; 0: to be made up */
+	mono_ms gap[KEYS_MAX]; /* as recorded; 0: invented */
 	size_t nouts;
 	struct answer out[OUTS_MAX];
-	struct truth truth; /* the screens that the keys lead to */
+	struct truth truth; /* the screens after each key */
 };
 
-/* A link; the way down may have a queue that is always this full. */
+/* A link; its way down may have a constant queue. */
 struct link {
 	const char *name;
 	unsigned rtt;
@@ -67,13 +67,13 @@ struct packet {
 	mono_ms at;
 	struct vt_frame *frame;
 	uint64_t ack;
-	size_t done; /* keys completely answered in it */
+	size_t done; /* number of keys that it answers completely */
 };
 
 struct counts {
 	unsigned keys, at_once, wrong, hidden;
 	uint64_t wrong_ms, wrong_drawn;
-	/* as keyjudge.h counts */
+	/* as keyjudge.h counts them */
 	unsigned answered, fast, bad_keys, bad_long;
 	mono_ms bad_max;
 };
@@ -93,11 +93,11 @@ struct play {
 	struct vt_pool *pool;
 	struct vt_term *term;
 	struct local_echo *le;
-	struct vt_frame *side; /* what the neighbour shows */
+	struct vt_frame *side; /* the neighbour's screen */
 	/* far side */
 	size_t typed, arrived, nout;
 	mono_ms reach[KEYS_MAX];
-	mono_ms free_at; /* the program is done with what was before */
+	mono_ms free_at; /* when the program finishes its earlier work */
 	uint32_t tty;
 	struct echo echo;
 	bool dirty;
@@ -108,7 +108,8 @@ struct play {
 	struct vt_frame *truth[KEYS_MAX + 1];
 	struct vt_frame *first[KEYS_MAX];
 	bool drawn[KEYS_MAX];
-	size_t had[KEYS_MAX]; /* keys in the true frame when it was typed */
+	/* keys in the true frame when this one was typed */
+	size_t had[KEYS_MAX];
 	/* near side */
 	struct sync_view *view;
 	struct vt_frame *screen;
@@ -118,7 +119,7 @@ struct play {
 	mono_ms deadline;
 };
 
-/* One way; what is lost is sent again soon. */
+/* Returns the time of one way; lost data is soon sent again. */
 static mono_ms
 play_way(struct play *w)
 {
@@ -132,7 +133,7 @@ play_way(struct play *w)
 	return ms;
 }
 
-/* The queue fills, is full for a while, and falls back, every ten seconds. */
+/* Every ten seconds the queue fills, stays full for a while, and empties. */
 static mono_ms
 play_queue(const struct play *w)
 {
@@ -190,7 +191,7 @@ tape_load(struct tape *t, const char *path)
 		script_die(&t->s, &t->s.lines[0], "no tape");
 }
 
-/* The screens after each key, without any delay. */
+/* Computes the screens after each key, without any delay. */
 static void
 tape_truth(struct tape *t, const struct grapheme_table *gt)
 {
@@ -236,7 +237,7 @@ tape_truth(struct tape *t, const struct grapheme_table *gt)
 
 /* --- comparing --------------------------------------------------------------------- */
 
-/* The same cursor, and the same text up to it in its row. */
+/* Compares the cursors, and the text of its row before it. */
 static bool
 same_place(const struct vt_frame *a, const struct vt_frame *b)
 {
@@ -254,7 +255,7 @@ same_place(const struct vt_frame *a, const struct vt_frame *b)
 	return true;
 }
 
-/* The secret is typed in characters that nothing else here has. */
+/* The secret is typed in characters that no other text here has. */
 static bool
 has_secret(const struct vt_frame *f)
 {
@@ -279,7 +280,7 @@ far_frame(struct play *w)
 	return f;
 }
 
-/* Everything that answers key KEY by now; true if that is all of it. */
+/* Sends all due output of key KEY; returns true if that was the last. */
 static bool
 far_answer(struct play *w, size_t key)
 {
@@ -337,7 +338,7 @@ far_step(struct play *w)
 
 /* --- near --------------------------------------------------------------------------- */
 
-/* The screen of both panes; what must hold of it whatever was guessed. */
+/* Checks both panes' screens: rules that hold for any prediction. */
 static struct vt_frame *
 near_look(struct play *w)
 {
@@ -380,7 +381,7 @@ near_view(struct play *w, struct vt_frame *f, uint64_t ack)
 	local_echo_view(w->le, w->now, w->view, w->typed);
 }
 
-/* People pause after a line, and read what they are asked before a secret. */
+/* People pause after a line, and read a question before they type a secret. */
 static mono_ms
 near_gap(struct play *w, key_code key)
 {
@@ -465,7 +466,9 @@ play_tell(const struct play *w, size_t i)
 	buf_fini(&b);
 }
 
-/* What was shown at key I is late, but not wrong: it came before. */
+/*
+ * Returns whether the screen at key I was late but not wrong: an earlier truth.
+ */
 static bool
 play_was(const struct play *w, size_t i)
 {
@@ -507,7 +510,7 @@ play_judge(struct play *w)
 	w->c->wrong_drawn += st.wrong;
 }
 
-/* What a person saw: answers within 50 ms, and characters that were wrong. */
+/* Counts what a person sees: answers within 50 ms, and wrong characters. */
 static void
 play_count(struct play *w)
 {
@@ -606,7 +609,7 @@ play_run(const struct grapheme_table *gt, const struct tape *t,
 		vt_frame_repeat(
 		    w->side, 0, y, NEIGHBOUR_COLS, 'N', &(struct pen){ 0 });
 	echo_init(&w->echo);
-	/* The program is up before anybody looks. */
+	/* The program has started before the first look. */
 	w->now = 60000;
 	(void)far_answer(w, 0);
 	w->truth[0] = far_frame(w);
@@ -633,7 +636,7 @@ play_run(const struct grapheme_table *gt, const struct tape *t,
 	return bad;
 }
 
-/* People's keys, with their gaps, over bad links; issue: what is asked. */
+/* People's keys, with their gaps, over bad links; issue: the requirement. */
 static const struct link people_links[] = {
 	{ "100 ms", 100, 0, 0, 0 },
 	{ "100 ms 29 %", 100, 29, 0, 0 },
@@ -651,8 +654,8 @@ static const struct link typed_links[] = {
 };
 
 /*
- * Per cent of keys that must be answered within 50 ms at 100 ms, 250 ms and
- * with a queue of 5 s: a little less than is (doc/PREDICTION.md).
+ * Required percentage of keys answered within 50 ms at 100 ms, 250 ms and with
+ * a queue of 5 s: a little less than measured (doc/PREDICTION.md).
  */
 /* clang-format off */
 static const struct {
@@ -697,8 +700,8 @@ replay_floor(const char *path, const struct tape *t, unsigned link,
 }
 
 /*
- * Where an editor breaks lines the first time nobody knows, and that is
- * most of what this short one does.
+ * No predictor knows where an editor first breaks lines, and this short tape
+ * does little else.
  */
 static double
 replay_wrong_max(const struct tape *t)

@@ -7,11 +7,11 @@
 
 #define WORLD_SURFACE 7
 #define WORLD_KEYS 4096
-#define WORLD_ECHO_MS 50 /* until an input counts as answered */
+#define WORLD_ECHO_MS 50 /* until an input counts as acknowledged */
 #define WORLD_FRAME_MS 20
-#define WORLD_SECRET 0x2603 /* a character only passwords have */
+#define WORLD_SECRET 0x2603 /* a character that only passwords have */
 
-/* What was on the screen, judged once the truth is known. */
+/* A screen that was shown, judged once the truth is known. */
 struct look {
 	mono_ms from;
 	struct vt_frame *shown;
@@ -61,7 +61,10 @@ struct world {
 	bool password;
 };
 
-/* One way: delay, jitter, and a retransmission for each loss. */
+/*
+ * Returns the time of one way: delay, jitter, and a retransmission for each
+ * loss.
+ */
 static mono_ms
 world_way(struct world *w)
 {
@@ -163,7 +166,7 @@ world_next(struct world *w)
 	return key;
 }
 
-/* People pause after a line, and wait until they are asked for a password. */
+/* People pause after a line, and wait for a password prompt. */
 static mono_ms
 world_gap(struct world *w, key_code key)
 {
@@ -191,7 +194,7 @@ world_line_equal(const struct vt_line *a, const struct vt_line *b, unsigned to)
 	return true;
 }
 
-/* The same cursor, and the same text up to it in its row. */
+/* Compares the cursors, and the text of its row before it. */
 static bool
 world_same(const struct vt_frame *a, const struct vt_frame *b)
 {
@@ -233,7 +236,7 @@ world_look(struct world *w)
 	return f;
 }
 
-/* Pictures that were on the screen and never came to be. */
+/* Counts screens that were shown and never became true. */
 static void
 world_judge_looks(struct world *w)
 {
@@ -265,7 +268,9 @@ world_judge_keys(struct world *w)
 		if (w->key[i] == WORLD_SECRET)
 			continue;
 		o->keys++;
-		/* Nothing to see counts as seen (backspace at the start). */
+		/*
+		 * An unchanged screen counts as seen (backspace at the start).
+		 */
 		if (world_same(w->first[i], w->truth[i + 1]))
 			o->at_once++;
 		else if (w->drawn[i])
@@ -284,7 +289,7 @@ world_type(struct world *w)
 	key_code key;
 
 	if (w->password && w->script != NULL && *w->script == '\0') {
-		/* The prompt must have come; then it is typed. */
+		/* The password is typed only after its prompt has come. */
 		if (!(w->frame->state.modes & VT_FRAME_CANONICAL)) {
 			w->next_key = w->now + 100;
 			return;
@@ -333,7 +338,7 @@ world_server(struct world *w)
 	w->next_send = w->now + WORLD_FRAME_MS;
 }
 
-/* Frames overtake each other; an older one than the newest is nothing. */
+/* Frames may overtake each other; frames older than the newest are dropped. */
 static void
 world_client(struct world *w)
 {

@@ -40,11 +40,11 @@ START_TEST(what_is_said_when)
 		{ 6500, 0, 0, 0, true, NULL, NULL },
 		{ 6501, 0, 0, 0, true, NULL,
 		    "rmux: last contact 6 seconds ago." Q },
-		/* At rest the link speaks every seven seconds. */
+		/* An idle link sends a heartbeat every seven seconds. */
 		{ 8500, 0, 0, 0, false, NULL, NULL },
 		{ 8501, 0, 0, 0, false, NULL,
 		    "rmux: last contact 8 seconds ago." Q },
-		/* Asked just before that: time for an answer. */
+		/* A request shortly before allows time for the answer. */
 		{ 7900, 0, 0, 6000, true, NULL, NULL },
 		{ 8001, 0, 0, 6000, true, NULL,
 		    "rmux: last contact 8 seconds ago." Q },
@@ -57,11 +57,11 @@ START_TEST(what_is_said_when)
 		{ 10000, 9000, 0, 0, true, NULL, NULL },
 		{ 10001, 9000, 0, 0, true, NULL,
 		    "rmux: last reply 10 seconds ago." Q },
-		/* Long silence, then a key: that is what waits. */
+		/* Long silence, then a key: the wait counts from the key. */
 		{ 99999, 99000, 60000, 95000, true, NULL, NULL },
 		{ 105001, 99000, 60000, 95000, true, NULL,
 		    "rmux: last reply 10 seconds ago." Q },
-		/* Nothing is under way: an old acknowledgement is fine. */
+		/* Without a request an old acknowledgement is fine. */
 		{ 99999, 99000, 0, 0, false, NULL, NULL },
 		{ 1000, 1000, 1000, 1000, false, "hello", "rmux: hello" Q },
 		{ 12000, 0, 0, 0, false, "hello",
@@ -185,7 +185,7 @@ START_TEST(it_covers_the_top_row_only)
 }
 END_TEST
 
-/* What was asked for is read whole; below it nothing changes. */
+/* The user reads the whole message; the rows below it do not change. */
 START_TEST(a_long_message_takes_more_rows)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
@@ -211,7 +211,10 @@ START_TEST(a_long_message_takes_more_rows)
 	ck_assert_ptr_eq(f->lines[3], g->lines[3]);
 	ck_assert_ptr_null(vt_frame_check(g));
 	vt_frame_unref(g);
-	/* Words longer than a row are cut, and three rows are all there are. */
+	/*
+	 * A word longer than a row is cut, and a message has at most three
+	 * rows.
+	 */
 	banner_message(b, 0, 5000,
 	    "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz "
 	    "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz");

@@ -39,7 +39,7 @@ START_TEST(the_key_after_the_escape_key_decides)
 		    ESCAPE_HOLD);
 		ck_assert_msg(
 		    escape_key(&e, rows[i].key) == rows[i].what, "row %zu", i);
-		/* Whatever it was, the state is clean again. */
+		/* After any key the state is clean. */
 		ck_assert_int_eq(escape_key(&e, '.'), ESCAPE_PASS);
 	}
 }

@@ -1,5 +1,6 @@
 /*
- * What a client holds of history: messages packed with the text before them.
+ * The client's copy of histories: messages compressed with the text before
+ * them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "regress/unit/unit.h"
 #include "ssp/compress.h"
 
-/* Lines "AT: text", each after its length. */
+/* Writes lines "AT: text", each after its length. */
 static void
 raw_lines(struct buf *raw, unsigned at, unsigned n)
 {
@@ -25,7 +26,7 @@ raw_lines(struct buf *raw, unsigned at, unsigned n)
 	}
 }
 
-/* A message of N lines from AT on, behind or before KNOWN of those held. */
+/* Sends N lines from AT on, after or before KNOWN lines of the copy. */
 static int
 tell(struct history_copy *h, struct ssp_zip *zip, uint64_t first, uint64_t end,
     unsigned at, unsigned n, unsigned known, bool spoil)
@@ -85,7 +86,10 @@ START_TEST(lines_are_unpacked_with_their_neighbours)
 	ck_assert_uint_eq(panes, 1);
 	t = history_copy_tail(h, pane);
 	ck_assert_uint_eq(t->first, 60);
-	/* More known than is held, and what does not unpack. */
+	/*
+	 * More known lines than the copy has, and a body that does not
+	 * decompress.
+	 */
 	ck_assert_int_eq(tell(h, zip, 60, 125, 125, 5, 66, false), -ERR_PEER);
 	for (i = 0; i < 3; i++)
 		ck_assert_int_eq(

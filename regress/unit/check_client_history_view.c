@@ -1,6 +1,4 @@
-/*
- * The pager over history that is held here: where its keys lead.
- */
+/* The history view: the effects of its keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +10,7 @@
 #define LINES 100
 #define ROWS 11
 
-/* Lines "l0" to "l99", held. */
+/* Fills the tail with lines "l0" to "l99". */
 static void
 fill(struct sync_tail *t)
 {
@@ -100,7 +98,7 @@ START_TEST(keys_move)
 		    strcmp(text, steps[i].top) == 0, "%zu: %s", i, text);
 		vt_frame_unref(f);
 	}
-	/* Any size. */
+	/* The view fits any size. */
 	for (i = 1; i < 200; i += 13) {
 		f = history_view_draw(p, gt, (unsigned)i, (unsigned)(200 - i));
 		ck_assert_ptr_null(vt_frame_check(f));

@@ -22,7 +22,7 @@ close_world(void)
 	grapheme_table_free(gt);
 }
 
-/* A pane of 20x3 whose first row shows TEXT, the cursor behind it. */
+/* A pane of 20x3 whose first row is TEXT, with the cursor after it. */
 static struct vt_frame *
 pane(const char *text, uint32_t modes)
 {
@@ -52,7 +52,7 @@ view(const char *left, const char *right, uint64_t focus, uint64_t ack)
 	return v;
 }
 
-/* What surface ID's first row says with the guesses drawn. */
+/* Returns the first row of surface ID with predictions drawn. */
 static const char *
 shown(struct local_echo *e, mono_ms now, const struct sync_view *v, uint64_t id)
 {
@@ -92,7 +92,10 @@ START_TEST(guesses_stay_in_the_pane_that_has_the_focus)
 	ck_assert_str_eq(shown(e, 2, v, LEFT), "leftabc");
 	ck_assert(!local_echo_stale(e));
 	ck_assert_str_eq(shown(e, 2, v, RIGHT), "right");
-	/* Longer than the row: on the next one, not in the neighbour. */
+	/*
+	 * Text longer than the row continues on the next one, not in the
+	 * neighbour.
+	 */
 	n = type(e, 3, "defghijklmnopqrstuvwxyz", n);
 	ck_assert_str_eq(shown(e, 3, v, LEFT), "leftabcdefghijklmnop");
 	ck_assert_str_eq(shown(e, 3, v, RIGHT), "right");
@@ -111,7 +114,7 @@ START_TEST(what_is_on_its_way_when_the_focus_moves_is_nobodys)
 
 	v->keys[v->nkeys++] = prefix;
 	local_echo_view(e, 1, v, 0);
-	/* The prefix, o, and text that is for the other pane. */
+	/* The prefix, o, and text for the other pane. */
 	local_echo_key(e, 2, &ev, ++n);
 	n = type(e, 2, "oxy", n);
 	ck_assert_str_eq(shown(e, 2, v, LEFT), "left");
@@ -120,7 +123,7 @@ START_TEST(what_is_on_its_way_when_the_focus_moves_is_nobodys)
 	v = view("left", "right", RIGHT, 0);
 	local_echo_view(e, 100, v, n);
 	n = type(e, 101, "z", n);
-	/* "xy" is not there yet: where z will be is not known. */
+	/* "xy" has not arrived: the place of z is unknown. */
 	ck_assert_str_eq(shown(e, 101, v, RIGHT), "right");
 	sync_view_free(v);
 	v = view("left", "rightxy", RIGHT, n - 1);
@@ -180,7 +183,7 @@ START_TEST(adaptive_follows_the_link)
 	ck_assert(local_echo_deadline(e, 1) == MONO_NEVER);
 	(void)type(e, 2, "a", 0);
 	ck_assert_str_eq(shown(e, 2, v, LEFT), "left");
-	/* An echo that is late turns it on. */
+	/* A late echo shows predictions. */
 	ck_assert(local_echo_deadline(e, 2) == 2 + 250);
 	ck_assert_str_eq(shown(e, 252, v, LEFT), "lefta");
 	local_echo_free(e);
@@ -196,7 +199,7 @@ START_TEST(adaptive_follows_the_link)
 }
 END_TEST
 
-/* The server's prompt: certain from the first key, whatever was there. */
+/* The server's prompt is certain from the first key, whatever its text. */
 START_TEST(the_prompt_is_exact)
 {
 	struct local_echo *e = local_echo_new(gt, PREDICT_ALWAYS);
@@ -229,7 +232,7 @@ START_TEST(names_of_modes)
 }
 END_TEST
 
-/* The server's prompt, as it is after SEEN inputs. */
+/* The server's prompt after SEEN inputs. */
 static struct sync_view *
 prompt_view(const struct prompt_edit *ed, uint64_t seen, uint64_t ack)
 {
@@ -254,7 +257,7 @@ prompt_view(const struct prompt_edit *ed, uint64_t seen, uint64_t ack)
 	return v;
 }
 
-/* What is shown for V, and what the server's prompt will be, are the same. */
+/* The screen for V equals the server's future prompt. */
 static void
 same_prompt(struct local_echo *e, mono_ms now, const struct sync_view *v,
     const struct prompt_edit *ed)
@@ -274,7 +277,7 @@ same_prompt(struct local_echo *e, mono_ms now, const struct sync_view *v,
 
 #define KEYS 4000
 
-/* Whatever is typed, and whenever views come: what will be is what is shown. */
+/* For any keys and any arrival of views, the prediction equals the future. */
 START_TEST(the_servers_prompt_is_edited_exactly)
 {
 	static const key_code keys[] = { 'a', 'b', ' ', ' ', '-', '/', 0xe9,
@@ -323,7 +326,7 @@ START_TEST(the_servers_prompt_is_edited_exactly)
 }
 END_TEST
 
-/* History, completion, Enter: nothing behind them is shown before its time. */
+/* History, completion, Enter: no prediction for later keys until the answer. */
 START_TEST(what_a_prompt_does_with_other_keys_is_waited_for)
 {
 	static const key_code others[] = { KEY_UP, KEY_TAB, KEY_ENTER,
@@ -352,7 +355,7 @@ START_TEST(what_a_prompt_does_with_other_keys_is_waited_for)
 		local_echo_view(e, 4, v, 7);
 		prompt_edit_insert(&ed, "b", 1);
 		same_prompt(e, 4, v, &ed);
-		/* who wants no guesses gets none */
+		/* the option that turns predictions off is obeyed */
 		v->tty.flags |= SYNC_TTY_PREDICT_OFF;
 		local_echo_view(e, 5, v, 7);
 		prompt_edit_backspace(&ed);

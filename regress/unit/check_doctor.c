@@ -20,7 +20,7 @@ START_TEST(probes_are_answered_once_and_only_with_the_key)
 	other.key[31] ^= 1;
 	for (i = 0; i < ARRAY_LEN(sizes); i++) {
 		doctor_probe_make(&k, 41, p, sizes[i]);
-		/* Neither a stranger nor a changed byte is answered. */
+		/* A probe with another key or a changed byte gets no answer. */
 		ck_assert_int_ne(
 		    doctor_probe_answer(&other, 1, p, sizes[i]), 0);
 		for (at = 0; at < sizes[i]; at += sizes[i] / 40) {
@@ -31,7 +31,7 @@ START_TEST(probes_are_answered_once_and_only_with_the_key)
 		}
 		ck_assert_int_ne(
 		    doctor_probe_answer(&k, 1, p, sizes[i] - 1), 0);
-		/* A probe is no answer, an answer no probe. */
+		/* A probe is not an answer, and an answer is not a probe. */
 		ck_assert_int_ne(
 		    doctor_probe_read(&k, p, sizes[i], &number, &wall), 0);
 		ck_assert_int_eq(

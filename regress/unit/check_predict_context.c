@@ -9,8 +9,10 @@ START_TEST(chances_follow_what_happened)
 	struct context *alt = context_find(t, 6, CONTEXT_SCREEN);
 	int i;
 
-	/* Nothing after Enter, something after one hit; later on an alternate
-	 * screen. */
+	/*
+	 * Hidden after Enter, shown after one confirmed prediction; later on an
+	 * alternate screen.
+	 */
 	ck_assert(
 	    context_chance(c, CONTEXT_TEXT, 0, false) < PREDICT_CHANCE_LONG);
 	ck_assert(
@@ -29,7 +31,7 @@ START_TEST(chances_follow_what_happened)
 	for (i = 0; i < 10; i++)
 		context_learn(c, CONTEXT_TEXT, 0, false);
 	ck_assert(context_chance(c, CONTEXT_TEXT, 0, false) < 0.3);
-	/* What was long ago weighs little. */
+	/* Old outcomes weigh little. */
 	for (i = 0; i < 60; i++)
 		context_learn(c, CONTEXT_TEXT, 0, true);
 	ck_assert(
@@ -70,7 +72,10 @@ START_TEST(enter_is_remembered_and_relearned)
 	ck_assert(!context_enter_lost(t, 9));
 	context_enter_learn(t, 9, &two);
 	e = context_enter_find(t, 9);
-	/* The same line does the same, far away; another may not. */
+	/*
+	 * The same line has the same effect in another place; another line may
+	 * not.
+	 */
 	ck_assert(context_enter_chance(e, CONTEXT_ENTER_LINE, NULL) >
 		  PREDICT_CHANCE_LONG);
 	ck_assert(context_enter_chance(e, CONTEXT_ENTER_WORD, NULL) <
@@ -84,7 +89,7 @@ START_TEST(enter_is_remembered_and_relearned)
 	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ALL, NULL) <
 		  PREDICT_CHANCE_LONG);
 	context_enter_learn(t, 9, &two);
-	/* A program that has always done the same, but a shell. */
+	/* A program, but no shell, that has always done the same. */
 	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ANY, NULL) >
 		  PREDICT_CHANCE_LONG);
 	ck_assert(context_enter_chance(e, CONTEXT_ENTER_ALL, NULL) <
@@ -100,11 +105,11 @@ START_TEST(enter_is_remembered_and_relearned)
 	/* Another key in the same place. */
 	context_enter_learn(t, 9 + PREDICT_ENTERS_MAX, &one);
 	ck_assert_ptr_null(context_enter_find(t, 9));
-	/* What can never be guessed has no row. */
+	/* An unpredictable effect has no row. */
 	context_enter_learn(t, 10, &none);
 	ck_assert_ptr_null(context_enter_find(t, 10));
 	ck_assert(context_enter_lost(t, 10));
-	/* Where everything was text, the first letter of a line is. */
+	/* Where all keys were text, the first letter of a line is text. */
 	ck_assert(context_chance(context_find(t, 1, CONTEXT_SCREEN),
 		      CONTEXT_TEXT, 0, true) < PREDICT_CHANCE_LONG);
 	for (i = 0; i < 20; i++)

@@ -9,7 +9,7 @@
 
 struct row {
 	const char *screen; /* bytes to a terminal of 12 x 3 */
-	int prompt;         /* columns of the cursor's row, -1 unknown */
+	int prompt;         /* columns of the cursor's row, -1: unknown */
 	const char *how;    /* c canonical, a alternate, k keep, v vi */
 	key_code keys[6];
 	const char *text; /* NULL: lost */
@@ -42,7 +42,7 @@ static const struct row rows[] = {
 	{ "$ abcdefghi", 2, "", { 'j', 'k' }, "$ abcdefghij\nk\n\n", 1, 1 },
 	{ "\033[3H$ abcdefghi", 2, "", { 'j', 'k' }, "\n$ abcdefghij\nk\n", 1, 2 },
 	{ "\033[3H$ abcdefghi", 2, "a", { 'j', 'k' }, NULL, 0, 0 },
-	/* a full-screen program's windows side by side */
+	/* windows of a full-screen program side by side */
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Ha c\b", -1, "a", { 'b', 'x' }, "a bxc  |\n       |\n       |\n", 4, 0 },
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcd\033[3G", -1, "a", { '1', '2', '3' }, "ab123cd|\n       |\n       |\n", 5, 0 },
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcd\033[3G", -1, "a", { '1', '2', '3', '4' }, NULL, 0, 0 },
@@ -50,7 +50,7 @@ static const struct row rows[] = {
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habc", -1, "a", { K(ENTER) }, NULL, 0, 0 },
 	{ "\033[8G|\033[Habcd\033[3G", -1, "a", { '1', '2' }, "ab12cd  |\n\n\n", 4, 0 },
 	{ "x\033[2Hfull\033[1;12H", -1, "", { 'j', 'k' }, NULL, 0, 0 },
-	/* vi's row is full: the end of it goes on in the next */
+	/* vi's row is full: its end continues in the next row */
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcd\033[3G", -1, "av", { '1', '2', '3', '4' }, "ab1234c|\n       |\n       |\n", 6, 0 },
 	{ "\033[8G|x\033[2;8H|y\033[3;8H|\033[Habcdefg\033[2;1Hhi\033[1;3H", -1, "av", { '1', '2' }, "ab12cde|x\nhi     |y\n       |\n", 4, 0 },
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcdefg\033[3G", -1, "a", { '1' }, NULL, 0, 0 },
@@ -60,7 +60,7 @@ static const struct row rows[] = {
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde\xe4\xb8\xad\033[3G", -1, "av", { '1' }, NULL, 0, 0 },
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde\xe4\xb8\xad\033[3G", -1, "av", { 0x4e2d }, "ab\xe4\xb8\xad" "cde|\n       |\n       |\n", 4, 0 },
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcde\033[2;1Hfg\033[2;1H", -1, "av", { '1' }, "abcde  |\n1fg    |\n       |\n", 1, 1 },
-	/* ... and the cursor goes there first */
+	/* ... and the cursor moves there first */
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcdefg\033[2;1Hfg\033[2;1H", -1, "av", { '1' }, NULL, 0, 0 },
 	{ "\033[8G|\033[2;8H|\033[3;8H|\033[Habcdefg\033[2;1H", -1, "av", { '1' }, "abcdefg|\n1      |\n       |\n", 1, 1 },
 	/* wide characters and marks */
@@ -71,7 +71,7 @@ static const struct row rows[] = {
 	{ "$ \xe4\xb8\xad", 2, "", { 0xfe0f }, NULL, 0, 0 },
 	{ "$ ", 2, "", { 0x1f468, 0x200d }, NULL, 0, 0 },
 	{ "$ abcdefghi", 2, "", { 0x4e2d }, "$ abcdefghi\n\xe4\xb8\xad\n\n", 2, 1 },
-	/* erasing */
+	/* deleting */
 	{ "$ abc", 2, "", { K(BSPACE), K(BSPACE) }, "$ a\n\n\n", 3, 0 },
 	{ "$ a", 2, "", { K(BSPACE), K(BSPACE), K(BSPACE) }, "$\n\n\n", 2, 0 },
 	{ "$ abc\b", 2, "", { K(BSPACE) }, "$ ac\n\n\n", 3, 0 },
@@ -103,16 +103,16 @@ static const struct row rows[] = {
 	{ "ab c", 0, "c", { C('w') }, "ab\n\n\n", 3, 0 },
 	{ "ab c", 0, "c", { C('u') }, "\n\n\n", 0, 0 },
 	{ "ab", 0, "c", { K(LEFT) }, NULL, 0, 0 },
-	/* what can do anything */
+	/* keys with an unknown effect */
 	{ "$ ab", 2, "", { K(TAB) }, NULL, 0, 0 },
 	{ "$ ab", 2, "", { K(UP) }, NULL, 0, 0 },
 	{ "$ ab", 2, "", { K(ESCAPE) }, NULL, 0, 0 },
 	{ "$ ab", 2, "", { C('r') }, NULL, 0, 0 },
 	{ "$ ab", 2, "", { M('x') }, NULL, 0, 0 },
-	/* the screen is cleared but for the line */
+	/* clearing the screen except for the line */
 	{ "one\n\r$ abc\b", 2, "", { C('l'), 'x' }, "$ abxc\n\n\n", 5, 0 },
 	{ "one\n\r$ abc", -1, "", { C('l') }, NULL, 0, 0 },
-	/* a right prompt goes when it is reached */
+	/* a right prompt disappears when text reaches it */
 	{ "$ abcde\033[11Grp\033[8G", 2, "", { 'f', 'g' }, "$ abcdefg\n\n\n", 9, 0 },
 	/* Enter: here one row down, to a prompt */
 	{ "$ ab", 2, "", { K(ENTER), 'x' }, "$ ab\n$ x\n\n", 3, 1 },
@@ -170,7 +170,7 @@ START_TEST(keys_do_what_line_editors_do)
 				g.x == rows[i].x && g.y == rows[i].y,
 			    "row %zu: %u,%u lost %d\n%s", i, g.x, g.y, g.lost,
 			    buf_cstr(&b));
-		/* The true frame is as it was. */
+		/* The true frame does not change. */
 		ck_assert(vt_frame_equal(f, was));
 		buf_fini(&b);
 		guess_fini(&g);

@@ -51,7 +51,7 @@ START_TEST(late_echoes_turn_it_on_and_good_ones_off)
 	ck_assert(policy_shows(&po) && !policy_flags(&po));
 	policy_waiting(&po, 5000);
 	ck_assert(policy_flags(&po));
-	/* One at a time, not more often than every 150 ms, only quick ones. */
+	/* One at a time, at most every 150 ms, and only for quick ones. */
 	policy_right(&po, now, 300);
 	ck_assert_uint_eq(po.glitch, 20);
 	for (i = 0; i < 100; i++)

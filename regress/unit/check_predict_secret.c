@@ -1,4 +1,4 @@
-/* The facade where it must hold its tongue, and its bounds. */
+/* Cases in which the predictor must draw nothing, and its limits. */
 #include <string.h>
 
 #include "predict/params.h"
@@ -105,10 +105,12 @@ START_TEST(keys_typed_ahead_of_a_password_prompt_are_not_shown)
 		ck_assert_uint_eq(predict_pending(p, S), j + 1);
 		predict_text(p, 10, S, 'x', n++);
 		predict_text(p, 10, S, 'y', n++);
-		/* That there were keys is remembered, not which. */
+		/* The predictor counts the keys without storing them. */
 		ck_assert_uint_eq(predict_pending(p, S), j + 3);
 		ck_assert(!shows(p, 11, f, 'y'));
-		/* The prompt comes while an ordinary line is pending too. */
+		/*
+		 * The password prompt comes while an ordinary line is pending.
+		 */
 		g = frame_of(gt, "Password: ", VT_FRAME_CANONICAL);
 		predict_frame(p, 20, S, g, 2);
 		ck_assert_uint_eq(predict_pending(p, S), 0);
@@ -139,7 +141,7 @@ START_TEST(the_key_tables_keys_are_not_text)
 	predict_frame(p, 5, S, f, 3);
 	ck_assert_uint_eq(predict_pending(p, S), 1);
 	predict_text(p, 6, S, 'y', 5);
-	/* Where it goes is known once what came before it was seen. */
+	/* Its place is known once the keys before it were seen. */
 	ck_assert(!draws(p, 6, f));
 	predict_frame(p, 7, S, f, 5);
 	predict_text(p, 8, S, 'z', 6);
@@ -168,7 +170,7 @@ START_TEST(pastes_resizes_and_floods)
 	predict_frame(p, 0, S, f, 0);
 	predict_other(p, 1, S, PREDICT_PASTE, "short", 5, ++n);
 	ck_assert_uint_eq(predict_pending(p, S), 5);
-	/* What follows is kept, and drawn when the paste is answered. */
+	/* Later keys are kept, and drawn when the paste is answered. */
 	predict_other(p, 1, S, PREDICT_PASTE, big, sizeof(big), ++n);
 	ck_assert_uint_eq(predict_pending(p, S), 1);
 	predict_text(p, 2, S, 'a', ++n);
@@ -208,7 +210,7 @@ START_TEST(pastes_resizes_and_floods)
 }
 END_TEST
 
-/* That the text stays where a command goes over it says nothing of typing. */
+/* A command that leaves text where it is tells nothing about typing. */
 START_TEST(motions_do_not_write_over)
 {
 	static const unsigned at[] = { 1, 2, 6, 7 };

@@ -45,7 +45,10 @@ START_TEST(every_run_ends_with_the_servers_screen)
 }
 END_TEST
 
-/* Share shown at once and share wrong, asked of typing in shells. */
+/*
+ * The required share of keys shown at once, and the allowed share of wrong
+ * ones, for typing in shells.
+ */
 START_TEST(shells_are_answered_at_once_and_rightly)
 {
 	static const struct {

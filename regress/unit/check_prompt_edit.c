@@ -4,9 +4,7 @@
 #include "mux/sync/prompt_edit.h"
 #include "regress/unit/unit.h"
 
-/*
- * One row: keys of the table below typed into TEXT, where | is the cursor.
- */
+/* The keys of the rows below, typed into a text where | is the cursor. */
 static const struct edit_key {
 	char key;
 	void (*fn)(struct prompt_edit *e);

@@ -44,7 +44,7 @@ static const char *const words[] = {
 	"~/src $ ",
 };
 
-/* One random change, of the kinds that programs make. */
+/* Applies one random change, of the kinds that programs make. */
 static void
 change_frame(struct vt_frame *f)
 {
@@ -151,7 +151,7 @@ START_TEST(any_change_is_carried_and_saved_alike)
 		if (i % 8 == 0)
 			assert_saves_alike(new, got);
 		vt_frame_unref(old);
-		/* Go on from what the other side made of it. */
+		/* Continue from the other side's result. */
 		old = got;
 		vt_frame_unref(new);
 	}
@@ -161,7 +161,7 @@ START_TEST(any_change_is_carried_and_saved_alike)
 }
 END_TEST
 
-/* A line that holds one style twice is saved like one that does not. */
+/* A line that has one style twice is encoded like one that does not. */
 START_TEST(a_style_held_twice_is_one_style)
 {
 	struct vt_frame *f = vt_frame_new(30, 2), *back;
@@ -393,7 +393,10 @@ START_TEST(views_are_carried_whole_and_by_difference)
 }
 END_TEST
 
-/* A pane larger than a peer takes: its upper rows, and it is counted. */
+/*
+ * A pane larger than a peer accepts: its upper rows are sent, and it is
+ * counted.
+ */
 START_TEST(what_is_too_large_for_a_peer_is_clipped)
 {
 	const struct ssp_object_ops *ops = &sync_view_ops;
@@ -463,7 +466,7 @@ START_TEST(a_bad_view_difference_changes_nothing)
 }
 END_TEST
 
-/* What is kept of shared frames is what would be computed, for every pair. */
+/* The cached bytes of shared frames equal computed ones, for every pair. */
 START_TEST(shared_frames_give_the_same_bytes)
 {
 	struct vt_frame *f[8], *plain[8];
@@ -501,7 +504,7 @@ START_TEST(shared_frames_give_the_same_bytes)
 		if (a.len > 0)
 			ck_assert_mem_eq(a.data, b.data, a.len);
 	}
-	/* None holds another for good once all but one are let go. */
+	/* The caches keep no frame alive once the other references are gone. */
 	for (i = 0; i < n; i++) {
 		vt_frame_unref(f[i]);
 		vt_frame_unref(plain[i]);

@@ -93,7 +93,7 @@ START_TEST(differences_carry_any_log_and_confirmed_prefixes_go)
 		ck_assert_int_eq(ops->apply(peer, b.data, b.len), 0);
 		assert_same(peer, live);
 		if (roll(3) == 0) {
-			/* The peer acknowledged: what it has is dropped. */
+			/* Acknowledged events are dropped. */
 			ops->free(acked);
 			acked = ops->clone(live);
 			ops->subtract(live, acked);
@@ -182,7 +182,7 @@ START_TEST(a_log_for_a_dead_link_is_bounded)
 }
 END_TEST
 
-/* Every difference fits into an instruction, and all of the log arrives. */
+/* Every difference fits into an instruction, and the whole log arrives. */
 START_TEST(a_long_paste_goes_in_parts)
 {
 	const struct ssp_object_ops *ops = &sync_input_ops;

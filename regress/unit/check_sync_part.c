@@ -1,6 +1,6 @@
 /*
- * Views whose difference is longer than any instruction: they arrive, in
- * parts, and whoever sends them is never silent for good.
+ * Views whose difference is longer than any instruction: they arrive in parts,
+ * and their sender never stalls.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ roll(unsigned n)
 	return chance_below(&rng, n);
 }
 
-/* What the cells of a view are like. */
+/* The kinds of a view's cells. */
 enum fill {
 	FILL_COLOURS = 1,  /* foreground and background at random */
 	FILL_LINKS = 2,    /* a link of 2 kB to each cell */
@@ -119,7 +119,7 @@ big_view(int i)
 	return v;
 }
 
-/* Parts of parts end at the view; each fits, and is what the peer gets. */
+/* Repeated parts reach the view; each fits, and equals what the peer gets. */
 START_TEST(parts_fit_and_come_to_an_end)
 {
 	const struct ssp_object_ops *ops = &sync_view_ops;
@@ -161,7 +161,7 @@ END_TEST
 /* --- through transports ---------------------------------------------------- */
 
 #define DUO_DELAY 10   /* ms each way */
-#define DUO_FLIGHT 512 /* datagrams on their way */
+#define DUO_FLIGHT 512 /* datagrams in flight */
 
 struct duo_packet {
 	mono_ms at;
@@ -174,9 +174,9 @@ struct duo {
 	mono_ms now;
 	struct ssp_transport *tp[2]; /* client, server */
 	uint64_t pn[2];
-	struct duo_packet fly[2][DUO_FLIGHT]; /* towards each */
+	struct duo_packet fly[2][DUO_FLIGHT]; /* towards each end */
 	size_t nfly[2];
-	unsigned drop; /* one datagram in so many */
+	unsigned drop; /* one datagram in so many is lost */
 	size_t mtu;
 };
 
@@ -255,7 +255,7 @@ duo_recv(struct duo *d, unsigned i)
 	}
 }
 
-/* Until the client shows what the server means, for MS at most. */
+/* Runs until the client shows the server's view, for MS at most. */
 static bool
 duo_run(struct duo *d, mono_ms ms)
 {
@@ -346,7 +346,7 @@ count_event(void *arg, const struct ssp_trace_event *ev)
 	*(unsigned *)arg += ev->kind == SSP_TRACE_TOO_BIG;
 }
 
-/* An object without parts: counted, told once, and tried again. */
+/* An object without parts: counted, reported once, and tried again. */
 START_TEST(what_cannot_be_sent_is_tried_again)
 {
 	struct ssp_object_ops whole = sync_view_ops;

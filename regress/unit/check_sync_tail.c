@@ -1,6 +1,6 @@
 /*
- * The tail of a pane's history at the client: equal to the pane's after every
- * message, whatever the pane does; and what is no message changes nothing.
+ * The tail of a pane's history at the client equals the pane's after every
+ * message, whatever the pane does; bytes that are no message change nothing.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ roll(unsigned n)
 	return chance_below(&rng, n);
 }
 
-/* A pane, what the server knows of a client, and the client. */
+/* A pane, the server's feed for a client, and the client. */
 struct duet {
 	struct vt_pool *pool;
 	struct grapheme_table *gt;
@@ -30,7 +30,7 @@ struct duet {
 	struct sync_tail tail;
 	size_t limit;
 	size_t messages, bytes;
-	bool odd; /* lines that packing may change a little */
+	bool odd; /* lines that packing may change slightly */
 };
 
 static void
@@ -64,7 +64,7 @@ duet_grid(const struct duet *d)
 	return vt_term_main_grid(d->term);
 }
 
-/* A line as the client has it is that of the pane. */
+/* Checks that the client's line equals the pane's. */
 static void
 same_line(const struct duet *d, uint64_t num)
 {
@@ -81,7 +81,10 @@ same_line(const struct duet *d, uint64_t num)
 	vt_line_unref(NULL, row);
 }
 
-/* Makes a message, brings it over as the client would; false if none is due. */
+/*
+ * Makes a message and applies it as the client would; returns false if none is
+ * due.
+ */
 static bool
 duet_message(struct duet *d)
 {
@@ -120,7 +123,7 @@ duet_message(struct duet *d)
 	return made;
 }
 
-/* What both sides believe, and what the pane says to it. */
+/* Compares the feed, the tail and the pane. */
 static void
 duet_check(const struct duet *d, bool all)
 {
@@ -180,11 +183,11 @@ say(struct duet *d, const char *s)
 	vt_term_write(d->term, s, strlen(s));
 }
 
-/* A line of any kind: long, coloured, wide, linked, marked. */
+/* Writes a random line: long, coloured, wide, linked, marked. */
 static void
 any_line(struct duet *d)
 {
-	/* Wide ones and erased ends may come out of packing otherwise. */
+	/* Packing may change wide characters and erased ends. */
 	static const char *const words[] = { "word ", "\033[1;31mred\033[m ",
 		"e\314\201 ", "\033[48;5;17m  ", "\033[7m \033[m",
 		"\033]8;;http://x.example/\033\\link\033]8;;\033\\ ",
@@ -213,7 +216,7 @@ any_change(struct duet *d)
 		vt_term_resize(d->term, 20 + roll(60), 4 + roll(20));
 		break;
 	case 2:
-		/* Only the height: rows come back, and go again. */
+		/* Only the height changes: rows come back and leave again. */
 		vt_term_resize(d->term, vt_term_cols(d->term), 4 + roll(30));
 		break;
 	case 3:
@@ -253,7 +256,7 @@ START_TEST(a_tail_equals_the_panes)
 	d.odd = _i % 2;
 	for (step = 0; step < 30 + unit_rounds(220); step++) {
 		any_change(&d);
-		/* Asking changes nothing but what is known. */
+		/* Asking changes no lines. */
 		if (roll(2))
 			(void)sync_feed_work(
 			    &d.feed, duet_grid(&d), d.limit, &behind);
@@ -267,7 +270,7 @@ START_TEST(a_tail_equals_the_panes)
 }
 END_TEST
 
-/* The newest lines come first; a line more costs a line. */
+/* The newest lines are sent first; one more line costs one line. */
 START_TEST(the_newest_lines_come_first)
 {
 	struct duet d;
@@ -334,7 +337,7 @@ START_TEST(what_is_held_is_not_sent_again)
 	duet_settle(&d);
 	ck_assert_uint_lt(d.bytes - bytes, 400);
 
-	/* Another pane under that number, or none. */
+	/* Another pane with that number, or none. */
 	got.have[0].hash++;
 	sync_feed_fini(&d.feed);
 	ck_assert(!sync_feed_adopt(&d.feed, duet_grid(&d), &got.have[0]));
@@ -403,7 +406,7 @@ START_TEST(forget_and_its_bounds)
 }
 END_TEST
 
-/* Bytes changed on the way are noticed, and the tail is none the worse. */
+/* Changed bytes are detected and leave the tail intact. */
 START_TEST(damage_is_refused)
 {
 	struct buf raw, prefix;
@@ -431,7 +434,7 @@ START_TEST(damage_is_refused)
 		m.hash = sync_tail_raw_hash(raw.data, raw.len);
 	}
 	ck_assert_int_eq(sync_tail_add(&t, &m, raw.data), 0);
-	/* Not beside what is held. */
+	/* Lines that are not beside the existing ones. */
 	ck_assert_int_eq(
 	    (m.at += 1000, sync_tail_add(&t, &m, raw.data)), -ERR_PEER);
 	sync_tail_fini(&t);

@@ -6,7 +6,7 @@
 #include "client/term/in.h"
 #include "regress/unit/unit.h"
 
-/* Events as text, one after another, so that a case is one line. */
+/* The events as text, one after another, so that a case is one line. */
 static char seen[65536];
 static size_t seen_len;
 
@@ -153,7 +153,7 @@ static const struct in_case cases[] = {
 	{ "\033[48;24;80;0;0t", "reply9(5,48,24:)" },
 	{ "\033P1$r0m\033\\\033P1+r524742\033\\", "reply10(1,1,0:0m) reply11(1,1,0:524742)" },
 	{ "\033_Gi=1;OK\033\\", "reply13(0,0,0:i=1;OK)" },
-	/* nonsense is dropped and does no harm */
+	/* unknown sequences are dropped without harm */
 	{ "\033[ A" "b\033[!Rc\033[?1Ad", "b c d" },
 	{ "\033[1;\033[A", "<Up>" },
 	{ "\033]2;cut\033[A", "<Up>" },
@@ -216,7 +216,7 @@ START_TEST(escape_waits_its_time_and_no_longer)
 	term_in_push(in, 2000, (const uint8_t *)"\033", 1);
 	term_in_timeout(in, 2025);
 	ck_assert_str_eq(seen, "<Up> <Escape>");
-	/* In the first row only F3 is meant. */
+	/* In the first row CSI R is F3. */
 	term_in_push(in, 3000, (const uint8_t *)"[1;5R", 6);
 	ck_assert_str_eq(seen, "<Up> <Escape> <C-F3>");
 	term_in_free(in);
@@ -232,7 +232,7 @@ on_own_event(UNUSED void *arg, const struct term_event *ev)
 		own_key = ev->key.key;
 }
 
-/* A key of theirs in one piece, byte by byte, cut, and what is like it. */
+/* A key of user-keys in one piece, byte by byte, cut, and similar sequences. */
 START_TEST(keys_of_the_users_own_come_first)
 {
 	struct term_in *in = term_in_new(on_own_event, NULL);
@@ -249,7 +249,9 @@ START_TEST(keys_of_the_users_own_come_first)
 	ck_assert_uint_eq(own_key, KEY_USER0 + 3);
 	term_in_push(in, 0, (const uint8_t *)"\xc3\xa9", 2);
 	ck_assert_uint_eq(own_key, KEY_USER0 + 12);
-	/* The beginning alone is what it always was, in time. */
+	/*
+	 * The start of a sequence alone keeps its meaning once its time is up.
+	 */
 	term_in_push(in, 100, (const uint8_t *)"\033", 1);
 	ck_assert_uint_eq(own_key, KEY_USER0 + 12);
 	term_in_timeout(in, term_in_deadline(in));

@@ -74,7 +74,7 @@ change(struct vt_frame *f, bool colours)
 	f->state.modes ^= roll(4);
 }
 
-/* What the user would see: text and pens, blanks as spaces. */
+/* Compares what the user sees: text and pens, blanks as spaces. */
 static void
 assert_shows(const struct vt_frame *want, const struct vt_frame *got, int step)
 {
@@ -143,7 +143,7 @@ paint_random(term_caps caps, unsigned long seed, bool colours)
 		got = vt_term_frame(t, 0);
 		assert_shows(f, got, i);
 		vt_frame_unref(got);
-		/* The same again costs nothing. */
+		/* Painting the same frame again writes no bytes. */
 		term_out_paint(o, f);
 		ck_assert_uint_eq(out->len, 0);
 	}
@@ -252,7 +252,10 @@ START_TEST(surfaces_are_composed_clipped_and_in_order)
 }
 END_TEST
 
-/* What a pen (red is 0x2ff0000) and a text become on a terminal of some features. */
+/*
+ * How a pen (red is 0x2ff0000) and a text are written for a terminal with few
+ * features.
+ */
 START_TEST(what_a_terminal_cannot_show_is_told_otherwise)
 {
 	static const struct {

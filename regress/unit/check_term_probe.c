@@ -1,6 +1,6 @@
 /*
- * The width probe and the painter against a terminal that counts columns in
- * ways of its own.
+ * The width probe and the painter against a terminal that counts columns
+ * differently.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #define COLS 40
 #define ROWS 4
 
-/* What a terminal may have different from us. */
+/* The class whose width the terminal gets wrong. */
 enum wrong {
 	WRONG_NONE,
 	WRONG_AMBIGUOUS, /* two columns */
@@ -25,18 +25,18 @@ enum wrong {
 	WRONG_REGIONAL,  /* the other one */
 	WRONG_FLAG,      /* each half by itself */
 	WRONG_VARIATION, /* U+FE0F changes nothing */
-	WRONG_KEYCAP,    /* nor here */
+	WRONG_KEYCAP,    /* as above */
 	WRONG_SKIN,      /* two columns more */
 	WRONG_FAMILY,    /* nothing is joined */
 	WRONG_JAMO,      /* each by itself */
 	WRONG_ACCENT,    /* one column more */
 	WRONG_ALL,
-	WRONG_SILENT,  /* right, but gives no answer */
-	WRONG_PARTIAL, /* gives some */
+	WRONG_SILENT,  /* right, but without answers */
+	WRONG_PARTIAL, /* answers only some questions */
 	WRONG_COUNT
 };
 
-/* One cluster for each class but TERM_CLASS_PLAIN, in its order. */
+/* One cluster of each class except TERM_CLASS_PLAIN, in its order. */
 static const char *const clusters[TERM_CLASS_COUNT] = {
 	"x",
 	"\xe2\x94\x80",
@@ -59,12 +59,15 @@ struct sim {
 	unsigned x;
 	unsigned y;
 	char at[ROWS][COLS][32]; /* the cluster that begins there */
-	unsigned moves;          /* absolute ones */
+	unsigned moves;          /* absolute moves */
 	unsigned asked;
 	struct term_probe *probe;
 };
 
-/* The class of a cluster: the one whose width decides whether it is trusted. */
+/*
+ * Finds the class of a cluster: the one whose width decides whether it is
+ * trusted.
+ */
 static enum term_class
 class_of(const char *text, size_t n, unsigned cells)
 {
@@ -80,7 +83,7 @@ class_of(const char *text, size_t n, unsigned cells)
 	return TERM_CLASS_PLAIN;
 }
 
-/* How wide this terminal takes a cluster that is W columns for us. */
+/* Returns the terminal's width of a cluster of W columns. */
 static unsigned
 sim_width(const struct sim *s, const char *text, size_t n, unsigned w)
 {
@@ -205,7 +208,7 @@ sim_write(struct sim *s, const struct buf *b)
 	}
 }
 
-/* Rows in which what comes behind a cluster must not be out of place. */
+/* Rows whose text after a cluster must stay in place. */
 static struct vt_frame *
 frame_new(struct grapheme_table *gt, unsigned from, unsigned to)
 {
@@ -223,7 +226,7 @@ frame_new(struct grapheme_table *gt, unsigned from, unsigned to)
 	return f;
 }
 
-/* All that a frame has stands in the columns where the frame has it. */
+/* Checks that all text of a frame is in its columns. */
 static void
 assert_placed(const struct sim *s, const struct vt_frame *f)
 {
@@ -279,7 +282,7 @@ START_TEST(each_way_to_be_wrong_is_found_and_painted_right)
 		term_probe_begin(&probe, &b);
 		sim_write(&s, &b);
 		buf_fini(&b);
-		/* What the probe has left is blank. */
+		/* The probe leaves blanks. */
 		for (k = 0; k < COLS; k++)
 			ck_assert_str_eq(s.at[TERM_PROBE_ROW - 1][k], " ");
 		ck_assert_uint_eq(s.moves, TERM_CLASS_COUNT - 1);
@@ -300,7 +303,10 @@ START_TEST(each_way_to_be_wrong_is_found_and_painted_right)
 			vt_frame_unref(each);
 			if (w >= WRONG_ALL)
 				continue;
-			/* Only a class that is wrong is addressed again. */
+			/*
+			 * The painter addresses the cursor only after a class
+			 * that is wrong.
+			 */
 			trusted = k != w && k != TERM_CLASS_OTHER;
 			ck_assert_msg(s.moves == before + (trusted ? 0 : 1),
 			    "wrong %u, class %u: %u moves", w, k, s.moves);
