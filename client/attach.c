@@ -63,7 +63,7 @@ attach_ask(struct attach *a)
  * not get them: a shell, or a lock that would take them for a password.
  */
 static void
-attach_settle(struct attach *a)
+attach_drain(struct attach *a)
 {
 	struct pollfd p = { .fd = a->cfg.in, .events = POLLIN };
 	int ms = a->answered ? ATTACH_QUIET_MS : ATTACH_ANSWER_MS, i;
@@ -127,7 +127,7 @@ attach_pause(struct attach *a)
 	 * Discard answers first: once the old screen is back, the user types to
 	 * its program.
 	 */
-	attach_settle(a);
+	attach_drain(a);
 	attach_stop(a);
 }
 

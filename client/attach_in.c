@@ -156,7 +156,7 @@ attach_report(struct attach *a)
 }
 
 static void
-attach_look(struct attach *a)
+attach_history_open(struct attach *a)
 {
 	history_view_free(a->history);
 	a->history = a->cfg.far->history(a->cfg.arg);
@@ -169,7 +169,7 @@ attach_look(struct attach *a)
 
 /* Gives keys to the history view while one is shown. */
 static bool
-attach_looking(struct attach *a, const struct term_event *ev)
+attach_history_key(struct attach *a, const struct term_event *ev)
 {
 	key_code key = ev->kind == TERM_TEXT ? ev->cp : ev->key.key;
 
@@ -223,7 +223,7 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 		attach_report(a);
 		break;
 	case ESCAPE_HISTORY:
-		attach_look(a);
+		attach_history_open(a);
 		break;
 	case ESCAPE_AGAIN:
 		a->reporting = true;
@@ -245,7 +245,7 @@ attach_event(void *arg, const struct term_event *ev)
 		attach_banner(a);
 	}
 	a->reporting = false;
-	if (own || attach_looking(a, ev))
+	if (own || attach_history_key(a, ev))
 		return;
 	switch (ev->kind) {
 	case TERM_TEXT:

@@ -123,7 +123,7 @@ take_colorterm(struct control_list env)
  * fresh server then runs new-session.
  */
 static bool
-wants_anything(const char *const *argv)
+any_session(const char *const *argv)
 {
 	size_t n = argv[0] == NULL ? 0 : strlen(argv[0]);
 
@@ -178,7 +178,7 @@ put_hello(struct connect *k, const struct control_msg *req, bool fresh)
 	m.type = CONTROL_ROAM;
 	m.has = CONTROL_HAS_LIST | (req->has & CONTROL_HAS_ID);
 	m.id = req->id;
-	m.argv = fresh && wants_anything(words.out) ? anew : words.out;
+	m.argv = fresh && any_session(words.out) ? anew : words.out;
 	(void)control_encode(&m, &k->out);
 	while (n > 0)
 		mem_free(argv[--n]);

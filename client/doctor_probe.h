@@ -1,21 +1,20 @@
 /*
- * client/doctor_probe.h - datagrams that ask "do you hear me?" (pure).
+ * client/doctor_probe.h - probe datagrams of `rmux doctor` (pure).
  *
- * Purpose:   probes and answers of `rmux doctor`: authentic, never longer
- *            back than forth, so that nobody can use the answering end against
- *            a third party; and what round trips and losses say.
+ * Purpose:   makes and checks authentic probes and answers, and computes round
+ *            trips and losses. An answer is never longer than its probe, so
+ *            that an attacker cannot use it to flood a third party.
  * Ownership: plain values.
  * Units:     bytes of UDP payload; milliseconds.
- * Errors:    -ERR_PEER for what is not ours or not authentic.
- * Source:    our own.
+ * Errors:    -ERR_PEER for datagrams that are malformed or not authentic.
  * Tests:     regress/unit/check_doctor.c
  *
  *     0   4  "rmxq" a probe, "rmxa" an answer
- *     4   8  which connection
+ *     4   8  id of the run
  *     12  4  number of the probe
  *     16  8  in an answer: wall clock of the far end, ms since 1970
  *     24     zeros
- *     -16 16 keyed BLAKE2b-128 of all before
+ *     -16 16 keyed BLAKE2b-128 of the bytes before
  */
 #ifndef CLIENT_DOCTOR_PROBE_H
 #define CLIENT_DOCTOR_PROBE_H

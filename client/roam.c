@@ -15,7 +15,7 @@
 
 /* Sets the exit text after the user has quit. */
 static void
-roam_quit_told(struct roam *r)
+roam_quit_text(struct roam *r)
 {
 	enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
 	struct ssp_conn_stats cs;
@@ -93,7 +93,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 
 /* Closes ssh once UDP carries the session. */
 static void
-roam_settle(struct roam *r)
+roam_tunnel_retire(struct roam *r)
 {
 	struct ssp_conn_stats st;
 
@@ -120,7 +120,7 @@ roam_pump(struct roam *r)
 		while (ssp_conn_event(r->conn, &ev))
 			roam_event(r, &ev);
 	} while (ssp_conn_deadline(r->conn, now) <= now && n > 0);
-	roam_settle(r);
+	roam_tunnel_retire(r);
 	st = ssp_transport_closing(r->bind.tp);
 	if (st == SSP_CLOSE_PEER && !r->leaving)
 		roam_leave(r, 0, "detached");
@@ -134,7 +134,7 @@ roam_pump(struct roam *r)
  * Deferred to the end of the loop's turn: the caller may be inside the attach.
  */
 static void
-roam_let_go(void *arg)
+roam_farewell(void *arg)
 {
 	struct roam *r = arg;
 
@@ -181,7 +181,7 @@ roam_woke(void *arg)
  * silence.
  */
 static void
-roam_moved(void *arg, int fd, UNUSED unsigned events)
+roam_address_changed(void *arg, int fd, UNUSED unsigned events)
 {
 	struct roam *r = arg;
 
@@ -226,7 +226,7 @@ roam_signal(void *arg, int signo)
 
 static const struct roam_upcalls roam_upcalls = {
 	roam_pump,
-	roam_let_go,
+	roam_farewell,
 	roam_again_lost,
 };
 
@@ -244,8 +244,8 @@ roam_open(struct roam *r, struct cause *c)
 	r->wake_timer = loop_timer_new(r->loop, roam_woke, r);
 	r->netwatch = netwatch_open();
 	if (r->netwatch >= 0)
-		r->io_netwatch =
-		    loop_io_add(r->loop, r->netwatch, LOOP_READ, roam_moved, r);
+		r->io_netwatch = loop_io_add(
+		    r->loop, r->netwatch, LOOP_READ, roam_address_changed, r);
 	roam_again_init(r);
 	return roam_session_open(r, c);
 }
@@ -293,7 +293,7 @@ roam_fini(struct roam *r)
 	attach_free(r->attach);
 	r->attach = NULL;
 	if (r->quit && r->exit_text == NULL)
-		roam_quit_told(r);
+		roam_quit_text(r);
 	roam_again_fini(r);
 	loop_io_del(r->io_netwatch);
 	if (r->netwatch >= 0)

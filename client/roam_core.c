@@ -21,11 +21,11 @@ roam_leave(struct roam *r, int code, const char *text)
 	r->exit_code = code;
 	mem_free(r->exit_text);
 	r->exit_text = text == NULL ? NULL : mem_strdup(text);
-	loop_defer(r->loop, r->upcalls->let_go, r);
+	loop_defer(r->loop, r->upcalls->farewell, r);
 }
 
 void
-roam_news(struct roam *r)
+roam_received(struct roam *r)
 {
 	uint64_t num;
 

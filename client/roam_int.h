@@ -69,7 +69,7 @@ struct roam_upcalls {
 	/* Sends what is due, and handles what has arrived. */
 	void (*pump)(struct roam *r);
 	/* Sends the farewell, after roam_leave; ARG is the struct roam. */
-	void (*let_go)(void *arg);
+	void (*farewell)(void *arg);
 	/* The ssh that carried the session has ended. */
 	void (*tunnel_lost)(struct roam *r);
 };
@@ -125,7 +125,7 @@ void roam_end(struct roam *r, int code);
 void roam_leave(struct roam *r, int code, const char *text);
 
 /* Paints the newest view, if there is one, and pumps. */
-void roam_news(struct roam *r);
+void roam_received(struct roam *r);
 
 /* Exchanges side messages: lines of history. */
 void roam_side(struct roam *r);

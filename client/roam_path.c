@@ -56,7 +56,7 @@ roam_readable(void *arg, int fd, UNUSED unsigned events)
 			    r->sockets[i].udp, UDP_BATCH, roam_datagram, r);
 			break;
 		}
-	roam_news(r);
+	roam_received(r);
 }
 
 int

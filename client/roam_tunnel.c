@@ -69,7 +69,7 @@ tunnel_records(struct roam *r)
 	}
 	if (e < 0)
 		roam_tunnel_close(r);
-	roam_news(r);
+	roam_received(r);
 }
 
 static void

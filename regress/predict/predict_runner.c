@@ -7,11 +7,11 @@
  *   at MS                      the clock
  *   tty echo|canonical|...     bits of the pane's tty; none alone clears
  *   out "bytes"                the program writes
- *   frame ACK                  the pane as it is reaches the client
+ *   frame ACK                  the client gets the pane's frame
  *   type "text"                keys, one input each
  *   key NAME                   Enter BSpace Left C-u M-b ...
  *   paste "text"
- *   shown Y "row"              what is on the screen, spaces at the end cut
+ *   shown Y "row"              a row of the screen, without trailing spaces
  *   under Y "  ^^"             which columns are underlined
  *   cursor X,Y
  *   pending N
