@@ -22,19 +22,6 @@
 #define ATTACH_ANSWER_MS 300
 #define ATTACH_QUIET_MS 50
 
-struct sync_input *
-attach_log(struct attach *a)
-{
-	return ssp_transport_current(a->cfg.tp);
-}
-
-void
-attach_changed(struct attach *a)
-{
-	ssp_transport_changed(a->cfg.tp, loop_now(a->cfg.loop));
-	a->cfg.changed(a->cfg.arg);
-}
-
 /*
  * Asks a terminal that shows nothing yet what it is and how wide it draws. The
  * answer to the first general question ends the answers about widths.

@@ -76,15 +76,13 @@ struct attach {
 	bool stale;     /* a frame was skipped because the tty is slow */
 };
 
-/* --- attach.c ------------------------------------------------------------- */
+/* --- attach_out.c --------------------------------------------------------- */
 
 /* Returns the input log. */
 struct sync_input *attach_log(struct attach *a);
 
 /* Tells the owner that the input log has grown. */
 void attach_changed(struct attach *a);
-
-/* --- attach_out.c --------------------------------------------------------- */
 
 /* Tells the server what the terminal can do. */
 void attach_tell_caps(struct attach *a);

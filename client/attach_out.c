@@ -13,6 +13,19 @@
 /* Bytes that may wait for a slow tty; above this, frames are skipped. */
 #define ATTACH_BACKLOG 65536
 
+struct sync_input *
+attach_log(struct attach *a)
+{
+	return ssp_transport_current(a->cfg.tp);
+}
+
+void
+attach_changed(struct attach *a)
+{
+	ssp_transport_changed(a->cfg.tp, loop_now(a->cfg.loop));
+	a->cfg.changed(a->cfg.arg);
+}
+
 void
 attach_flush(struct attach *a)
 {

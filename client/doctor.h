@@ -61,6 +61,9 @@ void doctor_here(
 /* Runs the checks of CFG's host and calls FN for each. */
 void doctor_there(const struct doctor_cfg *cfg, doctor_fn fn, void *arg);
 
+/* Returns "ok", "note" or "FAIL". */
+const char *doctor_verdict_name(enum doctor_verdict v);
+
 /* Fills F. */
 void doctor_find(struct doctor_finding *f, enum doctor_verdict v,
     const char *advice, const char *fmt, ...) PRINTF_LIKE(4, 5);

@@ -3,48 +3,6 @@
 #include "base/mem.h"
 #include "predict/guess_int.h"
 
-/* --- marks ---------------------------------------------------------------- */
-
-void
-guess_mark_add(struct guess *g, size_t key, unsigned col, bool fresh)
-{
-	if (g->nmarks == g->cap) {
-		g->cap = g->cap == 0 ? 16 : g->cap * 2;
-		g->marks = mem_resize(g->marks, g->cap, sizeof(*g->marks));
-	}
-	g->marks[g->nmarks++] =
-	    (struct guess_mark){ key, (int)g->y, col, true, fresh };
-}
-
-void
-guess_marks_shift(struct guess *g, unsigned from, unsigned end, int by)
-{
-	struct guess_mark *m;
-	size_t i;
-
-	for (i = 0; i < g->nmarks; i++) {
-		m = &g->marks[i];
-		if (m->row != (int)g->y || m->col < from || m->col >= end)
-			continue;
-		if (by == 0)
-			m->alive = false;
-		else
-			m->col = (unsigned)((int)m->col + by);
-	}
-}
-
-bool
-guess_marked(const struct guess *g, unsigned col)
-{
-	size_t i;
-
-	for (i = 0; i < g->nmarks; i++)
-		if (g->marks[i].alive && g->marks[i].row == (int)g->y &&
-		    g->marks[i].col == col)
-			return true;
-	return false;
-}
-
 /* --- life ----------------------------------------------------------------- */
 
 void
@@ -70,84 +28,7 @@ guess_fini(struct guess *g)
 	memset(g, 0, sizeof(*g));
 }
 
-/* --- rows ----------------------------------------------------------------- */
-
-/* Scrolls all rows up by one. */
-static void
-guess_scroll(struct guess *g)
-{
-	struct vt_frame *f = g->f;
-	size_t i;
-
-	vt_line_unref(NULL, f->lines[0]);
-	memmove(
-	    &f->lines[0], &f->lines[1], (f->rows - 1u) * sizeof(f->lines[0]));
-	f->lines[f->rows - 1] = vt_line_new(NULL);
-	for (i = 0; i < g->nmarks; i++)
-		g->marks[i].row--;
-}
-
-/* Moves down by one row. A full-screen program's screen does not scroll. */
-static void
-guess_down(struct guess *g)
-{
-	if (g->y + 1u < g->f->rows)
-		g->y++;
-	else if (g->env->alternate)
-		g->lost = true;
-	else
-		guess_scroll(g);
-}
-
-/* Handles text past the last column. */
-void
-guess_wrap(struct guess *g)
-{
-	vt_frame_own(g->f, g->y)->flags |= VT_LINE_WRAPPED;
-	guess_down(g);
-	g->x = 0;
-	g->pending = false;
-	if (!guess_blank_from(guess_line(g), 0, g->f->cols))
-		g->lost = true;
-}
-
 /* --- Enter ---------------------------------------------------------------- */
-
-void
-guess_open(struct guess *g, unsigned fixed)
-{
-	struct vt_frame *f = g->f;
-	unsigned end = f->rows - MIN_OF(fixed, (unsigned)f->rows - 1);
-	unsigned y = g->y + 1, first = y, last = end - 1;
-	int by = 1;
-	struct vt_line *l;
-	size_t i;
-
-	if (g->y >= end) {
-		g->lost = true;
-		return;
-	}
-	if (y == end) { /* no row below: the rows above move up */
-		l = f->lines[0];
-		memmove(&f->lines[0], &f->lines[1],
-		    (end - 1) * sizeof(f->lines[0]));
-		y = end - 1;
-		first = 0;
-		last = end - 1;
-		by = -1;
-	} else {
-		l = f->lines[end - 1];
-		memmove(&f->lines[y + 1], &f->lines[y],
-		    (end - 1 - y) * sizeof(f->lines[0]));
-	}
-	vt_line_unref(NULL, l);
-	f->lines[y] = vt_line_new(NULL);
-	for (i = 0; i < g->nmarks; i++)
-		if (g->marks[i].row >= (int)first &&
-		    g->marks[i].row <= (int)last)
-			g->marks[i].row += by;
-	g->y = y;
-}
 
 /* The new row looks as the old one did before the line was typed. */
 static void

@@ -1,9 +1,9 @@
 /*
  * predict/guess_int.h - internals of a guess, shared by its files.
  *
- * Purpose:   guess.c has its life, marks and rows and takes the keys,
- *            guess_line.c inspects lines, guess_edit.c edits the cursor's row,
- *            guess_vi.c executes vi's commands.
+ * Purpose:   guess.c has its life and takes the keys, guess_row.c has its rows
+ *            and marks, guess_line.c inspects lines, guess_edit.c edits the
+ *            cursor's row, guess_vi.c executes vi's commands.
  * Ownership: see guess.h.
  * Units:     cells, 0-based.
  * Errors:    as in guess.h: the guess is lost.
@@ -35,7 +35,7 @@ unsigned guess_border(const struct guess *g, unsigned x);
  */
 unsigned guess_text_end(const struct guess *g, unsigned x);
 
-/* --- guess.c -------------------------------------------------------------- */
+/* --- guess_row.c ---------------------------------------------------------- */
 
 /*
  * Records that KEY has written column COL of the row. FRESH: the column had
@@ -43,14 +43,14 @@ unsigned guess_text_end(const struct guess *g, unsigned x);
  */
 void guess_mark_add(struct guess *g, size_t key, unsigned col, bool fresh);
 
-/*
- * Moves the marks of columns FROM..END-1 by BY; marks at other columns from
- * there die.
- */
+/* Moves the marks of columns FROM..END-1 of the row by BY; 0: removes them. */
 void guess_marks_shift(struct guess *g, unsigned from, unsigned end, int by);
 
 /* Returns whether a key has written column COL of the row. */
 bool guess_marked(const struct guess *g, unsigned col);
+
+/* Moves down by one row. A full-screen program's screen does not scroll. */
+void guess_down(struct guess *g);
 
 /* Handles text past the last column. */
 void guess_wrap(struct guess *g);

@@ -122,6 +122,19 @@ void judge_frame(struct predict *p, struct surface *s, mono_ms now,
  */
 void judge_asked(struct predict *p, struct surface *s);
 
+/* Returns the surface with an id, or NULL. */
+struct surface *surface_find(const struct predict *p, uint64_t id);
+
+/* Returns the surface with an id; a new one may replace the oldest. */
+struct surface *surface_make(struct predict *p, uint64_t id);
+void surface_free(struct surface *s);
+
+/* Returns whether any surface has pending keys. */
+bool surface_pending(const struct predict *p);
+
+/* Ignores inputs up to INDEX, and all until their answer. */
+void surface_blind(struct surface *s, uint64_t index);
+
 /* Forgets the first N keys. */
 void surface_drop(struct surface *s, size_t n);
 

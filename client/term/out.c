@@ -181,12 +181,6 @@ out_write(UNUSED TickitTerm *tt, const char *bytes, size_t n, void *arg)
 	}
 }
 
-void
-out_puts(struct term_out *o, const char *s)
-{
-	tickit_termdrv_write_str(&o->drv, s, strlen(s));
-}
-
 /* --- life ----------------------------------------------------------------- */
 
 struct term_out *

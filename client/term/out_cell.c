@@ -12,6 +12,12 @@
 
 static const struct pen pen_plain;
 
+void
+out_puts(struct term_out *o, const char *s)
+{
+	tickit_termdrv_write_str(&o->drv, s, strlen(s));
+}
+
 /* --- pens ----------------------------------------------------------------- */
 
 static colour

@@ -1,0 +1,96 @@
+#include "predict/surface.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+struct surface *
+surface_find(const struct predict *p, uint64_t id)
+{
+	size_t i;
+
+	for (i = 0; i < p->nsurfaces; i++)
+		if (p->surfaces[i]->id == id)
+			return p->surfaces[i];
+	return NULL;
+}
+
+void
+surface_free(struct surface *s)
+{
+	vt_frame_unref(s->frame);
+	vt_frame_unref(s->base);
+	if (s->prompt != NULL)
+		vt_line_unref(NULL, s->prompt);
+	if (s->edge != NULL)
+		vt_line_unref(NULL, s->edge);
+	if (s->keys != NULL)
+		mem_wipe(s->keys, s->cap * sizeof(*s->keys));
+	mem_free(s->keys);
+	mem_free(s);
+}
+
+struct surface *
+surface_make(struct predict *p, uint64_t id)
+{
+	struct surface *s = surface_find(p, id);
+	size_t i, old = 0;
+
+	if (s == NULL) {
+		s = mem_zalloc(sizeof(*s));
+		s->id = id;
+		s->fresh = true;
+		if (p->nsurfaces < PREDICT_SURFACES_MAX) {
+			p->surfaces[p->nsurfaces++] = s;
+		} else {
+			for (i = 1; i < p->nsurfaces; i++)
+				if (p->surfaces[i]->used <
+				    p->surfaces[old]->used)
+					old = i;
+			surface_free(p->surfaces[old]);
+			p->surfaces[old] = s;
+		}
+	}
+	s->used = ++p->clock;
+	return s;
+}
+
+void
+surface_rebase(struct surface *s)
+{
+	vt_frame_unref(s->base);
+	s->base = NULL;
+}
+
+void
+surface_drop(struct surface *s, size_t n)
+{
+	size_t left = s->nkeys - n;
+
+	if (n == 0)
+		return;
+	memmove(s->keys, s->keys + n, left * sizeof(*s->keys));
+	mem_wipe(s->keys + left, n * sizeof(*s->keys));
+	s->nkeys = left;
+	if (left == 0)
+		surface_rebase(s);
+}
+
+void
+surface_blind(struct surface *s, uint64_t index)
+{
+	s->blind = MAX_OF(s->blind, index);
+	if (s->vi != GUESS_VI_NONE)
+		s->vi = GUESS_VI_UNSURE;
+}
+
+bool
+surface_pending(const struct predict *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nsurfaces; i++)
+		if (p->surfaces[i]->nkeys > 0)
+			return true;
+	return false;
+}
