@@ -42,7 +42,7 @@ struct attach_far {
 
 struct attach_cfg {
 	struct loop *loop;
-	/* local object: sync_input, remote: sync_view */
+	/* Local object: sync_input, remote: sync_view. */
 	struct ssp_transport *tp;
 	int in; /* file descriptors of the terminal */
 	int out;

@@ -46,13 +46,13 @@ struct attach {
 	struct grapheme_table *graphemes;
 	struct loop_timer *banner_timer;
 	struct local_echo *echo; /* NULL as for the banner */
-	/* typed text is on the screen, and the server knows it */
+	/* Typed text is on the screen, and the server knows it. */
 	bool shown;
 	struct history_view *history; /* shown instead of the view, or NULL */
 	struct loop_timer *echo_timer;
 	struct escape escape;
 	uint16_t size[4];
-	/* flags of the descriptors, which other processes share */
+	/* Flags of the descriptors, which other processes share. */
 	int flags_in;
 	int flags_out;
 	term_caps caps; /* cfg.caps as changed by the server's options */
@@ -62,13 +62,13 @@ struct attach {
 	uint64_t controls_done;
 	struct buf paste;
 	struct term_probe probe;
-	/* when the terminal was asked; 0: no question is open */
+	/* When the terminal was asked; 0: no question is open. */
 	mono_ms asked_at;
 	bool answered; /* its first answer has come */
 	bool paused;
 	bool progress;                 /* the terminal shows a progress bar */
 	struct loop_timer *room_timer; /* polls for room in the input log */
-	/* oldest unconfirmed event at room_since */
+	/* Oldest unconfirmed event at room_since. */
 	uint64_t room_first;
 	mono_ms room_since;
 	bool stuck;     /* no event was confirmed for ATTACH_INPUT_STUCK_MS */

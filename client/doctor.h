@@ -30,7 +30,7 @@ struct doctor_cfg {
 	const char *host;         /* NULL: check this machine only */
 	const char *udp;          /* "host:port" to probe instead, or NULL */
 	int family;               /* AF_INET, AF_INET6 or 0 */
-	/* path of the server's socket on this machine */
+	/* Path of the server's socket on this machine. */
 	const char *socket;
 	const char *self; /* argv[0] */
 	bool terminal;    /* standard input and output are a terminal */

@@ -25,12 +25,12 @@ struct local_echo {
 	bool text;  /* the last input is text */
 	bool never; /* the view forbids predictions, or the user's options do */
 	size_t ntyped;
-	/* inputs after the last view's ack */
+	/* Inputs after the last view's ack. */
 	struct echo_typed typed[ECHO_TYPED_MAX];
 	uint64_t typed_lost; /* newest input that did not fit in TYPED */
 	size_t nids;         /* number of surfaces that the predictor knows */
 	uint64_t ids[PREDICT_SURFACES_MAX];
-	/* the last frame of each */
+	/* The last frame of each surface. */
 	struct vt_frame *frames[PREDICT_SURFACES_MAX];
 };
 

@@ -53,7 +53,7 @@ bool local_echo_stale(const struct local_echo *e);
 /* Whether the last input is on the lent screen. */
 enum local_echo_shown {
 	LOCAL_ECHO_OTHER, /* the input is not text */
-	/* it is text, and not drawn or underlined as tentative */
+	/* Text that is not drawn, or is underlined as tentative. */
 	LOCAL_ECHO_HIDDEN,
 	LOCAL_ECHO_SHOWN,
 };

@@ -19,7 +19,7 @@ struct client_start {
 	    *config;     /* -f files, NULL-terminated; empty: default */
 	int verbose;     /* -v count */
 	bool foreground; /* -D */
-	/* receives "" or an error text and is closed; -1: none */
+	/* Receives "" or an error text and is closed; -1: none. */
 	int ready_fd;
 };
 

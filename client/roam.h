@@ -23,9 +23,9 @@ struct roam_cfg {
 	const char *features; /* -T, or NULL */
 	int family;           /* AF_INET, AF_INET6, or 0 for both */
 	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
-	/* silence before ssh runs again; 0: the default */
+	/* Silence before ssh runs again; 0: the default. */
 	mono_ms again;
-	/* the invitation in place of ssh, or NULL; wiped after use */
+	/* The invitation in place of ssh, or NULL; wiped after use. */
 	struct ssp_ticket *ticket;
 	const char *name; /* the guest's name */
 	uint32_t mirror;  /* lines of history to copy of each pane */

@@ -58,7 +58,7 @@ struct roam_again {
 	unsigned tries; /* tries in this silence */
 	struct loop_io *io_out;
 	struct loop_io *io_err;
-	/* start of the next try, or end of this one */
+	/* Start of the next try, or end of this one. */
 	struct loop_timer *timer;
 };
 
@@ -86,7 +86,7 @@ struct roam {
 	struct loop_timer *timer;
 	struct loop_timer *tunnel_timer;
 	struct loop_timer *bye_timer;
-	/* probes all paths after sleep or a change of network */
+	/* Probes all paths after sleep or a change of network. */
 	struct loop_timer *wake_timer;
 	int netwatch; /* watches addresses of this machine; < 0: none */
 	struct loop_io *io_netwatch;
@@ -104,7 +104,7 @@ struct roam {
 
 	struct roam_again again;
 	struct history_copy *history; /* outlives each connection */
-	/* the server must be told which history the client has */
+	/* The server must be told which history the client has. */
 	bool want_due;
 	struct attach *attach;
 	struct loop_signal *signals[8];

@@ -60,7 +60,7 @@ enum context_place {
 	CONTEXT_COL0,
 	CONTEXT_PROMPT, /* after a prompt like the last one */
 	CONTEXT_INDENT, /* under the first character of the row it leaves */
-	/* the new row looks as the old one did before the line was typed */
+	/* The new row looks as the old one did before the line was typed. */
 	CONTEXT_SAME,
 };
 

@@ -62,7 +62,7 @@ void predict_text(struct predict *p, mono_ms now, uint64_t surface, uint32_t cp,
 enum predict_input {
 	PREDICT_PASTE,  /* P, N: the text */
 	PREDICT_RESIZE, /* drops all predictions of all surfaces */
-	/* may move the cursor: no predictions until a frame contains it */
+	/* May move the cursor: no predictions until a frame contains it. */
 	PREDICT_MOUSE,
 };
 

@@ -13,7 +13,7 @@ struct replay_where {
 	uint8_t strange;
 	uint8_t pad[1];
 	char last[VT_CLUSTER_MAX + 8]; /* of the prompt */
-	/* text of a full-screen program's mode */
+	/* Text of a full-screen program's mode. */
 	char said[32];
 };
 

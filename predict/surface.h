@@ -51,7 +51,7 @@ struct surface {
 	uint64_t context; /* context of the confirmed predictions in RUN */
 	unsigned run;
 	bool line; /* ... a run that Enter began */
-	/* the context at which Escape was typed; 0: it has changed since */
+	/* The context at which Escape was typed; 0: it has changed since. */
 	uint64_t doubt;
 	mono_ms hold; /* predictions are hidden until then */
 	size_t nkeys;
@@ -84,7 +84,7 @@ struct replay {
 	bool doubt;  /* the context may have changed */
 	double chance;
 	bool vi; /* the last key was a command to vi */
-	/* chance that all Enters so far had the predicted effect */
+	/* Chance that all Enters so far had the predicted effect. */
 	double enter;
 };
 

@@ -14,7 +14,7 @@
 #include "client/term/out.h"
 
 struct term_out {
-	/* first member: libtickit's vtable functions cast it */
+	/* First member: libtickit's vtable functions cast it. */
 	TickitTermDriver drv;
 	TickitTerm *tt;
 	struct buf out;

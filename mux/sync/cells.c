@@ -9,7 +9,7 @@
  * Bytes from 0x20 on are UTF-8, one code point a cell. Lower bytes are codes:
  */
 enum cells_code {
-	/* end of the run; later columns keep their cells */
+	/* End of the run; later columns keep their cells. */
 	CELLS_END = 0x00,
 	CELLS_NARROW = 0x01, /* the following cells are one column wide */
 	CELLS_WIDE = 0x02,   /* two columns wide */

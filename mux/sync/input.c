@@ -29,7 +29,7 @@ struct sync_input {
 	size_t bytes;
 	size_t open; /* number of events in view, and their bytes */
 	size_t open_bytes;
-	/* while a peer's difference is applied, all events are in view */
+	/* While a peer's difference is applied, all events are in view. */
 	bool applying;
 	struct sync_event **events;
 };

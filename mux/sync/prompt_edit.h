@@ -23,7 +23,7 @@
 struct prompt_edit {
 	struct buf text;
 	size_t at; /* cursor */
-	/* the last text that C-w or C-k removed, or NULL */
+	/* The last text that C-w or C-k removed, or NULL. */
 	char *cut;
 	const char *separators; /* word-separators; borrowed */
 };
@@ -81,7 +81,7 @@ void prompt_edit_backspace(struct prompt_edit *e);
 void prompt_edit_delete(struct prompt_edit *e);
 void prompt_edit_kill(struct prompt_edit *e);  /* up to the end */
 void prompt_edit_clear(struct prompt_edit *e); /* all of it */
-/* inserts the text that was cut */
+/* Inserts the text that was cut. */
 void prompt_edit_yank(struct prompt_edit *e);
 
 /* Move by words, which end at blanks and separators (BIG: at blanks only). */

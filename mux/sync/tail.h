@@ -63,7 +63,7 @@ uint64_t sync_tail_hash_all(const struct sync_tail *t);
 /* --- messages ------------------------------------------------------------- */
 
 enum sync_tail_kind {
-	/* from the client: how much it wants, and its lines */
+	/* From the client: how much it wants, and its lines. */
 	SYNC_TAIL_WANT = 1,
 	SYNC_TAIL_LINES = 2,  /* from the server: lines of one pane */
 	SYNC_TAIL_FORGET = 3, /* from the server: panes that no longer exist */
@@ -80,7 +80,7 @@ struct sync_tail_lines {
 	uint64_t at;
 	uint32_t count;
 	uint32_t raw; /* bytes of the lines, each after its varint length */
-	/* of the body: 0 plain, 1 a zstd block, 2 a zstd frame */
+	/* Of the body: 0 plain, 1 a zstd block, 2 a zstd frame. */
 	uint8_t form;
 	uint32_t known; /* lines beside AT that the compressor used */
 	uint32_t hash;  /* of the raw bytes */

@@ -30,7 +30,7 @@
 #define SYNC_VIEW_BYTES_MAX (32u << 20)
 
 enum sync_surface_kind {
-	/* a pane's screen; the client may predict on it */
+	/* A pane's screen; the client may predict on it. */
 	SYNC_SURFACE_PANE = 0,
 	SYNC_SURFACE_CHROME = 1,  /* borders, status lines */
 	SYNC_SURFACE_OVERLAY = 2, /* prompt, message, menu, popup */
@@ -90,7 +90,7 @@ struct sync_tty {
 	struct vt_str *path; /* OSC 7 for the outer terminal */
 	/* escape-time; SYNC_ESCAPE_DEFAULT: the client's own */
 	uint32_t escape_ms;
-	/* features to set and, with a "-" in front, to clear */
+	/* Features to set and, with a "-" in front, to clear. */
 	struct vt_str *caps;
 	struct vt_str *keys; /* user-keys: lines "N hex" */
 };
@@ -109,7 +109,7 @@ struct sync_view {
 	size_t nkeys;
 	/* NULL: no prompt, or one that cannot be predicted */
 	struct sync_prompt *prompt;
-	/* keys of the key table: never predicted */
+	/* Keys of the key table: never predicted. */
 	key_code keys[SYNC_KEYS_MAX];
 };
 

@@ -17,7 +17,7 @@
 #include "mux/vt/frame.h"
 
 enum far_kind {
-	/* a line editor; some commands print, sudo asks for a password */
+	/* A line editor; some commands print, sudo asks for a password. */
 	FAR_BASH,
 	FAR_ZSH, /* the same with dim suggestions and a right prompt */
 	FAR_CAT, /* a canonical tty; each line is printed again */

@@ -108,7 +108,7 @@ struct play {
 	struct vt_frame *truth[KEYS_MAX + 1];
 	struct vt_frame *first[KEYS_MAX];
 	bool drawn[KEYS_MAX];
-	/* keys in the true frame when this one was typed */
+	/* Keys in the true frame when this one was typed. */
 	size_t had[KEYS_MAX];
 	/* near side */
 	struct sync_view *view;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# record.sh [NAME...]: makes the tapes here again from the recordings of
-# regress/bench/recordings, each with its own gaps; all of them, or those named:
+# record.sh [NAME...]: makes the tapes of this folder again from
+# regress/bench/recordings, with their gaps; all of them, or the named ones:
 #	top_builddir=build sh regress/predict/people/record.sh
 set -eu
 build=$(cd "${top_builddir:-build}" && pwd)

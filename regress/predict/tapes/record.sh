@@ -1,8 +1,8 @@
 #!/bin/sh
-# record.sh [NAME...]: makes the tapes here again from the programs of this
-# machine; all of them, or those named.  From the build folder's parent:
+# record.sh [NAME...]: records the tapes of this folder again from the programs
+# of this machine; all of them, or the named ones. From the parent of the build folder:
 #	top_builddir=build sh regress/predict/tapes/record.sh
-# Nothing of the user's own files is read: each program has an empty home.
+# Each program has an empty home, so that it reads no file of the user.
 set -eu
 build=$(cd "${top_builddir:-build}" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
@@ -273,7 +273,7 @@ h q
 q
 EOF
 
-# What line editors do beside typing: completion, searching, words, kill rings.
+# Line editors beside typing: completion, searching, words, kill rings.
 tape bash-edit 80x24 '$' bash --norc --noprofile <<'EOF'
 cat no<Tab><Enter>
 grep -c t no<Tab>long.t<Tab><Enter>
