@@ -459,8 +459,8 @@ words_count(const char *const *words)
 }
 
 /*
- * Returns whether the command is join TICKET. Without a word or with flags of
- * join-pane it is tmux's abbreviation of that.
+ * Returns whether the command is join TICKET. Without a word, or with flags of
+ * join-pane, it is tmux's abbreviation of join-pane.
  */
 static bool
 client_joins(const struct client_args *a)

@@ -117,8 +117,8 @@ void judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack);
 
 /*
- * The program asks for a secret: learns that the command of the first Enter
- * does.
+ * The program asks for a secret: records that the effect of the first pending
+ * Enter cannot be predicted.
  */
 void judge_asked(struct predict *p, struct surface *s);
 
