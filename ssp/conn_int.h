@@ -1,8 +1,9 @@
 /*
  * ssp/conn_int.h - the inside of a connection, for ssp/conn*.c only.
  *
- * Purpose:   conn.c keeps state and timers, conn_in.c reads datagrams,
- *            conn_out.c writes them, conn_path.c decides where they go.
+ * Purpose:   conn.c is the facade and keeps the timers, conn_in.c reads
+ *            datagrams, conn_out.c writes them, conn_path.c chooses the path,
+ *            conn_state.c keeps events and epochs for all of them.
  * Ownership: see ssp/conn.h.
  * Units:     see ssp/conn.h.
  * Errors:    see ssp/conn.h.
@@ -121,7 +122,7 @@ struct ssp_conn {
 	struct ssp_conn_stats st;
 };
 
-/* conn.c */
+/* conn_state.c */
 void conn_event(struct ssp_conn *c, enum ssp_conn_event_type type,
     uint64_t code, const struct ssp_path_addr *addr);
 void conn_trace(const struct ssp_conn *c, mono_ms now, enum ssp_trace_kind kind,
