@@ -352,12 +352,6 @@ grapheme_table_free(struct grapheme_table *t)
 	mem_free(t);
 }
 
-const char *
-grapheme_unicode_version(void)
-{
-	return utf8proc_unicode_version();
-}
-
 static inline unsigned
 table_get(const struct grapheme_table *t, uint32_t cp)
 {

@@ -74,9 +74,6 @@ void grapheme_table_free(struct grapheme_table *t);
 void grapheme_table_set(
     struct grapheme_table *t, const struct grapheme_options *opt);
 
-/* "15.0.0": the Unicode version behind the table. */
-const char *grapheme_unicode_version(void);
-
 /* Width of one code point on its own: 0, 1 or 2. */
 int grapheme_cp_width(const struct grapheme_table *t, uint32_t cp);
 

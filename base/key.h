@@ -112,9 +112,6 @@ key_is_control(uint32_t cp)
 /* The key that sends the control code CP: Tab, Enter, Escape, C-a... */
 key_code key_from_control(uint32_t cp);
 
-/* Name of a special key as in key.def, or NULL. */
-const char *key_special_name(uint32_t base);
-
 enum key_event_type {
 	KEY_PRESS,
 	KEY_REPEAT,

@@ -53,7 +53,7 @@ map_lower(const struct map *m, const char *name)
 	return lo;
 }
 
-size_t
+static size_t
 map_lower_id(const struct map *m, uint64_t id)
 {
 	size_t lo = 0, hi = m->count, mid;

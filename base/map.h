@@ -52,7 +52,6 @@ void *map_remove_id(struct map *m, uint64_t id);
 
 /* Index of the first key >= NAME (m->count if none), for prefix searches. */
 size_t map_lower(const struct map *m, const char *name);
-size_t map_lower_id(const struct map *m, uint64_t id);
 
 /* clang-format off */
 /* Runs the body with `struct map_entry *e` for each entry in order. */

@@ -145,22 +145,6 @@ head_expect(struct rd *r, enum pack_type type, struct head *h)
 	return false;
 }
 
-void
-pack_get_nil(struct rd *r)
-{
-	struct head h;
-
-	head_expect(r, PACK_NIL, &h);
-}
-
-bool
-pack_get_bool(struct rd *r)
-{
-	struct head h;
-
-	return head_expect(r, PACK_BOOL, &h) && h.value != 0;
-}
-
 uint64_t
 pack_get_uint(struct rd *r, uint64_t max)
 {
@@ -187,25 +171,6 @@ pack_get_int(struct rd *r)
 		return 0;
 	}
 	return (int64_t)h.value;
-}
-
-double
-pack_get_double(struct rd *r)
-{
-	struct head h;
-	uint32_t narrow;
-	double d;
-	float f;
-
-	if (!head_expect(r, PACK_FLOAT, &h))
-		return 0;
-	if (h.bytes == 4) {
-		narrow = (uint32_t)h.value;
-		memcpy(&f, &narrow, sizeof(f));
-		return (double)f;
-	}
-	memcpy(&d, &h.value, sizeof(d));
-	return d;
 }
 
 /* Bytes of the next value of TYPE. */
@@ -332,25 +297,6 @@ packer(struct buf *b)
 }
 
 void
-pack_put_nil(struct buf *b)
-{
-	msgpack_packer pk = packer(b);
-
-	msgpack_pack_nil(&pk);
-}
-
-void
-pack_put_bool(struct buf *b, bool v)
-{
-	msgpack_packer pk = packer(b);
-
-	if (v)
-		msgpack_pack_true(&pk);
-	else
-		msgpack_pack_false(&pk);
-}
-
-void
 pack_put_uint(struct buf *b, uint64_t v)
 {
 	msgpack_packer pk = packer(b);
@@ -364,14 +310,6 @@ pack_put_int(struct buf *b, int64_t v)
 	msgpack_packer pk = packer(b);
 
 	msgpack_pack_int64(&pk, v);
-}
-
-void
-pack_put_double(struct buf *b, double v)
-{
-	msgpack_packer pk = packer(b);
-
-	msgpack_pack_double(&pk, v);
 }
 
 /*

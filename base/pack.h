@@ -47,11 +47,8 @@ enum pack_type pack_peek(const struct rd *r);
  * Takes one value of the named type; 0 on error.  -ERR_RANGE: below 0 or over
  * MAX for uint, above INT64_MAX for int.
  */
-void pack_get_nil(struct rd *r);
-bool pack_get_bool(struct rd *r);
 uint64_t pack_get_uint(struct rd *r, uint64_t max);
 int64_t pack_get_int(struct rd *r);
-double pack_get_double(struct rd *r);
 
 /* Bytes of the next str; *len set; NULL on error or when over MAX bytes. */
 const char *pack_get_str(struct rd *r, size_t max, size_t *len);
@@ -71,14 +68,11 @@ void pack_skip(struct rd *r);
 
 /*
  * Append one value, in its shortest form (integers by value: put_int of 5 and
- * put_uint of 5 write the same byte; doubles are always 9 bytes).  An array's
- * or map's COUNT elements or pairs are to follow.
+ * put_uint of 5 write the same byte).  The caller appends the COUNT elements of
+ * an array or pairs of a map.
  */
-void pack_put_nil(struct buf *b);
-void pack_put_bool(struct buf *b, bool v);
 void pack_put_uint(struct buf *b, uint64_t v);
 void pack_put_int(struct buf *b, int64_t v);
-void pack_put_double(struct buf *b, double v);
 void pack_put_str(struct buf *b, const char *s, size_t len);
 void pack_put_cstr(struct buf *b, const char *s);
 void pack_put_bin(struct buf *b, const void *p, size_t len);

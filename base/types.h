@@ -67,8 +67,4 @@ cell_rect_has(const struct cell_rect *r, int x, int y)
 	return x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h;
 }
 
-/* The common part of A and B; w = h = 0 when there is none. */
-struct cell_rect cell_rect_clip(
-    const struct cell_rect *a, const struct cell_rect *b);
-
 #endif

@@ -191,8 +191,9 @@ utf8_valid(const void *p, size_t n)
 	return true;
 }
 
-size_t
-utf8_ascii_run_portable(const uint8_t *p, size_t n)
+/* Takes eight bytes at a time; vector versions finish with it. */
+static size_t
+ascii_run_portable(const uint8_t *p, size_t n)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
 	uint64_t w, bad;
@@ -239,7 +240,7 @@ utf8_ascii_run(const uint8_t *p, size_t n)
 		if (bits != 0xffff)
 			return i + (size_t)__builtin_ctz(~bits);
 	}
-	return i + utf8_ascii_run_portable(p + i, n - i);
+	return i + ascii_run_portable(p + i, n - i);
 }
 
 #elif defined(__aarch64__) && defined(__ARM_NEON)
@@ -261,7 +262,7 @@ utf8_ascii_run(const uint8_t *p, size_t n)
 		if (nibbles != 0)
 			return i + (size_t)__builtin_ctzll(nibbles) / 4;
 	}
-	return i + utf8_ascii_run_portable(p + i, n - i);
+	return i + ascii_run_portable(p + i, n - i);
 }
 
 #else
@@ -269,7 +270,7 @@ utf8_ascii_run(const uint8_t *p, size_t n)
 size_t
 utf8_ascii_run(const uint8_t *p, size_t n)
 {
-	return utf8_ascii_run_portable(p, n);
+	return ascii_run_portable(p, n);
 }
 
 #endif

@@ -88,7 +88,4 @@ size_t utf8_decode_run(
 /* Number of leading bytes in 0x20..0x7e; the fast path of a terminal. */
 size_t utf8_ascii_run(const uint8_t *p, size_t n);
 
-/* The same without vector instructions (its twin in tests). */
-size_t utf8_ascii_run_portable(const uint8_t *p, size_t n);
-
 #endif

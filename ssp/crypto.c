@@ -331,9 +331,3 @@ ssp_keyring_give(struct ssp_keyring *k, void *slot)
 	s->used[(size_t)(p - s->slots) / k->slot] = 0;
 	k->used--;
 }
-
-size_t
-ssp_keyring_used(const struct ssp_keyring *k)
-{
-	return k->used;
-}

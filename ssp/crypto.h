@@ -110,7 +110,4 @@ void *ssp_keyring_take(struct ssp_keyring *k);
 /* Wipes SLOT (may be NULL) and gives it back. */
 void ssp_keyring_give(struct ssp_keyring *k, void *slot);
 
-/* Slots in use. */
-size_t ssp_keyring_used(const struct ssp_keyring *k);
-
 #endif

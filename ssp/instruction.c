@@ -9,8 +9,9 @@
 
 static_assert(SSP_INS_KINDS <= 8, "the kind has three bits");
 
-uint32_t
-ssp_ins_hash(const uint8_t *data, size_t len)
+/* Low half of SipHash-2-4 with a zero key. */
+static uint32_t
+ins_hash(const uint8_t *data, size_t len)
 {
 	static const uint8_t key[crypto_shorthash_KEYBYTES];
 	uint8_t h[crypto_shorthash_BYTES];
@@ -40,8 +41,9 @@ ins_is_packed(enum ssp_ins_kind kind)
 	       kind == SSP_INS_ZFULL;
 }
 
-int
-ssp_ins_put(const struct ssp_ins *ins, struct buf *out)
+/* Appends the header and the body. */
+static int
+ins_put(const struct ssp_ins *ins, struct buf *out)
 {
 	uint8_t head[SSP_INS_HEAD_MAX];
 	struct wr w;
@@ -152,7 +154,7 @@ ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 	ins->past = past;
 	ins->raw_len = src->len;
 	ins->has_hash = true;
-	ins->hash = ssp_ins_hash(src->data, src->len);
+	ins->hash = ins_hash(src->data, src->len);
 	ins->body = out->data;
 	ins->len = out->len;
 }
@@ -189,13 +191,13 @@ ins_encode_full(const struct ssp_coder *c, struct ssp_coded *new,
 	ins->throwaway = MIN_OF(ins->throwaway, ins->old_num);
 	ins->kind = SSP_INS_FULL;
 	ins->has_hash = true;
-	ins->hash = ssp_ins_hash(new->ser->data, new->ser->len);
+	ins->hash = ins_hash(new->ser->data, new->ser->len);
 	ins->body = new->ser->data;
 	ins->len = new->ser->len;
 	b->have = true;
 	b->len = ins->len;
 	ins_try(c, b, ins, SSP_INS_ZFULL, false, NULL, new->ser);
-	return ssp_ins_put(ins, out);
+	return ins_put(ins, out);
 }
 
 /* The forms that need the old state; no bytes say that they are equal. */
@@ -231,9 +233,9 @@ ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
 	if (c->verify && ins->kind == SSP_INS_DIFF &&
 	    ssp_ins_has_save(c->ops) && coded_save(c, new) == 0) {
 		ins->has_hash = true;
-		ins->hash = ssp_ins_hash(new->ser->data, new->ser->len);
+		ins->hash = ins_hash(new->ser->data, new->ser->len);
 	}
-	return ssp_ins_put(ins, out);
+	return ins_put(ins, out);
 }
 
 int
@@ -304,7 +306,7 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 		    ins->len, ins->whole, *dst, ins->raw_len);
 	}
 	/* A wrong old state unpacks to rubbish, or not at all. */
-	if (r != 0 || ssp_ins_hash(*dst, ins->raw_len) != ins->hash)
+	if (r != 0 || ins_hash(*dst, ins->raw_len) != ins->hash)
 		r = -ERR_STATE;
 	buf_fini(&prefix);
 	buf_fini(&ser);
@@ -327,7 +329,7 @@ ins_verify(
 		return 0;
 	buf_init(&ser, c->ops->save_max);
 	if (c->ops->save(obj, &ser) != 0 ||
-	    ssp_ins_hash(ser.data, ser.len) != ins->hash)
+	    ins_hash(ser.data, ser.len) != ins->hash)
 		r = -ERR_STATE;
 	buf_fini(&ser);
 	return r;

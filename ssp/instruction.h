@@ -54,15 +54,9 @@ struct ssp_ins {
 	size_t len;
 };
 
-/* Appends the header and the body. */
-int ssp_ins_put(const struct ssp_ins *ins, struct buf *out) WARN_UNUSED;
-
 /* security: DATA comes from the peer. */
 int ssp_ins_get(
     struct ssp_ins *ins, const uint8_t *data, size_t len) WARN_UNUSED;
-
-/* The 32-bit hash of the protocol: low half of SipHash-2-4 with a zero key. */
-uint32_t ssp_ins_hash(const uint8_t *data, size_t len);
 
 /* The object may be coded by its serialisation. */
 bool ssp_ins_has_save(const struct ssp_object_ops *ops);

@@ -13,8 +13,8 @@ parity_double(uint8_t a)
 	return (uint8_t)(a << 1 ^ (a & 0x80 ? PARITY_POLY : 0));
 }
 
-uint8_t
-ssp_parity_mul(uint8_t a, uint8_t b)
+static uint8_t
+parity_mul(uint8_t a, uint8_t b)
 {
 	uint8_t r = 0;
 
@@ -25,15 +25,15 @@ ssp_parity_mul(uint8_t a, uint8_t b)
 }
 
 /* b^254, since b^255 is 1 */
-uint8_t
-ssp_parity_inv(uint8_t b)
+static uint8_t
+parity_inv(uint8_t b)
 {
 	uint8_t r = 1, power = b;
 	unsigned i;
 
 	for (i = 0; i < 7; i++) {
-		power = ssp_parity_mul(power, power);
-		r = ssp_parity_mul(r, power);
+		power = parity_mul(power, power);
+		r = parity_mul(r, power);
 	}
 	return r;
 }
@@ -41,7 +41,7 @@ ssp_parity_inv(uint8_t b)
 static uint8_t
 parity_factor(unsigned j, unsigned i)
 {
-	return ssp_parity_inv((uint8_t)((SSP_PARITY_DATA + j) ^ i));
+	return parity_inv((uint8_t)((SSP_PARITY_DATA + j) ^ i));
 }
 
 /* All products with FACTOR. */
@@ -131,7 +131,7 @@ ssp_parity_solve(uint8_t *data, size_t len, size_t size, const uint8_t *lost,
 			a[row][col] = parity_factor(index[row], lost[col]);
 	/* Every square part of a Cauchy matrix is regular: no pivot is 0. */
 	for (i = 0; i < m; i++) {
-		f = ssp_parity_inv(a[i][i]);
+		f = parity_inv(a[i][i]);
 		parity_scale(a[i], m, f);
 		parity_scale(spare + i * size, size, f);
 		for (row = 0; row < m; row++) {

@@ -23,10 +23,6 @@
 #define SSP_PARITY_DATA 128  /* symbols of data at most */
 #define SSP_PARITY_SPARE 128 /* parity symbols at most */
 
-/* 0 to 255; B is not 0 where a quotient is asked for. */
-uint8_t ssp_parity_mul(uint8_t a, uint8_t b);
-uint8_t ssp_parity_inv(uint8_t b);
-
 /* Parity symbol J, of SIZE bytes, of the LEN bytes of DATA. */
 void ssp_parity_make(
     const uint8_t *data, size_t len, size_t size, unsigned j, uint8_t *out);

@@ -34,7 +34,7 @@
 struct ssp_transport;
 struct ssp_zip;        /* ssp/compress.h: the process's compression contexts */
 struct ssp_cc_ops;     /* ssp/cc.h: a congestion personality */
-struct ssp_sprout_tab; /* ssp/cc_sprout.h: Sprout's tables, one a process */
+struct ssp_sprout_tab; /* ssp/sprout.h: Sprout's tables, one a process */
 
 enum ssp_link_kind {
 	SSP_LINK_DATAGRAM, /* lossy, slow: everything below applies */

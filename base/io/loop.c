@@ -85,12 +85,6 @@ loop_turn(struct loop *l, bool wait)
 }
 
 void
-loop_stats(const struct loop *l, struct loop_stats *st)
-{
-	*st = l->stats;
-}
-
-void
 loop_run(struct loop *l)
 {
 	while (!l->stopped)

@@ -49,15 +49,6 @@ bool loop_stop(struct loop *l);
 
 bool loop_stopped(const struct loop *l);
 
-/* What was done, for tests. */
-struct loop_stats {
-	unsigned turns;
-	unsigned events; /* of descriptors and signals */
-	unsigned arms;   /* times that the clock was set */
-};
-
-void loop_stats(const struct loop *l, struct loop_stats *st);
-
 /* Time at which this turn began; constant during one callback. */
 mono_ms loop_now(const struct loop *l);
 

@@ -22,6 +22,13 @@ struct loop_deferred {
 	void *arg;
 };
 
+/* Counters that tests read. */
+struct loop_stats {
+	unsigned turns;
+	unsigned events; /* of descriptors and signals */
+	unsigned arms;   /* times that the clock was set */
+};
+
 struct loop {
 	struct event_base *base;
 	struct loop_deferred *deferred;

@@ -491,10 +491,3 @@ udp_addr_family(const struct udp_addr *a)
 {
 	return a->len == UDP_V4 ? AF_INET : a->len == UDP_V6 ? AF_INET6 : 0;
 }
-
-bool
-udp_addr_equal(const struct udp_addr *a, const struct udp_addr *b)
-{
-	return a->len == b->len && a->len <= UDP_ADDR_MAX &&
-	       memcmp(a->bytes, b->bytes, a->len) == 0;
-}

@@ -98,6 +98,4 @@ void udp_addr_format(const struct udp_addr *a, char *buf, size_t size);
 /* AF_INET or AF_INET6; 0 for none. */
 int udp_addr_family(const struct udp_addr *a);
 
-bool udp_addr_equal(const struct udp_addr *a, const struct udp_addr *b);
-
 #endif

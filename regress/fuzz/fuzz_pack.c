@@ -19,13 +19,6 @@ copy_value(struct rd *r, struct buf *b, int depth)
 
 	bug_assert(depth <= PACK_DEPTH_MAX);
 	switch (pack_peek(r)) {
-	case PACK_NIL:
-		pack_get_nil(r);
-		pack_put_nil(b);
-		break;
-	case PACK_BOOL:
-		pack_put_bool(b, pack_get_bool(r));
-		break;
 	case PACK_INT:
 		again = *r;
 		number = pack_get_int(&again);
@@ -36,9 +29,6 @@ copy_value(struct rd *r, struct buf *b, int depth)
 		}
 		bug_assert(again.err == -ERR_RANGE);
 		pack_put_uint(b, pack_get_uint(r, UINT64_MAX));
-		break;
-	case PACK_FLOAT:
-		pack_put_double(b, pack_get_double(r));
 		break;
 	case PACK_STR:
 		p = pack_get_str(r, SIZE_MAX, &len);
@@ -61,9 +51,12 @@ copy_value(struct rd *r, struct buf *b, int depth)
 		for (i = 0; i < n; i++)
 			copy_value(r, b, depth + 1);
 		break;
+	case PACK_NIL:
+	case PACK_BOOL:
+	case PACK_FLOAT:
 	case PACK_EXT:
 		pack_skip(r);
-		pack_put_nil(b);
+		pack_put_uint(b, 0);
 		break;
 	case PACK_NONE:
 	default:

@@ -63,7 +63,7 @@ START_TEST(boundaries_are_those_of_the_unicode_test)
 	uint32_t cp;
 	FILE *f;
 
-	if ((f = unicode_open(path, grapheme_unicode_version())) == NULL)
+	if ((f = unicode_open(path, utf8proc_unicode_version())) == NULL)
 		return;
 	while (fgets(line, sizeof(line), f) != NULL) {
 		if ((p = strchr(line, '#')) != NULL)
@@ -152,7 +152,7 @@ END_TEST
 START_TEST(conjuncts_follow_the_library)
 {
 	/* GB9c came with Unicode 15.1. */
-	bool has_gb9c = strtod(grapheme_unicode_version(), NULL) > 15.05;
+	bool has_gb9c = strtod(utf8proc_unicode_version(), NULL) > 15.05;
 	struct grapheme_state st = { 0, 0 };
 
 	ck_assert(grapheme_break(table, &st, 0x915));
@@ -332,7 +332,7 @@ START_TEST(widths_of_clusters)
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
 		want = rows[i].width;
 		if (want < 0) /* two clusters, or one since GB9c */
-			want = strtod(grapheme_unicode_version(), NULL) > 15.05
+			want = strtod(utf8proc_unicode_version(), NULL) > 15.05
 				   ? 1
 				   : 2;
 		ck_assert_msg(text_width(rows[i].text) == want, "row %zu: %d",

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io/loop.h"
+#include "base/io/loop_int.h"
 #include "base/io/pty.h"
 #include "base/io/sock.h"
 #include "base/io/sys.h"
@@ -288,13 +288,13 @@ START_TEST(a_turn_makes_no_call_for_a_later_deadline)
 	loop_timer_set(t, sys_now() + 100000);
 	ck_assert_int_eq(write(p[1], "x", 1), 1);
 	loop_turn(s.loop, true);
-	loop_stats(s.loop, &before);
+	before = s.loop->stats;
 	for (i = 0; i < 50; i++) {
 		ck_assert_int_eq(write(p[1], "x", 1), 1);
 		loop_timer_set(t, sys_now() + 200000 + (mono_ms)i);
 		loop_turn(s.loop, true);
 	}
-	loop_stats(s.loop, &after);
+	after = s.loop->stats;
 	ck_assert_uint_eq(after.events - before.events, 50);
 	ck_assert_uint_eq(after.turns - before.turns, 50);
 	ck_assert_uint_eq(after.arms, before.arms);
@@ -302,7 +302,7 @@ START_TEST(a_turn_makes_no_call_for_a_later_deadline)
 	loop_timer_set(t, sys_now() + 2);
 	turn_until_stop(&s);
 	ck_assert_int_eq(s.timers, 1);
-	loop_stats(s.loop, &before);
+	before = s.loop->stats;
 	ck_assert_uint_eq(before.arms, after.arms + 1);
 	loop_timer_free(t);
 	loop_io_del(io);

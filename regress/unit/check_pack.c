@@ -29,6 +29,35 @@ random_number(void)
 	return v >> next_random() % 64;
 }
 
+static int
+put_bytes(void *arg, const char *p, size_t n)
+{
+	return buf_add(arg, p, n);
+}
+
+/* Types that the reader only skips: written by msgpack-c. */
+static void
+put_skipped(struct buf *b)
+{
+	msgpack_packer pk;
+
+	msgpack_packer_init(&pk, b, put_bytes);
+	switch (next_random() % 4) {
+	case 0:
+		msgpack_pack_nil(&pk);
+		break;
+	case 1:
+		msgpack_pack_true(&pk);
+		break;
+	case 2:
+		msgpack_pack_float(&pk, (float)next_random() / 3);
+		break;
+	default:
+		msgpack_pack_double(&pk, (double)next_random() / 3);
+		break;
+	}
+}
+
 static void
 put_random(struct buf *b, int depth)
 {
@@ -36,32 +65,26 @@ put_random(struct buf *b, int depth)
 	static const size_t lens[] = { 0, 1, 31, 32, 255, 256, 65535, 65536 };
 	uint32_t n, i;
 
-	switch (next_random() % (depth > 0 ? 10 : 8)) {
+	switch (next_random() % (depth > 0 ? 8 : 6)) {
 	case 0:
-		pack_put_nil(b);
+		put_skipped(b);
 		break;
 	case 1:
-		pack_put_bool(b, next_random() & 1);
-		break;
-	case 2:
 		pack_put_uint(b, random_number());
 		break;
-	case 3:
+	case 2:
 		pack_put_int(b, -(int64_t)(random_number() >> 1));
 		break;
-	case 4:
-		pack_put_double(b, (double)next_random() / 3);
-		break;
-	case 5:
+	case 3:
 		pack_put_cstr(b, "some text");
 		break;
-	case 6:
+	case 4:
 		pack_put_str(b, text, lens[next_random() % 400 / 50]);
 		break;
-	case 7:
+	case 5:
 		pack_put_bin(b, text, lens[next_random() % 6]);
 		break;
-	case 8:
+	case 6:
 		n = next_random() % 20;
 		pack_put_array(b, n);
 		for (i = 0; i < n; i++)
@@ -87,10 +110,12 @@ compare(struct rd *r, const msgpack_object *o)
 	ck_assert_int_eq(r->err, 0);
 	switch (o->type) {
 	case MSGPACK_OBJECT_NIL:
-		pack_get_nil(r);
+		ck_assert_int_eq(pack_peek(r), PACK_NIL);
+		pack_skip(r);
 		break;
 	case MSGPACK_OBJECT_BOOLEAN:
-		ck_assert(pack_get_bool(r) == o->via.boolean);
+		ck_assert_int_eq(pack_peek(r), PACK_BOOL);
+		pack_skip(r);
 		break;
 	case MSGPACK_OBJECT_POSITIVE_INTEGER:
 		ck_assert(pack_get_uint(r, UINT64_MAX) == o->via.u64);
@@ -99,12 +124,10 @@ compare(struct rd *r, const msgpack_object *o)
 		ck_assert(pack_get_int(r) == o->via.i64);
 		break;
 	case MSGPACK_OBJECT_FLOAT32:
-	case MSGPACK_OBJECT_FLOAT64: {
-		double d = pack_get_double(r);
-
-		ck_assert(memcmp(&d, &o->via.f64, sizeof(d)) == 0);
+	case MSGPACK_OBJECT_FLOAT64:
+		ck_assert_int_eq(pack_peek(r), PACK_FLOAT);
+		pack_skip(r);
 		break;
-	}
 	case MSGPACK_OBJECT_STR:
 		p = pack_get_str(r, SIZE_MAX, &len);
 		ck_assert(len == o->via.str.size);
@@ -211,11 +234,8 @@ START_TEST(random_bytes_are_read_alike_by_both)
 END_TEST
 
 enum want {
-	NIL,
-	BOOL,
 	UINT,
 	INT,
-	DOUBLE,
 	STR,
 	BIN,
 	ARRAY,
@@ -232,20 +252,11 @@ get(enum want what, const void *p, size_t n, uint64_t max, uint64_t *v)
 	rd_init(&r, p, n);
 	*v = 0;
 	switch (what) {
-	case NIL:
-		pack_get_nil(&r);
-		break;
-	case BOOL:
-		*v = pack_get_bool(&r);
-		break;
 	case UINT:
 		*v = pack_get_uint(&r, max);
 		break;
 	case INT:
 		*v = (uint64_t)pack_get_int(&r);
-		break;
-	case DOUBLE:
-		*v = (uint64_t)pack_get_double(&r);
 		break;
 	case STR:
 		pack_get_str(&r, max, &len);
@@ -281,11 +292,9 @@ START_TEST(types_and_limits)
 		int err;
 		uint64_t v;
 	} rows[] = {
-		{ NIL, BYTES("\xc0"), 0, 0, 0 },
-		{ NIL, BYTES("\xc2"), 0, -ERR_TYPE, 0 },
-		{ NIL, BYTES(""), 0, -ERR_TRUNCATED, 0 },
-		{ BOOL, BYTES("\xc3"), 0, 0, 1 },
-		{ BOOL, BYTES("\x01"), 0, -ERR_TYPE, 0 },
+		{ UINT, BYTES("\xc0"), 9, -ERR_TYPE, 0 },
+		{ UINT, BYTES("\xc3"), 9, -ERR_TYPE, 0 },
+		{ UINT, BYTES(""), 9, -ERR_TRUNCATED, 0 },
 		{ UINT, BYTES("\x7f"), 127, 0, 127 },
 		{ UINT, BYTES("\x7f"), 126, -ERR_RANGE, 0 },
 		{ UINT, BYTES("\xcc\xff"), 255, 0, 255 },
@@ -304,9 +313,7 @@ START_TEST(types_and_limits)
 		{ INT, BYTES("\xe0"), 0, 0, (uint64_t)-32 },
 		{ INT, BYTES("\xd1\xff\x00"), 0, 0, (uint64_t)-256 },
 		{ INT, BYTES("\xd2\xff\xff\xff\xfe"), 0, 0, (uint64_t)-2 },
-		{ DOUBLE, BYTES("\xca\x40\x40\x00\x00"), 0, 0, 3 },
-		{ DOUBLE, BYTES("\xcb\x40\x08\0\0\0\0\0\0"), 0, 0, 3 },
-		{ DOUBLE, BYTES("\x03"), 0, -ERR_TYPE, 0 },
+		{ INT, BYTES("\xca\x40\x40\x00\x00"), 0, -ERR_TYPE, 0 },
 		{ STR, BYTES("\xa0"), 0, 0, 0 },
 		{ STR, BYTES("\xa2zz"), 2, 0, 2 },
 		{ STR, BYTES("\xa2zz"), 1, -ERR_LIMIT, 0 },
@@ -330,6 +337,10 @@ START_TEST(types_and_limits)
 		{ MAP, BYTES("\xdf\xff\xff\xff\xff"), UINT32_MAX,
 		    -ERR_TRUNCATED, 0 },
 		{ SKIP, BYTES("\xc1"), 0, -ERR_TYPE, 0 },
+		{ SKIP, BYTES("\xc0"), 0, 0, 0 },
+		{ SKIP, BYTES("\xc3"), 0, 0, 0 },
+		{ SKIP, BYTES("\xca\x40\x40\x00\x00"), 0, 0, 0 },
+		{ SKIP, BYTES("\xcb\x40\x08\0\0\0\0\0"), 0, -ERR_TRUNCATED, 0 },
 		{ SKIP,
 		    BYTES("\xd8\x01"
 			  "0123456789abcdef"),

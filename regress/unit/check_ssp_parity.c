@@ -15,23 +15,6 @@
 #include "ssp/parity.h"
 #include "ssp/reasm.h"
 
-START_TEST(the_field_is_a_field)
-{
-	unsigned a, b;
-
-	ck_assert_uint_eq(ssp_parity_mul(2, 0x80), 0x1d);
-	ck_assert_uint_eq(ssp_parity_mul(0x53, 0), 0);
-	for (a = 1; a < 256; a++) {
-		ck_assert_uint_eq(
-		    ssp_parity_mul((uint8_t)a, ssp_parity_inv((uint8_t)a)), 1);
-		for (b = 0; b < 256; b++)
-			ck_assert_uint_eq(
-			    ssp_parity_mul((uint8_t)a, (uint8_t)b),
-			    ssp_parity_mul((uint8_t)b, (uint8_t)a));
-	}
-}
-END_TEST
-
 /* N different numbers below MAX, ascending. */
 static void
 pick(uint64_t *rng, uint8_t *out, unsigned n, unsigned max)
@@ -328,7 +311,6 @@ UNIT_SUITE(ssp_parity)
 	tcase_add_test(tc, any_symbols_restore_the_data);
 	tcase_add_test(tc, bytes_are_those_of_the_document);
 	tcase_add_test(tc, parity_is_wanted_as_losses_are_known);
-	tcase_add_test(tc, the_field_is_a_field);
 	tcase_add_test(tc, the_number_on_the_way_is_enough);
 	tcase_add_test(tc, wrong_parity_is_refused_or_bounded);
 	suite_add_tcase(s, tc);

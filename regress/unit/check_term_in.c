@@ -23,6 +23,21 @@ say(const char *s)
 	seen_len += n;
 }
 
+/* Name of a special key as in key.def, or NULL. */
+static const char *
+special_name(uint32_t code)
+{
+#define X(name, text) text,
+	static const char *const names[] = {
+#include "base/key.def"
+	};
+#undef X
+
+	if (code < KEY_SPECIAL || code >= (uint32_t)KEY_SPECIAL_END)
+		return NULL;
+	return names[code - KEY_SPECIAL];
+}
+
 static void
 on_event(UNUSED void *arg, const struct term_event *ev)
 {
@@ -39,7 +54,7 @@ on_event(UNUSED void *arg, const struct term_event *ev)
 		return;
 	case TERM_KEY:
 		code = (uint32_t)(k & KEY_MASK);
-		name = key_special_name(code);
+		name = special_name(code);
 		if (name == NULL) {
 			base[utf8_encode(code, (uint8_t *)base)] = '\0';
 			name = base;
