@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-#define BUF_ALLOC_MIN 64 /* bytes; smaller allocations only cost headers */
+#define BUF_ALLOC_MIN 64 /* bytes; smaller blocks waste their headers */
 
 void
 buf_init(struct buf *b, size_t max)
@@ -43,8 +43,9 @@ static void
 buf_grow(struct buf *b, size_t need)
 {
 	/*
-	 * A quarter more than the maximum, so that a full buffer that is
-	 * consumed and filled again in small steps is not moved at each.
+	 * Allocate up to a quarter more than the maximum, so that a full buffer
+	 * that is consumed and refilled in small steps is not moved at each
+	 * step.
 	 */
 	size_t limit = b->max + b->max / 4 + BUF_ALLOC_MIN;
 	size_t cap = MIN_OF(MAX_OF(need * 2, BUF_ALLOC_MIN), limit);

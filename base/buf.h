@@ -1,16 +1,16 @@
 /*
  * base/buf.h - a growing byte buffer with a hard maximum.
  *
- * Purpose:   collects output; can be consumed from the front.
+ * Purpose:   collects output; the front can be consumed.
  * Ownership: the caller owns struct buf; buf_fini frees the bytes.
  * Units:     bytes.
- * Errors:    -ERR_LIMIT when the maximum would be passed; the buffer is then
- *            unchanged and its `overflow` flag set (sticky until buf_clear), so
- *            a run of appends can be checked once at its end.  A later append
- *            that fits does succeed: who needs all or nothing stops at the
- *            first error or throws the contents away.  BUF_MAX bounds every
- *            maximum asked for.
- * Source:    sshbuf.h of OpenSSH for the idea of the hard maximum.
+ * Errors:    -ERR_LIMIT when an append would exceed the maximum.  The buffer
+ *            then keeps its contents and sets `overflow`, which stays set until
+ *            buf_clear, so that a caller can append many times and check once.
+ *            A later append that fits still succeeds: a caller that needs all
+ *            or nothing stops at the first error, or discards the contents.
+ *            BUF_MAX limits every maximum.
+ * Source:    OpenSSH's sshbuf.h for the hard maximum.
  * Tests:     regress/unit/check_buf.c
  */
 #ifndef BASE_BUF_H
@@ -24,7 +24,7 @@
 #define BUF_MAX (SIZE_MAX / 8) /* bytes; keeps all size sums in range */
 
 struct buf {
-	uint8_t *data; /* first unread byte; NULL while nothing is held */
+	uint8_t *data; /* first unread byte; NULL before the first allocation */
 	size_t len;    /* unread bytes */
 	size_t cap;    /* bytes allocated from `base` */
 	size_t max;    /* hard limit of `len` */
@@ -32,21 +32,21 @@ struct buf {
 	bool overflow;
 };
 
-/* An empty buffer that may hold MAX bytes; allocates nothing yet. */
+/* Makes B an empty buffer of at most MAX bytes; allocates nothing. */
 void buf_init(struct buf *b, size_t max);
 
 /* Frees the memory; B is then empty and may be used again. */
 void buf_fini(struct buf *b);
 
-/* Forgets the contents, keeps the memory. */
+/* Empties B and keeps its memory. */
 void buf_clear(struct buf *b);
 
-/* Room for N more bytes at the end: *P points at it until the next call. */
+/* Reserves N bytes after the contents; *P is valid until the next call. */
 int buf_reserve(struct buf *b, size_t n, uint8_t **p);
 
 /*
- * Takes N bytes, just written where buf_reserve said (N at most what was
- * reserved), into the buffer.
+ * Appends the first N bytes that the caller wrote to the reserved space.  N is
+ * at most the number of bytes reserved.
  */
 void buf_commit(struct buf *b, size_t n);
 
@@ -56,7 +56,7 @@ int buf_add_str(struct buf *b, const char *s);
 static inline int
 buf_add_u8(struct buf *b, uint8_t v)
 {
-	/* One more stays free for the NUL of buf_cstr. */
+	/* Keep one byte free for the NUL of buf_cstr. */
 	if (likely(b->cap > 0 && b->len < b->max &&
 		   (size_t)(b->data - b->base) + b->len + 1 < b->cap)) {
 		b->data[b->len++] = v;
@@ -73,14 +73,14 @@ void buf_consume(struct buf *b, size_t n);
 void buf_truncate(struct buf *b, size_t n);
 
 /*
- * The contents as a NUL-terminated string (the NUL is not counted); valid
- * until the next call that changes B.
+ * Returns the contents as a string, valid until the next call that changes B.
+ * `len` does not count the NUL.
  */
 const char *buf_cstr(struct buf *b);
 
 /*
- * Hands the bytes to the caller (mem_free), NUL-terminated, and empties B.
- * Out: *len their number, if LEN is not NULL.
+ * Gives the bytes, NUL-terminated, to the caller (mem_free) and empties B.
+ * Out: *len  their number; LEN may be NULL.
  */
 char *buf_steal(struct buf *b, size_t *len);
 

@@ -28,10 +28,10 @@ static const uint32_t ansi_rgb[16] = { 0x000000, 0xcd0000, 0x00cd00, 0xcdcd00,
 	0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00,
 	0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff };
 
-/* The steps of the 6x6x6 cube. */
+/* Component values of the 6x6x6 cube. */
 static const uint8_t cube_steps[6] = { 0, 0x5f, 0x87, 0xaf, 0xd7, 0xff };
 
-/* N characters in lower case without spaces; false if over NAME_MAX_LEN. */
+/* Folds N characters: lower case, no spaces. False beyond NAME_MAX_LEN. */
 static bool
 name_fold(const char *s, size_t n, char *out)
 {
@@ -50,7 +50,7 @@ name_fold(const char *s, size_t n, char *out)
 	return true;
 }
 
-/* X11 name, folded, to 0xRRGGBB. */
+/* Looks up a folded X11 name; sets *RGB to 0xRRGGBB. */
 static int
 x11_find(const char *name, uint32_t *rgb)
 {
@@ -89,7 +89,7 @@ hex_number(const char *s, size_t n)
 	return v;
 }
 
-/* "#" and three equal groups of hex digits; RGB gets them unscaled. */
+/* Parses "#" and three equally long groups of hex digits, unscaled. */
 static int
 hash_groups(const char *s, size_t n, int rgb[3], size_t *each)
 {
@@ -142,7 +142,7 @@ parse_ansi(const char *name, colour *out)
 	return 0;
 }
 
-/* A prefix and a number of 0..255. */
+/* Parses PREFIX and a number 0..255. */
 static int
 parse_numbered(const char *name, const char *prefix, unsigned *out)
 {
@@ -244,7 +244,7 @@ colour_palette_rgb(unsigned index)
 	       (uint32_t)cube_steps[i / 6 % 6] << 8 | cube_steps[i % 6];
 }
 
-/* Square of the distance of two colours. */
+/* Squared distance of two colours in RGB space. */
 static unsigned
 distance(const unsigned a[3], uint32_t rgb)
 {
@@ -258,7 +258,7 @@ distance(const unsigned a[3], uint32_t rgb)
 	return (unsigned)sum;
 }
 
-/* The cube's step that is nearest to V. */
+/* Index of the cube value nearest to V. */
 static unsigned
 cube_nearest(unsigned v)
 {
@@ -293,9 +293,9 @@ colour_256_to_16(unsigned index)
 	index &= 0xff;
 	if (index < 16)
 		return index;
-	if (max - min <= max / 3) /* grey: half way between 0, 8, 7 and 15 */
+	if (max - min <= max / 3) /* grey: nearest of 0, 8, 7, 15 */
 		return max < 64 ? 0 : max < 179 ? 8 : max < 243 ? 7 : 15;
-	/* A component belongs to the hue from three quarters of the largest. */
+	/* A component counts from three quarters of the largest one. */
 	bits = (r * 4 >= max * 3 ? 1u : 0) | (g * 4 >= max * 3 ? 2u : 0) |
 	       (b * 4 >= max * 3 ? 4u : 0);
 	return max >= 0xd7 ? bits + 8 : bits;

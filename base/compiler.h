@@ -1,14 +1,13 @@
 /*
  * base/compiler.h - attributes, assertions and small helpers of the language.
  *
- * Purpose:   one spelling for what differs between compilers.
- * Ownership: nothing.
- * Units:     none.
- * Errors:    bug_assert() is for our own invariants: it is on in every build
- *            and aborts.  What comes from a pty, peer, file or user is never
- *            asserted: peer_check() counts it and returns -ERR_PEER.
- * Source:    our own; the two kinds of assertion follow mosh's distinction of
- *            fatal_assert and dos_assert.
+ * Purpose:   hides the differences between compilers: attributes, assertions,
+ *            small macros.
+ * Errors:    bug_assert() checks an invariant of this program; it is on in
+ *            every build and aborts.  Data from a pty, peer, file or user is
+ *            never asserted: peer_check() returns -ERR_PEER.
+ * Source:    the two kinds of assertion follow mosh's fatal_assert and
+ *            dos_assert.
  * Tests:     regress/unit/check_mem.c
  */
 #ifndef BASE_COMPILER_H
@@ -40,15 +39,15 @@
 
 /* clang-format off */
 
-/* The struct that holds MEMBER at PTR (const or not); PTR is not NULL. */
+/* Returns the struct that contains MEMBER at PTR (not NULL). */
 #define container_of(ptr, type, member) \
 	((type *)((uintptr_t)(ptr) - offsetof(type, member)))
 
-/* An invariant of ours: always checked, aborts when it does not hold. */
+/* Aborts, in every build, when X does not hold. */
 #define bug_assert(x) \
 	(likely(x) ? (void)0 : bug_failed(#x, __FILE__, __LINE__))
 
-/* A demand on bytes from outside: returns -ERR_PEER from the caller. */
+/* Returns -ERR_PEER from the calling function when X does not hold. */
 #define peer_check(x) \
 	do { \
 		if (unlikely(!(x))) \
@@ -57,7 +56,7 @@
 
 /* clang-format on */
 
-/* Says where our invariant broke and aborts; never returns. */
+/* Prints the expression and its place, then aborts. */
 NORETURN void bug_failed(const char *expr, const char *file, int line);
 
 #endif

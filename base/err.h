@@ -1,13 +1,13 @@
 /*
  * base/err.h - error codes, and causes for people.
  *
- * Purpose:   one list of codes for every function that can fail, and a carrier
- *            for a message that names what, where and what to do.
+ * Purpose:   one list of error codes for every function that can fail, and
+ *            `struct cause`, a message that tells the user what failed, where,
+ *            and what to do.
  * Ownership: struct cause is the caller's (zero-initialise it); cause_fini
  *            frees its text.
  * Units:     functions return 0 or a negative code (-ERR_PEER ...).
- * Errors:    see err.def.
- * Source:    the habit is OpenSSH's ssherr.h and libuv's negative codes.
+ * Source:    OpenSSH's ssherr.h and libuv's negative codes.
  * Tests:     regress/unit/check_mem.c
  */
 #ifndef BASE_ERR_H
@@ -23,19 +23,19 @@ enum err_code {
 	ERR_COUNT
 };
 
-/* Text for a code given as returned (negative) or as named; never NULL. */
+/* Text of a code, negative or positive; never NULL. */
 const char *err_text(int code);
 
-/* A message for the user, filled by the layer that knows. */
+/* A message for the user, set where the error is detected. */
 struct cause {
-	char *text; /* NULL while nothing has been said */
+	char *text; /* NULL if no message is set */
 };
 
-/* Sets the message (the first one said wins) and returns CODE. */
+/* Sets the message unless one is set already, and returns CODE. */
 int cause_set(struct cause *c, int code, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
-/* Puts "PREFIX: " before the message, if there is one. */
+/* Puts "PREFIX: " before the message, if one is set. */
 void cause_prefix(struct cause *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* The message, or "" if none was set; valid until the next change of C. */

@@ -1,10 +1,12 @@
 /*
- * The idea: one byte for each code point holds its break class, its width and
- * whether VS16 widens it.  The bytes are painted flat once, then folded into
- * two stages (blocks of 256 that occur often, as in CJK, are kept once), about
- * 40 KB that stay in the cache.  Breaking is then a row of bits for each class
- * ("what joins after it") and a few flags for the three rules that look
- * further back: flags (GB12, GB13), emoji with ZWJ (GB11), conjuncts (GB9c).
+ * One byte describes a code point: its break class, its width and whether VS16
+ * widens it.  table_build paints these bytes into a flat array, then folds the
+ * array into two stages; equal blocks of 256 (frequent in CJK) are stored once.
+ * The result is about 40 KB and stays in the cache.
+ *
+ * Breaking takes one bit set for each class (the classes that join after it)
+ * and a few flags for the three rules that look further back: regional
+ * indicators (GB12, GB13), emoji with ZWJ (GB11), conjuncts (GB9c).
  */
 #include "config.h"
 
@@ -65,9 +67,9 @@ static const struct cp_range ambiguous[] = {
 #undef X
 
 /*
- * Width of unassigned code points of some blocks, which utf8proc gives 1: East
- * Asian Width says W for ideographs to come (the head of EastAsianWidth.txt),
- * Default_Ignorable_Code_Point holds for others (DerivedCoreProperties.txt).
+ * Widths of unassigned code points where utf8proc returns 1: blocks reserved
+ * for ideographs have East Asian Width W (head of EastAsianWidth.txt), others
+ * are Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
  */
 static const struct grapheme_override unassigned[] = {
 	{ 0x2065, 0x2065, 0 },
@@ -105,7 +107,7 @@ static const uint8_t boundclass_gc[] = {
 	BIT(GC_LINKER) | BIT(GC_INCB_EXTEND))
 #define CONTROLS (BIT(GC_CR) | BIT(GC_LF) | BIT(GC_CONTROL))
 
-/* For each class: the classes that join after it whatever came before. */
+/* For each class: the classes that always join after it. */
 static const uint32_t joins_after[GC_COUNT] = {
 	[GC_START] = 0,
 	[GC_OTHER] = MARKS,                                  /* GB9, GB9a */
@@ -129,20 +131,20 @@ static const uint32_t joins_after[GC_COUNT] = {
 	[GC_INCB_EXTEND] = MARKS,
 };
 
-/* Classes that read or set flags; all others only clear them. */
+/* Classes that read or set flags; every other class clears them. */
 #define FLAGGED (BIT(GC_RI) | BIT(GC_PICT) | BIT(GC_CONSONANT) | \
 	(MARKS & ~BIT(GC_SPACING)))
 /* clang-format on */
 
 enum {
-	FLAG_RI = 1 << 0,       /* the last RI has no partner yet */
+	FLAG_RI = 1 << 0,       /* an unpaired RI came last */
 	FLAG_PICT = 1 << 1,     /* Extended_Pictographic Extend* */
 	FLAG_PICT_ZWJ = 1 << 2, /* ... and a ZWJ */
 	FLAG_CONJUNCT = 1 << 3, /* Consonant [Extend Linker]* */
 	FLAG_LINKED = 1 << 4,   /* ... with a Linker in it */
 };
 
-/* Class of a code point with property P. */
+/* Break class of a code point with property P. */
 static uint8_t
 table_class(const utf8proc_property_t *p)
 {
@@ -162,7 +164,9 @@ table_class(const utf8proc_property_t *p)
 	return gc == 0 ? GC_OTHER : gc;
 }
 
-/* Width of CP as utf8proc has it, with the deviations grapheme.h lists. */
+/*
+ * Width of CP according to utf8proc, with the deviations that grapheme.h lists.
+ */
 static unsigned
 table_width(uint32_t cp, const utf8proc_property_t *p)
 {
@@ -186,7 +190,7 @@ paint_width(uint8_t *flat, uint32_t first, uint32_t last, unsigned width)
 		    (uint8_t)((flat[cp] & ~WIDTH_MASK) | width << WIDTH_SHIFT);
 }
 
-/* What utf8proc says of all code points of a plane. */
+/* Paints class and width of every code point of a plane. */
 static void
 paint_plane(uint8_t *flat, uint32_t plane)
 {
@@ -195,7 +199,7 @@ paint_plane(uint8_t *flat, uint32_t plane)
 
 	for (cp = plane * 0x10000; cp < end; cp++) {
 		p = utf8proc_get_property((utf8proc_int32_t)cp);
-		/* Neighbours are often alike. */
+		/* Neighbours often share a property. */
 		if (p == last && cp > 0xae) {
 			flat[cp] = flat[cp - 1];
 			continue;
@@ -206,14 +210,17 @@ paint_plane(uint8_t *flat, uint32_t plane)
 	}
 }
 
-/* Planes where all are alike: not assigned (4 to 13) or private (15, 16). */
+/*
+ * Planes with one property throughout: unassigned (4 to 13) or private (15,
+ * 16).
+ */
 static bool
 plane_is_even(uint32_t plane)
 {
 	return plane >= 4 && plane != 14;
 }
 
-/* The bytes of all code points before OPT is applied. */
+/* Paints every code point, without options. */
 static void
 paint_all(uint8_t *flat)
 {
@@ -276,7 +283,7 @@ table_fold(struct grapheme_table *t, const uint8_t *flat)
 
 	t->blocks = mem_alloc(BLOCK_COUNT * BLOCK);
 	for (b = 0; b < BLOCK_COUNT; b++, flat += BLOCK) {
-		/* Most blocks equal the one before them. */
+		/* Most blocks equal the previous one. */
 		if (b == 0 || memcmp(t->blocks[found], flat, BLOCK) != 0) {
 			found = 0;
 			while (found < count &&
@@ -291,13 +298,13 @@ table_fold(struct grapheme_table *t, const uint8_t *flat)
 }
 
 /*
- * Classes that never join each other: what joins them to what is before needs
- * a mark, a jamo, a prepended mark or a regional indicator there.
+ * Classes that never join each other: one joins what precedes it only after a
+ * mark, a jamo, a prepended mark or a regional indicator.
  */
 #define SIMPLE \
  (BIT(GC_OTHER) | BIT(GC_LV) | BIT(GC_LVT) | BIT(GC_PICT) | BIT(GC_CONSONANT))
 
-/* Fills in what grapheme_simple says of each byte of the table. */
+/* Fills in the result of grapheme_simple for each table byte. */
 static void
 table_simple(struct grapheme_table *t, const uint8_t *flat)
 {
@@ -367,8 +374,8 @@ grapheme_cp_width(const struct grapheme_table *t, uint32_t cp)
 }
 
 /*
- * The rules that look further back than one code point: whether GC joins, and
- * the flags after it.
+ * Applies the rules that look further back than one code point.  Returns
+ * whether GC joins; updates the flags.
  */
 static bool
 break_flagged(struct grapheme_state *st, unsigned gc)
@@ -451,7 +458,7 @@ grapheme_closed(const struct grapheme_state *st)
 	       (st->flags & (FLAG_PICT_ZWJ | FLAG_LINKED)) == 0;
 }
 
-/* Members that take a cell of their own at the end of a cluster. */
+/* Code points that add one cell to the cluster that they end. */
 static inline bool
 adds_a_cell(uint32_t cp)
 {
@@ -513,7 +520,7 @@ grapheme_text_width(const struct grapheme_table *t, const char *s, size_t n)
 	int w;
 
 	while (at < n) {
-		/* All but the last of a run stand alone. */
+		/* Only the last byte of the run can start a longer cluster. */
 		run = utf8_ascii_run(p + at, n - at);
 		if (run > 1) {
 			sum += run - 1;

@@ -21,7 +21,7 @@ key_from_control(uint32_t cp)
 	case 0x7f:
 		return KEY_BSPACE;
 	default:
-		/* Letters by their small form: C-a, but C-_ as it is. */
+		/* Letters become lower case (C-a); C-_ and the like stay. */
 		cp |= 0x40;
 		return KEY_CTRL | (cp >= 'A' && cp <= 'Z' ? cp | 0x20 : cp);
 	}

@@ -1,11 +1,9 @@
 /*
  * base/key.h - keys and mouse events as values.
  *
- * Purpose:   what a terminal sends, what key tables bind and what panes are
- *            sent, in one form.
- * Ownership: plain values.
+ * Purpose:   one form for the keys and mouse events that a terminal sends, key
+ *            tables bind and panes receive.
  * Units:     code points below KEY_SPECIAL; modifiers as bits above bit 32.
- * Errors:    none here; names are conf/key_name.h.
  * Source:    kitty keyboard protocol for modifiers and event types; tmux for
  *            the named keys.
  * Tests:     regress/unit/check_key.c
@@ -36,7 +34,7 @@ typedef uint64_t key_code;
  (KEY_SHIFT | KEY_META | KEY_CTRL | KEY_SUPER | KEY_HYPER | KEY_META2)
 #define KEY_LOCKS (KEY_CAPS | KEY_NUM)
 
-/* key.def: X(NAME, "tmux name") in order; one row per named key. */
+/* key.def: X(NAME, "tmux name"), one row for each named key, in this order. */
 enum key_special {
 	KEY_SPECIAL_BEFORE = 0x1fffff,
 #define X(name, text) KEY_##name,
@@ -52,7 +50,7 @@ enum key_special {
 
 #define KEY_USER_COUNT 1000u
 
-/* What the mouse did, and where: key_mouse.def. */
+/* Mouse action and place: key_mouse.def. */
 enum key_mouse_kind {
 #define KIND(name, text, button) KEY_MOUSE_##name,
 #include "base/key_mouse.def"
@@ -66,9 +64,9 @@ enum key_mouse_place {
 };
 
 /*
- * The key of a mouse event as tables bind it (MouseDown1Pane), without
- * modifiers: kind << 10 | button << 5 | place above KEY_MOUSE0.  BUTTON is 1
- * to 11, or 0 for the kinds without one.
+ * Returns the key of a mouse event as key tables bind it (MouseDown1Pane),
+ * without modifiers: kind << 10 | button << 5 | place above KEY_MOUSE0.  BUTTON
+ * is 1 to 11, or 0 for kinds without a button.
  */
 static inline key_code
 key_mouse(enum key_mouse_kind kind, unsigned button, enum key_mouse_place place)
@@ -102,14 +100,14 @@ key_mouse_place(key_code key)
 	return (enum key_mouse_place)(key & 31);
 }
 
-/* C0 codes and DEL, for which key_from_control() has a key. */
+/* True for C0 codes and DEL, the codes that key_from_control accepts. */
 static inline bool
 key_is_control(uint32_t cp)
 {
 	return cp < 0x20 || cp == 0x7f;
 }
 
-/* The key that sends the control code CP: Tab, Enter, Escape, C-a... */
+/* Returns the key that sends the control code CP: Tab, Enter, Escape, C-a... */
 key_code key_from_control(uint32_t cp);
 
 enum key_event_type {
@@ -123,7 +121,7 @@ struct key_event {
 	uint32_t shifted;     /* kitty alternate: key with shift, 0 unknown */
 	uint32_t base_layout; /* kitty alternate: US layout key, 0 unknown */
 	enum key_event_type type;
-	char text[32]; /* UTF-8 the key would insert, "" if none */
+	char text[32]; /* UTF-8 that the key inserts; may be "" */
 };
 
 enum mouse_button {
@@ -149,7 +147,7 @@ enum mouse_action {
 
 struct mouse_event {
 	enum mouse_action action;
-	enum mouse_button button; /* for motion: the one held */
+	enum mouse_button button; /* for motion: the pressed one */
 	key_code mods;            /* KEY_SHIFT, KEY_META, KEY_CTRL */
 	int x;                    /* cell, 0-based */
 	int y;

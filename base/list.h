@@ -2,11 +2,8 @@
  * base/list.h - intrusive doubly linked list.
  *
  * Purpose:   ordered sets of structs without allocation: embed a struct
- *            list_node, keep a struct list as the head.
- * Ownership: the list owns nothing.
- * Units:     none.
- * Errors:    none.
- * Source:    the circular list with a sentinel, as in many kernels.
+ *            list_node, keep a struct list as the head.  The list owns no node.
+ * Source:    circular list with a sentinel, as in many kernels.
  * Tests:     regress/unit/check_list.c
  */
 #ifndef BASE_LIST_H
@@ -85,7 +82,7 @@ list_remove(struct list *l, struct list_node *n)
 	l->count--;
 }
 
-/* First, last, following and preceding node; NULL at the end. */
+/* First, last, next and previous node; NULL at either end. */
 static inline struct list_node *
 list_first(const struct list *l)
 {
@@ -112,15 +109,18 @@ list_prev(const struct list *l, const struct list_node *n)
 
 /* clang-format off */
 
-/* The struct around NODE; NULL for NULL (container_of where that cannot be). */
+/*
+ * The struct that contains NODE, or NULL for NULL (container_of needs
+ * non-NULL).
+ */
 #define list_entry(node, type, member) \
 	((node) == NULL ? NULL : container_of(node, type, member))
 
-/* Runs the body for each node N of list L; N may not be removed in it. */
+/* Runs the body for each node N of list L; the body must not remove N. */
 #define LIST_FOREACH(n, l) \
 	for ((n) = (l)->head.next; (n) != &(l)->head; (n) = (n)->next)
 
-/* The same; N may be removed (TMP holds the next). */
+/* The same; the body may remove N (TMP is the next node). */
 #define LIST_FOREACH_SAFE(n, l, tmp) \
 	for ((n) = (l)->head.next; \
 	    (n) != &(l)->head && ((tmp) = (n)->next, 1); (n) = (tmp))

@@ -29,7 +29,7 @@ void
 log_write(const struct log *l, enum log_level level, enum log_area area,
     const char *fmt, ...)
 {
-	/* Longer than the text, so that what is cut here is cut again there. */
+	/* Longer than `text`: str_printable then marks what vsnprintf cut. */
 	char raw[LOG_LINE_MAX + 8], text[LOG_LINE_MAX];
 	va_list ap;
 	int n;

@@ -1,14 +1,14 @@
 /*
- * base/log.h - log messages of the core into an installed sink.
+ * base/log.h - log messages of the core, written to an installed sink.
  *
- * Purpose:   the core formats, the shell decides where it goes.
+ * Purpose:   the core formats messages; the program decides where they go.
  * Ownership: the sink and its argument are the caller's.
  * Units:     levels 0 (errors) to 3 (everything).
- * Errors:    none; a message of LOG_LINE_MAX bytes or more (escaped) is cut and
- *            ends in "...".
- * Source:    our own.  security: keys, clipboard and typed text are never
- *            logged above LOG_DEBUG.
+ * Errors:    a message of LOG_LINE_MAX bytes or more (escaped) is cut and ends
+ *            in "...".
  * Tests:     regress/unit/check_log.c
+ *
+ * security: keys, clipboard and typed text are never logged above LOG_DEBUG.
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
@@ -38,22 +38,22 @@ enum log_area {
 
 #define LOG_LINE_MAX 1024
 
-/* TEXT is one line without newline, control bytes already escaped. */
+/* TEXT is one line without newline; control bytes are escaped. */
 typedef void (*log_sink_fn)(
     void *arg, enum log_level level, enum log_area area, const char *text);
 
-/* A log is a value that its owner hands down; NULL means "log nothing". */
+/* A log is a value that its owner passes down; NULL logs nothing. */
 struct log {
 	log_sink_fn sink;
 	void *arg;
-	enum log_level level; /* messages above it are not formatted */
+	enum log_level level; /* higher levels are not formatted */
 };
 
-/* "error" ... "debug", and the name of a folder; "?" for what is none. */
+/* "error" ... "debug"; the name of a folder; "?" for unknown values. */
 const char *log_level_name(enum log_level level);
 const char *log_area_name(enum log_area area);
 
-/* Formats, escapes and hands one line to the sink; L may be NULL. */
+/* Formats and escapes one line and passes it to the sink; L may be NULL. */
 void log_write(const struct log *l, enum log_level level, enum log_area area,
     const char *fmt, ...) PRINTF_LIKE(4, 5);
 

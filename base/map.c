@@ -59,7 +59,7 @@ map_lower_id(const struct map *m, uint64_t id)
 	size_t lo = 0, hi = m->count, mid;
 
 	bug_assert(m->by_id);
-	/* Ids are mostly given in rising order. */
+	/* Ids are mostly inserted in ascending order. */
 	if (hi > 0 && m->entries[hi - 1].id < id)
 		return hi;
 	while (lo < hi) {
@@ -72,7 +72,7 @@ map_lower_id(const struct map *m, uint64_t id)
 	return lo;
 }
 
-/* Whether the entry at AT is that of NAME, or of ID. */
+/* Returns whether the entry at AT has that name, or id. */
 static bool
 map_name_at(const struct map *m, size_t at, const char *name)
 {

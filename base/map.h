@@ -1,14 +1,12 @@
 /*
  * base/map.h - ordered map from a string or a number to a pointer.
  *
- * Purpose:   registries by name and by id, iterated in order of the key.
- * Ownership: the map copies string keys and frees them; values are the
- *            caller's.
- * Units:     none.
- * Errors:    map_set returns the old value (NULL if the key is new);
- *            map_get returns NULL for "not there".  Values are never NULL.
- * Source:    a sorted array with binary search: at the sizes met here (tens to
- *            thousands) it beats a tree and is iterated by index.
+ * Purpose:   registries by name and by id, iterated in key order.
+ * Ownership: the map copies string keys and frees them; the caller owns the
+ *            values.
+ * Errors:    map_get returns NULL for an unknown key; values are never NULL.
+ * Source:    a sorted array with binary search: at tens to thousands of entries
+ *            it beats a tree, and an index iterates it.
  * Tests:     regress/unit/check_map.c
  */
 #ifndef BASE_MAP_H
@@ -31,26 +29,26 @@ struct map {
 	bool by_id;
 };
 
-/* An empty map by string, or by number. */
+/* Makes an empty map with string keys, or with numbers. */
 void map_init_names(struct map *m);
 void map_init_ids(struct map *m);
 
-/* Frees the keys and the table (not the values); M is then empty. */
+/* Frees the keys and the table, not the values; M is then empty. */
 void map_fini(struct map *m);
 
-/* The value of a key, or NULL. */
+/* Returns the value of a key, or NULL. */
 void *map_get(const struct map *m, const char *name);
 void *map_get_id(const struct map *m, uint64_t id);
 
-/* Sets the value (not NULL) of a key and returns the value it had. */
+/* Sets the value (not NULL) of a key; returns the old value, or NULL. */
 void *map_set(struct map *m, const char *name, void *value);
 void *map_set_id(struct map *m, uint64_t id, void *value);
 
-/* Removes a key and returns the value it had, or NULL. */
+/* Removes a key; returns its value, or NULL. */
 void *map_remove(struct map *m, const char *name);
 void *map_remove_id(struct map *m, uint64_t id);
 
-/* Index of the first key >= NAME (m->count if none), for prefix searches. */
+/* Returns the index of the first key >= NAME (m->count if none). */
 size_t map_lower(const struct map *m, const char *name);
 
 /* clang-format off */

@@ -6,15 +6,15 @@
 #include "base/err.h"
 #include "base/pack.h"
 
-/* What stands at the head of a value: its type, and number, length or count. */
+/* The head of a value: its type, and its number, length or count. */
 struct head {
 	enum pack_type type;
 	bool negative; /* PACK_INT below 0: `value` is two's complement */
-	uint8_t bytes; /* of the argument after the first byte */
+	uint8_t bytes; /* length of the argument */
 	uint64_t value;
 };
 
-/* First bytes 0xc0..0xdf: the bytes of the argument, or a fixed value. */
+/* First bytes 0xc0..0xdf: length of the argument, or a fixed value. */
 struct head_row {
 	uint8_t type;
 	uint8_t bytes;
@@ -59,7 +59,7 @@ static const struct head_row head_rows[32] = {
 };
 /* clang-format on */
 
-/* What the first byte alone says. */
+/* Decodes the first byte. */
 static struct head
 head_first(uint8_t b, bool *is_signed)
 {
@@ -95,7 +95,7 @@ pack_peek(const struct rd *r)
 	return head_first(*r->p, &is_signed).type;
 }
 
-/* Takes the head of the next value; PACK_NONE with the error set if it fails. */
+/* Reads the head of the next value; PACK_NONE with the error set on failure. */
 static struct head
 head_read(struct rd *r)
 {
@@ -123,7 +123,7 @@ head_read(struct rd *r)
 		break;
 	}
 	if (is_signed) {
-		/* Extend the sign from the width that was read. */
+		/* Extend the sign from the encoded width. */
 		unused = 64 - 8u * h.bytes;
 		h.negative = (h.value << unused) >> 63 != 0;
 		if (h.negative && unused > 0)
@@ -134,7 +134,7 @@ head_read(struct rd *r)
 	return h;
 }
 
-/* Takes a head that must be of TYPE; false with the error set if it is not. */
+/* Reads a head of TYPE; false with the error set for any other type. */
 static bool
 head_expect(struct rd *r, enum pack_type type, struct head *h)
 {
@@ -173,7 +173,7 @@ pack_get_int(struct rd *r)
 	return (int64_t)h.value;
 }
 
-/* Bytes of the next value of TYPE. */
+/* Reads the bytes of the next value, which must have TYPE. */
 static const uint8_t *
 get_bytes(struct rd *r, enum pack_type type, size_t max, size_t *len)
 {
@@ -203,7 +203,10 @@ pack_get_bin(struct rd *r, size_t max, size_t *len)
 	return get_bytes(r, PACK_BIN, max, len);
 }
 
-/* Count of the next value of TYPE, whose elements are EACH values or more. */
+/*
+ * Reads the count of the next value, which must have TYPE; each of its elements
+ * takes at least EACH values.
+ */
 static uint32_t
 get_count(struct rd *r, enum pack_type type, uint64_t each, uint32_t max)
 {
@@ -213,7 +216,7 @@ get_count(struct rd *r, enum pack_type type, uint64_t each, uint32_t max)
 		return 0;
 	if (h.value > max)
 		rd_fail(r, -ERR_LIMIT);
-	else if (h.value * each > rd_left(r)) /* a value is a byte or more */
+	else if (h.value * each > rd_left(r)) /* a value has >= 1 byte */
 		rd_fail(r, -ERR_TRUNCATED);
 	else
 		return (uint32_t)h.value;
@@ -232,13 +235,13 @@ pack_get_map(struct rd *r, uint32_t max)
 	return get_count(r, PACK_MAP, 2, max);
 }
 
-/* Values still to come at each depth, the outermost first. */
+/* Values left at each depth, the outermost first. */
 struct skip {
 	uint64_t left[PACK_DEPTH_MAX + 1];
 	size_t depth;
 };
 
-/* Takes one head and what follows it of bytes; opens a depth for values. */
+/* Skips one head and its bytes; pushes a depth for its elements. */
 static void
 skip_one(struct rd *r, struct skip *s)
 {
@@ -280,7 +283,7 @@ pack_skip(struct rd *r)
 	}
 }
 
-/* The packer's sink.  A full buffer keeps its overflow flag for the caller. */
+/* The packer's sink; a full buffer sets its own overflow flag. */
 static int
 pack_write(void *arg, const char *p, size_t n)
 {
@@ -313,8 +316,8 @@ pack_put_int(struct buf *b, int64_t v)
 }
 
 /*
- * Whether LEN bytes fit with their head, which is SMALL bytes for less than
- * 256: a head is never written without its bytes.
+ * Checks that LEN bytes fit together with their head (SMALL bytes if LEN is
+ * less than 256), so that no head is written without its bytes.
  */
 static bool
 pack_room(struct buf *b, size_t small, size_t len)

@@ -1,19 +1,19 @@
 /*
- * base/pack.h - msgpack within limits.
+ * base/pack.h - msgpack with limits.
  *
- * Purpose:   reads msgpack of untrusted origin in place, and writes it through
+ * Purpose:   reads untrusted msgpack in place; writes msgpack through
  *            msgpack-c's packer into a struct buf.
- * Ownership: readers point into the caller's bytes, strings and bins are
- *            returned in place; writers append to the caller's buffer.
+ * Ownership: readers return strings and bins in place, in the caller's bytes;
+ *            writers append to the caller's buffer.
  * Units:     bytes; counts are elements (array) or pairs (map).
- * Errors:    sticky in struct rd: -ERR_TYPE (another type than asked),
- *            -ERR_TRUNCATED, -ERR_LIMIT (depth, count or length over a limit).
- *            A count larger than the bytes left (two a pair) is refused
- *            before anything is read, so that no caller allocates by a
- *            hostile prefix.  The unused byte 0xc1 is -ERR_TYPE.  Integers
- *            are read in any width and either signedness, strings with any
- *            bytes (utf8_valid is the caller's).  Writers have no result:
- *            check the buffer's `overflow` once at the end.
+ * Errors:    sticky in struct rd: -ERR_TYPE (unexpected type), -ERR_TRUNCATED,
+ *            -ERR_LIMIT (depth, count or length over a limit).  A count larger
+ *            than the bytes left (two for each pair) fails before anything is
+ *            read, so that no caller allocates by a hostile prefix.  The unused
+ *            byte 0xc1 is -ERR_TYPE.  Integers are read in any width and
+ *            signedness, strings with any bytes (the caller calls utf8_valid).
+ *            Writers return nothing: check the buffer's `overflow` once at the
+ *            end.
  * Source:    msgpack specification; the writer is msgpack-c's pack_template.h.
  * Tests:     regress/unit/check_pack.c (msgpack-c's unpacker as the oracle)
  */
@@ -40,36 +40,42 @@ enum pack_type {
 	PACK_EXT,
 };
 
-/* Type of the next value, without taking it. */
+/* Returns the type of the next value without consuming it. */
 enum pack_type pack_peek(const struct rd *r);
 
 /*
- * Takes one value of the named type; 0 on error.  -ERR_RANGE: below 0 or over
- * MAX for uint, above INT64_MAX for int.
+ * Reads one integer; returns 0 on error.  -ERR_RANGE: below 0 or over MAX for
+ * uint, above INT64_MAX for int.
  */
 uint64_t pack_get_uint(struct rd *r, uint64_t max);
 int64_t pack_get_int(struct rd *r);
 
-/* Bytes of the next str; *len set; NULL on error or when over MAX bytes. */
+/*
+ * Returns the bytes of the next str and sets *len; NULL on error or if it is
+ * longer than MAX bytes.
+ */
 const char *pack_get_str(struct rd *r, size_t max, size_t *len);
 
-/* Bytes of the next bin; as pack_get_str. */
+/* The same for a bin. */
 const uint8_t *pack_get_bin(struct rd *r, size_t max, size_t *len);
 
-/* Header of an array or map; its count, 0 on error or when over MAX. */
+/*
+ * Reads the header of an array or map.  Returns its count, or 0 on error or if
+ * it exceeds MAX.
+ */
 uint32_t pack_get_array(struct rd *r, uint32_t max);
 uint32_t pack_get_map(struct rd *r, uint32_t max);
 
 /*
- * Skips one value of any type with all it holds.  Arrays and maps may be
- * nested PACK_DEPTH_MAX deep, one more is -ERR_LIMIT.
+ * Skips one value of any type with its contents.  Arrays and maps may be nested
+ * PACK_DEPTH_MAX deep; deeper is -ERR_LIMIT.
  */
 void pack_skip(struct rd *r);
 
 /*
- * Append one value, in its shortest form (integers by value: put_int of 5 and
- * put_uint of 5 write the same byte).  The caller appends the COUNT elements of
- * an array or pairs of a map.
+ * Append one value in its shortest form (put_int of 5 and put_uint of 5 write
+ * the same byte).  The caller appends the COUNT elements of an array or the
+ * COUNT pairs of a map.
  */
 void pack_put_uint(struct buf *b, uint64_t v);
 void pack_put_int(struct buf *b, int64_t v);

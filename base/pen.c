@@ -4,14 +4,14 @@
 
 #include "base/pen.h"
 
-/* Parameters being written: "ESC [ 1 ; 2" without the final byte. */
+/* A sequence under construction: "ESC [ 1 ; 2" without the final byte. */
 struct sgr {
 	char text[PEN_SGR_MAX];
 	size_t len;
 	bool any;
 };
 
-/* Attributes that are on and off by one parameter each. */
+/* Attributes with one parameter for on and one for off. */
 static const struct {
 	uint32_t bit;
 	uint8_t on;
@@ -51,7 +51,7 @@ sgr_start(struct sgr *s)
 	s->any = false;
 }
 
-/* One more parameter. */
+/* Appends a parameter. */
 static void
 sgr_add(struct sgr *s, unsigned n)
 {
@@ -61,7 +61,7 @@ sgr_add(struct sgr *s, unsigned n)
 	sgr_digits(s, n);
 }
 
-/* A sub-parameter, or one more of a colour, after SEP. */
+/* Appends SEP and a sub-parameter or a component of a colour. */
 static void
 sgr_sub(struct sgr *s, char sep, unsigned n)
 {
@@ -70,8 +70,8 @@ sgr_sub(struct sgr *s, char sep, unsigned n)
 }
 
 /*
- * Foreground (BASE 30) or background (40).  The 16 ANSI colours have codes of
- * their own, 39 and 49 are the default.
+ * Appends foreground (BASE 30) or background (40).  The 16 ANSI colours have
+ * their own codes; 39 and 49 select the default.
  */
 static void
 sgr_colour(struct sgr *s, unsigned base, colour c)
@@ -113,13 +113,13 @@ sgr_underline_colour(struct sgr *s, colour c)
 		return;
 	}
 	sgr_sub(s, ':', 2);
-	sgr_char(s, ':'); /* the colour space is left out */
+	sgr_char(s, ':'); /* no colour space */
 	sgr_sub(s, ':', v >> 16);
 	sgr_sub(s, ':', v >> 8 & 0xff);
 	sgr_sub(s, ':', v & 0xff);
 }
 
-/* What must be said to get from FROM to TO. */
+/* Appends the parameters that change FROM into TO. */
 static void
 sgr_change(struct sgr *s, const struct pen *from, const struct pen *to)
 {
@@ -128,7 +128,7 @@ sgr_change(struct sgr *s, const struct pen *from, const struct pen *to)
 	size_t i;
 
 	if (off & (PEN_BOLD | PEN_DIM)) {
-		/* 22 ends both. */
+		/* 22 resets both. */
 		sgr_add(s, 22);
 		on |= to->attrs & (PEN_BOLD | PEN_DIM);
 	}
@@ -155,7 +155,7 @@ sgr_change(struct sgr *s, const struct pen *from, const struct pen *to)
 		sgr_underline_colour(s, to->ul);
 }
 
-/* Only an index or RGB can be said; all else is the default. */
+/* SGR encodes only an index or RGB; other colours become the default. */
 static colour
 sgr_plain(colour c)
 {

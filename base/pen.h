@@ -1,10 +1,10 @@
 /*
  * base/pen.h - how a cell is drawn: colours and attributes.
  *
- * Purpose:   the value that SGR sets, styles parse to and painting uses.
+ * Purpose:   the value that SGR sets, styles parse to and painting uses.  It
+ *            has no hyperlink (see mux/vt/line.h).
  * Ownership: plain value; a hyperlink is not part of it (see mux/vt/line.h).
  * Units:     attribute bits; underline style 0..5 in PEN_UL_MASK.
- * Errors:    none.
  * Source:    ECMA-48 SGR, kitty's underline styles.
  * Tests:     regress/unit/check_pen.c
  */
@@ -67,13 +67,13 @@ pen_set_underline(struct pen *p, enum pen_underline u)
 }
 
 /*
- * Writes the SGR sequence (with its CSI and m) that changes FROM into TO to
- * OUT (at least PEN_SGR_MAX bytes, not terminated) and returns its length: 0
- * if a terminal draws both alike.  It is the shorter of changing what differs
- * and starting from a reset (CSI 0 m), CSI m for the default pen.  Underline
- * styles and colours in colon form (4:3, 58:2::r:g:b), RGB as 38;2;r;g;b.
- * Colours that are no palette index or RGB count as default (the caller has
- * resolved themes); PEN_ACS and PEN_PROTECTED are not SGR's.
+ * Writes the SGR sequence (with its CSI and m) that changes FROM into TO to OUT
+ * (at least PEN_SGR_MAX bytes, not terminated).  Returns its length, or 0 if a
+ * terminal draws both alike.  The sequence is the shorter of the difference and
+ * a reset (CSI 0 m; CSI m for the default pen) with all of TO.  Underline
+ * styles and colours take the colon form (4:3, 58:2::r:g:b), RGB 38;2;r;g;b.
+ * Colours other than palette index or RGB count as default (the caller resolves
+ * themes); PEN_ACS and PEN_PROTECTED are not part of SGR.
  */
 #define PEN_SGR_MAX 128
 size_t pen_sgr(const struct pen *from, const struct pen *to, char *out);

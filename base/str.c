@@ -28,7 +28,7 @@ str_to_intn(const char *s, size_t n, int64_t min, int64_t max, int64_t *out)
 
 	if (i == n)
 		return -ERR_SYNTAX;
-	/* Counted downwards: the negative range is the larger one. */
+	/* Count downwards: the negative range is the larger one. */
 	for (; i < n; i++) {
 		if (s[i] < '0' || s[i] > '9')
 			return -ERR_SYNTAX;
@@ -143,8 +143,9 @@ octal_bytes(char *out, const uint8_t *p, size_t n)
 }
 
 /*
- * Shows the code point or the ill-formed bytes at P in OUT (16 bytes).
- * Out: *used  bytes of input.  Returns the characters written.
+ * Writes the code point or the ill-formed bytes at P to OUT (16 bytes).
+ * Returns the number of characters.
+ * Out: *used  bytes of input
  */
 static size_t
 printable_one(char *out, const uint8_t *p, size_t n, size_t *used)
@@ -284,7 +285,7 @@ base64_space(int c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Checks the form of base64 text; *digits is then the number of its digits. */
+/* Checks base64 text; sets *digits to its number of digits. */
 static int
 base64_check(const char *s, size_t n, size_t *digits)
 {
@@ -349,7 +350,10 @@ rotate_left(uint64_t v, unsigned n)
 	return v << n | v >> (64 - n);
 }
 
-/* Bytes of the word S begins with; a comma ends one and belongs to it. */
+/*
+ * Returns the length of the first word of S; a comma ends a word and belongs to
+ * it.
+ */
 static size_t
 wrap_word(const char *s)
 {
@@ -382,7 +386,7 @@ str_wrap(
 	}
 }
 
-/* Eight bytes, the first one lowest, on every machine. */
+/* Loads eight bytes in little-endian order. */
 static inline uint64_t
 load_le(const uint8_t *p)
 {

@@ -1,10 +1,11 @@
 /*
  * base/str.h - strings: bounded numbers, comparison, quoting, base64.
  *
- * Purpose:   what <string.h> lacks or does unsafely.
- * Ownership: results named "new" are the caller's (mem_free).
+ * Purpose:   adds what <string.h> lacks, and safe forms of what it does
+ *            unsafely.
+ * Ownership: the caller owns results of functions named "new" (mem_free).
  * Units:     bytes.
- * Errors:    -ERR_SYNTAX, -ERR_RANGE as said.
+ * Errors:    -ERR_SYNTAX, -ERR_RANGE where stated.
  * Source:    strtonum of OpenBSD for str_to_int; RFC 4648 for base64; the
  *            multiply-rotate mixing of MurmurHash3 for str_hash.
  * Tests:     regress/unit/check_str.c
@@ -17,76 +18,76 @@
 #include "base/buf.h"
 
 /*
- * The whole of S as a decimal number within MIN..MAX: an optional + or - and
- * digits, nothing else (no white space).  Returns 0, -ERR_SYNTAX when it is no
- * number, or -ERR_RANGE; OUT is set only on success.
+ * Parses all of S as a decimal number within MIN..MAX: an optional + or -, then
+ * digits, no white space.  Returns 0, -ERR_SYNTAX if S is no number, or
+ * -ERR_RANGE; sets OUT only on success.
  */
 int str_to_int(const char *s, int64_t min, int64_t max, int64_t *out);
 
-/* As above for the N bytes at S. */
+/* The same for the N bytes at S. */
 int str_to_intn(
     const char *s, size_t n, int64_t min, int64_t max, int64_t *out);
 
 /*
- * A span of time in milliseconds: "90" and "90s" (seconds), "10m", "1h", "2d",
- * and such in a row ("1h30m"); at least 1 ms and at most MAX.
- * Returns 0, -ERR_SYNTAX or -ERR_RANGE; OUT is set only on success.
+ * Parses a duration into milliseconds: "90" and "90s" (seconds), "10m", "1h",
+ * "2d", or several in a row ("1h30m"); at least 1 ms, at most MAX.  Returns 0,
+ * -ERR_SYNTAX or -ERR_RANGE; sets OUT only on success.
  */
 int str_to_span(const char *s, uint64_t max, uint64_t *out);
 
-/* Does S begin or end so?  ASCII case counts, except in str_eq_nocase. */
+/* Return whether S begins or ends with that text. */
 bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);
 bool str_eq_nocase(const char *a, const char *b); /* ASCII only */
 
-/* As strlcpy/strlcat: result always terminated; length wanted is returned. */
+/* As strlcpy and strlcat: always terminate; return the length needed. */
 size_t str_copy(char *dst, const char *src, size_t size);
 size_t str_append(char *dst, const char *src, size_t size);
 
 /*
- * Makes bytes fit for a log or an error message: control bytes as \n \r \t or
- * three octal digits (\033), the bytes of invalid UTF-8 and of C1 controls as
- * octal too, a backslash doubled.  At most MAX bytes of input are shown (never
- * part of a code point), then "...".
+ * Makes bytes safe for a log or an error message: \n \r \t for these control
+ * bytes, three octal digits (\033) for the others, for the bytes of invalid
+ * UTF-8 and for C1 controls, and a doubled backslash.  Shows at most MAX bytes
+ * of input (never part of a code point), then "...".
  */
 char *str_printable_new(const void *p, size_t n, size_t max);
 
 /*
- * The same into DST (SIZE at least 16), also cut with "..." when DST is too
- * small; always terminated.  Returns the length.
+ * The same into DST (SIZE at least 16); also cuts with "..." if DST is too
+ * small; always terminates.  Returns the length.
  */
 size_t str_printable(
     char *dst, size_t size, const void *p, size_t n, size_t max);
 
-/* Quotes S for /bin/sh; a word of harmless characters stays as it is. */
+/* Quotes S for /bin/sh; leaves a word of safe characters unquoted. */
 char *str_shell_quote_new(const char *s);
 
-/* Appends standard base64 with padding (all of it or nothing: -ERR_LIMIT). */
+/* Appends standard base64 with padding, or nothing and -ERR_LIMIT. */
 int str_base64_encode(struct buf *out, const void *p, size_t n);
 
 /*
- * Decodes base64; white space is skipped, padding optional, bits left over in
- * the last character are ignored.
- * Returns 0, -ERR_SYNTAX, or -ERR_LIMIT when OUT would pass its maximum; on
- * error OUT is unchanged (but its overflow flag may be set).
+ * Decodes base64; skips white space, accepts missing padding, ignores unused
+ * bits of the last character.  Returns 0, -ERR_SYNTAX, or -ERR_LIMIT when OUT
+ * would exceed its maximum; on error OUT keeps its contents (but its overflow
+ * flag may be set).
  */
 int str_base64_decode(struct buf *out, const char *s, size_t n);
 
-/* Hex digit value 0..15, or -1. */
+/* Returns the value 0..15 of a hex digit, or -1. */
 int str_hex_digit(int c);
 
 /*
- * Appends TEXT broken at blanks (or behind commas) into lines of at most WIDTH
- * bytes, as far as its words allow; lines after the first begin with INDENT
- * blanks.  AT is how many columns the first line has already.  WIDTH 0: as it
- * is.  No newline at the end.
+ * Appends TEXT, broken at blanks (or after commas) into lines of at most WIDTH
+ * bytes where its words allow; later lines begin with INDENT blanks.  AT is the
+ * number of columns already used in the first line.  WIDTH 0 disables breaking.
+ * Adds no final newline.
  */
 void str_wrap(
     struct buf *out, const char *text, size_t at, size_t indent, size_t width);
 
 /*
- * 64-bit content hash of N bytes, the same on every machine; not against an
- * attacker who chooses the bytes.
+ * Returns a 64-bit hash of N bytes, the same on every machine; not
+ * collision-resistant against an attacker who chooses the bytes.
  */
 uint64_t str_hash(const void *p, size_t n, uint64_t seed);
 

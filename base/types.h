@@ -2,12 +2,9 @@
  * base/types.h - scalar units and small geometric values used everywhere.
  *
  * Purpose:   the time type, cell sizes, positions and rectangles.
- * Ownership: plain values.
- * Units:     mono_ms is milliseconds of a monotonic clock whose zero is
- *            arbitrary; it is always an argument, the core never reads a clock.
+ * Units:     mono_ms is milliseconds of a monotonic clock with an arbitrary
+ *            zero; it is always an argument, the core never reads a clock.
  *            Columns (x) and rows (y) are cells, 0-based, right and down.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_types.c
  */
 #ifndef BASE_TYPES_H
@@ -19,10 +16,10 @@
 
 typedef uint64_t mono_ms;
 
-/* A deadline that never comes. */
+/* A deadline that never arrives. */
 #define MONO_NEVER UINT64_MAX
 
-/* Size in cells; both at least 1 wherever a screen is meant. */
+/* Size in cells; the size of a screen is at least 1x1. */
 struct cell_size {
 	uint16_t cols;
 	uint16_t rows;
@@ -47,14 +44,14 @@ mono_min(mono_ms a, mono_ms b)
 	return a < b ? a : b;
 }
 
-/* a + b that stays at MONO_NEVER instead of wrapping. */
+/* Adds A and B; saturates at MONO_NEVER. */
 static inline mono_ms
 mono_add(mono_ms a, mono_ms b)
 {
 	return a > MONO_NEVER - b ? MONO_NEVER : a + b;
 }
 
-/* Milliseconds from NOW until T; 0 if T has passed. */
+/* Returns the milliseconds from NOW until T; 0 if T has passed. */
 static inline mono_ms
 mono_until(mono_ms now, mono_ms t)
 {

@@ -10,7 +10,7 @@
 # include <arm_neon.h>
 #endif
 
-/* Up to four bytes from P on as a big-endian word, zeros past the end. */
+/* Loads up to four bytes at P as a big-endian word, padded with zeros. */
 static inline uint32_t
 load_be(const uint8_t *p, size_t n)
 {
@@ -32,12 +32,12 @@ load_be(const uint8_t *p, size_t n)
 }
 
 /*
- * One step of the decoder over the word W of load_be.  One test of all fixed
- * bits for each length; what table 3-7 forbids besides shows in the value.
- * Text keeps to one length for long stretches, so the branches are foreseen
- * and the next step need not wait for this one (a table of lengths would put
- * its loads into that chain: measured slower on all text, on CJK 4 times).
- * Returns: the length, or 0 for what is ill-formed or cut.
+ * Decodes the first code point of the word W of load_be.  One test covers the
+ * fixed bits of each length; the value shows what table 3-7 forbids besides.
+ * Text keeps one length for long stretches, so the branches are predicted and
+ * the next step need not wait for this one.  A table of lengths would add its
+ * loads to that chain: measured slower on all text, four times on CJK.
+ * Returns: the length, or 0 for ill-formed or cut input.
  */
 static inline size_t
 utf8_step(uint32_t w, uint32_t *cp)
@@ -63,8 +63,8 @@ utf8_step(uint32_t w, uint32_t *cp)
 }
 
 /*
- * Length of the maximal subpart of an ill-formed sequence (section 3.9):
- * 0 if all N bytes are the beginning of a well-formed one.
+ * Returns the length of the maximal subpart of an ill-formed sequence (section
+ * 3.9), or 0 if all N bytes begin a well-formed one.
  */
 static size_t
 utf8_subpart(const uint8_t *p, size_t n)
@@ -73,7 +73,7 @@ utf8_subpart(const uint8_t *p, size_t n)
 	size_t len = b < 0xc2 || b > 0xf4 ? 1 : b < 0xe0 ? 2 : b < 0xf0 ? 3 : 4;
 	size_t i;
 
-	/* Table 3-7: four first bytes restrict the second one. */
+	/* Table 3-7: four first bytes restrict the second byte. */
 	if (b == 0xe0)
 		lo = 0xa0;
 	else if (b == 0xed)
@@ -114,11 +114,11 @@ utf8_decode_final(const uint8_t *p, size_t n, uint32_t *cp)
 {
 	size_t used = utf8_decode(p, n, cp);
 
-	/* An unfinished beginning is one maximal subpart in full. */
+	/* An unfinished sequence is one maximal subpart. */
 	return used == UTF8_INCOMPLETE ? n : used;
 }
 
-/* Whether a terminal acts on CP instead of printing it. */
+/* Returns whether a terminal executes CP instead of printing it. */
 static inline bool
 is_control(uint32_t cp)
 {
@@ -191,7 +191,7 @@ utf8_valid(const void *p, size_t n)
 	return true;
 }
 
-/* Takes eight bytes at a time; vector versions finish with it. */
+/* Scans eight bytes at a time; the vector versions end with it. */
 static size_t
 ascii_run_portable(const uint8_t *p, size_t n)
 {
@@ -200,9 +200,9 @@ ascii_run_portable(const uint8_t *p, size_t n)
 	size_t i = 0;
 
 	/*
-	 * Below 0x20 a byte borrows into its top bit, 0x7f carries into it, and
-	 * from 0x80 it is set.  A borrow or carry only reaches bytes after
-	 * (above) a bad one, so "none is bad" is exact.
+	 * The top bit of a byte becomes set by a borrow below 0x20, by a carry
+	 * at 0x7f, and is set from 0x80.  A borrow or carry reaches only bytes
+	 * after (above) a bad one, so "no bit set" is exact.
 	 */
 	for (; n - i >= 8; i += 8) {
 		memcpy(&w, p + i, 8);
@@ -217,13 +217,13 @@ ascii_run_portable(const uint8_t *p, size_t n)
 
 #if defined(__SSE2__)
 
-/* One bit for each of 16 bytes: set if it is within 0x20..0x7e. */
+/* Returns one bit for each of 16 bytes: set if within 0x20..0x7e. */
 static inline unsigned
 ascii_bits(const uint8_t *p)
 {
 	__m128i v = _mm_loadu_si128((const void *)p);
 
-	/* Signed: 0x7f + 1 and everything from 0x80 to 0xfe are negative. */
+	/* Signed: 0x7f + 1 and all of 0x80..0xfe are negative. */
 	v = _mm_add_epi8(v, _mm_set1_epi8(1));
 	v = _mm_cmpgt_epi8(v, _mm_set1_epi8(0x20));
 	return (unsigned)_mm_movemask_epi8(v);
@@ -255,7 +255,7 @@ utf8_ascii_run(const uint8_t *p, size_t n)
 	for (i = 0; n - i >= 16; i += 16) {
 		v = vsubq_u8(vld1q_u8(p + i), vdupq_n_u8(0x20));
 		v = vcgeq_u8(v, vdupq_n_u8(0x5f));
-		/* Four bits of each byte that is out of range. */
+		/* Four bits for each byte out of range. */
 		nibbles = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(
 					    vreinterpretq_u16_u8(v), 4)),
 		    0);

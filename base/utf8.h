@@ -1,13 +1,12 @@
 /*
  * base/utf8.h - strict UTF-8.
  *
- * Purpose:   decoding, encoding and checking.
- * Ownership: nothing is kept.
+ * Purpose:   decodes, encodes and checks UTF-8.
  * Units:     bytes and code points.
- * Errors:    invalid input is replaced as the Unicode standard recommends: one
- *            U+FFFD for each maximal subpart of an ill-formed sequence (section
- *            3.9, table 3-8).  Surrogates, overlong forms and values above
- *            U+10FFFF are ill-formed.
+ * Errors:    ill-formed input is replaced as the Unicode standard recommends:
+ *            one U+FFFD for each maximal subpart of an ill-formed sequence
+ *            (section 3.9, table 3-8).  Surrogates, overlong forms and values
+ *            above U+10FFFF are ill-formed.
  * Source:    Unicode 15 section 3.9, table 3-7.
  * Tests:     regress/unit/check_utf8.c
  */
@@ -22,28 +21,31 @@
 #define UTF8_REPLACEMENT 0xfffdu
 #define UTF8_MAX 4
 
-/* Result of utf8_decode for a sequence that is cut by the end of input. */
+/* Result of utf8_decode for a sequence that the end of input cuts. */
 #define UTF8_INCOMPLETE 0
 
 /*
- * Takes one code point (or one maximal subpart, as U+FFFD) from P.
+ * Decodes one code point at P, or one maximal subpart as U+FFFD.
  * Returns: bytes used (1..4), or UTF8_INCOMPLETE when P[0..n) is a valid but
  *          unfinished beginning (n < 4).  N is at least 1.
  */
 size_t utf8_decode(const uint8_t *p, size_t n, uint32_t *cp);
 
 /*
- * As utf8_decode, but an unfinished end counts as ill-formed: one U+FFFD for
- * all of it.
+ * As utf8_decode, but an unfinished end is ill-formed: one U+FFFD for all of
+ * it.
  */
 size_t utf8_decode_final(const uint8_t *p, size_t n, uint32_t *cp);
 
-/* Writes CP to OUT (at least 4 bytes); returns its length.  Invalid: U+FFFD. */
+/*
+ * Writes CP, or U+FFFD if it is invalid, to OUT (at least 4 bytes); returns the
+ * length.
+ */
 size_t utf8_encode(uint32_t cp, uint8_t *out);
 
 /*
- * As utf8_encode, inline and in one store of four bytes, for a CP that is a
- * code point and no surrogate.
+ * As utf8_encode, inline and in one four-byte store; CP must be a valid code
+ * point, not a surrogate.
  */
 static inline size_t
 utf8_put(uint32_t cp, uint8_t out[UTF8_MAX])
@@ -73,19 +75,19 @@ utf8_put(uint32_t cp, uint8_t out[UTF8_MAX])
 	return n;
 }
 
-/* Whether all N bytes are well-formed; true for none. */
+/* Returns whether all N bytes are well-formed; true for N = 0. */
 bool utf8_valid(const void *p, size_t n);
 
 /*
- * Decodes code points that a terminal prints, as many as there are and as MAX
- * allows: stops before C0, DEL (0x7f), C1 (U+0080..U+009F), anything ill-formed
- * and an unfinished end.  Never yields a replacement for ill-formed input.
- * Out: cps[0..*ncps).  Returns the bytes used.
+ * Decodes up to MAX printable code points.  Stops before C0, DEL (0x7f), C1
+ * (U+0080..U+009F), ill-formed bytes and an unfinished end; never yields a
+ * replacement.  Returns the bytes used.
+ * Out: cps[0..*ncps)
  */
 size_t utf8_decode_run(
     const uint8_t *p, size_t n, uint32_t *cps, size_t max, size_t *ncps);
 
-/* Number of leading bytes in 0x20..0x7e; the fast path of a terminal. */
+/* Returns the number of leading bytes in 0x20..0x7e; a terminal's fast path. */
 size_t utf8_ascii_run(const uint8_t *p, size_t n);
 
 #endif

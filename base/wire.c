@@ -28,7 +28,7 @@ rd_fail(struct rd *r, int code)
 	return r->err;
 }
 
-/* The next N bytes (N at least 1), or NULL with the error set. */
+/* Consumes N bytes (N at least 1); NULL with the error set on failure. */
 static inline const uint8_t *
 rd_take(struct rd *r, size_t n)
 {
@@ -153,7 +153,7 @@ wr_left(const struct wr *w)
 	return (size_t)(w->end - w->p);
 }
 
-/* Room for N bytes (N at least 1), or NULL with the error set. */
+/* Reserves N bytes (N at least 1); NULL with the error set on failure. */
 static inline uint8_t *
 wr_take(struct wr *w, size_t n)
 {
@@ -169,7 +169,7 @@ wr_take(struct wr *w, size_t n)
 	return p;
 }
 
-/* Writes the low N bytes of V, most significant first. */
+/* Writes the low N bytes of V in big-endian order. */
 static inline void
 wr_be(struct wr *w, uint64_t v, size_t n)
 {

@@ -3,14 +3,13 @@
  *
  * Purpose:   every decoder of outside bytes reads through struct rd, every
  *            fixed-size encoder writes through struct wr.
- * Ownership: both only point into the caller's memory.
+ * Ownership: both point into the caller's memory.
  * Units:     bytes, big-endian; varints are QUIC's (RFC 9000 section 16):
  *            1, 2, 4 or 8 bytes, at most 2^62-1.
- * Errors:    a read past the end yields 0 and sets err to -ERR_TRUNCATED; a
- *            write past the end writes nothing and sets -ERR_LIMIT.  Check err
- *            once at the end.  After an error every read yields 0 and nothing
- *            is left (so loops over rd_left end), and every write is dropped.
- * Source:    our own.
+ * Errors:    A read past the end returns 0 and sets err to -ERR_TRUNCATED; a
+ *            write past the end writes nothing and sets -ERR_LIMIT.  After an
+ *            error, reads return 0, rd_left returns 0 (so that loops end) and
+ *            writes do nothing.  Check err once at the end.
  * Tests:     regress/unit/check_wire.c
  */
 #ifndef BASE_WIRE_H
@@ -43,16 +42,19 @@ uint32_t rd_u32(struct rd *r);
 uint64_t rd_u64(struct rd *r);
 uint64_t rd_varint(struct rd *r);
 
-/* The next N bytes in place, or NULL (err set) when fewer are left. */
+/* Returns the next N bytes in place, or NULL with err set. */
 const uint8_t *rd_bytes(struct rd *r, size_t n);
 
-/* Copies N bytes to OUT; zero-fills OUT and sets err when fewer are left. */
+/* Copies N bytes to OUT; zeroes OUT and sets err if fewer are left. */
 void rd_copy(struct rd *r, void *out, size_t n);
 
-/* Sets err to CODE (negative) if no error is set yet; returns err. */
+/* Sets err to CODE (negative) unless an error is set; returns err. */
 int rd_fail(struct rd *r, int code);
 
-/* 0 if nothing failed and every byte was used, else the error (-ERR_PEER). */
+/*
+ * Returns 0 if nothing failed and every byte was used, else the error
+ * (-ERR_PEER for unused bytes).
+ */
 int rd_done(const struct rd *r);
 
 void wr_init(struct wr *w, void *p, size_t cap);
@@ -65,7 +67,7 @@ void wr_u64(struct wr *w, uint64_t v);
 void wr_varint(struct wr *w, uint64_t v);
 void wr_bytes(struct wr *w, const void *p, size_t n);
 
-/* Bytes that wr_varint uses for V: 1, 2, 4 or 8. */
+/* Returns the length of V as a varint: 1, 2, 4 or 8 bytes. */
 size_t wire_varint_len(uint64_t v);
 
 #endif

@@ -3,9 +3,7 @@
  *
  * Purpose:   keeps a bitmap of the newest packet numbers and writes what an
  *            ACK frame says of them.
- * Ownership: plain value.
  * Units:     packet numbers.
- * Errors:    none.
  * Source:    our own; a bitmap is shorter than ranges where every third
  *            datagram is lost.
  * Tests:     regress/unit/check_ssp_link.c

@@ -7,7 +7,6 @@
  *            both live; it owns neither.  Free the connection first.
  * Units:     see ssp/transport.h and ssp/conn.h.
  * Errors:    none of its own.
- * Source:    our own.
  * Tests:     regress/unit/check_ssp_bind.c
  *
  * Order: ssp_bind_transport (wires the config, makes the transport), then a

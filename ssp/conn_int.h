@@ -4,10 +4,6 @@
  * Purpose:   conn.c is the facade and keeps the timers, conn_in.c reads
  *            datagrams, conn_out.c writes them, conn_path.c chooses the path,
  *            conn_state.c keeps events and epochs for all of them.
- * Ownership: see ssp/conn.h.
- * Units:     see ssp/conn.h.
- * Errors:    see ssp/conn.h.
- * Source:    our own.
  * Tests:     those of ssp/conn.h
  */
 #ifndef SSP_CONN_INT_H

@@ -5,8 +5,6 @@
  *            the parts of a transport point to.
  * Ownership: embedded in struct ssp_transport; private to ssp/.
  * Units:     milliseconds, bytes.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/sim/check_sim.c
  */
 #ifndef SSP_CORE_H

@@ -3,9 +3,7 @@
  *
  * Purpose:   a token bucket: bytes become available at a rate, and some are
  *            saved up so that a short burst goes at once.
- * Ownership: plain value.
  * Units:     bytes, milliseconds, bytes a second.
- * Errors:    none.
  * Source:    RFC 9002 section 7.7 for the reason.
  * Tests:     regress/unit/check_ssp_link.c
  */

@@ -9,7 +9,6 @@
  * Ownership: chunks are counted by reference and shared by all states of a
  *            transport; ssp_past_fini lets go of them.
  * Units:     bytes.
- * Errors:    none.
  * Source:    our own; ssh -C remembers in the same way what it sent.
  * Tests:     regress/unit/check_ssp_instruction.c, regress/sim/check_sim.c
  */

@@ -9,7 +9,6 @@
  *            it.
  * Units:     milliseconds, bytes of payload.
  * Errors:    recv returns 0 or -ERR_PEER; the connection counts it, no more.
- * Source:    our own.
  * Tests:     regress/unit/check_ssp_conn.c
  */
 #ifndef SSP_PAYLOAD_H

@@ -5,7 +5,6 @@
  *            datagrams vanish, so that no path ever stalls a session.
  * Ownership: struct ssp_pmtu is a plain value, one a path.
  * Units:     bytes of UDP payload; milliseconds.
- * Errors:    none.
  * Source:    RFC 8899 (DPLPMTUD): BASE 1200, three tries a size, raise again
  *            after 600 s.  Ours: a search starts only when datagrams of the
  *            present size are in demand; and black holes are found by a pair

@@ -7,7 +7,6 @@
  * Units:     blocks of SSP_BLOCK bytes; the last may be short; symbols of
  *            whole blocks where there is parity.
  * Errors:    -ERR_PEER for fragments that contradict each other.
- * Source:    our own.
  * Tests:     regress/unit/check_ssp_instruction.c, check_ssp_parity.c,
  *            regress/fuzz/fuzz_ssp_payload.c
  */

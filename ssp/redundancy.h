@@ -3,9 +3,7 @@
  *
  * Purpose:   from the measured loss: how many copies, their spacing, and the
  *            budget of bytes that they may use.
- * Ownership: plain value.
  * Units:     milliseconds, bytes; loss is a share of one.
- * Errors:    none.
  * Source:    our own, after the arithmetic of doc/PROTOCOL.md: copies that
  *            are spread by 5, 15, 35, 75 ms... do as well as others against
  *            independent loss and much better against bursts.

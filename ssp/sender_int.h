@@ -6,7 +6,6 @@
  * Ownership: see ssp/sender.h.
  * Units:     see ssp/sender.h.
  * Errors:    see ssp/sender.h.
- * Source:    our own.
  * Tests:     those of ssp/sender.h
  */
 #ifndef SSP_SENDER_INT_H

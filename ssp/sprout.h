@@ -6,7 +6,6 @@
  * Ownership: struct ssp_sprout_tab is built once a process and shared; a
  *            belief is a plain value.
  * Units:     packets of SSP_SPROUT_UNIT bytes, packets a second, ticks.
- * Errors:    none.
  * Source:    Winstein, Sivaraman, Balakrishnan: Stochastic Forecasts Achieve
  *            High Throughput and Low Delay over Cellular Networks (NSDI 2013).
  * Tests:     regress/unit/check_ssp_sprout.c

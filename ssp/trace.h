@@ -4,8 +4,6 @@
  * Purpose:   says what the protocol did and why, as numbers, never as text.
  * Ownership: an event is only valid during the call of the sink.
  * Units:     milliseconds, bytes, state and packet numbers.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/sim/check_sim.c
  */
 #ifndef SSP_TRACE_H

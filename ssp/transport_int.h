@@ -6,7 +6,6 @@
  * Ownership: see ssp/transport.h.
  * Units:     see ssp/transport.h.
  * Errors:    see ssp/transport.h.
- * Source:    our own.
  * Tests:     those of ssp/transport.h
  */
 #ifndef SSP_TRANSPORT_INT_H

@@ -54,7 +54,7 @@ loop_run_deferred(struct loop *l)
 	struct loop_deferred d;
 	size_t n = l->ndeferred;
 
-	/* What a deferred call defers runs in the next turn. */
+	/* Calls deferred meanwhile run in the next turn. */
 	while (l->firstdeferred < n) {
 		d = l->deferred[l->firstdeferred++];
 		if (d.fn != NULL)

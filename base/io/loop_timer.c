@@ -1,4 +1,4 @@
-/* The timers of a loop. */
+/* Timers of the loop. */
 #include "config.h"
 
 #ifdef HAVE_SYS_TIMERFD_H
@@ -14,8 +14,8 @@
 #include "base/mem.h"
 
 /*
- * timerfd knows the clock of sys_now, and lets the loop sleep without being
- * told each turn until when; elsewhere libevent has the one timeout.
+ * timerfd uses the clock of sys_now and needs no timeout on each turn; without
+ * it, libevent has one timeout.
  */
 #if defined(HAVE_SYS_TIMERFD_H) && defined(CLOCK_BOOTTIME)
 # define CLOCK_IS_FD 1
@@ -26,16 +26,16 @@
 #define TIMER_OFF SIZE_MAX
 
 struct loop_timer {
-	struct list_node node; /* while others run: see loop_timers_run */
+	struct list_node node; /* in `aside`: see loop_timers_run */
 	struct loop *loop;
 	mono_ms at; /* MONO_NEVER: not set */
 	uint64_t seq;
-	size_t place; /* in the heap; TIMER_OFF: in none */
+	size_t place; /* index in the heap, or TIMER_OFF */
 	loop_fn fn;
 	void *arg;
 };
 
-/* --- the heap ----------------------------------------------------------------- */
+/* --- the heap --- */
 
 static bool
 timer_before(const struct loop_timer *a, const struct loop_timer *b)
@@ -81,7 +81,7 @@ timer_down(struct loop *l, struct loop_timer *t, size_t i)
 	timer_place(l, t, i);
 }
 
-/* T stands at I, and has become earlier or later. */
+/* Restores the heap after T, at index I, changed its time. */
 static void
 timer_moved(struct loop *l, struct loop_timer *t, size_t i)
 {
@@ -119,7 +119,7 @@ timer_remove(struct loop *l, struct loop_timer *t)
 		timer_moved(l, last, i);
 }
 
-/* --- the clock ------------------------------------------------------------------ */
+/* --- the clock --- */
 
 static void
 clock_cb(evutil_socket_t fd, UNUSED short what, void *arg)
@@ -127,7 +127,7 @@ clock_cb(evutil_socket_t fd, UNUSED short what, void *arg)
 	struct loop *l = arg;
 	uint64_t n;
 
-	/* What is due is found without it. */
+	/* loop_timers_run finds the due timers by itself. */
 	if (l->clock_fd >= 0 && read(fd, &n, sizeof(n)) < 0)
 		return;
 	l->armed = MONO_NEVER;
@@ -198,7 +198,7 @@ loop_timers_arm(struct loop *l)
 {
 	mono_ms at = l->ntimers == 0 ? MONO_NEVER : l->timers[0]->at;
 
-	/* One that goes off too early is cheaper than setting it each time. */
+	/* Firing too early costs less than setting the clock on each turn. */
 	if (at >= l->armed)
 		return;
 	l->armed = at;
@@ -235,7 +235,7 @@ loop_timers_run(struct loop *l)
 	}
 }
 
-/* --- timers ----------------------------------------------------------------------- */
+/* --- timers --- */
 
 struct loop_timer *
 loop_timer_new(struct loop *l, loop_fn fn, void *arg)

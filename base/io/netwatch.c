@@ -32,7 +32,7 @@ netwatch_open(void)
 	return fd;
 }
 
-/* One datagram of messages; their types are all that matters. */
+/* Returns whether a datagram contains an address message. */
 static bool
 netwatch_messages(const uint8_t *p, size_t n)
 {
@@ -70,14 +70,14 @@ netwatch_changed(int fd)
 		    (struct sockaddr *)&from, &len);
 		if (n < 0 && errno == EINTR)
 			continue;
-		/* Too many to tell: something has changed. */
+		/* The queue overflowed: assume a change. */
 		if (n < 0 && errno == ENOBUFS) {
 			changed = true;
 			continue;
 		}
 		if (n <= 0)
 			return changed;
-		/* security: only the kernel's word counts. */
+		/* security: accept messages of the kernel only. */
 		if (from.nl_pid == 0)
 			changed |= netwatch_messages(bytes, (size_t)n);
 	}

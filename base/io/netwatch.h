@@ -1,12 +1,12 @@
 /*
- * base/io/netwatch.h - word of the machine's own addresses changing.
+ * base/io/netwatch.h - reports changes of the machine's addresses.
  *
- * Purpose:   a descriptor for the event loop that becomes readable when an
- *            address comes or goes, so that nobody has to wait for silence.
+ * Purpose:   A descriptor for the event loop that becomes readable when an
+ *            address is added or removed, so that roaming need not wait for a
+ *            timeout.
  * Ownership: the caller closes the descriptor.
- * Units:     none.
- * Errors:    -ERR_UNSUPPORTED where the system has no such thing, -ERR_SYS
- *            with errno kept.
+ * Errors:    -ERR_UNSUPPORTED where the system has no such descriptor, -ERR_SYS
+ *            with errno set.
  * Source:    rtnetlink(7), netlink(7).
  * Tests:     regress/unit/check_netwatch.c
  */
@@ -17,10 +17,10 @@
 
 #include "base/err.h"
 
-/* A descriptor that does not block and is closed on exec, or an error. */
+/* Returns a non-blocking, close-on-exec descriptor, or an error. */
 int netwatch_open(void);
 
-/* Takes what is there; whether it says that an address came or went. */
+/* Reads all messages; returns whether an address was added or removed. */
 bool netwatch_changed(int fd);
 
 #endif

@@ -26,7 +26,7 @@
 #include "base/io/pty.h"
 #include "base/io/sys.h"
 
-/* What the child does between fork and exec; never returns. */
+/* Sets up the child and runs the program; never returns. */
 NORETURN static void
 pty_child(const struct pty_spec *spec)
 {
@@ -42,7 +42,7 @@ pty_child(const struct pty_spec *spec)
 	if (spec->cwd == NULL || chdir(spec->cwd) != 0)
 		if (chdir(home) != 0 && chdir("/") != 0)
 			_exit(1);
-	/* execve wants writable pointers that it does not write through. */
+	/* execvp takes non-const pointers but does not write. */
 	union {
 		const char *const *in;
 		char **out;
@@ -125,7 +125,7 @@ pty_get_modes(int fd, struct pty_modes *m)
 }
 
 #ifdef __APPLE__
-/* macOS has no /proc; what it gives here is libproc's. */
+/* macOS has no /proc: libproc replaces it. */
 void
 pty_foreground_name(int fd, char *name, size_t size)
 {
@@ -151,7 +151,7 @@ pty_foreground_cwd(int fd, char *cwd, size_t size)
 		snprintf(cwd, size, "%s", info.pvi_cdir.vip_path);
 }
 #else
-/* The path of WHAT of the process group in the foreground. */
+/* Builds the /proc path of WHAT for the foreground process group. */
 static bool
 pty_foreground(int fd, const char *what, char *path, size_t size)
 {
@@ -176,7 +176,7 @@ pty_foreground_name(int fd, char *name, size_t size)
 		return;
 	n = fread(name, 1, size - 1, f);
 	fclose(f);
-	/* The first word of the command line, up to its NUL. */
+	/* Keep the first word of the command line, up to its NUL. */
 	name[n] = '\0';
 }
 

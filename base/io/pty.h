@@ -1,10 +1,11 @@
 /*
  * base/io/pty.h - programs on pseudo terminals.
  *
- * Purpose:   starts a program on a new pty and asks the system about it.
- * Ownership: the descriptor (non-blocking, close-on-exec) and the pid are the
- *            caller's to close and to reap.
- * Units:     cells; pixels where the terminal's are known, else 0.
+ * Purpose:   starts a program on a new pty; queries its modes and its
+ *            foreground process.
+ * Ownership: the caller closes the descriptor (non-blocking, close-on-exec) and
+ *            reaps the pid.
+ * Units:     cells; pixels, 0 if unknown.
  * Errors:    -ERR_SYS with a cause.
  * Source:    POSIX; /proc on Linux for the foreground process.
  * Tests:     regress/unit/check_loop.c
@@ -18,8 +19,8 @@
 #include "base/types.h"
 
 struct pty_spec {
-	const char *const *argv; /* NULL-terminated; run as given */
-	const char *argv0;       /* name shown, or NULL ("-zsh" for a login) */
+	const char *const *argv; /* NULL-terminated */
+	const char *argv0;       /* argv[0], or NULL ("-zsh" for login) */
 	const char *const *envp; /* "NAME=value", NULL-terminated */
 	const char *cwd;         /* falls back to $HOME, then "/" */
 	struct cell_size size;
@@ -33,7 +34,7 @@ int pty_spawn(
 
 int pty_resize(int fd, struct cell_size size, uint16_t xpixel, uint16_t ypixel);
 
-/* Local modes as the program set them: what a predictor must know. */
+/* Terminal modes that the program set; the predictor needs them. */
 struct pty_modes {
 	bool echo;
 	bool canonical;
@@ -41,8 +42,8 @@ struct pty_modes {
 int pty_get_modes(int fd, struct pty_modes *m);
 
 /*
- * Name and working directory of the foreground process group, each at most
- * SIZE bytes with its NUL; "" where the system does not tell.
+ * Name and working directory of the foreground process group, at most SIZE
+ * bytes with the NUL; "" if unknown.
  */
 void pty_foreground_name(int fd, char *name, size_t size);
 void pty_foreground_cwd(int fd, char *path, size_t size);

@@ -65,7 +65,7 @@ sock_connect(const char *path, int *fd, struct cause *c)
 	return 0;
 }
 
-/* Takes the lock file of PATH, waiting for another that is starting. */
+/* Locks "PATH.lock"; -ERR_EXISTS if another server has it. */
 static int
 sock_lock(const char *path, int *lock_fd, struct cause *c)
 {
@@ -98,7 +98,7 @@ sock_listen(const char *path, int *fd, int *lock_fd, struct cause *c)
 	if ((r = sock_address(path, &sa, c)) != 0 ||
 	    (r = sock_lock(path, lock_fd, c)) != 0)
 		return r;
-	/* We hold the lock, so a socket that is there is stale. */
+	/* The lock is ours, so an existing socket is stale. */
 	(void)unlink(path);
 	if (sock_new(fd) != 0) {
 		r = cause_set(c, -ERR_SYS, "socket: %s", strerror(errno));

@@ -22,7 +22,7 @@ stream_error(void)
 {
 	if (errno == EAGAIN)
 		return -ERR_AGAIN;
-	/* EIO: the other side of a pty; the rest: of a socket or pipe. */
+	/* EIO comes from a pty, the others from a socket or pipe. */
 	if (errno == EPIPE || errno == ECONNRESET || errno == EIO)
 		return -ERR_CLOSED;
 	return -ERR_SYS;
@@ -51,7 +51,7 @@ stream_write(int fd, const void *p, size_t n, size_t *put)
 	ssize_t r;
 
 	*put = 0;
-	/* A socket must not raise SIGPIPE; what is none is written plainly. */
+	/* A socket must not raise SIGPIPE; anything else takes write(). */
 	do {
 #ifdef MSG_NOSIGNAL
 		r = send(fd, p, n, MSG_NOSIGNAL);

@@ -1,12 +1,12 @@
 /*
- * base/io/stream.h - reading and writing what a descriptor takes now.
+ * base/io/stream.h - non-blocking reads and writes of byte streams.
  *
- * Purpose:   the shell below ssp/stream_link.h: pipes, ssh's standard input
- *            and output, Unix sockets, as bytes without blocking.
- * Ownership: descriptors are the caller's.
+ * Purpose:   the system calls below ssp/stream_link.h: pipes, ssh's standard
+ *            input and output, Unix sockets.
+ * Ownership: the caller owns the descriptors.
  * Units:     bytes.
- * Errors:    -ERR_AGAIN (nothing now), -ERR_CLOSED (end of file, or the
- *            reader is gone), -ERR_SYS with errno kept.
+ * Errors:    -ERR_AGAIN (would block), -ERR_CLOSED (end of file, or the reader
+ *            has closed), -ERR_SYS with errno set.
  * Source:    POSIX.
  * Tests:     regress/unit/check_udp.c
  */
@@ -18,10 +18,10 @@
 /* Makes FD non-blocking and close-on-exec. */
 int stream_prepare(int fd) WARN_UNUSED;
 
-/* Reads at most N bytes (N > 0) to P; *got of them when 0 is returned. */
+/* Reads at most N bytes (N > 0) to P; on 0, *got is their number. */
 int stream_read(int fd, void *p, size_t n, size_t *got) WARN_UNUSED;
 
-/* Writes what fits of N bytes; *put of them when 0 is returned. */
+/* Writes up to N bytes; on 0, *put is their number. */
 int stream_write(int fd, const void *p, size_t n, size_t *put) WARN_UNUSED;
 
 #endif

@@ -19,7 +19,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-/* Bytes asked of a file at a time. */
+/* Bytes read at a time. */
 #define SYS_CHUNK ((size_t)65536)
 
 #ifdef CLOCK_BOOTTIME
@@ -59,7 +59,7 @@ sys_random(void *p, size_t n)
 	randombytes_buf(p, n);
 }
 
-/* What the process was started with; rlim_max 0: never raised. */
+/* The limit before sys_files_raise; rlim_max 0: not raised. */
 static struct rlimit sys_files;
 
 void
@@ -118,14 +118,14 @@ sys_close_from(int fd)
 }
 
 #ifdef SYS_sched_setattr
-/* As the kernel has it; not all C libraries do. */
+/* struct sched_attr of the kernel; some C libraries lack it. */
 struct sys_sched {
 	uint32_t size;
 	uint32_t policy;
 	uint64_t flags;
 	int32_t nice;
 	uint32_t priority;
-	uint64_t runtime; /* nanoseconds: of SCHED_OTHER, a turn */
+	uint64_t runtime; /* nanoseconds; for SCHED_OTHER a turn */
 	uint64_t deadline;
 	uint64_t period;
 };
@@ -138,7 +138,7 @@ sys_interactive(void)
 {
 	struct sys_sched a = { .size = sizeof(a) };
 
-	/* Of a negative nice value what we start would lose it with the rest. */
+	/* RESET_ON_FORK would also reset a negative nice value of children. */
 	if (syscall(SYS_sched_getattr, 0, &a, sizeof(a), 0) != 0 ||
 	    a.policy != SYS_SCHED_OTHER || a.nice < 0)
 		return;
@@ -254,7 +254,7 @@ sys_socket_dir_new(char **path, struct cause *c)
 	uid = getuid();
 	base = getenv("RMUX_TMPDIR");
 	if (base == NULL || *base == '\0') {
-		/* After su it may be that of another user. */
+		/* After su it may belong to another user. */
 		base = getenv("XDG_RUNTIME_DIR");
 		if (base == NULL || *base == '\0' || access(base, W_OK) != 0)
 			base = "/tmp";

@@ -1,13 +1,13 @@
 /*
- * base/io/sys.h - clock, randomness and descriptor flags of the system.
+ * base/io/sys.h - clock, randomness, files and process state of the system.
  *
- * Purpose:   the few calls that make a shell impure, in one place.
- * Ownership: results named "new" are the caller's (mem_free).
+ * Purpose:   the impure calls that several programs need.
+ * Ownership: the caller owns results of functions named "new" (mem_free).
  * Units:     mono_ms; bytes.
- * Errors:    sys_random aborts if the system gives none (no key may be weak);
- *            others return -ERR_SYS with a cause.
- * Source:    POSIX; CLOCK_BOOTTIME on Linux so that a sleep of the machine is
- *            seen as time.
+ * Errors:    sys_random aborts without randomness (no key may be weak); other
+ *            functions return -ERR_SYS, some with a cause.
+ * Source:    POSIX; CLOCK_BOOTTIME on Linux, so that the time of a suspend
+ *            counts.
  * Tests:     regress/unit/check_loop.c
  */
 #ifndef BASE_IO_SYS_H
@@ -16,38 +16,38 @@
 #include "base/err.h"
 #include "base/types.h"
 
-/* Monotonic milliseconds that go on while the machine sleeps. */
+/* Returns monotonic milliseconds, including the time of a suspend. */
 mono_ms sys_now(void);
 
-/* The same clock in microseconds, for how long something took. */
+/* The same clock in microseconds, to measure durations. */
 uint64_t sys_now_us(void);
 
-/* Wall clock in seconds since 1970, for people and file names. */
+/* Returns the wall clock in seconds since 1970, for display and file names. */
 int64_t sys_wall(void);
 
 void sys_random(void *p, size_t n);
 
 /*
- * As many descriptors as the system lets this process have; and back to what
- * it was started with, for a child before it runs its program.
+ * sys_files_raise raises the limit of descriptors to its maximum;
+ * sys_files_restore restores the first limit, in a child before exec.
  */
 void sys_files_raise(void);
 void sys_files_restore(void);
 
-/* Every signal as a new process has it; for a child, the same. */
+/* Resets all signals and the mask, in a child before exec. */
 void sys_signals_default(void);
 
-/* Closes FD and all above it; for a child before it runs its program. */
+/* Closes FD and every higher descriptor, in a child before exec. */
 void sys_close_from(int fd);
 
-/* Columns of the terminal behind FD, or 0: it is none, or does not know. */
+/* Returns the columns of the terminal FD; 0 if unknown or no terminal. */
 unsigned sys_columns(int fd);
 
 /*
- * A person waits for this process: the scheduler is asked for turns of
- * SYS_TURN_US, so that who wakes need not wait for the end of a longer turn of
- * somebody who computes.  Its share of a core stays the same; what it starts
- * has turns as ever.  Linux 6.12 and later, elsewhere nothing.
+ * Asks the scheduler for turns of SYS_TURN_US, because a user waits for this
+ * process: it then runs soon after a wakeup, without waiting for the end of a
+ * longer turn of a busy process.  Its share of a core does not change; its
+ * children get default turns.  Linux 6.12 and later; elsewhere no effect.
  */
 #define SYS_TURN_US 100
 
@@ -56,21 +56,21 @@ void sys_interactive(void);
 int sys_set_nonblock(int fd);
 int sys_set_cloexec(int fd);
 
-/* Writes all of P, waiting as needed (blocking descriptors and short data). */
+/* Writes all of P; waits as needed (blocking descriptors, short data). */
 int sys_write_all(int fd, const void *p, size_t n);
 
 /*
- * Reads a whole file, at most MAX bytes.
- * Out: *data (mem_free) and *len.  Returns 0, -ERR_NOTFOUND, -ERR_LIMIT or
- * -ERR_SYS, with a cause that names the path.
+ * Reads a whole file of at most MAX bytes.  Returns 0, -ERR_NOTFOUND,
+ * -ERR_LIMIT or -ERR_SYS, with a cause that names the path.
+ * Out: *data (mem_free) and *len
  */
 int sys_read_file(
     const char *path, size_t max, char **data, size_t *len, struct cause *c);
 
 /*
- * The folder of this user's sockets: $RMUX_TMPDIR, else $XDG_RUNTIME_DIR if
- * it can be written, else /tmp, with "/rmux-UID" added; made with mode 0700.  Refuses one that belongs
- * to someone else or that others may enter.
+ * Returns the directory of this user's sockets: $RMUX_TMPDIR, else
+ * $XDG_RUNTIME_DIR if writable, else /tmp, plus "/rmux-UID"; makes it with mode
+ * 0700.  Refuses a directory that another user owns or may enter.
  */
 int sys_socket_dir_new(char **path, struct cause *c);
 

@@ -18,8 +18,8 @@
 enum {
 	UDP_V4 = 4 + 2,      /* address, port */
 	UDP_V6 = 16 + 4 + 2, /* address, scope, port */
-	UDP_ECT0 = 2,        /* "we understand congestion marks" */
-	UDP_QUEUE = 1 << 20, /* bytes of receive queue asked for */
+	UDP_ECT0 = 2,        /* ECN-capable transport, ECT(0) */
+	UDP_QUEUE = 1 << 20, /* bytes of receive queue requested */
 };
 
 struct udp {
@@ -30,7 +30,7 @@ struct udp {
 	uint8_t data[UDP_DATA_MAX];
 };
 
-/* Room for the control messages that we ask for, aligned. */
+/* Aligned space for the control messages. */
 union udp_control {
 	struct cmsghdr align;
 	uint8_t space[CMSG_SPACE(sizeof(struct in6_pktinfo)) +
@@ -91,7 +91,7 @@ udp_addr_to(const struct udp_addr *a, struct sockaddr_storage *ss)
 	return 0;
 }
 
-/* Sets an option whose absence costs comfort only. */
+/* Sets an option that the socket can do without. */
 static void
 udp_try(int fd, int level, int option, int value)
 {
@@ -127,7 +127,7 @@ udp_options(int fd, int family)
 #endif
 }
 
-/* NULL, with a cause, when there is none. */
+/* Opens a socket; NULL with a cause on failure. */
 static struct udp *
 udp_socket(int family, struct cause *c)
 {
@@ -154,7 +154,7 @@ udp_socket(int family, struct cause *c)
 	return u;
 }
 
-/* Binds to PORT of every address of the machine. */
+/* Binds to PORT on every address of this machine. */
 static int
 udp_bind_port(struct udp *u, uint16_t port)
 {
@@ -251,7 +251,7 @@ udp_port(const struct udp *u)
 	return (uint16_t)(a.bytes[a.len - 2] << 8 | a.bytes[a.len - 1]);
 }
 
-/* The host that a message came to, as a local address without a port. */
+/* Makes a local address, without port, of a destination host. */
 static void
 udp_local_from(struct udp_addr *a, const void *host, size_t n, uint32_t scope)
 {
@@ -278,7 +278,7 @@ udp_read_control(struct udp *u, struct msghdr *mh, struct udp_msg *m)
 			m->ecn = (unsigned)v & 3;
 		} else if (cm->cmsg_level == IPPROTO_IP &&
 			   cm->cmsg_type == IP_TOS) {
-			/* Linux gives one byte here, whatever was asked. */
+			/* Linux passes one byte here. */
 			m->ecn = *CMSG_DATA(cm) & 3;
 		} else if (u->server && cm->cmsg_level == IPPROTO_IPV6 &&
 			   cm->cmsg_type == IPV6_PKTINFO) {
@@ -321,7 +321,10 @@ udp_recv(struct udp *u, struct udp_msg *m)
 		mh.msg_control = ctl.space;
 		mh.msg_controllen = sizeof(ctl.space);
 		n = recvmsg(u->fd, &mh, 0);
-		/* Errors that ICMP left on the socket are not ours. */
+		/*
+		 * An ICMP error left on the socket is not an error of this
+		 * receive.
+		 */
 	} while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
 	if (n < 0)
 		return errno == EAGAIN ? -ERR_AGAIN : -ERR_SYS;
@@ -349,7 +352,7 @@ udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 	return i;
 }
 
-/* Says from which of our addresses a reply is to leave. */
+/* Sets the source address of a reply. */
 static void
 udp_write_control(
     struct msghdr *mh, union udp_control *ctl, const struct udp_addr *local)
@@ -402,7 +405,7 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
 	if (len > UDP_DATA_MAX)
 		return -ERR_LIMIT;
 	memset(&mh, 0, sizeof(mh));
-	memcpy(&iov.iov_base, &p, sizeof(p)); /* it is only read */
+	memcpy(&iov.iov_base, &p, sizeof(p)); /* never written through */
 	iov.iov_len = len;
 	mh.msg_iov = &iov;
 	mh.msg_iovlen = 1;

@@ -3,7 +3,6 @@
  *
  * Purpose:   types keys on a simulated link and measures, for each, the time
  *            until the client holds a screen with its effect.
- * Ownership: plain values.
  * Units:     milliseconds in results, microseconds in the configuration.
  * Errors:    `why' is NULL, or the invariant that broke.
  * Source:    the lossy-link experiment of the mosh paper (RTT 100 ms, 29 % of

@@ -8,7 +8,6 @@
  * Units:     microseconds of true time; each end has a clock of its own.
  * Errors:    an invariant that breaks is counted in `broken' and said in
  *            `why'.
- * Source:    our own.
  * Tests:     regress/sim/check_sim.c
  *
  * The datagram of the simulation: packet number, timestamp and reply as in

@@ -6,7 +6,6 @@
  * Ownership: plain functions.
  * Units:     seeds.
  * Errors:    the reason of a failure, or NULL.
- * Source:    our own.
  * Tests:     regress/sim/check_sim.c
  */
 #ifndef REGRESS_RANDOM_H

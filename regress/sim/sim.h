@@ -6,7 +6,6 @@
  *            cuts and holes; everything follows from a seed.
  * Ownership: sim_init/sim_fini; datagrams are copied.
  * Units:     microseconds of virtual time; bytes as they cross the network.
- * Errors:    none.
  * Source:    our own; trace-driven links as the cellular emulators do: each
  *            line is the millisecond of one chance to deliver 1500 bytes.
  * Tests:     regress/sim/check_sim.c

@@ -8,7 +8,6 @@
  * Ownership: stack_init/stack_fini.
  * Units:     microseconds of true time; each end has a clock of its own.
  * Errors:    an invariant that breaks is said in `why'.
- * Source:    our own.
  * Tests:     regress/sim/check_stack.c
  */
 #ifndef REGRESS_STACK_H

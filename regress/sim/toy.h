@@ -7,7 +7,6 @@
  * Ownership: new, or clone through the ops; ops->free.
  * Units:     bytes, cells.
  * Errors:    apply and load: -ERR_PEER.
- * Source:    our own.
  * Tests:     regress/unit/check_ssp_object.c
  */
 #ifndef REGRESS_TOY_H

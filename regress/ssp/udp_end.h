@@ -6,7 +6,6 @@
  * Ownership: both stay the caller's.
  * Units:     bytes.
  * Errors:    none; what could not be sent counts as lost.
- * Source:    our own.
  * Tests:     regress/ssp/loopback.c
  */
 #ifndef REGRESS_SSP_UDP_END_H

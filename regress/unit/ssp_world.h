@@ -8,8 +8,6 @@
  * Ownership: world_init and world_fini pair; the world owns both connections.
  * Units:     milliseconds of virtual time, starting at 1000.
  * Errors:    assertions of Check.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_SSP_WORLD_H
 #define REGRESS_SSP_WORLD_H

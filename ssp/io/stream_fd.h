@@ -6,7 +6,6 @@
  * Ownership: none; the stream and the descriptor stay the caller's.
  * Units:     bytes.
  * Errors:    0 or -ERR_*; -ERR_AGAIN: the descriptor has or takes no more now.
- * Source:    our own.
  * Tests:     regress/unit/check_stream_fd.c, regress/e2e/remote_net.sh
  */
 #ifndef SSP_IO_STREAM_FD_H

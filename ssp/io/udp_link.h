@@ -7,7 +7,6 @@
  * Units:     milliseconds, bytes.
  * Errors:    0 or -ERR_*.  A datagram that could not be sent counts as lost;
  *            one refused as too long is told to the connection.
- * Source:    our own.
  * Tests:     regress/ssp/loopback.c, regress/bench/ssp_real.c
  */
 #ifndef SSP_IO_UDP_LINK_H
