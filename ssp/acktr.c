@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 
-#define ACKTR_MIN_COVER 24 /* numbers spoken of at least */
+#define ACKTR_MIN_COVER 24 /* minimum numbers covered */
 
 void
 ssp_acktr_init(struct ssp_acktr *t)
@@ -53,7 +53,7 @@ ssp_acktr_add(struct ssp_acktr *t, uint64_t pn)
 	return true;
 }
 
-/* The oldest number worth speaking of. */
+/* Returns the lowest number that the next ack covers. */
 static uint64_t
 acktr_floor(const struct ssp_acktr *t)
 {
@@ -80,7 +80,7 @@ ssp_acktr_put(struct ssp_acktr *t, struct wr *w, size_t max)
 		run++;
 	}
 	if (pn > floor && pn >= 2) {
-		pn -= 2; /* the first number with a bit */
+		pn -= 2; /* number of the first bit */
 		n = pn >= floor ? pn - floor + 1 : 1;
 		n = MIN_OF((n + 7) / 8 * 8, max * 8);
 		for (i = 0; i < n && i <= pn; i++)

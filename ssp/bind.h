@@ -1,16 +1,16 @@
 /*
- * ssp/bind.h - joins a state transport and the connection that carries it.
+ * ssp/bind.h - connects a state transport to the connection that carries it.
  *
- * Purpose:   the payload table (ssp/payload.h) of an ssp_transport, and the
- *            way back for the fate of datagrams.
- * Ownership: struct ssp_bind is the caller's and must stay where it is while
- *            both live; it owns neither.  Free the connection first.
+ * Purpose:   the payload operations (ssp/payload.h) of an ssp_transport; passes
+ *            the fate of datagrams back to the connection.
+ * Ownership: the caller owns struct ssp_bind, which must not move while
+ *            transport or connection live; it owns neither.  Free the
+ *            connection first.
  * Units:     see ssp/transport.h and ssp/conn.h.
- * Errors:    none of its own.
  * Tests:     regress/unit/check_ssp_bind.c
  *
- * Order: ssp_bind_transport (wires the config, makes the transport), then a
- * connection whose config has ssp_bind_payload, then ssp_bind_conn.
+ * Call order: ssp_bind_transport (completes the config, makes the transport);
+ * make a connection with ssp_bind_payload in its config; ssp_bind_conn.
  */
 #ifndef SSP_BIND_H
 #define SSP_BIND_H
@@ -23,11 +23,11 @@ struct ssp_bind {
 	struct ssp_conn *conn; /* NULL until ssp_bind_conn */
 };
 
-/* Makes the transport of CFG, whose on_packet is then ours. */
+/* Makes the transport of CFG and sets its on_packet. */
 void ssp_bind_transport(
     struct ssp_bind *b, struct ssp_transport_cfg *cfg, mono_ms now);
 
-/* What goes into struct ssp_conn_cfg. */
+/* Returns the payload for struct ssp_conn_cfg. */
 struct ssp_payload ssp_bind_payload(struct ssp_bind *b);
 
 void ssp_bind_conn(struct ssp_bind *b, struct ssp_conn *conn);

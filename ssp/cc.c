@@ -1,8 +1,8 @@
 #include "ssp/cc.h"
 
-#define CC_INTERVAL_MIN 20  /* ms: 50 frames a second are seen as smooth */
-#define CC_INTERVAL_LAN 8   /* ms, where the round trip is below 5 ms */
-#define CC_INTERVAL_MAX 250 /* ms: four frames a second still feel alive */
+#define CC_INTERVAL_MIN 20  /* ms: 50 frames a second look smooth */
+#define CC_INTERVAL_LAN 8   /* ms, if the SRTT is below CC_LAN_RTT */
+#define CC_INTERVAL_MAX 250 /* ms: four frames a second stay usable */
 #define CC_LAN_RTT 5        /* ms */
 
 mono_ms

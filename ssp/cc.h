@@ -1,15 +1,15 @@
 /*
- * ssp/cc.h - congestion personalities behind one small interface.
+ * ssp/cc.h - congestion personalities behind one interface.
  *
- * Purpose:   how many bytes of bulk may go now, and when more may.  Small
- *            interactive instructions and acks are never held back by it; they
- *            are only accounted for.
+ * Purpose:   decides how many bytes of bulk may be sent now, and when more may
+ *            be.  Acks and small interactive instructions are counted but never
+ *            delayed.
  * Ownership: new/free; a personality belongs to one transport.
- * Units:     milliseconds; bytes as they cross the network (with overhead).
+ * Units:     milliseconds; bytes on the network (with overhead).
  * Errors:    -ERR_PEER from take for a body that does not parse.
- * Source:    our own; rows for mosh's rule, a window with a delay target, the
- *            plain window, and Sprout (NSDI 2013).  Remy's tables fit too: what
- *            they need (sent and received times of acks) is in on_ack.
+ * Source:    our own interface.  Rows: mosh's rule, a window with a delay
+ *            target, the plain window, and Sprout (NSDI 2013).  on_ack has what
+ *            Remy's tables need (times of sending and receipt).
  * Tests:     regress/unit/check_ssp_link.c, regress/unit/check_ssp_sprout.c
  */
 #ifndef SSP_CC_H
@@ -35,62 +35,65 @@ struct ssp_cc_cfg {
 /* An acknowledged datagram. */
 struct ssp_cc_ack {
 	size_t bytes;
-	mono_ms sent;     /* when it went */
+	mono_ms sent;     /* time of sending */
 	size_t in_flight; /* before this ack */
 	const struct ssp_rtt *rtt;
 };
 
-/* What goes out with a datagram, for personalities that tell the peer. */
+/* A datagram being sent, for personalities that inform the peer. */
 struct ssp_cc_flight {
 	size_t bytes; /* of this datagram */
-	bool more;    /* bulk follows at once */
-	bool waiting; /* bulk waits for room */
-	mono_ms next; /* otherwise: when something may follow */
+	bool more;    /* more bulk follows at once */
+	bool waiting; /* bulk waits for budget */
+	mono_ms next; /* otherwise: next possible send */
 };
 
 struct ssp_cc_ops {
 	const char *name;
-	unsigned id; /* of its CC frames; 0: sends none */
+	unsigned id; /* of its CC frames; 0: none */
 
 	void *(*new)(const struct ssp_cc_cfg *cfg);
 	void (*free)(void *cc);
 
 	void (*on_sent)(void *cc, mono_ms now, size_t bytes, bool bulk);
 	void (*on_ack)(void *cc, mono_ms now, const struct ssp_cc_ack *a);
-	/* SENT is when the lost datagram went. */
+	/* SENT is the time of sending of the lost datagram. */
 	void (*on_loss)(void *cc, mono_ms now, mono_ms sent, size_t bytes);
 	void (*on_ce)(void *cc, mono_ms now);
 
-	/* Bytes of bulk that may go now. */
+	/* Returns the bytes of bulk that may be sent now. */
 	size_t (*budget)(void *cc, mono_ms now, size_t in_flight);
-	/* When the budget may be positive again, acks aside; NOW if it is. */
+	/*
+	 * Returns when the budget may become positive without further acks; NOW
+	 * if it is positive.
+	 */
 	mono_ms (*next_send)(void *cc, mono_ms now, size_t in_flight);
-	/* Milliseconds between frames that go on and on. */
+	/* Returns the interval of continuous frames in milliseconds. */
 	mono_ms (*interval)(void *cc, mono_ms now, const struct ssp_rtt *rtt);
 
-	/* A datagram came (NULL where nothing depends on it). */
+	/* A datagram arrived (NULL: not used). */
 	void (*on_recv)(void *cc, mono_ms now, size_t bytes);
-	/* Writes and reads the body of CC frames (NULL: there are none). */
+	/* Write and read the body of CC frames (NULL: no CC frames). */
 	void (*put)(
 	    void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w);
 	int (*take)(void *cc, mono_ms now, size_t bytes, struct rd *r);
 
-	/* When the peer should hear a CC frame at the latest (NULL: never). */
+	/* Returns the deadline of the next CC frame (NULL: never). */
 	mono_ms (*feedback)(void *cc, mono_ms now);
 
-	/* The path is another one. */
+	/* The path has changed. */
 	void (*reset)(void *cc, mono_ms now);
 };
 
-extern const struct ssp_cc_ops ssp_cc_mosh;   /* paced by frames alone */
+extern const struct ssp_cc_ops ssp_cc_mosh;   /* paced by frames */
 extern const struct ssp_cc_ops ssp_cc_window; /* window with a delay target */
 extern const struct ssp_cc_ops ssp_cc_plain;  /* window until loss (Reno) */
 extern const struct ssp_cc_ops ssp_cc_sprout; /* forecasts of the receiver */
 
-/* The personality of that name, or NULL. */
+/* Returns the personality of that name, or NULL. */
 const struct ssp_cc_ops *ssp_cc_find(const char *name);
 
-/* mosh's frame interval, SRTT/2 within bounds; quicker where RTT is tiny. */
+/* mosh's frame interval: SRTT/2 within bounds; shorter on a LAN. */
 mono_ms ssp_cc_interval(const struct ssp_rtt *rtt);
 
 #endif

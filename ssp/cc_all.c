@@ -1,6 +1,6 @@
 /*
- * All congestion personalities by name.  A program that uses only one names
- * that one, and links none of the others.
+ * All congestion personalities by name, in a file of their own: a program that
+ * refers to a single personality links no other.
  */
 #include <string.h>
 

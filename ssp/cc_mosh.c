@@ -1,16 +1,16 @@
 /*
- * mosh's rule: a frame every SRTT/2 and no other control.  A marked datagram
- * (ECN) makes the interval the longest for a while.  Two small additions: the
- * datagrams of one large frame are spread a little, and a peer that is not
- * heard gets no bulk (the transport's timeouts see to that).
+ * mosh's rule: a frame every SRTT/2 and no other control.  Three additions: an
+ * ECN mark sets the longest interval for a while; the datagrams of one large
+ * frame are paced; a peer that is silent gets no bulk (the transport's timeouts
+ * ensure that).
  */
 #include "base/mem.h"
 #include "ssp/cc.h"
 #include "ssp/pacer.h"
 
 #define MOSH_RATE 4000000 /* bytes a second within one frame */
-#define MOSH_BURST 16384  /* bytes at once */
-#define MOSH_CE_HOLD 1000 /* ms that a congestion mark counts */
+#define MOSH_BURST 16384  /* bytes back to back */
+#define MOSH_CE_HOLD 1000 /* ms that an ECN mark has effect */
 #define MOSH_CE_INTERVAL 250
 
 struct cc_mosh {

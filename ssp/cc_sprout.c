@@ -1,23 +1,24 @@
 /*
- * Sprout: the receiver forecasts what the link will deliver, the sender keeps
- * in flight what the forecast says will be out of the queue in time.
+ * Sprout: the receiver forecasts what the link will deliver; the sender keeps
+ * in flight what, by the forecast, leaves the queue in time.
  *
- * Both directions live here, since every endpoint sends and receives.  A CC
- * frame says: bytes sent before this datagram, how many of the newest of them
- * may still be overtaken, and for how long nothing will follow (so that silence
- * is no evidence of an outage); when bulk is coming in, also a forecast.
+ * Each endpoint sends and receives, so this file has both directions.  A CC
+ * frame carries: the bytes sent before this datagram; how many of the newest of
+ * them may still be overtaken; and for how long nothing will follow (so that
+ * silence is not taken for an outage).  While bulk arrives it also carries a
+ * forecast.
  *
- * CC body: varint bytes, varint window, varint silence, u16 time; then nothing, or:
- * varint bytes received or lost, varint tick, eight varints (each the packets
- * of one tick more).
+ * CC body: varint bytes, varint window, varint silence, u16 time; then nothing,
+ * or: varint bytes received or lost, varint tick, eight varints (each the
+ * additional packets of one tick).
  *
- * Where this differs from the published code: the queue estimate falls by one
- * tick's packets a tick (as the paper says), the window begins with the present
- * tick, and the look-ahead grows with the propagation delay, which is not queue
- * (equal to the paper's 100 ms where that is 40 ms).  And where the time of a
- * datagram shows that it met no queue, what arrived in its tick is taken as the
- * least that the link can do, not as all: else thin traffic looks like a slow
- * link, and the sender that believes it keeps it thin.
+ * Differences to the published code: the queue estimate falls by the packets of
+ * one tick each tick (as in the paper); the window begins with the present
+ * tick; the look-ahead grows with the propagation delay, which is not queue
+ * (equal to the paper's 100 ms at 40 ms).  If the timestamp of a datagram shows
+ * that it met no queue, the arrivals of its tick are a lower bound of what the
+ * link can deliver: otherwise thin traffic looks like a slow link, and the
+ * sender keeps it thin.
  */
 #include <string.h>
 
@@ -26,21 +27,21 @@
 #include "ssp/cc.h"
 #include "ssp/sprout.h"
 
-#define SPROUT_SEND_UNIT 1440 /* bytes a forecast packet is worth */
-#define SPROUT_LOOK 5         /* ticks: the delay that is aimed for */
-#define SPROUT_RTT 40         /* ms of propagation the paper's links had */
-#define SPROUT_REORDER 10     /* ms; nothing is overtaken by more */
-#define SPROUT_FALLBACK 50    /* ms between datagrams with no window at all */
-#define SPROUT_STALE 400      /* ms; a forecast that old is of no use */
-#define SPROUT_QUIET 3000     /* ms that silence is promised for at most */
-#define SPROUT_SENT 128       /* recent datagrams remembered */
-#define SPROUT_HELD 512       /* received beyond the throwaway mark */
-#define SPROUT_IDLE 50        /* ticks without datagrams: all is forgotten */
-#define SPROUT_LARGE 400      /* bytes of a datagram that may be bulk */
-#define SPROUT_BULK 2800      /* of those a second make it bulk */
+#define SPROUT_SEND_UNIT 1440 /* bytes of a forecast packet */
+#define SPROUT_LOOK 5         /* ticks: the target delay */
+#define SPROUT_RTT 40         /* ms of propagation of the paper's links */
+#define SPROUT_REORDER 10     /* ms; the longest reordering */
+#define SPROUT_FALLBACK 50    /* ms between datagrams without window */
+#define SPROUT_STALE 400      /* ms; age of a useless forecast */
+#define SPROUT_QUIET 3000     /* ms of silence announced at most */
+#define SPROUT_SENT 128       /* datagrams sent, remembered */
+#define SPROUT_HELD 512       /* datagrams received beyond `thrown` */
+#define SPROUT_IDLE 50        /* ticks without datagrams until a reset */
+#define SPROUT_LARGE 400      /* minimum bytes of a bulk datagram */
+#define SPROUT_BULK 2800      /* bytes of those a second that mean bulk */
 #define SPROUT_WINDOW_MAX 65535
-#define SPROUT_STANDING 8     /* ms of queueing: the link was not idle */
-#define SPROUT_WAY_SPAN 60000 /* ms that a shortest way is good for */
+#define SPROUT_STANDING 8     /* ms of queueing of a busy link */
+#define SPROUT_WAY_SPAN 60000 /* ms that a minimal one-way time counts */
 
 struct sprout_span {
 	uint64_t seq;
@@ -52,37 +53,37 @@ struct cc_sprout {
 	const struct ssp_sprout_tab *tab;
 	size_t mtu;
 
-	/* what we send */
+	/* sending */
 	uint64_t seq; /* bytes sent */
 	struct sprout_span sent[SPROUT_SENT];
 	unsigned nsent;
-	bool have; /* a forecast came */
+	bool have; /* a forecast arrived */
 	unsigned forecast[SSP_SPROUT_AHEAD];
-	unsigned cur; /* ticks since it came */
+	unsigned cur; /* ticks since its arrival */
 	mono_ms cur_time;
-	uint64_t queue; /* bytes believed to be on their way */
+	uint64_t queue; /* estimated bytes in flight */
 	uint64_t forecast_tick;
 	mono_ms forecast_time;
 	mono_ms last_bulk;
 	mono_ms rtt_min;
 
-	/* what we receive */
+	/* receiving */
 	struct ssp_sprout_belief belief;
-	mono_ms tick; /* when the present one began */
+	mono_ms tick; /* start of the present tick */
 	uint64_t tick_num;
-	uint64_t told_tick; /* of the newest forecast sent */
+	uint64_t told_tick; /* tick of the newest forecast sent */
 	size_t bytes;       /* in this tick */
 	bool arrived;
-	mono_ms score;   /* silence before this is no evidence */
-	uint64_t thrown; /* all before is received or lost */
+	mono_ms score;   /* silence until then is no evidence */
+	uint64_t thrown; /* bytes before it are received or lost */
 	struct sprout_span held[SPROUT_HELD];
 	unsigned nheld;
-	/* one-way times, in the difference of two clocks */
+	/* one-way times, relative to the difference of the two clocks */
 	bool have_way;
 	uint16_t way_min, way_next;
 	mono_ms way_since;
-	mono_ms queueing; /* of the newest datagram */
-	uint64_t recent;  /* bytes received, decaying by the second */
+	mono_ms queueing; /* ms, of the newest datagram */
+	uint64_t recent;  /* bytes received, decayed each second */
 	mono_ms recent_time;
 	mono_ms recv_time;
 };
@@ -101,12 +102,12 @@ sprout_new(const struct ssp_cc_cfg *cfg)
 	s->rtt_min = SPROUT_RTT;
 	s->tick_num = 1;
 	ssp_sprout_prior(&s->belief);
-	/* Until the first forecast: what the prior would have said. */
+	/* Until the first forecast, use that of the prior. */
 	ssp_sprout_forecast(s->tab, &s->belief, s->forecast);
 	return s;
 }
 
-/* The sender's clock: each tick takes its packets out of the queue. */
+/* The sender's clock: each tick removes its packets from the queue. */
 static void
 sprout_drain(struct cc_sprout *s, mono_ms now)
 {
@@ -127,7 +128,7 @@ sprout_drain(struct cc_sprout *s, mono_ms now)
 	}
 }
 
-/* Packets that the forecast promises within N ticks of its arrival. */
+/* Packets that the forecast predicts within N ticks of its arrival. */
 static unsigned
 sprout_within(const struct cc_sprout *s, unsigned n)
 {
@@ -186,15 +187,15 @@ sprout_on_ce(void *cc, UNUSED mono_ms now)
 {
 	struct cc_sprout *s = cc;
 
-	/* A mark is a queue: count it as one more datagram of it. */
+	/* An ECN mark means a queue: count one datagram more. */
 	s->queue += s->mtu;
 }
 
 /*
- * When one datagram may go without any window.  While forecasts come, when
- * nothing is on its way.  That none comes can be an outage there, where a
- * datagram more is a delay more, or one on the way back, where our newest still
- * arrives: so they go on, but ever more rarely.
+ * Returns when one datagram may be sent without window.  With fresh forecasts:
+ * when nothing is in flight.  Without: either the forward link is out, where
+ * each datagram adds delay, or the return link is, where ours still arrive; so
+ * send, at growing intervals.
  */
 static mono_ms
 sprout_fallback(const struct cc_sprout *s, mono_ms now, size_t in_flight)
@@ -239,14 +240,14 @@ sprout_interval(UNUSED void *cc, UNUSED mono_ms now, const struct ssp_rtt *rtt)
 	return ssp_cc_interval(rtt);
 }
 
-/* The receiver's clock. */
+/* The receiver's clock: updates the belief for each finished tick. */
 static void
 sprout_ticks(struct cc_sprout *s, mono_ms now)
 {
 	unsigned k;
 
 	if (now - s->tick > SPROUT_IDLE * SSP_SPROUT_TICK) {
-		/* Nobody sends: nothing is known, and time need not pass. */
+		/* No traffic: start again from the prior. */
 		s->tick_num += (now - s->tick) / SSP_SPROUT_TICK;
 		s->tick = now;
 		s->score = now;
@@ -293,7 +294,7 @@ sprout_on_recv(void *cc, mono_ms now, size_t bytes)
 	s->recv_time = now;
 }
 
-/* Bulk is coming in: its sender needs forecasts. */
+/* Bulk arrives: its sender needs forecasts. */
 static bool
 sprout_bulk_in(const struct cc_sprout *s, mono_ms now)
 {
@@ -311,7 +312,7 @@ sprout_feedback(void *cc, mono_ms now)
 		return MONO_NEVER;
 	if (s->tick_num != s->told_tick)
 		return now;
-	/* a tick is over when its end has passed */
+	/* a tick is over after its end */
 	ticks = now > s->tick ? (now - s->tick - 1) / SSP_SPROUT_TICK : 0;
 	return ticks > 0 ? now : s->tick + SSP_SPROUT_TICK + 1;
 }
@@ -327,7 +328,10 @@ sprout_received(const struct cc_sprout *s)
 	return n;
 }
 
-/* Takes in that [seq, seq+len) arrived, and all before SEQ-WINDOW is over. */
+/*
+ * Records that [seq, seq+len) arrived and that everything before SEQ-WINDOW is
+ * received or lost.
+ */
 static void
 sprout_account(struct cc_sprout *s, uint64_t seq, uint64_t window, uint64_t len)
 {
@@ -350,7 +354,7 @@ sprout_account(struct cc_sprout *s, uint64_t seq, uint64_t window, uint64_t len)
 	s->nheld = n;
 }
 
-/* How long the datagram just received stood in queues, by its stamp. */
+/* Estimates the queueing time of the newest datagram from its timestamp. */
 static void
 sprout_delay(struct cc_sprout *s, mono_ms now, uint16_t stamp)
 {
@@ -358,7 +362,7 @@ sprout_delay(struct cc_sprout *s, mono_ms now, uint16_t stamp)
 	int16_t more = (int16_t)(uint16_t)(way - s->way_min);
 
 	if (!s->have_way || more < 0 || now - s->way_since >= SPROUT_WAY_SPAN) {
-		/* clocks drift: the shortest way is looked for anew */
+		/* clocks drift: find the minimum again */
 		s->way_min = s->have_way && more >= 0 ? s->way_next : way;
 		s->way_next = way;
 		s->have_way = true;

@@ -1,20 +1,20 @@
 /*
- * Two windows of bytes in flight.
+ * Two congestion windows.
  *
- * `window' keeps the queue it makes near a target delay, as LEDBAT does (RFC
- * 6817), and never has much more in flight than was delivered in the last round
- * trip.  Loss without a queue says nothing (radio); the bound by delivery is
- * what makes it safe on links that drop instead of queueing.
+ * `window' keeps the queue that it causes near a target delay, as LEDBAT does
+ * (RFC 6817), and limits the bytes in flight by the bytes delivered in the last
+ * round trip.  It ignores loss without a queue (radio links); the limit by
+ * delivery makes that safe on links that drop instead of queueing.
  *
- * `plain' is what TCP did for decades (RFC 5681): grow until loss, then halve.
- * It is here to be compared with.
+ * `plain' is classic TCP (RFC 5681): it grows until loss, then halves.  It
+ * serves as a reference.
  */
 #include "base/mem.h"
 #include "ssp/cc.h"
 #include "ssp/pacer.h"
 
 #define WINDOW_TARGET 40      /* ms of queue */
-#define WINDOW_START 48       /* datagrams: a screenful in one flight */
+#define WINDOW_START 48       /* datagrams: a full screen at once */
 #define WINDOW_MIN 4          /* datagrams */
 #define WINDOW_MAX (8u << 20) /* bytes */
 #define WINDOW_BURST 10       /* datagrams sent back to back */
@@ -26,11 +26,11 @@ struct cc_window {
 	size_t mtu;
 	uint64_t cwnd;
 	mono_ms srtt;
-	mono_ms cut;        /* when the window was last reduced */
-	mono_ms round;      /* beginning of the current round trip */
-	uint64_t acked;     /* bytes delivered in it */
-	uint64_t delivered; /* in the best of the last rounds */
-	mono_ms queue;      /* newest estimate */
+	mono_ms cut;        /* time of the last reduction */
+	mono_ms round;      /* start of the current round trip */
+	uint64_t acked;     /* bytes delivered in this round */
+	uint64_t delivered; /* decaying maximum over rounds */
+	mono_ms queue;      /* ms, newest estimate */
 	mono_ms last_sent;
 };
 
@@ -39,10 +39,10 @@ window_pace(struct cc_window *w, mono_ms now)
 {
 	uint64_t rate = 0, burst = WINDOW_BURST * w->mtu;
 
-	/* A round trip below the clock's grain cannot be paced within. */
+	/* A clock of 1 ms cannot pace within a shorter round trip. */
 	if (w->srtt >= 2)
 		rate = w->cwnd * (w->slow_start ? 2000 : 1250) / w->srtt;
-	/* What accrues while a timer of 1 ms sleeps must not be lost. */
+	/* Keep what accrues while a timer of 1 ms sleeps. */
 	burst = MAX_OF(burst, rate / 250);
 	ssp_pacer_set(&w->pacer, now, rate, burst);
 }
@@ -100,7 +100,7 @@ window_bound(struct cc_window *w)
 	    CLAMP(w->cwnd, (uint64_t)WINDOW_MIN * w->mtu, (uint64_t)WINDOW_MAX);
 }
 
-/* Once a round trip: the bound by what was delivered. */
+/* Once a round trip: limits the window by the delivered bytes. */
 static void
 window_round(struct cc_window *w, mono_ms now)
 {
@@ -169,7 +169,7 @@ window_on_loss(void *cc, mono_ms now, mono_ms sent, UNUSED size_t bytes)
 {
 	struct cc_window *w = cc;
 
-	/* One reduction for all losses of a round trip. */
+	/* Reduce once for all losses of a round trip. */
 	if (sent < w->cut || (!w->plain && w->queue <= WINDOW_TARGET / 2))
 		return;
 	w->slow_start = false;

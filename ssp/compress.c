@@ -1,9 +1,8 @@
 /*
- * The idea: a zstd frame of one compressed block is 28 b5 2f fd 00 WW and a
- * three-byte block header, then the block.  With the content size left out the
- * only thing that varies is the length, which the payload has anyway.  What
- * does not come out in that form (raw, run-length, several blocks) is either
- * sent whole or not packed.
+ * A zstd frame of one compressed block is 28 b5 2f fd 00 WW, a three-byte block
+ * header, then the block.  Without the content size only the length varies, and
+ * the payload carries that.  Other results (raw, run-length, several blocks)
+ * are sent as a complete frame or not packed.
  */
 #include "ssp/compress.h"
 
@@ -18,14 +17,14 @@
 #define ZIP_BLOCK_MAX 131072 /* RFC 8878 section 3.1.1.2.4 */
 
 /*
- * Results kept: as many as one change of a screen brings (two old states, two
- * forms each), for peers that are a state behind the others as well.
+ * Results cached: those of one screen change (two old states, two forms each),
+ * also for peers one state behind.
  */
 #define ZIP_KEPT 8
 #define ZIP_KEPT_MAX 32768 /* bytes of prefix and input together */
 
 struct zip_kept {
-	struct buf in; /* prefix, then input; empty: none */
+	struct buf in; /* prefix, then input; empty: unused */
 	size_t plen;
 	struct buf out;
 	bool whole;
@@ -37,11 +36,11 @@ struct ssp_zip {
 	uint8_t *scratch; /* packed output, or the rebuilt frame */
 	size_t scratch_len;
 	struct zip_kept kept[ZIP_KEPT];
-	unsigned next; /* the oldest of them */
+	unsigned next; /* index of the oldest */
 	uint64_t again;
 };
 
-/* Tuned on screens: as small as level 3 at two thirds of its time. */
+/* Tuned on screens: the size of level 3 at two thirds of its time. */
 static const struct {
 	ZSTD_cParameter what;
 	int value;
@@ -103,7 +102,7 @@ zip_scratch(struct ssp_zip *zip, size_t n)
 	return zip->scratch;
 }
 
-/* The result that the same bytes gave before, or NULL. */
+/* Returns the cached result of the same bytes, or NULL. */
 static const struct zip_kept *
 zip_find(const struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
     const uint8_t *src, size_t len)
@@ -113,7 +112,7 @@ zip_find(const struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
 
 	for (i = 0; i < ZIP_KEPT; i++) {
 		k = &zip->kept[i];
-		/* The input first: old states differ late, if at all. */
+		/* Compare the input first: prefixes differ late, if at all. */
 		if (k->in.len == plen + len && k->plen == plen &&
 		    memcmp(k->in.data + plen, src, len) == 0 &&
 		    (plen == 0 || memcmp(k->in.data, prefix, plen) == 0))
@@ -122,7 +121,7 @@ zip_find(const struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
 	return NULL;
 }
 
-/* A result is kept in place of the oldest: none (n 0) is one as well. */
+/* Replaces the oldest cached result; N 0 means "not worth packing". */
 static void
 zip_keep(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
     const uint8_t *src, size_t len, const uint8_t *o, size_t n, bool whole)
@@ -211,7 +210,7 @@ ssp_zip_unpack(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
 		frame = o;
 		len += ZIP_HEAD;
 	}
-	/* Forgets a prefix that an earlier, failed call may have left. */
+	/* Drop a prefix that a failed call may have left. */
 	ZSTD_DCtx_reset(zip->d, ZSTD_reset_session_only);
 	if (plen > 0)
 		peer_check(

@@ -1,8 +1,8 @@
 /*
- * ssp/core.h - what the sender, the receiver and the transport share.
+ * ssp/core.h - state shared by sender, receiver and transport.
  *
- * Purpose:   the estimates of one link and the counters, in one place that
- *            the parts of a transport point to.
+ * Purpose:   the estimates and counters of one link, in one struct that the
+ *            parts of a transport point to.
  * Ownership: embedded in struct ssp_transport; private to ssp/.
  * Units:     milliseconds, bytes.
  * Tests:     regress/sim/check_sim.c
@@ -17,62 +17,65 @@
 #include "ssp/trace.h"
 #include "ssp/transport.h"
 
-#define SSP_LAZY_SEEN 4  /* fates known before acks may wait */
-#define SSP_ACK_ROOM 200 /* bytes of a payload kept for acks and the like */
+#define SSP_LAZY_SEEN 4  /* datagram fates known before acks may wait */
+#define SSP_ACK_ROOM 200 /* bytes of a payload reserved for acks etc. */
 
-/* How long the ack of a state may wait, in ms. */
+/* Maximum delay of the ack of a state, in ms. */
 #define SSP_ACK_ANSWER 60    /* SSP_HASTE_ANSWER */
 #define SSP_ACK_LAZY 300     /* SSP_HASTE_LAZY */
 #define SSP_ACK_COVERED 1000 /* SSP_HASTE_COVERED */
 
-/* What a state's sender asks of its ack; bits of an instruction say it. */
+/*
+ * How soon the sender of a state needs its ack; bits of the instruction carry
+ * it.
+ */
 enum ssp_haste {
 	SSP_HASTE_SOON,    /* within ssp_core_ack_delay */
-	SSP_HASTE_ANSWER,  /* with what answers the state */
-	SSP_HASTE_LAZY,    /* with what goes next, or after others like it */
-	SSP_HASTE_COVERED, /* the peer itself asks again if the state is lost */
+	SSP_HASTE_ANSWER,  /* with the state that answers it */
+	SSP_HASTE_LAZY,    /* with the next datagram, or after several */
+	SSP_HASTE_COVERED, /* the peer repeats a lost state by itself */
 };
 
 struct ssp_core {
 	enum ssp_link_kind link;
-	bool asks;       /* our states are answered by the peer's */
-	bool patient;    /* nobody waits for what our next state says */
-	bool answering;  /* what goes now is the first ack of a state */
-	size_t mtu;      /* largest payload */
+	bool asks;       /* the peer's states answer ours */
+	bool patient;    /* nobody waits for our next state */
+	bool answering;  /* this datagram is the first ack of a state */
+	size_t mtu;      /* maximum payload */
 	size_t overhead; /* bytes a datagram adds */
 	mono_ms collect_first;
 	mono_ms collect_more;
 	mono_ms collect_still;
-	mono_ms flow_tx; /* ms that acks of our lazy states may wait in all */
-	mono_ms flow_rx; /* the same for acks of the peer's */
+	mono_ms flow_tx; /* ms that acks of our lazy states may wait */
+	mono_ms flow_rx; /* ms that acks of the peer's may wait */
 	struct ssp_rtt rtt;
 	struct ssp_loss loss;
 	struct ssp_redundancy redundancy;
-	const struct ssp_cc_ops *cc_ops; /* NULL: bulk is not limited */
+	const struct ssp_cc_ops *cc_ops; /* NULL: bulk is unlimited */
 	void *cc;
 	struct ssp_trace trace;
-	struct ssp_transport_stats st; /* only the counters are kept here */
+	struct ssp_transport_stats st; /* only the counters are used */
 	mono_ms last_heard;
 	bool heard;
-	mono_ms lazy_at; /* when an ack was last asked for without hurry ... */
-	mono_ms answer_at; /* ... with the answer */
+	mono_ms lazy_at;   /* last state sent as SSP_HASTE_LAZY */
+	mono_ms answer_at; /* ... as SSP_HASTE_ANSWER */
 };
 
-/* How long the peer may hold back an ack; both ends know it. */
+/* Returns how long the peer may delay an ack; both ends compute it. */
 static inline mono_ms
 ssp_core_ack_delay(const struct ssp_core *c)
 {
 	mono_ms srtt = ssp_rtt_srtt(&c->rtt);
 
-	/* Nothing is lost there: an ack rides on the next key or frame. */
+	/* No loss on a local link: an ack waits for the next key or frame. */
 	if (c->link == SSP_LINK_LOCAL)
 		return 40;
 	return CLAMP(srtt / 8, (mono_ms)10, (mono_ms)25);
 }
 
 /*
- * How long what was sent at SENT may stay unanswered at most, or was asked to:
- * a lazy state may have gone behind it, whose ack serves for both.
+ * Returns how long a datagram sent at SENT may stay unacked: a lazy state sent
+ * after it may share its ack.
  */
 static inline mono_ms
 ssp_core_ack_wait(const struct ssp_core *c, mono_ms sent)
@@ -92,8 +95,8 @@ ssp_core_copies(const struct ssp_core *c)
 }
 
 /*
- * Small states need no ack of their own: enough datagrams arrived to say so,
- * and so few were lost that nothing is repeated either.
+ * Returns whether small states need no ack of their own: enough fates are
+ * known, and the loss is so low that nothing is repeated.
  */
 static inline bool
 ssp_core_lazy(const struct ssp_core *c)

@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-#define HMAC_BLOCK 128 /* of BLAKE2b, not 64 */
+#define HMAC_BLOCK 128 /* block of BLAKE2b, not 64 */
 
 #define CRYPTO_LENGTH(theirs, ours) _Static_assert((theirs) == (ours), #ours)
 
@@ -21,7 +21,7 @@ ssp_crypto_init(void)
 	return sodium_init() < 0 ? -ERR_SYS : 0;
 }
 
-/* Noise's nonce: four zero bytes and the counter, little-endian. */
+/* The nonce of Noise: four zero bytes, then the counter, little-endian. */
 static void
 crypto_nonce(uint8_t out[static 12], uint64_t n)
 {
@@ -73,7 +73,7 @@ ssp_hash(uint8_t out[static SSP_HASH_LEN], const uint8_t *a, size_t a_len,
 	sodium_memzero(&st, sizeof(st));
 }
 
-/* HMAC of A followed by B; keys here are never longer than the block. */
+/* HMAC of A followed by B; no key here is longer than the block. */
 static void
 crypto_hmac(uint8_t out[static SSP_HASH_LEN],
     const uint8_t key[static SSP_HASH_LEN], const uint8_t *a, size_t a_len,
@@ -109,7 +109,7 @@ ssp_hkdf(const uint8_t ck[static SSP_HASH_LEN], const uint8_t *ikm, size_t len,
 	static const uint8_t count[] = { 1, 2, 3 };
 	uint8_t temp[SSP_HASH_LEN];
 
-	/* CK may be OUT1: it is not read after this line. */
+	/* CK may be OUT1: it is not read after this call. */
 	crypto_hmac(temp, ck, ikm, len, NULL, 0);
 	crypto_hmac(out1, temp, count, 1, NULL, 0);
 	crypto_hmac(out2, temp, out1, SSP_HASH_LEN, count + 1, 1);
@@ -157,7 +157,7 @@ ssp_x25519(uint8_t out[static SSP_KEY_LEN],
     const uint8_t secret[static SSP_KEY_LEN],
     const uint8_t pub[static SSP_KEY_LEN])
 {
-	/* libsodium refuses the points that would make the result zero. */
+	/* libsodium rejects points that make the result zero. */
 	return crypto_scalarmult(out, secret, pub) == 0 ? 0 : -ERR_AUTH;
 }
 
@@ -223,7 +223,7 @@ ssp_key_parse(const char *text, uint8_t key[static SSP_KEY_LEN])
 	return r;
 }
 
-/* A slab is one guarded allocation; a slot in use has its byte set. */
+/* A slab is one guarded allocation; `used` has a byte for each slot. */
 struct keyring_slab {
 	struct keyring_slab *next;
 	uint8_t *slots; /* sodium_allocarray */
@@ -245,7 +245,9 @@ keyring_grow(struct ssp_keyring *k, size_t count)
 	struct keyring_slab *s;
 	uint8_t *slots;
 
-	/* Locked where the system lets us, guarded and not dumped anyway. */
+	/*
+	 * Guarded and excluded from core dumps; locked if the system permits.
+	 */
 	slots = sodium_allocarray(count, k->slot);
 	if (slots == NULL)
 		return NULL;

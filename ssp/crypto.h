@@ -1,14 +1,14 @@
 /*
- * ssp/crypto.h - all that SSP asks of libsodium.
+ * ssp/crypto.h - the cryptography of SSP, all of it from libsodium.
  *
- * Purpose:   sealing in place, hashes and key derivation, the text form of a
- *            key, and locked memory for every secret of a process.
- * Ownership: a keyring owns one guarded, locked slab (and more of them when
- *            it is full); slots are taken and given back, wiped both times.
+ * Purpose:   sealing in place, hashes, key derivation, the text form of a key,
+ *            and locked memory for all secrets of a process.
+ * Ownership: a keyring owns guarded, locked slabs; a slot is wiped when it is
+ *            taken and when it is returned.
  * Units:     bytes.
- * Errors:    -ERR_AUTH when a tag is wrong (the buffer is then zeroed),
- *            -ERR_SYNTAX for text that is no key, -ERR_LIMIT when a keyring is
- *            full.  That the system refuses to lock memory is no error.
+ * Errors:    -ERR_AUTH for a wrong tag (the buffer is then zeroed), -ERR_SYNTAX
+ *            for text that is no key, -ERR_LIMIT for a full keyring.  It is no
+ *            error if the system refuses to lock memory.
  * Source:    RFC 8439 (ChaCha20-Poly1305), RFC 7693 (BLAKE2b), RFC 2104 (HMAC,
  *            block of 128 bytes), Noise revision 34 for HKDF and the nonce.
  * Tests:     regress/unit/check_ssp_crypto.c
@@ -25,21 +25,21 @@
 #define SSP_HASH_LEN 64
 #define SSP_MAC_LEN 16
 
-/* "48 characters" and a NUL: base64url of the key and 4 bytes of checksum. */
+/* Without NUL: base64url of the key and 4 bytes of checksum. */
 #define SSP_KEY_TEXT_LEN 48
 
-/* Prepares libsodium; call once before anything else.  0 or -ERR_SYS. */
+/* Initialises libsodium; call it first. Returns 0 or -ERR_SYS. */
 int ssp_crypto_init(void);
 
 /*
- * Seals LEN bytes at P in place and writes the tag behind them.
- * In:      n  the nonce's counter; never twice with one key
+ * Seals LEN bytes at P in place and writes the tag after them.
+ * In:      n  counter of the nonce; use each value once with a key
  */
 void ssp_seal(const uint8_t key[static SSP_KEY_LEN], uint64_t n,
     const uint8_t *ad, size_t ad_len, uint8_t *p, size_t len);
 
 /*
- * Opens LEN bytes (tag included) at P in place.
+ * Opens LEN bytes (with the tag) at P in place.
  * Returns: 0 and the plaintext in the first LEN - 16 bytes, or -ERR_AUTH.
  */
 int ssp_open(const uint8_t key[static SSP_KEY_LEN], uint64_t n,
@@ -54,7 +54,9 @@ void ssp_hkdf(const uint8_t ck[static SSP_HASH_LEN], const uint8_t *ikm,
     size_t len, uint8_t out1[static SSP_HASH_LEN],
     uint8_t out2[static SSP_HASH_LEN], uint8_t *out3);
 
-/* A 32-byte key named LABEL from KEY (at most 64 bytes): keyed BLAKE2b. */
+/*
+ * Derives a 32-byte key for LABEL from KEY (at most 64 bytes) by keyed BLAKE2b.
+ */
 void ssp_derive(uint8_t out[static SSP_KEY_LEN], const uint8_t *key,
     size_t key_len, const char *label);
 
@@ -62,52 +64,52 @@ void ssp_derive(uint8_t out[static SSP_KEY_LEN], const uint8_t *key,
 void ssp_mac(uint8_t out[static SSP_MAC_LEN],
     const uint8_t key[static SSP_KEY_LEN], const uint8_t *p, size_t len);
 
-/* Equality in constant time. */
+/* Compares in constant time; returns whether A equals B. */
 int ssp_equal(const void *a, const void *b, size_t n);
 
 void ssp_wipe(void *p, size_t n);
 
-/* Public key of a secret one. */
+/* Computes the public key of SECRET. */
 void ssp_x25519_public(
     uint8_t pub[static SSP_KEY_LEN], const uint8_t secret[static SSP_KEY_LEN]);
 
-/* The shared secret; -ERR_AUTH if PUB is of low order. */
+/* Computes the shared secret; -ERR_AUTH if PUB is of low order. */
 int ssp_x25519(uint8_t out[static SSP_KEY_LEN],
     const uint8_t secret[static SSP_KEY_LEN],
     const uint8_t pub[static SSP_KEY_LEN]) WARN_UNUSED;
 
 /*
- * The bytes of base64url without padding, and of nothing else (libsodium takes
- * some bytes above 127 for letters).
- * Returns: -ERR_SYNTAX if TEXT is no such text or more than CAP bytes.
+ * Decodes unpadded base64url strictly (libsodium accepts some bytes above 127
+ * as letters).
+ * Returns: -ERR_SYNTAX if TEXT is not base64url or longer than CAP bytes.
  */
 int ssp_text_parse(const char *text, size_t len, uint8_t *out, size_t cap,
     size_t *n) WARN_UNUSED;
 
-/* Text form of a key, as ssh carries it. */
+/* Text form of a key, as the ssh bootstrap carries it. */
 void ssp_key_format(const uint8_t key[static SSP_KEY_LEN],
     char text[static SSP_KEY_TEXT_LEN + 1]);
 int ssp_key_parse(
     const char *text, uint8_t key[static SSP_KEY_LEN]) WARN_UNUSED;
 
-/* Locked memory: slots of one size, of which a process needs many. */
+/* Locked memory in slots of one size. */
 struct ssp_keyring;
 
 /*
- * In:      slot   bytes a slot
- *          count  slots in the first slab
- *          max    slots at most, over all slabs
- * Returns: NULL when the system has no memory for it.
+ * In:      slot   bytes of a slot
+ *          count  slots of the first slab
+ *          max    maximum number of slots over all slabs
+ * Returns: NULL if the system has no memory.
  */
 struct ssp_keyring *ssp_keyring_new(size_t slot, size_t count, size_t max);
 
-/* Wipes all; no slot may be in use. */
+/* Wipes and frees all; no slot may be in use. */
 void ssp_keyring_free(struct ssp_keyring *k);
 
-/* A zeroed slot, or NULL when MAX are in use. */
+/* Takes a zeroed slot; NULL if MAX are in use. */
 void *ssp_keyring_take(struct ssp_keyring *k);
 
-/* Wipes SLOT (may be NULL) and gives it back. */
+/* Wipes and returns SLOT (may be NULL). */
 void ssp_keyring_give(struct ssp_keyring *k, void *slot);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/wire.h"
 
-/* PROBE datagrams have their own numbers, so their own half of the nonces. */
+/* PROBE datagrams have their own numbers and their own half of the nonces. */
 #define DGRAM_PROBE_BIT (UINT64_C(1) << 63)
 
 static uint64_t

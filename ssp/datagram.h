@@ -1,13 +1,13 @@
 /*
- * ssp/datagram.h - the outside of a datagram: header, sealing, padding.
+ * ssp/datagram.h - the outer layer of a datagram: header, sealing, padding.
  *
- * Purpose:   writes and reads the header in front of every datagram, turns
- *            packet numbers into nonces and back, and hides lengths.
- * Ownership: works in the caller's buffer, in place.
+ * Purpose:   writes and parses the header of every datagram, derives nonces
+ *            from packet numbers, expands truncated numbers, and pads lengths.
+ * Ownership: works in place in the caller's buffer.
  * Units:     bytes; packet numbers are 63 bits, 32 or 16 of them on the wire.
- * Errors:    -ERR_VERSION (not our wire version), -ERR_TRUNCATED,
- *            -ERR_AUTH.  security: parse looks only at the header and costs
- *            nothing; no other field is used before the tag was checked.
+ * Errors:    -ERR_VERSION (another wire version), -ERR_TRUNCATED, -ERR_AUTH.
+ *            security: parse reads only the header and costs little; no other
+ *            field is used before the tag is verified.
  * Source:    doc/PROTOCOL.md; number truncation as in RFC 9000 appendix A.
  * Tests:     regress/unit/check_ssp_datagram.c
  */
@@ -17,13 +17,13 @@
 #include "base/types.h"
 #include "ssp/crypto.h"
 
-#define SSP_WIRE_VERSION 1 /* of what this header describes */
+#define SSP_WIRE_VERSION 1 /* of the format below */
 
 enum ssp_dgram_type {
-	SSP_DGRAM_INIT = 0,  /* handshake, client */
-	SSP_DGRAM_RESP = 1,  /* handshake, server */
+	SSP_DGRAM_INIT = 0,  /* handshake message of the client */
+	SSP_DGRAM_RESP = 1,  /* handshake message of the server */
 	SSP_DGRAM_DATA = 2,  /* a payload for the transport */
-	SSP_DGRAM_PROBE = 3, /* the connection's own frames only */
+	SSP_DGRAM_PROBE = 3, /* only frames of the connection */
 };
 
 /* The first four bits of a datagram. */
@@ -34,7 +34,7 @@ enum ssp_dgram_form {
 };
 
 enum {
-	SSP_DGRAM_HEAD = 13, /* long: type, connection id, four bytes more */
+	SSP_DGRAM_HEAD = 13, /* long: type, connection id, 4 bytes */
 	SSP_DGRAM_HEAD_SHORT = 11,
 	SSP_DGRAM_HEAD_BARE = 3,
 	SSP_DGRAM_STAMPS = 4, /* timestamp and reply, inside the seal */
@@ -43,17 +43,17 @@ enum {
 	SSP_DGRAM_HANDSHAKE_OVERHEAD = SSP_DGRAM_HEAD + SSP_KEY_LEN +
 				       SSP_DGRAM_STAMPS + SSP_TAG_LEN +
 				       SSP_MAC_LEN,
-	SSP_DGRAM_FLOOR = 512, /* every path is expected to carry this much */
-	SSP_DGRAM_BASE = 1200, /* UDP payload that paths start with */
+	SSP_DGRAM_FLOOR = 512,        /* every path must carry this much */
+	SSP_DGRAM_BASE = 1200,        /* UDP payload that a path starts with */
 	SSP_DGRAM_STREAM_MAX = 16384, /* sealed, over a stream */
 };
 
 struct ssp_dgram {
 	enum ssp_dgram_type type;
 	enum ssp_dgram_form form; /* as parsed */
-	unsigned head;            /* bytes of header, as parsed */
-	unsigned bits;            /* in low, as parsed */
-	unsigned phase;           /* epoch of its key, modulo 4 */
+	unsigned head;            /* header length, as parsed */
+	unsigned bits;            /* valid bits of `low`, as parsed */
+	unsigned phase;           /* key epoch modulo 4 */
 	uint64_t cid;             /* connection id; 0 in the bare form */
 	uint32_t low; /* DATA, PROBE: low bits of the packet number */
 	uint8_t lo;   /* INIT, RESP: protocol versions of the sender */
@@ -61,37 +61,40 @@ struct ssp_dgram {
 	uint16_t noise_len; /* INIT, RESP: bytes of the Noise message */
 };
 
-/* Reads the header of LEN bytes at P. */
+/* Parses the header of the LEN bytes at P. */
 int ssp_dgram_parse(
     const uint8_t *p, size_t len, struct ssp_dgram *d) WARN_UNUSED;
 
-/* Writes the header D in the long form to P (SSP_DGRAM_HEAD bytes). */
+/* Writes D in the long form to P (SSP_DGRAM_HEAD bytes). */
 void ssp_dgram_head(uint8_t *p, const struct ssp_dgram *d);
 
-/* The number nearest to NEXT (the one expected) whose low BITS are LOW. */
+/*
+ * Returns the number nearest to NEXT (the expected one) whose low BITS bits are
+ * LOW.
+ */
 uint64_t ssp_dgram_number(uint64_t next, uint32_t low, unsigned bits);
 
 /*
  * Seals a DATA or PROBE datagram with packet number N.
  * In:      LEN bytes of plaintext at p + SSP_DGRAM_HEAD
- * Returns: the datagram's length, LEN + 29.
+ * Returns: the length of the datagram, LEN + 29.
  */
 size_t ssp_dgram_seal(uint8_t *p, enum ssp_dgram_type type, unsigned phase,
     uint64_t cid, uint64_t n, const uint8_t key[static SSP_KEY_LEN],
     size_t len);
 
 /*
- * Seals DATA in any form.  The plaintext is at p + SSP_DGRAM_HEAD and moves
- * down to where the header ends.
- * Returns: the datagram's length.
+ * Seals DATA in any form.  The plaintext is at p + SSP_DGRAM_HEAD; it moves
+ * down to the end of a shorter header.
+ * Returns: the length of the datagram.
  */
 size_t ssp_dgram_seal_data(uint8_t *p, enum ssp_dgram_form form, unsigned phase,
     uint64_t cid, uint64_t n, const uint8_t key[static SSP_KEY_LEN],
     size_t len);
 
 /*
- * Opens a DATA or PROBE datagram of LEN bytes, parsed as D, whose number the
- * caller has completed to N.  The plaintext is at p + d->head.
+ * Opens a DATA or PROBE datagram of LEN bytes, parsed as D, with the expanded
+ * packet number N.  The plaintext is at p + d->head.
  * Out:     *plain_len  at least SSP_DGRAM_STAMPS
  */
 int ssp_dgram_open(uint8_t *p, size_t len, const struct ssp_dgram *d,
@@ -99,8 +102,8 @@ int ssp_dgram_open(uint8_t *p, size_t len, const struct ssp_dgram *d,
     size_t *plain_len) WARN_UNUSED;
 
 /*
- * LEN rounded up to a length that datagrams have, at most MAX: STEP, or an odd
- * multiple of half of it above (16: 16, 24, 40, 56...); 0 or 1: as it is.
+ * Returns LEN rounded up to a padded length, at most MAX: STEP, or above it an
+ * odd multiple of STEP / 2 (16: 16, 24, 40, 56...).  STEP 0 or 1: no padding.
  */
 size_t ssp_dgram_padded(size_t len, size_t step, size_t max);
 

@@ -7,10 +7,10 @@
 #include "ssp/frame.h"
 #include "ssp/parity.h"
 
-#define BULK_PROBE 8 /* blocks of a probe */
+#define BULK_PROBE 8 /* blocks sent after a timeout */
 #define BULK_WANT_MAX 8
-#define BULK_SURE_FIRST .995 /* that the first flight is enough */
-#define BULK_SURE .999       /* the same once something was heard of it */
+#define BULK_SURE_FIRST .995 /* probability that the first flight suffices */
+#define BULK_SURE .999       /* the same for later flights */
 
 struct ssp_bulk *
 ssp_bulk_new(uint64_t name, uint64_t base, const uint8_t *data, size_t len,
@@ -68,7 +68,7 @@ bulk_held(struct ssp_bulk *b, struct ssp_bulk_block *k, mono_ms now)
 	bulk_want(b, k, 0);
 }
 
-/* When block K may go; only what was never sent goes without a gap. */
+/* Returns when block K may be sent; only repetitions wait. */
 static mono_ms
 bulk_block_time(const struct ssp_bulk_block *k, mono_ms now)
 {
@@ -79,7 +79,7 @@ bulk_block_time(const struct ssp_bulk_block *k, mono_ms now)
 	return now + (SSP_COPY_GAP - ago);
 }
 
-/* First wanted block that may go now, from the cursor on; nblocks if none. */
+/* Finds the first due block from the cursor on; nblocks if none. */
 static unsigned
 bulk_find(const struct ssp_bulk *b, mono_ms now, mono_ms *when)
 {
@@ -111,7 +111,7 @@ ssp_bulk_ready(const struct ssp_bulk *b, mono_ms now)
 	return b->spare_want > 0 ? now : when;
 }
 
-/* The first block that is in another symbol than block I. */
+/* Returns the first block of the symbol after that of block I. */
 static unsigned
 bulk_symbol_end(const struct ssp_bulk *b, unsigned i)
 {
@@ -120,7 +120,7 @@ bulk_symbol_end(const struct ssp_bulk *b, unsigned i)
 	return MIN_OF(i - i % b->symbol + b->symbol, b->nblocks);
 }
 
-/* Blocks from FIRST on that may go now, MAX at most; they count as sent. */
+/* Takes up to MAX due blocks from FIRST on and marks them sent. */
 static unsigned
 bulk_take(struct ssp_bulk *b, mono_ms now, uint64_t pn, unsigned first,
     unsigned max, unsigned *repair)
@@ -147,7 +147,9 @@ bulk_take(struct ssp_bulk *b, mono_ms now, uint64_t pn, unsigned first,
 	return n;
 }
 
-/* Room for data in W besides type, length and the LEN bytes of a head. */
+/*
+ * Returns the space for data in W after type, length and a head of LEN bytes.
+ */
 static size_t
 bulk_room(const struct wr *w, size_t len)
 {
@@ -190,7 +192,7 @@ bulk_put_blocks(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w,
 	return n;
 }
 
-/* Transmissions for the next round of a block that got lost. */
+/* Returns the number of transmissions for a lost block. */
 static unsigned
 bulk_round(const struct ssp_bulk_block *k, unsigned copies)
 {
@@ -210,7 +212,7 @@ ssp_bulk_parity(struct ssp_bulk *b, unsigned symbol)
 	b->spare = mem_calloc(SSP_PARITY_SPARE, sizeof *b->spare);
 }
 
-/* Back to the repair of blocks by name. */
+/* Abandons parity; missing blocks are sent again one by one. */
 static void
 bulk_no_parity(struct ssp_bulk *b, unsigned copies)
 {
@@ -255,7 +257,7 @@ ssp_bulk_balance(struct ssp_bulk *b, double loss)
 	b->spare_want = total > flying ? total - flying : 0;
 }
 
-/* The next parity symbol that neither is on its way nor arrived. */
+/* Finds the next parity symbol that is neither in flight nor received. */
 static bool
 bulk_next_spare(struct ssp_bulk *b)
 {
@@ -268,7 +270,10 @@ bulk_next_spare(struct ssp_bulk *b)
 	return false;
 }
 
-/* Blocks written; 0 where a symbol does not fit: then no parity any more. */
+/*
+ * Writes a parity symbol.  Returns its blocks, or 0 after abandoning parity
+ * because no symbol is left or none fits.
+ */
 static unsigned
 bulk_put_spare(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w)
 {
@@ -307,7 +312,7 @@ bulk_put_spare(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w)
 	return b->symbol;
 }
 
-/* Datagram PN carried a parity symbol: what became of it. */
+/* Records the fate of the parity symbol in datagram PN. */
 static void
 bulk_spare_fate(struct ssp_bulk *b, uint64_t pn, enum ssp_spare_state fate)
 {
@@ -336,7 +341,7 @@ ssp_bulk_put(struct ssp_bulk *b, mono_ms now, uint64_t pn, struct wr *w,
 	n = bulk_put_blocks(b, now, pn, w, repair);
 	if (n == 0 && b->spare_want > 0) {
 		n = bulk_put_spare(b, now, pn, w);
-		if (n == 0) /* no whole symbol fits: blocks do */
+		if (n == 0) /* no symbol fits, but a block may */
 			n = bulk_put_blocks(b, now, pn, w, repair);
 	}
 	return n;
@@ -380,7 +385,7 @@ bulk_missing(struct ssp_bulk *b, struct ssp_bulk_block *k,
 	if (k->tries == 0)
 		return;
 	if (k->held) {
-		/* The peer had it and dropped it to make room. */
+		/* The peer received it and dropped it to make room. */
 		k->held = false;
 		b->held--;
 	}
@@ -430,7 +435,7 @@ ssp_bulk_probe(struct ssp_bulk *b, unsigned want)
 		b->spare_want = MAX_OF(b->spare_want, want);
 		return;
 	}
-	/* What is known of the parity may be wrong: the peer dropped it. */
+	/* The peer may have dropped the parity that it acknowledged. */
 	if (b->symbol > 0)
 		bulk_no_parity(b, want - 1);
 	for (i = b->nblocks; i > 0 && n < BULK_PROBE; i--) {

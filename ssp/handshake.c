@@ -7,7 +7,7 @@
 
 static const char hs_label[] = "rmux ssp";
 
-/* The psk of the handshake to come; the one before is overwritten. */
+/* Sets the psk of the next handshake over the previous one. */
 static void
 hs_set_psk(struct ssp_hs *hs, const uint8_t *psk)
 {
@@ -28,7 +28,10 @@ ssp_hs_init(struct ssp_hs *hs, bool initiator, uint64_t cid, uint8_t lo,
 	hs_set_psk(hs, psk);
 }
 
-/* LO and HI are the initiator's: changed versions break the handshake. */
+/*
+ * Starts Noise.  LO and HI are the initiator's versions: the prologue contains
+ * them, so a handshake with altered versions fails.
+ */
 static void
 hs_start_noise(struct ssp_hs *hs, struct ssp_noise *ns, uint8_t lo, uint8_t hi)
 {
@@ -46,7 +49,10 @@ hs_start_noise(struct ssp_hs *hs, struct ssp_noise *ns, uint8_t lo, uint8_t hi)
 	ssp_noise_init(ns, prologue, wr_len(&w), hs->sec->psk);
 }
 
-/* Noise is through: keys of the epoch, psk of the next, nothing else kept. */
+/*
+ * Ends Noise: stores the keys of the epoch and the psk of the next handshake,
+ * wipes the rest.
+ */
 static void
 hs_complete(struct ssp_hs *hs, struct ssp_noise *ns)
 {
@@ -97,7 +103,7 @@ ssp_hs_write(struct ssp_hs *hs, size_t len)
 	}
 	ssp_wipe(sec->e, sizeof(sec->e));
 	if (r != 0) {
-		/* The peer has the key and sent a point of low order. */
+		/* The peer has the psk but sent a point of low order. */
 		hs->running = false;
 		hs->len = 0;
 		return r;

@@ -9,7 +9,7 @@
 
 static_assert(SSP_INS_KINDS <= 8, "the kind has three bits");
 
-/* Low half of SipHash-2-4 with a zero key. */
+/* Low half of SipHash-2-4 with a zero key: the hash of the protocol. */
 static uint32_t
 ins_hash(const uint8_t *data, size_t len)
 {
@@ -41,7 +41,7 @@ ins_is_packed(enum ssp_ins_kind kind)
 	       kind == SSP_INS_ZFULL;
 }
 
-/* Appends the header and the body. */
+/* Appends header and body. */
 static int
 ins_put(const struct ssp_ins *ins, struct buf *out)
 {
@@ -101,13 +101,13 @@ ssp_ins_get(struct ssp_ins *ins, const uint8_t *data, size_t len)
 	ins->body = rd_bytes(&r, ins->len);
 	if (!ins_is_packed(ins->kind))
 		raw = ins->len;
-	/* The object's own maximum is checked where it is known. */
+	/* The caller checks the maximum of the object. */
 	peer_check(raw <= SSP_INS_DIFF_MAX);
 	ins->raw_len = (size_t)raw;
 	return 0;
 }
 
-/* Makes V's serialisation once; 0, or -ERR_LIMIT where it has none. */
+/* Computes the serialisation of V once; -ERR_LIMIT if it is too long. */
 static int
 coded_save(const struct ssp_coder *c, struct ssp_coded *v)
 {
@@ -121,9 +121,9 @@ coded_save(const struct ssp_coder *c, struct ssp_coded *v)
 	return 0;
 }
 
-/* A candidate form: replaces the best so far if it is smaller. */
+/* The smallest form so far. */
 struct ins_best {
-	struct buf packed[2]; /* the best one is packed[which] */
+	struct buf packed[2]; /* the best form is in packed[which] */
 	int which;
 	bool have;
 	size_t len;
@@ -143,7 +143,7 @@ ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 		prefix != NULL ? prefix->len : 0, src->data, src->len, out,
 		&whole) != 0)
 		return;
-	/* raw length and hash cost about six bytes more than a plain diff */
+	/* raw length and hash take about six bytes more than a plain diff */
 	if (b->have && out->len + 6 >= b->len)
 		return;
 	b->which = !b->which;
@@ -159,7 +159,7 @@ ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 	ins->len = out->len;
 }
 
-/* Once more with what was before the old state, where that may pay. */
+/* Tries the forms with the past as additional prefix, if there is one. */
 static void
 ins_try_past(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
     const struct ssp_coded *old, const struct ssp_coded *new,
@@ -200,7 +200,10 @@ ins_encode_full(const struct ssp_coder *c, struct ssp_coded *new,
 	return ins_put(ins, out);
 }
 
-/* The forms that need the old state; no bytes say that they are equal. */
+/*
+ * Chooses among the forms that need the old state.  An empty diff means equal
+ * states.
+ */
 static int
 ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
     struct ssp_coded *old, struct ssp_coded *new, struct ssp_ins *ins,
@@ -293,7 +296,7 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 	    &ser, CLAMP(c->ops->save_max, (size_t)1, (size_t)SSP_INS_DIFF_MAX));
 	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX);
 	if (ins->kind != SSP_INS_ZFULL && ssp_ins_has_save(c->ops)) {
-		/* One that is too long was no prefix over there either. */
+		/* The sender uses no prefix either if it is too long. */
 		if (c->ops->save(base, &ser) != 0)
 			buf_clear(&ser);
 		if (ins->past)
@@ -305,7 +308,7 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 		r = ssp_zip_unpack(c->zip, use->data, use->len, ins->body,
 		    ins->len, ins->whole, *dst, ins->raw_len);
 	}
-	/* A wrong old state unpacks to rubbish, or not at all. */
+	/* With a wrong old state the body unpacks to rubbish, or not at all. */
 	if (r != 0 || ins_hash(*dst, ins->raw_len) != ins->hash)
 		r = -ERR_STATE;
 	buf_fini(&prefix);
@@ -317,7 +320,7 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 	return r;
 }
 
-/* The new value against the hash that came with a plain diff. */
+/* Checks the new value against the hash that came with a plain diff. */
 static int
 ins_verify(
     const struct ssp_coder *c, const struct ssp_ins *ins, const void *obj)

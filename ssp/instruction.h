@@ -1,13 +1,14 @@
 /*
- * ssp/instruction.h - what turns one numbered state into another.
+ * ssp/instruction.h - turns one numbered state into another.
  *
- * Purpose:   the instruction's bytes, and the choice of its smallest form: the
- *            diff as it is, the diff packed, or the whole new serialisation
- *            packed with the old one as prefix.
- * Ownership: a decoded struct ssp_ins points into the bytes it was read from.
+ * Purpose:   codes instructions and chooses the smallest form: the plain diff,
+ *            the packed diff, or the new serialisation packed with the old one
+ *            as prefix.
+ * Ownership: a decoded struct ssp_ins points into the bytes it was parsed from.
  * Units:     bytes; state numbers.
- * Errors:    -ERR_PEER for bytes that do not parse or apply; -ERR_STATE when
- *            the result's hash is not the one named (the two ends differ).
+ * Errors:    -ERR_PEER for bytes that do not parse or apply; -ERR_STATE if the
+ *            result has another hash than the instruction names (the two ends
+ *            differ).
  * Source:    mosh's Instruction (old_num, new_num, throwaway_num, diff).
  * Tests:     regress/unit/check_ssp_instruction.c,
  *            regress/fuzz/fuzz_ssp_instruction.c
@@ -26,18 +27,18 @@
 
 enum ssp_ins_kind {
 	SSP_INS_DIFF,  /* the object's diff */
-	SSP_INS_ZDIFF, /* the same packed; prefix: old serialisation, if any */
-	SSP_INS_ZNEW,  /* the new serialisation packed with the old as prefix */
+	SSP_INS_ZDIFF, /* the same, packed; prefix: old serialisation */
+	SSP_INS_ZNEW,  /* the new serialisation, packed; prefix: the old one */
 	SSP_INS_FULL,  /* the new serialisation; needs no old state */
 	SSP_INS_ZFULL, /* the same packed */
 	SSP_INS_KINDS
 };
 
 #define SSP_INS_WHOLE 0x08  /* flag: a complete zstd frame */
-#define SSP_INS_HASH 0x10   /* flag: a hash of the new serialisation follows */
-#define SSP_INS_PAST 0x40   /* flag: the past stands before the prefix */
-#define SSP_INS_LAZY 0x20   /* flag: the sender is in no hurry for an ack */
-#define SSP_INS_ANSWER 0x80 /* flag: what answers it may carry the ack */
+#define SSP_INS_HASH 0x10   /* flag: a hash follows */
+#define SSP_INS_PAST 0x40   /* flag: the prefix begins with the past */
+#define SSP_INS_LAZY 0x20   /* flag: SSP_HASTE_LAZY */
+#define SSP_INS_ANSWER 0x80 /* flag: SSP_HASTE_ANSWER */
 #define SSP_INS_HASTE (SSP_INS_LAZY | SSP_INS_ANSWER)
 
 struct ssp_ins {
@@ -46,10 +47,10 @@ struct ssp_ins {
 	bool has_hash;
 	bool past; /* packed with the old state's past */
 	uint64_t new_num;
-	uint64_t old_num;   /* equal to new_num in FULL and ZFULL */
-	uint64_t throwaway; /* the receiver may forget all below it */
-	size_t raw_len;     /* length of what the body unpacks to */
-	uint32_t hash;      /* of what the body unpacks to, or of the result */
+	uint64_t old_num;   /* new_num in FULL and ZFULL */
+	uint64_t throwaway; /* the receiver may drop lower states */
+	size_t raw_len;     /* length of the unpacked body */
+	uint32_t hash;      /* of the unpacked body, or of the new state */
 	const uint8_t *body;
 	size_t len;
 };
@@ -58,33 +59,33 @@ struct ssp_ins {
 int ssp_ins_get(
     struct ssp_ins *ins, const uint8_t *data, size_t len) WARN_UNUSED;
 
-/* The object may be coded by its serialisation. */
+/* Returns whether an object can be coded by its serialisation. */
 bool ssp_ins_has_save(const struct ssp_object_ops *ops);
 
-/* One object's coder. */
+/* Settings for coding one object. */
 struct ssp_coder {
 	const struct ssp_object_ops *ops;
-	struct ssp_zip *zip; /* NULL: nothing is packed */
+	struct ssp_zip *zip; /* NULL: packs nothing */
 	bool verify;         /* plain diffs carry a hash too */
 };
 
-/* An old or new value to code, with its serialisation once it is known. */
+/* A value to code, with its serialisation once computed. */
 struct ssp_coded {
 	const void *obj;
-	struct buf *ser; /* empty: not made yet; filled when needed */
-	const struct ssp_past *past; /* of an old one; NULL: not used */
+	struct buf *ser;             /* empty until computed */
+	const struct ssp_past *past; /* of an old value; NULL: not used */
 };
 
 enum ssp_code_how {
 	SSP_CODE_BEST,
-	SSP_CODE_PLAIN, /* only the diff as it is */
-	SSP_CODE_FULL,  /* a form that needs no old state, if the object can */
+	SSP_CODE_PLAIN, /* the plain diff only */
+	SSP_CODE_FULL,  /* a form without old state, if the object has one */
 };
 
 /*
  * Makes the smallest instruction from OLD to NEW and appends it to OUT.
- * In:      ins  numbers and throwaway are used, the rest is filled in
- *          (equal values give an instruction without a body)
+ * In:      ins  numbers and throwaway are read, the rest is set
+ *               (equal values give an instruction without body)
  * Out:     *raw  bytes before coding
  * Returns: 0 or -ERR_LIMIT.
  */
@@ -93,15 +94,15 @@ int ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
     struct buf *out, size_t *raw) WARN_UNUSED;
 
 /*
- * The past P of the state that an instruction of LEN bytes at DATA makes from
- * OLD; OLD's serialisation is made if it is needed.
+ * Computes the past P of the state that an instruction of LEN bytes at DATA
+ * makes from OLD; computes the serialisation of OLD if needed.
  */
 void ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
     struct ssp_coded *old, struct ssp_past *p);
 
 /*
- * Applies INS to BASE (any value in FULL and ZFULL), whose past is PAST, and
- * makes a new value.
+ * Applies INS to BASE (any value for FULL and ZFULL) with past PAST and makes a
+ * new value.
  * security: the bytes come from the peer.
  */
 int ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,

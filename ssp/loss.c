@@ -4,9 +4,9 @@
 
 #include "base/mem.h"
 
-#define LOSS_FAST 32  /* datagrams that the quick estimate spans */
-#define LOSS_SLOW 256 /* and the slow one */
-#define LOSS_PRIOR 12 /* clean datagrams assumed before the first */
+#define LOSS_FAST 32  /* span of the fast estimate, datagrams */
+#define LOSS_SLOW 256 /* span of the slow estimate */
+#define LOSS_PRIOR 12 /* loss-free datagrams assumed at first */
 
 void
 ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
@@ -30,7 +30,7 @@ loss_at(const struct ssp_loss *l, unsigned i)
 	return &l->ring[(l->head + i) % SSP_LOSS_RING];
 }
 
-/* Index of the first record with a number of at least PN. */
+/* Returns the index of the first record with a number >= PN. */
 static unsigned
 loss_index(const struct ssp_loss *l, uint64_t pn)
 {
@@ -54,14 +54,14 @@ ssp_loss_find(const struct ssp_loss *l, uint64_t pn)
 	return i < l->count && loss_at(l, i)->pn == pn ? loss_at(l, i) : NULL;
 }
 
-/* The shares that fate number N (from 0) has in the estimates. */
+/* Returns the weight of fate number N (from 0) in an estimate. */
 static double
 loss_weight(uint32_t n, unsigned span)
 {
 	return 1.0 / MIN_OF(MIN_OF(n, LOSS_SLOW - 1u) + 1u + LOSS_PRIOR, span);
 }
 
-/* One more fate: X is 1 for a loss, 0 for an arrival. */
+/* Adds a fate to the estimates: X is 1 for a loss, 0 for an arrival. */
 static void
 loss_learn(struct ssp_loss *l, double x)
 {
@@ -74,7 +74,7 @@ loss_learn(struct ssp_loss *l, double x)
 	l->slow += (x - l->slow) * loss_weight(n, LOSS_SLOW);
 }
 
-/* What fate number N, a loss, has left in an estimate after all since then. */
+/* Returns what fate number N, a loss, still contributes to an estimate. */
 static double
 loss_left(const struct ssp_loss *l, uint32_t n, unsigned span)
 {
@@ -85,7 +85,7 @@ loss_left(const struct ssp_loss *l, uint32_t n, unsigned span)
 	return left;
 }
 
-/* It was only late: as if it had arrived from the first. */
+/* Removes a spurious loss from the estimates. */
 static void
 loss_unlearn(struct ssp_loss *l, struct ssp_pkt *p)
 {
@@ -110,7 +110,7 @@ static void
 loss_acked(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p)
 {
 	if (p->state == SSP_PKT_LOST) {
-		/* It was only late: take the loss back, be more patient. */
+		/* A spurious loss: remove it and tolerate more reordering. */
 		l->spurious++;
 		loss_unlearn(l, p);
 		l->reorder = MIN_OF(l->reorder * 2, SSP_LOSS_REORDER_MAX);

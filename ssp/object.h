@@ -1,8 +1,8 @@
 /*
- * ssp/object.h - all that SSP knows of what it carries.
+ * ssp/object.h - the interface of a synchronised object.
  *
- * Purpose:   the vtable of a synchronised object: a value with numbered
- *            versions, of which differences can be made and applied.
+ * Purpose:   operations on a value with numbered versions: differences can be
+ *            made and applied.  SSP knows nothing else of its contents.
  * Ownership: objects are opaque; clone makes an independent value (cheap:
  *            implementations share by reference count), free releases one.
  * Units:     bytes.
@@ -19,55 +19,55 @@
 
 #include "base/buf.h"
 
-#define SSP_PART_MAX (512u << 10) /* bytes of a part's contents; see part() */
+#define SSP_PART_MAX (512u << 10) /* bytes of contents of a part; see part() */
 
 struct ssp_object_ops {
 	const char *name;
 
-	/* A value equal to OBJ that changes independently of it. */
+	/* Makes an equal value that changes independently of OBJ. */
 	void *(*clone)(const void *obj);
 	void (*free)(void *obj);
 	bool (*equal)(const void *a, const void *b);
 
 	/*
-	 * Appends to OUT what turns OLD into NEW.  An empty diff means that
-	 * they are equal.  Deterministic.  Returns 0 or -ERR_LIMIT.
+	 * Appends the difference from OLD to NEW.  Equal values give an empty
+	 * diff.  Deterministic.  Returns 0 or -ERR_LIMIT.
 	 */
 	int (*diff)(const void *old, const void *new, struct buf *out);
 
 	/*
-	 * Applies a diff in place: afterwards OBJ equals what diff() was given
-	 * as NEW.  security: DIFF comes from the peer.
+	 * Applies a diff in place: OBJ then equals NEW of diff().
+	 * security: DIFF comes from the peer.
 	 */
 	int (*apply)(void *obj, const uint8_t *diff, size_t len);
 
 	/*
-	 * A value on the way from OLD (NULL: from nothing) to NEW, for where
-	 * NEW itself is too far for one instruction.  It differs from OLD, and
-	 * its difference (with NULL: its serialisation) fits into one however
-	 * badly it packs; SSP_PART_MAX of contents leave room for the rest.
-	 * Parts of parts come to NEW at last.  TURN differs from call to call:
-	 * where to begin.  NULL where all values of the object are small.
+	 * Makes a value between OLD (NULL: nothing) and NEW, for a NEW too far
+	 * from OLD for one instruction.  It differs from OLD, and its diff
+	 * (with NULL: its serialisation) fits into one instruction even
+	 * unpacked: SSP_PART_MAX bytes of contents leave space for the rest.
+	 * Repeated calls reach NEW.  TURN differs from call to call and selects
+	 * where to begin.  NULL if all values of the object are small.
 	 */
 	void *(*part)(const void *old, const void *new, uint64_t turn);
 
 	/*
-	 * Drops from OBJ the prefix that PREFIX (an earlier value) holds; what
-	 * the peer is known to have.  NULL where that means nothing.  An object
-	 * may show only so much at a time as fits into one instruction; here
-	 * more of it comes into view.
+	 * Drops from OBJ the prefix in PREFIX, an earlier value that the peer
+	 * has.  NULL if the object has no such prefix.  For an object that
+	 * exposes only as much as fits one instruction, more of it becomes
+	 * visible.
 	 */
 	void (*subtract)(void *obj, const void *prefix);
 
 	/*
-	 * Appends the canonical serialisation, byte-identical at both ends
-	 * for equal objects; load replaces OBJ by one.  Both NULL where the
-	 * object has none; diff and apply are then the only form.
+	 * save appends the canonical serialisation, byte-identical at both ends
+	 * for equal objects; load replaces OBJ by one.  Both are NULL if the
+	 * object has none; then diff and apply are its only form.
 	 */
 	int (*save)(const void *obj, struct buf *out);
 	int (*load)(void *obj, const uint8_t *data, size_t len);
 
-	/* Largest serialisation that load and save may meet, in bytes. */
+	/* Maximum bytes of a serialisation. */
 	size_t save_max;
 };
 

@@ -5,7 +5,7 @@
 #include "base/compiler.h"
 
 #define PARITY_POLY 0x1d   /* x^8 = x^4 + x^3 + x^2 + 1 */
-#define PARITY_LOSS_MAX .5 /* more than that is no estimate but an outage */
+#define PARITY_LOSS_MAX .5 /* more is an outage, not loss */
 
 static uint8_t
 parity_double(uint8_t a)
@@ -24,7 +24,7 @@ parity_mul(uint8_t a, uint8_t b)
 	return r;
 }
 
-/* b^254, since b^255 is 1 */
+/* The inverse is b^254, because b^255 is 1. */
 static uint8_t
 parity_inv(uint8_t b)
 {
@@ -44,7 +44,7 @@ parity_factor(unsigned j, unsigned i)
 	return parity_inv((uint8_t)((SSP_PARITY_DATA + j) ^ i));
 }
 
-/* All products with FACTOR. */
+/* Computes all products with FACTOR. */
 static void
 parity_products(uint8_t factor, uint8_t product[256])
 {
@@ -98,7 +98,7 @@ ssp_parity_make(
 		    parity_factor(j, i));
 }
 
-/* Takes what is known out of the M parity symbols. */
+/* Subtracts the known data symbols from the M parity symbols. */
 static void
 parity_reduce(const uint8_t *data, size_t len, size_t size, const uint8_t *lost,
     unsigned m, const uint8_t *index, uint8_t *spare)
@@ -129,7 +129,9 @@ ssp_parity_solve(uint8_t *data, size_t len, size_t size, const uint8_t *lost,
 	for (row = 0; row < m; row++)
 		for (col = 0; col < m; col++)
 			a[row][col] = parity_factor(index[row], lost[col]);
-	/* Every square part of a Cauchy matrix is regular: no pivot is 0. */
+	/*
+	 * Every square submatrix of a Cauchy matrix is regular: no pivot is 0.
+	 */
 	for (i = 0; i < m; i++) {
 		f = parity_inv(a[i][i]);
 		parity_scale(a[i], m, f);
@@ -149,8 +151,8 @@ ssp_parity_solve(uint8_t *data, size_t len, size_t size, const uint8_t *lost,
 }
 
 /*
- * The number of losses before the NEEDth arrival has a negative binomial
- * distribution: sums its terms.
+ * The losses before the NEEDth arrival have a negative binomial distribution:
+ * sum its terms.
  */
 unsigned
 ssp_parity_total(unsigned need, double loss, double sure)

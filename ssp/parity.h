@@ -1,13 +1,12 @@
 /*
- * ssp/parity.h - spare symbols that stand in for any lost part of a whole.
+ * ssp/parity.h - parity symbols that replace any lost part of an instruction.
  *
  * Purpose:   an instruction cut into K symbols of equal size gets parity
- *            symbols; any K of all of them give the instruction back.  So a
- *            large frame survives loss without a question and an answer.
- * Ownership: none: works on the caller's memory.
- * Units:     bytes; a symbol's size; numbers of symbols.  The last symbol of
- *            the data may be short and counts as filled up with zeros.
- * Errors:    none; ssp_parity_solve needs distinct, bounded indices.
+ *            symbols; any K of all symbols restore the instruction.  A large
+ *            frame thus survives loss without a round trip.
+ * Units:     bytes; the size of a symbol; numbers of symbols.  The last data
+ *            symbol may be short; zeros fill it up.
+ * Errors:    ssp_parity_solve needs distinct, bounded indices.
  * Source:    Cauchy matrices over GF(256) (Bloemer et al., ICSI TR-95-048),
  *            polynomial x^8 + x^4 + x^3 + x^2 + 1.
  * Tests:     regress/unit/check_ssp_parity.c, regress/sim/check_large.c
@@ -20,25 +19,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SSP_PARITY_DATA 128  /* symbols of data at most */
-#define SSP_PARITY_SPARE 128 /* parity symbols at most */
+#define SSP_PARITY_DATA 128  /* maximum number of data symbols */
+#define SSP_PARITY_SPARE 128 /* maximum number of parity symbols */
 
-/* Parity symbol J, of SIZE bytes, of the LEN bytes of DATA. */
+/* Computes parity symbol J (SIZE bytes) of the LEN bytes of DATA. */
 void ssp_parity_make(
     const uint8_t *data, size_t len, size_t size, unsigned j, uint8_t *out);
 
 /*
  * Restores M symbols of DATA.
  * In:      lost    their M indices
- *          index   of M parity symbols, all different
- *          spare   those symbols, one behind the other; overwritten
+ *          index   indices of M distinct parity symbols
+ *          spare   those symbols, contiguous; overwritten
  */
 void ssp_parity_solve(uint8_t *data, size_t len, size_t size,
     const uint8_t *lost, unsigned m, const uint8_t *index, uint8_t *spare);
 
 /*
- * How many datagrams must be on their way so that NEED of them arrive with
- * probability SURE, where each is lost with probability LOSS.
+ * Returns how many datagrams to send so that NEED of them arrive with
+ * probability SURE, if each is lost with probability LOSS.
  */
 unsigned ssp_parity_total(unsigned need, double loss, double sure);
 
