@@ -43,7 +43,7 @@ noise_seal(struct ssp_noise *ns, uint8_t *p, size_t len)
 	noise_mix_hash(ns, p, len + SSP_TAG_LEN);
 }
 
-/* LEN counts the tag. */
+/* LEN includes the tag. */
 static int
 noise_open(struct ssp_noise *ns, uint8_t *p, size_t len)
 {
@@ -73,7 +73,7 @@ ssp_noise_fini(struct ssp_noise *ns)
 	ssp_wipe(ns, sizeof(*ns));
 }
 
-/* The token e in a pattern with a psk: hash and key both take it. */
+/* Token e in a pattern with psk: mixed into hash and key. */
 static void
 noise_mix_ephemeral(struct ssp_noise *ns, const uint8_t *pub)
 {

@@ -2,7 +2,7 @@
 
 #include "base/compiler.h"
 
-#define PACER_GAP_MAX 60000 /* ms; longer pauses fill any bucket */
+#define PACER_GAP_MAX 60000 /* ms; a longer pause fills any bucket */
 
 void
 ssp_pacer_init(struct ssp_pacer *p, mono_ms now, uint64_t burst)

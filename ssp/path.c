@@ -60,7 +60,7 @@ ssp_paths_find(const struct ssp_paths *ps, const struct ssp_path_addr *addr)
 	return -1;
 }
 
-/* A place for a new path: a free one, or that of the longest silent. */
+/* Returns a free entry, or the path that has been silent longest. */
 static int
 paths_place(const struct ssp_paths *ps)
 {
@@ -124,7 +124,7 @@ ssp_path_allowed(const struct ssp_path *p)
 {
 	uint64_t limit;
 
-	/* Our own choice of address needs no permission from there. */
+	/* An address that we chose needs no validation by the peer. */
 	if (p->valid || p->ours)
 		return SIZE_MAX;
 	limit = p->in * SSP_PATH_CREDIT + p->known;
@@ -258,7 +258,7 @@ ssp_paths_better(const struct ssp_paths *ps, mono_ms now)
 	a = &ps->p[ps->active];
 	if (!a->rtt_known)
 		return -1;
-	/* Datagrams before a stream that is only the way out. */
+	/* Prefer UDP to a stream, which is the last resort. */
 	best = a->addr.remote.kind == SSP_ADDR_STREAM
 		   ? MONO_NEVER
 		   : MIN_OF(a->srtt * 3 / 4, a->srtt > 5 ? a->srtt - 5 : 0);

@@ -5,18 +5,18 @@
 #include "base/compiler.h"
 #include "ssp/datagram.h"
 
-#define PMTU_TRIES 3           /* rounds that condemn a size */
-#define PMTU_ROUNDS 12         /* rounds at most, where nothing comes back */
-#define PMTU_DEMAND 8          /* full datagrams that start a search */
-#define PMTU_SEARCH_DELAY 2000 /* ms from first demand to first probe */
-#define PMTU_RAISE 600000      /* ms until a failed size is tried again */
-#define PMTU_PROOF_LASTS 5000  /* ms that a proof of the size holds */
-#define PMTU_PROOF_NEAR 200    /* bytes more that it is good for */
-#define PMTU_PROOF_LOSS 300    /* the same when a large one got lost */
-#define PMTU_SMALL SSP_DGRAM_FLOOR /* what never raises suspicion */
+#define PMTU_TRIES 3               /* failed rounds that reject a size */
+#define PMTU_ROUNDS 12             /* maximum rounds without any response */
+#define PMTU_DEMAND 8              /* full datagrams that start a search */
+#define PMTU_SEARCH_DELAY 2000     /* ms from first demand to first probe */
+#define PMTU_RAISE 600000          /* ms until a failed size is tried again */
+#define PMTU_PROOF_LASTS 5000      /* ms that a proof stays valid */
+#define PMTU_PROOF_NEAR 200        /* bytes above the proof that need none */
+#define PMTU_PROOF_LOSS 300        /* ms that a proof outweighs a loss */
+#define PMTU_SMALL SSP_DGRAM_FLOOR /* sizes up to this are not suspect */
 
 /*
- * UDP payloads worth trying, descending: Ethernet over IPv4 and IPv6, PPPoE,
+ * UDP payloads to try, descending: Ethernet over IPv4 and IPv6, PPPoE,
  * WireGuard in IPv4 and IPv6, common tunnels, the IPv6 minimum, our base, and
  * steps down to the floor.
  */
@@ -31,7 +31,7 @@ ssp_pmtu_init(struct ssp_pmtu *p, size_t size, size_t max)
 	p->max = max;
 }
 
-/* Largest rung below SIZE; the floor has none. */
+/* Returns the next lower size, at least the floor. */
 static size_t
 pmtu_below(size_t size)
 {
@@ -43,7 +43,7 @@ pmtu_below(size_t size)
 	return SSP_DGRAM_FLOOR;
 }
 
-/* Largest rung above the present size that has not failed; 0: none. */
+/* Returns the largest size above the present one that has not failed, or 0. */
 static size_t
 pmtu_above(const struct ssp_pmtu *p)
 {
@@ -72,7 +72,7 @@ pmtu_lower(struct ssp_pmtu *p, mono_ms now)
 	p->search_at = now + PMTU_RAISE;
 	p->demand = 0;
 	pmtu_end_round(p);
-	/* The new size has to prove itself at once. */
+	/* Verify the new size at once. */
 	p->suspect_at = p->size > PMTU_SMALL ? now : 0;
 	p->suspect_size = p->size;
 	p->proved_size = 0;
@@ -110,7 +110,7 @@ ssp_pmtu_passed(struct ssp_pmtu *p, mono_ms now, size_t size)
 	} else if (size > PMTU_SMALL &&
 		   (size + PMTU_PROOF_NEAR >= p->proved_size ||
 		       now - p->proved_at > PMTU_PROOF_LASTS)) {
-		/* As large as all that was sent, or nearly: that is enough. */
+		/* Nearly as large as every suspect datagram: proof enough. */
 		p->proved_at = now;
 		p->proved_size = size;
 		if (size >= p->suspect_size)
@@ -125,7 +125,7 @@ ssp_pmtu_passed(struct ssp_pmtu *p, mono_ms now, size_t size)
 void
 ssp_pmtu_lost(struct ssp_pmtu *p, mono_ms now, size_t size)
 {
-	/* Losses happen; many without any success between them are news. */
+	/* A loss soon after a proof means nothing. */
 	if (size <= PMTU_SMALL || size > p->size || p->suspect_at != 0 ||
 	    now - p->proved_at < PMTU_PROOF_LOSS)
 		return;
@@ -159,7 +159,7 @@ pmtu_round_time(mono_ms rto)
 	return MAX_OF(rto, (mono_ms)100);
 }
 
-/* The round is over and the large probe did not come back. */
+/* Ends a round without answer to the large probe. */
 static void
 pmtu_round_lost(struct ssp_pmtu *p, mono_ms now)
 {
@@ -176,7 +176,7 @@ pmtu_round_lost(struct ssp_pmtu *p, mono_ms now)
 			pmtu_lower(p, now);
 			return;
 		}
-		/* Nothing passes at all: no news of size. */
+		/* Nothing arrives at all: that says nothing about the size. */
 		p->suspect_at = 0;
 		pmtu_end_round(p);
 		return;
@@ -204,7 +204,7 @@ ssp_pmtu_poll(struct ssp_pmtu *p, mono_ms now, mono_ms rto)
 		   now >= p->search_at && p->demand >= PMTU_DEMAND) {
 		p->probe = pmtu_above(p);
 		if (p->probe == 0) {
-			/* Found: look again much later. */
+			/* Search complete: search again much later. */
 			p->failed = 0;
 			p->demand = 0;
 			p->search_at = now + PMTU_RAISE;

@@ -7,7 +7,7 @@
 #include "ssp/frame.h"
 #include "ssp/parity.h"
 
-#define REASM_RANGES 24 /* missing runs named in one report */
+#define REASM_RANGES 24 /* missing runs in one report */
 #define REASM_REPORTS 4 /* reports in one datagram */
 
 void
@@ -55,7 +55,7 @@ reasm_find(struct ssp_reasm *r, uint64_t name)
 	return NULL;
 }
 
-/* The slot that has waited longest; NULL if none is in use. */
+/* Returns the slot unchanged for longest; NULL if none is in use. */
 static struct ssp_reasm_slot *
 reasm_stalest(struct ssp_reasm *r)
 {
@@ -70,7 +70,7 @@ reasm_stalest(struct ssp_reasm *r)
 	return old;
 }
 
-/* A new slot of LEN bytes, others dropped to make room. */
+/* Makes a slot of LEN bytes; drops others to make room. */
 static struct ssp_reasm_slot *
 reasm_new(struct ssp_reasm *r, mono_ms now, uint64_t name, size_t len)
 {
@@ -102,7 +102,7 @@ reasm_has(const struct ssp_reasm_slot *s, unsigned i)
 	return (s->map[i / 8] >> (i % 8) & 1) != 0;
 }
 
-/* The slot of NAME and TOTAL bytes, a new one if need be. */
+/* Finds or makes the slot of NAME with TOTAL bytes. */
 static int
 reasm_slot(struct ssp_reasm *r, mono_ms now, uint64_t name, uint64_t total,
     struct ssp_reasm_slot **slot)
@@ -135,7 +135,7 @@ reasm_symbols(const struct ssp_reasm_slot *s)
 	return (unsigned)((s->len + s->symbol - 1) / s->symbol);
 }
 
-/* The symbols that are not complete; LOST has room for all. */
+/* Lists the incomplete symbols in LOST; returns their number. */
 static unsigned
 reasm_lost(const struct ssp_reasm_slot *s, uint8_t *lost)
 {
@@ -151,7 +151,7 @@ reasm_lost(const struct ssp_reasm_slot *s, uint8_t *lost)
 	return m;
 }
 
-/* Where there is parity enough, the rest is worked out. */
+/* Restores the missing symbols if there is enough parity. */
 static void
 reasm_restore(struct ssp_reasm_slot *s)
 {
@@ -202,13 +202,13 @@ ssp_reasm_add(struct ssp_reasm *r, mono_ms now, const uint8_t *body, size_t len,
 	*slot = s;
 	if (s->held == before)
 		return 0;
-	/* what is held never changes: the bytes are equal */
+	/* blocks of a name never change: copying again is harmless */
 	rd_copy(&rd, s->data + off, bytes);
 	reasm_restore(s);
 	return 1;
 }
 
-/* Keeps the parity symbol in RD; false if there is no use or room for it. */
+/* Stores the parity symbol in RD; false if it is useless or too large. */
 static bool
 reasm_spare(struct ssp_reasm *r, struct ssp_reasm_slot *s, unsigned which,
     struct rd *rd)
@@ -251,7 +251,7 @@ ssp_reasm_parity(struct ssp_reasm *r, mono_ms now, const uint8_t *body,
 		return e;
 	peer_check(s->symbol == 0 || s->symbol == symbol);
 	s->symbol = symbol;
-	/* It follows the last block: what is missing is lost. */
+	/* Parity is sent after the last block: the missing blocks are lost. */
 	s->high = s->nblocks;
 	*slot = s;
 	if (!reasm_spare(r, s, (unsigned)which, &rd))
@@ -275,7 +275,7 @@ ssp_reasm_keep(struct ssp_reasm *r, mono_ms now, uint64_t name,
 	return s;
 }
 
-/* One report into BODY; ranges that do not fit are left for later. */
+/* Writes one report; ranges that do not fit wait for the next. */
 static void
 reasm_report(const struct ssp_reasm_slot *s, struct wr *w)
 {
@@ -335,7 +335,7 @@ ssp_reasm_put(struct ssp_reasm *r, struct wr *w)
 bool
 ssp_reasm_pending(const struct ssp_reasm *r)
 {
-	/* A slot that is in use has bytes. */
+	/* A used slot has bytes. */
 	return r->bytes > 0;
 }
 

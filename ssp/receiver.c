@@ -41,7 +41,7 @@ ssp_receiver_fini(struct ssp_receiver *r)
 	ssp_reasm_fini(&r->reasm);
 }
 
-/* Index of the first state with a number of at least NUM. */
+/* Returns the index of the first state with a number >= NUM. */
 static unsigned
 receiver_index(const struct ssp_receiver *r, uint64_t num)
 {
@@ -65,13 +65,13 @@ receiver_find(const struct ssp_receiver *r, uint64_t num)
 	return i < r->nstate && r->state[i].num == num ? &r->state[i] : NULL;
 }
 
-/* Forgets what the peer said it will not build on any more. */
+/* Drops states below NUM, which the peer will not use as old states. */
 static void
 receiver_throwaway(struct ssp_receiver *r, uint64_t num)
 {
 	unsigned i, n = receiver_index(r, num);
 
-	n = MIN_OF(n, r->nstate - 1); /* the newest one stays in any case */
+	n = MIN_OF(n, r->nstate - 1); /* always keep the newest */
 	if (n == 0)
 		return;
 	for (i = 0; i < n; i++)
@@ -96,7 +96,10 @@ receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj,
 	r->nstate++;
 }
 
-/* At the limit one more state may come in a while, so that it can recover. */
+/*
+ * At the limit, accepts one state now and then, so that the peer can recover;
+ * true if this one must be dropped.
+ */
 static bool
 receiver_quench(struct ssp_receiver *r, mono_ms now)
 {
@@ -138,7 +141,7 @@ receiver_past(struct ssp_receiver *r, const struct ssp_received *base,
 	buf_fini(&ser);
 }
 
-/* The instruction's old state is here: makes the new one. */
+/* Makes the new state of an instruction from its old state BASE. */
 static int
 receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
     const struct ssp_received *base, const uint8_t *data, size_t len)
@@ -168,8 +171,8 @@ receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
 }
 
 /*
- * One whole instruction.  Returns enum ssp_news, an error, or -ERR_AGAIN when
- * its old state is not here yet.
+ * Processes one whole instruction.  Returns enum ssp_news, an error, or
+ * -ERR_AGAIN if its old state has not arrived.
  */
 static int
 receiver_use(
@@ -203,7 +206,7 @@ receiver_use(
 	return receiver_make(r, now, &ins, base, data, len);
 }
 
-/* What waited for a state that is here now. */
+/* Processes instructions that waited for a state that has arrived. */
 static int
 receiver_orphans(struct ssp_receiver *r, mono_ms now)
 {
@@ -231,7 +234,7 @@ receiver_orphans(struct ssp_receiver *r, mono_ms now)
 	return best;
 }
 
-/* After news: slots that can only make older states than the newest go. */
+/* After a new state: drops slots that only make older states. */
 static int
 receiver_settle(struct ssp_receiver *r, mono_ms now, int news)
 {
@@ -263,7 +266,7 @@ ssp_receiver_state(
 typedef int (*receiver_add_fn)(struct ssp_reasm *r, mono_ms now,
     const uint8_t *body, size_t len, struct ssp_reasm_slot **slot);
 
-/* A part, whichever way it is taken in. */
+/* Processes a part of an instruction with ADD. */
 static int
 receiver_part(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
     size_t len, receiver_add_fn add)
@@ -286,7 +289,7 @@ receiver_part(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
 		return e;
 	if (s->held < s->nblocks)
 		return SSP_NEWS_PART;
-	/* A name that is not the number inside would be kept for ever. */
+	/* A name other than the number inside would never be dropped. */
 	if (ssp_ins_get(&ins, s->data, s->len) != 0 || ins.new_num != name) {
 		ssp_reasm_drop(&r->reasm, s);
 		return -ERR_PEER;

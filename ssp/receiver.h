@@ -1,12 +1,13 @@
 /*
  * ssp/receiver.h - the receiving half of SSP: the peer's numbered states.
  *
- * Purpose:   applies instructions to the states they name, keeps what later
- *            ones may be based on, and knows what to tell the peer.
+ * Purpose:   applies instructions to the states that they name, keeps the
+ *            states that later instructions may need, and knows what to report
+ *            to the peer.
  * Ownership: owns all received states.
  * Units:     milliseconds, state numbers.
  * Errors:    -ERR_PEER for instructions that do not parse or apply.
- * Source:    mosh's receiver: idempotent, out of order, bounded.
+ * Source:    mosh's receiver: idempotent, tolerates any order, bounded.
  * Tests:     regress/sim/check_sim.c, check_link.c
  */
 #ifndef SSP_RECEIVER_H
@@ -16,8 +17,8 @@
 #include "ssp/instruction.h"
 #include "ssp/reasm.h"
 
-#define SSP_RECEIVED_MAX 1024     /* states held */
-#define SSP_RECEIVED_QUENCH 15000 /* ms between states beyond that */
+#define SSP_RECEIVED_MAX 1024     /* states kept */
+#define SSP_RECEIVED_QUENCH 15000 /* ms between states above the limit */
 
 struct ssp_received {
 	uint64_t num;
@@ -28,21 +29,21 @@ struct ssp_received {
 struct ssp_receiver {
 	struct ssp_core *core;
 	struct ssp_coder coder;
-	struct ssp_received *state; /* by number; the last is the newest */
+	struct ssp_received *state; /* ascending; the last is the newest */
 	unsigned nstate;
 	unsigned cap;
-	void *seen; /* what the application saw last */
+	void *seen; /* the state that the application saw last */
 	mono_ms quench;
 	struct ssp_reasm reasm;
-	bool resync; /* the peer's diffs do not work: ask for a full state */
+	bool resync; /* a diff failed: request a full state */
 	mono_ms resync_at;
 };
 
-/* What an instruction or fragment did. */
+/* Effect of an instruction or fragment. */
 enum ssp_news {
-	SSP_NEWS_NONE,  /* nothing new: a duplicate, too old, too early */
-	SSP_NEWS_PART,  /* a part of something larger, or an older state */
-	SSP_NEWS_STATE, /* the newest state is another one now */
+	SSP_NEWS_NONE,  /* none: a duplicate, too old, or too early */
+	SSP_NEWS_PART,  /* a part of an instruction, or an older state */
+	SSP_NEWS_STATE, /* the newest state has changed */
 };
 
 void ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
@@ -50,8 +51,8 @@ void ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
 void ssp_receiver_fini(struct ssp_receiver *r);
 
 /*
- * STATE, FRAG and PARITY frames.  security: the bytes come from the peer.
- * Returns: enum ssp_news, or -ERR_PEER.
+ * Process STATE, FRAG and PARITY frames.  Return enum ssp_news or -ERR_PEER.
+ * security: the bytes come from the peer.
  */
 int ssp_receiver_state(struct ssp_receiver *r, mono_ms now, const uint8_t *body,
     size_t len) WARN_UNUSED;

@@ -2,20 +2,20 @@
 
 #include "base/compiler.h"
 
-/* From this loss on, so many copies; ascending. */
+/* Copies from this loss rate on, ascending. */
 static const struct {
 	double loss;
 	unsigned copies;
 } redundancy_copies[] = {
 	{ 0.003, 1 }, /* one datagram in a few hundred: a copy is cheap */
 	{ 0.04, 2 }, { 0.12, 3 },
-	{ 0.20, 5 }, /* the last only where the round trip is long */
+	{ 0.20, 5 }, /* the last only if the round trip is long */
 };
 
 static const mono_ms redundancy_at[SSP_COPIES_MAX] = { 5, 15, 35, 75, 155 };
 static const mono_ms redundancy_busy[SSP_COPIES_BUSY] = { 5, 25 };
 
-/* Queueing above both of these says that the losses are a full queue's. */
+/* Queueing above both limits means that a full queue causes the losses. */
 #define REDUNDANCY_QUEUE_MS 20
 #define REDUNDANCY_QUEUE_SHARE 4
 

@@ -35,7 +35,7 @@ ssp_replay_accept(struct ssp_replay *w, uint64_t n)
 		return -ERR_REPLAY;
 	word = n / 64;
 	if (n >= w->next) {
-		/* Words entered for the first time are cleared. */
+		/* Clear the words that the window enters. */
 		top = w->next == 0 ? UINT64_MAX : (w->next - 1) / 64;
 		if (top == UINT64_MAX || word - top >= REPLAY_WORDS)
 			memset(w->ring, 0, sizeof(w->ring));

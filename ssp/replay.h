@@ -1,13 +1,13 @@
 /*
- * ssp/replay.h - window of packet numbers seen, against replay.
+ * ssp/replay.h - window of packet numbers received, against replay.
  *
- * Purpose:   says whether a packet number may be new, and remembers it.
+ * Purpose:   decides whether a packet number can be new, and records it.
  * Ownership: struct ssp_replay is a plain value; zero-initialise or init.
  * Units:     packet numbers.
- * Errors:    -ERR_REPLAY for a number seen before or too old to know.
- * Source:    RFC 6479 (a ring of words, no shifting), as WireGuard uses it.
- *            Check before decryption is only a hint that saves work; accept
- *            comes after authentication: security: never the other way round.
+ * Errors:    -ERR_REPLAY for a known number, or one too old to know.
+ * Source:    RFC 6479 (a ring of words, no shifting), as in WireGuard.
+ *            security: ssp_replay_check before decryption only saves work;
+ *            ssp_replay_accept must follow authentication, never precede it.
  * Tests:     regress/unit/check_ssp_replay.c
  */
 #ifndef SSP_REPLAY_H
@@ -18,20 +18,20 @@
 
 #include "base/compiler.h"
 
-#define SSP_REPLAY_BITS 2048 /* a power of two; one word of it is slack */
+#define SSP_REPLAY_BITS 2048 /* a power of two; one word is slack */
 #define SSP_REPLAY_WINDOW (SSP_REPLAY_BITS - 64)
 
 struct ssp_replay {
-	uint64_t next; /* one above the highest number accepted; 0 = none */
+	uint64_t next; /* highest accepted number + 1; 0: none */
 	uint64_t ring[SSP_REPLAY_BITS / 64];
 };
 
 void ssp_replay_init(struct ssp_replay *w);
 
-/* 0 if N has not been accepted and is not below the window. */
+/* Returns 0 if N is neither accepted yet nor below the window. */
 int ssp_replay_check(const struct ssp_replay *w, uint64_t n) WARN_UNUSED;
 
-/* As check, and takes N as seen if it returns 0. */
+/* As check; records N if it returns 0. */
 int ssp_replay_accept(struct ssp_replay *w, uint64_t n) WARN_UNUSED;
 
 #endif
