@@ -99,7 +99,7 @@ ssp_conn_event(struct ssp_conn *c, struct ssp_conn_event *ev)
 	return true;
 }
 
-/* Wipes keys whose time is over. */
+/* Wipes expired keys. */
 static void
 conn_expire_keys(struct ssp_conn *c, mono_ms now)
 {
@@ -115,7 +115,7 @@ conn_expire_keys(struct ssp_conn *c, mono_ms now)
 	}
 }
 
-/* When the keys in use have served long enough. */
+/* Returns when the keys in use must be replaced. */
 static mono_ms
 conn_rekey_due(const struct ssp_conn *c)
 {
@@ -128,8 +128,8 @@ conn_rekey_due(const struct ssp_conn *c)
 }
 
 /*
- * A clock that went on while nothing was done: the machine slept.  What was
- * under way then took as long as that, which says nothing of the network.
+ * Detects a suspend of the machine: the clock advanced without calls.  Round
+ * trips that span it measure nothing.
  */
 static void
 conn_turn(struct ssp_conn *c, mono_ms now)
@@ -140,7 +140,7 @@ conn_turn(struct ssp_conn *c, mono_ms now)
 		c->woke_at = now;
 		for (i = 0; i < SSP_PATHS_MAX; i++)
 			c->paths.p[i].asked_at = MONO_NEVER;
-		/* It was we who did not listen; a client asks around. */
+		/* We did not listen; a client sends challenges anyway. */
 		if (!c->client && c->unanswered != 0)
 			c->unanswered = now;
 	}

@@ -2,20 +2,20 @@
  * ssp/conn.h - one connection: datagrams in, datagrams out, deadlines.
  *
  * Purpose:   the facade of the datagram half of SSP: handshake and keys,
- *            sealing, replay, paths, datagram size.  What travels inside is a
- *            payload (ssp/payload.h), usually of an ssp_transport.
- * Ownership: the caller owns the connection and what its config points to;
- *            all of that must outlive it.  Secrets live in the keyring.
+ *            sealing, replay window, paths, path MTU.  It carries a payload
+ *            (ssp/payload.h), usually of an ssp_transport.
+ * Ownership: the caller owns the connection and everything that its config
+ *            points to, which must outlive it.  Secrets are in the keyring.
  * Units:     milliseconds; bytes of UDP payload.
- * Errors:    ssp_conn_input returns why a datagram was dropped (-ERR_*); each
- *            is counted by enum ssp_drop, and never answered.
+ * Errors:    ssp_conn_input returns why a datagram was dropped (-ERR_*); enum
+ *            ssp_drop counts them.  Dropped datagrams are never answered.
  * Source:    doc/PROTOCOL.md.
  * Tests:     regress/unit/check_ssp_conn.c, check_ssp_security.c,
  *            check_ssp_roam.c
  *
- * A driver does, for ever: ssp_conn_input for each datagram received (found by
- * ssp_dgram_parse's connection id), then ssp_conn_output until it returns 0,
- * then drain ssp_conn_event, then sleep until ssp_conn_deadline.
+ * A driver repeats: call ssp_conn_input for each datagram received (the
+ * connection id of ssp_dgram_parse finds the connection); call ssp_conn_output
+ * until it returns 0; drain ssp_conn_event; sleep until ssp_conn_deadline.
  */
 #ifndef SSP_CONN_H
 #define SSP_CONN_H
@@ -28,38 +28,38 @@
 
 struct ssp_conn;
 
-/* Fills N bytes at OUT with randomness fit for keys. */
+/* Fills N bytes at OUT with cryptographic randomness. */
 typedef void (*ssp_random_fn)(void *arg, void *out, size_t n);
 
 /* Why a datagram was dropped. */
 enum ssp_drop {
-	SSP_DROP_HEADER,    /* too short, too long, not our wire version */
-	SSP_DROP_CID,       /* another connection's */
-	SSP_DROP_KEYS,      /* of an epoch that we hold no keys of */
+	SSP_DROP_HEADER,    /* too short, too long, another wire version */
+	SSP_DROP_CID,       /* of another connection */
+	SSP_DROP_KEYS,      /* no keys of its epoch */
 	SSP_DROP_REPLAY,    /* number seen before, or too old to know */
 	SSP_DROP_AUTH,      /* tag or keyed hash wrong */
-	SSP_DROP_STATE,     /* authentic, but not expected now */
+	SSP_DROP_STATE,     /* authentic, but unexpected */
 	SSP_DROP_MALFORMED, /* authentic, but its frames do not parse */
 	SSP_DROP_COUNT
 };
 
 enum ssp_conn_state {
-	SSP_CONN_OPENING, /* the handshake is under way */
+	SSP_CONN_OPENING, /* the handshake is running */
 	SSP_CONN_UP,
 	SSP_CONN_CLOSED, /* aborted by either side */
 	SSP_CONN_FAILED, /* no common version */
 };
 
-/* What the shell should know or do. */
+/* Events for the driver. */
 enum ssp_conn_event_type {
 	SSP_CONN_EV_UP,         /* keys agreed and confirmed */
-	SSP_CONN_EV_SILENT,     /* sent, and heard nothing for too long */
-	SSP_CONN_EV_HEARD,      /* heard again */
-	SSP_CONN_EV_NEW_SOCKET, /* open one and name it with _path_add */
+	SSP_CONN_EV_SILENT,     /* no answer for too long */
+	SSP_CONN_EV_HEARD,      /* the peer answers again */
+	SSP_CONN_EV_NEW_SOCKET, /* open a socket, pass it to _path_add */
 	SSP_CONN_EV_ACTIVE,     /* payloads now go to ADDR */
-	SSP_CONN_EV_DROPPED,    /* ADDR is no longer used: close its socket */
+	SSP_CONN_EV_DROPPED,    /* ADDR is unused now: close its socket */
 	SSP_CONN_EV_CLOSED,     /* the peer aborted; CODE says why */
-	SSP_CONN_EV_FAILED,     /* no common version; CODE: their highest */
+	SSP_CONN_EV_FAILED,     /* no common version; CODE: its highest */
 };
 
 struct ssp_conn_event {
@@ -70,87 +70,90 @@ struct ssp_conn_event {
 
 struct ssp_conn_cfg {
 	/*
-	 * A trusted stream (Unix socket): payloads go unsealed, without keys,
-	 * padding or paths.  cid, psk and keyring are then not used.
+	 * A trusted stream (Unix socket): no sealing, keys, padding or paths.
+	 * Ignores cid, psk and keyring.
 	 */
 	bool plain;
 
-	uint64_t cid;                /* random; both ends know it beforehand */
-	const uint8_t *psk;          /* SSP_KEY_LEN bytes, copied; wipe yours */
-	struct ssp_keyring *keyring; /* of SSP_SECRETS_LEN a slot */
+	uint64_t cid;                /* random, known to both ends */
+	const uint8_t *psk;          /* SSP_KEY_LEN bytes; copied, wipe yours */
+	struct ssp_keyring *keyring; /* slots of SSP_SECRETS_LEN */
 
 	struct ssp_payload payload;
 	ssp_random_fn random;
 	void *random_arg;
 
-	uint8_t version_lo; /* protocol versions we speak; 0: 1..1 */
+	uint8_t version_lo; /* our protocol versions; 0: 1..1 */
 	uint8_t version_hi;
-	uint64_t caps; /* capability bits, told to the peer */
+	uint64_t caps; /* capability bits, sent to the peer */
 
 	size_t pad;     /* see ssp_dgram_padded */
-	size_t mtu_max; /* largest UDP payload ever tried */
+	size_t mtu_max; /* maximum UDP payload ever tried */
 
-	uint64_t rekey_packets; /* new keys after so many datagrams */
-	mono_ms rekey_ms;       /* or this long, while in use */
-	mono_ms rekey_idle_ms;  /* or this long, while idle */
-	mono_ms silent_ms;      /* heard nothing at all: as if lost */
-	mono_ms hop_ms;         /* silence before asking for a new socket */
+	uint64_t rekey_packets; /* datagrams until new keys */
+	mono_ms rekey_ms;       /* ms until new keys, in use */
+	mono_ms rekey_idle_ms;  /* ms until new keys, idle */
+	mono_ms silent_ms;      /* client: ms without datagrams, silence */
+	mono_ms hop_ms;         /* ms of silence before a new socket */
 
 	struct ssp_trace trace;
 };
 
 #define SSP_SECRETS_LEN sizeof(struct ssp_secrets)
-#define SSP_CONN_VERSION 1 /* newest protocol version we speak */
+#define SSP_CONN_VERSION 1 /* our newest protocol version */
 
-/* Sensible defaults; the caller fills in the first two groups. */
+/* Sets defaults; the caller sets the first two groups. */
 void ssp_conn_cfg_init(struct ssp_conn_cfg *cfg);
 
 /*
- * A client's connection; name at least one path before the first output.
+ * Makes a client's connection; add at least one path before the first output.
  * Returns: 0, or -ERR_LIMIT when the keyring is full.
  */
 int ssp_conn_client_new(const struct ssp_conn_cfg *cfg, mono_ms now,
     struct ssp_conn **out) WARN_UNUSED;
 
-/* A server's: it waits for the client that knows cid and psk. */
+/* Makes a server's connection, which waits for the client with cid and psk. */
 int ssp_conn_server_accept(const struct ssp_conn_cfg *cfg, mono_ms now,
     struct ssp_conn **out) WARN_UNUSED;
 
-/* Wipes the secrets; C may be NULL. */
+/* Frees C (may be NULL) and wipes its secrets. */
 void ssp_conn_free(struct ssp_conn *c);
 
 /*
- * Takes one datagram of LEN bytes (opened in place), or one record of a
+ * Processes one datagram of LEN bytes (opened in place), or one record of a
  * stream.
- * In:      from  addr.local where it came in, addr.remote who sent it
- *          ecn   the two ECN bits of the IP header, 0 if not known
- * Returns: 0, or why it was dropped; never answered in that case.
+ * In:      from  addr.local received it, addr.remote sent it
+ *          ecn   the two ECN bits of the IP header, 0 if unknown
+ * Returns: 0, or why it was dropped (then it is never answered).
  */
 int ssp_conn_input(struct ssp_conn *c, mono_ms now,
     const struct ssp_path_addr *from, unsigned ecn, uint8_t *p, size_t len);
 
 /*
- * Writes the next datagram to send, at most CAP bytes, and where to.
+ * Writes the next datagram to send, at most CAP bytes, and its destination.
  * Returns: its length; 0 if there is nothing to send now.
  */
 size_t ssp_conn_output(struct ssp_conn *c, mono_ms now,
     struct ssp_path_addr *to, uint8_t *out, size_t cap);
 
-/* When to call ssp_conn_output next, at the latest. */
+/* Returns when to call ssp_conn_output next, at the latest. */
 mono_ms ssp_conn_deadline(struct ssp_conn *c, mono_ms now);
 
 /* Takes the next event; false when there is none. */
 bool ssp_conn_event(struct ssp_conn *c, struct ssp_conn_event *ev);
 
-/* Names a path (a socket and the peer's address); used when it is the best. */
+/*
+ * Adds a path (a socket and the address of the peer); it is used when it is the
+ * best.
+ */
 int ssp_conn_path_add(
     struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *addr);
 
-/* The socket of a path is gone. */
+/* The socket of a path is closed. */
 void ssp_conn_path_remove(
     struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *addr);
 
-/* Routes or addresses changed, or the machine woke: look again at once. */
+/* Routes or addresses changed, or the machine woke: check the paths now. */
 void ssp_conn_network_changed(struct ssp_conn *c, mono_ms now);
 
 /* The system refused a datagram of SIZE bytes to ADDR as too long. */
@@ -158,17 +161,17 @@ void ssp_conn_refused(struct ssp_conn *c, mono_ms now,
     const struct ssp_path_addr *addr, size_t size);
 
 /*
- * The transport's verdict on datagram PN (struct ssp_transport_cfg.on_packet,
- * with the connection as its argument).
+ * The fate of datagram PN: struct ssp_transport_cfg.on_packet, with the
+ * connection as its argument.
  */
 void ssp_conn_packet_fate(void *conn, mono_ms now, uint64_t pn, bool acked);
 
-/* Asks for new keys now; a server asks its client to. */
+/* Starts a rekey; a server asks its client for it. */
 void ssp_conn_rekey(struct ssp_conn *c);
 
 /*
- * Ends the connection without ceremony (the orderly way is the transport's):
- * the peer is told CODE a few times, nothing else is sent or accepted.
+ * Aborts the connection (the orderly shutdown is that of the transport): sends
+ * CODE to the peer a few times; nothing else is sent or accepted.
  */
 void ssp_conn_abort(struct ssp_conn *c, mono_ms now, uint64_t code);
 
@@ -176,10 +179,10 @@ struct ssp_conn_stats {
 	enum ssp_conn_state state;
 	uint8_t version; /* agreed; 0: not yet */
 	uint64_t peer_caps;
-	uint64_t epoch; /* of the keys we send with */
+	uint64_t epoch; /* epoch of our sending keys */
 	int paths;
-	struct ssp_path_addr active; /* zero while there is none */
-	mono_ms srtt;                /* of the active path; 0 if not known */
+	struct ssp_path_addr active; /* zero without an active path */
+	mono_ms srtt;                /* of the active path; 0: unknown */
 	size_t mtu;                  /* of the active path */
 	bool silent;
 	mono_ms heard_at; /* last authentic datagram; 0: never */

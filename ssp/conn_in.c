@@ -1,7 +1,7 @@
 /*
- * Reading: header, then the one cheap check, then everything else.  Nothing
- * is stored or answered before a datagram has proved that its sender has the
- * keys.
+ * Reads datagrams: the header, then the one cheap check, then the rest.
+ * Nothing is stored or answered before the datagram proves that its sender has
+ * the keys.
  */
 #include <string.h>
 
@@ -19,8 +19,8 @@ in_drop(struct ssp_conn *c, mono_ms now, enum ssp_drop why, size_t len, int r)
 }
 
 /*
- * What the peer speaks.  In a RESP the version is the agreed one; in an INIT
- * it is 0 and we choose.
+ * Processes HELLO.  In a RESP the version is the agreed one; in an INIT it is 0
+ * and we choose.
  */
 static int
 in_hello(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
@@ -34,7 +34,7 @@ in_hello(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 	lo = rd_u8(&r);
 	hi = rd_u8(&r);
 	caps = rd_varint(&r);
-	/* What follows is for versions to come. */
+	/* Later versions may append fields. */
 	if (r.err != 0 || lo > hi || lo == 0)
 		return -ERR_PEER;
 	c->peer_caps = caps;
@@ -66,7 +66,7 @@ in_challenge(
 	return 0;
 }
 
-/* The peer is at path I. */
+/* The peer answered on path I. */
 static void
 in_answered(struct ssp_conn *c, mono_ms now, int i)
 {
@@ -125,7 +125,7 @@ in_abort(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 	return 0;
 }
 
-/* The connection's own frames; the others are the payload's. */
+/* Processes the frames of the connection; skips those of the payload. */
 static int
 in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
     int path, size_t *used)
@@ -152,7 +152,7 @@ in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
 	return e != 0 ? e : n;
 }
 
-/* Timestamps, own frames and payload of an opened plaintext. */
+/* Processes timestamps, own frames and payload of a plaintext. */
 static int
 in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
     bool newest, const uint8_t *p, size_t len)
@@ -178,7 +178,7 @@ in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
 			    c->cfg.payload.arg, now, sample);
 	}
 	e = in_frames(c, now, r.p, rd_left(&r), path, &used);
-	/* Before it knows, a client writes in its newest version. */
+	/* Before it knows the agreed version, a client uses its newest. */
 	if (!c->client && c->state != SSP_CONN_UP && c->version != c->peer_hi)
 		payload = false;
 	if (e == 0 && payload && c->version != 0 && used > 0 &&
@@ -188,7 +188,7 @@ in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
 	return e;
 }
 
-/* INIT: the first is new, repetitions only ask for the same answer. */
+/* Processes INIT: a new one, or a repetition, which gets the same answer. */
 static int
 in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
     const struct ssp_dgram *d, uint8_t *p, size_t len)
@@ -200,7 +200,7 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 
 	r = ssp_hs_read(&c->hs, d, p, len, &plain, &plain_len);
 	if (r == 1) {
-		/* security: no path is made and none moves for a repetition. */
+		/* security: a repetition neither makes nor moves a path. */
 		if (c->epochs[(epoch - 1) % SSP_EPOCH_SLOTS].held &&
 		    c->can_send && c->send_epoch == epoch - 1 &&
 		    c->state == SSP_CONN_UP)
@@ -218,7 +218,9 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	if (r != 0)
 		return in_drop(c, now,
 		    r == -ERR_AUTH ? SSP_DROP_AUTH : SSP_DROP_STATE, len, r);
-	/* Only who has the chain of the epoch before could send this. */
+	/*
+	 * Only a peer with the chain key of the previous epoch can send this.
+	 */
 	if (epoch > 0)
 		conn_epoch_seen(c, now, epoch - 1);
 	conn_trace(
@@ -237,7 +239,7 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	return 0;
 }
 
-/* RESP: keys at last. */
+/* Processes RESP, which completes the keys. */
 static int
 in_resp(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
     const struct ssp_dgram *d, uint8_t *p, size_t len)
@@ -266,27 +268,27 @@ in_resp(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 			conn_path_use(c, now, path, 0);
 	}
 	conn_path_heard(c, now, path, len);
-	/* A repeated INIT has old stamps: its answer measures nothing. */
+	/* A repeated INIT has old timestamps: its answer is no sample. */
 	r = in_plain(
 	    c, now, path, 0, epoch == 0, c->init_tries == 1, plain, plain_len);
 	if (r != 0)
 		return in_drop(c, now, SSP_DROP_MALFORMED, len, r);
 	if (c->state != SSP_CONN_FAILED && c->version != 0)
 		conn_up(c);
-	/* The server learns from this that we have the keys. */
+	/* The server learns from our next datagram that we have the keys. */
 	c->confirm_due = true;
 	return 0;
 }
 
-/* The address of the newest payload is where ours go. */
+/* Follows the address of the newest payload. */
 static void
 in_follow(struct ssp_conn *c, mono_ms now, int path, bool fresh, uint64_t pn)
 {
 	if (path < 0 || path == c->paths.active)
 		return;
 	/*
-	 * A client chooses among its own paths; to where it has never sent it
-	 * follows once the server answers there.
+	 * A client chooses among its own paths.  It follows to a path that it
+	 * never used only after the server answers a challenge there.
 	 */
 	if (c->client && c->paths.active >= 0) {
 		if (fresh && !c->paths.p[path].ours) {
@@ -299,7 +301,7 @@ in_follow(struct ssp_conn *c, mono_ms now, int path, bool fresh, uint64_t pn)
 	c->st.moves++;
 }
 
-/* What an open datagram of epoch E proves. */
+/* Processes what a verified datagram of epoch E proves. */
 static void
 in_proved(struct ssp_conn *c, mono_ms now, const struct conn_epoch *e,
     const struct ssp_path_addr *from, int path)
@@ -312,8 +314,9 @@ in_proved(struct ssp_conn *c, mono_ms now, const struct conn_epoch *e,
 	if (!first)
 		return;
 	/*
-	 * To have these keys is to have read our RESP; if that went to one
-	 * address only and this comes from there, nobody else is there.
+	 * Only a peer that read our RESP has these keys.  If RESP was sent to a
+	 * single address and this datagram comes from there, the address is
+	 * validated.
 	 */
 	if (path >= 0 && c->resp_single &&
 	    ssp_addr_equal(&from->remote, &c->resp_first.remote) &&
@@ -367,7 +370,7 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	return 0;
 }
 
-/* One record of a trusted stream; its number is its place. */
+/* Processes one record of a trusted stream; its number is its position. */
 static int
 in_trusted(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
     const uint8_t *p, size_t len)

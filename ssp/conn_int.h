@@ -1,5 +1,5 @@
 /*
- * ssp/conn_int.h - the inside of a connection, for ssp/conn*.c only.
+ * ssp/conn_int.h - internals of a connection, for ssp/conn*.c.
  *
  * Purpose:   conn.c is the facade and keeps the timers, conn_in.c reads
  *            datagrams, conn_out.c writes them, conn_path.c chooses the path,
@@ -16,21 +16,21 @@
 
 enum {
 	CONN_EVENTS = 16,
-	CONN_LARGE = 64,          /* large datagrams remembered */
-	CONN_ABORTS = 3,          /* times an abort is told */
-	CONN_INIT_PADDED = 2,     /* INITs of full size before small ones */
+	CONN_LARGE = 64,          /* large datagrams recorded */
+	CONN_ABORTS = 3,          /* times that an abort is sent */
+	CONN_INIT_PADDED = 2,     /* padded INITs before small ones */
 	CONN_INIT_FIRST = 300,    /* ms until the first repetition */
-	CONN_INIT_EVEN = 8,       /* first INITs, without a longer wait each */
-	CONN_INIT_MAX = 5000,     /* ms between repetitions at most */
-	CONN_RESP_GAP = 20,       /* ms between repetitions at least */
-	CONN_OVERLAP_MIN = 5000,  /* ms that the keys before are kept */
-	CONN_OVERLAP_MAX = 60000, /* the same, at most */
-	CONN_LOST_MIN = 500,      /* ms unanswered that mean silence */
-	CONN_SLEPT = 10000,       /* ms without a turn that mean sleep */
+	CONN_INIT_EVEN = 8,       /* first INITs at equal intervals */
+	CONN_INIT_MAX = 5000,     /* maximum ms between repetitions */
+	CONN_RESP_GAP = 20,       /* minimum ms between repetitions */
+	CONN_OVERLAP_MIN = 5000,  /* minimum ms that old keys are kept */
+	CONN_OVERLAP_MAX = 60000, /* maximum ms that old keys are kept */
+	CONN_LOST_MIN = 500,      /* minimum ms unanswered that mean silence */
+	CONN_SLEPT = 10000,       /* ms without a call that mean suspend */
 	CONN_ASK_FAST = 1000,     /* ms between challenges while silent */
-	CONN_ASK_SLOW = 10000,    /* the same after minutes of it */
-	CONN_BUSY = 100,          /* datagrams an epoch that mean "in use" */
-	CONN_REKEY_GAP = 5000,    /* ms between requests of a server */
+	CONN_ASK_SLOW = 10000,    /* the same after minutes of silence */
+	CONN_BUSY = 100,          /* datagrams of an epoch that mean "in use" */
+	CONN_REKEY_GAP = 5000,    /* ms between rekey requests of a server */
 };
 
 /* Keys of one epoch, in slot epoch modulo 4. */
@@ -44,7 +44,7 @@ struct conn_large {
 	uint64_t pn;
 	uint16_t size;
 	int8_t path;
-	bool known; /* not yet judged */
+	bool known; /* fate not known yet */
 };
 
 struct ssp_conn {
@@ -62,17 +62,17 @@ struct ssp_conn {
 
 	/* Keys. */
 	struct conn_epoch epochs[SSP_EPOCH_SLOTS];
-	bool can_send; /* epoch SEND_EPOCH has keys */
+	bool can_send; /* SEND_EPOCH has keys */
 	uint64_t send_epoch;
-	mono_ms epoch_at;   /* when it began */
-	uint64_t epoch_out; /* datagrams either way under it */
-	bool confirm_due;   /* client: nothing sent yet under new keys */
+	mono_ms epoch_at;   /* start of SEND_EPOCH */
+	uint64_t epoch_out; /* datagrams either way in it */
+	bool confirm_due;   /* client: nothing sent yet with new keys */
 	bool rekey_wanted;
 	mono_ms rekey_at; /* server: last request */
 
 	/* Numbers. */
 	uint64_t pn_data;
-	uint64_t pn_acked; /* the highest DATA known to have arrived */
+	uint64_t pn_acked; /* highest DATA number acknowledged */
 	uint64_t pn_probe;
 	struct ssp_replay seen_data;
 	struct ssp_replay seen_probe;
@@ -81,26 +81,26 @@ struct ssp_conn {
 	mono_ms init_at; /* due; MONO_NEVER: none */
 	mono_ms init_sent_at;
 	unsigned init_tries;
-	unsigned init_mask; /* paths of this round not yet served */
+	unsigned init_mask; /* paths of this round still to send to */
 
 	/* Server: RESP to send. */
 	bool resp_due;
-	bool resp_again;   /* as a repetition */
-	bool resp_single;  /* only ever sent to RESP_FIRST */
-	size_t resp_limit; /* bytes that may go there for the INIT read */
+	bool resp_again;   /* repeat the last one */
+	bool resp_single;  /* sent to RESP_FIRST only */
+	size_t resp_limit; /* bytes allowed for the INIT received */
 	mono_ms resp_sent_at;
 	struct ssp_path_addr resp_to;
 	struct ssp_path_addr resp_first;
 
 	/* Paths. */
 	struct ssp_paths paths;
-	size_t told_mtu; /* what the payload knows */
+	size_t told_mtu; /* last set_mtu */
 	bool told_stream;
 	bool blocked;    /* not enough credit for a payload */
-	mono_ms turn_at; /* the last time that anything was done */
-	mono_ms woke_at; /* what was sent before gives no round trip */
+	mono_ms turn_at; /* last call of input or output */
+	mono_ms woke_at; /* datagrams sent before give no sample */
 	mono_ms heard_at;
-	mono_ms unanswered; /* first datagram sent since, that asked; 0 */
+	mono_ms unanswered; /* first unanswered datagram since, or 0 */
 	bool silent;
 	mono_ms switched_at;
 	mono_ms hop_at;
@@ -127,13 +127,13 @@ void conn_random(const struct ssp_conn *c, void *out, size_t n);
 void conn_up(struct ssp_conn *c);
 mono_ms conn_rto(const struct ssp_conn *c);
 
-/* The keys of epoch NUMBER exist: accept datagrams of it. */
+/* Records that epoch NUMBER has keys: accepts its datagrams. */
 void conn_epoch_made(struct ssp_conn *c, uint64_t number);
 
 /* Sends with the keys of epoch NUMBER from now on. */
 void conn_epoch_use(struct ssp_conn *c, mono_ms now, uint64_t number);
 
-/* The peer uses NUMBER: older keys run out. */
+/* The peer uses epoch NUMBER: older keys expire. */
 void conn_epoch_seen(struct ssp_conn *c, mono_ms now, uint64_t number);
 
 /* conn_in.c */
@@ -146,28 +146,31 @@ size_t conn_output(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 
 /* conn_path.c */
 
-/* Index of the path FROM, made if it is new; -1 if there is no room. */
+/*
+ * Returns the index of the path FROM, a new one if needed; -1 if the table is
+ * full.
+ */
 int conn_path_get(
     struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from);
 
-/* Sends payloads to path I from now on. */
+/* Makes path I active: payloads go there from now on. */
 void conn_path_use(struct ssp_conn *c, mono_ms now, int i, uint64_t pn);
 
-/* Tells the payload the room in a datagram, if it changed. */
+/* Passes a changed datagram size to the payload. */
 void conn_path_room(struct ssp_conn *c, mono_ms now);
 
-/* An authentic datagram came from path I (-1: unknown). */
+/* Records an authentic datagram from path I (-1: unknown). */
 void conn_path_heard(struct ssp_conn *c, mono_ms now, int i, size_t len);
 
-/* Judges silence; starts challenges, switches, drops, hops. */
+/* Detects silence; starts challenges, switches and drops paths, hops ports. */
 void conn_path_tick(struct ssp_conn *c, mono_ms now);
 
 mono_ms conn_path_deadline(const struct ssp_conn *c, mono_ms now);
 
-/* Datagram size may be probed on the active path now. */
+/* Returns whether the active path may be probed for its MTU now. */
 bool conn_path_probing(const struct ssp_conn *c);
 
-/* Largest UDP payload for path I now, 0 if it may not be used. */
+/* Returns the largest UDP payload for path I now; 0 if not allowed. */
 size_t conn_path_limit(const struct ssp_conn *c, int i);
 
 #endif

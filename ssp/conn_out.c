@@ -1,17 +1,17 @@
 /*
- * Writing: a list of things that may want a datagram, the most urgent first;
- * the first that has one wins.
+ * Writes datagrams.  A list of functions, the most urgent first, may each want
+ * a datagram; the first that does gets it.
  */
 #include <string.h>
 
 #include "base/err.h"
 #include "ssp/conn_int.h"
 
-#define OUT_INIT_SIZE SSP_DGRAM_BASE /* first INITs: room to answer */
-#define OUT_SHORT_MAX 448            /* bytes of plaintext */
-#define OUT_SHORT_AHEAD 16384        /* numbers: half of what 16 bits tell */
+#define OUT_INIT_SIZE SSP_DGRAM_BASE /* first INITs: credit for the answer */
+#define OUT_SHORT_MAX 448            /* maximum plaintext of the short form */
+#define OUT_SHORT_AHEAD 16384        /* numbers; half the window of 16 bits */
 
-/* Starts a plaintext: clock and reply. */
+/* Starts a plaintext: timestamp and reply. */
 static void
 out_stamps(struct ssp_conn *c, mono_ms now, int path, struct wr *w)
 {
@@ -36,7 +36,7 @@ out_hello(const struct ssp_conn *c, struct wr *w)
 	ssp_frame_put(w, SSP_FRAME_HELLO, body, wr_len(&b));
 }
 
-/* Zeroes from the end of W to the padded length of the plaintext. */
+/* Pads W with zeros; returns the padded length. */
 static size_t
 out_pad(struct ssp_conn *c, struct wr *w, size_t max)
 {
@@ -57,8 +57,8 @@ out_booked(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 }
 
 /*
- * The plaintext of INIT or RESP; the first handshake also carries the first
- * payload, as datagram number 0.
+ * Builds INIT or RESP; the first handshake also carries the first payload, as
+ * datagram number 0.
  */
 static int
 out_handshake(struct ssp_conn *c, mono_ms now, int path)
@@ -80,7 +80,7 @@ out_handshake(struct ssp_conn *c, mono_ms now, int path)
 	return ssp_hs_write(&c->hs, n);
 }
 
-/* RESP, fresh or repeated. */
+/* Writes RESP, new or repeated. */
 static size_t
 out_resp(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
     uint8_t *out, size_t cap)
@@ -106,7 +106,7 @@ out_resp(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	}
 	c->resp_due = false;
 	c->resp_sent_at = now;
-	/* security: at most three bytes for one. */
+	/* security: send at most three bytes for each byte received. */
 	if (c->hs.len == 0 || c->hs.len > c->resp_limit || c->hs.len > cap)
 		return 0;
 	memcpy(out, c->hs.msg, c->hs.len);
@@ -117,7 +117,7 @@ out_resp(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	return c->hs.len;
 }
 
-/* Paths that this round of INIT goes to. */
+/* Returns the paths of this round of INIT, as a bit mask. */
 static unsigned
 out_init_paths(const struct ssp_conn *c)
 {
@@ -141,7 +141,7 @@ out_init_round(struct ssp_conn *c, mono_ms now)
 		wait = CLAMP(
 		    2 * conn_rto(c), (mono_ms)CONN_INIT_FIRST, (mono_ms)2000);
 	c->init_mask = out_init_paths(c);
-	/* On a lossy path each round is a toss: no back-off for the first. */
+	/* Loss is random: no back-off for the first rounds. */
 	if (c->can_send || c->init_tries >= CONN_INIT_EVEN)
 		wait <<= MIN_OF(
 		    c->init_tries - (c->can_send ? 0 : CONN_INIT_EVEN), 5u);
@@ -152,7 +152,7 @@ out_init_round(struct ssp_conn *c, mono_ms now)
 	    SSP_HS_INIT_SENT, c->init_tries);
 }
 
-/* INIT, the same bytes each time until it is answered. */
+/* Writes INIT, the same bytes until it is answered. */
 static size_t
 out_init(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
     uint8_t *out, size_t cap)
@@ -178,8 +178,8 @@ out_init(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	n = c->hs.len;
 	memcpy(out, c->hs.msg, n);
 	/*
-	 * The first ones are long so that the server may answer with a whole
-	 * screen; later ones fit every path and still earn any RESP.
+	 * The first INITs are padded so that the server may answer with a whole
+	 * screen; later ones fit every path and still allow any RESP.
 	 */
 	size =
 	    c->init_tries <= CONN_INIT_PADDED ? OUT_INIT_SIZE : SSP_DGRAM_FLOOR;
@@ -194,7 +194,10 @@ out_init(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	return n;
 }
 
-/* Seals a PROBE with the frames in W; SIZE pads it to a whole datagram. */
+/*
+ * Seals a PROBE with the frames in W; a SIZE other than 0 pads it to that
+ * datagram length.
+ */
 static size_t
 out_probe(struct ssp_conn *c, mono_ms now, int path, struct wr *w,
     struct ssp_path_addr *to, uint8_t *out, size_t size)
@@ -217,7 +220,7 @@ out_probe(struct ssp_conn *c, mono_ms now, int path, struct wr *w,
 	return n;
 }
 
-/* Room for the plaintext of a PROBE that may be at most LIMIT long. */
+/* Prepares the plaintext of a PROBE of at most LIMIT bytes. */
 static bool
 out_probe_start(struct ssp_conn *c, mono_ms now, int path, struct wr *w,
     uint8_t *out, size_t limit)
@@ -229,8 +232,7 @@ out_probe_start(struct ssp_conn *c, mono_ms now, int path, struct wr *w,
 	return true;
 }
 
-/* One challenge, answer or rekey request for path I, if it wants any. */
-/* Challenges slow down where they have long been in vain. */
+/* Returns the maximum interval of challenges; it grows with the silence. */
 static mono_ms
 out_ask_cap(const struct ssp_conn *c, mono_ms now, int i)
 {
@@ -257,7 +259,7 @@ out_path_probe(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
 		return 0;
 	limit = MIN_OF(limit, ssp_path_allowed(p));
 	if (!out_probe_start(c, now, i, &w, out, limit)) {
-		/* No credit: the answers are of no use later. */
+		/* No credit: the responses would be too late later. */
 		p->owed_count = 0;
 		if (ask)
 			ssp_path_asked(p, now, CONN_ASK_FAST);
@@ -297,7 +299,7 @@ out_paths(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	return 0;
 }
 
-/* Keeps the fate of a large datagram in mind. */
+/* Records a datagram sent; tracks the fate of a large one. */
 static void
 out_sent(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 {
@@ -318,7 +320,7 @@ out_sent(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 	l->known = true;
 }
 
-/* No payload until something is heard. */
+/* Stops payloads until a datagram arrives. */
 static void
 out_blocked(struct ssp_conn *c, mono_ms now, int path, size_t limit)
 {
@@ -329,8 +331,8 @@ out_blocked(struct ssp_conn *c, mono_ms now, int path, size_t limit)
 }
 
 /*
- * Small datagrams have a small header where the peer cannot mistake 16 bits of
- * the number: it has seen one that is not far below.
+ * Returns the header form.  Small datagrams get a short header if 16 bits of
+ * the number are unambiguous: the peer has acknowledged a number not far below.
  */
 static enum ssp_dgram_form
 out_form(const struct ssp_conn *c, size_t len)
@@ -361,7 +363,7 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	n = c->cfg.payload.ops->send(
 	    c->cfg.payload.arg, now, c->pn_data, w.p, wr_left(&w));
 	if (n == 0) {
-		/* Wanted, but not in what little room credit leaves. */
+		/* The payload does not fit the remaining credit. */
 		if (limit < c->paths.p[path].pmtu.size &&
 		    c->cfg.payload.ops->deadline(c->cfg.payload.arg, now) <=
 			now)
@@ -382,7 +384,7 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	return n;
 }
 
-/* A pair of probes, large and small, to learn what the path carries. */
+/* Writes one of a pair of probes, large and small, for the path MTU. */
 static size_t
 out_mtu(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to, uint8_t *out,
     size_t cap)
@@ -447,7 +449,7 @@ out_abort(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	return out_probe(c, now, i, &w, to, out, 0);
 }
 
-/* A trusted stream: one record, the hello in the first. */
+/* Writes one record of a trusted stream; the first contains HELLO. */
 static size_t
 out_trusted(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
     uint8_t *out, size_t cap)
@@ -459,7 +461,7 @@ out_trusted(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 
 	if (path < 0)
 		return 0;
-	/* A server agrees before it says so. */
+	/* A server answers after it has chosen a version. */
 	if (hello && !c->client && c->version == 0)
 		return 0;
 	wr_init(&w, out, MIN_OF(cap, conn_path_limit(c, path)));
@@ -485,7 +487,7 @@ out_trusted(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 typedef size_t (*out_fn)(struct ssp_conn *c, mono_ms now,
     struct ssp_path_addr *to, uint8_t *out, size_t cap);
 
-/* While open, in order of urgency. */
+/* Order of urgency while the connection is open. */
 static const out_fn out_open[] = { out_resp, out_init, out_paths, out_payload,
 	out_mtu };
 static const out_fn out_closed[] = { out_resp, out_abort };

@@ -1,6 +1,6 @@
 /*
- * Where to send.  A server follows the newest authentic payload; a client
- * chooses: the path it has, until silence makes it look for another.
+ * Chooses the path.  A server follows the newest authentic payload; a client
+ * keeps its path until silence makes it try others.
  */
 #include <string.h>
 
@@ -120,8 +120,8 @@ conn_path_heard(struct ssp_conn *c, mono_ms now, int i, size_t len)
 	c->silent = false;
 	conn_event(c, SSP_CONN_EV_HEARD, 0, NULL);
 	/*
-	 * A client whose own path is dead but hears on another goes there;
-	 * poke follows from that.
+	 * A client whose path is dead and that hears the peer on another
+	 * switches to it; conn_path_use then pokes the payload.
 	 */
 	if (c->client && i >= 0 && i != c->paths.active &&
 	    c->paths.p[i].valid && c->can_send) {
@@ -132,7 +132,7 @@ conn_path_heard(struct ssp_conn *c, mono_ms now, int i, size_t len)
 		c->cfg.payload.ops->poke(c->cfg.payload.arg, now, false);
 }
 
-/* Milliseconds of silence on the active path that mean that it is dead. */
+/* Returns the ms of silence that mean that the active path is dead. */
 static mono_ms
 path_patience(const struct ssp_conn *c)
 {
@@ -143,7 +143,7 @@ path_patience(const struct ssp_conn *c)
 	    conn_rto(c) + held);
 }
 
-/* When the present silence becomes suspicious. */
+/* Returns when the silence counts as silence of the peer. */
 static mono_ms
 path_silent_at(const struct ssp_conn *c)
 {
@@ -173,7 +173,7 @@ path_go_silent(struct ssp_conn *c, mono_ms now)
 			ssp_path_ask(&c->paths.p[i], now);
 }
 
-/* While silent, a client tries its other paths in turn. */
+/* While silent, a client tries its spare paths. */
 static void
 path_try_spare(struct ssp_conn *c, mono_ms now)
 {
@@ -211,7 +211,7 @@ path_hop(struct ssp_conn *c, mono_ms now)
 	    c, SSP_CONN_EV_NEW_SOCKET, 0, &c->paths.p[c->paths.active].addr);
 }
 
-/* A spare path that has been silent for long is no path. */
+/* Drops spare paths that have been silent for long. */
 static void
 path_drop_dead(struct ssp_conn *c, mono_ms now)
 {
@@ -222,7 +222,7 @@ path_drop_dead(struct ssp_conn *c, mono_ms now)
 	if (c->paths.active < 0)
 		return;
 	a = &c->paths.p[c->paths.active];
-	/* Nothing works, or only the stream: keep trying all of them. */
+	/* Nothing works, or only the stream: keep trying all paths. */
 	if (c->silent || (a->addr.remote.kind == SSP_ADDR_STREAM && c->client))
 		return;
 	for (i = 0; i < SSP_PATHS_MAX; i++) {
@@ -240,7 +240,7 @@ path_drop_dead(struct ssp_conn *c, mono_ms now)
 	}
 }
 
-/* Spare paths of a client are asked now and then whether they live. */
+/* Sends challenges on the spare paths of a client now and then. */
 static void
 path_ask_spares(struct ssp_conn *c, mono_ms now)
 {
@@ -296,7 +296,7 @@ conn_path_deadline(const struct ssp_conn *c, mono_ms now)
 			continue;
 		if (p->owed_count > 0)
 			t = now;
-		/* Without credit only hearing from there helps. */
+		/* Without credit, wait for a datagram from there. */
 		if (ssp_path_allowed(p) < SSP_DGRAM_OVERHEAD + 16)
 			continue;
 		if (p->asking || (c->client && i != c->paths.active))
@@ -335,17 +335,17 @@ ssp_conn_path_add(
 	}
 	if (c->can_send && c->client) {
 		ssp_path_ask(&c->paths.p[i], now);
-		/* What we have is dead: what is new cannot be worse. */
+		/* The active path is dead: a new one cannot be worse. */
 		if (c->silent)
 			conn_path_use(c, now, i, c->pn_data);
 	} else if (c->client && c->init_tries > 0) {
-		/* Still opening: try here as well, now. */
+		/* Still opening: send INIT there as well, now. */
 		c->init_mask |= 1u << i;
 	}
 	return 0;
 }
 
-/* One that has not answered yet, rather than none; < 0: there is no other. */
+/* Returns the newest path other than BUT, validated or not; < 0: none. */
 static int
 path_any_but(const struct ssp_paths *ps, int but)
 {
@@ -378,7 +378,7 @@ ssp_conn_path_remove(
 	}
 	ssp_paths_remove(&c->paths, i);
 	conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i, 0, c->paths.count);
-	/* No way that ever worked is left: that is silence, from now on. */
+	/* No validated path is left: that is silence, from now on. */
 	if (last && c->client && c->can_send && !c->silent)
 		path_go_silent(c, now);
 }

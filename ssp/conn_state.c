@@ -1,6 +1,6 @@
 /*
- * The connection's state that all of its parts change: events for the shell,
- * and which epochs have keys.
+ * State of a connection that all its parts change: the event queue and the
+ * epochs.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@ conn_event(struct ssp_conn *c, enum ssp_conn_event_type type, uint64_t code,
 	struct ssp_conn_event *ev;
 
 	if (c->ev_count == CONN_EVENTS) {
-		/* Nobody listens: the oldest is worth least. */
+		/* Nobody reads the events: drop the oldest. */
 		c->ev_first = (c->ev_first + 1) % CONN_EVENTS;
 		c->ev_count--;
 	}

@@ -1,23 +1,23 @@
 /*
- * The idea.  sent[0] is the newest state the peer has acknowledged, sent[last]
- * the newest one sent.  When the live object differs from it and a frame may go
- * (collection over, a token left), an instruction is made:
+ * sent[0] is the newest state that the peer has acknowledged, sent[nsent - 1]
+ * the newest one sent.  When the live object differs from the latter and a
+ * frame may be sent (collection time over, a token left), the sender makes an
+ * instruction:
  *
- *  - small, if it fits a datagram: sent at once, from the acknowledged state
- *    unless a diff from the assumed state is much shorter; repeated as the
- *    measured loss asks, and again after a timeout.  It takes the place of
- *    every larger instruction that is still on its way.
- *  - large otherwise: cut into blocks (struct ssp_bulk) which go as the
- *    congestion personality allows and are repaired one by one.  While blocks
- *    of one have never been sent no further one is begun; states in between
- *    are skipped.
+ *  - Small, if it fits a datagram: sent at once.  Its old state is the
+ *    acknowledged one, unless a diff from the assumed state is much shorter.
+ *    It is repeated as the measured loss requires, and after a timeout.  It
+ *    replaces every larger instruction still in flight.
+ *  - Large otherwise: cut into blocks (struct ssp_bulk), which the congestion
+ *    personality paces and which are repaired one by one.  No further large
+ *    instruction starts while one has blocks that were never sent; states in
+ *    between are skipped.
  *
+ * If the difference is too long for one instruction, the sender sends a state
+ * in between (object.h: part), and the next part when the peer has that.
  *
- * Where the difference is too long for one instruction, what is sent is a state
- * in between (object.h: part), and the next one when the peer has that.
- *
- * A token comes every frame interval and a few are saved up, so that an
- * isolated change never waits.  What follows the peer's input (its echo) has
+ * Each frame interval adds a token and a few accumulate, so that an isolated
+ * change never waits.  Output that follows the peer's input (its echo) has
  * tokens of its own.
  */
 #include "ssp/sender.h"
@@ -88,7 +88,7 @@ ssp_sender_fini(struct ssp_sender *s)
 	buf_fini(&s->cache);
 }
 
-/* Gives up all large instructions: something newer takes their place. */
+/* Cancels all large instructions: something newer replaces them. */
 void
 sender_cancel_bulks(struct ssp_sender *s, mono_ms now)
 {
@@ -121,7 +121,7 @@ sender_find(struct ssp_sender *s, uint64_t num)
 	return NULL;
 }
 
-/* Makes room for one more state by dropping one of the middle. */
+/* Drops a state from the middle if the array is full. */
 void
 sender_make_room(struct ssp_sender *s)
 {
@@ -144,7 +144,7 @@ sender_make_room(struct ssp_sender *s)
 	    s->sent + i, s->sent + i + 1, (s->nsent - i) * sizeof s->sent[0]);
 }
 
-/* Is the cached instruction still what the newest state needs? */
+/* Returns whether the cached instruction still makes the newest state. */
 static bool
 sender_cache_ok(const struct ssp_sender *s, const struct wr *w)
 {
@@ -172,7 +172,7 @@ sender_copy(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	return true;
 }
 
-/* Large instructions: asks about the end of the oldest one. */
+/* Probes the oldest large instruction after a timeout. */
 static void
 sender_probe_bulk(struct ssp_sender *s, mono_ms now)
 {
@@ -180,18 +180,18 @@ sender_probe_bulk(struct ssp_sender *s, mono_ms now)
 
 	s->retry = now + sender_rto(s);
 	if (ssp_sender_more(s))
-		return; /* it waits for room, not for an answer */
+		return; /* it waits for budget, not for an ack */
 	if (b->held < b->nblocks) {
 		ssp_bulk_probe(b, 1 + ssp_core_copies(s->core));
 		return;
 	}
-	/* All of it arrived: either the ack is lost or it cannot be used. */
+	/* All blocks arrived: the ack is lost, or the peer cannot apply it. */
 	s->ping = true;
 	if (++b->stuck >= 3)
 		sender_cancel_bulks(s, now);
 }
 
-/* Nothing was heard of the newest state in time. */
+/* Handles the timeout of the newest state. */
 static bool
 sender_retry(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 {
@@ -286,7 +286,7 @@ ssp_sender_input(struct ssp_sender *s, mono_ms now)
 	s->postponed = 0;
 }
 
-/* What the peer has need not be held, nor said, any more. */
+/* Removes from all states the prefix that the peer has. */
 static void
 sender_subtract(struct ssp_sender *s)
 {
@@ -301,7 +301,7 @@ sender_subtract(struct ssp_sender *s)
 		ops->subtract(s->sent[i].obj, known);
 	ops->subtract(s->current, known);
 	ops->free(known);
-	/* What there was no room for may have come into view (object.h). */
+	/* More of the object may be visible (object.h: subtract). */
 	s->dirty = true;
 }
 
@@ -348,7 +348,7 @@ ssp_sender_packet(struct ssp_sender *s, mono_ms now, uint64_t pn, bool acked)
 			ssp_bulk_acked(s->bulk[i], now, pn);
 		else
 			ssp_bulk_lost(s->bulk[i], pn, ssp_core_copies(s->core));
-	/* The peer is known not to have the newest state. */
+	/* The peer cannot have the newest state: retry now. */
 	if (!acked && sender_pending(s) && !sender_newest(s)->bulk &&
 	    sender_broken(s) && s->copied >= s->copies &&
 	    s->retry != MONO_NEVER)
@@ -399,7 +399,7 @@ ssp_sender_again(struct ssp_sender *s, mono_ms now)
 {
 	mono_ms srtt = ssp_rtt_srtt(&s->core->rtt);
 
-	/* What asked for an ack soon has a timer of its own. */
+	/* A state that asked for a prompt ack has its own timer. */
 	if (!sender_pending(s) || s->nbulk > 0 ||
 	    sender_newest(s)->haste < SSP_HASTE_LAZY ||
 	    now - sender_newest(s)->last < srtt + srtt / 8)

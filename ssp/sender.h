@@ -1,14 +1,14 @@
 /*
  * ssp/sender.h - the sending half of SSP: brings the peer to our newest state.
  *
- * Purpose:   decides when a state is sent, from which older one its diff is
- *            made, how often it is repeated, and what of a large one is
- *            repaired.
+ * Purpose:   decides when to send a state, from which older state to make its
+ *            diff, how often to repeat it, and which parts of a large one to
+ *            repair.
  * Ownership: owns the local object and its sent states.
  * Units:     milliseconds, bytes, state and packet numbers.
  * Errors:    -ERR_PEER for reports that do not parse.
  * Source:    mosh's TransportSender for sent states, assumed receiver state,
- *            throwaway and pretransmission; the timing is ours.
+ *            throwaway and pretransmission; the timing is our own.
  * Tests:     regress/sim/check_sim.c, check_link.c
  */
 #ifndef SSP_SENDER_H
@@ -18,29 +18,29 @@
 #include "ssp/fragment.h"
 #include "ssp/instruction.h"
 
-#define SSP_SENT_MAX 32 /* states held, the acknowledged one included */
-#define SSP_BULKS 6     /* large instructions on their way at once */
-#define SSP_BULK_BYTES (2u << 20) /* and their bytes */
-#define SSP_FRAME_BURST 3         /* frames saved up while nothing changes */
-#define SSP_INPUT_BOOST 2         /* frames that may follow input at once */
-#define SSP_RUN_GAP 400           /* ms between states of one run, at most */
-#define SSP_RUN_BUSY 1            /* states after the first that make a run */
-#define SSP_COPY_SIZE 1000        /* bytes; larger instructions get no copies */
-#define SSP_PRETRANSMIT 100 /* bytes by which the safer diff may be longer */
+#define SSP_SENT_MAX 32           /* states kept, with the acknowledged one */
+#define SSP_BULKS 6               /* large instructions in flight at once */
+#define SSP_BULK_BYTES (2u << 20) /* bytes of those */
+#define SSP_FRAME_BURST 3         /* frames accumulated while idle */
+#define SSP_INPUT_BOOST 2         /* frames sent at once after input */
+#define SSP_RUN_GAP 400           /* maximum ms between states of a run */
+#define SSP_RUN_BUSY 1            /* states after the first that mean a run */
+#define SSP_COPY_SIZE 1000        /* bytes; larger ones are not copied */
+#define SSP_PRETRANSMIT 100       /* bytes that the safer diff may be longer */
 
 struct ssp_sent {
 	uint64_t num;
 	void *obj;
-	struct buf ser; /* serialisation, once it was needed */
+	struct buf ser; /* serialisation, empty until needed */
 	struct ssp_past past;
 	mono_ms first; /* first and last transmission */
 	mono_ms last;
 	uint64_t pn;          /* of the last transmission */
-	uint64_t base;        /* the state it is made from */
-	bool bulk;            /* went in fragments */
-	size_t size;          /* bytes of its instruction; 0: in fragments */
+	uint64_t base;        /* number of its old state */
+	bool bulk;            /* sent in fragments */
+	size_t size;          /* bytes of its instruction; 0: fragments */
 	enum ssp_haste haste; /* of its last transmission */
-	bool lost;            /* its last transmission is */
+	bool lost;            /* its last transmission is lost */
 };
 
 struct ssp_sender {
@@ -49,55 +49,55 @@ struct ssp_sender {
 
 	void *current;
 	bool dirty;         /* current may differ from the newest sent state */
-	bool changed;       /* it does, if !dirty */
-	mono_ms changed_at; /* since when */
+	bool changed;       /* current differs, if !dirty */
+	mono_ms changed_at; /* time of the change */
 	bool collecting;    /* changed_at is valid */
 	bool resting;       /* the change came after a pause */
-	bool too_big;       /* current cannot be sent, as things stand */
-	bool big_told;      /* that was traced */
-	bool parting;       /* the newest sent state is on the way to current */
-	mono_ms hold;       /* nobody waits for the change before; 0: now */
+	bool too_big;       /* no instruction can carry current */
+	bool big_told;      /* too_big was traced */
+	bool parting;       /* the newest sent state is a part */
+	mono_ms hold;       /* the change may wait until then; 0: no */
 
-	struct ssp_sent sent[SSP_SENT_MAX + 1]; /* [0] is what the peer has */
+	struct ssp_sent sent[SSP_SENT_MAX + 1]; /* [0]: acknowledged */
 	unsigned nsent;
 
 	uint64_t tokens; /* frames * 1000 */
 	mono_ms filled;
 	unsigned boost;
-	mono_ms input_at;  /* when the peer's newest state came */
+	mono_ms input_at;  /* arrival of the peer's newest state */
 	mono_ms postponed; /* no new large frame before this */
-	mono_ms abandoned; /* when a large frame was last given up */
+	mono_ms abandoned; /* last cancel of a large frame */
 
-	unsigned run;     /* states that followed each other closely */
-	mono_ms made;     /* when the newest state was */
-	unsigned unasked; /* states in a row that answered nothing */
+	unsigned run;     /* states in close succession */
+	mono_ms made;     /* creation of the newest state */
+	unsigned unasked; /* states in a row without input before */
 
-	unsigned copies; /* of the newest state, in all */
+	unsigned copies; /* copies due of the newest state */
 	unsigned copied;
 	mono_ms copy_base;
-	mono_ms retry;    /* when to send again; MONO_NEVER: nothing to */
-	mono_ms retried;  /* when that last happened */
-	unsigned backoff; /* retries in a row with nothing heard between */
-	bool full; /* the peer asked for a form that needs no old state */
-	bool ping; /* an ack is wanted, though there is nothing to send */
+	mono_ms retry;    /* next retry; MONO_NEVER: none */
+	mono_ms retried;  /* last retry */
+	unsigned backoff; /* retries in a row without datagram received */
+	bool full;        /* the peer requested a form without old state */
+	bool ping;        /* a PING is due */
 
 	struct ssp_bulk *bulk[SSP_BULKS];
 	unsigned nbulk;
-	unsigned tail; /* pings behind the last fragment, in all */
+	unsigned tail; /* pings due after the last fragment */
 	unsigned tail_sent;
 	mono_ms tail_base;
 
-	mono_ms proof_at;  /* a long instruction was to be acked at once ... */
-	size_t proof_size; /* ... of so many bytes */
+	mono_ms proof_at;  /* last proof of size requested ... */
+	size_t proof_size; /* ... with so many bytes */
 
-	unsigned past_skip; /* large ones to code without the past */
-	unsigned past_miss; /* times in a row that it did not help */
+	unsigned past_skip; /* instructions to code without the past */
+	unsigned past_miss; /* failures in a row of the past to help */
 
 	struct buf cache; /* the newest small instruction */
 	uint64_t cache_new, cache_old;
 };
 
-/* What a call of ssp_sender_put wrote. */
+/* What ssp_sender_put wrote. */
 enum ssp_put {
 	SSP_PUT_NONE,
 	SSP_PUT_STATE,
@@ -112,53 +112,51 @@ void ssp_sender_fini(struct ssp_sender *s);
 void ssp_sender_changed(struct ssp_sender *s, mono_ms now);
 
 /*
- * Until when a change made now may wait that could wait until then: not where
- * one that cannot is to go (0).
+ * Returns until when a change made now may wait that could wait UNTIL then; 0
+ * if a change that cannot wait is pending.
  */
 mono_ms ssp_sender_hold(struct ssp_sender *s, mono_ms now, mono_ms until);
 
-/* A new state came from the peer: what it causes shall not wait. */
+/* A new state of the peer arrived: its effects must not wait. */
 void ssp_sender_input(struct ssp_sender *s, mono_ms now);
 
-/* When ssp_sender_put has something to do. */
+/* Returns when ssp_sender_put has something to do. */
 mono_ms ssp_sender_deadline(struct ssp_sender *s, mono_ms now);
 
-/* Writes at most one frame for the datagram PN. */
+/* Writes at most one frame for datagram PN. */
 enum ssp_put ssp_sender_put(
     struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w);
 
-/* A PING is wanted; forgets it. */
+/* Returns whether a PING is due, and clears that. */
 bool ssp_sender_ping(struct ssp_sender *s);
 
-/* Bulk waits for room on the link. */
+/* Returns whether bulk is left to send. */
 bool ssp_sender_more(const struct ssp_sender *s);
 
-/* The peer holds state NUM. */
+/* The peer has state NUM. */
 void ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num);
 
-/*
- * The peer has repeated what we have: it did not hear what we sent in answer.
- */
+/* The peer repeated a state that we have: it did not receive our answer. */
 void ssp_sender_again(struct ssp_sender *s, mono_ms now);
 
 /* The fate of a datagram. */
 void ssp_sender_packet(
     struct ssp_sender *s, mono_ms now, uint64_t pn, bool acked);
 
-/* A MISSING frame that came in datagram PN. */
+/* Processes a MISSING frame of datagram PN. */
 int ssp_sender_missing(struct ssp_sender *s, mono_ms now, uint64_t pn,
     const uint8_t *body, size_t len) WARN_UNUSED;
 
-/* The peer cannot use our diffs. */
+/* The peer cannot apply our diffs. */
 void ssp_sender_resync(struct ssp_sender *s, mono_ms now);
 
-/* The peer is heard again, or the path is new: no more backing off. */
+/* The peer is heard again, or the path is new: end the back-off. */
 void ssp_sender_wake(struct ssp_sender *s, mono_ms now);
 
-/* Current differs from what the peer is known to have. */
+/* Returns whether the peer may lack the current state. */
 bool ssp_sender_unacked(struct ssp_sender *s, mono_ms now);
 
-/* The peer was sent all there is (it may not have arrived). */
+/* Returns whether everything was sent (it may not have arrived). */
 bool ssp_sender_flushed(struct ssp_sender *s, mono_ms now);
 
 static inline uint64_t
@@ -168,8 +166,8 @@ ssp_sender_newest(const struct ssp_sender *s)
 }
 
 /*
- * States follow each other: the next one will soon carry what this one does,
- * and acks too.
+ * Returns whether states follow each other closely: the next one soon repeats
+ * the content of this one, and its acks.
  */
 static inline bool
 ssp_sender_busy(const struct ssp_sender *s)

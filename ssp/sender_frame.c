@@ -1,6 +1,6 @@
 /*
- * Makes instructions of the live object: from which state, small or large, and
- * gets them on their way.
+ * Makes instructions of the live object: chooses the old state and small or
+ * large, and starts sending.
  */
 #include <string.h>
 
@@ -8,17 +8,17 @@
 #include "ssp/frame.h"
 #include "ssp/sender_int.h"
 
-#define SENDER_ABANDON_GAP 1000 /* ms between two abandoned large frames */
-#define SENDER_PROOF_FROM 400   /* bytes; smaller ones pass everywhere */
-#define SENDER_PROOF_LASTS 4500 /* ms; ssp/pmtu.c believes in it so long */
+#define SENDER_ABANDON_GAP 1000 /* ms between cancels of large frames */
+#define SENDER_PROOF_FROM 400   /* bytes; smaller datagrams pass every path */
+#define SENDER_PROOF_LASTS 4500 /* ms; a little less than in ssp/pmtu.c */
 #define SENDER_PROOF_NEAR 150   /* bytes */
-#define SENDER_FLOW_GAP 1000    /* ms between states of a flow, at most */
-#define SENDER_FLOW 3u          /* so many that nobody asked for are one */
-#define SENDER_LOSSY 0.01       /* from here on: safe diffs, and parity */
-#define SENDER_PAST_MISS 5u     /* then one large frame in 32 tries it */
-#define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram beside a symbol */
+#define SENDER_FLOW_GAP 1000    /* maximum ms between states of a flow */
+#define SENDER_FLOW 3u          /* unrequested states that make a flow */
+#define SENDER_LOSSY 0.01       /* loss rate for safe diffs and parity */
+#define SENDER_PAST_MISS 5u     /* failures until only one in 32 tries it */
+#define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram besides a symbol */
 
-/* The receiver must keep what anything on its way is based on. */
+/* The receiver must keep the old states of everything in flight. */
 static uint64_t
 sender_throwaway(const struct ssp_sender *s)
 {
@@ -37,7 +37,7 @@ sender_ack_wait(const struct ssp_sender *s, unsigned i)
 	case SSP_HASTE_ANSWER:
 		return SSP_ACK_ANSWER;
 	case SSP_HASTE_LAZY:
-		/* Others follow it, or not. */
+		/* A later state may delay its ack further. */
 		return i + 1 < s->nsent ? s->core->flow_tx : SSP_ACK_LAZY;
 	case SSP_HASTE_COVERED:
 		return SSP_ACK_COVERED;
@@ -69,8 +69,8 @@ sender_broken(const struct ssp_sender *s)
 }
 
 /*
- * The state the peer probably has: the newest large one on its way, or else
- * the last of the run of states sent so recently that an ack cannot be here.
+ * Returns the state that the peer probably has: the newest large one in flight,
+ * else the last of the recent states whose ack is not overdue.
  */
 static struct ssp_sent *
 sender_assumed(struct ssp_sender *s, mono_ms now)
@@ -98,7 +98,7 @@ sender_assumed(struct ssp_sender *s, mono_ms now)
 	return e;
 }
 
-/* The past is tried less and less often where it does not make things small. */
+/* Uses the past less and less often while it does not help. */
 static void
 sender_past_learn(struct ssp_sender *s, uint8_t kind, unsigned n)
 {
@@ -112,7 +112,7 @@ sender_past_learn(struct ssp_sender *s, uint8_t kind, unsigned n)
 	}
 }
 
-/* Codes OLD -> obj (whose serialisation is in SER) as state NUM. */
+/* Codes OBJ (serialisation in SER) from OLD as state NUM. */
 static int
 sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
     struct buf *ser, uint64_t num, struct buf *out)
@@ -146,16 +146,18 @@ sender_is_small(const struct ssp_sender *s, size_t len)
 	return len + 4 + SSP_ACK_ROOM <= s->core->mtu;
 }
 
-/* The two ways to code the live object as the next state. */
+/* Two codings of the live object as the next state. */
 struct sender_try {
 	struct buf ser;
-	struct buf enc[2]; /* from the acknowledged state; from the assumed */
+	struct buf enc[2]; /* from the acknowledged, from the assumed state */
 	uint64_t base[2];
 	bool have[2];
-	void *part; /* goes instead of it, or NULL */
+	void *part; /* a part, sent instead of it, or NULL */
 };
 
-/* Current, or T's part of it, becomes state NUM; what T has of its serialisation moves along. */
+/*
+ * Records current, or T's part, as state NUM; takes its serialisation from T.
+ */
 static struct ssp_sent *
 sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
     struct sender_try *t, unsigned i)
@@ -200,8 +202,9 @@ sender_take_token(struct ssp_sender *s, mono_ms now)
 }
 
 /*
- * Now and then it is to be known soon that large datagrams arrive: else the
- * path is suspected, and probed with more than an ack costs.
+ * Returns whether the ack of LEN bytes should come soon, as a proof that large
+ * datagrams arrive: else the connection suspects the path and probes it, which
+ * costs more than an ack.
  */
 static bool
 sender_proof(struct ssp_sender *s, mono_ms now, size_t len)
@@ -227,10 +230,10 @@ sender_proved(struct ssp_sender *s, const struct ssp_sent *e)
 }
 
 /*
- * How soon the ack of the newest state is wanted.  What goes for the first time
- * asks for none of its own where nothing gets lost: whoever asked repeats the
- * question if he hears nothing, and what follows others in a flow is followed
- * by others.  What goes again was wanted.
+ * Chooses how soon the ack of the newest state is needed.  On a link without
+ * loss a first transmission needs no prompt ack: the end that asks repeats its
+ * question if no answer arrives, and later states of a flow cover earlier ones.
+ * A repetition needs one.
  */
 static enum ssp_haste
 sender_haste(struct ssp_sender *s, mono_ms now, const struct ssp_sent *e)
@@ -247,7 +250,7 @@ sender_haste(struct ssp_sender *s, mono_ms now, const struct ssp_sent *e)
 	return s->unasked >= SENDER_FLOW ? SSP_HASTE_LAZY : SSP_HASTE_SOON;
 }
 
-/* Writes the cached instruction as a STATE frame and arms the timers. */
+/* Writes the cached instruction as a STATE frame and starts the timers. */
 void
 sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 {
@@ -272,12 +275,12 @@ sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	e->last = now;
 	e->pn = pn;
 	e->lost = false;
-	/* Copies do not put off the retry of the round they belong to. */
+	/* Copies do not delay the retry of their round. */
 	if (s->copied == 0)
 		s->retry = now + sender_rto(s);
 }
 
-/* Copies of the newest state, from now on. */
+/* Schedules the copies of the newest state. */
 void
 sender_arm_copies(struct ssp_sender *s, mono_ms now)
 {
@@ -289,7 +292,7 @@ sender_arm_copies(struct ssp_sender *s, mono_ms now)
 		s->copies = MIN_OF(s->copies, (unsigned)SSP_COPIES_BUSY);
 }
 
-/* Is loss known that is not a full queue's? */
+/* Returns whether there is loss that a full queue does not explain. */
 static bool
 sender_lossy(const struct ssp_sender *s)
 {
@@ -301,7 +304,7 @@ sender_lossy(const struct ssp_sender *s)
 		   ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
 }
 
-/* Begins a large instruction; ENC is its coded form. */
+/* Starts the large instruction ENC. */
 static void
 sender_start_bulk(struct ssp_sender *s, mono_ms now, uint64_t num,
     uint64_t base, const struct buf *enc)
@@ -349,7 +352,7 @@ sender_stale(const struct ssp_sender *s, mono_ms now)
 	       now - s->abandoned >= SENDER_ABANDON_GAP;
 }
 
-/* May a further large instruction of LEN bytes be begun? */
+/* Decides whether another large instruction of LEN bytes may start. */
 static enum sender_start
 sender_may_start(struct ssp_sender *s, mono_ms now, size_t len)
 {
@@ -390,7 +393,7 @@ try_fini(struct sender_try *t, const struct ssp_object_ops *ops)
 	buf_fini(&t->enc[1]);
 }
 
-/* False if the object is beyond all limits. */
+/* Tries both codings; false if no instruction can carry the object. */
 static bool
 sender_try_both(
     struct ssp_sender *s, mono_ms now, uint64_t num, struct sender_try *t)
@@ -410,7 +413,7 @@ sender_try_both(
 }
 
 /*
- * The state that a part is made from: what the peer has, or will have before
+ * Returns the old state of a part: one that the peer has, or will have before
  * anything sent now.
  */
 static struct ssp_sent *
@@ -425,7 +428,7 @@ sender_part_base(struct ssp_sender *s)
 	return e;
 }
 
-/* Makes T the next part of the way to current; false if there is none. */
+/* Makes T the next part on the way to current; false if there is none. */
 static bool
 sender_part(struct ssp_sender *s, uint64_t num, struct sender_try *t)
 {
@@ -445,7 +448,7 @@ sender_part(struct ssp_sender *s, uint64_t num, struct sender_try *t)
 	return t->have[i];
 }
 
-/* Only a change of the object, or of what the peer has, can help. */
+/* Stops sending until the object, or the state of the peer, changes. */
 static void
 sender_too_big(struct ssp_sender *s, mono_ms now, uint64_t num)
 {
@@ -459,7 +462,7 @@ sender_too_big(struct ssp_sender *s, mono_ms now, uint64_t num)
 		s->retry = MONO_NEVER;
 }
 
-/* Fills T with what is to go; START_NO: not now. */
+/* Codes the next state into T; START_NO: not now. */
 static enum sender_start
 sender_prepare(
     struct ssp_sender *s, mono_ms now, uint64_t num, struct sender_try *t)
@@ -476,7 +479,7 @@ sender_prepare(
 	return START_NO;
 }
 
-/* Which of the two to use: the safe one, unless it is much longer. */
+/* Chooses a coding: the safe one, unless it is much longer. */
 static unsigned
 sender_choose(const struct ssp_sender *s, const struct sender_try *t)
 {
@@ -493,7 +496,7 @@ sender_choose(const struct ssp_sender *s, const struct sender_try *t)
 	return safe <= quick + slack ? 0 : 1;
 }
 
-/* Sends the small instruction T->enc[i] as the new newest state. */
+/* Sends the small instruction T->enc[i] as the newest state. */
 static void
 sender_send_small(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w,
     struct sender_try *t, unsigned i, uint64_t num)
@@ -514,7 +517,7 @@ sender_send_small(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w,
 }
 
 /*
- * Gets the live object on its way as a new state.
+ * Starts sending the live object as a new state.
  * Returns: true if a STATE frame was written.
  */
 bool
@@ -545,7 +548,7 @@ sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 		goto out;
 	}
 	if (start == START_ABANDONED)
-		i = 0; /* the assumed state was just given up */
+		i = 0; /* the assumed state was just cancelled */
 	sender_take_token(s, now);
 	sender_commit(s, now, num, &t, i)->bulk = true;
 	sender_start_bulk(s, now, num, t.base[i], &t.enc[i]);

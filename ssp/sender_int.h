@@ -1,12 +1,9 @@
 /*
- * ssp/sender_int.h - the inside of the sender, for ssp/sender*.c only.
+ * ssp/sender_int.h - internals of the sender, for ssp/sender*.c.
  *
- * Purpose:   sender.c keeps states and acts on the clock and on the peer,
- *            sender_time.c says when, sender_frame.c makes instructions.
- * Ownership: see ssp/sender.h.
- * Units:     see ssp/sender.h.
- * Errors:    see ssp/sender.h.
- * Tests:     those of ssp/sender.h
+ * Purpose:   sender.c keeps states and reacts to time and peer, sender_time.c
+ *            computes deadlines, sender_frame.c makes instructions.
+ * Tests:     see ssp/sender.h
  */
 #ifndef SSP_SENDER_INT_H
 #define SSP_SENDER_INT_H
@@ -19,79 +16,84 @@ sender_newest(struct ssp_sender *s)
 	return &s->sent[s->nsent - 1];
 }
 
-/* Something the peer is not known to have was sent. */
+/* Returns whether a sent state awaits its ack. */
 static inline bool
 sender_pending(const struct ssp_sender *s)
 {
 	return s->nsent > 1;
 }
 
-/* Adds OBJ, which is taken over, as the newest sent state. */
+/* Adds OBJ (taken over) as the newest sent state. */
 void sender_push(struct ssp_sender *s, uint64_t num, void *obj, mono_ms now);
 
-/* The sent state NUM, or NULL. */
+/* Returns the sent state NUM, or NULL. */
 struct ssp_sent *sender_find(struct ssp_sender *s, uint64_t num);
 
-/* Makes room for one more state by dropping one of the middle. */
+/* Drops a state from the middle if the array is full. */
 void sender_make_room(struct ssp_sender *s);
 
-/* Gives up all large instructions: something newer takes their place. */
+/* Cancels all large instructions: something newer replaces them. */
 void sender_cancel_bulks(struct ssp_sender *s, mono_ms now);
 
-/* The user did something: what is on its way is stale, if most of it waits. */
+/*
+ * Returns whether the newest large instruction is outdated by input and most of
+ * it is unsent.
+ */
 bool sender_stale(const struct ssp_sender *s, mono_ms now);
 
-/* Milliseconds between frames that go on and on; 0: none. */
+/* Returns the interval of continuous frames in ms; 0: none. */
 mono_ms sender_interval(const struct ssp_sender *s, mono_ms now);
 
-/* Adds the tokens that came since the last call. */
+/* Adds the tokens accrued since the last call. */
 void sender_fill(struct ssp_sender *s, mono_ms now);
 
-/* Is there anything the newest sent state does not have? */
+/* Returns whether the live object differs from the newest sent state. */
 bool sender_changed(struct ssp_sender *s, mono_ms now);
 
-/* When a frame with the newest state may go. */
+/* Returns when a frame with the newest state may be sent. */
 mono_ms sender_frame_time(struct ssp_sender *s, mono_ms now);
 
-/* When the next copy of the newest state goes. */
+/* Returns when the next copy of the newest state is due. */
 mono_ms sender_copy_time(const struct ssp_sender *s);
 
-/* How long an answer is waited for. */
+/* Returns the timeout for an ack. */
 mono_ms sender_rto(const struct ssp_sender *s);
 
-/* When the newest state goes again. */
+/* Returns when the newest state is to be repeated. */
 mono_ms sender_retry_time(const struct ssp_sender *s);
 
-/* When blocks or parity of large instructions may go. */
+/* Returns when blocks or parity of large instructions may be sent. */
 mono_ms sender_bulk_time(const struct ssp_sender *s, mono_ms now);
 
-/* What follows the end of a flight of fragments, so that its loss shows. */
+/* Returns when to ping after the last fragment, so that its loss shows. */
 mono_ms sender_tail_time(const struct ssp_sender *s);
 
-/* Does an instruction of LEN bytes fit a datagram? */
+/* Returns whether an instruction of LEN bytes fits a datagram. */
 bool sender_is_small(const struct ssp_sender *s, size_t len);
 
-/* E has arrived: so do datagrams of its size. */
+/* E arrived, which proves datagrams of its size. */
 void sender_proved(struct ssp_sender *s, const struct ssp_sent *e);
 
-/* How long the ack of sent state I may be held back. */
+/* Returns how long the ack of sent state I may be delayed. */
 mono_ms sender_ack_wait(const struct ssp_sender *s, unsigned i);
 
-/* The newest state is lost, or cannot be made where one before it is. */
+/* Returns whether the newest state, or one that it depends on, is lost. */
 bool sender_broken(const struct ssp_sender *s);
 
-/* Writes the cached instruction as a STATE frame and arms the timers. */
+/* Writes the cached instruction as a STATE frame and starts the timers. */
 void sender_put_state(
     struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w);
 
-/* Copies of the newest state, from now on. */
+/* Schedules the copies of the newest state. */
 void sender_arm_copies(struct ssp_sender *s, mono_ms now);
 
-/* Bytes of the large instructions on their way. */
+/* Returns the bytes of the large instructions in flight. */
 size_t sender_bulk_bytes(const struct ssp_sender *s);
 
-/* Gets the live object on its way as a new state; true if a STATE frame was
- * written. */
+/*
+ * Starts sending the live object as a new state; true if a STATE frame was
+ * written.
+ */
 bool sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w);
 
 #endif

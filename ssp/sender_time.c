@@ -1,9 +1,9 @@
-/* When the sender has something to do. */
+/* Deadlines of the sender. */
 #include "ssp/sender_int.h"
 
-#define SENDER_LAN_RTT 5     /* ms; below it nothing is collected first */
-#define SENDER_STILL 1000    /* ms without input: nothing echoes any more */
-#define SENDER_RTO_FIRST 300 /* ms; while no round trip is known */
+#define SENDER_LAN_RTT 5     /* ms; a LAN collects no output first */
+#define SENDER_STILL 1000    /* ms without input that end its echo */
+#define SENDER_RTO_FIRST 300 /* ms; before any round-trip sample */
 
 mono_ms
 sender_interval(const struct ssp_sender *s, mono_ms now)
@@ -30,7 +30,7 @@ sender_fill(struct ssp_sender *s, mono_ms now)
 	s->filled = now;
 }
 
-/* Is there anything the newest sent state does not have? */
+/* Returns whether the live object differs from the newest sent state. */
 bool
 sender_changed(struct ssp_sender *s, mono_ms now)
 {
@@ -58,7 +58,7 @@ ssp_sender_hold(struct ssp_sender *s, mono_ms now, mono_ms until)
 	return s->hold == 0 ? 0 : mono_min(s->hold, until);
 }
 
-/* MS of gathering, which is too long where the round trip is short. */
+/* Returns MS, or 0 on a LAN: collection time. */
 static mono_ms
 sender_collect(const struct ssp_sender *s, mono_ms ms)
 {
@@ -66,8 +66,9 @@ sender_collect(const struct ssp_sender *s, mono_ms ms)
 }
 
 /*
- * A change after a pause.  If the peer has long been still nobody waits for
- * it, and a program that repaints by itself seldom does so in one piece.
+ * Returns the collection time after a pause.  If the peer has sent nothing for
+ * long, nobody waits for the change, and a program that repaints by itself
+ * often does so in several pieces.
  */
 static mono_ms
 sender_still(const struct ssp_sender *s, mono_ms now)
@@ -80,7 +81,7 @@ sender_still(const struct ssp_sender *s, mono_ms now)
 	    MAX_OF(c->collect_still, c->collect_first));
 }
 
-/* When a frame with the newest state may go. */
+/* Returns when a frame with the newest state may be sent. */
 mono_ms
 sender_frame_time(struct ssp_sender *s, mono_ms now)
 {
@@ -89,7 +90,7 @@ sender_frame_time(struct ssp_sender *s, mono_ms now)
 
 	if (!sender_changed(s, now))
 		return MONO_NEVER;
-	/* The next part begins where the peer says it has the one before. */
+	/* The next part starts from the previous one: wait for its ack. */
 	if (s->parting && sender_pending(s) &&
 	    s->core->link == SSP_LINK_DATAGRAM && !sender_stale(s, now))
 		return MONO_NEVER;
@@ -126,11 +127,11 @@ sender_rto(const struct ssp_sender *s)
 	rto += s->nbulk == 0 ? sender_ack_wait(s, s->nsent - 1)
 			     : ssp_core_ack_delay(s->core);
 
-	/* What little there is at first may go again before anything is known. */
+	/* Before any sample, repeat the little that there is soon. */
 	if (!s->core->rtt.have && s->nbulk == 0)
 		rto = SENDER_RTO_FIRST;
 	if (s->core->link != SSP_LINK_DATAGRAM)
-		rto = MAX_OF(rto, (mono_ms)10000); /* nothing gets lost */
+		rto = MAX_OF(rto, (mono_ms)10000); /* no loss there */
 	return mono_min(
 	    rto << (s->backoff > 0 ? s->backoff - 1 : 0), SSP_RTO_MAX);
 }
@@ -141,7 +142,7 @@ sender_retry_time(const struct ssp_sender *s)
 	return sender_pending(s) ? s->retry : MONO_NEVER;
 }
 
-/* Bytes of parity on their way. */
+/* Returns the bytes of parity in flight. */
 static size_t
 sender_parity_flying(const struct ssp_sender *s)
 {
@@ -154,7 +155,7 @@ sender_parity_flying(const struct ssp_sender *s)
 	return n;
 }
 
-/* Is there room on the link for a datagram of bulk?  When, if not? */
+/* Returns when the link takes a datagram of bulk. */
 static mono_ms
 sender_room_time(const struct ssp_sender *s, mono_ms now)
 {
@@ -162,7 +163,7 @@ sender_room_time(const struct ssp_sender *s, mono_ms now)
 	size_t fly = c->loss.in_flight, parity = sender_parity_flying(s);
 	mono_ms t;
 
-	/* Like copies, parity is paced but not counted. */
+	/* Parity is paced, but like copies not counted as in flight. */
 	fly -= MIN_OF(fly, parity);
 	if (c->cc_ops == NULL ||
 	    c->cc_ops->budget(c->cc, now, fly) >= (c->mtu + c->overhead) / 2)
@@ -197,7 +198,7 @@ ssp_sender_more(const struct ssp_sender *s)
 	return false;
 }
 
-/* What follows the end of a flight of fragments, so that its loss shows. */
+/* Returns when to ping after the last fragment, so that its loss shows. */
 mono_ms
 sender_tail_time(const struct ssp_sender *s)
 {

@@ -1,7 +1,7 @@
 /*
  * SIDE frame: varint number of the message, varint its length, varint offset,
- * bytes.  Messages are numbered from 1; the next one is begun when all of the
- * one before has arrived.
+ * bytes.  Messages are numbered from 1; a message starts when all of the
+ * previous one has arrived.
  */
 #include "ssp/side.h"
 
@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "ssp/frame.h"
 
-#define SIDE_HEAD 24 /* bytes of a frame beside the part */
+#define SIDE_HEAD 24 /* bytes of a frame besides the part */
 
 void
 ssp_side_init(struct ssp_side *s)
@@ -28,7 +28,7 @@ ssp_side_fini(struct ssp_side *s)
 	buf_fini(&s->in);
 }
 
-/* --- sending ---------------------------------------------------------------- */
+/* --- sending --- */
 
 bool
 ssp_side_put(struct ssp_side *s, mono_ms now, const void *p, size_t n)
@@ -49,7 +49,7 @@ ssp_side_time(const struct ssp_side *s, mono_ms talked)
 
 	if (s->flying > 0)
 		return MONO_NEVER;
-	/* Who talks without end, in words far apart, shall not starve it. */
+	/* Endless traffic with short gaps must not starve side messages. */
 	t = mono_min(mono_add(talked, SSP_SIDE_QUIET),
 	    mono_add(s->since, SSP_SIDE_STARVED));
 	return MAX_OF(t, s->next);
@@ -77,7 +77,7 @@ ssp_side_write(struct ssp_side *s, mono_ms now, uint64_t pn, struct wr *w)
 	return true;
 }
 
-/* What a part of N bytes has cost the link: DELAY milliseconds. */
+/* Adapts size and pace to the DELAY (ms) that a part of N bytes caused. */
 static void
 side_learn(struct ssp_side *s, size_t n, mono_ms delay)
 {
@@ -125,7 +125,7 @@ ssp_side_moved(struct ssp_side *s, mono_ms now)
 		ssp_side_lost(s, now, s->pn);
 }
 
-/* --- receiving -------------------------------------------------------------- */
+/* --- receiving --- */
 
 int
 ssp_side_read(struct ssp_side *s, const uint8_t *body, size_t len)
@@ -144,7 +144,7 @@ ssp_side_read(struct ssp_side *s, const uint8_t *body, size_t len)
 	if (num < s->in_num)
 		return 0;
 	if (num > s->in_num) {
-		/* The one before has arrived, or its sender is no good. */
+		/* The previous message is complete, or its sender is broken. */
 		if (at > 0)
 			return 0;
 		buf_clear(&s->in);
@@ -152,7 +152,7 @@ ssp_side_read(struct ssp_side *s, const uint8_t *body, size_t len)
 		s->in_num = num;
 		s->in_total = (size_t)total;
 	}
-	/* Repeated parts may be cut elsewhere. */
+	/* A repeated part may have other bounds. */
 	if (total != s->in_total || at > s->in.len || at + len <= s->in.len)
 		return 0;
 	skip = s->in.len - (size_t)at;

@@ -1,19 +1,19 @@
 /*
- * ssp/side.h - messages that nobody waits for, in the gaps of the link.
+ * ssp/side.h - low-priority messages in the gaps of the link.
  *
- * Purpose:   carries numbered messages beside the object of one direction, in
- *            parts that go one at a time, only while nothing else is to be
- *            said, and that grow only as long as the link hardly notices them.
+ * Purpose:   carries numbered messages beside the object of one direction.
+ *            Their parts are sent one at a time, only while nothing else is to
+ *            be sent, and grow only while they hardly delay the link.
  * Ownership: embedded in struct ssp_transport; private to ssp/.
  * Units:     milliseconds; bytes.
  * Errors:    -ERR_PEER for parts that do not parse.
- * Source:    our own; that background traffic is to be judged by the delay it
- *            causes is the idea of LEDBAT (RFC 6817).
+ * Source:    our own; LEDBAT (RFC 6817) for judging background traffic by the
+ *            delay it causes.
  * Tests:     regress/sim/check_side.c, regress/fuzz/fuzz_ssp_payload.c
  *
- * A part on its way is known by its datagram: the ack of that datagram confirms
- * it, and its loss repeats it.  So there is no timer and no ack of its own, and
- * in silence nothing is sent twice.
+ * The datagram identifies the part in flight: its ack confirms the part, its
+ * loss repeats it.  There is no timer and no ack for parts, and nothing is
+ * repeated while the peer is silent.
  */
 #ifndef SSP_SIDE_H
 #define SSP_SIDE_H
@@ -23,75 +23,72 @@
 #include "base/wire.h"
 
 #define SSP_SIDE_MAX 65536    /* bytes of a message */
-#define SSP_SIDE_FIRST 256    /* bytes of a part, at first */
-#define SSP_SIDE_LEAST 128    /* and at least */
-#define SSP_SIDE_MOST 1024    /* and at most */
-#define SSP_SIDE_QUIET 200    /* ms since anything else was said */
-#define SSP_SIDE_STARVED 3000 /* ms after which a short pause is enough */
-#define SSP_SIDE_GAP 10       /* ms between parts, at least */
-#define SSP_SIDE_LIGHT 8   /* ms that a part may delay: a larger one may go */
-#define SSP_SIDE_HEAVY 16  /* ms of delay: smaller ones from now on */
-#define SSP_SIDE_SHARE 4   /* at most one in so many parts of the time */
-#define SSP_SIDE_RETRY 250 /* ms until a lost part goes again; doubles */
+#define SSP_SIDE_FIRST 256    /* bytes of the first part */
+#define SSP_SIDE_LEAST 128    /* minimum */
+#define SSP_SIDE_MOST 1024    /* maximum */
+#define SSP_SIDE_QUIET 200    /* ms without other traffic */
+#define SSP_SIDE_STARVED 3000 /* ms of waiting that need no quiet */
+#define SSP_SIDE_GAP 10       /* minimum ms between parts */
+#define SSP_SIDE_LIGHT 8      /* ms of delay up to which parts grow */
+#define SSP_SIDE_HEAVY 16     /* ms of delay above which parts shrink */
+#define SSP_SIDE_SHARE 4      /* pause after a part: this many delays */
+#define SSP_SIDE_RETRY 250    /* ms until a lost part is repeated; doubles */
 #define SSP_SIDE_RETRY_MAX 30000
 
 struct ssp_side {
-	/* The message being sent; empty: none. */
+	/* The message being sent; empty if none. */
 	struct buf out;
-	uint64_t num;    /* its number: 1, 2, ... */
-	size_t done;     /* bytes of it that have arrived */
-	size_t flying;   /* of the part on its way; 0: none is */
-	uint64_t pn;     /* its datagram */
-	mono_ms sent;    /* when it went */
-	mono_ms next;    /* none before then */
-	mono_ms since;   /* when the last one arrived, or this one was given */
-	size_t part;     /* bytes that a part has now */
-	unsigned losses; /* in a row */
+	uint64_t num;    /* its number, from 1 */
+	size_t done;     /* bytes that arrived */
+	size_t flying;   /* bytes of the part in flight, or 0 */
+	uint64_t pn;     /* its packet number */
+	mono_ms sent;    /* its time of sending */
+	mono_ms next;    /* earliest time of the next part */
+	mono_ms since;   /* last arrival of a part, or start of the message */
+	size_t part;     /* current part size */
+	unsigned losses; /* losses in a row */
 
 	/* The message being received. */
 	struct buf in;
 	uint64_t in_num;
 	size_t in_total;
-	bool whole; /* it is, and was not taken */
+	bool whole; /* complete and not taken yet */
 };
 
 void ssp_side_init(struct ssp_side *s);
 void ssp_side_fini(struct ssp_side *s);
 
-/* A message is on its way. */
+/* Returns whether a message is being sent. */
 static inline bool
 ssp_side_busy(const struct ssp_side *s)
 {
 	return s->out.len > 0;
 }
 
-/* Takes a copy of the next message; false: there is one, or N is no good. */
+/* Copies the next message; false if one is being sent or N is invalid. */
 bool ssp_side_put(struct ssp_side *s, mono_ms now, const void *p, size_t n);
 
 /*
- * When a part may go, if all else has been silent since TALKED.  MONO_NEVER
- * while one is on its way.
+ * Returns when a part may be sent, if other traffic ended at TALKED; MONO_NEVER
+ * while one is in flight.
  */
 mono_ms ssp_side_time(const struct ssp_side *s, mono_ms talked);
 
-/* Writes the next part as a frame of datagram PN; false: no room. */
+/* Writes the next part for datagram PN; false if it does not fit. */
 bool ssp_side_write(struct ssp_side *s, mono_ms now, uint64_t pn, struct wr *w);
 
-/* The fate of a datagram; RTT is the link's least. */
+/* The fate of a datagram; RTT is the link's minimum. */
 void ssp_side_acked(struct ssp_side *s, mono_ms now, uint64_t pn, mono_ms rtt);
 void ssp_side_lost(struct ssp_side *s, mono_ms now, uint64_t pn);
 
-/* The path is another one: nothing is known of it. */
+/* The path changed: reset what was learnt. */
 void ssp_side_moved(struct ssp_side *s, mono_ms now);
 
-/* The body of a frame. */
+/* Processes the body of a SIDE frame. */
 int ssp_side_read(
     struct ssp_side *s, const uint8_t *body, size_t len) WARN_UNUSED;
 
-/*
- * A message that has come whole, once; NULL if there is none.  Good until the
- * next frame.
- */
+/* Returns a complete message once, or NULL; valid until the next frame. */
 const uint8_t *ssp_side_take(struct ssp_side *s, size_t *len);
 
 #endif

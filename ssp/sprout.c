@@ -1,14 +1,15 @@
 /*
- * The rate is one of 257 values.  Each tick it moves like a Brownian motion
- * (sigma 200 packets/s per root second) cut off at five sigmas, and what is at
- * rate 0 (an outage) tends to stay there.  Observing k arrivals multiplies by
- * the Poisson probability of k.  The forecast treats the ticks to come as
- * independent given the rate now; for each rate the distribution of the
- * cumulative count is made once, when the tables are built.
+ * The rate is one of 257 values.  Each tick it moves by Brownian motion (sigma
+ * 200 packets/s per root second), cut off at five sigmas; rate 0 (an outage)
+ * tends to persist.  An observation of k arrivals multiplies the belief by the
+ * Poisson probability of k.  The forecast treats future ticks as independent
+ * given the present rate; the distribution of the cumulative count for each
+ * rate is computed once, with the tables.
  *
- * One quirk is kept because the published numbers have it: probability that
- * leaves or stays in an outage is multiplied by the holding probability after
- * the Brownian step, so some of it is lost until the next normalisation.
+ * One quirk of the published code is kept, because its numbers depend on it:
+ * the probability to leave or stay in an outage is multiplied by the holding
+ * probability after the Brownian step, so some probability is lost until the
+ * next normalisation.
  */
 #include "ssp/sprout.h"
 
@@ -22,8 +23,8 @@
 #define SPROUT_WIDTH (SPROUT_MAX_RATE / SPROUT_BINS)
 #define SPROUT_SIGMA 200.0 /* packets/s per root second */
 #define SPROUT_ESCAPE 1.0  /* outages end at this rate, per second */
-#define SPROUT_SIGMAS 5.0  /* steps beyond are left out */
-#define SPROUT_BAND 80     /* reachable values from one, at most */
+#define SPROUT_SIGMAS 5.0  /* longer steps are ignored */
+#define SPROUT_BAND 80     /* maximum number of reachable values */
 #define SPROUT_PERCENTILE 0.05
 #define SPROUT_GRID (2 * SPROUT_MAX_RATE / 32768)
 #define SPROUT_TICK_S (SSP_SPROUT_TICK / 1000.0)
@@ -31,11 +32,11 @@
 
 struct ssp_sprout_tab {
 	double rate[SSP_SPROUT_RATES];
-	unsigned low[SSP_SPROUT_RATES];   /* first value reachable */
-	unsigned reach[SSP_SPROUT_RATES]; /* how many are */
+	unsigned low[SSP_SPROUT_RATES];   /* first reachable value */
+	unsigned reach[SSP_SPROUT_RATES]; /* number of reachable values */
 	double step[SSP_SPROUT_RATES][SPROUT_BAND];
 	double seen[SSP_SPROUT_COUNTS][SSP_SPROUT_RATES];
-	double least[SSP_SPROUT_COUNTS][SSP_SPROUT_RATES]; /* that or more */
+	double least[SSP_SPROUT_COUNTS][SSP_SPROUT_RATES]; /* or more */
 	/* cumulative distributions: [tick] -> [count][rate] */
 	float *cum[SSP_SPROUT_AHEAD];
 };
@@ -47,9 +48,9 @@ sprout_counts(unsigned tick)
 }
 
 /*
- * The distribution function of the step, for a step of X packets/s.  It is
- * read off at points SPROUT_GRID apart, as the published model does: exact
- * values move forecasts near a rounding edge by one.
+ * The distribution function of a step of X packets/s, sampled at points
+ * SPROUT_GRID apart as in the published model: exact values would move
+ * forecasts near a rounding edge by one.
  */
 static double
 sprout_phi(double x, double sigma)
@@ -122,7 +123,7 @@ sprout_build_seen(struct ssp_sprout_tab *tab)
 			    tab->least[k - 1][i] - tab->seen[k - 1][i], 1e-12);
 }
 
-/* The distribution of cumulative counts for one certain starting rate. */
+/* Computes the distribution of cumulative counts for one initial rate. */
 static void
 sprout_build_cum(struct ssp_sprout_tab *tab, unsigned value)
 {
@@ -135,7 +136,7 @@ sprout_build_cum(struct ssp_sprout_tab *tab, unsigned value)
 	b.p[value] = 1;
 	for (t = 0; t < SSP_SPROUT_AHEAD; t++) {
 		ssp_sprout_normalise(&b);
-		/* the belief reaches some 40 values further each tick */
+		/* the belief spreads by about 40 values each tick */
 		while (lo > 0 && b.p[lo - 1] > 0)
 			lo--;
 		while (hi < SSP_SPROUT_RATES && b.p[hi] > 0)

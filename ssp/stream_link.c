@@ -4,7 +4,7 @@
 #include "base/wire.h"
 
 #define STREAM_CHUNK 16384 /* bytes read at once */
-#define STREAM_HEAD 4      /* longest length that a record can have */
+#define STREAM_HEAD 4      /* maximum bytes of a length */
 
 void
 ssp_stream_link_init(struct ssp_stream_link *l)
@@ -22,7 +22,7 @@ ssp_stream_link_fini(struct ssp_stream_link *l)
 	buf_fini(&l->out);
 }
 
-/* Drops the record that was handed out. */
+/* Drops the record that was returned last. */
 static void
 stream_drop(struct ssp_stream_link *l)
 {

@@ -1,14 +1,13 @@
 /*
  * ssp/stream_link.h - records over a byte stream.
  *
- * Purpose:   cuts what a Unix socket or ssh's stdio delivers into the records
- *            that ssp_conn_input takes, and puts a length before those that
- *            ssp_conn_output writes.
- * Ownership: struct ssp_stream_link is embedded by its user; _fini frees what
- *            it buffers.
+ * Purpose:   cuts the bytes of a Unix socket or of ssh's stdio into records for
+ *            ssp_conn_input, and prefixes records of ssp_conn_output with their
+ *            length.
+ * Ownership: the user embeds struct ssp_stream_link; _fini frees its buffers.
  * Units:     bytes; a record is 1..SSP_STREAM_RECORD_MAX long.
- * Errors:    -ERR_PEER for a length of 0 or above the maximum: the stream can
- *            not be trusted from there on (sticky); -ERR_LIMIT when the output
+ * Errors:    -ERR_PEER for a length of 0 or above the maximum: the stream is
+ *            unusable from there on (sticky); -ERR_LIMIT when the output
  *            backlog is full.
  * Source:    our own; lengths are the varints of base/wire.h.
  * Tests:     regress/unit/check_ssp_stream_link.c
@@ -24,7 +23,7 @@
 struct ssp_stream_link {
 	struct buf in;  /* bytes not yet cut into records */
 	struct buf out; /* bytes not yet written */
-	size_t used;    /* of IN: the record handed out last */
+	size_t used;    /* bytes of IN in the last returned record */
 	int err;
 };
 
@@ -32,15 +31,15 @@ void ssp_stream_link_init(struct ssp_stream_link *l);
 void ssp_stream_link_fini(struct ssp_stream_link *l);
 
 /*
- * Room for bytes just to be read from the stream: *P has space for the
- * returned number (never 0 unless the link failed).  Then _commit.
+ * Returns space for bytes to read from the stream, at *P; 0 only after an
+ * error.  Then call _commit.
  */
 size_t ssp_stream_link_room(struct ssp_stream_link *l, uint8_t **p);
 void ssp_stream_link_commit(struct ssp_stream_link *l, size_t n);
 
 /*
- * The next whole record, in place and writable until the next call.
- * Returns: 1 and the record, 0 when more bytes are needed, or -ERR_PEER.
+ * Returns the next whole record, in place and writable until the next call.
+ * Returns: 1 and the record, 0 if it needs more bytes, or -ERR_PEER.
  */
 int ssp_stream_link_next(struct ssp_stream_link *l, uint8_t **p, size_t *len);
 
@@ -48,7 +47,7 @@ int ssp_stream_link_next(struct ssp_stream_link *l, uint8_t **p, size_t *len);
 int ssp_stream_link_put(
     struct ssp_stream_link *l, const uint8_t *p, size_t len) WARN_UNUSED;
 
-/* Bytes to be written, and that N of them were. */
+/* Return the bytes to write, and consume the N written. */
 size_t ssp_stream_link_pending(
     const struct ssp_stream_link *l, const uint8_t **p);
 void ssp_stream_link_written(struct ssp_stream_link *l, size_t n);

@@ -27,7 +27,7 @@ host_bytes(const uint8_t *p, size_t n)
 {
 	size_t i;
 
-	/* A dash in front could become an option of something. */
+	/* A leading dash could be taken for an option. */
 	if (n == 0 || n > SSP_TICKET_ADDR_MAX || p[0] == '-')
 		return false;
 	for (i = 0; i < n; i++)
@@ -45,7 +45,7 @@ ssp_ticket_host(const char *text)
 	return host_bytes((const uint8_t *)text, strlen(text));
 }
 
-/* The last bytes say that no character was lost or changed. */
+/* Computes the checksum that detects lost or changed characters. */
 static void
 ticket_sum(uint8_t out[static TICKET_SUM], const uint8_t *p, size_t n)
 {

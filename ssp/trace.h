@@ -1,8 +1,9 @@
 /*
  * ssp/trace.h - typed events for tests and for the user's link report.
  *
- * Purpose:   says what the protocol did and why, as numbers, never as text.
- * Ownership: an event is only valid during the call of the sink.
+ * Purpose:   reports the actions of the protocol and their reasons as numbers,
+ *            never as text.
+ * Ownership: an event is valid only during the call of the sink.
  * Units:     milliseconds, bytes, state and packet numbers.
  * Tests:     regress/sim/check_sim.c
  */
@@ -24,7 +25,7 @@ enum ssp_trace_kind {
 	SSP_TRACE_STATE_MISMATCH,  /* new number,    old number,    0        */
 	SSP_TRACE_BULK_STARTED,    /* instruction,   bytes,         new number */
 	SSP_TRACE_BULK_DROPPED,    /* instruction,   blocks unsent, new number */
-	SSP_TRACE_TOO_BIG,         /* number it would have, acked, 0; once   */
+	SSP_TRACE_TOO_BIG,         /* next number,   acked number,  0; once  */
 	SSP_TRACE_REPAIR,          /* instruction,   first block,   blocks   */
 	SSP_TRACE_PACKET_ACKED,    /* packet number, bytes,         0        */
 	SSP_TRACE_PACKET_LOST,     /* packet number, bytes,         0        */
@@ -39,7 +40,7 @@ enum ssp_trace_kind {
 	SSP_TRACE_DGRAM_BAD,       /* enum ssp_drop, bytes,         0        */
 	SSP_TRACE_HANDSHAKE,       /* epoch, enum ssp_hs_step,      attempt  */
 	SSP_TRACE_VERSION,         /* agreed (0: none), peer's lowest, highest */
-	SSP_TRACE_KEYS,            /* epoch now sent with,  packets before, 0 */
+	SSP_TRACE_KEYS,            /* epoch to send with, packets before, 0  */
 	SSP_TRACE_PATH_NEW,        /* path, known paths,            0        */
 	SSP_TRACE_PATH_VALID,      /* path, round trip,             0        */
 	SSP_TRACE_PATH_ACTIVE,     /* path, previous path,     packet number */

@@ -1,4 +1,4 @@
-/* The facade: joins a sender and a receiver. */
+/* The facade over a sender and a receiver. */
 #include "ssp/transport.h"
 
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "ssp/sender_int.h"
 #include "ssp/transport_int.h"
 
-#define TP_MTU 1100    /* payload: fits every path in use */
+#define TP_MTU 1100    /* payload that fits every usual path */
 #define TP_OVERHEAD 66 /* IPv4, UDP, header, timestamps, tag */
-#define TP_SOON 20     /* ms that an ack waits for what was put off */
-#define TP_CE_REPEAT 8 /* acks that carry a new count of marks */
+#define TP_SOON 20     /* ms that an ack waits for a delayed change */
+#define TP_CE_REPEAT 8 /* acks that carry a new count of ECN marks */
 
 void
 ssp_transport_cfg_init(struct ssp_transport_cfg *cfg, enum ssp_link_kind link)
@@ -56,7 +56,7 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 	if (c->cc_ops != NULL && !p->probe)
 		c->cc_ops->on_loss(c->cc, now, p->time, p->size);
 	ssp_side_lost(&tp->side, now, p->pn);
-	/* Nothing is repaired for one who does not hear it. */
+	/* Do not repair anything while the peer is silent. */
 	if (!c->loss.outage)
 		ssp_sender_packet(&tp->tx, now, p->pn, false);
 	if (tp->on_packet != NULL)
@@ -256,7 +256,7 @@ ssp_transport_set_soon(
 	    ssp_core_copies(&tp->core) > 0)
 		return;
 	tp->tx.hold = hold;
-	/* The ack of what it answers goes with it. */
+	/* It carries the ack of the state that it answers. */
 	if (tp->ack_due != MONO_NEVER)
 		tp->ack_due =
 		    MAX_OF(tp->ack_due, mono_min(hold, now + TP_SOON));
@@ -312,7 +312,7 @@ ssp_transport_ack_wait(const struct ssp_transport *tp)
 {
 	const struct ssp_sender *s = &tp->tx;
 
-	/* Others like it may follow, and put its ack off. */
+	/* More lazy states may follow and delay its ack. */
 	if (s->sent[s->nsent - 1].haste == SSP_HASTE_LAZY)
 		return tp->core.flow_tx;
 	return sender_ack_wait(s, s->nsent - 1);

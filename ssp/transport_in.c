@@ -1,15 +1,15 @@
-/* Reads payloads: a table of frames. */
+/* Reads payloads: a table of frame handlers. */
 #include "base/err.h"
 #include "ssp/frame.h"
 #include "ssp/transport_int.h"
 
-#define TP_ACK_EVERY 8  /* datagrams that are acked at once */
-#define TP_ACK_LAZY 16  /* the same where all of them are lazy */
-#define TP_ACK_GAP 3    /* ms until a gap among fragments is told of */
-#define TP_ACK_PARTS 4  /* repetitions of an ack while fragments are missing */
-#define TP_ACK_COPIES 2 /* the same otherwise, at most */
+#define TP_ACK_EVERY 8  /* datagrams until an immediate ack */
+#define TP_ACK_LAZY 16  /* the same if all of them are lazy */
+#define TP_ACK_GAP 3    /* ms until a gap among fragments is reported */
+#define TP_ACK_PARTS 4  /* ack copies while fragments are missing */
+#define TP_ACK_COPIES 2 /* maximum ack copies otherwise */
 
-/* A state that is new, or part of one: its ack is worth repeating. */
+/* A new state, or part of one, arrived: repeat its ack. */
 static void
 tp_ack_news(struct ssp_transport *tp)
 {
@@ -63,7 +63,7 @@ tp_on_state(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
 
 	if (tp->core.st.duplicates > known)
 		ssp_sender_again(&tp->tx, now);
-	/* Of one that wants an ack soon, copies may bring several. */
+	/* With prompt acks, each copy may cause an ack of its own. */
 	if (e == SSP_NEWS_STATE && (f->body[0] & SSP_INS_HASTE) != 0)
 		tp->core.answering = !tp->core.asks;
 	return tp_news(tp, now, e);
@@ -178,7 +178,7 @@ static int
 tp_on_side(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
     const struct ssp_frame *f)
 {
-	/* Its sender measures by it what it costs the link. */
+	/* The sender measures the delay of the part by a prompt ack. */
 	tp_owe_ack(tp, now);
 	return ssp_side_read(&tp->side, f->body, f->len);
 }
@@ -186,10 +186,10 @@ tp_on_side(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
 typedef int (*tp_frame_fn)(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const struct ssp_frame *f);
 
-/* What the transport does with each type; others are skipped. */
+/* Handler of each frame type; others are skipped. */
 static const struct {
 	tp_frame_fn fn;
-	bool eliciting; /* wants an ack soon */
+	bool eliciting; /* asks for an ack */
 } tp_frames[] = {
 	[SSP_FRAME_ACK] = { tp_on_ack, false },
 	[SSP_FRAME_STATE] = { tp_on_state, true },
@@ -204,10 +204,10 @@ static const struct {
 	[SSP_FRAME_SIDE] = { tp_on_side, true },
 };
 
-/* How soon an ack is wanted. */
+/* How soon an ack is due. */
 enum tp_hurry {
 	TP_HURRY_NONE,
-	TP_HURRY_COVERED, /* whenever something goes, or after ... */
+	TP_HURRY_COVERED, /* with the next datagram, or after ... */
 	TP_HURRY_LAZY,    /* ... SSP_ACK_COVERED, SSP_ACK_LAZY ... */
 	TP_HURRY_ANSWER,  /* ... or SSP_ACK_ANSWER */
 	TP_HURRY_SOON,
@@ -231,7 +231,7 @@ tp_hurry(const struct ssp_frame *f)
 	return TP_HURRY_SOON;
 }
 
-/* All frames of a payload; *HURRY is that of the one that has most. */
+/* Processes all frames of a payload; *HURRY is the most urgent one. */
 static int
 tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
     enum tp_hurry *hurry, unsigned *n)
@@ -254,7 +254,7 @@ tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
 	return e;
 }
 
-/* Something came after a silence: what was given up may be tried again. */
+/* A datagram arrived; after silence, ends the back-off. */
 static void
 tp_heard(struct ssp_transport *tp, mono_ms now)
 {
@@ -267,8 +267,8 @@ tp_heard(struct ssp_transport *tp, mono_ms now)
 }
 
 /*
- * While one lazy state follows the other, one ack serves for many: each puts
- * it off.  The sender's own timers begin with the last of them.
+ * Each lazy state delays the ack of those before, so that one ack serves many.
+ * The timers of the sender start with the last of them.
  */
 static void
 tp_owe_lazy(struct ssp_transport *tp, mono_ms now, enum tp_hurry hurry)
@@ -314,7 +314,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		c->st.bad_payloads++;
 	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
-		/* A gap is told of soon, and so is that one has closed. */
+		/* Ack soon when a gap appears, and when it closes. */
 		if (hurry < TP_HURRY_SOON && next)
 			tp_owe_lazy(tp, now, hurry);
 		else
@@ -325,7 +325,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
 			tp_owe_ack(tp, now + TP_ACK_GAP);
 	} else if (ahead && ssp_core_copies(c) == 0) {
-		/* The peer may not know that something got lost. */
+		/* The peer may not know of the loss. */
 		tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 	}
 	return e;

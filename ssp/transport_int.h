@@ -1,12 +1,9 @@
 /*
- * ssp/transport_int.h - the inside of a transport, for ssp/transport*.c only.
+ * ssp/transport_int.h - internals of a transport, for ssp/transport*.c.
  *
  * Purpose:   transport.c is the facade, transport_in.c reads payloads,
- *            transport_out.c writes them and knows when.
- * Ownership: see ssp/transport.h.
- * Units:     see ssp/transport.h.
- * Errors:    see ssp/transport.h.
- * Tests:     those of ssp/transport.h
+ *            transport_out.c writes them and computes deadlines.
+ * Tests:     see ssp/transport.h
  */
 #ifndef SSP_TRANSPORT_INT_H
 #define SSP_TRANSPORT_INT_H
@@ -17,7 +14,7 @@
 #include "ssp/sender.h"
 #include "ssp/side.h"
 
-#define TP_MTU_MIN 400 /* smaller is not supported */
+#define TP_MTU_MIN 400 /* minimum payload */
 
 enum tp_close_what {
 	TP_CLOSE_ASK = 1,
@@ -34,19 +31,19 @@ struct ssp_transport {
 	void (*on_packet)(void *, mono_ms, uint64_t, bool);
 	void *on_packet_arg;
 
-	mono_ms ack_due;     /* MONO_NEVER: none is owed */
-	mono_ms lazy_from;   /* the first lazy state that has no ack yet came */
-	mono_ms lazy_due;    /* when the ack of these goes at the latest */
-	mono_ms covered_due; /* the same of states that are covered */
+	mono_ms ack_due;     /* MONO_NEVER: no ack is due */
+	mono_ms lazy_from;   /* arrival of the first unacked lazy state */
+	mono_ms lazy_due;    /* latest time of their ack */
+	mono_ms covered_due; /* the same for covered states */
 	unsigned unacked;    /* eliciting datagrams since the last ack sent */
 	unsigned ack_copies;
 	mono_ms last_sent;
-	bool spoke;     /* the last datagram sent wanted an ack */
-	mono_ms expire; /* when datagrams in flight are given up */
+	bool spoke;     /* the last datagram sent was ack-eliciting */
+	mono_ms expire; /* when datagrams in flight count as lost */
 	bool poke;
 
 	unsigned ce_repeat;
-	uint64_t ce_peer; /* marks the peer has told of */
+	uint64_t ce_peer; /* ECN marks reported by the peer */
 	uint64_t ce_pn;
 
 	enum ssp_close_state close;
@@ -56,7 +53,7 @@ struct ssp_transport {
 	bool close_confirm;
 };
 
-/* When a part of a side message may go (transport_out.c). */
+/* Returns when a part of a side message may be sent (transport_out.c). */
 mono_ms tp_side_time(struct ssp_transport *tp, mono_ms now);
 
 static inline void

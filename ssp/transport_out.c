@@ -1,26 +1,27 @@
 /*
- * Writes payloads, and decides when acks go.
+ * Writes payloads and schedules acks.
  *
- * ACK frame: varint newest state held, then what ssp/acktr.h writes.  Every
- * payload carries one.  One goes alone when the peer should not wait any
- * longer, at once after eight datagrams, and again (spaced like copies) where
- * loss was measured, because a lost ack makes the peer repeat all it sent.
+ * ACK frame: varint newest state received, then the packet part (ssp/acktr.h).
+ * Every payload carries one.  An ack is sent alone when the peer should not
+ * wait longer, at once after eight datagrams, and again (spaced like copies) if
+ * loss was measured, because a lost ack makes the peer repeat everything it
+ * sent.
  */
 #include "ssp/frame.h"
 #include "ssp/transport_int.h"
 
 #define TP_HEARTBEAT 7000      /* ms */
-#define TP_HEARTBEAT_YIELD 500 /* ms more, where the peer may ask first */
-#define TP_SEARCH 1000         /* ms between pings to a peer gone silent */
-#define TP_SILENT 8000         /* ms without hearing: it should have pinged */
-#define TP_SEARCH_LONG 60000   /* ms of silence until pings get rare again */
-#define TP_OUTAGE 1000         /* ms of silence that loss is not measured in */
-#define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes kept for a CC frame */
-#define TP_CC_TYPICAL 16                 /* bytes it is accounted with */
+#define TP_HEARTBEAT_YIELD 500 /* ms more if the peer may ping first */
+#define TP_SEARCH 1000         /* ms between pings to a silent peer */
+#define TP_SILENT 8000         /* ms of silence: its heartbeat is overdue */
+#define TP_SEARCH_LONG 60000   /* ms of silence until pings become rare */
+#define TP_OUTAGE 1000         /* ms of silence that mean an outage, not loss */
+#define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes reserved for a CC frame */
+#define TP_CC_TYPICAL 16                 /* bytes counted for a CC frame */
 #define TP_CLOSE_TRIES 16
 #define TP_CLOSE_TIME 10000 /* ms */
 
-/* While the last state has not gone there is nothing to say yet. */
+/* Returns whether a CLOSE is due; the last state must be sent first. */
 static bool
 tp_close_due(struct ssp_transport *tp, mono_ms now)
 {
@@ -28,7 +29,7 @@ tp_close_due(struct ssp_transport *tp, mono_ms now)
 	       ssp_sender_flushed(&tp->tx, now);
 }
 
-/* Times out the shutdown. */
+/* Handles the timeouts of the shutdown. */
 static void
 tp_close_tick(struct ssp_transport *tp, mono_ms now)
 {
@@ -38,7 +39,7 @@ tp_close_tick(struct ssp_transport *tp, mono_ms now)
 	    (now - tp->close_at >= TP_CLOSE_TIME ||
 		tp->close_tries > TP_CLOSE_TRIES))
 		tp->close = SSP_CLOSE_GAVE_UP;
-	/* The confirmation may have to be said again for a while. */
+	/* Stay a while, to repeat a lost confirmation. */
 	if (tp->close == SSP_CLOSE_PEER && !tp->close_confirm &&
 	    now - tp->close_at >= 3 * rto)
 		tp->close = SSP_CLOSE_DONE;
@@ -97,7 +98,7 @@ tp_put_ack(struct ssp_transport *tp, struct wr *w)
 	ssp_frame_put(w, SSP_FRAME_ACK, body, wr_len(&b));
 }
 
-/* Acks and other short frames that ride on whatever goes out. */
+/* Writes acks and other short frames that accompany any datagram. */
 static void
 tp_put_riders(struct ssp_transport *tp, mono_ms now, struct wr *w)
 {
@@ -122,8 +123,8 @@ tp_put_riders(struct ssp_transport *tp, mono_ms now, struct wr *w)
 }
 
 /*
- * The personality's word to the peer; goes last, when all else is known.
- * Returns: what the datagram is accounted with at both ends.
+ * Writes the CC frame, last, when everything else is known.
+ * Returns: the bytes that both ends count for the datagram.
  */
 static size_t
 tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
@@ -161,13 +162,13 @@ tp_heartbeat_gap(const struct ssp_transport *tp, mono_ms now)
 
 	if (tp->core.heard && silent >= TP_SILENT && silent < TP_SEARCH_LONG)
 		return TP_SEARCH;
-	/* Whoever spoke last waits a little less: one exchange, not two. */
+	/* The last sender waits a little less: one exchange instead of two. */
 	return TP_HEARTBEAT + (tp->spoke ? 0 : TP_HEARTBEAT_YIELD);
 }
 
 /*
- * How long an answer is waited for: a little more than a timeout while the
- * peer is heard, twice as long when it is not.
+ * Returns how long to wait for an ack: a little over the timeout while
+ * datagrams arrive from the peer, else twice the timeout.
  */
 static mono_ms
 tp_patience(const struct ssp_transport *tp, mono_ms oldest)
@@ -190,7 +191,7 @@ tp_expire_time(const struct ssp_transport *tp)
 	return oldest + tp_patience(tp, oldest);
 }
 
-/* Gives up datagrams nobody answers for. */
+/* Declares datagrams lost whose ack is overdue. */
 static void
 tp_expire(struct ssp_transport *tp, mono_ms now)
 {
@@ -212,14 +213,17 @@ tp_finished(const struct ssp_transport *tp)
 	       tp->close == SSP_CLOSE_GAVE_UP;
 }
 
-/* The newest that either side has said with the objects. */
+/* Returns when either side last sent a state. */
 static mono_ms
 tp_talked(const struct ssp_transport *tp)
 {
 	return MAX_OF(tp->tx.input_at, tp->tx.made);
 }
 
-/* Whether or not there is a message: never beside anything else. */
+/*
+ * Returns when a side message may be sent, if there were one: never beside
+ * other traffic.
+ */
 mono_ms
 tp_side_time(struct ssp_transport *tp, mono_ms now)
 {
@@ -237,7 +241,7 @@ tp_side_due(struct ssp_transport *tp, mono_ms now)
 	return ssp_side_busy(&tp->side) ? tp_side_time(tp, now) : MONO_NEVER;
 }
 
-/* A part of a message that can wait; true if there is one. */
+/* Writes a part of a side message; true if one was due. */
 static bool
 tp_put_side(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 {
@@ -252,7 +256,7 @@ tp_put_side(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 	return true;
 }
 
-/* After a datagram went: what is owed now? */
+/* Resets the due acks after a datagram was sent. */
 static void
 tp_sent(struct ssp_transport *tp, mono_ms now)
 {
@@ -268,7 +272,7 @@ tp_sent(struct ssp_transport *tp, mono_ms now)
 	}
 }
 
-/* When an ack goes, for whatever reason. */
+/* Returns when the next ack is due, for any reason. */
 static mono_ms
 tp_ack_time(const struct ssp_transport *tp, mono_ms now)
 {
@@ -281,7 +285,7 @@ tp_ack_time(const struct ssp_transport *tp, mono_ms now)
 	return mono_min(due, c->cc_ops->feedback(c->cc, now));
 }
 
-/* Something is to go out now. */
+/* Returns whether a datagram is due now, apart from states. */
 static bool
 tp_due(struct ssp_transport *tp, mono_ms now)
 {
@@ -309,13 +313,13 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		return 0;
 	due = tp_due(tp, now);
 	if (due)
-		tp->tx.hold = 0; /* it rides along */
+		tp->tx.hold = 0; /* send it along */
 	if (!due && ssp_sender_deadline(&tp->tx, now) > now &&
 	    tp_side_due(tp, now) > now)
 		return 0;
 	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
 
-	/* Riders take their room first; the sender fills the rest. */
+	/* Accompanying frames come first; the sender fills the rest. */
 	wr_init(&tail, riders, sizeof riders);
 	tp_put_riders(tp, now, &tail);
 	wr_init(&w, out,
