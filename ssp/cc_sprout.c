@@ -1,6 +1,7 @@
 /*
- * Sprout: the receiver forecasts what the link will deliver; the sender keeps
- * in flight what, by the forecast, leaves the queue in time.
+ * Sprout: the receiver forecasts how much the link will deliver; the sender
+ * keeps as many bytes in flight as will leave the queue in time by that
+ * forecast.
  *
  * Each endpoint sends and receives, so this file has both directions.  A CC
  * frame carries: the bytes sent before this datagram; how many of the newest of

@@ -1,6 +1,5 @@
 /*
- * Writes datagrams.  A list of functions, the most urgent first, may each want
- * a datagram; the first that does gets it.
+ * Writes datagrams: asks a list of functions, the most urgent first, for one.
  */
 #include <string.h>
 
@@ -242,6 +241,7 @@ out_ask_cap(const struct ssp_conn *c, mono_ms now, int i)
 	    (mono_ms)CONN_ASK_SLOW);
 }
 
+/* Writes the challenge, responses and rekey request due on path I, if any. */
 static size_t
 out_path_probe(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
     uint8_t *out, size_t cap)
@@ -259,7 +259,7 @@ out_path_probe(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
 		return 0;
 	limit = MIN_OF(limit, ssp_path_allowed(p));
 	if (!out_probe_start(c, now, i, &w, out, limit)) {
-		/* No credit: the responses would be too late later. */
+		/* No credit: a later response would be useless. */
 		p->owed_count = 0;
 		if (ask)
 			ssp_path_asked(p, now, CONN_ASK_FAST);

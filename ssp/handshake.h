@@ -41,7 +41,7 @@ enum ssp_hs_step {
 
 /* All secrets of one connection. */
 struct ssp_secrets {
-	struct ssp_noise noise;   /* of the handshake under way */
+	struct ssp_noise noise;   /* of the running handshake */
 	struct ssp_noise work;    /* copy for reading unverified input */
 	uint8_t psk[SSP_KEY_LEN]; /* of the running or next handshake */
 	uint8_t mac[SSP_KEY_LEN]; /* key of the hash around that handshake */

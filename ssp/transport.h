@@ -174,7 +174,7 @@ void ssp_transport_set_later(
     struct ssp_transport *tp, mono_ms now, void *obj, mono_ms until);
 
 /*
- * The same for a change that somebody waits for, but that more will follow
+ * The same for a change that somebody waits for, if more changes will follow
  * soon.  Has no effect on a lossy link.
  */
 void ssp_transport_set_soon(

@@ -48,7 +48,8 @@ sock_connect(const char *path, int *fd, struct cause *c)
 	if ((r = sock_address(path, &sa, c)) != 0)
 		return r;
 	if (sock_new(fd) != 0)
-		return cause_set(c, -ERR_SYS, "socket: %s", strerror(errno));
+		return cause_set(
+		    c, -ERR_SYS, "cannot open a socket: %s", strerror(errno));
 	while (connect(*fd, (struct sockaddr *)&sa, sizeof(sa)) != 0) {
 		if (errno == EINTR)
 			continue;
@@ -101,7 +102,8 @@ sock_listen(const char *path, int *fd, int *lock_fd, struct cause *c)
 	/* The lock is ours, so an existing socket is stale. */
 	(void)unlink(path);
 	if (sock_new(fd) != 0) {
-		r = cause_set(c, -ERR_SYS, "socket: %s", strerror(errno));
+		r = cause_set(
+		    c, -ERR_SYS, "cannot open a socket: %s", strerror(errno));
 		goto fail;
 	}
 	mask = umask(S_IXUSR | S_IRWXG | S_IRWXO);

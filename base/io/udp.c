@@ -136,14 +136,15 @@ udp_socket(int family, struct cause *c)
 
 	fd = socket(family, SOCK_DGRAM, 0);
 	if (fd < 0) {
-		cause_set(c, -ERR_SYS, "no UDP socket for %s: %s",
+		cause_set(c, -ERR_SYS, "cannot open a UDP socket for %s: %s",
 		    family == AF_INET ? "IPv4" : "IPv6", strerror(errno));
 		return NULL;
 	}
 	flags = fcntl(fd, F_GETFL);
 	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ||
 	    fcntl(fd, F_SETFD, FD_CLOEXEC) < 0) {
-		cause_set(c, -ERR_SYS, "UDP socket: %s", strerror(errno));
+		cause_set(c, -ERR_SYS, "cannot set up a UDP socket: %s",
+		    strerror(errno));
 		close(fd);
 		return NULL;
 	}
@@ -203,7 +204,8 @@ udp_open(int family, uint32_t name, struct udp **out, struct cause *c)
 	if (u == NULL)
 		return -ERR_SYS;
 	if (udp_bind_port(u, 0) != 0) {
-		r = cause_set(c, -ERR_SYS, "no UDP port: %s", strerror(errno));
+		r = cause_set(
+		    c, -ERR_SYS, "cannot bind a UDP port: %s", strerror(errno));
 		udp_free(u);
 		return r;
 	}
