@@ -12,10 +12,10 @@
 #include "ssp/compress.h"
 
 #define CELL_TRACE_MAX (4u << 20)
-#define CELL_FRAME (10 * SIM_MS) /* the screen changes wholly so often */
+#define CELL_FRAME (10 * SIM_MS) /* interval of full-screen changes */
 #define CELL_KEYS 100000
 
-/* Ages by the millisecond, for percentiles over time. */
+/* Ages in milliseconds, for percentiles over time. */
 #define CELL_AGES 200000
 
 struct cell {
@@ -23,8 +23,8 @@ struct cell {
 	const struct cell_cfg *cfg;
 	uint64_t rng;
 	sim_us from, to; /* measured between */
-	sim_us newest;   /* send time of the newest-sent delivered */
-	sim_us seen;     /* up to where ages are counted */
+	sim_us newest;   /* latest send time among delivered datagrams */
+	sim_us seen;     /* end of the counted ages */
 	uint64_t bytes;
 	double *age; /* time spent at each age, ms */
 	uint64_t states;
@@ -34,7 +34,7 @@ struct cell {
 	unsigned nkey;
 };
 
-/* Time passes from `seen' to NOW while the age grows. */
+/* Counts the ages from `seen' to NOW. */
 static void
 cell_ages(double *age, sim_us newest, sim_us seen, sim_us now)
 {
@@ -124,7 +124,7 @@ cell_news(void *arg, struct pair_end *e, sim_us now)
 	}
 }
 
-/* One who sends each datagram just in time: age is the gap plus the delay. */
+/* A perfect sender: the age is the gap plus the delay. */
 static void
 cell_omniscient(const struct cell_cfg *cfg, sim_us from, sim_us to, double *age,
     double *bits)
@@ -245,7 +245,7 @@ cell_trace_make(
 		}
 		t += sim_exp(&seed, 1000 / rate);
 		out[(*n)++] = (uint32_t)t + 1;
-		/* the rate wanders like a Brownian motion */
+		/* the rate follows Brownian motion */
 		u = sqrt(-2 * log(1 - sim_real(&seed))) *
 		    cos(6.283185307179586 * sim_real(&seed));
 		rate += u * 200 * sqrt(1 / rate);

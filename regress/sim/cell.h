@@ -22,19 +22,19 @@ struct ssp_sprout_tab;
 struct cell_cfg {
 	const uint32_t *trace; /* of the direction measured */
 	size_t ntrace;
-	const uint32_t *back; /* of the other; NULL: no limit */
+	const uint32_t *back; /* of the other direction; NULL: no limit */
 	size_t nback;
 	sim_us delay; /* one way */
 	double loss;
 	unsigned seconds; /* measured */
-	unsigned skip;    /* seconds before that */
+	unsigned skip;    /* seconds before the measurement */
 	const struct ssp_cc_ops *cc;
 	const struct ssp_sprout_tab *sprout;
 };
 
 struct cell_result {
 	double kbits;        /* delivered a second */
-	double capacity;     /* what the link offered */
+	double capacity;     /* kbit/s that the link offered */
 	double delay95;      /* ms, with propagation */
 	double omniscient95; /* the same for a perfect sender */
 	double self95;       /* the difference */
@@ -45,12 +45,12 @@ struct cell_result {
 
 void cell_run(const struct cell_cfg *cfg, struct cell_result *res);
 
-/* Reads lines of milliseconds. */
+/* Reads a trace: one number of milliseconds a line. */
 uint32_t *cell_trace_load(const char *path, size_t *n);
 
 /*
- * Makes a trace of SECONDS whose rate wanders between LO and HI opportunities
- * a second with outages now and then (for tests without recordings).
+ * Makes a trace of SECONDS with a rate between LO and HI opportunities a second
+ * and occasional outages (for tests without recordings).
  */
 uint32_t *cell_trace_make(
     uint64_t seed, unsigned seconds, double lo, double hi, size_t *n);

@@ -16,26 +16,26 @@
 #define LARGE_LIVES 250
 #define LARGE_STACK 40
 #define LARGE_RTT 100
-#define LARGE_KEYS 40 /* typed before: round trip and loss are known */
+#define LARGE_KEYS 40 /* keys typed before, to measure round trip and loss */
 
 /* clang-format off */
 static const struct {
 	const char *name;
 	double loss, burst;
 	double max, mean; /* milliseconds */
-	double bytes;     /* at most so much more than without loss */
+	double bytes;     /* maximum ratio to the bytes without loss */
 } large[] = {
 	{ "no loss", 0,   0,  100, 100, 1    },
 	{ "2 %",    .02,  0,  400, 140, 1.15 },
 	{ "5 %",    .05,  0,  400, 120, 1.25 },
 	{ "29 %",   .29,  0,  400, 125, 2    },
 	{ "45 %",   .45,  0,  400, 150, 2.7  },
-	/* A burst may outlast everything: only its share is bounded. */
+	/* A burst may outlast everything: limit only the share. */
 	{ "29 % in bursts", 0, .29, 1500, 250, 3 },
 };
 /* clang-format on */
 
-#define LARGE_CLEAN_BYTES 53500 /* both the frame and its acks */
+#define LARGE_CLEAN_BYTES 53500 /* the frame and its acks */
 
 static void
 large_link(struct sim_link_cfg *l, int i)
@@ -46,7 +46,7 @@ large_link(struct sim_link_cfg *l, int i)
 		.burst_len = large[i].burst > 0 ? 60 * SIM_MS : 0 };
 }
 
-/* Milliseconds until a frame with all cells changed is complete. */
+/* Returns the milliseconds until a frame with all cells changed is complete. */
 static double
 large_life(uint64_t seed, const struct sim_link_cfg *link, double *bytes)
 {
@@ -118,7 +118,7 @@ START_TEST(complete_within_four_round_trips)
 }
 END_TEST
 
-/* The same with handshake, sealing and the search for the path's size. */
+/* The same with handshake, sealing and path MTU search. */
 START_TEST(complete_within_four_round_trips_of_the_whole_stack)
 {
 	struct stack_cfg cfg = { .cols = 475, .rows = 125 };

@@ -1,5 +1,6 @@
 /*
- * The transport in situations that broke others: each test says which.
+ * The transport in situations that broke other programs; each test names its
+ * situation.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct world {
 	uint64_t rng;
 	sim_us gap;   /* between changes of the output; 0: none */
 	bool screens; /* each change is a whole screen */
-	bool stop;    /* the program ended: it showed its last screen */
+	bool stop;    /* the program ended and showed its last screen */
 };
 
 static void
@@ -91,7 +92,7 @@ world_type(struct world *w)
 	pair_kick(&w->p, 0);
 }
 
-/* Keys typed for a while: round trip and loss become known. */
+/* Types for a while, so that round trip and loss are measured. */
 static void
 world_warm(struct world *w, unsigned keys)
 {
@@ -102,7 +103,7 @@ world_warm(struct world *w, unsigned keys)
 	world_run(w, 2 * SIM_S);
 }
 
-/* Milliseconds until both ends are equal; at most LIMIT seconds. */
+/* Returns the ms until both ends are equal; waits LIMIT seconds at most. */
 static double
 world_settle(struct world *w, sim_us limit)
 {
@@ -157,7 +158,7 @@ END_TEST
 
 static const unsigned cut_s[] = { 1, 5, 60, 3600 };
 
-/* After any cut the shell says that the link is back: frames resume. */
+/* After any cut the driver reports the link as back: frames resume. */
 START_TEST(frames_resume_one_round_trip_after_a_cut)
 {
 	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
@@ -187,7 +188,7 @@ START_TEST(frames_resume_one_round_trip_after_a_cut)
 }
 END_TEST
 
-/* Nobody says so: the search for the peer finds it soon. */
+/* Without that report, the search for the peer finds it soon. */
 START_TEST(an_unannounced_return_is_found)
 {
 	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
@@ -268,7 +269,7 @@ START_TEST(a_policer_is_survived)
 }
 END_TEST
 
-/* mosh #871: links slower than the ceiling of its timeout. */
+/* mosh #871: links slower than the maximum RTO. */
 START_TEST(a_slow_round_trip_is_not_resent_to)
 {
 	struct sim_link_cfg link = { .delay = 1500 * SIM_MS };
@@ -292,7 +293,7 @@ START_TEST(a_slow_round_trip_is_not_resent_to)
 }
 END_TEST
 
-/* A path that swallows what is larger than 700 bytes. */
+/* A path that drops datagrams above 700 bytes. */
 START_TEST(a_smaller_path_stalls_nothing)
 {
 	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
@@ -360,7 +361,7 @@ START_TEST(a_paste_of_ten_megabytes_stays_small)
 }
 END_TEST
 
-/* The two ends differ (a bug, or memory gone bad): it heals by itself. */
+/* The two ends differ (a bug, or bad memory): a full state repairs it. */
 START_TEST(a_state_that_differs_is_replaced)
 {
 	struct sim_link_cfg link = { .delay = 20 * SIM_MS };
@@ -385,7 +386,7 @@ START_TEST(a_state_that_differs_is_replaced)
 }
 END_TEST
 
-/* One cell of the screen is another one now. */
+/* Changes one cell of the screen. */
 static void
 world_paint(struct world *w, unsigned n)
 {
@@ -395,7 +396,7 @@ world_paint(struct world *w, unsigned n)
 	pair_kick(&w->p, 1);
 }
 
-/* Everything one way is lost for a while. */
+/* One direction loses everything for a while. */
 static void
 world_lose(struct world *w, unsigned way, sim_us time)
 {
@@ -405,10 +406,9 @@ world_lose(struct world *w, unsigned way, sim_us time)
 }
 
 /*
- * A link that loses nothing, so that acks wait for what goes anyway; and then
- * one datagram is lost behind which nothing follows: a key, the answer to one,
- * a change that nobody asked for.  It is there again after one timeout, a few
- * tens of milliseconds of patience, and the ways.
+ * Without loss, acks wait for the next datagram.  Then a datagram is lost that
+ * nothing follows: a key, the answer to one, or an unrequested change.  It is
+ * repeated after one timeout: a few tens of milliseconds and the round trip.
  */
 START_TEST(what_is_lost_alone_is_back_after_one_timeout)
 {
@@ -437,7 +437,7 @@ START_TEST(what_is_lost_alone_is_back_after_one_timeout)
 END_TEST
 
 /*
- * The server's screen with one cell changed: nobody waits for it until MS have
+ * Changes one cell of the server's screen; nobody waits for it until MS have
  * passed (ssp_transport_set_later), or more follows by then (set_soon).
  */
 static void
@@ -465,8 +465,8 @@ world_soon(struct world *w, unsigned n)
 }
 
 /*
- * What nobody waits for goes when its time has come, or with what cannot wait,
- * or with an ack that is due; never where something gets lost.
+ * A change that nobody waits for is sent when its time comes, with a change
+ * that cannot wait, or with a due ack; never on a lossy link.
  */
 START_TEST(what_nobody_waits_for_rides_along)
 {
@@ -488,7 +488,7 @@ START_TEST(what_nobody_waits_for_rides_along)
 	ck_assert_double_ge(ms + 50, 170);
 	ck_assert_double_le(ms + 50, 182);
 	world_run(&w, 3 * SIM_S);
-	/* one that cannot takes it along */
+	/* a change that cannot wait takes it along */
 	down = w.p.end[1].datagrams;
 	world_later(&w, 3);
 	world_paint(&w, 4);
@@ -496,7 +496,7 @@ START_TEST(what_nobody_waits_for_rides_along)
 	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
 	ck_assert_double_le(ms, 60);
 	world_run(&w, 3 * SIM_S);
-	/* and is not put off by one that can */
+	/* and a later change that can wait does not delay that one */
 	down = w.p.end[1].datagrams;
 	world_paint(&w, 5);
 	world_later(&w, 6);
@@ -504,7 +504,7 @@ START_TEST(what_nobody_waits_for_rides_along)
 	ck_assert_uint_eq(w.p.end[1].datagrams - down, 1);
 	ck_assert_double_le(ms, 60);
 	world_fini(&w);
-	/* little is known of this link yet */
+	/* few samples of this link yet */
 	world_init(&w, 80, 24, &link, 1);
 	world_warm(&w, 3);
 	world_later(&w, 1);
@@ -514,8 +514,8 @@ START_TEST(what_nobody_waits_for_rides_along)
 END_TEST
 
 /*
- * What answers a key and is not all goes with the rest, and so does the ack of
- * the key; by itself soon, later if more is known to follow.
+ * An incomplete answer to a key waits for the rest, and so does the ack of the
+ * key: shortly by default, longer if more is known to follow.
  */
 START_TEST(what_is_not_all_waits_for_the_rest)
 {
@@ -544,7 +544,7 @@ START_TEST(what_is_not_all_waits_for_the_rest)
 	ms = world_settle(&w, 5);
 	ck_assert_double_le(ms, 60);
 	ck_assert_uint_eq(w.p.end[1].datagrams - down, 3);
-	/* nothing is put off that was not */
+	/* only a waiting change can be delayed */
 	world_paint(&w, 6);
 	ssp_transport_put_off(
 	    w.p.end[1].tp, pair_now(&w.p.end[1]), pair_now(&w.p.end[1]) + 100);
@@ -555,7 +555,7 @@ END_TEST
 
 /*
  * A screen that repaints itself ten times a second, each time in two pieces:
- * a datagram each, and one ack for many.  What is lost shows with the next.
+ * one datagram each, and one ack for many.  The next ack reveals a loss.
  */
 START_TEST(a_screen_that_repaints_itself_costs_few_acks)
 {
@@ -596,7 +596,7 @@ START_TEST(a_screen_that_repaints_itself_costs_few_acks)
 }
 END_TEST
 
-/* With nothing to say: one exchange every seven seconds. */
+/* Idle: one exchange every seven seconds. */
 START_TEST(an_idle_session_is_quiet)
 {
 	struct sim_link_cfg link = { .delay = 50 * SIM_MS };
@@ -616,7 +616,7 @@ START_TEST(an_idle_session_is_quiet)
 }
 END_TEST
 
-/* Nothing extra goes out on a link that loses nothing. */
+/* A link without loss gets no copies. */
 START_TEST(a_clean_link_gets_no_copies)
 {
 	struct sim_link_cfg link = {
@@ -630,7 +630,7 @@ START_TEST(a_clean_link_gets_no_copies)
 	world_warm(&w, 300);
 	for (i = 0; i < 2; i++) {
 		ssp_transport_stats(w.p.end[i].tp, 0, &st);
-		/* one overtaken ack may look lost, until it arrives */
+		/* a reordered ack may count as lost until it arrives */
 		ck_assert_uint_le(st.copies_sent, 2);
 	}
 	world_fini(&w);
@@ -642,9 +642,9 @@ static const struct {
 	const char *name;
 	double loss;
 	uint64_t rate;
-	bool large;  /* the last state goes in fragments */
-	bool dead;   /* nobody answers any more */
-	unsigned most; /* datagrams of the end that closes */
+	bool large;  /* the last state is sent in fragments */
+	bool dead;   /* the peer is gone */
+	unsigned most; /* datagrams of the closing end */
 } ends[] = {
 	{ "clean, a line",         0,   0,     false, false, 12  },
 	{ "clean, a screen",       0,   0,     true,  false, 80  },
@@ -657,8 +657,8 @@ static const struct {
 /* clang-format on */
 
 /*
- * The end is asked for while the last state still waits for its turn: once this
- * made datagrams without end.  The last state arrives, both ends know it.
+ * Shutdown starts while the last state awaits a token, which once caused
+ * endless datagrams.  The last state arrives, and both ends learn of the end.
  */
 START_TEST(the_last_state_goes_before_the_end)
 {

@@ -1,12 +1,12 @@
 /*
- * Runs every .sim file: one statement a line, in order of virtual time.
+ * Runs every .sim file: one statement on a line, in order of virtual time.
  *
  *   seed N · screen COLSxROWS · cc NAME      before anything else
  *   up|down|link WHAT VALUE                  delay, jitter, rate (bytes/s),
  *                                            queue, hole: ms and bytes; loss,
  *                                            burst, duplicate: percent;
  *                                            burst-length: ms; reorder: 0 or 1
- *   run MS · cut MS                          time passes (nothing gets through)
+ *   run MS · cut MS                          time passes (cut: all is lost)
  *   type N · scroll N · fill                 the client types, the server draws
  *   mtu BYTES · poke client|server
  *   settle MS                                both ends must be equal by then

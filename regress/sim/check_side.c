@@ -1,6 +1,4 @@
-/*
- * Messages that can wait (ssp/side.h): they come, and nobody notices.
- */
+/* Side messages (ssp/side.h): they arrive and do not disturb. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +10,7 @@
 #include "ssp/compress.h"
 #include "ssp/side.h"
 
-/* --- what is carried --------------------------------------------------------- */
+/* --- what is carried --- */
 
 #define SIDE_MESSAGES 40
 
@@ -23,7 +21,7 @@ struct side_world {
 	unsigned put[2], got[2]; /* by sender */
 };
 
-/* Message I of END: its length and bytes follow from both. */
+/* Length and bytes of message I of END. */
 static size_t
 message(unsigned end, unsigned i, uint8_t *out)
 {
@@ -102,7 +100,7 @@ static const struct {
 	    500 * SIM_MS },
 };
 
-/* Whole, in order, once, both ways. */
+/* Messages arrive whole, in order, once, both ways. */
 START_TEST(messages_arrive_in_order)
 {
 	struct side_world *w = mem_alloc(sizeof(*w));
@@ -131,7 +129,7 @@ START_TEST(messages_arrive_in_order)
 }
 END_TEST
 
-/* What is over leaves nothing behind. */
+/* An acknowledged message leaves no timer. */
 START_TEST(an_idle_link_stays_idle)
 {
 	struct sim_link_cfg link = { .delay = 40 * SIM_MS };
@@ -187,7 +185,7 @@ START_TEST(bytes_of_a_part)
 	ck_assert_mem_eq(ssp_side_take(&s, &n), "hello", 5);
 	ck_assert_uint_eq(n, 5);
 	ck_assert_ptr_null(ssp_side_take(&s, &n));
-	/* Again: nothing new. */
+	/* A repetition adds nothing. */
 	ck_assert_int_eq(ssp_side_read(&s, frame + 2, sizeof(frame) - 2), 0);
 	ck_assert_ptr_null(ssp_side_take(&s, &n));
 	for (n = 2; n < 6; n++)
@@ -196,13 +194,13 @@ START_TEST(bytes_of_a_part)
 }
 END_TEST
 
-/* --- what it costs the others ---------------------------------------------------- */
+/* --- what it costs the others --- */
 
 static const struct {
 	const char *name;
 	struct sim_link_cfg link;
 	bool flood;
-	double most; /* ms that the mean and the median may grow by */
+	double most; /* ms that mean and median may grow by */
 } cost[] = {
 	{ "clean, 100 ms", { .delay = 50 * SIM_MS }, false, 1 },
 	{ "29 % loss", { .delay = 50 * SIM_MS, .loss = 0.29 }, false, 6 },
@@ -220,7 +218,7 @@ static const struct {
 	    4 },
 };
 
-/* The screen's latencies are those of a link without side messages. */
+/* Latencies equal those of a link without side messages. */
 START_TEST(keys_do_not_notice)
 {
 	struct keys_cfg cfg = { .n = 1500,
@@ -252,13 +250,13 @@ START_TEST(keys_do_not_notice)
 	    mean[0], mean[1]);
 	ck_assert_msg(median[1] < median[0] + cost[_i].most, "median %.2f %.2f",
 	    median[0], median[1]);
-	/* One part may stand before a key. */
+	/* One part may precede a key. */
 	ck_assert_msg(p99[1] < p99[0] + 25 + cost[_i].most * 8, "p99 %.0f %.0f",
 	    p99[0], p99[1]);
 }
 END_TEST
 
-/* Alone on a link they take a share of it, not all. */
+/* Alone on a link they use a share of it, not all. */
 START_TEST(a_share_of_the_link)
 {
 	struct sim_link_cfg link = {

@@ -17,7 +17,7 @@
 #include "ssp/compress.h"
 #include "ssp/sprout.h"
 
-/* What a sanitizer would find in one it finds in the first 2,000. */
+/* Under a sanitizer the first 2,000 suffice. */
 #ifdef RMUX_ASAN
 # define RANDOM_SCENARIOS 2000
 #else
@@ -48,7 +48,7 @@ START_TEST(random_scenarios_keep_every_invariant)
 }
 END_TEST
 
-/* What mosh 1.4.0 was measured with: datagrams and bytes a key. */
+/* Measured for mosh 1.4.0: datagrams and bytes for each key. */
 #define MOSH_BYTES_CLEAN 630.0 /* 4 + 2 datagrams of 105 bytes */
 #define MOSH_DGRAMS_CLEAN 6.0
 #define MOSH_BYTES_29 1109.0
@@ -63,7 +63,7 @@ static const struct {
 	double burst; /* ms; 0: independent losses */
 	enum keys_gap gap;
 	double median, mean, p99; /* limits in ms; 0: none */
-	double bytes, dgrams;     /* limits a key; 0: none */
+	double bytes, dgrams;     /* limits for each key; 0: none */
 } lossy[] = {
 	{ "clean", 2000, 100, 0, 0, KEYS_ISOLATED, 104, 104, 105,
 	    0.6 * MOSH_BYTES_CLEAN, 0.6 * MOSH_DGRAMS_CLEAN },
@@ -113,9 +113,9 @@ START_TEST(keys_are_echoed_in_time)
 END_TEST
 
 /*
- * The best that mosh's rules allow, so a bound that its measurements stay above
- * (29 %: 187 ms measured, 150 here): 1 ms and 8 ms of collection, and whatever
- * is lost, in either direction, is sent again one frame interval later.
+ * The optimum under mosh's rules, a lower bound of its measurements (29 %: 187
+ * ms measured, 150 here): 1 ms and 8 ms of collection, and each loss, in either
+ * direction, is repeated one frame interval later.
  */
 static void
 mosh_at_best(double rtt, double p, struct keys_result *m)
@@ -126,7 +126,7 @@ mosh_at_best(double rtt, double p, struct keys_result *m)
 	memset(m, 0, sizeof *m);
 	m->mean = rtt + 9 + 2 * interval * p / (1 - p);
 	for (k = 0; k < 100 && sum < .99; k++) {
-		/* K losses in all, spread over the two directions */
+		/* K losses in all, over the two directions */
 		sum += (k + 1) * pow(p, k) * (1 - p) * (1 - p);
 		if (sum >= .5 && m->median <= 0)
 			m->median = rtt + 9 + k * interval;

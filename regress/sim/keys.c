@@ -19,8 +19,8 @@ struct keys {
 	sim_us *sent;
 	double *ms;
 	unsigned typed, done;
-	uint64_t echoed; /* by the program */
-	uint64_t side;   /* bytes of side messages that came */
+	uint64_t echoed; /* echoed by the program */
+	uint64_t side;   /* bytes of side messages received */
 };
 
 static void
@@ -98,7 +98,7 @@ keys_gap(enum keys_gap kind, uint64_t *rng)
 		return 700 * SIM_MS + sim_below(rng, 600 * SIM_MS);
 	if (sim_real(rng) < 0.03)
 		return (sim_us)sim_exp(rng, 2.0 * SIM_S);
-	/* log-normal: median 130 ms, nine in ten between 60 and 290 */
+	/* log-normal: median 130 ms, 90 % within 60 and 290 */
 	u = sqrt(-2 * log(1 - sim_real(rng))) *
 	    cos(6.283185307179586 * sim_real(rng));
 	return (sim_us)(130.0 * SIM_MS * exp(0.48 * u));
@@ -178,7 +178,7 @@ keys_run(const struct keys_cfg *cfg, struct keys_result *res)
 		sim_at(&k->p.sim, 0, keys_flood, k);
 	if (cfg->side)
 		sim_at(&k->p.sim, 0, keys_side, k);
-	/* As after a handshake: one round trip is known. */
+	/* As after a handshake: one round trip is sampled. */
 	toy_screen_scroll(pair_screen(&k->p), &k->rng);
 	pair_kick(&k->p, 1);
 	sim_run(&k->p.sim, 3 * SIM_S);

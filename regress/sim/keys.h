@@ -1,8 +1,8 @@
 /*
- * regress/sim/keys.h - how long keys take to be echoed over a bad link.
+ * regress/sim/keys.h - how long keys take to be echoed over a lossy link.
  *
  * Purpose:   types keys on a simulated link and measures, for each, the time
- *            until the client holds a screen with its effect.
+ *            until the client has a screen with its effect.
  * Units:     milliseconds in results, microseconds in the configuration.
  * Errors:    `why' is NULL, or the invariant that broke.
  * Source:    the lossy-link experiment of the mosh paper (RTT 100 ms, 29 % of
@@ -17,17 +17,17 @@
 struct ssp_cc_ops;
 
 enum keys_gap {
-	KEYS_ISOLATED, /* one at a time, a second or so apart */
-	KEYS_TYPING,   /* gaps of a person: median 130 ms, pauses */
+	KEYS_ISOLATED, /* one at a time, about a second apart */
+	KEYS_TYPING,   /* gaps of a human: median 130 ms, pauses */
 };
 
 struct keys_cfg {
 	unsigned n;
 	struct sim_link_cfg link; /* both directions */
 	enum keys_gap gap;
-	sim_us app; /* time the program takes to echo */
-	bool flood; /* the screen scrolls all the time */
-	bool side;  /* the server always has a message that can wait */
+	sim_us app; /* time of the program to echo */
+	bool flood; /* the screen scrolls continuously */
+	bool side;  /* the server always has a side message */
 	uint32_t cols, rows;
 	const struct ssp_cc_ops *cc;
 	uint64_t seed;
@@ -43,10 +43,10 @@ struct keys_result {
 
 void keys_run(const struct keys_cfg *cfg, struct keys_result *res);
 
-/* Microseconds until the next key. */
+/* Returns the microseconds until the next key. */
 sim_us keys_gap(enum keys_gap kind, uint64_t *rng);
 
-/* Statistics of N times, which get sorted. */
+/* Computes statistics of N times; sorts them. */
 void keys_stats(double *ms, unsigned n, struct keys_result *res);
 
 #endif

@@ -17,7 +17,7 @@ pair_now(const struct pair_end *e)
 	return (mono_ms)(t / 1000);
 }
 
-/* True time at which the end's clock shows T. */
+/* Returns the true time at which the end's clock shows T. */
 static sim_us
 pair_when(const struct pair_end *e, mono_ms t)
 {
@@ -104,7 +104,7 @@ pair_wake(void *arg, sim_us now)
 {
 	struct pair_end *e = arg;
 
-	if (e->wake != now) /* a newer timer took its place */
+	if (e->wake != now) /* a newer timer replaced it */
 		return;
 	pair_pump(e);
 }

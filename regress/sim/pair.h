@@ -1,13 +1,12 @@
 /*
  * regress/sim/pair.h - two transports joined by a simulated network.
  *
- * Purpose:   a client (end 0, its object a log) and a server (end 1, its
- *            object a screen): drives both as a program would and checks what
- *            must hold at every step.
+ * Purpose:   A client (end 0, its object a log) and a server (end 1, its object
+ *            a screen): drives both like a program and checks the invariants at
+ *            every step.
  * Ownership: pair_init/pair_fini.
  * Units:     microseconds of true time; each end has a clock of its own.
- * Errors:    an invariant that breaks is counted in `broken' and said in
- *            `why'.
+ * Errors:    a broken invariant is counted in `broken' and described in `why'.
  * Tests:     regress/sim/check_sim.c
  *
  * The datagram of the simulation: packet number, timestamp and reply as in
@@ -42,7 +41,7 @@ struct pair_end {
 	uint64_t seen_pn;
 	bool any;
 	uint64_t largest_payload;
-	uint64_t spins; /* the transport was woken for nothing */
+	uint64_t spins; /* wakeups without work */
 	uint64_t datagrams, bytes;
 };
 
@@ -55,7 +54,7 @@ struct pair_cfg {
 	enum ssp_link_kind link;
 	size_t mtu; /* 0: 1,100 */
 	bool verify;
-	bool collect_set; /* output gathers for `collect', not as it is */
+	bool collect_set; /* use `collect' instead of the default */
 	mono_ms collect;
 	struct ssp_trace trace[2];
 	/* a new state of the peer arrived at END; may be NULL */
@@ -69,7 +68,7 @@ struct pair {
 	struct pair_cfg cfg;
 	unsigned broken;
 	const char *why;
-	sim_us mtu_fix; /* both ends learn of a smaller path after this time */
+	sim_us mtu_fix; /* when both ends learn of a smaller path */
 };
 
 void pair_init(struct pair *p, const struct pair_cfg *cfg, uint64_t seed);
@@ -78,7 +77,7 @@ void pair_fini(struct pair *p);
 /* The end's clock. */
 mono_ms pair_now(const struct pair_end *e);
 
-/* The local objects; say pair_kick after changing one. */
+/* The local objects; call pair_kick after a change. */
 struct toy_log *pair_log(struct pair *p);
 struct toy_screen *pair_screen(struct pair *p);
 void pair_kick(struct pair *p, unsigned end);
@@ -86,14 +85,17 @@ void pair_kick(struct pair *p, unsigned end);
 /* Lets END send what is due and sets its timer. */
 void pair_pump(struct pair_end *e);
 
-/* What the other end has of it. */
+/* The copies at the other end. */
 const struct toy_log *pair_remote_log(const struct pair *p);
 const struct toy_screen *pair_remote_screen(const struct pair *p);
 
-/* Both objects are equal at both ends. */
+/* Returns whether both objects are equal at both ends. */
 bool pair_equal(const struct pair *p);
 
-/* Runs until END or until both are equal and quiet; false if they are not. */
+/*
+ * Runs until both are equal and quiet, at most until END; false if they are
+ * not.
+ */
 bool pair_settle(struct pair *p, sim_us end);
 
 #endif

@@ -10,11 +10,11 @@
 #include "ssp/receiver.h"
 #include "ssp/sender.h"
 
-#define RANDOM_SETTLE 300 /* virtual seconds to become equal after healing */
+#define RANDOM_SETTLE 300 /* virtual seconds until equal after healing */
 
 struct random {
 	struct pair p;
-	uint64_t rng; /* the work; the network has its own */
+	uint64_t rng; /* for the work; the network has its own */
 	sim_us work_end;
 	unsigned work_gap; /* mean, ms */
 	unsigned screens;  /* share of large changes, percent */
@@ -131,7 +131,7 @@ static void
 random_clock(struct random *r, struct pair_end *e)
 {
 	e->offset = (int64_t)between(r, 0, 200) * 1000000;
-	if (chance(r, 10)) /* just before 32 bits of milliseconds wrap */
+	if (chance(r, 10)) /* just before 32-bit milliseconds wrap */
 		e->offset = INT64_C(4294967000) * 1000;
 	e->drift = (int64_t)between(r, 0, 400) - 200;
 }
@@ -213,7 +213,7 @@ random_until(struct random *r, sim_us end)
 	return NULL;
 }
 
-/* The network becomes bearable; both ends are told, as on a link event. */
+/* Heals the network; both ends are notified, as on a link event. */
 static void
 random_heal(struct random *r)
 {
@@ -238,7 +238,7 @@ random_sleep(struct random *r)
 	unsigned i = (unsigned)sim_below(&r->rng, 2);
 	sim_us until = r->p.sim.now + UINT64_C(48) * 3600 * SIM_S;
 
-	/* The other end has been silent too: its peer is away. */
+	/* The other end sees silence too: its peer is suspended. */
 	r->p.end[0].asleep_until = r->p.end[1].asleep_until = until;
 	r->p.end[0].wake = r->p.end[1].wake = SIM_NEVER;
 	sim_run(&r->p.sim, until);
@@ -246,7 +246,7 @@ random_sleep(struct random *r)
 	pair_pump(&r->p.end[!i]);
 }
 
-/* With nothing to say the link must become quiet. */
+/* Checks that an idle link becomes quiet. */
 static const char *
 random_idle(struct random *r)
 {

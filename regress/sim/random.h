@@ -1,9 +1,8 @@
 /*
  * regress/sim/random.h - scenarios made from a seed.
  *
- * Purpose:   a random network, random clocks and random work for two
- *            transports; what must hold is checked at every step.
- * Ownership: plain functions.
+ * Purpose:   A random network, random clocks and random work for two
+ *            transports; checks the invariants at every step.
  * Units:     seeds.
  * Errors:    the reason of a failure, or NULL.
  * Tests:     regress/sim/check_sim.c
@@ -26,7 +25,7 @@ struct random_totals {
 	double seconds; /* virtual */
 };
 
-/* Runs the scenario of SEED; VERBOSE prints what it is. */
+/* Runs the scenario of SEED; VERBOSE describes it. */
 const char *random_run(uint64_t seed, struct ssp_zip *zip,
     const struct ssp_sprout_tab *sprout, bool verbose,
     struct random_totals *sum);

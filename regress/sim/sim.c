@@ -125,7 +125,7 @@ link_cut(const struct sim_link *l, sim_us now)
 	return false;
 }
 
-/* Good and bad periods of exponential length; all is lost in the bad. */
+/* Good and bad periods of exponential length; bad periods lose all. */
 static bool
 link_bad(struct sim *s, struct sim_link *l)
 {
@@ -161,14 +161,17 @@ chance_next(struct sim_link *l)
 	l->chance = 0;
 }
 
-/* When a datagram of LEN bytes has left a trace-driven queue. */
+/* Returns when a datagram of LEN bytes leaves a trace-driven queue. */
 static sim_us
 link_chance(struct sim_link *l, sim_us now, size_t len)
 {
 	size_t need = len;
 
 	if (l->busy <= now) {
-		/* An empty queue wastes its chances and what is left of one. */
+		/*
+		 * An empty queue wastes its chances and the rest of the current
+		 * one.
+		 */
 		l->left = 0;
 		while (chance_time(l) < now)
 			chance_next(l);
@@ -190,7 +193,7 @@ link_chance(struct sim_link *l, sim_us now, size_t len)
 	return MAX_OF(l->left_at, now);
 }
 
-/* Time at which the datagram has left the queue; SIM_NEVER if dropped. */
+/* Returns when the datagram leaves the queue; SIM_NEVER if dropped. */
 static sim_us
 link_queue(struct sim_link *l, sim_us now, size_t len)
 {

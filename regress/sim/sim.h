@@ -1,13 +1,13 @@
 /*
  * regress/sim/sim.h - a network of two ends under virtual time.
  *
- * Purpose:   carries datagrams from one end to the other over a link with
- *            delay, jitter, loss, reordering, duplication, a rate and a queue,
- *            cuts and holes; everything follows from a seed.
+ * Purpose:   carries datagrams between two ends over a link with delay, jitter,
+ *            loss, reordering, duplication, a rate and a queue, cuts and holes;
+ *            a seed determines everything.
  * Ownership: sim_init/sim_fini; datagrams are copied.
- * Units:     microseconds of virtual time; bytes as they cross the network.
- * Source:    our own; trace-driven links as the cellular emulators do: each
- *            line is the millisecond of one chance to deliver 1500 bytes.
+ * Units:     microseconds of virtual time; bytes on the network.
+ * Source:    our own; trace-driven links as in cellular emulators: each line is
+ *            the millisecond of one chance to deliver 1500 bytes.
  * Tests:     regress/sim/check_sim.c
  */
 #ifndef REGRESS_SIM_H
@@ -24,7 +24,7 @@ typedef uint64_t sim_us;
 #define SIM_MS 1000u
 #define SIM_S 1000000u
 
-/* Splitmix64: small, good enough, the same everywhere. */
+/* Splitmix64: the same numbers on every machine. */
 uint64_t sim_rand(uint64_t *state);
 double sim_real(uint64_t *state); /* 0 <= x < 1 */
 uint64_t sim_below(uint64_t *state, uint64_t n);
@@ -35,21 +35,21 @@ struct sim_cut {
 	sim_us to;
 };
 
-/* One direction of a link; all zero is a perfect one. */
+/* One direction of a link; all zero is a perfect link. */
 struct sim_link_cfg {
 	sim_us delay;
-	sim_us jitter;    /* added, uniform; overtaking only if reorder */
+	sim_us jitter;    /* uniform; reorders only with `reorder` */
 	bool reorder;     /* jitter may change the order */
-	double loss;      /* independent */
+	double loss;      /* probability, independent */
 	double burst;     /* share of time spent in bad periods */
 	sim_us burst_len; /* their mean length */
 	double duplicate;
 	uint64_t rate;         /* bytes a second; 0: no limit */
-	size_t queue;          /* bytes that may wait; 0: no limit */
-	size_t hole;           /* datagrams of more bytes vanish; 0: none do */
+	size_t queue;          /* bytes; 0: no limit */
+	size_t hole;           /* larger datagrams vanish; 0: none */
 	const uint32_t *trace; /* chances to deliver 1500 bytes, ms */
 	size_t ntrace;
-	double ce; /* share of datagrams marked, where a queue stands */
+	double ce; /* share of queued datagrams marked CE */
 	struct sim_cut cut[SIM_CUTS];
 	unsigned ncut;
 };
@@ -57,12 +57,12 @@ struct sim_link_cfg {
 struct sim_link {
 	struct sim_link_cfg cfg;
 	sim_us busy;     /* when the last byte queued leaves */
-	sim_us last_out; /* arrival of the last datagram, keeps the order */
+	sim_us last_out; /* arrival of the last datagram, for order */
 	bool bad;
 	sim_us bad_until;
 	size_t chance; /* trace: the next chance */
 	sim_us offset; /* trace: repeats so far */
-	size_t left;   /* trace: bytes left in the chance before */
+	size_t left;   /* trace: bytes left in the last chance */
 	sim_us left_at;
 
 	uint64_t sent, bytes, lost, delivered, delivered_bytes, swallowed;
@@ -97,7 +97,7 @@ struct sim {
 	struct sim_link link[2]; /* 0: from end 0 to end 1 */
 	sim_recv_fn recv[2];
 	void *recv_arg[2];
-	/* sees every datagram delivered (measurements); may be NULL */
+	/* observes every delivered datagram; may be NULL */
 	void (*watch)(
 	    void *arg, unsigned link, sim_us sent, sim_us now, size_t len);
 	void *watch_arg;
@@ -109,13 +109,13 @@ void sim_fini(struct sim *s);
 /* Sets both directions. */
 void sim_links(struct sim *s, const struct sim_link_cfg *cfg);
 
-/* End FROM sends LEN bytes of payload and HEAD bytes of headers. */
+/* Sends LEN bytes of payload and HEAD bytes of headers from end FROM. */
 void sim_send(
     struct sim *s, unsigned from, const uint8_t *data, size_t len, size_t head);
 
 void sim_at(struct sim *s, sim_us when, sim_timer_fn fn, void *arg);
 
-/* Runs the next event unless it is after END; false if there was none. */
+/* Runs the next event up to END; false if there is none. */
 bool sim_step(struct sim *s, sim_us end);
 
 void sim_run(struct sim *s, sim_us end);

@@ -9,7 +9,7 @@
 #define STACK_DGRAM 2000
 #define STACK_MTU_MAX 1472
 #define STACK_IP_UDP 28
-#define STACK_SETTLE 120 /* seconds to become equal after healing */
+#define STACK_SETTLE 120 /* seconds until equal after healing */
 #define STACK_PADDED sizeof(struct ssp_path_addr)
 
 mono_ms
@@ -21,7 +21,7 @@ stack_now(const struct stack_end *e)
 	return (mono_ms)(t / 1000);
 }
 
-/* True time at which the end's clock shows T. */
+/* Returns the true time at which the end's clock shows T. */
 static sim_us
 stack_when(const struct stack_end *e, mono_ms t)
 {
@@ -63,7 +63,7 @@ stack_server_addr(void)
 	return stack_addr(2, 60000);
 }
 
-/* The client's socket N: as it names it, and as the server sees it now. */
+/* The address of the client's socket N, at the client or at the server. */
 static struct ssp_addr
 stack_socket(unsigned n)
 {
@@ -77,8 +77,8 @@ stack_outside(const struct stack *s, unsigned n)
 }
 
 /*
- * What the network makes of a datagram from END that goes by PATH: the path as
- * the receiver sees it.  False: nobody is there.
+ * Translates the PATH of a datagram from END to the path that the receiver
+ * sees; false if nobody is there.
  */
 static bool
 stack_route(const struct stack *s, unsigned end, struct ssp_path_addr *path)
@@ -190,7 +190,7 @@ stack_wake(void *arg, sim_us now)
 {
 	struct stack_end *e = arg;
 
-	if (e->wake == now) /* else a newer timer took its place */
+	if (e->wake == now) /* else a newer timer replaced it */
 		stack_pump(e);
 }
 
@@ -408,7 +408,7 @@ life_link(struct stack *s)
 	}
 	c.hole = hole;
 	s->sim.link[0].cfg = c;
-	if (chance(s, 30)) /* another way back */
+	if (chance(s, 30)) /* another return path */
 		c.delay = between(s, 0, 300000);
 	s->sim.link[1].cfg = c;
 }
@@ -428,7 +428,7 @@ life_sleep(struct stack *s)
 	stack_pump(&s->end[1]);
 }
 
-/* Bytes of nobody from anywhere. */
+/* Injects random bytes from a random address. */
 static void
 life_attack(struct stack *s)
 {
@@ -442,7 +442,7 @@ life_attack(struct stack *s)
 	stack_random(s, junk, n);
 	if (n > 9 && chance(s, 70)) {
 		memset(junk + 1, 0, 8);
-		junk[8] = 7; /* the connection's id */
+		junk[8] = 7; /* connection id */
 	}
 	if (s->end[i].asleep_until <= s->sim.now &&
 	    ssp_conn_input(
@@ -463,14 +463,14 @@ life_step(struct stack *s)
 		life_link(s);
 		break;
 	case 1:
-		s->place++; /* a NAT forgot, or the client moved unknowing */
+		s->place++; /* a new NAT mapping, unknown to the client */
 		break;
 	case 2:
 		s->place++;
 		ssp_conn_network_changed(s->end[0].conn, stack_now(&s->end[0]));
 		stack_pump(&s->end[0]);
 		break;
-	case 3: /* one direction dies for a while */
+	case 3: /* one direction fails for a while */
 		s->sim.link[sim_below(&s->rng, 2)].cfg.loss = 1;
 		stack_run(s, s->sim.now + between(s, 100000, 5000000));
 		life_link(s);
@@ -502,7 +502,7 @@ life_step(struct stack *s)
 	stack_run(s, s->sim.now + (sim_us)sim_exp(&s->rng, 200000));
 }
 
-/* The network becomes good; both ends must soon agree and be quiet. */
+/* Heals the network; both ends must soon agree and be quiet. */
 static void
 life_end(struct stack *s)
 {
@@ -533,7 +533,7 @@ life_end(struct stack *s)
 		if (st.reassembly > 0 || st.sent_states > 2)
 			stack_break(s, "memory held at rest");
 	}
-	/* and a key is quick again */
+	/* a key is fast again */
 	toy_log_add(stack_log(s), "k", 1);
 	stack_kick(s, 0);
 	if (!stack_settle(s, s->sim.now + 500 * SIM_MS))
@@ -551,7 +551,7 @@ stack_life(uint64_t seed)
 	s->rng = seed;
 	for (i = 0; i < 2; i++) {
 		s->end[i].offset = (int64_t)between(s, 0, 200) * 1000000;
-		if (chance(s, 10)) /* 32 bits of milliseconds wrap soon */
+		if (chance(s, 10)) /* 32-bit milliseconds wrap soon */
 			s->end[i].offset = INT64_C(4294967000) * 1000;
 		s->end[i].drift = (int64_t)between(s, 0, 400) - 200;
 	}

@@ -1,13 +1,13 @@
 /*
- * regress/sim/stack.h - the whole of ssp/ at both ends of a simulated network.
+ * regress/sim/stack.h - all of ssp/ at both ends of a simulated network.
  *
- * Purpose:   a client (end 0, its object a log) and a server (end 1, a screen)
- *            of connection and transport: handshake, sealing, paths, datagram
- *            size.  The client's address changes as behind a NAT; random lives
- *            from seeds.
+ * Purpose:   A client (end 0, its object a log) and a server (end 1, a screen)
+ *            with connection and transport: handshake, sealing, paths, path
+ *            MTU.  The client's address changes as behind a NAT; seeds give
+ *            random lives.
  * Ownership: stack_init/stack_fini.
  * Units:     microseconds of true time; each end has a clock of its own.
- * Errors:    an invariant that breaks is said in `why'.
+ * Errors:    a broken invariant is described in `why'.
  * Tests:     regress/sim/check_stack.c
  */
 #ifndef REGRESS_STACK_H
@@ -17,7 +17,7 @@
 #include "regress/sim/toy.h"
 #include "ssp/bind.h"
 
-#define STACK_SOCKETS 64 /* of the client, of all its life */
+#define STACK_SOCKETS 64 /* of the client, over its whole life */
 
 struct stack;
 
@@ -39,7 +39,7 @@ struct stack {
 	struct ssp_keyring *keyring;
 	struct ssp_zip *zip;
 	uint64_t rng;
-	unsigned place; /* where the client's datagrams seem to come from */
+	unsigned place; /* index of the visible client address */
 	unsigned sockets;
 	bool open[STACK_SOCKETS];
 	const char *why;
@@ -56,24 +56,24 @@ void stack_fini(struct stack *s);
 /* The end's clock. */
 mono_ms stack_now(const struct stack_end *e);
 
-/* Lets the end send what is due and sets its timer. */
+/* Sends what is due and sets the timer of the end. */
 void stack_pump(struct stack_end *e);
 
-/* The local objects; say stack_kick after changing one. */
+/* The local objects; call stack_kick after a change. */
 struct toy_log *stack_log(struct stack *s);
 struct toy_screen *stack_screen(struct stack *s);
 void stack_kick(struct stack *s, unsigned end);
 
-/* Both objects are equal at both ends. */
+/* Returns whether both objects are equal at both ends. */
 bool stack_equal(const struct stack *s);
 
-/* Runs until END; the invariant that broke, or NULL. */
+/* Runs until END; returns the broken invariant, or NULL. */
 const char *stack_run(struct stack *s, sim_us end);
 
 /* Runs until both are equal, at most until END; false if they are not. */
 bool stack_settle(struct stack *s, sim_us end);
 
-/* The random life of SEED; what broke, or NULL. */
+/* Runs the random life of SEED; returns the failure, or NULL. */
 const char *stack_life(uint64_t seed);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define TOY_CELLS_MAX (1u << 20)
 #define TOY_LOG_MAX (32u << 20)
-#define TOY_GAP 3 /* equal cells inside a changed span that are sent along */
+#define TOY_GAP 3 /* equal cells sent inside a changed span */
 
 struct toy_log *
 toy_log_new(void)

@@ -15,7 +15,7 @@
 #include "ssp/object.h"
 
 struct toy_log {
-	uint64_t start; /* position of the first byte held */
+	uint64_t start; /* position of the first byte kept */
 	uint64_t end;
 	uint64_t hash; /* of all bytes ever appended */
 	struct buf bytes;
@@ -23,7 +23,7 @@ struct toy_log {
 
 struct toy_screen {
 	uint32_t cols, rows;
-	uint64_t echo; /* input bytes whose effect is on it */
+	uint64_t echo; /* input bytes that it reflects */
 	uint8_t *cell;
 };
 
@@ -37,7 +37,7 @@ void toy_log_add(struct toy_log *l, const void *data, size_t n);
 
 struct toy_screen *toy_screen_new(uint32_t cols, uint32_t rows);
 
-/* Every cell becomes a pseudo-random printable byte. */
+/* Fills every cell with a pseudo-random printable byte. */
 void toy_screen_fill(struct toy_screen *s, uint64_t *rng);
 
 /* Scrolls up one line and writes random text in the last. */

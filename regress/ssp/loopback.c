@@ -1,6 +1,7 @@
 /*
  * Two connections over real UDP sockets on this machine, one of them under a
- * flood of 100,000 bad datagrams a second.  Prints TAP and what it measured.
+ * flood of 100,000 invalid datagrams a second.  Prints TAP and its
+ * measurements.
  */
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -24,9 +25,9 @@
 #define FLOOD_TIME 1500   /* ms */
 #define KEYS 40
 #define KEY_GAP 25 /* ms between keys */
-#define REPEAT 30  /* ms until a key is sent again */
+#define REPEAT 30  /* ms until a key is repeated */
 
-/* A key goes up, its number comes back. */
+/* The client sends the number of a key; the server echoes it. */
 struct echo {
 	bool server;
 	uint64_t mine; /* client: last key; server: last one seen */
@@ -133,7 +134,7 @@ static const struct ssp_payload_ops echo_ops = { .recv = echo_recv,
 	.rtt = echo_rtt,
 	.ecn = echo_ecn };
 
-/* One turn of both ends' loop; waits at most MS. */
+/* Runs one turn of both ends; waits at most MS. */
 static void
 turn(struct end e[2], int ms)
 {
@@ -214,7 +215,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Types KEYS keys; median and worst echo in us; number echoed. */
+/* Types KEYS keys; sets median and maximum echo in us; returns the echoed. */
 static int
 type_keys(struct end e[2], double *median, double *worst)
 {
@@ -242,7 +243,7 @@ type_keys(struct end e[2], double *median, double *worst)
 	return n;
 }
 
-/* The attacker: right connection id or a random one, never the key. */
+/* The attacker: the right connection id or a random one, never the key. */
 static void
 flood(const struct udp_addr *to, unsigned long *count)
 {
@@ -326,7 +327,7 @@ test_flood(struct ssp_keyring *k, int n)
 	ssp_conn_stats(e[1].at.conn, &st);
 	for (i = 0; i < SSP_DROP_COUNT; i++)
 		dropped += st.drops[i];
-	/* Room for a machine that does many other things. */
+	/* Tolerate a busy machine. */
 	printf("%sok %d - session under a flood\n",
 	    got >= KEYS * 9 / 10 && median < 30000 && st.paths == 1 ? ""
 								    : "not ",

@@ -2,10 +2,10 @@
  * regress/ssp/udp_end.h - one end of a connection over a real socket, for
  * tests and benches.
  *
- * Purpose:   a connection and its socket, what comes in and what goes out.
- * Ownership: both stay the caller's.
+ * Purpose:   A connection and its socket, with input and output.
+ * Ownership: the caller owns both.
  * Units:     bytes.
- * Errors:    none; what could not be sent counts as lost.
+ * Errors:    a datagram that could not be sent counts as lost.
  * Tests:     regress/ssp/loopback.c
  */
 #ifndef REGRESS_SSP_UDP_END_H
@@ -18,10 +18,10 @@ struct udp_end {
 	struct udp *udp;
 };
 
-/* Random bytes for the configuration of a connection. */
+/* Random bytes, for struct ssp_conn_cfg. */
 void udp_end_random(void *arg, void *out, size_t n);
 
-/* Gives the connection what has come for it. */
+/* Passes received datagrams to the connection. */
 void udp_end_recv(struct udp_end *e);
 
 /* Sends what is due now; events are dropped. */

@@ -1,6 +1,6 @@
 /*
- * Prints the test vectors of doc/PROTOCOL.md; with a file named, compares
- * itself with that and prints TAP.
+ * Prints the test vectors of doc/PROTOCOL.md; with a file argument, compares
+ * them with the file and prints TAP.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ say_title(const char *s)
 	buf_addf(&out, "\n# %s\n", s);
 }
 
-/* Stamp, reply, hello and one frame of the payload, padded to 16. */
+/* Writes timestamp, reply, HELLO and one payload frame, padded to 16. */
 static size_t
 plain_make(uint8_t *p, uint16_t stamp, uint16_t reply, uint8_t version,
     const char *text)
@@ -44,7 +44,7 @@ plain_make(uint8_t *p, uint16_t stamp, uint16_t reply, uint8_t version,
 	wr_u16(&w, stamp);
 	wr_u16(&w, reply);
 	ssp_frame_put(&w, SSP_FRAME_HELLO, hello, sizeof(hello));
-	/* Type 0x3f is nobody's: a reader skips it. */
+	/* Type 0x3f is unassigned: readers skip it. */
 	ssp_frame_put(
 	    &w, (enum ssp_frame_type)0x3f, (const uint8_t *)text, strlen(text));
 	n = (wr_len(&w) + 15) / 16 * 16;
@@ -78,7 +78,7 @@ say_sealed(const char *name, enum ssp_dgram_type type, unsigned phase,
 	say(name, p, n);
 }
 
-/* One handshake of epoch `c->epoch`, and a datagram each way. */
+/* Runs the handshake of epoch `c->epoch` and sends a datagram each way. */
 static void
 say_epoch(struct ssp_hs *c, struct ssp_hs *s, uint8_t fill)
 {

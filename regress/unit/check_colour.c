@@ -11,7 +11,7 @@ START_TEST(names_are_parsed_and_printed)
 	static const struct {
 		const char *in;
 		colour c;
-		const char *out; /* as printed; NULL: the same */
+		const char *out; /* as formatted; NULL: the same */
 	} rows[] = {
 		{ "default", 0, NULL },
 		{ "terminal", 3u << 24, NULL },

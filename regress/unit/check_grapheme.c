@@ -29,8 +29,8 @@ text_width(const char *s)
 }
 
 /*
- * Opens a file of the Unicode data, if it is installed and of the version
- * that the library has (said in its first lines).
+ * Opens a Unicode data file if it is installed and its first lines name the
+ * version of the library.
  */
 static FILE *
 unicode_open(const char *path, const char *version)
@@ -93,7 +93,7 @@ struct mix {
 	uint32_t last;
 };
 
-/* Picks where the rules meet; each row is a random source. */
+/* Random sources at the borders of the rules, one in each row. */
 static const struct mix mixes[][8] = {
 	{ { 0, 0x10ffff } },
 	{ { 0, 0x2ff }, { 0x300, 0x36f }, { 0x200c, 0x200d }, { 10, 13 } },
@@ -161,7 +161,7 @@ START_TEST(conjuncts_follow_the_library)
 }
 END_TEST
 
-/* Code points of a line's first field as UTF-8; 0 if there are none. */
+/* Converts the code points of a line's first field to UTF-8; 0 if none. */
 static size_t
 line_text(const char *line, uint8_t *out)
 {
@@ -262,7 +262,7 @@ START_TEST(widths_of_single_code_points)
 }
 END_TEST
 
-/* The table takes the first of such a plane for all of it. */
+/* The table uses the first code point of such a plane for all. */
 START_TEST(planes_without_characters_are_even)
 {
 	struct grapheme_state first, st;
@@ -355,7 +355,7 @@ START_TEST(simple_runs_never_join)
 	for (i = 0; i < ARRAY_LEN(cp); i++)
 		ck_assert_uint_eq(grapheme_simple(t, cp[i]),
 		    i < ARRAY_LEN(want) ? want[i] : 0u);
-	/* Whatever stood before, there is a break between two simple ones. */
+	/* Between two simple code points there is always a break. */
 	for (round = 0; round < 1000000; round++) {
 		x = x * 1664525 + 1013904223;
 		c = x >> 28 < 8 ? cp[(x >> 8) % ARRAY_LEN(cp)]
@@ -399,7 +399,7 @@ START_TEST(options_change_widths)
 	ck_assert_int_eq(grapheme_cp_width(t, 'a'), 1);
 	ck_assert_int_eq(grapheme_cp_width(t, 0x10ffff), 0);
 	ck_assert_int_eq(grapheme_cp_width(t, 0x263a), 1);
-	/* Anew in place, the second time as it was made at first. */
+	/* Rebuild in place; the second time as at first. */
 	opt = (struct grapheme_options){ .vs16_narrow = true };
 	grapheme_table_set(t, &opt);
 	ck_assert_int_eq(grapheme_cp_width(t, 0xe000), 1);
@@ -443,12 +443,12 @@ START_TEST(text_width_is_the_sum_of_its_clusters)
 }
 END_TEST
 
-/* Of every class and flag, some of them twice. */
+/* Covers every class and flag, some twice. */
 static const uint32_t steps[] = { 'a', 0x6f22, 0xac00, 0xac01, 0x1100, 0x1161,
 	0x11a8, 0x1f44d, 0x1f469, 0x2764, 0x1f1e9, 0x301, 0x200d, 0xfe0f,
 	0x1f3fd, 0x600, 0x915, 0x94d, 0x937, 0x903, 0x0e33, 0x1f1ea };
 
-/* Goes three code points deep from ST: closed means that nothing joins. */
+/* Tries three code points from ST: after a closed state nothing joins. */
 static void
 steps_from(struct grapheme_state st, unsigned depth)
 {
@@ -477,7 +477,7 @@ START_TEST(nothing_simple_joins_what_is_closed)
 	uint32_t cp;
 
 	steps_from(st, 4);
-	/* After a simple character it always is, after an emoji with ZWJ not. */
+	/* Closed after a simple code point, open after an emoji with ZWJ. */
 	for (cp = 0x20; cp < 0x10000; cp += unit_stride(7)) {
 		end = st;
 		if (grapheme_simple(table, cp) == 0)

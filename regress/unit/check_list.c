@@ -8,7 +8,7 @@ struct item {
 	struct list_node node;
 };
 
-/* The numbers of a list as text, forwards; checks the way back too. */
+/* Formats the numbers of a list; checks the backward links too. */
 static const char *
 shown(const struct list *l, char *text)
 {

@@ -61,7 +61,7 @@ on_defer(void *arg)
 	s->stop = true;
 }
 
-/* Callbacks that write down their letters in the order of their calls. */
+/* Callbacks that record their letters in call order. */
 struct order {
 	struct loop *loop;
 	struct loop_timer *t[4];
@@ -88,7 +88,7 @@ on_c(void *arg)
 	note(arg, 'c');
 }
 
-/* Defers B (already queued: once), itself's successor C, and takes back D. */
+/* Defers B (already queued: no effect) and C, cancels D. */
 static void
 on_chain_a(void *arg)
 {
@@ -106,7 +106,7 @@ START_TEST(deferred_calls_keep_their_order_and_turn)
 
 	loop_defer(c.loop, on_chain_a, &c);
 	loop_defer(c.loop, on_b, &c);
-	loop_defer(c.loop, on_c, &c.n); /* taken back by the first */
+	loop_defer(c.loop, on_c, &c.n); /* cancelled by the first */
 	loop_turn(c.loop, false);
 	ck_assert_str_eq(c.seen, "ab");
 	loop_defer_new(c.loop, on_b, &c);
@@ -136,7 +136,7 @@ START_TEST(a_loop_runs_until_it_is_stopped_and_knows_by_whom)
 	ck_assert_str_eq(o.seen, "be");
 	ck_assert(loop_stopped(o.loop));
 	on_end(&o);
-	/* The end stays. */
+	/* loop_stop stays in effect. */
 	loop_run(o.loop);
 	ck_assert_str_eq(o.seen, "bef");
 	loop_free(o.loop);
@@ -175,7 +175,7 @@ on_order_a(void *arg)
 	struct order *o = arg;
 
 	note(o, 'a');
-	/* Due at once, but only in the next turn; the other is taken back. */
+	/* Due at once, but in the next turn; the other is cancelled. */
 	loop_timer_set(o->t[0], loop_now(o->loop));
 	loop_timer_set(o->t[3], 1);
 	loop_timer_set(o->t[2], MONO_NEVER);
@@ -208,7 +208,7 @@ START_TEST(timers_run_in_order_and_may_change_each_other)
 	loop_timer_set(o.t[0], 5);
 	loop_turn(o.loop, true);
 	ck_assert_str_eq(o.seen, "ba");
-	/* The earlier of the two that A set goes first, and frees the other. */
+	/* The earlier one that A set runs first, and frees the other. */
 	loop_turn(o.loop, true);
 	ck_assert_str_eq(o.seen, "bad");
 	for (i = 1; i < 3; i++)
@@ -274,7 +274,7 @@ on_byte(UNUSED void *arg, int fd, UNUSED unsigned events)
 	ck_assert_int_eq(read(fd, &c, 1), 1);
 }
 
-/* A key moves deadlines away: the clock is left as it is. */
+/* A later deadline leaves the clock as it is. */
 START_TEST(a_turn_makes_no_call_for_a_later_deadline)
 {
 	struct seen s = { .loop = loop_new() };
@@ -298,7 +298,7 @@ START_TEST(a_turn_makes_no_call_for_a_later_deadline)
 	ck_assert_uint_eq(after.events - before.events, 50);
 	ck_assert_uint_eq(after.turns - before.turns, 50);
 	ck_assert_uint_eq(after.arms, before.arms);
-	/* An earlier one is seen to, once. */
+	/* An earlier deadline sets the clock once. */
 	loop_timer_set(t, sys_now() + 2);
 	turn_until_stop(&s);
 	ck_assert_int_eq(s.timers, 1);
@@ -329,7 +329,7 @@ on_pty(void *arg, int fd, UNUSED unsigned events)
 }
 
 #ifdef SYS_sched_getattr
-/* Nanoseconds of a turn as the kernel says, 0 if it does not. */
+/* Returns the slice of a turn in ns from the kernel, 0 if unknown. */
 static uint64_t
 turn_of_this(void)
 {
@@ -367,7 +367,7 @@ turn_is_short(uint64_t before)
 
 	sys_interactive();
 	now = turn_of_this();
-	/* Older kernels say nothing, and leave everything as it was. */
+	/* Older kernels report nothing and change nothing. */
 	if (now != before && now != SYS_TURN_US * 1000)
 		_exit(2);
 	if (before != 0 && now == before && getpriority(PRIO_PROCESS, 0) >= 0)
@@ -437,7 +437,7 @@ START_TEST(socket_is_private_replaced_when_stale_and_knows_its_peer)
 	ck_assert_int_eq(st.st_mode & 077, 0);
 	ck_assert_int_eq(sock_listen(path, &fd2, &lock2, &c), -ERR_EXISTS);
 	cause_fini(&c);
-	/* A dead server leaves its socket; the next one takes over. */
+	/* A dead server leaves its socket; the next server replaces it. */
 	close(fd);
 	close(lock);
 	ck_assert_int_eq(sock_connect(path, &cl, &c), -ERR_NOTFOUND);
@@ -449,7 +449,7 @@ START_TEST(socket_is_private_replaced_when_stale_and_knows_its_peer)
 	ck_assert_int_eq(sock_peer(sv, &uid, &pid), 0);
 	ck_assert_int_eq(uid, getuid());
 	ck_assert_int_eq(pid, getpid());
-	/* Others may not enter the directory. */
+	/* Other users must not enter the directory. */
 	chmod(sdir, 0755);
 	mem_free(sdir);
 	ck_assert_int_eq(sys_socket_dir_new(&sdir, &c), -ERR_DENIED);

@@ -1,4 +1,4 @@
-/* Addresses that come and go, in a network of the test's own. */
+/* Adding and removing addresses, in a network namespace of the test. */
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -28,7 +28,10 @@ enum {
 	CHILD_SKIP = 77
 };
 
-/* Brings the loopback interface up or down: its addresses come and go. */
+/*
+ * Brings the loopback interface up or down, which adds or removes its
+ * addresses.
+ */
 static bool
 loopback(bool up)
 {
@@ -57,7 +60,7 @@ told(int fd)
 	return poll(&p, 1, 10000) == 1 && netwatch_changed(fd);
 }
 
-/* In a process of its own, for it cannot go back. */
+/* Run it in a child: the namespace cannot be left. */
 static int
 child(void)
 {
@@ -97,7 +100,7 @@ START_TEST(an_address_that_comes_or_goes_is_told)
 }
 END_TEST
 
-/* What is cut short, or says a wrong length, is no change. */
+/* Truncated messages, and wrong lengths, are no change. */
 START_TEST(what_does_not_parse_is_no_change)
 {
 	struct nlmsghdr h = { .nlmsg_len = 4000, .nlmsg_type = RTM_NEWADDR };

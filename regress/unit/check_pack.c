@@ -35,7 +35,7 @@ put_bytes(void *arg, const char *p, size_t n)
 	return buf_add(arg, p, n);
 }
 
-/* Types that the reader only skips: written by msgpack-c. */
+/* Writes, with msgpack-c, types that the reader only skips. */
 static void
 put_skipped(struct buf *b)
 {
@@ -99,7 +99,7 @@ put_random(struct buf *b, int depth)
 	}
 }
 
-/* Reads what the oracle O says is next. */
+/* Reads the values that the oracle O contains. */
 static void
 compare(struct rd *r, const msgpack_object *o)
 {
@@ -159,7 +159,7 @@ compare(struct rd *r, const msgpack_object *o)
 	ck_assert_int_eq(r->err, 0);
 }
 
-/* Our reader and msgpack-c must see the same in the N bytes at P. */
+/* Checks that our reader and msgpack-c agree on the N bytes at P. */
 static void
 check_oracle(const uint8_t *p, size_t n)
 {
@@ -199,7 +199,7 @@ START_TEST(written_values_are_read_alike_by_both)
 		pack_skip(&r);
 		ck_assert_int_eq(rd_done(&r), 0);
 		check_oracle(b.data, b.len);
-		/* Every cut is refused, most damage is told apart. */
+		/* Every cut is rejected, damage is mostly detected. */
 		for (i = 0; i < 8; i++) {
 			cut = next_random() % b.len;
 			rd_init(&r, b.data, cut);

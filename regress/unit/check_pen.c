@@ -46,7 +46,7 @@ START_TEST(sgr_says_what_changes)
 		    { RGB(1), 0, 0, PEN_OVERLINE }, "\033[25;27;28;29;53m" },
 		{ { RGB(1), 0, 0, PEN_REVERSE }, { RGB(1), 0, 0, PEN_OVERLINE },
 		    "\033[27;53m" },
-		/* What SGR cannot say makes no difference. */
+		/* Attributes outside SGR make no difference. */
 		{ { COLOUR_NONE, 0, 0, PEN_ACS },
 		    { COLOUR_TERMINAL, 0, 0, PEN_PROTECTED }, "" },
 	};
@@ -62,7 +62,7 @@ START_TEST(sgr_says_what_changes)
 }
 END_TEST
 
-/* Next number of a parameter at *P; skips what follows it. */
+/* Parses the next number at *P; skips its separator. */
 static unsigned
 number(const char **p)
 {
@@ -92,7 +92,7 @@ extended(const char **p, bool colons)
 	return colour_rgb(r, g, number(p));
 }
 
-/* What a terminal makes of the sequence. */
+/* Applies the sequence like a terminal. */
 static void
 apply(struct pen *pen, const char *p)
 {

@@ -1,6 +1,4 @@
-/*
- * The whole protocol: objects, transports, connections, sealed datagrams.
- */
+/* The whole protocol: objects, transports, connections, sealed datagrams. */
 #include <string.h>
 
 #include "regress/sim/toy.h"
@@ -87,7 +85,7 @@ redraw(struct session *x)
 	ssp_transport_changed(x->b[SERVER].tp, x->w.now);
 }
 
-/* Both ends hold the same; false after LIMIT ms. */
+/* Runs until both ends are equal; false after LIMIT ms. */
 static bool
 session_settle(struct session *x, mono_ms limit)
 {
@@ -185,7 +183,9 @@ START_TEST(roaming_and_cuts_with_real_payloads)
 		ssp_conn_network_changed(x.w.conn[CLIENT], x.w.now);
 		start = x.w.now;
 		ck_assert(session_settle(&x, 5000));
-		/* A full screen: a round trip, and room for its pieces. */
+		/*
+		 * A full screen: one round trip, plus time for its fragments.
+		 */
 		ck_assert_msg(x.w.now - start <= 320, "cut %u: %llu ms", i,
 		    (unsigned long long)(x.w.now - start));
 	}

@@ -13,7 +13,7 @@ stats(struct world *w, int side)
 	return st;
 }
 
-/* First input with the hello, first frame with its answer: one round trip. */
+/* The first input is in INIT, the first frame in RESP: one round trip. */
 START_TEST(first_datagrams_carry_input_and_frame)
 {
 	struct world w;
@@ -40,7 +40,7 @@ START_TEST(first_datagrams_carry_input_and_frame)
 	ck_assert_uint_eq(stats(&w, CLIENT).version, 1);
 	ck_assert(world_settle(&w, 1000));
 	world_run(&w, w.now + 500);
-	/* At rest nothing moves. */
+	/* An idle connection sends nothing. */
 	ck_assert_uint_eq(
 	    ssp_conn_deadline(w.conn[SERVER], w.now) > w.now + 900, 1);
 	world_fini(&w);
@@ -103,7 +103,7 @@ START_TEST(lost_answer_is_sent_again_the_same)
 }
 END_TEST
 
-/* A path of 512 bytes lets the handshake through after the long tries. */
+/* A path of 512 bytes carries the handshake after the padded tries. */
 START_TEST(handshake_fits_a_narrow_path)
 {
 	struct world w;
@@ -154,7 +154,7 @@ START_TEST(version_is_the_highest_common_one)
 }
 END_TEST
 
-/* Somebody who raises or lowers the version in the clear breaks it. */
+/* An attacker that changes the versions in the clear breaks the handshake. */
 static bool
 spoil_version(struct world *w, int from, const struct ssp_path_addr *path,
     uint8_t *p, size_t len)
@@ -262,7 +262,7 @@ START_TEST(sleep_of_two_days_ends_with_fresh_keys)
 }
 END_TEST
 
-/* What was under way when the machine fell asleep is no round trip. */
+/* A datagram in flight across a suspend is no round-trip sample. */
 START_TEST(sleep_is_no_round_trip)
 {
 	struct world w;
@@ -274,7 +274,7 @@ START_TEST(sleep_is_no_round_trip)
 		world_bump(&w, CLIENT);
 		ck_assert(world_settle(&w, 5000));
 		world_run(&w, w.now + 3000);
-		/* A key, or the question whether a path is there. */
+		/* A key, or a path challenge. */
 		if (what == 0)
 			world_bump(&w, CLIENT);
 		else
@@ -312,7 +312,7 @@ START_TEST(trusted_stream_carries_the_same_payloads)
 	path.local.kind = path.remote.kind = SSP_ADDR_STREAM;
 	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &path), 0);
 	ck_assert(world_settle(&w, 10));
-	ck_assert(!w.toy[SERVER].stream); /* its maker knows */
+	ck_assert(!w.toy[SERVER].stream); /* its owner knows the link kind */
 	ck_assert_int_eq(stats(&w, SERVER).state, SSP_CONN_UP);
 	ck_assert_int_eq(stats(&w, CLIENT).state, SSP_CONN_UP);
 	w.toy[SERVER].bulk = 500000;

@@ -54,7 +54,7 @@ START_TEST(key_text_comes_back_and_errors_are_seen)
 		bad[i] = bad[i] == 'A' ? 'B' : 'A';
 		ck_assert_int_eq(ssp_key_parse(bad, back), -ERR_SYNTAX);
 	}
-	/* Every other byte in every place; 0xDF passes for _ in libsodium. */
+	/* Every other byte at every position; libsodium accepts 0xDF as _. */
 	for (i = 0; i < SSP_KEY_TEXT_LEN; i++)
 		for (c = 1; c < 256; c++) {
 			strcpy(bad, text);
@@ -119,7 +119,7 @@ START_TEST(keyring_works_where_locking_is_refused)
 }
 END_TEST
 
-/* RFC 7693 appendix A, and HMAC with an empty message as a second witness. */
+/* RFC 7693 appendix A; HMAC of an empty message as a second check. */
 START_TEST(hash_is_blake2b)
 {
 	static const uint8_t abc[] = { 0xba, 0x80, 0xa5, 0x3f, 0x98, 0x1c, 0x4d,

@@ -63,7 +63,7 @@ START_TEST(packet_numbers_come_back_from_their_low_half)
 }
 END_TEST
 
-/* 16 bits tell the numbers that are less than 32768 away. */
+/* 16 bits distinguish numbers less than 32768 away. */
 START_TEST(short_forms_come_back)
 {
 	static const uint64_t bases[] = { 0, 1, 100, 0x7fff, 0xffff, 0x10000,
@@ -111,7 +111,7 @@ START_TEST(short_forms_come_back)
 		ck_assert_uint_eq(len, 24);
 		for (k = 0; k < 24; k++)
 			ck_assert_uint_eq(p[heads[i] + k], k);
-		/* the other types have one form */
+		/* other types have only the long form */
 		p[0] ^= SSP_DGRAM_DATA << 2;
 		ck_assert_int_eq(ssp_dgram_parse(p, 80, &d) == 0, false);
 	}
@@ -157,7 +157,7 @@ START_TEST(padding_goes_to_the_next_step_within_the_limit)
 }
 END_TEST
 
-/* Sent by one side at T0, held for HOLD, read at T1: sample T1 - T0 - HOLD. */
+/* Sent at T0, held for HOLD, received at T1: the sample is T1 - T0 - HOLD. */
 START_TEST(timestamps_measure_the_way_without_the_wait)
 {
 	/* clang-format off */
@@ -187,14 +187,14 @@ START_TEST(timestamps_measure_the_way_without_the_wait)
 		    rows[i].t0 + 2 * rows[i].way + rows[i].hold, reply,
 		    &sample);
 		ck_assert_int_eq(ok, rows[i].want >= 0);
-		/* A stamp of 65535 is sent as 0: one millisecond off. */
+		/* Timestamp 65535 is sent as 0: one millisecond off. */
 		if (ok)
 			ck_assert_int_le(
 			    llabs((int64_t)sample - rows[i].want), 1);
 		ck_assert_uint_eq(
 		    ssp_stamp_reply(&s, there + 1), SSP_STAMP_NONE);
 	}
-	/* Clocks read in whole ms may disagree by one. */
+	/* Two clocks in whole ms may differ by one. */
 	ck_assert(ssp_stamp_sample(1000, 1001, &sample));
 	ck_assert_uint_eq(sample, 0);
 }

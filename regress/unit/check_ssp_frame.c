@@ -51,7 +51,7 @@ START_TEST(frames_written_are_read)
 }
 END_TEST
 
-/* Every cut of a good payload is the end of the list or an error. */
+/* A valid payload, cut anywhere, ends the list or is an error. */
 START_TEST(cut_frames_are_errors)
 {
 	static const uint8_t good[] = { SSP_FRAME_PING, 0, SSP_FRAME_STATE, 3,

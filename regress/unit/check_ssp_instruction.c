@@ -61,7 +61,7 @@ START_TEST(packed_blocks_come_back)
 				     out.len, whole, b, sizes[i]),
 		    0);
 		ck_assert_mem_eq(a, b, sizes[i]);
-		/* one byte more or less than was promised: refused */
+		/* one byte more or less than stated: rejected */
 		ck_assert_int_ne(ssp_zip_unpack(zip, a, sizes[i], out.data,
 				     out.len, whole, b, sizes[i] - 1),
 		    0);
@@ -78,8 +78,8 @@ START_TEST(packed_blocks_come_back)
 END_TEST
 
 /*
- * Many peers get the same change: it is packed once, and what is remembered is
- * what a packer without memory gives.
+ * Many peers get the same change: it is packed once, and the cached result is
+ * that of a packer without cache.
  */
 START_TEST(the_same_is_packed_once)
 {
@@ -95,7 +95,7 @@ START_TEST(the_same_is_packed_once)
 	buf_init(&a, 4000);
 	buf_init(&b, 4000);
 	for (i = 0; i < 200; i++) {
-		/* A few inputs that come again, some of them unpackable. */
+		/* A few repeated inputs, some of them unpackable. */
 		rng = i % 12;
 		plen = i % 3 == 0 ? 0 : 1000 + i % 4;
 		len = 1500 + i % 4;
@@ -123,7 +123,7 @@ START_TEST(the_same_is_packed_once)
 		}
 		ssp_zip_free(fresh);
 	}
-	/* An input that is a known prefix and input moved by one is another. */
+	/* Other splits of the same bytes into prefix and input are no hits. */
 	ssp_zip_free(zip);
 	zip = ssp_zip_new();
 	buf_clear(&b);
@@ -138,7 +138,7 @@ START_TEST(the_same_is_packed_once)
 }
 END_TEST
 
-/* security: 3 KB that would grow to 100 MB write no byte too many. */
+/* security: 3 KB that expand to 100 MB write no byte beyond the limit. */
 START_TEST(a_bomb_does_not_go_off)
 {
 	struct ssp_zip *zip = ssp_zip_new();
@@ -183,7 +183,7 @@ code(const struct ssp_coder *c, enum ssp_code_how how, const void *old,
 	buf_fini(&s2);
 }
 
-/* Each kind of change takes the form that is smallest for it. */
+/* Each kind of change takes its smallest form. */
 START_TEST(the_smallest_form_is_chosen_and_applies)
 {
 	struct ssp_coder c = { .ops = &toy_screen_ops, .zip = ssp_zip_new() };
@@ -248,7 +248,7 @@ remember(const struct ssp_coder *c, const void *old, const struct buf *ins)
 	buf_fini(&ser);
 }
 
-/* Pages seen before cost little, at both ends alike; limits hold. */
+/* Pages shown before are small, equally at both ends; limits hold. */
 START_TEST(the_past_makes_pages_small)
 {
 	struct ssp_coder c = { .ops = &toy_screen_ops, .zip = ssp_zip_new() };
@@ -278,7 +278,7 @@ START_TEST(the_past_makes_pages_small)
 		ck_assert_uint_le(past.n, SSP_PAST_MAX);
 		ck_assert_uint_ge(past.n, MIN_OF(i, 8u));
 	}
-	/* back */
+	/* a former page */
 	code(&c, SSP_CODE_BEST, page[23], page[20], &out);
 	ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 	ck_assert(ins.past);
@@ -286,12 +286,12 @@ START_TEST(the_past_makes_pages_small)
 	ck_assert_int_eq(ssp_ins_apply(&c, &ins, page[23], &past, &r), 0);
 	ck_assert(c.ops->equal(r, page[20]));
 	c.ops->free(r);
-	/* security: another past gives rubbish, and the hash tells */
+	/* security: a wrong past gives rubbish; the hash detects it */
 	memset(&other, 0, sizeof other);
 	ck_assert_int_eq(
 	    ssp_ins_apply(&c, &ins, page[23], &other, &r), -ERR_STATE);
 	ck_assert_ptr_null(r);
-	/* a small change leaves it as it is, a full state ends it */
+	/* a small change keeps the past, a full state drops it */
 	k = past.n;
 	page[20]->cell[7] ^= 1;
 	code(&c, SSP_CODE_BEST, page[20], page[20], &out);
@@ -307,7 +307,7 @@ START_TEST(the_past_makes_pages_small)
 }
 END_TEST
 
-/* security: a wrong old state unpacks to rubbish; the hash must tell. */
+/* security: a wrong old state gives rubbish; the hash must detect it. */
 START_TEST(a_wrong_old_state_is_noticed)
 {
 	struct ssp_coder c = {
@@ -379,7 +379,7 @@ START_TEST(fragments_of_any_size_and_order_make_the_whole)
 	}
 	ck_assert_uint_le(r.bytes, LEN);
 	ck_assert_uint_gt(s->held, s->nblocks / 2);
-	/* the report names exactly the rest */
+	/* the report names exactly the missing blocks */
 	while (s->held < s->nblocks) {
 		struct ssp_loss l;
 		static const struct ssp_loss_ops none;
@@ -410,7 +410,7 @@ START_TEST(fragments_of_any_size_and_order_make_the_whole)
 }
 END_TEST
 
-/* security: what a hostile peer may say of fragments. */
+/* security: contradictory fragments of a hostile peer. */
 START_TEST(contradicting_fragments_are_refused)
 {
 	struct ssp_reasm_slot *s;
@@ -447,7 +447,7 @@ START_TEST(contradicting_fragments_are_refused)
 		    ssp_reasm_add(&r, i, body, wr_len(&w) + row[i].len, &s),
 		    row[i].want);
 	}
-	/* as many and as large as it likes: bounded */
+	/* many large instructions: memory stays bounded */
 	for (i = 0; i < 1000; i++) {
 		wr_init(&w, body, sizeof body);
 		wr_varint(&w, 100 + i);

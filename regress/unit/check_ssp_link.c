@@ -1,6 +1,4 @@
-/*
- * The small parts that know a link: rtt, acktr, loss, redundancy, pacer, cc.
- */
+/* The small parts of a link: rtt, acktr, loss, redundancy, pacer, cc. */
 #include <string.h>
 
 #include "base/err.h"
@@ -50,7 +48,7 @@ START_TEST(rto_is_clamped_and_the_minimum_forgotten)
 }
 END_TEST
 
-/* Numbers received -> what the ack says of 0..39. */
+/* Numbers received, and the report of the ack on 0..39. */
 static void
 ack_of(const uint64_t *pn, size_t n, struct ssp_ack *a, uint8_t *bytes)
 {
@@ -158,7 +156,7 @@ START_TEST(three_overtaken_means_lost)
 	ck_assert_uint_eq(f.lost, 1);
 	ck_assert_uint_eq(l.in_flight, 200);
 	ck_assert_double_gt(ssp_loss_rate(&l), 0);
-	/* it was only late */
+	/* it was only late: spurious */
 	ack_run(&l, 120, 3, 3, NULL, 0);
 	ck_assert_uint_eq(l.spurious, 1);
 	ck_assert_uint_eq(l.reorder, 2 * SSP_LOSS_REORDER);
@@ -193,7 +191,7 @@ START_TEST(loss_is_estimated)
 }
 END_TEST
 
-/* A loss that proves false leaves the estimate as an arrival would have. */
+/* A spurious loss leaves the estimate as if it had arrived. */
 START_TEST(a_loss_taken_back_leaves_nothing)
 {
 	struct fates f = { 0, 0 };
@@ -206,7 +204,7 @@ START_TEST(a_loss_taken_back_leaves_nothing)
 		ssp_loss_sent(&l, i * 10, i, 100, true, false);
 		ssp_loss_sent(&m, i * 10, i, 100, true, false);
 	}
-	/* 5 of 40 are given up by L, then all others arrive, then these. */
+	/* 5 of 40 are declared lost, then all others arrive, then these. */
 	ssp_loss_expire(&l, 540, 500, false);
 	ck_assert_uint_eq(l.lost, 5);
 	ack_run(&l, 550, 39, 34, NULL, 0);
@@ -216,7 +214,7 @@ START_TEST(a_loss_taken_back_leaves_nothing)
 	ck_assert_uint_eq(l.spurious, 5);
 	ck_assert_double_lt(ssp_loss_rate(&l), 1e-5);
 	ck_assert(!(ssp_loss_rate(&m) > 0));
-	/* One that was never counted takes nothing back, nor one forgotten. */
+	/* A loss never counted, or forgotten, changes nothing. */
 	for (i = 40; i < 60; i++)
 		ssp_loss_sent(&l, i * 10, i, 100, true, false);
 	ssp_loss_expire(&l, 910, 500, true);

@@ -7,7 +7,7 @@
 
 /*
  * The public vector of the cacophony project for
- * Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b, and some steps inside of it.
+ * Noise_NNpsk0_25519_ChaChaPoly_BLAKE2b, with some intermediate values.
  */
 #define V_PROLOGUE "4a6f686e2047616c74"
 #define V_PSK "54686973206973206d7920417573747269616e20706572737065637469766521"
@@ -182,7 +182,7 @@ START_TEST(wrong_psk_prologue_and_weak_points_are_refused)
 	ssp_noise_write1(&p.i, p.e_i, msg, 0);
 	ssp_noise_init(&p.r, "b", 1, psk);
 	ck_assert_int_eq(ssp_noise_read1(&p.r, msg, 48), -ERR_AUTH);
-	/* A peer with the key that offers a point without a secret. */
+	/* A peer with the psk that sends a point of low order. */
 	ssp_noise_init(&p.r, "a", 1, psk);
 	memset(p.r.re, 0, sizeof(p.r.re));
 	p.r.re[0] = low[0];

@@ -1,6 +1,5 @@
 /*
- * What ssp/object.h asks of an object, checked on the toys: a new object's
- * author runs the same laws.
+ * The laws of ssp/object.h, checked on the toys; run them on every new object.
  */
 #include <string.h>
 
@@ -81,7 +80,7 @@ diff(const struct ssp_object_ops *ops, const void *old, const void *new)
 	return b;
 }
 
-/* A clone changes alone; the diff between the two makes them equal again. */
+/* A clone changes independently; a diff makes both equal again. */
 START_TEST(diffs_lead_from_old_to_new)
 {
 	const struct ssp_object_ops *ops = objects[_i].ops;
@@ -113,7 +112,7 @@ START_TEST(diffs_lead_from_old_to_new)
 }
 END_TEST
 
-/* Whatever bytes come: applied wholly, or refused without a change. */
+/* Any bytes are applied as a whole, or rejected without a change. */
 START_TEST(bad_diffs_change_nothing)
 {
 	const struct ssp_object_ops *ops = objects[_i].ops;
@@ -163,7 +162,7 @@ START_TEST(saved_is_loaded_and_canonical)
 		ck_assert_int_eq(ops->save(b, &y), 0);
 		ck_assert_uint_eq(x.len, y.len);
 		ck_assert_mem_eq(x.data, y.data, x.len);
-		/* cut short, it is refused and nothing changed */
+		/* a truncated diff is rejected without a change */
 		ck_assert_int_lt(
 		    ops->load(b, x.data, sim_below(&rng, x.len)), 0);
 		ck_assert(ops->equal(a, b));
@@ -175,7 +174,7 @@ START_TEST(saved_is_loaded_and_canonical)
 }
 END_TEST
 
-/* What the peer holds may be dropped; later diffs are the same. */
+/* A prefix that the peer has may be dropped; later diffs are the same. */
 START_TEST(subtract_changes_no_diff)
 {
 	const struct ssp_object_ops *ops = &toy_log_ops;

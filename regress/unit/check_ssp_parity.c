@@ -1,6 +1,6 @@
 /*
- * Parity symbols: any K of K + N give the data back, and a hostile peer's
- * symbols do no harm.
+ * Parity symbols: any K of K + N restore the data, and symbols of a hostile
+ * peer are harmless.
  */
 #include <stdio.h>
 #include <string.h>
@@ -42,7 +42,7 @@ START_TEST(any_symbols_restore_the_data)
 	for (round = 0; round < unit_rounds(400); round++) {
 		len = 1 + sim_below(&rng, LEN);
 		size = 64 * (1 + sim_below(&rng, 6));
-		if (round < 20) /* as many as there can be */
+		if (round < 20) /* the maximum number */
 			len = (size = 64) * SSP_PARITY_DATA - round;
 		k = (unsigned)((len + size - 1) / size);
 		if (k > SSP_PARITY_DATA)
@@ -67,7 +67,7 @@ START_TEST(any_symbols_restore_the_data)
 }
 END_TEST
 
-/* Against the chance counted by drawing lots. */
+/* Compares the calculation with random trials. */
 START_TEST(the_number_on_the_way_is_enough)
 {
 	static const struct {
@@ -81,7 +81,7 @@ START_TEST(the_number_on_the_way_is_enough)
 		{ 1, .29, .999, 6 },
 		{ 1, .05, .99, 2 },
 		{ 2, .29, .95, 5 },
-		{ 10, .29, .95, 18 }, /* the table of the design: 8 spare */
+		{ 10, .29, .95, 18 }, /* 8 spare, as designed */
 		{ 10, .05, .98, 12 },
 	};
 	unsigned i, t, n, hits, got;
@@ -99,12 +99,12 @@ START_TEST(the_number_on_the_way_is_enough)
 		}
 		ck_assert_double_ge((double)hits / 20000, row[i].sure - .003);
 	}
-	/* never without an end */
+	/* always bounded */
 	ck_assert_uint_le(ssp_parity_total(128, 1, 1), 128 * 5 + 16);
 }
 END_TEST
 
-/* The next frame of B as PN into R unless LOST; its type. */
+/* Passes the next frame of B as PN to R unless LOST; returns its type. */
 static uint64_t
 step(struct ssp_bulk *b, struct ssp_reasm *r, mono_ms now, uint64_t pn,
     bool lost, struct ssp_reasm_slot **slot)
@@ -129,7 +129,7 @@ step(struct ssp_bulk *b, struct ssp_reasm *r, mono_ms now, uint64_t pn,
 	return f.type;
 }
 
-/* Loses what is listed; the parity asked for makes the rest good. */
+/* After losses, the requested parity restores the rest. */
 START_TEST(parity_is_wanted_as_losses_are_known)
 {
 	enum {
@@ -156,7 +156,7 @@ START_TEST(parity_is_wanted_as_losses_are_known)
 	ck_assert_uint_eq(pn, 20);
 	ssp_bulk_balance(b, .2);
 	ck_assert_uint_eq(b->spare_want, ssp_parity_total(20, .2, .995) - 20);
-	/* all that was sent arrived or not: four are missing */
+	/* every datagram has a fate: four are missing */
 	for (i = 0; i < 20; i++)
 		if (i % 5 == 0)
 			ssp_bulk_lost(b, i, 2);
@@ -170,12 +170,12 @@ START_TEST(parity_is_wanted_as_losses_are_known)
 		    step(b, &r, 2, pn++, false, &s), SSP_FRAME_PARITY);
 	ck_assert_uint_eq(s->held, s->nblocks);
 	ck_assert_mem_eq(s->data, data, LEN);
-	/* they are acknowledged: nothing more is wanted */
+	/* they are acknowledged: nothing is due */
 	for (i = 20; i < 24; i++)
 		ssp_bulk_acked(b, 3, i);
 	ssp_bulk_balance(b, .2);
 	ck_assert(!ssp_bulk_more(b));
-	/* the peer dropped it all, which a second timeout brings to light */
+	/* the peer dropped it all: a second timeout shows it */
 	ssp_bulk_probe(b, 3);
 	ssp_bulk_probe(b, 3);
 	ck_assert_uint_eq(b->symbol, 0);
@@ -213,7 +213,7 @@ START_TEST(bytes_are_those_of_the_document)
 }
 END_TEST
 
-/* A datagram too short for a symbol: blocks go instead. */
+/* A datagram too short for a symbol carries blocks. */
 START_TEST(a_smaller_datagram_ends_parity)
 {
 	static uint8_t data[8000];
@@ -240,7 +240,7 @@ START_TEST(a_smaller_datagram_ends_parity)
 }
 END_TEST
 
-/* security: what a hostile peer may say. */
+/* security: invalid parity of a hostile peer. */
 START_TEST(wrong_parity_is_refused_or_bounded)
 {
 	static const struct {
@@ -285,7 +285,7 @@ START_TEST(wrong_parity_is_refused_or_bounded)
 	wr_varint(&w, 0);
 	ck_assert_int_eq(
 	    ssp_reasm_parity(&r, 1, body, wr_len(&w) + 64, &s), -ERR_PEER);
-	/* parity of everything, for ever: no more than the whole is held */
+	/* endless parity: memory stays bounded */
 	for (i = 0; i < 4000; i++) {
 		wr_init(&w, body, sizeof body);
 		wr_varint(&w, 100 + i / 128);

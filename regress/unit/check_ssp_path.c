@@ -24,7 +24,7 @@ START_TEST(full_table_gives_up_the_longest_silent)
 	ssp_path_received(&ps.p[2], 500, 10);
 	ck_assert_int_ge(add(&ps, 600, 30, false), 0);
 	ck_assert_int_eq(ps.count, SSP_PATHS_MAX);
-	ck_assert_int_eq(ssp_paths_find(&ps, &a), -1); /* the fourth went */
+	ck_assert_int_eq(ssp_paths_find(&ps, &a), -1); /* the fourth left */
 	for (i = 0; i < SSP_PATHS_MAX; i++)
 		ps.p[i].ours = true;
 	ck_assert_int_eq(add(&ps, 700, 31, false), -1);
@@ -119,14 +119,14 @@ START_TEST(better_path_has_to_be_clearly_better)
 		ssp_path_received(&ps.p[b], 1000, 1);
 		ck_assert_int_eq(
 		    ssp_paths_better(&ps, 1000), rows[i].move ? b : -1);
-		/* What has not been heard for long is no better. */
+		/* A path that was silent for long is no better. */
 		ck_assert_int_eq(ssp_paths_better(&ps, 100000), -1);
 		ck_assert_int_eq(ssp_paths_spare(&ps), b);
 	}
 }
 END_TEST
 
-/* A path that passes SIZE and loses PERCENT, driven by bulk for TIME. */
+/* Runs bulk for TIME over a path that passes SIZE and loses PERCENT. */
 static size_t
 pmtu_drive(struct ssp_pmtu *p, size_t limit, unsigned percent, mono_ms time,
     struct world *w)
@@ -168,10 +168,10 @@ START_TEST(sizes_settle_at_what_the_path_carries)
 		ck_assert_uint_eq(
 		    pmtu_drive(&p, rows[i][0], 0, 60000, &w), rows[i][1]);
 	}
-	/* Nothing comes back at all: that says nothing about the size. */
+	/* Nothing arrives at all: that says nothing about the size. */
 	ssp_pmtu_init(&p, 1200, 1472);
 	ck_assert_uint_eq(pmtu_drive(&p, 0, 100, 60000, &w), 1200);
-	/* A lossy path keeps its size nearly always (seeded). */
+	/* A lossy path almost always keeps its size (seeded). */
 	ssp_pmtu_init(&p, 1200, 1472);
 	ck_assert_uint_ge(pmtu_drive(&p, 1472, 29, 60000, &w), 1200);
 }

@@ -1,7 +1,7 @@
 /*
  * Random lives of a connection, each from a seed: loss, delay, reordering,
- * cuts, address changes, narrow paths, clocks apart, an attacker who sends
- * old datagrams again.  At rest both ends agree; at all times the bounds hold.
+ * cuts, address changes, narrow paths, clock skew, and an attacker that replays
+ * datagrams.  When idle, both ends agree; the bounds always hold.
  */
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ watch(struct world *w, int from, const struct ssp_path_addr *path, uint8_t *p,
 	return true;
 }
 
-/* An old datagram again, from wherever. */
+/* Replays an old datagram from a random address. */
 static void
 replay(struct life *x)
 {
@@ -61,7 +61,7 @@ replay(struct life *x)
 	k = pick(x, OLD);
 	to = x->old[k].to;
 	ssp_conn_stats(x->w.conn[to], &before);
-	/* It may be one that got lost: then it is a true datagram. */
+	/* If the original was lost, this is a genuine datagram. */
 	if (world_inject(&x->w, to, &bad, x->old[k].data, x->old[k].len) != 0) {
 		ssp_conn_stats(x->w.conn[to], &after);
 		ck_assert_int_eq(before.paths, after.paths);
@@ -112,7 +112,7 @@ step(struct life *x)
 			    w->conn[CLIENT], world_clock(w, CLIENT), &second);
 		break;
 	case 8:
-		/* Asleep: both clocks go on, nothing arrives. */
+		/* Suspend: both clocks advance, nothing arrives. */
 		w->now += pick(x, 2) == 0 ? pick(x, 5000) : 40000000;
 		break;
 	case 9:
@@ -126,7 +126,7 @@ step(struct life *x)
 	world_run(w, w->now + pick(x, 1500));
 }
 
-/* What a failure needs to be understood. */
+/* Prints the state for a failure. */
 static void
 life_show(struct life *x)
 {

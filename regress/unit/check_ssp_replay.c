@@ -4,7 +4,7 @@
 
 #define LIM (SSP_REPLAY_WINDOW + 1)
 
-/* Numbers offered in order, and whether each is accepted. */
+/* Numbers in order of arrival, and whether each is accepted. */
 START_TEST(window_accepts_each_number_once)
 {
 	/* clang-format off */
@@ -61,7 +61,7 @@ START_TEST(runs_forward_and_backward_at_each_boundary)
 }
 END_TEST
 
-/* Against a plain list of all numbers seen, random walk with jumps. */
+/* Compares with a plain list of all numbers: a random walk with jumps. */
 START_TEST(agrees_with_a_list_of_all_numbers)
 {
 	static uint8_t seen[200000];

@@ -1,6 +1,4 @@
-/*
- * Moving about: addresses that change, paths that die, sizes that shrink.
- */
+/* Roaming: addresses change, paths fail, sizes shrink. */
 #include <string.h>
 
 #include "base/err.h"
@@ -17,7 +15,7 @@ open_and_settle(struct world *w)
 	world_run(w, w->now + 1000);
 }
 
-/* A NAT that maps the client anew, unknown to either. */
+/* A NAT assigns a new mapping, unknown to both ends. */
 START_TEST(one_datagram_from_a_new_address_and_frames_go_there)
 {
 	struct world w;
@@ -33,16 +31,16 @@ START_TEST(one_datagram_from_a_new_address_and_frames_go_there)
 		world_bump(&w, SERVER);
 		start = w.now;
 		ck_assert(world_settle(&w, 1000));
-		/* Frame within one round trip of the key. */
+		/* The frame arrives within one round trip of the key. */
 		ck_assert_uint_le(w.toy[CLIENT].remote_at - start, 100);
 		ck_assert(world_sends_to(&w, SERVER, &w.nat_addr));
 		world_run(&w, w.now + 500);
 	}
 	ck_assert_int_le(world_stats(&w, SERVER).paths, SSP_PATHS_MAX);
-	/* Another host resets estimates, another port of it does not. */
+	/* A new host resets the estimates, a new port does not. */
 	ck_assert_uint_eq(w.toy[SERVER].resets, 1);
 	ck_assert_uint_ge(w.toy[SERVER].pokes, 20);
-	/* Full frames flow: the address was validated. */
+	/* Full frames arrive: the address is validated. */
 	w.toy[SERVER].bulk = 100000;
 	i = (unsigned)w.sent_bytes[SERVER];
 	world_run(&w, w.now + 1000);
@@ -51,7 +49,7 @@ START_TEST(one_datagram_from_a_new_address_and_frames_go_there)
 }
 END_TEST
 
-/* A late datagram from the old address moves nothing back. */
+/* A late datagram from the old address does not move the path back. */
 static uint8_t held[1600];
 static size_t held_len;
 
@@ -91,7 +89,9 @@ START_TEST(only_the_newest_datagram_moves)
 }
 END_TEST
 
-/* The mapping is gone: nothing from the server arrives, or nothing at all. */
+/*
+ * The NAT mapping is gone: nothing from the server arrives, or nothing at all.
+ */
 static bool
 dead_port(struct world *w, int from, const struct ssp_path_addr *path,
     uint8_t *p, size_t len)
@@ -124,7 +124,7 @@ START_TEST(silence_makes_the_client_hop_to_a_new_port)
 	ck_assert_uint_ge(w.events[CLIENT][SSP_CONN_EV_HEARD], 1);
 	world_bump(&w, SERVER);
 	ck_assert(world_settle(&w, 1000));
-	/* The dead socket is given up in time. */
+	/* The dead socket is dropped in time. */
 	for (start = 0; start < 100; start++) {
 		world_bump(&w, CLIENT);
 		ck_assert(world_settle(&w, 1000));
@@ -136,12 +136,15 @@ START_TEST(silence_makes_the_client_hop_to_a_new_port)
 }
 END_TEST
 
-/* Cuts of any length; then everything is there within a round trip and some */
+/*
+ * After a cut of any length everything arrives within little more than a round
+ * trip
+ */
 START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
 {
 	/*
-	 * After a short cut nobody had noticed silence yet, so frames come
-	 * with the toy's own repetition (100 ms).
+	 * A short cut ends before silence is detected: frames come with the
+	 * repetition of the toy (100 ms).
 	 */
 	static const mono_ms cuts[] = { 300, 2000, 9000, 30000, 3600000 };
 	struct ssp_conn_stats st;
@@ -157,7 +160,7 @@ START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
 		world_bump(&w, SERVER);
 		world_run(&w, w.now + cuts[i]);
 		w.loss = 0;
-		/* As a shell does that sees the route come back. */
+		/* As a driver that sees the route return. */
 		ssp_conn_network_changed(w.conn[CLIENT], w.now);
 		start = w.now;
 		ck_assert(world_settle(&w, 60000));
@@ -173,7 +176,7 @@ START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
 }
 END_TEST
 
-/* Two ways, one of which dies; the other is used within a second. */
+/* Two paths, one fails; the other is used within a second. */
 static bool
 dead_host(struct world *w, int from, const struct ssp_path_addr *path,
     uint8_t *p, size_t len)
@@ -199,7 +202,7 @@ START_TEST(second_path_takes_over_when_the_first_dies)
 	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &second), 0);
 	world_run(&w, w.now + 1000);
 	ck_assert_int_eq(world_stats(&w, SERVER).paths, 2);
-	/* A spare path does not take the frames. */
+	/* A spare path does not attract the frames. */
 	ck_assert_uint_eq(world_stats(&w, SERVER).active.remote.bytes[3], 1);
 	w.arg = &w;
 	world_bump(&w, CLIENT);
@@ -221,7 +224,7 @@ START_TEST(second_path_takes_over_when_the_first_dies)
 }
 END_TEST
 
-/* The shell closes the socket in use: the other carries on at once. */
+/* The driver closes the active socket: the other path takes over at once. */
 START_TEST(removed_path_is_replaced)
 {
 	struct ssp_path_addr first =
@@ -238,7 +241,7 @@ START_TEST(removed_path_is_replaced)
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
 	ck_assert(world_settle(&w, 150));
-	/* A closed socket hears nothing either. */
+	/* A closed socket receives nothing either. */
 	w.loss = 1000;
 	world_run(&w, w.now + 100);
 	ssp_conn_path_remove(w.conn[CLIENT], w.now, &second);
@@ -252,8 +255,8 @@ START_TEST(removed_path_is_replaced)
 END_TEST
 
 /*
- * The way through ssh ends, and UDP has never answered: that is known at once,
- * and whichever way works first is taken.
+ * The path through ssh ends, and UDP never answered: that is silence at once,
+ * and the first path that works is used.
  */
 static bool
 only_host_9(struct world *w, int from, const struct ssp_path_addr *path,
@@ -287,7 +290,7 @@ START_TEST(last_path_removed_is_silence)
 	ck_assert(!world_settle(&w, 30000));
 	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_SILENT], 1);
 	ck_assert_int_eq(world_stats(&w, CLIENT).active.local.bytes[3], 1);
-	/* UDP begins to answer, where it was tried all along. */
+	/* UDP starts to answer on the path tried all along. */
 	w.filter = NULL;
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 3000));
@@ -297,7 +300,7 @@ START_TEST(last_path_removed_is_silence)
 }
 END_TEST
 
-/* The server's address changes under a client that did not ask. */
+/* The server's address changes without action of the client. */
 START_TEST(client_follows_a_server_that_moves)
 {
 	struct ssp_path_addr moved =
@@ -313,7 +316,7 @@ START_TEST(client_follows_a_server_that_moves)
 	n = ssp_conn_output(w.conn[SERVER], w.now, &to, out, sizeof(out));
 	ck_assert_uint_gt(n, 0);
 	ck_assert_int_eq(world_inject(&w, CLIENT, &moved, out, n), 0);
-	/* Not before the server has answered there. */
+	/* Only after the server answers there. */
 	ck_assert(!world_sends_to(&w, CLIENT, &moved.remote));
 	world_run(&w, w.now + 110);
 	ck_assert(world_sends_to(&w, CLIENT, &moved.remote));
@@ -323,7 +326,7 @@ START_TEST(client_follows_a_server_that_moves)
 }
 END_TEST
 
-/* UDP is blocked: the stream carries all; UDP comes back and is used. */
+/* UDP is blocked: the stream carries everything; UDP returns and is used. */
 static bool
 udp_blocked(struct world *w, int from, const struct ssp_path_addr *path,
     uint8_t *p, size_t len)
@@ -364,7 +367,7 @@ START_TEST(session_moves_to_a_stream_and_back)
 	ck_assert(world_settle(&w, 1000));
 	ck_assert(!w.toy[SERVER].stream);
 	ck_assert_uint_lt(w.toy[SERVER].mtu, 1500);
-	/* And out again when it dies a second time. */
+	/* Back to the stream when UDP fails again. */
 	w.arg = &w;
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
@@ -386,7 +389,7 @@ START_TEST(size_is_probed_up_where_bulk_wants_it)
 		w.mtu = limits[i];
 		open_and_settle(&w);
 		world_run(&w, w.now + 60000);
-		/* Nobody asked: nothing was tried. */
+		/* No demand: no probe. */
 		ck_assert_uint_eq(world_stats(&w, SERVER).mtu, 1200);
 		ck_assert_uint_eq(world_stats(&w, SERVER).mtu_probes, 0);
 		w.toy[SERVER].bulk = 30000;
@@ -416,7 +419,7 @@ START_TEST(black_hole_is_found_and_left)
 			w.toy[SERVER].bulk = 2000;
 			world_run(&w, w.now + 50);
 		}
-		/* One step down takes three rounds of a round trip or so. */
+		/* One step down takes three rounds of about a round trip. */
 		ck_assert_msg(w.now - start <= 3500, "limit %zu: %llu ms",
 		    limits[i], (unsigned long long)(w.now - start));
 		world_fini(&w);

@@ -1,6 +1,4 @@
-/*
- * What an attacker can do who sees, keeps, changes and invents datagrams.
- */
+/* An attacker that reads, stores, changes and forges datagrams. */
 #include <string.h>
 
 #include "base/err.h"
@@ -8,7 +6,7 @@
 #include "regress/unit/ssp_world.h"
 #include "regress/unit/unit.h"
 
-/* Everything that was sent, for the attacker's use. */
+/* All datagrams sent, for the attacker. */
 #define KEEP_MAX 4096
 struct tape {
 	size_t count;
@@ -35,7 +33,7 @@ record(struct world *w, int from, const struct ssp_path_addr *path, uint8_t *p,
 	return true;
 }
 
-/* A session with some life behind it, all of it on tape. */
+/* Records a session with some traffic. */
 static void
 taped_session(struct world *w, struct tape *t, uint64_t seed)
 {
@@ -62,7 +60,7 @@ attacker(void)
 	return world_path(2 << 16 | 60000, 66 << 16 | 666);
 }
 
-/* Nothing at all comes out that was not going to. */
+/* Checks that nothing is sent in response. */
 static void
 expect_silence(struct world *w, uint64_t sent_server, uint64_t sent_client)
 {
@@ -86,7 +84,7 @@ START_TEST(replayed_and_reflected_datagrams_do_nothing)
 		before[s] = world_stats(&w, s);
 	for (mode = 0; mode < 2; mode++)
 		for (i = 0; i < n; i++) {
-			/* To the one it was for, then back to its sender. */
+			/* To its receiver, then back to its sender. */
 			s = mode == 0 ? !t.row[i].from : t.row[i].from;
 			ck_assert_int_ne(world_inject(&w, s, &bad,
 					     t.row[i].data, t.row[i].len),
@@ -130,7 +128,7 @@ START_TEST(changed_datagrams_are_dropped_counted_and_not_answered)
 		msg[i / 8] ^= (uint8_t)(1u << (i % 8));
 		ck_assert_int_ne(world_inject(&w, SERVER, &bad, msg, n), 0);
 	}
-	/* Every length, and longer. */
+	/* Every shorter length, and longer ones. */
 	for (i = 0; i < n; i++)
 		ck_assert_int_ne(world_inject(&w, SERVER, &bad, out, i), 0);
 	memset(msg, 0, sizeof(msg));
@@ -144,7 +142,7 @@ START_TEST(changed_datagrams_are_dropped_counted_and_not_answered)
 	ck_assert_uint_eq(
 	    ssp_conn_output(w.conn[SERVER], w.now, &to, msg, sizeof(msg)), 0);
 	ck_assert_int_eq(world_stats(&w, SERVER).paths, 1);
-	/* The true one still counts. */
+	/* The genuine datagram is still accepted. */
 	bad.remote = world_addr(1, 5000);
 	ck_assert_int_eq(world_inject(&w, SERVER, &bad, out, n), 0);
 	world_fini(&w);
@@ -169,7 +167,7 @@ START_TEST(datagrams_of_another_connection_are_refused)
 		ck_assert_int_ne(
 		    world_inject(&b, !t.row[i].from, &path, msg, t.row[i].len),
 		    0);
-		/* Even with the connection id corrected. */
+		/* Even with the right connection id. */
 		msg[1] = (uint8_t)(b.cfg[0].cid >> 56);
 		msg[2] = (uint8_t)(b.cfg[0].cid >> 48);
 		msg[3] = (uint8_t)(b.cfg[0].cid >> 40);
@@ -190,7 +188,7 @@ START_TEST(datagrams_of_another_connection_are_refused)
 }
 END_TEST
 
-/* Who has not the key gets no answer, whatever is sent, at any time. */
+/* A sender without the key never gets an answer. */
 START_TEST(forged_handshakes_are_not_answered)
 {
 	struct ssp_path_addr bad = attacker();
@@ -213,7 +211,7 @@ START_TEST(forged_handshakes_are_not_answered)
 		for (n = 0; n < len; n++)
 			junk[n] = (uint8_t)world_random(&w);
 		if (i % 2 == 0 && len > 13) {
-			/* As good as one can make it without the key. */
+			/* The best forgery without the key. */
 			junk[0] = (uint8_t)(0x10 | (junk[0] & 15));
 			memcpy(junk + 1, out + 1, 8);
 			if (i % 4 == 0)
@@ -227,7 +225,7 @@ START_TEST(forged_handshakes_are_not_answered)
 	ck_assert_uint_eq(ssp_conn_deadline(w.conn[SERVER], w.now), MONO_NEVER);
 	ck_assert_int_eq(world_stats(&w, SERVER).paths, 0);
 	ck_assert_int_eq(world_stats(&w, CLIENT).paths, 1);
-	/* And the true client still gets in. */
+	/* The genuine client still gets in. */
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 2000));
 	world_fini(&w);
@@ -235,7 +233,7 @@ START_TEST(forged_handshakes_are_not_answered)
 }
 END_TEST
 
-/* INIT taken from the wire and sent again from elsewhere. */
+/* A recorded INIT, replayed from elsewhere. */
 START_TEST(replayed_init_moves_nothing_and_stays_small)
 {
 	static struct tape t;
@@ -251,7 +249,7 @@ START_TEST(replayed_init_moves_nothing_and_stays_small)
 	w.arg = &t;
 	w.toy[CLIENT].value = w.toy[SERVER].value = 1;
 	world_open(&w);
-	world_run(&w, 1050); /* the server has it, the answer is on its way */
+	world_run(&w, 1050); /* the server has it, the answer is in flight */
 	recvs = w.toy[SERVER].recvs;
 	ck_assert_uint_eq(recvs, 1);
 	for (i = 0; i < 50; i++) {
@@ -268,7 +266,7 @@ START_TEST(replayed_init_moves_nothing_and_stays_small)
 	ck_assert_int_eq(world_stats(&w, SERVER).paths, 1);
 	ck_assert(!world_sends_to(&w, SERVER, &bad.remote));
 	world_run(&w, 1300);
-	/* Confirmed: from now on not even the same answer. */
+	/* Confirmed: the answer is not repeated any more. */
 	ck_assert_int_eq(world_stats(&w, SERVER).state, SSP_CONN_UP);
 	ck_assert(world_settle(&w, 1000));
 	world_run(&w, w.now + 1000);
@@ -281,7 +279,7 @@ START_TEST(replayed_init_moves_nothing_and_stays_small)
 }
 END_TEST
 
-/* A session at rest whose server then has much to send. */
+/* An idle session whose server then has much to send. */
 static void
 world_talks(struct world *w, unsigned long seed)
 {
@@ -293,7 +291,7 @@ world_talks(struct world *w, unsigned long seed)
 	w->toy[SERVER].bulk = 1000000;
 }
 
-/* Has BYTES to say, and says them in one datagram, which is OUT. */
+/* Puts BYTES into one datagram OUT. */
 static size_t
 client_says(struct world *w, size_t bytes, uint8_t *out, size_t size)
 {
@@ -307,8 +305,9 @@ client_says(struct world *w, size_t bytes, uint8_t *out, size_t size)
 }
 
 /*
- * The newest datagram caught and sent on from another address: that address
- * gets at most three bytes for one, and nothing once the true client speaks.
+ * The newest datagram, captured and forwarded from another address: that
+ * address gets at most three bytes for each byte, and nothing after the genuine
+ * client sends.
  */
 START_TEST(at_most_three_bytes_for_one_before_validation)
 {
@@ -336,7 +335,7 @@ START_TEST(at_most_three_bytes_for_one_before_validation)
 		ck_assert_uint_le(got, 3 * in);
 	}
 	ck_assert_uint_gt(got, in);
-	/* The true client's next datagram brings everything home. */
+	/* The genuine client's next datagram restores the path. */
 	w.toy[SERVER].bulk = 0;
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
@@ -347,8 +346,8 @@ START_TEST(at_most_three_bytes_for_one_before_validation)
 END_TEST
 
 /*
- * A NAT gives another port: one key is answered before that is validated, and
- * no more than a little beyond three for one is sent, however often it moves.
+ * A NAT assigns another port: one key is answered before validation, and little
+ * more than three bytes for each byte are sent, however often the port changes.
  */
 START_TEST(another_port_of_a_known_host_is_answered_at_once)
 {
@@ -378,7 +377,7 @@ START_TEST(another_port_of_a_known_host_is_answered_at_once)
 }
 END_TEST
 
-/* The server's newest datagram sent on to the client from elsewhere. */
+/* Forwards the server's newest datagram to the client from elsewhere. */
 static bool
 nobody_at_the_attacker(struct world *w, int from,
     const struct ssp_path_addr *path, uint8_t *p, size_t len)
@@ -444,10 +443,10 @@ START_TEST(flood_changes_nothing_and_takes_no_memory)
 		for (k = 0; k < 8; k++)
 			junk[1 + k] = (uint8_t)(w.cfg[0].cid >> (56 - 8 * k));
 		if (i % 3 == 0)
-			memset(junk + 9, 0, 3); /* a likely number */
+			memset(junk + 9, 0, 3); /* a plausible number */
 		bad.remote.bytes[4] = (uint8_t)(i >> 8);
 		bad.remote.bytes[5] = (uint8_t)i;
-		/* security: straight in, no copy, as from a socket. */
+		/* security: passed directly, not copied, as from a socket. */
 		ck_assert_int_ne(ssp_conn_input(w.conn[SERVER], w.now, &bad, 0,
 				     junk, sizeof(junk)),
 		    0);
@@ -464,7 +463,7 @@ START_TEST(flood_changes_nothing_and_takes_no_memory)
 }
 END_TEST
 
-/* A peer that has the key and writes nonsense: counted, never fatal. */
+/* A peer with the key that sends nonsense: counted, never fatal. */
 START_TEST(authentic_nonsense_is_survived)
 {
 	struct ssp_path_addr path = world_path(2 << 16 | 60000, 1 << 16 | 5000);
@@ -481,7 +480,7 @@ START_TEST(authentic_nonsense_is_survived)
 	world_open(&w);
 	memset(&sec, 0, sizeof(sec));
 	ssp_hs_init(&hs, true, w.cfg[0].cid, 1, 1, &sec, w.psk);
-	/* An INIT without a hello: no version, so no session. */
+	/* An INIT without HELLO: no version, so no session. */
 	plain = ssp_hs_plain(&hs);
 	memset(plain, 0, 32);
 	memset(sec.e, 5, 32);

@@ -7,7 +7,7 @@
 
 /*
  * Reference vectors (doc/PROTOCOL.md): observations as "KxN" (K packets in each
- * of N ticks; u: nothing observed), then the model's answers.
+ * of N ticks; u: none), then the results of the model.
  */
 static const struct {
 	const char *seen;

@@ -48,7 +48,7 @@ START_TEST(records_come_out_whole_however_bytes_arrive)
 				ck_assert_uint_eq(len, sizes[got]);
 				ck_assert_uint_eq(p[0], got + 1);
 				ck_assert_uint_eq(p[len - 1], got + 1);
-				memset(p, 0xff, len); /* ours to write */
+				memset(p, 0xff, len); /* writable */
 				got++;
 			}
 			ck_assert_int_eq(r, 0);

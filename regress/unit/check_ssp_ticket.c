@@ -58,7 +58,7 @@ START_TEST(ticket_comes_back_and_no_changed_one_does)
 }
 END_TEST
 
-/* What must not be written, hence not be read either. */
+/* Hosts that must not be written, nor read. */
 START_TEST(hosts_are_numbers_or_names)
 {
 	static const struct {
@@ -113,7 +113,7 @@ START_TEST(hosts_are_numbers_or_names)
 }
 END_TEST
 
-/* Only an INIT under the key of its own connection id opens. */
+/* Only an INIT with the key of its own connection id opens. */
 START_TEST(a_ticket_opens_for_its_holder_only)
 {
 	struct ssp_secrets sec = { 0 };

@@ -165,7 +165,7 @@ START_TEST(the_shell_reads_its_words_back)
 		n = fread(got, 1, sizeof(got) - 1, f);
 		got[n] = '\0';
 		ck_assert_int_eq(pclose(f), 0);
-		/* printf takes "-n" as its text here: the format is first. */
+		/* printf prints "-n": its first argument is the format. */
 		ck_assert_str_eq(got, words[i]);
 		mem_free(cmd);
 		mem_free(q);
@@ -251,7 +251,7 @@ START_TEST(hash_is_stable_and_spreads)
 	size_t i, j;
 	unsigned bits = 0;
 
-	/* Both ends of a connection compare these: they may never change. */
+	/* Both ends of a connection compare these values: never change them. */
 	ck_assert(str_hash("", 0, 0) == 0);
 	ck_assert_msg(str_hash("abc", 3, 0) == UINT64_C(0xea75a5f33c41106b),
 	    "%llx", (unsigned long long)str_hash("abc", 3, 0));
@@ -270,7 +270,7 @@ START_TEST(hash_is_stable_and_spreads)
 	for (i = 0; i < 256; i++)
 		for (j = 0; j < i; j++)
 			ck_assert(seen[i] != seen[j]);
-	/* One changed bit changes about half of the result. */
+	/* One changed input bit changes about half of the result bits. */
 	ck_assert_uint_gt(bits, 192 * 30);
 	ck_assert_uint_lt(bits, 192 * 34);
 }

@@ -7,7 +7,7 @@
 #include "regress/unit/unit.h"
 #include "ssp/io/stream_fd.h"
 
-/* More records than a pipe holds go through one, in order and whole. */
+/* More records than fit a pipe pass in order and whole. */
 START_TEST(records_pass_through_a_full_pipe)
 {
 	struct ssp_stream_link a, b;
@@ -33,7 +33,7 @@ START_TEST(records_pass_through_a_full_pipe)
 		}
 		r = stream_fd_write(&a, fds[1]);
 		ck_assert(r == 0 || r == -ERR_AGAIN);
-		/* Nothing is read before the pipe and the stream are full. */
+		/* Read only when the pipe and the stream are full. */
 		if (!full && sent < 500)
 			continue;
 		r = stream_fd_read(&b, fds[0]);
@@ -56,7 +56,7 @@ START_TEST(records_pass_through_a_full_pipe)
 }
 END_TEST
 
-/* A reader that is gone is an error, not a wait. */
+/* A closed reader is an error, not a wait. */
 START_TEST(a_broken_pipe_is_told)
 {
 	struct ssp_stream_link a;

@@ -25,7 +25,7 @@ static const struct {
 	const char *host;
 } rows[] = { { AF_INET, "127.0.0.1" }, { AF_INET6, "::1" } };
 
-/* A server and a client of FAMILY; false where the system has none. */
+/* Opens a server and a client of FAMILY; false if the system lacks it. */
 static bool
 open_pair(int family, struct udp **s, struct udp **c)
 {
@@ -73,7 +73,7 @@ START_TEST(datagrams_go_both_ways_with_their_addresses)
 		udp_addr_format(&m.from, name, sizeof(name));
 		ck_assert_ptr_nonnull(strstr(name, rows[i].host));
 		ck_assert_int_eq(udp_recv(s, &m), -ERR_AGAIN);
-		/* And back, from where it came to. */
+		/* Reply, from the destination address. */
 		ck_assert_int_eq(
 		    udp_addr_parse(rows[i].host, udp_port(c), &text), 0);
 		for (k = 0; k < 5; k++)
@@ -159,7 +159,7 @@ START_TEST(batches_are_bounded_and_long_datagrams_dropped)
 	    sizeof(big));
 	wait_readable(udp_fd(s));
 	ck_assert_int_eq(udp_recv(s, &m), 0);
-	ck_assert_uint_eq(m.len, 0); /* cut, so none */
+	ck_assert_uint_eq(m.len, 0); /* truncated: dropped */
 	udp_free(s);
 	udp_free(c);
 }

@@ -12,7 +12,7 @@ START_TEST(ill_formed_input_is_replaced_by_maximal_subparts)
 		size_t n;
 		uint32_t out[10];
 	} rows[] = {
-		/* Unicode 15, table 3-8 and those before it. */
+		/* Unicode 15, table 3-8 and the tables before it. */
 		{ "\x61\xf1\x80\x80\xe1\x80\xc2\x62\x80\x63\x80\xbf\x64", 13,
 		    { 0x61, 0xfffd, 0xfffd, 0xfffd, 0x62, 0xfffd, 0x63, 0xfffd,
 			0xfffd, 0x64 } },
@@ -88,7 +88,7 @@ START_TEST(every_code_point_goes_there_and_back)
 }
 END_TEST
 
-/* A second decoder, written the plain way: 0 if ill-formed or unfinished. */
+/* A second, simple decoder: 0 if ill-formed or unfinished. */
 static size_t
 plain_decode(const uint8_t *p, size_t n, uint32_t *cp)
 {
@@ -122,7 +122,7 @@ next_random(uint32_t *x)
 	return *x >> 8;
 }
 
-/* Random bytes, mostly well-formed. */
+/* Generates random bytes, mostly well-formed. */
 static size_t
 random_text(uint32_t *x, uint8_t *p, size_t max)
 {
@@ -167,7 +167,7 @@ START_TEST(runs_equal_a_plain_decoder)
 			}
 			if (count == max || at == n)
 				continue;
-			/* What stopped it is no printing code point. */
+			/* It stopped at a code point that is not printable. */
 			used = plain_decode(p + at, n - at, &want);
 			i = utf8_decode(p + at, n - at, &cp);
 			if (used > 0) {

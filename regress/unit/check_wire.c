@@ -75,7 +75,7 @@ START_TEST(varints_match_rfc_9000)
 			ck_assert_int_eq(r.err, -ERR_TRUNCATED);
 		}
 	}
-	/* A longer form than needed is legal in QUIC. */
+	/* QUIC permits a longer form than needed. */
 	rd_init(&r, "\x40\x25", 2);
 	ck_assert(rd_varint(&r) == 37);
 }

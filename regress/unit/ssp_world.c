@@ -273,7 +273,7 @@ world_post(struct world *w, int from, const struct ssp_path_addr *path,
 	if (w->nat && from == CLIENT)
 		k->from.remote = w->nat_addr;
 	if (w->nat && from == SERVER) {
-		/* Back through the translation, while it lasts. */
+		/* Translate back while the NAT mapping lasts. */
 		if (!ssp_addr_equal(&path->remote, &w->nat_addr)) {
 			w->queued--;
 			return;
@@ -339,7 +339,7 @@ world_inject(struct world *w, int side, const struct ssp_path_addr *from,
 	return r;
 }
 
-/* The packet due first, or NULL. */
+/* Returns the packet due first, or NULL. */
 static struct packet *
 world_next(struct world *w)
 {
@@ -369,7 +369,7 @@ world_deadline(struct world *w)
 	return t;
 }
 
-/* Who wants to go on and does not. */
+/* Reports the side that is stuck. */
 static void
 world_stuck(struct world *w)
 {
