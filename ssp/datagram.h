@@ -6,10 +6,11 @@
  * Ownership: works in place in the caller's buffer.
  * Units:     bytes; packet numbers are 63 bits, 32 or 16 of them on the wire.
  * Errors:    -ERR_VERSION (another wire version), -ERR_TRUNCATED, -ERR_AUTH.
- *            security: parse reads only the header and costs little; no other
- *            field is used before the tag is verified.
  * Source:    doc/PROTOCOL.md; number truncation as in RFC 9000 appendix A.
  * Tests:     regress/unit/check_ssp_datagram.c
+ *
+ * security: ssp_dgram_parse reads only the header and costs little; no other
+ * field is used before the tag is verified.
  */
 #ifndef SSP_DATAGRAM_H
 #define SSP_DATAGRAM_H

@@ -6,9 +6,10 @@
  * Units:     packet numbers.
  * Errors:    -ERR_REPLAY for a known number, or one too old to know.
  * Source:    RFC 6479 (a ring of words, no shifting), as in WireGuard.
- *            security: ssp_replay_check before decryption only saves work;
- *            ssp_replay_accept must follow authentication, never precede it.
  * Tests:     regress/unit/check_ssp_replay.c
+ *
+ * security: ssp_replay_check before decryption only saves work;
+ * ssp_replay_accept must follow authentication, never precede it.
  */
 #ifndef SSP_REPLAY_H
 #define SSP_REPLAY_H

@@ -1,6 +1,6 @@
 /*
- * Prints the test vectors of doc/PROTOCOL.md; with a file argument, compares
- * them with the file and prints TAP.
+ * With --print, prints the test vectors of doc/PROTOCOL.md; otherwise compares
+ * them with doc/protocol-vectors.txt, or with the file named, and prints TAP.
  */
 #include <stdarg.h>
 #include <stdio.h>
