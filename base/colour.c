@@ -31,7 +31,7 @@ static const uint32_t ansi_rgb[16] = { 0x000000, 0xcd0000, 0x00cd00, 0xcdcd00,
 /* Component values of the 6x6x6 cube. */
 static const uint8_t cube_steps[6] = { 0, 0x5f, 0x87, 0xaf, 0xd7, 0xff };
 
-/* Folds N characters: lower case, no spaces. False beyond NAME_MAX_LEN. */
+/* Folds N characters: lower case, no spaces.  False beyond NAME_MAX_LEN. */
 static bool
 name_fold(const char *s, size_t n, char *out)
 {

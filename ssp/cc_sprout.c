@@ -33,7 +33,7 @@
 #define SPROUT_RTT 40         /* ms of propagation of the paper's links */
 #define SPROUT_REORDER 10     /* ms; the longest reordering */
 #define SPROUT_FALLBACK 50    /* ms between datagrams without window */
-#define SPROUT_STALE 400      /* ms; age of a useless forecast */
+#define SPROUT_STALE 400      /* ms; older forecasts are useless */
 #define SPROUT_QUIET 3000     /* ms of silence announced at most */
 #define SPROUT_SENT 128       /* datagrams sent, remembered */
 #define SPROUT_HELD 512       /* datagrams received beyond `thrown` */

@@ -143,7 +143,7 @@ path_patience(const struct ssp_conn *c)
 	    conn_rto(c) + held);
 }
 
-/* Returns when the silence counts as silence of the peer. */
+/* Returns when the lack of answers counts as silence; MONO_NEVER: not now. */
 static mono_ms
 path_silent_at(const struct ssp_conn *c)
 {

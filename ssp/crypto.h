@@ -28,7 +28,7 @@
 /* Without NUL: base64url of the key and 4 bytes of checksum. */
 #define SSP_KEY_TEXT_LEN 48
 
-/* Initialises libsodium; call it first. Returns 0 or -ERR_SYS. */
+/* Initialises libsodium; call it first.  Returns 0 or -ERR_SYS. */
 int ssp_crypto_init(void);
 
 /*

@@ -1,7 +1,7 @@
 /*
  * ssp/pacer.h - spreads bytes over time.
  *
- * Purpose:   A token bucket: bytes become available at a rate; unused ones
+ * Purpose:   a token bucket: bytes become available at a rate; unused ones
  *            accumulate, so that a short burst is sent at once.
  * Units:     bytes, milliseconds, bytes a second.
  * Source:    RFC 9002 section 7.7.

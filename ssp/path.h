@@ -1,7 +1,7 @@
 /*
  * ssp/path.h - the network paths of a connection.
  *
- * Purpose:   A table of (local, remote) address pairs with the state of each
+ * Purpose:   a table of (local, remote) address pairs with the state of each
  *            path: validation, credit, round trip, path MTU, time of the last
  *            datagram.
  * Ownership: the connection embeds struct ssp_paths; nothing to free.
@@ -33,7 +33,7 @@ enum {
 enum ssp_addr_kind {
 	SSP_ADDR_NONE,
 	SSP_ADDR_UDP,    /* datagrams; lossy, spoofable */
-	SSP_ADDR_STREAM, /* reliable, authenticated byte stream */
+	SSP_ADDR_STREAM, /* reliable stream, authenticated below */
 };
 
 /* An address as opaque bytes; SSP only compares them. */

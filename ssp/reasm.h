@@ -1,8 +1,8 @@
 /*
  * ssp/reasm.h - reassembles instructions from fragments and parity.
  *
- * Purpose:   several instructions at once; fragments and parity symbols in any
- *            order and repeated; reports missing blocks.
+ * Purpose:   reassembles several instructions at once from fragments and parity
+ *            symbols, in any order and repeated; reports missing blocks.
  * Ownership: struct ssp_reasm owns its slots (init/fini).
  * Units:     blocks of SSP_BLOCK bytes; the last may be short; parity symbols
  *            of whole blocks.

@@ -112,8 +112,8 @@ void ssp_sender_fini(struct ssp_sender *s);
 void ssp_sender_changed(struct ssp_sender *s, mono_ms now);
 
 /*
- * Returns until when a change made now may wait that could wait UNTIL then; 0
- * if a change that cannot wait is pending.
+ * Returns the latest time to send a change made now that may itself wait until
+ * UNTIL; 0 if a pending change must not wait.
  */
 mono_ms ssp_sender_hold(struct ssp_sender *s, mono_ms now, mono_ms until);
 

@@ -2,7 +2,7 @@
 #include "ssp/sender_int.h"
 
 #define SENDER_LAN_RTT 5     /* ms; a LAN collects no output first */
-#define SENDER_STILL 1000    /* ms without input that end its echo */
+#define SENDER_STILL 1000    /* ms without input: output is no echo */
 #define SENDER_RTO_FIRST 300 /* ms; before any round-trip sample */
 
 mono_ms
@@ -127,7 +127,7 @@ sender_rto(const struct ssp_sender *s)
 	rto += s->nbulk == 0 ? sender_ack_wait(s, s->nsent - 1)
 			     : ssp_core_ack_delay(s->core);
 
-	/* Before any sample, repeat the little that there is soon. */
+	/* Before any sample there is little to send: repeat it early. */
 	if (!s->core->rtt.have && s->nbulk == 0)
 		rto = SENDER_RTO_FIRST;
 	if (s->core->link != SSP_LINK_DATAGRAM)

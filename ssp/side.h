@@ -24,9 +24,9 @@
 
 #define SSP_SIDE_MAX 65536    /* bytes of a message */
 #define SSP_SIDE_FIRST 256    /* bytes of the first part */
-#define SSP_SIDE_LEAST 128    /* minimum */
-#define SSP_SIDE_MOST 1024    /* maximum */
-#define SSP_SIDE_QUIET 200    /* ms without other traffic */
+#define SSP_SIDE_LEAST 128    /* minimum bytes of a part */
+#define SSP_SIDE_MOST 1024    /* maximum bytes of a part */
+#define SSP_SIDE_QUIET 200    /* ms of quiet before a part */
 #define SSP_SIDE_STARVED 3000 /* ms of waiting that need no quiet */
 #define SSP_SIDE_GAP 10       /* minimum ms between parts */
 #define SSP_SIDE_LIGHT 8      /* ms of delay up to which parts grow */

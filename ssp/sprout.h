@@ -1,7 +1,7 @@
 /*
  * ssp/sprout.h - Sprout's model of a link with a varying rate.
  *
- * Purpose:   A probability distribution (belief) of the link rate, updated by
+ * Purpose:   a probability distribution (belief) of the link rate, updated by
  *            the arrivals of each tick of 20 ms, and a cautious forecast of the
  *            next eight ticks.
  * Ownership: struct ssp_sprout_tab is built once a process and shared; a belief

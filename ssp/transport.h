@@ -64,15 +64,13 @@ struct ssp_transport_cfg {
 	const struct ssp_cc_ops *cc;
 	const struct ssp_sprout_tab *sprout;
 
-	/*
-	 * Compression contexts, shared by all transports; NULL: no compression.
-	 */
+	/* Compression contexts, shared by all transports; NULL: none. */
 	struct ssp_zip *zip;
 
 	size_t mtu;      /* initial maximum payload; 0: 1,100 */
 	size_t overhead; /* bytes that a datagram adds; 0: 66 */
 
-	/* Milliseconds to collect output before a frame; see sender.h. */
+	/* Milliseconds to collect output before a frame; see sender.c. */
 	mono_ms collect_first; /* after a pause */
 	mono_ms collect_more;  /* while output continues */
 	mono_ms collect_still; /* output without recent input */
@@ -163,7 +161,7 @@ void ssp_transport_changed(struct ssp_transport *tp, mono_ms now);
 void ssp_transport_set_current(
     struct ssp_transport *tp, mono_ms now, void *obj);
 
-/* Tells whether nobody waits for the effect of the next state. */
+/* PATIENT: nobody waits for the effect of the next state. */
 void ssp_transport_patient(struct ssp_transport *tp, bool patient);
 
 /*
@@ -185,8 +183,7 @@ void ssp_transport_put_off(
     struct ssp_transport *tp, mono_ms now, mono_ms until);
 
 /*
- * Returns the number of the newest state sent; a later change gets a higher
- * one.
+ * Returns the number of the newest state sent; later changes get higher ones.
  */
 uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
 
@@ -194,7 +191,6 @@ uint64_t ssp_transport_sent_num(const struct ssp_transport *tp);
 uint64_t ssp_transport_too_big(const struct ssp_transport *tp);
 
 /* Returns the number of the newest state that the peer has acknowledged. */
-
 uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 
 /* Returns whether the peer may lack the live value. */
@@ -246,7 +242,7 @@ const uint8_t *ssp_transport_side_take(struct ssp_transport *tp, size_t *len);
 void ssp_transport_shutdown(struct ssp_transport *tp, mono_ms now);
 enum ssp_close_state ssp_transport_closing(const struct ssp_transport *tp);
 
-/* Counters and estimates of the link. */
+/* Estimates and counters of the link. */
 
 struct ssp_transport_stats {
 	mono_ms srtt; /* milliseconds */

@@ -162,7 +162,9 @@ tp_heartbeat_gap(const struct ssp_transport *tp, mono_ms now)
 
 	if (tp->core.heard && silent >= TP_SILENT && silent < TP_SEARCH_LONG)
 		return TP_SEARCH;
-	/* The last sender waits a little less: one exchange instead of two. */
+	/*
+	 * The end that last asked for an ack waits less: one exchange, not two.
+	 */
 	return TP_HEARTBEAT + (tp->spoke ? 0 : TP_HEARTBEAT_YIELD);
 }
 

@@ -2,7 +2,7 @@
  * base/io/loop.h - the event loop of a process.
  *
  * Purpose:   descriptors, timers, signals and deferred calls over libevent; no
- *            other file includes libevent.
+ *            other code includes libevent.
  * Ownership: each add or new returns a handle; its caller frees it with the
  *            matching del or free, before the loop.  A callback may free its
  *            own handle.
@@ -44,7 +44,7 @@ void loop_run(struct loop *l);
 /* Runs one turn; waits for the next event if WAIT. */
 void loop_turn(struct loop *l, bool wait);
 
-/* Ends loop_run, also before it starts. Returns true for the first call. */
+/* Ends loop_run, also before it starts.  Returns true for the first call. */
 bool loop_stop(struct loop *l);
 
 bool loop_stopped(const struct loop *l);

@@ -1,7 +1,7 @@
 /*
  * base/io/netwatch.h - reports changes of the machine's addresses.
  *
- * Purpose:   A descriptor for the event loop that becomes readable when an
+ * Purpose:   a descriptor for the event loop that becomes readable when an
  *            address is added or removed, so that roaming need not wait for a
  *            timeout.
  * Ownership: the caller closes the descriptor.

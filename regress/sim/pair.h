@@ -1,7 +1,7 @@
 /*
  * regress/sim/pair.h - two transports joined by a simulated network.
  *
- * Purpose:   A client (end 0, its object a log) and a server (end 1, its object
+ * Purpose:   a client (end 0, its object a log) and a server (end 1, its object
  *            a screen): drives both like a program and checks the invariants at
  *            every step.
  * Ownership: pair_init/pair_fini.

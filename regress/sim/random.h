@@ -1,7 +1,7 @@
 /*
  * regress/sim/random.h - scenarios made from a seed.
  *
- * Purpose:   A random network, random clocks and random work for two
+ * Purpose:   a random network, random clocks and random work for two
  *            transports; checks the invariants at every step.
  * Units:     seeds.
  * Errors:    the reason of a failure, or NULL.

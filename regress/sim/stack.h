@@ -1,7 +1,7 @@
 /*
  * regress/sim/stack.h - all of ssp/ at both ends of a simulated network.
  *
- * Purpose:   A client (end 0, its object a log) and a server (end 1, a screen)
+ * Purpose:   a client (end 0, its object a log) and a server (end 1, a screen)
  *            with connection and transport: handshake, sealing, paths, path
  *            MTU.  The client's address changes as behind a NAT; seeds give
  *            random lives.

@@ -2,7 +2,7 @@
  * regress/ssp/udp_end.h - one end of a connection over a real socket, for
  * tests and benches.
  *
- * Purpose:   A connection and its socket, with input and output.
+ * Purpose:   a connection and its socket, with input and output.
  * Ownership: the caller owns both.
  * Units:     bytes.
  * Errors:    a datagram that could not be sent counts as lost.
