@@ -5,23 +5,29 @@
 #include "base/str.h"
 #include "conf/option_table.h"
 
+/* Each choice has a comma before it; .choices skips the first one. */
+#define C(constant, text) "," text
+
 static const struct option_row option_rows[] = {
-#define X(i, n, t, sc, mn, mx, txt, ch, sep, fl, un, h) \
- [OPTION_##i] = { .id = OPTION_##i,                     \
-	 .name = (n),                                   \
-	 .type = OPTION_##t,                            \
-	 .scope = (sc),                                 \
-	 .min = (mn),                                   \
-	 .max = (mx),                                   \
-	 .text = (txt),                                 \
-	 .choices = (ch),                               \
-	 .separator = (sep),                            \
-	 .flags = (fl),                                 \
-	 .unit = (un),                                  \
+#define X(i, n, t, sc, mn, mx, txt, ch, sep, fl, ef, un, h)             \
+ [OPTION_##i] = { .id = OPTION_##i,                                     \
+	 .name = (n),                                                   \
+	 .type = OPTION_##t,                                            \
+	 .scope = (sc),                                                 \
+	 .min = (mn),                                                   \
+	 .max = (mx),                                                   \
+	 .text = (txt),                                                 \
+	 .choices = (const char *)(ch) + (OPTION_##t == OPTION_CHOICE), \
+	 .separator = (sep),                                            \
+	 .flags = (fl),                                                 \
+	 .effects = (ef),                                               \
+	 .unit = (un),                                                  \
 	 .help = (h) },
 #include "conf/option.def"
 #undef X
 };
+
+#undef C
 
 _Static_assert(ARRAY_LEN(option_rows) == OPTION_COUNT, "a row for each id");
 
@@ -43,6 +49,16 @@ option_row(enum option_id id)
 {
 	bug_assert((unsigned)id < OPTION_COUNT);
 	return &option_rows[id];
+}
+
+unsigned
+option_effects(const struct option_row *row)
+{
+	if (row == NULL)
+		return OPT_ON_FORMATS;
+	if (row->flags & OPT_HOOK)
+		return row->effects;
+	return row->effects | OPT_ON_FORMATS;
 }
 
 /* First rows of the parts of option.def that are in order of the name. */

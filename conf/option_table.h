@@ -23,6 +23,32 @@ enum option_id {
 	OPTION_COUNT
 };
 
+/* The values of each CHOICE: REMAIN_ON_EXIT_OFF, REMAIN_ON_EXIT_ON, ... */
+#define C(constant, text) constant,
+#define OPTION_ENUM_CHOICE(...) \
+ enum {                         \
+  __VA_ARGS__                   \
+ };
+#define OPTION_ENUM_STRING(...)
+#define OPTION_ENUM_STYLE(...)
+#define OPTION_ENUM_NUMBER(...)
+#define OPTION_ENUM_FLAG(...)
+#define OPTION_ENUM_KEY(...)
+#define OPTION_ENUM_COLOUR(...)
+#define OPTION_ENUM_COMMAND(...)
+#define X(i, n, t, sc, mn, mx, txt, ch, ...) OPTION_ENUM_##t(ch)
+#include "conf/option.def"
+#undef X
+#undef C
+#undef OPTION_ENUM_CHOICE
+#undef OPTION_ENUM_STRING
+#undef OPTION_ENUM_STYLE
+#undef OPTION_ENUM_NUMBER
+#undef OPTION_ENUM_FLAG
+#undef OPTION_ENUM_KEY
+#undef OPTION_ENUM_COLOUR
+#undef OPTION_ENUM_COMMAND
+
 enum option_type {
 	OPTION_STRING,
 	OPTION_STYLE, /* a string that must be a style or hold #{ */
@@ -48,6 +74,25 @@ enum option_flag {
 	OPT_SHELL = 1 << 2, /* must be a shell one can log in with */
 };
 
+/*
+ * What the server must do after a change of an option. An option without an
+ * effect is read when its value is needed.
+ */
+enum option_effect {
+	OPT_ON_NOTHING = 0,
+	OPT_ON_FORMATS = 1 << 0, /* a format may show the value */
+	OPT_ON_STATUS = 1 << 1,  /* draw the status lines */
+	OPT_ON_BORDERS = 1 << 2, /* draw the borders of panes and their text */
+	OPT_ON_PANES = 1 << 3,   /* draw panes: styles, palettes, cursors */
+	OPT_ON_VIEW = 1 << 4,    /* build views; nothing drawn is out of date */
+	OPT_ON_LAYOUT = 1 << 5,  /* fit windows and panes to their sizes */
+	OPT_ON_TERMINAL = 1 << 6, /* set up the terminal of each pane */
+	OPT_ON_TTY = 1 << 7,      /* set up the terminal of each client */
+	OPT_ON_WIDTHS = 1 << 8,   /* compute the table of widths */
+	OPT_ON_REDRAW =
+	    OPT_ON_STATUS | OPT_ON_BORDERS | OPT_ON_PANES | OPT_ON_VIEW,
+};
+
 struct option_row {
 	enum option_id id;
 	const char *name;
@@ -59,6 +104,7 @@ struct option_row {
 	const char *choices;   /* "off,on", or a glob for strings, or NULL */
 	const char *separator; /* or NULL */
 	unsigned flags;        /* enum option_flag */
+	unsigned effects;      /* enum option_effect, without OPT_ON_FORMATS */
 	const char *unit;      /* "" for none */
 	const char *help;      /* one line */
 };
@@ -75,6 +121,12 @@ struct option_name {
 
 /* The row of an option; never NULL. */
 const struct option_row *option_row(enum option_id id);
+
+/*
+ * What a change of the option asks for (enum option_effect); ROW is NULL for
+ * an @option.
+ */
+unsigned option_effects(const struct option_row *row);
 
 /* The row with exactly that name, or NULL. */
 const struct option_row *option_row_find(const char *name);

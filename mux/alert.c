@@ -15,14 +15,6 @@ static const struct {
 	{ ALERT_SILENCE, OPTION_SILENCE_ACTION, MUX_EVENT_ALERT_SILENCE },
 };
 
-/* Choices of the *-action options, in their order. */
-enum action {
-	ACTION_NONE,
-	ACTION_ANY,
-	ACTION_CURRENT,
-	ACTION_OTHER
-};
-
 void
 alert_output(struct pane *p)
 {
@@ -92,12 +84,13 @@ alert_wanted(
 	for (i = 0; i < ARRAY_LEN(alert_rows); i++) {
 		if (alert_rows[i].kind != kind)
 			continue;
+		/* The three options have the choices of bell-action. */
 		switch (options_number(&s->options, alert_rows[i].action)) {
-		case ACTION_ANY:
+		case BELL_ACTION_ANY:
 			return true;
-		case ACTION_CURRENT:
+		case BELL_ACTION_CURRENT:
 			return current;
-		case ACTION_OTHER:
+		case BELL_ACTION_OTHER:
 			return !current;
 		}
 		return false;

@@ -94,18 +94,14 @@ client_touch(struct client *c)
 static void
 check_unattached(struct session *s)
 {
-	char choice[32];
+	bool shared = s->group != NULL && s->group->sessions.count > 1;
+	int64_t choice = options_number(&s->options, OPTION_DESTROY_UNATTACHED);
 
 	if (s->attached > 0)
 		return;
-	option_choice_text(option_row(OPTION_DESTROY_UNATTACHED),
-	    options_number(&s->options, OPTION_DESTROY_UNATTACHED), choice,
-	    sizeof(choice));
-	if (strcmp(choice, "on") == 0 ||
-	    (strcmp(choice, "keep-last") == 0 && s->group != NULL &&
-		s->group->sessions.count > 1) ||
-	    (strcmp(choice, "keep-group") == 0 &&
-		(s->group == NULL || s->group->sessions.count < 2)))
+	if (choice == DESTROY_UNATTACHED_ON ||
+	    (choice == DESTROY_UNATTACHED_KEEP_LAST && shared) ||
+	    (choice == DESTROY_UNATTACHED_KEEP_GROUP && !shared))
 		session_destroy(s);
 }
 
@@ -413,21 +409,23 @@ client_session_gone(struct session *s)
 {
 	struct mux *m = s->mux;
 	struct session *to = NULL, *other = newest_session(s, false);
-	char choice[32];
 	struct map_entry *e;
 	struct client *c;
 
-	option_choice_text(option_row(OPTION_DETACH_ON_DESTROY),
-	    options_number(&s->options, OPTION_DETACH_ON_DESTROY), choice,
-	    sizeof(choice));
-	if (strcmp(choice, "off") == 0)
+	switch (options_number(&s->options, OPTION_DETACH_ON_DESTROY)) {
+	case DETACH_ON_DESTROY_OFF:
 		to = other;
-	else if (strcmp(choice, "no-detached") == 0)
+		break;
+	case DETACH_ON_DESTROY_NO_DETACHED:
 		to = newest_session(s, true);
-	else if (strcmp(choice, "previous") == 0)
+		break;
+	case DETACH_ON_DESTROY_PREVIOUS:
 		to = beside_session(s, false);
-	else if (strcmp(choice, "next") == 0)
+		break;
+	case DETACH_ON_DESTROY_NEXT:
 		to = beside_session(s, true);
+		break;
+	}
 	/* Taken off the registry first: it must not be destroyed twice. */
 	(void)map_remove_id(&m->session_ids, s->id);
 	MAP_FOREACH(e, &m->clients) {

@@ -6,18 +6,12 @@
 #include "mux/client.h"
 #include "mux/session.h"
 
-/* Choices of window-size, in their order. */
-enum policy {
-	POLICY_LARGEST,
-	POLICY_SMALLEST,
-	POLICY_MANUAL,
-	POLICY_LATEST
-};
-
 int
 client_status_lines(const struct session *s)
 {
-	return (int)CLAMP(options_number(&s->options, OPTION_STATUS), 0, 5);
+	/* The value of each choice is its number of rows. */
+	return (int)CLAMP(
+	    options_number(&s->options, OPTION_STATUS), STATUS_OFF, STATUS_5);
 }
 
 /* Whether a client's size counts at all. */
@@ -67,9 +61,9 @@ own_size(const struct client *c, uint32_t window)
 struct size_query {
 	const struct window *w;  /* or NULL */
 	const struct session *s; /* of a window to come, or NULL */
-	enum policy policy;
+	int64_t policy;          /* WINDOW_SIZE_... */
 	bool current;
-	uint32_t latest; /* client that decides under POLICY_LATEST */
+	uint32_t latest; /* client that decides under WINDOW_SIZE_LATEST */
 };
 
 static bool
@@ -99,7 +93,7 @@ take_size(const struct size_query *q, const struct client *c, bool first,
 	if (first) {
 		*w = cw;
 		*h = ch;
-	} else if (q->policy == POLICY_LARGEST) {
+	} else if (q->policy == WINDOW_SIZE_LARGEST) {
 		*w = MAX_OF(*w, cw);
 		*h = MAX_OF(*h, ch);
 	} else {
@@ -117,7 +111,7 @@ size_of(const struct mux *m, const struct size_query *q, int *w, int *h)
 	bool first = true;
 
 	/* The one that decides, however many there are. */
-	if (q->policy == POLICY_LATEST &&
+	if (q->policy == WINDOW_SIZE_LATEST &&
 	    (c = mux_client(m, q->latest)) != NULL && decides(q, c)) {
 		take_size(q, c, true, w, h);
 		return true;
@@ -138,9 +132,9 @@ client_fit_window(struct window *w)
 	struct size_query q = { .w = w, .latest = w->latest };
 	int cols = w->w, rows = w->h;
 
-	q.policy = (enum policy)options_number(&w->options, OPTION_WINDOW_SIZE);
+	q.policy = options_number(&w->options, OPTION_WINDOW_SIZE);
 	q.current = options_flag(&w->options, OPTION_AGGRESSIVE_RESIZE);
-	if (q.policy == POLICY_MANUAL) {
+	if (q.policy == WINDOW_SIZE_MANUAL) {
 		cols = w->manual_w;
 		rows = w->manual_h;
 	} else if (!size_of(w->mux, &q, &cols, &rows))
@@ -167,7 +161,8 @@ client_window_limit(
     const struct window *w, bool largest, int *width, int *height)
 {
 	struct size_query q = { .w = w,
-		.policy = largest ? POLICY_LARGEST : POLICY_SMALLEST };
+		.policy =
+		    largest ? WINDOW_SIZE_LARGEST : WINDOW_SIZE_SMALLEST };
 
 	return size_of(w->mux, &q, width, height);
 }
@@ -197,9 +192,8 @@ client_new_window_size(const struct mux *m, const struct session *s,
 	struct size_query q = { .s = s, .latest = MUX_NONE };
 	const struct options *o = s == NULL ? &m->session_options : &s->options;
 
-	q.policy =
-	    (enum policy)options_number(&m->window_options, OPTION_WINDOW_SIZE);
-	if (q.policy == POLICY_LATEST && c != NULL && c->session != NULL &&
+	q.policy = options_number(&m->window_options, OPTION_WINDOW_SIZE);
+	if (q.policy == WINDOW_SIZE_LATEST && c != NULL && c->session != NULL &&
 	    counts(c)) {
 		*w = c->w;
 		*h = MAX_OF(1, c->h - client_status_lines(c->session));
@@ -207,7 +201,7 @@ client_new_window_size(const struct mux *m, const struct session *s,
 	}
 	if (c != NULL)
 		q.latest = c->id;
-	if (q.policy != POLICY_MANUAL && s != NULL) {
+	if (q.policy != WINDOW_SIZE_MANUAL && s != NULL) {
 		struct client *best = client_best(m, s);
 
 		if (q.latest == MUX_NONE && best != NULL)

@@ -233,15 +233,13 @@ scrollbar_size(const struct window *w, int *columns, bool *left)
 {
 	const struct options *o = &w->options;
 	const char *text;
-	char choice[32];
 	const char *p;
 	int width = 1, pad = 0;
 
-	option_choice_text(option_row(OPTION_PANE_SCROLLBARS),
-	    options_number(o, OPTION_PANE_SCROLLBARS), choice, sizeof(choice));
 	*columns = 0;
-	*left = options_number(o, OPTION_PANE_SCROLLBARS_POSITION) == 1;
-	if (strcmp(choice, "on") != 0)
+	*left = options_number(o, OPTION_PANE_SCROLLBARS_POSITION) ==
+		PANE_SCROLLBARS_POSITION_LEFT;
+	if (options_number(o, OPTION_PANE_SCROLLBARS) != PANE_SCROLLBARS_ON)
 		return;
 	text = options_string(o, OPTION_PANE_SCROLLBARS_STYLE);
 	if ((p = strstr(text, "width=")) != NULL)
@@ -255,14 +253,11 @@ void
 window_options_changed(struct window *w)
 {
 	struct layout *l = &w->layout;
-	char choice[32];
+	int64_t status = options_number(&w->options, OPTION_PANE_BORDER_STATUS);
 
-	option_choice_text(option_row(OPTION_PANE_BORDER_STATUS),
-	    options_number(&w->options, OPTION_PANE_BORDER_STATUS), choice,
-	    sizeof(choice));
-	l->edge = strcmp(choice, "top") == 0      ? LAYOUT_EDGE_TOP
-		  : strcmp(choice, "bottom") == 0 ? LAYOUT_EDGE_BOTTOM
-						  : LAYOUT_EDGE_NONE;
+	l->edge = status == PANE_BORDER_STATUS_TOP      ? LAYOUT_EDGE_TOP
+		  : status == PANE_BORDER_STATUS_BOTTOM ? LAYOUT_EDGE_BOTTOM
+							: LAYOUT_EDGE_NONE;
 	scrollbar_size(w, &l->scrollbar, &l->scrollbar_left);
 	window_fix_panes(w);
 	client_fit_window(w); /* window-size may have changed as well */

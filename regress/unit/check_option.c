@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -182,6 +183,107 @@ START_TEST(every_row_takes_good_values_and_refuses_bad_ones)
 }
 END_TEST
 
+#define C(constant, text) { #constant, text, constant },
+#define OPTION_ENUM_CHOICE(i, ...) { i, { __VA_ARGS__{ NULL, NULL, 0 } } },
+#define OPTION_ENUM_STRING(i, ...)
+#define OPTION_ENUM_STYLE(i, ...)
+#define OPTION_ENUM_NUMBER(i, ...)
+#define OPTION_ENUM_FLAG(i, ...)
+#define OPTION_ENUM_KEY(i, ...)
+#define OPTION_ENUM_COLOUR(i, ...)
+#define OPTION_ENUM_COMMAND(i, ...)
+
+#define CHOICES_MAX 10
+static const struct {
+	enum option_id id;
+	struct {
+		const char *constant;
+		const char *text;
+		int value;
+	} choices[CHOICES_MAX + 1];
+} choice_rows[] = {
+#define X(i, n, t, sc, mn, mx, txt, ch, ...) OPTION_ENUM_##t(OPTION_##i, ch)
+#include "conf/option.def"
+#undef X
+};
+
+/* "PANE_SCROLLBARS_AUTO_HIDE" of "pane-scrollbars" and "auto-hide". */
+static void
+choice_constant(char *buf, size_t size, const char *name, const char *text)
+{
+	size_t i;
+
+	snprintf(buf, size, "%s_%s", name, text);
+	for (i = 0; buf[i] != '\0'; i++)
+		buf[i] = buf[i] == '-' ? '_' : (char)toupper((uint8_t)buf[i]);
+}
+
+START_TEST(constants_of_choices_match_their_names)
+{
+	const struct option_row *row;
+	size_t i, n, rows = 0;
+	char want[96];
+
+	for (i = 0; i < ARRAY_LEN(choice_rows); i++) {
+		row = option_row(choice_rows[i].id);
+		for (n = 0; choice_rows[i].choices[n].text != NULL; n++) {
+			choice_constant(want, sizeof want, row->name,
+			    choice_rows[i].choices[n].text);
+			ck_assert_str_eq(
+			    choice_rows[i].choices[n].constant, want);
+			ck_assert_int_eq(
+			    choice_rows[i].choices[n].value, (int)n);
+			ck_assert_int_eq(option_choice_find(row,
+					     choice_rows[i].choices[n].text),
+			    (int)n);
+		}
+		ck_assert_str_eq(
+		    option_choice_text(row, (int64_t)n, want, sizeof want), "");
+	}
+	for (i = 0; i < OPTION_COUNT; i++)
+		rows += option_row((enum option_id)i)->type == OPTION_CHOICE;
+	ck_assert_uint_eq(rows, ARRAY_LEN(choice_rows));
+	/* mux/alert.c reads the three with the constants of bell-action. */
+	ck_assert_str_eq(option_row(OPTION_BELL_ACTION)->choices,
+	    option_row(OPTION_ACTIVITY_ACTION)->choices);
+	ck_assert_str_eq(option_row(OPTION_BELL_ACTION)->choices,
+	    option_row(OPTION_SILENCE_ACTION)->choices);
+}
+END_TEST
+
+START_TEST(rows_say_what_follows_from_a_change)
+{
+	const struct option_row *row;
+	unsigned i, effects;
+
+	ck_assert_uint_eq(option_effects(NULL), OPT_ON_FORMATS);
+	for (i = 0; i < OPTION_COUNT; i++) {
+		row = option_row((enum option_id)i);
+		effects = option_effects(row);
+		/* Hooks draw nothing; formats can show all other options. */
+		if (row->flags & OPT_HOOK)
+			ck_assert_uint_eq(effects, OPT_ON_NOTHING);
+		else
+			ck_assert_uint_eq(
+			    effects, row->effects | OPT_ON_FORMATS);
+		/* Only styles and colours that are drawn have their types. */
+		if (row->type == OPTION_STYLE || row->type == OPTION_COLOUR)
+			ck_assert_uint_ne(row->effects & OPT_ON_REDRAW, 0);
+		/* Server options belong to no window: they fit no sizes. */
+		if (row->scope & OPT_SERVER)
+			ck_assert_uint_eq(row->effects & OPT_ON_LAYOUT, 0);
+		if (row->scope & OPT_PANE)
+			ck_assert_uint_eq(
+			    row->effects & (OPT_ON_TTY | OPT_ON_WIDTHS), 0);
+	}
+	row = option_row(OPTION_STATUS);
+	ck_assert_uint_eq(option_effects(row) & (OPT_ON_LAYOUT | OPT_ON_STATUS),
+	    OPT_ON_LAYOUT | OPT_ON_STATUS);
+	row = option_row(OPTION_BUFFER_LIMIT);
+	ck_assert_uint_eq(option_effects(row), OPT_ON_FORMATS);
+}
+END_TEST
+
 START_TEST(names_are_unique_and_found_by_their_beginning)
 {
 	struct option_name n;
@@ -346,6 +448,8 @@ UNIT_SUITE(option)
 	tcase_add_test(tc, transcripts_print_what_tmux_prints);
 	tcase_add_test(tc, every_row_takes_good_values_and_refuses_bad_ones);
 	tcase_add_test(tc, names_are_unique_and_found_by_their_beginning);
+	tcase_add_test(tc, constants_of_choices_match_their_names);
+	tcase_add_test(tc, rows_say_what_follows_from_a_change);
 	tcase_add_test(tc, values_are_inherited_and_typed);
 	tcase_add_test(tc, targets_that_are_missing_are_told);
 	tcase_add_test(tc, a_wrong_item_leaves_the_array_as_it_was);
