@@ -43,78 +43,6 @@ format_alias(char letter)
 	return NULL;
 }
 
-bool
-fmt_true(const void *p, size_t n)
-{
-	return n > 1 || (n == 1 && *(const char *)p != '0');
-}
-
-bool
-format_true(const char *value)
-{
-	return fmt_true(value, strlen(value));
-}
-
-const char *
-format_skip(const char *p, const char *end, const char *ends)
-{
-	int depth = 0;
-
-	for (; p < end; p++) {
-		if (*p == '#' && p + 1 < end) {
-			if (p[1] == '{')
-				depth++;
-			if (p[1] != '\0' && strchr(",#{}:", p[1]) != NULL) {
-				p++;
-				continue;
-			}
-		}
-		if (*p == '}')
-			depth--;
-		if (depth == 0 && *p != '\0' && strchr(ends, *p) != NULL)
-			return p;
-	}
-	return NULL;
-}
-
-void
-fmt_limit(const struct fmt *f, bool stop)
-{
-	f->run->limited = true;
-	if (stop)
-		f->run->stop = true;
-}
-
-bool
-fmt_work(const struct fmt *f, size_t n)
-{
-	if (f->run->stop)
-		return false;
-	if (n >= f->run->work) {
-		f->run->work = 0;
-		fmt_limit(f, true);
-		return false;
-	}
-	f->run->work -= n;
-	return true;
-}
-
-void
-fmt_trace(const struct fmt *f, const char *format, ...)
-{
-	const struct format_args *a = f->run->args;
-	va_list ap;
-	char *text;
-
-	if (a->trace == NULL || f->run->stop)
-		return;
-	va_start(ap, format);
-	text = mem_vprintf(format, ap);
-	va_end(ap);
-	a->trace(a->trace_arg, f->depth > 0 ? f->depth - 1 : 0, text);
-	mem_free(text);
-}
-
 /* Bytes for "%.*s": traces show no more of a text. */
 static int
 fmt_shown(size_t n)
@@ -139,20 +67,6 @@ fmt_add(const struct fmt *f, struct buf *out, const void *p, size_t n)
 		return;
 	if (buf_add(out, p, n) != 0)
 		fmt_limit(f, true);
-}
-
-bool
-fmt_split(struct fmt_text t, struct fmt_text *left, struct fmt_text *right)
-{
-	const char *comma = format_skip(t.p, t.p + t.n, ",");
-
-	if (comma == NULL)
-		return false;
-	left->p = t.p;
-	left->n = (size_t)(comma - t.p);
-	right->p = comma + 1;
-	right->n = (size_t)(t.p + t.n - right->p);
-	return true;
 }
 
 /* Variables that the engine itself knows: those of the innermost loop. */
@@ -192,7 +106,8 @@ fmt_lookup_name(const struct fmt *f, const char *name, struct buf *out)
 	return ops->environ != NULL && ops->environ(f->scope.ctx, name, out);
 }
 
-bool
+/* Appends the value of a name; false if it has none. */
+static bool
 fmt_lookup(const struct fmt *f, const char *p, size_t n, struct buf *out)
 {
 	char name[FORMAT_NAME_MAX + 1];
@@ -275,26 +190,25 @@ fmt_run_stage(struct fmt_call *c, enum fmt_stage stage, struct buf *value)
 {
 	const struct fmt_mod *rows;
 	size_t i, u, count;
-	bool last_only;
+	bool each;
 
 	rows = fmt_mod_rows(&count);
 	for (i = 0; i < count; i++) {
-		if (rows[i].stage != stage)
+		each = stage == FMT_POST && rows[i].stage == FMT_POST_EACH;
+		if (rows[i].stage != stage && !each)
 			continue;
-		/* Only substitutions add up; of all others the last holds. */
-		last_only = rows[i].fn != fmt_mod_substitute;
 		c->use = NULL;
 		for (u = 0; u < c->mods->count; u++) {
 			if (c->mods->use[u].mod != &rows[i])
 				continue;
 			c->use = &c->mods->use[u];
 			c->mod = &rows[i];
-			if (!last_only && !rows[i].fn(c, value))
+			if (each && !rows[i].fn(c, value))
 				return false;
 		}
 		if (c->use == NULL)
 			continue;
-		if (last_only && !rows[i].fn(c, value))
+		if (!each && !rows[i].fn(c, value))
 			return false;
 		if (stage == FMT_SOURCE)
 			break;
@@ -498,8 +412,9 @@ fmt_walk(const struct fmt *f, const char *p, const char *end, struct buf *out)
 	}
 }
 
-void
-fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
+/* fmt_run.expand */
+static void
+fmt_expand_level(const struct fmt *f, const char *p, size_t n, struct buf *out)
 {
 	struct fmt sub = *f;
 	size_t before = out->len;
@@ -531,7 +446,9 @@ int
 format_expand(const struct format_args *a, const char *fmt, struct buf *out)
 {
 	static const struct format_ops none = { .option = NULL };
-	struct fmt_run run = { .args = a, .work = FORMAT_WORK_MAX };
+	struct fmt_run run = {
+		.args = a, .expand = fmt_expand_level, .work = FORMAT_WORK_MAX
+	};
 	struct fmt f = { .run = &run, .scope = a->scope, .flags = a->flags };
 
 	if (f.scope.ops == NULL)

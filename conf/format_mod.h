@@ -18,12 +18,19 @@
 #define FMT_MODS_MAX 16u /* modifiers of one #{...} */
 #define FMT_ARGS_MAX 6u  /* arguments of one modifier */
 
+struct fmt;
+
+/* Expands N bytes at P and appends the result. */
+typedef void (*fmt_expand_fn)(
+    const struct fmt *f, const char *p, size_t n, struct buf *out);
+
 /* One format_expand from beginning to end. */
 struct fmt_run {
 	const struct format_args *args;
-	size_t work;  /* bytes that may still be read */
-	bool limited; /* a limit was met somewhere */
-	bool stop;    /* ... and nothing more is expanded */
+	fmt_expand_fn expand; /* fmt_expand calls it */
+	size_t work;          /* bytes that may still be read */
+	bool limited;         /* a limit was met somewhere */
+	bool stop;            /* ... and nothing more is expanded */
 	bool have_tm;
 	struct tm tm; /* of args->now_ms, once asked for */
 };
@@ -64,6 +71,7 @@ enum fmt_stage {
 	FMT_SOURCE, /* makes the value from the text after the colon */
 	FMT_FOUND,  /* changes the value of a variable that was found */
 	FMT_POST,   /* changes any value; rows run in the order of the table */
+	FMT_POST_EACH, /* as FMT_POST; acts for each use, not for the last */
 };
 
 /* Arguments of one modifier, as its function gets them. */
@@ -103,11 +111,15 @@ void fmt_mods_fini(struct fmt_mods *mods);
 /* Argument I of a modifier; "" if it was not given. */
 const char *fmt_arg(const struct fmt_call *c, size_t i);
 
-/* Expands N bytes at P and appends the result. */
-void fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out);
-
-/* Appends the value of a name; false if it has none. */
-bool fmt_lookup(const struct fmt *f, const char *p, size_t n, struct buf *out);
+/*
+ * Expands N bytes at P and appends the result. Modifiers stand below
+ * conf/format.c, so they call it by a pointer.
+ */
+static inline void
+fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
+{
+	f->run->expand(f, p, n, out);
+}
 
 /* Splits at the first comma that is not nested; false if there is none. */
 bool fmt_split(

@@ -260,24 +260,6 @@ client_table(const struct client *c)
 	return "root";
 }
 
-struct client *
-client_best(const struct mux *m, const struct session *s)
-{
-	struct client *best = NULL, *c;
-	const struct map_entry *e;
-
-	MAP_FOREACH(e, &m->clients) {
-		c = e->value;
-		if (c->session == NULL || (s != NULL && c->session != s))
-			continue;
-		/* A guest is found only where there is nobody else. */
-		if (best == NULL || best->guest > c->guest ||
-		    (best->guest == c->guest && c->used > best->used))
-			best = c;
-	}
-	return best;
-}
-
 /* --- flags as text ------------------------------------------------------------- */
 
 /* Order and names as #{client_flags} prints them. */
@@ -442,34 +424,5 @@ client_session_gone(struct session *s)
 		else
 			client_set_session(c, to);
 		c->last_session = MUX_NONE;
-	}
-}
-
-/* --- focus ------------------------------------------------------------------- */
-
-void
-client_update_focus(struct mux *m)
-{
-	struct map_entry *e, *f;
-	struct client *c;
-	struct pane *p;
-	bool focused;
-
-	MAP_FOREACH(e, &m->panes) {
-		p = e->value;
-		focused = false;
-		MAP_FOREACH(f, &m->clients) {
-			c = f->value;
-			if ((c->flags & CLIENT_FOCUSED) &&
-			    c->role != CLIENT_VIEW && client_pane(c) == p)
-				focused = true;
-		}
-		if (focused == ((p->flags & PANE_FOCUSED) != 0))
-			continue;
-		p->flags ^= PANE_FOCUSED;
-		mux_say(m,
-		    focused ? MUX_EVENT_PANE_FOCUS_IN
-			    : MUX_EVENT_PANE_FOCUS_OUT,
-		    NULL, p->window, p, NULL);
 	}
 }

@@ -143,3 +143,32 @@ client_set_pane(struct client *c, struct pane *p)
 	client_update_focus(c->mux);
 	mux_say_client(c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
 }
+
+/* --- focus ------------------------------------------------------------------- */
+
+void
+client_update_focus(struct mux *m)
+{
+	struct map_entry *e, *f;
+	struct client *c;
+	struct pane *p;
+	bool focused;
+
+	MAP_FOREACH(e, &m->panes) {
+		p = e->value;
+		focused = false;
+		MAP_FOREACH(f, &m->clients) {
+			c = f->value;
+			if ((c->flags & CLIENT_FOCUSED) &&
+			    c->role != CLIENT_VIEW && client_pane(c) == p)
+				focused = true;
+		}
+		if (focused == ((p->flags & PANE_FOCUSED) != 0))
+			continue;
+		p->flags ^= PANE_FOCUSED;
+		mux_say(m,
+		    focused ? MUX_EVENT_PANE_FOCUS_IN
+			    : MUX_EVENT_PANE_FOCUS_OUT,
+		    NULL, p->window, p, NULL);
+	}
+}

@@ -6,6 +6,24 @@
 #include "mux/client.h"
 #include "mux/session.h"
 
+struct client *
+client_best(const struct mux *m, const struct session *s)
+{
+	struct client *best = NULL, *c;
+	const struct map_entry *e;
+
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (c->session == NULL || (s != NULL && c->session != s))
+			continue;
+		/* A guest is found only where there is nobody else. */
+		if (best == NULL || best->guest > c->guest ||
+		    (best->guest == c->guest && c->used > best->used))
+			best = c;
+	}
+	return best;
+}
+
 int
 client_status_lines(const struct session *s)
 {

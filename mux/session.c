@@ -130,6 +130,24 @@ session_touch(struct session *s)
 	s->used = ++s->mux->ticks;
 }
 
+/* Removes a link; the last link of a window takes the window with it. */
+static void
+drop_link(struct winlink *wl)
+{
+	struct session *s = wl->session;
+	struct window *w = wl->window;
+
+	if (list_linked(&wl->last_node))
+		list_remove(&s->last_links, &wl->last_node);
+	if (s->current == wl)
+		s->current = NULL;
+	list_remove(&s->links, &wl->node);
+	list_remove(&w->links, &wl->window_node);
+	mem_free(wl);
+	if (list_empty(&w->links))
+		window_free(w);
+}
+
 /* --- groups ------------------------------------------------------------------ */
 
 /* A place to find again after links were made anew. */
@@ -197,7 +215,7 @@ copy_links(const struct session *from, struct session *s)
 	LIST_FOREACH_SAFE(n, &gone, tmp) {
 		list_remove(&gone, n);
 		list_push_back(&s->links, n);
-		winlink_drop(LINK(n));
+		drop_link(LINK(n));
 	}
 	mem_free(stack);
 }
@@ -307,7 +325,7 @@ session_destroy(struct session *s)
 	mux_say(m, MUX_EVENT_SESSION_CLOSED, s, NULL, NULL, s->name);
 	while ((wl = session_first_link(s)) != NULL) {
 		mux_say_link(m, MUX_EVENT_WINDOW_UNLINKED, wl);
-		winlink_drop(wl);
+		drop_link(wl);
 	}
 	options_fini(&s->options);
 	environ_fini(&s->environ);
@@ -373,7 +391,7 @@ session_unlink(struct winlink *wl)
 		destroy_group(s);
 		return;
 	}
-	winlink_drop(wl);
+	drop_link(wl);
 	sync_group(s);
 }
 
@@ -395,7 +413,7 @@ session_link_window(struct winlink *src, struct session *dst, int index,
 		/* Not session_unlink: the session must not die of it. */
 		select |= dst->current == old;
 		mux_say_link(dst->mux, MUX_EVENT_WINDOW_UNLINKED, old);
-		winlink_drop(old);
+		drop_link(old);
 	}
 	if ((r = session_link(dst, w, index, &fresh, cause)) != 0)
 		return r;

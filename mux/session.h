@@ -146,9 +146,6 @@ int winlink_free_index(const struct session *s, int from);
 
 struct winlink *winlink_make(struct session *s, struct window *w, int index);
 
-/* Removes a link; the window is freed with its last one. */
-void winlink_drop(struct winlink *wl);
-
 /* --- groups ---------------------------------------------------------------- */
 
 struct session_group *session_group_find(const struct mux *m, const char *name);

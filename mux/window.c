@@ -8,7 +8,6 @@
 #include "conf/style.h"
 #include "mux/client.h"
 #include "mux/layout_size.h"
-#include "mux/session.h"
 
 static struct pane *
 pane_of(const struct list_node *n)
@@ -111,25 +110,6 @@ window_free(struct window *w)
 	mem_free(w->old_layout);
 	mem_free(w->name);
 	mem_free(w);
-}
-
-void
-window_kill(struct window *w)
-{
-	struct mux *m = w->mux;
-	uint32_t id = w->id;
-	struct winlink *wl;
-
-	if (list_empty(&w->links)) {
-		window_free(w);
-		return;
-	}
-	/* The last unlinking frees it: look it up anew each time. */
-	while ((w = mux_window(m, id)) != NULL) {
-		wl = container_of(
-		    list_first(&w->links), struct winlink, window_node);
-		session_unlink(wl);
-	}
 }
 
 void
@@ -260,7 +240,6 @@ window_options_changed(struct window *w)
 							: LAYOUT_EDGE_NONE;
 	scrollbar_size(w, &l->scrollbar, &l->scrollbar_left);
 	window_fix_panes(w);
-	client_fit_window(w); /* window-size may have changed as well */
 }
 
 /* --- splitting and closing --------------------------------------------------- */
@@ -306,21 +285,17 @@ window_split(struct window *w, struct pane *target,
 	return 0;
 }
 
-bool
-window_close_pane(struct pane *p)
+void
+window_remove_pane(struct pane *p)
 {
 	struct window *w = p->window;
 
-	if (w->panes.count == 1) {
-		window_kill(w);
-		return false;
-	}
+	bug_assert(w->panes.count > 1);
 	(void)window_unzoom(w);
 	(void)layout_close(&w->layout, p->id);
 	window_unlist_pane(w, p);
 	drop_pane(w, p);
 	window_layout_changed(w);
-	return true;
 }
 
 bool

@@ -78,6 +78,9 @@ int window_split(struct window *w, struct pane *target,
  */
 bool window_close_pane(struct pane *p);
 
+/* Closes a pane that is not the last one of its window. */
+void window_remove_pane(struct pane *p);
+
 /* Makes P the active pane; a zoom goes over to it.  False if it was. */
 bool window_set_active(struct window *w, struct pane *p);
 

@@ -119,20 +119,3 @@ winlink_make(struct session *s, struct window *w, int index)
 	list_push_back(&w->links, &wl->window_node);
 	return wl;
 }
-
-void
-winlink_drop(struct winlink *wl)
-{
-	struct session *s = wl->session;
-	struct window *w = wl->window;
-
-	if (list_linked(&wl->last_node))
-		list_remove(&s->last_links, &wl->last_node);
-	if (s->current == wl)
-		s->current = NULL;
-	list_remove(&s->links, &wl->node);
-	list_remove(&w->links, &wl->window_node);
-	mem_free(wl);
-	if (list_empty(&w->links))
-		window_free(w);
-}

@@ -1,0 +1,148 @@
+/* The rows of format_mod.def, and the modifiers that a key begins with. */
+#include <ctype.h>
+
+#include "conf/format_mod.h"
+
+static const struct fmt_mod fmt_mod_table[] = {
+#define X(name, args, stage, fn, help) \
+ { name, args, FMT_##stage, fmt_mod_##fn, help },
+#include "conf/format_mod.def"
+#undef X
+};
+
+const struct fmt_mod *
+fmt_mod_rows(size_t *count)
+{
+	*count = ARRAY_LEN(fmt_mod_table);
+	return fmt_mod_table;
+}
+
+/* Whether P is where a modifier ends. */
+static bool
+fmt_mods_is_end(const char *p, const char *end)
+{
+	return p < end && (*p == ';' || *p == ':');
+}
+
+/* The row at P; *args says that its arguments follow its one letter. */
+static const struct fmt_mod *
+fmt_mods_row(const char *p, const char *end, bool *args)
+{
+	const struct fmt_mod *with_args = NULL;
+	size_t i, n;
+
+	*args = false;
+	for (i = 0; i < ARRAY_LEN(fmt_mod_table); i++) {
+		const struct fmt_mod *m = &fmt_mod_table[i];
+
+		if (m->name[0] != *p)
+			continue;
+		n = m->name[1] == '\0' ? 1 : 2;
+		if ((size_t)(end - p) < n || (n == 2 && m->name[1] != p[1]))
+			continue;
+		if (fmt_mods_is_end(p + n, end))
+			return m;
+		if (m->takes_args)
+			with_args = m;
+	}
+	*args = with_args != NULL;
+	return with_args;
+}
+
+/* Keeps P..END as the next argument of U, expanded if EXPAND. */
+static void
+fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
+    struct fmt_text t, bool expand)
+{
+	struct fmt sub = *f;
+	struct buf b;
+
+	if (u->argc == FMT_ARGS_MAX)
+		return;
+	/* The text was through strftime(3) with all around it. */
+	sub.flags &= ~(unsigned)FORMAT_STRFTIME;
+	buf_init(&b, FORMAT_OUTPUT_MAX);
+	if (expand)
+		fmt_expand(&sub, t.p, t.n, &b);
+	else
+		(void)buf_add(&b, t.p, t.n);
+	if (buf_add(&mods->text, buf_cstr(&b), b.len) == 0 &&
+	    buf_add_u8(&mods->text, 0) == 0)
+		u->arg[u->argc++] = (uint32_t)(mods->text.len - b.len - 1);
+	else
+		fmt_limit(f, true);
+	buf_fini(&b);
+}
+
+/*
+ * Reads the arguments of U at P: either one, up to the next ; or :, or many,
+ * each with the same punctuation before it.  Returns their end or NULL.
+ */
+static const char *
+fmt_mods_args(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
+    const char *p, const char *end)
+{
+	char ends[4] = "x;:";
+	const char *q;
+
+	if (!ispunct((unsigned char)*p) || *p == '-') {
+		q = format_skip(p, end, ":;");
+		if (q != NULL)
+			fmt_mods_add_arg(f, mods, u,
+			    (struct fmt_text){ p, (size_t)(q - p) }, false);
+		return q;
+	}
+	ends[0] = *p;
+	do {
+		if (*p == ends[0] && fmt_mods_is_end(p + 1, end))
+			return p + 1;
+		q = format_skip(p + 1, end, ends);
+		if (q == NULL)
+			return NULL;
+		p++;
+		fmt_mods_add_arg(
+		    f, mods, u, (struct fmt_text){ p, (size_t)(q - p) }, true);
+		p = q;
+	} while (!fmt_mods_is_end(p, end) && !f->run->stop);
+	return p;
+}
+
+void
+fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
+{
+	const char *p = key->p, *end = key->p + key->n;
+	const struct fmt_mod *m;
+	struct fmt_use *u;
+	bool args;
+
+	mods->count = 0;
+	buf_init(&mods->text, FORMAT_OUTPUT_MAX);
+	while (p != NULL && p < end && *p != ':') {
+		if (*p == ';' && ++p < end && *p == ':')
+			break;
+		if (p == end)
+			break;
+		m = fmt_mods_row(p, end, &args);
+		if (m == NULL || mods->count == FMT_MODS_MAX)
+			break;
+		u = &mods->use[mods->count++];
+		u->mod = m;
+		u->argc = 0;
+		if (args)
+			p = fmt_mods_args(f, mods, u, p + 1, end);
+		else
+			p += m->name[1] == '\0' ? 1 : 2;
+	}
+	if (p == NULL || p >= end || *p != ':') {
+		mods->count = 0;
+		return;
+	}
+	key->p = p + 1;
+	key->n = (size_t)(end - key->p);
+}
+
+void
+fmt_mods_fini(struct fmt_mods *mods)
+{
+	buf_fini(&mods->text);
+}
