@@ -57,7 +57,8 @@ args_flag_value(struct args_flag *f)
 	return &f->values[f->count++];
 }
 
-void
+/* Sets a flag as if it had been given; VALUE may be NULL. */
+static void
 args_set(struct args *args, int flag, const char *value)
 {
 	struct args_flag *f = args_flag_add(args, flag);

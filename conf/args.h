@@ -60,9 +60,6 @@ int args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 int args_text_number(const char *text, int64_t min, int64_t max, int64_t *out,
     struct cause *cause);
 
-/* Sets a flag as if it had been given; VALUE may be NULL. */
-void args_set(struct args *args, int flag, const char *value);
-
 /*
  * Puts VALUES into a template: %1 to %9 are the values, %% is the first one
  * (only the first %%, as tmux does), %%% and %1% are the same with quotes

@@ -70,7 +70,11 @@ check_format_part(const char *p, const char **missing)
 	return NULL;
 }
 
-const char *
+/*
+ * Whether #{ }, #( ) and #[ ] in a format are balanced.
+ * Returns: NULL, or what is missing: "#{ without }".
+ */
+static const char *
 check_format(const char *text)
 {
 	const char *missing = NULL;

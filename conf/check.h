@@ -64,10 +64,4 @@ int check_file(struct check *c, const char *path);
 /* The number of errors so far, those not kept too. */
 size_t check_errors(const struct check *c);
 
-/*
- * Whether #{ }, #( ) and #[ ] in a format are balanced.
- * Returns: NULL, or what is missing: "#{ without }".
- */
-const char *check_format(const char *text);
-
 #endif

@@ -21,7 +21,7 @@ cmd_file_new(const char *name)
 	return file;
 }
 
-struct cmd_file *
+static struct cmd_file *
 cmd_file_ref(struct cmd_file *file)
 {
 	if (file != NULL)
@@ -88,44 +88,6 @@ args_free(struct args *args)
 	mem_free(args);
 }
 
-static bool
-args_values_equal(const struct args_value *a, size_t a_count,
-    const struct args_value *b, size_t b_count)
-{
-	size_t i;
-
-	if (a_count != b_count)
-		return false;
-	for (i = 0; i < a_count; i++) {
-		if ((a[i].text == NULL) != (b[i].text == NULL))
-			return false;
-		if (a[i].text != NULL && strcmp(a[i].text, b[i].text) != 0)
-			return false;
-		if (a[i].text == NULL && !cmdlist_equal(a[i].block, b[i].block))
-			return false;
-	}
-	return true;
-}
-
-bool
-args_equal(const struct args *a, const struct args *b)
-{
-	const struct args_flag *f, *g;
-	size_t i;
-
-	if (a->flag_count != b->flag_count)
-		return false;
-	for (i = 0; i < a->flag_count; i++) {
-		f = &a->flags[i];
-		g = &b->flags[i];
-		if (f->flag != g->flag || f->times != g->times ||
-		    !args_values_equal(
-			f->values, f->count, g->values, g->count))
-			return false;
-	}
-	return args_values_equal(a->values, a->count, b->values, b->count);
-}
-
 struct cmd *
 cmd_new(const struct command_row *row, struct args *args, struct cmd_file *file,
     unsigned line, unsigned group)
@@ -140,7 +102,7 @@ cmd_new(const struct command_row *row, struct args *args, struct cmd_file *file,
 	return cmd;
 }
 
-void
+static void
 cmd_free(struct cmd *cmd)
 {
 	if (cmd == NULL)
@@ -189,28 +151,6 @@ cmdlist_append(struct cmdlist *list, struct cmd *cmd)
 	list->cmds[list->count++] = cmd;
 	if (cmd->group > list->groups)
 		list->groups = cmd->group;
-}
-
-bool
-cmdlist_equal(const struct cmdlist *a, const struct cmdlist *b)
-{
-	bool a_same, b_same;
-	size_t i;
-
-	if (a->count != b->count)
-		return false;
-	for (i = 0; i < a->count; i++) {
-		if (a->cmds[i]->row != b->cmds[i]->row ||
-		    !args_equal(a->cmds[i]->args, b->cmds[i]->args))
-			return false;
-		if (i == 0)
-			continue;
-		a_same = a->cmds[i]->group == a->cmds[i - 1]->group;
-		b_same = b->cmds[i]->group == b->cmds[i - 1]->group;
-		if (a_same != b_same)
-			return false;
-	}
-	return true;
 }
 
 /* Characters that have a one-letter escape. */
@@ -343,7 +283,8 @@ cmd_quote(struct buf *out, const char *s)
 		cmd_quote_body(out, s, 0);
 }
 
-void
+/* Prints one value so that it parses back to the same one. */
+static void
 args_value_print(const struct args_value *v, struct buf *out)
 {
 	if (v->text != NULL) {
@@ -442,7 +383,8 @@ args_looks_like_flag(const struct args_value *v)
 	return v->text != NULL && v->text[0] == '-' && v->text[1] != '\0';
 }
 
-void
+/* Prints flags and arguments without a leading blank. */
+static void
 args_print(
     const struct args *args, const struct command_row *row, struct buf *out)
 {

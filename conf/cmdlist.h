@@ -73,7 +73,6 @@ enum cmdlist_print_flag {
 };
 
 struct cmd_file *cmd_file_new(const char *name);
-struct cmd_file *cmd_file_ref(struct cmd_file *file);
 void cmd_file_unref(struct cmd_file *file);
 
 /* Name of the file, or NULL. */
@@ -87,9 +86,6 @@ void cmdlist_unref(struct cmdlist *list);
 /* Appends CMD and takes it over. */
 void cmdlist_append(struct cmdlist *list, struct cmd *cmd);
 
-/* Whether the commands, arguments and groups are the same (not the lines). */
-bool cmdlist_equal(const struct cmdlist *a, const struct cmdlist *b);
-
 /* Prints into OUT; FLAGS is enum cmdlist_print_flag. */
 void cmdlist_print(const struct cmdlist *list, unsigned flags, struct buf *out);
 
@@ -99,24 +95,14 @@ char *cmdlist_print_new(const struct cmdlist *list, unsigned flags);
 /* A command made of ROW and ARGS (taken over); FILE gets a reference. */
 struct cmd *cmd_new(const struct command_row *row, struct args *args,
     struct cmd_file *file, unsigned line, unsigned group);
-void cmd_free(struct cmd *cmd);
 void cmd_print(const struct cmd *cmd, struct buf *out);
 
 /* Arguments without flags or values. */
 struct args *args_new(void);
 void args_free(struct args *args);
-bool args_equal(const struct args *a, const struct args *b);
-
-/* Prints flags and arguments without a leading blank. */
-void args_print(
-    const struct args *args, const struct command_row *row, struct buf *out);
-
 /* Releases what V holds; copies V into OUT. */
 void args_value_fini(struct args_value *v);
 void args_value_copy(struct args_value *out, const struct args_value *v);
-
-/* Prints one value so that it parses back to the same one. */
-void args_value_print(const struct args_value *v, struct buf *out);
 
 /* Writes S so that the parser reads it back as one word. */
 void cmd_quote(struct buf *out, const char *s);

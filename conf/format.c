@@ -32,7 +32,8 @@ static const struct {
 	/* clang-format on */
 };
 
-const char *
+/* The variable behind #S, #W ... (one letter), or NULL. */
+static const char *
 format_alias(char letter)
 {
 	size_t i;

@@ -144,9 +144,6 @@ char *format_expand_new(const struct format_args *a, const char *fmt);
 /* Whether a value counts as true: not empty and not "0". */
 bool format_true(const char *value);
 
-/* The variable behind #S, #W ... (one letter), or NULL. */
-const char *format_alias(char letter);
-
 /*
  * Finds one of the bytes of ENDS in P..END outside of #{...}; #, #} and the
  * like are stepped over.  Returns NULL if there is none.

@@ -361,31 +361,6 @@ keytable_quote_key(key_code key, struct buf *out)
 }
 
 void
-keytables_widths(
-    const struct keytables *set, const char *name, struct keytable_widths *w)
-{
-	const struct keytable *t;
-	struct buf b;
-	size_t i, k;
-
-	memset(w, 0, sizeof(*w));
-	buf_init(&b, KEY_NAME_MAX * 2);
-	for (i = 0; i < keytables_count(set); i++) {
-		t = keytables_at(set, i);
-		if (name != NULL && strcmp(t->name, name) != 0)
-			continue;
-		w->table = MAX_OF(w->table, strlen(t->name));
-		for (k = 0; k < t->count; k++) {
-			buf_clear(&b);
-			keytable_quote_key(t->bindings[k].key, &b);
-			w->key = MAX_OF(w->key, b.len);
-			w->repeat = w->repeat || t->bindings[k].repeat;
-		}
-	}
-	buf_fini(&b);
-}
-
-void
 keytables_print(const struct keytables *set, const struct keytable *table,
     const struct keybinding *kb, const struct keytable_widths *w,
     struct buf *out)

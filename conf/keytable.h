@@ -104,8 +104,6 @@ struct keytable_widths {
 	size_t key;
 	bool repeat; /* some line has -r */
 };
-void keytables_widths(
-    const struct keytables *set, const char *name, struct keytable_widths *w);
 void keytables_print(const struct keytables *set, const struct keytable *table,
     const struct keybinding *kb, const struct keytable_widths *w,
     struct buf *out);

@@ -239,19 +239,6 @@ option_entry_each(const struct option_entry *e, const struct option_name *name,
 	fn(arg, &line);
 }
 
-struct option_printer {
-	unsigned flags;
-	struct buf *out;
-};
-
-static void
-option_print_one(void *arg, const struct option_line *line)
-{
-	const struct option_printer *p = arg;
-
-	option_line_print(line, p->flags, p->out);
-}
-
 static int
 option_show_one(const struct option_trees *trees, unsigned flags,
     const char *name, option_line_fn fn, void *arg, struct cause *cause)
@@ -341,14 +328,4 @@ option_request_each(const struct option_trees *trees, unsigned flags,
 			option_entry_each(e, &n, !own, fn, arg);
 	}
 	return 0;
-}
-
-int
-option_request_show(const struct option_trees *trees, unsigned flags,
-    const char *name, struct buf *out, struct cause *cause)
-{
-	struct option_printer p = { flags, out };
-
-	return option_request_each(
-	    trees, flags, name, option_print_one, &p, cause);
 }

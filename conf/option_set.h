@@ -71,13 +71,6 @@ int option_request_set(const struct option_trees *trees, unsigned flags,
     const struct option_hooks *hooks, const struct option_row **changed,
     struct cause *cause);
 
-/*
- * Prints what show-options [NAME] prints.
- * In:      name  NULL for all options of the tree that FLAGS mean
- */
-int option_request_show(const struct option_trees *trees, unsigned flags,
-    const char *name, struct buf *out, struct cause *cause);
-
 /* One line of show-options. */
 struct option_line {
 	const struct option_entry *e;

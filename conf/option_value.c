@@ -17,11 +17,10 @@ struct option_type_ops {
 	    struct option_value *out, struct cause *cause);
 	void (*print)(const struct option_row *row,
 	    const struct option_value *v, bool quote, struct buf *out);
-	bool (*equal)(
-	    const struct option_value *a, const struct option_value *b);
 };
 
-int
+/* Checks text that a STRING or STYLE is to hold. */
+static int
 option_value_check(const struct option_row *row, const char *text,
     const struct option_hooks *hooks, struct cause *cause)
 {
@@ -73,12 +72,6 @@ option_print_string(const struct option_row *row, const struct option_value *v,
 		(void)buf_add_str(out, v->string);
 }
 
-static bool
-option_equal_string(const struct option_value *a, const struct option_value *b)
-{
-	return strcmp(a->string, b->string) == 0;
-}
-
 static int
 option_parse_number(const struct option_row *row, const char *text,
     const struct option_value *old, const struct option_hooks *hooks,
@@ -96,12 +89,6 @@ option_print_number(const struct option_row *row, const struct option_value *v,
 	(void)row;
 	(void)quote;
 	(void)buf_addf(out, "%lld", (long long)v->number);
-}
-
-static bool
-option_equal_number(const struct option_value *a, const struct option_value *b)
-{
-	return a->number == b->number;
 }
 
 static int
@@ -192,12 +179,6 @@ option_print_key(const struct option_row *row, const struct option_value *v,
 		(void)buf_add_str(out, name);
 }
 
-static bool
-option_equal_key(const struct option_value *a, const struct option_value *b)
-{
-	return a->key == b->key;
-}
-
 static int
 option_parse_colour(const struct option_row *row, const char *text,
     const struct option_value *old, const struct option_hooks *hooks,
@@ -224,12 +205,6 @@ option_print_colour(const struct option_row *row, const struct option_value *v,
 		cmd_quote(out, name);
 	else
 		(void)buf_add_str(out, name);
-}
-
-static bool
-option_equal_colour(const struct option_value *a, const struct option_value *b)
-{
-	return a->colour == b->colour;
 }
 
 /*
@@ -326,28 +301,15 @@ option_print_command(const struct option_row *row, const struct option_value *v,
 	cmdlist_print(v->commands, 0, out);
 }
 
-static bool
-option_equal_command(const struct option_value *a, const struct option_value *b)
-{
-	return cmdlist_equal(a->commands, b->commands);
-}
-
 static const struct option_type_ops option_ops[] = {
-	[OPTION_STRING] = { option_parse_string, option_print_string,
-	    option_equal_string },
-	[OPTION_STYLE] = { option_parse_string, option_print_string,
-	    option_equal_string },
-	[OPTION_NUMBER] = { option_parse_number, option_print_number,
-	    option_equal_number },
-	[OPTION_FLAG] = { option_parse_flag, option_print_flag,
-	    option_equal_number },
-	[OPTION_CHOICE] = { option_parse_choice, option_print_choice,
-	    option_equal_number },
-	[OPTION_KEY] = { option_parse_key, option_print_key, option_equal_key },
-	[OPTION_COLOUR] = { option_parse_colour, option_print_colour,
-	    option_equal_colour },
-	[OPTION_COMMAND] = { option_parse_command, option_print_command,
-	    option_equal_command },
+	[OPTION_STRING] = { option_parse_string, option_print_string },
+	[OPTION_STYLE] = { option_parse_string, option_print_string },
+	[OPTION_NUMBER] = { option_parse_number, option_print_number },
+	[OPTION_FLAG] = { option_parse_flag, option_print_flag },
+	[OPTION_CHOICE] = { option_parse_choice, option_print_choice },
+	[OPTION_KEY] = { option_parse_key, option_print_key },
+	[OPTION_COLOUR] = { option_parse_colour, option_print_colour },
+	[OPTION_COMMAND] = { option_parse_command, option_print_command },
 };
 
 _Static_assert(ARRAY_LEN(option_ops) == OPTION_TYPE_COUNT, "all types");
@@ -377,13 +339,6 @@ option_value_fini(struct option_value *v)
 	cmdlist_unref(v->commands);
 	v->string = NULL;
 	v->commands = NULL;
-}
-
-bool
-option_value_equal(const struct option_row *row, const struct option_value *a,
-    const struct option_value *b)
-{
-	return option_type_ops(row)->equal(a, b);
 }
 
 void

@@ -47,14 +47,7 @@ int option_value_parse(const struct option_row *row, const char *text,
     const struct option_value *old, const struct option_hooks *hooks,
     struct option_value *out, struct cause *cause);
 
-/* Checks text that a STRING or STYLE is to hold. */
-int option_value_check(const struct option_row *row, const char *text,
-    const struct option_hooks *hooks, struct cause *cause);
-
 void option_value_fini(struct option_value *v);
-bool option_value_equal(const struct option_row *row,
-    const struct option_value *a, const struct option_value *b);
-
 /* Prints as text; QUOTE: so that the parser reads it back as one word. */
 void option_value_print(const struct option_row *row,
     const struct option_value *v, bool quote, struct buf *out);

@@ -48,7 +48,8 @@ struct parser {
 	size_t cond_count;
 };
 
-bool
+/* Whether text counts as true in %if and formats: not empty and not "0". */
+static bool
 parser_true(const char *text)
 {
 	return *text != '\0' && strcmp(text, "0") != 0;

@@ -65,7 +65,4 @@ int parser_parse(const char *text, size_t n, const char *file, unsigned line,
 int parser_words(const struct args_value *words, size_t count, const char *file,
     unsigned line, const struct parser_hooks *hooks, struct cmdlist **out);
 
-/* Whether text counts as true in %if and formats: not empty and not "0". */
-bool parser_true(const char *text);
-
 #endif

@@ -53,12 +53,6 @@ static const char *const style_actions[] = { NULL, "push-default",
 static const char *const style_ranges[] = { "none", "left", "right", "pane",
 	"window", "session", "user", "control" };
 
-const char *
-style_theme_name(unsigned row)
-{
-	return row < STYLE_THEME_COUNT ? style_themes[row] : NULL;
-}
-
 int
 style_colour_parse(const char *s, colour *out)
 {
@@ -590,13 +584,4 @@ style_apply(const struct style *sy, struct pen *pen)
 	if (pen_underline(&sy->pen) != PEN_UL_NONE)
 		pen_set_underline(pen, PEN_UL_NONE);
 	pen->attrs |= sy->pen.attrs;
-}
-
-bool
-style_equal(const struct style *a, const struct style *b)
-{
-	char x[STYLE_TEXT_MAX], y[STYLE_TEXT_MAX];
-
-	return strcmp(style_format(a, x, sizeof(x)),
-		   style_format(b, y, sizeof(y))) == 0;
 }

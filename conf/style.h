@@ -110,15 +110,9 @@ const char *style_format(const struct style *sy, char *buf, size_t size);
 /* Lays an option's style over PEN: default colours leave what is there. */
 void style_apply(const struct style *sy, struct pen *pen);
 
-/* Whether two styles say the same. */
-bool style_equal(const struct style *a, const struct style *b);
-
 /* As colour_parse and colour_format, with the themes' names too. */
 int style_colour_parse(const char *s, colour *out);
 const char *style_colour_format(colour c, char *buf, size_t size);
-
-/* The name of a theme's colour ("themeblack"), or NULL. */
-const char *style_theme_name(unsigned row);
 
 /* "window", a user's own name, ...; NULL for none.  Borrowed from R. */
 const char *style_range_name(const struct style_range *r);

@@ -74,7 +74,11 @@ alert_clear_session(struct session *s)
 	}
 }
 
-bool
+/*
+ * Whether a client of session S is to be told of a KIND in WL: what
+ * bell-action and its like say.
+ */
+static bool
 alert_wanted(
     const struct session *s, const struct winlink *wl, enum alert_kind kind)
 {

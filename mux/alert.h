@@ -48,11 +48,4 @@ void alert_clear_session(struct session *s);
  */
 mono_ms alert_run(struct mux *m);
 
-/*
- * Whether a client of session S is to be told of a KIND in WL: what
- * bell-action and its like say.
- */
-bool alert_wanted(
-    const struct session *s, const struct winlink *wl, enum alert_kind kind);
-
 #endif

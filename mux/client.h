@@ -138,9 +138,6 @@ bool client_own_panes(const struct client *c);
 struct winlink *client_link(const struct client *c);
 struct pane *client_pane(const struct client *c);
 
-/* The client that it follows, if that is attached; or NULL. */
-struct client *client_leader(const struct client *c);
-
 /* The pane that it alone sees, zoomed; or NULL. */
 struct pane *client_zoomed(const struct client *c);
 
@@ -172,9 +169,6 @@ int client_parse_flags(struct client *c, const char *text, struct cause *cause);
 
 /* The client used last (of S, or of all when NULL), or NULL. */
 struct client *client_best(const struct mux *m, const struct session *s);
-
-/* Status lines that session S has (0 to 5). */
-int client_status_lines(const struct session *s);
 
 /* What a client shows of its window (or of the pane that it has zoomed for
  * itself): the visible part, and whether there is more. */

@@ -17,7 +17,7 @@ client_own_panes(const struct client *c)
 }
 
 /* The end of the chain; a circle is nobody. */
-struct client *
+static struct client *
 client_leader(const struct client *c)
 {
 	struct client *o = NULL;

@@ -24,7 +24,8 @@ client_best(const struct mux *m, const struct session *s)
 	return best;
 }
 
-int
+/* Status lines that session S has (0 to 5). */
+static int
 client_status_lines(const struct session *s)
 {
 	/* The value of each choice is its number of rows. */

@@ -20,18 +20,6 @@ mux_event_row(enum mux_event_type type)
 	return &event_rows[type];
 }
 
-enum mux_event_type
-mux_event_find_hook(const char *hook)
-{
-	size_t i;
-
-	for (i = 0; i < MUX_EVENT_COUNT; i++)
-		if (event_rows[i].hook != NULL &&
-		    strcmp(event_rows[i].hook, hook) == 0)
-			return (enum mux_event_type)i;
-	return MUX_EVENT_COUNT;
-}
-
 void
 mux_events_init(struct mux_events *q)
 {

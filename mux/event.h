@@ -51,9 +51,6 @@ struct mux_event_row {
 /* The row of a type. */
 const struct mux_event_row *mux_event_row(enum mux_event_type type);
 
-/* The type whose hook has that name; MUX_EVENT_COUNT if none has. */
-enum mux_event_type mux_event_find_hook(const char *hook);
-
 struct mux_events {
 	struct mux_event *ring;
 	size_t cap;

@@ -131,7 +131,8 @@ cell_copy(const struct layout_cell *src, struct layout_cell *parent)
 	return dst;
 }
 
-void
+/* DST (not initialised) becomes a copy of SRC. */
+static void
 layout_copy(struct layout *dst, const struct layout *src)
 {
 	*dst = *src;
@@ -160,7 +161,8 @@ layout_count(const struct layout *l)
 	return n;
 }
 
-size_t
+/* Panes in the order of the leaves, at most MAX; returns how many. */
+static size_t
 layout_panes(const struct layout *l, uint32_t *out, size_t max)
 {
 	const struct layout_cell *c = NULL;

@@ -77,17 +77,11 @@ struct layout_split {
 void layout_init(struct layout *l, uint32_t pane, int w, int h);
 void layout_fini(struct layout *l);
 
-/* DST (not initialised) becomes a copy of SRC. */
-void layout_copy(struct layout *dst, const struct layout *src);
-
 /* The leaf of a pane, or NULL. */
 struct layout_cell *layout_find(const struct layout *l, uint32_t pane);
 
 /* Number of leaves. */
 size_t layout_count(const struct layout *l);
-
-/* Panes in the order of the leaves, at most MAX; returns how many. */
-size_t layout_panes(const struct layout *l, uint32_t *out, size_t max);
 
 /* Gives the leaves, in order, the panes of IDS (N is their number). */
 void layout_set_panes(struct layout *l, const uint32_t *ids, size_t n);

@@ -93,7 +93,11 @@ arrange_even_column(struct arrange *a)
 	arrange_even(a, LAYOUT_COLUMN);
 }
 
-int
+/*
+ * "30" or "30%" (of TOTAL) as cells, or -1 if it is neither or is outside
+ * 0..MAX.
+ */
+static int
 layout_cells(const char *text, int total, int max)
 {
 	size_t n = text == NULL ? 0 : strlen(text);

@@ -45,10 +45,4 @@ int layout_preset_find(const char *name);
 int layout_preset_apply(struct layout *l, int preset, const uint32_t *ids,
     size_t n, int w, int h, const struct layout_preset_options *opt);
 
-/*
- * "30" or "30%" (of TOTAL) as cells, or -1 if it is neither or is outside
- * 0..MAX.
- */
-int layout_cells(const char *text, int total, int max);
-
 #endif

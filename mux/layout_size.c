@@ -27,7 +27,8 @@ layout_edge_row(const struct layout *l, const struct layout_cell *c)
 	return false;
 }
 
-int
+/* Smallest width or height of a leaf. */
+static int
 layout_leaf_min(
     const struct layout *l, const struct layout_cell *c, enum layout_kind kind)
 {

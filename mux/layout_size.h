@@ -67,10 +67,6 @@ bool layout_spread_cell(struct layout *l, struct layout_cell *c);
 /* Positions of all cells from the sizes. */
 void layout_fix_offsets(struct layout *l);
 
-/* Smallest width or height of a leaf. */
-int layout_leaf_min(
-    const struct layout *l, const struct layout_cell *c, enum layout_kind kind);
-
 /* Whether C gives a row to the text of borders at the window's edge. */
 bool layout_edge_row(const struct layout *l, const struct layout_cell *c);
 

@@ -40,7 +40,8 @@ print_cell(const struct layout_cell *c, struct buf *out)
 	(void)buf_add_u8(out, c->kind == LAYOUT_ROW ? '}' : ']');
 }
 
-int
+/* Appends the text of L; leaves without a pane have no number. */
+static int
 layout_print(const struct layout *l, struct buf *out)
 {
 	struct buf body;

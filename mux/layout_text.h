@@ -20,9 +20,6 @@
 
 #define LAYOUT_TEXT_MAX 262144u /* bytes */
 
-/* Appends the text of L; leaves without a pane have no number. */
-int layout_print(const struct layout *l, struct buf *out);
-
 /* The text as a string (mem_free). */
 char *layout_text_new(const struct layout *l);
 

@@ -80,7 +80,6 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	p->title = mem_strdup(start->title == NULL ? "" : start->title);
 	p->history_limit = start->history;
 	pane_set_start(p, start);
-	p->flags |= PANE_NAME_CHANGED;
 	opt.pool = m->setup.pool;
 	opt.graphemes = m->setup.graphemes;
 	opt.cols = (unsigned)cols;
@@ -170,7 +169,6 @@ pane_output(struct pane *p)
 	struct mux *m = p->mux;
 
 	p->last_output = m->wall;
-	p->flags |= PANE_NAME_CHANGED;
 	if (pane_mode(p) != NULL)
 		p->flags |= PANE_UNSEEN;
 	alert_output(p);
@@ -197,7 +195,6 @@ void
 pane_set_alive(struct pane *p, int64_t pid, const char *tty)
 {
 	p->flags &= ~(unsigned)(PANE_DEAD | PANE_EMPTY);
-	p->flags |= PANE_NAME_CHANGED;
 	p->dead_status = -1;
 	p->dead_signal = 0;
 	p->dead_time = 0;

@@ -29,8 +29,7 @@ enum pane_flag {
 	PANE_UNSEEN = 1 << 5,        /* output came while a mode lay over it */
 	PANE_OUTPUT_QUEUED = 1 << 6, /* its PANE_OUTPUT event waits */
 	PANE_FOCUSED = 1 << 7,       /* some focused client has it active */
-	PANE_NAME_CHANGED = 1 << 8,  /* the automatic name may have changed */
-	PANE_COMMAND_RUNNING = 1 << 9, /* by the shell's marks */
+	PANE_COMMAND_RUNNING = 1 << 8, /* by the shell's marks */
 };
 
 /* A mode over a pane: what it is belongs to mux/mode. */

@@ -19,7 +19,8 @@ member_of(const struct list_node *n)
 
 /* --- names ------------------------------------------------------------------- */
 
-char *
+/* The name as it may be (mem_free), or NULL: ':' and '.' become '_'. */
+static char *
 session_clean_name(const char *name)
 {
 	const uint8_t *p = (const uint8_t *)name;
@@ -233,7 +234,7 @@ sync_group(struct session *s)
 			copy_links(s, MEMBER(n));
 }
 
-struct session_group *
+static struct session_group *
 session_group_find(const struct mux *m, const char *name)
 {
 	struct list_node *n;

@@ -70,9 +70,6 @@ int session_new(struct mux *m, const char *name, struct session_group *group,
 /* Removes a session; its clients go where detach-on-destroy says. */
 void session_destroy(struct session *s);
 
-/* The name as it may be (mem_free), or NULL: ':' and '.' become '_'. */
-char *session_clean_name(const char *name);
-
 int session_rename(struct session *s, const char *name, struct cause *cause);
 
 /* Says that it was used by a person now. */
@@ -147,8 +144,6 @@ int winlink_free_index(const struct session *s, int from);
 struct winlink *winlink_make(struct session *s, struct window *w, int index);
 
 /* --- groups ---------------------------------------------------------------- */
-
-struct session_group *session_group_find(const struct mux *m, const char *name);
 
 /* The group of that name, made if need be. */
 struct session_group *session_group_get(struct mux *m, const char *name);

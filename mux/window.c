@@ -70,7 +70,6 @@ window_unlist_pane(struct window *w, struct pane *p)
 		w->active = next;
 		if (next != NULL) {
 			next->used = ++w->mux->ticks;
-			next->flags |= PANE_NAME_CHANGED;
 			mux_say(
 			    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, next, NULL);
 		}
@@ -150,7 +149,8 @@ place_pane(struct pane *p, const struct cell_rect *r)
 	return moved;
 }
 
-void
+/* Places the panes as the layout says; WINDOW_LAYOUT if one moved. */
+static void
 window_fix_panes(struct window *w)
 {
 	struct layout_cell *c = NULL, whole = { 0 };
@@ -312,7 +312,6 @@ window_set_active(struct window *w, struct pane *p)
 		list_push_front(&w->last_panes, &old->last_node);
 	w->active = p;
 	p->used = ++w->mux->ticks;
-	p->flags |= PANE_NAME_CHANGED;
 	if (w->zoomed) {
 		/* The old one goes back to its place in the layout. */
 		w->zoomed = false;
@@ -358,12 +357,6 @@ struct pane *
 window_first_pane(const struct window *w)
 {
 	return pane_of(list_first(&w->panes));
-}
-
-struct pane *
-window_final_pane(const struct window *w)
-{
-	return pane_of(list_last(&w->panes));
 }
 
 struct pane *

@@ -45,7 +45,6 @@ struct window {
 	int64_t created;     /* wall clock */
 	int64_t activity;    /* last output, wall clock */
 	mono_ms activity_at; /* last output or visit, for monitor-silence */
-	mono_ms named_at;    /* last automatic name */
 	unsigned alerts;     /* enum alert_kind seen, not yet told */
 	bool silence_told;   /* no output since the last ALERT_SILENCE */
 };
@@ -96,9 +95,6 @@ void window_resize(struct window *w, int cols, int rows);
 /* Looks at pane-border-status and scrollbars again and places the panes. */
 void window_options_changed(struct window *w);
 
-/* Places the panes as the layout says; WINDOW_LAYOUT if one moved. */
-void window_fix_panes(struct window *w);
-
 /* After the layout was changed from outside: size, panes, event. */
 void window_layout_changed(struct window *w);
 
@@ -124,9 +120,8 @@ void window_unlist_pane(struct window *w, struct pane *p);
 void window_list_pane(struct window *w, struct pane *target, struct pane *p,
     const struct layout_split *how);
 
-/* First and last pane in order. */
+/* The first pane in order. */
 struct pane *window_first_pane(const struct window *w);
-struct pane *window_final_pane(const struct window *w);
 
 /* The pane beside P: the one last used of those that touch it there. */
 enum window_side {

@@ -12,7 +12,6 @@ enter_window(struct window *w, struct pane *p)
 	p->window = w;
 	p->options.parent = &w->options;
 	pane_options_changed(p);
-	p->flags |= PANE_NAME_CHANGED;
 	mux_say(w->mux, MUX_EVENT_PANE_MOVED, NULL, w, p, NULL);
 }
 

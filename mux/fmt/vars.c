@@ -175,7 +175,8 @@ neighbour_option(const struct vars *v, const char *name, struct buf *out)
 
 /* --- variables ------------------------------------------------------------------ */
 
-bool
+/* One variable; false if it is not there. */
+static bool
 vars_get(struct vars *v, const char *name, struct buf *out)
 {
 	const struct vars_row *row;

@@ -99,9 +99,6 @@ void vars_init(struct vars *v, struct mux *m, const struct vars_host *host,
 /* The scope for format_args; V must outlive it. */
 struct format_scope vars_scope(struct vars *v);
 
-/* One variable; false if it is not there. */
-bool vars_get(struct vars *v, const char *name, struct buf *out);
-
 /* Runs FN for every row of vars.def in the order of names. */
 typedef void (*vars_row_fn)(void *arg, const char *name, const char *help);
 void vars_each(vars_row_fn fn, void *arg);

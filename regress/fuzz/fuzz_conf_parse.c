@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "conf/option.h"
+#include "regress/unit/conf_equal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

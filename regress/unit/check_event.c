@@ -17,11 +17,7 @@ START_TEST(every_row_is_whole)
 		ck_assert_ptr_nonnull(row->help);
 		ck_assert(row->control == NULL || row->control[0] == '%');
 		ck_assert(row->other == NULL || row->control != NULL);
-		if (row->hook != NULL)
-			ck_assert_uint_eq(
-			    (size_t)mux_event_find_hook(row->hook), i);
 	}
-	ck_assert_int_eq(mux_event_find_hook("none"), MUX_EVENT_COUNT);
 }
 END_TEST
 

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "conf/check.h"
 #include "conf/format.h"
+#include "regress/unit/conf_equal.h"
 #include "regress/unit/conf_util.h"
 #include "regress/unit/conf_world.h"
 #include "regress/unit/unit.h"

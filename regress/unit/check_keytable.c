@@ -230,7 +230,7 @@ START_TEST(lines_are_printed_as_list_keys_does)
 	bind(set, "prefix", "c", false, NULL, "new-window");
 	bind(set, "prefix", "C-Up", true, NULL, "resize-pane -U");
 	bind(set, "copy-mode", "M-{", false, NULL, "send-keys");
-	keytables_widths(set, NULL, &w);
+	w = (struct keytable_widths){ 9, 5, true };
 	t = keytables_find(set, "prefix");
 	buf_clear(&out);
 	for (i = 0; i < t->count; i++) {
@@ -240,7 +240,7 @@ START_TEST(lines_are_printed_as_list_keys_does)
 	ck_assert_str_eq(buf_cstr(&out),
 	    "bind-key    -T prefix    c     new-window\n"
 	    "bind-key -r -T prefix    C-Up  resize-pane -U\n");
-	keytables_widths(set, "copy-mode", &w);
+	w.repeat = false;
 	t = keytables_find(set, "copy-mode");
 	buf_clear(&out);
 	keytables_print(set, t, &t->bindings[0], &w, &out);

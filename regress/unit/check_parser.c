@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "regress/unit/conf_equal.h"
 #include "regress/unit/conf_util.h"
 #include "regress/unit/unit.h"
 

@@ -58,6 +58,7 @@ static void
 check_row(void *arg, const char *name, const char *help)
 {
 	struct row_check *rc = arg;
+	struct format_scope scope;
 	struct buf out;
 
 	ck_assert_msg(
@@ -66,7 +67,8 @@ check_row(void *arg, const char *name, const char *help)
 	rc->last = name;
 	rc->count++;
 	buf_init(&out, 1 << 20);
-	(void)vars_get(rc->v, name, &out);
+	scope = vars_scope(rc->v);
+	(void)scope.ops->variable(scope.ctx, name, &out);
 	buf_fini(&out);
 }
 

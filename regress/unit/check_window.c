@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "mux/auto_name.h"
 #include "mux/layout_preset.h"
 #include "mux/layout_text.h"
 #include "regress/unit/mux_util.h"
@@ -91,7 +90,8 @@ START_TEST(layouts_are_applied_and_undone)
 	    "80x24,0,0[80x6,0,0,80x6,0,7,80x5,0,14,80x4,0,20]");
 	ck_assert_int_eq(window_apply_text(w, before, NULL), 0);
 	mem_free(before);
-	ck_assert_int_eq(window_final_pane(w)->h, 10);
+	ck_assert_int_eq(
+	    container_of(list_last(&w->panes), struct pane, node)->h, 10);
 	sound(m);
 	before = mem_printf("%04x,80x24,0,0,0", layout_checksum("80x24,0,0,0"));
 	ck_assert_int_eq(window_apply_text(w, before, &cause), -ERR_RANGE);
@@ -171,46 +171,6 @@ START_TEST(neighbours_and_corners)
 }
 END_TEST
 
-static char *
-make_name(void *arg, struct window *w)
-{
-	int *count = arg;
-
-	return ++*count > 9 ? NULL
-			    : mem_printf("name%d\033of@%u", *count, w->id);
-}
-
-START_TEST(names_come_by_themselves_now_and_then)
-{
-	struct mux *m = mux_util_new();
-	struct session *s = mux_util_session(m, "a");
-	struct window *w = s->current->window;
-	struct pane *p;
-	int count = 0;
-
-	ck_assert_uint_eq(auto_name_run(m, make_name, &count), MONO_NEVER);
-	ck_assert_str_eq(w->name, "name1of@0");
-	ck_assert_uint_eq(auto_name_run(m, make_name, &count), MONO_NEVER);
-	ck_assert_int_eq(count, 1);
-	pane_output(w->active);
-	ck_assert_uint_eq(auto_name_run(m, make_name, &count), 1500);
-	mux_set_now(m, 1500, 0);
-	ck_assert_uint_eq(auto_name_run(m, make_name, &count), MONO_NEVER);
-	ck_assert_str_eq(w->name, "name2of@0");
-	(void)options_set_text(&w->options, "automatic-rename", "off", NULL);
-	mux_set_now(m, 9000, 0);
-	pane_output(w->active);
-	(void)auto_name_run(m, make_name, &count);
-	ck_assert_int_eq(count, 2);
-	/* Whoever is left when the active pane goes to a window of its own. */
-	p = mux_util_split(w->active, LAYOUT_ROW);
-	window_first_pane(w)->flags &= ~(unsigned)PANE_NAME_CHANGED;
-	ck_assert_ptr_nonnull(window_break(p));
-	ck_assert(w->active->flags & PANE_NAME_CHANGED);
-	mux_util_free(m);
-}
-END_TEST
-
 START_TEST(panes_die_live_and_have_modes)
 {
 	struct mux *m = mux_util_new();
@@ -267,7 +227,6 @@ UNIT_SUITE(window)
 	tcase_add_test(tc, layouts_are_applied_and_undone);
 	tcase_add_test(tc, options_move_panes_at_once);
 	tcase_add_test(tc, neighbours_and_corners);
-	tcase_add_test(tc, names_come_by_themselves_now_and_then);
 	tcase_add_test(tc, panes_die_live_and_have_modes);
 	suite_add_tcase(s, tc);
 	return s;

@@ -96,9 +96,23 @@ conf_world_fini(struct conf_world *w)
 	buf_fini(&w->out);
 }
 
+struct show {
+	unsigned flags;
+	struct buf *out;
+};
+
+static void
+show_line(void *arg, const struct option_line *line)
+{
+	const struct show *show = arg;
+
+	option_line_print(line, show->flags, show->out);
+}
+
 void
 conf_world_command(struct conf_world *w, const struct cmd *cmd)
 {
+	struct show show = { .out = &w->out };
 	const struct option_row *changed;
 	unsigned flags = option_request_flags(cmd);
 	struct cause cause = { NULL };
@@ -114,8 +128,9 @@ conf_world_command(struct conf_world *w, const struct cmd *cmd)
 	case COMMAND_show_options:
 	case COMMAND_show_window_options:
 	case COMMAND_show_hooks:
-		(void)option_request_show(&w->trees, flags,
-		    args_string(cmd->args, 0), &w->out, &cause);
+		show.flags = flags;
+		(void)option_request_each(&w->trees, flags,
+		    args_string(cmd->args, 0), show_line, &show, &cause);
 		break;
 	default:
 		(void)cause_set(
