@@ -6,10 +6,10 @@
 #include "base/str.h"
 #include "conf/args.h"
 
-/* Longest result of args_template_new. */
+/* Longest result of args_template_new, in bytes. */
 #define ARGS_TEMPLATE_MAX ((size_t)1 << 20)
 
-/* The entry of FLAG, or NULL. */
+/* Returns the entry of FLAG, or NULL. */
 static struct args_flag *
 args_find(const struct args *args, int flag)
 {
@@ -22,7 +22,7 @@ args_find(const struct args *args, int flag)
 	return NULL;
 }
 
-/* The entry of FLAG, made in its place if it is new. */
+/* Returns the entry of FLAG; adds it in order if it is new. */
 static struct args_flag *
 args_flag_add(struct args *args, int flag)
 {
@@ -57,7 +57,7 @@ args_flag_value(struct args_flag *f)
 	return &f->values[f->count++];
 }
 
-/* Sets a flag as if it had been given; VALUE may be NULL. */
+/* Adds a use of FLAG; VALUE may be NULL. */
 static void
 args_set(struct args *args, int flag, const char *value)
 {
@@ -67,7 +67,7 @@ args_set(struct args *args, int flag, const char *value)
 		args_flag_value(f)->text = mem_strdup(value);
 }
 
-/* State of parsing: the words, and where we are. */
+/* Reader of the words of one command. */
 struct args_reader {
 	const struct command_row *row;
 	const struct args_value *values;
@@ -77,7 +77,7 @@ struct args_reader {
 	struct cause *cause;
 };
 
-/* The value of FLAG: REST of its word, or the next word. */
+/* Reads the value of FLAG: REST of its word, or the next word. */
 static int
 args_read_value(struct args_reader *r, int flag, const char *rest, int kind)
 {
@@ -106,7 +106,7 @@ args_read_value(struct args_reader *r, int flag, const char *rest, int kind)
 	return 0;
 }
 
-/* Long names of flags; tmux has none. */
+/* Long names of flags. tmux has no long names. */
 static const struct args_long {
 	enum command_id id;
 	const char *name;
@@ -122,7 +122,9 @@ static const struct args_long {
 	{ COMMAND_invite, "view", 'v' },
 };
 
-/* "name" or "name=value", after two dashes; 1 if it is none of ours. */
+/*
+ * Reads "name" or "name=value" after two dashes; returns 1 for an unknown name.
+ */
 static int
 args_read_long(struct args_reader *r, const char *p)
 {
@@ -149,7 +151,7 @@ args_read_long(struct args_reader *r, const char *p)
 	return 1;
 }
 
-/* The flags in one word, after its dash. */
+/* Reads the flags of one word, after its dash. */
 static int
 args_read_flags(struct args_reader *r, const char *p)
 {
@@ -175,7 +177,10 @@ args_read_flags(struct args_reader *r, const char *p)
 	return 0;
 }
 
-/* Next kind of display-menu's arguments: name, key, commands; "" is a line. */
+/*
+ * Returns the kind of the next argument of display-menu: name, key or commands.
+ * An empty name is a separator line.
+ */
 static int
 args_kind_menu(const struct args *args, unsigned *state)
 {
@@ -188,7 +193,7 @@ args_kind_menu(const struct args *args, unsigned *state)
 	case 1:
 		last = &args->values[args->count - 1];
 		if (last->text != NULL && *last->text == '\0')
-			return 's'; /* a separator: this is the next name */
+			return 's'; /* separator: the next argument is a name */
 		*state = 2;
 		return 's';
 	default:
@@ -197,7 +202,7 @@ args_kind_menu(const struct args *args, unsigned *state)
 	}
 }
 
-/* What the next argument may be: 's' or 'c'. */
+/* Returns the kind of the next argument: 's' string or 'c' commands. */
 static int
 args_kind(const struct args_reader *r, unsigned *state)
 {
@@ -212,7 +217,7 @@ args_kind(const struct args_reader *r, unsigned *state)
 	return kind;
 }
 
-/* All words that are left are arguments. */
+/* Reads all words that are left as arguments. */
 static int
 args_read_rest(struct args_reader *r)
 {
@@ -233,7 +238,7 @@ args_read_rest(struct args_reader *r)
 	return 0;
 }
 
-/* Reads flags up to the first word that is none, or "--". */
+/* Reads flags up to the first word that is not a flag, or up to "--". */
 static int
 args_read(struct args_reader *r)
 {
@@ -394,7 +399,7 @@ args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 	return 0;
 }
 
-/* Writes S so that it stands inside double quotes. */
+/* Writes S for use inside double quotes. */
 static void
 args_template_quoted(struct buf *out, const char *s)
 {
@@ -406,9 +411,9 @@ args_template_quoted(struct buf *out, const char *s)
 }
 
 /*
- * Reads the place holder at P (after its first %).
- * Out:     *index  which value, *quoted  whether to escape it
- * Returns: bytes used, 0 if it is none.
+ * Reads the placeholder at P (after its first %).
+ * Out:     *index which value, *quoted whether to escape it
+ * Returns: bytes used, 0 if there is no placeholder.
  */
 static size_t
 args_template_place(const char *p, size_t *index, bool *quoted)

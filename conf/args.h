@@ -1,13 +1,13 @@
 /*
- * conf/args.h - the arguments of a command against its row.
+ * conf/args.h - parses the words of a command into flags and arguments.
  *
  * Purpose:   splits words into flags, values and arguments by tmux's
- *            conventions, and answers what a command's body asks of them.
+ *            conventions. The functions of commands read them from here.
  * Ownership: args_parse makes a struct args (args_free); getters return
  *            pointers into it.
- * Units:     flags are single bytes.
- * Errors:    args_parse: -ERR_SYNTAX with tmux's words in the cause, for
- *            example "command display-message: unknown flag -y".
+ * Units:     a flag is one byte.
+ * Errors:    args_parse returns -ERR_SYNTAX with tmux's message in the cause,
+ *            for example "command display-message: unknown flag -y".
  * Source:    tmux(1); messages as tmux 3.3a prints them.
  * Tests:     regress/unit/check_command.c
  */
@@ -16,7 +16,7 @@
 
 #include "conf/cmdlist.h"
 
-/* Arguments that one command may have, flags and values together. */
+/* Limit of the arguments of one command, flags and values together. */
 #define ARGS_COUNT_MAX 10000
 
 /*
@@ -28,42 +28,42 @@
 int args_parse(const struct command_row *row, const struct args_value *values,
     size_t count, struct args **out, struct cause *cause);
 
-/* How often a flag was given. */
+/* Returns how often a flag was given. */
 unsigned args_has(const struct args *args, int flag);
 
-/* Last value of a flag as text; NULL if there is none. */
+/* Returns the last value of a flag as text, or NULL. */
 const char *args_get(const struct args *args, int flag);
 
-/* All values of a flag; *count 0 if there are none. */
+/* Returns all values of a flag; *count is 0 if there are none. */
 const struct args_value *args_values(
     const struct args *args, int flag, size_t *count);
 
-/* Argument number I as text, NULL if there is none or it is a block. */
+/* Returns argument I as text; NULL if it does not exist or is a block. */
 const char *args_string(const struct args *args, size_t i);
 
-/* Argument number I as block, NULL if there is none or it is text. */
+/* Returns argument I as a block; NULL if it does not exist or is text. */
 struct cmdlist *args_block(const struct args *args, size_t i);
 
 /*
- * Value of a flag as a number within MIN..MAX.
+ * Reads the value of a flag as a number within MIN..MAX.
  * Returns: 0, -ERR_NOTFOUND if the flag has no value, or -ERR_RANGE or
  *          -ERR_SYNTAX with "value is too small: X" (or too large, invalid).
  */
 int args_number(const struct args *args, int flag, int64_t min, int64_t max,
     int64_t *out, struct cause *cause);
 
-/* As args_number, but "N%" means N percent of WHOLE (0..100). */
+/* As args_number; "N%" means N percent of WHOLE (0..100). */
 int args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
     int64_t whole, int64_t *out, struct cause *cause);
 
-/* Checks TEXT the same way: "value is invalid: X" and so on. */
+/* Checks TEXT with the limits and messages of args_number. */
 int args_text_number(const char *text, int64_t min, int64_t max, int64_t *out,
     struct cause *cause);
 
 /*
- * Puts VALUES into a template: %1 to %9 are the values, %% is the first one
- * (only the first %%, as tmux does), %%% and %1% are the same with quotes
- * and such escaped for use inside double quotes.
+ * Puts VALUES into a template. %1 to %9 are the values. %% is the first value
+ * (only the first %% counts, as in tmux). %%% and %1% escape the value for use
+ * inside double quotes.
  * Returns: a new string (mem_free) of at most a megabyte.
  */
 char *args_template_new(

@@ -25,7 +25,7 @@ bind_print(const void *commands, struct buf *out)
 
 const struct keytable_ops bind_ops = { bind_ref, bind_unref, bind_print };
 
-/* The key that argument I names. */
+/* Parses argument I as the name of a key. */
 static int
 bind_key(const struct args *args, size_t i, key_code *key, struct cause *cause)
 {
@@ -38,7 +38,7 @@ bind_key(const struct args *args, size_t i, key_code *key, struct cause *cause)
 	return 0;
 }
 
-/* -n is the root table, -T any, neither the prefix table. */
+/* Returns the key table: -n is root, -T names one, the default is prefix. */
 static const char *
 bind_table(const struct args *args)
 {
@@ -58,7 +58,7 @@ bind_error(void *arg, const char *file, unsigned line, const char *text)
 	(void)cause_set(arg, -ERR_SYNTAX, "%s", text);
 }
 
-/* The commands behind the key: a block, a text to parse, or words. */
+/* Returns the commands after the key: a block, a text to parse, or words. */
 static int
 bind_commands(const struct args *args, const struct parser_hooks *hooks,
     struct cmdlist **out, struct cause *cause)
@@ -72,7 +72,7 @@ bind_commands(const struct args *args, const struct parser_hooks *hooks,
 	}
 	if (hooks != NULL)
 		own = *hooks;
-	/* One hook argument serves all: errors are kept only if it is ours. */
+	/* Without the caller's error hook, the first error goes to CAUSE. */
 	if (own.error == NULL) {
 		own.arg = cause;
 		own.error = bind_error;
@@ -112,8 +112,7 @@ bind_run(struct keytables *set, const struct args *args,
 	r = keytables_bind(set, bind_table(args), key, args_has(args, 'r') > 0,
 	    args_get(args, 'N'), commands);
 	if (r == -ERR_NOTFOUND)
-		/* Only a note, for a key that has no binding: as tmux, no
-		 * error. */
+		/* A note alone for an unbound key is no error, as in tmux. */
 		return 0;
 	if (r != 0) {
 		cmdlist_unref(commands);
@@ -158,7 +157,7 @@ bind_load_defaults(struct keytables *set, struct cause *cause)
 	size_t i;
 	int r;
 
-	/* No name of a file: it is not the user who has to look there. */
+	/* Errors in built-in text name no file: users cannot edit it. */
 	r = parser_parse(
 	    bind_default_text, bind_default_len, NULL, 1, &hooks, &list);
 	for (i = 0; r == 0 && i < list->count; i++) {

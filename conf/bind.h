@@ -1,10 +1,9 @@
 /*
  * conf/bind.h - bind-key and unbind-key over key tables; the built-in keys.
  *
- * Purpose:   what the two commands do, and the bindings of default.conf, which
- *            is built into the program as text.
- * Ownership: bindings share the command lists of the commands they come from.
- * Units:     none.
+ * Purpose:   runs the two commands, and holds the bindings of default.conf,
+ *            which is built into the program as text.
+ * Ownership: bindings share the command lists of the commands that made them.
  * Errors:    -ERR_* with a message for the user in CAUSE.
  * Source:    tmux(1), KEY BINDINGS.
  * Tests:     regress/unit/check_bind.c, regress/ref/keys-tmux.sh
@@ -21,22 +20,23 @@
 extern const char bind_default_text[];
 extern const size_t bind_default_len;
 
-/* Callbacks for keytables_new when commands are struct cmdlist. */
+/* Callbacks for keytables_new; commands are struct cmdlist. */
 extern const struct keytable_ops bind_ops;
 
 /*
- * Runs a bind-key with the arguments ARGS.
- * In:      hooks  for the parse of commands given as words (may be NULL
- *                 members)
+ * Runs bind-key with the arguments ARGS.
+ * In:      hooks for the parse of commands given as words (members may be NULL)
  */
 int bind_run(struct keytables *set, const struct args *args,
     const struct parser_hooks *hooks, struct cause *cause);
 
-/* Runs an unbind-key. */
+/* Runs unbind-key. */
 int bind_unbind(
     struct keytables *set, const struct args *args, struct cause *cause);
 
-/* Runs the bind-keys of default.conf and remembers them as the defaults. */
+/*
+ * Runs the bind-key commands of default.conf and stores them as the defaults.
+ */
 int bind_load_defaults(struct keytables *set, struct cause *cause);
 
 #endif

@@ -10,10 +10,10 @@
 #include "conf/key_name.h"
 #include "conf/match.h"
 
-/* Commands in strings in commands, at most this deep. */
+/* Limit of nesting: commands in strings of commands. */
 #define CHECK_DEPTH_MAX 20
 
-/* What a row of check_rows does with a command of its kind. */
+/* Checks a command of one row of check_rows. */
 typedef void (*check_fn)(struct check *c, const struct cmd *cmd);
 
 static void check_list(struct check *c, const struct cmdlist *list);
@@ -31,7 +31,10 @@ static PRINTF_LIKE(3, 4) void check_error(
 	mem_free(text);
 }
 
-/* Steps over a word that opens with #{, #( or #[ at P; NULL if unclosed. */
+/*
+ * Steps over a word that opens with #{, #( or #[ at P; returns NULL and sets
+ * *missing if it is not closed.
+ */
 static const char *
 check_format_part(const char *p, const char **missing)
 {
@@ -71,8 +74,8 @@ check_format_part(const char *p, const char **missing)
 }
 
 /*
- * Whether #{ }, #( ) and #[ ] in a format are balanced.
- * Returns: NULL, or what is missing: "#{ without }".
+ * Checks that #{ }, #( ) and #[ ] of a format are balanced.
+ * Returns: NULL, or the error: "#{ without }".
  */
 static const char *
 check_format(const char *text)
@@ -101,7 +104,7 @@ check_format_of(struct check *c, const struct cmd *cmd, const char *text)
 		check_error(c, cmd, "%s in format: %.64s", missing, text);
 }
 
-/* Where formats of %if and -F look for names. */
+/* Lookup functions for the formats of %if and -F. */
 static bool
 check_scope_option(void *ctx, const char *name, struct buf *out)
 {
@@ -274,14 +277,14 @@ check_errors(const struct check *c)
 	return c->source.error_count + c->source.errors_dropped;
 }
 
-/* Commands that stand as text in argument I. */
+/* Checks argument I, which holds commands as text. */
 static void
 check_commands_at(struct check *c, const struct cmd *cmd, size_t i)
 {
 	const char *text = args_string(cmd->args, i);
 	struct cmdlist *list;
 
-	/* What a prompt fills in as a whole cannot be known. */
+	/* The value that a prompt fills in is not known here. */
 	if (text == NULL || *text == '%' || strstr(text, "#{") != NULL)
 		return;
 	if (c->depth == CHECK_DEPTH_MAX) {
@@ -299,7 +302,7 @@ check_commands_at(struct check *c, const struct cmd *cmd, size_t i)
 	c->inner--;
 }
 
-/* All arguments that may be commands and are text. */
+/* Checks all text arguments that may hold commands. */
 static void
 check_templates(struct check *c, const struct cmd *cmd)
 {
@@ -324,7 +327,7 @@ check_run_shell(struct check *c, const struct cmd *cmd)
 		check_commands_at(c, cmd, 0);
 }
 
-/* name, key, commands; a name alone that is empty is a line. */
+/* Checks name, key, commands in turn; an empty name alone is a line. */
 static void
 check_menu(struct check *c, const struct cmd *cmd)
 {
@@ -394,7 +397,10 @@ check_unbind_key(struct check *c, const struct cmd *cmd)
 		check_key(c, cmd, args_string(cmd->args, 0));
 }
 
-/* Value of set-option after -F; a new string, or NULL if there is none. */
+/*
+ * Returns the value of set-option after -F as a new string, or NULL if it has
+ * none.
+ */
 static char *
 check_option_value_new(struct check *c, const struct cmd *cmd)
 {
@@ -415,7 +421,7 @@ check_set_option(struct check *c, const struct cmd *cmd)
 	struct cause cause = { NULL };
 	char *text;
 
-	/* set-hook may have no name, and -R, -B and -E mean other things. */
+	/* set-hook may lack a name; -R, -B and -E give it other meanings. */
 	if (name == NULL || strstr(name, "#{") != NULL)
 		return;
 	if (cmd->row->id == COMMAND_set_hook &&
@@ -423,7 +429,7 @@ check_set_option(struct check *c, const struct cmd *cmd)
 		args_has(cmd->args, 'E')))
 		return;
 	text = check_option_value_new(c, cmd);
-	/* A value that only a server can expand is not judged. */
+	/* A value that only a server can expand is not checked. */
 	if (text == NULL || !args_has(cmd->args, 'F') ||
 	    strcmp(text, args_string(cmd->args, 1)) == 0)
 		(void)option_request_set(&c->trees, option_request_flags(cmd),
@@ -458,8 +464,8 @@ check_set_environment(struct check *c, const struct cmd *cmd)
 }
 
 /*
- * Follows files that are named plainly; patterns, formats and what a key or a
- * condition may source later are left.
+ * Follows files with a plain name. Skips patterns, formats, and files that a
+ * key or a condition may source later.
  */
 static void
 check_source_file(struct check *c, const struct cmd *cmd)
@@ -481,7 +487,7 @@ check_source_file(struct check *c, const struct cmd *cmd)
 	}
 }
 
-/* Commands that can be wrong in more than their arguments. */
+/* Commands with checks beyond their flags and arguments. */
 static const struct check_row {
 	enum command_id id;
 	check_fn fn;

@@ -1,18 +1,17 @@
 /*
  * conf/check.h - checks a configuration without applying it.
  *
- * Purpose:   rmux -n: parses files, looks at commands, flags, numbers of
- *            arguments, names and values of options, names of keys, commands
- *            in strings and the balance of formats; tells every error.
+ * Purpose:   runs rmux -n. It parses files and checks commands, flags, numbers,
+ *            names and values of options, names of keys, commands in strings,
+ *            and the balance of formats. It reports every error.
  * Ownership: struct check owns its scratch options and environment.
- * Units:     lines from 1.
+ * Units:     lines count from 1.
  * Errors:    in check.source; source_error_new makes "file:line: what".
- * Source:    our own.
  * Tests:     regress/unit/check_check.c, regress/conf/check.sh
  *
  * Options are set in scratch trees and variables in a scratch environment, so
- * that what a file says first is known to %if and formats after it.  Of %if
- * the part that is true here is checked.
+ * %if and formats see what earlier lines of a file set. Of an %if, only the
+ * part that is true here is checked.
  */
 #ifndef CONF_CHECK_H
 #define CONF_CHECK_H
@@ -21,7 +20,7 @@
 #include "conf/option_set.h"
 #include "conf/source.h"
 
-/* What a check asks of its caller; all but read may be NULL. */
+/* Callbacks of a check; all but read may be NULL. */
 struct check_hooks {
 	void *arg;
 	/* As source_hooks.read. */
@@ -29,7 +28,7 @@ struct check_hooks {
 	    struct cause *cause);
 	/* As parser_hooks.home. */
 	const char *(*home)(void *arg, const char *user);
-	/* Value of a format variable such as host, or NULL. */
+	/* Returns the value of a format variable such as host, or NULL. */
 	const char *(*variable)(void *arg, const char *name);
 	/* As option_hooks.shell_ok. */
 	bool (*shell_ok)(void *arg, const char *path);
@@ -50,18 +49,21 @@ struct check {
 	struct options *panes[1];
 	struct option_trees trees;
 	struct environ environ;
-	size_t commands; /* that were looked at */
-	unsigned depth;  /* of texts with commands in commands */
-	unsigned inner;  /* of commands in commands: not run at once */
+	size_t commands; /* number of commands checked */
+	unsigned depth;  /* nesting of texts with commands */
+	unsigned inner;  /* nesting of commands that do not run at once */
 };
 
 void check_init(struct check *c, const struct check_hooks *hooks);
 void check_fini(struct check *c);
 
-/* Checks a file and those it sources; 0, or the first kind of error. */
+/*
+ * Checks a file and the files that it sources. Returns 0 or the code of the
+ * first error.
+ */
 int check_file(struct check *c, const char *path);
 
-/* The number of errors so far, those not kept too. */
+/* Returns the number of errors so far, including those not kept. */
 size_t check_errors(const struct check *c);
 
 #endif

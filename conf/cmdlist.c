@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "conf/cmdlist.h"
 
-/* Longest text that cmdlist_print_new makes. */
+/* Longest text that cmdlist_print_new makes, in bytes. */
 #define CMDLIST_PRINT_MAX ((size_t)1 << 20)
 
 struct cmd_file *
@@ -153,7 +153,7 @@ cmdlist_append(struct cmdlist *list, struct cmd *cmd)
 		list->groups = cmd->group;
 }
 
-/* Characters that have a one-letter escape. */
+/* Returns the letter of a one-letter escape, or 0. */
 static int
 cmd_quote_letter(unsigned char c)
 {
@@ -169,7 +169,7 @@ cmd_quote_letter(unsigned char c)
 	}
 }
 
-/* Whether the "$" at P would begin a variable. */
+/* Tells whether the "$" at P would begin a variable. */
 static bool
 cmd_quote_dollar(const char *p)
 {
@@ -177,7 +177,7 @@ cmd_quote_dollar(const char *p)
 	       p[1] == '_' || p[1] == '{';
 }
 
-/* Bytes of printable UTF-8 at P, which is not ASCII; 0 if it is none. */
+/* Returns the bytes of the printable non-ASCII character at P, or 0. */
 static size_t
 cmd_quote_utf8(const char *p)
 {
@@ -190,7 +190,7 @@ cmd_quote_utf8(const char *p)
 	return n;
 }
 
-/* Whether C stands for itself in any kind of word. */
+/* Tells whether C needs no escape in any kind of word. */
 static bool
 cmd_quote_plain(unsigned char c)
 {
@@ -198,7 +198,7 @@ cmd_quote_plain(unsigned char c)
 	       c != '~';
 }
 
-/* Writes the special byte or character at P; returns the bytes of it. */
+/* Writes the special byte or character at P; returns its number of bytes. */
 static size_t
 cmd_quote_one(struct buf *out, const char *p, bool first, char quote)
 {
@@ -226,7 +226,7 @@ cmd_quote_one(struct buf *out, const char *p, bool first, char quote)
 	return 1;
 }
 
-/* The inside of a word that stands in QUOTE (0 for none). */
+/* Writes the inside of a word that stands in QUOTE (0 for none). */
 static void
 cmd_quote_body(struct buf *out, const char *s, char quote)
 {
@@ -242,7 +242,7 @@ cmd_quote_body(struct buf *out, const char *s, char quote)
 	}
 }
 
-/* The quote that S is best written in, or 0. */
+/* Returns the quote that suits S best, or 0. */
 static char
 cmd_quote_choose(const char *s)
 {
@@ -252,7 +252,7 @@ cmd_quote_choose(const char *s)
 		return '"';
 	if (strchr(s, '"') == NULL)
 		return 0;
-	/* Escapes mean nothing in single quotes. */
+	/* Single quotes allow no escapes. */
 	for (p = s; *p != '\0'; p++) {
 		if (*p != '"' && *p != '~' &&
 		    !cmd_quote_plain((unsigned char)*p))
@@ -283,7 +283,7 @@ cmd_quote(struct buf *out, const char *s)
 		cmd_quote_body(out, s, 0);
 }
 
-/* Prints one value so that it parses back to the same one. */
+/* Prints a value so that it parses back to the same value. */
 static void
 args_value_print(const struct args_value *v, struct buf *out)
 {
@@ -296,7 +296,7 @@ args_value_print(const struct args_value *v, struct buf *out)
 	(void)buf_add_str(out, v->block->count == 0 ? "}" : " }");
 }
 
-/* A blank between what was printed since START and what follows. */
+/* Puts a blank between the text printed since START and the next word. */
 static void
 args_print_blank(struct buf *out, size_t start)
 {
@@ -304,7 +304,7 @@ args_print_blank(struct buf *out, size_t start)
 		(void)buf_add_u8(out, ' ');
 }
 
-/* All flags that take no value, as one word. */
+/* Prints all flags without a value, as one word. */
 static void
 args_print_flags(const struct args *args, const struct command_row *row,
     struct buf *out, size_t start)
@@ -328,7 +328,7 @@ args_print_flags(const struct args *args, const struct command_row *row,
 	}
 }
 
-/* All flags with a value: -f value. */
+/* Prints all flags with a value: -f value. */
 static void
 args_print_values(const struct args *args, const struct command_row *row,
     struct buf *out, size_t start)
@@ -344,7 +344,7 @@ args_print_values(const struct args *args, const struct command_row *row,
 		for (j = 0; j < f->count; j++) {
 			args_print_blank(out, start);
 			(void)buf_addf(out, "-%c", f->flag);
-			/* A dash is only taken for an optional value if near. */
+			/* A value with a dash must follow its flag directly. */
 			if (value != 2 || f->values[j].text == NULL ||
 			    f->values[j].text[0] != '-')
 				(void)buf_add_u8(out, ' ');
@@ -353,7 +353,9 @@ args_print_values(const struct args *args, const struct command_row *row,
 	}
 }
 
-/* Flags whose optional value is missing; false if there are none. */
+/*
+ * Prints flags that lack their optional value; returns false if there are none.
+ */
 static bool
 args_print_bare(const struct args *args, const struct command_row *row,
     struct buf *out, size_t start)
@@ -376,7 +378,7 @@ args_print_bare(const struct args *args, const struct command_row *row,
 	return any;
 }
 
-/* Whether V would be taken for a flag. */
+/* Tells whether the parser would take V for a flag. */
 static bool
 args_looks_like_flag(const struct args_value *v)
 {

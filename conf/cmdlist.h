@@ -1,18 +1,18 @@
 /*
  * conf/cmdlist.h - commands as values: arguments, commands, lists of them.
  *
- * Purpose:   what parsing makes and key tables, hooks and queues keep.
+ * Purpose:   holds the result of parsing, for key tables, hooks and queues.
  * Ownership: struct cmdlist is reference-counted (cmdlist_ref, cmdlist_unref)
- *            and owns its commands, which own their arguments, which own the
- *            lists in their blocks.  A list is not changed once it is shared.
+ *            and owns its commands; commands own their arguments; arguments own
+ *            the lists of their blocks. A shared list is never changed.
  * Units:     lines of files count from 1.
- * Errors:    none; printing is bounded by the buffer it prints into.
+ * Errors:    none; the buffer bounds what is printed.
  * Source:    the printed form is tmux's (list-keys, source-file -v), with "--"
- *            where tmux's own print would not parse back.
+ *            where tmux's own form would not parse back.
  * Tests:     regress/unit/check_parser.c
  *
- * Commands of one line form a group: when one fails, the rest of its group is
- * not run.  In print " ; " stands within a group and " ;; " between groups.
+ * Commands of one line form a group: when one fails, the rest of its group does
+ * not run. In print " ; " stands within a group and " ;; " between groups.
  */
 #ifndef CONF_CMDLIST_H
 #define CONF_CMDLIST_H
@@ -45,7 +45,7 @@ struct args {
 	size_t count;
 };
 
-/* Name of a file, shared by all commands that came from it. */
+/* The name of a file, shared by all commands from it. */
 struct cmd_file {
 	unsigned refs;
 	char name[];
@@ -64,26 +64,26 @@ struct cmdlist {
 	struct cmd **cmds;
 	size_t count;
 	size_t cap;
-	unsigned groups; /* last group number given out */
+	unsigned groups; /* number of the last group */
 };
 
 enum cmdlist_print_flag {
 	CMDLIST_ESCAPED = 1 << 0, /* separators as \; instead of ; */
-	CMDLIST_LINES = 1 << 1,   /* one group a line, as a file */
+	CMDLIST_LINES = 1 << 1,   /* one group on each line, as in a file */
 };
 
 struct cmd_file *cmd_file_new(const char *name);
 void cmd_file_unref(struct cmd_file *file);
 
-/* Name of the file, or NULL. */
+/* Returns the name of the file, or NULL. */
 const char *cmd_file_name(const struct cmd *cmd);
 
-/* An empty list with one reference. */
+/* Makes an empty list with one reference. */
 struct cmdlist *cmdlist_new(void);
 struct cmdlist *cmdlist_ref(struct cmdlist *list);
 void cmdlist_unref(struct cmdlist *list);
 
-/* Appends CMD and takes it over. */
+/* Appends CMD and takes ownership of it. */
 void cmdlist_append(struct cmdlist *list, struct cmd *cmd);
 
 /* Prints into OUT; FLAGS is enum cmdlist_print_flag. */
@@ -92,15 +92,15 @@ void cmdlist_print(const struct cmdlist *list, unsigned flags, struct buf *out);
 /* As cmdlist_print, as a new string of at most a megabyte (mem_free). */
 char *cmdlist_print_new(const struct cmdlist *list, unsigned flags);
 
-/* A command made of ROW and ARGS (taken over); FILE gets a reference. */
+/* Makes a command of ROW and ARGS (taken over); adds a reference to FILE. */
 struct cmd *cmd_new(const struct command_row *row, struct args *args,
     struct cmd_file *file, unsigned line, unsigned group);
 void cmd_print(const struct cmd *cmd, struct buf *out);
 
-/* Arguments without flags or values. */
+/* Makes arguments without flags or values. */
 struct args *args_new(void);
 void args_free(struct args *args);
-/* Releases what V holds; copies V into OUT. */
+/* Releases the content of V; copies V into OUT. */
 void args_value_fini(struct args_value *v);
 void args_value_copy(struct args_value *out, const struct args_value *v);
 

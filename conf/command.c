@@ -6,10 +6,10 @@
 #include "base/mem.h"
 #include "conf/command.h"
 
-/* Room for the names that an ambiguous beginning could mean. */
+/* Limit of the names listed for an ambiguous name, in bytes. */
 #define COMMAND_LIST_MAX 4096
 
-/* Longer words are not like any command. */
+/* Longer words get no suggestion. */
 #define COMMAND_NAME_MAX 40
 
 static const struct command_row command_rows[] = {
@@ -41,7 +41,7 @@ command_row(enum command_id id)
 	return &command_rows[id];
 }
 
-/* First row whose name is not before NAME. */
+/* Returns the first row whose name is not before NAME. */
 static size_t
 command_lower(const char *name)
 {
@@ -76,7 +76,10 @@ command_ambiguous(const char *name, size_t first, size_t n, struct cause *cause)
 	return -ERR_AMBIGUOUS;
 }
 
-/* Edits that make A into B, MAX + 1 if more than MAX; short words only. */
+/*
+ * Returns the number of edits from A to B, or MAX + 1 if it exceeds MAX. For
+ * short words only.
+ */
 static unsigned
 command_distance(const char *a, const char *b, unsigned max)
 {
@@ -100,7 +103,7 @@ command_distance(const char *a, const char *b, unsigned max)
 	return MIN_OF(row[m], max + 1);
 }
 
-/* Names the commands that are nearly what was typed. */
+/* Suggests the commands whose names are close to NAME. */
 static int
 command_unknown(const char *name, struct cause *cause)
 {

@@ -1,27 +1,25 @@
 /*
  * conf/command.h - the table of commands.
  *
- * Purpose:   one row for every command, with all that can be known of it
- *            without a server: names, flags, arguments, targets, help.
+ * Purpose:   has one row for each command: names, flags, arguments, targets,
+ *            help. None of it needs a server.
  * Ownership: rows are constants.
- * Units:     none.
- * Errors:    command_find answers -ERR_NOTFOUND or -ERR_AMBIGUOUS with tmux's
- *            words in the cause.
- * Source:    tmux(1) 3.7; flags that older versions took are still accepted.
+ * Errors:    command_find returns -ERR_NOTFOUND or -ERR_AMBIGUOUS with tmux's
+ *            message in the cause.
+ * Source:    tmux(1) 3.7; flags of older versions are still accepted.
  * Tests:     regress/unit/check_command.c; regress/ref/conf-parse.sh
  *
- * Functions are not named here: conf/ knows no server.  Whoever runs commands
- * builds its dispatch from the same rows, so that a missing function is a link
- * error:
+ * Rows name no functions: conf/ does not know the server. The server builds its
+ * dispatch table from the same rows, so a missing function is a link error:
  *
- *     #define X(id, ...) int cmd_exec_##id(struct cmd_context *);
- *     #include "conf/command.def"
- *     #undef X
- *     static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
- *     #define X(id, ...) [COMMAND_##id] = cmd_exec_##id,
- *     #include "conf/command.def"
- *     #undef X
- *     };
+ *    #define X(id, ...) int cmd_exec_##id(struct cmd_context *);
+ *    #include "conf/command.def"
+ *    #undef X
+ *    static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
+ *    #define X(id, ...) [COMMAND_##id] = cmd_exec_##id,
+ *    #include "conf/command.def"
+ *    #undef X
+ *    };
  */
 #ifndef CONF_COMMAND_H
 #define CONF_COMMAND_H
@@ -37,14 +35,14 @@ enum command_id {
 	COMMAND_COUNT
 };
 
-/* What -s or -t of a command names; a kind and conditions. */
+/* The target of -s or -t: a kind and conditions. */
 enum command_target {
 	TGT_NONE = 0,
 	TGT_PANE = 1,
 	TGT_WINDOW = 2,
 	TGT_SESSION = 3,
 	TGT_KIND = 3,            /* mask */
-	TGT_CANFAIL = 1 << 2,    /* not finding it is no error */
+	TGT_CANFAIL = 1 << 2,    /* a target that is not found is no error */
 	TGT_INDEX = 1 << 3,      /* a window index that need not exist */
 	TGT_MARKED = 1 << 4,     /* the marked pane is the default */
 	TGT_UNATTACHED = 1 << 5, /* prefer a session that is not attached */
@@ -52,17 +50,19 @@ enum command_target {
 
 enum command_flag {
 	CMD_START = 1 << 0,    /* starts the server if there is none */
-	CMD_READONLY = 1 << 1, /* open to read-only clients */
+	CMD_READONLY = 1 << 1, /* allowed for read-only clients */
 	CMD_AFTER = 1 << 2,    /* runs the hook after-NAME */
 	CMD_CFLAG = 1 << 3,    /* -c names the client */
 	CMD_TFLAG = 1 << 4,    /* -t names the client */
-	CMD_CANFAIL = 1 << 5,  /* not finding that client is no error */
-	CMD_WHOLE = 1 << 6,    /* ours: its name is not shortened, so that what
-				* is short for a command of tmux stays so */
-	CMD_SESSIONS = 1 << 7, /* where there are none it says just that */
+	CMD_CANFAIL = 1 << 5,  /* a client that is not found is no error */
+	CMD_WHOLE =
+	    1
+	    << 6, /* rmux's own command: it has no short form, so that short forms of tmux's commands keep their meaning */
+	CMD_SESSIONS =
+	    1 << 7, /* reports only "no sessions" where there are none */
 };
 
-/* Whether the body of a command exists yet. */
+/* Whether the command is implemented. */
 enum command_when {
 	COMMAND_NOW,
 	COMMAND_LATER
@@ -84,7 +84,7 @@ struct command_row {
 	const char *help;  /* one line */
 };
 
-/* The row of a command; never NULL. */
+/* Returns the row of a command; never NULL. */
 const struct command_row *command_row(enum command_id id);
 
 /*
@@ -97,8 +97,9 @@ int command_find(
     const char *name, const struct command_row **row, struct cause *cause);
 
 /*
- * Whether ROW takes the flag F.
- * Out: *value  0 without a value, 1 with one, 2 with or without (may be NULL)
+ * Tells whether ROW takes the flag F.
+ * Out:     *value 0 without a value, 1 with one, 2 with or without (may be
+ *          NULL)
  */
 bool command_flag_value(const struct command_row *row, int f, int *value);
 

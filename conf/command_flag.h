@@ -1,13 +1,11 @@
 /*
- * conf/command_flag.h - what the flags of commands mean.
+ * conf/command_flag.h - the meaning of the flags of commands.
  *
- * Purpose:   one row for each flag that the usage of a command names, and for
- *            arguments whose meaning is not plain; `rmux help` and the manual
- *            are made from them.
+ * Purpose:   has one row for each flag in the usage of a command, and for
+ *            arguments that need an explanation. `rmux help` and the manual are
+ *            made from them. A command that is not implemented has no rows.
  * Ownership: rows are constants.
- * Units:     none.
- * Errors:    a command that is not built yet has no rows.
- * Source:    what server/cmd/ does.
+ * Source:    the functions in server/cmd/.
  * Tests:     regress/unit/check_command.c, regress/e2e/help.sh
  */
 #ifndef CONF_COMMAND_FLAG_H
@@ -21,12 +19,14 @@
 
 struct command_flag_row {
 	enum command_id id;
-	char flag;            /* 0: an argument of the command */
-	const char *argument; /* what the value or argument is called, or "" */
-	const char *text;     /* a phrase: no capital, no full stop */
+	char flag;            /* 0 for an argument of the command */
+	const char *argument; /* name of the value or argument, or "" */
+	const char *text;     /* a phrase without capital and full stop */
 };
 
-/* The rows of a command in the order of its usage; their number in *COUNT. */
+/*
+ * Returns the rows of a command in order of its usage; *COUNT is their number.
+ */
 const struct command_flag_row *command_flag_rows(
     enum command_id id, size_t *count);
 

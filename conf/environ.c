@@ -168,7 +168,7 @@ environ_request_set(struct environ *env, const char *name, const char *value,
 	    env, name, value, (flags & ENVIRON_HIDDEN) != 0, cause);
 }
 
-/* VALUE for use inside double quotes of a shell. */
+/* Prints VALUE for use inside double quotes of a shell. */
 static void
 environ_print_quoted(struct buf *out, const char *value)
 {

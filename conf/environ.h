@@ -1,12 +1,12 @@
 /*
  * conf/environ.h - sets of environment variables.
  *
- * Purpose:   the global environment and each session's: values, hidden
- *            variables, and variables that are removed from what programs get.
- * Ownership: a struct environ owns names and values; pointers from getters
- *            hold until the next change.
- * Units:     bytes.
- * Errors:    -ERR_SYNTAX with tmux's words; -ERR_LIMIT past ENVIRON_MAX
+ * Purpose:   holds the global environment and each session's: values, hidden
+ *            variables, and variables that are removed from the environment of
+ *            programs.
+ * Ownership: a struct environ owns names and values; pointers from getters are
+ *            valid until the next change.
+ * Errors:    -ERR_SYNTAX with tmux's message; -ERR_LIMIT over ENVIRON_MAX
  *            variables or ENVIRON_VALUE_MAX bytes of one value.
  * Source:    tmux(1), GLOBAL AND SESSION ENVIRONMENT.
  * Tests:     regress/unit/check_environ.c
@@ -35,33 +35,33 @@ void environ_fini(struct environ *env);
 int environ_set(struct environ *env, const char *name, const char *value,
     bool hidden, struct cause *cause);
 
-/* Takes "NAME=value"; text without "=" is left alone. */
+/* Sets "NAME=value"; ignores text without "=". */
 void environ_put(struct environ *env, const char *text);
 
-/* Forgets a variable. */
+/* Deletes a variable. */
 void environ_unset(struct environ *env, const char *name);
 
-/* The variable, or NULL. */
+/* Returns the variable, or NULL. */
 const struct environ_var *environ_find(
     const struct environ *env, const char *name);
 
-/* Its value, or NULL if it is not there or removed. */
+/* Returns the value, or NULL if the variable is missing or removed. */
 const char *environ_get(const struct environ *env, const char *name);
 
 /* Sets all variables of FROM in ENV. */
 void environ_copy(struct environ *env, const struct environ *from);
 
 /*
- * What attaching does: takes from CLIENT all variables whose names match an
- * item of PATTERNS (update-environment); an item that matches none is marked
- * as removed.
+ * Updates ENV as an attach does: takes from CLIENT all variables whose names
+ * match an item of PATTERNS (update-environment). An item that matches none is
+ * marked as removed.
  */
 void environ_update(struct environ *env, const struct environ *client,
     const struct option_entry *patterns);
 
 /*
- * What a new program gets: GLOBAL, then SESSION over it (may be NULL), without
- * hidden and removed variables.  OUT must be empty.
+ * Makes the environment of a new program: GLOBAL, then SESSION over it (may be
+ * NULL), without hidden and removed variables. OUT must be empty.
  */
 void environ_spawn(struct environ *out, const struct environ *global,
     const struct environ *session);
@@ -73,11 +73,11 @@ enum environ_flag {
 	ENVIRON_SHELL = 1 << 3,  /* show-environment -s */
 };
 
-/* Does what set-environment NAME [VALUE] does, after -F was expanded. */
+/* Runs set-environment NAME [VALUE]; -F is expanded already. */
 int environ_request_set(struct environ *env, const char *name,
     const char *value, unsigned flags, struct cause *cause);
 
-/* Prints what show-environment [NAME] prints. */
+/* Prints the output of show-environment [NAME]. */
 int environ_request_show(const struct environ *env, const char *name,
     unsigned flags, struct buf *out, struct cause *cause);
 

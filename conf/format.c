@@ -7,11 +7,10 @@
 #include "conf/format_mod.h"
 
 /*
- * The idea: a format is read once from left to right and written straight to
- * the output.  Nested text is never copied: it is passed down as a slice.
- * What nests costs depth, what is read costs work, what is written costs
- * output, and each of the three has a limit, so that no format, however it
- * was built, takes more than some tens of milliseconds or a few megabytes.
+ * A format is read once from left to right and written straight to the output.
+ * Nested text is never copied: it is passed down as a slice. Nesting, bytes
+ * read and bytes written each have a limit, so no format takes more than some
+ * tens of milliseconds or a few megabytes.
  */
 
 /* Letters that stand for a variable after '#'. */
@@ -32,7 +31,7 @@ static const struct {
 	/* clang-format on */
 };
 
-/* The variable behind #S, #W ... (one letter), or NULL. */
+/* Returns the variable of #S, #W ... (one letter), or NULL. */
 static const char *
 format_alias(char letter)
 {
@@ -44,14 +43,14 @@ format_alias(char letter)
 	return NULL;
 }
 
-/* Bytes for "%.*s": traces show no more of a text. */
+/* Limits the bytes of a text in a trace, for "%.*s". */
 static int
 fmt_shown(size_t n)
 {
 	return (int)MIN_OF(n, 1024u);
 }
 
-/* What was appended to OUT since it held BEFORE bytes. */
+/* Traces the text appended to OUT since it held BEFORE bytes. */
 static void
 fmt_trace_result(const struct fmt *f, struct buf *out, size_t before)
 {
@@ -70,7 +69,9 @@ fmt_add(const struct fmt *f, struct buf *out, const void *p, size_t n)
 		fmt_limit(f, true);
 }
 
-/* Variables that the engine itself knows: those of the innermost loop. */
+/*
+ * Looks up the variables of the innermost loop, which the engine knows itself.
+ */
 static bool
 fmt_lookup_loop(const struct fmt *f, const char *name, struct buf *out)
 {
@@ -83,7 +84,7 @@ fmt_lookup_loop(const struct fmt *f, const char *name, struct buf *out)
 	return false;
 }
 
-/* Asks everyone who may know NAME, in tmux's order. */
+/* Looks NAME up in all places, in tmux's order. */
 static bool
 fmt_lookup_name(const struct fmt *f, const char *name, struct buf *out)
 {
@@ -124,7 +125,10 @@ fmt_lookup(const struct fmt *f, const char *p, size_t n, struct buf *out)
 	return found;
 }
 
-/* Whether a condition holds: a name that has a value, else an expansion. */
+/*
+ * Evaluates a condition: a name with a value counts by that value, other text
+ * by its expansion.
+ */
 static bool
 fmt_condition(const struct fmt *f, struct fmt_text t)
 {
@@ -145,7 +149,7 @@ fmt_condition(const struct fmt *f, struct fmt_text t)
 	return yes;
 }
 
-/* #{?c1,v1,c2,v2,...,else}; T is what follows the question mark. */
+/* Expands #{?c1,v1,c2,v2,...,else}; T is the text after the question mark. */
 static bool
 fmt_conditional(const struct fmt *f, struct fmt_text t, struct buf *out)
 {
@@ -171,7 +175,7 @@ fmt_conditional(const struct fmt *f, struct fmt_text t, struct buf *out)
 	}
 }
 
-/* Whether T holds an inner #{. */
+/* Tells whether T holds an inner #{. */
 static bool
 fmt_has_inner(struct fmt_text t)
 {
@@ -185,7 +189,7 @@ fmt_has_inner(struct fmt_text t)
 	return false;
 }
 
-/* Runs the modifiers of STAGE that were written over VALUE. */
+/* Runs the modifiers of STAGE that the format names on VALUE. */
 static bool
 fmt_run_stage(struct fmt_call *c, enum fmt_stage stage, struct buf *value)
 {
@@ -217,7 +221,7 @@ fmt_run_stage(struct fmt_call *c, enum fmt_stage stage, struct buf *value)
 	return true;
 }
 
-/* Makes the value of a key whose modifiers are read. */
+/* Makes the value of a key; its modifiers are parsed already. */
 static bool
 fmt_value(struct fmt_call *c, struct buf *value)
 {
@@ -240,7 +244,7 @@ fmt_value(struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* Expands what is between #{ and }. */
+/* Expands the text between #{ and }. */
 static bool
 fmt_replace_key(const struct fmt *f, struct fmt_text key, struct buf *out)
 {
@@ -276,7 +280,7 @@ fmt_replace_key(const struct fmt *f, struct fmt_text key, struct buf *out)
 	return ok;
 }
 
-/* Expands #{KEY}; false if the rest of the format is to be left out. */
+/* Expands #{KEY}; returns false to leave out the rest of the format. */
 static bool
 fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
 {
@@ -294,7 +298,7 @@ fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
 	return ok;
 }
 
-/* The parenthesis that closes a #( whose text begins at P, or NULL. */
+/* Returns the parenthesis that closes a #( whose text begins at P, or NULL. */
 static const char *
 fmt_job_end(const char *p, const char *end)
 {
@@ -330,8 +334,8 @@ fmt_job(const struct fmt *f, const char *p, size_t n, struct buf *out)
 }
 
 /*
- * Handles what follows the '#' at P[-1].
- * Returns: where to go on, or NULL if the rest is left out.
+ * Expands the '#' at P[-1].
+ * Returns: the position after it, or NULL to leave out the rest.
  */
 static const char *
 fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
@@ -359,14 +363,14 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 		return q + 1;
 	case '[':
 	case '#':
-		/* Any number of # before a [ belong to a style: keep them. */
+		/* Hashes before a [ belong to a style: keep all of them. */
 		for (q = p; q < end && *q == '#'; q++)
 			;
 		if (q < end && *q == '[') {
 			fmt_add(f, out, p - 1, (size_t)(q - p + 1));
 			return q;
 		}
-		/* Two of them are one; an odd last one begins anew. */
+		/* Two of them are one; an odd last one is read again. */
 		run = (size_t)(q - p + 1) / 2;
 		fmt_add(f, out, p, run);
 		return p - 1 + 2 * run;
@@ -385,7 +389,7 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 	}
 }
 
-/* The time of the expansion, broken down once. */
+/* Returns the time of the expansion, broken down once. */
 static const struct tm *
 fmt_now(const struct fmt *f)
 {
@@ -398,7 +402,7 @@ fmt_now(const struct fmt *f)
 	return &r->tm;
 }
 
-/* The loop over the text of one level. */
+/* Expands the text of one level. */
 static void
 fmt_walk(const struct fmt *f, const char *p, const char *end, struct buf *out)
 {
@@ -413,7 +417,7 @@ fmt_walk(const struct fmt *f, const char *p, const char *end, struct buf *out)
 	}
 }
 
-/* fmt_run.expand */
+/* Implements fmt_run.expand. */
 static void
 fmt_expand_level(const struct fmt *f, const char *p, size_t n, struct buf *out)
 {

@@ -1,16 +1,16 @@
 /*
  * conf/format.h - formats: #{...}, #(...), #S and strftime(3), expanded.
  *
- * Purpose:   the engine of tmux's format language.  It knows no pane: every
- *            variable, option, loop and job is asked of a scope, a small table
- *            of callbacks which the model (mux/fmt) or a test provides.
- * Ownership: all arguments stay the caller's and are read only; results go to
- *            a caller's buffer or are named "new" (mem_free).
+ * Purpose:   is the engine of tmux's format language. It knows no panes: it
+ *            looks up every variable, option, loop and job in a scope. A scope
+ *            is a small table of callbacks from the model (mux/fmt) or a test.
+ * Ownership: arguments belong to the caller and are only read; results go to
+ *            the caller's buffer or to a new string (mem_free).
  * Units:     wall clock in milliseconds since 1970; text is UTF-8.
- * Errors:    a format is never wrong: what cannot be expanded is empty, as in
- *            tmux.  -ERR_LIMIT says that a limit below was met; the text so
- *            far is still in the buffer.
- * Source:    tmux(1), FORMATS; checked against tmux in
+ * Errors:    a format is never invalid: text that cannot be expanded is empty,
+ *            as in tmux. -ERR_LIMIT means that the expansion met a limit below;
+ *            the buffer has the text so far.
+ * Source:    tmux(1), FORMATS; compared with tmux in
  *            regress/ref/format-tmux.sh, which lists the deviations.
  * Tests:     regress/unit/check_format.c, regress/fuzz/fuzz_format.c
  */
@@ -29,11 +29,12 @@
 #define FORMAT_NAME_MAX 255u       /* bytes of a variable's name */
 
 enum format_flag {
-	FORMAT_STRFTIME = 1 << 0, /* % conversions too, as status lines do */
-	FORMAT_NO_JOBS = 1 << 1,  /* #() is empty */
+	FORMAT_STRFTIME =
+	    1 << 0, /* expand % conversions too, as in status lines */
+	FORMAT_NO_JOBS = 1 << 1, /* #() is empty */
 };
 
-/* What a loop runs over. */
+/* The kinds of loops. */
 enum format_loop_kind {
 	FORMAT_LOOP_SESSIONS, /* S: */
 	FORMAT_LOOP_WINDOWS,  /* W: */
@@ -55,12 +56,12 @@ struct format_loop {
 	enum format_loop_kind kind;
 	enum format_sort sort;
 	bool reverse;      /* /r */
-	const char *flags; /* as written, "" if none (scopes of O: and V:) */
+	const char *flags; /* as written, or "" (scopes of O: and V:) */
 };
 
 struct format_ops;
 
-/* Where names are looked up: callbacks and what they work on. */
+/* The place to look names up: callbacks and their context. */
 struct format_scope {
 	const struct format_ops *ops;
 	void *ctx;
@@ -73,43 +74,47 @@ struct format_item {
 	bool last;                 /* no more items follow */
 };
 
-/* Takes an item; false ends the loop. */
+/* Receives an item; returns false to end the loop. */
 typedef bool (*format_item_fn)(void *arg, const struct format_item *item);
 
 /*
- * The scope's table.  Every member may be NULL: nothing is found then.
- * Lookups append the value to OUT and return true, or return false (absent)
- * with OUT unchanged.  Names are tried as an option, then as one of
- * format_args.vars, then as a variable, then in the environment.
+ * The callbacks of a scope. A member that is NULL finds nothing. Lookups append
+ * the value to OUT and return true, or return false and leave OUT unchanged.
+ * The engine looks a name up as an option, then in format_args.vars, then as a
+ * variable, then in the environment.
  */
 struct format_ops {
 	bool (*option)(void *ctx, const char *name, struct buf *out);
 	bool (*variable)(void *ctx, const char *name, struct buf *out);
 	bool (*environ)(void *ctx, const char *name, struct buf *out);
 
-	/* Calls EACH for every item in order. */
+	/* Calls EACH for each item in order. */
 	void (*loop)(void *ctx, const struct format_loop *loop,
 	    format_item_fn each, void *arg);
 
-	/* N/w: and N/s: does a window or session of that name exist? */
+	/* N/w: and N/s: tells whether a window or session has that name. */
 	bool (*exists)(void *ctx, enum format_loop_kind kind, const char *name);
 
-	/* C: line (from 1) of PATTERN in the pane, 0 if it is not there. */
+	/*
+	 * C: returns the line (from 1) of PATTERN in the pane, 0 if not found.
+	 */
 	uint32_t (*search)(
 	    void *ctx, const char *pattern, bool regex, bool nocase);
 
-	/* #(): last line of a command's output, which is expanded in turn. */
+	/*
+	 * #(): appends the last line of a command's output, which is expanded.
+	 */
 	void (*job)(void *ctx, const char *command, struct buf *out);
 
-	/* I/f: I/c: I/e: client's feature, capability or variable (WHAT). */
+	/* I/f: I/c: I/e: looks up a feature, capability or variable (WHAT). */
 	bool (*client_has)(
 	    void *ctx, char what, const char *name, struct buf *out);
 
-	/* Local time of T seconds since 1970; UTC where NULL. */
+	/* Breaks T seconds since 1970 down as local time; NULL means UTC. */
 	void (*local_time)(void *ctx, int64_t t, struct tm *tm);
 };
 
-/* A variable of one expansion: hook, line, buffer_name and their like. */
+/* A variable of one expansion, for example hook, line or buffer_name. */
 struct format_var {
 	const char *name;
 	const char *value;
@@ -124,7 +129,7 @@ struct format_args {
 	unsigned flags; /* enum format_flag */
 
 	/*
-	 * Told what happens, for display-message -v; NULL: nobody is.  DEPTH
+	 * Receives each step, for display-message -v; NULL for no trace. DEPTH
 	 * counts from 0; TEXT is valid during the call.
 	 */
 	void (*trace)(void *arg, unsigned depth, const char *text);
@@ -133,20 +138,20 @@ struct format_args {
 
 /*
  * Expands FMT and appends the result to OUT.
- * Returns: 0, or -ERR_LIMIT when nesting, work or output passed a limit.
+ * Returns: 0, or -ERR_LIMIT when nesting, work or output met a limit.
  */
 int format_expand(
     const struct format_args *a, const char *fmt, struct buf *out);
 
-/* The expansion as a string (mem_free); limits are not reported. */
+/* Expands FMT into a new string (mem_free); does not report limits. */
 char *format_expand_new(const struct format_args *a, const char *fmt);
 
-/* Whether a value counts as true: not empty and not "0". */
+/* Tells whether a value counts as true: not empty and not "0". */
 bool format_true(const char *value);
 
 /*
- * Finds one of the bytes of ENDS in P..END outside of #{...}; #, #} and the
- * like are stepped over.  Returns NULL if there is none.
+ * Finds one of the bytes of ENDS in P..END outside of #{...}; skips #, and #}
+ * and similar escapes. Returns NULL if there is none.
  */
 const char *format_skip(const char *p, const char *end, const char *ends);
 

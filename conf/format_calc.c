@@ -1,4 +1,4 @@
-/* e: arithmetic and numeric comparison. */
+/* Modifier e: arithmetic and numeric comparison. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ fmt_calc_multiply(double a, double b)
 	return a * b;
 }
 
-/* Division by zero is meant: it gives inf or nan, as in tmux. */
+/* Division by zero gives inf or nan, as in tmux. */
 static double
 fmt_calc_divide(double a, double b)
 {
@@ -45,7 +45,7 @@ fmt_calc_modulo(double a, double b)
 	return fmod(a, b);
 }
 
-/* Numbers count as equal when they differ by less than this. */
+/* Numbers that differ by less than this are equal. */
 #define FMT_CALC_EPSILON 1e-9
 
 static double
@@ -103,7 +103,7 @@ static const struct {
 	{ ">=", fmt_calc_greater_equal },
 };
 
-/* The whole number in X; what does not fit is the least, as on x86. */
+/* Truncates X to an integer; out of range gives the minimum, as on x86. */
 static double
 fmt_calc_whole(double x)
 {
@@ -112,7 +112,7 @@ fmt_calc_whole(double x)
 	return (double)(int64_t)x;
 }
 
-/* The number that S is, whole if not FLOATING. */
+/* Parses S as a number; truncates it unless FLOATING. */
 static bool
 fmt_calc_number(const char *s, bool floating, double *out)
 {

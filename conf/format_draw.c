@@ -6,10 +6,9 @@
 #include "conf/format_text.h"
 
 /*
- * The idea: text is sorted into parts (left, centre, ..., the list, what comes
- * after it) as rows of cells; each part gets a share of the width and a place;
- * cells of the shares are copied into one row of slots; equal neighbours
- * become runs.
+ * Text is sorted into parts (left, centre, ..., the list, text after the list)
+ * as rows of cells. Each part gets a share of the width and a position. Cells
+ * of the shares are copied into one row of slots. Equal neighbours become runs.
  */
 
 enum fd_part {
@@ -18,9 +17,9 @@ enum fd_part {
 	FD_RIGHT,
 	FD_ABSOLUTE,
 	FD_LIST,
-	FD_LIST_LEFT,  /* marker: the list was cut on its left */
-	FD_LIST_RIGHT, /* marker: on its right */
-	FD_AFTER,      /* follows the list on its side */
+	FD_LIST_LEFT,  /* marker shown when the list is cut on its left */
+	FD_LIST_RIGHT, /* marker shown when the list is cut on its right */
+	FD_AFTER,      /* text after the list on its side */
 	FD_PARTS,
 	FD_NONE = FD_PARTS
 };
@@ -56,7 +55,7 @@ struct fd_slot {
 	const struct fd_cell *cell; /* NULL: a blank */
 	uint16_t pen;
 	bool tail;      /* second column of a wide cell */
-	uint32_t range; /* index and 1; 0: none */
+	uint32_t range; /* index plus 1; 0: none */
 };
 
 struct fd {
@@ -70,22 +69,22 @@ struct fd {
 	size_t range_count;
 	size_t range_cap;
 	struct fd_range open; /* kind NONE: no range is open */
-	int focus_start;      /* columns of the list, -1 none */
+	int focus_start;      /* column in the list, -1 none */
 	int focus_end;
-	enum style_align list_align; /* DEFAULT: there was no list */
-	int list_state;              /* 0 before, 1 within, 2 behind the list */
+	enum style_align list_align; /* DEFAULT: there is no list */
+	int list_state;              /* 0 before, 1 within, 2 after the list */
 	enum fd_part where[STYLE_ALIGN_ABSOLUTE_CENTRE + 1];
 	enum fd_part current;
 	struct style style;
 	struct pen base;     /* "default" after pop-default */
-	struct pen base_now; /* "default" at present */
+	struct pen base_now; /* "default" now */
 	colour fill;
 	struct fd_slot *slots;
 	int width;
 	struct format_drawn *out;
 };
 
-/* Index of the present style among the pens. */
+/* Returns the index of the current style among the pens. */
 static uint16_t
 fd_pen(struct fd *d)
 {
@@ -133,7 +132,7 @@ fd_add_cell(struct fd *d, const struct format_text_item *item)
 	d->cell_count++;
 }
 
-/* Ends the open range; one without columns is forgotten. */
+/* Ends the open range; drops it if it has no columns. */
 static void
 fd_range_end(struct fd *d, bool keep)
 {
@@ -168,7 +167,7 @@ fd_focus_end(struct fd *d)
 		d->focus_end = d->parts[FD_LIST].width;
 }
 
-/* list=on: the list begins, or goes on after a focus or a marker. */
+/* list=on: begins the list, or continues it after a focus or a marker. */
 static void
 fd_list_on(struct fd *d)
 {
@@ -188,7 +187,7 @@ fd_list_focus(struct fd *d)
 		d->focus_start = d->parts[FD_LIST].width;
 }
 
-/* nolist: what follows on the list's side comes after it. */
+/* nolist: the text that follows on the list's side comes after the list. */
 static void
 fd_list_off(struct fd *d)
 {
@@ -236,7 +235,7 @@ static const fd_fn fd_lists[] = {
 	[STYLE_LIST_RIGHT_MARKER] = fd_list_right,
 };
 
-/* Takes what stands in #[ and ]. */
+/* Parses the text between #[ and ]. */
 static void
 fd_style(struct fd *d, const char *p, size_t n)
 {
@@ -284,7 +283,7 @@ fd_read(struct fd *d, const char *text, size_t n)
 	fd_focus_end(d);
 }
 
-/* Marks the columns of a part's ranges, as its cells are copied. */
+/* Records the columns of a part's ranges while its cells are copied. */
 static void
 fd_put_ranges(struct fd *d, enum fd_part part, int at, int from, int width)
 {
@@ -323,7 +322,7 @@ fd_put(struct fd *d, enum fd_part part, int at, int from, int width)
 				continue;
 			d->slots[to].pen = c->pen;
 			d->slots[to].range = 0;
-			/* Half a wide cell is a blank of its pen. */
+			/* Half a wide cell becomes a blank of the same pen. */
 			d->slots[to].cell = NULL;
 			d->slots[to].tail = false;
 			if (x >= from && x + c->width <= from + width &&
@@ -360,7 +359,7 @@ fd_put_absolute(struct fd *d, int share)
 	fd_put(d, FD_ABSOLUTE, (d->width - share) / 2, 0, share);
 }
 
-/* Without a list. */
+/* Lays out a line without a list. */
 static void
 fd_layout_none(struct fd *d)
 {
@@ -379,7 +378,7 @@ fd_layout_none(struct fd *d)
 	fd_put_absolute(d, w[FD_ABSOLUTE]);
 }
 
-/* The list in WIDTH columns at AT: around its focus, with markers. */
+/* Puts the list into WIDTH columns at AT, around its focus, with markers. */
 static void
 fd_put_list(struct fd *d, int at, int width, int focus)
 {
@@ -409,8 +408,8 @@ fd_put_list(struct fd *d, int at, int width, int focus)
 }
 
 /*
- * The shares of all parts.  False when nothing is left for the list: then all
- * is laid out without it and without what comes after it, as tmux does.
+ * Computes the shares of all parts. Returns false when the list gets no column:
+ * the line is then laid out without the list and the text after it, as in tmux.
  */
 static bool
 fd_shares(struct fd *d, int *w, const enum fd_part *order, size_t count)
@@ -426,7 +425,7 @@ fd_shares(struct fd *d, int *w, const enum fd_part *order, size_t count)
 	return false;
 }
 
-/* left, list, after ... centre ... right */
+/* Places: left, list, after ... centre ... right */
 static void
 fd_layout_left(struct fd *d)
 {
@@ -448,7 +447,7 @@ fd_layout_left(struct fd *d)
 	fd_put_absolute(d, w[FD_ABSOLUTE]);
 }
 
-/* left ... centre, list, after ... right */
+/* Places: left ... centre, list, after ... right */
 static void
 fd_layout_centre(struct fd *d)
 {
@@ -471,7 +470,7 @@ fd_layout_centre(struct fd *d)
 	fd_put_absolute(d, w[FD_ABSOLUTE]);
 }
 
-/* left ... centre ... right, list, after */
+/* Places: left ... centre ... right, list, after */
 static void
 fd_layout_right(struct fd *d)
 {
@@ -493,7 +492,10 @@ fd_layout_right(struct fd *d)
 	fd_put_absolute(d, w[FD_ABSOLUTE]);
 }
 
-/* left ... right, and over them in the middle absolute centre, list, after */
+/*
+ * Places: left ... right, and over them in the middle absolute centre, list,
+ * after
+ */
 static void
 fd_layout_absolute(struct fd *d)
 {
@@ -524,7 +526,7 @@ static const fd_fn fd_layouts[] = {
 	[STYLE_ALIGN_ABSOLUTE_CENTRE] = fd_layout_absolute,
 };
 
-/* Whether the cell at X was not partly covered by another part. */
+/* Tells whether no other part covers half of the cell at X. */
 static bool
 fd_whole(const struct fd *d, int x)
 {
@@ -537,7 +539,7 @@ fd_whole(const struct fd *d, int x)
 	return x + 1 < d->width && s[1].cell == s->cell && s[1].tail;
 }
 
-/* Makes runs of the slots. */
+/* Makes runs of equal neighbouring slots. */
 static void
 fd_runs(struct fd *d)
 {
@@ -578,7 +580,7 @@ fd_runs(struct fd *d)
 	mem_free(starts);
 }
 
-/* Makes ranges of the slots: what lies on top is what a click hits. */
+/* Makes ranges of the slots; the topmost range of a column counts. */
 static void
 fd_ranges(struct fd *d)
 {
@@ -600,7 +602,7 @@ fd_ranges(struct fd *d)
 	}
 }
 
-/* Hands the links to the result and frees the rest. */
+/* Moves the links to the result and frees the rest. */
 static void
 fd_finish(struct fd *d)
 {
@@ -636,7 +638,7 @@ format_draw(struct format_drawn *out, const struct grapheme_table *widths,
 	d.width = out->width = CLAMP(width, 0, FORMAT_DRAW_WIDTH_MAX);
 	style_init(&d.style);
 	d.style.pen = *base;
-	(void)fd_pen(&d); /* pen 0 is that of blanks */
+	(void)fd_pen(&d); /* pen 0 is the pen of blanks */
 	fd_read(&d, text, n);
 	if (d.fill != COLOUR_NONE)
 		d.pens[0].pen.bg = d.fill;

@@ -1,4 +1,4 @@
-/* The modifiers that make a value: stage SOURCE. */
+/* Modifiers of stage SOURCE: they make a value. */
 #include "conf/format_mod.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "conf/match.h"
 #include "conf/style.h"
 
-/* Expands the text behind the colon into B. */
+/* Expands the text after the colon into B. */
 static void
 fmt_expand_text(const struct fmt_call *c, struct buf *b)
 {
@@ -42,7 +42,7 @@ fmt_add_bool(struct buf *value, bool yes)
 	return true;
 }
 
-/* l: without the # that protect , # { } : outside of inner formats. */
+/* l: removes the # that escape , # { } : outside of inner formats. */
 bool
 fmt_mod_literal(const struct fmt_call *c, struct buf *value)
 {
@@ -80,7 +80,10 @@ fmt_mod_ascii(const struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* The sixteen named colours as tmux counts them; above, xterm's palette. */
+/*
+ * Converts a colour to RGB. The sixteen named colours have tmux's values, the
+ * others those of xterm's palette.
+ */
 static bool
 fmt_colour_rgb(colour col, uint32_t *rgb)
 {
@@ -143,7 +146,7 @@ fmt_mod_repeat(const struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* A/n:f1,f2,...: each frame for n tenths of a second. */
+/* A/n:f1,f2,...: shows each frame for n tenths of a second. */
 bool
 fmt_mod_animate(const struct fmt_call *c, struct buf *value)
 {
@@ -164,7 +167,7 @@ fmt_mod_animate(const struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* What the function below needs for each item. */
+/* The argument of fmt_loop_item. */
 struct fmt_loop_arg {
 	const struct fmt *f;
 	struct fmt_text all;
@@ -191,7 +194,10 @@ fmt_loop_item(void *arg, const struct format_item *item)
 	return ok && !a->f->run->stop && !a->out->overflow;
 }
 
-/* S: W: P: L: O: V: with one text for all or a second for the current one. */
+/*
+ * S: W: P: L: O: V: takes one text for all items, or a second for the current
+ * item.
+ */
 bool
 fmt_mod_loop(const struct fmt_call *c, struct buf *value)
 {
@@ -295,7 +301,7 @@ fmt_mod_not(const struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* Whether one of the texts between commas is true (or all, for ALL). */
+/* Tells whether one (with ALL: each) of the texts between commas is true. */
 static bool
 fmt_bool_list(const struct fmt_call *c, bool all)
 {
@@ -357,7 +363,7 @@ fmt_mod_compare(const struct fmt_call *c, struct buf *value)
 	return fmt_add_bool(value, yes);
 }
 
-/* Positions of a fuzzy match, counted from 0, with commas. */
+/* Prints the positions of a fuzzy match, counted from 0, with commas. */
 static void
 fmt_match_positions(const struct match_fuzzy *m, struct buf *value)
 {

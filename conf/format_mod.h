@@ -1,12 +1,11 @@
 /*
  * conf/format_mod.h - inside of the format engine: state and modifiers.
  *
- * Purpose:   what conf/format.c shares with the functions which the rows of
- *            format_mod.def name; nobody else includes it.
- * Ownership: struct fmt is a plain value copied down the nesting; struct
- *            fmt_mods is freed with fmt_mods_fini.
- * Units:     bytes.
- * Errors:    limits are noted in struct fmt_run; `stop` ends everything.
+ * Purpose:   declares what the files of the format engine share. No other file
+ *            includes it.
+ * Ownership: struct fmt is a plain value copied at each level; fmt_mods_fini
+ *            frees struct fmt_mods.
+ * Errors:    struct fmt_run records limits; `stop` ends the expansion.
  * Source:    tmux(1), FORMATS.
  * Tests:     regress/unit/check_format.c
  */
@@ -24,18 +23,18 @@ struct fmt;
 typedef void (*fmt_expand_fn)(
     const struct fmt *f, const char *p, size_t n, struct buf *out);
 
-/* One format_expand from beginning to end. */
+/* The state of one call of format_expand. */
 struct fmt_run {
 	const struct format_args *args;
 	fmt_expand_fn expand; /* fmt_expand calls it */
 	size_t work;          /* bytes that may still be read */
-	bool limited;         /* a limit was met somewhere */
-	bool stop;            /* ... and nothing more is expanded */
+	bool limited;         /* the expansion met a limit */
+	bool stop;            /* ... and expands nothing more */
 	bool have_tm;
-	struct tm tm; /* of args->now_ms, once asked for */
+	struct tm tm; /* of args->now_ms, on first use */
 };
 
-/* State of one level of nesting. */
+/* The state of one level of nesting. */
 struct fmt {
 	struct fmt_run *run;
 	struct format_scope scope;
@@ -53,7 +52,7 @@ struct fmt_text {
 
 struct fmt_mod;
 
-/* A modifier as written. */
+/* One modifier as written. */
 struct fmt_use {
 	const struct fmt_mod *mod;
 	uint32_t argc;
@@ -66,26 +65,26 @@ struct fmt_mods {
 	struct buf text;
 };
 
-/* When a modifier acts. */
+/* The step in which a modifier acts. */
 enum fmt_stage {
 	FMT_SOURCE, /* makes the value from the text after the colon */
 	FMT_FOUND,  /* changes the value of a variable that was found */
 	FMT_POST,   /* changes any value; rows run in the order of the table */
-	FMT_POST_EACH, /* as FMT_POST; acts for each use, not for the last */
+	FMT_POST_EACH, /* as FMT_POST, but acts once for each use */
 };
 
-/* Arguments of one modifier, as its function gets them. */
+/* The arguments of a modifier's function. */
 struct fmt_call {
 	const struct fmt *f;
 	const struct fmt_mod *mod;
 	const struct fmt_mods *mods;
 	const struct fmt_use *use;
-	struct fmt_text text; /* what stands after the colon */
+	struct fmt_text text; /* the text after the colon */
 };
 
 /*
- * Acts: FMT_SOURCE appends to VALUE, the others replace what is in it.
- * Returns false if the text has no meaning: expansion then ends there.
+ * Runs a modifier: FMT_SOURCE appends to VALUE, the others replace its content.
+ * Returns false if the text has no meaning; the expansion then ends.
  */
 typedef bool (*fmt_mod_fn)(const struct fmt_call *c, struct buf *value);
 
@@ -97,23 +96,23 @@ struct fmt_mod {
 	const char *help;
 };
 
-/* All rows in their order; *count their number. */
+/* Returns all rows in order; *count is their number. */
 const struct fmt_mod *fmt_mod_rows(size_t *count);
 
 /*
- * Reads the modifiers at the start of KEY, moves KEY behind their colon.
- * Without any, KEY stays and the count is 0.
+ * Reads the modifiers at the start of KEY and moves KEY after their colon.
+ * Without modifiers, KEY stays and the count is 0.
  */
 void fmt_mods_parse(
     const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods);
 void fmt_mods_fini(struct fmt_mods *mods);
 
-/* Argument I of a modifier; "" if it was not given. */
+/* Returns argument I of a modifier, or "". */
 const char *fmt_arg(const struct fmt_call *c, size_t i);
 
 /*
- * Expands N bytes at P and appends the result. Modifiers stand below
- * conf/format.c, so they call it by a pointer.
+ * Expands N bytes at P and appends the result. The call goes through a pointer
+ * because modifiers must not depend on conf/format.c.
  */
 static inline void
 fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
@@ -121,30 +120,30 @@ fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
 	f->run->expand(f, p, n, out);
 }
 
-/* Splits at the first comma that is not nested; false if there is none. */
+/* Splits at the first comma that is not nested; returns false without one. */
 bool fmt_split(
     struct fmt_text t, struct fmt_text *left, struct fmt_text *right);
 
-/* Whether a value is true; P need not end in NUL. */
+/* Tells whether a value is true; P need not end in NUL. */
 bool fmt_true(const void *p, size_t n);
 
-/* Notes that a limit was met; STOP ends the expansion. */
+/* Records that a limit was met; STOP ends the expansion. */
 void fmt_limit(const struct fmt *f, bool stop);
 
-/* Takes N units of work; false when the budget is spent. */
+/* Uses N units of work; returns false when the budget is spent. */
 bool fmt_work(const struct fmt *f, size_t n);
 
-/* Tells args->trace, if there is one. */
+/* Calls args->trace if it is set. */
 void fmt_trace(const struct fmt *f, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* strftime(3) of P..N with TM; appends at most 8 KiB, nothing on overflow. */
+/* Appends strftime(3) of P..N with TM: at most 8 KiB, nothing on overflow. */
 void fmt_strftime(
     const struct tm *tm, const char *p, size_t n, struct buf *out);
 
-/* The local time of T seconds by the scope, else UTC. */
+/* Breaks T seconds down with the scope's local_time, else as UTC. */
 void fmt_local_time(const struct fmt *f, int64_t t, struct tm *tm);
 
-/* The functions of format_mod.def; several rows may name one. */
+/* The functions of format_mod.def; rows may share a function. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wredundant-decls"
 /* clang-format off */

@@ -1,4 +1,4 @@
-/* The rows of format_mod.def, and the modifiers that a key begins with. */
+/* The rows of format_mod.def, and the parser of the modifiers of a key. */
 #include <ctype.h>
 
 #include "conf/format_mod.h"
@@ -17,14 +17,14 @@ fmt_mod_rows(size_t *count)
 	return fmt_mod_table;
 }
 
-/* Whether P is where a modifier ends. */
+/* Tells whether a modifier ends at P. */
 static bool
 fmt_mods_is_end(const char *p, const char *end)
 {
 	return p < end && (*p == ';' || *p == ':');
 }
 
-/* The row at P; *args says that its arguments follow its one letter. */
+/* Returns the row at P; *args tells that arguments follow its letter. */
 static const struct fmt_mod *
 fmt_mods_row(const char *p, const char *end, bool *args)
 {
@@ -49,7 +49,7 @@ fmt_mods_row(const char *p, const char *end, bool *args)
 	return with_args;
 }
 
-/* Keeps P..END as the next argument of U, expanded if EXPAND. */
+/* Stores P..END as the next argument of U, expanded if EXPAND. */
 static void
 fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
     struct fmt_text t, bool expand)
@@ -59,7 +59,7 @@ fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
 
 	if (u->argc == FMT_ARGS_MAX)
 		return;
-	/* The text was through strftime(3) with all around it. */
+	/* strftime(3) was applied to the whole text already. */
 	sub.flags &= ~(unsigned)FORMAT_STRFTIME;
 	buf_init(&b, FORMAT_OUTPUT_MAX);
 	if (expand)
@@ -76,7 +76,7 @@ fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
 
 /*
  * Reads the arguments of U at P: either one, up to the next ; or :, or many,
- * each with the same punctuation before it.  Returns their end or NULL.
+ * each after the same punctuation. Returns their end or NULL.
  */
 static const char *
 fmt_mods_args(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,

@@ -1,4 +1,4 @@
-/* The modifiers that change a value: stages FOUND and POST. */
+/* Modifiers of stages FOUND and POST: they change a value. */
 #include <string.h>
 
 #include "base/err.h"
@@ -8,7 +8,7 @@
 #include "conf/format_text.h"
 #include "conf/match.h"
 
-/* Takes what VALUE holds into OLD and leaves VALUE empty. */
+/* Moves the content of VALUE to OLD and empties VALUE. */
 static void
 fmt_take(struct buf *value, struct buf *old)
 {
@@ -16,7 +16,7 @@ fmt_take(struct buf *value, struct buf *old)
 	buf_init(value, FORMAT_OUTPUT_MAX);
 }
 
-/* b: as basename(3), which calls the name of nothing ".". */
+/* b: as basename(3), which gives "." for empty text. */
 bool
 fmt_mod_base(const struct fmt_call *c, struct buf *value)
 {
@@ -66,7 +66,7 @@ fmt_mod_dir(const struct fmt_call *c, struct buf *value)
 	return true;
 }
 
-/* Every byte of S, those in SET with ESC before them. */
+/* Appends S with ESC before each byte of SET. */
 static void
 fmt_quote_bytes(struct buf *out, const char *s, const char *set, uint8_t esc)
 {
@@ -77,7 +77,7 @@ fmt_quote_bytes(struct buf *out, const char *s, const char *set, uint8_t esc)
 	}
 }
 
-/* As one argument of a command in a configuration. */
+/* Quotes S as one argument of a command in a configuration. */
 static void
 fmt_quote_argument(struct buf *out, const char *s)
 {
@@ -97,7 +97,7 @@ fmt_quote_argument(struct buf *out, const char *s)
 	}
 }
 
-/* In single quotes for sh. */
+/* Quotes S in single quotes for sh. */
 static void
 fmt_quote_single(struct buf *out, const char *s)
 {

@@ -1,4 +1,4 @@
-/* What all files of the format engine need: limits, trace, splitting. */
+/* Shared by all files of the format engine: limits, trace, splitting. */
 #include <string.h>
 
 #include "base/mem.h"

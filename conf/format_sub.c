@@ -66,7 +66,7 @@ format_sub_with(const regex_t *re, const char *with, const char *text,
 	}
 }
 
-/* The loop over all matches; an empty one behind a match does not count. */
+/* Replaces all matches; an empty match right after a match does not count. */
 static void
 format_sub_all(
     const regex_t *re, const char *with, const char *text, struct buf *out)
@@ -77,7 +77,7 @@ format_sub_all(
 	bool after = false;
 
 	for (count = 0; at <= n && count < FORMAT_SUB_COUNT_MAX; count++) {
-		/* Offsets of M count from AT. */
+		/* Offsets in M count from AT. */
 		if (regexec(re, text + at, FORMAT_SUB_GROUPS, m,
 			at == 0 ? 0 : REG_NOTBOL) != 0)
 			break;
@@ -87,7 +87,7 @@ format_sub_all(
 		after = m[0].rm_eo > m[0].rm_so;
 		at += (size_t)m[0].rm_eo;
 		if (!after) {
-			/* Step over one character, all its bytes. */
+			/* Step over all bytes of one character. */
 			do {
 				if (at < n)
 					(void)buf_add(out, text + at, 1);

@@ -1,12 +1,10 @@
 /*
- * conf/format_sub.h - regular expressions from formats, kept cheap.
+ * conf/format_sub.h - regular expressions in formats, with bounded cost.
  *
- * Purpose:   s/pattern/replacement/ with groups, and the search of m/r, with a
- *            guard against patterns whose cost grows beyond all bounds.
- * Ownership: nothing is kept.
- * Units:     bytes.
+ * Purpose:   runs s/pattern/replacement/ with groups, and the search of m/r.
+ *            Rejects patterns whose cost is not bounded.
  * Errors:    -ERR_SYNTAX for a bad pattern, -ERR_LIMIT for one that is too
- *            long, repeats too much or refers back, or for a text over
+ *            long, repeats too much or has back references, or for a text over
  *            FORMAT_SUB_TEXT_MAX; the text is then copied unchanged.
  * Source:    POSIX extended regular expressions; replacements as sed(1).
  * Tests:     regress/unit/check_format.c
@@ -19,8 +17,9 @@
 #include "base/buf.h"
 
 #define FORMAT_SUB_PATTERN_MAX 1024u /* bytes of a pattern */
-#define FORMAT_SUB_TEXT_MAX 4096u    /* bytes of text: time is its square */
-#define FORMAT_SUB_COUNT_MAX 2048u   /* replacements in one text */
+#define FORMAT_SUB_TEXT_MAX \
+ 4096u /* bytes of text; time grows with its square */
+#define FORMAT_SUB_COUNT_MAX 2048u /* replacements in one text */
 
 /*
  * Replaces every match of PATTERN in TEXT; \0 to \9 in WITH are the groups.
@@ -30,14 +29,14 @@
 int format_sub(const char *pattern, const char *with, const char *text,
     unsigned flags, struct buf *out);
 
-/* What searching N bytes may cost, in units of the format engine's work. */
+/* Cost of a search in N bytes, in the format engine's units of work. */
 static inline size_t
 format_sub_work(size_t n)
 {
 	return n > FORMAT_SUB_TEXT_MAX ? n : n + n * n / 8;
 }
 
-/* Whether PATTERN occurs in TEXT. */
+/* Tells whether PATTERN occurs in TEXT. */
 int format_sub_match(
     const char *pattern, const char *text, unsigned flags, bool *found);
 

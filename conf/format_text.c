@@ -14,7 +14,7 @@ format_text_init(struct format_text *t, const struct grapheme_table *widths,
 	t->no_hashes = false;
 }
 
-/* One cluster of text that is no #. */
+/* Reads one cluster of text that is not a #. */
 static void
 format_text_cluster(struct format_text *t, struct format_text_item *item)
 {
@@ -50,7 +50,9 @@ format_text_cluster(struct format_text *t, struct format_text_item *item)
 	t->p += n;
 }
 
-/* The end of the style that begins at P (behind its bracket), or NULL. */
+/*
+ * Returns the end of the style that begins at P (after its bracket), or NULL.
+ */
 static const char *
 format_text_style_end(const char *p, const char *end)
 {
@@ -63,7 +65,7 @@ format_text_style_end(const char *p, const char *end)
 	return NULL;
 }
 
-/* A run of #: pairs of them, or the beginning of a style. */
+/* Reads a run of #: pairs of them, or the beginning of a style. */
 static void
 format_text_hashes(struct format_text *t, struct format_text_item *item)
 {
@@ -145,7 +147,7 @@ format_text_trim_left(const struct grapheme_table *widths, const char *p,
 	size_t width = 0;
 
 	format_text_init(&t, widths, p, n);
-	/* What stands behind the limit is left out, styles too. */
+	/* Styles after the limit are left out too. */
 	while (
 	    width < limit && format_text_next(&t, &item) != FORMAT_TEXT_END) {
 		if (item.kind == FORMAT_TEXT_CLUSTER) {

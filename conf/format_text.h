@@ -1,7 +1,8 @@
 /*
  * conf/format_text.h - text with #[styles] in it, cluster by cluster.
  *
- * Purpose:   one reader for what measures, trims and draws expanded formats.
+ * Purpose:   reads expanded formats for the code that measures, trims and draws
+ *            them.
  * Ownership: items point into the text that is read.
  * Units:     bytes and cells.
  * Errors:    control bytes and malformed UTF-8 are items of width 0 that show
@@ -20,8 +21,8 @@
 
 enum format_text_kind {
 	FORMAT_TEXT_END,
-	FORMAT_TEXT_CLUSTER, /* something of WIDTH cells */
-	FORMAT_TEXT_STYLE,   /* #[...]; SHOWN is what is between the brackets */
+	FORMAT_TEXT_CLUSTER, /* a grapheme cluster of WIDTH cells */
+	FORMAT_TEXT_STYLE, /* #[...]; SHOWN is the text between the brackets */
 	FORMAT_TEXT_NOTHING, /* bytes that show nothing */
 };
 
@@ -29,7 +30,7 @@ struct format_text_item {
 	enum format_text_kind kind;
 	const char *source; /* bytes in the text */
 	size_t source_len;
-	const char *shown; /* what is drawn */
+	const char *shown; /* the text to draw */
 	size_t shown_len;
 	int width;
 };
@@ -38,28 +39,28 @@ struct format_text {
 	const char *p;
 	const char *end;
 	const struct grapheme_table *widths; /* NULL: one cell a code point */
-	bool no_hashes; /* "#[" is text: styles are not looked for */
+	bool no_hashes; /* "#[" is text; there are no styles */
 };
 
 /* Starts reading N bytes at P. */
 void format_text_init(struct format_text *t,
     const struct grapheme_table *widths, const char *p, size_t n);
 
-/* Takes the next item. */
+/* Reads the next item. */
 enum format_text_kind format_text_next(
     struct format_text *t, struct format_text_item *item);
 
-/* Width of expanded text without its styles. */
+/* Returns the width of expanded text without its styles. */
 size_t format_text_width(
     const struct grapheme_table *widths, const char *p, size_t n);
 
-/* Width of text in which # means nothing. */
+/* Returns the width of text in which # has no meaning. */
 size_t format_text_plain_width(
     const struct grapheme_table *widths, const char *p, size_t n);
 
 /*
- * Appends the first or last LIMIT cells of text, with the styles that come
- * before the end of what is kept.
+ * Appends the first or last LIMIT cells of text, with the styles that stand
+ * before the end of the part that is kept.
  */
 void format_text_trim_left(const struct grapheme_table *widths, const char *p,
     size_t n, size_t limit, struct buf *out);

@@ -1,16 +1,16 @@
-/* t: and strftime(3): times as text. */
+/* Modifier t: and strftime(3): times as text. */
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/format_mod.h"
 
-#define FMT_TIME_MAX 8192u /* bytes that one strftime(3) may give */
+#define FMT_TIME_MAX 8192u /* bytes that one strftime(3) may write */
 
-/* Years whose times are shown; strftime is safe within them. */
+/* The last time that is shown; strftime is safe up to it. */
 #define FMT_TIME_LAST INT64_C(253402300799) /* 9999-12-31 23:59:59 UTC */
 
-/* Days since 1970-01-01 to a date of the Gregorian calendar. */
+/* Converts days since 1970-01-01 to a date of the Gregorian calendar. */
 static void
 fmt_time_civil(int64_t days, struct tm *tm)
 {
@@ -65,7 +65,9 @@ fmt_strftime(const struct tm *tm, const char *p, size_t n, struct buf *out)
 	format = mem_strndup(p, n);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	/* The format is the user's: strftime takes any and is bounded. */
+	/*
+	 * The format comes from the user: strftime accepts any and is bounded.
+	 */
 	buf_commit(out, strftime((char *)dst, FMT_TIME_MAX, format, tm));
 #pragma GCC diagnostic pop
 	mem_free(format);
@@ -77,7 +79,7 @@ fmt_time_add(struct buf *out, const struct tm *tm, const char *format)
 	fmt_strftime(tm, format, strlen(format), out);
 }
 
-/* The shorter the longer ago. */
+/* Prints a time: the longer ago, the shorter. */
 static void
 fmt_time_pretty(const struct fmt *f, int64_t t, struct buf *out)
 {
@@ -101,7 +103,7 @@ fmt_time_pretty(const struct fmt *f, int64_t t, struct buf *out)
 		fmt_time_add(out, &tm, "%h%y");
 }
 
-/* The two largest units of a time that has passed: 3d4h, 4h5m, 12s. */
+/* Prints the two largest units of an elapsed time: 3d4h, 4h5m, 12s. */
 static void
 fmt_time_relative(const struct fmt *f, int64_t t, struct buf *out)
 {
@@ -125,7 +127,7 @@ fmt_time_relative(const struct fmt *f, int64_t t, struct buf *out)
 		(void)buf_addf(out, "%lld%c", (long long)n, units[i + 1].unit);
 }
 
-/* Drops the # that protect a character of an argument. */
+/* Removes the # that escape a character of an argument. */
 static void
 fmt_time_strip(const char *s, struct buf *out)
 {
@@ -136,7 +138,7 @@ fmt_time_strip(const char *s, struct buf *out)
 	}
 }
 
-/* %% written for an outer strftime(3) that did not happen counts as %. */
+/* %% counts as % where no outer strftime(3) has run. */
 static void
 fmt_time_format(const struct fmt_call *c, const struct tm *tm, struct buf *out)
 {
