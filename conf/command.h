@@ -55,11 +55,12 @@ enum command_flag {
 	CMD_CFLAG = 1 << 3,    /* -c names the client */
 	CMD_TFLAG = 1 << 4,    /* -t names the client */
 	CMD_CANFAIL = 1 << 5,  /* a client that is not found is no error */
-	CMD_WHOLE =
-	    1
-	    << 6, /* rmux's own command: it has no short form, so that short forms of tmux's commands keep their meaning */
-	CMD_SESSIONS =
-	    1 << 7, /* reports only "no sessions" where there are none */
+	/*
+	 * rmux's own command. It has no short form, so that short forms of
+	 * tmux's commands keep their meaning.
+	 */
+	CMD_WHOLE = 1 << 6,
+	CMD_SESSIONS = 1 << 7, /* reports "no sessions" where there are none */
 };
 
 /* Whether the command is implemented. */

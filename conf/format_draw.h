@@ -21,8 +21,7 @@
 
 #define FORMAT_DRAW_WIDTH_MAX 16384  /* columns of a line */
 #define FORMAT_DRAW_CELLS_MAX 65536u /* clusters in one text */
-#define FORMAT_DRAW_PENS_MAX \
- 4096u /* styles in one text; later ones reuse the last pen */
+#define FORMAT_DRAW_PENS_MAX 4096u   /* styles in one text */
 
 /* Neighbouring cells with the same pen and link. */
 struct format_run {

@@ -17,9 +17,8 @@
 #include "base/buf.h"
 
 #define FORMAT_SUB_PATTERN_MAX 1024u /* bytes of a pattern */
-#define FORMAT_SUB_TEXT_MAX \
- 4096u /* bytes of text; time grows with its square */
-#define FORMAT_SUB_COUNT_MAX 2048u /* replacements in one text */
+#define FORMAT_SUB_TEXT_MAX 4096u    /* bytes; time grows by the square */
+#define FORMAT_SUB_COUNT_MAX 2048u   /* replacements in one text */
 
 /*
  * Replaces every match of PATTERN in TEXT; \0 to \9 in WITH are the groups.

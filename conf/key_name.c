@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-/* Keys by name; of several names of a key the first is printed. */
+/* Keys by name; the first of several names of a key is printed. */
 static const struct {
 	const char *name;
 	uint32_t code;
@@ -56,7 +56,7 @@ static const struct {
 	/* clang-format on */
 };
 
-/* Reads "C-", "m-" ... in any order; *s moves behind them. */
+/* Reads "C-", "m-" ... in any order; moves *s after them. */
 static key_code
 key_name_modifiers(const char **s)
 {
@@ -75,7 +75,7 @@ key_name_modifiers(const char **s)
 	return mods;
 }
 
-/* MouseDown1Pane and its like. */
+/* Parses MouseDown1Pane and similar names. */
 static int
 key_name_mouse(const char *s, key_code *out)
 {
@@ -107,7 +107,7 @@ key_name_mouse(const char *s, key_code *out)
 	return -ERR_SYNTAX;
 }
 
-/* 0x41: a code point in hex. */
+/* Parses 0x41: a code point in hex. */
 static int
 key_name_hex(const char *s, key_code *out)
 {
@@ -128,7 +128,7 @@ key_name_hex(const char *s, key_code *out)
 	return 0;
 }
 
-/* A key without modifiers. */
+/* Parses a key without modifiers. */
 static int
 key_name_base(const char *s, key_code *out)
 {
@@ -177,7 +177,7 @@ key_name_parse(const char *s, key_code *out)
 	if (key_name_base(s, &key) != 0)
 		return -ERR_SYNTAX;
 	key |= mods;
-	/* With Ctrl there is no upper case: C-A is C-a, C-S-a has a Shift. */
+	/* Ctrl ignores upper case: C-A is C-a; C-S-a has a Shift. */
 	if ((key & KEY_CTRL) && (key & KEY_MASK) >= 'A' &&
 	    (key & KEY_MASK) <= 'Z')
 		key |= 0x20;
@@ -185,7 +185,7 @@ key_name_parse(const char *s, key_code *out)
 	return 0;
 }
 
-/* The key without its modifiers. */
+/* Prints a key without its modifiers. */
 static void
 key_name_format_base(key_code key, char *buf, size_t size)
 {

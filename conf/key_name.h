@@ -1,11 +1,11 @@
 /*
  * conf/key_name.h - names of keys: "C-M-Left", "^a", "MouseDown1Pane".
  *
- * Purpose:   what bind-key, send-keys and options take, as key codes and back.
- * Ownership: plain values.
+ * Purpose:   converts the names in bind-key, send-keys and options to key codes
+ *            and back.
  * Units:     key_code of base/key.h.
- * Errors:    -ERR_SYNTAX for a name that is none.
- * Source:    tmux(1), KEY BINDINGS and MOUSE SUPPORT.  Names with Ctrl are
+ * Errors:    -ERR_SYNTAX for an unknown name.
+ * Source:    tmux(1), KEY BINDINGS and MOUSE SUPPORT. Names with Ctrl are
  *            folded to lower case; C0 codes written as hex are the keys that
  *            send them (0x0d is Enter, 0x01 is C-a).
  * Tests:     regress/unit/check_key_name.c, regress/fuzz/fuzz_key_name.c
@@ -15,7 +15,7 @@
 
 #include "base/key.h"
 
-#define KEY_NAME_MAX 64u /* bytes key_name_format needs at most */
+#define KEY_NAME_MAX 64u /* limit of key_name_format in bytes */
 
 /*
  * Parses the name of a key.
@@ -23,7 +23,7 @@
  */
 int key_name_parse(const char *s, key_code *out);
 
-/* The name that key_name_parse reads back.  Returns BUF. */
+/* Prints a name that key_name_parse reads back. Returns BUF. */
 const char *key_name_format(key_code key, char *buf, size_t size);
 
 #endif

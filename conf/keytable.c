@@ -12,7 +12,7 @@ struct keytables {
 	struct map tables; /* struct keytable by name */
 };
 
-/* Special keys in tmux's order; others follow in the order of key.def. */
+/* Special keys in tmux's order; the others follow in the order of key.def. */
 static const uint32_t keytable_order[] = { KEY_BSPACE, KEY_F1, KEY_F2, KEY_F3,
 	KEY_F4, KEY_F5, KEY_F6, KEY_F7, KEY_F8, KEY_F9, KEY_F10, KEY_F11,
 	KEY_F12, KEY_IC, KEY_DC, KEY_HOME, KEY_END, KEY_NPAGE, KEY_PPAGE,
@@ -21,7 +21,7 @@ static const uint32_t keytable_order[] = { KEY_BSPACE, KEY_F1, KEY_F2, KEY_F3,
 	KEY_KP_4, KEY_KP_5, KEY_KP_6, KEY_KP_1, KEY_KP_2, KEY_KP_3,
 	KEY_KP_ENTER, KEY_KP_0, KEY_KP_PERIOD };
 
-/* Rank of a key without its modifiers. */
+/* Returns the rank of a key without its modifiers. */
 static uint32_t
 keytable_rank(uint32_t base)
 {
@@ -41,7 +41,7 @@ keytable_rank(uint32_t base)
 	return base + 0x1000;
 }
 
-/* Rank of the modifiers: none, M-, C-, C-M-, S-, ... */
+/* Returns the rank of the modifiers: none, M-, C-, C-M-, S-, ... */
 static unsigned
 keytable_mods(key_code key)
 {
@@ -133,7 +133,7 @@ keytables_at(const struct keytables *set, size_t i)
 	return i < set->tables.count ? set->tables.entries[i].value : NULL;
 }
 
-/* Index of the first binding that is not before KEY. */
+/* Returns the index of the first binding that is not before KEY. */
 static size_t
 keybinding_lower(const struct keybinding *kb, size_t n, key_code key)
 {
@@ -149,7 +149,7 @@ keybinding_lower(const struct keybinding *kb, size_t n, key_code key)
 	return lo;
 }
 
-/* The binding of KEY among N, or NULL. */
+/* Returns the binding of KEY among N, or NULL. */
 static struct keybinding *
 keybinding_find(struct keybinding *kb, size_t n, key_code key)
 {
@@ -188,7 +188,7 @@ keytable_typed(const struct keytable *table, key_code key)
 	return kb;
 }
 
-/* The table NAME, new if need be; NULL when there are too many. */
+/* Returns the table NAME, new if needed; NULL when there are too many. */
 static struct keytable *
 keytables_make(struct keytables *set, const char *name)
 {
@@ -202,7 +202,7 @@ keytables_make(struct keytables *set, const char *name)
 	return t;
 }
 
-/* Puts a new, empty binding of KEY in its place. */
+/* Inserts a new, empty binding of KEY in order. */
 static struct keybinding *
 keytable_insert(struct keytable *t, key_code key)
 {
@@ -256,7 +256,7 @@ keytables_bind(struct keytables *set, const char *name, key_code key,
 	return 0;
 }
 
-/* A table with nothing in it and nothing to come back to is forgotten. */
+/* Deletes a table that has neither bindings nor defaults. */
 static void
 keytables_drop_empty(struct keytables *set, struct keytable *t)
 {
@@ -299,7 +299,7 @@ keytables_unbind_all(struct keytables *set, const char *name)
 	return 0;
 }
 
-/* A copy of KB that shares its commands. */
+/* Copies KB; both share the commands. */
 static void
 keybinding_copy(const struct keytables *set, struct keybinding *to,
     const struct keybinding *from)

@@ -1,14 +1,15 @@
 /*
  * conf/keytable.h - key tables and their bindings.
  *
- * Purpose:   root, prefix, copy-mode, copy-mode-vi and the user's own tables:
- *            which command list a key runs, its note, whether it repeats; and
- *            which bindings are the built-in ones.
- * Ownership: a struct keytables owns its tables and bindings; command lists
- *            are counted by the callbacks given to keytables_new.  Pointers to
- *            tables and bindings hold until the next change of the set.
+ * Purpose:   holds the tables root, prefix, copy-mode, copy-mode-vi and the
+ *            user's own: which command list a key runs, its note, whether it
+ *            repeats, and which bindings are built in.
+ * Ownership: a struct keytables owns its tables and bindings; the callbacks
+ *            given to keytables_new count the references of command lists.
+ *            Pointers to tables and bindings are valid until the next change of
+ *            the set.
  * Units:     key_code of base/key.h.
- * Errors:    -ERR_LIMIT past KEYTABLE_MAX tables or KEYTABLE_BINDINGS_MAX
+ * Errors:    -ERR_LIMIT over KEYTABLE_MAX tables or KEYTABLE_BINDINGS_MAX
  *            bindings in one; -ERR_NOTFOUND.
  * Source:    tmux(1), KEY BINDINGS; bindings are listed in tmux's order.
  * Tests:     regress/unit/check_keytable.c
@@ -24,9 +25,9 @@
 #define KEYTABLE_MAX 256u
 #define KEYTABLE_BINDINGS_MAX 4096u
 
-/* What a binding runs: opaque here. */
+/* The commands of a binding, as an opaque type. */
 struct keytable_ops {
-	void *(*ref)(void *commands); /* one more user; returns COMMANDS */
+	void *(*ref)(void *commands); /* adds a reference; returns COMMANDS */
 	void (*unref)(void *commands);
 	void (*print)(const void *commands, struct buf *out);
 };
@@ -43,7 +44,8 @@ struct keytable {
 	struct keybinding *bindings; /* in the order of listing */
 	size_t count;
 	size_t cap;
-	struct keybinding *defaults; /* as keytables_set_defaults found them */
+	struct keybinding
+	    *defaults; /* the bindings when keytables_set_defaults was called */
 	size_t default_count;
 };
 
@@ -52,63 +54,63 @@ struct keytables;
 struct keytables *keytables_new(const struct keytable_ops *ops);
 void keytables_free(struct keytables *set);
 
-/* The table of that name or NULL. */
+/* Returns the table with that name, or NULL. */
 struct keytable *keytables_find(const struct keytables *set, const char *name);
 
-/* Tables in the order of their names: I below keytables_count. */
+/* Access to tables in order of their names; I is below keytables_count. */
 size_t keytables_count(const struct keytables *set);
 const struct keytable *keytables_at(const struct keytables *set, size_t i);
 
-/* The binding of KEY in TABLE (lock states do not count), or NULL. */
+/* Returns the binding of KEY in TABLE (ignores lock states), or NULL. */
 const struct keybinding *keytable_get(
     const struct keytable *table, key_code key);
 
 /*
- * The binding for a KEY that was typed: its own, or that of the name under
- * which a terminal says the same: C-m for Enter, C-i, C-[, C-? and C-@ for
- * Tab, Escape, BSpace and C-Space.
+ * Returns the binding of a typed KEY: its own, or that of the other name of the
+ * same key: C-m for Enter, and C-i, C-[, C-? and C-@ for Tab, Escape, BSpace
+ * and C-Space.
  */
 const struct keybinding *keytable_typed(
     const struct keytable *table, key_code key);
 
 /*
- * Binds KEY in the table NAME, which is made if need be.
- * In:      note      NULL or text, copied
- *          commands  taken over (no ref); NULL changes only note and repeat of
- *                    a binding that exists (-ERR_NOTFOUND if none does)
+ * Binds KEY in the table NAME, which is made if needed.
+ * In:      note NULL or text, copied; commands taken over (no ref). NULL
+ *          commands change only note and repeat of an existing binding
+ *          (-ERR_NOTFOUND if there is none).
  */
 int keytables_bind(struct keytables *set, const char *name, key_code key,
     bool repeat, const char *note, void *commands);
 
-/* Removes one binding; a table that is empty and has no defaults goes too. */
+/* Removes one binding; an empty table without defaults is deleted too. */
 int keytables_unbind(struct keytables *set, const char *name, key_code key);
 
 /* Removes a table with all its bindings. */
 int keytables_unbind_all(struct keytables *set, const char *name);
 
-/* Remembers the bindings of this moment as the built-in ones. */
+/* Stores the present bindings as the built-in ones. */
 void keytables_set_defaults(struct keytables *set);
 
-/* Brings back the built-in binding of a key, or removes what has none. */
+/* Restores the built-in binding of a key; removes a key that has none. */
 int keytables_reset(struct keytables *set, const char *name, key_code key);
 
-/* Order in which tmux lists keys: < 0, 0, > 0. */
+/* Compares keys in the order of tmux's list-keys: < 0, 0, > 0. */
 int keytable_compare(key_code a, key_code b);
 
 /*
- * One line as list-keys prints it, without its newline; key and table are
- * padded to the widths given (0: the bare width of this line).
+ * The widths to which list-keys pads key and table in its lines (0: no
+ * padding). keytables_print appends one line without its newline.
  */
 struct keytable_widths {
 	size_t table;
 	size_t key;
-	bool repeat; /* some line has -r */
+	bool repeat; /* a line has -r */
 };
 void keytables_print(const struct keytables *set, const struct keytable *table,
     const struct keybinding *kb, const struct keytable_widths *w,
     struct buf *out);
 
-/* The name of a key quoted for a configuration: \; "M-{" and their like. */
+/* Quotes the name of a key for a configuration: \; "M-{" and so on. */
 void keytable_quote_key(key_code key, struct buf *out);
 
 #endif

@@ -7,15 +7,14 @@
 #include "base/utf8.h"
 #include "conf/lexer.h"
 
-/* Longest name of a variable or user. */
+/* Longest name of a variable or user, in bytes. */
 #define LEXER_NAME_MAX 256
 
 /*
- * The text is read byte by byte with one rule below all others: a backslash
- * and a newline after it vanish, unless the backslash is itself escaped.
- * Where escapes are understood they are taken in pairs, so an escaped
- * backslash is never seen here; in single quotes and comments a run of
- * backslashes is counted (lexer_raw).
+ * The lexer reads byte by byte. A backslash and a newline after it vanish,
+ * unless the backslash is itself escaped. Where escapes have a meaning they are
+ * read in pairs, so an escaped backslash never gets here. In single quotes and
+ * comments a run of backslashes is counted (lexer_raw_backslashes).
  */
 
 static void
@@ -26,7 +25,7 @@ lexer_error(struct lexer *l, unsigned line, const char *text)
 		l->hooks->error(l->hooks->arg, line, text);
 }
 
-/* Called at the first byte of each line: refuses lines that are too long. */
+/* Refuses lines that are too long; called at the first byte of each line. */
 static void
 lexer_line_start(struct lexer *l)
 {
@@ -80,7 +79,7 @@ lexer_word(struct lexer *l)
 	return buf_cstr(&l->word);
 }
 
-/* Bytes of a newline at P (\n or \r\n), 0 if there is none. */
+/* Returns the bytes of a newline at P (\n or \r\n), or 0. */
 static size_t
 lexer_newline_at(const struct lexer *l, const char *p)
 {
@@ -91,7 +90,7 @@ lexer_newline_at(const struct lexer *l, const char *p)
 	return 0;
 }
 
-/* Passes over backslash-newline pairs. */
+/* Skips backslash-newline pairs. */
 static void
 lexer_join(struct lexer *l)
 {
@@ -104,7 +103,7 @@ lexer_join(struct lexer *l)
 	}
 }
 
-/* The byte at hand after joining lines, or -1 at the end. */
+/* Returns the next byte after joining lines, or -1 at the end. */
 static int
 lexer_peek(struct lexer *l)
 {
@@ -114,8 +113,8 @@ lexer_peek(struct lexer *l)
 }
 
 /*
- * Takes a byte that lexer_peek has shown.  Nothing is left to take when an
- * error in between made the caller stop us.
+ * Takes the byte that lexer_peek returned. After lexer_stop there is no byte to
+ * take.
  */
 static void
 lexer_take(struct lexer *l)
@@ -139,8 +138,8 @@ lexer_add_byte(struct lexer *l, int c)
 }
 
 /*
- * Copies a run of backslashes where they have no meaning (ADD false: drops
- * it); an odd run before a newline joins the lines.
+ * Copies (with ADD) or skips a run of backslashes where they have no meaning.
+ * An odd run before a newline joins the lines.
  */
 static void
 lexer_raw_backslashes(struct lexer *l, bool add)
@@ -161,7 +160,7 @@ lexer_raw_backslashes(struct lexer *l, bool add)
 		lexer_add(l, start, n);
 }
 
-/* Skips a comment, up to its newline. */
+/* Skips a comment up to its newline. */
 static void
 lexer_comment(struct lexer *l)
 {
@@ -173,7 +172,7 @@ lexer_comment(struct lexer *l)
 	}
 }
 
-/* \ooo: three octal digits up to \377; the first one is at hand. */
+/* Reads \ooo: three octal digits up to \377, at the first digit. */
 static void
 lexer_octal(struct lexer *l)
 {
@@ -194,7 +193,7 @@ lexer_octal(struct lexer *l)
 		lexer_add_byte(l, value);
 }
 
-/* \u and four hex digits, \U and eight; after the letter. */
+/* Reads \u and four hex digits, or \U and eight, after the letter. */
 static void
 lexer_unicode(struct lexer *l, int letter)
 {
@@ -219,7 +218,7 @@ lexer_unicode(struct lexer *l, int letter)
 	lexer_add(l, out, utf8_encode(cp, out));
 }
 
-/* An escape; the backslash is at hand. */
+/* Reads an escape, at its backslash. */
 static void
 lexer_escape(struct lexer *l)
 {
@@ -279,7 +278,7 @@ lexer_is_assignment(const char *s, size_t *len)
 	return s[n] == '=';
 }
 
-/* $NAME and ${NAME}; the dollar is at hand. */
+/* Reads $NAME or ${NAME}, at the dollar. */
 static void
 lexer_variable(struct lexer *l)
 {
@@ -324,7 +323,7 @@ lexer_variable(struct lexer *l)
 		lexer_add(l, value, strlen(value));
 }
 
-/* ~ and ~user at the beginning of a word; the tilde is at hand. */
+/* Reads ~ or ~user at the beginning of a word, at the tilde. */
 static void
 lexer_home(struct lexer *l)
 {
@@ -362,8 +361,9 @@ lexer_home(struct lexer *l)
 }
 
 /*
- * After a newline in quotes: blanks at the beginning of the next line vanish,
- * and so does a line that is a comment (but #, #{ and other formats stay).
+ * Continues a quoted word after a newline: skips leading blanks of the next
+ * line, and the whole line if it is a comment (but not #, #{ and other
+ * formats).
  */
 static void
 lexer_quoted_line(struct lexer *l)
@@ -378,7 +378,7 @@ lexer_quoted_line(struct lexer *l)
 	lexer_comment(l);
 }
 
-/* Whether C means something somewhere in a word. */
+/* Tells whether C has a special meaning anywhere in a word. */
 static bool
 lexer_is_special(char c)
 {
@@ -401,7 +401,7 @@ lexer_is_special(char c)
 	}
 }
 
-/* Copies bytes that mean nothing special anywhere. */
+/* Copies bytes without a special meaning. */
 static bool
 lexer_plain_run(struct lexer *l)
 {
@@ -413,7 +413,10 @@ lexer_plain_run(struct lexer *l)
 	return l->p > start;
 }
 
-/* One byte or more of a word in QUOTE (0 for none); false at its end. */
+/*
+ * Reads at least one byte of a word in QUOTE (0 for none); returns false at its
+ * end.
+ */
 static bool
 lexer_word_part(struct lexer *l, int *quote, unsigned *opened)
 {
@@ -477,7 +480,7 @@ lexer_read_word(struct lexer *l)
 						      : LEXER_WORD;
 }
 
-/* #{ ... } after %if; the # is at hand. */
+/* Reads #{ ... } after %if, at the #. */
 static enum lexer_token
 lexer_format(struct lexer *l)
 {
@@ -511,7 +514,10 @@ static const struct lexer_directive {
 	{ "%hidden", LEXER_HIDDEN },
 };
 
-/* A word that begins with %: a directive, unless it is all % and digits. */
+/*
+ * Reads a word that begins with %: a directive, unless it has only % and
+ * digits.
+ */
 static enum lexer_token
 lexer_read_percent(struct lexer *l)
 {
@@ -540,7 +546,7 @@ lexer_read_percent(struct lexer *l)
 	return LEXER_UNKNOWN;
 }
 
-/* Skips blanks and comments; the byte at hand after them, or -1. */
+/* Skips blanks and comments; returns the next byte, or -1. */
 static int
 lexer_skip(struct lexer *l)
 {

@@ -16,7 +16,7 @@ match_fold(int c, unsigned flags)
 	return c;
 }
 
-/* Takes one character of a pattern or text that is not at its end. */
+/* Reads one character of a pattern or text that is not at its end. */
 static int
 match_next(const char **p)
 {
@@ -49,7 +49,10 @@ static const struct match_class {
 	{ "xdigit", isxdigit },
 };
 
-/* Bytes of "[:name:]" at P (0 if it is none); *IN says whether C is in it. */
+/*
+ * Returns the bytes of "[:name:]" at P, or 0; *IN tells whether C belongs to
+ * it.
+ */
 static size_t
 match_class(const char *p, int c, bool *in)
 {
@@ -150,7 +153,7 @@ match_glob(const char *pattern, const char *text, unsigned flags)
 
 	if (strnlen(pattern, MATCH_PATTERN_MAX + 1) > MATCH_PATTERN_MAX)
 		return false;
-	/* Only the last star ever needs to be tried again. */
+	/* Only the last star needs another try. */
 	while (*text != '\0') {
 		if (*pattern == '*') {
 			star = ++pattern;
@@ -181,7 +184,7 @@ match_is_glob(const char *pattern)
 	return strpbrk(pattern, "*?[") != NULL;
 }
 
-/* Steps over a bracket expression whose [ is at P; returns its last byte. */
+/* Skips a bracket expression whose [ is at P; returns its last byte. */
 static const char *
 match_regex_bracket(const char *p)
 {
@@ -198,7 +201,7 @@ match_regex_bracket(const char *p)
 	return *q == '\0' ? q - 1 : q;
 }
 
-/* How often the {n,m} at P repeats: its largest number, at least 1. */
+/* Returns the largest number of the {n,m} at P, at least 1. */
 static unsigned
 match_regex_count(const char *p)
 {
@@ -215,10 +218,10 @@ match_regex_count(const char *p)
 }
 
 /*
- * Whether compiling PATTERN is cheap: the C library copies what is repeated,
- * so nested counts multiply, and matching with back references takes
- * exponential time.  COST[d] is the cost of what was read at depth d, ATOM[d]
- * that of its last piece, which a count would repeat.
+ * Estimates the cost of PATTERN. The C library copies repeated parts, so nested
+ * counts multiply, and back references take exponential time. COST[d] is the
+ * cost at depth d so far; ATOM[d] is the cost of its last piece, which a count
+ * would repeat.
  */
 bool
 match_regex_cheap(const char *pattern)

@@ -1,13 +1,11 @@
 /*
  * conf/match.h - globs, regular expressions and fuzzy matching.
  *
- * Purpose:   one place for the three ways in which rmux compares text with a
- *            pattern that a user wrote.
- * Ownership: nothing is kept; results are values.
- * Units:     bytes; positions of the fuzzy matcher are byte offsets.
+ * Purpose:   compares text with a user's pattern in rmux's three ways.
+ * Units:     positions of the fuzzy matcher are byte offsets.
  * Errors:    match_regex gives -ERR_SYNTAX with a cause for a bad expression,
- *            -ERR_LIMIT for one over MATCH_PATTERN_MAX or too costly; the others
- *            only answer.
+ *            -ERR_LIMIT for one over MATCH_PATTERN_MAX or too costly; the
+ *            others cannot fail.
  * Source:    globs as fnmatch(3) without flags: * ? [a-z] [!a] [^a] [[:alpha:]]
  *            and \c; regular expressions are POSIX extended (regcomp).
  * Tests:     regress/unit/check_match.c
@@ -19,13 +17,13 @@
 
 #include "base/err.h"
 
-/* Longest pattern that is looked at; a longer one matches nothing. */
+/* Longest pattern in bytes; a longer one matches nothing. */
 #define MATCH_PATTERN_MAX 4096
 
 #define MATCH_NEST_MAX 32u   /* depth of parentheses in an expression */
-#define MATCH_COST_MAX 4096u /* pieces of an expression, repeats unrolled */
+#define MATCH_COST_MAX 4096u /* pieces, with repeats expanded */
 
-/* Positions that match_fuzzy reports at most. */
+/* Limit of the positions that match_fuzzy reports. */
 #define MATCH_FUZZY_MAX 64
 
 enum match_flag {
@@ -33,17 +31,17 @@ enum match_flag {
 };
 
 /*
- * Whether the whole of TEXT matches the glob PATTERN.  Time is at most
- * length of PATTERN times length of TEXT.
+ * Tells whether the whole of TEXT matches the glob PATTERN. Time is at most the
+ * length of PATTERN times the length of TEXT.
  */
 bool match_glob(const char *pattern, const char *text, unsigned flags);
 
-/* Whether PATTERN has a character that means something to match_glob. */
+/* Tells whether PATTERN has a character special to match_glob. */
 bool match_is_glob(const char *pattern);
 
 /*
- * Whether a regular expression is cheap to compile and run: the C library
- * copies what is repeated and takes exponential time for back references.
+ * Tells whether a regular expression is cheap to compile and run: the C library
+ * copies repeated parts and takes exponential time for back references.
  */
 bool match_regex_cheap(const char *pattern);
 
@@ -55,7 +53,7 @@ bool match_regex_cheap(const char *pattern);
 int match_regex(const char *pattern, const char *text, unsigned flags,
     bool *found, struct cause *cause);
 
-/* How well a fuzzy pattern fits, and where. */
+/* The score and the positions of a fuzzy match. */
 struct match_fuzzy {
 	int score;                   /* higher is better */
 	size_t count;                /* positions that follow */
@@ -63,9 +61,9 @@ struct match_fuzzy {
 };
 
 /*
- * Whether the bytes of PATTERN occur in TEXT in order (blanks in PATTERN are
- * skipped).  Runs, beginnings of words and early places score higher.
- * Out: *out  score and positions (may be NULL)
+ * Tells whether the bytes of PATTERN occur in TEXT in order (skips blanks of
+ * PATTERN). Runs, beginnings of words and early positions score higher.
+ * Out:     *out score and positions (may be NULL)
  */
 bool match_fuzzy(const char *pattern, const char *text, unsigned flags,
     struct match_fuzzy *out);

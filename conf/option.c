@@ -52,13 +52,13 @@ options_fini(struct options *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* Index of the first entry whose row is not before ID. */
+/* Returns the index of the first entry whose row is not before ID. */
 static size_t
 options_lower(const struct options *o, enum option_id id)
 {
 	size_t lo = 0, hi = o->count, mid;
 
-	/* A global tree has all rows of its scope, one behind the other. */
+	/* A global tree has all rows of its scope in sequence. */
 	if (hi > 0 && id >= o->ids[0] && id - o->ids[0] < hi &&
 	    o->ids[id - o->ids[0]] == id)
 		return id - o->ids[0];
@@ -156,7 +156,7 @@ options_commands(const struct options *o, enum option_id id)
 	return e == NULL ? NULL : e->value.commands;
 }
 
-/* Position of the first item that is not before INDEX. */
+/* Returns the position of the first item that is not before INDEX. */
 static size_t
 option_entry_lower(const struct option_entry *e, uint32_t index)
 {
@@ -182,7 +182,7 @@ option_entry_item(const struct option_entry *e, uint32_t index)
 	return &e->items[i].value;
 }
 
-/* The lowest index that is free. */
+/* Returns the lowest free index. */
 static uint32_t
 option_entry_free_index(const struct option_entry *e)
 {
@@ -234,7 +234,7 @@ option_entry_drop(struct option_entry *e, uint32_t index)
 	    &e->items[i], &e->items[i + 1], (e->count - i) * sizeof *e->items);
 }
 
-/* The entry of NAME in O itself, made if it is not there. */
+/* Returns the entry of NAME in O itself; makes it if needed. */
 static struct option_entry *
 options_make(struct options *o, const struct option_name *name)
 {
@@ -263,7 +263,7 @@ options_make(struct options *o, const struct option_name *name)
 	return e;
 }
 
-/* Adds N bytes of TEXT as one item behind all others. */
+/* Adds N bytes of TEXT as one item after all others. */
 static int
 option_entry_add(struct option_entry *e, const char *text, size_t n,
     const struct option_hooks *hooks, struct cause *cause)
@@ -303,7 +303,7 @@ option_entry_split(struct option_entry *e, const char *text,
 	return r;
 }
 
-/* Sets the item of an array that NAME has an index for. */
+/* Sets the item of an array whose index is in NAME. */
 static int
 options_set_item(struct options *o, const struct option_name *name,
     const char *text, bool append, const struct option_hooks *hooks,
@@ -329,7 +329,7 @@ options_set_item(struct options *o, const struct option_name *name,
 	    options_make(o, name), name->index, &value, cause);
 }
 
-/* Sets or extends a whole array; on an error the array stays as it was. */
+/* Sets or extends a whole array; an error leaves the array unchanged. */
 static int
 options_set_array(struct options *o, const struct option_name *name,
     const char *text, bool append, const struct option_hooks *hooks,
@@ -358,7 +358,7 @@ options_set_array(struct options *o, const struct option_name *name,
 	return r;
 }
 
-/* TEXT behind what the option has already, or NULL if that is no string. */
+/* Returns the old string plus TEXT, or NULL if the option has no string. */
 static char *
 options_joined_new(const struct option_entry *own,
     const struct option_name *name, const char *text)
@@ -374,7 +374,7 @@ options_joined_new(const struct option_entry *own,
 	return mem_printf("%s%s%s", own->value.string, sep, text);
 }
 
-/* Sets an option that is no array. */
+/* Sets an option that is not an array. */
 static int
 options_set_single(struct options *o, const struct option_name *name,
     const char *text, bool append, const struct option_hooks *hooks,
@@ -403,7 +403,7 @@ options_set_single(struct options *o, const struct option_name *name,
 	return 0;
 }
 
-/* Whether NAME may have an index: "not an array" if not. */
+/* Checks that NAME may have an index; "not an array" if not. */
 static int
 options_check_index(const struct option_name *name, struct cause *cause)
 {
@@ -481,7 +481,7 @@ option_entry_default(struct option_entry *e)
 			text += n + (text[n] == '\n');
 		}
 	}
-	/* A default that is wrong is a bug in option.def. */
+	/* An invalid default is a bug in option.def. */
 	bug_assert(r == 0);
 }
 

@@ -1,14 +1,13 @@
 /*
  * conf/option.h - option trees: values with inheritance.
  *
- * Purpose:   server, session, window and pane options and hooks.  What a tree
- *            lacks is looked for in its parent: pane, window, global window;
- *            session, global session.
+ * Purpose:   holds server, session, window and pane options and hooks. A tree
+ *            inherits from its parent: pane, window, global window; session,
+ *            global session.
  * Ownership: the tree owns its values; a parent must outlive its children.
- *            Pointers from getters hold until the next change of the tree they
- *            came from.
- * Units:     as the rows say.
- * Errors:    as option_value.h; -ERR_LIMIT past OPTION_ITEMS_MAX items of an
+ *            Pointers from getters are valid until the next change of their
+ *            tree.
+ * Errors:    as option_value.h; -ERR_LIMIT over OPTION_ITEMS_MAX items of an
  *            array or OPTION_USER_MAX @options of one tree.
  * Source:    tmux(1), OPTIONS.
  * Tests:     regress/unit/check_option.c, regress/ref/conf-options.sh
@@ -40,35 +39,36 @@ struct option_entry {
 struct options {
 	const struct options *parent;  /* or NULL */
 	struct option_entry **entries; /* in order of the row */
-	uint16_t *ids; /* their rows: read far more often than they */
+	uint16_t
+	    *ids; /* their rows, kept apart because lookups read only these */
 	size_t count;
 	struct map user;  /* @options: struct option_entry * */
 	uint64_t changes; /* grows with every change */
 };
 
-/* An empty tree. */
+/* Makes an empty tree. */
 void options_init(struct options *o, const struct options *parent);
 void options_fini(struct options *o);
 
 /*
- * Sets every option of SCOPE (enum option_scope) to its default, for the
- * three global trees.
+ * Sets each option of SCOPE (enum option_scope) to its default, for the three
+ * global trees.
  */
 void options_set_defaults(struct options *o, unsigned scope);
 
-/* The entry set in O itself, or NULL. */
+/* Returns the entry set in O itself, or NULL. */
 struct option_entry *options_own(
     const struct options *o, const struct option_name *name);
 
-/* The entry in O or the nearest parent that has it, or NULL. */
+/* Returns the entry in O or the nearest parent that has it, or NULL. */
 const struct option_entry *options_find(
     const struct options *o, const struct option_name *name);
 
-/* The same for a row; with the global trees above it is never NULL. */
+/* The same for a row; never NULL below the global trees. */
 const struct option_entry *options_get(
     const struct options *o, enum option_id id);
 
-/* Values by row; "", 0, NULL if the option is nowhere set. */
+/* Returns the value of a row; "", 0, NULL if the option is not set. */
 const char *options_string(const struct options *o, enum option_id id);
 int64_t options_number(const struct options *o, enum option_id id);
 bool options_flag(const struct options *o, enum option_id id);
@@ -76,14 +76,14 @@ key_code options_key(const struct options *o, enum option_id id);
 colour options_colour(const struct options *o, enum option_id id);
 struct cmdlist *options_commands(const struct options *o, enum option_id id);
 
-/* The item of an array at INDEX, or NULL. */
+/* Returns the item of an array at INDEX, or NULL. */
 const struct option_value *option_entry_item(
     const struct option_entry *e, uint32_t index);
 
 /*
- * Sets one value: of the whole option, or of the item NAME names.
- * In:      text    NULL toggles a flag or choice
- *          append  to a string, style or array
+ * Sets the whole option, or the item in NAME.
+ * In:      text NULL toggles a flag or choice; append adds to a string, style
+ *          or array
  */
 int options_set(struct options *o, const struct option_name *name,
     const char *text, bool append, const struct option_hooks *hooks,
@@ -94,30 +94,30 @@ int options_set_commands(struct options *o, const struct option_name *name,
     struct cmdlist *commands, bool append, struct cause *cause);
 
 /*
- * Removes an option or one of its items; in a tree without a parent (a global
- * one) a whole option goes back to its default.
+ * Removes an option or one of its items. In a global tree a whole option
+ * returns to its default.
  */
 void options_unset(struct options *o, const struct option_name *name);
 
-/* Shorthand for one's own settings: options_match and options_set. */
+/* Sets an option by its name: option_match and options_set. */
 int options_set_text(
     struct options *o, const char *name, const char *text, struct cause *cause);
 
 /*
- * Text of an option or item as formats see it, or NULL if it is nowhere set;
- * items of a whole array are joined with blanks.  A new string (mem_free).
+ * Returns the text of an option or item for formats as a new string (mem_free),
+ * or NULL if it is not set. Items of a whole array are joined with blanks.
  */
 char *options_text_new(const struct options *o, const struct option_name *name);
 
 /*
- * Appends the text of an option as formats see it, if it is set in O or above.
+ * Appends the text of an option for formats, if it is set in O or above.
  * Returns: whether it was found.
  */
 bool options_print(
     const struct options *o, const struct option_name *name, struct buf *out);
 
 /*
- * What the command alias NAME stands for, or NULL; for parser_hooks.alias.
+ * Returns the text of the command alias NAME, or NULL; for parser_hooks.alias.
  */
 const char *options_alias(const struct options *server, const char *name);
 

@@ -41,7 +41,7 @@ option_request_flags(const struct cmd *cmd)
 	return flags;
 }
 
-/* TREE, or the message that there is no such or no current WHAT. */
+/* Returns TREE, or the message that WHAT does not exist or is not current. */
 static int
 option_scope_have(const struct option_trees *trees, struct options *tree,
     const char *what, struct options **out, struct cause *cause)
@@ -94,7 +94,7 @@ option_scope_find(const struct option_trees *trees,
 	return option_scope_have(trees, trees->window, "window", out, cause);
 }
 
-/* Whether -o finds the option or item set in TREE. */
+/* Tells whether -o finds the option or item set in TREE. */
 static bool
 option_already_set(const struct options *tree, const struct option_name *name)
 {
@@ -115,7 +115,7 @@ option_unset_panes(
 		options_unset(trees->panes[i], name);
 }
 
-/* The value is a block: commands, or their text for other options. */
+/* Sets a block as the value: commands, or their text for other options. */
 static int
 option_set_block(struct options *tree, const struct option_name *name,
     struct cmdlist *commands, bool append, const struct option_hooks *hooks,
@@ -148,7 +148,7 @@ option_request_set(const struct option_trees *trees, unsigned flags,
 	int r;
 
 	*changed = NULL;
-	/* set-hook may be given none. */
+	/* set-hook accepts no name. */
 	if (name == NULL)
 		return cause_set(cause, -ERR_SYNTAX, "missing option name");
 	if ((r = option_match(name, &n, quiet ? NULL : cause)) != 0)
@@ -191,7 +191,7 @@ option_line_print(
 	bool text = row != NULL &&
 		    (row->type == OPTION_STRING || row->type == OPTION_STYLE);
 
-	/* An array without items prints its name alone. */
+	/* An empty array prints its name alone. */
 	if (line->value == NULL && !line->has_index && bare)
 		return;
 	if (!bare) {
@@ -205,11 +205,11 @@ option_line_print(
 	if (line->value != NULL)
 		option_value_print(row, line->value, !bare, out);
 	else if (line->has_index && text && !bare)
-		(void)buf_add_str(out, "''"); /* asked for, not there */
+		(void)buf_add_str(out, "''"); /* asked for, but missing */
 	(void)buf_add_u8(out, '\n');
 }
 
-/* The lines of one entry: one, or one for each item. */
+/* Calls FN for the lines of one entry: one, or one for each item. */
 static void
 option_entry_each(const struct option_entry *e, const struct option_name *name,
     bool inherited, option_line_fn fn, void *arg)
@@ -268,7 +268,7 @@ option_show_one(const struct option_trees *trees, unsigned flags,
 	return cause_set(cause, -ERR_NOTFOUND, "invalid option: %.256s", name);
 }
 
-/* The tree that show-options without a name prints, and its scope. */
+/* Finds the tree and scope that show-options without a name prints. */
 static int
 option_show_tree(const struct option_trees *trees, unsigned flags,
     struct options **tree, unsigned *scope, struct cause *cause)
@@ -282,7 +282,7 @@ option_show_tree(const struct option_trees *trees, unsigned flags,
 	return option_scope_find(trees, NULL, flags, tree, cause);
 }
 
-/* All @options of TREE. */
+/* Calls FN for all @options of TREE. */
 static void
 option_show_user(const struct options *tree, option_line_fn fn, void *arg)
 {

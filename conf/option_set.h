@@ -1,12 +1,11 @@
 /*
- * conf/option_set.h - what set-option, set-hook and show-options do.
+ * conf/option_set.h - set-option, set-hook and show-options.
  *
- * Purpose:   finds the tree that flags and name mean, sets or unsets with
- *            tmux's rules and messages, and prints as show-options does.
- * Ownership: trees are the caller's; requests only point.
- * Units:     none.
+ * Purpose:   finds the tree by flags and name, sets or unsets with tmux's rules
+ *            and messages, and prints as show-options does.
+ * Ownership: the caller owns the trees.
  * Errors:    as option.h, and "already set: X", "no such session: X", "no
- *            current window" ...; -q silences what tmux silences.
+ *            current window" ...; -q hides the errors that tmux hides.
  * Source:    tmux(1), set-option and show-options.
  * Tests:     regress/unit/check_option.c, regress/ref/conf-options.sh
  */
@@ -15,7 +14,7 @@
 
 #include "conf/option.h"
 
-/* The trees in reach of one command; those of a missing target are NULL. */
+/* The trees for one command; NULL for a missing target. */
 struct option_trees {
 	struct options *server;
 	struct options *global_session;
@@ -23,9 +22,9 @@ struct option_trees {
 	struct options *session;
 	struct options *window;
 	struct options *pane;
-	struct options *const *panes; /* all of the window, for -U */
+	struct options *const *panes; /* all panes of the window, for -U */
 	size_t pane_count;
-	const char *target; /* what -t said, for messages; or NULL */
+	const char *target; /* the argument of -t for messages, or NULL */
 };
 
 enum option_request_flag {
@@ -45,14 +44,14 @@ enum option_request_flag {
 };
 
 /*
- * Flags of set-option, set-window-option, set-hook, show-options,
- * show-window-options or show-hooks as given.
+ * Returns the flags of set-option, set-window-option, set-hook, show-options,
+ * show-window-options or show-hooks.
  */
 unsigned option_request_flags(const struct cmd *cmd);
 
 /*
- * The tree that an option of ROW (NULL: an @option) lives in.
- * In:      flags  enum option_request_flag
+ * Finds the tree of an option with ROW (NULL: an @option).
+ * In:      flags enum option_request_flag
  * Returns: 0, or -ERR_NOTFOUND with "no current session" and so on.
  */
 int option_scope_find(const struct option_trees *trees,
@@ -60,11 +59,11 @@ int option_scope_find(const struct option_trees *trees,
     struct cause *cause);
 
 /*
- * Does what set-option NAME [TEXT] does, after -F was expanded.
- * In:      text      NULL if there is no value
- *          commands  the value if it was a block (not taken over), or NULL
- * Out:     *changed  the row that was set, NULL if none was or for an @option
- * Returns: 0 (also when -q or -o kept an error silent), or the error.
+ * Runs set-option NAME [TEXT]; -F is expanded already.
+ * In:      text NULL if there is no value; commands the value if it was a block
+ *          (not taken over), or NULL
+ * Out:     *changed the row that was set, NULL if none was or for an @option
+ * Returns: 0 (also when -q or -o hides an error), or the error.
  */
 int option_request_set(const struct option_trees *trees, unsigned flags,
     const char *name, const char *text, struct cmdlist *commands,
@@ -74,18 +73,18 @@ int option_request_set(const struct option_trees *trees, unsigned flags,
 /* One line of show-options. */
 struct option_line {
 	const struct option_entry *e;
-	const struct option_value *value; /* NULL: it has none */
-	bool has_index;                   /* one of an array's items ... */
-	uint32_t index;                   /* ... this one */
+	const struct option_value *value; /* NULL: it has no value */
+	bool has_index;                   /* an item of an array ... */
+	uint32_t index;                   /* ... with this index */
 	bool inherited;
 };
 typedef void (*option_line_fn)(void *arg, const struct option_line *line);
 
-/* As option_request_show, but calls FN for each line. */
+/* Calls FN for each line of show-options NAME (NULL: all). */
 int option_request_each(const struct option_trees *trees, unsigned flags,
     const char *name, option_line_fn fn, void *arg, struct cause *cause);
 
-/* Prints a line, with its newline; OPTION_REQ_VALUE: the bare value. */
+/* Prints a line with its newline; OPTION_REQ_VALUE: only the value. */
 void option_line_print(
     const struct option_line *line, unsigned flags, struct buf *out);
 

@@ -61,7 +61,7 @@ option_effects(const struct option_row *row)
 	return row->effects | OPT_ON_FORMATS;
 }
 
-/* First rows of the parts of option.def that are in order of the name. */
+/* First rows of the parts of option.def, each in order of the name. */
 static const enum option_id option_parts[] = {
 	OPTION_BACKSPACE,
 	OPTION_ACTIVITY_ACTION,
@@ -99,7 +99,7 @@ option_type_name(enum option_type type)
 	return option_types[type];
 }
 
-/* The row whose name is TEXT or that alone begins with it. */
+/* Finds the row whose name is TEXT, or the only one that begins with TEXT. */
 static int
 option_row_match(const char *text, const struct option_row **out)
 {
@@ -178,7 +178,7 @@ option_exact(const char *name, struct option_name *out)
 	return out->row != NULL;
 }
 
-/* The next choice at *P; its length, 0 at the end. */
+/* Moves *P to the next choice; returns its length, 0 at the end. */
 static size_t
 option_choice_next(const char **p)
 {

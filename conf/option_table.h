@@ -1,11 +1,11 @@
 /*
  * conf/option_table.h - the table of options, and names of options.
  *
- * Purpose:   one row for every option and hook; finds the row that a name, a
- *            unique beginning of a name or "name[3]" means.
+ * Purpose:   has one row for each option and hook. Finds the row of a name, of
+ *            a unique beginning of a name, or of "name[3]".
  * Ownership: rows are constants; struct option_name is a plain value.
- * Units:     as the row says.
- * Errors:    option_match: -ERR_NOTFOUND or -ERR_AMBIGUOUS with tmux's words.
+ * Errors:    option_match returns -ERR_NOTFOUND or -ERR_AMBIGUOUS with tmux's
+ *            message.
  * Source:    tmux(1) 3.7, OPTIONS and HOOKS.
  * Tests:     regress/unit/check_option.c, regress/ref/conf-options.sh
  */
@@ -51,7 +51,7 @@ enum option_id {
 
 enum option_type {
 	OPTION_STRING,
-	OPTION_STYLE, /* a string that must be a style or hold #{ */
+	OPTION_STYLE, /* a string that must be a style or contain #{ */
 	OPTION_NUMBER,
 	OPTION_FLAG,
 	OPTION_CHOICE,
@@ -71,7 +71,7 @@ enum option_scope {
 enum option_flag {
 	OPT_ARRAY = 1 << 0,
 	OPT_HOOK = 1 << 1,
-	OPT_SHELL = 1 << 2, /* must be a shell one can log in with */
+	OPT_SHELL = 1 << 2, /* must be a valid login shell */
 };
 
 /*
@@ -112,46 +112,44 @@ struct option_row {
 #define OPTION_NAME_MAX 256 /* bytes of a name, with its index */
 #define OPTION_NO_INDEX UINT32_MAX
 
-/* A name that was looked up. */
+/* The result of a lookup by name. */
 struct option_name {
 	const struct option_row *row; /* NULL for an @option */
 	char text[OPTION_NAME_MAX];   /* full name without index */
 	uint32_t index;               /* or OPTION_NO_INDEX */
 };
 
-/* The row of an option; never NULL. */
+/* Returns the row of an option; never NULL. */
 const struct option_row *option_row(enum option_id id);
 
 /*
- * What a change of the option asks for (enum option_effect); ROW is NULL for
- * an @option.
+ * Returns the effects of a change (enum option_effect). ROW is NULL for an
+ * @option.
  */
 unsigned option_effects(const struct option_row *row);
 
-/* The row with exactly that name, or NULL. */
+/* Returns the row with exactly that name, or NULL. */
 const struct option_row *option_row_find(const char *name);
 
-/* Name of a type for people: "number". */
+/* Returns the name of a type for users: "number". */
 const char *option_type_name(enum option_type type);
 
 /*
- * Looks up a name as a user writes it: "status-left", "status-le",
+ * Looks up a name as users write it: "status-left", "status-le",
  * "status-format[1]", "@mine".
- * Returns: 0, -ERR_NOTFOUND ("invalid option: X") or -ERR_AMBIGUOUS
- *          ("ambiguous option: X").
+ * Returns: 0, -ERR_NOTFOUND ("invalid option: X") or -ERR_AMBIGUOUS ("ambiguous
+ *          option: X").
  */
 int option_match(
     const char *name, struct option_name *out, struct cause *cause);
 
-/* As option_match, but by the full name only: what formats do; no messages. */
+/* Looks up a full name, as formats do; has no messages. */
 bool option_exact(const char *name, struct option_name *out);
 
-/*
- * Number of the choice TEXT of the row, or -1.
- */
+/* Returns the number of the choice TEXT of the row, or -1. */
 int option_choice_find(const struct option_row *row, const char *text);
 
-/* Text of choice N in BUF; "" if there is no such choice. */
+/* Copies the text of choice N to BUF; "" if there is no such choice. */
 const char *option_choice_text(
     const struct option_row *row, int64_t n, char *buf, size_t size);
 

@@ -10,7 +10,7 @@
 #include "conf/option_value.h"
 #include "conf/style.h"
 
-/* What one type can do. */
+/* The operations of one type. */
 struct option_type_ops {
 	int (*parse)(const struct option_row *row, const char *text,
 	    const struct option_value *old, const struct option_hooks *hooks,
@@ -19,7 +19,7 @@ struct option_type_ops {
 	    const struct option_value *v, bool quote, struct buf *out);
 };
 
-/* Checks text that a STRING or STYLE is to hold. */
+/* Checks the text of a STRING or STYLE. */
 static int
 option_value_check(const struct option_row *row, const char *text,
     const struct option_hooks *hooks, struct cause *cause)
@@ -208,8 +208,8 @@ option_print_colour(const struct option_row *row, const struct option_value *v,
 }
 
 /*
- * Commands in values are parsed with the caller's hooks, but for two: errors
- * go to the cause, and assignments do nothing.
+ * Commands in values are parsed with the caller's hooks, with two exceptions:
+ * errors go to the cause, and assignments are ignored.
  */
 struct option_command {
 	const struct parser_hooks *outer; /* or NULL */

@@ -7,27 +7,27 @@
 #include "conf/lexer.h"
 #include "conf/parser.h"
 
-/* One %if that is open. */
+/* One open %if. */
 struct parser_cond {
 	unsigned line;
 	bool outer; /* active outside of it */
 	bool taken; /* one of its parts was chosen */
-	bool last;  /* %else was met */
+	bool last;  /* %else was read */
 };
 
-/* One text, or one { } block, that is being read. */
+/* One text or { } block while it is read. */
 struct parser_frame {
 	struct cmdlist *list;
-	size_t conds;  /* of those around it */
+	size_t conds;  /* number of conditions outside */
 	unsigned open; /* line of its {, 0 for a text */
 	unsigned group;
 	unsigned line; /* of the current command */
 	struct args_value *words;
 	size_t count;
 	size_t cap;
-	bool bad;    /* the current command is wrong */
-	bool before; /* a command stands before on this line */
-	bool failed; /* any command of it was wrong */
+	bool bad;    /* the current command is invalid */
+	bool before; /* a command precedes on this line */
+	bool failed; /* any of its commands was invalid */
 };
 
 struct parser {
@@ -35,20 +35,20 @@ struct parser {
 	struct lexer_hooks lexer_hooks;
 	struct lexer lexer;
 	struct cmd_file *file;
-	unsigned fixed_line; /* line of the alias that is expanded, or 0 */
+	unsigned fixed_line; /* line of the alias being expanded, or 0 */
 	unsigned depth;
 	unsigned errors;
 	size_t bytes;
 	bool active;
 	bool stopped;
 	bool aliases;
-	bool again; /* take TOKEN once more */
+	bool again; /* return TOKEN once more */
 	enum lexer_token token;
 	struct parser_cond conds[PARSER_DEPTH_MAX];
 	size_t cond_count;
 };
 
-/* Whether text counts as true in %if and formats: not empty and not "0". */
+/* Tells whether text is true in %if and formats: not empty and not "0". */
 static bool
 parser_true(const char *text)
 {
@@ -83,7 +83,7 @@ parser_error(struct parser *p, unsigned line, const char *text)
 	parser_stop(p);
 }
 
-/* An error after which nothing that follows can be understood. */
+/* Reports an error that makes the rest unreadable. */
 static void
 parser_fatal(struct parser *p, unsigned line, const char *text)
 {
@@ -122,7 +122,7 @@ parser_activate(struct parser *p, bool active)
 	p->lexer.active = active;
 }
 
-/* The next token; after a stop always LEXER_END. */
+/* Returns the next token; after a stop always LEXER_END. */
 static enum lexer_token
 parser_next(struct parser *p)
 {
@@ -183,7 +183,7 @@ parser_drop_words(struct parser_frame *f)
 static void parser_list(struct parser *p, struct parser_frame *f,
     const struct args_value *extra, size_t extra_count);
 
-/* Runs the text of an alias in place of the current command's name. */
+/* Parses the text of an alias in place of the current command's name. */
 static void
 parser_alias(struct parser *p, struct parser_frame *f, const char *text)
 {
@@ -210,7 +210,7 @@ parser_alias(struct parser *p, struct parser_frame *f, const char *text)
 		f->failed = true;
 }
 
-/* Turns the words of the current command into a command. */
+/* Makes a command of the current words. */
 static void
 parser_build(struct parser *p, struct parser_frame *f)
 {
@@ -251,7 +251,7 @@ parser_finish(struct parser *p, struct parser_frame *f)
 	parser_drop_words(f);
 }
 
-/* NAME=value before a command. */
+/* Handles NAME=value before a command. */
 static void
 parser_assign(struct parser *p, struct parser_frame *f, bool hidden)
 {
@@ -285,7 +285,10 @@ parser_hidden(struct parser *p, struct parser_frame *f)
 	p->again = true;
 }
 
-/* Reads and judges the condition of %if or %elif; false if WANTED is. */
+/*
+ * Reads the condition of %if or %elif. Evaluates it only if WANTED; returns
+ * false otherwise.
+ */
 static bool
 parser_condition(struct parser *p, struct parser_frame *f, bool wanted)
 {
@@ -342,7 +345,7 @@ parser_if(struct parser *p, struct parser_frame *f)
 	parser_activate(p, outer && yes);
 }
 
-/* %elif, %else and %endif. */
+/* Handles %elif, %else and %endif. */
 static void
 parser_branch(struct parser *p, struct parser_frame *f)
 {
@@ -385,7 +388,7 @@ parser_branch(struct parser *p, struct parser_frame *f)
 	parser_activate(p, wanted && yes);
 }
 
-/* A { } block as argument. */
+/* Reads a { } block as an argument. */
 static void
 parser_block(struct parser *p, struct parser_frame *f)
 {
@@ -417,7 +420,7 @@ parser_block(struct parser *p, struct parser_frame *f)
 	v->block = sub.list;
 }
 
-/* The end of the text or of the block. */
+/* Handles the end of the text or block. */
 static void
 parser_end(struct parser *p, struct parser_frame *f,
     const struct args_value *extra, size_t extra_count)
@@ -469,7 +472,7 @@ parser_separator(struct parser *p, struct parser_frame *f)
 		f->group++;
 }
 
-/* A %word that is no directive: told, and its line is dropped. */
+/* Reports a %word that is no directive and drops its line. */
 static void
 parser_unknown(struct parser *p, struct parser_frame *f)
 {

@@ -28,7 +28,7 @@ source_fail(
 	e->line = line;
 }
 
-/* Whether A and B are of one file, and A has the later line. */
+/* Tells whether A and B are of one file and A has the later line. */
 static bool
 source_error_after(const struct source_error *a, const struct source_error *b)
 {
@@ -65,8 +65,8 @@ source_error_new(const struct source *s, size_t i)
 }
 
 /*
- * The parser has one argument for all hooks; this passes each call on with
- * the argument of the caller's hooks.
+ * The parser has one argument for all hooks. This passes each call on with the
+ * argument of the caller's hooks.
  */
 static const char *
 source_variable(void *arg, const char *name)
@@ -156,7 +156,7 @@ source_current(const struct source *s)
 			     : s->stack[MIN_OF(s->depth, SOURCE_DEPTH_MAX) - 1];
 }
 
-/* Tells that PATH cannot be read, where it was asked for. */
+/* Reports that PATH cannot be read, at the line that asked for it. */
 static void
 source_open_failed(struct source *s, const char *path, const char *from,
     unsigned line, const char *why)
@@ -176,7 +176,7 @@ source_open(struct source *s, const char *path, const char *from, unsigned line,
 	size_t len = 0;
 	int e;
 
-	/* Counted even when it fails, so that closing is always right. */
+	/* Count it even when it fails, so that each open has one close. */
 	s->depth++;
 	if (s->depth > SOURCE_DEPTH_MAX) {
 		*out = cmdlist_new();
@@ -236,7 +236,7 @@ source_path_add(struct source_paths *p, const char *dir, const char *name)
 	p->paths[p->count++] = path;
 }
 
-/* The four places of one program's configuration. */
+/* Lists the four configuration files of one program. */
 static void
 source_paths_of(struct source_paths *p, const struct source_places *places,
     const char *program)

@@ -1,14 +1,14 @@
 /*
- * conf/source.h - files of commands: which, in what order, and their errors.
+ * conf/source.h - configuration files, their order and their errors.
  *
- * Purpose:   the places of the configuration, the stack of files that source
- *            each other, and a list of errors with file and line.
- * Ownership: struct source owns its stack and errors; text comes from a
- *            callback and is freed here.
- * Units:     lines from 1; bytes.
- * Errors:    source_open: -ERR_IO (with the callback's words), -ERR_LIMIT for
- *            files nested over SOURCE_DEPTH_MAX, -ERR_SYNTAX; each is in the
- *            list of errors too.
+ * Purpose:   knows where configuration files are, keeps the stack of files that
+ *            source each other, and collects errors with file and line.
+ * Ownership: struct source owns its stack and errors; it frees the text that
+ *            the callback returns.
+ * Units:     lines count from 1.
+ * Errors:    source_open returns -ERR_IO (with the callback's message),
+ *            -ERR_LIMIT for files nested over SOURCE_DEPTH_MAX, -ERR_SYNTAX;
+ *            each is in the list of errors too.
  * Source:    tmux(1), source-file and FILES.
  * Tests:     regress/unit/check_check.c
  */
@@ -21,16 +21,16 @@
 #define SOURCE_ERRORS_MAX 1000
 #define SOURCE_FILE_MAX ((size_t)16 << 20) /* bytes of one file */
 
-/* What a source asks of its caller. */
+/* Callbacks of a source. */
 struct source_hooks {
 	void *arg;
 	/*
 	 * Reads a file of at most SOURCE_FILE_MAX bytes into a new string
-	 * (mem_free); returns 0 or a code with the reason in CAUSE.
+	 * (mem_free). Returns 0, or a code with the reason in CAUSE.
 	 */
 	int (*read)(void *arg, const char *path, char **text, size_t *len,
 	    struct cause *cause);
-	/* All but error, which the source sets; ARG is passed to them. */
+	/* All but error, which the source sets; they get ARG. */
 	struct parser_hooks parser;
 };
 
@@ -43,7 +43,7 @@ struct source_error {
 
 struct source {
 	const struct source_hooks *hooks;
-	struct parser_hooks parser; /* the hooks, with errors to the list */
+	struct parser_hooks parser; /* the hooks; errors go to the list */
 	char *stack[SOURCE_DEPTH_MAX];
 	size_t depth;
 	struct source_error *errors;
@@ -56,34 +56,36 @@ void source_fini(struct source *s);
 
 /*
  * Opens and parses a file; it is the current one until source_close.
- * In:      from, line  where it is asked for (NULL, 0: not in a file), which
- *                      is where errors of reading are told
- * Out:     *out  always a list
+ * In:      from, line the place that asked for it, where read errors are
+ *          reported (NULL, 0: no file)
+ * Out:     *out always a list
  */
 int source_open(struct source *s, const char *path, const char *from,
     unsigned line, struct cmdlist **out);
 
-/* Leaves the current file; call it after each source_open, failed or not. */
+/*
+ * Leaves the current file; call it after each source_open, even a failed one.
+ */
 void source_close(struct source *s);
 
-/* Parses text in the name of FILE (NULL: of the current file). */
+/* Parses text with the errors of FILE (NULL: the current file). */
 int source_text(struct source *s, const char *file, unsigned line,
     const char *text, size_t len, struct cmdlist **out);
 
-/* The file that is open, or NULL; this is the format current_file. */
+/* Returns the open file, or NULL; this is the format current_file. */
 const char *source_current(const struct source *s);
 
-/* Adds an error to the list; FILE NULL: of the current file. */
+/* Adds an error to the list; FILE NULL means the current file. */
 void source_fail(struct source *s, const char *file, unsigned line,
     const char *fmt, ...) PRINTF_LIKE(4, 5);
 
-/* Puts errors of one file that stand together in order of their lines. */
+/* Sorts neighbouring errors of the same file by line. */
 void source_sort_errors(struct source *s);
 
-/* Error number I as "file:line: what": a new string (mem_free). */
+/* Returns error I as "file:line: what", a new string (mem_free). */
 char *source_error_new(const struct source *s, size_t i);
 
-/* Where a configuration may be. */
+/* Directories where a configuration may be. */
 struct source_places {
 	const char *sysconfdir; /* "/etc" */
 	const char *home;       /* or NULL */
@@ -95,13 +97,13 @@ struct source_places {
 struct source_paths {
 	char *paths[SOURCE_PATHS_MAX];
 	size_t count;
-	size_t ours; /* the first OURS are rmux's, the others tmux's */
+	size_t
+	    ours; /* the first OURS are rmux's files, the others are tmux's */
 };
 
 /*
- * The files that may be there, in order: rmux's, then tmux's.  Who loads them
- * skips those that do not exist, and looks at tmux's only if none of rmux's
- * does.
+ * Lists the possible files in order: rmux's, then tmux's. The caller skips
+ * files that do not exist, and reads tmux's only if none of rmux's exists.
  */
 void source_paths_init(
     struct source_paths *p, const struct source_places *places);

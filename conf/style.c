@@ -19,7 +19,7 @@ static const char *const style_themes[STYLE_THEME_COUNT] = {
 	[STYLE_THEME_MAGENTA] = "thememagenta",
 };
 
-/* Attributes; the first name of several is the one that is printed. */
+/* Attributes; the first of several names is the one that is printed. */
 static const struct style_attr {
 	const char *name;
 	uint32_t bit; /* 0: an underline */
@@ -86,7 +86,7 @@ style_init(struct style *sy)
 	sy->width = sy->pad = sy->dim = -1;
 }
 
-/* Index of S among COUNT names (NULL ones are skipped), or -1. */
+/* Returns the index of S among COUNT names (skips NULL), or -1. */
 static int
 style_index(const char *const *names, size_t count, const char *s)
 {
@@ -98,7 +98,7 @@ style_index(const char *const *names, size_t count, const char *s)
 	return -1;
 }
 
-/* One parse: the style, what default means, and the value behind "=". */
+/* State of one parse: the style, the default pen, and the value after "=". */
 struct style_word {
 	struct style *sy;
 	const struct pen *base;
@@ -169,7 +169,7 @@ style_word_list(const struct style_word *w)
 	return 0;
 }
 
-/* The argument behind the | of a range. */
+/* Parses the argument after the | of a range. */
 static int
 style_range_argument(struct style_range *r, const char *s)
 {
@@ -350,7 +350,7 @@ style_word_nolink(const struct style_word *w)
 	return 0;
 }
 
-/* Every word that is no attribute; those ending in = have a value. */
+/* Every word that is not an attribute; words that end in = have a value. */
 static const struct {
 	const char *name;
 	style_word_fn fn;
@@ -393,7 +393,7 @@ style_set_attr(struct pen *pen, const struct style_attr *a, bool on)
 		pen_set_underline(pen, PEN_UL_NONE);
 }
 
-/* Attributes: one name, or several with | between them, or no before one. */
+/* Parses attributes: one name, several with | between them, or "no" and one. */
 static int
 style_attr_word(struct style *sy, const char *s)
 {
@@ -469,7 +469,7 @@ style_parse(
 	return 0;
 }
 
-/* One word, with a comma before all but the first. */
+/* Appends one word, with a comma before all but the first. */
 static void
 style_add(struct buf *b, const char *name, const char *value)
 {

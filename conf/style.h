@@ -1,13 +1,13 @@
 /*
  * conf/style.h - style strings: "fg=red,bold,align=right,range=window|2".
  *
- * Purpose:   what options such as status-style hold and what stands between
- *            #[ and ] in formats, as values and back as text.
+ * Purpose:   parses options such as status-style and the text between #[ and ]
+ *            of formats, and prints styles as text.
  * Ownership: struct style is a plain value.
  * Units:     percentages 0..100; widths in cells.
- * Errors:    -ERR_SYNTAX for a word that is none; the style is then as before.
- * Source:    tmux(1), STYLES.  Deviation: the kinds of underline exclude each
- *            other, the last one said holds.
+ * Errors:    -ERR_SYNTAX for an unknown word; the style is then unchanged.
+ * Source:    tmux(1), STYLES. Deviation: the kinds of underline exclude each
+ *            other; the last one counts.
  * Tests:     regress/unit/check_style.c, regress/fuzz/fuzz_style.c
  */
 #ifndef CONF_STYLE_H
@@ -18,7 +18,7 @@
 #include "base/pen.h"
 
 #define STYLE_WORD_MAX 255u  /* bytes of one word of a style */
-#define STYLE_TEXT_MAX 1024u /* bytes style_format needs at most */
+#define STYLE_TEXT_MAX 1024u /* limit of style_format in bytes */
 
 enum style_align {
 	STYLE_ALIGN_DEFAULT,
@@ -54,14 +54,14 @@ enum style_range_kind {
 	STYLE_RANGE_CONTROL, /* argument: 0..9 */
 };
 
-/* What a click on a part of a line means. */
+/* The target of a click on a part of a line. */
 struct style_range {
 	enum style_range_kind kind;
 	uint32_t argument;
 	char name[16];
 };
 
-/* The themes' named colours, values of COLOUR_KIND_THEME. */
+/* The named colours of themes, values of COLOUR_KIND_THEME. */
 enum style_theme {
 	STYLE_THEME_BLACK,
 	STYLE_THEME_WHITE,
@@ -78,9 +78,9 @@ enum style_theme {
 
 struct style {
 	struct pen pen;
-	bool no_attr; /* noattr: attributes below are dropped */
+	bool no_attr; /* noattr: drops the attributes below */
 	bool ignore;  /* text is not drawn */
-	colour fill;  /* COLOUR_NONE: no filling */
+	colour fill;  /* COLOUR_NONE: no fill */
 	enum style_align align;
 	enum style_list list;
 	enum style_default action;
@@ -92,29 +92,32 @@ struct style {
 	char link[STYLE_WORD_MAX + 1]; /* URI, "" none */
 };
 
-/* The style that says nothing. */
+/* Sets the empty style. */
 void style_init(struct style *sy);
 
 /*
- * Reads the words of TEXT into SY, which keeps what they do not mention.
- * In:      base  what "default" and fg=default ... mean; NULL: no colour
- *          n     bytes of TEXT
- * Returns: 0, or -ERR_SYNTAX with SY as it was.
+ * Adds the words of TEXT to SY, which keeps everything else.
+ * In:      base the pen of "default" and fg=default ...; NULL: no colour. n
+ *          bytes of TEXT
+ * Returns: 0, or -ERR_SYNTAX with SY unchanged.
  */
 int style_parse(
     struct style *sy, const struct pen *base, const char *text, size_t n);
 
-/* The text of a style; "default" if it says nothing.  Returns BUF. */
+/* Prints a style; "default" for the empty one. Returns BUF. */
 const char *style_format(const struct style *sy, char *buf, size_t size);
 
-/* Lays an option's style over PEN: default colours leave what is there. */
+/* Applies an option's style to PEN; default colours change nothing. */
 void style_apply(const struct style *sy, struct pen *pen);
 
-/* As colour_parse and colour_format, with the themes' names too. */
+/* As colour_parse and colour_format, and the names of theme colours. */
 int style_colour_parse(const char *s, colour *out);
 const char *style_colour_format(colour c, char *buf, size_t size);
 
-/* "window", a user's own name, ...; NULL for none.  Borrowed from R. */
+/*
+ * Returns "window", a user's own name, ...; NULL for none. The string belongs
+ * to R.
+ */
 const char *style_range_name(const struct style_range *r);
 
 #endif

@@ -4,7 +4,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 
-/* One row a kind. */
+/* One row for each kind. */
 static const struct {
 	enum alert_kind kind;
 	enum option_id action;
@@ -24,7 +24,7 @@ alert_output(struct pane *p)
 	w->activity_at = w->mux->now;
 	if (options_flag(&w->options, OPTION_MONITOR_ACTIVITY))
 		w->alerts |= ALERT_ACTIVITY;
-	/* After output, silence is news again. */
+	/* The next silence after output counts again. */
 	w->alerts &= ~(unsigned)ALERT_SILENCE;
 	w->silence_told = false;
 }
@@ -75,8 +75,8 @@ alert_clear_session(struct session *s)
 }
 
 /*
- * Whether a client of session S is to be told of a KIND in WL: what
- * bell-action and its like say.
+ * Tells whether bell-action and the like want an alert of KIND in WL for
+ * clients of session S.
  */
 static bool
 alert_wanted(
@@ -103,9 +103,9 @@ alert_wanted(
 }
 
 /*
- * Tells one kind to all links of a window.  A bell is told each time, the
- * others only where the flag is new; a flag is not set on the window that
- * attached clients look at.
+ * Reports one kind of alert to all links of a window. A bell is reported each
+ * time, the others only when their flag is new. The window that attached
+ * clients look at gets no flag.
  */
 static void
 tell(struct window *w, enum alert_kind kind, enum mux_event_type event)
@@ -126,7 +126,7 @@ tell(struct window *w, enum alert_kind kind, enum mux_event_type event)
 	}
 }
 
-/* What W's options watch for. */
+/* Returns the kinds that W's options watch for. */
 static unsigned
 watched(const struct window *w)
 {

@@ -83,14 +83,16 @@ client_touch(struct client *c)
 	if (c->session->current == NULL)
 		return;
 	w = c->session->current->window;
-	/* Who decides no size does not bring the others' about either. */
+	/*
+	 * A client that does not decide sizes must not change W's size either.
+	 */
 	if (w->latest != c->id && c->role == CLIENT_ADMIN) {
 		w->latest = c->id;
 		client_fit_window(w);
 	}
 }
 
-/* A session that no client shows may have to go. */
+/* Destroys a session without clients if destroy-unattached says so. */
 static void
 check_unattached(struct session *s)
 {
@@ -262,7 +264,7 @@ client_table(const struct client *c)
 
 /* --- flags as text ------------------------------------------------------------- */
 
-/* Order and names as #{client_flags} prints them. */
+/* Flags in the order and with the names of #{client_flags}. */
 static const struct {
 	unsigned flag;
 	const char *name;
@@ -303,7 +305,7 @@ client_flags_text(const struct client *c)
 	return buf_steal(&b, NULL);
 }
 
-/* One name of client_parse_flags. */
+/* Applies one name of client_parse_flags. */
 static int
 parse_flag(struct client *c, const char *name)
 {
@@ -323,7 +325,7 @@ parse_flag(struct client *c, const char *name)
 	for (i = 0; i < ARRAY_LEN(flag_rows); i++)
 		if (flag_rows[i].settable &&
 		    strcmp(name, flag_rows[i].name) == 0) {
-			/* Only switch-client -r ends it, as in tmux. */
+			/* Only switch-client -r ends read-only, as in tmux. */
 			if (!on && flag_rows[i].flag == CLIENT_READONLY)
 				return 0;
 			client_set_flags(c, flag_rows[i].flag, on);
@@ -351,9 +353,12 @@ client_parse_flags(struct client *c, const char *text, struct cause *cause)
 	return r;
 }
 
-/* --- where clients go when their session ends ------------------------------- */
+/* --- clients of a session that ends ----------------------------------------- */
 
-/* The session used last that is not S; DETACHED: without a client. */
+/*
+ * Returns the session used last, except S; with DETACHED only one without
+ * clients.
+ */
 static struct session *
 newest_session(const struct session *s, bool detached)
 {
@@ -374,7 +379,7 @@ newest_session(const struct session *s, bool detached)
 	return best;
 }
 
-/* The session after or before S in the order of names. */
+/* Returns the session after or before S in the order of names. */
 static struct session *
 beside_session(const struct session *s, bool next)
 {
@@ -408,7 +413,7 @@ client_session_gone(struct session *s)
 		to = beside_session(s, true);
 		break;
 	}
-	/* Taken off the registry first: it must not be destroyed twice. */
+	/* Unregister it first, so that it is not destroyed twice. */
 	(void)map_remove_id(&m->session_ids, s->id);
 	MAP_FOREACH(e, &m->clients) {
 		c = e->value;

@@ -1,11 +1,10 @@
 /*
  * mux/client.h - an attached client as the model sees it.
  *
- * Purpose:   identity, size, session, key table, flags and role of a client;
- *            what it shows; which clients decide the size of a window.
+ * Purpose:   holds identity, size, session, key table, flags and role of a
+ *            client; tells what it shows; decides the size of windows.
  * Ownership: the mux owns clients; the server keeps links and views by id.
  * Units:     cells and pixels; wall clock in milliseconds.
- * Errors:    none.
  * Source:    tmux(1), CLIENTS AND SESSIONS; window-size, aggressive-resize,
  *            default-size, detach-on-destroy, destroy-unattached.
  * Tests:     regress/unit/check_client.c
@@ -26,16 +25,16 @@ enum client_flag {
 	CLIENT_WAIT_EXIT = 1 << 7,    /* attach -f wait-exit */
 	CLIENT_NO_DETACH = 1 << 8,    /* attach -f no-detach-on-destroy */
 	CLIENT_PREFIX = 1 << 9,       /* the prefix was pressed */
-	CLIENT_SIZE_SET = 1 << 10,    /* control mode: said its size */
+	CLIENT_SIZE_SET = 1 << 10,    /* a control client has set its size */
 	CLIENT_ACTIVE_PANE = 1 << 11, /* attach -f active-pane */
 	CLIENT_PAUSE_AFTER = 1 << 12, /* attach -f pause-after */
 };
 
-/* What the person at a client may do; server/role.c is where it is enforced. */
+/* The rights of the person at a client; server/role.c enforces them. */
 enum client_role {
-	CLIENT_VIEW, /* look */
-	CLIENT_TYPE, /* and type into panes */
-	CLIENT_ADMIN /* and run commands */
+	CLIENT_VIEW, /* may look */
+	CLIENT_TYPE, /* may also type into panes */
+	CLIENT_ADMIN /* may also run commands */
 };
 
 enum client_theme {
@@ -44,7 +43,7 @@ enum client_theme {
 	CLIENT_THEME_DARK
 };
 
-/* The size a control client wants for one window (refresh-client -C @1:...). */
+/* The size of one window for a control client (refresh-client -C @1:...). */
 struct client_window {
 	uint32_t window;
 	int w;
@@ -53,11 +52,11 @@ struct client_window {
 
 #define CLIENT_WINDOWS_MAX 1024
 
-/* The pane that is active for one client alone. */
+/* The pane that is active for one client only. */
 struct client_own {
 	uint32_t window;
 	uint32_t pane;
-	uint32_t last; /* the one before, or MUX_NONE */
+	uint32_t last; /* the active pane before, or MUX_NONE */
 };
 
 struct client {
@@ -71,14 +70,14 @@ struct client {
 	char *term_features;
 	int64_t pid;
 	int64_t uid;
-	int w; /* of the terminal, with status lines */
+	int w; /* size of the terminal, with status lines */
 	int h;
 	int cell_w; /* pixels of a cell, 0 unknown */
 	int cell_h;
 	unsigned colours;
 	unsigned flags; /* enum client_flag */
 	enum client_role role;
-	bool guest; /* came with an invitation: not the server's user */
+	bool guest; /* connected by an invitation: not the server's user */
 	unsigned pause_after; /* seconds */
 	enum client_theme theme;
 	struct session *session; /* or NULL */
@@ -89,14 +88,14 @@ struct client {
 	int64_t created;
 	int64_t activity;
 	uint64_t used;      /* grows with every use */
-	uint64_t written;   /* bytes out, the server counts */
-	uint64_t discarded; /* bytes dropped when slow */
+	uint64_t written;   /* bytes sent, counted by the server */
+	uint64_t discarded; /* bytes dropped for a slow client */
 	int pan_window;     /* id of the window panned, or -1 */
 	int pan_x;          /* offset into a window larger than the client */
 	int pan_y;
-	uint32_t follow; /* client whose view it shows, or MUX_NONE */
-	uint32_t zoom;   /* pane that it alone sees zoomed, or MUX_NONE */
-	struct client_own *own; /* with panes of its own */
+	uint32_t follow; /* client that it follows, or MUX_NONE */
+	uint32_t zoom; /* pane that only this client sees zoomed, or MUX_NONE */
+	struct client_own *own; /* panes that are active only for it */
 	size_t own_count;
 };
 
@@ -109,69 +108,74 @@ void client_free(struct client *c);
 void client_set_text(struct client *c, char **field, const char *value);
 
 /*
- * Attaches a client or moves it to S (NULL: detaches it).  Sizes follow.
+ * Attaches a client or moves it to S (NULL: detaches it). Fits the sizes of
+ * windows.
  */
 void client_set_session(struct client *c, struct session *s);
 
-/* Another size of the terminal. */
+/* Sets the size of the terminal. */
 void client_set_size(struct client *c, int w, int h, int cell_w, int cell_h);
 
-/* Sets or clears flags, with what follows from them. */
+/* Sets or clears flags and applies their effects. */
 void client_set_flags(struct client *c, unsigned flags, bool on);
 
-/* A control client's size for one window; w = 0 forgets it. */
+/* Sets a control client's size for one window; w = 0 removes it. */
 int client_set_window_size(struct client *c, uint32_t window, int w, int h);
 
 /*
- * Another role: VIEW is CLIENT_READONLY, and whoever is no admin decides no
- * size while there is one.
+ * Sets the role. VIEW is CLIENT_READONLY. A client that is not admin does not
+ * count for sizes while an admin is there.
  */
 void client_set_role(struct client *c, enum client_role role);
 
-/* Whether its active pane is its own (attach -f active-pane; own-panes). */
+/*
+ * Tells whether its active pane is its own (attach -f active-pane; own-panes).
+ */
 bool client_own_panes(const struct client *c);
 
 /*
- * What it shows: the current window of its session, or what the client that
- * it follows shows; and the pane that is active for it.  NULL: nothing.
+ * Returns the window and the pane that the client shows: the current window of
+ * its session, or what the client that it follows shows; NULL for nothing.
  */
 struct winlink *client_link(const struct client *c);
 struct pane *client_pane(const struct client *c);
 
-/* The pane that it alone sees, zoomed; or NULL. */
+/* Returns the pane that only this client sees zoomed, or NULL. */
 struct pane *client_zoomed(const struct client *c);
 
-/* With panes of its own: another active one; the one before, or NULL. */
+/* Sets the client's own active pane; gets the one before it, or NULL. */
 void client_set_pane(struct client *c, struct pane *p);
 struct pane *client_last_pane(const struct client *c);
 
-/* "view", "type", "admin"; and back, -ERR_NOTFOUND for another word. */
+/* "view", "type", "admin"; the reverse gives -ERR_NOTFOUND for other words. */
 const char *client_role_name(enum client_role role);
 int client_role_find(const char *name, enum client_role *out);
 
 void client_set_theme(struct client *c, enum client_theme theme);
 void client_set_table(struct client *c, const char *table); /* NULL: default */
 
-/* The key table in force. */
+/* Returns the key table in use. */
 const char *client_table(const struct client *c);
 
-/* Says that a person used this client now. */
+/* Records that a person used this client now. */
 void client_touch(struct client *c);
 
-/* "attached,focused,UTF-8": what #{client_flags} says; mem_free. */
+/* Returns the text of #{client_flags}, "attached,focused,UTF-8" (mem_free). */
 char *client_flags_text(const struct client *c);
 
 /*
- * Sets or clears flags by their names: "read-only,!ignore-size,pause-after=5".
- * -ERR_NOTFOUND for a name that is none; the others are set.
+ * Sets or clears flags by name: "read-only,!ignore-size,pause-after=5". Returns
+ * -ERR_NOTFOUND for an unknown name; the others are set.
  */
 int client_parse_flags(struct client *c, const char *text, struct cause *cause);
 
-/* The client used last (of S, or of all when NULL), or NULL. */
+/* Returns the client used last (of S; NULL: of all), or NULL. */
 struct client *client_best(const struct mux *m, const struct session *s);
 
-/* What a client shows of its window (or of the pane that it has zoomed for
- * itself): the visible part, and whether there is more. */
+/*
+ * Gets the visible part of the client's window (or of the pane zoomed for it
+ * alone). Returns whether there is more.
+ */
 bool client_view(const struct client *c, struct cell_rect *out);
 
 /* Pans the client's view of its window (refresh-client -L ...). */
@@ -181,28 +185,31 @@ void client_pan_reset(struct client *c);
 /* --- sizes of windows ------------------------------------------------------ */
 
 /*
- * The size for a window that is new in S (NULL: a new session), asked for by
- * C (or NULL): window-size and default-size.
+ * Computes the size of a new window in S (NULL: a new session) for C (or NULL),
+ * by window-size and default-size.
  */
 void client_new_window_size(const struct mux *m, const struct session *s,
     const struct client *c, int *w, int *h);
 
-/* Gives W the size that its clients and window-size say. */
+/* Gives W the size by its clients and window-size. */
 void client_fit_window(struct window *w);
 
 /* The same for all windows. */
 void client_fit_windows(struct mux *m);
 
-/* The size of the largest (smallest) client that shows W; false if none. */
+/*
+ * Gets the size of the largest (smallest) client that shows W; returns false if
+ * there is none.
+ */
 bool client_window_limit(
     const struct window *w, bool largest, int *width, int *height);
 
 /* --- for the other files of mux/ ------------------------------------------- */
 
-/* S is going: moves its clients as detach-on-destroy says. */
+/* Moves the clients of S, which is destroyed, as detach-on-destroy says. */
 void client_session_gone(struct session *s);
 
-/* PANE_FOCUS_ events for panes whose focus changed. */
+/* Appends PANE_FOCUS_ events for panes whose focus has changed. */
 void client_update_focus(struct mux *m);
 
 #endif

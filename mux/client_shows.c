@@ -1,4 +1,4 @@
-/* What a client shows: its window, its pane, whom it follows. */
+/* The window and pane that a client shows, and the client that it follows. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -6,7 +6,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 
-#define CLIENT_CHAIN_MAX 16 /* who follows whom who follows whom */
+#define CLIENT_CHAIN_MAX 16 /* clients that follow each other */
 
 bool
 client_own_panes(const struct client *c)
@@ -16,7 +16,7 @@ client_own_panes(const struct client *c)
 		   options_flag(&c->session->options, OPTION_OWN_PANES));
 }
 
-/* The end of the chain; a circle is nobody. */
+/* Returns the last client of the chain that C follows; NULL for a circle. */
 static struct client *
 client_leader(const struct client *c)
 {
@@ -62,7 +62,7 @@ own_of(const struct client *c, const struct window *w)
 	return NULL;
 }
 
-/* P if it is there to be seen in W. */
+/* Returns P if it is visible in W, else NULL. */
 static struct pane *
 seen_in(struct pane *p, const struct window *w)
 {
@@ -107,7 +107,7 @@ client_zoomed(const struct client *c)
 	return seen_in(mux_pane(c->mux, c->zoom), wl->window);
 }
 
-/* Entries of windows that are gone. */
+/* Drops entries of windows that no longer exist. */
 static void
 own_forget(struct client *c)
 {

@@ -16,7 +16,7 @@ client_best(const struct mux *m, const struct session *s)
 		c = e->value;
 		if (c->session == NULL || (s != NULL && c->session != s))
 			continue;
-		/* A guest is found only where there is nobody else. */
+		/* Guests come last. */
 		if (best == NULL || best->guest > c->guest ||
 		    (best->guest == c->guest && c->used > best->used))
 			best = c;
@@ -24,7 +24,7 @@ client_best(const struct mux *m, const struct session *s)
 	return best;
 }
 
-/* Status lines that session S has (0 to 5). */
+/* Returns the number of status lines of session S (0 to 5). */
 static int
 client_status_lines(const struct session *s)
 {
@@ -33,7 +33,7 @@ client_status_lines(const struct session *s)
 	    options_number(&s->options, OPTION_STATUS), STATUS_OFF, STATUS_5);
 }
 
-/* Whether a client's size counts at all. */
+/* Tells whether a client's size counts at all. */
 static bool
 counts(const struct client *c)
 {
@@ -47,7 +47,7 @@ counts(const struct client *c)
 		return false;
 	if (!(c->flags & CLIENT_IGNORE_SIZE))
 		return true;
-	/* It does when there are only such clients. */
+	/* Clients that ignore sizes count if there are no others. */
 	MAP_FOREACH(e, &c->mux->clients) {
 		o = e->value;
 		if (o->session != NULL && !(o->flags & CLIENT_IGNORE_SIZE))
@@ -56,7 +56,7 @@ counts(const struct client *c)
 	return true;
 }
 
-/* Whether C is one of those that decide about W. */
+/* Tells whether C decides about the size of W. */
 static bool
 shows(const struct client *c, const struct window *w, bool current)
 {
@@ -79,7 +79,7 @@ own_size(const struct client *c, uint32_t window)
 
 struct size_query {
 	const struct window *w;  /* or NULL */
-	const struct session *s; /* of a window to come, or NULL */
+	const struct session *s; /* of a new window, or NULL */
 	int64_t policy;          /* WINDOW_SIZE_... */
 	bool current;
 	uint32_t latest; /* client that decides under WINDOW_SIZE_LATEST */
@@ -95,7 +95,7 @@ decides(const struct size_query *q, const struct client *c)
 	return q->s == NULL || c->session == q->s;
 }
 
-/* Adds one client's size to W and H. */
+/* Combines one client's size with W and H. */
 static void
 take_size(const struct size_query *q, const struct client *c, bool first,
     int *w, int *h)
@@ -121,7 +121,7 @@ take_size(const struct size_query *q, const struct client *c, bool first,
 	}
 }
 
-/* Size by the clients; false if none decides. */
+/* Computes the size by the clients; returns false if none decides. */
 static bool
 size_of(const struct mux *m, const struct size_query *q, int *w, int *h)
 {
@@ -129,7 +129,7 @@ size_of(const struct mux *m, const struct size_query *q, int *w, int *h)
 	const struct client *c;
 	bool first = true;
 
-	/* The one that decides, however many there are. */
+	/* One client decides; do not look at the others. */
 	if (q->policy == WINDOW_SIZE_LATEST &&
 	    (c = mux_client(m, q->latest)) != NULL && decides(q, c)) {
 		take_size(q, c, true, w, h);
@@ -186,7 +186,7 @@ client_window_limit(
 	return size_of(w->mux, &q, width, height);
 }
 
-/* "80x24". */
+/* Parses "80x24". */
 static bool
 parse_size(const char *text, int *w, int *h)
 {
@@ -261,7 +261,7 @@ client_set_window_size(struct client *c, uint32_t window, int w, int h)
 	return 0;
 }
 
-/* --- what is visible ---------------------------------------------------------- */
+/* --- visible part of a window ------------------------------------------------- */
 
 bool
 client_view(const struct client *c, struct cell_rect *out)
@@ -290,7 +290,10 @@ client_view(const struct client *c, struct cell_rect *out)
 		x = c->pan_x - all.x;
 		y = c->pan_y - all.y;
 	} else {
-		/* Where the cursor is: at the start, or centred on it. */
+		/*
+		 * Show the window's start if the cursor fits there, else centre
+		 * on the cursor.
+		 */
 		p = client_pane(c);
 		cursor = vt_term_cursor(p->term);
 		x = p->x - all.x + (int)cursor.x;

@@ -1,13 +1,14 @@
 /*
- * mux/event.h - what has happened in the model, for the server to drain.
+ * mux/event.h - events of the model, for the server.
  *
- * Purpose:   a queue of events with ids.  The model appends, never calls; the
- *            server takes events after each command or read and turns them
- *            into frames, hooks and lines of control mode.
- * Ownership: the queue is the mux's; an event taken is the caller's
- *            (mux_event_fini).
- * Units:     ids as $1 @1 %1 without their letter; MUX_NONE where there is none.
- * Errors:    past MUX_EVENT_MAX waiting events new ones are counted and dropped.
+ * Purpose:   queues events with ids. The model appends to it and never
+ *            calls the server. The server takes events after each command or
+ *            read and turns them into frames, hooks and lines of control mode.
+ * Ownership: the mux owns the queue; an event that was taken belongs to the
+ *            caller (mux_event_fini).
+ * Units:     ids are those of $1 @1 %1 without their letter; MUX_NONE for none.
+ * Errors:    over MUX_EVENT_MAX waiting events, new ones are counted and
+ *            dropped.
  * Source:    tmux(1), HOOKS and CONTROL MODE, for the rows of event.def.
  * Tests:     regress/unit/check_event.c
  */
@@ -48,7 +49,7 @@ struct mux_event_row {
 	const char *help;
 };
 
-/* The row of a type. */
+/* Returns the row of a type. */
 const struct mux_event_row *mux_event_row(enum mux_event_type type);
 
 struct mux_events {
@@ -62,13 +63,13 @@ struct mux_events {
 void mux_events_init(struct mux_events *q);
 void mux_events_fini(struct mux_events *q);
 
-/* An event without ids or text, to be filled. */
+/* Makes an event without ids and text. */
 struct mux_event mux_event_make(enum mux_event_type type);
 
 /* Appends E; its text is copied. */
 void mux_events_add(struct mux_events *q, const struct mux_event *e);
 
-/* The oldest one, now the caller's; false when there is none. */
+/* Takes the oldest event for the caller; returns false when there is none. */
 bool mux_events_next(struct mux_events *q, struct mux_event *out);
 
 void mux_event_fini(struct mux_event *e);

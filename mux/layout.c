@@ -1,8 +1,8 @@
 /*
- * The tree.  A cell with children is a row or a column and has at least two of
- * them; a row's children have its height and their widths, with one column
- * between two of them, add up to its width (columns alike).  A child of a row
- * may be a row: tmux keeps such trees and prints them, so do we.
+ * The tree. A cell with children is a row or a column and has at least two of
+ * them. The children of a row have its height. Their widths, with one column
+ * between each two, add up to its width. Columns are alike. A child of a row
+ * may be a row: tmux keeps and prints such trees, so rmux does too.
  */
 #include "mux/layout.h"
 
@@ -131,7 +131,7 @@ cell_copy(const struct layout_cell *src, struct layout_cell *parent)
 	return dst;
 }
 
-/* DST (not initialised) becomes a copy of SRC. */
+/* Copies SRC to DST, which is not initialised. */
 static void
 layout_copy(struct layout *dst, const struct layout *src)
 {
@@ -161,7 +161,7 @@ layout_count(const struct layout *l)
 	return n;
 }
 
-/* Panes in the order of the leaves, at most MAX; returns how many. */
+/* Lists at most MAX panes in order of the leaves; returns their number. */
 static size_t
 layout_panes(const struct layout *l, uint32_t *out, size_t max)
 {
@@ -203,13 +203,13 @@ layout_pane_rect(const struct layout *l, const struct layout_cell *leaf)
 
 /* --- splitting ----------------------------------------------------------- */
 
-/* What a split comes to. */
+/* The result of planning a split. */
 struct split_plan {
-	struct layout_cell *cell; /* the one to be cut */
-	int total;                /* its size that way */
+	struct layout_cell *cell; /* the cell to split */
+	int total;                /* its size in the direction of the split */
 	int first;                /* size of the left or upper half */
 	int second;
-	int kept; /* size left to what was there */
+	int kept; /* size that the old content keeps */
 };
 
 static int
@@ -282,7 +282,7 @@ set_size(struct layout_cell *c, enum layout_kind kind, int along, int across)
 	c->h = kind == LAYOUT_ROW ? across : along;
 }
 
-/* Puts a row or column in C's place, with C as its only child. */
+/* Replaces C by a row or column with C as its only child. */
 static struct layout_cell *
 wrap_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind)
 {
@@ -306,8 +306,8 @@ wrap_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind)
 }
 
 /*
- * Makes C, with all below it, SIZE long: in proportion as tmux does, or cell by
- * cell.
+ * Shrinks C and all cells below it to SIZE: in proportion as tmux does, or cell
+ * by cell.
  */
 static int
 shrink_to(struct layout *l, struct layout_cell *c, enum layout_kind kind,
@@ -337,7 +337,7 @@ split_cell(struct layout *l, const struct split_plan *p, uint32_t added,
 	int r = 0, across = how->kind == LAYOUT_ROW ? c->h : c->w;
 
 	if (how->full && c->kind == how->kind) {
-		/* The root already lies that way: its children make room. */
+		/* The root has the right kind: its children make room. */
 		r = shrink_to(l, c, how->kind, p->kept, proportional);
 		set_size(c, how->kind, p->total, across);
 		fresh = layout_cell_new(c);
@@ -368,8 +368,8 @@ split_cell(struct layout *l, const struct split_plan *p, uint32_t added,
 }
 
 /*
- * A split of the whole window is tried on a copy: shares in proportion can
- * leave a nested row or column without room, although there is enough.
+ * Splits a copy of the whole window first: proportional shares can leave a
+ * nested row or column without room, although there is enough.
  */
 static int
 split_full(const struct layout *l, const struct split_plan *plan,
@@ -503,7 +503,7 @@ layout_rotate(struct layout *l, bool up)
 	mem_free(turned);
 }
 
-/* --- looking ------------------------------------------------------------- */
+/* --- lookup -------------------------------------------------------------- */
 
 struct layout_cell *
 layout_border_at(const struct layout *l, int x, int y, enum layout_kind *kind)
@@ -540,8 +540,8 @@ layout_border_at(const struct layout *l, int x, int y, enum layout_kind *kind)
 }
 
 /*
- * By structure, not by place: offsets may be stale while sizes change.  EDGE
- * finds the child of a KIND that lies at the edge.
+ * Looks at the structure, not at positions: offsets may be stale while sizes
+ * change. EDGE finds the child of a KIND at the edge.
  */
 static bool
 at_edge(const struct layout_cell *c, enum layout_kind kind,

@@ -1,12 +1,12 @@
 /*
  * mux/layout.h - the layout tree: how panes share a window.
  *
- * Purpose:   a tree of cells: leaves are panes, rows lie left to right, columns
- *            lie top to bottom; split, close, exchange and look up.  Arithmetic
- *            is in layout_size.h, presets in layout_preset.h, text in
- *            layout_text.h.
- * Ownership: struct layout owns its cells; pointers to cells hold until the
- *            next call that changes the tree.
+ * Purpose:   is a tree of cells. Leaves are panes, rows lie left to right,
+ *            columns top to bottom. Splits, closes, exchanges and finds cells.
+ *            Arithmetic is in layout_size.h, presets in layout_preset.h, text
+ *            in layout_text.h.
+ * Ownership: struct layout owns its cells; pointers to cells are valid until
+ *            the next call that changes the tree.
  * Units:     cells from 0; one column or row lies between two siblings.
  * Errors:    -ERR_LIMIT when there is no room, -ERR_NOTFOUND when a pane is not
  *            in the tree; the tree is then unchanged.
@@ -14,8 +14,8 @@
  *            (regress/ref/layout.sh).
  * Tests:     regress/unit/check_layout.c
  *
- * Not as tmux: a new pane before the old one that is asked to be larger than
- * can be becomes as large as can be (tmux: as small).
+ * Different from tmux: a new pane before the old one with a size that is too
+ * large becomes as large as possible (tmux: as small as possible).
  */
 #ifndef MUX_LAYOUT_H
 #define MUX_LAYOUT_H
@@ -38,7 +38,7 @@ enum layout_kind {
 	LAYOUT_COLUMN, /* children top to bottom: [ ] */
 };
 
-/* Where each pane has a line of text in its border (pane-border-status). */
+/* The border row that holds each pane's text (pane-border-status). */
 enum layout_edge {
 	LAYOUT_EDGE_NONE,
 	LAYOUT_EDGE_TOP,
@@ -61,89 +61,92 @@ struct layout {
 	struct layout_cell *root; /* NULL: empty */
 	enum layout_edge edge;
 	int scrollbar;       /* columns that each pane gives to a scrollbar */
-	bool scrollbar_left; /* which side it takes them from */
+	bool scrollbar_left; /* the scrollbar is on the left */
 };
 
-/* How to split. */
+/* How to split a pane. */
 struct layout_split {
 	enum layout_kind
 	    kind;    /* ROW: side by side; COLUMN: one above another */
-	int size;    /* cells of the new one; -1: half */
-	bool before; /* new one left or above */
-	bool full;   /* of the whole window, not of the pane */
+	int size;    /* cells of the new pane; -1: half */
+	bool before; /* put the new pane left or above */
+	bool full;   /* split the whole window, not the pane */
 };
 
-/* A layout of one pane, W by H. */
+/* Makes a layout of one pane, W by H. */
 void layout_init(struct layout *l, uint32_t pane, int w, int h);
 void layout_fini(struct layout *l);
 
-/* The leaf of a pane, or NULL. */
+/* Returns the leaf of a pane, or NULL. */
 struct layout_cell *layout_find(const struct layout *l, uint32_t pane);
 
-/* Number of leaves. */
+/* Returns the number of leaves. */
 size_t layout_count(const struct layout *l);
 
-/* Gives the leaves, in order, the panes of IDS (N is their number). */
+/* Assigns the N panes of IDS to the leaves, in order. */
 void layout_set_panes(struct layout *l, const uint32_t *ids, size_t n);
 
-/* The part of a leaf's cell that the pane itself covers. */
+/* Returns the part of a leaf's cell that the pane itself covers. */
 struct cell_rect layout_pane_rect(
     const struct layout *l, const struct layout_cell *leaf);
 
 /*
- * Cuts PANE's cell (or the root) in two and puts ADDED into the new half.
+ * Splits PANE's cell (or the root) in two and puts ADDED into the new half.
  * Returns: 0, -ERR_LIMIT ("no space for new pane"), -ERR_NOTFOUND.
  */
 int layout_split(struct layout *l, uint32_t pane, uint32_t added,
     const struct layout_split *how);
 
-/* Whether that split would work. */
+/* Tells whether layout_split would succeed. */
 bool layout_can_split(
     const struct layout *l, uint32_t pane, const struct layout_split *how);
 
-/* Removes a pane; its neighbour grows.  The last one leaves it empty. */
+/* Removes a pane; its neighbour grows. Without panes the layout is empty. */
 int layout_close(struct layout *l, uint32_t pane);
 
 /* Exchanges the places of two panes, also of different layouts. */
 int layout_swap(struct layout *la, uint32_t a, struct layout *lb, uint32_t b);
 
-/* Every pane to the place of the one before it (UP) or after it. */
+/* Moves each pane to the place of the one before it (UP) or after it. */
 void layout_rotate(struct layout *l, bool up);
 
-/* The cell below whose children the border at X, Y runs, or NULL: the cell
- * left of it or above it (moving the border resizes it); *kind says which. */
+/*
+ * Returns the cell left of or above the border at X, Y; moving the border
+ * resizes it. *kind is the kind of its parent. Returns NULL if there is no
+ * border.
+ */
 struct layout_cell *layout_border_at(
     const struct layout *l, int x, int y, enum layout_kind *kind);
 
-/* Whether a cell touches that edge of the window. */
+/* Tells whether a cell touches that edge of the window. */
 bool layout_at_top(const struct layout_cell *c);
 bool layout_at_bottom(const struct layout_cell *c);
 bool layout_at_left(const struct layout_cell *c);
 bool layout_at_right(const struct layout_cell *c);
 
-/* NULL, or which invariant is broken. */
+/* Returns NULL, or the invariant that is broken. */
 const char *layout_check(const struct layout *l);
 
 /* --- for the other layout_*.c -------------------------------------------- */
 
-/* A leaf cell without a place; linked nowhere. */
+/* Makes a leaf cell without size and links. */
 struct layout_cell *layout_cell_new(struct layout_cell *parent);
 void layout_cell_free(struct layout_cell *c);
 
-/* A new last child of PARENT. */
+/* Adds a new last child to PARENT. */
 struct layout_cell *layout_cell_add(
     struct layout_cell *parent, int w, int h, uint32_t pane);
 
 /* Removes a cell from the tree; its neighbour grows. */
 void layout_cell_close(struct layout *l, struct layout_cell *c);
 
-/* First child, next and previous sibling, or NULL. */
+/* Returns the first child, next or previous sibling, or NULL. */
 struct layout_cell *layout_first(const struct layout_cell *c);
 struct layout_cell *layout_last(const struct layout_cell *c);
 struct layout_cell *layout_next(const struct layout_cell *c);
 struct layout_cell *layout_prev(const struct layout_cell *c);
 
-/* The next leaf after C (NULL: the first of all) in order. */
+/* Returns the next leaf after C (NULL: the first one) in order. */
 struct layout_cell *layout_next_leaf(
     const struct layout *l, const struct layout_cell *c);
 

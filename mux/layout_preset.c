@@ -7,10 +7,10 @@
 #include "base/str.h"
 #include "mux/layout_size.h"
 
-#define MAIN_HEIGHT 24 /* of main-pane-height when it is no size */
+#define MAIN_HEIGHT 24 /* used when main-pane-height is no size */
 #define MAIN_WIDTH 80
 
-/* What an arrange function works on. */
+/* The arguments of an arrange function. */
 struct arrange {
 	struct layout *l;
 	const uint32_t *ids;
@@ -33,14 +33,14 @@ make_root(struct arrange *a, enum layout_kind kind, int w, int h)
 	return root;
 }
 
-/* Smallest size of a pane that lies in a KIND. */
+/* Returns the smallest size of a pane in a KIND. */
 static int
 least(const struct arrange *a, enum layout_kind kind)
 {
 	return LAYOUT_PANE_MIN + (kind == LAYOUT_ROW ? a->l->scrollbar : 0);
 }
 
-/* Cells that N panes in a KIND need, with their borders. */
+/* Returns the cells that N panes in a KIND need, with their borders. */
 static int
 room_for(const struct arrange *a, enum layout_kind kind, int n)
 {
@@ -50,8 +50,8 @@ room_for(const struct arrange *a, enum layout_kind kind, int n)
 }
 
 /*
- * Gives C, which has its size, the panes from the one numbered FROM on and
- * spreads them.
+ * Puts the panes from number FROM on into C, which has its size, and spreads
+ * them.
  */
 static void
 fill(struct arrange *a, struct layout_cell *c, int from)
@@ -94,8 +94,8 @@ arrange_even_column(struct arrange *a)
 }
 
 /*
- * "30" or "30%" (of TOTAL) as cells, or -1 if it is neither or is outside
- * 0..MAX.
+ * Parses "30" or "30%" (of TOTAL) as cells; returns -1 if it is neither or is
+ * outside 0..MAX.
  */
 static int
 layout_cells(const char *text, int total, int max)
@@ -116,7 +116,10 @@ layout_cells(const char *text, int total, int max)
 	return v > max ? -1 : (int)v;
 }
 
-/* Sizes of the main and the other side out of TOTAL, the border taken off. */
+/*
+ * Computes the sizes of the main and the other side out of TOTAL, without the
+ * border.
+ */
 static void
 main_sizes(const char *main_text, const char *other_text, int fallback,
     int total, int *main_size, int *other_size)
@@ -140,7 +143,7 @@ main_sizes(const char *main_text, const char *other_text, int fallback,
 	*other_size = MAX_OF(other_n, LAYOUT_PANE_MIN);
 }
 
-/* The other panes as one leaf or as a KIND of several; filled later. */
+/* Adds the other panes as one leaf or as a KIND of several, filled later. */
 static struct layout_cell *
 add_others(struct arrange *a, struct layout_cell *root, enum layout_kind kind,
     int w, int h)
@@ -221,7 +224,7 @@ arrange_tiled(struct arrange *a)
 		row->pane = LAYOUT_NO_PANE;
 		for (k = 0; k < columns && i < a->n; k++)
 			layout_cell_add(row, w, h, a->ids[i++]);
-		/* The last of a row takes what is over. */
+		/* The last pane of a row takes the rest. */
 		if (root->w > k * (w + 1) - 1)
 			layout_adjust(a->l, layout_last(row), LAYOUT_ROW,
 			    root->w - (k * (w + 1) - 1));

@@ -23,7 +23,7 @@ enum layout_preset {
 };
 /* clang-format on */
 
-/* The options that presets read; texts may be NULL for the default. */
+/* The options of presets; NULL means the default. */
 struct layout_preset_options {
 	const char *main_width;   /* main-pane-width */
 	const char *main_height;  /* main-pane-height */
@@ -32,15 +32,15 @@ struct layout_preset_options {
 	int max_columns;          /* tiled-layout-max-columns, 0: no limit */
 };
 
-/* Name of a preset. */
+/* Returns the name of a preset. */
 const char *layout_preset_name(int preset);
 
-/* The preset with that name or a unique beginning of one, or -1. */
+/* Returns the preset with that name or unique beginning of a name, or -1. */
 int layout_preset_find(const char *name);
 
 /*
- * Arranges the panes of L, in the order of IDS, in a window of W by H.  Where
- * they do not fit the layout is larger than that.
+ * Arranges the panes of L, in the order of IDS, in a window of W by H. Where
+ * they do not fit, the layout is larger than that.
  */
 int layout_preset_apply(struct layout *l, int preset, const uint32_t *ids,
     size_t n, int w, int h, const struct layout_preset_options *opt);

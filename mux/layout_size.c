@@ -1,7 +1,7 @@
 /*
- * Arithmetic.  All changes go through layout_adjust, which hands single cells
- * to the children in turn.  It must stay one cell at a time: a row within a row
- * gives each single cell to its first child, and users know what comes of it.
+ * Arithmetic. All changes go through layout_adjust, which gives single cells to
+ * the children in turn. It must work one cell at a time: a row within a row
+ * gives each single cell to its first child, and users know the result.
  */
 #include "mux/layout_size.h"
 
@@ -27,7 +27,7 @@ layout_edge_row(const struct layout *l, const struct layout_cell *c)
 	return false;
 }
 
-/* Smallest width or height of a leaf. */
+/* Returns the smallest width or height of a leaf. */
 static int
 layout_leaf_min(
     const struct layout *l, const struct layout_cell *c, enum layout_kind kind)
@@ -99,7 +99,7 @@ layout_fix_offsets(struct layout *l)
 	if ((c = l->root) == NULL)
 		return;
 	c->x = c->y = 0;
-	/* Before its children: walk down, then on. */
+	/* Visit a cell before its children. */
 	while (c != NULL) {
 		x = c->x;
 		y = c->y;
@@ -122,7 +122,7 @@ layout_fix_offsets(struct layout *l)
 	}
 }
 
-/* Sum of the children of a cell that way, with what is between them. */
+/* Returns the sum of a cell's children and of the borders between them. */
 static int
 children_size(const struct layout_cell *c)
 {
@@ -135,8 +135,9 @@ children_size(const struct layout_cell *c)
 }
 
 /*
- * Size of CHILD when its row or column, PREVIOUS cells long until now, becomes
- * SIZE long: in proportion, but with room for the COUNT - 1 after it in LEFT.
+ * Computes the size of CHILD when its row or column, PREVIOUS cells long,
+ * becomes SIZE long: in proportion, but with room for the COUNT - 1 children
+ * after it in LEFT.
  */
 static int
 child_share(const struct layout *l, const struct layout_cell *child,
@@ -245,7 +246,7 @@ layout_resize(struct layout *l, int w, int h)
 
 /* --- one border ---------------------------------------------------------- */
 
-/* Moves N cells or fewer into C, from after it or else from before it. */
+/* Moves at most N cells into C, from the cells after it or else before it. */
 static int
 grow_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind, int n)
 {
@@ -268,7 +269,7 @@ grow_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind, int n)
 	return n;
 }
 
-/* Moves N cells or fewer from C, or from one before it, to the one after. */
+/* Moves at most N cells from C, or from one before it, to the one after. */
 static int
 shrink_cell(
     struct layout *l, struct layout_cell *c, enum layout_kind kind, int n)
@@ -306,7 +307,10 @@ layout_resize_cell(
 	return done > 0 || change == 0 ? 0 : -ERR_LIMIT;
 }
 
-/* The cell around C (or C) that is a child of a KIND; NULL if none is. */
+/*
+ * Returns the cell around C (or C) that is a child of a KIND; NULL if there is
+ * none.
+ */
 static struct layout_cell *
 child_of_kind(struct layout_cell *c, enum layout_kind kind)
 {
@@ -352,14 +356,16 @@ layout_resize_pane_to(
 
 /* --- spreading ----------------------------------------------------------- */
 
-/* What spreading C would give CHILD, EACH being the common size. */
+/*
+ * Computes the size of CHILD after spreading C, where EACH is the common size.
+ */
 static int
 spread_share(const struct layout *l, const struct layout_cell *c,
     const struct layout_cell *child, int size, int each)
 {
 	int n = (int)c->children.count, want = each;
 
-	if (layout_next(child) == NULL) /* takes what is over */
+	if (layout_next(child) == NULL) /* takes the rest */
 		want = size - (each + 1) * (n - 1);
 	if (c->kind == LAYOUT_COLUMN && layout_edge_row(l, child))
 		want++;

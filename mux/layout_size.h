@@ -1,14 +1,14 @@
 /*
  * mux/layout_size.h - arithmetic of the layout tree.
  *
- * Purpose:   who gives and who gets cells when a window, a pane or a border
- *            changes; positions from sizes.
+ * Purpose:   distributes cells when a window, a pane or a border changes;
+ *            computes positions from sizes.
  * Ownership: as layout.h.
- * Units:     cells; a change is positive to grow.
- * Errors:    -ERR_NOTFOUND when the pane is not there, -ERR_LIMIT when nothing
- *            could be changed.
- * Source:    tmux(1), resize-pane and resize-window; rounding as tmux 3.3a
- *            does it (regress/ref/layout.sh).
+ * Units:     cells; a positive change grows.
+ * Errors:    -ERR_NOTFOUND when the pane does not exist, -ERR_LIMIT when
+ *            nothing could change.
+ * Source:    tmux(1), resize-pane and resize-window; rounding as in tmux 3.3a
+ *            (regress/ref/layout.sh).
  * Tests:     regress/unit/check_layout.c
  */
 #ifndef MUX_LAYOUT_SIZE_H
@@ -17,15 +17,15 @@
 #include "mux/layout.h"
 
 /*
- * Another size of the window: cells give or get one after another.  A layout
- * that cannot become so small stays larger than asked.
+ * Resizes the window: cells give or get one after another. A layout that cannot
+ * become so small stays larger than asked.
  */
 void layout_resize(struct layout *l, int w, int h);
 
 /*
- * Moves the border right of (ROW) or below (COLUMN) a pane by CHANGE, or, for
- * the last one, the border before it: resize-pane -R, -D (and -L, -U with a
- * negative change).
+ * Moves the border right of (ROW) or below (COLUMN) a pane by CHANGE. The last
+ * pane moves the border before it. Implements resize-pane -R, -D (and -L, -U
+ * with a negative change).
  */
 int layout_resize_pane(
     struct layout *l, uint32_t pane, enum layout_kind kind, int change);
@@ -39,35 +39,35 @@ int layout_resize_cell(
     struct layout *l, struct layout_cell *c, enum layout_kind kind, int change);
 
 /*
- * Spreads the siblings of PANE evenly (select-layout -E): the nearest row or
- * column that can change.  Returns whether anything changed.
+ * Spreads the siblings of PANE evenly (select-layout -E), in the nearest row or
+ * column that can change. Returns whether anything changed.
  */
 bool layout_spread(struct layout *l, uint32_t pane);
 
 /* --- for the other layout_*.c -------------------------------------------- */
 
-/* Cells that C could give away. */
+/* Returns the cells that C can give away. */
 int layout_can_shrink(
     const struct layout *l, const struct layout_cell *c, enum layout_kind kind);
 
-/* Whether C could have SIZE. */
+/* Tells whether C can have SIZE. */
 bool layout_can_be(const struct layout *l, const struct layout_cell *c,
     enum layout_kind kind, int size);
 
-/* Changes C's size by CHANGE and that of all below it. */
+/* Changes the size of C and of all cells below it by CHANGE. */
 void layout_adjust(
     struct layout *l, struct layout_cell *c, enum layout_kind kind, int change);
 
-/* Makes the children of C, whose size was set, fit it. */
+/* Fits the children of C to its new size. */
 void layout_fit_children(struct layout *l, struct layout_cell *c);
 
 /* Spreads the children of one cell; returns whether anything changed. */
 bool layout_spread_cell(struct layout *l, struct layout_cell *c);
 
-/* Positions of all cells from the sizes. */
+/* Computes the positions of all cells from their sizes. */
 void layout_fix_offsets(struct layout *l);
 
-/* Whether C gives a row to the text of borders at the window's edge. */
+/* Tells whether C gives a row to border text at the window's edge. */
 bool layout_edge_row(const struct layout *l, const struct layout_cell *c);
 
 #endif

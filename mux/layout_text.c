@@ -77,7 +77,7 @@ struct reader {
 	size_t cells;
 };
 
-/* Digits, at most MAX. */
+/* Reads digits, at most MAX. */
 static bool
 read_number(struct reader *r, uint32_t max, uint32_t *out)
 {
@@ -101,7 +101,7 @@ read_char(struct reader *r, char c)
 	return true;
 }
 
-/* "WxH,X,Y" and, at a leaf, ",PANE". */
+/* Reads "WxH,X,Y" and, at a leaf, ",PANE". */
 static bool
 read_place(struct reader *r, struct layout_cell *c)
 {
@@ -163,8 +163,8 @@ bad:
 }
 
 /*
- * Old versions of tmux printed a wrong size for the outermost cell: it is taken
- * from its children.
+ * Corrects the size of the outermost cell from its children: old versions of
+ * tmux printed a wrong one.
  */
 static void
 correct_root(struct layout_cell *root)

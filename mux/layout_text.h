@@ -1,14 +1,14 @@
 /*
  * mux/layout_text.h - layouts as text, with a checksum.
  *
- * Purpose:   prints a layout as "csum,WxH,X,Y..." and reads it back; what
- *            #{window_layout} says and select-layout takes.
+ * Purpose:   prints a layout as "csum,WxH,X,Y..." and parses it: the text of
+ *            #{window_layout} and select-layout.
  * Ownership: as layout.h.
  * Units:     cells.
  * Errors:    -ERR_SYNTAX ("invalid layout") and -ERR_LIMIT with a cause; the
  *            result is then empty.
- * Source:    tmux(1), select-layout; the form that has no pane numbers at its
- *            leaves (tmux 1.x) is read too.
+ * Source:    tmux(1), select-layout; the form of tmux 1.x without pane numbers
+ *            at its leaves is read too.
  * Tests:     regress/unit/check_layout.c, regress/fuzz/fuzz_layout_text.c
  */
 #ifndef MUX_LAYOUT_TEXT_H
@@ -20,17 +20,16 @@
 
 #define LAYOUT_TEXT_MAX 262144u /* bytes */
 
-/* The text as a string (mem_free). */
+/* Returns the text as a new string (mem_free). */
 char *layout_text_new(const struct layout *l);
 
 /*
- * Reads a layout.  Panes at the leaves are those of the text, LAYOUT_NO_PANE
- * where it has none.
- * Out: *l (not initialised before), only on success
+ * Parses a layout. Leaves get the panes of the text, or LAYOUT_NO_PANE.
+ * Out:     *l (not initialised before), only on success
  */
 int layout_parse(const char *text, struct layout *l, struct cause *cause);
 
-/* The checksum before the first comma. */
+/* Computes the checksum of TEXT, a layout after its first comma. */
 uint16_t layout_checksum(const char *text);
 
 #endif

@@ -1,16 +1,16 @@
 /*
- * mux/mux.h - the model: everything a server keeps, and nothing it does.
+ * mux/mux.h - the model: all objects of a server, without I/O.
  *
- * Purpose:   registries of sessions, windows, panes and clients by id; the
+ * Purpose:   registers sessions, windows, panes and clients by id; holds the
  *            global options, the marked pane, paste buffers, and the queue of
- *            events.  What changes the model appends events there.
- * Ownership: struct mux owns all objects.  Members of the objects are read
- *            freely and changed only by the functions of their headers;
- *            pointers to objects hold until the call that removes them: between
- *            commands keep ids.
+ *            events. Each change of the model appends events there.
+ * Ownership: struct mux owns all objects. Members of the objects may be read
+ *            freely and are changed only by the functions of their headers.
+ *            Pointers to objects are valid until the call that removes the
+ *            object: store ids between commands.
  * Units:     ids count from 0; mono_ms for deadlines, wall clock in
- *            milliseconds since 1970 for what people see.
- * Errors:    mux_session ... return NULL for an id that is no more.
+ *            milliseconds since 1970 for times that users see.
+ * Errors:    mux_session ... return NULL for an id that no longer exists.
  * Source:    tmux(1).
  * Tests:     regress/unit/check_session.c
  */
@@ -34,7 +34,7 @@ struct vt_pool;
 struct window;
 struct winlink;
 
-/* What terminals of panes share; the owner of the mux keeps both. */
+/* Shared by the terminals of panes; the owner of the mux keeps both. */
 struct mux_setup {
 	struct vt_pool *pool;
 	const struct grapheme_table *graphemes;
@@ -42,7 +42,7 @@ struct mux_setup {
 
 /* The pane of select-pane -m. */
 struct mux_mark {
-	uint32_t session; /* MUX_NONE: nothing is marked */
+	uint32_t session; /* MUX_NONE: no pane is marked */
 	uint32_t window;
 	uint32_t pane;
 	int index; /* of the winlink */
@@ -67,7 +67,7 @@ struct mux {
 	struct mux_mark mark;
 	struct paste *paste;
 	struct mux_events events;
-	mono_ms now;    /* as mux_set_now said */
+	mono_ms now;    /* set by mux_set_now */
 	int64_t wall;   /* milliseconds since 1970 */
 	uint64_t ticks; /* counts uses, for "most recently used" */
 };
@@ -76,8 +76,8 @@ struct mux *mux_new(const struct mux_setup *setup);
 void mux_free(struct mux *m);
 
 /*
- * The time of what follows.  The server calls it once before each batch; the
- * model never asks.
+ * Sets the time of the changes that follow. The server calls it once before
+ * each batch; the model never reads a clock.
  */
 void mux_set_now(struct mux *m, mono_ms now, int64_t wall);
 
@@ -90,18 +90,21 @@ struct client *mux_client(const struct mux *m, uint32_t id);
 /* By name, or NULL. */
 struct session *mux_session_named(const struct mux *m, const char *name);
 
-/* Takes the oldest event (mux_event_fini); false when there is none. */
+/* Takes the oldest event (mux_event_fini); returns false when there is none. */
 bool mux_next_event(struct mux *m, struct mux_event *out);
 
-/* Marks a pane of a winlink, or (NULL) none. */
+/* Marks a pane of a winlink; NULL removes the mark. */
 void mux_set_mark(struct mux *m, const struct winlink *wl, struct pane *p);
 
-/* The marked pane and its winlink, or false; a stale mark is forgotten. */
+/*
+ * Gets the marked pane and its winlink. Returns false if no pane is marked or
+ * the mark is stale, and removes a stale mark.
+ */
 bool mux_get_mark(struct mux *m, struct winlink **wl, struct pane **p);
 
 /*
- * Says that an option of a tree of S, W or P (all NULL: global) was set, and
- * does what follows for sizes and places.  To be called after each change.
+ * Records that an option of a tree of S, W or P (all NULL: global) was set, and
+ * fits sizes and places if the option affects them. Call it after each change.
  */
 void mux_option_changed(struct mux *m, struct session *s, struct window *w,
     struct pane *p, const char *name);

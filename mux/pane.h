@@ -1,13 +1,12 @@
 /*
- * mux/pane.h - one pane: a terminal and what is known of its program.
+ * mux/pane.h - one pane: a terminal and the state of its program.
  *
- * Purpose:   identity, terminal, geometry, flags, title, start command, state
- *            of the program, and the stack of modes that lie over it.
+ * Purpose:   holds identity, terminal, geometry, flags, title, start command,
+ *            state of the program, and the stack of modes over the pane.
  * Ownership: a pane belongs to its window; window.h makes and removes panes.
- *            The terminal is the pane's.  The server keeps descriptors and
+ *            The pane owns its terminal. The server keeps descriptors and
  *            processes by pane id.
- * Units:     cells of the window for the place; wall clock in milliseconds.
- * Errors:    none.
+ * Units:     cells of the window for positions; wall clock in milliseconds.
  * Source:    tmux(1), WINDOWS AND PANES.
  * Tests:     regress/unit/check_window.c
  */
@@ -21,18 +20,19 @@
 #define PANE_MODES_MAX 16   /* modes over one pane */
 
 enum pane_flag {
-	PANE_INPUT_OFF = 1 << 0,     /* select-pane -d */
-	PANE_DEAD = 1 << 1,          /* its program has ended and it stays */
-	PANE_EMPTY = 1 << 2,         /* it never had a program */
-	PANE_PIPE_OUT = 1 << 3,      /* pipe-pane -O is on */
-	PANE_PIPE_IN = 1 << 4,       /* pipe-pane -I is on */
-	PANE_UNSEEN = 1 << 5,        /* output came while a mode lay over it */
-	PANE_OUTPUT_QUEUED = 1 << 6, /* its PANE_OUTPUT event waits */
-	PANE_FOCUSED = 1 << 7,       /* some focused client has it active */
-	PANE_COMMAND_RUNNING = 1 << 8, /* by the shell's marks */
+	PANE_INPUT_OFF = 1 << 0, /* select-pane -d */
+	PANE_DEAD = 1 << 1,      /* its program has ended and the pane stays */
+	PANE_EMPTY = 1 << 2,     /* it never had a program */
+	PANE_PIPE_OUT = 1 << 3,  /* pipe-pane -O is on */
+	PANE_PIPE_IN = 1 << 4,   /* pipe-pane -I is on */
+	PANE_UNSEEN = 1 << 5,    /* output came while a mode covered it */
+	PANE_OUTPUT_QUEUED = 1 << 6, /* its PANE_OUTPUT event is in the queue */
+	PANE_FOCUSED = 1 << 7, /* it is active in a client that has the focus */
+	PANE_COMMAND_RUNNING =
+	    1 << 8, /* known from the shell's marks (OSC 133) */
 };
 
-/* A mode over a pane: what it is belongs to mux/mode. */
+/* A mode over a pane; mux/mode implements modes. */
 struct pane_mode {
 	struct list_node node; /* in pane->modes, the top one first */
 	const char *name;      /* "copy-mode" ...: a constant */
@@ -49,7 +49,7 @@ struct pane {
 	struct vt_term *term;
 	struct options options;
 	unsigned flags; /* enum pane_flag */
-	int x;          /* what the pane covers of its window */
+	int x;          /* position and size in the window */
 	int y;
 	int w;
 	int h;
@@ -77,7 +77,7 @@ struct pane {
 	size_t history_limit;
 };
 
-/* What a new pane starts with; strings are copied, all may be NULL. */
+/* How to start a pane; strings are copied, all may be NULL. */
 struct pane_start {
 	char *const *argv; /* [argc]: command of the program */
 	size_t argc;
@@ -88,60 +88,60 @@ struct pane_start {
 	bool empty;     /* has no program */
 };
 
-/* Replaces what pane->start_* say (respawn-pane). */
+/* Replaces the start_* members (respawn-pane). */
 void pane_set_start(struct pane *p, const struct pane_start *start);
 
-/* Title, cut to PANE_TITLE_MAX; appends PANE_TITLE if it is another one. */
+/* Sets the title, cut to PANE_TITLE_MAX; appends PANE_TITLE if it changed. */
 void pane_set_title(struct pane *p, const char *title);
 
-/* Sets or clears flags; appends PANE_FLAGS if that changes one. */
+/* Sets or clears flags; appends PANE_FLAGS if one changed. */
 void pane_set_flags(struct pane *p, unsigned flags, bool on);
 
-/* Says that bytes were written to the terminal: PANE_OUTPUT, activity. */
+/* Records output to the terminal: PANE_OUTPUT, activity. */
 void pane_output(struct pane *p);
 
-/* The program has ended but the pane stays (remain-on-exit). */
+/* Records that the program has ended but the pane stays (remain-on-exit). */
 void pane_set_dead(struct pane *p, int status, int signal);
 
-/* A program was started again. */
+/* Records that a program was started again. */
 void pane_set_alive(struct pane *p, int64_t pid, const char *tty);
 
-/* Marks of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1. */
+/* Records a mark of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1. */
 void pane_shell_mark(struct pane *p, char kind, int status);
 
 /* Puts a mode on top; -ERR_LIMIT, -ERR_EXISTS if it is on top already. */
 int pane_push_mode(
     struct pane *p, const char *name, void *data, void (*free_data)(void *));
 
-/* Removes the top mode (or all of them); false if there was none. */
+/* Removes the top mode (or all of them); returns false if there was none. */
 bool pane_pop_mode(struct pane *p);
 void pane_pop_modes(struct pane *p);
 
-/* The top mode or NULL. */
+/* Returns the top mode, or NULL. */
 struct pane_mode *pane_mode(const struct pane *p);
 
-/* Whether keys typed here go to all panes of the window. */
+/* Tells whether keys typed here go to all panes of the window. */
 bool pane_synchronized(const struct pane *p);
 
-/* Whether it is shown: not hidden behind a zoomed one. */
+/* Tells whether it is visible: not hidden by a zoomed pane. */
 bool pane_visible(const struct pane *p);
 
-/* Number among its window's panes, without pane-base-index. */
+/* Returns its number among its window's panes, without pane-base-index. */
 int pane_position(const struct pane *p);
 
-/* pane-base-index and that number: what #{pane_index} says. */
+/* Returns #{pane_index}: pane-base-index plus that number. */
 int pane_index(const struct pane *p);
 
 /* --- for window.c ---------------------------------------------------------- */
 
-/* Options that the terminal keeps for itself may have changed. */
+/* Applies the options that the terminal stores itself. */
 void pane_options_changed(struct pane *p);
 
 struct pane *pane_new(
     struct window *w, const struct pane_start *start, int cols, int rows);
 void pane_free(struct pane *p);
 
-/* Gives it a place; resizes its terminal and says so. */
+/* Sets its position and size; resizes its terminal and appends an event. */
 void pane_place(struct pane *p, const struct cell_rect *r);
 
 #endif

@@ -92,7 +92,7 @@ paste_remove(struct paste *ps, struct paste_buffer *b)
 	free_buffer(ps, b);
 }
 
-/* Drops the oldest automatic ones until one more has room. */
+/* Drops the oldest automatic buffers until one more fits. */
 static void
 make_room(struct paste *ps)
 {
@@ -111,7 +111,7 @@ make_room(struct paste *ps)
 	}
 }
 
-/* Puts a new buffer on top; NAME and DATA are taken over. */
+/* Puts a new buffer on top; takes NAME and DATA over. */
 static void
 put_buffer(
     struct paste *ps, char *name, uint8_t *data, size_t n, bool automatic)
@@ -192,7 +192,7 @@ paste_set(struct paste *ps, const char *name, const void *p, size_t n,
 		return r;
 	if (n == 0)
 		return 0;
-	/* Copies first: both may point into the buffer that goes. */
+	/* Copy first: both may point into the buffer that is replaced. */
 	data = copy_bytes(p, n, NULL, 0);
 	copy = mem_strdup(name);
 	if ((old = paste_find(ps, copy)) != NULL)

@@ -1,14 +1,14 @@
 /*
  * mux/paste.h - paste buffers.
  *
- * Purpose:   named and automatic buffers, the newest first; automatic ones are
- *            limited by buffer-limit.
- * Ownership: the store owns names and bytes; pointers hold until the next
+ * Purpose:   holds named and automatic buffers, newest first; buffer-limit
+ *            limits the automatic ones.
+ * Ownership: the store owns names and bytes; pointers are valid until the next
  *            change of the store.
  * Units:     bytes; wall clock in milliseconds.
  * Errors:    -ERR_NOTFOUND, -ERR_EXISTS, -ERR_LIMIT (PASTE_SIZE_MAX,
- *            PASTE_NAMED_MAX), -ERR_SYNTAX for an empty name; causes in tmux's
- *            words.
+ *            PASTE_NAMED_MAX), -ERR_SYNTAX for an empty name; the causes have
+ *            tmux's messages.
  * Source:    tmux(1), BUFFERS.
  * Tests:     regress/unit/check_paste.c
  */
@@ -34,37 +34,40 @@ struct paste_buffer {
 struct paste *paste_new(struct mux *m);
 void paste_free(struct paste *ps);
 
-/* Number of buffers. */
+/* Returns the number of buffers. */
 size_t paste_count(const struct paste *ps);
 
-/* The newest buffer, and the next older one; NULL at the end. */
+/* Returns the newest buffer, or the next older one; NULL at the end. */
 struct paste_buffer *paste_first(const struct paste *ps);
 struct paste_buffer *paste_next(
     const struct paste *ps, const struct paste_buffer *b);
 
-/* The newest automatic buffer (what paste-buffer without -b takes), or NULL. */
+/*
+ * Returns the newest automatic buffer (the one of paste-buffer without -b), or
+ * NULL.
+ */
 struct paste_buffer *paste_top(const struct paste *ps);
 
 struct paste_buffer *paste_find(const struct paste *ps, const char *name);
 
-/* Adds an automatic buffer (bytes are copied; none for N = 0). */
+/* Adds an automatic buffer with a copy of the bytes; none for N = 0. */
 int paste_add(struct paste *ps, const char *prefix, const void *p, size_t n);
 
 /* Sets the buffer NAME (NULL: an automatic one); N = 0 does nothing. */
 int paste_set(struct paste *ps, const char *name, const void *p, size_t n,
     struct cause *cause);
 
-/* Appends to the buffer NAME, or makes it. */
+/* Appends to the buffer NAME; makes it if needed. */
 int paste_append(struct paste *ps, const char *name, const void *p, size_t n,
     struct cause *cause);
 
-/* Gives a buffer a name that stays; one of that name is replaced. */
+/* Names a buffer for good; replaces a buffer with that name. */
 int paste_rename(
     struct paste *ps, const char *name, const char *to, struct cause *cause);
 
 void paste_remove(struct paste *ps, struct paste_buffer *b);
 
-/* The first WIDTH bytes or so, made printable, with "..." (mem_free). */
+/* Returns about WIDTH first bytes, made printable, with "..." (mem_free). */
 char *paste_sample(const struct paste_buffer *b, size_t width);
 
 #endif

@@ -1,4 +1,4 @@
-/* The objects of the model by id, and events about them. */
+/* Finds the objects of the model by id, and appends events about them. */
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"

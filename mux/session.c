@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "mux/client.h"
 
-/* The same for a node that is there. */
+/* The winlink or session of a list node that is not NULL. */
 #define LINK(n) container_of(n, struct winlink, node)
 #define MEMBER(n) container_of(n, struct session, group_node)
 
@@ -19,7 +19,9 @@ member_of(const struct list_node *n)
 
 /* --- names ------------------------------------------------------------------- */
 
-/* The name as it may be (mem_free), or NULL: ':' and '.' become '_'. */
+/*
+ * Makes a valid name (mem_free): ':' and '.' become '_'. NULL if it is empty.
+ */
 static char *
 session_clean_name(const char *name)
 {
@@ -43,7 +45,7 @@ session_clean_name(const char *name)
 	return clean;
 }
 
-/* A name nobody has: a number, after that of the group. */
+/* Makes an unused name: a number, after the name of the group. */
 static char *
 free_name(struct mux *m, const struct session_group *g)
 {
@@ -131,7 +133,7 @@ session_touch(struct session *s)
 	s->used = ++s->mux->ticks;
 }
 
-/* Removes a link; the last link of a window takes the window with it. */
+/* Removes a link; frees the window with its last link. */
 static void
 drop_link(struct winlink *wl)
 {
@@ -151,13 +153,13 @@ drop_link(struct winlink *wl)
 
 /* --- groups ------------------------------------------------------------------ */
 
-/* A place to find again after links were made anew. */
+/* A place to find again after links were replaced. */
 struct place {
-	const struct window *window; /* compared, never followed */
+	const struct window *window; /* only compared, never dereferenced */
 	int index;
 };
 
-/* The link of S at a place, or one that leads to its window. */
+/* Returns the link of S at a place, or else one to its window. */
 static struct winlink *
 find_place(const struct session *s, const struct place *at)
 {
@@ -168,7 +170,7 @@ find_place(const struct session *s, const struct place *at)
 	return session_link_to(s, at->window);
 }
 
-/* Makes S show exactly what FROM shows, under the same indexes. */
+/* Gives S the links of FROM, with the same indexes. */
 static void
 copy_links(const struct session *from, struct session *s)
 {
@@ -188,7 +190,7 @@ copy_links(const struct session *from, struct session *s)
 		current =
 		    (struct place){ s->current->window, s->current->index };
 	s->current = NULL;
-	/* The old links go last, so that no window dies between. */
+	/* Drop the old links last, so that no window is freed in between. */
 	list_init(&gone);
 	LIST_FOREACH_SAFE(n, &s->links, tmp) {
 		list_remove(&s->links, n);
@@ -221,7 +223,7 @@ copy_links(const struct session *from, struct session *s)
 	mem_free(stack);
 }
 
-/* The other sessions of S's group follow S. */
+/* Copies the links of S to the other sessions of its group. */
 static void
 sync_group(struct session *s)
 {
@@ -336,7 +338,7 @@ session_destroy(struct session *s)
 	mem_free(name);
 }
 
-/* Destroys a session and all that share its (now no) windows. */
+/* Destroys a session and those of its group, which have no windows left. */
 static void
 destroy_group(struct session *s)
 {
@@ -352,7 +354,7 @@ destroy_group(struct session *s)
 
 		session_destroy(other);
 		if (last)
-			break; /* the group is gone too */
+			break; /* the group is freed too */
 	}
 }
 
@@ -411,7 +413,7 @@ session_link_window(struct winlink *src, struct session *dst, int index,
 	if (old != NULL && old->window == w)
 		return cause_set(cause, -ERR_EXISTS, "same index: %d", index);
 	if (old != NULL && kill) {
-		/* Not session_unlink: the session must not die of it. */
+		/* session_unlink could destroy the session. */
 		select |= dst->current == old;
 		mux_say_link(dst->mux, MUX_EVENT_WINDOW_UNLINKED, old);
 		drop_link(old);
@@ -499,7 +501,7 @@ session_renumber(struct session *s)
 	sync_group(s);
 }
 
-/* --- which one is current ---------------------------------------------------- */
+/* --- the current window ------------------------------------------------------ */
 
 bool
 session_select(struct winlink *wl)
@@ -520,7 +522,7 @@ session_select(struct winlink *wl)
 	return true;
 }
 
-/* The next one with an alert, once around; NULL if none has. */
+/* Returns the next link with an alert, once around; NULL if there is none. */
 static struct winlink *
 step_alert(struct winlink *from, int step)
 {

@@ -1,14 +1,13 @@
 /*
  * mux/session.h - sessions, their links to windows, and groups.
  *
- * Purpose:   which windows a session shows under which index, which one is
- *            current and which were before; groups of sessions that share all
- *            their windows.
+ * Purpose:   links windows to sessions under an index; knows the current window
+ *            and the ones before; groups sessions that share all their windows.
  * Ownership: the mux owns sessions, a session its winlinks; a window lives as
- *            long as a winlink leads to it.
+ *            long as a winlink refers to it.
  * Units:     window indexes; wall clock in milliseconds.
  * Errors:    -ERR_EXISTS with "index in use: 3", "duplicate session: x";
- *            -ERR_RANGE, -ERR_STATE, -ERR_NOTFOUND as said.
+ *            -ERR_RANGE, -ERR_STATE, -ERR_NOTFOUND as stated below.
  * Source:    tmux(1), CLIENTS AND SESSIONS, WINDOWS AND PANES.
  * Tests:     regress/unit/check_session.c
  */
@@ -26,7 +25,7 @@ struct winlink {
 	int index;
 	struct session *session;
 	struct window *window;
-	unsigned alerts;              /* enum alert_kind told, not yet seen */
+	unsigned alerts; /* enum alert_kind, reported and not looked at yet */
 	struct list_node node;        /* in session->links */
 	struct list_node last_node;   /* in session->last_links */
 	struct list_node window_node; /* in window->links */
@@ -42,15 +41,15 @@ struct session {
 	uint32_t id;
 	struct mux *mux;
 	char *name;
-	char *path; /* where new windows start, or NULL */
+	char *path; /* working directory of new windows, or NULL */
 	struct options options;
-	struct environ environ;      /* variables of its own */
+	struct environ environ;      /* its own variables */
 	struct list links;           /* struct winlink, in order of index */
-	struct list last_links;      /* once current, the latest first */
-	struct winlink *current;     /* never NULL once there are links */
+	struct list last_links;      /* links once current, latest first */
+	struct winlink *current;     /* never NULL if there are links */
 	struct session_group *group; /* or NULL */
 	struct list_node group_node;
-	unsigned attached; /* clients */
+	unsigned attached; /* number of attached clients */
 	int64_t created;
 	int64_t activity;
 	int64_t last_attached; /* 0: never */
@@ -58,43 +57,42 @@ struct session {
 };
 
 /*
- * A new session without windows.
- * In:      name  NULL: a number, or of a group its name and a number
- *          group NULL, or a group that it joins (session_group_get)
+ * Makes a session without windows.
+ * In:      name NULL: a number, or in a group the group's name and a number;
+ *          group NULL, or the group that it joins (session_group_get)
  * Returns: 0, -ERR_EXISTS ("duplicate session: x"), -ERR_SYNTAX ("invalid
  *          session: ").
  */
 int session_new(struct mux *m, const char *name, struct session_group *group,
     struct session **out, struct cause *cause);
 
-/* Removes a session; its clients go where detach-on-destroy says. */
+/* Removes a session; detach-on-destroy decides about its clients. */
 void session_destroy(struct session *s);
 
 int session_rename(struct session *s, const char *name, struct cause *cause);
 
-/* Says that it was used by a person now. */
+/* Records that a person used it now. */
 void session_touch(struct session *s);
 
 /* --- links ----------------------------------------------------------------- */
 
 /*
  * Links a window.
- * In:      index  or -1: the next free one from base-index
+ * In:      index or -1: the next free one from base-index
  * Returns: 0, -ERR_EXISTS ("index in use: 3"), -ERR_RANGE ("no free index").
  */
 int session_link(struct session *s, struct window *w, int index,
     struct winlink **out, struct cause *cause);
 
 /*
- * Removes a link.  The window is freed with its last link, the session (with
+ * Removes a link. Frees the window with its last link, and the session (with
  * its group) with its last window.
  */
 void session_unlink(struct winlink *wl);
 
 /*
- * What link-window does, also across sessions.
- * In:      kill    a window at INDEX is unlinked first
- *          select  makes it current
+ * Implements link-window, also across sessions.
+ * In:      kill a window at INDEX is unlinked first; select makes it current
  * Returns: as session_link; -ERR_STATE ("sessions are grouped"), -ERR_EXISTS
  *          ("same index: 3").
  */
@@ -110,48 +108,50 @@ int session_shuffle(struct winlink *wl, bool before, int *index);
 /* Gives the windows successive indexes from base-index. */
 void session_renumber(struct session *s);
 
-/* The link with that index, the first one to W, or NULL. */
+/* Returns the link with that index, or the first one to W; or NULL. */
 struct winlink *session_link_at(const struct session *s, int index);
 struct winlink *session_link_to(
     const struct session *s, const struct window *w);
 
-/* First, last, following and preceding link; NULL at the end. */
+/* Returns the first, last, next and previous link; NULL at the end. */
 struct winlink *session_first_link(const struct session *s);
 struct winlink *session_final_link(const struct session *s);
 struct winlink *winlink_next(const struct winlink *wl);
 struct winlink *winlink_prev(const struct winlink *wl);
 
-/* N links after (before) WL around the ends. */
+/* Returns the Nth link after (before) WL, around the ends. */
 struct winlink *winlink_step(const struct winlink *wl, int n);
 
-/* The link that was current before, or NULL. */
+/* Returns the link that was current before, or NULL. */
 struct winlink *session_last_link(const struct session *s);
 
-/* Makes WL current; false if it was.  Its alerts are seen. */
+/* Makes WL current and clears its alerts; returns false if it was current. */
 bool session_select(struct winlink *wl);
 
-/* The next, previous (with ALERT: that has one) or last window; -ERR_NOTFOUND
- * if there is none. */
+/*
+ * Selects the next, previous (with ALERT: the one with an alert) or last
+ * window; returns -ERR_NOTFOUND if there is none.
+ */
 int session_next(struct session *s, bool alert);
 int session_previous(struct session *s, bool alert);
 int session_last(struct session *s);
 
-/* --- for session.c (winlink.c): no events, no regard to groups ------------- */
+/* --- winlink.c, for session.c: no events, no groups ------------------------ */
 
-/* The first free index from FROM on, or -1. */
+/* Returns the first free index from FROM on, or -1. */
 int winlink_free_index(const struct session *s, int from);
 
 struct winlink *winlink_make(struct session *s, struct window *w, int index);
 
 /* --- groups ---------------------------------------------------------------- */
 
-/* The group of that name, made if need be. */
+/* Returns the group of that name; makes it if needed. */
 struct session_group *session_group_get(struct mux *m, const char *name);
 
-/* Puts a session into a group; it takes over its windows. */
+/* Adds a session to a group, with the group's windows. */
 void session_group_add(struct session_group *g, struct session *s);
 
-/* Clients attached to any session of the group. */
+/* Returns the number of clients attached to sessions of the group. */
 unsigned session_group_attached(const struct session_group *g);
 
 /* clang-format off */

@@ -8,19 +8,19 @@
 #include "mux/client.h"
 #include "mux/session.h"
 
-/* One resolution under way. */
+/* State of one resolution. */
 struct find {
 	struct mux *m;
 	struct target current;
 	struct target *out;
 	unsigned what;
-	bool exact_session; /* =name */
+	bool exact_session; /* the text was =name */
 	bool exact_window;
 };
 
 /* --- names of sessions ----------------------------------------------------------- */
 
-/* "$1": the number, or false. */
+/* Parses "$1"; returns false if it is no id. */
 static bool
 parse_id(const char *text, char letter, uint32_t *id)
 {
@@ -53,7 +53,7 @@ find_client(const struct mux *m, const char *text)
 	return NULL;
 }
 
-/* How the names of sessions and windows are compared, in turn. */
+/* Comparisons of names of sessions and windows, tried in turn. */
 typedef bool (*name_fn)(const char *text, const char *name);
 
 static bool
@@ -74,7 +74,7 @@ name_matches(const char *text, const char *name)
 	return match_glob(text, name, 0);
 }
 
-/* 1: found, 0: not, -1: more than one. */
+/* Returns 1 found, 0 not found, -1 more than one. */
 static int
 match_session(struct find *f, const char *text, name_fn same)
 {
@@ -134,7 +134,7 @@ take_link(struct find *f, struct winlink *wl)
 	return true;
 }
 
-/* The window of an id, in F's session or (NULL) the best one. */
+/* Finds a window by id, in session S or (NULL) in the best one. */
 static bool
 get_window_id(struct find *f, const char *text, struct session *s)
 {
@@ -148,7 +148,7 @@ get_window_id(struct find *f, const char *text, struct session *s)
 	return s != NULL && take_link(f, target_link_to(s, w));
 }
 
-/* "+3", "-": where that leads from the current window of S. */
+/* Resolves "+3" or "-" from the current window of S. */
 static bool
 get_window_step(struct find *f, const char *text, struct session *s)
 {
@@ -172,7 +172,7 @@ get_window_step(struct find *f, const char *text, struct session *s)
 	return true;
 }
 
-/* One-character names; true if TEXT is one of them. */
+/* Resolves one-character names; returns true if TEXT is one. */
 static bool
 special_window(struct session *s, const char *text, struct winlink **wl)
 {
@@ -195,7 +195,7 @@ special_window(struct session *s, const char *text, struct winlink **wl)
 	return false;
 }
 
-/* 1: found, 0: not, -1: more than one. */
+/* Returns 1 found, 0 not found, -1 more than one. */
 static int
 match_window(
     struct session *s, const char *text, name_fn same, struct winlink **found)
@@ -215,7 +215,7 @@ match_window(
 	return *found == NULL ? 0 : 1;
 }
 
-/* A window of F's session. */
+/* Finds a window of F's session. */
 static bool
 get_window_in(struct find *f, const char *text)
 {
@@ -252,7 +252,7 @@ get_window_in(struct find *f, const char *text)
 	return false;
 }
 
-/* A window, or (unless ONLY) a session by the same text. */
+/* Finds a window, or (unless ONLY) a session by the same text. */
 static bool
 get_window(struct find *f, const char *text, bool only)
 {
@@ -281,7 +281,7 @@ static const struct {
 	{ "{right-of}", WINDOW_RIGHT },
 };
 
-/* A pane of F's window. */
+/* Finds a pane of F's window. */
 static bool
 get_pane_in(struct find *f, const char *text)
 {
@@ -325,7 +325,7 @@ found:
 	return true;
 }
 
-/* The pane of an id, in the best session that has it, or in S. */
+/* Finds a pane by id, in the best session that has it, or in S. */
 static bool
 get_pane_id(struct find *f, const char *text, struct session *s)
 {
@@ -343,7 +343,7 @@ get_pane_id(struct find *f, const char *text, struct session *s)
 	return true;
 }
 
-/* A pane, or (unless ONLY) a window or session by the same text. */
+/* Finds a pane, or (unless ONLY) a window or session by the same text. */
 static bool
 get_pane(struct find *f, const char *text, bool only)
 {
@@ -355,9 +355,9 @@ get_pane(struct find *f, const char *text, bool only)
 	return !only && get_window(f, text, false);
 }
 
-/* --- the whole ------------------------------------------------------------------- */
+/* --- whole targets --------------------------------------------------------------- */
 
-/* Words in braces and what they stand for. */
+/* Words in braces and their meanings. */
 struct word {
 	const char *word;
 	const char *means;
@@ -400,16 +400,16 @@ map_word(const struct word *w, const char *text)
 	return text;
 }
 
-/* The three parts of a target; NULL where one is not given. */
+/* The three parts of a target; NULL for a missing part. */
 struct parts {
 	const char *session;
 	const char *window;
 	const char *pane;
-	bool window_only; /* a colon says that it is a window */
-	bool pane_only;   /* a period says that it is a pane */
+	bool window_only; /* the colon shows that it is a window */
+	bool pane_only;   /* the period shows that it is a pane */
 };
 
-/* Cuts COPY at its colon and period. */
+/* Splits COPY at its colon and period. */
 static void
 cut_parts(char *copy, unsigned what, struct parts *p)
 {
@@ -443,7 +443,7 @@ cut_parts(char *copy, unsigned what, struct parts *p)
 		p->pane = copy;
 }
 
-/* What may fail still has what was found: a session, and its window. */
+/* Keeps the session and window found so far, for TGT_CANFAIL. */
 static void
 keep_found(const struct find *f, const struct parts *p, const char *kind)
 {
@@ -513,7 +513,7 @@ find_parts(struct find *f, const struct parts *p, struct cause *cause)
 	return ok ? 0 : not_found(f, p, cause, "pane", p->pane);
 }
 
-/* The current target; false if there is no session at all. */
+/* Gets the current target; returns false if there is no session. */
 static bool
 find_current(struct find *f, const struct target_context *ctx)
 {
@@ -560,7 +560,7 @@ find_mouse(struct find *f, const struct target_context *ctx)
 	return true;
 }
 
-/* "=", "~", "@" and their words, which stand for a whole target. */
+/* Resolves "=", "~", "@" and their words, which stand for a whole target. */
 static int
 find_whole(struct find *f, const struct target_context *ctx, const char *text,
     struct cause *cause, bool *done)

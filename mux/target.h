@@ -34,71 +34,76 @@
 #define TARGET_TEXT_MAX 4096 /* bytes; a longer one is not found */
 
 struct target {
-	struct session *session; /* NULL: nothing */
+	struct session *session; /* NULL: no target */
 	struct winlink *link;
 	struct window *window;
 	struct pane *pane;
-	int index; /* with TGT_INDEX: where a window is to go, or -1 */
+	int index; /* with TGT_INDEX: the index for a new window, or -1 */
 };
 
-/* What a command knows when it asks. */
+/* The context of a command that resolves a target. */
 struct target_context {
-	struct target current;       /* session NULL: the best one is taken */
-	const struct client *client; /* that runs it, or NULL */
-	bool has_mouse;              /* it runs from a mouse event ... */
-	uint32_t mouse_session;      /* ... there: MUX_NONE where not */
+	struct target current;       /* session NULL: use the best one */
+	const struct client *client; /* client that runs it, or NULL */
+	bool has_mouse;              /* a mouse event runs the command ... */
+	uint32_t mouse_session;      /* ... at these ids; MUX_NONE for none */
 	uint32_t mouse_window;
 	uint32_t mouse_pane;
 };
 
 /*
- * Resolves TEXT (NULL: none given).
- * In:      what  enum command_target: a kind and conditions
+ * Resolves TEXT (NULL: no target was given).
+ * In:      what enum command_target: a kind and conditions
  * Returns: 0, or -ERR_NOTFOUND; with TGT_CANFAIL 0 and an empty target.
  */
 int target_find(struct mux *m, const struct target_context *ctx,
     const char *text, unsigned what, struct target *out, struct cause *cause);
 
-/* Resolves a client; TEXT NULL: that of the context, or the one used last. */
+/*
+ * Resolves a client; TEXT NULL gives the client of the context, or the one used
+ * last.
+ */
 int target_find_client(struct mux *m, const struct target_context *ctx,
     const char *text, struct client **out, struct cause *cause);
 
-/* Whether everything in T still is what it was. */
+/* Tells whether everything in T still exists and is linked as before. */
 bool target_valid(const struct mux *m, const struct target *t);
 
-/* Targets from objects. */
+/* Makes targets from objects. */
 void target_from_session(struct target *t, struct session *s);
 void target_from_link(struct target *t, struct winlink *wl);
 void target_from_link_pane(
     struct target *t, struct winlink *wl, struct pane *p);
 
-/* From a window or pane: in the session used last that has it.  False if none
- * does. */
+/*
+ * Makes a target from a window or pane, in the session used last that has it.
+ * Returns false if no session has it.
+ */
 bool target_from_window(
     struct target *t, struct window *w, const struct session *prefer);
 bool target_from_pane(
     struct target *t, struct pane *p, const struct session *prefer);
 
 /*
- * The current target of a command that is typed in a pane (RMUX_PANE) by a
- * client that is not attached: as in tmux, the session is the pane's, but
- * window and pane are those current there.
+ * Makes the current target of a command that is typed in a pane (RMUX_PANE) by
+ * a client that is not attached. As in tmux, it has the pane's session, and
+ * that session's current window and pane.
  */
 bool target_from_inside(struct target *t, struct pane *p);
 
-/* From a client's session; false if it has none. */
+/* Makes a target from a client's session; returns false if it has none. */
 bool target_from_client(struct target *t, const struct client *c);
 
-/* The session used last (UNATTACHED: rather one that is not attached). */
+/* Returns the session used last; UNATTACHED prefers one without clients. */
 struct session *target_best_session(const struct mux *m, bool unattached);
 
 /* --- for target.c ----------------------------------------------------------- */
 
-/* The best session that links W (NULL: of all), or NULL. */
+/* Returns the best session that links W (NULL: of all), or NULL. */
 struct session *target_session_with(
     const struct mux *m, const struct window *w, bool unattached);
 
-/* The link of S to W: the current one if it is one. */
+/* Returns the link of S to W, preferably the current one. */
 struct winlink *target_link_to(const struct session *s, const struct window *w);
 
 #endif

@@ -1,4 +1,4 @@
-/* Targets made from objects, and which session is meant when several are. */
+/* Makes targets from objects, and chooses among several sessions. */
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/target.h"
@@ -29,7 +29,7 @@ target_from_session(struct target *t, struct session *s)
 		target_from_link(t, s->current);
 }
 
-/* Whether A is rather meant than B. */
+/* Tells whether A is the better session than B. */
 static bool
 better_session(
     const struct session *a, const struct session *b, bool unattached)

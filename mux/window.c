@@ -137,7 +137,7 @@ window_set_name(struct window *w, const char *name)
 	mux_say(w->mux, MUX_EVENT_WINDOW_RENAMED, NULL, w, NULL, clean);
 }
 
-/* --- places ------------------------------------------------------------------ */
+/* --- positions --------------------------------------------------------------- */
 
 static bool
 place_pane(struct pane *p, const struct cell_rect *r)
@@ -149,7 +149,7 @@ place_pane(struct pane *p, const struct cell_rect *r)
 	return moved;
 }
 
-/* Places the panes as the layout says; WINDOW_LAYOUT if one moved. */
+/* Places the panes as the layout says; appends WINDOW_LAYOUT if one moved. */
 static void
 window_fix_panes(struct window *w)
 {
@@ -176,7 +176,7 @@ window_fix_panes(struct window *w)
 		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 }
 
-/* The window is as large as its layout at least. */
+/* Makes the window at least as large as its layout. */
 static void
 fit_window(struct window *w)
 {
@@ -207,7 +207,7 @@ window_resize(struct window *w, int cols, int rows)
 	window_fix_panes(w);
 }
 
-/* Columns that scrollbars take from each pane, and on which side. */
+/* Computes the columns of a scrollbar in each pane, and its side. */
 static void
 scrollbar_size(const struct window *w, int *columns, bool *left)
 {
@@ -272,7 +272,7 @@ window_split(struct window *w, struct pane *target,
 	(void)window_unzoom(w);
 	if (layout_split(&w->layout, target->id, w->mux->next_pane, how) != 0)
 		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
-	/* The terminal is born with the size that it has. */
+	/* The terminal has its final size from the start. */
 	r = layout_pane_rect(
 	    &w->layout, layout_find(&w->layout, w->mux->next_pane));
 	p = pane_new(w, start, r.w, r.h);
@@ -313,7 +313,7 @@ window_set_active(struct window *w, struct pane *p)
 	w->active = p;
 	p->used = ++w->mux->ticks;
 	if (w->zoomed) {
-		/* The old one goes back to its place in the layout. */
+		/* The old pane returns to its place in the layout. */
 		w->zoomed = false;
 		window_fix_panes(w);
 		w->zoomed = true;
@@ -351,7 +351,7 @@ window_unzoom(struct window *w)
 	return true;
 }
 
-/* --- looking ----------------------------------------------------------------- */
+/* --- lookup ------------------------------------------------------------------ */
 
 struct pane *
 window_first_pane(const struct window *w)
@@ -398,7 +398,7 @@ window_pane_at_index(const struct window *w, int index)
 	return NULL;
 }
 
-/* Cells of a pane as a half-open span across SIDE, and the line they touch. */
+/* A cell's extent across SIDE, and the borders before and after it. */
 struct span {
 	int lo;
 	int hi;   /* last one */
@@ -430,7 +430,7 @@ window_neighbour(const struct pane *p, enum window_side side)
 		return NULL;
 	me = cell_span(c, vertical);
 	edge = back ? me.near : me.far;
-	if (back && edge < 0) /* around the ends of the window */
+	if (back && edge < 0) /* wrap around the window */
 		edge = size;
 	else if (!back && edge >= size)
 		edge = -1;
@@ -440,7 +440,7 @@ window_neighbour(const struct pane *p, enum window_side side)
 		other = cell_span(o, vertical);
 		if ((back ? other.far : other.near) != edge)
 			continue;
-		/* One column further counts as touching: the corner. */
+		/* A pane one column further touches too: at the corner. */
 		if (other.hi < me.lo || other.lo > me.hi + 1)
 			continue;
 		q = mux_pane(w->mux, o->pane);

@@ -1,13 +1,14 @@
 /*
  * mux/window.h - a window: panes in a layout.
  *
- * Purpose:   makes, splits, closes, zooms, resizes and names; which pane is
- *            active and which were before; exchanges panes with other windows.
- * Ownership: a window owns its panes and its layout.  It lives while a session
- *            links it (session.h); window_free is for one that none does.
- * Units:     cells; indexes without pane-base-index unless said.
- * Errors:    -ERR_LIMIT when there is no room, -ERR_STATE when that cannot be
- *            done now; the window is then unchanged.
+ * Purpose:   makes, splits, closes, zooms, resizes and names windows; knows the
+ *            active pane and the ones before; exchanges panes with other
+ *            windows.
+ * Ownership: a window owns its panes and its layout. It lives while a session
+ *            links it (session.h); window_free is for a window without links.
+ * Units:     cells; indexes are without pane-base-index unless stated.
+ * Errors:    -ERR_LIMIT when there is no room, -ERR_STATE when the state of the
+ *            window forbids it; the window is then unchanged.
  * Source:    tmux(1), WINDOWS AND PANES.
  * Tests:     regress/unit/check_window.c
  */
@@ -19,7 +20,7 @@
 #include "mux/pane.h"
 
 #define WINDOW_NAME_MAX 4096 /* bytes; more is cut */
-#define WINDOW_CELL_W 16     /* pixels of a cell when nobody knows */
+#define WINDOW_CELL_W 16 /* pixels of a cell when the terminal does not tell */
 #define WINDOW_CELL_H 32
 
 struct window {
@@ -28,11 +29,11 @@ struct window {
 	char *name;
 	struct options options;
 	struct list panes;      /* struct pane, in order of their index */
-	struct list last_panes; /* once active, the latest first */
+	struct list last_panes; /* panes once active, latest first */
 	struct list links;      /* struct winlink by window_node */
-	struct pane *active;    /* never NULL once there are panes */
-	struct layout layout;   /* also while a pane is zoomed */
-	bool zoomed;            /* the active pane fills the window */
+	struct pane *active;    /* never NULL if there are panes */
+	struct layout layout; /* the full layout, also while a pane is zoomed */
+	bool zoomed;          /* the active pane fills the window */
 	int w;
 	int h;
 	int manual_w; /* size by resize-window, for window-size manual */
@@ -41,30 +42,30 @@ struct window {
 	int cell_h;
 	int preset;          /* last preset applied, or -1 */
 	char *old_layout;    /* for select-layout -o, or NULL */
-	uint32_t latest;     /* client used last here, or MUX_NONE */
+	uint32_t latest;     /* client that was used last here, or MUX_NONE */
 	int64_t created;     /* wall clock */
 	int64_t activity;    /* last output, wall clock */
 	mono_ms activity_at; /* last output or visit, for monitor-silence */
-	unsigned alerts;     /* enum alert_kind seen, not yet told */
+	unsigned alerts;     /* enum alert_kind recorded and not reported yet */
 	bool silence_told;   /* no output since the last ALERT_SILENCE */
 };
 
-/* A new window with one pane, in no session yet. */
+/* Makes a window with one pane, in no session yet. */
 struct window *window_new(
     struct mux *m, int cols, int rows, const struct pane_start *start);
 
-/* Removes a window that no session links, with its panes. */
+/* Removes a window without links, with its panes. */
 void window_free(struct window *w);
 
-/* Unlinks a window everywhere; it and sessions left empty are gone then. */
+/* Unlinks a window everywhere, which frees it and sessions left empty. */
 void window_kill(struct window *w);
 
-/* Another name, control characters made harmless. */
+/* Sets the name, without control characters. */
 void window_set_name(struct window *w, const char *name);
 
 /*
  * Splits TARGET and starts a pane there; unzooms first.
- * Out:     *out  the new pane, not yet the active one
+ * Out:     *out the new pane, not active yet
  * Returns: 0, -ERR_LIMIT with "no space for new pane" in CAUSE.
  */
 int window_split(struct window *w, struct pane *target,
@@ -72,58 +73,61 @@ int window_split(struct window *w, struct pane *target,
     struct pane **out, struct cause *cause);
 
 /*
- * Closes a pane; the last one takes its window along (window_kill).
- * Returns whether the window is still there.
+ * Closes a pane; the last one closes its window too (window_kill). Returns
+ * whether the window still exists.
  */
 bool window_close_pane(struct pane *p);
 
-/* Closes a pane that is not the last one of its window. */
+/* Closes a pane that is not the last of its window. */
 void window_remove_pane(struct pane *p);
 
-/* Makes P the active pane; a zoom goes over to it.  False if it was. */
+/* Makes P active; a zoom moves to it. Returns false if it was active. */
 bool window_set_active(struct window *w, struct pane *p);
 
-/* Fills the window with P; -ERR_STATE if zoomed or alone. */
+/* Fills the window with P; -ERR_STATE if zoomed or the only pane. */
 int window_zoom(struct pane *p);
 
-/* Shows all panes again; false if nothing was zoomed. */
+/* Shows all panes again; returns false if nothing was zoomed. */
 bool window_unzoom(struct window *w);
 
-/* Another size; a layout that cannot shrink so far stays larger. */
+/* Resizes; a layout that cannot shrink so far stays larger. */
 void window_resize(struct window *w, int cols, int rows);
 
-/* Looks at pane-border-status and scrollbars again and places the panes. */
+/*
+ * Applies pane-border-status and pane-scrollbars, and places the panes. The
+ * caller calls client_fit_window for window-size.
+ */
 void window_options_changed(struct window *w);
 
-/* After the layout was changed from outside: size, panes, event. */
+/* Applies a changed layout: size, panes, event. */
 void window_layout_changed(struct window *w);
 
-/* The pane with that #{pane_index}, or NULL. */
+/* Returns the pane with that #{pane_index}, or NULL. */
 struct pane *window_pane_at_index(const struct window *w, int index);
 
-/* N panes after (before) P in order, around the ends. */
+/* Returns the Nth pane after (before) P in order, around the ends. */
 struct pane *window_next_pane(
     const struct window *w, const struct pane *p, unsigned n);
 struct pane *window_prev_pane(
     const struct window *w, const struct pane *p, unsigned n);
 
-/* The pane active before, or NULL. */
+/* Returns the pane active before, or NULL. */
 struct pane *window_last_pane(const struct window *w);
 
 /*
- * Forgets P everywhere but in the layout, and chooses another if it is the
- * active one; P still lives.
+ * Removes P from all lists but the layout, and chooses another pane if P is
+ * active; P still exists.
  */
 void window_unlist_pane(struct window *w, struct pane *p);
 
-/* Puts P, in no list of panes, into W's order as a split of TARGET asks. */
+/* Inserts P, in no list yet, into W's order as the split of TARGET asks. */
 void window_list_pane(struct window *w, struct pane *target, struct pane *p,
     const struct layout_split *how);
 
-/* The first pane in order. */
+/* Returns the first pane in order. */
 struct pane *window_first_pane(const struct window *w);
 
-/* The pane beside P: the one last used of those that touch it there. */
+/* Returns the pane beside P; of several, the one used last. */
 enum window_side {
 	WINDOW_UP,
 	WINDOW_DOWN,
@@ -132,10 +136,10 @@ enum window_side {
 };
 struct pane *window_neighbour(const struct pane *p, enum window_side side);
 
-/* The pane that covers a place of the window, its border included. */
+/* Returns the pane that covers a place of the window, with its border. */
 struct pane *window_pane_at(const struct window *w, int x, int y);
 
-/* The pane in a corner or at an edge: "top", "bottom-left" ...; or NULL. */
+/* Returns the pane at "top", "bottom-left" ...; or NULL. */
 struct pane *window_pane_described(const struct window *w, const char *where);
 
 /* Runs the body with `struct pane *p`; N is a struct list_node *. */
@@ -148,7 +152,7 @@ struct pane *window_pane_described(const struct window *w, const char *where);
 /* --- moving (window_move.c) ------------------------------------------------ */
 
 /*
- * Exchanges two panes, also of different windows.  Unless KEEP, the pane that
+ * Exchanges two panes, also of different windows. Unless KEEP, the pane that
  * came to A's place becomes active in its window.
  */
 int window_swap_panes(struct pane *a, struct pane *b, bool keep);
@@ -165,8 +169,8 @@ int window_join(struct pane *p, struct pane *target,
     const struct layout_split *how, struct cause *cause);
 
 /*
- * Moves a pane into a new window of its own, in no session yet.
- * Returns NULL if it is the only one: its window can be moved instead.
+ * Moves a pane into a new window of its own, in no session yet. Returns NULL if
+ * it is the only pane; move its window instead.
  */
 struct window *window_break(struct pane *p);
 
@@ -175,35 +179,39 @@ struct window *window_break(struct pane *p);
 /* Applies preset N of layout_preset.def with the window's options. */
 int window_apply_preset(struct window *w, int preset);
 
-/* The next or previous preset; what next-layout does. */
+/* Applies the next or previous preset (next-layout). */
 int window_cycle_preset(struct window *w, bool forward);
 
 /*
- * Applies a layout string; a layout of more places than panes loses places.
+ * Applies a layout string. A layout with more places than panes loses places.
  * CAUSE: "invalid layout", "have 3 panes but need 2" ...
  */
 int window_apply_text(struct window *w, const char *text, struct cause *cause);
 
-/* Remembers the layout for select-layout -o; returns what was remembered
- * before (mem_free), or NULL. */
+/*
+ * Stores the layout for select-layout -o; returns the one stored before
+ * (mem_free), or NULL.
+ */
 char *window_remember_layout(struct window *w);
 
 /*
  * Moves a border of P by CHANGE cells (resize-pane -R -D, negative for -L -U),
- * or makes P SIZE wide or high; unzooms.  The pane counts without the row of
- * its pane-border-status.
+ * or makes P SIZE wide or high; unzooms. SIZE does not count the row of
+ * pane-border-status.
  */
 int window_resize_pane(struct pane *p, enum layout_kind kind, int change);
 int window_resize_pane_to(struct pane *p, enum layout_kind kind, int size);
 
-/* Moves the border at a place to another one (mouse); -ERR_NOTFOUND if there
- * is none. */
+/*
+ * Moves the border at a place to another one (mouse); -ERR_NOTFOUND if there is
+ * none.
+ */
 int window_drag_border(struct window *w, int x, int y, int to_x, int to_y);
 
 /* Spreads P and its neighbours evenly (select-layout -E). */
 bool window_spread(struct pane *p);
 
-/* The layout as text (mem_free); VISIBLE: as it is shown when zoomed. */
+/* Returns the layout as text (mem_free); VISIBLE: as shown when zoomed. */
 char *window_layout_text(const struct window *w, bool visible);
 
 #endif

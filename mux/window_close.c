@@ -1,4 +1,4 @@
-/* Closes panes and windows, with the links that lead to them. */
+/* Closes panes and windows, with their links. */
 #include "mux/session.h"
 #include "mux/window.h"
 
@@ -13,7 +13,7 @@ window_kill(struct window *w)
 		window_free(w);
 		return;
 	}
-	/* The last unlinking frees it: look it up anew each time. */
+	/* The last call frees the window: look it up each time. */
 	while ((w = mux_window(m, id)) != NULL) {
 		wl = container_of(
 		    list_first(&w->links), struct winlink, window_node);

@@ -1,4 +1,4 @@
-/* Presets and layout strings, applied to a window. */
+/* Applies presets and layout strings to a window. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -8,7 +8,7 @@
 #include "mux/layout_text.h"
 #include "mux/window.h"
 
-/* The panes of W in order; mem_free. */
+/* Lists the panes of W in order; mem_free. */
 static uint32_t *
 pane_ids(const struct window *w)
 {

@@ -1,11 +1,11 @@
-/* Panes that change places and windows. */
+/* Moves panes to other places and windows. */
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/layout_size.h"
 #include "mux/session.h"
 #include "mux/window.h"
 
-/* P belongs to W now. */
+/* Makes P a pane of W. */
 static void
 enter_window(struct window *w, struct pane *p)
 {
@@ -30,7 +30,7 @@ swap_order(struct pane *a, struct pane *b)
 	list_remove(la, &mark);
 }
 
-/* B stands where A stood in the stack of A's window, and the other way. */
+/* Exchanges A and B in the stacks of panes once active. */
 static void
 swap_stack(struct pane *a, struct pane *b)
 {
@@ -100,7 +100,7 @@ window_rotate(struct window *w, bool up)
 	window_layout_changed(w);
 }
 
-/* Takes P out of its window, which is killed if it was the last one. */
+/* Takes P out of its window; kills the window if P was its last pane. */
 static void
 take_pane(struct pane *p)
 {
@@ -128,7 +128,7 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 	if (!layout_can_split(&w->layout, target->id, how))
 		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
 	if (p->window == w) {
-		/* Its own place goes only after the new one is there. */
+		/* Remove the old place only after the new one exists. */
 		(void)layout_split(&w->layout, target->id, LAYOUT_NO_PANE, how);
 		(void)layout_close(&w->layout, p->id);
 		layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
@@ -140,7 +140,8 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 	}
 	window_list_pane(w, target, p, how);
 	window_layout_changed(w);
-	client_fit_window(w); /* it may have been too full for its size */
+	client_fit_window(
+	    w); /* it may have been larger than its size because of too many panes */
 	return 0;
 }
 

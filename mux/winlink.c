@@ -1,4 +1,4 @@
-/* Links of sessions to windows, without events and without regard to groups. */
+/* Links of sessions to windows, without events and groups. */
 #include "base/mem.h"
 #include "mux/session.h"
 
@@ -9,7 +9,7 @@ link_of(const struct list_node *n)
 	    (struct list_node *)(uintptr_t)n, struct winlink, node);
 }
 
-/* The same for a node that is there. */
+/* The winlink of a list node that is not NULL. */
 #define LINK(n) container_of(n, struct winlink, node)
 
 struct winlink *

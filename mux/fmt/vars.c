@@ -1,4 +1,4 @@
-/* The scope: rows, options, loops. */
+/* The scope of the model: rows, options, loops. */
 #include "mux/fmt/vars.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ vars_server(const struct vars *v, const char *name, struct buf *out)
 
 /* --- options ------------------------------------------------------------------- */
 
-/* The text of an option in a tree or above it. */
+/* Appends the text of an option in a tree or above it. */
 static bool
 tree_text(
     const struct options *o, const struct option_name *name, struct buf *out)
@@ -108,7 +108,7 @@ tree_text(
 	return ok;
 }
 
-/* Only whole names count here, not beginnings of them. */
+/* Accepts whole names only, not beginnings. */
 static bool
 option_name_make(const char *text, struct option_name *name)
 {
@@ -154,7 +154,7 @@ scope_option(void *ctx, const char *text, struct buf *out)
 	    n, out);
 }
 
-/* next_@x and prev_@x of a round of W:. */
+/* Looks up next_@x and prev_@x of a round of W:. */
 static bool
 neighbour_option(const struct vars *v, const char *name, struct buf *out)
 {
@@ -175,7 +175,7 @@ neighbour_option(const struct vars *v, const char *name, struct buf *out)
 
 /* --- variables ------------------------------------------------------------------ */
 
-/* One variable; false if it is not there. */
+/* Appends one variable; returns false if it does not exist. */
 static bool
 vars_get(struct vars *v, const char *name, struct buf *out)
 {
@@ -222,7 +222,7 @@ scope_environ(void *ctx, const char *name, struct buf *out)
 
 /* --- loops ------------------------------------------------------------------------ */
 
-/* One thing to be sorted. */
+/* One object to sort. */
 struct loop_item {
 	void *what;
 	const char *name;
@@ -341,7 +341,9 @@ list_clients(const struct vars *v, struct loop_item *items)
 	return n;
 }
 
-/* Makes the variables of one round; returns whether it is the current one. */
+/*
+ * Makes the variables of one round; returns whether it is the current object.
+ */
 static bool
 round_session(const struct vars *v, void *what, struct vars *sub)
 {
@@ -447,7 +449,7 @@ scope_loop(
 	mem_free(items);
 }
 
-/* --- the rest ---------------------------------------------------------------------- */
+/* --- other callbacks --------------------------------------------------------------- */
 
 static bool
 scope_exists(void *ctx, enum format_loop_kind kind, const char *name)
@@ -468,7 +470,7 @@ scope_exists(void *ctx, enum format_loop_kind kind, const char *name)
 	return false;
 }
 
-/* "*text*" as match_glob has it; the caller's pattern is a glob already. */
+/* Matches like match_glob "*text*"; the caller's pattern is a glob already. */
 static bool
 line_matches(const char *line, const char *pattern, bool regex, bool nocase)
 {
@@ -585,7 +587,7 @@ event_id(struct vars_event *ve, size_t slot, const char *name, char letter,
 	event_var(ve, name, ve->text[slot]);
 }
 
-/* A copy of a name that lives as long as VE. */
+/* Copies a name, which lives as long as VE. */
 static void
 event_name(
     struct vars_event *ve, size_t slot, const char *name, const char *value)

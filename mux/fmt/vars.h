@@ -1,11 +1,11 @@
 /*
  * mux/fmt/vars.h - format variables that read the model.
  *
- * Purpose:   the scope that conf/format.h asks: variables, options, loops over
- *            sessions, windows, panes and clients.  What the core cannot know
- *            comes through a table of callbacks.
- * Ownership: struct vars is a plain value that points into the model and holds
- *            as long as its objects; it must outlive the expansion.
+ * Purpose:   is the scope for conf/format.h: variables, options, loops over
+ *            sessions, windows, panes and clients. A table of callbacks
+ *            supplies what only the server knows.
+ * Ownership: struct vars is a plain value that points into the model; it is
+ *            valid as long as its objects, and must outlive the expansion.
  * Units:     times of variables are seconds since 1970.
  * Errors:    a variable whose subject is missing is not found (empty).
  * Source:    tmux(1), FORMATS; values are compared with tmux 3.3a in
@@ -24,8 +24,8 @@
 struct vars;
 
 /*
- * What the server knows.  Every member may be NULL.  Lookups append to OUT and
- * return true, or return false with OUT unchanged.
+ * Callbacks of the server. Each member may be NULL. Lookups append to OUT and
+ * return true, or return false and leave OUT unchanged.
  */
 struct vars_host {
 	void *arg;
@@ -47,7 +47,7 @@ struct vars_host {
 	bool (*mode)(
 	    void *arg, const struct pane *p, const char *name, struct buf *out);
 
-	/* Any other name (command lists, trees): asked last. */
+	/* Any other name (command lists, trees); asked last. */
 	bool (*other)(void *arg, const char *name, struct buf *out);
 
 	/* As in conf/format.h. */
@@ -58,7 +58,7 @@ struct vars_host {
 	void (*local_time)(void *arg, int64_t t, struct tm *tm);
 };
 
-/* Where the mouse was, for mouse_*. */
+/* The position of the mouse, for mouse_*. */
 struct vars_mouse {
 	bool valid;
 	int x; /* within the pane, or within the status line */
@@ -68,7 +68,7 @@ struct vars_mouse {
 	const char *range; /* "window" "left" ..., or NULL */
 };
 
-/* What a value is about: session_format, window_format, pane_format. */
+/* The kind of the subject: session_format, window_format, pane_format. */
 enum vars_kind {
 	VARS_NONE,
 	VARS_SESSION,
@@ -87,32 +87,32 @@ struct vars {
 	struct pane *pane;
 	struct paste_buffer *buffer;
 	const struct vars_mouse *mouse;
-	bool in_windows;      /* a round of W: has ... */
+	bool in_windows;      /* in a round of W:, with ... */
 	struct winlink *next; /* ... these neighbours, or NULL */
 	struct winlink *prev;
 };
 
-/* Variables of a target and a client (each may be NULL). */
+/* Sets V to a target and a client (each may be NULL). */
 void vars_init(struct vars *v, struct mux *m, const struct vars_host *host,
     struct client *c, const struct target *t);
 
-/* The scope for format_args; V must outlive it. */
+/* Returns the scope for format_args; V must outlive it. */
 struct format_scope vars_scope(struct vars *v);
 
-/* Runs FN for every row of vars.def in the order of names. */
+/* Calls FN for each row of vars.def in the order of names. */
 typedef void (*vars_row_fn)(void *arg, const char *name, const char *help);
 void vars_each(vars_row_fn fn, void *arg);
 
 /*
- * The hook_* variables of an event, for format_args.vars; strings live in the
- * storage.
+ * The hook_* variables of an event, for format_args.vars. Its storage holds the
+ * strings.
  */
 #define VARS_EVENT_MAX 12
 struct vars_event {
 	struct format_var vars[VARS_EVENT_MAX];
 	size_t count;
 	char text[6][32]; /* ids */
-	char *names[4];   /* mem_free: vars_event_fini */
+	char *names[4];   /* freed by vars_event_fini */
 };
 void vars_event_init(
     struct vars_event *ve, const struct mux *m, const struct mux_event *e);

@@ -4,10 +4,10 @@
 #include "base/mem.h"
 #include "mux/fmt/vars_int.h"
 
-/* What #{version} says; scripts compare it with versions of tmux. */
+/* Value of #{version}; scripts compare it with versions of tmux. */
 #define VARS_VERSION "3.7"
 
-/* Bytes of a paste buffer that buffer_sample shows. */
+/* Bytes of a paste buffer in buffer_sample. */
 #define VARS_SAMPLE 200
 
 bool
@@ -287,7 +287,7 @@ var_client_flags(const struct vars *v, struct buf *out)
 	return ok;
 }
 
-/* What only the server knows: what the client is reached by. */
+/* Looks up the state of a client's connection, which only the server knows. */
 static bool
 vars_link(const struct vars *v, const char *name, struct buf *out)
 {

@@ -1,11 +1,8 @@
 /*
- * mux/fmt/vars_int.h - what the files of mux/fmt share.
+ * mux/fmt/vars_int.h - shared by the files of mux/fmt.
  *
- * Purpose:   prototypes of the getters that vars.def names, and helpers.
- * Ownership: nothing.
- * Units:     as vars.h.
- * Errors:    getters return false for "not there".
- * Source:    our own.
+ * Purpose:   declares the getters that vars.def names, and helpers.
+ * Errors:    getters return false for "not found".
  * Tests:     regress/unit/check_vars.c
  */
 #ifndef MUX_FMT_VARS_INT_H
@@ -13,12 +10,12 @@
 
 #include "mux/fmt/vars.h"
 
-/* Subjects that a row needs. */
+/* The subjects that a row needs. */
 enum vars_need {
 	NEED_NONE = 0,
 	NEED_CLIENT,
 	NEED_SESSION,
-	NEED_LINK, /* and its window and session */
+	NEED_LINK, /* with its window and session */
 	NEED_WINDOW,
 	NEED_PANE,
 	NEED_BUFFER,
@@ -52,7 +49,7 @@ put_flag(struct buf *out, bool on)
 	return buf_add_u8(out, on ? '1' : '0') == 0;
 }
 
-/* Wall clock in milliseconds as seconds; 0 (never) is not there. */
+/* Prints milliseconds as seconds; 0 (never) is not found. */
 static inline bool
 put_time(struct buf *out, int64_t ms)
 {
@@ -68,7 +65,7 @@ put_item(struct buf *out, size_t start, const char *s)
 	(void)buf_add_str(out, s);
 }
 
-/* Asks the server. */
+/* Looks a name up in the server. */
 bool vars_server(const struct vars *v, const char *name, struct buf *out);
 
 #endif

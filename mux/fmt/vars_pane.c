@@ -10,7 +10,7 @@ host_pane(const struct vars *v, const char *name, struct buf *out)
 	       v->host->pane(v->host->arg, v->pane, name, out);
 }
 
-/* What the pane covers when nothing is zoomed. */
+/* Returns the pane's place when nothing is zoomed. */
 static struct cell_rect
 unzoomed(const struct pane *p)
 {

@@ -1,7 +1,7 @@
 /* Variables of sessions. */
 #include "mux/fmt/vars_int.h"
 
-/* Signs of alerts, in tmux's order. */
+/* Characters for alerts, in tmux's order. */
 static const struct {
 	unsigned alert;
 	const char *sign;
@@ -11,7 +11,7 @@ static const struct {
 	{ ALERT_SILENCE, "~" },
 };
 
-/* Alerts of all windows together. */
+/* Returns the alerts of all windows together. */
 static unsigned
 session_alerts(const struct vars *v)
 {
@@ -160,7 +160,7 @@ var_last_window_index(const struct vars *v, struct buf *out)
 	return wl != NULL && put_int(out, wl->index);
 }
 
-/* Names of the clients of S, or of all of G. */
+/* Appends the names of the clients of S, or of all sessions of G. */
 static bool
 put_clients(const struct vars *v, const struct session *s,
     const struct session_group *g, struct buf *out)

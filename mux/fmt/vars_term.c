@@ -1,4 +1,4 @@
-/* Variables of a pane's terminal and of what is under the mouse. */
+/* Variables of a pane's terminal and of the cell under the mouse. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -30,7 +30,7 @@ history_rows(const struct vt_term *t)
 	return (int64_t)(vt_grid_screen(g) - vt_grid_first(g));
 }
 
-/* The default colour a program set (OSC 10, 11), or "default". */
+/* Prints the default colour set by a program (OSC 10, 11), or "default". */
 static bool
 put_colour(const struct pane *p, struct buf *out, bool bg)
 {
@@ -287,7 +287,7 @@ var_pane_tabs(const struct vars *v, struct buf *out)
 	unsigned x, cols = vt_term_cols(v->pane->term);
 	size_t start = out->len;
 
-	for (x = 1; x < cols; x++) { /* one at 0 is of no use */
+	for (x = 1; x < cols; x++) { /* a tab stop at 0 has no use */
 		if (!vt_term_tab(v->pane->term, x))
 			continue;
 		if (out->len > start)
@@ -326,7 +326,7 @@ var_pane_pb_state(const struct vars *v, struct buf *out)
 
 /* --- the mouse -------------------------------------------------------------- */
 
-/* The row under the mouse and its pane; NULL if there is none. */
+/* Gets the row under the mouse and its pane; NULL if there is none. */
 static const struct vt_line *
 mouse_row(const struct vars *v, struct pane **p)
 {
@@ -352,14 +352,14 @@ var_mouse_line(const struct vars *v, struct buf *out)
 				   VT_DUMP_TRIM) == 0;
 }
 
-/* Whether the cell at X is part of a word. */
+/* Tells whether the cell at X is part of a word. */
 static bool
 in_word(const struct vt_line *line, unsigned x, const char *separators)
 {
 	char text[VT_CLUSTER_MAX + 1];
 	size_t n = vt_line_text(line, x, text);
 
-	if (n == 0) /* the second half of a wide one */
+	if (n == 0) /* the second half of a wide cell */
 		return x > 0;
 	return text[0] != ' ' && (n > 1 || strchr(separators, text[0]) == NULL);
 }

@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "mux/fmt/vars_int.h"
 
-/* Whether the marked pane is in this link's window. */
+/* Tells whether the marked pane is in this link's window. */
 static bool
 link_marked(const struct vars *v)
 {
@@ -235,7 +235,7 @@ var_window_stack_index(const struct vars *v, struct buf *out)
 	return put_int(out, 0);
 }
 
-/* Whether a client's view of the window is smaller than it, and where. */
+/* Gets the part of the window that a smaller client shows; else false. */
 static bool
 client_sees(const struct vars *v, struct cell_rect *r)
 {
@@ -275,7 +275,7 @@ var_window_linked(const struct vars *v, struct buf *out)
 	const struct list_node *n;
 	const struct session *s, *first = NULL;
 
-	/* Sessions of one group count once. */
+	/* Count sessions of one group once. */
 	LIST_FOREACH(n, &v->window->links) {
 		s = container_of(n, struct winlink, window_node)->session;
 		if (first == NULL)
@@ -287,7 +287,7 @@ var_window_linked(const struct vars *v, struct buf *out)
 	return put_flag(out, false);
 }
 
-/* Names of sessions that link the window; ACTIVE: where it is current. */
+/* Appends the sessions that link the window; ACTIVE: where it is current. */
 static bool
 put_sessions(const struct vars *v, bool active, struct buf *out, int *count)
 {
@@ -331,7 +331,7 @@ var_window_active_sessions_list(const struct vars *v, struct buf *out)
 	return put_sessions(v, true, out, &n);
 }
 
-/* Clients that show the window. */
+/* Appends the clients that show the window. */
 static int
 put_viewers(const struct vars *v, struct buf *out)
 {
