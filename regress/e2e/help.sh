@@ -42,18 +42,18 @@ kill-pane (alias killp): Destroy a pane
 
   rmux kill-pane [-a] [-f filter] [-t target-pane]
 
-  -a               all panes of the window but this one
+  -a               all panes of the window except this one
   -f filter        only those for which this format is true
-  -t target-pane   the pane; the current one without it
-  key            its name, such as C-a or F5, or a character
-  command        its words, or several commands as one word or in { }; without any, only -r and -N of a binding are set
+  -t target-pane   the pane; default: the current one
+  key            name of a key, such as C-a or F5, or a character
+  command        one command as words, or several as one word or in { }; without it only -r and -N of the binding change
 kill-server: Stop the server and all sessions
 
   rmux kill-server
 clock-mode: Show a clock in a pane (not built yet)
 
   rmux clock-mode [-t target-pane]
-status-left: Left text
+status-left: Format of the left part of the status line
 
   option session, string, default \"[#{session_name}] \"
   option window pane, choice of off,on,failed,key, default \"off\"
