@@ -243,7 +243,15 @@ START_TEST(constants_of_choices_match_their_names)
 	for (i = 0; i < OPTION_COUNT; i++)
 		rows += option_row((enum option_id)i)->type == OPTION_CHOICE;
 	ck_assert_uint_eq(rows, ARRAY_LEN(choice_rows));
-	/* mux/alert.c reads the three with the constants of bell-action. */
+	/* The model and the server use the constants of one for all three. */
+	ck_assert_str_eq(option_row(OPTION_VISUAL_BELL)->choices,
+	    option_row(OPTION_VISUAL_ACTIVITY)->choices);
+	ck_assert_str_eq(option_row(OPTION_VISUAL_BELL)->choices,
+	    option_row(OPTION_VISUAL_SILENCE)->choices);
+	ck_assert_str_eq(option_row(OPTION_CURSOR_STYLE)->choices,
+	    option_row(OPTION_PROMPT_CURSOR_STYLE)->choices);
+	ck_assert_str_eq(option_row(OPTION_CURSOR_STYLE)->choices,
+	    option_row(OPTION_PROMPT_COMMAND_CURSOR_STYLE)->choices);
 	ck_assert_str_eq(option_row(OPTION_BELL_ACTION)->choices,
 	    option_row(OPTION_ACTIVITY_ACTION)->choices);
 	ck_assert_str_eq(option_row(OPTION_BELL_ACTION)->choices,

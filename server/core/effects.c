@@ -21,8 +21,8 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 	struct buf b;
 
 	/* Programs may with on only; external is for commands. */
-	if (options_number(
-		&sv->run.mux->server_options, OPTION_SET_CLIPBOARD) != 2)
+	if (options_number(&sv->run.mux->server_options,
+		OPTION_SET_CLIPBOARD) != SET_CLIPBOARD_ON)
 		return;
 	if (e->len > 0)
 		(void)paste_add(sv->run.mux->paste, NULL, e->data, e->len);
@@ -115,7 +115,8 @@ effect_progress(struct server *sv, struct pane *p, const struct vt_effect *e)
 static void
 effect_passthrough(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
-	if (options_number(&p->options, OPTION_ALLOW_PASSTHROUGH) != 0)
+	if (options_number(&p->options, OPTION_ALLOW_PASSTHROUGH) !=
+	    ALLOW_PASSTHROUGH_OFF)
 		effect_to_viewers(
 		    sv, p, SYNC_EFFECT_PASSTHROUGH, e->data, e->len);
 }

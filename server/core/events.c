@@ -162,9 +162,10 @@ alert_tell(struct viewer *vw, const struct alert_row *row, int index)
 	int64_t visual = options_number(&s->options, row->visual);
 	char *text;
 
-	if (visual != 1)
+	/* The three options have the choices of visual-bell. */
+	if (visual != VISUAL_BELL_ON)
 		viewer_effect(vw, SYNC_EFFECT_BELL, NULL, 0);
-	if (visual == 0)
+	if (visual == VISUAL_BELL_OFF)
 		return;
 	if (s->current != NULL && s->current->index == index)
 		text = mem_printf("%s in current window", row->name);

@@ -110,9 +110,9 @@ programs_exited(struct server *sv, uint32_t id)
 	run_set_now(&sv->run);
 	status = io->status;
 	remain = options_number(&p->options, OPTION_REMAIN_ON_EXIT);
-	/* on, key, or failed and it did */
-	if (remain == 1 || remain == 3 ||
-	    (remain == 2 && !(WIFEXITED(status) && WEXITSTATUS(status) == 0))) {
+	if (remain == REMAIN_ON_EXIT_ON || remain == REMAIN_ON_EXIT_KEY ||
+	    (remain == REMAIN_ON_EXIT_FAILED &&
+		!(WIFEXITED(status) && WEXITSTATUS(status) == 0))) {
 		pane_set_dead(p, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
 		    WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 		pane_say_dead(sv, p);

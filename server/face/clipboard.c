@@ -17,14 +17,6 @@
 #include "server/io/pane_io.h"
 #include "server/run/run.h"
 
-/* get-clipboard */
-enum clipboard_from {
-	CLIPBOARD_OFF,
-	CLIPBOARD_BUFFER,
-	CLIPBOARD_REQUEST,
-	CLIPBOARD_BOTH
-};
-
 /* "ESC ] 52 ; SELECTION;base64" and its end, to the program in P. */
 static void
 clipboard_tell(
@@ -107,16 +99,17 @@ clipboard_query(struct viewer *vw, const char *selection)
 void
 clipboard_asked(struct viewers *vs, struct pane *p, const struct vt_effect *e)
 {
-	enum clipboard_from from = (enum clipboard_from)options_number(
-	    &vs->run->mux->server_options, OPTION_GET_CLIPBOARD);
+	int64_t from =
+	    options_number(&vs->run->mux->server_options, OPTION_GET_CLIPBOARD);
 	const char *selection = e->data2 == NULL ? "" : e->data2;
 	struct viewer *vw = clipboard_viewer(vs, p);
 	mono_ms now = loop_now(vs->run->loop);
 	struct clipboard_asks *a;
 
-	if (from == CLIPBOARD_BUFFER || (from == CLIPBOARD_BOTH && vw == NULL))
+	if (from == GET_CLIPBOARD_BUFFER ||
+	    (from == GET_CLIPBOARD_BOTH && vw == NULL))
 		clipboard_tell_buffer(vs, p, selection, e->b != 0);
-	if (from < CLIPBOARD_REQUEST || vw == NULL)
+	if (from < GET_CLIPBOARD_REQUEST || vw == NULL)
 		return;
 	a = &vw->clipboard;
 	clipboard_expire(a, now);

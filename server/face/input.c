@@ -237,7 +237,8 @@ input_key(struct viewer *vw, const struct key_event *key)
 	if (p == NULL || !role_types(c) || pager_is_open(vw))
 		return;
 	if ((p->flags & PANE_DEAD) != 0 &&
-	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) == 3) {
+	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) ==
+		REMAIN_ON_EXIT_KEY) {
 		(void)window_close_pane(p);
 		run_drain(vw->run);
 		return;

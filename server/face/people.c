@@ -14,13 +14,6 @@
 #define PEOPLE_NAME_MAX 16u  /* columns */
 #define PEOPLE_MARKS_MAX 32u /* of others, for one client */
 
-/* Choices of join-messages, in their order. */
-enum {
-	MESSAGES_OFF,
-	MESSAGES_GUESTS,
-	MESSAGES_ON
-};
-
 /* --- coming and going ------------------------------------------------------------ */
 
 static void
@@ -35,7 +28,8 @@ people_say(struct viewers *vs, const struct client *c, const char *what)
 	if (s == NULL || vs->run->exiting)
 		return;
 	when = options_number(&s->options, OPTION_JOIN_MESSAGES);
-	if (when == MESSAGES_OFF || (when == MESSAGES_GUESTS && !c->guest))
+	if (when == JOIN_MESSAGES_OFF ||
+	    (when == JOIN_MESSAGES_GUESTS && !c->guest))
 		return;
 	text = mem_printf("%s %s", c->name, what);
 	LIST_FOREACH(n, &vs->list) {

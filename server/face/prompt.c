@@ -467,7 +467,8 @@ prompt_key(struct viewer *vw, const struct key_event *key)
 		put_key(vw, k);
 		return true;
 	}
-	vi = options_number(prompt_options(vw), OPTION_STATUS_KEYS) != 0;
+	vi = options_number(prompt_options(vw), OPTION_STATUS_KEYS) ==
+	     STATUS_KEYS_VI;
 	if (vi && !p->command && (k == KEY_ESCAPE || k == ('[' | KEY_CTRL))) {
 		p->command = true;
 		return true;

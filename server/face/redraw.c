@@ -24,7 +24,8 @@ redraw_status_rows(const struct session *s)
 {
 	int64_t n = options_number(&s->options, OPTION_STATUS);
 
-	return n < 0 ? 0 : (unsigned)MIN_OF(n, 5);
+	/* The value of each choice is its number of rows. */
+	return (unsigned)CLAMP(n, STATUS_OFF, STATUS_5);
 }
 
 /* --- what the client's guesses go by ---------------------------------------------- */
@@ -133,13 +134,13 @@ chrome_titles(
 	struct pane *p;
 	int y;
 
-	if (where == 0)
+	if (where == PANE_BORDER_STATUS_OFF)
 		return;
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
 		if (!pane_visible(p) || p->w < 4)
 			continue;
-		y = where == 1 ? p->y - 1 : p->y + p->h;
+		y = where == PANE_BORDER_STATUS_TOP ? p->y - 1 : p->y + p->h;
 		if (y < 0 || y >= vw->chrome->rows)
 			continue;
 		pen = p == client_pane(vw->client) ? &st->active : &st->normal;
@@ -196,6 +197,12 @@ add_outside(struct viewer *vw, struct sync_view *v, const struct window *w)
 	    vw->status_top ? (int)vw->status_rows : 0, f);
 	vt_frame_unref(f);
 }
+
+_Static_assert((int)BORDER_SINGLE == PANE_BORDER_LINES_SINGLE &&
+		   (int)BORDER_NONE == PANE_BORDER_LINES_NONE &&
+		   (int)BORDER_IND_OFF == PANE_BORDER_INDICATORS_OFF &&
+		   (int)BORDER_IND_BOTH == PANE_BORDER_INDICATORS_BOTH,
+    "mux/view/border.h has the choices of the options");
 
 static void
 chrome_build(struct viewer *vw, struct window *w)
@@ -294,9 +301,10 @@ set_tty(struct viewer *vw, struct sync_view *v, struct window *w)
 		    options_flag(&s->options, OPTION_FOCUS_FOLLOWS_MOUSE)
 			? VT_MOUSE_ANY
 			: VT_MOUSE_BUTTON);
-	v->tty.modify_other = options_number(so, OPTION_EXTENDED_KEYS) == 2
-				  ? 2
-				  : st->modify_other;
+	v->tty.modify_other =
+	    options_number(so, OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS
+		? 2
+		: st->modify_other;
 	/* Else it stands in the view before. */
 	if (vw->settings_seq != vw->all->options_seq + 1) {
 		tty_settings(vw->run->mux, vw->client, &v->tty);
@@ -347,8 +355,8 @@ redraw_view(struct viewer *vw)
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
 	status = MIN_OF(redraw_status_rows(s), (unsigned)c->h);
-	vw->status_top =
-	    options_number(&s->options, OPTION_STATUS_POSITION) == 0;
+	vw->status_top = options_number(&s->options, OPTION_STATUS_POSITION) ==
+			 STATUS_POSITION_TOP;
 	if (status != vw->status_rows)
 		vw->status_dirty = true;
 	vw->status_rows = status;

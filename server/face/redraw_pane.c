@@ -79,16 +79,21 @@ pane_cursor(struct viewer *vw, struct pane *p, struct vt_frame_state *st)
 void
 redraw_cursor_style(struct vt_frame_state *st, int64_t style)
 {
-	/* In the order of the choices, default first. */
 	static const struct {
 		uint8_t shape;
 		bool blink;
-	} looks[] = { { VT_CURSOR_DEFAULT, false }, { VT_CURSOR_BLOCK, true },
-		{ VT_CURSOR_BLOCK, false }, { VT_CURSOR_UNDERLINE, true },
-		{ VT_CURSOR_UNDERLINE, false }, { VT_CURSOR_BAR, true },
-		{ VT_CURSOR_BAR, false } };
+	} looks[] = {
+		[CURSOR_STYLE_DEFAULT] = { VT_CURSOR_DEFAULT, false },
+		[CURSOR_STYLE_BLINKING_BLOCK] = { VT_CURSOR_BLOCK, true },
+		[CURSOR_STYLE_BLOCK] = { VT_CURSOR_BLOCK, false },
+		[CURSOR_STYLE_BLINKING_UNDERLINE] = { VT_CURSOR_UNDERLINE,
+		    true },
+		[CURSOR_STYLE_UNDERLINE] = { VT_CURSOR_UNDERLINE, false },
+		[CURSOR_STYLE_BLINKING_BAR] = { VT_CURSOR_BAR, true },
+		[CURSOR_STYLE_BAR] = { VT_CURSOR_BAR, false },
+	};
 
-	if (style <= 0 || style >= (int64_t)ARRAY_LEN(looks))
+	if (style <= CURSOR_STYLE_DEFAULT || style >= (int64_t)ARRAY_LEN(looks))
 		return;
 	st->cursor_shape = looks[style].shape;
 	st->modes &= ~(uint32_t)VT_FRAME_CURSOR_BLINK;
@@ -111,7 +116,8 @@ pane_styled(const struct pane *p)
 			return true;
 	e = options_get(&p->options, OPTION_PANE_COLOURS);
 	return (e != NULL && e->count > 0) ||
-	       options_number(&p->options, OPTION_CURSOR_STYLE) != 0 ||
+	       options_number(&p->options, OPTION_CURSOR_STYLE) !=
+		   CURSOR_STYLE_DEFAULT ||
 	       options_colour(&p->options, OPTION_CURSOR_COLOUR) != COLOUR_NONE;
 }
 

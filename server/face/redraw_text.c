@@ -46,12 +46,12 @@ redraw_text_colour(const struct viewer *vw, colour c)
 bool
 redraw_light(const struct viewer *vw)
 {
-	/* detect, terminal, light, dark */
 	int64_t theme =
 	    options_number(&vw->run->mux->server_options, OPTION_THEME);
 
-	return theme == 2 ||
-	       (theme < 2 && vw->client->theme == CLIENT_THEME_LIGHT);
+	if (theme == THEME_LIGHT || theme == THEME_DARK)
+		return theme == THEME_LIGHT;
+	return vw->client->theme == CLIENT_THEME_LIGHT;
 }
 
 /* The pen of a style text over BASE, expanded for a pane (or NULL). */

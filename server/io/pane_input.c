@@ -15,8 +15,9 @@ modes_of(struct pane_ios *ps, const struct pane *p, struct vt_input_modes *m)
 	vt_input_modes_init(m);
 	m->kitty = st->kitty_flags;
 	m->modify_other = st->modify_other;
-	m->format_csi_u = options_number(&ps->run->mux->server_options,
-			      OPTION_EXTENDED_KEYS_FORMAT) == 0;
+	m->format_csi_u =
+	    options_number(&ps->run->mux->server_options,
+		OPTION_EXTENDED_KEYS_FORMAT) == EXTENDED_KEYS_FORMAT_CSI_U;
 	m->app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
 	m->app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
 	m->newline = (st->modes & VT_FRAME_NEWLINE) != 0;
