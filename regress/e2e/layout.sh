@@ -131,6 +131,19 @@ test_resize() {
 	run resize-pane -t s:0.9 -L 1
 }
 
+# The row of pane-border-status does not count as a row of the pane.
+test_resize_titled() {
+	m split-window -v cat
+	for where in top bottom; do
+		m set-option -w pane-border-status $where
+		for at in 0 1; do
+			run resize-pane -t s:0.$at -y 7
+			run list-panes -F '#{pane_index} #{pane_height}'
+			layout
+		done
+	done
+}
+
 test_cycle() {
 	five
 	# The mirrored ones are not in tmux 3.3a.
@@ -163,5 +176,6 @@ have 2 panes but need 1: b25d,80x24,0,0,0
 compare "select-layout -E" test_spread
 compare "layouts of a zoomed window" test_zoomed
 compare "resize-pane" test_resize
+compare "resize-pane -y with pane-border-status" test_resize_titled
 compare "next-layout, previous-layout" test_cycle
 done_testing

@@ -118,24 +118,21 @@ cmd_exec_resize_pane(struct cmd_context *c)
 		r = args_percentage(c->args, 'x', 1, INT32_MAX, w->w, &n, &why);
 		if (r != 0)
 			return cmd_fault(c, "width", r, &why);
-		(void)layout_resize_pane_to(
-		    &w->layout, p->id, LAYOUT_ROW, (int)n);
+		(void)window_resize_pane_to(p, LAYOUT_ROW, (int)n);
 	}
 	if (args_get(c->args, 'y') != NULL) {
 		r = args_percentage(c->args, 'y', 1, INT32_MAX, w->h, &n, &why);
 		if (r != 0)
 			return cmd_fault(c, "height", r, &why);
-		(void)layout_resize_pane_to(
-		    &w->layout, p->id, LAYOUT_COLUMN, (int)n);
+		(void)window_resize_pane_to(p, LAYOUT_COLUMN, (int)n);
 	}
 	for (i = 0; i < ARRAY_LEN(ways); i++) {
 		if (!args_has(c->args, ways[i].flag))
 			continue;
 		if (!resize_by(c, ways[i].flag, &n))
 			return CMD_ERROR;
-		(void)layout_resize_pane(
-		    &w->layout, p->id, ways[i].kind, ways[i].sign * (int)n);
+		(void)window_resize_pane(
+		    p, ways[i].kind, ways[i].sign * (int)n);
 	}
-	window_layout_changed(w);
 	return CMD_NORMAL;
 }
