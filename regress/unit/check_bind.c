@@ -40,7 +40,7 @@ check_run(struct keytables *set, const char *line, const char *want)
 	mem_free(text);
 }
 
-/* Every binding, one a line. */
+/* Prints each binding on a line. */
 static char *
 list_keys(struct keytables *set)
 {
@@ -132,7 +132,7 @@ START_TEST(the_built_in_bindings_load)
 			    t->bindings[k].key, name, sizeof(name));
 			ck_assert_int_eq(key_name_parse(name, &key), 0);
 			ck_assert(key == t->bindings[k].key);
-			/* Everything behind the prefix says what it does. */
+			/* Each binding of the table prefix has a note. */
 			if (strcmp(t->name, "prefix") == 0)
 				ck_assert_msg(
 				    t->bindings[k].note != NULL, "%s", name);

@@ -6,7 +6,7 @@
 #include "conf/check.h"
 #include "regress/unit/unit.h"
 
-/* Files that exist in these tests; /main is the one under test. */
+/* The files of these tests; /main is the one to check. */
 static const char *main_text;
 
 static int
@@ -43,7 +43,7 @@ static const struct check_hooks test_hooks = {
 	.variable = test_variable,
 };
 
-/* All errors of a text, a line each. */
+/* Returns all errors of a text, one on each line. */
 static char *
 check_new(const char *text)
 {

@@ -1,4 +1,7 @@
-/* Clients: sizes of windows, flags, where they go; alerts; focus. */
+/*
+ * Clients: sizes of windows, flags, sessions after a session ends; alerts;
+ * focus.
+ */
 #include <string.h>
 
 #include "base/mem.h"
@@ -52,7 +55,7 @@ START_TEST(window_size_follows_its_policy)
 	client_set_flags(big, CLIENT_IGNORE_SIZE, true);
 	expect_size(w, 120, 29);
 	client_set_flags(small, CLIENT_IGNORE_SIZE, true);
-	expect_size(w, 120, 49); /* there are no others */
+	expect_size(w, 120, 49); /* there are no other clients */
 	client_set_flags(big, CLIENT_SUSPENDED, true);
 	expect_size(w, 120, 29);
 	set(&w->options, "window-size", "manual");
@@ -113,7 +116,7 @@ START_TEST(a_control_client_can_size_one_window)
 
 	client_set_flags(c, CLIENT_CONTROL, true);
 	client_set_session(c, s);
-	expect_size(w, 80, 24); /* it said no size */
+	expect_size(w, 80, 24); /* it has not set its size */
 	client_set_size(c, 90, 31, 0, 0);
 	expect_size(w, 90, 30);
 	ck_assert_int_eq(client_set_window_size(c, w->id, 50, 20), 0);
@@ -159,7 +162,7 @@ START_TEST(a_small_client_pans)
 }
 END_TEST
 
-/* Which session a client is in after its own ("b") ends. */
+/* Checks the session of a client after its own session ("b") ends. */
 static void
 expect_after(const char *policy, const char *want)
 {
@@ -281,7 +284,7 @@ START_TEST(alerts_raise_flags_and_events)
 	expect_events(m, "ALERT", "ALERT_BELL $0 @0 0|ALERT_BELL $0 @1 3|");
 	ck_assert_uint_eq(other->alerts, ALERT_BELL);
 	ck_assert_uint_eq(s->current->alerts, 0);
-	/* Activity only where it is watched for, and once. */
+	/* Activity only where it is monitored, and once. */
 	pane_output(there);
 	(void)alert_run(m);
 	expect_events(m, "ALERT", "");
@@ -303,7 +306,7 @@ START_TEST(alerts_raise_flags_and_events)
 	ck_assert_uint_eq(session_link_at(s, 0)->alerts, ALERT_ACTIVITY);
 	alert_clear_session(s);
 	ck_assert_uint_eq(session_link_at(s, 0)->alerts, 0);
-	/* Without a client the current window has flags too. */
+	/* Without a client the current window gets flags, too. */
 	client_free(c);
 	alert_bell(there);
 	(void)alert_run(m);
@@ -357,7 +360,7 @@ START_TEST(roles_decide_sizes_and_where_guests_go)
 	ck_assert_ptr_eq(client_best(m, NULL), host);
 	client_set_role(guest, CLIENT_ADMIN);
 	client_touch(guest);
-	expect_size(w, 100, 49); /* a guest, whatever it may do */
+	expect_size(w, 100, 49); /* a guest never decides sizes */
 	client_set_flags(guest, CLIENT_READONLY, true);
 	ck_assert_int_eq(guest->role, CLIENT_VIEW);
 	client_set_flags(guest, CLIENT_READONLY, false);
@@ -394,7 +397,7 @@ START_TEST(own_panes_and_following)
 	ck_assert_ptr_eq(client_last_pane(c), q);
 	ck_assert_ptr_eq(client_pane(d), q);
 	ck_assert_ptr_null(client_last_pane(d));
-	/* A zoom of the window hides it; one of its own is seen by it alone. */
+	/* The window's zoom hides it; only one client sees its own zoom. */
 	(void)window_zoom(q);
 	ck_assert_ptr_eq(client_pane(c), q);
 	(void)window_unzoom(w);
@@ -408,7 +411,10 @@ START_TEST(own_panes_and_following)
 	ck_assert(client_view(c, &r));
 	ck_assert_int_eq(r.w, 20);
 	ck_assert_int_le(r.y + r.h, p->y + p->h);
-	/* Following: window and pane, through others, never in a circle. */
+	/*
+	 * Following gives window and pane, also through others; never in a
+	 * circle.
+	 */
 	d->follow = c->id;
 	e->follow = d->id;
 	ck_assert_ptr_eq(client_link(e), s->current);
@@ -421,7 +427,7 @@ START_TEST(own_panes_and_following)
 	c->follow = MUX_NONE;
 	client_set_session(c, NULL);
 	ck_assert_ptr_eq(client_pane(d), q);
-	/* Panes and windows that go. */
+	/* Panes and windows that are closed. */
 	client_set_session(c, s);
 	client_set_pane(d, p);
 	(void)window_close_pane(p);

@@ -10,7 +10,7 @@
 #include "regress/unit/conf_util.h"
 #include "regress/unit/unit.h"
 
-/* What tmux 3.3a takes: every flag and count of it must be taken here too. */
+/* Flags and counts of tmux 3.3a; rmux must accept all of them. */
 static const struct {
 	const char *name, *spec;
 	int min, max;
@@ -157,7 +157,10 @@ START_TEST(rows_are_in_order_and_complete)
 			    command_find(row->alias, &found, NULL), 0);
 			ck_assert_ptr_eq(found, row);
 		}
-		/* No flag twice, and -s and -t where targets say so. */
+		/*
+		 * No flag appears twice; -s and -t appear where the row has
+		 * targets.
+		 */
 		for (p = row->spec; *p != '\0'; p++)
 			ck_assert(*p == ':' || strchr(p + 1, *p) == NULL);
 		ck_assert((row->target & TGT_KIND) == TGT_NONE ||
@@ -172,7 +175,7 @@ START_TEST(rows_are_in_order_and_complete)
 }
 END_TEST
 
-/* Every flag that the usage of a row names must be in its spec, same kind. */
+/* Each flag in the usage of a row is in its spec, of the same kind. */
 START_TEST(usage_and_spec_agree)
 {
 	const struct command_row *row;
@@ -220,7 +223,7 @@ is_phrase(const struct command_flag_row *f, const char *name)
 		    "%s -%c: %s", name, f->flag, f->text);
 }
 
-/* That row AT of the N is the one of FLAG, and names its value as the usage. */
+/* Row AT of the N is for FLAG and names its value as the usage does. */
 static void
 is_row(const struct command_row *row, const struct command_flag_row *rows,
     size_t n, size_t at, char flag, const char *value, size_t len)
@@ -283,12 +286,12 @@ START_TEST(every_flag_has_its_meaning)
 			is_phrase(&rows[i], row->name);
 		sum += n;
 	}
-	/* Those of a command that stand elsewhere would not be seen. */
+	/* A command's rows in another place would not be found. */
 	ck_assert_uint_eq(sum, total);
 }
 END_TEST
 
-/* A command line with every flag of a row, as many arguments as it takes. */
+/* Makes a command line with each flag of a row and its maximum of arguments. */
 static void
 full_line(const struct command_row *row, bool most, struct buf *line)
 {
@@ -349,7 +352,7 @@ START_TEST(every_command_parses_and_prints_with_all_its_flags)
 }
 END_TEST
 
-/* Unknown flags, missing values, too few and too many arguments, each row. */
+/* Unknown flags, missing values, too few and too many arguments of each row. */
 START_TEST(every_command_refuses_what_it_does_not_take)
 {
 	const struct command_row *row;
@@ -491,7 +494,7 @@ START_TEST(lists_compare)
 }
 END_TEST
 
-/* What a server does: functions by row, a missing one would not link. */
+/* Builds functions by row as a server does; a missing one would not link. */
 #define X(id, ...)         \
  static int run_##id(void) \
  {                         \

@@ -68,7 +68,7 @@ END_TEST
 static const struct {
 	const char *name, *value;
 	unsigned flags;
-	const char *want; /* message, "" for none */
+	const char *want; /* expected message, "" for none */
 } sets[] = {
 	{ "A", "1", 0, "" },
 	{ "B", "a\"b$c`d\\e", 0, "" },

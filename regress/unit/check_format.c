@@ -12,7 +12,7 @@
 /* 2015-10-25 09:25:02 UTC, a Sunday. */
 #define THEN INT64_C(1445765102)
 
-/* A small world: sessions s1 s2, windows w0 w1 w2, one pane. */
+/* A small scope: sessions s1 s2, windows w0 w1 w2, one pane. */
 struct world {
 	int window;
 	int jobs;
@@ -239,7 +239,7 @@ START_TEST(variables_of_the_call_come_after_options)
 
 	ck_assert_str_eq(s, "7 hello mine");
 	mem_free(s);
-	/* No scope at all: everything is absent. */
+	/* Without a scope nothing is found. */
 	s = format_expand_new(&bare, "a#{x}#W#(y)#{W:z}#{N:a}#{C:b}#{I/f:c}");
 	ck_assert_str_eq(s, "a00");
 	mem_free(s);
@@ -330,7 +330,7 @@ START_TEST(matches_and_substitutions)
 	ck_assert_int_eq(format_sub_match("((((((((((((((((((((((((((((((((((x",
 			     "x", 0, &found),
 	    -ERR_LIMIT);
-	/* The count of replacements is bounded; the rest is copied. */
+	/* The number of replacements is limited; the rest is copied. */
 	buf_clear(&out);
 	text[4000] = '\0';
 	ck_assert_int_eq(format_sub("a", "b", text, 0, &out), 0);
@@ -443,7 +443,7 @@ START_TEST(times)
 		ck_assert_str_eq(s, ages[i].relative);
 		mem_free(s);
 	}
-	/* Our calendar against the C library's, 1700 to 2400. */
+	/* Compares the calendar with the C library's, 1700 to 2400. */
 	for (t = -8520336000; t < 13569465600; t += 1000003 * 7) {
 		fmt_local_time(&f, t, &ours);
 		gmtime_r(&t, &theirs);
@@ -524,7 +524,7 @@ START_TEST(expansion_can_be_watched)
 }
 END_TEST
 
-/* A format of N bytes of A, then MIDDLE, then N of B. */
+/* Makes a format of N bytes of A, then MIDDLE, then N of B. */
 static char *
 sandwich(const char *a, const char *middle, const char *b, size_t n)
 {

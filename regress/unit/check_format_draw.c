@@ -9,7 +9,7 @@
 static struct grapheme_table *widths;
 static const struct pen base = { (colour)COLOUR_KIND_INDEX << 24 | 7, 0, 0, 0 };
 
-/* Runs cover the line, ranges lie in it and do not overlap. */
+/* Runs cover the line; ranges lie in it and do not overlap. */
 static void
 check_drawn(const struct format_drawn *d)
 {
@@ -32,7 +32,9 @@ check_drawn(const struct format_drawn *d)
 	}
 }
 
-/* "[text] x+width:style ... {start-end:range} ..." of what is not plain. */
+/*
+ * Prints "[text] x+width:style ... {start-end:range} ..." of non-plain parts.
+ */
 static char *
 describe(const char *text, int width)
 {

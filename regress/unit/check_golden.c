@@ -11,7 +11,7 @@
 #include "regress/unit/conf_world.h"
 #include "regress/unit/unit.h"
 
-/* Configurations of regress/conf: NAME.conf, and in print NAME.print. */
+/* Configurations of regress/conf: NAME.conf, and as printed NAME.print. */
 static const char *const golden_names[] = { "everyday", "corners", "ours" };
 
 static char *
@@ -57,7 +57,7 @@ golden_new(const char *name, const char *end)
 	return text;
 }
 
-/* Writes what is printed now; UNIT_RECORD=1 asks for it. */
+/* Writes the printed text; UNIT_RECORD=1 asks for it. */
 static void
 golden_record(const char *name, const char *text)
 {

@@ -5,7 +5,7 @@
 #include "conf/key_name.h"
 #include "regress/unit/unit.h"
 
-/* Text in, code, text out (NULL: as it went in). */
+/* Input, key code, expected name (NULL: the input). */
 static const struct {
 	const char *in;
 	key_code code;
@@ -207,7 +207,7 @@ START_TEST(bad_names_are_errors)
 		ck_assert_msg(
 		    key_name_parse(bad[i], &k) == -ERR_SYNTAX, "%s", bad[i]);
 	ck_assert(k == 1);
-	/* A small buffer cuts, nothing more. */
+	/* A small buffer only cuts the name. */
 	key_name_format(KEY_MODS | KEY_VOLUME_DOWN, name, sizeof(name));
 	ck_assert_uint_eq(strlen(name), 7);
 	key_name_format(0xfffffffe, name, sizeof(name));

@@ -195,7 +195,7 @@ START_TEST(what_a_terminal_says_alike_is_found_alike)
 		ck_assert_uint_eq(kb->key, key(alike[i][1]));
 		ck_assert_ptr_null(keytable_get(t, key(alike[i][0])));
 	}
-	/* Its own name comes first; S-Enter is no C-m. */
+	/* The own name comes first; S-Enter is not C-m. */
 	bind(set, "t", "Enter", false, NULL, "y");
 	kb = keytable_typed(t, key("Enter"));
 	ck_assert_uint_eq(kb->key, key("Enter"));

@@ -47,7 +47,7 @@ START_TEST(text_is_tmux_text_both_ways)
 		expect_text(&l, good[i]);
 		layout_fini(&l);
 	}
-	/* Leaves without pane numbers, as tmux 1.x printed. */
+	/* Leaves without pane numbers, as in tmux 1.x. */
 	text = mem_printf("%04x,80x24,0,0{40x24,0,0,39x24,41,0}",
 	    layout_checksum("80x24,0,0{40x24,0,0,39x24,41,0}"));
 	ck_assert_int_eq(layout_parse(text, &l, NULL), 0);
@@ -86,7 +86,7 @@ START_TEST(bad_text_is_refused)
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(bad); i++) {
-		/* @: with a right checksum. */
+		/* @ stands for a correct checksum. */
 		text = *bad[i] == '@'
 			   ? mem_printf("%04x,%s", layout_checksum(bad[i] + 1),
 				 bad[i] + 1)
@@ -101,7 +101,7 @@ START_TEST(bad_text_is_refused)
 }
 END_TEST
 
-/* Nesting that no screen has, in a text that is otherwise right. */
+/* A valid text with deeper nesting than any screen has. */
 START_TEST(deep_text_is_refused)
 {
 	struct layout l;
@@ -117,7 +117,7 @@ START_TEST(deep_text_is_refused)
 }
 END_TEST
 
-/* Places of panes as a set of "w x h" turned over, for the mirrored presets. */
+/* Compares places of panes, turned over for the mirrored presets. */
 static void
 expect_mirror(const struct layout *a, const struct layout *b, bool columns,
     const uint32_t *ids, size_t n)
@@ -225,7 +225,7 @@ START_TEST(every_preset_is_sound_in_any_size)
 }
 END_TEST
 
-/* One random change; returns whether the panes are still the same. */
+/* Makes one random change; returns whether the panes are the same. */
 static bool
 change(struct layout *l, uint32_t *next)
 {
@@ -300,7 +300,7 @@ START_TEST(hundred_thousand_changes_keep_it_sound)
 		ck_assert_msg(layout_check(&l) == NULL,
 		    "seed %lu step %d: %s\nfrom %s", seed, i, layout_check(&l),
 		    before);
-		/* What was there before comes back from its text: undo. */
+		/* The text restores the layout from before: undo. */
 		ck_assert_int_eq(layout_parse(before, &back, NULL), 0);
 		after = layout_text_new(&back);
 		ck_assert_str_eq(before, after);

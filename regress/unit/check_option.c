@@ -9,7 +9,7 @@
 #include "regress/unit/conf_world.h"
 #include "regress/unit/unit.h"
 
-/* A file of regress/conf, as a new string. */
+/* Reads a file of regress/conf into a new string. */
 static char *
 golden_new(const char *name)
 {
@@ -52,7 +52,7 @@ START_TEST(transcripts_print_what_tmux_prints)
 }
 END_TEST
 
-/* For each type a value it takes and one it does not, with the message. */
+/* For each type a valid and an invalid value, with the message. */
 static const struct {
 	const char *good, *printed, *bad, *message;
 } types[OPTION_TYPE_COUNT] = {
@@ -70,7 +70,7 @@ static const struct {
 	    "unknown command: nope" },
 };
 
-/* The tree of the world in which a row lives globally. */
+/* Returns the global tree of a row. */
 static struct options *
 global_tree(struct conf_world *w, const struct option_row *row)
 {
@@ -207,7 +207,7 @@ static const struct {
 #undef X
 };
 
-/* "PANE_SCROLLBARS_AUTO_HIDE" of "pane-scrollbars" and "auto-hide". */
+/* Makes "PANE_SCROLLBARS_AUTO_HIDE" of "pane-scrollbars" and "auto-hide". */
 static void
 choice_constant(char *buf, size_t size, const char *name, const char *text)
 {
@@ -274,10 +274,10 @@ START_TEST(rows_say_what_follows_from_a_change)
 		else
 			ck_assert_uint_eq(
 			    effects, row->effects | OPT_ON_FORMATS);
-		/* Only styles and colours that are drawn have their types. */
+		/* Styles and colours are only for drawing. */
 		if (row->type == OPTION_STYLE || row->type == OPTION_COLOUR)
 			ck_assert_uint_ne(row->effects & OPT_ON_REDRAW, 0);
-		/* Server options belong to no window: they fit no sizes. */
+		/* Server options belong to no window, so they fit no sizes. */
 		if (row->scope & OPT_SERVER)
 			ck_assert_uint_eq(row->effects & OPT_ON_LAYOUT, 0);
 		if (row->scope & OPT_PANE)
@@ -350,7 +350,7 @@ START_TEST(values_are_inherited_and_typed)
 	    options_number(&w.global_window, OPTION_REMAIN_ON_EXIT), 0);
 	ck_assert_str_eq(options_alias(&w.server, "splitp"), "split-window");
 	ck_assert_ptr_null(options_alias(&w.server, "split"));
-	/* Asked of the wrong tree: nothing, and no crash. */
+	/* The wrong tree gives nothing, and no crash. */
 	ck_assert_str_eq(options_string(&w.server, OPTION_STATUS_LEFT), "");
 	ck_assert_ptr_null(options_commands(&w.server, OPTION_AFTER_BIND_KEY));
 	conf_world_fini(&w);

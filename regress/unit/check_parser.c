@@ -7,7 +7,7 @@
 #include "regress/unit/conf_util.h"
 #include "regress/unit/unit.h"
 
-/* What a text parses to, in print; errors follow as file:line: what. */
+/* A text and the printed result; errors follow as file:line: what. */
 static const struct {
 	const char *text, *want;
 } good[] = {
@@ -233,7 +233,7 @@ START_TEST(errors_say_where_and_all_are_told)
 }
 END_TEST
 
-/* COUNT times PART. */
+/* Repeats PART COUNT times. */
 static char *
 repeat_new(const char *part, size_t count)
 {
@@ -293,7 +293,9 @@ START_TEST(stopping_in_the_middle_of_a_word_reads_no_further)
 	char *text;
 	size_t i, n;
 
-	/* As many errors as are told, in one word; no byte behind the text. */
+	/*
+	 * One word with more errors than are reported; no read beyond the text.
+	 */
 	for (i = 0; i < sizeof bytes; i++) {
 		conf_test_init(&t);
 		n = 3 * PARSER_ERRORS_MAX;

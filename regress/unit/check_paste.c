@@ -32,7 +32,7 @@ START_TEST(buffers_are_named_ordered_and_limited)
 	b = paste_find(ps, "mine");
 	ck_assert_uint_eq(b->size, 9);
 	ck_assert_str_eq((char *)b->data, "hello you");
-	/* Bytes of the buffer that is replaced. */
+	/* The bytes are part of the buffer that is replaced. */
 	ck_assert_int_eq(paste_set(ps, b->name, b->data + 6, 3, NULL), 0);
 	ck_assert_str_eq((char *)paste_find(ps, "mine")->data, "you");
 	ck_assert_int_eq(paste_rename(ps, "none", "x", &cause), -ERR_NOTFOUND);
@@ -48,7 +48,7 @@ START_TEST(buffers_are_named_ordered_and_limited)
 	    sample, "PASTE_DELETED 'buffer4'|PASTE_CHANGED 'mine'|");
 	mem_free(sample);
 	ck_assert_str_eq((char *)paste_find(ps, "mine")->data, "e");
-	/* It is no automatic one any more: there is room for another. */
+	/* It is no longer automatic, so there is room for another. */
 	ck_assert_int_eq(paste_add(ps, NULL, "f", 1), 0);
 	ck_assert_uint_eq(paste_count(ps), 4);
 	paste_remove(ps, paste_find(ps, "mine"));

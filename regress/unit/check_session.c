@@ -80,7 +80,7 @@ START_TEST(windows_are_linked_selected_and_unlinked)
 	ck_assert_int_eq(session_next(s, true), 0);
 	expect_links(s, "0 1- 7*");
 	ck_assert_int_eq(wl->alerts, 0);
-	/* Room before a window, and order after that. */
+	/* Room before a window, and the order after that. */
 	ck_assert_int_eq(
 	    session_shuffle(session_link_at(s, 0), false, &index), 0);
 	ck_assert_int_eq(index, 1);
@@ -165,7 +165,7 @@ START_TEST(a_group_shares_its_windows)
 	expect_links(a, "1* 2 4");
 	expect_links(b, "1- 2* 4");
 	sound(m);
-	/* The one that B shows goes: B falls back. */
+	/* The window that B shows is unlinked: B falls back. */
 	session_unlink(session_link_at(a, 2));
 	expect_links(a, "1* 4");
 	expect_links(b, "1* 4");
@@ -173,7 +173,7 @@ START_TEST(a_group_shares_its_windows)
 	ck_assert_int_eq(
 	    session_link_window(a->current, b, 9, false, false, NULL, NULL),
 	    -ERR_STATE);
-	/* One session of the group ends, its windows stay. */
+	/* One session of the group ends; its windows stay. */
 	session_destroy(a);
 	expect_links(b, "1* 4");
 	ck_assert_int_eq(session_new(m, "c", g, &c, NULL), 0);
@@ -236,7 +236,7 @@ any_pane(struct mux *m)
 	return m->panes.entries[dice((unsigned)m->panes.count)].value;
 }
 
-/* One random change of the whole model. */
+/* Makes one random change of the whole model. */
 static void
 change(struct mux *m)
 {

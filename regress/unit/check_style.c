@@ -5,7 +5,7 @@
 #include "conf/style.h"
 #include "regress/unit/unit.h"
 
-/* Words in, the same style in the words we print (NULL: unchanged). */
+/* A style and its printed form (NULL: unchanged). */
 static const struct {
 	const char *in;
 	const char *out;

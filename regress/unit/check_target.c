@@ -1,4 +1,4 @@
-/* Targets; what tmux says to 1215 of them is in regress/ref/target.sh. */
+/* Targets; regress/ref/target.sh compares 1215 of them with tmux. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -26,18 +26,18 @@ START_TEST(conditions_of_commands_are_kept)
 	b = mux_util_session(m, "b");
 	c = mux_util_client(b, "/dev/pts/7", 80, 24);
 	client_set_text(c, &c->tty, "/dev/pts/7");
-	/* Rather the one nobody is attached to. */
+	/* Prefers the session without clients. */
 	ck_assert_int_eq(target_find(m, &ctx, NULL, TGT_SESSION, &t, NULL), 0);
 	ck_assert_ptr_eq(t.session, b);
 	ck_assert_int_eq(
 	    target_find(m, &ctx, NULL, TGT_SESSION | TGT_UNATTACHED, &t, NULL),
 	    0);
 	ck_assert_ptr_eq(t.session, a);
-	/* A client's name or tty stands for its session. */
+	/* A client's name or tty means its session. */
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "pts/7", TGT_SESSION, &t, NULL), 0);
 	ck_assert_ptr_eq(t.session, b);
-	/* What may fail keeps what was found: its session, its window. */
+	/* With TGT_CANFAIL the session and window found so far stay. */
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "a:no", TGT_PANE | TGT_CANFAIL, &t, NULL), 0);
 	ck_assert_ptr_eq(t.session, a);
@@ -49,7 +49,7 @@ START_TEST(conditions_of_commands_are_kept)
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "no:0", TGT_PANE | TGT_CANFAIL, &t, NULL), 0);
 	ck_assert_ptr_null(t.session);
-	/* An index need not exist where a window is to go. */
+	/* The index of a new window need not exist. */
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "a:7", TGT_WINDOW | TGT_INDEX, &t, NULL), 0);
 	ck_assert_int_eq(t.index, 7);
@@ -99,7 +99,7 @@ START_TEST(the_mouse_and_clients_are_targets)
 	ck_assert_int_eq(
 	    target_find(m, &ctx, "{mouse}", TGT_PANE, &t, NULL), 0);
 	ck_assert_ptr_eq(t.pane, p);
-	ctx.mouse_pane = 999; /* gone */
+	ctx.mouse_pane = 999; /* it does not exist */
 	ck_assert_int_eq(target_find(m, &ctx, "=", TGT_PANE, &t, NULL), 0);
 	ck_assert_ptr_eq(t.session, a);
 	ck_assert_int_eq(target_find(m, &ctx, "@", TGT_PANE, &t, NULL), 0);
@@ -119,7 +119,7 @@ START_TEST(the_mouse_and_clients_are_targets)
 }
 END_TEST
 
-/* "{up-of}" and the like begin at the active pane of the window named. */
+/* "{up-of}" and the like start at the active pane of the given window. */
 START_TEST(sides_are_those_of_the_window_named)
 {
 	struct mux *m = mux_util_new();
@@ -133,7 +133,7 @@ START_TEST(sides_are_those_of_the_window_named)
 	struct target t;
 	size_t i;
 
-	/* The current one is another, with other panes. */
+	/* The current window is another one, with other panes. */
 	(void)mux_util_split(a->current->window->active, LAYOUT_COLUMN);
 	target_from_session(&ctx.current, a);
 	for (i = 0; i < 2 * ARRAY_LEN(texts); i++) {

@@ -1,4 +1,4 @@
-/* Format variables; 962 are compared with tmux in regress/ref/vars.sh. */
+/* Format variables; regress/ref/vars.sh compares 962 with tmux. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -53,7 +53,7 @@ struct row_check {
 	size_t count;
 };
 
-/* Rows are in order, have help, and can be asked without any subject. */
+/* Rows are in order, have help, and work without a subject. */
 static void
 check_row(void *arg, const char *name, const char *help)
 {

@@ -77,7 +77,7 @@ START_TEST(layouts_are_applied_and_undone)
 	sound(m);
 	mem_free(before);
 	mem_free(after);
-	/* Places of panes that are not there are closed. */
+	/* Places without a pane are closed. */
 	ck_assert_int_eq(window_apply_text(w,
 			     "3e7c,80x24,0,0[80x6,0,0,1,80x6,0,7,2,80x5,0,14,3,"
 			     "80x4,0,20,4]",
@@ -151,7 +151,8 @@ START_TEST(neighbours_and_corners)
 	ck_assert_ptr_eq(window_neighbour(a, WINDOW_RIGHT), c);
 	(void)window_set_active(w, b);
 	ck_assert_ptr_eq(window_neighbour(a, WINDOW_RIGHT), b);
-	ck_assert_ptr_eq(window_neighbour(a, WINDOW_LEFT), b); /* around */
+	ck_assert_ptr_eq(
+	    window_neighbour(a, WINDOW_LEFT), b); /* wraps around */
 	ck_assert_ptr_eq(window_neighbour(b, WINDOW_DOWN), c);
 	ck_assert_ptr_eq(window_neighbour(b, WINDOW_UP), c);
 	ck_assert_ptr_eq(window_neighbour(c, WINDOW_LEFT), a);

@@ -24,7 +24,7 @@ conf_test_home(void *arg, const char *user)
 	return strcmp(user, "root") == 0 ? "/root" : NULL;
 }
 
-/* Knows #{==:a,b} and leaves all else alone. */
+/* Expands only #{==:a,b}. */
 static char *
 conf_test_expand(void *arg, const char *format)
 {

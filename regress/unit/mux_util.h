@@ -4,10 +4,7 @@
  * Purpose:   makes a mux with its pool and widths, sessions and splits by one
  *            call each, and collects events as text.
  * Ownership: mux_util_free frees all.
- * Units:     as mux.h.
  * Errors:    asserts.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_MUX_UTIL_H
 #define REGRESS_MUX_UTIL_H
@@ -22,29 +19,29 @@
 struct mux *mux_util_new(void);
 void mux_util_free(struct mux *m);
 
-/* A session with one window of 80x24 and its winlink. */
+/* Makes a session with one linked window of 80x24. */
 struct session *mux_util_session(struct mux *m, const char *name);
 
-/* One more window. */
+/* Adds a window. */
 struct winlink *mux_util_window(struct session *s, int index, const char *name);
 
 /* Splits P; KIND as layout.h; the new pane is active. */
 struct pane *mux_util_split(struct pane *p, enum layout_kind kind);
 
-/* A client of S, W by H. */
+/* Makes a client of S, W by H. */
 struct client *mux_util_client(
     struct session *s, const char *name, int w, int h);
 
 /*
- * Drains the events: "SESSION_CREATED $0|..." (mem_free).  With NAME only those
- * whose name begins so.
+ * Drains the events: "SESSION_CREATED $0|..." (mem_free). NAME selects those
+ * whose name begins with it.
  */
 char *mux_util_events(struct mux *m, const char *name);
 
-/* Indexes of a session's windows: "0* 1- 3" with current and last marked. */
+/* Lists the indexes of a session: "0* 1- 3" with current and last marked. */
 char *mux_util_links(const struct session *s);
 
-/* NULL, or which invariant of the model is broken. */
+/* Returns NULL, or the broken invariant of the model. */
 const char *mux_util_check(struct mux *m);
 
 #endif
