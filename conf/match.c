@@ -277,7 +277,8 @@ match_regex(const char *pattern, const char *text, unsigned flags, bool *found,
 		    "regular expression over %d bytes", MATCH_PATTERN_MAX);
 	if (!match_regex_cheap(pattern))
 		return cause_set(cause, -ERR_LIMIT,
-		    "regular expression repeats too much or refers back");
+		    "too many repeats, or a back reference, in a regular "
+		    "expression");
 	r = regcomp(&re, pattern,
 	    REG_EXTENDED | REG_NOSUB |
 		((flags & MATCH_NOCASE) ? REG_ICASE : 0));

@@ -1,11 +1,12 @@
 /*
- * mux/target.h - what -t and -s mean.
+ * mux/target.h - resolves targets, the arguments of -t and -s.
  *
- * Purpose:   resolves the texts that commands take as targets to a session, a
- *            winlink, a window and a pane, or to a client.
- * Ownership: results point into the model and hold as long as their objects.
+ * Purpose:   resolves the text of a target to a session, a winlink, a window
+ *            and a pane, or to a client.
+ * Ownership: results point into the model and are valid as long as their
+ *            objects exist.
  * Units:     window indexes; ids as $1 @1 %1.
- * Errors:    -ERR_NOTFOUND with tmux's words in the cause: "can't find session:
+ * Errors:    -ERR_NOTFOUND with tmux's text in the cause: "can't find session:
  *            x", "can't find window: x", "can't find pane: x", "can't find
  *            client: x", "no current target", "no mouse target", "no marked
  *            target", "no current client".
