@@ -143,6 +143,7 @@ command_find(
 
 	for (i = 0; i < COMMAND_COUNT; i++) {
 		if (command_rows[i].alias != NULL &&
+		    command_rows[i].alias[0] == name[0] &&
 		    strcmp(command_rows[i].alias, name) == 0) {
 			*row = &command_rows[i];
 			return 0;

@@ -588,7 +588,8 @@ options_alias(const struct options *server, const char *name)
 
 	for (i = 0; e != NULL && i < e->count; i++) {
 		text = e->items[i].value.string;
-		if (strncmp(text, name, n) == 0 && text[n] == '=')
+		if (text[0] == name[0] && strncmp(text, name, n) == 0 &&
+		    text[n] == '=')
 			return text + n + 1;
 	}
 	return NULL;

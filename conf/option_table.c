@@ -105,12 +105,12 @@ option_row_match(const char *text, const struct option_row **out)
 {
 	size_t i, n = strlen(text), found = 0;
 
+	if ((*out = option_row_find(text)) != NULL)
+		return 0;
 	for (i = 0; i < OPTION_COUNT; i++) {
 		if (strncmp(option_rows[i].name, text, n) != 0)
 			continue;
 		*out = &option_rows[i];
-		if (option_rows[i].name[n] == '\0')
-			return 0;
 		found++;
 	}
 	if (found == 0 || n == 0)
