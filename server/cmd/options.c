@@ -80,7 +80,7 @@ set_named(struct cmd_context *c, const char *option, size_t at)
 	mem_free(expanded);
 	if (r != 0)
 		return cmd_cause(c, &why);
-	events_options_changed(c->sv);
+	events_options_changed(c->sv, option_effects(changed));
 	return CMD_NORMAL;
 }
 

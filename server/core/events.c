@@ -250,11 +250,11 @@ on_client_table(struct server *sv, const struct mux_event *e)
 	}
 }
 
+/* The name of a window may change; events_options_changed does the rest. */
 static void
-on_all(struct server *sv, UNUSED const struct mux_event *e)
+on_option(struct server *sv, UNUSED const struct mux_event *e)
 {
 	pane_io_look(&sv->panes, 0, true);
-	viewers_redraw_all(&sv->viewers);
 }
 
 /* The types that have a consequence beside their hook. */
@@ -293,7 +293,7 @@ static const struct event_row {
 	{ MUX_EVENT_CLIENT_ATTACHED, on_client_attached },
 	{ MUX_EVENT_CLIENT_DETACHED, on_client_detached },
 	{ MUX_EVENT_CLIENT_TABLE, on_client_table },
-	{ MUX_EVENT_OPTION_CHANGED, on_all },
+	{ MUX_EVENT_OPTION_CHANGED, on_option },
 };
 
 /* Commands that hang on the event's name, in the session or globally. */
@@ -365,14 +365,13 @@ events_drain(struct server *sv)
 }
 
 void
-events_options_changed(struct server *sv)
+events_options_changed(struct server *sv, unsigned effects)
 {
-	struct map_entry *e;
-
-	sv->viewers.options_seq++;
-	settings_apply(sv->settings);
-	MAP_FOREACH(e, &sv->run.mux->windows)
-		window_options_changed(e->value);
-	client_fit_windows(sv->run.mux);
+	if (effects == OPT_ON_NOTHING)
+		return;
+	if (effects & OPT_ON_TTY)
+		sv->viewers.options_seq++;
+	settings_apply(sv->settings, effects);
+	/* mux_option_changed has fitted sizes. Any format may show the value. */
 	viewers_redraw_all(&sv->viewers);
 }

@@ -17,7 +17,10 @@ struct server;
 /* Takes all waiting events. */
 void events_drain(struct server *sv);
 
-/* Options were set: applies what other parts hold copies of. */
-void events_options_changed(struct server *sv);
+/*
+ * Applies the EFFECTS (enum option_effect) of an option that was set; the
+ * caller has called mux_option_changed.
+ */
+void events_options_changed(struct server *sv, unsigned effects);
 
 #endif

@@ -94,13 +94,15 @@ apply_widths(struct settings *st)
 }
 
 void
-settings_apply(struct settings *st)
+settings_apply(struct settings *st, unsigned effects)
 {
 	struct map_entry *e;
 
-	apply_widths(st);
-	MAP_FOREACH(e, &st->run->mux->panes)
-		pane_options_changed(e->value);
+	if (effects & OPT_ON_WIDTHS)
+		apply_widths(st);
+	if (effects & OPT_ON_TERMINAL)
+		MAP_FOREACH(e, &st->run->mux->panes)
+			pane_options_changed(e->value);
 }
 
 struct settings *

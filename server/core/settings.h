@@ -16,7 +16,7 @@ struct settings;
 struct settings *settings_new(struct run *run);
 void settings_free(struct settings *st); /* NULL is fine */
 
-/* After any option has changed. */
-void settings_apply(struct settings *st);
+/* Applies a changed option; EFFECTS is enum option_effect of its row. */
+void settings_apply(struct settings *st, unsigned effects);
 
 #endif
