@@ -92,6 +92,12 @@ client_touch(struct client *c)
 	}
 }
 
+void
+client_typed(struct client *c, mono_ms now)
+{
+	c->typed_at = now;
+}
+
 /* Destroys a session without clients if destroy-unattached says so. */
 static void
 check_unattached(struct session *s)

@@ -88,6 +88,7 @@ struct client {
 	int64_t created;
 	int64_t activity;
 	uint64_t used;      /* grows with every use */
+	mono_ms typed_at;   /* when its person last typed; 0: never */
 	uint64_t written;   /* bytes sent, counted by the server */
 	uint64_t discarded; /* bytes dropped for a slow client */
 	int pan_window;     /* id of the window panned, or -1 */
@@ -159,6 +160,9 @@ const char *client_table(const struct client *c);
 
 /* Records that a person used this client now. */
 void client_touch(struct client *c);
+
+/* Notes that the person at this client typed at NOW. */
+void client_typed(struct client *c, mono_ms now);
 
 /* Returns the text of #{client_flags}, "attached,focused,UTF-8" (mem_free). */
 char *client_flags_text(const struct client *c);
