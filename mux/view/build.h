@@ -1,0 +1,105 @@
+/*
+ * mux/view/build.h - builds the view of one client from the model.
+ *
+ * Purpose:   panes, borders, status lines and marks of other people as
+ *            surfaces, and the modes wanted of the user's terminal.  Overlays
+ *            come from the owner (host.h).
+ * Ownership: a builder owns its last view and the frames it keeps for the next
+ *            one; frames of panes may be shared with other builders.
+ * Units:     cells of the client's terminal, 0-based.
+ * Source:    ARCHITECTURE.md, "The client composes"; the look is tmux's.
+ * Tests:     regress/unit/check_view_build.c
+ */
+#ifndef MUX_VIEW_BUILD_H
+#define MUX_VIEW_BUILD_H
+
+#include "base/types.h"
+#include "conf/format_draw.h"
+#include "mux/client.h"
+#include "mux/sync/view.h"
+#include "mux/view/host.h"
+
+struct window;
+
+/* Surface ids: the kind in the upper half, a number in the lower one. */
+#define VIEW_SURFACE_PANE(id) ((UINT64_C(1) << 32) | (id))
+#define VIEW_SURFACE_CHROME (UINT64_C(2) << 32)
+#define VIEW_SURFACE_STATUS (UINT64_C(3) << 32)
+#define VIEW_SURFACE_LINE (UINT64_C(4) << 32) /* message or prompt */
+#define VIEW_SURFACE_DIGITS (UINT64_C(5) << 32)
+#define VIEW_SURFACE_PANEL (UINT64_C(6) << 32)
+#define VIEW_SURFACE_PEOPLE (UINT64_C(7) << 32)
+#define VIEW_SURFACE_OUTSIDE (UINT64_C(8) << 32)
+#define VIEW_SURFACE_PAGER (UINT64_C(9) << 32)
+
+#define VIEW_STATUS_ROWS_MAX 5
+
+/* The choices of option status-position. */
+enum view_status_position {
+	VIEW_TOP,
+	VIEW_BOTTOM
+};
+
+struct view_builder {
+	struct view_context cx;
+	struct sync_view *view; /* last built; NULL: none */
+
+	/* Set by the owner; a build clears the first three. */
+	bool chrome_dirty; /* borders and titles may have changed */
+	bool panes_dirty;  /* styles of panes may have changed */
+	bool status_dirty;
+	bool numbered; /* panes show their numbers: display-panes */
+
+	/* When time alone changes the view; view_expire resets them. */
+	mono_ms status_at; /* MONO_NEVER: with the next build */
+	mono_ms people_at; /* MONO_NEVER: not at all */
+
+	/* Placement of the last view. */
+	int window_x; /* column of the window's cell (0, 0) */
+	int window_y;
+	unsigned status_rows;
+	bool status_top;
+	struct format_drawn ranges[VIEW_STATUS_ROWS_MAX]; /* of status lines */
+
+	/* Frames of the last view. */
+	struct vt_frame *chrome;
+	uint32_t chrome_window; /* id of the window it was drawn for */
+	struct vt_frame *status;
+
+	/* server_options.changes + 1 when the tty's settings were made. */
+	uint64_t tty_changes;
+};
+
+void view_builder_init(struct view_builder *b, struct client *c,
+    const struct view_host *host, void *arg);
+void view_builder_fini(struct view_builder *b);
+
+/*
+ * Builds the view for NOW.  Returns the new b->view, in which the caller may
+ * still set keys, echo_ack and flags of the tty; NULL if the client shows no
+ * window.
+ */
+struct sync_view *view_build(struct view_builder *b, mono_ms now);
+
+/* When time alone changes the view, or MONO_NEVER. */
+mono_ms view_deadline(const struct view_builder *b);
+
+/* Whether that is the case at NOW: the view is to be built. */
+bool view_expire(struct view_builder *b, mono_ms now);
+
+/* Number of status lines of a session. */
+unsigned view_status_rows(const struct session *s);
+
+/* First row of the client below status lines at the top. */
+int view_area_top(const struct view_builder *b);
+
+/* Rows of the client that are left beside the status lines. */
+int view_area_rows(const struct view_builder *b);
+
+/* Whether the last view says that the focused pane's pty echoes. */
+bool view_focus_echoes(const struct view_builder *b);
+
+/* Whether the modes of that pty differ from those in the last view. */
+bool view_modes_changed(const struct view_builder *b);
+
+#endif

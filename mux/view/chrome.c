@@ -1,0 +1,162 @@
+#include "mux/view/chrome.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "mux/view/border.h"
+#include "mux/view/text.h"
+#include "mux/window.h"
+
+#define FILL_DEFAULT 0xb7 /* MIDDLE DOT */
+
+static unsigned
+pane_number(void *arg, uint32_t id)
+{
+	const struct mux *m = arg;
+	struct pane *p = mux_pane(m, id);
+
+	return p == NULL ? 0 : (unsigned)pane_index(p);
+}
+
+/* pane-border-format of every pane, in the row above or below it. */
+static void
+draw_titles(
+    struct view_builder *b, struct window *w, const struct border_style *st)
+{
+	int64_t where = options_number(&w->options, OPTION_PANE_BORDER_STATUS);
+	const struct pen *pen;
+	struct list_node *n;
+	struct pane *p;
+	int y;
+
+	if (where == VIEW_BORDER_STATUS_OFF)
+		return;
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (!pane_visible(p) || p->w < 4)
+			continue;
+		y = where == VIEW_BORDER_STATUS_TOP ? p->y - 1 : p->y + p->h;
+		if (y < 0 || y >= b->chrome->rows)
+			continue;
+		pen =
+		    p == client_pane(b->cx.client) ? &st->active : &st->normal;
+		/* A zoomed pane keeps its title row, but has no border there.
+		 */
+		if (w->zoomed)
+			vt_frame_repeat(b->chrome, (unsigned)p->x, (unsigned)y,
+			    (unsigned)p->w, view_border_across(st->lines), pen);
+		view_text_pane(&b->cx, b->chrome, (unsigned)p->x + 2,
+		    (unsigned)y, p->w - 2, p, OPTION_PANE_BORDER_FORMAT, pen);
+	}
+}
+
+/* The pens of borders; with numbers shown, of display-panes if that is set. */
+static void
+border_pens(
+    struct view_builder *b, const struct window *w, struct border_style *st)
+{
+	static const struct pen plain;
+	const struct option_row *row =
+	    option_row(OPTION_DISPLAY_PANES_BORDER_STYLE);
+
+	st->normal = view_text_style(
+	    &b->cx, &w->options, OPTION_PANE_BORDER_STYLE, &plain);
+	st->active = view_text_style(
+	    &b->cx, &w->options, OPTION_PANE_ACTIVE_BORDER_STYLE, &plain);
+	if (b->numbered &&
+	    strcmp(options_string(&w->options, row->id), row->text) != 0)
+		st->normal = st->active =
+		    view_text_style(&b->cx, &w->options, row->id, &plain);
+}
+
+static bool
+line_right(const struct view_builder *b, const struct window *w)
+{
+	return w->w < b->cx.client->w;
+}
+
+static bool
+line_below(const struct view_builder *b, const struct window *w)
+{
+	return w->h < view_area_rows(b);
+}
+
+static void
+draw_chrome(struct view_builder *b, struct window *w)
+{
+	struct border_style st = {
+		.lines = (enum border_lines)options_number(
+		    &w->options, OPTION_PANE_BORDER_LINES),
+		.indicators = (enum border_indicators)options_number(
+		    &w->options, OPTION_PANE_BORDER_INDICATORS),
+		.active_pane = client_pane(b->cx.client)->id,
+		.right = line_right(b, w),
+		.below = line_below(b, w),
+		.alone = w->zoomed,
+		.number = pane_number,
+		.arg = w->mux,
+	};
+
+	border_pens(b, w, &st);
+	vt_frame_unref(b->chrome);
+	b->chrome =
+	    vt_frame_new((unsigned)w->w + st.right, (unsigned)w->h + st.below);
+	b->chrome->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	if (!w->zoomed || st.right || st.below)
+		view_borders(b->chrome, 0, 0, &w->layout, &st);
+	draw_titles(b, w, &st);
+	vt_frame_share(b->chrome);
+	b->chrome_window = w->id;
+	b->chrome_dirty = false;
+}
+
+/* fill-character, or the middle dot if it is not of width 1. */
+static uint32_t
+fill_character(const struct window *w)
+{
+	const char *s = options_string(&w->options, OPTION_FILL_CHARACTER);
+	size_t n = strlen(s);
+	uint32_t cp = 0;
+
+	if (n == 0 || utf8_decode_final((const uint8_t *)s, n, &cp) != n ||
+	    cp < 0x20 || cp == 0x7f ||
+	    grapheme_cp_width(w->mux->setup.graphemes, cp) != 1)
+		return FILL_DEFAULT;
+	return cp;
+}
+
+/* Fills the client behind a window that is smaller. */
+static void
+add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
+{
+	static const struct pen plain;
+	unsigned cols = (unsigned)b->cx.client->w;
+	int y, rows = view_area_rows(b);
+	struct vt_frame *f;
+	uint32_t fill;
+
+	if (rows <= 0 || (w->w + 1 >= b->cx.client->w && w->h + 1 >= rows))
+		return;
+	fill = fill_character(w);
+	f = vt_frame_new(cols, (unsigned)rows);
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	for (y = 0; y < rows; y++)
+		vt_frame_repeat(f, 0, (unsigned)y, cols, fill, &plain);
+	sync_view_add(v, VIEW_SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, 0,
+	    view_area_top(b), f);
+	vt_frame_unref(f);
+}
+
+void
+view_chrome_add(struct view_builder *b, struct sync_view *v, struct window *w)
+{
+	if (b->chrome_dirty || b->chrome == NULL || b->chrome_window != w->id ||
+	    b->chrome->cols != w->w + line_right(b, w) ||
+	    b->chrome->rows != w->h + line_below(b, w))
+		draw_chrome(b, w);
+	if (client_zoomed(b->cx.client) != NULL)
+		return;
+	add_outside(b, v, w);
+	sync_view_add(v, VIEW_SURFACE_CHROME, SYNC_SURFACE_CHROME, b->window_x,
+	    b->window_y, b->chrome);
+}

@@ -1,0 +1,31 @@
+/*
+ * mux/view/chrome.h - borders and titles of panes, and the space outside a
+ * window that is smaller than its client.
+ *
+ * Purpose:   draws all that a window shows besides its panes.
+ * Ownership: the builder keeps the chrome frame until it is dirty.
+ * Source:    tmux(1), pane-border-*, fill-character.
+ * Tests:     regress/unit/check_view_build.c
+ */
+#ifndef MUX_VIEW_CHROME_H
+#define MUX_VIEW_CHROME_H
+
+#include "mux/view/build.h"
+
+/* The choices of option pane-border-status. */
+enum view_border_status {
+	VIEW_BORDER_STATUS_OFF,
+	VIEW_BORDER_STATUS_TOP,
+	VIEW_BORDER_STATUS_BOTTOM,
+	VIEW_BORDER_STATUS_TOP_FLOATING,
+	VIEW_BORDER_STATUS_BOTTOM_FLOATING
+};
+
+/*
+ * Adds the surfaces VIEW_SURFACE_OUTSIDE and VIEW_SURFACE_CHROME for W; draws
+ * the latter again if it is dirty or no longer fits.
+ */
+void view_chrome_add(
+    struct view_builder *b, struct sync_view *v, struct window *w);
+
+#endif

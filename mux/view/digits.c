@@ -1,0 +1,119 @@
+#include "mux/view/digits.h"
+
+#include <stdio.h>
+
+#include "base/grapheme.h"
+#include "mux/session.h"
+#include "mux/view/text.h"
+#include "mux/window.h"
+
+#define DIGIT_W 5
+#define DIGIT_H 5
+#define DIGIT_STEP (DIGIT_W + 1)
+
+/* Letters choose the panes from 10 to 35. */
+#define LETTER_FIRST 10
+#define LETTER_END 36
+
+/* Five rows a digit, five bits a row, the leftmost column in the highest bit.
+ */
+static const uint8_t digits[10][DIGIT_H] = {
+	{ 0x1f, 0x11, 0x11, 0x11, 0x1f },
+	{ 0x01, 0x01, 0x01, 0x01, 0x01 },
+	{ 0x1f, 0x01, 0x1f, 0x10, 0x1f },
+	{ 0x1f, 0x01, 0x1f, 0x01, 0x1f },
+	{ 0x11, 0x11, 0x1f, 0x01, 0x01 },
+	{ 0x1f, 0x10, 0x1f, 0x01, 0x1f },
+	{ 0x1f, 0x10, 0x1f, 0x11, 0x1f },
+	{ 0x1f, 0x01, 0x01, 0x01, 0x01 },
+	{ 0x1f, 0x11, 0x1f, 0x11, 0x1f },
+	{ 0x1f, 0x11, 0x1f, 0x01, 0x1f },
+};
+
+/* Fills the blocks of the digits of TEXT from (X, Y). */
+static void
+draw_blocks(struct vt_frame *f, unsigned x, unsigned y, const char *text,
+    const struct pen *pen)
+{
+	unsigned i, j;
+
+	for (; *text != '\0'; text++, x += DIGIT_STEP)
+		for (j = 0; j < DIGIT_H; j++)
+			for (i = 0; i < DIGIT_W; i++)
+				if (digits[*text - '0'][j] & (0x10u >> i))
+					vt_frame_fill(f,
+					    &(struct vt_rect){ x + i, y + j,
+						x + i + 1, y + j + 1 },
+					    pen);
+}
+
+bool
+view_digits_draw(struct vt_frame *f, const struct grapheme_table *gt,
+    unsigned index, colour shade)
+{
+	const struct pen block = { .bg = shade }, plain = { .fg = shade };
+	unsigned cols = f->cols, rows = f->rows, x;
+	char text[16], letter;
+	size_t n;
+
+	n = (size_t)snprintf(text, sizeof(text), "%u", index);
+	if (cols < n * DIGIT_STEP || rows < DIGIT_H) {
+		if (n <= cols)
+			(void)vt_frame_text(f, gt, (cols - (unsigned)n) / 2,
+			    rows / 2, cols, text, n, &plain);
+		return false;
+	}
+	x = cols / 2 - (unsigned)n * DIGIT_STEP / 2;
+	draw_blocks(f, x, rows / 2 - DIGIT_H / 2, text, &block);
+	if (rows <= DIGIT_H + 1)
+		return false;
+	if (index >= LETTER_FIRST && index < LETTER_END) {
+		letter = (char)('a' + (index - LETTER_FIRST));
+		(void)vt_frame_text(f, gt, x + (unsigned)n * DIGIT_STEP - 2,
+		    rows / 2 + DIGIT_H - DIGIT_H / 2, cols, &letter, 1, &plain);
+	}
+	return true;
+}
+
+static struct vt_frame *
+draw_pane(const struct view_context *cx, struct pane *p, colour shade)
+{
+	const struct pen plain = { .fg = shade };
+	struct vt_frame *shown = vt_term_frame(p->term, 0), *f;
+
+	f = vt_frame_new(shown->cols, shown->rows);
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	vt_frame_blit(f, 0, 0, shown,
+	    &(struct vt_rect){ 0, 0, shown->cols, shown->rows });
+	vt_frame_unref(shown);
+	if (view_digits_draw(
+		f, p->mux->setup.graphemes, (unsigned)pane_index(p), shade))
+		view_text_pane(cx, f, 0, 0, f->cols, p,
+		    OPTION_DISPLAY_PANES_FORMAT, &plain);
+	return f;
+}
+
+void
+view_digits_add(struct view_builder *b, struct sync_view *v)
+{
+	const struct client *c = b->cx.client;
+	const struct options *o = &c->session->options;
+	const struct window *w = client_link(c)->window;
+	struct list_node *n;
+	struct vt_frame *f;
+	struct pane *p;
+
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (!pane_visible(p))
+			continue;
+		f = draw_pane(&b->cx, p,
+		    options_colour(o, p == w->active
+					  ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
+					  : OPTION_DISPLAY_PANES_COLOUR));
+		sync_view_add(v, VIEW_SURFACE_DIGITS + p->id,
+		    SYNC_SURFACE_OVERLAY, b->window_x + p->x,
+		    b->window_y + p->y, f);
+		vt_frame_unref(f);
+	}
+}

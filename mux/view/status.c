@@ -1,0 +1,176 @@
+#include "mux/view/status.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "conf/format_text.h"
+#include "mux/session.h"
+#include "mux/view/pane.h"
+#include "mux/view/text.h"
+
+/* --- status lines --------------------------------------------------------------- */
+
+/* status-style; the older status-fg and status-bg go over it. */
+static struct pen
+status_pen(const struct view_context *cx)
+{
+	static const struct pen plain;
+	const struct options *o = &cx->client->session->options;
+	struct pen pen = view_text_style(cx, o, OPTION_STATUS_STYLE, &plain);
+	colour old;
+
+	old = options_colour(o, OPTION_STATUS_FG);
+	if (old != COLOUR_DEFAULT && old != COLOUR_NONE)
+		pen.fg = view_text_colour(cx, old);
+	old = options_colour(o, OPTION_STATUS_BG);
+	if (old != COLOUR_DEFAULT && old != COLOUR_NONE)
+		pen.bg = view_text_colour(cx, old);
+	return pen;
+}
+
+static void
+forget_ranges(struct view_builder *b)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(b->ranges); i++)
+		format_drawn_fini(&b->ranges[i]);
+	memset(b->ranges, 0, sizeof(b->ranges));
+}
+
+static void
+draw_status(struct view_builder *b, mono_ms now)
+{
+	const struct view_context *cx = &b->cx;
+	const struct options *o = &cx->client->session->options;
+	const struct option_entry *e = options_get(o, OPTION_STATUS_FORMAT);
+	const struct pen base = status_pen(cx);
+	const struct option_value *item;
+	int64_t interval;
+	unsigned y;
+	char *text;
+
+	vt_frame_unref(b->status);
+	forget_ranges(b);
+	b->status = vt_frame_new((unsigned)cx->client->w, b->status_rows);
+	b->status->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	for (y = 0; y < b->status_rows; y++) {
+		item = option_entry_item(e, y);
+		text = cx->host->expand(cx->arg, cx->client, NULL, NULL, 0,
+		    item == NULL ? "" : item->string, FORMAT_STRFTIME);
+		view_text_draw(cx, b->status, y, text, &base, &b->ranges[y]);
+		mem_free(text);
+	}
+	/* It is serialised once, not with every change of a pane. */
+	vt_frame_share(b->status);
+	b->status_dirty = false;
+	interval = options_number(o, OPTION_STATUS_INTERVAL);
+	b->status_at = interval <= 0 ? MONO_NEVER
+				     : mono_add(now, (mono_ms)interval * 1000);
+}
+
+void
+view_status_add(struct view_builder *b, struct sync_view *v, mono_ms now)
+{
+	if (b->status_rows == 0)
+		return;
+	if (b->status_dirty || b->status == NULL ||
+	    b->status->cols != b->cx.client->w || b->status_at == MONO_NEVER)
+		draw_status(b, now);
+	sync_view_add(v, VIEW_SURFACE_STATUS, SYNC_SURFACE_CHROME, 0,
+	    b->status_top ? 0 : view_area_rows(b), b->status);
+}
+
+/* --- message and prompt ------------------------------------------------------- */
+
+/* message-format around the line's message. */
+static char *
+line_text_new(const struct view_context *cx, const struct view_line *line)
+{
+	const struct format_var vars[] = {
+		{ "message", line->message },
+		{ "command_prompt", line->command ? "1" : "0" },
+	};
+
+	return cx->host->expand(cx->arg, cx->client, NULL, vars,
+	    ARRAY_LEN(vars),
+	    options_string(
+		&cx->client->session->options, OPTION_MESSAGE_FORMAT),
+	    FORMAT_STRFTIME);
+}
+
+/* The pen at the end of the row: the typed text has it, too. */
+static struct pen
+line_pen(const struct view_context *cx, const struct format_drawn *drawn)
+{
+	struct pen pen;
+
+	if (drawn->run_count == 0)
+		return view_text_message_pen(cx);
+	pen = drawn->runs[drawn->run_count - 1].pen;
+	pen.fg = view_text_colour(cx, pen.fg);
+	pen.bg = view_text_colour(cx, pen.bg);
+	return pen;
+}
+
+/* Draws the text that is edited from column X, and its cursor. */
+static void
+draw_edit(const struct view_context *cx, struct vt_frame *f, unsigned x,
+    const struct view_line *line, const struct pen *pen)
+{
+	const struct options *o = &cx->client->session->options;
+
+	prompt_edit_draw(
+	    line->edit, cx->client->mux->setup.graphemes, f, x, pen);
+	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
+	view_pane_cursor(cx, &f->state,
+	    options_number(o, line->command ? OPTION_PROMPT_COMMAND_CURSOR_STYLE
+					    : OPTION_PROMPT_CURSOR_STYLE),
+	    options_colour(o, line->command
+				  ? OPTION_PROMPT_COMMAND_CURSOR_COLOUR
+				  : OPTION_PROMPT_CURSOR_COLOUR));
+}
+
+int
+view_status_line_row(const struct view_builder *b)
+{
+	const struct client *c = b->cx.client;
+	unsigned rows = MAX_OF(b->status_rows, 1u);
+	unsigned row =
+	    (unsigned)options_number(&c->session->options, OPTION_MESSAGE_LINE);
+
+	row = MIN_OF(row, rows - 1);
+	return b->status_top ? (int)row : c->h - (int)rows + (int)row;
+}
+
+unsigned
+view_status_line_add(
+    struct view_builder *b, struct sync_view *v, const struct view_line *line)
+{
+	static const struct pen plain;
+	const struct view_context *cx = &b->cx;
+	struct vt_frame *f = vt_frame_new((unsigned)cx->client->w, 1);
+	char *text = line_text_new(cx, line);
+	struct format_drawn drawn;
+	struct pen pen;
+	size_t width;
+	unsigned x = 0;
+
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	view_text_draw(cx, f, 0, text, &plain, &drawn);
+	if (line->edit != NULL) {
+		/* Blanks that end the message count. */
+		width = format_text_width(
+		    cx->client->mux->setup.graphemes, text, strlen(text));
+		x = (unsigned)MIN_OF(width, (size_t)f->cols);
+		pen = line_pen(cx, &drawn);
+		draw_edit(cx, f, x, line, &pen);
+		v->focus = VIEW_SURFACE_LINE;
+	}
+	format_drawn_fini(&drawn);
+	mem_free(text);
+	sync_view_add(v, VIEW_SURFACE_LINE, SYNC_SURFACE_OVERLAY, 0,
+	    view_status_line_row(b), f);
+	vt_frame_unref(f);
+	return x;
+}

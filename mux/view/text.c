@@ -1,0 +1,139 @@
+#include "mux/view/text.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+bool
+view_text_light(const struct view_context *cx)
+{
+	const struct client *c = cx->client;
+
+	switch (options_number(&c->mux->server_options, OPTION_THEME)) {
+	case VIEW_THEME_LIGHT:
+		return true;
+	case VIEW_THEME_DARK:
+		return false;
+	default:
+		return c->theme == CLIENT_THEME_LIGHT;
+	}
+}
+
+colour
+view_text_colour(const struct view_context *cx, colour c)
+{
+	static const enum option_id rows[2][STYLE_THEME_COUNT] = {
+		{ OPTION_DARK_THEME_BLACK, OPTION_DARK_THEME_WHITE,
+		    OPTION_DARK_THEME_LIGHT_GREY, OPTION_DARK_THEME_DARK_GREY,
+		    OPTION_DARK_THEME_GREEN, OPTION_DARK_THEME_YELLOW,
+		    OPTION_DARK_THEME_RED, OPTION_DARK_THEME_BLUE,
+		    OPTION_DARK_THEME_CYAN, OPTION_DARK_THEME_MAGENTA },
+		{ OPTION_LIGHT_THEME_BLACK, OPTION_LIGHT_THEME_WHITE,
+		    OPTION_LIGHT_THEME_LIGHT_GREY, OPTION_LIGHT_THEME_DARK_GREY,
+		    OPTION_LIGHT_THEME_GREEN, OPTION_LIGHT_THEME_YELLOW,
+		    OPTION_LIGHT_THEME_RED, OPTION_LIGHT_THEME_BLUE,
+		    OPTION_LIGHT_THEME_CYAN, OPTION_LIGHT_THEME_MAGENTA },
+	};
+	unsigned n = c & 0xffffff;
+
+	if (colour_kind(c) != COLOUR_KIND_THEME)
+		return c;
+	if (n >= STYLE_THEME_COUNT)
+		return COLOUR_DEFAULT;
+	return options_colour(
+	    &cx->client->mux->server_options, rows[view_text_light(cx)][n]);
+}
+
+struct pen
+view_text_pen(const struct view_context *cx, struct pane *p, const char *style,
+    const struct pen *base)
+{
+	struct style sy;
+	struct pen pen = *base;
+	char *text;
+
+	text = cx->host->expand(cx->arg, cx->client, p, NULL, 0, style, 0);
+	style_init(&sy);
+	if (style_parse(&sy, base, text, strlen(text)) == 0)
+		style_apply(&sy, &pen);
+	pen.fg = view_text_colour(cx, pen.fg);
+	pen.bg = view_text_colour(cx, pen.bg);
+	mem_free(text);
+	return pen;
+}
+
+struct pen
+view_text_style(const struct view_context *cx, const struct options *o,
+    enum option_id id, const struct pen *base)
+{
+	return view_text_pen(cx, NULL, options_string(o, id), base);
+}
+
+struct pen
+view_text_message_pen(const struct view_context *cx)
+{
+	static const struct pen plain;
+
+	return view_text_style(
+	    cx, &cx->client->session->options, OPTION_MESSAGE_STYLE, &plain);
+}
+
+struct pen
+view_text_mode_pen(const struct view_context *cx)
+{
+	static const struct pen plain;
+	const struct winlink *wl = client_link(cx->client);
+
+	if (wl == NULL)
+		return plain;
+	return view_text_style(
+	    cx, &wl->window->options, OPTION_MODE_STYLE, &plain);
+}
+
+/* Draws one run; its columns count from X. */
+static void
+draw_run(const struct view_context *cx, struct vt_frame *f, unsigned x,
+    unsigned y, const struct format_run *run)
+{
+	struct pen pen = run->pen;
+
+	pen.fg = view_text_colour(cx, pen.fg);
+	pen.bg = view_text_colour(cx, pen.bg);
+	vt_frame_text(f, cx->client->mux->setup.graphemes, x + (unsigned)run->x,
+	    y, x + (unsigned)(run->x + run->width), run->text, run->len, &pen);
+}
+
+void
+view_text_draw(const struct view_context *cx, struct vt_frame *f, unsigned y,
+    const char *text, const struct pen *base, struct format_drawn *drawn)
+{
+	size_t i;
+
+	format_draw(drawn, cx->client->mux->setup.graphemes, base, text,
+	    strlen(text), f->cols);
+	for (i = 0; i < drawn->run_count; i++)
+		draw_run(cx, f, 0, y, &drawn->runs[i]);
+}
+
+void
+view_text_pane(const struct view_context *cx, struct vt_frame *f, unsigned x,
+    unsigned y, int cols, struct pane *p, enum option_id format,
+    const struct pen *base)
+{
+	struct format_drawn drawn;
+	char *text;
+	size_t i;
+
+	text = cx->host->expand(cx->arg, cx->client, p, NULL, 0,
+	    options_string(&p->options, format), 0);
+	format_draw(&drawn, cx->client->mux->setup.graphemes, base, text,
+	    strlen(text), cols);
+	for (i = 0; i < drawn.run_count; i++)
+		if (!drawn.runs[i].blank)
+			draw_run(cx, f, x, y, &drawn.runs[i]);
+	format_drawn_fini(&drawn);
+	mem_free(text);
+}

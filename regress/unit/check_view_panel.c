@@ -1,0 +1,197 @@
+/* Panels: the grid of items, its place, and the keys of a table. */
+#include <stdio.h>
+#include <string.h>
+
+#include "conf/bind.h"
+#include "mux/view/panel.h"
+#include "regress/unit/unit.h"
+#include "regress/unit/view_util.h"
+
+static struct view_panel *panel;
+static enum view_panel_place place;
+
+static const struct pen plain;
+
+/* A panel "a one", "b two" ... of COUNT items. */
+static struct view_panel *
+words(size_t count)
+{
+	static const char *const texts[] = { "one", "two", "three", "four",
+		"five", "six", "seven" };
+	struct view_panel *p = view_panel_new();
+	char key[2] = "a";
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		key[0] = (char)('a' + i % 26);
+		view_panel_add_item(p, key, texts[i % ARRAY_LEN(texts)]);
+	}
+	return p;
+}
+
+#define EXPECT_FRAME(count, cols, rows, ...)                          \
+ do {                                                                 \
+  struct view_panel *p_ = words(count);                               \
+  struct vt_frame *f_ =                                               \
+      view_panel_frame(p_, u.m->setup.graphemes, cols, rows, &plain); \
+  VIEW_UTIL_SAME(f_, __VA_ARGS__);                                    \
+  vt_frame_unref(f_);                                                 \
+  view_panel_free(p_);                                                \
+ } while (0)
+
+START_TEST(items_run_down_the_columns)
+{
+	struct view_util u;
+
+	view_util_init(&u, 20, 3);
+	EXPECT_FRAME(7, 80, 10,
+	    " a one    b two    c three  d four   e five   f six    g seven");
+	EXPECT_FRAME(7, 40, 10, " a one    c three  e five   g seven",
+	    " b two    d four   f six");
+	EXPECT_FRAME(7, 10, 10, " a one", " b two", " c three", " d four",
+	    " e five", " f six", " g seven");
+	/* Texts are cut to a column. */
+	EXPECT_FRAME(3, 6, 10, " a o", " b t", " c t");
+	view_util_fini(&u);
+}
+END_TEST
+
+START_TEST(items_that_do_not_fit_are_counted)
+{
+	struct view_panel *p;
+	struct vt_frame *f;
+	struct view_util u;
+
+	view_util_init(&u, 20, 3);
+	EXPECT_FRAME(7, 10, 4, " a one", " b two", " c three", " and 4 mor");
+	EXPECT_FRAME(
+	    7, 20, 3, " a one    c three", " b two    d four", " and 3 more");
+	EXPECT_FRAME(7, 20, 1, " and 7 more");
+	p = words(7);
+	p->rest = ": ? lists them";
+	f = view_panel_frame(p, u.m->setup.graphemes, 30, 2, &plain);
+	VIEW_UTIL_SAME(
+	    f, " a one    b two    c three", " and 4 more: ? lists them");
+	vt_frame_unref(f);
+	/* No items, or no room. */
+	ck_assert_ptr_null(
+	    view_panel_frame(p, u.m->setup.graphemes, 3, 5, &plain));
+	ck_assert_ptr_null(
+	    view_panel_frame(p, u.m->setup.graphemes, 30, 0, &plain));
+	view_panel_free(p);
+	p = view_panel_new();
+	ck_assert_ptr_null(
+	    view_panel_frame(p, u.m->setup.graphemes, 30, 5, &plain));
+	view_panel_free(p);
+	p = words(VIEW_PANEL_ITEMS_MAX + 1);
+	ck_assert_uint_eq(p->count, VIEW_PANEL_ITEMS_MAX);
+	view_panel_free(p);
+	view_util_fini(&u);
+}
+END_TEST
+
+START_TEST(words_have_no_keys)
+{
+	struct view_panel *p = view_panel_new();
+	struct view_util u;
+	struct vt_frame *f;
+
+	view_util_init(&u, 20, 3);
+	view_panel_add_item(p, NULL, "kill-pane");
+	view_panel_add_item(p, NULL, "漢字");
+	f = view_panel_frame(p, u.m->setup.graphemes, 40, 5, &plain);
+	VIEW_UTIL_SAME(f, " kill-pane  漢字");
+	vt_frame_unref(f);
+	view_panel_free(p);
+	view_util_fini(&u);
+}
+END_TEST
+
+static void
+add_panel(struct view_util *u, struct sync_view *v)
+{
+	view_panel_add(&u->b, v, panel, place);
+}
+
+START_TEST(it_stands_on_status_or_message)
+{
+	struct view_util u;
+
+	view_util_init(&u, 20, 6);
+	view_util_set(&u, "status", "2");
+	view_util_set(&u, "status-format[1]", "second");
+	view_util_set(&u, "message-line", "1");
+	u.overlay = add_panel;
+	u.layer = VIEW_LAYER_TOP;
+	panel = words(3);
+	place = VIEW_PANEL_ON_STATUS;
+	VIEW_UTIL_EXPECT(
+	    &u, "", "", " a one    c three", " b two", "[s] first", "second");
+	place = VIEW_PANEL_ON_LINE;
+	VIEW_UTIL_EXPECT(
+	    &u, "", "", "", " a one    c three", " b two", "second");
+	view_util_set(&u, "status-position", "top");
+	VIEW_UTIL_EXPECT(
+	    &u, "[s] first", "second", "", "", " a one    c three", " b two");
+	/* The first row of the client stays free. */
+	view_util_set(&u, "status", "off");
+	client_set_size(u.c, 20, 1, 0, 0);
+	(void)view_util_build(&u);
+	ck_assert_ptr_null(view_util_frame(&u, VIEW_SURFACE_PANEL));
+	view_panel_free(panel);
+	view_util_fini(&u);
+}
+END_TEST
+
+static size_t
+index_of(const struct view_panel *p, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < p->count; i++)
+		if (strcmp(p->items[i].key, key) == 0)
+			return i;
+	ck_abort_msg("no key %s", key);
+	return 0;
+}
+
+START_TEST(likely_keys_come_first)
+{
+	struct keytables *set = keytables_new(&bind_ops);
+	struct view_panel *p;
+	size_t i;
+
+	ck_assert_int_eq(bind_load_defaults(set, NULL), 0);
+	p = view_panel_keys_new(keytables_find(set, "prefix"));
+	ck_assert_uint_gt(p->count, 50);
+	ck_assert_uint_eq(index_of(p, "c"), 0);
+	ck_assert_str_eq(p->items[0].text, "Create a new window");
+	ck_assert_uint_lt(index_of(p, "z"), index_of(p, "L"));
+	ck_assert_uint_lt(index_of(p, "L"), index_of(p, "%"));
+	ck_assert_uint_lt(index_of(p, "%"), index_of(p, "0"));
+	ck_assert_uint_lt(index_of(p, "0"), index_of(p, "C-o"));
+	ck_assert_str_eq(p->rest, ": ? lists them");
+	view_panel_free(p);
+	/* Mouse bindings are no keys. */
+	p = view_panel_keys_new(keytables_find(set, "root"));
+	for (i = 0; i < p->count; i++)
+		ck_assert_ptr_null(strstr(p->items[i].key, "Mouse"));
+	ck_assert_str_eq(p->rest, ": list-keys");
+	view_panel_free(p);
+	keytables_free(set);
+}
+END_TEST
+
+UNIT_SUITE(view_panel)
+{
+	Suite *s = suite_create("view_panel");
+	TCase *tc = tcase_create("view_panel");
+
+	tcase_add_test(tc, items_run_down_the_columns);
+	tcase_add_test(tc, items_that_do_not_fit_are_counted);
+	tcase_add_test(tc, words_have_no_keys);
+	tcase_add_test(tc, it_stands_on_status_or_message);
+	tcase_add_test(tc, likely_keys_come_first);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,121 @@
+/* Colours of themes, pens of styles, and formats in rows. */
+#include "mux/view/text.h"
+#include "regress/unit/unit.h"
+#include "regress/unit/view_util.h"
+
+static const struct pen plain;
+
+static colour
+theme_red(struct view_util *u)
+{
+	struct pen pen = view_text_pen(&u->b.cx, NULL, "fg=themered", &plain);
+
+	return pen.fg;
+}
+
+START_TEST(themes_have_colours_of_their_own)
+{
+	struct view_util u;
+	colour dark = colour_rgb(1, 2, 3), light = colour_rgb(4, 5, 6);
+
+	view_util_init(&u, 20, 3);
+	view_util_set(&u, "dark-theme-red", "#010203");
+	view_util_set(&u, "light-theme-red", "#040506");
+	ck_assert(!view_text_light(&u.b.cx));
+	ck_assert_uint_eq(theme_red(&u), dark);
+	client_set_theme(u.c, CLIENT_THEME_LIGHT);
+	ck_assert(view_text_light(&u.b.cx));
+	ck_assert_uint_eq(theme_red(&u), light);
+	view_util_set(&u, "theme", "dark");
+	ck_assert_uint_eq(theme_red(&u), dark);
+	client_set_theme(u.c, CLIENT_THEME_DARK);
+	view_util_set(&u, "theme", "light");
+	ck_assert_uint_eq(theme_red(&u), light);
+	view_util_set(&u, "theme", "terminal");
+	ck_assert_uint_eq(theme_red(&u), dark);
+	/* Other colours are as they are; a theme has no more than its own. */
+	ck_assert_uint_eq(
+	    view_text_colour(&u.b.cx, colour_index(9)), colour_index(9));
+	ck_assert_uint_eq(
+	    view_text_colour(&u.b.cx, (colour)COLOUR_KIND_THEME << 24 | 200),
+	    COLOUR_DEFAULT);
+	view_util_fini(&u);
+}
+END_TEST
+
+START_TEST(styles_are_expanded_over_a_base)
+{
+	struct view_util u;
+	struct pen base = { .fg = colour_index(3), .attrs = PEN_DIM }, pen;
+
+	view_util_init(&u, 20, 3);
+	pen = view_text_pen(
+	    &u.b.cx, u.p, "bg=#{?#{==:#{pane_id},%0},red,blue}", &base);
+	ck_assert_uint_eq(pen.bg, colour_index(1));
+	ck_assert_uint_eq(pen.fg, colour_index(3));
+	/* A style that is wrong changes nothing. */
+	pen = view_text_pen(&u.b.cx, NULL, "nonsense", &base);
+	ck_assert(pen_equal(&pen, &base));
+	view_util_set(&u, "message-style", "fg=green");
+	view_util_set(&u, "mode-style", "fg=blue");
+	pen = view_text_message_pen(&u.b.cx);
+	ck_assert_uint_eq(pen.fg, colour_index(2));
+	pen = view_text_mode_pen(&u.b.cx);
+	ck_assert_uint_eq(pen.fg, colour_index(4));
+	client_set_session(u.c, NULL);
+	pen = view_text_mode_pen(&u.b.cx);
+	ck_assert(pen_equal(&pen, &plain));
+	view_util_fini(&u);
+}
+END_TEST
+
+START_TEST(a_row_of_text_with_ranges)
+{
+	struct vt_frame *f = vt_frame_new(12, 2);
+	struct format_drawn drawn;
+	struct view_util u;
+
+	view_util_init(&u, 20, 3);
+	view_text_draw(&u.b.cx, f, 1,
+	    "ab#[range=left]cd#[norange]#[align=right fg=themered]z", &plain,
+	    &drawn);
+	VIEW_UTIL_SAME(f, "", "abcd       z");
+	ck_assert_ptr_nonnull(format_drawn_at(&drawn, 2));
+	ck_assert_ptr_null(format_drawn_at(&drawn, 4));
+	/* Theme colours do not get into frames. */
+	ck_assert_int_ne((int)colour_kind(vt_line_pen(f->lines[1], 11)->fg),
+	    COLOUR_KIND_THEME);
+	format_drawn_fini(&drawn);
+	vt_frame_unref(f);
+	view_util_fini(&u);
+}
+END_TEST
+
+START_TEST(a_panes_text_leaves_what_is_free)
+{
+	struct vt_frame *f = vt_frame_new(12, 1);
+	struct view_util u;
+
+	view_util_init(&u, 20, 3);
+	view_util_set(&u, "pane-border-format", "#{pane_id}#[align=right]r");
+	vt_frame_repeat(f, 0, 0, 12, '-', NULL);
+	view_text_pane(
+	    &u.b.cx, f, 2, 0, 8, u.p, OPTION_PANE_BORDER_FORMAT, &plain);
+	VIEW_UTIL_SAME(f, "--%0-----r--");
+	vt_frame_unref(f);
+	view_util_fini(&u);
+}
+END_TEST
+
+UNIT_SUITE(view_text)
+{
+	Suite *s = suite_create("view_text");
+	TCase *tc = tcase_create("view_text");
+
+	tcase_add_test(tc, themes_have_colours_of_their_own);
+	tcase_add_test(tc, styles_are_expanded_over_a_base);
+	tcase_add_test(tc, a_row_of_text_with_ranges);
+	tcase_add_test(tc, a_panes_text_leaves_what_is_free);
+	suite_add_tcase(s, tc);
+	return s;
+}
