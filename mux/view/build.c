@@ -143,7 +143,7 @@ place(struct view_builder *b)
 	struct cell_rect r = { 0 };
 
 	b->status_top = options_number(&c->session->options,
-			    OPTION_STATUS_POSITION) == VIEW_TOP;
+			    OPTION_STATUS_POSITION) == STATUS_POSITION_TOP;
 	if (rows != b->status_rows)
 		b->status_dirty = true;
 	b->status_rows = rows;

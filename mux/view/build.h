@@ -34,12 +34,6 @@ struct window;
 
 #define VIEW_STATUS_ROWS_MAX 5
 
-/* The choices of option status-position. */
-enum view_status_position {
-	VIEW_TOP,
-	VIEW_BOTTOM
-};
-
 struct view_builder {
 	struct view_context cx;
 	struct sync_view *view; /* last built; NULL: none */

@@ -29,13 +29,13 @@ draw_titles(
 	struct pane *p;
 	int y;
 
-	if (where == VIEW_BORDER_STATUS_OFF)
+	if (where == PANE_BORDER_STATUS_OFF)
 		return;
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
 		if (!pane_visible(p) || p->w < 4)
 			continue;
-		y = where == VIEW_BORDER_STATUS_TOP ? p->y - 1 : p->y + p->h;
+		y = where == PANE_BORDER_STATUS_TOP ? p->y - 1 : p->y + p->h;
 		if (y < 0 || y >= b->chrome->rows)
 			continue;
 		pen =

@@ -12,15 +12,6 @@
 
 #include "mux/view/build.h"
 
-/* The choices of option pane-border-status. */
-enum view_border_status {
-	VIEW_BORDER_STATUS_OFF,
-	VIEW_BORDER_STATUS_TOP,
-	VIEW_BORDER_STATUS_BOTTOM,
-	VIEW_BORDER_STATUS_TOP_FLOATING,
-	VIEW_BORDER_STATUS_BOTTOM_FLOATING
-};
-
 /*
  * Adds the surfaces VIEW_SURFACE_OUTSIDE and VIEW_SURFACE_CHROME for W; draws
  * the latter again if it is dirty or no longer fits.

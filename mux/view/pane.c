@@ -63,17 +63,17 @@ set_shape(struct vt_frame_state *st, int64_t style)
 		uint8_t shape;
 		bool blink;
 	} looks[] = {
-		[VIEW_CURSOR_DEFAULT] = { VT_CURSOR_DEFAULT, false },
-		[VIEW_CURSOR_BLINKING_BLOCK] = { VT_CURSOR_BLOCK, true },
-		[VIEW_CURSOR_BLOCK] = { VT_CURSOR_BLOCK, false },
-		[VIEW_CURSOR_BLINKING_UNDERLINE] = { VT_CURSOR_UNDERLINE,
+		[CURSOR_STYLE_DEFAULT] = { VT_CURSOR_DEFAULT, false },
+		[CURSOR_STYLE_BLINKING_BLOCK] = { VT_CURSOR_BLOCK, true },
+		[CURSOR_STYLE_BLOCK] = { VT_CURSOR_BLOCK, false },
+		[CURSOR_STYLE_BLINKING_UNDERLINE] = { VT_CURSOR_UNDERLINE,
 		    true },
-		[VIEW_CURSOR_UNDERLINE] = { VT_CURSOR_UNDERLINE, false },
-		[VIEW_CURSOR_BLINKING_BAR] = { VT_CURSOR_BAR, true },
-		[VIEW_CURSOR_BAR] = { VT_CURSOR_BAR, false },
+		[CURSOR_STYLE_UNDERLINE] = { VT_CURSOR_UNDERLINE, false },
+		[CURSOR_STYLE_BLINKING_BAR] = { VT_CURSOR_BAR, true },
+		[CURSOR_STYLE_BAR] = { VT_CURSOR_BAR, false },
 	};
 
-	if (style <= VIEW_CURSOR_DEFAULT || style >= (int64_t)ARRAY_LEN(looks))
+	if (style <= CURSOR_STYLE_DEFAULT || style >= (int64_t)ARRAY_LEN(looks))
 		return;
 	st->cursor_shape = looks[style].shape;
 	st->modes &= ~(uint32_t)VT_FRAME_CURSOR_BLINK;
@@ -115,7 +115,7 @@ is_styled(const struct pane *p)
 	e = options_get(&p->options, OPTION_PANE_COLOURS);
 	return (e != NULL && e->count > 0) ||
 	       options_number(&p->options, OPTION_CURSOR_STYLE) !=
-		   VIEW_CURSOR_DEFAULT ||
+		   CURSOR_STYLE_DEFAULT ||
 	       options_colour(&p->options, OPTION_CURSOR_COLOUR) != COLOUR_NONE;
 }
 

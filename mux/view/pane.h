@@ -15,17 +15,6 @@
 /* Bits of a frame that a view_host's tty stores. */
 #define VIEW_PANE_TTY_BITS ((uint32_t)(VT_FRAME_ECHO | VT_FRAME_CANONICAL))
 
-/* The choices of option cursor-style. */
-enum view_cursor_style {
-	VIEW_CURSOR_DEFAULT,
-	VIEW_CURSOR_BLINKING_BLOCK,
-	VIEW_CURSOR_BLOCK,
-	VIEW_CURSOR_BLINKING_UNDERLINE,
-	VIEW_CURSOR_UNDERLINE,
-	VIEW_CURSOR_BLINKING_BAR,
-	VIEW_CURSOR_BAR
-};
-
 /*
  * The pane's frame: that of the last view if nothing has changed, else one
  * that all builders share, else one of its own.

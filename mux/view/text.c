@@ -13,9 +13,9 @@ view_text_light(const struct view_context *cx)
 	const struct client *c = cx->client;
 
 	switch (options_number(&c->mux->server_options, OPTION_THEME)) {
-	case VIEW_THEME_LIGHT:
+	case THEME_LIGHT:
 		return true;
-	case VIEW_THEME_DARK:
+	case THEME_DARK:
 		return false;
 	default:
 		return c->theme == CLIENT_THEME_LIGHT;

@@ -16,14 +16,6 @@
 #include "mux/view/host.h"
 #include "mux/vt/frame.h"
 
-/* The choices of option theme. */
-enum view_theme {
-	VIEW_THEME_DETECT,
-	VIEW_THEME_TERMINAL,
-	VIEW_THEME_LIGHT,
-	VIEW_THEME_DARK
-};
-
 /* Whether the client shows the light theme. */
 bool view_text_light(const struct view_context *cx);
 

@@ -196,7 +196,7 @@ view_tty_set(
 	out->mouse = tty_mouse(o, st->mouse_mode);
 	out->modify_other = st->modify_other;
 	if (options_number(so, OPTION_EXTENDED_KEYS) ==
-	    VIEW_EXTENDED_KEYS_ALWAYS)
+	    EXTENDED_KEYS_ALWAYS)
 		out->modify_other = VIEW_MODIFY_OTHER_ALL;
 	/* The strings of the last view hold until an option changes. */
 	if (b->tty_changes != so->changes + 1) {

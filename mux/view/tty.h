@@ -14,13 +14,6 @@
 
 #include "mux/view/build.h"
 
-/* The choices of option extended-keys. */
-enum view_extended_keys {
-	VIEW_EXTENDED_KEYS_OFF,
-	VIEW_EXTENDED_KEYS_ON,
-	VIEW_EXTENDED_KEYS_ALWAYS
-};
-
 /* modifyOtherKeys of xterm: all keys that have a meaning with modifiers. */
 #define VIEW_MODIFY_OTHER_ALL 2
 

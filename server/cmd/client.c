@@ -211,7 +211,8 @@ cmd_exec_switch_client(struct cmd_context *c)
 	if ((c->state->flags & CMD_STATE_REPEAT) == 0)
 		client_set_table(cl, NULL);
 	if (c->viewer != NULL) {
-		c->viewer->status_dirty = c->viewer->chrome_dirty = true;
+		c->viewer->builder.status_dirty =
+		    c->viewer->builder.chrome_dirty = true;
 		viewer_dirty(c->viewer);
 	}
 	return CMD_NORMAL;
@@ -279,9 +280,9 @@ cmd_exec_refresh_client(struct cmd_context *c)
 	}
 	if (vw == NULL)
 		return CMD_NORMAL;
-	vw->status_dirty = true;
+	vw->builder.status_dirty = true;
 	if (!args_has(c->args, 'S'))
-		vw->chrome_dirty = true;
+		vw->builder.chrome_dirty = true;
 	viewer_dirty(vw);
 	return CMD_NORMAL;
 }

@@ -31,9 +31,9 @@ resize_mouse(struct cmd_context *c)
 	    at->action != MOUSE_MOTION)
 		return CMD_NORMAL;
 	vw->border_drag = true;
-	if (window_drag_border(c->target.w, vw->drag_x - vw->window_x,
-		vw->drag_y - vw->window_y, at->x - vw->window_x,
-		at->y - vw->window_y) == 0) {
+	if (window_drag_border(c->target.w, vw->drag_x - vw->builder.window_x,
+		vw->drag_y - vw->builder.window_y, at->x - vw->builder.window_x,
+		at->y - vw->builder.window_y) == 0) {
 		vw->drag_x = at->x;
 		vw->drag_y = at->y;
 	}

@@ -121,8 +121,8 @@ cmd_exec_send_keys(struct cmd_context *c)
 		if ((c->state->flags & CMD_STATE_MOUSE) == 0 || p == NULL ||
 		    vw == NULL)
 			return cmd_error(c, "no mouse target");
-		ev.x -= vw->window_x + p->x;
-		ev.y -= vw->window_y + p->y;
+		ev.x -= vw->builder.window_x + p->x;
+		ev.y -= vw->builder.window_y + p->y;
 		pane_input_mouse(&c->sv->panes, p, &ev);
 		return CMD_NORMAL;
 	}

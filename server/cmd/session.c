@@ -107,7 +107,7 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 		if (detach || hangup)
 			detach_others(c, s, vw->client, hangup);
 		client_set_session(vw->client, s);
-		vw->status_dirty = vw->chrome_dirty = true;
+		vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 		viewer_dirty(vw);
 		return CMD_NORMAL;
 	}

@@ -151,7 +151,8 @@ cmd_exec_follow_client(struct cmd_context *c)
 	}
 	client_pan_reset(cl);
 	client_update_focus(c->sv->run.mux);
-	c->viewer->chrome_dirty = c->viewer->status_dirty = true;
+	c->viewer->builder.chrome_dirty = c->viewer->builder.status_dirty =
+	    true;
 	viewer_dirty(c->viewer);
 	return CMD_NORMAL;
 }

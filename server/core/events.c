@@ -48,8 +48,8 @@ on_window_look(struct server *sv, const struct mux_event *e)
 	LIST_FOREACH(n, &sv->viewers.list) {
 		struct viewer *vw = container_of(n, struct viewer, node);
 
-		vw->chrome_dirty = true;
-		vw->status_dirty = true;
+		vw->builder.chrome_dirty = true;
+		vw->builder.status_dirty = true;
 	}
 	on_window(sv, e);
 	viewers_redraw_status(&sv->viewers, NULL);
@@ -245,7 +245,7 @@ on_client_table(struct server *sv, const struct mux_event *e)
 		if (vw->client->id != e->client &&
 		    (vw->client->follow == MUX_NONE))
 			continue;
-		vw->chrome_dirty = vw->status_dirty = true;
+		vw->builder.chrome_dirty = vw->builder.status_dirty = true;
 		viewer_dirty(vw);
 	}
 }
@@ -369,8 +369,6 @@ events_options_changed(struct server *sv, unsigned effects)
 {
 	if (effects == OPT_ON_NOTHING)
 		return;
-	if (effects & OPT_ON_TTY)
-		sv->viewers.options_seq++;
 	settings_apply(sv->settings, effects);
 	/* mux_option_changed has fitted sizes. Any format may show the value. */
 	viewers_redraw_all(&sv->viewers);

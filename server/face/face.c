@@ -38,9 +38,8 @@ face_close(struct viewer *vw)
 void
 face_ops_init(struct viewer_ops *ops)
 {
+	ops->host = &redraw_host;
 	ops->build = redraw_view;
-	ops->echoes = redraw_echoes;
-	ops->modes_changed = redraw_modes_changed;
 	ops->input = input_event;
 	ops->flush = pager_flush;
 	ops->due = face_due;

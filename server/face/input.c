@@ -8,13 +8,13 @@
 #include "mux/client.h"
 #include "mux/mux.h"
 #include "mux/session.h"
+#include "mux/view/text.h"
 #include "mux/window.h"
 #include "server/face/guest.h"
 #include "server/face/numbers.h"
 #include "server/face/pager.h"
 #include "server/face/people.h"
 #include "server/face/prompt.h"
-#include "server/face/redraw.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_input.h"
@@ -75,7 +75,7 @@ input_set_table(struct viewer *vw, const char *name)
 		vw->panel_at =
 		    after(vw, options_number(&vw->client->session->options,
 				  OPTION_PREFIX_PANEL_TIME));
-	vw->status_dirty = true;
+	vw->builder.status_dirty = true;
 	viewer_dirty(vw);
 }
 
@@ -298,9 +298,9 @@ status_row(const struct viewer *vw, int y)
 {
 	int row = y;
 
-	if (!vw->status_top)
-		row -= vw->client->h - (int)vw->status_rows;
-	return row >= 0 && row < (int)vw->status_rows ? row : -1;
+	if (!vw->builder.status_top)
+		row -= vw->client->h - (int)vw->builder.status_rows;
+	return row >= 0 && row < (int)vw->builder.status_rows ? row : -1;
 }
 
 /* Where in the pane or in the status line it is, for mouse_x and others. */
@@ -317,15 +317,15 @@ mouse_within(
 	if (st->mouse_line >= 0) {
 		st->mouse_x = ev->x;
 		st->mouse_y = st->mouse_line;
-		r = format_drawn_at(&vw->ranges[st->mouse_line], ev->x);
+		r = format_drawn_at(&vw->builder.ranges[st->mouse_line], ev->x);
 		if (r != NULL)
 			st->mouse_range = r->range;
 		return;
 	}
 	if (p == NULL)
 		return;
-	x = ev->x - vw->window_x - p->x;
-	y = ev->y - vw->window_y - p->y;
+	x = ev->x - vw->builder.window_x - p->x;
+	y = ev->y - vw->builder.window_y - p->y;
 	if (x >= 0 && x < p->w && y >= 0 && y < p->h) {
 		st->mouse_x = x;
 		st->mouse_y = y;
@@ -346,15 +346,15 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	row = status_row(vw, y);
 	st->mouse_session = s->id;
 	if (row >= 0) {
-		r = format_drawn_at(&vw->ranges[row], x);
+		r = format_drawn_at(&vw->builder.ranges[row], x);
 		*place = r == NULL ? KEY_MOUSE_AT_STATUS_DEFAULT
 				   : range_place(&r->range);
 		if (r != NULL)
 			range_target(s, &r->range, st);
 		return true;
 	}
-	x -= vw->window_x;
-	y -= vw->window_y;
+	x -= vw->builder.window_x;
+	y -= vw->builder.window_y;
 	wl = client_link(vw->client);
 	if (wl == NULL || (p = window_pane_at(wl->window, x, y)) == NULL)
 		return false;
@@ -403,7 +403,7 @@ static bool
 drag_border(struct viewer *vw, const struct mouse_event *ev)
 {
 	struct session *s = vw->client->session;
-	int x = vw->window_x, y = vw->window_y;
+	int x = vw->builder.window_x, y = vw->builder.window_y;
 
 	if (!vw->border_drag || !role_prompts(vw->client))
 		return false;
@@ -461,8 +461,8 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	p = mux_pane(vw->run->mux, st.mouse_pane);
 	if (p == NULL || place != KEY_MOUSE_AT_PANE || !role_types(c))
 		return;
-	in_pane.x -= vw->window_x + p->x;
-	in_pane.y -= vw->window_y + p->y;
+	in_pane.x -= vw->builder.window_x + p->x;
+	in_pane.y -= vw->builder.window_y + p->y;
 	pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 
@@ -536,7 +536,7 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 		ch = ev->size[3] / ev->size[1];
 	}
 	client_set_size(vw->client, ev->size[0], ev->size[1], cw, ch);
-	vw->status_dirty = vw->chrome_dirty = true;
+	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 	viewer_dirty(vw);
 }
 
@@ -548,7 +548,7 @@ tell_theme(struct viewer *vw)
 		.fg = VT_PALETTE_UNSET,
 		.bg = VT_PALETTE_UNSET,
 		.cursor = VT_PALETTE_UNSET,
-		.dark = !redraw_light(vw),
+		.dark = !view_text_light(&vw->builder.cx),
 	};
 	struct map_entry *e;
 	struct pane *p;
@@ -557,7 +557,7 @@ tell_theme(struct viewer *vw)
 		p = e->value;
 		vt_term_set_theme(p->term, &theme);
 	}
-	vw->status_dirty = vw->chrome_dirty = true;
+	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 	viewer_dirty(vw);
 }
 

@@ -14,11 +14,9 @@
 
 #include "base/key.h"
 #include "base/types.h"
-#include "mux/sync/view.h"
 
 struct numbers;
 struct viewer;
-struct window;
 
 /* PANE: the one chosen, or MUX_NONE. */
 typedef void (*numbers_done_fn)(void *arg, uint32_t pane);
@@ -35,9 +33,5 @@ bool numbers_key(struct viewer *vw, const struct key_event *key);
 
 /* When they end, MONO_NEVER if there are none. */
 mono_ms numbers_due(const struct viewer *vw);
-
-/* Adds their surfaces, with the ids BASE + pane, for the window shown. */
-void numbers_draw(struct viewer *vw, struct sync_view *v,
-    const struct window *w, uint64_t base);
 
 #endif

@@ -1,14 +1,13 @@
 #include "server/face/pager.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/view/pager.h"
 #include "mux/vt/grid.h"
 #include "mux/vt/term.h"
-#include "server/face/redraw.h"
 #include "server/face/viewer.h"
 
 #define PAGER_SAID_MAX ((size_t)16 << 20)
@@ -200,34 +199,25 @@ pager_wheel(struct viewer *vw, const struct mouse_event *ev)
 }
 
 void
-pager_draw(struct viewer *vw, struct sync_view *v, uint64_t id, int y, int rows)
+pager_draw(struct viewer *vw, struct sync_view *v)
 {
+	unsigned cols = (unsigned)vw->client->w;
+	int rows = view_area_rows(&vw->builder);
 	struct pager *pg = vw->pager;
 	struct vt_frame *f;
-	char place[64];
-	struct pen pen;
-	size_t above, n;
+	size_t above;
 
 	if (!pager_is_open(vw) || rows < 1)
 		return;
-	if (vt_term_cols(pg->term) != (unsigned)vw->client->w ||
+	if (vt_term_cols(pg->term) != cols ||
 	    vt_term_rows(pg->term) != (unsigned)rows)
-		vt_term_resize(
-		    pg->term, (unsigned)vw->client->w, (unsigned)rows);
+		vt_term_resize(pg->term, cols, (unsigned)rows);
 	above = rows_above(pg);
 	if (pg->fresh)
 		pg->scroll = above;
 	pg->fresh = false;
 	pg->scroll = MIN_OF(pg->scroll, above);
 	f = vt_term_frame(pg->term, pg->scroll);
-	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	snprintf(place, sizeof(place), "[%zu/%zu]", pg->scroll, above);
-	n = strlen(place);
-	pen = redraw_mode_pen(vw);
-	if (n < f->cols)
-		(void)vt_frame_text(f, vw->run->graphemes,
-		    f->cols - (unsigned)n, 0, f->cols, place, n, &pen);
-	sync_view_add(v, id, SYNC_SURFACE_OVERLAY, 0, y, f);
-	v->focus = id;
+	view_pager_add(&vw->builder, v, f, pg->scroll, above);
 	vt_frame_unref(f);
 }

@@ -35,9 +35,8 @@ bool pager_key(struct viewer *vw, const struct key_event *key);
 /* A turn of the wheel; true if there is a pager. */
 bool pager_wheel(struct viewer *vw, const struct mouse_event *ev);
 
-/* Adds its surface with the focus: ROWS from row Y on. */
-void pager_draw(
-    struct viewer *vw, struct sync_view *v, uint64_t id, int y, int rows);
+/* Adds the pager to a view, if one is open. */
+void pager_draw(struct viewer *vw, struct sync_view *v);
 
 /* Frees it with all that was said. */
 void pager_free(struct viewer *vw);

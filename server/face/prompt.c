@@ -4,14 +4,13 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "conf/format_draw.h"
 #include "conf/key_name.h"
 #include "mux/client.h"
 #include "mux/paste.h"
 #include "mux/session.h"
-#include "server/face/panel.h"
+#include "mux/view/panel.h"
+#include "mux/view/status.h"
 #include "server/face/prompt_complete.h"
-#include "server/face/redraw_int.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/io/scope.h"
@@ -30,7 +29,7 @@ struct prompt {
 	bool command;   /* vi: command mode */
 	bool quote;     /* the next key is put in as it is */
 	bool ended;     /* a key function has left it */
-	struct panel *panel;
+	struct view_panel *panel;
 };
 
 static const struct options *
@@ -117,23 +116,11 @@ prompt_free(struct prompt *p)
 	if (p->done != NULL)
 		p->done(p->arg, NULL, true);
 	prompt_edit_fini(&p->edit);
-	panel_free(p->panel);
+	view_panel_free(p->panel);
 	mem_free(p->message);
 	mem_free(p->saved);
 	mem_free(p->last);
 	mem_free(p);
-}
-
-bool
-prompt_commanding(const struct prompt *p)
-{
-	return p->command;
-}
-
-const struct panel *
-prompt_panel(const struct prompt *p)
-{
-	return p->panel;
 }
 
 /* --- history -------------------------------------------------------------------- */
@@ -286,9 +273,9 @@ do_complete(struct viewer *vw)
 		    c.common[strlen(c.common) - 1] != ':')
 			prompt_edit_insert(&p->edit, " ", 1);
 		if (c.count > 1 && !grew) {
-			p->panel = panel_new();
+			p->panel = view_panel_new();
 			for (i = 0; i < c.count; i++)
-				panel_add(p->panel, NULL, c.words[i]);
+				view_panel_add_item(p->panel, NULL, c.words[i]);
 		}
 		prompt_tell(vw);
 	}
@@ -449,7 +436,7 @@ prompt_key(struct viewer *vw, const struct key_event *key)
 	char *text;
 	bool vi;
 
-	panel_free(p->panel);
+	view_panel_free(p->panel);
 	p->panel = NULL;
 	viewer_dirty(vw);
 	if (p->flags & PROMPT_KEY) {
@@ -509,46 +496,13 @@ prompt_paste(struct viewer *vw, const char *text, size_t n)
 
 /* --- drawing -------------------------------------------------------------------------- */
 
-char *
-prompt_message_new(const struct prompt *p, struct viewer *vw)
-{
-	return scope_expand_client_new(
-	    vw->all->scope, vw->client, p->message, FORMAT_STRFTIME);
-}
-
+/*
+ * Tells a remote client what it needs to edit the text, which begins at column
+ * X, itself; nothing where keys do more than that.
+ */
 static void
-draw_cursor(const struct prompt *p, struct viewer *vw, struct vt_frame *f)
-{
-	const struct options *o = prompt_options(vw);
-	int64_t style =
-	    options_number(o, p->command ? OPTION_PROMPT_COMMAND_CURSOR_STYLE
-					 : OPTION_PROMPT_CURSOR_STYLE);
-	colour c = redraw_text_colour(vw,
-	    options_colour(o, p->command ? OPTION_PROMPT_COMMAND_CURSOR_COLOUR
-					 : OPTION_PROMPT_CURSOR_COLOUR));
-	uint32_t rgb = VT_PALETTE_UNSET;
-
-	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
-	redraw_cursor_style(&f->state, style);
-	if (colour_kind(c) == COLOUR_KIND_INDEX)
-		rgb = colour_palette_rgb(c & 0xff);
-	else if (colour_kind(c) == COLOUR_KIND_RGB)
-		rgb = c & 0xffffff;
-	if (rgb != VT_PALETTE_UNSET)
-		vt_palette_own(&f->state.palette)->rgb[VT_DYN_CURSOR] = rgb;
-}
-
-void
-prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
-    unsigned x, const struct pen *pen)
-{
-	prompt_edit_draw(&p->edit, vw->run->graphemes, f, x, pen);
-	draw_cursor(p, vw, f);
-}
-
-void
-prompt_say(const struct prompt *p, const struct viewer *vw, uint64_t surface,
-    unsigned x, struct sync_view *v)
+say_text(const struct viewer *vw, const struct prompt *p, unsigned x,
+    struct sync_view *v)
 {
 	/* Of those it is not only the text that a key changes. */
 	if ((p->flags & ~(unsigned)PROMPT_INCREMENTAL) != 0 || p->command ||
@@ -556,7 +510,7 @@ prompt_say(const struct prompt *p, const struct viewer *vw, uint64_t surface,
 		return;
 	sync_prompt_unref(v->prompt);
 	v->prompt = sync_prompt_new(&(struct sync_prompt){
-	    .surface = surface,
+	    .surface = VIEW_SURFACE_LINE,
 	    .x = (uint16_t)x,
 	    .at = (uint32_t)p->edit.at,
 	    .seen = vw->input_done - 1,
@@ -565,4 +519,20 @@ prompt_say(const struct prompt *p, const struct viewer *vw, uint64_t surface,
 	    .separators =
 		vt_str_new(p->edit.separators, strlen(p->edit.separators)),
 	});
+}
+
+void
+prompt_draw(struct viewer *vw, struct sync_view *v)
+{
+	const struct prompt *p = vw->prompt;
+	char *message = scope_expand_client_new(
+	    vw->all->scope, vw->client, p->message, FORMAT_STRFTIME);
+	const struct view_line line = {
+		.message = message, .edit = &p->edit, .command = p->command
+	};
+
+	if (p->panel != NULL)
+		view_panel_add(&vw->builder, v, p->panel, VIEW_PANEL_ON_LINE);
+	say_text(vw, p, view_status_line_add(&vw->builder, v, &line), v);
+	mem_free(message);
 }

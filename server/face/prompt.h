@@ -13,12 +13,9 @@
 #define SERVER_FACE_PROMPT_H
 
 #include "base/key.h"
-#include "mux/sync/prompt_edit.h"
 #include "mux/sync/view.h"
-#include "mux/vt/frame.h"
 #include "server/run/messages.h"
 
-struct panel;
 struct prompt;
 struct viewer;
 
@@ -60,24 +57,7 @@ void prompt_free(struct prompt *p);
 bool prompt_key(struct viewer *vw, const struct key_event *key);
 void prompt_paste(struct viewer *vw, const char *text, size_t n);
 
-/* Whether vi's command mode is on. */
-bool prompt_commanding(const struct prompt *p);
-
-/* The message as it is to be shown, expanded (mem_free). */
-char *prompt_message_new(const struct prompt *p, struct viewer *vw);
-
-/* The words that complete the text, or NULL. */
-const struct panel *prompt_panel(const struct prompt *p);
-
-/* Draws the text into row 0 of F from column X and sets its cursor. */
-void prompt_draw(const struct prompt *p, struct viewer *vw, struct vt_frame *f,
-    unsigned x, const struct pen *pen);
-
-/*
- * Tells a remote client in V what it needs to edit the text of SURFACE, which
- * begins at column X, itself; nothing where keys do more than that.
- */
-void prompt_say(const struct prompt *p, const struct viewer *vw,
-    uint64_t surface, unsigned x, struct sync_view *v);
+/* Adds the open prompt, with the panel of its completions, to a view. */
+void prompt_draw(struct viewer *vw, struct sync_view *v);
 
 #endif

@@ -73,15 +73,14 @@ viewer_make(struct viewers *vs, struct client *client, uint64_t id)
 	vw->all = vs;
 	vw->run = vs->run;
 	vw->client = client;
+	view_builder_init(&vw->builder, client, vs->ops->host, vw);
 	vw->conn_id = id;
 	vw->input_done = 1;
 	vw->message.until = MONO_NEVER;
 	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
 	echo_init(&vw->echo);
 	vw->modes_at = vw->ack_at = MONO_NEVER;
-	vw->status_at = MONO_NEVER;
 	vw->table_until = vw->panel_at = MONO_NEVER;
-	vw->people_at = MONO_NEVER;
 	return vw;
 }
 
@@ -217,12 +216,8 @@ viewer_free(struct viewer *vw)
 	loop_defer_cancel(vw->run->loop, vw);
 	loop_timer_free(vw->timer);
 	vw->link->ops->close(vw->link);
-	sync_view_free(vw->view);
 	echo_fini(&vw->echo);
-	vt_frame_unref(vw->chrome);
-	vt_frame_unref(vw->status);
-	for (size_t i = 0; i < ARRAY_LEN(vw->ranges); i++)
-		format_drawn_fini(&vw->ranges[i]);
+	view_builder_fini(&vw->builder);
 	mem_free(vw->guest.name);
 	mem_free(vw->message.text);
 	viewer_unmake(vw);
@@ -266,7 +261,7 @@ viewer_due(const struct viewer *vw)
 	    mono_min(mono_min(vw->message.until, vw->all->ops->due(vw)),
 		mono_min(mono_min(echo_deadline(&vw->echo),
 			     mono_min(vw->modes_at, vw->ack_at)),
-		    mono_min(mono_min(vw->status_at, vw->people_at),
+		    mono_min(view_deadline(&vw->builder),
 			mono_min(vw->table_until, vw->panel_at)))));
 }
 
@@ -287,20 +282,14 @@ viewer_expire(struct viewer *vw, mono_ms now)
 	}
 	if (now >= vw->modes_at) {
 		vw->modes_at = MONO_NEVER;
-		if (vw->all->ops->modes_changed(vw))
+		if (view_modes_changed(&vw->builder))
 			vw->dirty = true;
 		else if (++vw->modes_looks < VIEWER_MODES_LOOKS)
 			vw->modes_at =
 			    now + ((mono_ms)VIEWER_MODES_MS << vw->modes_looks);
 	}
-	if (now >= vw->people_at) {
-		vw->people_at = MONO_NEVER;
+	if (view_expire(&vw->builder, now))
 		vw->dirty = true;
-	}
-	if (now >= vw->status_at) {
-		vw->status_at = MONO_NEVER;
-		vw->dirty = true;
-	}
 }
 
 /* Least time between the frames of a client in a flood, see VIEWER_SHARE. */
@@ -348,7 +337,7 @@ static void
 viewer_watch_modes(struct viewer *vw, mono_ms now)
 {
 	vw->modes_looks = 0;
-	vw->modes_at = !vw->link->ops->far || !vw->all->ops->echoes(vw)
+	vw->modes_at = !vw->link->ops->far || !view_focus_echoes(&vw->builder)
 			   ? MONO_NEVER
 			   : now + VIEWER_MODES_MS;
 }
@@ -409,12 +398,12 @@ viewer_news(const struct viewer *vw, const struct sync_view *old)
 {
 	enum hold what;
 
-	if (!vw->link->ops->far || vw->view == NULL)
+	if (!vw->link->ops->far || vw->builder.view == NULL)
 		return HOLD_NOT;
-	what = hold_what(old, vw->view);
+	what = hold_what(old, vw->builder.view);
 	if (what == HOLD_TEXT && (!vw->shown || !vw->echo.exact))
 		return HOLD_NOT;
-	if (what == HOLD_NOT && hold_draws(old, vw->view))
+	if (what == HOLD_NOT && hold_draws(old, vw->builder.view))
 		return HOLD_DRAWN;
 	return what;
 }
@@ -429,14 +418,14 @@ viewer_hand_over(struct viewer *vw, mono_ms now)
 	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->link->tp)));
 	struct sync_view *view;
 
-	if (what == HOLD_SAID && old->echo_ack == vw->view->echo_ack)
+	if (what == HOLD_SAID && old->echo_ack == vw->builder.view->echo_ack)
 		return;
 	vw->line_put_off = what == HOLD_LINE;
-	if (vw->view == NULL) {
+	if (vw->builder.view == NULL) {
 		ssp_transport_changed(vw->link->tp, now);
 		return;
 	}
-	view = sync_view_clone(vw->view);
+	view = sync_view_clone(vw->builder.view);
 	switch (what) {
 	case HOLD_NOT:
 		ssp_transport_set_current(vw->link->tp, now, view);
@@ -457,7 +446,8 @@ static void
 viewer_limits(struct viewer *vw)
 {
 	uint64_t big = ssp_transport_too_big(vw->link->tp);
-	size_t clipped = vw->view == NULL ? 0 : vw->view->clipped;
+	size_t clipped =
+	    vw->builder.view == NULL ? 0 : vw->builder.view->clipped;
 
 	if (clipped > vw->clipped) {
 		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
@@ -495,7 +485,7 @@ viewer_pump(struct viewer *vw)
 		viewer_hand_over(vw, now);
 	}
 	if (vw->mirror != NULL)
-		due = mirror_pump(vw->mirror, vw->view, now);
+		due = mirror_pump(vw->mirror, vw->builder.view, now);
 	next = mono_min(due, vw->link->ops->pump(vw->link, now));
 	if (begin != 0) {
 		viewer_took(vw->all, begin);
@@ -651,7 +641,7 @@ viewer_send_far(
 	if (type == CONTROL_DETACH || type == CONTROL_EXEC ||
 	    type == CONTROL_EXIT)
 		vw->link->ops->finish(vw->link, loop_now(vw->run->loop),
-		    sync_view_clone(vw->view));
+		    sync_view_clone(vw->builder.view));
 }
 
 void
@@ -693,9 +683,9 @@ void
 viewer_effect(
     struct viewer *vw, enum sync_effect_kind kind, const void *p, size_t n)
 {
-	if (vw->view == NULL)
-		vw->view = sync_view_new(0, 0);
-	(void)sync_view_effect(vw->view, kind, p, n);
+	if (vw->builder.view == NULL)
+		vw->builder.view = sync_view_new(0, 0);
+	(void)sync_view_effect(vw->builder.view, kind, p, n);
 	viewer_dirty(vw);
 }
 
@@ -714,7 +704,7 @@ viewers_each(struct viewers *vs,
 		if (vw->client->session == NULL ||
 		    (match != NULL && !match(vw, arg)))
 			continue;
-		vw->status_dirty |= status;
+		vw->builder.status_dirty |= status;
 		vw->flood.urgent |= urgent;
 		viewer_output(vw);
 	}
@@ -760,7 +750,7 @@ viewers_redraw_all(struct viewers *vs)
 
 	LIST_FOREACH(n, &vs->list) {
 		vw = container_of(n, struct viewer, node);
-		vw->chrome_dirty = vw->panes_dirty = true;
+		vw->builder.chrome_dirty = vw->builder.panes_dirty = true;
 	}
 	viewers_each(vs, NULL, NULL, true, true);
 }

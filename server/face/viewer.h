@@ -15,9 +15,8 @@
 
 #include "base/io/loop.h"
 #include "base/list.h"
-#include "conf/format_draw.h"
 #include "mux/sync/control.h"
-#include "mux/sync/view.h"
+#include "mux/view/build.h"
 #include "server/face/clipboard.h"
 #include "server/face/echo.h"
 #include "server/face/flood.h"
@@ -42,12 +41,10 @@ struct window;
 
 /* Calls to the files of this floor that build on the viewer, and above. */
 struct viewer_ops {
-	/* Builds vw->view again. */
+	/* What the builder of views asks; its argument is the viewer. */
+	const struct view_host *host;
+	/* Builds the view again. */
 	void (*build)(struct viewer *vw);
-	/* The focused pane's tty echoes, as the last view has it. */
-	bool (*echoes)(const struct viewer *vw);
-	/* The tty's modes differ from those of the last view. */
-	bool (*modes_changed)(struct viewer *vw);
 	/* An event of the client's input. */
 	void (*input)(struct viewer *vw, const struct sync_event *ev);
 	/* Before the pump; something is due; it is being freed. */
@@ -67,10 +64,9 @@ struct viewers {
 	struct conns *conns;
 	struct remotes *remotes;
 	const struct viewer_ops *ops;
-	void *arg;            /* of ops */
-	struct list list;     /* struct viewer */
-	uint64_t frame_ns;    /* what a client's frame takes, smoothed */
-	unsigned options_seq; /* one more with each change of options */
+	void *arg;         /* of ops */
+	struct list list;  /* struct viewer */
+	uint64_t frame_ns; /* what a client's frame takes, smoothed */
 };
 
 /* What only a guest has. */
@@ -97,8 +93,6 @@ struct viewer {
 	struct link *link;
 	struct mirror *mirror; /* NULL: none is sent */
 	struct viewer_guest guest;
-	mono_ms typed_at;  /* when its person last typed */
-	mono_ms people_at; /* when marks of the others change */
 	struct loop_timer *timer;
 	uint64_t input_done; /* events below it were handled */
 	struct echo echo;    /* what the client's guesses are judged by */
@@ -119,15 +113,7 @@ struct viewer {
 	bool woken;       /* to be pumped after this turn */
 	bool locked;
 	bool detaching;
-	bool chrome_dirty;
-	bool panes_dirty; /* styles of panes may have changed */
-	bool status_dirty;
-	unsigned settings_seq;   /* options_seq + 1 that the view's tty is of */
-	struct vt_frame *chrome; /* caches of the last view */
-	uint32_t chrome_window;  /* what it was drawn for */
-	struct vt_frame *status;
-	struct format_drawn ranges[5]; /* of the status lines */
-	struct sync_view *view;        /* last built */
+	struct view_builder builder; /* with the last view */
 	struct viewer_message message;
 	struct prompt *prompt;           /* NULL: none */
 	struct numbers *numbers;         /* display-panes, or NULL */
@@ -145,12 +131,6 @@ struct viewer {
 	bool border_drag; /* resize-pane -M: motion moves a border */
 	int drag_x;       /* of the client, where it was last */
 	int drag_y;
-	mono_ms status_at; /* next redraw of the status line */
-
-	/* Where the last view put things, for the mouse. */
-	int window_x, window_y; /* of the window's cell (0, 0) */
-	unsigned status_rows;
-	bool status_top;
 };
 
 void viewers_init(struct viewers *vs, struct run *run,
