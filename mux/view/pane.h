@@ -23,7 +23,7 @@ struct vt_frame *view_pane_frame(
     struct view_builder *b, struct pane *p, bool active);
 
 /*
- * Gives the cursor a shape (enum view_cursor_style) and a colour where ST has
+ * Gives the cursor a shape (a choice of cursor-style) and a colour where ST has
  * none.
  */
 void view_pane_cursor(const struct view_context *cx, struct vt_frame_state *st,

@@ -195,8 +195,7 @@ view_tty_set(
 	out->predict = (uint8_t)options_number(o, OPTION_PREDICT);
 	out->mouse = tty_mouse(o, st->mouse_mode);
 	out->modify_other = st->modify_other;
-	if (options_number(so, OPTION_EXTENDED_KEYS) ==
-	    EXTENDED_KEYS_ALWAYS)
+	if (options_number(so, OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS)
 		out->modify_other = VIEW_MODIFY_OTHER_ALL;
 	/* The strings of the last view hold until an option changes. */
 	if (b->tty_changes != so->changes + 1) {

@@ -7,7 +7,6 @@
 #include "mux/window.h"
 #include "server/face/viewer.h"
 
-
 /* --- coming and going ------------------------------------------------------------ */
 
 static void
