@@ -55,7 +55,7 @@ unsigned
 option_effects(const struct option_row *row)
 {
 	if (row == NULL)
-		return OPT_ON_FORMATS;
+		return OPT_ON_USER;
 	if (row->flags & OPT_HOOK)
 		return row->effects;
 	return row->effects | OPT_ON_FORMATS;

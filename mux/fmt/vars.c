@@ -139,6 +139,8 @@ scope_option(void *ctx, const char *text, struct buf *out)
 
 	if (!option_name_make(text, &name))
 		return false;
+	if (name.row == NULL && v->user_option != NULL)
+		*v->user_option = true;
 	n = &name;
 	if (tree_text(&v->m->server_options, n, out))
 		return true;
@@ -169,6 +171,8 @@ neighbour_option(const struct vars *v, const char *name, struct buf *out)
 		wl = v->prev;
 	else
 		return false;
+	if (v->user_option != NULL)
+		*v->user_option = true;
 	return wl != NULL && option_name_make(name + 5, &on) &&
 	       tree_text(&wl->window->options, &on, out);
 }

@@ -87,6 +87,7 @@ struct vars {
 	struct pane *pane;
 	struct paste_buffer *buffer;
 	const struct vars_mouse *mouse;
+	bool *user_option;    /* set when an @option is asked for; or NULL */
 	bool in_windows;      /* in a round of W:, with ... */
 	struct winlink *next; /* ... these neighbours, or NULL */
 	struct winlink *prev;

@@ -42,7 +42,8 @@ struct view_builder {
 	bool chrome_dirty; /* borders and titles may have changed */
 	bool panes_dirty;  /* styles of panes may have changed */
 	bool status_dirty;
-	bool numbered; /* panes show their numbers: display-panes */
+	bool numbered;     /* panes show their numbers: display-panes */
+	bool user_options; /* set by the host: a format shows an @option */
 
 	/* When time alone changes the view; view_expire resets them. */
 	mono_ms status_at; /* MONO_NEVER: with the next build */

@@ -264,7 +264,7 @@ START_TEST(rows_say_what_follows_from_a_change)
 	const struct option_row *row;
 	unsigned i, effects;
 
-	ck_assert_uint_eq(option_effects(NULL), OPT_ON_FORMATS);
+	ck_assert_uint_eq(option_effects(NULL), OPT_ON_USER);
 	for (i = 0; i < OPTION_COUNT; i++) {
 		row = option_row((enum option_id)i);
 		effects = option_effects(row);

@@ -369,6 +369,10 @@ events_options_changed(struct server *sv, unsigned effects)
 {
 	if (effects == OPT_ON_NOTHING)
 		return;
+	if (effects == OPT_ON_USER) {
+		viewers_redraw_user_options(&sv->viewers);
+		return;
+	}
 	settings_apply(sv->settings, effects);
 	/* mux_option_changed has fitted sizes. Any format may show the value. */
 	viewers_redraw_all(&sv->viewers);

@@ -22,8 +22,9 @@ redraw_expand(void *arg, struct client *c, struct pane *p,
     const struct format_var *vars, size_t nvars, const char *format,
     unsigned flags)
 {
-	const struct viewer *vw = arg;
+	struct viewer *vw = arg;
 	const struct scope_where where = {
+		.user_option = &vw->builder.user_options,
 		.client = c,
 		.pane = p,
 		.vars = vars,

@@ -756,6 +756,22 @@ viewers_redraw_all(struct viewers *vs)
 }
 
 void
+viewers_redraw_user_options(struct viewers *vs)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		if (!vw->builder.user_options)
+			continue;
+		vw->builder.chrome_dirty = vw->builder.panes_dirty = true;
+		vw->builder.status_dirty = true;
+		viewer_output(vw);
+	}
+}
+
+void
 viewers_init(struct viewers *vs, struct run *run, const struct viewer_ops *ops,
     void *arg)
 {

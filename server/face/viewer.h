@@ -142,6 +142,9 @@ void viewers_redraw_session(struct viewers *vs, const struct session *s);
 void viewers_redraw_status(struct viewers *vs, const struct session *s);
 void viewers_redraw_all(struct viewers *vs);
 
+/* The clients whose formats show an @option. */
+void viewers_redraw_user_options(struct viewers *vs);
+
 /*
  * Attaches the client process behind CN and tells it (ATTACH, ROAMED); NULL
  * with a cause if there is no way to reach it.

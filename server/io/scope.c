@@ -354,6 +354,7 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 	if (t.pane == NULL && t.window != NULL)
 		t.pane = t.window->active;
 	vars_init(&v, sc->run->mux, &host, where->client, &t);
+	v.user_option = where->user_option;
 	if (where->state != NULL &&
 	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
 		mouse.valid = true;

@@ -32,6 +32,7 @@ struct scope_where {
 	/* Told what happens (display-message -v), or NULL. */
 	void (*trace)(void *arg, unsigned depth, const char *text);
 	void *trace_arg;
+	bool *user_option; /* set when an @option is asked for; or NULL */
 };
 
 struct jobs;
