@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "mux/vt/dispatch.h"
 #include "mux/vt/print.h"
 #include "mux/vt/run.h"
 #include "mux/vt/spread.h"

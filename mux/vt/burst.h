@@ -17,15 +17,4 @@
 /* The parser's callback `quick`; ARG is the terminal. */
 const uint8_t *vt_burst(void *arg, const uint8_t *s, const uint8_t *end);
 
-/* From dispatch.c, for it: the rows of controls and sequences. */
-void vt_dispatch_control(struct vt_term *t, uint32_t c);
-void vt_dispatch_esc(struct vt_term *t, const struct vt_seq *seq);
-
-/* The sequence "ESC B" if there is a row for it, else false. */
-bool vt_dispatch_esc_short(struct vt_term *t, uint8_t b);
-
-/* A control sequence without prefix, intermediates and sub-parameters. */
-void vt_dispatch_plain(
-    struct vt_term *t, uint8_t final, const struct vt_params *params);
-
 #endif

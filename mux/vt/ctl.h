@@ -204,10 +204,10 @@ void vt_reply(struct vt_term *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Queues N bytes for the program. */
 void vt_reply_bytes(struct vt_term *t, const void *p, size_t n);
 
-/* The in-band report of mode 2048 (ctl_report.c). */
+/* The in-band report of mode 2048 (ctl.c). */
 void vt_report_size(struct vt_term *t);
 
-/* The colour scheme report of mode 2031 (ctl_report.c). */
+/* The colour scheme report of mode 2031 (ctl.c). */
 void vt_report_theme(struct vt_term *t);
 
 /* SGR parameters of a pen, "0;1;38:5:9", into OUT (ctl_sgr.c). */
@@ -246,8 +246,9 @@ vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
 	t->pen_gen = 0;
 }
 
-/* What few programs use, made when missing (term.c). */
+/* What few programs use, made when missing (ctl.c). */
 struct vt_rare *vt_rare(struct vt_term *t);
+void vt_rare_free(struct vt_term *t);
 
 /* Sets a title string; cut at VT_TITLE_MAX, control characters out. */
 void vt_set_title(
@@ -256,15 +257,12 @@ void vt_set_title(
 /* The palette's colour I as 0xRRGGBB, set or built in (ctl_osc.c). */
 uint32_t vt_colour_of(const struct vt_term *t, unsigned i);
 
-/* A sequence that no row is for (dispatch.c). */
-void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,
+/* A sequence that no row is for (ctl.c). */
+COLD void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,
     uint8_t inter, uint8_t inter2, uint8_t final, int num);
 
-/* Soft and full reset, in part shared (term.c). */
+/* Soft and full reset, in part shared (reset.c). */
 void vt_reset_soft(struct vt_term *t);
 void vt_reset_full(struct vt_term *t);
-
-/* The parser's callbacks (dispatch.c). */
-extern const struct vt_parser_ops vt_dispatch_ops;
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "mux/vt/screen.h"
 
 /* ST as the command that is answered had it. */
@@ -17,48 +16,6 @@ osc_st(const struct vt_term *t)
 }
 
 /* --- titles -------------------------------------------------------------------- */
-
-/* The length of S cut at MAX bytes, not inside a code point. */
-static size_t
-osc_cut(const char *s, size_t n, size_t max)
-{
-	if (n <= max)
-		return n;
-	n = max;
-	while (n > 0 && ((unsigned char)s[n] & 0xc0) == 0x80)
-		n--;
-	return n;
-}
-
-void
-vt_set_title(struct vt_term *t, struct vt_str **slot, const char *s, size_t n)
-{
-	enum vt_effect_kind kind = slot == NULL             ? VT_EFFECT_NAME
-				   : slot == &t->state.icon ? VT_EFFECT_ICON
-							    : VT_EFFECT_TITLE;
-	struct vt_str *text;
-	uint8_t u[UTF8_MAX];
-	struct buf b;
-	uint32_t cp;
-	size_t i = 0;
-
-	n = osc_cut(s, n, VT_TITLE_MAX);
-	buf_init(&b, (size_t)VT_TITLE_MAX * 3);
-	while (i < n) {
-		i += utf8_decode_final((const uint8_t *)s + i, n - i, &cp);
-		if (cp >= 0x20 && (cp < 0x7f || cp >= 0xa0))
-			(void)buf_add(&b, u, utf8_encode(cp, u));
-	}
-	text = vt_str_new((const char *)b.data, b.len);
-	vt_effects_add(&t->effects, kind, 0, 0, vt_str_text(text),
-	    strlen(vt_str_text(text)), NULL);
-	if (slot != NULL) {
-		vt_str_unref(*slot);
-		*slot = text;
-	} else
-		vt_str_unref(text);
-	buf_fini(&b);
-}
 
 /* OSC 0, 1, 2; in hexadecimal while title mode 0 is set. */
 void

@@ -1,33 +1,10 @@
 /*
  * Reports and identification, window operations, keyboard protocols, resets.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "mux/vt/screen.h"
-
-#define REPLY_MAX 512 /* bytes of one formatted reply */
-
-void
-vt_reply_bytes(struct vt_term *t, const void *p, size_t n)
-{
-	vt_effects_add(&t->effects, VT_EFFECT_REPLY, 0, 0, p, n, NULL);
-}
-
-void
-vt_reply(struct vt_term *t, const char *fmt, ...)
-{
-	char text[REPLY_MAX];
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	if (n > 0 && (size_t)n < sizeof text)
-		vt_reply_bytes(t, text, (size_t)n);
-}
 
 /* --- identification -------------------------------------------------------------- */
 
@@ -143,12 +120,6 @@ static void
 report_one_session(struct vt_term *t)
 {
 	vt_reply(t, "\033[?83n");
-}
-
-void
-vt_report_theme(struct vt_term *t)
-{
-	vt_reply(t, "\033[?997;%dn", t->theme.dark ? 1 : 2);
 }
 
 struct report_row {
@@ -381,13 +352,6 @@ vt_ctl_xtwinops(struct vt_term *t, const struct vt_params *p)
 
 	if (what < (int)ARRAY_LEN(win_ops) && win_ops[what] != NULL)
 		win_ops[what](t, p);
-}
-
-void
-vt_report_size(struct vt_term *t)
-{
-	vt_reply(t, "\033[48;%d;%d;%u;%ut", t->rows, t->cols,
-	    (unsigned)t->rows * t->cell_h, (unsigned)t->cols * t->cell_w);
 }
 
 /* Title modes: 0, 1 set and query in hex; 2, 3 in UTF-8, which all is here. */

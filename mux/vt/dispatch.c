@@ -3,11 +3,10 @@
  * its rows, named by an enum, and an index that leads from prefix, intermediate
  * and final byte to the row without a search; all are built by the compiler.
  */
+#include "mux/vt/dispatch.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "mux/vt/burst.h"
-#include "mux/vt/print.h"
 
 #define DISPATCH_PREFIXES 5 /* none < = > ? */
 #define DISPATCH_INTERS 17  /* none, 0x20..0x2f */
@@ -160,37 +159,7 @@ static const uint8_t dcs_index[DISPATCH_PREFIXES][DISPATCH_INTERS][128] = {
 #undef X
 };
 
-/* --- unknown ones ------------------------------------------------------------------ */
-
-COLD void
-vt_unknown(struct vt_term *t, const char *family, uint8_t prefix, uint8_t inter,
-    uint8_t inter2, uint8_t final, int num)
-{
-	char number[16] = "";
-
-	t->stats.unknown++;
-	if (num >= 0)
-		snprintf(number, sizeof number, " %d", num);
-	snprintf(t->stats.last_unknown, sizeof t->stats.last_unknown,
-	    "%s%s%c%s %s%s%c", family, prefix != 0 ? " " : "",
-	    prefix != 0 ? prefix : ' ', number,
-	    inter != 0 ? (const char[2]){ (char)inter, '\0' } : "",
-	    inter2 != 0 ? (const char[2]){ (char)inter2, '\0' } : "", final);
-}
-
 /* --- callbacks ----------------------------------------------------------------------- */
-
-static void
-on_ascii(void *arg, const uint8_t *p, size_t n, size_t room)
-{
-	vt_print_ascii(arg, p, n, room);
-}
-
-static void
-on_text(void *arg, const uint32_t *cp, size_t n)
-{
-	vt_print_text(arg, cp, n);
-}
 
 void
 vt_dispatch_esc(struct vt_term *t, const struct vt_seq *seq)
@@ -220,12 +189,6 @@ vt_dispatch_esc_short(struct vt_term *t, uint8_t b)
 	return true;
 }
 
-static void
-on_esc(void *arg, const struct vt_seq *seq)
-{
-	vt_dispatch_esc(arg, seq);
-}
-
 /* C1 controls are the escape sequences of their 7-bit form. */
 void
 vt_dispatch_control(struct vt_term *t, uint32_t c)
@@ -240,14 +203,9 @@ vt_dispatch_control(struct vt_term *t, uint32_t c)
 	vt_dispatch_esc(t, &(struct vt_seq){ .final = (uint8_t)(c - 0x40) });
 }
 
-static void
-on_control(void *arg, uint32_t c)
-{
-	vt_dispatch_control(arg, c);
-}
-
-static void
-on_csi(void *arg, const struct vt_seq *seq, const struct vt_params *params)
+void
+vt_dispatch_csi(
+    void *arg, const struct vt_seq *seq, const struct vt_params *params)
 {
 	struct vt_term *t = arg;
 	const struct csi_row *r;
@@ -293,8 +251,9 @@ dispatch_dcs(const struct vt_seq *seq)
 			      [seq->final & 127];
 }
 
-static size_t
-on_string_begin(void *arg, enum vt_string kind, const struct vt_seq *seq)
+size_t
+vt_dispatch_string_begin(
+    void *arg, enum vt_string kind, const struct vt_seq *seq)
 {
 	struct vt_term *t = arg;
 	size_t max;
@@ -332,8 +291,8 @@ dispatch_osc(struct vt_term *t, const char *s, size_t n)
 	osc_rows[row].fn(t, (int)num, s + i, n - i);
 }
 
-static void
-on_string_end(void *arg, enum vt_string kind, const struct vt_seq *seq,
+void
+vt_dispatch_string_end(void *arg, enum vt_string kind, const struct vt_seq *seq,
     const struct vt_params *params, const char *s, size_t n, bool bel)
 {
 	struct vt_term *t = arg;
@@ -355,17 +314,6 @@ on_string_end(void *arg, enum vt_string kind, const struct vt_seq *seq,
 		vt_unknown(t, "DCS", seq->prefix, seq->inter, seq->inter2,
 		    seq->final, -1);
 }
-
-const struct vt_parser_ops vt_dispatch_ops = {
-	.ascii = on_ascii,
-	.text = on_text,
-	.control = on_control,
-	.esc = on_esc,
-	.csi = on_csi,
-	.quick = vt_burst,
-	.string_begin = on_string_begin,
-	.string_end = on_string_end,
-};
 
 /* --- the tables for others -------------------------------------------------------------- */
 

@@ -3,7 +3,46 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "mux/vt/screen.h"
+#include "mux/vt/burst.h"
+#include "mux/vt/dispatch.h"
+#include "mux/vt/print.h"
+
+/* --- callbacks of the parser -------------------------------------------------- */
+
+static void
+on_ascii(void *arg, const uint8_t *p, size_t n, size_t room)
+{
+	vt_print_ascii(arg, p, n, room);
+}
+
+static void
+on_text(void *arg, const uint32_t *cp, size_t n)
+{
+	vt_print_text(arg, cp, n);
+}
+
+static void
+on_control(void *arg, uint32_t c)
+{
+	vt_dispatch_control(arg, c);
+}
+
+static void
+on_esc(void *arg, const struct vt_seq *seq)
+{
+	vt_dispatch_esc(arg, seq);
+}
+
+static const struct vt_parser_ops term_ops = {
+	.ascii = on_ascii,
+	.text = on_text,
+	.control = on_control,
+	.esc = on_esc,
+	.csi = vt_dispatch_csi,
+	.quick = vt_burst,
+	.string_begin = vt_dispatch_string_begin,
+	.string_end = vt_dispatch_string_end,
+};
 
 /* --- life ------------------------------------------------------------------------ */
 
@@ -24,7 +63,7 @@ vt_term_new(const struct vt_term_options *opt)
 	    opt->term_name == NULL ? "xterm-256color" : opt->term_name);
 	t->theme = (struct vt_theme){ VT_PALETTE_UNSET, VT_PALETTE_UNSET,
 		VT_PALETTE_UNSET, true };
-	vt_parser_init(&t->parser, &vt_dispatch_ops, t);
+	vt_parser_init(&t->parser, &term_ops, t);
 	vt_tabs_init(&t->tabs, (unsigned)t->cols);
 	vt_effects_init(&t->effects);
 	vt_frame_state_init(&t->state);
@@ -32,31 +71,12 @@ vt_term_new(const struct vt_term_options *opt)
 	return t;
 }
 
-/* Frees what few programs use. */
-static void
-term_rare_free(struct vt_term *t)
-{
-	struct vt_rare *r = t->rare;
-	unsigned i;
-
-	if (r == NULL)
-		return;
-	for (i = 0; i < r->ntitles; i++) {
-		vt_str_unref(r->titles[i].title);
-		vt_str_unref(r->titles[i].icon);
-	}
-	for (i = 0; i < r->npalettes; i++)
-		vt_palette_unref(r->palettes[i]);
-	mem_free(r);
-	t->rare = NULL;
-}
-
 void
 vt_term_free(struct vt_term *t)
 {
 	if (t == NULL)
 		return;
-	term_rare_free(t);
+	vt_rare_free(t);
 	vt_parser_fini(&t->parser);
 	vt_tabs_fini(&t->tabs);
 	vt_effects_fini(&t->effects);
@@ -66,97 +86,6 @@ vt_term_free(struct vt_term *t)
 	vt_grid_free(t->screens[1].grid);
 	mem_free(t->term_name);
 	mem_free(t);
-}
-
-struct vt_rare *
-vt_rare(struct vt_term *t)
-{
-	if (t->rare == NULL)
-		t->rare = mem_zalloc(sizeof *t->rare);
-	return t->rare;
-}
-
-/* --- resets ------------------------------------------------------------------------ */
-
-/* What both resets do. */
-static void
-term_reset_common(struct vt_term *t)
-{
-	vt_margins_reset(t);
-	memset(&t->pen, 0, sizeof t->pen);
-	vt_link_unref(t->link);
-	t->link = NULL;
-	vt_pen_changed(t);
-	vt_charsets_init(&t->charsets);
-	t->protect = VT_PROTECT_OFF;
-	t->sace = 0;
-	memset(t->modkeys, -1, sizeof t->modkeys);
-	memset(&t->screens[t->alternate].kitty, 0, sizeof(struct vt_kitty));
-	t->screens[t->alternate].saved.valid = false;
-	vt_unjoin(t);
-}
-
-/* DECSTR - the screen, the cursor's place and a pending wrap stay. */
-void
-vt_reset_soft(struct vt_term *t)
-{
-	static const struct {
-		enum vt_mode mode;
-		bool on;
-	} modes[] = {
-		{ VT_MODE_DECTCEM, true },
-		{ VT_MODE_IRM, false },
-		{ VT_MODE_DECOM, false },
-		{ VT_MODE_DECAWM, true },
-		{ VT_MODE_REVWRAP, false },
-		{ VT_MODE_REVWRAP2, false },
-		{ VT_MODE_DECCKM, false },
-		{ VT_MODE_DECNKM, false },
-		{ VT_MODE_KAM, false },
-		{ VT_MODE_DECLRMM, false },
-		{ VT_MODE_CLUSTERS, true },
-	};
-	size_t i;
-
-	term_reset_common(t);
-	for (i = 0; i < ARRAY_LEN(modes); i++)
-		vt_mode_put(t, modes[i].mode, modes[i].on);
-	t->cursor_style = 0;
-}
-
-/* RIS - everything but the history, the counters and the titles. */
-void
-vt_reset_full(struct vt_term *t)
-{
-	if (vt_mode_on(t, VT_MODE_SYNC))
-		vt_mode_set(t, VT_MODE_SYNC, false);
-	vt_show_alternate(t, false);
-	term_reset_common(t);
-	t->wrap = false;
-	vt_mode_reset_all(t);
-	memcpy(t->saved_modes, t->modes, sizeof t->saved_modes);
-	memset(&t->screens[0].kitty, 0, sizeof(struct vt_kitty));
-	memset(&t->screens[1].kitty, 0, sizeof(struct vt_kitty));
-	t->screens[0].saved.valid = t->screens[1].saved.valid = false;
-	memset(&t->last, 0, sizeof t->last);
-	vt_tabs_reset(&t->tabs);
-	t->title_modes = 0;
-	t->cursor_style = 0;
-	term_rare_free(t);
-	if (t->state.palette != NULL) {
-		vt_palette_unref(t->state.palette);
-		t->state.palette = NULL;
-		vt_effects_add(
-		    &t->effects, VT_EFFECT_PALETTE, 0, 0, NULL, 0, NULL);
-	}
-	t->state.progress = VT_PROGRESS_NONE;
-	t->state.progress_percent = 0;
-	t->state.prompt = VT_PROMPT_NONE;
-	vt_erase_rows(t, 0, t->rows, false);
-	vt_grid_clear_history(t->screens[0].grid); /* as xterm */
-	vt_grid_free(t->screens[1].grid);
-	t->screens[1].grid = NULL;
-	vt_move(t, 0, 0);
 }
 
 void
