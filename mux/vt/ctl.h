@@ -254,9 +254,6 @@ void vt_rare_free(struct vt_term *t);
 void vt_set_title(
     struct vt_term *t, struct vt_str **slot, const char *s, size_t n);
 
-/* The palette's colour I as 0xRRGGBB, set or built in (ctl_osc.c). */
-uint32_t vt_colour_of(const struct vt_term *t, unsigned i);
-
 /* A sequence that no row is for (ctl.c). */
 COLD void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,
     uint8_t inter, uint8_t inter2, uint8_t final, int num);

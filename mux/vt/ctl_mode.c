@@ -10,7 +10,6 @@ struct mode_row {
 	bool private;
 	bool initial;
 	uint8_t group;
-	const char *name;
 	vt_mode_fn set;
 };
 
@@ -139,7 +138,6 @@ static const struct mode_row mode_rows[VT_MODE_COUNT] = {
 	 .private = (priv),                      \
 	 .initial = (def),                       \
 	 .group = (grp),                         \
-	 .name = #mn,                            \
 	 .set = mode_##setter },
 #define F(mn, priv, num, answer)
 #include "mux/vt/mode.def"
@@ -215,18 +213,6 @@ vt_mode_reset_all(struct vt_term *t)
 
 	for (i = 0; i < VT_MODE_COUNT; i++)
 		vt_mode_put(t, (enum vt_mode)i, mode_rows[i].initial);
-}
-
-enum vt_mode
-vt_mode_find(const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < VT_MODE_COUNT; i++) {
-		if (strcmp(mode_rows[i].name, name) == 0)
-			break;
-	}
-	return (enum vt_mode)i;
 }
 
 /* --- SM, RM, DECSET, DECRST ---------------------------------------------------- */

@@ -99,8 +99,9 @@ vt_osc_link(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 
 /* --- colours --------------------------------------------------------------------- */
 
-uint32_t
-vt_colour_of(const struct vt_term *t, unsigned i)
+/* The palette's colour I as 0xRRGGBB, set or built in. */
+static uint32_t
+osc_colour(const struct vt_term *t, unsigned i)
 {
 	uint32_t rgb = vt_palette_get(t->state.palette, i);
 
@@ -173,7 +174,7 @@ osc_colour_answer(struct vt_term *t, int num, int64_t v, int i)
 {
 	char rgb[32];
 
-	osc_rgb_text(vt_colour_of(t, (unsigned)i), rgb);
+	osc_rgb_text(osc_colour(t, (unsigned)i), rgb);
 	vt_reply(t, "\033]%d;%d;%s%s", num, (int)v, rgb, osc_st(t));
 }
 
@@ -240,7 +241,7 @@ vt_osc_dynamic(struct vt_term *t, int num, const char *s, size_t n)
 	for (; num <= 19 && (f = osc_field(&s, &n, &len)) != NULL; num++) {
 		i = (unsigned)(VT_DYN_FG + num - 10);
 		if (len == 1 && *f == '?') {
-			osc_rgb_text(vt_colour_of(t, i), text);
+			osc_rgb_text(osc_colour(t, i), text);
 			vt_reply(t, "\033]%d;%s%s", num, text, osc_st(t));
 		} else if (colour_parse_x11(f, len, &rgb) == 0)
 			osc_colour_set(t, i, rgb);

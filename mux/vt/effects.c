@@ -12,14 +12,8 @@ enum effect_merge {
 	MERGE_COUNT
 };
 
-struct effect_row {
-	const char *name;
-	enum effect_merge merge;
-};
-
-static const struct effect_row effect_rows[VT_EFFECT_COUNT] = {
-#define X(name, text, merge) \
- [VT_EFFECT_##name] = { text, (enum effect_merge)(merge) },
+static const enum effect_merge effect_merges[VT_EFFECT_COUNT] = {
+#define X(name, text, merge) [VT_EFFECT_##name] = (enum effect_merge)(merge),
 #include "mux/vt/effects.def"
 #undef X
 };
@@ -49,12 +43,6 @@ vt_effect_fini(struct vt_effect *e)
 	e->data = e->data2 = NULL;
 }
 
-const char *
-vt_effect_name(enum vt_effect_kind kind)
-{
-	return kind < VT_EFFECT_COUNT ? effect_rows[kind].name : "?";
-}
-
 static struct vt_effect *
 effects_at(struct vt_effects *q, unsigned i)
 {
@@ -72,7 +60,7 @@ effect_size(const struct vt_effect *e)
 static struct vt_effect *
 effects_target(struct vt_effects *q, enum vt_effect_kind kind, size_t n)
 {
-	enum effect_merge merge = effect_rows[kind].merge;
+	enum effect_merge merge = effect_merges[kind];
 	struct vt_effect *e;
 	unsigned i;
 
@@ -111,7 +99,7 @@ vt_effects_add(struct vt_effects *q, enum vt_effect_kind kind, int a, int b,
 	size_t want = n + (data2 == NULL ? 0 : strlen(data2));
 	struct vt_effect *e = effects_target(q, kind, n);
 
-	if (e != NULL && effect_rows[kind].merge == MERGE_COUNT) {
+	if (e != NULL && effect_merges[kind] == MERGE_COUNT) {
 		e->a += e->a < INT_MAX;
 		return;
 	}
@@ -119,7 +107,7 @@ vt_effects_add(struct vt_effects *q, enum vt_effect_kind kind, int a, int b,
 		q->dropped++;
 		return;
 	}
-	if (e != NULL && effect_rows[kind].merge == MERGE_APPEND) {
+	if (e != NULL && effect_merges[kind] == MERGE_APPEND) {
 		e->data = mem_resize(e->data, e->len + n + 1, 1);
 		memcpy(e->data + e->len, data, n);
 		e->len += n;

@@ -80,7 +80,4 @@ bool vt_effects_next(struct vt_effects *q, struct vt_effect *out);
 
 void vt_effect_fini(struct vt_effect *e);
 
-/* "reply", "bell", ... */
-const char *vt_effect_name(enum vt_effect_kind kind);
-
 #endif

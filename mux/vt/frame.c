@@ -186,60 +186,6 @@ vt_frame_equal(const struct vt_frame *a, const struct vt_frame *b)
 	return true;
 }
 
-static uint64_t
-hash_add(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
-	return h ^ h >> 32;
-}
-
-static uint64_t
-hash_text(uint64_t h, const struct vt_str *s)
-{
-	size_t i, n = s == NULL ? 0 : s->len;
-
-	h = hash_add(h, n);
-	for (i = 0; i < n; i++)
-		h = hash_add(h, (unsigned char)s->text[i]);
-	return h;
-}
-
-static uint64_t
-frame_state_hash(const struct vt_frame_state *st)
-{
-	uint64_t h = hash_add(1, (uint64_t)st->x << 16 | st->y);
-	unsigned i;
-
-	h = hash_add(h, (uint64_t)st->modes << 32 | st->bells);
-	h = hash_add(h, (uint64_t)st->cursor_shape << 40 |
-			    (uint64_t)st->mouse_mode << 32 |
-			    (uint64_t)st->mouse_encoding << 24 |
-			    (uint64_t)st->kitty_flags << 16 |
-			    (uint64_t)st->modify_other << 8 | st->prompt);
-	h = hash_add(h, (uint64_t)st->progress << 16 |
-			    (uint64_t)st->progress_percent << 8 |
-			    st->exit_status);
-	for (i = 0; st->palette != NULL && i < VT_PALETTE_SIZE; i++)
-		if (st->palette->rgb[i] != VT_PALETTE_UNSET)
-			h = hash_add(
-			    h, (uint64_t)i << 32 | st->palette->rgb[i]);
-	h = hash_text(h, st->title);
-	h = hash_text(h, st->icon);
-	return hash_text(h, st->cwd);
-}
-
-uint64_t
-vt_frame_hash(const struct vt_frame *f)
-{
-	uint64_t h = hash_add(f->cols, f->rows);
-	unsigned y;
-
-	h = hash_add(h, frame_state_hash(&f->state));
-	for (y = 0; y < f->rows; y++)
-		h = hash_add(h, vt_line_hash(f->lines[y]));
-	return h;
-}
-
 void
 vt_frame_resize(struct vt_frame *f, unsigned cols, unsigned rows)
 {

@@ -62,8 +62,6 @@ struct vt_palette {
 	uint32_t rgb[VT_PALETTE_SIZE];
 };
 
-/* A palette with nothing set. */
-struct vt_palette *vt_palette_new(void);
 struct vt_palette *vt_palette_ref(struct vt_palette *p);
 void vt_palette_unref(struct vt_palette *p);
 
@@ -214,9 +212,6 @@ struct vt_frame *vt_frame_clone(const struct vt_frame *f);
 
 /* Equal in everything a client can see (version is not compared). */
 bool vt_frame_equal(const struct vt_frame *a, const struct vt_frame *b);
-
-/* 64 bits over everything vt_frame_equal compares, the same anywhere. */
-uint64_t vt_frame_hash(const struct vt_frame *f);
 
 /* --- drawing chrome; the frame must have one owner ------------------------- */
 

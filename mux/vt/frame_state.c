@@ -53,8 +53,8 @@ vt_str_text(const struct vt_str *s)
 	return s == NULL ? "" : s->text;
 }
 
-struct vt_palette *
-vt_palette_new(void)
+static struct vt_palette *
+palette_new(void)
 {
 	struct vt_palette *p = mem_alloc(sizeof(*p));
 
@@ -84,9 +84,9 @@ vt_palette_own(struct vt_palette **slot)
 	struct vt_palette *old = *slot;
 
 	if (old == NULL) {
-		*slot = vt_palette_new();
+		*slot = palette_new();
 	} else if (old->refs > 1) {
-		*slot = vt_palette_new();
+		*slot = palette_new();
 		memcpy((*slot)->rgb, old->rgb, sizeof(old->rgb));
 		vt_palette_unref(old);
 	}

@@ -90,14 +90,6 @@ vt_hist_trim(struct vt_history *h)
 }
 
 void
-vt_history_set_limits(struct vt_history *h, size_t max_rows, size_t max_bytes)
-{
-	h->max_rows = max_rows;
-	h->max_bytes = max_bytes;
-	vt_hist_trim(h);
-}
-
-void
 vt_history_clear(struct vt_history *h)
 {
 	h->dropped += vt_history_rows(h);

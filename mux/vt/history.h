@@ -40,9 +40,6 @@ struct vt_history *vt_history_new(
     struct vt_pool *pool, unsigned cols, size_t max_rows, size_t max_bytes);
 void vt_history_free(struct vt_history *h);
 
-void vt_history_set_limits(
-    struct vt_history *h, size_t max_rows, size_t max_bytes);
-
 /* Appends the newest row; takes the caller's reference. */
 void vt_history_push(struct vt_history *h, struct vt_line *line);
 

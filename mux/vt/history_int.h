@@ -128,11 +128,6 @@ struct hist_view *vt_hist_page_view(struct vt_history *h, uint64_t page);
 struct vt_line *vt_hist_unpack(
     struct vt_history *h, const struct hist_view *v, unsigned i);
 struct vt_extent vt_hist_extent(const struct hist_view *v, unsigned i);
-size_t vt_hist_rows(
-    const struct vt_history *h, const struct hist_view *v, unsigned i);
-
-/* The number of the first row of page number PAGE. */
-uint64_t vt_hist_page_first(const struct vt_history *h, uint64_t page);
 
 /* --- limits (history.c) ---------------------------------------------------- */
 

@@ -118,8 +118,8 @@ vt_hist_unpack(struct vt_history *h, const struct hist_view *v, unsigned i)
 }
 
 /* Rows of line I of a view at the present width. */
-size_t
-vt_hist_rows(const struct vt_history *h, const struct hist_view *v, unsigned i)
+static size_t
+hist_rows(const struct vt_history *h, const struct hist_view *v, unsigned i)
 {
 	struct vt_extent ext = vt_hist_extent(v, i);
 
@@ -190,7 +190,7 @@ cache_row(struct vt_history *h, uint64_t row, uint64_t *pagep)
 	}
 	v = vt_hist_page_view(h, page);
 	for (; i < v->lines; i++) {
-		n = vt_hist_rows(h, v, i);
+		n = hist_rows(h, v, i);
 		if (row < first + n)
 			break;
 		first += n;
@@ -268,8 +268,8 @@ vt_history_locate(
 }
 
 /* The number of the first row of page number PAGE. */
-uint64_t
-vt_hist_page_first(const struct vt_history *h, uint64_t page)
+static uint64_t
+hist_page_first(const struct vt_history *h, uint64_t page)
 {
 	if (page - h->page_number < h->npages)
 		return h->pages[h->page_start + (size_t)(page - h->page_number)]
@@ -290,12 +290,12 @@ vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
 	    pos->page > h->page_number + h->npages ||
 	    (pos->page == h->page_number + h->npages && h->open == NULL))
 		return false;
-	n = vt_hist_page_first(h, pos->page);
+	n = hist_page_first(h, pos->page);
 	v = vt_hist_page_view(h, pos->page);
 	if (pos->line >= v->lines)
 		return false;
 	for (i = 0; i < pos->line; i++)
-		n += vt_hist_rows(h, v, i);
+		n += hist_rows(h, v, i);
 	cache_entry(h, pos->page, i, n);
 	while ((end = vt_wrap_end(h->cache->line, &h->cache->ext, from,
 		    h->cols)) < h->cache->ext.width &&
@@ -326,7 +326,7 @@ page_count(struct vt_history *h, size_t index)
 		else if ((ext[i] & EXTENT_WIDE) == 0)
 			rows += (ext[i] + cols - 1) / cols;
 		else
-			rows += vt_hist_rows(
+			rows += hist_rows(
 			    h, vt_hist_page_view(h, h->page_number + index), i);
 	}
 	return rows;
@@ -377,7 +377,7 @@ vt_history_set_cols(struct vt_history *h, unsigned cols)
 	if (h->open != NULL) {
 		h->open->rows = 0;
 		for (i = 0; i < h->open->lines; i++)
-			h->open->rows += vt_hist_rows(h,
+			h->open->rows += hist_rows(h,
 			    vt_hist_page_view(h, h->page_number + h->npages),
 			    (unsigned)i);
 		h->packed_rows += h->open->rows;
@@ -405,7 +405,7 @@ check_page(struct vt_history *h, uint64_t page, size_t rows, uint64_t first)
 	size_t n = 0;
 	unsigned i;
 
-	if (vt_hist_page_first(h, page) != first)
+	if (hist_page_first(h, page) != first)
 		return "first row of a page";
 	for (i = 0; i < v->lines && bad == NULL; i++) {
 		line = vt_unpack_framed(

@@ -475,8 +475,9 @@ pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 		mem_free(runs);
 }
 
-bool
-vt_pack_line(struct vt_bytes *out, const struct vt_line *line)
+/* Appends the packed form of LINE; true if all its text is ASCII. */
+static bool
+pack_line(struct vt_bytes *out, const struct vt_line *line)
 {
 	unsigned i, n = vt_line_used(line), styled = 0;
 	size_t start = out->len, kind = 0;
@@ -517,7 +518,7 @@ vt_pack_framed(struct vt_bytes *out, const struct vt_line *line)
 
 	vt_bytes_room(out, 2);
 	out->len += 2;
-	plain = vt_pack_line(out, line);
+	plain = pack_line(out, line);
 	n = out->len - start - 2;
 	if (n >= 0x8000) {
 		vt_bytes_room(out, 2);

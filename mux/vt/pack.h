@@ -33,15 +33,14 @@ struct vt_bytes {
 
 void vt_bytes_room(struct vt_bytes *b, size_t n);
 
-/* Appends the packed form of LINE; true if all its text is ASCII. */
-bool vt_pack_line(struct vt_bytes *out, const struct vt_line *line);
-
-/* The line packed in the N bytes at P, or NULL. */
-struct vt_line *vt_unpack_line(
-    struct vt_pool *pool, const uint8_t *p, size_t n);
-
-/* The same with the packed length before, so that lines can follow. */
+/*
+ * Appends the packed form of LINE after its length, so that lines can follow
+ * each other.
+ * Returns: whether all its text is ASCII.
+ */
 bool vt_pack_framed(struct vt_bytes *out, const struct vt_line *line);
+
+/* Returns the line packed by vt_pack_framed at P (N bytes), or NULL. */
 struct vt_line *vt_unpack_framed(
     struct vt_pool *pool, const uint8_t *p, size_t n);
 
@@ -55,8 +54,5 @@ size_t vt_pack_framed_rows(
 
 /* Bytes of the framed line at P, its length included; at most N. */
 size_t vt_pack_framed_size(const uint8_t *p, size_t n);
-
-/* Its text without unpacking: bytes and length (0s are erased cells). */
-const uint8_t *vt_pack_text(const uint8_t *p, size_t n, size_t *len);
 
 #endif

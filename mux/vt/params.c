@@ -8,8 +8,9 @@
 
 _Static_assert(VT_PARAM_SLOTS <= 32, "`sub` has one bit a slot");
 
-void
-vt_params_next(struct vt_params *p, bool sub)
+/* Opens the next slot; SUB says that a colon, not a semicolon, came before. */
+static void
+params_next(struct vt_params *p, bool sub)
 {
 	if (p->count == 0) {
 		/* The separator came first: an empty parameter before it. */
@@ -53,7 +54,7 @@ params_slow(struct vt_params *p, const uint8_t *s, size_t n)
 		if (d <= 9)
 			params_digit(p, d);
 		else if (d <= 11)
-			vt_params_next(p, s[i] == ':');
+			params_next(p, s[i] == ':');
 		else
 			break;
 	}
@@ -214,17 +215,6 @@ void
 vt_params_byte(struct vt_params *p, uint8_t b)
 {
 	(void)params_slow(p, &b, 1);
-}
-
-int
-vt_params_len(const struct vt_params *p)
-{
-	uint32_t s = p->sub;
-	int n = p->count;
-
-	for (; s != 0; s &= s - 1)
-		n--;
-	return n;
 }
 
 int

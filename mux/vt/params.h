@@ -37,9 +37,6 @@ vt_params_clear(struct vt_params *p)
 	p->sub = 0;
 }
 
-/* Opens the next slot; SUB says that a colon, not a semicolon, came before. */
-void vt_params_next(struct vt_params *p, bool sub);
-
 /* Takes one byte of 0-9, ';' or ':'. */
 void vt_params_byte(struct vt_params *p, uint8_t b);
 
@@ -48,9 +45,6 @@ void vt_params_byte(struct vt_params *p, uint8_t b);
  * Returns: how many were taken.
  */
 size_t vt_params_run(struct vt_params *p, const uint8_t *s, size_t n);
-
-/* Parameters, sub-parameters not counted. */
-int vt_params_len(const struct vt_params *p);
 
 /* Slot of parameter I, or -1 when there is none. */
 int vt_params_slot(const struct vt_params *p, int i);

@@ -110,12 +110,6 @@ vt_parser_reset(struct vt_parser *p)
 	parser_clear(&p->pending);
 }
 
-bool
-vt_parser_idle(const struct vt_parser *p)
-{
-	return p->state == VT_STATE_GROUND && p->npartial == 0;
-}
-
 /* --- text -------------------------------------------------------------- */
 
 /* Starts over at a C1 control, as if ESC and its 7-bit form had come. */

@@ -125,12 +125,6 @@ void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
  */
 const uint8_t *vt_parser_pending(const struct vt_parser *p, size_t *n);
 
-/*
- * Bytes that have been taken but had no effect yet, as they came (without the
- * content of a string that is skipped): for handing a terminal's state on.
- */
-bool vt_parser_idle(const struct vt_parser *p);
-
 /* NULL, or the first "STATE byte" that parser.def leaves out. */
 const char *vt_parser_check_table(char buf[48]);
 

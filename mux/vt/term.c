@@ -357,18 +357,6 @@ vt_term_state(struct vt_term *t)
 }
 
 const char *
-vt_term_title(const struct vt_term *t)
-{
-	return vt_str_text(t->state.title);
-}
-
-const char *
-vt_term_icon(const struct vt_term *t)
-{
-	return vt_str_text(t->state.icon);
-}
-
-const char *
 vt_term_cwd(const struct vt_term *t)
 {
 	return vt_str_text(t->state.cwd);

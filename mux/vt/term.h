@@ -134,9 +134,6 @@ struct vt_term_cursor vt_term_cursor(const struct vt_term *t);
 
 bool vt_term_mode(const struct vt_term *t, enum vt_mode m);
 
-/* The row of a mnemonic as "DECAWM" (VT_MODE_COUNT: none). */
-enum vt_mode vt_mode_find(const char *name);
-
 /* Margins in force: half-open. */
 struct vt_rect vt_term_margins(const struct vt_term *t);
 
@@ -147,9 +144,7 @@ bool vt_term_tab(const struct vt_term *t, unsigned x);
 /* What a frame says beyond the lines; borrowed until the next write. */
 const struct vt_frame_state *vt_term_state(struct vt_term *t);
 
-/* Titles, "" if none was set; valid until the next write. */
-const char *vt_term_title(const struct vt_term *t);
-const char *vt_term_icon(const struct vt_term *t);
+/* The working directory (OSC 7), "" if none was set; until the next write. */
 const char *vt_term_cwd(const struct vt_term *t);
 
 /* Grows whenever bytes or calls may have changed what is shown. */

@@ -261,8 +261,9 @@ unpack_text(struct reader *r, struct vt_line *line)
 	r->bad |= text.bad;
 }
 
-struct vt_line *
-vt_unpack_line(struct vt_pool *pool, const uint8_t *p, size_t n)
+/* Returns the line packed in the N bytes at P, or NULL. */
+static struct vt_line *
+unpack_line(struct vt_pool *pool, const uint8_t *p, size_t n)
 {
 	struct reader r = { p, p + n, false };
 	const uint8_t *k = get_bytes(&r, 1), *text;
@@ -294,26 +295,6 @@ vt_unpack_line(struct vt_pool *pool, const uint8_t *p, size_t n)
 		return NULL;
 	}
 	return line;
-}
-
-const uint8_t *
-vt_pack_text(const uint8_t *p, size_t n, size_t *len)
-{
-	struct reader r = { p, p + n, false };
-	const uint8_t *k = get_bytes(&r, 1);
-	size_t size;
-
-	*len = 0;
-	if (k == NULL)
-		return p;
-	if ((*k & PACK_FLAGS) != 0)
-		get_varint(&r);
-	size = get_varint(&r);
-	if ((*k & PACK_PLAIN) == 0)
-		size = get_varint(&r);
-	p = get_bytes(&r, size);
-	*len = p == NULL ? 0 : size;
-	return p;
 }
 
 /* --- framed lines ------------------------------------------------------- */
@@ -352,7 +333,7 @@ vt_unpack_framed(struct vt_pool *pool, const uint8_t *p, size_t n)
 
 	if (n < head || n - head < body)
 		return NULL;
-	return vt_unpack_line(pool, p + head, body);
+	return unpack_line(pool, p + head, body);
 }
 
 /* The next run of wide cells of the specials, *from..*to-1; false at the end. */

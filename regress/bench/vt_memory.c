@@ -1,7 +1,7 @@
 /*
  * What panes hold: bytes a line for logs and truecolour, an idle pane, time of
- * packing, of a change of width, of a search, and whether clearing gives the
- * memory back.  Prints numbers, never fails.
+ * packing, of a change of width, and whether clearing gives the memory back.
+ * Prints numbers, never fails.
  *
  *	vt_memory [lines]
  */
@@ -17,7 +17,6 @@
 #endif
 
 #include "mux/vt/frame.h"
-#include "mux/vt/search.h"
 
 static double
 now_ms(void)
@@ -161,29 +160,16 @@ wide_line(struct vt_grid *g, unsigned i, uint64_t *seed)
 }
 
 static void
-reflow_and_search(struct vt_grid *g)
+reflow(struct vt_grid *g)
 {
 	struct vt_point pt = { 0, g->rows - 1, false };
-	struct vt_search *s;
-	struct vt_match m;
 	double t0 = now_ms(), t1, t2;
-	size_t steps = 0;
 
 	vt_grid_resize(g, 70, g->rows, true, &pt, 1);
 	t1 = now_ms();
 	vt_grid_resize(g, 80, g->rows, true, &pt, 1);
 	t2 = now_ms();
 	printf("  width 80 to 70 %.1f ms, back %.1f ms\n", t1 - t0, t2 - t1);
-	if (vt_search_new(&s, "not in there", 12, 0, NULL) != 0)
-		return;
-	vt_search_start(s, g, (struct vt_pos){ 0, 0 });
-	t0 = now_ms();
-	while (vt_search_step(s, g, 1000, &m) == VT_SEARCH_MORE)
-		steps++;
-	t1 = now_ms();
-	printf("  search %.1f ms, %.3f ms a step of 1000 lines\n", t1 - t0,
-	    (t1 - t0) / (double)(steps + 1));
-	vt_search_free(s);
 }
 
 static void
@@ -208,7 +194,7 @@ measure(const char *name, unsigned lines,
 	       "(pool %.0f KB)\n",
 	    (double)vt_grid_bytes(g) / lines, (double)(heap() - heap0) / lines,
 	    (double)(rss() - rss0) / lines, (double)vt_pool_bytes(pool) / 1024);
-	reflow_and_search(g);
+	reflow(g);
 	vt_grid_clear_history(g);
 #ifdef __GLIBC__
 	malloc_trim(0);

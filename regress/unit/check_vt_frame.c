@@ -25,8 +25,7 @@ START_TEST(a_snapshot_shares_lines_and_stays)
 
 	vt_frame_state_init(&st);
 	st.title = vt_str_new("title", 5);
-	st.palette = vt_palette_new();
-	st.palette->rgb[VT_DYN_BG] = 0x102030;
+	vt_palette_own(&st.palette)->rgb[VT_DYN_BG] = 0x102030;
 	vt_line_put_ascii(
 	    vt_grid_own(g, 1), 0, (const uint8_t *)"before", 6, 0);
 	f = vt_frame_snapshot(g, 0, &st, 7);
@@ -39,7 +38,6 @@ START_TEST(a_snapshot_shares_lines_and_stays)
 	    vt_palette_get(f->state.palette, VT_DYN_BG), 0x102030);
 	h = vt_frame_snapshot(g, 0, &st, 7);
 	ck_assert(!vt_frame_equal(f, h));
-	ck_assert_uint_ne(vt_frame_hash(f), vt_frame_hash(h));
 	vt_frame_unref(h);
 	vt_frame_state_fini(&st);
 	vt_grid_free(g);
@@ -87,10 +85,8 @@ START_TEST(frames_are_equal_by_value)
 	vt_frame_fill(b, &(struct vt_rect){ 0, 0, 8, 2 }, NULL);
 	vt_frame_repeat(b, 1, 0, 3, 'x', &pen);
 	ck_assert(vt_frame_equal(a, b));
-	ck_assert_uint_eq(vt_frame_hash(a), vt_frame_hash(b));
-	b->state.palette = vt_palette_new(); /* nothing set is nothing */
+	(void)vt_palette_own(&b->state.palette); /* nothing set is nothing */
 	ck_assert(vt_frame_equal(a, b));
-	ck_assert_uint_eq(vt_frame_hash(a), vt_frame_hash(b));
 	c = vt_frame_clone(b);
 	ck_assert(vt_frame_equal(c, b));
 	vt_frame_repeat(c, 7, 1, 1, 'z', NULL);

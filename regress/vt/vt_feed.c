@@ -185,11 +185,13 @@ static void
 feed_padded(struct vt_run *r, const char *p, size_t n)
 {
 	char *all = mem_alloc(n + PADDING);
+	bool idle;
 
 	vt_parser_write(&r->shadow, (const uint8_t *)p, n);
+	idle = r->shadow.state == VT_STATE_GROUND && r->shadow.npartial == 0;
 	memcpy(all, p, n);
 	memset(all + n, 0x7f, PADDING);
-	vt_term_write(r->t, all, vt_parser_idle(&r->shadow) ? n + PADDING : n);
+	vt_term_write(r->t, all, idle ? n + PADDING : n);
 	mem_free(all);
 	feed_check(r);
 	feed_effects(r);

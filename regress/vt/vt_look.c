@@ -263,10 +263,30 @@ do_link(struct vt_run *r)
 	}
 }
 
+/* The mode of a mnemonic as "DECAWM", VT_MODE_COUNT if there is none. */
+static enum vt_mode
+mode_find(const char *name)
+{
+	static const char *const names[] = {
+#define X(mn, private, number, def, setter, group, help) #mn,
+#define F(mn, private, number, answer)
+#include "mux/vt/mode.def"
+#undef X
+#undef F
+	};
+	unsigned i;
+
+	for (i = 0; i < VT_MODE_COUNT; i++) {
+		if (strcmp(names[i], name) == 0)
+			break;
+	}
+	return (enum vt_mode)i;
+}
+
 static void
 do_mode(struct vt_run *r)
 {
-	enum vt_mode m = vt_mode_find(vt_run_arg(r, 1)->p);
+	enum vt_mode m = mode_find(vt_run_arg(r, 1)->p);
 	bool on;
 
 	if (m == VT_MODE_COUNT)

@@ -42,6 +42,12 @@ do_reply(struct vt_run *r)
 	buf_clear(&r->reply);
 }
 
+static const char *const effect_names[] = {
+#define X(kind, name, merge) name,
+#include "mux/vt/effects.def"
+#undef X
+};
+
 /* effect KIND [number]... ["data" ["data2"]]: others before are skipped */
 static void
 do_effect(struct vt_run *r)
@@ -52,7 +58,7 @@ do_effect(struct vt_run *r)
 	const char *s;
 
 	while (r->next_effect < r->neffects &&
-	       strcmp(vt_effect_name(r->effects[r->next_effect].kind),
+	       strcmp(effect_names[r->effects[r->next_effect].kind],
 		   vt_run_arg(r, 1)->p) != 0)
 		r->next_effect++;
 	if (r->next_effect >= r->neffects) {
@@ -88,10 +94,10 @@ do_noeffect(struct vt_run *r)
 	for (; r->next_effect < r->neffects; r->next_effect++) {
 		e = &r->effects[r->next_effect];
 		if (r->l->argc > 1 &&
-		    strcmp(r->l->argv[1].p, vt_effect_name(e->kind)) != 0)
+		    strcmp(r->l->argv[1].p, effect_names[e->kind]) != 0)
 			continue;
 		snprintf(text, sizeof(text), "%s %d %d %.200s",
-		    vt_effect_name(e->kind), e->a, e->b,
+		    effect_names[e->kind], e->a, e->b,
 		    script_quote(e->data, e->data == NULL ? 0 : e->len));
 		vt_run_fail(r, text, "nothing");
 	}
@@ -107,7 +113,7 @@ do_skip_effects(struct vt_run *r)
 static void
 do_title(struct vt_run *r)
 {
-	const char *s = vt_term_title(r->t);
+	const char *s = vt_str_text(vt_term_state(r->t)->title);
 
 	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
 }
@@ -115,7 +121,7 @@ do_title(struct vt_run *r)
 static void
 do_icon(struct vt_run *r)
 {
-	const char *s = vt_term_icon(r->t);
+	const char *s = vt_str_text(vt_term_state(r->t)->icon);
 
 	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
 }
