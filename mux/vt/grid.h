@@ -4,8 +4,7 @@
  * Purpose:   scrolling, clearing, copying and resizing of whole rows and of
  *            rectangles; everything that needs more than one line.
  * Ownership: the grid owns one reference to each of its lines; rows that are
- *            blank may share one line.  The pool and the anchors stay the
- *            caller's.
+ *            blank may share one line.  The pool stays the caller's.
  * Units:     columns and rows from 0; rectangles half-open.  A grid address
  *            (vt_row) counts rows from the first one ever written: it stays
  *            good while the text scrolls up.
@@ -17,7 +16,6 @@
 #ifndef MUX_VT_GRID_H
 #define MUX_VT_GRID_H
 
-#include "base/list.h"
 #include "mux/vt/history.h"
 
 typedef uint64_t vt_row;
@@ -28,14 +26,6 @@ struct vt_rect {
 	unsigned top;
 	unsigned right;
 	unsigned bottom;
-};
-
-/* A place that follows its text when the grid is resized. */
-struct vt_anchor {
-	struct list_node node;
-	vt_row row;
-	unsigned col;
-	bool lost; /* its text has been dropped; row is the oldest one left */
 };
 
 /* A place on the screen that a resize has to keep: a cursor. */
@@ -54,7 +44,6 @@ struct vt_grid {
 	unsigned capstore;
 	unsigned cols;
 	unsigned rows;
-	struct list anchors;
 };
 
 /* A blank grid; history limits 0 for a grid without one. */
@@ -133,10 +122,6 @@ uint64_t vt_grid_remade(const struct vt_grid *g);
  */
 const struct vt_line *vt_grid_row(struct vt_grid *g, vt_row row);
 
-/* The first and the last row of the wrapped line that ROW is part of. */
-vt_row vt_grid_logical_first(struct vt_grid *g, vt_row row);
-vt_row vt_grid_logical_last(struct vt_grid *g, vt_row row);
-
 void vt_grid_clear_history(struct vt_grid *g);
 
 /*
@@ -144,11 +129,6 @@ void vt_grid_clear_history(struct vt_grid *g);
  * idle.  Returns true if there is more to do.
  */
 bool vt_grid_settle(struct vt_grid *g);
-
-/* Starts and stops keeping an anchor up to date. */
-void vt_grid_anchor(
-    struct vt_grid *g, struct vt_anchor *a, vt_row row, unsigned col);
-void vt_grid_unanchor(struct vt_grid *g, struct vt_anchor *a);
 
 /* Heap bytes of screen and history. */
 size_t vt_grid_bytes(const struct vt_grid *g);

@@ -75,39 +75,11 @@ size_t vt_history_bytes(const struct vt_history *h);
  */
 const struct vt_line *vt_history_row(struct vt_history *h, size_t row);
 
-/*
- * The whole wrapped line that ROW is part of, joined (in pieces, should it be
- * longer than VT_WRAP_CELLS); borrowed as above.  Only for packed rows: NULL
- * for the newest ones.
- * Out: *first its first row, *rows how many it has
- */
-const struct vt_line *vt_history_line(
-    struct vt_history *h, size_t row, size_t *first, size_t *rows);
-
-/* The extent (wrap.h) of the line vt_history_line gave last. */
-struct vt_extent;
-void vt_history_extent(const struct vt_history *h, struct vt_extent *ext);
-
 /* Rows at the new end that are still rows, not packed. */
 size_t vt_history_hot(const struct vt_history *h);
 
 /* Another width.  There may be no hot rows: pop them first. */
 void vt_history_set_cols(struct vt_history *h, unsigned cols);
-
-/* A place in packed history that a change of width does not move. */
-struct vt_history_pos {
-	uint64_t page; /* counted since the beginning */
-	unsigned line; /* in the page */
-	unsigned cell; /* in the line */
-};
-
-/* The place of column COL of a packed row; false for a hot one. */
-bool vt_history_locate(
-    struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos);
-
-/* Where it is now; false if it has been dropped. */
-bool vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
-    size_t *row, unsigned *col);
 
 /* Forgets everything and gives the memory back. */
 void vt_history_clear(struct vt_history *h);
