@@ -1,13 +1,11 @@
 /*
  * mux/vt/cell.h - one cell of a line, eight bytes.
  *
- * Purpose:   what stands in a column: a code point or a cluster of the line's
+ * Purpose:   the content of one column: a code point or a cluster in the line's
  *            own text, its width class, and its style in the line's table.
  * Ownership: plain value, meaningless outside its line.
  * Units:     ch is a code point, or VT_CELL_CLUSTER | offset into the line's
  *            text (one length byte, then that many bytes of UTF-8).
- * Errors:    none.
- * Source:    our own; sizes asserted.
  * Tests:     regress/unit/check_vt_line.c
  */
 #ifndef MUX_VT_CELL_H
@@ -29,8 +27,8 @@ enum vt_width {
 #define VT_CELL_CLUSTER UINT32_C(0x80000000)
 
 /*
- * ch 0 is a column never written since it was erased: it shows as a space but
- * selection and reflow may trim it; its style is the erase colour.
+ * ch 0 is a column that was not written since it was erased.  It shows as a
+ * space, but selection and reflow may trim it.  Its style is the erase colour.
  */
 struct vt_cell {
 	uint32_t ch;
@@ -41,7 +39,7 @@ struct vt_cell {
 
 _Static_assert(sizeof(struct vt_cell) == 8, "a cell is eight bytes");
 
-/* The cell of a column that was never written. */
+/* A column that was never written. */
 #define VT_CELL_BLANK ((struct vt_cell){ 0, 0, VT_NARROW, 0 })
 
 static inline bool
@@ -50,14 +48,20 @@ vt_cell_equal(struct vt_cell a, struct vt_cell b)
 	return a.ch == b.ch && a.style == b.style && a.width == b.width;
 }
 
-/* Erased and of the default style: nothing to store, draw or copy. */
+/*
+ * True for an erased cell of the default style: there is nothing to store, draw
+ * or copy.
+ */
 static inline bool
 vt_cell_is_blank(struct vt_cell c)
 {
 	return c.ch == 0 && c.style == 0 && c.width == VT_NARROW;
 }
 
-/* A cell as one number: it takes fewer steps to make. */
+/*
+ * Builds a cell as one number, which takes fewer instructions than storing its
+ * fields.
+ */
 static inline uint64_t
 vt_cell_bits(uint32_t ch, unsigned style, unsigned width)
 {

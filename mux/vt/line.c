@@ -1,20 +1,26 @@
 /*
- * Life, styles and text tables of a line.  See line.h for the idea; the
- * writers of cells are in line_write.c, the readers in line_read.c.
+ * Life, styles and text tables of a line; see line.h.  The functions that write
+ * cells are in line_write.c, those that read in line_read.c.
  *
- * The style table is searched only a few entries back: a run's style is found
- * at once, and a duplicate entry costs nothing but its bytes, since lines are
- * compared by style values.  When the table is full and larger than the cells
- * can use, unused entries and duplicates go (vt_line_styles_trim), so a line
- * repainted for ever with new colours stays bounded by its columns.
+ * A search of the style table looks at the last few entries only.  That finds
+ * the style of a run of cells at once.  A duplicate entry costs only its bytes,
+ * since lines are compared by style values.  When the table is full and has
+ * more entries than the cells can use, vt_line_styles_trim drops unused entries
+ * and duplicates.  So a line that is repainted with ever new colours stays
+ * bounded by its columns.
  */
 #include "base/mem.h"
 #include "mux/vt/line_int.h"
 
-/* Entries before the end of the style table that are searched. */
+/*
+ * Number of entries, from the end of the style table, that a search examines.
+ */
 #define STYLE_LOOKBACK 6
 
-/* Styles a line may hold beyond its number of cells before it is trimmed. */
+/*
+ * Number of styles beyond its number of cells that a line may have before it is
+ * trimmed.
+ */
 #define STYLE_SLACK 16
 
 static const struct vt_style style_default;
@@ -152,7 +158,7 @@ vt_line_clone(struct vt_pool *pool, const struct vt_line *src)
 	struct vt_line *line = vt_line_new(pool);
 	unsigned i;
 
-	/* Text first: making room for it looks at the cells. */
+	/* Copy the text first: vt_line_text_room reads the cells. */
 	if (src->ntext > 0) {
 		vt_line_text_room(line, src->ntext);
 		memcpy(line->text, src->text, src->ntext);
@@ -217,7 +223,7 @@ vt_line_grow(struct vt_line *line, unsigned cap)
 	bug_assert(cap <= VT_LINE_CELLS_MAX);
 	if (cap <= line->cap)
 		return;
-	/* Half as much again, in whole cache lines. */
+	/* Grow by half, in whole cache lines. */
 	want = MAX_OF(cap, line->cap + line->cap / 2u);
 	want = MIN_OF((want + 7u) & ~7u, (unsigned)VT_LINE_CELLS_MAX);
 	line->cells = mem_resize(
@@ -227,7 +233,10 @@ vt_line_grow(struct vt_line *line, unsigned cap)
 
 /* --- styles ------------------------------------------------------------- */
 
-/* 1 + the index of a link in the line's table, entered if new. */
+/*
+ * Returns 1 + the index of a link in the line's table; adds the link if it is
+ * new.
+ */
 static unsigned
 line_link_add(struct vt_line *line, struct vt_link *link)
 {
@@ -296,7 +305,7 @@ style_colours(const struct vt_style *s)
 	return v;
 }
 
-/* The index of a style among the last ones entered, 0 if it is not there. */
+/* Returns the index of a style among the last entries, 0 if it is not there. */
 static inline unsigned
 line_style_find(const struct vt_line *line, const struct vt_style *s)
 {
@@ -326,9 +335,9 @@ vt_line_style_add(
 	return i > 0 ? i : line_style_push(line, &s);
 }
 
-/* Small hash table from style value to new index, for compaction. */
+/* A hash table from style value to new index, for compaction. */
 struct style_map {
-	uint16_t *slot; /* 1 + new index, 0 free */
+	uint16_t *slot; /* 1 + new index, 0 is free */
 	uint32_t mask;
 };
 
@@ -344,7 +353,7 @@ style_mix(const struct vt_style *s)
 	return (uint32_t)(h >> 32);
 }
 
-/* The new index of a style in NEW[0..*n), entered if it is not there. */
+/* Returns the index of a style in NEW[0..*n); adds the style if it is new. */
 static uint16_t
 style_map_add(struct style_map *m, struct vt_style *new, unsigned *n,
     const struct vt_style *s)
@@ -361,7 +370,7 @@ style_map_add(struct style_map *m, struct vt_style *new, unsigned *n,
 	return (uint16_t)(*n)++;
 }
 
-/* Keeps the links the styles use, renumbering them. */
+/* Keeps the links that styles use, and renumbers them. */
 static void
 line_links_trim(struct vt_line *line)
 {
@@ -448,7 +457,7 @@ vt_line_style(struct vt_pool *pool, struct vt_line *line, const struct pen *pen,
 			return 0;
 		if (n > 0 && style_equal(&line->styles[n - 1], &s))
 			return n - 1;
-		/* With room in the table nothing is trimmed. */
+		/* A table with room needs no trimming. */
 		if (likely(n > 0 && n + 2u <= line->capstyles &&
 			   line->nlinks == 0)) {
 			if ((i = line_style_find(line, &s)) > 0)
@@ -463,7 +472,7 @@ vt_line_style(struct vt_pool *pool, struct vt_line *line, const struct pen *pen,
 
 /* --- text of clusters ---------------------------------------------------- */
 
-/* Moves the clusters in use to a new buffer with room for N bytes more. */
+/* Moves the clusters in use to a new buffer with room for N more bytes. */
 static void
 line_text_compact(struct vt_line *line, size_t live, size_t n)
 {

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "mux/vt/line_int.h"
 
-/* Padding that moves away from the margin is an erased column like others. */
+/* Turns padding that moves away from the margin into erased columns. */
 static void
 line_unpad(struct vt_line *line, unsigned from, unsigned to)
 {
@@ -65,7 +65,7 @@ vt_line_delete(struct vt_line *line, unsigned col, unsigned n, unsigned right,
 		    move * sizeof(struct vt_cell));
 	}
 	if (col < end) {
-		/* Everything stored after what moved is stale: blank it. */
+		/* The cells after the moved ones are stale: blank them. */
 		memset(line->cells + col + move, 0,
 		    (end - col - move) * sizeof(struct vt_cell));
 		if (end == line->len)
@@ -75,7 +75,7 @@ vt_line_delete(struct vt_line *line, unsigned col, unsigned n, unsigned right,
 		vt_line_erase(line, right - n, right, style);
 }
 
-/* Translates one cell of SRC for DST; MAP caches styles (0 unknown). */
+/* Translates one cell of SRC for DST.  MAP caches styles (0: unknown). */
 static struct vt_cell
 copy_cell(struct vt_line *dst, const struct vt_line *src, struct vt_cell c,
     uint16_t *map)
@@ -102,8 +102,8 @@ copy_cell(struct vt_line *dst, const struct vt_line *src, struct vt_cell c,
 }
 
 /*
- * A whole line without styles: its text is taken over as it is and the places
- * in it are moved.
+ * Copies a whole line without styles: appends its text unchanged and adjusts
+ * the offsets in its cells.
  */
 static void
 copy_whole(struct vt_line *dst, unsigned dcol, const struct vt_line *src)
@@ -112,7 +112,7 @@ copy_whole(struct vt_line *dst, unsigned dcol, const struct vt_line *src)
 	struct vt_cell *out;
 	unsigned i;
 
-	/* First, since making room looks at the cells. */
+	/* Make room before the copy, since that reads the cells. */
 	vt_line_text_room(dst, src->ntext);
 	at = dst->ntext;
 	memcpy(dst->text + at, src->text, src->ntext);
@@ -125,7 +125,7 @@ copy_whole(struct vt_line *dst, unsigned dcol, const struct vt_line *src)
 	}
 }
 
-/* Copies cells of one line to a distinct one; both ends are whole cells. */
+/* Copies cells to another line.  Both ends are whole cells. */
 static void
 copy_between(struct vt_line *dst, unsigned dcol, const struct vt_line *src,
     unsigned scol, unsigned n)
@@ -144,7 +144,7 @@ copy_between(struct vt_line *dst, unsigned dcol, const struct vt_line *src,
 	if (src->nstyles == 0 && src->ntext == 0) {
 		memcpy(out, src->cells + scol, n * sizeof(*out));
 	} else {
-		/* Blank first: cluster text may be compacted under way. */
+		/* Blank the cells first: adding text may compact it. */
 		memset(out, 0, n * sizeof(*out));
 		for (i = 0; i < n; i++) {
 			struct vt_cell c = src->cells[scol + i];
@@ -156,7 +156,7 @@ copy_between(struct vt_line *dst, unsigned dcol, const struct vt_line *src,
 		mem_free(map);
 }
 
-/* Takes apart wide cells that hang over the ends of dcol..dcol+n-1. */
+/* Splits wide cells that straddle the ends of dcol..dcol+n-1. */
 static void
 copy_mend(struct vt_line *dst, unsigned dcol, unsigned n)
 {
@@ -207,7 +207,9 @@ vt_line_repen(struct vt_pool *pool, struct vt_line *line, unsigned from,
 
 	vt_line_styles_trim(pool, line);
 	if (from < to && to > line->len) {
-		/* Columns never written get cells to carry the pen. */
+		/*
+		 * Give columns that were never written cells to carry the pen.
+		 */
 		i = line->len;
 		vt_line_open(line, MAX_OF(i, from), to);
 		memset(line->cells + MAX_OF(i, from), 0,

@@ -1,11 +1,9 @@
 /*
- * mux/vt/line_int.h - what the files of line.h share among themselves.
+ * mux/vt/line_int.h - shared by the files that implement line.h.
  *
- * Purpose:   room in a line's cells, and entering styles without compaction.
+ * Purpose:   growing a line's cells, adding styles without compaction.
  * Ownership: as in line.h.
  * Units:     columns.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_vt_line.c
  */
 #ifndef MUX_VT_LINE_INT_H
@@ -15,26 +13,28 @@
 
 #include "mux/vt/line.h"
 
-/* Room for CAP cells at least. */
+/* Makes room for at least CAP cells. */
 void vt_line_grow(struct vt_line *line, unsigned cap);
 
 /*
- * Enters a style, never compacting, so that indices taken earlier stay good.
- * Returns 0 (the default style) should the table be full.
+ * Adds a style without compacting the table, so earlier indices stay valid.
+ * Returns 0 (the default style) if the table is full.
  */
 unsigned vt_line_style_add(
     struct vt_line *line, const struct pen *pen, struct vt_link *link);
 
-/* Drops unused styles and links if there are more than the cells can use. */
+/*
+ * Drops unused styles and links if the tables have more than the cells can use.
+ */
 void vt_line_styles_trim(struct vt_pool *pool, struct vt_line *line);
 
-/* Room for N bytes of cluster text, garbage collected first. */
+/* Makes room for N bytes of cluster text; collects garbage first. */
 void vt_line_text_room(struct vt_line *line, size_t n);
 
-/* Writes a cluster into the line's text and gives the cell value for it. */
+/* Appends a cluster to the line's text and returns the cell value for it. */
 uint32_t vt_line_text_add(struct vt_line *line, const void *p, size_t n);
 
-/* Makes a wide cell across the border before COL two spaces. */
+/* Turns a wide cell that straddles the border before COL into two spaces. */
 static inline void
 vt_line_cut(struct vt_line *line, unsigned col)
 {
@@ -47,8 +47,8 @@ vt_line_cut(struct vt_line *line, unsigned col)
 }
 
 /*
- * Makes cells from..to-1 writable: grows, blanks the gap before, takes wide
- * cells across the edges apart.  The cells themselves may be garbage.
+ * Makes cells from..to-1 writable: grows the line, blanks the gap before them,
+ * splits wide cells across the edges.  The cells themselves may hold garbage.
  */
 static inline struct vt_cell *
 vt_line_open(struct vt_line *line, unsigned from, unsigned to)

@@ -1,12 +1,10 @@
 /*
- * mux/vt/line_put.h - a few characters into a line, inline.
+ * mux/vt/line_put.h - writes a few characters into a line, inline.
  *
- * Purpose:   the writer for the short texts between control sequences: where
- *            they end is random, so there is no branch on their length.
- * Ownership: as in line.h; the line must be ours alone.
+ * Purpose:   writes the short texts between control sequences.  Their length is
+ *            random, so the code does not branch on it.
+ * Ownership: as in line.h; the line must have one owner.
  * Units:     columns, bytes of printable ASCII.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_vt_line.c
  */
 #ifndef MUX_VT_LINE_PUT_H
@@ -21,7 +19,7 @@
 # include <emmintrin.h>
 #endif
 
-/* Most bytes vt_line_put_few takes; so many must be readable at P. */
+/* Most bytes that vt_line_put_few writes.  That many must be readable at P. */
 #define VT_LINE_FEW 16
 
 /* A narrow cell. */
@@ -32,7 +30,7 @@ vt_cell_of(uint32_t ch, unsigned style)
 }
 
 #if defined(__SSE2__)
-/* The upper half of a narrow cell, as it lies in memory after `ch`. */
+/* Returns the upper half of a narrow cell, which follows `ch` in memory. */
 static inline uint32_t
 vt_cell_high(unsigned style)
 {
@@ -44,9 +42,9 @@ vt_cell_high(unsigned style)
 }
 
 /*
- * Cells 0..N-1 (N at most 8) at DST from the bytes at P, of which 8 are read.
- * Eight cells are written, and those after the Nth put back as they were: DST
- * has N + 8.
+ * Sets cells 0..N-1 (N at most 8) at DST from the bytes at P.  Reads 8 bytes
+ * and writes 8 cells, then restores those after the Nth: DST must have N + 8
+ * cells.
  */
 static inline void
 vt_cells_few(struct vt_cell *dst, const uint8_t *p, unsigned n, unsigned style)
@@ -89,9 +87,8 @@ _Static_assert((VT_TAIL & (VT_NARROW | VT_WIDE)) == 0, "a bit of its own");
 _Static_assert(VT_LINE_SLACK >= 8, "vt_cells_few needs it");
 
 /*
- * Puts 1 to VT_LINE_FEW bytes of printable ASCII at COL.  Returns false, and
- * has done nothing, where it takes more than that: no room in the cells, or a
- * wide cell across either end.
+ * Writes 1 to VT_LINE_FEW bytes of printable ASCII at COL.  Returns false, and
+ * changes nothing, if the line has no room or a wide cell straddles either end.
  */
 static inline bool
 vt_line_put_few(struct vt_line *line, unsigned col, const uint8_t *p,
@@ -102,7 +99,7 @@ vt_line_put_few(struct vt_line *line, unsigned col, const uint8_t *p,
 
 	if (unlikely(end > line->cap))
 		return false;
-	/* What lies after the line's end is garbage: it does not count. */
+	/* Ignore cells after the line's end: they hold garbage. */
 	if (unlikely(((cells[col].width | cells[end].width) & VT_TAIL) != 0) &&
 	    ((col < len && cells[col].width == VT_TAIL) ||
 		(end < len && cells[end].width == VT_TAIL)))

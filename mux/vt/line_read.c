@@ -83,7 +83,7 @@ hash_step(uint64_t h, uint64_t v)
 	return h ^ h >> 32;
 }
 
-/* Independent of byte order: bytes are taken one by one, seven to a step. */
+/* Hashes byte by byte, seven to a step, so that byte order does not matter. */
 static uint64_t
 hash_bytes(uint64_t h, const void *p, size_t n)
 {
@@ -120,7 +120,9 @@ hash_style(const struct vt_line *line, unsigned style)
 uint64_t
 vt_line_hash(const struct vt_line *line)
 {
-	/* The cache is not part of the content: written through const. */
+	/*
+	 * The cached hash is not part of the content: write it through const.
+	 */
 	struct vt_line *l = container_of(&line->refs, struct vt_line, refs);
 	unsigned i, n, style = UINT16_MAX + 1u;
 	uint64_t h, sh = 0, v;

@@ -1,12 +1,10 @@
-/*
- * The writers of a line's cells.  Each one leaves wide cells whole.
- */
+/* Writing the cells of a line.  No function leaves half of a wide cell. */
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "mux/vt/line_int.h"
 #include "mux/vt/line_put.h"
 
-/* Spreads N bytes over as many narrow cells of one style. */
+/* Writes N bytes as N narrow cells of one style. */
 static inline void
 cells_from_ascii(
     struct vt_cell *dst, const uint8_t *p, unsigned n, unsigned style)
@@ -17,7 +15,7 @@ cells_from_ascii(
 	const __m128i high = _mm_set1_epi32((int)vt_cell_high(style));
 	__m128i b, w, d, *out;
 
-	/* The last eight overlap those before. */
+	/* The last eight may overlap the eight before. */
 	for (; n >= 8 && i < n; i += 8) {
 		i = MIN_OF(i, n - 8);
 		out = (__m128i *)(void *)(dst + i);
@@ -79,7 +77,7 @@ vt_line_put(struct vt_line *line, unsigned col, uint32_t cp,
 	}
 }
 
-/* N cut to VT_CLUSTER_MAX bytes without splitting a code point. */
+/* Returns N cut to VT_CLUSTER_MAX bytes, never inside a code point. */
 static size_t
 cluster_fit(const char *text, size_t n)
 {

@@ -1,6 +1,4 @@
-/*
- * The pool of lines and codec contexts shared by a process's terminals.
- */
+/* The pool of lines and codec contexts that a process's terminals share. */
 #include "mux/vt/pool.h"
 
 #include <zstd.h>
@@ -8,7 +6,7 @@
 #include "base/mem.h"
 #include "mux/vt/line.h"
 
-/* A free line keeps tables up to these sizes; larger ones are given back. */
+/* A free line keeps tables up to these sizes; the pool refuses larger ones. */
 #define POOL_CELLS 512
 #define POOL_STYLES 256
 #define POOL_TEXT 1024

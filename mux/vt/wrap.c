@@ -34,7 +34,7 @@ vt_wrap_group(struct vt_line *const *rows, size_t n, unsigned cols)
 		if ((rows[i]->flags & VT_LINE_DOUBLE_WIDTH) != 0 ||
 		    i + 1 == VT_WRAP_ROWS || cells + cols > VT_WRAP_CELLS)
 			return i + 1;
-		/* Rows of another shape do not join. */
+		/* Double-width rows do not join with others. */
 		if (i + 1 < n &&
 		    (rows[i + 1]->flags & VT_LINE_DOUBLE_WIDTH) != 0)
 			return i + 1;
@@ -79,7 +79,7 @@ vt_wrap_join(struct vt_pool *pool, struct vt_line *const *rows, size_t n,
 	line->flags = flags & (uint16_t)~VT_LINE_WRAPPED;
 	line->flags |= rows[n - 1]->flags & VT_LINE_WRAPPED;
 	*ext = vt_wrap_extent(line);
-	/* The last row was there, even if nothing is in it. */
+	/* Count the last row, even if it is empty. */
 	ext->width = MAX_OF(ext->width, at - w + 1);
 	return line;
 }
@@ -122,7 +122,7 @@ vt_wrap_cut(struct vt_pool *pool, const struct vt_line *line,
 	struct vt_line *row;
 	unsigned stop = end;
 
-	if (last) /* with the erased columns after it that fit */
+	if (last) /* include the erased columns that fit */
 		stop = MIN_OF((unsigned)line->len, from + cols);
 	if (from == 0 && last && line->len <= cols)
 		return vt_line_ref(line);
