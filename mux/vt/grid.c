@@ -1,10 +1,11 @@
 /*
  * Rows of a screen.
  *
- * The row pointers lie in an allocation with slack after them: a scroll of
- * the whole screen by one moves `lines` one further and writes one pointer;
- * only when the slack is used up are the pointers moved back.  Rows never
- * written share one blank line, so a grid of 10,000 rows costs its pointers.
+ * The row pointers are in an allocation with slack after them.  A scroll of the
+ * whole screen by one row advances `lines` and writes one pointer; only when
+ * the slack is used up are the pointers moved back.  Rows that were never
+ * written share one blank line, so a grid of 10,000 rows costs only its
+ * pointers.
  */
 #include <string.h>
 
@@ -66,7 +67,7 @@ vt_grid_free(struct vt_grid *g)
 	mem_free(g);
 }
 
-/* A row of blanks in the background of ERASE. */
+/* Returns a row of blanks with the background of ERASE. */
 static struct vt_line *
 grid_blank(struct vt_grid *g, const struct pen *erase)
 {
@@ -81,7 +82,7 @@ grid_blank(struct vt_grid *g, const struct pen *erase)
 	return line;
 }
 
-/* ERASE, or NULL if erasing in it leaves default blanks. */
+/* Returns ERASE, or NULL if it erases to default blanks. */
 static const struct pen *
 grid_erase_pen(const struct pen *erase)
 {
@@ -107,7 +108,10 @@ grid_full_width(const struct vt_grid *g, const struct vt_rect *r)
 	return r->left == 0 && r->right == g->cols;
 }
 
-/* One row off the top, into the history if KEEP; a blank one at the bottom. */
+/*
+ * Scrolls by one row: the top row goes to the history if KEEP, a blank one
+ * appears at the bottom.
+ */
 static void
 grid_advance(struct vt_grid *g, const struct pen *erase, bool keep)
 {
@@ -125,7 +129,9 @@ grid_advance(struct vt_grid *g, const struct pen *erase, bool keep)
 	g->lines[g->rows - 1] = grid_blank(g, erase);
 }
 
-/* Moves row pointers of top..bottom-1 by N; the lost rows are released. */
+/*
+ * Moves the row pointers of top..bottom-1 up by N and releases the lost rows.
+ */
 static void
 grid_shift_up(struct vt_grid *g, const struct vt_rect *r, unsigned n,
     const struct pen *erase, bool keep)

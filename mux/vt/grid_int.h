@@ -1,11 +1,9 @@
 /*
- * mux/vt/grid_int.h - what grid.c and reflow.c share.
+ * mux/vt/grid_int.h - shared by grid.c and reflow.c.
  *
- * Purpose:   the allocation row pointers live in.
+ * Purpose:   the allocation of the row pointers.
  * Ownership: as in grid.h.
  * Units:     rows.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_vt_grid.c
  */
 #ifndef MUX_VT_GRID_INT_H
@@ -13,7 +11,7 @@
 
 #include "mux/vt/grid.h"
 
-/* Room for ROWS row pointers; the present ones are kept as far as they fit. */
+/* Makes room for ROWS row pointers; keeps the present ones that fit. */
 void vt_grid_store(struct vt_grid *g, unsigned rows);
 
 #endif

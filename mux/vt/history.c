@@ -5,10 +5,11 @@
  *	[page zstd] ... [page zstd] [page raw] ... [open page] [hot rows]
  *	 ^ `skip` rows of the first page count as dropped
  *
- * A page is one allocation: the extents of its lines (two bytes each, so that
- * rows can be counted for any width without unpacking), then the packed lines,
- * each after its length, compressed or not.  Only lines with wide cells that
- * do not fit one row have to be looked at when the width changes.
+ * Hot rows are rows as pushed.  Older rows are joined to lines and packed.  A
+ * page is one allocation: first the extents of its lines (two bytes each, so
+ * that rows can be counted for any width without unpacking), then the packed
+ * lines, each preceded by its length, compressed or not.  When the width
+ * changes, only lines with wide cells that do not fit one row must be read.
  */
 #include <string.h>
 
@@ -41,7 +42,7 @@ hot_shift(struct vt_history *h)
 	return line;
 }
 
-/* Counts N packed rows (at most those there are) as dropped. */
+/* Counts the oldest N packed rows (at most packed_rows - skip) as dropped. */
 static void
 packed_drop(struct vt_history *h, size_t n)
 {
@@ -131,7 +132,7 @@ hot_at(const struct vt_history *h, size_t i)
 	return h->hot[i >= h->caphot ? i - h->caphot : i];
 }
 
-/* Packs the oldest hot line, which is several rows if it wrapped. */
+/* Packs the oldest hot line; a wrapped line consists of several rows. */
 static void
 hot_pack_wrapped(struct vt_history *h)
 {
@@ -148,7 +149,7 @@ hot_pack_wrapped(struct vt_history *h)
 	n = vt_wrap_group(rows, n, h->cols);
 	line = vt_wrap_join(h->pool, rows, n, h->cols, &ext);
 	if (n > 1 && vt_wrap_rows(line, &ext, h->cols) != n) {
-		/* It would not come back as these rows: one by one then. */
+		/* Unpacking would give other rows: pack them one by one. */
 		vt_line_unref(h->pool, line);
 		line = vt_wrap_join(h->pool, rows, n = 1, h->cols, &ext);
 	}
@@ -195,7 +196,7 @@ hot_add(struct vt_history *h, struct vt_line *line)
 	h->hot_bytes += vt_line_bytes(line);
 }
 
-/* Whether the end of the oldest hot line is among the hot rows. */
+/* True if the last row of the oldest hot line is hot, too. */
 static bool
 hot_complete(const struct vt_history *h)
 {
@@ -209,9 +210,10 @@ hot_complete(const struct vt_history *h)
 }
 
 /*
- * Whether the oldest hot line may be packed, OVER rows being too many.  A
- * wrapped one waits until its end has come, or it is so long that it is kept in
- * pieces.  Looking for the end costs: LOOK says that it is time to.
+ * True if the oldest hot line may be packed; OVER is the number of surplus hot
+ * rows.  A wrapped line waits until its last row has arrived, or until it is so
+ * long that it is stored in pieces.  The search for its last row is costly: it
+ * runs only with LOOK.
  */
 static bool
 hot_ready(const struct vt_history *h, size_t over, bool look)
@@ -225,7 +227,7 @@ hot_ready(const struct vt_history *h, size_t over, bool look)
 	return look && hot_complete(h);
 }
 
-/* Hot rows there may be while output pours in. */
+/* Returns the number of hot rows allowed while output is pouring in. */
 static size_t
 hot_most(const struct vt_history *h)
 {
@@ -317,7 +319,7 @@ vt_history_bytes(const struct vt_history *h)
 
 /* --- taking the newest back -------------------------------------------------------- */
 
-/* Takes the newest packed line apart into hot rows (there are none). */
+/* Unpacks the newest packed line into hot rows (there are none yet). */
 static void
 packed_pop(struct vt_history *h)
 {
@@ -350,7 +352,7 @@ packed_pop(struct vt_history *h)
 	}
 	vt_line_unref(h->pool, line);
 	if (h->skip >= h->packed_rows) {
-		/* Only rows that count as dropped are left. */
+		/* The remaining rows already count as dropped. */
 		h->skip = h->packed_rows;
 		packed_drop(h, 0);
 	}

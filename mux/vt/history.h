@@ -1,24 +1,24 @@
 /*
- * mux/vt/history.h - the rows that have left the top of a screen.
+ * mux/vt/history.h - the scrollback: rows that left the top of a screen.
  *
- * Purpose:   holds them in little memory, bounded in rows and in bytes, and
- *            shows them wrapped for the width the screen has now.
- * Ownership: the grid owns its history; pushed lines are taken over.
+ * Purpose:   stores rows compactly, bounded in rows and in bytes, and returns
+ *            them wrapped for the screen's present width.
+ * Ownership: the grid owns its history, which owns the lines pushed to it.
  * Units:     rows as displayed at the present width, 0 the oldest; bytes.
- * Errors:    none; what exceeds a limit is dropped from the oldest end.
- * Source:    our own.
+ * Errors:    none; rows over a limit are dropped, the oldest first.
  * Tests:     regress/unit/check_vt_history.c
  *
- * The newest VT_HISTORY_HOT rows or so are kept as they were pushed.  Older
- * ones are joined where they wrapped, packed (pack.h) and gathered in pages of
- * VT_HISTORY_PAGE lines; old pages are compressed.  Because packed lines know
- * nothing of a width, changing it only counts rows anew.
+ * The newest rows (about VT_HISTORY_HOT) stay as they were pushed: hot rows.
+ * Older rows are joined where they wrapped, packed (pack.h) and collected in
+ * pages of VT_HISTORY_PAGE lines; old pages are compressed.  A packed line does
+ * not depend on a width, so a change of width only counts rows again.
  *
- * During a flood most rows of a short history are dropped before anybody could
- * have looked at them, so work that may turn out to be for nothing waits: rows
- * of a history of at most VT_HISTORY_SHORT are packed, and pages compressed,
- * only when more than VT_HISTORY_HOT_BYTES, or VT_HISTORY_RAW_MAX, wait for it.
- * vt_history_settle does the rest in quiet times.
+ * During a flood of output a short history drops most rows before anybody can
+ * look at them.  So work on them is delayed: a history of at most
+ * VT_HISTORY_SHORT rows packs rows only when more than VT_HISTORY_HOT_BYTES of
+ * hot rows have accumulated, and every history compresses pages only when more
+ * than VT_HISTORY_RAW_MAX bytes are uncompressed.  vt_history_settle does the
+ * remaining work when the terminal is idle.
  */
 #ifndef MUX_VT_HISTORY_H
 #define MUX_VT_HISTORY_H
@@ -27,15 +27,15 @@
 
 struct vt_history;
 
-#define VT_HISTORY_HOT 128           /* rows kept as they are */
-#define VT_HISTORY_SHORT 4096        /* more rows: packed as they come */
-#define VT_HISTORY_HOT_BYTES 8388608 /* of rows not packed in short ones */
+#define VT_HISTORY_HOT 128           /* hot rows */
+#define VT_HISTORY_SHORT 4096        /* a longer history packs rows at once */
+#define VT_HISTORY_HOT_BYTES 8388608 /* of hot rows in short histories */
 #define VT_HISTORY_PAGE 256          /* lines in a page */
-#define VT_HISTORY_PAGE_BYTES 65536  /* a page is full with so many, too */
-#define VT_HISTORY_RAW 65536         /* bytes of newest pages not compressed */
+#define VT_HISTORY_PAGE_BYTES 65536  /* a page with so many is full, too */
+#define VT_HISTORY_RAW 65536         /* uncompressed bytes of newest pages */
 #define VT_HISTORY_RAW_MAX 4194304   /* the same while output pours in */
 
-/* MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
+/* Creates a history.  MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
 struct vt_history *vt_history_new(
     struct vt_pool *pool, unsigned cols, size_t max_rows, size_t max_bytes);
 void vt_history_free(struct vt_history *h);
@@ -44,47 +44,46 @@ void vt_history_free(struct vt_history *h);
 void vt_history_push(struct vt_history *h, struct vt_line *line);
 
 /*
- * Packs up to PAGES pages of rows and compresses up to PAGES pages (about 0.1
- * ms each) that were left for later: to be called when nothing else is to do.
- * Returns true if there is more.
+ * Does delayed work: packs up to PAGES pages of rows and compresses up to PAGES
+ * pages (about 0.1 ms each).  Call it when idle.  Returns true if work remains.
  */
 bool vt_history_settle(struct vt_history *h, size_t pages);
 
-/* Takes the newest row out (the caller owns the reference), or NULL. */
+/* Removes the newest row and returns the caller's reference to it, or NULL. */
 struct vt_line *vt_history_pop(struct vt_history *h);
 
-/* Rows held, and rows dropped at the old end since the beginning. */
+/* Return the number of rows, and of rows ever dropped at the old end. */
 size_t vt_history_rows(const struct vt_history *h);
 uint64_t vt_history_dropped(const struct vt_history *h);
 
 /*
- * A count that changes whenever rows may have other numbers, or other contents
- * under the same: rows were taken back, or counted for another width.
+ * Returns a count that changes whenever row numbers, or the contents of a row
+ * number, may have changed: rows were popped, or counted for another width.
  */
 uint64_t vt_history_remade(const struct vt_history *h);
 
-/* The most rows it holds. */
+/* Returns the most rows that the history keeps. */
 size_t vt_history_max_rows(const struct vt_history *h);
 
-/* Heap bytes held for all of it. */
+/* Returns the heap bytes of the history. */
 size_t vt_history_bytes(const struct vt_history *h);
 
 /*
- * Row ROW (below vt_history_rows), borrowed until the next call for this
- * history; vt_line_ref it to keep it.
+ * Returns row ROW (below vt_history_rows), borrowed until the next call for
+ * this history; use vt_line_ref to keep it.
  */
 const struct vt_line *vt_history_row(struct vt_history *h, size_t row);
 
-/* Rows at the new end that are still rows, not packed. */
+/* Returns the number of hot rows. */
 size_t vt_history_hot(const struct vt_history *h);
 
-/* Another width.  There may be no hot rows: pop them first. */
+/* Changes the width.  There must be no hot rows: pop them first. */
 void vt_history_set_cols(struct vt_history *h, unsigned cols);
 
-/* Forgets everything and gives the memory back. */
+/* Drops all rows and frees the memory. */
 void vt_history_clear(struct vt_history *h);
 
-/* NULL, or which invariant is broken. */
+/* Returns NULL, or the name of a broken invariant. */
 const char *vt_history_check(struct vt_history *h);
 
 #endif

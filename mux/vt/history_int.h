@@ -1,11 +1,9 @@
 /*
- * mux/vt/history_int.h - what the files of history.h share among themselves.
+ * mux/vt/history_int.h - shared by the files that implement history.h.
  *
- * Purpose:   the history's parts, and what each file does for the others.
+ * Purpose:   the parts of the history, and the internal functions of each file.
  * Ownership: as in history.h.
  * Units:     rows at the present width, lines, bytes.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_vt_history.c
  */
 #ifndef MUX_VT_HISTORY_INT_H
@@ -15,20 +13,20 @@
 #include "mux/vt/pack.h"
 #include "mux/vt/wrap.h"
 
-/* One line's extent in a page: columns, and whether cells are wide. */
+/* A line's extent in a page: columns, and a bit for wide cells. */
 #define EXTENT_WIDE 0x8000u
 #define EXTENT_COLS 0x7fffu
 
 struct hist_page {
 	uint8_t *data; /* extents, then `size` bytes */
-	uint32_t size; /* of the packed lines as stored */
-	uint32_t raw;  /* of the packed lines uncompressed */
+	uint32_t size; /* bytes of the packed lines as stored */
+	uint32_t raw;  /* bytes of the packed lines uncompressed */
 	uint32_t rows; /* at the present width */
 	uint32_t lines;
-	uint64_t first; /* row number of its first row since the beginning */
+	uint64_t first; /* number of its first row, since creation */
 };
 
-/* A page being read: offsets of its packed lines. */
+/* A page being read: the offsets of its packed lines. */
 struct hist_view {
 	const uint8_t *bytes;
 	const uint16_t *extents;
@@ -45,21 +43,21 @@ struct hist_open {
 	uint32_t off[VT_HISTORY_PAGE + 1];
 };
 
-/* What was looked at last; allocated on the first look. */
+/* The page, line and row read last; allocated at the first read. */
 struct hist_cache {
 	uint8_t *raw; /* a decompressed page */
 	size_t capraw;
-	uint64_t page; /* number of the page in `view`; UINT64_MAX none */
+	uint64_t page; /* number of the page in `view`; UINT64_MAX: none */
 	struct hist_view view;
-	uint64_t entry_page;  /* the page `line` is of */
-	unsigned entry;       /* which line of it */
+	uint64_t entry_page;  /* the page of `line` */
+	unsigned entry;       /* its number in that page */
 	struct vt_line *line; /* NULL: none */
 	struct vt_extent ext;
 	uint64_t first; /* number of its first row */
 	size_t rows;
-	size_t k; /* row of `line` looked at last, and where it begins */
+	size_t k; /* row of `line` read last, and its first column */
 	unsigned from;
-	struct vt_line *row; /* the row handed out last */
+	struct vt_line *row; /* the row returned last */
 };
 
 struct vt_history {
@@ -67,7 +65,7 @@ struct vt_history {
 	unsigned cols;
 	size_t max_rows;
 	size_t max_bytes;
-	struct vt_line **hot; /* ring of caphot */
+	struct vt_line **hot; /* ring of caphot rows */
 	size_t hot_start;
 	size_t hot_n;
 	size_t caphot;
@@ -77,10 +75,10 @@ struct vt_history {
 	size_t npages;
 	size_t cappages;
 	size_t page_bytes;
-	size_t raw_bytes;     /* of pages not compressed */
-	size_t nraw;          /* pages at the end not compressed */
-	uint64_t page_number; /* of the first page held */
-	size_t packed_rows;   /* of all pages, skipped ones included */
+	size_t raw_bytes;     /* bytes of uncompressed pages */
+	size_t nraw;          /* uncompressed pages, at the end */
+	uint64_t page_number; /* number of pages[page_start] */
+	size_t packed_rows;   /* rows of all pages, skipped ones included */
 	size_t skip;
 	uint64_t dropped;
 	uint64_t remade;
@@ -90,48 +88,48 @@ struct vt_history {
 
 /* --- pages (history_page.c) ------------------------------------------------ */
 
-/* Heap bytes of a page's contents. */
+/* Returns the heap bytes of a page's contents. */
 static inline size_t
 vt_hist_page_bytes(const struct hist_page *p)
 {
 	return p->lines * sizeof(uint16_t) + p->size;
 }
 
-/* Packs a line of so many ROWS; EXT is NULL for a row that is a line. */
+/* Packs a line of ROWS rows.  EXT is NULL for a line of a single row. */
 void vt_hist_pack(struct vt_history *h, const struct vt_line *line,
     const struct vt_extent *ext, size_t rows);
 
-/* Compresses up to PAGES pages of those that wait; true if there are more. */
+/* Compresses up to PAGES waiting pages; true if more wait. */
 bool vt_hist_compress(struct vt_history *h, size_t pages);
 
 /* Drops the oldest closed page. */
 void vt_hist_drop_page(struct vt_history *h);
 
-/* Drops what is in the open page. */
+/* Drops the contents of the open page. */
 void vt_hist_clear_open(struct vt_history *h);
 
-/* The last closed page becomes the open one again. */
+/* Makes the last closed page the open one again. */
 void vt_hist_reopen(struct vt_history *h);
 
-/* --- looking (history_look.c) ---------------------------------------------- */
+/* --- reading (history_look.c) --------------------------------------------- */
 
-/* Forgets what was looked at: called by everything that changes pages. */
+/* Invalidates the cache.  Every function that changes pages calls it. */
 void vt_hist_cache_drop(struct vt_history *h);
 
-/* The same, and gives the memory back. */
+/* Invalidates the cache and frees its memory. */
 void vt_hist_cache_free(struct vt_history *h);
 
-/* Makes page number PAGE (the open one is the last) the cache's view. */
+/* Loads page number PAGE (the open page is the last) into the cache's view. */
 struct hist_view *vt_hist_page_view(struct vt_history *h, uint64_t page);
 
-/* Line I of a view: unpacked, its extent, its rows at the present width. */
+/* Return line I of a view unpacked, and its extent. */
 struct vt_line *vt_hist_unpack(
     struct vt_history *h, const struct hist_view *v, unsigned i);
 struct vt_extent vt_hist_extent(const struct hist_view *v, unsigned i);
 
 /* --- limits (history.c) ---------------------------------------------------- */
 
-/* Drops the oldest rows until the limits hold. */
+/* Drops the oldest rows until the limits are met. */
 void vt_hist_trim(struct vt_history *h);
 
 #endif

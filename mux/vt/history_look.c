@@ -1,14 +1,13 @@
 /*
- * Looking into packed history: rows by number, places that survive a change of
- * width, the change itself, and the invariants.  One page and one line of it
- * are kept unpacked, so that going through rows in order costs little.
+ * Reading packed history: rows by number, places that survive a change of
+ * width, the change of width, and the invariants.  One page and one line of it
+ * stay unpacked, so that reading rows in order is cheap.
  */
 #include <string.h>
 
 #include "base/mem.h"
 #include "mux/vt/history_int.h"
 
-/* Forgets what was looked at: called by everything that changes pages. */
 void
 vt_hist_cache_drop(struct vt_history *h)
 {
@@ -42,7 +41,7 @@ cache_get(struct vt_history *h)
 	return h->cache;
 }
 
-/* Finds where each packed line of a page begins. */
+/* Finds the offset of each packed line of a page. */
 static void
 view_index(struct hist_view *v, size_t size, const struct hist_open *open)
 {
@@ -60,7 +59,6 @@ view_index(struct hist_view *v, size_t size, const struct hist_open *open)
 	v->off[i] = (uint32_t)at;
 }
 
-/* Makes page number PAGE (the open one is the last) the cache's view. */
 struct hist_view *
 vt_hist_page_view(struct vt_history *h, uint64_t page)
 {
@@ -76,7 +74,7 @@ vt_hist_page_view(struct vt_history *h, uint64_t page)
 		v->extents = h->open->extents;
 		v->lines = h->open->lines;
 		view_index(v, h->open->bytes.len, h->open);
-		/* It grows and moves: never taken for granted. */
+		/* The open page grows and moves: do not reuse its view. */
 		return v;
 	}
 	p = &h->pages[h->page_start + (size_t)(page - h->page_number)];
@@ -117,7 +115,7 @@ vt_hist_unpack(struct vt_history *h, const struct hist_view *v, unsigned i)
 	return line;
 }
 
-/* Rows of line I of a view at the present width. */
+/* Returns the rows of line I of a view at the present width. */
 static size_t
 hist_rows(const struct vt_history *h, const struct hist_view *v, unsigned i)
 {
@@ -129,7 +127,7 @@ hist_rows(const struct vt_history *h, const struct hist_view *v, unsigned i)
 	    v->off[i + 1] - v->off[i], ext.width, h->cols);
 }
 
-/* Makes line I of a page, whose first row has number FIRST, the cached one. */
+/* Caches line I of a page; FIRST is the number of its first row. */
 static void
 cache_entry(struct vt_history *h, uint64_t page, unsigned i, uint64_t first)
 {
@@ -147,7 +145,7 @@ cache_entry(struct vt_history *h, uint64_t page, unsigned i, uint64_t first)
 	c->from = 0;
 }
 
-/* Number of the page that holds row number ROW, and its first row's. */
+/* Finds the page that holds row number ROW, and the number of its first row. */
 static uint64_t
 page_find(const struct vt_history *h, uint64_t row, uint64_t *first)
 {
@@ -169,7 +167,7 @@ page_find(const struct vt_history *h, uint64_t row, uint64_t *first)
 	return h->page_number + lo;
 }
 
-/* Makes the packed line that holds row number ROW the cached one. */
+/* Caches the packed line that holds row number ROW. */
 static void
 cache_row(struct vt_history *h, uint64_t row, uint64_t *pagep)
 {
@@ -183,7 +181,7 @@ cache_row(struct vt_history *h, uint64_t row, uint64_t *pagep)
 	if (c->line != NULL && c->entry_page == page) {
 		if (row >= c->first && row < c->first + c->rows)
 			return;
-		if (row >= c->first + c->rows) { /* onwards from there */
+		if (row >= c->first + c->rows) { /* continue from there */
 			first = c->first + c->rows;
 			i = c->entry + 1;
 		}
@@ -199,7 +197,7 @@ cache_row(struct vt_history *h, uint64_t row, uint64_t *pagep)
 	cache_entry(h, page, i, first);
 }
 
-/* The column at which row K of the cached line begins. */
+/* Returns the column at which row K of the cached line begins. */
 static unsigned
 cache_from(struct vt_history *h, size_t k)
 {
@@ -236,7 +234,7 @@ vt_history_row(struct vt_history *h, size_t row)
 
 /* A place in packed history that a change of width does not move. */
 struct hist_pos {
-	uint64_t page; /* counted since the beginning */
+	uint64_t page; /* number since creation */
 	unsigned line; /* in the page */
 	unsigned cell; /* in the line */
 };
@@ -255,7 +253,7 @@ hist_locate(
 	return true;
 }
 
-/* The number of the first row of page number PAGE. */
+/* Returns the number of the first row of page number PAGE. */
 static uint64_t
 hist_page_first(const struct vt_history *h, uint64_t page)
 {
@@ -320,8 +318,8 @@ page_count(struct vt_history *h, size_t index)
 }
 
 /*
- * Of narrower rows more may lie before the first than were ever counted as
- * dropped: the numbers go on from there, so that none is below zero.
+ * At a narrower width more rows may precede the first one than were ever
+ * counted as dropped.  Raises the numbers so that none is below zero.
  */
 static void
 renumber(struct vt_history *h)
@@ -369,7 +367,7 @@ vt_history_set_cols(struct vt_history *h, unsigned cols)
 		h->packed_rows += h->open->rows;
 	}
 	if (cut && hist_resolve(h, &top, &row) && row > 0) {
-		/* Rows dropped before are still dropped, at the new width. */
+		/* Rows that were dropped stay dropped at the new width. */
 		for (i = 0; i < h->npages; i++)
 			h->pages[h->page_start + i].first -= row;
 		h->skip = row;

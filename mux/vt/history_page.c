@@ -1,6 +1,4 @@
-/*
- * Pages of packed lines: filling the open one, closing, compressing, dropping.
- */
+/* Pages of packed lines: filling, closing, compressing and dropping them. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -30,11 +28,11 @@ vt_hist_clear_open(struct vt_history *h)
 	h->open->lines = 0;
 	h->open->rows = 0;
 	h->open->bytes.len = 0;
-	/* Its number is given up, so that places in it are known as gone. */
+	/* Retire its number, so that places in it are recognised as dropped. */
 	h->page_number++;
 }
 
-/* Compresses the oldest page that is not yet. */
+/* Compresses the oldest uncompressed page. */
 static void
 page_compress(struct vt_history *h)
 {
@@ -75,7 +73,7 @@ pages_add(struct vt_history *h)
 	return &h->pages[h->page_start + h->npages++];
 }
 
-/* The open page becomes a closed one. */
+/* Closes the open page. */
 static void
 open_close(struct vt_history *h)
 {
@@ -111,7 +109,6 @@ vt_hist_compress(struct vt_history *h, size_t pages)
 	return h->raw_bytes > VT_HISTORY_RAW;
 }
 
-/* Packs a line of so many ROWS; EXT is NULL for a row that is a line. */
 void
 vt_hist_pack(struct vt_history *h, const struct vt_line *line,
     const struct vt_extent *ext, size_t rows)
@@ -125,7 +122,7 @@ vt_hist_pack(struct vt_history *h, const struct vt_line *line,
 	o->off[o->lines] = (uint32_t)o->bytes.len;
 	plain = vt_pack_framed(&o->bytes, line);
 	if (ext == NULL) {
-		if (plain) /* nothing wide in it: no need to look again */
+		if (plain) /* ASCII has no wide cells: skip the search */
 			own =
 			    (struct vt_extent){ vt_line_written(line), false };
 		else
@@ -143,7 +140,6 @@ vt_hist_pack(struct vt_history *h, const struct vt_line *line,
 		open_close(h);
 }
 
-/* The last closed page becomes the open one again. */
 void
 vt_hist_reopen(struct vt_history *h)
 {

@@ -1,10 +1,10 @@
 /*
- * Packing of lines (unpack.c reads them back).
+ * Packing of lines; unpack.c reverses it.
  *
- * A new style is a mask byte and the fields it names: foreground and
- * background as a palette index, as the difference of each RGB component to
+ * A new style is a mask byte and the fields that it names.  Foreground and
+ * background are a palette index, or the difference of each RGB component to
  * the last RGB of that kind in the line (gradients become constants, which
- * compress), or as four bytes; underline colour, attributes, link.
+ * compress), or four bytes.  Then follow underline colour, attributes, link.
  */
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -45,7 +45,7 @@ put_le32(uint8_t *p, uint32_t v)
 	return p + 4;
 }
 
-/* Writes N cells as bytes; true if all were narrow and ASCII (or erased). */
+/* Writes N cells as bytes; true if all are narrow and ASCII (or erased). */
 static bool
 pack_ascii(uint8_t *dst, const struct vt_cell *c, unsigned n)
 {
@@ -86,7 +86,7 @@ pack_ascii(uint8_t *dst, const struct vt_cell *c, unsigned n)
 	return bad == 0;
 }
 
-/* Where text and specials of a line that is not plain are written to. */
+/* Where text and specials of a line that is not plain are written. */
 struct text_out {
 	uint8_t *text;
 	uint8_t *spec;
@@ -104,9 +104,9 @@ put_special(struct text_out *o, unsigned cell, size_t code, unsigned what)
 }
 
 /*
- * As utf8_encode, here where it is called for every cell, and without a branch
- * on the length: what script comes next cannot be foreseen.  Four bytes are
- * written.
+ * Like utf8_encode, but inline, since it runs for every cell, and without a
+ * branch on the length, which is unpredictable in mixed scripts.  Writes four
+ * bytes.
  */
 static inline uint8_t *
 put_utf8(uint8_t *p, uint32_t c)
@@ -118,20 +118,23 @@ put_utf8(uint8_t *p, uint32_t c)
 	if (unlikely(c >= 0xd800) && (c >= 0x10000 || c < 0xe000))
 		return p + utf8_encode(c, p);
 	len = 1u + (c >= 0x80) + (c >= 0x800);
-	/* As three bytes, the last with a seventh bit; leading ones fall out */
+	/*
+	 * As three bytes, the last with a seventh bit; leading zero bytes are
+	 * shifted out.
+	 */
 	c = (c >> 12 | (c << 2 & 0x3f00) | (c & 0x7f) << 16) >> (24 - 8 * len);
 	put_le32(p, (c & keep[len]) | lead[len]);
 	return p + len;
 }
 
-/* A narrow cell that is no cluster. */
+/* True for a narrow cell that is no cluster. */
 static inline bool
 cell_is_simple(const struct vt_cell *c)
 {
 	return (c->ch & VT_CELL_CLUSTER) == 0 && c->width == VT_NARROW;
 }
 
-/* A run of such cells from cell I; returns the cell after it. */
+/* Writes the run of such cells from cell I on; returns the cell after it. */
 static inline unsigned
 put_narrow_run(
     struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
@@ -153,13 +156,13 @@ put_cluster(struct text_out *o, const struct vt_line *line, unsigned i)
 	size_t k, len;
 	const char *p = vt_line_cluster(line, c, &len);
 
-	for (k = 0; k < len; k++) /* a few bytes: memcpy costs more */
+	for (k = 0; k < len; k++) /* for a few bytes memcpy costs more */
 		*o->text++ = (uint8_t)p[k];
 	put_special(o, i, len,
 	    c.width == VT_WIDE ? SPECIAL_WIDE_CLUSTER : SPECIAL_CLUSTER);
 }
 
-/* A run of wide cells from cell I; returns the cell after it. */
+/* Writes the run of wide cells from cell I on; returns the cell after it. */
 static unsigned
 put_wide_run(
     struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
@@ -179,8 +182,8 @@ put_wide_run(
 }
 
 /*
- * Text of any kind: its length, bytes, and the specials.  Both are written
- * where the longest text would end, then moved together.
+ * Writes text of any kind: length, bytes and specials.  Writes both where the
+ * longest text would end, then moves them together.
  */
 static void
 pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
@@ -189,7 +192,9 @@ pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 	uint8_t *text, *spec, *p;
 	unsigned i;
 
-	/* A varint of at most 4 bytes first; two of 3 for each special. */
+	/*
+	 * First a varint of at most 4 bytes; two varints of 3 for each special.
+	 */
 	vt_bytes_room(out, 16 + n * 10u + line->ntext);
 	text = o.text = out->p + out->len + 4;
 	spec = o.spec = text + n * 4u + line->ntext;
@@ -227,7 +232,7 @@ colour_form(colour c)
 		   : COLOUR_FULL;
 }
 
-/* At most four bytes. */
+/* Writes a colour: at most four bytes. */
 static inline uint8_t *
 put_colour(uint8_t *p, colour c, uint32_t *last)
 {
@@ -248,7 +253,7 @@ put_colour(uint8_t *p, colour c, uint32_t *last)
 	}
 }
 
-/* The mask of a style: which fields its data has, and in which form. */
+/* Returns the mask of a style: the fields in its data, and their form. */
 static inline uint8_t
 style_mask(const struct vt_style *s)
 {
@@ -260,7 +265,7 @@ style_mask(const struct vt_style *s)
 	return (uint8_t)mask;
 }
 
-#define PEN_BYTES 32 /* a packed pen has fewer */
+#define PEN_BYTES 32 /* more than a packed pen needs */
 
 static inline uint8_t *
 put_pen(uint8_t *p, const struct pen *pen, struct pack_styles *ps)
@@ -274,7 +279,7 @@ put_pen(uint8_t *p, const struct pen *pen, struct pack_styles *ps)
 	return p;
 }
 
-/* The link of a style; there is no room for it yet. */
+/* Writes the link of a style; makes room for it. */
 static void
 pack_link(struct vt_bytes *out, const struct vt_link *k)
 {
@@ -288,13 +293,13 @@ pack_link(struct vt_bytes *out, const struct vt_link *k)
 	out->len = (size_t)(p + k->id_len - out->p);
 }
 
-/* Cells of one style up to END. */
+/* A run of cells of one style, up to END. */
 struct pack_run {
 	uint16_t style;
 	uint16_t end;
 };
 
-/* The runs among N cells, without a branch on where one ends. */
+/* Finds the runs among N cells, without a branch on where a run ends. */
 static unsigned
 runs_find(const struct vt_line *line, unsigned n, struct pack_run *runs)
 {
@@ -312,8 +317,10 @@ runs_find(const struct vt_line *line, unsigned n, struct pack_run *runs)
 }
 
 /*
- * What each run refers to, and in ORDER the styles that are new; MAP is zero.
- * Returns: how many styles.
+ * Writes the reference of each run, and lists the new styles in ORDER.  MAP is
+ * zero.
+ *
+ * Returns: the number of new styles.
  */
 static unsigned
 pack_references(struct vt_bytes *out, const struct pack_run *runs,
@@ -325,7 +332,10 @@ pack_references(struct vt_bytes *out, const struct pack_run *runs,
 	for (i = 1; i < count; i++)
 		falls |= runs[i].style <= runs[i - 1].style;
 	if (!falls) {
-		/* As they were entered: all are new. */
+		/*
+		 * The styles are in the order of their first use: all
+		 * references are new.
+		 */
 		memset(p, 1, count);
 		for (i = 0; i < count; i++)
 			order[i] = runs[i].style;
@@ -349,14 +359,14 @@ pack_references(struct vt_bytes *out, const struct pack_run *runs,
 	return styles;
 }
 
-/* The mask of a style that is two RGB colours and nothing else. */
+/* The mask of a style that has two RGB colours and nothing else. */
 #define STYLE_RGB (COLOUR_STEP | COLOUR_STEP << 2)
 
-/* Both colours of such a style, as pen_colours gives them, but for the RGB. */
+/* Both colours of such a style as pen_colours returns them, without the RGB. */
 #define COLOURS_RGB \
  ((uint64_t)COLOUR_KIND_RGB << 56 | (uint64_t)COLOUR_KIND_RGB << 24)
 
-/* Foreground and background as one number. */
+/* Returns foreground and background as one number. */
 static inline uint64_t
 pen_colours(const struct pen *pen)
 {
@@ -364,8 +374,8 @@ pen_colours(const struct pen *pen)
 }
 
 /*
- * The differences of the six bytes of V to those of LAST, all at once; eight
- * bytes are written.
+ * Writes the differences of the six bytes of V to those of LAST, all at once.
+ * Writes eight bytes.
  */
 static inline uint8_t *
 put_steps(uint8_t *p, uint64_t v, uint64_t last)
@@ -373,7 +383,7 @@ put_steps(uint8_t *p, uint64_t v, uint64_t last)
 	const uint64_t top = UINT64_C(0x8080808080808080);
 	uint64_t d;
 
-	/* No byte borrows from the next. */
+	/* Subtract bytewise: no byte borrows from the next. */
 	d = ((v | top) - (last & ~top)) ^ ((v ^ ~last) & top);
 	d = __builtin_bswap64(d);
 	d = d >> 40 | (d & 0xffffff00) << 16;
@@ -385,8 +395,10 @@ put_steps(uint8_t *p, uint64_t v, uint64_t last)
 }
 
 /*
- * The styles of a gradient or an image: two RGB colours each.  There is room.
- * Returns: false, and has done nothing, if one has anything else.
+ * Writes the styles of a gradient or an image, which have two RGB colours each.
+ * There must be room.
+ *
+ * Returns: false, and writes nothing, if a style has anything else.
  */
 static bool
 pack_rgb_styles(struct vt_bytes *out, const struct vt_line *line,
@@ -412,7 +424,7 @@ pack_rgb_styles(struct vt_bytes *out, const struct vt_line *line,
 	return true;
 }
 
-/* The masks of all styles, then the data of all. */
+/* Writes the masks of all styles, then the data of all. */
 static void
 pack_styles(struct vt_bytes *out, const struct vt_line *line,
     const uint16_t *order, unsigned styles)
@@ -443,8 +455,9 @@ pack_styles(struct vt_bytes *out, const struct vt_line *line,
 }
 
 /*
- * Like things stand together (all lengths, all references, all masks, then
- * all data), which compresses far better than style after style.
+ * Writes the styles of N cells.  Data of one kind are kept together (all
+ * lengths, all references, all masks, then all data): that compresses far
+ * better than style after style.
  */
 static void
 pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
@@ -460,7 +473,7 @@ pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 		map = mem_alloc(line->nstyles * 2u * sizeof(*map));
 	memset(map, 0, line->nstyles * sizeof(*map));
 	count = runs_find(line, n, runs);
-	/* Three bytes at most for each length and each reference. */
+	/* At most three bytes for each length and each reference. */
 	vt_bytes_room(out, count * 6u + 8);
 	p = put_varint(out->p + out->len, count);
 	p = put_varint(p, runs[0].end);

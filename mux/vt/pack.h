@@ -1,20 +1,20 @@
 /*
- * mux/vt/pack.h - one line as few bytes, and back, without loss.
+ * mux/vt/pack.h - packs one line into few bytes, and back, without loss.
  *
- * Purpose:   the form of cold history: UTF-8, then what is not plain.
- * Ownership: bytes go to the caller's memory; a line taken out is new.
+ * Purpose:   the format of packed history: UTF-8 text, then its exceptions.
+ * Ownership: bytes are written to the caller's memory; unpacking returns a new
+ *            line.
  * Units:     bytes.
  * Errors:    NULL for bytes that are not a packed line.
- * Source:    our own.
  * Tests:     regress/unit/check_vt_history.c
  *
  *	kind      u8: PACK_PLAIN | PACK_RUNS | PACK_FLAGS
  *	flags     varint, if PACK_FLAGS
- *	cells     varint: cells in all
+ *	cells     varint: number of cells
  *	textlen   varint, unless PACK_PLAIN (then one byte is one cell)
  *	text      UTF-8, 0 for an erased cell
  *	specials  unless PACK_PLAIN: varint count, then for each: varint cells
- *	          since the one before, varint code << 2 | what (below)
+ *	          since the previous one, varint code << 2 | enum pack_special
  *	runs      if PACK_RUNS: varint count, that many lengths as varints,
  *	          that many references as varints: 0 default, 1 new, else 2 +
  *	          index; a mask byte for each new style; the data of each
@@ -24,7 +24,7 @@
 
 #include "mux/vt/line.h"
 
-/* A growing byte array that is written at its end. */
+/* A byte array that grows at its end. */
 struct vt_bytes {
 	uint8_t *p;
 	size_t len;
@@ -45,14 +45,15 @@ struct vt_line *vt_unpack_framed(
     struct vt_pool *pool, const uint8_t *p, size_t n);
 
 /*
- * Rows of COLS columns the framed line at P needs, as vt_wrap_rows counts
- * them, without unpacking it.
+ * Returns how many rows of COLS columns the framed line at P needs, as
+ * vt_wrap_rows counts them, without unpacking it.
+ *
  * In: width  of the line's extent (wrap.h)
  */
 size_t vt_pack_framed_rows(
     const uint8_t *p, size_t n, unsigned width, unsigned cols);
 
-/* Bytes of the framed line at P, its length included; at most N. */
+/* Returns the bytes of the framed line at P, its length included; at most N. */
 size_t vt_pack_framed_size(const uint8_t *p, size_t n);
 
 #endif

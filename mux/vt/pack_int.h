@@ -1,11 +1,7 @@
 /*
- * mux/vt/pack_int.h - the packed form, as its writer and reader share it.
+ * mux/vt/pack_int.h - the bits of the packed form.
  *
- * Purpose:   the bits of pack.h's form.
- * Ownership: nothing.
- * Units:     none.
- * Errors:    none.
- * Source:    our own.
+ * Purpose:   constants that pack.c and unpack.c share.
  * Tests:     regress/unit/check_vt_line.c
  */
 #ifndef MUX_VT_PACK_INT_H
@@ -15,18 +11,18 @@
 
 enum pack_kind {
 	PACK_PLAIN = 1 << 0, /* ASCII and erased cells only */
-	PACK_RUNS = 1 << 1,  /* there are styles */
-	PACK_FLAGS = 1 << 2, /* there are line flags */
+	PACK_RUNS = 1 << 1,  /* the line has styles */
+	PACK_FLAGS = 1 << 2, /* the line has flags */
 };
 
 enum pack_special {
-	SPECIAL_WIDE = 0,    /* code: so many wide cells */
-	SPECIAL_CLUSTER = 1, /* a cluster of so many bytes, narrow */
+	SPECIAL_WIDE = 0,    /* code: the number of wide cells */
+	SPECIAL_CLUSTER = 1, /* code: the bytes of a narrow cluster */
 	SPECIAL_WIDE_CLUSTER = 2,
 	SPECIAL_PAD = 3,
 };
 
-/* How a colour is given; two bits each for fg and bg in the style's mask. */
+/* The form of a colour; two bits each for fg and bg in the style's mask. */
 enum pack_colour {
 	COLOUR_ABSENT,
 	COLOUR_BYTE, /* palette index */
@@ -38,7 +34,7 @@ enum pack_colour {
 #define STYLE_ATTRS (1 << 5)
 #define STYLE_LINK (1 << 6)
 
-/* What is remembered between the styles of one line. */
+/* State carried from one style to the next in a line. */
 struct pack_styles {
 	uint32_t fg; /* the last RGB of each kind */
 	uint32_t bg;

@@ -1,23 +1,23 @@
 /*
  * Changing the size of a grid.
  *
- * The rows that are at hand (the history's newest ones and the screen down to
- * the cursor or the last row in use) are joined where they wrapped, wrapped
- * anew and put back; packed history only counts its rows anew.
+ * The hot rows of the history and the screen, down to the cursor or the last
+ * used row, are joined where they wrapped, wrapped again and put back.  Packed
+ * history only counts its rows again.
  *
- * Which rows the screen shows then: blank rows under the contents are given up
- * first when there is too little room, then rows go up into the history.  When
- * there is more room, rows come back out of the history if the screen was full,
- * else it stays as it is and gets blank rows at its end, so that a cleared
- * screen does not fill with old text.  A cursor keeps its place in the text.
+ * If the new screen has too little room, blank rows under the contents go
+ * first; then rows move up into the history.  If it has more room, a screen
+ * that was full takes rows back from the history; another one gets blank rows
+ * at its end, so that a cleared screen does not fill with old text.  A cursor
+ * keeps its place in the text.
  *
- * Wrapping is measured first and done then, and only for rows that the screen
- * shows or the history may keep: a full screen of 10,000 by 10,000 would else
- * become 100,000,000 rows on its way to a single column.
+ * Wrapping is measured first, and then done only for rows that the screen shows
+ * or the history may keep.  Otherwise a full screen of 10,000 by 10,000 cells
+ * would become 100,000,000 rows on its way to a single column.
  *
- * Deviations: padding and wrap flags of a row cut by a resize that does not
- * reflow are kept as they are; at a width of 1 wide cells become spaces, for
- * good in rows that are not packed.
+ * Deviations: a resize without reflow keeps padding and wrap flags of the rows
+ * that it cuts.  At a width of 1 wide cells become spaces, permanently in rows
+ * that are not packed.
  */
 #include <string.h>
 
@@ -25,16 +25,16 @@
 #include "mux/vt/grid_int.h"
 #include "mux/vt/wrap.h"
 
-/* A place to follow: rows count from the first row of the list. */
+/* A place to follow.  Rows count from the first row of the list. */
 struct place {
 	size_t row;
-	unsigned x; /* column, after the last one if a wrap is pending */
+	unsigned x; /* column; after the last one if a wrap is pending */
 	bool pending;
 	bool done;    /* moved already */
 	bool outside; /* below the rows in the list */
 };
 
-/* Rows base..base+n-1; those before are in the history already. */
+/* Rows base..base+n-1; earlier ones are already in the history. */
 struct rows {
 	struct vt_line **list;
 	size_t n;
@@ -52,7 +52,7 @@ rows_add(struct rows *r, struct vt_line *line)
 	r->list[r->n++] = line;
 }
 
-/* Rows of the screen that hold something, or the cursor. */
+/* Returns the rows of the screen up to the last used one or the cursor. */
 static unsigned
 screen_content(const struct vt_grid *g, const struct vt_point *pts, size_t npts)
 {
@@ -87,8 +87,8 @@ rows_take(struct vt_grid *g, unsigned content, struct rows *r, size_t *hot)
 }
 
 /*
- * Moves the places in rows FIRST..FIRST+N-1, whose columns begin at START in
- * the joined line, to where they are in rows that begin at OUT.
+ * Moves the places of rows FIRST..FIRST+N-1 to the rewrapped rows.  START are
+ * the columns of those rows in the joined line, OUT is the first new row.
  */
 static void
 places_move(struct place *p, size_t np, size_t first, size_t n,
@@ -112,7 +112,7 @@ places_move(struct place *p, size_t np, size_t first, size_t n,
 			row++;
 		}
 		at -= from;
-		/* Right after a full row is a pending wrap, as it was. */
+		/* Directly after a full row the wrap stays pending. */
 		p->pending =
 		    at == cols && (p->pending || at == ext->width - from);
 		p->x = MIN_OF(at, cols - 1);
@@ -121,16 +121,16 @@ places_move(struct place *p, size_t np, size_t first, size_t n,
 	}
 }
 
-/* A group of N rows from FIRST on, as one line. */
+/* A group: N rows from FIRST on that form one line. */
 struct group {
 	size_t first;
 	size_t n;
-	size_t out; /* rows it becomes */
+	size_t out; /* number of rows after wrapping */
 };
 
 /*
- * Joins a group to measure it, and moves the places in it, the group beginning
- * at row ROW of what comes out.
+ * Joins a group to measure it and moves the places in it; ROW is the number of
+ * its first row after wrapping.
  */
 static void
 group_join(struct vt_grid *g, const struct rows *in, struct group *gr,
@@ -156,7 +156,7 @@ group_join(struct vt_grid *g, const struct rows *in, struct group *gr,
 	vt_line_unref(g->pool, line);
 }
 
-/* Counts the rows a group becomes, without joining where it can be told. */
+/* Counts the rows that a group becomes; joins it only if necessary. */
 static void
 group_measure(
     struct vt_grid *g, const struct rows *in, struct group *gr, unsigned cols)
@@ -171,14 +171,14 @@ group_measure(
 			return;
 		}
 	}
-	/* The last row was there, even if nothing is in it. */
+	/* Count the last row, even if it is empty. */
 	if (gr->n > 1)
 		ext.width =
 		    (unsigned)(gr->n - 1) * g->cols + MAX_OF(ext.width, 1u);
 	gr->out = vt_wrap_rows(in->list[gr->first], &ext, cols);
 }
 
-/* Whether a place that is still to be moved lies in a group. */
+/* True if a group holds a place that has not been moved. */
 static bool
 group_has_place(const struct group *gr, const struct place *p, size_t np)
 {
@@ -191,8 +191,9 @@ group_has_place(const struct group *gr, const struct place *p, size_t np)
 
 /*
  * Measures all rows of R for COLS and moves the places.
- * Out: *total rows there will be
- * Returns: the groups, mem_free them; *count of them.
+ * Out: *total  number of rows after wrapping
+ *      *count  number of groups
+ * Returns: the groups, mem_free them.
  */
 static struct group *
 rows_measure(struct vt_grid *g, const struct rows *r, unsigned cols,
@@ -219,7 +220,7 @@ rows_measure(struct vt_grid *g, const struct rows *r, unsigned cols,
 	return all;
 }
 
-/* Gives the first N rows to the history, or to nobody. */
+/* Moves the first N rows into the history; drops them if there is none. */
 static void
 rows_give(struct vt_grid *g, struct rows *r, size_t n)
 {
@@ -238,8 +239,8 @@ rows_give(struct vt_grid *g, struct rows *r, size_t n)
 }
 
 /*
- * Appends the rows FROM..TO of a group, counted from its first one, to OUT;
- * in the end the group's own rows are released.
+ * Appends rows FROM..TO of a group, counted from its first one, to OUT; then
+ * releases the group's own rows.
  */
 static void
 group_wrap(struct vt_grid *g, const struct rows *in, const struct group *gr,
@@ -266,8 +267,8 @@ group_wrap(struct vt_grid *g, const struct rows *in, const struct group *gr,
 }
 
 /*
- * Rewraps R for COLS.  Of what comes out only LOW..HIGH-1 is made; rows above
- * TOP, where the screen begins, go to the history as they come.
+ * Rewraps R for COLS.  Makes only rows LOW..HIGH-1; those above TOP, where the
+ * screen begins, go to the history at once.
  */
 static void
 rows_wrap(struct vt_grid *g, struct rows *r, const struct group *gr,
@@ -300,9 +301,10 @@ rows_cut(struct vt_grid *g, struct rows *r, unsigned cols)
 }
 
 /*
- * Where the screen begins in the N rows, given where it began and the cursor's
- * row.  Rows that then do not fit under the cursor are lost, as in xterm.
- * Out: *pull more rows come from the history
+ * Returns the row of the N rows at which the screen begins, given its old first
+ * row and the cursor's row.  Rows that do not fit under the cursor are lost, as
+ * in xterm.
+ * Out: *pull  rows to take back from the history
  */
 static size_t
 screen_top(const struct vt_grid *g, size_t n, size_t old_top, size_t cursor,
@@ -321,7 +323,7 @@ screen_top(const struct vt_grid *g, size_t n, size_t old_top, size_t cursor,
 	return n > rows ? n - rows : 0;
 }
 
-/* Makes rows TOP.. the screen, with PULL rows of packed history before. */
+/* Makes rows TOP.. the screen, below PULL rows of packed history. */
 static void
 screen_put(struct vt_grid *g, struct rows *r, size_t top, size_t pull,
     unsigned cols, unsigned rows)
@@ -402,13 +404,13 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 		vt_history_set_cols(g->history, cols);
 	cursor = npts > 0 ? &places[0].row : &no_cursor;
 	if (cols != g->cols && reflow) {
-		/* The first row of the screen is followed like a place. */
+		/* Follow the first row of the screen like a place. */
 		places[npts].row = hot;
 		groups =
 		    rows_measure(g, &r, cols, places, npts + 1, &count, &n);
 		top = screen_top(g, n, content > 0 ? places[npts].row : n,
 		    *cursor, full, rows, &pull);
-		/* It drops what it packed together as a whole. */
+		/* The history drops rows that it packed together as a whole. */
 		keep = 0;
 		if (g->history != NULL)
 			keep = MIN_OF(top, vt_history_max_rows(g->history)) +

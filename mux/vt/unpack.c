@@ -30,7 +30,7 @@ get_varint(struct reader *r)
 	return 0;
 }
 
-/* N bytes of the input, or NULL. */
+/* Returns N bytes of the input, or NULL. */
 static const uint8_t *
 get_bytes(struct reader *r, size_t n)
 {
@@ -93,7 +93,7 @@ get_link(struct reader *r)
 	return vt_link_new((const char *)uri, urilen, (const char *)id, idlen);
 }
 
-/* Reads the data of a new style into the line; returns its index. */
+/* Adds a new style to the line from its data; returns its index. */
 static unsigned
 get_style(struct reader *r, unsigned mask, struct vt_line *line,
     struct pack_styles *ps)
@@ -117,7 +117,7 @@ get_style(struct reader *r, unsigned mask, struct vt_line *line,
 	return style;
 }
 
-/* Passes over N varints of R; returns how many of them are 1. */
+/* Skips N varints of R; returns how many of them are 1. */
 static size_t
 skip_varints(struct reader *r, size_t n)
 {
@@ -196,7 +196,7 @@ unpack_plain(struct vt_line *line, unsigned at, unsigned to, unsigned step,
 	return at;
 }
 
-/* Reads what one special says at cell AT; returns the cell after it. */
+/* Applies one special at cell AT; returns the cell after it. */
 static unsigned
 unpack_special(
     struct vt_line *line, unsigned at, size_t code, struct reader *text)
@@ -299,7 +299,7 @@ unpack_line(struct vt_pool *pool, const uint8_t *p, size_t n)
 
 /* --- framed lines ------------------------------------------------------- */
 
-/* Length of the framed line's body, *HEAD of what comes before it. */
+/* Returns the length of a framed line's body, and in *HEAD that of its head. */
 static size_t
 framed_body(const uint8_t *p, size_t n, size_t *head)
 {
@@ -336,7 +336,7 @@ vt_unpack_framed(struct vt_pool *pool, const uint8_t *p, size_t n)
 	return unpack_line(pool, p + head, body);
 }
 
-/* The next run of wide cells of the specials, *from..*to-1; false at the end. */
+/* Finds the next run of wide cells, *from..*to-1; false at the end. */
 static bool
 wide_run_next(struct reader *r, size_t *left, unsigned *from, unsigned *to)
 {
@@ -375,7 +375,7 @@ vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
 		get_bytes(&r, get_varint(&r));
 		left = get_varint(&r);
 	}
-	/* A row ends after COLS columns, or before if that is within a cell. */
+	/* A row ends after COLS columns, or one before inside a wide cell. */
 	for (; (end = at + cols) < width; at = end, rows++) {
 		while (to <= end && wide_run_next(&r, &left, &from, &to))
 			;
