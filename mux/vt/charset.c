@@ -40,7 +40,7 @@ static const uint16_t charset_dec[32] = {
 
 struct charset_row {
 	uint8_t final;
-	uint8_t from; /* bytes below map to themselves */
+	uint8_t from; /* lower bytes map to themselves */
 	const uint16_t *map;
 };
 

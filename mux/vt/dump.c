@@ -11,8 +11,8 @@ static const struct pen pen_default;
 struct dump {
 	struct buf *out;
 	unsigned flags;
-	struct pen pen;       /* as set by the SGR written so far */
-	struct vt_link *link; /* as opened by OSC 8 */
+	struct pen pen;       /* pen after the SGR written so far */
+	struct vt_link *link; /* link opened by OSC 8 */
 	size_t trim;          /* length of OUT after the last character kept */
 };
 
@@ -67,7 +67,7 @@ dump_link(struct dump *d, struct vt_link *link)
 	d->link = link;
 }
 
-/* Closes what is open, so that lines can be shown one by one. */
+/* Resets the pen and closes the link, so that each line stands alone. */
 static void
 dump_plain(struct dump *d)
 {
@@ -105,7 +105,7 @@ dump_cells(
 	}
 }
 
-/* The column after the last one to show of from..to-1. */
+/* Returns the column after the last one to write of from..to-1. */
 static unsigned
 dump_end(const struct vt_line *line, unsigned from, unsigned to, unsigned flags)
 {
@@ -164,7 +164,7 @@ dump_has_link(const struct vt_line *line)
 	return false;
 }
 
-/* The number and the flags of a row, if they are wanted. */
+/* Writes the number and the flags of a row, if asked for. */
 static void
 dump_head(
     struct dump *d, struct vt_grid *g, vt_row row, const struct vt_line *line)
@@ -192,7 +192,7 @@ dump_head(
 	d->trim = d->out->len;
 }
 
-/* One row and, unless it is joined to the next, its newline. */
+/* Writes one row and, unless it is joined to the next, a newline. */
 static void
 dump_row(struct dump *d, const struct vt_line *line, unsigned cols, bool last)
 {
@@ -205,7 +205,9 @@ dump_row(struct dump *d, const struct vt_line *line, unsigned cols, bool last)
 	}
 }
 
-/* The links of one row that were not met yet; true if there was one. */
+/*
+ * Writes the links of one row that are not in SEEN yet; true if there was one.
+ */
 static bool
 dump_row_links(struct buf *out, struct map *seen, const struct vt_line *line)
 {
@@ -232,7 +234,10 @@ dump_row_links(struct buf *out, struct map *seen, const struct vt_line *line)
 	return out->len > len;
 }
 
-/* Rows FIRST..LAST-1: their text, or with SEEN the links it does not name yet. */
+/*
+ * Writes rows FIRST..LAST-1: their text, or with SEEN the links that are not in
+ * it yet.
+ */
 static int
 dump_grid(struct dump *d, struct map *seen, struct vt_grid *g, vt_row first,
     vt_row last)

@@ -4,9 +4,9 @@
  * Purpose:   plain text, text with SGR and OSC 8, and an exact form for tests.
  * Ownership: appends to the caller's buf.
  * Units:     columns and grid addresses, half-open.
- * Errors:    -ERR_LIMIT when the buffer's maximum is reached; what was written
- *            up to then stays.
- * Source:    capture-pane of tmux for what callers ask for.
+ * Errors:    -ERR_LIMIT if the buffer's maximum is reached; the text written up
+ *            to then stays.
+ * Source:    the options of tmux's capture-pane.
  * Tests:     regress/unit/check_vt_dump.c
  */
 #ifndef MUX_VT_DUMP_H
@@ -17,14 +17,14 @@
 #include "mux/vt/frame.h"
 
 enum vt_dump_flag {
-	VT_DUMP_JOIN = 1 << 0,    /* wrapped rows without a newline between */
+	VT_DUMP_JOIN = 1 << 0,    /* no newline between wrapped rows */
 	VT_DUMP_TRIM = 1 << 1,    /* drop spaces at the end of a line too */
 	VT_DUMP_FULL = 1 << 2,    /* keep erased columns up to the width */
 	VT_DUMP_ANSI = 1 << 3,    /* pens as SGR, links as OSC 8 */
 	VT_DUMP_ESCAPE = 1 << 4,  /* controls and backslash as \ooo (ANSI: the
 	                            sequences too, as tmux's capture-pane -C) */
-	VT_DUMP_WRITTEN = 1 << 5, /* ANSI: nothing behind the last character,
-	                             coloured or not */
+	VT_DUMP_WRITTEN = 1 << 5, /* ANSI: end at the last character, even if
+	                             coloured cells follow */
 	VT_DUMP_NUMBER = 1 << 6, /* each row's number, 0 the screen's first, and
 	                            a space before it */
 	VT_DUMP_FLAGS = 1 << 7,  /* H (a link) O (output begins) P (a prompt) W
@@ -32,31 +32,32 @@ enum vt_dump_flag {
 };
 
 /*
- * Columns from..to-1 of a line without a newline.  Columns after the last one
- * written (ANSI: the last one coloured) are left out unless VT_DUMP_FULL.
+ * Writes columns from..to-1 of a line, without a newline.  Leaves out columns
+ * after the last written one (ANSI: the last coloured one) unless VT_DUMP_FULL.
  */
 int vt_dump_line(struct buf *out, const struct vt_line *line, unsigned from,
     unsigned to, unsigned flags);
 
-/* Rows first..last-1 of screen and history, a newline after each. */
+/* Writes rows first..last-1 of screen and history, a newline after each. */
 int vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
     unsigned flags);
 
 /*
- * URIs of the links in rows first..last-1 instead of text: a line for each row
- * that has one SEEN does not name yet, with a space between; NUMBER and FLAGS
- * go before it.  SEEN (names without a value) grows by them.
+ * Writes the URIs of the links in rows first..last-1: one line for each row
+ * that has a link not in SEEN, its URIs separated by spaces, after the number
+ * and flags of VT_DUMP_NUMBER and VT_DUMP_FLAGS.  Adds the URIs to SEEN (names
+ * without a value).
  */
 int vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
     vt_row first, vt_row last, unsigned flags);
 
-/* All rows of a frame. */
+/* Writes all rows of a frame. */
 int vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags);
 
 /*
- * Everything a line holds, one line of text, for tests: its text with '.' for
- * erased, '>' for tails and '#' for padding, its flags, and "from-to pen link"
- * for every run of a style that is not the default.
+ * Writes the exact content of a line as one line of text, for tests: its text
+ * with '.' for erased cells, '>' for tails and '#' for padding, its flags, and
+ * "from-to pen link" for every run of a style that is not the default.
  */
 int vt_dump_raw(struct buf *out, const struct vt_line *line);
 int vt_dump_raw_frame(struct buf *out, const struct vt_frame *f);

@@ -49,14 +49,14 @@ effects_at(struct vt_effects *q, unsigned i)
 	return &q->ring[(q->first + i) % VT_EFFECTS_MAX];
 }
 
-/* Bytes an effect counts for. */
+/* Returns the bytes that an effect counts for. */
 static size_t
 effect_size(const struct vt_effect *e)
 {
 	return e->len + (e->data2 == NULL ? 0 : strlen(e->data2));
 }
 
-/* The waiting effect that one of KIND goes into, or NULL. */
+/* Returns the waiting effect that merges one of KIND, or NULL. */
 static struct vt_effect *
 effects_target(struct vt_effects *q, enum vt_effect_kind kind, size_t n)
 {
@@ -78,7 +78,7 @@ effects_target(struct vt_effects *q, enum vt_effect_kind kind, size_t n)
 	return NULL;
 }
 
-/* Whether one more of N bytes has room; NEW: it needs a place of its own. */
+/* True if N more bytes have room; NEW: as an effect of their own. */
 static bool
 effects_room(
     const struct vt_effects *q, enum vt_effect_kind kind, size_t n, bool new)
@@ -147,7 +147,7 @@ vt_effects_next(struct vt_effects *q, struct vt_effect *out)
 	q->bytes -= effect_size(out);
 	q->first = (q->first + 1) % VT_EFFECTS_MAX;
 	if (--q->count == 0) {
-		/* An idle terminal keeps nothing. */
+		/* An idle terminal needs no ring. */
 		mem_free(q->ring);
 		q->ring = NULL;
 		q->first = 0;

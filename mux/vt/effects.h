@@ -1,14 +1,15 @@
 /*
- * mux/vt/effects.h - what a program's output asks of the world.
+ * mux/vt/effects.h - requests of a program's output to the outside.
  *
  * Purpose:   replies, bell, titles, clipboard, notifications and the like wait
- *            here, in order, until the terminal's owner takes them.  Nothing
- *            is called back while bytes are being written.
- * Ownership: vt_effects_next hands an effect over: vt_effect_fini frees it.
+ *            here, in order, until the terminal's owner takes them.  There are
+ *            no callbacks while bytes are being written.
+ * Ownership: vt_effects_next gives an effect to the caller; vt_effect_fini
+ *            frees it.
  * Units:     bytes.
  * Errors:    at most VT_EFFECTS_MAX effects and VT_EFFECT_BYTES_MAX bytes wait;
- *            what comes on top is dropped and counted.
- * Source:    our own; the idea is ghostty's.
+ *            further ones are dropped and counted.
+ * Source:    the idea is ghostty's.
  * Tests:     regress/unit/check_vt_term.c
  */
 #ifndef MUX_VT_EFFECTS_H
@@ -20,7 +21,7 @@
 
 #define VT_EFFECTS_MAX 256
 #define VT_EFFECT_BYTES_MAX (4u << 20)
-/* Of which nothing but replies may use the last: a program waits for them. */
+/* The last ones are reserved for replies, since a program waits for them. */
 #define VT_EFFECTS_REPLIES 16
 #define VT_EFFECT_BYTES_REPLIES (1u << 20)
 #define VT_REPLY_MAX (64u << 10) /* bytes of reply in one effect */
@@ -71,11 +72,11 @@ struct vt_effects {
 void vt_effects_init(struct vt_effects *q);
 void vt_effects_fini(struct vt_effects *q);
 
-/* Queues an effect; DATA (N bytes) and DATA2 are copied, NULL for none. */
+/* Queues an effect.  Copies DATA (N bytes) and DATA2; NULL for none. */
 void vt_effects_add(struct vt_effects *q, enum vt_effect_kind kind, int a,
     int b, const void *data, size_t n, const char *data2);
 
-/* The oldest effect, now the caller's; false when none waits. */
+/* Gives the oldest effect to the caller; false if none waits. */
 bool vt_effects_next(struct vt_effects *q, struct vt_effect *out);
 
 void vt_effect_fini(struct vt_effect *e);

@@ -1,5 +1,6 @@
 /*
- * Frames: pictures of a pane, and the form of drawn chrome.
+ * Frames: immutable pictures of a pane, and the surface on which chrome
+ * (borders, status lines, overlays) is drawn.
  */
 #include "mux/vt/frame.h"
 
@@ -7,7 +8,7 @@
 
 #include "base/mem.h"
 
-/* Larger ones are made anew each time. */
+/* A larger diff or serialisation is not cached. */
 #define MEMO_MAX (256u << 10)
 
 struct vt_frame *
@@ -144,8 +145,8 @@ vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
 	vt_frame_unref(out);
 	buf_clear(&m->diffs[i].bytes);
 	/*
-	 * The old one's own past is wanted by none that is up to date; so
-	 * frames never hold each other in a chain.
+	 * Drop the diffs of OLD itself: a client that is up to date does not
+	 * need them.  So frames never refer to each other in a chain.
 	 */
 	memo_forget(old->memo);
 	if (buf_add(&m->diffs[i].bytes, diff, n) == 0)

@@ -1,15 +1,15 @@
 /*
- * mux/vt/frame.h - an immutable picture of a pane: what is synchronised of it.
+ * mux/vt/frame.h - an immutable picture of a pane, for synchronisation.
  *
  * Purpose:   visible lines, cursor, the modes a client must know, palette and
- *            strings; also the form drawn chrome (borders, status lines,
- *            overlays) takes.
- * Ownership: reference-counted; immutable once more than one owner has it.  A
- *            frame refers to lines, strings and a palette, so taking one costs
+ *            strings; also the surface on which chrome (borders, status lines,
+ *            overlays) is drawn.
+ * Ownership: reference-counted; immutable once it has several owners.  A frame
+ *            refers to lines, strings and a palette, so a snapshot costs
  *            O(rows).
  * Units:     cells; 0-based.
  * Errors:    sizes are clamped as in grid.h.
- * Source:    our own (idea 2 of ARCHITECTURE.md).
+ * Source:    idea 2 of ARCHITECTURE.md.
  * Tests:     regress/unit/check_vt_frame.c
  */
 #ifndef MUX_VT_FRAME_H
@@ -20,7 +20,7 @@
 
 /* --- shared immutable values --------------------------------------------- */
 
-/* Text with a length, shared; NULL stands for the empty string. */
+/* Text with a length, shared.  NULL is the empty string. */
 struct vt_str {
 	uint32_t refs;
 	uint32_t len;
@@ -33,9 +33,9 @@ void vt_str_unref(struct vt_str *s);
 bool vt_str_equal(const struct vt_str *a, const struct vt_str *b);
 const char *vt_str_text(const struct vt_str *s); /* never NULL */
 
-/* Palette entries and dynamic colours a program has set (OSC 4, 10..19). */
+/* Palette entries and dynamic colours set by a program (OSC 4, 10..19). */
 enum vt_dynamic {
-	VT_DYN_FG = 256, /* OSC 10; the next ones in order up to OSC 19 */
+	VT_DYN_FG = 256, /* OSC 10; the others follow in order up to OSC 19 */
 	VT_DYN_BG,
 	VT_DYN_CURSOR,
 	VT_DYN_POINTER_FG,
@@ -54,7 +54,7 @@ enum vt_dynamic {
 };
 
 #define VT_PALETTE_UNSET UINT32_C(0xffffffff)
-#define VT_PALETTE_INDEX UINT32_C(0x01000000) /* | n: colour n of the user's */
+#define VT_PALETTE_INDEX UINT32_C(0x01000000) /* | n: the user's colour n */
 
 struct vt_palette {
 	uint32_t refs;
@@ -65,7 +65,10 @@ struct vt_palette {
 struct vt_palette *vt_palette_ref(struct vt_palette *p);
 void vt_palette_unref(struct vt_palette *p);
 
-/* The palette in *SLOT (NULL: nothing set) made ours alone for a change. */
+/*
+ * Returns the palette in *SLOT (NULL: nothing set) for writing: clones it if it
+ * has other owners.
+ */
 struct vt_palette *vt_palette_own(struct vt_palette **slot);
 uint32_t vt_palette_get(const struct vt_palette *p, unsigned index);
 bool vt_palette_equal(const struct vt_palette *a, const struct vt_palette *b);
@@ -106,8 +109,8 @@ enum vt_mouse_mode {
 	VT_MOUSE_OFF,
 	VT_MOUSE_X10,    /* 9: presses */
 	VT_MOUSE_NORMAL, /* 1000: presses and releases */
-	VT_MOUSE_BUTTON, /* 1002: and motion with a button held */
-	VT_MOUSE_ANY,    /* 1003: and all motion */
+	VT_MOUSE_BUTTON, /* 1002: also motion with a button pressed */
+	VT_MOUSE_ANY,    /* 1003: also all motion */
 };
 
 enum vt_mouse_encoding {
@@ -118,7 +121,7 @@ enum vt_mouse_encoding {
 	VT_MOUSE_SGR_PIXELS, /* 1016 */
 };
 
-/* Where in a command the shell says it is (OSC 133). */
+/* The shell's state in a command, as marked by OSC 133. */
 enum vt_prompt_state {
 	VT_PROMPT_NONE,
 	VT_PROMPT_PROMPT, /* after A */
@@ -136,7 +139,7 @@ enum vt_progress_state {
 	VT_PROGRESS_PAUSED,
 };
 
-/* The plain part of a frame; strings and palette are references. */
+/* The plain part of a frame.  Strings and palette are references. */
 struct vt_frame_state {
 	uint16_t x; /* cursor */
 	uint16_t y;
@@ -150,18 +153,18 @@ struct vt_frame_state {
 	uint8_t progress;           /* enum vt_progress_state */
 	uint8_t progress_percent;   /* 0..100 */
 	uint8_t exit_status;        /* of the last command, OSC 133;D;n */
-	uint32_t bells;             /* rung since the pane began */
+	uint32_t bells;             /* bells rung since the pane was created */
 	struct vt_palette *palette; /* NULL: nothing set */
 	struct vt_str *title;       /* OSC 0, 2 */
 	struct vt_str *icon;        /* OSC 0, 1 */
 	struct vt_str *cwd;         /* OSC 7, as sent */
 };
 
-/* Sets everything to nothing (visible cursor, autowrap). */
+/* Sets the initial state: visible cursor, autowrap, nothing else. */
 void vt_frame_state_init(struct vt_frame_state *st);
 void vt_frame_state_fini(struct vt_frame_state *st);
 
-/* DST (initialised) becomes equal to SRC. */
+/* Makes DST, which is initialised, equal to SRC. */
 void vt_frame_state_copy(
     struct vt_frame_state *dst, const struct vt_frame_state *src);
 bool vt_frame_state_equal(
@@ -179,12 +182,13 @@ struct vt_frame {
 	struct vt_frame_memo *memo; /* NULL unless shared; see below */
 };
 
-/*
- * What was computed of a frame that many look at: its serialisation and its
- * differences to older ones, for all but the first who want the same.
- */
-#define VT_FRAME_DIFFS 4 /* clients are apart by what they have confirmed */
+/* Cached differences: clients differ in the frame that they confirmed last. */
+#define VT_FRAME_DIFFS 4
 
+/*
+ * The cache of a frame that is sent to several clients: its serialisation and
+ * its differences to older frames.  Only the first client computes them.
+ */
 struct vt_frame_memo {
 	struct {
 		struct vt_frame *old; /* or NULL */
@@ -198,8 +202,8 @@ struct vt_frame_memo {
 struct vt_frame *vt_frame_new(unsigned cols, unsigned rows);
 
 /*
- * The screen of G as it is now, with a copy of ST (NULL: the initial one).
- * Rows SCROLL lines further up are shown instead (0: the screen itself).
+ * Takes a snapshot of G's screen with a copy of ST (NULL: the initial state).
+ * SCROLL shows rows so many lines further up (0: the screen itself).
  */
 struct vt_frame *vt_frame_snapshot(struct vt_grid *g, size_t scroll,
     const struct vt_frame_state *st, uint64_t version);
@@ -207,18 +211,21 @@ struct vt_frame *vt_frame_snapshot(struct vt_grid *g, size_t scroll,
 struct vt_frame *vt_frame_ref(const struct vt_frame *f);
 void vt_frame_unref(struct vt_frame *f); /* NULL is fine */
 
-/* A copy to change: O(rows), shares the lines. */
+/* Returns a copy for writing: O(rows), shares the lines. */
 struct vt_frame *vt_frame_clone(const struct vt_frame *f);
 
-/* Equal in everything a client can see (version is not compared). */
+/* Compares everything that a client can see (not the version). */
 bool vt_frame_equal(const struct vt_frame *a, const struct vt_frame *b);
 
 /* --- drawing chrome; the frame must have one owner ------------------------- */
 
-/* Row Y to write. */
+/* Returns row Y for writing. */
 struct vt_line *vt_frame_own(struct vt_frame *f, unsigned y);
 
-/* Another size: rows and columns are cut or blank; the cursor is clamped. */
+/*
+ * Changes the size: cuts rows and columns or adds blank ones; clamps the
+ * cursor.
+ */
 void vt_frame_resize(struct vt_frame *f, unsigned cols, unsigned rows);
 
 /* Fills a rectangle with spaces (blanks if PEN is NULL) in PEN. */
@@ -226,16 +233,16 @@ void vt_frame_fill(
     struct vt_frame *f, const struct vt_rect *r, const struct pen *pen);
 
 /*
- * Writes UTF-8 text at (x, y), cluster by cluster, up to column END (a wide
- * cluster that would pass it is left out).  Control bytes are skipped.
- * Returns the column after the text.
+ * Writes UTF-8 text at (x, y), cluster by cluster, up to column END; a wide
+ * cluster that would cross END is left out.  Skips control bytes.  Returns the
+ * column after the text.
  */
 struct grapheme_table;
 unsigned vt_frame_text(struct vt_frame *f, const struct grapheme_table *gt,
     unsigned x, unsigned y, unsigned end, const char *s, size_t n,
     const struct pen *pen);
 
-/* One code point of width 1, N times from (x, y) rightwards. */
+/* Writes a code point of width 1 N times, from (x, y) to the right. */
 void vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
     uint32_t cp, const struct pen *pen);
 
@@ -243,18 +250,21 @@ void vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
 void vt_frame_blit(struct vt_frame *f, unsigned x, unsigned y,
     const struct vt_frame *src, const struct vt_rect *r);
 
-/* F will not change any more and many will want its serialisation. */
+/*
+ * Gives F a cache for its serialisation and differences.  F must not change any
+ * more.
+ */
 void vt_frame_share(struct vt_frame *f);
 
-/* The difference to OLD that was kept, or NULL. */
+/* Returns the cached difference to OLD, or NULL. */
 const struct buf *vt_frame_kept_diff(
     const struct vt_frame *f, const struct vt_frame *old);
 
-/* Takes a copy of N bytes as the difference of shared frames. */
+/* Caches a copy of N bytes as the difference between two shared frames. */
 void vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
     const void *diff, size_t n);
 
-/* NULL, or which invariant is broken. */
+/* Returns NULL, or the name of a broken invariant. */
 const char *vt_frame_check(const struct vt_frame *f);
 
 #endif

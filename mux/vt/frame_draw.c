@@ -1,5 +1,5 @@
 /*
- * Drawing into a frame: what status lines, borders and overlays are made with.
+ * Drawing into a frame: the primitives for status lines, borders and overlays.
  */
 #include "base/grapheme.h"
 #include "mux/vt/frame.h"

@@ -1,6 +1,4 @@
-/*
- * The part of a frame that is not lines: modes, palette, strings.
- */
+/* The state of a frame beside its lines: modes, palette, strings. */
 #include <string.h>
 
 #include "base/mem.h"

@@ -1,8 +1,8 @@
 /*
- * The idea: an event is first put in one form (struct input_key: the key
- * without Shift, what it gives with Shift, the text it makes, the modifiers),
- * whatever the terminal in front of the user could tell of it.  Then one of
- * two encoders writes it: the legacy one, where each special key is a row of
+ * Encoding of keys.  An event is first brought into one form (struct input_key:
+ * the key without Shift, its character with Shift, its text, the modifiers),
+ * however much the user's terminal could tell about it.  Then one of two
+ * encoders writes it: the legacy one, in which each special key is a row of
  * input_key.def with a function, or kitty's, which needs only numbers.
  */
 #include "mux/vt/input_encode.h"
@@ -12,9 +12,9 @@
 #include "base/err.h"
 #include "base/utf8.h"
 
-#define INPUT_MAX 512 /* bytes of the longest event, with room to spare */
+#define INPUT_MAX 512 /* longest event in bytes, with a margin */
 
-/* Bytes of one event, collected so that they are added as a whole. */
+/* The bytes of one event, collected so that they can be added as a whole. */
 struct input_out {
 	size_t n;
 	char b[INPUT_MAX];
@@ -27,7 +27,7 @@ struct input_key {
 	uint32_t shifted;     /* with Shift, 0 unknown */
 	uint32_t base_layout; /* 0 unknown */
 	key_code mods;        /* KEY_MODS and KEY_LOCKS */
-	bool implied;         /* Shift only follows from an upper-case letter */
+	bool implied;         /* an upper-case letter alone implies Shift */
 	enum key_event_type type;
 	const struct input_row *row; /* NULL: the key is a code point */
 	size_t ntext;
@@ -47,7 +47,7 @@ struct input_row {
 	char kitty_final;
 };
 
-/* Kitty's order of bits, and the legacy one as far as that goes. */
+/* Kitty's modifier bits; the lower ones are the legacy bits, too. */
 static const struct {
 	key_code mod;
 	unsigned kitty;
@@ -63,7 +63,9 @@ static const struct {
 	{ KEY_NUM, 128, 0 },
 };
 
-/* Letters whose lower case is a constant away; enough for keyboards. */
+/*
+ * Ranges of letters whose lower case is a constant away; enough for keyboards.
+ */
 static const struct {
 	uint32_t first;
 	uint32_t last;
@@ -152,7 +154,7 @@ meta_escapes(const struct vt_input_modes *m)
 	return m->meta_escape || m->alt_escape;
 }
 
-/* An ESC before the key if Meta is held and is sent so. */
+/* Writes an ESC before the key if Meta is pressed and encoded so. */
 static void
 put_meta(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k)
@@ -161,7 +163,10 @@ put_meta(struct input_out *o, const struct vt_input_modes *m,
 		put_char(o, '\033');
 }
 
-/* A single byte of a key; Meta is ESC, or the eighth bit, or nothing. */
+/*
+ * Writes a key that is a single byte.  Meta is ESC, or the eighth bit, or
+ * nothing.
+ */
 static void
 put_byte(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k, int c)
@@ -173,7 +178,7 @@ put_byte(struct input_out *o, const struct vt_input_modes *m,
 		put_char(o, c);
 }
 
-/* modifyOtherKeys' report of a key that has no sequence of its own. */
+/* Writes modifyOtherKeys' report of a key that has no sequence of its own. */
 static void
 put_other(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k, uint32_t code)
@@ -201,7 +206,9 @@ put_csi(struct input_out *o, unsigned num, unsigned mods, int final)
 	put_char(o, final);
 }
 
-/* Is Ctrl, Shift or a Meta that is not simply an ESC held? */
+/*
+ * Returns the modifiers among Ctrl, Shift, and Meta if it is not just an ESC.
+ */
 static key_code
 other_mods(const struct vt_input_modes *m, const struct input_key *k)
 {
@@ -314,7 +321,7 @@ legacy_escape(struct input_out *o, const struct vt_input_modes *m,
 		put_byte(o, m, k, '\033');
 }
 
-/* Keypad keys that NumLock can take out of the application's hands. */
+/* Writes a keypad key, whose application mode NumLock can override. */
 static void
 legacy_keypad(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k)
@@ -349,7 +356,7 @@ legacy_nothing(struct input_out *o UNUSED,
 {
 }
 
-/* A modifier key by itself: only kitty's protocol can tell, if asked to. */
+/* Writes nothing for a modifier key: only kitty's protocol reports those. */
 static void
 legacy_modifier(struct input_out *o UNUSED,
     const struct vt_input_modes *m UNUSED, const struct input_key *k UNUSED)
@@ -380,7 +387,7 @@ row_find(uint32_t key)
 	return NULL;
 }
 
-/* The lower-case letter of CP, or CP. */
+/* Returns the lower-case letter of CP, or CP. */
 static uint32_t
 cp_lower(uint32_t cp)
 {
@@ -404,7 +411,10 @@ cp_upper(uint32_t cp)
 	return cp;
 }
 
-/* The control that Ctrl with the character C gives, or -1; as Xlib, and ?. */
+/*
+ * Returns the control byte of Ctrl with the character C, or -1.  As Xlib, plus
+ * '?'.
+ */
 static int
 ctrl_byte(uint32_t c)
 {
@@ -421,7 +431,7 @@ ctrl_byte(uint32_t c)
 	return -1;
 }
 
-/* A control character that came as a code point is the key that makes it. */
+/* Turns a control character that arrived as a code point into its key. */
 static void
 key_of_control(struct input_key *k)
 {
@@ -450,7 +460,7 @@ key_of_control(struct input_key *k)
 		k->base += '@';
 }
 
-/* Takes the event's text if it is text: valid, and no control character. */
+/* Takes the event's text if it is valid and has no control character. */
 static void
 key_take_text(struct input_key *k, const struct key_event *ev)
 {
@@ -470,9 +480,10 @@ key_take_text(struct input_key *k, const struct key_event *ev)
 	}
 }
 
-#define KEY_NOTEXT (KEY_MODS & ~KEY_SHIFT) /* with these a key makes no text */
+/* A key with one of these makes no text. */
+#define KEY_NOTEXT (KEY_MODS & ~KEY_SHIFT)
 
-/* Puts EV in the one form; false: it is not a key that anything is sent for. */
+/* Brings EV into the common form; false if no bytes are ever sent for it. */
 static bool
 key_read(struct input_key *k, const struct key_event *ev)
 {
@@ -524,7 +535,7 @@ key_read(struct input_key *k, const struct key_event *ev)
 	return true;
 }
 
-/* Is the text key K, which gives C, one that modifyOtherKeys reports? */
+/* True if modifyOtherKeys reports the text key K, whose character is C. */
 static bool
 text_is_other(
     const struct vt_input_modes *m, const struct input_key *k, uint32_t c)
@@ -543,7 +554,7 @@ text_is_other(
 	return !(mods & KEY_CTRL) || ctrl_byte(c) < 0 || c == '?';
 }
 
-/* A key that is a code point, in the legacy encoding. */
+/* Writes a key that is a code point, in the legacy encoding. */
 static void
 legacy_text(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k)
@@ -586,7 +597,7 @@ encode_legacy(struct input_out *o, const struct vt_input_modes *m,
 		legacy_text(o, m, k);
 }
 
-/* The key code field: number and, if wanted, the alternates. */
+/* Writes the key code field: the number and, if asked for, the alternates. */
 static void
 kitty_number(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k)
@@ -621,7 +632,10 @@ kitty_csi(struct input_out *o, const struct vt_input_modes *m,
 	uint32_t cp;
 	int final = k->row != NULL ? k->row->kitty_final : 'u';
 
-	/* Lock states would hide text keys from simple programs. */
+	/*
+	 * Do not report lock states with text keys: simple programs expect
+	 * text.
+	 */
 	if (k->row == NULL && (m->kitty & VT_KITTY_ALL_KEYS) == 0)
 		held &= ~KEY_LOCKS;
 	mods = kitty_mods(held);
@@ -648,7 +662,7 @@ kitty_csi(struct input_out *o, const struct vt_input_modes *m,
 	put_char(o, final);
 }
 
-/* Does K stay what it was, so that a shell can be typed at? */
+/* True if K keeps its legacy bytes, so that a shell stays usable. */
 static bool
 kitty_is_plain(const struct vt_input_modes *m, const struct input_key *k)
 {
@@ -665,7 +679,7 @@ kitty_is_plain(const struct vt_input_modes *m, const struct input_key *k)
 	if (k->row == NULL || k->row->text != 0)
 		if ((mods & ~KEY_SHIFT) == 0)
 			return true;
-	/* Reports of events alone leave ESC and Ctrl or Alt with text alone. */
+	/* Event reports alone do not change ESC, or Ctrl and Alt with text. */
 	if ((m->kitty & VT_KITTY_DISAMBIGUATE) || k->type != KEY_PRESS)
 		return false;
 	if (named || k->base == KEY_ESCAPE)

@@ -1,6 +1,6 @@
 /*
- * Mouse and focus events of input_encode.h: which are wanted (a row for each
- * mode), and how they are written (a row for each encoding).
+ * Mouse and focus events of input_encode.h: a row for each mode says which
+ * events it reports, a row for each encoding how to write them.
  */
 #include "base/err.h"
 #include "base/utf8.h"
@@ -10,9 +10,9 @@
 #define MOUSE_META 8
 #define MOUSE_CTRL 16
 #define MOUSE_MOVED 32
-#define MOUSE_NO_BUTTON 3 /* also a release, where it has no button */
+#define MOUSE_NO_BUTTON 3 /* also the code of a release without a button */
 
-/* One event as the encodings see it; x and y are 1-based. */
+/* An event as the encodings need it; x and y are 1-based. */
 struct mouse_report {
 	unsigned code;          /* button and modifiers */
 	unsigned released_code; /* the same for encodings without a release */
@@ -39,7 +39,7 @@ static const struct {
 	{ VT_MOUSE_ANY, true, true, true, true, true },
 };
 
-/* Codes of enum mouse_button; the wheel begins at 64, buttons 8.. at 128. */
+/* Codes of enum mouse_button; the wheel starts at 64, buttons 8.. at 128. */
 static const uint8_t mouse_codes[] = {
 	[MOUSE_NONE] = MOUSE_NO_BUTTON,
 	[MOUSE_LEFT] = 0,
@@ -55,7 +55,7 @@ static const uint8_t mouse_codes[] = {
 	[MOUSE_11] = 131,
 };
 
-/* CSI M and three bytes; what a byte cannot hold is not sent. */
+/* Writes CSI M and three bytes; nothing if a value does not fit a byte. */
 static int
 write_default(struct buf *out, const struct mouse_report *r)
 {
@@ -69,7 +69,7 @@ write_default(struct buf *out, const struct mouse_report *r)
 	return buf_add(out, b, sizeof(b));
 }
 
-/* The same with each value as a code point of at most two bytes. */
+/* Writes the same with each value as a code point of at most two bytes. */
 static int
 write_utf8(struct buf *out, const struct mouse_report *r)
 {
@@ -122,7 +122,7 @@ is_wheel(enum mouse_button b)
 	return b >= MOUSE_WHEEL_UP && b <= MOUSE_WHEEL_RIGHT;
 }
 
-/* Does mode P (an index) report the event? */
+/* True if mode P (an index) reports the event. */
 static bool
 mouse_wanted(size_t p, const struct mouse_event *ev)
 {
@@ -146,7 +146,10 @@ mouse_wanted(size_t p, const struct mouse_event *ev)
 	return false;
 }
 
-/* A pixel of the event, 1-based: as told, or the middle of the cell. */
+/*
+ * Returns a pixel of the event, 1-based: the reported one, or the middle of the
+ * cell.
+ */
 static unsigned
 mouse_pixel(int pixel, int cell, unsigned size)
 {
@@ -155,7 +158,10 @@ mouse_pixel(int pixel, int cell, unsigned size)
 	return (unsigned)cell * size + size / 2 + 1;
 }
 
-/* A wheel step as cursor keys, for a full-screen program without a mouse. */
+/*
+ * Writes a wheel step as cursor keys, for a full-screen program without mouse
+ * modes.
+ */
 static int
 mouse_scroll(struct buf *out, const struct vt_input_modes *m,
     const struct mouse_event *ev)

@@ -1,7 +1,7 @@
 /*
- * Pasted text of input_encode.h.  The filter works on code points: it keeps
- * the beginning of one that a piece cuts, so that neither a C1 control nor
- * the end marker can be put together from two pieces.
+ * Pasted text of input_encode.h.  The filter works on code points: it keeps the
+ * beginning of a code point that the end of a piece cuts, so that two pieces
+ * cannot combine to a C1 control or the end marker.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ vt_input_paste_begin(struct buf *out, const struct vt_input_modes *m,
 	return buf_add(out, paste_start, sizeof(paste_start) - 1);
 }
 
-/* One byte of a line end; a CR LF without brackets is one CR. */
+/* Writes one byte of a line end; CR LF without brackets becomes one CR. */
 static int
 paste_line_end(struct buf *out, struct vt_paste *p, uint32_t cp)
 {
@@ -60,7 +60,7 @@ paste_cp(struct buf *out, struct vt_paste *p, uint32_t cp)
 	return buf_add(out, b, utf8_encode(cp, b));
 }
 
-/* Raw and without brackets: bytes are bytes, only line ends change. */
+/* Writes a raw paste without brackets: changes only line ends. */
 static int
 paste_raw(struct buf *out, struct vt_paste *p, const uint8_t *data, size_t n)
 {

@@ -46,7 +46,7 @@ vt_tabs_resize(struct vt_tabs *t, unsigned cols)
 	t->cols = cols;
 }
 
-/* Makes the set our own before its first change. */
+/* Allocates the set before its first change. */
 static void
 tabs_own(struct vt_tabs *t)
 {
