@@ -1,8 +1,8 @@
 /*
- * The quick way.  What costs time in a terminal is guessing wrong what comes
- * next, so nothing here branches on how long a number or a text is; what an
- * event does is the same as on the way through parser.c and dispatch.c, whose
- * rows are asked for everything but movement of the cursor (motion.def).
+ * The fast path.  A terminal spends most time on mispredicted branches, so
+ * nothing here branches on the length of a number or a text.  An event has the
+ * same effect as through parser.c and dispatch.c: their table rows handle
+ * everything but cursor movement (motion.def).
  */
 #include "mux/vt/burst.h"
 
@@ -13,26 +13,26 @@
 #include "mux/vt/run.h"
 #include "mux/vt/spread.h"
 
-/* Bytes that the quick ways may look at, whatever they take. */
+/* Bytes that the fast paths may read, however few they use. */
 #define BURST_ROOM 80
 
 _Static_assert(BURST_ROOM >= 64 + VT_LINE_FEW, "texts begin in a window");
 
-/* "8;2;" as it lies in memory. */
+/* "8;2;" as a number in memory order. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 # define BURST_RGB_HEAD UINT32_C(0x3b323b38)
 #else
 # define BURST_RGB_HEAD UINT32_C(0x383b323b)
 #endif
 
-/* A bit for each of the 16 bytes at S that is no digit. */
+/* Returns a bit for each of the 16 bytes at S that is no digit. */
 static inline unsigned
 burst_no_digits(const uint8_t *s)
 {
 #ifdef __SSE2__
 	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
 
-	/* x - '0' - 9, saturated, is zero just for digits */
+	/* x - '0' - 9, saturated, is zero for digits only */
 	x = _mm_sub_epi8(x, _mm_set1_epi8('0'));
 	x = _mm_subs_epu8(x, _mm_set1_epi8(9));
 	x = _mm_cmpeq_epi8(x, _mm_setzero_si128());
@@ -47,23 +47,26 @@ burst_no_digits(const uint8_t *s)
 }
 
 /*
- * The number of the LEN (0..4) digits at S, without a branch on LEN: nobody
- * can foresee a colour or a column.
+ * Returns the number of LEN (0..4) digits at S, without a branch on LEN: the
+ * length of a colour or a column is unpredictable.
  */
 static inline uint32_t
 burst_number(const uint8_t *s, unsigned len)
 {
 	uint32_t w = vt_run_load(s);
 
-	/* The last digit to the top; what follows the number falls out. */
+	/*
+	 * Shift the last digit to the top; this drops the bytes after the
+	 * number.
+	 */
 	w = (uint32_t)((uint64_t)w << (32 - 8 * len)) & 0x0f0f0f0f;
 	w = (w * 10 + (w >> 8)) & 0x00ff00ff;
 	return (w * (100u << 16 | 1)) >> 16;
 }
 
 /*
- * Two numbers at once: that of the A (0..4) digits at S in the lower half,
- * that of the B digits at S2 in the upper one.
+ * Returns two numbers at once: that of the A (0..4) digits at S in the lower
+ * half, that of the B digits at S2 in the upper one.
  */
 static inline uint64_t
 burst_numbers(const uint8_t *s, unsigned a, const uint8_t *s2, unsigned b)
@@ -77,7 +80,7 @@ burst_numbers(const uint8_t *s, unsigned a, const uint8_t *s2, unsigned b)
 	return (w * 100 + (w >> 16)) & UINT64_C(0x0000ffff0000ffff);
 }
 
-/* Where the lowest bit of a mask is; 16 if there is none. */
+/* Returns the position of the lowest bit of a mask; 16 if there is none. */
 static inline unsigned
 burst_first(unsigned mask)
 {
@@ -85,8 +88,9 @@ burst_first(unsigned mask)
 }
 
 /*
- * "ESC [ 38;2;r;g;b m" or 48: the longest and most frequent sequence there is.
- * BURST_ROOM bytes are there.
+ * Handles "ESC [ 38;2;r;g;b m" or 48: the longest frequent sequence.
+ * BURST_ROOM bytes must be readable.
+ *
  * Returns: its length, 0 if S begins with anything else.
  */
 static inline size_t
@@ -101,7 +105,7 @@ burst_rgb(struct vt_term *t, const uint8_t *s)
 	b = burst_first(mask);
 	mask &= mask - 1;
 	c = burst_first(mask);
-	/* One to four digits each, and the right bytes after them. */
+	/* One to four digits each, and the expected bytes after them. */
 	if (((a - 1) | (b - a - 2) | (c - b - 2)) > 3 || s[7 + a] != ';' ||
 	    s[7 + b] != ';' || s[7 + c] != 'm')
 		return 0;
@@ -115,9 +119,9 @@ burst_rgb(struct vt_term *t, const uint8_t *s)
 	return 8 + c;
 }
 
-#define BURST_EVENT 10 /* bytes a short control sequence may have */
+#define BURST_EVENT 10 /* longest short control sequence */
 
-/* 64 bytes by class, a bit each. */
+/* Classes of 64 bytes, a bit for each byte. */
 struct burst_window {
 	uint64_t text;  /* 0x20..0x7e */
 	uint64_t param; /* digits and semicolons */
@@ -125,18 +129,18 @@ struct burst_window {
 };
 
 #ifdef __SSE2__
-/* The classes of the 16 bytes at S as the low bits. */
+/* Returns the classes of the 16 bytes at S in the low bits. */
 static inline struct burst_window
 burst_look(const uint8_t *s)
 {
 	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s), t;
 	struct burst_window w;
 
-	/* Signed: from 0x7f on, one more is negative. */
+	/* As signed bytes: from 0x7f on, adding one gives a negative number. */
 	t = _mm_add_epi8(x, _mm_set1_epi8(1));
 	w.text =
 	    (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(t, _mm_set1_epi8(0x20)));
-	/* x - '0' - 9, saturated, is zero just for digits. */
+	/* x - '0' - 9, saturated, is zero for digits only. */
 	t = _mm_sub_epi8(x, _mm_set1_epi8('0'));
 	t = _mm_subs_epu8(t, _mm_set1_epi8(9));
 	t = _mm_cmpeq_epi8(t, _mm_setzero_si128());
@@ -176,14 +180,14 @@ burst_window(const uint8_t *s)
 }
 #endif
 
-/* --- movement as data: see motion.def ----------------------------------------- */
+/* --- movement as data: see motion.def ------------------------------------- */
 
 struct motion {
-	int moves;  /* 1, 2 where margins do not matter; 0: no such row */
-	int keep_x; /* -1: counted from the cursor's column, 0: from 0 */
+	int moves;  /* 1; 2: whatever the margins; 0: no such row */
+	int keep_x; /* -1: relative to the cursor's column, 0: absolute */
 	int keep_y;
-	int by_x[2]; /* what the first and the second parameter do */
-	int by_y;    /* the first one */
+	int by_x[2]; /* factors of the first and the second parameter */
+	int by_y;    /* factor of the first one */
 	int dx;
 	int dy;
 };
@@ -196,8 +200,8 @@ static const struct motion motions[256] = {
 };
 
 /*
- * In these modes handlers do more than motion.def says; with margins those do
- * that move up, down, left or right.
+ * In these modes movement does more than motion.def states.  So do relative
+ * movements while there are margins.
  */
 #define MOTION_MODES                                              \
  (UINT64_C(1) << VT_MODE_DECOM | UINT64_C(1) << VT_MODE_REVWRAP | \
@@ -213,7 +217,10 @@ burst_may_move(const struct vt_term *t, const struct motion *mo)
 	return mo->moves + t->whole >= 2 && (t->modes[0] & MOTION_MODES) == 0;
 }
 
-/* Moves the cursor as FINAL says; false if it is no movement, or not now. */
+/*
+ * Moves the cursor for FINAL; false if FINAL is no movement or a mode or margin
+ * forbids the fast path.
+ */
 static inline bool
 burst_move(struct vt_term *t, uint8_t final, int n, int m)
 {
@@ -232,8 +239,9 @@ burst_move(struct vt_term *t, uint8_t final, int n, int m)
 }
 
 /*
- * One or two of the SGR that are data, N and M (0 if TWO is not set).
- * Returns: whether they were, else nothing has been done.
+ * Applies one or two SGR codes that are data: N, and M if TWO.
+ *
+ * Returns: whether it did; if not, nothing has changed.
  */
 static inline bool
 burst_sgr(struct vt_term *t, unsigned n, unsigned m, bool two)
@@ -264,9 +272,10 @@ burst_plain(struct vt_term *t, uint8_t final, int n, int m, unsigned count)
 }
 
 /*
- * "ESC [ final", "ESC [ n final" and "ESC [ n ; m final" with up to three
- * digits each, parsed without a branch on what is in it.  S are the bytes
- * after "ESC [", and W says what they are from bit SKIP on.
+ * Handles "ESC [ final", "ESC [ n final" and "ESC [ n ; m final" with up to
+ * three digits each, without a branch on their contents.  S are the bytes after
+ * "ESC [", and W has their classes from bit SKIP on.
+ *
  * Returns: bytes used of S, 0 if there is anything else.
  */
 static inline unsigned
@@ -294,17 +303,18 @@ burst_csi_short(struct vt_term *t, const uint8_t *s,
 		return 0;
 	if (final == 'm' && burst_sgr(t, (unsigned)n, (unsigned)m, two != 0))
 		return at + 1;
-	/* Of no digit the number is 0, and one less is VT_PARAM_EMPTY. */
+	/* Without digits the number is 0; minus one gives VT_PARAM_EMPTY. */
 	burst_plain(
 	    t, final, n - (first == 0), m - (second == 0), (at > 0) + two);
 	return at + 1;
 }
 
 /*
- * Short sequences and texts among the 64 bytes at S.  All bytes are classified
- * first: where an event ends is then found in a few bits, so that the
- * processor runs ahead of what the events do, and sees early what comes next.
- * Returns: where something else begins, or an event that may not end in time.
+ * Handles short sequences and texts among the 64 bytes at S.  It classifies all
+ * bytes first.  The end of an event then is a matter of a few bits, so that the
+ * processor can start on the next event while it executes the current one.
+ *
+ * Returns: where something else begins, or an event that may be too long.
  */
 static inline const uint8_t *
 burst_window_run(struct vt_term *t, const uint8_t *s, const uint8_t *end)
@@ -320,7 +330,7 @@ next:
 		const uint8_t *q = s + at;
 
 		if ((text & 1) != 0) {
-			/* 63 may be more; of 0 there is no lowest bit. */
+			/* 63 may be more; ctz of 0 is undefined. */
 			k = (unsigned)__builtin_ctzll(
 			    ~text | UINT64_C(1) << 63);
 			if (unlikely(at + k >= 63))
@@ -351,9 +361,11 @@ next:
 }
 
 /*
- * Ground state without the table, as long as BURST_ROOM bytes are there (for
- * text beyond ASCII, VT_SPREAD_LOOK): text, controls, escape sequences of two bytes, short control sequences and
- * RGB colours.  Each does what the table would lead to.
+ * Handles the ground state without the parser's table while BURST_ROOM bytes
+ * remain (for text beyond ASCII, VT_SPREAD_LOOK): text, controls, escape
+ * sequences of two bytes, short control sequences and RGB colours.  Each has
+ * the same effect as through the table.
+ *
  * Returns: where something else begins.
  */
 const uint8_t *

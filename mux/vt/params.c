@@ -13,7 +13,7 @@ static void
 params_next(struct vt_params *p, bool sub)
 {
 	if (p->count == 0) {
-		/* The separator came first: an empty parameter before it. */
+		/* The parameter before a leading separator is empty. */
 		p->v[p->count++] = VT_PARAM_EMPTY;
 	}
 	if (p->count >= VT_PARAM_SLOTS) {
@@ -42,7 +42,7 @@ params_digit(struct vt_params *p, unsigned d)
 		*v = VT_PARAM_VALUE_MAX;
 }
 
-/* Takes bytes one after the other, from any state. */
+/* Reads byte by byte, in any state. */
 static size_t
 params_slow(struct vt_params *p, const uint8_t *s, size_t n)
 {
@@ -62,14 +62,17 @@ params_slow(struct vt_params *p, const uint8_t *s, size_t n)
 }
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* High bits of the bytes of W that are no digits; right up to the first one. */
+/*
+ * Returns the high bits of the bytes of W that are no digits; correct up to the
+ * first such byte.
+ */
 static inline uint32_t
 params_other(uint32_t w)
 {
 	return ((w + 0x46464646) | (w - 0x30303030) | w) & 0x80808080;
 }
 
-/* The number that the first LEN (0..4) bytes of W spell. */
+/* Returns the number in the first LEN (0..4) bytes of W. */
 static inline int32_t
 params_number(uint32_t w, unsigned len)
 {
@@ -81,7 +84,7 @@ params_number(uint32_t w, unsigned len)
 			: (int32_t)((x * (100u << 16 | 1)) >> 16);
 }
 
-/* Where the parameters being read go. */
+/* The destination of the parameters being read. */
 struct params_out {
 	struct vt_params *p;
 	unsigned count;
@@ -90,8 +93,7 @@ struct params_out {
 
 /*
  * Ends the number in the open slot at its separator C and opens the next slot.
- * Returns false, and opens nothing, if C is no separator or the slots are used
- * up.
+ * Returns false, and opens nothing, if C is no separator or no slot is left.
  */
 static inline bool
 params_separate(struct params_out *o, uint8_t c)
@@ -109,8 +111,10 @@ params_separate(struct params_out *o, uint8_t c)
 
 # if defined(__SSE2__)
 /*
- * Sixteen bytes at a look: a mask of what is no digit gives all numbers among
- * them, without waiting for one to know where the next begins.
+ * Reads sixteen bytes at a time.  A mask of the bytes that are no digits shows
+ * where all numbers begin and end, so that no number waits for the previous
+ * one.
+ *
  * Returns: bytes used; *GO is false if something other than a number follows.
  */
 static size_t
@@ -156,9 +160,8 @@ params_wide(struct params_out *o UNUSED, const uint8_t *s UNUSED,
 # endif
 
 /*
- * Numbers of up to three digits, four bytes at a look: most of the time of a
- * byte at a time goes into guessing wrong where a number ends.  Stops at what
- * needs more care.
+ * Reads numbers of up to three digits, four bytes at a time: a loop over single
+ * bytes mispredicts the end of each number.  Stops at anything else.
  */
 static size_t
 params_fast(struct vt_params *p, const uint8_t *s, size_t n)
@@ -203,7 +206,7 @@ vt_params_run(struct vt_params *p, const uint8_t *s, size_t n)
 {
 	size_t k = 0;
 
-	/* Not in the middle of a number. */
+	/* The fast path cannot start within a number. */
 	if (p->count == 0 || (p->v[p->count - 1] < 0 && !p->dropped))
 		k = params_fast(p, s, n);
 	if (k < n && s[k] >= '0' && s[k] <= ';')

@@ -1,19 +1,21 @@
 /*
  * The state machine is Paul Williams' (https://vt100.net/emu/dec_ansi_parser).
  * Deviations, and why:
+ *
  *  - Text is UTF-8.  C1 controls are recognised as U+0080..U+009F, two bytes;
  *    a raw byte 0x80..0x9f is ill-formed UTF-8 and shown as U+FFFD.
  *  - A byte of 0x80 or more inside an escape or control sequence cancels it and
- *    is read as text: a multi-byte character has no place there, and text is
- *    what such a byte most probably was.
+ *    is read as text: no multi-byte character belongs there, so the byte most
+ *    probably is text.
  *  - ':' separates sub-parameters instead of invalidating the sequence.
- *  - OSC, DCS and the others are collected up to a maximum and handled whole
- *    when ST (or BEL, for OSC) has come, as in xterm; a string that ends in
- *    anything else (CAN, SUB, ESC without backslash) is dropped.
- *  - In a string only U+009C counts of the C1 controls.
+ *  - OSC, DCS and the other strings are collected up to a maximum and handled
+ *    whole at ST (or BEL, for OSC), as in xterm; a string that ends in anything
+ *    else (CAN, SUB, ESC without backslash) is dropped.
+ *  - Within a string, U+009C is the only C1 control that counts.
  *  - SUB is executed and cancels; in a string it only cancels.
- *  - A second ESC in a DCS that begins as tmux's passthrough is content.
- *  - DCS parameters out of place and SOS, PM, APC are skipped to their ST.
+ *  - In a DCS that begins like tmux's passthrough, a second ESC is content.
+ *  - DCS strings with misplaced parameters, and SOS, PM, APC, are skipped up to
+ *    their ST.
  */
 #include "mux/vt/parser.h"
 
@@ -23,9 +25,9 @@
 #include "base/utf8.h"
 #include "mux/vt/run.h"
 
-/* What a transition does: rows of parser.def name them. */
+/* Actions of transitions, as named in the rows of parser.def. */
 enum parser_action {
-	ACT_NONE, /* a hole in the table */
+	ACT_NONE, /* no row has this byte */
 	ACT_IGNORE,
 	ACT_TEXT,
 	ACT_EXECUTE,
@@ -53,7 +55,7 @@ struct parser_step {
 	uint8_t next;
 };
 
-/* Ranges as designators are an extension of both compilers. */
+/* Ranges as designators are an extension that gcc and clang share. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 static const struct parser_step parser_table[VT_STATE_COUNT][256] = {
@@ -84,7 +86,7 @@ vt_parser_fini(struct vt_parser *p)
 	buf_fini(&p->pending);
 }
 
-/* Empties B; large memory is given back. */
+/* Empties B; frees a large allocation. */
 static void
 parser_clear(struct buf *b)
 {
@@ -112,7 +114,7 @@ vt_parser_reset(struct vt_parser *p)
 
 /* --- text -------------------------------------------------------------- */
 
-/* Starts over at a C1 control, as if ESC and its 7-bit form had come. */
+/* Handles a C1 control like ESC and its 7-bit form. */
 static void
 parser_c1(struct vt_parser *p, uint32_t cp)
 {
@@ -136,8 +138,8 @@ parser_c1(struct vt_parser *p, uint32_t cp)
 }
 
 /*
- * Decodes one code point at S.
- * Returns its bytes, 0 if the input ends in it.
+ * Decodes one code point at S.  Returns its length, 0 if the input ends within
+ * it.
  */
 static size_t
 parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
@@ -152,8 +154,9 @@ parser_decode(struct vt_parser *p, const uint8_t *s, size_t n, uint32_t *cp)
 }
 
 /*
- * Text that is not all ASCII and that no quick way has taken: a few characters
- * of it.
+ * Passes on a few characters of text that is not all ASCII, where no fast path
+ * applies.
+ *
  * Returns: bytes used.
  */
 static NOINLINE size_t
@@ -187,8 +190,9 @@ parser_text(struct vt_parser *p, const uint8_t *s, size_t n)
 }
 
 /*
- * Goes on with the UTF-8 sequence the last call ended in.
- * Returns: bytes of S used (0 if the held bytes turned out ill-formed).
+ * Continues the UTF-8 sequence that the last call ended in.
+ *
+ * Returns: bytes of S used (0 if the stored bytes turn out ill-formed).
  */
 static size_t
 parser_resume(struct vt_parser *p, const uint8_t *s, size_t n)
@@ -206,7 +210,7 @@ parser_resume(struct vt_parser *p, const uint8_t *s, size_t n)
 		p->npartial = (uint8_t)(held + take);
 		return take;
 	}
-	/* The held bytes are a valid beginning, so K covers all of them. */
+	/* The stored bytes are a valid beginning, so K covers all of them. */
 	bug_assert(k >= held);
 	if (cp >= 0x80 && cp < 0xa0)
 		parser_c1(p, cp);
@@ -231,7 +235,7 @@ parser_put(struct vt_parser *p, const uint8_t *s, size_t n)
 		(void)buf_add(&p->string, s, n);
 }
 
-/* Ends the string under way; its handler sees it if it is whole. */
+/* Ends the current string; passes it to its handler if it is complete. */
 static void
 parser_string_end(struct vt_parser *p, bool bel)
 {
@@ -256,8 +260,9 @@ parser_string_end(struct vt_parser *p, bool bel)
 }
 
 /*
- * A run of string bytes that need no look at the table.
- * Returns: how many were used; 0 if S begins with something else.
+ * Takes a run of string bytes that need no table lookup.
+ *
+ * Returns: bytes used; 0 if S begins with another byte.
  */
 static size_t
 parser_string_run(struct vt_parser *p, const uint8_t *s, size_t n)
@@ -286,8 +291,8 @@ parser_string_run(struct vt_parser *p, const uint8_t *s, size_t n)
 /* --- the machine --------------------------------------------------------- */
 
 /*
- * What one byte does.  Returns false if the byte must be looked at again in
- * the state that has been entered.
+ * The action for one byte.  Returns false if the byte must be read again in the
+ * new state.
  */
 typedef bool (*parser_fn)(struct vt_parser *p, uint8_t b);
 
@@ -374,7 +379,7 @@ act_csi(struct vt_parser *p, uint8_t b)
 static bool
 act_string(struct vt_parser *p, uint8_t b)
 {
-	/* A DCS with bytes out of place is skipped like an APC. */
+	/* A DCS with misplaced bytes is skipped like an APC. */
 	p->kind = p->state == VT_STATE_OSC || b == VT_STRING_SOS ||
 			  b == VT_STRING_PM || b == VT_STRING_NAME
 		      ? b
@@ -440,7 +445,7 @@ act_retry(struct vt_parser *p, uint8_t b UNUSED)
 	return false;
 }
 
-/* TEXT and PUT never come here: vt_parser_write takes whole runs of them. */
+/* TEXT and PUT have no entry: vt_parser_write takes whole runs of them. */
 static const parser_fn parser_actions[ACT_COUNT] = {
 	[ACT_NONE] = act_ignore,
 	[ACT_IGNORE] = act_ignore,
@@ -465,8 +470,9 @@ static const parser_fn parser_actions[ACT_COUNT] = {
 };
 
 /*
- * The quick way through "ESC [ parameters final": most of what full-screen
- * programs send.  Takes as much of it as is there and goes on in the table.
+ * The fast path for "ESC [ parameters final", most of the output of full-screen
+ * programs.  Takes the part that is present; the table handles the rest.
+ *
  * Returns: bytes used of S, which begins with ESC.
  */
 static inline size_t
@@ -494,9 +500,9 @@ parser_csi_run(struct vt_parser *p, const uint8_t *s, size_t n)
 }
 
 /*
- * What is done in the ground state without the table: text, and CSI sequences
- * that are all there.
- * Returns: bytes used of S; 0 if the table has to be asked.
+ * Handles the ground state without the table: text, and complete CSI sequences.
+ *
+ * Returns: bytes used of S; 0 if the table must decide.
  */
 static inline size_t
 parser_ground(struct vt_parser *p, const uint8_t *s, size_t n)
@@ -513,7 +519,7 @@ parser_ground(struct vt_parser *p, const uint8_t *s, size_t n)
 	return k;
 }
 
-/* Adds to what is known of a sequence under way as much as there is room. */
+/* Appends to the stored bytes of the unfinished sequence, up to the limit. */
 static void
 parser_keep(struct vt_parser *p, const uint8_t *s, size_t n)
 {
@@ -530,8 +536,9 @@ vt_parser_pending(const struct vt_parser *p, size_t *n)
 }
 
 /*
- * At the end of a call: S are its last N bytes, from where the ground state
- * was last seen (SEEN), or all of them.
+ * Stores the unfinished sequence at the end of a call.  S are the last N bytes:
+ * those after the last byte read in the ground state (SEEN), or else all bytes
+ * of the call.
  */
 static void
 parser_pending(struct vt_parser *p, const uint8_t *s, size_t n, bool seen)
@@ -550,7 +557,7 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 
 	if (p->npartial > 0 && n > 0) {
 		s += parser_resume(p, s, n);
-		/* A C1 control whose first byte came with the last call. */
+		/* A C1 control whose first byte came with the previous call. */
 		if (p->state != VT_STATE_GROUND)
 			parser_keep(p, (const uint8_t *)"\xc2", 1);
 	}

@@ -1,18 +1,18 @@
 /*
- * mux/vt/parser.h - bytes of a terminal's output to text and sequences.
+ * mux/vt/parser.h - splits a terminal's output into text and sequences.
  *
  * Purpose:   DEC's state machine with UTF-8: runs of text, controls, escape and
  *            control sequences, device control and operating system strings.
- * Ownership: the caller embeds struct vt_parser; vt_parser_fini frees the string
- *            under way.  What the callbacks are given is borrowed for the call.
- * Units:     bytes; strings are bounded by what the string callback allows.
+ * Ownership: the caller embeds struct vt_parser; vt_parser_fini frees the
+ *            current string.  Arguments of callbacks are borrowed for the call.
+ * Units:     bytes; the string_begin callback bounds each string.
  * Errors:    none; ill-formed input is replaced, dropped and counted.
  * Source:    Paul Williams' parser for DEC compatible terminals (vt100.net);
  *            deviations are listed at the top of parser.c.
  * Tests:     regress/unit/check_vt_parser.c, regress/vt/, fuzz_vt
  *
- * The same bytes give the same effect however they are cut into calls; only
- * the runs of text arrive in other pieces.  Callbacks must not call the parser.
+ * The same bytes have the same effect however they are split into calls; only
+ * runs of text arrive in other pieces.  Callbacks must not call the parser.
  */
 #ifndef MUX_VT_PARSER_H
 #define MUX_VT_PARSER_H
@@ -20,9 +20,9 @@
 #include "base/buf.h"
 #include "mux/vt/params.h"
 
-#define VT_PARSER_BATCH 8           /* code points handed over at a time */
+#define VT_PARSER_BATCH 8 /* code points in one text callback, at most */
 #define VT_PARSER_STRING_KEEP 4096  /* bytes of string memory kept while idle */
-#define VT_PARSER_PENDING_MAX 65536 /* bytes kept of a sequence under way */
+#define VT_PARSER_PENDING_MAX 65536 /* bytes stored of an unfinished sequence */
 
 /* clang-format off */
 enum vt_parser_state {
@@ -44,11 +44,11 @@ struct vt_seq {
 	uint8_t prefix; /* one of < = > ?, or 0 */
 	uint8_t inter;  /* the first intermediate, or 0 */
 	uint8_t inter2; /* the second one, or 0 */
-	bool malformed; /* more intermediates than that, or out of place */
+	bool malformed; /* more intermediates than that, or misplaced */
 	uint8_t final;
 };
 
-/* Which string the bytes belong to. */
+/* The kind of a string. */
 enum vt_string {
 	VT_STRING_OSC = ']',
 	VT_STRING_DCS = 'P',
@@ -61,29 +61,31 @@ enum vt_string {
 struct vt_parser;
 
 struct vt_parser_ops {
-	/* A run of 0x20..0x7e; P may be read up to P[ROOM), not less than N. */
+	/* A run of N bytes 0x20..0x7e; P[0..ROOM) is readable, ROOM >= N. */
 	void (*ascii)(void *arg, const uint8_t *p, size_t n, size_t room);
 	/* Up to VT_PARSER_BATCH code points, none of them a control. */
 	void (*text)(void *arg, const uint32_t *cp, size_t n);
-	/* C0 controls, and C1 controls that are not the start of something. */
+	/* C0 controls, and C1 controls that do not introduce a sequence. */
 	void (*control)(void *arg, uint32_t c);
 	void (*esc)(void *arg, const struct vt_seq *seq);
 	void (*csi)(void *arg, const struct vt_seq *seq,
 	    const struct vt_params *params);
 	/*
-	 * A string begins; for VT_STRING_DCS the sequence that introduced it is
-	 * known.  Returns how many bytes to keep; the others are counted.
+	 * A string begins; SEQ is set for VT_STRING_DCS.  Returns the number of
+	 * bytes to keep; the parser counts the others.
 	 */
 	size_t (*string_begin)(
 	    void *arg, enum vt_string kind, const struct vt_seq *seq);
-	/* OSC (ended by BEL if BEL) or DCS, whole; NUL follows the N bytes. */
+	/*
+	 * A complete OSC (BEL: ended by BEL) or DCS; a NUL follows the N bytes.
+	 */
 	void (*string_end)(void *arg, enum vt_string kind,
 	    const struct vt_seq *seq, const struct vt_params *params,
 	    const char *s, size_t n, bool bel);
 	/*
-	 * For speed: takes what it can of S up to END in the ground state, just
-	 * as the other callbacks would be told of it.  Returns where it
-	 * stopped, which may be S; NULL where not wanted.
+	 * A fast path, or NULL: consumes bytes of S up to END in the ground
+	 * state, with the effects of the other callbacks.  Returns where it
+	 * stopped, which may be S.
 	 */
 	const uint8_t *(*quick)(
 	    void *arg, const uint8_t *s, const uint8_t *end);
@@ -95,10 +97,10 @@ struct vt_parser {
 	uint8_t state;    /* enum vt_parser_state */
 	uint8_t npartial; /* bytes of an unfinished UTF-8 sequence */
 	uint8_t partial[4];
-	bool c2;       /* in a string: 0xc2 held back, 0x9c would end it */
+	bool c2; /* in a string: 0xc2 is pending, since 0x9c would end it */
 	bool doubled;  /* in a string: ESC ESC is one ESC of content */
 	bool too_long; /* in a string: bytes were dropped */
-	uint8_t kind;  /* enum vt_string while in one */
+	uint8_t kind;  /* enum vt_string while in a string */
 	struct vt_seq seq;
 	struct vt_params params;
 	struct buf string;
@@ -114,18 +116,18 @@ void vt_parser_init(
     struct vt_parser *p, const struct vt_parser_ops *ops, void *arg);
 void vt_parser_fini(struct vt_parser *p);
 
-/* Back to ground; what was begun is forgotten. */
+/* Returns to the ground state and drops an unfinished sequence. */
 void vt_parser_reset(struct vt_parser *p);
 
 void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
 
 /*
- * What has come of a sequence that has not ended yet, as it came: the first
- * VT_PARSER_PENDING_MAX bytes of it.  Borrowed until the next call.
+ * Returns the bytes of an unfinished sequence, at most the first
+ * VT_PARSER_PENDING_MAX.  Borrowed until the next call.
  */
 const uint8_t *vt_parser_pending(const struct vt_parser *p, size_t *n);
 
-/* NULL, or the first "STATE byte" that parser.def leaves out. */
+/* Returns NULL, or the first "STATE byte" that parser.def does not cover. */
 const char *vt_parser_check_table(char buf[48]);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * Printing.  Runs that cannot combine and need no translation are put into
- * the line at once, as far as the row goes; everything else goes through
- * print_cell(), one code point at a time.
+ * Printing.  Runs that cannot combine and need no translation are written to
+ * the line at once, up to the end of the row; print_cell() prints everything
+ * else, one code point at a time.
  *
- * A cluster grows in its cell: the first code point is printed as if it were
- * alone, and each one that joins it (no boundary before it, or no width of its
- * own) is appended to the cell where the cluster began.  Joining is off as
- * soon as the cursor has been moved by anything else than printing; a code
- * point without width then joins the character in the cell at the cursor, as
- * in xterm, and the cursor stays.
+ * A cluster grows in its cell.  Its first code point is printed as if it were
+ * alone.  Each code point that joins it (no boundary before it, or no width of
+ * its own) is appended to the cell where the cluster began.  When anything else
+ * than printing moves the cursor, joining ends; a code point without width then
+ * joins the character in the cell at the cursor, as in xterm, and the cursor
+ * stays.
  */
 #include "mux/vt/print.h"
 
@@ -19,7 +19,7 @@
 #include "mux/vt/run.h"
 #include "mux/vt/spread.h"
 
-/* Wraps if a wrap is pending and DECAWM is set. */
+/* Executes a pending wrap if DECAWM is set. */
 static void
 print_wrap(struct vt_term *t)
 {
@@ -36,7 +36,7 @@ print_wrap(struct vt_term *t)
 	t->x = t->left;
 }
 
-/* The cursor after N columns were filled, of which EDGE is the last. */
+/* Moves the cursor by N columns, at most to EDGE. */
 static inline void
 print_advance(struct vt_term *t, int n, int edge)
 {
@@ -47,7 +47,7 @@ print_advance(struct vt_term *t, int n, int edge)
 	}
 }
 
-/* Writing the last column ends what was wrapped before. */
+/* Clears the wrap flag of a row whose last column was overwritten. */
 static inline void
 print_unwrap(struct vt_term *t, struct vt_line *line)
 {
@@ -55,7 +55,7 @@ print_unwrap(struct vt_term *t, struct vt_line *line)
 		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
 }
 
-/* N bytes, of which ROOM may be read, into a line that is ours. */
+/* Writes N bytes, of which ROOM are readable, into a line with one owner. */
 static inline void
 print_bytes(struct vt_term *t, struct vt_line *line, const uint8_t *p, size_t n,
     size_t room)
@@ -67,7 +67,7 @@ print_bytes(struct vt_term *t, struct vt_line *line, const uint8_t *p, size_t n,
 		vt_line_put_ascii(line, (unsigned)t->x, p, (unsigned)n, style);
 }
 
-/* After K columns were filled up to column EDGE at most: the cursor. */
+/* Moves the cursor after K filled columns, at most to EDGE. */
 static inline void
 print_filled(struct vt_term *t, struct vt_line *line, int k, int edge)
 {
@@ -79,7 +79,7 @@ print_filled(struct vt_term *t, struct vt_line *line, int k, int edge)
 	}
 }
 
-/* A run of bytes, of which ROOM may be read. */
+/* Prints a run of bytes, of which ROOM are readable. */
 static NOINLINE void
 print_run(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
@@ -100,7 +100,9 @@ print_run(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		print_bytes(t, line, p + done, k, room - done);
 		done += k;
 		print_filled(t, line, (int)k, edge);
-		/* Without DECAWM the rest only shows its last one. */
+		/*
+		 * Without DECAWM, of the rest only the last byte stays visible.
+		 */
 		if (t->wrap && done < n && !vt_mode_on(t, VT_MODE_DECAWM))
 			done = n - 1;
 	}
@@ -122,7 +124,7 @@ print_room(struct vt_term *t, int w)
 	edge = vt_right_edge(t);
 	if (t->x + w - 1 <= edge)
 		return true;
-	/* Half of it has no place: as in xterm nothing is shown. */
+	/* Only half of it would fit: as in xterm, show nothing. */
 	if (!vt_mode_on(t, VT_MODE_DECAWM))
 		return false;
 	line = vt_row_own(t, t->y);
@@ -131,7 +133,7 @@ print_room(struct vt_term *t, int w)
 	return t->x + w - 1 <= vt_right_edge(t);
 }
 
-/* Puts a character or cluster of width W where the cursor is. */
+/* Prints a character or cluster of width W at the cursor. */
 static void
 print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 {
@@ -141,7 +143,7 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 	int edge;
 
 	if (!print_room(t, w)) {
-		/* Nothing is there that what comes could join. */
+		/* Nothing was printed that the next code point could join. */
 		vt_unjoin(t);
 		return;
 	}
@@ -172,7 +174,7 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 
 /* --- clusters -------------------------------------------------------------- */
 
-/* Keeps the text of the last cluster for REP and for moving it. */
+/* Appends to the text of the last cluster, for REP and print_move_down. */
 static void
 last_append(struct vt_last *l, uint32_t cp)
 {
@@ -188,7 +190,7 @@ last_append(struct vt_last *l, uint32_t cp)
 		l->count++;
 }
 
-/* The last cluster does not fit its row any more: it goes to the next. */
+/* Moves the last cluster, which has outgrown its row, to the next row. */
 static void
 print_move_down(struct vt_term *t)
 {
@@ -206,7 +208,7 @@ print_move_down(struct vt_term *t)
 	t->last = l;
 }
 
-/* The last cluster has become W columns wide. */
+/* Changes the width of the last cluster to W columns. */
 static void
 print_set_width(struct vt_term *t, int w)
 {
@@ -249,7 +251,7 @@ print_join(struct vt_term *t, uint32_t cp, bool clusters)
 		print_set_width(t, w);
 }
 
-/* A code point without width where nothing was printed just before. */
+/* Prints a code point without width when there is no cluster to join. */
 static void
 print_mark(struct vt_term *t, uint32_t cp)
 {
@@ -258,7 +260,7 @@ print_mark(struct vt_term *t, uint32_t cp)
 	vt_line_append(t->pool, line, (unsigned)t->x, cp);
 }
 
-/* The grapheme state after the last cluster; that of no text without one. */
+/* Returns the grapheme state after the last cluster, or the initial one. */
 static inline struct grapheme_state
 print_state(const struct vt_term *t)
 {
@@ -272,7 +274,7 @@ print_state(const struct vt_term *t)
 	return state;
 }
 
-/* One code point, with all there may be to it. */
+/* Prints one code point, in any state. */
 static NOINLINE void
 print_cell(struct vt_term *t, uint32_t cp)
 {
@@ -303,7 +305,7 @@ print_cell(struct vt_term *t, uint32_t cp)
 
 /* --- from the parser ------------------------------------------------------- */
 
-/* A byte of 0x20..0x7e by the sets in force. */
+/* Returns the code point of a byte 0x20..0x7e in the selected set. */
 static uint32_t
 print_translate(struct vt_term *t, uint8_t b)
 {
@@ -314,7 +316,7 @@ print_translate(struct vt_term *t, uint8_t b)
 	return vt_charset_map((enum vt_charset)t->charsets.g[g], b);
 }
 
-/* ASCII in other sets or in insert mode. */
+/* Prints ASCII in other sets or in insert mode. */
 static NOINLINE void
 print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 {
@@ -324,7 +326,7 @@ print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 		print_cell(t, print_translate(t, p[i]));
 }
 
-/* Any N bytes. */
+/* Prints any N bytes. */
 static NOINLINE void
 print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
@@ -335,7 +337,7 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		print_ascii_slow(t, p, n);
 		return;
 	}
-	/* A prepended mark joins even ASCII (GB9b). */
+	/* ASCII, too, joins a prepended mark (GB9b). */
 	if (t->last.joinable && !t->last.simple) {
 		print_cell(t, *p++);
 		n--;
@@ -343,7 +345,7 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 	}
 	if (likely(!t->wrap && t->x <= t->right && n > 0 &&
 		   n <= (size_t)(t->right - t->x))) {
-		/* It does not reach the margin. */
+		/* The text does not reach the margin. */
 		line = vt_row_own(t, t->y);
 		vt_row_split(t, line, t->x);
 		vt_row_split(t, line, t->x + (int)n);
@@ -363,10 +365,10 @@ vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		print_ascii_any(t, p, n, room);
 }
 
-/* Columns that are spread beside the row at a time. */
+/* Columns that print_over fills at a time. */
 #define PRINT_ASIDE 256
 
-/* What is left of a wide character at column X: a space. */
+/* Replaces half of a wide character at column X by a space. */
 static void
 print_half(struct vt_term *t, struct vt_line *line, unsigned x)
 {
@@ -377,7 +379,8 @@ print_half(struct vt_term *t, struct vt_line *line, unsigned x)
 }
 
 /*
- * Characters over those that are there: what lies to their right stays.
+ * Prints characters over existing ones; keeps the cells to their right.
+ *
  * Returns: the columns filled.
  */
 static NOINLINE unsigned
@@ -397,7 +400,7 @@ print_over(struct vt_term *t, struct vt_line *line, const uint8_t **s,
 	right = to < line->len && line->cells[to].width == VT_TAIL;
 	memcpy(line->cells + x, cells, (to - x) * sizeof(cells[0]));
 	line->len = (uint16_t)MAX_OF(to, (unsigned)line->len);
-	/* Only now: a new style may lead to others being dropped. */
+	/* Last, since adding a style may drop unused ones. */
 	if (unlikely(left))
 		print_half(t, line, x - 1);
 	if (unlikely(right))
@@ -406,8 +409,9 @@ print_over(struct vt_term *t, struct vt_line *line, const uint8_t **s,
 }
 
 /*
- * Simple characters as far as they fit the row, straight from UTF-8 to cells.
- * Long ASCII is left to its own quick way.
+ * Prints simple characters up to the end of the row, directly from UTF-8 to
+ * cells.  Leaves long ASCII runs to their own fast path.
+ *
  * Returns: where the rest begins.
  */
 static ALWAYS_INLINE const uint8_t *
@@ -452,13 +456,19 @@ vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 
 	while (end - s >= VT_SPREAD_LOOK && !vt_print_is_odd(t)) {
 		if (likely(!vt_print_may_join(t))) {
-			/* What needs no place of its own does not wrap. */
+			/*
+			 * Only a character that occupies a cell executes the
+			 * wrap.
+			 */
 			if (t->wrap && vt_run_take(s, &cp) > 0 &&
 			    grapheme_simple(t->graphemes, cp) != 0)
 				print_wrap(t);
 			if (!t->wrap) {
 				s = print_utf8_row(t, s, end);
-				/* Where a row is not full, other things come. */
+				/*
+				 * If the row is not full, another kind of text
+				 * follows.
+				 */
 				if (t->wrap || end - s < VT_SPREAD_LOOK)
 					continue;
 			}
@@ -467,7 +477,7 @@ vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 		if (k == 0 || (k == 1 && vt_run_ascii(s, VT_SPREAD_LOOK) ==
 					     VT_SPREAD_LOOK))
 			break;
-		/* Part of a cluster, or it does not fit the row. */
+		/* It belongs to a cluster, or does not fit the row. */
 		print_cell(t, cp);
 		s += k;
 	}
@@ -492,7 +502,7 @@ vt_print_repeat(struct vt_term *t, int n)
 
 	if (l.width == 0 || !l.repeatable)
 		return;
-	/* Beyond a screenful nothing changes but the history. */
+	/* More than a screenful would only change the history. */
 	n = MIN_OF(n, t->cols * t->rows);
 	if (l.len == 0 && l.width == 1 && l.first < 0x7f &&
 	    !vt_mode_on(t, VT_MODE_IRM)) {

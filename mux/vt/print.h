@@ -1,11 +1,11 @@
 /*
- * mux/vt/print.h - printable characters onto the screen.
+ * mux/vt/print.h - writes printable characters to the screen.
  *
  * Purpose:   runs of ASCII and of other code points to cells: deferred wrap,
  *            insert mode, charsets, wide characters, grapheme clusters.
- * Ownership: as ctl.h.
+ * Ownership: as in ctl.h.
  * Units:     code points.
- * Errors:    none; a cluster that is full drops what would join it.
+ * Errors:    none; a code point that would join a full cluster is dropped.
  * Source:    xterm for wrapping; UAX #29 through base/grapheme.h.
  * Tests:     regress/unit/check_vt_term.c, regress/vt/
  */
@@ -15,24 +15,25 @@
 #include "mux/vt/line_put.h"
 #include "mux/vt/screen.h"
 
-/* N bytes of 0x20..0x7e; P[0..ROOM) may be read. */
+/* Prints N bytes of 0x20..0x7e; P[0..ROOM) is readable. */
 void vt_print_ascii(struct vt_term *t, const uint8_t *p, size_t n, size_t room);
 
 /*
- * UTF-8 that is well-formed, as long as VT_SPREAD_LOOK bytes can be read and no
- * long run of ASCII begins.
+ * Prints well-formed UTF-8 while VT_SPREAD_LOOK bytes are readable and no long
+ * run of ASCII begins.
+ *
  * Returns: where anything else begins.
  */
 const uint8_t *vt_print_utf8(
     struct vt_term *t, const uint8_t *s, const uint8_t *end);
 
-/* Code points that are no controls, one by one. */
+/* Prints code points that are no controls, one by one. */
 void vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n);
 
-/* Prints the last cluster N times more (REP). */
+/* Prints the last cluster N more times (REP). */
 void vt_print_repeat(struct vt_term *t, int n);
 
-/* Notes the cluster CP, N columns wide, that ends left of column END. */
+/* Records the cluster CP of WIDTH columns at (X, Y) as the last one. */
 static inline void
 vt_print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
 {
@@ -50,14 +51,14 @@ vt_print_note(struct vt_term *t, uint32_t cp, int x, int y, unsigned width)
 	l->count = 1;
 }
 
-/* Simple characters might join what was printed last. */
+/* True if a simple character might join the last cluster. */
 static inline bool
 vt_print_may_join(const struct vt_term *t)
 {
 	return t->last.joinable && !t->last.simple;
 }
 
-/* Other sets than ASCII, or insert mode. */
+/* True with sets other than ASCII, or in insert mode. */
 static inline bool
 vt_print_is_odd(const struct vt_term *t)
 {
@@ -68,7 +69,7 @@ vt_print_is_odd(const struct vt_term *t)
 		   (t->modes[0] >> VT_MODE_IRM & 1)) != 0;
 }
 
-/* One condition instead of five: it hardly ever fails. */
+/* Tests five conditions by one branch, since they rarely fail. */
 static inline bool
 vt_print_is_plain(const struct vt_term *t)
 {
@@ -77,9 +78,9 @@ vt_print_is_plain(const struct vt_term *t)
 }
 
 /*
- * Few bytes that do not reach the margin: what most texts are.  VT_LINE_FEW of
- * them can be read.  Returns false, and has done nothing, where vt_print_ascii
- * has to be asked.
+ * Prints a few bytes that do not reach the margin: the most frequent text.
+ * VT_LINE_FEW bytes must be readable.  Returns false, and changes nothing, if
+ * vt_print_ascii must handle the text.
  */
 static inline bool
 vt_print_few(struct vt_term *t, const uint8_t *p, unsigned n)

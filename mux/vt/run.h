@@ -1,12 +1,10 @@
 /*
- * mux/vt/run.h - several bytes of output at a time.
+ * mux/vt/run.h - reads several bytes of output at a time.
  *
- * Purpose:   utf8_ascii_run for the short runs between control sequences; four
- *            bytes as one number.
+ * Purpose:   utf8_ascii_run for the short runs between control sequences;
+ *            UTF-8 decoding from one load of four bytes.
  * Ownership: plain values.
  * Units:     bytes.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_vt_parser.c
  */
 #ifndef MUX_VT_RUN_H
@@ -21,8 +19,8 @@
 #endif
 
 /*
- * utf8_ascii_run, without a call and without guessing for the short runs
- * between sequences.
+ * utf8_ascii_run for the short runs between sequences: inline, and without a
+ * branch that the processor would mispredict.
  */
 static inline size_t
 vt_run_ascii(const uint8_t *s, size_t n)
@@ -34,7 +32,10 @@ vt_run_ascii(const uint8_t *s, size_t n)
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)s);
 		int mask;
 
-		/* Signed: from 0x7f on, one more is negative. */
+		/*
+		 * As signed bytes: from 0x7f on, adding one gives a negative
+		 * number.
+		 */
 		x = _mm_add_epi8(x, _mm_set1_epi8(1));
 		x = _mm_cmpgt_epi8(x, _mm_set1_epi8(0x20));
 		mask = _mm_movemask_epi8(x) ^ 0xffff;
@@ -46,7 +47,7 @@ vt_run_ascii(const uint8_t *s, size_t n)
 	return k < n ? k + utf8_ascii_run(s + k, n - k) : k;
 }
 
-/* Four bytes, the first one lowest. */
+/* Loads four bytes, the first one lowest. */
 static inline uint32_t
 vt_run_load(const uint8_t *s)
 {
@@ -60,9 +61,10 @@ vt_run_load(const uint8_t *s)
 }
 
 /*
- * The character at S, of which four bytes can be read, if it looks well-formed:
- * what comes out may still be a control or a surrogate.
- * Returns: its bytes; 0 for what wants care.
+ * Decodes the character at S if it looks well-formed; four bytes must be
+ * readable.  The result may still be a control or a surrogate.
+ *
+ * Returns: its length; 0 if it needs the full decoder.
  */
 static inline unsigned
 vt_run_take(const uint8_t *s, uint32_t *cp)
@@ -89,7 +91,7 @@ vt_run_take(const uint8_t *s, uint32_t *cp)
 	return 0;
 }
 
-/* The same, and neither a control nor a surrogate. */
+/* Like vt_run_take, but returns 0 also for controls and surrogates. */
 static inline unsigned
 vt_run_decode(const uint8_t *s, uint32_t *cp)
 {

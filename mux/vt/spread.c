@@ -1,37 +1,37 @@
 /*
- * Text of one script comes in runs, so there is a loop for each number of bytes
- * that characters may have: whether the next one has as many, and they are
- * well-formed, is one comparison of four bytes.  The number of columns bounds
- * the bytes used, so that nothing else has to be counted.
+ * Text of one script comes in runs, so there is a loop for each encoded length
+ * of characters.  One comparison of four bytes tells whether the next character
+ * has the same length and is well-formed.  The number of columns bounds the
+ * bytes used, so that the loops need no other count.
  */
 #include "mux/vt/spread.h"
 
 #include "mux/vt/run.h"
 
-/* What is filled, and with what. */
+/* The state of one call. */
 struct spread {
 	const uint8_t *widths; /* of plane 0 */
 	const uint8_t *s;
 	struct vt_cell *dst;
-	struct vt_cell *last; /* where a wide one still fits, and no further */
-	uint64_t style;       /* what every cell has of it */
-	uint64_t tail;        /* a whole one */
+	struct vt_cell *last; /* last cell at which a wide character fits */
+	uint64_t style;       /* a cell with only the style */
+	uint64_t tail;        /* a whole tail cell */
 };
 
-/* The cell of CP in a style. */
+/* Returns the cell of CP in the style. */
 static ALWAYS_INLINE uint64_t
 spread_cell(const struct spread *o, uint32_t cp, unsigned width)
 {
 	return o->style | vt_cell_bits(cp, 0, width - 1);
 }
 
-/* Puts CP, which had BYTES; false if it is not simple. */
+/* Writes CP, of BYTES bytes; false if it is not simple. */
 static ALWAYS_INLINE bool
 spread_put(struct spread *o, uint32_t cp, unsigned width, unsigned bytes)
 {
 	if (unlikely(width == 0))
 		return false;
-	/* Each brings a tail, which the next one covers if narrow. */
+	/* Always write a tail; a narrow character's successor overwrites it. */
 	vt_cell_set(o->dst, spread_cell(o, cp, width));
 	vt_cell_set(o->dst + 1, o->tail);
 	o->dst += width;
@@ -39,7 +39,7 @@ spread_put(struct spread *o, uint32_t cp, unsigned width, unsigned bytes)
 	return true;
 }
 
-/* Up to eight bytes of fewer than sixteen that are ASCII. */
+/* Writes up to eight bytes of an ASCII run shorter than sixteen. */
 static ALWAYS_INLINE bool
 spread_ascii(struct spread *o, unsigned style)
 {
@@ -74,7 +74,7 @@ spread_ascii(struct spread *o, unsigned style)
 	return true;
 }
 
-/* One character beyond plane 0. */
+/* Writes one character beyond plane 0. */
 static ALWAYS_INLINE bool
 spread_four(struct spread *o, const struct grapheme_table *g)
 {
@@ -91,7 +91,7 @@ spread_some(struct spread *o, const struct grapheme_table *g, unsigned style)
 
 	while ((w & 0xc0c0f0) == 0x8080e0) {
 		cp = (w & 0xf) << 12 | (w >> 2 & 0xfc0) | (w >> 16 & 0x3f);
-		/* No surrogate is simple. */
+		/* Surrogates are not simple, either. */
 		if (unlikely(cp < 0x800) ||
 		    !spread_put(o, cp, o->widths[cp], 3))
 			return false;
@@ -101,7 +101,7 @@ spread_some(struct spread *o, const struct grapheme_table *g, unsigned style)
 	}
 	while ((w & 0xc0e0) == 0x80c0) {
 		cp = (w & 0x1f) << 6 | (w >> 8 & 0x3f);
-		/* No control is, either. */
+		/* Controls are not simple, either. */
 		if (unlikely(cp < 0x80) || !spread_put(o, cp, o->widths[cp], 2))
 			return false;
 		if (o->dst > o->last)
@@ -109,7 +109,7 @@ spread_some(struct spread *o, const struct grapheme_table *g, unsigned style)
 		w = vt_run_load(o->s);
 	}
 	if ((w & 0x80) == 0) {
-		/* Most often a space between two words. */
+		/* Usually a space between two words. */
 		if ((w & 0x8000) != 0)
 			return spread_put(o, w & 0x7f, o->widths[w & 0x7f], 1);
 		return spread_ascii(o, style);
@@ -117,14 +117,14 @@ spread_some(struct spread *o, const struct grapheme_table *g, unsigned style)
 	return (w & 0xf0) != 0xf0 || spread_four(o, g);
 }
 
-/* The last column: a narrow one has its place there. */
+/* Fills the last column, which has room for a narrow character. */
 static inline void
 spread_last(struct spread *o, const struct grapheme_table *g)
 {
 	uint32_t cp;
 	unsigned k = vt_run_take(o->s, &cp);
 
-	/* No control is simple, and no surrogate. */
+	/* Controls and surrogates are not simple. */
 	if (k > 0 && grapheme_simple(g, cp) == 1 &&
 	    (k > 1 || vt_run_ascii(o->s, VT_SPREAD_LOOK) < VT_SPREAD_LOOK))
 		spread_put(o, cp, 1, k);
@@ -144,7 +144,7 @@ vt_spread(const struct grapheme_table *g, const uint8_t **sp,
 	if (unlikely(end - o.s < VT_SPREAD_LOOK))
 		return 0;
 	if (likely(cols > 1)) {
-		/* Each column takes four bytes at most. */
+		/* A column takes at most four bytes. */
 		most = (size_t)(end - o.s - VT_SPREAD_LOOK) / UTF8_MAX;
 		o.last += MIN_OF(most, (size_t)cols - 2);
 		do {

@@ -1,11 +1,11 @@
 /*
  * mux/vt/spread.h - text of any script from UTF-8 to cells.
  *
- * Purpose:   simple characters (base/grapheme.h) straight from bytes to cells.
+ * Purpose:   converts simple characters (base/grapheme.h) directly to cells.
  * Ownership: the caller's bytes and cells.
  * Units:     columns.
- * Errors:    none: what is ill-formed is left to others.
- * Source:    our own; Unicode's table 3-7 says what is well-formed.
+ * Errors:    none: stops at ill-formed text.
+ * Source:    Unicode's table 3-7 defines well-formed UTF-8.
  * Tests:     regress/unit/check_vt_spread.c
  */
 #ifndef MUX_VT_SPREAD_H
@@ -14,15 +14,16 @@
 #include "base/grapheme.h"
 #include "mux/vt/cell.h"
 
-#define VT_SPREAD_LOOK 16 /* bytes that may be looked at at a time */
-#define VT_SPREAD_SLACK 8 /* cells that may be written beyond the last one */
+#define VT_SPREAD_LOOK 16 /* bytes read at a time */
+#define VT_SPREAD_SLACK 8 /* cells that may be written after the last one */
 
 /*
- * Fills cells at DST, COLS at most, with the simple characters at *SP as long
- * as VT_SPREAD_LOOK bytes are there before END; ASCII of so many bytes is left
- * to quicker ways, and it may stop earlier near END.
- * Cells after those filled are garbage: VT_SPREAD_SLACK beyond COLS, too.
- * Returns: the columns filled; *SP is moved on.
+ * Fills cells at DST, COLS at most, with the simple characters at *SP while
+ * VT_SPREAD_LOOK bytes remain before END.  Leaves ASCII runs of that length to
+ * faster paths, and may stop earlier near END.  Cells after the filled ones
+ * hold garbage, up to VT_SPREAD_SLACK beyond COLS.
+ *
+ * Returns: the columns filled; advances *SP.
  */
 unsigned vt_spread(const struct grapheme_table *g, const uint8_t **sp,
     const uint8_t *end, struct vt_cell *dst, unsigned cols, unsigned style);
