@@ -1,5 +1,6 @@
 /*
- * Shared by the handlers: replies, titles, counting of unknown sequences.
+ * Helpers that the handlers share: replies, titles, the count of unknown
+ * sequences.
  */
 #include "mux/vt/ctl.h"
 

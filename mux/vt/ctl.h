@@ -1,12 +1,12 @@
 /*
  * mux/vt/ctl.h - inside a terminal: its state and the handlers of its tables.
  *
- * Purpose:   struct vt_term for the files ctl_*.c, screen.c, print.c, term.c and
- *            dispatch.c; nobody else includes this.
+ * Purpose:   struct vt_term and what the files of the terminal share: ctl.c,
+ *            ctl_*.c, screen.c, print.c, reset.c, burst.c, dispatch.c, term.c.
+ *            No other file includes this header.
  * Ownership: struct vt_term owns its parser, grids, effects and strings.
  * Units:     columns and rows are ints from 0; margins are inclusive.
- * Errors:    none.
- * Source:    rows of the .def files name theirs.
+ * Source:    as named in the rows of the .def files.
  * Tests:     regress/vt/
  */
 #ifndef MUX_VT_CTL_H
@@ -20,7 +20,7 @@
 
 #define VT_MODE_WORDS ((VT_MODE_COUNT + 63) / 64)
 
-/* What DECSC keeps; each screen has one. */
+/* The state that DECSC saves; each screen has one. */
 struct vt_saved {
 	struct pen pen;
 	struct vt_charsets charsets;
@@ -31,26 +31,26 @@ struct vt_saved {
 	bool origin;
 };
 
-/* Keyboard flags of the kitty protocol: flags[depth] are in force. */
+/* Keyboard flags of the kitty protocol; flags[depth] is in force. */
 struct vt_kitty {
 	uint8_t depth;
 	uint8_t flags[VT_KITTY_STACK_MAX + 1];
 };
 
 struct vt_screen {
-	struct vt_grid *grid; /* the alternate one: NULL until first shown */
+	struct vt_grid *grid; /* alternate screen: NULL until first shown */
 	struct vt_saved saved;
 	struct vt_kitty kitty;
 };
 
-/* The cluster printed last: what a combining mark joins and REP repeats. */
+/* The last printed cluster, which a combining mark joins and REP repeats. */
 struct vt_last {
-	bool joinable;    /* nothing came since that could have moved on */
-	bool repeatable;  /* no control came since: REP repeats it */
-	bool state_known; /* `state` is right (else: as after `prev` alone) */
-	bool simple;      /* nothing simple joins it: see grapheme_closed */
-	uint8_t width;    /* 1 or 2; 0 while nothing was printed */
-	uint8_t len;      /* bytes of text, 0 if `first` is all there is */
+	bool joinable;    /* nothing but printing has happened since */
+	bool repeatable;  /* no control has followed: REP may repeat it */
+	bool state_known; /* `state` is valid; else derive it from `prev` */
+	bool simple;   /* no simple character joins it: see grapheme_closed */
+	uint8_t width; /* 1 or 2; 0: nothing has been printed */
+	uint8_t len;   /* bytes of text; 0: `first` is all of it */
 	int x;
 	int y;
 	uint32_t first;
@@ -60,7 +60,10 @@ struct vt_last {
 	char text[VT_CLUSTER_MAX + UTF8_MAX];
 };
 
-/* Protection that ED, EL and ECH mind (ISO) or leave to DECSED (DEC). */
+/*
+ * Protection that ED, EL and ECH observe (ISO), or only DECSED, DECSEL and
+ * DECSERA (DEC).
+ */
 enum vt_protect {
 	VT_PROTECT_OFF,
 	VT_PROTECT_DEC,
@@ -72,14 +75,14 @@ struct vt_title_pair {
 	struct vt_str *icon;
 };
 
-/* What few programs use; allocated when one does. */
+/* State that few programs use; allocated on first use. */
 struct vt_rare {
 	unsigned ntitles;
 	struct vt_title_pair titles[VT_TITLE_STACK_MAX];
 	unsigned nsgr;
 	struct {
 		struct pen pen;
-		uint32_t mask; /* which attributes a pop brings back */
+		uint32_t mask; /* the attributes that a pop restores */
 	} sgr[VT_SGR_STACK_MAX];
 	unsigned npalettes;
 	struct vt_palette *palettes[VT_SGR_STACK_MAX];
@@ -89,12 +92,12 @@ struct vt_term {
 	struct vt_parser parser;
 	struct vt_pool *pool;
 	const struct grapheme_table *graphemes;
-	struct vt_grid *grid; /* of the screen shown */
+	struct vt_grid *grid; /* of the visible screen */
 	int cols;
 	int rows;
 	int x;
 	int y;
-	bool wrap; /* the next character wraps first */
+	bool wrap; /* a wrap is pending */
 	bool alternate;
 	int top;
 	int bottom;
@@ -106,7 +109,7 @@ struct vt_term {
 	struct pen pen;
 	struct vt_link *link;
 	bool pen_plain;   /* default pen, no link: style 0 of any line */
-	uint32_t pen_gen; /* line generation `pen_style` belongs to */
+	uint32_t pen_gen; /* line generation that `pen_style` belongs to */
 	unsigned pen_style;
 	struct vt_charsets charsets;
 	struct vt_last last;
@@ -119,11 +122,11 @@ struct vt_term {
 	enum vt_protect protect;
 	uint8_t title_modes;  /* bits 0..3 of XTSMTITLE */
 	uint8_t sace;         /* DECSACE: 2 is a rectangle, else a stream */
-	uint8_t cursor_style; /* DECSCUSR as last given, 0..6 */
+	uint8_t cursor_style; /* last DECSCUSR, 0..6 */
 	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
-	bool bel;             /* the string under way ended in BEL */
+	bool bel;             /* the current string ended in BEL */
 	bool scroll_on_clear;
-	bool no_alternate; /* 47, 1047, 1049 are not followed */
+	bool no_alternate; /* 47, 1047, 1049 are ignored */
 	unsigned cell_w;   /* pixels */
 	unsigned cell_h;
 	size_t string_max;
@@ -137,12 +140,12 @@ struct vt_term {
 typedef void (*vt_control_fn)(struct vt_term *t);
 typedef void (*vt_esc_fn)(struct vt_term *t, const struct vt_seq *seq);
 typedef void (*vt_csi_fn)(struct vt_term *t, const struct vt_params *p);
-/* NUM is the command's number, S[0..n) what follows its semicolon. */
+/* NUM is the number of the command, S[0..n) the text after its semicolon. */
 typedef void (*vt_osc_fn)(struct vt_term *t, int num, const char *s, size_t n);
 typedef void (*vt_dcs_fn)(
     struct vt_term *t, const struct vt_params *p, const char *s, size_t n);
 typedef void (*vt_mode_fn)(struct vt_term *t, enum vt_mode m, bool on);
-/* Returns the slots used, from SLOT on. */
+/* Applies the parameter at SLOT; returns the number of slots used. */
 typedef int (*vt_sgr_fn)(
     struct pen *pen, const struct vt_params *p, int slot, uint32_t arg);
 
@@ -180,7 +183,7 @@ vt_mode_on(const struct vt_term *t, enum vt_mode m)
 	return (t->modes[m / 64] >> m % 64 & 1) != 0;
 }
 
-/* Sets or clears the bit and nothing else. */
+/* Changes the bit of a mode, without side effects. */
 static inline void
 vt_mode_put(struct vt_term *t, enum vt_mode m, bool on)
 {
@@ -192,39 +195,41 @@ vt_mode_put(struct vt_term *t, enum vt_mode m, bool on)
 		t->modes[m / 64] &= ~bit;
 }
 
-/* Sets a mode with its effects (ctl_mode.c). */
+/* Sets or resets a mode with its side effects (ctl_mode.c). */
 void vt_mode_set(struct vt_term *t, enum vt_mode m, bool on);
 
-/* All modes as at reset (ctl_mode.c). */
+/* Gives all modes their initial values (ctl_mode.c). */
 void vt_mode_reset_all(struct vt_term *t);
 
-/* Queues formatted bytes for the program (at most 512; ctl_report.c). */
+/* Queues formatted bytes for the program, at most 511 (ctl.c). */
 void vt_reply(struct vt_term *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* Queues N bytes for the program. */
 void vt_reply_bytes(struct vt_term *t, const void *p, size_t n);
 
-/* The in-band report of mode 2048 (ctl.c). */
+/* Sends the in-band report of mode 2048 (ctl.c). */
 void vt_report_size(struct vt_term *t);
 
-/* The colour scheme report of mode 2031 (ctl.c). */
+/* Sends the colour scheme report of mode 2031 (ctl.c). */
 void vt_report_theme(struct vt_term *t);
 
-/* SGR parameters of a pen, "0;1;38:5:9", into OUT (ctl_sgr.c). */
+/* Writes the SGR parameters of a pen, "0;1;38:5:9", to OUT (ctl_sgr.c). */
 void vt_sgr_format(const struct pen *pen, char *out, size_t size);
 
 /* Applies SGR parameters from slot FROM on to a pen (ctl_sgr.c). */
 void vt_sgr_apply(struct pen *pen, const struct vt_params *p, int from);
 
-/* A row of sgr.def as data: what stays of each field, and what comes. */
+/*
+ * A row of sgr.def as data: masks that each field keeps, and bits that it gets.
+ */
 #define VT_SGR_CODES 108
 struct vt_sgr_change {
-	struct pen keep; /* attrs 0: no such row, or one with parameters */
+	struct pen keep; /* attrs 0: no row, or a code with parameters */
 	struct pen set;
 };
 extern const struct vt_sgr_change vt_sgr_changes[VT_SGR_CODES];
 
-/* SGR CODE, a row of data: see above. */
+/* Applies SGR CODE, a row that is data. */
 static inline void
 vt_sgr_change(struct pen *pen, unsigned code)
 {
@@ -236,7 +241,7 @@ vt_sgr_change(struct pen *pen, unsigned code)
 	pen->attrs = (pen->attrs & c->keep.attrs) | c->set.attrs;
 }
 
-/* SGR 38;2;r;g;b, or 48 (BG). */
+/* Applies SGR 38;2;r;g;b, or 48 (BG). */
 static inline void
 vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
 {
@@ -246,19 +251,22 @@ vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
 	t->pen_gen = 0;
 }
 
-/* What few programs use, made when missing (ctl.c). */
+/* Returns the rarely used state, allocated on first use (ctl.c). */
 struct vt_rare *vt_rare(struct vt_term *t);
 void vt_rare_free(struct vt_term *t);
 
-/* Sets a title string; cut at VT_TITLE_MAX, control characters out. */
+/*
+ * Sets a title string: cuts it at VT_TITLE_MAX and drops control characters.
+ * SLOT NULL is the window name of screen's ESC k (ctl.c).
+ */
 void vt_set_title(
     struct vt_term *t, struct vt_str **slot, const char *s, size_t n);
 
-/* A sequence that no row is for (ctl.c). */
+/* Counts and records a sequence that no table has (ctl.c). */
 COLD void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,
     uint8_t inter, uint8_t inter2, uint8_t final, int num);
 
-/* Soft and full reset, in part shared (reset.c). */
+/* Soft and full reset, DECSTR and RIS (reset.c). */
 void vt_reset_soft(struct vt_term *t);
 void vt_reset_full(struct vt_term *t);
 

@@ -25,8 +25,8 @@ vt_ctl_bs(struct vt_term *t)
 }
 
 /*
- * HT - leaves a pending wrap pending, as xterm and most others do.  Never goes
- * beyond the right margin, and from beyond it back to it, as in xterm.
+ * HT - leaves a pending wrap pending, as xterm and most others do.  Stops at
+ * the right margin; from beyond the margin it moves back to it, as in xterm.
  */
 void
 vt_ctl_ht(struct vt_term *t)
@@ -63,7 +63,9 @@ vt_ctl_si(struct vt_term *t)
 	t->charsets.gl = 0;
 }
 
-/* SUB - it has cancelled a sequence, nothing more, as in xterm. */
+/*
+ * SUB - the parser has cancelled the sequence; no further effect, as in xterm.
+ */
 void
 vt_ctl_sub(struct vt_term *t UNUSED)
 {
@@ -83,7 +85,9 @@ vt_ctl_decrc(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	vt_cursor_restore(t);
 }
 
-/* DECBI - back one column; at the left margin the area moves right. */
+/*
+ * DECBI - moves back one column; at the left margin it scrolls the area right.
+ */
 void
 vt_ctl_decbi(struct vt_term *t, const struct vt_seq *seq UNUSED)
 {
@@ -93,7 +97,10 @@ vt_ctl_decbi(struct vt_term *t, const struct vt_seq *seq UNUSED)
 		vt_move(t, t->x - 1, t->y);
 }
 
-/* DECFI - forward one column; at the right margin the area moves left. */
+/*
+ * DECFI - moves forward one column; at the right margin it scrolls the area
+ * left.
+ */
 void
 vt_ctl_decfi(struct vt_term *t, const struct vt_seq *seq UNUSED)
 {
@@ -152,7 +159,7 @@ vt_ctl_ss3(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	t->charsets.single = 3;
 }
 
-/* SPA - from here on characters are protected, also from ED, EL and ECH. */
+/* SPA - protects the characters that follow, also from ED, EL and ECH. */
 void
 vt_ctl_spa(struct vt_term *t, const struct vt_seq *seq UNUSED)
 {
@@ -217,7 +224,7 @@ vt_ctl_ls3r(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	t->charsets.gr = 3;
 }
 
-/* DECALN - margins go, the cursor goes home, E everywhere. */
+/* DECALN - resets the margins, homes the cursor and fills the screen with E. */
 void
 vt_ctl_decaln(struct vt_term *t, const struct vt_seq *seq UNUSED)
 {
@@ -227,10 +234,10 @@ vt_ctl_decaln(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	vt_margins_reset(t);
 	vt_mode_put(t, VT_MODE_DECOM, false);
 	vt_move(t, 0, 0);
-	/* As in xterm: the rendition goes, colours and protection stay. */
+	/* As in xterm: resets the rendition, keeps colours and protection. */
 	t->pen.attrs &= PEN_PROTECTED;
 	vt_pen_changed(t);
-	/* All rows share one line until they are written. */
+	/* All rows share one line until one of them is written. */
 	line = vt_line_new(t->pool);
 	vt_line_fill(line, 0, (unsigned)t->cols, 'E', 0);
 	for (y = 0; y < t->rows; y++)
@@ -238,7 +245,7 @@ vt_ctl_decaln(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	vt_line_unref(t->pool, line);
 }
 
-/* DECDHL, DECSWL, DECDWL - rows are not drawn in double size here. */
+/* DECDHL, DECSWL, DECDWL - ignored: there are no rows of double size. */
 void
 vt_ctl_dechdl(struct vt_term *t UNUSED, const struct vt_seq *seq UNUSED)
 {
@@ -254,7 +261,7 @@ vt_ctl_utf8(struct vt_term *t UNUSED, const struct vt_seq *seq UNUSED)
 {
 }
 
-/* SCS - the intermediates ( ) * + stand for G0 to G3. */
+/* SCS - the intermediates ( ) * + designate G0 to G3. */
 void
 vt_ctl_scs(struct vt_term *t, const struct vt_seq *seq)
 {

@@ -53,7 +53,7 @@ vt_ctl_hvp(struct vt_term *t, const struct vt_params *p)
 	vt_ctl_cup(t, p);
 }
 
-/* The cursor's row counted from the origin. */
+/* Returns the cursor's row, relative to the origin. */
 static int
 cursor_row(const struct vt_term *t)
 {
@@ -140,7 +140,7 @@ vt_ctl_decst8c(struct vt_term *t, const struct vt_params *p)
 
 /* --- margins --------------------------------------------------------------- */
 
-/* DECSTBM - homes the cursor if the margins make sense. */
+/* DECSTBM - sets the margins and homes the cursor, if top < bottom. */
 void
 vt_ctl_decstbm(struct vt_term *t, const struct vt_params *p)
 {
@@ -191,7 +191,7 @@ vt_ctl_su(struct vt_term *t, const struct vt_params *p)
 	vt_unjoin(t);
 }
 
-/* An explicit 0 ends highlight tracking in xterm and scrolls nothing. */
+/* An explicit 0 ends highlight tracking in xterm; it does not scroll. */
 void
 vt_ctl_sd(struct vt_term *t, const struct vt_params *p)
 {

@@ -9,7 +9,7 @@
 
 /* --- DECRQSS ------------------------------------------------------------------- */
 
-/* Writes the setting without its final bytes, as it would be set. */
+/* Writes the parameters of a setting, without its final bytes. */
 typedef void (*qss_fn)(const struct vt_term *t, char *out, size_t size);
 
 static void
@@ -45,7 +45,10 @@ qss_decsca(const struct vt_term *t, char *out, size_t size)
 		: 0);
 }
 
-/* 0 is the owner's choice of cursor; a blinking block is its report. */
+/*
+ * Style 0 is the user's own choice of cursor; it is reported as a blinking
+ * block.
+ */
 static void
 qss_decscusr(const struct vt_term *t, char *out, size_t size)
 {
@@ -112,7 +115,10 @@ struct cap_row {
 	const char *value; /* NULL: the terminal's name */
 };
 
-/* What programs ask instead of terminfo; by name or termcap name. */
+/*
+ * Capabilities that programs query instead of reading terminfo; by terminfo or
+ * termcap name.
+ */
 static const struct cap_row cap_rows[] = {
 	{ "TN", NULL },
 	{ "name", NULL },
@@ -177,7 +183,7 @@ cap_hex(struct buf *b, const char *s)
 		(void)buf_addf(b, "%02X", (unsigned char)*s);
 }
 
-/* Decodes a name; false if it is no hexadecimal. */
+/* Decodes a name; false if it is not hexadecimal. */
 static bool
 cap_name(const char *s, size_t n, char out[CAP_NAME_MAX])
 {
@@ -197,7 +203,10 @@ cap_name(const char *s, size_t n, char out[CAP_NAME_MAX])
 	return true;
 }
 
-/* One reply for each name, so that an unknown one spoils no other. */
+/*
+ * Sends one reply for each name, so that an unknown name does not invalidate
+ * the others.
+ */
 static void
 cap_answer(struct vt_term *t, const char *s, size_t n)
 {
@@ -267,14 +276,14 @@ vt_dcs_sixel(struct vt_term *t UNUSED, const struct vt_params *p UNUSED,
 {
 }
 
-/* A report of the cursor's state, taken apart. */
+/* The parser state of a cursor report. */
 struct rsps {
 	const char *s;
 	const char *end;
 	bool bad;
 };
 
-/* The next field, "NUM;", at most VT_COLS_MAX. */
+/* Reads the next field, "NUM;"; returns at most VT_COLS_MAX. */
 static int
 rsps_number(struct rsps *r)
 {
@@ -291,7 +300,7 @@ rsps_number(struct rsps *r)
 	return v;
 }
 
-/* The next field, "C;" with bits from '@' on. */
+/* Reads the next field, "C;": C minus '@' is a set of bits. */
 static unsigned
 rsps_bits(struct rsps *r)
 {
@@ -307,7 +316,7 @@ rsps_bits(struct rsps *r)
 	return v;
 }
 
-/* Rendition and protection of DECCIR. */
+/* Restores rendition and protection from DECCIR. */
 static void
 rsps_pen(struct vt_term *t, unsigned sgr, unsigned att)
 {
@@ -327,8 +336,9 @@ rsps_pen(struct vt_term *t, unsigned sgr, unsigned att)
 }
 
 /*
- * DECRSPS 1 - the cursor as DECCIR reports it; all or nothing, colours stay.
- * Columns and rows are the screen's, also in origin mode, as they are reported.
+ * DECRSPS 1 - restores the cursor from a DECCIR report, completely or not at
+ * all; colours stay.  Columns and rows are absolute, also in origin mode, as in
+ * the report.
  */
 static void
 rsps_cursor(struct vt_term *t, const char *s, size_t n)
@@ -363,7 +373,7 @@ rsps_cursor(struct vt_term *t, const char *s, size_t n)
 	t->wrap = (flags & 8) != 0 && t->x == vt_right_edge(t);
 }
 
-/* DECRSPS 2 - tab stops as DECTABSR reports them: 9/17/25. */
+/* DECRSPS 2 - restores tab stops from a DECTABSR report: 9/17/25. */
 void
 vt_dcs_decrsps(
     struct vt_term *t, const struct vt_params *p, const char *s, size_t n)

@@ -5,7 +5,7 @@
 
 /* --- lines and display ----------------------------------------------------- */
 
-/* One parameter value of ED or EL. */
+/* Erases the area of one parameter value of ED or EL. */
 typedef void (*erase_fn)(struct vt_term *t, bool protect);
 
 static void
@@ -72,7 +72,7 @@ erase_by(
 	vt_unjoin(t);
 }
 
-/* ED, EL and ECH mind what SPA has protected, not what DECSCA has. */
+/* ED, EL and ECH observe the protection of SPA, not that of DECSCA. */
 void
 vt_ctl_ed(struct vt_term *t, const struct vt_params *p)
 {
@@ -133,7 +133,7 @@ vt_ctl_dch(struct vt_term *t, const struct vt_params *p)
 		    t, t->y, t->x, vt_param_nz(p, 0, 1), vt_line_delete);
 }
 
-/* IL and DL do nothing outside the margins; they return the carriage. */
+/* IL and DL are ignored outside the margins; they return the carriage. */
 void
 vt_ctl_il(struct vt_term *t, const struct vt_params *p)
 {

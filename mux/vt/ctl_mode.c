@@ -1,6 +1,4 @@
-/*
- * Modes: set, reset, saved, restored and asked for.
- */
+/* Modes: set, reset, save, restore and report. */
 #include <string.h>
 
 #include "mux/vt/screen.h"
@@ -30,8 +28,9 @@ mode_fixed(struct vt_term *t UNUSED, enum vt_mode m UNUSED, bool on UNUSED)
 static void mode_group(struct vt_term *t, enum vt_mode m, bool on);
 
 /*
- * DECCOLM - only while 40 allows it: clears (unless DECNCSM), homes and resets
- * the margins.  The size is the owner's: it is told what was asked for.
+ * DECCOLM - only while mode 40 allows it: clears (unless DECNCSM), homes and
+ * resets the margins.  The owner decides about the size: an effect reports the
+ * request.
  */
 static void
 mode_deccolm(struct vt_term *t, enum vt_mode m, bool on)
@@ -60,7 +59,7 @@ mode_decawm(struct vt_term *t, enum vt_mode m, bool on)
 	vt_mode_put(t, m, on);
 }
 
-/* DECLRMM - without it the left and right margins are the screen's. */
+/* DECLRMM - when reset, the left and right margins are the screen's edges. */
 static void
 mode_declrmm(struct vt_term *t, enum vt_mode m, bool on)
 {
@@ -72,7 +71,7 @@ mode_declrmm(struct vt_term *t, enum vt_mode m, bool on)
 	}
 }
 
-/* As ED 2: a pending wrap is off. */
+/* Clears the screen like ED 2; cancels a pending wrap. */
 static void
 mode_clear(struct vt_term *t)
 {
@@ -80,7 +79,7 @@ mode_clear(struct vt_term *t)
 	t->wrap = false;
 }
 
-/* 47, 1047 and 1049 are one state in three ways of changing it. */
+/* 47, 1047 and 1049 are one state that each of them changes differently. */
 static void
 mode_alt(struct vt_term *t, enum vt_mode m, bool on)
 {
@@ -121,7 +120,7 @@ mode_sync(struct vt_term *t, enum vt_mode m, bool on)
 	vt_mode_put(t, m, on);
 }
 
-/* 2048 - the size is reported at once, and from then on with each change. */
+/* 2048 - reports the size at once, and after each change. */
 static void
 mode_inband(struct vt_term *t, enum vt_mode m, bool on)
 {
@@ -145,7 +144,7 @@ static const struct mode_row mode_rows[VT_MODE_COUNT] = {
 #undef F
 };
 
-/* By number, 1 + the row; numbers from 1000 on are kept apart. */
+/* 1 + the row by number; numbers from 1000 on have their own range. */
 #define MODE_LOW 128
 #define MODE_HIGH_FROM 1000
 #define MODE_HIGH 1088
@@ -181,7 +180,7 @@ mode_of(bool private, int num)
 	return i == 0 ? VT_MODE_COUNT : (enum vt_mode)(i - 1);
 }
 
-/* Of a group one at most is set; resetting any resets all. */
+/* Sets a mode of a group, which resets the others; resetting any resets all. */
 static void
 mode_group(struct vt_term *t, enum vt_mode m, bool on)
 {
@@ -260,7 +259,7 @@ vt_ctl_decrst(struct vt_term *t, const struct vt_params *p)
 	mode_set_list(t, p, true, false);
 }
 
-/* XTSAVE and XTRESTORE keep one value for each private mode. */
+/* XTSAVE and XTRESTORE save one value for each private mode. */
 void
 vt_ctl_xtsave(struct vt_term *t, const struct vt_params *p)
 {

@@ -1,5 +1,6 @@
 /*
- * Operating system commands: titles, colours, links, clipboard, notices, marks.
+ * Operating system commands: titles, colours, links, clipboard, notifications,
+ * marks.
  */
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "base/str.h"
 #include "mux/vt/screen.h"
 
-/* ST as the command that is answered had it. */
+/* Returns the terminator for a reply: the one of the request. */
 static const char *
 osc_st(const struct vt_term *t)
 {
@@ -41,7 +42,7 @@ vt_osc_title(struct vt_term *t, int num, const char *s, size_t n)
 	mem_free(text);
 }
 
-/* OSC 7 - kept as it came; the owner decodes the URL. */
+/* OSC 7 - stored as sent; the owner decodes the URL. */
 void
 vt_osc_cwd(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 {
@@ -54,7 +55,7 @@ vt_osc_cwd(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 
 /* --- hyperlinks ------------------------------------------------------------------ */
 
-/* The value of a key in "id=x:key=y". */
+/* Returns the value of a key in "id=x:key=y". */
 static const char *
 osc_key(const char *s, size_t n, const char *key, size_t *len)
 {
@@ -87,7 +88,7 @@ vt_osc_link(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 	urilen = n - (size_t)(uri - s);
 	vt_link_unref(t->link);
 	t->link = NULL;
-	/* One too long is no link at all: half of a URI leads elsewhere. */
+	/* Ignore a link that is too long: half of a URI leads elsewhere. */
 	if (urilen > 0 && urilen <= VT_LINK_MAX) {
 		id = osc_key(s, (size_t)(semi - s), "id", &idlen);
 		if (idlen > VT_LINK_ID_MAX)
@@ -99,7 +100,7 @@ vt_osc_link(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 
 /* --- colours --------------------------------------------------------------------- */
 
-/* The palette's colour I as 0xRRGGBB, set or built in. */
+/* Returns colour I of the palette as 0xRRGGBB, set or built in. */
 static uint32_t
 osc_colour(const struct vt_term *t, unsigned i)
 {
@@ -126,7 +127,7 @@ osc_colour_set(struct vt_term *t, unsigned i, uint32_t rgb)
 	vt_effects_add(&t->effects, VT_EFFECT_PALETTE, 0, 0, NULL, 0, NULL);
 }
 
-/* "rgb:1212/3434/5656" into OUT. */
+/* Writes "rgb:1212/3434/5656" to OUT. */
 static void
 osc_rgb_text(uint32_t rgb, char out[32])
 {
@@ -135,7 +136,10 @@ osc_rgb_text(uint32_t rgb, char out[32])
 	snprintf(out, 32, "rgb:%02x%02x/%02x%02x/%02x%02x", r, r, g, g, b, b);
 }
 
-/* The next field of "a;b;c": its length; *S moves on, NULL at the end. */
+/*
+ * Returns the next field of "a;b;c" and its length; advances *S, to NULL at the
+ * end.
+ */
 static const char *
 osc_field(const char **s, size_t *n, size_t *len)
 {
@@ -154,13 +158,13 @@ osc_field(const char **s, size_t *n, size_t *len)
 	return f;
 }
 
-/* The palette index that colour number V of OSC NUM means, or -1. */
+/* Returns the palette index of colour number V in OSC NUM, or -1. */
 static int
 osc_colour_index(int num, int64_t v)
 {
 	bool special = num == 5 || num == 105;
 
-	/* OSC 4;256 and on are OSC 5;0 and on. */
+	/* OSC 4;256 and up are OSC 5;0 and up. */
 	if (special)
 		v += 256;
 	if (v < 256)
@@ -203,7 +207,7 @@ vt_osc_palette(struct vt_term *t, int num, const char *s, size_t n)
 	}
 }
 
-/* OSC 104 and 105 - the numbers given, or all. */
+/* OSC 104 and 105 - reset the given numbers, or all. */
 void
 vt_osc_palette_reset(struct vt_term *t, int num, const char *s, size_t n)
 {
@@ -228,7 +232,7 @@ vt_osc_palette_reset(struct vt_term *t, int num, const char *s, size_t n)
 	}
 }
 
-/* OSC 10 to 19 - further fields go to the following colours. */
+/* OSC 10 to 19 - further fields set the following colours. */
 void
 vt_osc_dynamic(struct vt_term *t, int num, const char *s, size_t n)
 {
@@ -322,7 +326,7 @@ vt_osc_clipboard(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 		return;
 	}
 	buf_init(&b, t->string_max);
-	/* What is no base64 empties the selection, as in xterm. */
+	/* Invalid base64 empties the selection, as in xterm. */
 	if (str_base64_decode(&b, s, n) != 0)
 		buf_clear(&b);
 	vt_effects_add(&t->effects, VT_EFFECT_CLIPBOARD_SET, 0, 0,
@@ -391,7 +395,9 @@ vt_osc_notify_urxvt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 	mem_free(name);
 }
 
-/* OSC 99 ; metadata ; payload - the owner speaks the rest of the protocol. */
+/*
+ * OSC 99 ; metadata ; payload - the owner implements the rest of the protocol.
+ */
 void
 vt_osc_notify_kitty(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 {
@@ -411,7 +417,7 @@ vt_osc_notify_kitty(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 
 struct prompt_row {
 	char letter;
-	uint16_t flag; /* of the row the cursor is in */
+	uint16_t flag; /* of the cursor's row */
 	uint8_t state;
 };
 
@@ -425,7 +431,7 @@ static const struct prompt_row prompt_rows[] = {
 	{ 'D', VT_LINE_DONE, VT_PROMPT_DONE },
 };
 
-/* A, N, P: "k=c" and "k=s" mark a further line of a prompt. */
+/* True if "k=c" or "k=s" marks a continuation line of a prompt (A, N, P). */
 static bool
 prompt_continues(const char *s, size_t n)
 {

@@ -1,6 +1,7 @@
 /*
  * Rectangles of the VT420: fill, erase, copy, change attributes, checksum.
- * Coordinates count from the origin (DECOM); margins bound nothing else.
+ * Coordinates are relative to the origin (DECOM); otherwise margins are
+ * ignored.
  */
 #include <string.h>
 
@@ -15,8 +16,8 @@ struct rect {
 };
 
 /*
- * Reads top, left, bottom, right from parameter FROM on, clipped; false for one
- * that is empty or upside down.
+ * Reads top, left, bottom, right from parameter FROM on and clips them; false
+ * if the rectangle is empty or upside down.
  */
 static bool
 rect_get(const struct vt_term *t, const struct vt_params *p, int from,
@@ -36,7 +37,7 @@ rect_get(const struct vt_term *t, const struct vt_params *p, int from,
 	return r->x0 < r->x1 && r->y0 < r->y1;
 }
 
-/* DECFRA - fills with one character in the pen in force. */
+/* DECFRA - fills with one character in the current pen. */
 void
 vt_ctl_decfra(struct vt_term *t, const struct vt_params *p)
 {
@@ -75,7 +76,7 @@ vt_ctl_decera(struct vt_term *t, const struct vt_params *p)
 	vt_unjoin(t);
 }
 
-/* DECSERA - renditions stay; what SPA has protected is not. */
+/* DECSERA - keeps renditions; erases also what SPA has protected. */
 void
 vt_ctl_decsera(struct vt_term *t, const struct vt_params *p)
 {
@@ -95,7 +96,7 @@ vt_ctl_decsera(struct vt_term *t, const struct vt_params *p)
 	vt_unjoin(t);
 }
 
-/* DECCRA - copies; pages are ignored, there is one. */
+/* DECCRA - copies; ignores the page parameters, since there is one page. */
 void
 vt_ctl_deccra(struct vt_term *t, const struct vt_params *p)
 {
@@ -120,7 +121,7 @@ vt_ctl_deccra(struct vt_term *t, const struct vt_params *p)
 
 /* --- attributes ------------------------------------------------------------- */
 
-/* DECSACE - 2 is a rectangle; a stream of characters otherwise. */
+/* DECSACE - 2 selects a rectangle, other values a stream of characters. */
 void
 vt_ctl_decsace(struct vt_term *t, const struct vt_params *p)
 {
@@ -155,7 +156,7 @@ rect_pen_flip(struct pen *pen, void *arg)
 					   : PEN_UL_NONE);
 }
 
-/* Runs FN over the pens of the rectangle or stream. */
+/* Calls FN for the pens of the rectangle or stream. */
 static void
 rect_repen(struct vt_term *t, const struct vt_params *p, vt_pen_fn fn,
     struct rect_sgr *arg)
@@ -164,7 +165,7 @@ rect_repen(struct vt_term *t, const struct vt_params *p, vt_pen_fn fn,
 	struct rect r;
 	int y, x0, x1;
 
-	/* xterm refuses a stream, too, that ends left of where it began. */
+	/* xterm also refuses a stream that ends left of its beginning. */
 	if (!rect_get(t, p, 0, &r))
 		return;
 	for (y = r.y0; y < r.y1; y++) {
@@ -177,7 +178,7 @@ rect_repen(struct vt_term *t, const struct vt_params *p, vt_pen_fn fn,
 	t->pen_gen = 0;
 }
 
-/* DECCARA - SGR parameters follow the rectangle's. */
+/* DECCARA - the SGR parameters follow those of the rectangle. */
 void
 vt_ctl_deccara(struct vt_term *t, const struct vt_params *p)
 {
@@ -215,7 +216,10 @@ vt_ctl_decrara(struct vt_term *t, const struct vt_params *p)
 
 /* --- checksum --------------------------------------------------------------- */
 
-/* What a cell adds: its code points, and DEC's values for attributes. */
+/*
+ * Returns a cell's part of the sum: its code points, and DEC's values for
+ * attributes.
+ */
 static unsigned
 rect_cell_sum(const struct vt_line *line, int x)
 {
@@ -251,7 +255,7 @@ rect_cell_sum(const struct vt_line *line, int x)
 	return sum;
 }
 
-/* DECRQCRA - the negated sum of characters and attributes, as DEC's. */
+/* DECRQCRA - reports the negated sum of characters and attributes, like DEC. */
 void
 vt_ctl_decrqcra(struct vt_term *t, const struct vt_params *p)
 {
@@ -269,7 +273,7 @@ vt_ctl_decrqcra(struct vt_term *t, const struct vt_params *p)
 	    (unsigned)(-(int)(sum & 0xffff)) & 0xffff);
 }
 
-/* XTREPORTSGR - what is common to a rectangle's cells. */
+/* XTREPORTSGR - reports the attributes common to all cells of a rectangle. */
 void
 vt_ctl_xtreportsgr(struct vt_term *t, const struct vt_params *p)
 {

@@ -9,9 +9,9 @@
 /* --- identification -------------------------------------------------------------- */
 
 /*
- * DA1 - VT420 with: selective erase (6), technical characters (15), national
- * sets (9) left out, horizontal scrolling (21), colour (22), rectangles (28)
- * and the clipboard (52).
+ * DA1 - VT420 with selective erase (6), horizontal scrolling (21), colour (22),
+ * rectangles (28) and clipboard (52); without technical characters (15) and
+ * national sets (9).
  */
 void
 vt_ctl_da1(struct vt_term *t, const struct vt_params *p)
@@ -20,7 +20,7 @@ vt_ctl_da1(struct vt_term *t, const struct vt_params *p)
 		vt_reply(t, "\033[?64;6;21;22;28;52c");
 }
 
-/* DA2 - a VT220's number, our version as 100 * major + ... , no cartridge. */
+/* DA2 - a VT220's number, a version of 100, no cartridge. */
 void
 vt_ctl_da2(struct vt_term *t, const struct vt_params *p)
 {
@@ -159,7 +159,7 @@ vt_ctl_decdsr(struct vt_term *t, const struct vt_params *p)
 	size_t i;
 
 	if (what == 63) {
-		/* Memory checksum: no macros. */
+		/* Memory checksum: there are no macros. */
 		vt_reply(t, "\033P%d!~0000\033\\", vt_param(p, 1, 0));
 		return;
 	}
@@ -172,8 +172,10 @@ vt_ctl_decdsr(struct vt_term *t, const struct vt_params *p)
 	vt_unknown(t, "CSI", '?', 0, 0, 'n', what);
 }
 
-/* DECCIR - cursor, rendition, charsets: what DECRSPS brings back; places
-   are the screen's, as in xterm. */
+/*
+ * DECCIR - cursor, rendition and charsets, as DECRSPS restores them.  Columns
+ * and rows are absolute, as in xterm.
+ */
 static void
 report_cursor_state(struct vt_term *t)
 {
@@ -203,7 +205,7 @@ report_cursor_state(struct vt_term *t)
 	    vt_charset_final((enum vt_charset)c->g[3]));
 }
 
-/* DECTABSR - the tab stops. */
+/* DECTABSR - reports the tab stops. */
 static void
 report_tabs(struct vt_term *t)
 {
@@ -330,7 +332,10 @@ win_pop_title(struct vt_term *t, const struct vt_params *p)
 	vt_str_unref(tp.icon);
 }
 
-/* Handlers by XTWINOPS number; what moves or resizes windows has none. */
+/*
+ * Handlers by XTWINOPS number; operations that move or resize windows have
+ * none.
+ */
 static const vt_csi_fn win_ops[] = {
 	[11] = win_state,
 	[13] = win_place,
@@ -354,7 +359,10 @@ vt_ctl_xtwinops(struct vt_term *t, const struct vt_params *p)
 		win_ops[what](t, p);
 }
 
-/* Title modes: 0, 1 set and query in hex; 2, 3 in UTF-8, which all is here. */
+/*
+ * Title modes: 0, 1 set and query in hex; 2, 3 in UTF-8, the only encoding
+ * here.
+ */
 void
 vt_ctl_xtsmtitle(struct vt_term *t, const struct vt_params *p)
 {
@@ -404,7 +412,7 @@ vt_ctl_kitty_query(struct vt_term *t, const struct vt_params *p UNUSED)
 	vt_reply(t, "\033[?%du", k->flags[k->depth]);
 }
 
-/* A full stack forgets its oldest entry. */
+/* A push to a full stack drops the oldest entry. */
 void
 vt_ctl_kitty_push(struct vt_term *t, const struct vt_params *p)
 {
@@ -430,7 +438,9 @@ vt_ctl_kitty_pop(struct vt_term *t, const struct vt_params *p)
 		k->depth = (uint8_t)(k->depth - n);
 }
 
-/* How KITTY_SET's second parameter combines old and new flags. */
+/*
+ * The second parameter of KITTY_SET selects how to combine old and new flags.
+ */
 void
 vt_ctl_kitty_set(struct vt_term *t, const struct vt_params *p)
 {
@@ -448,7 +458,7 @@ vt_ctl_kitty_set(struct vt_term *t, const struct vt_params *p)
 	k->flags[k->depth] = (uint8_t)now;
 }
 
-/* XTMODKEYS - resource 4 is modifyOtherKeys; the others are only kept. */
+/* XTMODKEYS - resource 4 is modifyOtherKeys; the others are only stored. */
 void
 vt_ctl_xtmodkeys(struct vt_term *t, const struct vt_params *p)
 {
@@ -495,7 +505,7 @@ vt_ctl_decscusr(struct vt_term *t, const struct vt_params *p)
 	vt_mode_put(t, VT_MODE_BLINK, style % 2 == 1);
 }
 
-/* DECSCL - every level is served alike; it implies a soft reset. */
+/* DECSCL - implies a soft reset; the level makes no other difference. */
 void
 vt_ctl_decscl(struct vt_term *t, const struct vt_params *p)
 {

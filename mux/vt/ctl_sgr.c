@@ -80,7 +80,7 @@ sgr_ul_off(
 	return vt_params_width(p, slot);
 }
 
-/* An RGB colour if all are in range. */
+/* Sets an RGB colour if all components are in range. */
 static void
 sgr_rgb(colour *c, int r, int g, int b)
 {
@@ -88,7 +88,7 @@ sgr_rgb(colour *c, int r, int g, int b)
 		*c = colour_rgb((unsigned)r, (unsigned)g, (unsigned)b);
 }
 
-/* 38:5:n, 38:2:r:g:b and 38:2:space:r:g:b(:tolerance...). */
+/* Handles 38:5:n, 38:2:r:g:b and 38:2:space:r:g:b(:tolerance...). */
 static int
 sgr_colour_colon(colour *c, const struct vt_params *p, int slot, int width)
 {
@@ -107,14 +107,14 @@ sgr_colour_colon(colour *c, const struct vt_params *p, int slot, int width)
 	return width;
 }
 
-/* The value in a slot, 0 if there is none. */
+/* Returns the value in a slot, 0 if there is none. */
 static int
 sgr_value(const struct vt_params *p, int slot)
 {
 	return slot < p->count && p->v[slot] > 0 ? p->v[slot] : 0;
 }
 
-/* A colour's slots from SLOT (the 38, 48 or 58) on. */
+/* Reads a colour from SLOT (the 38, 48 or 58) on; returns the slots used. */
 static int
 sgr_colour(colour *c, const struct vt_params *p, int slot)
 {
@@ -122,7 +122,7 @@ sgr_colour(colour *c, const struct vt_params *p, int slot)
 	int width;
 	int left = p->count - slot, kind, v;
 
-	/* What dense truecolour output is made of. */
+	/* The usual form in dense truecolour output. */
 	if (likely(p->sub == 0 && left >= 5 && p->v[slot + 1] == 2 &&
 		   (uint32_t)(rgb[0] | rgb[1] | rgb[2]) <= 255)) {
 		*c = colour_rgb(
@@ -135,7 +135,7 @@ sgr_colour(colour *c, const struct vt_params *p, int slot)
 	if (left < 2)
 		return left;
 	kind = p->v[slot + 1];
-	/* What is missing is 0, as in xterm. */
+	/* A missing value is 0, as in xterm. */
 	if (kind == 2) {
 		sgr_rgb(c, sgr_value(p, slot + 2), sgr_value(p, slot + 3),
 		    sgr_value(p, slot + 4));
@@ -147,7 +147,7 @@ sgr_colour(colour *c, const struct vt_params *p, int slot)
 			*c = colour_index((unsigned)v);
 		return 3;
 	}
-	/* Of an unknown kind: the rest cannot be told apart. */
+	/* Unknown kind: its length is unknown, so skip the rest. */
 	return left;
 }
 
@@ -205,7 +205,7 @@ static const struct sgr_row sgr_rows[VT_SGR_CODES] = {
 
 #define SGR_INDEX(a) ((uint32_t)COLOUR_KIND_INDEX << 24 | (uint32_t)(a))
 
-/* The same rows for vt_sgr_change: nothing for 38, 48 and 58. */
+/* The rows of sgr.def for vt_sgr_change; 38, 48 and 58 are empty. */
 const struct vt_sgr_change vt_sgr_changes[VT_SGR_CODES] = {
 #define X(code, name, handler, a, help) [code] = DATA_##handler(a),
 #include "mux/vt/sgr.def"
@@ -256,11 +256,11 @@ static const struct sgr_name sgr_names[] = {
 	{ PEN_STRIKE, ";9" },
 };
 
-/* Underlines by style; the plain one stands where xterm has it. */
+/* Underlines by style; sgr_names has the position of the single one. */
 static const char *const sgr_underlines[] = { "", ";4", ";21", ";4:3", ";4:4",
 	";4:5" };
 
-/* ";31", ";91", ";38:5:123" or ";38:2::1:2:3"; BASE is 30, 40 or 50. */
+/* Appends ";31", ";91", ";38:5:123" or ";38:2::1:2:3"; BASE is 30, 40 or 50. */
 static void
 sgr_format_colour(char *out, size_t size, colour c, int base)
 {
@@ -310,7 +310,7 @@ vt_sgr_format(const struct pen *pen, char *out, size_t size)
 
 /* --- the stack --------------------------------------------------------------- */
 
-/* What XTPUSHSGR's parameters name: attribute masks by number. */
+/* Attribute masks by XTPUSHSGR parameter. */
 static const uint32_t sgr_push_mask[] = { [1] = PEN_BOLD,
 	[2] = PEN_DIM,
 	[3] = PEN_ITALIC,

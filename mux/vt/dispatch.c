@@ -1,7 +1,8 @@
 /*
- * From the parser's callbacks to the handlers of the tables.  Each family has
- * its rows, named by an enum, and an index that leads from prefix, intermediate
- * and final byte to the row without a search; all are built by the compiler.
+ * Leads from the parser's callbacks to the handlers.  Each family of sequences
+ * has an array of rows, numbered by an enum, and an index from prefix,
+ * intermediate and final byte to the row, so that no search is needed.  The
+ * compiler builds all of them.
  */
 #include "mux/vt/dispatch.h"
 
@@ -14,7 +15,7 @@
 #define PREFIX_AT(c) ((c) == 0 ? 0 : (c)-0x3b)
 #define INTER_AT(c) ((c) == 0 ? 0 : (c)-0x1f)
 
-/* ANY in dcs.def: the terminal's own maximum. */
+/* ANY in dcs.def is the terminal's own maximum. */
 #define ANY SIZE_MAX
 
 /* --- rows ------------------------------------------------------------------------ */
@@ -159,7 +160,7 @@ static const uint8_t dcs_index[DISPATCH_PREFIXES][DISPATCH_INTERS][128] = {
 #undef X
 };
 
-/* --- callbacks ----------------------------------------------------------------------- */
+/* --- from sequences to handlers ------------------------------------------- */
 
 void
 vt_dispatch_esc(struct vt_term *t, const struct vt_seq *seq)
@@ -189,7 +190,7 @@ vt_dispatch_esc_short(struct vt_term *t, uint8_t b)
 	return true;
 }
 
-/* C1 controls are the escape sequences of their 7-bit form. */
+/* A C1 control is the escape sequence of its 7-bit form. */
 void
 vt_dispatch_control(struct vt_term *t, uint32_t c)
 {
@@ -315,9 +316,9 @@ vt_dispatch_string_end(void *arg, enum vt_string kind, const struct vt_seq *seq,
 		    seq->final, -1);
 }
 
-/* --- the tables for others -------------------------------------------------------------- */
+/* --- listing of the tables ------------------------------------------------ */
 
-/* "ESC # 8", "CSI ? J": FIRST and the bytes that are not 0. */
+/* Writes "ESC # 8", "CSI ? J": FIRST and the bytes that are not 0. */
 static const char *
 row_text(char out[32], const char *first, int a, int b, int c)
 {

@@ -1,8 +1,8 @@
 /*
- * mux/vt/dispatch.h - from a parsed sequence to the handler of its table row.
+ * mux/vt/dispatch.h - calls the handler of a parsed sequence.
  *
  * Purpose:   looks up controls, sequences and strings in the tables and calls
- *            their handlers; counts those that no table has.
+ *            their handlers; counts sequences that no table has.
  * Tests:     regress/vt/
  */
 #ifndef MUX_VT_DISPATCH_H

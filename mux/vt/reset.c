@@ -5,7 +5,7 @@
 
 #include "mux/vt/screen.h"
 
-/* What both resets do. */
+/* Resets what DECSTR and RIS have in common. */
 static void
 reset_common(struct vt_term *t)
 {
@@ -23,7 +23,7 @@ reset_common(struct vt_term *t)
 	vt_unjoin(t);
 }
 
-/* DECSTR - the screen, the cursor's place and a pending wrap stay. */
+/* DECSTR - keeps the screen, the cursor's place and a pending wrap. */
 void
 vt_reset_soft(struct vt_term *t)
 {
@@ -51,7 +51,7 @@ vt_reset_soft(struct vt_term *t)
 	t->cursor_style = 0;
 }
 
-/* RIS - everything but the history, the counters and the titles. */
+/* RIS - resets everything but counters, titles and working directory. */
 void
 vt_reset_full(struct vt_term *t)
 {

@@ -5,9 +5,9 @@
 /* --- movement ------------------------------------------------------------ */
 
 /*
- * One step of a reverse wrap: to the right margin of the row above.  REVWRAP
- * goes only where the row above was wrapped; REVWRAP2 anywhere, and from the
- * top margin to the bottom one.
+ * Makes one step of a reverse wrap: to the right margin of the row above.
+ * REVWRAP requires that the row above was wrapped; REVWRAP2 does not, and moves
+ * from the top margin to the bottom one.
  */
 static bool
 screen_back_row(struct vt_term *t)
@@ -40,10 +40,13 @@ vt_back(struct vt_term *t, int n)
 		return;
 	}
 	most = t->cols * t->rows;
-	/* A pending wrap counts as standing one further. */
+	/* With a pending wrap the cursor counts as one column further. */
 	if (t->wrap)
 		n--;
-	/* More than the screen holds leads around; rounds change nothing. */
+	/*
+	 * More steps than cells go around the screen; whole rounds change
+	 * nothing.
+	 */
 	if (n > most)
 		n = most + n % most;
 	while (n > 0) {
@@ -84,7 +87,7 @@ vt_reverse_index(struct vt_term *t)
 
 /* --- areas ----------------------------------------------------------------- */
 
-/* The margins' area from row TOP on, half-open. */
+/* Returns the area within the margins from row TOP on, half-open. */
 static struct vt_rect
 screen_area(const struct vt_term *t, int top)
 {
@@ -154,7 +157,7 @@ vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
 		return;
 	if (x0 >= old->len && t->pen.bg == COLOUR_DEFAULT &&
 	    (old->flags & VT_LINE_WRAPPED) == 0)
-		return; /* blank already */
+		return; /* it is blank already */
 	line = vt_row_own(t, y);
 	vt_row_split(t, line, x0);
 	vt_row_split(t, line, x1);

@@ -1,11 +1,11 @@
 /*
- * mux/vt/screen.h - cursor, margins and areas of the screen that is shown.
+ * mux/vt/screen.h - cursor, margins and areas of the visible screen.
  *
- * Purpose:   what handlers do to the screen, in terms of the terminal's state.
- * Ownership: as ctl.h.
+ * Purpose:   operations of handlers on the screen, by the terminal's state.
+ * Ownership: as in ctl.h.
  * Units:     ints from 0; spans are half-open [x0, x1), margins inclusive.
  * Errors:    places are clamped.
- * Source:    xterm for what a movement clamps to and what cancels a wrap.
+ * Source:    xterm for the clamping of movements and for cancelling a wrap.
  * Tests:     regress/vt/
  */
 #ifndef MUX_VT_SCREEN_H
@@ -13,21 +13,21 @@
 
 #include "mux/vt/ctl.h"
 
-/* The pen that erasing leaves: only the background (BCE). */
+/* Returns the pen for erased cells: only the background (BCE). */
 static inline struct pen
 vt_erase_pen(const struct vt_term *t)
 {
 	return (struct pen){ COLOUR_DEFAULT, t->pen.bg, COLOUR_DEFAULT, 0 };
 }
 
-/* Forgets what a combining mark could have joined. */
+/* Ends joining: a combining mark does not join the last cluster any more. */
 static inline void
 vt_unjoin(struct vt_term *t)
 {
 	t->last.joinable = false;
 }
 
-/* The pen or the link has changed. */
+/* Must be called after a change of the pen or the link. */
 static inline void
 vt_pen_changed(struct vt_term *t)
 {
@@ -36,7 +36,7 @@ vt_pen_changed(struct vt_term *t)
 	t->pen_gen = 0;
 }
 
-/* Row Y to write. */
+/* Returns row Y for writing. */
 static inline struct vt_line *
 vt_row_own(struct vt_term *t, int y)
 {
@@ -49,7 +49,7 @@ vt_row_line(const struct vt_term *t, int y)
 	return vt_grid_line(t->grid, (unsigned)y);
 }
 
-/* The pen's style in a line that is ours. */
+/* Returns the pen's style in a line with one owner. */
 static inline unsigned
 vt_pen_style(struct vt_term *t, struct vt_line *line)
 {
@@ -62,7 +62,7 @@ vt_pen_style(struct vt_term *t, struct vt_line *line)
 	return t->pen_style;
 }
 
-/* The style that erasing leaves in a line that is ours. */
+/* Returns the style of erased cells in a line with one owner. */
 static inline unsigned
 vt_erase_style(struct vt_term *t, struct vt_line *line)
 {
@@ -80,7 +80,7 @@ vt_full_width(const struct vt_term *t)
 	return t->left == 0 && t->right == t->cols - 1;
 }
 
-/* The cursor's column (row) lies within the margins. */
+/* True if the cursor's column (row) is within the margins. */
 static inline bool
 vt_x_inside(const struct vt_term *t)
 {
@@ -93,14 +93,14 @@ vt_y_inside(const struct vt_term *t)
 	return t->y >= t->top && t->y <= t->bottom;
 }
 
-/* The last column that text at column X may fill. */
+/* Returns the last column that text at the cursor may fill. */
 static inline int
 vt_right_edge(const struct vt_term *t)
 {
 	return t->x > t->right ? t->cols - 1 : t->right;
 }
 
-/* Where rows and columns are counted from (DECOM). */
+/* Return the row and column of the origin (DECOM). */
 static inline int
 vt_origin_y(const struct vt_term *t)
 {
@@ -114,8 +114,8 @@ vt_origin_x(const struct vt_term *t)
 }
 
 /*
- * Before a change that begins or ends at column X: a wide character across it
- * becomes two spaces, as in xterm in the background in force.
+ * Prepares a change that begins or ends at column X: a wide character across it
+ * becomes two spaces, as in xterm in the current background.
  */
 static inline void
 vt_row_split(struct vt_term *t, struct vt_line *line, int x)
@@ -127,7 +127,9 @@ vt_row_split(struct vt_term *t, struct vt_line *line, int x)
 		    line, col - 1, col + 1, ' ', vt_erase_style(t, line));
 }
 
-/* To a place of the screen, clamped; a pending wrap is off. */
+/*
+ * Moves the cursor to a place of the screen, clamped; cancels a pending wrap.
+ */
 static inline void
 vt_move(struct vt_term *t, int x, int y)
 {
@@ -137,7 +139,7 @@ vt_move(struct vt_term *t, int x, int y)
 	vt_unjoin(t);
 }
 
-/* To a place counted from the origin, clamped to the origin's area. */
+/* Moves the cursor to a place relative to the origin, clamped to its area. */
 static inline void
 vt_move_origin(struct vt_term *t, int x, int y)
 {
@@ -148,7 +150,7 @@ vt_move_origin(struct vt_term *t, int x, int y)
 	vt_move(t, x, y);
 }
 
-/* N rows or columns, stopping at the margins as xterm does. */
+/* Move by N rows or columns and stop at the margins, as in xterm. */
 static inline void
 vt_up(struct vt_term *t, int n)
 {
@@ -183,33 +185,34 @@ vt_carriage_return(struct vt_term *t)
 	vt_unjoin(t);
 }
 
-/* Down (up) one row, scrolling at the margin. */
+/* Move down (up) one row; scroll at the margin. */
 void vt_index(struct vt_term *t);
 void vt_reverse_index(struct vt_term *t);
 
-/* Scrolls the area of the margins from row TOP on. */
+/* Scroll the area within the margins from row TOP on. */
 void vt_scroll_up(struct vt_term *t, int top, int n);
 void vt_scroll_down(struct vt_term *t, int top, int n);
 
 /*
- * Moves X..right of row Y by N columns: vt_line_insert or vt_line_delete; what
- * is cut in two goes, and the row wraps no more.
+ * Moves X..right of row Y by N columns; SHIFT is vt_line_insert or
+ * vt_line_delete.  Wide characters that are cut become spaces; the row loses
+ * its wrap flag.
  */
 typedef void (*vt_shift_fn)(struct vt_line *line, unsigned col, unsigned n,
     unsigned right, unsigned style);
 void vt_row_shift(struct vt_term *t, int y, int x, int n, vt_shift_fn shift);
 
-/* Scrolls columns X..right of the rows within the margins. */
+/* Scroll columns X..right of the rows within the margins. */
 void vt_insert_columns(struct vt_term *t, int x, int n);
 void vt_delete_columns(struct vt_term *t, int x, int n);
 
-/* Erases [x0, x1) of a row; PROTECT leaves protected cells alone. */
+/* Erases [x0, x1) of a row; with PROTECT, leaves protected cells. */
 void vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect);
 
 /* Erases whole rows [y0, y1). */
 void vt_erase_rows(struct vt_term *t, int y0, int y1, bool protect);
 
-/* To be called when margins have changed. */
+/* Must be called after a change of the margins. */
 static inline void
 vt_margins_changed(struct vt_term *t)
 {
@@ -217,14 +220,14 @@ vt_margins_changed(struct vt_term *t)
 		       (t->bottom ^ (t->rows - 1))) == 0;
 }
 
-/* Margins as at reset. */
+/* Resets the margins to the screen's edges. */
 void vt_margins_reset(struct vt_term *t);
 
-/* DECSC and DECRC for the screen shown. */
+/* DECSC and DECRC for the visible screen. */
 void vt_cursor_save(struct vt_term *t);
 void vt_cursor_restore(struct vt_term *t);
 
-/* Shows the main or the alternate screen, which is made when missing. */
+/* Shows the main or the alternate screen; creates the latter if necessary. */
 void vt_show_alternate(struct vt_term *t, bool on);
 
 #endif

@@ -96,7 +96,7 @@ vt_term_reset(struct vt_term *t)
 	t->version++;
 }
 
-/* --- in ------------------------------------------------------------------------------ */
+/* --- input ---------------------------------------------------------------- */
 
 void
 vt_term_write(struct vt_term *t, const void *p, size_t n)
@@ -128,7 +128,7 @@ vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows)
 
 		if (s->grid == NULL)
 			continue;
-		/* The screen not shown keeps its saved cursor on its text. */
+		/* The saved cursor of the hidden screen follows its text. */
 		pts[1] = (struct vt_point){ (unsigned)s->saved.x,
 			(unsigned)s->saved.y, s->saved.wrap };
 		pts[0] = s->grid == t->grid ? here : pts[1];
@@ -144,7 +144,7 @@ vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows)
 	vt_margins_reset(t);
 	vt_tabs_resize(&t->tabs, cols);
 	vt_move(t, (int)here.x, (int)here.y);
-	/* There may be room now for what was to wrap. */
+	/* The wider row may have room for the character that would wrap. */
 	if (here.pending && t->x < t->cols - 1)
 		t->x++;
 	else
@@ -200,7 +200,7 @@ vt_term_next_effect(struct vt_term *t, struct vt_effect *out)
 	return vt_effects_next(&t->effects, out);
 }
 
-/* --- out ------------------------------------------------------------------------------ */
+/* --- output --------------------------------------------------------------- */
 
 unsigned
 vt_term_cols(const struct vt_term *t)

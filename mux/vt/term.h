@@ -1,24 +1,24 @@
 /*
- * mux/vt/term.h - a terminal: bytes of a program in, a screen and effects out.
+ * mux/vt/term.h - a terminal: a program's bytes in, a screen and effects out.
  *
  * Purpose:   the facade of mux/vt: write, resize, snapshot, modes, effects.
- * Ownership: vt_term_new gives the caller a terminal; pool and grapheme table
- *            in its options are borrowed for its life and may be shared by all
- *            terminals of a process.  Frames taken outlive the terminal.
+ * Ownership: the caller owns the terminal.  It borrows pool and grapheme table
+ *            of its options for life; all terminals of a process may share
+ *            them.  Frames outlive the terminal.
  * Units:     cells; columns and rows from 0.
- * Errors:    none: whatever bytes come, the screen stays sound.  What is not
- *            understood is counted (struct vt_stats).
- * Source:    ECMA-48, DEC's manuals, xterm's ctlseqs, the kitty protocols; rows
- *            of {c0,esc,csi,osc,dcs,mode,sgr}.def name theirs.
+ * Errors:    none: no input breaks an invariant of the screen.  Unknown
+ *            sequences are counted (struct vt_stats).
+ * Source:    ECMA-48, DEC's manuals, xterm's ctlseqs, the kitty protocols, as
+ *            named in the rows of {c0,esc,csi,osc,dcs,mode,sgr}.def.
  * Tests:     regress/unit/check_vt_term.c, regress/vt/
  *
- * Where terminals differ in what a byte stream leaves behind, xterm's behaviour
- * holds.  Deviations from it, each where it is coded:
+ * Where terminals differ in the effect of a byte stream, this one follows
+ * xterm.  Deviations, which the code documents, too:
  *  - DECCOLM clears and homes but does not change the size (COLUMNS effect).
- *  - DECDWL, DECDHL and the VT52 mode are consumed without effect.
+ *  - DECDWL, DECDHL and the VT52 mode have no effect.
  *  - The raw bytes 0x80..0x9f are never controls (parser.c).
  *  - Reverse wrap (45) follows current xterm: only over wrapped lines.
- *  - Clusters (2027) are on: xterm joins code points only of width 0.
+ *  - Clusters (2027) are on: xterm joins only code points of width 0.
  */
 #ifndef MUX_VT_TERM_H
 #define MUX_VT_TERM_H
@@ -28,16 +28,16 @@
 #include "mux/vt/effects.h"
 #include "mux/vt/frame.h"
 
-#define VT_STRING_MAX (1u << 20)     /* bytes of an OSC or DCS by default */
-#define VT_TITLE_MAX 4096            /* bytes of a title; more is cut */
-#define VT_TITLE_STACK_MAX 10        /* as xterm */
-#define VT_KITTY_STACK_MAX 16        /* keyboard flags pushed, per screen */
-#define VT_SGR_STACK_MAX 10          /* XTPUSHSGR, as xterm */
+#define VT_STRING_MAX (1u << 20) /* bytes of an OSC or DCS by default */
+#define VT_TITLE_MAX 4096        /* bytes of a title; more is cut */
+#define VT_TITLE_STACK_MAX 10    /* as xterm */
+#define VT_KITTY_STACK_MAX 16    /* keyboard flags on the stack of a screen */
+#define VT_SGR_STACK_MAX 10      /* XTPUSHSGR, as xterm */
 #define VT_TERM_VERSION "rmux 0.1.0" /* XTVERSION */
 
 struct vt_term;
 
-/* One row of mode.def each, fixed ones left out. */
+/* One value for each X row of mode.def. */
 enum vt_mode {
 #define X(name, private, number, def, setter, group, help) VT_MODE_##name,
 #define F(name, private, number, answer)
@@ -58,7 +58,7 @@ struct vt_term_options {
 	const char *term_name; /* XTGETTCAP TN; NULL: "xterm-256color" */
 };
 
-/* The colours the outer terminal shows by default, for OSC 10, 11, 12. */
+/* The default colours of the outer terminal, for OSC 10, 11, 12. */
 struct vt_theme {
 	uint32_t fg; /* 0xRRGGBB, or VT_PALETTE_UNSET: unknown */
 	uint32_t bg;
@@ -67,57 +67,65 @@ struct vt_theme {
 };
 
 struct vt_stats {
-	uint64_t unknown;       /* sequences no row is for */
-	uint64_t malformed;     /* sequences with bytes out of place */
+	uint64_t unknown;       /* sequences that no table has */
+	uint64_t malformed;     /* sequences with misplaced bytes */
 	uint64_t aborted;       /* strings without a proper end, or too long */
 	uint64_t string_excess; /* bytes of strings over their maximum */
-	uint64_t ill_formed;    /* U+FFFD put for ill-formed UTF-8 */
+	uint64_t ill_formed;    /* U+FFFD substituted for ill-formed UTF-8 */
 	uint64_t effects_dropped;
-	char last_unknown[24]; /* the last unknown one: "CSI ? 5 z" */
+	char last_unknown[24]; /* the last unknown sequence: "CSI ? 5 z" */
 };
 
 struct vt_term *vt_term_new(const struct vt_term_options *opt);
 void vt_term_free(struct vt_term *t); /* NULL is fine */
 
-/* Takes N bytes of the program's output. */
+/* Interprets N bytes of the program's output. */
 void vt_term_write(struct vt_term *t, const void *p, size_t n);
 
 /*
- * The bytes of a sequence that has not ended yet (vt_parser_pending); borrowed
+ * Returns the bytes of an unfinished sequence (vt_parser_pending), borrowed
  * until the next write.
  */
 const uint8_t *vt_term_pending(const struct vt_term *t, size_t *n);
 
-/* Another size; margins are reset, the main screen is reflowed. */
+/* Changes the size: resets the margins and reflows the main screen. */
 void vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows);
 
-/* Size of a cell in pixels (0: unknown), for reports; no other effect. */
+/* Sets the size of a cell in pixels (0: unknown), which only reports use. */
 void vt_term_set_cell_pixels(struct vt_term *t, unsigned w, unsigned h);
 
-/* Default colours; tells the program if it asked to know (mode 2031). */
+/*
+ * Sets the default colours; notifies the program if it asked for it (mode
+ * 2031).
+ */
 void vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme);
 
-/* Whether ED 2 first moves the screen into the history (tmux; not xterm). */
+/*
+ * If ON, ED 2 first moves the screen into the history (as in tmux, not xterm).
+ */
 void vt_term_set_scroll_on_clear(struct vt_term *t, bool on);
 
-/* Whether programs may change to the alternate screen (they may). */
+/* If ON (initially), programs may use the alternate screen. */
 void vt_term_set_alternate(struct vt_term *t, bool on);
 
-/* The most bytes of one OSC or DCS from now on; 0: VT_STRING_MAX. */
+/* Sets the maximum bytes of an OSC or DCS; 0: VT_STRING_MAX. */
 void vt_term_set_string_max(struct vt_term *t, size_t max);
 
-/* RIS without a byte of output. */
+/* Executes RIS without output of the program. */
 void vt_term_reset(struct vt_term *t);
 
-/* The oldest waiting effect, now the caller's (vt_effect_fini). */
+/*
+ * Gives the oldest waiting effect to the caller (vt_effect_fini); false if none
+ * waits.
+ */
 bool vt_term_next_effect(struct vt_term *t, struct vt_effect *out);
 
-/* --- looking ------------------------------------------------------------- */
+/* --- state ---------------------------------------------------------------- */
 
 unsigned vt_term_cols(const struct vt_term *t);
 unsigned vt_term_rows(const struct vt_term *t);
 
-/* The grid shown now; the main one also while the alternate is shown. */
+/* Return the visible grid; the main screen's grid even if it is hidden. */
 struct vt_grid *vt_term_grid(const struct vt_term *t);
 struct vt_grid *vt_term_main_grid(const struct vt_term *t);
 bool vt_term_alternate(const struct vt_term *t);
@@ -125,7 +133,7 @@ bool vt_term_alternate(const struct vt_term *t);
 struct vt_term_cursor {
 	unsigned x;
 	unsigned y;
-	bool pending; /* the wrap is pending */
+	bool pending; /* a wrap is pending */
 	bool visible;
 	bool blink;
 	enum vt_cursor_shape shape;
@@ -134,31 +142,37 @@ struct vt_term_cursor vt_term_cursor(const struct vt_term *t);
 
 bool vt_term_mode(const struct vt_term *t, enum vt_mode m);
 
-/* Margins in force: half-open. */
+/* Returns the margins, half-open. */
 struct vt_rect vt_term_margins(const struct vt_term *t);
 
-/* The pen in force and whether column X is a tab stop (for tests, status). */
+/* Return the current pen, and whether column X is a tab stop (for tests). */
 const struct pen *vt_term_pen(const struct vt_term *t);
 bool vt_term_tab(const struct vt_term *t, unsigned x);
 
-/* What a frame says beyond the lines; borrowed until the next write. */
+/*
+ * Returns the state that a frame has beside its lines; borrowed until the next
+ * write.
+ */
 const struct vt_frame_state *vt_term_state(struct vt_term *t);
 
-/* The working directory (OSC 7), "" if none was set; until the next write. */
+/*
+ * Returns the working directory (OSC 7), "" if none was set; borrowed until the
+ * next write.
+ */
 const char *vt_term_cwd(const struct vt_term *t);
 
-/* Grows whenever bytes or calls may have changed what is shown. */
+/* Returns a number that grows with every possible change of the screen. */
 uint64_t vt_term_version(const struct vt_term *t);
 
 /*
- * A snapshot: O(rows).  Rows SCROLL further up are shown (0: the screen);
- * ECHO and CANONICAL bits of the pty are the caller's to set.
+ * Takes a snapshot: O(rows).  SCROLL shows rows so many lines further up (0:
+ * the screen).  The caller sets the ECHO and CANONICAL bits of the pty.
  */
 struct vt_frame *vt_term_frame(struct vt_term *t, size_t scroll);
 
 /*
- * Whether a synchronised update (2026) is under way: the owner shows the frame
- * from before it until it ends or a time of its own has passed, and then calls
+ * True during a synchronised update (2026).  The owner then shows the previous
+ * frame until the update ends or the owner's timer expires; on expiry it calls
  * vt_term_sync_expire.
  */
 bool vt_term_sync_pending(const struct vt_term *t);
@@ -166,14 +180,14 @@ void vt_term_sync_expire(struct vt_term *t);
 
 void vt_term_stats(const struct vt_term *t, struct vt_stats *out);
 
-/* Heap bytes of screens and history. */
+/* Returns the heap bytes of screens and history. */
 size_t vt_term_bytes(const struct vt_term *t);
 
-/* NULL, or which invariant is broken. */
+/* Returns NULL, or the name of a broken invariant. */
 const char *vt_term_check(struct vt_term *t);
 
 /*
- * Runs FN for every row of the tables, for coverage checks and manuals:
+ * Calls FN for every row of the tables, for coverage checks and manuals.
  * FAMILY is "c0", "esc", "csi", "osc", "dcs", "mode" or "sgr".
  */
 typedef void (*vt_row_fn)(void *arg, const char *family, const char *mnemonic,
