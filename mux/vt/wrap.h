@@ -22,7 +22,7 @@
 /* The columns of a line, for wrapping. */
 struct vt_extent {
 	unsigned width; /* columns that need room; later ones are erased */
-	bool wide; /* it holds wide cells: counting rows reads them */
+	bool wide;      /* it holds wide cells: counting rows reads them */
 };
 
 /* Returns the extent of a single row. */
