@@ -111,29 +111,14 @@ enum vt_paste_flag {
 	VT_PASTE_RAW = 1 << 1,
 };
 
-/* A paste that arrives in pieces. */
-struct vt_paste {
-	unsigned flags; /* enum vt_paste_flag */
-	bool bracketed; /* set at the beginning */
-	bool cr;        /* the last byte was CR */
-	uint8_t
-	    held[4]; /* beginning of a code point that the end of a piece cut */
-	uint8_t nheld;
-};
-
 /*
- * The three steps of a paste. security: text between the brackets cannot
- * contain the end marker, nor ESC, nor any C1 control, neither as a byte nor as
- * UTF-8: each control character except TAB, LF and CR is written as a space (as
- * xterm does for those it disallows), and ill-formed UTF-8 as U+FFFD.
+ * Appends pasted text; adds nothing if it does not fit.
+ *
+ * security: text between the brackets cannot contain the end marker, nor ESC,
+ * nor any C1 control, neither as a byte nor as UTF-8: each control character
+ * except TAB, LF and CR is written as a space (as xterm does for those it
+ * disallows), and ill-formed UTF-8 as U+FFFD.
  */
-int vt_input_paste_begin(struct buf *out, const struct vt_input_modes *m,
-    struct vt_paste *p, unsigned flags);
-int vt_input_paste_data(
-    struct buf *out, struct vt_paste *p, const void *data, size_t n);
-int vt_input_paste_end(struct buf *out, struct vt_paste *p);
-
-/* Encodes a whole paste at once; adds nothing if it does not fit. */
 int vt_input_paste(struct buf *out, const struct vt_input_modes *m,
     const void *data, size_t n, unsigned flags);
 

@@ -8,8 +8,8 @@
  *   focus in|out "bytes"
  *   paste "text" [raw] [lf] "bytes"
  *
- * A paste is also given in two pieces, cut at every byte.  Each event is given
- * to a buffer that is one byte too small, too: nothing of it may come out.
+ * Each event is also encoded into a buffer that is one byte too small: none of
+ * its bytes may be added.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -293,11 +293,8 @@ static void
 do_paste(const struct script *s, const struct script_line *l)
 {
 	const struct script_arg *a = &l->argv[1];
-	struct vt_paste p;
 	struct buf out;
 	unsigned flags = 0;
-	char how[64];
-	size_t cut;
 
 	if (l->argc < 3 || !a->quoted)
 		script_die(s, l, "paste \"text\" \"bytes\"");
@@ -307,21 +304,6 @@ do_paste(const struct script *s, const struct script_line *l)
 	if (vt_input_paste(&out, &modes, a->p, a->n, flags) != 0)
 		tap_fail(s->path, l->no, "paste failed");
 	expect(s, l, &out, "");
-	for (cut = 1; cut < a->n; cut++) {
-		buf_clear(&out);
-		(void)vt_input_paste_begin(&out, &modes, &p, flags);
-		(void)vt_input_paste_data(&out, &p, a->p, cut);
-		(void)vt_input_paste_data(&out, &p, a->p + cut, a->n - cut);
-		(void)vt_input_paste_end(&out, &p);
-		snprintf(how, sizeof(how), "cut at %zu: ", cut);
-		expect(s, l, &out, how);
-	}
-	buf_clear(&out);
-	(void)vt_input_paste_begin(&out, &modes, &p, flags);
-	for (cut = 0; cut < a->n; cut++)
-		(void)vt_input_paste_data(&out, &p, a->p + cut, 1);
-	(void)vt_input_paste_end(&out, &p);
-	expect(s, l, &out, "byte by byte: ");
 	buf_fini(&out);
 }
 
