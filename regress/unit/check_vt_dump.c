@@ -104,7 +104,7 @@ START_TEST(links_are_named_once)
 	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_NUMBER), 0);
 	ck_assert_str_eq(buf_cstr(&b), "0 http://x http://y\n3 http://x\n");
 	ck_assert_uint_eq(seen.count, 3);
-	/* Nothing new; and no room. */
+	/* All links are in SEEN already; then the buffer is too small. */
 	ck_assert_int_eq(
 	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_FLAGS), 0);
 	ck_assert_str_eq(buf_cstr(&b), "0 http://x http://y\n3 http://x\n");

@@ -85,7 +85,7 @@ START_TEST(frames_are_equal_by_value)
 	vt_frame_fill(b, &(struct vt_rect){ 0, 0, 8, 2 }, NULL);
 	vt_frame_repeat(b, 1, 0, 3, 'x', &pen);
 	ck_assert(vt_frame_equal(a, b));
-	(void)vt_palette_own(&b->state.palette); /* nothing set is nothing */
+	(void)vt_palette_own(&b->state.palette); /* without entries: equal */
 	ck_assert(vt_frame_equal(a, b));
 	c = vt_frame_clone(b);
 	ck_assert(vt_frame_equal(c, b));
@@ -107,7 +107,7 @@ START_TEST(chrome_is_drawn_and_clipped)
 	x = vt_frame_text(f, gt, 2, 0, 100, "a中e\xcc\x81\x1b\nz", 10, NULL);
 	ck_assert_uint_eq(x, 7);
 	ck_assert_str_eq(text_of(f), "  a中e\xcc\x81z\n\n\n");
-	/* A wide cluster that would pass the end is left out. */
+	/* A wide cluster that would cross the end is left out. */
 	x = vt_frame_text(f, gt, 7, 1, 10, "ab中", 5, NULL);
 	ck_assert_uint_eq(x, 9);
 	ck_assert_uint_eq(vt_frame_text(f, gt, 3, 99, 10, "x", 1, NULL), 3);

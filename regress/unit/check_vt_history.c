@@ -60,7 +60,7 @@ START_TEST(all_rows_come_back_as_they_were)
 		expect(pool, h, k, k);
 	}
 	ck_assert_ptr_null(vt_history_check(h));
-	/* And they go back in order, through pages of every kind. */
+	/* Rows are popped in order, through pages of every kind. */
 	for (i = n; i-- > 0;) {
 		struct vt_line *line = vt_history_pop(h);
 		struct vt_line *want = numbered(pool, i);
@@ -134,7 +134,7 @@ START_TEST(bytes_are_bounded)
 }
 END_TEST
 
-/* Rows of a short history are packed when there is time for it. */
+/* When idle, rows of a short history are packed. */
 START_TEST(quiet_times_pack_what_waits)
 {
 	struct vt_pool *pool = vt_pool_new();
@@ -149,13 +149,13 @@ START_TEST(quiet_times_pack_what_waits)
 		ck_assert_uint_eq(vt_history_rows(h), 2000);
 	}
 	ck_assert_uint_gt(steps, 1);
-	/* A wrapped line whose end has not come may keep one or two more. */
+	/* An unfinished wrapped line may keep one or two rows more. */
 	ck_assert_uint_lt(vt_history_hot(h), VT_HISTORY_HOT + 64);
 	ck_assert_uint_lt(vt_history_bytes(h), 400000);
 	ck_assert_ptr_null(vt_history_check(h));
 	for (i = 0; i < 2000; i++)
 		expect(pool, h, i, n - 2000 + i);
-	/* And the flood goes on. */
+	/* The flood continues. */
 	for (i = n; i < n + 3000; i++)
 		vt_history_push(h, numbered(pool, i));
 	ck_assert_ptr_null(vt_history_check(h));
@@ -198,7 +198,7 @@ START_TEST(one_endless_line_is_bounded)
 }
 END_TEST
 
-/* Columns as a resize sets them: what is hot is taken back first. */
+/* Changes the width like a resize: pops the hot rows first. */
 static void
 set_cols(struct vt_pool *pool, struct vt_history *h, unsigned cols)
 {
@@ -217,8 +217,8 @@ START_TEST(a_cut_line_of_many_widths)
 	unsigned i;
 
 	/*
-	 * One line of 1,500 rows, which the limit cuts, and what comes after
-	 * it: packed, it all would fit one page.
+	 * One line of 1,500 rows, which the limit cuts, and 1,100 more lines:
+	 * packed, all would fit one page.
 	 */
 	for (i = 0; i < 2600; i++) {
 		line = vt_line_new(pool);

@@ -146,7 +146,7 @@ START_TEST(hash_and_equality_are_by_value)
 	struct pen green = { colour_index(2), 0, 0, 0 };
 	unsigned s;
 
-	/* The same shown by different histories of the tables. */
+	/* The same content built through different tables. */
 	s = vt_line_style(NULL, a, &green, NULL);
 	vt_line_put_ascii(a, 0, (const uint8_t *)"zz", 2, s);
 	s = vt_line_style(NULL, a, &red, k1);
@@ -211,7 +211,7 @@ reverse_pen(struct pen *pen, void *arg)
 		pen->fg = 0;
 }
 
-/* One random write to both; the description of it goes to WHAT. */
+/* Does one random write to line and model; describes it in WHAT. */
 static void
 rig_step(struct rig *r, char *what, size_t size)
 {
@@ -267,7 +267,7 @@ rig_step(struct rig *r, char *what, size_t size)
 	case 6:
 		if (m->c[col].width == VT_TAIL)
 			col--;
-		if (col >= line->len) { /* a blank cell beyond the end */
+		if (col >= line->len) { /* a blank cell after the end */
 			pen = pen_default;
 			model_set(m, col, " ", &pen, NULL);
 		} else if (m->c[col].text[0] == '\0') {
@@ -417,7 +417,7 @@ START_TEST(random_writes_match_the_model)
 }
 END_TEST
 
-/* Lines of colours only are packed in a way of their own. */
+/* Lines with only RGB colours have a packed form of their own. */
 START_TEST(true_colours_are_packed_and_come_back)
 {
 	struct pen pen = { 0, 0, 0, 0 };
@@ -449,7 +449,7 @@ START_TEST(true_colours_are_packed_and_come_back)
 }
 END_TEST
 
-/* Any bytes at all are taken or refused by the unpacker, never worse. */
+/* The unpacker accepts or refuses any bytes, without harm. */
 START_TEST(unpacking_noise_is_harmless)
 {
 	uint64_t seed = unit_seed(7);
@@ -463,7 +463,9 @@ START_TEST(unpacking_noise_is_harmless)
 		n = 2 + model_rand(&seed) % (sizeof(p) - 2);
 		for (j = 2; j < n; j++)
 			p[j] = (uint8_t)(model_rand(&seed) >> (i % 5));
-		/* The length stands before the line, the kind is its first byte. */
+		/*
+		 * The length precedes the line, whose first byte is the kind.
+		 */
 		body = n - 2;
 		p[0] = (uint8_t)(body >> 8);
 		p[1] = (uint8_t)body;

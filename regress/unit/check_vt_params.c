@@ -75,7 +75,7 @@ START_TEST(a_run_stops_at_what_is_no_parameter)
 }
 END_TEST
 
-/* Runs of any length and cut give what single bytes give. */
+/* Runs of any length and split equal single bytes. */
 START_TEST(runs_equal_single_bytes)
 {
 	static const char alphabet[] = "0123456789;;;:::12;;m";

@@ -5,7 +5,7 @@
 #include "mux/vt/parser.h"
 #include "regress/unit/unit.h"
 
-/* The callbacks write what they are told into one text. */
+/* The callbacks append their arguments to one text. */
 struct seen {
 	struct buf b;
 	size_t keep;
@@ -111,7 +111,7 @@ see_end(void *arg, enum vt_string kind, const struct vt_seq *q,
 static const struct vt_parser_ops see_ops = { see_ascii, see_text, see_control,
 	see_esc, see_csi, see_begin, see_end, NULL };
 
-/* What the bytes of IN lead to, fed STEP at a time. */
+/* Returns the callbacks' text for the bytes of IN, fed STEP at a time. */
 static char *
 see(const char *in, size_t n, size_t step, size_t keep)
 {
@@ -146,7 +146,7 @@ static const struct row rows[] = {
 	{ "\033[0 q", "<CSI i  q 0>" },
 	{ "\033[1$p", "<CSI i$ p 1>" },
 	{ "\033[?1$p", "<CSI ? i$ p 1>" },
-	/* a prefix out of place, parameters after an intermediate */
+	/* a misplaced prefix, parameters after an intermediate */
 	{ "\033[1?hx", "x" },
 	{ "\033[ 1qx", "x" },
 	{ "\033[!!!px", "x" },
@@ -202,7 +202,7 @@ static const struct row rows[] = {
 	{ "\033P1?xab\033\\x", "x" },
 	{ "\033P 1xab\033\\x", "x" },
 	{ "\033Pq\030x", "x" },
-	/* SOS, PM, APC are consumed */
+	/* SOS, PM, APC are skipped */
 	{ "\033Xabc\033\\x\033^d\007e\033\\y\033_Gf\033\\z", "xyz" },
 	{ "\033_abc\033[1m", "<CSI m 1>" },
 };

@@ -137,9 +137,9 @@ rig_type(struct rig *r)
 	unsigned n = model_rand(&r->seed) % 200, kind;
 
 	/*
-	 * A line of more than VT_WRAP_ROWS rows is kept in pieces; between two
-	 * of them padding before a wide cell may stay.  So long lines hold
-	 * narrow cells, the others are short enough.
+	 * A line of more than VT_WRAP_ROWS rows is stored in pieces; padding
+	 * before a wide cell may stay between two pieces.  So long lines have
+	 * narrow cells, and the others are short enough.
 	 */
 	kind = model_rand(&r->seed) % 3;
 	if (r->typed == 0 && model_rand(&r->seed) % 40 == 0) {
@@ -160,7 +160,7 @@ rig_type(struct rig *r)
 	}
 }
 
-/* All text, without blank lines at the end. */
+/* Returns all text, without blank lines at the end. */
 static char *
 rig_text(struct rig *r)
 {
@@ -217,7 +217,7 @@ START_TEST(random_sizes_keep_text_and_cursor)
 }
 END_TEST
 
-/* Rows of 10,000 columns made one column wide, and back. */
+/* Resizes rows of 10,000 columns to one column, and back. */
 START_TEST(the_narrowest_of_the_widest_is_bounded)
 {
 	struct vt_pool *pool = vt_pool_new();
@@ -237,8 +237,8 @@ START_TEST(the_narrowest_of_the_widest_is_bounded)
 	vt_grid_resize(t.g, 10000, 10000, true, &t.pt, 1);
 	ck_assert_ptr_null(vt_grid_check(t.g));
 	/*
-	 * A line of so many rows comes back in pieces, but whole; the piece of
-	 * which some rows had been dropped with all of it.
+	 * A line of so many rows comes back in pieces, but whole.  The history
+	 * drops a piece completely once some of its rows are dropped.
 	 */
 	len = strcspn(rows_of(t.g, vt_grid_first(t.g), VT_DUMP_JOIN), "\n");
 	ck_assert(len >= 2001 && len <= 2001 + 1024);
@@ -248,9 +248,9 @@ START_TEST(the_narrowest_of_the_widest_is_bounded)
 END_TEST
 
 /*
- * A full screen of the greatest size made the smallest one, the cursor at the
- * end, in the middle, and at the beginning, where all the rest is lost: only
- * rows that somebody keeps are made.
+ * Resizes a full screen of the greatest size to the smallest, with the cursor
+ * at the end, in the middle, and at the beginning, where all the rest is lost:
+ * only rows that are kept are made.
  */
 START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
 {
@@ -282,7 +282,7 @@ START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
 }
 END_TEST
 
-/* Anything goes, with small limits: nothing breaks. */
+/* Random sizes under small limits break no invariant. */
 START_TEST(random_sizes_under_limits_are_safe)
 {
 	struct rig r;

@@ -14,7 +14,7 @@ rnd(unsigned n)
 	return chance_below(&rng, n);
 }
 
-/* What a text is made of; marks, jamo and flags are not simple. */
+/* Ranges of characters; marks, jamo and flags are not simple. */
 static const struct {
 	uint32_t first;
 	uint32_t count;
@@ -38,7 +38,7 @@ static const struct {
 	{ 0x10000, 0x100000 },           /* anything of four */
 };
 
-/* A text of runs; some of its bytes are spoilt. */
+/* Fills S with runs of characters; spoils some of the bytes. */
 static void
 fill(uint8_t *s, size_t n)
 {
@@ -48,7 +48,7 @@ fill(uint8_t *s, size_t n)
 	memset(s, 0, n);
 	while (at + 80 < n) {
 		r = rnd(ARRAY_LEN(ranges));
-		/* What stops a run is not to be all there is. */
+		/* Make ranges that end a run rare. */
 		if (r >= 10 && rnd(4) != 0)
 			r = rnd(10);
 		for (i = 1 + rnd(12); i > 0; i--) {
@@ -63,7 +63,7 @@ fill(uint8_t *s, size_t n)
 	}
 }
 
-/* What vt_spread has to do, from its description and utf8_decode. */
+/* Does what spread.h specifies for vt_spread, with utf8_decode. */
 static unsigned
 reference(const struct grapheme_table *g, const uint8_t **sp,
     const uint8_t *end, struct vt_cell *dst, unsigned cols, unsigned style)
@@ -75,7 +75,7 @@ reference(const struct grapheme_table *g, const uint8_t **sp,
 
 	while (s < end) {
 		k = utf8_decode_final(s, (size_t)(end - s), &cp);
-		/* What is ill-formed looks like this one. */
+		/* Ill-formed input decodes to the same code point. */
 		w = cp == UTF8_REPLACEMENT && memcmp(s, "\xef\xbf\xbd", 3) != 0
 			? 0
 			: grapheme_simple(g, cp);
@@ -111,11 +111,11 @@ run(struct out *o, spread_fn fn, const struct grapheme_table *g,
 	o->s = s;
 	o->done = fn(g, &o->s, end, o->cells, cols, 0xabcd);
 	ck_assert_uint_le(o->done, cols);
-	/* Nothing beyond the slack is written. */
+	/* Nothing was written beyond the slack. */
 	ck_assert_uint_eq(o->cells[cols + VT_SPREAD_SLACK].ch, 0x55555555);
 }
 
-/* The same by both ways, from wherever a text goes on. */
+/* Compares both functions from every place where a text may continue. */
 static void
 compare(const struct grapheme_table *g, const uint8_t *s, size_t n)
 {
@@ -130,7 +130,7 @@ compare(const struct grapheme_table *g, const uint8_t *s, size_t n)
 		ck_assert_uint_le(a.done, b.done);
 		ck_assert(a.s <= b.s);
 		ck_assert_mem_eq(a.cells, b.cells, a.done * sizeof(a.cells[0]));
-		/* Only near the end may it stop earlier. */
+		/* It may stop earlier only near the end. */
 		if (end - at >= (COLS + 16) * UTF8_MAX) {
 			ck_assert_ptr_eq(a.s, b.s);
 			ck_assert_uint_eq(a.done, b.done);
@@ -164,7 +164,7 @@ START_TEST(runs_are_as_one_at_a_time)
 }
 END_TEST
 
-/* What is not well-formed, or a control, or ASCII in plenty, stays. */
+/* Stops at ill-formed text, controls and long runs of ASCII. */
 START_TEST(what_others_have_to_see_is_left)
 {
 	static const struct {
@@ -179,7 +179,7 @@ START_TEST(what_others_have_to_see_is_left)
 		{ "\xed\xa0\x80xxxxxxxxxxxxx", 0, 0 },    /* a surrogate */
 		{ "\xf4\x90\x80\x80xxxxxxxxxxxx", 0, 0 }, /* too large */
 		{ "\xf8\x88\x80\x80\x80xxxxxxxxxxx", 0, 0 },
-		{ "\x80xxxxxxxxxxxxxxx", 0, 0 },    /* the middle of one */
+		{ "\x80xxxxxxxxxxxxxxx", 0, 0 },    /* a continuation byte */
 		{ "\xc2\x9bxxxxxxxxxxxxxx", 0, 0 }, /* C1 */
 		{ "\xc2\xa0\xc2\x9bxxxxxxxxxxxx", 1, 2 },
 		{ "\xc3\xa4\xc3(xxxxxxxxxxxxx", 1, 2 },

@@ -6,14 +6,14 @@
 #include "mux/vt/term.h"
 #include "regress/unit/unit.h"
 
-/* One terminal with what it needs. */
+/* A terminal, its pool and its grapheme table. */
 struct rig {
 	struct vt_pool *pool;
 	struct grapheme_table *gt;
 	struct vt_term *t;
 };
 
-/* With a table that others have, too. */
+/* Opens a terminal with a shared table. */
 static void
 rig_open_with(
     struct rig *r, unsigned cols, unsigned rows, struct grapheme_table *gt)
@@ -37,7 +37,7 @@ rig_open(struct rig *r, unsigned cols, unsigned rows)
 	rig_open_with(r, cols, rows, grapheme_table_new(NULL));
 }
 
-/* All but the table. */
+/* Closes the terminal but keeps the table. */
 static void
 rig_leave(struct rig *r)
 {
@@ -60,7 +60,7 @@ say(struct rig *r, const char *s)
 	ck_assert_pstr_eq(vt_term_check(r->t), NULL);
 }
 
-/* Row Y as text, blanks at its end cut. */
+/* Returns row Y as text, without blanks at its end. */
 static const char *
 row(struct rig *r, unsigned y, char out[4096])
 {
@@ -94,7 +94,7 @@ expect_cursor(struct rig *r, unsigned y, unsigned x, bool pending)
 	ck_assert_int_eq(c.pending, pending);
 }
 
-/* The reply that waits, "" if none does. */
+/* Compares the waiting reply, "" for none. */
 static void
 expect_reply(struct rig *r, const char *want)
 {
@@ -146,7 +146,7 @@ START_TEST(clusters_share_a_cell)
 	expect_cursor(&r, 1, 3, false);
 	say(&r, "\r\n\360\237\207\251\360\237\207\252|");
 	expect_cursor(&r, 2, 3, false);
-	/* VS16 widens the heart before it */
+	/* VS16 widens the preceding heart */
 	say(&r, "\r\n\342\235\244\357\270\217|");
 	expect_cursor(&r, 3, 3, false);
 	expect_row(&r, 3, "\342\235\244\357\270\217|");
@@ -276,7 +276,7 @@ START_TEST(effects_wait_in_order)
 }
 END_TEST
 
-/* Whatever else has filled the queue, a program gets its answers. */
+/* A program gets its replies even if the queue is full. */
 START_TEST(replies_always_have_room)
 {
 	unsigned i, replies = 0, bells = 0, notes = 0;
@@ -383,7 +383,7 @@ START_TEST(an_idle_terminal_is_small)
 }
 END_TEST
 
-/* What a terminal shows and keeps, and where it stands. */
+/* Writes all visible and stored state of a terminal as text. */
 static void
 picture(struct rig *r, struct buf *out)
 {
@@ -400,7 +400,7 @@ picture(struct rig *r, struct buf *out)
 	ck_assert_int_eq(buf_addf(out, "at %d %d", (int)st->x, (int)st->y), 0);
 }
 
-/* A number below N. */
+/* Returns a random number below N. */
 static unsigned
 draw(uint32_t *seed, unsigned n)
 {
@@ -408,7 +408,7 @@ draw(uint32_t *seed, unsigned n)
 	return (*seed >> 8) % n;
 }
 
-/* What text may be made of. */
+/* Pieces of random texts. */
 static const char *const parts[] = { "\xc3\xa9t\xc3\xa9",
 	"\xd0\xbf\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
 	"\xe4\xbd\xa0\xe5\xa5\xbd\xe4\xb8\x96", "\xf0\x9f\x98\x80", "e\xcc\x81",
@@ -423,7 +423,7 @@ static const char *const parts[] = { "\xc3\xa9t\xc3\xa9",
 	"\033[4l", "\033(0", "\033(B", "\033[?69h\033[3;%us", "\033[?69l",
 	"\033[5b", "\033[2K", "\033[?2027l", "\033[?2027h", "\033[3X" };
 
-/* TEXT leaves the same whole as byte by byte. */
+/* TEXT has the same effect whole and byte by byte. */
 static void
 same_by_bytes(struct grapheme_table *gt, const struct buf *text, unsigned cols,
     struct buf *a, struct buf *b)
@@ -444,8 +444,8 @@ same_by_bytes(struct grapheme_table *gt, const struct buf *text, unsigned cols,
 }
 
 /*
- * Text of many scripts goes a quick way where much of it comes at once, and
- * leaves the same as byte by byte.
+ * Long text of many scripts takes a fast path, with the same effect as byte by
+ * byte.
  */
 START_TEST(quick_text_is_as_slow_text)
 {
@@ -486,8 +486,8 @@ START_TEST(quick_text_is_as_slow_text)
 END_TEST
 
 /*
- * The same of each thing behind a row that is full or nearly so: a full one
- * waits for its wrap, and what comes next may not take it.
+ * Each piece has the same effect after a row that is full or nearly full.  A
+ * full row has a pending wrap, which the next piece must treat correctly.
  */
 START_TEST(what_follows_a_row_is_the_same)
 {
@@ -510,7 +510,7 @@ START_TEST(what_follows_a_row_is_the_same)
 				for (k = 0; k < n; k++)
 					buf_add_str(&text, fills[f]);
 				buf_add_str(&text, parts[i]);
-				/* Enough to go the quick way. */
+				/* Long enough for the fast path. */
 				for (k = 0; k < 10; k++)
 					buf_add_str(&text, "\xc3\xa9 ");
 				same_by_bytes(gt, &text, cols, &a, &b);

@@ -1,12 +1,9 @@
 /*
  * regress/unit/vt_fill.h - a terminal that can only print and wrap.
  *
- * Purpose:   fills grids with text for tests of what reads them.
+ * Purpose:   fills grids with text for tests that read them.
  * Ownership: plain values; the caller owns the grid.
  * Units:     columns.
- * Errors:    none.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_VT_FILL_H
 #define REGRESS_VT_FILL_H
@@ -55,7 +52,9 @@ fill_put(struct fill *t, uint32_t cp, bool wide)
 		t->pt.x--;
 }
 
-/* UTF-8; from U+1100 on cells are wide; combining acute is appended. */
+/*
+ * Writes UTF-8; cells from U+1100 on are wide; a combining acute is appended.
+ */
 static inline void
 fill_text(struct fill *t, const char *s)
 {

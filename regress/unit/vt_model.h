@@ -1,13 +1,10 @@
 /*
- * regress/unit/vt_model.h - the slow and obvious twin of a line.
+ * regress/unit/vt_model.h - a slow and simple model of a line.
  *
  * Purpose:   an array of cells by value, with every operation of line.h done
  *            cell by cell; tests compare the two after each random step.
  * Ownership: plain values.
  * Units:     columns, at most MODEL_COLS.
- * Errors:    none.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_VT_MODEL_H
 #define REGRESS_VT_MODEL_H
@@ -19,7 +16,7 @@
 #define MODEL_COLS 48
 
 struct model_cell {
-	char text[VT_CLUSTER_MAX + 1]; /* "" erased */
+	char text[VT_CLUSTER_MAX + 1]; /* "": erased */
 	uint8_t width;
 	struct pen pen;
 	struct vt_link *link;
@@ -37,7 +34,7 @@ model_rand(uint64_t *seed)
 	return (uint32_t)(*seed >> 33);
 }
 
-/* Makes both halves of a wide cell across the border before COL spaces. */
+/* Turns a wide cell across the border before COL into two spaces. */
 static inline void
 model_cut(struct model_line *m, unsigned col)
 {
@@ -155,7 +152,7 @@ model_copy(struct model_line *d, unsigned dcol, const struct model_line *s,
 			d->c[dcol + i].width = VT_NARROW;
 }
 
-/* The first column where the line differs from the model, or -1. */
+/* Returns the first column where the line differs from the model, or -1. */
 static inline int
 model_compare(const struct model_line *m, const struct vt_line *line)
 {

@@ -9,7 +9,7 @@
 #define DUMP_MAX (64u << 20)
 #define EFFECTS_KEPT 4096
 
-/* Takes what the terminal says: replies together, the rest in order. */
+/* Collects the effects of the terminal: replies together, the rest in order. */
 static void
 feed_effects(struct vt_run *r)
 {
@@ -110,11 +110,13 @@ feed_pieces(struct vt_run *r, const char *p, size_t n)
 		else if (r->cut.at > i)
 			k = MIN_OF(k, r->cut.at - i);
 		vt_term_write(r->t, p + i, k);
-		/* Packed or not, the history must show the same. */
+		/* The history must return the same rows, packed or not. */
 		while (
 		    r->cut.seed != 0 && vt_grid_settle(vt_term_main_grid(r->t)))
 			;
-		/* Long inputs are not checked after every single byte. */
+		/*
+		 * Checking a long input after every byte would take too long.
+		 */
 		if (pieces++ < 512 || pieces % 64 == 0)
 			feed_check(r);
 		feed_effects(r);
@@ -174,12 +176,13 @@ static const struct vt_parser_ops shadow_ops = {
 	.string_end = shadow_end,
 };
 
-/* More than what the terminal's quick way wants to see before it (burst.c). */
+/* More bytes than the fast path requires to be readable (burst.c). */
 #define PADDING 256
 
 /*
- * The terminal's quick way takes only what is followed by enough: here DEL,
- * which means nothing in the ground state.
+ * Feeds bytes with padding, so that all of them take the fast path, which
+ * requires further bytes after an event.  The padding is DEL, which has no
+ * effect in the ground state.
  */
 static void
 feed_padded(struct vt_run *r, const char *p, size_t n)

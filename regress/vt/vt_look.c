@@ -71,7 +71,7 @@ do_cur(struct vt_run *r)
 		vt_run_fail(r, got, want);
 }
 
-/* The text of LINE as scripts write it: no blanks at the end. */
+/* Writes the text of LINE as in scripts: without blanks at the end. */
 static void
 line_text(struct buf *out, const struct vt_line *line, unsigned cols)
 {
@@ -94,7 +94,7 @@ static const struct {
 	{ "failed", VT_LINE_FAILED },
 };
 
-/* Compares LINE with the argument WANT and the flags among the words. */
+/* Compares LINE with the argument WANT, and its flags with the other words. */
 static void
 check_line(struct vt_run *r, const struct vt_line *line,
     const struct script_arg *want, bool flags)
@@ -143,7 +143,7 @@ do_row(struct vt_run *r)
 	    vt_run_arg(r, 2), true);
 }
 
-/* The whole screen from the top; rows not given are blank. */
+/* screen: compares the whole screen from the top; rows not given are blank. */
 static void
 do_screen(struct vt_run *r)
 {

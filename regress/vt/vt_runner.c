@@ -1,12 +1,12 @@
 /*
  * Golden tests of the terminal: regress/vt/NN_topic.vt (see README there).
  *
- * Each test runs with its input whole; then with something after it, so that
- * all of it goes the quick way (burst.c); then cut once, at every byte in turn;
- * then byte by byte; then in random pieces.  After each piece the terminal's
- * invariants are checked; frames taken before each input must not change.
- * Without arguments all scripts run, and rows of the tables that no script
- * `covers` are named.
+ * Each test runs with its input whole; then padded, so that all of it takes the
+ * fast path (burst.c); then cut once, at every byte in turn; then byte by byte;
+ * then in random pieces.  After each piece the runner checks the terminal's
+ * invariants; frames taken before each input must not change.  Without
+ * arguments the runner executes all scripts, and names the rows of the tables
+ * that no script `covers`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "base/str.h"
 #include "regress/vt/vt_script.h"
 
-#define CUTS_MAX 400 /* cuts at every byte of inputs up to so long */
+#define CUTS_MAX 400 /* longest input that is cut at every byte */
 #define CUTS_SAMPLE 48
 #define SEEDS 3
 
@@ -24,7 +24,10 @@ static char **covered;
 static size_t ncovered;
 static size_t capcovered;
 
-/* Every cut of inputs up to LONGEST bytes, or a sample if that is too many. */
+/*
+ * Runs every cut of inputs up to LONGEST bytes, or a sample if there are too
+ * many.
+ */
 static void
 run_cuts(struct vt_run *r, const struct script *s, size_t from, size_t to)
 {

@@ -48,7 +48,7 @@ static const char *const effect_names[] = {
 #undef X
 };
 
-/* effect KIND [number]... ["data" ["data2"]]: others before are skipped */
+/* effect KIND [number]... ["data" ["data2"]]: skips effects before it */
 static void
 do_effect(struct vt_run *r)
 {
@@ -84,7 +84,7 @@ do_effect(struct vt_run *r)
 	}
 }
 
-/* No effect is left (of the kind named, if one is). */
+/* Expects that no effect is left (of the given kind, if there is one). */
 static void
 do_noeffect(struct vt_run *r)
 {
@@ -103,7 +103,7 @@ do_noeffect(struct vt_run *r)
 	}
 }
 
-/* Forgets effects that are of no interest. */
+/* Drops the waiting effects. */
 static void
 do_skip_effects(struct vt_run *r)
 {
@@ -169,7 +169,7 @@ do_scroll_on_clear(struct vt_run *r)
 	vt_term_set_scroll_on_clear(r->t, script_has(r->l, "on"));
 }
 
-/* sends up|home|kp1|enter|wheel|focus|paste "bytes": in the modes in force */
+/* sends up|home|kp1|enter|wheel|focus|paste "bytes": in the current modes */
 static void
 do_sends(struct vt_run *r)
 {
@@ -208,7 +208,7 @@ do_sends(struct vt_run *r)
 	buf_fini(&b);
 }
 
-/* Notes for a reader and for the comparison with other terminals. */
+/* Ignores a note for readers or for the comparison with other terminals. */
 static void
 do_nothing(struct vt_run *r UNUSED)
 {
@@ -328,7 +328,7 @@ vt_run_test(struct vt_run *r, const struct script *s, size_t from, size_t to,
 		snprintf(r->how, sizeof(r->how), "(cut after %zu) ", cut->at);
 	else
 		r->how[0] = '\0';
-	/* Settings at the beginning of a test are of its own terminal. */
+	/* Settings at the beginning of a test apply to its own terminal. */
 	for (i = from; i < to && vt_run_setting(r, s, &s->lines[i]); i++)
 		;
 	begin(r);

@@ -1,14 +1,13 @@
 /*
- * regress/vt/vt_script.h - running the statements of a .vt file.
+ * regress/vt/vt_script.h - runs the statements of a .vt file.
  *
- * Purpose:   a test's statements against one terminal, with its input whole or
- *            cut in pieces.
+ * Purpose:   runs a test's statements against one terminal, with its input
+ *            whole or cut in pieces.
  * Ownership: vt_run_init/fini own the terminal and what was taken from it.
  * Units:     rows and columns from 0, as in the scripts.
- * Errors:    failed expectations go to tap_fail; the script's own mistakes
- *            end the program.
+ * Errors:    failed expectations go to tap_fail; mistakes in the script end the
+ *            program.
  * Source:    the format of README in this folder.
- * Tests:     itself
  */
 #ifndef REGRESS_VT_SCRIPT_H
 #define REGRESS_VT_SCRIPT_H
@@ -17,19 +16,19 @@
 #include "mux/vt/term.h"
 #include "regress/script.h"
 
-/* How the bytes of an `in` are given to the terminal. */
+/* How the bytes of an `in` are split. */
 struct vt_cut {
-	size_t at;     /* cut after so many bytes; 0: not so */
+	size_t at;     /* cut after so many bytes; 0: not cut */
 	bool each;     /* byte by byte */
-	uint64_t seed; /* random pieces; 0: not so */
-	bool padded;   /* whole, with padding: all of it goes the quick way */
+	uint64_t seed; /* random pieces; 0: none */
+	bool padded;   /* whole, with padding: all of it takes the fast path */
 };
 
 #define VT_RUN_FRAMES 16
 
 struct vt_run {
 	const struct script *s;
-	const struct script_line *l; /* statement being run */
+	const struct script_line *l; /* current statement */
 	struct vt_cut cut;
 	char how[64]; /* the cut, for messages */
 	unsigned rows;
@@ -44,17 +43,17 @@ struct vt_run {
 	struct buf reply;
 	struct vt_effect *effects;
 	size_t neffects;
-	size_t next_effect; /* the first one not yet expected */
+	size_t next_effect; /* the first one not yet compared */
 	struct {
 		struct vt_frame *frame;
-		char *dump; /* what it was */
+		char *dump; /* its content when taken */
 		size_t len;
 	} frames[VT_RUN_FRAMES];
 	size_t nframes;
 	size_t longest; /* of all `in` so far, in bytes */
 };
 
-/* Tables that all runs share. */
+/* The tables that all runs share. */
 void vt_run_init(struct vt_run *r);
 void vt_run_fini(struct vt_run *r);
 
