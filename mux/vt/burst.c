@@ -183,7 +183,7 @@ burst_window(const uint8_t *s)
 /* --- movement as data: see motion.def ------------------------------------- */
 
 struct motion {
-	int moves;  /* 1; 2: whatever the margins; 0: no such row */
+	int moves;  /* 1; 2: margins do not matter; 0: no such row */
 	int keep_x; /* -1: relative to the cursor's column, 0: absolute */
 	int keep_y;
 	int by_x[2]; /* factors of the first and the second parameter */

@@ -149,7 +149,7 @@ typedef void (*vt_mode_fn)(struct vt_term *t, enum vt_mode m, bool on);
 typedef int (*vt_sgr_fn)(
     struct pen *pen, const struct vt_params *p, int slot, uint32_t arg);
 
-/* Each prototype is that of one table row; its help text says what it does. */
+/* A prototype for each table row; the help text of the row describes it. */
 #define Y(...)
 #define S X
 #define X(mn, code, fn, help) void vt_ctl_##fn(struct vt_term *t);

@@ -67,7 +67,9 @@ dump_link(struct dump *d, struct vt_link *link)
 	d->link = link;
 }
 
-/* Resets the pen and closes the link, so that each line stands alone. */
+/*
+ * Resets the pen and closes the link, so that each line is complete in itself.
+ */
 static void
 dump_plain(struct dump *d)
 {

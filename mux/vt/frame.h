@@ -73,7 +73,7 @@ struct vt_palette *vt_palette_own(struct vt_palette **slot);
 uint32_t vt_palette_get(const struct vt_palette *p, unsigned index);
 bool vt_palette_equal(const struct vt_palette *a, const struct vt_palette *b);
 
-/* --- what the terminal adds to the lines ---------------------------------- */
+/* --- state of the terminal beside its lines ------------------------------- */
 
 enum vt_frame_mode {
 	VT_FRAME_CURSOR_VISIBLE = 1 << 0, /* DECTCEM */

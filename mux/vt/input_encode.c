@@ -372,7 +372,9 @@ static const struct input_row input_rows[] = {
 };
 /* clang-format on */
 
-/* BTAB is Shift-TAB, and FOCUS_IN and what follows are no keys. */
+/*
+ * BTAB is Shift-TAB; FOCUS_IN and the keys after it are no keys of a keyboard.
+ */
 _Static_assert(ARRAY_LEN(input_rows) == KEY_FOCUS_IN - KEY_SPECIAL - 1,
     "each named key has a row in input_key.def");
 

@@ -8,7 +8,7 @@
 
 _Static_assert(VT_PARAM_SLOTS <= 32, "`sub` has one bit a slot");
 
-/* Opens the next slot; SUB says that a colon, not a semicolon, came before. */
+/* Opens the next slot; SUB: after a colon, not a semicolon. */
 static void
 params_next(struct vt_params *p, bool sub)
 {
