@@ -78,7 +78,15 @@ struct vt_input_modes {
  * Sets the modes without a terminal: Meta sends ESC, NumLock is honoured, the
  * wheel sends cursor keys on the alternate screen, the rest is off.
  */
-void vt_input_modes_init(struct vt_input_modes *m);
+static inline void
+vt_input_modes_init(struct vt_input_modes *m)
+{
+	*m = (struct vt_input_modes){
+		.meta_escape = true,
+		.numlock = true,
+		.alternate_scroll = true,
+	};
+}
 
 /*
  * Sets the modes of T.  The caller sets home_tilde and format_csi_u, which are

@@ -2,16 +2,6 @@
 #include "mux/vt/term.h"
 
 void
-vt_input_modes_init(struct vt_input_modes *m)
-{
-	*m = (struct vt_input_modes){
-		.meta_escape = true,
-		.numlock = true,
-		.alternate_scroll = true,
-	};
-}
-
-void
 vt_input_modes_of(struct vt_input_modes *m, struct vt_term *t)
 {
 	const struct vt_frame_state *st = vt_term_state(t);

@@ -64,4 +64,14 @@ twins() {
 	done
 }
 compare "C-m, C-i and C-@ are Enter, Tab and C-Space" twins
+
+# Programs turn off the ESC of Meta by modes 1036 and 1039; 1034 is set.
+meta() {
+	m respawn-pane -k -t s: \
+		"printf '\\033[?1036l\\033[?1039lready\\n'; exec cat -v"
+	expect_pane s: ready
+	m send-keys -t s: M-a Enter
+	expect_pane s: 'M-CM-!'
+}
+rmux_only "Meta without ESC" meta ""
 done_testing

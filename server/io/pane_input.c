@@ -10,24 +10,10 @@
 static void
 modes_of(struct pane_ios *ps, const struct pane *p, struct vt_input_modes *m)
 {
-	const struct vt_frame_state *st = vt_term_state(p->term);
-
-	vt_input_modes_init(m);
-	m->kitty = st->kitty_flags;
-	m->modify_other = st->modify_other;
+	vt_input_modes_of(m, p->term);
 	m->format_csi_u =
 	    options_number(&ps->run->mux->server_options,
 		OPTION_EXTENDED_KEYS_FORMAT) == EXTENDED_KEYS_FORMAT_CSI_U;
-	m->app_cursor = (st->modes & VT_FRAME_APP_CURSOR) != 0;
-	m->app_keypad = (st->modes & VT_FRAME_APP_KEYPAD) != 0;
-	m->newline = (st->modes & VT_FRAME_NEWLINE) != 0;
-	m->backspace_bs = (st->modes & VT_FRAME_BACKSPACE_DEL) == 0;
-	m->bracketed_paste = (st->modes & VT_FRAME_BRACKETED_PASTE) != 0;
-	m->focus = (st->modes & VT_FRAME_FOCUS) != 0;
-	m->alternate_scroll = (st->modes & VT_FRAME_ALTERNATE_SCROLL) != 0;
-	m->alternate_screen = (st->modes & VT_FRAME_ALTERNATE) != 0;
-	m->mouse = st->mouse_mode;
-	m->mouse_encoding = st->mouse_encoding;
 	m->cell_w = (uint16_t)p->window->cell_w;
 	m->cell_h = (uint16_t)p->window->cell_h;
 }
