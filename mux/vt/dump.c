@@ -285,18 +285,7 @@ vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
 	return dump_grid(&d, seen, g, first, last);
 }
 
-int
-vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags)
-{
-	struct dump d = dump_begin(out, flags);
-	unsigned y;
-
-	for (y = 0; y < f->rows && !out->overflow; y++)
-		dump_row(&d, f->lines[y], f->cols, y + 1u == f->rows);
-	return out->overflow ? -ERR_LIMIT : 0;
-}
-
-/* --- the exact form for tests ------------------------------------------------ */
+/* --- the exact form ------------------------------------------------------- */
 
 static const struct {
 	unsigned flag;
@@ -374,15 +363,5 @@ vt_dump_raw(struct buf *out, const struct vt_line *line)
 			raw_style(out, s, link, i, j);
 	}
 	buf_add_u8(out, '\n');
-	return out->overflow ? -ERR_LIMIT : 0;
-}
-
-int
-vt_dump_raw_frame(struct buf *out, const struct vt_frame *f)
-{
-	unsigned y;
-
-	for (y = 0; y < f->rows; y++)
-		vt_dump_raw(out, f->lines[y]);
 	return out->overflow ? -ERR_LIMIT : 0;
 }

@@ -1,7 +1,7 @@
 /*
  * mux/vt/dump.h - lines, screens and history as text.
  *
- * Purpose:   plain text, text with SGR and OSC 8, and an exact form for tests.
+ * Purpose:   plain text, text with SGR and OSC 8, and the exact contents.
  * Ownership: appends to the caller's buf.
  * Units:     columns and grid addresses, half-open.
  * Errors:    -ERR_LIMIT if the buffer's maximum is reached; the text written up
@@ -55,8 +55,8 @@ int vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
 int vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags);
 
 /*
- * Writes the exact content of a line as one line of text, for tests: its text
- * with '.' for erased cells, '>' for tails and '#' for padding, its flags, and
+ * Writes the exact content of a line as one line of text: its characters, with
+ * '.' for erased cells, '>' for tails and '#' for padding, its flags, and
  * "from-to pen link" for every run of a style that is not the default.
  */
 int vt_dump_raw(struct buf *out, const struct vt_line *line);

@@ -4,8 +4,6 @@
  */
 #include "mux/vt/frame.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 
 /* A larger diff or serialisation is not cached. */
@@ -211,24 +209,4 @@ vt_frame_resize(struct vt_frame *f, unsigned cols, unsigned rows)
 	f->rows = (uint16_t)rows;
 	f->state.x = (uint16_t)MIN_OF((unsigned)f->state.x, cols - 1);
 	f->state.y = (uint16_t)MIN_OF((unsigned)f->state.y, rows - 1);
-}
-
-const char *
-vt_frame_check(const struct vt_frame *f)
-{
-	const char *bad;
-	unsigned y;
-
-	if (f->refs == 0 || f->cols == 0 || f->rows == 0 ||
-	    f->cols > VT_COLS_MAX || f->rows > VT_ROWS_MAX)
-		return "size or references";
-	if (f->state.x > f->cols || f->state.y >= f->rows)
-		return "cursor outside";
-	for (y = 0; y < f->rows; y++) {
-		if ((bad = vt_line_check(f->lines[y])) != NULL)
-			return bad;
-		if (f->lines[y]->len > f->cols)
-			return "line longer than the frame is wide";
-	}
-	return NULL;
 }

@@ -348,22 +348,3 @@ vt_grid_bytes(const struct vt_grid *g)
 		n += vt_history_bytes(g->history);
 	return n;
 }
-
-const char *
-vt_grid_check(struct vt_grid *g)
-{
-	const char *bad;
-	unsigned y;
-
-	if (g->blank->len != 0 || g->blank->flags != 0)
-		return "the blank line is not blank";
-	if (g->lines < g->store || g->lines + g->rows > g->store + g->capstore)
-		return "rows outside their store";
-	for (y = 0; y < g->rows; y++) {
-		if ((bad = vt_line_check(g->lines[y])) != NULL)
-			return bad;
-		if (g->lines[y]->len > g->cols)
-			return "line longer than the grid is wide";
-	}
-	return g->history == NULL ? NULL : vt_history_check(g->history);
-}

@@ -1,7 +1,7 @@
 /*
  * Reading packed history: rows by number, places that survive a change of
- * width, the change of width, and the invariants.  One page and one line of it
- * stay unpacked, so that reading rows in order is cheap.
+ * width, and the change of width.  One page and one line of it stay unpacked,
+ * so that reading rows in order is cheap.
  */
 #include <string.h>
 
@@ -375,72 +375,4 @@ vt_history_set_cols(struct vt_history *h, unsigned cols)
 	}
 	vt_hist_cache_drop(h);
 	vt_hist_trim(h);
-}
-
-/* --- invariants ---------------------------------------------------------------------- */
-
-static const char *
-check_page(struct vt_history *h, uint64_t page, size_t rows, uint64_t first)
-{
-	struct hist_view *v = vt_hist_page_view(h, page);
-	struct vt_extent ext;
-	struct vt_line *line;
-	const char *bad = NULL;
-	size_t n = 0;
-	unsigned i;
-
-	if (hist_page_first(h, page) != first)
-		return "first row of a page";
-	for (i = 0; i < v->lines && bad == NULL; i++) {
-		line = vt_unpack_framed(
-		    h->pool, v->bytes + v->off[i], v->off[i + 1] - v->off[i]);
-		if (line == NULL)
-			return "packed line does not unpack";
-		ext = vt_hist_extent(v, i);
-		n += vt_wrap_rows(line, &ext, h->cols);
-		bad = vt_line_check(line);
-		vt_line_unref(h->pool, line);
-	}
-	if (bad == NULL && n != rows)
-		bad = "rows of a page";
-	return bad;
-}
-
-const char *
-vt_history_check(struct vt_history *h)
-{
-	const char *bad;
-	size_t i, rows = 0, bytes = 0, hot = 0;
-	uint64_t first = h->dropped - h->skip;
-
-	for (i = 0; i < h->npages; i++) {
-		struct hist_page *p = &h->pages[h->page_start + i];
-
-		if ((bad = check_page(
-			 h, h->page_number + i, p->rows, first + rows)) != NULL)
-			return bad;
-		rows += p->rows;
-		bytes += vt_hist_page_bytes(p);
-		if (i == 0 && h->skip >= p->rows)
-			return "a page that should be gone";
-	}
-	if (h->open != NULL) {
-		if ((bad = check_page(h, h->page_number + h->npages,
-			 h->open->rows, first + rows)) != NULL)
-			return bad;
-		rows += h->open->rows;
-	}
-	for (i = 0; i < h->hot_n; i++) {
-		struct vt_line *line = h->hot[(h->hot_start + i) % h->caphot];
-
-		if ((bad = vt_line_check(line)) != NULL)
-			return bad;
-		hot += vt_line_bytes(line);
-	}
-	vt_hist_cache_drop(h);
-	if (rows != h->packed_rows || h->skip > rows || h->skip > h->dropped)
-		return "packed rows";
-	if (bytes != h->page_bytes || hot != h->hot_bytes)
-		return "bytes";
-	return NULL;
 }

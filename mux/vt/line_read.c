@@ -1,5 +1,5 @@
 /*
- * Reading a line: text, comparison by value, content hash, invariants.
+ * Reading a line: text, comparison by value, content hash.
  */
 #include "base/utf8.h"
 #include "mux/vt/line_int.h"
@@ -204,63 +204,4 @@ vt_line_equal(const struct vt_line *a, const struct vt_line *b)
 		if (!cells_same(a, a->cells[i], b, b->cells[i]))
 			return false;
 	return true;
-}
-
-/* --- invariants ------------------------------------------------------------- */
-
-static const char *
-check_cell(const struct vt_line *line, unsigned i)
-{
-	struct vt_cell c = line->cells[i];
-	uint32_t at = c.ch & ~VT_CELL_CLUSTER;
-
-	if (c.flags != 0)
-		return "cell flags";
-	if (c.width > VT_PAD)
-		return "cell width";
-	if (c.style != 0 && c.style >= line->nstyles)
-		return "style index";
-	if (c.width == VT_WIDE &&
-	    (i + 1 >= line->len || line->cells[i + 1].width != VT_TAIL))
-		return "wide without tail";
-	if (c.width == VT_TAIL &&
-	    (i == 0 || line->cells[i - 1].width != VT_WIDE))
-		return "tail without wide";
-	if (c.width == VT_TAIL && c.style != line->cells[i - 1].style)
-		return "tail of another style";
-	if ((c.width == VT_TAIL || c.width == VT_PAD) && c.ch != 0)
-		return "text in tail or padding";
-	if ((c.ch & VT_CELL_CLUSTER) != 0) {
-		if (at >= line->ntext || line->text[at] == 0 ||
-		    line->text[at] > VT_CLUSTER_MAX ||
-		    at + 1 + line->text[at] > line->ntext)
-			return "cluster offset";
-	} else if (c.ch > 0x10ffff) {
-		return "code point";
-	}
-	return NULL;
-}
-
-const char *
-vt_line_check(const struct vt_line *line)
-{
-	const char *bad;
-	unsigned i;
-
-	if (line->refs == 0)
-		return "no references";
-	if (line->len > line->cap || line->cap > VT_LINE_CELLS_MAX)
-		return "length above capacity";
-	if (line->nstyles > line->capstyles || line->nlinks > line->caplinks ||
-	    line->ntext > line->captext)
-		return "table above capacity";
-	if (line->nstyles > 0 && line->styles[0].link != 0)
-		return "default style with a link";
-	for (i = 0; i < line->nstyles; i++)
-		if (line->styles[i].link > line->nlinks)
-			return "link index";
-	for (i = 0; i < line->len; i++)
-		if ((bad = check_cell(line, i)) != NULL)
-			return bad;
-	return NULL;
 }

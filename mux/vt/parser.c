@@ -19,7 +19,6 @@
  */
 #include "mux/vt/parser.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -599,25 +598,4 @@ vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n)
 			s++;
 	}
 	parser_pending(p, from, (size_t)(end - from), seen);
-}
-
-const char *
-vt_parser_check_table(char buf[48])
-{
-	/* clang-format off */
-#define X(name) #name,
-	static const char *const names[] = { VT_PARSER_STATES(X) };
-#undef X
-	/* clang-format on */
-	unsigned state, b;
-
-	for (state = 0; state < VT_STATE_COUNT; state++) {
-		for (b = 0; b < 256; b++) {
-			if (parser_table[state][b].action != ACT_NONE)
-				continue;
-			snprintf(buf, 48, "%s 0x%02x", names[state], b);
-			return buf;
-		}
-	}
-	return NULL;
 }

@@ -127,7 +127,4 @@ void vt_parser_write(struct vt_parser *p, const uint8_t *s, size_t n);
  */
 const uint8_t *vt_parser_pending(const struct vt_parser *p, size_t *n);
 
-/* Returns NULL, or the first "STATE byte" that parser.def does not cover. */
-const char *vt_parser_check_table(char buf[48]);
-
 #endif

@@ -1,7 +1,5 @@
 #include "mux/vt/term.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 #include "mux/vt/burst.h"
 #include "mux/vt/dispatch.h"
@@ -269,12 +267,6 @@ vt_term_margins(const struct vt_term *t)
 		(unsigned)t->right + 1, (unsigned)t->bottom + 1 };
 }
 
-const struct pen *
-vt_term_pen(const struct vt_term *t)
-{
-	return &t->pen;
-}
-
 bool
 vt_term_tab(const struct vt_term *t, unsigned x)
 {
@@ -387,17 +379,6 @@ vt_term_sync_expire(struct vt_term *t)
 		vt_mode_set(t, VT_MODE_SYNC, false);
 }
 
-void
-vt_term_stats(const struct vt_term *t, struct vt_stats *out)
-{
-	*out = t->stats;
-	out->malformed = t->parser.malformed;
-	out->aborted = t->parser.aborted;
-	out->string_excess = t->parser.string_excess;
-	out->ill_formed = t->parser.ill_formed;
-	out->effects_dropped = t->effects.dropped;
-}
-
 size_t
 vt_term_bytes(const struct vt_term *t)
 {
@@ -407,28 +388,4 @@ vt_term_bytes(const struct vt_term *t)
 		n += vt_grid_bytes(t->screens[1].grid);
 	return n + t->parser.string.cap + t->parser.pending.cap +
 	       t->effects.bytes;
-}
-
-const char *
-vt_term_check(struct vt_term *t)
-{
-	const char *bad;
-
-	if (t->x < 0 || t->x >= t->cols || t->y < 0 || t->y >= t->rows)
-		return "cursor off the screen";
-	if (t->top < 0 || t->top > t->bottom || t->bottom >= t->rows)
-		return "top and bottom margins";
-	if (t->left < 0 || t->left > t->right || t->right >= t->cols)
-		return "left and right margins";
-	if (t->last.joinable && (t->last.x >= t->cols || t->last.y >= t->rows))
-		return "last cluster off the screen";
-	if (t->grid != t->screens[t->alternate].grid)
-		return "another grid than the screen's";
-	if (t->grid->cols != (unsigned)t->cols ||
-	    t->grid->rows != (unsigned)t->rows)
-		return "grid of another size";
-	if ((bad = vt_grid_check(t->screens[0].grid)) != NULL)
-		return bad;
-	return t->screens[1].grid == NULL ? NULL
-					  : vt_grid_check(t->screens[1].grid);
 }
