@@ -137,13 +137,13 @@ rig_type(struct rig *r)
 	unsigned n = model_rand(&r->seed) % 200, kind;
 
 	/*
-	 * A line of more than VT_WRAP_ROWS rows is stored in pieces; padding
-	 * before a wide cell may stay between two pieces.  So long lines have
-	 * narrow cells, and the others are short enough.
+	 * A line of more than VT_WRAP_ROWS rows is stored in pieces, and a row
+	 * that ends a piece keeps blanks when the width changes.  So no line
+	 * exceeds the limit at two columns: long ones hold narrow cells.
 	 */
 	kind = model_rand(&r->seed) % 3;
 	if (r->typed == 0 && model_rand(&r->seed) % 40 == 0) {
-		n = 3000;
+		n = 2000;
 		kind = 2;
 	}
 	r->typed += n;
