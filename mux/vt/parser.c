@@ -536,8 +536,7 @@ vt_parser_pending(const struct vt_parser *p, size_t *n)
 
 /*
  * Stores the unfinished sequence at the end of a call.  S are the last N bytes:
- * those after the last byte read in the ground state (SEEN), or else all bytes
- * of the call.
+ * those after the last one in the ground state (SEEN), or all of the call.
  */
 static void
 parser_pending(struct vt_parser *p, const uint8_t *s, size_t n, bool seen)
