@@ -45,8 +45,10 @@ view_expire(struct view_builder *b, mono_ms now)
 		return false;
 	if (now >= b->people_at)
 		b->people_at = MONO_NEVER;
-	if (now >= b->status_at)
+	if (now >= b->status_at) {
 		b->status_at = MONO_NEVER;
+		b->status_dirty = true;
+	}
 	return true;
 }
 

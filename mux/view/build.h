@@ -46,7 +46,7 @@ struct view_builder {
 	bool user_options; /* set by the host: a format shows an @option */
 
 	/* When time alone changes the view; view_expire resets them. */
-	mono_ms status_at; /* MONO_NEVER: with the next build */
+	mono_ms status_at; /* MONO_NEVER: status-interval is 0 */
 	mono_ms people_at; /* MONO_NEVER: not at all */
 
 	/* Placement of the last view. */

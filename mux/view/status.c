@@ -75,7 +75,7 @@ view_status_add(struct view_builder *b, struct sync_view *v, mono_ms now)
 	if (b->status_rows == 0)
 		return;
 	if (b->status_dirty || b->status == NULL ||
-	    b->status->cols != b->cx.client->w || b->status_at == MONO_NEVER)
+	    b->status->cols != b->cx.client->w)
 		draw_status(b, now);
 	sync_view_add(v, VIEW_SURFACE_STATUS, SYNC_SURFACE_CHROME, 0,
 	    b->status_top ? 0 : view_area_rows(b), b->status);

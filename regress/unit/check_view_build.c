@@ -310,6 +310,11 @@ START_TEST(status_lines_are_due_again)
 	view_util_set(&u, "status-interval", "0");
 	(void)view_util_build(&u);
 	ck_assert_uint_eq(view_deadline(&u.b), MONO_NEVER);
+	/* Without an interval only a change draws the status line again. */
+	status = vt_frame_ref(view_util_frame(&u, VIEW_SURFACE_STATUS));
+	(void)view_util_build(&u);
+	ck_assert_ptr_eq(status, view_util_frame(&u, VIEW_SURFACE_STATUS));
+	vt_frame_unref(status);
 	view_util_fini(&u);
 }
 END_TEST
