@@ -72,7 +72,7 @@ def objects(build):
 
 class Symbols:
     def __init__(self, build):
-        found = objects(build)
+        self.objects = found = objects(build)
         by_object = {o: s for s, o in found.items()}
         self.files = sorted(found)
         self.home = {}                  # symbol: file that defines it
@@ -202,10 +202,19 @@ def tests():
     return out
 
 
+def refers(path):
+    """Symbols that the object's relocations name: its rows of tables, too."""
+    done = subprocess.run(['objdump', '-r', path], capture_output=True,
+                          text=True, check=True)
+    return {line.split()[2].partition('+')[0].partition('-')[0]
+            for line in done.stdout.splitlines() if ' R_' in line}
+
+
 def unused(symbols):
     used = {n for f, names in symbols.wants.items() for n in names
             if symbols.home.get(n, f) != f}
-    allowed, bad, text, words = rows('scripts/unused'), 0, {}, tests()
+    allowed, bad, words = rows('scripts/unused'), 0, tests()
+    text, names = {}, {}
     found = sorted((f, n) for n, f in symbols.functions.items()
                    if n not in used and n != 'main')
     for f, name in found:
@@ -214,7 +223,9 @@ def unused(symbols):
         bad = 1
         if f not in text:
             text[f] = code(f)
-        own = len(re.findall(r'\b%s\b' % name, text[f])) > 1
+            names[f] = refers(symbols.objects[f])
+        own = (name in names[f] or
+               len(re.findall(r'\b%s\b' % name, text[f])) > 1)
         where = sorted(words[name])
         if own:
             what = 'only this file uses it: make it static'
