@@ -3,10 +3,7 @@
  *
  * Purpose:   what tests and benches draw: delays, losses, contents.
  * Ownership: the state is the caller's; its first value is the seed.
- * Units:     none.
- * Errors:    none.
  * Source:    Knuth's linear congruential generator (MMIX)
- * Tests:     none of its own
  */
 #ifndef REGRESS_CHANCE_H
 #define REGRESS_CHANCE_H

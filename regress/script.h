@@ -8,7 +8,6 @@
  * Errors:    a malformed script ends the program: a test must not be skipped
  *            because of a typing error.
  * Source:    the test language of libvterm, for the idea.
- * Tests:     itself
  *
  * In quotes: \e ESC, \a \b \t \n \v \f \r, \xHH a byte, \u{H..} a code point as
  * UTF-8, \\ and \".  After the quote *N repeats.  Outside, # begins a

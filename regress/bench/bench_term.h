@@ -4,9 +4,6 @@
  * Purpose:   so that both are fed in the same way.
  * Ownership: new/free.
  * Units:     bytes, cells.
- * Errors:    none.
- * Source:    our own.
- * Tests:     none
  */
 #ifndef REGRESS_BENCH_TERM_H
 #define REGRESS_BENCH_TERM_H

@@ -4,9 +4,7 @@
  * Purpose:   what the benchmarks of the terminal are fed with.
  * Ownership: payload_new gives the bytes to the caller (mem_free).
  * Units:     bytes; screens of PAYLOAD_COLS by PAYLOAD_ROWS.
- * Errors:    none.
  * Source:    our own; seeds are fixed.
- * Tests:     none
  */
 #ifndef REGRESS_BENCH_PAYLOAD_H
 #define REGRESS_BENCH_PAYLOAD_H

@@ -89,7 +89,7 @@ binary() {
 }
 compare "bytes come back as they were" binary
 
-# What reaches a program: its terminal is raw, od shows the bytes.
+# The bytes that reach a program: its terminal is raw and od shows them.
 pasted() {
 	printf '%s' "$1" | m load-buffer -b p -
 	shift

@@ -2,7 +2,7 @@
 # capture-pane and clear-history.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# A pane that shows what FILE holds; "end" follows.
+# A pane that shows the contents of FILE, then "end".
 show() {
 	m new-window "cat '$1'; printf end; cat"
 	expect_pane s: end
@@ -44,7 +44,7 @@ colours() {
 	run capture-pane -p -E 3
 	run capture-pane -p -E 3 -C
 	m capture-pane -p -e -E 3 >ansi
-	# Order and grouping of SGR parameters are each terminal's own.
+	# Terminals order and group SGR parameters differently.
 	sed 's/\x1b\[[0-9;:]*m//g' ansi
 	m capture-pane -p -e -C -E 0 | grep -c '\\033\['
 }
@@ -62,7 +62,8 @@ alternate() {
 }
 compare "alternate screen" alternate
 
-# A program has begun a sequence and not ended it; first how many bytes wait.
+# A program has begun a sequence and not ended it; prints the number of pending
+# bytes first.
 pending() {
 	while read -r count bytes; do
 		printf "$bytes" >"text$count"
@@ -93,7 +94,7 @@ pending() {
 }
 compare "an unfinished sequence" pending
 
-# What tmux has since 3.6: numbers, flags, links, the end of what was written.
+# New in tmux 3.6: numbers, flags, links, the last written line.
 newer() {
 	{
 		seq 1 30

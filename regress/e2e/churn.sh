@@ -1,5 +1,5 @@
 #!/bin/sh
-# Windows, panes, clients, resizes and floods come and go; nothing stays.
+# Windows, panes, clients, resizes and floods at random must leak nothing.
 # RMUX_LONG=1: as much as a day of one operation every five seconds.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"

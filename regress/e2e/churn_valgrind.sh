@@ -1,6 +1,6 @@
 #!/bin/sh
-# The server of churn.sh, under valgrind: no error, no leak, no descriptor
-# that stays.  A short run; RMUX_LONG=1: an hour of one operation every five
+# The server of churn.sh under valgrind: no error, no leak, no open descriptor
+# at the end.  A short run; RMUX_LONG=1: an hour of one operation every five
 # seconds; RMUX_LONG=day: 24 of them.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
@@ -14,7 +14,7 @@ day) ops=17280 hours=24 ;;
 *) ops=720 ;;
 esac
 echo 'set -s exit-empty off' >conf
-# Children that are killed before they run their program have logs of their own.
+# A child that is killed before it runs its program writes a log of its own.
 valgrind --log-file="$e2e_dir/valgrind.%p" --track-fds=yes --leak-check=full \
 	--show-leak-kinds=definite,indirect,possible --error-exitcode=99 \
 	--suppressions="$e2e_src/scripts/valgrind.supp" \
@@ -39,7 +39,7 @@ ended() {
 	wait $server
 }
 check "no error until its end" ended
-# What is open at the end was so at the begin.
+# The descriptors open at the end were open at the start.
 inherited() {
 	grep -E 'Open (file descriptor|AF_UNIX|AF_INET)' -A1 "$e2e_dir/valgrind.$server" |
 		grep -vE 'Open |inherited|^--' && return 1

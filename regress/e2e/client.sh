@@ -124,7 +124,8 @@ click() {
 	outer_keys -l "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$1" "$2" "$1" "$2")"
 }
 
-# at KEY X Y: what the binding of KEY knows of a click there.
+# at KEY X Y: prints the mouse variables that the binding of KEY sees for a
+# click there.
 at() {
 	m set-option -gu @at
 	for kind in MouseDown1 SecondClick1 TripleClick1; do
@@ -138,7 +139,7 @@ at() {
 	m unbind-key -n "$1"
 }
 
-# Within the pane, wherever that is.
+# Mouse positions count from the corner of the pane, wherever the pane lies.
 test_at() {
 	m set-option -g mouse on
 	m set-option -g status-position "$1"
@@ -162,7 +163,7 @@ test_at_bottom() {
 	test_at bottom 0
 }
 
-# Who a client is, and what it says its terminal is.
+# The identity of a client, and the terminal that it reports.
 test_who() {
 	attach
 	wait_for '[ -n "$(m list-clients -F "#{client_termtype}")" ]'
@@ -171,7 +172,7 @@ test_who() {
 	detach
 }
 
-# Parts of the status line, and what -t = is for them.
+# Parts of the status line, and the target that -t = gives for a click on them.
 test_ranges() {
 	m set-option -g mouse on
 	m set-option -g status 2

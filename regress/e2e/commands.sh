@@ -1,6 +1,6 @@
 #!/bin/sh
-# That commands.list names a script for every command, and that every flag of
-# every command is run by some script or has its reason there.
+# commands.list names a script for every command; some script runs every flag of
+# every command, or the list gives a reason.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 

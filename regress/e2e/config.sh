@@ -1,16 +1,16 @@
 #!/bin/sh
-# Configurations as people have them, of five schools: what they bind and set is
-# what tmux makes of them.
+# Five typical user configurations bind and set the same as in tmux.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# Bindings in one spacing; C-\ is written in two ways, y comes when it comes.
+# Normalises spacing of bindings and the two spellings of C-\; drops y, whose
+# binding is set at an unknown time.
 bindings() {
 	m list-keys | sed -e 's/  */ /g' -e "s/'C-.'/C-\\\\\\\\/" -e '/prefix y/d' |
 		LC_ALL=C sort
 }
 dotfile() {
 	bindings >before
-	# Where the error was is said of every file here, of some by tmux.
+	# rmux gives the place of an error for every file, tmux for some.
 	run source-file "$e2e_src/regress/e2e/dotfiles/$1.conf" |
 		sed 's/^err: .*: \(.*: \)/err: \1/'
 	bindings >after
@@ -30,7 +30,7 @@ plugins() {
 }
 navigator() {
 	dotfile navigator
-	# Those behind if-shell -b come when they come.
+	# if-shell -b sets these at an unknown time.
 	run list-keys -T off
 }
 large() {
@@ -76,7 +76,7 @@ for t in plugins navigator large old nested; do
 	compare "a configuration: $t" $t
 done
 
-# Commands of a version that is asked for and is another.
+# A branch that is not taken may hold commands of another version.
 versions() {
 	run if-shell false 'bind -t vi-copy a b' 'display-message -p no'
 	run if-shell true 'display-message -p yes' 'bind -t vi-copy a b'

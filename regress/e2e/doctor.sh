@@ -1,5 +1,5 @@
 #!/bin/sh
-# rmux doctor: a machine where all is well, and several where it is not.
+# rmux doctor on a machine without problems, and on several with one.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 
@@ -16,7 +16,7 @@ found() {
 		{ echo "no: $2 $3 $4"; return 1; }
 }
 
-# advised TEXT: below what failed.
+# advised TEXT: the last report has this advice below the failed line.
 advised() {
 	grep -q "^        -> .*$1" "$e2e_dir/doctor.out" ||
 		{ echo "not advised: $1"; return 1; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# set-environment and show-environment, and what programs get of them.
+# set-environment and show-environment, and the environment of programs.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 set_show() {

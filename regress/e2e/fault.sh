@@ -1,5 +1,5 @@
 #!/bin/sh
-# What goes wrong around a server leaves it, and its other callers, unharmed.
+# Faults around a server must not harm it or its other callers.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 command -v python3 >/dev/null || {
@@ -11,7 +11,7 @@ socket_path() {
 	m display-message -p '#{socket_path}'
 }
 
-# The socket of a server that died without a word is taken over.
+# A new server takes over the socket of one that was killed.
 stale() {
 	pid=$(m display-message -p '#{pid}')
 	kill -9 "$pid"
@@ -20,7 +20,7 @@ stale() {
 }
 rmux_only "a stale socket is taken over" stale again
 
-# A server that ends leaves its place at once, not when it has ended.
+# A server that is ending frees its socket at once, before it has exited.
 ends() {
 	for i in 1 2 3 4 5; do
 		m kill-server

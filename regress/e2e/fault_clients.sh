@@ -1,6 +1,6 @@
 #!/bin/sh
-# Clients that are stopped, that never read, that are killed, while a window
-# floods: the server's memory stays, and who works beside them notices nothing.
+# Clients that are stopped, never read, or are killed, while a window floods:
+# the server's memory does not grow and other clients are not delayed.
 # RMUX_LONG=1: for a minute.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
@@ -47,7 +47,7 @@ if not bad.read(b'[s]') or not good.read(b'[work]'):
 if how == 'STOPPED':
     os.kill(bad.pid, signal.SIGSTOP)
 first = rss()
-# What is looked at floods, and nobody takes it.
+# The window shown floods, and the client does not read.
 run('new-window', '-t', 's:', 'yes "$(seq -s " " 1 200)"')
 begin, slow, peak, n = time.monotonic(), 0.0, 0, 0
 while time.monotonic() - begin < seconds:
@@ -56,7 +56,7 @@ while time.monotonic() - begin < seconds:
     good.out = b''
     t = time.monotonic()
     os.write(good.fd, word)
-    # A line for each: every letter of it is new.
+    # One line for each key, so every letter is new on the screen.
     if not good.read(word[-1:]):
         print('no echo of', word)
         break
@@ -70,7 +70,7 @@ limit = 400 if asan else 32
 print('echoed:', slow < 5)
 print('memory:', peak - first < limit or (first, peak))
 if how == 'STOPPED':
-    # It comes back to what is on the screen now.
+    # A client that reads again is shown the current screen.
     run('respawn-window', '-k', '-t', 's:', 'echo now $((6*7)); exec cat')
     os.kill(bad.pid, signal.SIGCONT)
     print('back:', bad.read(b'now 42'))
@@ -90,7 +90,7 @@ seconds=2
 [ -z "${RMUX_LONG:-}" ] || seconds=60
 clients() {
 	python3 "$e2e_dir/clients.py" "$e2e_rmux" "$1" $seconds 2>"$e2e_dir/figures"
-	# What was found, beside the test's lines.
+	# Prints the measurements beside the TAP lines.
 	cat "$e2e_dir/figures" >&3
 }
 exec 3>"$e2e_dir/said"
@@ -107,7 +107,7 @@ memory: True
 left: 1"
 cat "$e2e_dir/said"
 
-# As many clients as there are, and one by one they are killed.
+# All clients are killed, one after the other.
 crowd() {
 	python3 - "$e2e_rmux" <<-'PY'
 		import os, pty, signal, subprocess, sys, time

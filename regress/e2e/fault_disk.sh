@@ -1,6 +1,6 @@
 #!/bin/sh
-# A disk that is full: logs, the history of prompts, buffers and captures.
-# Told, nothing that was there is lost, and the session goes on.
+# A full disk under logs, prompt history, buffers and captures: the server
+# reports it, keeps the existing files, and the session continues.
 #
 # As root a file system of 256 kB is made in a mount namespace of its own; for
 # others /dev/full stands in where a file is named.
@@ -9,7 +9,8 @@
 full=$e2e_dir/full
 mkdir "$full"
 space=no
-# The keeper holds the namespace; those who enter it see the small disk.
+# The keeper process holds the namespace; a command that enters it sees the
+# small disk.
 if [ "$(id -u)" = 0 ] && have unshare nsenter; then
 	unshare -m sh -c "cd / && mount -t tmpfs -o size=256k small '$full' &&
 		: >'$e2e_dir/mounted' && exec sleep 1000" 2>/dev/null &
@@ -18,12 +19,12 @@ if [ "$(id -u)" = 0 ] && have unshare nsenter; then
 	[ ! -e "$e2e_dir/mounted" ] || space=yes
 fi
 
-# inside COMMAND...: where the small disk is
+# inside COMMAND...: runs it in the namespace with the small disk
 inside() {
 	nsenter -t "$keeper" -m -w "$@"
 }
 
-# The server whose directory is the small disk; nothing else is there.
+# A server whose directory is the empty small disk.
 start_inside() {
 	stop
 	mkdir -p "$e2e_dir/work"
@@ -46,7 +47,7 @@ log() {
 	start_inside -vv
 	m display-message -p before >/dev/null
 	fill
-	# The last page of the log has room still.
+	# The last page of the log still has room.
 	wait_for 'm display-message -p "$(seq 100)" >/dev/null
 		m show-messages | grep -q "cannot write"' 20
 	m show-messages | sed -n 's/.*cannot write rmux-server-[0-9]*/told/p'
@@ -54,14 +55,13 @@ log() {
 	expect_pane s: typed
 	empty
 	m display-message -p after
-	# Whole lines only, and how many are missing.
+	# The log holds whole lines only and counts the missing ones.
 	inside sh -c 'cat "$1"/rmux-server-*.log' sh "$full" >log
 	grep -c 'lines lost before this one' log
 	grep -cvE '^[0-9]+ (error|warn|info|debug) [a-z]+: ' log
 }
 
-# What was typed at prompts before is still there after a server that could
-# not write it.
+# The old prompt history survives a server that could not write a new one.
 history() {
 	inside sh -c 'rm -f "$1"/*; echo "command:old one" >"$1/history"' sh "$full"
 	echo "set -s history-file '$full/history'" >conf
@@ -126,7 +126,7 @@ rmux: standard output: No space left on device
 x
 b 13892"
 
-# A log that cannot be begun is told where the server is started.
+# The command that starts the server reports a log that cannot be opened.
 no_log() {
 	stop
 	mkdir closed && chmod 500 closed

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Too little of everything: a clear word, nothing lost, others undisturbed.
+# Resource limits: a clear message, nothing lost, other callers not affected.
 #
 # shellcheck disable=SC3045 # every sh that is about knows ulimit -n and -H
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 
-# open_connections NUMBER: holds them, silent, until it is killed.
+# open_connections NUMBER: opens idle connections and holds them until killed.
 open_connections() {
 	socket=$(m display-message -p '#{socket_path}')
 	rm -f "$e2e_dir/held"
@@ -70,12 +70,12 @@ no_pty() {
 rmux_only "no descriptors for windows" no_pty "clear
 again"
 
-# room N: as many descriptors are left to the server.
+# room N: leaves N free descriptors to the server.
 room() {
 	python3 - "$e2e_pid" "$1" <<-'PY'
 		import os, resource, sys, time
 		pid, want = int(sys.argv[1]), int(sys.argv[2])
-		# Whoever has just asked may still be there.
+		# The last command's connection may still be open.
 		used, same = None, 0
 		while same < 30:
 		    now = sorted(int(n) for n in os.listdir("/proc/%d/fd" % pid))
@@ -89,7 +89,7 @@ room() {
 	PY
 }
 
-# One descriptor for who asks, none for a shell's output.
+# One descriptor for the caller, none for the output of a shell command.
 no_shell() {
 	run display-message -p alive
 	room 2
@@ -158,7 +158,8 @@ waiting() {
 rmux_only "callers that wait are many: the next is told" waiting "told
 alive"
 
-# Children get the limit that the server was started with, and no descriptor.
+# A child has the limit that the server was started with, and inherits no
+# descriptor.
 limits() {
 	stop
 	(ulimit -S -n 200 && m new-session -d -s s -x 80 -y 24 sh)
@@ -172,8 +173,8 @@ limits() {
 rmux_only "what programs inherit" limits "200
 4"
 
-# A disk that takes no more (a limit of the file's size is told in the same
-# way): the log is cut, the server lives.
+# A full disk (a file size limit gives the same error): the log is cut, the
+# server lives.
 full() {
 	stop
 	(ulimit -f 1 && m -vv new-session -d -s s -x 80 -y 24 cat)
@@ -209,7 +210,7 @@ rmux_only "directories that will not do" directory \
 it may be entered by others (mode 777): run chmod 700 it
 1"
 
-# Somebody who asks for much and reads nothing.
+# A caller that requests much output and reads none of it.
 deaf() {
 	seq 2000000 >much
 	m load-buffer -b much much

@@ -1,5 +1,5 @@
 #!/bin/sh
-# However a client ends, its terminal is as it was: modes, flags, screen.
+# Every end of a client restores its terminal: modes, flags, screen.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 
@@ -9,7 +9,7 @@ rmux, server, how = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 master, tty = pty.openpty()
 fcntl.ioctl(tty, termios.TIOCSWINSZ, b'\x18\0\x50\0\0\0\0\0')
 before = termios.tcgetattr(tty), fcntl.fcntl(tty, fcntl.F_GETFL)
-# Both ends of a session: the shell that stays, and the client.
+# The shell that remains, and the client that it starts.
 pid = os.fork()
 if pid == 0:
     os.setsid()
@@ -56,7 +56,7 @@ ends() {
 }
 
 for how in SERVER SIGTERM SIGHUP SIGINT SIGQUIT SIGSEGV SIGABRT SIGUSR1; do
-	# The sanitizers have their own word on a crash.
+	# The sanitizers print their own report of a crash.
 	case $how-${RMUX_ASAN:-} in
 	SIGSEGV-?* | SIGABRT-?*) continue ;;
 	esac

@@ -2,7 +2,7 @@
 # A server's own configuration: none, ours, tmux's; in the right places.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# As a user starts it: no -f, a home of its own.
+# Starts rmux as a user does: no -f, with its own home directory.
 r() {
 	"$e2e_rmux" -L first "$@"
 }
@@ -37,7 +37,7 @@ of_tmux() {
 	begin && [ -z "$(r show -gqv @a)" ] && ! log | grep 'error\|No such' || return 1
 	[ $e2e_have_tmux = yes ] || return 0
 	outer_start 80 10 "'$e2e_rmux' -L first attach; cat"
-	# Messages go away by themselves, their log does not.
+	# Messages disappear after a time; show-messages keeps them.
 	wait_for "log | grep -q 'put \"source-file ~/.tmux.conf\" into ~/.rmux.conf'" &&
 		[ "$(log | sed -n 's/.*\(Your tmux .*\)/\1/p' | wc -c)" -le 80 ]
 }
@@ -51,7 +51,8 @@ wrong() {
 	begin
 	log | grep -q '.rmux.conf:2: invalid option: no-such-thing'
 }
-# As plugins do: what a configuration starts asks the server that reads it.
+# As plugins do: a program started by the configuration runs commands on the
+# server that reads the configuration.
 asks_itself() {
 	cat >"$HOME/.rmux.conf" <<EOF
 run-shell "echo #{pid} >'$HOME/pid'"
@@ -66,7 +67,7 @@ EOF
 	}
 	begin_pid && [ "$(r show -gv @c)" = from-within-read ]
 }
-# What the environment says of shell and editor holds where no file says more.
+# $SHELL and $EDITOR apply where no configuration file sets the options.
 environment() {
 	shell=$HOME/my-shell
 	ln -s /bin/sh "$shell"

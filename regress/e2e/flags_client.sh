@@ -29,12 +29,12 @@ record() {
 	wait_for '[ -e sent ]'
 }
 
-# As run, where the client's name is in the words.
+# As run, with the client's name in the arguments.
 runc() {
 	run "$@" | sed "s|$client|CLIENT|g"
 }
 
-# What the client of -r may do, and what it ends by.
+# The keys that a read-only client (-r) may use, and how it detaches.
 read_only() {
 	attach -r -t s
 	run list-clients -F '#{client_readonly} #{client_flags}'
@@ -60,7 +60,7 @@ read_only() {
 }
 compare "attach-session -r -f, switch-client -r, refresh-client -f" read_only
 
-# One client more in the outer terminal's other half.
+# Attaches a second client in the other half of the outer terminal.
 second() {
 	outer split-window "$(attach_command) $*"
 	[ "$1" = -t ] || return
@@ -71,7 +71,7 @@ one_left() {
 	wait_for '[ "$(m list-clients | wc -l)" = 1 ]' || echo "not one client"
 }
 
-# other_left: one, and not the one that was there.
+# other_left: one client remains, and it is not the first one.
 other_left() {
 	wait_for '[ "$(m list-clients -F "#{client_name}" |
 		grep -v "^$client$" | wc -l)" = 1 ]' || echo "no other client"
@@ -91,7 +91,7 @@ others() {
 	run detach-client -s z
 	one_left
 	run list-clients -F '#S'
-	# -x: so that the shell it was started by is gone, too.
+	# -x: the shell that started the client ends as well.
 	second -x -t s
 	other_left
 	second -t z
@@ -109,7 +109,7 @@ others() {
 }
 compare "attach-session -d -x, detach-client -a -s, switch-client -n -p -l" others
 
-# -E: another program in the place of the client; -P: the parent is hung up.
+# -E: the client executes another program; -P: its parent gets SIGHUP.
 replaced() {
 	attach -t s
 	m detach-client -t "$client" -E 'echo instead; exec cat'
@@ -173,7 +173,7 @@ panned() {
 }
 compare "refresh-client -LRUDcS" panned
 
-# The clipboard of the terminal: what is asked for, what is set.
+# The clipboard of the terminal: queries and settings.
 clipboard() {
 	m set-option -as terminal-overrides \
 		',*:Ms=\E]52;%p1%s;%p2%s\007'
@@ -207,7 +207,7 @@ two'
 }
 compare "paste-buffer -p -d -r -s" pasted
 
-# In tmux since 3.4 -S leaves what could harm as it is.
+# paste-buffer makes control characters visible; -S (tmux 3.4) leaves them.
 as_it_is() {
 	m respawn-pane -k -t s: 'stty raw -echo; printf "ready\r\n"; dd bs=1 count=9 2>/dev/null | od -An -tx1; exec cat'
 	expect_pane s: ready
@@ -287,9 +287,9 @@ prompted() {
 compare "command-prompt -1kNFITi" prompted
 
 locked() {
-	# What the terminal answers to a client is no answer to the lock.
+	# The lock program must not read the terminal's replies to the client.
 	m set-option -g lock-command 'echo locked; read -r x; echo "<$x>" >>said'
-	# What the terminal showed before is nobody's business either.
+	# The lock must hide the previous contents of the terminal.
 	attach_in 60 12 "sh -c 'echo private; $(attach_command) -t s; cat'"
 	for how in "lock-client -t $client" 'lock-session -t s' lock-server; do
 		run $how | grep -v '^+'

@@ -3,7 +3,7 @@
 # uses: beside tmux where it has them.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# The first window has a name that does not hang on when it is looked at.
+# The first window has a fixed name, independent of the time of the look.
 named() {
 	m rename-window -t s:0 zero
 }
@@ -127,7 +127,7 @@ s
 1
 attach-session'
 
-# tmux 3.3 has no filter for what is killed.
+# tmux 3.3 has no filter for the kill commands.
 killed() {
 	for name in a b c; do
 		m new-window -d -t s: -n $name cat
@@ -167,7 +167,8 @@ cleared_alerts() {
 }
 compare "kill-session -C" cleared_alerts
 
-# -E: what the new window or session is not given; tmux has it in new-session.
+# -E: the new window or session does not take the caller's environment; tmux has
+# -E for new-session only.
 bare() {
 	m set-environment -t s MINE yes
 	m set-environment -g OURS yes

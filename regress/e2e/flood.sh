@@ -1,8 +1,8 @@
 #!/bin/sh
-# Programs that pour out text: keys in other windows, and the ends of theirs.
+# Programs that flood: keys in other windows, and the last lines of the output.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# A file that takes long; each system begins in an empty folder.
+# A file large enough to take long; each system begins in an empty folder.
 pour() {
 	awk 'BEGIN {
 		for (i = 0; i < 20000; i++)
@@ -30,8 +30,8 @@ beside() {
 }
 compare "windows beside floods, and their ends" beside
 
-# While keys come a flood rests (server/io/pace.h): none of it may be lost, and
-# it goes on when nobody types any more.
+# The server pauses a flood while keys arrive (server/io/pace.h): no output may
+# be lost, and the flood continues when the keys end.
 typing() {
 	m set-option -g history-limit 200000
 	attach_in 80 24 "$(attach_command)"
@@ -47,7 +47,7 @@ typing() {
 }
 compare "a flood beside somebody who types loses nothing" typing
 
-# A terminal is given what changes from frame to frame, however much there was.
+# A terminal gets the difference between frames, not the whole output.
 frames() {
 	m respawn-window -k -t s:0 cat
 	attach_in 80 24 "$(attach_command)"

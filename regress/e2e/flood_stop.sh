@@ -1,11 +1,11 @@
 #!/bin/sh
-# Control-C in the pane that floods: the program ends, the prompt is back, and
-# what is shown behind the key is no backlog of what was poured out before.
+# Control-C in the pane that floods: the program ends, the prompt returns, and
+# the client does not show a backlog of output from before the key.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 command -v bash >/dev/null || skip_all "no bash"
 
-# Each floods for ever; it begins to when the history of the pane is full.
+# Each program floods for ever; the test starts when the pane's history is full.
 floods() {
 	awk 'BEGIN {
 		for (i = 0; i < 30000; i++)
@@ -37,7 +37,7 @@ ended() {
 }
 compare "Control-C ends what floods" ended
 
-# Behind the key: the bytes a terminal is given before the prompt is there.
+# Counts the bytes that a terminal gets between the key and the prompt.
 cat >"$e2e_dir/stop.py" <<'PY'
 import fcntl, os, pty, select, struct, sys, termios, time
 name, limit, argv = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
@@ -63,7 +63,7 @@ if read_to(b'rdy> ') is None:
     print('no prompt')
 for i in range(5):
     os.write(fd, b'yes flood%d\r' % i)
-    # Much of it has been shown when the key comes.
+    # Much of the output has been shown when the key is typed.
     for _ in range(20):
         if read_to(b'flood%d' % i) is None:
             print('no flood')

@@ -81,7 +81,7 @@ exit: 1
 err: unknown command: no-such-command
 exit: 1"
 
-# What a terminal shows: the short form whole in 24 rows, no line cut by its edge.
+# The short help fits into 24 rows, and no line is longer than the terminal.
 on_a_terminal() {
 	outer_start "$1" "$2" "'$e2e_rmux' $3; echo end of it; cat"
 	expect_screen 'end of it'
@@ -105,7 +105,7 @@ else
 	skip "help and doctor fit the terminal" "no tmux to be the terminal"
 fi
 
-# complete WORDS: what bash offers for the last one.
+# complete WORDS: the completions that bash offers for the last word.
 bash_offers() {
 	bash --norc -c '
 		. "$1"

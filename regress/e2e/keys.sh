@@ -2,13 +2,13 @@
 # bind-key, unbind-key and list-keys; list-commands.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# The tables of two versions differ; a table of our own does not.
+# The default tables of two versions differ; the test uses a table of its own.
 tables() {
 	run bind-key -T mine a display-message -p x
 	run bind-key -T mine -N 'a note' C-b display-message
 	run bind-key -r -T mine M-Left select-pane -L \\\; display-message 'a b'
 	run bind-key -T mine '"' set -g @x '$y'
-	# Later versions list in another order than 3.3.
+	# Versions after 3.3 list in another order.
 	run list-keys -T mine | sort
 	run list-keys -T mine a
 	run list-keys -T mine -N
@@ -49,13 +49,13 @@ commands() {
 }
 compare "list-commands" commands
 
-# A terminal says the same for both names of these keys.
+# A terminal sends the same bytes for both names of these keys.
 twins() {
 	attach_in 80 10 "$(attach_command)"
 	m bind-key C-m set-option -g @m typed
 	m bind-key C-i set-option -g @i typed
 	m bind-key -n C-@ set-option -g @space typed
-	# Keys that come at once count as pasted.
+	# Keys that arrive together count as a paste.
 	m set-option -g assume-paste-time 0
 	for o in 'm C-b Enter' 'i C-b Tab' 'space C-Space'; do
 		outer_keys ${o#* }

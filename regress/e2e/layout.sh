@@ -21,7 +21,7 @@ trimmed() {
 	run display-message -p '#{history_size} #{cursor_y}'
 	run capture-pane -p
 	run capture-pane -p -S -
-	# Less in the history than there is below the cursor.
+	# The history has fewer rows than there are below the cursor.
 	m clear-history
 	m respawn-pane -k 'seq 1 30; printf "\033[5;1Hnow\033[K"; cat'
 	expect_pane '' now
@@ -65,7 +65,7 @@ test_text() {
 	layout
 }
 
-# tmux 3.3a dies of some of these after a layout was remembered.
+# tmux 3.3a crashes on some of these after it has saved a layout.
 test_errors() {
 	m split-window -h cat
 	m select-layout even-vertical

@@ -15,7 +15,7 @@
 #                    has one session; passes if they print the same
 # rmux_only NAME FN EXPECTED   FN under rmux prints EXPECTED
 # check NAME COMMAND...        passes if the command does
-# wait_for CONDITION [SECONDS] polls until the shell condition holds
+# wait_for CONDITION [SECONDS] polls until the shell condition is true
 # outer_start COLS ROWS COMMAND, outer_keys KEYS..., outer_screen,
 # expect_screen PATTERN [SECONDS]   a terminal that COMMAND runs in
 # attach_in COLS ROWS COMMAND, detach   a client of $M there, named $client
@@ -61,7 +61,7 @@ outer() {
 
 e2e_cleanup() {
 	trap - EXIT HUP INT TERM
-	# A child of bash that still expands its words has its parent's traps.
+	# A child of bash has its parent's traps until its words are expanded.
 	# shellcheck disable=SC3028 # it falls back where there is none
 	[ "${BASHPID:-$$}" = $$ ] || return
 	for M in rmux tmux; do
@@ -90,7 +90,7 @@ wait_for() {
 	return 0
 }
 
-# Whether a process runs; one that only waits for its parent does not.
+# True if a process runs; a zombie does not.
 alive() {
 	kill -0 "$1" 2>/dev/null || return 1
 	case $(ps -o stat= -p "$1" 2>/dev/null) in
@@ -106,7 +106,7 @@ ok() {
 	echo "ok $e2e_count - $1"
 }
 
-# not_ok NAME [FILE with what to say]
+# not_ok NAME [FILE with the reason]
 not_ok() {
 	e2e_count=$((e2e_count + 1))
 	e2e_failed=$((e2e_failed + 1))
@@ -158,12 +158,12 @@ start() {
 stop() {
 	m kill-server >/dev/null 2>&1
 	wait_for "! alive ${e2e_pid:-0}" 10 && return
-	# What comes next shall not suffer for it.
+	# A failed test must not affect the next one.
 	kill -9 "$e2e_pid"
 	return 1
 }
 
-# What is the same but for the name of the program and of the directory.
+# Replaces the names of the program and of the directory, which differ.
 e2e_plain() {
 	sed -e 's/tmux/rmux/g' -e 's/TMUX/RMUX/g' \
 		-e "s|$e2e_dir/work|DIR|g" -e "s|$e2e_dir|TOP|g"
@@ -179,7 +179,7 @@ run() {
 	[ "$e2e_code" = 0 ] || echo "exit: $e2e_code"
 }
 
-# FN in a server of its own; prints what it says.
+# Runs FN with a server of its own and prints its output.
 e2e_run_in() {
 	M=$1
 	rm -rf "$e2e_dir/work"
@@ -201,7 +201,7 @@ compare() {
 	e2e_run_in rmux "$2" >"$e2e_dir/rmux.raw" 2>&1
 	e2e_plain <"$e2e_dir/rmux.raw" >"$e2e_dir/rmux.out"
 	if [ -s "$e2e_dir/timeouts" ]; then
-		# As much of a fault if both wait in vain.
+		# A timeout on both sides is a failure, too.
 		not_ok "$1: waited in vain" "$e2e_dir/timeouts"
 	elif diff -u "$e2e_dir/tmux.out" "$e2e_dir/rmux.out" \
 		>"$e2e_dir/diff" 2>&1; then
@@ -275,7 +275,7 @@ outer_screen() {
 	outer capture-pane -p "$@" 2>/dev/null
 }
 
-# expect_screen PATTERN [SECONDS]; says what was there instead.
+# expect_screen PATTERN [SECONDS]; prints the screen if PATTERN is missing.
 expect_screen() {
 	wait_for "outer_screen | grep -q -- '$1'" "${2:-10}" && return 0
 	echo "screen does not show: $1"

@@ -11,7 +11,8 @@ attach() {
 	attach_in 60 12 "$(attach_command) -t s"
 }
 
-# settle WORD: everything up to here has been drawn; the message goes again.
+# settle WORD: shows a message to know that everything before it is drawn, then
+# removes the message.
 settle() {
 	m display-message -d 0 -c "$client" "settled $1"
 	wait_for "outer_screen | grep -q 'settled $1'" || echo "no message $1"
@@ -19,14 +20,14 @@ settle() {
 	wait_for "! outer_screen | grep -q 'settled'" || echo "message stays $1"
 }
 
-# dismiss PATTERN: a key takes the message away before anything else comes.
+# dismiss PATTERN: a key removes the message before anything else is shown.
 dismiss() {
 	outer_keys F12
 	wait_for "! outer_screen | grep -q '$1'" || echo "message stays: $1"
 }
 
 # Colours and attributes of the screen as the outer terminal has them, without
-# what only closes them, and only of lines with something in them.
+# closing sequences and empty lines.
 colours() {
 	outer_screen -e | sed -e 's/\x1b\[39m//g' -e 's/\x1b\[49m//g' \
 		-e ':a' -e 's/\(\x1b\[[0-9;]*m\| \)$//' -e 'ta' |
@@ -202,7 +203,7 @@ dead() {
 	m rename-window -t s:0 first
 	m set-option -g remain-on-exit on
 	m new-window -d -t s: -n d 'echo out; exit 3'
-	# tmux looks again at the end of the output, which may come later.
+	# tmux reads the pane once more at the end of the output, maybe later.
 	m set-option -w -t s:d remain-on-exit on
 	wait_for 'm list-panes -t s:d -F "#{pane_dead}" | grep -q 1'
 	run list-windows -F '#{window_name} #{pane_dead}'
@@ -282,7 +283,7 @@ key_exit() {
 }
 rmux_only "remain-on-exit key, exit-unattached" key_exit ''
 
-# What newer tmux gives a pane as it is made: options of its own.
+# Flags of split-window in newer tmux that set options of the new pane.
 born_with() {
 	m new-window -n b -t s: cat
 	run split-window -t s:b -B double -R fg=red -S fg=green -s bg=blue -k -m ended 'echo done'

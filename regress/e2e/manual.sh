@@ -1,14 +1,14 @@
 #!/bin/sh
-# What the manual pages show as an example works, and what the documents name
-# is there.  Commands: ".Dl $ COMMAND" is run, in the order of the page, by a
+# The examples of the manual pages work, and the names in the documents exist.
+# Commands: ".Dl $ COMMAND" is run, in the order of the page, by a
 # shell beside a server with one session; other ".Dl" lines are in the table
 # below, with how or why not.  ".Bd -literal" is configuration: it must load.
 # Names: paths and make targets between ` and ` in the documents (their blocks
-# of code are docs.sh's); what PROOF and BENCHMARKS point to: proof.py.
+# of code: docs.sh); the tests and benches of PROOF and BENCHMARKS: proof.py.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 mkdir -p "$e2e_dir/bin"
-# A check of a file (-n) takes no socket.
+# A check of a file (-n) needs no socket.
 cat >"$e2e_dir/bin/rmux" <<END
 #!/bin/sh
 [ "\$1" = -n ] || set -- -L e2e "\$@"
@@ -19,7 +19,7 @@ PATH=$e2e_dir/bin:$PATH
 echo 'set -g prefix C-a' >rmux.conf
 start
 
-# The text that a reader of mdoc sees.
+# The rendered text of an mdoc page.
 plain() {
 	sed -e 's/\\(aq/'"'"'/g; s/\\(dq/"/g; s/\\e/\\/g' -e 's/ Ar / /g'
 }
@@ -55,10 +55,10 @@ for page in rmux.1 rmux.conf.5 rmux-ctlseqs.7 rmux-protocol.7; do
 	done
 done
 
-# An archive need not hold all that a checkout does.
+# A release archive may lack files that a checkout has.
 [ -e "$e2e_src/.git" ] || done_testing
 
-# What stands for a name that a reader chooses is in capitals.
+# A placeholder that the reader replaces is in capitals.
 names() {
 	cat "$e2e_src"/*.md "$e2e_src"/doc/*.md | grep -v '(\*planned\*)' |
 		grep -oE '`[^`]+`' | tr -d '`' |

@@ -12,7 +12,7 @@ display() {
 }
 compare "display-message" display
 
-# -N: keys go nowhere until the message goes by itself.
+# -N: keys are ignored until the message expires.
 unheard() {
 	attach_in 80 24 "$(attach_command) -t s"
 	m display-message -N -d 60000 stays
@@ -81,7 +81,7 @@ else
 	skip "server-access" "not root"
 fi
 
-# What a key cannot do is told without the line that has bound it.
+# The error of a command run by a key does not name the line of the binding.
 bound() {
 	echo 'bind-key -n F5 select-window -t nothing' >f
 	run source-file f

@@ -1,16 +1,16 @@
 #!/bin/sh
-# History that a client far away holds itself.
+# History mirrored at a remote client.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
 [ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
 
-# Lines that the client of the far server holds.
+# Prints the number of history lines that the remote client has.
 held() {
 	far list-clients -F '#{client_history_held}'
 }
 
-# What there is above the pane.
+# Prints the history of the pane.
 above() {
 	far display-message -p -t far '#{history_size}'
 }
@@ -67,7 +67,7 @@ narrower() {
 		wait_for '[ "$(held)" = "$(above)" ]' 15
 }
 
-# A look at it, while nothing is heard.
+# Reads the mirrored history while the link is cut.
 looked_at() {
 	counts 300 && wait_for '[ "$(held)" = "$(above)" ]' 15 || return 1
 	relay_say "both off=1"
@@ -83,7 +83,7 @@ looked_at() {
 	expect_screen back2 30
 }
 
-# Gone for a while: the link brings what came meanwhile.
+# After a cut, the link brings the lines written meanwhile.
 outage() {
 	relay_say "both off=1"
 	far send-keys -t far "seq -f 'meanwhile %g' 1 120" Enter

@@ -3,7 +3,7 @@
 # -v -w, show-options -F, the hook command-error.  tmux has these after 3.7.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
-# A client waits with these words; it says so when it goes on.
+# Runs a waiting client with these arguments; it prints a line when released.
 waits() {
 	rm -f woken
 	(
@@ -128,7 +128,8 @@ logged() {
 	wait_for "[ \"\$(m show-options -gqv @log)\" = '$1' ]"
 	m show-options -gqv @log
 }
-# A monitor has looked once when one that follows it has: at -T one change.
+# When a later monitor has reported, the earlier one has run once: with -T that
+# is one change.
 monitors() {
 	run set-hook -B nonsense 'display-message x'
 	run set-hook -B 'plain::#S' 'display-message x'
@@ -142,7 +143,7 @@ monitors() {
 	run show-hooks -g -B @name
 	run show-hooks -B
 	run show-hooks -g -B -F '#{option_name} <#{hook_monitor_format}> #{hook_fire_count}'
-	# The first look is the one to differ from.
+	# The first value is the base of the comparison.
 	waits -E @look
 	m set-hook -g -B '@look::#{@seen}'
 	n=0
@@ -200,7 +201,7 @@ panes() {
 		'set-option -gaF @log "#{pane_index}:#{hook_value},"'
 	m new-window -d -t s:5 -n five cat
 	n=0
-	# Until the first look is over, a change is none.
+	# A change before the first look does not count.
 	while [ -z "$(m show-options -gv @log)" ] && [ $n -lt 300 ]; do
 		n=$((n + 1))
 		m select-pane -t s:0.0 -T "t$n"

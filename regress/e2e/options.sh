@@ -1,6 +1,6 @@
 #!/bin/sh
-# Options with an effect that no other script shows; and that the list of
-# all of them (options.list) names each one.
+# Options whose effect no other script shows; and options.list names every
+# option.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
@@ -63,7 +63,7 @@ emptied() {
 	m kill-session -t s
 	run list-sessions
 	alive $e2e_pid || echo "ended"
-	# In this order: tmux ends at once while there is no session.
+	# In this order, because tmux exits at once without a session.
 	m new-session -d -s t cat
 	m set-option -s exit-empty on
 	m kill-session -t t
@@ -115,7 +115,7 @@ numbers() {
 }
 compare "display-panes-colour, -active-colour, -time" numbers
 
-# Asked for the clipboard, the newest buffer is what a program gets.
+# A program that queries the clipboard gets the newest buffer.
 asked() {
 	m set-buffer secret
 	m set-option -s get-clipboard off
@@ -129,13 +129,13 @@ asked() {
 }
 rmux_only "get-clipboard" asked ''
 
-# asks WANT: a program's question, and how the answer begins.
+# asks WANT: a program sends the query; the reply must begin with WANT.
 asks() {
 	m respawn-pane -k -t s: 'stty raw -echo; printf "\033]52;c;?\007"; dd bs=1 count=14 2>/dev/null | tr "\033" @; stty sane; echo; cat'
 	expect_pane s: "^@]52;c*;$1" || echo "not $1"
 }
 
-# ... or what the terminal has, which is one of tmux here.
+# ... or the clipboard of the terminal, here one of tmux.
 fetched() {
 	m set-buffer inside
 	m set-option -s get-clipboard both

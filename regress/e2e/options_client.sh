@@ -1,6 +1,6 @@
 #!/bin/sh
-# Options that change what the client's terminal is taken for and how its keys
-# are read, and terminals that can do little.
+# Options about the features of the client's terminal and the reading of its
+# keys, and terminals with few features.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
@@ -15,13 +15,13 @@ shows() {
 	wait_for "m show-options -gqv $1 | grep -q '$2'" || echo "no $2 in $1"
 }
 
-# The program of the pane: what it prints (for printf), then it stays.
+# The program of the pane: prints its argument (for printf), then sleeps.
 prints() {
 	m respawn-pane -k -t s: "printf '$1'; printf 'end'; exec cat"
 	expect_pane s: end
 }
 
-# How the outer terminal has the colour of "red".
+# The colour in which the outer terminal shows "red".
 colour_of() {
 	wait_for 'outer_screen | grep -q "^redend"' || echo "no red"
 	wait_for "outer_screen -e | grep -q '$1.*red'" || outer_screen -e | head -n 1
@@ -41,7 +41,7 @@ colours() {
 }
 compare "terminal-overrides, terminal-features: colours" colours
 
-# Under the eyes of the client: tmux takes them at the next attach.
+# While the client is attached: tmux applies these at the next attach.
 at_once() {
 	prints '\033[38;2;255;0;0mred\033[m'
 	attach
@@ -69,7 +69,7 @@ underlines() {
 }
 rmux_only "terminal-overrides: underlines" underlines ''
 
-# Without smcup the screen before is still there.
+# Without smcup the previous screen remains.
 main_screen() {
 	m set-option -s terminal-overrides '*:smcup@:rmcup@'
 	attach
@@ -100,7 +100,8 @@ own_keys() {
 }
 compare "user-keys" own_keys
 
-# A lone escape waits for so long; none is shorter than what is typed here.
+# A lone escape waits for the escape-time, which is longer than the gaps between
+# the keys typed here.
 escape() {
 	m bind-key -n M-y set-option -g @m meta
 	m set-option -s escape-time 60000
@@ -121,7 +122,7 @@ escape() {
 }
 compare "escape-time" escape
 
-# As fast as a program types, from a terminal without bracketed paste.
+# Keys at the speed of a program, from a terminal without bracketed paste.
 pasted() {
 	m bind-key -n y set-option -g @y typed
 	m set-option -g assume-paste-time 60000
@@ -136,9 +137,9 @@ pasted() {
 }
 compare "assume-paste-time" pasted
 
-# Without UTF-8: lines by DEC special graphics, a question mark a column for
-# what cannot be shown.  (tmux puts an underscore.)
-# (Whether the last line drawing is closed depends on what was erased how.)
+# Without UTF-8: lines by DEC special graphics, and one question mark a column
+# for a character that cannot be shown.  (tmux shows an underscore.)
+# (The erase method decides whether the last line drawing is closed.)
 first_row() {
 	outer_screen -e | sed -n 1p | tr '\016\017\033' '<>@' | sed 's/@\[[0-9;]*m//g; s/>$//'
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Options whose effect is in what a client's terminal is sent, beside tmux where
-# it has them: cursor, colours, focus, what a program passes through, theme.
+# Options that change the bytes sent to a client's terminal, compared with tmux
+# where it has them: cursor, colours, focus, passthrough, theme.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
-# attach [COLS ROWS]; what its terminal gets from then on is in "sent".
+# attach [COLS ROWS]; the file "sent" collects the bytes to its terminal.
 attach() {
 	m set-option -g status-right ''
 	m set-option -sg escape-time 0
@@ -15,13 +15,13 @@ attach() {
 	wait_for '[ -e sent ]'
 }
 
-# The program of the pane: what it prints (for printf), then it stays.
+# The program of the pane: prints its argument (for printf), then sleeps.
 prints() {
 	m respawn-pane -k -t s: "printf '$1'; printf 'end'; exec cat"
 	expect_pane s: end
 }
 
-# sent TEXT: the terminal gets it, escapes written as @.
+# sent TEXT: waits until the terminal has got TEXT, escapes written as @.
 sent() {
 	want=$1
 	wait_for 'tr "\033\007" "@!" <sent | grep -qF -- "$want"' ||
@@ -43,14 +43,14 @@ cursor() {
 	sent '@[4 q'
 	m set-option -g cursor-style blinking-bar
 	sent '@[5 q'
-	# A program's own wish comes first.
+	# A program's own setting has precedence.
 	prints '\033[2 q'
 	sent '@[2 q'
 	detach
 }
 compare "cursor-style" cursor
 
-# In tmux #ff8700 is "rgb:ff/87/00".
+# tmux writes #ff8700 as "rgb:ff/87/00".
 cursor_colour() {
 	m set-option -as terminal-overrides \
 		',*:Cs=\E]12;%p1%s\007:Cr=\E]112\007'
@@ -100,7 +100,7 @@ prompts() {
 	sent '#ff0304'
 	outer_keys Enter
 	shows @a y
-	# Without a prompt the cursor is the terminal's own again.
+	# After the prompt the terminal has its own cursor again.
 	sent '@[0 q'
 	sent '@]112'
 	detach
@@ -108,7 +108,7 @@ prompts() {
 rmux_only "prompt-cursor-style, -colour, prompt-command-cursor-style, -colour" \
 	prompts ''
 
-# Doubled escapes inside, as screen and tmux have it.
+# ESC is doubled inside, as in screen and tmux.
 passed() {
 	secret='\033Ptmux;\033\033]777;precmd;through\007\033\\\\'
 	attach
@@ -122,7 +122,7 @@ passed() {
 }
 compare "allow-passthrough" passed
 
-# The terminal's focus is the program's, if it asked for it.
+# A program that enabled focus reports gets the terminal's focus.
 focus() {
 	m set-option -s focus-events on
 	attach
@@ -137,8 +137,8 @@ focus() {
 }
 compare "focus-events" focus
 
-# Without the option the program hears nothing (from tmux it does, once the
-# terminal reports its focus unasked), and the terminal is not asked.
+# Without the option rmux does not enable focus reports of the terminal and the
+# program gets none (tmux passes them on if the terminal sends them unasked).
 no_focus() {
 	attach
 	m respawn-pane -k -t s: "stty raw -echo; printf '\\033[?1004hready\\r\\n'; dd bs=1 count=3 2>/dev/null | tr '\\033' @; exec cat"

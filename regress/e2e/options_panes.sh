@@ -1,6 +1,6 @@
 #!/bin/sh
-# Options that change what a pane's terminal does, and what is drawn around
-# panes: beside tmux where it has them.
+# Options about the terminal of a pane and the drawing around panes, compared
+# with tmux where it has them.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
@@ -10,13 +10,13 @@ attach() {
 	expect_screen '\[s\]'
 }
 
-# The program of the pane: what it prints (for printf), then it stays.
+# The program of the pane: prints its argument (for printf), then sleeps.
 prints() {
 	m respawn-pane -k -t s: "printf '$1'; printf 'end'; exec cat"
 	expect_pane s: end
 }
 
-# As prints, then shows in hex the N bytes that come next.
+# As prints, then shows the next N bytes of input in hex.
 reads() {
 	m respawn-pane -k -t s: "stty raw -echo; printf '$1'; printf 'ready\r\n'; dd bs=1 count=$2 2>/dev/null | od -An -tx1; exec cat"
 	expect_pane s: ready
@@ -61,7 +61,7 @@ cleared() {
 }
 compare "scroll-on-clear" cleared
 
-# tmux has neither of the next ones before 3.5.
+# tmux before 3.5 has neither of the next options.
 backspace() {
 	for key in C-? C-h DC x; do
 		m set-option -s backspace "$key"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Options about what happens by itself: alerts, sizes, times, what a client
-# brings with it, what the second and third status line show.
+# Options about timers and attaching: alerts, sizes, times, the environment of a
+# client, the second and third status line.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
@@ -29,7 +29,7 @@ aliases() {
 }
 compare "command-alias" aliases
 
-# Window 0 is looked at by both clients, window 1 by the larger one only.
+# Both clients show window 0, only the larger one shows window 1.
 sizes() {
 	m set-option -g window-size smallest
 	m set-option -g status off
@@ -52,7 +52,7 @@ sizes() {
 }
 compare "aggressive-resize" sizes
 
-# rings NAME WHAT: a window of that name where WHAT happens.
+# rings NAME WHAT: makes a window NAME that runs WHAT.
 rings() {
 	m new-window -d -t s: -n "$1" "read x; printf '$2'; read x; echo done; cat"
 	m send-keys -t "s:$1" Enter
@@ -60,7 +60,7 @@ rings() {
 	expect_pane "s:$1" 'done'
 }
 
-# The hooks say of what there was an alert, in this order.
+# The hooks record the alerts, in this order.
 alerts() {
 	m set-option -g status-interval 0
 	m set-hook -g alert-bell 'set-option -agF @seen " #{hook_window_name}"'
@@ -86,7 +86,7 @@ alerts() {
 }
 compare "activity-action, monitor-bell" alerts
 
-# The status line is made anew once a second; the default is 15.
+# Draws the status line every second; the default is 15 seconds.
 interval() {
 	attach
 	m set-option -g status-right "#(echo x >>'$PWD/made'; wc -l <'$PWD/made')"
@@ -98,12 +98,12 @@ interval() {
 }
 compare "status-interval" interval
 
-# Nobody types for a second.
+# No key for a second.
 locked() {
 	m set-option -g lock-command 'echo >locked; read answer'
 	attach
 	m set-option -g lock-after-time 1
-	# The time counts from the last key.
+	# The time starts at the last key.
 	outer_keys Enter
 	wait_for '[ -e locked ]' || echo "not locked"
 	m set-option -g lock-after-time 0
@@ -133,7 +133,7 @@ brought() {
 }
 compare "update-environment" brought
 
-# The first press waits for longer than those behind it.
+# The first key may be repeated for longer than the following ones.
 repeats() {
 	m set-option -g repeat-time 60000
 	m set-option -g initial-repeat-time 1
@@ -238,7 +238,7 @@ rmux_only "tiled-layout-max-columns" tiles '2
 1
 2'
 
-# A client's own wish (attach --predict) comes before the option.
+# A client's own setting (attach --predict) overrides the option.
 guesses() {
 	far_start cat
 	far set-option -g predict "$1"
@@ -255,7 +255,7 @@ guesses() {
 	if [ "$1" = always ]; then
 		expect_screen '^guessed'
 	else
-		# As much has come: the client knows that the link is dead.
+		# The banner shows that the client knows of the dead link.
 		expect_screen 'last contact' 20
 		outer_screen | grep '^guessed'
 	fi

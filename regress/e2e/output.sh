@@ -1,6 +1,6 @@
 #!/bin/sh
-# What commands say to who runs them by a key or at the prompt: one line is a
-# message, more lie over the window until a key ends them.
+# Output of commands run by a key or at the prompt: one line is shown as a
+# message, more lines cover the window until a key closes them.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
@@ -14,7 +14,7 @@ gone() {
 	wait_for "! outer_screen | grep -q -- '$1'" || echo "$1 stays"
 }
 
-# C-b ? and a few keys: beside tmux, whose list is another one below.
+# C-b ? and a few keys, compared with tmux, whose list differs further below.
 listed() {
 	attach 80 24
 	outer_keys C-b '?'
@@ -45,7 +45,7 @@ numbered() {
 	expect_screen '\[0/90\]'
 	outer_keys g
 	expect_screen '\[90/90\]'
-	# What is no key of it goes nowhere; the prefix is heard.
+	# The pager ignores unknown keys; the prefix works.
 	outer_keys x y z
 	outer_keys C-b d
 	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
@@ -77,7 +77,7 @@ at_the_prompt() {
 }
 compare "list-windows at the prompt" at_the_prompt
 
-# Scripts see one line, people are told what to do.
+# Errors are one line for scripts; a terminal also gets advice.
 no_server() {
 	"$e2e_rmux" -L nobody list-sessions 2>err
 	sed 's/ on .*//' err
@@ -89,7 +89,7 @@ no_server() {
 }
 rmux_only "no server running" no_server 'no server running'
 
-# OSC 9;4 goes to a terminal that has a bar, and does not stay behind.
+# OSC 9;4 goes to a terminal that has a progress bar, and is reset afterwards.
 progress() {
 	m set-option -s terminal-features '*:progressbar'
 	attach 60 11
@@ -111,8 +111,8 @@ progress() {
 }
 rmux_only "progress" progress ''
 
-# What a program may divide by is never 0: it is told a cell's pixels from the
-# start, by every way to ask.
+# The pixel size of a cell is never 0, from the start and by every query, since
+# programs divide by it.
 pixels() {
 	m new-window 'stty raw -echo; printf "\\033[14t\\033[16t\\033[?2048h"; dd bs=1 count=43 2>/dev/null | tr "\\033" "\\n" >pixels.new; mv pixels.new pixels; exec cat'
 	wait_for '[ -e pixels ]'
@@ -121,8 +121,8 @@ pixels() {
 rmux_only "pixels of the window and of a cell" pixels \
 	" [4;768;1280t [6;32;16t [48;24;80;768;1280t"
 
-# Who asked for reports of the size gets them when it changes, not when it
-# prints something the next time.
+# A program that asked for size reports gets one when the size changes, not
+# at its next output.
 inband() {
 	: >sizes
 	m new-window 'stty raw -echo; printf "\\033[?2048h"; cat >sizes'

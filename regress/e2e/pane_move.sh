@@ -184,8 +184,8 @@ test_kill() {
 	run has-session -t s
 }
 
-# tmux 3.3a takes a percentage with -f of the pane, later ones of the window;
-# here the pane also gets the number of its place.
+# With -f, tmux 3.3a takes a percentage of the pane, later versions of the
+# window; here the new pane's index also follows its position.
 test_join_full() {
 	five
 	m join-pane -b -f -l 25% -s s:0.1 -t s:0.2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What helps a newcomer: the first line, the keys that can follow the prefix;
-# and the times that hang on key tables.
+# Help for newcomers: the first line, the panel of keys after the prefix; and
+# the timeouts of key tables.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
@@ -15,7 +15,7 @@ test_panel() {
 	expect_screen 'c *Create a new window'
 	expect_screen 'd *Detach the current client'
 	expect_screen 'and [0-9]* more: ? lists them'
-	# What is typed most comes first, whatever the size.
+	# The most used keys come first at every size.
 	expect_screen 'p *Select the previous window'
 	outer resize-window -x 40 -y 12
 	expect_screen 'c *Create a new window'
@@ -26,14 +26,13 @@ test_panel() {
 	outer_keys c
 	wait_for '! outer_screen | grep -q Create' || echo "panel stays"
 	run list-windows -F '#I'
-	# A table of one's own, without notes.
+	# A user's key table, without notes.
 	m bind-key -T mine x set-option -g @done yes
 	m bind-key -T mine y 'display-message hello'
 	m switch-client -c "$client" -T mine
 	expect_screen 'x *set-option -g @done yes'
 	outer_keys x
 	wait_for 'm show-options -gqv @done | grep -q yes' || echo "not run"
-	# Off.
 	m set-option -g prefix-panel-time 0
 	outer_keys C-b
 	wait_for 'm list-clients -F "#{client_prefix}" | grep -q 1'
@@ -52,7 +51,8 @@ prefix_of() {
 		echo "client_prefix is not $1"
 }
 
-# The prefix is on for a time that a slow look can miss: once in ten tries.
+# The prefix is on for a short time that a slow poll can miss: one of ten tries
+# must see it.
 prefix_seen() {
 	for try in 1 2 3 4 5 6 7 8 9 10; do
 		outer_keys C-b
@@ -72,7 +72,7 @@ test_times() {
 	prefix_of 1
 	outer_keys n
 	prefix_of 0
-	# A repeat ends by itself.
+	# The repeat time ends without a key.
 	m set-option -g repeat-time 100
 	outer_keys C-b
 	prefix_of 1

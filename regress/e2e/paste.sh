@@ -1,5 +1,5 @@
 #!/bin/sh
-# A paste of more than fits into one message, at the terminal and by command.
+# A paste longer than one message, at the terminal and by command.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 awk 'BEGIN { for (i = 0; i < 20000; i++) printf "%063d\n", i }' >"$e2e_dir/big"
@@ -33,7 +33,7 @@ commanded() {
 	m load-buffer "$e2e_dir/big" && m paste-buffer && got_all
 }
 check "a large buffer" commanded
-# Each character is a key: more of them than the client holds at once.
+# Each character is a key: more keys than the client queues at once.
 bare() {
 	head -n 3200 "$e2e_dir/big" >"$e2e_dir/less" &&
 		mv "$e2e_dir/less" "$e2e_dir/big" && bytes=204800

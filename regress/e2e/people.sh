@@ -1,5 +1,5 @@
 #!/bin/sh
-# Roles, invitations, and a guest who tries everything that he must not.
+# Roles, invitations, and a guest who tries every forbidden action.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/people_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -11,7 +11,7 @@ begin() {
 }
 check "a host" begin
 
-# --- coming in -----------------------------------------------------------------
+# --- joining --------------------------------------------------------------------
 
 invited() {
 	ticket --view --for 10m &&
@@ -45,8 +45,8 @@ check "no secret in logs or arguments; wrong words are refused" no_secret
 
 # --- what a viewer must not do -----------------------------------------------------
 
-# After what it did, the guest asks for what is refused and is told so: all of
-# it has then been looked at.
+# After its attempts, the guest sends a command that is refused with a message:
+# the server has then handled everything before it.
 settled() {
 	keys "$1" C-b : && sees "$1" "$2" && keys "$1" x
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Five people in one session: who comes and goes, own panes, following, sizes.
+# Five people in one session: joining, leaving, own panes, following, sizes.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/people_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -28,7 +28,7 @@ roles_between() {
 			= " 100=view 80=admin " ] || clients '#{client_width}=#{client_role}'
 	keys two 'echo wrong' Enter C-b : && sees two 'read-only' &&
 		! screen_of one | grep -q wrong
-	# Not a key to end the message: it may come after the role.
+	# Do not end the message by a key: the key may arrive after the new role.
 	wait_for '! screen_of two | grep -q read-only'
 	m set-role -t "$two" admin && keys two 'echo right $((1+1))' Enter &&
 		sees one 'right 2'
@@ -134,7 +134,7 @@ sizes() {
 		[ "$(m display-message -p -t s '#{window_width}x#{window_height}')" = 80x23 ]
 }
 
-# The small one pans: its part of the window follows the cursor of its pane.
+# The small client pans: its part of the window follows the cursor of its pane.
 pans() {
 	m select-pane -t s:0.1
 	keys one C-b Down && keys one 'echo down there' Enter

@@ -5,7 +5,7 @@
 # person NAME COLS ROWS COMMAND   a terminal that COMMAND runs in
 # sees NAME PATTERN [SECONDS]     polls the terminal of NAME
 # keys NAME KEYS...               types there
-# raw NAME BYTES                  bytes as the terminal would send them
+# raw NAME BYTES                  sends bytes as its terminal would
 # ticket OPTIONS...               makes an invitation; sets $ticket
 # join NAME [OPTIONS]             the command of a guest with $ticket
 

@@ -17,7 +17,7 @@ pipes() {
 	m send-keys again Enter
 	wait_for "grep -q again s.log 2>/dev/null" && echo came
 	run pipe-pane
-	# tmux may lose what a pipe wrote just before it ended: this one stays.
+	# tmux may lose the last output of a pipe that ended: this one keeps running.
 	run pipe-pane -I "echo typed; echo more; timeout 2 tail -f /dev/null"
 	expect_pane s: more
 	run pipe-pane -IO "echo ready; cat >'$PWD/both'"
@@ -60,7 +60,7 @@ hooks() {
 }
 compare "hooks" hooks
 
-# Without echo: the tty puts it into the middle of what cat says.
+# Without echo, which the tty mixes into the output of cat.
 sent() {
 	m respawn-pane -k 'stty -echo; echo ready; exec cat'
 	expect_pane s: ready

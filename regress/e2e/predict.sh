@@ -1,6 +1,6 @@
 #!/bin/sh
-# Local echo of a remote client: what is typed shows before the answer is here.
-# The link is cut while something is looked at, so that nothing hangs on speed.
+# Local echo of a remote client: typed text shows before the server's echo.
+# The link is cut during each check, so no result depends on speed.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -19,7 +19,7 @@ mend() {
 	relay_say "both off=0"
 }
 
-# A line there and back, so that the predictor has seen this prompt.
+# One line with its echo, so that the predictor knows this prompt.
 line() {
 	outer_keys "echo $1\$((6*7))" Enter
 	expect_screen "^${1}42" 20
@@ -34,7 +34,7 @@ relay "$far_port" -b delay=250
 shown_at_once() {
 	cut
 	outer_keys 'echo guess$((3+4))'
-	# The server cannot have answered.
+	# The link is cut: this is not the server's echo.
 	expect_screen '^. echo guess\$((3+4))' || return 1
 	far capture-pane -p -t far | grep -q guess && return 1
 	return 0
@@ -73,7 +73,7 @@ check "the truth takes its place" truth_replaces
 
 # --- a password ---------------------------------------------------------------------
 
-# The client has seen everything typed before it reports.
+# The client has handled all typed keys before it reports.
 seen() {
 	outer_keys C-^ '?'
 	expect_screen 'RTT'
@@ -104,7 +104,7 @@ EOF
 check "a program turns echo off after it has asked" asks
 check "what is typed then is never shown" silent
 
-# --- keys that are the server's -------------------------------------------------------
+# --- keys bound by the server ---------------------------------------------------------
 
 muted() {
 	cut
@@ -145,20 +145,20 @@ split() {
 		line four
 }
 
-# Every row below the first (the banner's) still says RIGHT where it did.
+# Every row below the first (the banner's) still shows RIGHT in its place.
 right_stays() {
 	[ "$(outer_screen | sed -n '2,22p' | grep -c '^.\{40\}│RIGHT$')" = 21 ]
 }
 
 stays_in_pane() {
 	wait_for right_stays || return 1
-	# Behind the truth, not only behind what the screen shows.
+	# Wait for the server's state, not only for the shown prediction.
 	outer_keys e
 	expect_screen '^. e  *│' 10 || return 1
 	wait_for "! outer_screen -e | grep -q '\[4m'" 10 || return 1
 	cut
 	outer_keys 'cho a line that is longer than the pane is wide'
-	# From the last column of the left pane it goes on below.
+	# Text wraps at the last column of the left pane.
 	expect_screen '^. echo a line that is longer than the pa│' 10 &&
 		expect_screen '^ne is wide  *│' && right_stays || return 1
 	mend
@@ -176,7 +176,7 @@ stars() {
 		expect_screen '^Stars:' 20
 }
 
-# Raw and not known to hide anything: this mode guesses all the same.
+# A raw tty that is not known to hide input: this mode predicts all the same.
 wrong_goes() {
 	cut
 	outer_keys abc

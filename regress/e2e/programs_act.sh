@@ -1,6 +1,6 @@
 #!/bin/sh
-# What people do to programs: the mouse, another size, stop and go on, paste;
-# titles, colours, and the screen as it was before.
+# Actions on programs: mouse, resize, stop and continue, paste; titles, colours,
+# and the restored screen.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
@@ -10,8 +10,8 @@ set -g set-titles on
 set -g set-titles-string '#T'
 CONF
 
-# mouse BUTTON COLUMN ROW M|m: in the form that the program has asked for; the
-# terminal of an rmux is always asked for the newer one.
+# mouse BUTTON COLUMN ROW M|m: in the encoding that the program has chosen; rmux
+# always chooses SGR of its terminal.
 mouse() {
 	for p_side in bare mux; do
 		if [ "$(outer display-message -p -t $p_side: \
@@ -54,7 +54,7 @@ resize() {
 	outer resize-window -t mux: -x "$1" -y "$2"
 }
 
-# The mouse is asked for and the program draws itself: both sides have it.
+# Both sides show the program, and it has enabled the mouse.
 mouse_on() {
 	for p_side in bare mux; do
 		wait_for "[ \"\$(outer display-message -p -t $p_side: \
@@ -65,7 +65,7 @@ mouse_on() {
 	done
 }
 
-# paste TEXT: as the terminal does, in brackets where they were asked for.
+# paste TEXT: as the terminal does, bracketed where the program enabled it.
 paste() {
 	outer set-buffer -b paste "$1"
 	outer paste-buffer -p -r -b paste -t bare:
@@ -100,7 +100,7 @@ if program "vim: mouse, sizes, paste, stop" vim; then
 	same 'VISUAL'
 	keys Escape ':split' Enter
 	same 'line 1[0-9] of'
-	# The line between the two is dragged.
+	# Drags the line between the two.
 	drag 10 12 10 6
 	same 'long.txt'
 	keys ':only' Enter 'gg'
@@ -118,7 +118,7 @@ if program "vim: mouse, sizes, paste, stop" vim; then
 	same '^  two'
 	keys Escape ':set title titlestring=called\ %t' Enter
 	titled 'called long.txt'
-	# Stopped: the screen as it was, then vim's again.
+	# Stopped: the previous screen, then vim's again.
 	keys C-z
 	same 'Stopped'
 	same '^before it'
@@ -165,7 +165,7 @@ if program "htop: mouse and sizes" htop; then
 	begin "HOME=\$PWD htop -d 600 -p $sleeper"
 	same 'F10Quit'
 	mouse_on
-	# Help at the bottom, then away again.
+	# Help at the bottom, then closed again.
 	click 3 24
 	same 'htop 3'
 	keys Escape
@@ -223,7 +223,7 @@ if program "emacs: sizes and stop" emacs; then
 	finish
 fi
 
-# A paste is text, not commands, where the program asked to be told.
+# A paste is text, not commands, in a program that enabled bracketed paste.
 for shell in bash zsh fish; do
 	program "$shell: paste and titles" $shell || continue
 	case $shell in
@@ -249,7 +249,7 @@ echo second'
 	done
 	keys Enter
 	same '^second'
-	# fish colours what is typed a moment later, or not if it is run by then.
+	# fish colours typed text a moment later, or never if it was run by then.
 	keys 'printf "\033]2;named %s\007" by-me'
 	same ' by-me'
 	keys Enter
@@ -265,7 +265,7 @@ echo second'
 	finish
 done
 
-# One that did not ask gets the text alone.
+# A program that did not enable brackets gets the text alone.
 if program "a paste without brackets"; then
 	begin 'stty -echo; echo begun; cat'
 	same '^begun'
@@ -279,7 +279,7 @@ text'
 	finish
 fi
 
-# Back from the alternate screen, with a size in between.
+# Back from the alternate screen, with a resize in between.
 if program "the screen before, after another size"; then
 	begin "seq 1 12; printf '\\033[?1049h\\033[Hother'; read x; printf '\\033[?1049l'; read x"
 	same '^other'

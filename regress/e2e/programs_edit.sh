@@ -3,7 +3,7 @@
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
-# A text with everything in it: tabs, long lines, wide and combined characters.
+# A text with tabs, long lines, wide and combining characters.
 cat >text.c <<'C'
 /* A file to edit. */
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs with the whole screen look in rmux as they do in a bare terminal.
+# Full-screen programs look in rmux as they do in a bare terminal.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
@@ -62,12 +62,12 @@ if program ncdu ncdu; then
 	finish
 fi
 
-# Monitors look at one process that does nothing, without their meters.
+# Monitors show one idle process, without their meters.
 sleep 1000 & # sleep-ok: the process to look at
 sleeper=$!
 if program top top; then
-	# Not to the last column: an erase there takes it along in rmux and
-	# xterm, and does not in tmux.
+	# Not to the last column: rmux and xterm erase a character with a pending
+	# wrap there, tmux does not.
 	begin "HOME=\$PWD top -w 79 -d 600 -p $sleeper"
 	shown "^ *$sleeper "
 	keys h

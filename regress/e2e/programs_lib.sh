@@ -2,11 +2,11 @@
 # terminal and in an rmux client in a terminal of the same kind, side by side.
 # Text, attributes, colours and cursor must be equal.
 #
-# program NAME [NEEDS...]  begins; false (and a skip) where one is missing
-# begin COMMAND            starts it on both sides; BOTH see $COMMAND's exit
+# program NAME [NEEDS...]  begins; skips and is false if a program is missing
+# begin COMMAND            starts it on both sides and waits for its exit later
 # keys KEYS...             the same keys to both sides
-# same PATTERN             both sides come to show the same, with PATTERN
-# shown PATTERN            both sides come to show PATTERN
+# same PATTERN             waits until both sides show the same, with PATTERN
+# shown PATTERN            waits until both sides show PATTERN
 # coloured PATTERN         the same, of text with its colours as sequences
 # finish                   ends both sides
 #
@@ -16,7 +16,7 @@ command -v python3 >/dev/null || skip_all "no python3"
 
 p_count=0
 P_COLS=${P_COLS:-80} P_ROWS=${P_ROWS:-24}
-# What the client is told its terminal is.
+# The client's $TERM.
 P_TERM=${P_TERM:-tmux-256color}
 
 cat >"$e2e_dir/inner.conf" <<-'CONF'
@@ -30,7 +30,7 @@ CONF
 e2e_reset=$(printf '\033[m')
 e2e_escape=$(printf '\033')
 
-# The environment of both sides: no word of who runs it.
+# The environment of both sides, without variables that name the multiplexer.
 p_env() {
 	printf '%s' "env -u TMUX -u TMUX_PANE -u RMUX -u RMUX_PANE" \
 		" -u TERM_PROGRAM -u TERM_PROGRAM_VERSION -u COLUMNS -u LINES" \
@@ -58,17 +58,17 @@ program() {
 	: >"$e2e_dir/p.log"
 }
 
-# The interpreter itself: what starts it may be a script.
+# The interpreter itself, since its launcher may be a script.
 p_python=$(python3 -c 'import sys; print(sys.executable)')
 
-# What a side shows: its cells, then the cursor.
+# Prints the screen of a side: its cells, then the cursor.
 p_look() {
 	outer capture-pane -e -N -p -t "$1:" \; display-message -p -t "$1:" \
 		"$e2e_reset"'cursor #{cursor_x},#{cursor_y} #{cursor_flag}' \
 		>"$e2e_dir/$1.raw" 2>/dev/null
 }
 
-# Both with one look for each screen, whatever made it: see cells.py.
+# Both screens in the normal form of cells.py.
 p_cells() {
 	"$p_python" -I -S "$e2e_src/regress/e2e/cells.py" \
 		"$e2e_dir/bare.raw" "$e2e_dir/bare.cells" \
@@ -133,7 +133,7 @@ same() {
 	return 1
 }
 
-# Both sides show PATTERN, among things that are not the same.
+# Both sides show PATTERN; the rest of the screens may differ.
 shown() {
 	for p_side in bare mux; do
 		wait_for "outer capture-pane -p -t $p_side: 2>/dev/null |
@@ -144,8 +144,8 @@ shown() {
 	done
 }
 
-# Both sides show PATTERN in their output with colours as sequences: what a
-# program colours in its own time has got its colour.
+# Both sides show PATTERN in their output with colours as sequences: waits for
+# text that a program colours later.
 coloured() {
 	for p_side in bare mux; do
 		wait_for "outer capture-pane -e -p -t $p_side: 2>/dev/null |
@@ -156,7 +156,7 @@ coloured() {
 	done
 }
 
-# All that runs in the terminals of both sides.
+# Prints the processes in the terminals of both sides.
 p_processes() {
 	for p_tty in $(outer list-panes -s -t bare -F '#{pane_tty}' 2>/dev/null) \
 		$(outer list-panes -s -t mux -F '#{pane_tty}' 2>/dev/null) \
@@ -172,7 +172,7 @@ finish() {
 	outer kill-session -t mux 2>/dev/null
 	outer kill-session -t bare 2>/dev/null
 	wait_for '! m has-session 2>/dev/null' 5
-	# Some take a while to end once their terminal is gone, or never do.
+	# Some programs end late after a hangup, or never.
 	for p_pid in $p_left; do
 		wait_for "! alive $p_pid" 10 || kill -9 "$p_pid" 2>/dev/null
 	done

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Programs that ask line by line, ssh to this machine, and what is newer: they
-# look in rmux as in a bare terminal.
+# Line-oriented programs, ssh to this machine, and newer programs look in rmux
+# as in a bare terminal.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
@@ -27,7 +27,7 @@ if [ -n "$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null)" ] &&
 		same '^green 你好'
 		keys 'LESSHISTFILE=- less -M long.txt' Enter
 		same 'lines 1-23'
-		# The size goes all the way.
+		# A resize reaches the remote program.
 		resize 70 16
 		same '^line 15'
 		keys q
@@ -35,7 +35,7 @@ if [ -n "$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null)" ] &&
 		keys 'stty size' Enter
 		same '^16 70'
 		resize 80 24
-		# A program that starts now shall not start at both sizes.
+		# Start the program only when both sides have the new size.
 		keys 'until stty size | grep -q "24 80"; do :; done; clear; echo sized' Enter
 		same '^sized'
 		keys 'vim -u NONE -i NONE -N -n --cmd "set t_RV= t_u7= t_RF= t_RB= ruler" long.txt' Enter
@@ -90,7 +90,7 @@ fi
 if program "sqlite3" sqlite3; then
 	begin 'SQLITE_HISTORY=/dev/null HOME=$PWD sqlite3 -interactive :memory:'
 	same '^sqlite>'
-	# Between two lines it lets the kernel echo: its prompt first.
+	# The tty echoes between two lines: wait for the prompt first.
 	keys '.mode box' Enter
 	same '^sqlite>$'
 	keys 'select 42 as answer, "你好" as greeting\;' Enter
@@ -146,7 +146,7 @@ if program "screen inside" screen; then
 	finish
 fi
 
-# --- what a package registry has, where somebody installed it ----------------------------
+# --- programs of package registries, where installed --------------------------------------
 
 if program "ptpython" ptpython; then
 	mkdir -p conf
@@ -196,7 +196,7 @@ elif program "a program made with textual"; then
 		    def compose(self):
 		        yield Header()
 		        yield Static('[b]bold[/b] [i #ff8800]orange[/] 你好 👍', id='s')
-		        # A cursor that blinks is never the same on two sides.
+		        # A blinking cursor always differs between two sides.
 		        i = Input(placeholder='type here')
 		        i.cursor_blink = False
 		        yield i
@@ -222,7 +222,7 @@ elif program "a program made with textual"; then
 	same 'hello é'
 	keys F2
 	same 'marked'
-	# The button, by the mouse.
+	# Presses the button with the mouse.
 	for p_side in bare mux; do
 		wait_for "[ \"\$(outer display-message -p -t $p_side: \
 			'#{mouse_sgr_flag}')\" = 1 ]" 15

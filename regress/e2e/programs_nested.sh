@@ -1,5 +1,5 @@
 #!/bin/sh
-# tmux in rmux, rmux in tmux in rmux: what is inside looks as it does outside.
+# tmux in rmux, rmux in tmux in rmux: the inner one looks as in a bare terminal.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
@@ -13,7 +13,7 @@ set -g display-time 0
 set -as terminal-features ',tmux*:RGB:usstyle'
 CONF
 
-# Panes, a window more, copy mode, a chooser, a zoom: tmux's own drawing.
+# Draws tmux's panes, a second window, copy mode, a chooser and a zoom.
 if program "tmux inside" tmux; then
 	begin 'TMUX_TMPDIR=$PWD tmux -f nested.conf new-session -n one'
 	same '^in 0:one'
@@ -50,7 +50,7 @@ if program "tmux inside" tmux; then
 	finish
 fi
 
-# An rmux in a tmux in what is looked at.
+# An rmux in a tmux in the compared terminal.
 if program "rmux inside tmux inside"; then
 	sed 's/set -g prefix.*//' nested.conf >inner.conf
 	printf '%s\n' 'set -g prefix C-a' 'bind C-a send-prefix' >>inner.conf

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shells, pagers and what prints to them look in rmux as in a bare terminal.
+# Shells, pagers and their output look in rmux as in a bare terminal.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 

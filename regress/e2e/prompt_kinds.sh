@@ -42,7 +42,7 @@ kinds() {
 	ask -p text 'no-such-command %%'
 	outer_keys x Enter
 	expect_screen 'nknown command: no-such-command'
-	# One at a time: the second does nothing.
+	# Only one prompt at a time: the second command does nothing.
 	ask -p first 'set-option -g @a first'
 	ask -p second 'set-option -g @a second'
 	outer_keys Enter
@@ -95,7 +95,7 @@ history() {
 }
 compare "history" history
 
-# The prompt's command waits, unless -b.
+# The command that opens a prompt waits for it, unless -b is given.
 waiting() {
 	attach
 	m command-prompt -t "$client" -p text 'set-option -g @a "<%%>"' \
@@ -149,7 +149,7 @@ completion() {
 	outer_keys C-u 'rename -ts' Tab
 	expect_screen '^:rename -ts: *$'
 	outer_keys C-u Enter
-	# What is typed must have arrived before the next prompt opens.
+	# The keys must have arrived before the next prompt opens.
 	expect_screen '^\[s\]'
 	ask -T target -p where 'set-option -g @a "<%%>"'
 	outer_keys Tab

@@ -8,12 +8,12 @@ attach() {
 	attach_in 80 24 "$(attach_command) -t s"
 }
 
-# ask FLAGS TEMPLATE: the prompt is open when this returns.
+# ask FLAGS TEMPLATE: opens a prompt and waits until it is shown.
 ask() {
 	m command-prompt -b -t "$client" "$@"
 }
 
-# What the answer set.
+# Prints the value that the answer has set.
 got() {
 	wait_for '[ -n "$(m show-options -gqv @a)" ]' || echo "no answer"
 	run show-options -gqv @a

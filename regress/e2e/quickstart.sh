@@ -1,6 +1,6 @@
 #!/bin/sh
-# How ./quickstart check judges: what failed runs again, twice at most, and the
-# closing lines name who needed that.  Its functions over a make that is played.
+# ./quickstart check runs a failed test again, twice at most, and names the
+# repeated tests in its closing lines.  Tests its functions with a fake make.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 if [ ! -r "$e2e_src/quickstart" ]; then
@@ -17,8 +17,8 @@ die() { echo "quickstart: $*" >&2; exit 1; }
 jobs=1 again_log=again.log
 mkdir b
 
-# play FIRST SECOND THIRD: what each run of the tests prints; then they exit 1
-# if that names a failure.
+# play FIRST SECOND THIRD: the output of each fake run, which exits 1 if the
+# output names a failure.
 play() {
 	n=0
 	: >$again_log
@@ -84,8 +84,8 @@ none() {
 	tail -n 1 out | grep -qx '0 passed, 1 failed, 0 skipped'
 }
 check "no test at all has failed" none
-# system MANAGER KIND: what is installed where there is only that manager, whose
-# pkg-config finds nothing.
+# system MANAGER KIND: the packages that quickstart installs on a system with
+# that manager alone, whose pkg-config finds nothing.
 system() {
 	rm -rf bin
 	mkdir bin

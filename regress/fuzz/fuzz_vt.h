@@ -5,8 +5,6 @@
  * Ownership: the pool and table live as long as the program.
  * Units:     cells, bytes.
  * Errors:    a broken invariant aborts (bug_assert).
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_FUZZ_VT_H
 #define REGRESS_FUZZ_VT_H

@@ -6,8 +6,6 @@
  * Ownership: fuzz_conn_new gives a connection that ssp_conn_free ends.
  * Units:     see ssp/conn.h.
  * Errors:    aborts.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_SSP_FUZZ_H
 #define REGRESS_SSP_FUZZ_H

@@ -5,8 +5,6 @@
  * Ownership: the model's.
  * Units:     cells.
  * Errors:    none; the programs that use it are tests.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_REF_MODEL_H
 #define REGRESS_REF_MODEL_H

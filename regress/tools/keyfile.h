@@ -5,7 +5,6 @@
  * Ownership: keyfile_read fills the caller's struct; keyfile_fini frees it.
  * Units:     milliseconds; bytes.
  * Errors:    keyfile_read returns false and says why on stderr.
- * Source:    our own.
  * Tests:     regress/tools/keyplay.sh
  *
  * A recording is lines of text:

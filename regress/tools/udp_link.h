@@ -5,7 +5,6 @@
  * Ownership: the caller's struct; nothing is allocated.
  * Units:     as told: ms, bytes, shares of 1.  Times are ns from the start.
  * Errors:    link_set returns false; what was right before the error stays.
- * Source:    our own.
  * Tests:     regress/e2e/remote_net.sh
  *
  * All that is random follows from *RNG, which is the caller's.

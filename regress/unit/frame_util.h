@@ -4,9 +4,6 @@
  * Purpose:   pictures of panes for tests that compare two.
  * Ownership: the frame is the caller's.
  * Units:     rows and columns from 0.
- * Errors:    none.
- * Source:    our own.
- * Tests:     itself
  */
 #ifndef REGRESS_FRAME_UTIL_H
 #define REGRESS_FRAME_UTIL_H

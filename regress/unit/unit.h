@@ -4,10 +4,8 @@
  * Purpose:   a test file writes UNIT_SUITE(name) { ...return suite; } and is
  *            named in its folder's Makefile.inc; the runner finds it.
  * Ownership: Check owns suites once they are returned.
- * Units:     none.
  * Errors:    the runner fails when no test ran at all.
  * Source:    our own; Check prints TAP for automake's driver.
- * Tests:     itself
  */
 #ifndef REGRESS_UNIT_H
 #define REGRESS_UNIT_H
