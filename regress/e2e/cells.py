@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What capture-pane -e printed, one way for each look of a screen.
+"""Put the output of capture-pane -e into a normal form.
 
     cells.py CAPTURE LOOK [CAPTURE LOOK]...
 
@@ -88,14 +88,14 @@ def rows(text):
                 if unicodedata.combining(ch) and cells:
                     cells[-1] = (cells[-1][0] + ch, cells[-1][1])
                 else:
-                    # The colour of a blank's foreground is not seen.
+                    # The foreground of a blank is invisible.
                     seen = state
                     if ch == ' ' and not state & {'reverse'}:
                         seen = {s for s in state if not s.startswith('fg=')
                                 and s not in ('bold', 'dim', 'italic')}
                     cells.append((ch, ' '.join(sorted(seen))))
-        # tmux does not capture what was only erased at the end of a row,
-        # whatever its background.
+        # tmux does not capture cells that were only erased at the end of a
+        # row, with any background.
         while cells and BLANK.fullmatch(' '.join(cells[-1])):
             cells.pop()
         yield cells

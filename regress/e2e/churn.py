@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A server used hard: windows, panes, clients, resizes, floods, at random.
+"""Use a server hard: windows, panes, clients, resizes, floods, at random.
 
     churn.py RMUX [-s SEED] [-n OPERATIONS] [-b BATCHES] [-v]
 
 The server of -L e2e must run, with one session "s" of one window.  After each
-batch everything but that is closed, and what the server then holds is printed:
-descriptors, children and private memory.  Descriptors and children must be
-what they were at first, memory must not grow from one batch to the next.
+batch it closes everything else and prints the server's descriptors, children
+and private memory.  The numbers of descriptors and children must return to the
+first values, memory must not grow from one batch to the next.
 17,280 operations are a day of one every five seconds.
 """
 import argparse
@@ -44,7 +44,7 @@ def run(*args, check=False):
 
 
 def drain(seconds=0.0):
-    """What clients paint is thrown away, by those that read."""
+    """Read and discard the output of the clients that read."""
     end = time.monotonic() + seconds
     while True:
         fds = [c[1] for c in clients if c[2]]
@@ -69,12 +69,12 @@ def attach():
         return
     pid, fd = pty.fork()
     if pid == 0:
-        # The SIGCONT of a terminal that hangs up undoes the SIGSTOP by which
-        # a leak check at exit stops the process: it would wait for ever.
+        # The hangup of a terminal sends SIGCONT, which undoes the SIGSTOP of
+        # a leak check at exit: the check would wait for ever.
         os.environ['ASAN_OPTIONS'] = \
             os.environ.get('ASAN_OPTIONS', '') + ':detect_leaks=0'
         os.execv(rmux, [rmux, '-L', 'e2e', 'attach', '-t', 's'])
-    # The next client must not hold this one's terminal open.
+    # The next client must not inherit this one's terminal.
     os.set_inheritable(fd, False)
     fcntl.ioctl(fd, termios.TIOCSWINSZ, size())
     # One of four never reads.
@@ -221,7 +221,7 @@ def main():
             rnd.choice(names)()
             drain()
         close_all()
-        # What is under way ends; then the server is idle and settles.
+        # Waits until pending work has ended and the server is idle.
         end = time.monotonic() + 30
         while measure(pid)[:2] != first[:2] and time.monotonic() < end:
             if opts.valgrind:

@@ -1,4 +1,4 @@
-"""Says which commands and flags of the command table no end-to-end script runs.
+"""Print the commands and flags that no end-to-end script runs.
 
 commands.py TOP: compares TOP/conf/command.def with regress/e2e/commands.list
 and the words of regress/e2e/*.sh; prints what is missing.

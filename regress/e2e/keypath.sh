@@ -1,10 +1,10 @@
 #!/bin/sh
-# The functions of a key's way lie together in the program, and their list is
-# not out of date.
+# The linker places the functions that a key enters side by side, and their list
+# is not out of date.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 list="$e2e_src/keypath.ld"
 
-# Names of the list that no source defines any more.
+# Counts the names of the list that no source defines.
 stale() {
 	find "$e2e_src/base" "$e2e_src/conf" "$e2e_src/mux" "$e2e_src/ssp" \
 		"$e2e_src/server" "$e2e_src/client" "$e2e_src/rmux.c" \
@@ -20,14 +20,14 @@ listed() {
 check "the list has functions" [ "$(listed)" -gt 200 ]
 check "few of them are gone" [ "$(stale)" -lt 40 ]
 
-# section NAME: its bytes in the program.
+# section NAME: prints its size in bytes.
 section() {
 	echo $((0x$(readelf -SW "$e2e_rmux" 2>/dev/null | sed -n \
 		"s/.* \\.$1 *PROGBITS *[0-9a-f]* [0-9a-f]* \\([0-9a-f]*\\) .*/\\1/p" |
 		grep . || echo 0)))
 }
 
-# It holds something: else nothing was compiled for it.
+# The section is not empty: the compiler emitted one section for each function.
 size=$(section text.keypath)
 if [ "$size" -eq 0 ]; then
 	echo "# this program is linked without it"

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Is there what the documents name as proof?
+"""Check that the tests and benches named in the documents exist.
 
     proof.py SOURCE
 
-PROOF.md's tests, their cases (in italics; "..." stands for the rest) and
-scripts are there; and the benches that PROOF, BENCHMARKS and README name
-between backquotes take the options that stand behind them.  One line each for
-what is not so.
+The tests of PROOF.md, their cases (in italics; "..." stands for the rest) and
+scripts exist; and the benches that PROOF, BENCHMARKS and README name between
+backquotes accept the options that follow them.  Prints one line a failure.
 """
 import glob
 import os

@@ -19,7 +19,7 @@ types() {
 	expect_screen 'hello 42'
 }
 
-# On one machine the round trip rounds to nothing, and is known all the same.
+# On one machine the round trip rounds to 0 ms, and is still reported.
 measured() {
 	wait_for "far list-clients | grep -q 'udp [0-9.:]* [0-9]* ms, '"
 }
@@ -65,7 +65,7 @@ other_commands() {
 		grep -q "a  b's "
 }
 
-# -H where one writes it last; not where it is the command's own or an argument.
+# -H after the command; a command's own -H, or one in an argument, stays.
 behind() {
 	set -- "$e2e_rmux" --ssh="$e2e_dir/ssh" --server="$e2e_rmux"
 	"$@" list-sessions -F 'there #S' -H 127.0.0.1 | grep 'there fresh$' &&
@@ -97,7 +97,7 @@ starts_there() {
 }
 check "a server is started there; its last shell ends" starts_there
 
-# --- what goes wrong with ssh ---------------------------------------------------------
+# --- errors of ssh --------------------------------------------------------------------
 
 says() {
 	outer_start 100 24 "$1; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"

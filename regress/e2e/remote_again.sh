@@ -1,11 +1,11 @@
 #!/bin/sh
-# Nothing is heard any more: ssh is run again, by itself or when asked.
+# The server is silent: the client runs ssh again, by itself or on request.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
 [ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
 
-# The stand-in notes how it was called, and can be made to fail.
+# The fake ssh records its arguments, and fails on request.
 mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
 cat >"$e2e_dir/ssh" <<END
 #!/bin/sh
@@ -24,8 +24,8 @@ over() {
 	expect_screen '\[far\]' 15
 }
 
-# The server is still there: what was typed into the silence arrives.  An
-# unanswered key is what tells of it at once.
+# The server is still there: keys typed during the silence arrive.  An
+# unanswered key makes the client notice the silence at once.
 cut() {
 	echoes before || return 1
 	rm -f "$e2e_dir/ssh.calls"
@@ -33,7 +33,7 @@ cut() {
 	outer_keys C-u 'echo typed$((1+1))' Enter
 }
 
-# No other client: the same one, by another way.
+# The server has the same client, over another path, and no second one.
 through_ssh() {
 	expect_screen typed2 30 &&
 		[ "$(far list-clients | wc -l)" = 1 ] &&
@@ -47,7 +47,7 @@ resumes() {
 resumes_asked() {
 	outer_keys clear Enter
 	cut || return 1
-	# It refuses until the silence is noticed.
+	# The client refuses until it has noticed the silence.
 	wait_for 'outer_keys C-^ r; [ -s "$e2e_dir/ssh.calls" ]' 20 &&
 		through_ssh && ! grep -q BatchMode "$e2e_dir/ssh.calls"
 }
@@ -63,7 +63,7 @@ ssh_dies() {
 	over --again=20 && echoes carried || return 1
 	[ "$(far list-clients -F '#{client_link}')" = ssh ] || return 1
 	rm -f "$e2e_dir/ssh.calls"
-	# Its shell may wait for a child, which has the pipes.
+	# Its shell may wait for a child that holds the pipes.
 	ssh_now=$(cat "$e2e_dir/ssh.pid")
 	ps -A -o pid= -o ppid= | while read -r ssh_child ssh_parent; do
 		[ "$ssh_parent" != "$ssh_now" ] || kill -9 "$ssh_child"
@@ -75,13 +75,13 @@ ssh_dies() {
 		[ "$(far list-clients | wc -l)" = 1 ]
 }
 
-# It is not: another server, another key, the same terminal.
+# The server is gone: another server, another key, the same terminal.
 again() {
 	rm -f "$e2e_dir/ssh.calls"
 	kill -9 "$far_pid"
 	wait_for "! alive $far_pid"
 	far_start
-	# The key is lost with the server that did not answer it.
+	# The unanswered key is lost with its server.
 	outer_keys x
 	expect_screen 'signed in again' 40 && echoes renewed &&
 		grep -q BatchMode "$e2e_dir/ssh.calls"
@@ -100,13 +100,13 @@ asks() {
 	rm -f "$e2e_dir/ssh.fails"
 	far_start
 	outer_keys C-^ r
-	# What is typed before belongs to ssh.
+	# Keys typed earlier go to ssh.
 	expect_screen 'signed in again' 20 && echoes asked 20 &&
 		expect_screen '\[far\]' &&
 		head -1 "$e2e_dir/ssh.calls" | grep -vq BatchMode
 }
 
-# Who leaves is told what is known: whether the server has confirmed it.
+# The detaching client reports whether the server has confirmed.
 left() {
 	outer_keys C-^ .
 	expect_screen '\[left; the session goes on\]' && expect_screen '^sane'
@@ -125,7 +125,7 @@ needless() {
 	expect_screen 'no need to sign in again' && echoes needless
 }
 
-# One port for all servers there, and nobody else's: the relay leads to it.
+# One free port for all servers of the test; the relay leads to it.
 port=$((61001 + $$ % 4000))
 far_start() {
 	far new-session -d -s far -x 80 -y 24 sh || return 1

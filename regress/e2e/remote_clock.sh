@@ -1,9 +1,9 @@
 #!/bin/sh
-# Clocks that jump, a machine that sleeps, and what was recorded a day ago.
+# Clocks that jump, a machine that sleeps, and datagrams replayed a day later.
 #
-# A library is put before libc's clocks: what a file says is added to the time
-# of day, and to the clock that goes on while a machine sleeps.  Timers are set
-# by that clock, too.
+# A preloaded library replaces libc's clocks: it adds the offsets in a file to
+# the time of day and to the clock that counts during sleep, which timers use,
+# too.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -96,7 +96,8 @@ C
 ${CC:-cc} -shared -fPIC -o "$e2e_dir/clock.so" "$e2e_dir/clock.c" \
 	2>/dev/null || skip_all "no compiler"
 
-# clock WHO REAL SLEPT: in seconds from now on.  In place: it is mapped.
+# clock WHO REAL SLEPT: sets the offsets, in seconds.  Writes in place, because
+# the file is mapped.
 clock() {
 	python3 -c 'import struct, sys
 with open(sys.argv[1], "r+b") as f:
@@ -107,7 +108,7 @@ for who in here there; do
 	head -c 16 /dev/zero >"$e2e_dir/clock.$who"
 done
 
-# The sanitizers want to be first; they need not.
+# Allows the sanitizers' library to follow the preloaded one.
 preload="LD_PRELOAD='$e2e_dir/clock.so' ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0"
 far() {
 	env LD_PRELOAD="$e2e_dir/clock.so" CLOCK_FILE="$e2e_dir/clock.there" \
@@ -120,7 +121,7 @@ over() {
 	expect_screen '\[far\]' 15
 }
 
-# What rmux takes for now.
+# The time of day that rmux sees.
 now() {
 	far set-buffer x
 	far list-buffers -F '#{buffer_created}' | head -1
@@ -141,7 +142,7 @@ year_back() {
 	clock here -31536000 0 && clock there -31536000 0 && echoes behind
 }
 
-# The client's machine was asleep: the silence is as long as the night.
+# The client's machine has slept: the silence is eight hours.
 slept() {
 	clock here 0 28800 && echoes "$1" 15 &&
 		wait_for '! outer_screen | grep -q "last contact"'
@@ -172,8 +173,8 @@ check "detach" leaves
 
 # --- a recording ----------------------------------------------------------------------
 
-# A relay that keeps what it carries, and says it again when told: from the
-# address of the flow it was part of, and from one that nobody has seen.
+# A relay that records datagrams and replays them on request, from the address
+# of their flow and from a new one.
 cat >"$e2e_dir/recorder.py" <<'PY'
 import select, socket, sys, time
 target = ('127.0.0.1', int(sys.argv[1]))
@@ -234,8 +235,8 @@ replayed() {
 	address=$(far list-clients -F '#{client_address}')
 	echo replay >&7
 	wait_for "grep -q replayed '$e2e_dir/recorder.out'" 20 || return 1
-	# Nothing of it is typed again, nobody else gets the screen, the
-	# session goes on where it was.
+	# No key is typed twice, no other address gets the screen, the session
+	# continues.
 	outer_keys 'typed later' Enter
 	expect_screen '3 *typed later' &&
 		[ "$(far list-clients -F '#{client_address}')" = "$address" ] &&
@@ -254,7 +255,7 @@ ends() {
 	leaves
 }
 
-# The whole of it, when the client has gone: no key fits any more.
+# Replays everything after the client has gone: no session key fits any more.
 afterwards() {
 	clients=$(far list-clients | wc -l)
 	echo replay >&7

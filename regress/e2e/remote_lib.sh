@@ -3,12 +3,12 @@
 # Sourced by the scripts about remote clients, after lib.sh: a stand-in for ssh
 # that runs the command here, with a server of its own, and a bad network.
 #
-# remote_cmd ARGS     the words of an attach through the stand-in
-# echoes WORD [SECS]  the shell there answers to what is typed
-# leaves              detaches, and the terminal is the user's again
+# remote_cmd ARGS     prints the command of an attach through the fake ssh
+# echoes WORD [SECS]  types WORD and waits for the remote shell's echo
+# leaves              detaches and checks that the terminal is restored
 # far ARGS            a command to the server at the far end
 # relay OPTIONS       starts udp_relay; $relay_port leads to $far_port
-# relay_say LINE      a command for it
+# relay_say LINE      sends a command to udp_relay
 
 far_dir=$e2e_dir/far
 mkdir -p "$far_dir"
@@ -55,7 +55,7 @@ leaves() {
 	expect_screen 'exit=0' 15 && expect_screen '^sane'
 }
 
-# far_start: a session there and its port, known before anybody attaches.
+# far_start: makes the remote session and learns its port before any attach.
 far_start() {
 	far new-session -d -s far -x 80 -y 24 "${1:-sh}" || return 1
 	far_pid=$(far display-message -p '#{pid}')

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The machine gets another address: noticed when it happens, not when the
-# silence is.  Needs root, for networks of its own.
+# The machine gets another address: the client notices the change itself, not
+# the silence after it.  Needs root, for network namespaces.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -9,7 +9,8 @@ for tool in ip nsenter unshare; do
 	command -v $tool >/dev/null || skip_all "no $tool"
 done
 
-# Two networks joined by a cable; they go with the processes that hold them.
+# Two network namespaces joined by a veth pair; they end with the processes that
+# hold them.
 unshare -n sleep 600 &
 there=$!
 unshare -n sleep 600 &
@@ -28,7 +29,7 @@ at_here() {
 }
 at_there ip link add va type veth peer name vb 2>/dev/null &&
 	at_there ip link set vb netns "$here" || skip_all "no veth"
-# Addresses by themselves, so that one does not take others with it.
+# Each address with its own prefix, so that removing one leaves the others.
 at_there ip link set lo up && at_there ip link set va up &&
 	at_there ip addr add 10.77.7.1/32 dev va &&
 	at_there ip route add 10.77.7.0/24 dev va &&
@@ -37,7 +38,7 @@ at_there ip link set lo up && at_there ip link set va up &&
 	at_here ip route add 10.77.7.0/24 dev vb ||
 	skip_all "the cable does not work"
 
-# ssh leads there.
+# A fake ssh that runs the command in the other namespace.
 mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
 cat >"$e2e_dir/ssh" <<END
 #!/bin/sh
@@ -67,8 +68,8 @@ over() {
 		wait_for '[ "$(address)" = 10.77.7.2 ]' 15
 }
 
-# From one address to another while nothing is said; how many of the moves the
-# server knew of long before a heartbeat would have told it.
+# Changes addresses on an idle link; counts the moves that the server learns of
+# long before a heartbeat.
 moves() {
 	was=2
 	soon=0
@@ -84,7 +85,7 @@ moves() {
 	[ $soon -ge 3 ]
 }
 
-# A cable that is pulled and put in again.
+# Takes the link down and up again.
 replugged() {
 	at_here ip link set vb down
 	outer_keys 'echo plugged$((1+1))' Enter
@@ -94,7 +95,7 @@ replugged() {
 	expect_screen plugged2 30
 }
 
-# A guest that the server gave up while the cable was out.
+# A guest that the server dropped while the link was down.
 joins_again() {
 	ticket=$(far invite -a 10.77.7.1 --view -t far) || return 1
 	outer_start 90 24 "RMUX= nsenter -t $here -n '$e2e_rmux' join --name Fay ${ticket#rmux join }; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
@@ -112,7 +113,8 @@ joins_again() {
 		expect_screen '^sane'
 }
 
-# One whose invitation was for once would be refused: it keeps what it has.
+# A guest with a single-use invitation would be refused: it keeps its
+# connection.
 keeps_waiting() {
 	ticket=$(far invite -a 10.77.7.1 --type --once -t far) || return 1
 	outer_start 90 24 "RMUX= nsenter -t $here -n '$e2e_rmux' join --name Gil ${ticket#rmux join }; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"

@@ -14,21 +14,21 @@ session() {
 	over && echoes "$1" 20 && leaves
 }
 
-# Ports that somebody holds for IPv4 alone are none for the server.
+# The server cannot use a port that is taken for IPv4 alone.
 for e2e_port in 60000 60001 60002; do
 	"$e2e_build/regress/tools/udp_relay" $e2e_port 9 </dev/null \
 		>/dev/null 2>&1 &
 	e2e_pids="$e2e_pids $!"
 	e2e_held="${e2e_held:-} $!"
 done
-# They hold them now, or somebody else does.
+# Either these processes hold the ports, or others do.
 for e2e_port in EA60 EA61 EA62; do
 	[ ! -r /proc/net/udp ] ||
 		wait_for "cat /proc/net/udp* | grep -q ':$e2e_port '"
 done
 far_start
 check "the server's port" far_learn_port
-# One that did not get its port has ended: who had it may have let go since.
+# A process that did not get its port has ended; the port may be free by now.
 free_port() {
 	for e2e_port in $e2e_held; do
 		alive "$e2e_port" || return 0
@@ -42,8 +42,8 @@ done
 
 # --- cut off for a while, and another address ----------------------------------------
 
-# What was typed into the silence; long enough for the client to have told of
-# it and hopped to another port.
+# Keys typed during the silence, which is long enough for the client to show its
+# banner and to hop to another port.
 told() {
 	relay_say "both off=1"
 	outer_keys C-u 'echo typed$((1+1))' Enter
@@ -70,7 +70,7 @@ check "another source port, as a NAT may choose" rebound
 check "and detach" leaves
 relay_stop
 
-# --- the link is dead, and a word with the client ------------------------------------------
+# --- the link is dead: commands to the client ----------------------------------------------
 
 reports() {
 	outer_keys C-^ '?'
@@ -78,7 +78,7 @@ reports() {
 }
 
 literal() {
-	# Not Ctrl-C: what comes in the same read as it may be thrown away with it.
+	# Not Ctrl-C: the tty may discard other input of the same read with it.
 	outer_keys C-u 'cat -v' Enter
 	outer_keys C-^ '^' x Enter
 	expect_screen '^^^x' && outer_keys C-d && echoes over
@@ -143,7 +143,7 @@ listed() {
 		grep -q '^udp heard$'
 }
 
-# Cut off while it cannot be told: what it types later goes nowhere.
+# The server drops the client while the link is cut: later keys are discarded.
 cut_off() {
 	relay_say "both off=1"
 	far detach-client -s far
@@ -173,7 +173,7 @@ check "through the relay again" over
 check "a client silent for silence-timeout is gone" reaped
 relay_stop
 
-# --- the server dies without a word ------------------------------------------------------------
+# --- the server is killed ----------------------------------------------------------------------
 
 relay "$far_port" -b delay=5
 check "through a relay" over

@@ -49,7 +49,7 @@ lives() {
 }
 check "without ssh, and detach" lives
 
-# The host's name and the way to it are ssh's own: only its configuration knows.
+# Only ssh's configuration knows the host's name and the way to it.
 cat >"$e2e_dir/config" <<EOF
 Host gate inner
 	HostName 127.0.0.1
@@ -71,7 +71,7 @@ jump() {
 }
 check "a jump host of ssh's configuration, then UDP" jump
 
-# Where nothing of IPv6 leads there the datagrams go through ssh.
+# Without an IPv6 route the datagrams go through ssh.
 v6() {
 	outer_start 80 24 "RMUX= '$e2e_rmux' attach --family=inet6 --ssh='$S' --server='$e2e_rmux' $there; echo exit=\$?; cat"
 	expect_screen '\[far\]' &&
@@ -88,7 +88,7 @@ check "--family=inet6 never uses IPv4" v6
 
 # --- each way in which ssh can fail ---------------------------------------------
 
-# fails SSH HOST SAYS...: what is shown, exit code 1, a sane terminal.
+# fails SSH HOST SAYS...: the attach shows SAYS, exits 1, restores the terminal.
 fails() {
 	f_ssh=$1 there_now=$2
 	shift 2
@@ -100,7 +100,7 @@ fails() {
 }
 check "a name that is no host's" fails "$S" no..such \
 	'Could not resolve hostname' 'ssh could not reach no..such'
-# Nobody listens there: it is bound, and no more.
+# A port that is bound without a listener.
 python3 -c 'import socket, signal
 s = socket.socket(); s.bind(("127.0.0.1", 0))
 print(s.getsockname()[1], flush=True); signal.pause()' >"$e2e_dir/deaf" &
@@ -118,7 +118,7 @@ no_rmux() {
 }
 check "no rmux there" no_rmux
 
-# forced COMMAND: what the key is for, whatever is asked.
+# forced COMMAND: restricts the key to COMMAND in authorized_keys.
 forced() {
 	printf 'command="%s" %s\n' "$1" "$(cat "$e2e_dir/user.pub")" \
 		>"$e2e_dir/authorized"

@@ -20,7 +20,8 @@ unknown_term() {
 		expect_screen 'is <tmux-256color>' && leaves
 }
 
-# The shell there speaks UTF-8 as before; what cannot be shown is a ? here.
+# The remote shell uses UTF-8 as before; the client shows ? for a character that
+# its terminal cannot show.
 no_utf8_here() {
 	begins 'unset LC_CTYPE LANG; LC_ALL=C; export LC_ALL' \
 		'tmux-256color 0' || return 1
@@ -28,7 +29,7 @@ no_utf8_here() {
 	expect_screen '^a?b 42' && leaves
 }
 
-# Everything there says C: the server takes what the client has.
+# The remote locale is C: the server takes the client's.
 no_utf8_there() {
 	far_stop
 	mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
@@ -47,7 +48,7 @@ END
 	expect_screen '\[exited\]' && expect_screen '^sane'
 }
 
-# Each signal that ends it leaves the terminal as it was.
+# Every signal that ends the client restores the terminal.
 state() {
 	outer display-message -p \
 		'#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_flag}'

@@ -21,8 +21,8 @@ test_pane() {
 	run capture-pane -p -E 3
 }
 
-# tmux 3.3a may forget the status of a program it reaps before the pty ends, so
-# the status is looked at in rmux alone.
+# tmux 3.3a may lose the status of a program that it reaps before the pty ends,
+# so only rmux's status is checked.
 test_dead() {
 	m set-option -g remain-on-exit on
 	run new-window 'exit 3'
@@ -56,7 +56,7 @@ test_window() {
 	run respawn-window -t s:5
 }
 
-# Ends of programs and their last words reach the server together.
+# Programs end just after their last output.
 test_together() {
 	m set-option -g remain-on-exit "$1"
 	rm -f go
@@ -66,7 +66,7 @@ test_together() {
 	children=$(m list-panes -a -F '#{pane_pid}' | tail -n +2)
 	kill -STOP "$e2e_pid"
 	: >go
-	# Reaped or not, none of them runs.
+	# None of them runs; a zombie may remain.
 	for i in $children; do
 		wait_for "! alive $i"
 	done

@@ -106,7 +106,7 @@ messages() {
 }
 compare "display-message" messages
 
-# What a target that is not there still stands for: its session, its window.
+# A target that does not exist still names its session or its window.
 half() {
 	m split-window -d -t s: cat
 	m new-window -d -t s:3 cat
@@ -161,7 +161,7 @@ a:2 a:1 s:0 b:0 a:0
 invalid sort order
 invalid sort order"
 
-# A server that has nothing and that nobody uses any more ends, by default.
+# A server without sessions and clients exits by default.
 gone() {
 	wait_for '! m list-sessions >/dev/null 2>&1' || echo "stays"
 }
@@ -180,7 +180,7 @@ empties() {
 	gone
 	run start-server \; show-options -g status
 	gone
-	# What a job does may be a session.
+	# A running job may still make a session.
 	mkfifo "$e2e_dir/$M.go"
 	run start-server \; if-shell -b "cat '$e2e_dir/$M.go'" \
 		'new-session -d -s late cat'
@@ -189,14 +189,14 @@ empties() {
 	wait_for 'm has-session -t late 2>/dev/null' || echo "no session"
 	m kill-server
 	gone
-	# It is kept where that is asked for.
+	# exit-empty off keeps the server.
 	run start-server \; set-option -s exit-empty off
 	run list-sessions
 	run attach-session
 	run new-session -d -s s cat
 	run list-sessions -F '#S'
 }
-# tmux does the same, but it can lose who comes while it goes.
+# tmux does the same, but it can lose a client that connects while it exits.
 rmux_only "a server without sessions" empties "+ start-server
 + start-server ; attach-session
 err: no sessions
@@ -220,7 +220,7 @@ exit: 1
 + list-sessions -F #S
 s"
 
-# -x and -y are also for the windows that come later.
+# -x and -y apply to later windows as well.
 later_windows() {
 	m new-session -d -s both -x 100 -y 30 cat
 	m new-session -d -s wide -x 100 cat
@@ -238,7 +238,7 @@ later_windows() {
 }
 compare "the size of later windows" later_windows
 
-# What lists say without -F; a history's bytes are each program's own.
+# Lists without -F; the bytes of a history differ between tmux and rmux.
 lists() {
 	m new-session -d -s other -x 90 -y 20 cat
 	m split-window -d -t other: cat
@@ -251,7 +251,7 @@ lists() {
 	done
 	run list-sessions -F '#S'
 	m list-sessions | sed 's/created [^)]*/created T/'
-	# Names are those of what runs just now.
+	# Window names follow the running programs.
 	m list-windows -a | sed 's/ \[layout .*//; s/: [a-z]*/: NAME/'
 }
 compare "lists as they are" lists

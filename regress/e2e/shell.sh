@@ -40,7 +40,7 @@ sources() {
 	run source-file -q nope.conf '*.nope'
 	run source-file -v 2.conf
 	run source-file -n 1.conf
-	# Where tmux says errors of files on standard output, we use the other.
+	# tmux prints errors of files on standard output, rmux on standard error.
 	run source-file bad.conf | sed 's/^err: //'
 	run show -gqv @ok
 	run source-file -F '#{?session_name,1,2}.conf'

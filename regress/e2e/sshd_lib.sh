@@ -1,5 +1,5 @@
 # Sourced by scripts that want a real sshd on loopback, with keys of its own,
-# after lib.sh; SETENV is what logins find in their environment.
+# after lib.sh; SETENV is the environment of logins.
 #
 # $S            the ssh that may log in there, at $ssh_port
 # sshd_end      ends it
@@ -13,7 +13,7 @@ if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
 	made=/run/sshd
 fi
 
-# A login without a home of ours: what it reads is in the user's own.
+# A login reads the start-up files of the user's real home.
 ssh_port=$((20000 + $$ % 20000))
 ssh-keygen -q -t ed25519 -N '' -f "$e2e_dir/host" </dev/null &&
 	ssh-keygen -q -t ed25519 -N '' -f "$e2e_dir/user" </dev/null ||

@@ -50,7 +50,7 @@ shell() {
 }
 compare "a shell command signals" shell
 
-# A lock is not handed to a caller that has gone.
+# The server does not give a lock to a caller that has gone.
 gone() {
 	m wait-for -L lock
 	"$e2e_rmux" -L e2e wait-for -L lock >/dev/null 2>&1 &

@@ -1,29 +1,29 @@
 #!/bin/sh
-# The widths of what terminals disagree on are asked for at the attach, unseen:
-# behind what the terminal counts as we do, the cursor is trusted.
+# At the attach the client measures, invisibly, the widths of clusters on which
+# terminals disagree; it trusts the cursor after a cluster of equal width.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 script -qfc true "$e2e_dir/try" </dev/null >/dev/null 2>&1 ||
 	skip_all "no script(1)"
 
-# What a client in a terminal is given goes to "sent".
+# Writes the bytes that the client sends to its terminal to "sent".
 client() {
 	rm -f sent
 	echo "script -qfc \"$(attach_command) -t s\" '$PWD/sent'"
 }
 
-# Each line of input makes it print one of clusters, each before a bar.
+# For each line of input, prints a line of clusters, a bar after each.
 rows() {
 	start 60 12 "stty -echo; while read -r x; do printf 'e\\314\\201|\\302\\247|\\346\\227\\245|\\n'; done" || return 1
 	m set-option -g status off
 }
 
-# sent PATTERN of what was sent, with escapes as @.
+# sent PATTERN: the bytes sent, with escapes as @, match PATTERN.
 sent() {
 	tr '\033' @ <sent 2>/dev/null | grep -q -- "$1"
 }
 
-# row PATTERN: until a row is painted so; the answers need not be here yet.
+# row PATTERN: waits until such a row is painted; the replies may come later.
 row() {
 	pattern=$1
 	wait_for 'm send-keys -t s: Enter; sent "$pattern"' && return 0
@@ -45,14 +45,14 @@ in_tmux() {
 	rows && outer_start 60 12 "$(client)" || return 1
 	row 'e.|§|日|' || return 1
 	asked || return 1
-	# Nothing of it stays: the first rows are those of the pane.
+	# The measurement leaves no trace: the first rows are those of the pane.
 	outer_screen | head -n 3
 	outer_screen | head -n 3 | grep -q 👍 && return 1
 	ends
 }
 check "under tmux: asked, unseen, trusted" in_tmux
 
-# in_xterm OPTION PATTERN: what a row is like with that option of xterm.
+# in_xterm OPTION PATTERN: with that option of xterm a row matches PATTERN.
 in_xterm() {
 	rows || return 1
 	DISPLAY=:$display xterm -u8 $1 -geometry 60x12 -e sh -c "$(client)" \
@@ -63,7 +63,7 @@ in_xterm() {
 	asked && ends && wait_for "! alive $pid"
 }
 
-# Ambiguous ones are narrow but where the user wants them wide.
+# Ambiguous characters are narrow unless the user sets them wide.
 if command -v Xvfb >/dev/null && command -v xterm >/dev/null; then
 	Xvfb -displayfd 1 -screen 0 640x400x8 -nolisten tcp \
 		>"$e2e_dir/display" 2>/dev/null &
