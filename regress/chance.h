@@ -1,7 +1,7 @@
 /*
- * regress/chance.h - the same chance in every run.
+ * regress/chance.h - random numbers that are the same in every run.
  *
- * Purpose:   what tests and benches draw: delays, losses, contents.
+ * Purpose:   random delays, losses and contents for tests and benches.
  * Ownership: the state is the caller's; its first value is the seed.
  * Source:    Knuth's linear congruential generator (MMIX)
  */
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* Some number below N (0 of 0); *STATE moves on. */
+/* Returns a random number below N (0 for N = 0) and advances *STATE. */
 static inline unsigned
 chance_below(uint64_t *state, unsigned n)
 {

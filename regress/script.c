@@ -18,7 +18,7 @@ static int tap_count;
 static int tap_bad;
 static int tap_failed;
 static char *tap_name;
-static char *tap_why; /* the test is expected to fail */
+static char *tap_why; /* reason of an expected failure, or NULL */
 
 void
 script_die(
@@ -51,7 +51,7 @@ script_read(const struct script *s, size_t *len)
 	return data;
 }
 
-/* One escape after the backslash at P; returns what follows it. */
+/* Decodes the escape after the backslash at P; returns its end. */
 static const char *
 script_escape(const struct script *s, const struct script_line *l,
     const char *p, struct buf *out)

@@ -5,8 +5,8 @@
  *            "quoted bytes"; prints the results of named tests as TAP.
  * Ownership: a script owns its lines until script_free.
  * Units:     bytes; line numbers from 1.
- * Errors:    a malformed script ends the program: a test must not be skipped
- *            because of a typing error.
+ * Errors:    a malformed script ends the program: a typing error must not skip
+ *            a test.
  * Source:    the test language of libvterm, for the idea.
  *
  * In quotes: \e ESC, \a \b \t \n \v \f \r, \xHH a byte, \u{H..} a code point as
@@ -47,44 +47,44 @@ struct script {
 void script_load(struct script *s, const char *path);
 void script_free(struct script *s);
 
-/* The value of argument "KEY=value" of L, or NULL. */
+/* Returns the value of argument "KEY=value" of L, or NULL. */
 const struct script_arg *script_opt(
     const struct script_line *l, const char *key);
 
-/* Is WORD one of the unquoted arguments after the first? */
+/* Returns whether WORD is an unquoted argument after the first. */
 bool script_has(const struct script_line *l, const char *word);
 
-/* Argument I as a number; ends the program if it is none. */
+/* Returns argument I as a number; ends the program if it is not a number. */
 long script_num(const struct script *s, const struct script_line *l, int i);
 
-/* Ends the program: the script itself is wrong. */
+/* Ends the program with an error of the script. */
 NORETURN void script_die(const struct script *s, const struct script_line *l,
     const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* The bytes at P as they would be written in a script (static result). */
+/* Returns the bytes at P in script notation (static buffer). */
 const char *script_quote(const void *p, size_t n);
 
-/* The scripts of directory DIR that end in SUFFIX, sorted; NULL ends. */
+/* Lists the scripts of DIR that end in SUFFIX, sorted; NULL ends the list. */
 char **script_list(const char *dir, const char *suffix);
 void script_list_free(char **list);
 
-/* $top_srcdir/REST, into a static buffer. */
+/* Returns $top_srcdir/REST in a static buffer. */
 const char *script_srcdir(const char *rest);
 
-/* Begins a named test: closes the one before. */
+/* Begins a named test and ends the one before. */
 void tap_test(const char *path, const char *name);
 
-/* The current test is known to fail (TAP's TODO), and WHY. */
+/* Marks the current test as a known failure (TAP's TODO): WHY is the reason. */
 void tap_todo(const char *why);
 
-/* Says why the current test fails; the first reasons are printed. */
+/* Fails the current test with a reason; TAP prints the first reasons. */
 void tap_fail(const char *path, int line, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
-/* Number of failures since tap_test. */
+/* Returns the number of failures since tap_test. */
 int tap_failures(void);
 
-/* Closes the last test and prints the plan; the exit status. */
+/* Ends the last test and prints the plan; returns the exit status. */
 int tap_end(void);
 
 #endif

@@ -102,13 +102,13 @@ class Run:
         self.say('# FAILED: %s' % what)
 
     def left(self):
-        """Seconds that what runs now may still take; None: no limit."""
+        """Return the seconds left for the running bench; None: no limit."""
         if self.opts.long:
             return None
         return SHORT - STOP - (time.monotonic() - self.begin)
 
     def kill(self):
-        """Ends what runs now: asked first, since it has servers to end."""
+        """End the running bench: by SIGTERM first, since it ends servers."""
         if self.child is None or self.child.poll() is not None:
             return
         for sig in (signal.SIGTERM, signal.SIGKILL):

@@ -1,7 +1,7 @@
 /*
- * regress/bench/bench_term.h - our terminal and libvterm behind one face.
+ * regress/bench/bench_term.h - our terminal and libvterm behind one interface.
  *
- * Purpose:   so that both are fed in the same way.
+ * Purpose:   feeds the same bytes to both in the same way.
  * Ownership: new/free.
  * Units:     bytes, cells.
  */

@@ -1,7 +1,7 @@
 /*
- * conf_parse.c - a configuration of 10,000 lines: time to parse it, to check
- * it and to print it, printed; never fails.  With the name of a file it writes
- * the configuration there, so that tmux can be given the same.
+ * conf_parse.c - print the time to parse, check and print a configuration of
+ * 10,000 lines; never fails.  With the name of a file it writes the
+ * configuration there, to measure tmux with the same.
  */
 #include "config.h"
 

@@ -1,6 +1,6 @@
 /*
- * format_status.c - the default status line for many windows: time to expand
- * it and to draw it, printed; never fails.
+ * format_status.c - print the time to expand and to draw the default status
+ * line for many windows; never fails.
  */
 #include <stdio.h>
 #include <string.h>

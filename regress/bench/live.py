@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The whole program beside tmux: what a person at a terminal waits for.
+"""Compare the whole program with tmux: the delays that a user sees.
 
     live.py RMUX [-r ROUNDS] [-s] [-m] [-t TMUX] [-o FILE] [SCENARIO...]
 
@@ -7,20 +7,19 @@ Scenarios: echo echo-one-core echo-loopback flood-pane flood-window
 flood-cat-pane flood-cat-window throughput memory idle message new-window
 start.  With -s GNU screen and with -m mosh (on this machine, without
 prediction) take part where they can.  All run in turn,
-round by round, in a private directory, each with an empty configuration; what
-is printed is the median and the ratio to tmux (below 1 is better, but for
-MB/s).  FILE gets the same as JSON.  Nothing is left running.
+round by round, in a private directory, each with an empty configuration.
+Prints the median and the ratio to tmux (below 1 is better, but for MB/s).  FILE
+gets the same as JSON.  The bench ends all its processes.
 
-The echo scenarios have all systems running at once and type one key into each
-in turn, in an order that changes: whatever else the machine does meets all of
-them alike.  Each round starts them anew, since where the system puts
-their processes matters; "rounds" are the medians of the rounds.  "Others ran"
-is how often some process beside ours was running when a key was typed: below
-5 % the machine was quiet.  On a quiet machine most of the time is what idle
-cores take to wake; echo-one-core has all processes on one core, where only
-work counts.  echo-loopback is rmux here, rmux through `rmux attach` over UDP
-("udp"), and mosh, none of them predicting; its ratio is udp to rmux, and the
-difference is printed.
+The echo scenarios run all systems at once and type one key into each in turn,
+in a changing order, so other load hits all of them alike.  Each round starts
+them again, because the placement of their processes on the cores matters;
+"rounds" are the medians of the rounds.  "Others ran" is the share of keys at
+which another process was running: below 5 % the machine was quiet.  On a quiet
+machine most of the time is the wake-up of idle cores; echo-one-core has all
+processes on one core, where only work counts.  echo-loopback is rmux here, rmux
+through `rmux attach` over UDP ("udp"), and mosh, none of them predicting; its
+ratio is udp to rmux, and the difference is printed.
 """
 import argparse
 import fcntl
@@ -150,7 +149,7 @@ class Mux:
 
 
 class Screen(Mux):
-    """GNU screen, told in tmux's words."""
+    """GNU screen, driven by tmux's commands."""
 
     def __init__(self, name, program, top, number):
         super().__init__(name, program, top, number)
@@ -431,7 +430,7 @@ def payloads(top):
 
 
 def sc_throughput(m):
-    """MB/s of cat until what follows it is on the screen."""
+    """MB/s of cat until a mark after it is on the screen."""
     out = {}
     t = m.attach('new-session')
     t.quiet(0.6)
@@ -454,7 +453,7 @@ def sc_memory(m):
 
 
 def drain_all(terminals, seconds):
-    """Reads what any of them shows."""
+    """Read the output of all terminals."""
     fds = {t.fd: t for t in terminals}
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
@@ -471,7 +470,7 @@ def sc_idle(muxes):
             m.run('new-window', '-d', 'sleep 1000')
         terminals += [m.attach('attach-session') for _ in range(10)]
     pids = {m.name: m.server() for m in muxes}
-    # What is done once things are quiet is no idling.
+    # Deferred work after the last activity does not count as idle.
     drain_all(terminals, 8)
     begin = time.monotonic()
     before = {k: cpu_seconds(p) for k, p in pids.items()}
@@ -500,14 +499,14 @@ def sc_new_window(m):
 
 
 def sc_start(m):
-    # Not the user's shell: what its profile takes is no one's merit.
+    # Not the user's shell: its profile takes time of its own.
     t = m.attach('new-session', 'printf rea; printf dy; exec cat')
     seconds = t.until(b'ready', 5)
     return [seconds * 1000] if seconds else []
 
 
 SCENARIOS = {
-    # name: function, unit, who beside tmux and rmux, rounds
+    # name: function, unit, systems beside tmux and rmux, rounds
     'echo': (sc_echo, 'ms', 'bare screen mosh', 8),
     'echo-one-core': (sc_echo, 'ms', 'bare screen', 8),
     'echo-loopback': (sc_echo, 'ms', 'udp mosh', 8),
@@ -560,7 +559,7 @@ def sides_of(who, opts):
 
 
 def one(fn, side, top):
-    """What one run of a scenario gave, or None and a word about it."""
+    """Return the result of one run; on failure print it, return None."""
     name, program, kind = side
     m = kind(name, program, top, scenario.count)
     scenario.count += 1
@@ -575,7 +574,7 @@ def one(fn, side, top):
 
 
 def together(fn, sides, top):
-    """What one round gave in which all take part at once, or {}."""
+    """Return the results of a round with all systems at once, or {}."""
     muxes = []
     try:
         for name, program, kind in sides:

@@ -1,6 +1,6 @@
 /*
- * Many clients of one server, in one cheap process: what they cost it, and how
- * old a frame is when they have it.
+ * Simulate many clients of one server in one process: the server's cost, and
+ * the age of a frame when a client has it.
  *
  *	many_clients draw HZ              the program in the pane
  *	many_clients local SOCKET N SECONDS PID
@@ -11,12 +11,12 @@
  * N times, each on a pty of its own, and reads what it paints.  PID is the
  * server's.  The result is one line: clients that had frames, frames a second
  * and client, latency of frames in ms (median, 99th percentile), CPU of the
- * server in percent of a core, whole and for each client; then what this
- * process used itself, and how long either was ready to run and had no core:
- * a rate of frames below the program's is the server's fault only if the
- * server is busy all the time.  Last how many of the program's frames came to
- * any client more than LATE_MS late: all clients get a frame at one time, so
- * of 150 frames two late ones are the 99th percentile, whoever held them up.
+ * server in percent of a core, whole and for each client; then the CPU of this
+ * process, and the time that either was ready to run without a core: a rate of
+ * frames below the program's is the server's fault only if the server is busy
+ * all the time.  Last the number of frames that any client got more than
+ * LATE_MS late: all clients get a frame at one time, so two late frames of 150
+ * make the 99th percentile, whatever delayed them.
  */
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -104,7 +104,7 @@ now_us(void)
 
 /* --- the program in the pane --------------------------------------------------- */
 
-/* A screen as of a monitor: the time, and numbers that change in all rows. */
+/* Draws a screen like a monitor's: the time, and numbers in all rows. */
 static int
 draw(int hz)
 {
@@ -137,7 +137,7 @@ draw(int hz)
 	}
 }
 
-/* --- what a client has seen ------------------------------------------------------ */
+/* --- frames that a client has got ------------------------------------------- */
 
 static void
 seen(struct bclient *c, int64_t stamp)
@@ -325,7 +325,7 @@ roamed(struct bclient *c, const struct control_msg *m)
 	(void)ssp_conn_path_add(c->conn, now, &path);
 	c->udp_io =
 	    loop_io_add(c->b->loop, udp_fd(c->udp), LOOP_READ, udp_readable, c);
-	/* Done with the socket, as ssh's would be. */
+	/* ssh would have ended here: close its socket. */
 	loop_io_del(c->io);
 	c->io = NULL;
 	close(c->fd);
@@ -506,7 +506,7 @@ by_frame(const void *a, const void *b)
 	return (x->stamp > y->stamp) - (x->stamp < y->stamp);
 }
 
-/* Of the program's frames, how many somebody had, and had late. */
+/* Counts the program's frames that any client got, and got late. */
 static void
 count_frames(struct bench *b, size_t *all, size_t *late)
 {
@@ -611,8 +611,8 @@ main(int argc, char **argv)
 		else
 			ssp_start(&b.clients[i], argv[2]);
 		/*
-		 * One after the other, as people come; but each turn serves
-		 * all that are here, which makes a thousand turns long.
+		 * Attach one after the other, as people do; each turn of this
+		 * loop serves all clients so far, so a thousand turns are long.
 		 */
 		if (i > 200 && i % 16 != 0)
 			continue;
@@ -631,7 +631,7 @@ main(int argc, char **argv)
 	own = cpu_since((long)getpid(), own);
 	report(&b, argv[1], server, own, (double)(now_us() - start) / 1e6);
 	fflush(stdout);
-	/* What the system takes back is not measured. */
+	/* The measurement excludes the clean-up by the system. */
 	for (i = 0; i < b.n; i++)
 		if (b.clients[i].pid > 0)
 			(void)kill(b.clients[i].pid, SIGHUP);

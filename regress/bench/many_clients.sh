@@ -17,7 +17,7 @@ r() { "$bld/rmux" -L many -f /dev/null "$@"; }
 t() { tmux -L many -f /dev/null "$@"; }
 s() { screen -c /dev/null -S many "$@"; }
 screen_pid() { s -ls | sed -n 's/^[[:space:]]*\([0-9]*\)\.many.*/\1/p'; }
-# What is asked of it takes a minute sometimes, when many clients have left.
+# A command can take a minute when many clients have just left.
 screen=
 clean() {
 	[ -z "$screen" ] || kill "$screen" 2>/dev/null

@@ -32,7 +32,7 @@ import time
 import people_plot
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Median, mean, sigma in ms: ssh, mosh; prediction.  None: not told.
+# Median, mean, sigma in ms: ssh, mosh; prediction.  None: not published.
 LINKS = (
     ('loss29', 'half of the round trips lost (100 ms, 29 % each way)', 'never',
      (416, 16800, 52200), (222, 329, 1630)),
@@ -53,7 +53,7 @@ COLLECT = ('bash', 'zsh', 'fish', 'vim-write', 'nano', 'less', 'python')
 
 
 def arguments(doc, kind, names, **more):
-    """What every bench of several parts takes; MORE: options of its own."""
+    """Add the common options of benches with parts; MORE: own options."""
     ap = argparse.ArgumentParser(description=doc.split('\n', maxsplit=1)[0])
     ap.add_argument('build')
     ap.add_argument(kind + 's', nargs='*')
@@ -160,7 +160,7 @@ class Papers:
                 continue
             self.say('%s, prediction %s' % (what, mode))
             self.say('  %-28s %s' % ('ssh, the paper', numbers(ssh)))
-            # "Under 5 ms" is how the paper tells its medians.
+            # The paper gives its medians as "under 5 ms".
             self.say('  %-28s %s' % ('mosh, the paper', numbers(
                 mosh).replace('       5', '      <5', 1)))
             for side in ('mosh', 'rmux'):

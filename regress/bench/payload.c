@@ -117,7 +117,7 @@ gen_cursor(struct gen *g)
 		buf_add_str(&g->b, words[rnd(g, WORDS)]);
 }
 
-/* An editor's scrolling: regions, line feeds, indices, lines in and out. */
+/* An editor's scrolling: regions, line feeds, indices, IL and DL. */
 static void
 gen_scroll(struct gen *g)
 {
@@ -149,7 +149,7 @@ gen_scroll(struct gen *g)
 	buf_add_str(&g->b, "\033[r");
 }
 
-/* A full-screen program that draws everything anew, as htop or vim do. */
+/* A full-screen program that redraws everything, as htop and vim do. */
 static void
 gen_alternate(struct gen *g)
 {

@@ -1,7 +1,7 @@
 /*
  * regress/bench/payload.h - generated terminal output, the same every time.
  *
- * Purpose:   what the benchmarks of the terminal are fed with.
+ * Purpose:   the input of the terminal's benchmarks.
  * Ownership: payload_new gives the bytes to the caller (mem_free).
  * Units:     bytes; screens of PAYLOAD_COLS by PAYLOAD_ROWS.
  * Source:    our own; seeds are fixed.
@@ -31,26 +31,26 @@ double bench_cpu(void);
 
 #define BENCH_ROUNDS_MAX 99
 
-/* What the benchmarks are asked for: -m MB -r rounds -H history, payloads. */
+/* Arguments of the benchmarks: -m MB -r rounds -H history, payloads. */
 struct bench_args {
 	size_t size;    /* bytes of a payload */
 	size_t rounds;  /* 1..BENCH_ROUNDS_MAX */
 	size_t history; /* rows */
 	bool raw;       /* no output processing by the pty */
-	size_t piece;   /* bytes gathered before they are handed on */
-	double busy;    /* ns a byte to wait in place of a terminal; 0: none */
-	char **names;   /* NULL-terminated; none: all payloads */
+	size_t piece;   /* bytes to collect before parsing */
+	double busy; /* ns to spin for each byte instead of parsing; 0: parse */
+	char **names; /* NULL-terminated; none: all payloads */
 };
 
-/* Takes the arguments over what ARGS holds; false if they are wrong. */
+/* Parses the arguments over the defaults in ARGS; false if they are wrong. */
 bool bench_args(struct bench_args *args, int argc, char **argv);
 
-/* Runs FN for each payload asked for, whose bytes are P[N]. */
+/* Runs FN with the bytes P[N] of each payload that the arguments name. */
 typedef void (*bench_fn)(const struct bench_args *args, const char *name,
     const uint8_t *p, size_t n);
 void bench_each(const struct bench_args *args, bench_fn fn);
 
-/* The middle one of N values (sorts them). */
+/* Returns the median of N values (sorts them). */
 double bench_median(double *v, size_t n);
 
 #endif

@@ -48,7 +48,7 @@ MODES = ('never', 'adaptive')
 
 
 class Row:
-    """A link, who types over it, and what is aimed at."""
+    """A link, the person who types over it, and the goals."""
 
     def __init__(self, name, rtt, up, down=None, names=NAMES, modes=MODES,
                  wait=60, events=None, note=''):
@@ -267,7 +267,7 @@ class Bench:
 
 
 class Server:
-    """An rmux server that clients reach through a stand-in for ssh."""
+    """An rmux server that clients reach through a fake ssh."""
 
     CONF = ('set -g status off\nset -g prefix None\n'
             'set -s escape-time 10\nset -g set-titles off\n'

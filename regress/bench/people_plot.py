@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 W, H = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 70, 20, 70, 60
-# A system has its colour in every plot; what is none takes the next one.
+# A system has the same colour in every plot; a new one takes the next colour.
 SYSTEMS = {'rmux': '#d62728', 'tmux': '#2ca02c', 'screen': '#ff7f0e',
            'mosh': '#1f77b4', 'bare': '#7f7f7f', 'libvterm': '#9467bd',
            'ssh': '#8c564b', 'ssh-C': '#e377c2'}

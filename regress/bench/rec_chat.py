@@ -95,7 +95,7 @@ class Screen:
 
 
 def keys(data):
-    """Splits what was read into keys; the rest comes with the next read."""
+    """Split input into keys; keep an incomplete key for the next read."""
     while data:
         if data[0] == '\033':
             if len(data) < 3:

@@ -2,10 +2,10 @@
  * ssp_cell [-f] [-k skip] [-l link] [-o csv] [-r rule] [-s seconds] TRACEDIR -
  * congestion personalities on recorded cellular links: a bulk object (the whole
  * screen changes all the time) and a key twice a second beside it.  Prints a
- * table and writes a CSV.  The traces are not ours to ship: mahimahi's, or any
- * file of delivery opportunities.  -f: the way back is free of limits, so that
- * the delay is the forward link's alone; -l and -r: only links and rules whose
- * names contain that.
+ * table and writes a CSV.  This tree does not include the traces: take those of
+ * mahimahi, or any file of delivery opportunities.  -f: the return path has
+ * no limit, so the delay is that of the forward link alone; -l and -r: only
+ * links and rules whose names contain the word.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 /*
- * ssp_collect [-d MS] FILE... - how long output waits for more output.
+ * ssp_collect [-d MS] FILE... - the delay of output by the collection interval.
  *
  * FILE holds the times at which a program wrote, microseconds from its start,
  * one a line, in order.  For each collection interval the table shows the mean
  * delay that waiting adds to a write, in ms, on a link of MS one way (250):
  *
- *	mosh    its published rule: the first write starts the interval, what is
- *	        there at its end goes, and then nothing for SRTT / 2 (20 to 250)
+ *	mosh    its published rule: the first write starts the interval, at its
+ *	        end everything is sent, then nothing for SRTT / 2 (20 to 250)
  *	rmux    the sender of ssp/ itself in virtual time with that interval for
  *	        first and later writes (whole milliseconds only)
  *
- * and at last rmux as it is.  What a link of that delay takes is not counted.
+ * and last rmux with its defaults.  The delay of the link does not count.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ mosh_rule(const struct writes *w, double interval)
 		go = MAX_OF(w->at[i] + interval * 1000, last + pace);
 		for (; i < w->n && w->at[i] <= go; i++)
 			sum += go - w->at[i];
-		if (i == from) /* cannot be: interval >= 0 */
+		if (i == from) /* impossible: interval >= 0 */
 			break;
 		last = go;
 	}
@@ -91,7 +91,7 @@ collect_news(void *arg, struct pair_end *e, sim_us now)
 		c->sum += (double)(now - c->sent[c->seen]) / SIM_MS - delay;
 }
 
-/* The same with the sender itself; FIRST < 0: as it is. */
+/* The same with the sender of ssp/; FIRST < 0: its default interval. */
 static double
 rmux_sender(const struct writes *w, int interval)
 {
@@ -114,7 +114,7 @@ rmux_sender(const struct writes *w, int interval)
 	pc.news_arg = c;
 	pair_init(&c->p, &pc, 1);
 	sim_links(&c->p.sim, &link);
-	/* A key, so that the round trip is known, and quiet after it. */
+	/* One key gives the sender a round trip; then the link is idle. */
 	toy_log_add(pair_log(&c->p), "x", 1);
 	pair_kick(&c->p, 0);
 	sim_run(&c->p.sim, 5 * SIM_S);

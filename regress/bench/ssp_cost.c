@@ -1,6 +1,6 @@
 /*
- * ssp_cost - what sessions cost, over connection and transport together, in
- * virtual time: a keystroke and its echo (both ends), one frame to 200
+ * ssp_cost - cost of sessions, connection and transport together, in virtual
+ * time: a keystroke and its echo (both ends), one frame to 200
  * clients (the server's end), 1,000 idle sessions (the server's share of a
  * processor), memory a session.  Instructions:
  * valgrind --tool=callgrind --toggle-collect=cost_key ssp_cost key
@@ -127,7 +127,7 @@ bench_frame(void)
 	mem_free(s);
 }
 
-/* What malloc has given out; 0 where the C library does not count. */
+/* Bytes allocated by malloc; 0 where the C library does not count them. */
 static size_t
 held_now(void)
 {

@@ -1,17 +1,17 @@
 /*
- * ssp_real [-n keys] [-j sessions] [-l link] [-o file] - keys over bad links,
- * for real, beside mosh and ssh.
+ * ssp_real [-n keys] [-j sessions] [-l link] [-o file] - keys over bad links in
+ * real time, compared with mosh and ssh.
  *
- * For each row of `links' and each system, two processes talk through a
- * udp_relay of their own with the same link: a client to which keys are typed
- * and a server with a program on a pty that sends back what it reads.  The
- * time of a key is from its being typed until the client shows it.  mosh
- * (predictions off) and ssh are driven through a pty; "rmux" is the whole
- * stack of ssp/ (connection, transport) with toy objects.  All sessions run at
- * once; JxN keys a row and system.
+ * For each row of `links' and each system, two processes communicate through
+ * their own udp_relay with the same link: a client that is typed at and a
+ * server with a program on a pty that echoes its input.  The time of a key is
+ * from the write of the key until the client shows it.  mosh (predictions off)
+ * and ssh are driven through a pty; "rmux" is the whole stack of ssp/
+ * (connection, transport) with toy objects.  All sessions run at once; JxN keys
+ * a row and system.
  *
  * Prints a table (datagrams and bytes are those at the relay, both ways, with
- * 28 bytes of IP and UDP headers), then TAP lines for what is demanded.
+ * 28 bytes of IP and UDP headers), then TAP lines for the required limits.
  */
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -69,7 +69,7 @@ static const struct link_row {
 	{ "LAN", "delay=.1", false, true, 0, 0, 0, 0 },
 };
 
-/* What a session found, in memory shared with its process. */
+/* Results of a session, in memory shared with its process. */
 struct outcome {
 	double ms[KEYS_MAX];
 	unsigned n;
@@ -100,7 +100,7 @@ struct session {
 	int fd;         /* the others: the pty of the client */
 	pid_t client, server;
 	char dir[64]; /* ssh: keys */
-	int escape;   /* state of the reader of what a client shows */
+	int escape;   /* state of the parser of the client's output */
 	double *sent;
 	unsigned typed, done;
 	bool ready;
@@ -160,7 +160,7 @@ run(const char *const *argv, int *in, int *out)
 	return pid;
 }
 
-/* Appends what comes next to the string BUF; false if nothing does. */
+/* Reads and appends to the string BUF; false at the end of input. */
 static bool
 read_more(int fd, char *buf, size_t size)
 {
@@ -173,7 +173,7 @@ read_more(int fd, char *buf, size_t size)
 	return true;
 }
 
-/* Reads until WORD was there or nothing more comes; returns its place. */
+/* Reads until WORD or the end of input; returns the position of WORD. */
 static char *
 read_until(int fd, char *buf, size_t size, const char *word)
 {
@@ -209,7 +209,7 @@ relay_count(struct session *s, unsigned long *dgrams, unsigned long *bytes)
 	do {
 		read_until(s->relay.out, buf, sizeof buf, "\ndown in=");
 		down = strstr(buf, "down in=");
-		/* the rest of that line, if it came in parts */
+		/* the rest of that line, if it was read in parts */
 	} while (down != NULL && strchr(down, '\n') == NULL &&
 		 read_more(s->relay.out, buf, sizeof buf));
 	if (down == NULL ||
@@ -254,7 +254,7 @@ end_init(struct end *e, bool server)
 	ssp_bind_conn(&e->bind, e->at.conn);
 }
 
-/* Waits for FD, the socket, a deadline or UNTIL; takes what came. */
+/* Waits for FD, the socket, a deadline or UNTIL; reads all input. */
 static void
 end_turn(struct end *e, int fd, double until)
 {
@@ -366,7 +366,7 @@ start_rmux(struct session *s, unsigned seed)
 static void
 start_client(struct session *s, const char *const *argv)
 {
-	/* large: it never scrolls, so letters appear once each */
+	/* large, so it never scrolls and each letter appears once */
 	struct pty_spec spec = { .argv = argv,
 		.envp = (const char *const *)(uintptr_t)environ,
 		.size = { 200, 120 } };
@@ -458,7 +458,7 @@ letter(unsigned i)
 	return (char)('a' + i % 26);
 }
 
-/* One byte of what a client writes to its terminal. */
+/* Parses one byte of a client's output to its terminal. */
 static void
 show(struct session *s, unsigned char c, double now)
 {
@@ -499,7 +499,7 @@ show(struct session *s, unsigned char c, double now)
 	}
 }
 
-/* Lets the session live until UNTIL; returns early when something came. */
+/* Runs the session until UNTIL; returns early after input. */
 static void
 session_turn(struct session *s, double until)
 {
@@ -690,7 +690,7 @@ check_row(const struct link_row *row, const struct total t[SYSTEMS])
 		    t[SSH].r.median + 1);
 }
 
-/* The outcomes of a row and system. */
+/* The results of a row and system. */
 static struct outcome *
 outcome_of(struct outcome *o, size_t row, int system)
 {

@@ -104,7 +104,7 @@ static const struct ssp_payload_ops toy_ops = { .recv = toy_recv,
 
 int bench_seal_once(uint8_t *p, uint64_t pn);
 
-/* Not static, so that callgrind can be pointed at it. */
+/* Not static: callgrind's --toggle-collect needs the symbol. */
 int
 bench_seal_once(uint8_t *p, uint64_t pn)
 {
@@ -119,7 +119,7 @@ bench_seal_once(uint8_t *p, uint64_t pn)
 	return ssp_dgram_open(p, n, &d, pn, key, &len);
 }
 
-/* All that A has goes to B. */
+/* Delivers all output of A to B. */
 static void
 pump(struct ssp_conn *a, struct ssp_conn *b, const struct ssp_path_addr *from)
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tables in README and BENCHMARKS are what the last bench measured: they
+# The tables in README and BENCHMARKS hold the results of the last bench: they
 # agree with doc/bench.json, and tables.py takes over a whole run and no other.
 src=$(cd "${top_srcdir:-.}" && pwd)
 command -v python3 >/dev/null || { echo "1..0 # SKIP no python3"; exit 0; }

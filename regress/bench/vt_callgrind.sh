@@ -11,7 +11,7 @@ feed=$bld/regress/bench/vt_feed
 command -v valgrind >/dev/null || { echo "valgrind is missing"; exit 77; }
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/rmux-cg.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
-# Only what runs below vt_term_write counts.
+# Counts only the calls below vt_term_write.
 for p in $("$feed"); do
 	valgrind --tool=callgrind --toggle-collect=vt_term_write \
 	    --callgrind-out-file="$tmp/out" "$feed" "$p" 1024 >"$tmp/n" 2>"$tmp/err"

@@ -3,8 +3,8 @@
  *
  *   vt_feed [-g] payload [KB [history]]
  *
- * -g only generates it (to be subtracted).
- * Prints the number of bytes, so that counts can be given per byte.
+ * -g only generates the payload (a cost to subtract).
+ * Prints the number of bytes, to compute costs per byte.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,23 +1,23 @@
 /*
- * A pty drained bare and into the terminal, by the same loop: read what there
- * is, with room for 64 KiB and more, parse it, until there is no more, then
- * wait in poll.  (Linux gives 4 KiB a read.)  A child writes a payload; in turn,
- * several rounds.  Printed are MB/s and the percentage of the bare speed on the
- * wall, by the median and by the best round of each, and by processor time of
- * the reader.  The history has the length it has by default.
+ * Drain a pty without and with the terminal, by the same loop: read into a
+ * buffer of 64 KiB or more, parse, repeat until the pty is empty, then wait in
+ * poll.  (Linux gives 4 KiB a read.) A child writes a payload; several rounds,
+ * alternating.  Prints MB/s and the percentage of the speed without a terminal,
+ * by wall time (median and best round) and by processor time of the reader.
+ * The history has its default length.
  *
  *   vt_pty [-R] [-m MB] [-r rounds] [-H history] [-p piece] [-b ns]
  *          [payload...]
  *
- * The line discipline is as a shell leaves it for cat or make (output is
- * processed: ONLCR); with -R raw, as an editor sets it.
+ * The line discipline is that of a shell's programs (output processing: ONLCR);
+ * with -R raw, as an editor sets it.
  *
- * -p is how many bytes are gathered before they are parsed: by default none,
- * so that the kernel's worker, whom a read wakes, fills the pty meanwhile.  With
- * -b nothing is parsed: the reader keeps its processor for so many nanoseconds a
- * byte, to see what a terminal may cost.
+ * -p: bytes to collect before parsing; by default none, so that the kernel's
+ * worker, which a read wakes, fills the pty during the parse.  -b: do not
+ * parse, but spin for so many nanoseconds a byte, to find the cost that a
+ * terminal may have.
  *
- * On a busy machine only the best rounds mean something.
+ * On a busy machine only the best rounds are meaningful.
  */
 #include "config.h"
 
@@ -68,7 +68,7 @@ child(const struct bench_args *args, const uint8_t *p, size_t n)
 	_exit(0);
 }
 
-/* What one drain took: on the wall, and of the reader's processor. */
+/* Seconds of one drain: wall time, and processor time of the reader. */
 struct took {
 	double wall;
 	double cpu;
@@ -82,7 +82,7 @@ busy_new(unsigned cols UNUSED, unsigned rows UNUSED, size_t history UNUSED)
 	return NULL;
 }
 
-/* Keeps the processor as a terminal would that takes busy_ns a byte. */
+/* Spins as long as a terminal that costs busy_ns a byte. */
 static void
 busy_write(void *t UNUSED, const uint8_t *p UNUSED, size_t n)
 {
@@ -104,7 +104,7 @@ static const struct bench_term bench_busy = {
 	busy_free,
 };
 
-/* Takes all there is; false at the end. */
+/* Reads until the pty is empty; false at the end of file. */
 static bool
 drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
     int fd, size_t *total)
@@ -130,7 +130,7 @@ drain_some(const struct bench_args *args, const struct bench_term *bt, void *t,
 	}
 }
 
-/* Drains the payload; BT NULL: bytes are thrown away. */
+/* Drains the payload; BT NULL: discards the bytes. */
 static struct took
 drain(const struct bench_args *args, const struct bench_term *bt,
     const uint8_t *p, size_t n)

@@ -1,11 +1,11 @@
 /*
- * Speed of the terminal in process: the same payloads through ours and through
- * libvterm, in turn, several rounds; medians in MB/s and their ratio.
+ * Speed of the terminal without a pty: the same payloads through ours and
+ * through libvterm, alternating; medians in MB/s and their ratio.
  *
  *   vt_speed [-m MB] [-r rounds] [-H history] [payload...]
  *
- * "history" is ours again with a scrollback (of the length it has by default),
- * which libvterm does not keep here.  Numbers are printed, nothing fails.
+ * "history" is ours with a scrollback of the default length, which libvterm
+ * does not have here.  Prints numbers, never fails.
  */
 #include <stdio.h>
 

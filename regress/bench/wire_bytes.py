@@ -45,7 +45,7 @@ def quote(s):
 
 
 class Work:
-    """What is done in one scenario: a program, keys, how long after."""
+    """The actions of a scenario: a program, keys, the time after them."""
 
     def __init__(self, name, program, ready, keys, stay):
         self.name, self.program, self.ready = name, program, ready
@@ -220,7 +220,7 @@ class Wire:
                             '-y', str(ROWS), work.program)
             relay, port = bench.relay(self.server.port, self.row, 1,
                                       *self.log(system, work))
-            # What the others show, or also a copy of the newest lines above.
+            # The screen as in the other systems, or the newest history, too.
             mirror = [] if system == 'rmux+history' else ['--mirror=0']
             return relay, self.server.attach(port) + mirror + \
                 ['-t', name], self.server.env
@@ -355,7 +355,7 @@ def main():
                 t.start()
             for t in threads:
                 t.join()
-            # Now already: who is cut off keeps what was done.
+            # At once, so that an interrupted run keeps its results.
             with open(os.path.join(directory, 'wire.json'), 'w',
                       encoding='utf-8') as f:
                 json.dump([dict(r, work=k[0], system=k[1])

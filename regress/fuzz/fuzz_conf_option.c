@@ -1,7 +1,7 @@
 /*
- * Option commands: each line of the input is one of set, show and their like,
- * run on scratch trees; then every value is printed, and set again from its
- * print, which must be the same value.
+ * Option commands: runs each line of the input (set, show and the like) on
+ * scratch trees, then prints every value and sets it from the print: the value
+ * must be the same.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* Sets what E prints as, in a fresh tree, and compares. */
+/* Sets the printed value of E in a fresh tree, and compares. */
 static void
 fuzz_again(const struct option_entry *e)
 {

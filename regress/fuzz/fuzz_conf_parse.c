@@ -18,7 +18,7 @@ struct fuzz {
 	unsigned errors;
 };
 
-/* Made once: only read. */
+/* Made once; read-only. */
 static struct options fuzz_server;
 
 static const char *

@@ -1,6 +1,6 @@
 /*
- * Any bytes on the control socket: decoded message by message; what is
- * accepted is encoded again and decoded to the same.
+ * Any bytes on the control socket, decoded message by message; an accepted
+ * message, encoded again, decodes to the same.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A decoded list as the NULL-terminated array that encoding takes. */
+/* A decoded list as a NULL-terminated array, the form for encoding. */
 static char **
 strings_of(struct control_list l)
 {

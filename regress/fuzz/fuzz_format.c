@@ -1,4 +1,4 @@
-/* Formats: any bytes are expanded and the result is drawn. */
+/* Formats: expands any bytes and draws the result. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const struct format_ops ops;
 
-/* Options @a to @d: the input itself, and what makes it grow. */
+/* Options @a to @d: the input itself, and formats that make it grow. */
 static bool
 get_option(void *ctx, const char *name, struct buf *out)
 {

@@ -66,7 +66,7 @@ take_modes(struct reader *r, struct vt_input_modes *m)
 	m->cell_h = take(r);
 }
 
-/* The event gave what lies in OUT: R and the length fit together. */
+/* Checks that result R and the length of OUT agree. */
 static void
 check_event(struct buf *out, int r)
 {

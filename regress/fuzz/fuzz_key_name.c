@@ -1,4 +1,4 @@
-/* Key names: what parses prints as a name that parses to the same key. */
+/* Key names: a parsed key prints as a name that parses to the same key. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 	}
 	mem_free(s);
-	/* Any code at all has some name that fits. */
+	/* Every code has a name that fits the buffer. */
 	if (size >= sizeof(key)) {
 		memcpy(&key, data, sizeof(key));
 		key_name_format(key, name, sizeof(name));

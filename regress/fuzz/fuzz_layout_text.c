@@ -1,7 +1,7 @@
 /*
- * Layout strings: whatever is read is sound, comes back as the same text, and
- * bears resizing, splitting and closing.  The checksum is put right so that
- * the rest is reached.
+ * Layout strings: an accepted layout is valid, prints as the same text, and
+ * survives resizing, splitting and closing.  The target corrects the checksum,
+ * so that the fuzzer reaches the rest.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A layout that was read: text and back, then some changes. */
+/* Prints and parses an accepted layout, then changes it. */
 static void
 try_layout(struct layout *l)
 {
@@ -33,7 +33,7 @@ try_layout(struct layout *l)
 	}
 	mem_free(text);
 	if (l->root->w > 300 || l->root->h > 300)
-		return; /* sound, but slow */
+		return; /* valid, but slow */
 	layout_resize(l, 40, 10);
 	bug_assert(layout_check(l) == NULL);
 	layout_resize(l, 150, 60);

@@ -1,6 +1,6 @@
 /*
- * Any bytes: what pack_skip accepts is walked value by value to the same end,
- * written again and accepted again.
+ * Any bytes: a value that pack_skip accepts is read to the same end, written
+ * again and accepted again.
  */
 #include "base/err.h"
 #include "base/pack.h"

@@ -1,7 +1,7 @@
 /*
- * Any keys, frames, acknowledgements and clocks: the overlay stays a sound
- * frame of the same size, nothing is drawn at a password prompt, and once all
- * is acknowledged the overlay is the frame itself.
+ * Any keys, frames, acknowledgements and clocks: the overlay stays a valid
+ * frame of the same size, draws nothing at a password prompt, and equals the
+ * frame once every key is acknowledged.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -120,7 +120,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	z.p = predict_new(
 	    gt, size > 0 ? (enum predict_mode)(data[0] & 3) : PREDICT_ALWAYS);
 	fuzz_frame(&z);
-	/* A byte of length, then that many of a step. */
+	/* A byte of length, then the bytes of a step. */
 	while (size > 1) {
 		n = MIN_OF((size_t)(data[0] & 15) + 1, size - 1);
 		fuzz_step(&z, data + 1, n);

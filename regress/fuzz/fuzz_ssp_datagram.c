@@ -1,7 +1,7 @@
 /*
- * Datagrams to a server whose session is up.  Input: records of a mode byte,
- * a length byte and so many bytes; the mode says whether they go raw, behind
- * a right header, or sealed with the right key as DATA or PROBE.
+ * Datagrams to a server with an open session.  Input: records of a mode byte, a
+ * length byte and so many bytes; the mode selects raw bytes, a valid header, or
+ * DATA or PROBE sealed with the session key.
  */
 #include "regress/fuzz/ssp_fuzz.h"
 
@@ -11,7 +11,7 @@ static struct ssp_secrets fuzz_sec;
 static uint8_t fuzz_init[SSP_DGRAM_FLOOR], fuzz_resp[1600];
 static size_t fuzz_init_len, fuzz_resp_len;
 
-/* Makes the session: the handshake is the same each time. */
+/* Opens the session; the handshake is the same in every run. */
 static struct ssp_conn *
 session(void)
 {

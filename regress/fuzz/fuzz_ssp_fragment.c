@@ -1,8 +1,8 @@
 /*
- * Fragments and parity over a link that the input makes: what is lost, what
- * arrives late or twice, how large datagrams are, what is said of it.  Whatever
- * happens, what the receiver takes for whole equals what was sent.  The rest of
- * the input are bodies of a hostile peer.
+ * Fragments and parity over a link that the input controls: loss, delay,
+ * duplicates, datagram sizes, reports.  An instruction that the receiver has
+ * completed always equals the one sent.  The rest of the input are bodies of a
+ * hostile peer.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ struct world {
 	uint64_t pn;
 	mono_ms now;
 	bool whole;
-	uint8_t late[1500]; /* a datagram that comes again */
+	uint8_t late[1500]; /* a datagram to deliver again */
 	size_t nlate;
 };
 
@@ -68,7 +68,7 @@ arrive(struct world *w, const uint8_t *p, size_t n)
 	w->whole = true;
 }
 
-/* The receiver's report, which arrives. */
+/* Delivers the receiver's report. */
 static void
 report(struct world *w)
 {
@@ -129,7 +129,7 @@ step(struct world *w, uint8_t op, uint8_t arg)
 		arrive(w, out, n);
 }
 
-/* Bodies from a peer that means no good. */
+/* Bodies from a hostile peer. */
 static void
 hostile(struct ssp_reasm *r, struct rd *in)
 {

@@ -1,7 +1,7 @@
 /*
- * Handshakes to a server that waits.  The first byte says what is made of the
- * rest: a datagram as it is; one with a right keyed hash; the payload of a
- * right INIT; or a RESP to a client.
+ * Handshakes to a server that waits.  The first byte selects the use of the
+ * rest: a raw datagram; one with a valid keyed hash; the payload of a valid
+ * INIT; or a RESP to a client.
  */
 #include "regress/fuzz/ssp_fuzz.h"
 
@@ -21,7 +21,7 @@ server_input(const uint8_t *p, size_t len)
 	r = ssp_conn_input(c, 5, &from, 0, msg, len);
 	n = fuzz_drain(c, 5, NULL, NULL);
 	if (r != 0 && r != -1 && n != 0)
-		abort(); /* an answer to what was refused */
+		abort(); /* an answer to a refused datagram */
 	if (n > 3 * len)
 		abort();
 	ssp_conn_free(c);
@@ -59,7 +59,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 		server_input(hs.msg, hs.len);
 	} else {
-		/* Header right, length as given, hash right. */
+		/* Valid header and hash, length from the input. */
 		d = (struct ssp_dgram){ .type = SSP_DGRAM_INIT,
 			.cid = FUZZ_CID,
 			.lo = 1,
@@ -82,7 +82,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (ssp_hs_write(&hs, 8) != 0 ||
 			    ssp_dgram_parse(msg, n, &d) != 0)
 				abort();
-			/* No tag fits: the state must live on. */
+			/* No tag matches: the state must survive. */
 			if (ssp_hs_read(&hs, &d, msg, n, &plain, &len) == 0 ||
 			    !hs.running)
 				abort();

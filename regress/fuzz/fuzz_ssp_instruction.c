@@ -1,6 +1,6 @@
 /*
- * Instructions against a known old state: whatever the bytes, the result is a
- * value or an error, and limits hold.
+ * Instructions against a known old state: any bytes give a value or an error,
+ * within the limits.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /*
- * Payloads of a hostile but authentic peer: the input is a list of datagrams
+ * Payloads of a hostile peer that has the key: the input is a list of datagrams
  * (two bytes length, bytes); after each the transport may answer.
  */
 #include <stddef.h>

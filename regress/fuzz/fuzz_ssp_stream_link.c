@@ -1,6 +1,6 @@
 /*
- * A byte stream in pieces.  The first byte is the size of the pieces; what
- * comes out must not depend on it; each record also goes to a connection.
+ * A byte stream in pieces.  The first byte is the size of the pieces; it must
+ * not change the records; each record also goes to a connection.
  */
 #include "base/err.h"
 #include "regress/fuzz/ssp_fuzz.h"

@@ -1,6 +1,6 @@
 /*
- * A ticket as somebody pastes it.  What is accepted comes back as the same
- * text, and only the text itself is.
+ * A ticket as a user pastes it.  An accepted ticket prints as the same text,
+ * and no other spelling of it is accepted.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Styles: what parses prints as text that parses to the same style. */
+/* Styles: a parsed style prints as text that parses to the same style. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * Any bytes as a difference or a whole frame, onto a small one.
+ * Any bytes as a diff or a whole frame, applied to a small one.
  */
 #include "base/err.h"
 #include "base/grapheme.h"

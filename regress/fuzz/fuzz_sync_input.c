@@ -1,5 +1,5 @@
 /*
- * Any bytes as a difference or a whole input log, onto a small one.
+ * Any bytes as a diff or a whole input log, applied to a small one.
  */
 #include "mux/sync/input.h"
 #include "regress/fuzz/sync_fuzz.h"
@@ -15,7 +15,7 @@ check_input(const void *obj)
 
 	bug_assert(sync_input_first(in) <= end);
 	for (i = sync_input_first(in); i < end; i++)
-		/* Kinds of later releases are taken, but never sent on. */
+		/* Events of later releases are accepted, never forwarded. */
 		ours = ours && sync_input_get(in, i)->kind != SYNC_UNKNOWN;
 	bug_assert(sync_input_get(in, end) == NULL);
 	return ours;

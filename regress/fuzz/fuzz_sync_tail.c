@@ -1,6 +1,6 @@
 /*
- * Any bytes as messages about tails, one after the other (each after two bytes
- * of length), to one tail.
+ * Any bytes as a sequence of messages to one tail, each after two bytes of
+ * length.
  */
 #include "base/err.h"
 #include "mux/sync/tail.h"
@@ -24,7 +24,7 @@ lines(struct sync_tail *t, const uint8_t *p, size_t n)
 	buf_fini(&prefix);
 	if (m.count == 0 || m.form != 0)
 		return;
-	/* As if the hash were right. */
+	/* Skip the check of the hash. */
 	m.hash = sync_tail_raw_hash(m.body, m.raw);
 	if (sync_tail_add(t, &m, m.body) != 0)
 		return;

@@ -1,5 +1,5 @@
 /*
- * Any bytes as a difference or a whole view, onto a small one.
+ * Any bytes as a diff or a whole view, applied to a small one.
  */
 #include "base/grapheme.h"
 #include "mux/sync/view.h"

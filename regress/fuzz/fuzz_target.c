@@ -1,6 +1,6 @@
 /*
- * Targets: the first byte is what is looked for, the rest the text.  Whatever
- * is found is in the model.
+ * Targets: the first byte is the kind, the rest the text.  A found object is in
+ * the model.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct mux *model; /* built once: finding changes nothing in it */
+static struct mux *model; /* built once: finding does not change it */
 
 static struct session *
 make_session(struct mux *m, const char *name, int windows)

@@ -1,6 +1,6 @@
 /*
  * Any bytes from a terminal, in any pieces, with time passing in between: the
- * events are sound, and what waits is bounded and has a deadline.
+ * events are valid, and pending input is bounded and has a deadline.
  *
  * The input: a byte N is followed by N bytes of the terminal; N >= 0xe0 are
  * instructions: time passes, a CPR is expected, pixels are switched.

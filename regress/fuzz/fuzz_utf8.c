@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* utf8_decode_run must give what utf8_decode gives, and stop where it may. */
+/* utf8_decode_run must equal utf8_decode, and stop only where it may. */
 static void
 check_runs(const uint8_t *p, size_t n)
 {

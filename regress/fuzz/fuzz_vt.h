@@ -1,7 +1,7 @@
 /*
- * regress/fuzz/fuzz_vt.h - what the terminal's fuzz targets share.
+ * regress/fuzz/fuzz_vt.h - the common part of the terminal's fuzz targets.
  *
- * Purpose:   a terminal made once and made anew cheaply; comparing two.
+ * Purpose:   makes fresh terminals cheaply, and compares two.
  * Ownership: the pool and table live as long as the program.
  * Units:     cells, bytes.
  * Errors:    a broken invariant aborts (bug_assert).
@@ -12,16 +12,16 @@
 #include "mux/vt/dump.h"
 #include "mux/vt/term.h"
 
-/* A fresh terminal of the size. */
+/* Returns a fresh terminal of this size. */
 struct vt_term *fuzz_term(unsigned cols, unsigned rows, size_t history);
 
-/* Aborts unless the terminal is sound. */
+/* Aborts unless the terminal's invariants are true. */
 void fuzz_check(struct vt_term *t);
 
 /* Takes all effects; replies and the rest are appended to OUT (or NULL). */
 void fuzz_effects(struct vt_term *t, struct buf *out);
 
-/* Everything that can be seen of T, as text. */
+/* Returns the visible state of T as text. */
 void fuzz_picture(struct vt_term *t, struct buf *out);
 
 /* Writes P in pieces of 1 to STEP bytes; SEED chooses them. */

@@ -1,8 +1,8 @@
 /*
  * The same output whole and in pieces: the screen, the history, all modes and
- * every reply must be the same.  The history is packed, as it will be: that
- * makes padding without its wide character an erased column.  Bytes that mean
- * nothing come last: what has enough behind it goes the quick way (burst.c).
+ * every reply must be the same.  The history is packed, which turns padding
+ * without its wide character into an erased column.  Bytes without a meaning
+ * follow the input: burst.c takes only text with enough bytes after it.
  */
 #include <stdio.h>
 #include <string.h>

@@ -34,7 +34,7 @@ snap(struct vt_term *t, size_t scroll)
 	return s;
 }
 
-/* The frame is what it was: also when nothing cached is believed. */
+/* The frame has not changed, with and without its cached values. */
 static void
 drop(struct snapshot *s)
 {
@@ -47,7 +47,7 @@ drop(struct snapshot *s)
 	s->frame = NULL;
 }
 
-/* One command; returns the bytes it took. */
+/* Runs one command; returns the bytes that it used. */
 static size_t
 command(struct vt_term *t, struct snapshot *snaps, const uint8_t *p, size_t n)
 {

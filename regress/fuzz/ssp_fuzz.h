@@ -121,7 +121,7 @@ fuzz_conn_new(bool plain)
 	return c;
 }
 
-/* Everything that wants to go out; says how many bytes it was. */
+/* Collects all output; returns its number of bytes. */
 static inline size_t
 fuzz_drain(struct ssp_conn *c, mono_ms now, uint8_t *last, size_t *last_len)
 {
@@ -142,7 +142,7 @@ fuzz_drain(struct ssp_conn *c, mono_ms now, uint8_t *last, size_t *last_len)
 		}
 	}
 	if (i == 200)
-		abort(); /* it never stops */
+		abort(); /* endless output */
 	while (ssp_conn_event(c, &ev))
 		;
 	if (ssp_conn_deadline(c, now) < now)

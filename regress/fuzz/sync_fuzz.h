@@ -1,6 +1,6 @@
 /*
- * Any bytes against a synchronised object: what apply or load accepts is a
- * sound object that travels on unchanged.
+ * Any bytes against a synchronised object: apply or load accepts only a valid
+ * object, which can be sent on unchanged.
  */
 #ifndef REGRESS_FUZZ_SYNC_FUZZ_H
 #define REGRESS_FUZZ_SYNC_FUZZ_H
@@ -10,8 +10,8 @@
 #include "ssp/object.h"
 
 /*
- * A diff from OBJ to what came out brings the same; so do save and load.
- * Saving may meet its limit: then nothing more is asked.
+ * A diff from OBJ to the result gives the same object; so do save and load.
+ * Saving may exceed its limit: then the check ends.
  */
 static void
 sync_fuzz_same(const struct ssp_object_ops *ops, const void *base,
@@ -37,8 +37,8 @@ sync_fuzz_same(const struct ssp_object_ops *ops, const void *base,
 }
 
 /*
- * The first byte chooses apply or load, the others are the peer's.  CHECK looks
- * at the object and says whether it is one that is ever sent.
+ * The first byte selects apply or load, the others are the peer's.  CHECK
+ * checks the object and returns whether a peer could send it.
  */
 static int
 sync_fuzz_object(const struct ssp_object_ops *ops, const void *base,
@@ -51,9 +51,9 @@ sync_fuzz_object(const struct ssp_object_ops *ops, const void *base,
 	if (size > 0) {
 		r = load ? ops->load(obj, data + 1, size - 1)
 			 : ops->apply(obj, data + 1, size - 1);
-		/* Whatever came, the object can still be looked at. */
+		/* After any bytes the object can be read. */
 		if (check(obj) && r == 0) {
-			/* What was loaded need not be a successor of BASE. */
+			/* A loaded object need not be a successor of BASE. */
 			sync_fuzz_same(
 			    ops, load ? obj : base, obj, (size_t)64 << 20);
 		}

@@ -39,9 +39,9 @@ else
 	diff "$want" "$dir/got" | sed 's/^/# /'
 fi
 
-# Only what differs from the defaults is compared: those are 3.7's here.  Left
-# out: escape-time, whose default is what the file sets, and
-# terminal-overrides, whose default has an item more.
+# Compares only values that differ from the defaults, here 3.7's.  Omits
+# escape-time, whose default the file sets, and terminal-overrides, whose
+# default has one item more.
 show="show-options -s ; show-options -g ; show-options -gw"
 run=$top_builddir/regress/conf/conf_run
 conf=$top_srcdir/regress/conf/everyday.conf

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What configurations parse to, and what is said of wrong ones, by tmux and by
+# The parse of configurations, and the errors of wrong ones, by tmux and by
 # us.  Lines are not compared: tmux names the last line of a command, we the
 # first.  Skips where tmux 3.3 is not installed.
 : "${top_srcdir:=.}" "${top_builddir:=.}"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# target.sh - what tmux and the model understand by the same -t.
+# target.sh - compare the objects that tmux and the model find for a -t.
 . "${top_srcdir:-.}/regress/ref/lib.sh"
 ref=${top_builddir:-.}/regress/ref/target_ref
 tm -f /dev/null new-session -d -s alpha -n one -x 80 -y 24 cat || exit 99

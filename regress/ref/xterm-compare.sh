@@ -1,5 +1,5 @@
 #!/bin/sh
-# xterm-compare.sh [CASES] - what xterm and rmux leave behind, compared.
+# xterm-compare.sh [CASES] - compare the screens of xterm and rmux.
 #
 # Without CASES: xterm.cases and 200 of xterm-random.py.  Runs Debian's xterm
 # under Xvfb.  Prints each case whose screens differ with both screens; cases

@@ -23,7 +23,7 @@ hex(char c)
 	return c == '\0' || p == NULL ? -1 : (int)(p - digits);
 }
 
-/* A quoted string at S to OUT; its length, or -1. */
+/* Decodes the quoted string at S into OUT; returns its length, or -1. */
 static int
 string_parse(const char *s, char *out, size_t max)
 {

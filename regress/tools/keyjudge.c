@@ -194,7 +194,7 @@ truth_write(const struct truth *t, const char *path)
 
 	if (f == NULL)
 		return false;
-	head[0] = 0x54525554; /* made and read on one machine, in one run */
+	head[0] = 0x54525554; /* native byte order: read on the same machine */
 	head[1] = t->cols;
 	head[2] = t->rows;
 	head[3] = t->n;
@@ -269,7 +269,7 @@ truth_visible(const struct truth *t, unsigned k)
 	       !picture_same(&t->key[k - 1].after, &t->key[k].after);
 }
 
-/* P shows the effect of key K. */
+/* Returns whether P shows the effect of key K. */
 static bool
 truth_shown(const struct truth *t, unsigned k, const struct picture *p)
 {
@@ -294,7 +294,7 @@ truth_shown(const struct truth *t, unsigned k, const struct picture *p)
 	return b->cell[row + b->x] != ' ' || p->cell[row + b->x] == ' ';
 }
 
-/* Key K had cell I hold C, if only for a moment. */
+/* Returns whether cell I had character C at any moment of key K. */
 static bool
 truth_held(const struct truth *t, unsigned k, size_t i, uint32_t c)
 {
@@ -339,14 +339,14 @@ judge_press(struct judge *j, double now)
 						       : JUDGE_INVISIBLE;
 }
 
-/* The effect of key K is there: so are those of the keys before it. */
+/* Counts key K and all keys before it as answered. */
 static void
 judge_advance(struct judge *j, unsigned k, double now)
 {
 	const struct picture *old = &j->truth->key[j->shown].after;
 	unsigned i, back = j->shown;
 
-	/* The last key before K that led back to the picture shown. */
+	/* The last key before K that led back to the shown screen. */
 	for (i = j->shown + 1; i < k; i++)
 		if (j->key[i].state == JUDGE_WAITING &&
 		    truth_shown(j->truth, i, old))
@@ -367,7 +367,7 @@ judge_step(struct judge *j, const struct picture *p, double now)
 	bool first = true;
 	unsigned k;
 
-	/* The first of the screens that this one is, if it is not the old one. */
+	/* The first key whose screen is this one, unless it is the old one. */
 	for (k = j->shown + 1; k <= j->pressed && !picture_same(p, old); k++)
 		if (picture_same(p, &j->truth->key[k].after)) {
 			judge_advance(j, k, now);
@@ -427,8 +427,8 @@ judge_cell(struct judge *j, size_t i, uint32_t c, double now)
 }
 
 /*
- * Key K led back to a screen that was there before: seeing it says nothing of
- * how far the client is.
+ * Returns whether key K led back to an earlier screen: then the screen does not
+ * prove the client's progress.
  */
 static bool
 judge_again(const struct truth *t, unsigned k)

@@ -1,8 +1,8 @@
 /*
- * regress/tools/keyjudge.h - when is a key answered, and what is shown wrongly?
+ * regress/tools/keyjudge.h - response times of keys, and wrong characters.
  *
- * Purpose:   compares the screen of a client, as it changes, with the screens
- *            that the same keys leave behind in a terminal without any delay.
+ * Purpose:   compares the changing screen of a client with the screens that
+ *            the same keys produce in a terminal without delay.
  * Ownership: truth and judge own their arrays; truth outlives its judges.
  * Units:     microseconds; cells.  Characters only: colours, underlines and
  *            the shape of the cursor do not count.
@@ -12,31 +12,31 @@
  * Tests:     regress/tools/keyplay.sh
  *
  * The truth T[0..n]: the screen before any key and after each one, taken when
- * the program has fallen silent; beside it every character that any cell held
- * for a moment on the way (T[k].seen).
+ * the program is silent; and every character that a cell had at any moment on
+ * the way (T[k].seen).
  *
- * The effect of key k is what tells T[k] from T[k-1]:
- *  - the cursor has moved: it is in its new place, and the cells of its row
- *    that changed, up to the cursor, hold what they hold in T[k] (so "a typed"
- *    is an "a" in the right cell with the cursor behind it, Enter is the next
- *    prompt in its right place; a ruler, a suggestion or a right prompt may
- *    follow later).  The cell under the cursor counts if it is empty in T[k]
- *    (something was deleted);
- *  - it has not: every cell that changed (a page of a pager, x in vi).
- * A key without any effect is not counted (a password's letters).
+ * The effect of key k is the difference between T[k-1] and T[k]:
+ *  - The cursor has moved: it is at its new position, and the changed cells of
+ *    its row, up to the cursor, are those of T[k].  (So a typed "a" is an "a"
+ *    in the right cell with the cursor after it, Enter is the next prompt in
+ *    the right place; a ruler, a suggestion or a right prompt may follow
+ *    later.) The cell under the cursor counts if it is empty in T[k] (a
+ *    deletion).
+ *  - The cursor has not moved: every changed cell (a page of a pager, x in vi).
+ * A key without an effect does not count (a letter of a password).
  *
  * Key k is answered at the first moment at which the client's screen shows its
- * effect, or that of a later key already typed: what a key did is contained in
- * what comes after it.  A later effect that the screen showed all along, since
- * it takes back what was done (a letter, then backspace), proves nothing; if
- * the next proof is that of a key after those, the ones taken back were never
- * distinguishable: "unseen", counted apart, not in the response times.
+ * effect, or the effect of a later key already typed, which includes it.  A
+ * later effect that the screen already showed before, because the key undoes
+ * an earlier one (a letter, then backspace), proves nothing; if a still later
+ * key is the next proof, the undone keys were never distinguishable: "unseen",
+ * counted apart, not in the response times.
  *
- * A character is wrong if it is none that its cell holds, however shortly, in
- * the truth from the last wholly matched screen to the last key typed; a match
- * sooner after the key than an answer can come, or of a screen that a key led
- * back to, is no sign that the client has got so far.  Blanks are
- * never wrong.  An episode is one cell from then until it is right.
+ * A character is wrong if its cell never had it in the truth from the last
+ * wholly matched screen to the last key typed.  Two matches do not prove that
+ * the client has got so far: one earlier after the key than the round trip, and
+ * one of a screen that a key led back to.  Blanks are never wrong.  An episode
+ * is the time from a wrong character in a cell until the cell is right.
  */
 #ifndef REGRESS_KEYJUDGE_H
 #define REGRESS_KEYJUDGE_H
@@ -48,7 +48,7 @@
 struct vt_frame;
 struct vt_term;
 
-/* The characters of a screen; a cluster is a hash of its text. */
+/* The characters of a screen; a grapheme cluster is a hash of its text. */
 struct picture {
 	unsigned cols, rows;
 	uint32_t *cell;
@@ -63,7 +63,7 @@ void picture_take(struct picture *p, struct vt_term *t);
 void picture_take_frame(struct picture *p, const struct vt_frame *f);
 bool picture_same(const struct picture *a, const struct picture *b);
 
-/* As text, for people: rows with a newline each. */
+/* Prints the screen as text, rows with a newline each. */
 void picture_print(const struct picture *p, void *file);
 
 struct truth_key {
@@ -80,17 +80,17 @@ struct truth {
 void truth_init(struct truth *t, unsigned cols, unsigned rows, unsigned n);
 void truth_fini(struct truth *t);
 
-/* The screen is P for a moment while key K works; BEFORE is what it was. */
+/* Records screen P on the way of key K; BEFORE is the screen before P. */
 void truth_see(struct truth *t, unsigned k, const struct picture *before,
     const struct picture *p);
 
-/* Key K has done what it does. */
+/* Records P as the final screen of key K. */
 void truth_set(struct truth *t, unsigned k, const struct picture *p);
 
 bool truth_write(const struct truth *t, const char *path);
 bool truth_read(struct truth *t, const char *path);
 
-/* Key K has an effect. */
+/* Returns whether key K has an effect. */
 bool truth_visible(const struct truth *t, unsigned k);
 
 enum judge_state {
@@ -115,21 +115,21 @@ struct judge {
 	const struct truth *truth;
 	struct judge_key *key; /* [n + 1] */
 	unsigned pressed;      /* keys typed */
-	unsigned shown;        /* the last one answered */
-	unsigned full;         /* the last one wholly on the screen */
-	double rtt;            /* us; no answer comes sooner */
+	unsigned shown;        /* the last key answered */
+	unsigned full;         /* the last key whose screen matched wholly */
+	double rtt;            /* us; no answer is faster */
 	struct judge_wrong *wrong;
 	size_t nwrong;
-	int32_t *open; /* [cells] index of the episode under way, or -1 */
+	int32_t *open; /* [cells] index of the current episode, or -1 */
 };
 
 void judge_init(struct judge *j, const struct truth *t);
 void judge_fini(struct judge *j);
 
-/* The next key is typed NOW. */
+/* Records that the next key is typed NOW. */
 void judge_press(struct judge *j, double now);
 
-/* The client's screen is P, NOW. */
+/* Judges the client's screen P at the time NOW. */
 void judge_look(struct judge *j, const struct picture *p, double now);
 
 #endif

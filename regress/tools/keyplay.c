@@ -12,12 +12,12 @@
  * the keys at their recorded gaps and measures.  The screen is that of the
  * terminal in mux/vt, which also answers the client's questions.
  *
- *	-d          the screen is printed as well (stderr) where keys got none
- *	-e SECONDS  stay that long after the last key was answered (0)
- *	-g MS       no gap is longer
+ *	-d          prints the screen (stderr) where a key has no answer
+ *	-e SECONDS  stays that long after the last answer (0)
+ *	-g MS       the longest gap
  *	-o FILE     results: the lines below; default standard output
- *	-r MS       no answer comes sooner: what is right earlier is a guess
- *	-s FACTOR   gaps times this
+ *	-r MS       round trip: a correct screen before that is a prediction
+ *	-s FACTOR   multiplies the gaps
  *	-w SECONDS  wait for answers after the last key (60)
  *	-b SECONDS  wait for the first screen (30)
  *	-q MS       -T: silence that ends a key (150)
@@ -108,7 +108,7 @@ play_open(struct play *p, const char *const *argv)
 	}
 }
 
-/* What the terminal answers goes back, as from a real one. */
+/* Sends the terminal's replies to the program, like a real terminal. */
 static void
 play_effects(struct play *p)
 {
@@ -121,7 +121,7 @@ play_effects(struct play *p)
 	}
 }
 
-/* Output of the program; every moment of it counts while recording. */
+/* Feeds the program's output; -T records every screen on the way. */
 static void
 play_output(struct play *p, const char *buf, size_t n)
 {
@@ -145,7 +145,7 @@ play_output(struct play *p, const char *buf, size_t n)
 	play_effects(p);
 }
 
-/* Lets time pass until UNTIL (us); true if something came. */
+/* Runs until UNTIL (us); true if there was output. */
 static bool
 play_turn(struct play *p, double until)
 {
@@ -187,7 +187,7 @@ play_key(struct play *p, unsigned k)
 		fprintf(stderr, "keyplay: key %u was not taken\n", k + 1);
 }
 
-/* The screen has the text WORD in one row. */
+/* Returns whether a row of the screen contains WORD. */
 static bool
 play_has(const struct play *p, const char *word)
 {
@@ -206,7 +206,7 @@ play_has(const struct play *p, const char *word)
 	return false;
 }
 
-/* Until nothing has come for QUIET us; at most LIMIT us. */
+/* Runs until QUIET us without output; at most LIMIT us. */
 static void
 play_settle(struct play *p, double quiet, double limit)
 {
@@ -240,7 +240,7 @@ make_truth(struct play *p, const char *path)
 	for (k = 1; k <= p->keys.n && !p->ended; k++) {
 		p->key = k;
 		play_key(p, k - 1);
-		/* what the key does may take its time to begin */
+		/* the effect of the key may begin late */
 		p->last = now_us();
 		play_turn(p, p->last + 2 * p->quiet);
 		play_settle(p, p->quiet, 10e6);
@@ -265,7 +265,7 @@ play_complete(const struct play *p)
 	return picture_same(&p->now, &p->truth.key[p->keys.n].after);
 }
 
-/* Types everything; false if the first screen never came. */
+/* Types all keys; false if the first screen did not appear. */
 static bool
 play_all(struct play *p)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# keyrec and keyplay: what is recorded is what is played; what is answered,
-# wrong or never answered is told.
+# keyrec and keyplay: the player types the recorded keys, and reports answered,
+# wrong and unanswered ones.
 set -u
 tools=$(cd "${top_builddir:-.}" && pwd)/regress/tools
 dir=$(mktemp -d "${TMPDIR:-/tmp}/rmux-keys.XXXXXX") || exit 99

@@ -1,5 +1,5 @@
 /*
- * keyrec - records what is typed at a program, for keyplay.
+ * keyrec - records the keys typed at a program, for keyplay.
  *
  *	keyrec [-n] [-r READY] FILE COMMAND...
  *
@@ -9,8 +9,8 @@
  * the text that must be on the screen before the player begins to type, for
  * instance the prompt.
  *
- * Everything typed is in FILE, passwords too: mode 0600, and look before you
- * give it away.
+ * FILE (mode 0600) holds everything typed, passwords too: check it before you
+ * publish it.
  */
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -54,7 +54,7 @@ rec_line(struct rec *r, char kind, const char *p, size_t n)
 {
 	double now = now_ms();
 
-	/* In tenths, so that nothing is lost in rounding. */
+	/* In tenths: whole milliseconds would add up rounding errors. */
 	now = (double)(long long)(now * 10) / 10;
 	keyfile_line(r->out, kind, MAX_OF(now - r->last, 0), p, n);
 	r->last = now;
@@ -92,7 +92,7 @@ rec_keys(struct rec *r, const char *p, size_t n)
 	}
 }
 
-/* Until the program ends. */
+/* Copies and records until the program ends. */
 static void
 rec_run(struct rec *r)
 {
@@ -128,7 +128,7 @@ rec_run(struct rec *r)
 	}
 }
 
-/* A word of the command, as a shell reads it again. */
+/* Quotes a word of the command for a shell. */
 static void
 rec_word(struct rec *r, const char *word)
 {

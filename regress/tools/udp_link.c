@@ -25,7 +25,7 @@ link_exp(uint64_t *rng, double mean)
 	return -mean * log(1 - link_real(rng));
 }
 
-/* Links, as told. */
+/* Settings of links. */
 
 static const struct {
 	const char *name;
@@ -89,7 +89,7 @@ link_set(struct link *l, const char *text)
 	return true;
 }
 
-/* Links, as they are. */
+/* State of links. */
 
 static bool
 counted(unsigned long *n)
@@ -98,7 +98,7 @@ counted(unsigned long *n)
 	return true;
 }
 
-/* The datagram is lost on its way. */
+/* Returns whether the link loses the datagram. */
 bool
 link_loses(uint64_t *rng, struct link *l, double now)
 {
@@ -128,8 +128,8 @@ link_loses(uint64_t *rng, struct link *l, double now)
 }
 
 /*
- * The bytes that a greedy download has in the queue: a cubic curve from 0.7 of
- * it to the top, in 20 seconds, over and over.
+ * Returns the bytes of a greedy download in the queue: a cubic curve from 0.7
+ * of the queue to its top in 20 seconds, repeated.
  */
 static double
 link_bulk(const struct link *l, double now)
@@ -139,7 +139,7 @@ link_bulk(const struct link *l, double now)
 	return l->queue * (1 + .3 * x * x * x);
 }
 
-/* When a datagram of LEN bytes comes out; below 0: never. */
+/* Returns the time when a datagram of LEN bytes comes out; below 0: never. */
 double
 link_out_time(uint64_t *rng, struct link *l, double now, size_t len)
 {

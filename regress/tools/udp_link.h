@@ -1,13 +1,13 @@
 /*
  * regress/tools/udp_link.h - one direction of a bad network.
  *
- * Purpose:   what becomes of each datagram: lost, late, or in a queue.
+ * Purpose:   decides whether and when a datagram comes out of the link.
  * Ownership: the caller's struct; nothing is allocated.
- * Units:     as told: ms, bytes, shares of 1.  Times are ns from the start.
- * Errors:    link_set returns false; what was right before the error stays.
+ * Units:     settings in ms, bytes, shares of 1; times in ns from the start.
+ * Errors:    link_set returns false; the settings before the error apply.
  * Tests:     regress/e2e/remote_net.sh
  *
- * All that is random follows from *RNG, which is the caller's.
+ * All randomness comes from *RNG, which the caller owns.
  */
 #ifndef REGRESS_UDP_LINK_H
 #define REGRESS_UDP_LINK_H
@@ -20,25 +20,25 @@
 #define LINK_MS 1000000.0 /* ns */
 
 struct link {
-	/* told */
+	/* settings */
 	double delay, jitter, reorder, hold, loss, duplicate;
 	double burst, burst_len, rate, queue, bulk, hole, off;
 	double cut[LINK_CUTS][2];
 	size_t ncut;
-	/* now; times are ns from the start */
+	/* state; times are ns from the start */
 	double busy, last_out, bad_until;
 	bool bad;
 	unsigned long in, in_bytes, out, out_bytes;
 	unsigned long lost, overflow, swallowed, cut_off, duplicated;
 };
 
-/* Takes TEXT, "key=value,...": see the head of udp_relay.c. */
+/* Parses TEXT, "key=value,...": see the head of udp_relay.c. */
 bool link_set(struct link *l, const char *text);
 
-/* Is a datagram that comes now lost on its way? */
+/* Returns whether the link loses a datagram that enters now. */
 bool link_loses(uint64_t *rng, struct link *l, double now);
 
-/* When a datagram of LEN bytes comes out; below 0: never. */
+/* Returns the time when a datagram of LEN bytes comes out; below 0: never. */
 double link_out_time(uint64_t *rng, struct link *l, double now, size_t len);
 
 /* The next random number: 0 <= x < 1. */

@@ -3,28 +3,27 @@
  *
  *	udp_relay [options] LISTEN TARGET
  *
- * Carries datagrams that come to port LISTEN (0: any; it is printed) to port
- * TARGET, and the answers back, through a link in each direction that is as
- * bad as told.  Every source address gets a socket of its own towards the
- * target, as behind a NAT.
+ * Carries datagrams from port LISTEN (0: any free port, which it prints) to
+ * port TARGET, and the answers back, through a simulated link in each
+ * direction. Every source address gets its own socket towards the target, as
+ * behind a NAT.
  *
  *	-u LINK, -d LINK, -b LINK   to the target, from it, both
  *	-a HOST                     numeric address, default 127.0.0.1
- *	-s SEED                     all that is random follows from it
+ *	-s SEED                     seed of all random numbers
  *	-t                          carry TCP: delay, jitter, rate and cuts only
  *	-c                          commands on stdin; the relay ends with it
- *	-l FILE                     a line a datagram that comes: ms, way, bytes
- *	-R MS[,MS...]               new source ports then (ms from the start)
+ *	-l FILE                     logs each datagram: ms, direction, bytes
+ *	-R MS[,MS...]               new source ports at these times (ms)
  *
  * LINK is a list of key=value with commas: delay, jitter (ms); reorder (share
- * held back) and hold (how long, ms, default 10); loss, duplicate (shares);
- * burst (share of time in bad periods, when all is lost) and burst_len (their
- * mean length, ms); rate (bytes/s), queue (bytes that may wait); bulk=1 (a
- * greedy download shares that queue: it fills it, loses one datagram at the
- * top, falls back to 0.7 of it as Cubic does, and is full again after about
- * twenty seconds); hole
- * (datagrams of more bytes vanish); cut=FROM-TO (ms from the start, up to 8);
- * off=1 (all is lost).
+ * of delayed datagrams) and hold (their delay, ms, default 10); loss, duplicate
+ * (shares); burst (share of time in bad periods, which lose all) and burst_len
+ * (their mean length, ms); rate (bytes/s), queue (its size in bytes); bulk=1 (a
+ * greedy download shares the queue: it fills it, loses one datagram at the
+ * top, falls back to 0.7 of it as Cubic does, and fills it again in about
+ * twenty seconds); hole (loses datagrams of more bytes); cut=FROM-TO (ms from
+ * the start, up to 8); off=1 (loses all).
  *
  * Commands: "up LINK", "down LINK", "both LINK", "rebind", "stats", "quit".
  * Signals: USR1 prints statistics, USR2 rebinds, HUP cuts or heals, TERM ends.
@@ -58,7 +57,7 @@
 #define RELAY_FLOWS 256
 #define RELAY_REBINDS 32
 #define RELAY_DATA 65536
-#define RELAY_WAITING 100000 /* datagrams inside, at most */
+#define RELAY_WAITING 100000 /* datagrams in the relay, at most */
 #define RELAY_BATCH 64       /* datagrams of one socket before others */
 
 enum {
@@ -100,7 +99,7 @@ struct relay {
 	uint8_t buf[RELAY_DATA];
 };
 
-/* What an event of epoll is about. */
+/* The subject of an epoll event. */
 enum {
 	EV_TIMER = RELAY_FLOWS * 2,
 	EV_SIGNAL,
@@ -124,7 +123,7 @@ relay_fail(const char *what)
 	exit(1);
 }
 
-/* The packets inside: a heap by time. */
+/* The packets in the relay: a heap by time. */
 
 static bool
 packet_before(const struct packet *a, const struct packet *b)
@@ -231,7 +230,7 @@ relay_rebind(struct relay *r)
 		}
 }
 
-/* The flow of a client seen before, or a new one; RELAY_FLOWS: no room. */
+/* Returns the flow of a client, a new one if needed; RELAY_FLOWS: no room. */
 static size_t
 flow_of(struct relay *r, const struct sockaddr_storage *client)
 {
@@ -297,7 +296,7 @@ relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 			relay_push(r, t, dir, flow, len);
 }
 
-/* Takes what came for flow I in direction DIR. */
+/* Reads all datagrams of flow I in direction DIR. */
 static void
 relay_read(struct relay *r, unsigned dir, size_t i)
 {
@@ -329,7 +328,7 @@ relay_read(struct relay *r, unsigned dir, size_t i)
 	}
 }
 
-/* Lets out what is due and sets the timer for the rest. */
+/* Sends all due packets and sets the timer for the next one. */
 static void
 relay_deliver(struct relay *r)
 {
@@ -538,7 +537,7 @@ relay_open(struct relay *r, const char *host, char **port)
 	fflush(stdout);
 }
 
-/* Sorts times so that the first is the last. */
+/* Parses a list of times and sorts it, the earliest time last. */
 static void
 relay_rebinds(struct relay *r, char *list)
 {

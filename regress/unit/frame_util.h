@@ -1,8 +1,8 @@
 /*
  * regress/unit/frame_util.h - frames with a word in them.
  *
- * Purpose:   pictures of panes for tests that compare two.
- * Ownership: the frame is the caller's.
+ * Purpose:   makes frames of panes for tests that compare two.
+ * Ownership: the caller owns the frame.
  * Units:     rows and columns from 0.
  */
 #ifndef REGRESS_FRAME_UTIL_H
@@ -10,7 +10,7 @@
 
 #include "mux/vt/frame.h"
 
-/* Row Y of F begins with TEXT (ASCII); the cursor goes behind it. */
+/* Writes TEXT (ASCII) at the start of row Y of F; the cursor follows it. */
 static inline struct vt_frame *
 frame_with(struct vt_frame *f, unsigned y, const char *text)
 {

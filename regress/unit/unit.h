@@ -1,11 +1,11 @@
 /*
- * regress/unit/unit.h - what every unit test file needs.
+ * regress/unit/unit.h - the frame of a unit test file.
  *
- * Purpose:   a test file writes UNIT_SUITE(name) { ...return suite; } and is
+ * Purpose:   a test file defines UNIT_SUITE(name) { ...return suite; } and is
  *            named in its folder's Makefile.inc; the runner finds it.
  * Ownership: Check owns suites once they are returned.
  * Errors:    the runner fails when no test ran at all.
- * Source:    our own; Check prints TAP for automake's driver.
+ * Source:    Check, which prints TAP for automake's driver.
  */
 #ifndef REGRESS_UNIT_H
 #define REGRESS_UNIT_H
@@ -15,7 +15,7 @@
 
 typedef Suite *(*unit_suite_fn)(void);
 
-/* Registers a suite; at most 128 a runner. */
+/* Registers a suite; a runner has at most 128. */
 void unit_register(unit_suite_fn fn);
 
 #define UNIT_SUITE(name)                                         \
@@ -33,8 +33,8 @@ void unit_register(unit_suite_fn fn);
 unsigned long unit_seed(unsigned long fallback);
 
 /*
- * Rounds of a test that tries the same with chance, or step from case to case
- * of one that tries all: N and 1; in the short form ($UNIT_SHORT, as under
+ * Return the number of rounds of a randomised test, and the step from case to
+ * case of an exhaustive one: N and 1; in the short form ($UNIT_SHORT, set under
  * valgrind) a twentieth of N, at least 1, and N.
  */
 unsigned unit_rounds(unsigned n);
