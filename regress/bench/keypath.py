@@ -1,20 +1,16 @@
 #!/usr/bin/env python3
-"""What one key touches: cold lines and pages of client and server.
+"""Count the cold lines and pages that one key touches.
 
-    keypath.py RMUX [-w FILE]
+    keypath.py RMUX
 
 Runs the server and then the client under valgrind's lackey, types one key into
 cat, and counts the instructions and the lines of 64 bytes (of code, of data)
-and pages that each touches from the key until all is quiet again.  A program
-that was asleep finds few of them in the caches, and each costs some 50 to 100
-ns, so most of what an echo takes is that count: unlike a time it does not
-depend on what else the machine does.
-
-With -w writes keypath.ld anew: the functions in the order in which
-the key came to them, for the linker.
+and pages that each process touches from the key until it is quiet again.  A
+process that has slept finds few of them in the caches, and each costs some 50
+to 100 ns: most of the time of an echo.  Unlike a time, the count does not depend
+on other load.
 """
 import argparse
-import bisect
 import fcntl
 import os
 import pty
@@ -27,74 +23,12 @@ import tempfile
 import termios
 import time
 
-HEAD = """/*
- * The functions that a key typed on this machine passes through, in client and
- * server, in the order in which it comes to them: together they are a few pages
- * instead of a hundred, and most of a key's time is cold code.  A name that the
- * program does not have does no harm.
- *
- * Written by regress/bench/keypath.py -w; read by GNU ld and lld.
- */
-SECTIONS
-{
-	.text.keypath :
-	{
-"""
 F_SETPIPE_SZ = 1031
 QUIET = 0.3  # seconds that belong to the key; valgrind is slow
 
 
-class Objects:
-    """What lies where in a process."""
-
-    def __init__(self, pid):
-        self.maps, self.symbols = [], {}
-        with open('/proc/%d/maps' % pid, encoding='ascii') as f:
-            for line in f:
-                w = line.split()
-                low, high = (int(x, 16) for x in w[0].split('-'))
-                if len(w) > 5:
-                    self.maps.append((low, high, int(w[2], 16), w[5]))
-        self.maps.sort()
-        self.lows = [m[0] for m in self.maps]
-
-    def load(self, path):
-        if path not in self.symbols:
-            segments, rows = [], []
-            if os.path.isfile(path):
-                for line in output('readelf', '-lW', path).splitlines():
-                    w = line.split()
-                    if w[:1] == ['LOAD']:
-                        segments.append([int(w[i], 16) for i in (1, 2, 4)])
-                for line in output('nm', '-n', path).splitlines():
-                    w = line.split()
-                    if len(w) == 3 and w[1] in 'tT':
-                        rows.append((int(w[0], 16), w[2]))
-            self.symbols[path] = (segments, [r[0] for r in rows], rows)
-        return self.symbols[path]
-
-    def name(self, addr):
-        """(file, function) at ADDR; either may be empty."""
-        i = bisect.bisect_right(self.lows, addr) - 1
-        if i < 0 or addr >= self.maps[i][1]:
-            return '', ''
-        low, _, offset, path = self.maps[i]
-        segments, starts, rows = self.load(path)
-        for at, vaddr, size in segments:
-            if at <= addr - low + offset < at + size:
-                j = bisect.bisect_right(
-                    starts, addr - low + offset - at + vaddr) - 1
-                return path, rows[j][1] if j >= 0 else ''
-        return path, ''
-
-
-def output(*argv, **kw):
-    return subprocess.run(argv, capture_output=True, text=True, check=False,
-                          **kw).stdout
-
-
 class Trace:
-    """Reads lackey's words from a fifo, and keeps them while told to."""
+    """Reads lackey's output from a fifo, and keeps it on request."""
 
     def __init__(self, path):
         self.path, self.kept = path, []
@@ -103,7 +37,7 @@ class Trace:
         fcntl.fcntl(self.fd, F_SETPIPE_SZ, 1 << 20)
 
     def pump(self, seconds, keep, also=None):
-        """For SECONDS; returns what was read of the descriptor ALSO."""
+        """Read for SECONDS; return the input of the descriptor ALSO."""
         end, out = time.monotonic() + seconds, b''
         fds = [self.fd] + ([also] if also is not None else [])
         while (left := end - time.monotonic()) > 0:
@@ -130,7 +64,7 @@ class Trace:
 
 
 def measure(rmux, who, top):
-    """(instructions, code lines, data lines, pages, functions in order)."""
+    """(instructions, code lines, data lines, code pages, data pages)."""
     home = os.path.join(top, who)
     os.mkdir(home, 0o700)
     env = {'TERM': 'xterm-256color', 'PATH': os.environ['PATH'],
@@ -165,7 +99,6 @@ def measure(rmux, who, top):
         os.write(fd, bytes([key]))
         until(bytes([key]))
     trace.pump(4, False, fd)
-    objects = Objects(server.pid if who == 'server' else pid)
     os.write(fd, b'q')
     trace.pump(QUIET, True, fd)
     killer = subprocess.Popen(base + ['kill-server'], env=env,
@@ -174,41 +107,27 @@ def measure(rmux, who, top):
         trace.pump(0.1, False, fd)
     os.close(fd)
     os.waitpid(pid, 0)
-    code, data, order, count = set(), set(), {}, 0
+    code, data, count = set(), set(), 0
     for is_code, addr in trace.lines():
         (code if is_code else data).add(addr >> 6)
-        if is_code:
-            count += 1
-            path, name = objects.name(addr)
-            if path == rmux:
-                order.setdefault(name.split('.')[0])
+        count += is_code
     return count, len(code), len(data), len({a >> 6 for a in code}), \
-        len({a >> 6 for a in data}), list(order)
+        len({a >> 6 for a in data})
 
 
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument('rmux')
-    ap.add_argument('-w', '--write', default='')
     opts = ap.parse_args()
     opts.rmux = os.path.realpath(opts.rmux)
     top = tempfile.mkdtemp(prefix='rmux-keypath-')
-    functions = {}
     try:
         for who in ('server', 'client'):
-            *counts, order = measure(opts.rmux, who, top)
-            functions.update(dict.fromkeys(order))
             print('%s: %d instructions, lines of code %d, of data %d, pages '
-                  'of code %d, of data %d' % (who, *counts), flush=True)
+                  'of code %d, of data %d' % (
+                      who, *measure(opts.rmux, who, top)), flush=True)
     finally:
         shutil.rmtree(top, ignore_errors=True)
-    if opts.write:
-        with open(opts.write, 'w', encoding='ascii') as f:
-            f.write(HEAD)
-            for name in functions:
-                if name and not name.startswith('_'):
-                    f.write('\t\t*(.text.%s .text.%s.*)\n' % (name, name))
-            f.write('\t}\n}\nINSERT BEFORE .text;\n')
 
 
 if __name__ == '__main__':

@@ -18,6 +18,7 @@ listed() {
 	grep -c '(.text' "$list"
 }
 check "the list has functions" [ "$(listed)" -gt 200 ]
+# Else: make keypath.
 check "few of them are gone" [ "$(stale)" -lt 40 ]
 
 # section NAME: prints its size in bytes.
