@@ -60,8 +60,8 @@ QUIET = 0.25
 TICK = 1.5
 RECORDS = 1 << 22  # TRACE_RECORDS of trace_calls.c
 EVENTS = ('set', 'set-shown', 'key', 'output')
-GOALS = {'set': ('calls', 300), 'set-shown': ('calls', 300), 'key': ('server', 25),
-         'output': ('server', 25)}
+GOALS = {'set': ('calls', 300), 'set-shown': ('calls', 300),
+         'key': ('server', 25), 'output': ('server', 25)}
 KEYPATH = """/*
  * The functions that a key typed on this machine enters, in the server and in
  * the client, in the order of its way.  Side by side they fill a few pages of
@@ -230,7 +230,7 @@ class World:
         return self.rest(0.05)
 
     def event(self, do):
-        """[(depth, function, file)] from what DO starts until rest."""
+        """[(depth, function, file)] of an event that DO starts."""
         begin = self.tick()
         do()
         end = self.rest()
@@ -257,7 +257,7 @@ class World:
 
 
 def moves(calls):
-    """The calls whose file is another than that of the call before."""
+    """The calls that enter another file than the call before."""
     return [c for c, before in zip(calls, [None] + calls[:-1])
             if before is None or c[2] != before[2]]
 
@@ -305,9 +305,9 @@ def report(name, calls, tree):
         found['server'], what, most,
         'yes' if found[what] <= most else 'no'), flush=True)
     rows = calls if tree else moves(of_server(calls))
-    return ['%s: %s' % (name, ' '.join('%s %d' % x for x in found.items()))] + [
-        '%s%-28s %s' % ('  ' * c[0] if tree else '    ', c[2], c[1])
-        for c in rows]
+    head = '%s: %s' % (name, ' '.join('%s %d' % x for x in found.items()))
+    return [head] + ['%s%-28s %s' % ('  ' * c[0] if tree else '    ', c[2],
+                                     c[1]) for c in rows]
 
 
 def keypath(path, rmux, symbols, repeats):
@@ -330,8 +330,10 @@ def main():
     ap.add_argument('-o', '--output', default='')
     ap.add_argument('-t', '--tree', action='store_true')
     ap.add_argument('-k', '--keypath', default='')
-    ap.add_argument('event', nargs='*', choices=EVENTS + ([],), default=[])
+    ap.add_argument('event', nargs='*')
     opts = ap.parse_args()
+    if not set(opts.event) <= set(EVENTS):
+        ap.error('events: ' + ' '.join(EVENTS))
     where = opts.build or tempfile.mkdtemp(prefix='rmux-trace-build-')
     text = []
     try:
