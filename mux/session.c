@@ -154,14 +154,14 @@ drop_link(struct winlink *wl)
 /* --- groups ------------------------------------------------------------------ */
 
 /* A place to find again after links were replaced. */
-struct place {
+struct session_place {
 	const struct window *window; /* only compared, never dereferenced */
 	int index;
 };
 
 /* Returns the link of S at a place, or else one to its window. */
 static struct winlink *
-find_place(const struct session *s, const struct place *at)
+find_place(const struct session *s, const struct session_place *at)
 {
 	struct winlink *wl = session_link_at(s, at->index);
 
@@ -174,7 +174,7 @@ find_place(const struct session *s, const struct place *at)
 static void
 copy_links(const struct session *from, struct session *s)
 {
-	struct place *stack, current = { NULL, -1 };
+	struct session_place *stack, current = { NULL, -1 };
 	struct winlink *wl;
 	struct list gone;
 	struct list_node *n, *tmp;
@@ -183,12 +183,13 @@ copy_links(const struct session *from, struct session *s)
 	stack = mem_calloc(s->last_links.count + 1, sizeof(*stack));
 	LIST_FOREACH_SAFE(n, &s->last_links, tmp) {
 		wl = container_of(n, struct winlink, last_node);
-		stack[depth++] = (struct place){ wl->window, wl->index };
+		stack[depth++] =
+		    (struct session_place){ wl->window, wl->index };
 		list_remove(&s->last_links, n);
 	}
 	if (s->current != NULL)
-		current =
-		    (struct place){ s->current->window, s->current->index };
+		current = (struct session_place){ s->current->window,
+			s->current->index };
 	s->current = NULL;
 	/* Drop the old links last, so that no window is freed in between. */
 	list_init(&gone);

@@ -415,13 +415,13 @@ vt_osc_notify_kitty(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 
 /* --- OSC 133 ------------------------------------------------------------------------ */
 
-struct prompt_row {
+struct osc_prompt {
 	char letter;
 	uint16_t flag; /* of the cursor's row */
 	uint8_t state;
 };
 
-static const struct prompt_row prompt_rows[] = {
+static const struct osc_prompt prompt_rows[] = {
 	{ 'A', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
 	{ 'N', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
 	{ 'P', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
@@ -449,7 +449,7 @@ prompt_continues(const char *s, size_t n)
 void
 vt_osc_prompt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 {
-	const struct prompt_row *r = NULL;
+	const struct osc_prompt *r = NULL;
 	struct vt_line *line;
 	int64_t status = -1;
 	const char *f;

@@ -6,14 +6,14 @@
 #include "mux/vt/line_int.h"
 #include "mux/vt/pack_int.h"
 
-struct reader {
+struct unpack_reader {
 	const uint8_t *p;
 	const uint8_t *end;
 	bool bad;
 };
 
 static size_t
-get_varint(struct reader *r)
+get_varint(struct unpack_reader *r)
 {
 	size_t v = 0;
 	unsigned shift = 0;
@@ -32,7 +32,7 @@ get_varint(struct reader *r)
 
 /* Returns N bytes of the input, or NULL. */
 static const uint8_t *
-get_bytes(struct reader *r, size_t n)
+get_bytes(struct unpack_reader *r, size_t n)
 {
 	const uint8_t *p = r->p;
 
@@ -45,7 +45,7 @@ get_bytes(struct reader *r, size_t n)
 }
 
 static uint32_t
-get_le32(struct reader *r)
+get_le32(struct unpack_reader *r)
 {
 	const uint8_t *p = get_bytes(r, 4);
 
@@ -55,7 +55,7 @@ get_le32(struct reader *r)
 }
 
 static colour
-get_colour(struct reader *r, unsigned form, uint32_t *last)
+get_colour(struct unpack_reader *r, unsigned form, uint32_t *last)
 {
 	const uint8_t *p;
 
@@ -79,7 +79,7 @@ get_colour(struct reader *r, unsigned form, uint32_t *last)
 }
 
 static struct vt_link *
-get_link(struct reader *r)
+get_link(struct unpack_reader *r)
 {
 	size_t urilen, idlen;
 	const uint8_t *uri, *id;
@@ -95,7 +95,7 @@ get_link(struct reader *r)
 
 /* Adds a new style to the line from its data; returns its index. */
 static unsigned
-get_style(struct reader *r, unsigned mask, struct vt_line *line,
+get_style(struct unpack_reader *r, unsigned mask, struct vt_line *line,
     struct pack_styles *ps)
 {
 	struct vt_link *link = NULL;
@@ -119,7 +119,7 @@ get_style(struct reader *r, unsigned mask, struct vt_line *line,
 
 /* Skips N varints of R; returns how many of them are 1. */
 static size_t
-skip_varints(struct reader *r, size_t n)
+skip_varints(struct unpack_reader *r, size_t n)
 {
 	size_t ones = 0;
 
@@ -129,11 +129,11 @@ skip_varints(struct reader *r, size_t n)
 }
 
 static void
-unpack_runs(struct reader *r, struct vt_line *line)
+unpack_runs(struct unpack_reader *r, struct vt_line *line)
 {
 	struct pack_styles ps = { 0, 0 };
 	size_t i, runs = get_varint(r), n = 0, ref, len, news;
-	struct reader refs, data;
+	struct unpack_reader refs, data;
 	const uint8_t *masks;
 	uint16_t *map;
 	unsigned at = 0, style;
@@ -176,7 +176,7 @@ unpack_runs(struct reader *r, struct vt_line *line)
 /* Reads COUNT cells of plain code points. */
 static unsigned
 unpack_plain(struct vt_line *line, unsigned at, unsigned to, unsigned step,
-    struct reader *text)
+    struct unpack_reader *text)
 {
 	uint32_t cp;
 
@@ -199,7 +199,7 @@ unpack_plain(struct vt_line *line, unsigned at, unsigned to, unsigned step,
 /* Applies one special at cell AT; returns the cell after it. */
 static unsigned
 unpack_special(
-    struct vt_line *line, unsigned at, size_t code, struct reader *text)
+    struct vt_line *line, unsigned at, size_t code, struct unpack_reader *text)
 {
 	size_t n = code >> 2, wide = (code & 3) == SPECIAL_WIDE_CLUSTER;
 	const uint8_t *p;
@@ -233,9 +233,9 @@ unpack_special(
 }
 
 static void
-unpack_text(struct reader *r, struct vt_line *line)
+unpack_text(struct unpack_reader *r, struct vt_line *line)
 {
-	struct reader text = { NULL, NULL, false };
+	struct unpack_reader text = { NULL, NULL, false };
 	size_t textlen = get_varint(r), count, i, gap, code;
 	unsigned at = 0, start = 0;
 
@@ -265,7 +265,7 @@ unpack_text(struct reader *r, struct vt_line *line)
 static struct vt_line *
 unpack_line(struct vt_pool *pool, const uint8_t *p, size_t n)
 {
-	struct reader r = { p, p + n, false };
+	struct unpack_reader r = { p, p + n, false };
 	const uint8_t *k = get_bytes(&r, 1), *text;
 	struct vt_line *line;
 	size_t flags = 0, cells;
@@ -338,7 +338,8 @@ vt_unpack_framed(struct vt_pool *pool, const uint8_t *p, size_t n)
 
 /* Finds the next run of wide cells, *from..*to-1; false at the end. */
 static bool
-wide_run_next(struct reader *r, size_t *left, unsigned *from, unsigned *to)
+wide_run_next(
+    struct unpack_reader *r, size_t *left, unsigned *from, unsigned *to)
 {
 	size_t code;
 
@@ -360,7 +361,7 @@ wide_run_next(struct reader *r, size_t *left, unsigned *from, unsigned *to)
 size_t
 vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
 {
-	struct reader r = { p, p + n, false };
+	struct unpack_reader r = { p, p + n, false };
 	size_t head, left = 0, rows = 1;
 	unsigned at = 0, end, from = 0, to = 0;
 	const uint8_t *k;

@@ -150,7 +150,7 @@ add_tables(struct completion *c, const struct viewer *vw, const char *typed)
 /* --- where the word stands -------------------------------------------------------- */
 
 /* What stands between the start of this command and the word. */
-struct place {
+struct complete_place {
 	const struct command_row
 	    *row;  /* NULL: the word is the command's name */
 	char flag; /* whose value the word is, or '\0' */
@@ -166,12 +166,12 @@ word_start(const char *text, size_t at)
 }
 
 static void
-find_place(const char *text, size_t from, struct place *pl)
+find_place(const char *text, size_t from, struct complete_place *pl)
 {
 	char *name, *copy;
 	size_t start = from, n;
 
-	*pl = (struct place){ .row = NULL };
+	*pl = (struct complete_place){ .row = NULL };
 	while (start > 0 && strchr(";{", text[start - 1]) == NULL)
 		start--;
 	start += strspn(text + start, " ");
@@ -209,7 +209,7 @@ static void
 add_words(struct completion *c, const struct viewer *vw, const char *text,
     const char *typed)
 {
-	struct place pl;
+	struct complete_place pl;
 	char *flag;
 	int value = 0;
 	size_t i;
