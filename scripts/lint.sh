@@ -49,6 +49,8 @@ run format scripts/check-format.sh
 run shell shell
 run manuals manuals
 run manual-tables scripts/check-manual.sh "$bld"
+run circles scripts/check-circles.sh "$bld"
+run unused scripts/check-unused.sh "$bld"
 run fields scripts/check-fields.sh
 run musl scripts/check-musl.sh "$bld"
 run cppcheck check_cpp
