@@ -41,7 +41,7 @@ import time
 
 COLS, ROWS = 120, 40
 KEYS = b'abcdefghijklmnopqrstuvwxyz'
-# Neither has a letter: those are the keys'.  The second takes all there is.
+# Without letters, which are the keys.  The second one takes a whole core.
 FLOOD = "while :; do seq 1 2000; done"
 FLOOD_CAT = "seq 1 200000 >$HOME/n; while :; do cat $HOME/n; done"
 
@@ -436,7 +436,7 @@ def sc_throughput(m):
     t.quiet(0.6)
     for i, (name, path) in enumerate(PAYLOADS.items()):
         # Capitals that no payload has, each time elsewhere: a painter that
-        # sends only what changed must send all of it.
+        # sends only changed cells must send all of it.
         mark = b'NEJK'[i:i + 1] * 2
         t.write(b'cat %s; printf "\\033[m\\033[2J\\033[%d;%dHF%%sNE%s\\n" O\r'
                 % (path.encode(), 5 + 3 * i, 11 + 7 * i, mark))

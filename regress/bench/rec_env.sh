@@ -31,7 +31,7 @@ cd work || exit 1
 	printf 'set nonewlines\n' >../.nanorc
 	printf '(setq inhibit-startup-screen t inhibit-startup-echo-area-message "%s" initial-scratch-message nil blink-matching-paren nil echo-keystrokes 0 make-backup-files nil auto-save-default nil create-lockfiles nil)\n(fset (quote display-startup-echo-area-message) (lambda () (message "")))\n(menu-bar-mode -1)\n(global-eldoc-mode -1)\n(global-font-lock-mode -1)\n(blink-cursor-mode -1)\n' "$(id -un)" >../init.el
 }
-# Whatever stood there (mosh's server writes a line of its own).
+# Clears the screen (mosh's server prints a line of its own).
 printf '\033[H\033[2J'
 case $name in
 bash | bash-long | password) exec env PS1='$ ' bash --noprofile --norc -i ;;

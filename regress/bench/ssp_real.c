@@ -197,7 +197,7 @@ relay_start(struct session *s, unsigned target, unsigned seed)
 		give_up(s, "no relay");
 }
 
-/* Datagrams and bytes that went into the relay so far. */
+/* Returns the datagrams and bytes that entered the relay so far. */
 static void
 relay_count(struct session *s, unsigned long *dgrams, unsigned long *bytes)
 {

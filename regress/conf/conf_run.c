@@ -1,5 +1,5 @@
 /*
- * Prints what a configuration file parses to, or runs a transcript of
+ * Prints the parse of a configuration file, or runs a transcript of
  * option commands; the other half of the comparisons with tmux.
  *
  * conf_run print FILE    as tmux source-file -nv prints it, without line
@@ -40,7 +40,7 @@ read_new(const char *path, size_t *len)
 	return s;
 }
 
-/* Blocks first, then the group they stand in, as tmux lists them. */
+/* Blocks first, then their group, the order in which tmux lists them. */
 static void
 print_list(const struct cmdlist *list)
 {

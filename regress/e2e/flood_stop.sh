@@ -12,8 +12,8 @@ floods() {
 			printf "\033[38;5;%dm%d \342\224\202 a line of a log\033[m\n",
 			    i % 256, i
 	}' >big
-	# One program each: a shell in a loop goes on when the program has ended
-	# by itself just as the key came.
+	# One program each: a shell's loop would continue if a program ended by
+	# itself at the moment of the key.
 	for flood in yes "yes \"\$(head -n 300 big)\"" "seq 1 9999999999" \
 		"tail -f -n +1 big | cat big - /dev/zero" \
 		"base64 -w 0 /dev/zero"; do

@@ -169,7 +169,7 @@ e2e_plain() {
 		-e "s|$e2e_dir/work|DIR|g" -e "s|$e2e_dir|TOP|g"
 }
 
-# Standard input goes to the program.
+# The program gets the standard input.
 run() {
 	echo "+ $*"
 	m "$@" >"$e2e_dir/run.out" 2>"$e2e_dir/run.err"

@@ -43,7 +43,7 @@ no_secret() {
 }
 check "no secret in logs or arguments; wrong words are refused" no_secret
 
-# --- what a viewer must not do -----------------------------------------------------
+# --- actions forbidden to a viewer ---------------------------------------------------
 
 # After its attempts, the guest sends a command that is refused with a message:
 # the server has then handled everything before it.

@@ -63,7 +63,7 @@ static const struct {
 #undef F
 };
 
-/* Private modes as the values they stand for. */
+/* Private modes and the input modes that they set. */
 static const struct {
 	const char *name;
 	unsigned number;

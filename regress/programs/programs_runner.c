@@ -1,6 +1,6 @@
 /*
- * Recorded programs: regress/programs/recordings/NAME.rec is what a program
- * wrote to an 80 by 24 terminal, NAME.screen what must be seen at the end.
+ * Recorded programs: regress/programs/recordings/NAME.rec is the output of a
+ * program to an 80 by 24 terminal, NAME.screen the expected screen at the end.
  * Each is replayed whole, byte by byte and in pieces of odd sizes.
  *
  * With -w the screens are written instead of compared.

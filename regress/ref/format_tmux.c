@@ -2,7 +2,7 @@
  * format_tmux.c - the half of format-tmux.sh that knows formats.
  *
  *   format_tmux batch LIST          commands for tmux that print every format
- *   format_tmux compare LIST OUT    TAP: what tmux printed against ours
+ *   format_tmux compare LIST OUT    TAP: compares tmux's output with ours
  *
  * LIST: "set NAME VALUE", "= FORMAT" (same as tmux) and, for a difference,
  * three lines "~ FORMAT", "  ours: RESULT" and "  why: REASON".

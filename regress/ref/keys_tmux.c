@@ -95,7 +95,7 @@ compare(struct keytables *ours, const struct keytable *t,
 		keytables_print(ours, mine, own, &w, &b);
 	same = strcmp(buf_cstr(&a), buf_cstr(&b)) == 0;
 	reason = find_reason(why, t->name, name);
-	/* A reason for what does not differ any more is an error too. */
+	/* A reason for a binding that no longer differs is an error, too. */
 	ok = same == (reason == NULL);
 	printf("%sok %d - %s %s%s%s\n", ok ? "" : "not ", n, t->name, name,
 	    reason != NULL ? ": " : "", reason != NULL ? reason : "");

@@ -287,7 +287,7 @@ do_main_size(void)
 	    names[dice(ARRAY_LEN(names))], values[dice(ARRAY_LEN(values))]);
 }
 
-/* What is done at random, with its weight. */
+/* The random actions and their weights. */
 static const struct {
 	const char *name;
 	void (*fn)(void);

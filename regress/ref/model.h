@@ -1,7 +1,7 @@
 /*
  * regress/ref/model.h - windows and panes for comparisons with tmux.
  *
- * Purpose:   what new-window and split-window do to the model, in short.
+ * Purpose:   does to the model what new-window and split-window do, in short.
  * Ownership: the model's.
  * Units:     cells.
  * Errors:    none; the programs that use it are tests.

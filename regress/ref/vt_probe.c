@@ -1,5 +1,5 @@
 /*
- * Shows what byte streams leave behind, in our terminal or in the one this
+ * Prints the screen after byte streams, in our terminal or in the one this
  * program runs in: the cursor, a pending wrap, every cell and its rendition,
  * asked for with the sequences a terminal answers (DECRQPSR, DECRQCRA,
  * XTREPORTSGR).  xterm-compare.sh runs both and compares.
@@ -199,7 +199,7 @@ show_tty(struct probe *p)
 
 /* --- looking at ours --------------------------------------------------------- */
 
-/* Rendition as our own XTREPORTSGR says it. */
+/* The rendition as in the reply to XTREPORTSGR of rmux. */
 static void
 sgr_of(struct probe *p, int x, int y, char *out, size_t size)
 {
