@@ -8,7 +8,7 @@
 static const char paste_start[] = "\033[200~";
 static const char paste_stop[] = "\033[201~";
 
-struct paste {
+struct paste_filter {
 	unsigned flags; /* enum vt_paste_flag */
 	bool bracketed;
 	bool cr; /* the last byte was CR */
@@ -16,7 +16,7 @@ struct paste {
 
 /* Writes one byte of a line end; CR LF without brackets becomes one CR. */
 static int
-paste_line_end(struct buf *out, struct paste *p, uint32_t cp)
+paste_line_end(struct buf *out, struct paste_filter *p, uint32_t cp)
 {
 	bool after_cr = p->cr;
 
@@ -27,7 +27,7 @@ paste_line_end(struct buf *out, struct paste *p, uint32_t cp)
 }
 
 static bool
-paste_is_control(const struct paste *p, uint32_t cp)
+paste_is_control(const struct paste_filter *p, uint32_t cp)
 {
 	if (cp == '\t' || (cp >= 0x20 && cp < 0x7f) || cp >= 0xa0)
 		return false;
@@ -38,7 +38,7 @@ paste_is_control(const struct paste *p, uint32_t cp)
 }
 
 static int
-paste_cp(struct buf *out, struct paste *p, uint32_t cp)
+paste_cp(struct buf *out, struct paste_filter *p, uint32_t cp)
 {
 	uint8_t b[UTF8_MAX];
 
@@ -52,7 +52,8 @@ paste_cp(struct buf *out, struct paste *p, uint32_t cp)
 
 /* Writes a raw paste without brackets: changes only line ends. */
 static int
-paste_raw(struct buf *out, struct paste *p, const uint8_t *data, size_t n)
+paste_raw(
+    struct buf *out, struct paste_filter *p, const uint8_t *data, size_t n)
 {
 	size_t i;
 	int r;
@@ -72,7 +73,8 @@ paste_raw(struct buf *out, struct paste *p, const uint8_t *data, size_t n)
 
 /* Writes a paste, filtered. */
 static int
-paste_filtered(struct buf *out, struct paste *p, const uint8_t *data, size_t n)
+paste_filtered(
+    struct buf *out, struct paste_filter *p, const uint8_t *data, size_t n)
 {
 	size_t i = 0, run;
 	uint32_t cp;
@@ -97,7 +99,7 @@ int
 vt_input_paste(struct buf *out, const struct vt_input_modes *m,
     const void *data, size_t n, unsigned flags)
 {
-	struct paste p = { flags, m->bracketed_paste, false };
+	struct paste_filter p = { flags, m->bracketed_paste, false };
 	size_t before = out->len;
 	int r = 0;
 
