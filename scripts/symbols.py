@@ -20,8 +20,10 @@ unused: every exported function has a caller in another object of the product
 (tests do not count), or scripts/unused has a row
 
     function<TAB>reason
+    FILE<TAB>reason
 
-A row whose function has a caller, or is gone, is stale.
+A row of a function that has a caller, or is gone, is stale; so is a row of a
+file of which the product uses a function: the program links no such file.
 """
 import collections
 import os
@@ -218,7 +220,7 @@ def unused(symbols):
     found = sorted((f, n) for n, f in symbols.functions.items()
                    if n not in used and n != 'main')
     for f, name in found:
-        if name in allowed:
+        if name in allowed or f in allowed:
             continue
         bad = 1
         if f not in text:
@@ -234,11 +236,15 @@ def unused(symbols):
         if where:
             what += ' (tests: %s)' % ' '.join(where[:3])
         print('%s: %s: %s' % (f, name, what))
+    needed = {symbols.home[n] for n in used if n in symbols.home}
     for name in sorted(set(allowed) - {n for _, n in found}):
+        if name in symbols.files and name not in needed:
+            continue
         bad = 1
         print('scripts/unused: %s: %s' % (
             name, 'it has a caller' if name in symbols.functions
-            else 'no such function'))
+            else 'the product uses it' if name in needed
+            else 'no such function or file'))
     return bad
 
 
