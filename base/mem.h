@@ -14,6 +14,7 @@
 #define BASE_MEM_H
 
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "base/compiler.h"
 
@@ -41,7 +42,11 @@ char *mem_strndup(const char *s, size_t n) MALLOC_LIKE;
 char *mem_printf(const char *fmt, ...) MALLOC_LIKE PRINTF_LIKE(1, 2);
 char *mem_vprintf(const char *fmt, va_list ap) MALLOC_LIKE PRINTF_LIKE(1, 0);
 
-void mem_free(void *p);
+static inline void
+mem_free(void *p)
+{
+	free(p);
+}
 
 /* Wipes N bytes; the compiler cannot remove the stores. */
 void mem_wipe(void *p, size_t n);

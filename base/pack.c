@@ -60,7 +60,7 @@ static const struct head_row head_rows[32] = {
 /* clang-format on */
 
 /* Decodes the first byte. */
-static struct head
+static inline struct head
 head_first(uint8_t b, bool *is_signed)
 {
 	struct head h = { PACK_INT, false, 0, b };

@@ -5,20 +5,6 @@
 #include "base/err.h"
 #include "base/wire.h"
 
-void
-rd_init(struct rd *r, const void *p, size_t n)
-{
-	r->p = p;
-	r->end = n == 0 ? r->p : r->p + n;
-	r->err = 0;
-}
-
-size_t
-rd_left(const struct rd *r)
-{
-	return (size_t)(r->end - r->p);
-}
-
 int
 rd_fail(struct rd *r, int code)
 {
@@ -50,11 +36,10 @@ get_u32(const uint8_t *p)
 }
 
 uint8_t
-rd_u8(struct rd *r)
+rd_short(struct rd *r)
 {
-	const uint8_t *p = rd_take(r, 1);
-
-	return p == NULL ? 0 : *p;
+	(void)rd_fail(r, -ERR_TRUNCATED);
+	return 0;
 }
 
 uint16_t

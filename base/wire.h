@@ -34,9 +34,29 @@ struct wr {
 
 #define WIRE_VARINT_MAX ((UINT64_C(1) << 62) - 1)
 
-void rd_init(struct rd *r, const void *p, size_t n);
-size_t rd_left(const struct rd *r);
-uint8_t rd_u8(struct rd *r);
+static inline void
+rd_init(struct rd *r, const void *p, size_t n)
+{
+	r->p = p;
+	r->end = n == 0 ? r->p : r->p + n;
+	r->err = 0;
+}
+
+static inline size_t
+rd_left(const struct rd *r)
+{
+	return (size_t)(r->end - r->p);
+}
+
+/* Sets err to -ERR_TRUNCATED; returns 0. */
+uint8_t rd_short(struct rd *r);
+
+static inline uint8_t
+rd_u8(struct rd *r)
+{
+	return likely(r->p != r->end) ? *r->p++ : rd_short(r);
+}
+
 uint16_t rd_u16(struct rd *r);
 uint32_t rd_u32(struct rd *r);
 uint64_t rd_u64(struct rd *r);
