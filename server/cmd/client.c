@@ -187,7 +187,7 @@ cmd_exec_switch_client(struct cmd_context *c)
 		if (keytables_find(c->sv->run.keys, table) == NULL)
 			return cmd_error(c, "table %s doesn't exist", table);
 		if (c->viewer != NULL)
-			input_set_table(c->viewer, table);
+			keys_set_table(c->viewer, table);
 		else
 			client_set_table(cl, table);
 		viewers_redraw_status(&c->sv->viewers, cl->session);

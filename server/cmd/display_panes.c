@@ -56,7 +56,7 @@ cmd_exec_display_panes(struct cmd_context *c)
 
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
-	if (c->viewer->numbers != NULL)
+	if (numbers_shown(c->viewer))
 		return CMD_NORMAL;
 	ms = options_number(
 	    &c->client->session->options, OPTION_DISPLAY_PANES_TIME);

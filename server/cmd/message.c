@@ -9,6 +9,7 @@
 #include "server/cmd/cmd.h"
 #include "server/core/effects.h"
 #include "server/core/programs.h"
+#include "server/face/message.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
 
@@ -140,9 +141,11 @@ cmd_exec_display_message(struct cmd_context *c)
 	if (args_has(c->args, 'p'))
 		cmd_say(c, "%s", text);
 	else if (c->viewer != NULL) {
-		viewer_message(c->viewer, (mono_ms)delay, text);
-		/* One that is there until a key is pressed hears it. */
-		c->viewer->message.deaf = args_has(c->args, 'N') && delay > 0;
+		/* A message without a time must let keys end it. */
+		if (args_has(c->args, 'N') && delay > 0)
+			message_show_alone(c->viewer, (mono_ms)delay, text);
+		else
+			message_show(c->viewer, (mono_ms)delay, text);
 	}
 	mem_free(text);
 	return CMD_NORMAL;

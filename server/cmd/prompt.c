@@ -248,7 +248,7 @@ cmd_exec_command_prompt(struct cmd_context *c)
 		return cmd_error(c, "unknown type: %s", type);
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
-	if (c->viewer->prompt != NULL)
+	if (prompt_shown(c->viewer))
 		return CMD_NORMAL;
 	w = prompt_wait_new(c, &wait);
 	w->type = t;

@@ -30,13 +30,7 @@ resize_mouse(struct cmd_context *c)
 	if ((c->state->flags & CMD_STATE_MOUSE) == 0 || vw == NULL ||
 	    at->action != MOUSE_MOTION)
 		return CMD_NORMAL;
-	vw->border_drag = true;
-	if (window_drag_border(c->target.w, vw->drag_x - vw->builder.window_x,
-		vw->drag_y - vw->builder.window_y, at->x - vw->builder.window_x,
-		at->y - vw->builder.window_y) == 0) {
-		vw->drag_x = at->x;
-		vw->drag_y = at->y;
-	}
+	mouse_drag_border(vw, c->target.w, at);
 	return CMD_NORMAL;
 }
 

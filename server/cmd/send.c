@@ -81,7 +81,7 @@ send_to_client(struct cmd_context *c, const char *text)
 	if (key.key < KEY_SPECIAL)
 		key.text[utf8_encode((uint32_t)key.key, (uint8_t *)key.text)] =
 		    '\0';
-	input_key(c->viewer, &key);
+	keys_typed(c->viewer, &key);
 }
 
 /* One argument, with -F a format. */
@@ -114,16 +114,13 @@ cmd_exec_send_keys(struct cmd_context *c)
 	if (args_has(c->args, 'K') && c->viewer == NULL)
 		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'M')) {
-		struct mouse_event ev = c->state->mouse;
 		struct viewer *vw = c->viewer;
 		struct pane *p = mux_pane(c->sv->run.mux, c->state->mouse_pane);
 
 		if ((c->state->flags & CMD_STATE_MOUSE) == 0 || p == NULL ||
 		    vw == NULL)
 			return cmd_error(c, "no mouse target");
-		ev.x -= vw->builder.window_x + p->x;
-		ev.y -= vw->builder.window_y + p->y;
-		pane_input_mouse(&c->sv->panes, p, &ev);
+		mouse_to_pane(vw, p, &c->state->mouse);
 		return CMD_NORMAL;
 	}
 	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);

@@ -8,6 +8,7 @@
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/core/end.h"
+#include "server/face/message.h"
 #include "server/face/redraw.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
@@ -69,10 +70,10 @@ show_first_words(struct server *sv, struct viewer *vw)
 	if (text != NULL && hint) {
 		expanded =
 		    scope_expand_client_new(sv->scope, vw->client, text, 0);
-		viewer_message(vw, HINT_MS, expanded);
+		message_show(vw, HINT_MS, expanded);
 		mem_free(expanded);
 	} else if (text != NULL)
-		viewer_message(vw, 0, text);
+		message_show(vw, 0, text);
 	mem_free(text);
 }
 

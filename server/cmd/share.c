@@ -32,11 +32,10 @@ cmd_exec_set_role(struct cmd_context *c)
 	if (role == CLIENT_ADMIN)
 		return CMD_NORMAL;
 	/* security: what was begun with more rights does not go on. */
-	prompt_close(vw);
-	numbers_close(vw);
+	overlays_close(&vw->overlays, OVERLAY_ADMIN);
 	buf_clear(&vw->paste);
-	vw->border_drag = false;
-	input_set_table(vw, NULL);
+	mouse_drop(vw);
+	keys_set_table(vw, NULL);
 	return CMD_NORMAL;
 }
 

@@ -10,6 +10,7 @@
 #include "server/core/hooks.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
+#include "server/face/message.h"
 #include "server/face/people.h"
 #include "server/io/pane_io.h"
 #include "server/run/cmdq.h"
@@ -97,11 +98,11 @@ on_pane_output(struct server *sv, const struct mux_event *e)
 
 	LIST_FOREACH(n, &sv->viewers.list) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->replies == 0)
+		if (vw->pump.replies == 0)
 			continue;
 		p = client_pane(vw->client);
 		if (p != NULL && p->id == e->pane)
-			viewer_reply(vw);
+			pump_answered(vw);
 	}
 	on_window(sv, e);
 }
@@ -171,7 +172,7 @@ alert_tell(struct viewer *vw, const struct alert_row *row, int index)
 		text = mem_printf("%s in current window", row->name);
 	else
 		text = mem_printf("%s in window %d", row->name, index);
-	viewer_message(vw,
+	message_show(vw,
 	    (mono_ms)options_number(&s->options, OPTION_DISPLAY_TIME), text);
 	mem_free(text);
 }

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "server/face/message.h"
 #include "server/face/pager.h"
 #include "server/face/viewer.h"
 
@@ -25,7 +26,7 @@ show_bytes(const struct sink *s, const void *p, size_t n)
 	char *text = mem_strndup(b, b[n - 1] == '\n' ? n - 1 : n);
 
 	if (strchr(text, '\n') == NULL)
-		viewer_message(s->arg, 0, text);
+		message_show(s->arg, 0, text);
 	else
 		pager_say(s->arg, text);
 	mem_free(text);
@@ -43,7 +44,7 @@ show_error(const struct sink *s, const char *text)
 
 	if (*t >= 'a' && *t <= 'z')
 		*t = (char)(*t - 'a' + 'A');
-	viewer_message(vw, (mono_ms)options_number(o, OPTION_DISPLAY_TIME), t);
+	message_show(vw, (mono_ms)options_number(o, OPTION_DISPLAY_TIME), t);
 	mem_free(t);
 }
 

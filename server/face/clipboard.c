@@ -12,6 +12,7 @@
 #include "mux/sync/input.h"
 #include "mux/vt/effects.h"
 #include "mux/window.h"
+#include "server/face/message.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_input.h"
 #include "server/io/pane_io.h"
@@ -160,7 +161,7 @@ clipboard_answered(struct viewer *vw, const void *data, size_t n)
 		return;
 	/* The client has cut it there. */
 	if (n >= SYNC_EVENT_DATA_MAX) {
-		viewer_message(vw, 0,
+		message_show(vw, 0,
 		    "the terminal's clipboard is too large: 48 KiB at most");
 		n = 0;
 	}

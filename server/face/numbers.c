@@ -3,76 +3,97 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/view/digits.h"
 #include "mux/window.h"
-#include "server/face/role.h"
 #include "server/face/viewer.h"
 
 struct numbers {
-	mono_ms until;
+	struct overlay over;
 	bool keys;
+	uint32_t pane; /* the one chosen */
 	numbers_done_fn done;
 	void *arg;
 };
 
 static void
-numbers_end(struct viewer *vw, uint32_t pane)
+show(struct viewer *vw, bool on)
 {
-	struct numbers *n = vw->numbers;
-
-	vw->numbers = NULL;
-	vw->builder.numbered = false;
+	vw->builder.numbered = on;
 	vw->builder.chrome_dirty = true;
-	viewer_dirty(vw);
-	n->done(n->arg, pane);
+}
+
+static void
+numbers_draw(
+    UNUSED struct overlay *o, struct view_builder *b, struct sync_view *v)
+{
+	view_digits_add(b, v);
+}
+
+static enum overlay_did
+numbers_key(struct overlay *o, const struct key_event *key)
+{
+	struct numbers *n = container_of(o, struct numbers, over);
+	const struct session *s = o->stack->viewer->client->session;
+	key_code k = key->key & ~(key_code)KEY_LOCKS;
+	struct pane *p = NULL;
+	int index;
+
+	if (!n->keys)
+		return OVERLAY_PASSED;
+	if (k >= '0' && k <= '9')
+		index = (int)(k - '0');
+	else if (k >= 'a' && k <= 'z')
+		index = 10 + (int)(k - 'a');
+	else
+		return OVERLAY_LEFT;
+	if (s != NULL && s->current != NULL)
+		p = window_pane_at_index(s->current->window, index);
+	if (p != NULL)
+		n->pane = p->id;
+	overlay_close(o);
+	return OVERLAY_TAKEN;
+}
+
+static void
+numbers_close(struct overlay *o)
+{
+	struct numbers *n = container_of(o, struct numbers, over);
+
+	show(o->stack->viewer, false);
+	n->done(n->arg, n->pane);
 	mem_free(n);
 }
+
+static const struct overlay_ops numbers_ops = {
+	.name = "numbers",
+	.z = OVERLAY_NUMBERS,
+	.layer = VIEW_LAYER_WINDOW,
+	.flags = OVERLAY_ADMIN,
+	.draw = numbers_draw,
+	.key = numbers_key,
+	.close = numbers_close,
+};
 
 void
 numbers_open(
     struct viewer *vw, mono_ms ms, bool keys, numbers_done_fn done, void *arg)
 {
-	numbers_close(vw);
-	vw->numbers = mem_zalloc(sizeof(*vw->numbers));
-	vw->numbers->until =
-	    ms == 0 ? MONO_NEVER : mono_add(loop_now(vw->run->loop), ms);
-	vw->numbers->keys = keys && role_prompts(vw->client);
-	vw->numbers->done = done;
-	vw->numbers->arg = arg;
-	vw->builder.numbered = true;
-	vw->builder.chrome_dirty = true;
-	viewer_dirty(vw);
-}
+	struct numbers *n = mem_zalloc(sizeof(*n));
 
-void
-numbers_close(struct viewer *vw)
-{
-	if (vw->numbers != NULL)
-		numbers_end(vw, MUX_NONE);
+	n->keys = keys;
+	n->pane = MUX_NONE;
+	n->done = done;
+	n->arg = arg;
+	overlay_open(&vw->overlays, &n->over, &numbers_ops);
+	n->over.grab = OVERLAY_GRAB_ALL;
+	if (ms != 0)
+		overlay_set_due(
+		    &n->over, mono_add(loop_now(vw->run->loop), ms));
+	show(vw, true);
 }
 
 bool
-numbers_key(struct viewer *vw, const struct key_event *key)
+numbers_shown(const struct viewer *vw)
 {
-	const struct session *s = vw->client->session;
-	key_code k = key->key & ~(key_code)KEY_LOCKS;
-	struct pane *p = NULL;
-	int index = -1;
-
-	if (vw->numbers == NULL || !vw->numbers->keys)
-		return false;
-	if (k >= '0' && k <= '9')
-		index = (int)(k - '0');
-	else if (k >= 'a' && k <= 'z')
-		index = 10 + (int)(k - 'a');
-	if (index >= 0 && s != NULL && s->current != NULL)
-		p = window_pane_at_index(s->current->window, index);
-	numbers_end(vw, p == NULL ? MUX_NONE : p->id);
-	/* Another key also does what it always does. */
-	return index >= 0;
-}
-
-mono_ms
-numbers_due(const struct viewer *vw)
-{
-	return vw->numbers == NULL ? MONO_NEVER : vw->numbers->until;
+	return overlays_find(&vw->overlays, &numbers_ops) != NULL;
 }

@@ -8,6 +8,7 @@
 #include "mux/view/pager.h"
 #include "mux/vt/grid.h"
 #include "mux/vt/term.h"
+#include "server/face/message.h"
 #include "server/face/viewer.h"
 
 #define PAGER_SAID_MAX ((size_t)16 << 20)
@@ -15,39 +16,17 @@
 
 /* A terminal of its own wraps the lines and keeps what is above. */
 struct pager {
+	struct overlay over;
 	struct buf said;      /* not shown yet, each line with its end */
 	struct vt_term *term; /* NULL: nothing is shown */
 	size_t scroll;        /* rows above the end */
 	bool fresh;           /* the top is shown at first */
 };
 
-void
-pager_say(struct viewer *vw, const char *text)
+static struct pager *
+pager_of(struct overlay *o)
 {
-	if (vw->pager == NULL) {
-		vw->pager = mem_zalloc(sizeof(*vw->pager));
-		buf_init(&vw->pager->said, PAGER_SAID_MAX);
-	}
-	(void)buf_add_str(&vw->pager->said, text);
-	(void)buf_add_u8(&vw->pager->said, '\n');
-	viewer_dirty(vw);
-}
-
-bool
-pager_is_open(const struct viewer *vw)
-{
-	return vw->pager != NULL && vw->pager->term != NULL;
-}
-
-void
-pager_free(struct viewer *vw)
-{
-	if (vw->pager == NULL)
-		return;
-	buf_fini(&vw->pager->said);
-	vt_term_free(vw->pager->term);
-	mem_free(vw->pager);
-	vw->pager = NULL;
+	return container_of(o, struct pager, over);
 }
 
 static size_t
@@ -59,8 +38,21 @@ rows_above(const struct pager *pg)
 }
 
 static void
-pager_open(struct viewer *vw)
+pager_free(struct overlay *o)
 {
+	struct pager *pg = pager_of(o);
+
+	buf_fini(&pg->said);
+	vt_term_free(pg->term);
+	mem_free(pg);
+}
+
+/* --- text ----------------------------------------------------------------------- */
+
+static void
+pager_open(struct pager *pg)
+{
+	const struct viewer *vw = pg->over.stack->viewer;
 	struct vt_term_options opt = {
 		.pool = vw->run->pool,
 		.graphemes = vw->run->graphemes,
@@ -70,35 +62,43 @@ pager_open(struct viewer *vw)
 		.history_bytes = PAGER_SAID_MAX * 4,
 	};
 
-	vw->pager->term = vt_term_new(&opt);
-	vw->pager->fresh = true;
+	pg->term = vt_term_new(&opt);
+	pg->fresh = true;
+	pg->over.grab = OVERLAY_GRAB_ALL;
+	pg->over.flags |= OVERLAY_COVERS;
 }
 
-void
-pager_flush(struct viewer *vw)
+/* One line alone becomes a message. */
+static void
+show_line(struct pager *pg, const char *s, size_t n)
 {
-	struct pager *pg = vw->pager;
-	const char *s, *end;
-	char *line;
+	struct viewer *vw = pg->over.stack->viewer;
+	char *line = mem_strndup(s, n);
 
-	if (pg == NULL || pg->said.len == 0)
-		return;
+	overlay_close(&pg->over);
+	if (vw->client->session != NULL)
+		message_show(vw,
+		    (mono_ms)options_number(
+			&vw->client->session->options, OPTION_DISPLAY_TIME),
+		    line);
+	mem_free(line);
+}
+
+/* Shows what was said since. */
+static void
+pager_expire(struct overlay *o, UNUSED mono_ms now)
+{
+	struct pager *pg = pager_of(o);
+	const char *s, *end;
+
 	s = buf_cstr(&pg->said);
 	end = strchr(s, '\n');
 	if (pg->term == NULL && end != NULL && end[1] == '\0') {
-		line = mem_strndup(s, (size_t)(end - s));
-		pager_free(vw);
-		if (vw->client->session != NULL)
-			viewer_message(vw,
-			    (mono_ms)options_number(
-				&vw->client->session->options,
-				OPTION_DISPLAY_TIME),
-			    line);
-		mem_free(line);
+		show_line(pg, s, (size_t)(end - s));
 		return;
 	}
 	if (pg->term == NULL)
-		pager_open(vw);
+		pager_open(pg);
 	else
 		vt_term_write(pg->term, "\r\n", 2);
 	for (; (end = strchr(s, '\n')) != NULL; s = end + 1) {
@@ -107,24 +107,25 @@ pager_flush(struct viewer *vw)
 			vt_term_write(pg->term, "\r\n", 2);
 	}
 	buf_clear(&pg->said);
+	overlay_dirty(o);
 }
+
+/* --- keys ----------------------------------------------------------------------- */
 
 /* ROWS up, or down if negative. */
 static void
-pager_move(struct viewer *vw, int64_t rows)
+pager_move(struct pager *pg, int64_t rows)
 {
-	struct pager *pg = vw->pager;
 	int64_t to = (int64_t)pg->scroll + rows;
 
 	pg->scroll = (size_t)CLAMP(to, (int64_t)0, (int64_t)rows_above(pg));
-	viewer_dirty(vw);
+	overlay_dirty(&pg->over);
 }
 
 static void
-pager_end(struct viewer *vw, UNUSED int64_t rows)
+pager_end(struct pager *pg, UNUSED int64_t rows)
 {
-	pager_free(vw);
-	viewer_dirty(vw);
+	overlay_close(&pg->over);
 }
 
 /* Keys of both of tmux's tables; ROWS: a page is PAGE. */
@@ -133,7 +134,7 @@ pager_end(struct viewer *vw, UNUSED int64_t rows)
 
 static const struct {
 	key_code key;
-	void (*fn)(struct viewer *vw, int64_t rows);
+	void (*fn)(struct pager *pg, int64_t rows);
 	int64_t rows;
 } pager_keys[] = {
 	{ 'q', pager_end, 0 },
@@ -163,51 +164,56 @@ static const struct {
 	{ '>' | KEY_META, pager_move, -ALL },
 };
 
-bool
-pager_key(struct viewer *vw, const struct key_event *key)
+static enum overlay_did
+pager_key(struct overlay *o, const struct key_event *key)
 {
+	struct pager *pg = pager_of(o);
 	key_code k = key->key & ~(key_code)KEY_LOCKS;
 	int64_t rows;
 	size_t i;
 
-	if (!pager_is_open(vw))
-		return false;
+	/* Behind a prefix the key is for the table. */
+	if (pg->term == NULL || o->stack->viewer->client->table != NULL)
+		return OVERLAY_PASSED;
 	for (i = 0; i < ARRAY_LEN(pager_keys); i++) {
 		if (pager_keys[i].key != k)
 			continue;
 		rows = pager_keys[i].rows;
 		if (rows == PAGE || rows == -PAGE)
 			rows = rows / PAGE *
-			       MAX_OF(1,
-				   (int64_t)vt_term_rows(vw->pager->term) - 2);
-		pager_keys[i].fn(vw, rows);
-		return true;
+			       MAX_OF(1, (int64_t)vt_term_rows(pg->term) - 2);
+		pager_keys[i].fn(pg, rows);
+		return OVERLAY_TAKEN;
 	}
-	return false;
+	return OVERLAY_PASSED;
 }
 
-bool
-pager_wheel(struct viewer *vw, const struct mouse_event *ev)
+static enum overlay_did
+pager_mouse(struct overlay *o, const struct mouse_event *ev)
 {
-	if (!pager_is_open(vw))
-		return false;
+	struct pager *pg = pager_of(o);
+
+	if (pg->term == NULL)
+		return OVERLAY_PASSED;
 	if (ev->button == MOUSE_WHEEL_UP)
-		pager_move(vw, PAGER_WHEEL_ROWS);
+		pager_move(pg, PAGER_WHEEL_ROWS);
 	else if (ev->button == MOUSE_WHEEL_DOWN)
-		pager_move(vw, -PAGER_WHEEL_ROWS);
-	return true;
+		pager_move(pg, -PAGER_WHEEL_ROWS);
+	return OVERLAY_TAKEN;
 }
 
-void
-pager_draw(struct viewer *vw, struct sync_view *v)
+/* --- drawing -------------------------------------------------------------------- */
+
+static void
+pager_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
-	unsigned cols = (unsigned)vw->client->w;
-	int rows = view_area_rows(&vw->builder);
-	struct pager *pg = vw->pager;
+	struct pager *pg = pager_of(o);
+	unsigned cols = (unsigned)b->cx.client->w;
+	int rows = view_area_rows(b);
 	struct vt_frame *f;
 	size_t above;
 
-	if (!pager_is_open(vw) || rows < 1)
+	if (pg->term == NULL || rows < 1)
 		return;
 	if (vt_term_cols(pg->term) != cols ||
 	    vt_term_rows(pg->term) != (unsigned)rows)
@@ -218,6 +224,35 @@ pager_draw(struct viewer *vw, struct sync_view *v)
 	pg->fresh = false;
 	pg->scroll = MIN_OF(pg->scroll, above);
 	f = vt_term_frame(pg->term, pg->scroll);
-	view_pager_add(&vw->builder, v, f, pg->scroll, above);
+	view_pager_add(b, v, f, pg->scroll, above);
 	vt_frame_unref(f);
+}
+
+static const struct overlay_ops pager_ops = {
+	.name = "pager",
+	.z = OVERLAY_PAGER,
+	.layer = VIEW_LAYER_TOP,
+	.draw = pager_draw,
+	.key = pager_key,
+	.mouse = pager_mouse,
+	.expire = pager_expire,
+	.close = pager_free,
+};
+
+void
+pager_say(struct viewer *vw, const char *text)
+{
+	struct overlay *o = overlays_find(&vw->overlays, &pager_ops);
+	struct pager *pg;
+
+	if (o == NULL) {
+		pg = mem_zalloc(sizeof(*pg));
+		buf_init(&pg->said, PAGER_SAID_MAX);
+		o = &pg->over;
+		overlay_open(&vw->overlays, o, &pager_ops);
+	}
+	pg = pager_of(o);
+	(void)buf_add_str(&pg->said, text);
+	(void)buf_add_u8(&pg->said, '\n');
+	overlay_set_due(o, loop_now(vw->run->loop));
 }

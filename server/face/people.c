@@ -5,6 +5,7 @@
 #include "mux/session.h"
 #include "mux/view/people.h"
 #include "mux/window.h"
+#include "server/face/message.h"
 #include "server/face/viewer.h"
 
 /* --- coming and going ------------------------------------------------------------ */
@@ -29,7 +30,7 @@ people_say(struct viewers *vs, const struct client *c, const char *what)
 		vw = container_of(n, struct viewer, node);
 		if (vw->client != c && vw->client->session == s &&
 		    !vw->detaching)
-			viewer_message(vw,
+			message_show(vw,
 			    (mono_ms)options_number(
 				&s->options, OPTION_DISPLAY_TIME),
 			    text);

@@ -15,7 +15,11 @@
 #include "server/face/viewer.h"
 #include "server/io/scope.h"
 
+/* What takes single keys instead of a line of text. */
+#define PROMPT_ONE_KEY (PROMPT_SINGLE | PROMPT_NUMERIC | PROMPT_KEY)
+
 struct prompt {
+	struct overlay over;
 	char *message;
 	unsigned flags;
 	enum prompt_type type;
@@ -28,9 +32,21 @@ struct prompt {
 	char sign;      /* of incremental answers */
 	bool command;   /* vi: command mode */
 	bool quote;     /* the next key is put in as it is */
-	bool ended;     /* a key function has left it */
+	const char *answer; /* when it is closed; NULL: none */
 	struct view_panel *panel;
 };
+
+static struct prompt *
+prompt_of(struct overlay *o)
+{
+	return container_of(o, struct prompt, over);
+}
+
+static struct viewer *
+viewer_of(const struct prompt *p)
+{
+	return p->over.stack->viewer;
+}
 
 static const struct options *
 prompt_options(const struct viewer *vw)
@@ -39,24 +55,32 @@ prompt_options(const struct viewer *vw)
 					   : &vw->run->mux->session_options;
 }
 
+/* Ends the prompt with an answer; NULL: without one. */
 static void
-prompt_finish(struct viewer *vw, const char *text)
+prompt_finish(struct prompt *p, const char *text)
 {
-	struct prompt *p = vw->prompt;
-
-	vw->prompt = NULL;
-	p->ended = true;
-	p->done(p->arg, text, true);
-	p->done = NULL;
-	prompt_free(p);
-	viewer_dirty(vw);
+	p->answer = text;
+	overlay_close(&p->over);
 }
 
-/* Tells an incremental prompt's owner; the prompt may be gone behind it. */
 static void
-prompt_tell(struct viewer *vw)
+prompt_close(struct overlay *o)
 {
-	struct prompt *p = vw->prompt;
+	struct prompt *p = prompt_of(o);
+
+	p->done(p->arg, p->answer, true);
+	prompt_edit_fini(&p->edit);
+	view_panel_free(p->panel);
+	mem_free(p->message);
+	mem_free(p->saved);
+	mem_free(p->last);
+	mem_free(p);
+}
+
+/* Tells an incremental prompt's owner, who may close the prompt. */
+static void
+prompt_tell(struct prompt *p)
+{
 	char *text;
 
 	if ((p->flags & PROMPT_INCREMENTAL) == 0)
@@ -66,70 +90,12 @@ prompt_tell(struct viewer *vw)
 	mem_free(text);
 }
 
-void
-prompt_open(struct viewer *vw, const struct prompt_spec *spec)
-{
-	struct prompt *p;
-
-	prompt_close(vw);
-	/* security: no question is put to a guest. */
-	if (!role_prompts(vw->client)) {
-		spec->done(spec->arg, NULL, true);
-		return;
-	}
-	p = mem_zalloc(sizeof(*p));
-	p->message = mem_strdup(spec->message);
-	p->flags = spec->flags;
-	p->type = spec->type;
-	p->done = spec->done;
-	p->arg = spec->arg;
-	p->sign = '=';
-	prompt_edit_init(&p->edit,
-	    options_string(prompt_options(vw), OPTION_WORD_SEPARATORS));
-	if (spec->input != NULL && (p->flags & PROMPT_INCREMENTAL) != 0)
-		p->last = mem_strdup(spec->input);
-	else if (spec->input != NULL)
-		prompt_edit_set(&p->edit, spec->input);
-	vw->prompt = p;
-	viewer_dirty(vw);
-	prompt_tell(vw);
-}
-
-bool
-prompt_is_key(const struct prompt *p)
-{
-	return (p->flags & (PROMPT_SINGLE | PROMPT_NUMERIC | PROMPT_KEY)) != 0;
-}
-
-void
-prompt_close(struct viewer *vw)
-{
-	if (vw->prompt != NULL)
-		prompt_finish(vw, NULL);
-}
-
-void
-prompt_free(struct prompt *p)
-{
-	if (p == NULL)
-		return;
-	if (p->done != NULL)
-		p->done(p->arg, NULL, true);
-	prompt_edit_fini(&p->edit);
-	view_panel_free(p->panel);
-	mem_free(p->message);
-	mem_free(p->saved);
-	mem_free(p->last);
-	mem_free(p);
-}
-
 /* --- history -------------------------------------------------------------------- */
 
 static void
-prompt_history(struct viewer *vw, int step)
+prompt_history(struct prompt *p, int step)
 {
-	struct prompt *p = vw->prompt;
-	const struct prompt_log *log = &vw->run->prompts;
+	const struct prompt_log *log = &viewer_of(p)->run->prompts;
 	size_t count = log->count[p->type];
 
 	if ((step > 0 && p->history >= count) || (step < 0 && p->history == 0))
@@ -142,15 +108,15 @@ prompt_history(struct viewer *vw, int step)
 	prompt_edit_set(&p->edit,
 	    p->history == 0 ? p->saved
 			    : log->lines[p->type][count - p->history]);
-	prompt_tell(vw);
+	prompt_tell(p);
 }
 
 static void
-prompt_remember(struct viewer *vw, const char *text)
+prompt_remember(struct prompt *p, const char *text)
 {
-	struct run *run = vw->run;
+	struct run *run = viewer_of(p)->run;
 
-	prompt_log_add(&run->prompts, vw->prompt->type,
+	prompt_log_add(&run->prompts, p->type,
 	    (size_t)options_number(
 		&run->mux->server_options, OPTION_PROMPT_HISTORY_LIMIT),
 	    text);
@@ -159,52 +125,50 @@ prompt_remember(struct viewer *vw, const char *text)
 /* --- what keys do ------------------------------------------------------------------ */
 
 static void
-do_accept(struct viewer *vw)
+do_accept(struct prompt *p)
 {
-	char *text = mem_strdup(prompt_edit_text(&vw->prompt->edit));
+	char *text = mem_strdup(prompt_edit_text(&p->edit));
 
-	prompt_remember(vw, text);
-	prompt_finish(vw, text);
+	prompt_remember(p, text);
+	prompt_finish(p, text);
 	mem_free(text);
 }
 
 static void
-do_leave(struct viewer *vw)
+do_leave(struct prompt *p)
 {
-	prompt_finish(vw, NULL);
+	prompt_finish(p, NULL);
 }
 
 static void
-do_older(struct viewer *vw)
+do_older(struct prompt *p)
 {
-	prompt_history(vw, 1);
+	prompt_history(p, 1);
 }
 
 static void
-do_newer(struct viewer *vw)
+do_newer(struct prompt *p)
 {
-	prompt_history(vw, -1);
+	prompt_history(p, -1);
 }
 
 static void
-do_backspace(struct viewer *vw)
+do_backspace(struct prompt *p)
 {
-	struct prompt *p = vw->prompt;
 
 	if ((p->flags & PROMPT_EXIT_EMPTY) != 0 && p->edit.text.len == 0) {
-		prompt_finish(vw, NULL);
+		prompt_finish(p, NULL);
 		return;
 	}
 	prompt_edit_backspace(&p->edit);
-	prompt_tell(vw);
+	prompt_tell(p);
 }
 
 /* What was cut here, else the newest paste buffer's first line. */
 static void
-do_yank(struct viewer *vw)
+do_yank(struct prompt *p)
 {
-	struct prompt *p = vw->prompt;
-	const struct paste_buffer *b = paste_top(vw->run->mux->paste);
+	const struct paste_buffer *b = paste_top(viewer_of(p)->run->mux->paste);
 	size_t n = 0;
 
 	if (p->edit.cut != NULL)
@@ -215,20 +179,19 @@ do_yank(struct viewer *vw)
 		if (utf8_valid(b->data, n))
 			prompt_edit_insert(&p->edit, (const char *)b->data, n);
 	}
-	prompt_tell(vw);
+	prompt_tell(p);
 }
 
 static void
-do_quote(struct viewer *vw)
+do_quote(struct prompt *p)
 {
-	vw->prompt->quote = true;
+	p->quote = true;
 }
 
 /* C-r and C-s of an incremental prompt turn round or search again. */
 static void
-search_way(struct viewer *vw, char sign)
+search_way(struct prompt *p, char sign)
 {
-	struct prompt *p = vw->prompt;
 
 	if ((p->flags & PROMPT_INCREMENTAL) == 0)
 		return;
@@ -238,32 +201,31 @@ search_way(struct viewer *vw, char sign)
 			prompt_edit_set(&p->edit, p->last);
 	} else
 		p->sign = sign;
-	prompt_tell(vw);
+	prompt_tell(p);
 }
 
 static void
-do_search_back(struct viewer *vw)
+do_search_back(struct prompt *p)
 {
-	search_way(vw, '-');
+	search_way(p, '-');
 }
 
 static void
-do_search_on(struct viewer *vw)
+do_search_on(struct prompt *p)
 {
-	search_way(vw, '+');
+	search_way(p, '+');
 }
 
 /* Replaces the word by what all words that fit have in common. */
 static void
-do_complete(struct viewer *vw)
+do_complete(struct prompt *p)
 {
-	struct prompt *p = vw->prompt;
 	struct completion c;
 	size_t i, at = p->edit.at;
 	bool grew;
 
 	completion_init(
-	    &c, vw, p->type, prompt_edit_text(&p->edit), p->edit.at);
+	    &c, viewer_of(p), p->type, prompt_edit_text(&p->edit), p->edit.at);
 	if (c.common != NULL) {
 		grew = strlen(c.common) > at - c.from;
 		prompt_edit_remove(&p->edit, c.from, at);
@@ -277,29 +239,29 @@ do_complete(struct viewer *vw)
 			for (i = 0; i < c.count; i++)
 				view_panel_add_item(p->panel, NULL, c.words[i]);
 		}
-		prompt_tell(vw);
+		prompt_tell(p);
 	}
 	completion_fini(&c);
 }
 
 /* An edit that only changes the text and tells of it. */
 static void
-edit(struct viewer *vw, void (*fn)(struct prompt_edit *e))
+edit(struct prompt *p, void (*fn)(struct prompt_edit *e))
 {
-	fn(&vw->prompt->edit);
-	prompt_tell(vw);
+	fn(&p->edit);
+	prompt_tell(p);
 }
 
 #define EDIT(name, fn)              \
- static void name(struct viewer *v) \
+ static void name(struct prompt *p) \
  {                                  \
-  edit(v, fn);                      \
+  edit(p, fn);                      \
  }
-#define MOVE(name, call)                    \
- static void name(struct viewer *v)         \
- {                                          \
-  struct prompt_edit *e = &v->prompt->edit; \
-  call;                                     \
+#define MOVE(name, call)            \
+ static void name(struct prompt *p) \
+ {                                  \
+  struct prompt_edit *e = &p->edit; \
+  call;                             \
  }
 /* clang-format off */
 EDIT(do_delete, prompt_edit_delete)
@@ -318,13 +280,13 @@ MOVE(do_big_end, prompt_edit_word_end(e, true))
 /* clang-format on */
 
 static void
-do_nothing(UNUSED struct viewer *vw)
+do_nothing(UNUSED struct prompt *p)
 {
 }
 
 struct prompt_row {
 	key_code key;
-	void (*fn)(struct viewer *vw);
+	void (*fn)(struct prompt *p);
 	bool insert; /* vi: and text can be typed behind it */
 };
 
@@ -398,9 +360,8 @@ find_row(const struct prompt_row *rows, size_t n, key_code k)
 /* --- keys --------------------------------------------------------------------------- */
 
 static void
-put_key(struct viewer *vw, key_code k)
+put_key(struct prompt *p, key_code k)
 {
-	struct prompt *p = vw->prompt;
 	uint8_t bytes[UTF8_MAX + 1];
 	size_t n = prompt_edit_typed(k, bytes);
 
@@ -409,14 +370,14 @@ put_key(struct viewer *vw, key_code k)
 	bytes[n] = '\0';
 	if (p->flags & PROMPT_SINGLE) {
 		if (bytes[0] == 0x1b || bytes[0] == 0x03 || bytes[0] == 0x07)
-			prompt_finish(vw, NULL);
+			prompt_finish(p, NULL);
 		else
-			prompt_finish(vw, (const char *)bytes);
+			prompt_finish(p, (const char *)bytes);
 		return;
 	}
 	p->quote = false;
 	prompt_edit_insert(&p->edit, (const char *)bytes, n);
-	prompt_tell(vw);
+	prompt_tell(p);
 }
 
 static bool
@@ -425,10 +386,10 @@ is_digit_key(key_code k)
 	return k >= '0' && k <= '9';
 }
 
-bool
-prompt_key(struct viewer *vw, const struct key_event *key)
+static enum overlay_did
+prompt_key(struct overlay *o, const struct key_event *key)
 {
-	struct prompt *p = vw->prompt;
+	struct prompt *p = prompt_of(o);
 	key_code k = key->key & ~(key_code)KEY_LOCKS;
 	const struct prompt_row *row = NULL;
 	enum prompt_edit_did did;
@@ -438,27 +399,27 @@ prompt_key(struct viewer *vw, const struct key_event *key)
 
 	view_panel_free(p->panel);
 	p->panel = NULL;
-	viewer_dirty(vw);
+	overlay_dirty(o);
 	if (p->flags & PROMPT_KEY) {
-		prompt_finish(vw, key_name_format(k, name, sizeof(name)));
-		return true;
+		prompt_finish(p, key_name_format(k, name, sizeof(name)));
+		return OVERLAY_TAKEN;
 	}
 	if ((p->flags & PROMPT_NUMERIC) && !is_digit_key(k)) {
 		/* The key that ends the number also does what it does. */
 		text = mem_strdup(prompt_edit_text(&p->edit));
-		prompt_finish(vw, text);
+		prompt_finish(p, text);
 		mem_free(text);
-		return false;
+		return OVERLAY_PASSED;
 	}
 	if ((p->flags & (PROMPT_SINGLE | PROMPT_NUMERIC)) || p->quote) {
-		put_key(vw, k);
-		return true;
+		put_key(p, k);
+		return OVERLAY_TAKEN;
 	}
-	vi = options_number(prompt_options(vw), OPTION_STATUS_KEYS) ==
+	vi = options_number(prompt_options(viewer_of(p)), OPTION_STATUS_KEYS) ==
 	     STATUS_KEYS_VI;
 	if (vi && !p->command && (k == KEY_ESCAPE || k == ('[' | KEY_CTRL))) {
 		p->command = true;
-		return true;
+		return OVERLAY_TAKEN;
 	}
 	if (vi && p->command)
 		row = find_row(prompt_vi_rows, ARRAY_LEN(prompt_vi_rows), k);
@@ -467,31 +428,32 @@ prompt_key(struct viewer *vw, const struct key_event *key)
 	if (row != NULL) {
 		if (row->insert)
 			p->command = false;
-		row->fn(vw);
-		return true;
+		row->fn(p);
+		return OVERLAY_TAKEN;
 	}
 	did = prompt_edit_bound(&p->edit, k);
 	if (did == PROMPT_EDIT_CHANGED)
-		prompt_tell(vw);
+		prompt_tell(p);
 	else if (did == PROMPT_EDIT_NONE && !p->command && (k & KEY_CTRL) == 0)
-		put_key(vw, k);
-	return true;
+		put_key(p, k);
+	return OVERLAY_TAKEN;
 }
 
-void
-prompt_paste(struct viewer *vw, const char *text, size_t n)
+static enum overlay_did
+prompt_paste(struct overlay *o, const char *text, size_t n)
 {
+	struct prompt *p = prompt_of(o);
 	size_t i, start = 0;
 
 	/* Control bytes end a piece; nothing pasted is run. */
 	for (i = 0; i <= n; i++)
 		if (i == n || (unsigned char)text[i] < 0x20) {
-			prompt_edit_insert(
-			    &vw->prompt->edit, text + start, i - start);
+			prompt_edit_insert(&p->edit, text + start, i - start);
 			start = i + 1;
 		}
-	prompt_tell(vw);
-	viewer_dirty(vw);
+	overlay_dirty(o);
+	prompt_tell(p);
+	return OVERLAY_TAKEN;
 }
 
 /* --- drawing -------------------------------------------------------------------------- */
@@ -501,9 +463,10 @@ prompt_paste(struct viewer *vw, const char *text, size_t n)
  * X, itself; nothing where keys do more than that.
  */
 static void
-say_text(const struct viewer *vw, const struct prompt *p, unsigned x,
-    struct sync_view *v)
+say_text(const struct prompt *p, unsigned x, struct sync_view *v)
 {
+	const struct viewer *vw = viewer_of(p);
+
 	/* Of those it is not only the text that a key changes. */
 	if ((p->flags & ~(unsigned)PROMPT_INCREMENTAL) != 0 || p->command ||
 	    p->quote || !vw->link->ops->far)
@@ -521,18 +484,69 @@ say_text(const struct viewer *vw, const struct prompt *p, unsigned x,
 	});
 }
 
-void
-prompt_draw(struct viewer *vw, struct sync_view *v)
+static void
+prompt_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
-	const struct prompt *p = vw->prompt;
-	char *message = scope_expand_client_new(
-	    vw->all->scope, vw->client, p->message, FORMAT_STRFTIME);
+	const struct prompt *p = prompt_of(o);
+	char *message = scope_expand_client_new(viewer_of(p)->all->scope,
+	    b->cx.client, p->message, FORMAT_STRFTIME);
 	const struct view_line line = {
 		.message = message, .edit = &p->edit, .command = p->command
 	};
 
 	if (p->panel != NULL)
-		view_panel_add(&vw->builder, v, p->panel, VIEW_PANEL_ON_LINE);
-	say_text(vw, p, view_status_line_add(&vw->builder, v, &line), v);
+		view_panel_add(b, v, p->panel, VIEW_PANEL_ON_LINE);
+	say_text(p, view_status_line_add(b, v, &line), v);
 	mem_free(message);
+}
+
+/* --- opening -------------------------------------------------------------------- */
+
+static const struct overlay_ops prompt_ops = {
+	.name = "prompt",
+	.z = OVERLAY_PROMPT,
+	.layer = VIEW_LAYER_TOP,
+	.flags = OVERLAY_ADMIN | OVERLAY_LINE,
+	.draw = prompt_draw,
+	.key = prompt_key,
+	.paste = prompt_paste,
+	.close = prompt_close,
+};
+
+bool
+prompt_shown(const struct viewer *vw)
+{
+	return overlays_find(&vw->overlays, &prompt_ops) != NULL;
+}
+
+void
+prompt_open(struct viewer *vw, const struct prompt_spec *spec)
+{
+	struct overlay *old = overlays_find(&vw->overlays, &prompt_ops);
+	struct prompt *p;
+
+	if (old != NULL)
+		overlay_close(old);
+	/* security: no question is put to a guest. */
+	if (!role_prompts(vw->client)) {
+		spec->done(spec->arg, NULL, true);
+		return;
+	}
+	p = mem_zalloc(sizeof(*p));
+	p->message = mem_strdup(spec->message);
+	p->flags = spec->flags;
+	p->type = spec->type;
+	p->done = spec->done;
+	p->arg = spec->arg;
+	p->sign = '=';
+	prompt_edit_init(&p->edit,
+	    options_string(prompt_options(vw), OPTION_WORD_SEPARATORS));
+	if (spec->input != NULL && (p->flags & PROMPT_INCREMENTAL) != 0)
+		p->last = mem_strdup(spec->input);
+	else if (spec->input != NULL)
+		prompt_edit_set(&p->edit, spec->input);
+	overlay_open(&vw->overlays, &p->over, &prompt_ops);
+	p->over.grab = (p->flags & PROMPT_ONE_KEY) != 0 ? OVERLAY_GRAB_ALL
+							: OVERLAY_GRAB_TEXT;
+	prompt_tell(p);
 }

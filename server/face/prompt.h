@@ -3,7 +3,7 @@
  *
  * Purpose:   command-prompt and confirm-before: a line editor with history
  *            and completion, by emacs' or vi's keys.
- * Ownership: the viewer owns its prompt; the callback gets the text borrowed.
+ * Ownership: an overlay; the callback gets the text borrowed.
  * Units:     code points; cells.
  * Errors:    text over PROMPT_MAX bytes is refused with a bell.
  * Source:    tmux(1), command-prompt, status-keys.
@@ -12,11 +12,10 @@
 #ifndef SERVER_FACE_PROMPT_H
 #define SERVER_FACE_PROMPT_H
 
-#include "base/key.h"
-#include "mux/sync/view.h"
+#include <stdbool.h>
+
 #include "server/run/messages.h"
 
-struct prompt;
 struct viewer;
 
 enum prompt_flag {
@@ -46,18 +45,6 @@ struct prompt_spec {
 /* Opens a prompt; one that is open is left first. */
 void prompt_open(struct viewer *vw, const struct prompt_spec *spec);
 
-/* Does it take single keys rather than a line of text? */
-bool prompt_is_key(const struct prompt *p);
-
-/* Leaves the prompt (done gets NULL). */
-void prompt_close(struct viewer *vw);
-void prompt_free(struct prompt *p);
-
-/* Takes a key; false if the key ended the prompt and is to do more. */
-bool prompt_key(struct viewer *vw, const struct key_event *key);
-void prompt_paste(struct viewer *vw, const char *text, size_t n);
-
-/* Adds the open prompt, with the panel of its completions, to a view. */
-void prompt_draw(struct viewer *vw, struct sync_view *v);
+bool prompt_shown(const struct viewer *vw);
 
 #endif

@@ -1,15 +1,8 @@
 #include "server/face/redraw.h"
 
 #include "base/io/pty.h"
-#include "conf/keytable.h"
 #include "mux/client.h"
 #include "mux/pane.h"
-#include "mux/view/digits.h"
-#include "mux/view/panel.h"
-#include "mux/view/status.h"
-#include "server/face/input.h"
-#include "server/face/pager.h"
-#include "server/face/prompt.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
@@ -59,41 +52,13 @@ redraw_frames(void *arg, const struct pane *p)
 	return io == NULL ? NULL : io->frames;
 }
 
-/* --- overlays ----------------------------------------------------------------- */
-
-/* The keys of the table in force, once the user has waited for them. */
-static void
-draw_keys(struct viewer *vw, struct sync_view *v)
-{
-	const struct keytable *table =
-	    keytables_find(vw->run->keys, client_table(vw->client));
-	struct view_panel *panel;
-
-	if (!vw->panel_on || table == NULL)
-		return;
-	panel = view_panel_keys_new(table);
-	view_panel_add(&vw->builder, v, panel, VIEW_PANEL_ON_STATUS);
-	view_panel_free(panel);
-}
-
 static void
 redraw_overlays(void *arg, struct view_builder *b, struct sync_view *v,
     enum view_layer layer)
 {
 	struct viewer *vw = arg;
-	const struct view_line line = { .message = vw->message.text };
 
-	if (layer == VIEW_LAYER_WINDOW) {
-		if (vw->numbers != NULL)
-			view_digits_add(b, v);
-		return;
-	}
-	pager_draw(vw, v);
-	draw_keys(vw, v);
-	if (vw->prompt != NULL)
-		prompt_draw(vw, v);
-	else if (line.message != NULL)
-		(void)view_status_line_add(b, v, &line);
+	overlays_draw(&vw->overlays, b, v, layer);
 }
 
 const struct view_host redraw_host = {
@@ -131,6 +96,6 @@ redraw_view(struct viewer *vw)
 		v->tty.flags |= SYNC_TTY_SPENT;
 	v->nkeys = 0;
 	if (vw->link->ops->far)
-		v->nkeys = input_taken(vw, v->keys, ARRAY_LEN(v->keys));
+		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
 	v->echo_ack = view_echo(vw, v);
 }

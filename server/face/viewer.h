@@ -13,13 +13,17 @@
 #ifndef SERVER_FACE_VIEWER_H
 #define SERVER_FACE_VIEWER_H
 
+#include "base/due.h"
 #include "base/io/loop.h"
 #include "base/list.h"
 #include "mux/sync/control.h"
 #include "mux/view/build.h"
 #include "server/face/clipboard.h"
 #include "server/face/echo.h"
-#include "server/face/flood.h"
+#include "server/face/keys.h"
+#include "server/face/mouse.h"
+#include "server/face/overlay.h"
+#include "server/face/pump.h"
 #include "server/io/link.h"
 #include "server/run/run.h"
 
@@ -27,10 +31,7 @@ struct client;
 struct conn;
 struct conns;
 struct mirror;
-struct numbers;
-struct pager;
 struct pane_ios;
-struct prompt;
 struct remotes;
 struct run;
 struct scope;
@@ -41,17 +42,14 @@ struct window;
 
 /* Calls to the files of this floor that build on the viewer, and above. */
 struct viewer_ops {
-	/* What the builder of views asks; its argument is the viewer. */
+	/* The builder's questions; their argument is the viewer. */
 	const struct view_host *host;
 	/* Builds the view again. */
 	void (*build)(struct viewer *vw);
 	/* An event of the client's input. */
 	void (*input)(struct viewer *vw, const struct sync_event *ev);
-	/* Before the pump; something is due; it is being freed. */
-	void (*flush)(struct viewer *vw);
-	mono_ms (*due)(const struct viewer *vw);
-	void (*expire)(struct viewer *vw, mono_ms now);
-	void (*close)(struct viewer *vw);
+	/* [VIEWER_DUE_COUNT]; NULL where the pump does the rest. */
+	const viewer_due_fn *due;
 	/* The client is gone: free viewer and client. */
 	void (*gone)(void *arg, struct client *c);
 };
@@ -77,13 +75,6 @@ struct viewer_guest {
 	bool spent;      /* its ticket would not let it in again */
 };
 
-/* A message on the status line. */
-struct viewer_message {
-	char *text;
-	mono_ms until; /* MONO_NEVER: until a key is pressed */
-	bool deaf;     /* until then keys and clicks go nowhere */
-};
-
 struct viewer {
 	struct list_node node;
 	struct viewers *all;
@@ -93,44 +84,20 @@ struct viewer {
 	struct link *link;
 	struct mirror *mirror; /* NULL: none is sent */
 	struct viewer_guest guest;
-	struct loop_timer *timer;
-	uint64_t input_done; /* events below it were handled */
-	struct echo echo;    /* what the client's guesses are judged by */
-	bool shown;          /* the client shows what is typed at once */
-	size_t clipped;     /* panes too large to be shown; the user was told */
-	uint64_t too_big;   /* views too large to be sent; the log was told */
-	bool line_put_off;  /* a new line waits for what is printed there */
-	struct flood flood; /* a remote one need not see all of one */
-	mono_ms ack_at;     /* a frame that says no more than that goes */
-	mono_ms modes_at;   /* look again whether the tty echoes */
-	unsigned modes_looks;
-	mono_ms frame_at; /* not before then */
-	mono_ms token_at; /* when tokens were last counted */
-	unsigned tokens;
-	unsigned replies; /* answers to input that need not wait */
-	mono_ms asked_at; /* when the last such input came */
-	bool dirty;       /* the view is to be built again */
-	bool woken;       /* to be pumped after this turn */
-	bool locked;
-	bool detaching;
 	struct view_builder builder; /* with the last view */
-	struct viewer_message message;
-	struct prompt *prompt;           /* NULL: none */
-	struct numbers *numbers;         /* display-panes, or NULL */
-	struct pager *pager;             /* what a command said, or NULL */
+	struct overlays overlays;    /* over the panes */
+	struct due due;              /* enum viewer_due */
+	struct viewer_pump pump;     /* pump.c's */
+	struct viewer_keys keys;     /* keys.c's */
+	struct viewer_mouse mouse;   /* mouse.c's */
+	uint64_t input_done;         /* events below it were handled */
+	struct echo echo; /* what the client's guesses are judged by */
 	struct clipboard_asks clipboard; /* who waits for its answer */
 	struct buf paste;                /* gathered until its end */
-	mono_ms key_at;                  /* when the last key came */
-	bool fast;                       /* it came at once after another */
-	mono_ms repeat_until;            /* 0: no repeat is under way */
-	mono_ms table_until; /* then the key table is left; or never */
-	mono_ms panel_at;    /* then the keys of the table are shown */
-	bool panel_on;
-	unsigned button; /* last mouse button pressed */
-	bool dragging;
-	bool border_drag; /* resize-pane -M: motion moves a border */
-	int drag_x;       /* of the client, where it was last */
-	int drag_y;
+	bool shown;     /* the client shows what is typed at once */
+	bool woken;     /* to be pumped after this turn */
+	bool locked;    /* lock-command runs on its terminal */
+	bool detaching; /* it was told to go */
 };
 
 void viewers_init(struct viewers *vs, struct run *run,
@@ -158,6 +125,11 @@ struct viewer *viewer_new(struct viewers *vs, struct conn *cn,
  */
 struct viewer *viewer_new_guest(struct viewers *vs, struct client *client,
     uint64_t cid, const uint8_t *psk, struct cause *c);
+
+/* One on a link that is there already, for tests. */
+struct viewer *viewer_new_link(
+    struct viewers *vs, struct client *client, struct link *l);
+
 void viewer_free(struct viewer *vw);
 
 struct viewer *viewer_find(const struct viewers *vs, const struct client *c);
@@ -181,21 +153,12 @@ void viewer_dirty(struct viewer *vw);
 /* The same, by a program's output alone. */
 void viewer_output(struct viewer *vw);
 
-/*
- * The pane that has the client's focus has spoken: the answer to a key is
- * shown at once, however many frames a flood has used up.
- */
-void viewer_reply(struct viewer *vw);
-
 /* Sends its client a control message, by whatever carries it. */
 void viewer_send(
     struct viewer *vw, enum control_code type, int64_t code, const char *text);
 
 /* Ends the attachment; TEXT is the farewell ("detached (from session 0)"). */
 void viewer_detach(struct viewer *vw, int code, const char *text);
-
-/* Shows a message for MS milliseconds (0: until a key). */
-void viewer_message(struct viewer *vw, mono_ms ms, const char *text);
 
 /* An effect that happens once on the user's terminal. */
 void viewer_effect(

@@ -1,0 +1,245 @@
+#include "server/face/keys.h"
+
+#include <string.h>
+
+#include "conf/keytable.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "server/face/key_panel.h"
+#include "server/face/role.h"
+#include "server/face/viewer.h"
+#include "server/io/pane_input.h"
+#include "server/io/pane_io.h"
+#include "server/run/cmdq.h"
+
+void
+keys_state(const struct viewer *vw, struct cmd_state *st)
+{
+	const struct session *s = vw->client->session;
+
+	cmd_state_init(st);
+	st->conn = vw->conn_id;
+	st->client = vw->client->id;
+	if (s == NULL || s->current == NULL)
+		return;
+	st->session = s->id;
+	st->window = s->current->window->id;
+	st->index = s->current->index;
+	/* A client that follows another one acts in its own session. */
+	st->pane = client_link(vw->client) == s->current
+		       ? client_pane(vw->client)->id
+		       : s->current->window->active->id;
+}
+
+/* MS from now; NEVER for 0. */
+static mono_ms
+after(const struct viewer *vw, int64_t ms)
+{
+	return ms <= 0 ? MONO_NEVER
+		       : mono_add(loop_now(vw->run->loop), (mono_ms)ms);
+}
+
+void
+keys_set_table(struct viewer *vw, const char *name)
+{
+	const struct options *so = &vw->run->mux->server_options;
+	bool prefix = name != NULL && strcmp(name, "prefix") == 0;
+
+	client_set_table(vw->client, name);
+	client_set_flags(vw->client, CLIENT_PREFIX, prefix);
+	vw->keys.repeat_until = 0;
+	key_panel_close(vw);
+	due_set(&vw->due, VIEWER_DUE_TABLE,
+	    prefix ? after(vw, options_number(so, OPTION_PREFIX_TIMEOUT))
+		   : MONO_NEVER);
+	due_set(&vw->due, VIEWER_DUE_KEYS,
+	    name != NULL && vw->client->session != NULL
+		? after(vw, options_number(&vw->client->session->options,
+				OPTION_PREFIX_PANEL_TIME))
+		: MONO_NEVER);
+	vw->builder.status_dirty = true;
+	viewer_dirty(vw);
+}
+
+static void
+run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
+    const struct cmd_state *mouse)
+{
+	struct cmdq *q = cmdq_for(vw->run, vw->conn_id);
+	struct cmd_state st;
+
+	if (mouse != NULL)
+		st = *mouse;
+	else
+		keys_state(vw, &st);
+	st.key = key;
+	cmdq_append(q, kb->commands, &st, NULL, NULL);
+	cmdq_turn(q);
+}
+
+/* A key that repeats was pressed: the table stays for a while. */
+static bool
+repeat_begin(struct viewer *vw)
+{
+	const struct options *o = &vw->client->session->options;
+	int64_t ms = options_number(o, OPTION_REPEAT_TIME), first;
+
+	if (ms <= 0)
+		return false;
+	first = options_number(o, OPTION_INITIAL_REPEAT_TIME);
+	if (vw->keys.repeat_until == 0 && first > 0)
+		ms = first;
+	vw->keys.repeat_until = after(vw, ms);
+	due_set(&vw->due, VIEWER_DUE_TABLE, vw->keys.repeat_until);
+	due_set(&vw->due, VIEWER_DUE_KEYS, MONO_NEVER);
+	key_panel_close(vw);
+	viewer_dirty(vw);
+	return true;
+}
+
+bool
+keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
+{
+	struct client *c = vw->client;
+	const struct options *o = &c->session->options;
+	const char *name = client_table(c);
+	const struct keybinding *kb = NULL;
+	const struct keytable *table;
+	mono_ms now = loop_now(vw->run->loop);
+	bool own = c->table != NULL;
+
+	key &= ~(key_code)KEY_LOCKS;
+	if (vw->keys.repeat_until != 0 && now >= vw->keys.repeat_until) {
+		keys_set_table(vw, NULL);
+		own = false;
+		name = client_table(c);
+	}
+	if (!own && (key == options_key(o, OPTION_PREFIX) ||
+			key == options_key(o, OPTION_PREFIX2))) {
+		keys_set_table(vw, "prefix");
+		return true;
+	}
+	table = keytables_find(vw->run->keys, name);
+	if (table != NULL)
+		kb = keytable_typed(table, key);
+	if (kb != NULL && vw->keys.repeat_until != 0 && !kb->repeat)
+		kb = NULL;
+	if (kb == NULL && vw->keys.repeat_until != 0) {
+		/* The repeat ends; the key counts as typed afresh. */
+		keys_set_table(vw, NULL);
+		return keys_lookup(vw, key, state);
+	}
+	if (kb == NULL && table != NULL && !own)
+		kb = keytable_get(table, KEY_ANY);
+	if (kb == NULL) {
+		if (!own)
+			return false;
+		keys_set_table(vw, NULL);
+		return true;
+	}
+	/* A binding that the role forbids does not exist, save behind a prefix: there the client is told. */
+	if (!own && !role_list(c, kb->commands))
+		return false;
+	if ((!kb->repeat || !repeat_begin(vw)) && own)
+		keys_set_table(vw, NULL);
+	run_binding(vw, kb, key, state);
+	return true;
+}
+
+size_t
+keys_taken(const struct viewer *vw, key_code *keys, size_t max)
+{
+	const struct client *c = vw->client;
+	const struct options *o = &c->session->options;
+	const struct keytable *table;
+	const key_code prefixes[] = { options_key(o, OPTION_PREFIX),
+		options_key(o, OPTION_PREFIX2) };
+	const enum overlay_grab grab = overlays_grab(&vw->overlays);
+	size_t i, n = 0;
+
+	if (grab == OVERLAY_GRAB_TEXT)
+		return 0;
+	if (grab == OVERLAY_GRAB_ALL || c->table != NULL) {
+		keys[0] = KEY_ANY;
+		return 1;
+	}
+	for (i = 0; i < ARRAY_LEN(prefixes) && n < max; i++)
+		if (prefixes[i] != KEY_NONE)
+			keys[n++] = prefixes[i];
+	table = keytables_find(vw->run->keys, client_table(c));
+	for (i = 0; table != NULL && i < table->count && n < max; i++)
+		if (!key_is_mouse(table->bindings[i].key))
+			keys[n++] = table->bindings[i].key;
+	return n;
+}
+
+/*
+ * assume-paste-time: keys come faster than anyone types, from a terminal that
+ * does not bracket what is pasted.  Far away the network bundles keys.
+ */
+static bool
+key_pasted(struct viewer *vw)
+{
+	int64_t ms = options_number(
+	    &vw->client->session->options, OPTION_ASSUME_PASTE_TIME);
+	const char *features = vw->client->term_features;
+	mono_ms now = loop_now(vw->run->loop);
+	bool fast = vw->keys.fast, soon = (int64_t)(now - vw->keys.key_at) < ms;
+
+	vw->keys.key_at = now;
+	vw->keys.fast = soon;
+	return ms > 0 && soon && fast && !vw->link->ops->far &&
+	       *features != '\0' && strstr(features, "bpaste") == NULL;
+}
+
+/* Gives a key to the program in a pane, or closes a dead pane. */
+static void
+key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
+{
+	struct pane_ios *ps = vw->all->panes;
+
+	if ((p->flags & PANE_DEAD) != 0 &&
+	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) ==
+		REMAIN_ON_EXIT_KEY) {
+		(void)window_close_pane(p);
+		run_drain(vw->run);
+		return;
+	}
+	ps->typing.pane = p->id;
+	ps->typing.at = loop_now(vw->run->loop);
+	pane_input_keys(ps, p, key);
+}
+
+void
+keys_typed(struct viewer *vw, const struct key_event *key)
+{
+	struct client *c = vw->client;
+	struct pane *p;
+
+	if (c->session == NULL)
+		return;
+	if (key->type != KEY_RELEASE) {
+		client_touch(c);
+		/* security: overlays that ask something are for admins. */
+		if (overlays_key(&vw->overlays, key, role_prompts(c)))
+			return;
+		if (!key_pasted(vw) && keys_lookup(vw, key->key, NULL))
+			return;
+	}
+	p = client_pane(c);
+	if (p != NULL && role_types(c) && !overlays_cover(&vw->overlays))
+		key_to_pane(vw, p, key);
+}
+
+void
+keys_table_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	keys_set_table(vw, NULL);
+}
+
+void
+keys_panel_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	key_panel_open(vw);
+}

@@ -1,0 +1,140 @@
+/*
+ * server/face/overlay.h - the stack of overlays of one client.
+ *
+ * Purpose:   one interface for everything that lies over the panes of a client:
+ *            numbers of panes, pager, panel of keys, prompt, message.  The
+ *            viewer asks only the stack.
+ * Ownership: a user embeds struct overlay in an object on the heap; the
+ *            object's ops->close frees it.  A client's stack closes all
+ *            overlays before the viewer is freed.
+ * Units:     mono_ms; keys and mouse events as in base/key.h, cells of the
+ *            client.
+ * Tests:     regress/unit/check_overlay.c
+ *
+ * Input goes from the top of the stack downwards until an overlay takes it.
+ */
+#ifndef SERVER_FACE_OVERLAY_H
+#define SERVER_FACE_OVERLAY_H
+
+#include "base/key.h"
+#include "base/list.h"
+#include "base/types.h"
+#include "mux/view/host.h"
+
+struct overlay;
+struct overlays;
+struct viewer;
+
+/* Order in the stack, lowest first; of two equal ones the newer is above. */
+enum overlay_z {
+	OVERLAY_NUMBERS,
+	OVERLAY_PAGER,
+	OVERLAY_KEYS,
+	OVERLAY_PROMPT,
+	OVERLAY_MESSAGE
+};
+
+enum overlay_did {
+	OVERLAY_PASSED, /* the next one below gets the event */
+	OVERLAY_TAKEN,
+	OVERLAY_LEFT /* to be closed; the next one below gets the event */
+};
+
+enum overlay_flag {
+	/* security: keys and pastes of clients that may not prompt pass it. */
+	OVERLAY_ADMIN = 1 << 0,
+	/* Input that neither an overlay nor a key table takes is dropped. */
+	OVERLAY_COVERS = 1 << 1,
+	/* It stands in the message line: only the lowest such one is drawn. */
+	OVERLAY_LINE = 1 << 2
+};
+
+/* The keys that an overlay takes, for a client that predicts. */
+enum overlay_grab {
+	OVERLAY_GRAB_NOTHING, /* the next one below decides */
+	OVERLAY_GRAB_TEXT,    /* the client edits a text itself (sync_prompt) */
+	OVERLAY_GRAB_ALL
+};
+
+/* All members but name and close may be NULL. */
+struct overlay_ops {
+	const char *name;
+	enum overlay_z z;
+	enum view_layer layer;
+	unsigned flags; /* enum overlay_flag, to begin with */
+	void (*draw)(
+	    struct overlay *o, struct view_builder *b, struct sync_view *v);
+	/* Presses and repeats of keys. */
+	enum overlay_did (*key)(struct overlay *o, const struct key_event *key);
+	enum overlay_did (*mouse)(
+	    struct overlay *o, const struct mouse_event *ev);
+	enum overlay_did (*paste)(
+	    struct overlay *o, const char *text, size_t n);
+	/* The client has another size. */
+	void (*resize)(struct overlay *o);
+	/* Its deadline has passed and is off; NULL closes the overlay. */
+	void (*expire)(struct overlay *o, mono_ms now);
+	/* It is out of the stack: frees it, calls back whoever waits. */
+	void (*close)(struct overlay *o);
+};
+
+struct overlay {
+	struct list_node node; /* in stack->list */
+	const struct overlay_ops *ops;
+	struct overlays *stack;
+	unsigned flags; /* those of ops at first */
+	mono_ms due;    /* overlay_set_due */
+	enum overlay_grab grab;
+	uint64_t seen; /* the last event that it was offered */
+};
+
+/* DUE is the earliest deadline now; PICTURE: there is something to draw. */
+typedef void (*overlays_fn)(struct viewer *vw, mono_ms due, bool picture);
+
+struct overlays {
+	struct list list; /* struct overlay, the top one first */
+	struct viewer *viewer;
+	overlays_fn changed;
+	uint64_t events;
+};
+
+/* VW may be NULL in tests. */
+void overlays_init(struct overlays *os, struct viewer *vw, overlays_fn changed);
+
+/* Closes those that have one of FLAGS; 0: all. */
+void overlays_close(struct overlays *os, unsigned flags);
+
+/* Puts O, whose members are set here, into the stack. */
+void overlay_open(
+    struct overlays *os, struct overlay *o, const struct overlay_ops *ops);
+void overlay_close(struct overlay *o);
+
+/* Its picture has changed. */
+void overlay_dirty(struct overlay *o);
+
+/* When ops->expire runs; MONO_NEVER: not at all. */
+void overlay_set_due(struct overlay *o, mono_ms at);
+
+/* The top overlay of that kind, or NULL. */
+struct overlay *overlays_find(
+    const struct overlays *os, const struct overlay_ops *ops);
+
+/* Whether an overlay took the event.  ADMIN: see OVERLAY_ADMIN. */
+bool overlays_key(struct overlays *os, const struct key_event *key, bool admin);
+bool overlays_mouse(struct overlays *os, const struct mouse_event *ev);
+bool overlays_paste(
+    struct overlays *os, const char *text, size_t n, bool admin);
+
+/* Whether an overlay has OVERLAY_COVERS. */
+bool overlays_cover(const struct overlays *os);
+
+enum overlay_grab overlays_grab(const struct overlays *os);
+
+/* Adds the surfaces of one layer, from the lowest overlay upwards. */
+void overlays_draw(struct overlays *os, struct view_builder *b,
+    struct sync_view *v, enum view_layer layer);
+
+void overlays_resize(struct overlays *os);
+void overlays_expire(struct overlays *os, mono_ms now);
+
+#endif

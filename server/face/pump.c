@@ -1,0 +1,364 @@
+#include "server/face/pump.h"
+
+#include "base/io/sys.h"
+#include "mux/client.h"
+#include "mux/session.h"
+#include "mux/sync/frame.h"
+#include "mux/sync/input.h"
+#include "mux/window.h"
+#include "server/face/hold.h"
+#include "server/face/message.h"
+#include "server/face/viewer.h"
+#include "server/io/mirror.h"
+#include "server/io/pane_io.h"
+
+/*
+ * A program may turn echo off a little after it has asked: looked at so often,
+ * so far apart, after the last view.
+ */
+#define PUMP_MODES_MS 25
+#define PUMP_MODES_LOOKS 4
+
+/*
+ * Least time between two views of one client: an isolated change is shown at
+ * once, a flood at this pace.
+ */
+#define PUMP_FRAME_MS 8
+#define PUMP_TOKENS 6
+
+#define PUMP_LIMITS_MS 4000 /* how long it says what it cannot show */
+
+/*
+ * With many clients, or on a machine that has no time, frames take at most
+ * so much of the time, and come no slower than that.
+ */
+#define PUMP_SHARE_PERCENT 66
+#define PUMP_FRAME_MAX_MS 250
+#define PUMP_FRAME_MAX_NS 5000000u /* of one: more is not its own */
+
+/* Frames beyond the pace that inputs not yet answered may bring. */
+#define PUMP_REPLIES 4u
+#define PUMP_REPLY_MS 1000 /* an answer that comes later is none */
+
+static void
+pump_timer(void *arg)
+{
+	pump_run(arg);
+}
+
+void
+pump_init(struct viewer *vw)
+{
+	vw->pump.timer = loop_timer_new(vw->run->loop, pump_timer, vw);
+}
+
+void
+pump_fini(struct viewer *vw)
+{
+	loop_timer_free(vw->pump.timer);
+}
+
+/* --- what is due ---------------------------------------------------------------- */
+
+static void
+run_due(struct viewer *vw, mono_ms now)
+{
+	unsigned i;
+
+	for (i = due_take(&vw->due, 0, now); i < VIEWER_DUE_COUNT;
+	     i = due_take(&vw->due, i + 1, now))
+		if (vw->all->ops->due[i] != NULL)
+			vw->all->ops->due[i](vw, now);
+}
+
+void
+pump_echo_due(struct viewer *vw, mono_ms now)
+{
+	mono_ms at = now;
+
+	if (echo_expire(&vw->echo, now)) {
+		if (vw->echo.lazy)
+			at = mono_min(vw->due.at[VIEWER_DUE_ACK],
+			    mono_add(now, ECHO_LAZY));
+		due_set(&vw->due, VIEWER_DUE_ACK, at);
+	}
+	due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
+}
+
+/* In a flood it goes with the next screen. */
+void
+pump_ack_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	vw->pump.dirty = true;
+}
+
+void
+pump_modes_due(struct viewer *vw, mono_ms now)
+{
+	if (view_modes_changed(&vw->builder))
+		vw->pump.dirty = true;
+	else if (++vw->pump.modes_looks < PUMP_MODES_LOOKS)
+		due_set(&vw->due, VIEWER_DUE_MODES,
+		    now + ((mono_ms)PUMP_MODES_MS << vw->pump.modes_looks));
+}
+
+void
+pump_view_due(struct viewer *vw, mono_ms now)
+{
+	if (view_expire(&vw->builder, now))
+		vw->pump.dirty = true;
+	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
+}
+
+/* --- when a view is built ------------------------------------------------------- */
+
+/* Least time between the frames of a client in a flood, see PUMP_SHARE. */
+static mono_ms
+frame_every(const struct viewers *vs)
+{
+	uint64_t all = vs->frame_ns * vs->list.count;
+
+	return CLAMP((mono_ms)(all / (PUMP_SHARE_PERCENT * 10000)),
+	    (mono_ms)PUMP_FRAME_MS, (mono_ms)PUMP_FRAME_MAX_MS);
+}
+
+/* A frame has taken from BEGIN (sys_now_us) until now. */
+static void
+took(struct viewers *vs, uint64_t begin)
+{
+	uint64_t ns =
+	    MIN_OF((sys_now_us() - begin) * 1000, (uint64_t)PUMP_FRAME_MAX_NS);
+
+	vs->frame_ns = (vs->frame_ns * 63 + ns) / 64;
+}
+
+/*
+ * Frames are paced by tokens: one comes every PUMP_FRAME_MS, a few are kept,
+ * so that only a flood waits.
+ */
+static void
+pace(struct viewer *vw, mono_ms now)
+{
+	const mono_ms every = frame_every(vw->all);
+	mono_ms gained = (now - vw->pump.token_at) / every;
+
+	if (gained > 0) {
+		vw->pump.tokens = (unsigned)MIN_OF(
+		    gained + vw->pump.tokens, (mono_ms)PUMP_TOKENS);
+		vw->pump.token_at = now;
+	}
+	if (vw->pump.tokens > 0)
+		vw->pump.tokens--;
+	vw->pump.frame_at =
+	    vw->pump.tokens > 0 ? now : vw->pump.token_at + every;
+}
+
+/* What is not echoed must not be predicted; on a local link nothing is. */
+static void
+watch_modes(struct viewer *vw, mono_ms now)
+{
+	vw->pump.modes_looks = 0;
+	due_set(&vw->due, VIEWER_DUE_MODES,
+	    !vw->link->ops->far || !view_focus_echoes(&vw->builder)
+		? MONO_NEVER
+		: now + PUMP_MODES_MS);
+}
+
+/* What the panes in sight have written, and when they last did. */
+static uint64_t
+panes_said(const struct viewer *vw, mono_ms *at)
+{
+	const struct winlink *wl = client_link(vw->client);
+	const struct pane_io *io;
+	struct list_node *n;
+	struct pane *p;
+	uint64_t said = 0;
+
+	*at = 0;
+	if (wl == NULL)
+		return 0;
+	WINDOW_FOREACH_PANE(p, n, wl->window)
+	{
+		if ((io = pane_io_find(vw->all->panes, p->id)) == NULL)
+			continue;
+		said += io->written;
+		*at = MAX_OF(*at, io->written_at);
+	}
+	return said;
+}
+
+/* Whether a view may be built now; puts it off if not. */
+static bool
+may_build(struct viewer *vw, mono_ms now)
+{
+	mono_ms until, said_at;
+	uint64_t said;
+
+	if (now < vw->pump.frame_at || !vw->link->ops->ready(vw->link))
+		return false;
+	if (!vw->link->ops->far)
+		return true;
+	said = panes_said(vw, &said_at);
+	until = flood_until(&vw->pump.flood, now,
+	    ssp_transport_srtt(vw->link->tp), said, said_at);
+	if (until > now) {
+		vw->pump.frame_at = until;
+		if (vw->pump.line_put_off)
+			ssp_transport_put_off(vw->link->tp, now, until);
+		return false;
+	}
+	if (said - vw->pump.flood.said >= FLOOD_BYTES &&
+	    said > vw->pump.flood.said)
+		(void)echo_flooded(&vw->echo);
+	flood_shown(&vw->pump.flood, said);
+	due_set(&vw->due, VIEWER_DUE_ACK, MONO_NEVER);
+	return true;
+}
+
+/* What kind of news a remote client's new view is. */
+static enum hold
+news(const struct viewer *vw, const struct sync_view *old)
+{
+	enum hold what;
+
+	if (!vw->link->ops->far || vw->builder.view == NULL)
+		return HOLD_NOT;
+	what = hold_what(old, vw->builder.view);
+	if (what == HOLD_TEXT && (!vw->shown || !vw->echo.exact))
+		return HOLD_NOT;
+	if (what == HOLD_NOT && hold_draws(old, vw->builder.view))
+		return HOLD_DRAWN;
+	return what;
+}
+
+/* What the client has shown already it need not be sent at once. */
+static void
+hand_over(struct viewer *vw, mono_ms now)
+{
+	const struct sync_view *old = ssp_transport_current(vw->link->tp);
+	const enum hold what = news(vw, old);
+	const mono_ms until =
+	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->link->tp)));
+	struct sync_view *view;
+
+	if (what == HOLD_SAID && old->echo_ack == vw->builder.view->echo_ack)
+		return;
+	vw->pump.line_put_off = what == HOLD_LINE;
+	if (vw->builder.view == NULL) {
+		ssp_transport_changed(vw->link->tp, now);
+		return;
+	}
+	view = sync_view_clone(vw->builder.view);
+	switch (what) {
+	case HOLD_NOT:
+		ssp_transport_set_current(vw->link->tp, now, view);
+		break;
+	case HOLD_SAID:
+	case HOLD_TEXT:
+		ssp_transport_set_later(vw->link->tp, now, view, until);
+		break;
+	case HOLD_LINE:
+	case HOLD_DRAWN:
+		ssp_transport_set_soon(vw->link->tp, now, view, until);
+		break;
+	}
+}
+
+/* What cannot be shown, or sent, is told of: to who is there, and to the log. */
+static void
+limits(struct viewer *vw)
+{
+	uint64_t big = ssp_transport_too_big(vw->link->tp);
+	size_t clipped =
+	    vw->builder.view == NULL ? 0 : vw->builder.view->clipped;
+
+	if (clipped > vw->pump.clipped) {
+		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
+		    "client %s: %zu panes of more than %u cells are cut off",
+		    vw->client->name, clipped, SYNC_FRAME_CELLS_MAX);
+		message_show(
+		    vw, PUMP_LIMITS_MS, "pane too large: its end is not shown");
+	}
+	vw->pump.clipped = clipped;
+	/* The first time, and at twice as many. */
+	if (big > vw->pump.too_big * 2)
+		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
+		    "client %s: the screen is too large to be sent (%llu "
+		    "times)",
+		    vw->client->name, (unsigned long long)big);
+	if (big > vw->pump.too_big * 2)
+		vw->pump.too_big = big;
+}
+
+/* --- the pump ------------------------------------------------------------------- */
+
+static void
+build(struct viewer *vw, mono_ms now)
+{
+	vw->pump.dirty = false;
+	pace(vw, now);
+	vw->all->ops->build(vw);
+	due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
+	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
+	watch_modes(vw, now);
+	hand_over(vw, now);
+}
+
+/* The view is built only when it is to be sent. */
+void
+pump_run(struct viewer *vw)
+{
+	mono_ms now = loop_now(vw->run->loop), next, due = MONO_NEVER;
+	uint64_t begin = 0;
+
+	run_due(vw, now);
+	if (vw->pump.dirty && may_build(vw, now)) {
+		begin = sys_now_us();
+		build(vw, now);
+	}
+	if (vw->mirror != NULL)
+		due = mirror_pump(vw->mirror, vw->builder.view, now);
+	next = mono_min(due, vw->link->ops->pump(vw->link, now));
+	if (begin != 0) {
+		took(vw->all, begin);
+		limits(vw);
+	}
+	due_set(&vw->due, VIEWER_DUE_FRAME,
+	    vw->pump.dirty && vw->link->ops->ready(vw->link) ? vw->pump.frame_at
+							     : MONO_NEVER);
+	loop_timer_set(vw->pump.timer, mono_min(next, vw->due.first));
+}
+
+void
+pump_dirty(struct viewer *vw, bool urgent)
+{
+	vw->pump.dirty = true;
+	vw->pump.flood.urgent |= urgent;
+}
+
+/* The program will answer EV, if it is one for it. */
+void
+pump_asked(struct viewer *vw, mono_ms now, const struct sync_event *ev)
+{
+	if (ev->kind != SYNC_TEXT && ev->kind != SYNC_KEY &&
+	    ev->kind != SYNC_MOUSE && ev->kind != SYNC_PASTE)
+		return;
+	if (now - vw->pump.asked_at > PUMP_REPLY_MS)
+		vw->pump.replies = 0;
+	vw->pump.replies = MIN_OF(vw->pump.replies + 1, PUMP_REPLIES);
+	vw->pump.asked_at = now;
+}
+
+void
+pump_answered(struct viewer *vw)
+{
+	if (vw->pump.replies == 0)
+		return;
+	if (loop_now(vw->run->loop) - vw->pump.asked_at > PUMP_REPLY_MS) {
+		vw->pump.replies = 0;
+		return;
+	}
+	vw->pump.replies--;
+	vw->pump.frame_at = 0;
+	vw->pump.flood.urgent = true;
+}
