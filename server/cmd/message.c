@@ -1,6 +1,8 @@
 /*
  * display-message.
  */
+#include "server/face/message.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -9,7 +11,6 @@
 #include "server/cmd/cmd.h"
 #include "server/core/effects.h"
 #include "server/core/programs.h"
-#include "server/face/message.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
 
