@@ -287,6 +287,15 @@ pane_mode(const struct pane *p)
 }
 
 bool
+pane_mode_format(const struct pane *p, const char *name, struct buf *out)
+{
+	const struct pane_mode *mode = pane_mode(p);
+
+	return mode != NULL && mode->format != NULL &&
+	       mode->format(mode->data, name, out);
+}
+
+bool
 pane_synchronized(const struct pane *p)
 {
 	return options_flag(&p->options, OPTION_SYNCHRONIZE_PANES);

@@ -38,6 +38,8 @@ struct pane_mode {
 	const char *name;      /* "copy-mode" ...: a constant */
 	void *data;
 	void (*free)(void *data); /* or NULL */
+	/* Adds the value of a format variable of the mode; NULL: it has none. */
+	bool (*format)(const void *data, const char *name, struct buf *out);
 };
 
 struct pane {
@@ -119,6 +121,9 @@ void pane_pop_modes(struct pane *p);
 
 /* Returns the top mode, or NULL. */
 struct pane_mode *pane_mode(const struct pane *p);
+
+/* Adds the value of a format variable of the top mode; false: none such. */
+bool pane_mode_format(const struct pane *p, const char *name, struct buf *out);
 
 /* Tells whether keys typed here go to all panes of the window. */
 bool pane_synchronized(const struct pane *p);

@@ -196,12 +196,9 @@ vars_get(struct vars *v, const char *name, struct buf *out)
 	}
 	if (neighbour_option(v, name, out))
 		return true;
-	if (v->host == NULL)
-		return false;
-	if (v->pane != NULL && v->host->mode != NULL &&
-	    v->host->mode(v->host->arg, v->pane, name, out))
+	if (v->pane != NULL && pane_mode_format(v->pane, name, out))
 		return true;
-	return v->host->other != NULL &&
+	return v->host != NULL && v->host->other != NULL &&
 	       v->host->other(v->host->arg, name, out);
 }
 

@@ -43,10 +43,6 @@ struct vars_host {
 	bool (*pane)(
 	    void *arg, const struct pane *p, const char *name, struct buf *out);
 
-	/* Variables of modes: copy_cursor_x scroll_position search_match ... */
-	bool (*mode)(
-	    void *arg, const struct pane *p, const char *name, struct buf *out);
-
 	/* Any other name (command lists, trees); asked last. */
 	bool (*other)(void *arg, const char *name, struct buf *out);
 

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/view/chrome.h"
+#include "mux/view/mode.h"
 #include "mux/view/pane.h"
 #include "mux/view/people.h"
 #include "mux/view/status.h"
@@ -17,7 +19,7 @@ view_builder_init(struct view_builder *b, struct client *c,
 {
 	memset(b, 0, sizeof(*b));
 	b->cx = (struct view_context){ .client = c, .host = host, .arg = arg };
-	b->status_at = b->people_at = MONO_NEVER;
+	b->status_at = b->people_at = b->modes_at = MONO_NEVER;
 }
 
 void
@@ -35,7 +37,23 @@ view_builder_fini(struct view_builder *b)
 mono_ms
 view_deadline(const struct view_builder *b)
 {
-	return mono_min(b->status_at, b->people_at);
+	return mono_min(mono_min(b->status_at, b->people_at), b->modes_at);
+}
+
+static void
+expire_modes(struct view_builder *b, mono_ms now)
+{
+	struct winlink *wl = client_link(b->cx.client);
+	struct list_node *n;
+	struct pane *p;
+
+	b->modes_at = MONO_NEVER;
+	if (wl == NULL)
+		return;
+	WINDOW_FOREACH_PANE(p, n, wl->window)
+	{
+		(void)mode_expire(p, now);
+	}
 }
 
 bool
@@ -49,6 +67,8 @@ view_expire(struct view_builder *b, mono_ms now)
 		b->status_at = MONO_NEVER;
 		b->status_dirty = true;
 	}
+	if (now >= b->modes_at)
+		expire_modes(b, now);
 	return true;
 }
 
@@ -122,11 +142,13 @@ add_panes(struct view_builder *b, struct sync_view *v, struct window *w)
 	struct vt_frame *f;
 	struct pane *p;
 
+	b->modes_at = MONO_NEVER;
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
 		if (!pane_visible(p) || (only != NULL && p != only))
 			continue;
-		f = view_pane_frame(b, p, p == active);
+		if ((f = view_mode_frame(b, p)) == NULL)
+			f = view_pane_frame(b, p, p == active);
 		sync_view_add(v, VIEW_SURFACE_PANE(p->id), SYNC_SURFACE_PANE,
 		    b->window_x + p->x, b->window_y + p->y, f);
 		vt_frame_unref(f);
@@ -174,6 +196,7 @@ view_build(struct view_builder *b, mono_ms now)
 	sync_view_clear(v);
 	sync_prompt_unref(v->prompt);
 	v->prompt = NULL;
+	b->now = now;
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
 	place(b);

@@ -37,6 +37,7 @@ struct window;
 struct view_builder {
 	struct view_context cx;
 	struct sync_view *view; /* last built; NULL: none */
+	mono_ms now;            /* of the build under way */
 
 	/* Set by the owner; a build clears the first three. */
 	bool chrome_dirty; /* borders and titles may have changed */
@@ -48,6 +49,7 @@ struct view_builder {
 	/* When time alone changes the view; view_expire resets them. */
 	mono_ms status_at; /* MONO_NEVER: status-interval is 0 */
 	mono_ms people_at; /* MONO_NEVER: not at all */
+	mono_ms modes_at;  /* of the modes in sight */
 
 	/* Placement of the last view. */
 	int window_x; /* column of the window's cell (0, 0) */

@@ -3,49 +3,14 @@
 #include <stdio.h>
 
 #include "base/grapheme.h"
+#include "mux/glyphs.h"
 #include "mux/session.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
 
-#define DIGIT_W 5
-#define DIGIT_H 5
-#define DIGIT_STEP (DIGIT_W + 1)
-
 /* Letters choose the panes from 10 to 35. */
 #define LETTER_FIRST 10
 #define LETTER_END 36
-
-/* Five rows a digit, five bits a row, the leftmost column in the highest bit.
- */
-static const uint8_t digits[10][DIGIT_H] = {
-	{ 0x1f, 0x11, 0x11, 0x11, 0x1f },
-	{ 0x01, 0x01, 0x01, 0x01, 0x01 },
-	{ 0x1f, 0x01, 0x1f, 0x10, 0x1f },
-	{ 0x1f, 0x01, 0x1f, 0x01, 0x1f },
-	{ 0x11, 0x11, 0x1f, 0x01, 0x01 },
-	{ 0x1f, 0x10, 0x1f, 0x01, 0x1f },
-	{ 0x1f, 0x10, 0x1f, 0x11, 0x1f },
-	{ 0x1f, 0x01, 0x01, 0x01, 0x01 },
-	{ 0x1f, 0x11, 0x1f, 0x11, 0x1f },
-	{ 0x1f, 0x11, 0x1f, 0x01, 0x1f },
-};
-
-/* Fills the blocks of the digits of TEXT from (X, Y). */
-static void
-draw_blocks(struct vt_frame *f, unsigned x, unsigned y, const char *text,
-    const struct pen *pen)
-{
-	unsigned i, j;
-
-	for (; *text != '\0'; text++, x += DIGIT_STEP)
-		for (j = 0; j < DIGIT_H; j++)
-			for (i = 0; i < DIGIT_W; i++)
-				if (digits[*text - '0'][j] & (0x10u >> i))
-					vt_frame_fill(f,
-					    &(struct vt_rect){ x + i, y + j,
-						x + i + 1, y + j + 1 },
-					    pen);
-}
 
 bool
 view_digits_draw(struct vt_frame *f, const struct grapheme_table *gt,
@@ -57,20 +22,20 @@ view_digits_draw(struct vt_frame *f, const struct grapheme_table *gt,
 	size_t n;
 
 	n = (size_t)snprintf(text, sizeof(text), "%u", index);
-	if (cols < n * DIGIT_STEP || rows < DIGIT_H) {
+	if (cols < n * GLYPH_STEP || rows < GLYPH_H) {
 		if (n <= cols)
 			(void)vt_frame_text(f, gt, (cols - (unsigned)n) / 2,
 			    rows / 2, cols, text, n, &plain);
 		return false;
 	}
-	x = cols / 2 - (unsigned)n * DIGIT_STEP / 2;
-	draw_blocks(f, x, rows / 2 - DIGIT_H / 2, text, &block);
-	if (rows <= DIGIT_H + 1)
+	x = cols / 2 - (unsigned)n * GLYPH_STEP / 2;
+	glyphs_draw(f, x, rows / 2 - GLYPH_H / 2, text, &block);
+	if (rows <= GLYPH_H + 1)
 		return false;
 	if (index >= LETTER_FIRST && index < LETTER_END) {
 		letter = (char)('a' + (index - LETTER_FIRST));
-		(void)vt_frame_text(f, gt, x + (unsigned)n * DIGIT_STEP - 2,
-		    rows / 2 + DIGIT_H - DIGIT_H / 2, cols, &letter, 1, &plain);
+		(void)vt_frame_text(f, gt, x + (unsigned)n * GLYPH_STEP - 2,
+		    rows / 2 + GLYPH_H - GLYPH_H / 2, cols, &letter, 1, &plain);
 	}
 	return true;
 }

@@ -17,6 +17,7 @@
 struct client;
 struct pane;
 struct sync_view;
+struct tm;
 struct view_builder;
 struct vt_frame;
 
@@ -48,6 +49,9 @@ struct view_host {
 	 * pty.  NULL, or a NULL member: frames of this pane are not shared.
 	 */
 	struct vt_frame **(*frames)(void *arg, const struct pane *p);
+
+	/* Stores the local time of T, seconds since 1970; NULL: UTC. */
+	void (*local_time)(void *arg, int64_t t, struct tm *tm);
 
 	/* Adds surfaces of one layer to V.  The member may be NULL. */
 	void (*overlays)(void *arg, struct view_builder *b, struct sync_view *v,

@@ -22,16 +22,14 @@ host_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 }
 
 static bool
-host_mode(void *arg, const struct pane *p, const char *name, struct buf *out)
+mode_format(const void *data, const char *name, struct buf *out)
 {
-	(void)arg;
-	return pane_mode(p) != NULL && strcmp(name, "copy_cursor_x") == 0 &&
+	return data == NULL && strcmp(name, "copy_cursor_x") == 0 &&
 	       buf_add_str(out, "7") == 0;
 }
 
-static const struct vars_host host = {
-	.server = host_server, .pane = host_pane, .mode = host_mode
-};
+static const struct vars_host host = { .server = host_server,
+	.pane = host_pane };
 
 static void
 expect(struct vars *v, const struct format_var *vars, size_t count,
@@ -167,6 +165,7 @@ START_TEST(values_of_every_subject)
 	pane_shell_mark(p, 'C', -1);
 	pane_shell_mark(p, 'D', 1);
 	ck_assert_int_eq(pane_push_mode(p, "copy-mode", NULL, NULL), 0);
+	pane_mode(p)->format = mode_format;
 	vt_term_write(p->term,
 	    "\033[?2004h\033[?1002h\033[?1006h\033]7;file:///x\007"
 	    "hello there\033[1;2H",

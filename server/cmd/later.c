@@ -14,7 +14,6 @@
 LATER(choose_buffer)
 LATER(choose_client)
 LATER(choose_tree)
-LATER(clock_mode)
 LATER(copy_mode)
 LATER(customize_mode)
 LATER(display_menu)

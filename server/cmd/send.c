@@ -4,10 +4,45 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "conf/key_name.h"
+#include "mux/mode/mode.h"
 #include "server/cmd/cmd.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
 #include "server/io/pane_input.h"
+
+/* A key for the mode or the program of the target pane. */
+static void
+key_to_target(struct cmd_context *c, const struct key_event *key)
+{
+	if (!mode_key(c->target.p, key))
+		pane_input_keys(&c->sv->panes, c->target.p, key);
+}
+
+/* -X: a command of the pane's mode. */
+static enum cmd_result
+send_command(struct cmd_context *c, unsigned repeat)
+{
+	const size_t count = c->args->count;
+	struct mode_command cmd = { .count = count, .repeat = repeat };
+	struct cause why = { NULL };
+	const char **words;
+	size_t i;
+	int r;
+
+	if (mode_top(c->target.p) == NULL || count == 0)
+		return cmd_error(c, "not in a mode");
+	words = mem_calloc(count, sizeof(*words));
+	for (i = 0; i < count; i++)
+		words[i] = args_string(c->args, i) == NULL
+			       ? ""
+			       : args_string(c->args, i);
+	cmd.words = words;
+	r = mode_command(c->target.p, &cmd, &why);
+	mem_free(words);
+	if (r == -ERR_NOTFOUND)
+		return cmd_error(c, "not in a mode");
+	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
+}
 
 static void
 send_text(struct cmd_context *c, const char *text)
@@ -25,7 +60,7 @@ send_text(struct cmd_context *c, const char *text)
 			(void)pane_input_bytes(
 			    &c->sv->panes, c->target.p, text, used);
 		else
-			pane_input_keys(&c->sv->panes, c->target.p, &key);
+			key_to_target(c, &key);
 		text += used;
 		n -= used;
 	}
@@ -63,7 +98,7 @@ send_one(struct cmd_context *c, const char *text)
 		if (key.key < KEY_SPECIAL)
 			key.text[utf8_encode(
 			    (uint32_t)key.key, (uint8_t *)key.text)] = '\0';
-		pane_input_keys(&c->sv->panes, c->target.p, &key);
+		key_to_target(c, &key);
 		return;
 	}
 	send_text(c, text);
@@ -109,8 +144,6 @@ cmd_exec_send_keys(struct cmd_context *c)
 	size_t i;
 	int r;
 
-	if (args_has(c->args, 'X'))
-		return cmd_error(c, "not in a mode");
 	if (args_has(c->args, 'K') && c->viewer == NULL)
 		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'M')) {
@@ -126,6 +159,8 @@ cmd_exec_send_keys(struct cmd_context *c)
 	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
 	if (r != 0 && r != -ERR_NOTFOUND)
 		return cmd_fault(c, "repeat count", r, &why);
+	if (args_has(c->args, 'X'))
+		return send_command(c, (unsigned)repeat);
 	if (args_has(c->args, 'R')) {
 		vt_term_reset(c->target.p->term);
 		viewers_redraw_window(&c->sv->viewers, c->target.w);
@@ -136,7 +171,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 		struct key_event key = { .key = c->state->key };
 
 		for (; repeat > 0; repeat--)
-			pane_input_keys(&c->sv->panes, c->target.p, &key);
+			key_to_target(c, &key);
 	}
 	for (; repeat > 0; repeat--)
 		for (i = 0; i < c->args->count; i++)
@@ -152,6 +187,6 @@ cmd_exec_send_prefix(struct cmd_context *c)
 		    args_has(c->args, '2') ? OPTION_PREFIX2 : OPTION_PREFIX),
 	};
 
-	pane_input_keys(&c->sv->panes, c->target.p, &key);
+	key_to_target(c, &key);
 	return CMD_NORMAL;
 }

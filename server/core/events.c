@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/fmt/vars.h"
+#include "mux/mode/mode.h"
 #include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/window.h"
@@ -89,6 +90,16 @@ on_session_closed(struct server *sv, const struct mux_event *e)
 		end_begin(sv);
 }
 
+/* Tells the modes over a pane what happens below them. */
+static void
+mode_tell(struct server *sv, const struct mux_event *e, enum mode_event event)
+{
+	struct pane *p = mux_pane(sv->run.mux, e->pane);
+
+	if (p != NULL)
+		mode_event(p, event);
+}
+
 static void
 on_pane_output(struct server *sv, const struct mux_event *e)
 {
@@ -104,7 +115,15 @@ on_pane_output(struct server *sv, const struct mux_event *e)
 		if (p != NULL && p->id == e->pane)
 			pump_answered(vw);
 	}
+	mode_tell(sv, e, MODE_EVENT_OUTPUT);
 	on_window(sv, e);
+}
+
+static void
+on_pane_title(struct server *sv, const struct mux_event *e)
+{
+	mode_tell(sv, e, MODE_EVENT_TITLE);
+	on_window_look(sv, e);
 }
 
 static void
@@ -120,9 +139,11 @@ on_pane_resized(struct server *sv, const struct mux_event *e)
 	struct pane_io *io = pane_io_find(&sv->panes, e->pane);
 	struct pane *p = mux_pane(sv->run.mux, e->pane);
 
-	if (p != NULL)
+	if (p != NULL) {
 		vt_term_set_cell_pixels(p->term, (unsigned)p->window->cell_w,
 		    (unsigned)p->window->cell_h);
+		mode_resize(p);
+	}
 	if (io != NULL && p != NULL)
 		pane_io_resize(io,
 		    (struct cell_size){ (uint16_t)p->w, (uint16_t)p->h },
@@ -282,7 +303,7 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_DIED, on_window_look },
 	{ MUX_EVENT_PANE_MOVED, on_window_look },
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
-	{ MUX_EVENT_PANE_TITLE, on_window_look },
+	{ MUX_EVENT_PANE_TITLE, on_pane_title },
 	{ MUX_EVENT_PANE_FLAGS, on_window_look },
 	{ MUX_EVENT_PANE_MODE, on_window_look },
 	{ MUX_EVENT_PANE_OUTPUT, on_pane_output },

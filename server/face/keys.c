@@ -4,6 +4,7 @@
 
 #include "conf/keytable.h"
 #include "mux/client.h"
+#include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/key_panel.h"
@@ -98,12 +99,22 @@ repeat_begin(struct viewer *vw)
 	return true;
 }
 
+/* The client's key table; the mode in its pane may bring one instead of root. */
+static const char *
+table_name(const struct client *c)
+{
+	const struct pane *p = client_pane(c);
+	const char *name = c->table == NULL && p != NULL ? mode_table(p) : NULL;
+
+	return name != NULL ? name : client_table(c);
+}
+
 bool
 keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 {
 	struct client *c = vw->client;
 	const struct options *o = &c->session->options;
-	const char *name = client_table(c);
+	const char *name = table_name(c);
 	const struct keybinding *kb = NULL;
 	const struct keytable *table;
 	mono_ms now = loop_now(vw->run->loop);
@@ -113,7 +124,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 	if (vw->keys.repeat_until != 0 && now >= vw->keys.repeat_until) {
 		keys_set_table(vw, NULL);
 		own = false;
-		name = client_table(c);
+		name = table_name(c);
 	}
 	if (!own && (key == options_key(o, OPTION_PREFIX) ||
 			key == options_key(o, OPTION_PREFIX2))) {
@@ -155,12 +166,14 @@ keys_taken(const struct viewer *vw, key_code *keys, size_t max)
 	const struct keytable *table;
 	const key_code prefixes[] = { options_key(o, OPTION_PREFIX),
 		options_key(o, OPTION_PREFIX2) };
+	const struct pane *p = client_pane(c);
 	const enum overlay_grab grab = overlays_grab(&vw->overlays);
 	size_t i, n = 0;
 
 	if (grab == OVERLAY_GRAB_TEXT)
 		return 0;
-	if (grab == OVERLAY_GRAB_ALL || c->table != NULL) {
+	if (grab == OVERLAY_GRAB_ALL || c->table != NULL ||
+	    (p != NULL && pane_mode(p) != NULL)) {
 		keys[0] = KEY_ANY;
 		return 1;
 	}
@@ -193,12 +206,16 @@ key_pasted(struct viewer *vw)
 	       *features != '\0' && strstr(features, "bpaste") == NULL;
 }
 
-/* Gives a key to the program in a pane, or closes a dead pane. */
+/* Gives a key to the mode or the program of a pane, or closes a dead pane. */
 static void
 key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
 {
 	struct pane_ios *ps = vw->all->panes;
 
+	if (mode_key(p, key)) {
+		run_drain(vw->run);
+		return;
+	}
 	if ((p->flags & PANE_DEAD) != 0 &&
 	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) ==
 		REMAIN_ON_EXIT_KEY) {

@@ -1,6 +1,7 @@
 #include "server/face/mouse.h"
 
 #include "mux/client.h"
+#include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/role.h"
@@ -183,7 +184,10 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 
 	in_pane.x -= vw->builder.window_x + p->x;
 	in_pane.y -= vw->builder.window_y + p->y;
-	pane_input_mouse(vw->all->panes, p, &in_pane);
+	if (mode_mouse(p, &in_pane))
+		run_drain(vw->run);
+	else
+		pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 
 /* A border follows the mouse until the button is let go. */

@@ -36,7 +36,7 @@ void mouse_drag_border(
 /* Ends mouse_drag_border. */
 void mouse_drop(struct viewer *vw);
 
-/* Gives an event on the client to the pane, in the pane's cells. */
+/* Gives an event on the client to the mode or program of a pane. */
 void mouse_to_pane(
     struct viewer *vw, struct pane *p, const struct mouse_event *ev);
 

@@ -65,21 +65,32 @@ const struct view_host redraw_host = {
 	.expand = redraw_expand,
 	.tty = redraw_tty,
 	.frames = redraw_frames,
+	.local_time = scope_local_time,
 	.overlays = redraw_overlays,
 };
 
 /* --- the view ----------------------------------------------------------------- */
 
+/* The frame by which guesses are judged: that of a program. */
+static struct vt_frame *
+focus_frame(const struct viewer *vw, const struct sync_view *v)
+{
+	const struct sync_surface *sf = sync_view_find(v, v->focus);
+	const struct pane *p = client_pane(vw->client);
+
+	if (sf == NULL || sf->kind != SYNC_SURFACE_PANE || p == NULL ||
+	    pane_mode(p) != NULL)
+		return NULL;
+	return sf->frame;
+}
+
 /* The last input that counts as answered once V is shown. */
 static uint64_t
 view_echo(struct viewer *vw, const struct sync_view *v)
 {
-	const struct sync_surface *sf = sync_view_find(v, v->focus);
-
 	if (vw->link->ops->far)
 		(void)echo_look(&vw->echo, loop_now(vw->run->loop), v->focus,
-		    sf == NULL || sf->kind != SYNC_SURFACE_PANE ? NULL
-								: sf->frame);
+		    focus_frame(vw, v));
 	return vw->echo.ack;
 }
 

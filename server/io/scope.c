@@ -198,7 +198,7 @@ scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 	return buf_add_str(out, text) == 0;
 }
 
-static void
+void
 scope_local_time(UNUSED void *arg, int64_t t, struct tm *tm)
 {
 	time_t tt = (time_t)t;

@@ -18,6 +18,7 @@
 struct client;
 struct pane;
 struct session;
+struct tm;
 struct winlink;
 
 /* Where a format is expanded; every member may be NULL. */
@@ -66,6 +67,9 @@ char *scope_expand_new(struct scope *sc, const struct cmd_state *st,
 /* For what a client looks at. */
 char *scope_expand_client_new(
     struct scope *sc, struct client *c, const char *format, unsigned flags);
+
+/* The local time of T, seconds since 1970. */
+void scope_local_time(void *arg, int64_t t, struct tm *tm);
 
 /* For one pane as a client sees it (C may be NULL). */
 char *scope_expand_pane_new(struct scope *sc, struct client *c, struct pane *p,

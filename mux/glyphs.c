@@ -1,0 +1,49 @@
+#include "mux/glyphs.h"
+
+/* Five bits a row, the leftmost column in the highest bit. */
+static const struct glyph {
+	char c;
+	uint8_t rows[GLYPH_H];
+} glyphs[] = {
+	{ '0', { 0x1f, 0x11, 0x11, 0x11, 0x1f } },
+	{ '1', { 0x01, 0x01, 0x01, 0x01, 0x01 } },
+	{ '2', { 0x1f, 0x01, 0x1f, 0x10, 0x1f } },
+	{ '3', { 0x1f, 0x01, 0x1f, 0x01, 0x1f } },
+	{ '4', { 0x11, 0x11, 0x1f, 0x01, 0x01 } },
+	{ '5', { 0x1f, 0x10, 0x1f, 0x01, 0x1f } },
+	{ '6', { 0x1f, 0x10, 0x1f, 0x11, 0x1f } },
+	{ '7', { 0x1f, 0x01, 0x01, 0x01, 0x01 } },
+	{ '8', { 0x1f, 0x11, 0x1f, 0x11, 0x1f } },
+	{ '9', { 0x1f, 0x11, 0x1f, 0x01, 0x1f } },
+	{ ':', { 0x00, 0x04, 0x00, 0x04, 0x00 } },
+	{ 'A', { 0x1f, 0x11, 0x1f, 0x11, 0x11 } },
+	{ 'M', { 0x11, 0x1b, 0x15, 0x11, 0x11 } },
+	{ 'P', { 0x1f, 0x11, 0x1f, 0x10, 0x10 } },
+};
+
+static void
+draw_one(struct vt_frame *f, unsigned x, unsigned y, const struct glyph *g,
+    const struct pen *pen)
+{
+	unsigned i, j;
+
+	for (j = 0; j < GLYPH_H; j++)
+		for (i = 0; i < GLYPH_W; i++)
+			if (g->rows[j] & (0x10u >> i))
+				vt_frame_fill(f,
+				    &(struct vt_rect){
+					x + i, y + j, x + i + 1, y + j + 1 },
+				    pen);
+}
+
+void
+glyphs_draw(struct vt_frame *f, unsigned x, unsigned y, const char *text,
+    const struct pen *pen)
+{
+	size_t i;
+
+	for (; *text != '\0'; text++, x += GLYPH_STEP)
+		for (i = 0; i < ARRAY_LEN(glyphs); i++)
+			if (glyphs[i].c == *text)
+				draw_one(f, x, y, &glyphs[i], pen);
+}

@@ -1,0 +1,158 @@
+#include "mux/mode/mode.h"
+
+#include "mux/pane.h"
+
+/* No terminal counts so far: the two are told apart in views. */
+#define MODE_VERSION (UINT64_C(1) << 63)
+
+static void
+free_mode(void *data)
+{
+	struct mode *m = data;
+
+	m->ops->free(m);
+}
+
+static bool
+format_mode(const void *data, const char *name, struct buf *out)
+{
+	const struct mode *m = data;
+
+	return m->ops->format != NULL && m->ops->format(m, name, out);
+}
+
+int
+mode_push(struct pane *p, struct mode *m, const struct mode_ops *ops)
+{
+	int r;
+
+	m->ops = ops;
+	m->pane = p;
+	m->due = MONO_NEVER;
+	mode_dirty(m);
+	if ((r = pane_push_mode(p, ops->name, m, free_mode)) != 0)
+		return r;
+	pane_mode(p)->format = format_mode;
+	if (ops->init != NULL)
+		ops->init(m);
+	return 0;
+}
+
+struct mode *
+mode_top(const struct pane *p)
+{
+	struct pane_mode *pm = pane_mode(p);
+
+	return pm == NULL ? NULL : pm->data;
+}
+
+void
+mode_dirty(struct mode *m)
+{
+	m->version = MODE_VERSION | ++m->pane->mux->ticks;
+}
+
+/* Removes M, unless it has gone by itself. */
+static void
+act(struct pane *p, struct mode *m, enum mode_did did)
+{
+	if (did == MODE_LEFT && mode_top(p) == m)
+		(void)pane_pop_mode(p);
+}
+
+bool
+mode_key(struct pane *p, const struct key_event *key)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL)
+		return false;
+	if (m->ops->key != NULL && key->type != KEY_RELEASE)
+		act(p, m, m->ops->key(m, key));
+	return true;
+}
+
+bool
+mode_mouse(struct pane *p, const struct mouse_event *ev)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL)
+		return false;
+	if (m->ops->mouse != NULL)
+		act(p, m, m->ops->mouse(m, ev));
+	return true;
+}
+
+int
+mode_command(struct pane *p, const struct mode_command *cmd, struct cause *why)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL || m->ops->command == NULL)
+		return -ERR_NOTFOUND;
+	act(p, m, m->ops->command(m, cmd, why));
+	return *cause_text(why) == '\0' ? 0 : -ERR_STATE;
+}
+
+const char *
+mode_table(const struct pane *p)
+{
+	const struct mode *m = mode_top(p);
+
+	return m == NULL || m->ops->table == NULL ? NULL : m->ops->table(m);
+}
+
+void
+mode_resize(struct pane *p)
+{
+	struct list_node *n;
+	struct mode *m;
+
+	LIST_FOREACH(n, &p->modes) {
+		m = container_of(n, struct pane_mode, node)->data;
+		if (m->ops->resize != NULL)
+			m->ops->resize(m);
+		mode_dirty(m);
+	}
+}
+
+void
+mode_event(struct pane *p, enum mode_event event)
+{
+	struct list_node *n;
+	struct mode *m;
+
+	LIST_FOREACH(n, &p->modes) {
+		m = container_of(n, struct pane_mode, node)->data;
+		if (m->ops->event != NULL)
+			m->ops->event(m, event);
+	}
+}
+
+struct vt_frame *
+mode_frame(struct mode *m, const struct mode_paint *paint)
+{
+	struct vt_frame *f =
+	    vt_frame_new((unsigned)m->pane->w, (unsigned)m->pane->h);
+
+	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	if (m->ops->draw != NULL)
+		m->ops->draw(m, f, paint);
+	f->version = m->version;
+	return f;
+}
+
+bool
+mode_expire(struct pane *p, mono_ms now)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL || now < m->due)
+		return false;
+	m->due = MONO_NEVER;
+	if (m->ops->expire != NULL)
+		m->ops->expire(m, now);
+	mode_dirty(m);
+	return true;
+}
