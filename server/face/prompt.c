@@ -13,7 +13,6 @@
 #include "server/face/prompt_complete.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
-#include "server/io/scope.h"
 
 /* What takes single keys instead of a line of text. */
 #define PROMPT_ONE_KEY (PROMPT_SINGLE | PROMPT_NUMERIC | PROMPT_KEY)
@@ -488,8 +487,8 @@ static void
 prompt_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
 	const struct prompt *p = prompt_of(o);
-	char *message = scope_expand_client_new(viewer_of(p)->all->scope,
-	    b->cx.client, p->message, FORMAT_STRFTIME);
+	char *message = b->cx.host->expand(b->cx.arg, b->cx.client, NULL, NULL,
+	    0, p->message, FORMAT_STRFTIME);
 	const struct view_line line = {
 		.message = message, .edit = &p->edit, .command = p->command
 	};

@@ -39,41 +39,6 @@ viewer_overlays(struct viewer *vw, mono_ms due, bool picture)
 		viewer_wake(vw);
 }
 
-/* A viewer without a link; ID is its queue's, and its connection's if any. */
-static struct viewer *
-viewer_make(struct viewers *vs, struct client *client, uint64_t id)
-{
-	struct viewer *vw;
-
-	vw = mem_zalloc(sizeof(*vw));
-	vw->all = vs;
-	vw->run = vs->run;
-	vw->client = client;
-	view_builder_init(&vw->builder, client, vs->ops->host, vw);
-	vw->conn_id = id;
-	vw->input_done = 1;
-	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
-	echo_init(&vw->echo);
-	due_init(&vw->due);
-	overlays_init(&vw->overlays, vw, viewer_overlays);
-	return vw;
-}
-
-static void
-viewer_begin(struct viewer *vw)
-{
-	pump_init(vw);
-	list_push_back(&vw->all->list, &vw->node);
-	viewer_dirty(vw);
-}
-
-static void
-viewer_unmake(struct viewer *vw)
-{
-	buf_fini(&vw->paste);
-	mem_free(vw);
-}
-
 /* --- riding on a connection ----------------------------------------------------- */
 
 static void
@@ -132,27 +97,50 @@ viewer_of_conn(const struct conn *cn)
 }
 
 struct viewer *
+viewer_new_link(
+    struct viewers *vs, struct client *client, uint64_t id, struct link *l)
+{
+	struct viewer *vw = mem_zalloc(sizeof(*vw));
+
+	vw->all = vs;
+	vw->run = vs->run;
+	vw->client = client;
+	vw->conn_id = id;
+	vw->link = l;
+	l->user = &viewer_link_user;
+	l->arg = vw;
+	view_builder_init(&vw->builder, client, vs->ops->host, vw);
+	vw->input_done = 1;
+	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
+	echo_init(&vw->echo);
+	due_init(&vw->due);
+	overlays_init(&vw->overlays, vw, viewer_overlays);
+	pump_init(vw);
+	list_push_back(&vs->list, &vw->node);
+	viewer_dirty(vw);
+	return vw;
+}
+
+struct viewer *
 viewer_new(
     struct viewers *vs, struct conn *cn, struct client *client, struct cause *c)
 {
-	struct viewer *vw = viewer_make(vs, client, conn_id(cn));
+	const uint64_t id = conn_id(cn);
+	struct viewer *vw;
+	struct link *l;
 
-	vw->link = conn_roams(cn) ? remote_open(vs->remotes, vw->conn_id,
-					&viewer_link_user, vw, c)
-				  : link_local_new(vs->conns, vw->conn_id,
-					&viewer_link_user, vw);
-	if (vw->link == NULL) {
-		viewer_unmake(vw);
+	l = conn_roams(cn) ? remote_open(vs->remotes, id, c)
+			   : link_local_new(vs->conns, id);
+	if (l == NULL)
 		return NULL;
-	}
-	viewer_begin(vw);
+	vw = viewer_new_link(vs, client, id, l);
 	log_write(&vs->run->log, LOG_INFO, LOG_SERVER,
 	    "client %s comes by connection %llu", client->name,
-	    (unsigned long long)conn_id(cn));
+	    (unsigned long long)id);
 	conn_set_rider(cn, &viewer_rider, vw);
-	if (vw->link->ops->far) {
-		vw->mirror = mirror_new(vs->run, vw->link->tp);
-		conn_set_remote(cn, remote_of_link(vw->link));
+	if (l->ops->far) {
+		vw->mirror = mirror_new(vs->run, l->tp);
+		conn_set_remote(cn, remote_of_link(l));
 	}
 	return vw;
 }
@@ -161,18 +149,14 @@ struct viewer *
 viewer_new_guest(struct viewers *vs, struct client *client, uint64_t cid,
     const uint8_t *psk, struct cause *c)
 {
-	struct viewer *vw = viewer_make(vs, client, conns_take_id(vs->conns));
+	const uint64_t id = conns_take_id(vs->conns);
+	struct link *l = remote_open_as(vs->remotes, id, cid, psk, c);
 
-	vw->link = remote_open_as(
-	    vs->remotes, vw->conn_id, cid, psk, &viewer_link_user, vw, c);
-	if (vw->link == NULL) {
-		viewer_unmake(vw);
+	if (l == NULL)
 		return NULL;
-	}
-	viewer_begin(vw);
 	log_write(&vs->run->log, LOG_INFO, LOG_SERVER, "guest %s comes",
 	    client->name);
-	return vw;
+	return viewer_new_link(vs, client, id, l);
 }
 
 void
@@ -194,19 +178,8 @@ viewer_free(struct viewer *vw)
 	echo_fini(&vw->echo);
 	view_builder_fini(&vw->builder);
 	mem_free(vw->guest.name);
-	viewer_unmake(vw);
-}
-
-struct viewer *
-viewer_new_link(struct viewers *vs, struct client *client, struct link *l)
-{
-	struct viewer *vw = viewer_make(vs, client, 0);
-
-	vw->link = l;
-	l->user = &viewer_link_user;
-	l->arg = vw;
-	viewer_begin(vw);
-	return vw;
+	buf_fini(&vw->paste);
+	mem_free(vw);
 }
 
 struct viewer *

@@ -126,10 +126,9 @@ struct viewer *viewer_new(struct viewers *vs, struct conn *cn,
 struct viewer *viewer_new_guest(struct viewers *vs, struct client *client,
     uint64_t cid, const uint8_t *psk, struct cause *c);
 
-/* One on a link that is there already, for tests. */
+/* The same on link L, which the viewer then owns; ID: of its command queue. */
 struct viewer *viewer_new_link(
-    struct viewers *vs, struct client *client, struct link *l);
-
+    struct viewers *vs, struct client *client, uint64_t id, struct link *l);
 void viewer_free(struct viewer *vw);
 
 struct viewer *viewer_find(const struct viewers *vs, const struct client *c);

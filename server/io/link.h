@@ -4,8 +4,8 @@
  * Purpose:   one interface over the control socket (io/link_local) and
  *            datagrams (io/remote): the viewer above builds frames for a
  *            transport and need not know which link it is.
- * Ownership: the viewer owns its link and ends it by link_ops.close; the link
- *            owns the transport.
+ * Ownership: the viewer owns its link, sets user and arg, and ends it by
+ *            link_ops.close; the link owns the transport.
  * Units:     milliseconds.
  */
 #ifndef SERVER_IO_LINK_H

@@ -12,8 +12,7 @@
 
 struct conns;
 
-struct link *link_local_new(
-    struct conns *cs, uint64_t conn, const struct link_user *user, void *arg);
+struct link *link_local_new(struct conns *cs, uint64_t conn);
 
 /* A payload of the client has come. */
 void link_local_payload(struct link *l, const uint8_t *p, size_t n);

@@ -1,0 +1,485 @@
+/*
+ * A viewer on a link of the test: when views are built, what timers do, and the
+ * way of a key through overlays, tables and modes.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "conf/bind.h"
+#include "conf/keytable.h"
+#include "mux/mode/clock.h"
+#include "mux/mode/mode.h"
+#include "mux/sync/input.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/unit.h"
+#include "server/face/face.h"
+#include "server/face/message.h"
+#include "server/face/numbers.h"
+#include "server/face/pager.h"
+#include "server/face/prompt.h"
+#include "server/face/viewer.h"
+#include "server/io/conn.h"
+#include "server/io/pane_io.h"
+#include "server/run/trim.h"
+
+static struct run run;
+static struct conns conns;
+static struct pane_ios panes;
+static struct viewers viewers;
+static struct viewer_ops ops;
+static struct viewer_ops real; /* as face.c has them */
+static struct view_host host;
+static struct link link_;
+static struct viewer *vw;
+static bool ready;
+static unsigned builds;
+static unsigned drains;
+
+/* --- the world ------------------------------------------------------------------ */
+
+static bool
+link_ready(const struct link *l)
+{
+	(void)l;
+	return ready;
+}
+
+static mono_ms
+link_pump(struct link *l, mono_ms now)
+{
+	(void)l;
+	(void)now;
+	return MONO_NEVER;
+}
+
+static void
+link_close(struct link *l)
+{
+	ssp_transport_free(l->tp);
+}
+
+static const struct link_ops link_fake = {
+	.ready = link_ready,
+	.pump = link_pump,
+	.close = link_close,
+};
+
+static char *
+expand(void *arg, struct client *c, struct pane *p,
+    const struct format_var *vars, size_t nvars, const char *format,
+    unsigned flags)
+{
+	(void)arg;
+	(void)c;
+	(void)p;
+	(void)flags;
+	return mem_strdup(nvars > 0 ? vars[0].value : format);
+}
+
+static void
+build(struct viewer *v)
+{
+	builds++;
+	real.build(v);
+}
+
+static void
+drain(void *arg)
+{
+	struct mux_event e;
+
+	(void)arg;
+	drains++;
+	while (mux_next_event(run.mux, &e))
+		mux_event_fini(&e);
+}
+
+static const struct run_ops run_calls = { .drain = drain };
+
+static void
+begin(void)
+{
+	struct ssp_transport_cfg cfg;
+	struct client *c;
+
+	memset(&run, 0, sizeof(run));
+	run.ops = &run_calls;
+	run.loop = loop_new();
+	run.mux = mux_util_new();
+	run.pool = run.mux->setup.pool;
+	run.graphemes =
+	    (struct grapheme_table *)(uintptr_t)run.mux->setup.graphemes;
+	run.keys = keytables_new(&bind_ops);
+	run.trim = trim_new(run.loop, run.pool);
+	list_init(&run.queues);
+	conns_init(&conns, &run, NULL, NULL);
+	memset(&panes, 0, sizeof(panes));
+	panes.run = &run;
+	map_init_ids(&panes.by_pane);
+	face_ops_init(&real);
+	host = *real.host;
+	host.expand = expand;
+	ops = real;
+	ops.host = &host;
+	ops.build = build;
+	viewers_init(&viewers, &run, &ops, NULL);
+	viewers.conns = &conns;
+	viewers.panes = &panes;
+	c = mux_util_client(mux_util_session(run.mux, "s"), "me", 80, 24);
+	ssp_transport_cfg_init(&cfg, SSP_LINK_LOCAL);
+	cfg.local_ops = &sync_view_ops;
+	cfg.local = sync_view_new(0, 0);
+	cfg.remote_ops = &sync_input_ops;
+	cfg.remote = sync_input_new();
+	link_.ops = &link_fake;
+	link_.tp = ssp_transport_new(&cfg, loop_now(run.loop));
+	ready = true;
+	builds = drains = 0;
+	vw = viewer_new_link(&viewers, c, 0, &link_);
+}
+
+static void
+end(void)
+{
+	viewer_free(vw);
+	map_fini(&panes.by_pane);
+	conns_fini(&conns);
+	trim_free(run.trim);
+	keytables_free(run.keys);
+	mux_util_free(run.mux);
+	loop_free(run.loop);
+}
+
+/* Turns until nothing is due at once. */
+static void
+settle(void)
+{
+	unsigned i;
+
+	for (i = 0; i < 4; i++)
+		loop_turn(run.loop, false);
+}
+
+static void
+nothing(void *arg)
+{
+	(void)arg;
+}
+
+/* Turns for MS, no longer. */
+static void
+until(mono_ms ms)
+{
+	struct loop_timer *end = loop_timer_new(run.loop, nothing, NULL);
+	mono_ms at;
+
+	loop_turn(run.loop, false);
+	at = loop_now(run.loop) + ms;
+	loop_timer_set(end, at);
+	while (loop_now(run.loop) < at)
+		loop_turn(run.loop, true);
+	loop_timer_free(end);
+	settle();
+}
+
+static void
+type(key_code k)
+{
+	keys_typed(vw, &(struct key_event){ .key = k });
+}
+
+static void
+paste(const char *text)
+{
+	struct sync_input *in = sync_input_new();
+
+	ck_assert_int_eq(sync_input_paste(in, text, strlen(text)), 0);
+	real.input(vw, sync_input_get(in, 1));
+	sync_input_ops.free(in);
+}
+
+/* --- views ---------------------------------------------------------------------- */
+
+START_TEST(changes_of_one_turn_make_one_view)
+{
+	unsigned i;
+
+	settle();
+	ck_assert_uint_eq(builds, 1);
+	for (i = 0; i < 10; i++)
+		viewer_dirty(vw);
+	ck_assert_uint_eq(builds, 1);
+	settle();
+	ck_assert_uint_eq(builds, 2);
+	/* No view for a link that takes none; the last change is not lost. */
+	ready = false;
+	viewer_dirty(vw);
+	settle();
+	ck_assert_uint_eq(builds, 2);
+	ready = true;
+	viewer_wake(vw);
+	settle();
+	ck_assert_uint_eq(builds, 3);
+}
+END_TEST
+
+START_TEST(a_flood_is_paced)
+{
+	mono_ms at;
+
+	settle();
+	builds = 0;
+	at = loop_now(run.loop) + 160;
+	while (loop_now(run.loop) < at) {
+		viewer_output(vw);
+		loop_turn(run.loop, false);
+	}
+	/* One each 8 ms and six at once, but for a slow machine. */
+	ck_assert_uint_le(builds, 160 / 8 + 6 + 1);
+	ck_assert_uint_ge(builds, 2);
+}
+END_TEST
+
+START_TEST(an_answer_need_not_wait)
+{
+	const struct sync_event ev = { .kind = SYNC_TEXT, .cp = 'x' };
+	unsigned before;
+
+	settle();
+	while (vw->pump.tokens > 0) {
+		viewer_output(vw);
+		loop_turn(run.loop, false);
+	}
+	before = builds;
+	pump_asked(vw, loop_now(run.loop), &ev);
+	pump_answered(vw);
+	ck_assert_uint_eq(vw->pump.frame_at, 0);
+	viewer_output(vw);
+	loop_turn(run.loop, false);
+	ck_assert_uint_eq(builds, before + 1);
+	/* Just one. */
+	pump_answered(vw);
+	ck_assert_uint_ne(vw->pump.frame_at, 0);
+}
+END_TEST
+
+/* --- overlays and timers -------------------------------------------------------- */
+
+static const struct overlay *
+top(void)
+{
+	struct list_node *n = list_first(&vw->overlays.list);
+
+	return n == NULL ? NULL : container_of(n, struct overlay, node);
+}
+
+static const char *
+top_name(void)
+{
+	return top() == NULL ? "" : top()->ops->name;
+}
+
+START_TEST(a_message_goes_by_time_or_key)
+{
+	message_show(vw, 20, "hello");
+	ck_assert_str_eq(top_name(), "message");
+	ck_assert_uint_eq(vw->due.at[VIEWER_DUE_OVERLAYS], top()->due);
+	settle();
+	ck_assert_ptr_nonnull(
+	    sync_view_find(vw->builder.view, VIEW_SURFACE_LINE));
+	until(25);
+	ck_assert_str_eq(top_name(), "");
+	ck_assert_ptr_null(sync_view_find(vw->builder.view, VIEW_SURFACE_LINE));
+	ck_assert_uint_eq(vw->due.at[VIEWER_DUE_OVERLAYS], MONO_NEVER);
+	message_show(vw, 0, "again");
+	message_show(vw, 0, "and again");
+	ck_assert_uint_eq(vw->overlays.list.count, 1);
+	type('x');
+	ck_assert_str_eq(top_name(), "");
+	/* One that stands alone stays. */
+	message_show_alone(vw, 1000, "wait");
+	type('x');
+	ck_assert_str_eq(top_name(), "message");
+}
+END_TEST
+
+START_TEST(lines_of_a_command_are_paged)
+{
+	pager_say(vw, "one line");
+	settle();
+	ck_assert_str_eq(top_name(), "message");
+	type('x');
+	panes.typing.at = 0;
+	pager_say(vw, "one line");
+	pager_say(vw, "another");
+	settle();
+	ck_assert_str_eq(top_name(), "pager");
+	ck_assert_uint_eq(vw->builder.view->focus, VIEW_SURFACE_PAGER);
+	type(KEY_UP);
+	ck_assert_str_eq(top_name(), "pager");
+	/* Any other key reaches nobody. */
+	type('x');
+	ck_assert_uint_eq(panes.typing.at, 0);
+	type('q');
+	ck_assert_str_eq(top_name(), "");
+	type('x');
+	ck_assert_uint_ne(panes.typing.at, 0);
+}
+END_TEST
+
+static char answer[32];
+
+static void
+answered(void *arg, const char *text, bool done)
+{
+	(void)arg;
+	ck_assert(done);
+	(void)str_copy(answer, text == NULL ? "-" : text, sizeof(answer));
+}
+
+static const struct prompt_spec question = {
+	.message = "(name) ", .input = "ab", .done = answered
+};
+
+START_TEST(a_prompt_takes_keys_and_pastes)
+{
+	key_code keys[4];
+
+	prompt_open(vw, &question);
+	ck_assert(prompt_shown(vw));
+	ck_assert_uint_eq(keys_taken(vw, keys, 4), 0);
+	type('c');
+	paste("x\ny");
+	settle();
+	ck_assert_uint_eq(vw->builder.view->focus, VIEW_SURFACE_LINE);
+	type(KEY_ENTER);
+	ck_assert_str_eq(answer, "abcxy");
+	ck_assert(!prompt_shown(vw));
+	/* The second takes the place of the first. */
+	prompt_open(vw, &question);
+	answer[0] = '\0';
+	prompt_open(vw, &question);
+	ck_assert_str_eq(answer, "-");
+	/* security: and keys of a client that is no admin pass it. */
+	answer[0] = '\0';
+	client_set_role(vw->client, CLIENT_TYPE);
+	type(KEY_ENTER);
+	ck_assert_str_eq(answer, "");
+	overlays_close(&vw->overlays, OVERLAY_ADMIN);
+	ck_assert_str_eq(answer, "-");
+	prompt_open(vw, &question);
+	ck_assert(!prompt_shown(vw));
+}
+END_TEST
+
+static uint32_t chosen;
+
+static void
+chose(void *arg, uint32_t pane)
+{
+	(void)arg;
+	chosen = pane;
+}
+
+START_TEST(a_digit_chooses_a_pane)
+{
+	key_code key = 0;
+
+	numbers_open(vw, 0, true, chose, NULL);
+	ck_assert(vw->builder.numbered);
+	ck_assert_uint_eq(keys_taken(vw, &key, 1), 1);
+	ck_assert_uint_eq(key, KEY_ANY);
+	chosen = 77;
+	type('0');
+	ck_assert_uint_eq(chosen, client_pane(vw->client)->id);
+	ck_assert(!vw->builder.numbered);
+	ck_assert_uint_eq(panes.typing.at, 0);
+	/* Another key ends them and does what it does. */
+	numbers_open(vw, 0, true, chose, NULL);
+	type('.');
+	ck_assert_uint_eq(chosen, MUX_NONE);
+	ck_assert_uint_ne(panes.typing.at, 0);
+	chosen = 77;
+	numbers_open(vw, 5, false, chose, NULL);
+	until(10);
+	ck_assert_uint_eq(chosen, MUX_NONE);
+}
+END_TEST
+
+START_TEST(a_prefix_shows_its_keys_and_ends)
+{
+	struct options *so = &run.mux->server_options;
+	struct options *o = &vw->client->session->options;
+
+	ck_assert_int_eq(options_set_text(so, "prefix-timeout", "40", NULL), 0);
+	ck_assert_int_eq(
+	    options_set_text(o, "prefix-panel-time", "5", NULL), 0);
+	keys_set_table(vw, "prefix");
+	ck_assert_str_eq(top_name(), "");
+	until(8);
+	ck_assert_str_eq(top_name(), "keys");
+	until(45);
+	ck_assert_str_eq(top_name(), "");
+	ck_assert_ptr_null(vw->client->table);
+}
+END_TEST
+
+/* --- modes ---------------------------------------------------------------------- */
+
+START_TEST(a_mode_stands_for_the_program)
+{
+	struct pane *p = client_pane(vw->client);
+	const struct mouse_event click = {
+		.x = 3, .y = 3, .px = -1, .button = 1, .action = MOUSE_PRESS
+	};
+	struct vt_frame *f;
+	key_code key = 0;
+
+	(void)vt_term_write(p->term, "text", 4);
+	settle();
+	f = sync_view_find(vw->builder.view, VIEW_SURFACE_PANE(p->id))->frame;
+	ck_assert_uint_eq(vt_line_cell(f->lines[0], 0).ch, 't');
+	ck_assert_int_eq(mode_clock_open(p), 0);
+	viewer_dirty(vw);
+	settle();
+	f = sync_view_find(vw->builder.view, VIEW_SURFACE_PANE(p->id))->frame;
+	ck_assert_uint_ne(vt_line_cell(f->lines[0], 0).ch, 't');
+	/* It is drawn again at the end of the minute. */
+	ck_assert_uint_ne(vw->due.at[VIEWER_DUE_VIEW], MONO_NEVER);
+	ck_assert_uint_eq(vw->builder.modes_at, mode_top(p)->due);
+	ck_assert_uint_eq(keys_taken(vw, &key, 1), 1);
+	ck_assert_uint_eq(key, KEY_ANY);
+	drains = 0;
+	type('x');
+	ck_assert_ptr_null(mode_top(p));
+	ck_assert_uint_eq(drains, 1);
+	ck_assert_uint_eq(panes.typing.at, 0);
+	viewer_dirty(vw);
+	settle();
+	f = sync_view_find(vw->builder.view, VIEW_SURFACE_PANE(p->id))->frame;
+	ck_assert_uint_eq(vt_line_cell(f->lines[0], 0).ch, 't');
+	ck_assert_int_eq(mode_clock_open(p), 0);
+	mouse_moved(vw, &click);
+	ck_assert_ptr_null(mode_top(p));
+}
+END_TEST
+
+UNIT_SUITE(viewer)
+{
+	Suite *s = suite_create("viewer");
+	TCase *tc = tcase_create("viewer");
+
+	tcase_add_checked_fixture(tc, begin, end);
+	tcase_add_test(tc, changes_of_one_turn_make_one_view);
+	tcase_add_test(tc, a_flood_is_paced);
+	tcase_add_test(tc, an_answer_need_not_wait);
+	tcase_add_test(tc, a_message_goes_by_time_or_key);
+	tcase_add_test(tc, lines_of_a_command_are_paged);
+	tcase_add_test(tc, a_prompt_takes_keys_and_pastes);
+	tcase_add_test(tc, a_digit_chooses_a_pane);
+	tcase_add_test(tc, a_prefix_shows_its_keys_and_ends);
+	tcase_add_test(tc, a_mode_stands_for_the_program);
+	suite_add_tcase(s, tc);
+	return s;
+}
