@@ -143,6 +143,8 @@ static void
 end(void)
 {
 	viewer_free(vw);
+	messages_fini(&run.messages);
+	prompt_log_fini(&run.prompts);
 	map_fini(&panes.by_pane);
 	conns_fini(&conns);
 	trim_free(run.trim);
@@ -282,13 +284,13 @@ top_name(void)
 
 START_TEST(a_message_goes_by_time_or_key)
 {
-	message_show(vw, 20, "hello");
+	message_show(vw, 300, "hello");
 	ck_assert_str_eq(top_name(), "message");
 	ck_assert_uint_eq(vw->due.at[VIEWER_DUE_OVERLAYS], top()->due);
 	settle();
 	ck_assert_ptr_nonnull(
 	    sync_view_find(vw->builder.view, VIEW_SURFACE_LINE));
-	until(25);
+	until(310);
 	ck_assert_str_eq(top_name(), "");
 	ck_assert_ptr_null(sync_view_find(vw->builder.view, VIEW_SURFACE_LINE));
 	ck_assert_uint_eq(vw->due.at[VIEWER_DUE_OVERLAYS], MONO_NEVER);
@@ -412,14 +414,15 @@ START_TEST(a_prefix_shows_its_keys_and_ends)
 	struct options *so = &run.mux->server_options;
 	struct options *o = &vw->client->session->options;
 
-	ck_assert_int_eq(options_set_text(so, "prefix-timeout", "40", NULL), 0);
 	ck_assert_int_eq(
-	    options_set_text(o, "prefix-panel-time", "5", NULL), 0);
+	    options_set_text(so, "prefix-timeout", "600", NULL), 0);
+	ck_assert_int_eq(
+	    options_set_text(o, "prefix-panel-time", "20", NULL), 0);
 	keys_set_table(vw, "prefix");
 	ck_assert_str_eq(top_name(), "");
-	until(8);
+	until(30);
 	ck_assert_str_eq(top_name(), "keys");
-	until(45);
+	until(600);
 	ck_assert_str_eq(top_name(), "");
 	ck_assert_ptr_null(vw->client->table);
 }

@@ -273,9 +273,3 @@ echo_expire(struct echo *e, mono_ms now)
 	echo_blind(e);
 	return true;
 }
-
-mono_ms
-echo_deadline(const struct echo *e)
-{
-	return e->due_at;
-}

@@ -113,6 +113,10 @@ bool echo_kept(const struct vt_line *old, const struct vt_line *new, unsigned x,
 bool echo_expire(struct echo *e, mono_ms now);
 
 /* When ack changes next, or MONO_NEVER. */
-mono_ms echo_deadline(const struct echo *e);
+static inline mono_ms
+echo_deadline(const struct echo *e)
+{
+	return e->due_at;
+}
 
 #endif

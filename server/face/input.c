@@ -159,6 +159,15 @@ static const struct input_row {
 	{ SYNC_SHOWN, event_shown },
 };
 
+/* Other clients may show where this one's person types. */
+static void
+event_typed(struct viewer *vw)
+{
+	client_typed(vw->client, loop_now(vw->run->loop));
+	if (vw->all->list.count > 1)
+		people_typed(vw);
+}
+
 void
 input_event(struct viewer *vw, const struct sync_event *ev)
 {
@@ -167,7 +176,7 @@ input_event(struct viewer *vw, const struct sync_event *ev)
 	if (!role_event(vw->client, ev))
 		return;
 	if (ev->kind == SYNC_TEXT || ev->kind == SYNC_KEY)
-		people_typed(vw);
+		event_typed(vw);
 	for (i = 0; i < ARRAY_LEN(input_rows); i++)
 		if (input_rows[i].kind == ev->kind) {
 			input_rows[i].fn(vw, ev);

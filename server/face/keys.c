@@ -239,13 +239,15 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 	if (key->type != KEY_RELEASE) {
 		client_touch(c);
 		/* security: overlays that ask something are for admins. */
-		if (overlays_key(&vw->overlays, key, role_prompts(c)))
+		if (!overlays_none(&vw->overlays) &&
+		    overlays_key(&vw->overlays, key, role_prompts(c)))
 			return;
 		if (!key_pasted(vw) && keys_lookup(vw, key->key, NULL))
 			return;
 	}
 	p = client_pane(c);
-	if (p != NULL && role_types(c) && !overlays_cover(&vw->overlays))
+	if (p != NULL && role_types(c) &&
+	    (overlays_none(&vw->overlays) || !overlays_cover(&vw->overlays)))
 		key_to_pane(vw, p, key);
 }
 

@@ -156,7 +156,7 @@ overlays_key(struct overlays *os, const struct key_event *key, bool admin)
 {
 	const struct input in = { .key = key };
 
-	return !list_empty(&os->list) && dispatch(os, &in, admin);
+	return dispatch(os, &in, admin);
 }
 
 bool
@@ -164,7 +164,7 @@ overlays_mouse(struct overlays *os, const struct mouse_event *ev)
 {
 	const struct input in = { .mouse = ev };
 
-	return !list_empty(&os->list) && dispatch(os, &in, true);
+	return dispatch(os, &in, true);
 }
 
 bool
@@ -172,7 +172,7 @@ overlays_paste(struct overlays *os, const char *text, size_t n, bool admin)
 {
 	const struct input in = { .paste = text, .n = n };
 
-	return !list_empty(&os->list) && dispatch(os, &in, admin);
+	return dispatch(os, &in, admin);
 }
 
 bool

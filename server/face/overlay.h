@@ -119,6 +119,13 @@ void overlay_set_due(struct overlay *o, mono_ms at);
 struct overlay *overlays_find(
     const struct overlays *os, const struct overlay_ops *ops);
 
+/* Most of the time there is none: then nothing else need be called. */
+static inline bool
+overlays_none(const struct overlays *os)
+{
+	return list_empty(&os->list);
+}
+
 /* Whether an overlay took the event.  ADMIN: see OVERLAY_ADMIN. */
 bool overlays_key(struct overlays *os, const struct key_event *key, bool admin);
 bool overlays_mouse(struct overlays *os, const struct mouse_event *ev);

@@ -78,7 +78,6 @@ people_typed(struct viewer *vw)
 	struct list_node *n;
 	struct viewer *o;
 
-	client_typed(vw->client, loop_now(vw->run->loop));
 	LIST_FOREACH(n, &vw->all->list) {
 		o = container_of(n, struct viewer, node);
 		if (o != vw && view_people_shown(o->client) &&

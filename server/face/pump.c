@@ -237,9 +237,8 @@ hand_over(struct viewer *vw, mono_ms now)
 {
 	const struct sync_view *old = ssp_transport_current(vw->link->tp);
 	const enum hold what = news(vw, old);
-	const mono_ms until =
-	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->link->tp)));
 	struct sync_view *view;
+	mono_ms until;
 
 	if (what == HOLD_SAID && old->echo_ack == vw->builder.view->echo_ack)
 		return;
@@ -249,10 +248,14 @@ hand_over(struct viewer *vw, mono_ms now)
 		return;
 	}
 	view = sync_view_clone(vw->builder.view);
+	if (what == HOLD_NOT) {
+		ssp_transport_set_current(vw->link->tp, now, view);
+		return;
+	}
+	until =
+	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->link->tp)));
 	switch (what) {
 	case HOLD_NOT:
-		ssp_transport_set_current(vw->link->tp, now, view);
-		break;
 	case HOLD_SAID:
 	case HOLD_TEXT:
 		ssp_transport_set_later(vw->link->tp, now, view, until);
@@ -298,7 +301,8 @@ build(struct viewer *vw, mono_ms now)
 	vw->pump.dirty = false;
 	pace(vw, now);
 	vw->all->ops->build(vw);
-	due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
+	if (vw->link->ops->far)
+		due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
 	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
 	watch_modes(vw, now);
 	hand_over(vw, now);
@@ -329,11 +333,30 @@ pump_run(struct viewer *vw)
 	loop_timer_set(vw->pump.timer, mono_min(next, vw->due.first));
 }
 
+static void
+pump_turn(void *arg)
+{
+	struct viewer *vw = arg;
+
+	vw->pump.woken = false;
+	pump_run(vw);
+}
+
+void
+pump_wake(struct viewer *vw)
+{
+	if (vw->pump.woken)
+		return;
+	vw->pump.woken = true;
+	loop_defer_new(vw->run->loop, pump_turn, vw);
+}
+
 void
 pump_dirty(struct viewer *vw, bool urgent)
 {
 	vw->pump.dirty = true;
 	vw->pump.flood.urgent |= urgent;
+	pump_wake(vw);
 }
 
 /* The program will answer EV, if it is one for it. */

@@ -34,6 +34,7 @@ typedef void (*viewer_due_fn)(struct viewer *vw, mono_ms now);
 
 struct viewer_pump {
 	struct loop_timer *timer;
+	bool woken;           /* pump_run comes after this turn */
 	bool dirty;           /* the view is to be built again */
 	bool line_put_off;    /* a new line waits for what is printed there */
 	struct flood flood;   /* a remote client need not see all of one */
@@ -53,7 +54,10 @@ void pump_fini(struct viewer *vw);
 /* Runs what is due, builds the view if it is dirty, sends what may go. */
 void pump_run(struct viewer *vw);
 
-/* The view is dirty; URGENT: somebody waits for it. */
+/* Runs the pump after this turn of the loop. */
+void pump_wake(struct viewer *vw);
+
+/* The same, and the view is dirty; URGENT: somebody waits for it. */
 void pump_dirty(struct viewer *vw, bool urgent);
 
 /* An event of the client; its program may answer with an extra frame. */

@@ -32,11 +32,14 @@ static bool
 redraw_tty(void *arg, const struct pane *p, uint32_t *bits)
 {
 	const struct viewer *vw = arg;
-	struct pane_io *io = pane_io_find(vw->all->panes, p->id);
+	struct pane_io *io;
 	struct pty_modes m;
 
 	*bits = 0;
-	if (!vw->link->ops->far || io == NULL || !pane_io_modes(io, &m))
+	if (!vw->link->ops->far)
+		return false;
+	io = pane_io_find(vw->all->panes, p->id);
+	if (io == NULL || !pane_io_modes(io, &m))
 		return false;
 	*bits = (m.echo ? VT_FRAME_ECHO : 0) |
 		(m.canonical ? VT_FRAME_CANONICAL : 0);
@@ -58,7 +61,8 @@ redraw_overlays(void *arg, struct view_builder *b, struct sync_view *v,
 {
 	struct viewer *vw = arg;
 
-	overlays_draw(&vw->overlays, b, v, layer);
+	if (!overlays_none(&vw->overlays))
+		overlays_draw(&vw->overlays, b, v, layer);
 }
 
 const struct view_host redraw_host = {

@@ -43,18 +43,6 @@ role_event(const struct client *c, const struct sync_event *ev)
 	return false;
 }
 
-bool
-role_types(const struct client *c)
-{
-	return c->role >= CLIENT_TYPE;
-}
-
-bool
-role_prompts(const struct client *c)
-{
-	return c->role == CLIENT_ADMIN;
-}
-
 /* --- commands ------------------------------------------------------------------ */
 
 enum role_how {

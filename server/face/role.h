@@ -25,10 +25,18 @@ struct cmdlist;
 bool role_event(const struct client *c, const struct sync_event *ev);
 
 /* Whether keys, pastes and the mouse reach programs. */
-bool role_types(const struct client *c);
+static inline bool
+role_types(const struct client *c)
+{
+	return c->role >= CLIENT_TYPE;
+}
 
 /* Whether prompts, menus and choosers may open for it and take its keys. */
-bool role_prompts(const struct client *c);
+static inline bool
+role_prompts(const struct client *c)
+{
+	return c->role == CLIENT_ADMIN;
+}
 
 /* A command that CALLER asks for, with what it was resolved to. */
 struct role_ask {

@@ -36,7 +36,7 @@ viewer_overlays(struct viewer *vw, mono_ms due, bool picture)
 	if (picture)
 		viewer_dirty(vw);
 	else
-		viewer_wake(vw);
+		pump_wake(vw);
 }
 
 /* --- riding on a connection ----------------------------------------------------- */
@@ -129,8 +129,10 @@ viewer_new(
 	struct viewer *vw;
 	struct link *l;
 
-	l = conn_roams(cn) ? remote_open(vs->remotes, id, c)
-			   : link_local_new(vs->conns, id);
+	/* The link gets its argument in viewer_new_link. */
+	l = conn_roams(cn)
+		? remote_open(vs->remotes, id, &viewer_link_user, NULL, c)
+		: link_local_new(vs->conns, id, &viewer_link_user, NULL);
 	if (l == NULL)
 		return NULL;
 	vw = viewer_new_link(vs, client, id, l);
@@ -150,7 +152,8 @@ viewer_new_guest(struct viewers *vs, struct client *client, uint64_t cid,
     const uint8_t *psk, struct cause *c)
 {
 	const uint64_t id = conns_take_id(vs->conns);
-	struct link *l = remote_open_as(vs->remotes, id, cid, psk, c);
+	struct link *l = remote_open_as(
+	    vs->remotes, id, cid, psk, &viewer_link_user, NULL, c);
 
 	if (l == NULL)
 		return NULL;
@@ -212,36 +215,22 @@ viewer_find_conn(const struct viewers *vs, uint64_t conn_id)
 
 /* --- the pump ------------------------------------------------------------------- */
 
-static void
-viewer_turn(void *arg)
-{
-	struct viewer *vw = arg;
-
-	vw->woken = false;
-	pump_run(vw);
-}
-
 void
 viewer_wake(struct viewer *vw)
 {
-	if (vw->woken)
-		return;
-	vw->woken = true;
-	loop_defer_new(vw->run->loop, viewer_turn, vw);
+	pump_wake(vw);
 }
 
 void
 viewer_dirty(struct viewer *vw)
 {
 	pump_dirty(vw, true);
-	viewer_wake(vw);
 }
 
 void
 viewer_output(struct viewer *vw)
 {
 	pump_dirty(vw, false);
-	viewer_wake(vw);
 }
 
 static void
@@ -264,8 +253,9 @@ viewer_input(void *arg)
 			    ev->kind == SYNC_TEXT ? ev->cp : 0, fresh);
 	}
 	(void)ssp_transport_remote_seen(vw->link->tp);
-	due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
-	viewer_wake(vw);
+	if (vw->link->ops->far)
+		due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
+	pump_wake(vw);
 }
 
 static void
@@ -288,7 +278,7 @@ viewer_side(void *arg, const uint8_t *p, size_t n)
 static void
 viewer_wake_cb(void *arg)
 {
-	viewer_wake(arg);
+	pump_wake(arg);
 }
 
 void
@@ -378,7 +368,6 @@ viewers_each(struct viewers *vs,
 			continue;
 		vw->builder.status_dirty |= status;
 		pump_dirty(vw, urgent);
-		viewer_wake(vw);
 	}
 }
 

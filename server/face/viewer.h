@@ -95,7 +95,6 @@ struct viewer {
 	struct clipboard_asks clipboard; /* who waits for its answer */
 	struct buf paste;                /* gathered until its end */
 	bool shown;     /* the client shows what is typed at once */
-	bool woken;     /* to be pumped after this turn */
 	bool locked;    /* lock-command runs on its terminal */
 	bool detaching; /* it was told to go */
 };

@@ -64,7 +64,8 @@ static const struct link_ops local_ops = {
 };
 
 struct link *
-link_local_new(struct conns *cs, uint64_t conn)
+link_local_new(
+    struct conns *cs, uint64_t conn, const struct link_user *user, void *arg)
 {
 	struct link_local *ll = mem_zalloc(sizeof(*ll));
 	struct ssp_transport_cfg cfg;
@@ -78,6 +79,8 @@ link_local_new(struct conns *cs, uint64_t conn)
 	ll->conns = cs;
 	ll->conn = conn;
 	ll->link.ops = &local_ops;
+	ll->link.user = user;
+	ll->link.arg = arg;
 	ll->link.tp = ssp_transport_new(&cfg, loop_now(cs->run->loop));
 	return &ll->link;
 }

@@ -572,7 +572,8 @@ remote_port(struct remotes *rs, uint16_t *port, struct cause *c)
 
 struct link *
 remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
-    const uint8_t *psk, struct cause *c)
+    const uint8_t *psk, const struct link_user *user, void *arg,
+    struct cause *c)
 {
 	mono_ms now = loop_now(rs->run->loop);
 	struct ssp_transport_cfg tc;
@@ -609,12 +610,15 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	ssp_bind_conn(&r->bind, r->conn);
 	(void)map_set_id(&rs->by_cid, r->cid, r);
 	r->link.ops = &remote_link;
+	r->link.user = user;
+	r->link.arg = arg;
 	r->link.tp = r->bind.tp;
 	return &r->link;
 }
 
 struct link *
-remote_open(struct remotes *rs, uint64_t conn, struct cause *c)
+remote_open(struct remotes *rs, uint64_t conn, const struct link_user *user,
+    void *arg, struct cause *c)
 {
 	struct conn *cn = conn_find(rs->conns, conn);
 	uint8_t key[SSP_KEY_LEN];
@@ -627,7 +631,7 @@ remote_open(struct remotes *rs, uint64_t conn, struct cause *c)
 		sys_random(&cid, sizeof(cid));
 	while (cid == 0 || map_get_id(&rs->by_cid, cid) != NULL);
 	sys_random(key, sizeof(key));
-	l = remote_open_as(rs, conn, cid, key, c);
+	l = remote_open_as(rs, conn, cid, key, user, arg, c);
 	mem_wipe(key, sizeof(key));
 	if (l != NULL && cn != NULL)
 		remote_of_link(l)->uid = conn_uid(cn);

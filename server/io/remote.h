@@ -46,12 +46,13 @@ void remotes_free(struct remotes *rs);
  * Datagrams for the client that signs in by connection CONN, under a new
  * connection id and key (told by conn_set_remote); NULL with a cause.
  */
-struct link *remote_open(
-    struct remotes *rs, uint64_t conn, struct cause *c) WARN_UNUSED;
+struct link *remote_open(struct remotes *rs, uint64_t conn,
+    const struct link_user *user, void *arg, struct cause *c) WARN_UNUSED;
 
 /* The same under a connection id and key that both ends have. */
 struct link *remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
-    const uint8_t *psk, struct cause *c) WARN_UNUSED;
+    const uint8_t *psk, const struct link_user *user, void *arg,
+    struct cause *c) WARN_UNUSED;
 
 /* The remote client behind a far link. */
 struct remote *remote_of_link(struct link *l);
