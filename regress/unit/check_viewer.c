@@ -220,7 +220,7 @@ START_TEST(changes_of_one_turn_make_one_view)
 	settle();
 	ck_assert_uint_eq(builds, 2);
 	ready = true;
-	viewer_wake(vw);
+	pump_wake(vw);
 	settle();
 	ck_assert_uint_eq(builds, 3);
 }
@@ -234,7 +234,7 @@ START_TEST(a_flood_is_paced)
 	builds = 0;
 	at = loop_now(run.loop) + 160;
 	while (loop_now(run.loop) < at) {
-		viewer_output(vw);
+		pump_dirty(vw, false);
 		loop_turn(run.loop, false);
 	}
 	/* One each 8 ms and six at once, but for a slow machine. */
@@ -250,14 +250,14 @@ START_TEST(an_answer_need_not_wait)
 
 	settle();
 	while (vw->pump.tokens > 0) {
-		viewer_output(vw);
+		pump_dirty(vw, false);
 		loop_turn(run.loop, false);
 	}
 	before = builds;
 	pump_asked(vw, loop_now(run.loop), &ev);
 	pump_answered(vw);
 	ck_assert_uint_eq(vw->pump.frame_at, 0);
-	viewer_output(vw);
+	pump_dirty(vw, false);
 	loop_turn(run.loop, false);
 	ck_assert_uint_eq(builds, before + 1);
 	/* Just one. */

@@ -40,6 +40,8 @@
 #define PUMP_REPLIES 4u
 #define PUMP_REPLY_MS 1000 /* an answer that comes later is none */
 
+static void pump_run(struct viewer *vw);
+
 static void
 pump_timer(void *arg)
 {
@@ -309,7 +311,7 @@ build(struct viewer *vw, mono_ms now)
 }
 
 /* The view is built only when it is to be sent. */
-void
+static void
 pump_run(struct viewer *vw)
 {
 	mono_ms now = loop_now(vw->run->loop), next, due = MONO_NEVER;

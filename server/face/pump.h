@@ -51,10 +51,10 @@ struct viewer_pump {
 void pump_init(struct viewer *vw);
 void pump_fini(struct viewer *vw);
 
-/* Runs what is due, builds the view if it is dirty, sends what may go. */
-void pump_run(struct viewer *vw);
-
-/* Runs the pump after this turn of the loop. */
+/*
+ * After this turn of the loop: runs what is due, builds the view if it is dirty,
+ * sends what may go.
+ */
 void pump_wake(struct viewer *vw);
 
 /* The same, and the view is dirty; URGENT: somebody waits for it. */

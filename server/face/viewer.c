@@ -216,21 +216,9 @@ viewer_find_conn(const struct viewers *vs, uint64_t conn_id)
 /* --- the pump ------------------------------------------------------------------- */
 
 void
-viewer_wake(struct viewer *vw)
-{
-	pump_wake(vw);
-}
-
-void
 viewer_dirty(struct viewer *vw)
 {
 	pump_dirty(vw, true);
-}
-
-void
-viewer_output(struct viewer *vw)
-{
-	pump_dirty(vw, false);
 }
 
 static void
@@ -428,7 +416,7 @@ viewers_redraw_user_options(struct viewers *vs)
 			continue;
 		vw->builder.chrome_dirty = vw->builder.panes_dirty = true;
 		vw->builder.status_dirty = true;
-		viewer_output(vw);
+		pump_dirty(vw, false);
 	}
 }
 

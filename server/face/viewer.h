@@ -136,9 +136,6 @@ struct viewer *viewer_find_conn(const struct viewers *vs, uint64_t conn_id);
 /* The viewer that rides on CN (or NULL), or NULL. */
 struct viewer *viewer_of_conn(const struct conn *cn);
 
-/* Something may be sent, or its time has come; runs after this turn. */
-void viewer_wake(struct viewer *vw);
-
 /* Runs lock-command on its terminal, unless that is under way. */
 void viewer_lock(struct viewer *vw);
 
@@ -147,9 +144,6 @@ void viewer_unlocked(struct viewer *vw);
 
 /* What it shows may have changed. */
 void viewer_dirty(struct viewer *vw);
-
-/* The same, by a program's output alone. */
-void viewer_output(struct viewer *vw);
 
 /* Sends its client a control message, by whatever carries it. */
 void viewer_send(
