@@ -5,6 +5,7 @@
 #include "base/grapheme.h"
 #include "mux/glyphs.h"
 #include "mux/session.h"
+#include "mux/view/mode.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
 
@@ -41,11 +42,14 @@ view_digits_draw(struct vt_frame *f, const struct grapheme_table *gt,
 }
 
 static struct vt_frame *
-draw_pane(const struct view_context *cx, struct pane *p, colour shade)
+draw_pane(struct view_builder *b, struct pane *p, colour shade)
 {
+	const struct view_context *cx = &b->cx;
 	const struct pen plain = { .fg = shade };
-	struct vt_frame *shown = vt_term_frame(p->term, 0), *f;
+	struct vt_frame *shown = view_mode_frame(b, p), *f;
 
+	if (shown == NULL)
+		shown = vt_term_frame(p->term, 0);
 	f = vt_frame_new(shown->cols, shown->rows);
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	vt_frame_blit(f, 0, 0, shown,
@@ -72,7 +76,7 @@ view_digits_add(struct view_builder *b, struct sync_view *v)
 	{
 		if (!pane_visible(p))
 			continue;
-		f = draw_pane(&b->cx, p,
+		f = draw_pane(b, p,
 		    options_colour(o, p == w->active
 					  ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
 					  : OPTION_DISPLAY_PANES_COLOUR));
