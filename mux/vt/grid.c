@@ -49,16 +49,20 @@ vt_grid_new(struct vt_pool *pool, unsigned cols, unsigned rows,
 	g->rows = rows;
 	for (y = 0; y < rows; y++)
 		g->lines[y] = vt_line_ref(g->blank);
+	list_init(&g->anchors);
 	return g;
 }
 
 void
 vt_grid_free(struct vt_grid *g)
 {
+	struct list_node *n, *tmp;
 	unsigned y;
 
 	if (g == NULL)
 		return;
+	LIST_FOREACH_SAFE(n, &g->anchors, tmp)
+		list_remove(&g->anchors, n);
 	for (y = 0; y < g->rows; y++)
 		vt_line_unref(g->pool, g->lines[y]);
 	vt_line_unref(g->pool, g->blank);
@@ -324,14 +328,42 @@ vt_grid_row(struct vt_grid *g, vt_row row)
 void
 vt_grid_clear_history(struct vt_grid *g)
 {
+	struct list_node *n;
+	struct vt_anchor *a;
+
 	if (g->history != NULL)
 		vt_history_clear(g->history);
+	LIST_FOREACH(n, &g->anchors) {
+		a = container_of(n, struct vt_anchor, node);
+		if (a->row < vt_grid_first(g)) {
+			a->row = vt_grid_first(g);
+			a->col = 0;
+			a->lost = true;
+		}
+	}
 }
 
 bool
 vt_grid_settle(struct vt_grid *g)
 {
 	return g->history != NULL && vt_history_settle(g->history, 8);
+}
+
+void
+vt_grid_anchor(struct vt_grid *g, struct vt_anchor *a, vt_row row, unsigned col)
+{
+	a->row = row;
+	a->col = col;
+	a->lost = false;
+	a->node.prev = a->node.next = NULL;
+	list_push_back(&g->anchors, &a->node);
+}
+
+void
+vt_grid_unanchor(struct vt_grid *g, struct vt_anchor *a)
+{
+	if (list_linked(&a->node))
+		list_remove(&g->anchors, &a->node);
 }
 
 size_t

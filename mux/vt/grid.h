@@ -4,7 +4,7 @@
  * Purpose:   scrolls, clears, copies and resizes whole rows and rectangles:
  *            everything that needs more than one line.
  * Ownership: the grid owns one reference to each of its lines; blank rows may
- *            share one line.  The caller owns the pool.
+ *            share one line.  The caller owns the pool and the anchors.
  * Units:     columns and rows from 0; rectangles half-open.  A grid address
  *            (vt_row) counts rows from the first one ever written: it stays
  *            valid while the text scrolls up.
@@ -16,6 +16,7 @@
 #ifndef MUX_VT_GRID_H
 #define MUX_VT_GRID_H
 
+#include "base/list.h"
 #include "mux/vt/history.h"
 
 typedef uint64_t vt_row;
@@ -26,6 +27,17 @@ struct vt_rect {
 	unsigned top;
 	unsigned right;
 	unsigned bottom;
+};
+
+/*
+ * A cell of screen or history that follows its text when the grid is resized.
+ * When the history drops its row, `row` lies before vt_grid_first.
+ */
+struct vt_anchor {
+	struct list_node node;
+	vt_row row;
+	unsigned col;
+	bool lost; /* its text was dropped; the place is the oldest one left */
 };
 
 /* A place on the screen that a resize must follow: a cursor. */
@@ -44,6 +56,7 @@ struct vt_grid {
 	unsigned capstore;
 	unsigned cols;
 	unsigned rows;
+	struct list anchors;
 };
 
 /* Creates a blank grid; without a history if HISTORY_ROWS is 0. */
@@ -132,6 +145,14 @@ void vt_grid_clear_history(struct vt_grid *g);
  * Returns true if work remains.
  */
 bool vt_grid_settle(struct vt_grid *g);
+
+/*
+ * Start and stop to update an anchor.  The caller keeps it in place in between;
+ * vt_grid_free stops all.
+ */
+void vt_grid_anchor(
+    struct vt_grid *g, struct vt_anchor *a, vt_row row, unsigned col);
+void vt_grid_unanchor(struct vt_grid *g, struct vt_anchor *a);
 
 /* Returns the heap bytes of screen and history. */
 size_t vt_grid_bytes(const struct vt_grid *g);

@@ -80,6 +80,21 @@ size_t vt_history_hot(const struct vt_history *h);
 /* Changes the width.  There must be no hot rows: pop them first. */
 void vt_history_set_cols(struct vt_history *h, unsigned cols);
 
+/* A place in packed history that a change of width does not move. */
+struct vt_history_pos {
+	uint64_t page; /* number since creation */
+	unsigned line; /* in the page */
+	unsigned cell; /* in the line */
+};
+
+/* Finds the place of column COL of a packed row; false for a hot row. */
+bool vt_history_locate(
+    struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos);
+
+/* Finds the cell of a place at the present width; false if it was dropped. */
+bool vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
+    size_t *row, unsigned *col);
+
 /* Drops all rows and frees the memory. */
 void vt_history_clear(struct vt_history *h);
 

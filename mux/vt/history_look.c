@@ -232,17 +232,9 @@ vt_history_row(struct vt_history *h, size_t row)
 	return c->row;
 }
 
-/* A place in packed history that a change of width does not move. */
-struct hist_pos {
-	uint64_t page; /* number since creation */
-	unsigned line; /* in the page */
-	unsigned cell; /* in the line */
-};
-
-/* Finds the place of column COL of a packed row; false for a hot row. */
-static bool
-hist_locate(
-    struct vt_history *h, size_t row, unsigned col, struct hist_pos *pos)
+bool
+vt_history_locate(
+    struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos)
 {
 	if (row >= h->packed_rows - h->skip)
 		return false;
@@ -264,9 +256,9 @@ hist_page_first(const struct vt_history *h, uint64_t page)
 	       (h->open == NULL ? 0 : h->open->rows);
 }
 
-/* Finds the row of a place at the present width; false if it was dropped. */
-static bool
-hist_resolve(struct vt_history *h, const struct hist_pos *pos, size_t *row)
+bool
+vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
+    size_t *row, unsigned *col)
 {
 	struct hist_view *v;
 	uint64_t n;
@@ -292,6 +284,7 @@ hist_resolve(struct vt_history *h, const struct hist_pos *pos, size_t *row)
 	if (n < h->dropped)
 		return false;
 	*row = (size_t)(n - h->dropped);
+	*col = MIN_OF(pos->cell - from, h->cols - 1);
 	return true;
 }
 
@@ -338,14 +331,15 @@ renumber(struct vt_history *h)
 void
 vt_history_set_cols(struct vt_history *h, unsigned cols)
 {
-	struct hist_pos top;
+	struct vt_history_pos top;
+	unsigned col;
 	size_t i, row;
 	bool cut;
 
 	bug_assert(h->hot_n == 0);
 	if (cols == h->cols)
 		return;
-	cut = h->skip > 0 && hist_locate(h, 0, 0, &top);
+	cut = h->skip > 0 && vt_history_locate(h, 0, 0, &top);
 	vt_hist_cache_drop(h);
 	h->remade++;
 	h->cols = cols;
@@ -366,7 +360,7 @@ vt_history_set_cols(struct vt_history *h, unsigned cols)
 			    (unsigned)i);
 		h->packed_rows += h->open->rows;
 	}
-	if (cut && hist_resolve(h, &top, &row) && row > 0) {
+	if (cut && vt_history_resolve(h, &top, &row, &col) && row > 0) {
 		/* Rows that were dropped stay dropped at the new width. */
 		for (i = 0; i < h->npages; i++)
 			h->pages[h->page_start + i].first -= row;

@@ -30,8 +30,11 @@ struct place {
 	size_t row;
 	unsigned x; /* column; after the last one if a wrap is pending */
 	bool pending;
-	bool done;    /* moved already */
+	bool done;    /* moved already; if packed: dropped */
+	bool packed;  /* in packed history, at `pos` */
 	bool outside; /* below the rows in the list */
+	struct vt_history_pos pos;
+	vt_row number; /* of a packed row, after places_resolve */
 };
 
 /* Rows base..base+n-1; earlier ones are already in the history. */
@@ -99,7 +102,7 @@ places_move(struct place *p, size_t np, size_t first, size_t n,
 	size_t row;
 
 	for (; np > 0; np--, p++) {
-		if (p->done || p->outside || p->row < first ||
+		if (p->done || p->packed || p->outside || p->row < first ||
 		    p->row >= first + n)
 			continue;
 		at = start[p->row - first] + p->x + (p->pending ? 1 : 0);
@@ -183,8 +186,8 @@ static bool
 group_has_place(const struct group *gr, const struct place *p, size_t np)
 {
 	for (; np > 0; np--, p++)
-		if (!p->done && !p->outside && p->row >= gr->first &&
-		    p->row < gr->first + gr->n)
+		if (!p->done && !p->packed && !p->outside &&
+		    p->row >= gr->first && p->row < gr->first + gr->n)
 			return true;
 	return false;
 }
@@ -347,7 +350,30 @@ screen_put(struct vt_grid *g, struct rows *r, size_t top, size_t pull,
 		g->lines[y] = vt_line_ref(g->blank);
 }
 
-/* --- cursors as places ------------------------------------------- */
+/* --- cursors and anchors as places ------------------------------------------- */
+
+static void
+place_of_anchor(struct vt_grid *g, const struct vt_anchor *a, size_t hot,
+    size_t content, struct place *p)
+{
+	vt_row first = vt_grid_first(g), screen = vt_grid_screen(g);
+
+	memset(p, 0, sizeof(*p));
+	p->x = a->col;
+	if (a->row + hot >= screen) {
+		p->row = (size_t)(a->row + hot - screen);
+		p->outside = p->row >= hot + content;
+		if (p->outside)
+			p->row -= hot + content;
+	} else if (a->row < first ||
+		   !vt_history_locate(
+		       g->history, (size_t)(a->row - first), a->col, &p->pos)) {
+		p->done = true; /* dropped already */
+		p->packed = true;
+	} else {
+		p->packed = true;
+	}
+}
 
 static void
 place_of_point(
@@ -377,38 +403,82 @@ point_put(struct vt_point *pt, const struct place *p, size_t top, size_t pull,
 	}
 }
 
+/*
+ * Finds packed places at the new width.  Call it before rows are pushed to the
+ * history or popped, while its pages are still those of place_of_anchor.
+ */
+static void
+places_resolve(struct vt_grid *g, struct place *p, size_t np)
+{
+	size_t row;
+
+	for (; np > 0; np--, p++) {
+		if (!p->packed || p->done)
+			continue;
+		if (vt_history_resolve(g->history, &p->pos, &row, &p->x))
+			p->number = vt_grid_first(g) + row;
+		else
+			p->done = true;
+	}
+}
+
+static void
+anchor_put(struct vt_grid *g, struct vt_anchor *a, const struct place *p,
+    size_t top, size_t pull, size_t n)
+{
+	vt_row first = vt_grid_first(g), screen = vt_grid_screen(g);
+	size_t row = p->outside ? n + p->row : p->row;
+
+	if (p->packed && !p->done && p->number >= first) {
+		a->row = p->number;
+		a->col = p->x;
+	} else if (!p->packed && row + screen + pull >= first + top) {
+		a->row = MIN_OF(screen + pull + row - top, vt_grid_end(g) - 1);
+		a->col = MIN_OF(p->x, g->cols - 1);
+	} else {
+		a->row = first;
+		a->col = 0;
+		a->lost = true;
+	}
+}
+
 void
 vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
     struct vt_point *pts, size_t npts)
 {
 	unsigned content = screen_content(g, pts, npts);
 	bool full = content == g->rows;
-	size_t i, n, hot, top, pull, count, keep;
+	size_t np = npts + g->anchors.count, i, n, hot, top, pull, count, keep;
 	const size_t no_cursor = SIZE_MAX, *cursor;
 	struct group *groups;
 	struct place *places;
+	struct list_node *node;
 	struct rows r;
 
 	cols = CLAMP(cols, 1u, (unsigned)VT_COLS_MAX);
 	rows = CLAMP(rows, 1u, (unsigned)VT_ROWS_MAX);
 	if (cols == g->cols && rows == g->rows)
 		return;
-	places = mem_calloc(npts + 1, sizeof(*places));
+	places = mem_calloc(np + 1, sizeof(*places));
 	hot = g->history == NULL ? 0 : vt_history_hot(g->history);
 	for (i = 0; i < npts; i++)
 		place_of_point(&pts[i], hot, content, &places[i]);
+	LIST_FOREACH(node, &g->anchors)
+		place_of_anchor(g, container_of(node, struct vt_anchor, node),
+		    hot, content, &places[i++]);
 	rows_take(g, content, &r, &hot);
 	n = r.n;
 	top = hot;
-	if (g->history != NULL)
+	if (g->history != NULL) {
 		vt_history_set_cols(g->history, cols);
+		places_resolve(g, places, np);
+	}
 	cursor = npts > 0 ? &places[0].row : &no_cursor;
 	if (cols != g->cols && reflow) {
 		/* Follow the first row of the screen like a place. */
-		places[npts].row = hot;
-		groups =
-		    rows_measure(g, &r, cols, places, npts + 1, &count, &n);
-		top = screen_top(g, n, content > 0 ? places[npts].row : n,
+		places[np].row = hot;
+		groups = rows_measure(g, &r, cols, places, np + 1, &count, &n);
+		top = screen_top(g, n, content > 0 ? places[np].row : n,
 		    *cursor, full, rows, &pull);
 		/* The history drops rows that it packed together as a whole. */
 		keep = 0;
@@ -426,6 +496,9 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 	screen_put(g, &r, top, pull, cols, rows);
 	for (i = 0; i < npts; i++)
 		point_put(&pts[i], &places[i], top, pull, n, g);
+	LIST_FOREACH(node, &g->anchors)
+		anchor_put(g, container_of(node, struct vt_anchor, node),
+		    &places[i++], top, pull, n);
 	mem_free(r.list);
 	mem_free(places);
 }

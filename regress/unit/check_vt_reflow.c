@@ -124,11 +124,15 @@ END_TEST
 
 /* --- random text, random sizes -------------------------------------------------- */
 
+#define ANCHORS 40
+
 struct rig {
 	uint64_t seed;
 	struct vt_pool *pool;
 	struct fill t;
 	unsigned typed; /* characters since the last newline */
+	struct vt_anchor anchors[ANCHORS];
+	char texts[ANCHORS][VT_CLUSTER_MAX + 1];
 };
 
 static void
@@ -160,6 +164,50 @@ rig_type(struct rig *r)
 	}
 }
 
+/* Puts anchors on random cells that hold text. */
+static void
+rig_anchor(struct rig *r)
+{
+	vt_row first = vt_grid_first(r->t.g), end = vt_grid_end(r->t.g), row;
+	const struct vt_line *line;
+	unsigned i, col;
+
+	for (i = 0; i < ANCHORS; i++) {
+		row = first + model_rand(&r->seed) % (end - first);
+		line = vt_grid_row(r->t.g, row);
+		col = model_rand(&r->seed) % r->t.g->cols;
+		if (vt_line_cell(line, col).width == VT_TAIL)
+			col--;
+		r->texts[i][0] = '\0';
+		if (vt_line_cell(line, col).ch != 0)
+			vt_line_text(line, col, r->texts[i]);
+		vt_grid_anchor(r->t.g, &r->anchors[i], row, col);
+	}
+}
+
+static void
+rig_expect(struct rig *r, unsigned step)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	const struct vt_line *line;
+	struct vt_anchor *a;
+	unsigned i;
+
+	for (i = 0; i < ANCHORS; i++) {
+		a = &r->anchors[i];
+		if (r->texts[i][0] != '\0') {
+			line = vt_grid_row(r->t.g, a->row);
+			ck_assert_ptr_nonnull(line);
+			vt_line_text(line, a->col, text);
+			ck_assert_msg(
+			    !a->lost && strcmp(text, r->texts[i]) == 0,
+			    "seed %lu step %u: anchor %u on '%s', was '%s'",
+			    unit_seed(5), step, i, text, r->texts[i]);
+		}
+		vt_grid_unanchor(r->t.g, a);
+	}
+}
+
 /* Returns all text, without blank lines at the end. */
 static char *
 rig_text(struct rig *r)
@@ -172,7 +220,7 @@ rig_text(struct rig *r)
 	return strndup(s, n);
 }
 
-START_TEST(random_sizes_keep_text_and_cursor)
+START_TEST(random_sizes_keep_text_cursor_and_anchors)
 {
 	struct rig r;
 	unsigned step, i, cols, rows;
@@ -190,6 +238,7 @@ START_TEST(random_sizes_keep_text_and_cursor)
 		for (step = 0; step < 40; step++) {
 			for (i = model_rand(&r.seed) % 30; i > 0; i--)
 				rig_type(&r);
+			rig_anchor(&r);
 			cols = 2 + model_rand(&r.seed) % 120;
 			rows = 1 + model_rand(&r.seed) % 50;
 			before = rig_text(&r);
@@ -208,6 +257,7 @@ START_TEST(random_sizes_keep_text_and_cursor)
 			if (under[0] != ' ' && under[0] != '\0' &&
 			    !r.t.pt.pending)
 				ck_assert_str_eq(under, now);
+			rig_expect(&r, step);
 			free(before);
 			free(after);
 		}
@@ -266,15 +316,24 @@ START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
 	for (i = 0; i < ARRAY_LEN(cursors); i++) {
 		struct vt_grid *g = vt_grid_new(pool, 10000, 10000, 3000, 0);
 		struct vt_point pt = { 17, cursors[i], false };
+		struct vt_anchor lost, held;
 
 		for (y = 0; y < 10000; y++)
 			vt_grid_set(g, y, vt_line_ref(line));
+		vt_grid_anchor(g, &lost, cursors[i] > 0 ? 0 : 1, 5);
+		vt_grid_anchor(g, &held, cursors[i], 10);
 		vt_grid_resize(g, i == 1 ? 3 : 1, 1, true, &pt, 1);
 		ck_assert_ptr_null(vt_grid_check(g));
 		ck_assert_uint_eq(pt.y, 0);
 		ck_assert_uint_eq(
 		    vt_history_rows(g->history), cursors[i] > 0 ? 3000 : 17);
+		ck_assert(!held.lost);
+		ck_assert_uint_eq(
+		    held.row, vt_grid_screen(g) - (i == 1 ? 3 : 7));
+		ck_assert_int_eq(lost.lost, cursors[i] > 0);
 		ck_assert_uint_lt(vt_grid_bytes(g), 3000000);
+		vt_grid_unanchor(g, &lost);
+		vt_grid_unanchor(g, &held);
 		vt_grid_free(g);
 	}
 	vt_line_unref(pool, line);
@@ -307,6 +366,7 @@ START_TEST(random_sizes_under_limits_are_safe)
 		pts[0].pending = pts[0].pending && pts[0].x + 1 == r.t.g->cols;
 		if (step % 50 == 0)
 			vt_grid_clear_history(r.t.g);
+		rig_anchor(&r);
 		vt_grid_resize(r.t.g, 1 + model_rand(&r.seed) % 100,
 		    1 + model_rand(&r.seed) % 60, model_rand(&r.seed) % 8 != 0,
 		    pts, 3);
@@ -316,6 +376,11 @@ START_TEST(random_sizes_under_limits_are_safe)
 		for (i = 0; i < 3; i++)
 			ck_assert(
 			    pts[i].x < r.t.g->cols && pts[i].y < r.t.g->rows);
+		for (i = 0; i < ANCHORS; i++) {
+			ck_assert_uint_lt(r.anchors[i].row, vt_grid_end(r.t.g));
+			ck_assert_uint_lt(r.anchors[i].col, r.t.g->cols);
+			vt_grid_unanchor(r.t.g, &r.anchors[i]);
+		}
 	}
 	vt_grid_free(r.t.g);
 	vt_pool_free(r.pool);
@@ -333,7 +398,7 @@ UNIT_SUITE(vt_reflow)
 	tcase_add_test(tc, wide_cells_are_not_split);
 	tcase_add_test(tc, a_cleared_screen_does_not_fill_with_history);
 	tcase_add_test(tc, the_alternate_screen_is_cut);
-	tcase_add_test(tc, random_sizes_keep_text_and_cursor);
+	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);
 	tcase_add_test(tc, the_narrowest_of_the_widest_is_bounded);
 	tcase_add_test(tc, the_greatest_screen_made_the_smallest_is_bounded);
 	tcase_add_test(tc, random_sizes_under_limits_are_safe);
