@@ -23,7 +23,7 @@
 #ifndef MUX_VT_HISTORY_H
 #define MUX_VT_HISTORY_H
 
-#include "mux/vt/line.h"
+#include "mux/vt/wrap.h"
 
 struct vt_history;
 
@@ -73,6 +73,32 @@ size_t vt_history_bytes(const struct vt_history *h);
  * this history; use vt_line_ref to keep it.
  */
 const struct vt_line *vt_history_row(struct vt_history *h, size_t row);
+
+/* Row numbers below count from the first row ever pushed, dropped ones too. */
+
+/* A wrapped line in packed history, joined. */
+struct vt_stored {
+	const struct vt_line *line; /* borrowed, as by vt_history_row */
+	uint64_t first;             /* number of its first row still kept */
+	size_t rows;                /* rows from there on */
+	struct vt_extent ext;
+};
+
+/* A page of packed history, for searching it without unpacking lines. */
+struct vt_page {
+	const uint8_t *bytes; /* borrowed, as by vt_history_row */
+	const uint32_t *off;  /* line i (pack.h): bytes off[i]..off[i+1]-1 */
+	unsigned lines;
+	/* Number of each line's first row, and of the row after the page. */
+	uint64_t start[VT_HISTORY_PAGE + 1];
+};
+
+/*
+ * Find the wrapped line (a piece of it, if it exceeds the limits in wrap.h) and
+ * the page that row number ROW is part of.  Return false for hot rows.
+ */
+bool vt_history_line(struct vt_history *h, uint64_t row, struct vt_stored *out);
+bool vt_history_page(struct vt_history *h, uint64_t row, struct vt_page *out);
 
 /* Returns the number of hot rows. */
 size_t vt_history_hot(const struct vt_history *h);

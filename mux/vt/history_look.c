@@ -232,6 +232,50 @@ vt_history_row(struct vt_history *h, size_t row)
 	return c->row;
 }
 
+/* Returns true for the number of a row that is packed and not dropped. */
+static bool
+row_is_packed(const struct vt_history *h, uint64_t row)
+{
+	return row >= h->dropped && row - h->dropped < h->packed_rows - h->skip;
+}
+
+bool
+vt_history_line(struct vt_history *h, uint64_t row, struct vt_stored *out)
+{
+	uint64_t page;
+
+	if (!row_is_packed(h, row))
+		return false;
+	cache_row(h, row, &page);
+	out->line = h->cache->line;
+	out->ext = h->cache->ext;
+	out->first = MAX_OF(h->cache->first, h->dropped);
+	out->rows = h->cache->rows - (size_t)(out->first - h->cache->first);
+	return true;
+}
+
+bool
+vt_history_page(struct vt_history *h, uint64_t row, struct vt_page *out)
+{
+	struct hist_view *v;
+	uint64_t first, page;
+	unsigned i;
+
+	if (!row_is_packed(h, row))
+		return false;
+	page = page_find(h, row, &first);
+	v = vt_hist_page_view(h, page);
+	out->bytes = v->bytes;
+	out->off = v->off;
+	out->lines = v->lines;
+	for (i = 0; i < v->lines; i++) {
+		out->start[i] = first;
+		first += hist_rows(h, v, i);
+	}
+	out->start[i] = first;
+	return true;
+}
+
 bool
 vt_history_locate(
     struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos)

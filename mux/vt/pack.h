@@ -53,6 +53,13 @@ struct vt_line *vt_unpack_framed(
 size_t vt_pack_framed_rows(
     const uint8_t *p, size_t n, unsigned width, unsigned cols);
 
+/*
+ * Finds the text of the framed line at P without unpacking it: UTF-8, 0 for
+ * each erased cell and each padding.  Returns false for other bytes.
+ */
+bool vt_pack_framed_text(
+    const uint8_t *p, size_t n, const uint8_t **text, size_t *len);
+
 /* Returns the bytes of the framed line at P, its length included; at most N. */
 size_t vt_pack_framed_size(const uint8_t *p, size_t n);
 

@@ -34,8 +34,6 @@ vt_pos_compare(struct vt_pos a, struct vt_pos b)
 }
 
 struct text;
-struct vt_stored;
-struct vt_page;
 
 struct text_ops {
 	/* Return the first row, and the row after the last; first < end. */

@@ -336,6 +336,28 @@ vt_unpack_framed(struct vt_pool *pool, const uint8_t *p, size_t n)
 	return unpack_line(pool, p + head, body);
 }
 
+bool
+vt_pack_framed_text(
+    const uint8_t *p, size_t n, const uint8_t **text, size_t *len)
+{
+	struct unpack_reader r = { p, p + n, false };
+	const uint8_t *k;
+	size_t head;
+
+	framed_body(p, n, &head);
+	get_bytes(&r, head);
+	k = get_bytes(&r, 1);
+	if (k == NULL)
+		return false;
+	if ((*k & PACK_FLAGS) != 0)
+		get_varint(&r);
+	*len = get_varint(&r);
+	if ((*k & PACK_PLAIN) == 0)
+		*len = *len == 0 ? 0 : get_varint(&r);
+	*text = get_bytes(&r, *len);
+	return !r.bad;
+}
+
 /* Finds the next run of wide cells, *from..*to-1; false at the end. */
 static bool
 wide_run_next(
