@@ -25,6 +25,7 @@ struct cmdq {
 	struct list items;
 	struct cmdq_item *running;
 	struct list_node *insert_at; /* where cmdq_insert puts the next */
+	unsigned depth;              /* calls of cmdq_run on the stack */
 	bool waiting;
 	bool dead; /* freed while it runs */
 };
@@ -123,7 +124,7 @@ cmdq_free(struct cmdq *q)
 
 	if (q == NULL)
 		return;
-	if (q->running != NULL) {
+	if (q->depth > 0) {
 		q->dead = true;
 		return;
 	}
@@ -335,6 +336,7 @@ cmdq_run(struct cmdq *q)
 
 	if (q->running != NULL)
 		return;
+	q->depth++;
 	while (!q->waiting && !q->dead && !list_empty(&q->items)) {
 		item =
 		    container_of(list_first(&q->items), struct cmdq_item, node);
@@ -357,7 +359,8 @@ cmdq_run(struct cmdq *q)
 			done(arg, failed);
 		run_drain(q->run);
 	}
-	if (q->dead)
+	/* A command, its done function or a hook may have freed the queue. */
+	if (--q->depth == 0 && q->dead)
 		cmdq_free(q);
 }
 
