@@ -14,10 +14,7 @@
 #include "base/io/sock.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
-#include "conf/bind.h"
-#include "conf/keytable.h"
 #include "mux/client.h"
-#include "mux/vt/pool.h"
 #include "server/cmd/cmd.h"
 #include "server/core/effects.h"
 #include "server/core/end.h"
@@ -38,7 +35,6 @@
 #include "server/run/logfile.h"
 #include "server/run/notes.h"
 #include "server/run/parse.h"
-#include "server/run/trim.h"
 #include "server/run/waits.h"
 #include "server/server.h"
 #include "ssp/compress.h"
@@ -399,51 +395,6 @@ server_detach_streams(void)
 }
 
 static void
-run_init(struct run *run, struct server *sv)
-{
-	struct mux_setup setup;
-	struct cause c = { NULL };
-	size_t i;
-
-	run->ops = &server_run_ops;
-	run->arg = sv;
-	run->loop = loop_new();
-	run->start_wall = sys_wall();
-	list_init(&run->queues);
-	run->pool = vt_pool_new();
-	run->graphemes = grapheme_table_new(NULL);
-	run->zip = ssp_zip_new();
-	setup.pool = run->pool;
-	setup.graphemes = run->graphemes;
-	run->mux = mux_new(&setup);
-	for (i = 0; environ[i] != NULL; i++)
-		environ_put(&run->mux->environ, environ[i]);
-	run_set_now(run);
-	run->keys = keytables_new(&bind_ops);
-	if (bind_load_defaults(run->keys, &c) != 0)
-		log_write(&run->log, LOG_ERROR, LOG_CONF, "%s", cause_text(&c));
-	cause_fini(&c);
-	run->notes = notes_new();
-	run->queue = cmdq_new(run, 0);
-	run->trim = trim_new(run->loop, run->pool);
-}
-
-static void
-run_fini(struct run *run)
-{
-	messages_fini(&run->messages);
-	prompt_log_fini(&run->prompts);
-	mux_free(run->mux);
-	keytables_free(run->keys);
-	ssp_zip_free(run->zip);
-	grapheme_table_free(run->graphemes);
-	vt_pool_free(run->pool);
-	trim_free(run->trim);
-	notes_free(run->notes);
-	loop_free(run->loop);
-}
-
-static void
 server_init(struct server *sv, const struct server_cfg *cfg)
 {
 	static const int signos[] = { SIGCHLD, SIGTERM, SIGINT, SIGUSR1,
@@ -453,7 +404,8 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 
 	sv->foreground = cfg->foreground;
 	sv->run.socket_path = cfg->socket;
-	run_init(run, sv);
+	run_init(run, &server_run_ops, sv);
+	run->zip = ssp_zip_new();
 	pane_ios_init(&sv->panes, run, &server_pane_ops, sv);
 	jobs_init(&sv->jobs, run);
 	conns_init(&sv->conns, run, &server_conn_ops, sv);
@@ -507,6 +459,7 @@ server_fini(struct server *sv)
 	loop_timer_free(sv->end.timer);
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
 		loop_signal_del(sv->signals[i]);
+	ssp_zip_free(sv->run.zip);
 	run_fini(&sv->run);
 }
 

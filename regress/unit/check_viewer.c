@@ -111,7 +111,7 @@ begin(void)
 	run.graphemes =
 	    (struct grapheme_table *)(uintptr_t)run.mux->setup.graphemes;
 	run.keys = keytables_new(&bind_ops);
-	run.trim = trim_new(run.loop, run.pool);
+	run.trim = trim_new(run.loop, run.pool, TRIM_QUIET_MS);
 	list_init(&run.queues);
 	conns_init(&conns, &run, NULL, NULL);
 	memset(&panes, 0, sizeof(panes));

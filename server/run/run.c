@@ -1,8 +1,61 @@
 #include "server/run/run.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/grapheme.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "conf/bind.h"
+#include "conf/keytable.h"
 #include "mux/mux.h"
+#include "mux/vt/pool.h"
+#include "server/run/cmdq.h"
+#include "server/run/notes.h"
+#include "server/run/trim.h"
+
+void
+run_init(struct run *run, const struct run_ops *ops, void *arg)
+{
+	struct mux_setup setup;
+	struct cause c = { NULL };
+	size_t i;
+
+	run->ops = ops;
+	run->arg = arg;
+	run->loop = loop_new();
+	run->start_wall = sys_wall();
+	list_init(&run->queues);
+	run->pool = vt_pool_new();
+	run->graphemes = grapheme_table_new(NULL);
+	setup.pool = run->pool;
+	setup.graphemes = run->graphemes;
+	run->mux = mux_new(&setup);
+	for (i = 0; environ[i] != NULL; i++)
+		environ_put(&run->mux->environ, environ[i]);
+	run_set_now(run);
+	run->keys = keytables_new(&bind_ops);
+	if (bind_load_defaults(run->keys, &c) != 0)
+		log_write(&run->log, LOG_ERROR, LOG_CONF, "%s", cause_text(&c));
+	cause_fini(&c);
+	run->notes = notes_new();
+	run->queue = cmdq_new(run, 0);
+	run->trim = trim_new(run->loop, run->pool, TRIM_QUIET_MS);
+}
+
+void
+run_fini(struct run *run)
+{
+	messages_fini(&run->messages);
+	prompt_log_fini(&run->prompts);
+	mux_free(run->mux);
+	keytables_free(run->keys);
+	grapheme_table_free(run->graphemes);
+	vt_pool_free(run->pool);
+	trim_free(run->trim);
+	notes_free(run->notes);
+	loop_free(run->loop);
+}
 
 void
 run_message(struct run *run, const char *fmt, ...)

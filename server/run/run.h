@@ -70,6 +70,15 @@ struct run {
 	bool exiting;       /* sessions are being destroyed */
 };
 
+/*
+ * Fills RUN, which is zeroed, from the process's environment.  Left to the
+ * caller: log, zip and socket_path.
+ */
+void run_init(struct run *run, const struct run_ops *ops, void *arg);
+
+/* The caller has freed run->queue and the queues of connections. */
+void run_fini(struct run *run);
+
 /* Adds to the log that show-messages prints, and to the log file. */
 void run_message(struct run *run, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

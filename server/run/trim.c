@@ -9,13 +9,11 @@
 #include "base/mem.h"
 #include "mux/vt/pool.h"
 
-/* Longer than a pane takes to pack its history. */
-#define TRIM_MS 4000
-
 struct trim {
 	struct loop *loop;
 	struct vt_pool *pool;
 	struct loop_timer *timer;
+	mono_ms quiet;
 	mono_ms noted;
 	bool armed;
 };
@@ -24,7 +22,7 @@ static void
 trim_timer(void *arg)
 {
 	struct trim *t = arg;
-	mono_ms due = mono_add(t->noted, TRIM_MS);
+	mono_ms due = mono_add(t->noted, t->quiet);
 
 	if (loop_now(t->loop) < due) {
 		loop_timer_set(t->timer, due);
@@ -44,17 +42,18 @@ trim_note(struct trim *t)
 	if (t->armed)
 		return;
 	t->armed = true;
-	loop_timer_set(t->timer, mono_add(t->noted, TRIM_MS));
+	loop_timer_set(t->timer, mono_add(t->noted, t->quiet));
 }
 
 struct trim *
-trim_new(struct loop *loop, struct vt_pool *pool)
+trim_new(struct loop *loop, struct vt_pool *pool, mono_ms quiet)
 {
 	struct trim *t;
 
 	t = mem_zalloc(sizeof(*t));
 	t->loop = loop;
 	t->pool = pool;
+	t->quiet = quiet;
 	t->timer = loop_timer_new(loop, trim_timer, t);
 	return t;
 }

@@ -9,11 +9,17 @@
 #ifndef SERVER_RUN_TRIM_H
 #define SERVER_RUN_TRIM_H
 
+#include "base/types.h"
+
+/* Longer than a pane takes to pack its history. */
+#define TRIM_QUIET_MS 4000
+
 struct loop;
 struct trim;
 struct vt_pool;
 
-struct trim *trim_new(struct loop *loop, struct vt_pool *pool);
+/* QUIET: how long nothing must have been noted; TRIM_QUIET_MS. */
+struct trim *trim_new(struct loop *loop, struct vt_pool *pool, mono_ms quiet);
 void trim_free(struct trim *t); /* NULL is fine */
 
 /* Memory may have become free: starts the quiet time again. */
