@@ -165,7 +165,8 @@ peer_argv(struct peer *p, enum control_code type, uint64_t id,
 static void
 peer_message(struct peer *p, const struct control_msg *m)
 {
-	if (p->take != NULL && m->type == p->taken) {
+	if (p->take != NULL &&
+	    (p->taken == CONTROL_NONE || m->type == p->taken)) {
 		p->take(p, m);
 		return;
 	}

@@ -25,7 +25,7 @@ struct peer {
 	struct buf in;
 	struct buf got; /* messages as text, "OUT:hello|EXIT 0|", "END|" */
 	bool ended;
-	/* Takes messages of this code instead of `got`; NULL: none. */
+	/* Takes messages of one code (NONE: all) instead of `got`. */
 	void (*take)(struct peer *p, const struct control_msg *m);
 	enum control_code taken;
 	void *arg;

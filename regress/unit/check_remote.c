@@ -1,0 +1,243 @@
+#include <sys/socket.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/io/sys.h"
+#include "regress/unit/far_util.h"
+#include "regress/unit/unit.h"
+
+START_TEST(a_client_signs_in_through_the_tunnel)
+{
+	struct remote_info info;
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, false);
+	ck_assert(remotes_busy(f.remotes));
+	ck_assert(!f.link->ops->ready(f.link));
+	remote_info(remote_of_link(f.link), &info);
+	ck_assert_str_eq(info.link, "opening");
+	ck_assert_uint_eq(info.heard, MONO_NEVER);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	ck_assert_uint_ge(f.inputs, 1);
+	ck_assert_uint_ge(f.wakes, 1);
+	ck_assert(f.link->ops->ready(f.link));
+	far_util_show(&f, 7);
+	FAR_UNTIL(&f, far_util_seen(&f) == 7);
+	remote_info(remote_of_link(f.link), &info);
+	ck_assert_str_eq(info.link, "ssh");
+	ck_assert_str_eq(info.address, "ssh");
+	ck_assert_uint_eq(f.losts, 0);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(a_client_over_udp_needs_no_socket)
+{
+	struct remote_info info;
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	ck_assert_int_ge(f.port, 40000);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	peer_close(&f.peer);
+	f.peer.fd = -1;
+	far_util_show(&f, 8);
+	FAR_UNTIL(&f, far_util_seen(&f) == 8);
+	far_util_type(&f, 'b');
+	FAR_UNTIL(&f, far_util_typed(&f) >= 1 && f.inputs >= 2);
+	remote_info(remote_of_link(f.link), &info);
+	ck_assert_str_eq(info.link, "udp");
+	ck_assert_ptr_eq(strstr(info.address, "127.0.0.1:"), info.address);
+	ck_assert_uint_eq(f.losts, 0);
+	/* Its connection lives on without a socket. */
+	ck_assert_uint_eq(f.cu.conns.all.count, 1);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(a_client_signs_in_again)
+{
+	struct far_util f;
+	struct peer again, third;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	far_util_sign_in(&f, &again, f.cid);
+	FAR_UNTIL(&f, (peer_read(&again), f.roamed == 2));
+	/* The key is told once. */
+	ck_assert_uint_eq(f.key_len, 0);
+	ck_assert_uint_eq(f.losts, 0);
+	/* A third tunnel ends the second. */
+	far_util_sign_in(&f, &third, f.cid);
+	FAR_UNTIL(&f, (peer_read(&third), f.roamed == 3));
+	FAR_UNTIL(&f, (peer_read(&again), again.ended));
+	ck_assert_uint_eq(f.losts, 0);
+	peer_close(&again);
+	peer_close(&third);
+	far_util_fini(&f);
+}
+END_TEST
+
+/* The client never used the key of its first attempt. */
+START_TEST(a_key_that_was_never_used_is_replaced)
+{
+	struct far_util f;
+	struct peer again;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	(void)conn_util_calls(&f.cu);
+	far_util_sign_in(&f, &again, f.cid);
+	/* Its words run again, for a new client. */
+	RUN_UNTIL(&f.cu.u, f.cu.calls.len > 0);
+	ck_assert_str_eq(conn_util_calls(&f.cu), "command attach-session|");
+	RUN_UNTIL(&f.cu.u, f.losts == 1);
+	peer_close(&again);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(the_farewell_is_confirmed)
+{
+	struct sync_view *last = sync_view_new(80, 24);
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	last->focus = 99;
+	f.link->ops->finish(f.link, sys_now(), last);
+	FAR_UNTIL(&f, f.losts == 1);
+	f.link->ops->close(f.link);
+	f.link = NULL;
+	ck_assert(remotes_busy(f.remotes));
+	FAR_UNTIL(&f, far_util_seen(&f) == 99);
+	FAR_UNTIL(&f, !remotes_busy(f.remotes));
+	ck_assert_uint_eq(f.losts, 1);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(a_client_that_goes_is_lost)
+{
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	ssp_transport_shutdown(f.bind.tp, sys_now());
+	FAR_UNTIL(&f, f.losts == 1);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(a_client_that_was_never_heard_costs_nothing)
+{
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	f.link->ops->close(f.link);
+	f.link = NULL;
+	RUN_UNTIL(&f.cu.u, !remotes_busy(f.remotes));
+	/* So is its connection. */
+	RUN_UNTIL(&f.cu.u, f.cu.conns.all.count == 0);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(datagrams_of_nobody_are_dropped)
+{
+	uint8_t junk[64];
+	struct udp *u;
+	struct udp_addr to, local = { .len = 0 };
+	struct far_util f;
+	unsigned i;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	ck_assert_int_eq(udp_open(AF_INET, 1, &u, NULL), 0);
+	ck_assert_int_eq(udp_addr_parse("127.0.0.1", (uint16_t)f.port, &to), 0);
+	for (i = 0; i < 20; i++) {
+		sys_random(junk, sizeof(junk));
+		ck_assert_int_eq(
+		    udp_send(u, &local, &to, junk, sizeof(junk)), 0);
+		memcpy(junk + 1, &f.cid, sizeof(f.cid));
+		ck_assert_int_eq(
+		    udp_send(u, &local, &to, junk, sizeof(junk)), 0);
+		far_util_turn(&f);
+	}
+	far_util_show(&f, 3);
+	FAR_UNTIL(&f, far_util_seen(&f) == 3);
+	ck_assert_uint_eq(f.losts, 0);
+	udp_free(u);
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(the_port_is_one_of_remote_ports)
+{
+	struct cause c = { NULL };
+	struct options *o;
+	struct far_util f;
+	uint16_t port = 0, same = 0;
+	struct udp *busy;
+	char range[32];
+
+	far_util_init(&f);
+	o = &f.cu.u.run.mux->server_options;
+	(void)options_set_text(o, "remote-ports", "many", NULL);
+	ck_assert_int_eq(remote_port(f.remotes, &port, &c), -ERR_SYNTAX);
+	ck_assert_str_eq(
+	    cause_text(&c), "remote-ports is no port or range: many");
+	cause_fini(&c);
+	ck_assert_int_eq(udp_bind(AF_INET, 40000, 64000, &busy, NULL), 0);
+	(void)snprintf(range, sizeof(range), "%u", udp_port(busy));
+	(void)options_set_text(o, "remote-ports", range, NULL);
+	ck_assert_int_eq(remote_port(f.remotes, &port, &c), -ERR_SYS);
+	ck_assert_ptr_nonnull(strstr(cause_text(&c), "no free UDP port"));
+	cause_fini(&c);
+	(void)snprintf(range, sizeof(range), "%u-%u", udp_port(busy),
+	    udp_port(busy) + 500u);
+	(void)options_set_text(o, "remote-ports", range, NULL);
+	ck_assert_int_eq(remote_port(f.remotes, &port, NULL), 0);
+	ck_assert_uint_gt(port, udp_port(busy));
+	ck_assert_int_eq(remote_port(f.remotes, &same, NULL), 0);
+	ck_assert_uint_eq(same, port);
+	ck_assert(!remotes_busy(f.remotes));
+	ck_assert(!remotes_busy(NULL));
+	udp_free(busy);
+	far_util_fini(&f);
+}
+END_TEST
+
+UNIT_SUITE(remote)
+{
+	Suite *s = suite_create("remote");
+	TCase *tc = tcase_create("remote");
+
+	tcase_add_test(tc, a_client_signs_in_through_the_tunnel);
+	tcase_add_test(tc, a_client_over_udp_needs_no_socket);
+	tcase_add_test(tc, a_client_signs_in_again);
+	tcase_add_test(tc, a_key_that_was_never_used_is_replaced);
+	tcase_add_test(tc, the_farewell_is_confirmed);
+	tcase_add_test(tc, a_client_that_goes_is_lost);
+	tcase_add_test(tc, a_client_that_was_never_heard_costs_nothing);
+	tcase_add_test(tc, datagrams_of_nobody_are_dropped);
+	tcase_add_test(tc, the_port_is_one_of_remote_ports);
+	suite_add_tcase(s, tc);
+	return s;
+}
