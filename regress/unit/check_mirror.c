@@ -1,0 +1,272 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "mux/sync/input.h"
+#include "mux/sync/tail.h"
+#include "mux/sync/view.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/run_util.h"
+#include "regress/unit/unit.h"
+#include "server/io/mirror.h"
+#include "ssp/compress.h"
+#include "ssp/transport.h"
+
+/* Both ends of a link without loss, in a time of their own. */
+struct world {
+	struct run_util u;
+	struct ssp_zip *zip;
+	struct ssp_transport *server, *client;
+	uint64_t pn;
+	mono_ms now;
+	struct mirror *m;
+	struct session *s;
+	struct pane *p;
+	struct sync_view *view;
+	/* What the client was told. */
+	size_t lines;
+	unsigned forgotten;
+	uint32_t pane;
+};
+
+static struct ssp_transport *
+transport(const struct ssp_object_ops *local_ops, void *local,
+    const struct ssp_object_ops *remote_ops, void *remote, struct ssp_zip *zip,
+    mono_ms now)
+{
+	struct ssp_transport_cfg cfg;
+
+	ssp_transport_cfg_init(&cfg, SSP_LINK_DATAGRAM);
+	cfg.local_ops = local_ops;
+	cfg.local = local;
+	cfg.remote_ops = remote_ops;
+	cfg.remote = remote;
+	cfg.zip = zip;
+	return ssp_transport_new(&cfg, now);
+}
+
+static struct pane *
+pane_with_history(struct session *s)
+{
+	const struct pane_start start = { .history = 2000 };
+	struct window *w = window_new(s->mux, 80, 24, &start);
+
+	ck_assert_int_eq(session_link(s, w, 5, NULL, NULL), 0);
+	return w->active;
+}
+
+static void
+world_init(struct world *w, bool mirrored)
+{
+	struct vt_frame *f;
+
+	memset(w, 0, sizeof(*w));
+	run_util_init(&w->u);
+	w->now = 1000;
+	w->zip = ssp_zip_new();
+	w->u.run.zip = w->zip;
+	w->server = transport(&sync_view_ops, sync_view_new(0, 0),
+	    &sync_input_ops, sync_input_new(), w->zip, w->now);
+	w->client = transport(&sync_input_ops, sync_input_new(), &sync_view_ops,
+	    sync_view_new(0, 0), w->zip, w->now);
+	w->m = mirror_new(&w->u.run, w->server);
+	w->s = mux_util_session(w->u.run.mux, "s");
+	w->p = pane_with_history(w->s);
+	if (!mirrored)
+		(void)options_set_text(
+		    &w->u.run.mux->server_options, "mirror-history", "0", NULL);
+	w->view = sync_view_new(80, 24);
+	f = vt_term_frame(w->p->term, 0);
+	sync_view_add(w->view, w->p->id, SYNC_SURFACE_PANE, 0, 0, f);
+	vt_frame_unref(f);
+}
+
+static void
+world_fini(struct world *w)
+{
+	sync_view_free(w->view);
+	mirror_free(w->m);
+	mirror_free(NULL);
+	ssp_transport_free(w->server);
+	ssp_transport_free(w->client);
+	ssp_zip_free(w->zip);
+	run_util_fini(&w->u);
+}
+
+static void
+client_side(struct world *w, const uint8_t *p, size_t n)
+{
+	uint32_t panes[SYNC_TAIL_PANES_MAX];
+	struct sync_tail_lines l;
+	unsigned count;
+	struct rd r;
+
+	rd_init(&r, p, n);
+	if (n > 0 && p[0] == SYNC_TAIL_FORGET) {
+		ck_assert_int_eq(sync_tail_get_forget(&r, panes, &count), 0);
+		w->forgotten += count;
+		return;
+	}
+	ck_assert_int_eq(sync_tail_get_lines(&r, &l), 0);
+	w->pane = l.pane;
+	w->lines += l.count;
+}
+
+/* Time goes on for MS; all that is sent arrives at once. */
+static void
+world_run(struct world *w, mono_ms ms)
+{
+	uint8_t bytes[2048];
+	const uint8_t *side;
+	mono_ms end = w->now + ms;
+	size_t n;
+
+	for (; w->now < end; w->now += 10) {
+		(void)mirror_pump(w->m, w->view, w->now);
+		while ((n = ssp_transport_send(w->server, w->now, ++w->pn,
+			    bytes, sizeof(bytes))) > 0) {
+			(void)ssp_transport_recv(
+			    w->client, w->now, w->pn, bytes, n);
+			side = ssp_transport_side_take(w->client, &n);
+			if (side != NULL)
+				client_side(w, side, n);
+		}
+		while ((n = ssp_transport_send(w->client, w->now, ++w->pn,
+			    bytes, sizeof(bytes))) > 0) {
+			(void)ssp_transport_recv(
+			    w->server, w->now, w->pn, bytes, n);
+			side = ssp_transport_side_take(w->server, &n);
+			if (side != NULL)
+				mirror_message(w->m, side, n);
+		}
+	}
+}
+
+static void
+world_want(struct world *w, uint32_t lines)
+{
+	const struct sync_tail_want want = { .lines = lines };
+	struct buf b;
+
+	buf_init(&b, 4096);
+	sync_tail_put_want(&b, &want);
+	/* A round trip of both objects: the link is known by then. */
+	ck_assert_int_eq(
+	    sync_input_text(ssp_transport_current(w->client), 'a'), 0);
+	ssp_transport_changed(w->client, w->now);
+	ssp_transport_set_current(w->server, w->now, sync_view_clone(w->view));
+	ssp_transport_changed(w->server, w->now);
+	ssp_transport_rtt(w->server, w->now, 20);
+	ssp_transport_rtt(w->client, w->now, 20);
+	world_run(w, 1000);
+	ck_assert(ssp_transport_side_put(w->client, w->now, b.data, b.len));
+	buf_fini(&b);
+}
+
+static void
+write_lines(struct world *w, unsigned n)
+{
+	char text[64];
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		(void)snprintf(text, sizeof(text), "line %u\r\n", i);
+		vt_term_write(w->p->term, text, strlen(text));
+	}
+}
+
+START_TEST(nothing_is_sent_before_the_client_wants_it)
+{
+	struct world w;
+
+	world_init(&w, true);
+	write_lines(&w, 200);
+	world_run(&w, 5000);
+	ck_assert_uint_eq(w.lines, 0);
+	ck_assert_uint_eq(mirror_lines(w.m), 0);
+	world_fini(&w);
+}
+END_TEST
+
+START_TEST(the_newest_lines_are_sent_up_to_the_wish)
+{
+	struct world w;
+
+	world_init(&w, true);
+	write_lines(&w, 500);
+	world_want(&w, 100);
+	world_run(&w, 8000);
+	ck_assert_uint_eq(w.pane, w.p->id);
+	ck_assert_uint_eq(w.lines, 100);
+	ck_assert_uint_eq(mirror_lines(w.m), 100);
+	/* A few more lines wait for others, but not for ever. */
+	write_lines(&w, 3);
+	world_run(&w, 500);
+	ck_assert_uint_eq(w.lines, 100);
+	world_run(&w, 4000);
+	ck_assert_uint_eq(w.lines, 103);
+	ck_assert_uint_eq(mirror_lines(w.m), 100);
+	world_fini(&w);
+}
+END_TEST
+
+START_TEST(the_option_may_say_no)
+{
+	struct world w;
+
+	world_init(&w, false);
+	write_lines(&w, 500);
+	world_want(&w, 100);
+	world_run(&w, 5000);
+	ck_assert_uint_eq(w.lines, 0);
+	world_fini(&w);
+}
+END_TEST
+
+START_TEST(a_pane_that_is_gone_is_forgotten)
+{
+	struct world w;
+	struct pane *p;
+
+	world_init(&w, true);
+	p = mux_util_split(w.p, LAYOUT_ROW);
+	write_lines(&w, 300);
+	world_want(&w, 50);
+	world_run(&w, 5000);
+	ck_assert_uint_eq(mirror_lines(w.m), 50);
+	(void)window_close_pane(w.p);
+	w.p = p;
+	world_run(&w, 5000);
+	ck_assert_uint_eq(w.forgotten, 1);
+	ck_assert_uint_eq(mirror_lines(w.m), 0);
+	world_fini(&w);
+}
+END_TEST
+
+START_TEST(garbage_is_dropped)
+{
+	struct world w;
+
+	world_init(&w, true);
+	write_lines(&w, 300);
+	mirror_message(w.m, (const uint8_t *)"", 0);
+	mirror_message(w.m, (const uint8_t *)"\1\377\377\377", 4);
+	mirror_message(w.m, (const uint8_t *)"\2", 1);
+	world_run(&w, 3000);
+	ck_assert_uint_eq(w.lines, 0);
+	world_fini(&w);
+}
+END_TEST
+
+UNIT_SUITE(mirror)
+{
+	Suite *s = suite_create("mirror");
+	TCase *tc = tcase_create("mirror");
+
+	tcase_add_test(tc, nothing_is_sent_before_the_client_wants_it);
+	tcase_add_test(tc, the_newest_lines_are_sent_up_to_the_wish);
+	tcase_add_test(tc, the_option_may_say_no);
+	tcase_add_test(tc, a_pane_that_is_gone_is_forgotten);
+	tcase_add_test(tc, garbage_is_dropped);
+	suite_add_tcase(s, tc);
+	return s;
+}
