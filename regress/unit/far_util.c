@@ -50,10 +50,11 @@ static const struct link_user viewer = {
 };
 
 static struct link *
-nobody_admitted(UNUSED void *arg, UNUSED const struct ssp_dgram *d,
-    UNUSED const uint8_t *p, UNUSED size_t n)
+far_admit(void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n)
 {
-	return NULL;
+	struct far_util *f = arg;
+
+	return f->admit == NULL ? NULL : f->admit(f, d, p, n);
 }
 
 void
@@ -66,8 +67,7 @@ far_util_init(struct far_util *f)
 	ck_assert_int_eq(options_set_text(&f->cu.u.run.mux->server_options,
 			     "remote-ports", "40000:65000", NULL),
 	    0);
-	f->remotes =
-	    remotes_new(&f->cu.u.run, &f->cu.conns, nobody_admitted, f);
+	f->remotes = remotes_new(&f->cu.u.run, &f->cu.conns, far_admit, f);
 }
 
 void
@@ -157,20 +157,12 @@ far_path(struct far_util *f, bool udp)
 }
 
 void
-far_util_attach(struct far_util *f, bool udp)
+far_util_start(struct far_util *f, bool udp)
 {
 	mono_ms now = sys_now();
 	struct ssp_transport_cfg tc;
-	struct cause c = { NULL };
 	struct ssp_conn_cfg cc;
 
-	far_util_sign_in(f, &f->peer, 0);
-	RUN_UNTIL(&f->cu.u, f->cu.calls.len > 0);
-	f->link = remote_open(f->remotes, conn_id(f->peer.cn), &viewer, f, &c);
-	ck_assert_msg(f->link != NULL, "%s", cause_text(&c));
-	conn_set_remote(f->peer.cn, remote_of_link(f->link));
-	RUN_UNTIL(&f->cu.u, (peer_read(&f->peer), f->roamed == 1));
-	ck_assert_uint_eq(f->key_len, SSP_KEY_LEN);
 	f->keys = ssp_keyring_new(SSP_SECRETS_LEN, 2, 2);
 	ck_assert_ptr_nonnull(f->keys);
 	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
@@ -191,6 +183,21 @@ far_util_attach(struct far_util *f, bool udp)
 	ck_assert_int_eq(ssp_conn_client_new(&cc, now, &f->conn), 0);
 	ssp_bind_conn(&f->bind, f->conn);
 	far_path(f, udp);
+}
+
+void
+far_util_attach(struct far_util *f, bool udp)
+{
+	struct cause c = { NULL };
+
+	far_util_sign_in(f, &f->peer, 0);
+	RUN_UNTIL(&f->cu.u, f->cu.calls.len > 0);
+	f->link = remote_open(f->remotes, conn_id(f->peer.cn), &viewer, f, &c);
+	ck_assert_msg(f->link != NULL, "%s", cause_text(&c));
+	conn_set_remote(f->peer.cn, remote_of_link(f->link));
+	RUN_UNTIL(&f->cu.u, (peer_read(&f->peer), f->roamed == 1));
+	ck_assert_uint_eq(f->key_len, SSP_KEY_LEN);
+	far_util_start(f, udp);
 }
 
 static int

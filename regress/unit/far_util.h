@@ -24,6 +24,9 @@ struct far_util {
 	struct peer peer;
 	struct link *link; /* the server's; NULL once closed */
 	unsigned inputs, wakes, losts, sides;
+	/* A first datagram of a connection id that nobody has; may be NULL. */
+	struct link *(*admit)(struct far_util *f, const struct ssp_dgram *d,
+	    const uint8_t *p, size_t n);
 
 	/* The client. */
 	struct ssp_keyring *keys;
@@ -46,6 +49,9 @@ void far_util_sign_in(struct far_util *f, struct peer *p, uint64_t cid);
 
 /* The server attaches PEER; the client takes the key and starts. */
 void far_util_attach(struct far_util *f, bool udp);
+
+/* Starts the client with the connection id, key and port that it has. */
+void far_util_start(struct far_util *f, bool udp);
 
 /* One turn of both ends. */
 void far_util_turn(struct far_util *f);
