@@ -368,7 +368,7 @@ START_TEST(keys_and_pastes_are_encoded_for_the_program)
 				   "printf '\\033[?2004h\\033[?1hready'; "
 				   "dd bs=1 count=19 2>/dev/null | od -c; cat");
 	RUN_UNTIL(&pu.u, pane_util_shows(&pu, "ready"));
-	ck_assert_int_eq(pane_input_key(&pu.ios, pu.p, &up), 0);
+	pane_input_keys(&pu.ios, pu.p, &up);
 	ck_assert_int_eq(pane_input_paste(&pu.ios, pu.p, "abc", 3, true), 0);
 	ck_assert_int_eq(pane_input_paste(&pu.ios, pu.p, "z", 1, false), 0);
 	RUN_UNTIL(&pu.u, pane_util_shows(&pu, "0000020"));
@@ -394,7 +394,6 @@ START_TEST(synchronised_panes_get_the_same_keys)
 	pu.p = second;
 	(void)pane_util_start(&pu, "read x; echo second-$x; cat");
 	/* The first pane has no program. */
-	ck_assert_int_eq(pane_input_key(&pu.ios, first, &key), -ERR_CLOSED);
 	pane_input_keys(&pu.ios, first, &key);
 	ck_assert_int_eq(options_set_text(&first->window->options,
 			     "synchronize-panes", "on", NULL),

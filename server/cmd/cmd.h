@@ -180,7 +180,6 @@ bool cmd_window_index(
     struct cmd_context *c, const struct cmd_target *t, int *index);
 
 /* What renumber-windows asks for after windows have gone. */
-void cmd_renumber(struct session *s);
 void cmd_renumber_all(struct mux *m);
 
 /* -h -v -b -f -l -p at the target pane; -ERR_* after the error was said. */

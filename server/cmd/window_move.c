@@ -20,7 +20,7 @@ cmd_window_index(struct cmd_context *c, const struct cmd_target *t, int *index)
 	return false;
 }
 
-void
+static void
 cmd_renumber(struct session *s)
 {
 	if (s->current != NULL &&

@@ -5,7 +5,7 @@
  *            widths.
  * Errors:    entries that mean nothing are skipped.
  * Source:    tmux(1): codepoint-widths, variation-selector-always-wide.
- * Tests:     regress/e2e/options_panes.sh
+ * Tests:     regress/unit/check_core.c, regress/e2e/options_panes.sh
  */
 #ifndef SERVER_CORE_SETTINGS_H
 #define SERVER_CORE_SETTINGS_H

@@ -60,6 +60,7 @@ struct conn {
 };
 
 static void conn_io(void *arg, int fd, unsigned events);
+static void conn_free(struct conn *cn);
 
 static void
 conn_free_cb(void *arg)
@@ -216,7 +217,7 @@ conn_forget_env(struct conn *cn)
 	cn->nenv = 0;
 }
 
-void
+static void
 conn_free(struct conn *cn)
 {
 	const struct conn_rider *rider = cn->rider;

@@ -97,7 +97,6 @@ void conns_exit(struct conns *cs);
 
 /* Takes over an accepted socket; closes it if the peer may not come in. */
 void conn_new(struct conns *cs, int fd);
-void conn_free(struct conn *cn);
 
 /*
  * Closes the oldest connection that should have said who it is by now; false:

@@ -49,7 +49,7 @@ backspace(struct pane_ios *ps, const struct vt_input_modes *m,
 	return true;
 }
 
-int
+static int
 pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
 {
 	struct key_event instead;

@@ -21,8 +21,6 @@ struct pane_ios;
 
 int pane_input_bytes(
     struct pane_ios *ps, struct pane *p, const void *bytes, size_t n);
-int pane_input_key(
-    struct pane_ios *ps, struct pane *p, const struct key_event *key);
 
 /* BRACKETED: in bracketed-paste marks if the program has asked for them. */
 int pane_input_paste(struct pane_ios *ps, struct pane *p, const void *bytes,

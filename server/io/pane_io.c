@@ -163,7 +163,7 @@ pane_io_idle(void *arg)
 		pane_io_idle_in(p, PANE_PACK_MS);
 }
 
-void
+static void
 pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 {
 	p->looks = PANE_LOOKS;

@@ -148,7 +148,4 @@ void pane_io_command(struct pane_io *p, char *name, size_t size);
  */
 bool pane_io_modes(struct pane_io *p, struct pty_modes *m);
 
-/* Output that the program did not write (display-message -I). */
-void pane_io_feed(struct pane_io *p, const void *bytes, size_t n);
-
 #endif
