@@ -6,6 +6,7 @@
 #include "conf/keytable.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
 #include "server/io/scope.h"

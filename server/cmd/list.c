@@ -4,6 +4,7 @@
 #include "conf/format.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 
 static void
 list_line(struct cmd_context *c, const struct cmd_target *t, const char *format)

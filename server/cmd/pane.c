@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 #include "server/io/pane_io.h"
 #include "server/io/spawn.h"
 

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 
 /* The only pane of its window: the window itself goes. */
 static enum cmd_result
@@ -56,45 +57,6 @@ cmd_exec_break_pane(struct cmd_context *c)
 	}
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return CMD_NORMAL;
-}
-
-static int
-split_size(struct cmd_context *c, int whole, int *size, struct cause *why)
-{
-	int64_t n = -1;
-	int r;
-
-	*size = -1;
-	if (args_get(c->args, 'l') != NULL)
-		r = args_percentage(c->args, 'l', 0, INT32_MAX, whole, &n, why);
-	else if (args_get(c->args, 'p') != NULL) {
-		r = args_number(c->args, 'p', 0, 100, &n, why);
-		n = n * whole / 100;
-	} else
-		return 0;
-	if (r == 0)
-		*size = (int)n;
-	return r;
-}
-
-int
-cmd_split_how(struct cmd_context *c, struct layout_split *how)
-{
-	struct cause why = { NULL };
-	const struct window *w = c->target.w;
-	const struct pane *p = c->target.p;
-	int whole, r;
-
-	how->kind = args_has(c->args, 'h') ? LAYOUT_ROW : LAYOUT_COLUMN;
-	how->before = args_has(c->args, 'b') != 0;
-	how->full = args_has(c->args, 'f') != 0;
-	if (how->kind == LAYOUT_ROW)
-		whole = how->full ? w->w : p->w;
-	else
-		whole = how->full ? w->h : p->h;
-	if ((r = split_size(c, whole, &how->size, &why)) != 0)
-		(void)cmd_fault(c, "size", r, &why);
-	return r;
 }
 
 /* Whether one of the flags that move a floating pane was given. */

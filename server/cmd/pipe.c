@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/shared.h"
 #include "server/io/scope.h"
 
 enum cmd_result

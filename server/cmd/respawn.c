@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 #include "server/io/pane_io.h"
 
 /* Whether a program still runs in P. */

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "conf/format.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/shared.h"
 #include "server/face/pager.h"
 #include "server/io/job.h"
 

@@ -7,12 +7,11 @@
 #include "mux/alert.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 #include "server/core/end.h"
 #include "server/face/message.h"
 #include "server/face/redraw.h"
-#include "server/io/pane_io.h"
 #include "server/io/scope.h"
-#include "server/io/spawn.h"
 #include "server/run/notes.h"
 
 /* --- attaching ------------------------------------------------------------------ */
@@ -39,22 +38,6 @@ client_for_conn(struct cmd_context *c)
 	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
 	client_set_flags(cl, CLIENT_FOCUSED, true);
 	return cl;
-}
-
-void
-cmd_update_environment(struct conn *cn, struct session *s)
-{
-	struct environ env;
-	const char *const *e;
-
-	if (cn == NULL)
-		return;
-	environ_init(&env);
-	for (e = conn_env(cn); *e != NULL; e++)
-		environ_put(&env, *e);
-	environ_update(&s->environ, &env,
-	    options_get(&s->options, OPTION_UPDATE_ENVIRONMENT));
-	environ_fini(&env);
 }
 
 /* How long the hint for a first session stays. */
@@ -173,92 +156,6 @@ cmd_exec_attach_session(struct cmd_context *c)
 	    args_has(c->args, 'x') != 0,
 	    args_has(c->args, 'r') ? "read-only,ignore-size"
 				   : args_get(c->args, 'f'));
-}
-
-/* Words behind the flags as an argv for a pane. */
-void
-cmd_pane_start(
-    struct cmd_context *c, struct pane_start *st, char **argv, size_t max)
-{
-	size_t i;
-	union {
-		const char *in;
-		char *out;
-	} word;
-
-	for (i = 0; i < c->args->count && i < max; i++) {
-		word.in = args_string(c->args, i);
-		if (word.in == NULL)
-			break;
-		argv[i] = word.out;
-	}
-	st->argv = argv;
-	st->argc = i;
-}
-
-/* The variables of -e. */
-static void
-extra_environ(struct cmd_context *c, struct environ *env)
-{
-	const struct args_value *v;
-	size_t i, n;
-
-	environ_init(env);
-	v = args_values(c->args, 'e', &n);
-	for (i = 0; i < n; i++)
-		environ_put(env, v[i].text);
-}
-
-int
-cmd_spawn(
-    struct cmd_context *c, struct session *s, struct pane *p, struct cause *why)
-{
-	struct environ extra;
-	int r;
-
-	extra_environ(c, &extra);
-	r = spawn_pane(&c->sv->panes, s, p, &extra, why);
-	environ_fini(&extra);
-	return r;
-}
-
-/* Where a new pane starts: -c, else the caller's or session's directory. */
-char *
-cmd_start_path(struct cmd_context *c, const struct cmd_target *t, bool caller)
-{
-	const char *cwd = args_get(c->args, 'c');
-	struct pane_io *io;
-	char path[4096];
-
-	if (cwd != NULL)
-		return cmd_format_new(c, t, cwd);
-	if (c->conn != NULL && (caller || viewer_of_conn(c->conn) == NULL))
-		return mem_strdup(conn_cwd(c->conn));
-	if (t->s != NULL && t->s->path != NULL)
-		return mem_strdup(t->s->path);
-	io = t->p == NULL ? NULL : pane_io_find(&c->sv->panes, t->p->id);
-	if (io != NULL && io->fd >= 0) {
-		pty_foreground_cwd(io->fd, path, sizeof(path));
-		if (*path != '\0')
-			return mem_strdup(path);
-	}
-	return NULL;
-}
-
-/* Prints what -P asks for. */
-void
-cmd_say_target(
-    struct cmd_context *c, const struct cmd_target *t, const char *format)
-{
-	char *text;
-
-	if (!args_has(c->args, 'P'))
-		return;
-	if (args_get(c->args, 'F') != NULL)
-		format = args_get(c->args, 'F');
-	text = cmd_format_new(c, t, format);
-	cmd_say(c, "%s", text);
-	mem_free(text);
 }
 
 /* -x or -y: "-" and none at all leave what is there. */

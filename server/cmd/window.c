@@ -4,8 +4,7 @@
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-#include "server/io/pane_io.h"
-#include "server/io/spawn.h"
+#include "server/cmd/shared.h"
 
 /* -S: a window of that name is selected; *R says what came of it. */
 static bool
@@ -83,24 +82,6 @@ link_new(struct cmd_context *c, struct window *w, int index,
 	if (was_caller)
 		c->current = resolve_winlink(*wl);
 	return 0;
-}
-
-void
-cmd_name_window(
-    struct cmd_context *c, const struct session *s, struct window *w)
-{
-	const char *name = args_get(c->args, 'n');
-	char *text;
-
-	if (name == NULL)
-		text = spawn_name_new(&c->sv->run, s, w->active);
-	else {
-		text = cmd_format_new(c, &c->target, name);
-		(void)options_set_text(
-		    &w->options, "automatic-rename", "off", NULL);
-	}
-	window_set_name(w, text);
-	mem_free(text);
 }
 
 enum cmd_result

@@ -3,39 +3,7 @@
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
-
-/* Room beside the target for -a and -b; false after the error was said. */
-bool
-cmd_window_index(struct cmd_context *c, const struct cmd_target *t, int *index)
-{
-	struct winlink *at = t->wl != NULL ? t->wl : t->s->current;
-	bool before = args_has(c->args, 'b') != 0;
-
-	*index = t->index;
-	if (!before && !args_has(c->args, 'a'))
-		return true;
-	if (at != NULL && session_shuffle(at, before, index) == 0)
-		return true;
-	(void)cmd_error(c, "no free index");
-	return false;
-}
-
-static void
-cmd_renumber(struct session *s)
-{
-	if (s->current != NULL &&
-	    options_flag(&s->options, OPTION_RENUMBER_WINDOWS))
-		session_renumber(s);
-}
-
-void
-cmd_renumber_all(struct mux *m)
-{
-	struct map_entry *e;
-
-	MAP_FOREACH(e, &m->session_ids)
-		cmd_renumber(e->value);
-}
+#include "server/cmd/shared.h"
 
 static enum cmd_result
 link_or_move(struct cmd_context *c, const struct cmd_target *to, bool move)
@@ -161,23 +129,6 @@ size_flag(struct cmd_context *c, int flag, const char *what, int *size)
 		return false;
 	}
 	*size = (int)n;
-	return true;
-}
-
-bool
-cmd_adjustment(struct cmd_context *c, int *out)
-{
-	const char *text = args_string(c->args, 0);
-	struct cause why = { NULL };
-	int64_t n = 1;
-	int r;
-
-	if (text != NULL &&
-	    (r = args_text_number(text, 1, INT32_MAX, &n, &why)) != 0) {
-		(void)cmd_fault(c, "adjustment", r, &why);
-		return false;
-	}
-	*out = (int)n;
 	return true;
 }
 
