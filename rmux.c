@@ -8,6 +8,7 @@
 #include "client/main.h"
 #include "conf/command.h"
 #include "server/check_main.h"
+#include "server/completion.h"
 #include "server/help.h"
 #include "server/server.h"
 
@@ -103,7 +104,7 @@ main(int argc, char **argv)
 	int r;
 
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)
-		return help_completion(argv[2]);
+		return completion_main(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)
 		return r;
 	return client_main(argc, argv, &ops);

@@ -21,6 +21,7 @@
 #include "server/core/events.h"
 #include "server/core/hooks.h"
 #include "server/core/invite.h"
+#include "server/core/monitors.h"
 #include "server/core/programs.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
@@ -421,6 +422,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->viewers.remotes = sv->remotes;
 	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
+	sv->monitors = monitors_new(sv);
 	sv->settings = settings_new(run);
 	sv->waits = waits_new(run);
 	list_init(&sv->delays);
@@ -452,6 +454,7 @@ server_fini(struct server *sv)
 	cmd_delays_free(sv);
 	jobs_fini(&sv->jobs);
 	waits_free(sv->waits);
+	monitors_free(sv->monitors);
 	hooks_free(sv->hooks);
 	settings_free(sv->settings);
 	tick_free(sv->tick);

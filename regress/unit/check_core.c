@@ -10,6 +10,7 @@
 #include "regress/unit/unit.h"
 #include "server/core/hooks.h"
 #include "server/core/invite.h"
+#include "server/core/monitors.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/face/face.h"
@@ -128,6 +129,7 @@ core_init(void)
 	pane_ios_init(&sv.panes, &sv.run, NULL, NULL);
 	sv.scope = scope_make(&sv.run, &sv.panes, &sv.jobs, &scope_ops, &sv);
 	sv.hooks = hooks_new(&sv);
+	sv.monitors = monitors_new(&sv);
 	s = mux_util_session(sv.run.mux, "s");
 	return s;
 }
@@ -135,6 +137,7 @@ core_init(void)
 static void
 core_fini(void)
 {
+	monitors_free(sv.monitors);
 	hooks_free(sv.hooks);
 	cmdq_free(sv.run.queue);
 	scope_free(sv.scope);
@@ -148,7 +151,7 @@ START_TEST(names_of_events_and_monitors_are_checked)
 {
 	char good[] = "@m:%1:#{a:b}", bad[] = "name";
 	struct cause c = { NULL };
-	struct hooks_spec spec;
+	struct monitor_spec spec;
 
 	(void)core_init();
 	ck_assert_int_eq(hooks_check("pane-died", NULL), 0);
@@ -156,11 +159,11 @@ START_TEST(names_of_events_and_monitors_are_checked)
 	ck_assert_int_eq(hooks_check("no-such-hook", &c), -ERR_SYNTAX);
 	ck_assert_str_eq(cause_text(&c), "invalid event: no-such-hook");
 	cause_fini(&c);
-	ck_assert_int_eq(hooks_spec_cut(good, &spec, NULL), 0);
+	ck_assert_int_eq(monitor_spec_cut(good, &spec, NULL), 0);
 	ck_assert_str_eq(spec.name, "@m");
 	ck_assert_str_eq(spec.what, "%1");
 	ck_assert_str_eq(spec.format, "#{a:b}");
-	ck_assert_int_eq(hooks_spec_cut(bad, &spec, &c), -ERR_SYNTAX);
+	ck_assert_int_eq(monitor_spec_cut(bad, &spec, &c), -ERR_SYNTAX);
 	ck_assert_str_eq(cause_text(&c), "invalid monitor: name");
 	cause_fini(&c);
 	core_fini();
@@ -171,32 +174,31 @@ START_TEST(a_monitor_fires_when_its_format_changes)
 {
 	char text[] = "@m::#{session_name}";
 	struct session *s = core_init();
-	struct hooks_spec spec;
+	struct monitor_spec spec;
 	struct cmd_state st;
 	mono_ms now = 1000;
 	int64_t time;
 
 	cmd_state_init(&st);
 	st.session = s->id;
-	ck_assert(!hooks_want_tick(sv.hooks));
+	ck_assert(!monitors_want_tick(sv.monitors));
 	ck_assert_int_eq(options_set_text(&s->options, "@m",
 			     "rename-window '#{session_name} now'", NULL),
 	    0);
-	ck_assert_int_eq(hooks_spec_cut(text, &spec, NULL), 0);
+	ck_assert_int_eq(monitor_spec_cut(text, &spec, NULL), 0);
 	ck_assert_int_eq(
-	    hooks_monitor_add(sv.hooks, &s->options, &st, &spec, false, NULL),
-	    0);
-	ck_assert(hooks_want_tick(sv.hooks));
-	hooks_tick(sv.hooks, now);
-	hooks_tick(sv.hooks, now += HOOKS_PERIOD_MS);
+	    monitors_add(sv.monitors, &s->options, &st, &spec, false, NULL), 0);
+	ck_assert(monitors_want_tick(sv.monitors));
+	monitors_tick(sv.monitors, now);
+	monitors_tick(sv.monitors, now += MONITORS_PERIOD_MS);
 	ck_assert_str_eq(buf_cstr(&ran), "");
 	ck_assert_int_eq(session_rename(s, "t", NULL), 0);
 	/* Not before its time. */
-	hooks_tick(sv.hooks, now + 1);
+	monitors_tick(sv.monitors, now + 1);
 	ck_assert_str_eq(buf_cstr(&ran), "");
-	hooks_tick(sv.hooks, now += HOOKS_PERIOD_MS);
+	monitors_tick(sv.monitors, now += MONITORS_PERIOD_MS);
 	ck_assert_str_eq(buf_cstr(&ran), "t now|");
-	hooks_tick(sv.hooks, now += HOOKS_PERIOD_MS);
+	monitors_tick(sv.monitors, now += MONITORS_PERIOD_MS);
 	ck_assert_str_eq(buf_cstr(&ran), "t now|");
 	ck_assert_uint_eq(hooks_count(sv.hooks, "@m", &time), 1);
 	core_fini();

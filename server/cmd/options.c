@@ -5,6 +5,7 @@
 #include "server/cmd/cmd.h"
 #include "server/core/events.h"
 #include "server/core/hooks.h"
+#include "server/core/monitors.h"
 #include "server/core/tick.h"
 #include "server/io/spawn.h"
 #include "server/run/shell.h"
@@ -149,14 +150,14 @@ static enum cmd_result
 set_monitor(struct cmd_context *c)
 {
 	char *text = mem_strdup(args_get(c->args, 'B'));
-	struct hooks_spec spec;
+	struct monitor_spec spec;
 	struct option_trees trees;
 	struct options *tree = NULL;
 	struct cause why = { NULL };
 	enum cmd_result r = CMD_ERROR;
 
 	option_trees_of(c, &trees);
-	if (hooks_spec_cut(text, &spec, &why) != 0 ||
+	if (monitor_spec_cut(text, &spec, &why) != 0 ||
 	    option_scope_find(
 		&trees, NULL, option_request_flags(c->cmd), &tree, &why) != 0) {
 		mem_free(text);
@@ -171,7 +172,7 @@ set_monitor(struct cmd_context *c)
 	else
 		r = cmd_cause(c, &why);
 	if (r == CMD_NORMAL && !args_has(c->args, 'u')) {
-		if (hooks_monitor_add(c->sv->hooks, tree, &c->after, &spec,
+		if (monitors_add(c->sv->monitors, tree, &c->after, &spec,
 			args_has(c->args, 'T'), &why) != 0)
 			r = cmd_cause(c, &why);
 		tick_arm(c->sv->tick);
@@ -284,7 +285,7 @@ show_line(void *arg, const struct option_line *line)
 }
 
 static void
-show_monitor(void *arg, const struct hooks_spec *spec)
+show_monitor(void *arg, const struct monitor_spec *spec)
 {
 	struct show *sh = arg;
 	struct show_vars v = { .count = 0 };
@@ -329,8 +330,8 @@ show_options(struct cmd_context *c)
 	} else {
 		r = option_scope_find(&trees, NULL, sh.flags, &tree, &why);
 		if (r == 0)
-			hooks_monitor_each(
-			    c->sv->hooks, tree, name, show_monitor, &sh);
+			monitors_each(
+			    c->sv->monitors, tree, name, show_monitor, &sh);
 	}
 	cmd_say_lines(c, &out);
 	buf_fini(&out);

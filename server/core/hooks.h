@@ -1,16 +1,13 @@
 /*
- * server/core/hooks.h - events that commands wait for, and monitors that make some.
+ * server/core/hooks.h - events that commands wait for.
  *
- * Purpose:   wait-for -E, set-hook -E and -B: an event is a hook's name or a
- *            user's (@name); a monitor looks at a format once a second and
- *            fires its @name when the value has changed.
- * Ownership: struct hooks owns monitors and waiters.  A monitor lives as long
- *            as the @option in its tree that holds its commands.
- * Units:     milliseconds; times of variables are seconds since 1970.
- * Errors:    -ERR_LIMIT past HOOKS_MONITORS_MAX or HOOKS_WAITERS_MAX;
- *            -ERR_SYNTAX: "invalid monitor: X", "invalid event: X".
+ * Purpose:   wait-for -E and set-hook -E: an event is a hook's name or a
+ *            user's (@name).
+ * Ownership: struct hooks owns its waiters.
+ * Units:     times of variables are seconds since 1970.
+ * Errors:    -ERR_LIMIT past HOOKS_WAITERS_MAX; -ERR_SYNTAX: "invalid event: X".
  * Source:    tmux(1), set-hook and wait-for of its versions after 3.7.
- * Tests:     regress/e2e/monitor.sh
+ * Tests:     regress/unit/check_core.c, regress/e2e/hook.sh, wait.sh
  */
 #ifndef SERVER_CORE_HOOKS_H
 #define SERVER_CORE_HOOKS_H
@@ -20,9 +17,7 @@
 #include "conf/option.h"
 #include "server/run/cmdq.h"
 
-#define HOOKS_MONITORS_MAX 256
 #define HOOKS_WAITERS_MAX 10000
-#define HOOKS_PERIOD_MS 1000
 
 struct hooks;
 struct server;
@@ -71,33 +66,5 @@ void hooks_wait_list(struct hooks *h, const char *name, struct buf *out);
 
 /* Lets the first WHO that waits for NAME go on; false if there is none. */
 bool hooks_wait_wake(struct hooks *h, const char *name, const char *who);
-
-/* --- monitors ---------------------------------------------------------------- */
-
-/* name:what:format, cut in place. */
-struct hooks_spec {
-	char *name;
-	char *what;
-	char *format;
-};
-int hooks_spec_cut(char *text, struct hooks_spec *spec, struct cause *cause);
-
-/*
- * Watches for the commands that NAME has in TREE.
- * In:      ids         session, window and pane that trees were taken from
- *          only_true   fires only when the new value is true
- */
-int hooks_monitor_add(struct hooks *h, const struct options *tree,
-    const struct cmd_state *ids, const struct hooks_spec *spec, bool only_true,
-    struct cause *cause);
-
-/* Calls FN for the monitors of TREE by name, NAME's alone if not NULL. */
-typedef void (*hooks_monitor_fn)(void *arg, const struct hooks_spec *spec);
-void hooks_monitor_each(struct hooks *h, const struct options *tree,
-    const char *name, hooks_monitor_fn fn, void *arg);
-
-/* Looks at all formats, if it is time; fires what has changed. */
-void hooks_tick(struct hooks *h, mono_ms now);
-bool hooks_want_tick(const struct hooks *h);
 
 #endif

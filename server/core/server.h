@@ -20,6 +20,7 @@
 struct hooks;
 struct invites;
 struct listen;
+struct monitors;
 struct settings;
 struct tick;
 struct waits;
@@ -34,7 +35,8 @@ struct server {
 	struct scope *scope;
 	struct viewer_ops viewer_ops;
 	struct viewers viewers;
-	struct hooks *hooks; /* events and monitors */
+	struct hooks *hooks; /* events and their waiters */
+	struct monitors *monitors;
 	struct invites *invites;
 	struct settings *settings;
 	struct waits *waits; /* of wait-for */

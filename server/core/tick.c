@@ -4,7 +4,7 @@
 #include "mux/alert.h"
 #include "mux/client.h"
 #include "mux/session.h"
-#include "server/core/hooks.h"
+#include "server/core/monitors.h"
 #include "server/core/programs.h"
 #include "server/core/server.h"
 #include "server/io/listen.h"
@@ -53,7 +53,7 @@ tick_timer(void *arg)
 	MAP_FOREACH(e, &sv->run.mux->windows)
 		programs_name(sv, e->value);
 	lock_idle(sv);
-	hooks_tick(sv->hooks, loop_now(sv->run.loop));
+	monitors_tick(sv->monitors, loop_now(sv->run.loop));
 	(void)alert_run(sv->run.mux);
 	run_drain(&sv->run);
 	tick_arm(t);
@@ -65,8 +65,8 @@ tick_arm(struct tick *t)
 	struct server *sv = t->sv;
 
 	/* An idle server without clients sleeps. */
-	if (list_empty(&sv->viewers.list) && !hooks_want_tick(sv->hooks) &&
-	    !listen_paused(sv->listen)) {
+	if (list_empty(&sv->viewers.list) &&
+	    !monitors_want_tick(sv->monitors) && !listen_paused(sv->listen)) {
 		t->armed = false;
 		loop_timer_set(t->timer, MONO_NEVER);
 	} else if (!t->armed) {

@@ -1,65 +1,15 @@
-#include "config.h"
-
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/io/sock.h"
 #include "base/mem.h"
-#include "base/str.h"
-#include "server/io/conn.h"
+#include "server/io/conn_int.h"
 #include "server/run/run.h"
-#include "ssp/datagram.h"
 
-#define CONN_FILE_MAX (256u << 20)
 #define CONN_SILENT_MS 500 /* who says no word that long may be shed */
 #define CONN_TUNNEL_MAX (256u << 10) /* waiting in a tunnel */
 
-/* A file of the caller that is being read or written. */
-struct conn_file {
-	struct list_node node;
-	uint64_t id;
-	bool writing;
-	bool sent;       /* all that is to be written */
-	struct buf data; /* read so far, or still to be written */
-	sink_read_fn read_done;
-	sink_write_fn write_done;
-	void *arg;
-};
-
-struct conn {
-	struct list_node node;
-	struct conns *all;
-	uint64_t id;
-	int fd; /* -1: a roaming client has let it go */
-	struct loop_io *io;
-	bool roam;
-	bool bare; /* its words, of which there are none, still wait */
-	struct remote *remote; /* its datagrams, once it is attached */
-	bool again;            /* a second way to a client that is attached */
-	struct buf in;
-	struct buf out;
-	uid_t uid;
-	pid_t pid;
-	mono_ms since; /* when it came */
-	bool greeted;
-	int exit_code;
-	bool closing; /* close once `out` is empty */
-	bool dead;    /* freed at the end of this turn */
-	char *cwd;
-	char *term;
-	char *tty;
-	uint64_t flags;
-	char **env;
-	size_t nenv;
-	const struct conn_rider *rider; /* NULL: no client rides on it */
-	void *rider_arg;
-	struct list files;
-	uint64_t next_file;
-};
-
-static void conn_io(void *arg, int fd, unsigned events);
 static void conn_free(struct conn *cn);
 
 static void
@@ -83,8 +33,7 @@ conn_let_go(struct conn *cn)
 	cn->all->roam_ops->tunnel_gone(cn->remote, cn->id);
 }
 
-/* Frees it after this turn: callers up the stack may still use it. */
-static void
+void
 conn_kill(struct conn *cn)
 {
 	if (cn->dead)
@@ -102,7 +51,7 @@ conn_kill(struct conn *cn)
 	loop_defer(cn->all->run->loop, conn_free_cb, cn);
 }
 
-static void
+void
 conn_flush(struct conn *cn)
 {
 	ssize_t n;
@@ -143,7 +92,7 @@ conn_flush_cb(void *arg)
 }
 
 /* Several messages of one turn go out in one write. */
-static void
+void
 conn_flush_later(struct conn *cn)
 {
 	if (!cn->dead)
@@ -189,35 +138,6 @@ conn_new(struct conns *cs, int fd)
 }
 
 static void
-conn_file_end(struct conn *cn, struct conn_file *f, int error)
-{
-	size_t len;
-	char *data;
-
-	list_remove(&cn->files, &f->node);
-	if (f->writing) {
-		f->write_done(f->arg, error);
-	} else {
-		data = buf_steal(&f->data, &len);
-		f->read_done(f->arg, error, data, len);
-	}
-	buf_fini(&f->data);
-	mem_free(f);
-}
-
-static void
-conn_forget_env(struct conn *cn)
-{
-	size_t i;
-
-	for (i = 0; i < cn->nenv; i++)
-		mem_free(cn->env[i]);
-	mem_free(cn->env);
-	cn->env = NULL;
-	cn->nenv = 0;
-}
-
-static void
 conn_free(struct conn *cn)
 {
 	const struct conn_rider *rider = cn->rider;
@@ -229,11 +149,7 @@ conn_free(struct conn *cn)
 	if (rider != NULL)
 		rider->lost(cn->rider_arg);
 	cs->ops->gone(cs->arg, cn->id);
-	while (!list_empty(&cn->files))
-		conn_file_end(cn,
-		    container_of(
-			list_first(&cn->files), struct conn_file, node),
-		    EPIPE);
+	conn_files_end(cn);
 	loop_defer_cancel(cn->all->run->loop, cn);
 	list_remove(&cs->all, &cn->node);
 	(void)map_remove_id(&cs->by_id, cn->id);
@@ -370,7 +286,7 @@ conn_reads(const struct conn *cn)
 
 /* --- sending ---------------------------------------------------------------- */
 
-static void
+void
 conn_send_data(struct conn *cn, enum control_code type, uint64_t id,
     const void *p, size_t n)
 {
@@ -490,170 +406,18 @@ conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg)
 	conn_flush_later(cn);
 }
 
-/* --- files ------------------------------------------------------------------- */
-
-static struct conn_file *
-conn_file_new(struct conn *cn, const char *path, int how, void *arg)
-{
-	struct control_msg m = {
-		.type = CONTROL_OPEN,
-		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_TEXT,
-		.id = ++cn->next_file,
-		.code = how,
-		.text = { path, strlen(path) },
-	};
-	struct conn_file *f;
-
-	f = mem_zalloc(sizeof(*f));
-	f->id = m.id;
-	f->writing = how != 0;
-	f->arg = arg;
-	buf_init(&f->data, CONN_FILE_MAX);
-	list_push_back(&cn->files, &f->node);
-	(void)control_encode(&m, &cn->out);
-	conn_flush_later(cn);
-	return f;
-}
+/* --- all of them ----------------------------------------------------------------- */
 
 void
-conn_read_file(struct conn *cn, const char *path, sink_read_fn done, void *arg)
+conns_init(
+    struct conns *cs, struct run *run, const struct conn_ops *ops, void *arg)
 {
-	conn_file_new(cn, path, 0, arg)->read_done = done;
-}
-
-void
-conn_write_file(struct conn *cn, const struct sink_file *file,
-    sink_write_fn done, void *arg)
-{
-	struct conn_file *f;
-
-	f = conn_file_new(cn, file->path, file->append ? 2 : 1, arg);
-	f->write_done = done;
-	(void)buf_add(&f->data, file->data, file->len);
-}
-
-static struct conn_file *
-conn_file_find(struct conn *cn, uint64_t id)
-{
-	struct list_node *n;
-	struct conn_file *f;
-
-	LIST_FOREACH(n, &cn->files) {
-		f = container_of(n, struct conn_file, node);
-		if (f->id == id)
-			return f;
-	}
-	return NULL;
-}
-
-static void
-conn_opened(struct conn *cn, const struct control_msg *m)
-{
-	struct conn_file *f;
-
-	if ((f = conn_file_find(cn, m->id)) == NULL)
-		return;
-	if (m->code != 0 || f->sent) {
-		conn_file_end(cn, f, (int)m->code);
-		return;
-	}
-	if (!f->writing)
-		return;
-	if (f->data.len > 0)
-		conn_send_data(
-		    cn, CONTROL_DATA, f->id, f->data.data, f->data.len);
-	(void)control_put_data(&cn->out, CONTROL_DATA, f->id, "", 0);
-	conn_flush_later(cn);
-	f->sent = true;
-	buf_fini(&f->data);
-	/* One of an earlier release does not say what becomes of it. */
-	if ((cn->flags & CONTROL_FLAG_WRITTEN) == 0)
-		conn_file_end(cn, f, 0);
-}
-
-static void
-conn_data(struct conn *cn, const struct control_msg *m)
-{
-	struct conn_file *f;
-
-	if ((f = conn_file_find(cn, m->id)) == NULL || f->writing)
-		return;
-	if (m->data_len == 0)
-		conn_file_end(cn, f, f->data.overflow ? EFBIG : 0);
-	else
-		(void)buf_add(&f->data, m->data, m->data_len);
-}
-
-/* --- messages ------------------------------------------------------------------ */
-
-static void
-conn_take(char **slot, const struct control_msg *m, uint32_t bit,
-    struct control_str s)
-{
-	if ((m->has & bit) == 0)
-		return;
-	mem_free(*slot);
-	*slot = control_str_new(s);
-}
-
-static void
-conn_hello(struct conn *cn, const struct control_msg *m)
-{
-	struct control_msg reply = {
-		.type = CONTROL_WELCOME,
-		.has = CONTROL_HAS_VERSION | CONTROL_HAS_RELEASE,
-		.version_min = CONTROL_VERSION_MIN,
-		.version_max = CONTROL_VERSION_MAX,
-		.release = { PACKAGE_VERSION, sizeof(PACKAGE_VERSION) - 1 },
-	};
-	struct control_list l = m->envlist;
-	struct control_str s;
-	char *text;
-
-	if (m->version_min > CONTROL_VERSION_MAX ||
-	    m->version_max < CONTROL_VERSION_MIN) {
-		text = mem_printf("rmux: this client (%.*s) speaks protocol "
-				  "%u to %u, the running server (%s) %d to %d: "
-				  "use the server's rmux, or end it with "
-				  "rmux kill-server",
-		    (int)m->release.len, m->release.len ? m->release.p : "",
-		    m->version_min, m->version_max, PACKAGE_VERSION,
-		    CONTROL_VERSION_MIN, CONTROL_VERSION_MAX);
-		conn_send(cn, CONTROL_REFUSED, 1, text);
-		mem_free(text);
-		cn->closing = true;
-		return;
-	}
-	cn->greeted = true;
-	cn->all->greeted = true;
-	cn->flags = m->flags;
-	conn_take(&cn->cwd, m, CONTROL_HAS_CWD, m->cwd);
-	conn_take(&cn->term, m, CONTROL_HAS_TERM, m->term);
-	conn_take(&cn->tty, m, CONTROL_HAS_TTY, m->tty);
-	conn_forget_env(cn);
-	cn->env = mem_calloc((size_t)l.count + 1, sizeof(*cn->env));
-	while (control_list_next(&l, &s))
-		if (memchr(s.p, '=', s.len) != NULL)
-			cn->env[cn->nenv++] = control_str_new(s);
-	(void)control_encode(&reply, &cn->out);
-	conn_flush_later(cn);
-}
-
-static void
-conn_command(struct conn *cn, const struct control_msg *m)
-{
-	struct control_list l = m->list;
-	struct control_str s;
-	char **argv;
-	size_t argc = 0;
-
-	argv = mem_calloc((size_t)l.count + 1, sizeof(*argv));
-	while (control_list_next(&l, &s))
-		argv[argc++] = control_str_new(s);
-	cn->all->ops->command(cn->all->arg, cn, argv, argc);
-	while (argc > 0)
-		mem_free(argv[--argc]);
-	mem_free(argv);
+	memset(cs, 0, sizeof(*cs));
+	cs->run = run;
+	cs->ops = ops;
+	cs->arg = arg;
+	list_init(&cs->all);
+	map_init_ids(&cs->by_id);
 }
 
 void
@@ -675,136 +439,6 @@ conns_run_bare(struct conns *cs)
 		cn->bare = false;
 		cs->ops->command(cs->arg, cn, NULL, 0);
 	}
-}
-
-static void
-conn_roam(struct conn *cn, const struct control_msg *m)
-{
-	struct conns *cs = cn->all;
-	struct remote *r = NULL;
-
-	cn->roam = true;
-	if ((m->has & CONTROL_HAS_ID) != 0 && cs->roam_ops != NULL)
-		r = cs->roam_ops->resume(cs->roam_arg, m->id, cn->uid, cn);
-	if (r != NULL) {
-		cn->again = true;
-		conn_set_remote(cn, r);
-		return;
-	}
-	conn_command(cn, m);
-}
-
-static void
-conn_tunnelled(struct conn *cn, const struct control_msg *m)
-{
-	uint8_t datagram[SSP_DGRAM_STREAM_MAX];
-
-	if (cn->remote == NULL || m->data_len > sizeof(datagram))
-		return;
-	memcpy(datagram, m->data, m->data_len);
-	cn->all->roam_ops->tunnel(cn->remote, cn->id, datagram, m->data_len);
-}
-
-static void
-conn_ssp(struct conn *cn, const struct control_msg *m)
-{
-	if (cn->rider != NULL && !cn->roam)
-		cn->rider->payload(cn->rider_arg, m->data, m->data_len);
-}
-
-static void
-conn_signal(struct conn *cn, UNUSED const struct control_msg *m)
-{
-	if (cn->rider != NULL)
-		cn->rider->unlocked(cn->rider_arg);
-}
-
-static const struct conn_row {
-	enum control_code code;
-	void (*fn)(struct conn *cn, const struct control_msg *m);
-} conn_rows[] = {
-	{ CONTROL_HELLO, conn_hello },
-	{ CONTROL_COMMAND, conn_command },
-	{ CONTROL_SSP, conn_ssp },
-	{ CONTROL_OPENED, conn_opened },
-	{ CONTROL_DATA, conn_data },
-	{ CONTROL_SIGNAL, conn_signal },
-	{ CONTROL_ROAM, conn_roam },
-	{ CONTROL_TUNNEL, conn_tunnelled },
-};
-
-static void
-conn_message(struct conn *cn, const struct control_msg *m)
-{
-	size_t i;
-
-	log_write(&cn->all->run->log, LOG_DEBUG, LOG_SERVER,
-	    "connection %llu: %s, %zu bytes", (unsigned long long)cn->id,
-	    control_name(m->type), m->data_len);
-	if (!cn->greeted && m->type != CONTROL_HELLO) {
-		conn_kill(cn);
-		return;
-	}
-	for (i = 0; i < ARRAY_LEN(conn_rows); i++)
-		if (conn_rows[i].code == m->type) {
-			conn_rows[i].fn(cn, m);
-			return;
-		}
-}
-
-static void
-conn_io(void *arg, int fd, unsigned events)
-{
-	struct conn *cn = arg;
-	struct control_msg m;
-	uint8_t *p;
-	size_t used;
-	ssize_t n;
-	int r = 0;
-
-	if (events & LOOP_WRITE)
-		conn_flush(cn);
-	if ((events & LOOP_READ) == 0 || cn->dead)
-		return;
-	if (buf_reserve(&cn->in, 65536, &p) != 0) {
-		conn_kill(cn);
-		return;
-	}
-	n = read(fd, p, 65536);
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	if (n <= 0) {
-		conn_kill(cn);
-		return;
-	}
-	buf_commit(&cn->in, (size_t)n);
-	while (!cn->dead && !cn->closing && cn->fd >= 0 &&
-	       (r = control_decode(cn->in.data, cn->in.len, &m, &used)) == 0) {
-		conn_message(cn, &m);
-		if (cn->fd < 0)
-			return;
-		buf_consume(&cn->in, used);
-	}
-	if (r != 0 && r != -ERR_AGAIN) {
-		log_write(&cn->all->run->log, LOG_WARN, LOG_SERVER,
-		    "connection %llu sent garbage: %s",
-		    (unsigned long long)cn->id, err_text(r));
-		conn_kill(cn);
-	}
-}
-
-/* --- all of them ----------------------------------------------------------------- */
-
-void
-conns_init(
-    struct conns *cs, struct run *run, const struct conn_ops *ops, void *arg)
-{
-	memset(cs, 0, sizeof(*cs));
-	cs->run = run;
-	cs->ops = ops;
-	cs->arg = arg;
-	list_init(&cs->all);
-	map_init_ids(&cs->by_id);
 }
 
 void

@@ -2,16 +2,15 @@
 
 #include <sys/socket.h>
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/io/sys.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "base/str.h"
 #include "mux/mux.h"
 #include "mux/sync/input.h"
 #include "server/io/conn.h"
+#include "server/io/remote_port.h"
 #include "server/run/run.h"
 #include "ssp/bind.h"
 #include "ssp/io/udp_link.h"
@@ -423,71 +422,6 @@ remote_offer(struct remote *r, struct buf *out)
 
 /* --- the port -------------------------------------------------------------------------- */
 
-/* "60001", "60000:61000" (or with a dash). */
-static int
-ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
-{
-	size_t n = strcspn(text, "-:");
-	int64_t a, b;
-
-	if (str_to_intn(text, n, 1, 65535, &a) != 0 ||
-	    str_to_int(text[n] != 0 ? text + n + 1 : text, a, 65535, &b) != 0)
-		return cause_set(c, -ERR_SYNTAX,
-		    "remote-ports is no port or range: %s", text);
-	*lo = (unsigned)a;
-	*hi = (unsigned)b;
-	return 0;
-}
-
-/* The machine has addresses of FAMILY. */
-static bool
-remotes_have(int family)
-{
-	struct cause why = { NULL };
-	struct udp *probe;
-
-	if (udp_bind(family, 0, 0, &probe, &why) != 0) {
-		cause_fini(&why);
-		return false;
-	}
-	udp_free(probe);
-	return true;
-}
-
-/*
- * The same port for both families, as far as the machine has them: one that
- * somebody else holds for one of them is none.
- */
-static int
-remotes_bind(struct remotes *rs, struct cause *c)
-{
-	static const int family[2] = { AF_INET, AF_INET6 };
-	bool want[2] = { remotes_have(AF_INET), remotes_have(AF_INET6) };
-	struct cause why = { NULL };
-	const char *ports =
-	    options_string(&rs->run->mux->server_options, OPTION_REMOTE_PORTS);
-	unsigned port, i, lo = 0, hi = 0;
-	int r;
-
-	if ((r = ports_parse(ports, &lo, &hi, c)) != 0)
-		return r;
-	for (port = lo; port <= hi && (want[0] || want[1]); port++) {
-		rs->port = (uint16_t)port;
-		for (i = 0; i < 2; i++)
-			if (want[i] && udp_bind(family[i], rs->port, rs->port,
-					   &rs->udp[i], &why) != 0)
-				break;
-		cause_fini(&why);
-		if (i == 2)
-			return 0;
-		for (i = 0; i < 2; i++) {
-			udp_free(rs->udp[i]);
-			rs->udp[i] = NULL;
-		}
-	}
-	return cause_set(c, -ERR_SYS, "no free UDP port from %u to %u", lo, hi);
-}
-
 static int
 remotes_open(struct remotes *rs, struct cause *c)
 {
@@ -501,7 +435,10 @@ remotes_open(struct remotes *rs, struct cause *c)
 		rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
 	if (rs->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "no memory for keys");
-	if ((r = remotes_bind(rs, c)) != 0)
+	r = remote_port_bind(
+	    options_string(&rs->run->mux->server_options, OPTION_REMOTE_PORTS),
+	    rs->udp, &rs->port, c);
+	if (r != 0)
 		return r;
 	for (i = 0; i < 2; i++)
 		if (rs->udp[i] != NULL)

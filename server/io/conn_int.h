@@ -1,0 +1,63 @@
+/*
+ * server/io/conn_int.h - the inside of a connection, for the files of conn.
+ *
+ * Purpose:   conn.c has life and output, conn_recv.c takes messages,
+ *            conn_file.c has the caller's files.
+ */
+#ifndef SERVER_IO_CONN_INT_H
+#define SERVER_IO_CONN_INT_H
+
+#include "server/io/conn.h"
+
+struct conn {
+	struct list_node node;
+	struct conns *all;
+	uint64_t id;
+	int fd; /* -1: a roaming client has let it go */
+	struct loop_io *io;
+	bool roam;
+	bool bare; /* its words, of which there are none, still wait */
+	struct remote *remote; /* its datagrams, once it is attached */
+	bool again;            /* a second way to a client that is attached */
+	struct buf in;
+	struct buf out;
+	uid_t uid;
+	pid_t pid;
+	mono_ms since; /* when it came */
+	bool greeted;
+	int exit_code;
+	bool closing; /* close once `out` is empty */
+	bool dead;    /* freed at the end of this turn */
+	char *cwd;
+	char *term;
+	char *tty;
+	uint64_t flags;
+	char **env;
+	size_t nenv;
+	const struct conn_rider *rider; /* NULL: no client rides on it */
+	void *rider_arg;
+	struct list files;
+	uint64_t next_file;
+};
+
+/* Frees CN after this turn: callers up the stack may still use it. */
+void conn_kill(struct conn *cn);
+
+/* Writes what waits: now, or at the end of this turn. */
+void conn_flush(struct conn *cn);
+void conn_flush_later(struct conn *cn);
+
+/* Appends N bytes in messages of at most 64 KiB. */
+void conn_send_data(struct conn *cn, enum control_code type, uint64_t id,
+    const void *p, size_t n);
+
+/* Reads and takes messages (loop_io_fn). */
+void conn_io(void *arg, int fd, unsigned events);
+void conn_forget_env(struct conn *cn);
+
+/* OPENED and DATA of a file; the connection ends: all files fail. */
+void conn_opened(struct conn *cn, const struct control_msg *m);
+void conn_data(struct conn *cn, const struct control_msg *m);
+void conn_files_end(struct conn *cn);
+
+#endif
