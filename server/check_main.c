@@ -17,7 +17,7 @@
 extern char **environ;
 #endif
 
-/* What the hooks answer from. */
+/* State of the parser's hooks. */
 struct check_main {
 	char host[256];
 	char host_short[256];
@@ -129,7 +129,7 @@ check_main_init(struct check_main *m)
 	m->pw = getpwuid(getuid());
 }
 
-/* Checks the files that a server would load; how many there were. */
+/* Checks the files that a server would load; returns their number. */
 static size_t
 check_main_default(struct check *c)
 {

@@ -51,7 +51,7 @@ put_options(void)
 		printf(" %s", option_row((enum option_id)i)->name);
 }
 
-/* What the value of -t or -s of a command is, for the scripts. */
+/* Returns what completes the value of -c, -s or -t, or NULL. */
 static const char *
 value_kind(const struct command_row *row, char flag)
 {
@@ -84,7 +84,7 @@ static const char shell_common[] =
     "\tcommand rmux \"${_rmux_global[@]}\" \"$@\" 2>/dev/null\n"
     "}\n\n";
 
-/* The part that bash and zsh (in bash's manner) share: case arms. */
+/* Prints the case arms that the bash and the zsh script share. */
 static void
 put_flag_cases(void)
 {

@@ -19,8 +19,8 @@
 /* --- rmux help ------------------------------------------------------------------- */
 
 /*
- * What no server knows of: words of the client alone, and what a command means
- * with a host.  HEAD NULL: more of the command of that name.
+ * Words that only the client knows, and what a command does with a host. HEAD
+ * NULL: an addition to the command of that name.
  */
 static const struct help_word {
 	const char *name;
@@ -50,12 +50,12 @@ static const struct help_word {
 	    "reads it from standard input. join-pane's other name is joinp." },
 };
 
-/* What a first look needs. */
+/* Commands for a first look. */
 static const char *const help_first[] = { "new-session", "attach-session",
 	"list-sessions", "new-window", "split-window", "set-option",
 	"list-keys", "kill-server" };
 
-/* Printed AT columns into a line, in lines as wide as the terminal. */
+/* Prints TEXT from column AT on, wrapped at the terminal's width. */
 static void
 put_text(const char *text, size_t at, size_t indent)
 {
@@ -105,7 +105,7 @@ put_row(const struct command_row *row, int name_width)
 	put_text(text, (size_t)name_width + 3, (size_t)name_width + 3);
 }
 
-/* As much as a terminal of 24 rows shows. */
+/* Prints no more than fits a terminal of 24 rows. */
 int
 help_short(void)
 {
@@ -134,7 +134,7 @@ help_all(void)
 	puts("\nrmux help COMMAND shows its flags; rmux(1) says more.");
 }
 
-/* No line ends within brackets: their blanks are \001 meanwhile. */
+/* Do not break lines within brackets: replace their blanks by \001. */
 static void
 put_usage(const char *usage)
 {
@@ -185,7 +185,7 @@ flag_word(char *word, size_t size, const struct command_flag_row *row)
 	    *row->argument == '\0' ? "" : " ", row->argument);
 }
 
-/* A line for each flag, the texts below each other. */
+/* Prints a line for each flag, with aligned texts. */
 static void
 put_flags(const struct command_row *row)
 {

@@ -40,7 +40,10 @@
 #include "server/server.h"
 #include "ssp/compress.h"
 
-/* The file of history-file with ~ in front meaning the home; or NULL. */
+/*
+ * Returns the path in history-file, with a leading ~ replaced by the home; or
+ * NULL.
+ */
 static char *
 server_history_new(struct server *sv)
 {
@@ -89,8 +92,8 @@ server_call_done(void *arg, bool failed)
 }
 
 /*
- * A caller that the configuration itself has started (run-shell, a pane) has to
- * be served while it is being read: the configuration waits for it.
+ * Returns whether the configuration has started the caller (run-shell, a pane).
+ * It must be served at once: the configuration may wait for it.
  */
 static bool
 called_from_within(const struct server *sv, const struct conn *cn)
@@ -106,7 +109,7 @@ called_from_within(const struct server *sv, const struct conn *cn)
 	return false;
 }
 
-/* The words as commands; no words: default-client-command. */
+/* Parses the caller's words; none: default-client-command. */
 static int
 server_parse_words(struct server *sv, struct parse *ps, char *const *argv,
     size_t argc, struct cmdlist **list)
@@ -158,7 +161,7 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 		call->conn = st.conn;
 		q = cmdq_for(&sv->run, st.conn);
 		cmdq_append(q, list, &st, server_call_done, call);
-		/* A configuration that still loads goes first. */
+		/* Files that are being loaded run first. */
 		if (!waits)
 			cmdq_turn(q);
 	}
@@ -219,7 +222,10 @@ server_run_command(void *arg, struct cmdq_item *item, struct cmd *cmd)
 	return cmd_run(arg, item, cmd);
 }
 
-/* A caller that is not attached has got all that it asked for. */
+/*
+ * All commands of a caller have run: end its connection, unless a client is
+ * attached by it.
+ */
 static void
 server_dry(void *arg, uint64_t id)
 {
@@ -379,7 +385,7 @@ server_ready(const struct server_cfg *cfg, const char *error)
 	close(cfg->ready_fd);
 }
 
-/* Cuts every tie to the terminal we were started from. */
+/* Redirects the standard streams to /dev/null. */
 static void
 server_detach_streams(void)
 {
@@ -429,7 +435,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->tick = tick_new(sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
-	/* A file at its size limit is a full disk, not the server's end. */
+	/* A file at its size limit is an error of write, not a signal. */
 	(void)signal(SIGXFSZ, SIG_IGN);
 	(void)signal(SIGTSTP, SIG_IGN);
 	for (i = 0; i < ARRAY_LEN(signos); i++)
@@ -475,12 +481,14 @@ server_run(const struct server_cfg *cfg)
 	int fd, lock, r;
 
 	if ((r = sock_listen(cfg->socket, &fd, &lock, &c)) != 0) {
-		/* Another server was quicker: the caller uses that one. */
+		/*
+		 * Another server has started first: the caller uses that one.
+		 */
 		server_ready(cfg, r == -ERR_EXISTS ? NULL : cause_text(&c));
 		cause_fini(&c);
 		return 1;
 	}
-	/* Regular expressions match characters in every environment. */
+	/* Regular expressions must match UTF-8 in every locale. */
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL &&
 	    setlocale(LC_CTYPE, "en_US.UTF-8") == NULL)
 		(void)setlocale(LC_CTYPE, "");

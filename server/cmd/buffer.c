@@ -32,7 +32,7 @@ buffer_of(struct cmd_context *c, const char *none, const char *unknown)
 	return b;
 }
 
-/* What -w does: the clipboard of the client's terminal follows. */
+/* -w: copies the text to the clipboard of the client's terminal. */
 static void
 buffer_clipboard(struct viewer *vw, const void *p, size_t n)
 {
@@ -102,7 +102,7 @@ cmd_exec_show_buffer(struct cmd_context *c)
 
 /* --- files ----------------------------------------------------------------------- */
 
-/* A file on its way into or out of a buffer. */
+/* A file that is being read into a buffer or written from one. */
 struct buffer_file {
 	struct cmd_late late;
 	char *path;
@@ -295,8 +295,8 @@ cmd_exec_list_buffers(struct cmd_context *c)
 /* --- paste ------------------------------------------------------------------------ */
 
 /*
- * Control bytes as ^X and bytes that are no UTF-8 as M-X, as tmux 3.7 pastes
- * them: a buffer must not be able to press keys.
+ * Writes control bytes as ^X and invalid UTF-8 as M-X, as tmux 3.7 does: a
+ * buffer must not be able to press keys.
  */
 static void
 paste_safe(struct buf *out, const uint8_t *p, size_t n)
@@ -327,7 +327,9 @@ paste_safe(struct buf *out, const uint8_t *p, size_t n)
 	}
 }
 
-/* Raw bytes, but for what would end the brackets early. */
+/*
+ * Writes raw bytes, without sequences that would end the bracketed paste early.
+ */
 static void
 paste_raw(struct buf *out, const uint8_t *p, size_t n, bool bracketed)
 {

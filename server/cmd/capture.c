@@ -13,20 +13,20 @@
 
 #define CAPTURE_MAX ((size_t)64 << 20)
 
-/* What is captured: rows of GRID, below them those of BELOW (or NULL). */
+/* The source: rows of GRID, then rows of BELOW (or NULL). */
 struct capture {
 	struct vt_grid *grid;
 	vt_row first;
 	vt_row screen;
 	vt_row end;
 	struct vt_grid *alternate;
-	struct map *links; /* -H: those met, else NULL */
+	struct map *links; /* -H: links seen so far, else NULL */
 	unsigned flags;    /* enum vt_dump_flag */
 };
 
 /*
- * A row counted from the top of the screen, as -S and -E give it: "-" is the
- * first or last one there is; what is no number is DEFAULT.
+ * Parses a row of -S or -E, counted from the top of the screen. "-" is the
+ * first or last row; text that is no number gives DEFAULT.
  */
 static int64_t
 capture_row(struct cmd_context *c, int flag, const struct capture *cap,
@@ -60,7 +60,7 @@ capture_rows(
 {
 	int r = 0;
 
-	/* The alternate screen has the main one's history above it. */
+	/* The history above an alternate screen is the main screen's. */
 	if (cap->alternate == NULL)
 		return capture_part(out, cap, cap->grid,
 		    (vt_row)((int64_t)cap->screen + from),
@@ -77,7 +77,7 @@ capture_rows(
 	return r;
 }
 
-/* -a: the screen that the alternate one hides; then there is no history. */
+/* -a: the screen that the alternate screen hides, without history. */
 static bool
 capture_init(struct cmd_context *c, struct capture *cap)
 {
@@ -148,8 +148,8 @@ capture_raw_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last)
 }
 
 /*
- * -R: everything there is, for a look at what a program has left: the size
- * and the lines of history, then a line for each row, oldest first.
+ * -R: dumps everything for debugging: the size and the number of history lines,
+ * then a line for each row, oldest first.
  */
 static int
 capture_raw(struct cmd_context *c, struct buf *out)
@@ -171,8 +171,8 @@ capture_raw(struct cmd_context *c, struct buf *out)
 }
 
 /*
- * -P: what a program has written of a sequence that it has not ended; with -C
- * as text (below a blank and the backslash in octal).
+ * -P: the incomplete escape sequence that the program has written; with -C as
+ * text (control bytes and backslash in octal).
  */
 static int
 capture_pending(struct cmd_context *c, struct buf *out)

@@ -47,7 +47,7 @@ static const struct client_order {
 	{ "size", by_size },
 };
 
-/* Insertion: there are few clients, and equal ones keep their order. */
+/* Insertion sort: few clients, and it is stable. */
 static void
 sort_clients(
     struct client **all, size_t n, const struct client_order *by, bool down)
@@ -141,7 +141,7 @@ cmd_exec_list_clients(struct cmd_context *c)
 
 /* --- switch-client ----------------------------------------------------------- */
 
-/* The target of -t, made current in its session. */
+/* Makes the target of -t current in its session. */
 static enum cmd_result
 switch_target(struct cmd_context *c, struct session **s)
 {
@@ -221,7 +221,7 @@ cmd_exec_switch_client(struct cmd_context *c)
 
 /* --- refresh-client ----------------------------------------------------------- */
 
-/* -c -L -R -U -D: which part of a large window is shown. */
+/* -c -L -R -U -D: move the visible part of a large window. */
 static enum cmd_result
 refresh_pan(struct cmd_context *c)
 {

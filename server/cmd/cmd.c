@@ -164,7 +164,7 @@ cmd_set_after(struct cmd_context *c, const struct cmd_target *t)
 	c->after.index = t->wl == NULL ? -1 : t->wl->index;
 }
 
-/* The commands of an @option. */
+/* Returns the commands of an @option. */
 static bool
 run_user(struct cmd_context *c, const char *name, const struct cmd_state *st)
 {
@@ -189,7 +189,9 @@ cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
 
 	if (option_match(name, &option, NULL) != 0)
 		return;
-	/* A user's commands are looked for where it happens. */
+	/*
+	 * Commands of a user's event are those of the place where it happens.
+	 */
 	e = option.row == NULL ? NULL : options_find(o, &option);
 	ran = e != NULL && e->count > 0;
 	if (!ran && option.row != NULL && !hooks_waited(c->sv->hooks, name))

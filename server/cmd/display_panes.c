@@ -5,7 +5,7 @@
 #include "server/cmd/cmd.h"
 #include "server/face/numbers.h"
 
-/* What the chosen pane goes into. */
+/* The command whose template gets the chosen pane. */
 struct numbers_wait {
 	struct cmd_late late;
 	char *template;

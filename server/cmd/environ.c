@@ -28,7 +28,7 @@ environ_bits_of(struct cmd_context *c)
 	return flags;
 }
 
-/* The environment that -g and -t mean; NULL after an error. */
+/* Returns the environment of -g or -t; NULL after an error was reported. */
 static struct environ *
 environ_of(struct cmd_context *c)
 {

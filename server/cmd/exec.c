@@ -11,14 +11,14 @@
 
 typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
 
-/* From the rows: a command without a body is a link error. */
+/* Made from the table: a command without a body is a link error. */
 static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
 #define X(id, ...) [COMMAND_##id] = cmd_exec_##id,
 #include "conf/command.def"
 #undef X
 };
 
-/* The hook after-NAME, unless a hook is what runs. */
+/* Runs the hook after-NAME, unless the command was run by a hook. */
 static void
 cmd_after(struct cmd_context *c)
 {
@@ -30,7 +30,7 @@ cmd_after(struct cmd_context *c)
 	    (c->state->flags & CMD_STATE_NOHOOKS) != 0)
 		return;
 	snprintf(text, sizeof(text), "after-%s", c->cmd->row->name);
-	/* The target may be gone: look at what still stands. */
+	/* The target may be gone: use what is left of it. */
 	s = mux_session(c->sv->run.mux, c->after.session);
 	o = s != NULL ? &s->options : &c->sv->run.mux->session_options;
 	if (s == NULL)
@@ -38,7 +38,7 @@ cmd_after(struct cmd_context *c)
 	cmd_run_hook(c, text, o, &c->after);
 }
 
-/* The hook command-error. */
+/* Runs the hook command-error. */
 static void
 cmd_failed(struct cmd_context *c)
 {
@@ -66,8 +66,8 @@ cmd_log(const struct cmd_context *c)
 }
 
 /*
- * Who asks counts, not which client it is about.  What a hook runs was written
- * by an admin.
+ * The role of the caller counts, not that of the target client. Commands of a
+ * hook were written by an admin.
  */
 static bool
 cmd_refused(const struct cmd_context *c, struct cause *why)

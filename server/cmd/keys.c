@@ -21,7 +21,7 @@ cmd_exec_bind_key(struct cmd_context *c)
 
 	parse_init(&sp, &c->sv->run, c->state);
 	r = bind_run(c->sv->run.keys, c->args, &sp.hooks, &why);
-	/* What the parser has against the commands says more. */
+	/* The parser's error says more. */
 	if (r != 0 && sp.errors.len > 1) {
 		cause_fini(&why);
 		(void)cause_set(&why, r, "%.*s", (int)sp.errors.len - 1,
@@ -117,7 +117,7 @@ static const struct key_order {
 	{ "name", by_key_name },
 };
 
-/* The line of -F, or what the notes' form or the plain form is. */
+/* Appends a line by -F, else in the form of notes or the plain form. */
 static char *
 key_line_new(struct cmd_context *c, const struct key_lines *kl,
     const struct key_line *line, const char *prefix)
@@ -163,7 +163,7 @@ key_line_new(struct cmd_context *c, const struct key_lines *kl,
 	return text;
 }
 
-/* What stands before the keys of TABLE with -N. */
+/* Returns the prefix that -N prints before the keys of TABLE. */
 static char *
 key_prefix_new(struct cmd_context *c, const struct keytable *table)
 {

@@ -1,8 +1,8 @@
 #include "server/cmd/cmd.h"
 
 /*
- * Commands whose bodies are still to be built.  They are parsed and checked
- * like any other and say so when they are run.
+ * Commands without a body yet. They are parsed and checked like any other and
+ * report an error when they are run.
  */
 #define LATER(id)                                              \
  enum cmd_result cmd_exec_##id(struct cmd_context *c)          \

@@ -3,7 +3,7 @@
 #include "mux/layout_preset.h"
 #include "server/cmd/cmd.h"
 
-/* What the words after select-layout ask for; OLD is the layout before. */
+/* Applies the layout that the arguments ask for; OLD is the previous layout. */
 static int
 choose_layout(
     struct cmd_context *c, struct window *w, const char *old, struct cause *why)

@@ -29,7 +29,7 @@ list_line(struct cmd_context *c, const struct cmd_target *t, const char *format)
 
 /* --- order: -O and -r ----------------------------------------------------------- */
 
-/* What is listed, before it is put in order. */
+/* Rows before they are sorted. */
 struct list_rows {
 	struct cmd_target *all;
 	size_t count;
@@ -42,7 +42,7 @@ list_add(struct list_rows *rows, struct cmd_target t)
 	rows->all[rows->count++] = t;
 }
 
-/* Below 0: A comes first. */
+/* Returns less than 0 if A comes first. */
 typedef int64_t (*list_order_fn)(
     const struct cmd_target *a, const struct cmd_target *b);
 
@@ -154,7 +154,9 @@ static const struct list_order {
 	{ "size", session_by_size, window_by_size, pane_by_size },
 };
 
-/* The row of -O; *OUT NULL without it; false after the error was said. */
+/*
+ * Finds the order of -O (*OUT NULL: no -O); false after an error was reported.
+ */
 static bool
 list_order_of(struct cmd_context *c, const struct list_order **out)
 {
@@ -171,7 +173,7 @@ list_order_of(struct cmd_context *c, const struct list_order **out)
 	return false;
 }
 
-/* Sorts by ORDER (NULL: leaves them as they are); equal ones keep theirs. */
+/* Sorts by ORDER (NULL: not at all); the sort is stable. */
 static void
 list_sort(struct list_rows *rows, list_order_fn order)
 {
@@ -186,7 +188,7 @@ list_sort(struct list_rows *rows, list_order_fn order)
 	}
 }
 
-/* Prints the rows by ORDER (NULL: as they are); equal ones keep their order. */
+/* Sorts the rows by ORDER and prints them. */
 static void
 list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
     const char *format)

@@ -1,7 +1,4 @@
-/*
- * What the server remembers and whom it lets in: show-messages, histories of
- * prompts, server-access.
- */
+/* show-messages, show-prompt-history, clear-prompt-history, server-access. */
 #include <sys/types.h>
 
 #include <pwd.h>
@@ -70,7 +67,7 @@ cmd_exec_show_messages(struct cmd_context *c)
 
 /* --- prompts -------------------------------------------------------------------- */
 
-/* The types that -T means: FROM to TO - 1; CMD_ERROR if it is none. */
+/* Finds the types of -T, FROM to TO - 1; CMD_ERROR if there is none. */
 static enum cmd_result
 prompt_types_of(struct cmd_context *c, unsigned *from, unsigned *to)
 {

@@ -14,7 +14,7 @@
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
 
-/* -I: standard input that goes into a pane without a program. */
+/* -I: copies standard input to a pane without a program. */
 struct message_input {
 	struct cmd_late late;
 	uint32_t pane;
@@ -32,7 +32,7 @@ message_input_done(void *arg, int error, char *data, size_t len)
 		cmd_late_error(&in->late, "-: %s", strerror(error));
 	else if (p != NULL) {
 		vt_term_write(p->term, data, len);
-		/* Nobody is there to be answered. */
+		/* There is no client to show the message. */
 		while (vt_term_next_effect(p->term, &e)) {
 			if (e.kind != VT_EFFECT_REPLY)
 				effects_pane(sv, p->id, &e);
@@ -59,7 +59,7 @@ message_input(struct cmd_context *c)
 	return CMD_WAIT;
 }
 
-/* What the variables of -a are said for. */
+/* The target of the variables that -a prints. */
 struct message_all {
 	struct cmd_context *c;
 	const struct scope_where *where;
@@ -78,7 +78,7 @@ message_variable(void *arg, const char *name, UNUSED const char *help)
 	mem_free(format);
 }
 
-/* -a: every variable there is. */
+/* -a: prints all variables. */
 static enum cmd_result
 message_all(struct cmd_context *c, const struct scope_where *where)
 {
@@ -91,7 +91,7 @@ message_all(struct cmd_context *c, const struct scope_where *where)
 	return CMD_NORMAL;
 }
 
-/* -v: what the format engine does, as comments. */
+/* -v: prints each step of the expansion as a comment. */
 static void
 message_trace(void *arg, unsigned depth, const char *text)
 {

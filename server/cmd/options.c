@@ -103,7 +103,7 @@ cmd_exec_set_window_option(struct cmd_context *c)
 	return set_option(c);
 }
 
-/* -R: what hangs on a hook runs now. */
+/* -R: runs the commands of a hook now. */
 static enum cmd_result
 run_hook(struct cmd_context *c)
 {
@@ -127,7 +127,7 @@ run_hook(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* -E: the user's event happens now. */
+/* -E: fires the user's event now. */
 static enum cmd_result
 fire_event(struct cmd_context *c)
 {
@@ -145,7 +145,7 @@ fire_event(struct cmd_context *c)
 	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
 }
 
-/* -B: commands of an @option run when a format changes. */
+/* -B: runs the commands of an @option when a format changes. */
 static enum cmd_result
 set_monitor(struct cmd_context *c)
 {
@@ -163,7 +163,7 @@ set_monitor(struct cmd_context *c)
 		mem_free(text);
 		return cmd_cause(c, &why);
 	}
-	/* Without commands it still is an event to wait for. */
+	/* Without commands it is still an event for wait-for -E. */
 	if (args_has(c->args, 'u') || args_string(c->args, 0) != NULL ||
 	    args_block(c->args, 0) != NULL)
 		r = set_named(c, spec.name, 0);
@@ -242,7 +242,7 @@ show_expanded(struct show *sh, const struct show_vars *v)
 	mem_free(text);
 }
 
-/* One line by -F: the option_* variables of what would be printed. */
+/* Prints a line by -F, with option_* variables for the value. */
 static void
 show_line(void *arg, const struct option_line *line)
 {

@@ -7,7 +7,7 @@
 #include "server/io/pane_io.h"
 #include "server/io/spawn.h"
 
-/* Where what the caller types goes: split-window -I. */
+/* split-window -I: the pane that gets the caller's standard input. */
 struct feed {
 	struct server *sv;
 	uint32_t pane;
@@ -21,7 +21,7 @@ feed_done(void *arg, UNUSED int error, char *data, size_t len)
 	struct pane *p = mux_pane(f->sv->run.mux, f->pane);
 
 	if (p != NULL && len > 0) {
-		/* Lines end in LF alone: LNM makes that a new line. */
+		/* Lines end in LF: set LNM (new line mode). */
 		vt_term_write(p->term, "\033[20h", 5);
 		vt_term_write(p->term, data, len);
 		pane_output(p);
@@ -47,7 +47,7 @@ feed_pane(struct cmd_context *c, struct pane *p)
 	return CMD_WAIT;
 }
 
-/* Whether the pane is to have no program: -I, or an empty command. */
+/* Returns whether the pane gets no program: -I, or an empty command. */
 static bool
 wants_empty(const struct cmd_context *c)
 {
@@ -57,14 +57,14 @@ wants_empty(const struct cmd_context *c)
 	       (c->args->count == 1 && word != NULL && *word == '\0');
 }
 
-/* The options that flags give the new pane; 0, or an error with a cause. */
+/* Sets the new pane's options from flags; 0, or an error with a cause. */
 static int
 split_options(struct cmd_context *c, struct pane *p, struct cause *why)
 {
 	static const struct {
 		char flag;
 		const char *option;
-		const char *value; /* NULL: the flag's */
+		const char *value; /* NULL: the flag's value */
 	} rows[] = { { 'B', "pane-border-lines", NULL },
 		{ 'k', "remain-on-exit", "key" },
 		{ 'm', "remain-on-exit-format", NULL },
@@ -161,7 +161,7 @@ cmd_exec_kill_pane(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* Whether it is about what the client has for itself: asked by its keys. */
+/* Returns whether a key of a client with panes of its own runs the command. */
 static bool
 has_own(const struct cmd_context *c)
 {
@@ -171,7 +171,7 @@ has_own(const struct cmd_context *c)
 	       client_link(c->client)->window == c->target.w;
 }
 
-/* Makes P active; a zoom stays only with -Z. */
+/* Makes P active; unzooms unless -Z was given. */
 static enum cmd_result
 activate(struct cmd_context *c, struct pane *p)
 {
@@ -180,7 +180,10 @@ activate(struct cmd_context *c, struct pane *p)
 	bool zoomed = w->zoomed;
 
 	if (has_own(c)) {
-		/* One that is hidden behind a zoom cannot be its own. */
+		/*
+		 * A pane that a zoom hides cannot be a client's own active
+		 * pane.
+		 */
 		if (pane_visible(p))
 			client_set_pane(c->client, p);
 		cmd_set_current(c, &t);

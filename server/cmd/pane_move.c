@@ -1,10 +1,10 @@
-/* Panes that go to other places: break, join, move, swap. */
+/* Commands that move panes: break, join, move, swap. */
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 
-/* The only pane of its window: the window itself goes. */
+/* Moves the whole window if the pane is its only one. */
 static enum cmd_result
 break_window(struct cmd_context *c, int index)
 {
@@ -59,7 +59,7 @@ cmd_exec_break_pane(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* Whether one of the flags that move a floating pane was given. */
+/* Returns whether a flag that moves a floating pane was given. */
 static bool
 moves_floating(const struct args *args)
 {
@@ -138,7 +138,7 @@ cmd_exec_swap_pane(struct cmd_context *c)
 			    (from->active == src || from->active == dst);
 
 		(void)window_swap_panes(src, dst, keep);
-		/* As tmux has it: if one of both was active, SRC is. */
+		/* As in tmux: if either was active, SRC becomes active. */
 		if (here)
 			(void)window_set_active(from, src);
 	}

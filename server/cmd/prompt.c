@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 
-/* What a prompt's answer goes into. */
+/* A command that waits for the answers of a prompt. */
 struct prompt_wait {
 	struct cmd_late late;
 	char *template;       /* text with %1 and %%, or NULL */
@@ -42,7 +42,7 @@ prompt_wait_free(struct prompt_wait *w)
 	mem_free(w);
 }
 
-/* Runs LIST before what waits for the prompt, or behind what is queued. */
+/* Runs LIST before the rest of the waiting list, or at the queue's end. */
 static void
 prompt_queue(struct prompt_wait *w, struct cmdlist *list)
 {
@@ -81,7 +81,7 @@ prompt_run(struct prompt_wait *w, size_t count)
 	mem_free(text);
 }
 
-/* The command goes on; FAILED: with exit code 1 for a caller without client. */
+/* Ends the wait; FAILED: a caller without client gets exit code 1. */
 static void
 prompt_end(struct prompt_wait *w, bool failed)
 {
@@ -134,13 +134,13 @@ prompt_answer(void *arg, const char *text, bool done)
 	}
 	if (++w->next < w->count && prompt_next(w))
 		return;
-	/* What is searched for while it is typed has been found by then. */
+	/* An incremental search has found its text already. */
 	if (w->next == w->count && (w->flags & PROMPT_INCREMENTAL) == 0)
 		prompt_run(w, w->count);
 	prompt_end(w, false);
 }
 
-/* Item I of "a,b"; all of it with WHOLE; NULL if there are not so many. */
+/* Returns item I of "a,b", or all of it with WHOLE; NULL: no such item. */
 static char *
 prompt_item_new(const char *text, size_t i, bool whole)
 {
@@ -157,7 +157,7 @@ prompt_item_new(const char *text, size_t i, bool whole)
 	return mem_strndup(text, strcspn(text, ","));
 }
 
-/* What is asked without -p: the name of the template's command. */
+/* Returns the prompt without -p: the name of the template's command. */
 static char *
 prompt_default_new(struct cmd_context *c)
 {
@@ -218,7 +218,7 @@ prompt_template(struct cmd_context *c, struct prompt_wait *w)
 	mem_free(plain);
 }
 
-/* A command that waits for a prompt, unless -b; *WAIT says so. */
+/* Makes the state of a command with a prompt; *WAIT: without -b. */
 static struct prompt_wait *
 prompt_wait_new(struct cmd_context *c, bool *wait)
 {

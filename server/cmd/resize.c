@@ -2,7 +2,7 @@
 #include "server/cmd/cmd.h"
 #include "server/face/redraw.h"
 
-/* -L 5, or -L alone with the 5 as an argument, or 1. */
+/* Reads the amount of -L and the like: its value, else the argument, else 1. */
 static bool
 resize_by(struct cmd_context *c, int flag, int64_t *n)
 {
@@ -20,7 +20,7 @@ resize_by(struct cmd_context *c, int flag, int64_t *n)
 	return false;
 }
 
-/* -M: the border under the mouse follows it. */
+/* -M: starts a drag of the border under the mouse. */
 static enum cmd_result
 resize_mouse(struct cmd_context *c)
 {
@@ -34,7 +34,7 @@ resize_mouse(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* With panes of its own a client zooms one for itself, by its keys. */
+/* A key of a client with panes of its own zooms for that client only. */
 static bool
 zoom_own(struct cmd_context *c)
 {
@@ -53,9 +53,9 @@ zoom_own(struct cmd_context *c)
 }
 
 /*
- * -T: the rows below the cursor go, and as many of the history come back
- * above.  A terminal that gets smaller and larger again does just that; the
- * program is told of neither.
+ * -T: removes the rows below the cursor and brings back as many rows of
+ * history. Makes the terminal smaller and larger again; the program gets no
+ * resize.
  */
 static void
 trim_below(struct cmd_context *c)

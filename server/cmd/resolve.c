@@ -59,7 +59,7 @@ resolve_pane(struct winlink *wl, struct pane *p)
 	return from_target(&t);
 }
 
-/* The pane that the environment of the command's client names. */
+/* Returns the pane that the environment of the command's client names. */
 static struct pane *
 pane_of_conn(struct cmd_context *c)
 {
@@ -76,7 +76,7 @@ pane_of_conn(struct cmd_context *c)
 	return NULL;
 }
 
-/* What a binding, a hook or an earlier command of the list has set. */
+/* Takes the target that a binding, a hook or an earlier command has set. */
 static bool
 current_of_state(struct cmd_context *c, struct target *t)
 {
@@ -184,7 +184,7 @@ resolve_flag(struct cmd_context *c, unsigned what, int flag,
 	return resolve_target(c, what, args_get(c->args, flag), out, why);
 }
 
-/* The client that the command works on, by its row. */
+/* Finds the client that the command works on, by its row. */
 static int
 resolve_row_client(struct cmd_context *c, struct cause *why)
 {

@@ -5,7 +5,7 @@
 #include "server/cmd/shared.h"
 #include "server/io/pane_io.h"
 
-/* Whether a program still runs in P. */
+/* Returns whether a program still runs in P. */
 static bool
 pane_runs(struct cmd_context *c, const struct pane *p)
 {
@@ -14,7 +14,7 @@ pane_runs(struct cmd_context *c, const struct pane *p)
 	return io != NULL && (p->flags & PANE_DEAD) == 0;
 }
 
-/* Starts P's command, or the one given, again in a clean terminal. */
+/* Starts the given command, else P's own, in a reset terminal. */
 static int
 respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 {
@@ -34,7 +34,7 @@ respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 	st.path = path;
 	st.shell = p->shell;
 	if (st.argc == 0 && p->start_argc > 0) {
-		/* pane_set_start replaces what it is given here. */
+		/* pane_set_start frees the old command: pass a copy. */
 		count = p->start_argc;
 		old = mem_calloc(count, sizeof(*old));
 		for (i = 0; i < count; i++)

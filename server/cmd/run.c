@@ -18,7 +18,7 @@
 #define RUN_DELAY_MAX 1e9 /* seconds */
 #define SHELL_FAILED "cannot run %s: %s"
 
-/* A command that waits for a job, or lets it run. */
+/* A command with a job. */
 struct shell_wait {
 	struct cmd_late late;
 	struct hook_vars *hook;
@@ -45,7 +45,7 @@ run_shell_done(void *arg, int status, const char *output, size_t len)
 
 	if (WIFSIGNALED(status))
 		code = WTERMSIG(status) + 128;
-	/* One call: a client shows one line as a message. */
+	/* Use one call: a client shows a single line as a message. */
 	text = mem_alloc(len + 1);
 	memcpy(text, output, len);
 	text[len] = '\n';
@@ -69,7 +69,7 @@ shell_wait_new(struct cmd_context *c)
 	return w;
 }
 
-/* The command waits for W, unless it has -b. */
+/* Waits for W, unless -b was given. */
 static enum cmd_result
 shell_waits(struct cmd_context *c, struct shell_wait *w)
 {
@@ -91,7 +91,7 @@ shell_start(struct cmd_context *c, const struct job_spec *spec,
 
 /* --- run-shell ------------------------------------------------------------------ */
 
-/* What waits for its time (-d). */
+/* A command that waits for its time (-d). */
 struct run_delay {
 	struct list_node node; /* in sv->delays */
 	struct server *sv;
@@ -125,7 +125,7 @@ cmd_delays_free(struct server *sv)
 	}
 }
 
-/* The queue of the caller, or the server's when that has gone. */
+/* Returns the caller's queue, or the server's if the caller is gone. */
 static struct cmdq *
 shell_queue(struct shell_wait *w)
 {
@@ -136,7 +136,7 @@ shell_queue(struct shell_wait *w)
 	return cmdq_for(&sv->run, w->late.ids.conn);
 }
 
-/* Runs LIST where the command stands, and lets the queue go on. */
+/* Runs LIST in place of the command and continues the queue. */
 static void
 shell_commands(struct shell_wait *w, struct cmdlist *list)
 {
@@ -255,8 +255,8 @@ if_shell_done(
 }
 
 /*
- * What may come to be run.  Commands that this version does not have are no
- * error until they do: a file asks for the version before it uses them.
+ * Parses a branch. A command that this version lacks is an error only when the
+ * branch runs: files ask for the version first.
  */
 static struct cmdlist *
 if_shell_branch(struct cmd_context *c, size_t i)
@@ -277,7 +277,7 @@ if_shell_branch(struct cmd_context *c, size_t i)
 	return list;
 }
 
-/* -F: known at once. */
+/* -F: the condition is a format; no job is needed. */
 static enum cmd_result
 if_format(struct cmd_context *c, const char *text)
 {

@@ -55,7 +55,7 @@ send_text(struct cmd_context *c, const char *text)
 		used = utf8_decode_final((const uint8_t *)text, n, &cp);
 		key = (struct key_event){ .key = cp };
 		key.text[utf8_encode(cp, (uint8_t *)key.text)] = '\0';
-		/* A control byte is the key that sends it. */
+		/* Maps a control byte to the key that sends it. */
 		if (cp < 0x20 || cp == 0x7f)
 			(void)pane_input_bytes(
 			    &c->sv->panes, c->target.p, text, used);
@@ -104,7 +104,7 @@ send_one(struct cmd_context *c, const char *text)
 	send_text(c, text);
 }
 
-/* -K: as if it were typed at the client, key tables and all. */
+/* -K: handles the key as if typed at the client, with key tables. */
 static void
 send_to_client(struct cmd_context *c, const char *text)
 {
@@ -119,7 +119,7 @@ send_to_client(struct cmd_context *c, const char *text)
 	keys_typed(c->viewer, &key);
 }
 
-/* One argument, with -F a format. */
+/* Sends one argument; with -F it is a format. */
 static void
 send_word(struct cmd_context *c, const char *word)
 {
@@ -165,7 +165,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 		vt_term_reset(c->target.p->term);
 		viewers_redraw_window(&c->sv->viewers, c->target.w);
 	}
-	/* Without keys -N repeats the one that runs this command. */
+	/* Without keys, -N repeats the key that runs this command. */
 	if (c->args->count == 0 && c->state->key != KEY_NONE &&
 	    args_get(c->args, 'N') != NULL) {
 		struct key_event key = { .key = c->state->key };

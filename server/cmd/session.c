@@ -16,7 +16,7 @@
 
 /* --- attaching ------------------------------------------------------------------ */
 
-/* The model's client for the process behind a connection. */
+/* Makes the model's client for the process behind a connection. */
 static struct client *
 client_for_conn(struct cmd_context *c)
 {
@@ -40,10 +40,10 @@ client_for_conn(struct cmd_context *c)
 	return cl;
 }
 
-/* How long the hint for a first session stays. */
+/* Display time of the hint for a first session. */
 #define HINT_MS 8000
 
-/* Errors of the configuration, or the hint, for the first client. */
+/* Shows errors of the configuration, or the hint, to the first client. */
 static void
 show_first_words(struct server *sv, struct viewer *vw)
 {
@@ -115,7 +115,7 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 	return CMD_NORMAL;
 }
 
-/* Sessions must not be shown inside themselves. */
+/* Returns whether the caller runs inside a pane of rmux. */
 static bool
 nested(const struct cmd_context *c)
 {
@@ -158,7 +158,7 @@ cmd_exec_attach_session(struct cmd_context *c)
 				   : args_get(c->args, 'f'));
 }
 
-/* -x or -y: "-" and none at all leave what is there. */
+/* Reads -x or -y; without a value or with "-" *SIDE stays. */
 static int
 new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
     struct cause *why)
@@ -191,7 +191,7 @@ new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
 	return new_session_side(c, 'y', "height", h, why);
 }
 
-/* -x, -y: also the size of windows that come while nobody is attached. */
+/* -x, -y: sets default-size too, for windows made without a client. */
 static int
 session_default_size(
     struct cmd_context *c, struct session *s, struct cause *why)
@@ -207,7 +207,7 @@ session_default_size(
 	return options_set_text(&s->options, "default-size", text, why);
 }
 
-/* -e: for all programs of the session. */
+/* -e: sets variables for all programs of the session. */
 static void
 session_environ(struct cmd_context *c, struct session *s)
 {
@@ -219,7 +219,7 @@ session_environ(struct cmd_context *c, struct session *s)
 		environ_put(&s->environ, v[i].text);
 }
 
-/* The first window of a session that has none. */
+/* Makes the first window of a session. */
 static int
 first_window(struct cmd_context *c, struct session *s, struct cause *why)
 {
@@ -378,7 +378,7 @@ cmd_exec_start_server(UNUSED struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* Whether -f (or its absence) lets S be killed. */
+/* Returns whether -f admits S; true without -f. */
 static bool
 kill_wanted(struct cmd_context *c, struct session *s)
 {
@@ -387,7 +387,7 @@ kill_wanted(struct cmd_context *c, struct session *s)
 	return cmd_filter(c, &t);
 }
 
-/* The next of all but KEEP (of GROUP only, if given) to be killed. */
+/* Returns the next session to kill: any but KEEP, of GROUP if given. */
 static struct session *
 kill_next(struct cmd_context *c, const struct session *keep,
     const struct session_group *group)

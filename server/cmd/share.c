@@ -31,7 +31,7 @@ cmd_exec_set_role(struct cmd_context *c)
 	client_set_role(c->client, role);
 	if (role == CLIENT_ADMIN)
 		return CMD_NORMAL;
-	/* security: what was begun with more rights does not go on. */
+	/* security: end what was begun with more rights. */
 	overlays_close(&vw->overlays, OVERLAY_ADMIN);
 	buf_clear(&vw->paste);
 	mouse_drop(vw);
@@ -66,7 +66,7 @@ revoke_invite(struct cmd_context *c, const char *text)
 	return CMD_NORMAL;
 }
 
-/* The one line; nothing of it is kept or logged. */
+/* Prints the ticket's line; it is neither kept nor logged. */
 static enum cmd_result
 say_ticket(struct cmd_context *c, struct ssp_ticket *t)
 {

@@ -38,7 +38,7 @@ find_config(struct server *sv, const struct cmd_ids *ids, struct sink *s)
 	return true;
 }
 
-/* One row a kind of caller; the first that is there is taken. */
+/* A row for each kind of caller; the first that exists is taken. */
 static bool (*const kinds[])(
     struct server *sv, const struct cmd_ids *ids, struct sink *s) = {
 	find_caller,

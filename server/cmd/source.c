@@ -9,14 +9,14 @@
 #include "server/cmd/cmd.h"
 #include "server/run/load.h"
 
-/* Standard input that is being read. */
+/* A read of the caller's standard input. */
 struct source_input {
 	struct cmd_late late;
 	bool check;
 	bool verbose;
 };
 
-/* What -v prints: each line with its place. */
+/* -v: prints each command with its file and line. */
 static void
 source_print(const struct sink *s, const struct cmdlist *list)
 {
@@ -42,7 +42,7 @@ source_print(const struct sink *s, const struct cmdlist *list)
 	buf_fini(&out);
 }
 
-/* Parses; the list runs behind ITEM. */
+/* Parses the text and inserts its commands behind ITEM. */
 static int
 source_text(struct cmd_context *c, const char *name, const char *text,
     size_t len, struct buf *errors)
@@ -83,7 +83,7 @@ source_path(struct cmd_context *c, const char *path, struct buf *errors)
 	return r;
 }
 
-/* All files that a pattern names. */
+/* Reads all files that match a pattern. */
 static int
 source_pattern(struct cmd_context *c, const char *word, struct buf *errors)
 {

@@ -16,7 +16,7 @@ wait_result(struct cmd_context *c, int r, const char *name)
 	return CMD_NORMAL;
 }
 
-/* How who waits is called (mem_free): its client, or its process. */
+/* Returns the waiter's name (mem_free): its client's or its process's. */
 static char *
 waiter_name_new(const struct cmd_context *c)
 {

@@ -6,7 +6,7 @@
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 
-/* -S: a window of that name is selected; *R says what came of it. */
+/* -S: selects the window of that name; *R: the command's result. */
 static bool
 select_named(struct cmd_context *c, enum cmd_result *r)
 {
@@ -33,7 +33,7 @@ select_named(struct cmd_context *c, enum cmd_result *r)
 	return count > 0;
 }
 
-/* Where the new window goes; false after the error was said. */
+/* Finds the new window's index; false after an error was reported. */
 static bool
 new_index(struct cmd_context *c, int *index)
 {
@@ -52,7 +52,7 @@ new_index(struct cmd_context *c, int *index)
 	return true;
 }
 
-/* Links W at INDEX, in place of what is there. */
+/* Links W at INDEX, replacing the window that is there. */
 static int
 link_new(struct cmd_context *c, struct window *w, int index,
     struct winlink **wl, struct cause *why)
@@ -76,7 +76,7 @@ link_new(struct cmd_context *c, struct window *w, int index,
 	if (was_current)
 		(void)session_select(*wl);
 	session_unlink(spare);
-	/* What the context pointed at is gone: it points at what came instead. */
+	/* The context's window is gone: point to the new one. */
 	if (was_target)
 		c->target = resolve_winlink(*wl);
 	if (was_caller)
@@ -133,7 +133,7 @@ cmd_exec_new_window(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* A window of the session, other than W, that is to be killed. */
+/* Returns a window of the session to kill, other than W. */
 static struct winlink *
 kill_next(struct cmd_context *c, struct session *s, const struct window *w)
 {
@@ -166,7 +166,7 @@ cmd_exec_kill_window(struct cmd_context *c)
 			window_kill(wl->window);
 		SESSION_FOREACH_LINK(wl, n, c->target.s)
 		same += wl->window == w;
-		/* Twice in the session: it goes too, as in tmux. */
+		/* Linked twice in the session: kill it too, as tmux does. */
 		if (same > 1)
 			window_kill(w);
 	}
@@ -186,7 +186,7 @@ cmd_exec_rename_window(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* The session's current window is the current target of what follows. */
+/* Makes the session's current window the target of the commands that follow. */
 static enum cmd_result
 selected(struct cmd_context *c)
 {

@@ -1,4 +1,4 @@
-/* Windows that go to other places: move, link, unlink, swap, rotate, size. */
+/* Commands that move and size windows: move, link, unlink, swap, rotate. */
 #include "base/mem.h"
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
@@ -22,7 +22,7 @@ link_or_move(struct cmd_context *c, const struct cmd_target *to, bool move)
 	if (!move)
 		return CMD_NORMAL;
 	session_unlink(from);
-	/* With -s the index was asked for: the others keep theirs. */
+	/* With -s the index was given: do not renumber the others. */
 	if (!args_has(c->args, 's') &&
 	    (src = mux_session(c->sv->run.mux, id)) != NULL)
 		cmd_renumber(src);
@@ -53,7 +53,7 @@ cmd_exec_link_window(struct cmd_context *c)
 	return link_or_move(c, &c->target, false);
 }
 
-/* Whether W is in a session beside S and those that share all with it. */
+/* Returns whether W is linked in a session outside S and its group. */
 static bool
 linked_elsewhere(const struct session *s, const struct window *w)
 {
@@ -113,7 +113,7 @@ cmd_exec_rotate_window(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* -x, -y; false after the error was said. */
+/* Reads -x or -y; false after an error was reported. */
 static bool
 size_flag(struct cmd_context *c, int flag, const char *what, int *size)
 {

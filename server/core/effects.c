@@ -20,7 +20,10 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 	struct viewer *vw;
 	struct buf b;
 
-	/* Programs may with on only; external is for commands. */
+	/*
+	 * Programs may set the clipboard only with on: external admits
+	 * commands.
+	 */
 	if (options_number(&sv->run.mux->server_options,
 		OPTION_SET_CLIPBOARD) != SET_CLIPBOARD_ON)
 		return;
@@ -33,7 +36,7 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 	(void)str_base64_encode(&b, e->data, e->len);
 	LIST_FOREACH(n, &sv->viewers.list) {
 		vw = container_of(n, struct viewer, node);
-		/* security: a guest's clipboard is none of ours. */
+		/* security: a guest's clipboard is never read or written. */
 		if (!vw->client->guest && client_link(vw->client) != NULL &&
 		    client_link(vw->client)->window == p->window)
 			viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
@@ -72,7 +75,7 @@ effect_title(
 		pane_set_title(p, e->data == NULL ? "" : e->data);
 }
 
-/* allow-rename: an empty name gives the window back to automatic-rename. */
+/* allow-rename: an empty name turns automatic-rename on again. */
 static void
 effect_name(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
@@ -101,7 +104,7 @@ effect_notify(struct server *sv, struct pane *p, const struct vt_effect *e)
 	effect_to_viewers(sv, p, SYNC_EFFECT_NOTIFY, e->data, e->len);
 }
 
-/* OSC 9;4 of the pane that is looked at. */
+/* Passes on OSC 9;4 of the active pane. */
 static void
 effect_progress(struct server *sv, struct pane *p, const struct vt_effect *e)
 {

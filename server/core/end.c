@@ -8,7 +8,7 @@
 #include "server/run/notes.h"
 #include "server/run/run.h"
 
-#define END_MS 1000 /* for the farewells of clients */
+#define END_MS 1000 /* time for clients to confirm the end */
 #define END_LOOK_MS 20
 
 static void
@@ -63,7 +63,7 @@ end_look(void *arg)
 	if (sv->run.exiting || !end_idle(sv) ||
 	    !options_flag(&sv->run.mux->server_options, OPTION_EXIT_EMPTY))
 		return;
-	/* A caller that has connected already is let in. */
+	/* Serve a caller that has connected already. */
 	listen_accept(sv->listen);
 	if (list_empty(&sv->conns.all))
 		end_begin(sv);
@@ -72,7 +72,10 @@ end_look(void *arg)
 void
 end_if_empty(struct server *sv)
 {
-	/* It waits for a first caller; in the foreground (-D) always. */
+	/*
+	 * The server waits for its first caller; with -D it never ends by
+	 * itself.
+	 */
 	if (sv->conns.greeted && !sv->foreground && !sv->run.exiting &&
 	    end_idle(sv))
 		loop_defer(sv->run.loop, end_look, sv);

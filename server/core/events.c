@@ -41,7 +41,7 @@ on_window_pane(struct server *sv, const struct mux_event *e)
 	on_window_look(sv, e);
 }
 
-/* Places, borders, names: all that a window shows besides its panes. */
+/* Redraws a window's layout, borders and names. */
 static void
 on_window_look(struct server *sv, const struct mux_event *e)
 {
@@ -80,7 +80,7 @@ on_session_created(struct server *sv, const struct mux_event *e)
 	on_status(sv, e);
 }
 
-/* The last session is gone: so is the server, unless exit-empty is off. */
+/* The last session is gone: end the server, unless exit-empty is off. */
 static void
 on_session_closed(struct server *sv, const struct mux_event *e)
 {
@@ -165,7 +165,7 @@ on_focus(struct server *sv, const struct mux_event *e)
 	(void)pane_io_write(io, in ? "\033[I" : "\033[O", 3);
 }
 
-/* One row a kind of alert: what it is called, and which option shows it. */
+/* A row for each kind of alert: its name and the option that shows it. */
 static const struct alert_row {
 	enum mux_event_type type;
 	const char *name;
@@ -176,7 +176,7 @@ static const struct alert_row {
 	{ MUX_EVENT_ALERT_SILENCE, "Silence", OPTION_VISUAL_SILENCE },
 };
 
-/* Rings and says so where the session is looked at: off, on, both. */
+/* Rings (off, both) and shows a message (on, both). */
 static void
 alert_tell(struct viewer *vw, const struct alert_row *row, int index)
 {
@@ -184,7 +184,7 @@ alert_tell(struct viewer *vw, const struct alert_row *row, int index)
 	int64_t visual = options_number(&s->options, row->visual);
 	char *text;
 
-	/* The three options have the choices of visual-bell. */
+	/* The three visual options have the same choices. */
 	if (visual != VISUAL_BELL_ON)
 		viewer_effect(vw, SYNC_EFFECT_BELL, NULL, 0);
 	if (visual == VISUAL_BELL_OFF)
@@ -234,7 +234,7 @@ on_unattached(struct server *sv)
 	end_begin(sv);
 }
 
-/* A client whose session is gone and that nothing else keeps. */
+/* Detaches a client that has no session any more. */
 static void
 on_client_detached(struct server *sv, const struct mux_event *e)
 {
@@ -255,7 +255,9 @@ on_client_attached(struct server *sv, const struct mux_event *e)
 		people_joined(&sv->viewers, c);
 }
 
-/* Flags, role, own pane, own key table: who follows it shows that, too. */
+/*
+ * Redraws the status lines of a changed client and of clients that follow it.
+ */
 static void
 on_client_table(struct server *sv, const struct mux_event *e)
 {
@@ -279,7 +281,7 @@ on_option(struct server *sv, UNUSED const struct mux_event *e)
 	pane_io_look(&sv->panes, 0, true);
 }
 
-/* The types that have a consequence beside their hook. */
+/* Event types that have an effect besides their hook. */
 static const struct event_row {
 	enum mux_event_type type;
 	event_fn fn;
@@ -318,7 +320,7 @@ static const struct event_row {
 	{ MUX_EVENT_OPTION_CHANGED, on_option },
 };
 
-/* Commands that hang on the event's name, in the session or globally. */
+/* Queues the commands of the event's hook, of the session or global. */
 static void
 run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 {

@@ -96,7 +96,10 @@ hooks_waited(const struct hooks *h, const char *name)
 	return false;
 }
 
-/* The variables of an event, each a line without its hook_. */
+/*
+ * Prints the variables of an event to the waiting caller, a line each, without
+ * the prefix hook_.
+ */
 static void
 waiter_say(
     struct hooks *h, const struct hooks_waiter *w, const struct cmd_state *st)
@@ -172,7 +175,7 @@ hooks_tell(
 		go[count++] = w->w.token;
 		waiter_free(h, w);
 	}
-	/* Who goes on may wait again, or do anything else. */
+	/* A command that goes on may change the list of waiters. */
 	for (i = 0; i < count; i++)
 		(void)cmdq_continue(&h->sv->run, go[i], false);
 	mem_free(go);
@@ -187,7 +190,7 @@ hooks_count(const struct hooks *h, const char *name, int64_t *time)
 	return r == NULL ? 0 : r->count;
 }
 
-/* The text of @NAME nearest to where ST is. */
+/* Returns the text of @NAME from the innermost tree at ST that has it. */
 static char *
 user_text_new(struct hooks *h, const char *name, const struct cmd_state *st)
 {
@@ -235,7 +238,7 @@ hooks_user_commands(
 
 /* --- waiters ------------------------------------------------------------------- */
 
-/* Those whose callers have gone make room. */
+/* Drops waiters whose callers are gone. */
 static void
 waiters_prune(struct hooks *h)
 {

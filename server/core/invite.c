@@ -21,12 +21,13 @@
 struct invite {
 	struct list_node node;
 	unsigned id;
-	struct invite_spec spec; /* its texts are not kept */
+	struct invite_spec spec; /* its strings are not kept */
 	char *name;              /* or NULL */
 	uint32_t tag;
-	uint8_t *key; /* a slot of the keyring; NULL: nobody else comes in */
+	uint8_t
+	    *key; /* a slot of the keyring; NULL: no more guests are admitted */
 	mono_ms until;
-	uint32_t *joins; /* lower halves of the connection ids that came */
+	uint32_t *joins; /* lower halves of the connection ids that were used */
 	size_t join_count;
 };
 
@@ -40,7 +41,7 @@ struct invites {
 
 /* --- life ------------------------------------------------------------------------ */
 
-/* Nobody else comes in: wipes the key and tells the guests' clients. */
+/* Admits no more guests: wipes the key and tells the guests' clients. */
 static void
 invite_close(struct invites *is, struct invite *inv)
 {
@@ -71,7 +72,7 @@ invite_guests(const struct invites *is, const struct invite *inv)
 	return count;
 }
 
-/* Its key dies, and so do its guests' connections. */
+/* Wipes the key and detaches the guests. */
 static void
 invite_end(struct invites *is, struct invite *inv, const char *why)
 {
@@ -169,7 +170,7 @@ ticket_add(
 	return 0;
 }
 
-/* The machine's own, without those that lead nowhere else. */
+/* Adds the machine's own addresses, without loopback and link-local ones. */
 static void
 ticket_add_own(struct ssp_ticket *t, uint16_t port)
 {
@@ -188,7 +189,7 @@ ticket_add_own(struct ssp_ticket *t, uint16_t port)
 		len = i->ifa_addr->sa_family == AF_INET
 			  ? sizeof(struct sockaddr_in)
 			  : sizeof(struct sockaddr_in6);
-		/* A link-local address means nothing elsewhere. */
+		/* A link-local address has no meaning on another machine. */
 		if (getnameinfo(i->ifa_addr, len, host, sizeof(host), NULL, 0,
 			NI_NUMERICHOST) == 0 &&
 		    strchr(host, '%') == NULL)
@@ -315,7 +316,7 @@ invite_has_come(const struct invite *inv, uint64_t cid)
 	return false;
 }
 
-/* A client for the guest, shown SESSION. */
+/* Makes a client for a guest of session S. */
 static struct viewer *
 invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
     const uint8_t *psk, struct session *s)
@@ -340,7 +341,7 @@ invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
 	return vw;
 }
 
-/* The invitation that a first datagram belongs to, if it lets anybody in. */
+/* Returns the invitation of a first datagram, if it admits guests. */
 static struct invite *
 invite_find_open(struct invites *is, const struct ssp_dgram *d)
 {
@@ -351,7 +352,7 @@ invite_find_open(struct invites *is, const struct ssp_dgram *d)
 		inv = container_of(at, struct invite, node);
 		if (inv->key == NULL || inv->tag != ssp_ticket_tag(d->cid))
 			continue;
-		/* security: a connection id comes in once: no replay. */
+		/* security: a connection id is admitted once: no replay. */
 		if (loop_now(is->viewers->run->loop) >= inv->until ||
 		    invite_has_come(inv, d->cid) ||
 		    inv->join_count >= INVITE_JOINS_MAX ||
@@ -388,7 +389,7 @@ invite_admit(
 	inv->joins[inv->join_count++] = (uint32_t)d->cid;
 	if (inv->spec.once)
 		invite_close(is, inv);
-	/* Last: a hook may end the invitation and the guest. */
+	/* Do this last: a hook may end the invitation and the guest. */
 	id = vw->conn_id;
 	run_drain(run);
 	vw = viewer_find_conn(is->viewers, id);

@@ -13,7 +13,10 @@
 #include "server/io/scope.h"
 #include "server/run/cmdq.h"
 
-/* What a format was at one object: of which it is the key, "s1" "@2" "%3". */
+/*
+ * The value of a format at one object; the map's key is "s1/1", "@2/1" or
+ * "%3/1": the object and its session.
+ */
 struct monitor_value {
 	char *last;
 	unsigned round;
@@ -28,7 +31,7 @@ enum monitor_scope {
 
 struct monitor {
 	struct list_node node;
-	struct monitor_spec spec; /* its name owns the text */
+	struct monitor_spec spec; /* spec.name owns the text of all three */
 	bool only_true;
 	enum monitor_scope scope;
 	uint32_t id;                /* of the scope */
@@ -101,7 +104,7 @@ monitor_spec_cut(char *text, struct monitor_spec *spec, struct cause *cause)
 	return 0;
 }
 
-/* The tree of a monitor as it is now, NULL if its object is gone. */
+/* Returns the tree of a monitor, or NULL if its object is gone. */
 static const struct options *
 monitor_tree(const struct monitors *ms, const struct monitor *mon)
 {
@@ -126,7 +129,7 @@ monitor_tree(const struct monitors *ms, const struct monitor *mon)
 	return mon->tree;
 }
 
-/* A monitor without object or without the @option of its name is over. */
+/* Returns whether a monitor still has its object and its @option. */
 static bool
 monitor_lives(const struct monitors *ms, const struct monitor *mon)
 {
@@ -213,13 +216,13 @@ monitors_each(struct monitors *ms, const struct options *tree, const char *name,
 	}
 }
 
-/* One value that has changed: where, and its variables. */
+/* A value that has changed: its place and its variables. */
 struct monitor_change {
 	char *name;
 	struct cmd_state st;
 };
 
-/* Ids alone: what has been fired before may have ended what T means. */
+/* Keeps ids only: an event fired before this one may free T's objects. */
 static struct monitor_change
 monitor_change_new(const struct monitor *mon, const struct target *t,
     const char *value, const char *last)
@@ -253,7 +256,7 @@ monitor_change_new(const struct monitor *mon, const struct target *t,
 	return ch;
 }
 
-/* The commands of @NAME run, and who waits for it goes on. */
+/* Runs the commands of @NAME and continues its waiters. */
 static void
 monitor_fire(struct monitors *ms, struct monitor_change *ch)
 {
@@ -271,13 +274,13 @@ monitor_fire(struct monitors *ms, struct monitor_change *ch)
 struct monitor_look {
 	struct monitors *ms;
 	struct monitor *mon;
-	char key[24]; /* of the object that is looked at */
-	/* Fired when all have been looked at. */
+	char key[24]; /* of the object in question */
+	/* Fired after all formats have been expanded. */
 	struct monitor_change *changes;
 	size_t count;
 };
 
-/* The format at T, whose key among the values is LETTER and ID. */
+/* Expands the format at T; LETTER and ID make its key. */
 static void
 look_at(
     struct monitor_look *l, const struct target *t, char letter, uint32_t id)
@@ -297,7 +300,7 @@ look_at(
 	    scope_new(l->ms->sv->scope, &w, mon->spec.format, FORMAT_NO_JOBS);
 	v = map_get(&mon->values, key);
 	if (v == NULL) {
-		/* The first look is what later ones are held against. */
+		/* The first value is only remembered. */
 		v = mem_zalloc(sizeof(*v));
 		v->last = value;
 		(void)map_set(&mon->values, key, v);
@@ -317,7 +320,7 @@ look_at(
 	v->round = mon->round;
 }
 
-/* All that WHAT means in session S. */
+/* Looks at all objects of session S that spec.what names. */
 static void
 look_in_session(struct monitor_look *l, struct session *s)
 {
@@ -356,7 +359,7 @@ look_in_session(struct monitor_look *l, struct session *s)
 	}
 }
 
-/* What is gone is forgotten. */
+/* Drops the values of objects that are gone. */
 static void
 monitor_sweep(struct monitor *mon)
 {
@@ -374,7 +377,7 @@ monitor_sweep(struct monitor *mon)
 	}
 }
 
-/* Looks where a monitor does. */
+/* Expands the format of one monitor at each of its objects. */
 static void
 monitor_look(struct monitor_look *l)
 {

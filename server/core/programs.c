@@ -27,7 +27,7 @@ programs_output(struct server *sv, uint32_t id)
 	run_drain(&sv->run);
 }
 
-/* What automatic-rename calls a window: the foreground program's name. */
+/* Returns the name that automatic-rename gives: the foreground program's. */
 void
 programs_name(struct server *sv, struct window *w)
 {
@@ -48,7 +48,7 @@ programs_name(struct server *sv, struct window *w)
 	mem_free(name);
 }
 
-/* remain-on-exit-format in the last line, which what is there makes room for. */
+/* Scrolls by one line and writes remain-on-exit-format to the last one. */
 static void
 pane_say_dead(struct server *sv, struct pane *p)
 {
@@ -62,7 +62,10 @@ pane_say_dead(struct server *sv, struct pane *p)
 	    options_string(&p->options, OPTION_REMAIN_ON_EXIT_FORMAT),
 	    FORMAT_STRFTIME);
 	buf_init(&b, 1 << 20);
-	/* No margins, the last line, a line feed with the default pen. */
+	/*
+	 * Reset the margins, go to the last line, feed a line in the default
+	 * style.
+	 */
 	(void)buf_addf(&b, "\033[?6l\033[?69l\033[r\033[m\033[%d;1H\n", p->h);
 	format_draw(
 	    &drawn, sv->run.graphemes, &plain, text, strlen(text), p->w);
@@ -82,7 +85,7 @@ pane_say_dead(struct server *sv, struct pane *p)
 	mem_free(text);
 }
 
-/* renumber-windows, where a window has gone with its program. */
+/* Renumbers windows (renumber-windows) after one has gone with its program. */
 static void
 renumber_all(struct server *sv)
 {

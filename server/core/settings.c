@@ -18,7 +18,7 @@ struct settings {
 
 /* --- widths ------------------------------------------------------------------- */
 
-/* "U+1F600", or a character as it is; bytes used, or 0. */
+/* Parses "U+1F600" or a plain character; returns the bytes used, or 0. */
 static size_t
 width_point(const char *s, uint32_t *cp)
 {
@@ -37,7 +37,7 @@ width_point(const char *s, uint32_t *cp)
 	return used;
 }
 
-/* "U+2460=2", "U+E000-U+F8FF=2"; false if it is neither. */
+/* Parses "U+2460=2" or "U+E000-U+F8FF=2"; false if it is neither. */
 static bool
 width_parse(const char *s, struct grapheme_override *o)
 {
@@ -59,7 +59,7 @@ width_parse(const char *s, struct grapheme_override *o)
 	return o->first <= o->last && o->last < 0x110000;
 }
 
-/* Texts on the screen keep the widths that they were written with. */
+/* Rebuilds the table of widths. Text on screens keeps its old widths. */
 static void
 apply_widths(struct settings *st)
 {
@@ -76,7 +76,9 @@ apply_widths(struct settings *st)
 	(void)buf_add_u8(&text, opt.vs16_narrow ? '1' : '0');
 	for (i = 0; i < e->count; i++)
 		(void)buf_addf(&text, "\n%s", e->items[i].value.string);
-	/* The table takes some milliseconds: not with every option. */
+	/*
+	 * Making the table takes milliseconds: skip it if nothing has changed.
+	 */
 	if (strcmp(buf_cstr(&text), st->widths == NULL ? "0" : st->widths) ==
 	    0) {
 		buf_fini(&text);

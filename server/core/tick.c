@@ -10,7 +10,7 @@
 #include "server/io/listen.h"
 #include "server/run/run.h"
 
-/* Between two looks at names, silence, locks and monitors. */
+/* Time between two checks of names, silence, locks and monitors. */
 #define TICK_MS 500
 
 struct tick {
@@ -19,7 +19,7 @@ struct tick {
 	bool armed;
 };
 
-/* lock-after-time: clients that nobody has used for so long. */
+/* Locks clients without input for lock-after-time. */
 static void
 lock_idle(struct server *sv)
 {
@@ -64,13 +64,13 @@ tick_arm(struct tick *t)
 {
 	struct server *sv = t->sv;
 
-	/* An idle server without clients sleeps. */
+	/* Without clients and monitors there is nothing to check. */
 	if (list_empty(&sv->viewers.list) &&
 	    !monitors_want_tick(sv->monitors) && !listen_paused(sv->listen)) {
 		t->armed = false;
 		loop_timer_set(t->timer, MONO_NEVER);
 	} else if (!t->armed) {
-		/* Set once: frequent changes must not postpone it. */
+		/* Do not set it again: frequent changes would postpone it. */
 		t->armed = true;
 		loop_timer_set(
 		    t->timer, mono_add(loop_now(sv->run.loop), TICK_MS));

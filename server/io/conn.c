@@ -7,8 +7,9 @@
 #include "server/io/conn_int.h"
 #include "server/run/run.h"
 
-#define CONN_SILENT_MS 500 /* who says no word that long may be shed */
-#define CONN_TUNNEL_MAX (256u << 10) /* waiting in a tunnel */
+#define CONN_SILENT_MS \
+ 500 /* without HELLO for so long, a connection may be shed */
+#define CONN_TUNNEL_MAX (256u << 10) /* bytes that wait in a tunnel */
 
 static void conn_free(struct conn *cn);
 
@@ -349,7 +350,7 @@ conn_set_remote(struct conn *cn, struct remote *r)
 bool
 conn_tunnel(struct conn *cn, const void *p, size_t n)
 {
-	/* As on the road: what does not fit in time is lost. */
+	/* A tunnel may lose datagrams, as a network does. */
 	if (cn->fd < 0)
 		return false;
 	if (cn->out.len < CONN_TUNNEL_MAX)
@@ -361,7 +362,7 @@ conn_tunnel(struct conn *cn, const void *p, size_t n)
 void
 conn_send_ssp(struct conn *cn, const void *p, size_t n)
 {
-	/* A payload is one message, whatever its size. */
+	/* A payload is one message of any size: do not split it. */
 	(void)control_put_data(&cn->out, CONTROL_SSP, 0, p, n);
 	conn_flush(cn);
 }

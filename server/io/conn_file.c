@@ -11,7 +11,7 @@ struct conn_file {
 	struct list_node node;
 	uint64_t id;
 	bool writing;
-	bool sent;       /* all that is to be written */
+	bool sent;       /* all data has been sent */
 	struct buf data; /* read so far, or still to be written */
 	sink_read_fn read_done;
 	sink_write_fn write_done;
@@ -109,7 +109,7 @@ conn_opened(struct conn *cn, const struct control_msg *m)
 	conn_flush_later(cn);
 	f->sent = true;
 	buf_fini(&f->data);
-	/* One of an earlier release does not say what becomes of it. */
+	/* A client of an earlier release does not report the result. */
 	if ((cn->flags & CONTROL_FLAG_WRITTEN) == 0)
 		conn_file_end(cn, f, 0);
 }

@@ -13,17 +13,17 @@ struct conn {
 	struct list_node node;
 	struct conns *all;
 	uint64_t id;
-	int fd; /* -1: a roaming client has let it go */
+	int fd; /* -1: closed, the client roams */
 	struct loop_io *io;
 	bool roam;
-	bool bare; /* its words, of which there are none, still wait */
-	struct remote *remote; /* its datagrams, once it is attached */
-	bool again;            /* a second way to a client that is attached */
+	bool bare; /* its empty command waits for the configuration */
+	struct remote *remote; /* carries its datagrams, once it is attached */
+	bool again; /* a second tunnel to a client that is attached */
 	struct buf in;
 	struct buf out;
 	uid_t uid;
 	pid_t pid;
-	mono_ms since; /* when it came */
+	mono_ms since; /* when it was accepted */
 	bool greeted;
 	int exit_code;
 	bool closing; /* close once `out` is empty */

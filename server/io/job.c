@@ -153,7 +153,7 @@ jobs_fini(struct jobs *js)
 
 	while (!list_empty(&js->all)) {
 		j = container_of(list_first(&js->all), struct job, node);
-		/* It may not have become the leader of its group yet. */
+		/* The child may not have called setsid yet. */
 		if (j->pid > 0 && killpg(j->pid, SIGTERM) != 0)
 			(void)kill(j->pid, SIGTERM);
 		job_free(j);

@@ -6,8 +6,8 @@
 #include "server/run/run.h"
 
 /*
- * Frames that the client has not acknowledged: one that is stopped or has no
- * time gets the newest frame later instead of all of them.
+ * Frames in flight. A client that is stopped or slow skips to the newest frame
+ * instead of getting all of them.
  */
 #define LINK_AHEAD 8u
 

@@ -9,7 +9,7 @@
 #include "server/io/conn.h"
 #include "server/run/run.h"
 
-#define LISTEN_BATCH 64 /* callers of one turn */
+#define LISTEN_BATCH 64 /* connections accepted in one turn */
 
 struct listen {
 	struct conns *conns;
@@ -56,7 +56,10 @@ listen_free(struct listen *l)
 	mem_free(l);
 }
 
-/* No descriptor is left for a caller; false: nothing can be done now. */
+/*
+ * Frees a descriptor for accept, by shedding a connection or by refusing the
+ * caller. Returns false if neither is possible now.
+ */
 static bool
 listen_make_room(struct listen *l)
 {

@@ -10,15 +10,15 @@
 #include "ssp/transport.h"
 
 /*
- * A line or two are not worth a datagram: they wait for others so long, or for
- * so many.
+ * One or two lines are not worth a datagram: they wait this long, or until
+ * there are this many.
  */
 #define MIRROR_GATHER_MS 2000
 #define MIRROR_GATHER_LINES 64
 
 struct mirror_pane {
 	struct sync_feed feed;
-	uint64_t used;  /* grows when it is seen */
+	uint64_t used;  /* value of mirror.seen when a view last had the pane */
 	mono_ms behind; /* since when lines are missing; MONO_NEVER: none */
 };
 
@@ -86,7 +86,7 @@ mirror_limit(const struct mirror *m)
 	    (int64_t)m->wanted, options_number(o, OPTION_MIRROR_HISTORY));
 }
 
-/* What is known of a pane; NULL if it is new and there is no room. */
+/* Returns the state of a pane, made on first use; NULL if there is no room. */
 static struct mirror_pane *
 mirror_find(struct mirror *m, uint32_t pane)
 {
@@ -122,7 +122,9 @@ mirror_message(struct mirror *m, const uint8_t *p, size_t n)
 	for (i = 0; i < w.nhave; i++) {
 		mp = mirror_find(m, w.have[i].pane);
 		g = mirror_grid(m, w.have[i].pane);
-		/* One that is no more stays until the client is told. */
+		/*
+		 * Keep a pane that is gone until the client is told (FORGET).
+		 */
 		if (mp != NULL && g != NULL)
 			(void)sync_feed_adopt(&mp->feed, g, &w.have[i]);
 	}
@@ -130,7 +132,7 @@ mirror_message(struct mirror *m, const uint8_t *p, size_t n)
 
 /* --- what it is told ------------------------------------------------------------------- */
 
-/* When there is something to say of a pane. */
+/* Returns when the next message of a pane is due. */
 static mono_ms
 mirror_due(struct mirror_pane *mp, struct vt_grid *g, size_t limit, mono_ms now)
 {
@@ -156,7 +158,7 @@ mirror_due(struct mirror_pane *mp, struct vt_grid *g, size_t limit, mono_ms now)
 	return mp->behind + MIRROR_GATHER_MS;
 }
 
-/* The pane that most wants a message, or NULL; *DUE: when one may. */
+/* Chooses the pane whose message is due first, or NULL; *DUE is its time. */
 static struct mirror_pane *
 mirror_choose(struct mirror *m, const struct sync_view *v, size_t limit,
     mono_ms now, mono_ms *due)
@@ -186,7 +188,10 @@ mirror_choose(struct mirror *m, const struct sync_view *v, size_t limit,
 	return best;
 }
 
-/* Panes that are no more, or too many, are given up. */
+/*
+ * Drops panes that are gone and, when the table is full, the pane seen longest
+ * ago. Appends FORGET to OUT if any was dropped.
+ */
 static bool
 mirror_forget(struct mirror *m, size_t limit, struct buf *out)
 {

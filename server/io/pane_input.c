@@ -30,8 +30,8 @@ pane_input_bytes(
 }
 
 /*
- * The key that stands for Backspace, where that is not left as it is: with
- * kitty's protocol a program hears of the key itself.
+ * Replaces Backspace by the key of the option backspace. With kitty's protocol
+ * the program gets the key itself.
  */
 static bool
 backspace(struct pane_ios *ps, const struct vt_input_modes *m,

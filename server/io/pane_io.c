@@ -12,16 +12,16 @@
 #include "server/run/run.h"
 #include "server/run/trim.h"
 
-/* A synchronised update (2026) that takes longer is shown anyway. */
+/* A synchronised update (mode 2026) is shown after this time at the latest. */
 #define PANE_SYNC_MS 1000
 
 /* Room for one more read beyond a piece. */
 #define PANE_READ_ROOM 8192
 
-/* What is shorter is answered before more is read. */
+/* A shorter read is taken as an echo: reading stops after it. */
 #define PANE_ECHO 64
 
-/* Quiet before history is compressed, and rest between two steps of it. */
+/* Quiet time before history is compressed, and pause between two steps. */
 #define PANE_IDLE_MS 1000
 #define PANE_PACK_MS 20
 
@@ -126,7 +126,10 @@ pane_io_write(struct pane_io *p, const void *bytes, size_t n)
 	return 0;
 }
 
-/* Hands the terminal's effects on: replies to the program, others up. */
+/*
+ * Passes the terminal's effects on: replies to the program, all others to the
+ * floor above.
+ */
 static void
 pane_io_effects(struct pane_io *p)
 {
@@ -219,7 +222,7 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 	bool last = false;
 	ssize_t n = 0;
 
-	/* The kernel gives a few KiB a read: gather and parse at once. */
+	/* The kernel returns a few KiB a read: gather them and parse once. */
 	while (!last) {
 		n = read(p->fd, bytes + got, sizeof(bytes) - got);
 		if (n < 0 && errno == EINTR)
@@ -228,7 +231,7 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 			got += (size_t)n;
 			total += (size_t)n;
 		}
-		/* So little is an echo: nothing will be behind it. */
+		/* A short read is an echo: no more output follows it. */
 		last = n <= 0 || (n < PANE_ECHO && until != UINT64_MAX) ||
 		       total >= max || sys_now_us() >= until;
 		if (got >= PANE_PIECE || (last && got > 0)) {
@@ -251,7 +254,10 @@ pane_io_turn(void *arg)
 	ps->slice_end = 0;
 }
 
-/* It floods while somebody types elsewhere: is it left alone for a moment? */
+/*
+ * Pauses reading of a pane that floods while a user types into another one.
+ * Returns whether it does.
+ */
 static bool
 pane_io_rests(struct pane_io *p)
 {
@@ -292,7 +298,7 @@ pane_io_event(void *arg, UNUSED int fd, unsigned events)
 	pane_io_read(p, ps->slice_end, SIZE_MAX);
 }
 
-/* The program has ended: takes what its pty still has. */
+/* The program has ended: reads the rest of its output from the pty. */
 static void
 pane_io_drain(struct pane_io *p)
 {
@@ -391,7 +397,7 @@ pane_io_reaped(struct pane_ios *ps, pid_t pid, int status)
 	if (p == NULL)
 		return false;
 	if (WIFSTOPPED(status)) {
-		/* No shell above it would continue it. */
+		/* The program has no shell as parent that would continue it. */
 		if (WSTOPSIG(status) != SIGTTIN && WSTOPSIG(status) != SIGTTOU)
 			(void)killpg(pid, SIGCONT);
 		return true;
@@ -401,7 +407,7 @@ pane_io_reaped(struct pane_ios *ps, pid_t pid, int status)
 	    (long)pid, (unsigned)status);
 	p->pid = 0;
 	p->status = status;
-	/* At the end of its output P may be freed. */
+	/* Reading to the end may call ops->exited, which may free P. */
 	if (p->fd < 0)
 		ps->ops->exited(ps->arg, p->pane_id);
 	else
@@ -452,7 +458,10 @@ pane_io_resize(
 	if (p->fd >= 0)
 		(void)pty_resize(
 		    p->fd, size, (uint16_t)xpixel, (uint16_t)ypixel);
-	/* Programs may have asked to be told in their input. */
+	/*
+	 * The terminal may report the new size in the program's input (mode
+	 * 2048).
+	 */
 	pane_io_effects(p);
 }
 

@@ -15,7 +15,10 @@
 #include "server/io/spawn.h"
 #include "server/run/run.h"
 
-/* Input that waits for the pane's program: beyond it the command waits. */
+/*
+ * Input bytes that wait for the pane's program; the command is not read beyond
+ * this.
+ */
 #define PIPE_INPUT_MAX 65536
 
 struct pipe {
@@ -62,7 +65,7 @@ pipe_full(const struct pane_tap *t)
 	return pipe_of_tap(t)->wait.len >= PIPE_FULL;
 }
 
-/* Sets what to wait for from the command. */
+/* Sets which events of the command's socket to wait for. */
 static void
 pipe_arm(struct pipe *pp)
 {
@@ -70,7 +73,9 @@ pipe_arm(struct pipe *pp)
 
 	if (pp->wait.len > 0)
 		events |= LOOP_WRITE;
-	/* Also without -I: end of file tells that the command has ended. */
+	/*
+	 * Read also without -I: end of file means that the command has ended.
+	 */
 	if (pp->pane->input.len < PIPE_INPUT_MAX)
 		events |= LOOP_READ;
 	loop_io_set(pp->io, events);
@@ -174,7 +179,7 @@ pipe_event(void *arg, int fd, unsigned events)
 	pane_io_arm(pp->pane);
 }
 
-/* The command reads nothing: the pane's program goes on without it. */
+/* The command reads nothing: drop its data and let the pane's program go on. */
 static void
 pipe_stalled(void *arg)
 {
@@ -189,7 +194,10 @@ pipe_stalled(void *arg)
 	pane_io_arm(pp->pane);
 }
 
-/* Starts the command with one end of a socket pair; the other end or -1. */
+/*
+ * Starts the command with one end of a socket pair. Returns the other end, or
+ * -1.
+ */
 static int
 pipe_spawn(struct pane_io *p, const char *command, const char *cwd, bool in,
     bool out, pid_t *pid, struct cause *c)
@@ -215,7 +223,7 @@ pipe_spawn(struct pane_io *p, const char *command, const char *cwd, bool in,
 	}
 	(void)sys_set_cloexec(fds[0]);
 	(void)sys_set_nonblock(fds[0]);
-	/* Without -O the command reads end of file at once. */
+	/* Without -O the command's input is at end of file. */
 	if (!out)
 		(void)shutdown(fds[0], SHUT_WR);
 	return fds[0];

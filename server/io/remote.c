@@ -15,13 +15,14 @@
 #include "ssp/bind.h"
 #include "ssp/io/udp_link.h"
 
-#define REMOTE_MAX 12000      /* keys held at a time */
-#define REMOTE_OPEN_MS 120000 /* to send the first datagram */
+#define REMOTE_MAX 12000 /* remote clients at a time; each has a key */
+#define REMOTE_OPEN_MS \
+ 120000 /* time for the client to send its first datagram */
 
-/* After a client said goodbye: to confirm it again if asked. */
+/* After the client has closed: time to repeat the confirmation. */
 #define REMOTE_LINGER_MS 3000
 
-/* After we did: longer than the transport tries. */
+/* After the server has closed: longer than the transport retries. */
 #define REMOTE_FAREWELL_MS 15000
 
 struct remotes {
@@ -29,30 +30,30 @@ struct remotes {
 	struct conns *conns;
 	remote_admit_fn admit;
 	void *arg;          /* of admit */
-	bool open;          /* the port is */
+	bool open;          /* the port is bound */
 	struct udp *udp[2]; /* IPv4, IPv6; NULL where there is none */
 	struct loop_io *io[2];
 	uint16_t port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
-	uint64_t strays; /* datagrams of no connection of ours */
+	uint64_t strays; /* datagrams with an unknown connection id */
 };
 
 struct remote {
-	struct link link; /* its user is NULL: only the farewell is left */
+	struct link link; /* its user is NULL once the viewer is gone */
 	struct remotes *rs;
 	uint64_t cid;
-	uint8_t key[SSP_KEY_LEN]; /* wiped when it was told */
+	uint8_t key[SSP_KEY_LEN]; /* wiped once the client has been sent it */
 	struct ssp_bind bind;
 	struct ssp_conn *conn;
-	uint64_t conn_id;         /* the control connection; tunnel */
-	uint64_t again_id;        /* one that came later, or 0 */
-	uid_t uid;                /* whose; none: a guest's */
-	struct loop_timer *timer; /* after the viewer's */
+	uint64_t conn_id;         /* the control connection, also a tunnel */
+	uint64_t again_id;        /* a connection that signed in again, or 0 */
+	uid_t uid;                /* of the client's process; -1: a guest */
+	struct loop_timer *timer; /* drives the link after the viewer is gone */
 	mono_ms born;
 	mono_ms end_at; /* MONO_NEVER: not yet */
-	bool up;        /* the client has been heard */
-	bool offered;   /* its key was told */
+	bool up;        /* a datagram of the client has come */
+	bool offered;   /* its key was sent */
 	bool silent;
 	bool losing; /* link_user.lost will be called */
 };
@@ -169,7 +170,7 @@ remote_event(struct remote *r, const struct ssp_conn_event *ev)
 	}
 }
 
-/* Nothing heard for so long: the client is not coming back. */
+/* Returns how long a client may be silent before it counts as gone. */
 static mono_ms
 remote_patience(const struct remote *r)
 {
@@ -179,7 +180,10 @@ remote_patience(const struct remote *r)
 	return s <= 0 ? MONO_NEVER : (mono_ms)s * 1000;
 }
 
-/* Whether it is over, and when it will be. */
+/*
+ * Ends a remote that is closed or has been silent for too long. Returns when to
+ * look again.
+ */
 static mono_ms
 remote_life(struct remote *r, mono_ms now)
 {
@@ -391,7 +395,7 @@ remote_resume(void *arg, uint64_t cid, uid_t uid, struct conn *cn)
 		remote_lose(r);
 		return NULL;
 	}
-	/* A client has one such tunnel at a time. */
+	/* A client has one second tunnel at a time. */
 	before = conn_find(rs->conns, r->again_id);
 	a = tunnel_addr(r->again_id);
 	r->again_id = conn_id(cn);
@@ -402,7 +406,7 @@ remote_resume(void *arg, uint64_t cid, uid_t uid, struct conn *cn)
 	return r;
 }
 
-/* Appends ROAMED: with the key the first time, then without. */
+/* Appends ROAMED, with the key the first time only. */
 static void
 remote_offer(struct remote *r, struct buf *out)
 {

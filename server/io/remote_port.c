@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-/* "60001", "60000:61000" (or with a dash). */
+/* Parses "60001" or "60000:61000" (or with a dash). */
 static int
 ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
 {
@@ -22,7 +22,7 @@ ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
 	return 0;
 }
 
-/* The machine has addresses of FAMILY. */
+/* Returns whether a socket of FAMILY can be bound. */
 static bool
 machine_has(int family)
 {

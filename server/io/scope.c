@@ -23,13 +23,13 @@
 #include "server/run/notes.h"
 #include "server/run/run.h"
 
-/* Commands of #() whose output is kept; the oldest makes room. */
+/* #() commands whose output is kept; the oldest is dropped. */
 #define SCOPE_JOBS_MAX 256
 
-/* Variables of one expansion: a command's and a hook's. */
+/* Variables of one expansion: those of the command and of the hook. */
 #define SCOPE_VARS_MAX 32
 
-/* A command is not started again sooner. */
+/* Time before a command is started again. */
 #define SCOPE_JOB_MS 1000
 
 struct scope {

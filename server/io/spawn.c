@@ -169,7 +169,7 @@ spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
 		argv[argc++] = "-c";
 		argv[argc++] = p->start_argc == 1 ? p->start_argv[0] : command;
 	} else {
-		/* A login shell, as tmux starts it. */
+		/* Start a login shell, as tmux does. */
 		base = strrchr(shell, '/');
 		argv0 = mem_printf("-%s", base == NULL ? shell : base + 1);
 		argv[argc++] = shell;
@@ -196,7 +196,7 @@ spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
 	    "pane %%%u: process %ld, %s on %s", (unsigned)p->id, (long)io->pid,
 	    argv[0], tty == NULL ? "?" : tty);
 	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);
-	/* Until the program says more, a pane is called after the host. */
+	/* A pane without a title is named after the host. */
 	if (p->title[0] == '\0' && gethostname(host, sizeof(host)) == 0) {
 		host[sizeof(host) - 1] = '\0';
 		pane_set_title(p, host);

@@ -10,7 +10,8 @@ struct cmdq_item {
 	struct cmdq *queue;
 	struct cmdlist *list;
 	size_t next;
-	unsigned skip; /* a group that failed: its other commands are skipped */
+	unsigned
+	    skip; /* number of a group that failed; its commands are skipped */
 	bool failed;
 	struct cmd_state state;
 	cmdq_done_fn done;
@@ -99,7 +100,7 @@ cmdq_new(struct run *run, uint64_t conn)
 	return q;
 }
 
-/* What runs or waits to, or NULL. */
+/* Returns the item that runs or waits, or NULL. */
 static struct cmdq_item *
 cmdq_first(const struct cmdq *q)
 {
@@ -188,8 +189,8 @@ cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
 }
 
 /*
- * A command that put items behind itself lets them run before its own list
- * goes on: the rest of the list becomes an item behind them.
+ * Moves the rest of ITEM's list into a new item behind the items that its last
+ * command inserted, so that these run first.
  */
 static void
 cmdq_split(struct cmdq_item *item)
@@ -269,7 +270,7 @@ cmdq_turn(struct cmdq *q)
 
 	cmdq_run(q);
 	run_drain(run);
-	/* A hook may have freed it. */
+	/* A hook may have freed the queue. */
 	if (conn != 0 && (q = cmdq_find(run, conn)) != NULL && cmdq_empty(q))
 		run->ops->dry(run->arg, conn);
 }
@@ -282,7 +283,7 @@ cmdq_turn_all(struct run *run)
 	struct cmdq *q;
 	size_t i, count = 0;
 
-	/* A turn may free any queue: keep their connections. */
+	/* A turn may free any queue: keep connection ids, not pointers. */
 	LIST_FOREACH(n, &run->queues) {
 		q = container_of(n, struct cmdq, node);
 		if (q->conn != 0)
@@ -359,7 +360,7 @@ cmdq_run(struct cmdq *q)
 			done(arg, failed);
 		run_drain(q->run);
 	}
-	/* A command, its done function or a hook may have freed the queue. */
+	/* A command, its done function or a hook has freed the queue. */
 	if (--q->depth == 0 && q->dead)
 		cmdq_free(q);
 }

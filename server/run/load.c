@@ -20,7 +20,7 @@
 
 struct load {
 	struct run *run;
-	size_t pending; /* lists of commands, and load_start itself */
+	size_t pending; /* lists that have not ended, plus one for load_start */
 	load_done_fn done;
 	void *arg;
 };
@@ -43,7 +43,7 @@ load_done(void *arg, UNUSED bool failed)
 	mem_free(l);
 }
 
-/* Queues the commands of a file, or none if one line of it does not parse. */
+/* Queues the commands of a file; none if any line does not parse. */
 static void
 load_text(struct load *l, const char *path, const char *text, size_t len)
 {
@@ -79,14 +79,17 @@ load_file(struct load *l, const char *path)
 	mem_free(text);
 }
 
-/* True also for a file that may not be looked at: reading it tells why. */
+/* Returns true also if access is denied: reading the file reports why. */
 static bool
 load_exists(const char *path)
 {
 	return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-/* Without a configuration: points to tmux's, else to the first keys. */
+/*
+ * Sets the hint of a user without a configuration: how to load tmux's file, if
+ * there is one, else the first keys.
+ */
 static void
 load_hint(struct run *run, const struct source_paths *paths)
 {
@@ -97,7 +100,10 @@ load_hint(struct run *run, const struct source_paths *paths)
 
 	for (i = paths->ours; i < paths->count; i++)
 		if (load_exists(paths->paths[i])) {
-			/* ~ keeps the line within 80 columns. */
+			/*
+			 * Shorten the home to ~: the line must fit in 80
+			 * columns.
+			 */
 			path = paths->paths[i];
 			n = home == NULL ? 0 : strlen(home);
 			tilde = n > 0 && strncmp(path, home, n) == 0 &&
@@ -109,7 +115,7 @@ load_hint(struct run *run, const struct source_paths *paths)
 				tilde ? "~" : "", tilde ? path + n : path));
 			return;
 		}
-	/* A narrow terminal shows the first 40 columns. */
+	/* A narrow terminal shows only the first 40 columns. */
 	notes_set_hint(run->notes,
 	    mem_strdup("#{prefix} d detaches, #{prefix} ? lists the keys"
 		       ", #{prefix} : takes commands"));

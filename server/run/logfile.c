@@ -18,7 +18,7 @@ logfile_line(const struct logfile *l, const char *line, size_t n)
 
 	if (put == (ssize_t)n)
 		return true;
-	/* Cut off half a line, or the next one would follow on it. */
+	/* Remove the incomplete line: the next one must begin a line. */
 	if (put > 0 && (was < 0 || ftruncate(l->fd, was) != 0))
 		return true;
 	if (put > 0)

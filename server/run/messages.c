@@ -27,7 +27,7 @@ messages_fini(struct messages *ms)
 	*ms = (struct messages){ .all = NULL };
 }
 
-/* Half of the excess room goes at once, so that adding stays cheap. */
+/* Drops the oldest messages until LIMIT are left. */
 static void
 messages_cut(struct messages *ms, size_t limit)
 {
@@ -123,7 +123,9 @@ prompt_log_fini(struct prompt_log *pl)
 		prompt_log_clear(pl, (enum prompt_type)i);
 }
 
-/* Lines "type:text"; a line without a type is a command, as in old files. */
+/*
+ * Reads lines "type:text". A line without a type is a command, as in old files.
+ */
 void
 prompt_log_load(struct prompt_log *pl, size_t limit, const char *path)
 {
@@ -150,8 +152,8 @@ prompt_log_load(struct prompt_log *pl, size_t limit, const char *path)
 }
 
 /*
- * Writes TEXT beside the file and puts it in its place, so that a full disk
- * leaves the old one; a directory where that may not be is written in place.
+ * Writes TEXT to a new file and renames it, so that a full disk leaves the old
+ * file. Writes in place where the directory refuses new files.
  */
 static void
 file_replace(const char *path, const struct buf *text)

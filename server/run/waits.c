@@ -8,7 +8,7 @@
 #include "server/run/cmdq.h"
 #include "server/run/run.h"
 
-/* Tokens in the order they came. */
+/* Tokens of waiting commands, oldest first. */
 struct wait_queue {
 	uint64_t *tokens;
 	char **who;
@@ -81,7 +81,7 @@ channel_get(struct waits *ws, const char *name)
 	return ch;
 }
 
-/* A channel that means nothing any more goes. */
+/* Frees a channel that has no state left. */
 static void
 channel_settle(struct waits *ws, const char *name, struct wait_channel *ch)
 {
@@ -92,7 +92,7 @@ channel_settle(struct waits *ws, const char *name, struct wait_channel *ch)
 	channel_free(ch);
 }
 
-/* Those of callers that have gone go. */
+/* Drops the tokens of callers that are gone. */
 static void
 queue_prune(struct waits *ws, struct wait_queue *q)
 {
@@ -109,7 +109,7 @@ queue_prune(struct waits *ws, struct wait_queue *q)
 	q->count = n;
 }
 
-/* Adds a token; those of callers that have gone make room first. */
+/* Adds a token, after dropping those of callers that are gone. */
 static int
 queue_add(
     struct waits *ws, struct wait_queue *q, uint64_t token, const char *who)
@@ -178,7 +178,7 @@ waits_signal(struct waits *ws, const char *name)
 
 	if (ch == NULL)
 		return -ERR_LIMIT;
-	/* Who is woken may wait again: on a queue of its own. */
+	/* A command that is woken may wait again: give it an empty queue. */
 	q = ch->waiters;
 	ch->waiters = (struct wait_queue){ NULL, NULL, 0 };
 	for (size_t i = 0; i < q.count; i++)
