@@ -2,10 +2,7 @@
  * server/check_main.h - rmux -n: checks configuration files.
  *
  * Purpose:   reads the files that conf/check asks for and prints its errors.
- * Ownership: nothing is kept.
- * Units:     none.
- * Errors:    printed to standard error as "file:line: what".
- * Source:    our own.
+ * Errors:    printed to standard error as "file:line: text".
  * Tests:     regress/conf/check.sh
  */
 #ifndef SERVER_CHECK_MAIN_H

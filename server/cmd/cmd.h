@@ -1,16 +1,16 @@
 /*
- * server/cmd/cmd.h - what a command's body is given.
+ * server/cmd/cmd.h - the context of a command's body.
  *
  * Purpose:   the context of one command: arguments, resolved targets, caller;
- *            output and errors to where the caller reads them.
+ *            output and errors go to the caller's sink.
  * Ownership: everything is borrowed for the call.
- * Units:     none.
- * Errors:    cmd_error says the message and gives CMD_ERROR to return.
+ * Errors:    cmd_error reports a message and returns CMD_ERROR, which the body
+ *            returns.
  * Source:    tmux's cmd_entry and cmdq_item.
  * Tests:     regress/e2e
  *
- * Adding a command: a row in conf/command.def, a function cmd_exec_ID in the
- * file of its family, a script in regress/e2e.
+ * To add a command, write a row in conf/command.def, a function cmd_exec_ID in
+ * the file of its family and a script in regress/e2e.
  */
 #ifndef SERVER_CMD_CMD_H
 #define SERVER_CMD_CMD_H
@@ -28,7 +28,7 @@
 #include "server/run/cmdq.h"
 #include "server/run/parse.h"
 
-/* Where a command works: what was found, outer ones first. */
+/* The target of a command, outer objects first. */
 struct cmd_target {
 	struct session *s;
 	struct winlink *wl;
@@ -57,20 +57,20 @@ struct cmd_context {
 enum cmd_result cmd_run(
     struct server *sv, struct cmdq_item *item, struct cmd *cmd);
 
-/* Forgets what run-shell -d waits for (cmd/run.c). */
+/* Frees the delayed commands of run-shell -d (cmd/run.c). */
 void cmd_delays_free(struct server *sv);
 
 #define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
 #include "conf/command.def"
 #undef X
 
-/* One line of output (without newline). */
+/* Prints one line of output (without newline). */
 void cmd_say(struct cmd_context *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Whole output of many lines. */
+/* Prints output of several lines. */
 void cmd_say_lines(struct cmd_context *c, struct buf *lines);
 
-/* Says an error; returns CMD_ERROR. */
+/* Reports an error; returns CMD_ERROR. */
 enum cmd_result cmd_error(struct cmd_context *c, const char *fmt, ...)
     PRINTF_LIKE(2, 3);
 
@@ -88,8 +88,8 @@ char *cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
     const char *format, const struct format_var *vars, size_t count);
 
 /*
- * A command whose end comes after its body has returned: its caller and place,
- * by ids.
+ * A command that ends after its body has returned: its caller and place, by
+ * ids.
  */
 struct cmd_late {
 	struct server *sv;
@@ -101,50 +101,51 @@ struct cmd_late {
 /* Keeps the ids of C; with WAIT the body has to return CMD_WAIT. */
 void cmd_late_init(struct cmd_late *l, struct cmd_context *c, bool wait);
 
-/* Where its output goes now. */
+/* Returns the sink of its output. */
 struct sink cmd_late_sink(const struct cmd_late *l);
 
-/* Its attached client, or NULL. */
+/* Returns its attached client, or NULL. */
 struct viewer *cmd_late_viewer(const struct cmd_late *l);
 
 /* Reports an error, as cmd_error. */
 void cmd_late_error(const struct cmd_late *l, const char *fmt, ...)
     PRINTF_LIKE(2, 3);
 
-/* The command has ended; the queue goes on. */
+/* Ends the command; the queue continues. */
 void cmd_late_end(struct cmd_late *l, bool failed);
 
-/* PATH below the caller's directory; "-" and absolute ones as they are. */
+/* Returns PATH below the caller's directory; keeps "-" and absolute paths. */
 char *cmd_path_new(struct cmd_context *c, const char *path);
 
 /*
- * Argument I, text or a block, as commands (a new reference).  NULL if there is
- * none or, with *R set to CMD_ERROR, after the error was said.
+ * Returns argument I, text or a block, as commands (a new reference). NULL:
+ * there is none or, with *R set to CMD_ERROR, the error was reported.
  */
 struct cmdlist *cmd_commands(
     struct cmd_context *c, size_t i, enum cmd_result *r);
 
 /*
- * The same for who minds errors itself: 0 with *LIST (NULL: no argument I), or
- * an error of parser_parse with *LIST NULL and its lines in SP's errors.
+ * The same for callers that report errors themselves: 0 with *LIST (NULL: no
+ * argument I), or an error of parser_parse with *LIST NULL and the lines in
+ * SP's errors.
  */
 int cmd_parse_arg(
     struct cmd_context *c, size_t i, struct parse *sp, struct cmdlist **list);
 
-/* Whether -f lets T pass; true without -f. */
+/* Returns whether the filter -f is true for T; true without -f. */
 bool cmd_filter(struct cmd_context *c, const struct cmd_target *t);
 
-/* What the commands that follow in the list find as the current target. */
+/* Sets the current target of the commands that follow in the list. */
 void cmd_set_current(struct cmd_context *c, const struct cmd_target *t);
 
-/* Where the hook after-NAME is to run, if not at the target. */
+/* Sets the place of the hook after-NAME, if it is not the target. */
 void cmd_set_after(struct cmd_context *c, const struct cmd_target *t);
 
-/* Queues what hangs on hook NAME in O behind this command. */
+/* Queues the commands of hook NAME in O behind this command. */
 void cmd_run_hook(struct cmd_context *c, const char *name,
     const struct options *o, const struct cmd_state *where);
 
-/* "WHAT invalid", "WHAT too small": a number's fault, as tmux says it. */
+/* Reports "WHAT invalid" or "WHAT too small", as tmux does. */
 enum cmd_result cmd_fault(
     struct cmd_context *c, const char *what, int error, struct cause *why);
 

@@ -11,7 +11,7 @@
 
 #include "server/cmd/cmd.h"
 
-/* The command of a new pane from the words behind the flags. */
+/* Sets the command of a new pane from the words after the flags. */
 void cmd_pane_start(
     struct cmd_context *c, struct pane_start *st, char **argv, size_t max);
 
@@ -19,21 +19,24 @@ void cmd_pane_start(
 int cmd_spawn(struct cmd_context *c, struct session *s, struct pane *p,
     struct cause *why);
 
-/* Directory of a new pane (mem_free) or NULL; CALLER: the caller's first. */
+/*
+ * Returns the directory of a new pane (mem_free) or NULL: -c, else the caller's
+ * (of an attached client only with CALLER), the session's, or that of the
+ * target's program.
+ */
 char *cmd_start_path(
     struct cmd_context *c, const struct cmd_target *t, bool caller);
 
-/* Names a new window: -n, for good, else after its command. */
+/*
+ * Names a new window: by -n, which ends automatic-rename, else by its command.
+ */
 void cmd_name_window(
     struct cmd_context *c, const struct session *s, struct window *w);
 
-/* Argument 0 as "adjustment", 1 without; false after the error was said. */
+/* Reads argument 0 as "adjustment" (default 1); false: reported. */
 bool cmd_adjustment(struct cmd_context *c, int *out);
 
-/*
- * The index that a window is to get at T, by -a and -b; false after the error
- * was said.
- */
+/* Finds the index of a new window at T, by -a and -b; false: reported. */
 bool cmd_window_index(
     struct cmd_context *c, const struct cmd_target *t, int *index);
 
@@ -41,17 +44,20 @@ bool cmd_window_index(
 void cmd_renumber(struct session *s);
 void cmd_renumber_all(struct mux *m);
 
-/* -h -v -b -f -l -p at the target pane; -ERR_* after the error was said. */
+/* Reads -h -v -b -f -l -p for the target pane; -ERR_*: reported. */
 int cmd_split_how(struct cmd_context *c, struct layout_split *how);
 
-/* The session behind or before FROM by -O (else by name), around the end. */
+/*
+ * Finds the session after or before FROM in the order of -O (default: by name),
+ * around the end.
+ */
 enum cmd_result cmd_step_session(struct cmd_context *c, struct session *from,
     bool next, struct session **to);
 
-/* Takes the variables of update-environment from CN's process (or NULL) into S. */
+/* Copies the variables of update-environment from CN (or NULL) to S. */
 void cmd_update_environment(struct conn *cn, struct session *s);
 
-/* What -P prints, by -F or FORMAT. */
+/* -P: prints the target, by -F or FORMAT. */
 void cmd_say_target(
     struct cmd_context *c, const struct cmd_target *t, const char *format);
 

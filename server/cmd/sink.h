@@ -13,14 +13,17 @@
 
 struct server;
 
-/* Whom a command belongs to. */
+/* The caller of a command. */
 struct cmd_ids {
 	uint64_t conn;   /* caller, 0: none */
 	uint32_t client; /* attached client, MUX_NONE: none */
 	unsigned flags;  /* enum cmd_state_flag */
 };
 
-/* The caller's process if it reads output, else its client, else nobody. */
+/*
+ * Returns the caller's process if it reads output, else its client, else
+ * nobody.
+ */
 struct sink cmd_sink(struct server *sv, const struct cmd_ids *ids);
 
 #endif

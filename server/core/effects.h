@@ -1,7 +1,7 @@
 /*
- * server/core/effects.h - what a pane's terminal asks of the world outside.
+ * server/core/effects.h - the effects of panes' terminals.
  *
- * Purpose:   one row an effect: bell, titles, clipboard, notifications,
+ * Purpose:   a row for each effect: bell, titles, clipboard, notifications,
  *            progress, passthrough, prompt marks.
  * Source:    mux/vt/effects.def; tmux(1): set-clipboard, allow-rename,
  *            allow-set-title, allow-passthrough.

@@ -1,8 +1,8 @@
 /*
  * server/core/end.h - the end of the server.
  *
- * Purpose:   destroys the sessions, waits for the farewells of clients, stops
- *            the loop; ends an empty server (exit-empty).
+ * Purpose:   destroys the sessions, waits until clients have confirmed the end,
+ *            stops the loop; ends an empty server (exit-empty).
  * Units:     milliseconds.
  * Source:    tmux(1): exit-empty, exit-unattached, kill-server.
  * Tests:     regress/e2e/session.sh
@@ -19,7 +19,7 @@ struct server;
 
 struct end {
 	struct loop_timer *timer;
-	mono_ms at;       /* the loop stops then at the latest */
+	mono_ms at;       /* time at which the loop stops at the latest */
 	bool had_session; /* exit-empty may end the server */
 };
 
@@ -27,8 +27,8 @@ struct end {
 void end_begin(struct server *sv);
 
 /*
- * Ends a server without sessions, soon, if nobody is connected, nothing is
- * under way and exit-empty is on.
+ * Ends a server without sessions soon, if exit-empty is on and there is no
+ * connection, job or queued command.
  */
 void end_if_empty(struct server *sv);
 

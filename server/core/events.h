@@ -1,20 +1,17 @@
 /*
- * server/core/events.h - what follows from a change of the model.
+ * server/core/events.h - the consequences of changes of the model.
  *
- * Purpose:   one row an event type: redraws, pty sizes, programs to end,
+ * Purpose:   a row for each event type: redraws, pty sizes, programs to end,
  *            clients to detach, hooks to run.
- * Ownership: nothing is kept.
- * Units:     milliseconds.
- * Errors:    none.
  * Source:    idea 6 of ARCHITECTURE.md.
- * Tests:     regress/e2e
+ * Tests:     regress/e2e/hook.sh, regress/e2e/session.sh
  */
 #ifndef SERVER_CORE_EVENTS_H
 #define SERVER_CORE_EVENTS_H
 
 struct server;
 
-/* Takes all waiting events. */
+/* Handles all waiting events. */
 void events_drain(struct server *sv);
 
 /*

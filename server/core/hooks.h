@@ -27,32 +27,32 @@ void hooks_free(struct hooks *h);
 
 /* --- events ----------------------------------------------------------------- */
 
-/* 0, or -ERR_SYNTAX: neither a hook's name nor @name. */
+/* Checks NAME: 0, or -ERR_SYNTAX if it is neither a hook nor @name. */
 int hooks_check(const char *name, struct cause *cause);
 
-/* Whether somebody waits for event NAME. */
+/* Returns whether a command waits for event NAME. */
 bool hooks_waited(const struct hooks *h, const char *name);
 
 /*
- * Says that NAME has happened: who waits for it goes on.  RAN: commands that
- * hang on it do run, which show-hooks counts.
+ * Fires event NAME: continues its waiters. RAN: its commands were run, which
+ * show-hooks counts.
  */
 void hooks_tell(
     struct hooks *h, const char *name, const struct cmd_state *st, bool ran);
 
-/* How often NAME's commands were run, and when last. */
+/* Returns how often NAME's commands were run; *TIME: when last. */
 unsigned hooks_count(const struct hooks *h, const char *name, int64_t *time);
 
 /*
- * The commands of the user's event NAME where ST is (cmdlist_unref), or NULL;
- * what is wrong with them is said in the messages.
+ * Returns the commands of the user's event NAME at ST (cmdlist_unref), or NULL.
+ * Reports parse errors in show-messages.
  */
 struct cmdlist *hooks_user_commands(
     struct hooks *h, const char *name, const struct cmd_state *st);
 
 struct hooks_wait {
 	uint64_t token; /* of cmdq_wait */
-	uint64_t conn;  /* told the variables, 0: nobody */
+	uint64_t conn;  /* gets the variables; 0: none */
 	char *who;      /* taken over */
 	char *name;     /* taken over */
 	char *filter;   /* taken over, or NULL */
@@ -61,10 +61,10 @@ struct hooks_wait {
 /* Takes W over, also when it fails. */
 int hooks_wait_add(struct hooks *h, const struct hooks_wait *w);
 
-/* Those that wait for NAME, a line each. */
+/* Lists the waiters of NAME, a line each. */
 void hooks_wait_list(struct hooks *h, const char *name, struct buf *out);
 
-/* Lets the first WHO that waits for NAME go on; false if there is none. */
+/* Continues the first waiter of NAME called WHO; false: there is none. */
 bool hooks_wait_wake(struct hooks *h, const char *name, const char *who);
 
 #endif

@@ -1,14 +1,15 @@
 /*
  * server/core/invite.h - people without an account: invitations and guests.
  *
- * Purpose:   makes the secret of an invitation, lets in who proves to have it
- *            in a first datagram, and cuts its guests off when it ends.
- * Ownership: the server owns its invitations; their keys live in locked memory
- *            and die with them.  Guests are viewers like any other.
+ * Purpose:   makes the secret of an invitation, admits clients whose first
+ *            datagram proves that they have it, and detaches its guests when it
+ *            ends.
+ * Ownership: the server owns its invitations; their keys are in locked memory
+ *            and are wiped with them.  Guests are viewers like any other.
  * Units:     milliseconds.
- * Errors:    said to who invites; to a stranger nothing is said.
+ * Errors:    reported to the inviting user; a stranger gets no answer.
  * Source:    doc/PROTOCOL.md, A.11; doc/SECURITY.md, "Guests".
- * Tests:     regress/e2e/people.sh, regress/unit/check_ssp_ticket.c
+ * Tests:     regress/unit/check_core.c, regress/e2e/people.sh
  */
 #ifndef SERVER_CORE_INVITE_H
 #define SERVER_CORE_INVITE_H
@@ -34,8 +35,8 @@ struct invite_spec {
 	enum client_role role; /* VIEW or TYPE */
 	uint32_t session;
 	bool once;
-	mono_ms length;           /* of its life */
-	const char *name;         /* of the guest, or NULL: as the guest says */
+	mono_ms length;   /* of its life */
+	const char *name; /* of the guest, or NULL: chosen by the guest */
 	const char *const *addrs; /* "host", "host:port"; NULL-terminated */
 };
 
@@ -51,12 +52,12 @@ int invite_new(struct invites *is, const struct invite_spec *spec,
 /* One line each. */
 void invite_list(const struct invites *is, struct buf *out);
 
-/* Ends invitation ID (0: all): its key and its guests; false: none. */
+/* Ends invitation ID (0: all) and detaches its guests; false: none. */
 bool invite_revoke(struct invites *is, unsigned id);
 
 /*
- * A first datagram for a connection id that no client has: the link of the new
- * guest, or NULL.
+ * Takes a first datagram for an unknown connection id. Returns the link of the
+ * new guest, or NULL.
  */
 struct link *invite_admit(
     struct invites *is, const struct ssp_dgram *d, const uint8_t *p, size_t n);

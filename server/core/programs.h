@@ -1,5 +1,5 @@
 /*
- * server/core/programs.h - what follows when a pane's program writes or ends.
+ * server/core/programs.h - the output and the end of panes' programs.
  *
  * Purpose:   marks output, names windows after programs (automatic-rename),
  *            keeps or closes the pane of a program that has ended
@@ -18,7 +18,7 @@ struct window;
 /* The program of pane ID has written. */
 void programs_output(struct server *sv, uint32_t id);
 
-/* The program of pane ID has ended and its output is taken. */
+/* The program of pane ID has ended and its output was read. */
 void programs_exited(struct server *sv, uint32_t id);
 
 /* Names W after its active pane's program, if automatic-rename is on. */

@@ -1,9 +1,9 @@
 /*
- * server/core/settings.h - options that others hold copies of.
+ * server/core/settings.h - options that other parts of the server keep copies of.
  *
- * Purpose:   takes options to the terminals of panes and to the table of
+ * Purpose:   copies options to the terminals of panes and to the table of
  *            widths.
- * Errors:    entries that mean nothing are skipped.
+ * Errors:    entries that do not parse are skipped.
  * Source:    tmux(1): codepoint-widths, variation-selector-always-wide.
  * Tests:     regress/unit/check_core.c, regress/e2e/options_panes.sh
  */

@@ -1,8 +1,8 @@
 /*
- * server/core/tick.h - what the server does twice a second.
+ * server/core/tick.h - periodic work, twice a second.
  *
  * Purpose:   automatic names, silence alerts, lock-after-time, monitors, and
- *            listening again after a want of descriptors.  Without clients and
+ *            listening again after descriptors ran out.  Without clients and
  *            monitors the timer is off.
  * Ownership: the server owns it.
  * Tests:     regress/e2e/options_time.sh

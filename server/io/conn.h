@@ -1,16 +1,15 @@
 /*
  * server/io/conn.h - one client process on the control socket.
  *
- * Purpose:   framing of messages, who the caller is (directory, environment,
- *            terminal), its output and errors, its files, its SSP payloads.
- * Ownership: the server owns its connections; they free themselves when the
- *            other side goes; that of a roaming client when its viewer does.
+ * Purpose:   frames messages; keeps the caller's directory, environment and
+ *            terminal; carries its output, errors, files and SSP payloads.
+ * Ownership: the server owns its connections.  A connection frees itself when
+ *            its peer closes; that of a roaming client when the client ends.
  *            Users keep ids, not pointers (conn_find).
  * Units:     bytes.
- * Errors:    a message that does not decode closes the connection; a client
- *            that reads nothing is cut off when CONN_OUT_MAX bytes wait.
- * Source:    our own.
- * Tests:     regress/e2e, regress/fuzz/fuzz_control.c
+ * Errors:    a message that does not decode closes the connection; so does
+ *            output of CONN_OUT_MAX bytes that the client does not read.
+ * Tests:     regress/unit/check_conn.c, regress/fuzz/fuzz_control.c
  */
 #ifndef SERVER_IO_CONN_H
 #define SERVER_IO_CONN_H
@@ -33,20 +32,20 @@ struct run;
 
 /* Calls of the connections to the floors above. */
 struct conn_ops {
-	/* Words of a caller's command line; ARGC 0: none. */
+	/* A caller's command line; ARGC 0: no words. */
 	void (*command)(
 	    void *arg, struct conn *cn, char *const *argv, size_t argc);
-	/* Connection ID is being freed: forget what it started. */
+	/* Connection ID is being freed: drop its commands. */
 	void (*gone)(void *arg, uint64_t id);
 	/* A connection has been freed. */
 	void (*freed)(void *arg);
 };
 
-/* Calls to the remote clients (io/remote), once there are any. */
+/* Calls to the remote clients (io/remote). */
 struct conn_roam_ops {
 	/*
-	 * The client CID signs in again by CN, a process of user UID: the
-	 * client's datagrams, or NULL if it must be made anew.
+	 * The client CID signs in again by CN, a process of user UID. Returns
+	 * its remote, or NULL if the client must attach anew.
 	 */
 	struct remote *(*resume)(
 	    void *arg, uint64_t cid, uid_t uid, struct conn *cn);
@@ -58,7 +57,7 @@ struct conn_roam_ops {
 	void (*tunnel_gone)(struct remote *r, uint64_t id);
 };
 
-/* What rides on a connection: an attached client. */
+/* Calls to the attached client that a connection carries. */
 struct conn_rider {
 	void (*payload)(void *arg, const uint8_t *p, size_t n);
 	/* The client's lock command has ended. */
@@ -67,7 +66,7 @@ struct conn_rider {
 	void (*lost)(void *arg);
 	/* N bytes went out. */
 	void (*wrote)(void *arg, size_t n);
-	/* Sends a control message in its own way; false: by the socket. */
+	/* Sends a control message; false: use the socket. */
 	bool (*send)(
 	    void *arg, enum control_code type, int64_t code, const char *text);
 };
@@ -82,26 +81,23 @@ struct conns {
 	struct list all; /* struct conn, oldest first */
 	struct map by_id;
 	uint64_t next_id;
-	bool greeted; /* a caller has said who it is */
+	bool greeted; /* a caller has sent HELLO */
 };
 
 void conns_init(
     struct conns *cs, struct run *run, const struct conn_ops *ops, void *arg);
 void conns_fini(struct conns *cs);
 
-/* A number that no connection has or will have, for a guest without one. */
+/* Returns an id that no connection has or will have, for a guest. */
 uint64_t conns_take_id(struct conns *cs);
 
-/* Ends the conversation of every caller that is not attached. */
+/* Ends the connection of every caller that is not attached. */
 void conns_exit(struct conns *cs);
 
-/* Takes over an accepted socket; closes it if the peer may not come in. */
+/* Takes over an accepted socket; closes it if the peer is another user. */
 void conn_new(struct conns *cs, int fd);
 
-/*
- * Closes the oldest connection that should have said who it is by now; false:
- * there is none.
- */
+/* Closes the oldest connection whose HELLO is overdue; false: there is none. */
 bool conn_shed(struct conns *cs);
 
 /* Sends TEXT to an accepted socket as an error, and closes it. */
@@ -110,7 +106,7 @@ void conn_refuse(int fd, const char *text);
 struct conn *conn_find(const struct conns *cs, uint64_t id);
 uint64_t conn_id(const struct conn *cn);
 
-/* What the caller told of itself; valid while the connection lives. */
+/* Data from HELLO; valid while the connection lives. */
 const char *conn_cwd(const struct conn *cn);
 const char *conn_term(const struct conn *cn);
 const char *conn_tty(const struct conn *cn);
@@ -127,7 +123,7 @@ void conn_err(struct conn *cn, const void *p, size_t n);
 void conn_set_exit_code(struct conn *cn, int code);
 int conn_exit_code(const struct conn *cn);
 
-/* Ends the conversation: exit code, and text for the farewell or NULL. */
+/* Ends the connection: exit code, and a last text or NULL. */
 void conn_exit(struct conn *cn, int code, const char *text);
 
 /* Sends a message with one text; see control.def. */
@@ -135,37 +131,37 @@ void conn_send(
     struct conn *cn, enum control_code type, int64_t code, const char *text);
 
 /*
- * The caller gave no command while the configuration was being read: its
- * conn_ops.command is called again by conns_run_bare.
+ * Marks a caller that gave no command while the configuration was loading:
+ * conns_run_bare calls conn_ops.command for it again.
  */
 void conn_set_bare(struct conn *cn);
 void conns_run_bare(struct conns *cs);
 
-/* It asked to be reached by datagrams (ROAM). */
+/* Returns whether the client asked for datagrams (ROAM). */
 bool conn_roams(const struct conn *cn);
 
 /*
- * Its datagrams: tells it of them (ROAMED).  With NULL they are over, and so
- * is the connection.
+ * Sets the remote that carries the client and sends ROAMED. NULL: the remote
+ * has ended; ends the connection too.
  */
 void conn_set_remote(struct conn *cn, struct remote *r);
 
-/* One datagram for the far end of a ROAM's socket; false: it is gone. */
+/* Sends a datagram through the socket of a ROAM; false: it is closed. */
 bool conn_tunnel(struct conn *cn, const void *p, size_t n);
 
 /* Sends an SSP payload. */
 void conn_send_ssp(struct conn *cn, const void *p, size_t n);
 
-/* Makes this connection carry a client (ATTACH), or NULL: no more. */
+/* Sets the client that the connection carries and sends ATTACH; NULL: none. */
 void conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg);
-void *conn_rider(const struct conn *cn); /* ARG, or NULL */
+void *conn_rider(const struct conn *cn); /* its ARG, or NULL */
 
-/* CN (or NULL) reads what its commands say: it is not attached. */
+/* Returns whether CN (or NULL) reads the output of commands: not attached. */
 bool conn_reads(const struct conn *cn);
 
 /*
- * Reads a file of the caller (PATH "-": its standard input), or writes one.
- * DONE is called once, with errno or 0.
+ * Reads a file by the caller's process (PATH "-": standard input), or writes
+ * one. DONE is called once, with errno or 0.
  */
 void conn_read_file(
     struct conn *cn, const char *path, sink_read_fn done, void *arg);

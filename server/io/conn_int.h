@@ -43,7 +43,7 @@ struct conn {
 /* Frees CN after this turn: callers up the stack may still use it. */
 void conn_kill(struct conn *cn);
 
-/* Writes what waits: now, or at the end of this turn. */
+/* Writes the output buffer: now, or at the end of this turn. */
 void conn_flush(struct conn *cn);
 void conn_flush_later(struct conn *cn);
 
@@ -55,7 +55,7 @@ void conn_send_data(struct conn *cn, enum control_code type, uint64_t id,
 void conn_io(void *arg, int fd, unsigned events);
 void conn_forget_env(struct conn *cn);
 
-/* OPENED and DATA of a file; the connection ends: all files fail. */
+/* Handles OPENED and DATA of a file; conn_files_end fails all files. */
 void conn_opened(struct conn *cn, const struct control_msg *m);
 void conn_data(struct conn *cn, const struct control_msg *m);
 void conn_files_end(struct conn *cn);

@@ -2,12 +2,11 @@
  * server/io/job.h - shell commands that the server runs: run-shell, if-shell,
  * #() in formats.
  *
- * Purpose:   starts /bin/sh -c, collects its output, tells the end.
- * Ownership: the server owns jobs; DONE gets the output borrowed.
+ * Purpose:   starts /bin/sh -c, collects its output and reports its end.
+ * Ownership: the server owns jobs; DONE borrows the output.
  * Units:     bytes; at most JOB_OUTPUT_MAX are kept.
- * Errors:    job_start returns NULL, errno says why.
- * Source:    our own.
- * Tests:     regress/e2e
+ * Errors:    job_start returns NULL and sets errno.
+ * Tests:     regress/unit/check_job.c
  */
 #ifndef SERVER_IO_JOB_H
 #define SERVER_IO_JOB_H
@@ -32,7 +31,7 @@ struct jobs {
 
 void jobs_init(struct jobs *js, struct run *run);
 
-/* The server ends: kills all jobs; DONE of none is called. */
+/* Kills all jobs, at the end of the server; calls no DONE. */
 void jobs_fini(struct jobs *js);
 
 /* STATUS as waitpid gives it. */
@@ -46,17 +45,17 @@ struct job_spec {
 	bool stderr_too;
 };
 
-/* Starts a job; NULL if it could not be (DONE is not called then). */
+/* Starts a job; returns NULL if that fails, without a call of DONE. */
 struct job *job_start(
     struct jobs *js, const struct job_spec *spec, job_done_fn done, void *arg);
 
-/* Kills it and forgets DONE. */
+/* Kills a job; DONE will not be called. */
 void job_cancel(struct job *j);
 
-/* A child is gone; true if it was a job's. */
+/* Handles the end of child PID; returns whether it was a job's. */
 bool job_reaped(struct jobs *js, pid_t pid, int status);
 
-/* A line for each job that runs (show-messages -J). */
+/* Prints a line for each job (show-messages -J). */
 void job_print(const struct jobs *js, struct buf *out);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * server/io/link.h - what carries an attached client.
+ * server/io/link.h - the link that carries an attached client.
  *
  * Purpose:   one interface over the control socket (io/link_local) and
  *            datagrams (io/remote): the viewer above builds frames for a
- *            transport and need not know which link it is.
+ *            transport and does not know which link it is.
  * Ownership: the viewer owns its link, sets user and arg, and ends it by
  *            link_ops.close; the link owns the transport.
  * Units:     milliseconds.
+ * Tests:     regress/unit/check_link.c, regress/unit/check_remote.c
  */
 #ifndef SERVER_IO_LINK_H
 #define SERVER_IO_LINK_H
@@ -21,20 +22,22 @@ struct link;
 struct link_user {
 	/* The transport has taken new input of the client. */
 	void (*input)(void *arg);
-	/* The link may have something to send: pump it after this turn. */
+	/* The link may have data to send: pump it after this turn. */
 	void (*wake)(void *arg);
-	/* The client is gone: free it. */
+	/* The client is gone: free the viewer. */
 	void (*lost)(void *arg);
 	/* A message of the client beside its input (ssp_transport_side). */
 	void (*side)(void *arg, const uint8_t *p, size_t n);
 };
 
 struct link_ops {
-	/* A view built now would be sent. */
+	/* Returns whether a view built now would be sent. */
 	bool (*ready)(const struct link *l);
-	/* Sends what may go; the time of the next call. */
+	/*
+	 * Sends what the transport allows; returns the time of the next call.
+	 */
 	mono_ms (*pump)(struct link *l, mono_ms now);
-	/* Sends LAST (taken over) and then ends; NULL: not needed. */
+	/* Sends LAST (taken over), then ends the link; NULL: not needed. */
 	void (*finish)(struct link *l, mono_ms now, struct sync_view *last);
 	/* The viewer is being freed. */
 	void (*close)(struct link *l);

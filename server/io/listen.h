@@ -1,12 +1,12 @@
 /*
  * server/io/listen.h - the listening socket of the server.
  *
- * Purpose:   accepts client processes and hands them to the connections.
- * Ownership: the server owns it; it owns socket, lock and a spare descriptor,
- *            which it gives up to refuse a caller when none is left.
- * Errors:    without descriptors it sheds connections that have not said who
- *            they are, else refuses, else pauses until listen_resume.
- * Tests:     regress/e2e/fault_limits.sh
+ * Purpose:   accepts client processes and makes their connections.
+ * Ownership: the server owns it; it owns the socket, the lock and a spare
+ *            descriptor, which it closes to refuse a caller when none is left.
+ * Errors:    without descriptors it sheds connections that have not sent HELLO,
+ *            else refuses, else pauses until listen_resume.
+ * Tests:     regress/unit/check_listen.c, regress/e2e/fault_limits.sh
  */
 #ifndef SERVER_IO_LISTEN_H
 #define SERVER_IO_LISTEN_H
@@ -20,16 +20,16 @@ struct listen;
 struct listen *listen_new(struct conns *cs, const char *path, int fd, int lock);
 void listen_free(struct listen *l);
 
-/* Takes in the callers that wait. */
+/* Accepts the callers that wait. */
 void listen_accept(struct listen *l);
 
-/* Makes the socket again, after somebody has removed it (SIGUSR1). */
+/* Makes the socket again, after its file was removed (SIGUSR1). */
 void listen_reopen(struct listen *l);
 
 /* Removes the socket: another server may take its place. */
 void listen_close(struct listen *l);
 
-/* It has paused for want of descriptors; listens again. */
+/* Returns whether it has paused for lack of descriptors; listens again. */
 bool listen_paused(const struct listen *l);
 void listen_resume(struct listen *l);
 

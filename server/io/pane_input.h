@@ -1,12 +1,12 @@
 /*
  * server/io/pane_input.h - keys, pastes and mouse events for a pane's program.
  *
- * Purpose:   encodes events as the modes of the pane's terminal ask for and
- *            writes the bytes to the program.
- * Errors:    -ERR_CLOSED: the program is gone or input is off; -ERR_LIMIT: it
- *            does not read.
+ * Purpose:   encodes events by the modes of the pane's terminal and writes the
+ *            bytes to the program.
+ * Errors:    -ERR_CLOSED: the program is gone or input is off; -ERR_LIMIT: the
+ *            program does not read.
  * Source:    mux/vt/input_encode.h; tmux(1): backspace, extended-keys-format.
- * Tests:     regress/e2e/keys.sh, regress/e2e/paste.sh
+ * Tests:     regress/unit/check_pane_io.c, regress/e2e/keys.sh, paste.sh
  */
 #ifndef SERVER_IO_PANE_INPUT_H
 #define SERVER_IO_PANE_INPUT_H
@@ -22,15 +22,15 @@ struct pane_ios;
 int pane_input_bytes(
     struct pane_ios *ps, struct pane *p, const void *bytes, size_t n);
 
-/* BRACKETED: in bracketed-paste marks if the program has asked for them. */
+/* BRACKETED: adds bracketed-paste marks if the program has asked for them. */
 int pane_input_paste(struct pane_ios *ps, struct pane *p, const void *bytes,
     size_t n, bool bracketed);
 
-/* Nothing is written unless the program has asked for mouse events. */
+/* Writes nothing unless the program has asked for mouse events. */
 void pane_input_mouse(
     struct pane_ios *ps, struct pane *p, const struct mouse_event *ev);
 
-/* A key for P and, where panes are synchronised, for the others. */
+/* Writes a key to P and, if panes are synchronised, to the others. */
 void pane_input_keys(
     struct pane_ios *ps, struct pane *p, const struct key_event *key);
 

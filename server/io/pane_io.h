@@ -1,14 +1,13 @@
 /*
- * server/io/pane_io.h - the program in a pane: its pty, its input queue.
+ * server/io/pane_io.h - the program in a pane: its pty and its input queue.
  *
- * Purpose:   pty to terminal and back; replies, backpressure, the end of the
- *            program.
- * Ownership: the server owns them by pane id; the terminal is the model's
- *            pane's and outlives its pane_io.
+ * Purpose:   moves bytes between pty and terminal; replies, backpressure, the
+ *            end of the program.
+ * Ownership: the server owns them by pane id; the model's pane owns the
+ *            terminal, which outlives its pane_io.
  * Units:     bytes.
  * Errors:    -ERR_SYS with a cause when the program cannot be started.
- * Source:    our own.
- * Tests:     regress/e2e
+ * Tests:     regress/unit/check_pane_io.c
  */
 #ifndef SERVER_IO_PANE_IO_H
 #define SERVER_IO_PANE_IO_H
@@ -21,19 +20,19 @@
 #include "mux/vt/term.h"
 #include "server/io/pace.h"
 
-/* Input for a program that does not read; beyond it typing is refused. */
+/* Input queued for a program that does not read; more is refused. */
 #define PANE_INPUT_MAX (8u << 20)
 
 /*
- * Microseconds of a turn of the loop in which programs' output is taken, by all
- * panes together; one read of each is taken in any case.  A key waits for it.
+ * Microseconds a turn for reading programs' output, of all panes together; each
+ * pane gets at least one read. Keys wait meanwhile.
  */
 #define PANE_SLICE_US 200
 
-/* Bytes parsed at once: the kernel gives 4 KiB a read. */
+/* Bytes parsed at once; the kernel returns 4 KiB a read. */
 #define PANE_PIECE (16u << 10)
 
-/* Bytes taken from the pty of a program that is gone. */
+/* Bytes read from the pty of a program that has ended. */
 #define PANE_DRAIN_MAX (256u << 10)
 
 /* Ticks after output at which the program's name is looked up. */
@@ -65,16 +64,16 @@ struct pane_ios {
 };
 
 /*
- * A reader of a pane's output: pipe-pane, a control client, a recording.  Any
- * number of them; each keeps its own bounded buffer.
+ * A reader of a pane's output: pipe-pane, a control client, a recording. A pane
+ * has any number of them; each has its own bounded buffer.
  */
 struct pane_tap {
 	struct list_node node;
 	/* Output of the program, before the terminal takes it. */
 	void (*bytes)(struct pane_tap *t, const void *p, size_t n);
-	/* The reader is so far behind that the program must wait. */
+	/* The reader's buffer is full: the program must wait. */
 	bool (*full)(const struct pane_tap *t);
-	/* The program has taken input; NULL: of no interest. */
+	/* The program has read input; may be NULL. */
 	void (*room)(struct pane_tap *t);
 	/* The pane_io is being freed: remove the tap. */
 	void (*closed)(struct pane_tap *t);
@@ -89,15 +88,17 @@ struct pane_io {
 	int status; /* as waitpid gives it */
 	struct loop_io *io;
 	struct buf input;              /* for the program */
-	struct loop_timer *sync_timer; /* gives up on mode 2026 */
+	struct loop_timer *sync_timer; /* ends mode 2026 */
 	struct loop_timer *idle_timer; /* packs history in quiet times */
 	bool packing;                  /* idle_timer is set */
-	bool fed;                      /* output came since it was set */
+	bool fed;                      /* output has come since it was set */
 	struct loop_timer *rest_timer; /* ends RESTS */
-	bool rests;                    /* not read, see pace.h */
+	bool rests;                    /* its output is not read; see pace.h */
 	struct pace pace;
 	struct list taps;
-	/* Its screen as clients have it, without and with the tty's bits. */
+	/*
+	 * Frames of its screen for clients, without and with the tty's modes.
+	 */
 	struct vt_frame *frames[2];
 	uint64_t written;       /* bytes of output, ever */
 	mono_ms written_at;     /* when the last came */
@@ -115,36 +116,36 @@ void pane_ios_fini(struct pane_ios *ps);
 struct pane_io *pane_io_new(struct pane_ios *ps, uint32_t pane_id,
     struct vt_term *term, const struct pty_spec *spec, struct cause *c);
 
-/* Closes the pty (the program gets SIGHUP) and forgets it; NULL is fine. */
+/* Closes the pty (the program gets SIGHUP) and frees P; NULL is fine. */
 void pane_io_free(struct pane_io *p);
 
 struct pane_io *pane_io_find(const struct pane_ios *ps, uint32_t pane_id);
 
-/* A child was stopped or has ended (waitpid); false: no pane's program. */
+/* Handles a child that stopped or ended (waitpid); false: no pane's. */
 bool pane_io_reaped(struct pane_ios *ps, pid_t pid, int status);
 
-/* The program of a pane, or of ALL, may be another one: look at its name. */
+/* Looks up the program's name again soon, of one pane or of ALL. */
 void pane_io_look(struct pane_ios *ps, uint32_t pane_id, bool all);
 
 /* Adds and removes a reader of the output. */
 void pane_io_tap(struct pane_io *p, struct pane_tap *t);
 void pane_io_untap(struct pane_io *p, struct pane_tap *t);
 
-/* A tap is no longer full, or has become so: sets what to wait for. */
+/* Call it when a tap has become full or has room again. */
 void pane_io_arm(struct pane_io *p);
 
-/* Bytes for the program; -ERR_LIMIT when its queue is full. */
+/* Writes bytes to the program; -ERR_LIMIT when its queue is full. */
 int pane_io_write(struct pane_io *p, const void *bytes, size_t n);
 
 void pane_io_resize(
     struct pane_io *p, struct cell_size size, unsigned xpixel, unsigned ypixel);
 
-/* Name of the program in the foreground, "" if unknown. */
+/* Gives the name of the foreground program, "" if unknown. */
 void pane_io_command(struct pane_io *p, char *name, size_t size);
 
 /*
- * The tty's modes, asked for once a millisecond and again after any output,
- * however many clients want them; false if they are not to be had.
+ * Gives the tty's modes, read at most once a millisecond and again after
+ * output; false if they cannot be read.
  */
 bool pane_io_modes(struct pane_io *p, struct pty_modes *m);
 

@@ -1,15 +1,15 @@
 /*
- * server/io/remote.h - clients far away: datagrams instead of the control socket.
+ * server/io/remote.h - remote clients: datagrams instead of the control socket.
  *
  * Purpose:   one UDP port for all of them, told apart by connection id; each
- *            has keys of its own and drives a viewer like any other client.
- * Ownership: the server owns its remotes; one outlives its viewer by the
- *            seconds that the farewell takes, and then its key is wiped.
+ *            has its own keys and drives a viewer like any other client.
+ * Ownership: the server owns its remotes.  A remote outlives its viewer until
+ *            the client has confirmed the end; then its key is wiped.
  * Units:     milliseconds.
- * Errors:    no port, no room for keys: said to who wanted to attach.
- *            Datagrams that are no good are dropped and counted.
+ * Errors:    no port, no room for keys: reported to the process that attaches.
+ *            Datagrams that fail a check are dropped and counted.
  * Source:    doc/PROTOCOL.md, part A.
- * Tests:     regress/e2e/remote.sh
+ * Tests:     regress/unit/check_remote.c, regress/e2e/remote.sh
  */
 #ifndef SERVER_IO_REMOTE_H
 #define SERVER_IO_REMOTE_H
@@ -29,13 +29,13 @@ struct remotes;
 struct run;
 
 /*
- * A first datagram for a connection id that no client has: the link of a guest
- * that it lets in, or NULL.
+ * A first datagram for an unknown connection id. Returns the link of the guest
+ * that it admits, or NULL.
  */
 typedef struct link *(*remote_admit_fn)(
     void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n);
 
-/* No port is opened before somebody needs it. */
+/* The port is bound when it is first needed. */
 struct remotes *remotes_new(
     struct run *run, struct conns *cs, remote_admit_fn admit, void *arg);
 
@@ -43,28 +43,28 @@ struct remotes *remotes_new(
 void remotes_free(struct remotes *rs);
 
 /*
- * Datagrams for the client that signs in by connection CONN, under a new
- * connection id and key (told by conn_set_remote); NULL with a cause.
+ * Makes a remote for the client that signs in by connection CONN, with a new
+ * connection id and key (sent by conn_set_remote); NULL with a cause.
  */
 struct link *remote_open(struct remotes *rs, uint64_t conn,
     const struct link_user *user, void *arg, struct cause *c) WARN_UNUSED;
 
-/* The same under a connection id and key that both ends have. */
+/* The same with a connection id and key that both ends have already. */
 struct link *remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
     const uint8_t *psk, const struct link_user *user, void *arg,
     struct cause *c) WARN_UNUSED;
 
-/* The remote client behind a far link. */
+/* Returns the remote of a far link. */
 struct remote *remote_of_link(struct link *l);
 
-/* The UDP port, opened if it is not. */
+/* Gives the UDP port; binds it first if necessary. */
 int remote_port(
     struct remotes *rs, uint16_t *port, struct cause *c) WARN_UNUSED;
 
-/* A client has not confirmed the end of its connection yet. */
+/* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);
 
-/* What is known of a remote client's link. */
+/* State of a remote client's link. */
 struct remote_info {
 	char address[64]; /* "192.0.2.1:60000", "ssh", "" */
 	const char *link; /* "udp", "ssh", "opening", "lost" */

@@ -1,13 +1,13 @@
 /*
- * server/io/scope.h - formats expanded where the server stands.
+ * server/io/scope.h - expands formats with the variables of the server.
  *
- * Purpose:   joins the model's variables (mux/fmt) with what only the server
- *            knows: host, time, foreground programs, jobs.
- * Ownership: results named "new" are the caller's (mem_free).
+ * Purpose:   joins the model's variables (mux/fmt) with those that only the
+ *            server has: host, time, foreground programs, jobs.
+ * Ownership: the caller frees results of functions named "new" (mem_free).
  * Units:     flags are enum format_flag of conf/format.h.
- * Errors:    none; what cannot be expanded is empty.
+ * Errors:    a variable or format that cannot be expanded is empty.
  * Source:    tmux(1), FORMATS.
- * Tests:     regress/e2e
+ * Tests:     regress/unit/check_scope.c
  */
 #ifndef SERVER_IO_SCOPE_H
 #define SERVER_IO_SCOPE_H
@@ -21,7 +21,7 @@ struct session;
 struct tm;
 struct winlink;
 
-/* Where a format is expanded; every member may be NULL. */
+/* The place where a format is expanded; every member may be NULL. */
 struct scope_where {
 	struct client *client;
 	struct session *session;
@@ -30,7 +30,7 @@ struct scope_where {
 	const struct cmd_state *state;
 	const struct format_var *vars;
 	size_t var_count;
-	/* Told what happens (display-message -v), or NULL. */
+	/* Called for each step (display-message -v), or NULL. */
 	void (*trace)(void *arg, unsigned depth, const char *text);
 	void *trace_arg;
 	bool *user_option; /* set when an @option is asked for; or NULL */
@@ -44,9 +44,12 @@ struct scope;
 
 /* Calls to the floors above. */
 struct scope_ops {
-	/* A #() command has given another line: formats have changed. */
+	/* The output of a #() command has changed. */
 	void (*changed)(void *arg);
-	/* Client C is attached; *REMOTE and *MIRROR may stay NULL. */
+	/*
+	 * Returns whether client C is attached; *REMOTE and *MIRROR may stay
+	 * NULL.
+	 */
 	bool (*client)(void *arg, const struct client *c,
 	    const struct remote **remote, const struct mirror **mirror);
 };
@@ -60,18 +63,18 @@ void scope_free(struct scope *sc);
 char *scope_new(struct scope *sc, const struct scope_where *where,
     const char *format, unsigned flags);
 
-/* For the state of a command, with its session and pane. */
+/* Expands FORMAT for the state of a command, its session and pane. */
 char *scope_expand_new(struct scope *sc, const struct cmd_state *st,
     struct client *c, const char *format, unsigned flags);
 
-/* For what a client looks at. */
+/* Expands FORMAT for the client's current session and pane. */
 char *scope_expand_client_new(
     struct scope *sc, struct client *c, const char *format, unsigned flags);
 
-/* The local time of T, seconds since 1970. */
+/* Gives the local time of T, seconds since 1970. */
 void scope_local_time(void *arg, int64_t t, struct tm *tm);
 
-/* For one pane as a client sees it (C may be NULL). */
+/* Expands FORMAT for a pane as a client sees it (C may be NULL). */
 char *scope_expand_pane_new(struct scope *sc, struct client *c, struct pane *p,
     const char *format, unsigned flags);
 

@@ -1,12 +1,11 @@
 /*
  * server/io/spawn.h - programs for panes: environment, directory, shell.
  *
- * Purpose:   what a pane's program is started with.
+ * Purpose:   starts the programs of panes and the shell commands of the server.
  * Ownership: environments are new arrays (spawn_env_free).
- * Units:     none.
  * Errors:    -ERR_SYS with a cause.
  * Source:    tmux(1): default-command, default-shell, default-terminal.
- * Tests:     regress/e2e
+ * Tests:     regress/unit/check_spawn.c
  */
 #ifndef SERVER_IO_SPAWN_H
 #define SERVER_IO_SPAWN_H
@@ -22,17 +21,17 @@ struct run;
 struct session;
 
 /*
- * "NAME=value" strings, NULL-terminated: the global environment, S's over it,
- * EXTRA over both (each may be NULL), and what names this server; P's number
- * if it is for a pane.
+ * Makes "NAME=value" strings, NULL-terminated: the global environment, then the
+ * session's, then EXTRA (each may be NULL), then RMUX and the terminal;
+ * RMUX_PANE if P is not NULL.
  */
 char **spawn_env_new(struct run *run, const struct environ *session,
     const struct environ *extra, const struct pane *p);
 void spawn_env_free(char **env);
 
 /*
- * Starts the program that pane->start_* and the options of S ask for.  EXTRA
- * (may be NULL) are variables of -e.
+ * Starts the program of P by pane->start_* and the options of S. EXTRA (may be
+ * NULL) are variables of -e.
  */
 int spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c);
@@ -46,8 +45,8 @@ pid_t spawn_command(
     const char *command, const char *cwd, char *const *env, const int fds[3]);
 
 /*
- * The name of a window before its program has one: the first word of its
- * command, without exec, directory and a shell's quotes; mem_free.
+ * Returns the first name of a window (mem_free): the first word of its command,
+ * without exec, directory and quotes.
  */
 char *spawn_name_new(
     struct run *run, const struct session *s, const struct pane *p);

@@ -1,16 +1,15 @@
 /*
  * server/run/cmdq.h - queues of commands.
  *
- * Purpose:   runs command lists in order, one command at a time; a command may
- *            wait (run-shell, confirm-before), put more commands behind itself
+ * Purpose:   runs command lists in order, one command at a time.  A command may
+ *            wait (run-shell, confirm-before), insert commands behind itself
  *            (source-file, if-shell) or end its group with an error.
- * Ownership: a queue owns its items; an item owns a reference to its list.
+ * Ownership: a queue owns its items; an item has a reference to its list.
  *            Commands keep tokens (cmdq_wait), not pointers to items.
- * Units:     none.
- * Errors:    a failing command ends its group (the rest of its line); what
- *            follows on other lines runs.
+ * Errors:    a failing command ends its group, which is the rest of its line;
+ *            the commands of other lines run.
  * Source:    tmux's command queue.
- * Tests:     regress/e2e
+ * Tests:     regress/unit/check_cmdq.c
  */
 #ifndef SERVER_RUN_CMDQ_H
 #define SERVER_RUN_CMDQ_H
@@ -21,7 +20,7 @@
 #include "conf/style.h"
 #include "server/run/run.h"
 
-#define CMDQ_ITEMS_MAX 10000 /* of one queue: a runaway configuration */
+#define CMDQ_ITEMS_MAX 10000 /* of one queue; stops a runaway configuration */
 
 /* The variables (hook, hook_session ...) of a hook that runs; shared. */
 #define HOOK_VARS_MAX 16
@@ -46,7 +45,7 @@ enum cmd_state_flag {
 	CMD_STATE_CONFIG = 1 << 3, /* from a configuration file at start */
 };
 
-/* For whom and where commands run: ids, since objects come and go. */
+/* The caller and the place of commands. Ids, since objects may be freed. */
 struct cmd_state {
 	uint64_t conn;   /* caller, 0 none */
 	uint32_t client; /* attached client, MUX_NONE none */
@@ -57,7 +56,7 @@ struct cmd_state {
 	unsigned flags; /* enum cmd_state_flag */
 	key_code key;
 	struct mouse_event mouse;
-	uint32_t mouse_pane; /* what the mouse is over */
+	uint32_t mouse_pane; /* object under the mouse */
 	uint32_t mouse_window;
 	uint32_t mouse_session;
 	unsigned mouse_where; /* enum key_mouse_where */
@@ -65,7 +64,9 @@ struct cmd_state {
 	int mouse_y;
 	int mouse_line; /* status line, or -1 */
 	struct style_range mouse_range;
-	/* Of the hook that runs, or NULL; the queue's item has the reference. */
+	/*
+	 * Variables of the hook that runs, or NULL; the item has a reference.
+	 */
 	struct hook_vars *hook;
 };
 
@@ -74,25 +75,25 @@ void cmd_state_init(struct cmd_state *st);
 /* Called when an item has ended; FAILED if its last command failed. */
 typedef void (*cmdq_done_fn)(void *arg, bool failed);
 
-/* A queue for connection CONN; 0: for commands without a caller. */
+/* Makes a queue for connection CONN; 0: for commands without a caller. */
 struct cmdq *cmdq_new(struct run *run, uint64_t conn);
 void cmdq_free(struct cmdq *q);
 
-/* The queue of connection CONN, made on first use; 0: run->queue. */
+/* Returns the queue of CONN, made on first use; 0: run->queue. */
 struct cmdq *cmdq_for(struct run *run, uint64_t conn);
 
-/* The connection is gone: frees its queue. */
+/* Frees the queue of a connection that is gone; it may be running. */
 void cmdq_forget(struct run *run, uint64_t conn);
 
 /* Appends a list (reference taken); DONE may be NULL. */
 void cmdq_append(struct cmdq *q, struct cmdlist *list,
     const struct cmd_state *st, cmdq_done_fn done, void *arg);
 
-/* Puts a list right behind the item that runs now. */
+/* Inserts a list behind the item that runs now. */
 void cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
     const struct cmd_state *st, cmdq_done_fn done, void *arg);
 
-/* Puts a list before all but the item that waits (if-shell's result). */
+/* Inserts a list behind the item that waits (the result of if-shell). */
 void cmdq_insert_first(
     struct cmdq *q, struct cmdlist *list, const struct cmd_state *st);
 
@@ -102,8 +103,8 @@ void cmdq_run(struct cmdq *q);
 bool cmdq_empty(const struct cmdq *q);
 
 /*
- * Runs the queue and follows up on it: run_ops.drain, then run_ops.dry if the
- * queue of a connection has become empty.  Q may be gone afterwards.
+ * Runs the queue, then calls run_ops.drain, and run_ops.dry if the queue of a
+ * connection has become empty. Q may be freed by then.
  */
 void cmdq_turn(struct cmdq *q);
 
@@ -117,13 +118,13 @@ void cmdq_run_hooks(struct run *run);
 
 struct cmd_state *cmdq_state(struct cmdq_item *item);
 /*
- * A token for the item that is about to wait; cmdq_continue ends the wait (and
- * gives false if the item is gone).
+ * Makes a token for an item that is about to wait. cmdq_continue ends the wait;
+ * it returns false if the item is gone.
  */
 uint64_t cmdq_wait(struct cmdq_item *item);
 bool cmdq_continue(struct run *run, uint64_t token, bool failed);
 
-/* Whether an item still waits with that token. */
+/* Returns whether an item still waits with TOKEN. */
 bool cmdq_waits(const struct run *run, uint64_t token);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * server/run/load.h - reads the configuration files at start.
+ * server/run/load.h - loads the configuration files at start.
  *
- * Purpose:   takes options from the environment (shell, editor), then queues
- *            the commands of the files of -f, or of the user's own.
- * Errors:    notes_error; the server goes on with the files that can be read.
+ * Purpose:   sets options from the environment (shell, editor), then queues the
+ *            commands of the files of -f, or of the user's own.
+ * Errors:    notes_error; files that can be read are loaded all the same.
  * Source:    tmux(1): a file with a syntax error runs nothing.
- * Tests:     regress/e2e/config.sh, regress/e2e/first_run.sh
+ * Tests:     regress/unit/check_run.c, regress/e2e/config.sh,
+ *            regress/e2e/first_run.sh
  */
 #ifndef SERVER_RUN_LOAD_H
 #define SERVER_RUN_LOAD_H

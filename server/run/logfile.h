@@ -4,9 +4,10 @@
  * Purpose:   writes the server's log to rmux-server-PID.log in the directory
  *            that the server was started in.
  * Ownership: the server owns it; close it after the last log_write.
- * Errors:    a full disk loses lines and nothing else; show-messages tells it
- *            once, and the file when there is room again.
- * Tests:     regress/e2e/fault_disk.sh
+ * Errors:    a full disk loses lines and nothing else.  show-messages reports
+ *            it once; the file has the number of lost lines when there is room
+ *            again.
+ * Tests:     regress/unit/check_run.c, regress/e2e/fault_disk.sh
  */
 #ifndef SERVER_RUN_LOGFILE_H
 #define SERVER_RUN_LOGFILE_H

@@ -1,13 +1,13 @@
 /*
- * server/run/messages.h - what show-messages prints, and what was typed at prompts.
+ * server/run/messages.h - the log of show-messages and the histories of prompts.
  *
- * Purpose:   a bounded log of messages and commands; histories of prompts by
- *            type, in a file if the user wants that.
+ * Purpose:   a bounded log of messages and commands; the lines typed at each
+ *            type of prompt, in a file if history-file names one.
  * Ownership: struct messages and struct prompt_log own their text.
  * Units:     seconds of wall clock.
- * Errors:    none; the oldest entries go first.
+ * Errors:    the oldest entries are dropped.
  * Source:    tmux(1), show-messages, show-prompt-history, history-file.
- * Tests:     regress/e2e/message.sh, prompt.sh
+ * Tests:     regress/unit/check_run.c, regress/e2e/message.sh, prompt.sh
  */
 #ifndef SERVER_RUN_MESSAGES_H
 #define SERVER_RUN_MESSAGES_H
@@ -34,7 +34,7 @@ struct messages {
 
 void messages_fini(struct messages *ms);
 
-/* Adds one; of more than LIMIT the oldest go. */
+/* Adds a message; drops the oldest ones beyond LIMIT. */
 void messages_add(struct messages *ms, size_t limit, int64_t time,
     const char *fmt, ...) PRINTF_LIKE(4, 5);
 
@@ -51,17 +51,17 @@ struct prompt_log {
 	size_t count[PROMPT_TYPES];
 };
 
-/* "command" ...; PROMPT_TYPES for a name that is none. */
+/* Name of a type, "command"; the type of NAME, or PROMPT_TYPES. */
 const char *prompt_type_name(enum prompt_type type);
 enum prompt_type prompt_type_find(const char *name);
 
-/* Adds what was typed, unless it is empty or the same as the last. */
+/* Adds a line, unless it is empty or the same as the last. */
 void prompt_log_add(struct prompt_log *pl, enum prompt_type type, size_t limit,
     const char *text);
 void prompt_log_clear(struct prompt_log *pl, enum prompt_type type);
 void prompt_log_fini(struct prompt_log *pl);
 
-/* Reads and writes the file of history-file; errors are ignored. */
+/* Reads and writes the file of history-file; ignores errors. */
 void prompt_log_load(struct prompt_log *pl, size_t limit, const char *path);
 void prompt_log_save(const struct prompt_log *pl, const char *path);
 

@@ -1,9 +1,8 @@
 /*
- * server/run/notes.h - what the configuration leaves to be told.
+ * server/run/notes.h - errors and hints of the configuration for the first client.
  *
- * Purpose:   the files read at start, their errors for the first client, the
- *            hint for a user without a configuration, and whether files are
- *            still being read.
+ * Purpose:   the files loaded at start, their errors, the hint for a user
+ *            without a configuration, and whether files are still loading.
  * Ownership: struct notes owns its texts; struct run points to it.
  * Tests:     regress/unit/check_run.c
  */
@@ -15,7 +14,7 @@
 
 #include "base/buf.h"
 
-#define NOTES_ERRORS_MAX 1000 /* kept; the log has all of them */
+#define NOTES_ERRORS_MAX 1000 /* kept; show-messages has all of them */
 
 struct notes;
 struct run;
@@ -23,7 +22,7 @@ struct run;
 struct notes *notes_new(void);
 void notes_free(struct notes *n);
 
-/* Adds an error of the configuration, "file:line: what" or lines of them. */
+/* Adds an error of the configuration, "file:line: text", or lines of them. */
 void notes_error(struct run *run, const char *text);
 void notes_errors(struct run *run, const char *lines);
 
@@ -33,16 +32,16 @@ void notes_file(struct notes *n, const char *path);
 /* The paths of these files, separated by commas. */
 void notes_files(const struct notes *n, struct buf *out);
 
-/* Files are being read: commands of clients wait. */
+/* Files are being loaded; commands of clients wait meanwhile. */
 bool notes_loading(const struct notes *n);
 void notes_set_loading(struct notes *n, bool loading);
 
-/* A format for the first client (takes TEXT over). */
+/* Sets the hint for the first client, a format; takes TEXT over. */
 void notes_set_hint(struct notes *n, char *text);
 
 /*
- * The text for the first client, once: the first error and how many follow
- * (*hint false), else the hint, a format (*hint true).  mem_free; NULL: none.
+ * Returns the text for the first client, once (mem_free; NULL: none): the first
+ * error and the number of others (*hint false), else the hint (*hint true).
  */
 char *notes_take(struct notes *n, bool *hint);
 

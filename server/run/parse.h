@@ -5,7 +5,7 @@
  *            environment, aliases from command-alias, formats by
  *            run_ops.expand; collects the errors.
  * Ownership: the caller owns struct parse; it borrows the command state.
- * Errors:    lines "file:line: what" in errors, each with its newline.
+ * Errors:    lines "file:line: text" in errors, each with its newline.
  * Tests:     regress/unit/check_run.c
  */
 #ifndef SERVER_RUN_PARSE_H

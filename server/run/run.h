@@ -1,9 +1,10 @@
 /*
- * server/run/run.h - what every part of the server shares.
+ * server/run/run.h - the parts that every file of the server shares.
  *
  * Purpose:   the event loop, the model, the log and the resources of one
  *            server.  The floors above get it instead of the server itself.
  * Ownership: the server owns it and everything in it.
+ * Tests:     regress/unit/check_run.c
  *
  * A lower floor calls up only through the functions of struct run_ops.
  */
@@ -32,11 +33,11 @@ enum cmd_result {
 	CMD_NORMAL,
 	CMD_ERROR, /* the command has reported it; its group ends */
 	CMD_WAIT,  /* cmdq_continue will end the wait */
-	CMD_STOP,  /* nothing of this item runs any more */
+	CMD_STOP,  /* the rest of the item is skipped */
 };
 
 struct run_ops {
-	/* Takes the model's events: redraws, resizes, runs hooks. */
+	/* Handles the model's events: redraws, resizes, runs hooks. */
 	void (*drain)(void *arg);
 	/* Runs one command of a queue. */
 	enum cmd_result (*command)(
@@ -82,7 +83,7 @@ void run_fini(struct run *run);
 /* Adds to the log that show-messages prints, and to the log file. */
 void run_message(struct run *run, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Follows up on a change of the model (run_ops.drain). */
+/* Handles the events of a changed model (run_ops.drain). */
 void run_drain(struct run *run);
 
 /* Sets the model's clock to this turn of the loop. */

@@ -1,5 +1,5 @@
 /*
- * server/run/shell.h - which shell runs in panes.
+ * server/run/shell.h - chooses the shell of panes.
  *
  * Purpose:   chooses and checks shells.
  * Tests:     regress/unit/check_run.c
@@ -12,15 +12,15 @@
 struct run;
 struct session;
 
-/* PATH is an absolute path of an executable other than rmux itself. */
+/* Returns whether PATH is an absolute path of an executable, not rmux. */
 bool shell_ok(const char *path);
 
-/* The shell from the environment: $SHELL, the password entry, /bin/sh. */
+/* Returns the first good one of $SHELL, the password entry and /bin/sh. */
 const char *shell_environment(struct run *run);
 
 /*
- * default-shell of S (NULL: of new sessions), or /bin/sh; valid until an
- * option changes.
+ * Returns default-shell of S (NULL: of new sessions), or /bin/sh; valid until
+ * an option changes.
  */
 const char *shell_default(struct run *run, const struct session *s);
 

@@ -18,11 +18,11 @@ struct loop;
 struct trim;
 struct vt_pool;
 
-/* QUIET: how long nothing must have been noted; TRIM_QUIET_MS. */
+/* QUIET: time without trim_note before memory is returned. */
 struct trim *trim_new(struct loop *loop, struct vt_pool *pool, mono_ms quiet);
 void trim_free(struct trim *t); /* NULL is fine */
 
-/* Memory may have become free: starts the quiet time again. */
+/* Memory may have been freed: starts the quiet time again. */
 void trim_note(struct trim *t);
 
 #endif
