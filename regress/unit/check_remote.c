@@ -202,7 +202,7 @@ START_TEST(the_port_is_one_of_remote_ports)
 	(void)options_set_text(o, "remote-ports", "many", NULL);
 	ck_assert_int_eq(remote_port(f.remotes, &port, &c), -ERR_SYNTAX);
 	ck_assert_str_eq(
-	    cause_text(&c), "remote-ports is no port or range: many");
+	    cause_text(&c), "remote-ports is not a port or range: many");
 	cause_fini(&c);
 	ck_assert_int_eq(udp_bind(AF_INET, 40000, 64000, &busy, NULL), 0);
 	(void)snprintf(range, sizeof(range), "%u", udp_port(busy));

@@ -110,7 +110,8 @@ cmd_exec_invite(struct cmd_context *c)
 		return cmd_error(c, "-v and -y exclude each other");
 	/* security: the line holds a key: it goes to a standard output only. */
 	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
-		return cmd_error(c, "invite from a shell: the line is secret");
+		return cmd_error(
+		    c, "run invite in a shell: the ticket is secret");
 	if (length != NULL &&
 	    str_to_span(length, INVITE_TIME_MAX, &spec.length) != 0)
 		return cmd_error(c, "time invalid: %s", length);
@@ -143,9 +144,9 @@ cmd_exec_follow_client(struct cmd_context *c)
 		leader =
 		    name == NULL ? people_next(cl) : resolve_client(c, name);
 		if (leader == NULL)
-			return cmd_error(c, "nobody to follow");
+			return cmd_error(c, "no other client to follow");
 		if (leader == cl)
-			return cmd_error(c, "cannot follow oneself");
+			return cmd_error(c, "a client cannot follow itself");
 		cl->follow = leader->id;
 	}
 	client_pan_reset(cl);

@@ -160,12 +160,14 @@ ticket_add(
 		end = colon;
 	if ((colon != NULL && str_to_int(colon + 1, 1, 65535, &n) != 0) ||
 	    (size_t)(end - text) > SSP_TICKET_ADDR_MAX)
-		return cause_set(c, -ERR_SYNTAX, "not an address: %s", text);
+		return cause_set(c, -ERR_SYNTAX,
+		    "not an address: %s (use host or host:port)", text);
 	memcpy(a->host, text, (size_t)(end - text));
 	a->host[end - text] = '\0';
 	a->port = (uint16_t)n;
 	if (!ssp_ticket_host(a->host))
-		return cause_set(c, -ERR_SYNTAX, "not an address: %s", text);
+		return cause_set(c, -ERR_SYNTAX,
+		    "not an address: %s (use host or host:port)", text);
 	t->naddrs++;
 	return 0;
 }
@@ -212,7 +214,7 @@ invite_new(struct invites *is, const struct invite_spec *spec,
 	if (is->keyring == NULL)
 		is->keyring = ssp_keyring_new(SSP_KEY_LEN, 4, INVITES_MAX);
 	if (is->keyring == NULL)
-		return cause_set(c, -ERR_SYS, "no memory for keys");
+		return cause_set(c, -ERR_SYS, "not enough memory for keys");
 	memset(t, 0, sizeof(*t));
 	for (i = 0; spec->addrs[i] != NULL; i++)
 		if ((r = ticket_add(t, spec->addrs[i], port, c)) != 0)

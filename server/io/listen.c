@@ -71,7 +71,8 @@ listen_make_room(struct listen *l)
 		return false;
 	close(l->spare);
 	if (sock_accept(l->fd, &cl) == 0)
-		conn_refuse(cl, "rmux: the server has no descriptors left");
+		conn_refuse(cl, "rmux: the server has no descriptors left "
+				"(raise ulimit -n)");
 	l->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	return l->spare >= 0;
 }

@@ -36,7 +36,6 @@ struct remotes {
 	uint16_t port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
-	uint64_t strays; /* datagrams with an unknown connection id */
 };
 
 struct remote {
@@ -60,12 +59,6 @@ struct remote {
 
 struct remote *
 remote_of_link(struct link *l)
-{
-	return container_of(l, struct remote, link);
-}
-
-static const struct remote *
-remote_of(const struct link *l)
 {
 	return container_of(l, struct remote, link);
 }
@@ -248,7 +241,7 @@ remote_wake(struct remote *r)
 static bool
 link_ready(const struct link *l)
 {
-	const struct remote *r = remote_of(l);
+	const struct remote *r = container_of(l, struct remote, link);
 
 	return r->up && !r->silent && !r->losing;
 }
@@ -331,11 +324,8 @@ remotes_datagram(void *arg, struct udp_msg *m)
 	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
 	    (l = rs->admit(rs->arg, &d, m->data, m->len)) != NULL)
 		r = remote_of_link(l);
-	if (r == NULL) {
-		rs->strays++;
-		return;
-	}
-	remote_input(r, &from, m->ecn, m->data, m->len);
+	if (r != NULL)
+		remote_input(r, &from, m->ecn, m->data, m->len);
 }
 
 static void
@@ -434,11 +424,11 @@ remotes_open(struct remotes *rs, struct cause *c)
 	if (rs->open)
 		return 0;
 	if (ssp_crypto_init() != 0)
-		return cause_set(c, -ERR_SYS, "libsodium does not start");
+		return cause_set(c, -ERR_SYS, "cannot initialise libsodium");
 	if (rs->keyring == NULL)
 		rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
 	if (rs->keyring == NULL)
-		return cause_set(c, -ERR_SYS, "no memory for keys");
+		return cause_set(c, -ERR_SYS, "not enough memory for keys");
 	r = remote_port_bind(
 	    options_string(&rs->run->mux->server_options, OPTION_REMOTE_PORTS),
 	    rs->udp, &rs->port, c);

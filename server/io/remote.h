@@ -7,7 +7,7 @@
  *            the client has confirmed the end; then its key is wiped.
  * Units:     milliseconds.
  * Errors:    no port, no room for keys: reported to the process that attaches.
- *            Datagrams that fail a check are dropped and counted.
+ *            Datagrams that fail a check are dropped.
  * Source:    doc/PROTOCOL.md, part A.
  * Tests:     regress/unit/check_remote.c, regress/e2e/remote.sh
  */

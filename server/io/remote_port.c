@@ -16,7 +16,7 @@ ports_parse(const char *text, unsigned *lo, unsigned *hi, struct cause *c)
 	if (str_to_intn(text, n, 1, 65535, &a) != 0 ||
 	    str_to_int(text[n] != 0 ? text + n + 1 : text, a, 65535, &b) != 0)
 		return cause_set(c, -ERR_SYNTAX,
-		    "remote-ports is no port or range: %s", text);
+		    "remote-ports is not a port or range: %s", text);
 	*lo = (unsigned)a;
 	*hi = (unsigned)b;
 	return 0;
@@ -63,5 +63,6 @@ remote_port_bind(
 			udp[i] = NULL;
 		}
 	}
-	return cause_set(c, -ERR_SYS, "no free UDP port from %u to %u", lo, hi);
+	return cause_set(c, -ERR_SYS,
+	    "no free UDP port from %u to %u (see remote-ports)", lo, hi);
 }

@@ -2,7 +2,7 @@
  * server/io/remote_port.h - the UDP port of remote clients.
  *
  * Purpose:   binds one port for IPv4 and IPv6, as far as the machine has them.
- * Errors:    -ERR_SYNTAX: PORTS is no port or range; -ERR_SYS: none is free.
+ * Errors:    -ERR_SYNTAX: PORTS is not a port or range; -ERR_SYS: none is free.
  * Source:    remote-ports in rmux(1).
  * Tests:     regress/unit/check_remote.c
  */
