@@ -120,11 +120,18 @@ job_start(
 	return j;
 }
 
+static void
+job_kill(const struct job *j)
+{
+	/* The child may not have called setsid yet. */
+	if (j->pid > 0 && killpg(j->pid, SIGTERM) != 0)
+		(void)kill(j->pid, SIGTERM);
+}
+
 void
 job_cancel(struct job *j)
 {
-	if (j->pid > 0)
-		(void)killpg(j->pid, SIGTERM);
+	job_kill(j);
 	j->done = NULL;
 }
 
@@ -153,9 +160,7 @@ jobs_fini(struct jobs *js)
 
 	while (!list_empty(&js->all)) {
 		j = container_of(list_first(&js->all), struct job, node);
-		/* The child may not have called setsid yet. */
-		if (j->pid > 0 && killpg(j->pid, SIGTERM) != 0)
-			(void)kill(j->pid, SIGTERM);
+		job_kill(j);
 		job_free(j);
 	}
 }
