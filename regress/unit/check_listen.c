@@ -87,9 +87,9 @@ START_TEST(a_socket_that_was_removed_is_made_again)
 }
 END_TEST
 
-/* Leaves COUNT descriptors beyond those in use. */
+/* Leaves no descriptor beyond those in use. */
 static void
-descriptors(int count)
+no_descriptors(void)
 {
 	struct rlimit l;
 	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -97,7 +97,7 @@ descriptors(int count)
 	ck_assert_int_ge(fd, 0);
 	close(fd);
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &l), 0);
-	l.rlim_cur = (rlim_t)(fd + count);
+	l.rlim_cur = (rlim_t)fd;
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &l), 0);
 }
 
@@ -112,7 +112,7 @@ START_TEST(without_descriptors_a_caller_is_refused)
 
 	door_open(&d);
 	ck_assert_int_eq(sock_connect(d.path, &fd, NULL), 0);
-	descriptors(0);
+	no_descriptors();
 	RUN_UNTIL(&d.cu.u, (n = read(fd, bytes, sizeof(bytes))) > 0);
 	ck_assert_int_eq(control_decode(bytes, (size_t)n, &m, &used), 0);
 	ck_assert_int_eq(m.type, CONTROL_REFUSED);
@@ -136,7 +136,7 @@ START_TEST(without_descriptors_a_silent_caller_makes_room)
 	begin = sys_now();
 	RUN_UNTIL(&d.cu.u, sys_now() > begin + 510);
 	ck_assert_int_eq(sock_connect(d.path, &fd, NULL), 0);
-	descriptors(0);
+	no_descriptors();
 	RUN_UNTIL(&d.cu.u, conn_find(&d.cu.conns, 2) != NULL);
 	ck_assert_ptr_null(conn_find(&d.cu.conns, 1));
 	close(silent);
@@ -152,8 +152,12 @@ UNIT_SUITE(listen)
 
 	tcase_add_test(tc, callers_are_taken_in);
 	tcase_add_test(tc, a_socket_that_was_removed_is_made_again);
-	tcase_add_test(tc, without_descriptors_a_caller_is_refused);
-	tcase_add_test(tc, without_descriptors_a_silent_caller_makes_room);
+	/* valgrind closes a connection beyond the limit instead of EMFILE. */
+	if (getenv("UNIT_SHORT") == NULL) {
+		tcase_add_test(tc, without_descriptors_a_caller_is_refused);
+		tcase_add_test(
+		    tc, without_descriptors_a_silent_caller_makes_room);
+	}
 	suite_add_tcase(s, tc);
 	return s;
 }
