@@ -202,20 +202,6 @@ server_loaded(void *arg)
 
 /* --- calls of the run floor ------------------------------------------------------ */
 
-static void
-server_drain(void *arg)
-{
-	struct server *sv = arg;
-
-	if (sv->draining)
-		return;
-	sv->draining = true;
-	events_drain(sv);
-	sv->draining = false;
-	tick_arm(sv->tick);
-	end_if_empty(sv);
-}
-
 static enum cmd_result
 server_run_command(void *arg, struct cmdq_item *item, struct cmd *cmd)
 {
@@ -245,7 +231,7 @@ server_expand(void *arg, const struct cmd_state *st, const char *format)
 }
 
 static const struct run_ops server_run_ops = {
-	.drain = server_drain,
+	.drain = events_drain,
 	.command = server_run_command,
 	.dry = server_dry,
 	.expand = server_expand,
@@ -253,28 +239,10 @@ static const struct run_ops server_run_ops = {
 
 /* --- calls of the io floor ------------------------------------------------------- */
 
-static void
-server_pane_output(void *arg, uint32_t pane)
-{
-	programs_output(arg, pane);
-}
-
-static void
-server_pane_effect(void *arg, uint32_t pane, const struct vt_effect *e)
-{
-	effects_pane(arg, pane, e);
-}
-
-static void
-server_pane_exited(void *arg, uint32_t pane)
-{
-	programs_exited(arg, pane);
-}
-
 static const struct pane_io_ops server_pane_ops = {
-	.output = server_pane_output,
-	.effect = server_pane_effect,
-	.exited = server_pane_exited,
+	.output = programs_output,
+	.effect = effects_pane,
+	.exited = programs_exited,
 };
 
 static void

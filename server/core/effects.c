@@ -156,8 +156,9 @@ static const struct effect_row {
 };
 
 void
-effects_pane(struct server *sv, uint32_t id, const struct vt_effect *e)
+effects_pane(void *arg, uint32_t id, const struct vt_effect *e)
 {
+	struct server *sv = arg;
 	struct pane *p = mux_pane(sv->run.mux, id);
 	size_t i;
 

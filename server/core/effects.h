@@ -3,6 +3,7 @@
  *
  * Purpose:   a row for each effect: bell, titles, clipboard, notifications,
  *            progress, passthrough, prompt marks.
+ *            ARG is the server (pane_io_ops).
  * Source:    mux/vt/effects.def; tmux(1): set-clipboard, allow-rename,
  *            allow-set-title, allow-passthrough.
  * Tests:     regress/e2e/options.sh, regress/e2e/options_panes.sh
@@ -12,10 +13,9 @@
 
 #include <stdint.h>
 
-struct server;
 struct vt_effect;
 
 /* Applies effect E of pane ID. */
-void effects_pane(struct server *sv, uint32_t id, const struct vt_effect *e);
+void effects_pane(void *arg, uint32_t id, const struct vt_effect *e);
 
 #endif

@@ -11,6 +11,7 @@
 #include "server/core/hooks.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
+#include "server/core/tick.h"
 #include "server/face/message.h"
 #include "server/face/people.h"
 #include "server/io/pane_io.h"
@@ -365,8 +366,8 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 	}
 }
 
-void
-events_drain(struct server *sv)
+static void
+drain(struct server *sv)
 {
 	struct mux_event e;
 	const char *hook;
@@ -386,6 +387,22 @@ events_drain(struct server *sv)
 	}
 	if (hooks)
 		cmdq_run_hooks(&sv->run);
+}
+
+void
+events_drain(void *arg)
+{
+	struct server *sv = arg;
+
+	if (sv->draining)
+		return;
+	sv->draining = true;
+	drain(sv);
+	sv->draining = false;
+	if (!sv->ticking)
+		tick_arm(sv->tick);
+	if (sv->run.mux->session_ids.count == 0)
+		end_if_empty(sv);
 }
 
 void

@@ -11,8 +11,8 @@
 
 struct server;
 
-/* Handles all waiting events. */
-void events_drain(struct server *sv);
+/* Handles all waiting events (run_ops.drain; ARG is the server). */
+void events_drain(void *arg);
 
 /*
  * Applies the EFFECTS (enum option_effect) of an option that was set; the

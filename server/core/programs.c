@@ -16,8 +16,9 @@
 #include "server/run/run.h"
 
 void
-programs_output(struct server *sv, uint32_t id)
+programs_output(void *arg, uint32_t id)
 {
+	struct server *sv = arg;
 	struct pane *p = mux_pane(sv->run.mux, id);
 
 	if (p == NULL)
@@ -101,8 +102,9 @@ renumber_all(struct server *sv)
 }
 
 void
-programs_exited(struct server *sv, uint32_t id)
+programs_exited(void *arg, uint32_t id)
 {
+	struct server *sv = arg;
 	struct pane_io *io = pane_io_find(&sv->panes, id);
 	struct pane *p = mux_pane(sv->run.mux, id);
 	int64_t remain;

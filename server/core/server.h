@@ -46,6 +46,7 @@ struct server {
 	struct loop_signal *signals[8];
 	bool foreground; /* -D: the server does not end when it is empty */
 	bool draining;
+	bool ticking; /* the tick is set */
 };
 
 #endif

@@ -16,7 +16,6 @@
 struct tick {
 	struct server *sv;
 	struct loop_timer *timer;
-	bool armed;
 };
 
 /* Locks clients without input for lock-after-time. */
@@ -46,7 +45,7 @@ tick_timer(void *arg)
 	struct server *sv = t->sv;
 	struct map_entry *e;
 
-	t->armed = false;
+	sv->ticking = false;
 	if (listen_paused(sv->listen))
 		listen_resume(sv->listen);
 	run_set_now(&sv->run);
@@ -67,11 +66,11 @@ tick_arm(struct tick *t)
 	/* Without clients and monitors there is nothing to check. */
 	if (list_empty(&sv->viewers.list) &&
 	    !monitors_want_tick(sv->monitors) && !listen_paused(sv->listen)) {
-		t->armed = false;
+		sv->ticking = false;
 		loop_timer_set(t->timer, MONO_NEVER);
-	} else if (!t->armed) {
+	} else if (!sv->ticking) {
 		/* Do not set it again: frequent changes would postpone it. */
-		t->armed = true;
+		sv->ticking = true;
 		loop_timer_set(
 		    t->timer, mono_add(loop_now(sv->run.loop), TICK_MS));
 	}

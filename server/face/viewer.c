@@ -46,7 +46,8 @@ rider_payload(void *arg, const uint8_t *p, size_t n)
 {
 	struct viewer *vw = arg;
 
-	link_local_payload(vw->link, p, n);
+	if (link_take(vw->link, loop_now(vw->run->loop), p, n))
+		viewer_input(vw);
 }
 
 static void
@@ -64,14 +65,6 @@ rider_lost(void *arg)
 	viewer_lost(vw);
 }
 
-static void
-rider_wrote(void *arg, size_t n)
-{
-	struct viewer *vw = arg;
-
-	vw->client->written += n;
-}
-
 static bool
 rider_send(void *arg, enum control_code type, int64_t code, const char *text)
 {
@@ -86,7 +79,6 @@ static const struct conn_rider viewer_rider = {
 	.payload = rider_payload,
 	.unlocked = rider_unlocked,
 	.lost = rider_lost,
-	.wrote = rider_wrote,
 	.send = rider_send,
 };
 
@@ -140,6 +132,7 @@ viewer_new(
 	    "client %s comes by connection %llu", client->name,
 	    (unsigned long long)id);
 	conn_set_rider(cn, &viewer_rider, vw);
+	conn_set_counter(cn, &client->written);
 	if (l->ops->far) {
 		vw->mirror = mirror_new(vs->run, l->tp);
 		conn_set_remote(cn, remote_of_link(l));

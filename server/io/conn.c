@@ -66,8 +66,8 @@ conn_flush(struct conn *cn)
 	while (cn->out.len > 0) {
 		n = write(cn->fd, cn->out.data, cn->out.len);
 		if (n > 0) {
-			if (cn->rider != NULL)
-				cn->rider->wrote(cn->rider_arg, (size_t)n);
+			if (cn->counter != NULL)
+				*cn->counter += (uint64_t)n;
 			buf_consume(&cn->out, (size_t)n);
 			continue;
 		}
@@ -147,6 +147,7 @@ conn_free(struct conn *cn)
 	log_write(&cn->all->run->log, LOG_DEBUG, LOG_SERVER,
 	    "connection %llu ends", (unsigned long long)cn->id);
 	cn->rider = NULL;
+	cn->counter = NULL;
 	if (rider != NULL)
 		rider->lost(cn->rider_arg);
 	cs->ops->gone(cs->arg, cn->id);
@@ -401,10 +402,17 @@ conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg)
 
 	cn->rider = rider;
 	cn->rider_arg = arg;
+	cn->counter = NULL;
 	if (rider == NULL || cn->roam)
 		return;
 	(void)control_encode(&m, &cn->out);
 	conn_flush_later(cn);
+}
+
+void
+conn_set_counter(struct conn *cn, uint64_t *bytes)
+{
+	cn->counter = bytes;
 }
 
 /* --- all of them ----------------------------------------------------------------- */

@@ -64,8 +64,6 @@ struct conn_rider {
 	void (*unlocked)(void *arg);
 	/* The connection is gone. */
 	void (*lost)(void *arg);
-	/* N bytes went out. */
-	void (*wrote)(void *arg, size_t n);
 	/* Sends a control message; false: use the socket. */
 	bool (*send)(
 	    void *arg, enum control_code type, int64_t code, const char *text);
@@ -155,6 +153,9 @@ void conn_send_ssp(struct conn *cn, const void *p, size_t n);
 /* Sets the client that the connection carries and sends ATTACH; NULL: none. */
 void conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg);
 void *conn_rider(const struct conn *cn); /* its ARG, or NULL */
+
+/* Adds the bytes written for the rider to *BYTES, until it leaves. */
+void conn_set_counter(struct conn *cn, uint64_t *bytes);
 
 /* Returns whether CN (or NULL) reads the output of commands: not attached. */
 bool conn_reads(const struct conn *cn);

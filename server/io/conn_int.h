@@ -36,6 +36,7 @@ struct conn {
 	size_t nenv;
 	const struct conn_rider *rider; /* NULL: no client rides on it */
 	void *rider_arg;
+	uint64_t *counter; /* of bytes written for the rider, or NULL */
 	struct list files;
 	uint64_t next_file;
 };

@@ -49,6 +49,14 @@ struct link {
 	const struct link_user *user;
 	void *arg; /* of user */
 	struct ssp_transport *tp;
+	uint64_t recv_pn; /* payloads taken by link_take */
 };
+
+/* Takes a payload that has come in order; whether the peer sent news. */
+static inline bool
+link_take(struct link *l, mono_ms now, const uint8_t *p, size_t n)
+{
+	return ssp_transport_recv(l->tp, now, ++l->recv_pn, p, n) == 0;
+}
 
 #endif

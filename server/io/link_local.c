@@ -16,7 +16,6 @@ struct link_local {
 	struct conns *conns;
 	uint64_t conn;
 	uint64_t sent_pn;
-	uint64_t recv_pn;
 };
 
 static struct link_local *
@@ -37,13 +36,13 @@ local_pump(struct link *l, mono_ms now)
 {
 	static uint8_t payload[CONTROL_DATA_MAX];
 	struct link_local *ll = local_of(l);
-	struct conn *cn = conn_find(ll->conns, ll->conn);
+	struct conn *cn;
 	size_t n;
 
-	if (cn == NULL)
-		return MONO_NEVER;
 	while ((n = ssp_transport_send(l->tp, now, ll->sent_pn + 1, payload,
 		    sizeof(payload))) > 0) {
+		if ((cn = conn_find(ll->conns, ll->conn)) == NULL)
+			return MONO_NEVER;
 		ll->sent_pn++;
 		conn_send_ssp(cn, payload, n);
 	}
@@ -83,14 +82,4 @@ link_local_new(
 	ll->link.arg = arg;
 	ll->link.tp = ssp_transport_new(&cfg, loop_now(cs->run->loop));
 	return &ll->link;
-}
-
-void
-link_local_payload(struct link *l, const uint8_t *p, size_t n)
-{
-	struct link_local *ll = local_of(l);
-	mono_ms now = loop_now(ll->conns->run->loop);
-
-	if (ssp_transport_recv(l->tp, now, ++ll->recv_pn, p, n) == 0)
-		l->user->input(l->arg);
 }

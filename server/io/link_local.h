@@ -15,7 +15,4 @@ struct conns;
 struct link *link_local_new(
     struct conns *cs, uint64_t conn, const struct link_user *user, void *arg);
 
-/* Takes a payload of the client. */
-void link_local_payload(struct link *l, const uint8_t *p, size_t n);
-
 #endif

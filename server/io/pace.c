@@ -1,12 +1,6 @@
 #include "server/io/pace.h"
 
 bool
-pace_gives_way(const struct pace_typing *t, uint32_t id, mono_ms now)
-{
-	return t->at != 0 && t->pane != id && now < t->at + PACE_TYPING_MS;
-}
-
-bool
 pace_rests(struct pace *p, uint64_t now_us, uint64_t said)
 {
 	bool flood;

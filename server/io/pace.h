@@ -35,7 +35,11 @@ struct pace {
 };
 
 /* Returns whether a user types into another pane than ID. */
-bool pace_gives_way(const struct pace_typing *t, uint32_t id, mono_ms now);
+static inline bool
+pace_gives_way(const struct pace_typing *t, uint32_t id, mono_ms now)
+{
+	return t->at != 0 && t->pane != id && now < t->at + PACE_TYPING_MS;
+}
 
 /*
  * Returns whether a pane that gives way must rest now instead of being read.

@@ -369,12 +369,6 @@ pane_io_free(struct pane_io *p)
 	mem_free(p);
 }
 
-struct pane_io *
-pane_io_find(const struct pane_ios *ps, uint32_t pane_id)
-{
-	return map_get_id(&ps->by_pane, pane_id);
-}
-
 static struct pane_io *
 pane_io_find_pid(const struct pane_ios *ps, pid_t pid)
 {

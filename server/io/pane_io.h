@@ -119,7 +119,11 @@ struct pane_io *pane_io_new(struct pane_ios *ps, uint32_t pane_id,
 /* Closes the pty (the program gets SIGHUP) and frees P; NULL is fine. */
 void pane_io_free(struct pane_io *p);
 
-struct pane_io *pane_io_find(const struct pane_ios *ps, uint32_t pane_id);
+static inline struct pane_io *
+pane_io_find(const struct pane_ios *ps, uint32_t pane_id)
+{
+	return map_get_id(&ps->by_pane, pane_id);
+}
 
 /* Handles a child that stopped or ended (waitpid); false: no pane's. */
 bool pane_io_reaped(struct pane_ios *ps, pid_t pid, int status);

@@ -73,15 +73,3 @@ run_message(struct run *run, const char *fmt, ...)
 	log_write(&run->log, LOG_INFO, LOG_SERVER, "%s", text);
 	mem_free(text);
 }
-
-void
-run_drain(struct run *run)
-{
-	run->ops->drain(run->arg);
-}
-
-void
-run_set_now(struct run *run)
-{
-	mux_set_now(run->mux, loop_now(run->loop), sys_wall() * 1000);
-}

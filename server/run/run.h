@@ -13,8 +13,10 @@
 
 #include "base/compiler.h"
 #include "base/io/loop.h"
+#include "base/io/sys.h"
 #include "base/list.h"
 #include "base/log.h"
+#include "mux/mux.h"
 #include "server/run/messages.h"
 
 struct cmd;
@@ -84,9 +86,17 @@ void run_fini(struct run *run);
 void run_message(struct run *run, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* Handles the events of a changed model (run_ops.drain). */
-void run_drain(struct run *run);
+static inline void
+run_drain(struct run *run)
+{
+	run->ops->drain(run->arg);
+}
 
 /* Sets the model's clock to this turn of the loop. */
-void run_set_now(struct run *run);
+static inline void
+run_set_now(struct run *run)
+{
+	mux_set_now(run->mux, loop_now(run->loop), sys_wall() * 1000);
+}
 
 #endif

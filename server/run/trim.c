@@ -5,18 +5,8 @@
 # include <malloc.h>
 #endif
 
-#include "base/io/loop.h"
 #include "base/mem.h"
 #include "mux/vt/pool.h"
-
-struct trim {
-	struct loop *loop;
-	struct vt_pool *pool;
-	struct loop_timer *timer;
-	mono_ms quiet;
-	mono_ms noted;
-	bool armed;
-};
 
 static void
 trim_timer(void *arg)
@@ -36,11 +26,8 @@ trim_timer(void *arg)
 }
 
 void
-trim_note(struct trim *t)
+trim_arm(struct trim *t)
 {
-	t->noted = loop_now(t->loop);
-	if (t->armed)
-		return;
 	t->armed = true;
 	loop_timer_set(t->timer, mono_add(t->noted, t->quiet));
 }
