@@ -2,7 +2,7 @@
 #include "regress/unit/unit.h"
 #include "server/face/echo.h"
 
-/* Whatever the pace: never before its time, never later than twice that. */
+/* At any typing speed: never before ECHO_MS, never after twice that. */
 START_TEST(every_input_is_answered_in_time)
 {
 	static const unsigned gaps[] = { 1, 7, 10, 30, 49, 50, 51, 99, 400 };
@@ -39,7 +39,7 @@ START_TEST(every_input_is_answered_in_time)
 }
 END_TEST
 
-/* A timer that comes late finds all of it. */
+/* A late timer acknowledges both scheduled inputs. */
 START_TEST(a_late_timer_takes_both)
 {
 	struct echo e;
@@ -84,7 +84,7 @@ page(char first)
 	return f;
 }
 
-/* Looks at F and drops it. */
+/* Calls echo_look with F and drops F. */
 static bool
 look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 {
@@ -94,7 +94,7 @@ look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 	return r;
 }
 
-/* Text is answered by the frame that shows it where it belongs. */
+/* The frame that shows the typed text at the cursor answers it. */
 START_TEST(text_that_stands_there_is_answered)
 {
 	struct echo e;
@@ -107,7 +107,7 @@ START_TEST(text_that_stands_there_is_answered)
 	ck_assert(look(&e, now + 2, 1, screen(1, "$ l", 0)));
 	ck_assert_uint_eq(e.ack, 1);
 	ck_assert(echo_deadline(&e) == MONO_NEVER);
-	/* two at once, seen one after the other, and a third behind them */
+	/* two inputs at once, shown one after the other, then a third */
 	echo_input(&e, now + 100, 2, 'l', true);
 	echo_input(&e, now + 101, 3, ' ', true);
 	ck_assert(look(&e, now + 102, 1, screen(1, "$ ll", 0)));
@@ -117,7 +117,7 @@ START_TEST(text_that_stands_there_is_answered)
 	ck_assert_uint_eq(e.ack, 4);
 	ck_assert(echo_deadline(&e) == MONO_NEVER);
 	ck_assert(!echo_expire(&e, now + 500));
-	/* another change is none */
+	/* another change is no answer */
 	echo_input(&e, now + 600, 5, 'y', true);
 	ck_assert(!look(&e, now + 601, 1, screen(1, "$ ll *", 0)));
 	ck_assert(!look(&e, now + 602, 1, screen(2, "$ ll xy", 0)));
@@ -129,7 +129,7 @@ START_TEST(text_that_stands_there_is_answered)
 }
 END_TEST
 
-/* What comes too late is not taken for the answer to what followed. */
+/* A late answer is not taken for the answer to the next input. */
 START_TEST(a_slow_program_is_waited_for)
 {
 	struct echo e;
@@ -144,10 +144,10 @@ START_TEST(a_slow_program_is_waited_for)
 	ck_assert_uint_eq(e.ack, 1);
 	ck_assert(!look(&e, now + 1110, 1, screen(0, "$ ee", 0)));
 	ck_assert(echo_expire(&e, now + 1130));
-	/* it was forgiven later */
+	/* slow_until has passed */
 	echo_input(&e, now + 4000, 3, 'x', true);
 	ck_assert(look(&e, now + 4001, 1, screen(0, "$ eex", 0)));
-	/* nothing is known of a screen that was not looked at */
+	/* the last frame is out of date: no recognition */
 	echo_input(&e, now + 5000, 4, 'x', false);
 	ck_assert(!look(&e, now + 5001, 1, screen(0, "$ eexx", 0)));
 	ck_assert(echo_expire(&e, now + 5050));
@@ -155,7 +155,7 @@ START_TEST(a_slow_program_is_waited_for)
 }
 END_TEST
 
-/* On the alternate screen a key may do anything, but at once. */
+/* On the alternate screen a quick change of any kind answers a key. */
 START_TEST(a_pager_that_moves_is_answered)
 {
 	struct vt_frame *f = page('f');
@@ -170,7 +170,7 @@ START_TEST(a_pager_that_moves_is_answered)
 	ck_assert(look(&e, now + 3, 1, page('d')));
 	echo_input(&e, now + 100, 2, 0, true);
 	ck_assert(look(&e, now + 103, 1, page('e')));
-	/* not when two may have done it, nor at a second change */
+	/* not with two pending inputs, nor at a second change */
 	echo_input(&e, now + 200, 3, 'j', true);
 	echo_input(&e, now + 201, 4, 'j', true);
 	ck_assert(!look(&e, now + 203, 1, page('f')));
@@ -179,12 +179,12 @@ START_TEST(a_pager_that_moves_is_answered)
 	ck_assert(!look(&e, now + 2001, 1, f));
 	ck_assert(!look(&e, now + 2001 + ECHO_PIECES, 1, page('k')));
 	ck_assert(echo_expire(&e, now + 2050));
-	/* nor where things move by themselves */
+	/* nor in a pane that changes without input */
 	(void)look(&e, now + 5000, 1, page('t'));
 	echo_input(&e, now + 5100, 6, 'j', true);
 	ck_assert(!look(&e, now + 5101, 1, page('u')));
 	ck_assert(echo_expire(&e, now + 5150));
-	/* nor on the other screen */
+	/* nor on the main screen */
 	(void)look(&e, now + 10000, 1, screen(0, "$ ", 0));
 	echo_input(&e, now + 20000, 7, 0, true);
 	ck_assert(!look(&e, now + 20001, 1, screen(1, "$ ", 0)));
@@ -210,7 +210,7 @@ turned(char ch, unsigned y, bool visible)
 	return f;
 }
 
-/* An editor turns a page, and lines of more rows put the cursor elsewhere. */
+/* An editor turns a page; wrapped lines put the cursor in another row. */
 START_TEST(a_page_is_an_answer_wherever_the_cursor_is)
 {
 	struct vt_frame *f = turned('a', 8, true);
@@ -221,13 +221,13 @@ START_TEST(a_page_is_an_answer_wherever_the_cursor_is)
 	(void)look(&e, now, 1, turned('a', 5, true));
 	now += 5000;
 	echo_input(&e, now, 1, 0, true);
-	/* not while it draws */
+	/* not while the cursor is hidden: it still draws */
 	ck_assert(!look(&e, now + 2, 1, turned('b', 6, false)));
 	ck_assert(look(&e, now + 3, 1, turned('b', 9, true)));
 	ck_assert_uint_eq(e.ack, 1);
 	ck_assert(echo_deadline(&e) == MONO_NEVER);
 	(void)look(&e, now + 200, 1, turned('a', 5, true));
-	/* some rows are none */
+	/* a few rows are no page */
 	now += 10000;
 	echo_input(&e, now, 2, 0, true);
 	vt_line_put(vt_frame_own(f, 7), 3, 'x', VT_NARROW, 0);
@@ -238,7 +238,7 @@ START_TEST(a_page_is_an_answer_wherever_the_cursor_is)
 }
 END_TEST
 
-/* Just attached: what is drawn for the new size is no noise. */
+/* After attaching, redraws for the new size are no noise. */
 START_TEST(a_new_size_is_no_noise)
 {
 	struct echo e;
@@ -256,7 +256,7 @@ START_TEST(a_new_size_is_no_noise)
 }
 END_TEST
 
-/* Much that comes behind Enter is its answer. */
+/* A flood after Enter is its answer. */
 START_TEST(a_flood_answers_enter)
 {
 	struct echo e;
@@ -270,7 +270,7 @@ START_TEST(a_flood_answers_enter)
 	ck_assert(echo_flooded(&e));
 	ck_assert_uint_eq(e.ack, 1);
 	ck_assert(echo_deadline(&e) == MONO_NEVER);
-	/* two keys, text, what floods already */
+	/* two keys, text, a pane that floods already: no */
 	echo_input(&e, now + 2000, 2, 0, true);
 	echo_input(&e, now + 2001, 3, 0, true);
 	ck_assert(!echo_flooded(&e));
@@ -285,7 +285,7 @@ START_TEST(a_flood_answers_enter)
 }
 END_TEST
 
-/* An editor moves what stands behind, a split keeps what is right of it. */
+/* An editor shifts the text behind; a split to the right stays in place. */
 START_TEST(text_in_a_line_of_an_editor_is_answered)
 {
 	const uint32_t alt = VT_FRAME_ALTERNATE;
@@ -339,7 +339,7 @@ START_TEST(an_answer_may_come_in_pieces)
 }
 END_TEST
 
-/* The screen of a program before and after the key CP: may the ack wait? */
+/* Whether the ack of key CP may wait, given the frames before and after. */
 static bool
 waits(uint32_t cp, struct vt_frame *before, struct vt_frame *after)
 {
@@ -360,7 +360,7 @@ waits(uint32_t cp, struct vt_frame *before, struct vt_frame *after)
 	return lazy;
 }
 
-/* What moves a cursor is in no hurry; what may be text is. */
+/* The ack of a key that moves the cursor may wait; that of text may not. */
 START_TEST(a_command_of_an_editor_may_wait)
 {
 	const uint32_t alt = VT_FRAME_ALTERNATE;
@@ -369,10 +369,10 @@ START_TEST(a_command_of_an_editor_may_wait)
 	ck_assert(waits('h', screen(1, "abc", alt), screen(1, "ab", alt)));
 	ck_assert(waits(0, screen(1, "abc", alt), screen(2, "abc", alt)));
 	ck_assert(waits(' ', screen(3, ":", alt), screen(3, "", alt)));
-	/* not on the other screen, not without any effect */
+	/* not on the main screen, not without any effect */
 	ck_assert(!waits('j', screen(1, "abc", 0), screen(2, "abc", 0)));
 	ck_assert(!waits('j', screen(1, "abc", alt), screen(1, "abc", alt)));
-	/* the cursor moved on, the letter stands there, text follows */
+	/* the cursor moved right, the letter is shown, text follows */
 	ck_assert(!waits('l', screen(1, "ab", alt), screen(1, "abc", alt)));
 	ck_assert(!waits('c', screen(1, "ab", alt), screen(1, "abc ", alt)));
 	ck_assert(!waits('A', screen(1, "ab", alt), screen(2, "ab", alt)));

@@ -1,7 +1,7 @@
 #include "regress/unit/unit.h"
 #include "server/face/flood.h"
 
-/* What little there is, what answers somebody, what is near: at once. */
+/* Little output, urgent views and near clients are not delayed. */
 START_TEST(only_a_flood_waits)
 {
 	struct flood f = { 0 };
@@ -21,7 +21,7 @@ START_TEST(only_a_flood_waits)
 }
 END_TEST
 
-/* It goes on for ever: a few times a second.  It ends: soon. */
+/* An endless flood is shown a few times a second; its end is shown soon. */
 START_TEST(it_waits_for_a_pause_but_not_for_long)
 {
 	struct flood f = { 0 };
@@ -48,7 +48,7 @@ START_TEST(it_waits_for_a_pause_but_not_for_long)
 }
 END_TEST
 
-/* Whoever pressed Enter sees something before that. */
+/* The first view after an urgent one is delayed less. */
 START_TEST(the_first_screen_after_an_answer_comes_sooner)
 {
 	struct flood f = { .urgent = true };

@@ -7,7 +7,7 @@
 
 /*
  * A pane of 20x4 with TEXT in row Y, the cursor behind it or at a ^ in it,
- * RULER in the last.  What begins with a ! is of the alternate screen.
+ * RULER in the last.  A leading ! selects the alternate screen.
  */
 static struct vt_frame *
 pane(unsigned y, const char *text, const char *ruler)
@@ -32,7 +32,7 @@ pane(unsigned y, const char *text, const char *ruler)
 	return f;
 }
 
-/* A view of F, which is taken, over a status line of one letter. */
+/* A view of F (takes its reference) over a status line of one letter. */
 static struct sync_view *
 view(struct vt_frame *f, char status)
 {
@@ -58,7 +58,7 @@ what(struct sync_view *a, struct sync_view *b)
 	return got;
 }
 
-/* What the user sees already, or does not look at, and what not. */
+/* Predicted text and numbers of rulers are held, other changes are not. */
 START_TEST(text_that_was_shown_may_wait)
 {
 	static const struct {
@@ -68,27 +68,27 @@ START_TEST(text_that_was_shown_may_wait)
 		char status[2];
 		enum hold want;
 	} rows[] = {
-		{ { 1, 1 }, { "$ l", "$ l" }, { "", "" }, "ss", HOLD_SAID },
+		{ { 1, 1 }, { "$ l", "$ l" }, { "", "" }, "ss", HOLD_ACK },
 		{ { 1, 1 }, { "$ l", "$ ls" }, { "", "" }, "ss", HOLD_TEXT },
 		{ { 1, 1 }, { "$ ", "$ ls " }, { "", "" }, "ss", HOLD_TEXT },
 		{ { 1, 1 }, { "", "l" }, { "", "" }, "ss", HOLD_TEXT },
 		{ { 1, 1 }, { "ab", "abc" }, { "1,3  9%", "1,4 10%" }, "ss",
 		    HOLD_TEXT },
-		/* an editor moves what stands behind; elsewhere that is news */
+		/* shifted text behind the cursor: only on the alternate screen */
 		{ { 1, 1 }, { "ab^ef  |xy", "abc^ef |xy" }, { "", "" }, "ss",
 		    HOLD_NOT },
 		{ { 1, 1 }, { "!ab^ef  |xy", "!abc^ef |xy" }, { "", "" }, "ss",
 		    HOLD_TEXT },
 		{ { 1, 1 }, { "!ab^ef  |xy", "!abc^eg |xy" }, { "", "" }, "ss",
 		    HOLD_NOT },
-		/* and what it pushes out of the row, into the next ones */
+		/* cells pushed out of the row wrap into the next rows */
 		{ { 2, 2 }, { "!ab^efghijklmnopqrst", "!abc^efghijklmnopqrs" },
 		    { "uvw |xy", "tuvw|xy" }, "ss", HOLD_TEXT },
 		{ { 2, 2 }, { "!ab^efghijklmnopqrst", "!abc^efghijklmnopqrs" },
 		    { "uvw |xy", "tuvw|xz" }, "ss", HOLD_NOT },
 		{ { 2, 2 }, { "ab^             |xy", "abc^            |xy" },
 		    { "uvw |xy", "tuvw|xy" }, "ss", HOLD_NOT },
-		/* also in a window beside another, to where that begins */
+		/* the same in a window with another window at its right */
 		{ { 2, 2 }, { "!ab^efghijklm|stuvwx", "!abc^efghijkl|stuvwx" },
 		    { "nop        |stuvwx", "mnop       |stuvwx" }, "ss",
 		    HOLD_TEXT },
@@ -101,7 +101,7 @@ START_TEST(text_that_was_shown_may_wait)
 		{ { 2, 2 }, { "!ab^efghijklm|stuvwx", "!abc^efghijkl|stuvwy" },
 		    { "nop        |stuvwx", "mnop       |stuvwx" }, "ss",
 		    HOLD_NOT },
-		/* the rest of the row, the row, other rows, elsewhere */
+		/* changes elsewhere in the row or in other rows */
 		{ { 1, 1 }, { "$ l", "# ls" }, { "", "" }, "ss", HOLD_NOT },
 		{ { 1, 1 }, { "$ l", "$ " }, { "", "" }, "ss", HOLD_NOT },
 		{ { 1, 2 }, { "$ l", "$ ls" }, { "", "" }, "ss", HOLD_NOT },
@@ -123,7 +123,7 @@ START_TEST(text_that_was_shown_may_wait)
 }
 END_TEST
 
-/* Enter, and nothing is printed yet. */
+/* The view after Enter, before the program prints. */
 START_TEST(a_new_line_alone_may_wait_a_little)
 {
 	struct vt_frame *f = frame_with(pane(1, "$ cat", ""), 2, "");
@@ -136,7 +136,7 @@ START_TEST(a_new_line_alone_may_wait_a_little)
 	f = frame_with(pane(1, "$ cat", ""), 3, "");
 	ck_assert_int_eq(
 	    what(view(pane(1, "$ cat", ""), 's'), view(f, 's')), HOLD_NOT);
-	/* at the bottom all goes up */
+	/* at the bottom the screen scrolls */
 	f = frame_with(pane(0, "one", ""), 3, "$ cat");
 	ck_assert_int_eq(
 	    what(view(f, 's'),
@@ -162,7 +162,7 @@ START_TEST(a_new_line_alone_may_wait_a_little)
 }
 END_TEST
 
-/* A program of full screens hides the cursor, draws, and shows it again. */
+/* A full-screen program hides the cursor, draws, and shows it again. */
 START_TEST(a_screen_half_drawn_may_wait_a_little)
 {
 	static const struct {
@@ -208,7 +208,7 @@ START_TEST(a_screen_half_drawn_may_wait_a_little)
 }
 END_TEST
 
-/* What is coloured is news: it was drawn as the text before it. */
+/* A new colour is not held: predictions copy the pen of the text before. */
 START_TEST(what_looks_otherwise_is_shown)
 {
 	struct vt_frame *f = pane(1, "$ l", ""), *g = pane(1, "$ ls", "");
@@ -227,7 +227,7 @@ START_TEST(what_looks_otherwise_is_shown)
 }
 END_TEST
 
-/* Confirmed in time, wherever there is time. */
+/* The hold time and the SRTT stay within HOLD_CONFIRM. */
 START_TEST(it_waits_for_no_more_than_there_is)
 {
 	mono_ms rtt;

@@ -4,7 +4,7 @@
 
 #include "base/compiler.h"
 
-#define ECHO_ROWS 2 /* rows beside the cursor's that a key must have changed */
+#define ECHO_ROWS 2 /* rows, without the cursor's, that an answer must change */
 
 void
 echo_init(struct echo *e)
@@ -32,7 +32,7 @@ echo_pending(const struct echo *e)
 	return e->newest > e->ack;
 }
 
-/* Nothing that is pending now will be recognized by what it does. */
+/* Gives up recognizing the answer to the pending inputs by its effect. */
 static void
 echo_blind(struct echo *e)
 {
@@ -42,7 +42,7 @@ echo_blind(struct echo *e)
 	e->n = 0;
 }
 
-/* The first input of those that are pending. */
+/* Begins a new set of pending inputs. */
 static void
 echo_begin(struct echo *e, mono_ms now, bool fresh)
 {
@@ -61,7 +61,7 @@ echo_input(struct echo *e, mono_ms now, uint64_t index, uint32_t cp, bool fresh)
 	if (!echo_pending(e))
 		echo_begin(e, now, fresh);
 	else
-		e->still = false; /* which of them did it? */
+		e->still = false; /* several inputs: cannot tell which */
 	if (cp < 0x20 || cp == 0x7f || e->n == ECHO_TEXT)
 		e->plain = false;
 	else if (e->plain) {
@@ -79,7 +79,7 @@ echo_input(struct echo *e, mono_ms now, uint64_t index, uint32_t cp, bool fresh)
 	e->later_at = mono_add(now, ECHO_MS);
 }
 
-/* Inputs up to INDEX have been seen to be answered. */
+/* The frame shows the answer to the inputs up to INDEX: acknowledges them. */
 static void
 echo_seen(struct echo *e, uint64_t index)
 {
@@ -104,7 +104,7 @@ echo_kept(const struct vt_line *old, const struct vt_line *new, unsigned x,
 	return x >= cols;
 }
 
-/* How many of the pending characters F shows behind the old cursor. */
+/* How many of the pending characters F shows from the old cursor on. */
 static unsigned
 echo_text(const struct echo *e, const struct vt_frame *f)
 {
@@ -126,14 +126,14 @@ echo_text(const struct echo *e, const struct vt_frame *f)
 	    echo_kept(e->base->lines[f->state.y], f->lines[f->state.y],
 		f->state.x, n, f->cols))
 		return n;
-	/* What stands behind the cursor (a suggestion) may still change. */
+	/* Text behind the cursor (a suggestion) may still change. */
 	for (x = f->state.x; x < f->cols; x++)
 		if (vt_line_cell(f->lines[f->state.y], x).ch > ' ')
 			return 0;
 	return n;
 }
 
-/* Something else than text was done. */
+/* Whether F shows the effect of a key that is not text. */
 static bool
 echo_moved(const struct echo *e, const struct vt_frame *f)
 {
@@ -142,7 +142,10 @@ echo_moved(const struct echo *e, const struct vt_frame *f)
 
 	if (!e->still || !echo_alternate(f))
 		return false;
-	/* In another row it may be on its way, unless a page was turned. */
+	/*
+	 * The cursor in another row may be only on its way, unless a page of
+	 * rows has changed.
+	 */
 	if (f->state.y != b->state.y) {
 		if ((f->state.modes & VT_FRAME_CURSOR_VISIBLE) == 0)
 			return false;
@@ -155,7 +158,7 @@ echo_moved(const struct echo *e, const struct vt_frame *f)
 	return n >= want;
 }
 
-/* The frame is another one than the last: is it an answer? */
+/* Frame F differs from the last one: acknowledges the inputs it answers. */
 static void
 echo_answer(struct echo *e, mono_ms now, const struct vt_frame *f)
 {
@@ -200,7 +203,7 @@ echo_look(struct echo *e, mono_ms now, uint64_t pane, struct vt_frame *f)
 		if (e->last->cols != f->cols || e->last->rows != f->rows)
 			e->settled_at = now + ECHO_SETTLE;
 		if (now < e->settled_at)
-			; /* it is drawn as it was asked to */
+			; /* drawn for the new size: no noise */
 		else if (!echo_pending(e) && now - e->newest_at >= ECHO_LATE)
 			e->noise_until = now + ECHO_NOISE;
 		else if (!echo_pending(e) && now < e->slow_until)
@@ -224,7 +227,7 @@ echo_flooded(struct echo *e)
 	return true;
 }
 
-/* Letters after which text may follow, in the editors that have such. */
+/* Whether CP begins text input in an editor such as vi. */
 static bool
 echo_opens(uint32_t cp)
 {
@@ -232,7 +235,10 @@ echo_opens(uint32_t cp)
 	       strchr("aAcCiIoOrRsS:/?!", (int)cp) != NULL;
 }
 
-/* The screen has changed, and not as if what is pending were text. */
+/*
+ * Whether a full-screen program has answered with a change that is neither
+ * the pending text nor the start of text.
+ */
 static bool
 echo_no_text(const struct echo *e)
 {
@@ -266,7 +272,7 @@ echo_expire(struct echo *e, mono_ms now)
 	}
 	if (e->ack == before)
 		return false;
-	/* Its answer may still come, and be taken for that to another. */
+	/* A late answer must not be taken for the answer to the next input. */
 	if (e->base != NULL &&
 	    (!e->stirred || (e->plain && !echo_alternate(e->base))))
 		e->slow_until = now + ECHO_SLOW;

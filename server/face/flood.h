@@ -1,13 +1,12 @@
 /*
- * server/face/flood.h - when a remote client is shown a pane that floods.
+ * server/face/flood.h - delays views of a remote client during floods.
  *
- * Purpose:   between two screens of a flood nobody can read anything; each of
- *            them costs a datagram or more.  So while output floods in, a view
- *            waits until it pauses, or for a quarter of a second.
- * Ownership: plain value, one a viewer.
+ * Purpose:   a flood is output too fast to read; each screen of it costs at
+ *            least one datagram.  During a flood the view is built when the
+ *            output pauses, or after FLOOD_HOLD at the latest.
+ * Ownership: plain value, one per viewer.
  * Units:     milliseconds, bytes of programs' output.
- * Errors:    none.
- * Source:    the longest frame interval of mosh, for the quarter.
+ * Source:    FLOOD_HOLD is the longest frame interval of mosh.
  * Tests:     regress/unit/check_flood.c, regress/bench/wire_bytes.py
  */
 #ifndef SERVER_FACE_FLOOD_H
@@ -17,29 +16,30 @@
 
 #include "base/types.h"
 
-#define FLOOD_BYTES 2048u /* since the last view; less is shown at once */
-#define FLOOD_HOLD 250    /* ms that a view waits at most */
-#define FLOOD_FIRST 100   /* the same of the first that follows an answer */
-#define FLOOD_RTT 5       /* ms; below, frames cost nothing */
+#define FLOOD_BYTES 2048u /* since the last view; less is no flood */
+#define FLOOD_HOLD 250    /* ms: longest delay of a view */
+#define FLOOD_FIRST 100   /* ms: the same after an urgent view */
+#define FLOOD_RTT 5       /* ms; on faster links frames are never delayed */
 
 struct flood {
-	bool urgent;   /* the next view answers somebody */
-	bool first;    /* the last one did */
-	bool dirty;    /* something came since the last view, first at ... */
-	mono_ms since; /* ... this time */
-	uint64_t said; /* by the panes in sight, at the last view */
+	bool urgent;      /* a user waits for the next view */
+	bool first;       /* the last view was urgent */
+	bool dirty;       /* a view is pending */
+	mono_ms since;    /* when it became pending */
+	uint64_t written; /* bytes of the visible panes at the last view */
 };
 
 /*
- * When the view may be built: some time from NOW on, or in the past.
- * In:      rtt      the round trip
- *          said     bytes that the panes in sight have written, ever
- *          said_at  when they last did
+ * Returns the earliest time to build the pending view; 0 or a time before NOW
+ * means at once.
+ * In:      rtt         smoothed round-trip time
+ *          written     total bytes written by the visible panes
+ *          written_at  time of the last write
  */
-mono_ms flood_until(
-    struct flood *f, mono_ms now, mono_ms rtt, uint64_t said, mono_ms said_at);
+mono_ms flood_until(struct flood *f, mono_ms now, mono_ms rtt, uint64_t written,
+    mono_ms written_at);
 
-/* A view is built now. */
-void flood_shown(struct flood *f, uint64_t said);
+/* Records that a view is built. */
+void flood_shown(struct flood *f, uint64_t written);
 
 #endif

@@ -3,9 +3,9 @@
 #include "base/compiler.h"
 #include "server/face/echo.h"
 
-#define HOLD_ROWS 8u /* that one line may go on for below the cursor */
+#define HOLD_ROWS 8u /* rows below the cursor that one long line may fill */
 
-/* A ruler: digits, and what stands between them. */
+/* Whether cell X may belong to an editor's ruler: a digit or a separator. */
 static bool
 hold_number(const struct vt_line *l, unsigned x)
 {
@@ -15,7 +15,7 @@ hold_number(const struct vt_line *l, unsigned x)
 	       ch == '-' || ch == '%' || ch == ':' || ch == '/';
 }
 
-/* A and B differ in numbers alone. */
+/* Whether A and B differ only in the numbers of a ruler. */
 static bool
 hold_ruler(const struct vt_line *a, const struct vt_line *b, unsigned cols)
 {
@@ -31,7 +31,7 @@ hold_ruler(const struct vt_line *a, const struct vt_line *b, unsigned cols)
 	return true;
 }
 
-/* Cell X, which is new, looks as whoever guessed it has drawn it. */
+/* Whether the new cell X looks as the client's prediction draws it. */
 static bool
 hold_typed(const struct vt_line *l, unsigned x)
 {
@@ -45,7 +45,7 @@ hold_typed(const struct vt_line *l, unsigned x)
 		   (x > 0 && pen_equal(pen, vt_line_pen(l, x - 1))));
 }
 
-/* The row of the cursor: text from where it was to where it is. */
+/* Whether the cursor's row only gained text between both cursor positions. */
 static bool
 hold_row(const struct vt_frame *a, const struct vt_frame *b)
 {
@@ -64,7 +64,7 @@ hold_row(const struct vt_frame *a, const struct vt_frame *b)
 	return echo_kept(la, lb, b->state.x, n, b->cols);
 }
 
-/* A row that what was typed above has pushed N columns on, from somewhere. */
+/* Whether B is A with the cells from some column on shifted right by N. */
 static bool
 hold_pushed(
     const struct vt_line *a, const struct vt_line *b, unsigned n, unsigned cols)
@@ -79,8 +79,8 @@ hold_pushed(
 }
 
 /*
- * How many rows below the cursor's are of the line that is typed at, as far as
- * that shows: an editor puts there what it has pushed out of the row above.
+ * Number of rows below the cursor that continue the edited line: an editor
+ * wraps the cells pushed out of one row into the next.
  */
 static unsigned
 hold_below(const struct vt_frame *a, const struct vt_frame *b)
@@ -121,7 +121,10 @@ hold_frame(const struct vt_frame *a, const struct vt_frame *b)
 	return true;
 }
 
-/* Cooked, and nothing else than before that hides what is typed. */
+/*
+ * Whether the modes are equal, or only the pty's modes and bracketed paste
+ * differ and the pty is canonical and echoes.
+ */
 static bool
 hold_line_modes(uint32_t old, uint32_t new)
 {
@@ -144,7 +147,7 @@ hold_blank(const struct vt_line *l, unsigned cols)
 	return true;
 }
 
-/* The cursor begins a new line, and that is all. */
+/* Whether the only change is that the cursor begins a new line. */
 static bool
 hold_newline(const struct vt_frame *a, const struct vt_frame *b)
 {
@@ -171,7 +174,7 @@ enum hold
 hold_what(const struct sync_view *old, const struct sync_view *new)
 {
 	const struct sync_surface *a, *b;
-	enum hold got = HOLD_SAID;
+	enum hold got = HOLD_ACK;
 	size_t i;
 
 	if (old == NULL || !sync_view_same_places(old, new))
@@ -193,7 +196,7 @@ hold_what(const struct sync_view *old, const struct sync_view *new)
 	return got;
 }
 
-/* The row of the cursor was cleared, and that is all: a pager's prompt. */
+/* Whether only the cursor's row was cleared, as a pager does to its prompt. */
 static bool
 hold_cleared(const struct vt_frame *a, const struct vt_frame *b)
 {

@@ -1,15 +1,12 @@
 /*
- * server/face/hold.h - what a remote client need not be shown at once.
+ * server/face/hold.h - which views of a remote client may be sent later.
  *
- * Purpose:   a client that has shown what was typed before it was sent learns
- *            nothing from a view in which just that text stands where it was
- *            typed.  Such a view may wait for the next, so that one datagram
- *            confirms several keys.  And what follows Enter is seldom just a
- *            new line: it goes with what is printed there, if that comes soon.
- * Ownership: plain functions of two views.
+ * Purpose:   to hold a view is to delay its transmission so that one datagram
+ *            carries several changes.  A view that only confirms predicted
+ *            text tells the client nothing new: it is held, and one datagram
+ *            confirms several keys.  After Enter, output usually follows the
+ *            new line: a view with only the new line is held for that output.
  * Units:     cells; milliseconds.
- * Errors:    none.
- * Source:    our own.
  * Tests:     regress/unit/check_hold.c, regress/bench/wire_bytes.py
  */
 #ifndef SERVER_FACE_HOLD_H
@@ -20,31 +17,31 @@
 #include "base/types.h"
 #include "mux/sync/view.h"
 
-/* A key is confirmed within this, the round trip included, if it can be. */
+/* ms: target for confirming a key, the round trip included. */
 #define HOLD_CONFIRM 230
-#define HOLD_MOST 180     /* ms that a view waits at most */
-#define HOLD_DRAW 8       /* ms that a screen half drawn waits */
-#define HOLD_LINE_MOST 20 /* ms that a new line does */
-#define HOLD_RTT 5        /* ms; below, frames cost nothing */
+#define HOLD_MOST 180     /* ms: longest delay of predicted text */
+#define HOLD_DRAW 8       /* ms: delay of a half-drawn screen */
+#define HOLD_LINE_MOST 20 /* ms: longest delay of a new line */
+#define HOLD_RTT 5        /* ms; on faster links only text is held */
 
 enum hold {
-	HOLD_NOT,   /* somebody waits for it */
-	HOLD_SAID,  /* nothing but the number of inputs that were answered */
-	HOLD_TEXT,  /* text behind the cursor, and perhaps a ruler's numbers */
-	HOLD_LINE,  /* the cursor at the beginning of a new line */
+	HOLD_NOT,   /* any other change: sent at once */
+	HOLD_ACK,   /* no visible change; at most a new echo ack */
+	HOLD_TEXT,  /* typed text at the cursor, and numbers of a ruler */
+	HOLD_LINE,  /* only the cursor moved to a new line */
 	HOLD_DRAWN, /* half a screen, see hold_draws */
 };
 
-/* What NEW says that OLD did not; OLD may be NULL. Never HOLD_DRAWN. */
+/* Classifies the change from OLD (may be NULL) to NEW; never HOLD_DRAWN. */
 enum hold hold_what(const struct sync_view *old, const struct sync_view *new);
 
 /*
- * Whether a program of full screens has hidden the cursor between two views, or
- * cleared its row and done nothing else, as it does to draw: the rest follows.
+ * Whether a full-screen program has begun to draw between two views: it has
+ * hidden the cursor, or only cleared the cursor's row.  More output follows.
  */
 bool hold_draws(const struct sync_view *old, const struct sync_view *new);
 
-/* How long such a view may wait on a link with this round trip. */
+/* How long a view of this kind may be held on a link with this SRTT. */
 mono_ms hold_time(enum hold what, mono_ms rtt);
 
 #endif

@@ -13,32 +13,35 @@
 #include "server/io/pane_io.h"
 
 /*
- * A program may turn echo off a little after it has asked: looked at so often,
- * so far apart, after the last view.
+ * A program may turn echo off shortly after it has printed its prompt.  After
+ * each view the pump polls the modes of the pty this often; the interval
+ * doubles.
  */
 #define PUMP_MODES_MS 25
 #define PUMP_MODES_LOOKS 4
 
 /*
- * Least time between two views of one client: an isolated change is shown at
- * once, a flood at this pace.
+ * Frame pacing of one client: one token every PUMP_FRAME_MS, at most
+ * PUMP_TOKENS of them.  Isolated changes are sent at once; continuous output
+ * is sent at this rate.
  */
 #define PUMP_FRAME_MS 8
 #define PUMP_TOKENS 6
 
-#define PUMP_LIMITS_MS 4000 /* how long it says what it cannot show */
+#define PUMP_LIMITS_MS 4000 /* time for which the warning is shown */
 
 /*
- * With many clients, or on a machine that has no time, frames take at most
- * so much of the time, and come no slower than that.
+ * Building frames may take at most this share of the server's time; with many
+ * clients or on a slow machine the frame interval grows, up to the maximum.
  */
 #define PUMP_SHARE_PERCENT 66
 #define PUMP_FRAME_MAX_MS 250
-#define PUMP_FRAME_MAX_NS 5000000u /* of one: more is not its own */
+/* Cap for one measured frame: a longer one was interrupted by other work. */
+#define PUMP_FRAME_MAX_NS 5000000u
 
-/* Frames beyond the pace that inputs not yet answered may bring. */
+/* Unanswered inputs may each add one frame beyond the pace, up to this many. */
 #define PUMP_REPLIES 4u
-#define PUMP_REPLY_MS 1000 /* an answer that comes later is none */
+#define PUMP_REPLY_MS 1000 /* later output does not count as the answer */
 
 static void pump_run(struct viewer *vw);
 
@@ -60,7 +63,7 @@ pump_fini(struct viewer *vw)
 	loop_timer_free(vw->pump.timer);
 }
 
-/* --- what is due ---------------------------------------------------------------- */
+/* --- deadlines ------------------------------------------------------------------ */
 
 static void
 run_due(struct viewer *vw, mono_ms now)
@@ -87,7 +90,7 @@ pump_echo_due(struct viewer *vw, mono_ms now)
 	due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
 }
 
-/* In a flood it goes with the next screen. */
+/* may_build turns this deadline off: the view built then has the echo ack. */
 void
 pump_ack_due(struct viewer *vw, UNUSED mono_ms now)
 {
@@ -112,9 +115,9 @@ pump_view_due(struct viewer *vw, mono_ms now)
 	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
 }
 
-/* --- when a view is built ------------------------------------------------------- */
+/* --- pacing --------------------------------------------------------------------- */
 
-/* Least time between the frames of a client in a flood, see PUMP_SHARE. */
+/* The pacing interval of every client; see PUMP_SHARE_PERCENT. */
 static mono_ms
 frame_every(const struct viewers *vs)
 {
@@ -124,9 +127,9 @@ frame_every(const struct viewers *vs)
 	    (mono_ms)PUMP_FRAME_MS, (mono_ms)PUMP_FRAME_MAX_MS);
 }
 
-/* A frame has taken from BEGIN (sys_now_us) until now. */
+/* Adds the frame begun at BEGIN (sys_now_us) to the average frame time. */
 static void
-took(struct viewers *vs, uint64_t begin)
+frame_took(struct viewers *vs, uint64_t begin)
 {
 	uint64_t ns =
 	    MIN_OF((sys_now_us() - begin) * 1000, (uint64_t)PUMP_FRAME_MAX_NS);
@@ -134,10 +137,7 @@ took(struct viewers *vs, uint64_t begin)
 	vs->frame_ns = (vs->frame_ns * 63 + ns) / 64;
 }
 
-/*
- * Frames are paced by tokens: one comes every PUMP_FRAME_MS, a few are kept,
- * so that only a flood waits.
- */
+/* Takes a token for this frame and sets the earliest time of the next one. */
 static void
 pace(struct viewer *vw, mono_ms now)
 {
@@ -155,7 +155,10 @@ pace(struct viewer *vw, mono_ms now)
 	    vw->pump.tokens > 0 ? now : vw->pump.token_at + every;
 }
 
-/* What is not echoed must not be predicted; on a local link nothing is. */
+/*
+ * Starts polling the modes of the pty: the client must not predict keys that
+ * the pty does not echo.  Clients on a local link do not predict.
+ */
 static void
 watch_modes(struct viewer *vw, mono_ms now)
 {
@@ -166,15 +169,15 @@ watch_modes(struct viewer *vw, mono_ms now)
 		: now + PUMP_MODES_MS);
 }
 
-/* What the panes in sight have written, and when they last did. */
+/* Bytes written by the visible panes; stores the time of the last write. */
 static uint64_t
-panes_said(const struct viewer *vw, mono_ms *at)
+panes_written(const struct viewer *vw, mono_ms *at)
 {
 	const struct winlink *wl = client_link(vw->client);
 	const struct pane_io *io;
 	struct list_node *n;
 	struct pane *p;
-	uint64_t said = 0;
+	uint64_t written = 0;
 
 	*at = 0;
 	if (wl == NULL)
@@ -183,41 +186,41 @@ panes_said(const struct viewer *vw, mono_ms *at)
 	{
 		if ((io = pane_io_find(vw->all->panes, p->id)) == NULL)
 			continue;
-		said += io->written;
+		written += io->written;
 		*at = MAX_OF(*at, io->written_at);
 	}
-	return said;
+	return written;
 }
 
-/* Whether a view may be built now; puts it off if not. */
+/* Whether a view may be built now; in a flood, postpones frame_at if not. */
 static bool
 may_build(struct viewer *vw, mono_ms now)
 {
-	mono_ms until, said_at;
-	uint64_t said;
+	mono_ms until, written_at;
+	uint64_t written;
 
 	if (now < vw->pump.frame_at || !vw->link->ops->ready(vw->link))
 		return false;
 	if (!vw->link->ops->far)
 		return true;
-	said = panes_said(vw, &said_at);
+	written = panes_written(vw, &written_at);
 	until = flood_until(&vw->pump.flood, now,
-	    ssp_transport_srtt(vw->link->tp), said, said_at);
+	    ssp_transport_srtt(vw->link->tp), written, written_at);
 	if (until > now) {
 		vw->pump.frame_at = until;
 		if (vw->pump.line_put_off)
 			ssp_transport_put_off(vw->link->tp, now, until);
 		return false;
 	}
-	if (said - vw->pump.flood.said >= FLOOD_BYTES &&
-	    said > vw->pump.flood.said)
+	if (written - vw->pump.flood.written >= FLOOD_BYTES &&
+	    written > vw->pump.flood.written)
 		(void)echo_flooded(&vw->echo);
-	flood_shown(&vw->pump.flood, said);
+	flood_shown(&vw->pump.flood, written);
 	due_set(&vw->due, VIEWER_DUE_ACK, MONO_NEVER);
 	return true;
 }
 
-/* What kind of news a remote client's new view is. */
+/* Classifies the change from OLD to the new view; HOLD_NOT on a local link. */
 static enum hold
 news(const struct viewer *vw, const struct sync_view *old)
 {
@@ -233,7 +236,10 @@ news(const struct viewer *vw, const struct sync_view *old)
 	return what;
 }
 
-/* What the client has shown already it need not be sent at once. */
+/*
+ * Hands the new view to the transport.  A change that the client has already
+ * predicted, or that will probably be followed by more, is sent later.
+ */
 static void
 hand_over(struct viewer *vw, mono_ms now)
 {
@@ -242,7 +248,7 @@ hand_over(struct viewer *vw, mono_ms now)
 	struct sync_view *view;
 	mono_ms until;
 
-	if (what == HOLD_SAID && old->echo_ack == vw->builder.view->echo_ack)
+	if (what == HOLD_ACK && old->echo_ack == vw->builder.view->echo_ack)
 		return;
 	vw->pump.line_put_off = what == HOLD_LINE;
 	if (vw->builder.view == NULL) {
@@ -258,7 +264,7 @@ hand_over(struct viewer *vw, mono_ms now)
 	    mono_add(now, hold_time(what, ssp_transport_srtt(vw->link->tp)));
 	switch (what) {
 	case HOLD_NOT:
-	case HOLD_SAID:
+	case HOLD_ACK:
 	case HOLD_TEXT:
 		ssp_transport_set_later(vw->link->tp, now, view, until);
 		break;
@@ -269,7 +275,7 @@ hand_over(struct viewer *vw, mono_ms now)
 	}
 }
 
-/* What cannot be shown, or sent, is told of: to who is there, and to the log. */
+/* Reports panes and views that are too large: to the log, panes to the user. */
 static void
 limits(struct viewer *vw)
 {
@@ -285,7 +291,7 @@ limits(struct viewer *vw)
 		    vw, PUMP_LIMITS_MS, "pane too large: its end is not shown");
 	}
 	vw->pump.clipped = clipped;
-	/* The first time, and at twice as many. */
+	/* Log the first one, then each time that the count has doubled. */
 	if (big > vw->pump.too_big * 2)
 		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
 		    "client %s: the screen is too large to be sent (%llu "
@@ -310,7 +316,7 @@ build(struct viewer *vw, mono_ms now)
 	hand_over(vw, now);
 }
 
-/* The view is built only when it is to be sent. */
+/* Builds the view only when the link is ready to send it. */
 static void
 pump_run(struct viewer *vw)
 {
@@ -326,7 +332,7 @@ pump_run(struct viewer *vw)
 		due = mirror_pump(vw->mirror, vw->builder.view, now);
 	next = mono_min(due, vw->link->ops->pump(vw->link, now));
 	if (begin != 0) {
-		took(vw->all, begin);
+		frame_took(vw->all, begin);
 		limits(vw);
 	}
 	due_set(&vw->due, VIEWER_DUE_FRAME,
@@ -361,7 +367,6 @@ pump_dirty(struct viewer *vw, bool urgent)
 	pump_wake(vw);
 }
 
-/* The program will answer EV, if it is one for it. */
 void
 pump_asked(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 {

@@ -1,8 +1,8 @@
 /*
- * server/face/pump.h - when the view of a client is built and sent.
+ * server/face/pump.h - schedules the frames of one client.
  *
- * Purpose:   paces frames, holds back what need not go at once, and runs what
- *            is due.
+ * Purpose:   builds the view when it is dirty and pacing allows it, delays
+ *            frames that are not urgent, and runs the viewer's deadlines.
  * Ownership: struct viewer_pump is a member of the viewer, for pump.c alone.
  * Units:     mono_ms.
  * Tests:     regress/unit/check_viewer.c
@@ -16,54 +16,63 @@ struct loop_timer;
 struct sync_event;
 struct viewer;
 
-/* What a viewer does later, in the order in which it is done (base/due.h). */
+/* The deadlines of a viewer (base/due.h), in the order in which they run. */
 enum viewer_due {
 	VIEWER_DUE_OVERLAYS, /* the earliest deadline of an overlay */
-	VIEWER_DUE_TABLE,    /* the key table is left */
-	VIEWER_DUE_KEYS,     /* the keys of the table are shown */
+	VIEWER_DUE_TABLE,    /* return to the session's key table */
+	VIEWER_DUE_KEYS,     /* show the panel of the table's keys */
 	VIEWER_DUE_ECHO,     /* inputs count as answered */
-	VIEWER_DUE_ACK,      /* a frame that says no more than that goes */
-	VIEWER_DUE_MODES,    /* look again whether the pty echoes */
-	VIEWER_DUE_VIEW,     /* status lines and marks of people */
+	VIEWER_DUE_ACK,      /* send a frame for the echo ack alone */
+	VIEWER_DUE_MODES,    /* poll the modes of the pty */
+	VIEWER_DUE_VIEW,     /* status lines, modes, people's marks */
 	VIEWER_DUE_FRAME,    /* the view may be built */
 	VIEWER_DUE_COUNT
 };
 
-/* Does what was due; its slot is off. */
+/* Runs when its deadline has passed; the deadline is off by then. */
 typedef void (*viewer_due_fn)(struct viewer *vw, mono_ms now);
 
 struct viewer_pump {
 	struct loop_timer *timer;
-	bool woken;           /* pump_run comes after this turn */
-	bool dirty;           /* the view is to be built again */
-	bool line_put_off;    /* a new line waits for what is printed there */
-	struct flood flood;   /* a remote client need not see all of one */
-	mono_ms frame_at;     /* no frame before then */
+	bool woken;           /* pump_run is pending after this turn */
+	bool dirty;           /* the view must be built again */
+	bool line_put_off;    /* a view with only a new line is pending */
+	struct flood flood;   /* postpones views during floods */
+	mono_ms frame_at;     /* the earliest time of the next frame */
 	mono_ms token_at;     /* when tokens were last counted */
-	unsigned tokens;      /* frames that may go at once */
-	unsigned replies;     /* answers to input that need not wait */
-	mono_ms asked_at;     /* when the last such input came */
-	unsigned modes_looks; /* at the pty since the last frame */
-	size_t clipped;   /* panes too large to be shown; the user was told */
-	uint64_t too_big; /* views too large to be sent; the log was told */
+	unsigned tokens;      /* frames that may be sent at once */
+	unsigned replies;     /* unanswered inputs: frames beyond the pace */
+	mono_ms asked_at;     /* time of the last such input */
+	unsigned modes_looks; /* polls of the pty since the last frame */
+	size_t clipped;       /* panes too large to be shown, as reported */
+	uint64_t too_big;     /* views too large to be sent, as logged */
 };
 
 void pump_init(struct viewer *vw);
 void pump_fini(struct viewer *vw);
 
 /*
- * After this turn of the loop: runs what is due, builds the view if it is dirty,
- * sends what may go.
+ * After this turn of the loop: runs the deadlines that have passed, builds the
+ * view if it is dirty and pacing allows it, and lets the link send.
  */
 void pump_wake(struct viewer *vw);
 
-/* The same, and the view is dirty; URGENT: somebody waits for it. */
+/*
+ * Marks the view dirty and wakes the pump.  URGENT: a user waits for this
+ * change; a flood must not delay it.
+ */
 void pump_dirty(struct viewer *vw, bool urgent);
 
-/* An event of the client; its program may answer with an extra frame. */
+/*
+ * Counts an input event that a program may answer; the answer may then be
+ * sent as an extra frame.
+ */
 void pump_asked(struct viewer *vw, mono_ms now, const struct sync_event *ev);
 
-/* The pane in focus has written: perhaps the answer. */
+/*
+ * The focused pane has written.  If input awaits an answer, this is taken for
+ * it, and the next frame need not wait for pacing.
+ */
 void pump_answered(struct viewer *vw);
 
 /* Functions for VIEWER_DUE_ECHO ... VIEWER_DUE_VIEW. */
