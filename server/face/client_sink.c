@@ -9,7 +9,7 @@
 #include "server/face/pager.h"
 #include "server/face/viewer.h"
 
-/* Lines gather until the command has ended: the pager tells one from many. */
+/* The pager collects lines until the command ends, to tell one from several. */
 static void
 show_lines(const struct sink *s, const char *p, size_t n)
 {

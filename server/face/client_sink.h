@@ -1,8 +1,8 @@
 /*
- * server/face/client_sink.h - an attached client as a sink.
+ * server/face/client_sink.h - shows command output to an attached client.
  *
- * Purpose:   shows one line as a message and more lines over the window, for
- *            commands of keys and prompts.
+ * Purpose:   for commands of keys and prompts, shows one line as a message and
+ *            several lines in the pager.
  * Tests:     regress/e2e/output.sh
  */
 #ifndef SERVER_FACE_CLIENT_SINK_H

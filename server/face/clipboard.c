@@ -18,7 +18,7 @@
 #include "server/io/pane_io.h"
 #include "server/run/run.h"
 
-/* "ESC ] 52 ; SELECTION;base64" and its end, to the program in P. */
+/* Writes "ESC ] 52 ; TEXT" and its terminator to the program in P. */
 static void
 clipboard_tell(
     struct viewers *vs, struct pane *p, const char *text, size_t n, bool bell)
@@ -51,8 +51,8 @@ clipboard_tell_buffer(
 }
 
 /*
- * Whose terminal is asked for a program in P: of those that show it and have a
- * clipboard, who has typed last.
+ * The client whose terminal is queried for a program in P: of the clients that
+ * show P's window and support the clipboard, the last active one.
  */
 static struct viewer *
 clipboard_viewer(struct viewers *vs, const struct pane *p)
@@ -62,7 +62,7 @@ clipboard_viewer(struct viewers *vs, const struct pane *p)
 
 	LIST_FOREACH(n, &vs->list) {
 		vw = container_of(n, struct viewer, node);
-		/* security: a guest's clipboard is none of ours. */
+		/* security: never read a guest's clipboard. */
 		if (vw->client->role != CLIENT_ADMIN ||
 		    client_link(vw->client) == NULL ||
 		    client_link(vw->client)->window != p->window ||
@@ -76,7 +76,7 @@ clipboard_viewer(struct viewers *vs, const struct pane *p)
 	return best;
 }
 
-/* Those who have waited too long go. */
+/* Drops the queries that have timed out. */
 static void
 clipboard_expire(struct clipboard_asks *a, mono_ms now)
 {
@@ -131,7 +131,7 @@ clipboard_fetch(struct viewer *vw)
 	clipboard_query(vw, "c");
 }
 
-/* A buffer of what stands behind the selection's name. */
+/* Stores the base64 text behind the selection's name in a paste buffer. */
 static void
 clipboard_keep(struct viewer *vw, const char *text, size_t n)
 {
@@ -159,7 +159,7 @@ clipboard_answered(struct viewer *vw, const void *data, size_t n)
 	clipboard_expire(a, loop_now(vw->run->loop));
 	if (a->count == 0 && a->buffer_until == 0)
 		return;
-	/* The client has cut it there. */
+	/* The client cuts longer answers to this size. */
 	if (n >= SYNC_EVENT_DATA_MAX) {
 		message_show(vw, 0,
 		    "the terminal's clipboard is too large: 48 KiB at most");

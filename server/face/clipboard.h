@@ -1,13 +1,14 @@
 /*
- * server/face/clipboard.h - what programs and people ask of the clipboard.
+ * server/face/clipboard.h - OSC 52 clipboard queries.
  *
- * Purpose:   answers a program's OSC 52 question as get-clipboard says: with the
- *            newest paste buffer, or with what a client's terminal answers;
- *            refresh-client -l makes a paste buffer of that.
+ * Purpose:   answers a program's OSC 52 query as get-clipboard says: with the
+ *            newest paste buffer, or with the clipboard of a client's terminal;
+ *            refresh-client -l stores that clipboard in a paste buffer.
  * Ownership: plain values in the viewer.
  * Units:     milliseconds, bytes.
- * Errors:    who asks too many at once, or gets no answer in time, gets none; a
- *            clipboard too large for a message is told to the client's user.
+ * Errors:    a query gets no answer if too many are pending or the terminal
+ *            does not answer in time; the client's user gets a message if the
+ *            clipboard is too large.
  * Source:    xterm's control sequences (OSC 52); tmux(1), get-clipboard.
  * Tests:     regress/e2e/options.sh, flags_client.sh
  */
@@ -24,27 +25,27 @@ struct viewer;
 struct viewers;
 struct vt_effect;
 
-#define CLIPBOARD_ASKS 4  /* panes that wait for one terminal's answer */
-#define CLIPBOARD_MS 5000 /* as long as they do */
+#define CLIPBOARD_ASKS 4  /* most pending queries of one terminal */
+#define CLIPBOARD_MS 5000 /* timeout of a query */
 
 struct clipboard_asks {
 	struct {
 		uint32_t pane;
-		bool bell; /* BEL ends the answer, as it ended the question */
+		bool bell; /* the answer ends with BEL, as the query did */
 		mono_ms until;
 	} panes[CLIPBOARD_ASKS];
 	size_t count;
-	mono_ms buffer_until; /* refresh-client -l waits; 0: it does not */
+	mono_ms buffer_until; /* for refresh-client -l; 0: not pending */
 };
 
-/* The program in P asks (VT_EFFECT_CLIPBOARD_GET). */
+/* Handles a query of the program in P (VT_EFFECT_CLIPBOARD_GET). */
 void clipboard_asked(
     struct viewers *vs, struct pane *p, const struct vt_effect *e);
 
-/* The terminal is asked; its answer becomes the newest paste buffer. */
+/* Queries the terminal; its answer becomes the newest paste buffer. */
 void clipboard_fetch(struct viewer *vw);
 
-/* The terminal's answer, "selection;base64"; one that nobody waits for is dropped. */
+/* Takes the answer "selection;base64"; drops it if no query is pending. */
 void clipboard_answered(struct viewer *vw, const void *data, size_t n);
 
 #endif

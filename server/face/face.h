@@ -1,14 +1,14 @@
 /*
- * server/face/face.h - joins the files of this floor.
+ * server/face/face.h - the viewer's calls to drawing, input and deadlines.
  *
- * Purpose:   fills in what a viewer calls: drawing, input, overlays.
+ * Purpose:   fills in struct viewer_ops.
  */
 #ifndef SERVER_FACE_FACE_H
 #define SERVER_FACE_FACE_H
 
 #include "server/face/viewer.h"
 
-/* All calls of OPS but gone, which is the caller's. */
+/* Sets all calls of OPS except gone, which the caller sets. */
 void face_ops_init(struct viewer_ops *ops);
 
 #endif

@@ -13,9 +13,9 @@
 #define GUEST_NAME_MAX 32 /* columns, and code points, of a guest's name */
 
 /*
- * security: names come into status lines, formats and shell commands that use
- * formats: letters, digits and - . _ only, and what is not ASCII if it has a
- * width.
+ * security: names appear in status lines, formats and shell commands that use
+ * formats.  Keeps letters, digits and - . _ only, and other characters beyond
+ * ASCII that have a width.
  */
 static char *
 clean_name_new(const struct grapheme_table *t, const char *p, size_t n)
@@ -44,7 +44,7 @@ clean_name_new(const struct grapheme_table *t, const char *p, size_t n)
 	return buf_steal(&b, NULL);
 }
 
-/* Letters, digits, commas and dashes. */
+/* Keeps letters, digits and - , . + only. */
 static char *
 clean_word_new(const char *p, size_t n)
 {
@@ -73,7 +73,7 @@ name_taken(const struct mux *m, const struct client *c, const char *name)
 	return false;
 }
 
-/* NAME, or NAME-2 and so on: a client is found by its name. */
+/* Names the client NAME, or NAME-2 and so on: client names are unique. */
 static void
 set_name(struct viewer *vw, const char *p, size_t n)
 {

@@ -1,7 +1,7 @@
 /*
- * server/face/guest.h - what a guest's program says of itself.
+ * server/face/guest.h - names and terminal types sent by guests.
  *
- * Purpose:   cleans the names that a guest chooses.
+ * Purpose:   security: removes harmful characters from them.
  * Ownership: new strings are the caller's (mem_free).
  * Source:    doc/SECURITY.md, "Guests".
  * Tests:     regress/e2e/people.sh
@@ -14,10 +14,10 @@
 struct client;
 struct viewer;
 
-/* Takes the guest's name and terminal, once. */
+/* Sets the guest's name and TERM from its SYNC_HELLO; ignores a second one. */
 void guest_hello(struct viewer *vw, const struct sync_event *ev);
 
-/* Text of a client's terminal; a guest's without harmful characters. */
+/* A copy of text that a client's terminal sent; cleaned for a guest. */
 char *guest_word_new(const struct client *c, const char *p, size_t n);
 
 #endif

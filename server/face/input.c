@@ -74,7 +74,7 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 	viewer_dirty(vw);
 }
 
-/* Programs that asked (mode 2031) hear of the theme of who looks at them. */
+/* Reports the client's theme to the programs that enabled mode 2031. */
 static void
 tell_theme(struct viewer *vw)
 {
@@ -159,7 +159,7 @@ static const struct input_row {
 	{ SYNC_SHOWN, event_shown },
 };
 
-/* Other clients may show where this one's person types. */
+/* Records the typing; other clients may show this user's cursor. */
 static void
 event_typed(struct viewer *vw)
 {

@@ -1,8 +1,7 @@
 /*
  * server/face/input.h - events of a client's input log.
  *
- * Purpose:   checks the client's role and brings each kind of event to its
- *            effect.
+ * Purpose:   checks the client's role, then handles each kind of event.
  * Tests:     regress/e2e
  */
 #ifndef SERVER_FACE_INPUT_H

@@ -79,7 +79,7 @@ run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
 	cmdq_turn(q);
 }
 
-/* A key that repeats was pressed: the table stays for a while. */
+/* Keeps the key table active for repeat-time after a repeatable key. */
 static bool
 repeat_begin(struct viewer *vw)
 {
@@ -99,7 +99,7 @@ repeat_begin(struct viewer *vw)
 	return true;
 }
 
-/* The client's key table; the mode in its pane may bring one instead of root. */
+/* The client's key table; a mode in its pane may replace root by its own. */
 static const char *
 table_name(const struct client *c)
 {
@@ -137,7 +137,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 	if (kb != NULL && vw->keys.repeat_until != 0 && !kb->repeat)
 		kb = NULL;
 	if (kb == NULL && vw->keys.repeat_until != 0) {
-		/* The repeat ends; the key counts as typed afresh. */
+		/* The key ends the repeat: look it up again without it. */
 		keys_set_table(vw, NULL);
 		return keys_lookup(vw, key, state);
 	}
@@ -149,7 +149,10 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 		keys_set_table(vw, NULL);
 		return true;
 	}
-	/* A binding that the role forbids does not exist, save behind a prefix: there the client is told. */
+	/*
+	 * Without a prefix, a binding that the role forbids is ignored; after
+	 * a prefix it runs, and the command's refusal is shown.
+	 */
 	if (!own && !role_list(c, kb->commands))
 		return false;
 	if ((!kb->repeat || !repeat_begin(vw)) && own)
@@ -188,8 +191,8 @@ keys_taken(const struct viewer *vw, key_code *keys, size_t max)
 }
 
 /*
- * assume-paste-time: keys come faster than anyone types, from a terminal that
- * does not bracket what is pasted.  Far away the network bundles keys.
+ * assume-paste-time: whether keys arrive too fast for typing, from a terminal
+ * without bracketed paste.  Not on remote links: datagrams bundle keys.
  */
 static bool
 key_pasted(struct viewer *vw)
@@ -238,7 +241,7 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 		return;
 	if (key->type != KEY_RELEASE) {
 		client_touch(c);
-		/* security: overlays that ask something are for admins. */
+		/* security: only admins answer prompts (OVERLAY_ADMIN). */
 		if (!overlays_none(&vw->overlays) &&
 		    overlays_key(&vw->overlays, key, role_prompts(c)))
 			return;

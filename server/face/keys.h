@@ -1,10 +1,10 @@
 /*
  * server/face/keys.h - keys of a client: overlays, key tables, panes.
  *
- * Purpose:   brings a key to the first that takes it: an overlay, a binding of
- *            the client's key table, the mode or the program of a pane.
+ * Purpose:   gives a key to the first taker of: an overlay, a binding of the
+ *            client's key table, the mode or the program of a pane.
  * Ownership: struct viewer_keys is a member of the viewer, for keys.c alone;
- *            the table's name is the model's (mux/client.h).
+ *            the model (mux/client.h) keeps the name of the key table.
  * Units:     mono_ms.
  * Source:    tmux's key handling.
  * Tests:     regress/e2e/keys.sh, regress/e2e/options_time.sh
@@ -23,33 +23,33 @@ struct viewer;
 
 struct viewer_keys {
 	mono_ms key_at;       /* when the last key came */
-	bool fast;            /* it came at once after another */
-	mono_ms repeat_until; /* 0: no repeat is under way */
+	bool fast;            /* it came within assume-paste-time */
+	mono_ms repeat_until; /* 0: no repeat is active */
 };
 
-/* A key of this client, or as if it were (send-keys -K). */
+/* Handles a key of this client, also one of send-keys -K. */
 void keys_typed(struct viewer *vw, const struct key_event *key);
 
 /*
- * Looks KEY up in the client's key table and runs its binding.  STATE: where
- * the binding's commands run; NULL: where the client is.  Returns whether the
- * table took the key.
+ * Looks KEY up in the client's key table and runs its binding.  STATE is the
+ * target of the binding's commands; NULL: the client's current pane.  Returns
+ * whether the table took the key.
  */
 bool keys_lookup(
     struct viewer *vw, key_code key, const struct cmd_state *state);
 
-/* Fills in where commands of this client run. */
+/* Sets ST to the current target of this client's commands. */
 void keys_state(const struct viewer *vw, struct cmd_state *st);
 
 /*
- * Stores the keys that would not reach a program now, at most MAX; KEY_ANY
- * stands for all.  Returns their number.
+ * Stores at most MAX keys that would not reach a program in the current state;
+ * KEY_ANY means all keys.  Returns their number.
  */
 size_t keys_taken(const struct viewer *vw, key_code *keys, size_t max);
 
 /*
- * Sets the key table of the next key, NULL for the session's own; prefix-timeout
- * and the time until the panel of keys begin.
+ * Sets the key table of the next key (NULL: the session's key-table) and starts
+ * prefix-timeout and the delay of the panel of keys.
  */
 void keys_set_table(struct viewer *vw, const char *name);
 

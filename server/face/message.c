@@ -20,7 +20,7 @@ message_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 	    b, v, &(struct view_line){ .message = m->text });
 }
 
-/* Input that a message swallows still counts as activity. */
+/* A message that ignores keys takes the input; it still counts as activity. */
 static enum overlay_did
 swallow(struct overlay *o, enum overlay_did other)
 {

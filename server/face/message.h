@@ -1,7 +1,7 @@
 /*
  * server/face/message.h - a message in the message line of a client.
  *
- * Purpose:   shows one text until a time has passed or a key is pressed.
+ * Purpose:   shows one text for a time or until a key is pressed.
  * Ownership: an overlay; the text is copied.
  * Units:     milliseconds.
  * Source:    tmux(1), display-message.
@@ -14,10 +14,10 @@
 
 struct viewer;
 
-/* Shows TEXT for MS (0: until a key) instead of the last message. */
+/* Shows TEXT for MS (0: until a key); replaces the last message. */
 void message_show(struct viewer *vw, mono_ms ms, const char *text);
 
-/* The same; until then keys and the mouse have no effect. */
+/* The same, but keys and the mouse are ignored while it is shown. */
 void message_show_alone(struct viewer *vw, mono_ms ms, const char *text);
 
 #endif

@@ -29,7 +29,7 @@ range_place(const struct style_range *r)
 	return KEY_MOUSE_AT_STATUS_DEFAULT;
 }
 
-/* What a part of the status line stands for, for -t =. */
+/* Sets the target of -t = to the session, window or pane of a status range. */
 static void
 range_target(
     struct session *s, const struct style_range *r, struct cmd_state *st)
@@ -62,7 +62,7 @@ status_row(const struct viewer *vw, int y)
 	return row >= 0 && row < (int)vw->builder.status_rows ? row : -1;
 }
 
-/* Where in the pane or in the status line it is, for mouse_x and others. */
+/* Sets the position in the pane or status line, for mouse_x and others. */
 static void
 mouse_within(
     struct viewer *vw, const struct mouse_event *ev, struct cmd_state *st)
@@ -91,7 +91,7 @@ mouse_within(
 	}
 }
 
-/* What lies under (x, y) of the client; fills the mouse fields of ST. */
+/* Finds the place under (x, y) of the client; fills the mouse fields of ST. */
 static bool
 mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
     enum key_mouse_place *place)
@@ -190,7 +190,7 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 		pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 
-/* A border follows the mouse until the button is let go. */
+/* Moves the dragged border with the mouse until the button is released. */
 static bool
 drag_border(struct viewer *vw, const struct mouse_event *ev)
 {
@@ -218,7 +218,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	key_code key;
 	int x = ev->x, y = ev->y;
 
-	/* A drag is where it comes from: it starts where the press was. */
+	/* A drag belongs to the place of the button press. */
 	if (ev->action == MOUSE_MOTION && ev->button != MOUSE_NONE) {
 		x = vw->mouse.x;
 		y = vw->mouse.y;

@@ -10,7 +10,7 @@
 struct numbers {
 	struct overlay over;
 	bool keys;
-	uint32_t pane; /* the one chosen */
+	uint32_t pane; /* the selected one */
 	numbers_done_fn done;
 	void *arg;
 };

@@ -1,8 +1,8 @@
 /*
- * server/face/numbers.h - the numbers of panes over a client's window.
+ * server/face/numbers.h - the overlay of display-panes.
  *
- * Purpose:   display-panes: big digits over each pane until a key or a time; a
- *            digit or letter chooses a pane.
+ * Purpose:   shows the number of each pane in big digits for a time or until a
+ *            key; a digit or letter selects a pane.
  * Ownership: an overlay; DONE is called once, when it is closed.
  * Units:     milliseconds.
  * Source:    tmux(1), display-panes.
@@ -17,10 +17,10 @@
 
 struct viewer;
 
-/* PANE: the one chosen, or MUX_NONE. */
+/* PANE: id of the selected pane, or MUX_NONE. */
 typedef void (*numbers_done_fn)(void *arg, uint32_t pane);
 
-/* Shows them for MS (0: until a key); KEYS: a digit or letter chooses. */
+/* Shows the numbers for MS (0: until a key); KEYS: a key selects a pane. */
 void numbers_open(
     struct viewer *vw, mono_ms ms, bool keys, numbers_done_fn done, void *arg);
 

@@ -64,7 +64,7 @@ overlay_open(
 	*o = (struct overlay){
 		.ops = ops, .stack = os, .flags = ops->flags, .due = MONO_NEVER
 	};
-	/* The event that opened it is not for it. */
+	/* It must not get the event that opened it. */
 	o->seen = os->events;
 	for (n = os->list.head.next; n != &os->list.head; n = n->next)
 		if (entry(n)->ops->z <= ops->z)
@@ -110,7 +110,7 @@ overlays_find(const struct overlays *os, const struct overlay_ops *ops)
 
 /* --- input ---------------------------------------------------------------------- */
 
-/* What goes down the stack; one of the three is set. */
+/* An input event; one of key, mouse and paste is set. */
 struct input {
 	const struct key_event *key;
 	const struct mouse_event *mouse;
@@ -130,7 +130,7 @@ offer(struct overlay *o, const struct input *in)
 	return OVERLAY_PASSED;
 }
 
-/* An overlay may open and close others, itself too, while it is asked. */
+/* A callback may open and close overlays, including its own. */
 static bool
 dispatch(struct overlays *os, const struct input *in, bool admin)
 {
@@ -199,7 +199,7 @@ overlays_grab(const struct overlays *os)
 	return OVERLAY_GRAB_NOTHING;
 }
 
-/* --- all of them -------------------------------------------------------------- */
+/* --- all overlays ------------------------------------------------------------- */
 
 void
 overlays_draw(struct overlays *os, struct view_builder *b, struct sync_view *v,

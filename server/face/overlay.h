@@ -1,12 +1,11 @@
 /*
  * server/face/overlay.h - the stack of overlays of one client.
  *
- * Purpose:   one interface for everything that lies over the panes of a client:
+ * Purpose:   one interface for everything drawn over the panes of a client:
  *            numbers of panes, pager, panel of keys, prompt, message.  The
- *            viewer asks only the stack.
- * Ownership: a user embeds struct overlay in an object on the heap; the
- *            object's ops->close frees it.  A client's stack closes all
- *            overlays before the viewer is freed.
+ *            viewer calls only the stack.
+ * Ownership: an overlay is an object on the heap that embeds struct overlay;
+ *            its ops->close frees it.  viewer_free closes all overlays first.
  * Units:     mono_ms; keys and mouse events as in base/key.h, cells of the
  *            client.
  * Tests:     regress/unit/check_overlay.c
@@ -35,24 +34,24 @@ enum overlay_z {
 };
 
 enum overlay_did {
-	OVERLAY_PASSED, /* the next one below gets the event */
+	OVERLAY_PASSED, /* the next overlay below gets the event */
 	OVERLAY_TAKEN,
-	OVERLAY_LEFT /* to be closed; the next one below gets the event */
+	OVERLAY_LEFT /* close it; the next overlay below gets the event */
 };
 
 enum overlay_flag {
-	/* security: keys and pastes of clients that may not prompt pass it. */
+	/* security: skipped for keys and pastes of clients without prompts. */
 	OVERLAY_ADMIN = 1 << 0,
 	/* Input that neither an overlay nor a key table takes is dropped. */
 	OVERLAY_COVERS = 1 << 1,
-	/* It stands in the message line: only the lowest such one is drawn. */
+	/* Uses the message line: only the lowest such overlay is drawn. */
 	OVERLAY_LINE = 1 << 2
 };
 
-/* The keys that an overlay takes, for a client that predicts. */
+/* The keys that an overlay takes: the client must not predict these. */
 enum overlay_grab {
-	OVERLAY_GRAB_NOTHING, /* the next one below decides */
-	OVERLAY_GRAB_TEXT,    /* the client edits a text itself (sync_prompt) */
+	OVERLAY_GRAB_NOTHING, /* the next overlay below decides */
+	OVERLAY_GRAB_TEXT,    /* the client predicts the edits (sync_prompt) */
 	OVERLAY_GRAB_ALL
 };
 
@@ -61,7 +60,7 @@ struct overlay_ops {
 	const char *name;
 	enum overlay_z z;
 	enum view_layer layer;
-	unsigned flags; /* enum overlay_flag, to begin with */
+	unsigned flags; /* initial enum overlay_flag */
 	void (*draw)(
 	    struct overlay *o, struct view_builder *b, struct sync_view *v);
 	/* Presses and repeats of keys. */
@@ -70,11 +69,11 @@ struct overlay_ops {
 	    struct overlay *o, const struct mouse_event *ev);
 	enum overlay_did (*paste)(
 	    struct overlay *o, const char *text, size_t n);
-	/* The client has another size. */
+	/* The client's size has changed. */
 	void (*resize)(struct overlay *o);
-	/* Its deadline has passed and is off; NULL closes the overlay. */
+	/* The deadline has passed and is off; NULL: close the overlay. */
 	void (*expire)(struct overlay *o, mono_ms now);
-	/* It is out of the stack: frees it, calls back whoever waits. */
+	/* Called after removal from the stack: frees it, calls callbacks. */
 	void (*close)(struct overlay *o);
 };
 
@@ -82,13 +81,13 @@ struct overlay {
 	struct list_node node; /* in stack->list */
 	const struct overlay_ops *ops;
 	struct overlays *stack;
-	unsigned flags; /* those of ops at first */
+	unsigned flags; /* initially ops->flags */
 	mono_ms due;    /* overlay_set_due */
 	enum overlay_grab grab;
-	uint64_t seen; /* the last event that it was offered */
+	uint64_t seen; /* the last event offered to it */
 };
 
-/* DUE is the earliest deadline now; PICTURE: there is something to draw. */
+/* DUE is the new earliest deadline; PICTURE: the view must be redrawn. */
 typedef void (*overlays_fn)(struct viewer *vw, mono_ms due, bool picture);
 
 struct overlays {
@@ -101,25 +100,25 @@ struct overlays {
 /* VW may be NULL in tests. */
 void overlays_init(struct overlays *os, struct viewer *vw, overlays_fn changed);
 
-/* Closes those that have one of FLAGS; 0: all. */
+/* Closes the overlays that have one of FLAGS; 0: all. */
 void overlays_close(struct overlays *os, unsigned flags);
 
-/* Puts O, whose members are set here, into the stack. */
+/* Initializes O and puts it into the stack. */
 void overlay_open(
     struct overlays *os, struct overlay *o, const struct overlay_ops *ops);
 void overlay_close(struct overlay *o);
 
-/* Its picture has changed. */
+/* Redraws the overlay. */
 void overlay_dirty(struct overlay *o);
 
-/* When ops->expire runs; MONO_NEVER: not at all. */
+/* Sets when ops->expire runs; MONO_NEVER: not at all. */
 void overlay_set_due(struct overlay *o, mono_ms at);
 
-/* The top overlay of that kind, or NULL. */
+/* The topmost overlay with these ops, or NULL. */
 struct overlay *overlays_find(
     const struct overlays *os, const struct overlay_ops *ops);
 
-/* Most of the time there is none: then nothing else need be called. */
+/* Fast check: usually there is no overlay. */
 static inline bool
 overlays_none(const struct overlays *os)
 {

@@ -14,13 +14,13 @@
 #define PAGER_SAID_MAX ((size_t)16 << 20)
 #define PAGER_WHEEL_ROWS 5
 
-/* A terminal of its own wraps the lines and keeps what is above. */
+/* The lines are written to a terminal, which wraps them and has a history. */
 struct pager {
 	struct overlay over;
-	struct buf said;      /* not shown yet, each line with its end */
-	struct vt_term *term; /* NULL: nothing is shown */
+	struct buf said;      /* lines not shown yet, each with its newline */
+	struct vt_term *term; /* NULL: nothing is shown yet */
 	size_t scroll;        /* rows above the end */
-	bool fresh;           /* the top is shown at first */
+	bool fresh;           /* the next draw scrolls to the top */
 };
 
 static struct pager *
@@ -68,7 +68,7 @@ pager_open(struct pager *pg)
 	pg->over.flags |= OVERLAY_COVERS;
 }
 
-/* One line alone becomes a message. */
+/* Shows a single line as a message. */
 static void
 show_line(struct pager *pg, const char *s, size_t n)
 {
@@ -84,7 +84,7 @@ show_line(struct pager *pg, const char *s, size_t n)
 	mem_free(line);
 }
 
-/* Shows what was said since. */
+/* Shows the collected lines. */
 static void
 pager_expire(struct overlay *o, UNUSED mono_ms now)
 {
@@ -112,7 +112,7 @@ pager_expire(struct overlay *o, UNUSED mono_ms now)
 
 /* --- keys ----------------------------------------------------------------------- */
 
-/* ROWS up, or down if negative. */
+/* Scrolls ROWS up, or down if negative. */
 static void
 pager_move(struct pager *pg, int64_t rows)
 {
@@ -128,7 +128,7 @@ pager_end(struct pager *pg, UNUSED int64_t rows)
 	overlay_close(&pg->over);
 }
 
-/* Keys of both of tmux's tables; ROWS: a page is PAGE. */
+/* Keys of tmux's copy-mode and copy-mode-vi tables; PAGE: a page of rows. */
 #define PAGE 1000000
 #define ALL INT32_MAX
 
@@ -172,7 +172,7 @@ pager_key(struct overlay *o, const struct key_event *key)
 	int64_t rows;
 	size_t i;
 
-	/* Behind a prefix the key is for the table. */
+	/* After a prefix the key belongs to the key table. */
 	if (pg->term == NULL || o->stack->viewer->client->table != NULL)
 		return OVERLAY_PASSED;
 	for (i = 0; i < ARRAY_LEN(pager_keys); i++) {

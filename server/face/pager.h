@@ -1,11 +1,11 @@
 /*
- * server/face/pager.h - the output of a command for an attached client.
+ * server/face/pager.h - command output over an attached client's window.
  *
- * Purpose:   tmux's view mode: lines of a command that a key or a prompt ran,
- *            over the window, to be scrolled until a key ends it.
+ * Purpose:   tmux's view mode: shows the output of a command that a key or a
+ *            prompt ran, with scrolling, until a key closes it.
  * Ownership: an overlay; texts are copied.
- * Errors:    the oldest of more than PAGER_ROWS_MAX rows are dropped.
- * Source:    tmux(1), list-keys and its like from a key.
+ * Errors:    drops the oldest rows beyond PAGER_ROWS_MAX.
+ * Source:    tmux(1), list-keys and similar commands run by a key.
  * Tests:     regress/e2e/output.sh
  */
 #ifndef SERVER_FACE_PAGER_H
@@ -16,8 +16,8 @@
 struct viewer;
 
 /*
- * Adds one line or several.  When the command is through, one line is shown as
- * a message and several over the window.
+ * Adds one or several lines.  When the command has ended, a single line is
+ * shown as a message and several lines are shown over the window.
  */
 void pager_say(struct viewer *vw, const char *text);
 

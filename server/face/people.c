@@ -8,7 +8,7 @@
 #include "server/face/message.h"
 #include "server/face/viewer.h"
 
-/* --- coming and going ------------------------------------------------------------ */
+/* --- joining and leaving --------------------------------------------------------- */
 
 static void
 people_say(struct viewers *vs, const struct client *c, const char *what)

@@ -1,9 +1,9 @@
 /*
- * server/face/people.h - the other people of a session.
+ * server/face/people.h - messages and marks of the other users of a session.
  *
- * Purpose:   sends messages when somebody joins or leaves, redraws the marks
- *            of other people (mux/view/people.h) when somebody types, and finds
- *            the client to follow.
+ * Purpose:   sends messages when a client joins or leaves, redraws the marks of
+ *            other users (mux/view/people.h) when a user types, and finds the
+ *            client to follow.
  * Source:    options join-messages and other-cursors.
  * Tests:     regress/e2e/people_five.sh
  */
@@ -14,14 +14,14 @@ struct client;
 struct viewer;
 struct viewers;
 
-/* Tells the other clients of its session that C has come, or leaves. */
+/* Shows the other clients of C's session that C has joined or leaves. */
 void people_joined(struct viewers *vs, const struct client *c);
 void people_left(struct viewers *vs, const struct client *c);
 
-/* The person at VW has typed: clients that show marks draw them again. */
+/* Redraws the clients that mark the cursor of VW's user, who has typed. */
 void people_typed(struct viewer *vw);
 
-/* The client used last of C's session that is not C, or NULL. */
+/* The most recently used other client of C's session, or NULL. */
 struct client *people_next(const struct client *c);
 
 #endif

@@ -14,7 +14,7 @@
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 
-/* What takes single keys instead of a line of text. */
+/* Prompts that take single keys, not a line of text. */
 #define PROMPT_ONE_KEY (PROMPT_SINGLE | PROMPT_NUMERIC | PROMPT_KEY)
 
 struct prompt {
@@ -26,12 +26,12 @@ struct prompt {
 	void *arg;
 	struct prompt_edit edit;
 	size_t history; /* entries back from the newest; 0: the text itself */
-	char *saved;    /* the text while history is looked at */
-	char *last;     /* what is searched again when nothing was typed */
-	char sign;      /* of incremental answers */
-	bool command;   /* vi: command mode */
-	bool quote;     /* the next key is put in as it is */
-	const char *answer; /* when it is closed; NULL: none */
+	char *saved;    /* the typed text while history is shown */
+	char *last;     /* the last search, for C-r or C-s on an empty text */
+	char sign;      /* first character of incremental answers */
+	bool command;   /* vi: in command mode */
+	bool quote;     /* the next key is inserted literally */
+	const char *answer; /* set before closing; NULL: cancelled */
 	struct view_panel *panel;
 };
 
@@ -54,7 +54,7 @@ prompt_options(const struct viewer *vw)
 					   : &vw->run->mux->session_options;
 }
 
-/* Ends the prompt with an answer; NULL: without one. */
+/* Closes the prompt with an answer; NULL: cancelled. */
 static void
 prompt_finish(struct prompt *p, const char *text)
 {
@@ -76,7 +76,10 @@ prompt_close(struct overlay *o)
 	mem_free(p);
 }
 
-/* Tells an incremental prompt's owner, who may close the prompt. */
+/*
+ * Calls the callback of an incremental prompt with the current text; the
+ * callback may close the prompt.
+ */
 static void
 prompt_tell(struct prompt *p)
 {
@@ -121,7 +124,7 @@ prompt_remember(struct prompt *p, const char *text)
 	    text);
 }
 
-/* --- what keys do ------------------------------------------------------------------ */
+/* --- key functions ----------------------------------------------------------------- */
 
 static void
 do_accept(struct prompt *p)
@@ -163,7 +166,7 @@ do_backspace(struct prompt *p)
 	prompt_tell(p);
 }
 
-/* What was cut here, else the newest paste buffer's first line. */
+/* Inserts the text cut here, or the first line of the newest paste buffer. */
 static void
 do_yank(struct prompt *p)
 {
@@ -187,7 +190,7 @@ do_quote(struct prompt *p)
 	p->quote = true;
 }
 
-/* C-r and C-s of an incremental prompt turn round or search again. */
+/* C-r and C-s: sets the direction, or repeats the last search. */
 static void
 search_way(struct prompt *p, char sign)
 {
@@ -215,7 +218,7 @@ do_search_on(struct prompt *p)
 	search_way(p, '+');
 }
 
-/* Replaces the word by what all words that fit have in common. */
+/* Replaces the word by the common beginning of all completions. */
 static void
 do_complete(struct prompt *p)
 {
@@ -229,7 +232,7 @@ do_complete(struct prompt *p)
 		grew = strlen(c.common) > at - c.from;
 		prompt_edit_remove(&p->edit, c.from, at);
 		prompt_edit_insert(&p->edit, c.common, strlen(c.common));
-		/* A target may go on behind its colon. */
+		/* No blank after a colon: the target may continue. */
 		if (c.count == 1 && p->type == PROMPT_TYPE_COMMAND &&
 		    c.common[strlen(c.common) - 1] != ':')
 			prompt_edit_insert(&p->edit, " ", 1);
@@ -243,7 +246,7 @@ do_complete(struct prompt *p)
 	completion_fini(&c);
 }
 
-/* An edit that only changes the text and tells of it. */
+/* Runs an edit and calls the incremental callback. */
 static void
 edit(struct prompt *p, void (*fn)(struct prompt_edit *e))
 {
@@ -286,10 +289,10 @@ do_nothing(UNUSED struct prompt *p)
 struct prompt_row {
 	key_code key;
 	void (*fn)(struct prompt *p);
-	bool insert; /* vi: and text can be typed behind it */
+	bool insert; /* vi: also enters insert mode */
 };
 
-/* status-keys emacs, and vi while text is typed: beside prompt_edit_bound. */
+/* status-keys emacs, and vi in insert mode; see also prompt_edit_bound. */
 static const struct prompt_row prompt_rows[] = {
 	{ KEY_ENTER, do_accept, false },
 	{ 'm' | KEY_CTRL, do_accept, false },
@@ -312,7 +315,7 @@ static const struct prompt_row prompt_rows[] = {
 	{ 'n' | KEY_CTRL, do_newer, false },
 };
 
-/* status-keys vi in command mode; what is not here is looked up above. */
+/* status-keys vi in command mode; other keys are looked up in prompt_rows. */
 static const struct prompt_row prompt_vi_rows[] = {
 	{ 'i', do_nothing, true },
 	{ 'a', do_right, true },
@@ -404,7 +407,7 @@ prompt_key(struct overlay *o, const struct key_event *key)
 		return OVERLAY_TAKEN;
 	}
 	if ((p->flags & PROMPT_NUMERIC) && !is_digit_key(k)) {
-		/* The key that ends the number also does what it does. */
+		/* The key that ends the number is then handled as usual. */
 		text = mem_strdup(prompt_edit_text(&p->edit));
 		prompt_finish(p, text);
 		mem_free(text);
@@ -444,7 +447,7 @@ prompt_paste(struct overlay *o, const char *text, size_t n)
 	struct prompt *p = prompt_of(o);
 	size_t i, start = 0;
 
-	/* Control bytes end a piece; nothing pasted is run. */
+	/* Drops control bytes, so that a paste runs nothing. */
 	for (i = 0; i <= n; i++)
 		if (i == n || (unsigned char)text[i] < 0x20) {
 			prompt_edit_insert(&p->edit, text + start, i - start);
@@ -458,15 +461,15 @@ prompt_paste(struct overlay *o, const char *text, size_t n)
 /* --- drawing -------------------------------------------------------------------------- */
 
 /*
- * Tells a remote client what it needs to edit the text, which begins at column
- * X, itself; nothing where keys do more than that.
+ * Adds the state of the prompt, whose text begins at column X, to the view of a
+ * remote client, so that the client can predict edits.
  */
 static void
 say_text(const struct prompt *p, unsigned x, struct sync_view *v)
 {
 	const struct viewer *vw = viewer_of(p);
 
-	/* Of those it is not only the text that a key changes. */
+	/* In these states keys do more than edit the text. */
 	if ((p->flags & ~(unsigned)PROMPT_INCREMENTAL) != 0 || p->command ||
 	    p->quote || !vw->link->ops->far)
 		return;
@@ -526,7 +529,7 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 
 	if (old != NULL)
 		overlay_close(old);
-	/* security: no question is put to a guest. */
+	/* security: only admins may answer prompts. */
 	if (!role_prompts(vw->client)) {
 		spec->done(spec->arg, NULL, true);
 		return;

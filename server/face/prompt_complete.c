@@ -69,7 +69,7 @@ add_options(struct completion *c, const char *typed)
 		add(c, typed, layout_preset_name(n));
 }
 
-/* Sessions; windows behind "session:", panes behind "session:window.". */
+/* Sessions; windows after "session:"; panes after "session:window.". */
 static void
 add_targets(struct completion *c, const struct viewer *vw, const char *typed)
 {
@@ -147,13 +147,12 @@ add_tables(struct completion *c, const struct viewer *vw, const char *typed)
 		add(c, typed, keytables_at(vw->run->keys, i)->name);
 }
 
-/* --- where the word stands -------------------------------------------------------- */
+/* --- the word at the cursor ------------------------------------------------------- */
 
-/* What stands between the start of this command and the word. */
+/* The command that the word belongs to, and the word's role in it. */
 struct complete_place {
-	const struct command_row
-	    *row;  /* NULL: the word is the command's name */
-	char flag; /* whose value the word is, or '\0' */
+	const struct command_row *row; /* NULL: the word is the command name */
+	char flag; /* the word is this flag's value; '\0': none */
 };
 
 /* Start of the word before AT. */
@@ -182,7 +181,7 @@ find_place(const char *text, size_t from, struct complete_place *pl)
 	if (command_find(name, &pl->row, NULL) != 0)
 		pl->row = NULL;
 	mem_free(name);
-	/* The word before this one may be a flag that wants a value. */
+	/* The word before this one may be a flag that takes a value. */
 	copy = mem_strndup(text + start, from - start);
 	for (n = strlen(copy); n > 0 && copy[n - 1] == ' '; n--)
 		copy[n - 1] = '\0';
@@ -191,7 +190,7 @@ find_place(const char *text, size_t from, struct complete_place *pl)
 	mem_free(copy);
 }
 
-/* The value of flag F of a command. */
+/* Adds the completions for the value of a flag. */
 static void
 add_value(struct completion *c, const struct viewer *vw,
     const struct command_row *row, char f, const char *typed)
@@ -227,7 +226,7 @@ add_words(struct completion *c, const struct viewer *vw, const char *text,
 	}
 	if (typed[0] == '-' && typed[1] != '\0' && typed[2] != '\0' &&
 	    command_flag_value(pl.row, typed[1], &value) && value == 1) {
-		/* -tTARGET in one word. */
+		/* -tTARGET in one word */
 		c->from += 2;
 		add_value(c, vw, pl.row, typed[1], typed + 2);
 		return;
@@ -250,7 +249,7 @@ by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts, drops doubles and finds what all have in common. */
+/* Sorts, removes duplicates and finds the common beginning. */
 static void
 finish(struct completion *c)
 {

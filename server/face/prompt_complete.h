@@ -1,13 +1,12 @@
 /*
- * server/face/prompt_complete.h - what the word before a prompt's cursor may become.
+ * server/face/prompt_complete.h - completion of words in the prompt.
  *
- * Purpose:   commands, aliases, flags' targets, options and layouts that begin
- *            with what was typed.
+ * Purpose:   finds the commands, aliases, targets of flags, options and layouts
+ *            that begin with the word before the cursor.
  * Ownership: struct completion owns its words.
  * Units:     bytes.
- * Errors:    nothing fits: no words.
  * Source:    tmux's prompt completes commands, options, layouts and sessions;
- *            windows, panes and clients as targets of any flag are our own.
+ *            rmux adds windows, panes and clients as targets of any flag.
  * Tests:     regress/e2e/prompt.sh
  */
 #ifndef SERVER_FACE_PROMPT_COMPLETE_H
@@ -22,8 +21,8 @@
 struct viewer;
 
 struct completion {
-	size_t from;  /* where the word that is replaced begins */
-	char **words; /* sorted, no two alike */
+	size_t from;  /* start of the completed word */
+	char **words; /* sorted, without duplicates */
 	size_t count;
 	char *common; /* their common beginning; NULL: none */
 };

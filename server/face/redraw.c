@@ -8,7 +8,7 @@
 #include "server/io/scope.h"
 #include "server/run/run.h"
 
-/* --- what the builder asks ---------------------------------------------------- */
+/* --- calls of the builder ----------------------------------------------------- */
 
 static char *
 redraw_expand(void *arg, struct client *c, struct pane *p,
@@ -27,7 +27,7 @@ redraw_expand(void *arg, struct client *c, struct pane *p,
 	return scope_new(vw->all->scope, &where, format, flags);
 }
 
-/* Only a remote client predicts and has to know. */
+/* Only remote clients predict and need the modes of the pty. */
 static bool
 redraw_tty(void *arg, const struct pane *p, uint32_t *bits)
 {
@@ -75,7 +75,7 @@ const struct view_host redraw_host = {
 
 /* --- the view ----------------------------------------------------------------- */
 
-/* The frame by which guesses are judged: that of a program. */
+/* The focused program's frame, for echo acks; NULL if none has the focus. */
 static struct vt_frame *
 focus_frame(const struct viewer *vw, const struct sync_view *v)
 {
@@ -88,7 +88,7 @@ focus_frame(const struct viewer *vw, const struct sync_view *v)
 	return sf->frame;
 }
 
-/* The last input that counts as answered once V is shown. */
+/* The echo ack to send with V. */
 static uint64_t
 view_echo(struct viewer *vw, const struct sync_view *v)
 {

@@ -1,8 +1,8 @@
 /*
  * server/face/redraw.h - the view of one attached client.
  *
- * Purpose:   answers what the builder of views (mux/view/build.h) asks: formats,
- *            modes of ptys, overlays.
+ * Purpose:   builds the view and gives the view builder (mux/view/build.h)
+ *            expanded formats, modes of ptys, shared frames and overlays.
  * Tests:     regress/e2e/look.sh, regress/e2e/prompt.sh, regress/e2e/panel.sh
  */
 #ifndef SERVER_FACE_REDRAW_H

@@ -8,12 +8,12 @@
 
 /* --- events ------------------------------------------------------------------- */
 
-/* The least role whose event of a kind counts. */
+/* The least role that may send each kind of event. */
 static const struct role_event_row {
 	enum sync_event_kind kind;
 	enum client_role least;
 } event_rows[] = {
-	/* Keys are looked at again: they may be bound to what is allowed. */
+	/* Keys are checked again later: bindings may be allowed. */
 	{ SYNC_TEXT, CLIENT_VIEW },
 	{ SYNC_KEY, CLIENT_VIEW },
 	{ SYNC_PASTE, CLIENT_TYPE },
@@ -33,7 +33,7 @@ role_event(const struct client *c, const struct sync_event *ev)
 
 	if (c->role == CLIENT_ADMIN)
 		return true;
-	/* security: what a guest's terminal says is not the user's. */
+	/* security: replies of a guest's terminal are not the user's. */
 	if (ev->kind == SYNC_REPLY && ev->flags != SYNC_REPLY_DARK &&
 	    ev->flags != SYNC_REPLY_LIGHT && ev->flags != SYNC_REPLY_UNLOCKED)
 		return false;
@@ -46,14 +46,14 @@ role_event(const struct client *c, const struct sync_event *ev)
 /* --- commands ------------------------------------------------------------------ */
 
 enum role_how {
-	ROLE_SELF = 1 << 0, /* only about the client itself */
-	ROLE_OWN = 1 << 1,  /* only where it has a view of its own */
-	ROLE_HERE = 1 << 2, /* only in the window it sees */
+	ROLE_SELF = 1 << 0, /* only on the client itself */
+	ROLE_OWN = 1 << 1,  /* only if it has its own active panes */
+	ROLE_HERE = 1 << 2, /* only in the window that it shows */
 };
 
 /*
- * security: all that somebody who is no admin may run, with the flags that it
- * may have.  What is not here is refused.
+ * security: commands that clients other than admins may run, with the allowed
+ * flags.  open_to_user decides on all other commands.
  */
 static const struct role_row {
 	enum command_id id;
@@ -94,20 +94,20 @@ flags_within(const struct args *args, const char *allowed)
 }
 
 /*
- * What tmux opens to clients that attached with -r: their user could do it
- * from a shell as well.
+ * Whether tmux allows the command to read-only clients (attach-session -r).
+ * Not for guests: only the server's own user could run it from a shell as well.
  */
 static bool
 open_to_user(const struct role_ask *ask)
 {
 	if (ask->caller->guest || (ask->row->what & CMD_READONLY) == 0)
 		return false;
-	/* Keys are typing, unless they are for a mode. */
+	/* send-keys types, except for -X, which is for modes. */
 	return ask->row->id != COMMAND_send_keys || role_types(ask->caller) ||
 	       args_has(ask->args, 'X');
 }
 
-/* The command by itself, whatever it is about. */
+/* Whether the command and its flags are allowed, whatever the target. */
 static bool
 command_open(const struct role_ask *ask)
 {
@@ -121,7 +121,7 @@ command_open(const struct role_ask *ask)
 	return (row->how & ROLE_OWN) == 0 || client_own_panes(ask->caller);
 }
 
-/* What the command is about. */
+/* Whether the target of the command is allowed. */
 static bool
 target_open(const struct role_ask *ask)
 {

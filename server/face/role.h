@@ -1,15 +1,14 @@
 /*
- * server/face/role.h - what a client's role lets its person do.
+ * server/face/role.h - permissions of a client by its role.
  *
- * Purpose:   the one place that says yes or no to every way in which a client
- *            acts on the server: events of its input log, commands, prompts.
- * Ownership: nothing is kept; the role is the model's (mux/client.h).
- * Units:     none.
- * Errors:    refusals, with a cause to be shown to who asked.
+ * Purpose:   the only place that allows or refuses the actions of a client:
+ *            events of its input log, commands, prompts.  The model keeps the
+ *            role (mux/client.h).
+ * Errors:    a refusal has a cause to show to the client.
  * Source:    doc/SECURITY.md, "Guests".
  * Tests:     regress/unit/check_role.c, regress/e2e/people.sh
  *
- * An admin may do all; what is not allowed to the others by name is refused.
+ * An admin may do everything; other roles only what is explicitly allowed.
  */
 #ifndef SERVER_FACE_ROLE_H
 #define SERVER_FACE_ROLE_H
@@ -21,28 +20,28 @@
 
 struct cmdlist;
 
-/* Whether an event of the input log may have an effect at all. */
+/* Whether the server may handle an event of the client's input log. */
 bool role_event(const struct client *c, const struct sync_event *ev);
 
-/* Whether keys, pastes and the mouse reach programs. */
+/* Whether the client's keys, pastes and mouse events reach programs. */
 static inline bool
 role_types(const struct client *c)
 {
 	return c->role >= CLIENT_TYPE;
 }
 
-/* Whether prompts, menus and choosers may open for it and take its keys. */
+/* Whether the client may use prompts, menus and choosers. */
 static inline bool
 role_prompts(const struct client *c)
 {
 	return c->role == CLIENT_ADMIN;
 }
 
-/* A command that CALLER asks for, with what it was resolved to. */
+/* A command to run for CALLER, with its resolved targets. */
 struct role_ask {
 	const struct client *caller;
-	const struct client *client; /* that it is about, or NULL */
-	const struct window *window; /* its target's, or NULL */
+	const struct client *client; /* target client, or NULL */
+	const struct window *window; /* target window, or NULL */
 	const struct command_row *row;
 	const struct args *args;
 };
@@ -50,7 +49,7 @@ struct role_ask {
 /* 0 or -ERR_DENIED. */
 int role_command(const struct role_ask *ask, struct cause *why) WARN_UNUSED;
 
-/* Whether all of LIST may be asked for, targets aside. */
+/* Whether CALLER may run all commands of LIST, apart from their targets. */
 bool role_list(const struct client *c, const struct cmdlist *list);
 
 #endif

@@ -15,7 +15,7 @@
 #include "server/run/run.h"
 #include "server/run/trim.h"
 
-/* --- life ------------------------------------------------------------------------ */
+/* --- link and overlays -------------------------------------------------------- */
 
 static void viewer_input(void *arg);
 static void viewer_wake_cb(void *arg);
@@ -39,7 +39,7 @@ viewer_overlays(struct viewer *vw, mono_ms due, bool picture)
 		pump_wake(vw);
 }
 
-/* --- riding on a connection ----------------------------------------------------- */
+/* --- calls of the connection --------------------------------------------------- */
 
 static void
 rider_payload(void *arg, const uint8_t *p, size_t n)
@@ -121,7 +121,7 @@ viewer_new(
 	struct viewer *vw;
 	struct link *l;
 
-	/* The link gets its argument in viewer_new_link. */
+	/* viewer_new_link sets the link's argument. */
 	l = conn_roams(cn)
 		? remote_open(vs->remotes, id, &viewer_link_user, NULL, c)
 		: link_local_new(vs->conns, id, &viewer_link_user, NULL);
@@ -129,7 +129,7 @@ viewer_new(
 		return NULL;
 	vw = viewer_new_link(vs, client, id, l);
 	log_write(&vs->run->log, LOG_INFO, LOG_SERVER,
-	    "client %s comes by connection %llu", client->name,
+	    "client %s attached on connection %llu", client->name,
 	    (unsigned long long)id);
 	conn_set_rider(cn, &viewer_rider, vw);
 	conn_set_counter(cn, &client->written);
@@ -150,7 +150,7 @@ viewer_new_guest(struct viewers *vs, struct client *client, uint64_t cid,
 
 	if (l == NULL)
 		return NULL;
-	log_write(&vs->run->log, LOG_INFO, LOG_SERVER, "guest %s comes",
+	log_write(&vs->run->log, LOG_INFO, LOG_SERVER, "guest %s attached",
 	    client->name);
 	return viewer_new_link(vs, client, id, l);
 }
@@ -206,7 +206,7 @@ viewer_find_conn(const struct viewers *vs, uint64_t conn_id)
 	return NULL;
 }
 
-/* --- the pump ------------------------------------------------------------------- */
+/* --- input and messages --------------------------------------------------------- */
 
 void
 viewer_dirty(struct viewer *vw)
@@ -228,7 +228,7 @@ viewer_input(void *arg)
 		vw->input_done++;
 		vw->all->ops->input(vw, ev);
 		pump_asked(vw, now, ev);
-		/* Nothing is predicted on a local link: no frame for it. */
+		/* Local clients do not predict and need no echo acks. */
 		if (vw->link->ops->far && ev->kind != SYNC_SHOWN)
 			echo_input(&vw->echo, now, vw->input_done - 1,
 			    ev->kind == SYNC_TEXT ? ev->cp : 0, fresh);
@@ -284,7 +284,7 @@ viewer_unlocked(struct viewer *vw)
 	viewer_dirty(vw);
 }
 
-/* The message as an effect of the view: in order with what is shown. */
+/* As an effect of the view the message stays in order with the screen. */
 static void
 viewer_send_far(
     struct viewer *vw, enum control_code type, int64_t code, const char *text)
@@ -332,7 +332,7 @@ viewer_effect(
 	viewer_dirty(vw);
 }
 
-/* --- which clients are drawn again ------------------------------------------------ */
+/* --- redrawing several clients ---------------------------------------------------- */
 
 static void
 viewers_each(struct viewers *vs,

@@ -1,14 +1,13 @@
 /*
- * server/face/viewer.h - one attached client: its SSP transport, its view, its
- * input.
+ * server/face/viewer.h - one attached client: its link, view and input.
  *
- * Purpose:   when the transport may send, builds the view and hands it over;
- *            takes the input log's news to the key tables.
- * Ownership: the server owns its viewers; the link owns the transport.
- * Units:     milliseconds.
- * Errors:    a payload that does not parse is dropped and counted.
- * Source:    our own.
- * Tests:     regress/e2e
+ * Purpose:   joins the SSP transport of a client, the builder of its view, its
+ *            overlays and its key state; passes new events of the input log to
+ *            viewer_ops.input.
+ * Ownership: struct viewers owns the viewers; a viewer owns its link, which
+ *            owns the transport.
+ * Units:     mono_ms.
+ * Tests:     regress/unit/check_viewer.c, regress/e2e
  */
 #ifndef SERVER_FACE_VIEWER_H
 #define SERVER_FACE_VIEWER_H
@@ -40,15 +39,15 @@ struct sync_event;
 struct viewer;
 struct window;
 
-/* Calls to the files of this floor that build on the viewer, and above. */
+/* Calls from the viewer to files that include it. */
 struct viewer_ops {
-	/* The builder's questions; their argument is the viewer. */
+	/* For the view builder; the argument is the viewer. */
 	const struct view_host *host;
 	/* Builds the view again. */
 	void (*build)(struct viewer *vw);
-	/* An event of the client's input. */
+	/* Handles one event of the client's input log. */
 	void (*input)(struct viewer *vw, const struct sync_event *ev);
-	/* [VIEWER_DUE_COUNT]; NULL where the pump does the rest. */
+	/* [VIEWER_DUE_COUNT]; NULL: pump_run needs no more than the wakeup. */
 	const viewer_due_fn *due;
 	/* The client is gone: free viewer and client. */
 	void (*gone)(void *arg, struct client *c);
@@ -64,68 +63,68 @@ struct viewers {
 	const struct viewer_ops *ops;
 	void *arg;         /* of ops */
 	struct list list;  /* struct viewer */
-	uint64_t frame_ns; /* what a client's frame takes, smoothed */
+	uint64_t frame_ns; /* smoothed time to build one frame */
 };
 
-/* What only a guest has. */
+/* Set for guests only. */
 struct viewer_guest {
 	unsigned invite; /* number of its invitation; 0: no guest */
-	char *name;      /* that the invitation gives it, or NULL */
-	bool greeted;    /* its program has sent its name */
-	bool spent;      /* its ticket would not let it in again */
+	char *name;      /* given by the invitation, or NULL */
+	bool greeted;    /* its client has sent SYNC_HELLO */
+	bool spent;      /* its ticket is no longer valid */
 };
 
 struct viewer {
 	struct list_node node;
 	struct viewers *all;
 	struct run *run;       /* of all */
-	struct client *client; /* the model's; owned by it */
+	struct client *client; /* owned by the model */
 	uint64_t conn_id;      /* 0: none */
 	struct link *link;
 	struct mirror *mirror; /* NULL: none is sent */
 	struct viewer_guest guest;
-	struct view_builder builder; /* with the last view */
+	struct view_builder builder; /* owns the last view */
 	struct overlays overlays;    /* over the panes */
 	struct due due;              /* enum viewer_due */
-	struct viewer_pump pump;     /* pump.c's */
-	struct viewer_keys keys;     /* keys.c's */
-	struct viewer_mouse mouse;   /* mouse.c's */
-	uint64_t input_done;         /* events below it were handled */
-	struct echo echo; /* what the client's guesses are judged by */
-	struct clipboard_asks clipboard; /* who waits for its answer */
-	struct buf paste;                /* gathered until its end */
-	bool shown;     /* the client shows what is typed at once */
+	struct viewer_pump pump;     /* private to pump.c */
+	struct viewer_keys keys;     /* private to keys.c */
+	struct viewer_mouse mouse;   /* private to mouse.c */
+	uint64_t input_done;         /* index of the first unhandled event */
+	struct echo echo;            /* acks that confirm predictions */
+	struct clipboard_asks clipboard; /* pending OSC 52 queries */
+	struct buf paste;                /* pieces of the pending paste */
+	bool shown;     /* the client displays its predictions */
 	bool locked;    /* lock-command runs on its terminal */
-	bool detaching; /* it was told to go */
+	bool detaching; /* CONTROL_DETACH was sent */
 };
 
 void viewers_init(struct viewers *vs, struct run *run,
     const struct viewer_ops *ops, void *arg);
 
-/* Every client that sees the window, the session (NULL: any) or anything. */
+/* Redraw the clients that show the window, the session (NULL: any), or all. */
 void viewers_redraw_window(struct viewers *vs, const struct window *w);
 void viewers_redraw_session(struct viewers *vs, const struct session *s);
 void viewers_redraw_status(struct viewers *vs, const struct session *s);
 void viewers_redraw_all(struct viewers *vs);
 
-/* The clients whose formats show an @option. */
+/* Redraws the clients whose formats use an @option. */
 void viewers_redraw_user_options(struct viewers *vs);
 
 /*
- * Attaches the client process behind CN and tells it (ATTACH, ROAMED); NULL
- * with a cause if there is no way to reach it.
+ * Creates the viewer of the client process behind CN, on a remote link if the
+ * connection roams; NULL with a cause if the link cannot be opened.
  */
 struct viewer *viewer_new(struct viewers *vs, struct conn *cn,
     struct client *client, struct cause *c);
 
 /*
- * A guest's: datagrams under a connection id and key that it has already; no
- * process stands behind it.
+ * Creates a guest's viewer.  A guest has no local client process: it sends
+ * datagrams under a connection id and key that it already has.
  */
 struct viewer *viewer_new_guest(struct viewers *vs, struct client *client,
     uint64_t cid, const uint8_t *psk, struct cause *c);
 
-/* The same on link L, which the viewer then owns; ID: of its command queue. */
+/* Creates a viewer that owns link L; ID: connection id, for command queues. */
 struct viewer *viewer_new_link(
     struct viewers *vs, struct client *client, uint64_t id, struct link *l);
 void viewer_free(struct viewer *vw);
@@ -133,26 +132,29 @@ void viewer_free(struct viewer *vw);
 struct viewer *viewer_find(const struct viewers *vs, const struct client *c);
 struct viewer *viewer_find_conn(const struct viewers *vs, uint64_t conn_id);
 
-/* The viewer that rides on CN (or NULL), or NULL. */
+/* The viewer attached through CN (may be NULL), or NULL. */
 struct viewer *viewer_of_conn(const struct conn *cn);
 
-/* Runs lock-command on its terminal, unless that is under way. */
+/* Runs lock-command on the client's terminal unless it already runs. */
 void viewer_lock(struct viewer *vw);
 
-/* The lock command has ended. */
+/* Call when lock-command has ended. */
 void viewer_unlocked(struct viewer *vw);
 
-/* What it shows may have changed. */
+/* Marks the view dirty and urgent. */
 void viewer_dirty(struct viewer *vw);
 
-/* Sends its client a control message, by whatever carries it. */
+/*
+ * Sends the client a control message: over its connection, or as an effect of
+ * the view on a remote link.
+ */
 void viewer_send(
     struct viewer *vw, enum control_code type, int64_t code, const char *text);
 
-/* Ends the attachment; TEXT is the farewell ("detached (from session 0)"). */
+/* Detaches the client, which prints TEXT ("detached (from session 0)"). */
 void viewer_detach(struct viewer *vw, int code, const char *text);
 
-/* An effect that happens once on the user's terminal. */
+/* Adds a one-time effect for the user's terminal to the view. */
 void viewer_effect(
     struct viewer *vw, enum sync_effect_kind kind, const void *p, size_t n);
 
