@@ -1,7 +1,7 @@
 /*
  * mux/mode/clock.h - clock-mode.
  *
- * Purpose:   shows the time in big characters; any key ends it.
+ * Purpose:   shows the time in big characters until a key is pressed.
  * Source:    tmux(1), clock-mode, clock-mode-colour, clock-mode-style.
  * Tests:     regress/unit/check_mode.c, regress/e2e/clock.sh
  */
@@ -12,7 +12,7 @@
 
 struct pane;
 
-/* Puts a clock over the pane; nothing happens if there is one. */
+/* Shows a clock on the pane; does nothing if it already shows one. */
 int mode_clock_open(struct pane *p) WARN_UNUSED;
 
 #endif

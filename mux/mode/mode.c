@@ -2,7 +2,7 @@
 
 #include "mux/pane.h"
 
-/* No terminal counts so far: the two are told apart in views. */
+/* Set in versions of modes; versions of terminals are smaller. */
 #define MODE_VERSION (UINT64_C(1) << 63)
 
 static void
@@ -52,7 +52,7 @@ mode_dirty(struct mode *m)
 	m->version = MODE_VERSION | ++m->pane->mux->ticks;
 }
 
-/* Removes M, unless it has gone by itself. */
+/* Removes M if its callback asked for it and has not removed it already. */
 static void
 act(struct pane *p, struct mode *m, enum mode_did did)
 {

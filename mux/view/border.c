@@ -2,16 +2,16 @@
 
 #include "base/mem.h"
 
-/* What goes out from a cell of a border. */
+/* The lines that start at a border cell. */
 enum border_arm {
 	ARM_UP = 1,
 	ARM_DOWN = 2,
 	ARM_LEFT = 4,
 	ARM_RIGHT = 8,
-	ARM_LINE = 16, /* there is a border here at all */
+	ARM_LINE = 16, /* the cell is a border cell */
 };
 
-/* By arms, for each kind of line. */
+/* Characters indexed by arms, for each kind of line. */
 static const uint16_t border_chars[][16] = {
 	[BORDER_SINGLE] = { 0x2500, 0x2502, 0x2502, 0x2502, 0x2500, 0x2518,
 	    0x2510, 0x2524, 0x2500, 0x2514, 0x250c, 0x251c, 0x2500, 0x2534,
@@ -53,7 +53,7 @@ is_line(const struct border_draw *d, int x, int y)
 	       (d->arms[y * d->w + x] & ARM_LINE) != 0;
 }
 
-/* Marks what no pane covers; a leaf's own rectangle may lie inside its cell. */
+/* Marks cells that no pane covers; a pane may be smaller than its leaf. */
 static void
 mark_lines(struct border_draw *d)
 {
@@ -100,8 +100,8 @@ touches(const struct cell_rect *r, int x, int y)
 }
 
 /*
- * Whether the border at (x, y) is drawn as the active pane's.  The border
- * between just two panes touches both: half of it belongs to each.
+ * Whether the border at (x, y) is drawn as the active pane's.  With only two
+ * panes, half of the border between them belongs to each.
  */
 static bool
 is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
@@ -122,7 +122,7 @@ is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	return true;
 }
 
-/* An arrow that points at the active pane from the middle of its border. */
+/* The arrow at (x, y) that points at the active pane, or 0. */
 static uint32_t
 arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 {
@@ -142,7 +142,7 @@ arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	return 0;
 }
 
-/* The number of a pane that the border at (x, y) belongs to, as a digit. */
+/* The last digit of the index of a pane next to the border at (x, y). */
 static uint32_t
 number_at(const struct border_draw *d, int x, int y)
 {
@@ -151,7 +151,7 @@ number_at(const struct border_draw *d, int x, int y)
 
 	if (d->st->number == NULL)
 		return '*';
-	/* As in tmux the active pane comes first, then those behind it. */
+	/* Like tmux, try the active pane first, then the panes after it. */
 	first = d->st->active_pane == LAYOUT_NO_PANE
 		    ? NULL
 		    : layout_find(d->l, d->st->active_pane);

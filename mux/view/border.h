@@ -2,11 +2,11 @@
  * mux/view/border.h - the lines between panes.
  *
  * Purpose:   draws the borders of a layout into a chrome frame: joins, the
- *            active pane's colour, arrows that point at it.
- * Ownership: the frame is the caller's and must be its own alone.
+ *            active pane's colour and arrows to the active pane.
+ * Ownership: the caller holds the only reference to the frame.
  * Units:     cells of the window.
- * Errors:    none; what lies outside the frame is clipped.
- * Source:    our own; what is coloured follows tmux (pane-border-indicators).
+ * Errors:    cells outside the frame are clipped.
+ * Source:    tmux(1), pane-border-indicators, for the coloured parts.
  * Tests:     regress/unit/check_border.c
  */
 #ifndef MUX_VIEW_BORDER_H
@@ -15,7 +15,7 @@
 #include "mux/layout.h"
 #include "mux/vt/frame.h"
 
-/* The rows of option pane-border-lines, in its order. */
+/* The choices of option pane-border-lines, in the order of its table. */
 enum border_lines {
 	BORDER_SINGLE,
 	BORDER_DOUBLE,
@@ -40,18 +40,18 @@ struct border_style {
 	struct pen normal;
 	struct pen active;
 	uint32_t active_pane; /* LAYOUT_NO_PANE: none */
-	bool right;           /* a line right of the window, which ends there */
-	bool below;           /* and one below it */
-	bool alone;           /* one pane has all of it: it is zoomed */
-	/* Number of a pane for BORDER_NUMBER (its index), or NULL. */
+	bool right;           /* draw a line right of the window */
+	bool below;           /* draw a line below the window */
+	bool alone;           /* one zoomed pane fills the window */
+	/* Index of a pane for BORDER_NUMBER, or NULL. */
 	unsigned (*number)(void *arg, uint32_t pane);
 	void *arg;
 };
 
-/* The character of a line from left to right. */
+/* The character of a horizontal line. */
 uint32_t view_border_across(enum border_lines lines);
 
-/* Draws the borders of L, whose cell (0, 0) stands at (X, Y) of F. */
+/* Draws the borders of L with its cell (0, 0) at (X, Y) of F. */
 void view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
     const struct border_style *st);
 

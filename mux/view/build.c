@@ -157,7 +157,7 @@ add_panes(struct view_builder *b, struct sync_view *v, struct window *w)
 	b->panes_dirty = false;
 }
 
-/* Decides where status lines and window go: the model pans large windows. */
+/* Places status lines and window; client_view pans a large window. */
 static void
 place(struct view_builder *b)
 {

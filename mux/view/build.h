@@ -1,13 +1,13 @@
 /*
  * mux/view/build.h - builds the view of one client from the model.
  *
- * Purpose:   panes, borders, status lines and marks of other people as
- *            surfaces, and the modes wanted of the user's terminal.  Overlays
- *            come from the owner (host.h).
- * Ownership: a builder owns its last view and the frames it keeps for the next
- *            one; frames of panes may be shared with other builders.
+ * Purpose:   makes surfaces of panes, borders, status lines and marks of other
+ *            users, and sets the modes of the user's terminal.  The owner adds
+ *            overlays (host.h).
+ * Ownership: a builder owns its last view and the frames that it reuses; frames
+ *            of panes may be shared with other builders.
  * Units:     cells of the client's terminal, 0-based.
- * Source:    ARCHITECTURE.md, "The client composes"; the look is tmux's.
+ * Source:    ARCHITECTURE.md, "The client composes"; the look follows tmux.
  * Tests:     regress/unit/check_view_build.c
  */
 #ifndef MUX_VIEW_BUILD_H
@@ -21,7 +21,7 @@
 
 struct window;
 
-/* Surface ids: the kind in the upper half, a number in the lower one. */
+/* Surface ids: the kind in the upper 32 bits, a number in the lower ones. */
 #define VIEW_SURFACE_PANE(id) ((UINT64_C(1) << 32) | (id))
 #define VIEW_SURFACE_CHROME (UINT64_C(2) << 32)
 #define VIEW_SURFACE_STATUS (UINT64_C(3) << 32)
@@ -37,19 +37,19 @@ struct window;
 struct view_builder {
 	struct view_context cx;
 	struct sync_view *view; /* last built; NULL: none */
-	mono_ms now;            /* of the build under way */
+	mono_ms now;            /* time of the current build */
 
 	/* Set by the owner; a build clears the first three. */
 	bool chrome_dirty; /* borders and titles may have changed */
 	bool panes_dirty;  /* styles of panes may have changed */
 	bool status_dirty;
-	bool numbered;     /* panes show their numbers: display-panes */
-	bool user_options; /* set by the host: a format shows an @option */
+	bool numbered;     /* display-panes is shown */
+	bool user_options; /* set by the host: a format uses an @option */
 
-	/* When time alone changes the view; view_expire resets them. */
+	/* Deadlines: when the view changes without input or output. */
 	mono_ms status_at; /* MONO_NEVER: status-interval is 0 */
-	mono_ms people_at; /* MONO_NEVER: not at all */
-	mono_ms modes_at;  /* of the modes in sight */
+	mono_ms people_at; /* marks of other users; MONO_NEVER: none */
+	mono_ms modes_at;  /* of visible modes */
 
 	/* Placement of the last view. */
 	int window_x; /* column of the window's cell (0, 0) */
@@ -60,10 +60,10 @@ struct view_builder {
 
 	/* Frames of the last view. */
 	struct vt_frame *chrome;
-	uint32_t chrome_window; /* id of the window it was drawn for */
+	uint32_t chrome_window; /* id of the window in chrome */
 	struct vt_frame *status;
 
-	/* server_options.changes + 1 when the tty's settings were made. */
+	/* server_options.changes + 1 at the last view_tty_settings. */
 	uint64_t tty_changes;
 };
 
@@ -72,16 +72,15 @@ void view_builder_init(struct view_builder *b, struct client *c,
 void view_builder_fini(struct view_builder *b);
 
 /*
- * Builds the view for NOW.  Returns the new b->view, in which the caller may
- * still set keys, echo_ack and flags of the tty; NULL if the client shows no
- * window.
+ * Builds the view for NOW.  Returns the new b->view; the caller may then set
+ * its keys, echo_ack and tty flags.  NULL if the client shows no window.
  */
 struct sync_view *view_build(struct view_builder *b, mono_ms now);
 
-/* When time alone changes the view, or MONO_NEVER. */
+/* The earliest deadline of the view, or MONO_NEVER. */
 mono_ms view_deadline(const struct view_builder *b);
 
-/* Whether that is the case at NOW: the view is to be built. */
+/* Runs the deadlines that have passed; whether the view must be built. */
 bool view_expire(struct view_builder *b, mono_ms now);
 
 /* Number of status lines of a session. */
@@ -90,13 +89,13 @@ unsigned view_status_rows(const struct session *s);
 /* First row of the client below status lines at the top. */
 int view_area_top(const struct view_builder *b);
 
-/* Rows of the client that are left beside the status lines. */
+/* Rows of the client without the status lines. */
 int view_area_rows(const struct view_builder *b);
 
-/* Whether the last view says that the focused pane's pty echoes. */
+/* Whether the focused pane's pty echoed at the last view. */
 bool view_focus_echoes(const struct view_builder *b);
 
-/* Whether the modes of that pty differ from those in the last view. */
+/* Whether the modes of that pty have changed since the last view. */
 bool view_modes_changed(const struct view_builder *b);
 
 #endif

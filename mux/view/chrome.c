@@ -18,7 +18,7 @@ pane_number(void *arg, uint32_t id)
 	return p == NULL ? 0 : (unsigned)pane_index(p);
 }
 
-/* pane-border-format of every pane, in the row above or below it. */
+/* Draws pane-border-format in the row above or below each pane. */
 static void
 draw_titles(
     struct view_builder *b, struct window *w, const struct border_style *st)
@@ -40,8 +40,7 @@ draw_titles(
 			continue;
 		pen =
 		    p == client_pane(b->cx.client) ? &st->active : &st->normal;
-		/* A zoomed pane keeps its title row, but has no border there.
-		 */
+		/* A zoomed pane has a title row but no border in it. */
 		if (w->zoomed)
 			vt_frame_repeat(b->chrome, (unsigned)p->x, (unsigned)y,
 			    (unsigned)p->w, view_border_across(st->lines), pen);
@@ -50,7 +49,7 @@ draw_titles(
 	}
 }
 
-/* The pens of borders; with numbers shown, of display-panes if that is set. */
+/* The pens of borders; those of display-panes while it is shown. */
 static void
 border_pens(
     struct view_builder *b, const struct window *w, struct border_style *st)
@@ -110,7 +109,7 @@ draw_chrome(struct view_builder *b, struct window *w)
 	b->chrome_dirty = false;
 }
 
-/* fill-character, or the middle dot if it is not of width 1. */
+/* fill-character; the middle dot if its width is not 1. */
 static uint32_t
 fill_character(const struct window *w)
 {
@@ -125,7 +124,7 @@ fill_character(const struct window *w)
 	return cp;
 }
 
-/* Fills the client behind a window that is smaller. */
+/* Fills the client's screen behind a smaller window. */
 static void
 add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 {

@@ -2,7 +2,7 @@
  * mux/view/chrome.h - borders and titles of panes, and the space outside a
  * window that is smaller than its client.
  *
- * Purpose:   draws all that a window shows besides its panes.
+ * Purpose:   draws everything of a window except its panes.
  * Ownership: the builder keeps the chrome frame until it is dirty.
  * Source:    tmux(1), pane-border-*, fill-character.
  * Tests:     regress/unit/check_view_build.c
@@ -13,8 +13,8 @@
 #include "mux/view/build.h"
 
 /*
- * Adds the surfaces VIEW_SURFACE_OUTSIDE and VIEW_SURFACE_CHROME for W; draws
- * the latter again if it is dirty or no longer fits.
+ * Adds the surfaces VIEW_SURFACE_OUTSIDE and VIEW_SURFACE_CHROME for W.
+ * Redraws the chrome if it is dirty or has another size or window.
  */
 void view_chrome_add(
     struct view_builder *b, struct sync_view *v, struct window *w);

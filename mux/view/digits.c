@@ -9,7 +9,7 @@
 #include "mux/view/text.h"
 #include "mux/window.h"
 
-/* Letters choose the panes from 10 to 35. */
+/* Panes 10 to 35 are selected by letters. */
 #define LETTER_FIRST 10
 #define LETTER_END 36
 

@@ -1,5 +1,5 @@
 /*
- * mux/view/digits.h - the numbers of display-panes.
+ * mux/view/digits.h - the pane numbers of display-panes.
  *
  * Purpose:   draws each pane's number in big digits over a copy of its screen,
  *            with display-panes-format in the first row.

@@ -1,10 +1,9 @@
 /*
- * mux/view/host.h - what the builder of a view asks of its owner.
+ * mux/view/host.h - calls from the view builder to its owner.
  *
- * Purpose:   the builder reads the model; expanded formats, modes of ptys and
- *            overlays come through this table of functions.
- * Ownership: tables are constants; a context is a plain value whose client
- *            must outlive it.
+ * Purpose:   the builder reads the model; the owner supplies expanded formats,
+ *            modes of ptys, shared frames and overlays through these calls.
+ * Ownership: tables are constants; a context must not outlive its client.
  */
 #ifndef MUX_VIEW_HOST_H
 #define MUX_VIEW_HOST_H
@@ -21,7 +20,7 @@ struct tm;
 struct view_builder;
 struct vt_frame;
 
-/* When the owner adds overlays to a view. */
+/* Where overlays are added in the stack of surfaces. */
 enum view_layer {
 	VIEW_LAYER_WINDOW, /* above the panes, below the status lines */
 	VIEW_LAYER_TOP     /* above everything */
@@ -38,22 +37,22 @@ struct view_host {
 
 	/*
 	 * Stores the VT_FRAME_ECHO and VT_FRAME_CANONICAL bits of the pane's
-	 * pty; false if they are unknown or not wanted.  The member may be
-	 * NULL.
+	 * pty; false if they are unknown or not needed.  May be NULL.
 	 */
 	bool (*tty)(void *arg, const struct pane *p, uint32_t *bits);
 
 	/*
-	 * Two slots for the pane's frame, shared by the builders of all clients
-	 * and unreferenced by the owner; [1] is for a frame with bits of the
-	 * pty.  NULL, or a NULL member: frames of this pane are not shared.
+	 * Two slots for the pane's frame, shared by the builders of all
+	 * clients; the owner drops the references.  [1] is for a frame with
+	 * bits of the pty.  If the member or its result is NULL, frames of the
+	 * pane are not shared.
 	 */
 	struct vt_frame **(*frames)(void *arg, const struct pane *p);
 
 	/* Stores the local time of T, seconds since 1970; NULL: UTC. */
 	void (*local_time)(void *arg, int64_t t, struct tm *tm);
 
-	/* Adds surfaces of one layer to V.  The member may be NULL. */
+	/* Adds the overlays of one layer to V.  May be NULL. */
 	void (*overlays)(void *arg, struct view_builder *b, struct sync_view *v,
 	    enum view_layer layer);
 };
@@ -62,7 +61,7 @@ struct view_host {
 struct view_context {
 	struct client *client;
 	const struct view_host *host;
-	void *arg; /* of the host's functions */
+	void *arg; /* first argument of the host's calls */
 };
 
 #endif

@@ -10,7 +10,7 @@ mode_colour(void *arg, colour c)
 	return view_text_colour(&((struct view_builder *)arg)->cx, c);
 }
 
-/* Styles of a mode are options of the client's window. */
+/* Mode styles are options of the client's window. */
 static struct pen
 mode_style(void *arg, enum option_id id, const struct pen *base)
 {

@@ -1,5 +1,5 @@
 /*
- * mux/view/mode.h - the frame of a pane whose mode is shown.
+ * mux/view/mode.h - the frame of a pane in a mode.
  *
  * Purpose:   draws the top mode of a pane as one client sees it.
  * Ownership: view_mode_frame returns a reference for the caller.
@@ -11,8 +11,8 @@
 #include "mux/view/build.h"
 
 /*
- * The frame of the top mode of P, or NULL if it has none: that of the last view
- * while the mode's picture stays.
+ * The frame of the top mode of P, or NULL if P has no mode.  Reuses the frame
+ * of the last view while the mode's picture is unchanged.
  */
 struct vt_frame *view_mode_frame(struct view_builder *b, struct pane *p);
 

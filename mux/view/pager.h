@@ -1,7 +1,7 @@
 /*
- * mux/view/pager.h - the output of a command over the window.
+ * mux/view/pager.h - the pager over the window.
  *
- * Purpose:   adds the screen of a pager with a mark of its place.
+ * Purpose:   adds the pager's screen with its scroll position.
  * Source:    tmux(1), view mode.
  * Tests:     regress/unit/check_view_overlay.c, regress/e2e/output.sh
  */
@@ -11,9 +11,9 @@
 #include "mux/view/build.h"
 
 /*
- * Adds F, a screen of view_area_rows rows that the caller alone owns, as
- * VIEW_SURFACE_PAGER with the focus.  Writes its place into the first row:
- * SCROLL of ABOVE rows above the end.
+ * Adds F as VIEW_SURFACE_PAGER with the focus.  F has view_area_rows rows, and
+ * the caller holds its only reference.  Writes the scroll position into the
+ * first row: SCROLL of ABOVE rows above the end.
  */
 void view_pager_add(struct view_builder *b, struct sync_view *v,
     struct vt_frame *f, size_t scroll, size_t above);

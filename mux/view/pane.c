@@ -5,7 +5,7 @@
 #include "mux/pane.h"
 #include "mux/view/text.h"
 
-/* A colour as an entry of a palette. */
+/* Converts a colour to a palette entry. */
 static uint32_t
 palette_entry(const struct view_context *cx, colour c)
 {
@@ -17,7 +17,7 @@ palette_entry(const struct view_context *cx, colour c)
 	return VT_PALETTE_UNSET;
 }
 
-/* Sets entry N unless the program has set it. */
+/* Sets palette entry N unless the program has set it. */
 static void
 palette_default(struct vt_palette **slot, const struct view_context *cx,
     unsigned n, colour c)
@@ -89,7 +89,7 @@ view_pane_cursor(const struct view_context *cx, struct vt_frame_state *st,
 
 	if (st->cursor_shape == VT_CURSOR_DEFAULT)
 		set_shape(st, style);
-	/* A cursor has no index of the palette: OSC 12 takes RGB. */
+	/* OSC 12 takes RGB, not a palette index. */
 	if (rgb != VT_PALETTE_UNSET && (rgb & VT_PALETTE_INDEX) != 0)
 		rgb = colour_palette_rgb(rgb & 0xff);
 	if (rgb != VT_PALETTE_UNSET &&
@@ -99,7 +99,7 @@ view_pane_cursor(const struct view_context *cx, struct vt_frame_state *st,
 
 /* --- frames --------------------------------------------------------------------- */
 
-/* Whether an option changes the look of the pane; for most panes none does. */
+/* Whether options change the pane's colours or cursor; usually they do not. */
 static bool
 is_styled(const struct pane *p)
 {
@@ -119,7 +119,7 @@ is_styled(const struct pane *p)
 	       options_colour(&p->options, OPTION_CURSOR_COLOUR) != COLOUR_NONE;
 }
 
-/* The pane's screen with BITS of its pty. */
+/* Takes a new frame of the pane's screen with BITS of its pty. */
 static struct vt_frame *
 take_frame(const struct pane *p, uint32_t bits)
 {
@@ -130,7 +130,7 @@ take_frame(const struct pane *p, uint32_t bits)
 	return f;
 }
 
-/* Whether F shows the pane's screen of this moment with BITS of its pty. */
+/* Whether F shows the pane's current screen with BITS of its pty. */
 static bool
 is_current(const struct vt_frame *f, const struct pane *p, uint32_t bits)
 {
@@ -138,7 +138,7 @@ is_current(const struct vt_frame *f, const struct pane *p, uint32_t bits)
 	       (f->state.modes & VIEW_PANE_TTY_BITS) == bits;
 }
 
-/* The frame that all clients share, taken again if it is old. */
+/* The frame shared by all clients; replaces it if it is out of date. */
 static struct vt_frame *
 shared_frame(const struct view_context *cx, const struct pane *p, uint32_t bits)
 {
@@ -173,7 +173,7 @@ view_pane_frame(struct view_builder *b, struct pane *p, bool active)
 	if (active && cx->host->tty != NULL &&
 	    !cx->host->tty(cx->arg, p, &bits))
 		bits = 0;
-	/* A synchronised update (mode 2026) is shown when it is complete. */
+	/* Keep the old frame until a synchronized update (mode 2026) ends. */
 	if (old != NULL && vt_term_sync_pending(p->term) &&
 	    old->frame->cols == p->w && old->frame->rows == p->h)
 		return vt_frame_ref(old->frame);

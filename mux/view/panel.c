@@ -54,18 +54,18 @@ view_panel_add_item(struct view_panel *p, const char *key, const char *text)
 
 /* --- the keys of a table ---------------------------------------------------------- */
 
-/* A small screen has room for the first ones only. */
+/* Bindings in display order; small screens show only the first ones. */
 enum key_rank {
 	RANK_SMALL,
 	RANK_CAPITAL,
 	RANK_OTHER,
 	RANK_DIGIT,
 	RANK_MODIFIED,
-	RANK_LATER, /* its command is not built yet */
+	RANK_LATER, /* its command is not implemented yet */
 	RANK_COUNT
 };
 
-/* Whether a command of LIST is not built yet. */
+/* Whether a command of LIST is not implemented yet. */
 static bool
 is_later(const struct cmdlist *list)
 {
@@ -116,7 +116,7 @@ add_key(struct view_panel *p, const struct keybinding *kb)
 	buf_fini(&text);
 }
 
-/* Whether it is the key that lists all keys. */
+/* Whether the binding lists all keys. */
 static bool
 lists_keys(const struct keybinding *kb)
 {
@@ -150,7 +150,7 @@ view_panel_keys_new(const struct keytable *table)
 
 /* --- drawing -------------------------------------------------------------------- */
 
-/* Items run down the columns, which are equally wide. */
+/* Columns of equal width, filled from top to bottom. */
 struct panel_grid {
 	unsigned key;  /* width of the widest key */
 	unsigned wide; /* of a column, with the gap */
@@ -181,7 +181,7 @@ measure(const struct view_panel *p, const struct grapheme_table *gt,
 		g->key++;
 	widest = MIN_OF(g->key + text, (unsigned)PANEL_ITEM_MAX);
 	g->cols = MAX_OF(width / (widest + PANEL_GAP), 1u);
-	/* Narrower columns while that lets more items in. */
+	/* Narrow the columns while more items then fit. */
 	while (p->count > (size_t)g->cols * height &&
 	       width / (g->cols + 1) >= g->key + PANEL_ITEM_MIN + PANEL_GAP)
 		g->cols++;
@@ -189,7 +189,7 @@ measure(const struct view_panel *p, const struct grapheme_table *gt,
 	g->rows = (unsigned)((p->count + g->cols - 1) / g->cols);
 	g->shown = p->count;
 	if (g->rows > height) {
-		/* The last row says how many are left out. */
+		/* The last row shows the number of omitted items. */
 		g->rows = height;
 		room = (height - 1) * g->cols;
 		g->shown = MIN_OF(p->count, (size_t)room);

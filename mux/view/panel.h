@@ -1,12 +1,11 @@
 /*
  * mux/view/panel.h - a grid of short texts above the status lines.
  *
- * Purpose:   keys that can follow the prefix, or words that complete a prompt.
- *            A panel takes no input.
+ * Purpose:   shows the keys that can follow the prefix, or completions of a
+ *            prompt.  A panel takes no input.
  * Ownership: a panel owns its texts; "rest" is borrowed.
- * Errors:    items that do not fit are counted in the last row ("and 12
- *            more").
- * Source:    our own; the idea is Emacs's which-key.
+ * Errors:    the last row shows how many items do not fit ("and 12 more").
+ * Source:    the idea is from Emacs's which-key.
  * Tests:     regress/unit/check_view_panel.c, regress/e2e/panel.sh
  */
 #ifndef MUX_VIEW_PANEL_H
@@ -26,10 +25,10 @@ struct view_panel_item {
 struct view_panel {
 	struct view_panel_item items[VIEW_PANEL_ITEMS_MAX];
 	size_t count;
-	const char *rest; /* goes behind "and 7 more"; may be "" */
+	const char *rest; /* text after "and 7 more"; may be "" */
 };
 
-/* What a panel stands on. */
+/* The position of a panel: directly above ... */
 enum view_panel_place {
 	VIEW_PANEL_ON_STATUS, /* the status lines */
 	VIEW_PANEL_ON_LINE    /* the message or prompt */
@@ -38,13 +37,13 @@ enum view_panel_place {
 struct view_panel *view_panel_new(void);
 void view_panel_free(struct view_panel *p); /* NULL is fine */
 
-/* Copies an item; more than VIEW_PANEL_ITEMS_MAX are left out. */
+/* Copies an item; ignores items beyond VIEW_PANEL_ITEMS_MAX. */
 void view_panel_add_item(
     struct view_panel *p, const char *key, const char *text);
 
 /*
  * The bindings of TABLE, the most likely ones first: small letters before
- * capitals, and commands that are not built yet last.
+ * capitals, commands that are not implemented yet last.
  */
 struct view_panel *view_panel_keys_new(const struct keytable *table);
 

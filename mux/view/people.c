@@ -6,11 +6,11 @@
 #include "mux/session.h"
 #include "mux/window.h"
 
-#define PEOPLE_NAME_MS 2500  /* a name is shown for this long after a key */
+#define PEOPLE_NAME_MS 2500  /* time for which a name is shown after a key */
 #define PEOPLE_NAME_MAX 16u  /* columns */
 #define PEOPLE_MARKS_MAX 32u /* for one client */
 
-/* Each client has one colour for its life. */
+/* The pen of a client's marks; its colour never changes. */
 static struct pen
 person_pen(const struct client *c)
 {
@@ -22,7 +22,7 @@ person_pen(const struct client *c)
 	return pen;
 }
 
-/* The first COLS columns of the name of C at (X, Y). */
+/* Adds a mark with the first COLS columns of C's name at (X, Y). */
 static void
 add_mark(struct sync_view *v, uint64_t id, int x, int y, unsigned cols,
     const struct client *c)
@@ -38,7 +38,7 @@ add_mark(struct sync_view *v, uint64_t id, int x, int y, unsigned cols,
 	vt_frame_unref(f);
 }
 
-/* The name above the cursor at (X, Y), or below it in the pane's first row. */
+/* Adds C's name above the cursor at (X, Y); below it in the first row. */
 static void
 add_name(const struct view_builder *b, struct sync_view *v, uint64_t id, int x,
     int y, const struct pane *p, const struct client *c)

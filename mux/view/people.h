@@ -1,8 +1,8 @@
 /*
- * mux/view/people.h - marks where other people's cursors are.
+ * mux/view/people.h - marks at the cursors of other users.
  *
- * Purpose:   a coloured cell where another client's active pane has its
- *            cursor, and the client's name while somebody types there.
+ * Purpose:   draws a coloured cell at the cursor of another client's active
+ *            pane, and the client's name while its user types.
  * Source:    option other-cursors.
  * Tests:     regress/unit/check_view_overlay.c, regress/e2e/people_five.sh
  */
@@ -11,7 +11,7 @@
 
 #include "mux/view/build.h"
 
-/* Whether C shows marks: other-cursors of its session. */
+/* Whether C shows marks (option other-cursors of its session). */
 bool view_people_shown(const struct client *c);
 
 /*

@@ -10,7 +10,7 @@
 
 /* --- status lines --------------------------------------------------------------- */
 
-/* status-style; the older status-fg and status-bg go over it. */
+/* status-style, overridden by the older status-fg and status-bg. */
 static struct pen
 status_pen(const struct view_context *cx)
 {
@@ -61,7 +61,7 @@ draw_status(struct view_builder *b, mono_ms now)
 		view_text_draw(cx, b->status, y, text, &base, &b->ranges[y]);
 		mem_free(text);
 	}
-	/* It is serialised once, not with every change of a pane. */
+	/* Serialize the frame once, not with every change of a pane. */
 	vt_frame_share(b->status);
 	b->status_dirty = false;
 	interval = options_number(o, OPTION_STATUS_INTERVAL);
@@ -83,7 +83,7 @@ view_status_add(struct view_builder *b, struct sync_view *v, mono_ms now)
 
 /* --- message and prompt ------------------------------------------------------- */
 
-/* message-format around the line's message. */
+/* The line's message in message-format. */
 static char *
 line_text_new(const struct view_context *cx, const struct view_line *line)
 {
@@ -99,7 +99,7 @@ line_text_new(const struct view_context *cx, const struct view_line *line)
 	    FORMAT_STRFTIME);
 }
 
-/* The pen at the end of the row: the typed text has it, too. */
+/* The pen at the end of the row, also used for the typed text. */
 static struct pen
 line_pen(const struct view_context *cx, const struct format_drawn *drawn)
 {
@@ -113,7 +113,7 @@ line_pen(const struct view_context *cx, const struct format_drawn *drawn)
 	return pen;
 }
 
-/* Draws the text that is edited from column X, and its cursor. */
+/* Draws the edited text from column X, and its cursor. */
 static void
 draw_edit(const struct view_context *cx, struct vt_frame *f, unsigned x,
     const struct view_line *line, const struct pen *pen)
@@ -159,7 +159,7 @@ view_status_line_add(
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	view_text_draw(cx, f, 0, text, &plain, &drawn);
 	if (line->edit != NULL) {
-		/* Blanks that end the message count. */
+		/* Include blanks at the end of the message. */
 		width = format_text_width(
 		    cx->client->mux->setup.graphemes, text, strlen(text));
 		x = (unsigned)MIN_OF(width, (size_t)f->cols);

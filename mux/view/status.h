@@ -1,7 +1,7 @@
 /*
  * mux/view/status.h - status lines, and the message or prompt over them.
  *
- * Purpose:   draws the rows of a client that belong to no window.
+ * Purpose:   draws the rows of a client outside its window.
  * Ownership: the builder keeps the frame of the status lines until it is dirty
  *            or status-interval has passed; a line's texts are borrowed.
  * Source:    tmux(1), status-format, message-format, message-line.
@@ -16,19 +16,19 @@
 /* Adds VIEW_SURFACE_STATUS if there are status lines. */
 void view_status_add(struct view_builder *b, struct sync_view *v, mono_ms now);
 
-/* A message, or a prompt with the text that is edited. */
+/* A message, or a prompt with the edited text. */
 struct view_line {
 	const char *message;            /* expanded */
 	const struct prompt_edit *edit; /* NULL: a message */
-	bool command;                   /* the prompt is in vi's command mode */
+	bool command;                   /* vi keys: in command mode */
 };
 
-/* The row of the client in which a message or prompt stands. */
+/* The row of the client for messages and prompts. */
 int view_status_line_row(const struct view_builder *b);
 
 /*
- * Adds VIEW_SURFACE_LINE; a prompt takes the focus.  Returns the column in
- * which the prompt's text begins.
+ * Adds VIEW_SURFACE_LINE; a prompt takes the focus.  Returns the first column
+ * of the prompt's text.
  */
 unsigned view_status_line_add(
     struct view_builder *b, struct sync_view *v, const struct view_line *line);

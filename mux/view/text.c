@@ -93,7 +93,7 @@ view_text_mode_pen(const struct view_context *cx)
 	    cx, &wl->window->options, OPTION_MODE_STYLE, &plain);
 }
 
-/* Draws one run; its columns count from X. */
+/* Draws one run with its column 0 at X. */
 static void
 draw_run(const struct view_context *cx, struct vt_frame *f, unsigned x,
     unsigned y, const struct format_run *run)

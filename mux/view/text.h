@@ -3,7 +3,7 @@
  *
  * Purpose:   resolves theme colours and styles, and draws formats into rows of
  *            frames.
- * Ownership: frames are the caller's and must have one owner; struct
+ * Ownership: the caller holds the only reference to a frame; struct
  *            format_drawn is filled and freed as in conf/format_draw.h.
  * Errors:    a style that does not parse leaves the base pen unchanged.
  * Tests:     regress/unit/check_view_text.c
@@ -19,15 +19,14 @@
 /* Whether the client shows the light theme. */
 bool view_text_light(const struct view_context *cx);
 
-/* C, or the client's colour for a colour of the theme. */
+/* Resolves a theme colour for the client; returns other colours unchanged. */
 colour view_text_colour(const struct view_context *cx, colour c);
 
-/* The pen of a style text over BASE, expanded for the client and P (or NULL).
- */
+/* Expands a style for the client and P (may be NULL), applied to BASE. */
 struct pen view_text_pen(const struct view_context *cx, struct pane *p,
     const char *style, const struct pen *base);
 
-/* The pen of a style option, expanded for the client. */
+/* Expands a style option for the client, applied to BASE. */
 struct pen view_text_style(const struct view_context *cx,
     const struct options *o, enum option_id id, const struct pen *base);
 
@@ -37,14 +36,14 @@ struct pen view_text_message_pen(const struct view_context *cx);
 /* The pen of mode-style in the client's window. */
 struct pen view_text_mode_pen(const struct view_context *cx);
 
-/* Draws an expanded format over all of row Y; *DRAWN keeps its ranges. */
+/* Draws an expanded format over all of row Y; stores its ranges in *DRAWN. */
 void view_text_draw(const struct view_context *cx, struct vt_frame *f,
     unsigned y, const char *text, const struct pen *base,
     struct format_drawn *drawn);
 
 /*
- * Draws a format option of pane P into COLS columns from (X, Y).  Cells for
- * which the format has neither text nor fill stay as they are.
+ * Draws a format option of pane P into COLS columns from (X, Y).  Cells without
+ * text or fill in the format are left unchanged.
  */
 void view_text_pane(const struct view_context *cx, struct vt_frame *f,
     unsigned x, unsigned y, int cols, struct pane *p, enum option_id format,

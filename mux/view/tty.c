@@ -14,7 +14,7 @@
 
 /* --- settings by TERM ------------------------------------------------------------ */
 
-/* The feature of each capability of terminfo and of tmux's own ones. */
+/* Features by capability: terminfo's and tmux's own. */
 static const struct {
 	const char *capability;
 	const char *feature;
@@ -197,7 +197,7 @@ view_tty_set(
 	out->modify_other = st->modify_other;
 	if (options_number(so, OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS)
 		out->modify_other = VIEW_MODIFY_OTHER_ALL;
-	/* The strings of the last view hold until an option changes. */
+	/* The strings of the last view are valid until an option changes. */
 	if (b->tty_changes != so->changes + 1) {
 		view_tty_settings(c, out);
 		b->tty_changes = so->changes + 1;

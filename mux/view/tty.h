@@ -1,8 +1,8 @@
 /*
- * mux/view/tty.h - what a client's own terminal is asked to do.
+ * mux/view/tty.h - modes and settings of a client's own terminal.
  *
- * Purpose:   modes, title and settings of the user's terminal, from options
- *            and the focused pane.
+ * Purpose:   derives modes, title and settings of the user's terminal from
+ *            options and the focused pane.
  * Ownership: strings of a struct sync_tty are replaced.
  * Errors:    entries of options that do not parse are skipped.
  * Source:    tmux(1): mouse, set-titles, extended-keys, focus-events,
@@ -14,7 +14,7 @@
 
 #include "mux/view/build.h"
 
-/* modifyOtherKeys of xterm: all keys that have a meaning with modifiers. */
+/* Level 2 of xterm's modifyOtherKeys: all modified keys. */
 #define VIEW_MODIFY_OTHER_ALL 2
 
 /* Sets modes and title of OUT; its settings when server options changed. */
