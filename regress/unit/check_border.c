@@ -18,7 +18,7 @@ text_at(const struct vt_frame *f, unsigned x, unsigned y)
 	return text;
 }
 
-/* One pane left, two above each other right of it, in 11 x 7 cells. */
+/* One pane at the left, two stacked at the right, in 11 x 7 cells. */
 static void
 three_panes(struct layout *l)
 {
@@ -46,7 +46,7 @@ START_TEST(lines_meet_where_borders_do)
 	ck_assert_str_eq(text_at(f, (unsigned)x, (unsigned)y), "\xe2\x94\x9c");
 	ck_assert_str_eq(
 	    text_at(f, (unsigned)x + 1, (unsigned)y), "\xe2\x94\x80");
-	/* Panes themselves are left alone. */
+	/* Cells of panes are not drawn. */
 	ck_assert_uint_eq(vt_line_cell(f->lines[0], 0).ch, 0);
 	ck_assert_ptr_null(vt_frame_check(f));
 	vt_frame_unref(f);
@@ -71,7 +71,7 @@ START_TEST(a_smaller_window_has_lines_around_it)
 	ck_assert_str_eq(text_at(f, (unsigned)r.x - 1, 7), "\xe2\x94\xb4");
 	ck_assert_str_eq(text_at(f, 11, (unsigned)r.y - 1), "\xe2\x94\xa4");
 	vt_frame_unref(f);
-	/* A zoomed pane: nothing but the lines around it. */
+	/* A zoomed pane: only the lines around it. */
 	f = vt_frame_new(12, 8);
 	st.alone = true;
 	view_borders(f, 0, 0, &l, &st);

@@ -11,14 +11,14 @@ START_TEST(the_earliest_is_at_hand)
 	due_set(&d, 1, 10);
 	due_set(&d, 2, 20);
 	ck_assert_uint_eq(d.first, 10);
-	/* The earliest one moves back, and goes. */
+	/* The earliest deadline is postponed, then turned off. */
 	due_set(&d, 1, 25);
 	ck_assert_uint_eq(d.first, 20);
 	due_set(&d, 2, MONO_NEVER);
 	ck_assert_uint_eq(d.first, 25);
 	due_set(&d, 3, 5);
 	ck_assert_uint_eq(d.first, 5);
-	/* One of two equal ones goes. */
+	/* One of two equal deadlines is turned off. */
 	due_set(&d, 1, 5);
 	due_set(&d, 3, MONO_NEVER);
 	ck_assert_uint_eq(d.first, 5);
@@ -37,10 +37,10 @@ START_TEST(slots_are_taken_in_order_once)
 	ck_assert_uint_eq(due_take(&d, 0, 9), DUE_MAX);
 	ck_assert_uint_eq(due_take(&d, 0, 12), 0);
 	ck_assert_uint_eq(due_take(&d, 1, 12), 5);
-	/* A slot behind the last one taken may become due meanwhile. */
+	/* A slot after the last one taken may become due in the same round. */
 	due_set(&d, 6, 12);
 	ck_assert_uint_eq(due_take(&d, 6, 12), 6);
-	/* A slot before it waits for the next round. */
+	/* A slot before it runs in the next round. */
 	due_set(&d, 2, 1);
 	ck_assert_uint_eq(due_take(&d, 7, 12), 15);
 	ck_assert_uint_eq(due_take(&d, 16, 12), DUE_MAX);
@@ -50,7 +50,7 @@ START_TEST(slots_are_taken_in_order_once)
 }
 END_TEST
 
-/* Against the plain minimum. */
+/* Compares d.first with the computed minimum. */
 START_TEST(any_order_keeps_the_minimum)
 {
 	struct due d;

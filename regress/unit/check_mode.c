@@ -1,4 +1,4 @@
-/* The stack of modes over a pane, and the clock. */
+/* The stack of a pane's modes, and the clock. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -14,7 +14,7 @@
 struct fake {
 	struct mode mode;
 	enum mode_did answer;
-	char last[64]; /* what happened last */
+	char last[64]; /* the last event */
 };
 
 static unsigned freed;
@@ -218,7 +218,7 @@ START_TEST(the_top_mode_gets_the_input)
 
 	b = push(&bare_ops);
 	ck_assert_ptr_eq(mode_top(p), &b->mode);
-	/* It takes all and does nothing. */
+	/* A mode without calls takes all input. */
 	f->last[0] = '\0';
 	ck_assert(mode_key(p, &(struct key_event){ .key = 'a' }));
 	ck_assert(mode_mouse(p, &(struct mouse_event){ .x = 3 }));
@@ -228,7 +228,7 @@ START_TEST(the_top_mode_gets_the_input)
 	text = expand("#{pane_in_mode} #{pane_mode} #{fake_name}");
 	ck_assert_str_eq(text, "2 bare-mode ");
 	mem_free(text);
-	/* But those below are told of the pane. */
+	/* The modes below get events of the pane. */
 	mode_event(p, MODE_EVENT_TITLE);
 	ck_assert_str_eq(f->last, "title");
 	mode_resize(p);
@@ -302,7 +302,7 @@ same(void *arg, colour c)
 	return c;
 }
 
-/* Rows of the clock's picture at 15:04:05, with "#" for blocks. */
+/* The clock's frame at HOUR:04:05, with "#" for blocks. */
 static struct vt_frame *
 clock_at(const char *style, int cols, int rows, int hour)
 {
@@ -359,7 +359,7 @@ START_TEST(the_clock_is_big)
 	for (y = 0; y < 8; y++)
 		ck_assert_str_eq(row(f, y), want[y]);
 	vt_frame_unref(f);
-	/* 20 seconds and 5.25 after the minute. */
+	/* The clock shows a time 25.25 s after the full minute. */
 	ck_assert_uint_eq(mode_top(p)->due, 1000 + 60000 - 25250);
 	ck_assert(mode_key(p, &(struct key_event){ .key = 'x' }));
 	ck_assert_ptr_null(mode_top(p));
@@ -397,7 +397,7 @@ START_TEST(a_small_pane_has_a_small_clock)
 	f = clock_at("24", 4, 5, 15);
 	ck_assert_str_eq(row(f, 2), "");
 	vt_frame_unref(f);
-	/* A second one changes nothing. */
+	/* Opening a second clock does nothing. */
 	ck_assert_uint_eq(p->modes.count, 1);
 }
 END_TEST

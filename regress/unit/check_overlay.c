@@ -5,7 +5,7 @@
 #include "regress/unit/unit.h"
 #include "server/face/overlay.h"
 
-/* What happened, a letter for each event and the overlay's name. */
+/* A log of events: the event and the overlay's name. */
 static char did[256];
 static mono_ms due_now;
 static unsigned pictures;
@@ -14,8 +14,8 @@ struct fake {
 	struct overlay over;
 	char name;
 	enum overlay_did answer;
-	struct overlay *also; /* closed when a key comes */
-	bool opens;           /* another one when a key comes */
+	struct overlay *also; /* to close at the next key */
+	bool opens;           /* open another overlay at the next key */
 };
 
 static void
@@ -231,7 +231,7 @@ START_TEST(input_stops_where_it_is_taken)
 }
 END_TEST
 
-/* security: what asks something is not for guests. */
+/* security: guests do not answer prompts. */
 START_TEST(some_are_for_admins)
 {
 	struct overlays os;
@@ -254,7 +254,7 @@ START_TEST(some_are_for_admins)
 }
 END_TEST
 
-/* What a key runs may change the stack under it. */
+/* A key's callback may change the stack. */
 START_TEST(the_stack_may_change_meanwhile)
 {
 	struct overlays os;
@@ -267,13 +267,13 @@ START_TEST(the_stack_may_change_meanwhile)
 	m->also = &p->over;
 	m->opens = true;
 	ck_assert(!overlays_key(&os, &a_key, true));
-	/* The one that the event opened does not get it. */
+	/* An overlay opened by the event does not get the event. */
 	DID("key m close p key n ");
 	m->also = NULL;
 	m->opens = false;
 	ck_assert(!overlays_key(&os, &a_key, true));
 	DID("key m key x key n ");
-	/* One closes itself and passes the key on. */
+	/* An overlay closes itself and passes the key on. */
 	m->also = &m->over;
 	ck_assert(!overlays_key(&os, &a_key, true));
 	DID("key m close m key x key n ");
@@ -313,7 +313,7 @@ START_TEST(deadlines_are_those_of_the_stack)
 	ck_assert_uint_eq(pictures, 0);
 	overlays_expire(&os, 9);
 	DID("");
-	/* Without a function for it the deadline is the end. */
+	/* Without ops->expire the deadline closes the overlay. */
 	overlays_expire(&os, 10);
 	DID("close m ");
 	ck_assert_uint_eq(due_now, 20);

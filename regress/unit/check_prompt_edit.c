@@ -4,7 +4,7 @@
 #include "mux/sync/prompt_edit.h"
 #include "regress/unit/unit.h"
 
-/* The keys of the rows below, typed into a text where | is the cursor. */
+/* Keys typed into a text in which | marks the cursor. */
 static const struct edit_key {
 	char key;
 	void (*fn)(struct prompt_edit *e);

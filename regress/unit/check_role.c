@@ -8,7 +8,7 @@
 #include "regress/unit/unit.h"
 #include "server/face/role.h"
 
-/* One command with at most one flag, asked by a client about itself. */
+/* Whether C may run a command with at most one flag on itself. */
 static bool
 may(const struct client *c, const char *name, int flag,
     const struct client *about)
@@ -40,7 +40,7 @@ listed(const char *const *names, const char *name)
 	return false;
 }
 
-/* Every command of the table: what is not named here is refused. */
+/* Of all commands in the table only those named here are allowed. */
 START_TEST(a_guest_runs_nothing_but_this)
 {
 	static const char *const view[] = { "detach-client", "follow-client",
@@ -87,7 +87,7 @@ START_TEST(a_guest_runs_nothing_but_this)
 }
 END_TEST
 
-/* Flags that reach further than the client itself, and other clients. */
+/* Flags that affect more than the client itself, and other clients. */
 START_TEST(only_about_oneself)
 {
 	static const struct {
@@ -119,7 +119,7 @@ START_TEST(only_about_oneself)
 	ck_assert(!may(c, "detach-client", 't', other));
 	ck_assert(!may(c, "refresh-client", 't', other));
 	ck_assert(!may(c, "suspend-client", 0, other));
-	/* The user's own client that attached with -r is tmux's read-only. */
+	/* The user's own client with attach-session -r: tmux's read-only. */
 	c->guest = false;
 	client_set_role(c, CLIENT_VIEW);
 	ck_assert(may(c, "switch-client", 0, c));

@@ -1,4 +1,4 @@
-/* Views of whole clients: places, borders, titles and caches. */
+/* Views of whole clients: placement, borders, titles and caches. */
 #include <string.h>
 
 #include "mux/view/build.h"
@@ -36,7 +36,7 @@ START_TEST(status_lines_above_the_window)
 	VIEW_UTIL_EXPECT(&u, "[s] first", "second", "", "text", "", "");
 	ck_assert_int_eq(view_area_top(&u.b), 3);
 	ck_assert_int_eq(u.b.window_y, 3);
-	/* More rows than the client has. */
+	/* More status lines than the client has rows. */
 	view_util_set(&u, "status", "5");
 	client_set_size(u.c, 20, 3, 0, 0);
 	(void)view_util_build(&u);
@@ -82,7 +82,7 @@ START_TEST(a_zoomed_pane_fills_the_window)
 	u.b.chrome_dirty = true;
 	VIEW_UTIL_EXPECT(&u, "zoomed", "", "", "[s] first");
 	ck_assert_ptr_null(view_util_frame(&u, VIEW_SURFACE_PANE(u.p->id)));
-	/* Its title row stays. */
+	/* The zoomed pane keeps its title row. */
 	view_util_set(&u, "pane-border-status", "top");
 	VIEW_UTIL_EXPECT(&u, "──1:%1──────────────", "zoomed", "", "[s] first");
 	view_util_fini(&u);
@@ -124,7 +124,7 @@ START_TEST(a_window_smaller_than_the_client)
 	window_resize(w, 6, 3);
 	VIEW_UTIL_EXPECT(&u, "[s] first", "small │xxxxx", "      │xxxxx",
 	    "      │xxxxx", "──────┘xxxxx", "xxxxxxxxxxxx");
-	/* A character of width 2 is no fill character. */
+	/* A fill-character of width 2 is replaced. */
 	view_util_set(&u, "fill-character", "漢");
 	window_resize(w, 6, 4);
 	VIEW_UTIL_EXPECT(&u, "[s] first", "small │·····", "      │·····",
@@ -141,7 +141,7 @@ START_TEST(a_window_larger_than_the_client)
 	view_util_set(&u, "window-size", "manual");
 	window_resize(u.s->current->window, 30, 10);
 	view_util_write(u.p, "0123456789abcdefghij");
-	/* It moves so that the cursor is in sight. */
+	/* The view pans so that the cursor is visible. */
 	VIEW_UTIL_EXPECT(&u, "fghij", "", "", "[s] first");
 	ck_assert_int_eq(u.b.window_x, -15);
 	ck_assert_ptr_null(view_util_frame(&u, VIEW_SURFACE_OUTSIDE));
@@ -177,7 +177,7 @@ START_TEST(unchanged_frames_are_kept)
 	(void)view_util_build(&u);
 	ck_assert_uint_eq(u.expanded, expanded);
 	ck_assert_ptr_eq(left, view_util_frame(&u, VIEW_SURFACE_PANE(u.p->id)));
-	/* Output of one pane: its other rows and all else stay the same. */
+	/* Output of one pane: its other rows and all other frames are kept. */
 	vt_frame_ref(left);
 	view_util_write(u.p, "!");
 	(void)view_util_build(&u);
@@ -209,12 +209,12 @@ START_TEST(dirty_frames_are_drawn_again)
 	ck_assert(!u.b.chrome_dirty && !u.b.status_dirty && !u.b.panes_dirty);
 	vt_frame_unref(chrome);
 	vt_frame_unref(status);
-	/* Another size needs no flag. */
+	/* A new size needs no dirty flag. */
 	client_set_size(u.c, 30, 5, 0, 0);
 	(void)view_util_build(&u);
 	ck_assert_uint_eq(view_util_frame(&u, VIEW_SURFACE_STATUS)->cols, 30);
 	ck_assert_uint_eq(view_util_frame(&u, VIEW_SURFACE_CHROME)->rows, 4);
-	/* Nor does another window. */
+	/* Neither does another window. */
 	(void)session_select(mux_util_window(u.s, -1, "second"));
 	client_fit_windows(u.m);
 	(void)view_util_build(&u);
@@ -280,7 +280,7 @@ START_TEST(modes_of_the_focused_pty)
 	f = view_util_frame(&u, VIEW_SURFACE_PANE(u.p->id));
 	ck_assert_ptr_eq(f, u.slots[u.p->id][1]);
 	ck_assert_ptr_ne(f, u.slots[u.p->id][0]);
-	/* Of another pane nothing is asked. */
+	/* Modes of other panes are not read. */
 	(void)mux_util_split(u.p, LAYOUT_ROW);
 	(void)view_util_build(&u);
 	f = view_util_frame(&u, VIEW_SURFACE_PANE(u.p->id));
@@ -310,7 +310,7 @@ START_TEST(status_lines_are_due_again)
 	view_util_set(&u, "status-interval", "0");
 	(void)view_util_build(&u);
 	ck_assert_uint_eq(view_deadline(&u.b), MONO_NEVER);
-	/* Without an interval only a change draws the status line again. */
+	/* With status-interval 0 only a change redraws the status line. */
 	status = vt_frame_ref(view_util_frame(&u, VIEW_SURFACE_STATUS));
 	(void)view_util_build(&u);
 	ck_assert_ptr_eq(status, view_util_frame(&u, VIEW_SURFACE_STATUS));

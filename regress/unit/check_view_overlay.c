@@ -1,4 +1,4 @@
-/* What lies over panes: numbers, marks of people, pagers. */
+/* Overlays: pane numbers, marks of other users, the pager. */
 #include "mux/view/digits.h"
 #include "mux/view/pager.h"
 #include "mux/view/people.h"
@@ -7,7 +7,7 @@
 
 /* --- numbers -------------------------------------------------------------------- */
 
-/* F with a "#" for each cell in the background SHADE. */
+/* Replaces each cell of F with background SHADE by "#". */
 static void
 show_blocks(struct vt_frame *f, colour shade)
 {
@@ -31,7 +31,7 @@ START_TEST(big_digits)
 	VIEW_UTIL_SAME(f, "", "", "     # #####", "     #     #",
 	    "     # #####", "     # #", "     # #####", "           c");
 	vt_frame_unref(f);
-	/* One row less: no letter and no text. */
+	/* One row less: neither the letter nor the text fits. */
 	f = vt_frame_new(7, 6);
 	ck_assert(!view_digits_draw(f, u.m->setup.graphemes, 4, shade));
 	show_blocks(f, shade);
@@ -92,7 +92,7 @@ START_TEST(borders_while_numbers_are_shown)
 	(void)view_util_build(&u);
 	f = view_util_frame(&u, VIEW_SURFACE_CHROME);
 	ck_assert_uint_eq(vt_line_pen(f->lines[0], 10)->fg, colour_index(1));
-	/* Its default is not used: it was not set. */
+	/* The default is not used while the option is unset. */
 	view_util_set(&u, "display-panes-border-style", "fg=blue");
 	(void)view_util_build(&u);
 	f = view_util_frame(&u, VIEW_SURFACE_CHROME);
@@ -120,12 +120,12 @@ START_TEST(others_are_marked_where_they_are)
 	VIEW_UTIL_EXPECT(&u, "          │", "abz       │", "          │",
 	    "          │", "[s] first");
 	ck_assert_uint_eq(view_deadline(&u.b), u.b.status_at);
-	/* The name is above the cursor while its owner types. */
+	/* The name is above the cursor while its user types. */
 	client_typed(c, VIEW_UTIL_NOW);
 	VIEW_UTIL_EXPECT(&u, "  zoe     │", "abz       │", "          │",
 	    "          │", "[s] first");
 	ck_assert_uint_eq(view_deadline(&u.b), VIEW_UTIL_NOW + 2500);
-	/* In the first row it is below; a name does not leave its pane. */
+	/* In the first row the name is below; it stays in its pane. */
 	view_util_write(u.p, "\033[1;10H");
 	VIEW_UTIL_EXPECT(&u, "         z│", "ab     zoe│", "          │",
 	    "          │", "[s] first");
@@ -147,7 +147,7 @@ START_TEST(clients_without_marks)
 	(void)view_util_build(&u);
 	ck_assert_ptr_null(view_util_frame(&u, VIEW_SURFACE_PEOPLE));
 	view_util_set(&u, "other-cursors", "on");
-	/* In one's own pane a name alone. */
+	/* In the client's own pane: only the name. */
 	VIEW_UTIL_EXPECT(&u, "", "zoe", "", "[s] first");
 	client_set_role(c, CLIENT_VIEW);
 	(void)view_util_build(&u);
@@ -187,7 +187,7 @@ START_TEST(a_pager_shows_its_place)
 	ck_assert_uint_eq(u.b.view->focus, VIEW_SURFACE_PAGER);
 	view_util_set(&u, "status-position", "top");
 	VIEW_UTIL_EXPECT(&u, "[s] first", "output     [56/1234]", "");
-	/* No room for the place. */
+	/* No room for the scroll position. */
 	client_set_size(u.c, 9, 3, 0, 0);
 	VIEW_UTIL_EXPECT(&u, "[s] first", "output", "");
 	view_util_fini(&u);

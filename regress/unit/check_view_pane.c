@@ -1,4 +1,4 @@
-/* Frames of panes with the colours and cursors that options give them. */
+/* Frames of panes with colours and cursors set by options. */
 #include "mux/view/pane.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/view_util.h"
@@ -28,12 +28,12 @@ START_TEST(styles_of_windows_are_palettes)
 	ck_assert_uint_eq(
 	    entry(&u, q, VT_DYN_BG), VT_PALETTE_INDEX | UINT32_C(235));
 	ck_assert_uint_eq(entry(&u, u.p, VT_DYN_FG), 0x010203);
-	/* window-active-style goes over it. */
+	/* window-active-style overrides it. */
 	view_util_set(&u, "window-active-style", "bg=black");
 	ck_assert_uint_eq(entry(&u, q, VT_DYN_BG), VT_PALETTE_INDEX);
 	ck_assert_uint_eq(
 	    entry(&u, u.p, VT_DYN_BG), VT_PALETTE_INDEX | UINT32_C(235));
-	/* The program's own colour goes over both. */
+	/* The program's own colour overrides both. */
 	view_util_write(q, "\033]11;#0a0b0c\033\\");
 	ck_assert_uint_eq(entry(&u, q, VT_DYN_BG), 0x0a0b0c);
 	view_util_fini(&u);
@@ -48,7 +48,7 @@ START_TEST(pane_colours_are_entries)
 	view_util_set(&u, "pane-colours[3]", "#112233");
 	ck_assert_uint_eq(entry(&u, u.p, 3), 0x112233);
 	ck_assert_uint_eq(entry(&u, u.p, 4), VT_PALETTE_UNSET);
-	/* A frame with a palette of its own is not shared. */
+	/* A frame with a private palette is not shared. */
 	ck_assert_ptr_null(u.slots[u.p->id][0]);
 	view_util_fini(&u);
 }

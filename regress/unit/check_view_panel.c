@@ -50,7 +50,7 @@ START_TEST(items_run_down_the_columns)
 	    " b two    d four   f six");
 	EXPECT_FRAME(7, 10, 10, " a one", " b two", " c three", " d four",
 	    " e five", " f six", " g seven");
-	/* Texts are cut to a column. */
+	/* Texts are cut to the column width. */
 	EXPECT_FRAME(3, 6, 10, " a o", " b t", " c t");
 	view_util_fini(&u);
 }
@@ -133,7 +133,7 @@ START_TEST(it_stands_on_status_or_message)
 	view_util_set(&u, "status-position", "top");
 	VIEW_UTIL_EXPECT(
 	    &u, "[s] first", "second", "", "", " a one    c three", " b two");
-	/* The first row of the client stays free. */
+	/* A panel never covers the client's first row. */
 	view_util_set(&u, "status", "off");
 	client_set_size(u.c, 20, 1, 0, 0);
 	(void)view_util_build(&u);
@@ -172,7 +172,7 @@ START_TEST(likely_keys_come_first)
 	ck_assert_uint_lt(index_of(p, "0"), index_of(p, "C-o"));
 	ck_assert_str_eq(p->rest, ": ? lists them");
 	view_panel_free(p);
-	/* Mouse bindings are no keys. */
+	/* Mouse bindings are not shown. */
 	p = view_panel_keys_new(keytables_find(set, "root"));
 	for (i = 0; i < p->count; i++)
 		ck_assert_ptr_null(strstr(p->items[i].key, "Mouse"));

@@ -1,4 +1,4 @@
-/* Status lines, and messages and prompts over them. */
+/* Status lines, messages and prompts. */
 #include <string.h>
 
 #include "mux/view/status.h"
@@ -37,7 +37,7 @@ START_TEST(ranges_of_status_lines)
 	ck_assert_uint_eq(u.b.ranges[0].range_count, 1);
 	ck_assert_int_eq(u.b.ranges[0].ranges[0].end, 2);
 	ck_assert_int_eq(u.b.ranges[1].ranges[0].start, 2);
-	/* Rows that are gone have no ranges. */
+	/* Removed rows have no ranges. */
 	view_util_set(&u, "status", "on");
 	VIEW_UTIL_EXPECT(&u, "", "", "", "abc");
 	ck_assert_uint_eq(u.b.ranges[1].range_count, 0);
@@ -141,7 +141,7 @@ START_TEST(looks_of_a_prompt)
 	st = &f->state;
 	ck_assert_uint_eq(st->cursor_shape, VT_CURSOR_BAR);
 	ck_assert_uint_eq(vt_palette_get(st->palette, VT_DYN_CURSOR), 0x010203);
-	/* What is typed has the fill of the message. */
+	/* Typed text has the fill of the message. */
 	ck_assert_uint_eq(vt_line_pen(f->lines[0], 2)->bg, colour_index(1));
 	line.command = true;
 	VIEW_UTIL_EXPECT(&u, "", "", "C?x");

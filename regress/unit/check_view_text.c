@@ -1,4 +1,4 @@
-/* Colours of themes, pens of styles, and formats in rows. */
+/* Theme colours, pens of styles, formats drawn into rows. */
 #include "mux/view/text.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/view_util.h"
@@ -33,7 +33,7 @@ START_TEST(themes_have_colours_of_their_own)
 	ck_assert_uint_eq(theme_red(&u), light);
 	view_util_set(&u, "theme", "terminal");
 	ck_assert_uint_eq(theme_red(&u), dark);
-	/* Other colours are as they are; a theme has no more than its own. */
+	/* Other colours are unchanged; unknown theme colours are default. */
 	ck_assert_uint_eq(
 	    view_text_colour(&u.b.cx, colour_index(9)), colour_index(9));
 	ck_assert_uint_eq(
@@ -53,7 +53,7 @@ START_TEST(styles_are_expanded_over_a_base)
 	    &u.b.cx, u.p, "bg=#{?#{==:#{pane_id},%0},red,blue}", &base);
 	ck_assert_uint_eq(pen.bg, colour_index(1));
 	ck_assert_uint_eq(pen.fg, colour_index(3));
-	/* A style that is wrong changes nothing. */
+	/* An invalid style changes nothing. */
 	pen = view_text_pen(&u.b.cx, NULL, "nonsense", &base);
 	ck_assert(pen_equal(&pen, &base));
 	view_util_set(&u, "message-style", "fg=green");
@@ -82,7 +82,7 @@ START_TEST(a_row_of_text_with_ranges)
 	VIEW_UTIL_SAME(f, "", "abcd       z");
 	ck_assert_ptr_nonnull(format_drawn_at(&drawn, 2));
 	ck_assert_ptr_null(format_drawn_at(&drawn, 4));
-	/* Theme colours do not get into frames. */
+	/* Frames contain no theme colours. */
 	ck_assert_int_ne((int)colour_kind(vt_line_pen(f->lines[1], 11)->fg),
 	    COLOUR_KIND_THEME);
 	format_drawn_fini(&drawn);

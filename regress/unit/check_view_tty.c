@@ -1,4 +1,4 @@
-/* What a client's own terminal is asked to do. */
+/* Modes and settings of a client's own terminal. */
 #include "mux/view/tty.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/view_util.h"

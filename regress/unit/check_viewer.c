@@ -1,6 +1,6 @@
 /*
- * A viewer on a link of the test: when views are built, what timers do, and the
- * way of a key through overlays, tables and modes.
+ * A viewer on a link of the test: pacing of views, deadlines, and the dispatch
+ * of keys to overlays, key tables and modes.
  */
 #include <string.h>
 
@@ -28,7 +28,7 @@ static struct conns conns;
 static struct pane_ios panes;
 static struct viewers viewers;
 static struct viewer_ops ops;
-static struct viewer_ops real; /* as face.c has them */
+static struct viewer_ops real; /* those of face.c */
 static struct view_host host;
 static struct link link_;
 static struct viewer *vw;
@@ -36,7 +36,7 @@ static bool ready;
 static unsigned builds;
 static unsigned drains;
 
-/* --- the world ------------------------------------------------------------------ */
+/* --- set-up --------------------------------------------------------------------- */
 
 static bool
 link_ready(const struct link *l)
@@ -153,7 +153,7 @@ end(void)
 	loop_free(run.loop);
 }
 
-/* Turns until nothing is due at once. */
+/* Runs the loop until no timer is due. */
 static void
 settle(void)
 {
@@ -169,7 +169,7 @@ nothing(void *arg)
 	(void)arg;
 }
 
-/* Turns for MS, no longer. */
+/* Runs the loop for MS. */
 static void
 until(mono_ms ms)
 {
@@ -214,7 +214,7 @@ START_TEST(changes_of_one_turn_make_one_view)
 	ck_assert_uint_eq(builds, 1);
 	settle();
 	ck_assert_uint_eq(builds, 2);
-	/* No view for a link that takes none; the last change is not lost. */
+	/* No view while the link is not ready; the last change is not lost. */
 	ready = false;
 	viewer_dirty(vw);
 	settle();
@@ -237,7 +237,7 @@ START_TEST(a_flood_is_paced)
 		pump_dirty(vw, false);
 		loop_turn(run.loop, false);
 	}
-	/* One each 8 ms and six at once, but for a slow machine. */
+	/* One every 8 ms and six at once; fewer on a slow machine. */
 	ck_assert_uint_le(builds, 160 / 8 + 6 + 1);
 	ck_assert_uint_ge(builds, 2);
 }
@@ -260,7 +260,7 @@ START_TEST(an_answer_need_not_wait)
 	pump_dirty(vw, false);
 	loop_turn(run.loop, false);
 	ck_assert_uint_eq(builds, before + 1);
-	/* Just one. */
+	/* Only one extra frame. */
 	pump_answered(vw);
 	ck_assert_uint_ne(vw->pump.frame_at, 0);
 }
@@ -299,7 +299,7 @@ START_TEST(a_message_goes_by_time_or_key)
 	ck_assert_uint_eq(vw->overlays.list.count, 1);
 	type('x');
 	ck_assert_str_eq(top_name(), "");
-	/* One that stands alone stays. */
+	/* message_show_alone ignores keys. */
 	message_show_alone(vw, 1000, "wait");
 	type('x');
 	ck_assert_str_eq(top_name(), "message");
@@ -320,7 +320,7 @@ START_TEST(lines_of_a_command_are_paged)
 	ck_assert_uint_eq(vw->builder.view->focus, VIEW_SURFACE_PAGER);
 	type(KEY_UP);
 	ck_assert_str_eq(top_name(), "pager");
-	/* Any other key reaches nobody. */
+	/* Other keys are dropped. */
 	type('x');
 	ck_assert_uint_eq(panes.typing.at, 0);
 	type('q');
@@ -358,12 +358,12 @@ START_TEST(a_prompt_takes_keys_and_pastes)
 	type(KEY_ENTER);
 	ck_assert_str_eq(answer, "abcxy");
 	ck_assert(!prompt_shown(vw));
-	/* The second takes the place of the first. */
+	/* The second prompt cancels the first. */
 	prompt_open(vw, &question);
 	answer[0] = '\0';
 	prompt_open(vw, &question);
 	ck_assert_str_eq(answer, "-");
-	/* security: and keys of a client that is no admin pass it. */
+	/* security: a prompt gets no keys of a client that is no admin. */
 	answer[0] = '\0';
 	client_set_role(vw->client, CLIENT_TYPE);
 	type(KEY_ENTER);
@@ -397,7 +397,7 @@ START_TEST(a_digit_chooses_a_pane)
 	ck_assert_uint_eq(chosen, client_pane(vw->client)->id);
 	ck_assert(!vw->builder.numbered);
 	ck_assert_uint_eq(panes.typing.at, 0);
-	/* Another key ends them and does what it does. */
+	/* Any other key closes the numbers and is handled as usual. */
 	numbers_open(vw, 0, true, chose, NULL);
 	type('.');
 	ck_assert_uint_eq(chosen, MUX_NONE);
@@ -448,7 +448,7 @@ START_TEST(a_mode_stands_for_the_program)
 	settle();
 	f = sync_view_find(vw->builder.view, VIEW_SURFACE_PANE(p->id))->frame;
 	ck_assert_uint_ne(vt_line_cell(f->lines[0], 0).ch, 't');
-	/* It is drawn again at the end of the minute. */
+	/* The clock is drawn again at the end of the minute. */
 	ck_assert_uint_ne(vw->due.at[VIEWER_DUE_VIEW], MONO_NEVER);
 	ck_assert_uint_eq(vw->builder.modes_at, mode_top(p)->due);
 	ck_assert_uint_eq(keys_taken(vw, &key, 1), 1);

@@ -77,7 +77,7 @@ view_util_init(struct view_util *u, int cols, int rows)
 	u->c = mux_util_client(u->s, "me", cols, rows);
 	u->p = u->s->current->window->active;
 	view_util_builder(u, &u->b, u->c);
-	/* Short lines whose text depends on nothing but the model. */
+	/* Short lines whose text depends only on the model. */
 	view_util_set(
 	    u, "status-format[0]", "[#{session_name}] #{window_name}");
 	view_util_set(u, "pane-border-format", "#{pane_index}:#{pane_id}");
@@ -180,7 +180,7 @@ view_util_same(const struct vt_frame *f, const char *const *rows, size_t count)
 	buf_fini(&want);
 }
 
-/* Puts the surfaces over each other, as a client does. */
+/* Composes the surfaces as a client does. */
 static struct vt_frame *
 compose(const struct sync_view *v)
 {

@@ -1,9 +1,9 @@
 /*
  * regress/unit/view_util.h - a model with one client and its builder.
  *
- * Purpose:   builds views of a small world and returns what the client's
- *            screen shows as text.  Formats are expanded by mux/fmt.
- * Ownership: view_util_fini frees all.
+ * Purpose:   builds views of a small model and returns the client's screen as
+ *            text.  mux/fmt expands formats.
+ * Ownership: view_util_fini frees everything.
  * Errors:    asserts.
  */
 #ifndef REGRESS_VIEW_UTIL_H
@@ -21,38 +21,38 @@ struct view_util {
 	struct pane *p; /* the first one, %0 */
 	struct view_builder b;
 	struct vt_frame *slots[8][2]; /* shared frames of panes by id */
-	unsigned expanded;            /* formats so far */
-	bool tty_known;               /* the host's tty answers */
+	unsigned expanded;            /* number of expanded formats */
+	bool tty_known;               /* result of the host's tty call */
 	uint32_t tty_bits;
 	/* An overlay, or NULL. */
 	void (*overlay)(struct view_util *u, struct sync_view *v);
-	enum view_layer layer; /* at which it is added */
+	enum view_layer layer; /* of the overlay */
 };
 
 /* A session "s" with one window, shown by a client of COLS by ROWS. */
 void view_util_init(struct view_util *u, int cols, int rows);
 void view_util_fini(struct view_util *u);
 
-/* A builder for another client of the same world. */
+/* A builder for another client of the same model. */
 void view_util_builder(
     struct view_util *u, struct view_builder *b, struct client *c);
 
-/* Sets a global option, with what follows from it. */
+/* Sets a global option and applies its effects. */
 void view_util_set(struct view_util *u, const char *name, const char *text);
 
-/* Bytes of a pane's program. */
+/* Writes output of a pane's program. */
 void view_util_write(struct pane *p, const char *text);
 
-/* The next view. */
+/* Builds the next view. */
 struct sync_view *view_util_build(struct view_util *u);
 
 /* The frame of a surface of the last view; NULL if there is none. */
 struct vt_frame *view_util_frame(const struct view_util *u, uint64_t id);
 
-/* Row Y of a frame without blanks at its end; until the next call. */
+/* Row Y of a frame without trailing blanks; valid until the next call. */
 const char *view_util_row(const struct vt_frame *f, unsigned y);
 
-/* Builds a view and compares what the client then shows, row by row. */
+/* Builds a view and compares the client's screen with ROWS. */
 void view_util_expect(
     struct view_util *u, const char *const *rows, size_t count);
 
