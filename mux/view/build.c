@@ -72,8 +72,8 @@ view_expire(struct view_builder *b, mono_ms now)
 	return true;
 }
 
-unsigned
-view_status_rows(const struct session *s)
+static unsigned
+session_status_rows(const struct session *s)
 {
 	int64_t n = options_number(&s->options, OPTION_STATUS);
 
@@ -163,7 +163,7 @@ place(struct view_builder *b)
 {
 	struct client *c = b->cx.client;
 	unsigned rows =
-	    MIN_OF(view_status_rows(c->session), (unsigned)MAX_OF(c->h, 0));
+	    MIN_OF(session_status_rows(c->session), (unsigned)MAX_OF(c->h, 0));
 	struct cell_rect r = { 0 };
 
 	b->status_top = options_number(&c->session->options,

@@ -63,7 +63,7 @@ struct view_builder {
 	uint32_t chrome_window; /* id of the window in chrome */
 	struct vt_frame *status;
 
-	/* server_options.changes + 1 at the last view_tty_settings. */
+	/* server_options.changes + 1 when tty's settings were made. */
 	uint64_t tty_changes;
 };
 
@@ -82,9 +82,6 @@ mono_ms view_deadline(const struct view_builder *b);
 
 /* Runs the deadlines that have passed; whether the view must be built. */
 bool view_expire(struct view_builder *b, mono_ms now);
-
-/* Number of status lines of a session. */
-unsigned view_status_rows(const struct session *s);
 
 /* First row of the client below status lines at the top. */
 int view_area_top(const struct view_builder *b);

@@ -13,9 +13,14 @@
 #define LETTER_FIRST 10
 #define LETTER_END 36
 
-bool
-view_digits_draw(struct vt_frame *f, const struct grapheme_table *gt,
-    unsigned index, colour shade)
+/*
+ * Draws INDEX in the middle of F: big digits and, from 10 to 35, the letter
+ * that selects the pane; small digits where there is no room.  Returns whether
+ * there is room for a text in the first row.
+ */
+static bool
+draw_index(struct vt_frame *f, const struct grapheme_table *gt, unsigned index,
+    colour shade)
 {
 	const struct pen block = { .bg = shade }, plain = { .fg = shade };
 	unsigned cols = f->cols, rows = f->rows, x;
@@ -55,7 +60,7 @@ draw_pane(struct view_builder *b, struct pane *p, colour shade)
 	vt_frame_blit(f, 0, 0, shown,
 	    &(struct vt_rect){ 0, 0, shown->cols, shown->rows });
 	vt_frame_unref(shown);
-	if (view_digits_draw(
+	if (draw_index(
 		f, p->mux->setup.graphemes, (unsigned)pane_index(p), shade))
 		view_text_pane(cx, f, 0, 0, f->cols, p,
 		    OPTION_DISPLAY_PANES_FORMAT, &plain);

@@ -12,14 +12,6 @@
 #include "mux/view/build.h"
 
 /*
- * Draws INDEX in the middle of F: big digits and, from 10 to 35, the letter
- * that chooses the pane; small digits where there is no room.  Returns whether
- * there is room for a text in the first row.
- */
-bool view_digits_draw(struct vt_frame *f, const struct grapheme_table *gt,
-    unsigned index, colour shade);
-
-/*
  * Adds a surface VIEW_SURFACE_DIGITS + pane id for every visible pane of the
  * client's window.
  */

@@ -212,8 +212,12 @@ draw_item(const struct grapheme_table *gt, struct vt_frame *f, unsigned x,
 	    f, gt, x + g->key, y, end, it->text, strlen(it->text), pen);
 }
 
-struct vt_frame *
-view_panel_frame(const struct view_panel *p, const struct grapheme_table *gt,
+/*
+ * Draws the panel into a new frame of COLS columns and at most ROWS rows; NULL
+ * if the panel is empty or there is no room.
+ */
+static struct vt_frame *
+panel_frame(const struct view_panel *p, const struct grapheme_table *gt,
     unsigned cols, unsigned rows, const struct pen *pen)
 {
 	unsigned lines, i;
@@ -254,7 +258,7 @@ view_panel_add(struct view_builder *b, struct sync_view *v,
 	if (!b->status_top)
 		below = place == VIEW_PANEL_ON_LINE ? view_status_line_row(b)
 						    : view_area_rows(b);
-	f = view_panel_frame(p, c->mux->setup.graphemes, (unsigned)c->w,
+	f = panel_frame(p, c->mux->setup.graphemes, (unsigned)c->w,
 	    (unsigned)MAX_OF(below - 1, 0), &pen);
 	if (f == NULL)
 		return;

@@ -47,15 +47,7 @@ void view_panel_add_item(
  */
 struct view_panel *view_panel_keys_new(const struct keytable *table);
 
-/*
- * Draws the panel into a new frame of COLS columns and at most ROWS rows; NULL
- * if the panel is empty or there is no room.
- */
-struct vt_frame *view_panel_frame(const struct view_panel *p,
-    const struct grapheme_table *gt, unsigned cols, unsigned rows,
-    const struct pen *pen);
-
-/* Adds VIEW_SURFACE_PANEL. */
+/* Adds VIEW_SURFACE_PANEL unless the panel is empty or there is no room. */
 void view_panel_add(struct view_builder *b, struct sync_view *v,
     const struct view_panel *p, enum view_panel_place place);
 

@@ -112,8 +112,9 @@ keys_put(struct buf *b, const struct option_entry *e)
 	}
 }
 
-void
-view_tty_settings(const struct client *c, struct sync_tty *out)
+/* Sets escape_ms, caps and keys of OUT for the terminal of C. */
+static void
+set_settings(const struct client *c, struct sync_tty *out)
 {
 	const struct options *o = &c->mux->server_options;
 	struct buf b;
@@ -199,7 +200,7 @@ view_tty_set(
 		out->modify_other = VIEW_MODIFY_OTHER_ALL;
 	/* The strings of the last view are valid until an option changes. */
 	if (b->tty_changes != so->changes + 1) {
-		view_tty_settings(c, out);
+		set_settings(c, out);
 		b->tty_changes = so->changes + 1;
 	}
 	set_title(&b->cx, out);

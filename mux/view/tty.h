@@ -21,7 +21,4 @@
 void view_tty_set(
     struct view_builder *b, struct sync_tty *out, const struct window *w);
 
-/* Sets escape_ms, caps and keys of OUT for the terminal of C. */
-void view_tty_settings(const struct client *c, struct sync_tty *out);
-
 #endif

@@ -19,38 +19,48 @@ show_blocks(struct vt_frame *f, colour shade)
 				vt_frame_repeat(f, x, y, 1, '#', NULL);
 }
 
-START_TEST(big_digits)
-{
-	struct vt_frame *f = vt_frame_new(14, 8);
-	const colour shade = colour_index(1);
-	struct view_util u;
-
-	view_util_init(&u, 20, 3);
-	ck_assert(view_digits_draw(f, u.m->setup.graphemes, 12, shade));
-	show_blocks(f, shade);
-	VIEW_UTIL_SAME(f, "", "", "     # #####", "     #     #",
-	    "     # #####", "     # #", "     # #####", "           c");
-	vt_frame_unref(f);
-	/* One row less: neither the letter nor the text fits. */
-	f = vt_frame_new(7, 6);
-	ck_assert(!view_digits_draw(f, u.m->setup.graphemes, 4, shade));
-	show_blocks(f, shade);
-	VIEW_UTIL_SAME(f, "", "#   #", "#   #", "#####", "    #", "    #");
-	vt_frame_unref(f);
-	f = vt_frame_new(9, 3);
-	ck_assert(!view_digits_draw(f, u.m->setup.graphemes, 40, shade));
-	VIEW_UTIL_SAME(f, "", "   40", "");
-	ck_assert_uint_eq(vt_line_pen(f->lines[1], 3)->fg, shade);
-	vt_frame_unref(f);
-	view_util_fini(&u);
-}
-END_TEST
-
 static void
 add_digits(struct view_util *u, struct sync_view *v)
 {
 	view_digits_add(&u->b, v);
 }
+
+/* The digits of a pane of COLS by ROWS whose index is INDEX. */
+static struct vt_frame *
+digits(struct view_util *u, int cols, int rows, const char *index)
+{
+	client_set_size(u->c, cols, rows, 0, 0);
+	view_util_set(u, "pane-base-index", index);
+	(void)view_util_build(u);
+	return view_util_frame(u, VIEW_SURFACE_DIGITS + u->p->id);
+}
+
+START_TEST(big_digits)
+{
+	const colour shade = colour_index(1);
+	struct view_util u;
+	struct vt_frame *f;
+
+	view_util_init(&u, 20, 3);
+	view_util_set(&u, "status", "off");
+	view_util_set(&u, "display-panes-active-colour", "red");
+	view_util_set(&u, "display-panes-format", "text");
+	u.overlay = add_digits;
+	u.layer = VIEW_LAYER_WINDOW;
+	f = digits(&u, 14, 8, "12");
+	show_blocks(f, shade);
+	VIEW_UTIL_SAME(f, "text", "", "     # #####", "     #     #",
+	    "     # #####", "     # #", "     # #####", "           c");
+	/* One row less: neither the letter nor the text fits. */
+	f = digits(&u, 7, 6, "4");
+	show_blocks(f, shade);
+	VIEW_UTIL_SAME(f, "", "#   #", "#   #", "#####", "    #", "    #");
+	f = digits(&u, 9, 3, "40");
+	VIEW_UTIL_SAME(f, "", "   40", "");
+	ck_assert_uint_eq(vt_line_pen(f->lines[1], 3)->fg, shade);
+	view_util_fini(&u);
+}
+END_TEST
 
 START_TEST(every_pane_has_its_number)
 {

@@ -10,8 +10,6 @@
 static struct view_panel *panel;
 static enum view_panel_place place;
 
-static const struct pen plain;
-
 /* A panel "a one", "b two" ... of COUNT items. */
 static struct view_panel *
 words(size_t count)
@@ -29,21 +27,44 @@ words(size_t count)
 	return p;
 }
 
-#define EXPECT_FRAME(count, cols, rows, ...)                          \
- do {                                                                 \
-  struct view_panel *p_ = words(count);                               \
-  struct vt_frame *f_ =                                               \
-      view_panel_frame(p_, u.m->setup.graphemes, cols, rows, &plain); \
-  VIEW_UTIL_SAME(f_, __VA_ARGS__);                                    \
-  vt_frame_unref(f_);                                                 \
-  view_panel_free(p_);                                                \
+static void
+add_panel(struct view_util *u, struct sync_view *v)
+{
+	view_panel_add(&u->b, v, panel, place);
+}
+
+static void
+init(struct view_util *u)
+{
+	view_util_init(u, 20, 3);
+	view_util_set(u, "status", "off");
+	u->overlay = add_panel;
+	u->layer = VIEW_LAYER_TOP;
+}
+
+/* The frame of P, or NULL, on a client of COLS with room for ROWS. */
+static struct vt_frame *
+frame(struct view_util *u, struct view_panel *p, int cols, int rows)
+{
+	panel = p;
+	place = VIEW_PANEL_ON_STATUS;
+	client_set_size(u->c, cols, rows + 1, 0, 0);
+	(void)view_util_build(u);
+	return view_util_frame(u, VIEW_SURFACE_PANEL);
+}
+
+#define EXPECT_FRAME(count, cols, rows, ...)              \
+ do {                                                     \
+  struct view_panel *p_ = words(count);                   \
+  VIEW_UTIL_SAME(frame(&u, p_, cols, rows), __VA_ARGS__); \
+  view_panel_free(p_);                                    \
  } while (0)
 
 START_TEST(items_run_down_the_columns)
 {
 	struct view_util u;
 
-	view_util_init(&u, 20, 3);
+	init(&u);
 	EXPECT_FRAME(7, 80, 10,
 	    " a one    b two    c three  d four   e five   f six    g seven");
 	EXPECT_FRAME(7, 40, 10, " a one    c three  e five   g seven",
@@ -59,29 +80,23 @@ END_TEST
 START_TEST(items_that_do_not_fit_are_counted)
 {
 	struct view_panel *p;
-	struct vt_frame *f;
 	struct view_util u;
 
-	view_util_init(&u, 20, 3);
+	init(&u);
 	EXPECT_FRAME(7, 10, 4, " a one", " b two", " c three", " and 4 mor");
 	EXPECT_FRAME(
 	    7, 20, 3, " a one    c three", " b two    d four", " and 3 more");
 	EXPECT_FRAME(7, 20, 1, " and 7 more");
 	p = words(7);
 	p->rest = ": ? lists them";
-	f = view_panel_frame(p, u.m->setup.graphemes, 30, 2, &plain);
-	VIEW_UTIL_SAME(
-	    f, " a one    b two    c three", " and 4 more: ? lists them");
-	vt_frame_unref(f);
+	VIEW_UTIL_SAME(frame(&u, p, 30, 2), " a one    b two    c three",
+	    " and 4 more: ? lists them");
 	/* No items, or no room. */
-	ck_assert_ptr_null(
-	    view_panel_frame(p, u.m->setup.graphemes, 3, 5, &plain));
-	ck_assert_ptr_null(
-	    view_panel_frame(p, u.m->setup.graphemes, 30, 0, &plain));
+	ck_assert_ptr_null(frame(&u, p, 3, 5));
+	ck_assert_ptr_null(frame(&u, p, 30, 0));
 	view_panel_free(p);
 	p = view_panel_new();
-	ck_assert_ptr_null(
-	    view_panel_frame(p, u.m->setup.graphemes, 30, 5, &plain));
+	ck_assert_ptr_null(frame(&u, p, 30, 5));
 	view_panel_free(p);
 	p = words(VIEW_PANEL_ITEMS_MAX + 1);
 	ck_assert_uint_eq(p->count, VIEW_PANEL_ITEMS_MAX);
@@ -94,24 +109,15 @@ START_TEST(words_have_no_keys)
 {
 	struct view_panel *p = view_panel_new();
 	struct view_util u;
-	struct vt_frame *f;
 
-	view_util_init(&u, 20, 3);
+	init(&u);
 	view_panel_add_item(p, NULL, "kill-pane");
 	view_panel_add_item(p, NULL, "漢字");
-	f = view_panel_frame(p, u.m->setup.graphemes, 40, 5, &plain);
-	VIEW_UTIL_SAME(f, " kill-pane  漢字");
-	vt_frame_unref(f);
+	VIEW_UTIL_SAME(frame(&u, p, 40, 5), " kill-pane  漢字");
 	view_panel_free(p);
 	view_util_fini(&u);
 }
 END_TEST
-
-static void
-add_panel(struct view_util *u, struct sync_view *v)
-{
-	view_panel_add(&u->b, v, panel, place);
-}
 
 START_TEST(it_stands_on_status_or_message)
 {

@@ -57,7 +57,7 @@ END_TEST
 
 START_TEST(features_by_the_terminals_name)
 {
-	struct sync_tty out = { .flags = 0 };
+	const struct sync_tty *out;
 	struct view_util u;
 
 	view_util_init(&u, 20, 3);
@@ -66,19 +66,17 @@ START_TEST(features_by_the_terminals_name)
 	view_util_set(&u, "terminal-overrides",
 	    "xterm-x:Tc:smcup@:colors=16:U8=0:nothing,*:Smulx=a,linux*:Ss");
 	view_util_set(&u, "escape-time", "7");
-	view_tty_settings(u.c, &out);
-	ck_assert_str_eq(vt_str_text(out.caps),
+	out = tty(&u);
+	ck_assert_str_eq(vt_str_text(out->caps),
 	    "title,sync,RGB,-altscreen,-256,-RGB,-utf8,usstyle,");
-	ck_assert_uint_eq(out.escape_ms, 7);
-	ck_assert_ptr_null(out.keys);
+	ck_assert_uint_eq(out->escape_ms, 7);
+	ck_assert_ptr_null(out->keys);
 	view_util_set(&u, "user-keys[3]", "\033[3");
-	view_tty_settings(u.c, &out);
-	ck_assert_str_eq(vt_str_text(out.keys), "3 1b5b33\n");
+	ck_assert_str_eq(vt_str_text(tty(&u)->keys), "3 1b5b33\n");
 	/* security: a guest does not learn which keys are bound here. */
 	u.c->guest = true;
-	view_tty_settings(u.c, &out);
-	ck_assert_ptr_null(out.keys);
-	vt_str_unref(out.caps);
+	view_util_set(&u, "escape-time", "8");
+	ck_assert_ptr_null(tty(&u)->keys);
 	view_util_fini(&u);
 }
 END_TEST
