@@ -285,17 +285,17 @@ limits(struct viewer *vw)
 
 	if (clipped > vw->pump.clipped) {
 		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
-		    "client %s: %zu panes of more than %u cells are cut off",
+		    "client %s: %zu panes have more than %u cells: their last "
+		    "rows are not shown",
 		    vw->client->name, clipped, SYNC_FRAME_CELLS_MAX);
-		message_show(
-		    vw, PUMP_LIMITS_MS, "pane too large: its end is not shown");
+		message_show(vw, PUMP_LIMITS_MS,
+		    "pane too large: last rows not shown; make it smaller");
 	}
 	vw->pump.clipped = clipped;
 	/* Log the first one, then each time that the count has doubled. */
 	if (big > vw->pump.too_big * 2)
 		log_write(&vw->run->log, LOG_WARN, LOG_SERVER,
-		    "client %s: the screen is too large to be sent (%llu "
-		    "times)",
+		    "client %s: %llu screen changes were too large to be sent",
 		    vw->client->name, (unsigned long long)big);
 	if (big > vw->pump.too_big * 2)
 		vw->pump.too_big = big;
