@@ -197,6 +197,7 @@ view_build(struct view_builder *b, mono_ms now)
 	sync_prompt_unref(v->prompt);
 	v->prompt = NULL;
 	b->now = now;
+	b->mouse_wanted = VT_MOUSE_OFF;
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
 	place(b);

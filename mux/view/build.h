@@ -31,6 +31,9 @@ struct window;
 #define VIEW_SURFACE_PEOPLE (UINT64_C(7) << 32)
 #define VIEW_SURFACE_OUTSIDE (UINT64_C(8) << 32)
 #define VIEW_SURFACE_PAGER (UINT64_C(9) << 32)
+#define VIEW_SURFACE_MENU (UINT64_C(10) << 32)
+#define VIEW_SURFACE_POPUP (UINT64_C(11) << 32)
+#define VIEW_SURFACE_POPUP_BOX (UINT64_C(12) << 32)
 
 #define VIEW_STATUS_ROWS_MAX 5
 
@@ -43,8 +46,9 @@ struct view_builder {
 	bool chrome_dirty; /* borders and titles may have changed */
 	bool panes_dirty;  /* styles of panes may have changed */
 	bool status_dirty;
-	bool numbered;     /* display-panes is shown */
-	bool user_options; /* set by the host: a format uses an @option */
+	bool numbered;        /* display-panes is shown */
+	uint8_t mouse_wanted; /* enum vt_mouse_mode, set by overlays */
+	bool user_options;    /* set by the host: a format uses an @option */
 
 	/* Deadlines: when the view changes without input or output. */
 	mono_ms status_at; /* MONO_NEVER: status-interval is 0 */

@@ -54,6 +54,14 @@ set_palette(const struct view_context *cx, struct pane *p, bool active,
 	palette_default(slot, cx, VT_DYN_BG, pen.bg);
 }
 
+void
+view_pane_default(const struct view_context *cx, struct vt_frame_state *st,
+    const struct pen *pen)
+{
+	palette_default(&st->palette, cx, VT_DYN_FG, pen->fg);
+	palette_default(&st->palette, cx, VT_DYN_BG, pen->bg);
+}
+
 /* --- cursors -------------------------------------------------------------------- */
 
 static void

@@ -28,4 +28,8 @@ struct vt_frame *view_pane_frame(
 void view_pane_cursor(const struct view_context *cx, struct vt_frame_state *st,
     int64_t style, colour c);
 
+/* Gives ST the colours of PEN where the program has set none. */
+void view_pane_default(const struct view_context *cx, struct vt_frame_state *st,
+    const struct pen *pen);
+
 #endif

@@ -119,21 +119,29 @@ view_text_draw(const struct view_context *cx, struct vt_frame *f, unsigned y,
 }
 
 void
-view_text_pane(const struct view_context *cx, struct vt_frame *f, unsigned x,
-    unsigned y, int cols, struct pane *p, enum option_id format,
-    const struct pen *base)
+view_text_put(const struct view_context *cx, struct vt_frame *f, unsigned x,
+    unsigned y, int cols, const char *text, const struct pen *base)
 {
 	struct format_drawn drawn;
-	char *text;
 	size_t i;
 
-	text = cx->host->expand(cx->arg, cx->client, p, NULL, 0,
-	    options_string(&p->options, format), 0);
 	format_draw(&drawn, cx->client->mux->setup.graphemes, base, text,
 	    strlen(text), cols);
 	for (i = 0; i < drawn.run_count; i++)
 		if (!drawn.runs[i].blank)
 			draw_run(cx, f, x, y, &drawn.runs[i]);
 	format_drawn_fini(&drawn);
+}
+
+void
+view_text_pane(const struct view_context *cx, struct vt_frame *f, unsigned x,
+    unsigned y, int cols, struct pane *p, enum option_id format,
+    const struct pen *base)
+{
+	char *text;
+
+	text = cx->host->expand(cx->arg, cx->client, p, NULL, 0,
+	    options_string(&p->options, format), 0);
+	view_text_put(cx, f, x, y, cols, text, base);
 	mem_free(text);
 }

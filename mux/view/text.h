@@ -42,6 +42,13 @@ void view_text_draw(const struct view_context *cx, struct vt_frame *f,
     struct format_drawn *drawn);
 
 /*
+ * Draws an expanded format into COLS columns from (X, Y).  Cells without text or
+ * fill in the format are left unchanged.
+ */
+void view_text_put(const struct view_context *cx, struct vt_frame *f,
+    unsigned x, unsigned y, int cols, const char *text, const struct pen *base);
+
+/*
  * Draws a format option of pane P into COLS columns from (X, Y).  Cells without
  * text or fill in the format are left unchanged.
  */

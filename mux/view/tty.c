@@ -194,7 +194,7 @@ view_tty_set(
 
 	out->flags = tty_flags(c, w);
 	out->predict = (uint8_t)options_number(o, OPTION_PREDICT);
-	out->mouse = tty_mouse(o, st->mouse_mode);
+	out->mouse = MAX_OF(tty_mouse(o, st->mouse_mode), b->mouse_wanted);
 	out->modify_other = st->modify_other;
 	if (options_number(so, OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS)
 		out->modify_other = VIEW_MODIFY_OTHER_ALL;

@@ -20,6 +20,7 @@
 #include "conf/format.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/view/box.h"
 #include "mux/window.h"
 #include "server/cmd/sink.h"
 #include "server/core/server.h"
@@ -137,6 +138,26 @@ bool cmd_filter(struct cmd_context *c, const struct cmd_target *t);
 
 /* Sets the current target of the commands that follow in the list. */
 void cmd_set_current(struct cmd_context *c, const struct cmd_target *t);
+
+/* Makes T the current target of commands that run with ST. */
+void cmd_state_target(struct cmd_state *st, const struct cmd_target *t);
+
+/* The part of the client in which a menu or popup stands. */
+enum cmd_place {
+	CMD_PLACE_WINDOW, /* beside the status lines, if it has room */
+	CMD_PLACE_CLIENT
+};
+
+/*
+ * Finds the place of a menu or popup of W by H cells by -x and -y; false if the
+ * client has no room.
+ */
+bool cmd_place(
+    struct cmd_context *c, enum cmd_place where, int w, int h, int *x, int *y);
+
+/* Reads -b (a choice of option LINES), -s and -S; -ERR_SYNTAX with WHY. */
+int cmd_box_look(struct cmd_context *c, enum option_id lines,
+    struct view_box_look *look, struct cause *why);
 
 /* Sets the place of the hook after-NAME, if it is not the target. */
 void cmd_set_after(struct cmd_context *c, const struct cmd_target *t);

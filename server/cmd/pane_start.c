@@ -26,9 +26,8 @@ cmd_pane_start(
 	st->argc = i;
 }
 
-/* The variables of -e. */
-static void
-extra_environ(struct cmd_context *c, struct environ *env)
+void
+cmd_extra_environ(struct cmd_context *c, struct environ *env)
 {
 	const struct args_value *v;
 	size_t i, n;
@@ -46,7 +45,7 @@ cmd_spawn(
 	struct environ extra;
 	int r;
 
-	extra_environ(c, &extra);
+	cmd_extra_environ(c, &extra);
 	r = spawn_pane(&c->sv->panes, s, p, &extra, why);
 	environ_fini(&extra);
 	return r;

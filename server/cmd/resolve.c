@@ -126,12 +126,18 @@ resolve_current(struct cmd_context *c)
 }
 
 void
+cmd_state_target(struct cmd_state *st, const struct cmd_target *t)
+{
+	st->session = t->s == NULL ? MUX_NONE : t->s->id;
+	st->window = t->w == NULL ? MUX_NONE : t->w->id;
+	st->pane = t->p == NULL ? MUX_NONE : t->p->id;
+	st->index = t->wl == NULL ? -1 : t->wl->index;
+}
+
+void
 cmd_set_current(struct cmd_context *c, const struct cmd_target *t)
 {
-	c->state->session = t->s == NULL ? MUX_NONE : t->s->id;
-	c->state->window = t->w == NULL ? MUX_NONE : t->w->id;
-	c->state->pane = t->p == NULL ? MUX_NONE : t->p->id;
-	c->state->index = t->wl == NULL ? -1 : t->wl->index;
+	cmd_state_target(c->state, t);
 }
 
 /* --- targets ----------------------------------------------------------------- */

@@ -15,6 +15,9 @@
 void cmd_pane_start(
     struct cmd_context *c, struct pane_start *st, char **argv, size_t max);
 
+/* Puts the variables of -e into ENV, which becomes the caller's. */
+void cmd_extra_environ(struct cmd_context *c, struct environ *env);
+
 /* Starts pane P's program with the variables of -e. */
 int cmd_spawn(struct cmd_context *c, struct session *s, struct pane *p,
     struct cause *why);

@@ -93,6 +93,8 @@ struct viewer {
 	struct echo echo;            /* acks that confirm predictions */
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
 	struct buf paste;                /* pieces of the pending paste */
+	int menu_x;                      /* left column of the last menu */
+	int menu_y;                      /* row below it */
 	bool shown;     /* the client displays its predictions */
 	bool locked;    /* lock-command runs on its terminal */
 	bool detaching; /* CONTROL_DETACH was sent */

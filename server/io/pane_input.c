@@ -7,26 +7,17 @@
 #include "server/io/pane_io.h"
 #include "server/run/run.h"
 
+/* CELL is the size of a cell in pixels. */
 static void
-modes_of(struct pane_ios *ps, const struct pane *p, struct vt_input_modes *m)
+modes_of(const struct pane_io *io, const struct pane_input_cell *cell,
+    struct vt_input_modes *m)
 {
-	vt_input_modes_of(m, p->term);
+	vt_input_modes_of(m, io->term);
 	m->format_csi_u =
-	    options_number(&ps->run->mux->server_options,
+	    options_number(&io->all->run->mux->server_options,
 		OPTION_EXTENDED_KEYS_FORMAT) == EXTENDED_KEYS_FORMAT_CSI_U;
-	m->cell_w = (uint16_t)p->window->cell_w;
-	m->cell_h = (uint16_t)p->window->cell_h;
-}
-
-int
-pane_input_bytes(
-    struct pane_ios *ps, struct pane *p, const void *bytes, size_t n)
-{
-	struct pane_io *io = pane_io_find(ps, p->id);
-
-	if (io == NULL || (p->flags & PANE_INPUT_OFF) != 0)
-		return -ERR_CLOSED;
-	return pane_io_write(io, bytes, n);
+	m->cell_w = cell->w;
+	m->cell_h = cell->h;
 }
 
 /*
@@ -49,8 +40,9 @@ backspace(struct pane_ios *ps, const struct vt_input_modes *m,
 	return true;
 }
 
-static int
-pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
+int
+pane_input_io_key(struct pane_io *io, const struct pane_input_cell *cell,
+    const struct key_event *key)
 {
 	struct key_event instead;
 	struct vt_input_modes m;
@@ -58,12 +50,12 @@ pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
 	int r;
 
 	buf_init(&b, 256);
-	modes_of(ps, p, &m);
-	if (backspace(ps, &m, key, &instead))
+	modes_of(io, cell, &m);
+	if (backspace(io->all, &m, key, &instead))
 		key = &instead;
 	r = vt_input_key(&b, &m, key);
 	if (r == 0 && b.len > 0)
-		r = pane_input_bytes(ps, p, b.data, b.len);
+		r = pane_io_write(io, b.data, b.len);
 	if (b.len > 0)
 		mem_wipe(b.data, b.len);
 	buf_fini(&b);
@@ -71,35 +63,91 @@ pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
 }
 
 int
-pane_input_paste(struct pane_ios *ps, struct pane *p, const void *bytes,
-    size_t n, bool bracketed)
+pane_input_io_paste(struct pane_io *io, const struct pane_input_cell *cell,
+    const void *bytes, size_t n, bool bracketed)
 {
 	struct vt_input_modes m;
 	struct buf b;
 	int r;
 
 	buf_init(&b, PANE_INPUT_MAX);
-	modes_of(ps, p, &m);
+	modes_of(io, cell, &m);
 	m.bracketed_paste = m.bracketed_paste && bracketed;
 	r = vt_input_paste(&b, &m, bytes, n, 0);
 	if (r == 0)
-		r = pane_input_bytes(ps, p, b.data, b.len);
+		r = pane_io_write(io, b.data, b.len);
 	buf_fini(&b);
 	return r;
+}
+
+void
+pane_input_io_mouse(struct pane_io *io, const struct pane_input_cell *cell,
+    const struct mouse_event *ev)
+{
+	struct vt_input_modes m;
+	struct buf b;
+
+	buf_init(&b, 256);
+	modes_of(io, cell, &m);
+	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
+		(void)pane_io_write(io, b.data, b.len);
+	buf_fini(&b);
+}
+
+/* --- panes ---------------------------------------------------------------------- */
+
+/* The program of P that takes input, or NULL. */
+static struct pane_io *
+open_io(struct pane_ios *ps, const struct pane *p)
+{
+	return p->flags & PANE_INPUT_OFF ? NULL : pane_io_find(ps, p->id);
+}
+
+static struct pane_input_cell
+cell_of(const struct pane *p)
+{
+	return (struct pane_input_cell){ (uint16_t)p->window->cell_w,
+		(uint16_t)p->window->cell_h };
+}
+
+int
+pane_input_bytes(
+    struct pane_ios *ps, struct pane *p, const void *bytes, size_t n)
+{
+	struct pane_io *io = open_io(ps, p);
+
+	return io == NULL ? -ERR_CLOSED : pane_io_write(io, bytes, n);
+}
+
+static int
+pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
+{
+	const struct pane_input_cell cell = cell_of(p);
+	struct pane_io *io = open_io(ps, p);
+
+	return io == NULL ? -ERR_CLOSED : pane_input_io_key(io, &cell, key);
+}
+
+int
+pane_input_paste(struct pane_ios *ps, struct pane *p, const void *bytes,
+    size_t n, bool bracketed)
+{
+	const struct pane_input_cell cell = cell_of(p);
+	struct pane_io *io = open_io(ps, p);
+
+	return io == NULL ? -ERR_CLOSED
+			  : pane_input_io_paste(io, &cell, bytes, n, bracketed);
 }
 
 void
 pane_input_mouse(
     struct pane_ios *ps, struct pane *p, const struct mouse_event *ev)
 {
-	struct vt_input_modes m;
-	struct buf b;
+	const struct pane_input_cell cell = cell_of(p);
+	struct pane_io *io = open_io(ps, p);
 
-	buf_init(&b, 256);
-	modes_of(ps, p, &m);
-	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
-		(void)pane_input_bytes(ps, p, b.data, b.len);
-	buf_fini(&b);
+	if (io != NULL)
+		pane_input_io_mouse(io, &cell, ev);
 }
 
 void

@@ -17,7 +17,22 @@
 #include "base/key.h"
 
 struct pane;
+struct pane_io;
 struct pane_ios;
+
+/* The size of a cell in pixels, 0 unknown. */
+struct pane_input_cell {
+	uint16_t w;
+	uint16_t h;
+};
+
+/* Input for a program, in a pane or elsewhere, as its terminal's modes ask. */
+int pane_input_io_key(struct pane_io *io, const struct pane_input_cell *cell,
+    const struct key_event *key);
+int pane_input_io_paste(struct pane_io *io, const struct pane_input_cell *cell,
+    const void *bytes, size_t n, bool bracketed);
+void pane_input_io_mouse(struct pane_io *io, const struct pane_input_cell *cell,
+    const struct mouse_event *ev);
 
 int pane_input_bytes(
     struct pane_ios *ps, struct pane *p, const void *bytes, size_t n);

@@ -139,7 +139,7 @@ pane_io_effects(struct pane_io *p)
 		if (e.kind == VT_EFFECT_REPLY)
 			(void)pane_io_write(p, e.data, e.len);
 		else
-			p->all->ops->effect(p->all->arg, p->pane_id, &e);
+			p->ops->effect(p->arg, p->pane_id, &e);
 		vt_effect_fini(&e);
 	}
 }
@@ -184,7 +184,7 @@ pane_io_feed(struct pane_io *p, const void *bytes, size_t n)
 		    mono_add(loop_now(p->all->run->loop), PANE_SYNC_MS));
 	} else
 		loop_timer_set(p->sync_timer, MONO_NEVER);
-	p->all->ops->output(p->all->arg, p->pane_id);
+	p->ops->output(p->arg, p->pane_id);
 }
 
 bool
@@ -210,7 +210,7 @@ pane_io_closed(struct pane_io *p)
 	close(p->fd);
 	p->fd = -1;
 	if (p->pid == 0)
-		p->all->ops->exited(p->all->arg, p->pane_id);
+		p->ops->exited(p->arg, p->pane_id);
 }
 
 /* Reads and parses until the time UNTIL (sys_now_us) or MAX bytes. */
@@ -313,7 +313,7 @@ pane_io_sync(void *arg)
 
 	vt_term_sync_expire(p->term);
 	pane_io_effects(p);
-	p->all->ops->output(p->all->arg, p->pane_id);
+	p->ops->output(p->arg, p->pane_id);
 }
 
 struct pane_io *
@@ -328,6 +328,8 @@ pane_io_new(struct pane_ios *ps, uint32_t pane_id, struct vt_term *term,
 		return NULL;
 	p = mem_zalloc(sizeof(*p));
 	p->all = ps;
+	p->ops = ps->ops;
+	p->arg = ps->arg;
 	p->pane_id = pane_id;
 	p->term = term;
 	p->fd = fd;
@@ -342,6 +344,22 @@ pane_io_new(struct pane_ios *ps, uint32_t pane_id, struct vt_term *term,
 	p->rest_timer = loop_timer_new(ps->run->loop, pane_io_rested, p);
 	(void)map_set_id(&ps->by_pane, pane_id, p);
 	return p;
+}
+
+uint32_t
+pane_io_other_id(struct pane_ios *ps)
+{
+	do {
+		ps->other = (ps->other + 1) % PANE_IO_OTHERS;
+	} while (pane_io_find(ps, PANE_IO_OTHER + ps->other) != NULL);
+	return PANE_IO_OTHER + ps->other;
+}
+
+void
+pane_io_set_ops(struct pane_io *p, const struct pane_io_ops *ops, void *arg)
+{
+	p->ops = ops;
+	p->arg = arg;
 }
 
 void
@@ -403,7 +421,7 @@ pane_io_reaped(struct pane_ios *ps, pid_t pid, int status)
 	p->status = status;
 	/* Reading to the end may call ops->exited, which may free P. */
 	if (p->fd < 0)
-		ps->ops->exited(ps->arg, p->pane_id);
+		p->ops->exited(p->arg, p->pane_id);
 	else
 		pane_io_drain(p);
 	return true;

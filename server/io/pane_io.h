@@ -35,6 +35,10 @@
 /* Bytes read from the pty of a program that has ended. */
 #define PANE_DRAIN_MAX (256u << 10)
 
+/* Numbers of programs that run in no pane: a popup's. */
+#define PANE_IO_OTHER UINT32_C(0x80000000)
+#define PANE_IO_OTHERS UINT32_C(0x10000)
+
 /* Ticks after output at which the program's name is looked up. */
 #define PANE_LOOKS 2
 
@@ -61,6 +65,7 @@ struct pane_ios {
 	struct map by_pane;
 	uint64_t slice_end; /* of this turn's output (sys_now_us); 0: unset */
 	struct pace_typing typing;
+	uint32_t other; /* the last number of PANE_IO_OTHER */
 };
 
 /*
@@ -81,6 +86,8 @@ struct pane_tap {
 
 struct pane_io {
 	struct pane_ios *all;
+	const struct pane_io_ops *ops; /* those of all, unless set */
+	void *arg;
 	uint32_t pane_id;
 	struct vt_term *term;
 	int fd;     /* -1 once closed */
@@ -115,6 +122,13 @@ void pane_ios_fini(struct pane_ios *ps);
 /* Starts SPEC for a pane; NULL with a cause if that fails. */
 struct pane_io *pane_io_new(struct pane_ios *ps, uint32_t pane_id,
     struct vt_term *term, const struct pty_spec *spec, struct cause *c);
+
+/* A number for a program in no pane. */
+uint32_t pane_io_other_id(struct pane_ios *ps);
+
+/* Calls of this program alone go to OPS. */
+void pane_io_set_ops(
+    struct pane_io *p, const struct pane_io_ops *ops, void *arg);
 
 /* Closes the pty (the program gets SIGHUP) and frees P; NULL is fine. */
 void pane_io_free(struct pane_io *p);

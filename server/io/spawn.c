@@ -135,66 +135,103 @@ spawn_name_new(struct run *run, const struct session *s, const struct pane *p)
 	return name;
 }
 
-int
-spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
-    const struct environ *extra, struct cause *c)
+/* The words to run, for which ARGV has room; *ARGV0 is for a login shell. */
+static void
+program_words(struct run *run, const struct spawn_program *what,
+    const char **argv, size_t max, char **argv0)
+{
+	const struct session *s = what->session;
+	const char *shell = what->shell, *command, *base;
+	size_t i, argc = 0;
+
+	if (shell == NULL)
+		shell = shell_default(run, s);
+	command = s == NULL
+		      ? ""
+		      : options_string(&s->options, OPTION_DEFAULT_COMMAND);
+	*argv0 = NULL;
+	if (what->argc > 1) {
+		for (i = 0; i < what->argc && argc < max - 1; i++)
+			argv[argc++] = what->argv[i];
+	} else if (what->argc == 1 || *command != '\0') {
+		argv[argc++] = shell;
+		argv[argc++] = "-c";
+		argv[argc++] = what->argc == 1 ? what->argv[0] : command;
+	} else {
+		/* A login shell, as tmux starts it. */
+		base = strrchr(shell, '/');
+		*argv0 = mem_printf("-%s", base == NULL ? shell : base + 1);
+		argv[argc++] = shell;
+	}
+	argv[argc] = NULL;
+}
+
+struct pane_io *
+spawn_program(struct pane_ios *panes, uint32_t id, struct vt_term *term,
+    const struct spawn_program *what, struct cause *c)
 {
 	struct run *run = panes->run;
-	const char *shell = p->shell != NULL ? p->shell : shell_default(run, s);
-	const char *argv[256], *command, *base;
+	struct session *s = what->session;
+	const char *argv[256];
 	struct environ more;
-	struct pty_spec spec = {
-		.cwd = p->start_path,
-		.size = { (uint16_t)p->w, (uint16_t)p->h },
-	};
+	struct pty_spec spec = { .cwd = what->cwd,
+		.size = what->size,
+		.xpixel = what->xpixel,
+		.ypixel = what->ypixel };
 	union {
 		char **in;
 		const char *const *out;
 	} env;
 	struct pane_io *io;
-	char *argv0 = NULL;
-	size_t i, argc = 0;
+	char *argv0;
+
+	program_words(run, what, argv, ARRAY_LEN(argv), &argv0);
+	environ_init(&more);
+	if (what->extra != NULL)
+		environ_copy(&more, what->extra);
+	(void)environ_set(&more, "SHELL",
+	    what->shell != NULL ? what->shell : shell_default(run, s), false,
+	    NULL);
+	env.in = spawn_env_new(
+	    run, s == NULL ? NULL : &s->environ, &more, what->pane);
+	environ_fini(&more);
+	spec.argv0 = argv0;
+	spec.argv = argv;
+	spec.envp = env.out;
+	io = pane_io_new(panes, id, term, &spec, c);
+	spawn_env_free(env.in);
+	mem_free(argv0);
+	if (io != NULL)
+		log_write(&run->log, LOG_INFO, LOG_SERVER,
+		    "pane %%%u: process %ld, %s on %s", (unsigned)id,
+		    (long)io->pid, argv[0],
+		    ptsname(io->fd) == NULL ? "?" : ptsname(io->fd));
+	return io;
+}
+
+int
+spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
+    const struct environ *extra, struct cause *c)
+{
+	const struct spawn_program what = {
+		.session = s,
+		.shell = p->shell,
+		.cwd = p->start_path,
+		.argv = p->start_argv,
+		.argc = p->start_argc,
+		.extra = extra,
+		.pane = p,
+		.size = { (uint16_t)p->w, (uint16_t)p->h },
+		.xpixel = (uint16_t)(p->w * p->window->cell_w),
+		.ypixel = (uint16_t)(p->h * p->window->cell_h),
+	};
+	struct pane_io *io = spawn_program(panes, p->id, p->term, &what, c);
 	const char *tty;
 	char host[256];
 
-	command = s == NULL
-		      ? ""
-		      : options_string(&s->options, OPTION_DEFAULT_COMMAND);
-	if (p->start_argc > 1) {
-		for (i = 0; i < p->start_argc && argc < ARRAY_LEN(argv) - 1;
-		     i++)
-			argv[argc++] = p->start_argv[i];
-	} else if (p->start_argc == 1 || *command != '\0') {
-		argv[argc++] = shell;
-		argv[argc++] = "-c";
-		argv[argc++] = p->start_argc == 1 ? p->start_argv[0] : command;
-	} else {
-		/* Start a login shell, as tmux does. */
-		base = strrchr(shell, '/');
-		argv0 = mem_printf("-%s", base == NULL ? shell : base + 1);
-		argv[argc++] = shell;
-		spec.argv0 = argv0;
-	}
-	argv[argc] = NULL;
-	environ_init(&more);
-	if (extra != NULL)
-		environ_copy(&more, extra);
-	(void)environ_set(&more, "SHELL", shell, false, NULL);
-	env.in = spawn_env_new(run, s == NULL ? NULL : &s->environ, &more, p);
-	environ_fini(&more);
-	spec.argv = argv;
-	spec.envp = env.out;
-	spec.xpixel = (uint16_t)(p->w * p->window->cell_w);
-	spec.ypixel = (uint16_t)(p->h * p->window->cell_h);
-	io = pane_io_new(panes, p->id, p->term, &spec, c);
-	spawn_env_free(env.in);
-	mem_free(argv0);
 	if (io == NULL)
 		return -ERR_SYS;
 	tty = ptsname(io->fd);
-	log_write(&run->log, LOG_INFO, LOG_SERVER,
-	    "pane %%%u: process %ld, %s on %s", (unsigned)p->id, (long)io->pid,
-	    argv[0], tty == NULL ? "?" : tty);
 	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);
 	/* A pane without a title is named after the host. */
 	if (p->title[0] == '\0' && gethostname(host, sizeof(host)) == 0) {

@@ -13,12 +13,15 @@
 #include <sys/types.h>
 
 #include "base/err.h"
+#include "base/types.h"
 
 struct environ;
 struct pane;
+struct pane_io;
 struct pane_ios;
 struct run;
 struct session;
+struct vt_term;
 
 /*
  * Makes "NAME=value" strings, NULL-terminated: the global environment, then the
@@ -28,6 +31,24 @@ struct session;
 char **spawn_env_new(struct run *run, const struct environ *session,
     const struct environ *extra, const struct pane *p);
 void spawn_env_free(char **env);
+
+/* A program on a pty of its own, in a pane or elsewhere. */
+struct spawn_program {
+	struct session *session; /* its options and environment, or NULL */
+	const char *shell;       /* NULL: the session's default */
+	const char *cwd;         /* or NULL */
+	char *const *argv; /* none: the default command; one: for the shell */
+	size_t argc;
+	const struct environ *extra; /* variables of -e, or NULL */
+	const struct pane *pane;     /* that the environment names, or NULL */
+	struct cell_size size;
+	uint16_t xpixel; /* of the whole screen, 0 unknown */
+	uint16_t ypixel;
+};
+
+/* Starts it under the number ID; NULL with a cause if that fails. */
+struct pane_io *spawn_program(struct pane_ios *panes, uint32_t id,
+    struct vt_term *term, const struct spawn_program *what, struct cause *c);
 
 /*
  * Starts the program of P by pane->start_* and the options of S. EXTRA (may be

@@ -1,0 +1,297 @@
+#!/bin/sh
+# display-menu: rows, places, keys, mouse, and menus that cannot be shown.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+attach() {
+	m set-option -g status-right '' \; set-option -g status-left '[#S] ' \
+		\; set-option -sg escape-time 20 \; set-option -g mouse on \
+		\; rename-window -t s name
+	attach_in "${1:-60}" "${2:-20}" "$(attach_command) -t s"
+	expect_screen '\[s\]'
+}
+
+# menu ARGS: a menu with ARGS on the client, from a process that waits for it.
+menu() {
+	m display-menu -c "$client" "$@" >"$e2e_dir/menu.out" 2>&1 &
+	menu_pid=$!
+}
+
+# shown PATTERN: prints the screen once it shows PATTERN.
+shown() {
+	expect_screen "$1" && outer_screen
+}
+
+# closed: no box is on the screen, and nobody waits any more.
+closed() {
+	wait_for '! outer_screen | grep -q "[┘╯]"' || outer_screen
+	wait_for '! alive $menu_pid' || echo "it waits"
+	cat "$e2e_dir/menu.out"
+}
+
+option() {
+	wait_for "[ \"\$(m show-options -gqv $1)\" = '$2' ]" || m show-options -gv "$1"
+}
+
+# SGR mouse events at column X and row Y, from 1.
+press() { outer_keys -l "$(printf '\033[<%s;%s;%sM' "$1" "$2" "$3")"; }
+release() { outer_keys -l "$(printf '\033[<%s;%s;%sm' "$1" "$2" "$3")"; }
+
+rows() {
+	attach
+	menu -T '#[align=centre]#{session_name} top' -x 3 -y 9 \
+		'One #{window_index}' 1 'set -g @did one' '' \
+		'#[bold]Two' t 'set -g @did two' '' '-Off' o 'set -g @did off' \
+		'Last 漢字' M-l "set -g @did '#{pane_index}'"
+	shown Last
+	outer_keys o
+	outer_keys t
+	closed
+	option @did two
+	menu -T q 'One' 1 'set -g @did one' Two 2 'set -g @did "#{window_index}"'
+	shown One
+	outer_keys Down Enter
+	closed
+	option @did 0
+	detach
+}
+compare "rows, lines, keys and commands" rows
+
+places() {
+	attach
+	m split-window -t s -h cat
+	for place in 'C C' 'R P' 'P P' 'W W' 'C S' '5 7' '0 0' \
+		'#{popup_pane_right} #{popup_pane_top}' \
+		'#{popup_centre_x} #{popup_height}'; do
+		menu -T "at" -t s:0.1 -x "${place% *}" -y "${place#* }" \
+			'A row' a '' 'Another row' b ''
+		shown Another
+		outer_keys q
+		closed
+	done
+	detach
+}
+compare "places of menus" places
+
+keys() {
+	attach
+	set -- -x 0 -y 0
+	for i in a b c d e f; do
+		set -- "$@" "row $i" $i "set -g @did $i"
+	done
+	for keys in 'Enter a' 'Down Enter b' 'Up Enter f' 'G Enter f' \
+		'j j k Enter b' 'End Home Enter a' 'G Up Enter e' 'd d'; do
+		m set-option -g @did none
+		menu "$@"
+		expect_screen 'row f'
+		# shellcheck disable=SC2086 # words
+		outer_keys ${keys% *}
+		closed
+		option @did "${keys##* }"
+	done
+	for key in q Escape C-c C-g; do
+		m set-option -g @did none
+		menu "$@"
+		expect_screen 'row f'
+		outer_keys z $key
+		closed
+		option @did none
+	done
+	m capture-pane -p -t s | grep -c '[zqd]'
+	detach
+}
+compare "keys of menus, which no pane gets" keys
+
+mouse() {
+	attach
+	m bind-key -n MouseDown3Pane display-menu -t = -x M -y M \
+		'pane #{pane_index}' p 'set -g @did p' \
+		'at #{mouse_x}' a 'set -g @did a'
+	menu_pid=0
+	: >"$e2e_dir/menu.out"
+	# Pressed, moved to the second row, let go.
+	press 2 10 5
+	shown 'at 9'
+	press 34 10 7
+	release 2 10 7
+	closed
+	option @did a
+	detach
+}
+compare "a menu under the mouse" mouse
+
+# A menu of the status line, at the window's name.
+status() {
+	attach
+	menu_pid=0
+	: >"$e2e_dir/menu.out"
+	m bind-key -n MouseDown3Status display-menu -t = -x W -y W \
+		'window #{window_name}' w 'set -g @did w'
+	press 2 6 20
+	shown 'window name'
+	outer_keys w
+	closed
+	option @did w
+	detach
+}
+compare "a menu over the status line" status
+
+outside() {
+	attach
+	m bind-key -n MouseDown3Pane display-menu -x M -y M one 1 ''
+	menu_pid=0
+	: >"$e2e_dir/menu.out"
+	press 2 10 5
+	expect_screen one
+	release 2 40 18
+	closed
+	detach
+}
+compare "a button let go outside" outside
+
+# With -O a click counts, not a release.
+stays() {
+	attach
+	m bind-key -n MouseDown3Pane display-menu -O -x M -y M \
+		'first' p 'set -g @did p' 'second' a 'set -g @did a'
+	menu_pid=0
+	: >"$e2e_dir/menu.out"
+	press 2 10 5
+	expect_screen second
+	release 2 10 5
+	press 35 10 6
+	press 0 10 6
+	closed
+	option @did p
+	detach
+}
+compare "a menu that stays" stays
+
+too_large() {
+	attach 20 8
+	menu one 1 '' two 2 '' three 3 '' four 4 '' five 5 '' six 6 '' seven 7 ''
+	closed
+	menu abcdefghijklmnopqrstuvwxyz a '' two 2 ''
+	shown two
+	outer_keys q
+	closed
+	run display-menu ''
+	run display-menu one 1
+	detach
+}
+compare "menus without room or rows" too_large
+
+# 1x1 and 10x3: no menu has room, or a very small one.
+small() {
+	attach_in 10 3 "$(attach_command) -t s"
+	menu a b 'set -g @did b'
+	expect_screen 'a (b)'
+	outer_keys b
+	closed
+	option @did b
+	outer resize-window -x 1 -y 1
+	wait_for '[ "$(m list-clients -F "#{client_width}x#{client_height}")" = 1x1 ]'
+	menu a b 'set -g @did c'
+	closed
+	outer resize-window -x 30 -y 8
+	wait_for '[ "$(m list-clients -F "#{client_width}")" = 30 ]'
+	menu a b 'set -g @did c'
+	expect_screen 'a (b)'
+	outer resize-window -x 5 -y 2
+	closed
+	detach
+}
+rmux_only "clients of 10x3 and 1x1" small ""
+
+looks() {
+	attach
+	for lines in single double heavy simple rounded padded none; do
+		menu -b $lines -T top one 1 '' '' two 2 ''
+		shown two | grep -A2 top | sed 's/^ *//'
+		outer_keys q
+		wait_for '! alive $menu_pid'
+	done
+	m set-option -g menu-border-lines rounded
+	m set-option -g menu-style bg=blue \; set-option -g menu-border-style fg=red
+	m set-option -g menu-selected-style bg=green
+	menu -x 0 -y 0 -C 1 one 1 '' two 2 ''
+	expect_screen two
+	outer_screen -e | sed -n '1,4p' | sed 's/\x1b/E/g;s/ *$//'
+	outer_keys q
+	closed
+	menu -x 0 -y 0 -C - -b simple -s bg=red -S fg=blue -H bg=cyan one 1 '' two 2 ''
+	expect_screen two
+	outer_screen -e | sed -n '1,3p' | sed 's/\x1b/E/g;s/ *$//'
+	outer_keys q
+	wait_for '! alive $menu_pid'
+	# -M: the mouse chooses although a command opened the menu.
+	m set-option -g @did none
+	menu -M -x 0 -y 0 one 1 'set -g @did one' two 2 'set -g @did two'
+	expect_screen two
+	press 35 4 3
+	release 0 4 3
+	closed
+	option @did two
+	run display-menu -b what a b c
+	run display-menu -C x a b c
+	detach
+}
+rmux_only "borders, styles, starting choice and -M" looks \
+'┌─top─────┐
+│ one (1) │
+├─────────┤
+╔═top═════╗
+║ one (1) ║
+╠═════════╣
+┏━top━━━━━┓
+┃ one (1) ┃
+┣━━━━━━━━━┫
++-top-----+
+| one (1) |
++---------+
+╭─top─────╮
+│ one (1) │
+├─────────┤
+top
+one (1)
+
+top
+one (1)
+
+E[31m╭─────────╮
+│E[39mE[44m one (1) E[31mE[49m│
+│E[39mE[42m two (2) E[31mE[49m│
+╰─────────╯
+E[34m+---------+
+|E[39mE[41m one (1) E[34mE[49m|
+|E[39mE[41m two (2) E[34mE[49m|
++ display-menu -b what a b c
+err: menu-border-lines unknown value: what
+exit: 1
++ display-menu -C x a b c
+err: starting choice invalid
+exit: 1'
+
+# The client leaves, and the target goes, while a menu is up.
+ends() {
+	attach
+	menu one 1 'set -g @did one'
+	expect_screen one
+	detach
+	wait_for '! alive $menu_pid' || echo "it waits"
+	m list-sessions -F '#{session_name}'
+	attach
+	m split-window -t s cat
+	menu -t s:0.1 one 1 'set -g @did "#{pane_id}"' kill k 'kill-pane'
+	expect_screen one
+	m kill-pane -t s:0.1
+	outer_keys k
+	closed
+	m list-panes -t s -F '#{pane_index}'
+	detach
+}
+rmux_only "a client that leaves, a target that goes" ends 's
+the menu'"'"'s pane is gone
+0'
+
+done_testing
