@@ -107,6 +107,17 @@ pane_options_changed(struct pane *p)
 }
 
 void
+pane_set_term(struct pane *p, struct vt_term *term)
+{
+	vt_term_free(p->term);
+	p->term = term;
+	vt_term_resize(term, (unsigned)p->w, (unsigned)p->h);
+	vt_term_set_cell_pixels(
+	    term, (unsigned)p->window->cell_w, (unsigned)p->window->cell_h);
+	pane_options_changed(p);
+}
+
+void
 pane_free(struct pane *p)
 {
 	while (pane_pop_mode(p))

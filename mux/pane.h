@@ -146,6 +146,9 @@ struct pane *pane_new(
     struct window *w, const struct pane_start *start, int cols, int rows);
 void pane_free(struct pane *p);
 
+/* Gives P another terminal, which it then owns, in its own size. */
+void pane_set_term(struct pane *p, struct vt_term *term);
+
 /* Sets its position and size; resizes its terminal and appends an event. */
 void pane_place(struct pane *p, const struct cell_rect *r);
 

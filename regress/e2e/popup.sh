@@ -139,7 +139,8 @@ mouse() {
 	press 32 14 9
 	press 32 14 10
 	release 0 14 10
-	shown here
+	wait_for 'outer_screen | sed -n 10p | grep -q "┌"'
+	outer_screen
 	press 0 14 10
 	press 32 14 9
 	press 32 4 3
@@ -200,7 +201,7 @@ menu() {
 	popup -x 10 -y 12 -w 20 -h 6 'printf here; cat'
 	expect_screen here
 	press 2 11 9
-	expect_screen 'Fill Space (F)'
+	expect_screen 'Fill Space'
 	outer_keys q
 	closed >/dev/null
 	popup -x 10 -y 12 -w 20 -h 6 'printf here; cat'
@@ -356,6 +357,31 @@ exit 129
 exit 127
 EOF
 )"
+
+# The popup's program goes on in a pane.
+panes() {
+	attach
+	popup -w 20 -h 6 'printf here; cat'
+	expect_screen here
+	outer_keys -l typed
+	expect_screen heretyped
+	press 2 2 2
+	expect_screen 'To Vertical'
+	outer_keys v
+	closed
+	outer_keys Enter
+	wait_for '[ "$(m capture-pane -p -t s:0.1 | grep -c typed)" = 2 ]'
+	m list-panes -t s -F '#{pane_index} #{pane_height} #{pane_active} #{pane_dead}'
+	m capture-pane -p -t s:0.1 | head -2
+	outer_keys C-d
+	wait_for '[ "$(m list-panes -t s | grep -c .)" = 1 ]'
+	detach
+}
+rmux_only "a popup becomes a pane" panes 'exit 0
+0 9 0 0
+1 9 1 0
+heretyped
+typed'
 
 # A flood, tiny clients, a client that leaves.
 hostile() {

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <signal.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -11,7 +12,9 @@
 #include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/vt/term.h"
+#include "mux/window.h"
 #include "server/face/menu.h"
+#include "server/face/message.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_input.h"
 #include "server/io/pane_io.h"
@@ -19,6 +22,7 @@
 #define POPUP_SIGNAL_STATUS 128 /* more than a signal's number, as in sh */
 /* The status of a program that is closed with its popup: SIGHUP, as in tmux. */
 #define POPUP_CLOSED_STATUS (POPUP_SIGNAL_STATUS + SIGHUP)
+#define POPUP_MESSAGE_MS 2000
 #define POPUP_HISTORY_BYTES ((size_t)1 << 20)
 
 struct popup {
@@ -181,6 +185,50 @@ menu_paste(struct popup *p)
 		    p->io, &cell, pb->data, pb->size, true);
 }
 
+/* Makes the popup's program that of a new pane beside the active one. */
+static void
+menu_to_pane(struct popup *p, enum layout_kind kind)
+{
+	struct viewer *vw = viewer_of(p);
+	struct pane *at = client_pane(vw->client), *wp;
+	const struct layout_split how = { .kind = kind, .size = -1 };
+	const struct pane_start start = { .empty = true };
+	struct cause why = { NULL };
+	const char *tty;
+
+	if (at == NULL || p->io == NULL)
+		return;
+	if (window_split(at->window, at, &how, &start, &wp, &why) != 0) {
+		message_show(vw, POPUP_MESSAGE_MS, cause_text(&why));
+		cause_fini(&why);
+		return;
+	}
+	pane_set_term(wp, p->term);
+	pane_io_move(p->io, wp->id);
+	pane_io_resize(p->io,
+	    (struct cell_size){ (uint16_t)wp->w, (uint16_t)wp->h }, 0, 0);
+	tty = ptsname(p->io->fd);
+	pane_set_alive(wp, p->io->pid, tty == NULL ? "" : tty);
+	(void)window_set_active(wp->window, wp);
+	p->io = NULL;
+	p->term = NULL;
+	p->status = 0;
+	overlay_close(&p->over);
+	run_drain(vw->run);
+}
+
+static void
+menu_to_right(struct popup *p)
+{
+	menu_to_pane(p, LAYOUT_ROW);
+}
+
+static void
+menu_to_below(struct popup *p)
+{
+	menu_to_pane(p, LAYOUT_COLUMN);
+}
+
 /* Rows without a function are lines. */
 static const struct popup_row {
 	const char *name;
@@ -192,6 +240,9 @@ static const struct popup_row {
 	{ "", KEY_NONE, NULL },
 	{ "Fill Space", 'F', menu_fill },
 	{ "Centre", 'C', menu_centre },
+	{ "", KEY_NONE, NULL },
+	{ "To Horizontal Pane", 'h', menu_to_right },
+	{ "To Vertical Pane", 'v', menu_to_below },
 };
 
 static void

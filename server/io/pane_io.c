@@ -356,6 +356,18 @@ pane_io_other_id(struct pane_ios *ps)
 }
 
 void
+pane_io_move(struct pane_io *p, uint32_t pane_id)
+{
+	struct pane_ios *ps = p->all;
+
+	(void)map_remove_id(&ps->by_pane, p->pane_id);
+	p->pane_id = pane_id;
+	(void)map_set_id(&ps->by_pane, pane_id, p);
+	p->ops = ps->ops;
+	p->arg = ps->arg;
+}
+
+void
 pane_io_set_ops(struct pane_io *p, const struct pane_io_ops *ops, void *arg)
 {
 	p->ops = ops;

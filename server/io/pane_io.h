@@ -126,6 +126,9 @@ struct pane_io *pane_io_new(struct pane_ios *ps, uint32_t pane_id,
 /* A number for a program in no pane. */
 uint32_t pane_io_other_id(struct pane_ios *ps);
 
+/* Makes P the program of pane PANE_ID, with the calls of all. */
+void pane_io_move(struct pane_io *p, uint32_t pane_id);
+
 /* Calls of this program alone go to OPS. */
 void pane_io_set_ops(
     struct pane_io *p, const struct pane_io_ops *ops, void *arg);
