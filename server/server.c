@@ -28,6 +28,7 @@
 #include "server/core/tick.h"
 #include "server/face/face.h"
 #include "server/face/people.h"
+#include "server/face/requests.h"
 #include "server/io/listen.h"
 #include "server/io/remote.h"
 #include "server/io/scope.h"
@@ -391,6 +392,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->viewer_ops.gone = server_client_gone;
 	viewers_init(&sv->viewers, run, &sv->viewer_ops, sv);
 	sv->viewers.scope = sv->scope;
+	requests_init(&sv->viewers);
 	sv->viewers.panes = &sv->panes;
 	sv->viewers.conns = &sv->conns;
 	sv->viewers.remotes = sv->remotes;
@@ -419,6 +421,7 @@ server_fini(struct server *sv)
 	while (!list_empty(&sv->viewers.list))
 		viewer_free(container_of(
 		    list_first(&sv->viewers.list), struct viewer, node));
+	requests_fini(&sv->viewers);
 	remotes_free(sv->remotes);
 	invites_free(sv->invites);
 	conns_fini(&sv->conns);

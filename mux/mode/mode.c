@@ -30,6 +30,7 @@ mode_push(struct pane *p, struct mode *m, const struct mode_ops *ops)
 	m->pane = p;
 	m->due = MONO_NEVER;
 	mode_dirty(m);
+	m->serial = m->version;
 	if ((r = pane_push_mode(p, ops->name, m, free_mode)) != 0)
 		return r;
 	pane_mode(p)->format = format_mode;
@@ -93,6 +94,19 @@ mode_command(struct pane *p, const struct mode_command *cmd, struct cause *why)
 		return -ERR_NOTFOUND;
 	act(p, m, m->ops->command(m, cmd, why));
 	return *cause_text(why) == '\0' ? 0 : -ERR_STATE;
+}
+
+bool
+mode_answer(struct mux *mux, uint32_t pane, uint64_t serial, unsigned what,
+    const char *text)
+{
+	struct pane *p = mux_pane(mux, pane);
+	struct mode *m = p == NULL ? NULL : mode_top(p);
+
+	if (m == NULL || m->serial != serial || m->ops->answer == NULL)
+		return false;
+	act(p, m, m->ops->answer(m, what, text));
+	return true;
 }
 
 const char *

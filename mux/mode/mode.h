@@ -26,6 +26,7 @@
 #include "mux/vt/frame.h"
 
 struct mode;
+struct mux;
 struct pane;
 
 enum mode_did {
@@ -37,7 +38,10 @@ enum mode_did {
 /* Events of the pane under a mode. */
 enum mode_event {
 	MODE_EVENT_OUTPUT, /* the program has written */
-	MODE_EVENT_TITLE
+	MODE_EVENT_TITLE,
+	/* For modes that list the model: */
+	MODE_EVENT_MODEL, /* sessions, windows, panes or buffers changed */
+	MODE_EVENT_OTHERS /* a program of another pane has written */
 };
 
 /* The inputs of a picture besides the mode: the time and one client. */
@@ -79,6 +83,9 @@ struct mode_ops {
 	/* Stores the text of an error in WHY. */
 	enum mode_did (*command)(
 	    struct mode *m, const struct mode_command *cmd, struct cause *why);
+	/* The text that a prompt asked for; never NULL. */
+	enum mode_did (*answer)(
+	    struct mode *m, unsigned what, const char *text);
 	void (*resize)(struct mode *m);
 	void (*event)(struct mode *m, enum mode_event event);
 	/* Called when m->due has passed; it is off by then. */
@@ -95,6 +102,7 @@ struct mode {
 	struct pane *pane;
 	mono_ms due;      /* time of the next change without input */
 	uint64_t version; /* of the picture; differs from any terminal's */
+	uint64_t serial;  /* unique among all modes ever pushed */
 };
 
 /* Pushes M, with the calls OPS, on top of the pane's modes. */
@@ -120,6 +128,10 @@ bool mode_mouse(struct pane *p, const struct mouse_event *ev);
  */
 int mode_command(struct pane *p, const struct mode_command *cmd,
     struct cause *why) WARN_UNUSED;
+
+/* Gives TEXT to the mode SERIAL over pane PANE; false if it is gone. */
+bool mode_answer(struct mux *m, uint32_t pane, uint64_t serial, unsigned what,
+    const char *text);
 
 /* The key table of the top mode, or NULL. */
 const char *mode_table(const struct pane *p);

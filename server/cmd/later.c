@@ -13,10 +13,8 @@
 /* clang-format off */
 LATER(choose_buffer)
 LATER(choose_client)
-LATER(choose_tree)
 LATER(copy_mode)
 LATER(customize_mode)
-LATER(find_window)
 LATER(new_pane)
 LATER(switch_mode)
 /* clang-format on */

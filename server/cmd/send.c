@@ -8,13 +8,16 @@
 #include "server/cmd/cmd.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
+#include "server/face/requests.h"
 #include "server/io/pane_input.h"
 
 /* A key for the mode or the program of the target pane. */
 static void
 key_to_target(struct cmd_context *c, const struct key_event *key)
 {
-	if (!mode_key(c->target.p, key))
+	if (mode_key(c->target.p, key))
+		requests_run(&c->sv->viewers, c->viewer, c->target.p);
+	else
 		pane_input_keys(&c->sv->panes, c->target.p, key);
 }
 
@@ -38,6 +41,7 @@ send_command(struct cmd_context *c, unsigned repeat)
 			       : args_string(c->args, i);
 	cmd.words = words;
 	r = mode_command(c->target.p, &cmd, &why);
+	requests_run(&c->sv->viewers, c->viewer, c->target.p);
 	mem_free(words);
 	if (r == -ERR_NOTFOUND)
 		return cmd_error(c, "not in a mode");

@@ -366,6 +366,31 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 	}
 }
 
+/* Tells modes in sight that list the model, with their clients. */
+static void
+tell_lists(struct server *sv, const struct mux_event *e)
+{
+	const bool output = e->type == MUX_EVENT_PANE_OUTPUT;
+	struct list_node *n, *pn;
+	struct winlink *wl;
+	struct viewer *vw;
+	struct pane *p;
+
+	LIST_FOREACH(n, &sv->viewers.list) {
+		vw = container_of(n, struct viewer, node);
+		if ((wl = client_link(vw->client)) == NULL)
+			continue;
+		WINDOW_FOREACH_PANE(p, pn, wl->window)
+		{
+			if (mode_top(p) == NULL)
+				continue;
+			mode_event(
+			    p, output ? MODE_EVENT_OTHERS : MODE_EVENT_MODEL);
+			viewer_dirty(vw);
+		}
+	}
+}
+
 static void
 drain(struct server *sv)
 {
@@ -378,6 +403,7 @@ drain(struct server *sv)
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
+		tell_lists(sv, &e);
 		hook = mux_event_row(e.type)->hook;
 		if (hook != NULL && !sv->run.exiting) {
 			run_hook(sv, &e, hook);

@@ -8,6 +8,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/key_panel.h"
+#include "server/face/requests.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_input.h"
@@ -216,6 +217,7 @@ key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
 	struct pane_ios *ps = vw->all->panes;
 
 	if (mode_key(p, key)) {
+		requests_run(vw->all, vw, p);
 		run_drain(vw->run);
 		return;
 	}

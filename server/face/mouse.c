@@ -4,6 +4,7 @@
 #include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/face/requests.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_input.h"
@@ -184,9 +185,10 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 
 	in_pane.x -= vw->builder.window_x + p->x;
 	in_pane.y -= vw->builder.window_y + p->y;
-	if (mode_mouse(p, &in_pane))
+	if (mode_mouse(p, &in_pane)) {
+		requests_run(vw->all, vw, p);
 		run_drain(vw->run);
-	else
+	} else
 		pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 

@@ -15,6 +15,7 @@
 #include "base/due.h"
 #include "base/io/loop.h"
 #include "base/list.h"
+#include "mux/mode/list.h"
 #include "mux/sync/control.h"
 #include "mux/view/build.h"
 #include "server/face/clipboard.h"
@@ -61,9 +62,11 @@ struct viewers {
 	struct conns *conns;
 	struct remotes *remotes;
 	const struct viewer_ops *ops;
-	void *arg;         /* of ops */
-	struct list list;  /* struct viewer */
-	uint64_t frame_ns; /* smoothed time to build one frame */
+	void *arg;                     /* of ops */
+	struct list list;              /* struct viewer */
+	struct mode_host modes;        /* requests.c's */
+	struct mode_requests requests; /* of modes */
+	uint64_t frame_ns;             /* smoothed time to build one frame */
 };
 
 /* Set for guests only. */

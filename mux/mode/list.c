@@ -1,0 +1,645 @@
+/* A list's keys, mouse, questions and end. */
+#include "mux/mode/list.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "conf/args.h"
+#include "mux/client.h"
+#include "mux/mode/list_int.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+/* Two presses on one line within this time choose it. */
+#define DOUBLE_CLICK_MS 300
+
+/* Lists with programs' screens are drawn for output at most this often. */
+#define OUTPUT_MS 100
+
+/* Prompts of the list itself. */
+enum {
+	ASK_SEARCH,
+	ASK_SEARCH_BACK,
+	ASK_FILTER,
+	ASK_COMMAND
+};
+
+/* --- begin and end ------------------------------------------------------------- */
+
+static char *
+copy_text(const char *s)
+{
+	return s == NULL ? NULL : mem_strdup(s);
+}
+
+static int
+find_order(struct mode_list *l, const char *name)
+{
+	unsigned i;
+
+	if (name == NULL)
+		return 0;
+	for (i = 0; l->ops->orders != NULL && l->ops->orders[i] != NULL; i++)
+		if (strcmp(l->ops->orders[i], name) == 0) {
+			l->order = i;
+			return 0;
+		}
+	return -ERR_NOTFOUND;
+}
+
+int
+mode_list_open(struct pane *p, struct mode_list *l,
+    const struct mode_list_ops *ops, const struct mode_list_start *start)
+{
+	int r;
+
+	l->ops = ops;
+	l->host = start->host;
+	l->client = start->client == NULL ? MUX_NONE : start->client->id;
+	l->template = copy_text(start->template);
+	l->format = copy_text(start->format);
+	l->filter = copy_text(start->filter);
+	l->key_format = copy_text(start->key_format);
+	l->reversed = start->reversed;
+	l->view = start->no_preview == 0   ? MODE_LIST_NORMAL
+		  : start->no_preview == 1 ? MODE_LIST_OFF
+					   : MODE_LIST_BIG;
+	l->show_info = start->info;
+	l->yes = start->yes;
+	l->kills = start->kills;
+	l->hides = start->hides;
+	l->stale = true;
+	l->click_line = MODE_LIST_NONE;
+	r = find_order(l, start->order);
+	if (r == 0)
+		r = mode_push(p, &l->mode, &ops->mode);
+	if (r != 0) {
+		mode_list_fini(l);
+		mem_free(l);
+		return r;
+	}
+	if (start->zoom && !p->window->zoomed && window_zoom(p) == 0)
+		l->zoom = true;
+	mode_list_fresh(l);
+	return 0;
+}
+
+void
+mode_list_fini(struct mode_list *l)
+{
+	mode_list_free_items(l);
+	mem_free(l->template);
+	mem_free(l->format);
+	mem_free(l->filter);
+	mem_free(l->key_format);
+	mem_free(l->search);
+}
+
+enum mode_did
+mode_list_leave(struct mode_list *l)
+{
+	struct pane *p = l->mode.pane;
+	char text[48];
+
+	if (l->zoom && p->window->zoomed && p->window->active == p)
+		(void)window_unzoom(p->window);
+	if (l->kills) {
+		(void)snprintf(text, sizeof(text), "kill-pane -t %%%u", p->id);
+		mode_request_run(l->host->requests, text);
+	}
+	return MODE_LEFT;
+}
+
+char *
+mode_list_expand(struct mode_list *l, const struct mode_where *where,
+    const struct format_var *vars, size_t count, const char *format)
+{
+	static const struct mode_where nowhere;
+	struct mode_where w = where == NULL ? nowhere : *where;
+
+	if (w.client == NULL)
+		w.client = mux_client(l->mode.pane->mux, l->client);
+	return l->host->expand(l->host->arg, &w, vars, count, format);
+}
+
+bool
+mode_list_pass(struct mode_list *l, const struct mode_where *where,
+    const struct format_var *vars, size_t count)
+{
+	char *text;
+	bool pass;
+
+	if (!l->filtering)
+		return true;
+	text = mode_list_expand(l, where, vars, count, l->filter);
+	pass = format_true(text);
+	mem_free(text);
+	return pass;
+}
+
+/* --- templates ------------------------------------------------------------------- */
+
+static void
+run_one(struct mode_list *l, const struct mode_item *it, const char *template)
+{
+	char *target = l->ops->target == NULL ? NULL : l->ops->target(l, it);
+	const char *values[1] = { target };
+	char *text;
+
+	if (target == NULL)
+		return;
+	text = args_template_new(template, values, 1);
+	mode_request_run(l->host->requests, text);
+	mem_free(text);
+	mem_free(target);
+}
+
+void
+mode_list_run(struct mode_list *l, const char *text, bool tagged)
+{
+	const struct mode_item *it = mode_list_current(l);
+	uint32_t i;
+
+	if (tagged && mode_list_tagged(l) > 0) {
+		for (i = 0; i < l->count; i++)
+			if (l->items[i].tagged)
+				run_one(l, &l->items[i], text);
+	} else if (it != NULL)
+		run_one(l, it, text);
+}
+
+static enum mode_did
+choose(struct mode_list *l)
+{
+	if (l->template == NULL || mode_list_current(l) == NULL)
+		return MODE_TAKEN;
+	mode_list_run(l, l->template, false);
+	return mode_list_leave(l);
+}
+
+enum mode_did
+mode_list_confirm(struct mode_list *l, unsigned what, const char *text)
+{
+	if (l->yes)
+		return mode_list_answer(&l->mode, what, "y");
+	mode_request_confirm(l->host->requests, &l->mode, what, text);
+	return MODE_TAKEN;
+}
+
+/* --- search ---------------------------------------------------------------------- */
+
+static bool
+contains(const char *text, const char *word, bool nocase)
+{
+	const size_t n = strlen(word);
+
+	if (!nocase)
+		return strstr(text, word) != NULL;
+	for (; *text != '\0'; text++)
+		if (strncasecmp(text, word, n) == 0)
+			return true;
+	return false;
+}
+
+static bool
+has_upper(const char *s)
+{
+	for (; *s != '\0'; s++)
+		if (*s >= 'A' && *s <= 'Z')
+			return true;
+	return false;
+}
+
+static bool
+matches(struct mode_list *l, const struct mode_item *it, bool nocase)
+{
+	char *text;
+	bool found;
+
+	if (l->ops->search == NULL)
+		return contains(it->name, l->search, nocase);
+	if ((text = l->ops->search(l, it)) == NULL)
+		return false;
+	found = contains(text, l->search, nocase);
+	mem_free(text);
+	return found;
+}
+
+/* The next item with the text, around the ends; all items, also hidden ones. */
+static void
+search(struct mode_list *l, bool backward)
+{
+	const struct mode_item *it = mode_list_current(l);
+	const uint32_t n = l->count;
+	uint32_t at, i;
+	bool nocase;
+
+	if (l->search == NULL || it == NULL)
+		return;
+	nocase = !has_upper(l->search);
+	at = (uint32_t)(it - l->items);
+	for (i = 0; i < n; i++) {
+		at = backward ? (at + n - 1) % n : (at + 1) % n;
+		if (matches(l, &l->items[at], nocase)) {
+			mode_list_show(l, at);
+			return;
+		}
+	}
+}
+
+static void
+set_text(char **slot, const char *text)
+{
+	mem_free(*slot);
+	*slot = *text == '\0' ? NULL : mem_strdup(text);
+}
+
+enum mode_did
+mode_list_answer(struct mode *m, unsigned what, const char *text)
+{
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+
+	mode_list_fresh(l);
+	switch (what) {
+	case ASK_SEARCH:
+	case ASK_SEARCH_BACK:
+		set_text(&l->search, text);
+		l->backward = what == ASK_SEARCH_BACK;
+		search(l, l->backward);
+		break;
+	case ASK_FILTER:
+		set_text(&l->filter, text);
+		mode_list_stale(l);
+		mode_list_fresh(l);
+		break;
+	case ASK_COMMAND:
+		if (*text != '\0')
+			mode_list_run(l, text, true);
+		break;
+	default:
+		if (l->ops->answer != NULL)
+			return l->ops->answer(l, what, text);
+	}
+	mode_dirty(m);
+	return MODE_TAKEN;
+}
+
+/* --- tags ------------------------------------------------------------------------- */
+
+static void
+tag_toggle(struct mode_list *l)
+{
+	const struct mode_item *cur = mode_list_current(l);
+	struct mode_item *it;
+	uint32_t i;
+
+	if (cur == NULL || cur->no_tag)
+		return;
+	it = &l->items[cur - l->items];
+	if (it->tagged)
+		it->tagged = false;
+	else {
+		/* A tag stands for all below: none else on its branch. */
+		for (i = it->parent; i != MODE_LIST_NONE;
+		     i = l->items[i].parent)
+			l->items[i].tagged = false;
+		for (i = (uint32_t)(it - l->items); i < it->end; i++)
+			l->items[i].tagged = false;
+		it->tagged = true;
+	}
+	mode_list_down(l, false);
+}
+
+static void
+tag_all(struct mode_list *l, bool on)
+{
+	struct mode_item *it;
+	uint32_t i;
+
+	for (i = 0; i < l->count; i++) {
+		it = &l->items[i];
+		it->tagged = on && !it->no_tag &&
+			     (it->parent == MODE_LIST_NONE ||
+				 l->items[it->parent].no_tag);
+	}
+	mode_dirty(&l->mode);
+}
+
+/* --- keys -------------------------------------------------------------------------- */
+
+static void
+key_page(struct mode_list *l, bool down)
+{
+	const uint32_t h =
+	    MAX_OF(mode_list_height(l, (unsigned)l->mode.pane->h), 1u);
+
+	if (down)
+		l->current = MIN_OF(
+		    l->current + h, l->line_count == 0 ? 0 : l->line_count - 1);
+	else
+		l->current = l->current < h ? 0 : l->current - h;
+}
+
+static void
+key_left(struct mode_list *l)
+{
+	const struct mode_item *it = mode_list_current(l);
+	uint32_t item;
+
+	if (it == NULL)
+		return;
+	item = (uint32_t)(it - l->items);
+	if (it->flat || it->end == item + 1 || !it->expanded)
+		item = it->parent;
+	if (item == MODE_LIST_NONE)
+		mode_list_up(l, false);
+	else
+		mode_list_expand_item(l, item, false);
+}
+
+static void
+key_right(struct mode_list *l)
+{
+	const struct mode_item *it = mode_list_current(l);
+
+	if (it == NULL)
+		return;
+	if (it->flat || it->end == (uint32_t)(it - l->items) + 1 ||
+	    it->expanded)
+		mode_list_down(l, false);
+	else
+		mode_list_expand_item(l, (uint32_t)(it - l->items), true);
+}
+
+static void
+ask_command(struct mode_list *l)
+{
+	const uint32_t n = mode_list_tagged(l);
+	char text[32];
+
+	if (n == 0)
+		(void)snprintf(text, sizeof(text), "(current) ");
+	else
+		(void)snprintf(text, sizeof(text), "(%u tagged) ", n);
+	mode_request_prompt(
+	    l->host->requests, &l->mode, ASK_COMMAND, text, NULL);
+}
+
+static void
+next_order(struct mode_list *l)
+{
+	if (l->ops->orders == NULL)
+		return;
+	if (l->ops->orders[++l->order] == NULL)
+		l->order = 0;
+	mode_list_stale(l);
+}
+
+static bool
+key_move(struct mode_list *l, key_code key)
+{
+	switch (key) {
+	case KEY_UP:
+	case 'k':
+	case 'p' | KEY_CTRL:
+		mode_list_up(l, true);
+		return true;
+	case KEY_DOWN:
+	case 'j':
+	case 'n' | KEY_CTRL:
+		mode_list_down(l, true);
+		return true;
+	case KEY_PPAGE:
+	case 'b' | KEY_CTRL:
+		key_page(l, false);
+		return true;
+	case KEY_NPAGE:
+	case 'f' | KEY_CTRL:
+		key_page(l, true);
+		return true;
+	case 'g':
+	case KEY_HOME:
+		l->current = 0;
+		return true;
+	case 'G':
+	case KEY_END:
+		l->current = l->line_count == 0 ? 0 : l->line_count - 1;
+		return true;
+	case KEY_LEFT:
+	case 'h':
+	case '-':
+		key_left(l);
+		return true;
+	case KEY_RIGHT:
+	case 'l':
+	case '+':
+		key_right(l);
+		return true;
+	case '-' | KEY_META:
+		mode_list_expand_all(l, false);
+		return true;
+	case '+' | KEY_META:
+		mode_list_expand_all(l, true);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+key_ask(struct mode_list *l, key_code key)
+{
+	struct mode_requests *q = l->host->requests;
+
+	switch (key) {
+	case 's' | KEY_CTRL:
+	case '/':
+		mode_request_prompt(q, &l->mode, ASK_SEARCH, "(search) ", NULL);
+		return true;
+	case '?':
+		mode_request_prompt(
+		    q, &l->mode, ASK_SEARCH_BACK, "(search) ", NULL);
+		return true;
+	case 'n':
+		search(l, l->backward);
+		return true;
+	case 'N':
+		search(l, !l->backward);
+		return true;
+	case 'f':
+		mode_request_prompt(
+		    q, &l->mode, ASK_FILTER, "(filter) ", l->filter);
+		return true;
+	case 'c':
+		set_text(&l->filter, "");
+		mode_list_stale(l);
+		return true;
+	case ':':
+		if (l->ops->target != NULL)
+			ask_command(l);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+key_look(struct mode_list *l, key_code key)
+{
+	switch (key) {
+	case 't':
+		tag_toggle(l);
+		return true;
+	case 'T':
+		tag_all(l, false);
+		return true;
+	case 't' | KEY_CTRL:
+		tag_all(l, true);
+		return true;
+	case 'O':
+		next_order(l);
+		return true;
+	case 'r':
+		if (l->ops->orders == NULL)
+			return false;
+		l->reversed = !l->reversed;
+		mode_list_stale(l);
+		return true;
+	case 'v':
+		l->view = l->view == MODE_LIST_NORMAL ? MODE_LIST_OFF
+			  : l->view == MODE_LIST_OFF  ? MODE_LIST_BIG
+						      : MODE_LIST_NORMAL;
+		return true;
+	case 'i':
+		if (!l->ops->info)
+			return false;
+		l->show_info = !l->show_info;
+		return true;
+	case KEY_F1:
+	case 'h' | KEY_CTRL:
+		l->help = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The key before a line chooses it. */
+static bool
+key_line(struct mode_list *l, key_code key)
+{
+	uint32_t i;
+	const uint32_t n =
+	    l->key_format == NULL ? MIN_OF(l->line_count, 36u) : l->line_count;
+
+	for (i = 0; i < n; i++)
+		if (l->lines[i].key == key && key != KEY_NONE) {
+			l->current = i;
+			return true;
+		}
+	return false;
+}
+
+static enum mode_did
+list_key(struct mode_list *l, key_code key)
+{
+	enum mode_did did;
+
+	mode_dirty(&l->mode);
+	if (l->help) {
+		l->help = false;
+		return MODE_TAKEN;
+	}
+	if (key == 'q' || key == KEY_ESCAPE || key == ('g' | KEY_CTRL) ||
+	    key == ('[' | KEY_CTRL))
+		return mode_list_leave(l);
+	if (key_line(l, key))
+		key = KEY_ENTER;
+	if (l->ops->key != NULL && (did = l->ops->key(l, key)) != MODE_PASSED)
+		return did;
+	if (key == KEY_ENTER || key == ('m' | KEY_CTRL))
+		return choose(l);
+	if (key_move(l, key) || key_ask(l, key) || key_look(l, key))
+		mode_list_fresh(l);
+	return MODE_TAKEN;
+}
+
+enum mode_did
+mode_list_key(struct mode *m, const struct key_event *key)
+{
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+	enum mode_did did;
+	uint32_t current;
+
+	mode_list_fresh(l);
+	current = l->current;
+	did = list_key(l, key->key & ~(key_code)KEY_LOCKS);
+	if (l->current != current)
+		l->shift = 0;
+	return did;
+}
+
+/* send-keys -X: the keys by name, and cancel. */
+enum mode_did
+mode_list_command(
+    struct mode *m, const struct mode_command *cmd, UNUSED struct cause *why)
+{
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+
+	return strcmp(cmd->words[0], "cancel") == 0 ? mode_list_leave(l)
+						    : MODE_TAKEN;
+}
+
+/* --- mouse ----------------------------------------------------------------------- */
+
+static enum mode_did
+click(struct mode_list *l, uint32_t line)
+{
+	const mono_ms now = l->mode.pane->mux->now;
+	const bool twice =
+	    l->click_line == line && now - l->click_at <= DOUBLE_CLICK_MS;
+
+	l->current = line;
+	l->click_line = twice ? MODE_LIST_NONE : line;
+	l->click_at = now;
+	return twice ? list_key(l, KEY_ENTER) : MODE_TAKEN;
+}
+
+enum mode_did
+mode_list_mouse(struct mode *m, const struct mouse_event *ev)
+{
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+	const unsigned h = mode_list_height(l, (unsigned)m->pane->h);
+	uint32_t line;
+
+	mode_list_fresh(l);
+	mode_dirty(m);
+	if (ev->action != MOUSE_PRESS)
+		return MODE_TAKEN;
+	if (l->help) {
+		l->help = false;
+		return MODE_TAKEN;
+	}
+	if (ev->button == MOUSE_WHEEL_UP)
+		mode_list_up(l, false);
+	else if (ev->button == MOUSE_WHEEL_DOWN)
+		mode_list_down(l, false);
+	if (ev->button != MOUSE_LEFT || ev->y < 0 || (unsigned)ev->y >= h)
+		return MODE_TAKEN;
+	line = l->offset + (uint32_t)ev->y;
+	return line < l->line_count ? click(l, line) : MODE_TAKEN;
+}
+
+void
+mode_list_event(struct mode *m, enum mode_event event)
+{
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+
+	if (event == MODE_EVENT_MODEL)
+		mode_list_stale(l);
+	else if (l->view != MODE_LIST_OFF && !l->show_info)
+		m->due = mono_min(m->due, mono_add(l->drawn, OUTPUT_MS));
+}

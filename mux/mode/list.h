@@ -1,0 +1,266 @@
+/*
+ * mux/mode/list.h - the list behind choose-tree and the other choosers.
+ *
+ * Purpose:   a mode that shows items as rows of a tree, with a preview of the
+ *            current one below: movement, tags, filter, search, order, keys by
+ *            position, mouse, help.  A chooser gives it the items and what its
+ *            own keys do.
+ * Ownership: a chooser embeds struct mode_list in an object on the heap and
+ *            makes it with mode_list_open.  Items hold ids, never pointers into
+ *            the model; each drawing and each key builds them again if the model
+ *            has changed.
+ * Units:     cells; lines are items that no collapsed parent hides.
+ * Errors:    at most MODE_LIST_MAX items; more are left out.
+ * Source:    tmux(1), choose-tree.
+ * Tests:     regress/unit/check_mode_list.c, regress/e2e/choose.sh
+ */
+#ifndef MUX_MODE_LIST_H
+#define MUX_MODE_LIST_H
+
+#include "conf/format.h"
+#include "mux/mode/mode.h"
+#include "mux/mode/request.h"
+
+struct client;
+struct mode_list;
+struct paste_buffer;
+struct session;
+struct winlink;
+
+#define MODE_LIST_MAX 200000u
+#define MODE_LIST_NONE UINT32_MAX
+
+/* Where a format is expanded; each may be NULL. */
+struct mode_where {
+	struct client *client;
+	struct session *session;
+	struct winlink *link;
+	struct pane *pane;
+};
+
+/* What the choosers ask of the server, which outlives them. */
+struct mode_host {
+	/* Expands FORMAT at WHERE with VARS: a new string (mem_free). */
+	char *(*expand)(void *arg, const struct mode_where *where,
+	    const struct format_var *vars, size_t count, const char *format);
+	void *arg;
+	struct mode_requests *requests;
+};
+
+struct mode_item {
+	uint64_t id;      /* the same after the list was built again */
+	uint32_t part[3]; /* the chooser's: ids, kinds */
+	char *name;
+	uint32_t parent; /* or MODE_LIST_NONE */
+	uint32_t end;    /* the first item behind its children */
+	uint16_t depth;
+	bool expanded;
+	bool tagged;
+	bool last;      /* of its siblings */
+	bool flat;      /* no sibling has children */
+	bool no_tag;    /* a heading */
+	bool right;     /* the name is aligned to the right of its siblings' */
+	unsigned width; /* of the names of its siblings, if right */
+};
+
+enum mode_list_view {
+	MODE_LIST_NORMAL,
+	MODE_LIST_OFF,
+	MODE_LIST_BIG
+};
+
+/* A key of a chooser, for its help. */
+struct mode_list_help {
+	const char *keys;
+	const char *text;
+};
+
+struct mode_list_ops {
+	struct mode_ops mode;      /* from MODE_LIST_MODE, with name and free */
+	const char *noun;          /* "item" */
+	const char *const *orders; /* NULL at the end; NULL: one order */
+	bool info;                 /* i shows text instead of a picture */
+	const struct mode_list_help *help; /* keys NULL at the end */
+	/* Calls mode_list_add for each item, parents first. */
+	void (*build)(struct mode_list *l);
+	/* The text behind the name, a new string with styles. */
+	char *(*text)(struct mode_list *l, const struct mode_item *it);
+	/* Text that a search looks into besides the name, or NULL. */
+	char *(*search)(struct mode_list *l, const struct mode_item *it);
+	void (*preview)(struct mode_list *l, const struct mode_item *it,
+	    struct vt_frame *f, const struct vt_rect *r,
+	    const struct mode_paint *paint);
+	/* Value of %% in templates, a new string, or NULL. */
+	char *(*target)(struct mode_list *l, const struct mode_item *it);
+	/* Keys that the list itself does not use. */
+	enum mode_did (*key)(struct mode_list *l, key_code key);
+	/* Answers to prompts from MODE_LIST_ASKS on. */
+	enum mode_did (*answer)(
+	    struct mode_list *l, unsigned what, const char *text);
+};
+
+/* The first number of a chooser's own prompts. */
+#define MODE_LIST_ASKS 16
+
+struct mode_list_line {
+	uint32_t item;
+	key_code key;
+};
+
+struct mode_list {
+	struct mode mode;
+	const struct mode_list_ops *ops;
+	const struct mode_host *host;
+	uint32_t client; /* that opened it */
+
+	struct mode_item *items; /* [count], in the order of the rows */
+	uint32_t count;
+	uint32_t room;
+	struct mode_list_line *lines; /* [line_count] */
+	uint32_t line_count;
+	struct mode_item *old; /* [old_count], by id, while it is built */
+	uint32_t old_count;
+	uint32_t current; /* line */
+	uint32_t offset;  /* first line in sight */
+	unsigned key_width;
+	bool stale;
+	bool filtering; /* while it is built: mode_list_pass filters */
+
+	char *template;
+	char *format;     /* -F, or NULL */
+	char *filter;     /* or NULL */
+	char *key_format; /* -K, or NULL */
+	char *search;     /* or NULL */
+	bool backward;
+	unsigned order; /* of ops->orders */
+	bool reversed;
+	enum mode_list_view view;
+	bool show_info;
+	bool help;
+	bool yes;   /* -y: no questions */
+	bool zoom;  /* to be unzoomed */
+	bool kills; /* -k: the pane is killed at the end */
+	bool hides; /* -h: its pane is not listed */
+	int shift;  /* of the previews, by < and > */
+	mono_ms drawn;
+	mono_ms click_at;
+	uint32_t click_line;
+};
+
+/* How a chooser begins; strings may be NULL. */
+struct mode_list_start {
+	const struct mode_host *host;
+	struct client *client; /* or NULL */
+	const char *template;
+	const char *format;
+	const char *filter;
+	const char *key_format;
+	const char *order;
+	bool reversed;
+	unsigned no_preview; /* how often -N was given */
+	bool info;
+	bool yes;
+	bool zoom;
+	bool kills;
+	bool hides;
+};
+
+/*
+ * Puts L over P.  -ERR_NOTFOUND: no such order; -ERR_EXISTS, -ERR_LIMIT as
+ * mode_push; L is then freed.
+ */
+int mode_list_open(struct pane *p, struct mode_list *l,
+    const struct mode_list_ops *ops,
+    const struct mode_list_start *start) WARN_UNUSED;
+
+/* Frees all but L itself. */
+void mode_list_fini(struct mode_list *l);
+
+/* --- for choosers ------------------------------------------------------------ */
+
+/* Adds an item; EXPANDED counts if it was not there before. */
+struct mode_item *mode_list_add(struct mode_list *l, unsigned depth,
+    uint64_t id, const char *name, bool expanded);
+
+/* Removes the items from N on, which are being built. */
+void mode_list_drop(struct mode_list *l, uint32_t n);
+
+/* Whether the filter lets what is at WHERE pass. */
+bool mode_list_pass(struct mode_list *l, const struct mode_where *where,
+    const struct format_var *vars, size_t count);
+
+/* Builds the items again at the next need. */
+void mode_list_stale(struct mode_list *l);
+
+/* Builds them now if they are stale. */
+void mode_list_fresh(struct mode_list *l);
+
+/* The current item, or NULL if the list is empty. */
+const struct mode_item *mode_list_current(const struct mode_list *l);
+
+/* Makes the item ID the current one and expands its parents. */
+bool mode_list_select(struct mode_list *l, uint64_t id);
+
+void mode_list_up(struct mode_list *l, bool wrap);
+void mode_list_down(struct mode_list *l, bool wrap);
+
+/* The number of tagged items. */
+uint32_t mode_list_tagged(const struct mode_list *l);
+
+/*
+ * Runs the template TEXT with the target of the current item or, if TAGGED and
+ * there are any, of each tagged one.
+ */
+void mode_list_run(struct mode_list *l, const char *text, bool tagged);
+
+/* Asks Y/n as WHAT, or answers at once by -y. */
+enum mode_did mode_list_confirm(
+    struct mode_list *l, unsigned what, const char *text);
+
+/* Does what the end of the mode asks for; returns MODE_LEFT. */
+enum mode_did mode_list_leave(struct mode_list *l);
+
+/* Expands FORMAT (mem_free). */
+char *mode_list_expand(struct mode_list *l, const struct mode_where *where,
+    const struct format_var *vars, size_t count, const char *format);
+
+/* --- drawing (list_draw.c) ------------------------------------------------------ */
+
+/* Draws TEXT with styles; PLAIN: all in the pen BASE. */
+void mode_list_text(struct mode_list *l, struct vt_frame *f, unsigned x,
+    unsigned y, unsigned w, const char *text, const struct pen *base,
+    bool plain, const struct mode_paint *paint);
+
+/* One row "LABEL | VALUE" of an info view. */
+void mode_list_info(struct mode_list *l, struct vt_frame *f,
+    const struct vt_rect *r, unsigned *row, const char *label,
+    const char *value, const struct mode_paint *paint);
+
+/* Rows that list and preview get in a pane of ROWS. */
+unsigned mode_list_height(const struct mode_list *l, unsigned rows);
+
+/* The pen of tree-mode-border-style. */
+struct pen mode_list_border(const struct mode_paint *paint);
+
+/* Draws a box with single lines around R. */
+void mode_list_box(
+    struct vt_frame *f, const struct vt_rect *r, const struct pen *pen);
+
+void mode_list_draw(
+    struct mode *m, struct vt_frame *f, const struct mode_paint *paint);
+
+/* --- what every chooser has in its ops->mode ------------------------------------- */
+
+enum mode_did mode_list_key(struct mode *m, const struct key_event *key);
+enum mode_did mode_list_mouse(struct mode *m, const struct mouse_event *ev);
+enum mode_did mode_list_answer(struct mode *m, unsigned what, const char *text);
+enum mode_did mode_list_command(
+    struct mode *m, const struct mode_command *cmd, struct cause *why);
+void mode_list_event(struct mode *m, enum mode_event event);
+
+#define MODE_LIST_MODE                                                   \
+ .draw = mode_list_draw, .key = mode_list_key, .mouse = mode_list_mouse, \
+ .answer = mode_list_answer, .command = mode_list_command,               \
+ .event = mode_list_event
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * mux/mode/request.h - what modes ask of the server.
+ *
+ * Purpose:   a mode never calls the server: it queues commands to run and
+ *            prompts to open.  The server takes them after the input that it
+ *            gave to the mode.
+ * Ownership: the queue owns its requests; the taker frees them.
+ * Units:     at most MODE_REQUESTS_MAX wait; more are dropped.
+ * Tests:     regress/unit/check_mode_list.c
+ */
+#ifndef MUX_MODE_REQUEST_H
+#define MUX_MODE_REQUEST_H
+
+#include <stdbool.h>
+
+#include "base/list.h"
+
+struct mode;
+
+#define MODE_REQUESTS_MAX 10000
+
+enum mode_request_kind {
+	MODE_REQUEST_RUN,    /* text: commands */
+	MODE_REQUEST_PROMPT, /* text: the message; the answer: mode_answer */
+	MODE_REQUEST_CONFIRM /* the same; the answer is one key */
+};
+
+struct mode_request {
+	struct list_node node;
+	enum mode_request_kind kind;
+	char *text;
+	char *input; /* a prompt's text to begin with, or NULL */
+	/* The mode that asks, for mode_answer. */
+	uint32_t pane;
+	uint64_t serial;
+	unsigned what;
+};
+
+struct mode_requests {
+	struct list list; /* struct mode_request, oldest first */
+};
+
+void mode_requests_init(struct mode_requests *q);
+void mode_requests_fini(struct mode_requests *q);
+
+/* Runs TEXT as commands. */
+void mode_request_run(struct mode_requests *q, const char *text);
+
+/* Opens a prompt; M gets its answer as WHAT.  INPUT may be NULL. */
+void mode_request_prompt(struct mode_requests *q, const struct mode *m,
+    unsigned what, const char *text, const char *input);
+
+/* Asks for one key; M gets it as WHAT. */
+void mode_request_confirm(struct mode_requests *q, const struct mode *m,
+    unsigned what, const char *text);
+
+/* The oldest one (mode_request_free), or NULL. */
+struct mode_request *mode_requests_take(struct mode_requests *q);
+void mode_request_free(struct mode_request *r);
+
+#endif

@@ -1,0 +1,579 @@
+#include "mux/mode/tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/client.h"
+#include "mux/mode/preview.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+enum kind {
+	KIND_SESSION = 1,
+	KIND_WINDOW,
+	KIND_PANE
+};
+
+enum order {
+	ORDER_INDEX,
+	ORDER_NAME,
+	ORDER_ACTIVITY,
+	ORDER_Z
+};
+
+enum {
+	ASK_KILL = MODE_LIST_ASKS,
+	ASK_KILL_TAGGED
+};
+
+/* Parts of an item: ids of session and pane (or MUX_NONE), index of the link. */
+enum {
+	PART_SESSION,
+	PART_INDEX,
+	PART_PANE
+};
+
+struct tree {
+	struct mode_list list;
+	enum mode_tree_depth depth;
+	bool groups;
+	uint32_t session; /* it began there */
+	uint64_t start;   /* the item of its pane */
+	uint64_t asked;   /* the item to be killed */
+};
+
+static uint64_t
+item_id(enum kind kind, uint32_t session, uint32_t id)
+{
+	return (uint64_t)kind << 60 | (uint64_t)(session & 0xfffffff) << 32 |
+	       id;
+}
+
+static enum kind
+item_kind(const struct mode_item *it)
+{
+	return (enum kind)(it->id >> 60);
+}
+
+/* What an item stands for; false if it has gone. */
+static bool
+find(const struct mode_list *l, const struct mode_item *it,
+    struct mode_where *at)
+{
+	const struct mux *m = l->mode.pane->mux;
+
+	memset(at, 0, sizeof(*at));
+	if ((at->session = mux_session(m, it->part[PART_SESSION])) == NULL)
+		return false;
+	if (item_kind(it) == KIND_SESSION)
+		return at->session->current != NULL;
+	at->link = session_link_at(at->session, (int)it->part[PART_INDEX]);
+	if (at->link == NULL)
+		return false;
+	if (item_kind(it) == KIND_WINDOW)
+		return at->link->window->id == (uint32_t)it->id;
+	at->pane = mux_pane(m, it->part[PART_PANE]);
+	return at->pane != NULL && at->pane->window == at->link->window;
+}
+
+/* --- order --------------------------------------------------------------------------- */
+
+struct row {
+	int64_t number;
+	const char *name;
+	size_t place; /* equal ones keep their order */
+	void *object;
+};
+
+struct rows {
+	struct row *all;
+	size_t count;
+	size_t room;
+};
+
+static int
+by_number(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int r = strcmp(x->name, y->name);
+
+	return r != 0 ? r : by_number(a, b);
+}
+
+static void
+add_row(struct rows *rs, void *object, int64_t number, const char *name)
+{
+	if (rs->count == rs->room) {
+		rs->room = rs->room == 0 ? 16 : rs->room * 2;
+		rs->all = mem_resize(rs->all, rs->room, sizeof(*rs->all));
+	}
+	rs->all[rs->count] = (struct row){ number, name, rs->count, object };
+	rs->count++;
+}
+
+static void
+sort_rows(const struct mode_list *l, struct rows *rs)
+{
+	struct row swap;
+	size_t i;
+
+	if (rs->count == 0)
+		return;
+	qsort(rs->all, rs->count, sizeof(*rs->all),
+	    l->order == ORDER_NAME ? by_name : by_number);
+	for (i = 0; l->reversed && i < rs->count / 2; i++) {
+		swap = rs->all[i];
+		rs->all[i] = rs->all[rs->count - 1 - i];
+		rs->all[rs->count - 1 - i] = swap;
+	}
+}
+
+/* --- items --------------------------------------------------------------------------- */
+
+static const struct format_var kind_vars[][3] = {
+	[KIND_SESSION] = { { "session_format", "1" }, { "window_format", "0" },
+	    { "pane_format", "0" } },
+	[KIND_WINDOW] = { { "session_format", "0" }, { "window_format", "1" },
+	    { "pane_format", "0" } },
+	[KIND_PANE] = { { "session_format", "0" }, { "window_format", "0" },
+	    { "pane_format", "1" } },
+};
+
+static void
+add_pane(struct mode_list *l, struct winlink *wl, struct pane *p)
+{
+	const struct mode_where at = { NULL, wl->session, wl, p };
+	struct mode_item *it;
+	char name[16];
+
+	if ((l->hides && p == l->mode.pane) ||
+	    !mode_list_pass(l, &at, kind_vars[KIND_PANE], 3))
+		return;
+	(void)snprintf(name, sizeof(name), "%d", pane_index(p));
+	it = mode_list_add(
+	    l, 2, item_id(KIND_PANE, wl->session->id, p->id), name, false);
+	it->right = true;
+	it->part[PART_SESSION] = wl->session->id;
+	it->part[PART_INDEX] = (uint32_t)wl->index;
+	it->part[PART_PANE] = p->id;
+}
+
+static void
+add_panes(struct mode_list *l, struct winlink *wl)
+{
+	struct rows rs = { NULL };
+	struct list_node *n;
+	struct pane *p;
+	size_t i;
+
+	WINDOW_FOREACH_PANE(p, n, wl->window)
+	{
+		add_row(&rs, p,
+		    l->order == ORDER_ACTIVITY ? -p->last_output
+					       : pane_position(p),
+		    p->title);
+	}
+	sort_rows(l, &rs);
+	for (i = 0; i < rs.count; i++)
+		add_pane(l, wl, rs.all[i].object);
+	mem_free(rs.all);
+}
+
+static void
+add_window(struct mode_list *l, const struct tree *t, struct winlink *wl)
+{
+	const uint32_t first = l->count;
+	struct mode_item *it;
+	char name[16];
+
+	(void)snprintf(name, sizeof(name), "%d", wl->index);
+	it = mode_list_add(l, 1,
+	    item_id(KIND_WINDOW, wl->session->id, wl->window->id), name,
+	    t->depth == MODE_TREE_PANES);
+	it->right = true;
+	it->part[PART_SESSION] = wl->session->id;
+	it->part[PART_INDEX] = (uint32_t)wl->index;
+	it->part[PART_PANE] = MUX_NONE;
+	add_panes(l, wl);
+	if (l->count == first + 1)
+		mode_list_drop(l, first);
+}
+
+static void
+add_session(struct mode_list *l, const struct tree *t, struct session *s)
+{
+	const uint32_t first = l->count;
+	struct rows rs = { NULL };
+	struct mode_item *it;
+	struct list_node *n;
+	struct winlink *wl;
+	size_t i;
+
+	it = mode_list_add(l, 0, item_id(KIND_SESSION, s->id, 0), s->name,
+	    t->depth != MODE_TREE_SESSIONS);
+	it->part[PART_SESSION] = s->id;
+	it->part[PART_INDEX] = it->part[PART_PANE] = MUX_NONE;
+	SESSION_FOREACH_LINK(wl, n, s)
+	{
+		add_row(&rs, wl,
+		    l->order == ORDER_ACTIVITY ? -wl->window->activity
+					       : wl->index,
+		    wl->window->name);
+	}
+	sort_rows(l, &rs);
+	for (i = 0; i < rs.count; i++)
+		add_window(l, t, rs.all[i].object);
+	mem_free(rs.all);
+	if (l->count == first + 1)
+		mode_list_drop(l, first);
+}
+
+/* Of a group only one session is listed: that where the mode began, if any. */
+static bool
+stands_for_group(const struct tree *t, const struct session *s)
+{
+	struct session *began = mux_session(s->mux, t->session);
+	struct list_node *n;
+
+	if (t->groups || s->group == NULL)
+		return true;
+	if (began != NULL && began->group == s->group)
+		return s == began;
+	n = list_first(&s->group->sessions);
+	return n == NULL || container_of(n, struct session, group_node) == s;
+}
+
+static void
+tree_build(struct mode_list *l)
+{
+	const struct tree *t = container_of(l, struct tree, list);
+	struct rows rs = { NULL };
+	struct map_entry *e;
+	struct session *s;
+	size_t i;
+
+	MAP_FOREACH(e, &l->mode.pane->mux->sessions) {
+		s = e->value;
+		if (stands_for_group(t, s))
+			add_row(&rs, s,
+			    l->order == ORDER_ACTIVITY ? -s->activity
+						       : (int64_t)s->id,
+			    s->name);
+	}
+	sort_rows(l, &rs);
+	for (i = 0; i < rs.count; i++)
+		add_session(l, t, rs.all[i].object);
+	mem_free(rs.all);
+}
+
+#define TITLE(panes)                                               \
+ "#{?#{&&:" panes ",#{&&:#{!=:#{pane_title},},#{!=:#{pane_title}," \
+ "#{host_short}}}},: #[fg=default]\"#{pane_title}\",}"
+
+static const char *const tree_formats[] = {
+	[KIND_SESSION] =
+	    "#[fg=themelightgrey]#{session_windows} windows"
+	    "#{?session_grouped, (group #{session_group}: "
+	    "#{session_group_list}),}#{?session_attached, (attached),}",
+	[KIND_WINDOW] = "#[fg=default]#{window_name}#[fg=themelightgrey]#{"
+			"window_flags}" TITLE("#{==:#{window_panes},1}"),
+	[KIND_PANE] = "#[fg=default]#{pane_current_command}#[fg=themelightgrey]"
+		      "#{pane_flags}" TITLE("1"),
+};
+
+static char *
+tree_text(struct mode_list *l, const struct mode_item *it)
+{
+	const enum kind kind = item_kind(it);
+	struct mode_where at;
+
+	if (!find(l, it, &at))
+		return NULL;
+	return mode_list_expand(l, &at, kind_vars[kind], 3,
+	    l->format != NULL ? l->format : tree_formats[kind]);
+}
+
+static char *
+tree_search(struct mode_list *l, const struct mode_item *it)
+{
+	struct mode_where at;
+
+	if (!find(l, it, &at))
+		return NULL;
+	switch (item_kind(it)) {
+	case KIND_SESSION:
+		return mem_strdup(at.session->name);
+	case KIND_WINDOW:
+		return mem_strdup(at.link->window->name);
+	default:
+		return mode_list_expand(
+		    l, &at, NULL, 0, "#{pane_current_command}");
+	}
+}
+
+static char *
+tree_target(struct mode_list *l, const struct mode_item *it)
+{
+	struct mode_where at;
+
+	if (!find(l, it, &at))
+		return NULL;
+	if (item_kind(it) == KIND_SESSION)
+		return mem_printf("=%s:", at.session->name);
+	if (item_kind(it) == KIND_WINDOW)
+		return mem_printf("=%s:%d.", at.session->name, at.link->index);
+	return mem_printf(
+	    "=%s:%d.%%%u", at.session->name, at.link->index, at.pane->id);
+}
+
+static void
+tree_preview(struct mode_list *l, const struct mode_item *it,
+    struct vt_frame *f, const struct vt_rect *r, const struct mode_paint *paint)
+{
+	const struct preview pv = { l, f, *r, paint };
+	struct mode_where at;
+	unsigned row = 0;
+
+	if (!find(l, it, &at))
+		return;
+	switch (item_kind(it)) {
+	case KIND_SESSION:
+		if (l->show_info)
+			preview_session_info(&pv, at.session, &row);
+		else
+			preview_session(&pv, at.session);
+		break;
+	case KIND_WINDOW:
+		if (l->show_info)
+			preview_window_info(&pv, at.session, at.link, &row);
+		else
+			preview_window(&pv, at.session, at.link);
+		break;
+	case KIND_PANE:
+		if (l->show_info)
+			preview_pane_info(
+			    &pv, at.session, at.link, at.pane, &row);
+		else
+			preview_pane(&pv, at.pane);
+		break;
+	}
+}
+
+/* --- keys ---------------------------------------------------------------------------- */
+
+static void
+kill_item(struct mode_list *l, const struct mode_item *it)
+{
+	struct mode_where at;
+	char text[48];
+
+	if (!find(l, it, &at))
+		return;
+	if (item_kind(it) == KIND_SESSION)
+		(void)snprintf(text, sizeof(text), "kill-session -t '$%u'",
+		    at.session->id);
+	else if (item_kind(it) == KIND_WINDOW)
+		(void)snprintf(text, sizeof(text), "kill-window -t @%u",
+		    at.link->window->id);
+	else
+		(void)snprintf(
+		    text, sizeof(text), "kill-pane -t %%%u", at.pane->id);
+	mode_request_run(l->host->requests, text);
+}
+
+static enum mode_did
+ask_kill(struct mode_list *l)
+{
+	static const char *const names[] = { [KIND_SESSION] = "session",
+		[KIND_WINDOW] = "window",
+		[KIND_PANE] = "pane" };
+	struct tree *t = container_of(l, struct tree, list);
+	const struct mode_item *it = mode_list_current(l);
+	enum mode_did did;
+	char *text;
+
+	if (it == NULL)
+		return MODE_TAKEN;
+	t->asked = it->id;
+	text = mem_printf("Kill %s %s? ", names[item_kind(it)], it->name);
+	did = mode_list_confirm(l, ASK_KILL, text);
+	mem_free(text);
+	return did;
+}
+
+static enum mode_did
+ask_kill_tagged(struct mode_list *l)
+{
+	const uint32_t n = mode_list_tagged(l);
+	char text[32];
+
+	if (n == 0)
+		return MODE_TAKEN;
+	(void)snprintf(text, sizeof(text), "Kill %u tagged? ", n);
+	return mode_list_confirm(l, ASK_KILL_TAGGED, text);
+}
+
+static enum mode_did
+tree_answer(struct mode_list *l, unsigned what, const char *text)
+{
+	const struct tree *t = container_of(l, struct tree, list);
+	uint32_t i;
+
+	if (*text != 'y' && *text != 'Y' && *text != '\r')
+		return MODE_TAKEN;
+	for (i = 0; i < l->count; i++)
+		if (what == ASK_KILL_TAGGED ? l->items[i].tagged
+					    : l->items[i].id == t->asked)
+			kill_item(l, &l->items[i]);
+	return MODE_TAKEN;
+}
+
+/* Exchanges the current window with the next one, or the one before. */
+static void
+swap_window(struct mode_list *l, bool down)
+{
+	const struct mode_item *it = mode_list_current(l);
+	struct mode_where at;
+	struct winlink *to;
+	char text[96];
+
+	if (it == NULL || item_kind(it) != KIND_WINDOW || !find(l, it, &at))
+		return;
+	to = down ? winlink_next(at.link) : winlink_prev(at.link);
+	if (to == NULL || l->order != ORDER_INDEX)
+		return;
+	(void)snprintf(text, sizeof(text),
+	    "swap-window -d -s '$%u:%d' -t '$%u:%d'", at.session->id,
+	    at.link->index, at.session->id, to->index);
+	mode_request_run(l->host->requests, text);
+}
+
+static void
+mark(struct mode_list *l)
+{
+	const struct mode_item *it = mode_list_current(l);
+	struct mode_where at;
+	char text[64];
+
+	if (it == NULL || !find(l, it, &at))
+		return;
+	if (at.link == NULL)
+		at.link = at.session->current;
+	if (at.pane == NULL)
+		at.pane = at.link->window->active;
+	(void)snprintf(text, sizeof(text), "select-pane -m -t '$%u:%d.%%%u'",
+	    at.session->id, at.link->index, at.pane->id);
+	mode_request_run(l->host->requests, text);
+}
+
+static enum mode_did
+tree_key(struct mode_list *l, key_code key)
+{
+	const struct tree *t = container_of(l, struct tree, list);
+
+	switch (key) {
+	case '<':
+		l->shift--;
+		return MODE_TAKEN;
+	case '>':
+		l->shift++;
+		return MODE_TAKEN;
+	case 'x':
+		return ask_kill(l);
+	case 'X':
+		return ask_kill_tagged(l);
+	case 'H':
+		(void)mode_list_select(l, t->start);
+		return MODE_TAKEN;
+	case KEY_UP | KEY_SHIFT:
+	case KEY_DOWN | KEY_SHIFT:
+		swap_window(l, key == (KEY_DOWN | KEY_SHIFT));
+		return MODE_TAKEN;
+	case 'm':
+		mark(l);
+		return MODE_TAKEN;
+	case 'M':
+		mode_request_run(l->host->requests, "select-pane -M");
+		return MODE_TAKEN;
+	default:
+		return MODE_PASSED;
+	}
+}
+
+static void
+tree_free(struct mode *m)
+{
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+
+	mode_list_fini(l);
+	mem_free(l);
+}
+
+static const char *const tree_orders[] = { "index", "name", "activity", "z",
+	NULL };
+
+static const struct mode_list_help tree_help[] = {
+	{ "S-Up", "Swap with the previous window" },
+	{ "S-Down", "Swap with the next window" },
+	{ "<, >", "Scroll previews" },
+	{ "x", "Kill selected %s" },
+	{ "X", "Kill tagged %ss" },
+	{ "m", "Set the marked pane" },
+	{ "M", "Clear the marked pane" },
+	{ ":", "Run a command for each tagged %s" },
+	{ "H", "Jump to the starting pane" },
+	{ "i", "Toggle info view" },
+	{ NULL, NULL },
+};
+
+static const struct mode_list_ops tree_ops = {
+	.mode = { .name = "tree-mode", .free = tree_free, MODE_LIST_MODE },
+	.noun = "item",
+	.orders = tree_orders,
+	.info = true,
+	.help = tree_help,
+	.build = tree_build,
+	.text = tree_text,
+	.search = tree_search,
+	.preview = tree_preview,
+	.target = tree_target,
+	.key = tree_key,
+	.answer = tree_answer,
+};
+
+int
+mode_tree_open(
+    struct pane *p, struct session *s, const struct mode_tree_start *start)
+{
+	struct tree *t = mem_zalloc(sizeof(*t));
+	struct winlink *wl = session_link_to(s, p->window);
+	uint64_t id;
+	int r;
+
+	t->depth = start->depth;
+	t->groups = start->groups;
+	t->session = s->id;
+	t->start = item_id(KIND_PANE, s->id, p->id);
+	if (start->depth == MODE_TREE_SESSIONS || wl == NULL)
+		id = item_id(KIND_SESSION, s->id, 0);
+	else if (start->depth == MODE_TREE_WINDOWS)
+		id = item_id(KIND_WINDOW, s->id, p->window->id);
+	else
+		id = t->start;
+	if ((r = mode_list_open(p, &t->list, &tree_ops, &start->list)) != 0)
+		return r;
+	(void)mode_list_select(&t->list, id);
+	return 0;
+}

@@ -1,0 +1,177 @@
+#!/bin/sh
+# The choosers.  The screens are those of tmux 3.8 for the same keys.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
+
+attach() {
+	m set-option -g status off \; set-option -sg escape-time 20 \
+		\; set-option -g allow-rename off \
+		\; set-option -g tree-mode-preview-format '#{?pane_format,p,w}'
+	m new-session -d -s zwei -n eins 'printf bee; cat'
+	attach_in "$1" "$2" "$(attach_command) -t s"
+}
+
+# see TEXT: waits for it and shows the rows of the list and the box's title.
+see() {
+	wait_for "outer_screen | grep -qF -- '$1'" || echo "no $1"
+	outer_screen | sed -e 's/ *$//' -e '/^$/d' -e '/┌ .* ─/q'
+}
+
+tree() {
+	m rename-window -t s:0 erst
+	attach 70 24
+	outer_keys C-b w
+	see 'view: preview'
+	outer_keys Left
+	see '+ s: 1'
+	outer_keys Right Down t
+	see '0*: erst'
+	outer_keys : 'set-option -g @x "%%"' Enter
+	wait_for 'm show-options -gqv @x | grep -q .' || echo "no target"
+	m show-options -gv @x
+	outer_keys T f '#{==:#{session_name},zwei}' Enter
+	see 'filter: active'
+	outer_keys c x
+	see 'Kill session zwei?'
+	outer_keys y
+	wait_for '! m has-session -t zwei 2>/dev/null' || echo "not killed"
+	outer_keys q
+	wait_for '[ "$(m display-message -p -t s "#{pane_in_mode}")" = 0 ]' ||
+		echo "still there"
+	detach
+}
+rmux_only "choose-tree" tree "(0) - s: 1 windows (attached)
+(1) └─→ + 0: erst*
+(2) - zwei: 1 windows
+(3) └─→ + 0: eins*
+┌ 0 (sort: index) (view: preview) ───────────────────────────────────┐
+(0) + s: 1 windows (attached)
+(1) - zwei: 1 windows
+(2) └─→ + 0: eins*
+┌ s (sort: index) (view: preview) ───────────────────────────────────┐
+(0) - s: 1 windows (attached)
+(1) └─→ + 0*: erst*
+(2) - zwei: 1 windows
+(3) └─→ + 0: eins*
+┌ zwei (sort: index) (view: preview) ────────────────────────────────┐
+=s:0.
+(0) - zwei: 1 windows
+(1) └─→ + 0: eins*
+┌ zwei (sort: index) (view: preview) (filter: active) ───────────────┐
+(0) - s: 1 windows (attached)
+(1) └─→ + 0: erst*
+(2) - zwei: 1 windows
+(3) └─→ + 0: eins*
+┌ zwei (sort: index) (view: preview) ────────────────────────────────┐"
+
+# mode ARGS: opens a chooser, shows it and leaves it.
+mode() {
+	run "$@"
+	see "${want:-┌}"
+	outer_keys q
+	wait_for '[ "$(m display-message -p -t s: "#{pane_in_mode}")" = 0 ]' ||
+		echo "still there"
+}
+
+flags() {
+	m rename-window -t s:0 erst
+	attach 70 24
+	m new-session -d -s zwie -t zwei
+	m split-window -d -l 2 -t s: cat
+	mode choose-tree -t s: -s -O name -r
+	mode choose-tree -t s: -w -G -y -F '#{window_id}'
+	mode choose-tree -t s: -h -Z -i -f '#{==:#{window_name},erst}'
+	mode choose-tree -t s: -w -K '#{?#{==:#{line},1},a,}'
+	want='eins*' mode choose-tree -t s: -w -N
+	mode choose-tree -t s: -N -N
+	run choose-tree -t s: -O none
+	run choose-tree -t s: -k -y
+	m display-message -p -t s: '#{pane_mode}'
+	outer_keys q
+	wait_for '[ "$(m display-message -p -t s: "#{window_panes}")" = 1 ]' ||
+		echo "not killed"
+	mode find-window -t s: -N eins
+	mode find-window -t s: -C -T -i -Z BEE
+	mode find-window -t s: -r 'be*'
+	detach
+}
+rmux_only "flags of choose-tree and find-window" flags "+ choose-tree -t s: -s -O name -r
+(0) + zwei: 1 windows (group zwei: zwei,zwie)
+(1) + s: 1 windows (attached)
+┌ s (sort: name, reversed) (view: preview) ──────────────────────────┐
++ choose-tree -t s: -w -G -y -F #{window_id}
+(0) - s: @0
+(1) └─→ + 0: @0
+(2) - zwei: @1
+(3) └─→ + 0: @1
+(4) - zwie: @1
+(5) └─→ + 0: @1
+┌ 0 (sort: index) (view: preview) ───────────────────────────────────┐
++ choose-tree -t s: -h -Z -i -f #{==:#{window_name},erst}
+(0) - s: 1 windows (attached)
+(1) └─→ - 0: erst*Z
+(2)     └─→ 1: sh
+┌ s (sort: index) (view: info) (filter: active) ─────────────────────┐
++ choose-tree -t s: -w -K #{?#{==:#{line},1},a,}
+    - s: 1 windows (attached)
+(a) └─→ + 0: erst*
+    - zwei: 1 windows (group zwei: zwei,zwie)
+    └─→ + 0: eins*
+┌ 0 (sort: index) (view: preview) ───────────────────────────────────┐
++ choose-tree -t s: -w -N
+(0) - s: 1 windows (attached)
+(1) └─→ + 0: erst*
+(2) - zwei: 1 windows (group zwei: zwei,zwie)
+(3) └─→ + 0: eins*
+──────────────────────────────────────────────────────────────────────
++ choose-tree -t s: -N -N
+(0) - s: 1 windows (attached)
+(1) └─→ - 0: erst*
+(2)     ├─→ 0: sh*
+(3)     └─→ 1: sh
+(4) - zwei: 1 windows (group zwei: zwei,zwie)
+┌ 0 (sort: index) (view: preview) ───────────────────────────────────┐
++ choose-tree -t s: -O none
+err: invalid sort order
+exit: 1
++ choose-tree -t s: -k -y
+tree-mode
++ find-window -t s: -N eins
+(0) - zwei: 1 windows (group zwei: zwei,zwie)
+(1) └─→ - 0: eins*
+(2)     └─→ 0: sh*
+┌ zwei (sort: index) (view: preview) (filter: active) ───────────────┐
++ find-window -t s: -C -T -i -Z BEE
+(0) - zwei: 1 windows (group zwei: zwei,zwie)
+(1) └─→ - 0: eins*
+(2)     └─→ 0: sh*
+┌ zwei (sort: index) (view: preview) (filter: active) ───────────────┐
++ find-window -t s: -r be*
+(0) - zwei: 1 windows (group zwei: zwei,zwie)
+(1) └─→ - 0: eins*
+(2)     └─→ 0: sh*
+┌ zwei (sort: index) (view: preview) (filter: active) ───────────────┐"
+
+# The colours of the first row and of the border.
+styles() {
+	m rename-window -t s:0 erst
+	attach 70 24
+	m set-option -g tree-mode-border-style fg=red \; \
+		set-option -g tree-mode-preview-style fg=blue \; \
+		set-option -g tree-mode-selection-style bg=green
+	run choose-tree -t s: -s
+	see 'view: preview' >/dev/null
+	wait_for 'outer_screen -e | sed -n 1p | grep -q "\[42m"' ||
+		echo "no selection style"
+	outer_screen -e | sed -n -e 's/.*\(\[[0-9;]*m┌ s\).*/\1/p' \
+		-e 's/.*\(\[[0-9;]*mw\).*/\1/p'
+	m set-option -gu tree-mode-selection-style \; set-option -g mode-style bg=cyan
+	outer_keys Down
+	wait_for 'outer_screen -e | grep -q "\[46m"' || echo "no mode-style"
+	detach
+}
+rmux_only "styles of choose-tree" styles "+ choose-tree -t s: -s
+[31m┌ s
+[34mw"
+
+done_testing

@@ -1,0 +1,25 @@
+/*
+ * server/face/requests.h - does what modes ask for.
+ *
+ * Purpose:   runs the commands and opens the prompts that a mode queued while
+ *            it was given input (mux/mode/request.h).
+ * Tests:     regress/e2e/choose.sh
+ */
+#ifndef SERVER_FACE_REQUESTS_H
+#define SERVER_FACE_REQUESTS_H
+
+struct pane;
+struct viewer;
+struct viewers;
+
+/* Fills in what the choosers ask of VS. */
+void requests_init(struct viewers *vs);
+void requests_fini(struct viewers *vs);
+
+/*
+ * After the mode over P has got input: draws it, and does what it asks for the
+ * client VW whose input it was; NULL: the client used last.
+ */
+void requests_run(struct viewers *vs, struct viewer *vw, const struct pane *p);
+
+#endif
