@@ -174,4 +174,63 @@ rmux_only "styles of choose-tree" styles "+ choose-tree -t s: -s
 [31m┌ s
 [34mw"
 
+buffers() {
+	m set-buffer -b one 'first text' \; set-buffer -b two 'zweiter' \
+		\; set-buffer -b three drei
+	attach 70 24
+	m set-option -g @time '#{t/p:buffer_created}'
+	F='#{buffer_size} #{buffer_sample}'
+	run choose-buffer -t s: -F "$F"
+	see '┌ three'
+	outer_keys t C-s text Enter
+	see '┌ one'
+	outer_keys D
+	wait_for '! m show-buffer -b three 2>/dev/null' || echo "not deleted"
+	outer_keys Enter
+	expect_pane s 'first text'
+	mode choose-buffer -t s: -F "$F" -O size -r -y -f '#{m:t*,#{buffer_name}}'
+	want='(b)' mode choose-buffer -t s: -N -y -Z -F x -K '#{?line,b,a}' \
+		"set-option -g @b '%%'"
+	m split-window -d -t s: cat
+	run choose-buffer -t s: -k
+	outer_keys q
+	wait_for '[ "$(m display-message -p -t s: "#{window_panes}")" = 1 ]' ||
+		echo "not killed"
+	detach
+}
+rmux_only "choose-buffer" buffers "+ choose-buffer -t s: -F #{buffer_size} #{buffer_sample}
+(0) three: 4 drei
+(1) two: 7 zweiter
+(2) one: 10 first text
+┌ three (sort: creation) ────────────────────────────────────────────┐
+(0) three*: 4 drei
+(1) two: 7 zweiter
+(2) one: 10 first text
+┌ one (sort: creation) ──────────────────────────────────────────────┐
++ choose-buffer -t s: -F #{buffer_size} #{buffer_sample} -O size -r -y -f #{m:t*,#{buffer_name}}
+(0) two: 7 zweiter
+┌ two (sort: size, reversed) (filter: active) ───────────────────────┐
++ choose-buffer -t s: -N -y -Z -F x -K #{?line,b,a} set-option -g @b '%%'
+(a) two: x
+(b) one: x
++ choose-buffer -t s: -k"
+
+clients() {
+	attach 70 24
+	F='#{client_width} #{session_name}'
+	mode choose-client -t s: -F "$F" -O activity | sed "s|$client|CLIENT|;s/─*┐/┐/"
+	want='(x)' mode choose-client -t s: -F "$F" -N -h -i -r -y -Z -K x \
+		-f '#{==:#{session_name},s}' "set-option -g @c '%%'" |
+		sed "s|$client|CLIENT|"
+	run choose-client -t s: -k
+	outer_keys Enter
+	wait_for '[ -z "$(m list-clients)" ]' || echo "not detached"
+}
+rmux_only "choose-client" clients "+ choose-client -t s: -F #{client_width} #{session_name} -O activity
+(0) CLIENT: 70 s
+┌ CLIENT (sort: activity) (view: preview) ┐
++ choose-client -t s: -F #{client_width} #{session_name} -N -h -i -r -y -Z -K x -f #{==:#{session_name},s} set-option -g @c '%%'
+(x) CLIENT: 70 s
++ choose-client -t s: -k"
+
 done_testing

@@ -1,11 +1,14 @@
 /*
- * The choosers: choose-tree, find-window.
+ * The choosers: choose-buffer, choose-client, choose-tree, find-window.
  */
 #include <string.h>
 
 #include "base/mem.h"
 #include "conf/cmdlist.h"
+#include "mux/mode/buffers.h"
+#include "mux/mode/clients.h"
 #include "mux/mode/tree.h"
+#include "mux/paste.h"
 #include "server/cmd/cmd.h"
 
 /* Fills in what all choosers have; frees with mem_free(*TEMPLATE). */
@@ -44,6 +47,38 @@ opened(struct cmd_context *c, int r)
 	if (r == -ERR_LIMIT)
 		return cmd_error(c, "too many modes in the pane");
 	return CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_choose_buffer(struct cmd_context *c)
+{
+	struct mode_list_start st = { .host = NULL };
+	char *text;
+	int r;
+
+	if (list_empty(&c->sv->viewers.list) ||
+	    paste_count(c->sv->run.mux->paste) == 0)
+		return CMD_NORMAL;
+	start_list(c, &st, "paste-buffer -p -b \"%%%\"", &text);
+	r = mode_buffers_open(c->target.p, &st);
+	mem_free(text);
+	return opened(c, r);
+}
+
+enum cmd_result
+cmd_exec_choose_client(struct cmd_context *c)
+{
+	struct mode_list_start st = { .host = NULL };
+	char *text;
+	int r;
+
+	if (list_empty(&c->sv->viewers.list))
+		return CMD_NORMAL;
+	start_list(c, &st, "detach-client -t \"%%%\"", &text);
+	st.info = args_has(c->args, 'i') != 0;
+	r = mode_clients_open(c->target.p, &st);
+	mem_free(text);
+	return opened(c, r);
 }
 
 enum cmd_result

@@ -11,8 +11,6 @@
  }
 
 /* clang-format off */
-LATER(choose_buffer)
-LATER(choose_client)
 LATER(copy_mode)
 LATER(customize_mode)
 LATER(new_pane)
