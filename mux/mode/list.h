@@ -22,6 +22,7 @@
 #include "mux/mode/request.h"
 
 struct client;
+struct keytables;
 struct mode_list;
 struct paste_buffer;
 struct session;
@@ -45,6 +46,8 @@ struct mode_host {
 	    const struct format_var *vars, size_t count, const char *format);
 	void *arg;
 	struct mode_requests *requests;
+	/* For customize-mode; keys may be NULL. */
+	const struct keytables *keys;
 };
 
 struct mode_item {
@@ -79,7 +82,8 @@ struct mode_list_ops {
 	struct mode_ops mode;      /* from MODE_LIST_MODE, with name and free */
 	const char *noun;          /* "item" */
 	const char *const *orders; /* NULL at the end; NULL: one order */
-	bool info;                 /* i shows text instead of a picture */
+	unsigned box; /* rows of the preview, or 0: by the list's length */
+	bool info;    /* i shows text instead of a picture */
 	const struct mode_list_help *help; /* keys NULL at the end */
 	/* Calls mode_list_add for each item, parents first. */
 	void (*build)(struct mode_list *l);

@@ -25,6 +25,8 @@ mode_list_height(const struct mode_list *l, unsigned rows)
 	if (l->view == MODE_LIST_BIG) {
 		h = MIN_OF(rows / 4, l->line_count);
 		h = MAX_OF(h, 2u);
+	} else if (l->ops->box != 0) {
+		h = rows > l->ops->box ? rows - l->ops->box : rows;
 	} else {
 		h = rows / 3 * 2;
 		if (h > l->line_count)

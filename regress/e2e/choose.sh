@@ -185,7 +185,7 @@ buffers() {
 	outer_keys t C-s text Enter
 	see '┌ one'
 	outer_keys D
-	wait_for '! m show-buffer -b three 2>/dev/null' || echo "not deleted"
+	wait_for '! m show-buffer -b three >/dev/null 2>&1' || echo "not deleted"
 	outer_keys Enter
 	expect_pane s 'first text'
 	mode choose-buffer -t s: -F "$F" -O size -r -y -f '#{m:t*,#{buffer_name}}'
@@ -232,5 +232,60 @@ rmux_only "choose-client" clients "+ choose-client -t s: -F #{client_width} #{se
 + choose-client -t s: -F #{client_width} #{session_name} -N -h -i -r -y -Z -K x -f #{==:#{session_name},s} set-option -g @c '%%'
 (x) CLIENT: 70 s
 + choose-client -t s: -k"
+
+# Changes one option, one key and one variable.
+customize() {
+	m set-environment -g CHOSEN old
+	attach 70 24
+	run customize-mode -t s: -Z -f '#{m:word-sep*,#{option_name}}'
+	see '┌ '
+	outer_keys Right Down s C-u 'a"b$c' Enter
+	wait_for 'm show-options -v -t s: word-separators | grep -q b' ||
+		echo "not set"
+	m show-options -t s: word-separators
+	outer_keys d y
+	wait_for '! m show-options -t s: | grep -q word' || echo "not reset"
+	outer_keys q
+	mode customize-mode -t s: -y -N -f '#{==:#{option_name},F9}'
+	m bind-key F9 set-option -g @x 1 \\\; set-option -g @y 2
+	run customize-mode -t s: -y -F '#{option_value}' \
+		-f '#{||:#{==:#{option_name},F9},#{==:#{option_name},CHOSEN}}'
+	outer_keys Right Down s C-u new Enter
+	wait_for 'm show-environment -g CHOSEN | grep -q new' || echo "not new"
+	outer_keys u
+	wait_for '! m show-environment -g CHOSEN >/dev/null 2>&1' || echo "not unset"
+	outer_keys Right Down Right Down Down s 'a note' Enter
+	wait_for 'm list-keys -N F9 | grep -q note' || echo "no note"
+	m list-keys -T prefix F9
+	outer_keys u
+	wait_for '! m list-keys -T prefix F9 >/dev/null 2>&1' || echo "not unbound"
+	outer_keys q
+	m split-window -d -t s: cat
+	run customize-mode -t s: -k
+	outer_keys q
+	wait_for '[ "$(m display-message -p -t s: "#{window_panes}")" = 1 ]' ||
+		echo "not killed"
+	detach
+}
+rmux_only "customize-mode" customize "+ customize-mode -t s: -Z -f #{m:word-sep*,#{option_name}}
+(0) + Session Options
+┌ Session Options (filter: active) ──────────────────────────────────┐
+word-separators \"a\\\"b\\\$c\"
++ customize-mode -t s: -y -N -f #{==:#{option_name},F9}
+no ┌
+(0)   + Server Options
+(1)   + Session Options
+(2)   + Window & Pane Options
+(3)   + Session Hooks
+(4)   + Window & Pane Hooks
+(5)   + Global Environment
+(6)   + Session Environment
+(7)   + Key Table - copy-mode
+(8)   + Key Table - copy-mode-vi
+(9)   + Key Table - prefix
+(M-a) + Key Table - root
++ customize-mode -t s: -y -F #{option_value} -f #{||:#{==:#{option_name},F9},#{==:#{option_name},CHOSEN}}
+bind-key -T prefix F9 set-option -g @x 1 \\; set-option -g @y 2
++ customize-mode -t s: -k"
 
 done_testing

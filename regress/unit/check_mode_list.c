@@ -8,6 +8,7 @@
 #include "mux/fmt/vars.h"
 #include "mux/mode/buffers.h"
 #include "mux/mode/clients.h"
+#include "mux/mode/customize.h"
 #include "mux/mode/tree.h"
 #include "regress/unit/mux_util.h"
 #include "regress/unit/unit.h"
@@ -69,7 +70,7 @@ begin(void)
 	m = mux_util_new();
 	mux_set_now(m, 1000, INT64_C(1700000000000));
 	mode_requests_init(&requests);
-	host = (struct mode_host){ expand, NULL, &requests };
+	host = (struct mode_host){ expand, NULL, &requests, NULL };
 	first = mux_util_session(m, "alpha");
 	p = first->current->window->active;
 	window_set_name(p->window, "one");
@@ -531,11 +532,14 @@ open_any(void)
 
 	if (mode_top(p) != NULL)
 		return;
-	switch (pick(3)) {
+	switch (pick(7)) {
 	case 0:
-		r = mode_buffers_open(p, &st.list);
+		r = mode_customize_open(p, first, &st.list);
 		break;
 	case 1:
+		r = mode_buffers_open(p, &st.list);
+		break;
+	case 2:
 		r = mode_clients_open(p, &st.list);
 		break;
 	default:
@@ -553,8 +557,8 @@ press(void)
 		't' | KEY_CTRL, 'x', 'X', 'd', 'D', 'O', 'r', 'v', 'i', 'f',
 		'/', '?', 'n', 'N', 'c', ':', '<', '>', 'H', 'm', 'M', 'P', '+',
 		'-', '+' | KEY_META, '-' | KEY_META, KEY_F1, KEY_ENTER,
-		KEY_UP | KEY_SHIFT, KEY_DOWN | KEY_SHIFT, '5', 'q',
-		'b' | KEY_META };
+		KEY_UP | KEY_SHIFT, KEY_DOWN | KEY_SHIFT, '5', 'q', 's', 'w',
+		'u', 'U', 'b' | KEY_META };
 	static const char *const words[] = { "y", "n", "", "a",
 		"#{m:*1*,#{window_name}}" };
 	const struct mouse_event ev = { .action = MOUSE_PRESS,

@@ -1,5 +1,6 @@
 /*
- * The choosers: choose-buffer, choose-client, choose-tree, find-window.
+ * The choosers: choose-buffer, choose-client, choose-tree, customize-mode,
+ * find-window.
  */
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "conf/cmdlist.h"
 #include "mux/mode/buffers.h"
 #include "mux/mode/clients.h"
+#include "mux/mode/customize.h"
 #include "mux/mode/tree.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
@@ -167,5 +169,20 @@ cmd_exec_find_window(struct cmd_context *c)
 	st.list.zoom = args_has(c->args, 'Z') != 0;
 	r = mode_tree_open(c->target.p, c->target.s, &st);
 	mem_free(filter);
+	return opened(c, r);
+}
+
+enum cmd_result
+cmd_exec_customize_mode(struct cmd_context *c)
+{
+	struct mode_list_start st = { .host = NULL };
+	char *text;
+	int r;
+
+	if (list_empty(&c->sv->viewers.list))
+		return CMD_NORMAL;
+	start_list(c, &st, NULL, &text);
+	r = mode_customize_open(c->target.p, c->target.s, &st);
+	mem_free(text);
 	return opened(c, r);
 }

@@ -12,7 +12,6 @@
 
 /* clang-format off */
 LATER(copy_mode)
-LATER(customize_mode)
 LATER(new_pane)
 LATER(switch_mode)
 /* clang-format on */

@@ -36,7 +36,8 @@ void
 requests_init(struct viewers *vs)
 {
 	mode_requests_init(&vs->requests);
-	vs->modes = (struct mode_host){ expand, vs, &vs->requests };
+	vs->modes =
+	    (struct mode_host){ expand, vs, &vs->requests, vs->run->keys };
 }
 
 void
