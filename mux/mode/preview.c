@@ -163,7 +163,7 @@ draw_label(
 /* --- several side by side ------------------------------------------------------------ */
 
 /* Which of TOTAL parts are shown, and where. */
-struct parts {
+struct preview_parts {
 	unsigned start;
 	unsigned end;
 	unsigned each;
@@ -174,7 +174,7 @@ struct parts {
 
 static void
 place_parts(const struct preview *pv, unsigned total, unsigned current,
-    struct parts *ps)
+    struct preview_parts *ps)
 {
 	const unsigned w = pv->rect.right - pv->rect.left;
 	unsigned n = total, room = w;
@@ -214,7 +214,7 @@ bar(const struct preview *pv, unsigned x, const struct pen *pen)
 }
 
 static void
-draw_arrows(const struct preview *pv, const struct parts *ps)
+draw_arrows(const struct preview *pv, const struct preview_parts *ps)
 {
 	const struct vt_rect *r = &pv->rect;
 	const unsigned y = r->top + (r->bottom - r->top) / 2;
@@ -232,7 +232,7 @@ draw_arrows(const struct preview *pv, const struct parts *ps)
 
 /* Makes OUT the part I of PV, with a bar behind all but the last. */
 static void
-part_of(const struct preview *pv, const struct parts *ps, unsigned i,
+part_of(const struct preview *pv, const struct preview_parts *ps, unsigned i,
     struct preview *out)
 {
 	const struct pen pen = mode_list_border(pv->paint);
@@ -256,7 +256,7 @@ preview_window(const struct preview *pv, struct session *s, struct winlink *wl)
 	struct window *w = wl->window;
 	struct mode_where where = { .session = s, .link = wl };
 	struct preview part;
-	struct parts ps;
+	struct preview_parts ps;
 	struct list_node *n;
 	struct pane *p;
 	unsigned i = 0;
@@ -281,7 +281,7 @@ preview_session(const struct preview *pv, struct session *s)
 {
 	struct mode_where where = { .session = s };
 	struct preview part;
-	struct parts ps;
+	struct preview_parts ps;
 	struct list_node *n;
 	struct winlink *wl;
 	unsigned i = 0, current = 0;

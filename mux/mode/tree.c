@@ -80,15 +80,15 @@ find(const struct mode_list *l, const struct mode_item *it,
 
 /* --- order --------------------------------------------------------------------------- */
 
-struct row {
+struct tree_row {
 	int64_t number;
 	const char *name;
 	size_t place; /* equal ones keep their order */
 	void *object;
 };
 
-struct rows {
-	struct row *all;
+struct tree_rows {
+	struct tree_row *all;
 	size_t count;
 	size_t room;
 };
@@ -96,7 +96,7 @@ struct rows {
 static int
 by_number(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct tree_row *x = a, *y = b;
 
 	if (x->number != y->number)
 		return x->number < y->number ? -1 : 1;
@@ -106,27 +106,28 @@ by_number(const void *a, const void *b)
 static int
 by_name(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct tree_row *x = a, *y = b;
 	int r = strcmp(x->name, y->name);
 
 	return r != 0 ? r : by_number(a, b);
 }
 
 static void
-add_row(struct rows *rs, void *object, int64_t number, const char *name)
+add_row(struct tree_rows *rs, void *object, int64_t number, const char *name)
 {
 	if (rs->count == rs->room) {
 		rs->room = rs->room == 0 ? 16 : rs->room * 2;
 		rs->all = mem_resize(rs->all, rs->room, sizeof(*rs->all));
 	}
-	rs->all[rs->count] = (struct row){ number, name, rs->count, object };
+	rs->all[rs->count] =
+	    (struct tree_row){ number, name, rs->count, object };
 	rs->count++;
 }
 
 static void
-sort_rows(const struct mode_list *l, struct rows *rs)
+sort_rows(const struct mode_list *l, struct tree_rows *rs)
 {
-	struct row swap;
+	struct tree_row swap;
 	size_t i;
 
 	if (rs->count == 0)
@@ -173,7 +174,7 @@ add_pane(struct mode_list *l, struct winlink *wl, struct pane *p)
 static void
 add_panes(struct mode_list *l, struct winlink *wl)
 {
-	struct rows rs = { NULL };
+	struct tree_rows rs = { NULL };
 	struct list_node *n;
 	struct pane *p;
 	size_t i;
@@ -215,7 +216,7 @@ static void
 add_session(struct mode_list *l, const struct tree *t, struct session *s)
 {
 	const uint32_t first = l->count;
-	struct rows rs = { NULL };
+	struct tree_rows rs = { NULL };
 	struct mode_item *it;
 	struct list_node *n;
 	struct winlink *wl;
@@ -259,7 +260,7 @@ static void
 tree_build(struct mode_list *l)
 {
 	const struct tree *t = container_of(l, struct tree, list);
-	struct rows rs = { NULL };
+	struct tree_rows rs = { NULL };
 	struct map_entry *e;
 	struct session *s;
 	size_t i;
