@@ -15,6 +15,9 @@
 /* Fewer rows than this for the list: there is no preview. */
 #define LIST_ROWS_MIN 10u
 
+/* A preview with its box gets no fewer rows than this. */
+#define BOX_ROWS_MIN 5u
+
 unsigned
 mode_list_height(const struct mode_list *l, unsigned rows)
 {
@@ -34,7 +37,7 @@ mode_list_height(const struct mode_list *l, unsigned rows)
 		if (h < LIST_ROWS_MIN)
 			h = rows;
 	}
-	return h + 2 > rows ? rows : h;
+	return h + BOX_ROWS_MIN > rows ? rows : h;
 }
 
 /* --- pieces ------------------------------------------------------------------------ */
