@@ -64,13 +64,18 @@ rmux_only "choose-tree" tree "(0) - s: 1 windows (attached)
 (3) └─→ + 0: eins*
 ┌ zwei (sort: index) (view: preview) ────────────────────────────────┐"
 
+# left: leaves the mode.
+left() {
+	outer_keys q
+	wait_for '[ "$(m display-message -p -t s: "#{pane_in_mode}")" = 0 ]' ||
+		echo "still there"
+}
+
 # mode ARGS: opens a chooser, shows it and leaves it.
 mode() {
 	run "$@"
 	see "${want:-┌}"
-	outer_keys q
-	wait_for '[ "$(m display-message -p -t s: "#{pane_in_mode}")" = 0 ]' ||
-		echo "still there"
+	left
 }
 
 flags() {
@@ -245,8 +250,8 @@ customize() {
 	m show-options -t s: word-separators
 	outer_keys d y
 	wait_for '! m show-options -t s: | grep -q word' || echo "not reset"
-	outer_keys q
-	mode customize-mode -t s: -y -N -f '#{==:#{option_name},F9}'
+	left
+	want='(M-a)' mode customize-mode -t s: -y -N -f '#{==:#{option_name},F9}'
 	m bind-key F9 set-option -g @x 1 \\\; set-option -g @y 2
 	run customize-mode -t s: -y -F '#{option_value}' \
 		-f '#{||:#{==:#{option_name},F9},#{==:#{option_name},CHOSEN}}'
@@ -259,7 +264,7 @@ customize() {
 	m list-keys -T prefix F9
 	outer_keys u
 	wait_for '! m list-keys -T prefix F9 >/dev/null 2>&1' || echo "not unbound"
-	outer_keys q
+	left
 	m split-window -d -t s: cat
 	run customize-mode -t s: -k
 	outer_keys q
@@ -272,7 +277,6 @@ rmux_only "customize-mode" customize "+ customize-mode -t s: -Z -f #{m:word-sep*
 ┌ Session Options (filter: active) ──────────────────────────────────┐
 word-separators \"a\\\"b\\\$c\"
 + customize-mode -t s: -y -N -f #{==:#{option_name},F9}
-no ┌
 (0)   + Server Options
 (1)   + Session Options
 (2)   + Window & Pane Options
