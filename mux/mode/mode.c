@@ -1,5 +1,6 @@
 #include "mux/mode/mode.h"
 
+#include "base/mem.h"
 #include "mux/pane.h"
 
 /* Set in versions of modes; versions of terminals are smaller. */
@@ -169,4 +170,27 @@ mode_expire(struct pane *p, mono_ms now)
 		m->ops->expire(m, now);
 	mode_dirty(m);
 	return true;
+}
+
+void
+mode_effects_init(struct mode_effects *e)
+{
+	list_init(&e->list);
+	e->kill = false;
+}
+
+void
+mode_effects_fini(struct mode_effects *e)
+{
+	struct list_node *n;
+	struct mode_effect *ef;
+
+	while ((n = list_first(&e->list)) != NULL) {
+		list_remove(&e->list, n);
+		ef = container_of(n, struct mode_effect, node);
+		mem_free(ef->text);
+		mem_free(ef->prefix);
+		mem_free(ef->command);
+		mem_free(ef);
+	}
 }

@@ -55,14 +55,43 @@ struct mode_paint {
 	struct pen (*style)(
 	    void *arg, enum option_id id, const struct pen *base);
 	char *(*expand)(void *arg, const char *format); /* mem_free */
+	/* Draws a format option of the pane over row Y. */
+	void (*row)(void *arg, struct vt_frame *f, unsigned y,
+	    enum option_id format, const struct pen *base);
 	void *arg;
 };
+
+/* What a command of a mode asks of its caller. */
+struct mode_effect {
+	struct list_node node;
+	bool buffer;    /* add a paste buffer */
+	bool append;    /* append to the newest one instead */
+	bool clipboard; /* give it to the terminals, by set-clipboard */
+	bool pipe;      /* write it to a program */
+	char *text;
+	size_t len;
+	char *prefix;  /* of the buffer's name, or NULL */
+	char *command; /* NULL: that of copy-command */
+};
+
+struct mode_effects {
+	struct list list; /* struct mode_effect, in order */
+	bool kill;        /* the pane is to be killed */
+};
+
+void mode_effects_init(struct mode_effects *e);
+void mode_effects_fini(struct mode_effects *e);
 
 /* A command of send-keys -X with its arguments. */
 struct mode_command {
 	const char *const *words; /* [count], at least one */
 	size_t count;
-	unsigned repeat; /* send-keys -N, at least 1 */
+	unsigned repeat;                 /* send-keys -N, at least 1 */
+	const struct mouse_event *mouse; /* in cells of the pane, or NULL */
+	const struct mouse_event *mouse_from; /* the event before it */
+	const char *separators;               /* word-separators, or NULL */
+	bool read_only;                       /* the client may not copy */
+	struct mode_effects *effects;         /* or NULL: they are dropped */
 };
 
 /* All members but name and free may be NULL. */

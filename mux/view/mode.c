@@ -4,17 +4,23 @@
 #include "mux/pane.h"
 #include "mux/view/text.h"
 
+/* A mode over a pane is drawn for this client. */
+struct painter {
+	struct view_builder *b;
+	struct pane *pane;
+};
+
 static colour
 mode_colour(void *arg, colour c)
 {
-	return view_text_colour(&((struct view_builder *)arg)->cx, c);
+	return view_text_colour(&((struct painter *)arg)->b->cx, c);
 }
 
 /* Mode styles are options of the client's window. */
 static struct pen
 mode_style(void *arg, enum option_id id, const struct pen *base)
 {
-	const struct view_context *cx = &((struct view_builder *)arg)->cx;
+	const struct view_context *cx = &((struct painter *)arg)->b->cx;
 
 	return view_text_style(cx, &client_pane(cx->client)->options, id, base);
 }
@@ -22,16 +28,27 @@ mode_style(void *arg, enum option_id id, const struct pen *base)
 static char *
 mode_expand(void *arg, const char *format)
 {
-	const struct view_context *cx = &((struct view_builder *)arg)->cx;
+	const struct view_context *cx = &((struct painter *)arg)->b->cx;
 
 	return cx->host->expand(
 	    cx->arg, cx->client, NULL, NULL, 0, format, FORMAT_STRFTIME);
+}
+
+static void
+mode_row(void *arg, struct vt_frame *f, unsigned y, enum option_id format,
+    const struct pen *base)
+{
+	const struct painter *pt = arg;
+
+	view_text_pane(
+	    &pt->b->cx, f, 0, y, (int)f->cols, pt->pane, format, base);
 }
 
 static struct vt_frame *
 draw(struct view_builder *b, struct mode *m)
 {
 	const struct view_context *cx = &b->cx;
+	struct painter pt = { b, m->pane };
 	struct mode_paint paint = {
 		.now = b->now,
 		.wall = cx->client->mux->wall,
@@ -39,7 +56,8 @@ draw(struct view_builder *b, struct mode *m)
 		.colour = mode_colour,
 		.style = mode_style,
 		.expand = mode_expand,
-		.arg = b,
+		.row = mode_row,
+		.arg = &pt,
 	};
 	const time_t t = (time_t)(paint.wall / 1000);
 

@@ -175,7 +175,9 @@ expand(const char *format)
 
 START_TEST(without_a_mode_all_is_for_the_program)
 {
-	const struct mode_command cmd = { (const char *const[]){ "x" }, 1, 1 };
+	const struct mode_command cmd = {
+		.words = (const char *const[]){ "x" }, .count = 1, .repeat = 1
+	};
 	struct cause why = { NULL };
 
 	ck_assert_ptr_null(mode_top(p));
@@ -191,8 +193,11 @@ END_TEST
 
 START_TEST(the_top_mode_gets_the_input)
 {
-	struct mode_command cmd = { (const char *const[]){ "go", "left" }, 2,
-		1 };
+	struct mode_command cmd = {
+		.words = (const char *const[]){ "go", "left" },
+		.count = 2,
+		.repeat = 1,
+	};
 	struct fake *f = push(&fake_ops), *b;
 	struct cause why = { NULL };
 	char *text;

@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "mux/mode/copy.h"
 #include "mux/paste.h"
 #include "mux/vt/dump.h"
 #include "server/cmd/cmd.h"
@@ -193,18 +194,41 @@ capture_pending(struct cmd_context *c, struct buf *out)
 	return r;
 }
 
+/* -M: what copy mode shows. */
+static int
+capture_mode(struct cmd_context *c, struct buf *out, struct mode *m)
+{
+	const unsigned cols = (unsigned)c->target.p->w;
+	const struct vt_line *line;
+	struct capture cap;
+	unsigned y;
+	int r = 0;
+
+	(void)capture_init(c, &cap);
+	for (y = 0; r == 0 && (line = copy_mode_line(m, y)) != NULL; y++) {
+		r = vt_dump_line(out, line, 0, cols, cap.flags);
+		if (r == 0)
+			r = buf_add_u8(out, '\n');
+	}
+	return r;
+}
+
 enum cmd_result
 cmd_exec_capture_pane(struct cmd_context *c)
 {
 	struct capture cap;
 	struct cause why = { NULL };
+	struct mode *m = copy_mode_top(c->target.p);
 	struct buf out;
 	int r = 0;
 
-	if (args_has(c->args, 'M') && pane_mode(c->target.p) != NULL)
-		return cmd_error(c, "capture-pane -M: not built yet");
+	if (args_has(c->args, 'M') && pane_mode(c->target.p) != NULL &&
+	    m == NULL)
+		return cmd_error(c, "capture-pane -M: copy mode only");
 	buf_init(&out, CAPTURE_MAX);
-	if (args_has(c->args, 'R'))
+	if (args_has(c->args, 'M') && m != NULL)
+		r = capture_mode(c, &out, m);
+	else if (args_has(c->args, 'R'))
 		r = capture_raw(c, &out);
 	else if (args_has(c->args, 'P') && !args_has(c->args, 'H'))
 		r = capture_pending(c, &out);

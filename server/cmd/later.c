@@ -11,7 +11,6 @@
  }
 
 /* clang-format off */
-LATER(copy_mode)
 LATER(new_pane)
 LATER(switch_mode)
 /* clang-format on */

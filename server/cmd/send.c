@@ -6,6 +6,7 @@
 #include "conf/key_name.h"
 #include "mux/mode/mode.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/copy.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
 #include "server/face/requests.h"
@@ -21,14 +22,32 @@ key_to_target(struct cmd_context *c, const struct key_event *key)
 		pane_input_keys(&c->sv->panes, c->target.p, key);
 }
 
+/* An argument, with -F the text of a format (mem_free). */
+static char *
+word_of(struct cmd_context *c, const char *word)
+{
+	if (word == NULL)
+		return mem_strdup("");
+	return args_has(c->args, 'F') ? cmd_format_new(c, &c->target, word)
+				      : mem_strdup(word);
+}
+
 /* -X: a command of the pane's mode. */
 static enum cmd_result
 send_command(struct cmd_context *c, unsigned repeat)
 {
 	const size_t count = c->args->count;
-	struct mode_command cmd = { .count = count, .repeat = repeat };
+	struct mouse_event from, to;
+	struct mode_effects effects;
+	struct mode_command cmd = {
+		.count = count,
+		.repeat = repeat,
+		.separators = options_string(
+		    &c->target.s->options, OPTION_WORD_SEPARATORS),
+		.effects = &effects,
+	};
 	struct cause why = { NULL };
-	const char **words;
+	char **words;
 	size_t i;
 	int r;
 
@@ -36,13 +55,25 @@ send_command(struct cmd_context *c, unsigned repeat)
 		return cmd_error(c, "not in a mode");
 	words = mem_calloc(count, sizeof(*words));
 	for (i = 0; i < count; i++)
-		words[i] = args_string(c->args, i) == NULL
-			       ? ""
-			       : args_string(c->args, i);
-	cmd.words = words;
+		words[i] = word_of(c, args_string(c->args, i));
+	cmd.words = (const char *const *)words;
+	if ((c->state->flags & CMD_STATE_MOUSE) != 0 && c->viewer != NULL) {
+		cmd_mouse_in_pane(c, c->target.p, &from, &to);
+		cmd.mouse = &to;
+		cmd.mouse_from = &from;
+	}
+	mode_effects_init(&effects);
 	r = mode_command(c->target.p, &cmd, &why);
 	requests_run(&c->sv->viewers, c->viewer, c->target.p);
+	for (i = 0; i < count; i++)
+		mem_free(words[i]);
 	mem_free(words);
+	cmd_mode_effects(c, &effects);
+	mode_effects_fini(&effects);
+	if (effects.kill) {
+		window_close_pane(c->target.p);
+		return CMD_NORMAL;
+	}
 	if (r == -ERR_NOTFOUND)
 		return cmd_error(c, "not in a mode");
 	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -83,6 +84,26 @@ job_readable(void *arg, int fd, UNUSED unsigned events)
 	job_check(j);
 }
 
+/*
+ * A file without a name that holds the input: the program may read it slowly,
+ * or not at all, and nobody waits.  NULL if there is none or on errors.
+ */
+static FILE *
+job_input(const struct job_spec *spec)
+{
+	FILE *f;
+
+	if (spec->input == NULL || (f = tmpfile()) == NULL)
+		return NULL;
+	if (fwrite(spec->input, 1, spec->input_len, f) != spec->input_len ||
+	    fflush(f) != 0 || fseek(f, 0, SEEK_SET) != 0) {
+		(void)fclose(f);
+		return NULL;
+	}
+	(void)sys_set_cloexec(fileno(f));
+	return f;
+}
+
 struct job *
 job_start(
     struct jobs *js, const struct job_spec *spec, job_done_fn done, void *arg)
@@ -90,15 +111,20 @@ job_start(
 	char **env;
 	struct job *j;
 	pid_t pid;
+	FILE *input;
 	int p[2], e;
 
 	if (pipe(p) != 0)
 		return NULL;
+	input = job_input(spec);
 	env = spawn_env_new(js->run, spec->env, NULL, NULL);
 	pid = spawn_command(spec->command, spec->cwd, env,
-	    (int[]){ -1, p[1], spec->stderr_too ? p[1] : -1 });
+	    (int[]){ input == NULL ? -1 : fileno(input), p[1],
+		spec->stderr_too ? p[1] : -1 });
 	e = errno;
 	spawn_env_free(env);
+	if (input != NULL)
+		(void)fclose(input);
 	close(p[1]);
 	if (pid < 0) {
 		close(p[0]);

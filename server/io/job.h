@@ -43,6 +43,8 @@ struct job_spec {
 	const char *cwd;           /* or NULL */
 	const struct environ *env; /* or NULL: the global one */
 	bool stderr_too;
+	const void *input; /* [input_len] for its stdin, or NULL */
+	size_t input_len;
 };
 
 /* Starts a job; returns NULL if that fails, without a call of DONE. */

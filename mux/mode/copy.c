@@ -1,0 +1,183 @@
+#include "mux/mode/copy.h"
+
+#include "base/mem.h"
+#include "mux/mode/copy_int.h"
+#include "mux/mux.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+static const struct mode_ops copy_ops;
+
+static void
+copy_event(struct mode *m, enum mode_event event)
+{
+	struct copy *c = copy_of(m);
+
+	if (event != MODE_EVENT_OUTPUT)
+		return;
+	if (c->refresh && !c->selecting && c->top == copy_base(c) &&
+	    c->cy == c->rows - 1) {
+		copy_refresh(c);
+		mode_dirty(m);
+	} else if (c->top < copy_first(c)) {
+		copy_sync(c);
+		mode_dirty(m);
+	}
+}
+
+/* --- input --------------------------------------------------------------------------- */
+
+static const char *
+copy_table(const struct mode *m)
+{
+	const struct options *o = &m->pane->window->options;
+
+	return options_number(o, OPTION_MODE_KEYS) == MODE_KEYS_VI
+		   ? "copy-mode-vi"
+		   : "copy-mode";
+}
+
+static enum mode_did
+copy_mouse(struct mode *m, const struct mouse_event *ev)
+{
+	struct copy *c = copy_of(m);
+
+	if (c->drag_mouse && ev->action == MOUSE_MOTION)
+		copy_drag(c, NULL, ev);
+	else
+		c->drag_mouse = false;
+	return MODE_TAKEN;
+}
+
+/* --- life ------------------------------------------------------------------------------ */
+
+static const char *
+separators(const struct pane *p)
+{
+	const struct list_node *n = list_first(&p->window->links);
+	const struct winlink *wl;
+
+	if (n == NULL)
+		return " ";
+	wl = container_of(n, struct winlink, window_node);
+	return options_string(&wl->session->options, OPTION_WORD_SEPARATORS);
+}
+
+static void
+copy_resize(struct mode *m)
+{
+	copy_resized(copy_of(m));
+	copy_search_clear(copy_of(m));
+}
+
+static void
+copy_init(struct mode *m)
+{
+	struct copy *c = copy_of(m);
+
+	copy_begin(c);
+	c->separators = mem_strdup(separators(m->pane));
+	/* The last search of the pane can be repeated. */
+	if (m->pane->search != NULL) {
+		c->search_text = mem_strdup(m->pane->search);
+		c->search = COPY_SEARCH_UP;
+		c->search_regex = true;
+	}
+	c->numbers = (c->flags & COPY_OPEN_NO_NUMBERS) != 0 ? 0 : -1;
+}
+
+static void
+copy_free(struct mode *m)
+{
+	struct copy *c = copy_of(m);
+
+	copy_anchors_drop(c);
+	copy_text_fini(&c->text);
+	mem_free(c->separators);
+	mem_free(c->search_text);
+	mem_free(c);
+}
+
+static const struct mode_ops copy_ops = {
+	.name = "copy-mode",
+	.init = copy_init,
+	.draw = copy_draw,
+	.mouse = copy_mouse,
+	.command = copy_command,
+	.resize = copy_resize,
+	.event = copy_event,
+	.format = copy_format,
+	.table = copy_table,
+	.free = copy_free,
+};
+
+int
+copy_mode_open(struct pane *p, struct pane *from, unsigned flags)
+{
+	struct copy *c = mem_zalloc(sizeof(*c));
+	int r;
+
+	c->from = from->id;
+	c->flags = flags;
+	r = mode_push(p, &c->mode, &copy_ops);
+	if (r != 0)
+		mem_free(c);
+	return r == -ERR_EXISTS ? 0 : r;
+}
+
+struct mode *
+copy_mode_top(const struct pane *p)
+{
+	struct mode *m = mode_top(p);
+
+	return m != NULL && m->ops == &copy_ops ? m : NULL;
+}
+
+void
+copy_mode_page_up(struct pane *p)
+{
+	struct mode *m = copy_mode_top(p);
+
+	if (m == NULL)
+		return;
+	copy_sync(copy_of(m));
+	copy_page_up(copy_of(m), false);
+	copy_track(copy_of(m));
+	mode_dirty(m);
+}
+
+void
+copy_mode_page_down(struct pane *p, bool scroll_exit)
+{
+	struct mode *m = copy_mode_top(p);
+
+	if (m == NULL)
+		return;
+	copy_sync(copy_of(m));
+	mode_dirty(m);
+	if (copy_page_down(copy_of(m), false, scroll_exit))
+		(void)pane_pop_mode(p);
+	else
+		copy_track(copy_of(m));
+}
+
+const struct vt_line *
+copy_mode_line(struct mode *m, unsigned y)
+{
+	struct copy *c = copy_of(m);
+
+	copy_sync(c);
+	return y < c->rows ? text_row(&c->text.text, c->top + y) : NULL;
+}
+
+void
+copy_mode_drag(struct pane *p, const struct mouse_event *from,
+    const struct mouse_event *to)
+{
+	struct mode *m = copy_mode_top(p);
+
+	if (m == NULL)
+		return;
+	copy_sync(copy_of(m));
+	copy_drag(copy_of(m), from, to);
+}

@@ -1,0 +1,45 @@
+/*
+ * mux/mode/copy.h - copy mode.
+ *
+ * Purpose:   shows screen and history of a pane as they were when the mode
+ *            began; moves a cursor there, searches, selects and copies.
+ * Ownership: the mode belongs to its pane.  Effects belong to the caller, who
+ *            frees them with copy_effects_fini.
+ * Errors:    copy_mode_open returns -ERR_LIMIT if the pane has too many modes.
+ * Source:    tmux(1), WINDOWS AND PANES; copy.def has one row per command.
+ * Tests:     regress/unit/check_mode_copy.c, regress/e2e/copy.sh
+ *
+ * A command changes the mode alone.  What leaves the mode (text for a buffer,
+ * for the clipboard, for a program) is added to the effects of the command.
+ */
+#ifndef MUX_MODE_COPY_H
+#define MUX_MODE_COPY_H
+
+#include "mux/mode/mode.h"
+
+enum copy_open_flag {
+	COPY_OPEN_SCROLL_EXIT = 1 << 0,   /* -e */
+	COPY_OPEN_HIDE_POSITION = 1 << 1, /* -H */
+	COPY_OPEN_KILL = 1 << 2,          /* -k */
+	COPY_OPEN_NO_NUMBERS = 1 << 3     /* entered by the mouse */
+};
+
+/* Puts copy mode with the text of FROM over P; 0 if P is in copy mode. */
+int copy_mode_open(
+    struct pane *p, struct pane *from, unsigned flags) WARN_UNUSED;
+
+/* The top mode of P if it is copy mode, else NULL. */
+struct mode *copy_mode_top(const struct pane *p);
+
+/* Run a page up (-u) or a page down (-d); the latter may end the mode. */
+void copy_mode_page_up(struct pane *p);
+void copy_mode_page_down(struct pane *p, bool scroll_exit);
+
+/* Returns the line of text at row Y of the mode's screen, or NULL. */
+const struct vt_line *copy_mode_line(struct mode *m, unsigned y);
+
+/* Selects by mouse from the cell of FROM to that of TO, or continues to TO. */
+void copy_mode_drag(struct pane *p, const struct mouse_event *from,
+    const struct mouse_event *to);
+
+#endif

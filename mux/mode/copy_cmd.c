@@ -1,0 +1,248 @@
+/*
+ * Commands of copy mode that copy, and those for the mode itself.
+ */
+#include "base/mem.h"
+#include "mux/mode/copy_int.h"
+
+/* --- copying ----------------------------------------------------------------- */
+
+enum {
+	TO_BUFFER = 1,
+	TO_PIPE = 2,
+	APPENDED = 4
+};
+
+/* Takes the selected text as an effect. */
+static void
+take(struct copy *c, const struct copy_args *a, unsigned to)
+{
+	struct mode_effect *e;
+	struct buf text;
+	const char *command = NULL, *prefix = NULL;
+
+	if (a->out == NULL || a->cmd->read_only)
+		return;
+	if (to & TO_PIPE) {
+		command = a->word[0];
+		prefix = a->word[1];
+	} else {
+		prefix = a->word[0];
+	}
+	buf_init(&text, BUF_MAX);
+	if (copy_selected(c, &text) != 0 || text.len == 0) {
+		buf_fini(&text);
+		return;
+	}
+	e = mem_zalloc(sizeof(*e));
+	e->buffer = (to & TO_BUFFER) != 0 && !a->no_buffer;
+	e->append = (to & APPENDED) != 0;
+	e->clipboard = (to & (TO_BUFFER | APPENDED)) != 0 && !a->no_clipboard;
+	e->pipe = (to & TO_PIPE) != 0;
+	e->text = buf_steal(&text, &e->len);
+	if (prefix != NULL)
+		e->prefix = mem_strdup(prefix);
+	if (command != NULL && *command != '\0')
+		e->command = mem_strdup(command);
+	list_push_back(&a->out->list, &e->node);
+}
+
+static enum copy_did
+copy_and(
+    struct copy *c, const struct copy_args *a, unsigned to, enum copy_did did)
+{
+	take(c, a, to);
+	copy_clear_selection(c);
+	return did;
+}
+
+DO(copy_selection)
+{
+	return copy_and(c, a, TO_BUFFER, COPY_REDRAW);
+}
+
+DO(copy_selection_no_clear)
+{
+	take(c, a, TO_BUFFER);
+	return COPY_NOTHING;
+}
+
+DO(copy_selection_and_cancel)
+{
+	return copy_and(c, a, TO_BUFFER, COPY_CANCEL);
+}
+
+DO(copy_pipe)
+{
+	return copy_and(c, a, TO_BUFFER | TO_PIPE, COPY_REDRAW);
+}
+
+DO(copy_pipe_no_clear)
+{
+	take(c, a, TO_BUFFER | TO_PIPE);
+	return COPY_NOTHING;
+}
+
+DO(copy_pipe_and_cancel)
+{
+	return copy_and(c, a, TO_BUFFER | TO_PIPE, COPY_CANCEL);
+}
+
+DO(pipe)
+{
+	return copy_and(c, a, TO_PIPE, COPY_REDRAW);
+}
+
+DO(pipe_no_clear)
+{
+	take(c, a, TO_PIPE);
+	return COPY_NOTHING;
+}
+
+DO(pipe_and_cancel)
+{
+	return copy_and(c, a, TO_PIPE, COPY_CANCEL);
+}
+
+DO(append_selection)
+{
+	return copy_and(c, a, APPENDED, COPY_REDRAW);
+}
+
+DO(append_selection_and_cancel)
+{
+	return copy_and(c, a, APPENDED, COPY_CANCEL);
+}
+
+/* Copies a whole line, or (END) the rest of it; the cursor stays. */
+static enum copy_did
+copy_lines(struct copy *c, const struct copy_args *a, bool end, unsigned to,
+    enum copy_did did)
+{
+	const unsigned cx = c->cx, cy = c->cy;
+	const vt_row top = c->top;
+	const bool rect = c->rect;
+	unsigned i;
+
+	c->rect = false;
+	if (!end) {
+		c->unit = COPY_CHAR;
+		copy_go(c, copy_line_start(c, copy_here(c), true));
+	}
+	copy_start_selection(c);
+	for (i = 1; i < a->repeat; i++)
+		copy_cursor_down(c, false);
+	copy_go(c, copy_line_end(c, copy_here(c), true, false));
+	take(c, a, to);
+	copy_clear_selection(c);
+	c->rect = rect;
+	c->cx = cx;
+	c->cy = cy;
+	c->top = top;
+	return did;
+}
+
+DO(copy_line)
+{
+	return copy_lines(c, a, false, TO_BUFFER, COPY_REDRAW);
+}
+
+DO(copy_line_and_cancel)
+{
+	return copy_lines(c, a, false, TO_BUFFER, COPY_CANCEL);
+}
+
+DO(copy_pipe_line)
+{
+	return copy_lines(c, a, false, TO_BUFFER | TO_PIPE, COPY_REDRAW);
+}
+
+DO(copy_pipe_line_and_cancel)
+{
+	return copy_lines(c, a, false, TO_BUFFER | TO_PIPE, COPY_CANCEL);
+}
+
+DO(copy_end_of_line)
+{
+	return copy_lines(c, a, true, TO_BUFFER, COPY_REDRAW);
+}
+
+DO(copy_end_of_line_and_cancel)
+{
+	return copy_lines(c, a, true, TO_BUFFER, COPY_CANCEL);
+}
+
+DO(copy_pipe_end_of_line)
+{
+	return copy_lines(c, a, true, TO_BUFFER | TO_PIPE, COPY_REDRAW);
+}
+
+DO(copy_pipe_end_of_line_and_cancel)
+{
+	return copy_lines(c, a, true, TO_BUFFER | TO_PIPE, COPY_CANCEL);
+}
+
+/* --- the mode itself ------------------------------------------------------------- */
+
+DO(cancel)
+{
+	return COPY_CANCEL;
+}
+
+DO(toggle_position)
+{
+	c->flags ^= COPY_OPEN_HIDE_POSITION;
+	return COPY_NOTHING;
+}
+
+DO(refresh_from_pane)
+{
+	return copy_do_refresh_now(c, a);
+}
+
+DO(refresh_now)
+{
+	copy_refresh(c);
+	return COPY_REDRAW;
+}
+
+DO(refresh_on)
+{
+	c->refresh = true;
+	copy_refresh(c);
+	return COPY_REDRAW;
+}
+
+DO(refresh_off)
+{
+	c->refresh = false;
+	return COPY_NOTHING;
+}
+
+DO(refresh_toggle)
+{
+	return c->refresh ? copy_do_refresh_off(c, a)
+			  : copy_do_refresh_on(c, a);
+}
+
+DO(line_numbers_on)
+{
+	c->numbers = 1;
+	return COPY_REDRAW;
+}
+
+DO(line_numbers_off)
+{
+	c->numbers = 0;
+	return COPY_REDRAW;
+}
+
+DO(line_numbers_toggle)
+{
+	const bool on = c->numbers > 0 ||
+			(c->numbers < 0 && options_number(copy_options(c),
+					       OPTION_COPY_MODE_LINE_NUMBERS) !=
+					       COPY_MODE_LINE_NUMBERS_OFF);
+
+	c->numbers = on ? 0 : 1;
+	return COPY_REDRAW;
+}

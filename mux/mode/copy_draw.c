@@ -1,0 +1,138 @@
+/*
+ * What copy mode shows.
+ */
+#include "mux/mode/copy_int.h"
+
+/* Lays the colours and attributes of a style over a cell. */
+static void
+over(struct pen *pen, void *arg)
+{
+	const struct pen *style = arg;
+
+	if (style->fg != 0)
+		pen->fg = style->fg;
+	if (style->bg != 0)
+		pen->bg = style->bg;
+	pen->attrs = (pen->attrs & (uint32_t)PEN_PROTECTED) | style->attrs;
+}
+
+static void
+paint_columns(struct vt_frame *f, unsigned y, unsigned from, unsigned to,
+    struct pen *style)
+{
+	to = MIN_OF(to, f->cols);
+	if (from < to)
+		vt_line_repen(NULL, vt_frame_own(f, y), from, to, over, style);
+}
+
+static struct pen
+style_of(const struct mode_paint *paint, enum option_id id)
+{
+	static const struct pen plain;
+
+	return paint->style(paint->arg, id, &plain);
+}
+
+static bool
+is_plain(const struct pen *p)
+{
+	static const struct pen plain;
+
+	return pen_equal(p, &plain);
+}
+
+static void
+draw_text(struct copy *c, struct vt_frame *f)
+{
+	const struct vt_line *l;
+	unsigned y;
+
+	for (y = 0; y < MIN_OF(c->rows, f->rows); y++) {
+		l = text_row(&c->text.text, c->top + y);
+		if (l == NULL)
+			continue;
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_ref(l);
+		if (l->len > f->cols)
+			vt_line_truncate(vt_frame_own(f, y), f->cols);
+	}
+}
+
+static void
+draw_matches(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
+{
+	struct vt_match found[256];
+	struct pen style = style_of(paint, OPTION_COPY_MODE_MATCH_STYLE);
+	struct pen current =
+	    style_of(paint, OPTION_COPY_MODE_CURRENT_MATCH_STYLE);
+	const struct vt_pos here = copy_here(c);
+	size_t i, n;
+	vt_row row;
+	bool now;
+
+	if (!c->search_marks)
+		return;
+	n = copy_search_rows(
+	    c, c->top, c->top + c->rows, found, ARRAY_LEN(found));
+	for (i = 0; i < n; i++) {
+		now = vt_pos_compare(found[i].start, here) <= 0 &&
+		      vt_pos_compare(here, found[i].end) < 0;
+		for (row = MAX_OF(found[i].start.row, c->top);
+		     row <= found[i].end.row && row < c->top + f->rows; row++)
+			paint_columns(f, (unsigned)(row - c->top),
+			    row == found[i].start.row ? found[i].start.col : 0,
+			    row == found[i].end.row ? found[i].end.col
+						    : c->cols,
+			    now ? &current : &style);
+	}
+}
+
+static void
+draw_lines(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
+{
+	struct pen style = style_of(paint, OPTION_COPY_MODE_CURRENT_LINE_STYLE);
+	const vt_row mark = c->at[COPY_AT_MARK].row;
+
+	if (!is_plain(&style) && c->cy < f->rows)
+		paint_columns(f, c->cy, 0, f->cols, &style);
+	if (c->mark_shown && mark >= c->top && mark < c->top + f->rows) {
+		style = style_of(paint, OPTION_COPY_MODE_MARK_STYLE);
+		paint_columns(f, (unsigned)(mark - c->top), 0, f->cols, &style);
+	}
+}
+
+static void
+draw_selection(
+    struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
+{
+	struct pen style;
+	unsigned y, from, to;
+
+	if (!c->selecting)
+		return;
+	style = style_of(paint, OPTION_COPY_MODE_SELECTION_STYLE);
+	for (y = 0; y < MIN_OF(c->rows, f->rows); y++)
+		if (copy_selected_columns(c, c->top + y, &from, &to))
+			paint_columns(f, y, from, to, &style);
+}
+
+void
+copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
+{
+	struct copy *c = copy_of(m);
+	struct pen style;
+
+	copy_sync(c);
+	draw_text(c, f);
+	draw_lines(c, f, paint);
+	draw_matches(c, f, paint);
+	draw_selection(c, f, paint);
+	if ((c->flags & COPY_OPEN_HIDE_POSITION) == 0 && paint->row != NULL) {
+		style = style_of(paint, OPTION_COPY_MODE_POSITION_STYLE);
+		paint->row(
+		    paint->arg, f, 0, OPTION_COPY_MODE_POSITION_FORMAT, &style);
+	}
+	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
+	f->state.x = (uint16_t)MIN_OF(c->cx, f->cols - 1U);
+	f->state.y = (uint16_t)MIN_OF(c->cy, f->rows - 1U);
+}

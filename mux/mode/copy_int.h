@@ -1,0 +1,294 @@
+/*
+ * mux/mode/copy_int.h - what the files of copy mode share.
+ *
+ * Purpose:   the state of the mode and the functions between its files.
+ * Ownership: struct copy owns everything it points to, except the pane.
+ * Units:     absolute rows (vt_row) and columns of the text; cx, cy are cells
+ *            of the pane.
+ * Tests:     regress/unit/check_mode_copy.c
+ */
+#ifndef MUX_MODE_COPY_INT_H
+#define MUX_MODE_COPY_INT_H
+
+#include "mux/mode/copy.h"
+#include "mux/mode/copy_text.h"
+#include "mux/vt/search.h"
+
+#define COPY_MATCHES_MAX 4096 /* matches that are counted and drawn */
+
+/* Which end of the selection follows the cursor. */
+enum copy_drag {
+	COPY_DRAG_NONE,
+	COPY_DRAG_END,
+	COPY_DRAG_START
+};
+
+/* How select-line and select-word were extended. */
+enum copy_line {
+	COPY_LINE_NONE,
+	COPY_LINE_LEFT_RIGHT,
+	COPY_LINE_RIGHT_LEFT
+};
+
+enum copy_unit {
+	COPY_CHAR,
+	COPY_WORD,
+	COPY_LINE
+};
+
+enum copy_jump {
+	COPY_JUMP_NONE,
+	COPY_JUMP_FORWARD,
+	COPY_JUMP_BACKWARD,
+	COPY_JUMP_TO_FORWARD,
+	COPY_JUMP_TO_BACKWARD
+};
+
+enum copy_search {
+	COPY_SEARCH_NONE,
+	COPY_SEARCH_UP,
+	COPY_SEARCH_DOWN
+};
+
+/* Places that a change of width moves with their text. */
+enum copy_place {
+	COPY_AT_CURSOR,
+	COPY_AT_SEL,
+	COPY_AT_END,
+	COPY_AT_MARK,
+	COPY_AT_DRAG,
+	COPY_AT_SEL_RESET,
+	COPY_AT_END_RESET,
+	COPY_PLACES
+};
+
+struct copy {
+	struct mode mode;
+	struct copy_text text;
+	struct vt_anchor anchors[COPY_PLACES];
+	bool anchored;
+	uint32_t from;  /* id of the pane whose text it is */
+	unsigned flags; /* enum copy_open_flag */
+	vt_row top;     /* first row shown */
+	unsigned cols;  /* of the pane */
+	unsigned rows;
+	unsigned cx;
+	unsigned cy;
+	unsigned lastcx; /* column to return to on longer lines */
+	unsigned lastsx; /* length of the line that lastcx was in */
+
+	bool selecting; /* a selection is shown */
+	enum copy_drag drag;
+	enum copy_line line;
+	enum copy_unit unit;
+	bool rect;
+	struct vt_pos at[COPY_PLACES]; /* all but COPY_AT_CURSOR */
+	bool mark_shown;
+	char *separators; /* word-separators */
+
+	enum copy_jump jump;
+	char jump_char[VT_CLUSTER_MAX + 1];
+
+	enum copy_search search; /* of the last one */
+	bool search_regex;
+	char *search_text;         /* or NULL */
+	bool search_marks;         /* matches are shown */
+	struct vt_pos search_from; /* of an incremental search */
+	vt_row search_top;
+	bool search_from_set;
+	size_t search_count;
+	bool search_partial;
+
+	int numbers; /* line numbers: -1 by the option, 0 off, 1 on */
+	unsigned recentre;
+	vt_row recentre_row;
+	bool refresh;
+	bool drag_mouse;
+};
+
+struct copy_args {
+	const struct mode_command *cmd;
+	struct mode_effects *out; /* or NULL */
+	const char *word[3];      /* arguments, NULL after the last one */
+	unsigned count;
+	unsigned repeat;
+	bool no_clipboard; /* -C */
+	bool no_buffer;    /* -P */
+	bool output;       /* -o */
+	bool exit;         /* -e */
+	const struct copy_row *row;
+};
+
+enum copy_did {
+	COPY_NOTHING,
+	COPY_REDRAW,
+	COPY_CANCEL
+};
+
+/* After which the marks of a search disappear. */
+enum copy_clear {
+	COPY_CLEAR_ALWAYS,
+	COPY_CLEAR_NEVER,
+	COPY_CLEAR_EMACS
+};
+
+struct copy_row {
+	const char *name;
+	unsigned min;
+	unsigned max;
+	const char *options;
+	enum copy_clear clear;
+	enum copy_did (*fn)(struct copy *c, const struct copy_args *a);
+};
+
+extern const struct copy_row copy_rows[];
+extern const size_t copy_row_count;
+
+static inline struct copy *
+copy_of(struct mode *m)
+{
+	return container_of(m, struct copy, mode);
+}
+
+/* --- copy_state.c ----------------------------------------------------------------- */
+
+static inline vt_row
+copy_row_here(const struct copy *c)
+{
+	return c->top + c->cy;
+}
+
+static inline struct vt_pos
+copy_here(const struct copy *c)
+{
+	return (struct vt_pos){ c->top + c->cy, c->cx };
+}
+
+static inline vt_row
+copy_first(const struct copy *c)
+{
+	return text_first(&c->text.text);
+}
+
+/* The first row of the last screen: the top when not scrolled. */
+static inline vt_row
+copy_base(const struct copy *c)
+{
+	return c->text.base;
+}
+
+/* The last row. */
+static inline vt_row
+copy_last(const struct copy *c)
+{
+	return c->text.base + c->rows - 1;
+}
+
+bool copy_is_vi(const struct copy *c);
+const struct options *copy_options(const struct copy *c);
+
+/* Follows the text after a change of its rows. */
+void copy_sync(struct copy *c);
+
+/* Takes the text of the pane anew. */
+void copy_refresh(struct copy *c);
+
+/* Sets the text and the cursor when the mode begins. */
+void copy_begin(struct copy *c);
+
+/* The pane has another size: moves all places with their text. */
+void copy_resized(struct copy *c);
+void copy_anchors_drop(struct copy *c);
+/* Notes all places, so that the text can take them along. */
+void copy_track(struct copy *c);
+void copy_clamp(struct copy *c);
+
+/* --- copy_line.c: cells and words ---------------------------------------------- */
+
+unsigned copy_len(struct copy *c, vt_row row);
+bool copy_wrapped(struct copy *c, vt_row row);
+bool copy_is_tail(struct copy *c, struct vt_pos p);
+/* The text of a cell; returns its length. */
+size_t copy_cell(struct copy *c, struct vt_pos p, char *out);
+/* The width of the blank at P, or 0. */
+unsigned copy_blank(struct copy *c, struct vt_pos p);
+bool copy_separator(struct copy *c, struct vt_pos p, const char *set);
+
+/* Moves of a position; all stay within the text. */
+struct vt_pos copy_left(struct copy *c, struct vt_pos p, bool wrap);
+struct vt_pos copy_right(struct copy *c, struct vt_pos p, bool wrap, bool all);
+struct vt_pos copy_line_start(struct copy *c, struct vt_pos p, bool wrap);
+struct vt_pos copy_line_end(
+    struct copy *c, struct vt_pos p, bool wrap, bool all);
+struct vt_pos copy_indentation(struct copy *c, struct vt_pos p);
+struct vt_pos copy_next_word(
+    struct copy *c, struct vt_pos p, const char *separators);
+struct vt_pos copy_word_end_move(
+    struct copy *c, struct vt_pos p, const char *separators);
+struct vt_pos copy_previous_word(struct copy *c, struct vt_pos p,
+    const char *separators, bool already, bool stop_at_end);
+bool copy_find_char(struct copy *c, struct vt_pos *p, const char *text);
+bool copy_find_char_back(struct copy *c, struct vt_pos *p, const char *text);
+
+/* --- copy_move.c ------------------------------------------------------------------ */
+
+/* Moves the cursor to P, scrolling as little as needed. */
+void copy_go(struct copy *c, struct vt_pos p);
+void copy_go_keep(struct copy *c, struct vt_pos p);
+/* Moves the cursor to P; a place out of sight is shown with lines below it. */
+void copy_scroll_to(struct copy *c, struct vt_pos p);
+void copy_cursor_up(struct copy *c, bool scroll_only);
+void copy_cursor_down(struct copy *c, bool scroll_only);
+void copy_page_up(struct copy *c, bool half);
+bool copy_page_down(struct copy *c, bool half, bool scroll_exit);
+/* Keeps the cursor within its line. */
+void copy_limit(struct copy *c);
+
+/* --- copy_select.c ------------------------------------------------------------------ */
+
+void copy_start_selection(struct copy *c);
+void copy_clear_selection(struct copy *c);
+/* The selection follows the cursor, unless there is none. */
+void copy_update_selection(struct copy *c, bool no_reset);
+void copy_other_end(struct copy *c);
+/* Selects by mouse; see copy_mode_drag. */
+void copy_drag(struct copy *c, const struct mouse_event *from,
+    const struct mouse_event *to);
+/* Adds the selected text, or the match at the cursor, to OUT. */
+int copy_selected(struct copy *c, struct buf *out);
+/* The columns *FROM..*TO-1 of ROW that are shown as selected. */
+bool copy_selected_columns(
+    struct copy *c, vt_row row, unsigned *from, unsigned *to);
+int copy_range(
+    struct copy *c, struct vt_pos from, struct vt_pos to, struct buf *out);
+
+/* --- copy_search.c ------------------------------------------------------------------ */
+
+void copy_search_clear(struct copy *c);
+/* The matches in rows FROM..TO-1; returns their number. */
+size_t copy_search_rows(
+    struct copy *c, vt_row from, vt_row to, struct vt_match *out, size_t max);
+bool copy_search_here(struct copy *c, struct vt_match *out);
+
+/* --- copy_draw.c, copy_format.c ------------------------------------------------------ */
+
+void copy_draw(
+    struct mode *m, struct vt_frame *f, const struct mode_paint *paint);
+bool copy_format(const struct mode *m, const char *name, struct buf *out);
+
+/* --- copy_rows.c ----------------------------------------------------------------------- */
+
+enum mode_did copy_command(
+    struct mode *m, const struct mode_command *cmd, struct cause *why);
+
+/* The head of the function that a row of copy.def names. */
+#define DO(id)               \
+ enum copy_did copy_do_##id( \
+     UNUSED struct copy *c, UNUSED const struct copy_args *a)
+
+#define X(id, ...) \
+ enum copy_did copy_do_##id(struct copy *c, const struct copy_args *a);
+#include "mux/mode/copy.def"
+#undef X
+
+#endif

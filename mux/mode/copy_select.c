@@ -1,0 +1,385 @@
+/*
+ * The selection of copy mode and its text.
+ */
+#include <string.h>
+
+#include "mux/mode/copy_int.h"
+
+/* --- its ends ------------------------------------------------------------------ */
+
+void
+copy_start_selection(struct copy *c)
+{
+	c->at[COPY_AT_SEL] = c->at[COPY_AT_END] = copy_here(c);
+	c->drag = COPY_DRAG_END;
+	c->selecting = true;
+}
+
+void
+copy_clear_selection(struct copy *c)
+{
+	c->selecting = false;
+	c->drag = COPY_DRAG_NONE;
+	c->line = COPY_LINE_NONE;
+	c->unit = COPY_CHAR;
+	copy_limit(c);
+}
+
+/* The end of the selection for the word under the cursor. */
+static struct vt_pos
+word_edge(struct copy *c, struct vt_pos p, bool *start)
+{
+	struct vt_pos next = p;
+
+	if (vt_pos_compare(c->at[COPY_AT_DRAG], p) > 0) {
+		*start = true;
+		c->at[COPY_AT_END] = c->at[COPY_AT_END_RESET];
+		return copy_previous_word(c, p, c->separators, false, false);
+	}
+	*start = false;
+	c->at[COPY_AT_SEL] = c->at[COPY_AT_SEL_RESET];
+	next.col++;
+	if (next.col > c->cols - 1 && copy_wrapped(c, p.row)) {
+		next.row++;
+		next.col = 0;
+	}
+	if (p.col >= copy_len(c, p.row) || copy_blank(c, next) == 0)
+		return copy_word_end_move(c, p, c->separators);
+	return p;
+}
+
+static struct vt_pos
+line_edge(struct copy *c, struct vt_pos p, bool *start)
+{
+	if (c->at[COPY_AT_DRAG].row > p.row) {
+		*start = true;
+		c->at[COPY_AT_END] = c->at[COPY_AT_END_RESET];
+		p.col = 0;
+		return p;
+	}
+	*start = false;
+	c->at[COPY_AT_SEL] = c->at[COPY_AT_SEL_RESET];
+	p.col = copy_len(c, p.row);
+	return p;
+}
+
+void
+copy_update_selection(struct copy *c, bool no_reset)
+{
+	struct vt_pos p = copy_here(c);
+	bool start = c->drag == COPY_DRAG_START;
+
+	if ((!c->selecting && c->line == COPY_LINE_NONE) ||
+	    c->drag == COPY_DRAG_NONE)
+		return;
+	if (!no_reset && c->unit == COPY_WORD)
+		p = word_edge(c, p, &start);
+	else if (!no_reset && c->unit == COPY_LINE)
+		p = line_edge(c, p, &start);
+	c->at[start ? COPY_AT_SEL : COPY_AT_END] = p;
+}
+
+void
+copy_other_end(struct copy *c)
+{
+	struct vt_pos to;
+
+	if (!c->selecting && c->line == COPY_LINE_NONE)
+		return;
+	if (c->line == COPY_LINE_LEFT_RIGHT)
+		c->line = COPY_LINE_RIGHT_LEFT;
+	else if (c->line == COPY_LINE_RIGHT_LEFT)
+		c->line = COPY_LINE_LEFT_RIGHT;
+	c->drag = c->drag == COPY_DRAG_END ? COPY_DRAG_START : COPY_DRAG_END;
+	to = c->at[c->drag == COPY_DRAG_START ? COPY_AT_SEL : COPY_AT_END];
+	copy_go_keep(c, to);
+}
+
+/* --- commands -------------------------------------------------------------------- */
+
+static void
+drag_to(struct copy *c, const struct mouse_event *ev)
+{
+	struct vt_pos at;
+
+	at.row = c->top + (unsigned)CLAMP(ev->y, 0, (int)c->rows - 1);
+	at.col = (unsigned)CLAMP(ev->x, 0, (int)c->cols - 1);
+	if (!c->rect)
+		at.col = MIN_OF(at.col, copy_len(c, at.row));
+	copy_go(c, at);
+}
+
+void
+copy_drag(struct copy *c, const struct mouse_event *from,
+    const struct mouse_event *to)
+{
+	if (!c->drag_mouse) {
+		drag_to(c, from == NULL ? to : from);
+		if (c->unit == COPY_CHAR || !c->selecting) {
+			c->line = COPY_LINE_NONE;
+			c->unit = COPY_CHAR;
+			copy_start_selection(c);
+		}
+		c->drag_mouse = true;
+	}
+	/* Beyond an edge: the farther, the faster. */
+	if (to->y < 0)
+		c->top -=
+		    MIN_OF((uint64_t) - (int64_t)to->y, c->top - copy_first(c));
+	else if (to->y >= (int)c->rows)
+		c->top += MIN_OF((uint64_t)(to->y - (int)c->rows + 1),
+		    copy_base(c) - c->top);
+	drag_to(c, to);
+	copy_track(c);
+	mode_dirty(&c->mode);
+}
+
+DO(begin_selection)
+{
+	if (a->cmd->mouse != NULL) {
+		copy_drag(c, a->cmd->mouse_from, a->cmd->mouse);
+		return COPY_NOTHING;
+	}
+	c->line = COPY_LINE_NONE;
+	c->unit = COPY_CHAR;
+	copy_start_selection(c);
+	return COPY_REDRAW;
+}
+
+DO(stop_selection)
+{
+	c->drag = COPY_DRAG_NONE;
+	c->line = COPY_LINE_NONE;
+	c->unit = COPY_CHAR;
+	return COPY_NOTHING;
+}
+
+DO(clear_selection)
+{
+	copy_clear_selection(c);
+	return COPY_REDRAW;
+}
+
+DO(other_end)
+{
+	c->unit = COPY_CHAR;
+	if (a->repeat % 2 != 0)
+		copy_other_end(c);
+	return COPY_NOTHING;
+}
+
+DO(select_line)
+{
+	unsigned i;
+
+	c->line = COPY_LINE_LEFT_RIGHT;
+	c->rect = false;
+	c->unit = COPY_LINE;
+	c->at[COPY_AT_DRAG] = copy_here(c);
+	copy_go(c, copy_line_start(c, copy_here(c), true));
+	c->at[COPY_AT_SEL_RESET] = copy_here(c);
+	copy_start_selection(c);
+	copy_go(c, copy_line_end(c, copy_here(c), true, false));
+	c->at[COPY_AT_END_RESET] =
+	    (struct vt_pos){ copy_row_here(c), copy_len(c, copy_row_here(c)) };
+	for (i = 1; i < a->repeat; i++) {
+		copy_cursor_down(c, false);
+		copy_go(c, copy_line_end(c, copy_here(c), true, false));
+	}
+	return COPY_REDRAW;
+}
+
+DO(select_word)
+{
+	struct vt_pos p, next;
+	struct vt_pos *drag = &c->at[COPY_AT_DRAG];
+
+	c->line = COPY_LINE_LEFT_RIGHT;
+	c->rect = false;
+	c->unit = COPY_WORD;
+	*drag = copy_here(c);
+	p = copy_previous_word(c, *drag, c->separators, false, false);
+	copy_go_keep(c, p);
+	c->at[COPY_AT_SEL_RESET] = p;
+	copy_start_selection(c);
+	next = (struct vt_pos){ p.row, p.col + 1 };
+	if (next.col > c->cols - 1 && copy_wrapped(c, p.row)) {
+		next.row++;
+		next.col = 0;
+	}
+	if (p.col >= copy_len(c, p.row) || copy_blank(c, next) == 0)
+		p = copy_word_end_move(c, p, c->separators);
+	copy_go_keep(c, p);
+	c->at[COPY_AT_END_RESET] = copy_here(c);
+	if (vt_pos_compare(*drag, copy_here(c)) > 0)
+		*drag = copy_here(c);
+	return COPY_REDRAW;
+}
+
+DO(selection_mode)
+{
+	const char *s = a->word[0];
+
+	if (s == NULL || strcmp(s, "char") == 0 || strcmp(s, "c") == 0)
+		c->unit = COPY_CHAR;
+	else if (strcmp(s, "word") == 0 || strcmp(s, "w") == 0)
+		c->unit = COPY_WORD;
+	else if (strcmp(s, "line") == 0 || strcmp(s, "l") == 0)
+		c->unit = COPY_LINE;
+	return COPY_NOTHING;
+}
+
+static enum copy_did
+set_rect(struct copy *c, bool on)
+{
+	const unsigned n = copy_len(c, copy_row_here(c));
+
+	c->cx = MIN_OF(c->cx, n);
+	c->rect = on;
+	copy_limit(c);
+	c->line = COPY_LINE_NONE;
+	copy_update_selection(c, false);
+	return COPY_REDRAW;
+}
+
+DO(rectangle_on)
+{
+	return set_rect(c, true);
+}
+
+DO(rectangle_off)
+{
+	return set_rect(c, false);
+}
+
+DO(rectangle_toggle)
+{
+	return set_rect(c, !c->rect);
+}
+
+/* --- its text ---------------------------------------------------------------------- */
+
+/* The columns of each row: the first one's start, the last one's end, others. */
+struct copy_span {
+	struct vt_pos a;
+	struct vt_pos b;
+	unsigned first_start;
+	unsigned last_end;
+	unsigned rest_start;
+	unsigned rest_end;
+};
+
+static struct copy_span
+span_of(struct copy *c)
+{
+	const bool vi = copy_is_vi(c);
+	struct copy_span s = { .a = c->at[COPY_AT_SEL],
+		.b = c->at[COPY_AT_END] };
+	unsigned fixed;
+
+	if (vt_pos_compare(s.a, s.b) > 0) {
+		s.a = c->at[COPY_AT_END];
+		s.b = c->at[COPY_AT_SEL];
+	}
+	s.a.row = CLAMP(s.a.row, copy_first(c), copy_last(c));
+	s.b.row = CLAMP(s.b.row, copy_first(c), copy_last(c));
+	if (c->rect) {
+		fixed = c->drag == COPY_DRAG_END ? c->at[COPY_AT_SEL].col
+						 : c->at[COPY_AT_END].col;
+		s.first_start = s.rest_start = MIN_OF(fixed, c->cx);
+		s.last_end = s.rest_end =
+		    fixed < c->cx ? c->cx + (vi ? 1 : 0) : fixed + 1;
+		return s;
+	}
+	s.b.col = MIN_OF(s.b.col, copy_len(c, s.b.row));
+	s.first_start = s.a.col;
+	s.rest_start = 0;
+	s.rest_end = c->cols;
+	s.last_end = vi ? s.b.col + 1 : s.b.col;
+	return s;
+}
+
+/* Adds columns FROM..TO-1 of a row, and a newline where the line ends. */
+static int
+add_row(struct copy *c, vt_row row, unsigned from, unsigned to, struct buf *out)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	const bool wrapped = copy_wrapped(c, row);
+	const unsigned len = wrapped ? c->cols : copy_len(c, row);
+	const struct vt_line *l;
+	struct vt_pos p = { row, 0 };
+	size_t n;
+	int r = 0;
+
+	if (from > to)
+		return 0;
+	to = MIN_OF(to, len);
+	l = text_row(&c->text.text, row);
+	for (p.col = MIN_OF(from, len); r == 0 && p.col < to; p.col++) {
+		n = l == NULL ? 0 : vt_line_text(l, p.col, text);
+		r = buf_add(out, text, n);
+	}
+	if (r == 0 && (!wrapped || to != len))
+		r = buf_add_u8(out, '\n');
+	return r;
+}
+
+int
+copy_selected(struct copy *c, struct buf *out)
+{
+	const size_t before = out->len;
+	struct vt_match at;
+	struct copy_span s;
+	unsigned len;
+	vt_row row;
+	int r = 0;
+
+	if (!c->selecting && c->line == COPY_LINE_NONE) {
+		if (!c->search_marks || !copy_search_here(c, &at))
+			return 0;
+		return copy_range(c, at.start, at.end, out);
+	}
+	s = span_of(c);
+	for (row = s.a.row; r == 0 && row <= s.b.row; row++)
+		r = add_row(c, row,
+		    row == s.a.row ? s.first_start : s.rest_start,
+		    row == s.b.row ? s.last_end : s.rest_end, out);
+	if (r != 0 || out->len == before)
+		return r;
+	len = copy_len(c, s.b.row);
+	if ((!copy_is_vi(c) || s.last_end <= len) &&
+	    (!copy_wrapped(c, s.b.row) || s.last_end != len))
+		buf_truncate(out, out->len - 1);
+	return 0;
+}
+
+int
+copy_range(
+    struct copy *c, struct vt_pos from, struct vt_pos to, struct buf *out)
+{
+	const size_t before = out->len;
+	vt_row row;
+	int r = 0;
+
+	for (row = from.row; r == 0 && row <= to.row; row++)
+		r = add_row(c, row, row == from.row ? from.col : 0,
+		    row == to.row ? to.col : c->cols, out);
+	if (r == 0 && out->len > before && out->data[out->len - 1] == '\n')
+		buf_truncate(out, out->len - 1);
+	return r;
+}
+
+bool
+copy_selected_columns(struct copy *c, vt_row row, unsigned *from, unsigned *to)
+{
+	struct copy_span s;
+
+	if (!c->selecting)
+		return false;
+	s = span_of(c);
+	if (row < s.a.row || row > s.b.row)
+		return false;
+	*from = row == s.a.row ? s.first_start : s.rest_start;
+	*to = row == s.b.row ? s.last_end : s.rest_end;
+	return *from < *to;
+}

@@ -1,0 +1,152 @@
+/*
+ * Copy mode: copy-mode, and what its commands ask for.
+ */
+#include "server/cmd/copy.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "mux/mode/copy.h"
+#include "mux/paste.h"
+#include "server/cmd/cmd.h"
+#include "server/face/redraw.h"
+#include "server/io/job.h"
+
+/* Gives text to the terminals that show the pane. */
+static void
+to_clipboard(struct cmd_context *c, const struct mode_effect *e)
+{
+	struct list_node *n;
+	struct viewer *vw;
+	struct buf b;
+
+	if (options_number(&c->sv->run.mux->server_options,
+		OPTION_SET_CLIPBOARD) == SET_CLIPBOARD_OFF)
+		return;
+	buf_init(&b, SYNC_EFFECT_DATA_MAX);
+	(void)buf_add_str(&b, ";");
+	if (str_base64_encode(&b, e->text, e->len) == 0)
+		LIST_FOREACH(n, &c->sv->viewers.list) {
+			vw = container_of(n, struct viewer, node);
+			/* security: a guest's clipboard is none of ours. */
+			if (!vw->client->guest &&
+			    client_link(vw->client) != NULL &&
+			    client_link(vw->client)->window == c->target.w)
+				viewer_effect(
+				    vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
+		}
+	buf_fini(&b);
+}
+
+static void
+to_buffer(struct cmd_context *c, const struct mode_effect *e)
+{
+	struct paste *ps = c->sv->run.mux->paste;
+	struct paste_buffer *top = paste_top(ps);
+	struct cause why = { NULL };
+
+	if (e->append && top != NULL) {
+		if (paste_append(ps, top->name, e->text, e->len, &why) != 0)
+			(void)cmd_cause(c, &why);
+		return;
+	}
+	if (paste_add(ps, e->prefix, e->text, e->len) != 0)
+		(void)cmd_error(c, "the text is too large for a buffer");
+}
+
+static void
+to_program(struct cmd_context *c, const struct mode_effect *e)
+{
+	const char *command = e->command;
+	struct job_spec spec = {
+		.cwd = c->target.s == NULL ? NULL : c->target.s->path,
+		.input = e->text,
+		.input_len = e->len,
+	};
+	char *text;
+
+	if (command == NULL)
+		command = options_string(
+		    &c->sv->run.mux->server_options, OPTION_COPY_COMMAND);
+	if (command == NULL || *command == '\0')
+		return;
+	text = cmd_format_new(c, &c->target, command);
+	spec.command = text;
+	if (job_start(&c->sv->jobs, &spec, NULL, NULL) == NULL)
+		(void)cmd_error(c, "cannot run %s", text);
+	mem_free(text);
+}
+
+void
+cmd_mode_effects(struct cmd_context *c, struct mode_effects *effects)
+{
+	const struct list_node *n;
+	const struct mode_effect *e;
+
+	LIST_FOREACH(n, &effects->list) {
+		e = container_of(n, const struct mode_effect, node);
+		if (e->clipboard)
+			to_clipboard(c, e);
+		if (e->buffer || e->append)
+			to_buffer(c, e);
+		if (e->pipe)
+			to_program(c, e);
+	}
+}
+
+enum cmd_result
+cmd_exec_copy_mode(struct cmd_context *c)
+{
+	struct pane *p = c->target.p;
+	struct pane *from =
+	    args_get(c->args, 's') != NULL ? c->source.p : c->target.p;
+	unsigned flags = 0;
+
+	if (args_has(c->args, 'q')) {
+		pane_pop_modes(p);
+		return CMD_NORMAL;
+	}
+	if (args_has(c->args, 'M')) {
+		if ((c->state->flags & CMD_STATE_MOUSE) == 0 ||
+		    (p = mux_pane(c->sv->run.mux, c->state->mouse_pane)) ==
+			NULL ||
+		    c->viewer == NULL)
+			return CMD_NORMAL;
+		if (args_get(c->args, 's') == NULL)
+			from = p;
+	}
+	if (args_has(c->args, 'e'))
+		flags |= COPY_OPEN_SCROLL_EXIT;
+	if (args_has(c->args, 'H'))
+		flags |= COPY_OPEN_HIDE_POSITION;
+	if (args_has(c->args, 'k'))
+		flags |= COPY_OPEN_KILL;
+	if (args_has(c->args, 'M') || args_has(c->args, 'S'))
+		flags |= COPY_OPEN_NO_NUMBERS;
+	if (copy_mode_open(p, from, flags) != 0)
+		return cmd_error(c, "too many modes in the pane");
+	if (args_has(c->args, 'M')) {
+		struct mouse_event from_ev, to_ev;
+
+		cmd_mouse_in_pane(c, p, &from_ev, &to_ev);
+		copy_mode_drag(p, &from_ev, &to_ev);
+	}
+	if (args_has(c->args, 'u'))
+		copy_mode_page_up(p);
+	if (args_has(c->args, 'd'))
+		copy_mode_page_down(p, args_has(c->args, 'e'));
+	return CMD_NORMAL;
+}
+
+void
+cmd_mouse_in_pane(struct cmd_context *c, const struct pane *p,
+    struct mouse_event *from, struct mouse_event *to)
+{
+	const int x = c->viewer->builder.window_x + p->x;
+	const int y = c->viewer->builder.window_y + p->y;
+
+	*from = *to = c->state->mouse;
+	from->x = c->viewer->mouse.x - x;
+	from->y = c->viewer->mouse.y - y;
+	to->x -= x;
+	to->y -= y;
+}
