@@ -49,6 +49,13 @@ copy_mouse(struct mode *m, const struct mouse_event *ev)
 	return MODE_TAKEN;
 }
 
+static void
+copy_expire(struct mode *m, UNUSED mono_ms now)
+{
+	copy_sync(copy_of(m));
+	copy_drag_on(copy_of(m));
+}
+
 /* --- life ------------------------------------------------------------------------------ */
 
 static const char *
@@ -106,6 +113,7 @@ static const struct mode_ops copy_ops = {
 	.command = copy_command,
 	.resize = copy_resize,
 	.event = copy_event,
+	.expire = copy_expire,
 	.format = copy_format,
 	.table = copy_table,
 	.free = copy_free,

@@ -3,6 +3,8 @@
  */
 #include "mux/mode/copy_int.h"
 
+#define DRAG_MS 50 /* between two scrolls of a drag at an edge */
+
 /* Lays the colours and attributes of a style over a cell. */
 static void
 over(struct pen *pen, void *arg)
@@ -132,6 +134,8 @@ copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 		paint->row(
 		    paint->arg, f, 0, OPTION_COPY_MODE_POSITION_FORMAT, &style);
 	}
+	if (copy_drag_scrolls(c))
+		m->due = mono_add(paint->now, DRAG_MS);
 	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
 	f->state.x = (uint16_t)MIN_OF(c->cx, f->cols - 1U);
 	f->state.y = (uint16_t)MIN_OF(c->cy, f->rows - 1U);

@@ -104,6 +104,8 @@ struct copy {
 	vt_row recentre_row;
 	bool refresh;
 	bool drag_mouse;
+	struct mouse_event drag_at; /* the last event of the drag */
+	unsigned drag_steps;        /* that it has scrolled by itself */
 };
 
 struct copy_args {
@@ -251,6 +253,9 @@ void copy_clear_selection(struct copy *c);
 /* The selection follows the cursor, unless there is none. */
 void copy_update_selection(struct copy *c, bool no_reset);
 void copy_other_end(struct copy *c);
+/* A drag at an edge of the pane scrolls on, faster and faster. */
+bool copy_drag_scrolls(const struct copy *c);
+void copy_drag_on(struct copy *c);
 /* Selects by mouse; see copy_mode_drag. */
 void copy_drag(struct copy *c, const struct mouse_event *from,
     const struct mouse_event *to);

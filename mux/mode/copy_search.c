@@ -8,6 +8,8 @@
 #include "mux/pane.h"
 #include "mux/vt/search.h"
 
+#define COUNT_STEPS 4 /* of 4096 lines */
+
 void
 copy_search_clear(struct copy *c)
 {
@@ -80,15 +82,19 @@ count_matches(struct copy *c)
 	struct vt_search_count count = { .max = COPY_MATCHES_MAX,
 		.at = copy_here(c) };
 	struct vt_search *s = search_new(c, 0);
+	unsigned steps = 0;
+	bool more;
 
 	c->search_count = 0;
 	c->search_partial = false;
 	if (s == NULL)
 		return;
-	while (vt_search_count(s, &c->text.text, &count, 4096))
-		;
+	/* A long history is counted in part: that takes a millisecond or so. */
+	do
+		more = vt_search_count(s, &c->text.text, &count, 4096);
+	while (more && ++steps < COUNT_STEPS);
 	c->search_count = count.all;
-	c->search_partial = count.limited;
+	c->search_partial = count.limited || more;
 	vt_search_free(s);
 }
 

@@ -122,16 +122,36 @@ copy_drag(struct copy *c, const struct mouse_event *from,
 		}
 		c->drag_mouse = true;
 	}
-	/* Beyond an edge: the farther, the faster. */
-	if (to->y < 0)
-		c->top -=
-		    MIN_OF((uint64_t) - (int64_t)to->y, c->top - copy_first(c));
-	else if (to->y >= (int)c->rows)
-		c->top += MIN_OF((uint64_t)(to->y - (int)c->rows + 1),
-		    copy_base(c) - c->top);
+	c->drag_at = *to;
+	if (!copy_drag_scrolls(c))
+		c->drag_steps = 0;
 	drag_to(c, to);
 	copy_track(c);
 	mode_dirty(&c->mode);
+}
+
+bool
+copy_drag_scrolls(const struct copy *c)
+{
+	return c->drag_mouse && c->rows > 1 &&
+	       ((c->drag_at.y <= 0 && c->top > copy_first(c)) ||
+		   (c->drag_at.y >= (int)c->rows - 1 && c->top < copy_base(c)));
+}
+
+void
+copy_drag_on(struct copy *c)
+{
+	const uint64_t n = MIN_OF(1 + c->drag_steps / 8, 32U);
+
+	if (!copy_drag_scrolls(c))
+		return;
+	c->drag_steps++;
+	if (c->drag_at.y <= 0)
+		c->top -= MIN_OF(n, c->top - copy_first(c));
+	else
+		c->top += MIN_OF(n, copy_base(c) - c->top);
+	drag_to(c, &c->drag_at);
+	copy_track(c);
 }
 
 DO(begin_selection)
