@@ -5,23 +5,31 @@
 #include "base/str.h"
 #include "conf/option_table.h"
 
-/* Each choice has a comma before it; .choices skips the first one. */
+/* Each choice has a comma before it; CHOICES_CHOICE skips the first one. */
 #define C(constant, text) "," text
+#define CHOICES_STRING(ch) (ch)
+#define CHOICES_STYLE(ch) (ch)
+#define CHOICES_NUMBER(ch) (ch)
+#define CHOICES_FLAG(ch) (ch)
+#define CHOICES_CHOICE(ch) &(ch)[1]
+#define CHOICES_KEY(ch) (ch)
+#define CHOICES_COLOUR(ch) (ch)
+#define CHOICES_COMMAND(ch) (ch)
 
 static const struct option_row option_rows[] = {
-#define X(i, n, t, sc, mn, mx, txt, ch, sep, fl, ef, un, h)             \
- [OPTION_##i] = { .id = OPTION_##i,                                     \
-	 .name = (n),                                                   \
-	 .type = OPTION_##t,                                            \
-	 .scope = (sc),                                                 \
-	 .min = (mn),                                                   \
-	 .max = (mx),                                                   \
-	 .text = (txt),                                                 \
-	 .choices = (const char *)(ch) + (OPTION_##t == OPTION_CHOICE), \
-	 .separator = (sep),                                            \
-	 .flags = (fl),                                                 \
-	 .effects = (ef),                                               \
-	 .unit = (un),                                                  \
+#define X(i, n, t, sc, mn, mx, txt, ch, sep, fl, ef, un, h) \
+ [OPTION_##i] = { .id = OPTION_##i,                         \
+	 .name = (n),                                       \
+	 .type = OPTION_##t,                                \
+	 .scope = (sc),                                     \
+	 .min = (mn),                                       \
+	 .max = (mx),                                       \
+	 .text = (txt),                                     \
+	 .choices = CHOICES_##t(ch),                        \
+	 .separator = (sep),                                \
+	 .flags = (fl),                                     \
+	 .effects = (ef),                                   \
+	 .unit = (un),                                      \
 	 .help = (h) },
 #include "conf/option.def"
 #undef X

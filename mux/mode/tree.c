@@ -174,7 +174,7 @@ add_pane(struct mode_list *l, struct winlink *wl, struct pane *p)
 static void
 add_panes(struct mode_list *l, struct winlink *wl)
 {
-	struct tree_rows rs = { NULL };
+	struct tree_rows rs = { .all = NULL };
 	struct list_node *n;
 	struct pane *p;
 	size_t i;
@@ -216,7 +216,7 @@ static void
 add_session(struct mode_list *l, const struct tree *t, struct session *s)
 {
 	const uint32_t first = l->count;
-	struct tree_rows rs = { NULL };
+	struct tree_rows rs = { .all = NULL };
 	struct mode_item *it;
 	struct list_node *n;
 	struct winlink *wl;
@@ -260,7 +260,7 @@ static void
 tree_build(struct mode_list *l)
 {
 	const struct tree *t = container_of(l, struct tree, list);
-	struct tree_rows rs = { NULL };
+	struct tree_rows rs = { .all = NULL };
 	struct map_entry *e;
 	struct session *s;
 	size_t i;
