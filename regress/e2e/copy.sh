@@ -146,13 +146,19 @@ searches() {
 }
 compare "searching" searches
 
+# The rows of the pane below the position; not the status line, whose window
+# name follows the program.
+text() {
+	outer_screen | sed '1d;$d'
+}
+
 # Output goes on below, and the view stands still.
 still() {
 	attach
 	run copy-mode -t s
 	m send-keys -t s -X scroll-up
 	wait_for 'outer_screen | grep -q "\[1/"' || echo "not scrolled"
-	before=$(outer_screen | sed 1d)
+	before=$(text)
 	m send-keys -t s -X cancel
 	m respawn-pane -k -t s 'seq -f "line %g of (many)" 40; echo end; sleep 1; seq 50; cat'
 	expect_pane s end
@@ -160,7 +166,7 @@ still() {
 	m send-keys -t s -X scroll-up
 	wait_for '[ "$(m display-message -p -t s "#{history_size}")" -gt 70 ]' ||
 		echo "no output"
-	[ "$(outer_screen | sed 1d)" = "$before" ] || outer_screen
+	wait_for '[ "$(text)" = "$before" ]' || outer_screen
 	run capture-pane -p -M -t s
 	m send-keys -t s -X refresh-now
 	m send-keys -t s -X history-bottom
