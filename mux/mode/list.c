@@ -122,6 +122,7 @@ mode_list_expand(struct mode_list *l, const struct mode_where *where,
 
 	if (w.client == NULL)
 		w.client = mux_client(l->mode.pane->mux, l->client);
+	/* cppcheck-suppress returnDanglingLifetime; it returns a new string */
 	return l->host->expand(l->host->arg, &w, vars, count, format);
 }
 

@@ -180,7 +180,7 @@ draw_branch(struct mode_list *l, const struct mode_item *it, struct vt_frame *f,
     unsigned x, unsigned y, const struct row_pens *pens,
     const struct mode_paint *paint)
 {
-	uint32_t up[UINT8_MAX + 1], i;
+	uint32_t up[UINT8_MAX + 1] = { 0 }, i;
 	unsigned n = 0;
 	const bool more = it->end > (uint32_t)(it - l->items) + 1;
 
