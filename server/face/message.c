@@ -70,7 +70,7 @@ static const struct overlay_ops message_ops = {
 };
 
 static struct overlay *
-open(struct viewer *vw, mono_ms ms, const char *text)
+message_open(struct viewer *vw, mono_ms ms, const char *text)
 {
 	struct overlay *old = overlays_find(&vw->overlays, &message_ops);
 	struct line_message *m = mem_zalloc(sizeof(*m));
@@ -89,11 +89,11 @@ open(struct viewer *vw, mono_ms ms, const char *text)
 void
 message_show(struct viewer *vw, mono_ms ms, const char *text)
 {
-	(void)open(vw, ms, text);
+	(void)message_open(vw, ms, text);
 }
 
 void
 message_show_alone(struct viewer *vw, mono_ms ms, const char *text)
 {
-	open(vw, ms, text)->flags |= OVERLAY_COVERS;
+	message_open(vw, ms, text)->flags |= OVERLAY_COVERS;
 }

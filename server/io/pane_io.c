@@ -374,19 +374,17 @@ pane_io_set_ops(struct pane_io *p, const struct pane_io_ops *ops, void *arg)
 	p->arg = arg;
 }
 
-void
-pane_io_free(struct pane_io *p)
+/* Closes the pty and frees P, which leaves its map to the caller. */
+static void
+pane_io_destroy(struct pane_io *p)
 {
 	struct pane_tap *t;
 
-	if (p == NULL)
-		return;
 	trim_note(p->all->run->trim);
 	while (!list_empty(&p->taps)) {
 		t = container_of(list_first(&p->taps), struct pane_tap, node);
 		t->closed(t);
 	}
-	(void)map_remove_id(&p->all->by_pane, p->pane_id);
 	loop_io_del(p->io);
 	if (p->fd >= 0)
 		close(p->fd);
@@ -397,6 +395,15 @@ pane_io_free(struct pane_io *p)
 	vt_frame_unref(p->frames[0]);
 	vt_frame_unref(p->frames[1]);
 	mem_free(p);
+}
+
+void
+pane_io_free(struct pane_io *p)
+{
+	if (p == NULL)
+		return;
+	(void)map_remove_id(&p->all->by_pane, p->pane_id);
+	pane_io_destroy(p);
 }
 
 static struct pane_io *
@@ -470,8 +477,10 @@ pane_ios_init(struct pane_ios *ps, struct run *run,
 void
 pane_ios_fini(struct pane_ios *ps)
 {
-	while (ps->by_pane.count > 0)
-		pane_io_free(ps->by_pane.entries[0].value);
+	struct map_entry *e;
+
+	MAP_FOREACH(e, &ps->by_pane)
+		pane_io_destroy(e->value);
 	map_fini(&ps->by_pane);
 }
 
