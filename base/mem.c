@@ -122,6 +122,12 @@ mem_printf(const char *fmt, ...)
 }
 
 void
+mem_free(void *p)
+{
+	free(p);
+}
+
+void
 mem_wipe(void *p, size_t n)
 {
 	if (n == 0)

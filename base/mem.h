@@ -14,7 +14,6 @@
 #define BASE_MEM_H
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "base/compiler.h"
 
@@ -42,11 +41,7 @@ char *mem_strndup(const char *s, size_t n) MALLOC_LIKE;
 char *mem_printf(const char *fmt, ...) MALLOC_LIKE PRINTF_LIKE(1, 2);
 char *mem_vprintf(const char *fmt, va_list ap) MALLOC_LIKE PRINTF_LIKE(1, 0);
 
-static inline void
-mem_free(void *p)
-{
-	free(p);
-}
+void mem_free(void *p);
 
 /* Wipes N bytes; the compiler cannot remove the stores. */
 void mem_wipe(void *p, size_t n);
