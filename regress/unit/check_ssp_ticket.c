@@ -58,7 +58,7 @@ START_TEST(ticket_comes_back_and_no_changed_one_does)
 }
 END_TEST
 
-/* Hosts that must not be written, nor read. */
+/* Host names that the writer and the reader of a ticket refuse. */
 START_TEST(hosts_are_numbers_or_names)
 {
 	static const struct {

@@ -112,6 +112,12 @@ struct viewer *cmd_late_viewer(const struct cmd_late *l);
 void cmd_late_error(const struct cmd_late *l, const char *fmt, ...)
     PRINTF_LIKE(2, 3);
 
+/*
+ * Parses TEXT and appends its commands to the caller's queue; reports errors.
+ * Returns the queue, which the caller turns after cmd_late_end.
+ */
+struct cmdq *cmd_late_append(const struct cmd_late *l, const char *text);
+
 /* Ends the command; the queue continues. */
 void cmd_late_end(struct cmd_late *l, bool failed);
 

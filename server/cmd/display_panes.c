@@ -15,26 +15,15 @@ static void
 numbers_done(void *arg, uint32_t pane)
 {
 	struct numbers_wait *w = arg;
-	struct run *run = &w->late.sv->run;
-	struct parse sp;
-	struct cmdlist *list = NULL;
 	char *id, *text;
 	const char *values[1];
 	struct cmdq *q = NULL;
 
 	if (pane != MUX_NONE) {
-		q = cmdq_for(run, w->late.ids.conn);
 		id = mem_printf("%%%u", pane);
 		values[0] = id;
 		text = args_template_new(w->template, values, 1);
-		parse_init(&sp, run, &w->late.state);
-		if (parser_parse(
-			text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
-			cmdq_append(q, list, &w->late.state, NULL, NULL);
-		else
-			cmd_late_error(&w->late, "%s", parse_errors(&sp));
-		cmdlist_unref(list);
-		parse_fini(&sp);
+		q = cmd_late_append(&w->late, text);
 		mem_free(text);
 		mem_free(id);
 	}

@@ -49,6 +49,23 @@ cmd_late_error(const struct cmd_late *l, const char *fmt, ...)
 	mem_free(text);
 }
 
+struct cmdq *
+cmd_late_append(const struct cmd_late *l, const char *text)
+{
+	struct cmdq *q = cmdq_for(&l->sv->run, l->ids.conn);
+	struct cmdlist *list = NULL;
+	struct parse ps;
+
+	parse_init(&ps, &l->sv->run, &l->state);
+	if (parser_parse(text, strlen(text), NULL, 1, &ps.hooks, &list) == 0)
+		cmdq_append(q, list, &l->state, NULL, NULL);
+	else
+		cmd_late_error(l, "%s", parse_errors(&ps));
+	cmdlist_unref(list);
+	parse_fini(&ps);
+	return q;
+}
+
 void
 cmd_late_end(struct cmd_late *l, bool failed)
 {

@@ -33,25 +33,13 @@ menu_done(void *arg, size_t item)
 	struct menu_wait *w = arg;
 	struct run *run = &w->late.sv->run;
 	struct cmdq *q = NULL;
-	struct cmdlist *list = NULL;
-	const char *text;
-	struct parse sp;
 
 	if (item < w->count && w->late.state.pane != MUX_NONE &&
 	    mux_pane(run->mux, w->late.state.pane) == NULL) {
 		/* The commands must not hit another pane instead. */
 		cmd_late_error(&w->late, "the menu's pane is gone");
 	} else if (item < w->count) {
-		q = cmdq_for(run, w->late.ids.conn);
-		text = w->commands[item];
-		parse_init(&sp, run, &w->late.state);
-		if (parser_parse(
-			text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
-			cmdq_append(q, list, &w->late.state, NULL, NULL);
-		else
-			cmd_late_error(&w->late, "%s", parse_errors(&sp));
-		cmdlist_unref(list);
-		parse_fini(&sp);
+		q = cmd_late_append(&w->late, w->commands[item]);
 	}
 	cmd_late_end(&w->late, false);
 	if (q != NULL)
