@@ -282,3 +282,12 @@ expect_screen() {
 	outer_screen
 	return 1
 }
+
+# settle WORD: shows a message to know that everything before it is drawn, then
+# removes the message.
+settle() {
+	m display-message -d 0 -c "$client" "settled $1"
+	wait_for "outer_screen | grep -q 'settled $1'" || echo "no message $1"
+	outer_keys F12
+	wait_for "! outer_screen | grep -q 'settled'" || echo "message stays $1"
+}

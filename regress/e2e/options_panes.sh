@@ -133,9 +133,11 @@ long_string() {
 rmux_only "input-buffer-size" long_string '675000
 900000'
 
+# drawn PATTERN: the rows above the status line, when all of them are drawn.
 drawn() {
 	wait_for "outer_screen | head -n 9 | grep -q -- '$1'" ||
 		echo "nothing like $1"
+	settle here
 	outer_screen | head -n 9
 }
 
