@@ -198,6 +198,10 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	uint64_t epoch = c->hs.epoch;
 	int r, path;
 
+	/* security: a peer with the key must not make handshakes its flood. */
+	if (epoch > 0 && now - c->init_read_at < CONN_INIT_GAP &&
+	    !ssp_hs_repeated(&c->hs, d, p))
+		return in_drop(c, now, SSP_DROP_STATE, len, -ERR_LIMIT);
 	r = ssp_hs_read(&c->hs, d, p, len, &plain, &plain_len);
 	if (r == 1) {
 		/* security: a repetition neither makes nor moves a path. */
@@ -218,6 +222,7 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	if (r != 0)
 		return in_drop(c, now,
 		    r == -ERR_AUTH ? SSP_DROP_AUTH : SSP_DROP_STATE, len, r);
+	c->init_read_at = now;
 	/*
 	 * Only a peer with the chain key of the previous epoch can send this.
 	 */

@@ -30,6 +30,7 @@ enum {
 	CONN_ASK_FAST = 1000,     /* ms between challenges while silent */
 	CONN_ASK_SLOW = 10000,    /* the same after minutes of silence */
 	CONN_BUSY = 100,          /* datagrams of an epoch that mean "in use" */
+	CONN_INIT_GAP = 250,      /* ms between handshakes that a server does */
 	CONN_REKEY_GAP = 5000,    /* ms between rekey requests of a server */
 };
 
@@ -68,7 +69,8 @@ struct ssp_conn {
 	uint64_t epoch_out; /* datagrams either way in it */
 	bool confirm_due;   /* client: nothing sent yet with new keys */
 	bool rekey_wanted;
-	mono_ms rekey_at; /* server: last request */
+	mono_ms rekey_at;     /* server: last request */
+	mono_ms init_read_at; /* server: last new INIT */
 
 	/* Numbers. */
 	uint64_t pn_data;

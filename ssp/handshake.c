@@ -156,6 +156,18 @@ hs_read_resp(struct ssp_hs *hs, const struct ssp_dgram *d, uint8_t *noise)
 	return r;
 }
 
+bool
+ssp_hs_repeated(
+    const struct ssp_hs *hs, const struct ssp_dgram *d, const uint8_t *p)
+{
+	const uint8_t *noise = p + SSP_DGRAM_HEAD;
+
+	return hs->have_seen && hs->len != 0 &&
+	       ssp_equal(hs->seen, noise, SSP_KEY_LEN) &&
+	       ssp_equal(
+		   hs->seen + SSP_KEY_LEN, noise + d->noise_len, SSP_MAC_LEN);
+}
+
 int
 ssp_hs_read(struct ssp_hs *hs, const struct ssp_dgram *d, uint8_t *p,
     size_t len, uint8_t **plain, size_t *plain_len)
@@ -171,9 +183,7 @@ ssp_hs_read(struct ssp_hs *hs, const struct ssp_dgram *d, uint8_t *p,
 		return -ERR_STATE;
 	if (covered + SSP_MAC_LEN > SSP_DGRAM_FLOOR)
 		return -ERR_TRUNCATED;
-	if (init && hs->have_seen && hs->len != 0 &&
-	    ssp_equal(hs->seen, noise, SSP_KEY_LEN) &&
-	    ssp_equal(hs->seen + SSP_KEY_LEN, p + covered, SSP_MAC_LEN))
+	if (init && ssp_hs_repeated(hs, d, p))
 		return 1;
 	/* security: the one cheap check, before any other cryptography. */
 	ssp_mac(mac, hs->sec->mac, p, covered);

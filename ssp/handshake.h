@@ -83,6 +83,10 @@ uint8_t *ssp_hs_plain(struct ssp_hs *hs);
  */
 int ssp_hs_write(struct ssp_hs *hs, size_t len) WARN_UNUSED;
 
+/* Tells whether P, parsed as D, is the INIT that was answered last. */
+bool ssp_hs_repeated(
+    const struct ssp_hs *hs, const struct ssp_dgram *d, const uint8_t *p);
+
 /*
  * Reads a datagram parsed as D (INIT as responder, RESP as initiator).  RESP
  * makes the keys of the epoch.

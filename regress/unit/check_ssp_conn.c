@@ -239,6 +239,26 @@ START_TEST(rekeys_under_loss_and_on_request)
 }
 END_TEST
 
+/* A hostile client asks for new keys all the time. */
+START_TEST(a_server_bounds_handshakes)
+{
+	struct world w;
+	unsigned i;
+
+	world_init(&w, 11);
+	world_open(&w);
+	for (i = 0; i < 2000; i++) {
+		ssp_conn_rekey(w.conn[CLIENT]);
+		world_run(&w, w.now + 10);
+	}
+	ck_assert_uint_le(stats(&w, SERVER).epoch, 20000 / 250 + 1);
+	world_bump(&w, CLIENT);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 5000));
+	world_fini(&w);
+}
+END_TEST
+
 START_TEST(sleep_of_two_days_ends_with_fresh_keys)
 {
 	struct world w;
@@ -413,6 +433,7 @@ UNIT_SUITE(ssp_conn)
 	tcase_add_test(tc, version_range_cannot_be_changed_on_the_way);
 	tcase_add_test(tc, rekeys_by_time_and_count_without_a_pause);
 	tcase_add_test(tc, rekeys_under_loss_and_on_request);
+	tcase_add_test(tc, a_server_bounds_handshakes);
 	tcase_add_test(tc, sleep_of_two_days_ends_with_fresh_keys);
 	tcase_add_test(tc, sleep_is_no_round_trip);
 	tcase_add_test(tc, trusted_stream_carries_the_same_payloads);
