@@ -171,6 +171,20 @@ utf8_encode(uint32_t cp, uint8_t *out)
 }
 
 bool
+utf8_has_control(const void *p, size_t n)
+{
+	const uint8_t *s = p;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (s[i] < 0x20 || s[i] == 0x7f ||
+		    (s[i] == 0xc2 && i + 1 < n && s[i + 1] >= 0x80 &&
+			s[i + 1] <= 0x9f))
+			return true;
+	return false;
+}
+
+bool
 utf8_valid(const void *p, size_t n)
 {
 	const uint8_t *in = p;

@@ -79,6 +79,12 @@ utf8_put(uint32_t cp, uint8_t out[UTF8_MAX])
 bool utf8_valid(const void *p, size_t n);
 
 /*
+ * Tells whether the bytes have a control character: C0, DEL, or C1 (U+0080 to
+ * U+009F) as UTF-8.
+ */
+bool utf8_has_control(const void *p, size_t n);
+
+/*
  * Decodes up to MAX printable code points.  Stops before C0, DEL (0x7f), C1
  * (U+0080..U+009F), ill-formed bytes and an unfinished end; never yields a
  * replacement.  Returns the bytes used.

@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 #include "client/local_echo.h"
+#include "client/trust.h"
 #include "mux/sync/control.h"
 #include "mux/sync/tail.h"
 
@@ -18,13 +19,15 @@ client_args_usage(FILE *f)
 	fprintf(f,
 	    "usage: rmux [-2CDhlNuVv] [-c shell-command] [-f file] [-H host] "
 	    "[-L socket-name]\n"
-	    "            [-S socket-path] [-T features] [command [flags]]\n"
+	    "            [-S socket-path] [-T features] [--trust=USERS] "
+	    "[command [flags]]\n"
 	    "       rmux attach [--ssh=COMMAND] [--server=PATH] "
 	    "[--udp=HOST:PORT]\n"
 	    "            [--family=inet|inet6] [--predict=MODE] "
 	    "[--again=SECONDS]\n"
-	    "            [--mirror=LINES] [-p PORTS] "
-	    "[user@]host[:port] [-t target]\n"
+	    "            [--allow=LIST] [--mirror=LINES] [-p PORTS] "
+	    "[user@]host[:port]\n"
+	    "            [-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -38,6 +41,8 @@ enum {
 	OPTION_AGAIN,
 	OPTION_PORTS,
 	OPTION_MIRROR,
+	OPTION_TRUST,
+	OPTION_ALLOW,
 	OPTION_HELP
 };
 
@@ -50,6 +55,8 @@ static const struct option client_long[] = {
 	{ "again", required_argument, NULL, OPTION_AGAIN },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
+	{ "trust", required_argument, NULL, OPTION_TRUST },
+	{ "allow", required_argument, NULL, OPTION_ALLOW },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -141,6 +148,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 			return false;
 		}
 		break;
+	case OPTION_ALLOW:
+		return trust_allow_parse(value, &a->remote.allow);
 	case OPTION_AGAIN:
 		return client_again(value, &a->remote.again);
 	default:
@@ -177,8 +186,12 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_AGAIN:
 		case OPTION_PORTS:
 		case OPTION_MIRROR:
+		case OPTION_ALLOW:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
+			break;
+		case OPTION_TRUST:
+			a->trust = optarg;
 			break;
 		case 'H':
 			a->host = optarg;
@@ -263,6 +276,10 @@ client_args_long(struct client_args *a, const char *const *argv, size_t *i)
 		(*i)++;
 	else if (value != NULL)
 		value++;
+	if (value != NULL && o->val == OPTION_TRUST) {
+		a->trust = value;
+		return 1;
+	}
 	if (value == NULL || !client_remote_option(a, o->val, value))
 		return -1;
 	return 1;

@@ -23,6 +23,7 @@ struct client_args {
 	const char *label;         /* -L */
 	const char *socket;        /* -S */
 	const char *features;      /* -T */
+	const char *trust;         /* --trust */
 	const char *shell_command; /* -c */
 	const char *config[CONFIG_FILES_MAX + 1];
 	size_t nconfig;
@@ -34,6 +35,7 @@ struct client_args {
 	bool help_all;     /* the command is `help` */
 	const char *host;  /* -H */
 	const char *ports; /* --ports */
+	bool foreign;      /* the server is another user's */
 	struct roam_cfg remote;
 	const char **argv; /* the command */
 };

@@ -18,6 +18,7 @@
 #include "client/history_view.h"
 #include "client/local_echo.h"
 #include "client/term/caps.h"
+#include "client/trust.h"
 #include "ssp/transport.h"
 
 struct attach;
@@ -47,6 +48,7 @@ struct attach_cfg {
 	int in; /* file descriptors of the terminal */
 	int out;
 	term_caps caps;
+	unsigned allow; /* enum trust_allow: what the server may do to it */
 
 	/* The input log has grown: send it. */
 	void (*changed)(void *arg);

@@ -58,9 +58,27 @@ attach_progress(struct attach *a, const char *data, size_t n)
 	if ((a->caps & TERM_CAP(PROGRESSBAR)) == 0)
 		return;
 	a->progress = n > 0 && data[0] != '0';
-	term_out_raw(a->out, "\033]9;4;", 6);
-	term_out_raw(a->out, data, n);
-	term_out_raw(a->out, "\033\\", 2);
+	term_out_osc(a->out, "9;4;", data, n, "");
+}
+
+/*
+ * security: tells whether the user lets this server cause an effect on the
+ * terminal.
+ */
+static bool
+attach_allows(const struct attach *a, enum sync_effect_kind kind)
+{
+	static const unsigned needed[] = {
+		[SYNC_EFFECT_CLIPBOARD] = TRUST_CLIPBOARD,
+		[SYNC_EFFECT_CLIPBOARD_QUERY] = TRUST_CLIPBOARD,
+		[SYNC_EFFECT_NOTIFY] = TRUST_NOTIFY,
+		[SYNC_EFFECT_PASSTHROUGH] = TRUST_PASSTHROUGH,
+		[SYNC_EFFECT_PALETTE_QUERY] = TRUST_COLOURS,
+		[SYNC_EFFECT_PROGRESS] = TRUST_NOTIFY,
+	};
+
+	return (size_t)kind >= ARRAY_LEN(needed) || needed[kind] == 0 ||
+	       (a->cfg.allow & needed[kind]) != 0;
 }
 
 /*
@@ -70,38 +88,29 @@ attach_progress(struct attach *a, const char *data, size_t n)
 static void
 attach_effect(struct attach *a, const struct sync_effect *e)
 {
+	if (!attach_allows(a, e->kind))
+		return;
 	switch (e->kind) {
 	case SYNC_EFFECT_BELL:
 		term_out_raw(a->out, "\a", 1);
 		break;
 	case SYNC_EFFECT_CLIPBOARD:
-		if ((a->caps & TERM_CAP(CLIPBOARD)) == 0)
-			break;
-		term_out_raw(a->out, "\033]52;", 5);
-		term_out_raw(a->out, e->data, e->len);
-		term_out_raw(a->out, "\033\\", 2);
+		if (a->caps & TERM_CAP(CLIPBOARD))
+			term_out_osc(a->out, "52;", e->data, e->len, "");
 		break;
 	case SYNC_EFFECT_CLIPBOARD_QUERY:
-		if ((a->caps & TERM_CAP(CLIPBOARD)) == 0)
-			break;
-		term_out_raw(a->out, "\033]52;", 5);
-		term_out_raw(a->out, e->data, e->len);
-		term_out_raw(a->out, ";?\033\\", 4);
+		if (a->caps & TERM_CAP(CLIPBOARD))
+			term_out_osc(a->out, "52;", e->data, e->len, ";?");
 		break;
 	case SYNC_EFFECT_NOTIFY:
-		if ((a->caps & TERM_CAP(NOTIFY)) == 0)
-			break;
-		term_out_raw(a->out, "\033]9;", 4);
-		term_out_raw(a->out, e->data, e->len);
-		term_out_raw(a->out, "\033\\", 2);
+		if (a->caps & TERM_CAP(NOTIFY))
+			term_out_osc(a->out, "9;", e->data, e->len, "");
 		break;
 	case SYNC_EFFECT_PASSTHROUGH:
 		term_out_raw(a->out, e->data, e->len);
 		break;
 	case SYNC_EFFECT_PALETTE_QUERY:
-		term_out_raw(a->out, "\033]", 2);
-		term_out_raw(a->out, e->data, e->len);
-		term_out_raw(a->out, ";?\033\\", 4);
+		term_out_osc(a->out, "", e->data, e->len, ";?");
 		break;
 	case SYNC_EFFECT_PROGRESS:
 		attach_progress(a, e->data, e->len);
@@ -184,7 +193,8 @@ static void
 attach_modes(struct attach *a, const struct sync_view *v)
 {
 	struct term_out_modes m = {
-		.mouse = v->tty.mouse,
+		.mouse =
+		    a->cfg.allow & TRUST_MOUSE ? v->tty.mouse : VT_MOUSE_OFF,
 		.kitty = v->tty.kitty,
 		.modify_other = v->tty.modify_other,
 		.focus = (v->tty.flags & SYNC_TTY_FOCUS) != 0,
@@ -192,9 +202,9 @@ attach_modes(struct attach *a, const struct sync_view *v)
 		.theme = true,
 	};
 
-	if (v->tty.flags & SYNC_TTY_TITLE)
+	if ((a->cfg.allow & TRUST_TITLE) && (v->tty.flags & SYNC_TTY_TITLE))
 		m.title = vt_str_text(v->tty.title);
-	if (v->tty.path != NULL)
+	if ((a->cfg.allow & TRUST_TITLE) && v->tty.path != NULL)
 		m.path = vt_str_text(v->tty.path);
 	term_out_set_modes(a->out, &m);
 }

@@ -9,13 +9,14 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "client/trust.h"
 
 static int
 join_usage(void)
 {
-	fprintf(stderr,
-	    "usage: rmux join [--name NAME] [--family inet|inet6] TICKET\n"
-	    "       rmux join [--name NAME] [--family inet|inet6] -\n");
+	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
+			"[--name NAME] TICKET\n"
+			"       rmux join [options] -\n");
 	return 1;
 }
 
@@ -76,8 +77,11 @@ join_parse(char **argv, struct roam_cfg *cfg)
 			word = argv[i];
 		} else if ((v = option_value(argv, &i, "--name")) != NULL)
 			cfg->name = v;
-		else if ((v = option_value(argv, &i, "--family")) != NULL &&
-			 (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))
+		else if ((v = option_value(argv, &i, "--allow")) != NULL) {
+			if (!trust_allow_parse(v, &cfg->allow))
+				return NULL;
+		} else if ((v = option_value(argv, &i, "--family")) != NULL &&
+			   (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))
 			cfg->family =
 			    strcmp(v, "inet") == 0 ? AF_INET : AF_INET6;
 		else
@@ -90,11 +94,14 @@ int
 join_run(char **argv, struct roam_cfg *cfg)
 {
 	char line[SSP_TICKET_TEXT_MAX];
-	char *word = join_parse(argv, cfg), *text = word;
 	struct ssp_ticket t;
+	char *word, *text;
 	size_t n;
 	int r;
 
+	/* security: the host may be anybody. */
+	cfg->allow = 0;
+	text = word = join_parse(argv, cfg);
 	if (word == NULL)
 		return join_usage();
 	if (strcmp(word, "-") == 0) {

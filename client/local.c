@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "client/attach.h"
 #include "client/local.h"
+#include "client/trust.h"
 #include "mux/sync/control.h"
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
@@ -123,6 +124,7 @@ local_attach(struct local *l)
 		.loop = l->loop,
 		.in = STDIN_FILENO,
 		.out = STDOUT_FILENO,
+		.allow = l->cfg->foreign ? 0 : TRUST_ALL,
 		.changed = local_pump_cb,
 		.gone = local_gone,
 		.arg = l,
@@ -246,14 +248,19 @@ local_open(struct local *l, const struct control_msg *m)
 		.id = m->id,
 	};
 	char *path = control_str_new(m->text);
+	char *cwd = getcwd(NULL, 0);
 	off_t at;
 
-	if (f == NULL || m->code < 0 || m->code > 2 || m->id == 0)
+	/* security: another user's server chooses no file of this user. */
+	if (l->cfg->foreign && !trust_asked_file(l->cfg->argv, cwd, path))
+		reply.code = EACCES;
+	else if (f == NULL || m->code < 0 || m->code > 2 || m->id == 0)
 		reply.code = EMFILE;
 	else if (strcmp(path, "-") == 0)
 		f->fd = m->code == 0 ? STDIN_FILENO : STDOUT_FILENO;
 	else if ((f->fd = open(path, flags[m->code] | O_CLOEXEC, 0666)) < 0)
 		reply.code = errno;
+	free(cwd);
 	mem_free(path);
 	(void)control_encode(&reply, &l->out);
 	if (reply.code == 0 && f != NULL) {
@@ -332,14 +339,20 @@ local_detach(struct local *l, const struct control_msg *m)
 {
 	if (m->has & CONTROL_HAS_TEXT)
 		l->exit_text = control_str_new(m->text);
-	l->hangup = m->code == 1;
+	l->hangup = m->code == 1 && !l->cfg->foreign;
 	local_end(l, 0);
 }
 
 static void
 local_exec(struct local *l, const struct control_msg *m)
 {
-	l->exec = control_str_new(m->text);
+	/* security: another user's server runs no command here. */
+	if (l->cfg->foreign)
+		l->exit_text = mem_strdup(
+		    "detached; the server of another user asked to run a "
+		    "command here: refused");
+	else
+		l->exec = control_str_new(m->text);
 	local_end(l, 0);
 }
 
@@ -367,8 +380,15 @@ local_attach_msg(struct local *l, UNUSED const struct control_msg *m)
 static void
 local_lock(struct local *l, const struct control_msg *m)
 {
-	char *cmd = control_str_new(m->text);
+	char *cmd;
 
+	/* security: another user's server runs no command here. */
+	if (l->cfg->foreign) {
+		(void)control_put_code(&l->out, CONTROL_SIGNAL, 0, NULL);
+		local_flush(l);
+		return;
+	}
+	cmd = control_str_new(m->text);
 	if (l->attach != NULL) {
 		attach_pause(l->attach);
 		attach_blank(l->attach, true);
@@ -505,16 +525,28 @@ local_signal(void *arg, int signo)
 	}
 }
 
+/* The variables that the server may know; mem_free. */
+static const char **
+local_environ(const struct local *l)
+{
+	const char **env;
+	size_t i, n = 0;
+
+	while (environ[n] != NULL)
+		n++;
+	env = mem_calloc(n + 1, sizeof(*env));
+	for (i = n = 0; environ[i] != NULL; i++)
+		if (!l->cfg->foreign || trust_may_know(environ[i]))
+			env[n++] = environ[i];
+	return env;
+}
+
 static void
 local_hello(struct local *l)
 {
 	const char *term = getenv("TERM"), *tty = ttyname(STDIN_FILENO);
 	char *cwd = getcwd(NULL, 0);
-	const char *const *env;
-	union {
-		char **in;
-		const char *const *out;
-	} e = { .in = environ };
+	const char **env = local_environ(l);
 	struct control_msg m = {
 		.type = CONTROL_HELLO,
 		.has = CONTROL_HAS_VERSION | CONTROL_HAS_ENV | CONTROL_HAS_CWD |
@@ -526,7 +558,6 @@ local_hello(struct local *l)
 		.id = (uint64_t)getpid(),
 	};
 
-	env = e.out;
 	m.env = env;
 	if (cwd == NULL)
 		cwd = strdup("/");
@@ -541,6 +572,7 @@ local_hello(struct local *l)
 	    (struct control_str){ PACKAGE_VERSION, strlen(PACKAGE_VERSION) };
 	(void)control_encode(&m, &l->out);
 	free(cwd);
+	mem_free(env);
 	memset(&m, 0, sizeof(m));
 	m.type = CONTROL_COMMAND;
 	m.has = CONTROL_HAS_LIST;

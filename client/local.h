@@ -10,6 +10,7 @@
 #ifndef CLIENT_LOCAL_H
 #define CLIENT_LOCAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct local_cfg {
@@ -17,6 +18,12 @@ struct local_cfg {
 	uint64_t flags;          /* enum control_flag */
 	const char *const *argv; /* command and arguments, NULL-terminated */
 	const char *features;    /* -T, or NULL */
+	/*
+	 * The server is another user's: it learns no more of the environment
+	 * than the terminal and the language, opens only files that argv names,
+	 * and runs no commands here.
+	 */
+	bool foreign;
 };
 
 /* Runs the conversation to its end; returns the exit code. */

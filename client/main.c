@@ -24,7 +24,18 @@
 #include "client/local_echo.h"
 #include "client/main.h"
 #include "client/roam.h"
+#include "client/trust.h"
 #include "mux/sync/control.h"
+
+/* Tells whether the environment chooses the server: the one of this pane. */
+static bool
+client_inherits(const struct client_args *a)
+{
+	const char *env = getenv("RMUX");
+
+	return a->socket == NULL && a->label == NULL && env != NULL &&
+	       *env != '\0';
+}
 
 /*
  * Finds the socket: -S, else -L in the user's directory, else the server of
@@ -41,7 +52,7 @@ client_socket(const struct client_args *a, char **path, struct cause *c)
 		*path = mem_strdup(a->socket);
 		return 0;
 	}
-	if (a->label == NULL && env != NULL && *env != '\0') {
+	if (client_inherits(a)) {
 		comma = strchr(env, ',');
 		*path = comma == NULL ? mem_strdup(env)
 				      : mem_strndup(env, (size_t)(comma - env));
@@ -158,6 +169,7 @@ client_connect(struct client_args *a, const char *path,
 	struct cause why = { NULL };
 	int i, r;
 
+	*fd = -1;
 	r = sock_connect(path, fd, &why);
 	/* Retry when the new server ran another client's command and exited. */
 	for (i = 0; i < 3 && r == -ERR_NOTFOUND && client_may_start(a, ops);
@@ -167,9 +179,18 @@ client_connect(struct client_args *a, const char *path,
 			return r;
 		r = sock_connect(path, fd, &why);
 	}
-	if (r != 0)
+	if (r == 0)
+		r = trust_server(*fd, path, a->trust, &a->foreign, &why);
+	if (r == -ERR_DENIED && client_inherits(a))
+		cause_set(c, r, "%s; RMUX in the environment names it",
+		    cause_text(&why));
+	else if (r != 0)
 		cause_set(c, r, "%s", cause_text(&why));
 	cause_fini(&why);
+	if (r != 0 && *fd >= 0) {
+		close(*fd);
+		*fd = -1;
+	}
 	return r;
 }
 
@@ -481,7 +502,8 @@ int
 client_main(int argc, char **argv, const struct client_ops *ops)
 {
 	struct client_args a = { .remote.predict = LOCAL_ECHO_SERVER,
-		.remote.mirror = HISTORY_COPY_LINES };
+		.remote.mirror = HISTORY_COPY_LINES,
+		.remote.allow = TRUST_ALL };
 	struct client_open far = { &a, ops };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };
@@ -534,5 +556,6 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	lc.flags = a.flags;
 	lc.argv = a.argv;
 	lc.features = a.features;
+	lc.foreign = a.foreign;
 	return local_run(&lc);
 }

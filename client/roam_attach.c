@@ -152,6 +152,7 @@ roam_attach(struct roam *r, struct cause *c)
 	static const struct attach_far far = { far_link, far_rtt, far_report,
 		far_quit, far_suspend, far_again, far_history };
 	struct attach_cfg ac = {
+		.allow = r->cfg->allow,
 		.loop = r->loop,
 		.tp = r->bind.tp,
 		.in = STDIN_FILENO,

@@ -31,7 +31,8 @@ static const struct help_word {
 	{ "attach-session", NULL,
 	    "attach [--ssh=command] [--server=path] [--udp=host:port] "
 	    "[--family=inet|inet6] [--predict=mode] [--again=seconds] "
-	    "[--mirror=lines] [-p port[:port]] [user@]host[:port] [-t target]",
+	    "[--mirror=lines] [--allow=list] [-p port[:port]] "
+	    "[user@]host[:port] [-t target]",
 	    "A session on another machine, over UDP: ssh is run once, to log "
 	    "in, and rmux must be installed there." },
 	{ "completion", "Print what a shell needs to complete commands",
@@ -45,7 +46,8 @@ static const struct help_word {
 	{ "help", "Describe a command or an option", "help [command | option]",
 	    "Without a word: all commands." },
 	{ "join", "Come into a session by an invitation",
-	    "join [--name=name] [--family=inet|inet6] ticket | -",
+	    "join [--allow=list] [--name=name] [--family=inet|inet6] ticket | "
+	    "-",
 	    "The ticket is what rmux invite has printed for somebody else; - "
 	    "reads it from standard input. join-pane's other name is joinp." },
 };

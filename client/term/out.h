@@ -66,7 +66,14 @@ void term_out_paint(struct term_out *o, const struct vt_frame *f);
 
 void term_out_set_modes(struct term_out *o, const struct term_out_modes *m);
 
-/* Writes bytes as they are: a bell, OSC 52, a question. */
+/*
+ * Writes OSC HEAD TEXT TAIL ST; the N bytes at TEXT come from a peer and are
+ * written without control characters and invalid UTF-8.
+ */
+void term_out_osc(struct term_out *o, const char *head, const void *text,
+    size_t n, const char *tail);
+
+/* Writes bytes as they are: a bell, what allow-passthrough lets through. */
 void term_out_raw(struct term_out *o, const void *p, size_t n);
 
 /* Returns the bytes to write to the tty; the caller consumes what it wrote. */

@@ -72,9 +72,9 @@ out_cell_link(struct term_out *o, struct vt_link *link)
 		out_puts(o, "\033]8;;\033\\");
 	else {
 		out_puts(o, *vt_link_id(link) ? "\033]8;id=" : "\033]8;");
-		out_puts(o, vt_link_id(link));
+		out_text(o, vt_link_id(link), link->id_len);
 		out_puts(o, ";");
-		out_puts(o, vt_link_uri(link));
+		out_text(o, vt_link_uri(link), link->uri_len);
 		out_puts(o, "\033\\");
 		vt_link_ref(link);
 	}

@@ -42,6 +42,9 @@ struct term_out {
 /* Writes a string unchanged into libtickit's buffer. */
 void out_puts(struct term_out *o, const char *s);
 
+/* Writes text of the peer without control characters and invalid bytes. */
+void out_text(struct term_out *o, const char *text, size_t n);
+
 /* Sets PEN, reduced to what the terminal supports, and LINK (may be NULL). */
 void out_cell_pen(
     struct term_out *o, const struct pen *pen, struct vt_link *link);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "client/term/out_int.h"
 
 /* --- modes ---------------------------------------------------------------- */
@@ -58,27 +59,53 @@ set_keys(struct term_out *o, uint8_t kitty, uint8_t other)
 	}
 }
 
-/* Writes text in an OSC without control bytes, which would end it. */
 static void
-out_osc(struct term_out *o, const char *number, const char *text)
+out_bytes(struct term_out *o, const char *s, size_t n)
 {
-	const char *s;
+	/* libtickit takes the length 0 for a string that ends with NUL. */
+	if (n > 0)
+		tickit_termdrv_write_str(&o->drv, s, n);
+}
 
+/*
+ * security: the peer's text must not leave the control string in which it is
+ * written.
+ */
+void
+out_text(struct term_out *o, const char *text, size_t n)
+{
+	size_t i, used, from = 0;
+	uint32_t cp;
+
+	for (i = 0; i < n; i += used) {
+		used = utf8_decode_final((const uint8_t *)text + i, n - i, &cp);
+		if (cp >= 0x20 && (cp < 0x7f || cp > 0x9f) &&
+		    cp != UTF8_REPLACEMENT)
+			continue;
+		out_bytes(o, text + from, i - from);
+		from = i + used;
+	}
+	out_bytes(o, text + from, n - from);
+}
+
+void
+term_out_osc(struct term_out *o, const char *head, const void *text, size_t n,
+    const char *tail)
+{
 	out_puts(o, "\033]");
-	out_puts(o, number);
-	out_puts(o, ";");
-	for (s = text; *s != '\0'; s++)
-		if ((unsigned char)*s >= 0x20 && *s != 0x7f)
-			tickit_termdrv_write_str(&o->drv, s, 1);
+	out_puts(o, head);
+	out_text(o, text, n);
+	out_puts(o, tail);
 	out_puts(o, "\033\\");
+	tickit_term_flush(o->tt);
 }
 
 static void
-set_string(struct term_out *o, char **now, const char *want, const char *number)
+set_string(struct term_out *o, char **now, const char *want, const char *head)
 {
 	if (want == NULL || (*now != NULL && strcmp(*now, want) == 0))
 		return;
-	out_osc(o, number, want);
+	term_out_osc(o, head, want, strlen(want), "");
 	mem_free(*now);
 	*now = mem_strdup(want);
 }
@@ -96,8 +123,8 @@ term_out_set_modes(struct term_out *o, const struct term_out_modes *m)
 		set_switch(o, &o->modes.theme, m->theme, "2031");
 	set_keys(o, m->kitty, m->modify_other);
 	if (o->caps & TERM_CAP(TITLE))
-		set_string(o, &o->title, m->title, "2");
+		set_string(o, &o->title, m->title, "2;");
 	if (o->caps & TERM_CAP(OSC7))
-		set_string(o, &o->path, m->path, "7");
+		set_string(o, &o->path, m->path, "7;");
 	tickit_term_flush(o->tt);
 }

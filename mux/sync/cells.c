@@ -17,12 +17,11 @@ enum cells_code {
 	CELLS_CLUSTER = 0x03,
 	/* u8 mask, then the fields it names: the pen from here on */
 	CELLS_PEN = 0x04,
-	CELLS_PLAIN = 0x05,   /* the default pen, no link */
-	CELLS_BLANK = 0x06,   /* varint count: cells never written */
-	CELLS_REPEAT = 0x07,  /* varint count: repeats the last code point */
-	CELLS_PAD = 0x08,     /* padding before a wrapped wide cell */
-	CELLS_ERASE = 0x09,   /* end; the rest of the row is blank */
-	CELLS_CONTROL = 0x0a, /* varint: a code point below 0x20 (never sent) */
+	CELLS_PLAIN = 0x05,  /* the default pen, no link */
+	CELLS_BLANK = 0x06,  /* varint count: cells never written */
+	CELLS_REPEAT = 0x07, /* varint count: repeats the last code point */
+	CELLS_PAD = 0x08,    /* padding before a wrapped wide cell */
+	CELLS_ERASE = 0x09,  /* end; the rest of the row is blank */
 };
 
 /* Fields of CELLS_PEN; a field that is not named has its default. */
@@ -200,9 +199,6 @@ cells_put_text(struct cells_put *p, struct vt_cell c)
 		(void)buf_add_u8(p->b, CELLS_CLUSTER);
 		(void)buf_add_u8(p->b, (uint8_t)len);
 		(void)buf_add(p->b, s, len);
-	} else if (c.ch < 0x20) {
-		(void)buf_add_u8(p->b, CELLS_CONTROL);
-		sync_put_varint(p->b, c.ch);
 	} else
 		(void)buf_add(p->b, bytes, utf8_encode(c.ch, bytes));
 }
@@ -311,8 +307,8 @@ cells_get_cp(struct cells_get *g, uint32_t cp)
 {
 	unsigned w = g->wide ? 2 : 1;
 
-	/* A NUL cell is blank, and a blank is never wide. */
-	peer_check(cp != 0 && g->col + w <= g->cols);
+	/* security: a control character would reach the user's terminal. */
+	peer_check((cp < 0x7f || cp > 0x9f) && g->col + w <= g->cols);
 	vt_line_put(
 	    g->line, g->col, cp, g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
 	g->col += w;
@@ -341,8 +337,8 @@ cells_get_cluster(struct cells_get *g)
 	len = rd_u8(g->r);
 	peer_check(len > 0 && len <= VT_CLUSTER_MAX);
 	s = rd_bytes(g->r, len);
-	peer_check(s != NULL && s[0] != 0 && utf8_valid(s, len) &&
-		   g->col + w <= g->cols);
+	peer_check(s != NULL && utf8_valid(s, len) &&
+		   !utf8_has_control(s, len) && g->col + w <= g->cols);
 	vt_line_put_cluster(g->line, g->col, (const char *)s, len,
 	    g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
 	g->col += w;
@@ -400,8 +396,6 @@ cells_get_code(struct cells_get *g, uint8_t code, bool *done)
 		vt_line_put_pad(g->line, g->col++, cells_style(g));
 		g->last = 0;
 		return 0;
-	case CELLS_CONTROL:
-		return cells_get_cp(g, (uint32_t)rd_varint(g->r) & 0x1f);
 	default:
 		return -ERR_PEER;
 	}

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/grapheme.h"
 #include "base/mem.h"
+#include "mux/sync/cells.h"
 #include "mux/sync/frame.h"
 #include "mux/sync/view.h"
 #include "regress/chance.h"
@@ -231,6 +232,51 @@ START_TEST(an_echo_and_a_scroll_cost_few_bytes)
 	vt_frame_unref(a);
 	buf_fini(&b);
 	grapheme_table_free(table);
+}
+END_TEST
+
+/* A hostile server cannot put a control character into a cell. */
+START_TEST(cells_have_no_control_characters)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+		bool good;
+	} rows[] = {
+		{ "a\0", 2, true },
+		{ "\x7f\0", 2, false },
+		{ "\xc2\x80\0", 3, false },
+		{ "\xc2\x9b\0", 3, false },
+		{ "\xc2\xa0\0", 3, true },
+		{ "\x0a\x1b\0", 3, false },
+		{ "\x03\x03"
+		  "e\xcc\x81\0",
+		    6, true },
+		{ "\x03\x02"
+		  "e\x1b\0",
+		    5, false },
+		{ "\x03\x03"
+		  "e\xc2\x9d\0",
+		    6, false },
+		{ "\x03\x02"
+		  "e\x7f\0",
+		    5, false },
+		{ "\x03\x02"
+		  "e\0\0",
+		    5, false },
+	};
+	struct vt_line *line;
+	struct rd r;
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		line = vt_line_new(NULL);
+		rd_init(&r, rows[i].bytes, rows[i].len);
+		err = sync_cells_get(&r, line, 0, 10);
+		ck_assert_msg((err == 0) == rows[i].good, "row %zu", i);
+		vt_line_unref(NULL, line);
+	}
 }
 END_TEST
 
@@ -525,6 +571,7 @@ UNIT_SUITE(sync_frame)
 	tcase_add_test(tc, any_change_is_carried_and_saved_alike);
 	tcase_add_test(tc, a_style_held_twice_is_one_style);
 	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
+	tcase_add_test(tc, cells_have_no_control_characters);
 	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
 	tcase_add_test(tc, views_are_carried_whole_and_by_difference);
 	tcase_add_test(tc, a_bad_view_difference_changes_nothing);

@@ -314,6 +314,43 @@ START_TEST(what_a_terminal_cannot_show_is_told_otherwise)
 }
 END_TEST
 
+/* A hostile server's text stays inside its control string. */
+START_TEST(text_of_a_server_has_no_controls)
+{
+	static const char evil[] = "a\033]52;c;eA==\ab\302\233c\234\177d\n";
+	struct term_out *o =
+	    term_out_new(TERM_CAP(UTF8) | TERM_CAP(TITLE) | TERM_CAP(OSC7) |
+			     TERM_CAP(HYPERLINKS),
+		20, 2);
+	struct term_out_modes m = { .title = evil, .path = evil };
+	struct vt_frame *f = vt_frame_new(20, 2);
+	struct vt_link *link;
+	struct vt_line *line;
+	struct buf *b = term_out_pending(o);
+
+	term_out_set_modes(o, &m);
+	ck_assert_str_eq(buf_cstr(b),
+	    "\033]2;a]52;c;eA==bcd\033\\\033]7;a]52;c;eA==bcd\033\\");
+	buf_clear(b);
+	term_out_osc(o, "9;", evil, sizeof(evil) - 1, "");
+	ck_assert_str_eq(buf_cstr(b), "\033]9;a]52;c;eA==bcd\033\\");
+	term_out_paint(o, f);
+	buf_clear(b);
+	vt_frame_unref(f);
+	f = vt_frame_new(20, 2);
+	link = vt_link_new(evil, sizeof(evil) - 1, "i\033d", 3);
+	line = vt_frame_own(f, 0);
+	vt_line_put(line, 0, 'x', VT_NARROW,
+	    vt_line_style(NULL, line, &(struct pen){ 0 }, link));
+	vt_link_unref(link);
+	term_out_paint(o, f);
+	ck_assert_ptr_nonnull(
+	    strstr(buf_cstr(b), "\033]8;id=id;a]52;c;eA==bcd\033\\x"));
+	vt_frame_unref(f);
+	term_out_free(o);
+}
+END_TEST
+
 START_TEST(names_and_answers_give_features)
 {
 	struct term_event ev = {
@@ -353,6 +390,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, an_echo_a_scroll_and_a_clear_are_cheap);
 	tcase_add_test(tc, surfaces_are_composed_clipped_and_in_order);
 	tcase_add_test(tc, what_a_terminal_cannot_show_is_told_otherwise);
+	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);
 	suite_add_tcase(s, tc);
 	return s;

@@ -214,6 +214,20 @@ START_TEST(ascii_runs_stop_at_the_right_byte)
 }
 END_TEST
 
+START_TEST(controls_are_found)
+{
+	ck_assert(!utf8_has_control("", 0));
+	ck_assert(!utf8_has_control("a \xc2\xa0\xe2\x80\x8b", 7));
+	ck_assert(utf8_has_control("a\n", 2));
+	ck_assert(utf8_has_control("\0", 1));
+	ck_assert(utf8_has_control("\177", 1));
+	ck_assert(utf8_has_control("x\xc2\x80", 3));
+	ck_assert(utf8_has_control("\xc2\x9f", 2));
+	ck_assert(!utf8_has_control("\xc2", 1));
+	ck_assert(!utf8_has_control("\xc3\x80", 2));
+}
+END_TEST
+
 UNIT_SUITE(utf8)
 {
 	Suite *s = suite_create("utf8");
@@ -224,6 +238,7 @@ UNIT_SUITE(utf8)
 	tcase_add_test(tc, every_code_point_goes_there_and_back);
 	tcase_add_test(tc, runs_equal_a_plain_decoder);
 	tcase_add_test(tc, ascii_runs_stop_at_the_right_byte);
+	tcase_add_test(tc, controls_are_found);
 	suite_add_tcase(s, tc);
 	return s;
 }
