@@ -130,7 +130,7 @@ add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 {
 	static const struct pen plain;
 	unsigned cols = (unsigned)b->cx.client->w;
-	int y, rows = view_area_rows(b);
+	int rows = view_area_rows(b);
 	struct vt_frame *f;
 	uint32_t fill;
 
@@ -139,8 +139,8 @@ add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 	fill = fill_character(w);
 	f = vt_frame_new(cols, (unsigned)rows);
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	for (y = 0; y < rows; y++)
-		vt_frame_repeat(f, 0, (unsigned)y, cols, fill, &plain);
+	vt_frame_repeat(f, 0, 0, cols, fill, &plain);
+	vt_frame_same_rows(f, 0);
 	sync_view_add(v, VIEW_SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, 0,
 	    view_area_top(b), f);
 	vt_frame_unref(f);

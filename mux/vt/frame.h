@@ -246,6 +246,9 @@ unsigned vt_frame_text(struct vt_frame *f, const struct grapheme_table *gt,
 void vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
     uint32_t cp, const struct pen *pen);
 
+/* Makes all rows below Y equal to row Y; they share one line. */
+void vt_frame_same_rows(struct vt_frame *f, unsigned y);
+
 /* Copies the part R of SRC to (x, y) of F. */
 void vt_frame_blit(struct vt_frame *f, unsigned x, unsigned y,
     const struct vt_frame *src, const struct vt_rect *r);

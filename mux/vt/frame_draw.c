@@ -81,6 +81,17 @@ vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
 }
 
 void
+vt_frame_same_rows(struct vt_frame *f, unsigned y)
+{
+	unsigned i;
+
+	for (i = y + 1; i < f->rows; i++) {
+		vt_line_unref(NULL, f->lines[i]);
+		f->lines[i] = vt_line_ref(f->lines[y]);
+	}
+}
+
+void
 vt_frame_blit(struct vt_frame *f, unsigned x, unsigned y,
     const struct vt_frame *src, const struct vt_rect *r)
 {

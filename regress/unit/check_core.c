@@ -421,6 +421,63 @@ START_TEST(a_hook_may_end_the_invitation_while_its_guest_joins)
 }
 END_TEST
 
+START_TEST(a_guest_that_vanished_loses_its_place)
+{
+	struct party pt;
+	struct options *o;
+	mono_ms late;
+
+	party_begin(&pt, false);
+	party_join(&pt, 7);
+	FAR_UNTIL(&pt.f, pt.viewers.list.count == 1);
+	o = &pt.f.cu.u.run.mux->server_options;
+	ck_assert_int_eq(
+	    options_set_text(o, "guest-silence-timeout", "1", NULL), 0);
+	late = run_util_deadline();
+	/* The guest does nothing more. */
+	while (pt.gone == 0) {
+		run_util_late(late, "the guest is gone");
+		run_util_turn(&pt.f.cu.u);
+	}
+	ck_assert(listed(&pt, "0 here"));
+	party_end(&pt);
+}
+END_TEST
+
+START_TEST(a_guest_gets_no_more_than_its_budget)
+{
+	uint16_t huge[4] = { 10000, 10000, 0, 0 }, last[4] = { 70, 20, 0, 0 };
+	struct sync_input *in;
+	struct party pt;
+	struct viewer *vw;
+	unsigned i;
+
+	party_begin(&pt, false);
+	party_join(&pt, 7);
+	FAR_UNTIL(&pt.f, pt.viewers.list.count == 1);
+	vw = container_of(list_first(&pt.viewers.list), struct viewer, node);
+	in = (struct sync_input *)ssp_transport_current(pt.f.bind.tp);
+	ck_assert_int_eq(sync_input_resize(in, huge), 0);
+	ssp_transport_changed(pt.f.bind.tp, sys_now());
+	FAR_UNTIL(&pt.f, vw->client->w == BUDGET_COLS_MAX);
+	ck_assert_int_eq(vw->client->h, BUDGET_ROWS_MAX);
+	in = (struct sync_input *)ssp_transport_current(pt.f.bind.tp);
+	for (i = 0; i < 60; i++) {
+		huge[0] = (uint16_t)(100 + i);
+		ck_assert_int_eq(sync_input_resize(in, huge), 0);
+	}
+	ck_assert_int_eq(sync_input_resize(in, last), 0);
+	ssp_transport_changed(pt.f.bind.tp, sys_now());
+	/* The last size comes, after a while. */
+	FAR_UNTIL(&pt.f, vw->client->w == 70);
+	ck_assert_int_eq(vw->client->h, 20);
+	ck_assert_uint_gt(vw->guest.budget.refused, 30);
+	ck_assert_ptr_nonnull(
+	    strstr(run_util_message(&pt.f.cu.u), "sends too much"));
+	party_end(&pt);
+}
+END_TEST
+
 UNIT_SUITE(core)
 {
 	Suite *s = suite_create("core");
@@ -433,6 +490,8 @@ UNIT_SUITE(core)
 	tcase_add_test(tc, a_ticket_lets_a_guest_in);
 	tcase_add_test(tc, a_wrong_key_lets_nobody_in);
 	tcase_add_test(tc, a_hook_may_end_the_invitation_while_its_guest_joins);
+	tcase_add_test(tc, a_guest_that_vanished_loses_its_place);
+	tcase_add_test(tc, a_guest_gets_no_more_than_its_budget);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -75,6 +75,24 @@ START_TEST(a_scrolled_snapshot_shows_history)
 }
 END_TEST
 
+START_TEST(equal_rows_share_a_line)
+{
+	struct vt_frame *f = vt_frame_new(4, 4);
+
+	vt_frame_repeat(f, 0, 0, 2, 'a', NULL);
+	vt_frame_repeat(f, 0, 1, 3, 'b', NULL);
+	vt_frame_same_rows(f, 1);
+	ck_assert_str_eq(text_of(f), "aa\nbbb\nbbb\nbbb\n");
+	ck_assert_ptr_eq(f->lines[1], f->lines[3]);
+	vt_frame_repeat(f, 0, 2, 1, 'c', NULL);
+	ck_assert_str_eq(text_of(f), "aa\nbbb\ncbb\nbbb\n");
+	ck_assert_ptr_null(vt_frame_check(f));
+	vt_frame_same_rows(f, 3);
+	vt_frame_same_rows(f, 9);
+	vt_frame_unref(f);
+}
+END_TEST
+
 START_TEST(frames_are_equal_by_value)
 {
 	struct vt_frame *a = vt_frame_new(8, 2), *b = vt_frame_new(8, 2), *c;
@@ -132,6 +150,7 @@ UNIT_SUITE(vt_frame)
 
 	tcase_add_test(tc, a_snapshot_shares_lines_and_stays);
 	tcase_add_test(tc, a_scrolled_snapshot_shows_history);
+	tcase_add_test(tc, equal_rows_share_a_line);
 	tcase_add_test(tc, frames_are_equal_by_value);
 	tcase_add_test(tc, chrome_is_drawn_and_clipped);
 	suite_add_tcase(s, tc);

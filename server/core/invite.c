@@ -343,9 +343,41 @@ invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
 	return vw;
 }
 
-/* Returns the invitation of a first datagram, if it admits guests. */
+/*
+ * security: guests that vanished must not keep others out.  Detaches the guest
+ * that has been silent longest; the newcomer's next datagram then finds a place.
+ */
+static void
+invite_make_room(struct invites *is, const struct invite *inv)
+{
+	struct viewer *vw, *last = NULL;
+	struct remote_info info;
+	struct list_node *n;
+	mono_ms longest = 0;
+
+	LIST_FOREACH(n, &is->viewers->list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->guest.invite != inv->id)
+			continue;
+		if (vw->detaching)
+			return;
+		remote_info(remote_of_link(vw->link), &info);
+		if (info.heard != MONO_NEVER && info.heard >= longest) {
+			longest = info.heard;
+			last = vw;
+		}
+	}
+	if (last != NULL && longest >= INVITE_SILENT_MS)
+		viewer_detach(last, 0, "another guest has taken the place");
+}
+
+/*
+ * Returns the invitation of a first datagram, if it admits guests. Out: *full
+ * it would, but has as many as it may have
+ */
 static struct invite *
-invite_find_open(struct invites *is, const struct ssp_dgram *d)
+invite_find_open(
+    struct invites *is, const struct ssp_dgram *d, struct invite **full)
 {
 	struct list_node *at;
 	struct invite *inv;
@@ -357,10 +389,12 @@ invite_find_open(struct invites *is, const struct ssp_dgram *d)
 		/* security: a connection id is admitted once: no replay. */
 		if (loop_now(is->viewers->run->loop) >= inv->until ||
 		    invite_has_come(inv, d->cid) ||
-		    inv->join_count >= INVITE_JOINS_MAX ||
-		    invite_guests(is, inv) >= INVITE_GUESTS_MAX)
+		    inv->join_count >= INVITE_JOINS_MAX)
 			return NULL;
-		return inv;
+		if (invite_guests(is, inv) < INVITE_GUESTS_MAX)
+			return inv;
+		*full = inv;
+		return NULL;
 	}
 	return NULL;
 }
@@ -370,19 +404,26 @@ invite_admit(
     struct invites *is, const struct ssp_dgram *d, const uint8_t *p, size_t n)
 {
 	struct run *run = is->viewers->run;
+	struct invite *inv, *full = NULL;
 	struct viewer *vw = NULL;
 	uint8_t psk[SSP_KEY_LEN];
-	struct invite *inv;
 	struct session *s;
 	uint64_t id;
 
-	if (d->type != SSP_DGRAM_INIT || run->exiting ||
-	    (inv = invite_find_open(is, d)) == NULL ||
-	    (s = mux_session(run->mux, inv->spec.session)) == NULL)
+	if (d->type != SSP_DGRAM_INIT || run->exiting)
+		return NULL;
+	inv = invite_find_open(is, d, &full);
+	if (inv == NULL && (inv = full) == NULL)
+		return NULL;
+	if ((s = mux_session(run->mux, inv->spec.session)) == NULL)
 		return NULL;
 	ssp_ticket_psk(psk, inv->key, d->cid);
-	if (ssp_ticket_opens(psk, d->cid, p, n))
-		vw = invite_viewer(is, inv, d->cid, psk, s);
+	if (ssp_ticket_opens(psk, d->cid, p, n)) {
+		if (full != NULL)
+			invite_make_room(is, full);
+		else
+			vw = invite_viewer(is, inv, d->cid, psk, s);
+	}
 	mem_wipe(psk, sizeof(psk));
 	if (vw == NULL)
 		return NULL;

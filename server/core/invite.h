@@ -25,6 +25,7 @@
 #define INVITES_MAX 64
 #define INVITE_GUESTS_MAX 64 /* at a time, of one invitation */
 #define INVITE_JOINS_MAX 4096
+#define INVITE_SILENT_MS 30000 /* then a newcomer may get a guest's place */
 #define INVITE_TIME_MAX (UINT64_C(30) * 86400 * 1000)
 
 struct invites;

@@ -1,5 +1,6 @@
 #include "server/face/face.h"
 
+#include "server/face/guest.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
 
@@ -16,6 +17,7 @@ static const viewer_due_fn face_due[VIEWER_DUE_COUNT] = {
 	[VIEWER_DUE_ECHO] = pump_echo_due,
 	[VIEWER_DUE_ACK] = pump_ack_due,
 	[VIEWER_DUE_MODES] = pump_modes_due,
+	[VIEWER_DUE_SIZE] = guest_size_due,
 	[VIEWER_DUE_VIEW] = pump_view_due,
 };
 

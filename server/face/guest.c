@@ -2,24 +2,67 @@
 
 #include <string.h>
 
-#include "base/grapheme.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "mux/client.h"
 #include "mux/mux.h"
 #include "server/face/people.h"
 #include "server/face/viewer.h"
+#include "server/run/run.h"
 
-#define GUEST_NAME_MAX 32 /* columns, and code points, of a guest's name */
+#define GUEST_NAME_MAX 32 /* code points of a guest's name */
+
+/* Letters of names.  Two alphabets of one name must not look alike. */
+enum alphabet {
+	ALPHABET_NONE, /* not part of a name */
+	ALPHABET_ANY,  /* with each of the others: digits, CJK */
+	ALPHABET_LATIN,
+	ALPHABET_GREEK,
+	ALPHABET_CYRILLIC
+};
+
+static enum alphabet
+alphabet_of(uint32_t cp, bool first)
+{
+	static const struct {
+		uint32_t from, to;
+		enum alphabet alphabet;
+	} rows[] = {
+		{ '0', '9', ALPHABET_ANY },
+		{ 'A', 'Z', ALPHABET_LATIN },
+		{ '_', '_', ALPHABET_ANY },
+		{ 'a', 'z', ALPHABET_LATIN },
+		{ 0xc0, 0xd6, ALPHABET_LATIN },
+		{ 0xd8, 0xf6, ALPHABET_LATIN },
+		{ 0xf8, 0x17f, ALPHABET_LATIN },
+		{ 0x386, 0x386, ALPHABET_GREEK },
+		{ 0x388, 0x3ce, ALPHABET_GREEK },
+		{ 0x400, 0x45f, ALPHABET_CYRILLIC },
+		{ 0x490, 0x491, ALPHABET_CYRILLIC },
+		{ 0x3041, 0x3096, ALPHABET_ANY },
+		{ 0x30a1, 0x30fa, ALPHABET_ANY },
+		{ 0x4e00, 0x9fff, ALPHABET_ANY },
+		{ 0xac00, 0xd7a3, ALPHABET_ANY },
+	};
+	size_t i;
+
+	if (cp == '-' || cp == '.')
+		return first ? ALPHABET_NONE : ALPHABET_ANY;
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		if (cp >= rows[i].from && cp <= rows[i].to)
+			return rows[i].alphabet;
+	return ALPHABET_NONE;
+}
 
 /*
  * security: names appear in status lines, formats and shell commands that use
- * formats.  Keeps letters, digits and - . _ only, and other characters beyond
- * ASCII that have a width.
+ * formats.  Keeps letters, digits and - . _ only.  Letters that are invisible,
+ * written from right to left, or of a second alphabet are left out.
  */
 static char *
-clean_name_new(const struct grapheme_table *t, const char *p, size_t n)
+clean_name_new(const char *p, size_t n)
 {
+	enum alphabet own = ALPHABET_ANY, a;
 	struct buf b;
 	uint32_t cp;
 	size_t used;
@@ -28,11 +71,10 @@ clean_name_new(const struct grapheme_table *t, const char *p, size_t n)
 	buf_init(&b, GUEST_NAME_MAX * 4 + 16);
 	while (n > 0 && *p != '\0' && count < GUEST_NAME_MAX) {
 		used = utf8_decode_final((const uint8_t *)p, n, &cp);
-		if ((cp >= 'a' && cp <= 'z') || (cp >= 'A' && cp <= 'Z') ||
-		    (cp >= '0' && cp <= '9') || (cp == '-' && b.len > 0) ||
-		    cp == '_' || (cp == '.' && b.len > 0) ||
-		    (cp > 0xa0 && cp != UTF8_REPLACEMENT &&
-			grapheme_cp_width(t, cp) > 0)) {
+		a = alphabet_of(cp, b.len == 0);
+		if (a != ALPHABET_NONE &&
+		    (a == own || a == ALPHABET_ANY || own == ALPHABET_ANY)) {
+			own = a == ALPHABET_ANY ? own : a;
 			(void)buf_add(&b, p, used);
 			count++;
 		}
@@ -78,7 +120,7 @@ static void
 set_name(struct viewer *vw, const char *p, size_t n)
 {
 	const struct mux *m = vw->run->mux;
-	char *name = clean_name_new(vw->run->graphemes, p, n), *numbered;
+	char *name = clean_name_new(p, n), *numbered;
 	unsigned i;
 
 	numbered = mem_strdup(name);
@@ -111,6 +153,41 @@ guest_hello(struct viewer *vw, const struct sync_event *ev)
 		mem_free(word);
 	}
 	people_joined(vw->all, vw->client);
+}
+
+bool
+guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev)
+{
+	struct budget *b = &vw->guest.budget;
+	uint64_t n;
+
+	if (budget_take(b, now, budget_cost(ev))) {
+		if (ev->kind == SYNC_RESIZE)
+			b->resize = false;
+		return true;
+	}
+	if (ev->kind == SYNC_RESIZE) {
+		memcpy(b->size, ev->size, sizeof(b->size));
+		b->resize = true;
+		due_set(&vw->due, VIEWER_DUE_SIZE, budget_when(b, BUDGET_SIZE));
+	}
+	if ((n = budget_refuse(b, now)) > 0)
+		run_message(vw->run,
+		    "guest %s sends too much: %llu events refused",
+		    vw->client->name, (unsigned long long)n);
+	return false;
+}
+
+void
+guest_size_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	struct budget *b = &vw->guest.budget;
+	struct sync_event ev = { .kind = SYNC_RESIZE };
+
+	if (!b->resize)
+		return;
+	memcpy(ev.size, b->size, sizeof(ev.size));
+	vw->all->ops->input(vw, &ev);
 }
 
 char *

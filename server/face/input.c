@@ -1,9 +1,12 @@
 #include "server/face/input.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "mux/client.h"
 #include "mux/mux.h"
+#include "mux/session.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
 #include "server/face/guest.h"
@@ -62,19 +65,26 @@ event_focus(struct viewer *vw, const struct sync_event *ev)
 static void
 event_resize(struct viewer *vw, const struct sync_event *ev)
 {
+	uint16_t size[4];
 	int cw = 0, ch = 0;
 
-	if (ev->size[2] > 0 && ev->size[3] > 0) {
-		cw = ev->size[2] / ev->size[0];
-		ch = ev->size[3] / ev->size[1];
+	memcpy(size, ev->size, sizeof(size));
+	if (vw->client->guest)
+		budget_limit_size(size);
+	if (size[2] > 0 && size[3] > 0) {
+		cw = size[2] / size[0];
+		ch = size[3] / size[1];
 	}
-	client_set_size(vw->client, ev->size[0], ev->size[1], cw, ch);
+	client_set_size(vw->client, size[0], size[1], cw, ch);
 	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 	overlays_resize(&vw->overlays);
 	viewer_dirty(vw);
 }
 
-/* Reports the client's theme to the programs that enabled mode 2031. */
+/*
+ * Reports the client's theme to the programs of its session that enabled mode
+ * 2031.
+ */
 static void
 tell_theme(struct viewer *vw)
 {
@@ -84,11 +94,17 @@ tell_theme(struct viewer *vw)
 		.cursor = VT_PALETTE_UNSET,
 		.dark = !view_text_light(&vw->builder.cx),
 	};
-	struct map_entry *e;
+	const struct session *s = vw->client->session;
+	const struct list_node *i, *j;
+	const struct winlink *wl;
 	struct pane *p;
 
-	MAP_FOREACH(e, &vw->run->mux->panes) {
-		p = e->value;
+	/* security: a guest's colours are not those of the owner's terminal. */
+	if (s == NULL || vw->client->guest)
+		return;
+	SESSION_FOREACH_LINK(wl, i, s)
+	{
+		WINDOW_FOREACH_PANE(p, j, wl->window)
 		vt_term_set_theme(p->term, &theme);
 	}
 	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
@@ -175,6 +191,8 @@ input_event(struct viewer *vw, const struct sync_event *ev)
 
 	/* An admin may do everything (role.h). */
 	if (!role_prompts(vw->client) && !role_event(vw->client, ev))
+		return;
+	if (vw->client->guest && !guest_may(vw, loop_now(vw->run->loop), ev))
 		return;
 	if (ev->kind == SYNC_TEXT || ev->kind == SYNC_KEY)
 		event_typed(vw);

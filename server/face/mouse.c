@@ -228,7 +228,9 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	keys_state(vw, &st);
 	if (!mouse_place(vw, x, y, &st, &place))
 		return;
+	/* security: only an admin's mouse moves the window's active pane. */
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE &&
+	    role_prompts(c) &&
 	    options_flag(&c->session->options, OPTION_FOCUS_FOLLOWS_MOUSE) &&
 	    (p = mux_pane(vw->run->mux, st.mouse_pane)) != NULL &&
 	    place == KEY_MOUSE_AT_PANE && !p->window->zoomed &&

@@ -147,12 +147,15 @@ viewer_new_guest(struct viewers *vs, struct client *client, uint64_t cid,
 	const uint64_t id = conns_take_id(vs->conns);
 	struct link *l = remote_open_as(
 	    vs->remotes, id, cid, psk, &viewer_link_user, NULL, c);
+	struct viewer *vw;
 
 	if (l == NULL)
 		return NULL;
 	log_write(&vs->run->log, LOG_INFO, LOG_SERVER, "guest %s attached",
 	    client->name);
-	return viewer_new_link(vs, client, id, l);
+	vw = viewer_new_link(vs, client, id, l);
+	budget_init(&vw->guest.budget, loop_now(vs->run->loop));
+	return vw;
 }
 
 void

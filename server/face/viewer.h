@@ -18,6 +18,7 @@
 #include "mux/mode/list.h"
 #include "mux/sync/control.h"
 #include "mux/view/build.h"
+#include "server/face/budget.h"
 #include "server/face/clipboard.h"
 #include "server/face/echo.h"
 #include "server/face/keys.h"
@@ -71,10 +72,11 @@ struct viewers {
 
 /* Set for guests only. */
 struct viewer_guest {
-	unsigned invite; /* number of its invitation; 0: no guest */
-	char *name;      /* given by the invitation, or NULL */
-	bool greeted;    /* its client has sent SYNC_HELLO */
-	bool spent;      /* its ticket is no longer valid */
+	unsigned invite;      /* number of its invitation; 0: no guest */
+	char *name;           /* given by the invitation, or NULL */
+	bool greeted;         /* its client has sent SYNC_HELLO */
+	bool spent;           /* its ticket is no longer valid */
+	struct budget budget; /* the work that it may cause */
 };
 
 struct viewer {

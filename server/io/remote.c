@@ -168,8 +168,12 @@ static mono_ms
 remote_patience(const struct remote *r)
 {
 	const struct options *o = &r->rs->run->mux->server_options;
-	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT);
+	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT), guest;
 
+	/* security: a guest that vanished must not keep its place for weeks. */
+	if (r->uid == (uid_t)-1 &&
+	    (guest = options_number(o, OPTION_GUEST_SILENCE_TIMEOUT)) > 0)
+		s = s <= 0 ? guest : MIN_OF(s, guest);
 	return s <= 0 ? MONO_NEVER : (mono_ms)s * 1000;
 }
 
