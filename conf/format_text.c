@@ -12,6 +12,7 @@ format_text_init(struct format_text *t, const struct grapheme_table *widths,
 	t->end = p + n;
 	t->widths = widths;
 	t->no_hashes = false;
+	t->run = 0;
 }
 
 /* Reads one cluster of text that is not a #. */
@@ -72,11 +73,13 @@ format_text_hashes(struct format_text *t, struct format_text_item *item)
 	const char *q, *close;
 	size_t run;
 
-	for (q = t->p; q < t->end && *q == '#'; q++)
+	/* Count a run once, not again for each pair of it. */
+	for (q = t->p + t->run; t->run == 0 && q < t->end && *q == '#'; q++)
 		;
-	run = (size_t)(q - t->p);
+	run = t->run = (size_t)(q - t->p);
 	if (run == 1 && q < t->end && *q == '[') {
 		close = format_text_style_end(q + 1, t->end);
+		t->run = 0;
 		if (close == NULL) {
 			item->kind = FORMAT_TEXT_END;
 			t->p = t->end;
@@ -94,6 +97,7 @@ format_text_hashes(struct format_text *t, struct format_text_item *item)
 	item->shown_len = 1;
 	item->width = 1;
 	t->p += item->source_len;
+	t->run -= item->source_len;
 }
 
 enum format_text_kind

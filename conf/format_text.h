@@ -40,6 +40,7 @@ struct format_text {
 	const char *end;
 	const struct grapheme_table *widths; /* NULL: one cell a code point */
 	bool no_hashes; /* "#[" is text; there are no styles */
+	size_t run;     /* of the # from P on; 0: not counted */
 };
 
 /* Starts reading N bytes at P. */

@@ -132,7 +132,7 @@ take_string(
 	const uint8_t *body = p + 2;
 	size_t i, end = 0;
 
-	for (i = 2; i < n; i++) {
+	for (i = MAX_OF(in->scanned, (size_t)2); i < n; i++) {
 		if (p[i] == 0x07 && p[1] == ']') {
 			end = i + 1;
 			break;
@@ -151,6 +151,7 @@ take_string(
 		return i;
 	}
 	if (end == 0) {
+		in->scanned = i;
 		if (!final)
 			return 0;
 		if (n == 2) {
@@ -284,6 +285,7 @@ term_in_run(struct term_in *in, bool final)
 			return;
 		mem_wipe(in->buf.data, used);
 		buf_consume(&in->buf, used);
+		in->scanned = 0;
 	}
 }
 
@@ -310,6 +312,7 @@ term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n)
 		if (k == 0) {
 			/* Longer than any sequence: drop it. */
 			buf_clear(&in->buf);
+			in->scanned = 0;
 			continue;
 		}
 		(void)buf_add(&in->buf, p, k);
@@ -331,6 +334,7 @@ term_in_timeout(struct term_in *in, mono_ms now)
 		/* A cut off end marker is pasted text. */
 		emit_paste(in, in->buf.data, in->buf.len, false);
 		buf_clear(&in->buf);
+		in->scanned = 0;
 		return;
 	}
 	term_in_run(in, true);

@@ -23,6 +23,7 @@ struct term_in {
 	term_in_fn fn;
 	void *arg;
 	struct buf buf;
+	size_t scanned; /* bytes of buf without the end of its first string */
 	mono_ms escape_time;
 	mono_ms deadline;
 	bool pasting;

@@ -17,6 +17,9 @@
  */
 #define STYLE_LOOKBACK 6
 
+/* The same for links: one line of a program may have thousands of them. */
+#define LINK_LOOKBACK 16u
+
 /*
  * Number of styles beyond its number of cells that a line may have before it is
  * trimmed.
@@ -235,17 +238,18 @@ vt_line_grow(struct vt_line *line, unsigned cap)
 
 /*
  * Returns 1 + the index of a link in the line's table; adds the link if it is
- * new.
+ * not among the last ones.
  */
 static unsigned
 line_link_add(struct vt_line *line, struct vt_link *link)
 {
-	unsigned i, cap;
+	unsigned n = line->nlinks, i, cap;
+	unsigned stop = n > LINK_LOOKBACK ? n - LINK_LOOKBACK : 0;
 
-	for (i = line->nlinks; i > 0; i--)
+	for (i = n; i > stop; i--)
 		if (line->links[i - 1] == link)
 			return i;
-	for (i = line->nlinks; i > 0; i--)
+	for (i = n; i > stop; i--)
 		if (vt_link_equal(line->links[i - 1], link))
 			return i;
 	if (line->nlinks == UINT16_MAX - 1)

@@ -1,6 +1,8 @@
 /*
  * Runs a fuzz target once over each file (or each file of a directory) named
- * on the command line: the corpus as a test, with any compiler.
+ * on the command line: the corpus as a test, with any compiler.  With
+ * -grow=SECONDS, -floor=US, -size=BYTES and -seed=N, it then looks for inputs whose cost grows faster
+ * than their length (grow.h).
  */
 #include <sys/stat.h>
 
@@ -8,6 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "regress/fuzz/grow.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,6 +40,7 @@ replay_file(const char *path)
 	got = fread(data, 1, (size_t)size, f);
 	fclose(f);
 	LLVMFuzzerTestOneInput(data, got);
+	grow_add(data, got);
 	free(data);
 	replay_count++;
 	return 0;
@@ -68,11 +74,22 @@ replay_path(const char *path)
 int
 main(int argc, char **argv)
 {
+	struct grow g = { 0, 2000, 131072, 1 };
 	int i, bad = 0;
 
 	for (i = 1; i < argc; i++)
-		if (argv[i][0] != '-')
+		if (strncmp(argv[i], "-grow=", 6) == 0)
+			g.seconds = atof(argv[i] + 6);
+		else if (strncmp(argv[i], "-floor=", 7) == 0)
+			g.floor = atof(argv[i] + 7);
+		else if (strncmp(argv[i], "-seed=", 6) == 0)
+			g.seed = strtoull(argv[i] + 6, NULL, 10);
+		else if (strncmp(argv[i], "-size=", 6) == 0)
+			g.size = strtoull(argv[i] + 6, NULL, 10);
+		else if (argv[i][0] != '-')
 			bad |= replay_path(argv[i]);
+	if (g.seconds > 0)
+		bad |= grow_run(&g) > 0;
 	printf("# %lu inputs\n", replay_count);
 	return bad;
 }

@@ -1,0 +1,175 @@
+#include "regress/fuzz/grow.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "regress/chance.h"
+
+#define SOURCES_MAX 4096
+#define PIECE_MAX 48
+#define TRIES 4
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct {
+	uint8_t *data;
+	size_t size;
+} sources[SOURCES_MAX];
+static size_t source_count;
+static uint64_t rng;
+static const struct grow *cfg;
+
+struct piece {
+	uint8_t data[PIECE_MAX];
+	size_t size;
+};
+
+/* An input: HEAD, BODY again and again, TAIL. */
+struct recipe {
+	struct piece head, body, tail;
+	bool count; /* numbers stand in the body, so that no two are equal */
+};
+
+void
+grow_add(const uint8_t *data, size_t size)
+{
+	if (source_count == SOURCES_MAX || size == 0)
+		return;
+	sources[source_count].data = malloc(size);
+	if (sources[source_count].data == NULL)
+		abort();
+	memcpy(sources[source_count].data, data, size);
+	sources[source_count++].size = size;
+}
+
+static void
+take_piece(struct piece *p, size_t max)
+{
+	size_t at, i = chance_below(&rng, (unsigned)source_count);
+
+	p->size = chance_below(&rng, (unsigned)max + 1);
+	if (p->size > sources[i].size || chance_below(&rng, 4) == 0)
+		p->size = sources[i].size < max ? sources[i].size : max;
+	at = chance_below(&rng, (unsigned)(sources[i].size - p->size + 1));
+	memcpy(p->data, sources[i].data + at, p->size);
+}
+
+static double
+cpu_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+/* Fills OUT with LEN bytes of the recipe. */
+static void
+cook(const struct recipe *r, uint8_t *out, size_t len)
+{
+	size_t n = 0, end = len - r->tail.size, i, k = 0;
+	char digits[16];
+
+	memcpy(out, r->head.data, r->head.size);
+	n = r->head.size;
+	while (n < end) {
+		for (i = 0; i < r->body.size && n < end; i++)
+			out[n++] = r->body.data[i];
+		if (r->count) {
+			snprintf(digits, sizeof(digits), "%zu", k++);
+			for (i = 0; digits[i] != '\0' && n < end; i++)
+				out[n++] = (uint8_t)digits[i];
+		}
+	}
+	memcpy(out + end, r->tail.data, r->tail.size);
+}
+
+/* The least time of TRIES runs over LEN bytes of the recipe. */
+static double
+measure(const struct recipe *r, size_t len, int tries)
+{
+	uint8_t *in = malloc(len);
+	double least = 1e18, t;
+
+	if (in == NULL)
+		abort();
+	cook(r, in, len);
+	while (tries-- > 0) {
+		t = cpu_us();
+		LLVMFuzzerTestOneInput(in, len);
+		t = cpu_us() - t;
+		least = t < least ? t : least;
+	}
+	free(in);
+	return least;
+}
+
+static double
+ratio_of(const struct recipe *r, int tries, double *us)
+{
+	double longer = measure(r, cfg->size, tries), shorter;
+
+	*us = longer;
+	if (longer < cfg->floor)
+		return 0;
+	shorter = measure(r, (cfg->size / 8), tries);
+	return longer / shorter / 8;
+}
+
+static void
+print_piece(const char *name, const struct piece *p)
+{
+	size_t i;
+
+	printf("#   %s \"", name);
+	for (i = 0; i < p->size; i++)
+		if (p->data[i] >= 0x20 && p->data[i] < 0x7f &&
+		    p->data[i] != '"' && p->data[i] != '\\')
+			putchar(p->data[i]);
+		else
+			printf("\\%03o", p->data[i]);
+	printf("\"\n");
+}
+
+int
+grow_run(const struct grow *g)
+{
+	double end = cpu_us() + g->seconds * 1e6, ratio, us, slowest = 0;
+	unsigned long count = 0;
+	struct recipe r;
+	int bad = 0;
+
+	cfg = g;
+	rng = g->seed;
+	while (source_count > 0 && cpu_us() < end) {
+		take_piece(&r.head, PIECE_MAX / 2);
+		do
+			take_piece(&r.body, PIECE_MAX);
+		while (r.body.size == 0);
+		take_piece(&r.tail, PIECE_MAX / 2);
+		r.count = chance_below(&rng, 4) == 0;
+		count++;
+		ratio = ratio_of(&r, 1, &us);
+		slowest = us > slowest ? us : slowest;
+		if (ratio < GROW_RATIO ||
+		    ratio_of(&r, TRIES, &us) < GROW_RATIO ||
+		    (ratio = ratio_of(&r, TRIES, &us)) < GROW_RATIO)
+			continue;
+		bad++;
+		printf("# a byte costs %.1f times as much in %zu bytes as in "
+		       "%zu (%.0f us)%s\n",
+		    ratio, g->size, g->size / 8, us,
+		    r.count ? ", counted" : "");
+		print_piece("head", &r.head);
+		print_piece("body", &r.body);
+		print_piece("tail", &r.tail);
+		if (bad == 5)
+			break;
+	}
+	printf("# %lu inputs grown, slowest %.1f ns a byte\n", count,
+	    slowest * 1e3 / (double)g->size);
+	return bad;
+}

@@ -1,0 +1,32 @@
+/*
+ * regress/fuzz/grow.h - looks for work that grows faster than its input.
+ *
+ * Purpose:   repeats random pieces of a fuzz target's corpus to two lengths,
+ *            and compares the processor time for each byte.
+ * Ownership: copies what is given to it.
+ * Errors:    grow_run returns the number of inputs whose long form costs more
+ *            than GROW_RATIO times as much a byte as the short one, each
+ *            measured several times, and prints them.
+ */
+#ifndef REGRESS_FUZZ_GROW_H
+#define REGRESS_FUZZ_GROW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GROW_RATIO 3.0
+
+struct grow {
+	double seconds; /* of processor time, for all inputs */
+	double floor;   /* us; shorter times of the long form are fine */
+	size_t size; /* bytes of the long form; the short one has an eighth */
+	uint64_t seed;
+};
+
+/* Adds a file of the corpus as a source of pieces. */
+void grow_add(const uint8_t *data, size_t size);
+
+/* Tries inputs. */
+int grow_run(const struct grow *g);
+
+#endif
