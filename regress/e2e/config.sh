@@ -116,4 +116,22 @@ values() {
 	run show-options -pqv @z
 }
 compare "a shell that is none; -U without -w" values
+
+itself() {
+	echo "source-file $PWD/self.conf" >self.conf
+	run source-file self.conf
+	printf 'source-file %s\nsource-file %s\n' "$PWD/twice.conf" \
+		"$PWD/twice.conf" >twice.conf
+	run source-file twice.conf | sort -u
+	run list-sessions -F '#{session_name}'
+}
+rmux_only "a file that sources itself" itself "+ source-file self.conf
+err: DIR/self.conf:1: DIR/self.conf: too many nested files
+exit: 1
++ source-file twice.conf
+err: DIR/twice.conf:1: DIR/twice.conf: too many nested files
+err: DIR/twice.conf:2: DIR/twice.conf: too many nested files
+exit: 1
++ list-sessions -F #{session_name}
+s"
 done_testing

@@ -26,7 +26,7 @@ insert(struct cmdq_item *item, const char *text)
 {
 	struct cmdlist *list = run_util_list(text);
 
-	cmdq_insert(item, list, cmdq_state(item), NULL, NULL);
+	(void)cmdq_insert(item, list, cmdq_state(item), NULL, NULL);
 	cmdlist_unref(list);
 }
 
@@ -52,6 +52,8 @@ script(struct run_util *u, struct cmdq_item *item, const char *word)
 	}
 	if (strcmp(word, "again") == 0)
 		insert(item, "rename-window z");
+	if (strcmp(word, "for-ever") == 0)
+		insert(item, "rename-window for-ever ; rename-window for-ever");
 	if (strcmp(word, "forget") == 0) {
 		cmdq_forget(&u->run, 1);
 		cmdq_forget(&u->run, 2);
@@ -376,6 +378,22 @@ START_TEST(items_share_the_variables_of_a_hook)
 }
 END_TEST
 
+START_TEST(lists_that_insert_themselves_end)
+{
+	struct run_util u;
+	struct ends e = { 0, 0 };
+
+	setup(&u);
+	run_util_append(u.run.queue, "rename-window for-ever", ended, &e);
+	run_util_append(u.run.queue, "rename-window for-ever", ended, &e);
+	cmdq_run(u.run.queue);
+	ck_assert(cmdq_empty(u.run.queue));
+	ck_assert_uint_eq(e.good, 2);
+	ck_assert_uint_gt(strlen(run_util_log(&u)), 8000);
+	run_util_fini(&u);
+}
+END_TEST
+
 UNIT_SUITE(cmdq)
 {
 	Suite *s = suite_create("cmdq");
@@ -394,6 +412,7 @@ UNIT_SUITE(cmdq)
 	tcase_add_test(tc, queues_may_go_while_all_are_turned);
 	tcase_add_test(tc, hooks_wait_for_the_configuration);
 	tcase_add_test(tc, items_share_the_variables_of_a_hook);
+	tcase_add_test(tc, lists_that_insert_themselves_end);
 	suite_add_tcase(s, tc);
 	return s;
 }

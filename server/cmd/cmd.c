@@ -155,6 +155,14 @@ cmd_commands(struct cmd_context *c, size_t i, enum cmd_result *r)
 	return list;
 }
 
+enum cmd_result
+cmd_insert(struct cmd_context *c, struct cmdlist *list)
+{
+	if (cmdq_insert(c->item, list, c->state, NULL, NULL) != 0)
+		return cmd_error(c, "too many nested commands");
+	return CMD_NORMAL;
+}
+
 void
 cmd_set_after(struct cmd_context *c, const struct cmd_target *t)
 {
@@ -171,7 +179,7 @@ run_user(struct cmd_context *c, const char *name, const struct cmd_state *st)
 	struct cmdlist *list = hooks_user_commands(c->sv->hooks, name, st);
 
 	if (list != NULL)
-		cmdq_insert(c->item, list, st, NULL, NULL);
+		(void)cmdq_insert(c->item, list, st, NULL, NULL);
 	cmdlist_unref(list);
 	return list != NULL;
 }
@@ -207,8 +215,8 @@ cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
 		ran = run_user(c, name, &st);
 	for (i = 0; e != NULL && i < e->count; i++)
 		if (e->items[i].value.commands != NULL)
-			cmdq_insert(c->item, e->items[i].value.commands, &st,
-			    NULL, NULL);
+			(void)cmdq_insert(c->item, e->items[i].value.commands,
+			    &st, NULL, NULL);
 	hooks_tell(c->sv->hooks, name, &st, ran);
 	hook_vars_unref(st.hook);
 }

@@ -165,6 +165,9 @@ bool cmd_place(
 int cmd_box_look(struct cmd_context *c, enum option_id lines,
     struct view_box_look *look, struct cause *why);
 
+/* Runs LIST behind the command, or reports that it is nested too deep. */
+enum cmd_result cmd_insert(struct cmd_context *c, struct cmdlist *list);
+
 /* Sets the place of the hook after-NAME, if it is not the target. */
 void cmd_set_after(struct cmd_context *c, const struct cmd_target *t);
 

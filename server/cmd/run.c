@@ -228,7 +228,7 @@ cmd_exec_run_shell(struct cmd_context *c)
 	if (delay != NULL) {
 		r = run_delayed(c, seconds, list, text);
 	} else if (list != NULL) {
-		cmdq_insert(c->item, list, c->state, NULL, NULL);
+		r = cmd_insert(c, list);
 	} else if (text != NULL) {
 		spec.command = text;
 		spec.cwd = cwd = cmd_start_path(c, &c->target, true);
@@ -285,7 +285,7 @@ if_format(struct cmd_context *c, const char *text)
 	struct cmdlist *list;
 
 	if ((list = cmd_commands(c, format_true(text) ? 1 : 2, &r)) != NULL)
-		cmdq_insert(c->item, list, c->state, NULL, NULL);
+		r = cmd_insert(c, list);
 	cmdlist_unref(list);
 	return r;
 }

@@ -57,8 +57,9 @@ source_text(struct cmd_context *c, const char *name, const char *text,
 	parse_fini(&sp);
 	if (r == 0 && args_has(c->args, 'v'))
 		source_print(&c->sink, list);
-	if (r == 0 && !args_has(c->args, 'n'))
-		cmdq_insert(c->item, list, c->state, NULL, NULL);
+	if (r == 0 && !args_has(c->args, 'n') &&
+	    (r = cmdq_insert(c->item, list, c->state, NULL, NULL)) != 0)
+		(void)buf_addf(errors, "%s: too many nested files\n", name);
 	cmdlist_unref(list);
 	return r;
 }

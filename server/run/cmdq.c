@@ -10,6 +10,7 @@ struct cmdq_item {
 	struct cmdq *queue;
 	struct cmdlist *list;
 	size_t next;
+	unsigned depth; /* of insertion; 0: appended */
 	unsigned
 	    skip; /* number of a group that failed; its commands are skipped */
 	bool failed;
@@ -27,6 +28,7 @@ struct cmdq {
 	struct cmdq_item *running;
 	struct list_node *insert_at; /* where cmdq_insert puts the next */
 	unsigned depth;              /* calls of cmdq_run on the stack */
+	unsigned inserts;            /* since the last item of depth 0 began */
 	bool waiting;
 	bool dead; /* freed while it runs */
 };
@@ -169,23 +171,40 @@ cmdq_append(struct cmdq *q, struct cmdlist *list, const struct cmd_state *st,
 	list_push_back(&q->items, &cmdq_item_new(q, list, st, done, arg)->node);
 }
 
-void
-cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
-    const struct cmd_state *st, cmdq_done_fn done, void *arg)
+/* Inserts an item of DEPTH behind AFTER and what AFTER has inserted. */
+static void
+cmdq_put(struct cmdq_item *after, unsigned depth, struct cmdq_item *item)
 {
 	struct cmdq *q = after->queue;
-	struct cmdq_item *item;
 
-	if (q->items.count >= CMDQ_ITEMS_MAX) {
-		if (done != NULL)
-			done(arg, true);
-		return;
-	}
-	item = cmdq_item_new(q, list, st, done, arg);
+	item->depth = depth;
 	if (q->insert_at == NULL)
 		q->insert_at = &after->node;
 	list_insert_after(&q->items, q->insert_at, &item->node);
 	q->insert_at = &item->node;
+}
+
+int
+cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
+    const struct cmd_state *st, cmdq_done_fn done, void *arg)
+{
+	struct cmdq *q = after->queue;
+	bool hook;
+
+	/* Commands of a hook run no hooks: their number is bounded. */
+	hook = (st->flags & CMD_STATE_NOHOOKS) != 0 &&
+	       (after->state.flags & CMD_STATE_NOHOOKS) == 0;
+	if (q->items.count >= CMDQ_ITEMS_MAX ||
+	    after->depth >= CMDQ_DEPTH_MAX ||
+	    (!hook && q->inserts >= CMDQ_INSERTS_MAX)) {
+		if (done != NULL)
+			done(arg, true);
+		return -ERR_LIMIT;
+	}
+	q->inserts += !hook;
+	cmdq_put(
+	    after, after->depth + 1, cmdq_item_new(q, list, st, done, arg));
+	return 0;
 }
 
 /*
@@ -203,6 +222,7 @@ cmdq_split(struct cmdq_item *item)
 	rest =
 	    cmdq_item_new(q, item->list, &item->state, item->done, item->arg);
 	rest->next = item->next;
+	rest->depth = item->depth;
 	rest->skip = item->skip;
 	rest->failed = item->failed;
 	item->done = NULL;
@@ -214,17 +234,14 @@ void
 cmdq_insert_first(
     struct cmdq *q, struct cmdlist *list, const struct cmd_state *st)
 {
-	struct cmdq_item *first;
+	struct cmdq_item *first = cmdq_first(q);
 
-	first = list_empty(&q->items) ? NULL
-				      : container_of(list_first(&q->items),
-					    struct cmdq_item, node);
-	if (first == NULL) {
+	if (first == NULL || q->items.count >= CMDQ_ITEMS_MAX) {
 		cmdq_append(q, list, st, NULL, NULL);
 		return;
 	}
 	q->insert_at = NULL;
-	cmdq_insert(first, list, st, NULL, NULL);
+	cmdq_put(first, first->depth, cmdq_item_new(q, list, st, NULL, NULL));
 	cmdq_split(first);
 }
 
@@ -342,6 +359,8 @@ cmdq_run(struct cmdq *q)
 		item =
 		    container_of(list_first(&q->items), struct cmdq_item, node);
 		q->running = item;
+		if (item->depth == 0 && item->next == 0)
+			q->inserts = 0;
 		while (
 		    !q->waiting && !q->dead && item->next < item->list->count) {
 			if (cmdq_step(item) == CMD_WAIT)

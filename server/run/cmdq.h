@@ -20,7 +20,9 @@
 #include "conf/style.h"
 #include "server/run/run.h"
 
-#define CMDQ_ITEMS_MAX 10000 /* of one queue; stops a runaway configuration */
+#define CMDQ_ITEMS_MAX 10000  /* of one queue; stops a runaway configuration */
+#define CMDQ_DEPTH_MAX 50     /* lists that insert lists that ... */
+#define CMDQ_INSERTS_MAX 5000 /* lists inserted by one appended list */
 
 /* The variables (hook, hook_session ...) of a hook that runs; shared. */
 #define HOOK_VARS_MAX 16
@@ -89,11 +91,18 @@ void cmdq_forget(struct run *run, uint64_t conn);
 void cmdq_append(struct cmdq *q, struct cmdlist *list,
     const struct cmd_state *st, cmdq_done_fn done, void *arg);
 
-/* Inserts a list behind the item that runs now. */
-void cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
+/*
+ * Inserts a list behind the item that runs now.  Returns 0, or -ERR_LIMIT for a
+ * list that goes on inserting lists, such as a file that sources itself; DONE is
+ * then called as failed.
+ */
+int cmdq_insert(struct cmdq_item *after, struct cmdlist *list,
     const struct cmd_state *st, cmdq_done_fn done, void *arg);
 
-/* Inserts a list behind the item that waits (the result of if-shell). */
+/*
+ * Inserts a list behind the item that waits (the result of if-shell).  It counts
+ * as no deeper: the server has served others meanwhile.
+ */
 void cmdq_insert_first(
     struct cmdq *q, struct cmdlist *list, const struct cmd_state *st);
 
