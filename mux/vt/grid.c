@@ -71,6 +71,23 @@ vt_grid_free(struct vt_grid *g)
 	mem_free(g);
 }
 
+struct vt_grid *
+vt_grid_snapshot(const struct vt_grid *g, const struct vt_grid *shown)
+{
+	struct vt_grid *n =
+	    vt_grid_new(g->pool, shown->cols, shown->rows, 0, 0);
+	unsigned y;
+
+	n->history = g->history != NULL ? vt_history_snapshot(g->history)
+					: vt_history_new(n->pool, n->cols,
+					      VT_HISTORY_SNAPSHOT_ROWS, 0);
+	for (y = 0; y < n->rows; y++) {
+		vt_line_unref(n->pool, n->lines[y]);
+		n->lines[y] = vt_line_ref(shown->lines[y]);
+	}
+	return n;
+}
+
 /* Returns a row of blanks with the background of ERASE. */
 static struct vt_line *
 grid_blank(struct vt_grid *g, const struct pen *erase)

@@ -30,7 +30,8 @@ struct vt_rect {
 };
 
 /*
- * A cell of screen or history that follows its text when the grid is resized.
+ * A cell of screen or history that follows its text when the grid is resized,
+ * or the column after the last one.
  * When the history drops its row, `row` lies before vt_grid_first.
  */
 struct vt_anchor {
@@ -63,6 +64,14 @@ struct vt_grid {
 struct vt_grid *vt_grid_new(struct vt_pool *pool, unsigned cols, unsigned rows,
     size_t history_rows, size_t history_bytes);
 void vt_grid_free(struct vt_grid *g);
+
+/*
+ * Returns a grid with a history: that of G above the screen SHOWN, which is G
+ * or as wide.  G and SHOWN do not change it any more; it shares lines and pages
+ * with them (see vt_history_snapshot).
+ */
+struct vt_grid *vt_grid_snapshot(
+    const struct vt_grid *g, const struct vt_grid *shown);
 
 /* Returns screen row Y for reading. */
 static inline const struct vt_line *

@@ -123,6 +123,51 @@ vt_history_free(struct vt_history *h)
 	mem_free(h);
 }
 
+/* --- snapshots --------------------------------------------------------------- */
+
+static struct hist_open *
+open_snapshot(const struct hist_open *from)
+{
+	struct hist_open *o = mem_alloc(sizeof(*o));
+
+	*o = *from;
+	memset(&o->bytes, 0, sizeof(o->bytes));
+	vt_bytes_room(&o->bytes, from->bytes.len);
+	if (from->bytes.len > 0)
+		memcpy(o->bytes.p, from->bytes.p, from->bytes.len);
+	o->bytes.len = from->bytes.len;
+	return o;
+}
+
+struct vt_history *
+vt_history_snapshot(const struct vt_history *h)
+{
+	struct vt_history *n = mem_alloc(sizeof(*n));
+	size_t i;
+
+	*n = *h;
+	n->max_rows = VT_HISTORY_SNAPSHOT_ROWS;
+	n->max_bytes = 0;
+	n->cache = NULL;
+	n->caphot = h->hot_n;
+	n->hot_start = 0;
+	n->hot = mem_calloc(MAX_OF(n->caphot, (size_t)1), sizeof(*n->hot));
+	for (i = 0; i < h->hot_n; i++)
+		n->hot[i] = vt_line_ref(
+		    h->hot[(h->hot_start + i) % MAX_OF(h->caphot, (size_t)1)]);
+	n->cappages = h->npages;
+	n->page_start = 0;
+	n->pages =
+	    mem_calloc(MAX_OF(n->cappages, (size_t)1), sizeof(*n->pages));
+	for (i = 0; i < h->npages; i++) {
+		n->pages[i] = h->pages[h->page_start + i];
+		(void)vt_hist_data_ref(n->pages[i].data);
+	}
+	if (h->open != NULL)
+		n->open = open_snapshot(h->open);
+	return n;
+}
+
 /* --- hot rows --------------------------------------------------------------- */
 
 static struct vt_line *

@@ -34,11 +34,21 @@ struct vt_history;
 #define VT_HISTORY_PAGE_BYTES 65536  /* a page with so many is full, too */
 #define VT_HISTORY_RAW 65536         /* uncompressed bytes of newest pages */
 #define VT_HISTORY_RAW_MAX 4194304   /* the same while output pours in */
+#define VT_HISTORY_SNAPSHOT_ROWS ((size_t)1 << 26)
 
 /* Creates a history.  MAX_ROWS 0 keeps nothing, MAX_BYTES 0 is no limit. */
 struct vt_history *vt_history_new(
     struct vt_pool *pool, unsigned cols, size_t max_rows, size_t max_bytes);
 void vt_history_free(struct vt_history *h);
+
+/*
+ * Returns a history with the rows of H, which H does not change any more.  It
+ * shares lines and closed pages with H, so its cost is a pointer for each page
+ * and each hot row.  It keeps all rows (VT_HISTORY_SNAPSHOT_ROWS, which only
+ * wrapping can reach), so its memory is bounded by that of H at this moment.
+ * It uses the pool of H.
+ */
+struct vt_history *vt_history_snapshot(const struct vt_history *h);
 
 /* Appends the newest row; takes the caller's reference. */
 void vt_history_push(struct vt_history *h, struct vt_line *line);
@@ -117,7 +127,10 @@ struct vt_history_pos {
 bool vt_history_locate(
     struct vt_history *h, size_t row, unsigned col, struct vt_history_pos *pos);
 
-/* Finds the cell of a place at the present width; false if it was dropped. */
+/*
+ * Finds the cell of a place at the present width, up to the column after the
+ * last one; false if it was dropped.
+ */
 bool vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
     size_t *row, unsigned *col);
 

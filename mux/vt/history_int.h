@@ -17,8 +17,14 @@
 #define EXTENT_WIDE 0x8000u
 #define EXTENT_COLS 0x7fffu
 
+/* The contents of a page; snapshots of the history share them. */
+struct hist_data {
+	unsigned refs;
+	uint8_t bytes[]; /* extents, then the packed lines as stored */
+};
+
 struct hist_page {
-	uint8_t *data; /* extents, then `size` bytes */
+	struct hist_data *data;
 	uint32_t size; /* bytes of the packed lines as stored */
 	uint32_t raw;  /* bytes of the packed lines uncompressed */
 	uint32_t rows; /* at the present width */
@@ -94,6 +100,15 @@ vt_hist_page_bytes(const struct hist_page *p)
 {
 	return p->lines * sizeof(uint16_t) + p->size;
 }
+
+/* Returns the extents of a page's lines. */
+static inline const uint16_t *
+vt_hist_extents(const struct hist_page *p)
+{
+	return (const uint16_t *)(const void *)p->data->bytes;
+}
+
+struct hist_data *vt_hist_data_ref(struct hist_data *d);
 
 /* Packs a line of ROWS rows.  EXT is NULL for a line of a single row. */
 void vt_hist_pack(struct vt_history *h, const struct vt_line *line,

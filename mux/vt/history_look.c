@@ -78,9 +78,9 @@ vt_hist_page_view(struct vt_history *h, uint64_t page)
 		return v;
 	}
 	p = &h->pages[h->page_start + (size_t)(page - h->page_number)];
-	v->extents = (const uint16_t *)(const void *)p->data;
+	v->extents = vt_hist_extents(p);
 	v->lines = p->lines;
-	v->bytes = p->data + p->lines * sizeof(uint16_t);
+	v->bytes = p->data->bytes + p->lines * sizeof(uint16_t);
 	if (p->size != p->raw) {
 		if (c->capraw < p->raw) {
 			mem_free(c->raw);
@@ -328,7 +328,7 @@ vt_history_resolve(struct vt_history *h, const struct vt_history_pos *pos,
 	if (n < h->dropped)
 		return false;
 	*row = (size_t)(n - h->dropped);
-	*col = MIN_OF(pos->cell - from, h->cols - 1);
+	*col = MIN_OF(pos->cell - from, h->cols);
 	return true;
 }
 
@@ -338,7 +338,7 @@ static size_t
 page_count(struct vt_history *h, size_t index)
 {
 	struct hist_page *p = &h->pages[h->page_start + index];
-	const uint16_t *ext = (const uint16_t *)(const void *)p->data;
+	const uint16_t *ext = vt_hist_extents(p);
 	unsigned i, cols = h->cols;
 	size_t rows = 0;
 

@@ -4,6 +4,33 @@
 #include "base/mem.h"
 #include "mux/vt/history_int.h"
 
+/* --- contents of a page ----------------------------------------------------- */
+
+static struct hist_data *
+data_new(size_t n)
+{
+	struct hist_data *d = mem_alloc(sizeof(*d) + n);
+
+	d->refs = 1;
+	return d;
+}
+
+struct hist_data *
+vt_hist_data_ref(struct hist_data *d)
+{
+	d->refs++;
+	return d;
+}
+
+static void
+data_unref(struct hist_data *d)
+{
+	if (--d->refs == 0)
+		mem_free(d);
+}
+
+/* --- pages ------------------------------------------------------------------- */
+
 void
 vt_hist_drop_page(struct vt_history *h)
 {
@@ -15,7 +42,7 @@ vt_hist_drop_page(struct vt_history *h)
 		h->raw_bytes -= p->size;
 	}
 	h->packed_rows -= p->rows;
-	mem_free(p->data);
+	data_unref(p->data);
 	h->page_start++;
 	h->npages--;
 	h->page_number++;
@@ -39,18 +66,18 @@ page_compress(struct vt_history *h)
 	struct hist_page *p = &h->pages[h->page_start + h->npages - h->nraw];
 	size_t head = p->lines * sizeof(uint16_t), n;
 	const uint8_t *out;
-	uint8_t *data;
+	struct hist_data *data;
 
 	h->nraw--;
 	h->raw_bytes -= p->size;
-	n = vt_pool_pack(h->pool, p->data + head, p->size, &out);
+	n = vt_pool_pack(h->pool, p->data->bytes + head, p->size, &out);
 	if (n == 0)
 		return;
 	vt_hist_cache_drop(h);
-	data = mem_alloc(head + n);
-	memcpy(data, p->data, head);
-	memcpy(data + head, out, n);
-	mem_free(p->data);
+	data = data_new(head + n);
+	memcpy(data->bytes, p->data->bytes, head);
+	memcpy(data->bytes + head, out, n);
+	data_unref(p->data);
 	h->page_bytes -= p->size - n;
 	p->data = data;
 	p->size = (uint32_t)n;
@@ -85,9 +112,9 @@ open_close(struct vt_history *h)
 	p->rows = (uint32_t)o->rows;
 	p->size = p->raw = (uint32_t)o->bytes.len;
 	p->first = h->dropped - h->skip + h->packed_rows - o->rows;
-	p->data = mem_alloc(head + p->size);
-	memcpy(p->data, o->extents, head);
-	memcpy(p->data + head, o->bytes.p, p->size);
+	p->data = data_new(head + p->size);
+	memcpy(p->data->bytes, o->extents, head);
+	memcpy(p->data->bytes + head, o->bytes.p, p->size);
 	h->page_bytes += vt_hist_page_bytes(p);
 	h->raw_bytes += p->size;
 	h->nraw++;
@@ -162,6 +189,6 @@ vt_hist_reopen(struct vt_history *h)
 		h->nraw--;
 		h->raw_bytes -= p->size;
 	}
-	mem_free(p->data);
+	data_unref(p->data);
 	h->npages--;
 }

@@ -431,10 +431,11 @@ anchor_put(struct vt_grid *g, struct vt_anchor *a, const struct place *p,
 
 	if (p->packed && !p->done && p->number >= first) {
 		a->row = p->number;
-		a->col = p->x;
+		a->col = MIN_OF(p->x, g->cols);
 	} else if (!p->packed && row + screen + pull >= first + top) {
 		a->row = MIN_OF(screen + pull + row - top, vt_grid_end(g) - 1);
-		a->col = MIN_OF(p->x, g->cols - 1);
+		/* It may stand after the last column, as a cursor does. */
+		a->col = MIN_OF(p->x + (p->pending ? 1U : 0U), g->cols);
 	} else {
 		a->row = first;
 		a->col = 0;

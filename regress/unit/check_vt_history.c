@@ -244,6 +244,62 @@ START_TEST(a_cut_line_of_many_widths)
 }
 END_TEST
 
+/* Rows as they were, whatever happens to the history that they come from. */
+START_TEST(a_snapshot_keeps_its_rows)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, 6000, 0), *s;
+	uint64_t seed = unit_seed(12);
+	unsigned i, k, first, pushed = 0, round;
+	size_t rows;
+
+	for (round = 0; round < unit_rounds(60); round++) {
+		for (k = model_rand(&seed) % 3000; k > 0; k--)
+			vt_history_push(h, numbered(pool, pushed++));
+		if (model_rand(&seed) % 3 == 0)
+			(void)vt_history_settle(h, model_rand(&seed) % 8);
+		first = (unsigned)vt_history_dropped(h);
+		rows = vt_history_rows(h);
+		s = vt_history_snapshot(h);
+		ck_assert_uint_eq(vt_history_rows(s), rows);
+		switch (model_rand(&seed) % 4) {
+		case 0:
+			vt_history_clear(h);
+			break;
+		case 1:
+			vt_history_free(h);
+			h = vt_history_new(pool, 80, 6000, 0);
+			pushed = 0;
+			break;
+		case 2:
+			for (k = 0; k < 200; k++)
+				vt_line_unref(pool, vt_history_pop(h));
+			pushed -= (unsigned)MIN_OF(rows, (size_t)200);
+			break;
+		default:
+			for (k = model_rand(&seed) % 9000; k > 0; k--)
+				vt_history_push(h, numbered(pool, pushed++));
+			while (vt_history_settle(h, 8))
+				;
+			break;
+		}
+		ck_assert_ptr_null(vt_history_check(s));
+		for (i = 0; i < rows; i += 1 + model_rand(&seed) % 50)
+			expect(pool, s, i, first + i);
+		/* It goes on by itself. */
+		vt_history_push(s, numbered(pool, first + (unsigned)rows));
+		while (vt_history_settle(s, 8))
+			;
+		expect(pool, s, rows, first + (unsigned)rows);
+		ck_assert_ptr_null(vt_history_check(s));
+		ck_assert_ptr_null(vt_history_check(h));
+		vt_history_free(s);
+	}
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
 UNIT_SUITE(vt_history)
 {
 	Suite *s = suite_create("vt_history");
@@ -256,6 +312,7 @@ UNIT_SUITE(vt_history)
 	tcase_add_test(tc, quiet_times_pack_what_waits);
 	tcase_add_test(tc, one_endless_line_is_bounded);
 	tcase_add_test(tc, a_cut_line_of_many_widths);
+	tcase_add_test(tc, a_snapshot_keeps_its_rows);
 	suite_add_tcase(s, tc);
 	return s;
 }
