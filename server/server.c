@@ -421,6 +421,7 @@ server_fini(struct server *sv)
 	while (!list_empty(&sv->viewers.list))
 		viewer_free(container_of(
 		    list_first(&sv->viewers.list), struct viewer, node));
+	slices_fini(&sv->viewers);
 	requests_fini(&sv->viewers);
 	remotes_free(sv->remotes);
 	invites_free(sv->invites);

@@ -15,12 +15,9 @@ copy_event(struct mode *m, enum mode_event event)
 
 	if (event != MODE_EVENT_OUTPUT)
 		return;
-	if (c->refresh && !c->selecting && c->top == copy_base(c) &&
-	    c->cy == c->rows - 1) {
-		copy_refresh(c);
-		mode_dirty(m);
-	} else if (c->top < copy_first(c)) {
-		copy_sync(c);
+	if (c->refresh && !c->stale && c->find == 0 && !c->selecting &&
+	    c->top == copy_base(c) && c->cy == c->rows - 1) {
+		c->stale = true;
 		mode_dirty(m);
 	}
 }
@@ -73,8 +70,10 @@ separators(const struct pane *p)
 static void
 copy_resize(struct mode *m)
 {
+	copy_search_stop(m, false);
 	copy_resized(copy_of(m));
 	copy_search_clear(copy_of(m));
+	copy_search_remade(copy_of(m));
 }
 
 static void
@@ -98,7 +97,7 @@ copy_free(struct mode *m)
 {
 	struct copy *c = copy_of(m);
 
-	copy_anchors_drop(c);
+	copy_search_fini(c);
 	copy_text_fini(&c->text);
 	mem_free(c->separators);
 	mem_free(c->search_text);
@@ -114,6 +113,8 @@ static const struct mode_ops copy_ops = {
 	.resize = copy_resize,
 	.event = copy_event,
 	.expire = copy_expire,
+	.work = copy_search_work,
+	.stop = copy_search_stop,
 	.format = copy_format,
 	.table = copy_table,
 	.free = copy_free,
@@ -150,7 +151,6 @@ copy_mode_page_up(struct pane *p)
 		return;
 	copy_sync(copy_of(m));
 	copy_page_up(copy_of(m), false);
-	copy_track(copy_of(m));
 	mode_dirty(m);
 }
 
@@ -165,8 +165,6 @@ copy_mode_page_down(struct pane *p, bool scroll_exit)
 	mode_dirty(m);
 	if (copy_page_down(copy_of(m), false, scroll_exit))
 		(void)pane_pop_mode(p);
-	else
-		copy_track(copy_of(m));
 }
 
 const struct vt_line *

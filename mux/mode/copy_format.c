@@ -120,16 +120,17 @@ search(struct copy *c, const char *name, struct buf *out)
 	if (strcmp(name, "present") == 0)
 		return add_number(out, c->search_marks);
 	if (strcmp(name, "timed_out") == 0)
-		return add_number(out, 0);
+		return add_number(out, c->search_late);
 	if (strcmp(name, "match") == 0)
 		return c->search_marks && copy_search_here(c, &at)
 			   ? copy_range(c, at.start, at.end, out)
 			   : 0;
 	if (!c->search_marks)
 		return strcmp(name, "count") == 0 ? add_number(out, 0) : 0;
-	return add_number(out, strcmp(name, "count") == 0
-				   ? c->search_count
-				   : (uint64_t)c->search_partial);
+	return add_number(
+	    out, strcmp(name, "count") == 0
+		     ? c->count.all
+		     : (uint64_t)(c->counting || c->count.limited));
 }
 
 static int

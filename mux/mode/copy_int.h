@@ -14,7 +14,7 @@
 #include "mux/mode/copy_text.h"
 #include "mux/vt/search.h"
 
-#define COPY_MATCHES_MAX 4096 /* matches that are counted and drawn */
+#define COPY_MATCHES_MAX 999999 /* more are not counted */
 
 /* Which end of the selection follows the cursor. */
 enum copy_drag {
@@ -65,8 +65,6 @@ enum copy_place {
 struct copy {
 	struct mode mode;
 	struct copy_text text;
-	struct vt_anchor anchors[COPY_PLACES];
-	bool anchored;
 	uint32_t from;  /* id of the pane whose text it is */
 	unsigned flags; /* enum copy_open_flag */
 	vt_row top;     /* first row shown */
@@ -82,7 +80,7 @@ struct copy {
 	enum copy_line line;
 	enum copy_unit unit;
 	bool rect;
-	struct vt_pos at[COPY_PLACES]; /* all but COPY_AT_CURSOR */
+	struct vt_pos at[COPY_PLACES]; /* COPY_AT_CURSOR: while resizing */
 	bool mark_shown;
 	char *separators; /* word-separators */
 
@@ -92,17 +90,24 @@ struct copy {
 	enum copy_search search; /* of the last one */
 	bool search_regex;
 	char *search_text;         /* or NULL */
+	struct vt_search *pattern; /* of the two above; NULL: not made yet */
+	unsigned find;             /* matches still to find; 0: none */
+	bool find_down;
 	bool search_marks;         /* matches are shown */
 	struct vt_pos search_from; /* of an incremental search */
 	vt_row search_top;
 	bool search_from_set;
-	size_t search_count;
-	bool search_partial;
+	bool search_late; /* it took too long */
+	/* The matches of the whole text, while `counted` as far as known. */
+	struct vt_search_count count;
+	bool counted;
+	bool counting; /* some text is left */
 
 	int numbers; /* line numbers: -1 by the option, 0 off, 1 on */
 	unsigned recentre;
 	vt_row recentre_row;
 	bool refresh;
+	bool stale; /* the text is to be taken anew */
 	bool drag_mouse;
 	struct mouse_event drag_at; /* the last event of the drag */
 	unsigned drag_steps;        /* that it has scrolled by itself */
@@ -114,6 +119,7 @@ struct copy_args {
 	const char *word[3];      /* arguments, NULL after the last one */
 	unsigned count;
 	unsigned repeat;
+	struct cause *why; /* receives an error */
 	bool no_clipboard; /* -C */
 	bool no_buffer;    /* -P */
 	bool output;       /* -o */
@@ -189,7 +195,7 @@ copy_last(const struct copy *c)
 bool copy_is_vi(const struct copy *c);
 const struct options *copy_options(const struct copy *c);
 
-/* Follows the text after a change of its rows. */
+/* Takes the text anew if it is stale; keeps all places within it. */
 void copy_sync(struct copy *c);
 
 /* Takes the text of the pane anew. */
@@ -200,9 +206,6 @@ void copy_begin(struct copy *c);
 
 /* The pane has another size: moves all places with their text. */
 void copy_resized(struct copy *c);
-void copy_anchors_drop(struct copy *c);
-/* Notes all places, so that the text can take them along. */
-void copy_track(struct copy *c);
 void copy_clamp(struct copy *c);
 
 /* --- copy_line.c: cells and words ---------------------------------------------- */
@@ -270,6 +273,12 @@ int copy_range(
 /* --- copy_search.c ------------------------------------------------------------------ */
 
 void copy_search_clear(struct copy *c);
+/* Frees the pattern. */
+void copy_search_fini(struct copy *c);
+/* The text has changed: its matches must be counted again. */
+void copy_search_remade(struct copy *c);
+void copy_search_work(struct mode *m);
+void copy_search_stop(struct mode *m, bool late);
 /* The matches in rows FROM..TO-1; returns their number. */
 size_t copy_search_rows(
     struct copy *c, vt_row from, vt_row to, struct vt_match *out, size_t max);

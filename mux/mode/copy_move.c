@@ -71,7 +71,7 @@ void
 copy_scroll_to(struct copy *c, struct vt_pos p)
 {
 	const vt_row first = copy_first(c);
-	const unsigned gap = c->rows / 4;
+	const unsigned gap = MAX_OF(c->rows / 4, 1U);
 
 	c->cx = p.col;
 	if (p.row >= c->top && p.row < c->top + c->rows) {

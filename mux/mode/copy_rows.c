@@ -75,8 +75,7 @@ parse(struct copy_args *a, const struct mode_command *cmd)
 }
 
 enum mode_did
-copy_command(
-    struct mode *m, const struct mode_command *cmd, UNUSED struct cause *why)
+copy_command(struct mode *m, const struct mode_command *cmd, struct cause *why)
 {
 	struct copy *c = copy_of(m);
 	const struct copy_row *row = find_row(cmd->words[0]);
@@ -85,9 +84,12 @@ copy_command(
 		.out = cmd->effects,
 		.repeat = MIN_OF(MAX_OF(cmd->repeat, 1U), 100000U),
 		.row = row,
+		.why = why,
 	};
 	enum copy_did did;
 
+	/* What is asked next ends a search. */
+	copy_search_stop(m, false);
 	copy_sync(c);
 	/* tmux says nothing of unknown commands. */
 	if (row == NULL || !parse(&a, cmd))
@@ -104,7 +106,6 @@ copy_command(
 	    (row->clear == COPY_CLEAR_ALWAYS ||
 		(row->clear == COPY_CLEAR_EMACS && !copy_is_vi(c))))
 		copy_search_clear(c);
-	copy_track(c);
 	mode_dirty(m);
 	if (did != COPY_CANCEL)
 		return MODE_TAKEN;

@@ -8,44 +8,64 @@
 #include "mux/pane.h"
 #include "mux/vt/search.h"
 
-#define COUNT_STEPS 4 /* of 4096 lines */
+/*
+ * Lines of a slice: it takes less than a millisecond, unless the expression is
+ * a slow one.  A command does some slices itself, so that in a short text it
+ * has found its match when it ends.
+ */
+#define SLICE_LINES 512
+#define FIRST_SLICES 8
 
 void
 copy_search_clear(struct copy *c)
 {
 	c->search_marks = false;
-	c->search_count = 0;
 	c->search_from_set = false;
 }
 
-static struct vt_search *
-search_new(const struct copy *c, unsigned flags)
+void
+copy_search_fini(struct copy *c)
 {
-	struct vt_search *s;
+	vt_search_free(c->pattern);
+	c->pattern = NULL;
+	c->find = 0;
+	copy_search_remade(c);
+}
 
+void
+copy_search_remade(struct copy *c)
+{
+	c->counted = false;
+	c->counting = c->search_marks;
+}
+
+/* Returns the pattern, made on first use; NULL: none, or WHY it is wrong. */
+static struct vt_search *
+pattern(struct copy *c, struct cause *why)
+{
+	unsigned flags = VT_SEARCH_SMART;
+
+	if (c->pattern != NULL)
+		return c->pattern;
 	if (c->search_text == NULL || *c->search_text == '\0')
 		return NULL;
 	if (c->search_regex && strpbrk(c->search_text, "^$*+()?[].\\") != NULL)
 		flags |= VT_SEARCH_REGEX;
-	if (vt_search_new(&s, c->search_text, strlen(c->search_text),
-		flags | VT_SEARCH_SMART, NULL) != 0)
-		return NULL;
-	return s;
+	(void)vt_search_new(
+	    &c->pattern, c->search_text, strlen(c->search_text), flags, why);
+	return c->pattern;
 }
 
 size_t
 copy_search_rows(
     struct copy *c, vt_row from, vt_row to, struct vt_match *out, size_t max)
 {
-	struct vt_search *s = search_new(c, 0);
-	size_t n;
+	struct vt_search *s = pattern(c, NULL);
 
-	if (s == NULL)
-		return 0;
-	n = vt_search_rows(s, &c->text.text, MAX_OF(from, copy_first(c)),
-	    MIN_OF(to, copy_last(c) + 1), out, max);
-	vt_search_free(s);
-	return n;
+	return s == NULL ? 0
+			 : vt_search_rows(s, &c->text.text,
+			       MAX_OF(from, copy_first(c)),
+			       MIN_OF(to, copy_last(c) + 1), out, max);
 }
 
 bool
@@ -76,79 +96,145 @@ copy_search_here(struct copy *c, struct vt_match *out)
 	return after;
 }
 
+/* --- counting ------------------------------------------------------------------ */
+
 static void
-count_matches(struct copy *c)
+count_begin(struct copy *c)
 {
-	struct vt_search_count count = { .max = COPY_MATCHES_MAX,
-		.at = copy_here(c) };
-	struct vt_search *s = search_new(c, 0);
-	unsigned steps = 0;
-	bool more;
-
-	c->search_count = 0;
-	c->search_partial = false;
-	if (s == NULL)
+	if (c->counted)
 		return;
-	/* A long history is counted in part: that takes a millisecond or so. */
-	do
-		more = vt_search_count(s, &c->text.text, &count, 4096);
-	while (more && ++steps < COUNT_STEPS);
-	c->search_count = count.all;
-	c->search_partial = count.limited || more;
-	vt_search_free(s);
+	c->count = (struct vt_search_count){ .max = COPY_MATCHES_MAX };
+	c->counted = c->counting = true;
 }
 
-/* Finds the next match from P. */
-static bool
-find(struct copy *c, struct vt_pos p, bool down, struct vt_match *out)
+/* Counts the matches of some more lines. */
+static void
+count_slice(struct copy *c)
 {
-	const bool wrap = options_flag(copy_options(c), OPTION_WRAP_SEARCH);
-	struct vt_search *s = search_new(
-	    c, (down ? 0U : VT_SEARCH_BACKWARD) | (wrap ? VT_SEARCH_WRAP : 0U));
-	enum vt_search_result r;
-
-	if (s == NULL)
-		return false;
-	vt_search_start(s, &c->text.text, p);
-	do
-		r = vt_search_step(s, &c->text.text, 4096, out);
-	while (r == VT_SEARCH_MORE);
-	vt_search_free(s);
-	return r == VT_SEARCH_FOUND;
+	count_begin(c);
+	c->counting =
+	    c->pattern != NULL &&
+	    vt_search_count(c->pattern, &c->text.text, &c->count, SLICE_LINES);
+	if (!c->counting)
+		mode_dirty(&c->mode);
 }
 
-static bool
-search_once(struct copy *c, bool down)
+/* --- finding -------------------------------------------------------------------- */
+
+/* Starts to look for the next match. */
+static void
+find_next(struct copy *c)
 {
 	struct vt_pos here = copy_here(c);
-	struct vt_match m;
+	bool whole = false;
 
 	/* With emacs keys a match that starts at the cursor counts. */
-	if (down && !copy_is_vi(c)) {
+	if (c->find_down && !copy_is_vi(c)) {
 		if (here.col > 0)
 			here.col--;
 		else if (here.row > copy_first(c))
 			here = (struct vt_pos){ here.row - 1, c->cols };
+		else
+			whole = true;
 	}
-	if (!find(c, here, down, &m)) {
-		copy_search_clear(c);
-		return false;
-	}
-	c->search_marks = true;
-	copy_scroll_to(c, down && !copy_is_vi(c) ? m.end : m.start);
-	return true;
+	vt_search_start(c->pattern, &c->text.text, here);
+	if (whole)
+		vt_search_whole(c->pattern);
 }
 
-static bool
-search_run(struct copy *c, bool down, unsigned repeat)
+static void
+find_end(struct copy *c)
 {
-	bool found = true;
+	c->find = 0;
+	mode_dirty(&c->mode);
+}
 
-	for (; found && repeat > 0; repeat--)
-		found = search_once(c, down);
-	if (found)
-		count_matches(c);
-	return found;
+/* Goes to a match, and on to the next one if more are wanted. */
+static void
+find_go(struct copy *c, const struct vt_match *m)
+{
+	c->search_marks = true;
+	copy_scroll_to(c, c->find_down && !copy_is_vi(c) ? m->end : m->start);
+	if (--c->find > 0) {
+		find_next(c);
+		return;
+	}
+	count_begin(c);
+	find_end(c);
+}
+
+/* Looks at some more lines. */
+static void
+find_slice(struct copy *c)
+{
+	enum vt_search_result r = VT_SEARCH_MORE;
+	struct vt_match m;
+	size_t done = 0;
+
+	while (c->find > 0 && done < SLICE_LINES) {
+		r = vt_search_step(
+		    c->pattern, &c->text.text, SLICE_LINES - done, &m);
+		done += vt_search_looked(c->pattern);
+		if (r == VT_SEARCH_FOUND) {
+			find_go(c, &m);
+		} else if (r == VT_SEARCH_END) {
+			copy_search_clear(c);
+			find_end(c);
+		}
+	}
+}
+
+void
+copy_search_work(struct mode *m)
+{
+	struct copy *c = copy_of(m);
+
+	copy_sync(c);
+	if (c->find > 0)
+		find_slice(c);
+	else if (c->counting && c->search_marks)
+		count_slice(c);
+	if (c->find > 0)
+		m->work = MODE_BUSY;
+	else
+		m->work =
+		    c->counting && c->search_marks ? MODE_BEHIND : MODE_IDLE;
+}
+
+void
+copy_search_stop(struct mode *m, bool late)
+{
+	struct copy *c = copy_of(m);
+
+	if (c->find == 0)
+		return;
+	copy_search_clear(c);
+	c->search_late = late;
+	find_end(c);
+	m->work = MODE_IDLE;
+}
+
+static void
+search_run(struct copy *c, bool down, unsigned repeat, struct cause *why)
+{
+	struct vt_search *s = pattern(c, why);
+	unsigned i;
+
+	c->search_late = false;
+	if (s == NULL) {
+		copy_search_clear(c);
+		return;
+	}
+	c->find = repeat;
+	c->find_down = down;
+	vt_search_direct(
+	    s, !down, options_flag(copy_options(c), OPTION_WRAP_SEARCH));
+	find_next(c);
+	c->mode.work = MODE_BUSY;
+	for (i = 0; i < FIRST_SLICES && c->mode.work == MODE_BUSY; i++)
+		copy_search_work(&c->mode);
+	for (i = 0; i < FIRST_SLICES && c->mode.work == MODE_BEHIND; i++)
+		copy_search_work(&c->mode);
 }
 
 static void
@@ -157,8 +243,15 @@ remember(struct copy *c, const char *text, bool regex, enum copy_search dir)
 	struct pane *p = c->mode.pane;
 
 	c->search = dir;
-	c->search_regex = regex;
 	if (text == NULL)
+		text = c->search_text;
+	if (text == NULL)
+		return;
+	if (c->search_text == NULL || c->search_regex != regex ||
+	    strcmp(c->search_text, text) != 0)
+		copy_search_fini(c);
+	c->search_regex = regex;
+	if (text == c->search_text)
 		return;
 	mem_free(c->search_text);
 	c->search_text = mem_strdup(text);
@@ -175,7 +268,7 @@ search_new_text(
 	if (text != NULL && *text == '\0')
 		return COPY_NOTHING;
 	remember(c, text, regex, dir);
-	(void)search_run(c, dir == COPY_SEARCH_DOWN, a->repeat);
+	search_run(c, dir == COPY_SEARCH_DOWN, a->repeat, a->why);
 	return COPY_NOTHING;
 }
 
@@ -204,8 +297,8 @@ search_more(struct copy *c, const struct copy_args *a, bool reverse)
 {
 	if (c->search == COPY_SEARCH_NONE)
 		return COPY_NOTHING;
-	(void)search_run(
-	    c, (c->search == COPY_SEARCH_DOWN) != reverse, a->repeat);
+	search_run(
+	    c, (c->search == COPY_SEARCH_DOWN) != reverse, a->repeat, a->why);
 	return COPY_NOTHING;
 }
 
@@ -244,7 +337,6 @@ search_typed(struct copy *c, const struct copy_args *a, bool down)
 	}
 	if (*text == '\0') {
 		c->search_marks = false;
-		c->search_count = 0;
 		return COPY_REDRAW;
 	}
 	if (prefix == '+')
@@ -252,8 +344,7 @@ search_typed(struct copy *c, const struct copy_args *a, bool down)
 	else if (prefix == '-')
 		down = false;
 	remember(c, text, false, down ? COPY_SEARCH_DOWN : COPY_SEARCH_UP);
-	if (search_run(c, down, 1))
-		c->search_from_set = true;
+	search_run(c, down, 1, a->why);
 	return COPY_NOTHING;
 }
 

@@ -126,7 +126,6 @@ copy_drag(struct copy *c, const struct mouse_event *from,
 	if (!copy_drag_scrolls(c))
 		c->drag_steps = 0;
 	drag_to(c, to);
-	copy_track(c);
 	mode_dirty(&c->mode);
 }
 
@@ -151,7 +150,6 @@ copy_drag_on(struct copy *c)
 	else
 		c->top += MIN_OF(n, copy_base(c) - c->top);
 	drag_to(c, &c->drag_at);
-	copy_track(c);
 }
 
 DO(begin_selection)

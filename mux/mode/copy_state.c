@@ -43,39 +43,6 @@ take_text(struct copy *c, const struct pane *p)
 	copy_text_take(&c->text, p->term, c->cols, c->rows);
 }
 
-/* Lets the grid move all places with their text. */
-void
-copy_track(struct copy *c)
-{
-	struct vt_grid *g = c->text.grid;
-	size_t i;
-
-	if (g == NULL)
-		return;
-	c->at[COPY_AT_CURSOR] = copy_here(c);
-	for (i = 0; i < COPY_PLACES; i++) {
-		c->anchors[i].row = c->at[i].row;
-		c->anchors[i].col = c->at[i].col;
-		if (!c->anchored)
-			vt_grid_anchor(
-			    g, &c->anchors[i], c->at[i].row, c->at[i].col);
-	}
-	c->anchored = true;
-}
-
-void
-copy_anchors_drop(struct copy *c)
-{
-	const struct pane *p = source(c);
-	size_t i;
-
-	if (c->anchored && p != NULL &&
-	    vt_term_main_grid(p->term) == c->text.grid)
-		for (i = 0; i < COPY_PLACES; i++)
-			vt_grid_unanchor(c->text.grid, &c->anchors[i]);
-	c->anchored = false;
-}
-
 /* Keeps places within the rows that are left. */
 static void
 clamp_places(struct copy *c)
@@ -93,16 +60,8 @@ clamp_places(struct copy *c)
 void
 copy_sync(struct copy *c)
 {
-	const struct pane *p = source(c);
-
-	if (p == NULL) {
-		/* The pane has gone, and its history with it. */
-		c->text.grid = NULL;
-		c->anchored = false;
-	} else if (vt_term_main_grid(p->term) != c->text.grid) {
-		c->anchored = false;
-		take_text(c, p);
-	}
+	if (c->stale)
+		copy_refresh(c);
 	if (c->top < copy_first(c))
 		c->top = copy_first(c);
 	copy_clamp(c);
@@ -115,9 +74,11 @@ copy_refresh(struct copy *c)
 	const struct pane *p = source(c);
 	const bool bottom = c->top == copy_base(c);
 
+	c->stale = false;
 	if (p == NULL)
 		return;
 	take_text(c, p);
+	copy_search_remade(c);
 	if (bottom)
 		c->top = copy_base(c);
 	copy_sync(c);
@@ -126,17 +87,13 @@ copy_refresh(struct copy *c)
 void
 copy_resized(struct copy *c)
 {
-	const struct pane *p = source(c);
 	struct vt_pos at;
-	size_t i;
 
-	if (p == NULL)
-		return;
-	if (c->anchored)
-		for (i = 0; i < COPY_PLACES; i++)
-			c->at[i] = (struct vt_pos){ c->anchors[i].row,
-				c->anchors[i].col };
-	take_text(c, p);
+	copy_sync(c);
+	c->at[COPY_AT_CURSOR] = copy_here(c);
+	c->cols = (unsigned)c->mode.pane->w;
+	c->rows = (unsigned)c->mode.pane->h;
+	copy_text_resize(&c->text, c->cols, c->rows, c->at, COPY_PLACES);
 	clamp_places(c);
 	at = c->at[COPY_AT_CURSOR];
 	c->cy = MIN_OF(c->cy, c->rows - 1);
@@ -145,19 +102,16 @@ copy_resized(struct copy *c)
 	c->top = MIN_OF(c->top, copy_base(c));
 	c->cy = (unsigned)MIN_OF(at.row - c->top, c->rows - 1);
 	c->cx = at.col;
-	copy_track(c);
 }
 
 void
 copy_begin(struct copy *c)
 {
-	const struct pane *from = source(c);
-	const struct vt_term_cursor at = vt_term_cursor(from->term);
+	const struct vt_point *at = &c->text.point;
 
-	take_text(c, from);
+	take_text(c, source(c));
 	c->top = copy_base(c);
-	c->cx = MIN_OF(at.x + (at.pending ? 1U : 0U), c->cols);
-	c->cy = MIN_OF(at.y, c->rows - 1);
+	c->cx = MIN_OF(at->x + (at->pending ? 1U : 0U), c->cols);
+	c->cy = MIN_OF(at->y, c->rows - 1);
 	c->at[COPY_AT_MARK] = copy_here(c);
-	copy_track(c);
 }

@@ -2,89 +2,42 @@
 
 #include "base/mem.h"
 
-static struct copy_text *
-of(const struct text *t)
-{
-	return container_of(t, struct copy_text, text);
-}
-
-static vt_row
-copy_text_first(const struct text *t)
-{
-	const struct copy_text *ct = of(t);
-	vt_row first;
-
-	if (ct->grid == NULL)
-		return ct->base;
-	first = vt_grid_first(ct->grid);
-	return first < ct->base ? first : ct->base;
-}
-
-static vt_row
-copy_text_end(const struct text *t)
-{
-	return of(t)->base + of(t)->rows;
-}
-
-static unsigned
-copy_text_cols(const struct text *t)
-{
-	return of(t)->cols;
-}
-
-static uint64_t
-copy_text_remade(const struct text *t)
-{
-	return of(t)->grid == NULL ? 0 : vt_grid_remade(of(t)->grid);
-}
-
-static const struct vt_line *
-copy_text_row(struct text *t, vt_row row)
-{
-	struct copy_text *ct = of(t);
-
-	if (row >= ct->base)
-		return ct->lines[row - ct->base];
-	return vt_grid_row(ct->grid, row);
-}
-
-static const struct text_ops copy_text_ops = {
-	.first = copy_text_first,
-	.end = copy_text_end,
-	.cols = copy_text_cols,
-	.remade = copy_text_remade,
-	.row = copy_text_row,
-};
-
 void
 copy_text_fini(struct copy_text *t)
 {
-	unsigned y;
-
-	for (y = 0; y < t->rows; y++)
-		vt_line_unref(NULL, t->lines[y]);
-	mem_free(t->lines);
-	t->lines = NULL;
-	t->rows = 0;
+	vt_grid_free(t->rows.grid);
+	t->rows.grid = NULL;
 }
 
 void
 copy_text_take(struct copy_text *t, const struct vt_term *term, unsigned cols,
     unsigned rows)
 {
-	const struct vt_grid *shown = vt_term_grid(term);
-	unsigned y;
+	const struct vt_term_cursor at = vt_term_cursor(term);
 
 	copy_text_fini(t);
-	t->grid = vt_term_main_grid(term);
-	t->text.ops = &copy_text_ops;
-	t->text.pool = t->grid->pool;
-	t->base = vt_grid_screen(t->grid);
-	t->cols = cols;
-	t->rows = rows;
-	t->lines = mem_calloc(rows, sizeof(*t->lines));
-	for (y = 0; y < rows; y++)
-		t->lines[y] = y < shown->rows
-				  ? vt_line_ref(vt_grid_line(shown, y))
-				  : vt_line_new(NULL);
+	text_grid_init(&t->rows,
+	    vt_grid_snapshot(vt_term_main_grid(term), vt_term_grid(term)));
+	t->point = (struct vt_point){ at.x, at.y, at.pending };
+	copy_text_resize(t, cols, rows, NULL, 0);
+}
+
+void
+copy_text_resize(struct copy_text *t, unsigned cols, unsigned rows,
+    struct vt_pos *places, size_t n)
+{
+	struct vt_grid *g = t->rows.grid;
+	struct vt_anchor *anchors = mem_calloc(n + 1, sizeof(*anchors));
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		vt_grid_anchor(g, &anchors[i], places[i].row, places[i].col);
+	vt_grid_resize(g, cols, rows, true, &t->point, 1);
+	for (i = 0; i < n; i++) {
+		vt_grid_unanchor(g, &anchors[i]);
+		places[i].row = anchors[i].row;
+		places[i].col = anchors[i].col;
+	}
+	mem_free(anchors);
+	t->base = vt_grid_screen(g);
 }

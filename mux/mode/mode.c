@@ -97,6 +97,28 @@ mode_command(struct pane *p, const struct mode_command *cmd, struct cause *why)
 	return *cause_text(why) == '\0' ? 0 : -ERR_STATE;
 }
 
+enum mode_work
+mode_work(struct pane *p)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL || m->work == MODE_IDLE)
+		return MODE_IDLE;
+	m->ops->work(m);
+	return m->work;
+}
+
+void
+mode_stop(struct pane *p, bool late)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL || m->work != MODE_BUSY)
+		return;
+	m->ops->stop(m, late);
+	mode_dirty(m);
+}
+
 bool
 mode_answer(struct mux *mux, uint32_t pane, uint64_t serial, unsigned what,
     const char *text)

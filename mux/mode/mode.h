@@ -35,6 +35,13 @@ enum mode_did {
 	MODE_LEFT /* remove the mode */
 };
 
+/* Work that a command of a mode began and that takes several slices. */
+enum mode_work {
+	MODE_IDLE,
+	MODE_BEHIND, /* nobody waits for it */
+	MODE_BUSY    /* the command has not ended yet */
+};
+
 /* Events of the pane under a mode. */
 enum mode_event {
 	MODE_EVENT_OUTPUT, /* the program has written */
@@ -119,6 +126,14 @@ struct mode_ops {
 	void (*event)(struct mode *m, enum mode_event event);
 	/* Called when m->due has passed; it is off by then. */
 	void (*expire)(struct mode *m, mono_ms now);
+	/*
+	 * Does a slice of the work of m->work, about a millisecond of it, and
+	 * updates m->work.  A command does its first slices itself: with short
+	 * texts no work is left when it returns.
+	 */
+	void (*work)(struct mode *m);
+	/* Ends the work of MODE_BUSY; LATE: because it took too long. */
+	void (*stop)(struct mode *m, bool late);
 	/* Adds the value of NAME to OUT; false: no variable of the mode. */
 	bool (*format)(const struct mode *m, const char *name, struct buf *out);
 	/* The key table that replaces root; NULL: root. */
@@ -129,7 +144,8 @@ struct mode_ops {
 struct mode {
 	const struct mode_ops *ops;
 	struct pane *pane;
-	mono_ms due;      /* time of the next change without input */
+	mono_ms due; /* time of the next change without input */
+	enum mode_work work;
 	uint64_t version; /* of the picture; differs from any terminal's */
 	uint64_t serial;  /* unique among all modes ever pushed */
 };
@@ -161,6 +177,15 @@ int mode_command(struct pane *p, const struct mode_command *cmd,
 /* Gives TEXT to the mode SERIAL over pane PANE; false if it is gone. */
 bool mode_answer(struct mux *m, uint32_t pane, uint64_t serial, unsigned what,
     const char *text);
+
+/*
+ * Does a slice of the work of the pane's top mode; returns its state.  The
+ * owner calls it until it returns MODE_IDLE, between other events.
+ */
+enum mode_work mode_work(struct pane *p);
+
+/* Ends the work that a command waits for; see mode_ops. */
+void mode_stop(struct pane *p, bool late);
 
 /* The key table of the top mode, or NULL. */
 const char *mode_table(const struct pane *p);

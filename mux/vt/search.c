@@ -32,6 +32,7 @@ struct vt_search {
 	bool bounded;       /* `from` is in use */
 	bool wrapped;       /* continued at the other end */
 	vt_row stop;        /* row at which the search started */
+	size_t looked;      /* lines of the last step */
 	bool ended;
 };
 
@@ -277,8 +278,8 @@ line_next(struct vt_search *s, struct line_matches *lm, struct vt_match *m)
 	    &s->pattern, lm->text, lm->len, lm->at, &start, &end)) {
 		vt_logical_walk(&s->lg, start, &lm->cell, &lm->byte);
 		lm->at = start + 1;
-		if (lm->byte != start)
-			continue; /* begins inside a cluster */
+		if (lm->byte != start || lm->cell < s->lg.start[0])
+			continue; /* inside a cluster, or in a dropped row */
 		cell = lm->cell;
 		vt_logical_walk(&s->lg, end, &lm->cell, &lm->byte);
 		lm->at = end;
@@ -308,6 +309,23 @@ vt_search_start(struct vt_search *s, struct text *t, struct vt_pos from)
 	s->wrapped = false;
 	s->stop = s->row;
 	s->ended = false;
+}
+
+void
+vt_search_whole(struct vt_search *s)
+{
+	s->bounded = false;
+}
+
+void
+vt_search_direct(struct vt_search *s, bool backward, bool wrap)
+{
+	const unsigned both = VT_SEARCH_BACKWARD | VT_SEARCH_WRAP;
+
+	s->pattern.flags = (s->pattern.flags & ~both) |
+			   (backward ? VT_SEARCH_BACKWARD : 0U) |
+			   (wrap ? VT_SEARCH_WRAP : 0U);
+	s->ended = true;
 }
 
 /* Finds the next match of the line in s->lg within the bound. */
@@ -400,14 +418,22 @@ vt_search_step(
 	enum vt_search_result r = VT_SEARCH_MORE;
 	size_t done = 0;
 
+	s->looked = 0;
 	if (s->ended)
 		return VT_SEARCH_END;
 	s->paged = false;
 	do
 		r = search_line(s, t, &done, match);
 	while (done < lines && r == VT_SEARCH_MORE);
+	s->looked = done;
 	vt_logical_fini(t, &s->lg);
 	return r;
+}
+
+size_t
+vt_search_looked(const struct vt_search *s)
+{
+	return s->looked;
 }
 
 size_t

@@ -62,12 +62,21 @@ int vt_search_new(struct vt_search **out, const char *pattern, size_t n,
     unsigned flags, struct cause *cause);
 void vt_search_free(struct vt_search *s); /* NULL is fine */
 
+/* Changes VT_SEARCH_BACKWARD and VT_SEARCH_WRAP; start again after it. */
+void vt_search_direct(struct vt_search *s, bool backward, bool wrap);
+
 /* Starts at FROM: finds matches that start after it (backwards: before it). */
 void vt_search_start(struct vt_search *s, struct text *t, struct vt_pos from);
+
+/* After vt_search_start: all matches of the first line count. */
+void vt_search_whole(struct vt_search *s);
 
 /* Looks at about LINES lines: never less than one, at most a page more. */
 enum vt_search_result vt_search_step(
     struct vt_search *s, struct text *t, size_t lines, struct vt_match *match);
+
+/* Returns the lines that the last step looked at; long ones count more. */
+size_t vt_search_looked(const struct vt_search *s);
 
 /*
  * Finds the matches that touch rows FIRST..LAST-1, in order, at most MAX of

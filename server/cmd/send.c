@@ -76,7 +76,13 @@ send_command(struct cmd_context *c, unsigned repeat)
 	}
 	if (r == -ERR_NOTFOUND)
 		return cmd_error(c, "not in a mode");
-	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
+	if (r != 0)
+		return cmd_cause(c, &why);
+	if (!slices_busy(c->target.p))
+		return CMD_NORMAL;
+	slices_wait(
+	    &c->sv->viewers, c->target.p, c->state->conn, cmdq_wait(c->item));
+	return CMD_WAIT;
 }
 
 static void

@@ -71,6 +71,7 @@ run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
 	struct cmdq *q = cmdq_for(vw->run, vw->conn_id);
 	struct cmd_state st;
 
+	slices_typed(vw->all, vw->conn_id);
 	if (mouse != NULL)
 		st = *mouse;
 	else
@@ -242,6 +243,7 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 	if (c->session == NULL)
 		return;
 	if (key->type != KEY_RELEASE) {
+		slices_typed(vw->all, vw->conn_id);
 		client_touch(c);
 		/* security: only admins answer prompts (OVERLAY_ADMIN). */
 		if (!overlays_none(&vw->overlays) &&

@@ -128,6 +128,7 @@ requests_run(struct viewers *vs, struct viewer *vw, const struct pane *p)
 	struct mode_request *r;
 
 	viewers_redraw_window(vs, p->window);
+	slices_start(vs, p);
 	if (vw == NULL && (c = client_best(vs->run->mux, NULL)) != NULL)
 		vw = viewer_find(vs, c);
 	while ((r = mode_requests_take(&vs->requests)) != NULL) {

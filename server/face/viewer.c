@@ -425,4 +425,5 @@ viewers_init(struct viewers *vs, struct run *run, const struct viewer_ops *ops,
 	vs->ops = ops;
 	vs->arg = arg;
 	list_init(&vs->list);
+	slices_init(vs);
 }

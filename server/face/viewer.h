@@ -25,6 +25,7 @@
 #include "server/face/mouse.h"
 #include "server/face/overlay.h"
 #include "server/face/pump.h"
+#include "server/face/slices.h"
 #include "server/io/link.h"
 #include "server/run/run.h"
 
@@ -67,6 +68,7 @@ struct viewers {
 	struct list list;              /* struct viewer */
 	struct mode_host modes;        /* requests.c's */
 	struct mode_requests requests; /* of modes */
+	struct slices slices;          /* slices.c's */
 	uint64_t frame_ns;             /* smoothed time to build one frame */
 };
 
