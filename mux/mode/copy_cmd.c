@@ -12,8 +12,8 @@ enum {
 	APPENDED = 4
 };
 
-/* Takes the selected text as an effect. */
-static void
+/* Takes the selected text as an effect; false if there is too much of it. */
+static bool
 take(struct copy *c, const struct copy_args *a, unsigned to)
 {
 	struct mode_effect *e;
@@ -21,17 +21,24 @@ take(struct copy *c, const struct copy_args *a, unsigned to)
 	const char *command = NULL, *prefix = NULL;
 
 	if (a->out == NULL || a->cmd->read_only)
-		return;
+		return true;
 	if (to & TO_PIPE) {
 		command = a->word[0];
 		prefix = a->word[1];
 	} else {
 		prefix = a->word[0];
 	}
-	buf_init(&text, BUF_MAX);
-	if (copy_selected(c, &text) != 0 || text.len == 0) {
+	buf_init(&text, COPY_TEXT_MAX);
+	if (copy_selected(c, &text) != 0) {
 		buf_fini(&text);
-		return;
+		(void)cause_set(a->why, -ERR_LIMIT,
+		    "more than %zu MiB are selected: copy them in parts",
+		    COPY_TEXT_MAX >> 20);
+		return false;
+	}
+	if (text.len == 0) {
+		buf_fini(&text);
+		return true;
 	}
 	e = mem_zalloc(sizeof(*e));
 	e->buffer = (to & TO_BUFFER) != 0 && !a->no_buffer;
@@ -44,13 +51,15 @@ take(struct copy *c, const struct copy_args *a, unsigned to)
 	if (command != NULL && *command != '\0')
 		e->command = mem_strdup(command);
 	list_push_back(&a->out->list, &e->node);
+	return true;
 }
 
 static enum copy_did
 copy_and(
     struct copy *c, const struct copy_args *a, unsigned to, enum copy_did did)
 {
-	take(c, a, to);
+	if (!take(c, a, to))
+		return COPY_NOTHING;
 	copy_clear_selection(c);
 	return did;
 }
@@ -62,7 +71,7 @@ DO(copy_selection)
 
 DO(copy_selection_no_clear)
 {
-	take(c, a, TO_BUFFER);
+	(void)take(c, a, TO_BUFFER);
 	return COPY_NOTHING;
 }
 
@@ -78,7 +87,7 @@ DO(copy_pipe)
 
 DO(copy_pipe_no_clear)
 {
-	take(c, a, TO_BUFFER | TO_PIPE);
+	(void)take(c, a, TO_BUFFER | TO_PIPE);
 	return COPY_NOTHING;
 }
 
@@ -94,7 +103,7 @@ DO(pipe)
 
 DO(pipe_no_clear)
 {
-	take(c, a, TO_PIPE);
+	(void)take(c, a, TO_PIPE);
 	return COPY_NOTHING;
 }
 
@@ -132,7 +141,7 @@ copy_lines(struct copy *c, const struct copy_args *a, bool end, unsigned to,
 	for (i = 1; i < a->repeat; i++)
 		copy_cursor_down(c, false);
 	copy_go(c, copy_line_end(c, copy_here(c), true, false));
-	take(c, a, to);
+	(void)take(c, a, to);
 	copy_clear_selection(c);
 	c->rect = rect;
 	c->cx = cx;

@@ -317,26 +317,43 @@ span_of(struct copy *c)
 	return s;
 }
 
+/* Adds the text of columns FROM..TO-1 of a line. */
+static int
+add_cells(const struct vt_line *l, unsigned from, unsigned to, struct buf *out)
+{
+	char text[512 + VT_CLUSTER_MAX + 1];
+	size_t n = 0;
+	int r = 0;
+
+	for (; r == 0 && from < to; from++) {
+		/* ASCII is one byte; all else is left to vt_line_text. */
+		if (from < l->len && l->cells[from].ch - 1 < 0x7f)
+			text[n++] = (char)l->cells[from].ch;
+		else
+			n += vt_line_text(l, from, text + n);
+		if (n >= 512) {
+			r = buf_add(out, text, n);
+			n = 0;
+		}
+	}
+	return r != 0 ? r : buf_add(out, text, n);
+}
+
 /* Adds columns FROM..TO-1 of a row, and a newline where the line ends. */
 static int
 add_row(struct copy *c, vt_row row, unsigned from, unsigned to, struct buf *out)
 {
-	char text[VT_CLUSTER_MAX + 1];
 	const bool wrapped = copy_wrapped(c, row);
 	const unsigned len = wrapped ? c->cols : copy_len(c, row);
 	const struct vt_line *l;
-	struct vt_pos p = { row, 0 };
-	size_t n;
 	int r = 0;
 
 	if (from > to)
 		return 0;
 	to = MIN_OF(to, len);
 	l = text_row(&c->text.text, row);
-	for (p.col = MIN_OF(from, len); r == 0 && p.col < to; p.col++) {
-		n = l == NULL ? 0 : vt_line_text(l, p.col, text);
-		r = buf_add(out, text, n);
-	}
+	if (l != NULL)
+		r = add_cells(l, MIN_OF(from, len), to, out);
 	if (r == 0 && (!wrapped || to != len))
 		r = buf_add_u8(out, '\n');
 	return r;

@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -15,6 +14,20 @@
 #include "mux/vt/logical.h"
 #include "mux/vt/pack.h"
 #include "mux/vt/search_int.h"
+
+/*
+ * An expression has matched so many bytes when a page is left for the next
+ * step, and so many count as a line.
+ */
+#define PAGE_BYTES 16384
+#define LINE_BYTES 64
+
+/* What page_skip has found. */
+enum page_way {
+	PAGE_LINE, /* a line that may match, or no page */
+	PAGE_NONE, /* no line of the page matches */
+	PAGE_LATER /* it has done enough for one step */
+};
 
 struct vt_search {
 	struct search_pattern pattern;
@@ -33,6 +46,7 @@ struct vt_search {
 	bool wrapped;       /* continued at the other end */
 	vt_row stop;        /* row at which the search started */
 	size_t looked;      /* lines of the last step */
+	size_t bytes;       /* that an expression has matched in this step */
 	bool ended;
 };
 
@@ -172,75 +186,84 @@ page_line_matches(struct vt_search *s, unsigned i)
 	text[len] = '\0';
 	if (search_folds(s))
 		search_fold(text, len);
+	if (search_has(s, VT_SEARCH_REGEX))
+		s->bytes += len;
 	return search_pattern_match(&s->pattern, text, len, 0, &start, &end);
 }
 
-/* Returns the first line from I on that may match, or the number of lines. */
-static unsigned
-page_forward(struct vt_search *s, unsigned i)
+/* Moves *I to the first line from there on that may match. */
+static enum page_way
+page_forward(struct vt_search *s, unsigned *i)
 {
 	const struct vt_page *p = &s->page;
 	size_t at;
 
-	while (i < p->lines) {
-		at = page_needle(s, p->off[i], p->off[p->lines]);
-		while (i < p->lines && p->off[i + 1] <= at)
-			i++;
-		if (i < p->lines && page_line_matches(s, i))
+	while (*i < p->lines) {
+		at = page_needle(s, p->off[*i], p->off[p->lines]);
+		while (*i < p->lines && p->off[*i + 1] <= at)
+			(*i)++;
+		if (*i == p->lines)
 			break;
-		if (i < p->lines)
-			i++;
+		if (page_line_matches(s, *i))
+			return PAGE_LINE;
+		if (++*i < p->lines && s->bytes > PAGE_BYTES)
+			return PAGE_LATER;
 	}
-	return i;
+	return PAGE_NONE;
 }
 
-/* Returns the last line up to I that may match, or UINT_MAX. */
-static unsigned
-page_backward(struct vt_search *s, unsigned i)
+/* Moves *I to the last line up to there that may match. */
+static enum page_way
+page_backward(struct vt_search *s, unsigned *i)
 {
 	const struct vt_page *p = &s->page;
 
-	if (page_needle(s, 0, p->off[i + 1]) == p->off[i + 1])
-		return UINT_MAX;
-	for (;; i--) {
-		if (page_needle(s, p->off[i], p->off[i + 1]) < p->off[i + 1] &&
-		    page_line_matches(s, i))
-			return i;
-		if (i == 0)
-			return UINT_MAX;
+	if (page_needle(s, 0, p->off[*i + 1]) == p->off[*i + 1])
+		return PAGE_NONE;
+	for (;; (*i)--) {
+		if (page_needle(s, p->off[*i], p->off[*i + 1]) <
+			p->off[*i + 1] &&
+		    page_line_matches(s, *i))
+			return PAGE_LINE;
+		if (*i == 0)
+			return PAGE_NONE;
+		if (s->bytes > PAGE_BYTES) {
+			(*i)--;
+			return PAGE_LATER;
+		}
 	}
 }
 
 /*
- * Moves s->row over lines of its page that do not match, up to the first row
- * after the page or, backwards, to its first row.  Returns false if the line at
- * s->row cannot match.  Adds to *LINES the lines that it looked at.
+ * Moves s->row over lines of its page that do not match: to one that may, to
+ * the last row of the page or, backwards, to its first row, if none does, or to
+ * the place to continue at.  Adds to *LINES the lines that it looked at.
  */
-static bool
+static enum page_way
 page_skip(struct vt_search *s, struct text *t, bool back, size_t *lines)
 {
 	unsigned i, to;
+	enum page_way way;
 
 	if (!page_load(s, t))
-		return true;
-	i = page_line(s);
-	to = back ? page_backward(s, i) : page_forward(s, i);
-	if (to == UINT_MAX) {
-		*lines += i + 1;
-		s->row = MAX_OF(s->page.start[0], text_first(t));
-		return false;
+		return PAGE_LINE;
+	s->bytes = 0;
+	to = i = page_line(s);
+	way = back ? page_backward(s, &to) : page_forward(s, &to);
+	*lines += s->bytes / LINE_BYTES;
+	if (way == PAGE_NONE) {
+		*lines += back ? i + 1 : s->page.lines - i;
+		s->row = back ? MAX_OF(s->page.start[0], text_first(t))
+			      : s->page.start[s->page.lines] - 1;
+		return way;
 	}
 	*lines += to > i ? to - i : i - to;
-	if (to == s->page.lines) {
-		s->row = s->page.start[to] - 1;
-		return false;
-	}
 	if (to != i) {
 		s->row = back ? s->page.start[to + 1] - 1
 			      : MAX_OF(s->page.start[to], text_first(t));
 		s->bounded = false;
 	}
-	return true;
+	return way;
 }
 
 /* --- one line --------------------------------------------------------------- */
@@ -383,11 +406,17 @@ search_line(
     struct vt_search *s, struct text *t, size_t *lines, struct vt_match *match)
 {
 	bool back = search_has(s, VT_SEARCH_BACKWARD);
-	vt_row first, last;
+	vt_row first = 0, last = 0;
 
 	s->row = CLAMP(s->row, text_first(t), text_end(t) - 1);
 	(*lines)++;
-	if (page_skip(s, t, back, lines)) {
+	switch (page_skip(s, t, back, lines)) {
+	case PAGE_LATER:
+		return VT_SEARCH_MORE;
+	case PAGE_NONE:
+		first = last = s->row;
+		break;
+	case PAGE_LINE:
 		if (s->wrapped &&
 		    (back ? s->row + 1 <= s->stop : s->row > s->stop)) {
 			s->ended = true;
@@ -402,8 +431,7 @@ search_line(
 		}
 		first = s->lg.first;
 		last = first + s->lg.rows - 1;
-	} else {
-		first = last = s->row;
+		break;
 	}
 	if (search_advance(s, t, first, last))
 		return VT_SEARCH_MORE;
@@ -498,13 +526,19 @@ vt_search_count(struct vt_search *s, struct text *t, struct vt_search_count *c,
 		}
 		done++;
 		c->row = s->row + 1;
-		if (page_skip(s, t, false, &done)) {
+		switch (page_skip(s, t, false, &done)) {
+		case PAGE_LATER:
+			c->row = s->row;
+			break;
+		case PAGE_NONE:
+			c->row = s->row + 1;
+			break;
+		case PAGE_LINE:
 			vt_logical_get(t, s->row, &s->lg);
 			done += s->lg.line->len / 256;
 			more = count_line(s, c);
 			c->row = s->lg.first + s->lg.rows;
-		} else {
-			c->row = s->row + 1;
+			break;
 		}
 	}
 	vt_logical_fini(t, &s->lg);

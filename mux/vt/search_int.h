@@ -24,6 +24,13 @@ struct search_pattern {
 	 */
 	regex_t regex[2];
 	bool compiled[2];
+	/*
+	 * The same expression behind "^.*": glibc tells in linear time that a
+	 * text has no match of it, and in quadratic time that it has none of
+	 * the expression alone, since each byte may begin one.
+	 */
+	regex_t filter[2];
+	bool filters;      /* it means the same behind "^.*" */
 	size_t window;     /* bytes of a line to match at once */
 	size_t scanned[2]; /* bytes matched since the expression was compiled */
 	/*

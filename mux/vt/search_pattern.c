@@ -22,7 +22,8 @@
  */
 #define SCAN_MAX 65536
 #define GROUPS_MAX 64
-#define WEIGHT_MAX 40 /* see regex_weigh */
+#define WEIGHT_MAX 40  /* see regex_weigh */
+#define FILTER_MIN 128 /* bytes; the expression alone is as fast with less */
 
 /* Returns the folded form of a code point, of the same length in UTF-8. */
 static uint32_t
@@ -205,6 +206,60 @@ regex_weigh(struct search_pattern *p, struct cause *cause)
 	return 0;
 }
 
+/*
+ * Whether an expression means the same in "^.*(...)": its groups are balanced,
+ * and it does not look at the byte before it.
+ */
+static bool
+regex_wraps(const char *s)
+{
+	unsigned depth = 0;
+
+	while (*s != '\0') {
+		if (*s == '\\' && s[1] != '\0') {
+			if (strchr("bB<>`'", s[1]) != NULL)
+				return false;
+			s += 2;
+		} else if (*s == '[') {
+			s = regex_skip(s);
+		} else {
+			depth += *s == '(';
+			if (*s == ')' && depth-- == 0)
+				return false;
+			s++;
+		}
+	}
+	return depth == 0;
+}
+
+/* Compiles the expression and its filter. */
+static int
+regex_both(struct search_pattern *p, bool ascii, int flags)
+{
+	char *text;
+	int r = regcomp(&p->regex[ascii], p->text, flags);
+
+	if (r != 0 || !p->filters)
+		return r;
+	text = mem_printf("^.*(%s)", p->text);
+	r = regcomp(&p->filter[ascii], text, flags | REG_NOSUB);
+	mem_free(text);
+	if (r != 0)
+		regfree(&p->regex[ascii]);
+	return r;
+}
+
+static void
+regex_free(struct search_pattern *p, bool ascii)
+{
+	if (!p->compiled[ascii])
+		return;
+	regfree(&p->regex[ascii]);
+	if (p->filters)
+		regfree(&p->filter[ascii]);
+	p->compiled[ascii] = false;
+}
+
 static int
 regex_compile(struct search_pattern *p, bool ascii)
 {
@@ -213,9 +268,7 @@ regex_compile(struct search_pattern *p, bool ascii)
 
 	if ((p->flags & VT_SEARCH_ICASE) != 0)
 		flags |= REG_ICASE;
-	if (p->compiled[ascii])
-		regfree(&p->regex[ascii]);
-	p->compiled[ascii] = false;
+	regex_free(p, ascii);
 	p->scanned[ascii] = 0;
 	if (ascii) {
 		c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -223,7 +276,7 @@ regex_compile(struct search_pattern *p, bool ascii)
 			return REG_ESPACE;
 		old = uselocale(c);
 	}
-	r = regcomp(&p->regex[ascii], p->text, flags);
+	r = regex_both(p, ascii, flags);
 	if (ascii) {
 		uselocale(old);
 		freelocale(c);
@@ -242,6 +295,7 @@ regex_init(struct search_pattern *p, struct cause *cause)
 		return r;
 	if ((r = regex_weigh(p, cause)) != 0)
 		return r;
+	p->filters = regex_wraps(p->text);
 	if ((r = regex_compile(p, false)) != 0) {
 		regerror(r, NULL, text, sizeof(text));
 		return cause_set(
@@ -391,10 +445,8 @@ search_pattern_init(struct search_pattern *p, const char *pattern, size_t n,
 void
 search_pattern_fini(struct search_pattern *p)
 {
-	if (p->compiled[0])
-		regfree(&p->regex[0]);
-	if (p->compiled[1])
-		regfree(&p->regex[1]);
+	regex_free(p, false);
+	regex_free(p, true);
 	mem_free(p->text);
 	mem_free(p->needle);
 }
@@ -429,6 +481,11 @@ regex_window(struct search_pattern *p, char *text, size_t len, size_t at,
 		return false; /* out of memory */
 	cut = text[to];
 	text[to] = '\0';
+	if (p->filters && to - at >= FILTER_MIN &&
+	    regexec(&p->filter[ascii], text + at, 0, NULL, flags) != 0) {
+		text[to] = cut;
+		return false;
+	}
 #ifdef REG_STARTEND
 	m->rm_so = (regoff_t)at;
 	m->rm_eo = (regoff_t)to;

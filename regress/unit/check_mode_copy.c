@@ -1,4 +1,5 @@
 /* Copy mode: every command, and that places stay with their text. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -338,6 +339,181 @@ START_TEST(random_commands_keep_places)
 }
 END_TEST
 
+/* --- long texts ------------------------------------------------------------------ */
+
+#define LONG_LINES 30000
+
+/* A pane with many lines; LONG_LINES / 3 has a word of its own. */
+static struct pane *
+long_pane(void)
+{
+	struct pane *p = pane(60, 10);
+	struct vt_term_options opt = { .cols = 60,
+		.rows = 10,
+		.history_rows = LONG_LINES,
+		.history_bytes = SIZE_MAX,
+		.pool = m->setup.pool,
+		.graphemes = m->setup.graphemes };
+	char line[128];
+	unsigned i;
+
+	vt_term_free(p->term);
+	p->term = vt_term_new(&opt);
+	for (i = 0; i < LONG_LINES; i++) {
+		(void)snprintf(line, sizeof(line),
+		    "line %u of the log: request %u, %s%s\r\n", i,
+		    i * 7919 % 32768, i % 977 == 0 ? "rare" : "usual",
+		    i == LONG_LINES / 3 ? " unique" : "");
+		feed(p, line);
+	}
+	while (vt_grid_settle(vt_term_main_grid(p->term)))
+		;
+	return p;
+}
+
+/* A search in slices ends where one without slices does. */
+START_TEST(slices_find_what_one_search_finds)
+{
+	static const char *const patterns[] = { "unique", "rare", "usual",
+		"absent", "line 2[0-9]*7 of", "(re|un)[a-z]*e$", "uest 1+,",
+		"(a*)*b", "[0-9]+, rare" };
+	struct pane *p = long_pane();
+	struct vt_search_count count;
+	struct vt_search *s;
+	struct vt_match at;
+	struct vt_pos here;
+	struct copy *c;
+	unsigned i, waited = 0, back;
+	char command[64];
+	bool found;
+
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	c = copy(p);
+	run(p, "goto-line 5000", 1, NULL, 0);
+	for (i = 0; i < 2 * ARRAY_LEN(patterns); i++) {
+		back = i % 2;
+		here = copy_here(c);
+		ck_assert_int_eq(
+		    vt_search_new(&s, patterns[i / 2], strlen(patterns[i / 2]),
+			VT_SEARCH_REGEX | VT_SEARCH_SMART | VT_SEARCH_WRAP |
+			    (back ? VT_SEARCH_BACKWARD : 0U),
+			NULL),
+		    0);
+		vt_search_start(s, &c->text.text,
+		    back || here.col == 0
+			? here
+			: (struct vt_pos){ here.row, here.col - 1 });
+		while (vt_search_step(s, &c->text.text, SIZE_MAX, &at) ==
+		       VT_SEARCH_MORE)
+			;
+		memset(&count, 0, sizeof(count));
+		while (vt_search_count(s, &c->text.text, &count, SIZE_MAX))
+			;
+		vt_search_free(s);
+		found = count.all > 0;
+		(void)snprintf(command, sizeof(command), "%s %s",
+		    back ? "search-backward" : "search-forward",
+		    patterns[i / 2]);
+		if (strchr(patterns[i / 2], ' ') != NULL)
+			continue;
+		run(p, command, 1, NULL, 0);
+		while (mode_top(p)->work == MODE_BUSY) {
+			ck_assert_int_eq(vt_pos_compare(copy_here(c), here), 0);
+			(void)mode_work(p);
+			waited++;
+		}
+		ck_assert_int_eq(c->search_marks, found);
+		if (!found)
+			at.start = at.end = here;
+		ck_assert_msg(
+		    vt_pos_compare(copy_here(c), back ? at.start : at.end) == 0,
+		    "%s: row %llu, not %llu", command,
+		    (unsigned long long)copy_here(c).row,
+		    (unsigned long long)at.start.row);
+		while (mode_work(p) != MODE_IDLE)
+			;
+		ck_assert_uint_eq(found ? c->count.all : 0, count.all);
+	}
+	ck_assert_uint_gt(waited, 10);
+	mux_util_free(m);
+}
+END_TEST
+
+/* Another command, and mode_stop, end a search; the cursor stays. */
+START_TEST(a_search_can_be_ended)
+{
+	struct pane *p = long_pane();
+	struct vt_pos here;
+	struct copy *c;
+
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	c = copy(p);
+	here = copy_here(c);
+	run(p, "search-backward un[i]que", 1, NULL, 0);
+	ck_assert_int_eq(mode_top(p)->work, MODE_BUSY);
+	run(p, "cursor-up", 1, NULL, 0);
+	ck_assert_int_eq(mode_work(p), MODE_IDLE);
+	ck_assert_uint_eq(copy_here(c).row, here.row - 1);
+	run(p, "search-again", 1, NULL, 0);
+	(void)mode_work(p);
+	mode_stop(p, true);
+	ck_assert_int_eq(mode_work(p), MODE_IDLE);
+	ck_assert(!c->search_marks && c->search_late);
+	ck_assert_uint_eq(copy_here(c).row, here.row - 1);
+	/* A resize ends it, too. */
+	run(p, "search-again", 1, NULL, 0);
+	pane_place(p, &(struct cell_rect){ .w = 30, .h = 5 });
+	mode_resize(p);
+	ck_assert_int_eq(mode_work(p), MODE_IDLE);
+	mux_util_free(m);
+}
+END_TEST
+
+static void
+refused(struct pane *p, const char *pattern, const char *why)
+{
+	const char *words[] = { "search-backward", pattern };
+	const struct mode_command cmd = {
+		.words = words, .count = 2, .repeat = 1
+	};
+	struct cause cause = { NULL };
+
+	ck_assert_int_eq(mode_command(p, &cmd, &cause), -ERR_STATE);
+	ck_assert_msg(strstr(cause_text(&cause), why) != NULL, "%s: %s",
+	    pattern, cause_text(&cause));
+	cause_fini(&cause);
+}
+
+START_TEST(bad_expressions_are_named)
+{
+	struct pane *p = pane(20, 6);
+
+	feed(p, text);
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	refused(p, "(", "bad regular expression");
+	refused(p, "(a)\\1", "back-references are not supported");
+	refused(p, "a{999}(", "repeats over 256 times");
+	mux_util_free(m);
+}
+END_TEST
+
+/* What the history drops stays in the mode. */
+START_TEST(a_cleared_history_is_shown)
+{
+	struct pane *p = long_pane();
+	struct copy *c;
+
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	c = copy(p);
+	vt_grid_clear_history(vt_term_main_grid(p->term));
+	ck_assert_uint_eq(
+	    copy_base(c) - copy_first(c) + 10, (vt_row)LONG_LINES + 1);
+	run(p, "search-backward line", 1, NULL, 0);
+	ck_assert(c->search_marks);
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(mode_copy)
 {
 	Suite *s = suite_create("mode_copy");
@@ -349,6 +525,10 @@ UNIT_SUITE(mode_copy)
 	tcase_add_test(tc, selections_become_text);
 	tcase_add_test(tc, a_selection_survives_a_resize);
 	tcase_add_test(tc, random_commands_keep_places);
+	tcase_add_test(tc, slices_find_what_one_search_finds);
+	tcase_add_test(tc, a_search_can_be_ended);
+	tcase_add_test(tc, bad_expressions_are_named);
+	tcase_add_test(tc, a_cleared_history_is_shown);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -142,6 +142,7 @@ begin(void)
 static void
 end(void)
 {
+	slices_fini(&viewers);
 	viewer_free(vw);
 	messages_fini(&run.messages);
 	prompt_log_fini(&run.prompts);
@@ -263,6 +264,84 @@ START_TEST(an_answer_need_not_wait)
 	/* Only one extra frame. */
 	pump_answered(vw);
 	ck_assert_uint_ne(vw->pump.frame_at, 0);
+}
+END_TEST
+
+/* --- work of modes --------------------------------------------------------------- */
+
+static unsigned slices; /* left of the work */
+static unsigned stopped;
+
+static void
+fake_free(struct mode *m)
+{
+	mem_free(m);
+}
+
+/* A slice of a third of a millisecond. */
+static void
+fake_work(struct mode *m)
+{
+	const uint64_t begin = sys_now_us();
+
+	while (sys_now_us() - begin < 300)
+		;
+	m->work = --slices == 0 ? MODE_IDLE : MODE_BUSY;
+}
+
+static void
+fake_stop(struct mode *m, UNUSED bool late)
+{
+	stopped++;
+	m->work = MODE_IDLE;
+}
+
+static const struct mode_ops fake_ops = {
+	.name = "fake-mode",
+	.work = fake_work,
+	.stop = fake_stop,
+	.free = fake_free,
+};
+
+START_TEST(work_of_a_mode_leaves_time)
+{
+	struct pane *p = client_pane(vw->client);
+	struct mode *m = mem_zalloc(sizeof(*m));
+	unsigned before, turns = 0;
+
+	ck_assert_int_eq(mode_push(p, m, &fake_ops), 0);
+	settle();
+	builds = 0;
+	slices = 40;
+	m->work = MODE_BUSY;
+	slices_wait(&viewers, p, vw->conn_id, 77);
+	while (m->work == MODE_BUSY) {
+		before = slices;
+		viewer_dirty(vw);
+		loop_turn(run.loop, false);
+		turns++;
+		ck_assert_uint_le(before - slices, SLICES_US / 300 + 1);
+	}
+	ck_assert_uint_ge(turns, 40 / (SLICES_US / 300 + 1));
+	ck_assert_uint_ge(builds, 2);
+	ck_assert_uint_eq(stopped, 0);
+	settle();
+	/* A key of the client that waits ends it. */
+	slices = 1000;
+	m->work = MODE_BUSY;
+	slices_wait(&viewers, p, vw->conn_id, 78);
+	slices_typed(&viewers, vw->conn_id + 1);
+	ck_assert_uint_eq(stopped, 0);
+	type('x');
+	ck_assert_uint_eq(stopped, 1);
+	settle();
+	ck_assert(list_empty(&viewers.slices.jobs));
+	/* The mode may go. */
+	m->work = MODE_BUSY;
+	slices_wait(&viewers, p, vw->conn_id, 79);
+	(void)pane_pop_mode(p);
+	settle();
+	ck_assert(list_empty(&viewers.slices.jobs));
 }
 END_TEST
 
@@ -476,6 +555,7 @@ UNIT_SUITE(viewer)
 	tcase_add_checked_fixture(tc, begin, end);
 	tcase_add_test(tc, changes_of_one_turn_make_one_view);
 	tcase_add_test(tc, a_flood_is_paced);
+	tcase_add_test(tc, work_of_a_mode_leaves_time);
 	tcase_add_test(tc, an_answer_need_not_wait);
 	tcase_add_test(tc, a_message_goes_by_time_or_key);
 	tcase_add_test(tc, lines_of_a_command_are_paged);
