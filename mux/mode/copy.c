@@ -73,7 +73,7 @@ copy_resize(struct mode *m)
 	copy_search_stop(m, false);
 	copy_resized(copy_of(m));
 	copy_search_clear(copy_of(m));
-	copy_search_remade(copy_of(m));
+	copy_uncount(copy_of(m));
 }
 
 static void

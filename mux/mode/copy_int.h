@@ -193,6 +193,14 @@ copy_last(const struct copy *c)
 	return c->text.base + c->rows - 1;
 }
 
+/* The text has changed: its matches must be counted again. */
+static inline void
+copy_uncount(struct copy *c)
+{
+	c->counted = false;
+	c->counting = c->search_marks;
+}
+
 bool copy_is_vi(const struct copy *c);
 const struct options *copy_options(const struct copy *c);
 
@@ -276,8 +284,6 @@ int copy_range(
 void copy_search_clear(struct copy *c);
 /* Frees the pattern. */
 void copy_search_fini(struct copy *c);
-/* The text has changed: its matches must be counted again. */
-void copy_search_remade(struct copy *c);
 void copy_search_work(struct mode *m);
 void copy_search_stop(struct mode *m, bool late);
 /* The matches in rows FROM..TO-1; returns their number. */

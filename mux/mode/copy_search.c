@@ -29,14 +29,7 @@ copy_search_fini(struct copy *c)
 	vt_search_free(c->pattern);
 	c->pattern = NULL;
 	c->find = 0;
-	copy_search_remade(c);
-}
-
-void
-copy_search_remade(struct copy *c)
-{
-	c->counted = false;
-	c->counting = c->search_marks;
+	copy_uncount(c);
 }
 
 /* Returns the pattern, made on first use; NULL: none, or WHY it is wrong. */

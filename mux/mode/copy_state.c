@@ -78,7 +78,7 @@ copy_refresh(struct copy *c)
 	if (p == NULL)
 		return;
 	take_text(c, p);
-	copy_search_remade(c);
+	copy_uncount(c);
 	if (bottom)
 		c->top = copy_base(c);
 	copy_sync(c);

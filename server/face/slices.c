@@ -8,7 +8,7 @@
 #include "server/run/cmdq.h"
 
 /* The work of one mode. */
-struct job {
+struct slice_job {
 	struct list_node node;
 	uint32_t pane;
 	uint64_t serial; /* of the mode */
@@ -35,7 +35,7 @@ slices_fini(struct viewers *vs)
 	loop_defer_cancel(vs->run->loop, &vs->slices);
 	while ((n = list_first(&vs->slices.jobs)) != NULL) {
 		list_remove(&vs->slices.jobs, n);
-		mem_free(container_of(n, struct job, node));
+		mem_free(container_of(n, struct slice_job, node));
 	}
 }
 
@@ -48,14 +48,14 @@ defer(struct slices *ss)
 	loop_defer_new(ss->all->run->loop, slices_turn, ss);
 }
 
-static struct job *
+static struct slice_job *
 find(const struct slices *ss, const struct pane *p)
 {
 	const struct list_node *n;
-	struct job *j;
+	struct slice_job *j;
 
 	LIST_FOREACH(n, &ss->jobs) {
-		j = container_of(n, struct job, node);
+		j = container_of(n, struct slice_job, node);
 		if (j->pane == p->id && mode_top(p) != NULL &&
 		    j->serial == mode_top(p)->serial)
 			return j;
@@ -68,7 +68,7 @@ slices_start(struct viewers *vs, const struct pane *p)
 {
 	struct slices *ss = &vs->slices;
 	const struct mode *m = mode_top(p);
-	struct job *j;
+	struct slice_job *j;
 
 	if (m == NULL || m->work == MODE_IDLE || find(ss, p) != NULL)
 		return;
@@ -100,7 +100,7 @@ void
 slices_wait(
     struct viewers *vs, const struct pane *p, uint64_t conn, uint64_t token)
 {
-	struct job *j;
+	struct slice_job *j;
 	uint64_t old;
 
 	slices_start(vs, p);
@@ -116,7 +116,7 @@ slices_wait(
 
 /* The pane of a job if its mode is on top, else NULL. */
 static struct pane *
-pane_of(const struct slices *ss, const struct job *j)
+pane_of(const struct slices *ss, const struct slice_job *j)
 {
 	struct pane *p = mux_pane(ss->all->run->mux, j->pane);
 	const struct mode *m = p == NULL ? NULL : mode_top(p);
@@ -126,7 +126,7 @@ pane_of(const struct slices *ss, const struct job *j)
 
 /* Works for a while; shows what has changed. */
 static enum mode_work
-work(struct slices *ss, struct job *j, struct pane *p)
+work(struct slices *ss, struct slice_job *j, struct pane *p)
 {
 	const uint64_t begin = sys_now_us(), version = mode_top(p)->version;
 	enum mode_work w;
@@ -156,7 +156,7 @@ slices_turn(void *arg)
 {
 	struct slices *ss = arg;
 	struct list_node *n = list_first(&ss->jobs);
-	struct job *j;
+	struct slice_job *j;
 	struct pane *p;
 	enum mode_work w;
 	uint64_t token = 0;
@@ -164,7 +164,7 @@ slices_turn(void *arg)
 	ss->queued = false;
 	if (n == NULL)
 		return;
-	j = container_of(n, struct job, node);
+	j = container_of(n, struct slice_job, node);
 	p = pane_of(ss, j);
 	w = p == NULL ? MODE_IDLE : work(ss, j, p);
 	list_remove(&ss->jobs, n);
@@ -185,12 +185,12 @@ slices_typed(struct viewers *vs, uint64_t conn)
 {
 	struct slices *ss = &vs->slices;
 	struct list_node *n;
-	struct job *j;
+	struct slice_job *j;
 	struct pane *p;
 	uint64_t token;
 
 	LIST_FOREACH(n, &ss->jobs) {
-		j = container_of(n, struct job, node);
+		j = container_of(n, struct slice_job, node);
 		if (j->token == 0 || j->conn != conn)
 			continue;
 		token = j->token;
