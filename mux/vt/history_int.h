@@ -63,7 +63,8 @@ struct hist_cache {
 	size_t rows;
 	size_t k; /* row of `line` read last, and its first column */
 	unsigned from;
-	struct vt_line *row; /* the row returned last */
+	struct vt_line *row; /* the row returned last, and its number */
+	uint64_t row_number;
 };
 
 struct vt_history {

@@ -223,12 +223,17 @@ vt_history_row(struct vt_history *h, size_t row)
 	bug_assert(row < vt_history_rows(h));
 	if (row >= packed)
 		return h->hot[(h->hot_start + row - packed) % h->caphot];
+	/* Readers of single cells ask for the same row again and again. */
+	c = h->cache;
+	if (c != NULL && c->row != NULL && c->row_number == h->dropped + row)
+		return c->row;
 	cache_row(h, h->dropped + row, &page);
 	c = h->cache;
 	from = cache_from(h, (size_t)(h->dropped + row - c->first));
 	vt_line_unref(h->pool, c->row);
 	c->row = vt_wrap_cut(h->pool, c->line, &c->ext, from,
 	    vt_wrap_end(c->line, &c->ext, from, h->cols), h->cols);
+	c->row_number = h->dropped + row;
 	return c->row;
 }
 

@@ -18,7 +18,7 @@
 #include "regress/unit/unit.h"
 
 #define SEQUENCES 10000
-#define STEPS 24
+#define STEPS 20
 
 static struct mux *m;
 static struct pane *p;
@@ -424,7 +424,7 @@ one_sequence(void)
 	resize(wide);
 	new_term();
 	set_keys(vi);
-	n = below(8) == 0 ? below(1200) : below(120);
+	n = below(24) == 0 ? below(1200) : below(70);
 	for (i = 0; i < n; i++) {
 		write_line(wide, true);
 		if (below(100) == 0)
@@ -485,7 +485,7 @@ UNIT_SUITE(copy_model)
 	Suite *s = suite_create("copy_model");
 	TCase *tc = tcase_create("copy_model");
 
-	tcase_set_timeout(tc, 300);
+	tcase_set_timeout(tc, 900);
 	tcase_add_test(tc, places_name_the_same_text);
 	suite_add_tcase(s, tc);
 	return s;
