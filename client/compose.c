@@ -109,6 +109,21 @@ compose_surface(struct vt_frame *f, const struct sync_surface *s)
 	}
 }
 
+/* Tells whether a pane or a border above surface S covers a cell. */
+static bool
+covered(const struct sync_view *v, const struct sync_surface *s, int x, int y)
+{
+	const struct sync_surface *o, *end = v->surfaces + v->nsurfaces;
+
+	for (o = s + 1; o < end; o++)
+		if ((o->kind == SYNC_SURFACE_PANE ||
+			o->kind == SYNC_SURFACE_CHROME) &&
+		    x >= o->x && x < o->x + (int)o->frame->cols && y >= o->y &&
+		    y < o->y + (int)o->frame->rows)
+			return true;
+	return false;
+}
+
 /* Places the focused surface's cursor, if it is on the screen. */
 static void
 compose_cursor(struct vt_frame *f, const struct sync_view *v)
@@ -122,6 +137,8 @@ compose_cursor(struct vt_frame *f, const struct sync_view *v)
 	x = s->x + s->frame->state.x;
 	y = s->y + s->frame->state.y;
 	vt_frame_state_copy(&f->state, &s->frame->state);
+	if (covered(v, s, x, y))
+		f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	if (x < 0 || y < 0 || x >= (int)f->cols || y >= (int)f->rows) {
 		f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 		x = y = 0;

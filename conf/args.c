@@ -88,8 +88,10 @@ args_read_value(struct args_reader *r, int flag, const char *rest, int kind)
 		return 0;
 	}
 	next = r->at < r->count ? &r->values[r->at] : NULL;
+	/* A word with a dash is another flag, unless it is a number. */
 	if (next == NULL ||
-	    (kind == 2 && next->text != NULL && next->text[0] == '-')) {
+	    (kind == 2 && next->text != NULL && next->text[0] == '-' &&
+		(next->text[1] < '0' || next->text[1] > '9'))) {
 		if (kind == 2) {
 			args_set(r->args, flag, NULL);
 			return 0;

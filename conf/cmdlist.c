@@ -328,6 +328,13 @@ args_print_flags(const struct args *args, const struct command_row *row,
 	}
 }
 
+/* Tells whether the parser would take V for a flag. */
+static bool
+args_looks_like_flag(const struct args_value *v)
+{
+	return v->text != NULL && v->text[0] == '-' && v->text[1] != '\0';
+}
+
 /* Prints all flags with a value: -f value. */
 static void
 args_print_values(const struct args *args, const struct command_row *row,
@@ -344,9 +351,11 @@ args_print_values(const struct args *args, const struct command_row *row,
 		for (j = 0; j < f->count; j++) {
 			args_print_blank(out, start);
 			(void)buf_addf(out, "-%c", f->flag);
-			/* A value with a dash must follow its flag directly. */
-			if (value != 2 || f->values[j].text == NULL ||
-			    f->values[j].text[0] != '-')
+			/* Such a value must follow its flag directly. */
+			if (value != 2 ||
+			    !args_looks_like_flag(&f->values[j]) ||
+			    (f->values[j].text[1] >= '0' &&
+				f->values[j].text[1] <= '9'))
 				(void)buf_add_u8(out, ' ');
 			args_value_print(&f->values[j], out);
 		}
@@ -378,26 +387,21 @@ args_print_bare(const struct args *args, const struct command_row *row,
 	return any;
 }
 
-/* Tells whether the parser would take V for a flag. */
-static bool
-args_looks_like_flag(const struct args_value *v)
-{
-	return v->text != NULL && v->text[0] == '-' && v->text[1] != '\0';
-}
-
 /* Prints flags and arguments without a leading blank. */
 static void
 args_print(
     const struct args *args, const struct command_row *row, struct buf *out)
 {
-	size_t i, start = out->len;
+	size_t i, start = out->len, end;
 	bool bare;
 
 	args_print_flags(args, row, out, start);
-	args_print_values(args, row, out, start);
 	bare = args_print_bare(args, row, out, start);
-	if (args->count > 0 &&
-	    (bare || args_looks_like_flag(&args->values[0]))) {
+	end = out->len;
+	args_print_values(args, row, out, start);
+	/* As tmux: "--" ends a flag that lacks its optional value. */
+	if ((bare && out->len == end) ||
+	    (args->count > 0 && args_looks_like_flag(&args->values[0]))) {
 		args_print_blank(out, start);
 		(void)buf_add_str(out, "--");
 	}

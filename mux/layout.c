@@ -1,8 +1,9 @@
 /*
  * The tree. A cell with children is a row or a column and has at least two of
- * them. The children of a row have its height. Their widths, with one column
- * between each two, add up to its width. Columns are alike. A child of a row
- * may be a row: tmux keeps and prints such trees, so rmux does too.
+ * them. The tiled children of a row have its height. Their widths, with one
+ * column between each two, add up to its width. Columns are alike. A child of a
+ * row may be a row: tmux keeps and prints such trees, so rmux does too. A row
+ * or column without a tiled leaf takes no room, like a floating leaf.
  */
 #include "mux/layout.h"
 
@@ -10,98 +11,13 @@
 #include "base/mem.h"
 #include "mux/layout_size.h"
 
-struct layout_cell *
-layout_cell_new(struct layout_cell *parent)
-{
-	struct layout_cell *c = mem_zalloc(sizeof(*c));
-
-	c->parent = parent;
-	c->kind = LAYOUT_LEAF;
-	c->pane = LAYOUT_NO_PANE;
-	list_init(&c->children);
-	return c;
-}
-
-void
-layout_cell_free(struct layout_cell *c)
-{
-	struct layout_cell *child;
-
-	if (c == NULL)
-		return;
-	while ((child = layout_first(c)) != NULL) {
-		list_remove(&c->children, &child->node);
-		layout_cell_free(child);
-	}
-	mem_free(c);
-}
-
-struct layout_cell *
-layout_cell_add(struct layout_cell *parent, int w, int h, uint32_t pane)
-{
-	struct layout_cell *c = layout_cell_new(parent);
-
-	c->w = w;
-	c->h = h;
-	c->pane = pane;
-	list_push_back(&parent->children, &c->node);
-	return c;
-}
-
-struct layout_cell *
-layout_first(const struct layout_cell *c)
-{
-	return list_entry(list_first(&c->children), struct layout_cell, node);
-}
-
-struct layout_cell *
-layout_last(const struct layout_cell *c)
-{
-	return list_entry(list_last(&c->children), struct layout_cell, node);
-}
-
-struct layout_cell *
-layout_next(const struct layout_cell *c)
-{
-	if (c->parent == NULL)
-		return NULL;
-	return list_entry(list_next(&c->parent->children, &c->node),
-	    struct layout_cell, node);
-}
-
-struct layout_cell *
-layout_prev(const struct layout_cell *c)
-{
-	if (c->parent == NULL)
-		return NULL;
-	return list_entry(list_prev(&c->parent->children, &c->node),
-	    struct layout_cell, node);
-}
-
-struct layout_cell *
-layout_next_leaf(const struct layout *l, const struct layout_cell *c)
-{
-	struct layout_cell *next;
-
-	if (c == NULL)
-		next = l->root;
-	else {
-		while (c != NULL && layout_next(c) == NULL)
-			c = c->parent;
-		next = c == NULL ? NULL : layout_next(c);
-	}
-	while (next != NULL && next->kind != LAYOUT_LEAF)
-		next = layout_first(next);
-	return next;
-}
-
 void
 layout_init(struct layout *l, uint32_t pane, int w, int h)
 {
 	*l = (struct layout){ 0 };
 	l->root = layout_cell_new(NULL);
-	l->root->w = CLAMP(w, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
-	l->root->h = CLAMP(h, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	l->root->w = l->w = CLAMP(w, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	l->root->h = l->h = CLAMP(h, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
 	l->root->pane = pane;
 }
 
@@ -124,6 +40,8 @@ cell_copy(const struct layout_cell *src, struct layout_cell *parent)
 	dst->w = src->w;
 	dst->h = src->h;
 	dst->pane = src->pane;
+	dst->floating = src->floating;
+	dst->saved = src->saved;
 	for (c = layout_first(src); c != NULL; c = layout_next(c)) {
 		child = cell_copy(c, dst);
 		list_push_back(&dst->children, &child->node);
@@ -161,15 +79,14 @@ layout_count(const struct layout *l)
 	return n;
 }
 
-/* Lists at most MAX panes in order of the leaves; returns their number. */
-static size_t
-layout_panes(const struct layout *l, uint32_t *out, size_t max)
+size_t
+layout_count_tiled(const struct layout *l)
 {
 	const struct layout_cell *c = NULL;
 	size_t n = 0;
 
-	while (n < max && (c = layout_next_leaf(l, c)) != NULL)
-		out[n++] = c->pane;
+	while ((c = layout_next_leaf(l, c)) != NULL)
+		n += !c->floating;
 	return n;
 }
 
@@ -248,6 +165,8 @@ plan_split(const struct layout *l, uint32_t pane,
 	p->cell = layout_find(l, pane);
 	if (p->cell == NULL)
 		return -ERR_NOTFOUND;
+	if (p->cell->floating)
+		return -ERR_STATE;
 	if (how->full)
 		p->cell = l->root;
 	p->total = cell_size(p->cell, how->kind);
@@ -282,9 +201,8 @@ set_size(struct layout_cell *c, enum layout_kind kind, int along, int across)
 	c->h = kind == LAYOUT_ROW ? across : along;
 }
 
-/* Replaces C by a row or column with C as its only child. */
-static struct layout_cell *
-wrap_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind)
+struct layout_cell *
+layout_cell_wrap(struct layout *l, struct layout_cell *c, enum layout_kind kind)
 {
 	struct layout_cell *parent = layout_cell_new(c->parent);
 
@@ -348,7 +266,7 @@ split_cell(struct layout *l, const struct split_plan *p, uint32_t added,
 	} else {
 		parent = c->parent;
 		if (parent == NULL || parent->kind != how->kind)
-			parent = wrap_cell(l, c, how->kind);
+			parent = layout_cell_wrap(l, c, how->kind);
 		fresh = layout_cell_new(parent);
 		if (how->before)
 			list_insert_before(
@@ -433,16 +351,37 @@ layout_can_split(
 /* --- closing and moving -------------------------------------------------- */
 
 void
+layout_cell_release(struct layout *l, struct layout_cell *c)
+{
+	struct layout_cell *heir, *parent;
+	int room;
+
+	while ((parent = c->parent) != NULL) {
+		heir = layout_next_tiled(c);
+		if (heir == NULL)
+			heir = layout_prev_tiled(c);
+		room = cell_size(c, parent->kind) + 1;
+		c->x = c->y = c->w = c->h = 0;
+		if (heir != NULL) {
+			layout_adjust(l, heir, parent->kind, room);
+			return;
+		}
+		/* The row or column becomes empty: it gives its room, too. */
+		c = parent;
+	}
+}
+
+void
 layout_cell_close(struct layout *l, struct layout_cell *c)
 {
-	struct layout_cell *parent = c->parent, *heir, *only;
+	struct layout_cell *parent = c->parent, *only;
 
 	if (parent == NULL) {
 		layout_fini(l);
 		return;
 	}
-	heir = layout_prev(c) != NULL ? layout_prev(c) : layout_next(c);
-	layout_adjust(l, heir, parent->kind, cell_size(c, parent->kind) + 1);
+	if (!c->floating)
+		layout_cell_release(l, c);
 	list_remove(&parent->children, &c->node);
 	layout_cell_free(c);
 	if (parent->children.count > 1)
@@ -450,10 +389,9 @@ layout_cell_close(struct layout *l, struct layout_cell *c)
 	only = layout_first(parent);
 	list_remove(&parent->children, &only->node);
 	only->parent = parent->parent;
-	if (parent->parent == NULL) {
-		only->x = only->y = 0;
+	if (parent->parent == NULL)
 		l->root = only;
-	} else {
+	else {
 		list_insert_before(
 		    &parent->parent->children, &parent->node, &only->node);
 		list_remove(&parent->parent->children, &parent->node);
@@ -486,21 +424,16 @@ layout_swap(struct layout *la, uint32_t a, struct layout *lb, uint32_t b)
 }
 
 void
-layout_rotate(struct layout *l, bool up)
+layout_rotate(struct layout *l, const uint32_t *ids, size_t n, bool up)
 {
-	uint32_t *ids, *turned;
-	size_t n = layout_count(l), i;
+	struct layout_cell **cells = mem_calloc(n + 1, sizeof(*cells));
+	size_t i;
 
-	if (n < 2)
-		return;
-	ids = mem_calloc(n, sizeof(*ids));
-	turned = mem_calloc(n, sizeof(*turned));
-	layout_panes(l, ids, n);
 	for (i = 0; i < n; i++)
-		turned[i] = ids[(i + (up ? 1 : n - 1)) % n];
-	layout_set_panes(l, turned, n);
-	mem_free(ids);
-	mem_free(turned);
+		cells[i] = layout_find(l, ids[i]);
+	for (i = 0; i < n; i++)
+		cells[i]->pane = ids[(i + (up ? 1 : n - 1)) % n];
+	mem_free(cells);
 }
 
 /* --- lookup -------------------------------------------------------------- */
@@ -514,8 +447,8 @@ layout_border_at(const struct layout *l, int x, int y, enum layout_kind *kind)
 	while (c != NULL && c->kind != LAYOUT_LEAF) {
 		prev = NULL;
 		inside = false;
-		for (child = layout_first(c); child != NULL;
-		     child = layout_next(child)) {
+		for (child = layout_first_tiled(c); child != NULL;
+		     child = layout_next_tiled(child)) {
 			if (x >= child->x && x < child->x + child->w &&
 			    y >= child->y && y < child->y + child->h) {
 				inside = true;
@@ -556,28 +489,42 @@ at_edge(const struct layout_cell *c, enum layout_kind kind,
 bool
 layout_at_top(const struct layout_cell *c)
 {
-	return at_edge(c, LAYOUT_COLUMN, layout_first);
+	return at_edge(c, LAYOUT_COLUMN, layout_first_tiled);
 }
 
 bool
 layout_at_bottom(const struct layout_cell *c)
 {
-	return at_edge(c, LAYOUT_COLUMN, layout_last);
+	return at_edge(c, LAYOUT_COLUMN, layout_last_tiled);
 }
 
 bool
 layout_at_left(const struct layout_cell *c)
 {
-	return at_edge(c, LAYOUT_ROW, layout_first);
+	return at_edge(c, LAYOUT_ROW, layout_first_tiled);
 }
 
 bool
 layout_at_right(const struct layout_cell *c)
 {
-	return at_edge(c, LAYOUT_ROW, layout_last);
+	return at_edge(c, LAYOUT_ROW, layout_last_tiled);
 }
 
 /* --- invariants ---------------------------------------------------------- */
+
+static const char *
+check_child(
+    const struct layout_cell *c, const struct layout_cell *child, int at)
+{
+	if (cell_size(
+		child, c->kind == LAYOUT_ROW ? LAYOUT_COLUMN : LAYOUT_ROW) !=
+	    (c->kind == LAYOUT_ROW ? c->h : c->w))
+		return "a child does not fill its row or column";
+	if ((c->kind == LAYOUT_ROW ? child->x : child->y) != at ||
+	    (c->kind == LAYOUT_ROW ? child->y != c->y : child->x != c->x))
+		return "wrong offset";
+	return NULL;
+}
 
 static const char *
 check_cell(const struct layout *l, const struct layout_cell *c, size_t depth)
@@ -593,8 +540,12 @@ check_cell(const struct layout *l, const struct layout_cell *c, size_t depth)
 			return "a leaf has children";
 		if (c->w < LAYOUT_PANE_MIN || c->h < LAYOUT_PANE_MIN)
 			return "a pane is under its minimum";
+		if (c->w > LAYOUT_SIZE_MAX || c->h > LAYOUT_SIZE_MAX)
+			return "a pane is over its maximum";
 		return NULL;
 	}
+	if (c->floating)
+		return "a row or column floats";
 	if (c->children.count < 2)
 		return "a row or column of less than two";
 	at = c->kind == LAYOUT_ROW ? c->x : c->y;
@@ -602,20 +553,18 @@ check_cell(const struct layout *l, const struct layout_cell *c, size_t depth)
 	     child = layout_next(child)) {
 		if (child->parent != c)
 			return "wrong parent";
-		if (cell_size(child,
-			c->kind == LAYOUT_ROW ? LAYOUT_COLUMN : LAYOUT_ROW) !=
-		    (c->kind == LAYOUT_ROW ? c->h : c->w))
-			return "a child does not fill its row or column";
-		if ((c->kind == LAYOUT_ROW ? child->x : child->y) != at ||
-		    (c->kind == LAYOUT_ROW ? child->y != c->y
-					   : child->x != c->x))
-			return "wrong offset";
-		at += cell_size(child, c->kind) + 1;
-		sum += cell_size(child, c->kind) + 1;
 		if ((wrong = check_cell(l, child, depth + 1)) != NULL)
 			return wrong;
+		if (!layout_tiled(child))
+			continue;
+		if ((wrong = check_child(c, child, at)) != NULL)
+			return wrong;
+		at += cell_size(child, c->kind) + 1;
+		sum += cell_size(child, c->kind) + 1;
 	}
-	return sum - 1 == cell_size(c, c->kind) ? NULL : "sizes do not add up";
+	return sum == 0 || sum - 1 == cell_size(c, c->kind)
+		   ? NULL
+		   : "sizes do not add up";
 }
 
 const char *
@@ -623,7 +572,8 @@ layout_check(const struct layout *l)
 {
 	if (l->root == NULL)
 		return NULL;
-	if (l->root->parent != NULL || l->root->x != 0 || l->root->y != 0)
+	if (l->root->parent != NULL ||
+	    (layout_tiled(l->root) && (l->root->x != 0 || l->root->y != 0)))
 		return "the root is not at the origin";
 	return check_cell(l, l->root, 1);
 }

@@ -2,16 +2,18 @@
  * mux/layout.h - the layout tree: how panes share a window.
  *
  * Purpose:   is a tree of cells. Leaves are panes, rows lie left to right,
- *            columns top to bottom. Splits, closes, exchanges and finds cells.
- *            Arithmetic is in layout_size.h, presets in layout_preset.h, text
- *            in layout_text.h.
+ *            columns top to bottom. A leaf is tiled, or it floats: it keeps its
+ *            place in the tree but takes no room there. Splits, closes,
+ *            exchanges and finds cells. Arithmetic is in layout_size.h,
+ *            floating leaves in layout_float.h, presets in layout_preset.h,
+ *            text in layout_text.h.
  * Ownership: struct layout owns its cells; pointers to cells are valid until
  *            the next call that changes the tree.
  * Units:     cells from 0; one column or row lies between two siblings.
  * Errors:    -ERR_LIMIT when there is no room, -ERR_NOTFOUND when a pane is not
  *            in the tree; the tree is then unchanged.
- * Source:    tmux(1), WINDOWS AND PANES; sizes as tmux 3.3a computes them
- *            (regress/ref/layout.sh).
+ * Source:    tmux(1), WINDOWS AND PANES; sizes as tmux 3.8 computes them
+ *            (regress/ref/floats.py).
  * Tests:     regress/unit/check_layout.c
  *
  * Different from tmux: a new pane before the old one with a size that is too
@@ -55,10 +57,14 @@ struct layout_cell {
 	int w;
 	int h;
 	uint32_t pane; /* of a leaf */
+	bool floating; /* a leaf that lies above the tiled ones, at any place */
+	struct cell_rect saved; /* of a tiled leaf that floated; w 0: never */
 };
 
 struct layout {
 	struct layout_cell *root; /* NULL: empty */
+	int w; /* of the window, for a layout of floats only */
+	int h;
 	enum layout_edge edge;
 	int scrollbar;       /* columns that each pane gives to a scrollbar */
 	bool scrollbar_left; /* the scrollbar is on the left */
@@ -80,8 +86,16 @@ void layout_fini(struct layout *l);
 /* Returns the leaf of a pane, or NULL. */
 struct layout_cell *layout_find(const struct layout *l, uint32_t pane);
 
-/* Returns the number of leaves. */
+/* Returns the number of leaves, or of those that are tiled. */
 size_t layout_count(const struct layout *l);
+size_t layout_count_tiled(const struct layout *l);
+
+/* Tells whether C is a tiled leaf or has one below it. */
+bool layout_tiled(const struct layout_cell *c);
+
+/* Returns the size of the tiled part; of the window if nothing is tiled. */
+int layout_cols(const struct layout *l);
+int layout_rows(const struct layout *l);
 
 /* Assigns the N panes of IDS to the leaves, in order. */
 void layout_set_panes(struct layout *l, const uint32_t *ids, size_t n);
@@ -92,7 +106,7 @@ struct cell_rect layout_pane_rect(
 
 /*
  * Splits PANE's cell (or the root) in two and puts ADDED into the new half.
- * Returns: 0, -ERR_LIMIT ("no space for new pane"), -ERR_NOTFOUND.
+ * Returns: 0, -ERR_LIMIT ("no space for a new pane"), -ERR_NOTFOUND.
  */
 int layout_split(struct layout *l, uint32_t pane, uint32_t added,
     const struct layout_split *how);
@@ -107,8 +121,11 @@ int layout_close(struct layout *l, uint32_t pane);
 /* Exchanges the places of two panes, also of different layouts. */
 int layout_swap(struct layout *la, uint32_t a, struct layout *lb, uint32_t b);
 
-/* Moves each pane to the place of the one before it (UP) or after it. */
-void layout_rotate(struct layout *l, bool up);
+/*
+ * Moves each of the N panes of IDS to the place of the one before it (UP) or
+ * after it.
+ */
+void layout_rotate(struct layout *l, const uint32_t *ids, size_t n, bool up);
 
 /*
  * Returns the cell left of or above the border at X, Y; moving the border
@@ -118,7 +135,7 @@ void layout_rotate(struct layout *l, bool up);
 struct layout_cell *layout_border_at(
     const struct layout *l, int x, int y, enum layout_kind *kind);
 
-/* Tells whether a cell touches that edge of the window. */
+/* Tells whether a tiled cell touches that edge of the window. */
 bool layout_at_top(const struct layout_cell *c);
 bool layout_at_bottom(const struct layout_cell *c);
 bool layout_at_left(const struct layout_cell *c);
@@ -140,11 +157,27 @@ struct layout_cell *layout_cell_add(
 /* Removes a cell from the tree; its neighbour grows. */
 void layout_cell_close(struct layout *l, struct layout_cell *c);
 
+/*
+ * Gives the room of a tiled cell to the next tiled one, or to the one before.
+ * C then has no size and is not tiled: the caller makes it float or removes it.
+ */
+void layout_cell_release(struct layout *l, struct layout_cell *c);
+
+/* Replaces C by a row or column of its size with C as its only child. */
+struct layout_cell *layout_cell_wrap(
+    struct layout *l, struct layout_cell *c, enum layout_kind kind);
+
 /* Returns the first child, next or previous sibling, or NULL. */
 struct layout_cell *layout_first(const struct layout_cell *c);
 struct layout_cell *layout_last(const struct layout_cell *c);
 struct layout_cell *layout_next(const struct layout_cell *c);
 struct layout_cell *layout_prev(const struct layout_cell *c);
+
+/* The same among tiled cells. */
+struct layout_cell *layout_first_tiled(const struct layout_cell *c);
+struct layout_cell *layout_last_tiled(const struct layout_cell *c);
+struct layout_cell *layout_next_tiled(const struct layout_cell *c);
+struct layout_cell *layout_prev_tiled(const struct layout_cell *c);
 
 /* Returns the next leaf after C (NULL: the first one) in order. */
 struct layout_cell *layout_next_leaf(

@@ -261,6 +261,13 @@ layout_preset_name(int preset)
 	return preset_rows[preset].name;
 }
 
+bool
+layout_preset_even(int preset)
+{
+	return preset_rows[preset].arrange == arrange_even_row ||
+	       preset_rows[preset].arrange == arrange_even_column;
+}
+
 int
 layout_preset_find(const char *name)
 {

@@ -5,8 +5,8 @@
  * Ownership: as layout.h.
  * Units:     cells; option texts are "24" or "30%".
  * Errors:    -ERR_STATE when there is nothing to arrange (one pane).
- * Source:    tmux(1), select-layout; sizes as tmux 3.3a computes them
- *            (regress/ref/layout.sh).
+ * Source:    tmux(1), select-layout; sizes as tmux 3.8 computes them
+ *            (regress/ref/floats.py).
  * Tests:     regress/unit/check_layout.c
  */
 #ifndef MUX_LAYOUT_PRESET_H
@@ -34,6 +34,9 @@ struct layout_preset_options {
 
 /* Returns the name of a preset. */
 const char *layout_preset_name(int preset);
+
+/* Tells whether all panes of a preset are children of the root. */
+bool layout_preset_even(int preset);
 
 /* Returns the preset with that name or unique beginning of a name, or -1. */
 int layout_preset_find(const char *name);

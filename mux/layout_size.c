@@ -46,8 +46,8 @@ layout_can_shrink(
 
 	if (c->kind == LAYOUT_LEAF)
 		return MAX_OF(0, along(c, kind) - layout_leaf_min(l, c, kind));
-	for (child = layout_first(c); child != NULL;
-	     child = layout_next(child)) {
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child)) {
 		n = layout_can_shrink(l, child, kind);
 		sum += n;
 		least = MIN_OF(least, n);
@@ -68,16 +68,17 @@ layout_adjust(
 	if (c->kind == LAYOUT_LEAF)
 		return;
 	if (c->kind != kind) {
-		for (child = layout_first(c); child != NULL;
-		     child = layout_next(child))
+		for (child = layout_first_tiled(c); child != NULL;
+		     child = layout_next_tiled(child))
 			layout_adjust(l, child, kind, change);
 		return;
 	}
 	while (change != 0) {
 		int before = change;
 
-		for (child = layout_first(c); child != NULL && change != 0;
-		     child = layout_next(child)) {
+		for (child = layout_first_tiled(c);
+		     child != NULL && change != 0;
+		     child = layout_next_tiled(child)) {
 			if (change > 0) {
 				layout_adjust(l, child, kind, 1);
 				change--;
@@ -96,15 +97,15 @@ layout_fix_offsets(struct layout *l)
 	struct layout_cell *c, *child;
 	int x, y;
 
-	if ((c = l->root) == NULL)
+	if ((c = l->root) == NULL || (c->kind == LAYOUT_LEAF && c->floating))
 		return;
 	c->x = c->y = 0;
 	/* Visit a cell before its children. */
 	while (c != NULL) {
 		x = c->x;
 		y = c->y;
-		for (child = layout_first(c); child != NULL;
-		     child = layout_next(child)) {
+		for (child = layout_first_tiled(c); child != NULL;
+		     child = layout_next_tiled(child)) {
 			child->x = x;
 			child->y = y;
 			if (c->kind == LAYOUT_ROW)
@@ -112,14 +113,26 @@ layout_fix_offsets(struct layout *l)
 			else
 				y += child->h + 1;
 		}
-		if (layout_first(c) != NULL)
-			c = layout_first(c);
+		if (layout_first_tiled(c) != NULL)
+			c = layout_first_tiled(c);
 		else {
-			while (c != NULL && layout_next(c) == NULL)
+			while (c != NULL && layout_next_tiled(c) == NULL)
 				c = c->parent;
-			c = c == NULL ? NULL : layout_next(c);
+			c = c == NULL ? NULL : layout_next_tiled(c);
 		}
 	}
+}
+
+static int
+tiled_children(const struct layout_cell *c)
+{
+	const struct layout_cell *child;
+	int n = 0;
+
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child))
+		n++;
+	return n;
 }
 
 /* Returns the sum of a cell's children and of the borders between them. */
@@ -129,7 +142,8 @@ children_size(const struct layout_cell *c)
 	const struct layout_cell *child;
 	int n = -1;
 
-	for (child = layout_first(c); child != NULL; child = layout_next(child))
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child))
 		n += along(child, c->kind) + 1;
 	return n;
 }
@@ -167,10 +181,10 @@ layout_fit_children(struct layout *l, struct layout_cell *c)
 	if (c->kind == LAYOUT_LEAF)
 		return;
 	previous = children_size(c);
-	count = (int)c->children.count;
+	count = tiled_children(c);
 	left = along(c, c->kind);
-	for (child = layout_first(c); child != NULL;
-	     child = layout_next(child)) {
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child)) {
 		int n = child_share(l, child, c->kind, previous,
 		    along(c, c->kind), count--, left);
 
@@ -196,19 +210,19 @@ layout_can_be(const struct layout *l, const struct layout_cell *c,
 	if (c->kind == LAYOUT_LEAF)
 		return size >= LAYOUT_PANE_MIN;
 	if (c->kind != kind) {
-		for (child = layout_first(c); child != NULL;
-		     child = layout_next(child))
+		for (child = layout_first_tiled(c); child != NULL;
+		     child = layout_next_tiled(child))
 			if (!layout_can_be(l, child, kind, size))
 				return false;
 		return true;
 	}
-	count = (int)c->children.count;
+	count = tiled_children(c);
 	if (size < count * 2 - 1)
 		return false;
 	previous = children_size(c);
 	left = size;
-	for (child = layout_first(c); child != NULL;
-	     child = layout_next(child)) {
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child)) {
 		n = child_share(l, child, kind, previous, size, count--, left);
 		if (n + (count == 0 ? 0 : 1) > left)
 			return false;
@@ -236,8 +250,18 @@ resize_root(struct layout *l, enum layout_kind kind, int size)
 void
 layout_resize(struct layout *l, int w, int h)
 {
+	l->w = CLAMP(w, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
+	l->h = CLAMP(h, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
 	if (l->root == NULL)
 		return;
+	if (!layout_tiled(l->root)) {
+		if (l->root->kind != LAYOUT_LEAF) {
+			l->root->w = l->w;
+			l->root->h = l->h;
+			layout_fix_offsets(l);
+		}
+		return;
+	}
 	resize_root(l, LAYOUT_ROW, CLAMP(w, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX));
 	resize_root(
 	    l, LAYOUT_COLUMN, CLAMP(h, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX));
@@ -253,12 +277,13 @@ grow_cell(struct layout *l, struct layout_cell *c, enum layout_kind kind, int n)
 	struct layout_cell *from;
 	int have = 0;
 
-	for (from = layout_next(c); from != NULL; from = layout_next(from))
+	for (from = layout_next_tiled(c); from != NULL;
+	     from = layout_next_tiled(from))
 		if ((have = layout_can_shrink(l, from, kind)) > 0)
 			break;
 	if (from == NULL)
-		for (from = layout_prev(c); from != NULL;
-		     from = layout_prev(from))
+		for (from = layout_prev_tiled(c); from != NULL;
+		     from = layout_prev_tiled(from))
 			if ((have = layout_can_shrink(l, from, kind)) > 0)
 				break;
 	if (from == NULL)
@@ -274,10 +299,10 @@ static int
 shrink_cell(
     struct layout *l, struct layout_cell *c, enum layout_kind kind, int n)
 {
-	struct layout_cell *from, *to = layout_next(c);
+	struct layout_cell *from, *to = layout_next_tiled(c);
 	int have = 0;
 
-	for (from = c; from != NULL; from = layout_prev(from))
+	for (from = c; from != NULL; from = layout_prev_tiled(from))
 		if ((have = layout_can_shrink(l, from, kind)) > 0)
 			break;
 	if (from == NULL || to == NULL)
@@ -308,13 +333,14 @@ layout_resize_cell(
 }
 
 /*
- * Returns the cell around C (or C) that is a child of a KIND; NULL if there is
- * none.
+ * Returns the cell around C (or C) that is a child of a KIND with several tiled
+ * children; NULL if there is none.
  */
 static struct layout_cell *
 child_of_kind(struct layout_cell *c, enum layout_kind kind)
 {
-	while (c->parent != NULL && c->parent->kind != kind)
+	while (c->parent != NULL &&
+	       (c->parent->kind != kind || tiled_children(c->parent) < 2))
 		c = c->parent;
 	return c->parent == NULL ? NULL : c;
 }
@@ -325,12 +351,12 @@ layout_resize_pane(
 {
 	struct layout_cell *c = layout_find(l, pane);
 
-	if (c == NULL)
+	if (c == NULL || c->floating)
 		return -ERR_NOTFOUND;
 	if ((c = child_of_kind(c, kind)) == NULL)
 		return -ERR_LIMIT;
-	if (layout_next(c) == NULL)
-		c = layout_prev(c);
+	if (layout_next_tiled(c) == NULL)
+		c = layout_prev_tiled(c);
 	return layout_resize_cell(l, c, kind, change);
 }
 
@@ -341,14 +367,14 @@ layout_resize_pane_to(
 	struct layout_cell *c = layout_find(l, pane);
 	int change;
 
-	if (c == NULL)
+	if (c == NULL || c->floating)
 		return -ERR_NOTFOUND;
 	if ((c = child_of_kind(c, kind)) == NULL)
 		return -ERR_LIMIT;
 	size = CLAMP(size, 0, LAYOUT_SIZE_MAX);
-	if (layout_next(c) == NULL) {
+	if (layout_next_tiled(c) == NULL) {
 		change = along(c, kind) - size;
-		c = layout_prev(c);
+		c = layout_prev_tiled(c);
 	} else
 		change = size - along(c, kind);
 	return layout_resize_cell(l, c, kind, change);
@@ -356,17 +382,19 @@ layout_resize_pane_to(
 
 /* --- spreading ----------------------------------------------------------- */
 
-/*
- * Computes the size of CHILD after spreading C, where EACH is the common size.
- */
+/* The sizes of the children of a cell that is spread. */
+struct even_size {
+	int each;
+	int rest; /* the first ones get one cell more */
+};
+
+/* Computes the size of CHILD, number I among the tiled children of C. */
 static int
 spread_share(const struct layout *l, const struct layout_cell *c,
-    const struct layout_cell *child, int size, int each)
+    const struct layout_cell *child, const struct even_size *sp, int i)
 {
-	int n = (int)c->children.count, want = each;
+	int want = sp->each + (i < sp->rest);
 
-	if (layout_next(child) == NULL) /* takes the rest */
-		want = size - (each + 1) * (n - 1);
 	if (c->kind == LAYOUT_COLUMN && layout_edge_row(l, child))
 		want++;
 	return want;
@@ -376,7 +404,8 @@ bool
 layout_spread_cell(struct layout *l, struct layout_cell *c)
 {
 	struct layout_cell *child;
-	int n = (int)c->children.count, size, each, change;
+	int n = tiled_children(c), size, change, i = 0;
+	struct even_size sp;
 	bool changed = false;
 
 	if (c->kind == LAYOUT_LEAF || n < 2)
@@ -384,20 +413,23 @@ layout_spread_cell(struct layout *l, struct layout_cell *c)
 	size = along(c, c->kind);
 	if (c->kind == LAYOUT_COLUMN && layout_edge_row(l, c))
 		size--;
-	if (size < n - 1 || (each = (size - (n - 1)) / n) == 0)
+	sp.each = (size - (n - 1)) / n;
+	if (size < n - 1 || sp.each == 0)
 		return false;
-	for (child = layout_first(c); child != NULL;
-	     child = layout_next(child)) {
-		change = spread_share(l, c, child, size, each) -
-			 along(child, c->kind);
+	sp.rest = size - (n - 1) - sp.each * n;
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child)) {
+		change =
+		    spread_share(l, c, child, &sp, i++) - along(child, c->kind);
 		if (change < 0 &&
 		    -change > layout_can_shrink(l, child, c->kind))
 			return false;
 	}
-	for (child = layout_first(c); child != NULL;
-	     child = layout_next(child)) {
-		change = spread_share(l, c, child, size, each) -
-			 along(child, c->kind);
+	i = 0;
+	for (child = layout_first_tiled(c); child != NULL;
+	     child = layout_next_tiled(child)) {
+		change =
+		    spread_share(l, c, child, &sp, i++) - along(child, c->kind);
 		layout_adjust(l, child, c->kind, change);
 		changed |= change != 0;
 	}

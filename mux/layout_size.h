@@ -7,8 +7,8 @@
  * Units:     cells; a positive change grows.
  * Errors:    -ERR_NOTFOUND when the pane does not exist, -ERR_LIMIT when
  *            nothing could change.
- * Source:    tmux(1), resize-pane and resize-window; rounding as in tmux 3.3a
- *            (regress/ref/layout.sh).
+ * Source:    tmux(1), resize-pane and resize-window; rounding as in tmux 3.8
+ *            (regress/ref/floats.py).
  * Tests:     regress/unit/check_layout.c
  */
 #ifndef MUX_LAYOUT_SIZE_H

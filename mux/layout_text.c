@@ -22,8 +22,12 @@ layout_checksum(const char *text)
 static void
 print_cell(const struct layout_cell *c, struct buf *out)
 {
-	const struct layout_cell *child;
+	const struct layout_cell *child = layout_first_tiled(c);
 
+	if (child != NULL && layout_next_tiled(child) == NULL) {
+		print_cell(child, out); /* only floats beside it */
+		return;
+	}
 	(void)buf_addf(out, "%dx%d,%d,%d", c->w, c->h, c->x, c->y);
 	if (c->kind == LAYOUT_LEAF) {
 		if (c->pane != LAYOUT_NO_PANE)
@@ -31,9 +35,8 @@ print_cell(const struct layout_cell *c, struct buf *out)
 		return;
 	}
 	(void)buf_add_u8(out, c->kind == LAYOUT_ROW ? '{' : '[');
-	for (child = layout_first(c); child != NULL;
-	     child = layout_next(child)) {
-		if (layout_prev(child) != NULL)
+	for (; child != NULL; child = layout_next_tiled(child)) {
+		if (layout_prev_tiled(child) != NULL)
 			(void)buf_add_u8(out, ',');
 		print_cell(child, out);
 	}
@@ -47,7 +50,7 @@ layout_print(const struct layout *l, struct buf *out)
 	struct buf body;
 	int r;
 
-	if (l->root == NULL)
+	if (l->root == NULL || !layout_tiled(l->root))
 		return 0;
 	buf_init(&body, LAYOUT_TEXT_MAX);
 	print_cell(l->root, &body);
@@ -162,24 +165,34 @@ bad:
 	return NULL;
 }
 
-/*
- * Corrects the size of the outermost cell from its children: old versions of
- * tmux printed a wrong one.
- */
+/* Sets the size of the outermost cell to that of its tiled children. */
 static void
 correct_root(struct layout_cell *root)
 {
-	const struct layout_cell *child;
-	int sum = -1;
+	const struct layout_cell *child = layout_first_tiled(root);
+	int sum = -1, across;
 
-	if (root->kind == LAYOUT_LEAF)
+	if (root->kind == LAYOUT_LEAF || child == NULL)
 		return;
-	for (child = layout_first(root); child != NULL;
-	     child = layout_next(child))
+	across = root->kind == LAYOUT_ROW ? child->h : child->w;
+	for (; child != NULL; child = layout_next_tiled(child))
 		sum += (root->kind == LAYOUT_ROW ? child->w : child->h) + 1;
-	child = layout_first(root);
-	root->w = root->kind == LAYOUT_ROW ? sum : child->w;
-	root->h = root->kind == LAYOUT_ROW ? child->h : sum;
+	root->w = root->kind == LAYOUT_ROW ? sum : across;
+	root->h = root->kind == LAYOUT_ROW ? across : sum;
+}
+
+int
+layout_correct(struct layout *l, struct cause *cause)
+{
+	/* Old versions of tmux printed a wrong size. */
+	correct_root(l->root);
+	layout_fix_offsets(l);
+	if (layout_check(l) == NULL && l->root->w <= LAYOUT_SIZE_MAX &&
+	    l->root->h <= LAYOUT_SIZE_MAX &&
+	    layout_count(l) <= LAYOUT_PANES_MAX)
+		return 0;
+	return cause_set(
+	    cause, -ERR_SYNTAX, "size mismatch after applying layout");
 }
 
 int
@@ -187,7 +200,6 @@ layout_parse(const char *text, struct layout *l, struct cause *cause)
 {
 	struct reader r = { text, 0 };
 	unsigned sum = 0;
-	const char *wrong;
 	int i, digit;
 
 	*l = (struct layout){ 0 };
@@ -199,22 +211,16 @@ layout_parse(const char *text, struct layout *l, struct cause *cause)
 		sum = sum << 4 | (unsigned)digit;
 		r.p++;
 	}
-	if (i != 4 || !read_char(&r, ',') || layout_checksum(r.p) != sum)
-		return cause_set(cause, -ERR_SYNTAX, "invalid layout");
+	if (i != 4 || !read_char(&r, ','))
+		return cause_set(cause, -ERR_SYNTAX, "malformed layout header");
+	if (layout_checksum(r.p) != sum)
+		return cause_set(cause, -ERR_SYNTAX, "invalid layout checksum");
 	l->root = read_cell(&r, NULL, 1);
 	if (l->root == NULL || *r.p != '\0') {
 		layout_fini(l);
 		return cause_set(cause, -ERR_SYNTAX, "invalid layout");
 	}
-	correct_root(l->root);
-	layout_fix_offsets(l);
-	wrong = layout_check(l);
-	if (wrong != NULL || l->root->w > LAYOUT_SIZE_MAX ||
-	    l->root->h > LAYOUT_SIZE_MAX ||
-	    layout_count(l) > LAYOUT_PANES_MAX) {
+	if ((i = layout_correct(l, cause)) != 0)
 		layout_fini(l);
-		return cause_set(
-		    cause, -ERR_SYNTAX, "size mismatch after applying layout");
-	}
-	return 0;
+	return i;
 }

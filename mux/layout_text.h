@@ -1,8 +1,9 @@
 /*
- * mux/layout_text.h - layouts as text, with a checksum.
+ * mux/layout_text.h - layouts as text, version 1, with a checksum.
  *
- * Purpose:   prints a layout as "csum,WxH,X,Y..." and parses it: the text of
- *            #{window_layout} and select-layout.
+ * Purpose:   prints the tiled panes of a layout as "csum,WxH,X,Y..." and parses
+ *            it: the text of #{window_layout} up to tmux 3.7, which select-layout
+ *            still takes. layout_json.h has version 2.
  * Ownership: as layout.h.
  * Units:     cells.
  * Errors:    -ERR_SYNTAX ("invalid layout") and -ERR_LIMIT with a cause; the
@@ -28,6 +29,12 @@ char *layout_text_new(const struct layout *l);
  * Out:     *l (not initialised before), only on success
  */
 int layout_parse(const char *text, struct layout *l, struct cause *cause);
+
+/*
+ * Computes the size of the outermost cell and all places from the sizes of the
+ * leaves; -ERR_SYNTAX with a cause if the sizes do not fit together.
+ */
+int layout_correct(struct layout *l, struct cause *cause);
 
 /* Computes the checksum of TEXT, a layout after its first comma. */
 uint16_t layout_checksum(const char *text);

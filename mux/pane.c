@@ -315,7 +315,26 @@ pane_synchronized(const struct pane *p)
 bool
 pane_visible(const struct pane *p)
 {
-	return !p->window->zoomed || p == p->window->active;
+	const struct window *w = p->window;
+
+	return !w->zoomed || p == w->zoom ||
+	       (p->floating && (p->flags & PANE_ABOVE_ZOOM) != 0);
+}
+
+bool
+pane_floats(const struct pane *p)
+{
+	return p->floating && pane_visible(p) &&
+	       !(p->window->zoomed && p == p->window->zoom);
+}
+
+int
+pane_border(const struct pane *p)
+{
+	return options_number(&p->options, OPTION_PANE_BORDER_LINES) ==
+		       PANE_BORDER_LINES_NONE
+		   ? 0
+		   : 1;
 }
 
 int

@@ -29,7 +29,11 @@ enum pane_flag {
 	PANE_OUTPUT_QUEUED = 1 << 6, /* its PANE_OUTPUT event is in the queue */
 	PANE_FOCUSED = 1 << 7, /* it is active in a client that has the focus */
 	PANE_COMMAND_RUNNING =
-	    1 << 8, /* known from the shell's marks (OSC 133) */
+	    1 << 8,                 /* known from the shell's marks (OSC 133) */
+	PANE_ABOVE_ZOOM = 1 << 9,   /* as a float it lies above a zoomed pane */
+	PANE_MODAL_KEYS = 1 << 10,  /* new-pane -K: it gets all keys */
+	PANE_MODAL_CLICK = 1 << 11, /* -C: a click outside closes it */
+	PANE_MODAL_ESCAPE = 1 << 12, /* -D: Escape and C-c close it */
 };
 
 /* A mode over a pane; mux/mode implements modes. */
@@ -48,6 +52,7 @@ struct pane {
 	struct window *window;
 	struct list_node node;      /* in window->panes */
 	struct list_node last_node; /* in window->last_panes */
+	struct list_node z_node;    /* in window->stack */
 	struct vt_term *term;
 	struct options options;
 	unsigned flags; /* enum pane_flag */
@@ -55,6 +60,8 @@ struct pane {
 	int y;
 	int w;
 	int h;
+	bool floating;             /* its leaf in the layout floats */
+	struct cell_rect float_at; /* its place, if it floats */
 	char *title;
 	char *start_command; /* as one line, "" for the shell */
 	char **start_argv;   /* [start_argc], as given */
@@ -130,6 +137,12 @@ bool pane_synchronized(const struct pane *p);
 
 /* Tells whether it is visible: not hidden by a zoomed pane. */
 bool pane_visible(const struct pane *p);
+
+/* Tells whether it is shown as a floating pane: it floats, is not zoomed. */
+bool pane_floats(const struct pane *p);
+
+/* Returns the cells of its border on each side, if it floats: 0 or 1. */
+int pane_border(const struct pane *p);
 
 /* Returns its number among its window's panes, without pane-base-index. */
 int pane_position(const struct pane *p);

@@ -36,6 +36,7 @@ window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
 	w->activity_at = m->now;
 	list_init(&w->panes);
 	list_init(&w->last_panes);
+	list_init(&w->stack);
 	list_init(&w->links);
 	options_init(&w->options, &m->window_options);
 	(void)map_set_id(&m->windows, w->id, w);
@@ -43,6 +44,7 @@ window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
 	if (start != NULL) {
 		p = pane_new(w, start, w->w, w->h);
 		list_push_back(&w->panes, &p->node);
+		list_push_back(&w->stack, &p->z_node);
 		layout_init(&w->layout, p->id, w->w, w->h);
 		w->active = p;
 		p->used = ++m->ticks;
@@ -59,6 +61,9 @@ window_unlist_pane(struct window *w, struct pane *p)
 
 	if (list_linked(&p->last_node))
 		list_remove(&w->last_panes, &p->last_node);
+	if (w->modal == p)
+		w->modal = NULL;
+	list_remove(&w->stack, &p->z_node);
 	if (w->active == p) {
 		next = window_last_pane(w);
 		if (next == NULL)
@@ -99,6 +104,7 @@ window_free(struct window *w)
 	while ((p = window_first_pane(w)) != NULL) {
 		if (list_linked(&p->last_node))
 			list_remove(&w->last_panes, &p->last_node);
+		list_remove(&w->stack, &p->z_node);
 		list_remove(&w->panes, &p->node);
 		drop_pane(w, p);
 	}
@@ -158,19 +164,21 @@ window_fix_panes(struct window *w)
 	struct pane *p;
 	bool moved = false;
 
-	if (w->zoomed) {
-		list_init(&whole.children);
-		whole.w = w->w;
-		whole.h = w->h;
-		r = layout_pane_rect(&w->layout, &whole);
-		moved = place_pane(w->active, &r);
-	} else {
-		while ((c = layout_next_leaf(&w->layout, c)) != NULL) {
-			p = mux_pane(w->mux, c->pane);
-			bug_assert(p != NULL && p->window == w);
-			r = layout_pane_rect(&w->layout, c);
-			moved |= place_pane(p, &r);
+	while ((c = layout_next_leaf(&w->layout, c)) != NULL) {
+		p = mux_pane(w->mux, c->pane);
+		bug_assert(p != NULL && p->window == w);
+		p->floating = c->floating;
+		r = layout_pane_rect(&w->layout, c);
+		if (c->floating)
+			p->float_at =
+			    (struct cell_rect){ c->x, c->y, c->w, c->h };
+		if (w->zoomed && p == w->zoom) {
+			list_init(&whole.children);
+			whole.w = w->w;
+			whole.h = w->h;
+			r = layout_pane_rect(&w->layout, &whole);
 		}
+		moved |= place_pane(p, &r);
 	}
 	if (moved)
 		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
@@ -180,7 +188,7 @@ window_fix_panes(struct window *w)
 static void
 fit_window(struct window *w)
 {
-	int cols = w->layout.root->w, rows = w->layout.root->h;
+	int cols = layout_cols(&w->layout), rows = layout_rows(&w->layout);
 
 	if (cols == w->w && rows == w->h)
 		return;
@@ -203,7 +211,11 @@ window_resize(struct window *w, int cols, int rows)
 	cols = CLAMP(cols, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
 	rows = CLAMP(rows, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
 	layout_resize(&w->layout, cols, rows);
-	fit_window(w);
+	if (layout_cols(&w->layout) != w->w ||
+	    layout_rows(&w->layout) != w->h) {
+		fit_window(w);
+		window_floats_clamp(w);
+	}
 	window_fix_panes(w);
 }
 
@@ -256,6 +268,7 @@ window_list_pane(struct window *w, struct pane *target, struct pane *p,
 		list_push_back(&w->panes, &p->node);
 	else
 		list_insert_after(&w->panes, &target->node, &p->node);
+	list_push_back(&w->stack, &p->z_node);
 }
 
 int
@@ -268,10 +281,10 @@ window_split(struct window *w, struct pane *target,
 
 	if (!layout_can_split(&w->layout, target->id, how) ||
 	    w->panes.count >= LAYOUT_PANES_MAX)
-		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
+		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
 	(void)window_unzoom(w);
 	if (layout_split(&w->layout, target->id, w->mux->next_pane, how) != 0)
-		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
+		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
 	/* The terminal has its final size from the start. */
 	r = layout_pane_rect(
 	    &w->layout, layout_find(&w->layout, w->mux->next_pane));
@@ -291,10 +304,13 @@ window_remove_pane(struct pane *p)
 	struct window *w = p->window;
 
 	bug_assert(w->panes.count > 1);
-	(void)window_unzoom(w);
+	if (!w->zoomed || !pane_floats(p))
+		(void)window_unzoom(w);
 	(void)layout_close(&w->layout, p->id);
 	window_unlist_pane(w, p);
 	drop_pane(w, p);
+	if (w->zoomed && !pane_visible(w->active))
+		(void)window_unzoom(w);
 	window_layout_changed(w);
 }
 
@@ -304,7 +320,7 @@ window_set_active(struct window *w, struct pane *p)
 	struct pane *old = w->active;
 
 	bug_assert(p->window == w);
-	if (old == p)
+	if (old == p || (w->modal != NULL && p != w->modal))
 		return false;
 	if (list_linked(&p->last_node))
 		list_remove(&w->last_panes, &p->last_node);
@@ -312,11 +328,12 @@ window_set_active(struct window *w, struct pane *p)
 		list_push_front(&w->last_panes, &old->last_node);
 	w->active = p;
 	p->used = ++w->mux->ticks;
-	if (w->zoomed) {
+	if (!pane_visible(p)) {
 		/* The old pane returns to its place in the layout. */
 		w->zoomed = false;
 		window_fix_panes(w);
 		w->zoomed = true;
+		w->zoom = p;
 		window_fix_panes(w);
 	}
 	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
@@ -331,8 +348,14 @@ window_zoom(struct pane *p)
 
 	if (w->zoomed || w->panes.count < 2)
 		return -ERR_STATE;
-	(void)window_set_active(w, p);
+	/* A float above the zoomed pane stays active. */
+	if (!w->active->floating || (w->active->flags & PANE_ABOVE_ZOOM) == 0) {
+		(void)window_set_active(w, p);
+		if (p->floating)
+			window_restack(p, 0);
+	}
 	w->zoomed = true;
+	w->zoom = p;
 	window_fix_panes(w);
 	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, p, NULL);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
@@ -345,6 +368,7 @@ window_unzoom(struct window *w)
 	if (!w->zoomed)
 		return false;
 	w->zoomed = false;
+	w->zoom = NULL;
 	window_fix_panes(w);
 	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, w->active, NULL);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
@@ -422,7 +446,8 @@ window_neighbour(const struct pane *p, enum window_side side)
 	const struct layout_cell *c = layout_find(&w->layout, p->id), *o = NULL;
 	bool vertical = side == WINDOW_UP || side == WINDOW_DOWN;
 	bool back = side == WINDOW_UP || side == WINDOW_LEFT;
-	int size = vertical ? w->layout.root->h : w->layout.root->w, edge;
+	int size = vertical ? layout_rows(&w->layout) : layout_cols(&w->layout);
+	int edge;
 	struct pane *best = NULL, *q;
 	struct span me, other;
 
@@ -454,12 +479,15 @@ struct pane *
 window_pane_at(const struct window *w, int x, int y)
 {
 	const struct layout_cell *c = NULL;
+	struct pane *p = window_float_at(w, x, y);
 
+	if (p != NULL)
+		return p;
 	if (w->zoomed)
-		return w->active;
+		return w->zoom;
 	while ((c = layout_next_leaf(&w->layout, c)) != NULL)
-		if (x >= c->x && x <= c->x + c->w && y >= c->y &&
-		    y <= c->y + c->h)
+		if (!c->floating && x >= c->x && x <= c->x + c->w &&
+		    y >= c->y && y <= c->y + c->h)
 			return mux_pane(w->mux, c->pane);
 	return NULL;
 }

@@ -30,10 +30,15 @@ struct window {
 	struct options options;
 	struct list panes;      /* struct pane, in order of their index */
 	struct list last_panes; /* panes once active, latest first */
+	struct list stack;      /* all panes by z_node; floats: front first */
 	struct list links;      /* struct winlink by window_node */
 	struct pane *active;    /* never NULL if there are panes */
 	struct layout layout; /* the full layout, also while a pane is zoomed */
-	bool zoomed;          /* the active pane fills the window */
+	bool zoomed;          /* one pane fills the window ... */
+	struct pane *zoom;    /* ... this one, or NULL */
+	struct pane *modal;   /* the only one that can be active, or NULL */
+	int cascade_x;        /* place of the last float without -X or -Y */
+	int cascade_y;
 	int w;
 	int h;
 	int manual_w; /* size by resize-window, for window-size manual */
@@ -66,7 +71,7 @@ void window_set_name(struct window *w, const char *name);
 /*
  * Splits TARGET and starts a pane there; unzooms first.
  * Out:     *out the new pane, not active yet
- * Returns: 0, -ERR_LIMIT with "no space for new pane" in CAUSE.
+ * Returns: 0, -ERR_LIMIT with "no space for a new pane" in CAUSE.
  */
 int window_split(struct window *w, struct pane *target,
     const struct layout_split *how, const struct pane_start *start,
@@ -81,10 +86,13 @@ bool window_close_pane(struct pane *p);
 /* Closes a pane that is not the last of its window. */
 void window_remove_pane(struct pane *p);
 
-/* Makes P active; a zoom moves to it. Returns false if it was active. */
+/*
+ * Makes P active; a zoom moves to it if it is hidden. Returns false if it was
+ * active or another pane is modal.
+ */
 bool window_set_active(struct window *w, struct pane *p);
 
-/* Fills the window with P; -ERR_STATE if zoomed or the only pane. */
+/* Fills the window with P; -ERR_STATE if zoomed or the only tiled pane. */
 int window_zoom(struct pane *p);
 
 /* Shows all panes again; returns false if nothing was zoomed. */
@@ -157,12 +165,12 @@ struct pane *window_pane_described(const struct window *w, const char *where);
  */
 int window_swap_panes(struct pane *a, struct pane *b, bool keep);
 
-/* Rotates the panes through the places. */
+/* Rotates the panes through the places, tiled or not. */
 void window_rotate(struct window *w, bool up);
 
 /*
  * Moves a pane beside TARGET (another pane).  A window left empty is killed.
- * Returns: 0, -ERR_LIMIT with "no space for new pane" in CAUSE, -ERR_STATE for
+ * Returns: 0, -ERR_LIMIT with "no space for a new pane" in CAUSE, -ERR_STATE for
  *          the same pane.
  */
 int window_join(struct pane *p, struct pane *target,
@@ -210,6 +218,62 @@ int window_drag_border(struct window *w, int x, int y, int to_x, int to_y);
 
 /* Spreads P and its neighbours evenly (select-layout -E). */
 bool window_spread(struct pane *p);
+
+/* --- floating panes (window_float.c) ----------------------------------------- */
+
+/* A coordinate or size that a user gave, or none. */
+struct window_given {
+	bool x, y, w, h;
+};
+
+/*
+ * Computes the place of a new floating pane with BORDER: AT has the members that
+ * GIVEN tells; the others get defaults, with cascading positions.
+ * Returns: 0, -ERR_RANGE with a cause ("invalid width").
+ */
+int window_float_rect(struct window *w, const struct window_given *given,
+    int border, struct cell_rect *at, struct cause *cause);
+
+/*
+ * Starts a floating pane at R after TARGET in the order of the layout; unzooms
+ * unless FLAGS has PANE_ABOVE_ZOOM. MODAL: no other pane can be active; the
+ * window has no modal pane yet.
+ */
+int window_float_new(struct window *w, struct pane *target,
+    const struct cell_rect *r, unsigned flags, bool modal,
+    const struct pane_start *start, struct pane **out, struct cause *cause);
+
+/* Splits the floating TARGET; the new pane floats beside it. */
+int window_float_split(struct window *w, struct pane *target,
+    const struct layout_split *how, const struct pane_start *start,
+    struct pane **out, struct cause *cause);
+
+/* Makes a tiled pane float at R. */
+int window_float(struct pane *p, const struct cell_rect *r);
+
+/* Tiles a floating pane at its place in the layout. */
+int window_tile(struct pane *p, struct cause *cause);
+
+/* Places a floating pane. */
+int window_float_place(struct pane *p, const struct cell_rect *r);
+
+/* Returns #{pane_z}: the number of floats before P, one more if P is tiled. */
+int window_pane_z(const struct pane *p);
+
+/* Returns the number of floats before P in the stack; *count that of all. */
+int window_float_depth(const struct pane *p, int *count);
+
+/*
+ * Moves P in the stack before the float number Z; 0: to the front. A modal pane
+ * stays in front of the others.
+ */
+void window_restack(struct pane *p, int z);
+
+/* Moves the floats into the window (after a resize). */
+void window_floats_clamp(struct window *w);
+
+/* Returns the floating pane whose area or border has the place, or NULL. */
+struct pane *window_float_at(const struct window *w, int x, int y);
 
 /* Returns the layout as text (mem_free); VISIBLE: as shown when zoomed. */
 char *window_layout_text(const struct window *w, bool visible);

@@ -1,16 +1,19 @@
 /* Applies presets and layout strings to a window. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/layout_float.h"
+#include "mux/layout_json.h"
 #include "mux/layout_preset.h"
 #include "mux/layout_size.h"
 #include "mux/layout_text.h"
 #include "mux/window.h"
 
-/* Lists the panes of W in order; mem_free. */
+/* Lists the tiled panes of W in order; mem_free. */
 static uint32_t *
-pane_ids(const struct window *w)
+tiled_ids(const struct window *w, size_t *count)
 {
 	uint32_t *ids = mem_calloc(w->panes.count + 1, sizeof(*ids));
 	struct list_node *n;
@@ -19,9 +22,33 @@ pane_ids(const struct window *w)
 
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
-		ids[i++] = p->id;
+		if (!p->floating)
+			ids[i++] = p->id;
 	}
+	*count = i;
 	return ids;
+}
+
+/*
+ * Adds the floating panes of W to a layout that has none of them: at the end of
+ * the root, or, as tmux does, IN_ORDER of the panes if these are its children.
+ */
+static void
+append_floats(struct window *w, struct layout *l, bool in_order)
+{
+	uint32_t before = LAYOUT_NO_PANE;
+	struct list_node *n;
+	struct pane *p;
+
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (p->floating)
+			layout_float_append(l, p->id,
+			    in_order ? before : LAYOUT_NO_PANE, &p->float_at);
+		before = p->id;
+	}
+	if (in_order && (p = window_first_pane(w))->floating)
+		layout_float_first(l, p->id);
 }
 
 int
@@ -37,17 +64,18 @@ window_apply_preset(struct window *w, int preset)
 		    (int)options_number(o, OPTION_TILED_LAYOUT_MAX_COLUMNS),
 	};
 	uint32_t *ids;
+	size_t n;
 	int r;
 
 	if (preset < 0 || preset >= LAYOUT_PRESET_COUNT)
 		return -ERR_NOTFOUND;
 	(void)window_unzoom(w);
 	w->preset = preset;
-	ids = pane_ids(w);
-	r = layout_preset_apply(
-	    &w->layout, preset, ids, w->panes.count, w->w, w->h, &opt);
+	ids = tiled_ids(w, &n);
+	r = layout_preset_apply(&w->layout, preset, ids, n, w->w, w->h, &opt);
 	mem_free(ids);
 	if (r == 0) {
+		append_floats(w, &w->layout, layout_preset_even(preset));
 		window_layout_changed(w);
 		client_fit_window(w);
 	}
@@ -66,39 +94,157 @@ window_cycle_preset(struct window *w, bool forward)
 	return window_apply_preset(w, n);
 }
 
-int
-window_apply_text(struct window *w, const char *text, struct cause *cause)
+/* Replaces the layout of W by L, which it takes. */
+static void
+use_layout(struct window *w, struct layout *l)
 {
-	struct layout l, old;
+	struct layout old = w->layout;
+
+	w->layout = *l;
+	w->layout.w = old.w;
+	w->layout.h = old.h;
+	w->layout.edge = old.edge;
+	w->layout.scrollbar = old.scrollbar;
+	w->layout.scrollbar_left = old.scrollbar_left;
+	layout_fini(&old);
+	layout_fix_offsets(&w->layout);
+}
+
+/* Text of version 1: the tiled panes take its places in order. */
+static int
+apply_tiled(struct window *w, const char *text, struct cause *cause)
+{
+	struct layout l;
 	struct layout_cell *c, *last;
 	uint32_t *ids;
-	size_t cells;
-	int r, cols = w->w, rows = w->h;
+	size_t cells, n;
+	int r;
 
 	if ((r = layout_parse(text, &l, cause)) != 0)
 		return r;
 	cells = layout_count(&l);
-	if (w->panes.count > cells) {
+	ids = tiled_ids(w, &n);
+	if (n > cells || n == 0) {
+		mem_free(ids);
 		layout_fini(&l);
-		return cause_set(cause, -ERR_RANGE,
-		    "have %zu panes but need %zu", w->panes.count, cells);
+		return cause_set(
+		    cause, -ERR_RANGE, "have %zu panes but need %zu", n, cells);
 	}
-	for (; cells > w->panes.count; cells--) {
+	for (; cells > n; cells--) {
 		for (c = last = l.root; c != NULL; c = layout_last(c))
 			last = c;
 		layout_cell_close(&l, last);
 	}
 	(void)window_unzoom(w);
-	old = w->layout;
-	w->layout = l;
-	w->layout.edge = old.edge;
-	w->layout.scrollbar = old.scrollbar;
-	w->layout.scrollbar_left = old.scrollbar_left;
-	layout_fini(&old);
-	ids = pane_ids(w);
-	layout_set_panes(&w->layout, ids, w->panes.count);
+	layout_set_panes(&l, ids, n);
 	mem_free(ids);
-	layout_fix_offsets(&w->layout);
+	append_floats(w, &l, false);
+	use_layout(w, &l);
+	return 0;
+}
+
+/* Leaves with their panes, for orders of the text. */
+struct placed {
+	struct pane *pane;
+	int key;
+};
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* Orders the stack, the panes once active and the active one as the text. */
+static void
+apply_orders(struct window *w, const struct layout_leaf *leaves)
+{
+	struct placed *p = mem_calloc(w->panes.count, sizeof(*p));
+	struct pane *q, *active = NULL;
+	struct list_node *n;
+	size_t i, count = w->panes.count;
+
+	i = 0;
+	WINDOW_FOREACH_PANE(q, n, w)
+	{
+		if (leaves[i].active)
+			active = q;
+		p[i] = (struct placed){ q, leaves[i].z };
+		q->floating = leaves[i].cell->floating;
+		if (list_linked(&q->last_node))
+			list_remove(&w->last_panes, &q->last_node);
+		i++;
+	}
+	qsort(p, count, sizeof(*p), by_key);
+	for (i = count; i-- > 0;)
+		if (p[i].key >= 0) {
+			list_remove(&w->stack, &p[i].pane->z_node);
+			list_push_front(&w->stack, &p[i].pane->z_node);
+		}
+	if (active != NULL && (w->modal == NULL || active == w->modal))
+		w->active = active;
+	i = 0;
+	WINDOW_FOREACH_PANE(q, n, w)
+	{
+		p[i] = (struct placed){ q, leaves[i].last };
+		i++;
+	}
+	qsort(p, count, sizeof(*p), by_key);
+	for (i = count; i-- > 0;)
+		if (p[i].key >= 0 && p[i].pane != w->active)
+			list_push_front(&w->last_panes, &p[i].pane->last_node);
+	mem_free(p);
+}
+
+/* Text of version 2: the panes take its places in order of their index. */
+static int
+apply_json(struct window *w, const char *text, struct cause *cause)
+{
+	struct layout_leaf *leaves;
+	struct list_node *node;
+	const struct pane *was = w->active;
+	struct layout l;
+	struct pane *p;
+	size_t n, i = 0;
+	int r;
+
+	if ((r = layout_json_parse(text, &l, &leaves, &n, cause)) != 0)
+		return r;
+	if (w->panes.count > n) {
+		layout_fini(&l);
+		mem_free(leaves);
+		return cause_set(cause, -ERR_RANGE,
+		    "have %zu panes but need %zu", w->panes.count, n);
+	}
+	(void)window_unzoom(w);
+	WINDOW_FOREACH_PANE(p, node, w)
+	{
+		leaves[i++].cell->pane = p->id;
+	}
+	while (n > i)
+		layout_cell_close(&l, leaves[--n].cell);
+	apply_orders(w, leaves);
+	mem_free(leaves);
+	use_layout(w, &l);
+	if (w->active != was) {
+		mux_say(
+		    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, w->active, NULL);
+		client_update_focus(w->mux);
+	}
+	return 0;
+}
+
+int
+window_apply_text(struct window *w, const char *text, struct cause *cause)
+{
+	int r, cols = w->w, rows = w->h;
+
+	r = layout_json_is(text) ? apply_json(w, text, cause)
+				 : apply_tiled(w, text, cause);
+	if (r != 0)
+		return r;
 	window_layout_changed(w);
 	if (w->w != cols || w->h != rows) {
 		w->manual_w = w->w;
@@ -130,6 +276,8 @@ window_resize_pane_to(struct pane *p, enum layout_kind kind, int size)
 	(void)window_unzoom(p->window);
 	if (size < 0 || size > LAYOUT_SIZE_MAX)
 		return -ERR_RANGE;
+	if (c == NULL || c->floating)
+		return -ERR_STATE;
 	if (kind == LAYOUT_COLUMN && layout_edge_row(l, c))
 		size++;
 	r = layout_resize_pane_to(l, p->id, kind, size);
@@ -167,25 +315,75 @@ window_spread(struct pane *p)
 	return true;
 }
 
+/* --- text -------------------------------------------------------------------- */
+
+struct describe {
+	const struct window *w;
+	bool visible; /* only the panes that are shown */
+};
+
+static void
+describe_leaf(void *arg, const struct layout_cell *c, struct layout_leaf *out)
+{
+	const struct describe *d = arg;
+	struct pane *p = mux_pane(d->w->mux, c->pane);
+	const struct list_node *n;
+	int i = 0;
+
+	bug_assert(p != NULL);
+	out->index = (uint32_t)pane_index(p);
+	out->active = p == d->w->active;
+	LIST_FOREACH(n, &d->w->last_panes) {
+		if (n == &p->last_node)
+			out->last = i;
+		i++;
+	}
+	out->z = d->visible ? window_pane_z(p) : window_float_depth(p, &i);
+}
+
+/* Makes the layout that a zoom shows: one pane, and the floats above it. */
+static void
+visible_layout(const struct window *w, struct layout *l)
+{
+	struct list_node *n;
+	struct pane *p;
+
+	layout_init(l, w->zoom->id, w->w, w->h);
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (pane_floats(p))
+			layout_float_append(
+			    l, p->id, LAYOUT_NO_PANE, &p->float_at);
+	}
+}
+
+static char *
+text_of(const struct window *w, const struct layout *l)
+{
+	struct describe d = { w, l != &w->layout };
+
+	return layout_json_new(l, describe_leaf, &d);
+}
+
 char *
 window_remember_layout(struct window *w)
 {
 	char *before = w->old_layout;
 
-	w->old_layout = layout_text_new(&w->layout);
+	w->old_layout = text_of(w, &w->layout);
 	return before;
 }
 
 char *
 window_layout_text(const struct window *w, bool visible)
 {
-	struct layout one;
+	struct layout shown;
 	char *text;
 
 	if (!visible || !w->zoomed)
-		return layout_text_new(&w->layout);
-	layout_init(&one, w->active->id, w->w, w->h);
-	text = layout_text_new(&one);
-	layout_fini(&one);
+		return text_of(w, &w->layout);
+	visible_layout(w, &shown);
+	text = text_of(w, &shown);
+	layout_fini(&shown);
 	return text;
 }

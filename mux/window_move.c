@@ -30,6 +30,21 @@ swap_order(struct pane *a, struct pane *b)
 	list_remove(la, &mark);
 }
 
+/* Exchanges A and B in the stacks of their windows. */
+static void
+swap_depth(struct pane *a, struct pane *b)
+{
+	struct list *la = &a->window->stack, *lb = &b->window->stack;
+	struct list_node mark = { NULL, NULL };
+
+	list_insert_before(la, &a->z_node, &mark);
+	list_remove(la, &a->z_node);
+	list_insert_before(lb, &b->z_node, &a->z_node);
+	list_remove(lb, &b->z_node);
+	list_insert_before(la, &mark, &b->z_node);
+	list_remove(la, &mark);
+}
+
 /* Exchanges A and B in the stacks of panes once active. */
 static void
 swap_stack(struct pane *a, struct pane *b)
@@ -45,6 +60,7 @@ window_swap_panes(struct pane *a, struct pane *b, bool keep)
 {
 	struct window *wa = a->window, *wb = b->window;
 	bool was_a = wa->active == a, was_b = wb->active == b;
+	bool was_floating;
 
 	if (a == b)
 		return 0;
@@ -52,6 +68,10 @@ window_swap_panes(struct pane *a, struct pane *b, bool keep)
 	(void)window_unzoom(wb);
 	(void)layout_swap(&wa->layout, a->id, &wb->layout, b->id);
 	swap_order(a, b);
+	swap_depth(a, b);
+	was_floating = a->floating;
+	a->floating = b->floating;
+	b->floating = was_floating;
 	if (wa != wb) {
 		swap_stack(a, b);
 		if (was_a)
@@ -80,12 +100,22 @@ window_swap_panes(struct pane *a, struct pane *b, bool keep)
 void
 window_rotate(struct window *w, bool up)
 {
+	uint32_t *ids;
 	struct list_node *n;
+	struct pane *p;
+	size_t i = 0;
 
 	if (w->panes.count < 2)
 		return;
 	(void)window_unzoom(w);
-	layout_rotate(&w->layout, up);
+	ids = mem_calloc(w->panes.count, sizeof(*ids));
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		ids[i++] = p->id;
+	}
+	layout_rotate(&w->layout, ids, i, up);
+	mem_free(ids);
+	window_layout_changed(w);
 	if (up) {
 		n = list_first(&w->panes);
 		list_remove(&w->panes, n);
@@ -97,7 +127,6 @@ window_rotate(struct window *w, bool up)
 		list_push_front(&w->panes, n);
 		(void)window_set_active(w, window_prev_pane(w, w->active, 1));
 	}
-	window_layout_changed(w);
 }
 
 /* Takes P out of its window; kills the window if P was its last pane. */
@@ -126,13 +155,14 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 		    "source and target panes must be different");
 	(void)window_unzoom(w);
 	if (!layout_can_split(&w->layout, target->id, how))
-		return cause_set(cause, -ERR_LIMIT, "no space for new pane");
+		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
 	if (p->window == w) {
 		/* Remove the old place only after the new one exists. */
 		(void)layout_split(&w->layout, target->id, LAYOUT_NO_PANE, how);
 		(void)layout_close(&w->layout, p->id);
 		layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
-		window_unlist_pane(w, p);
+		list_remove(&w->panes, &p->node);
+		list_remove(&w->stack, &p->z_node);
 	} else {
 		(void)layout_split(&w->layout, target->id, p->id, how);
 		take_pane(p);
@@ -156,6 +186,7 @@ window_break(struct pane *p)
 	take_pane(p);
 	layout_init(&w->layout, p->id, w->w, w->h);
 	list_push_back(&w->panes, &p->node);
+	list_push_back(&w->stack, &p->z_node);
 	w->active = p;
 	enter_window(w, p);
 	window_options_changed(w);

@@ -22,14 +22,20 @@ unzoomed(const struct pane *p)
 	return layout_pane_rect(l, c);
 }
 
-/* A zoomed pane touches all edges. */
+/*
+ * A zoomed pane touches all edges; FLOAT tells whether a floating one touches
+ * this edge.
+ */
 static bool
-at_edge(const struct pane *p, bool (*at)(const struct layout_cell *c))
+at_edge(
+    const struct pane *p, bool (*at)(const struct layout_cell *c), bool floats)
 {
 	const struct layout_cell *c;
 
-	if (p->window->zoomed && p == p->window->active)
+	if (p == p->window->zoom)
 		return true;
+	if (p->floating)
+		return floats;
 	c = layout_find(&p->window->layout, p->id);
 	return c != NULL && at(c);
 }
@@ -195,22 +201,21 @@ var_pane_last_output_time(const struct vars *v, struct buf *out)
 }
 
 bool
-var_pane_floating_flag(const struct vars *v UNUSED, struct buf *out)
+var_pane_floating_flag(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, false);
+	return put_flag(out, pane_floats(v->pane));
 }
 
 bool
 var_pane_zoomed_flag(const struct vars *v, struct buf *out)
 {
-	return put_flag(
-	    out, v->pane->window->zoomed && v->pane == v->pane->window->active);
+	return put_flag(out, v->pane == v->pane->window->zoom);
 }
 
 bool
-var_pane_modal_flag(const struct vars *v UNUSED, struct buf *out)
+var_pane_modal_flag(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, false);
+	return put_flag(out, v->pane == v->pane->window->modal);
 }
 
 bool
@@ -274,33 +279,37 @@ var_pane_y(const struct vars *v, struct buf *out)
 }
 
 bool
-var_pane_z(const struct vars *v UNUSED, struct buf *out)
+var_pane_z(const struct vars *v, struct buf *out)
 {
-	return put_int(out, 0);
+	return put_int(out, window_pane_z(v->pane));
 }
 
 bool
 var_pane_at_left(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, at_edge(v->pane, layout_at_left));
+	return put_flag(out, at_edge(v->pane, layout_at_left, v->pane->x == 0));
 }
 
 bool
 var_pane_at_right(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, at_edge(v->pane, layout_at_right));
+	return put_flag(
+	    out, at_edge(v->pane, layout_at_right,
+		     v->pane->x + v->pane->w == v->pane->window->w));
 }
 
 bool
 var_pane_at_top(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, at_edge(v->pane, layout_at_top));
+	return put_flag(out, at_edge(v->pane, layout_at_top, v->pane->y == 0));
 }
 
 bool
 var_pane_at_bottom(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, at_edge(v->pane, layout_at_bottom));
+	return put_flag(
+	    out, at_edge(v->pane, layout_at_bottom,
+		     v->pane->y + v->pane->h == v->pane->window->h));
 }
 
 bool
@@ -351,8 +360,14 @@ var_pane_flags(const struct vars *v, struct buf *out)
 		(void)buf_add_u8(out, '-');
 	if (v->m->mark.pane == p->id)
 		(void)buf_add_u8(out, 'M');
-	if (p->window->zoomed && p == p->window->active)
+	if (p == p->window->zoom)
 		(void)buf_add_u8(out, 'Z');
+	if (pane_floats(p))
+		(void)buf_add_u8(out, 'F');
+	if ((p->flags & PANE_ABOVE_ZOOM) != 0)
+		(void)buf_add_u8(out, 'A');
+	if (p == p->window->modal)
+		(void)buf_add_u8(out, 'O');
 	return true;
 }
 

@@ -30,6 +30,8 @@ put_flags(const struct vars *v, struct buf *out, bool escape)
 		(void)buf_add_u8(out, '-');
 	if (link_marked(v))
 		(void)buf_add_u8(out, 'M');
+	if (wl->window->modal != NULL)
+		(void)buf_add_u8(out, 'O');
 	if (wl->window->zoomed)
 		(void)buf_add_u8(out, 'Z');
 	return true;
@@ -181,6 +183,14 @@ bool
 var_window_visible_layout(const struct vars *v, struct buf *out)
 {
 	return put_layout(v, out, true);
+}
+
+bool
+var_window_modal_pane(const struct vars *v, struct buf *out)
+{
+	const struct pane *p = v->window->modal;
+
+	return p != NULL && buf_addf(out, "%%%u", p->id) == 0;
 }
 
 bool

@@ -64,6 +64,8 @@ mark_lines(struct border_draw *d)
 	for (x = 0; x < d->w * d->h; x++)
 		d->arms[x] = ARM_LINE;
 	while (d->st->alone || (leaf = layout_next_leaf(d->l, leaf)) != NULL) {
+		if (leaf != NULL && leaf->floating)
+			continue;
 		r = (struct cell_rect){ 0, 0, d->lw, d->lh };
 		if (!d->st->alone)
 			r = layout_pane_rect(d->l, leaf);
@@ -160,7 +162,7 @@ number_at(const struct border_draw *d, int x, int y)
 	leaf = first;
 	do {
 		r = layout_pane_rect(d->l, leaf);
-		if (touches(&r, x, y))
+		if (!leaf->floating && touches(&r, x, y))
 			return '0' + d->st->number(d->st->arg, leaf->pane) % 10;
 		if ((leaf = layout_next_leaf(d->l, leaf)) == NULL)
 			leaf = layout_next_leaf(d->l, NULL);
@@ -204,8 +206,8 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 	struct layout_cell *leaf;
 	int cx, cy;
 
-	if (l->root == NULL || l->root->kind == LAYOUT_LEAF) {
-		if (l->root == NULL ||
+	if (l->root == NULL || layout_count_tiled(l) < 2) {
+		if (l->root == NULL || layout_count_tiled(l) == 0 ||
 		    (l->edge == LAYOUT_EDGE_NONE && !st->right && !st->below))
 			return;
 	}
@@ -219,10 +221,52 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 	leaf = st->active_pane == LAYOUT_NO_PANE
 		   ? NULL
 		   : layout_find(l, st->active_pane);
-	if (leaf != NULL)
+	if (leaf != NULL && !leaf->floating)
 		active = layout_pane_rect(l, leaf);
 	for (cy = 0; cy < d.h; cy++)
 		for (cx = 0; cx < d.w; cx++)
 			draw_cell(&d, &active, cx, cy);
 	mem_free(d.arms);
+}
+
+/* The arrow into a box at (x, y) of its edge, or 0. */
+static uint32_t
+box_arrow(const struct border_box *box, unsigned x, unsigned y, unsigned right,
+    unsigned bottom)
+{
+	if (!box->active || (box->indicators != BORDER_IND_ARROWS &&
+				box->indicators != BORDER_IND_BOTH))
+		return 0;
+	if (y == 2 && y < bottom)
+		return x == 0 ? 0x2192 : x == right ? 0x2190 : 0;
+	if (x == 2 && x < right)
+		return y == 0 ? 0x2193 : y == bottom ? 0x2191 : 0;
+	return 0;
+}
+
+void
+view_border_box(struct vt_frame *f, const struct border_box *box)
+{
+	enum border_lines lines = MIN_OF(box->lines, BORDER_SPACES);
+	unsigned right = f->cols - 1u, bottom = f->rows - 1u, x, y, arms;
+	uint32_t ch;
+
+	for (y = 0; y <= bottom; y++)
+		for (x = 0; x <= right; x++) {
+			if (x > 0 && x < right && y > 0 && y < bottom)
+				continue;
+			arms = 0;
+			if (x == 0 || x == right)
+				arms |= (y > 0 ? ARM_UP : 0u) |
+					(y < bottom ? ARM_DOWN : 0u);
+			if (y == 0 || y == bottom)
+				arms |= (x > 0 ? ARM_LEFT : 0u) |
+					(x < right ? ARM_RIGHT : 0u);
+			ch = box_arrow(box, x, y, right, bottom);
+			if (ch == 0 && lines == BORDER_NUMBER)
+				ch = '0' + box->number % 10;
+			if (ch == 0)
+				ch = border_chars[lines][arms];
+			vt_frame_repeat(f, x, y, 1, ch, box->pen);
+		}
 }

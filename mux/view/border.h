@@ -1,8 +1,9 @@
 /*
  * mux/view/border.h - the lines between panes.
  *
- * Purpose:   draws the borders of a layout into a chrome frame: joins, the
- *            active pane's colour and arrows to the active pane.
+ * Purpose:   draws the borders of the tiled panes of a layout into a chrome
+ *            frame: joins, the active pane's colour and arrows to it; and the
+ *            border of a floating pane into a frame of its own.
  * Ownership: the caller holds the only reference to the frame.
  * Units:     cells of the window.
  * Errors:    cells outside the frame are clipped.
@@ -51,7 +52,19 @@ struct border_style {
 /* The character of a horizontal line. */
 uint32_t view_border_across(enum border_lines lines);
 
-/* Draws the borders of L with its cell (0, 0) at (X, Y) of F. */
+/* The border of one floating pane. */
+struct border_box {
+	enum border_lines lines;
+	enum border_indicators indicators;
+	const struct pen *pen;
+	bool active;
+	unsigned number; /* for BORDER_NUMBER */
+};
+
+/* Draws a border along the edges of F. */
+void view_border_box(struct vt_frame *f, const struct border_box *box);
+
+/* Draws the borders of the tiled part of L with its cell (0, 0) at (X, Y) of F. */
 void view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
     const struct border_style *st);
 

@@ -6,6 +6,7 @@
 #include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/view/chrome.h"
+#include "mux/view/float.h"
 #include "mux/view/mode.h"
 #include "mux/view/pane.h"
 #include "mux/view/people.h"
@@ -138,15 +139,19 @@ add_panes(struct view_builder *b, struct sync_view *v, struct window *w)
 {
 	const struct pane *active = client_pane(b->cx.client);
 	const struct pane *only = client_zoomed(b->cx.client);
-	struct list_node *n;
+	struct pane *p = NULL;
 	struct vt_frame *f;
-	struct pane *p;
 
 	b->modes_at = MONO_NEVER;
-	WINDOW_FOREACH_PANE(p, n, w)
-	{
+	while ((p = view_next_pane(w, p)) != NULL) {
 		if (!pane_visible(p) || (only != NULL && p != only))
 			continue;
+		if (pane_floats(p) && (f = view_float_frame(b, p)) != NULL) {
+			sync_view_add(v, VIEW_SURFACE_FLOAT(p->id),
+			    SYNC_SURFACE_CHROME, b->window_x + p->x - 1,
+			    b->window_y + p->y - 1, f);
+			vt_frame_unref(f);
+		}
 		if ((f = view_mode_frame(b, p)) == NULL)
 			f = view_pane_frame(b, p, p == active);
 		sync_view_add(v, VIEW_SURFACE_PANE(p->id), SYNC_SURFACE_PANE,
@@ -201,6 +206,7 @@ view_build(struct view_builder *b, mono_ms now)
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
 	place(b);
+	b->floats_dirty = false;
 	view_chrome_add(b, v, wl->window);
 	add_panes(b, v, wl->window);
 	view_people_add(b, v, wl->window, now);

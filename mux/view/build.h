@@ -34,6 +34,7 @@ struct window;
 #define VIEW_SURFACE_MENU (UINT64_C(10) << 32)
 #define VIEW_SURFACE_POPUP (UINT64_C(11) << 32)
 #define VIEW_SURFACE_POPUP_BOX (UINT64_C(12) << 32)
+#define VIEW_SURFACE_FLOAT(id) ((UINT64_C(13) << 32) | (id)) /* its border */
 
 #define VIEW_STATUS_ROWS_MAX 5
 
@@ -46,6 +47,7 @@ struct view_builder {
 	bool chrome_dirty; /* borders and titles may have changed */
 	bool panes_dirty;  /* styles of panes may have changed */
 	bool status_dirty;
+	bool floats_dirty;    /* set by a build that draws the chrome */
 	bool numbered;        /* display-panes is shown */
 	uint8_t mouse_wanted; /* enum vt_mouse_mode, set by overlays */
 	bool user_options;    /* set by the host: a format uses an @option */

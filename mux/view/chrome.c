@@ -29,11 +29,12 @@ draw_titles(
 	struct pane *p;
 	int y;
 
-	if (where == PANE_BORDER_STATUS_OFF)
+	if (where != PANE_BORDER_STATUS_TOP &&
+	    where != PANE_BORDER_STATUS_BOTTOM)
 		return;
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
-		if (!pane_visible(p) || p->w < 4)
+		if (!pane_visible(p) || pane_floats(p) || p->w < 4)
 			continue;
 		y = where == PANE_BORDER_STATUS_TOP ? p->y - 1 : p->y + p->h;
 		if (y < 0 || y >= b->chrome->rows)
@@ -71,13 +72,13 @@ border_pens(
 static bool
 line_right(const struct view_builder *b, const struct window *w)
 {
-	return w->w < b->cx.client->w;
+	return w->w < b->cx.client->w && layout_count_tiled(&w->layout) > 0;
 }
 
 static bool
 line_below(const struct view_builder *b, const struct window *w)
 {
-	return w->h < view_area_rows(b);
+	return w->h < view_area_rows(b) && layout_count_tiled(&w->layout) > 0;
 }
 
 static void
@@ -107,6 +108,7 @@ draw_chrome(struct view_builder *b, struct window *w)
 	vt_frame_share(b->chrome);
 	b->chrome_window = w->id;
 	b->chrome_dirty = false;
+	b->floats_dirty = true;
 }
 
 /* fill-character; the middle dot if its width is not 1. */
@@ -134,7 +136,8 @@ add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 	struct vt_frame *f;
 	uint32_t fill;
 
-	if (rows <= 0 || (w->w + 1 >= b->cx.client->w && w->h + 1 >= rows))
+	if (rows <= 0 || (w->w + line_right(b, w) >= b->cx.client->w &&
+			     w->h + line_below(b, w) >= rows))
 		return;
 	fill = fill_character(w);
 	f = vt_frame_new(cols, (unsigned)rows);

@@ -5,6 +5,7 @@
 #include "base/grapheme.h"
 #include "mux/glyphs.h"
 #include "mux/session.h"
+#include "mux/view/float.h"
 #include "mux/view/mode.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
@@ -73,12 +74,10 @@ view_digits_add(struct view_builder *b, struct sync_view *v)
 	const struct client *c = b->cx.client;
 	const struct options *o = &c->session->options;
 	const struct window *w = client_link(c)->window;
-	struct list_node *n;
 	struct vt_frame *f;
-	struct pane *p;
+	struct pane *p = NULL;
 
-	WINDOW_FOREACH_PANE(p, n, w)
-	{
+	while ((p = view_next_pane(w, p)) != NULL) {
 		if (!pane_visible(p))
 			continue;
 		f = draw_pane(b, p,

@@ -286,8 +286,9 @@ word-separators \"a\\\"b\\\$c\"
 (6)   + Session Environment
 (7)   + Key Table - copy-mode
 (8)   + Key Table - copy-mode-vi
-(9)   + Key Table - prefix
-(M-a) + Key Table - root
+(9)   + Key Table - move
+(M-a) + Key Table - prefix
+(M-b) + Key Table - root
 + customize-mode -t s: -y -F #{option_value} -f #{||:#{==:#{option_name},F9},#{==:#{option_name},CHOSEN}}
 bind-key -T prefix F9 set-option -g @x 1 \\; set-option -g @y 2
 + customize-mode -t s: -k"

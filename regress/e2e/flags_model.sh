@@ -87,7 +87,7 @@ filtered() {
 	run display-message -p -t t: '#S'
 	run next-layout -t s:0
 	run previous-layout -t s:0
-	run display-message -p -t s:0 '#{window_layout}'
+	run list-panes -t s:0 -F '#D #{pane_width}x#{pane_height}+#{pane_left}+#{pane_top}'
 	run new-window -d -t s: -n env -e FLAG=on 'echo "<$FLAG>"; cat'
 	expect_pane s:env '<on>'
 	run respawn-window -k -t s:env -e FLAG=off -c / 'pwd; echo "<$FLAG>"; cat'

@@ -65,7 +65,6 @@ test_text() {
 	layout
 }
 
-# tmux 3.3a crashes on some of these after it has saved a layout.
 test_errors() {
 	m split-window -h cat
 	m select-layout even-vertical
@@ -165,17 +164,17 @@ test_cycle() {
 	run next-layout -t s:4
 }
 
-compare "preset layouts" test_presets
-compare "layouts as text, -o" test_text
+recorded "preset layouts" test_presets layout_presets.rec
+recorded "layouts as text, -o" test_text layout_text.rec
 rmux_only "what select-layout refuses" test_errors \
-	"invalid layout: nothing
-invalid layout: 0000,80x24,0,0,0
+	'malformed layout header: nothing
+invalid layout checksum: 0000,80x24,0,0,0
 have 2 panes but need 1: b25d,80x24,0,0,0
-9295,80x24,0,0[80x11,0,0,0,80x12,0,12,1]
-8205,80x24,0,0{40x24,0,0,0,39x24,41,0,1}"
-compare "select-layout -E" test_spread
-compare "layouts of a zoomed window" test_zoomed
-compare "resize-pane" test_resize
-compare "resize-pane -y with pane-border-status" test_resize_titled
-compare "next-layout, previous-layout" test_cycle
+{"V":2,"L":{"t":"v","w":80,"h":24,"x":0,"y":0,"c":[{"t":"p","w":80,"h":12,"x":0,"y":0,"l":0,"i":0,"I":"%0"},{"t":"p","w":80,"h":11,"x":0,"y":13,"a":true,"i":1,"I":"%1"}]}}
+{"V":2,"L":{"t":"h","w":80,"h":24,"x":0,"y":0,"c":[{"t":"p","w":40,"h":24,"x":0,"y":0,"l":0,"i":0,"I":"%0"},{"t":"p","w":39,"h":24,"x":41,"y":0,"a":true,"i":1,"I":"%1"}]}}'
+recorded "select-layout -E" test_spread layout_spread.rec
+recorded "layouts of a zoomed window" test_zoomed layout_zoomed.rec
+recorded "resize-pane" test_resize layout_resize.rec
+recorded "resize-pane -y with pane-border-status" test_resize_titled layout_resize_titled.rec
+recorded "next-layout, previous-layout" test_cycle layout_cycle.rec
 done_testing

@@ -14,6 +14,8 @@
 # compare NAME FN    FN under tmux and under rmux, each with a new server that
 #                    has one session; passes if they print the same
 # rmux_only NAME FN EXPECTED   FN under rmux prints EXPECTED
+# recorded NAME FN FILE        FN under rmux prints the text in FILE, which is
+#                    what tmux 3.8 prints (E2E_RECORD=1 with that tmux writes it)
 # check NAME COMMAND...        passes if the command does
 # wait_for CONDITION [SECONDS] polls until the shell condition is true
 # outer_start COLS ROWS COMMAND, outer_keys KEYS..., outer_screen,
@@ -210,6 +212,16 @@ compare() {
 		not_ok "$1" "$e2e_dir/diff"
 	fi
 	[ -z "${E2E_SHOW:-}" ] || sed 's/^/#| /' "$e2e_dir/rmux.raw"
+}
+
+# recorded NAME FN FILE
+recorded() {
+	e2e_record=$e2e_src/regress/e2e/$3
+	if [ -n "${E2E_RECORD:-}" ]; then
+		e2e_run_in tmux "$2" >"$e2e_dir/tmux.raw" 2>&1
+		e2e_plain <"$e2e_dir/tmux.raw" >"$e2e_record"
+	fi
+	rmux_only "$1" "$2" "$(cat "$e2e_record")"
 }
 
 # rmux_only NAME FN EXPECTED

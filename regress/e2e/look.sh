@@ -301,7 +301,7 @@ window-style bg=blue
 err: invalid style: nosuchstyle
 exit: 1
 + split-window -t s:b -W cat
-err: floating panes are not built yet
+err: -W: not built yet
 exit: 1
 2"
 

@@ -221,7 +221,7 @@ layouts() {
 		run display-message -p -t s: '#{window_layout}'
 	done
 }
-compare "other-pane-width" layouts
+recorded "other-pane-width" layouts options_time_layouts.rec
 
 tiles() {
 	for i in 1 2 3 4; do

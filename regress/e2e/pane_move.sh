@@ -93,7 +93,6 @@ test_join() {
 	run move-pane -h -s s:0.3 -t s:0.0
 	panes
 	layout
-	run join-pane -l words -s s:0.1 -t s:0.2
 	run join-pane -s s:9 -t s:0.2
 	run join-pane -s s:0.1 -t s:0.22
 }
@@ -194,20 +193,20 @@ test_join_full() {
 	m split-window -h -l 1000000000000 cat
 }
 
-compare "split-window" test_split
+recorded "split-window" test_split pane_move_split.rec
 compare "split-window -e" test_split_environment
-compare "split-window -Z" test_split_zoomed
+recorded "split-window -Z" test_split_zoomed pane_move_split_zoomed.rec
 compare "split-window -I" test_split_stdin
-compare "break-pane" test_break
-compare "join-pane, move-pane" test_join
+recorded "break-pane" test_break pane_move_break.rec
+recorded "join-pane, move-pane" test_join pane_move_join.rec
 rmux_only "join-pane -f" test_join_full "0 %1 80x6
 1 %0 40x17
 2 %2 39x17
 size invalid
 size too large"
 compare "join-pane from the marked pane" test_join_marked
-compare "swap-pane" test_swap
+recorded "swap-pane" test_swap pane_move_swap.rec
 compare "swap-pane -Z" test_swap_zoomed
 compare "select-pane, last-pane" test_select
-compare "kill-pane" test_kill
+recorded "kill-pane" test_kill pane_move_kill.rec
 done_testing

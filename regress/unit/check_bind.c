@@ -80,7 +80,7 @@ START_TEST(commands_bind_and_unbind)
 	    "bind-key -T mine x kill-pane \\; kill-window\n"
 	    "bind-key -T mine y kill-pane \\; kill-window\n"
 	    "bind-key -T prefix c new-window\n"
-	    "bind-key -r -T prefix C-Up resize-pane -U\n"
+	    "bind-key -r -T prefix C-Up resize-pane -U --\n"
 	    "bind-key -T root MouseDown1Pane select-pane \\; send-keys -M\n");
 	mem_free(s);
 	ck_assert_str_eq(
@@ -97,7 +97,7 @@ START_TEST(commands_bind_and_unbind)
 	check_run(set, "unbind -a -T mine", "table mine doesn't exist");
 	check_run(set, "unbind -an", "");
 	s = list_keys(set);
-	ck_assert_str_eq(s, "bind-key -r -T prefix C-Up resize-pane -U\n");
+	ck_assert_str_eq(s, "bind-key -r -T prefix C-Up resize-pane -U --\n");
 	mem_free(s);
 	keytables_free(set);
 }
@@ -109,7 +109,7 @@ START_TEST(the_built_in_bindings_load)
 		const char *table;
 		size_t count;
 	} tables[] = { { "copy-mode", 78 }, { "copy-mode-vi", 88 },
-		{ "prefix", 88 }, { "root", 24 } };
+		{ "move", 19 }, { "prefix", 90 }, { "root", 30 } };
 	struct keytables *set = keytables_new(&bind_ops);
 	struct cause cause = { NULL };
 	const struct keytable *t;

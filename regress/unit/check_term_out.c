@@ -252,6 +252,36 @@ START_TEST(surfaces_are_composed_clipped_and_in_order)
 }
 END_TEST
 
+START_TEST(a_cursor_under_another_pane_is_hidden)
+{
+	struct sync_view *v = sync_view_new(20, 5);
+	struct vt_frame *a = vt_frame_new(20, 5), *b = vt_frame_new(6, 2), *f;
+
+	a->state.x = 5;
+	a->state.y = 1;
+	sync_view_add(v, 1, SYNC_SURFACE_PANE, 0, 0, a);
+	sync_view_add(v, 2, SYNC_SURFACE_PANE, 4, 1, b);
+	v->focus = 1;
+	f = compose_view(v, 20, 5, NULL);
+	ck_assert(!(f->state.modes & VT_FRAME_CURSOR_VISIBLE));
+	vt_frame_unref(f);
+	v->surfaces[1].x = 6;
+	f = compose_view(v, 20, 5, NULL);
+	ck_assert(f->state.modes & VT_FRAME_CURSOR_VISIBLE);
+	ck_assert_uint_eq(f->state.x, 5);
+	vt_frame_unref(f);
+	/* A prompt or menu does not hide it. */
+	v->surfaces[1].x = 4;
+	v->surfaces[1].kind = SYNC_SURFACE_OVERLAY;
+	f = compose_view(v, 20, 5, NULL);
+	ck_assert(f->state.modes & VT_FRAME_CURSOR_VISIBLE);
+	vt_frame_unref(f);
+	vt_frame_unref(a);
+	vt_frame_unref(b);
+	sync_view_free(v);
+}
+END_TEST
+
 /*
  * How a pen (red is 0x2ff0000) and a text are written for a terminal with few
  * features.
@@ -389,6 +419,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, what_is_painted_is_shown);
 	tcase_add_test(tc, an_echo_a_scroll_and_a_clear_are_cheap);
 	tcase_add_test(tc, surfaces_are_composed_clipped_and_in_order);
+	tcase_add_test(tc, a_cursor_under_another_pane_is_hidden);
 	tcase_add_test(tc, what_a_terminal_cannot_show_is_told_otherwise);
 	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);

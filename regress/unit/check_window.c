@@ -83,7 +83,7 @@ START_TEST(layouts_are_applied_and_undone)
 			     "80x4,0,20,4]",
 			     &cause),
 	    -ERR_SYNTAX);
-	ck_assert_str_eq(cause_text(&cause), "invalid layout");
+	ck_assert_str_eq(cause_text(&cause), "invalid layout checksum");
 	cause_fini(&cause);
 	before = mem_printf("%04x,%s",
 	    layout_checksum("80x24,0,0[80x6,0,0,80x6,0,7,80x5,0,14,80x4,0,20]"),

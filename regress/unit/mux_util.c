@@ -142,13 +142,15 @@ check_window(struct mux *m, struct window *w)
 
 	if ((wrong = layout_check(&w->layout)) != NULL)
 		return wrong;
-	if (w->layout.root->w != w->w || w->layout.root->h != w->h)
+	if (layout_cols(&w->layout) != w->w || layout_rows(&w->layout) != w->h)
 		return "the window has not the size of its layout";
 	while ((c = layout_next_leaf(&w->layout, c)) != NULL) {
 		leaves++;
 		p = mux_pane(m, c->pane);
 		if (p == NULL || p->window != w)
 			return "a cell without a pane";
+		if (p->floating != c->floating)
+			return "a pane does not know that it floats";
 		r = layout_pane_rect(&w->layout, c);
 		if (!w->zoomed &&
 		    (p->x != r.x || p->y != r.y || p->w != r.w || p->h != r.h))
@@ -157,6 +159,14 @@ check_window(struct mux *m, struct window *w)
 		    vt_term_rows(p->term) != (unsigned)p->h)
 			return "a terminal has not its pane's size";
 	}
+	if (w->zoomed != (w->zoom != NULL))
+		return "a zoom without a pane";
+	if (w->modal != NULL && w->modal != w->active)
+		return "another pane than the modal one is active";
+	if (w->stack.count != w->panes.count)
+		return "a pane is not in the stack";
+	if (!pane_visible(w->active))
+		return "the active pane is hidden";
 	if (leaves != w->panes.count)
 		return "cells and panes differ in number";
 	WINDOW_FOREACH_PANE(p, n, w)

@@ -11,6 +11,5 @@
  }
 
 /* clang-format off */
-LATER(new_pane)
 LATER(switch_mode)
 /* clang-format on */

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/pane_float.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 #include "server/io/pane_io.h"
@@ -47,13 +48,13 @@ feed_pane(struct cmd_context *c, struct pane *p)
 	return CMD_WAIT;
 }
 
-/* Returns whether the pane gets no program: -I, or an empty command. */
+/* Returns whether the pane gets no program: -I, -E, or an empty command. */
 static bool
 wants_empty(const struct cmd_context *c)
 {
 	const char *word = args_string(c->args, 0);
 
-	return args_has(c->args, 'I') != 0 ||
+	return args_has(c->args, 'I') != 0 || args_has(c->args, 'E') != 0 ||
 	       (c->args->count == 1 && word != NULL && *word == '\0');
 }
 
@@ -73,6 +74,7 @@ split_options(struct cmd_context *c, struct pane *p, struct cause *why)
 		{ 's', "window-active-style", NULL },
 		{ 'S', "pane-active-border-style", NULL } };
 	const char *value;
+	char *text;
 	size_t i;
 	int r = 0;
 
@@ -82,60 +84,170 @@ split_options(struct cmd_context *c, struct pane *p, struct cause *why)
 		value = rows[i].value == NULL ? args_get(c->args, rows[i].flag)
 					      : rows[i].value;
 		r = options_set_text(&p->options, rows[i].option, value, why);
+		if (r != 0 && rows[i].flag == 'B') { /* as tmux says it */
+			text = mem_printf(
+			    "%s %s", rows[i].option, cause_text(why));
+			cause_fini(why);
+			(void)cause_set(why, r, "%s", text);
+			mem_free(text);
+		}
 	}
 	return r;
 }
 
-enum cmd_result
-cmd_exec_split_window(struct cmd_context *c)
+/* Makes the pane of split-window: tiled, or floating beside a float. */
+static int
+make_split(struct cmd_context *c, const struct pane_start *st, struct pane **p,
+    struct cause *why)
 {
 	struct layout_split how = { 0 };
+	struct window *w = c->target.w;
+
+	if (cmd_split_how(c, &how) != 0)
+		return -ERR_SYNTAX;
+	if (!c->target.p->floating)
+		return window_split(w, c->target.p, &how, st, p, why);
+	if (c->cmd->row->id == COMMAND_new_pane)
+		return cause_set(
+		    why, -ERR_STATE, "can't split a floating pane");
+	return window_float_split(w, c->target.p, &how, st, p, why);
+}
+
+/* -M: the new pane begins at the mouse, which then spans it. */
+static void
+place_at_mouse(const struct cmd_context *c, const struct window *w, int border,
+    struct window_given *given, struct cell_rect *at)
+{
+	if (!args_has(c->args, 'M') || c->viewer == NULL ||
+	    (c->state->flags & CMD_STATE_MOUSE) == 0)
+		return;
+	mouse_window_place(c->viewer, &at->x, &at->y);
+	at->x = CLAMP(at->x, 0, w->w - 1);
+	at->y = CLAMP(at->y, 0, w->h - 1);
+	at->w = at->h = LAYOUT_PANE_MIN + 2 * border;
+	*given = (struct window_given){ true, true, true, true };
+}
+
+/* Makes the pane of new-pane. */
+static int
+make_float(struct cmd_context *c, const struct pane_start *st, struct pane **p,
+    struct cause *why)
+{
+	static const struct {
+		char flag;
+		unsigned set;
+	} rows[] = { { 'A', PANE_ABOVE_ZOOM }, { 'O', PANE_ABOVE_ZOOM },
+		{ 'K', PANE_MODAL_KEYS }, { 'C', PANE_MODAL_CLICK },
+		{ 'D', PANE_MODAL_ESCAPE } };
+	const char *lines = args_get(c->args, 'B');
+	struct window *w = c->target.w;
+	struct window_given given = { 0 };
+	struct cell_rect at = { 0 };
+	unsigned flags = 0;
+	size_t i;
+	int border, r;
+
+	if (lines != NULL)
+		border = strcmp(lines, "none") != 0;
+	else
+		border =
+		    options_number(&w->options, OPTION_PANE_BORDER_LINES) !=
+		    PANE_BORDER_LINES_NONE;
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		if (args_has(c->args, rows[i].flag))
+			flags |= rows[i].set;
+	if (args_has(c->args, 'O') && w->modal != NULL)
+		return cause_set(
+		    why, -ERR_STATE, "window already has a modal pane");
+	if (!cmd_float_place(c, w, border, &at, &given))
+		return -ERR_SYNTAX;
+	place_at_mouse(c, w, border, &given, &at);
+	if ((r = window_float_rect(w, &given, border, &at, why)) != 0)
+		return r;
+	return window_float_new(w, c->target.p, &at, flags,
+	    args_has(c->args, 'O') != 0, st, p, why);
+}
+
+/* Gives the new pane its options, title and program. */
+static int
+start_pane(struct cmd_context *c, struct pane *p, struct cause *why)
+{
+	struct cmd_target t = resolve_pane(c->target.wl, p);
+	char *title;
+	int r;
+
+	if ((r = split_options(c, p, why)) != 0)
+		return r;
+	if ((p->flags & PANE_EMPTY) == 0 &&
+	    (r = cmd_spawn(c, c->target.s, p, why)) != 0) {
+		cause_prefix(why, "create pane failed");
+		return r;
+	}
+	if (args_get(c->args, 'T') != NULL) {
+		title = cmd_format_new(c, &t, args_get(c->args, 'T'));
+		pane_set_title(p, title);
+		mem_free(title);
+	}
+	return 0;
+}
+
+/* split-window, and new-pane with FLOATS. */
+static enum cmd_result
+make_pane(struct cmd_context *c, bool floats)
+{
 	struct pane_start st = { .empty = wants_empty(c) };
 	struct cause why = { NULL };
 	struct window *w = c->target.w;
-	char *argv[256], *path, *title;
+	char *argv[256], *path;
 	struct cmd_target t;
 	struct pane *p;
 	int r;
 
-	if (args_has(c->args, 'W'))
-		return cmd_error(c, "floating panes are not built yet");
-	if (cmd_split_how(c, &how) != 0)
-		return CMD_ERROR;
 	st.history =
 	    (size_t)options_number(&c->target.s->options, OPTION_HISTORY_LIMIT);
 	path = cmd_start_path(c, &c->target, false);
 	st.path = path;
 	if (!st.empty)
 		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
-	r = window_split(w, c->target.p, &how, &st, &p, &why);
+	r = floats ? make_float(c, &st, &p, &why)
+		   : make_split(c, &st, &p, &why);
 	mem_free(path);
-	if (r != 0)
-		return cmd_cause(c, &why);
-	if (split_options(c, p, &why) != 0) {
+	if (r != 0) /* without a cause it is reported already */
+		return *cause_text(&why) == '\0' ? CMD_ERROR
+						 : cmd_cause(c, &why);
+	if (start_pane(c, p, &why) != 0) {
 		window_close_pane(p);
-		return cmd_cause(c, &why);
-	}
-	if (!st.empty && cmd_spawn(c, c->target.s, p, &why) != 0) {
-		window_close_pane(p);
-		cause_prefix(&why, "create pane failed");
 		return cmd_cause(c, &why);
 	}
 	t = resolve_pane(c->target.wl, p);
-	if (args_get(c->args, 'T') != NULL) {
-		title = cmd_format_new(c, &t, args_get(c->args, 'T'));
-		pane_set_title(p, title);
-		mem_free(title);
-	}
-	if (!args_has(c->args, 'd')) {
-		(void)window_set_active(w, p);
+	if ((!args_has(c->args, 'd') || p == w->modal) &&
+	    (window_set_active(w, p) || w->active == p))
 		cmd_set_current(c, &t);
-	}
+	if (floats && args_has(c->args, 'M'))
+		(void)cmd_drag_float(c, p, DRAG_SPAN);
 	if (args_has(c->args, 'Z'))
 		(void)window_zoom(w->active);
 	cmd_set_after(c, &t);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return args_has(c->args, 'I') ? feed_pane(c, p) : CMD_NORMAL;
+}
+
+enum cmd_result
+cmd_exec_split_window(struct cmd_context *c)
+{
+	if (args_has(c->args, 'W'))
+		return cmd_error(c, "-W: not built yet");
+	return make_pane(c, false);
+}
+
+enum cmd_result
+cmd_exec_new_pane(struct cmd_context *c)
+{
+	if (args_has(c->args, 'W'))
+		return cmd_error(c, "-W: not built yet");
+	if (args_has(c->args, 'L') && args_has(c->args, 'O'))
+		return cmd_error(c, "modal pane must be floating");
+	return make_pane(c, !args_has(c->args, 'L'));
 }
 
 enum cmd_result
@@ -171,6 +283,19 @@ has_own(const struct cmd_context *c)
 	       client_link(c->client)->window == c->target.w;
 }
 
+/* Returns the pane active before; of two, the other one counts. NULL: none. */
+static struct pane *
+last_pane(struct cmd_context *c)
+{
+	struct window *w = c->target.w;
+	struct pane *p =
+	    has_own(c) ? client_last_pane(c->client) : window_last_pane(w);
+
+	if (p == NULL && w->panes.count == 2)
+		p = window_next_pane(w, w->active, 1);
+	return p;
+}
+
 /* Makes P active; unzooms unless -Z was given. */
 static enum cmd_result
 activate(struct cmd_context *c, struct pane *p)
@@ -179,6 +304,10 @@ activate(struct cmd_context *c, struct pane *p)
 	struct cmd_target t = resolve_pane(c->target.wl, p);
 	bool zoomed = w->zoomed;
 
+	if (w->modal != NULL)
+		return CMD_NORMAL;
+	if (p->floating && p != w->active)
+		window_restack(p, 0);
 	if (has_own(c)) {
 		/*
 		 * A pane that a zoom hides cannot be a client's own active
@@ -191,9 +320,10 @@ activate(struct cmd_context *c, struct pane *p)
 	}
 	if (p == w->active)
 		return CMD_NORMAL;
-	(void)window_unzoom(w);
+	if (!pane_visible(p))
+		(void)window_unzoom(w);
 	(void)window_set_active(w, p);
-	if (zoomed && args_has(c->args, 'Z'))
+	if (zoomed && !w->zoomed && args_has(c->args, 'Z'))
 		(void)window_zoom(p);
 	cmd_set_current(c, &t);
 	return CMD_NORMAL;
@@ -207,7 +337,6 @@ cmd_exec_select_pane(struct cmd_context *c)
 		enum window_side side;
 	} sides[] = { { 'U', WINDOW_UP }, { 'D', WINDOW_DOWN },
 		{ 'L', WINDOW_LEFT }, { 'R', WINDOW_RIGHT } };
-	struct window *w = c->target.w;
 	struct pane *p = c->target.p, *to;
 	char *title;
 	size_t i;
@@ -234,8 +363,7 @@ cmd_exec_select_pane(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'l')) {
-		p = has_own(c) ? client_last_pane(c->client)
-			       : window_last_pane(w);
+		p = last_pane(c);
 		if (p == NULL)
 			return cmd_error(c, "no last pane");
 	}
@@ -252,8 +380,7 @@ cmd_exec_select_pane(struct cmd_context *c)
 enum cmd_result
 cmd_exec_last_pane(struct cmd_context *c)
 {
-	struct pane *p = has_own(c) ? client_last_pane(c->client)
-				    : window_last_pane(c->target.w);
+	struct pane *p = last_pane(c);
 
 	if (p == NULL)
 		return cmd_error(c, "no last pane");

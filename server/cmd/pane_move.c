@@ -1,6 +1,7 @@
 /* Commands that move panes: break, join, move, swap. */
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/pane_float.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 
@@ -36,7 +37,9 @@ cmd_exec_break_pane(struct cmd_context *c)
 	int index;
 
 	if (args_has(c->args, 'W'))
-		return cmd_error(c, "floating panes are not built yet");
+		return cmd_float_pane(c);
+	if (c->source.p == c->source.w->modal)
+		return cmd_error(c, "pane is modal");
 	if (!cmd_window_index(c, &c->target, &index))
 		return CMD_ERROR;
 	(void)window_unzoom(c->source.w);
@@ -81,16 +84,22 @@ join_pane(struct cmd_context *c)
 	struct cause why = { NULL };
 	struct cmd_target t;
 
-	if (p == c->target.p)
-		return cmd_error(
-		    c, "source and target panes must be different");
+	if (p == p->window->modal)
+		return cmd_error(c, "pane is modal");
 	(void)window_unzoom(c->target.w);
 	(void)window_unzoom(c->source.w);
+	if (p == c->target.p && !p->floating)
+		return cmd_error(
+		    c, "source and target panes must be different");
+	if (p != c->target.p && c->target.p->floating)
+		return cmd_error(
+		    c, "size or position can't split a floating pane");
 	if (cmd_split_how(c, &how) != 0)
 		return CMD_ERROR;
-	if (window_join(p, c->target.p, &how, &why) != 0) {
+	if ((p == c->target.p ? window_tile(p, &why)
+			      : window_join(p, c->target.p, &how, &why)) != 0) {
 		cause_fini(&why);
-		return cmd_error(c, "create pane failed: pane too small");
+		return cmd_error(c, "size or position no space for a new pane");
 	}
 	if (!args_has(c->args, 'd')) {
 		(void)window_set_active(to->window, p);
@@ -112,7 +121,7 @@ enum cmd_result
 cmd_exec_move_pane(struct cmd_context *c)
 {
 	if (moves_floating(c->args))
-		return cmd_error(c, "pane is not floating");
+		return cmd_move_float(c);
 	return join_pane(c);
 }
 
@@ -130,6 +139,8 @@ cmd_exec_swap_pane(struct cmd_context *c)
 	else if (args_has(c->args, 'U'))
 		src = window_prev_pane(to, dst, 1);
 	from = src->window;
+	if (src == from->modal || dst == to->modal)
+		return cmd_error(c, "pane is modal");
 	zoom_from = from != to && from->zoomed && again;
 	(void)window_unzoom(to);
 	(void)window_unzoom(from);
@@ -139,8 +150,10 @@ cmd_exec_swap_pane(struct cmd_context *c)
 
 		(void)window_swap_panes(src, dst, keep);
 		/* As in tmux: if either was active, SRC becomes active. */
-		if (here)
+		if (here) {
+			(void)window_set_active(from, dst);
 			(void)window_set_active(from, src);
+		}
 	}
 	if (zoom_to)
 		(void)window_zoom(to->active);

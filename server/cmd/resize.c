@@ -1,5 +1,6 @@
 #include "mux/layout_size.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/pane_float.h"
 #include "server/face/redraw.h"
 
 /* Reads the amount of -L and the like: its value, else the argument, else 1. */
@@ -26,10 +27,13 @@ resize_mouse(struct cmd_context *c)
 {
 	struct viewer *vw = c->viewer;
 	const struct mouse_event *at = &c->state->mouse;
+	struct pane *p;
 
 	if ((c->state->flags & CMD_STATE_MOUSE) == 0 || vw == NULL ||
 	    at->action != MOUSE_MOTION)
 		return CMD_NORMAL;
+	if ((p = cmd_mouse_float(c)) != NULL)
+		return cmd_drag_float(c, p, DRAG_RESIZE);
 	mouse_drag_border(vw, c->target.w, at);
 	return CMD_NORMAL;
 }
@@ -107,7 +111,11 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	}
 	if (args_has(c->args, 'M'))
 		return resize_mouse(c);
+	if (p->floating && (!w->zoomed || pane_floats(p)))
+		return cmd_resize_float(c);
 	(void)window_unzoom(w);
+	if (p->floating)
+		return cmd_resize_float(c);
 	if (args_get(c->args, 'x') != NULL) {
 		r = args_percentage(c->args, 'x', 1, INT32_MAX, w->w, &n, &why);
 		if (r != 0)

@@ -101,11 +101,17 @@ repeat_begin(struct viewer *vw)
 	return true;
 }
 
-/* The client's key table; a mode in its pane may replace root by its own. */
+/*
+ * The client's key table; a mode in its pane, or in the one under the mouse, may
+ * replace root by its own.
+ */
 static const char *
-table_name(const struct client *c)
+table_name(const struct client *c, const struct cmd_state *state)
 {
-	const struct pane *p = client_pane(c);
+	const struct pane *p =
+	    state != NULL && (state->flags & CMD_STATE_MOUSE) != 0
+		? mux_pane(c->mux, state->mouse_pane)
+		: client_pane(c);
 	const char *name = c->table == NULL && p != NULL ? mode_table(p) : NULL;
 
 	return name != NULL ? name : client_table(c);
@@ -116,7 +122,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 {
 	struct client *c = vw->client;
 	const struct options *o = &c->session->options;
-	const char *name = table_name(c);
+	const char *name = table_name(c, state);
 	const struct keybinding *kb = NULL;
 	const struct keytable *table;
 	mono_ms now = loop_now(vw->run->loop);
@@ -126,7 +132,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 	if (vw->keys.repeat_until != 0 && now >= vw->keys.repeat_until) {
 		keys_set_table(vw, NULL);
 		own = false;
-		name = table_name(c);
+		name = table_name(c, state);
 	}
 	if (!own && (key == options_key(o, OPTION_PREFIX) ||
 			key == options_key(o, OPTION_PREFIX2))) {
@@ -145,6 +151,12 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 	}
 	if (kb == NULL && table != NULL && !own)
 		kb = keytable_get(table, KEY_ANY);
+	if (kb == NULL && !own && strcmp(name, client_table(c)) != 0) {
+		/* The mode lacks it: try the client's own table. */
+		table = keytables_find(vw->run->keys, client_table(c));
+		if (table != NULL)
+			kb = keytable_typed(table, key);
+	}
 	if (kb == NULL) {
 		if (!own)
 			return false;
@@ -181,6 +193,14 @@ keys_taken(const struct viewer *vw, key_code *keys, size_t max)
 	    (p != NULL && pane_mode(p) != NULL)) {
 		keys[0] = KEY_ANY;
 		return 1;
+	}
+	if (p != NULL && p == p->window->modal) {
+		if ((p->flags & PANE_MODAL_ESCAPE) != 0) {
+			keys[0] = KEY_ANY;
+			return 1;
+		}
+		if ((p->flags & PANE_MODAL_KEYS) != 0)
+			return 0;
 	}
 	for (i = 0; i < ARRAY_LEN(prefixes) && n < max; i++)
 		if (prefixes[i] != KEY_NONE)
@@ -234,6 +254,28 @@ key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
 	pane_input_keys(ps, p, key);
 }
 
+/* Returns the modal pane of the client's window, or NULL. */
+static struct pane *
+modal_pane(const struct client *c)
+{
+	const struct winlink *wl = client_link(c);
+
+	return wl == NULL ? NULL : wl->window->modal;
+}
+
+/* new-pane -D: Escape and C-c close the modal pane. */
+static bool
+key_closes(struct viewer *vw, struct pane *p, key_code key)
+{
+	key &= ~(key_code)KEY_LOCKS;
+	if ((p->flags & PANE_MODAL_ESCAPE) == 0 || !role_types(vw->client) ||
+	    (key != KEY_ESCAPE && key != ('c' | KEY_CTRL)))
+		return false;
+	(void)window_close_pane(p);
+	run_drain(vw->run);
+	return true;
+}
+
 void
 keys_typed(struct viewer *vw, const struct key_event *key)
 {
@@ -249,7 +291,11 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 		if (!overlays_none(&vw->overlays) &&
 		    overlays_key(&vw->overlays, key, role_prompts(c)))
 			return;
-		if (!key_pasted(vw) && keys_lookup(vw, key->key, NULL))
+		p = modal_pane(c);
+		if (p != NULL && key_closes(vw, p, key->key))
+			return;
+		if ((p == NULL || (p->flags & PANE_MODAL_KEYS) == 0) &&
+		    !key_pasted(vw) && keys_lookup(vw, key->key, NULL))
 			return;
 	}
 	p = client_pane(c);

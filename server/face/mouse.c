@@ -116,9 +116,13 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	x -= vw->builder.window_x;
 	y -= vw->builder.window_y;
 	wl = client_link(vw->client);
-	if (wl == NULL || (p = window_pane_at(wl->window, x, y)) == NULL)
+	if (wl == NULL)
 		return false;
 	st->mouse_window = wl->window->id;
+	if ((p = window_pane_at(wl->window, x, y)) == NULL) {
+		*place = KEY_MOUSE_AT_EMPTY;
+		return true;
+	}
 	st->mouse_pane = p->id;
 	*place = x >= p->x && x < p->x + p->w && y >= p->y && y < p->y + p->h
 		     ? KEY_MOUSE_AT_PANE
@@ -173,9 +177,104 @@ mouse_drag_border(
 }
 
 void
+mouse_window_place(const struct viewer *vw, int *x, int *y)
+{
+	*x = vw->mouse.x - vw->builder.window_x;
+	*y = vw->mouse.y - vw->builder.window_y;
+}
+
+/* --- dragging a floating pane ------------------------------------------------ */
+
+/* Returns which border of a pane from AT, SIZE long, is at the mouse. */
+static int
+grabbed(int mouse, int at, int size, int border)
+{
+	return mouse < at               ? -1
+	       : mouse >= at + size     ? 1
+	       : border > 0 || size < 1 ? 0
+	       : mouse == at            ? -1
+	       : mouse == at + size - 1 ? 1
+					: 0;
+}
+
+/* Moves one border of a side by BY, as far as the pane keeps a cell. */
+static int
+drag_side(int *at, int *size, int grab, int by)
+{
+	if (grab < 0) {
+		by = MIN_OF(by, *size - LAYOUT_PANE_MIN);
+		*at += by;
+		*size -= by;
+	} else if (grab > 0) {
+		by = MAX_OF(by, LAYOUT_PANE_MIN - *size);
+		*size += by;
+	} else
+		by = 0;
+	return by;
+}
+
+/* Sets a side of a pane with BORDER from the cells A to B, in any order. */
+static void
+span_side(int *at, int *size, int a, int b, int border)
+{
+	*at = MIN_OF(a, b) + border;
+	*size = MAX_OF(
+	    MAX_OF(a, b) - MIN_OF(a, b) + 1 - 2 * border, LAYOUT_PANE_MIN);
+}
+
+/* Moves the dragged pane with the mouse. */
+static void
+drag_float(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
+{
+	struct viewer_mouse *m = &vw->mouse;
+	struct cell_rect r = p->float_at;
+	int dx = ev->x - m->x, dy = ev->y - m->y;
+
+	if (m->kind == DRAG_MOVE) {
+		r.x += dx;
+		r.y += dy;
+	} else if (m->kind == DRAG_SPAN) {
+		span_side(&r.x, &r.w, m->anchor_x, ev->x - vw->builder.window_x,
+		    pane_border(p));
+		span_side(&r.y, &r.h, m->anchor_y, ev->y - vw->builder.window_y,
+		    pane_border(p));
+	} else {
+		dx = drag_side(&r.x, &r.w, m->grab_x, dx);
+		dy = drag_side(&r.y, &r.h, m->grab_y, dy);
+	}
+	m->x += dx;
+	m->y += dy;
+	if (dx != 0 || dy != 0)
+		(void)window_float_place(p, &r);
+}
+
+void
+mouse_drag_float(struct viewer *vw, struct pane *p,
+    const struct mouse_event *ev, enum drag_kind kind)
+{
+	struct viewer_mouse *m = &vw->mouse;
+	int border = pane_border(p);
+
+	m->float_drag = true;
+	m->kind = kind;
+	m->pane = p->id;
+	mouse_window_place(vw, &m->anchor_x, &m->anchor_y);
+	if (kind == DRAG_RESIZE) {
+		m->grab_x =
+		    grabbed(m->x - vw->builder.window_x, p->x, p->w, border);
+		m->grab_y =
+		    grabbed(m->y - vw->builder.window_y, p->y, p->h, border);
+		if (m->grab_y < 0 && m->grab_x == 0)
+			m->kind = DRAG_MOVE;
+	}
+	drag_float(vw, p, ev);
+}
+
+void
 mouse_drop(struct viewer *vw)
 {
 	vw->mouse.border_drag = false;
+	vw->mouse.float_drag = false;
 }
 
 void
@@ -192,21 +291,53 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 		pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 
-/* Moves the dragged border with the mouse until the button is released. */
+/* Moves the dragged border or pane with the mouse until the button is released. */
 static bool
 drag_border(struct viewer *vw, const struct mouse_event *ev)
 {
 	struct session *s = vw->client->session;
+	struct pane *p;
 
-	if (!vw->mouse.border_drag || !role_prompts(vw->client))
+	if ((!vw->mouse.border_drag && !vw->mouse.float_drag) ||
+	    !role_prompts(vw->client))
 		return false;
 	if (ev->action != MOUSE_MOTION || ev->button == MOUSE_NONE) {
-		vw->mouse.border_drag = vw->mouse.dragging = false;
+		mouse_drop(vw);
+		vw->mouse.dragging = false;
 		return true;
 	}
-	if (s->current != NULL)
+	if (vw->mouse.float_drag) {
+		p = mux_pane(vw->run->mux, vw->mouse.pane);
+		if (p != NULL && pane_floats(p))
+			drag_float(vw, p, ev);
+	} else if (s->current != NULL)
 		mouse_drag_border(vw, s->current->window, ev);
 	run_drain(vw->run);
+	return true;
+}
+
+/*
+ * A modal pane takes the mouse: a click outside may close it, all else there is
+ * dropped. Returns whether EV is done.
+ */
+static bool
+mouse_modal(struct viewer *vw, const struct cmd_state *st,
+    enum key_mouse_place place, const struct mouse_event *ev)
+{
+	const struct winlink *wl = client_link(vw->client);
+	struct pane *p = wl == NULL ? NULL : wl->window->modal;
+
+	if (p == NULL ||
+	    (place != KEY_MOUSE_AT_PANE && place != KEY_MOUSE_AT_BORDER &&
+		place != KEY_MOUSE_AT_EMPTY))
+		return false;
+	if (place != KEY_MOUSE_AT_EMPTY && st->mouse_pane == p->id)
+		return false;
+	if (ev->action == MOUSE_PRESS && (p->flags & PANE_MODAL_CLICK) != 0 &&
+	    role_types(vw->client)) {
+		(void)window_close_pane(p);
+		run_drain(vw->run);
+	}
 	return true;
 }
 
@@ -221,12 +352,16 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	int x = ev->x, y = ev->y;
 
 	/* A drag belongs to the place of the button press. */
-	if (ev->action == MOUSE_MOTION && ev->button != MOUSE_NONE) {
-		x = vw->mouse.x;
-		y = vw->mouse.y;
+	if (ev->action == MOUSE_PRESS) {
+		vw->mouse.press_x = x;
+		vw->mouse.press_y = y;
+	} else if (ev->action == MOUSE_MOTION && ev->button != MOUSE_NONE) {
+		x = vw->mouse.press_x;
+		y = vw->mouse.press_y;
 	}
 	keys_state(vw, &st);
-	if (!mouse_place(vw, x, y, &st, &place))
+	if (!mouse_place(vw, x, y, &st, &place) ||
+	    mouse_modal(vw, &st, place, ev))
 		return;
 	/* security: only an admin's mouse moves the window's active pane. */
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE &&
@@ -237,6 +372,11 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	    window_set_active(p->window, p))
 		run_drain(vw->run);
 	client_touch(c);
+	/* As in tmux: the pane under the mouse is the binding's current one. */
+	if (place == KEY_MOUSE_AT_PANE || place == KEY_MOUSE_AT_BORDER) {
+		st.window = st.mouse_window;
+		st.pane = st.mouse_pane;
+	}
 	st.flags |= CMD_STATE_MOUSE;
 	st.mouse = *ev;
 	st.mouse_where = place;
@@ -261,7 +401,7 @@ mouse_moved(struct viewer *vw, const struct mouse_event *ev)
 	    overlays_mouse(&vw->overlays, ev))
 		return;
 	mouse_dispatch(vw, ev);
-	if (!vw->mouse.border_drag) {
+	if (!vw->mouse.border_drag && !vw->mouse.float_drag) {
 		vw->mouse.x = ev->x;
 		vw->mouse.y = ev->y;
 	}
