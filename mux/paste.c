@@ -1,5 +1,6 @@
 #include "mux/paste.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -84,6 +85,61 @@ paste_find(const struct paste *ps, const char *name)
 {
 	return name == NULL || *name == '\0' ? NULL : map_get(&ps->names, name);
 }
+
+/* --- order ------------------------------------------------------------------- */
+
+static int
+by_age(const void *a, const void *b)
+{
+	const struct paste_buffer *const *x = a, *const *y = b;
+
+	return ((*x)->order < (*y)->order) - ((*x)->order > (*y)->order);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct paste_buffer *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	const struct paste_buffer *const *x = a, *const *y = b;
+
+	if ((*x)->size != (*y)->size)
+		return (*x)->size < (*y)->size ? -1 : 1;
+	return by_name(a, b);
+}
+
+struct paste_buffer **
+paste_sorted_new(const struct paste *ps, enum paste_order order, bool reversed,
+    size_t *count)
+{
+	static int (*const compare[])(
+	    const void *, const void *) = { [PASTE_NEWEST] = by_age,
+		[PASTE_NAME] = by_name,
+		[PASTE_SIZE] = by_size };
+	const size_t n = paste_count(ps);
+	struct paste_buffer **all = mem_calloc(n + 1, sizeof(*all)), *b;
+	size_t i = 0;
+
+	for (b = paste_first(ps); b != NULL && i < n; b = paste_next(ps, b))
+		all[i++] = b;
+	if (n > 1)
+		qsort(all, n, sizeof(struct paste_buffer *), compare[order]);
+	for (i = 0; reversed && i < n / 2; i++) {
+		b = all[i];
+		all[i] = all[n - 1 - i];
+		all[n - 1 - i] = b;
+	}
+	*count = n;
+	return all;
+}
+
+/* --- changes ----------------------------------------------------------------- */
 
 void
 paste_remove(struct paste *ps, struct paste_buffer *b)
@@ -198,6 +254,23 @@ paste_set(struct paste *ps, const char *name, const void *p, size_t n,
 	if ((old = paste_find(ps, copy)) != NULL)
 		free_buffer(ps, old);
 	put_buffer(ps, copy, data, n, false);
+	return 0;
+}
+
+int
+paste_replace(struct paste *ps, struct paste_buffer *b, const void *p, size_t n)
+{
+	uint8_t *data;
+
+	if (n > PASTE_SIZE_MAX)
+		return -ERR_LIMIT;
+	if (n == 0)
+		return 0;
+	data = copy_bytes(p, n, NULL, 0);
+	mem_free_wiped(b->data, b->size);
+	b->data = data;
+	b->size = n;
+	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, b->name);
 	return 0;
 }
 

@@ -50,12 +50,26 @@ struct paste_buffer *paste_top(const struct paste *ps);
 
 struct paste_buffer *paste_find(const struct paste *ps, const char *name);
 
+enum paste_order {
+	PASTE_NEWEST, /* first */
+	PASTE_NAME,
+	PASTE_SIZE
+};
+
+/* Returns all buffers in that order, in an array of *COUNT (mem_free). */
+struct paste_buffer **paste_sorted_new(const struct paste *ps,
+    enum paste_order order, bool reversed, size_t *count);
+
 /* Adds an automatic buffer with a copy of the bytes; none for N = 0. */
 int paste_add(struct paste *ps, const char *prefix, const void *p, size_t n);
 
 /* Sets the buffer NAME (NULL: an automatic one); N = 0 does nothing. */
 int paste_set(struct paste *ps, const char *name, const void *p, size_t n,
     struct cause *cause);
+
+/* Replaces the bytes of a buffer, which keeps its place; N = 0 does nothing. */
+int paste_replace(
+    struct paste *ps, struct paste_buffer *b, const void *p, size_t n);
 
 /* Appends to the buffer NAME; makes it if needed. */
 int paste_append(struct paste *ps, const char *name, const void *p, size_t n,

@@ -64,12 +64,54 @@ START_TEST(buffers_are_named_ordered_and_limited)
 }
 END_TEST
 
+static void
+expect_order(
+    struct paste *ps, enum paste_order order, bool reversed, const char *names)
+{
+	struct paste_buffer **all;
+	char got[64] = "";
+	size_t i, n;
+
+	all = paste_sorted_new(ps, order, reversed, &n);
+	for (i = 0; i < n; i++)
+		strcat(strcat(got, all[i]->name), " ");
+	mem_free(all);
+	ck_assert_str_eq(got, names);
+}
+
+START_TEST(buffers_are_sorted)
+{
+	struct mux *m = mux_util_new();
+	struct paste *ps = m->paste;
+
+	expect_order(ps, PASTE_NAME, true, "");
+	(void)paste_set(ps, "b", "xx", 2, NULL);
+	expect_order(ps, PASTE_NAME, true, "b ");
+	(void)paste_set(ps, "c", "x", 1, NULL);
+	(void)paste_set(ps, "a", "xx", 2, NULL);
+	expect_order(ps, PASTE_NEWEST, false, "a c b ");
+	expect_order(ps, PASTE_NEWEST, true, "b c a ");
+	expect_order(ps, PASTE_NAME, false, "a b c ");
+	expect_order(ps, PASTE_NAME, true, "c b a ");
+	/* Of one size: by name. */
+	expect_order(ps, PASTE_SIZE, false, "c a b ");
+	expect_order(ps, PASTE_SIZE, true, "b a c ");
+	/* A buffer that is replaced keeps its place. */
+	ck_assert_int_eq(paste_replace(ps, paste_find(ps, "c"), "xxx", 3), 0);
+	ck_assert_int_eq(paste_replace(ps, paste_find(ps, "b"), "", 0), 0);
+	expect_order(ps, PASTE_NEWEST, false, "a c b ");
+	expect_order(ps, PASTE_SIZE, false, "a b c ");
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(paste)
 {
 	Suite *s = suite_create("paste");
 	TCase *tc = tcase_create("paste");
 
 	tcase_add_test(tc, buffers_are_named_ordered_and_limited);
+	tcase_add_test(tc, buffers_are_sorted);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
+#include "server/face/clipboard.h"
 #include "server/face/input.h"
 #include "server/io/pane_input.h"
 
@@ -30,21 +31,6 @@ buffer_of(struct cmd_context *c, const char *none, const char *unknown)
 	if ((b = paste_find(c->sv->run.mux->paste, name)) == NULL)
 		(void)cmd_error(c, "%s%s", unknown, name);
 	return b;
-}
-
-/* -w: copies the text to the clipboard of the client's terminal. */
-static void
-buffer_clipboard(struct viewer *vw, const void *p, size_t n)
-{
-	struct buf b;
-
-	if (vw == NULL)
-		return;
-	buf_init(&b, SYNC_EFFECT_DATA_MAX);
-	(void)buf_add_str(&b, ";");
-	if (str_base64_encode(&b, p, n) == 0)
-		viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
-	buf_fini(&b);
 }
 
 enum cmd_result
@@ -73,8 +59,8 @@ cmd_exec_set_buffer(struct cmd_context *c)
 		r = paste_set(ps, name, data, strlen(data), &why);
 	if (r != 0)
 		return cmd_cause(c, &why);
-	if (args_has(c->args, 'w'))
-		buffer_clipboard(c->viewer, data, strlen(data));
+	if (args_has(c->args, 'w') && c->viewer != NULL)
+		clipboard_set(c->viewer, NULL, data, strlen(data));
 	return CMD_NORMAL;
 }
 
@@ -142,13 +128,15 @@ buffer_loaded(void *arg, int error, char *data, size_t len)
 	struct buffer_file *f = arg;
 	struct server *sv = f->late.sv;
 	struct cause why = { NULL };
+	struct viewer *vw;
 
 	if (error == 0 && len > 0) {
 		if (paste_set(sv->run.mux->paste, f->name, data, len, &why) !=
 		    0)
 			cmd_late_error(&f->late, "%s", cause_text(&why));
-		else if (f->terminal)
-			buffer_clipboard(cmd_late_viewer(&f->late), data, len);
+		else if (f->terminal &&
+			 (vw = cmd_late_viewer(&f->late)) != NULL)
+			clipboard_set(vw, NULL, data, len);
 		cause_fini(&why);
 	}
 	mem_free(data);
@@ -192,39 +180,14 @@ cmd_exec_save_buffer(struct cmd_context *c)
 
 /* --- list ------------------------------------------------------------------------ */
 
-static int
-by_name(const void *a, const void *b)
-{
-	const struct paste_buffer *const *x = a, *const *y = b;
-
-	return strcmp((*x)->name, (*y)->name);
-}
-
-static int
-by_size(const void *a, const void *b)
-{
-	const struct paste_buffer *const *x = a, *const *y = b;
-
-	return ((*x)->size > (*y)->size) - ((*x)->size < (*y)->size);
-}
-
-/* Newest first. */
-static int
-by_time(const void *a, const void *b)
-{
-	const struct paste_buffer *const *x = a, *const *y = b;
-
-	return ((*x)->order < (*y)->order) - ((*x)->order > (*y)->order);
-}
-
 static const struct buffer_order {
 	const char *name;
-	int (*compare)(const void *a, const void *b);
+	enum paste_order order;
 } buffer_orders[] = {
-	{ "creation", by_time },
-	{ "name", by_name },
-	{ "size", by_size },
-	{ "time", by_time },
+	{ "creation", PASTE_NEWEST },
+	{ "name", PASTE_NAME },
+	{ "size", PASTE_SIZE },
+	{ "time", PASTE_NEWEST },
 };
 
 static void
@@ -267,27 +230,23 @@ buffer_line(struct cmd_context *c, const struct paste_buffer *b)
 enum cmd_result
 cmd_exec_list_buffers(struct cmd_context *c)
 {
-	struct paste *ps = c->sv->run.mux->paste;
-	const char *order = args_get(c->args, 'O');
-	const struct paste_buffer **all;
-	struct paste_buffer *b;
-	size_t i, n = 0, count = paste_count(ps);
+	const char *name = args_get(c->args, 'O');
+	enum paste_order order = PASTE_NEWEST;
+	struct paste_buffer **all;
+	size_t i, n;
 
-	all = mem_calloc(MAX_OF(count, (size_t)1), sizeof(*all));
-	for (b = paste_first(ps); b != NULL && n < count; b = paste_next(ps, b))
-		all[n++] = b;
-	if (order != NULL) {
+	if (name != NULL) {
 		for (i = 0; i < ARRAY_LEN(buffer_orders); i++)
-			if (strcmp(buffer_orders[i].name, order) == 0)
+			if (strcmp(buffer_orders[i].name, name) == 0)
 				break;
-		if (i == ARRAY_LEN(buffer_orders)) {
-			mem_free(all);
+		if (i == ARRAY_LEN(buffer_orders))
 			return cmd_error(c, "invalid sort order");
-		}
-		qsort(all, n, sizeof(*all), buffer_orders[i].compare);
+		order = buffer_orders[i].order;
 	}
+	all = paste_sorted_new(
+	    c->sv->run.mux->paste, order, args_has(c->args, 'r') != 0, &n);
 	for (i = 0; i < n; i++)
-		buffer_line(c, all[args_has(c->args, 'r') ? n - 1 - i : i]);
+		buffer_line(c, all[i]);
 	mem_free(all);
 	return CMD_NORMAL;
 }

@@ -8,6 +8,7 @@
 #include "mux/mode/copy.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
+#include "server/face/clipboard.h"
 #include "server/face/redraw.h"
 #include "server/io/job.h"
 
@@ -15,26 +16,10 @@
 static void
 to_clipboard(struct cmd_context *c, const struct mode_effect *e)
 {
-	struct list_node *n;
-	struct viewer *vw;
-	struct buf b;
-
 	if (options_number(&c->sv->run.mux->server_options,
-		OPTION_SET_CLIPBOARD) == SET_CLIPBOARD_OFF)
-		return;
-	buf_init(&b, SYNC_EFFECT_DATA_MAX);
-	(void)buf_add_str(&b, ";");
-	if (str_base64_encode(&b, e->text, e->len) == 0)
-		LIST_FOREACH(n, &c->sv->viewers.list) {
-			vw = container_of(n, struct viewer, node);
-			/* security: a guest's clipboard is none of ours. */
-			if (!vw->client->guest &&
-			    client_link(vw->client) != NULL &&
-			    client_link(vw->client)->window == c->target.w)
-				viewer_effect(
-				    vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
-		}
-	buf_fini(&b);
+		OPTION_SET_CLIPBOARD) != SET_CLIPBOARD_OFF)
+		clipboard_set_window(
+		    &c->sv->viewers, c->target.w, NULL, e->text, e->len);
 }
 
 static void

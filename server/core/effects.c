@@ -16,10 +16,6 @@
 static void
 effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
-	struct list_node *n;
-	struct viewer *vw;
-	struct buf b;
-
 	/*
 	 * Programs may set the clipboard only with on: external admits
 	 * commands.
@@ -31,17 +27,8 @@ effect_clipboard(struct server *sv, struct pane *p, const struct vt_effect *e)
 		(void)paste_add(sv->run.mux->paste, NULL, e->data, e->len);
 	mux_say(
 	    sv->run.mux, MUX_EVENT_PANE_CLIPBOARD, NULL, p->window, p, NULL);
-	buf_init(&b, SYNC_EFFECT_DATA_MAX);
-	(void)buf_addf(&b, "%s;", e->data2 == NULL ? "" : e->data2);
-	(void)str_base64_encode(&b, e->data, e->len);
-	LIST_FOREACH(n, &sv->viewers.list) {
-		vw = container_of(n, struct viewer, node);
-		/* security: a guest's clipboard is never read or written. */
-		if (!vw->client->guest && client_link(vw->client) != NULL &&
-		    client_link(vw->client)->window == p->window)
-			viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
-	}
-	buf_fini(&b);
+	clipboard_set_window(
+	    &sv->viewers, p->window, e->data2, e->data, e->len);
 }
 
 static void

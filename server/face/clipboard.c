@@ -18,6 +18,59 @@
 #include "server/io/pane_io.h"
 #include "server/run/run.h"
 
+/* Makes "SELECTION;base64"; -ERR_LIMIT if that is too long for an effect. */
+static int
+clipboard_text(struct buf *b, const char *selection, const void *p, size_t n)
+{
+	buf_init(b, SYNC_EFFECT_DATA_MAX);
+	(void)buf_addf(b, "%s;", selection == NULL ? "" : selection);
+	(void)str_base64_encode(b, p, n);
+	return b->overflow ? -ERR_LIMIT : 0;
+}
+
+static void
+clipboard_give(struct viewer *vw, int r, const struct buf *text)
+{
+	/* security: a guest's clipboard is never read or written. */
+	if (vw->client->guest)
+		return;
+	if (r == 0)
+		viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, text->data, text->len);
+	else
+		message_show(vw, 0,
+		    /* SYNC_EFFECT_DATA_MAX, as base64. */
+		    "the text is too large for the terminal's clipboard: "
+		    "671 KiB at most");
+}
+
+void
+clipboard_set(struct viewer *vw, const char *selection, const void *p, size_t n)
+{
+	struct buf b;
+	int r = clipboard_text(&b, selection, p, n);
+
+	clipboard_give(vw, r, &b);
+	buf_fini(&b);
+}
+
+void
+clipboard_set_window(struct viewers *vs, const struct window *w,
+    const char *selection, const void *p, size_t n)
+{
+	struct list_node *node;
+	struct viewer *vw;
+	struct buf b;
+	int r = clipboard_text(&b, selection, p, n);
+
+	LIST_FOREACH(node, &vs->list) {
+		vw = container_of(node, struct viewer, node);
+		if (client_link(vw->client) != NULL &&
+		    client_link(vw->client)->window == w)
+			clipboard_give(vw, r, &b);
+	}
+	buf_fini(&b);
+}
+
 /* Writes "ESC ] 52 ; TEXT" and its terminator to the program in P. */
 static void
 clipboard_tell(

@@ -1,14 +1,15 @@
 /*
- * server/face/clipboard.h - OSC 52 clipboard queries.
+ * server/face/clipboard.h - the clipboards of clients' terminals (OSC 52).
  *
- * Purpose:   answers a program's OSC 52 query as get-clipboard says: with the
- *            newest paste buffer, or with the clipboard of a client's terminal;
- *            refresh-client -l stores that clipboard in a paste buffer.
+ * Purpose:   sets them; answers a program's OSC 52 query as get-clipboard says:
+ *            with the newest paste buffer, or with the clipboard of a client's
+ *            terminal; refresh-client -l stores that clipboard in a paste
+ *            buffer.
  * Ownership: plain values in the viewer.
  * Units:     milliseconds, bytes.
  * Errors:    a query gets no answer if too many are pending or the terminal
  *            does not answer in time; the client's user gets a message if the
- *            clipboard is too large.
+ *            clipboard, or a text for it, is too large.
  * Source:    xterm's control sequences (OSC 52); tmux(1), get-clipboard.
  * Tests:     regress/e2e/options.sh, flags_client.sh
  */
@@ -24,6 +25,7 @@ struct pane;
 struct viewer;
 struct viewers;
 struct vt_effect;
+struct window;
 
 #define CLIPBOARD_ASKS 4  /* most pending queries of one terminal */
 #define CLIPBOARD_MS 5000 /* timeout of a query */
@@ -37,6 +39,18 @@ struct clipboard_asks {
 	size_t count;
 	mono_ms buffer_until; /* for refresh-client -l; 0: not pending */
 };
+
+/*
+ * Sets the clipboard SELECTION (NULL: the terminal's default one) of a client's
+ * terminal, unless the client is a guest.  A text that no effect can carry sets
+ * nothing; the client's user gets a message.
+ */
+void clipboard_set(
+    struct viewer *vw, const char *selection, const void *p, size_t n);
+
+/* The same for each client that shows W. */
+void clipboard_set_window(struct viewers *vs, const struct window *w,
+    const char *selection, const void *p, size_t n);
 
 /* Handles a query of the program in P (VT_EFFECT_CLIPBOARD_GET). */
 void clipboard_asked(

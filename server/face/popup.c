@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/str.h"
 #include "mux/client.h"
 #include "mux/mux.h"
 #include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/vt/term.h"
 #include "mux/window.h"
+#include "server/face/clipboard.h"
 #include "server/face/menu.h"
 #include "server/face/message.h"
 #include "server/face/viewer.h"
@@ -73,7 +73,6 @@ popup_clipboard(struct popup *p, const struct vt_effect *e)
 {
 	struct viewer *vw = viewer_of(p);
 	struct mux *m = vw->run->mux;
-	struct buf b;
 
 	/* Programs may with on only; external is for commands. */
 	if (options_number(&m->server_options, OPTION_SET_CLIPBOARD) !=
@@ -81,11 +80,7 @@ popup_clipboard(struct popup *p, const struct vt_effect *e)
 		return;
 	if (e->len > 0)
 		(void)paste_add(m->paste, NULL, e->data, e->len);
-	buf_init(&b, SYNC_EFFECT_DATA_MAX);
-	(void)buf_addf(&b, "%s;", e->data2 == NULL ? "" : e->data2);
-	(void)str_base64_encode(&b, e->data, e->len);
-	viewer_effect(vw, SYNC_EFFECT_CLIPBOARD, b.data, b.len);
-	buf_fini(&b);
+	clipboard_set(vw, e->data2, e->data, e->len);
 }
 
 static void
