@@ -28,6 +28,7 @@ static const uint16_t box_chars[][BOX_PARTS] = {
 	[VIEW_BOX_ROUNDED] = { 0x2500, 0x2502, 0x256d, 0x256e, 0x2570, 0x256f,
 	    0x251c, 0x2524 },
 	[VIEW_BOX_PADDED] = { ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ' },
+	[VIEW_BOX_NONE] = { ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ' },
 };
 
 void
@@ -43,6 +44,20 @@ view_box_look_fini(struct view_box_look *look)
 	mem_free(look->border);
 	mem_free(look->selected);
 	view_box_look_init(look);
+}
+
+struct pen
+view_box_pen(const struct view_context *cx, const struct options *o,
+    const char *own, enum option_id id)
+{
+	static const struct pen plain;
+	struct pen pen;
+
+	if (own == NULL || strcmp(own, "default") == 0)
+		return view_text_style(cx, o, id, &plain);
+	pen = view_text_pen(cx, NULL, own, &plain);
+	pen.attrs = 0;
+	return pen;
 }
 
 /* Draws a row of the border: both ends and the line between. */
@@ -61,14 +76,11 @@ void
 view_box_draw(const struct view_context *cx, struct vt_frame *f,
     enum view_box_lines lines, const char *title, const struct pen *pen)
 {
-	const uint16_t *chars;
+	const uint16_t *chars = box_chars[lines];
 	unsigned y;
 
-	if (f->cols > 4 && *title != '\0' && lines >= VIEW_BOX_NONE)
-		view_text_put(cx, f, 2, 0, f->cols - 4, title, pen);
-	if (lines >= VIEW_BOX_NONE || f->cols < 2 || f->rows < 2)
+	if (f->cols < 2 || f->rows < 2)
 		return;
-	chars = box_chars[lines];
 	draw_row(f, 0, chars, BOX_TOP_LEFT, BOX_TOP_RIGHT, pen);
 	for (y = 1; y + 1 < f->rows; y++) {
 		vt_frame_repeat(f, 0, y, 1, chars[BOX_DOWN], pen);
@@ -84,7 +96,7 @@ void
 view_box_rule(struct vt_frame *f, unsigned y, enum view_box_lines lines,
     const struct pen *pen)
 {
-	if (lines < VIEW_BOX_NONE && f->cols >= 2)
+	if (f->cols >= 2)
 		draw_row(
 		    f, y, box_chars[lines], BOX_JOIN_LEFT, BOX_JOIN_RIGHT, pen);
 }

@@ -34,6 +34,13 @@ struct view_box_look {
 void view_box_look_init(struct view_box_look *look);
 void view_box_look_fini(struct view_box_look *look);
 
+/*
+ * The pen of a part of a box: the style OWN if it is set, by its colours alone,
+ * or else that of the option.
+ */
+struct pen view_box_pen(const struct view_context *cx, const struct options *o,
+    const char *own, enum option_id id);
+
 /* Draws the border around F with TITLE, an expanded format ("": none). */
 void view_box_draw(const struct view_context *cx, struct vt_frame *f,
     enum view_box_lines lines, const char *title, const struct pen *pen);

@@ -81,9 +81,10 @@ view_digits_add(struct view_builder *b, struct sync_view *v)
 		if (!pane_visible(p))
 			continue;
 		f = draw_pane(b, p,
-		    options_colour(o, p == w->active
-					  ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
-					  : OPTION_DISPLAY_PANES_COLOUR));
+		    view_text_colour(&b->cx,
+			options_colour(o,
+			    p == w->active ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
+					   : OPTION_DISPLAY_PANES_COLOUR)));
 		sync_view_add(v, VIEW_SURFACE_DIGITS + p->id,
 		    SYNC_SURFACE_OVERLAY, b->window_x + p->x,
 		    b->window_y + p->y, f);

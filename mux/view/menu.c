@@ -317,15 +317,6 @@ view_menu_mouse(struct view_menu *m, const struct mouse_event *ev)
 
 /* --- the picture -------------------------------------------------------------------- */
 
-static struct pen
-pen_of(const struct view_context *cx, const struct window *w, const char *own,
-    enum option_id id, const struct pen *base)
-{
-	struct pen pen = view_text_style(cx, &w->options, id, base);
-
-	return own == NULL ? pen : view_text_pen(cx, NULL, own, &pen);
-}
-
 static void
 draw_row(const struct view_context *cx, struct vt_frame *f,
     const struct view_menu *m, int i, const struct pen *pen)
@@ -346,7 +337,6 @@ draw_row(const struct view_context *cx, struct vt_frame *f,
 struct vt_frame *
 view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 {
-	static const struct pen plain;
 	const struct window *w = client_link(cx->client)->window;
 	enum view_box_lines lines;
 	struct pen pen, border, selected;
@@ -357,11 +347,11 @@ view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 	    m->look.lines >= 0
 		? m->look.lines
 		: options_number(&w->options, OPTION_MENU_BORDER_LINES));
-	pen = pen_of(cx, w, m->look.style, OPTION_MENU_STYLE, &plain);
-	border =
-	    pen_of(cx, w, m->look.border, OPTION_MENU_BORDER_STYLE, &plain);
-	selected =
-	    pen_of(cx, w, m->look.selected, OPTION_MENU_SELECTED_STYLE, &pen);
+	pen = view_box_pen(cx, &w->options, m->look.style, OPTION_MENU_STYLE);
+	border = view_box_pen(
+	    cx, &w->options, m->look.border, OPTION_MENU_BORDER_STYLE);
+	selected = view_box_pen(
+	    cx, &w->options, m->look.selected, OPTION_MENU_SELECTED_STYLE);
 	f = vt_frame_new((unsigned)(m->width + VIEW_MENU_FRAME_W),
 	    (unsigned)(m->count + VIEW_MENU_FRAME_H));
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
@@ -379,13 +369,12 @@ view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 }
 
 void
-view_menu_show(
-    struct view_builder *b, struct sync_view *v, const struct view_menu *m)
+view_menu_show(struct view_builder *b, struct sync_view *v,
+    const struct view_menu *m, int x, int y)
 {
 	struct vt_frame *f = view_menu_frame(&b->cx, m);
 
-	sync_view_add(
-	    v, VIEW_SURFACE_MENU, SYNC_SURFACE_OVERLAY, m->x, m->y, f);
+	sync_view_add(v, VIEW_SURFACE_MENU, SYNC_SURFACE_OVERLAY, x, y, f);
 	vt_frame_unref(f);
 	v->focus = VIEW_SURFACE_MENU;
 	if ((m->flags & VIEW_MENU_NO_MOUSE) == 0)

@@ -81,8 +81,8 @@ enum view_menu_did view_menu_mouse(
 struct vt_frame *view_menu_frame(
     const struct view_context *cx, const struct view_menu *m);
 
-/* Adds VIEW_SURFACE_MENU, which has the focus and no cursor. */
-void view_menu_show(
-    struct view_builder *b, struct sync_view *v, const struct view_menu *m);
+/* Adds VIEW_SURFACE_MENU at (X, Y), which has the focus and no cursor. */
+void view_menu_show(struct view_builder *b, struct sync_view *v,
+    const struct view_menu *m, int x, int y);
 
 #endif

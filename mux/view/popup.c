@@ -175,15 +175,13 @@ view_popup_mouse(
 
 /* --- the picture -------------------------------------------------------------------- */
 
+/* As in tmux 3.8 only its colours count. */
 static struct pen
 pen_of(const struct view_context *cx, const struct window *w, const char *own,
     enum option_id id)
 {
-	static const struct pen plain;
-	struct pen pen = view_text_style(cx, &w->options, id, &plain);
+	struct pen pen = view_box_pen(cx, &w->options, own, id);
 
-	if (own != NULL)
-		pen = view_text_pen(cx, NULL, own, &pen);
 	pen.attrs = 0;
 	return pen;
 }

@@ -185,6 +185,6 @@ cmd_exec_display_menu(struct cmd_context *c)
 	}
 	cmd_late_init(&w->late, c, true);
 	cmd_state_target(&w->late.state, &c->target);
-	menu_open(c->viewer, m, menu_done, w);
+	menu_open_window(c->viewer, m, menu_done, w);
 	return CMD_WAIT;
 }

@@ -17,6 +17,7 @@ struct box_place {
 	int h;
 	int cols; /* of the client */
 	int rows;
+	int top; /* first row of what rows counts: the client, or its windows */
 	struct format_var vars[PLACE_VARS_MAX];
 	char *values[PLACE_VARS_MAX];
 	size_t count;
@@ -36,7 +37,7 @@ static void
 put_status(struct box_place *p)
 {
 	const struct view_builder *b = &p->c->viewer->builder;
-	const int rows = (int)b->status_rows;
+	const int rows = (int)b->status_rows, all = p->c->client->h;
 	const struct winlink *wl = p->c->target.wl;
 	const struct format_drawn *drawn;
 	size_t i;
@@ -45,7 +46,7 @@ put_status(struct box_place *p)
 	if (rows == 0)
 		return;
 	put(p, "popup_status_line_y",
-	    b->status_top ? rows + p->h : p->rows - rows);
+	    (b->status_top ? rows + p->h : all - rows) - p->top);
 	for (line = 0; wl != NULL && line < rows; line++) {
 		drawn = &b->ranges[line];
 		for (i = 0; i < drawn->range_count; i++) {
@@ -56,8 +57,9 @@ put_status(struct box_place *p)
 			put(p, "popup_window_status_line_x",
 			    drawn->ranges[i].start);
 			put(p, "popup_window_status_line_y",
-			    b->status_top ? line + 1 + p->h
-					  : p->rows - rows + line);
+			    (b->status_top ? line + 1 + p->h
+					   : all - rows + line) -
+				p->top);
 			return;
 		}
 	}
@@ -68,15 +70,16 @@ put_mouse(struct box_place *p)
 {
 	const struct mouse_event *ev = &p->c->state->mouse;
 
+	const int y = ev->y - p->top;
+
 	if ((p->c->state->flags & CMD_STATE_MOUSE) == 0)
 		return;
 	put(p, "popup_mouse_x", ev->x);
-	put(p, "popup_mouse_y", ev->y);
+	put(p, "popup_mouse_y", y);
 	put(p, "popup_mouse_centre_x", MAX_OF(ev->x - p->w / 2, 0));
-	put(p, "popup_mouse_centre_y",
-	    MIN_OF(ev->y - p->h / 2, p->rows - p->h));
-	put(p, "popup_mouse_top", MIN_OF(ev->y + p->h, p->rows - 1));
-	put(p, "popup_mouse_bottom", MAX_OF(ev->y - p->h, 0));
+	put(p, "popup_mouse_centre_y", MIN_OF(y - p->h / 2, p->rows - p->h));
+	put(p, "popup_mouse_top", MIN_OF(y + p->h, p->rows - 1));
+	put(p, "popup_mouse_bottom", MAX_OF(y - p->h, 0));
 }
 
 static void
@@ -89,7 +92,7 @@ put_pane(struct box_place *p)
 	if (wp == NULL)
 		return;
 	x = b->window_x + wp->x;
-	y = b->window_y + wp->y;
+	y = b->window_y + wp->y - p->top;
 	put(p, "popup_pane_top", MIN_OF(y + p->h, p->rows - p->h));
 	put(p, "popup_pane_bottom", y + wp->h);
 	put(p, "popup_pane_left", x);
@@ -108,7 +111,7 @@ put_all(struct box_place *p)
 	n = (p->rows - 1) / 2 + p->h / 2;
 	put(p, "popup_centre_y", n >= p->rows ? p->rows - p->h : n);
 	put(p, "popup_last_x", vw->menu_x);
-	put(p, "popup_last_y", vw->menu_y);
+	put(p, "popup_last_y", vw->menu_y - p->top);
 	put_status(p);
 	put_mouse(p);
 	put_pane(p);
@@ -154,16 +157,6 @@ expand(struct box_place *p, int flag)
 	return (int)CLAMP(n, -UINT16_MAX, UINT16_MAX);
 }
 
-/* Moves *Y of a box of H rows off the status lines, if it has room there. */
-static void
-fit_area(const struct view_builder *b, int h, int *y)
-{
-	int top = view_area_top(b), rows = view_area_rows(b);
-
-	if (h <= rows)
-		*y = CLAMP(*y, top, top + rows - h);
-}
-
 bool
 cmd_place(
     struct cmd_context *c, enum cmd_place where, int w, int h, int *x, int *y)
@@ -175,14 +168,18 @@ cmd_place(
 		.rows = c->client->h };
 	size_t i;
 
+	/* A menu stands in the window, if that has room for it. */
+	if (where == CMD_PLACE_WINDOW &&
+	    h <= view_area_rows(&c->viewer->builder)) {
+		p.top = view_area_top(&c->viewer->builder);
+		p.rows = view_area_rows(&c->viewer->builder);
+	}
 	if (w > p.cols || h > p.rows)
 		return false;
 	put_all(&p);
 	*x = CLAMP(expand(&p, 'x'), 0, p.cols - w);
 	/* -y is the row below the box. */
-	*y = CLAMP(expand(&p, 'y') - h, 0, p.rows - h);
-	if (where == CMD_PLACE_WINDOW)
-		fit_area(&c->viewer->builder, h, y);
+	*y = p.top + CLAMP(expand(&p, 'y') - h, 0, p.rows - h);
 	for (i = 0; i < p.count; i++)
 		mem_free(p.values[i]);
 	return true;

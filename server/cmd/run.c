@@ -203,6 +203,26 @@ run_delayed(struct cmd_context *c, double seconds, struct cmdlist *list,
 	return shell_waits(c, d->wait);
 }
 
+/* The argument of -C, a format, as commands; NULL: none, or *R is an error. */
+static struct cmdlist *
+expanded_commands(struct cmd_context *c, enum cmd_result *r)
+{
+	const char *format = args_string(c->args, 0);
+	struct cmdlist *list = NULL;
+	struct parse sp;
+	char *text;
+
+	if (format == NULL)
+		return NULL;
+	text = cmd_format_new(c, &c->target, format);
+	parse_init(&sp, &c->sv->run, c->state);
+	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) != 0)
+		*r = cmd_error(c, "%s", parse_errors(&sp));
+	parse_fini(&sp);
+	mem_free(text);
+	return list;
+}
+
 enum cmd_result
 cmd_exec_run_shell(struct cmd_context *c)
 {
@@ -220,7 +240,9 @@ cmd_exec_run_shell(struct cmd_context *c)
 			return cmd_error(c, "invalid delay time: %s", delay);
 	}
 	if (args_has(c->args, 'C')) {
-		list = cmd_commands(c, 0, &r);
+		list = args_block(c->args, 0) != NULL
+			   ? cmd_commands(c, 0, &r)
+			   : expanded_commands(c, &r);
 		if (r != CMD_NORMAL)
 			return r;
 	} else if (args_string(c->args, 0) != NULL)

@@ -2,14 +2,29 @@
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "server/face/popup.h"
+#include "server/face/role.h"
 #include "server/face/viewer.h"
 
-struct menu {
-	struct overlay over;
+/* A menu, which several clients may show. */
+struct menu_body {
 	struct view_menu *view;
+	struct list shown; /* struct menu */
+	uint32_t window;   /* MUX_NONE: it stays on its client */
+	int window_x;      /* of the client that opened it */
+	int window_y;
 	size_t chosen;
 	menu_done_fn done;
 	void *arg;
+};
+
+/* It on one client. */
+struct menu {
+	struct overlay over;
+	struct list_node node; /* in body->shown */
+	struct menu_body *body;
 };
 
 static struct menu *
@@ -18,30 +33,90 @@ menu_of(struct overlay *o)
 	return container_of(o, struct menu, over);
 }
 
+/* Whether the client shows the window of the menu. */
+static bool
+is_here(const struct menu *m)
+{
+	const struct winlink *wl = client_link(m->over.stack->viewer->client);
+
+	return m->body->window == MUX_NONE ||
+	       (wl != NULL && wl->window->id == m->body->window);
+}
+
+/* The place of the box on the menu's client; false if it has no room. */
+static bool
+place(const struct menu *m, int *x, int *y)
+{
+	const struct viewer *vw = m->over.stack->viewer;
+	const struct menu_body *b = m->body;
+	struct view_menu at = *b->view;
+	int h, top, rows;
+
+	if (b->window != MUX_NONE) {
+		at.x += vw->builder.window_x - b->window_x;
+		at.y += vw->builder.window_y - b->window_y;
+	}
+	if (!view_menu_fit(&at, vw->client->w, vw->client->h))
+		return false;
+	h = at.count + VIEW_MENU_FRAME_H;
+	top = view_area_top(&vw->builder);
+	rows = view_area_rows(&vw->builder);
+	*x = at.x;
+	*y = b->window != MUX_NONE && h <= rows
+		 ? CLAMP(at.y, top, top + rows - h)
+		 : at.y;
+	return true;
+}
+
 static void
 menu_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
-	view_menu_show(b, v, menu_of(o)->view);
+	const struct menu *m = menu_of(o);
+	int x, y;
+
+	if (is_here(m) && place(m, &x, &y))
+		view_menu_show(b, v, m->body->view, x, y);
 }
 
-/* O may be closed afterwards. */
-static enum overlay_did
-menu_did(struct overlay *o, enum view_menu_did did)
+static void
+redraw(const struct menu_body *b)
 {
-	struct menu *m = menu_of(o);
+	struct list_node *n;
+
+	LIST_FOREACH(n, &b->shown)
+		overlay_dirty(&container_of(n, struct menu, node)->over);
+}
+
+/* Closes the menu on all clients; frees it. */
+static void
+close_all(struct menu_body *b)
+{
+	size_t left = b->shown.count;
+
+	while (left-- > 0)
+		overlay_close(
+		    &container_of(list_first(&b->shown), struct menu, node)
+			 ->over);
+}
+
+/* The menu may be closed afterwards. */
+static enum overlay_did
+menu_did(struct menu *m, enum view_menu_did did)
+{
+	struct menu_body *b = m->body;
 
 	switch (did) {
 	case VIEW_MENU_NOTHING:
 		break;
 	case VIEW_MENU_MOVED:
-		overlay_dirty(o);
+		redraw(b);
 		break;
 	case VIEW_MENU_CHOSEN:
-		m->chosen = m->view->rows[m->view->choice].item;
-		overlay_close(o);
+		b->chosen = b->view->rows[b->view->choice].item;
+		close_all(b);
 		break;
 	case VIEW_MENU_CLOSED:
-		overlay_close(o);
+		close_all(b);
 		break;
 	}
 	return OVERLAY_TAKEN;
@@ -50,13 +125,25 @@ menu_did(struct overlay *o, enum view_menu_did did)
 static enum overlay_did
 menu_key(struct overlay *o, const struct key_event *key)
 {
-	return menu_did(o, view_menu_key(menu_of(o)->view, key->key));
+	struct menu *m = menu_of(o);
+
+	if (!is_here(m))
+		return OVERLAY_LEFT;
+	return menu_did(m, view_menu_key(m->body->view, key->key));
 }
 
 static enum overlay_did
 menu_mouse(struct overlay *o, const struct mouse_event *ev)
 {
-	return menu_did(o, view_menu_mouse(menu_of(o)->view, ev));
+	struct menu *m = menu_of(o);
+	struct mouse_event at = *ev;
+	int x, y;
+
+	if (!is_here(m) || !place(m, &x, &y))
+		return OVERLAY_LEFT;
+	at.x += m->body->view->x - x;
+	at.y += m->body->view->y - y;
+	return menu_did(m, view_menu_mouse(m->body->view, &at));
 }
 
 static enum overlay_did
@@ -68,9 +155,9 @@ menu_paste(UNUSED struct overlay *o, UNUSED const char *text, UNUSED size_t n)
 static void
 menu_resize(struct overlay *o)
 {
-	const struct client *c = o->stack->viewer->client;
+	int x, y;
 
-	if (!view_menu_fit(menu_of(o)->view, c->w, c->h))
+	if (!place(menu_of(o), &x, &y))
 		overlay_close(o);
 	else
 		overlay_dirty(o);
@@ -80,10 +167,15 @@ static void
 menu_free(struct overlay *o)
 {
 	struct menu *m = menu_of(o);
+	struct menu_body *b = m->body;
 
-	view_menu_free(m->view);
-	m->done(m->arg, m->chosen);
+	list_remove(&b->shown, &m->node);
 	mem_free(m);
+	if (!list_empty(&b->shown))
+		return;
+	view_menu_free(b->view);
+	b->done(b->arg, b->chosen);
+	mem_free(b);
 }
 
 static const struct overlay_ops menu_ops = {
@@ -99,20 +191,64 @@ static const struct overlay_ops menu_ops = {
 	.close = menu_free,
 };
 
+static void
+show(struct menu_body *b, struct viewer *vw)
+{
+	struct menu *m = mem_zalloc(sizeof(*m));
+
+	m->body = b;
+	list_push_back(&b->shown, &m->node);
+	vw->menu_x = b->view->x;
+	vw->menu_y = b->view->y + b->view->count + VIEW_MENU_FRAME_H;
+	overlay_open(&vw->overlays, &m->over, &menu_ops);
+	m->over.grab = OVERLAY_GRAB_ALL;
+}
+
+static struct menu_body *
+body_new(
+    struct viewer *vw, struct view_menu *view, menu_done_fn done, void *arg)
+{
+	struct menu_body *b = mem_zalloc(sizeof(*b));
+
+	b->view = view;
+	list_init(&b->shown);
+	b->window = MUX_NONE;
+	b->window_x = vw->builder.window_x;
+	b->window_y = vw->builder.window_y;
+	b->chosen = MENU_NOTHING;
+	b->done = done;
+	b->arg = arg;
+	show(b, vw);
+	return b;
+}
+
 void
 menu_open(
     struct viewer *vw, struct view_menu *view, menu_done_fn done, void *arg)
 {
-	struct menu *m = mem_zalloc(sizeof(*m));
+	(void)body_new(vw, view, done, arg);
+}
 
-	m->view = view;
-	m->chosen = MENU_NOTHING;
-	m->done = done;
-	m->arg = arg;
-	vw->menu_x = view->x;
-	vw->menu_y = view->y + view->count + VIEW_MENU_FRAME_H;
-	overlay_open(&vw->overlays, &m->over, &menu_ops);
-	m->over.grab = OVERLAY_GRAB_ALL;
+void
+menu_open_window(
+    struct viewer *vw, struct view_menu *view, menu_done_fn done, void *arg)
+{
+	struct menu_body *b = body_new(vw, view, done, arg);
+	const struct window *w = client_link(vw->client)->window;
+	struct viewer *other;
+	struct list_node *n;
+
+	b->window = w->id;
+	LIST_FOREACH(n, &vw->all->list) {
+		other = container_of(n, struct viewer, node);
+		/* security: a guest gets no menu. */
+		if (other == vw || client_link(other->client) == NULL ||
+		    client_link(other->client)->window != w ||
+		    !role_prompts(other->client) || menu_shown(other) ||
+		    popup_shown(other))
+			continue;
+		show(b, other);
+	}
 }
 
 void
@@ -121,7 +257,7 @@ menu_close(struct viewer *vw)
 	struct overlay *o = overlays_find(&vw->overlays, &menu_ops);
 
 	if (o != NULL)
-		overlay_close(o);
+		close_all(menu_of(o)->body);
 }
 
 bool

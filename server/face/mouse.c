@@ -341,6 +341,16 @@ mouse_modal(struct viewer *vw, const struct cmd_state *st,
 	return true;
 }
 
+/* Commands without a target act on the pane or window under the mouse. */
+static void
+mouse_current(struct cmd_state *st)
+{
+	if (st->mouse_pane == MUX_NONE)
+		return;
+	st->window = st->mouse_window;
+	st->pane = st->mouse_pane;
+}
+
 static void
 mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 {
@@ -382,6 +392,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	st.mouse_where = place;
 	mouse_within(vw, ev, &st);
 	if (options_flag(&c->session->options, OPTION_MOUSE)) {
+		mouse_current(&st);
 		key = mouse_key(vw, ev, place);
 		if (keys_lookup(vw, key, &st))
 			return;
