@@ -15,6 +15,19 @@ struct paste {
 	uint64_t next_name;
 };
 
+static struct paste_buffer *
+newest(const struct paste *ps)
+{
+	return list_entry(list_first(&ps->buffers), struct paste_buffer, node);
+}
+
+static struct paste_buffer *
+next_older(const struct paste *ps, const struct paste_buffer *b)
+{
+	return list_entry(
+	    list_next(&ps->buffers, &b->node), struct paste_buffer, node);
+}
+
 struct paste *
 paste_new(struct mux *m)
 {
@@ -45,7 +58,7 @@ paste_free(struct paste *ps)
 
 	if (ps == NULL)
 		return;
-	while ((b = paste_first(ps)) != NULL)
+	while ((b = newest(ps)) != NULL)
 		free_buffer(ps, b);
 	map_fini(&ps->names);
 	mem_free(ps);
@@ -58,25 +71,12 @@ paste_count(const struct paste *ps)
 }
 
 struct paste_buffer *
-paste_first(const struct paste *ps)
-{
-	return list_entry(list_first(&ps->buffers), struct paste_buffer, node);
-}
-
-struct paste_buffer *
-paste_next(const struct paste *ps, const struct paste_buffer *b)
-{
-	return list_entry(
-	    list_next(&ps->buffers, &b->node), struct paste_buffer, node);
-}
-
-struct paste_buffer *
 paste_top(const struct paste *ps)
 {
-	struct paste_buffer *b = paste_first(ps);
+	struct paste_buffer *b = newest(ps);
 
 	while (b != NULL && !b->automatic)
-		b = paste_next(ps, b);
+		b = next_older(ps, b);
 	return b;
 }
 
@@ -126,7 +126,7 @@ paste_sorted_new(const struct paste *ps, enum paste_order order, bool reversed,
 	struct paste_buffer **all = mem_calloc(n + 1, sizeof(*all)), *b;
 	size_t i = 0;
 
-	for (b = paste_first(ps); b != NULL && i < n; b = paste_next(ps, b))
+	for (b = newest(ps); b != NULL && i < n; b = next_older(ps, b))
 		all[i++] = b;
 	if (n > 1)
 		qsort(all, n, sizeof(struct paste_buffer *), compare[order]);

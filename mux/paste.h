@@ -37,11 +37,6 @@ void paste_free(struct paste *ps);
 /* Returns the number of buffers. */
 size_t paste_count(const struct paste *ps);
 
-/* Returns the newest buffer, or the next older one; NULL at the end. */
-struct paste_buffer *paste_first(const struct paste *ps);
-struct paste_buffer *paste_next(
-    const struct paste *ps, const struct paste_buffer *b);
-
 /*
  * Returns the newest automatic buffer (the one of paste-buffer without -b), or
  * NULL.

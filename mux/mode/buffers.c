@@ -15,12 +15,6 @@
 /* Bytes of a buffer that a search reads. */
 #define SEARCH_BYTES ((size_t)1 << 20)
 
-enum order {
-	ORDER_CREATION,
-	ORDER_NAME,
-	ORDER_SIZE
-};
-
 /* The variables of one buffer. */
 struct buffer_vars {
 	struct format_var vars[4];
@@ -48,32 +42,6 @@ find(const struct mode_list *l, const struct mode_item *it)
 	return paste_find(l->mode.pane->mux->paste, it->name);
 }
 
-static int
-by_creation(const void *a, const void *b)
-{
-	const struct paste_buffer *const *x = a, *const *y = b;
-
-	return (*x)->order > (*y)->order ? -1 : (*x)->order < (*y)->order;
-}
-
-static int
-by_name(const void *a, const void *b)
-{
-	const struct paste_buffer *const *x = a, *const *y = b;
-
-	return strcmp((*x)->name, (*y)->name);
-}
-
-static int
-by_size(const void *a, const void *b)
-{
-	const struct paste_buffer *const *x = a, *const *y = b;
-
-	if ((*x)->size != (*y)->size)
-		return (*x)->size < (*y)->size ? -1 : 1;
-	return by_name(a, b);
-}
-
 static void
 add(struct mode_list *l, const struct paste_buffer *b)
 {
@@ -93,21 +61,13 @@ add(struct mode_list *l, const struct paste_buffer *b)
 static void
 buffers_build(struct mode_list *l)
 {
-	static int (*const orders[])(
-	    const void *, const void *) = { [ORDER_CREATION] = by_creation,
-		[ORDER_NAME] = by_name,
-		[ORDER_SIZE] = by_size };
-	const struct paste *ps = l->mode.pane->mux->paste;
-	const size_t n = paste_count(ps);
-	struct paste_buffer **all = mem_calloc(n + 1, sizeof(*all)), *b;
-	size_t i = 0;
+	struct paste_buffer **all;
+	size_t i, n;
 
-	for (b = paste_first(ps); b != NULL && i < n; b = paste_next(ps, b))
-		all[i++] = b;
-	if (n > 0)
-		qsort(all, n, sizeof(*all), orders[l->order]);
+	all = paste_sorted_new(l->mode.pane->mux->paste,
+	    (enum paste_order)l->order, l->reversed, &n);
 	for (i = 0; i < n; i++)
-		add(l, all[l->reversed ? n - 1 - i : i]);
+		add(l, all[i]);
 	mem_free(all);
 }
 
@@ -123,8 +83,7 @@ buffers_text(struct mode_list *l, const struct mode_item *it)
 	vars_of(&v, b);
 	text = mode_list_expand(l, NULL, v.vars, ARRAY_LEN(v.vars),
 	    l->format != NULL ? l->format
-			      : "#[fg=themelightgrey]#{t/p:buffer_created}: "
-				"#[fg=default]#{buffer_sample}");
+			      : "#{t/p:buffer_created}: #{buffer_sample}");
 	mem_free(v.sample);
 	return text;
 }
@@ -189,7 +148,20 @@ buffers_target(UNUSED struct mode_list *l, const struct mode_item *it)
 static enum mode_did
 buffers_key(struct mode_list *l, key_code key)
 {
+	static const struct mode_list_run keys[] = {
+		{ 'd', 'D', "delete-buffer -b \"%%%\"" },
+	};
+
+	const struct mode_item *it = mode_list_current(l);
+	const size_t n = paste_count(l->mode.pane->mux->paste);
+	enum mode_did did;
+
 	switch (key) {
+	case 'e':
+		if (it != NULL)
+			mode_request_edit_buffer(
+			    l->host->requests, &l->mode, it->name);
+		return MODE_TAKEN;
 	case 'p':
 		if (l->template == NULL || mode_list_current(l) == NULL)
 			return MODE_TAKEN;
@@ -200,43 +172,51 @@ buffers_key(struct mode_list *l, key_code key)
 			return MODE_TAKEN;
 		mode_list_run(l, l->template, true);
 		return mode_list_leave(l);
-	case 'd':
-		mode_list_run(l, "delete-buffer -b \"%%%\"", false);
-		return MODE_TAKEN;
-	case 'D':
-		if (mode_list_tagged(l) > 0)
-			mode_list_run(l, "delete-buffer -b \"%%%\"", true);
-		return MODE_TAKEN;
 	default:
-		return MODE_PASSED;
+		did = mode_list_run_key(l, key, keys, ARRAY_LEN(keys));
+		/* The mode ends with the last buffer. */
+		if ((key == 'd' && n == 1 && l->count > 0) ||
+		    (key == 'D' && n > 0 && mode_list_tagged(l) == n))
+			return mode_list_leave(l);
+		return did;
 	}
 }
 
-static void
-buffers_free(struct mode *m)
-{
-	struct mode_list *l = container_of(m, struct mode_list, mode);
-
-	mode_list_fini(l);
-	mem_free(l);
-}
-
+/* In the order of enum paste_order. */
 static const char *const buffers_orders[] = { "creation", "name", "size",
 	NULL };
 
 static const struct mode_list_help buffers_help[] = {
+	{ "Enter", "Paste selected %s" },
 	{ "p", "Paste selected %s" },
 	{ "P", "Paste tagged %ss" },
 	{ "d", "Delete selected %s" },
 	{ "D", "Delete tagged %ss" },
+	{ "e", "Open %s in editor" },
 	{ NULL, NULL },
 };
 
+static const struct mode_menu_row buffers_menu[] = {
+	{ "Paste", 'p' },
+	{ "Paste Tagged", 'P' },
+	{ "", KEY_NONE },
+	{ "Tag", 't' },
+	{ "Tag All", 't' | KEY_CTRL },
+	{ "Tag None", 'T' },
+	{ "", KEY_NONE },
+	{ "Delete", 'd' },
+	{ "Delete Tagged", 'D' },
+	{ "", KEY_NONE },
+	{ "Cancel", 'q' },
+};
+
 static const struct mode_list_ops buffers_ops = {
-	.mode = { .name = "buffer-mode", .free = buffers_free, MODE_LIST_MODE },
+	.mode = { .name = "buffer-mode", MODE_LIST_MODE },
 	.noun = "buffer",
 	.orders = buffers_orders,
 	.help = buffers_help,
+	.menu = buffers_menu,
+	.menu_rows = ARRAY_LEN(buffers_menu),
 	.build = buffers_build,
 	.text = buffers_text,
 	.search = buffers_search,

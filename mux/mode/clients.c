@@ -142,7 +142,7 @@ draw_features(const struct preview *pv, const struct client *c, unsigned *row)
 	buf_init(&b, 8192);
 	while (s != NULL && *s != '\0') {
 		len = strcspn(s, ",");
-		(void)buf_addf(&b, "%-16.*s", (int)len, s);
+		(void)buf_addf(&b, "#[fg=themegreen]%-16.*s", (int)len, s);
 		s += len + (s[len] == ',');
 		if (++n < max && *s != '\0')
 			continue;
@@ -155,22 +155,26 @@ draw_features(const struct preview *pv, const struct client *c, unsigned *row)
 	buf_fini(&b);
 }
 
+#define GREY(text) "#[fg=themelightgrey]" text "#[default]"
+
 static void
 draw_info(const struct preview *pv, struct client *c)
 {
 	static const char *const rows[][2] = {
-		{ "Client Name", "#{client_name} (PID #{client_pid})" },
+		{ "Client Name",
+		    "#{client_name} " GREY("(PID #{client_pid})") },
 		{ "Session", "#{session_name}" },
 		{ "Attach Time",
-		    "#{t:client_created} (#{t/r:client_created})" },
+		    "#{t:client_created} " GREY("(#{t/r:client_created})") },
 		{ "Activity Time",
-		    "#{t:client_activity} (#{t/r:client_activity})" },
+		    "#{t:client_activity} " GREY("(#{t/r:client_activity})") },
 		{ "Terminal Type", "#{client_termtype}" },
 		{ "TERM", "#{client_termname}" },
-		{ "Size", "#{client_width}x#{client_height} "
-			  "(cell #{client_cell_width}x#{client_cell_height})" },
-		{ "Bytes Written",
-		    "#{client_written} (#{client_discarded} discarded)" },
+		{ "Size", "#{client_width}x#{client_height} " GREY(
+			      "(cell #{client_cell_width}x"
+			      "#{client_cell_height})") },
+		{ "Bytes Written", "#{client_written} " GREY(
+				       "(#{client_discarded} discarded)") },
 	};
 	const struct mode_where at = where_of(c);
 	unsigned row = 0;
@@ -239,58 +243,49 @@ clients_target(UNUSED struct mode_list *l, const struct mode_item *it)
 static enum mode_did
 clients_key(struct mode_list *l, key_code key)
 {
-	static const struct {
-		char one;
-		char tagged;
-		const char *command;
-	} keys[] = { { 'd', 'D', "detach-client -t \"%%%\"" },
+	static const struct mode_list_run keys[] = {
+		{ 'd', 'D', "detach-client -t \"%%%\"" },
 		{ 'x', 'X', "detach-client -P -t \"%%%\"" },
-		{ 'z', 'Z', "suspend-client -t \"%%%\"" } };
-	size_t i;
+		{ 'z', 'Z', "suspend-client -t \"%%%\"" },
+	};
 
-	for (i = 0; i < ARRAY_LEN(keys); i++) {
-		if (key == (key_code)keys[i].one) {
-			mode_list_run(l, keys[i].command, false);
-			return MODE_TAKEN;
-		}
-		if (key == (key_code)keys[i].tagged) {
-			if (mode_list_tagged(l) > 0)
-				mode_list_run(l, keys[i].command, true);
-			return MODE_TAKEN;
-		}
-	}
-	return MODE_PASSED;
-}
-
-static void
-clients_free(struct mode *m)
-{
-	struct mode_list *l = container_of(m, struct mode_list, mode);
-
-	mode_list_fini(l);
-	mem_free(l);
+	return mode_list_run_key(l, key, keys, ARRAY_LEN(keys));
 }
 
 static const char *const clients_orders[] = { "name", "size", "creation",
 	"activity", NULL };
 
 static const struct mode_list_help clients_help[] = {
+	{ "i", "Toggle info view" },
+	{ "Enter", "Choose selected %s" },
 	{ "d", "Detach selected %s" },
 	{ "D", "Detach tagged %ss" },
 	{ "x", "Detach and HUP selected %s" },
 	{ "X", "Detach and HUP tagged %ss" },
 	{ "z", "Suspend selected %s" },
 	{ "Z", "Suspend tagged %ss" },
-	{ "i", "Toggle info view" },
 	{ NULL, NULL },
 };
 
+static const struct mode_menu_row clients_menu[] = {
+	{ "Detach", 'd' },
+	{ "Detach Tagged", 'D' },
+	{ "", KEY_NONE },
+	{ "Tag", 't' },
+	{ "Tag All", 't' | KEY_CTRL },
+	{ "Tag None", 'T' },
+	{ "", KEY_NONE },
+	{ "Cancel", 'q' },
+};
+
 static const struct mode_list_ops clients_ops = {
-	.mode = { .name = "client-mode", .free = clients_free, MODE_LIST_MODE },
+	.mode = { .name = "client-mode", MODE_LIST_MODE },
 	.noun = "client",
 	.orders = clients_orders,
 	.info = true,
 	.help = clients_help,
+	.menu = clients_menu,
+	.menu_rows = ARRAY_LEN(clients_menu),
 	.build = clients_build,
 	.text = clients_text,
 	.preview = clients_preview,

@@ -2,6 +2,7 @@
 #include "mux/mode/list.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -22,10 +23,13 @@
 /* Prompts of the list itself. */
 enum {
 	ASK_SEARCH,
-	ASK_SEARCH_BACK,
 	ASK_FILTER,
-	ASK_COMMAND
+	ASK_COMMAND,
+	ASK_MENU,
+	ASK_FUZZY
 };
+
+static enum mode_did list_key(struct mode_list *l, key_code key);
 
 /* --- begin and end ------------------------------------------------------------- */
 
@@ -77,8 +81,7 @@ mode_list_open(struct pane *p, struct mode_list *l,
 	if (r == 0)
 		r = mode_push(p, &l->mode, &ops->mode);
 	if (r != 0) {
-		mode_list_fini(l);
-		mem_free(l);
+		mode_list_free(&l->mode);
 		return r;
 	}
 	if (start->zoom && !p->window->zoomed && window_zoom(p) == 0)
@@ -88,14 +91,18 @@ mode_list_open(struct pane *p, struct mode_list *l,
 }
 
 void
-mode_list_fini(struct mode_list *l)
+mode_list_free(struct mode *m)
 {
+	struct mode_list *l = container_of(m, struct mode_list, mode);
+
 	mode_list_free_items(l);
 	mem_free(l->template);
 	mem_free(l->format);
 	mem_free(l->filter);
 	mem_free(l->key_format);
 	mem_free(l->search);
+	mem_free(l->fuzzy);
+	mem_free(l);
 }
 
 enum mode_did
@@ -172,6 +179,24 @@ mode_list_run(struct mode_list *l, const char *text, bool tagged)
 		run_one(l, it, text);
 }
 
+enum mode_did
+mode_list_run_key(struct mode_list *l, key_code key,
+    const struct mode_list_run *keys, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (key == keys[i].one)
+			mode_list_run(l, keys[i].command, false);
+		else if (key != keys[i].tagged)
+			continue;
+		else if (mode_list_tagged(l) > 0)
+			mode_list_run(l, keys[i].command, true);
+		return MODE_TAKEN;
+	}
+	return MODE_PASSED;
+}
+
 static enum mode_did
 choose(struct mode_list *l)
 {
@@ -206,15 +231,6 @@ contains(const char *text, const char *word, bool nocase)
 }
 
 static bool
-has_upper(const char *s)
-{
-	for (; *s != '\0'; s++)
-		if (*s >= 'A' && *s <= 'Z')
-			return true;
-	return false;
-}
-
-static bool
 matches(struct mode_list *l, const struct mode_item *it, bool nocase)
 {
 	char *text;
@@ -240,7 +256,7 @@ search(struct mode_list *l, bool backward)
 
 	if (l->search == NULL || it == NULL)
 		return;
-	nocase = !has_upper(l->search);
+	nocase = !mode_list_has_upper(l->search);
 	at = (uint32_t)(it - l->items);
 	for (i = 0; i < n; i++) {
 		at = backward ? (at + n - 1) % n : (at + 1) % n;
@@ -249,6 +265,44 @@ search(struct mode_list *l, bool backward)
 			return;
 		}
 	}
+}
+
+/* --- menus ----------------------------------------------------------------------- */
+
+/* What a menu outside of the rows has. */
+static const struct mode_menu_row outer_menu[] = {
+	{ "Scroll Left", '<' },
+	{ "Scroll Right", '>' },
+	{ "", KEY_NONE },
+	{ "Cancel", 'q' },
+};
+
+/* The menu of the item at ITEM, or of what is outside of the rows. */
+static void
+open_menu(struct mode_list *l, uint32_t item, bool outside, int x, int y)
+{
+	char *title;
+
+	l->menu = outside ? outer_menu : l->ops->menu;
+	l->menu_rows = outside ? ARRAY_LEN(outer_menu) : l->ops->menu_rows;
+	l->menu_item = l->items[item].id;
+	title = outside ? mem_strdup("")
+			: mem_printf("#[align=centre]%s", l->items[item].name);
+	mode_request_menu(l->host->requests, &l->mode, ASK_MENU, title, l->menu,
+	    l->menu_rows, x, y);
+	mem_free(title);
+}
+
+/* The row's key, with its item as the current one. */
+static enum mode_did
+menu_chosen(struct mode_list *l, const char *text)
+{
+	const size_t row = strtoul(text, NULL, 10);
+
+	if (l->menu == NULL || row >= l->menu_rows ||
+	    !mode_list_select(l, l->menu_item))
+		return MODE_TAKEN;
+	return list_key(l, l->menu[row].key);
 }
 
 static void
@@ -266,10 +320,8 @@ mode_list_answer(struct mode *m, unsigned what, const char *text)
 	mode_list_fresh(l);
 	switch (what) {
 	case ASK_SEARCH:
-	case ASK_SEARCH_BACK:
 		set_text(&l->search, text);
-		l->backward = what == ASK_SEARCH_BACK;
-		search(l, l->backward);
+		search(l, false);
 		break;
 	case ASK_FILTER:
 		set_text(&l->filter, text);
@@ -280,6 +332,14 @@ mode_list_answer(struct mode *m, unsigned what, const char *text)
 		if (*text != '\0')
 			mode_list_run(l, text, true);
 		break;
+	case ASK_FUZZY:
+		set_text(&l->fuzzy, text);
+		l->best = true;
+		mode_list_stale(l);
+		mode_list_fresh(l);
+		break;
+	case ASK_MENU:
+		return menu_chosen(l, text);
 	default:
 		if (l->ops->answer != NULL)
 			return l->ops->answer(l, what, text);
@@ -458,24 +518,26 @@ key_ask(struct mode_list *l, key_code key)
 	switch (key) {
 	case 's' | KEY_CTRL:
 	case '/':
+	case '?':
 		mode_request_prompt(q, &l->mode, ASK_SEARCH, "(search) ", NULL);
 		return true;
-	case '?':
-		mode_request_prompt(
-		    q, &l->mode, ASK_SEARCH_BACK, "(search) ", NULL);
-		return true;
 	case 'n':
-		search(l, l->backward);
+		search(l, false);
 		return true;
 	case 'N':
-		search(l, !l->backward);
+		search(l, true);
 		return true;
 	case 'f':
 		mode_request_prompt(
 		    q, &l->mode, ASK_FILTER, "(filter) ", l->filter);
 		return true;
+	case 'F':
+		mode_request_narrow(
+		    q, &l->mode, ASK_FUZZY, "(fuzzy) ", l->fuzzy);
+		return true;
 	case 'c':
 		set_text(&l->filter, "");
+		set_text(&l->fuzzy, "");
 		mode_list_stale(l);
 		return true;
 	case ':':
@@ -609,6 +671,32 @@ click(struct mode_list *l, uint32_t line)
 	return twice ? list_key(l, KEY_ENTER) : MODE_TAKEN;
 }
 
+static enum mode_did
+press_right(struct mode_list *l, const struct mouse_event *ev, uint32_t h)
+{
+	const bool outside = ev->y < 0 || (uint32_t)ev->y > h;
+	const uint32_t line = l->offset + (uint32_t)MAX_OF(ev->y, 0);
+
+	if (l->line_count == 0)
+		return MODE_TAKEN;
+	if (ev->y >= 0 && (uint32_t)ev->y < h && line < l->line_count)
+		l->current = line;
+	open_menu(l, l->lines[l->current].item, outside, ev->x, ev->y);
+	return MODE_TAKEN;
+}
+
+/* A click chooses the part of a preview under it. */
+static enum mode_did
+press_preview(struct mode_list *l, const struct mouse_event *ev)
+{
+	const struct mode_item *it = mode_list_current(l);
+
+	if (ev->button != MOUSE_LEFT || it == NULL || l->ops->click == NULL ||
+	    !l->ops->click(l, it, ev->x))
+		return MODE_TAKEN;
+	return list_key(l, KEY_ENTER);
+}
+
 enum mode_did
 mode_list_mouse(struct mode *m, const struct mouse_event *ev)
 {
@@ -624,11 +712,15 @@ mode_list_mouse(struct mode *m, const struct mouse_event *ev)
 		l->help = false;
 		return MODE_TAKEN;
 	}
+	if (ev->button == MOUSE_RIGHT)
+		return press_right(l, ev, h);
+	if (ev->y < 0 || (unsigned)ev->y > h)
+		return press_preview(l, ev);
 	if (ev->button == MOUSE_WHEEL_UP)
 		mode_list_up(l, false);
 	else if (ev->button == MOUSE_WHEEL_DOWN)
 		mode_list_down(l, false);
-	if (ev->button != MOUSE_LEFT || ev->y < 0 || (unsigned)ev->y >= h)
+	if (ev->button != MOUSE_LEFT)
 		return MODE_TAKEN;
 	line = l->offset + (uint32_t)ev->y;
 	return line < l->line_count ? click(l, line) : MODE_TAKEN;

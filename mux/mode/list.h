@@ -5,8 +5,8 @@
  *            current one below: movement, tags, filter, search, order, keys by
  *            position, mouse, help.  A chooser gives it the items and what its
  *            own keys do.
- * Ownership: a chooser embeds struct mode_list in an object on the heap and
- *            makes it with mode_list_open.  Items hold ids, never pointers into
+ * Ownership: a chooser makes an object on the heap that begins with a struct
+ *            mode_list and gives it to mode_list_open.  Items hold ids, never pointers into
  *            the model; each drawing and each key builds them again if the model
  *            has changed.
  * Units:     cells; lines are items that no collapsed parent hides.
@@ -79,7 +79,7 @@ struct mode_list_help {
 };
 
 struct mode_list_ops {
-	struct mode_ops mode;      /* from MODE_LIST_MODE, with name and free */
+	struct mode_ops mode;      /* from MODE_LIST_MODE, with a name */
 	const char *noun;          /* "item" */
 	const char *const *orders; /* NULL at the end; NULL: one order */
 	unsigned box; /* rows of the preview, or 0: by the list's length */
@@ -94,13 +94,25 @@ struct mode_list_ops {
 	void (*preview)(struct mode_list *l, const struct mode_item *it,
 	    struct vt_frame *f, const struct vt_rect *r,
 	    const struct mode_paint *paint);
+	/* Goes to what the preview shows at column X, or handles it: false. */
+	bool (*click)(struct mode_list *l, const struct mode_item *it, int x);
 	/* Value of %% in templates, a new string, or NULL. */
 	char *(*target)(struct mode_list *l, const struct mode_item *it);
+	/* The menu of an item: what each row's key does. */
+	const struct mode_menu_row *menu; /* [menu_rows] */
+	size_t menu_rows;
 	/* Keys that the list itself does not use. */
 	enum mode_did (*key)(struct mode_list *l, key_code key);
 	/* Answers to prompts from MODE_LIST_ASKS on. */
 	enum mode_did (*answer)(
 	    struct mode_list *l, unsigned what, const char *text);
+};
+
+/* A key that runs a command for the current item, and one for tagged ones. */
+struct mode_list_run {
+	key_code one;
+	key_code tagged;
+	const char *command; /* a template */
 };
 
 /* The first number of a chooser's own prompts. */
@@ -120,6 +132,8 @@ struct mode_list {
 	struct mode_item *items; /* [count], in the order of the rows */
 	uint32_t count;
 	uint32_t room;
+	struct mode_item *aside; /* [aside_count], left out by l->fuzzy */
+	uint32_t aside_count;
 	struct mode_list_line *lines; /* [line_count] */
 	uint32_t line_count;
 	struct mode_item *old; /* [old_count], by id, while it is built */
@@ -129,14 +143,16 @@ struct mode_list {
 	unsigned key_width;
 	bool stale;
 	bool filtering; /* while it is built: mode_list_pass filters */
+	bool nothing;   /* the filter lets nothing pass: it is ignored */
 
 	char *template;
 	char *format;     /* -F, or NULL */
 	char *filter;     /* or NULL */
 	char *key_format; /* -K, or NULL */
 	char *search;     /* or NULL */
-	bool backward;
-	unsigned order; /* of ops->orders */
+	char *fuzzy;      /* letters that narrow the list, or NULL */
+	bool best;        /* the best match becomes the current item */
+	unsigned order;   /* of ops->orders */
 	bool reversed;
 	enum mode_list_view view;
 	bool show_info;
@@ -146,7 +162,19 @@ struct mode_list {
 	bool kills; /* -k: the pane is killed at the end */
 	bool hides; /* -h: its pane is not listed */
 	int shift;  /* of the previews, by < and > */
+	/* The previews side by side that were drawn last. */
+	struct mode_list_parts {
+		unsigned start; /* number of the first one */
+		unsigned end;
+		unsigned each; /* columns; 0: none */
+		int left;      /* columns of the arrow, or -1 */
+		int right;     /* column where that arrow begins, or -1 */
+	} parts;
 	mono_ms drawn;
+	/* The menu that is open: its rows, and the item they are for. */
+	const struct mode_menu_row *menu; /* [menu_rows] */
+	size_t menu_rows;
+	uint64_t menu_item;
 	mono_ms click_at;
 	uint32_t click_line;
 };
@@ -176,9 +204,6 @@ struct mode_list_start {
 int mode_list_open(struct pane *p, struct mode_list *l,
     const struct mode_list_ops *ops,
     const struct mode_list_start *start) WARN_UNUSED;
-
-/* Frees all but L itself. */
-void mode_list_fini(struct mode_list *l);
 
 /* --- for choosers ------------------------------------------------------------ */
 
@@ -217,6 +242,10 @@ uint32_t mode_list_tagged(const struct mode_list *l);
  */
 void mode_list_run(struct mode_list *l, const char *text, bool tagged);
 
+/* Looks KEY up in the COUNT rows at KEYS and runs its command. */
+enum mode_did mode_list_run_key(struct mode_list *l, key_code key,
+    const struct mode_list_run *keys, size_t count);
+
 /* Asks Y/n as WHAT, or answers at once by -y. */
 enum mode_did mode_list_confirm(
     struct mode_list *l, unsigned what, const char *text);
@@ -230,7 +259,7 @@ char *mode_list_expand(struct mode_list *l, const struct mode_where *where,
 
 /* --- drawing (list_draw.c) ------------------------------------------------------ */
 
-/* Draws TEXT with styles; PLAIN: all in the pen BASE. */
+/* Draws TEXT with styles; PLAIN: all in the colours of BASE. */
 void mode_list_text(struct mode_list *l, struct vt_frame *f, unsigned x,
     unsigned y, unsigned w, const char *text, const struct pen *base,
     bool plain, const struct mode_paint *paint);
@@ -261,10 +290,11 @@ enum mode_did mode_list_answer(struct mode *m, unsigned what, const char *text);
 enum mode_did mode_list_command(
     struct mode *m, const struct mode_command *cmd, struct cause *why);
 void mode_list_event(struct mode *m, enum mode_event event);
+void mode_list_free(struct mode *m);
 
 #define MODE_LIST_MODE                                                   \
  .draw = mode_list_draw, .key = mode_list_key, .mouse = mode_list_mouse, \
  .answer = mode_list_answer, .command = mode_list_command,               \
- .event = mode_list_event
+ .event = mode_list_event, .free = mode_list_free
 
 #endif

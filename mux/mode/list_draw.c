@@ -88,6 +88,7 @@ mode_list_text(UNUSED struct mode_list *l, struct vt_frame *f, unsigned x,
 		if (run->blank)
 			continue;
 		pen = plain ? *base : run->pen;
+		pen.attrs |= run->pen.attrs;
 		pen.fg = paint->colour(paint->arg, pen.fg);
 		pen.bg = paint->colour(paint->arg, pen.bg);
 		(void)vt_frame_text(f, paint->graphemes, x + (unsigned)run->x,
@@ -227,7 +228,6 @@ draw_row(struct mode_list *l, uint32_t line, struct vt_frame *f, unsigned y,
 {
 	const struct mode_item *it = &l->items[l->lines[line].item];
 	const bool current = line == l->current;
-	static const struct pen plain;
 	struct row_pens p;
 	unsigned x;
 	char *text;
@@ -235,6 +235,8 @@ draw_row(struct mode_list *l, uint32_t line, struct vt_frame *f, unsigned y,
 	memset(&p, 0, sizeof(p));
 	if (current) {
 		p.grey = style(paint, OPTION_TREE_MODE_SELECTION_STYLE);
+		if (it->tagged)
+			p.grey.fg = theme(paint, STYLE_THEME_CYAN);
 		p.name = p.more = p.less = p.grey;
 		vt_frame_fill(
 		    f, &(struct vt_rect){ 0, y, f->cols, y + 1 }, &p.grey);
@@ -252,8 +254,8 @@ draw_row(struct mode_list *l, uint32_t line, struct vt_frame *f, unsigned y,
 	if (text != NULL) {
 		x = put(f, x, y, f->cols, ": ", &p.grey, paint);
 		if (x < f->cols)
-			mode_list_text(l, f, x, y, f->cols - x, text,
-			    current ? &p.grey : &plain, current, paint);
+			mode_list_text(l, f, x, y, f->cols - x, text, &p.name,
+			    current, paint);
 	}
 	mem_free(text);
 }
@@ -266,6 +268,7 @@ draw_title(struct mode_list *l, const struct mode_item *it, struct vt_frame *f,
 {
 	const unsigned room = f->cols - 2;
 	struct buf b;
+	size_t whole;
 
 	buf_init(&b, 8192);
 	(void)buf_addf(&b, " %s ", it->name);
@@ -275,12 +278,14 @@ draw_title(struct mode_list *l, const struct mode_item *it, struct vt_frame *f,
 	if (l->ops->info)
 		(void)buf_addf(
 		    &b, "(view: %s) ", l->show_info ? "info" : "preview");
+	whole = b.len;
 	if (l->filter != NULL)
-		(void)buf_add_str(&b, "(filter: active) ");
-	if (b.len > room) {
-		buf_clear(&b);
-		(void)buf_addf(&b, " %s ", it->name);
-	}
+		(void)buf_addf(
+		    &b, "(filter: %s) ", l->nothing ? "no matches" : "active");
+	if (l->fuzzy != NULL)
+		(void)buf_addf(&b, "(fuzzy: %s) ", l->fuzzy);
+	if (b.len > room)
+		buf_truncate(&b, whole);
 	if (b.len <= room)
 		(void)put(f, 1, y, f->cols - 1, buf_cstr(&b), pen, paint);
 	buf_fini(&b);
@@ -307,7 +312,6 @@ draw_box(struct mode_list *l, struct vt_frame *f, unsigned h,
 /* --- help -------------------------------------------------------------------------- */
 
 static const struct mode_list_help list_help[] = {
-	{ "Enter", "Choose the selected %s" },
 	{ "Up, k", "Move cursor up" },
 	{ "Down, j", "Move cursor down" },
 	{ "g", "Go to top" },
@@ -322,20 +326,24 @@ static const struct mode_list_help list_help[] = {
 	{ "T", "Untag all %ss" },
 	{ "C-t", "Tag all %ss" },
 	{ "C-s, /", "Search forward" },
-	{ "?", "Search backward" },
 	{ "n", "Repeat search forward" },
 	{ "N", "Repeat search backward" },
 	{ "f", "Filter %ss" },
-	{ "c", "Clear filter" },
+	{ "F", "Narrow %ss by letters" },
+	{ "c", "Clear filter and letters" },
 	{ "O", "Change sort order" },
 	{ "r", "Reverse sort order" },
 	{ "v", "Toggle preview" },
+	{ NULL, NULL },
+};
+
+static const struct mode_list_help exit_help[] = {
 	{ "q, Escape", "Exit mode" },
 	{ NULL, NULL },
 };
 
-#define HELP_COLS 50u
-#define HELP_KEYS 13u
+#define HELP_COLS 53u
+#define HELP_KEYS 11u /* columns of the names of keys, aligned to the right */
 
 /* Draws the rows of H that fit from *Y on. */
 static void
@@ -344,9 +352,11 @@ help_rows(struct mode_list *l, const struct mode_list_help *h,
     const struct mode_paint *paint)
 {
 	static const struct pen plain;
+	const struct pen border = mode_list_border(paint);
 	struct pen grey = plain;
 	const char *at;
 	char *text;
+	unsigned x;
 
 	grey.fg = theme(paint, STYLE_THEME_LIGHTGREY);
 	for (; h != NULL && h->keys != NULL && *y < in->bottom; h++, (*y)++) {
@@ -354,11 +364,13 @@ help_rows(struct mode_list *l, const struct mode_list_help *h,
 		text = at == NULL ? mem_strdup(h->text)
 				  : mem_printf("%.*s%s%s", (int)(at - h->text),
 					h->text, l->ops->noun, at + 2);
-		(void)put(
-		    f, in->left + 1, *y, in->right, h->keys, &grey, paint);
-		if (in->left + HELP_KEYS < in->right)
-			(void)put(f, in->left + HELP_KEYS, *y, in->right, text,
-			    &plain, paint);
+		x = in->left + HELP_KEYS - (unsigned)strlen(h->keys);
+		(void)put(f, x, *y, in->right, h->keys, &grey, paint);
+		x = in->left + HELP_KEYS + 1;
+		if (x < in->right)
+			vt_frame_repeat(f, x, *y, 1, 0x2502, &border);
+		if (x + 2 < in->right)
+			(void)put(f, x + 2, *y, in->right, text, &plain, paint);
 		mem_free(text);
 	}
 }
@@ -371,7 +383,7 @@ draw_help(
 	const struct mode_list_help *h;
 	struct vt_rect box = { 0, 0, f->cols, f->rows }, in;
 	const struct pen pen = mode_list_border(paint);
-	unsigned rows = (unsigned)ARRAY_LEN(list_help) - 1 + 2, y;
+	unsigned rows = (unsigned)ARRAY_LEN(list_help) - 1 + 3, y;
 
 	for (h = l->ops->help; h != NULL && h->keys != NULL; h++)
 		rows++;
@@ -383,15 +395,20 @@ draw_help(
 		box.top = (f->rows - rows) / 2;
 		box.bottom = box.top + rows;
 	}
-	if (box.right - box.left < 4 || box.bottom - box.top < 3)
+	if (box.right - box.left < HELP_KEYS + 3 || box.bottom - box.top < 3)
 		return;
 	vt_frame_fill(f, &box, &plain);
 	mode_list_box(f, &box, &pen);
 	in = (struct vt_rect){ box.left + 1, box.top + 1, box.right - 1,
 		box.bottom - 1 };
 	y = in.top;
+	/* In a small pane the chooser's own keys come first. */
+	if (f->rows > rows)
+		help_rows(l, list_help, f, &in, &y, paint);
 	help_rows(l, l->ops->help, f, &in, &y, paint);
-	help_rows(l, list_help, f, &in, &y, paint);
+	help_rows(l, exit_help, f, &in, &y, paint);
+	if (f->rows <= rows)
+		help_rows(l, list_help, f, &in, &y, paint);
 }
 
 void

@@ -225,19 +225,53 @@ find_id(const struct mode_list *l, uint64_t id)
 	return MODE_LIST_NONE;
 }
 
-static void
+/* Returns the item to go to, or MODE_LIST_NONE. */
+static uint32_t
 build(struct mode_list *l)
 {
+	uint32_t best = MODE_LIST_NONE;
+
 	mode_list_drop(l, 0);
 	l->filtering = l->filter != NULL;
 	l->ops->build(l);
-	if (l->count == 0 && l->filtering) {
+	l->nothing = l->count == 0 && l->filtering;
+	if (l->nothing) {
 		/* A filter that lets nothing pass is ignored. */
 		l->filtering = false;
 		l->ops->build(l);
 	}
 	mode_list_drop(l, MODE_LIST_MAX);
+	if (l->fuzzy != NULL) {
+		tie(l);
+		best = mode_list_narrow(l);
+	}
 	tie_all(l);
+	if (!l->best)
+		return MODE_LIST_NONE;
+	l->best = false;
+	return best;
+}
+
+/* The items, and those left out, become the old ones, by id. */
+static void
+take_old(struct mode_list *l)
+{
+	l->old = l->items;
+	l->old_count = l->count;
+	if (l->aside_count > 0) {
+		l->old = mem_resize(
+		    l->old, l->count + l->aside_count, sizeof(*l->old));
+		memcpy(l->old + l->count, l->aside,
+		    l->aside_count * sizeof(*l->aside));
+		l->old_count += l->aside_count;
+	}
+	mem_free(l->aside);
+	l->aside = NULL;
+	l->aside_count = 0;
+	if (l->old_count > 0)
+		qsort(l->old, l->old_count, sizeof(*l->old), by_id);
+	l->items = NULL;
+	l->count = l->room = 0;
 }
 
 void
@@ -245,7 +279,7 @@ mode_list_fresh(struct mode_list *l)
 {
 	const struct mode_item *it;
 	uint64_t id;
-	uint32_t i;
+	uint32_t i, best;
 	bool had;
 
 	if (!l->stale) {
@@ -258,19 +292,16 @@ mode_list_fresh(struct mode_list *l)
 	had = it != NULL;
 	id = had ? it->id : 0;
 	l->stale = false;
-	l->old = l->items;
-	l->old_count = l->count;
-	if (l->old_count > 0)
-		qsort(l->old, l->old_count, sizeof(*l->old), by_id);
-	l->items = NULL;
-	l->count = l->room = 0;
-	build(l);
+	take_old(l);
+	best = build(l);
 	free_items(l->old, l->old_count);
 	mem_free(l->old);
 	l->old = NULL;
 	l->old_count = 0;
 	make_lines(l);
-	if (had && (i = find_id(l, id)) != MODE_LIST_NONE)
+	if (best != MODE_LIST_NONE)
+		l->current = line_of(l, best);
+	else if (had && (i = find_id(l, id)) != MODE_LIST_NONE)
 		l->current = line_of(l, i);
 	sight(l);
 }
@@ -376,6 +407,8 @@ void
 mode_list_free_items(struct mode_list *l)
 {
 	mode_list_drop(l, 0);
+	free_items(l->aside, l->aside_count);
+	mem_free(l->aside);
 	mem_free(l->items);
 	mem_free(l->lines);
 	l->items = NULL;

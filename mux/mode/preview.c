@@ -202,6 +202,13 @@ place_parts(const struct preview *pv, unsigned total, unsigned current,
 	room -= ps->right ? ARROW_COLS : 0;
 	ps->each = room / n;
 	ps->rest = room - ps->each * n;
+	pv->list->parts = (struct mode_list_parts){
+		.start = ps->start,
+		.end = ps->end,
+		.each = ps->each,
+		.left = ps->left ? (int)(pv->rect.left + 2) : -1,
+		.right = ps->right ? (int)pv->rect.right - 3 : -1,
+	};
 }
 
 static void

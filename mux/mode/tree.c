@@ -372,6 +372,56 @@ tree_preview(struct mode_list *l, const struct mode_item *it,
 	}
 }
 
+/* The number of the preview at column X, or -1; the arrows scroll. */
+static int
+part_at(struct mode_list *l, int x)
+{
+	const struct mode_list_parts *ps = &l->parts;
+	unsigned n;
+
+	if (ps->each == 0)
+		return -1;
+	if (ps->left != -1 && x <= ps->left) {
+		l->shift--;
+		return -1;
+	}
+	if (ps->right != -1 && x >= ps->right) {
+		l->shift++;
+		return -1;
+	}
+	x -= ps->left != -1 ? ps->left : x > 0 ? 1 : 0;
+	n = ps->start + (unsigned)MAX_OF(x, 0) / ps->each;
+	return (int)MIN_OF(n, ps->end - 1);
+}
+
+static bool
+tree_click(struct mode_list *l, const struct mode_item *it, int x)
+{
+	const enum kind kind = item_kind(it);
+	struct mode_where at;
+	struct list_node *n;
+	struct winlink *wl;
+	struct pane *p;
+	int part;
+
+	if (l->show_info || kind == KIND_PANE || !find(l, it, &at) ||
+	    (part = part_at(l, x)) < 0)
+		return false;
+	if (kind == KIND_SESSION) {
+		SESSION_FOREACH_LINK(wl, n, at.session)
+		if (part-- == 0)
+			return mode_list_select(
+			    l, item_id(KIND_WINDOW, at.session->id,
+				   wl->window->id));
+		return false;
+	}
+	WINDOW_FOREACH_PANE(p, n, at.link->window)
+	if (part-- == 0)
+		return mode_list_select(
+		    l, item_id(KIND_PANE, at.session->id, p->id));
+	return false;
+}
+
 /* --- keys ---------------------------------------------------------------------------- */
 
 static void
@@ -447,7 +497,7 @@ swap_window(struct mode_list *l, bool down)
 {
 	const struct mode_item *it = mode_list_current(l);
 	struct mode_where at;
-	struct winlink *to;
+	struct winlink *to, *from;
 	char text[96];
 
 	if (it == NULL || item_kind(it) != KIND_WINDOW || !find(l, it, &at))
@@ -455,9 +505,16 @@ swap_window(struct mode_list *l, bool down)
 	to = down ? winlink_next(at.link) : winlink_prev(at.link);
 	if (to == NULL || l->order != ORDER_INDEX)
 		return;
+	/* The session's current window stays the current one. */
+	from = at.link;
+	if (to == at.session->current) {
+		to = from;
+		from = at.session->current;
+	}
 	(void)snprintf(text, sizeof(text),
-	    "swap-window -d -s '$%u:%d' -t '$%u:%d'", at.session->id,
-	    at.link->index, at.session->id, to->index);
+	    "swap-window %s-s '$%u:%d' -t '$%u:%d'",
+	    from == at.session->current ? "" : "-d ", at.session->id,
+	    from->index, at.session->id, to->index);
 	mode_request_run(l->host->requests, text);
 }
 
@@ -513,42 +570,53 @@ tree_key(struct mode_list *l, key_code key)
 	}
 }
 
-static void
-tree_free(struct mode *m)
-{
-	struct mode_list *l = container_of(m, struct mode_list, mode);
-
-	mode_list_fini(l);
-	mem_free(l);
-}
-
 static const char *const tree_orders[] = { "index", "name", "activity", "z",
 	NULL };
 
 static const struct mode_list_help tree_help[] = {
-	{ "S-Up", "Swap with the previous window" },
-	{ "S-Down", "Swap with the next window" },
-	{ "<, >", "Scroll previews" },
+	{ "Enter", "Choose selected %s" },
+	{ "S-Up", "Swap current and previous window" },
+	{ "S-Down", "Swap current and next window" },
 	{ "x", "Kill selected %s" },
 	{ "X", "Kill tagged %ss" },
+	{ "<", "Scroll previews left" },
+	{ ">", "Scroll previews right" },
 	{ "m", "Set the marked pane" },
 	{ "M", "Clear the marked pane" },
+	{ "i", "Toggle session, window and pane info" },
 	{ ":", "Run a command for each tagged %s" },
 	{ "H", "Jump to the starting pane" },
-	{ "i", "Toggle info view" },
 	{ NULL, NULL },
 };
 
+static const struct mode_menu_row tree_menu[] = {
+	{ "Select", KEY_ENTER },
+	{ "Expand", KEY_RIGHT },
+	{ "Mark", 'm' },
+	{ "", KEY_NONE },
+	{ "Tag", 't' },
+	{ "Tag All", 't' | KEY_CTRL },
+	{ "Tag None", 'T' },
+	{ "", KEY_NONE },
+	{ "Kill", 'x' },
+	{ "Kill Tagged", 'X' },
+	{ "", KEY_NONE },
+	{ "Cancel", 'q' },
+};
+
 static const struct mode_list_ops tree_ops = {
-	.mode = { .name = "tree-mode", .free = tree_free, MODE_LIST_MODE },
+	.mode = { .name = "tree-mode", MODE_LIST_MODE },
 	.noun = "item",
 	.orders = tree_orders,
 	.info = true,
 	.help = tree_help,
+	.menu = tree_menu,
+	.menu_rows = ARRAY_LEN(tree_menu),
 	.build = tree_build,
 	.text = tree_text,
 	.search = tree_search,
 	.preview = tree_preview,
+	.click = tree_click,
 	.target = tree_target,
 	.key = tree_key,
 	.answer = tree_answer,
@@ -569,7 +637,8 @@ mode_tree_open(
 	t->start = item_id(KIND_PANE, s->id, p->id);
 	if (start->depth == MODE_TREE_SESSIONS || wl == NULL)
 		id = item_id(KIND_SESSION, s->id, 0);
-	else if (start->depth == MODE_TREE_WINDOWS)
+	else if (start->depth == MODE_TREE_WINDOWS ||
+		 p->window->panes.count == 1)
 		id = item_id(KIND_WINDOW, s->id, p->window->id);
 	else
 		id = t->start;

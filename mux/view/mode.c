@@ -2,6 +2,7 @@
 
 #include "mux/mode/mode.h"
 #include "mux/pane.h"
+#include "mux/session.h"
 #include "mux/view/text.h"
 
 /* A mode over a pane is drawn for this client. */
@@ -21,8 +22,12 @@ static struct pen
 mode_style(void *arg, enum option_id id, const struct pen *base)
 {
 	const struct view_context *cx = &((struct painter *)arg)->b->cx;
+	const bool session = (option_row(id)->scope & OPT_SESSION) != 0;
 
-	return view_text_style(cx, &client_pane(cx->client)->options, id, base);
+	return view_text_style(cx,
+	    session ? &cx->client->session->options
+		    : &client_pane(cx->client)->options,
+	    id, base);
 }
 
 static char *

@@ -7,6 +7,7 @@
 #include "mux/session.h"
 #include "mux/view/pane.h"
 #include "mux/view/text.h"
+#include "mux/window.h"
 
 /* --- status lines --------------------------------------------------------------- */
 
@@ -99,18 +100,25 @@ line_text_new(const struct view_context *cx, const struct view_line *line)
 	    FORMAT_STRFTIME);
 }
 
-/* The pen at the end of the row, also used for the typed text. */
+/* The pen of the message's last column before X, also of the typed text. */
 static struct pen
-line_pen(const struct view_context *cx, const struct format_drawn *drawn)
+line_pen(
+    const struct view_context *cx, const struct format_drawn *drawn, unsigned x)
 {
+	const struct format_run *run;
 	struct pen pen;
+	size_t i;
 
-	if (drawn->run_count == 0)
-		return view_text_message_pen(cx);
-	pen = drawn->runs[drawn->run_count - 1].pen;
-	pen.fg = view_text_colour(cx, pen.fg);
-	pen.bg = view_text_colour(cx, pen.bg);
-	return pen;
+	for (i = 0; i < drawn->run_count; i++) {
+		run = &drawn->runs[i];
+		if (run->x + run->width < (int)x)
+			continue;
+		pen = run->pen;
+		pen.fg = view_text_colour(cx, pen.fg);
+		pen.bg = view_text_colour(cx, pen.bg);
+		return pen;
+	}
+	return view_text_message_pen(cx);
 }
 
 /* Draws the edited text from column X, and its cursor. */
@@ -143,13 +151,35 @@ view_status_line_row(const struct view_builder *b)
 	return b->status_top ? (int)row : c->h - (int)rows + (int)row;
 }
 
+/* Where LINE stands: over its pane if the client shows that, or at the edge. */
+static struct cell_rect
+line_place(const struct view_builder *b, const struct view_line *line)
+{
+	const struct client *c = b->cx.client;
+	const struct winlink *wl = client_link(c);
+	const struct pane *p = line->pane;
+	struct cell_rect r = { 0, view_status_line_row(b), c->w, 1 };
+	int left, right, y;
+
+	if (p == NULL || wl == NULL || p->window != wl->window ||
+	    (p->window->zoomed && p->window->active != p))
+		return r;
+	left = MAX_OF(b->window_x + p->x, 0);
+	right = MIN_OF(b->window_x + p->x + p->w, c->w);
+	y = b->window_y + p->y + (b->status_top ? 0 : p->h - 1);
+	if (left >= right || y < 0 || y >= c->h)
+		return r;
+	return (struct cell_rect){ left, y, right - left, 1 };
+}
+
 unsigned
 view_status_line_add(
     struct view_builder *b, struct sync_view *v, const struct view_line *line)
 {
 	static const struct pen plain;
 	const struct view_context *cx = &b->cx;
-	struct vt_frame *f = vt_frame_new((unsigned)cx->client->w, 1);
+	const struct cell_rect at = line_place(b, line);
+	struct vt_frame *f = vt_frame_new((unsigned)at.w, 1);
 	char *text = line_text_new(cx, line);
 	struct format_drawn drawn;
 	struct pen pen;
@@ -163,14 +193,14 @@ view_status_line_add(
 		width = format_text_width(
 		    cx->client->mux->setup.graphemes, text, strlen(text));
 		x = (unsigned)MIN_OF(width, (size_t)f->cols);
-		pen = line_pen(cx, &drawn);
+		pen = line_pen(cx, &drawn, x);
 		draw_edit(cx, f, x, line, &pen);
 		v->focus = VIEW_SURFACE_LINE;
 	}
 	format_drawn_fini(&drawn);
 	mem_free(text);
-	sync_view_add(v, VIEW_SURFACE_LINE, SYNC_SURFACE_OVERLAY, 0,
-	    view_status_line_row(b), f);
+	sync_view_add(
+	    v, VIEW_SURFACE_LINE, SYNC_SURFACE_OVERLAY, at.x, at.y, f);
 	vt_frame_unref(f);
 	return x;
 }

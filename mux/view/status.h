@@ -21,6 +21,7 @@ struct view_line {
 	const char *message;            /* expanded */
 	const struct prompt_edit *edit; /* NULL: a message */
 	bool command;                   /* vi keys: in command mode */
+	const struct pane *pane; /* a prompt over its last row, or NULL */
 };
 
 /* The row of the client for messages and prompts. */

@@ -120,10 +120,7 @@ b" 15 -p
 	MODE=
 	pasted "ab" 2 -p
 }
-case $(grep -c respawn_pane "$e2e_src/server/cmd/later.c") in
-0) compare "paste" paste ;;
-*) skip "paste" "respawn-pane is not built yet" ;;
-esac
+compare "paste" paste
 
 safe() {
 	m new-window "stty raw -echo; printf ready; dd bs=1 count=12 >bytes 2>/dev/null; stty sane; echo; od -c bytes; cat"

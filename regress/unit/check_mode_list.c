@@ -9,6 +9,7 @@
 #include "mux/mode/buffers.h"
 #include "mux/mode/clients.h"
 #include "mux/mode/customize.h"
+#include "mux/mode/switch.h"
 #include "mux/mode/tree.h"
 #include "regress/unit/mux_util.h"
 #include "regress/unit/unit.h"
@@ -172,6 +173,15 @@ world(void)
 	window_set_name(mux_util_session(m, "beta")->current->window, "bone");
 }
 
+static const char *const kinds[] = {
+	[MODE_REQUEST_RUN] = "run",
+	[MODE_REQUEST_PROMPT] = "prompt",
+	[MODE_REQUEST_CONFIRM] = "confirm",
+	[MODE_REQUEST_NARROW] = "narrow",
+	[MODE_REQUEST_MENU] = "menu",
+	[MODE_REQUEST_EDIT] = "edit",
+};
+
 /* The next request, or NULL. */
 static const char *
 asked(void)
@@ -181,11 +191,9 @@ asked(void)
 
 	if (r == NULL)
 		return NULL;
-	(void)snprintf(text, sizeof(text), "%s%s",
-	    r->kind == MODE_REQUEST_RUN      ? "run "
-	    : r->kind == MODE_REQUEST_PROMPT ? "prompt "
-					     : "confirm ",
-	    r->text);
+	(void)snprintf(text, sizeof(text), "%s %s%s%s", kinds[r->kind], r->text,
+	    r->input == NULL ? "" : r->input,
+	    r->buffer == NULL ? "" : r->buffer);
 	if (r->kind != MODE_REQUEST_RUN)
 		ck_assert_uint_eq(r->serial, mode_top(p)->serial);
 	mode_request_free(r);
@@ -421,6 +429,164 @@ START_TEST(the_mouse_selects_and_chooses)
 }
 END_TEST
 
+START_TEST(the_right_button_opens_a_menu)
+{
+	struct mouse_event ev = {
+		.action = MOUSE_PRESS, .button = MOUSE_RIGHT, .y = 1
+	};
+	struct mode_request *r;
+
+	world();
+	open_tree(MODE_TREE_SESSIONS, NULL, NULL);
+	ck_assert(mode_mouse(p, &ev));
+	r = mode_requests_take(&requests);
+	ck_assert_int_eq(r->kind, MODE_REQUEST_MENU);
+	ck_assert_str_eq(r->text, "#[align=centre]beta");
+	ck_assert_str_eq(r->rows[0].name, "Select");
+	ck_assert_int_eq(r->y, 1);
+	ck_assert(!mode_answer(m, r->pane, r->serial + 1, r->what, "0"));
+	/* No row has this number. */
+	ck_assert(mode_answer(m, r->pane, r->serial, r->what, "99"));
+	ck_assert_ptr_null(asked());
+	/* Kill, though another item is the current one by now. */
+	(void)key('g');
+	ck_assert(mode_answer(m, r->pane, r->serial, r->what, "8"));
+	mode_request_free(r);
+	ck_assert_str_eq(asked(), "confirm Kill session beta? ");
+	ev.y = 23;
+	ck_assert(mode_mouse(p, &ev));
+	ck_assert_str_eq(asked(), "menu ");
+}
+END_TEST
+
+START_TEST(letters_narrow_a_list)
+{
+	struct vt_frame *f;
+
+	world();
+	open_tree(MODE_TREE_WINDOWS, NULL, NULL);
+	(void)key('g');
+	(void)key('t');
+	(void)key('F');
+	answer("bo");
+	f = picture();
+	ck_assert_str_eq(row(f, 0), "(0) - beta: 1 windows");
+	ck_assert(strncmp(row(f, 1), "(1) └─→ - 0: bone", 17) == 0);
+	ck_assert_str_eq(row(f, 5), "");
+	vt_frame_unref(f);
+	/* The best match is the current item. */
+	(void)key('x');
+	ck_assert_str_eq(asked(), "confirm Kill window 0? ");
+	/* The tag of an item that was left out has come back. */
+	(void)key('c');
+	(void)key('X');
+	ck_assert_str_eq(asked(), "confirm Kill 1 tagged? ");
+	(void)key('F');
+	answer("zzz");
+	f = picture();
+	ck_assert_str_eq(row(f, 0), "");
+	vt_frame_unref(f);
+	ck_assert(key(KEY_ENTER));
+	ck_assert(key(KEY_DOWN));
+	ck_assert(key('x'));
+	ck_assert_ptr_null(asked());
+	(void)key('c');
+	f = picture();
+	ck_assert_str_eq(row(f, 0), "(0) - alpha*: 2 windows*");
+	vt_frame_unref(f);
+}
+END_TEST
+
+START_TEST(a_click_chooses_a_preview)
+{
+	const struct mouse_event ev = {
+		.action = MOUSE_PRESS, .button = MOUSE_LEFT, .x = 60, .y = 20
+	};
+
+	world();
+	open_tree(MODE_TREE_SESSIONS, NULL, NULL);
+	(void)key('g');
+	vt_frame_unref(picture());
+	ck_assert(mode_mouse(p, &ev));
+	ck_assert_str_eq(asked(), "run switch-client -t '=alpha:1.'");
+	ck_assert_ptr_null(mode_top(p));
+}
+END_TEST
+
+START_TEST(letters_find_a_window)
+{
+	const struct mode_list_start st = { .host = &host,
+		.template = "switch-client -t '%%'" };
+	static const key_code edits[] = { 'b', 'o', KEY_BSPACE, 'z', KEY_DOWN,
+		'w' | KEY_CTRL, 'x', 'u' | KEY_CTRL, 0x65e5, KEY_BSPACE, KEY_UP,
+		KEY_NPAGE, KEY_PPAGE };
+	struct vt_frame *f;
+	size_t i;
+
+	world();
+	ck_assert_int_eq(mode_switch_open(p, true, &st), 0);
+	f = picture();
+	ck_assert(strncmp(row(f, 0), "bone beta:0*", 12) == 0);
+	ck_assert(strncmp(row(f, 1), "one alpha:0", 11) == 0);
+	ck_assert(strncmp(row(f, 2), "two alpha:1", 11) == 0);
+	ck_assert_str_eq(row(f, 23), "(search)");
+	vt_frame_unref(f);
+	(void)key('o');
+	(void)key('n');
+	f = picture();
+	ck_assert(strncmp(row(f, 0), "one alpha:0", 11) == 0);
+	ck_assert(strncmp(row(f, 1), "bone beta:0*", 12) == 0);
+	ck_assert_str_eq(row(f, 2), "");
+	vt_frame_unref(f);
+	/* Upper case is compared with case. */
+	(void)key('N');
+	f = picture();
+	ck_assert_str_eq(row(f, 0), "");
+	vt_frame_unref(f);
+	for (i = 0; i < ARRAY_LEN(edits); i++) {
+		ck_assert(key(edits[i]));
+		vt_frame_unref(picture());
+	}
+	for (i = 0; i < 1000; i++)
+		(void)key('b');
+	vt_frame_unref(picture());
+	(void)key('u' | KEY_CTRL);
+	(void)key('t');
+	(void)key(KEY_ENTER);
+	ck_assert_str_eq(asked(), "run switch-client -t '=alpha:1.'");
+	ck_assert_ptr_null(mode_top(p));
+}
+END_TEST
+
+START_TEST(values_go_to_an_editor)
+{
+	const struct mode_list_start st = { .host = &host, .template = "x" };
+	struct mode_request *r;
+
+	ck_assert_int_eq(paste_set(m->paste, "a", "xx", 2, NULL), 0);
+	ck_assert_int_eq(mode_buffers_open(p, &st), 0);
+	(void)key('e');
+	ck_assert_str_eq(asked(), "edit a");
+	(void)key('q');
+	ck_assert_int_eq(mode_customize_open(p, first, &st), 0);
+	(void)key('e');
+	ck_assert_ptr_null(asked());
+	(void)key('f');
+	answer("#{==:#{option_name},buffer-limit}");
+	(void)key('g');
+	(void)key(KEY_RIGHT);
+	(void)key(KEY_DOWN);
+	(void)key('e');
+	r = mode_requests_take(&requests);
+	ck_assert_int_eq(r->kind, MODE_REQUEST_EDIT);
+	ck_assert_str_eq(r->input, "50");
+	ck_assert(mode_answer(m, r->pane, r->serial, r->what, "51"));
+	mode_request_free(r);
+	ck_assert_str_eq(
+	    asked(), "run set-option -s -- \"buffer-limit\" \"51\"");
+}
+END_TEST
+
 START_TEST(buffers_and_clients_are_listed)
 {
 	const struct mode_list_start st = { .host = &host,
@@ -448,6 +614,19 @@ START_TEST(buffers_and_clients_are_listed)
 	ck_assert_str_eq(asked(), "run detach-client -t \"/dev/x\"");
 }
 END_TEST
+
+/* The newest buffer, or NULL. */
+static struct paste_buffer *
+newest(const struct paste *ps)
+{
+	struct paste_buffer **all, *b;
+	size_t n;
+
+	all = paste_sorted_new(ps, PASTE_NEWEST, false, &n);
+	b = n == 0 ? NULL : all[0];
+	mem_free(all);
+	return b;
+}
 
 /* --- chance -------------------------------------------------------------------------- */
 
@@ -504,8 +683,8 @@ change(unsigned n)
 		(void)paste_add(m->paste, "b", name, strlen(name));
 		break;
 	case 6:
-		if (paste_first(m->paste) != NULL)
-			paste_remove(m->paste, paste_first(m->paste));
+		if (newest(m->paste) != NULL)
+			paste_remove(m->paste, newest(m->paste));
 		break;
 	default:
 		resize((int)pick(100) + 1, (int)pick(40) + 1);
@@ -542,6 +721,9 @@ open_any(void)
 	case 2:
 		r = mode_clients_open(p, &st.list);
 		break;
+	case 3:
+		r = mode_switch_open(p, pick(2) == 0, &st.list);
+		break;
 	default:
 		r = mode_tree_open(p, first, &st);
 		break;
@@ -558,8 +740,8 @@ press(void)
 		'/', '?', 'n', 'N', 'c', ':', '<', '>', 'H', 'm', 'M', 'P', '+',
 		'-', '+' | KEY_META, '-' | KEY_META, KEY_F1, KEY_ENTER,
 		KEY_UP | KEY_SHIFT, KEY_DOWN | KEY_SHIFT, '5', 'q', 's', 'w',
-		'u', 'U', 'b' | KEY_META };
-	static const char *const words[] = { "y", "n", "", "a",
+		'u', 'U', 'b' | KEY_META, 'F', 'F', 'e', 'C' };
+	static const char *const words[] = { "y", "n", "", "a", "1", "7",
 		"#{m:*1*,#{window_name}}" };
 	const struct mouse_event ev = { .action = MOUSE_PRESS,
 		.button = (enum mouse_button)(1 + pick(5)),
@@ -639,6 +821,11 @@ UNIT_SUITE(mode_list)
 	tcase_add_test(tc, a_line_is_chosen_by_its_key);
 	tcase_add_test(tc, filters_and_searches);
 	tcase_add_test(tc, the_mouse_selects_and_chooses);
+	tcase_add_test(tc, the_right_button_opens_a_menu);
+	tcase_add_test(tc, letters_narrow_a_list);
+	tcase_add_test(tc, a_click_chooses_a_preview);
+	tcase_add_test(tc, letters_find_a_window);
+	tcase_add_test(tc, values_go_to_an_editor);
 	tcase_add_test(tc, buffers_and_clients_are_listed);
 	tcase_add_test(tc, keys_while_the_model_changes);
 	tcase_add_test(tc, a_thousand_windows);

@@ -1,6 +1,6 @@
 /*
  * The choosers: choose-buffer, choose-client, choose-tree, customize-mode,
- * find-window.
+ * find-window, switch-mode.
  */
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "mux/mode/buffers.h"
 #include "mux/mode/clients.h"
 #include "mux/mode/customize.h"
+#include "mux/mode/switch.h"
 #include "mux/mode/tree.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
@@ -169,6 +170,21 @@ cmd_exec_find_window(struct cmd_context *c)
 	st.list.zoom = args_has(c->args, 'Z') != 0;
 	r = mode_tree_open(c->target.p, c->target.s, &st);
 	mem_free(filter);
+	return opened(c, r);
+}
+
+enum cmd_result
+cmd_exec_switch_mode(struct cmd_context *c)
+{
+	struct mode_list_start st = { .host = NULL };
+	char *text;
+	int r;
+
+	if (list_empty(&c->sv->viewers.list))
+		return CMD_NORMAL;
+	start_list(c, &st, "switch-client -Zt \"%%%\"", &text);
+	r = mode_switch_open(c->target.p, args_has(c->args, 'w') != 0, &st);
+	mem_free(text);
 	return opened(c, r);
 }
 

@@ -22,6 +22,7 @@ struct prompt_wait {
 	enum prompt_type type;
 	char confirm_key;
 	bool default_yes;
+	bool in_pane; /* -P: over the client's active pane */
 };
 
 static void
@@ -40,6 +41,15 @@ prompt_wait_free(struct prompt_wait *w)
 	mem_free(w->template);
 	cmdlist_unref(w->list);
 	mem_free(w);
+}
+
+/* MUX_NONE if the client shows no pane. */
+static uint32_t
+client_pane_id(const struct client *c)
+{
+	const struct pane *p = client_link(c) == NULL ? NULL : client_pane(c);
+
+	return p == NULL ? MUX_NONE : p->id;
 }
 
 /* Runs LIST before the rest of the waiting list, or at the queue's end. */
@@ -110,6 +120,8 @@ prompt_next(struct prompt_wait *w)
 			    .input = w->inputs[w->next],
 			    .flags = w->flags,
 			    .type = w->type,
+			    .in_pane = w->in_pane,
+			    .pane = client_pane_id(vw->client),
 			    .done = prompt_answer,
 			    .arg = w,
 			});
@@ -252,6 +264,7 @@ cmd_exec_command_prompt(struct cmd_context *c)
 		return CMD_NORMAL;
 	w = prompt_wait_new(c, &wait);
 	w->type = t;
+	w->in_pane = args_has(c->args, 'P') != 0;
 	prompt_template(c, w);
 	prompt_fill(c, w);
 	for (i = 0; i < ARRAY_LEN(bits); i++)

@@ -29,8 +29,10 @@ struct prompt {
 	char *saved;    /* the typed text while history is shown */
 	char *last;     /* the last search, for C-r or C-s on an empty text */
 	char sign;      /* first character of incremental answers */
-	bool command;   /* vi: in command mode */
-	bool quote;     /* the next key is inserted literally */
+	bool in_pane;   /* over the pane PANE, not on the message line */
+	uint32_t pane;
+	bool command;       /* vi: in command mode */
+	bool quote;         /* the next key is inserted literally */
 	const char *answer; /* set before closing; NULL: cancelled */
 	struct view_panel *panel;
 };
@@ -492,9 +494,11 @@ prompt_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 	const struct prompt *p = prompt_of(o);
 	char *message = b->cx.host->expand(b->cx.arg, b->cx.client, NULL, NULL,
 	    0, p->message, FORMAT_STRFTIME);
-	const struct view_line line = {
-		.message = message, .edit = &p->edit, .command = p->command
-	};
+	const struct view_line line = { .message = message,
+		.edit = &p->edit,
+		.command = p->command,
+		.pane = p->in_pane ? mux_pane(viewer_of(p)->run->mux, p->pane)
+				   : NULL };
 
 	if (p->panel != NULL)
 		view_panel_add(b, v, p->panel, VIEW_PANEL_ON_LINE);
@@ -538,6 +542,8 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	p->message = mem_strdup(spec->message);
 	p->flags = spec->flags;
 	p->type = spec->type;
+	p->in_pane = spec->in_pane;
+	p->pane = spec->pane;
 	p->done = spec->done;
 	p->arg = spec->arg;
 	p->sign = '=';

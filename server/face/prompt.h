@@ -13,6 +13,7 @@
 #define SERVER_FACE_PROMPT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "server/run/messages.h"
 
@@ -38,6 +39,9 @@ struct prompt_spec {
 	const char *input;   /* initial text, or NULL */
 	unsigned flags;      /* enum prompt_flag */
 	enum prompt_type type;
+	/* Opened over the last row of the pane PANE. */
+	bool in_pane;
+	uint32_t pane;
 	prompt_done_fn done; /* called exactly once with DONE */
 	void *arg;
 };

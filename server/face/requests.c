@@ -1,13 +1,19 @@
 #include "server/face/requests.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/mode/mode.h"
+#include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/face/client_sink.h"
+#include "server/face/editor.h"
+#include "server/face/menu.h"
 #include "server/face/message.h"
+#include "server/face/popup.h"
 #include "server/face/prompt.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -46,40 +52,21 @@ requests_fini(struct viewers *vs)
 	mode_requests_fini(&vs->requests);
 }
 
-/* The mode that waits for a prompt, by ids. */
+/* --- questions ----------------------------------------------------------------- */
+
+/* The mode that waits for an answer, by ids. */
 struct asked {
 	struct viewers *all;
 	uint32_t client;
 	uint32_t pane;
 	uint64_t serial;
 	unsigned what;
+	bool narrow;  /* each change of the prompt counts */
+	char *buffer; /* the paste buffer that an editor changes, or NULL */
 };
 
-static struct viewer *
-asked_viewer(const struct asked *a)
-{
-	const struct client *c = mux_client(a->all->run->mux, a->client);
-
-	return c == NULL ? NULL : viewer_find(a->all, c);
-}
-
-static void
-answered(void *arg, const char *text, bool done)
-{
-	struct asked *a = arg;
-	struct viewers *vs = a->all;
-	struct viewer *vw = asked_viewer(a);
-
-	if (text != NULL && done &&
-	    mode_answer(vs->run->mux, a->pane, a->serial, a->what, text))
-		requests_run(vs, vw, mux_pane(vs->run->mux, a->pane));
-	if (done || text == NULL)
-		mem_free(a);
-	run_drain(vs->run);
-}
-
-static void
-ask(struct viewer *vw, const struct mode_request *r)
+static struct asked *
+asked_new(struct viewer *vw, const struct mode_request *r)
 {
 	struct asked *a = mem_zalloc(sizeof(*a));
 
@@ -88,16 +75,142 @@ ask(struct viewer *vw, const struct mode_request *r)
 	a->pane = r->pane;
 	a->serial = r->serial;
 	a->what = r->what;
-	prompt_open(vw,
-	    &(struct prompt_spec){
-		.message = r->text,
-		.input = r->input,
-		.flags = r->kind == MODE_REQUEST_CONFIRM ? PROMPT_SINGLE : 0,
-		.type = PROMPT_TYPE_COMMAND,
-		.done = answered,
-		.arg = a,
-	    });
+	a->narrow = r->kind == MODE_REQUEST_NARROW;
+	a->buffer = r->buffer == NULL ? NULL : mem_strdup(r->buffer);
+	return a;
 }
+
+static void
+asked_free(struct asked *a)
+{
+	mem_free(a->buffer);
+	mem_free(a);
+}
+
+static void
+answer(struct asked *a, const char *text)
+{
+	struct viewers *vs = a->all;
+	const struct client *c = mux_client(vs->run->mux, a->client);
+
+	if (mode_answer(vs->run->mux, a->pane, a->serial, a->what, text))
+		requests_run(vs, c == NULL ? NULL : viewer_find(vs, c),
+		    mux_pane(vs->run->mux, a->pane));
+}
+
+static void
+answered(void *arg, const char *text, bool done)
+{
+	struct asked *a = arg;
+	struct run *run = a->all->run;
+
+	if (a->narrow)
+		answer(a, text == NULL ? "" : done ? text : text + 1);
+	else if (text != NULL && done)
+		answer(a, text);
+	if (done || text == NULL)
+		asked_free(a);
+	run_drain(run);
+}
+
+static unsigned
+prompt_flags(enum mode_request_kind kind)
+{
+	if (kind == MODE_REQUEST_CONFIRM)
+		return PROMPT_SINGLE;
+	return kind == MODE_REQUEST_NARROW ? PROMPT_INCREMENTAL : 0;
+}
+
+static void
+ask(struct viewer *vw, const struct mode_request *r)
+{
+	prompt_open(vw, &(struct prompt_spec){
+			    .message = r->text,
+			    .input = r->input,
+			    .flags = prompt_flags(r->kind),
+			    .type = PROMPT_TYPE_COMMAND,
+			    .in_pane = true,
+			    .pane = r->pane,
+			    .done = answered,
+			    .arg = asked_new(vw, r),
+			});
+}
+
+static void
+menu_chosen(void *arg, size_t item)
+{
+	struct asked *a = arg;
+	struct run *run = a->all->run;
+	char text[24];
+
+	if (item != MENU_NOTHING) {
+		(void)snprintf(text, sizeof(text), "%zu", item);
+		answer(a, text);
+	}
+	asked_free(a);
+	run_drain(run);
+}
+
+/* The menu's middle is under the mouse. */
+static void
+show_menu(struct viewer *vw, const struct mode_request *r)
+{
+	const struct grapheme_table *gt = vw->run->graphemes;
+	const struct pane *p = mux_pane(vw->run->mux, r->pane);
+	const struct client *c = vw->client;
+	struct view_menu *m;
+	size_t i;
+	int e = 0;
+
+	if (p == NULL || menu_shown(vw) || popup_shown(vw))
+		return;
+	m = view_menu_new(gt, r->text);
+	for (i = 0; i < r->count && e == 0; i++)
+		e = *r->rows[i].name == '\0'
+			? view_menu_add_line(m)
+			: view_menu_add(
+			      m, gt, r->rows[i].name, r->rows[i].key, i, c->w);
+	m->x = vw->builder.window_x + p->x + r->x -
+	       (m->width + VIEW_MENU_FRAME_W) / 2;
+	m->y = vw->builder.window_y + p->y + r->y;
+	if (e != 0 || !view_menu_fit(m, c->w, c->h))
+		view_menu_free(m);
+	else
+		menu_open_window(vw, m, menu_chosen, asked_new(vw, r));
+}
+
+static void
+edited(void *arg, const void *p, size_t n)
+{
+	struct asked *a = arg;
+	struct run *run = a->all->run;
+	struct paste_buffer *b;
+	char *text;
+
+	if (p != NULL && a->buffer == NULL) {
+		text = mem_strndup(p, n);
+		answer(a, text);
+		mem_free(text);
+	} else if (p != NULL &&
+		   (b = paste_find(run->mux->paste, a->buffer)) != NULL)
+		(void)paste_replace(run->mux->paste, b, p, n);
+	asked_free(a);
+	run_drain(run);
+}
+
+static void
+edit(struct viewer *vw, const struct mode_request *r)
+{
+	const struct paste_buffer *b;
+
+	if (r->buffer == NULL)
+		editor_open(
+		    vw, r->input, strlen(r->input), edited, asked_new(vw, r));
+	else if ((b = paste_find(vw->run->mux->paste, r->buffer)) != NULL)
+		editor_open(vw, b->data, b->size, edited, asked_new(vw, r));
+}
+
+/* --- requests ------------------------------------------------------------------ */
 
 static void
 run_text(struct viewer *vw, const char *text)
@@ -106,19 +219,35 @@ run_text(struct viewer *vw, const char *text)
 	struct cmdlist *list = NULL;
 	struct cmd_state st;
 	struct parse sp;
+	struct sink s;
 
 	keys_state(vw, &st);
 	parse_init(&sp, vw->run, &st);
 	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) == 0) {
 		cmdq_append(q, list, &st, NULL, NULL);
 		cmdq_turn(q);
-	} else
-		message_show(vw,
-		    (mono_ms)options_number(
-			&vw->client->session->options, OPTION_DISPLAY_TIME),
-		    parse_errors(&sp));
+	} else {
+		s = client_sink(vw);
+		sink_error(&s, parse_errors(&sp));
+	}
 	cmdlist_unref(list);
 	parse_fini(&sp);
+}
+
+static void
+open_request(struct viewer *vw, const struct mode_request *r)
+{
+	switch (r->kind) {
+	case MODE_REQUEST_MENU:
+		show_menu(vw, r);
+		break;
+	case MODE_REQUEST_EDIT:
+		edit(vw, r);
+		break;
+	default:
+		ask(vw, r);
+		break;
+	}
 }
 
 void
@@ -136,7 +265,7 @@ requests_run(struct viewers *vs, struct viewer *vw, const struct pane *p)
 			if (r->kind == MODE_REQUEST_RUN)
 				run_text(vw, r->text);
 			else if (role_prompts(vw->client))
-				ask(vw, r);
+				open_request(vw, r);
 		}
 		mode_request_free(r);
 	}

@@ -1,8 +1,8 @@
 /*
  * server/face/requests.h - does what modes ask for.
  *
- * Purpose:   runs the commands and opens the prompts that a mode queued while
- *            it was given input (mux/mode/request.h).
+ * Purpose:   runs the commands and opens the prompts, menus and editors that a
+ *            mode queued while it was given input (mux/mode/request.h).
  * Tests:     regress/e2e/choose.sh
  */
 #ifndef SERVER_FACE_REQUESTS_H

@@ -1,0 +1,255 @@
+/* What the items of customize-mode stand for. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "conf/cmdlist.h"
+#include "conf/environ.h"
+#include "conf/key_name.h"
+#include "conf/keytable.h"
+#include "mux/mode/customize_int.h"
+#include "mux/session.h"
+#include "mux/window.h"
+
+struct customize *
+customize_of(struct mode_list *l)
+{
+	return container_of(l, struct customize, list);
+}
+
+const struct session *
+customize_session(struct mode_list *l)
+{
+	return mux_session(l->mode.pane->mux, customize_of(l)->session);
+}
+
+const struct options *
+customize_global(const struct mux *m, unsigned section)
+{
+	switch (section) {
+	case SECTION_SERVER:
+		return &m->server_options;
+	case SECTION_SESSION:
+	case SECTION_SESSION_HOOKS:
+		return &m->session_options;
+	default:
+		return &m->window_options;
+	}
+}
+
+const struct options *
+customize_options(
+    struct mode_list *l, unsigned section, enum customize_place place)
+{
+	const struct session *s = customize_session(l);
+
+	switch (place) {
+	case PLACE_SESSION:
+		return s == NULL ? NULL : &s->options;
+	case PLACE_WINDOW:
+		return &l->mode.pane->window->options;
+	case PLACE_PANE:
+		return &l->mode.pane->options;
+	default:
+		return customize_global(l->mode.pane->mux, section);
+	}
+}
+
+enum customize_place
+customize_inner(const struct mode_item *it, const struct option_name *name)
+{
+	switch (it->part[PART_SECTION]) {
+	case SECTION_SERVER:
+		return PLACE_GLOBAL;
+	case SECTION_SESSION:
+	case SECTION_SESSION_HOOKS:
+		return PLACE_SESSION;
+	default:
+		return name->row != NULL && (name->row->scope & OPT_PANE) == 0
+			   ? PLACE_WINDOW
+			   : PLACE_PANE;
+	}
+}
+
+bool
+customize_option(
+    struct mode_list *l, const struct mode_item *it, struct option_name *name)
+{
+	const char *text = it->name;
+
+	if (it->part[PART_INDEX] != OPTION_NO_INDEX)
+		text = l->items[it->parent].name;
+	if (!option_exact(text, name))
+		return false;
+	name->index = it->part[PART_INDEX];
+	return true;
+}
+
+enum customize_place
+customize_place(struct mode_list *l, const struct mode_item *it,
+    const struct option_name *name)
+{
+	const enum customize_place inner = customize_inner(it, name);
+	const struct options *o;
+	enum customize_place at;
+
+	for (at = inner; at != PLACE_GLOBAL; at--) {
+		if (at == PLACE_SESSION && inner != PLACE_SESSION)
+			break;
+		o = customize_options(l, it->part[PART_SECTION], at);
+		if (o != NULL && options_own(o, name) != NULL)
+			return at;
+	}
+	return PLACE_GLOBAL;
+}
+
+char *
+customize_value(
+    struct mode_list *l, const struct mode_item *it, enum customize_place place)
+{
+	const struct options *o =
+	    customize_options(l, it->part[PART_SECTION], place);
+	const struct option_entry *e;
+	struct option_name name;
+	struct buf b;
+	char *text;
+
+	if (o == NULL || !customize_option(l, it, &name) ||
+	    (e = options_find(o, &name)) == NULL)
+		return NULL;
+	if (name.index == OPTION_NO_INDEX && name.row != NULL &&
+	    (name.row->flags & OPT_ARRAY) != 0)
+		return NULL;
+	if (name.index != OPTION_NO_INDEX &&
+	    option_entry_item(e, name.index) == NULL)
+		return NULL;
+	buf_init(&b, FORMAT_OUTPUT_MAX);
+	option_value_print(e->row,
+	    name.index == OPTION_NO_INDEX ? &e->value
+					  : option_entry_item(e, name.index),
+	    false, &b);
+	text = mem_strdup(buf_cstr(&b));
+	buf_fini(&b);
+	return text;
+}
+
+/* --- keys and environment ------------------------------------------------------------- */
+
+const struct keytable *
+customize_table(struct mode_list *l, const struct mode_item *it)
+{
+	const size_t i = it->part[PART_SECTION] - SECTION_KEYS;
+
+	if (l->host->keys == NULL || i >= keytables_count(l->host->keys))
+		return NULL;
+	return keytables_at(l->host->keys, i);
+}
+
+const struct keybinding *
+customize_binding(struct mode_list *l, const struct mode_item *it)
+{
+	const struct keytable *kt = customize_table(l, it);
+	key_code key;
+
+	if (it->part[PART_KIND] != KIND_KEY && it->parent != MODE_LIST_NONE)
+		it = &l->items[it->parent];
+	if (kt == NULL || key_name_parse(it->name, &key) != 0)
+		return NULL;
+	return keytable_get(kt, key);
+}
+
+char *
+customize_command(const struct keybinding *kb)
+{
+	return cmdlist_print_new(kb->commands, 0);
+}
+
+const struct environ *
+customize_environ(struct mode_list *l, unsigned section)
+{
+	const struct session *s = customize_session(l);
+
+	if (section == SECTION_GLOBAL_ENVIRON)
+		return &l->mode.pane->mux->environ;
+	return s == NULL ? NULL : &s->environ;
+}
+
+char *
+customize_item_value(struct mode_list *l, const struct mode_item *it)
+{
+	const struct keybinding *kb;
+	const struct environ *env;
+	struct option_name name;
+	const char *text;
+
+	switch (it->part[PART_KIND]) {
+	case KIND_OPTION:
+		return customize_option(l, it, &name)
+			   ? customize_value(
+				 l, it, customize_place(l, it, &name))
+			   : NULL;
+	case KIND_ENVIRON:
+		env = customize_environ(l, it->part[PART_SECTION]);
+		text = env == NULL ? NULL : environ_get(env, it->name);
+		return mem_strdup(text == NULL ? "" : text);
+	case KIND_KEY_COMMAND:
+		kb = customize_binding(l, it);
+		return kb == NULL ? NULL : customize_command(kb);
+	case KIND_KEY_NOTE:
+		kb = customize_binding(l, it);
+		return mem_strdup(
+		    kb == NULL || kb->note == NULL ? "" : kb->note);
+	case KIND_KEY_REPEAT:
+		kb = customize_binding(l, it);
+		return mem_strdup(kb != NULL && kb->repeat ? "on" : "off");
+	default:
+		return NULL;
+	}
+}
+
+bool
+customize_option_changed(struct mode_list *l, unsigned section,
+    const struct option_name *name, enum customize_place place)
+{
+	const struct options *defaults = customize_of(l)->defaults;
+	char *value, *text;
+	bool same;
+
+	if (place != PLACE_GLOBAL || name->row == NULL)
+		return true;
+	value = options_text_new(
+	    customize_global(l->mode.pane->mux, section), name);
+	text = options_text_new(defaults, name);
+	same = value == NULL || text == NULL ? value == text
+					     : strcmp(value, text) == 0;
+	mem_free(value);
+	mem_free(text);
+	return !same;
+}
+
+static bool
+same_binding(const struct keybinding *a, const struct keybinding *b)
+{
+	char *x, *y;
+	bool same;
+
+	if (a->repeat != b->repeat || (a->note == NULL) != (b->note == NULL) ||
+	    (a->note != NULL && strcmp(a->note, b->note) != 0))
+		return false;
+	x = customize_command(a);
+	y = customize_command(b);
+	same = strcmp(x, y) == 0;
+	mem_free(x);
+	mem_free(y);
+	return same;
+}
+
+bool
+customize_key_changed(const struct keytable *kt, const struct keybinding *kb)
+{
+	size_t i;
+
+	for (i = 0; i < kt->default_count; i++)
+		if (kt->defaults[i].key == kb->key)
+			return !same_binding(&kt->defaults[i], kb);
+	return true;
+}

@@ -1,0 +1,843 @@
+#!/usr/bin/env python3
+"""Drives choosers, menus and popups of rmux and of tmux and compares screens.
+
+usage: face_random.py RMUX TMUX [-n SCRIPTS] [-s SEED] [-g GROUPS] [-v] [-w DIR]
+       face_random.py --record LIST RMUX TMUX [-n SCRIPTS] ...
+       face_random.py --replay LIST RMUX
+
+Each script is made from its seed: options, sessions and panes, then keys, mouse
+events, commands and sizes.  Both programs get it, each as a client of an outer
+terminal (TMUX; for --replay the tmux of the PATH); after each step the cells, their looks and the
+cursor must be equal.  --record appends those that are equal to LIST, with the
+sums of tmux's screens;
+--replay plays them to rmux alone.
+
+Differences on purpose, which the scripts avoid:
+
+- popups can be moved and resized by mouse and have a menu, as in tmux 3.7;
+  those of 3.8 stay where they are
+- C-b and C-f page in menus, as in tmux 3.7
+- a menu larger than the screen is not shown, as tmux's manual says; 3.8 cuts it
+- help has rows for F and c, and is shown in small panes, too
+- customize-mode leaves out sections in which nothing passes the filter, shows
+  its list in panes of any size, and has the options and texts of rmux
+- display-panes is an overlay, not a mode
+- choose-client's preview has the status line below the pane, wherever it is
+- narrow previews have no arrows, and prompts show the last typed character
+"""
+import argparse
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                '..', 'e2e'))
+from cells import look  # noqa: E402 pylint: disable=wrong-import-position
+
+GROUPS = ('tree', 'buffer', 'client', 'switch', 'menu', 'popup', 'find')
+
+KEYS = {'Up': '\x1b[A', 'Down': '\x1b[B', 'Right': '\x1b[C', 'Left': '\x1b[D',
+        'S-Up': '\x1b[1;2A', 'S-Down': '\x1b[1;2B', 'Home': '\x1bOH',
+        'End': '\x1bOF', 'PPage': '\x1b[5~', 'NPage': '\x1b[6~',
+        'Enter': '\r', 'Escape': '\x1b', 'Tab': '\t', 'BTab': '\x1b[Z',
+        'BSpace': '\x7f', 'Space': ' ', 'F1': '\x1bOP', 'F5': '\x1b[15~',
+        'F6': '\x1b[17~', 'F7': '\x1b[18~', 'F8': '\x1b[19~'}
+
+MASKS = [(re.compile(r'/dev/pts/\d+'), '/dev/pts/N'),
+         (re.compile(r'PID \d+'), 'PID N'),
+         (re.compile(r'[A-Z][a-z][a-z] [A-Z][a-z][a-z] [ 0-9]\d \d\d:\d\d:\d\d'
+                     r' \d{4}( \(\w+ ago\)| \(\d+\w+\))?'), 'TIME'),
+         (re.compile(r'\(\d+[a-z]\)'), '(AGE)'),
+         (re.compile(r'\b\d\d:\d\d\b'), 'HH:MM'),
+         (re.compile(r'/tmp/face\w+'), '/tmp/face'),
+         (re.compile(r'client-\d+'), 'client-N')]
+
+
+def key(name):
+    if name in KEYS:
+        return KEYS[name]
+    if name.startswith('C-'):
+        return chr(ord(name[2]) & 31)
+    if name.startswith('M-'):
+        return '\x1b' + key(name[2:])
+    return name
+
+
+def mouse(button, x, y, up=False):
+    return '\x1b[<%d;%d;%d%s' % (button, x + 1, y + 1, 'm' if up else 'M')
+
+
+# --- scripts -------------------------------------------------------------------
+
+class Script:
+    """Steps: [name, bytes to type], or [name, command words], or a size."""
+
+    def __init__(self, seed, group):
+        self.rng = random.Random(seed)
+        self.seed = seed
+        self.group = group
+        self.conf = []
+        self.steps = []
+        self.cols = self.rng.choice([80, 80, 60, 40, 100])
+        self.rows = self.rng.choice([24, 24, 16, 30, 10])
+        self.status = self.rng.random() < 0.7
+        self.top = self.status and self.rng.random() < 0.3
+
+    def keys(self, *names):
+        for n in names:
+            self.steps.append(['k', n, key(n)])
+
+    def text(self, text):
+        self.steps.append(['k', 'text ' + text, text])
+
+    def mouse(self, button, x, y, up=False):
+        self.steps.append(['k', 'mouse %d %d,%d%s' % (
+            button, x, y, ' up' if up else ''), mouse(button, x, y, up)])
+
+    def command(self, *words):
+        self.steps.append(['c', list(words)])
+
+    def size(self, cols, rows):
+        self.steps.append(['z', cols, rows])
+
+    def as_json(self):
+        return {'seed': self.seed, 'group': self.group, 'cols': self.cols,
+                'rows': self.rows, 'conf': self.conf, 'steps': self.steps}
+
+
+QUIET = 'stty -echo; exec cat >/dev/null'
+
+BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
+        'set -sg escape-time 15', 'set -g mouse on', 'set -g allow-rename off',
+        'set -g automatic-rename off', 'set -g default-shell /bin/sh',
+        'set -g display-time 60000', 'set -g display-panes-time 60000',
+        'set -g repeat-time 0', 'set -g theme dark',
+        *['set -s dark-theme-%s %s' % (n, c) for n, c in zip(
+            ('black', 'white', 'green', 'yellow', 'red', 'blue', 'cyan',
+             'magenta', 'light-grey', 'dark-grey'),
+            ('black', 'white', 'green', 'yellow', 'red', 'blue', 'cyan',
+             'magenta', 'colour250', 'colour238'))],
+        'set -g window-status-current-style default',
+        'set -g pane-border-style default',
+        'set -g pane-active-border-style "fg=green"',
+        'set -g mode-style "noattr,bg=yellow,fg=black"',
+        'set -g message-style "bg=yellow,fg=black,fill=yellow"',
+        'set -g fill-character " "', 'unbind -n WheelUpPane',
+        'unbind -n MouseDrag1Pane', 'unbind -n DoubleClick1Pane',
+        'unbind -n TripleClick1Pane', 'set -s editor "/bin/cat"',
+        'set -g window-status-format "#I:#W"',
+        'set -g window-status-current-format "#I:#W*"',
+        'set -g set-titles off', 'set -g focus-events off',
+        'set -g tree-mode-preview-format "#{?pane_format,p#{pane_index},'
+        'w#{window_index}}"',
+        'set -g default-command "%s"' % QUIET]
+
+WORDS = ['alpha', 'beta', 'gamma', 'delta', 'long-window-name', 'x', 'Zeta',
+         'édition', '日本', 'a b', 'omega', 'al', 'test', 'tmp']
+
+
+def sessions(s, many):
+    """Sessions a, b ... with windows and panes that show a text."""
+    rng = s.rng
+    for i in range(rng.randint(0, many)):
+        name = 'abcdefgh'[i] + rng.choice(['', 'ux', 'lpha'])
+        s.conf.append('new-session -d -s %s -n "%s" -x %d -y %d '
+                      '"printf \'one %d\\n\'; exec $Q"' % (
+                          name, rng.choice(WORDS), s.cols, s.rows - s.status, i))
+        for j in range(rng.randint(0, 2)):
+            s.conf.append('new-window -d -t %s: -n "%s" '
+                          '"printf \'two %d\\n\'; exec $Q"' % (
+                              name, rng.choice(WORDS), j))
+        if rng.random() < 0.5:
+            s.conf.append('split-window -d -t %s: %s "exec $Q"' % (
+                name, rng.choice(['-h', '-v'])))
+    for i in range(rng.randint(0, 2)):
+        s.conf.append('split-window -d -t s: %s "printf %d; exec $Q"'
+                      % (rng.choice(['-h', '-v']), i))
+    for i in range(rng.randint(0, 3)):
+        s.conf.append('new-window -d -t s: -n "%s" "printf \'w%d\\n\'; '
+                      'exec $Q"' % (rng.choice(WORDS), i))
+
+
+LIST_KEYS = ['Up', 'Down', 'j', 'k', 'C-n', 'C-p', 'g', 'G', 'PPage', 'NPage',
+             'C-b', 'C-f', 'Home', 'End', 'Left', 'Right', 'h', 'l', '-', '+',
+             'M--', 'M-+', 't', 'T', 'C-t', 'n', 'N', 'c', 'O', 'r', 'v', 'v',
+             'Down', 'Down', 'Up']
+
+
+def list_step(s, own, words, filters):
+    rng = s.rng
+    pick = rng.random()
+    if pick < 0.62:
+        s.keys(rng.choice(LIST_KEYS))
+    elif pick < 0.72 and own:
+        s.keys(rng.choice(own))
+    elif pick < 0.80:
+        s.keys(rng.choice(['/', '?', 'C-s']))
+        s.text(rng.choice(words))
+        s.keys('Enter')
+    elif pick < 0.85:
+        s.keys('f')
+        s.text(rng.choice(filters))
+        s.keys('Enter')
+    elif pick < 0.88:
+        # Not F1: our help has more rows.
+        s.keys('v', 'v', 'v')
+    elif pick < 0.96:
+        x, y = rng.randrange(s.cols), rng.randrange(s.rows)
+        kind = rng.random()
+        if kind < 0.3:
+            s.mouse(rng.choice([64, 65]), x, y)
+        elif kind < 0.7:
+            s.mouse(0, x, y)
+            s.mouse(0, x, y, True)
+        elif kind < 0.85:
+            list_menu(s, x, y)
+        else:
+            s.mouse(0, x, y)
+            s.mouse(0, x, y, True)
+            s.mouse(0, x, y)
+            s.mouse(0, x, y, True)
+    elif pick < 0.98:
+        s.size(rng.choice([80, 60, 40, 100]), rng.choice([24, 16, 30, 12]))
+    else:
+        s.keys(rng.choice(['q', 'Escape', 'C-g', 'Enter']))
+
+
+def list_menu(s, x, y):
+    rng = s.rng
+    s.mouse(2, x, y)
+    for _ in range(rng.randint(0, 3)):
+        s.mouse(34, max(x + rng.randint(-3, 3), 0),
+                max(y + rng.randint(-1, 8), 0))
+    s.mouse(2, max(x + rng.randint(-3, 3), 0), max(y + rng.randint(0, 8), 0),
+            True)
+    s.keys(rng.choice(['q', 'Escape', 'Enter', 'Down', 'T', 't']))
+
+
+def flags(s, choices, options=()):
+    out = [f for f in choices if s.rng.random() < 0.15]
+    for o, values in options:
+        if s.rng.random() < 0.15:
+            out += [o, s.rng.choice(values)]
+    return out
+
+
+def make_tree(s):
+    s.cols, s.rows = max(s.cols, 80), max(s.rows, 24)
+    sessions(s, 4)
+    if s.rng.random() < 0.15:
+        s.conf.append('new-session -d -s grp -t s')
+    s.command('choose-tree', *flags(
+        s, ['-s', '-w', '-s', '-w', '-N', '-r', '-Z', '-G', '-h', '-y'],
+        [('-O', ['index', 'name', 'z']),
+         ('-F', ['#{window_index} x', '#[bold]#{session_name}', '']),
+         ('-f', ['#{==:#{session_name},s}', '0', '#{pane_active}',
+                 '#{==:#{window_name},beta}']),
+         ('-K', ['#{?#{e|<:#{line},5},#{line},}', 'M-#{line}', 'a'])]))
+    for _ in range(s.rng.randint(5, 14)):
+        list_step(s, ['<', '>', 'm', 'M', 'S-Up', 'S-Down', 'H', 'xyes',
+                      'Xno', ':', '3', '1', 'M-a'] if False else
+                  ['<', '>', 'm', 'M', 'S-Up', 'S-Down', 'H', 'x', 'X', ':',
+                   '2'],
+                  ['a', 'al', 'beta', 'W', 'cat', 'zz', 's'],
+                  ['#{==:#{session_name},s}', '#{window_zoomed_flag}',
+                   '#{==:#{window_index},0}', '1', '', '#{m:*a*,'
+                   '#{window_name}}'])
+
+
+def make_buffer(s):
+    s.cols, s.rows = max(s.cols, 80), max(s.rows, 24)
+    sessions(s, 1)
+    for i in range(s.rng.randint(0, 9)):
+        s.conf.append('set-buffer %s "%s"' % (
+            '-b %s' % s.rng.choice(['n1', 'zed', 'alpha', 'q9'])
+            if s.rng.random() < 0.4 else '',
+            s.rng.choice(['text', 'a\\nb\\nc', 'long ' * 30, 'tab\\tx', 'é日本',
+                          '\\e[31mred', 'alpha beta', '#{pid}', '#[bold]x'])))
+    s.command('choose-buffer', *flags(
+        s, ['-N', '-r', '-Z'],
+        [('-O', ['name', 'size']),
+         ('-F', ['#{buffer_name} x', '#[bold]#{buffer_size}']),
+         ('-f', ['#{==:#{buffer_name},zed}', '0', '#{m:*a*,'
+                 '#{buffer_sample}}']),
+         ('-K', ['#{?#{e|<:#{line},5},#{line},}', 'M-#{line}'])]))
+    for _ in range(s.rng.randint(5, 14)):
+        list_step(s, ['d', 'D', 'p', 'P', '1'],
+                  ['text', 'alpha', 'zz', 'b', 'buffer'],
+                  ['#{==:#{buffer_name},zed}', '#{m:*e*,#{buffer_name}}', '1',
+                   '', '#{e|>:#{buffer_size},5}'])
+
+
+def make_client(s):
+    # tmux draws a status line at the top over the preview's line.
+    s.conf = [c for c in s.conf if 'position' not in c]
+    s.cols, s.rows = max(s.cols, 80), max(s.rows, 24)
+    sessions(s, 2)
+    s.command('choose-client', *flags(
+        s, ['-N', '-r', '-Z'],
+        [('-O', ['name', 'size', 'creation', 'activity']),
+         ('-F', ['#{client_width} x', '#[bold]#{client_session}']),
+         ('-f', ['#{client_utf8}', '0']),
+         ('-K', ['#{?#{e|<:#{line},5},#{line},}', 'M-#{line}'])]))
+    for _ in range(s.rng.randint(4, 10)):
+        list_step(s, ['v'], ['pts', 'zz', 's'], ['1', '', '#{client_utf8}'])
+
+
+def make_customize(s):
+    s.conf.append('unbind -aq -T move')
+    s.rows = max(s.rows, 24)
+    s.command('customize-mode', *flags(
+        s, ['-N', '-Z'],
+        [('-F', ['#{option_name}', 'v=#{option_value}']),
+         ('-f', ['#{m:*mouse*,#{option_name}}', '0',
+                 '#{m:status*,#{option_name}}'])]))
+    for _ in range(s.rng.randint(5, 14)):
+        list_step(s, ['Enter', 's', 'S', 'w', 'd', 'D', 'u', 'U', 'i'],
+                  ['mouse', 'status', 'mode', 'C-b', 'color', 'zz', 'colour'],
+                  ['#{m:*mouse*,#{option_name}}', '1', '',
+                   '#{m:status*,#{option_name}}'])
+
+
+def make_switch(s):
+    s.cols = max(s.cols, 80)
+    sessions(s, 4)
+    s.command('switch-mode', *flags(
+        s, ['-s', '-w', '-w', '-w', '-Z'],
+        [('-F', ['#{window_index} x', '#[bold]#{session_name}'])]))
+    for _ in range(s.rng.randint(4, 12)):
+        s.keys(s.rng.choice(['a', 'b', 'l', 'e', 's', 'Up', 'Down', 'Up',
+                             'Down', 'BSpace', 'BSpace', 'C-u', 'x',
+                             '0', ':',
+                             'G', 'o', 't']))
+    if s.rng.random() < 0.4:
+        s.keys(s.rng.choice(['Enter', 'Escape', 'C-c', 'C-g']))
+
+
+STYLES = ['fg=red', 'bg=blue,fg=yellow', 'bold', 'reverse', 'default',
+          'bg=colour22', 'fg=#123456,underscore', 'bg=themegreen']
+LINES = ['single', 'double', 'heavy', 'simple', 'rounded', 'padded', 'none']
+PLACES = ['C', 'R', 'P', 'M', 'L', 'W', 'S', '0', '5', '200', '-3',
+          '#{popup_width}', '#{popup_height}',
+          '#{popup_centre_x}', '#{popup_pane_left}', '#{popup_pane_top}',
+          '#{popup_pane_right}', '#{popup_pane_bottom}', '#{popup_mouse_x}',
+          '#{popup_mouse_top}', '#{popup_mouse_bottom}',
+          '#{popup_mouse_centre_y}', '#{popup_status_line_y}',
+          '#{popup_window_status_line_x}', '#{popup_window_status_line_y}']
+ITEMS = ['One', 'Two words', '-Off', 'Third #{window_index}', '日本語 wide',
+         '#[fg=red]Red', '#[align=right]right', 'Long item text that goes on '
+         'and on and on until it ends', 'x', '#{?0,yes,}', '-#[bold]dim',
+         'a#[bold]b#[default]c', '##', '#{session_name}']
+ITEM_KEYS = ['', '', '1', 'a', 'b', 'q', 'C-x', 'M-z', 'Enter', 'F3', 'j',
+             'none?', 'Space', 'S-Up']
+
+
+def quote(word):
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def menu_command(s):
+    rng = s.rng
+    words = ['display-menu']
+    for f in ('-O', '-M'):
+        if rng.random() < 0.25:
+            words.append(f)
+    for o, values in (('-b', LINES), ('-H', STYLES), ('-s', STYLES),
+                      ('-S', STYLES), ('-T', ['title', '#[align=centre]#S',
+                                              '#[fg=red]t', '', 'a very long '
+                                              'title of a menu ' * 3]),
+                      ('-C', ['0', '1', '3', '99', '-'])):
+        if rng.random() < 0.25:
+            words += [o, rng.choice(values)]
+    for o in ('-x', '-y'):
+        if rng.random() < 0.8:
+            words += [o, rng.choice(PLACES)]
+    words.append('--')
+    count = rng.choice([1, 3, 5, 5, 8])
+    for i in range(count):
+        if rng.random() < 0.2:
+            words.append('')
+            continue
+        words += [rng.choice(ITEMS), rng.choice(ITEM_KEYS),
+                  'set -g @did%d "#{window_index}"' % i]
+    if words[-1] == '':
+        words += ['End', '', 'set -g @did x']
+    return ' '.join(quote(w) for w in words)
+
+
+MENU_KEYS = ['Up', 'Down', 'j', 'k', 'PPage', 'NPage', 'Home',
+             'End', 'g', 'G', 'Tab', 'BTab', 'Down', 'Up', '1', 'a', 'x',
+             'Enter', 'q', 'Escape', 'C-c', 'C-g', 'Left', 'Right', 'Space']
+
+
+def make_menu(s):
+    rng = s.rng
+    sessions(s, 1)
+    for o, values in (('menu-style', STYLES), ('menu-border-style', STYLES),
+                      ('menu-selected-style', STYLES),
+                      ('menu-border-lines', LINES)):
+        if rng.random() < 0.15:
+            s.conf.append('set -g %s %s' % (o, rng.choice(values)))
+    builtin = rng.random() < 0.3
+    if not builtin:
+        s.conf.append('bind -n F5 ' + menu_command(s))
+        s.conf.append('bind -n F6 ' + menu_command(s))
+        for where in ('Pane', 'Status', 'StatusLeft', 'Border'):
+            s.conf.append('bind -n MouseDown3%s %s' % (where,
+                                                       menu_command(s)))
+    for _ in range(rng.randint(1, 4)):
+        x, y = rng.randrange(s.cols), rng.randrange(s.rows)
+        held = False
+        if builtin:
+            pick = rng.random()
+            if pick < 0.25:
+                s.keys('C-b')
+                s.keys(rng.choice('<>'))
+            else:
+                if pick < 0.6:
+                    y = 0 if s.top else s.rows - 1
+                    x = rng.choice([0, 1, 4, 5, 6, 9, 12, x])
+                s.mouse(2 + (8 if rng.random() < 0.2 else 0), x, y)
+                held = True
+        elif rng.random() < 0.5:
+            s.keys(rng.choice(['F5', 'F6']))
+        else:
+            if rng.random() < 0.3:
+                y = 0 if s.top else s.rows - 1
+            s.mouse(2, x, y)
+            held = True
+        for _ in range(rng.randint(0, 5)):
+            pick = rng.random()
+            nx = min(max(x + rng.randint(-6, 12), 0), s.cols - 1)
+            ny = min(max(y + rng.randint(-8, 8), 0), s.rows - 1)
+            if held and pick < 0.6:
+                s.mouse(34, nx, ny)
+            elif not held and pick < 0.25:
+                s.mouse(rng.choice([35, 0, 64, 65]), nx, ny)
+                if rng.random() < 0.5:
+                    s.mouse(0, nx, ny, True)
+            elif held and pick < 0.8:
+                s.mouse(2, nx, ny, True)
+                held = False
+            else:
+                s.keys(rng.choice(MENU_KEYS))
+        if held:
+            s.mouse(2, x, y, True)
+        if rng.random() < 0.1:
+            s.size(rng.choice([80, 60, 40]), rng.choice([24, 16, 12]))
+        s.keys(rng.choice(['q', 'Escape', 'Enter']))
+    s.command('show-options', '-g', '@did1')
+
+
+def popup_command(s):
+    rng = s.rng
+    words = ['display-popup']
+    for f in ('-B', '-E', '-EE', '-k', '-N'):
+        if rng.random() < 0.2:
+            words.append(f)
+    for o, values in (('-b', LINES), ('-s', STYLES), ('-S', STYLES),
+                      ('-T', ['title', '#[align=centre]#S', '#[fg=red]t',
+                              'long title ' * 12]),
+                      ('-d', ['/', '/tmp', '/nonexistent']),
+                      ('-e', ['A=b', 'PS1=x', 'nothing']),
+                      ('-w', ['10', '50%', '100%', '9', '2', '1', '200',
+                              '0', 'x']),
+                      ('-h', ['5', '50%', '100%', '3', '2', '1', '200'])):
+        if rng.random() < 0.3:
+            words += [o, rng.choice(values)]
+    for o in ('-x', '-y'):
+        if rng.random() < 0.5:
+            words += [o, rng.choice(PLACES)]
+    words.append(rng.choice([
+        'cat', 'printf "hello\\nworld"', 'exit 3', 'true', 'pwd; echo $A; cat',
+        'printf "\\033[31mred\\033[44m blue"; cat',
+        'stty raw -echo; printf "\\033[?1000h\\033[?1006h"; cat -v',
+        'seq 40; cat', 'printf "\\033]2;title\\007x"; cat',
+        'stty raw -echo; printf "\\033[?2004h"; cat -v']))
+    return ' '.join(quote(w) for w in words)
+
+
+def make_popup(s):
+    rng = s.rng
+    sessions(s, 1)
+    for o, values in (('popup-style', STYLES),
+                      ('popup-border-style', STYLES),
+                      ('popup-border-lines', LINES)):
+        if rng.random() < 0.15:
+            s.conf.append('set -g %s %s' % (o, rng.choice(values)))
+    s.conf.append('set-buffer "pasted text"')
+    s.conf.append('bind -n F5 ' + popup_command(s))
+    s.conf.append('bind -n F6 ' + popup_command(s))
+    for _ in range(rng.randint(1, 3)):
+        s.keys(rng.choice(['F5', 'F6']))
+        for _ in range(rng.randint(0, 6)):
+            pick = rng.random()
+            x, y = rng.randrange(s.cols), rng.randrange(s.rows)
+            if pick < 0.3:
+                s.text(rng.choice(['abc', 'x', 'q', 'ls']))
+            elif pick < 0.4:
+                s.keys(rng.choice(['Enter', 'Up', 'C-d', 'M-x', 'F1']))
+            elif pick < 0.8:
+                # No drags, nor the right button: tmux 3.8's popups stay.
+                s.mouse(1, x, y)
+                s.mouse(1, x, y, True)
+                s.keys(rng.choice(['q', 'p', 'F', 'C', 'h', 'v', 'Down']))
+            elif pick < 0.87:
+                s.size(rng.choice([80, 60, 40, 100]),
+                       rng.choice([24, 16, 12]))
+            elif pick < 0.93:
+                s.text('\x1b[200~in\x1b[201~')
+            else:
+                s.mouse(rng.choice([0, 64, 65]), x, y)
+                s.mouse(0, x, y, True)
+        s.keys(rng.choice(['Escape', 'C-c', 'q']))
+        if rng.random() < 0.5:
+            s.command('display-popup', '-C')
+
+
+def make_panes(s):
+    rng = s.rng
+    s.cols, s.rows = max(s.cols, 80), max(s.rows, 24)
+    for i in range(rng.randint(0, 6)):
+        s.conf.append('split-window -d -t s:0.%d %s "printf %d; exec '
+                      '$Q"' % (rng.randint(0, i), rng.choice(['-h', '-v']),
+                                i))
+    if rng.random() < 0.5:
+        s.conf.append('select-layout -t s: %s' % rng.choice(
+            ['tiled', 'even-vertical', 'main-vertical']))
+    for o, values in (('display-panes-colour', ['green', '#ff0000']),
+                      ('display-panes-active-colour', ['yellow']),
+                      ('display-panes-format', ['#{pane_id}', ''])):
+        if rng.random() < 0.2:
+            s.conf.append('set -g %s "%s"' % (o, rng.choice(values)))
+    s.conf.append('bind -n F5 display-panes %s' % ' '.join(
+        quote(w) for w in flags(s, ['-N', '-Z'], [('-d', ['0', '20000'])])))
+    s.conf.append('bind -n F6 display-panes "set -g @did \'%%\'"')
+    for _ in range(rng.randint(1, 3)):
+        if rng.random() < 0.3:
+            s.keys('C-b', 'q')
+        else:
+            s.keys(rng.choice(['F5', 'F6']))
+        if rng.random() < 0.2:
+            s.size(rng.choice([80, 60, 40, 100]), rng.choice([24, 16, 12]))
+        if rng.random() < 0.3:
+            x, y = rng.randrange(s.cols), rng.randrange(s.rows)
+            s.mouse(0, x, y)
+            s.mouse(0, x, y, True)
+        for _ in range(rng.randint(0, 2)):
+            s.keys(rng.choice(['0', '1', '2', '5', 'a', 'Escape', 'x', 'q',
+                               'Down']))
+    s.keys('Escape')
+
+
+def make_find(s):
+    s.cols, s.rows = max(s.cols, 80), max(s.rows, 24)
+    sessions(s, 3)
+    s.command('find-window', *flags(s, ['-C', '-N', '-T', '-i', '-r', '-Z']),
+              s.rng.choice(['al', 'one', 'p0', 'BETA', 'a.*a', '*', 'zz',
+                            'w[01]', '', '日', 'cat']))
+    for _ in range(s.rng.randint(2, 6)):
+        list_step(s, ['c'], ['a', 'be'], ['1', ''])
+
+
+def make(seed, groups):
+    group = groups[seed % len(groups)]
+    s = Script(seed, group)
+    if not s.status:
+        s.conf.append('set -g status off')
+    if s.top:
+        s.conf.append('set -g status-position top')
+    globals()['make_' + group](s)
+    return s.as_json()
+
+
+# --- playing -------------------------------------------------------------------
+
+class Outer:
+    """The terminals: one session for each side."""
+
+    def __init__(self, names, program='tmux'):
+        self.base = [program, '-L', 'face%d' % os.getpid(), '-f', '/dev/null']
+        self.names = names
+        self.run('new-session', '-d', '-s', 'keep', 'cat', ';',
+                 'set', '-g', 'status', 'off', ';', 'set', '-sg',
+                 'escape-time', '0', ';', 'set', '-g', 'remain-on-exit', 'on',
+                 ';', 'set', '-g', 'history-limit', '0')
+
+    def run(self, *words):
+        r = subprocess.run(self.base + list(words), capture_output=True,
+                           check=False, timeout=60)
+        if r.returncode != 0:
+            sys.stderr.write(r.stderr.decode('utf-8', 'replace'))
+        return r.stdout.decode('utf-8', 'replace')
+
+    def start(self, name, cols, rows, command):
+        self.run('new-session', '-d', '-s', name, '-x', str(cols), '-y',
+                 str(rows), command)
+
+    def stop(self):
+        for n in self.names:
+            self.run('kill-session', '-t', n)
+
+    def size(self, cols, rows):
+        for n in self.names:
+            self.run('resize-window', '-t', n + ':', '-x', str(cols), '-y',
+                     str(rows))
+
+    def type(self, data):
+        words = []
+        codes = ['%02x' % b for b in data.encode()]
+        for n in self.names:
+            words += ['send-keys', '-t', n + ':', '-H'] + codes + [';']
+        self.run(*words[:-1])
+
+    def screens(self):
+        """A look for each side."""
+        words = []
+        for n in self.names:
+            words += ['display-message', '-p', '-t', n + ':',
+                      '@@@#{cursor_x},#{cursor_y},#{cursor_flag}', ';',
+                      'capture-pane', '-ep', '-t', n + ':', ';']
+        out = self.run(*words[:-1]).split('@@@')[1:]
+        return [self.plain(t) for t in out]
+
+    @staticmethod
+    def plain(text):
+        cursor, _, cells = text.partition('\n')
+        out = look(cells).replace('rmux', 'tmux').replace('RMUX', 'TMUX')
+        for pattern, word in MASKS:
+            out = pattern.sub(word, out)
+        out = re.sub(r'(\n *\d+\|)+\n*$', '', out).rstrip('\n')
+        if cursor.endswith(',0'):
+            cursor = 'off'
+        return 'cursor %s\n%s' % (cursor, out)
+
+    def end(self):
+        self.run('kill-server')
+
+
+class Side:
+    def __init__(self, program, name):
+        self.program = program
+        self.name = name
+        self.base = [program, '-L', 'face%d%s' % (os.getpid(), name)]
+        self.waiting = []
+
+    def run(self, *words):
+        p = subprocess.Popen(self.base + list(words), stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            out, _ = p.communicate(timeout=4)
+            return out.decode('utf-8', 'replace')
+        except subprocess.TimeoutExpired:
+            self.waiting.append(p)
+            return 'waits\n'
+
+    def start(self, script):
+        conf = tempfile.NamedTemporaryFile('w', suffix='.conf', delete=False)
+        first = 'new-session -d -s s -n first -x %d -y %d "exec $Q"' % (
+            script['cols'], script['rows'] - (
+                'set -g status off' not in script['conf']))
+        conf.write(('\n'.join(BASE + [first] + script['conf']) + '\n').replace(
+            'exec $Q', QUIET))
+        conf.close()
+        self.conf = conf.name
+        return self.run('-f', conf.name, 'start-server', ';', 'list-sessions')
+
+    def attach(self):
+        return 'exec env -u TMUX -u TMUX_PANE TERM=xterm-256color %s attach ' \
+            '-t s' % ' '.join(self.base)
+
+    def end(self):
+        self.run('kill-server')
+        for p in self.waiting:
+            try:
+                p.wait(timeout=3)
+            except subprocess.TimeoutExpired:
+                p.kill()
+        self.waiting = []
+        os.unlink(self.conf)
+
+
+def settled(outer, good, seconds):
+    """Screens that are as GOOD wants them, or the last ones."""
+    end = time.time() + seconds
+    while True:
+        screens = outer.screens()
+        if good(screens) or time.time() > end:
+            return screens
+        time.sleep(0.03)
+
+
+def start_all(outer, sides, script):
+    for s in sides:
+        s.start(script)
+    for s in sides:
+        outer.start(s.name, script['cols'], script['rows'], s.attach())
+
+
+def do_step(outer, sides, step):
+    """What commands print; a resize is known by its kind."""
+    if step[0] == 'k':
+        outer.type(step[2])
+        if step[2] == '\x1b':
+            time.sleep(0.05)
+        return None
+    if step[0] == 'z':
+        outer.size(step[1], step[2])
+        return None
+    return [re.sub('rmux', 'tmux', s.run(*step[1])) for s in sides]
+
+
+def label(step):
+    return ' '.join(str(w) for w in (step[1] if step[0] == 'c' else step[:2]))
+
+
+def digest(screen):
+    """Of the cursor and the text: how tmux captures blanks is its own."""
+    rows = [r.rstrip() for r in screen.split('\n')
+            if not r.startswith('     ')]
+    return hashlib.sha256('\n'.join(rows).encode()).hexdigest()[:10]
+
+
+def play_both(outer, sides, script, verbose):
+    """None, or (number of the step, screens)."""
+    same = lambda screens: len(set(screens)) == 1  # noqa: E731
+    script['sums'] = []
+    start_all(outer, sides, script)
+    screens = settled(outer, lambda x: same(x) and 'cursor off' not in x[0]
+                      and len(x[0]) > 60, 3)
+    try:
+        if not same(screens):
+            return -1, screens
+        for i, step in enumerate(script['steps']):
+            said = do_step(outer, sides, step)
+            if said is not None and not same(said):
+                return i, said
+            time.sleep(0.04)
+            screens = settled(outer, same, 1.5)
+            if same(screens):
+                # One of them may have been late.
+                time.sleep(0.04)
+                screens = settled(outer, same, 1.5)
+            if verbose:
+                print('--- %s\n%s' % (label(step), screens[1]))
+            if not same(screens):
+                return i, screens
+            script['sums'].append(digest(screens[1]))
+    finally:
+        outer.stop()
+        for s in sides:
+            s.end()
+    return None
+
+
+def show(script, at, screens):
+    import difflib
+    print('seed %d (%s) %dx%d differs after step %d' % (
+        script['seed'], script['group'], script['cols'], script['rows'], at))
+    for line in script['conf']:
+        print('  conf: ' + line)
+    for step in script['steps'][:at + 1]:
+        print('  ' + label(step))
+    for line in difflib.unified_diff(
+            screens[1].split('\n'), screens[0].split('\n'), 'tmux', 'rmux',
+            lineterm='', n=2):
+        print('    ' + line)
+    sys.stdout.flush()
+
+
+def compare(o, groups):
+    sides = [Side(o.programs[0], 'r'), Side(o.programs[1], 't')]
+    outer = Outer(['r', 't'], o.programs[1])
+    bad = steps = 0
+    try:
+        for seed in range(o.s, o.s + o.n):
+            script = make(seed, groups)
+            result = play_both(outer, sides, script, o.v)
+            steps += len(script['steps'])
+            if result is not None:
+                bad += 1
+                show(script, *result)
+            elif o.record and not any(s[0] != 'k' for s in script['steps'][1:]):
+                with open(o.record, 'a', encoding='utf-8') as f:
+                    f.write(json.dumps(script, ensure_ascii=False) + '\n')
+    finally:
+        outer.end()
+    print('%d scripts, %d steps, %d differ' % (o.n, steps, bad))
+    return bad != 0
+
+
+def replay(o):
+    side = Side(o.programs[0], 'r')
+    outer = Outer(['r'])
+    bad = number = 0
+    with open(o.replay, encoding='utf-8') as f:
+        for line in f:
+            if line.startswith('#'):
+                continue
+            number += 1
+            script = json.loads(line)
+            start_all(outer, [side], script)
+            settled(outer, lambda x: 'cursor off' not in x[0] and
+                    len(x[0]) > 60, 5)
+            for i, (step, want) in enumerate(zip(script['steps'],
+                                                 script['sums'])):
+                do_step(outer, [side], step)
+                screens = settled(
+                    outer, lambda x, w=want: digest(x[0]) == w, 5)
+                if digest(screens[0]) != want:
+                    bad += 1
+                    print('not ok %d - seed %d (%s): step %d, %s' % (
+                        number, script['seed'], script['group'], i,
+                        label(step)))
+                    for text in screens[0].split('\n'):
+                        print('# ' + text)
+                    break
+            else:
+                print('ok %d - seed %d (%s)' % (number, script['seed'],
+                                                script['group']))
+            outer.stop()
+            side.end()
+            sys.stdout.flush()
+    outer.end()
+    print('1..%d' % number)
+    return bad != 0
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument('programs', nargs='+')
+    ap.add_argument('-n', type=int, default=300)
+    ap.add_argument('-s', type=int, default=1)
+    ap.add_argument('-g', default=','.join(GROUPS))
+    ap.add_argument('-v', action='store_true')
+    ap.add_argument('--record')
+    ap.add_argument('--replay')
+    o = ap.parse_args()
+    os.environ.update(LC_ALL='C.UTF-8', SHELL='/bin/sh', TERM='xterm-256color')
+    for name in ('TMUX', 'TMUX_PANE', 'RMUX', 'RMUX_PANE', 'EDITOR', 'VISUAL',
+                 'ENV', 'DISPLAY'):
+        os.environ.pop(name, None)
+    directory = tempfile.mkdtemp(prefix='face')
+    os.environ.update(TMUX_TMPDIR=directory, RMUX_TMPDIR=directory,
+                      HOME=directory)
+    os.chdir(directory)
+    o.programs = [p if '/' not in p else p for p in o.programs]
+    try:
+        if o.replay:
+            return replay(o)
+        return compare(o, o.g.split(','))
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
