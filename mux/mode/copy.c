@@ -70,7 +70,11 @@ separators(const struct pane *p)
 static void
 copy_resize(struct mode *m)
 {
+	struct vt_term *own = copy_of(m)->own;
+
 	copy_search_stop(m, false);
+	if (own != NULL)
+		vt_term_resize(own, (unsigned)m->pane->w, (unsigned)m->pane->h);
 	copy_resized(copy_of(m));
 	copy_search_clear(copy_of(m));
 	copy_uncount(copy_of(m));
@@ -99,25 +103,31 @@ copy_free(struct mode *m)
 
 	copy_search_fini(c);
 	copy_text_fini(&c->text);
+	vt_term_free(c->own);
 	mem_free(c->separators);
 	mem_free(c->search_text);
 	mem_free(c);
 }
 
-static const struct mode_ops copy_ops = {
-	.name = "copy-mode",
-	.init = copy_init,
-	.draw = copy_draw,
-	.mouse = copy_mouse,
-	.command = copy_command,
-	.resize = copy_resize,
-	.event = copy_event,
-	.expire = copy_expire,
-	.work = copy_search_work,
-	.stop = copy_search_stop,
-	.format = copy_format,
-	.table = copy_table,
-	.free = copy_free,
+/* clang-format off */
+#define COPY_MODE        \
+	.init = copy_init,       \
+	.draw = copy_draw,       \
+	.mouse = copy_mouse,     \
+	.command = copy_command, \
+	.resize = copy_resize,   \
+	.event = copy_event,     \
+	.expire = copy_expire,   \
+	.work = copy_search_work, \
+	.stop = copy_search_stop, \
+	.format = copy_format,   \
+	.table = copy_table,     \
+	.free = copy_free
+/* clang-format on */
+
+static const struct mode_ops copy_ops = { .name = "copy-mode", COPY_MODE };
+const struct mode_ops copy_view_ops = {
+	.name = "view-mode", .key = copy_view_key, COPY_MODE
 };
 
 int

@@ -66,6 +66,10 @@ enum copy_place {
 struct copy {
 	struct mode mode;
 	struct copy_text text;
+	/* View mode (copy_view.h); else NULL. */
+	struct vt_term *own; /* its text */
+	const struct mode_host *host;
+	bool said;      /* own has a line */
 	uint32_t from;  /* id of the pane whose text it is */
 	unsigned flags; /* enum copy_open_flag */
 	vt_row top;     /* first row shown */
@@ -209,6 +213,8 @@ void copy_sync(struct copy *c);
 
 /* Takes the text of the pane anew. */
 void copy_refresh(struct copy *c);
+/* The same; the rows shown stay. */
+void copy_retake(struct copy *c);
 
 /* Sets the text and the cursor when the mode begins. */
 void copy_begin(struct copy *c);
@@ -290,6 +296,12 @@ void copy_search_stop(struct mode *m, bool late);
 size_t copy_search_rows(
     struct copy *c, vt_row from, vt_row to, struct vt_match *out, size_t max);
 bool copy_search_here(struct copy *c, struct vt_match *out);
+
+/* --- copy.c, copy_view.c -------------------------------------------------------------- */
+
+extern const struct mode_ops copy_view_ops;
+/* Keys that the tables of copy mode leave free. */
+enum mode_did copy_view_key(struct mode *m, const struct key_event *key);
 
 /* --- copy_draw.c, copy_format.c ------------------------------------------------------ */
 

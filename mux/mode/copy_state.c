@@ -28,19 +28,24 @@ copy_clamp(struct copy *c)
 
 /* --- the text -------------------------------------------------------------------- */
 
-/* The pane whose text is shown; it may have gone. */
-static struct pane *
+/* The terminal whose text is shown, or NULL: its pane has gone. */
+static const struct vt_term *
 source(const struct copy *c)
 {
-	return mux_pane(c->mode.pane->mux, c->from);
+	const struct pane *p;
+
+	if (c->own != NULL)
+		return c->own;
+	p = mux_pane(c->mode.pane->mux, c->from);
+	return p == NULL ? NULL : p->term;
 }
 
 static void
-take_text(struct copy *c, const struct pane *p)
+take_text(struct copy *c, const struct vt_term *term)
 {
 	c->cols = (unsigned)c->mode.pane->w;
 	c->rows = (unsigned)c->mode.pane->h;
-	copy_text_take(&c->text, p->term, c->cols, c->rows);
+	copy_text_take(&c->text, term, c->cols, c->rows);
 }
 
 /* Keeps places within the rows that are left. */
@@ -71,16 +76,24 @@ copy_sync(struct copy *c)
 void
 copy_refresh(struct copy *c)
 {
-	const struct pane *p = source(c);
+	const struct vt_term *term = source(c);
 	const bool bottom = c->top == copy_base(c);
 
 	c->stale = false;
-	if (p == NULL)
+	if (term == NULL)
 		return;
-	take_text(c, p);
+	take_text(c, term);
 	copy_uncount(c);
 	if (bottom)
 		c->top = copy_base(c);
+	copy_sync(c);
+}
+
+void
+copy_retake(struct copy *c)
+{
+	take_text(c, source(c));
+	copy_uncount(c);
 	copy_sync(c);
 }
 

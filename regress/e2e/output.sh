@@ -1,6 +1,5 @@
 #!/bin/sh
-# Output of commands run by a key or at the prompt: one line is shown as a
-# message, more lines cover the window until a key closes them.
+# Output of commands run by a key or at the prompt is shown in view mode.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
@@ -31,6 +30,12 @@ listed() {
 }
 compare "C-b ?" listed
 
+mode() {
+	wait_for "m display-message -p -t s: '#{pane_mode}' | grep -q '^$1$'" ||
+		m display-message -p -t s: "not $1: #{pane_mode}"
+}
+
+# View mode has the keys of copy mode, and some that these leave free.
 numbered() {
 	m bind-key -n F5 run-shell 'seq 100'
 	m bind-key -n F6 run-shell 'echo one line'
@@ -38,31 +43,87 @@ numbered() {
 	outer_keys F5
 	expect_screen '^1  *\[90/90\]$'
 	expect_screen '^10$'
-	outer_keys Down
-	expect_screen '^11$'
+	mode view-mode
+	outer_keys NPage
+	expect_screen '^18$'
 	outer_keys G
 	expect_screen '^100$'
 	expect_screen '\[0/90\]'
-	outer_keys g
+	outer_keys 'M-<'
 	expect_screen '\[90/90\]'
-	# The pager ignores unknown keys; the prefix works.
-	outer_keys x y z
+	outer_keys /
+	expect_screen '^(search down)'
+	outer_keys 5.5 BSpace BSpace 5 Enter
+	expect_screen '^55$'
+	m display-message -p -t s: '#{copy_cursor_line}'
+	# Text is selected and copied as in copy mode.
+	outer_keys C-a C-Space C-e M-w
+	mode ''
+	m show-buffer
+	echo
+	# The prefix works, and the client may go and come back.
+	outer_keys F5
+	mode view-mode
 	outer_keys C-b d
 	wait_for '[ -z "$(m list-clients)" ]' || echo "client stays"
-	m capture-pane -p -t s: | grep .
 	attach 40 11
-	m set-option -g display-time 0
-	outer_keys F6
-	wait_for 'outer_screen | tail -n 1 | grep -q "one line"' || outer_screen
-	outer_keys F5
 	expect_screen '\[90/90\]'
+	# Later output goes below; what is shown stays.
+	outer_keys F6
+	expect_screen '^1  *\[91/91\]$'
+	outer_keys G
+	expect_screen '^one line'
+	outer_keys q
+	mode ''
+	outer_keys F6
+	expect_screen '^one line  *\[0/0\]$'
 	outer_keys Escape
-	gone '\[90/90\]'
+	mode ''
 	outer_keys back Enter
 	expect_screen '^back'
 	detach
 }
-rmux_only "lines over the window" numbered ''
+rmux_only "lines in view mode" numbered '55
+55'
+
+# Where the output of run-shell goes; errors of a file by a key; one key.
+places() {
+	printf 'set-option -g @a 1\nbind-key\nfrobnicate\n' >bad.conf
+	m bind-key -n F5 run-shell 'echo oops; exit 3'
+	m bind-key -n F6 source-file "$PWD/bad.conf"
+	m bind-key -n F7 display-message -p 'hi #{session_name}'
+	run run-shell 'exit 3'
+	m run-shell 'kill -15 $$'; echo $?
+	m run-shell -t s: 'echo to the pane'
+	mode view-mode
+	m run-shell -b 'echo from the back'
+	attach 110 11
+	expect_screen '^to the pane'
+	expect_screen '^from the back'
+	outer_keys F5
+	expect_screen 'echo oops; exit 3. returned 3'
+	outer_keys q
+	mode ''
+	outer_keys F6
+	expect_screen 'bad.conf:2: command bind-key: too few arguments'
+	mode view-mode
+	outer_keys F7
+	expect_screen '^hi s'
+	outer_keys q
+	mode ''
+	outer_keys C-b /
+	expect_screen '^key'
+	outer_keys c
+	expect_screen '^C-b c *Create a new window'
+	mode ''
+	detach
+}
+rmux_only "run-shell, source-file and display-message -p" places \
+	"+ run-shell exit 3
+'exit 3' returned 3
+exit: 3
+'kill -15 \$\$' terminated by signal 15
+143"
 
 at_the_prompt() {
 	m new-window -d -t s: -n second cat

@@ -103,7 +103,7 @@ START_TEST(errors_of_the_configuration_are_told_once)
 	ck_assert_str_eq(run_util_message(&u), "config error: three");
 	text = notes_take(u.run.notes, &hint);
 	ck_assert(!hint);
-	ck_assert_str_eq(text, "one (and 2 more: show-messages)");
+	ck_assert_str_eq(text, "one\ntwo\nthree");
 	mem_free(text);
 	text = notes_take(u.run.notes, &hint);
 	ck_assert(hint);
@@ -127,17 +127,16 @@ END_TEST
 START_TEST(errors_are_bounded)
 {
 	struct run_util u;
-	char *text, want[64];
+	char *text;
 	bool hint;
 	unsigned i;
 
 	run_util_init(&u);
 	for (i = 0; i < NOTES_ERRORS_MAX + 5; i++)
 		notes_error(&u.run, "error");
-	(void)snprintf(want, sizeof(want), "error (and %d more: show-messages)",
-	    NOTES_ERRORS_MAX - 1);
 	text = notes_take(u.run.notes, &hint);
-	ck_assert_str_eq(text, want);
+	ck_assert_uint_eq(
+	    strlen(text), NOTES_ERRORS_MAX * strlen("error\n") - 1);
 	mem_free(text);
 	run_util_fini(&u);
 }
@@ -275,8 +274,9 @@ START_TEST(files_are_loaded_in_order)
 	ck_assert(!notes_loading(u.run.notes));
 	ck_assert_str_eq(run_util_log(&u), "a1|a2|b1|");
 	text = notes_take(u.run.notes, &hint);
-	ck_assert_str_eq(text,
-	    "bad:2: unknown command: no-such (and 1 more: show-messages)");
+	ck_assert_ptr_eq(
+	    strstr(text, "bad:2: unknown command: no-such\n"), text);
+	ck_assert_ptr_nonnull(strstr(text, "none"));
 	mem_free(text);
 	buf_init(&b, 256);
 	notes_files(u.run.notes, &b);

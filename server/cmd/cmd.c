@@ -6,6 +6,12 @@
 #include "server/core/hooks.h"
 #include "server/io/scope.h"
 
+bool
+cmd_on_screen(const struct cmd_context *c)
+{
+	return c->viewer != NULL && !conn_reads(c->conn);
+}
+
 void
 cmd_say(struct cmd_context *c, const char *fmt, ...)
 {

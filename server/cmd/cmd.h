@@ -68,6 +68,9 @@ void cmd_delays_free(struct server *sv);
 /* Prints one line of output (without newline). */
 void cmd_say(struct cmd_context *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* Whether output goes to the screen of an attached client. */
+bool cmd_on_screen(const struct cmd_context *c);
+
 /* Prints output of several lines. */
 void cmd_say_lines(struct cmd_context *c, struct buf *lines);
 

@@ -10,6 +10,7 @@
 #include "conf/key_name.h"
 #include "conf/keytable.h"
 #include "server/cmd/cmd.h"
+#include "server/face/message.h"
 #include "server/run/notes.h"
 
 enum cmd_result
@@ -229,7 +230,16 @@ key_lines_say(struct cmd_context *c, const struct key_lines *kl)
 		line = &kl->all[args_has(c->args, 'r') ? n - 1 - i : i];
 		prefix = key_prefix_new(c, line->table);
 		text = key_line_new(c, kl, line, prefix);
-		(void)buf_addf(&out, "%s\n", text);
+		/* The description of one key is a message. */
+		if (args_has(c->args, '1') && cmd_on_screen(c) &&
+		    c->client->session != NULL)
+			message_show(c->viewer,
+			    (mono_ms)options_number(
+				&c->client->session->options,
+				OPTION_DISPLAY_TIME),
+			    text);
+		else
+			(void)buf_addf(&out, "%s\n", text);
 		mem_free(text);
 		mem_free(prefix);
 	}

@@ -10,9 +10,10 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/format.h"
+#include "mux/target.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/shared.h"
-#include "server/face/pager.h"
+#include "server/face/output.h"
 #include "server/io/job.h"
 
 #define RUN_DELAY_MAX 1e9 /* seconds */
@@ -21,6 +22,8 @@
 /* A command with a job. */
 struct shell_wait {
 	struct cmd_late late;
+	char *command;
+	uint32_t pane; /* of run-shell -t, or MUX_NONE */
 	struct hook_vars *hook;
 	struct cmdlist *yes; /* if-shell */
 	struct cmdlist *no;
@@ -32,7 +35,27 @@ shell_wait_free(struct shell_wait *w)
 	cmdlist_unref(w->yes);
 	cmdlist_unref(w->no);
 	hook_vars_unref(w->hook);
+	mem_free(w->command);
 	mem_free(w);
+}
+
+/*
+ * The pane whose view mode shows the output: that of -t, or, with nobody else to
+ * show it to, that of the session used last; NULL: the caller's sink takes it.
+ */
+static struct pane *
+run_shell_pane(const struct shell_wait *w)
+{
+	struct mux *m = w->late.sv->run.mux;
+	struct pane *p = w->pane == MUX_NONE ? NULL : mux_pane(m, w->pane);
+	const struct session *s;
+
+	if (p != NULL || w->late.token != 0 ||
+	    cmd_late_viewer(&w->late) != NULL)
+		return p;
+	s = target_best_session(m, false);
+	return s == NULL || s->current == NULL ? NULL
+					       : s->current->window->active;
 }
 
 static void
@@ -40,19 +63,27 @@ run_shell_done(void *arg, int status, const char *output, size_t len)
 {
 	struct shell_wait *w = arg;
 	struct sink s = cmd_late_sink(&w->late);
+	struct pane *p = run_shell_pane(w);
 	int code = WEXITSTATUS(status);
-	char *text;
+	struct buf text;
 
-	if (WIFSIGNALED(status))
-		code = WTERMSIG(status) + 128;
-	/* Use one call: a client shows a single line as a message. */
-	text = mem_alloc(len + 1);
-	memcpy(text, output, len);
-	text[len] = '\n';
+	buf_init(&text, len + strlen(w->command) + 64);
+	(void)buf_add(&text, output, len);
 	if (len > 0 && output[len - 1] != '\n')
-		len++;
-	sink_bytes(&s, text, len);
-	mem_free(text);
+		(void)buf_add_u8(&text, '\n');
+	if (WIFSIGNALED(status)) {
+		code = WTERMSIG(status) + 128;
+		(void)buf_addf(&text, "'%s' terminated by signal %d\n",
+		    w->command, WTERMSIG(status));
+	} else if (code != 0) {
+		(void)buf_addf(&text, "'%s' returned %d\n", w->command, code);
+	}
+	if (text.len > 0 && p != NULL)
+		(void)output_pane(
+		    &w->late.sv->viewers, p, buf_cstr(&text), text.len);
+	else
+		sink_bytes(&s, text.data, text.len);
+	buf_fini(&text);
 	if (code != 0)
 		sink_exit_code(&s, code);
 	cmd_late_end(&w->late, false);
@@ -60,10 +91,12 @@ run_shell_done(void *arg, int status, const char *output, size_t len)
 }
 
 static struct shell_wait *
-shell_wait_new(struct cmd_context *c)
+shell_wait_new(struct cmd_context *c, const char *command)
 {
 	struct shell_wait *w = mem_zalloc(sizeof(*w));
 
+	w->command = mem_strdup(command == NULL ? "" : command);
+	w->pane = MUX_NONE;
 	cmd_late_init(&w->late, c, false);
 	w->hook = w->late.state.hook = hook_vars_ref(c->state->hook);
 	return w;
@@ -90,6 +123,16 @@ shell_start(struct cmd_context *c, const struct job_spec *spec,
 }
 
 /* --- run-shell ------------------------------------------------------------------ */
+
+static struct shell_wait *
+run_wait_new(struct cmd_context *c, const char *command)
+{
+	struct shell_wait *w = shell_wait_new(c, command);
+
+	if (args_has(c->args, 't') && c->target.p != NULL)
+		w->pane = c->target.p->id;
+	return w;
+}
 
 /* A command that waits for its time (-d). */
 struct run_delay {
@@ -192,7 +235,7 @@ run_delayed(struct cmd_context *c, double seconds, struct cmdlist *list,
 	mono_ms now = loop_now(c->sv->run.loop);
 
 	d->sv = c->sv;
-	d->wait = shell_wait_new(c);
+	d->wait = run_wait_new(c, command);
 	d->wait->yes = list == NULL ? NULL : cmdlist_ref(list);
 	d->command = command == NULL ? NULL : mem_strdup(command);
 	d->cwd = cmd_start_path(c, &c->target, true);
@@ -255,7 +298,8 @@ cmd_exec_run_shell(struct cmd_context *c)
 		spec.command = text;
 		spec.cwd = cwd = cmd_start_path(c, &c->target, true);
 		spec.env = c->target.s == NULL ? NULL : &c->target.s->environ;
-		r = shell_start(c, &spec, run_shell_done, shell_wait_new(c));
+		r = shell_start(
+		    c, &spec, run_shell_done, run_wait_new(c, text));
 		mem_free(cwd);
 	}
 	cmdlist_unref(list);
@@ -326,7 +370,7 @@ cmd_exec_if_shell(struct cmd_context *c)
 		mem_free(text);
 		return r;
 	}
-	w = shell_wait_new(c);
+	w = shell_wait_new(c, text);
 	w->yes = if_shell_branch(c, 1);
 	w->no = if_shell_branch(c, 2);
 	spec.command = text;

@@ -10,6 +10,7 @@
 #include "server/cmd/shared.h"
 #include "server/core/end.h"
 #include "server/face/message.h"
+#include "server/face/output.h"
 #include "server/face/redraw.h"
 #include "server/io/scope.h"
 #include "server/run/notes.h"
@@ -43,7 +44,10 @@ client_for_conn(struct cmd_context *c)
 /* Display time of the hint for a first session. */
 #define HINT_MS 8000
 
-/* Shows errors of the configuration, or the hint, to the first client. */
+/*
+ * Shows errors of the configuration, in view mode, or the hint to the first
+ * client.
+ */
 static void
 show_first_words(struct server *sv, struct viewer *vw)
 {
@@ -56,7 +60,7 @@ show_first_words(struct server *sv, struct viewer *vw)
 		message_show(vw, HINT_MS, expanded);
 		mem_free(expanded);
 	} else if (text != NULL)
-		message_show(vw, 0, text);
+		output_client(vw, text, strlen(text));
 	mem_free(text);
 }
 

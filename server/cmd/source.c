@@ -177,7 +177,10 @@ cmd_exec_source_file(struct cmd_context *c)
 	}
 	if (errors.len > 0)
 		buf_truncate(&errors, errors.len - 1);
-	if (r != 0)
+	/* An attached client reads all of them, in view mode. */
+	if (r != 0 && cmd_on_screen(c))
+		cmd_say_lines(c, &errors);
+	else if (r != 0)
 		(void)cmd_error(c, "%s", buf_cstr(&errors));
 	buf_fini(&errors);
 	if (input && r == 0)

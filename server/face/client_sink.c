@@ -1,35 +1,22 @@
 #include "server/face/client_sink.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
 #include "server/face/message.h"
-#include "server/face/pager.h"
+#include "server/face/output.h"
 #include "server/face/viewer.h"
 
-/* The pager collects lines until the command ends, to tell one from several. */
 static void
 show_lines(const struct sink *s, const char *p, size_t n)
 {
-	char *text = mem_strndup(p, p[n - 1] == '\n' ? n - 1 : n);
-
-	pager_say(s->arg, text);
-	mem_free(text);
+	output_client(s->arg, p, n);
 }
 
 static void
 show_bytes(const struct sink *s, const void *p, size_t n)
 {
-	const char *b = p;
-	char *text = mem_strndup(b, b[n - 1] == '\n' ? n - 1 : n);
-
-	if (strchr(text, '\n') == NULL)
-		message_show(s->arg, 0, text);
-	else
-		pager_say(s->arg, text);
-	mem_free(text);
+	output_client(s->arg, p, n);
 }
 
 /* tmux shows an error with a capital first letter. */

@@ -1,8 +1,8 @@
 /*
  * server/face/client_sink.h - shows command output to an attached client.
  *
- * Purpose:   for commands of keys and prompts, shows one line as a message and
- *            several lines in the pager.
+ * Purpose:   shows the output of commands of keys and prompts in view mode, and
+ *            errors as messages.
  * Tests:     regress/e2e/output.sh
  */
 #ifndef SERVER_FACE_CLIENT_SINK_H

@@ -117,14 +117,26 @@ table_name(const struct client *c, const struct cmd_state *state)
 	return name != NULL ? name : client_table(c);
 }
 
+/* The binding of KEY in the table NAME, or with ANY that of any key there. */
+static const struct keybinding *
+binding(const struct viewer *vw, const char *name, key_code key, bool any)
+{
+	const struct keytable *t = keytables_find(vw->run->keys, name);
+	const struct keybinding *kb;
+
+	if (t == NULL)
+		return NULL;
+	kb = keytable_typed(t, key);
+	return kb == NULL && any ? keytable_get(t, KEY_ANY) : kb;
+}
+
 bool
 keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 {
 	struct client *c = vw->client;
 	const struct options *o = &c->session->options;
 	const char *name = table_name(c, state);
-	const struct keybinding *kb = NULL;
-	const struct keytable *table;
+	const struct keybinding *kb;
 	mono_ms now = loop_now(vw->run->loop);
 	bool own = c->table != NULL;
 
@@ -139,9 +151,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 		keys_set_table(vw, "prefix");
 		return true;
 	}
-	table = keytables_find(vw->run->keys, name);
-	if (table != NULL)
-		kb = keytable_typed(table, key);
+	kb = binding(vw, name, key, false);
 	if (kb != NULL && vw->keys.repeat_until != 0 && !kb->repeat)
 		kb = NULL;
 	if (kb == NULL && vw->keys.repeat_until != 0) {
@@ -149,14 +159,11 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 		keys_set_table(vw, NULL);
 		return keys_lookup(vw, key, state);
 	}
-	if (kb == NULL && table != NULL && !own)
-		kb = keytable_get(table, KEY_ANY);
-	if (kb == NULL && !own && strcmp(name, client_table(c)) != 0) {
-		/* The mode lacks it: try the client's own table. */
-		table = keytables_find(vw->run->keys, client_table(c));
-		if (table != NULL)
-			kb = keytable_typed(table, key);
-	}
+	if (kb == NULL && !own)
+		kb = binding(vw, name, key, true);
+	/* Keys that the table of a mode leaves free are those of root. */
+	if (kb == NULL && !own && name != client_table(c))
+		kb = binding(vw, client_table(c), key, true);
 	if (kb == NULL) {
 		if (!own)
 			return false;

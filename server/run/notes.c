@@ -5,6 +5,9 @@
 #include "base/mem.h"
 #include "server/run/run.h"
 
+/* Bytes of errors shown at once; show-messages has all. */
+#define NOTES_TEXT_MAX (1 << 20)
+
 struct notes {
 	char **files;
 	size_t file_count;
@@ -104,7 +107,9 @@ notes_set_hint(struct notes *n, char *text)
 char *
 notes_take(struct notes *n, bool *hint)
 {
+	struct buf lines;
 	char *text;
+	size_t i;
 
 	*hint = n->error_count == 0;
 	if (n->error_count == 0) {
@@ -112,10 +117,12 @@ notes_take(struct notes *n, bool *hint)
 		n->hint = NULL;
 		return text;
 	}
-	text = n->error_count == 1
-		   ? mem_strdup(n->errors[0])
-		   : mem_printf("%s (and %zu more: show-messages)",
-			 n->errors[0], n->error_count - 1);
+	buf_init(&lines, NOTES_TEXT_MAX);
+	for (i = 0; i < n->error_count; i++)
+		if (buf_addf(&lines, i > 0 ? "\n%s" : "%s", n->errors[i]) != 0)
+			break;
+	text = mem_strdup(buf_cstr(&lines));
+	buf_fini(&lines);
 	texts_free(n->errors, n->error_count);
 	n->errors = NULL;
 	n->error_count = 0;

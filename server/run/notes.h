@@ -40,8 +40,8 @@ void notes_set_loading(struct notes *n, bool loading);
 void notes_set_hint(struct notes *n, char *text);
 
 /*
- * Returns the text for the first client, once (mem_free; NULL: none): the first
- * error and the number of others (*hint false), else the hint (*hint true).
+ * Returns the text for the first client, once (mem_free; NULL: none): a line for
+ * each error (*hint false), else the hint (*hint true).
  */
 char *notes_take(struct notes *n, bool *hint);
 
