@@ -27,6 +27,7 @@
 #include "server/core/settings.h"
 #include "server/core/tick.h"
 #include "server/face/face.h"
+#include "server/face/palette.h"
 #include "server/face/people.h"
 #include "server/face/requests.h"
 #include "server/io/listen.h"
@@ -423,6 +424,7 @@ server_fini(struct server *sv)
 		    list_first(&sv->viewers.list), struct viewer, node));
 	slices_fini(&sv->viewers);
 	requests_fini(&sv->viewers);
+	palette_recent_fini(&sv->palette_recent);
 	remotes_free(sv->remotes);
 	invites_free(sv->invites);
 	conns_fini(&sv->conns);

@@ -35,6 +35,8 @@ struct window;
 #define VIEW_SURFACE_POPUP (UINT64_C(11) << 32)
 #define VIEW_SURFACE_POPUP_BOX (UINT64_C(12) << 32)
 #define VIEW_SURFACE_FLOAT(id) ((UINT64_C(13) << 32) | (id)) /* its border */
+#define VIEW_SURFACE_PALETTE (UINT64_C(14) << 32)
+#define VIEW_SURFACE_PALETTE_LINE (UINT64_C(15) << 32) /* its query */
 
 #define VIEW_STATUS_ROWS_MAX 5
 

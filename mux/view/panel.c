@@ -5,9 +5,6 @@
 
 #include "base/grapheme.h"
 #include "base/mem.h"
-#include "conf/cmdlist.h"
-#include "conf/key_name.h"
-#include "conf/keytable.h"
 #include "mux/view/status.h"
 #include "mux/view/text.h"
 
@@ -15,15 +12,11 @@
 #define PANEL_ITEM_MAX 48
 #define PANEL_ITEM_MIN 24
 #define PANEL_COLS_MIN 4
-#define PANEL_TEXT_MAX (1 << 20) /* bytes of a command that has no note */
 
 struct view_panel *
 view_panel_new(void)
 {
-	struct view_panel *p = mem_zalloc(sizeof(*p));
-
-	p->rest = "";
-	return p;
+	return mem_zalloc(sizeof(struct view_panel));
 }
 
 void
@@ -50,102 +43,6 @@ view_panel_add_item(struct view_panel *p, const char *key, const char *text)
 	it = &p->items[p->count++];
 	it->key = key == NULL ? NULL : mem_strdup(key);
 	it->text = mem_strdup(text);
-}
-
-/* --- the keys of a table ---------------------------------------------------------- */
-
-/* Bindings in display order; small screens show only the first ones. */
-enum key_rank {
-	RANK_SMALL,
-	RANK_CAPITAL,
-	RANK_OTHER,
-	RANK_DIGIT,
-	RANK_MODIFIED,
-	RANK_LATER, /* its command is not implemented yet */
-	RANK_COUNT
-};
-
-/* Whether a command of LIST is not implemented yet. */
-static bool
-is_later(const struct cmdlist *list)
-{
-	const struct args *a;
-	size_t i, k;
-
-	for (i = 0; i < list->count; i++) {
-		if (list->cmds[i]->row->when == COMMAND_LATER)
-			return true;
-		a = list->cmds[i]->args;
-		for (k = 0; k < a->count; k++)
-			if (a->values[k].block != NULL &&
-			    is_later(a->values[k].block))
-				return true;
-	}
-	return false;
-}
-
-static enum key_rank
-key_rank(const struct keybinding *kb)
-{
-	key_code k = kb->key & KEY_MASK;
-
-	if (is_later(kb->commands))
-		return RANK_LATER;
-	if ((kb->key & KEY_MODS) != 0)
-		return RANK_MODIFIED;
-	if (k >= '0' && k <= '9')
-		return RANK_DIGIT;
-	if (k >= 'a' && k <= 'z')
-		return RANK_SMALL;
-	return k >= 'A' && k <= 'Z' ? RANK_CAPITAL : RANK_OTHER;
-}
-
-static void
-add_key(struct view_panel *p, const struct keybinding *kb)
-{
-	char name[KEY_NAME_MAX];
-	struct buf text;
-
-	buf_init(&text, PANEL_TEXT_MAX);
-	if (kb->note != NULL && *kb->note != '\0')
-		(void)buf_add_str(&text, kb->note);
-	else
-		cmdlist_print(kb->commands, 0, &text);
-	view_panel_add_item(
-	    p, key_name_format(kb->key, name, sizeof(name)), buf_cstr(&text));
-	buf_fini(&text);
-}
-
-/* Whether the binding lists all keys. */
-static bool
-lists_keys(const struct keybinding *kb)
-{
-	const struct cmdlist *l = kb->commands;
-
-	return kb->key == '?' && l->count > 0 &&
-	       strcmp(l->cmds[0]->row->name, "list-keys") == 0;
-}
-
-struct view_panel *
-view_panel_keys_new(const struct keytable *table)
-{
-	struct view_panel *p = view_panel_new();
-	const struct keybinding *kb;
-	unsigned rank;
-	size_t i;
-
-	p->rest = ": list-keys";
-	for (rank = 0; rank < RANK_COUNT; rank++)
-		for (i = 0; i < table->count; i++) {
-			kb = &table->bindings[i];
-			if ((kb->key & KEY_MASK) >= KEY_MOUSE0 ||
-			    key_rank(kb) != rank)
-				continue;
-			add_key(p, kb);
-			if (lists_keys(kb))
-				p->rest = ": ? lists them";
-		}
-	return p;
 }
 
 /* --- drawing -------------------------------------------------------------------- */
@@ -238,8 +135,8 @@ panel_frame(const struct view_panel *p, const struct grapheme_table *gt,
 		draw_item(gt, f, 1 + i / lines * g.wide, i % lines, &g,
 		    &p->items[i], pen);
 	if (g.shown < p->count) {
-		n = snprintf(more, sizeof(more), "and %zu more%s",
-		    p->count - g.shown, p->rest);
+		n = snprintf(
+		    more, sizeof(more), "and %zu more", p->count - g.shown);
 		(void)vt_frame_text(
 		    f, gt, 1, rows - 1, cols, more, (size_t)n, pen);
 	}
@@ -247,8 +144,8 @@ panel_frame(const struct view_panel *p, const struct grapheme_table *gt,
 }
 
 void
-view_panel_add(struct view_builder *b, struct sync_view *v,
-    const struct view_panel *p, enum view_panel_place place)
+view_panel_add(
+    struct view_builder *b, struct sync_view *v, const struct view_panel *p)
 {
 	const struct client *c = b->cx.client;
 	struct pen pen = view_text_message_pen(&b->cx);
@@ -256,8 +153,7 @@ view_panel_add(struct view_builder *b, struct sync_view *v,
 	int below = c->h;
 
 	if (!b->status_top)
-		below = place == VIEW_PANEL_ON_LINE ? view_status_line_row(b)
-						    : view_area_rows(b);
+		below = view_status_line_row(b);
 	f = panel_frame(p, c->mux->setup.graphemes, (unsigned)c->w,
 	    (unsigned)MAX_OF(below - 1, 0), &pen);
 	if (f == NULL)

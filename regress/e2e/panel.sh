@@ -14,13 +14,18 @@ test_panel() {
 	outer_keys C-b
 	expect_screen 'c *Create a new window'
 	expect_screen 'd *Detach the current client'
-	expect_screen 'and [0-9]* more: ? lists them'
-	# The most used keys come first at every size.
+	expect_screen '^ page 1 of [0-9]*   NPage: next page   ?: all keys   e: find'
+	outer_keys NPage
+	expect_screen '^ page 2 of'
+	expect_screen 'm *Toggle the marked pane'
+	outer_keys NPage NPage NPage
+	expect_screen '^ page 1 of'
+	# The most used keys come first at every size; half of it stays free.
 	expect_screen 'p *Select the previous window'
 	outer resize-window -x 40 -y 12
 	expect_screen 'c *Create a new window'
-	expect_screen 'd *Detach the current client'
-	expect_screen 'more: ? lists them'
+	expect_screen '^ page 1 of [0-9]*   NPage: next page'
+	outer_screen | grep -cE '^ (Most used|[^ ]+ +[A-Z])'
 	outer resize-window -x 80 -y 24
 	expect_screen 'p *Select the previous window'
 	outer_keys c
@@ -41,7 +46,8 @@ test_panel() {
 	outer_screen | grep -c 'Create a new window'
 	m detach-client -t "$client"
 }
-rmux_only "keys that can follow" test_panel "+ list-windows -F #I
+rmux_only "keys that can follow" test_panel "5
++ list-windows -F #I
 0
 1
 0"

@@ -1,14 +1,12 @@
-/* Panels: the grid of items, its place, and the keys of a table. */
+/* Panels: the grid of items and its place. */
 #include <stdio.h>
 #include <string.h>
 
-#include "conf/bind.h"
 #include "mux/view/panel.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/view_util.h"
 
 static struct view_panel *panel;
-static enum view_panel_place place;
 
 /* A panel "a one", "b two" ... of COUNT items. */
 static struct view_panel *
@@ -30,7 +28,7 @@ words(size_t count)
 static void
 add_panel(struct view_util *u, struct sync_view *v)
 {
-	view_panel_add(&u->b, v, panel, place);
+	view_panel_add(&u->b, v, panel);
 }
 
 static void
@@ -47,8 +45,7 @@ static struct vt_frame *
 frame(struct view_util *u, struct view_panel *p, int cols, int rows)
 {
 	panel = p;
-	place = VIEW_PANEL_ON_STATUS;
-	client_set_size(u->c, cols, rows + 1, 0, 0);
+	client_set_size(u->c, cols, rows + 2, 0, 0);
 	(void)view_util_build(u);
 	return view_util_frame(u, VIEW_SURFACE_PANEL);
 }
@@ -88,9 +85,6 @@ START_TEST(items_that_do_not_fit_are_counted)
 	    7, 20, 3, " a one    c three", " b two    d four", " and 3 more");
 	EXPECT_FRAME(7, 20, 1, " and 7 more");
 	p = words(7);
-	p->rest = ": ? lists them";
-	VIEW_UTIL_SAME(frame(&u, p, 30, 2), " a one    b two    c three",
-	    " and 4 more: ? lists them");
 	/* No items, or no room. */
 	ck_assert_ptr_null(frame(&u, p, 3, 5));
 	ck_assert_ptr_null(frame(&u, p, 30, 0));
@@ -119,7 +113,7 @@ START_TEST(words_have_no_keys)
 }
 END_TEST
 
-START_TEST(it_stands_on_status_or_message)
+START_TEST(it_stands_on_the_line_of_the_prompt)
 {
 	struct view_util u;
 
@@ -130,10 +124,6 @@ START_TEST(it_stands_on_status_or_message)
 	u.overlay = add_panel;
 	u.layer = VIEW_LAYER_TOP;
 	panel = words(3);
-	place = VIEW_PANEL_ON_STATUS;
-	VIEW_UTIL_EXPECT(
-	    &u, "", "", " a one    c three", " b two", "[s] first", "second");
-	place = VIEW_PANEL_ON_LINE;
 	VIEW_UTIL_EXPECT(
 	    &u, "", "", "", " a one    c three", " b two", "second");
 	view_util_set(&u, "status-position", "top");
@@ -149,45 +139,6 @@ START_TEST(it_stands_on_status_or_message)
 }
 END_TEST
 
-static size_t
-index_of(const struct view_panel *p, const char *key)
-{
-	size_t i;
-
-	for (i = 0; i < p->count; i++)
-		if (strcmp(p->items[i].key, key) == 0)
-			return i;
-	ck_abort_msg("no key %s", key);
-	return 0;
-}
-
-START_TEST(likely_keys_come_first)
-{
-	struct keytables *set = keytables_new(&bind_ops);
-	struct view_panel *p;
-	size_t i;
-
-	ck_assert_int_eq(bind_load_defaults(set, NULL), 0);
-	p = view_panel_keys_new(keytables_find(set, "prefix"));
-	ck_assert_uint_gt(p->count, 50);
-	ck_assert_uint_eq(index_of(p, "c"), 0);
-	ck_assert_str_eq(p->items[0].text, "Create a new window");
-	ck_assert_uint_lt(index_of(p, "z"), index_of(p, "L"));
-	ck_assert_uint_lt(index_of(p, "L"), index_of(p, "%"));
-	ck_assert_uint_lt(index_of(p, "%"), index_of(p, "0"));
-	ck_assert_uint_lt(index_of(p, "0"), index_of(p, "C-o"));
-	ck_assert_str_eq(p->rest, ": ? lists them");
-	view_panel_free(p);
-	/* Mouse bindings are not shown. */
-	p = view_panel_keys_new(keytables_find(set, "root"));
-	for (i = 0; i < p->count; i++)
-		ck_assert_ptr_null(strstr(p->items[i].key, "Mouse"));
-	ck_assert_str_eq(p->rest, ": list-keys");
-	view_panel_free(p);
-	keytables_free(set);
-}
-END_TEST
-
 UNIT_SUITE(view_panel)
 {
 	Suite *s = suite_create("view_panel");
@@ -196,8 +147,7 @@ UNIT_SUITE(view_panel)
 	tcase_add_test(tc, items_run_down_the_columns);
 	tcase_add_test(tc, items_that_do_not_fit_are_counted);
 	tcase_add_test(tc, words_have_no_keys);
-	tcase_add_test(tc, it_stands_on_status_or_message);
-	tcase_add_test(tc, likely_keys_come_first);
+	tcase_add_test(tc, it_stands_on_the_line_of_the_prompt);
 	suite_add_tcase(s, tc);
 	return s;
 }

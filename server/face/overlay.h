@@ -2,8 +2,8 @@
  * server/face/overlay.h - the stack of overlays of one client.
  *
  * Purpose:   one interface for everything drawn over the panes of a client:
- *            numbers of panes, pager, panel of keys, popup, menu, prompt,
- *            message.  The viewer calls only the stack.
+ *            numbers of panes, pager, panel of keys, popup, menu, palette,
+ *            prompt, message.  The viewer calls only the stack.
  * Ownership: an overlay is an object on the heap that embeds struct overlay;
  *            its ops->close frees it.  viewer_free closes all overlays first.
  * Units:     mono_ms; keys and mouse events as in base/key.h, cells of the
@@ -31,6 +31,7 @@ enum overlay_z {
 	OVERLAY_KEYS,
 	OVERLAY_POPUP,
 	OVERLAY_MENU,
+	OVERLAY_PALETTE,
 	OVERLAY_PROMPT,
 	OVERLAY_MESSAGE
 };

@@ -501,7 +501,7 @@ prompt_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 				   : NULL };
 
 	if (p->panel != NULL)
-		view_panel_add(b, v, p->panel, VIEW_PANEL_ON_LINE);
+		view_panel_add(b, v, p->panel);
 	say_text(p, view_status_line_add(b, v, &line), v);
 	mem_free(message);
 }
