@@ -250,9 +250,20 @@ pane_push_mode(
     struct pane *p, const char *name, void *data, void (*free_data)(void *))
 {
 	struct pane_mode *mode = pane_mode(p);
+	struct list_node *n;
 
-	if (mode != NULL && strcmp(mode->name, name) == 0)
+	LIST_FOREACH(n, &p->modes) {
+		if (strcmp(container_of(n, struct pane_mode, node)->name,
+			name) != 0)
+			continue;
+		if (n != &mode->node) {
+			list_remove(&p->modes, n);
+			list_push_front(&p->modes, n);
+			mux_say(p->mux, MUX_EVENT_PANE_MODE, NULL, p->window, p,
+			    NULL);
+		}
 		return -ERR_EXISTS;
+	}
 	if (p->modes.count >= PANE_MODES_MAX)
 		return -ERR_LIMIT;
 	mode = mem_zalloc(sizeof(*mode));

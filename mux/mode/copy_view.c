@@ -51,7 +51,7 @@ copy_view_key(struct mode *m, const struct key_event *key)
 
 /* --- text --------------------------------------------------------------------------- */
 
-static struct copy *
+static int
 view_open(struct pane *p, const struct mode_host *host)
 {
 	const struct vt_term_options opt = {
@@ -63,16 +63,18 @@ view_open(struct pane *p, const struct mode_host *host)
 		.history_bytes = COPY_VIEW_BYTES_MAX,
 	};
 	struct copy *c = mem_zalloc(sizeof(*c));
+	int r;
 
 	c->own = vt_term_new(&opt);
 	/* The text has no second screen to get lost on. */
 	vt_term_set_alternate(c->own, false);
 	c->host = host;
-	if (mode_push(p, &c->mode, &copy_view_ops) == 0)
-		return c;
-	vt_term_free(c->own);
-	mem_free(c);
-	return NULL;
+	r = mode_push(p, &c->mode, &copy_view_ops);
+	if (r != 0) {
+		vt_term_free(c->own);
+		mem_free(c);
+	}
+	return r == -ERR_EXISTS ? 0 : r;
 }
 
 static void
@@ -95,14 +97,15 @@ int
 copy_view_say(
     struct pane *p, const struct mode_host *host, const char *text, size_t n)
 {
-	struct mode *top = mode_top(p);
+	const struct mode *top = mode_top(p);
 	struct vt_effect e;
 	struct copy *c;
+	int r;
 
-	if (top != NULL && top->ops == &copy_view_ops)
-		c = copy_of(top);
-	else if ((c = view_open(p, host)) == NULL)
-		return -ERR_LIMIT;
+	if ((top == NULL || top->ops != &copy_view_ops) &&
+	    (r = view_open(p, host)) != 0)
+		return r;
+	c = copy_of(mode_top(p));
 	write_lines(c, text, n);
 	/* security: the output of a command sets no title and no clipboard. */
 	while (vt_term_next_effect(c->own, &e))

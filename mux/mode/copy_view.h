@@ -28,7 +28,7 @@ struct pane;
 
 /*
  * Adds TEXT, lines of which the last may lack its newline, to the view mode of
- * P; opens it if it is not on top.  HOST outlives the mode.
+ * P, which comes to the top; opens it if there is none.  HOST outlives the mode.
  */
 int copy_view_say(struct pane *p, const struct mode_host *host,
     const char *text, size_t n) WARN_UNUSED;

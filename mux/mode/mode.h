@@ -6,7 +6,8 @@
  * Ownership: a mode is an object on the heap that embeds struct mode; ops->free
  *            frees it after removal from the stack or with its pane.
  * Units:     cells of the pane; mono_ms.
- * Errors:    mode_push: -ERR_EXISTS if a mode of this name is on top,
+ * Errors:    mode_push: -ERR_EXISTS if the pane has a mode of this name, which
+ *            then is on top,
  *            -ERR_LIMIT if the stack is full.
  * Source:    tmux(1), WINDOWS AND PANES.
  * Tests:     regress/unit/check_mode.c

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs random commands of copy mode in rmux and in tmux and compares them.
 
-usage: copy_random.py RMUX TMUX [-n SCRIPTS] [-s SEED] [-k STEPS] [-v] [-g GROUPS]
+usage: copy_random.py RMUX TMUX [-n SCRIPTS] [-s SEED] [-k STEPS] [-v] [-V]
+       [-g GROUPS]
 
 Every script puts the same text into panes of the same size, enters copy mode
 and sends the same commands.  After each one cursor, scroll position and
 selection must be equal; at the end the paste buffers must be as well.
+With -V the text is in view mode: run-shell prints it over an empty pane.
 """
 import argparse
 import os
@@ -110,7 +112,7 @@ class Side:
         return len(part) > 1 and part[1] != ',' and int(
             part[1].split(',')[1]) >= rows
 
-    def script(self, textfile, commands, size, vi):
+    def script(self, textfile, commands, size, vi, view=False):
         self.run('new-window', '-d', '-t', ':9', "sleep 100"
                  )
         self.run('resize-window', '-t', ':9', '-x', str(size[0]), '-y',
@@ -118,7 +120,8 @@ class Side:
         self.run('select-window', '-t', ':9')
         self.run('clear-history', '-t', ':9')
         self.run('respawn-pane', '-k', '-t', ':9',
-                 "printf '\\033[3J'; cat '%s'; exec tail -f /dev/null" % textfile)
+                 "printf '\\033[3J'; cat '%s'; exec tail -f /dev/null"
+                 % ('/dev/null' if view else textfile))
         end = time.time() + 5
         want = None
         while time.time() < end:
@@ -133,7 +136,8 @@ class Side:
                  'vi' if vi else 'emacs')
         with tempfile.NamedTemporaryFile('w', suffix='.conf',
                                          delete=False) as f:
-            f.write('copy-mode -t :9\n')
+            f.write('run-shell -t :9 "cat %s"\n' % textfile if view
+                    else 'copy-mode -t :9\n')
             for c in commands:
                 f.write(c.replace('send-keys', 'send-keys -t :9', 1) + '\n')
                 f.write("display -p -t :9 '%s'\n" % FORMAT)
@@ -168,6 +172,7 @@ def main():
     ap.add_argument('-k', type=int, default=25)
     ap.add_argument('-g', default='select,copy,exit,search')
     ap.add_argument('-v', action='store_true')
+    ap.add_argument('-V', action='store_true', dest='view')
     o = ap.parse_args()
     conf = tempfile.NamedTemporaryFile('w', suffix='.conf', delete=False)
     conf.close()
@@ -183,7 +188,7 @@ def main():
         t.write(text(rng, size[0]))
         t.close()
         commands = [step(rng, o.g.split(',')) for _ in range(o.k)]
-        a, b = [s.script(t.name, commands, size, vi) for s in sides]
+        a, b = [s.script(t.name, commands, size, vi, o.view) for s in sides]
         if a != b:
             i = next((i for i in range(min(len(a), len(b)))
                       if a[i] != b[i]), min(len(a), len(b)))

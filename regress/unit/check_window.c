@@ -1,4 +1,5 @@
 /* Windows and panes. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -174,6 +175,7 @@ END_TEST
 
 START_TEST(panes_die_live_and_have_modes)
 {
+	static char names[PANE_MODES_MAX][4];
 	struct mux *m = mux_util_new();
 	struct session *s = mux_util_session(m, "a");
 	struct pane *p = s->current->window->active;
@@ -211,10 +213,17 @@ START_TEST(panes_die_live_and_have_modes)
 	text = mux_util_events(m, NULL);
 	ck_assert_str_eq(text, "PANE_OUTPUT @0 %0|");
 	mem_free(text);
-	for (i = 0; i < PANE_MODES_MAX; i++)
-		ck_assert_int_eq(
-		    pane_push_mode(p, i % 2 ? "a" : "b", NULL, NULL), 0);
+	for (i = 0; i < PANE_MODES_MAX; i++) {
+		(void)snprintf(names[i], sizeof(names[i]), "m%d", i);
+		ck_assert_int_eq(pane_push_mode(p, names[i], NULL, NULL), 0);
+	}
 	ck_assert_int_eq(pane_push_mode(p, "c", NULL, NULL), -ERR_LIMIT);
+	/* A mode that the pane has comes to the top. */
+	ck_assert_int_eq(pane_push_mode(p, "m3", NULL, NULL), -ERR_EXISTS);
+	ck_assert_str_eq(pane_mode(p)->name, "m3");
+	ck_assert_uint_eq(p->modes.count, PANE_MODES_MAX);
+	(void)pane_pop_mode(p);
+	ck_assert_str_eq(pane_mode(p)->name, names[PANE_MODES_MAX - 1]);
 	mux_util_free(m);
 }
 END_TEST
