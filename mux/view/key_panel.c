@@ -6,6 +6,7 @@
 
 #include "base/grapheme.h"
 #include "base/mem.h"
+#include "conf/args.h"
 #include "conf/cmdlist.h"
 #include "conf/key_name.h"
 #include "conf/keytable.h"
@@ -76,36 +77,48 @@ static const struct {
 		"clock-mode" } },
 };
 
-/* Commands that a prompt or a condition stands before. */
-static const struct cmd *
-inner(const struct cmd *cmd)
+/* The text of a command, or of that behind a prompt or a condition. */
+static char *
+inner_new(const struct cmd *cmd)
 {
 	static const char *const outer[] = { "confirm-before", "command-prompt",
 		"if-shell", "run-shell" };
 	const struct args *a = cmd->args;
 	const struct cmdlist *block = NULL;
+	struct buf b;
+	char *text;
 	size_t i;
 
 	for (i = 0; i < a->count && block == NULL; i++)
 		block = a->values[i].block;
-	if (block == NULL || block->count == 0)
-		return cmd;
 	for (i = 0; i < ARRAY_LEN(outer); i++)
 		if (strcmp(cmd->row->name, outer[i]) == 0)
-			return inner(block->cmds[0]);
-	return cmd;
+			break;
+	if (i < ARRAY_LEN(outer) && block != NULL && block->count > 0)
+		return inner_new(block->cmds[0]);
+	if (i == 0 && args_string(a, 0) != NULL)
+		return mem_strdup(args_string(a, 0));
+	buf_init(&b, TEXT_MAX);
+	cmd_print(cmd, &b);
+	text = mem_strdup(buf_cstr(&b));
+	buf_fini(&b);
+	return text;
 }
 
-/* The place of the command TEXT, whose name is NAME, in TOPIC, or RANK_OTHER. */
+/*
+ * The place of the command TEXT in TOPIC, or RANK_OTHER.  Only the most used ones
+ * are compared with their arguments.
+ */
 static unsigned
-rank_in(enum topic topic, const char *name, const char *text)
+rank_in(enum topic topic, const char *text)
 {
 	const char *const *c = topics[topic].commands;
-	const char *want = topic == TOPIC_MOST_USED ? text : name;
+	const size_t n =
+	    topic == TOPIC_MOST_USED ? strlen(text) : strcspn(text, " ");
 	unsigned i;
 
 	for (i = 0; i < ARRAY_LEN(topics[0].commands) && c[i] != NULL; i++)
-		if (strcmp(c[i], want) == 0)
+		if (strlen(c[i]) == n && strncmp(c[i], text, n) == 0)
 			return i;
 	return RANK_OTHER;
 }
@@ -115,20 +128,15 @@ view_key_panel_rank(const struct keybinding *kb)
 {
 	const struct cmdlist *list = kb->commands;
 	unsigned t, rank = RANK_OTHER;
-	const struct cmd *cmd;
-	struct buf b;
+	char *text;
 
 	if (list->count == 0)
 		return TOPIC_OTHER * RANKS + RANK_OTHER;
-	cmd = inner(list->cmds[0]);
-	buf_init(&b, TEXT_MAX);
-	if (list->count == 1)
-		cmd_print(cmd, &b);
-	for (t = 0; t < TOPIC_COUNT; t++)
-		if ((rank = rank_in((enum topic)t, cmd->row->name,
-			 buf_cstr(&b))) != RANK_OTHER)
+	text = inner_new(list->cmds[0]);
+	for (t = list->count == 1 ? 0 : 1; t < TOPIC_COUNT; t++)
+		if ((rank = rank_in((enum topic)t, text)) != RANK_OTHER)
 			break;
-	buf_fini(&b);
+	mem_free(text);
 	/* Keys without Ctrl or Meta are easier to type. */
 	if ((kb->key & KEY_MODS) != 0)
 		rank += RANK_MODIFIED;

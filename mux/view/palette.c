@@ -13,6 +13,15 @@
 #define ALL_BONUS 20   /* it is all of the label */
 #define RECENT_BONUS 4 /* of an item that was used lately */
 
+/* Keys say what they do in words, places have names of the user's. */
+static const int32_t kind_bonus[VIEW_PALETTE_KINDS] = {
+	[VIEW_PALETTE_KEY] = 6,
+	[VIEW_PALETTE_WINDOW] = 6,
+	[VIEW_PALETTE_SESSION] = 6,
+	[VIEW_PALETTE_PANE] = 4,
+	[VIEW_PALETTE_COMMAND] = 2,
+};
+
 static const char *const kind_names[VIEW_PALETTE_KINDS] = {
 	[VIEW_PALETTE_KEY] = "keys",
 	[VIEW_PALETTE_WINDOW] = "windows",
@@ -144,9 +153,13 @@ static int32_t
 item_score(const struct view_fuzzy *words, size_t count,
     const struct view_palette_item *it)
 {
-	int32_t sum = it->recent > 0 ? RECENT_BONUS : 0, score;
+	int32_t sum = kind_bonus[it->kind], score;
 	size_t i;
 
+	if (count == 0)
+		return 0;
+	if (it->recent > 0)
+		sum += RECENT_BONUS;
 	for (i = 0; i < count; i++) {
 		score = word_score(&words[i], it);
 		if (score == VIEW_FUZZY_NONE)

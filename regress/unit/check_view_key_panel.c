@@ -80,19 +80,19 @@ START_TEST(keys_stand_under_their_topics)
 	init(&u, &set);
 	bind(set, 'c', "new-window", "Create a new window");
 	bind(set, 'n', "next-window", NULL);
-	bind(set, 'w', "rename-window x", "Rename it");
+	bind(set, 'w', "confirm-before kill-window", "Kill it");
 	bind(set, 'l', "last-window", NULL);
 	bind(set, 'u', "set-option -g @x yes", NULL);
 	panel = view_key_panel_new(keytables_find(set, "mine"), NULL, NULL);
 	VIEW_UTIL_SAME(frame(&u, 30, 24), " Most used",
 	    " c Create a new window", " n next-window", " Windows",
-	    " l last-window", " w Rename it", " Help and other",
+	    " l last-window", " w Kill it", " Help and other",
 	    " u set-option -g @x yes");
 	VIEW_UTIL_SAME(frame(&u, 80, 12),
 	    " Most used               Windows                 Help and other",
 	    " c Create a new window   l last-window           "
 	    "u set-option -g @x yes",
-	    " n next-window           w Rename it");
+	    " n next-window           w Kill it");
 	view_key_panel_free(panel);
 	view_util_fini(&u);
 	keytables_free(set);

@@ -194,8 +194,8 @@ START_TEST(the_best_items_come_first)
 {
 	fill();
 	ck_assert_str_eq(found("sw"),
-	    "swap-window|split-window|Split window vertically|"
-	    "Split window horizontally|");
+	    "Split window vertically|Split window horizontally|"
+	    "swap-window|split-window|");
 	ck_assert_str_eq(found("status"), "status|status-left|");
 	ck_assert_str_eq(found("hor spl"), "Split window horizontally|");
 	ck_assert_str_eq(found("LOG"), "");
@@ -385,9 +385,9 @@ START_TEST(it_is_drawn)
 	VIEW_UTIL_SAME(f,
 	    "╭─ everything ─────────────────────────────────── 1/3 ─╮",
 	    "│                                                      │",
-	    "│ split-window              Split a pane       command │",
 	    "│ Split window vertically   split-window         C-b \" │",
 	    "│ Split window horizontally  split-window -h     C-b % │",
+	    "│ split-window              Split a pane       command │",
 	    "│                                                      │",
 	    "│                                                      │",
 	    "│                                                      │",

@@ -2,6 +2,7 @@
  * A viewer on a link of the test: pacing of views, deadlines, and the dispatch
  * of keys to overlays, key tables and modes.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -16,7 +17,9 @@
 #include "server/face/face.h"
 #include "server/face/message.h"
 #include "server/face/numbers.h"
+#include "server/face/output.h"
 #include "server/face/pager.h"
+#include "server/face/palette.h"
 #include "server/face/prompt.h"
 #include "server/face/viewer.h"
 #include "server/io/conn.h"
@@ -423,6 +426,118 @@ static const struct prompt_spec question = {
 	.message = "(name) ", .input = "ab", .done = answered
 };
 
+START_TEST(output_covers_a_pane_only_for_who_may_change_it)
+{
+	struct pane *p = client_pane(vw->client);
+
+	output_client(vw, "one\ntwo\n", 8);
+	settle();
+	ck_assert_str_eq(top_name(), "");
+	ck_assert_uint_eq(p->modes.count, 1);
+	ck_assert_str_eq(pane_mode(p)->name, "view-mode");
+	(void)pane_pop_mode(p);
+	client_set_role(vw->client, CLIENT_VIEW);
+	output_client(vw, "one\ntwo\n", 8);
+	settle();
+	ck_assert_uint_eq(p->modes.count, 0);
+	ck_assert_str_eq(top_name(), "pager");
+}
+END_TEST
+
+/* --- the palette ---------------------------------------------------------------- */
+
+static size_t picked;
+static bool edited;
+
+static void
+choose(void *arg, size_t item, bool edit)
+{
+	(void)arg;
+	picked = item;
+	edited = edit;
+}
+
+static struct view_palette *
+fruit(void)
+{
+	struct view_palette *p = view_palette_new(" ");
+	static const char *const names[] = { "apple", "pear", "plum" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		ck_assert_int_eq(view_palette_add(p, VIEW_PALETTE_COMMAND,
+				     &(struct view_palette_text){
+					 names[i], NULL, NULL, names[i] }),
+		    0);
+	return p;
+}
+
+START_TEST(a_palette_chooses_what_is_typed)
+{
+	static struct link_ops far;
+	struct view_palette *p = fruit();
+	const struct sync_prompt *said;
+
+	view_palette_filter(p);
+	palette_open(vw, p, choose, NULL);
+	settle();
+	ck_assert_str_eq(top_name(), "palette");
+	ck_assert(palette_shown(vw));
+	ck_assert_uint_eq(vw->builder.view->focus, VIEW_SURFACE_PALETTE_LINE);
+	ck_assert_ptr_null(vw->builder.view->prompt);
+	/* A remote client is told what is typed, to predict it. */
+	far = link_fake;
+	far.far = true;
+	link_.ops = &far;
+	type('p');
+	paste("l");
+	settle();
+	said = vw->builder.view->prompt;
+	ck_assert_ptr_nonnull(said);
+	ck_assert_uint_eq(said->surface, VIEW_SURFACE_PALETTE_LINE);
+	ck_assert_uint_eq(said->x, 3);
+	ck_assert_str_eq(vt_str_text(said->text), "pl");
+	link_.ops = &link_fake;
+	type('o' | KEY_CTRL);
+	ck_assert(!palette_shown(vw));
+	ck_assert_uint_eq(picked, 2);
+	ck_assert(edited);
+	p = fruit();
+	view_palette_filter(p);
+	palette_open(vw, p, choose, NULL);
+	type(KEY_ESCAPE);
+	ck_assert_uint_eq(picked, PALETTE_NOTHING);
+}
+END_TEST
+
+START_TEST(what_was_used_lately_is_bounded)
+{
+	struct palette_recent r = { .count = 0 };
+	struct view_palette *p = fruit();
+	char name[16];
+	unsigned i;
+
+	palette_recent_add(&r, 1, "pear");
+	palette_recent_add(&r, 1, "plum");
+	palette_recent_add(&r, 2, "apple");
+	palette_recent_add(&r, 1, "pear");
+	ck_assert_uint_eq(r.count, 3);
+	palette_recent_mark(&r, 1, p);
+	ck_assert_uint_eq(p->items[0].recent, 0);
+	ck_assert_uint_eq(p->items[1].recent, 1);
+	ck_assert_uint_eq(p->items[2].recent, 2);
+	for (i = 0; i < PALETTE_RECENT_MAX + 10; i++) {
+		(void)snprintf(name, sizeof(name), "item %u", i);
+		palette_recent_add(&r, 3, name);
+	}
+	ck_assert_uint_eq(r.count, PALETTE_RECENT_MAX);
+	ck_assert_str_eq(r.used[0].id, name);
+	ck_assert_uint_eq(r.used[PALETTE_RECENT_MAX - 1].session, 3);
+	palette_recent_fini(&r);
+	view_palette_free(p);
+}
+END_TEST
+
 START_TEST(a_prompt_takes_keys_and_pastes)
 {
 	key_code keys[4];
@@ -559,6 +674,9 @@ UNIT_SUITE(viewer)
 	tcase_add_test(tc, an_answer_need_not_wait);
 	tcase_add_test(tc, a_message_goes_by_time_or_key);
 	tcase_add_test(tc, lines_of_a_command_are_paged);
+	tcase_add_test(tc, output_covers_a_pane_only_for_who_may_change_it);
+	tcase_add_test(tc, a_palette_chooses_what_is_typed);
+	tcase_add_test(tc, what_was_used_lately_is_bounded);
 	tcase_add_test(tc, a_prompt_takes_keys_and_pastes);
 	tcase_add_test(tc, a_digit_chooses_a_pane);
 	tcase_add_test(tc, a_prefix_shows_its_keys_and_ends);
