@@ -250,7 +250,10 @@ view_palette_show(
 
 	if (p->w == 0)
 		return 0;
-	query = mem_strndup((const char *)p->edit.text.data, p->edit.text.len);
+	query = p->edit.text.len == 0
+		    ? mem_strdup("")
+		    : mem_strndup(
+			  (const char *)p->edit.text.data, p->edit.text.len);
 	k.count = palette_words(query, words);
 	mem_free(query);
 	k.plain = pen_of(cx, OPTION_PALETTE_STYLE, &none);
