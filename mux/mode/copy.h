@@ -16,6 +16,7 @@
 #define MUX_MODE_COPY_H
 
 #include "mux/mode/mode.h"
+#include "mux/vt/text.h"
 
 enum copy_open_flag {
 	COPY_OPEN_SCROLL_EXIT = 1 << 0,   /* -e */
@@ -37,6 +38,13 @@ void copy_mode_page_down(struct pane *p, bool scroll_exit);
 
 /* Returns the line of text at row Y of the mode's screen, or NULL. */
 const struct vt_line *copy_mode_line(struct mode *m, unsigned y);
+
+/*
+ * Selects from START up to END, with the cursor at the end; P must be in copy
+ * mode.  With PATTERN also shows its matches, as a search would.
+ */
+void copy_mode_select(struct pane *p, struct vt_pos start, struct vt_pos end,
+    const char *pattern, bool regex);
 
 /* Selects by mouse from the cell of FROM to that of TO, or continues to TO. */
 void copy_mode_drag(struct pane *p, const struct mouse_event *from,

@@ -474,6 +474,9 @@ vt_osc_prompt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 			flag |= VT_LINE_FAILED;
 	}
 	line = vt_row_own(t, t->y);
+	if ((flag & (VT_LINE_PROMPT | VT_LINE_DONE)) != 0 &&
+	    (line->flags & (VT_LINE_PROMPT | VT_LINE_DONE)) == 0)
+		line->ended = (uint16_t)(t->x + (t->wrap ? 1 : 0));
 	line->flags |= flag;
 	t->state.prompt = r->state;
 	vt_effects_add(&t->effects, VT_EFFECT_PROMPT, r->letter, (int)status,

@@ -174,6 +174,7 @@ vt_line_clone(struct vt_pool *pool, const struct vt_line *src)
 		line->len = src->len;
 	}
 	line->flags = src->flags;
+	line->ended = src->ended;
 	line->hash = src->hash;
 	if (src->nstyles > 0) {
 		if (line->capstyles < src->nstyles) {

@@ -78,7 +78,12 @@ struct vt_line {
 	uint16_t capstyles;
 	uint16_t nlinks;
 	uint16_t caplinks;
-	uint16_t pad;
+	/*
+	 * With VT_LINE_PROMPT or VT_LINE_DONE: the column of the first of the
+	 * marks, at which a command's output ends that had no newline.  0: it
+	 * ended above, or the row was wrapped or packed since.  Not compared.
+	 */
+	uint16_t ended;
 	uint32_t ntext; /* used bytes of text, garbage included */
 	uint32_t captext;
 	uint64_t hash; /* hash of the content; 0: not computed */

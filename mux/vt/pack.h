@@ -60,6 +60,9 @@ size_t vt_pack_framed_rows(
 bool vt_pack_framed_text(
     const uint8_t *p, size_t n, const uint8_t **text, size_t *len);
 
+/* Returns the flags of the framed line at P; 0 for other bytes. */
+unsigned vt_pack_framed_flags(const uint8_t *p, size_t n);
+
 /* Returns the bytes of the framed line at P, its length included; at most N. */
 size_t vt_pack_framed_size(const uint8_t *p, size_t n);
 

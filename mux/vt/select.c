@@ -77,15 +77,6 @@ cell_width(struct text *t, vt_row row, unsigned col)
 	return line == NULL ? VT_NARROW : vt_line_cell(line, col).width;
 }
 
-/* Returns the flags of a row; 0 for rows that do not exist. */
-static unsigned
-row_flags(struct text *t, vt_row row)
-{
-	const struct vt_line *line = text_row(t, row);
-
-	return line == NULL ? 0 : line->flags;
-}
-
 /* Moves both ends so that they cut no wide cell. */
 static void
 range_whole_cells(struct text *t, struct vt_range *r)
@@ -177,43 +168,4 @@ vt_select_text(struct buf *out, struct text *t, const struct vt_range *range)
 			buf_add_u8(out, '\n');
 	}
 	return out->overflow ? -ERR_LIMIT : 0;
-}
-
-int
-vt_select_mark(struct text *t, vt_row row, int dir, unsigned mask, vt_row *out)
-{
-	vt_row first = text_first(t), end = text_end(t);
-
-	row = CLAMP(row, first, end - 1);
-	while (dir > 0 ? row + 1 < end : row > first) {
-		row = dir > 0 ? row + 1 : row - 1;
-		if ((row_flags(t, row) & mask) != 0) {
-			*out = row;
-			return 0;
-		}
-	}
-	return -ERR_NOTFOUND;
-}
-
-int
-vt_select_output(struct text *t, vt_row row, struct vt_range *range)
-{
-	vt_row from = CLAMP(row, text_first(t), text_end(t) - 1), to;
-	const struct vt_line *line;
-
-	if ((row_flags(t, from) & VT_LINE_OUTPUT) == 0 &&
-	    vt_select_mark(t, from, -1, VT_LINE_OUTPUT, &from) != 0)
-		return -ERR_NOTFOUND;
-	if (vt_select_mark(t, from, 1, VT_LINE_PROMPT | VT_LINE_OUTPUT, &to) !=
-	    0) {
-		/* The command still runs: stop at the last used row. */
-		to = text_end(t);
-		while (to > from + 1 && (line = text_row(t, to - 1)) != NULL &&
-		       vt_line_written(line) == 0)
-			to--;
-	}
-	range->start = (struct vt_pos){ from, 0 };
-	range->end = (struct vt_pos){ to - 1, text_cols(t) - 1 };
-	range->block = false;
-	return 0;
 }

@@ -2,8 +2,7 @@
  * mux/vt/select.h - selections: ranges of characters, words, lines and blocks.
  *
  * Purpose:   computes the cells of a selection, the columns of a row to
- *            highlight, and the selected text; finds the output of a command by
- *            the shell's marks (OSC 133).
+ *            highlight, and the selected text.
  * Ownership: plain values; text is appended to the caller's buf.
  * Units:     places in a text (text.h); both ends belong to the selection.
  * Errors:    -ERR_LIMIT when the buffer is full, -ERR_NOTFOUND as documented.
@@ -61,19 +60,5 @@ bool vt_select_columns(struct text *t, const struct vt_range *range, vt_row row,
  */
 int vt_select_text(
     struct buf *out, struct text *t, const struct vt_range *range);
-
-/*
- * Finds the output of the command that ROW belongs to, or of the last one
- * before: from the row marked as output up to the next prompt.
- * Returns: 0, or -ERR_NOTFOUND if there are no marks.
- */
-int vt_select_output(struct text *t, vt_row row, struct vt_range *range);
-
-/*
- * Finds the next row after (DIR > 0) or before ROW with one of the flags MASK.
- * Returns: 0, or -ERR_NOTFOUND.
- */
-int vt_select_mark(
-    struct text *t, vt_row row, int dir, unsigned mask, vt_row *out);
 
 #endif

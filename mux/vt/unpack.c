@@ -336,6 +336,22 @@ vt_unpack_framed(struct vt_pool *pool, const uint8_t *p, size_t n)
 	return unpack_line(pool, p + head, body);
 }
 
+unsigned
+vt_pack_framed_flags(const uint8_t *p, size_t n)
+{
+	struct unpack_reader r = { p, p + n, false };
+	const uint8_t *k;
+	size_t head, flags;
+
+	framed_body(p, n, &head);
+	get_bytes(&r, head);
+	k = get_bytes(&r, 1);
+	if (k == NULL || (*k & PACK_FLAGS) == 0)
+		return 0;
+	flags = get_varint(&r);
+	return r.bad ? 0 : (uint16_t)flags;
+}
+
 bool
 vt_pack_framed_text(
     const uint8_t *p, size_t n, const uint8_t **text, size_t *len)

@@ -185,6 +185,7 @@ static const struct {
 	{ "search-forward-text seven", 6, 5, "" },
 	{ "search-reverse", 3, 2, "" },
 	{ "select-line", 3, 18, "" },
+	{ "select-output", 3, 2, "" },
 	{ "select-word", 3, 7, "" },
 	{ "selection-mode word", 3, 2, "" },
 	{ "set-mark", 3, 2, "" },
@@ -277,6 +278,44 @@ START_TEST(selections_become_text)
 END_TEST
 
 /* Another width, and back: the same text is selected. */
+/* The text of the selection after LINE at row Y. */
+static void
+selects(struct pane *p, unsigned y, unsigned repeat, const char *want)
+{
+	char out[256];
+
+	run(p, "history-top", 1, NULL, 0);
+	if (y > 0)
+		run(p, "cursor-down", y, NULL, 0);
+	run(p, "select-output", repeat, NULL, 0);
+	run(p, "copy-selection", 1, out, sizeof(out));
+	ck_assert_str_eq(out, want);
+}
+
+START_TEST(select_output)
+{
+	struct pane *p = pane(20, 8);
+
+	feed(p, "\033]133;A\007$ one\r\n\033]133;C\007a\r\nb\r\n"
+		"\033]133;D\007\033]133;A\007$ two\r\n\033]133;C\007"
+		"\033]133;D\007\033]133;A\007$ three\r\n"
+		"\033]133;C\007c\033]133;D\007\033]133;A\007$ ");
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	selects(p, 0, 1, "");
+	selects(p, 1, 1, "a\nb");
+	selects(p, 2, 1, "a\nb");
+	selects(p, 3, 1, "a\nb");
+	/* "two" has printed nothing: the one before it. */
+	selects(p, 4, 1, "a\nb");
+	selects(p, 5, 1, "c");
+	selects(p, 5, 2, "a\nb");
+	options_set_text(&m->window_options, "mode-keys", "vi", NULL);
+	selects(p, 5, 1, "c");
+	selects(p, 2, 1, "a\nb");
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(a_selection_survives_a_resize)
 {
 	struct pane *p = pane(20, 6);
@@ -523,6 +562,7 @@ UNIT_SUITE(mode_copy)
 	tcase_add_test(tc, every_command_has_a_case);
 	tcase_add_test(tc, commands_do_what_they_say);
 	tcase_add_test(tc, selections_become_text);
+	tcase_add_test(tc, select_output);
 	tcase_add_test(tc, a_selection_survives_a_resize);
 	tcase_add_test(tc, random_commands_keep_places);
 	tcase_add_test(tc, slices_find_what_one_search_finds);

@@ -67,57 +67,12 @@ START_TEST(kinds_of_selection)
 }
 END_TEST
 
-START_TEST(output_of_a_command_is_found_by_marks)
-{
-	struct vt_pool *pool = vt_pool_new();
-	struct fill t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
-	static const struct {
-		const char *text;
-		uint16_t flags;
-	} rows[] = {
-		{ "$ ls\n", VT_LINE_PROMPT | VT_LINE_INPUT },
-		{ "a\n", VT_LINE_OUTPUT },
-		{ "b\n", 0 },
-		{ "$ false\n", VT_LINE_PROMPT | VT_LINE_INPUT | VT_LINE_DONE },
-		{ "$ run\n", VT_LINE_PROMPT | VT_LINE_INPUT | VT_LINE_FAILED },
-		{ "x\n", VT_LINE_OUTPUT },
-		{ "y\n", 0 },
-	};
-	struct text_grid g;
-	struct vt_range r;
-	vt_row row;
-	unsigned i;
-
-	for (i = 0; i < ARRAY_LEN(rows); i++) {
-		vt_grid_own(t.g, t.pt.y)->flags |= rows[i].flags;
-		fill_text(&t, rows[i].text);
-	}
-	ck_assert_uint_eq(vt_history_rows(t.g->history), 4);
-	text_grid_init(&g, t.g);
-	ck_assert_int_eq(vt_select_output(&g.text, 2, &r), 0);
-	ck_assert(r.start.row == 1 && r.end.row == 2);
-	ck_assert_int_eq(vt_select_output(&g.text, 4, &r), 0);
-	ck_assert(r.start.row == 1 && r.end.row == 2);
-	ck_assert_int_eq(vt_select_output(&g.text, 99, &r), 0);
-	ck_assert(r.start.row == 5 && r.end.row == 6);
-	ck_assert_int_eq(vt_select_output(&g.text, 0, &r), -ERR_NOTFOUND);
-	ck_assert_int_eq(
-	    vt_select_mark(&g.text, 5, -1, VT_LINE_PROMPT, &row), 0);
-	ck_assert_uint_eq(row, 4);
-	ck_assert_int_eq(
-	    vt_select_mark(&g.text, 4, 1, VT_LINE_PROMPT, &row), -ERR_NOTFOUND);
-	vt_grid_free(t.g);
-	vt_pool_free(pool);
-}
-END_TEST
-
 UNIT_SUITE(vt_select)
 {
 	Suite *s = suite_create("vt_select");
 	TCase *tc = tcase_create("vt_select");
 
 	tcase_add_test(tc, kinds_of_selection);
-	tcase_add_test(tc, output_of_a_command_is_found_by_marks);
 	suite_add_tcase(s, tc);
 	return s;
 }
