@@ -186,6 +186,19 @@ copy_mode_line(struct mode *m, unsigned y)
 	return y < c->rows ? text_row(&c->text.text, c->top + y) : NULL;
 }
 
+struct text *
+copy_mode_text(struct mode *m, vt_row *top, struct vt_pos *cursor)
+{
+	struct copy *c = copy_of(m);
+
+	if (m->ops != &copy_ops)
+		return NULL;
+	copy_sync(c);
+	*top = c->top;
+	*cursor = copy_here(c);
+	return &c->text.text;
+}
+
 void
 copy_mode_drag(struct pane *p, const struct mouse_event *from,
     const struct mouse_event *to)

@@ -40,6 +40,12 @@ void copy_mode_page_down(struct pane *p, bool scroll_exit);
 const struct vt_line *copy_mode_line(struct mode *m, unsigned y);
 
 /*
+ * Returns the text that M shows, its first row in sight and its cursor; NULL if
+ * M is not copy mode.
+ */
+struct text *copy_mode_text(struct mode *m, vt_row *top, struct vt_pos *cursor);
+
+/*
  * Selects from START up to END, with the cursor at the end; P must be in copy
  * mode.  With PATTERN also shows its matches, as a search would.
  */

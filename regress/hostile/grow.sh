@@ -15,6 +15,7 @@ rows() {
 	regress/fuzz/fuzz_conf_parse	conf_parse	20000	131072
 	regress/fuzz/fuzz_control	control	2000	131072
 	regress/fuzz/fuzz_format	format	200000	131072
+	regress/fuzz/fuzz_hints	hints	20000	131072
 	regress/fuzz/fuzz_input_encode	input_encode	2000	131072
 	regress/fuzz/fuzz_layout_text	layout_text	2000	131072
 	regress/fuzz/fuzz_pack	pack	2000	131072
