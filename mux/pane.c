@@ -110,6 +110,7 @@ void
 pane_set_term(struct pane *p, struct vt_term *term)
 {
 	vt_term_free(p->term);
+	row_times_fini(&p->times);
 	p->term = term;
 	vt_term_resize(term, (unsigned)p->w, (unsigned)p->h);
 	vt_term_set_cell_pixels(
@@ -126,6 +127,7 @@ pane_free(struct pane *p)
 	free_start(p);
 	vt_term_free(p->term);
 	options_fini(&p->options);
+	row_times_fini(&p->times);
 	mem_free(p->title);
 	mem_free(p->tty);
 	mem_free(p->search);
@@ -180,6 +182,7 @@ pane_output(struct pane *p)
 	struct mux *m = p->mux;
 
 	p->last_output = m->wall;
+	row_times_note(&p->times, vt_term_main_grid(p->term), m->wall / 1000);
 	if (pane_mode(p) != NULL)
 		p->flags |= PANE_UNSEEN;
 	alert_output(p);

@@ -14,6 +14,7 @@
 #define MUX_PANE_H
 
 #include "mux/mux.h"
+#include "mux/row_time.h"
 #include "mux/vt/term.h"
 
 #define PANE_TITLE_MAX 4096 /* bytes; more is cut */
@@ -84,6 +85,7 @@ struct pane {
 	struct list modes;  /* struct pane_mode */
 	char *search;       /* last search in copy mode, or NULL */
 	size_t history_limit;
+	struct row_times times; /* of the rows of its history */
 };
 
 /* How to start a pane; strings are copied, all may be NULL. */

@@ -150,6 +150,8 @@ plain(struct copy *c, const char *name, struct buf *out)
 		return add_number(out, c->rect);
 	if (strcmp(name, "refresh_active") == 0)
 		return add_number(out, c->refresh);
+	if (strcmp(name, "top_line_time") == 0)
+		return add_number(out, (uint64_t)copy_time(c, c->top));
 	if (strcmp(name, "copy_line_numbers") == 0)
 		return add_number(out, c->numbers > 0);
 	return add_number(out, 0);

@@ -211,6 +211,9 @@ const struct options *copy_options(const struct copy *c);
 /* Takes the text anew if it is stale; keeps all places within it. */
 void copy_sync(struct copy *c);
 
+/* When a row entered the history, in seconds since 1970; 0: it has not. */
+int64_t copy_time(const struct copy *c, vt_row row);
+
 /* Takes the text of the pane anew. */
 void copy_refresh(struct copy *c);
 /* The same; the rows shown stay. */

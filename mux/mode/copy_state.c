@@ -40,6 +40,17 @@ source(const struct copy *c)
 	return p == NULL ? NULL : p->term;
 }
 
+int64_t
+copy_time(const struct copy *c, vt_row row)
+{
+	const struct pane *p = source(c);
+
+	/* The rows of the copy have the numbers of a terminal of this width. */
+	return p == NULL || row >= copy_base(c) || p->times.cols != c->cols
+		   ? 0
+		   : row_times_get(&p->times, row);
+}
+
 static void
 take_text(struct copy *c, const struct vt_term *term)
 {

@@ -8,6 +8,9 @@ attach() {
 	m set-option -g status-right '' \; set-option -g status-left '[#S] ' \
 		\; set-option -sg escape-time 20 \; set-option -g mouse on \
 		\; set-option -g mode-keys emacs
+	# tmux 3.3 shows no time of the first line.
+	[ $M = tmux ] || m set-option -gw copy-mode-position-format \
+		"#[align=right][#{scroll_position}/#{history_size}]"
 	attach_in 60 12 "$(attach_command) -t s"
 	m respawn-pane -k -t s 'seq -f "line %g of (many)" 40; echo end; cat'
 	expect_pane s end

@@ -47,6 +47,19 @@ mux_util_window(struct session *s, int index, const char *name)
 	return wl;
 }
 
+void
+mux_util_history(struct pane *p, size_t rows)
+{
+	struct vt_term_options opt = { .cols = (unsigned)p->w,
+		.rows = (unsigned)p->h,
+		.history_rows = rows,
+		.history_bytes = SIZE_MAX,
+		.pool = p->mux->setup.pool,
+		.graphemes = p->mux->setup.graphemes };
+
+	pane_set_term(p, vt_term_new(&opt));
+}
+
 struct session *
 mux_util_session(struct mux *m, const char *name)
 {

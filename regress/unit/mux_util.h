@@ -28,6 +28,9 @@ struct winlink *mux_util_window(struct session *s, int index, const char *name);
 /* Splits P; KIND as layout.h; the new pane is active. */
 struct pane *mux_util_split(struct pane *p, enum layout_kind kind);
 
+/* Gives P a terminal with a history of ROWS rows. */
+void mux_util_history(struct pane *p, size_t rows);
+
 /* Makes a client of S, W by H. */
 struct client *mux_util_client(
     struct session *s, const char *name, int w, int h);
