@@ -176,6 +176,21 @@ int client_parse_flags(struct client *c, const char *text, struct cause *cause);
 /* Returns the client used last (of S; NULL: of all), or NULL. */
 struct client *client_best(const struct mux *m, const struct session *s);
 
+/* The side of a client where its status lines are. */
+enum client_side {
+	CLIENT_TOP,
+	CLIENT_BOTTOM,
+	CLIENT_LEFT,
+	CLIENT_RIGHT
+};
+
+/*
+ * Gets the cells of the client for the status lines (none: w or h is 0) and
+ * those for its window. The client has a session.
+ */
+enum client_side client_status(
+    const struct client *c, struct cell_rect *status, struct cell_rect *window);
+
 /*
  * Gets the visible part of the client's window (or of the pane zoomed for it
  * alone). Returns whether there is more.

@@ -26,11 +26,58 @@ client_best(const struct mux *m, const struct session *s)
 
 /* Returns the number of status lines of session S (0 to 5). */
 static int
-client_status_lines(const struct session *s)
+status_lines(const struct session *s)
 {
 	/* The value of each choice is its number of rows. */
 	return (int)CLAMP(
 	    options_number(&s->options, OPTION_STATUS), STATUS_OFF, STATUS_5);
+}
+
+enum client_side
+client_status(
+    const struct client *c, struct cell_rect *status, struct cell_rect *window)
+{
+	static const enum client_side sides[] = {
+		[STATUS_POSITION_TOP] = CLIENT_TOP,
+		[STATUS_POSITION_BOTTOM] = CLIENT_BOTTOM,
+		[STATUS_POSITION_LEFT] = CLIENT_LEFT,
+		[STATUS_POSITION_RIGHT] = CLIENT_RIGHT,
+	};
+	const struct options *o = &c->session->options;
+	enum client_side side =
+	    sides[options_number(o, OPTION_STATUS_POSITION)];
+	int n = status_lines(c->session);
+
+	*status = *window = (struct cell_rect){ 0, 0, c->w, c->h };
+	if (side == CLIENT_LEFT || side == CLIENT_RIGHT) {
+		/* The window keeps half of a narrow client. */
+		n = n == 0 ? 0
+			   : (int)MIN_OF(
+				 options_number(o, OPTION_STATUS_COLUMN_WIDTH),
+				 c->w / 2);
+		status->w = n;
+		window->w -= n;
+		*(side == CLIENT_LEFT ? &window->x : &status->x) +=
+		    side == CLIENT_LEFT ? n : window->w;
+	} else {
+		n = MIN_OF(n, MAX_OF(c->h, 0));
+		status->h = n;
+		window->h -= n;
+		*(side == CLIENT_TOP ? &window->y : &status->y) +=
+		    side == CLIENT_TOP ? n : window->h;
+	}
+	return side;
+}
+
+/* Gets the columns and rows of a client that a window may fill. */
+static void
+window_area(const struct client *c, int *w, int *h)
+{
+	struct cell_rect status, window;
+
+	(void)client_status(c, &status, &window);
+	*w = window.w;
+	*h = MAX_OF(window.h, 1);
 }
 
 /* Tells whether a client's size counts at all. */
@@ -102,13 +149,13 @@ take_size(const struct size_query *q, const struct client *c, bool first,
 {
 	const struct client_window *own =
 	    q->w == NULL ? NULL : own_size(c, q->w->id);
-	int cw = c->w, ch = c->h - client_status_lines(c->session);
+	int cw, ch;
 
+	window_area(c, &cw, &ch);
 	if (own != NULL) {
 		cw = MIN_OF(cw, own->w);
-		ch = MIN_OF(ch, own->h);
+		ch = MAX_OF(MIN_OF(ch, own->h), 1);
 	}
-	ch = MAX_OF(ch, 1);
 	if (first) {
 		*w = cw;
 		*h = ch;
@@ -214,8 +261,7 @@ client_new_window_size(const struct mux *m, const struct session *s,
 	q.policy = options_number(&m->window_options, OPTION_WINDOW_SIZE);
 	if (q.policy == WINDOW_SIZE_LATEST && c != NULL && c->session != NULL &&
 	    counts(c)) {
-		*w = c->w;
-		*h = MAX_OF(1, c->h - client_status_lines(c->session));
+		window_area(c, w, h);
 		return;
 	}
 	if (c != NULL)
@@ -279,8 +325,7 @@ client_view(const struct client *c, struct cell_rect *out)
 	all.h = wl->window->h;
 	if (p != NULL)
 		all = (struct cell_rect){ p->x, p->y, p->w, p->h };
-	cols = c->w;
-	rows = MAX_OF(1, c->h - client_status_lines(c->session));
+	window_area(c, &cols, &rows);
 	*out = all;
 	out->w = MIN_OF(cols, all.w);
 	out->h = MIN_OF(rows, all.h);

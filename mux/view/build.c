@@ -26,13 +26,9 @@ view_builder_init(struct view_builder *b, struct client *c,
 void
 view_builder_fini(struct view_builder *b)
 {
-	size_t i;
-
 	sync_view_free(b->view);
 	vt_frame_unref(b->chrome);
-	vt_frame_unref(b->status);
-	for (i = 0; i < ARRAY_LEN(b->ranges); i++)
-		format_drawn_fini(&b->ranges[i]);
+	view_status_fini(b);
 }
 
 mono_ms
@@ -73,24 +69,18 @@ view_expire(struct view_builder *b, mono_ms now)
 	return true;
 }
 
-static unsigned
-session_status_rows(const struct session *s)
+bool
+view_status_shown(const struct view_builder *b)
 {
-	int64_t n = options_number(&s->options, OPTION_STATUS);
-
-	return n < 0 ? 0 : (unsigned)MIN_OF(n, VIEW_STATUS_ROWS_MAX);
+	return b->status_area.w > 0 && b->status_area.h > 0;
 }
 
 int
-view_area_top(const struct view_builder *b)
+view_status_rows(const struct view_builder *b)
 {
-	return b->status_top ? (int)b->status_rows : 0;
-}
-
-int
-view_area_rows(const struct view_builder *b)
-{
-	return b->cx.client->h - (int)b->status_rows;
+	return b->side == CLIENT_TOP || b->side == CLIENT_BOTTOM
+		   ? b->status_area.h
+		   : 0;
 }
 
 /* --- modes of the focused pane ----------------------------------------------- */
@@ -167,18 +157,12 @@ static void
 place(struct view_builder *b)
 {
 	struct client *c = b->cx.client;
-	unsigned rows =
-	    MIN_OF(session_status_rows(c->session), (unsigned)MAX_OF(c->h, 0));
 	struct cell_rect r = { 0 };
 
-	b->status_top = options_number(&c->session->options,
-			    OPTION_STATUS_POSITION) == STATUS_POSITION_TOP;
-	if (rows != b->status_rows)
-		b->status_dirty = true;
-	b->status_rows = rows;
+	b->side = client_status(c, &b->status_area, &b->area);
 	(void)client_view(c, &r);
-	b->window_x = -r.x;
-	b->window_y = view_area_top(b) - r.y;
+	b->window_x = b->area.x - r.x;
+	b->window_y = b->area.y - r.y;
 }
 
 static void

@@ -38,8 +38,6 @@ struct window;
 #define VIEW_SURFACE_PALETTE (UINT64_C(14) << 32)
 #define VIEW_SURFACE_PALETTE_LINE (UINT64_C(15) << 32) /* its query */
 
-#define VIEW_STATUS_ROWS_MAX 5
-
 struct view_builder {
 	struct view_context cx;
 	struct sync_view *view; /* last built; NULL: none */
@@ -62,9 +60,11 @@ struct view_builder {
 	/* Placement of the last view. */
 	int window_x; /* column of the window's cell (0, 0) */
 	int window_y;
-	unsigned status_rows;
-	bool status_top;
-	struct format_drawn ranges[VIEW_STATUS_ROWS_MAX]; /* of status lines */
+	enum client_side side;        /* of the status lines */
+	struct cell_rect status_area; /* their cells; none: w or h is 0 */
+	struct cell_rect area;        /* cells that a window may fill */
+	struct format_drawn *ranges;  /* [range_count]: of status lines */
+	unsigned range_count;
 
 	/* Frames of the last view. */
 	struct vt_frame *chrome;
@@ -91,11 +91,11 @@ mono_ms view_deadline(const struct view_builder *b);
 /* Runs the deadlines that have passed; whether the view must be built. */
 bool view_expire(struct view_builder *b, mono_ms now);
 
-/* First row of the client below status lines at the top. */
-int view_area_top(const struct view_builder *b);
+/* Whether there are status lines. */
+bool view_status_shown(const struct view_builder *b);
 
-/* Rows of the client without the status lines. */
-int view_area_rows(const struct view_builder *b);
+/* Rows of the client with status lines above or below the window. */
+int view_status_rows(const struct view_builder *b);
 
 /* Whether the focused pane's pty echoed at the last view. */
 bool view_focus_echoes(const struct view_builder *b);

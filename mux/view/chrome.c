@@ -72,13 +72,13 @@ border_pens(
 static bool
 line_right(const struct view_builder *b, const struct window *w)
 {
-	return w->w < b->cx.client->w && layout_count_tiled(&w->layout) > 0;
+	return w->w < b->area.w && layout_count_tiled(&w->layout) > 0;
 }
 
 static bool
 line_below(const struct view_builder *b, const struct window *w)
 {
-	return w->h < view_area_rows(b) && layout_count_tiled(&w->layout) > 0;
+	return w->h < b->area.h && layout_count_tiled(&w->layout) > 0;
 }
 
 static void
@@ -131,12 +131,12 @@ static void
 add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 {
 	static const struct pen plain;
-	unsigned cols = (unsigned)b->cx.client->w;
-	int rows = view_area_rows(b);
+	unsigned cols = (unsigned)b->area.w;
+	int rows = b->area.h;
 	struct vt_frame *f;
 	uint32_t fill;
 
-	if (rows <= 0 || (w->w + line_right(b, w) >= b->cx.client->w &&
+	if (rows <= 0 || (w->w + line_right(b, w) >= b->area.w &&
 			     w->h + line_below(b, w) >= rows))
 		return;
 	fill = fill_character(w);
@@ -144,8 +144,8 @@ add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	vt_frame_repeat(f, 0, 0, cols, fill, &plain);
 	vt_frame_same_rows(f, 0);
-	sync_view_add(v, VIEW_SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, 0,
-	    view_area_top(b), f);
+	sync_view_add(v, VIEW_SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, b->area.x,
+	    b->area.y, f);
 	vt_frame_unref(f);
 }
 

@@ -531,7 +531,7 @@ view_key_panel_add(struct view_builder *b, struct sync_view *v,
 	const struct client *c = b->cx.client;
 	const struct grapheme_table *gt = c->mux->setup.graphemes;
 	const struct pen pen = view_text_message_pen(&b->cx);
-	const int below = b->status_top ? c->h : view_area_rows(b);
+	const int below = b->side == CLIENT_TOP ? c->h : b->area.h;
 	const int height = MIN_OF(c->h / 2, below - 1);
 	struct spot s = { 0, 0, 0 };
 	struct vt_frame *f;

@@ -11,7 +11,7 @@
 #include "mux/view/build.h"
 
 /*
- * Adds F as VIEW_SURFACE_PAGER with the focus.  F has view_area_rows rows, and
+ * Adds F as VIEW_SURFACE_PAGER with the focus.  F has the size of b->area, and
  * the caller holds its only reference.  Writes the scroll position into the
  * first row: SCROLL of ABOVE rows above the end.
  */

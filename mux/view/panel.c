@@ -152,8 +152,10 @@ view_panel_add(
 	struct vt_frame *f;
 	int below = c->h;
 
-	if (!b->status_top)
+	if (b->side == CLIENT_BOTTOM)
 		below = view_status_line_row(b);
+	else if (b->side != CLIENT_TOP)
+		below = b->area.h;
 	f = panel_frame(p, c->mux->setup.graphemes, (unsigned)c->w,
 	    (unsigned)MAX_OF(below - 1, 0), &pen);
 	if (f == NULL)

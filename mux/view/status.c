@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "conf/format_text.h"
 #include "mux/session.h"
+#include "mux/view/column.h"
 #include "mux/view/pane.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
@@ -32,36 +33,60 @@ status_pen(const struct view_context *cx)
 static void
 forget_ranges(struct view_builder *b)
 {
-	size_t i;
+	unsigned i;
 
-	for (i = 0; i < ARRAY_LEN(b->ranges); i++)
+	for (i = 0; i < b->range_count; i++)
 		format_drawn_fini(&b->ranges[i]);
-	memset(b->ranges, 0, sizeof(b->ranges));
+	mem_free(b->ranges);
+	b->ranges = NULL;
+	b->range_count = 0;
+}
+
+void
+view_status_fini(struct view_builder *b)
+{
+	forget_ranges(b);
+	vt_frame_unref(b->status);
+	b->status = NULL;
+}
+
+/* Draws status-format: one line for each row. */
+static void
+draw_lines(struct view_builder *b, const struct pen *base)
+{
+	const struct view_context *cx = &b->cx;
+	const struct option_entry *e =
+	    options_get(&cx->client->session->options, OPTION_STATUS_FORMAT);
+	const struct option_value *item;
+	unsigned y;
+	char *text;
+
+	for (y = 0; y < b->range_count; y++) {
+		item = option_entry_item(e, y);
+		text = cx->host->expand(cx->arg, cx->client, NULL, NULL, 0,
+		    item == NULL ? "" : item->string, FORMAT_STRFTIME);
+		view_text_draw(cx, b->status, y, text, base, &b->ranges[y]);
+		mem_free(text);
+	}
 }
 
 static void
 draw_status(struct view_builder *b, mono_ms now)
 {
-	const struct view_context *cx = &b->cx;
-	const struct options *o = &cx->client->session->options;
-	const struct option_entry *e = options_get(o, OPTION_STATUS_FORMAT);
-	const struct pen base = status_pen(cx);
-	const struct option_value *item;
+	const struct options *o = &b->cx.client->session->options;
+	const struct pen base = status_pen(&b->cx);
 	int64_t interval;
-	unsigned y;
-	char *text;
 
-	vt_frame_unref(b->status);
-	forget_ranges(b);
-	b->status = vt_frame_new((unsigned)cx->client->w, b->status_rows);
+	view_status_fini(b);
+	b->status = vt_frame_new(
+	    (unsigned)b->status_area.w, (unsigned)b->status_area.h);
 	b->status->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	for (y = 0; y < b->status_rows; y++) {
-		item = option_entry_item(e, y);
-		text = cx->host->expand(cx->arg, cx->client, NULL, NULL, 0,
-		    item == NULL ? "" : item->string, FORMAT_STRFTIME);
-		view_text_draw(cx, b->status, y, text, &base, &b->ranges[y]);
-		mem_free(text);
-	}
+	b->range_count = b->status->rows;
+	b->ranges = mem_calloc(b->range_count, sizeof(*b->ranges));
+	if (b->side == CLIENT_LEFT || b->side == CLIENT_RIGHT)
+		view_column_draw(b, &base);
+	else
+		draw_lines(b, &base);
 	/* Serialize the frame once, not with every change of a pane. */
 	vt_frame_share(b->status);
 	b->status_dirty = false;
@@ -73,13 +98,14 @@ draw_status(struct view_builder *b, mono_ms now)
 void
 view_status_add(struct view_builder *b, struct sync_view *v, mono_ms now)
 {
-	if (b->status_rows == 0)
+	if (!view_status_shown(b))
 		return;
 	if (b->status_dirty || b->status == NULL ||
-	    b->status->cols != b->cx.client->w)
+	    b->status->cols != b->status_area.w ||
+	    b->status->rows != b->status_area.h)
 		draw_status(b, now);
-	sync_view_add(v, VIEW_SURFACE_STATUS, SYNC_SURFACE_CHROME, 0,
-	    b->status_top ? 0 : view_area_rows(b), b->status);
+	sync_view_add(v, VIEW_SURFACE_STATUS, SYNC_SURFACE_CHROME,
+	    b->status_area.x, b->status_area.y, b->status);
 }
 
 /* --- message and prompt ------------------------------------------------------- */
@@ -143,12 +169,12 @@ int
 view_status_line_row(const struct view_builder *b)
 {
 	const struct client *c = b->cx.client;
-	unsigned rows = MAX_OF(b->status_rows, 1u);
+	unsigned rows = (unsigned)MAX_OF(view_status_rows(b), 1);
 	unsigned row =
 	    (unsigned)options_number(&c->session->options, OPTION_MESSAGE_LINE);
 
 	row = MIN_OF(row, rows - 1);
-	return b->status_top ? (int)row : c->h - (int)rows + (int)row;
+	return b->side == CLIENT_TOP ? (int)row : c->h - (int)rows + (int)row;
 }
 
 /* Where LINE stands: over its pane if the client shows that, or at the edge. */
@@ -166,7 +192,7 @@ line_place(const struct view_builder *b, const struct view_line *line)
 		return r;
 	left = MAX_OF(b->window_x + p->x, 0);
 	right = MIN_OF(b->window_x + p->x + p->w, c->w);
-	y = b->window_y + p->y + (b->status_top ? 0 : p->h - 1);
+	y = b->window_y + p->y + (b->side == CLIENT_TOP ? 0 : p->h - 1);
 	if (left >= right || y < 0 || y >= c->h)
 		return r;
 	return (struct cell_rect){ left, y, right - left, 1 };

@@ -16,6 +16,8 @@
 /* Adds VIEW_SURFACE_STATUS if there are status lines. */
 void view_status_add(struct view_builder *b, struct sync_view *v, mono_ms now);
 
+void view_status_fini(struct view_builder *b);
+
 /* A message, or a prompt with the edited text. */
 struct view_line {
 	const char *message;            /* expanded */

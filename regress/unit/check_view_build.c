@@ -18,7 +18,7 @@ START_TEST(one_pane_and_a_status_line)
 	view_util_set(&u, "status", "off");
 	VIEW_UTIL_EXPECT(&u, "$ ls", "file", "", "");
 	ck_assert_ptr_null(view_util_frame(&u, VIEW_SURFACE_STATUS));
-	ck_assert_int_eq(view_area_rows(&u.b), 4);
+	ck_assert_int_eq(u.b.area.h, 4);
 	view_util_fini(&u);
 }
 END_TEST
@@ -34,14 +34,14 @@ START_TEST(status_lines_above_the_window)
 	view_util_set(&u, "status-format[2]", "");
 	view_util_set(&u, "status", "3");
 	VIEW_UTIL_EXPECT(&u, "[s] first", "second", "", "text", "", "");
-	ck_assert_int_eq(view_area_top(&u.b), 3);
+	ck_assert_int_eq(u.b.area.y, 3);
 	ck_assert_int_eq(u.b.window_y, 3);
 	/* More status lines than the client has rows. */
 	view_util_set(&u, "status", "5");
 	client_set_size(u.c, 20, 3, 0, 0);
 	(void)view_util_build(&u);
-	ck_assert_uint_eq(u.b.status_rows, 3);
-	ck_assert_int_eq(view_area_rows(&u.b), 0);
+	ck_assert_int_eq(u.b.status_area.h, 3);
+	ck_assert_int_eq(u.b.area.h, 0);
 	view_util_fini(&u);
 }
 END_TEST

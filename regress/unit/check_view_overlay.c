@@ -174,7 +174,7 @@ static void
 add_pager(struct view_util *u, struct sync_view *v)
 {
 	struct vt_frame *f =
-	    vt_frame_new((unsigned)u->c->w, (unsigned)view_area_rows(&u->b));
+	    vt_frame_new((unsigned)u->c->w, (unsigned)u->b.area.h);
 
 	vt_frame_text(f, u->m->setup.graphemes, 0, 0, 10, "output", 6, NULL);
 	view_pager_add(&u->b, v, f, scroll, 1234);

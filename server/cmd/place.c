@@ -37,17 +37,21 @@ static void
 put_status(struct box_place *p)
 {
 	const struct view_builder *b = &p->c->viewer->builder;
-	const int rows = (int)b->status_rows, all = p->c->client->h;
+	const struct cell_rect *st = &b->status_area;
+	const int all = p->c->client->h;
 	const struct winlink *wl = p->c->target.wl;
 	const struct format_drawn *drawn;
 	size_t i;
-	int line;
+	unsigned line;
 
-	if (rows == 0)
+	if (!view_status_shown(b))
 		return;
 	put(p, "popup_status_line_y",
-	    (b->status_top ? rows + p->h : all - rows) - p->top);
-	for (line = 0; wl != NULL && line < rows; line++) {
+	    (b->side == CLIENT_TOP      ? st->h + p->h
+	     : b->side == CLIENT_BOTTOM ? all - st->h
+					: all) -
+		p->top);
+	for (line = 0; wl != NULL && line < b->range_count; line++) {
 		drawn = &b->ranges[line];
 		for (i = 0; i < drawn->range_count; i++) {
 			if (drawn->ranges[i].range.kind != STYLE_RANGE_WINDOW ||
@@ -55,10 +59,14 @@ put_status(struct box_place *p)
 				(uint32_t)wl->index)
 				continue;
 			put(p, "popup_window_status_line_x",
-			    drawn->ranges[i].start);
+			    b->side == CLIENT_LEFT    ? st->w
+			    : b->side == CLIENT_RIGHT ? st->x - p->w
+						      : drawn->ranges[i].start);
 			put(p, "popup_window_status_line_y",
-			    (b->status_top ? line + 1 + p->h
-					   : all - rows + line) -
+			    (b->side == CLIENT_TOP ? (int)line + 1 + p->h
+			     : b->side == CLIENT_BOTTOM
+				 ? all - st->h + (int)line
+				 : (int)line + p->h) -
 				p->top);
 			return;
 		}
@@ -157,6 +165,16 @@ expand(struct box_place *p, int flag)
 	return (int)CLAMP(n, -UINT16_MAX, UINT16_MAX);
 }
 
+/* Moves a box of width W off a status column, if it has room there. */
+static void
+fit_area(const struct view_builder *b, int w, int *x)
+{
+	const struct cell_rect *r = &b->area;
+
+	if (w <= r->w)
+		*x = CLAMP(*x, r->x, r->x + r->w - w);
+}
+
 bool
 cmd_place(
     struct cmd_context *c, enum cmd_place where, int w, int h, int *x, int *y)
@@ -170,9 +188,9 @@ cmd_place(
 
 	/* A menu stands in the window, if that has room for it. */
 	if (where == CMD_PLACE_WINDOW &&
-	    h <= view_area_rows(&c->viewer->builder)) {
-		p.top = view_area_top(&c->viewer->builder);
-		p.rows = view_area_rows(&c->viewer->builder);
+	    h <= c->viewer->builder.area.h) {
+		p.top = c->viewer->builder.area.y;
+		p.rows = c->viewer->builder.area.h;
 	}
 	if (w > p.cols || h > p.rows)
 		return false;
@@ -180,6 +198,8 @@ cmd_place(
 	*x = CLAMP(expand(&p, 'x'), 0, p.cols - w);
 	/* -y is the row below the box. */
 	*y = p.top + CLAMP(expand(&p, 'y') - h, 0, p.rows - h);
+	if (where == CMD_PLACE_WINDOW)
+		fit_area(&c->viewer->builder, w, x);
 	for (i = 0; i < p.count; i++)
 		mem_free(p.values[i]);
 	return true;

@@ -59,8 +59,8 @@ place(const struct menu *m, int *x, int *y)
 	if (!view_menu_fit(&at, vw->client->w, vw->client->h))
 		return false;
 	h = at.count + VIEW_MENU_FRAME_H;
-	top = view_area_top(&vw->builder);
-	rows = view_area_rows(&vw->builder);
+	top = vw->builder.area.y;
+	rows = vw->builder.area.h;
 	*x = at.x;
 	*y = b->window != MUX_NONE && h <= rows
 		 ? CLAMP(at.y, top, top + rows - h)

@@ -52,15 +52,18 @@ range_target(
 		st->mouse_session = r->argument;
 }
 
-/* The status line at row Y of the client, or -1. */
-static int
-status_row(const struct viewer *vw, int y)
+/* The ranges of the status line at (*X, Y); *X becomes its column there. */
+static const struct format_drawn *
+status_line(const struct viewer *vw, int *x, int y)
 {
-	int row = y;
+	const struct view_builder *b = &vw->builder;
+	const struct cell_rect *r = &b->status_area;
 
-	if (!vw->builder.status_top)
-		row -= vw->client->h - (int)vw->builder.status_rows;
-	return row >= 0 && row < (int)vw->builder.status_rows ? row : -1;
+	if (*x < r->x || *x >= r->x + r->w || y < r->y || y >= r->y + r->h ||
+	    (unsigned)(y - r->y) >= b->range_count)
+		return NULL;
+	*x -= r->x;
+	return &b->ranges[y - r->y];
 }
 
 /* Sets the position in the pane or status line, for mouse_x and others. */
@@ -69,15 +72,16 @@ mouse_within(
     struct viewer *vw, const struct mouse_event *ev, struct cmd_state *st)
 {
 	struct pane *p = mux_pane(vw->run->mux, st->mouse_pane);
+	const struct format_drawn *line;
 	const struct format_range *r;
-	int x, y;
+	int x = ev->x, y;
 
-	st->mouse_x = st->mouse_y = -1;
-	st->mouse_line = status_row(vw, ev->y);
-	if (st->mouse_line >= 0) {
-		st->mouse_x = ev->x;
+	st->mouse_x = st->mouse_y = st->mouse_line = -1;
+	if ((line = status_line(vw, &x, ev->y)) != NULL) {
+		st->mouse_line = (int)(line - vw->builder.ranges);
+		st->mouse_x = x;
 		st->mouse_y = st->mouse_line;
-		r = format_drawn_at(&vw->builder.ranges[st->mouse_line], ev->x);
+		r = format_drawn_at(line, x);
 		if (r != NULL)
 			st->mouse_range = r->range;
 		return;
@@ -100,13 +104,12 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	struct session *s = vw->client->session;
 	const struct format_range *r;
 	struct winlink *wl;
+	const struct format_drawn *line;
 	struct pane *p;
-	int row;
 
-	row = status_row(vw, y);
 	st->mouse_session = s->id;
-	if (row >= 0) {
-		r = format_drawn_at(&vw->builder.ranges[row], x);
+	if ((line = status_line(vw, &x, y)) != NULL) {
+		r = format_drawn_at(line, x);
 		*place = r == NULL ? KEY_MOUSE_AT_STATUS_DEFAULT
 				   : range_place(&r->range);
 		if (r != NULL)

@@ -208,8 +208,8 @@ static void
 pager_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
 	struct pager *pg = pager_of(o);
-	unsigned cols = (unsigned)b->cx.client->w;
-	int rows = view_area_rows(b);
+	unsigned cols = (unsigned)MAX_OF(b->area.w, 1);
+	int rows = b->area.h;
 	struct vt_frame *f;
 	size_t above;
 
