@@ -63,6 +63,7 @@ struct pane {
 	int h;
 	bool floating;             /* its leaf in the layout floats */
 	struct cell_rect float_at; /* its place, if it floats */
+	int bar; /* columns beside it for its scrollbar */
 	char *title;
 	char *start_command; /* as one line, "" for the shell */
 	char **start_argv;   /* [start_argc], as given */

@@ -155,6 +155,24 @@ place_pane(struct pane *p, const struct cell_rect *r)
 	return moved;
 }
 
+/*
+ * The place of pane P in the leaf C. Beside it is its scrollbar, but not on the
+ * alternate screen, which has no history.
+ */
+static struct cell_rect
+pane_rect(const struct window *w, const struct layout_cell *c, struct pane *p)
+{
+	struct cell_rect r = layout_pane_rect(&w->layout, c);
+
+	p->bar = c->w - r.w;
+	if (p->bar > 0 && vt_term_alternate(p->term)) {
+		r.x = c->x;
+		r.w = c->w;
+		p->bar = 0;
+	}
+	return r;
+}
+
 /* Places the panes as the layout says; appends WINDOW_LAYOUT if one moved. */
 static void
 window_fix_panes(struct window *w)
@@ -168,7 +186,6 @@ window_fix_panes(struct window *w)
 		p = mux_pane(w->mux, c->pane);
 		bug_assert(p != NULL && p->window == w);
 		p->floating = c->floating;
-		r = layout_pane_rect(&w->layout, c);
 		if (c->floating)
 			p->float_at =
 			    (struct cell_rect){ c->x, c->y, c->w, c->h };
@@ -176,7 +193,9 @@ window_fix_panes(struct window *w)
 			list_init(&whole.children);
 			whole.w = w->w;
 			whole.h = w->h;
-			r = layout_pane_rect(&w->layout, &whole);
+			r = pane_rect(w, &whole, p);
+		} else {
+			r = pane_rect(w, c, p);
 		}
 		moved |= place_pane(p, &r);
 	}
@@ -195,6 +214,16 @@ fit_window(struct window *w)
 	w->w = cols;
 	w->h = rows;
 	mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
+}
+
+void
+window_bar_changed(struct pane *p)
+{
+	const struct window *w = p->window;
+
+	if (w->layout.scrollbar > 0 &&
+	    vt_term_alternate(p->term) == (p->bar > 0))
+		window_fix_panes(p->window);
 }
 
 void
@@ -238,7 +267,8 @@ scrollbar_size(const struct window *w, int *columns, bool *left)
 		width = (int)strtol(p + 6, NULL, 10);
 	if ((p = strstr(text, "pad=")) != NULL)
 		pad = (int)strtol(p + 4, NULL, 10);
-	*columns = CLAMP(width, 1, 100) + CLAMP(pad, 0, 100);
+	*columns = CLAMP(width, 1, SCROLLBAR_COLS_MAX) +
+		   CLAMP(pad, 0, SCROLLBAR_COLS_MAX);
 }
 
 void

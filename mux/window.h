@@ -101,6 +101,12 @@ bool window_unzoom(struct window *w);
 /* Resizes; a layout that cannot shrink so far stays larger. */
 void window_resize(struct window *w, int cols, int rows);
 
+/* Columns of a scrollbar, and of the space beside it. */
+#define SCROLLBAR_COLS_MAX 100
+
+/* Gives P the columns of its scrollbar while it shows the alternate screen. */
+void window_bar_changed(struct pane *p);
+
 /*
  * Applies pane-border-status and pane-scrollbars, and places the panes. The
  * caller calls client_fit_window for window-size.

@@ -47,10 +47,13 @@ copy_mouse(struct mode *m, const struct mouse_event *ev)
 }
 
 static void
-copy_expire(struct mode *m, UNUSED mono_ms now)
+copy_scrolled(const struct mode *m, uint64_t *above, uint64_t *history)
 {
-	copy_sync(copy_of(m));
-	copy_drag_on(copy_of(m));
+	const struct copy *c = container_of(m, const struct copy, mode);
+	const vt_row first = copy_first(c);
+
+	*history = copy_base(c) - first;
+	*above = c->top > first ? c->top - first : 0;
 }
 
 /* --- life ------------------------------------------------------------------------------ */
@@ -117,9 +120,9 @@ copy_free(struct mode *m)
 	.command = copy_command, \
 	.resize = copy_resize,   \
 	.event = copy_event,     \
-	.expire = copy_expire,   \
 	.work = copy_search_work, \
 	.stop = copy_search_stop, \
+	.scrolled = copy_scrolled, \
 	.format = copy_format,   \
 	.table = copy_table,     \
 	.free = copy_free
@@ -199,14 +202,92 @@ copy_mode_text(struct mode *m, vt_row *top, struct vt_pos *cursor)
 	return &c->text.text;
 }
 
+/* --- drags ----------------------------------------------------------------------------- */
+
+/* The state of copy mode on top of P, or NULL. */
+static struct copy *
+find_copy(const struct pane *p)
+{
+	struct mode *m = copy_mode_top(p);
+
+	return m == NULL ? NULL : copy_of(m);
+}
+
 void
 copy_mode_drag(struct pane *p, const struct mouse_event *from,
     const struct mouse_event *to)
 {
-	struct mode *m = copy_mode_top(p);
+	struct copy *c = find_copy(p);
 
-	if (m == NULL)
+	if (c == NULL)
 		return;
-	copy_sync(copy_of(m));
-	copy_drag(copy_of(m), from, to);
+	copy_sync(c);
+	copy_drag(c, from, to);
+}
+
+bool
+copy_mode_drag_scrolls(const struct pane *p)
+{
+	const struct copy *c = find_copy(p);
+
+	return c != NULL && copy_drag_scrolls(c);
+}
+
+bool
+copy_mode_drag_on(struct pane *p)
+{
+	struct copy *c = find_copy(p);
+
+	if (c == NULL)
+		return false;
+	copy_sync(c);
+	copy_drag_on(c);
+	mode_dirty(&c->mode);
+	return copy_drag_scrolls(c);
+}
+
+void
+copy_mode_slide_begin(struct pane *p, int y, int grab, bool exit)
+{
+	struct copy *c = find_copy(p);
+
+	if (c == NULL)
+		return;
+	c->slide = true;
+	c->slide_exit = exit;
+	c->slide_grab = grab;
+	copy_mode_slide(p, y);
+}
+
+void
+copy_mode_slide(struct pane *p, int y)
+{
+	struct copy *c = find_copy(p);
+
+	if (c == NULL || !c->slide)
+		return;
+	copy_sync(c);
+	mode_dirty(&c->mode);
+	if (copy_slide(c, y))
+		(void)pane_pop_mode(p);
+}
+
+enum copy_dragging
+copy_mode_dragging(const struct pane *p)
+{
+	const struct copy *c = find_copy(p);
+
+	return c == NULL       ? COPY_DRAGS_NOTHING
+	       : c->slide      ? COPY_DRAGS_SLIDER
+	       : c->drag_mouse ? COPY_DRAGS_SELECTION
+			       : COPY_DRAGS_NOTHING;
+}
+
+void
+copy_mode_drag_end(struct pane *p)
+{
+	struct copy *c = find_copy(p);
+
+	if (c != NULL)
+		c->drag_mouse = c->slide = false;
 }

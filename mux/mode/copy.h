@@ -25,6 +25,13 @@ enum copy_open_flag {
 	COPY_OPEN_NO_NUMBERS = 1 << 3     /* entered by the mouse */
 };
 
+/* What the mouse drags in copy mode until it is released. */
+enum copy_dragging {
+	COPY_DRAGS_NOTHING,
+	COPY_DRAGS_SELECTION,
+	COPY_DRAGS_SLIDER
+};
+
 /* Puts copy mode with the text of FROM over P; 0 if P is in copy mode. */
 int copy_mode_open(
     struct pane *p, struct pane *from, unsigned flags) WARN_UNUSED;
@@ -55,5 +62,21 @@ void copy_mode_select(struct pane *p, struct vt_pos start, struct vt_pos end,
 /* Selects by mouse from the cell of FROM to that of TO, or continues to TO. */
 void copy_mode_drag(struct pane *p, const struct mouse_event *from,
     const struct mouse_event *to);
+
+/* Whether the drag is at an edge beyond which there is more text. */
+bool copy_mode_drag_scrolls(const struct pane *p);
+
+/* Scrolls such a drag on, faster with each call; whether it scrolls on. */
+bool copy_mode_drag_on(struct pane *p);
+
+/*
+ * Begins a drag of the slider from row GRAB of it to row Y of the pane, or
+ * continues it.  EXIT: the end of the text leaves the mode.
+ */
+void copy_mode_slide_begin(struct pane *p, int y, int grab, bool exit);
+void copy_mode_slide(struct pane *p, int y);
+
+enum copy_dragging copy_mode_dragging(const struct pane *p);
+void copy_mode_drag_end(struct pane *p);
 
 #endif

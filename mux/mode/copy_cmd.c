@@ -232,26 +232,3 @@ DO(refresh_toggle)
 	return c->refresh ? copy_do_refresh_off(c, a)
 			  : copy_do_refresh_on(c, a);
 }
-
-DO(line_numbers_on)
-{
-	c->numbers = 1;
-	return COPY_REDRAW;
-}
-
-DO(line_numbers_off)
-{
-	c->numbers = 0;
-	return COPY_REDRAW;
-}
-
-DO(line_numbers_toggle)
-{
-	const bool on = c->numbers > 0 ||
-			(c->numbers < 0 && options_number(copy_options(c),
-					       OPTION_COPY_MODE_LINE_NUMBERS) !=
-					       COPY_MODE_LINE_NUMBERS_OFF);
-
-	c->numbers = on ? 0 : 1;
-	return COPY_REDRAW;
-}

@@ -3,8 +3,6 @@
  */
 #include "mux/mode/copy_int.h"
 
-#define DRAG_MS 50 /* between two scrolls of a drag at an edge */
-
 /* Lays the colours and attributes of a style over a cell. */
 static void
 over(struct pen *pen, void *arg)
@@ -118,6 +116,22 @@ draw_selection(
 			paint_columns(f, y, from, to, &style);
 }
 
+/* Places the cursor; a $ marks one after the last column. */
+static void
+draw_cursor(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
+{
+	static const struct pen plain;
+	const unsigned x = copy_gutter(c) + c->cx;
+	const unsigned y = MIN_OF(c->cy, f->rows - 1U);
+
+	if (x >= f->cols)
+		(void)vt_frame_text(f, paint->graphemes, f->cols - 1U, y,
+		    f->cols, "$", 1, &plain);
+	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
+	f->state.x = (uint16_t)MIN_OF(x, f->cols - 1U);
+	f->state.y = (uint16_t)y;
+}
+
 void
 copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 {
@@ -129,14 +143,11 @@ copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	draw_lines(c, f, paint);
 	draw_matches(c, f, paint);
 	draw_selection(c, f, paint);
+	copy_draw_numbers(c, f, paint);
 	if ((c->flags & COPY_OPEN_HIDE_POSITION) == 0 && paint->row != NULL) {
 		style = style_of(paint, OPTION_COPY_MODE_POSITION_STYLE);
-		paint->row(
-		    paint->arg, f, 0, OPTION_COPY_MODE_POSITION_FORMAT, &style);
+		paint->row(paint->arg, f, copy_gutter(c), 0,
+		    OPTION_COPY_MODE_POSITION_FORMAT, &style);
 	}
-	if (copy_drag_scrolls(c))
-		m->due = mono_add(paint->now, DRAG_MS);
-	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
-	f->state.x = (uint16_t)MIN_OF(c->cx, f->cols - 1U);
-	f->state.y = (uint16_t)MIN_OF(c->cy, f->rows - 1U);
+	draw_cursor(c, f, paint);
 }

@@ -136,6 +136,8 @@ search(struct copy *c, const char *name, struct buf *out)
 static int
 plain(struct copy *c, const char *name, struct buf *out)
 {
+	uint64_t limit;
+
 	if (strcmp(name, "scroll_position") == 0)
 		return add_number(out, copy_base(c) - c->top);
 	if (strcmp(name, "copy_cursor_x") == 0)
@@ -143,17 +145,19 @@ plain(struct copy *c, const char *name, struct buf *out)
 	if (strcmp(name, "copy_cursor_y") == 0)
 		return add_number(out, c->cy);
 	if (strcmp(name, "copy_position") == 0)
-		return add_number(out, copy_base(c) - c->top);
-	if (strcmp(name, "copy_position_limit") == 0)
-		return add_number(out, copy_base(c) - copy_first(c));
+		return add_number(out, copy_position(c, &limit));
+	if (strcmp(name, "copy_position_limit") == 0) {
+		(void)copy_position(c, &limit);
+		return add_number(out, limit);
+	}
+	if (strcmp(name, "top_line_time") == 0)
+		return add_number(out, (uint64_t)copy_time(c, c->top));
 	if (strcmp(name, "rectangle_toggle") == 0)
 		return add_number(out, c->rect);
 	if (strcmp(name, "refresh_active") == 0)
 		return add_number(out, c->refresh);
-	if (strcmp(name, "top_line_time") == 0)
-		return add_number(out, (uint64_t)copy_time(c, c->top));
 	if (strcmp(name, "copy_line_numbers") == 0)
-		return add_number(out, c->numbers > 0);
+		return add_number(out, copy_numbers(c));
 	return add_number(out, 0);
 }
 

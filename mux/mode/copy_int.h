@@ -116,6 +116,9 @@ struct copy {
 	bool drag_mouse;
 	struct mouse_event drag_at; /* the last event of the drag */
 	unsigned drag_steps;        /* that it has scrolled by itself */
+	bool slide;                 /* the mouse drags the slider */
+	bool slide_exit;            /* its end leaves the mode */
+	int slide_grab;             /* the row of the slider under the mouse */
 };
 
 struct copy_args {
@@ -277,6 +280,8 @@ void copy_other_end(struct copy *c);
 /* A drag at an edge of the pane scrolls on, faster and faster. */
 bool copy_drag_scrolls(const struct copy *c);
 void copy_drag_on(struct copy *c);
+/* Scrolls as if the slider were dragged to row Y; whether the mode ends. */
+bool copy_slide(struct copy *c, int y);
 /* Selects by mouse; see copy_mode_drag. */
 void copy_drag(struct copy *c, const struct mouse_event *from,
     const struct mouse_event *to);
@@ -305,6 +310,19 @@ bool copy_search_here(struct copy *c, struct vt_match *out);
 extern const struct mode_ops copy_view_ops;
 /* Keys that the tables of copy mode leave free. */
 enum mode_did copy_view_key(struct mode *m, const struct key_event *key);
+
+/* --- copy_number.c ------------------------------------------------------------------ */
+
+/* Whether line numbers are shown, and the columns that they take. */
+bool copy_numbers(const struct copy *c);
+unsigned copy_gutter(const struct copy *c);
+/* The number of the first row in the indicator, and the greatest one. */
+uint64_t copy_position(const struct copy *c, uint64_t *limit);
+/* Scrolls to the row with that number in the indicator. */
+void copy_go_number(struct copy *c, uint64_t line);
+/* Moves the drawn text to the right and draws the numbers before it. */
+void copy_draw_numbers(
+    struct copy *c, struct vt_frame *f, const struct mode_paint *paint);
 
 /* --- copy_draw.c, copy_format.c ------------------------------------------------------ */
 

@@ -100,7 +100,7 @@ copy_command(struct mode *m, const struct mode_command *cmd, struct cause *why)
 		c->separators = mem_strdup(cmd->separators);
 	}
 	if (cmd->mouse == NULL)
-		c->drag_mouse = false;
+		c->drag_mouse = c->slide = false;
 	did = row->fn(c, &a);
 	if (strncmp(row->name, "search-", 7) != 0 &&
 	    (row->clear == COPY_CLEAR_ALWAYS ||

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "mux/mode/copy_int.h"
+#include "mux/mode/slider.h"
 
 static bool
 at_bottom(const struct copy *c)
@@ -169,32 +170,39 @@ DO(scroll_exit_toggle)
 	return COPY_NOTHING;
 }
 
+bool
+copy_slide(struct copy *c, int y)
+{
+	const uint64_t n = copy_base(c) - copy_first(c);
+	const vt_row top =
+	    copy_first(c) + slider_above(c->rows, n, y - c->slide_grab);
+
+	while (c->top > top)
+		copy_cursor_up(c, true);
+	while (c->top < top)
+		copy_cursor_down(c, true);
+	return c->slide_exit && at_bottom(c) && !c->selecting;
+}
+
 /* The slider of the scrollbar follows the mouse. */
 DO(scroll_to_mouse)
 {
-	const struct mouse_event *ev = a->cmd->mouse;
-	const uint64_t n = copy_base(c) - copy_first(c);
-
-	if (ev == NULL)
+	if (a->cmd->mouse == NULL)
 		return COPY_NOTHING;
-	c->top =
-	    copy_first(c) + n * (uint64_t)CLAMP(ev->y, 0, (int)c->rows - 1) /
-				MAX_OF(1, c->rows - 1);
-	copy_clamp(c);
-	copy_update_selection(c, false);
-	return exits(c, a->exit);
+	c->slide = true;
+	c->slide_exit = a->exit;
+	c->slide_grab = a->cmd->grab;
+	return copy_slide(c, a->cmd->mouse->y) ? COPY_CANCEL : COPY_REDRAW;
 }
 
 DO(goto_line)
 {
-	const uint64_t n = copy_base(c) - copy_first(c);
 	int64_t line;
 
 	if (a->word[0] == NULL || *a->word[0] == '\0' ||
 	    str_to_int(a->word[0], -1, INT32_MAX, &line) != 0)
 		return COPY_NOTHING;
-	c->top = copy_base(c) -
-		 (line < 0 || (uint64_t)line > n ? n : (uint64_t)line);
+	copy_go_number(c, line < 0 ? UINT64_MAX : (uint64_t)line);
 	copy_update_selection(c, false);
 	return COPY_REDRAW;
 }

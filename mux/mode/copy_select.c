@@ -103,7 +103,8 @@ drag_to(struct copy *c, const struct mouse_event *ev)
 	struct vt_pos at;
 
 	at.row = c->top + (unsigned)CLAMP(ev->y, 0, (int)c->rows - 1);
-	at.col = (unsigned)CLAMP(ev->x, 0, (int)c->cols - 1);
+	at.col =
+	    (unsigned)CLAMP(ev->x - (int)copy_gutter(c), 0, (int)c->cols - 1);
 	if (!c->rect)
 		at.col = MIN_OF(at.col, copy_len(c, at.row));
 	copy_go(c, at);
@@ -193,6 +194,8 @@ DO(select_line)
 	c->line = COPY_LINE_LEFT_RIGHT;
 	c->rect = false;
 	c->unit = COPY_LINE;
+	if (a->cmd->mouse != NULL)
+		drag_to(c, a->cmd->mouse);
 	c->at[COPY_AT_DRAG] = copy_here(c);
 	copy_go(c, copy_line_start(c, copy_here(c), true));
 	c->at[COPY_AT_SEL_RESET] = copy_here(c);
@@ -215,6 +218,8 @@ DO(select_word)
 	c->line = COPY_LINE_LEFT_RIGHT;
 	c->rect = false;
 	c->unit = COPY_WORD;
+	if (a->cmd->mouse != NULL)
+		drag_to(c, a->cmd->mouse);
 	*drag = copy_here(c);
 	p = copy_previous_word(c, *drag, c->separators, false, false);
 	copy_go_keep(c, p);

@@ -43,7 +43,8 @@ source(const struct copy *c)
 int64_t
 copy_time(const struct copy *c, vt_row row)
 {
-	const struct pane *p = source(c);
+	const struct pane *p =
+	    c->own != NULL ? NULL : mux_pane(c->mode.pane->mux, c->from);
 
 	/* The rows of the copy have the numbers of a terminal of this width. */
 	return p == NULL || row >= copy_base(c) || p->times.cols != c->cols

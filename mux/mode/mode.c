@@ -140,6 +140,17 @@ mode_table(const struct pane *p)
 	return m == NULL || m->ops->table == NULL ? NULL : m->ops->table(m);
 }
 
+bool
+mode_scrolled(const struct pane *p, uint64_t *above, uint64_t *history)
+{
+	const struct mode *m = mode_top(p);
+
+	if (m == NULL || m->ops->scrolled == NULL)
+		return false;
+	m->ops->scrolled(m, above, history);
+	return true;
+}
+
 void
 mode_resize(struct pane *p)
 {

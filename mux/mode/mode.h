@@ -63,8 +63,8 @@ struct mode_paint {
 	struct pen (*style)(
 	    void *arg, enum option_id id, const struct pen *base);
 	char *(*expand)(void *arg, const char *format); /* mem_free */
-	/* Draws a format option of the pane over row Y. */
-	void (*row)(void *arg, struct vt_frame *f, unsigned y,
+	/* Draws a format option of the pane over row Y from column X. */
+	void (*row)(void *arg, struct vt_frame *f, unsigned x, unsigned y,
 	    enum option_id format, const struct pen *base);
 	void *arg;
 };
@@ -97,9 +97,10 @@ struct mode_command {
 	unsigned repeat;                 /* send-keys -N, at least 1 */
 	const struct mouse_event *mouse; /* in cells of the pane, or NULL */
 	const struct mouse_event *mouse_from; /* the event before it */
-	const char *separators;               /* word-separators, or NULL */
-	bool read_only;                       /* the client may not copy */
-	struct mode_effects *effects;         /* or NULL: they are dropped */
+	int grab; /* the row of the scrollbar's slider at mouse_from */
+	const char *separators;       /* word-separators, or NULL */
+	bool read_only;               /* the client may not copy */
+	struct mode_effects *effects; /* or NULL: they are dropped */
 };
 
 /* All members but name and free may be NULL. */
@@ -135,6 +136,9 @@ struct mode_ops {
 	void (*work)(struct mode *m);
 	/* Ends the work of MODE_BUSY; LATE: because it took too long. */
 	void (*stop)(struct mode *m, bool late);
+	/* The rows of text above the first one shown, and above the last page. */
+	void (*scrolled)(
+	    const struct mode *m, uint64_t *above, uint64_t *history);
 	/* Adds the value of NAME to OUT; false: no variable of the mode. */
 	bool (*format)(const struct mode *m, const char *name, struct buf *out);
 	/* The key table that replaces root; NULL: root. */
@@ -190,6 +194,12 @@ void mode_stop(struct pane *p, bool late);
 
 /* The key table of the top mode, or NULL. */
 const char *mode_table(const struct pane *p);
+
+/*
+ * Stores how far the top mode has scrolled (mode_ops.scrolled); false: it does
+ * not scroll.
+ */
+bool mode_scrolled(const struct pane *p, uint64_t *above, uint64_t *history);
 
 /* Call all modes of the pane. */
 void mode_resize(struct pane *p);

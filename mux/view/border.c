@@ -53,6 +53,17 @@ is_line(const struct border_draw *d, int x, int y)
 	       (d->arms[y * d->w + x] & ARM_LINE) != 0;
 }
 
+/* The place of a pane with its scrollbar, which no border crosses. */
+static struct cell_rect
+leaf_rect(const struct layout *l, const struct layout_cell *leaf)
+{
+	struct cell_rect r = layout_pane_rect(l, leaf);
+
+	r.x = leaf->x;
+	r.w = leaf->w;
+	return r;
+}
+
 /* Marks cells that no pane covers; a pane may be smaller than its leaf. */
 static void
 mark_lines(struct border_draw *d)
@@ -68,7 +79,7 @@ mark_lines(struct border_draw *d)
 			continue;
 		r = (struct cell_rect){ 0, 0, d->lw, d->lh };
 		if (!d->st->alone)
-			r = layout_pane_rect(d->l, leaf);
+			r = leaf_rect(d->l, leaf);
 		for (y = MAX_OF(r.y, 0); y < MIN_OF(r.y + r.h, d->h); y++)
 			for (x = MAX_OF(r.x, 0); x < MIN_OF(r.x + r.w, d->w);
 			     x++)
@@ -161,7 +172,7 @@ number_at(const struct border_draw *d, int x, int y)
 		first = layout_next_leaf(d->l, NULL);
 	leaf = first;
 	do {
-		r = layout_pane_rect(d->l, leaf);
+		r = leaf_rect(d->l, leaf);
 		if (!leaf->floating && touches(&r, x, y))
 			return '0' + d->st->number(d->st->arg, leaf->pane) % 10;
 		if ((leaf = layout_next_leaf(d->l, leaf)) == NULL)
@@ -222,7 +233,7 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 		   ? NULL
 		   : layout_find(l, st->active_pane);
 	if (leaf != NULL && !leaf->floating)
-		active = layout_pane_rect(l, leaf);
+		active = leaf_rect(l, leaf);
 	for (cy = 0; cy < d.h; cy++)
 		for (cx = 0; cx < d.w; cx++)
 			draw_cell(&d, &active, cx, cy);

@@ -10,6 +10,7 @@
 #include "mux/view/mode.h"
 #include "mux/view/pane.h"
 #include "mux/view/people.h"
+#include "mux/view/scrollbar.h"
 #include "mux/view/status.h"
 #include "mux/view/tty.h"
 #include "mux/window.h"
@@ -29,6 +30,7 @@ view_builder_fini(struct view_builder *b)
 	sync_view_free(b->view);
 	vt_frame_unref(b->chrome);
 	view_status_fini(b);
+	view_scrollbar_fini(b);
 }
 
 mono_ms
@@ -147,7 +149,9 @@ add_panes(struct view_builder *b, struct sync_view *v, struct window *w)
 		sync_view_add(v, VIEW_SURFACE_PANE(p->id), SYNC_SURFACE_PANE,
 		    b->window_x + p->x, b->window_y + p->y, f);
 		vt_frame_unref(f);
+		view_scrollbar_add(b, v, p);
 	}
+	view_scrollbar_sweep(b);
 	v->focus = VIEW_SURFACE_PANE(active->id);
 	b->panes_dirty = false;
 }

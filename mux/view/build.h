@@ -37,6 +37,9 @@ struct window;
 #define VIEW_SURFACE_FLOAT(id) ((UINT64_C(13) << 32) | (id)) /* its border */
 #define VIEW_SURFACE_PALETTE (UINT64_C(14) << 32)
 #define VIEW_SURFACE_PALETTE_LINE (UINT64_C(15) << 32) /* its query */
+#define VIEW_SURFACE_SCROLLBAR(id) ((UINT64_C(16) << 32) | (id))
+
+struct view_bar;
 
 struct view_builder {
 	struct view_context cx;
@@ -70,6 +73,8 @@ struct view_builder {
 	struct vt_frame *chrome;
 	uint32_t chrome_window; /* id of the window in chrome */
 	struct vt_frame *status;
+	struct view_bar *bars; /* [bar_count]: scrollbars of panes */
+	size_t bar_count;
 
 	/* server_options.changes + 1 when tty's settings were made. */
 	uint64_t tty_changes;

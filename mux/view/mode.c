@@ -40,13 +40,13 @@ mode_expand(void *arg, const char *format)
 }
 
 static void
-mode_row(void *arg, struct vt_frame *f, unsigned y, enum option_id format,
-    const struct pen *base)
+mode_row(void *arg, struct vt_frame *f, unsigned x, unsigned y,
+    enum option_id format, const struct pen *base)
 {
 	const struct painter *pt = arg;
 
 	view_text_pane(
-	    &pt->b->cx, f, 0, y, (int)f->cols, pt->pane, format, base);
+	    &pt->b->cx, f, x, y, (int)(f->cols - x), pt->pane, format, base);
 }
 
 static struct vt_frame *

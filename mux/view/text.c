@@ -47,6 +47,19 @@ view_text_colour(const struct view_context *cx, colour c)
 	    &cx->client->mux->server_options, rows[view_text_light(cx)][n]);
 }
 
+void
+view_text_option_style(const struct view_context *cx, struct pane *p,
+    enum option_id id, struct style *sy)
+{
+	char *text;
+
+	text = cx->host->expand(cx->arg, cx->client, p, NULL, 0,
+	    options_string(&p->options, id), 0);
+	style_init(sy);
+	(void)style_parse(sy, NULL, text, strlen(text));
+	mem_free(text);
+}
+
 struct pen
 view_text_pen(const struct view_context *cx, struct pane *p, const char *style,
     const struct pen *base)

@@ -26,6 +26,10 @@ colour view_text_colour(const struct view_context *cx, colour c);
 struct pen view_text_pen(const struct view_context *cx, struct pane *p,
     const char *style, const struct pen *base);
 
+/* Expands and parses a style option of pane P into *SY. */
+void view_text_option_style(const struct view_context *cx, struct pane *p,
+    enum option_id id, struct style *sy);
+
 /* Expands a style option for the client, applied to BASE. */
 struct pen view_text_style(const struct view_context *cx,
     const struct options *o, enum option_id id, const struct pen *base);

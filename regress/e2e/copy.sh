@@ -10,7 +10,7 @@ attach() {
 		\; set-option -g mode-keys emacs
 	# tmux 3.3 shows no time of the first line.
 	[ $M = tmux ] || m set-option -gw copy-mode-position-format \
-		"#[align=right][#{scroll_position}/#{history_size}]"
+		"#[align=right][#{copy_position}/#{copy_position_limit}]"
 	attach_in 60 12 "$(attach_command) -t s"
 	m respawn-pane -k -t s 'seq -f "line %g of (many)" 40; echo end; cat'
 	expect_pane s end

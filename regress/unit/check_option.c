@@ -335,7 +335,7 @@ START_TEST(values_are_inherited_and_typed)
 	    "[#{session_name}] ");
 	ck_assert_int_eq(
 	    options_number(&w.session, OPTION_HISTORY_LIMIT), 2000);
-	ck_assert(!options_flag(&w.session, OPTION_MOUSE));
+	ck_assert(options_flag(&w.session, OPTION_MOUSE));
 	ck_assert_uint_eq(options_key(&w.session, OPTION_PREFIX),
 	    (unsigned long long)('b' | KEY_CTRL));
 	ck_assert_uint_eq(

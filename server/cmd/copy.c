@@ -78,6 +78,22 @@ cmd_mode_effects(struct cmd_context *c, struct mode_effects *effects)
 	}
 }
 
+/* -M and -S: the mouse drags the end of a selection, or the slider. */
+static void
+begin_drag(struct cmd_context *c, struct pane *p)
+{
+	struct mouse_event from, to;
+
+	cmd_mouse_in_pane(c, p, &from, &to);
+	if (args_has(c->args, 'S'))
+		copy_mode_slide_begin(
+		    p, to.y, mouse_grab(c->viewer, p), args_has(c->args, 'e'));
+	else
+		copy_mode_drag(p, &from, &to);
+	if (to.action == MOUSE_MOTION)
+		mouse_drag_mode(c->viewer, p);
+}
+
 enum cmd_result
 cmd_exec_copy_mode(struct cmd_context *c)
 {
@@ -90,7 +106,7 @@ cmd_exec_copy_mode(struct cmd_context *c)
 		pane_pop_modes(p);
 		return CMD_NORMAL;
 	}
-	if (args_has(c->args, 'M')) {
+	if (args_has(c->args, 'M') || args_has(c->args, 'S')) {
 		if ((c->state->flags & CMD_STATE_MOUSE) == 0 ||
 		    (p = mux_pane(c->sv->run.mux, c->state->mouse_pane)) ==
 			NULL ||
@@ -105,16 +121,12 @@ cmd_exec_copy_mode(struct cmd_context *c)
 		flags |= COPY_OPEN_HIDE_POSITION;
 	if (args_has(c->args, 'k'))
 		flags |= COPY_OPEN_KILL;
-	if (args_has(c->args, 'M') || args_has(c->args, 'S'))
+	if ((c->state->flags & CMD_STATE_MOUSE) != 0)
 		flags |= COPY_OPEN_NO_NUMBERS;
 	if (copy_mode_open(p, from, flags) != 0)
 		return cmd_error(c, "too many modes in the pane");
-	if (args_has(c->args, 'M')) {
-		struct mouse_event from_ev, to_ev;
-
-		cmd_mouse_in_pane(c, p, &from_ev, &to_ev);
-		copy_mode_drag(p, &from_ev, &to_ev);
-	}
+	if (args_has(c->args, 'M') || args_has(c->args, 'S'))
+		begin_drag(c, p);
 	if (args_has(c->args, 'u'))
 		copy_mode_page_up(p);
 	if (args_has(c->args, 'd'))

@@ -61,9 +61,12 @@ send_command(struct cmd_context *c, unsigned repeat)
 		cmd_mouse_in_pane(c, c->target.p, &from, &to);
 		cmd.mouse = &to;
 		cmd.mouse_from = &from;
+		cmd.grab = mouse_grab(c->viewer, c->target.p);
 	}
 	mode_effects_init(&effects);
 	r = mode_command(c->target.p, &cmd, &why);
+	if (cmd.mouse != NULL && cmd.mouse->action == MOUSE_MOTION)
+		mouse_drag_mode(c->viewer, c->target.p);
 	requests_run(&c->sv->viewers, c->viewer, c->target.p);
 	for (i = 0; i < count; i++)
 		mem_free(words[i]);
@@ -194,6 +197,10 @@ cmd_exec_send_keys(struct cmd_context *c)
 		if ((c->state->flags & CMD_STATE_MOUSE) == 0 || p == NULL ||
 		    vw == NULL)
 			return cmd_error(c, "no mouse target");
+		/* The program has both presses of a double click already. */
+		if (key_is_mouse(c->state->key) &&
+		    key_mouse_kind(c->state->key) == KEY_MOUSE_DOUBLE_CLICK)
+			return CMD_NORMAL;
 		mouse_to_pane(vw, p, &c->state->mouse);
 		return CMD_NORMAL;
 	}

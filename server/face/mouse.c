@@ -1,141 +1,50 @@
 #include "server/face/mouse.h"
 
 #include "mux/client.h"
+#include "mux/mode/copy.h"
 #include "mux/mode/mode.h"
 #include "mux/session.h"
+#include "mux/view/scrollbar.h"
 #include "mux/window.h"
+#include "server/face/mouse_place.h"
 #include "server/face/requests.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_input.h"
 #include "server/run/cmdq.h"
 
-static enum key_mouse_place
-range_place(const struct style_range *r)
-{
-	switch (r->kind) {
-	case STYLE_RANGE_LEFT:
-		return KEY_MOUSE_AT_STATUS_LEFT;
-	case STYLE_RANGE_RIGHT:
-		return KEY_MOUSE_AT_STATUS_RIGHT;
-	case STYLE_RANGE_WINDOW:
-	case STYLE_RANGE_SESSION:
-	case STYLE_RANGE_PANE:
-	case STYLE_RANGE_USER:
-	case STYLE_RANGE_CONTROL:
-		return KEY_MOUSE_AT_STATUS;
-	case STYLE_RANGE_NONE:
-		break;
-	}
-	return KEY_MOUSE_AT_STATUS_DEFAULT;
-}
+#define DRAG_MS 50 /* between two scrolls of a drag at an edge */
 
-/* Sets the target of -t = to the session, window or pane of a status range. */
-static void
-range_target(
-    struct session *s, const struct style_range *r, struct cmd_state *st)
-{
-	struct winlink *wl;
-	struct pane *p;
-
-	if (r->kind == STYLE_RANGE_WINDOW &&
-	    (wl = session_link_at(s, (int)r->argument)) != NULL) {
-		st->mouse_window = wl->window->id;
-		st->mouse_pane = wl->window->active->id;
-		st->index = wl->index;
-	} else if (r->kind == STYLE_RANGE_PANE &&
-		   (p = mux_pane(s->mux, r->argument)) != NULL) {
-		st->mouse_window = p->window->id;
-		st->mouse_pane = p->id;
-	} else if (r->kind == STYLE_RANGE_SESSION &&
-		   mux_session(s->mux, r->argument) != NULL)
-		st->mouse_session = r->argument;
-}
-
-/* The ranges of the status line at (*X, Y); *X becomes its column there. */
-static const struct format_drawn *
-status_line(const struct viewer *vw, int *x, int y)
-{
-	const struct view_builder *b = &vw->builder;
-	const struct cell_rect *r = &b->status_area;
-
-	if (*x < r->x || *x >= r->x + r->w || y < r->y || y >= r->y + r->h ||
-	    (unsigned)(y - r->y) >= b->range_count)
-		return NULL;
-	*x -= r->x;
-	return &b->ranges[y - r->y];
-}
-
-/* Sets the position in the pane or status line, for mouse_x and others. */
-static void
-mouse_within(
-    struct viewer *vw, const struct mouse_event *ev, struct cmd_state *st)
-{
-	struct pane *p = mux_pane(vw->run->mux, st->mouse_pane);
-	const struct format_drawn *line;
-	const struct format_range *r;
-	int x = ev->x, y;
-
-	st->mouse_x = st->mouse_y = st->mouse_line = -1;
-	if ((line = status_line(vw, &x, ev->y)) != NULL) {
-		st->mouse_line = (int)(line - vw->builder.ranges);
-		st->mouse_x = x;
-		st->mouse_y = st->mouse_line;
-		r = format_drawn_at(line, x);
-		if (r != NULL)
-			st->mouse_range = r->range;
-		return;
-	}
-	if (p == NULL)
-		return;
-	x = ev->x - vw->builder.window_x - p->x;
-	y = ev->y - vw->builder.window_y - p->y;
-	if (x >= 0 && x < p->w && y >= 0 && y < p->h) {
-		st->mouse_x = x;
-		st->mouse_y = y;
-	}
-}
-
-/* Finds the place under (x, y) of the client; fills the mouse fields of ST. */
 static bool
-mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
-    enum key_mouse_place *place)
+is_drag(const struct mouse_event *ev)
 {
-	struct session *s = vw->client->session;
-	const struct format_range *r;
-	struct winlink *wl;
-	const struct format_drawn *line;
-	struct pane *p;
+	return ev->action == MOUSE_MOTION && ev->button != MOUSE_NONE;
+}
 
-	st->mouse_session = s->id;
-	if ((line = status_line(vw, &x, y)) != NULL) {
-		r = format_drawn_at(line, x);
-		*place = r == NULL ? KEY_MOUSE_AT_STATUS_DEFAULT
-				   : range_place(&r->range);
-		if (r != NULL)
-			range_target(s, &r->range, st);
-		return true;
-	}
-	x -= vw->builder.window_x;
-	y -= vw->builder.window_y;
-	wl = client_link(vw->client);
-	if (wl == NULL)
-		return false;
-	st->mouse_window = wl->window->id;
-	if ((p = window_pane_at(wl->window, x, y)) == NULL) {
-		*place = KEY_MOUSE_AT_EMPTY;
-		return true;
-	}
-	st->mouse_pane = p->id;
-	*place = x >= p->x && x < p->x + p->w && y >= p->y && y < p->y + p->h
-		     ? KEY_MOUSE_AT_PANE
-		     : KEY_MOUSE_AT_BORDER;
-	return true;
+/* --- keys ----------------------------------------------------------------------- */
+
+/* Counts a press and waits for the next one. */
+static enum key_mouse_kind
+press(struct viewer *vw, const struct mouse_event *ev,
+    enum key_mouse_place place, uint32_t pane)
+{
+	const unsigned button = (unsigned)ev->button;
+	enum key_mouse_kind kind =
+	    click_press(&vw->mouse.click, button, place, pane);
+
+	vw->mouse.button = button;
+	vw->mouse.dragging = false;
+	vw->mouse.clicked = *ev;
+	due_set(&vw->due, VIEWER_DUE_CLICK,
+	    vw->mouse.click.count == 0
+		? MONO_NEVER
+		: mono_add(loop_now(vw->run->loop), CLICK_MS));
+	return kind;
 }
 
 static key_code
-mouse_key(
-    struct viewer *vw, const struct mouse_event *ev, enum key_mouse_place place)
+mouse_key(struct viewer *vw, const struct mouse_event *ev,
+    enum key_mouse_place place, uint32_t pane)
 {
 	enum key_mouse_kind kind;
 	unsigned button = (unsigned)ev->button;
@@ -151,9 +60,7 @@ mouse_key(
 		    ev->button == MOUSE_NONE ? KEY_MOUSE_MOVE : KEY_MOUSE_DRAG;
 		vw->mouse.dragging |= ev->button != MOUSE_NONE;
 	} else if (ev->action == MOUSE_PRESS) {
-		kind = KEY_MOUSE_DOWN;
-		vw->mouse.button = button;
-		vw->mouse.dragging = false;
+		kind = press(vw, ev, place, pane);
 	} else {
 		kind = vw->mouse.dragging ? KEY_MOUSE_DRAG_END : KEY_MOUSE_UP;
 		if (button == 0)
@@ -165,18 +72,91 @@ mouse_key(
 	return key_mouse(kind, button, place) | ev->mods;
 }
 
+/* Sets the event of ST; its commands act on the pane under the mouse. */
+static void
+mouse_state(struct viewer *vw, const struct mouse_event *ev,
+    enum key_mouse_place place, struct cmd_state *st)
+{
+	const struct pane *p = mux_pane(vw->run->mux, st->mouse_pane);
+
+	if (p != NULL) {
+		st->window = p->window->id;
+		st->pane = p->id;
+	}
+	st->flags |= CMD_STATE_MOUSE;
+	st->mouse = *ev;
+	st->mouse_where = place;
+	mouse_within(vw, ev, st);
+}
+
+void
+mouse_click_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	const struct mouse_event *ev = &vw->mouse.clicked;
+	enum key_mouse_place place;
+	struct cmd_state st;
+
+	if (!click_due(&vw->mouse.click) || vw->client->session == NULL)
+		return;
+	keys_state(vw, &st);
+	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
+		return;
+	mouse_state(vw, ev, place, &st);
+	(void)keys_lookup(vw,
+	    key_mouse(KEY_MOUSE_DOUBLE_CLICK, vw->mouse.click.button, place) |
+		ev->mods,
+	    &st);
+}
+
+/* --- drags ---------------------------------------------------------------------- */
+
 void
 mouse_drag_border(
     struct viewer *vw, struct window *w, const struct mouse_event *ev)
 {
 	int x = vw->builder.window_x, y = vw->builder.window_y;
 
-	vw->mouse.border_drag = true;
+	vw->mouse.drag = MOUSE_DRAG_BORDER;
 	if (window_drag_border(w, vw->mouse.x - x, vw->mouse.y - y, ev->x - x,
 		ev->y - y) == 0) {
 		vw->mouse.x = ev->x;
 		vw->mouse.y = ev->y;
 	}
+}
+
+static void
+drag_on(struct viewer *vw, bool scrolls)
+{
+	due_set(&vw->due, VIEWER_DUE_DRAG,
+	    scrolls ? mono_add(loop_now(vw->run->loop), DRAG_MS) : MONO_NEVER);
+}
+
+int
+mouse_grab(const struct viewer *vw, const struct pane *p)
+{
+	int row = 0;
+
+	(void)view_scrollbar_at(&vw->builder, p,
+	    vw->mouse.x - vw->builder.window_x,
+	    vw->mouse.y - vw->builder.window_y, &row);
+	return row;
+}
+
+void
+mouse_drag_mode(struct viewer *vw, const struct pane *p)
+{
+	switch (copy_mode_dragging(p)) {
+	case COPY_DRAGS_NOTHING:
+		return;
+	case COPY_DRAGS_SELECTION:
+		vw->mouse.drag = MOUSE_DRAG_SELECT;
+		break;
+	case COPY_DRAGS_SLIDER:
+		vw->mouse.drag = MOUSE_DRAG_SLIDER;
+		break;
+	}
+	vw->mouse.drag_pane = p->id;
+	drag_on(vw, copy_mode_drag_scrolls(p));
 }
 
 void
@@ -258,9 +238,9 @@ mouse_drag_float(struct viewer *vw, struct pane *p,
 	struct viewer_mouse *m = &vw->mouse;
 	int border = pane_border(p);
 
-	m->float_drag = true;
+	m->drag = MOUSE_DRAG_FLOAT;
 	m->kind = kind;
-	m->pane = p->id;
+	m->drag_pane = p->id;
 	mouse_window_place(vw, &m->anchor_x, &m->anchor_y);
 	if (kind == DRAG_RESIZE) {
 		m->grab_x =
@@ -276,9 +256,81 @@ mouse_drag_float(struct viewer *vw, struct pane *p,
 void
 mouse_drop(struct viewer *vw)
 {
-	vw->mouse.border_drag = false;
-	vw->mouse.float_drag = false;
+	struct pane *p = mux_pane(vw->run->mux, vw->mouse.drag_pane);
+
+	if ((vw->mouse.drag == MOUSE_DRAG_SELECT ||
+		vw->mouse.drag == MOUSE_DRAG_SLIDER) &&
+	    p != NULL)
+		copy_mode_drag_end(p);
+	vw->mouse.drag = MOUSE_DRAG_NONE;
+	drag_on(vw, false);
 }
+
+void
+mouse_drag_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	struct pane *p = mux_pane(vw->run->mux, vw->mouse.drag_pane);
+
+	if (vw->mouse.drag != MOUSE_DRAG_SELECT || p == NULL)
+		return;
+	drag_on(vw, copy_mode_drag_on(p));
+	viewers_redraw_window(vw->all, p->window);
+	run_drain(vw->run);
+}
+
+/* The release of a selection belongs to its pane, wherever the mouse is. */
+static void
+keep_in_pane(
+    const struct viewer *vw, const struct pane *p, struct mouse_event *ev)
+{
+	const int x = vw->builder.window_x + p->x;
+	const int y = vw->builder.window_y + p->y;
+
+	ev->x = CLAMP(ev->x, x, x + p->w - 1);
+	ev->y = CLAMP(ev->y, y, y + p->h - 1);
+}
+
+/* Continues a drag until the button is released; false: there is none. */
+static bool
+drag_continues(struct viewer *vw, struct mouse_event *ev)
+{
+	struct session *s = vw->client->session;
+	struct pane *p = mux_pane(vw->run->mux, vw->mouse.drag_pane);
+	struct mouse_event in_pane = *ev;
+
+	if (vw->mouse.drag == MOUSE_DRAG_NONE)
+		return false;
+	if (vw->mouse.drag == MOUSE_DRAG_BORDER && role_prompts(vw->client)) {
+		if (is_drag(ev) && s->current != NULL)
+			mouse_drag_border(vw, s->current->window, ev);
+	} else if (vw->mouse.drag == MOUSE_DRAG_FLOAT &&
+		   role_prompts(vw->client)) {
+		if (is_drag(ev) && p != NULL && pane_floats(p))
+			drag_float(vw, p, ev);
+	} else if (p != NULL && is_drag(ev) && copy_mode_top(p) != NULL) {
+		in_pane.x -= vw->builder.window_x + p->x;
+		in_pane.y -= vw->builder.window_y + p->y;
+		if (vw->mouse.drag == MOUSE_DRAG_SLIDER)
+			copy_mode_slide(p, in_pane.y);
+		else {
+			copy_mode_drag(p, NULL, &in_pane);
+			drag_on(vw, copy_mode_drag_scrolls(p));
+		}
+		viewers_redraw_window(vw->all, p->window);
+	} else {
+		if (p != NULL && vw->mouse.drag == MOUSE_DRAG_SELECT)
+			keep_in_pane(vw, p, ev);
+		mouse_drop(vw);
+		return false;
+	}
+	if (!is_drag(ev))
+		mouse_drop(vw);
+	run_drain(vw->run);
+	/* The release of a border is a key as well. */
+	return is_drag(ev);
+}
+
+/* --- dispatch ------------------------------------------------------------------- */
 
 void
 mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
@@ -294,29 +346,36 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 		pane_input_mouse(vw->all->panes, p, &in_pane);
 }
 
-/* Moves the dragged border or pane with the mouse until the button is released. */
-static bool
-drag_border(struct viewer *vw, const struct mouse_event *ev)
+/*
+ * focus-follows-mouse
+ *
+ * security: only an admin's mouse moves the window's active pane.
+ */
+static void
+follow(struct viewer *vw, const struct mouse_event *ev,
+    enum key_mouse_place place, uint32_t pane)
 {
-	struct session *s = vw->client->session;
-	struct pane *p;
+	struct pane *p = mux_pane(vw->run->mux, pane);
 
-	if ((!vw->mouse.border_drag && !vw->mouse.float_drag) ||
-	    !role_prompts(vw->client))
-		return false;
-	if (ev->action != MOUSE_MOTION || ev->button == MOUSE_NONE) {
-		mouse_drop(vw);
-		vw->mouse.dragging = false;
-		return true;
-	}
-	if (vw->mouse.float_drag) {
-		p = mux_pane(vw->run->mux, vw->mouse.pane);
-		if (p != NULL && pane_floats(p))
-			drag_float(vw, p, ev);
-	} else if (s->current != NULL)
-		mouse_drag_border(vw, s->current->window, ev);
-	run_drain(vw->run);
-	return true;
+	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE &&
+	    role_prompts(vw->client) &&
+	    options_flag(
+		&vw->client->session->options, OPTION_FOCUS_FOLLOWS_MOUSE) &&
+	    p != NULL && place == KEY_MOUSE_AT_PANE && !p->window->zoomed &&
+	    window_set_active(p->window, p))
+		run_drain(vw->run);
+}
+
+/* A bar that hides appears under the mouse. */
+static void
+hover(struct viewer *vw, const struct mouse_event *ev, uint32_t pane)
+{
+	const struct pane *p = mux_pane(vw->run->mux, pane);
+
+	if (p != NULL &&
+	    view_scrollbar_hover(&vw->builder, p, ev->x - vw->builder.window_x,
+		ev->y - vw->builder.window_y, loop_now(vw->run->loop)))
+		viewer_dirty(vw);
 }
 
 /*
@@ -344,16 +403,6 @@ mouse_modal(struct viewer *vw, const struct cmd_state *st,
 	return true;
 }
 
-/* Commands without a target act on the pane or window under the mouse. */
-static void
-mouse_current(struct cmd_state *st)
-{
-	if (st->mouse_pane == MUX_NONE)
-		return;
-	st->window = st->mouse_window;
-	st->pane = st->mouse_pane;
-}
-
 static void
 mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 {
@@ -368,7 +417,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	if (ev->action == MOUSE_PRESS) {
 		vw->mouse.press_x = x;
 		vw->mouse.press_y = y;
-	} else if (ev->action == MOUSE_MOTION && ev->button != MOUSE_NONE) {
+	} else if (is_drag(ev)) {
 		x = vw->mouse.press_x;
 		y = vw->mouse.press_y;
 	}
@@ -376,27 +425,12 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	if (!mouse_place(vw, x, y, &st, &place) ||
 	    mouse_modal(vw, &st, place, ev))
 		return;
-	/* security: only an admin's mouse moves the window's active pane. */
-	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE &&
-	    role_prompts(c) &&
-	    options_flag(&c->session->options, OPTION_FOCUS_FOLLOWS_MOUSE) &&
-	    (p = mux_pane(vw->run->mux, st.mouse_pane)) != NULL &&
-	    place == KEY_MOUSE_AT_PANE && !p->window->zoomed &&
-	    window_set_active(p->window, p))
-		run_drain(vw->run);
+	follow(vw, ev, place, st.mouse_pane);
 	client_touch(c);
-	/* As in tmux: the pane under the mouse is the binding's current one. */
-	if (place == KEY_MOUSE_AT_PANE || place == KEY_MOUSE_AT_BORDER) {
-		st.window = st.mouse_window;
-		st.pane = st.mouse_pane;
-	}
-	st.flags |= CMD_STATE_MOUSE;
-	st.mouse = *ev;
-	st.mouse_where = place;
-	mouse_within(vw, ev, &st);
+	mouse_state(vw, ev, place, &st);
+	hover(vw, ev, st.mouse_pane);
 	if (options_flag(&c->session->options, OPTION_MOUSE)) {
-		mouse_current(&st);
-		key = mouse_key(vw, ev, place);
+		key = mouse_key(vw, ev, place, st.mouse_pane);
 		if (keys_lookup(vw, key, &st))
 			return;
 	}
@@ -409,14 +443,17 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 }
 
 void
-mouse_moved(struct viewer *vw, const struct mouse_event *ev)
+mouse_moved(struct viewer *vw, const struct mouse_event *event)
 {
-	if (vw->client->session == NULL || ev->px >= 0 || drag_border(vw, ev) ||
-	    overlays_mouse(&vw->overlays, ev))
+	struct mouse_event ev = *event;
+
+	if (vw->client->session == NULL || ev.px >= 0 ||
+	    drag_continues(vw, &ev) || overlays_mouse(&vw->overlays, &ev))
 		return;
-	mouse_dispatch(vw, ev);
-	if (!vw->mouse.border_drag && !vw->mouse.float_drag) {
-		vw->mouse.x = ev->x;
-		vw->mouse.y = ev->y;
+	mouse_dispatch(vw, &ev);
+	if (vw->mouse.drag != MOUSE_DRAG_BORDER &&
+	    vw->mouse.drag != MOUSE_DRAG_FLOAT) {
+		vw->mouse.x = ev.x;
+		vw->mouse.y = ev.y;
 	}
 }

@@ -21,6 +21,8 @@ enum viewer_due {
 	VIEWER_DUE_OVERLAYS, /* the earliest deadline of an overlay */
 	VIEWER_DUE_TABLE,    /* return to the session's key table */
 	VIEWER_DUE_KEYS,     /* show the panel of the table's keys */
+	VIEWER_DUE_CLICK,    /* a double click is not a triple click */
+	VIEWER_DUE_DRAG,     /* a drag at an edge scrolls on */
 	VIEWER_DUE_ECHO,     /* inputs count as answered */
 	VIEWER_DUE_ACK,      /* send a frame for the echo ack alone */
 	VIEWER_DUE_MODES,    /* poll the modes of the pty */
