@@ -63,8 +63,8 @@ END_TEST
 START_TEST(sliders_are_where_tmux_puts_them)
 {
 	const char *top = getenv("top_srcdir");
-	char *path = mem_printf(
-	    "%s/regress/unit/slider.list", top == NULL ? ".." : top);
+	char *path =
+	    mem_printf("%s/regress/unit/slider.list", top == NULL ? ".." : top);
 	char line[128], place[32];
 	unsigned rows, history, at, size, count = 0;
 	struct slider s;
