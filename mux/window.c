@@ -219,11 +219,12 @@ fit_window(struct window *w)
 void
 window_bar_changed(struct pane *p)
 {
-	const struct window *w = p->window;
+	const bool alternate = vt_term_alternate(p->term);
 
-	if (w->layout.scrollbar > 0 &&
-	    vt_term_alternate(p->term) == (p->bar > 0))
-		window_fix_panes(p->window);
+	if (p->window->layout.scrollbar == 0 || p->alternate == alternate)
+		return;
+	p->alternate = alternate;
+	window_fix_panes(p->window);
 }
 
 void

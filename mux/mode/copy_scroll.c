@@ -177,6 +177,11 @@ copy_slide(struct copy *c, int y)
 	const vt_row top =
 	    copy_first(c) + slider_above(c->rows, n, y - c->slide_grab);
 
+	/* The last rows are enough to move the cursor as tmux does. */
+	if (c->top > top)
+		c->top = MIN_OF(c->top, top + c->rows);
+	else if (top - c->top > c->rows)
+		c->top = top - c->rows;
 	while (c->top > top)
 		copy_cursor_up(c, true);
 	while (c->top < top)

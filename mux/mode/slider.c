@@ -50,6 +50,8 @@ slider_above(unsigned rows, uint64_t history, int at)
 
 	if (rows == 0 || at <= 0)
 		return 0;
-	above = (uint64_t)MIN_OF(at, last) * (history + rows) / rows;
+	if (at >= last)
+		return history;
+	above = (uint64_t)at * (history + rows) / rows;
 	return MIN_OF(above, history);
 }

@@ -6,6 +6,9 @@
  * Units:     rows of the bar, from 0; rows of text.
  * Source:    tmux(1), pane-scrollbars; places as tmux 3.8 computes them.
  * Tests:     regress/unit/check_slider.c
+ *
+ * Different from tmux: a slider that is dragged to the end of the bar shows the
+ * end of the text, also of a history longer than the square of the rows.
  */
 #ifndef MUX_MODE_SLIDER_H
 #define MUX_MODE_SLIDER_H

@@ -120,6 +120,54 @@ START_TEST(unchanged_bars_are_not_drawn_again)
 }
 END_TEST
 
+/* The alternate screen has no history: the pane gets the columns. */
+START_TEST(the_alternate_screen_is_wide)
+{
+	struct view_util u;
+
+	start(&u, 20, 8, "on");
+	view_util_write(u.p, "\033[?1049h");
+	pane_output(u.p);
+	ck_assert_int_eq(u.p->w, 20);
+	ck_assert_str_eq(bar(&u, u.p), "none");
+	view_util_write(u.p, "\033[?1049l");
+	pane_output(u.p);
+	ck_assert_int_eq(u.p->w, 19);
+	ck_assert_str_eq(bar(&u, u.p), "########");
+	view_util_fini(&u);
+}
+END_TEST
+
+/* A drag over a long history takes no longer than one over a page. */
+START_TEST(a_slider_is_dragged)
+{
+	struct view_util u;
+	const struct mode *m;
+	uint64_t above, history;
+
+	start(&u, 20, 8, "on");
+	lines(u.p, 1031);
+	ck_assert_int_eq(copy_mode_open(u.p, u.p, 0), 0);
+	m = copy_mode_top(u.p);
+	copy_mode_slide_begin(u.p, 3, 0, true);
+	ck_assert_int_eq(copy_mode_dragging(u.p), COPY_DRAGS_SLIDER);
+	ck_assert(mode_scrolled(u.p, &above, &history));
+	ck_assert_uint_eq(history, 1024);
+	ck_assert_uint_eq(above, 3 * 1032 / 8);
+	ck_assert_str_eq(bar(&u, u.p), "...#....");
+	copy_mode_slide(u.p, -3);
+	m->ops->scrolled(m, &above, &history);
+	ck_assert_uint_eq(above, 0);
+	copy_mode_drag_end(u.p);
+	copy_mode_slide(u.p, 5); /* no drag: without effect */
+	m->ops->scrolled(m, &above, &history);
+	ck_assert_uint_eq(above, 0);
+	copy_mode_slide_begin(u.p, 7, 0, true);
+	ck_assert_ptr_null(copy_mode_top(u.p));
+	view_util_fini(&u);
+}
+END_TEST
+
 START_TEST(parts_of_the_bar)
 {
 	struct view_util u;
@@ -149,6 +197,8 @@ UNIT_SUITE(view_scrollbar)
 	tcase_add_test(tc, the_bar_lies_beside_the_pane);
 	tcase_add_test(tc, the_slider_follows_copy_mode);
 	tcase_add_test(tc, unchanged_bars_are_not_drawn_again);
+	tcase_add_test(tc, the_alternate_screen_is_wide);
+	tcase_add_test(tc, a_slider_is_dragged);
 	tcase_add_test(tc, parts_of_the_bar);
 	suite_add_tcase(s, tc);
 	return s;
