@@ -144,7 +144,9 @@ copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	draw_matches(c, f, paint);
 	draw_selection(c, f, paint);
 	copy_draw_numbers(c, f, paint);
-	if ((c->flags & COPY_OPEN_HIDE_POSITION) == 0 && paint->row != NULL) {
+	/* As in tmux, a pane of one row has no indicator. */
+	if ((c->flags & COPY_OPEN_HIDE_POSITION) == 0 && f->rows > 1 &&
+	    paint->row != NULL) {
 		style = style_of(paint, OPTION_COPY_MODE_POSITION_STYLE);
 		paint->row(paint->arg, f, copy_gutter(c), 0,
 		    OPTION_COPY_MODE_POSITION_FORMAT, &style);
