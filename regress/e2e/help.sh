@@ -15,7 +15,6 @@ helps() {
 	"$e2e_rmux" help killp
 	"$e2e_rmux" help bind-key | tail -n 2
 	"$e2e_rmux" help kill-server
-	"$e2e_rmux" help switch-mode
 	"$e2e_rmux" help status-left
 	"$e2e_rmux" help remain-on-exit | tail -n 1
 	"$e2e_rmux" help no-such-thing
@@ -50,9 +49,6 @@ kill-pane (alias killp): Destroy a pane
 kill-server: Stop the server and all sessions
 
   rmux kill-server
-switch-mode: Find a window or session by typing parts of its name (not built yet)
-
-  rmux switch-mode [-kswZ] [-F format] [-t target-pane] [command]
 status-left: Format of the left part of the status line
 
   option session, string, default \"[#{session_name}] \"
