@@ -169,6 +169,13 @@ attach_hint(struct attach *a, const char *keys)
 	attach_banner(a);
 }
 
+static void
+attach_echo_new(struct attach *a)
+{
+	a->echo = local_echo_new(a->graphemes, a->cfg.predict);
+	local_echo_history(a->echo, a->cfg.far->copies(a->cfg.arg));
+}
+
 void
 attach_move(struct attach *a, struct ssp_transport *tp)
 {
@@ -178,7 +185,7 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 	buf_clear(&a->paste);
 	if (a->echo != NULL) {
 		local_echo_free(a->echo);
-		a->echo = local_echo_new(a->graphemes, a->cfg.predict);
+		attach_echo_new(a);
 		loop_timer_set(a->echo_timer, MONO_NEVER);
 	}
 	(void)sync_input_resize(attach_log(a), a->size);
@@ -217,7 +224,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 		a->banner = banner_new(a->graphemes, loop_now(cfg->loop));
 		banner_set_quit(a->banner, ATTACH_QUIT_KEYS);
 		a->banner_timer = loop_timer_new(cfg->loop, attach_banner, a);
-		a->echo = local_echo_new(a->graphemes, cfg->predict);
+		attach_echo_new(a);
 		a->echo_timer = loop_timer_new(cfg->loop, attach_echo_due, a);
 		escape_init(&a->escape, ESCAPE_DEFAULT);
 	}

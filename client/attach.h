@@ -39,6 +39,8 @@ struct attach_far {
 	 * Opens the client's copy of the history (Ctrl-^ h), or returns NULL.
 	 */
 	struct history_view *(*history)(void *arg);
+	/* Returns the client's copies of histories, for local echo. */
+	const struct history_copy *(*copies)(void *arg);
 };
 
 struct attach_cfg {
@@ -81,6 +83,9 @@ void attach_hint(struct attach *a, const char *keys);
  * learns this terminal anew; unacknowledged input of the old transport is lost.
  */
 void attach_move(struct attach *a, struct ssp_transport *tp);
+
+/* The client's copy of a history has changed. */
+void attach_history(struct attach *a);
 
 /* The state of the link has changed: update the banner. */
 void attach_link(struct attach *a);

@@ -167,6 +167,22 @@ attach_history_open(struct attach *a)
 	}
 }
 
+static void
+attach_history_does(struct attach *a, key_code key)
+{
+	struct buf copied;
+
+	buf_init(&copied, SYNC_EFFECT_DATA_MAX);
+	if (!history_view_key(
+		a->history, a->graphemes, key, a->size[1], &copied)) {
+		history_view_free(a->history);
+		a->history = NULL;
+	}
+	if (copied.len > 0 && !copied.overflow)
+		attach_copy(a, copied.data, copied.len);
+	buf_fini(&copied);
+}
+
 /* Gives keys to the history view while one is shown. */
 static bool
 attach_history_key(struct attach *a, const struct term_event *ev)
@@ -176,12 +192,9 @@ attach_history_key(struct attach *a, const struct term_event *ev)
 	if (a->history == NULL || ev->kind == TERM_REPLY ||
 	    ev->kind == TERM_FOCUS)
 		return false;
-	if ((ev->kind == TERM_TEXT ||
-		(ev->kind == TERM_KEY && ev->key.type != KEY_RELEASE)) &&
-	    !history_view_key(a->history, key, a->size[1])) {
-		history_view_free(a->history);
-		a->history = NULL;
-	}
+	if (ev->kind == TERM_TEXT ||
+	    (ev->kind == TERM_KEY && ev->key.type != KEY_RELEASE))
+		attach_history_does(a, key);
 	attach_banner(a);
 	return true;
 }

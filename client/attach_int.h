@@ -101,6 +101,9 @@ void attach_flush(struct attach *a);
  */
 void attach_progress(struct attach *a, const char *data, size_t n);
 
+/* Puts text into the terminal's clipboard (OSC 52), and says so. */
+void attach_copy(struct attach *a, const void *p, size_t n);
+
 /* Paints the server's screen with predictions. */
 void attach_paint(struct attach *a);
 

@@ -1,8 +1,10 @@
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "client/attach_int.h"
 #include "client/compose.h"
 #include "client/term/out.h"
@@ -12,6 +14,8 @@
 
 /* Bytes that may wait for a slow tty; above this, frames are skipped. */
 #define ATTACH_BACKLOG 65536
+
+#define ATTACH_COPIED_MS 3000 /* for which a message about a copy is shown */
 
 struct sync_input *
 attach_log(struct attach *a)
@@ -79,6 +83,25 @@ attach_allows(const struct attach *a, enum sync_effect_kind kind)
 
 	return (size_t)kind >= ARRAY_LEN(needed) || needed[kind] == 0 ||
 	       (a->cfg.allow & needed[kind]) != 0;
+}
+
+void
+attach_copy(struct attach *a, const void *p, size_t n)
+{
+	char text[80] = "this terminal does not take a clipboard";
+	struct buf b;
+
+	buf_init(&b, BUF_MAX);
+	if ((a->caps & TERM_CAP(CLIPBOARD)) != 0 &&
+	    str_base64_encode(&b, p, n) == 0) {
+		term_out_raw(a->out, "\033]52;;", 7);
+		term_out_raw(a->out, b.data, b.len);
+		term_out_raw(a->out, "\033\\", 2);
+		(void)snprintf(text, sizeof(text),
+		    "copied %zu bytes to the terminal's clipboard", n);
+	}
+	buf_fini(&b);
+	attach_say(a, ATTACH_COPIED_MS, text);
 }
 
 /*
@@ -317,6 +340,13 @@ attach_paint(struct attach *a)
 	a->screen = f;
 	attach_show(a);
 	attach_flush(a);
+}
+
+void
+attach_history(struct attach *a)
+{
+	if (a->echo != NULL && local_echo_waits(a->echo))
+		attach_paint(a);
 }
 
 void

@@ -6,11 +6,13 @@
 
 struct history_copy_pane {
 	uint32_t pane;
+	uint64_t remade; /* epoch of the lines, or SYNC_TAIL_UNSURE */
 	struct sync_tail tail;
 };
 
 struct history_copy {
 	struct ssp_zip *zip;
+	uint64_t changes;
 	unsigned n;
 	struct history_copy_pane panes[SYNC_TAIL_PANES_MAX];
 };
@@ -113,6 +115,7 @@ history_copy_take_lines(struct history_copy *h, struct rd *r)
 		peer_check(h->n < SYNC_TAIL_PANES_MAX);
 		hp = &h->panes[h->n++];
 		hp->pane = m.pane;
+		hp->remade = SYNC_TAIL_UNSURE;
 		sync_tail_init(&hp->tail);
 	}
 	sync_tail_trim(&hp->tail, &m);
@@ -134,11 +137,43 @@ history_copy_forget(struct history_copy *h, struct rd *r)
 	return 0;
 }
 
+static int
+history_copy_epoch(struct history_copy *h, struct rd *r)
+{
+	struct history_copy_pane *hp;
+	uint64_t remade;
+	uint32_t pane;
+
+	if (sync_tail_get_epoch(r, &pane, &remade) != 0)
+		return -ERR_PEER;
+	if ((hp = history_copy_find(h, pane)) != NULL)
+		hp->remade = remade;
+	return 0;
+}
+
+uint64_t
+history_copy_remade(const struct history_copy *h, uint32_t pane)
+{
+	unsigned i;
+
+	for (i = 0; i < h->n; i++)
+		if (h->panes[i].pane == pane)
+			return h->panes[i].remade;
+	return SYNC_TAIL_UNSURE;
+}
+
+uint64_t
+history_copy_changes(const struct history_copy *h)
+{
+	return h->changes;
+}
+
 int
 history_copy_message(struct history_copy *h, const uint8_t *p, size_t n)
 {
 	struct rd r;
 
+	h->changes++;
 	rd_init(&r, p, n);
 	if (n == 0)
 		return -ERR_PEER;
@@ -146,16 +181,22 @@ history_copy_message(struct history_copy *h, const uint8_t *p, size_t n)
 		return history_copy_take_lines(h, &r);
 	if (p[0] == SYNC_TAIL_FORGET)
 		return history_copy_forget(h, &r);
+	if (p[0] == SYNC_TAIL_EPOCH)
+		return history_copy_epoch(h, &r);
 	return 0; /* a message of a later release */
 }
 
 void
-history_copy_want(const struct history_copy *h, uint32_t lines, struct buf *out)
+history_copy_want(struct history_copy *h, uint32_t lines, struct buf *out)
 {
 	struct sync_tail_want w = { .lines = lines };
 	struct sync_tail_have *have;
 	unsigned i;
 
+	/* The server compares the lines and then says which are right. */
+	for (i = 0; i < h->n; i++)
+		h->panes[i].remade = SYNC_TAIL_UNSURE;
+	h->changes++;
 	for (i = 0; i < h->n && lines > 0; i++) {
 		have = &w.have[w.nhave++];
 		have->pane = h->panes[i].pane;

@@ -31,12 +31,20 @@ int history_copy_message(
  * Appends the request to the server: LINES a pane, and the lines that the
  * client has.
  */
-void history_copy_want(
-    const struct history_copy *h, uint32_t lines, struct buf *out);
+void history_copy_want(struct history_copy *h, uint32_t lines, struct buf *out);
 
 /* Returns the tail of a pane, or NULL. */
 const struct sync_tail *history_copy_tail(
     const struct history_copy *h, uint32_t pane);
+
+/*
+ * Returns the text_remade for which the lines of a pane are right, or
+ * SYNC_TAIL_UNSURE.
+ */
+uint64_t history_copy_remade(const struct history_copy *h, uint32_t pane);
+
+/* Returns a count that grows with each change. */
+uint64_t history_copy_changes(const struct history_copy *h);
 
 /* Returns the number of lines of all panes, and in PANES how many have any. */
 size_t history_copy_lines(const struct history_copy *h, unsigned *panes);

@@ -4,49 +4,24 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/mode/copy_replay.h"
+#include "mux/sync/prompt_edit.h"
+
+#define FIRST 1 /* number of the first line */
 
 struct history_view {
 	size_t above; /* lines of history; the rest is the screen */
 	size_t n;
-	size_t up; /* rows below the last one shown */
+	unsigned cols; /* of the pane */
 	struct vt_line **lines;
-};
-
-enum history_view_move {
-	HISTORY_VIEW_LINE_UP,
-	HISTORY_VIEW_LINE_DOWN,
-	HISTORY_VIEW_PAGE_UP,
-	HISTORY_VIEW_PAGE_DOWN,
-	HISTORY_VIEW_TOP,
-	HISTORY_VIEW_BOTTOM,
-	HISTORY_VIEW_END,
-};
-
-static const struct {
-	key_code key;
-	enum history_view_move move;
-} history_view_keys[] = {
-	{ KEY_UP, HISTORY_VIEW_LINE_UP },
-	{ 'k', HISTORY_VIEW_LINE_UP },
-	{ KEY_DOWN, HISTORY_VIEW_LINE_DOWN },
-	{ 'j', HISTORY_VIEW_LINE_DOWN },
-	{ KEY_ENTER, HISTORY_VIEW_LINE_DOWN },
-	{ '\r', HISTORY_VIEW_LINE_DOWN },
-	{ KEY_PPAGE, HISTORY_VIEW_PAGE_UP },
-	{ 'b', HISTORY_VIEW_PAGE_UP },
-	{ KEY_CTRL | 'b', HISTORY_VIEW_PAGE_UP },
-	{ KEY_NPAGE, HISTORY_VIEW_PAGE_DOWN },
-	{ ' ', HISTORY_VIEW_PAGE_DOWN },
-	{ 'f', HISTORY_VIEW_PAGE_DOWN },
-	{ KEY_CTRL | 'f', HISTORY_VIEW_PAGE_DOWN },
-	{ KEY_HOME, HISTORY_VIEW_TOP },
-	{ 'g', HISTORY_VIEW_TOP },
-	{ KEY_END, HISTORY_VIEW_BOTTOM },
-	{ 'G', HISTORY_VIEW_BOTTOM },
-	{ KEY_SHIFT | 'G', HISTORY_VIEW_BOTTOM },
-	{ 'q', HISTORY_VIEW_END },
-	{ 0x1b, HISTORY_VIEW_END },
-	{ KEY_CTRL | 'c', HISTORY_VIEW_END },
+	struct vt_str *setup;
+	struct copy_replay *mode; /* NULL: not for this size */
+	unsigned rows;            /* of the mode */
+	vt_row top;               /* of the last mode; 0: the end */
+	bool asks;                /* for the text of a search */
+	bool down;                /* its direction */
+	bool missing;             /* the last search has found nothing */
+	struct prompt_edit edit;
 };
 
 /* Returns the number of rows up to the last one with text. */
@@ -55,7 +30,7 @@ screen_rows(const struct vt_frame *f)
 {
 	unsigned n;
 
-	if (f == NULL || (f->state.modes & VT_FRAME_ALTERNATE) != 0)
+	if ((f->state.modes & VT_FRAME_ALTERNATE) != 0)
 		return 0;
 	for (n = f->rows; n > 0; n--)
 		if (vt_line_used(f->lines[n - 1]) > 0)
@@ -64,7 +39,8 @@ screen_rows(const struct vt_frame *f)
 }
 
 struct history_view *
-history_view_new(const struct sync_tail *tail, const struct vt_frame *screen)
+history_view_new(const struct sync_tail *tail, const struct vt_frame *screen,
+    struct vt_str *setup)
 {
 	unsigned rows = screen_rows(screen), y;
 	struct vt_line *line;
@@ -74,6 +50,8 @@ history_view_new(const struct sync_tail *tail, const struct vt_frame *screen)
 	if (tail == NULL || tail->count == 0)
 		return NULL;
 	p = mem_zalloc(sizeof(*p));
+	p->cols = screen->cols;
+	p->setup = vt_str_ref(setup);
 	p->lines = mem_calloc(tail->count + rows, sizeof(struct vt_line *));
 	for (num = tail->first; num < sync_tail_end(tail); num++) {
 		line = sync_tail_line(tail, num);
@@ -82,6 +60,7 @@ history_view_new(const struct sync_tail *tail, const struct vt_frame *screen)
 	p->above = p->n;
 	for (y = 0; y < rows; y++)
 		p->lines[p->n++] = vt_line_ref(screen->lines[y]);
+	prompt_edit_init(&p->edit, " ");
 	return p;
 }
 
@@ -90,101 +69,185 @@ history_view_free(struct history_view *p)
 {
 	if (p == NULL)
 		return;
+	copy_replay_free(p->mode);
+	prompt_edit_fini(&p->edit);
+	vt_str_unref(p->setup);
 	while (p->n > 0)
 		vt_line_unref(NULL, p->lines[--p->n]);
 	mem_free(p->lines);
 	mem_free(p);
 }
 
-/* Scrolls N rows up. */
-static void
-history_view_up(struct history_view *p, size_t n, size_t page)
-{
-	size_t most = p->n > page ? p->n - page : 0;
+/* --- the mode ---------------------------------------------------------------- */
 
-	p->up = MIN_OF(p->up + n, most);
+static struct vt_line *
+view_row(void *arg, vt_row row)
+{
+	const struct history_view *p = arg;
+
+	return row - FIRST < p->n ? vt_line_ref(p->lines[row - FIRST])
+				  : vt_line_new(NULL);
 }
 
+/* Makes the mode for a terminal with ROWS rows, the last one for the foot. */
 static void
-history_view_down(struct history_view *p, size_t n)
+view_fit(struct history_view *p, const struct grapheme_table *gt, unsigned rows)
 {
-	p->up -= MIN_OF(n, p->up);
+	const unsigned page = rows > 1 ? rows - 1 : 1;
+	struct copy_local_cfg cfg = {
+		.first = FIRST,
+		.count = MAX_OF(p->n, (size_t)page),
+		.cols = p->cols,
+		.rows = page,
+		.top = p->top != 0 ? p->top : FIRST + p->n,
+		.setup = vt_str_text(p->setup),
+		.setup_len = p->setup == NULL ? 0 : p->setup->len,
+		.graphemes = gt,
+		.history = { view_row, p, 0 },
+	};
+
+	if (p->mode != NULL && p->rows == page)
+		return;
+	copy_replay_free(p->mode);
+	p->mode = copy_local_new(&cfg);
+	p->rows = page;
+}
+
+/* --- keys ----------------------------------------------------------------------- */
+
+static void
+view_ask(struct history_view *p, bool down)
+{
+	p->asks = true;
+	p->down = down;
+	p->missing = false;
+	prompt_edit_set(&p->edit, "");
+}
+
+/* A key while the text of a search is typed. */
+static void
+view_answer(struct history_view *p, key_code key)
+{
+	switch (key) {
+	case KEY_ENTER:
+	case '\r':
+	case KEY_CTRL | 'm':
+		p->asks = false;
+		p->missing = p->edit.text.len > 0 &&
+			     !copy_local_search(
+				 p->mode, prompt_edit_text(&p->edit), p->down);
+		break;
+	case KEY_ESCAPE:
+	case 0x1b:
+	case KEY_CTRL | 'c':
+	case KEY_CTRL | 'g':
+		p->asks = false;
+		break;
+	default:
+		(void)prompt_edit_key(&p->edit, key);
+		break;
+	}
+}
+
+/* Keys that the mode leaves to others. */
+static bool
+view_other(struct history_view *p, key_code key)
+{
+	switch (key) {
+	case '/':
+	case KEY_CTRL | 's':
+		view_ask(p, true);
+		return true;
+	case '?':
+	case KEY_CTRL | 'r':
+		view_ask(p, false);
+		return true;
+	case 'q':
+	case KEY_CTRL | 'c':
+		return false;
+	default:
+		return true;
+	}
 }
 
 bool
-history_view_key(struct history_view *p, key_code key, unsigned rows)
+history_view_key(struct history_view *p, const struct grapheme_table *gt,
+    key_code key, unsigned rows, struct buf *copied)
 {
-	size_t page = rows > 2 ? rows - 1 : 1, i;
-
-	for (i = 0; i < ARRAY_LEN(history_view_keys); i++)
-		if (history_view_keys[i].key == key)
-			break;
-	if (i == ARRAY_LEN(history_view_keys))
+	view_fit(p, gt, rows);
+	if (p->asks) {
+		view_answer(p, key);
+		p->top = copy_local_top(p->mode);
 		return true;
-	switch (history_view_keys[i].move) {
-	case HISTORY_VIEW_LINE_UP:
-		history_view_up(p, 1, page);
-		break;
-	case HISTORY_VIEW_LINE_DOWN:
-		history_view_down(p, 1);
-		break;
-	case HISTORY_VIEW_PAGE_UP:
-		history_view_up(p, page, page);
-		break;
-	case HISTORY_VIEW_PAGE_DOWN:
-		history_view_down(p, page);
-		break;
-	case HISTORY_VIEW_TOP:
-		history_view_up(p, p->n, page);
-		break;
-	case HISTORY_VIEW_BOTTOM:
-		p->up = 0;
-		break;
-	case HISTORY_VIEW_END:
-		return false;
 	}
+	p->missing = false;
+	/* The decoder's names of keys; tables have those of tmux. */
+	if (key == '\r')
+		key = KEY_ENTER;
+	else if (key == 0x1b)
+		key = KEY_ESCAPE;
+	switch (copy_local_key(p->mode, key, copied)) {
+	case COPY_LOCAL_LEFT:
+		return false;
+	case COPY_LOCAL_UNKNOWN:
+		return view_other(p, key);
+	case COPY_LOCAL_DONE:
+		break;
+	}
+	p->top = copy_local_top(p->mode);
 	return true;
 }
 
+/* --- drawing ----------------------------------------------------------------------- */
+
 static void
-history_view_foot(const struct history_view *p, const struct grapheme_table *gt,
-    struct vt_frame *f, size_t first, size_t last)
+view_foot(const struct history_view *p, const struct grapheme_table *gt,
+    struct vt_frame *f)
 {
 	const struct pen pen = { colour_index(7), colour_index(4),
 		COLOUR_DEFAULT, PEN_BOLD };
-	struct vt_rect row = { 0, f->rows - 1u, f->cols, f->rows };
-	char text[160];
+	const struct vt_rect row = { 0, 0, f->cols, 1 };
+	struct vt_frame *foot = vt_frame_new(f->cols, 1);
+	const size_t first = (size_t)(copy_local_top(p->mode) - FIRST);
+	const size_t last = MIN_OF(first + p->rows, p->n);
+	unsigned x;
+	char text[200];
 
-	snprintf(text, sizeof(text),
-	    "rmux: local history, %zu-%zu of %zu lines%s; q ends, "
-	    "g G b f move",
-	    first + 1, last, p->n, last > p->above ? " (and the screen)" : "");
-	vt_frame_fill(f, &row, &pen);
-	vt_frame_text(f, gt, 0, row.top, f->cols, text, strlen(text), &pen);
+	(void)snprintf(text, sizeof(text),
+	    "%srmux: local history, %zu-%zu of %zu lines%s; / and ? search, "
+	    "q ends",
+	    p->missing ? "not found; " : "", first + 1, last, p->n,
+	    last > p->above ? " (and the screen)" : "");
+	vt_frame_fill(foot, &row, &pen);
+	if (p->asks) {
+		x = vt_frame_text(
+		    foot, gt, 0, 0, f->cols, p->down ? "/" : "?", 1, &pen);
+		prompt_edit_draw(&p->edit, gt, foot, x, &pen);
+		f->state.x = foot->state.x;
+		f->state.y = (uint16_t)(f->rows - 1);
+	} else {
+		vt_frame_text(
+		    foot, gt, 0, 0, f->cols, text, strlen(text), &pen);
+	}
+	vt_frame_blit(f, 0, f->rows - 1U, foot, &row);
+	vt_frame_unref(foot);
 }
 
 struct vt_frame *
-history_view_draw(const struct history_view *p, const struct grapheme_table *gt,
+history_view_draw(struct history_view *p, const struct grapheme_table *gt,
     unsigned cols, unsigned rows)
 {
-	struct vt_frame *f = vt_frame_new(cols, rows);
-	size_t page = rows > 1 ? rows - 1 : 1, last, first;
-	struct vt_line *line;
-	unsigned y;
+	struct vt_frame *f = vt_frame_new(cols, rows), *mode;
+	struct vt_rect all = { 0, 0, MIN_OF(cols, p->cols), rows };
 
-	/* A larger terminal shows older rows above. */
-	last = p->n - MIN_OF(p->up, p->n > page ? p->n - page : 0);
-	first = last > page ? last - page : 0;
-	for (y = 0; y < page && first + y < last; y++) {
-		line = vt_line_ref(p->lines[first + y]);
-		if (vt_line_used(line) > cols) {
-			vt_line_truncate(vt_line_own(NULL, &line), cols);
-		}
-		vt_line_unref(NULL, f->lines[y]);
-		f->lines[y] = line;
-	}
-	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	view_fit(p, gt, rows);
+	mode = copy_local_draw(p->mode);
+	all.bottom = MIN_OF(rows, (unsigned)mode->rows);
+	vt_frame_blit(f, 0, 0, mode, &all);
+	f->state.x = (uint16_t)MIN_OF(mode->state.x, cols - 1);
+	f->state.y = (uint16_t)MIN_OF(mode->state.y, rows - 1);
+	vt_frame_unref(mode);
 	if (rows > 1)
-		history_view_foot(p, gt, f, first, last);
+		view_foot(p, gt, f);
 	return f;
 }

@@ -8,19 +8,16 @@
 
 #define ECHO_TYPED_MAX 256
 
-/* An input that the server may not have received. */
-struct echo_typed {
-	uint64_t index;
-	key_code key; /* 0: another input, or a key with an unknown effect */
-};
-
 struct local_echo {
 	const struct grapheme_table *gt;
 	struct predict *p;
+	struct copy_echo *copy;
 	int mode;       /* enum predict_mode or LOCAL_ECHO_SERVER */
 	uint64_t focus; /* surface that has the cursor; 0: none */
-	uint64_t ack;   /* newest input in the last view */
-	bool off;       /* the view forbids predictions */
+	/* The pane in copy mode, if nothing lies over it; else empty. */
+	struct vt_rect wheel;
+	uint64_t ack; /* newest input in the last view */
+	bool off;     /* the view forbids predictions */
 	bool stale;
 	bool text;  /* the last input is text */
 	bool never; /* the view forbids predictions, or the user's options do */
@@ -58,6 +55,7 @@ local_echo_new(const struct grapheme_table *gt, int mode)
 
 	e->gt = gt;
 	e->mode = mode;
+	e->copy = copy_echo_new(gt);
 	e->p = predict_new(gt, mode == LOCAL_ECHO_SERVER
 				   ? PREDICT_ADAPTIVE
 				   : (enum predict_mode)mode);
@@ -81,8 +79,15 @@ local_echo_free(struct local_echo *e)
 		return;
 	while (e->nids > 0)
 		echo_forget(e, e->nids - 1);
+	copy_echo_free(e->copy);
 	predict_free(e->p);
 	mem_free_wiped(e, sizeof(*e));
+}
+
+void
+local_echo_history(struct local_echo *e, const struct history_copy *h)
+{
+	copy_echo_history(e->copy, h);
 }
 
 void
@@ -231,6 +236,43 @@ echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
 		predict_set_exact(e->p, s->id);
 }
 
+/* Returns the part of the client's terminal whose wheel scrolls copy mode. */
+static struct vt_rect
+echo_wheel(const struct sync_view *v)
+{
+	const struct sync_surface *s, *pane;
+	struct vt_rect r = { 0, 0, 0, 0 };
+
+	pane = v->copy == NULL ? NULL : sync_view_find(v, v->copy->surface);
+	if (pane == NULL || pane->x < 0 || pane->y < 0)
+		return r;
+	for (s = pane + 1; s < v->surfaces + v->nsurfaces; s++)
+		if (s->x < pane->x + pane->frame->cols &&
+		    s->x + s->frame->cols > pane->x &&
+		    s->y < pane->y + pane->frame->rows &&
+		    s->y + s->frame->rows > pane->y)
+			return r;
+	r.left = (unsigned)pane->x;
+	r.top = (unsigned)pane->y;
+	r.right = r.left + pane->frame->cols;
+	r.bottom = r.top + pane->frame->rows;
+	return r;
+}
+
+/* Returns the key of a mouse event that copy mode can replay, or 0. */
+static key_code
+echo_wheel_key(const struct local_echo *e, const struct mouse_event *ev)
+{
+	if ((ev->button != MOUSE_WHEEL_UP && ev->button != MOUSE_WHEEL_DOWN) ||
+	    ev->x < (int)e->wheel.left || ev->x >= (int)e->wheel.right ||
+	    ev->y < (int)e->wheel.top || ev->y >= (int)e->wheel.bottom)
+		return 0;
+	return key_mouse(ev->button == MOUSE_WHEEL_UP ? KEY_MOUSE_WHEEL_UP
+						      : KEY_MOUSE_WHEEL_DOWN,
+		   0, KEY_MOUSE_AT_PANE) |
+	       ev->mods;
+}
+
 void
 local_echo_view(
     struct local_echo *e, mono_ms now, const struct sync_view *v, uint64_t last)
@@ -253,6 +295,7 @@ local_echo_view(
 		predict_other(
 		    e->p, now, v->focus, PREDICT_MOUSE, NULL, 0, last);
 	e->focus = v->focus;
+	e->wheel = echo_wheel(v);
 	e->ack = v->echo_ack;
 }
 
@@ -284,7 +327,7 @@ local_echo_mouse(struct local_echo *e, mono_ms now,
 	/* Moving the pointer without a button moves no cursor. */
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE)
 		return;
-	echo_typed_add(e, 0, index);
+	echo_typed_add(e, echo_wheel_key(e, ev), index);
 	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
 	e->stale = true;
 	e->text = false;
@@ -303,6 +346,7 @@ local_echo_paste(
 void
 local_echo_resize(struct local_echo *e, mono_ms now, uint64_t index)
 {
+	echo_typed_add(e, 0, index);
 	predict_other(e->p, now, e->focus, PREDICT_RESIZE, NULL, 0, index);
 	e->stale = true;
 	e->text = false;
@@ -323,7 +367,20 @@ local_echo_stale(const struct local_echo *e)
 	return e->stale;
 }
 
+bool
+local_echo_waits(const struct local_echo *e)
+{
+	return copy_echo_waits(e->copy);
+}
+
 /* --- drawing -------------------------------------------------------------- */
+
+/* Returns whether the client can replay the keys of copy mode. */
+static bool
+echo_replays(const struct local_echo *e, const struct sync_view *v)
+{
+	return v->copy != NULL && !e->never && v->copy->seen >= e->typed_lost;
+}
 
 struct sync_view *
 local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
@@ -333,9 +390,15 @@ local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 	size_t i;
 
 	e->stale = false;
+	if (!echo_replays(e, v))
+		copy_echo_clear(e->copy);
 	for (i = 0; i < out->nsurfaces; i++) {
 		if (echo_is_prompt(v, &out->surfaces[i]))
 			f = echo_prompt(e, v->prompt, out->surfaces[i].frame);
+		else if (echo_replays(e, v) &&
+			 v->copy->surface == out->surfaces[i].id)
+			f = copy_echo_draw(e->copy, v, out->surfaces[i].frame,
+			    e->typed, e->ntyped);
 		else if (echo_typed_at(v, &out->surfaces[i]))
 			f = predict_overlay(e->p, now, out->surfaces[i].id,
 			    out->surfaces[i].frame);
@@ -356,5 +419,10 @@ local_echo_deadline(const struct local_echo *e, mono_ms now)
 void
 local_echo_stats(const struct local_echo *e, struct predict_stats *out)
 {
+	struct copy_echo_stats copy;
+
 	predict_get_stats(e->p, out);
+	copy_echo_stats(e->copy, &copy);
+	out->predicted += copy.shown;
+	out->wrong += copy.wrong;
 }

@@ -12,6 +12,7 @@
 #ifndef CLIENT_LOCAL_ECHO_H
 #define CLIENT_LOCAL_ECHO_H
 
+#include "client/copy_echo.h"
 #include "mux/sync/view.h"
 #include "predict/predict.h"
 
@@ -23,6 +24,9 @@ struct local_echo;
 /* GT is borrowed; MODE is an enum predict_mode or LOCAL_ECHO_SERVER. */
 struct local_echo *local_echo_new(const struct grapheme_table *gt, int mode);
 void local_echo_free(struct local_echo *e); /* NULL is fine */
+
+/* Sets the copy of the panes' histories (borrowed), for copy mode. */
+void local_echo_history(struct local_echo *e, const struct history_copy *h);
 
 /* Parses "adaptive", "always", "never" or "experimental"; -1: none of them. */
 int local_echo_mode(const char *name);
@@ -49,6 +53,9 @@ void local_echo_resize(struct local_echo *e, mono_ms now, uint64_t index);
 
 /* Returns whether an input has come since the last local_echo_lend. */
 bool local_echo_stale(const struct local_echo *e);
+
+/* Returns whether history has come that copy mode waits for. */
+bool local_echo_waits(const struct local_echo *e);
 
 /* Whether the last input is on the lent screen. */
 enum local_echo_shown {

@@ -137,7 +137,13 @@ far_history(void *arg)
 	if (s == NULL || s->kind != SYNC_SURFACE_PANE)
 		return NULL;
 	return history_view_new(
-	    history_copy_tail(r->history, (uint32_t)s->id), s->frame);
+	    history_copy_tail(r->history, (uint32_t)s->id), s->frame, v->setup);
+}
+
+static const struct history_copy *
+far_copies(void *arg)
+{
+	return ((struct roam *)arg)->history;
 }
 
 static void
@@ -150,7 +156,7 @@ int
 roam_attach(struct roam *r, struct cause *c)
 {
 	static const struct attach_far far = { far_link, far_rtt, far_report,
-		far_quit, far_suspend, far_again, far_history };
+		far_quit, far_suspend, far_again, far_history, far_copies };
 	struct attach_cfg ac = {
 		.allow = r->cfg->allow,
 		.loop = r->loop,

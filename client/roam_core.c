@@ -48,6 +48,8 @@ roam_side(struct roam *r)
 	p = ssp_transport_side_take(r->bind.tp, &n);
 	if (p != NULL && history_copy_message(r->history, p, n) != 0)
 		r->want_due = true;
+	if (p != NULL && r->attach != NULL)
+		attach_history(r->attach);
 	if (!r->want_due)
 		return;
 	buf_init(&b, 4096);

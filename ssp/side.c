@@ -50,7 +50,7 @@ ssp_side_time(const struct ssp_side *s, mono_ms talked)
 	if (s->flying > 0)
 		return MONO_NEVER;
 	/* Endless traffic with short gaps must not starve side messages. */
-	t = mono_min(mono_add(talked, SSP_SIDE_QUIET),
+	t = mono_min(mono_add(talked, s->wanted ? 0 : SSP_SIDE_QUIET),
 	    mono_add(s->since, SSP_SIDE_STARVED));
 	return MAX_OF(t, s->next);
 }

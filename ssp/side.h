@@ -47,6 +47,7 @@ struct ssp_side {
 	mono_ms since;   /* last arrival of a part, or start of the message */
 	size_t part;     /* current part size */
 	unsigned losses; /* losses in a row */
+	bool wanted;     /* somebody waits for it: no quiet before a part */
 
 	/* The message being received. */
 	struct buf in;

@@ -198,6 +198,12 @@ ssp_transport_side_put(
 	       ssp_side_put(&tp->side, now, p, n);
 }
 
+void
+ssp_transport_side_wanted(struct ssp_transport *tp, bool wanted)
+{
+	tp->side.wanted = wanted;
+}
+
 mono_ms
 ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now)
 {

@@ -225,6 +225,12 @@ bool ssp_transport_side_put(
     struct ssp_transport *tp, mono_ms now, const void *p, size_t n);
 
 /*
+ * Says whether somebody waits for the messages: then a part goes as soon as all
+ * states are acknowledged, without a time of quiet.
+ */
+void ssp_transport_side_wanted(struct ssp_transport *tp, bool wanted);
+
+/*
  * Returns when a message queued then would be sent at once; MONO_NEVER: not
  * before the peer sends something.
  */

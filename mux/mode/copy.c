@@ -107,6 +107,7 @@ copy_free(struct mode *m)
 	copy_search_fini(c);
 	copy_text_fini(&c->text);
 	vt_term_free(c->own);
+	vt_frame_unref(c->screen);
 	mem_free(c->separators);
 	mem_free(c->search_text);
 	mem_free(c);
@@ -290,4 +291,30 @@ copy_mode_drag_end(struct pane *p)
 
 	if (c != NULL)
 		c->drag_mouse = c->slide = false;
+}
+
+void
+copy_mode_select(struct pane *p, struct vt_pos start, struct vt_pos end,
+    const char *pattern, bool regex)
+{
+	struct mode *m = copy_mode_top(p);
+	struct copy *c;
+
+	if (m == NULL)
+		return;
+	c = copy_of(m);
+	copy_sync(c);
+	copy_select_up_to(c, start, end);
+	if (pattern != NULL) {
+		copy_search_fini(c);
+		mem_free(c->search_text);
+		c->search_text = mem_strdup(pattern);
+		mem_free(p->search);
+		p->search = mem_strdup(pattern);
+		c->search = COPY_SEARCH_UP;
+		c->search_regex = regex;
+		c->search_marks = true;
+		c->counting = false;
+	}
+	mode_dirty(m);
 }

@@ -63,9 +63,29 @@ enum copy_place {
 	COPY_PLACES
 };
 
+/* The options that the mode reads, as its owner has set them. */
+struct copy_env {
+	bool vi;           /* mode-keys */
+	bool wrap_search;  /* wrap-search */
+	bool line_numbers; /* copy-mode-line-numbers */
+};
+
+/* Of a text that was wrapped for another size: no other has its row numbers. */
+#define COPY_REWRAPPED UINT64_MAX
+
+/*
+ * A mode without a pane (mode.pane is NULL) is a copy of one elsewhere
+ * (copy_replay.h): its owner sets environment and text.
+ */
 struct copy {
 	struct mode mode;
+	struct copy_env env;
 	struct copy_text text;
+	bool missed; /* a copy lacks what the last call needed */
+	/* The last screen of the text as a frame, made on demand. */
+	struct vt_frame *screen;
+	/* text_remade of the pane when the text was taken; COPY_REWRAPPED. */
+	uint64_t remade;
 	/* View mode (copy_view.h); else NULL. */
 	struct vt_term *own; /* its text */
 	const struct mode_host *host;
@@ -208,8 +228,22 @@ copy_uncount(struct copy *c)
 	c->counting = c->search_marks;
 }
 
-bool copy_is_vi(const struct copy *c);
-const struct options *copy_options(const struct copy *c);
+/*
+ * Whether a walk over rows in direction DIR ends at ROW: at the end of the text,
+ * or where a copy lacks text.
+ */
+static inline bool
+copy_ends(const struct copy *c, vt_row row, int dir)
+{
+	return c->missed ||
+	       (dir > 0 ? row >= copy_last(c) : row <= copy_first(c));
+}
+
+static inline bool
+copy_is_vi(const struct copy *c)
+{
+	return c->env.vi;
+}
 
 /* Takes the text anew if it is stale; keeps all places within it. */
 void copy_sync(struct copy *c);
@@ -292,6 +326,11 @@ bool copy_selected_columns(
     struct copy *c, vt_row row, unsigned *from, unsigned *to);
 int copy_range(
     struct copy *c, struct vt_pos from, struct vt_pos to, struct buf *out);
+
+/* --- copy_show.c ---------------------------------------------------------------------- */
+
+/* Selects from START up to, not including, END. */
+void copy_select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end);
 
 /* --- copy_search.c ------------------------------------------------------------------ */
 

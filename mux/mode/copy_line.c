@@ -200,7 +200,7 @@ static bool
 walk_on(struct walk *w)
 {
 	while (w->p.col > w->end) {
-		if (w->p.row >= copy_last(w->c))
+		if (copy_ends(w->c, w->p.row, 1))
 			return false;
 		w->p.row++;
 		w->p.col = 0;
@@ -299,7 +299,7 @@ copy_previous_word(struct copy *c, struct vt_pos p, const char *separators,
 				}
 				continue;
 			}
-			if (p.row <= copy_first(c))
+			if (copy_ends(c, p.row, -1))
 				return p;
 			p.row--;
 			p.col = copy_len(c, p.row);

@@ -440,9 +440,9 @@ DO(next_paragraph)
 
 	for (i = 0; i < a->repeat; i++) {
 		row = copy_row_here(c);
-		while (row < copy_last(c) && copy_len(c, row) == 0)
+		while (!copy_ends(c, row, 1) && copy_len(c, row) == 0)
 			row++;
-		while (row < copy_last(c) && copy_len(c, row) > 0)
+		while (!copy_ends(c, row, 1) && copy_len(c, row) > 0)
 			row++;
 		copy_scroll_to(c, (struct vt_pos){ row, copy_len(c, row) });
 	}
@@ -456,9 +456,9 @@ DO(previous_paragraph)
 
 	for (i = 0; i < a->repeat; i++) {
 		row = copy_row_here(c);
-		while (row > copy_first(c) && copy_len(c, row) == 0)
+		while (!copy_ends(c, row, -1) && copy_len(c, row) == 0)
 			row--;
-		while (row > copy_first(c) && copy_len(c, row) > 0)
+		while (!copy_ends(c, row, -1) && copy_len(c, row) > 0)
 			row--;
 		copy_scroll_to(c, (struct vt_pos){ row, 0 });
 	}

@@ -374,7 +374,7 @@ match_bracket(struct copy *c, struct vt_pos *p, int dir)
 			if (q.col + 1 < MAX_OF(1U, copy_len(c, q.row))) {
 				q.col++;
 			} else {
-				if (q.row >= copy_last(c))
+				if (copy_ends(c, q.row, 1))
 					return false;
 				q.row++;
 				q.col = 0;
@@ -383,7 +383,7 @@ match_bracket(struct copy *c, struct vt_pos *p, int dir)
 			q.col--;
 		} else {
 			do {
-				if (q.row <= copy_first(c))
+				if (copy_ends(c, q.row, -1))
 					return false;
 				q.row--;
 			} while (copy_len(c, q.row) == 0);

@@ -220,8 +220,7 @@ search_run(struct copy *c, bool down, unsigned repeat, struct cause *why)
 	}
 	c->find = repeat;
 	c->find_down = down;
-	vt_search_direct(
-	    s, !down, options_flag(copy_options(c), OPTION_WRAP_SEARCH));
+	vt_search_direct(s, !down, c->env.wrap_search);
 	find_next(c);
 	c->mode.work = MODE_BUSY;
 	for (i = 0; i < FIRST_SLICES && c->mode.work == MODE_BUSY; i++)
@@ -248,6 +247,8 @@ remember(struct copy *c, const char *text, bool regex, enum copy_search dir)
 		return;
 	mem_free(c->search_text);
 	c->search_text = mem_strdup(text);
+	if (p == NULL)
+		return;
 	mem_free(p->search);
 	p->search = mem_strdup(text);
 }

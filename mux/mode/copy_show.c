@@ -1,14 +1,11 @@
 /*
  * Copy mode shows a place that others have found: a match, a command's output.
  */
-#include "base/mem.h"
 #include "mux/mode/copy_int.h"
-#include "mux/pane.h"
 #include "mux/vt/output.h"
 
-/* Selects from START up to, not including, END. */
-static void
-select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end)
+void
+copy_select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end)
 {
 	if (vt_pos_compare(start, end) >= 0)
 		return;
@@ -25,30 +22,6 @@ select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end)
 	copy_update_selection(c, false);
 }
 
-void
-copy_mode_select(struct pane *p, struct vt_pos start, struct vt_pos end,
-    const char *pattern, bool regex)
-{
-	struct mode *m = copy_mode_top(p);
-	struct copy *c;
-
-	if (m == NULL)
-		return;
-	c = copy_of(m);
-	copy_sync(c);
-	select_up_to(c, start, end);
-	if (pattern != NULL) {
-		mem_free(c->search_text);
-		c->search_text = mem_strdup(pattern);
-		mem_free(p->search);
-		p->search = mem_strdup(pattern);
-		c->search = COPY_SEARCH_UP;
-		c->search_regex = regex;
-		c->search_marks = true;
-	}
-	mode_dirty(m);
-}
-
 DO(select_output)
 {
 	struct vt_output o;
@@ -63,6 +36,6 @@ DO(select_output)
 	while (vt_output_empty(&o))
 		if (vt_output_previous(&c->text.text, &o, &o) != 0)
 			return COPY_NOTHING;
-	select_up_to(c, o.start, o.end);
+	copy_select_up_to(c, o.start, o.end);
 	return COPY_REDRAW;
 }

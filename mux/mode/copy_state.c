@@ -5,19 +5,6 @@
 #include "mux/mux.h"
 #include "mux/window.h"
 
-const struct options *
-copy_options(const struct copy *c)
-{
-	return &c->mode.pane->window->options;
-}
-
-bool
-copy_is_vi(const struct copy *c)
-{
-	return options_number(copy_options(c), OPTION_MODE_KEYS) ==
-	       MODE_KEYS_VI;
-}
-
 void
 copy_clamp(struct copy *c)
 {
@@ -58,6 +45,11 @@ take_text(struct copy *c, const struct vt_term *term)
 	c->cols = (unsigned)c->mode.pane->w;
 	c->rows = (unsigned)c->mode.pane->h;
 	copy_text_take(&c->text, term, c->cols, c->rows);
+	c->remade = term == c->mode.pane->term
+			? vt_grid_remade(vt_term_main_grid(term))
+			: COPY_REWRAPPED;
+	vt_frame_unref(c->screen);
+	c->screen = NULL;
 }
 
 /* Keeps places within the rows that are left. */
@@ -74,9 +66,25 @@ clamp_places(struct copy *c)
 	}
 }
 
+static void
+read_options(struct copy *c)
+{
+	const struct options *o = &c->mode.pane->window->options;
+
+	c->env = (struct copy_env){
+		.vi = options_number(o, OPTION_MODE_KEYS) == MODE_KEYS_VI,
+		.wrap_search = options_flag(o, OPTION_WRAP_SEARCH),
+		.line_numbers =
+		    options_number(o, OPTION_COPY_MODE_LINE_NUMBERS) !=
+		    COPY_MODE_LINE_NUMBERS_OFF,
+	};
+}
+
 void
 copy_sync(struct copy *c)
 {
+	if (c->mode.pane != NULL)
+		read_options(c);
 	if (c->stale)
 		copy_refresh(c);
 	if (c->top < copy_first(c))
@@ -88,11 +96,15 @@ copy_sync(struct copy *c)
 void
 copy_refresh(struct copy *c)
 {
-	const struct vt_term *term = source(c);
 	const bool bottom = c->top == copy_base(c);
+	const struct vt_term *term;
 
 	c->stale = false;
-	if (term == NULL)
+	if (c->mode.pane == NULL) {
+		c->missed = true;
+		return;
+	}
+	if ((term = source(c)) == NULL)
 		return;
 	take_text(c, term);
 	copy_uncount(c);
@@ -119,6 +131,9 @@ copy_resized(struct copy *c)
 	c->cols = (unsigned)c->mode.pane->w;
 	c->rows = (unsigned)c->mode.pane->h;
 	copy_text_resize(&c->text, c->cols, c->rows, c->at, COPY_PLACES);
+	c->remade = COPY_REWRAPPED;
+	vt_frame_unref(c->screen);
+	c->screen = NULL;
 	clamp_places(c);
 	at = c->at[COPY_AT_CURSOR];
 	c->cy = MIN_OF(c->cy, c->rows - 1);
@@ -134,6 +149,7 @@ copy_begin(struct copy *c)
 {
 	const struct vt_point *at = &c->text.point;
 
+	read_options(c);
 	take_text(c, source(c));
 	c->top = copy_base(c);
 	c->cx = MIN_OF(at->x + (at->pending ? 1U : 0U), c->cols);

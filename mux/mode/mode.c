@@ -51,7 +51,9 @@ mode_top(const struct pane *p)
 void
 mode_dirty(struct mode *m)
 {
-	m->version = MODE_VERSION | ++m->pane->mux->ticks;
+	/* A copy of a mode elsewhere has no pane and no version. */
+	if (m->pane != NULL)
+		m->version = MODE_VERSION | ++m->pane->mux->ticks;
 }
 
 /* Removes M if its callback asked for it and has not removed it already. */

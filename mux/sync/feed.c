@@ -200,6 +200,14 @@ sync_feed_work(
 	return feed_decide(f, &r);
 }
 
+bool
+sync_feed_right(const struct sync_feed *f, const struct vt_grid *g)
+{
+	return f->count == 0 ||
+	       (f->remade == vt_grid_remade(g) && f->good == UINT64_MAX &&
+		   f->first + f->count <= vt_grid_screen(g));
+}
+
 /*
  * Finds the lines beside the new ones that equal the client's, to pack with;
  * packing the history may have changed a row slightly. Returns their number.

@@ -64,4 +64,10 @@ bool sync_feed_next(struct sync_feed *f, struct vt_grid *g, size_t limit,
 bool sync_feed_adopt(
     struct sync_feed *f, struct vt_grid *g, const struct sync_tail_have *have);
 
+/*
+ * Returns whether all lines of the client are those of G as it is; call it
+ * after sync_feed_work.
+ */
+bool sync_feed_right(const struct sync_feed *f, const struct vt_grid *g);
+
 #endif

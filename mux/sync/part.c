@@ -191,6 +191,29 @@ frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
 	return old != NULL ? vt_frame_ref(old) : vt_frame_new(1, 1);
 }
 
+/* The most that copy mode adds to a difference. */
+#define PART_COPY \
+ (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX + PART_ROW)
+
+/*
+ * Gives V the copy mode of OLD, unless that of NEW fits in LEFT bytes. Returns
+ * whether V has NEW's.
+ */
+static bool
+part_copy(struct sync_view *v, const struct sync_view *old,
+    const struct sync_view *new, size_t left)
+{
+	if ((sync_copy_equal(old->copy, new->copy) &&
+		vt_str_equal(old->setup, new->setup)) ||
+	    left >= PART_COPY)
+		return true;
+	sync_copy_unref(v->copy);
+	vt_str_unref(v->setup);
+	v->copy = sync_copy_ref(old->copy);
+	v->setup = vt_str_ref(old->setup);
+	return false;
+}
+
 struct sync_view *
 sync_view_part(
     const struct sync_view *old, const struct sync_view *new, uint64_t turn)
@@ -216,6 +239,8 @@ sync_view_part(
 		vt_frame_unref(v->surfaces[i].frame);
 		v->surfaces[i].frame = f;
 	}
+	/* After everything else, and only when that is done. */
+	all = part_copy(v, old, new, all ? left : 0) && all;
 	if (!all)
 		v->echo_ack = old->echo_ack;
 	sync_view_free(empty);

@@ -123,7 +123,7 @@ sync_tail_encode(const struct vt_line *line, struct buf *out)
 	if (out->len - before <= SYNC_TAIL_LINE_MAX)
 		return;
 	buf_truncate(out, before);
-	sync_put_varint(out, flags);
+	sync_put_varint(out, flags | SYNC_TAIL_CUT);
 	sync_cells_put(out, line, 0, 0, true);
 }
 
@@ -422,5 +422,28 @@ sync_tail_get_forget(
 		peer_check(r->err == 0 && pane <= UINT32_MAX);
 		panes[*n] = (uint32_t)pane;
 	}
+	return rd_done(r);
+}
+
+/* --- EPOCH ---------------------------------------------------------------- */
+
+void
+sync_tail_put_epoch(struct buf *out, uint32_t pane, uint64_t remade)
+{
+	(void)buf_add_u8(out, SYNC_TAIL_EPOCH);
+	sync_put_varint(out, pane);
+	sync_put_varint(out, remade + 1); /* 0: unsure */
+}
+
+int
+sync_tail_get_epoch(struct rd *r, uint32_t *pane, uint64_t *remade)
+{
+	uint64_t n;
+
+	peer_check(rd_u8(r) == SYNC_TAIL_EPOCH);
+	n = rd_varint(r);
+	*remade = rd_varint(r) - 1;
+	peer_check(r->err == 0 && n <= UINT32_MAX);
+	*pane = (uint32_t)n;
 	return rd_done(r);
 }

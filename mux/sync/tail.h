@@ -21,6 +21,7 @@
 
 #define SYNC_TAIL_LINES_MAX 20000 /* of a pane */
 #define SYNC_TAIL_LINE_MAX 16384  /* bytes of a line; longer ones are blank */
+#define SYNC_TAIL_CUT 0x8000u     /* flag of such a line */
 #define SYNC_TAIL_BYTES_MAX (2u << 20) /* of a pane, at the client */
 #define SYNC_TAIL_PANES_MAX 32
 #define SYNC_TAIL_PREFIX 16384  /* bytes of known text that help to compress */
@@ -67,6 +68,8 @@ enum sync_tail_kind {
 	SYNC_TAIL_WANT = 1,
 	SYNC_TAIL_LINES = 2,  /* from the server: lines of one pane */
 	SYNC_TAIL_FORGET = 3, /* from the server: panes that no longer exist */
+	/* From the server: all lines of a pane are as at this text_remade. */
+	SYNC_TAIL_EPOCH = 4,
 };
 
 /*
@@ -123,6 +126,16 @@ struct sync_tail_want {
 
 void sync_tail_put_want(struct buf *out, const struct sync_tail_want *w);
 int sync_tail_get_want(struct rd *r, struct sync_tail_want *w) WARN_UNUSED;
+
+/*
+ * REMADE says when the lines that the client has of a pane are right, and stay
+ * right as more are added; SYNC_TAIL_UNSURE: not at all until the next one.
+ */
+#define SYNC_TAIL_UNSURE UINT64_MAX
+
+void sync_tail_put_epoch(struct buf *out, uint32_t pane, uint64_t remade);
+int sync_tail_get_epoch(
+    struct rd *r, uint32_t *pane, uint64_t *remade) WARN_UNUSED;
 
 void sync_tail_put_forget(struct buf *out, const uint32_t *panes, unsigned n);
 int sync_tail_get_forget(

@@ -47,6 +47,8 @@ sync_view_free(struct sync_view *v)
 	for (i = 0; i < v->neffects; i++)
 		sync_effect_unref(v->effects[i]);
 	sync_prompt_unref(v->prompt);
+	sync_copy_unref(v->copy);
+	vt_str_unref(v->setup);
 	vt_str_unref(v->tty.title);
 	vt_str_unref(v->tty.path);
 	vt_str_unref(v->tty.caps);
@@ -70,6 +72,8 @@ sync_view_clone(const struct sync_view *v)
 	for (i = 0; i < v->neffects; i++)
 		c->effects[i]->refs++;
 	sync_prompt_ref(c->prompt);
+	sync_copy_ref(c->copy);
+	vt_str_ref(c->setup);
 	vt_str_ref(c->tty.title);
 	vt_str_ref(c->tty.path);
 	vt_str_ref(c->tty.caps);
@@ -117,6 +121,8 @@ sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 	       a->focus == b->focus && sync_view_tty_equal(&a->tty, &b->tty) &&
 	       sync_view_places_equal(a, b) && sync_view_keys_equal(a, b) &&
 	       sync_prompt_equal(a->prompt, b->prompt) &&
+	       sync_copy_equal(a->copy, b->copy) &&
+	       vt_str_equal(a->setup, b->setup) &&
 	       sync_view_last_effect(a) == sync_view_last_effect(b);
 }
 

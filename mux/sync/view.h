@@ -18,6 +18,7 @@
 #define MUX_SYNC_VIEW_H
 
 #include "base/key.h"
+#include "mux/sync/copy.h"
 #include "mux/sync/prompt.h"
 #include "mux/vt/frame.h"
 #include "ssp/object.h"
@@ -109,6 +110,10 @@ struct sync_view {
 	size_t nkeys;
 	/* NULL: no prompt, or one that cannot be predicted */
 	struct sync_prompt *prompt;
+	/* NULL: no copy mode, or one that cannot be replayed */
+	struct sync_copy *copy;
+	/* Options and keys of copy mode (copy_wire.h); outlives COPY. */
+	struct vt_str *setup;
 	/* Keys of the key table: never predicted. */
 	key_code keys[SYNC_KEYS_MAX];
 };

@@ -23,6 +23,8 @@ enum view_field {
 	VIEW_KEYS = 8,    /* [key, ...] */
 	VIEW_ALONE = 9,   /* as VIEW_FRAMES, for one surface: its position */
 	VIEW_PROMPT = 10, /* [surface, seen, x, at, text, separators], or [] */
+	VIEW_COPY = 11,   /* [surface, seen, state, screen], or [] */
+	VIEW_SETUP = 12,  /* bin: options and keys of copy mode */
 };
 
 enum tty_field {
@@ -200,12 +202,46 @@ keys_put(struct buf *b, const struct sync_view *v)
 		pack_put_uint(b, v->keys[i]);
 }
 
+/*
+ * Returns the frame to which the screen of the next VIEW_COPY of V is written
+ * as a difference: mostly the picture of the pane before the mode began.
+ */
+static const struct vt_frame *
+copy_base(const struct sync_view *v, uint64_t surface)
+{
+	const struct sync_surface *s;
+
+	if (v->copy != NULL)
+		return v->copy->screen;
+	s = sync_view_find(v, surface);
+	return s == NULL ? NULL : s->frame;
+}
+
+static void
+setup_put(struct buf *b, const struct sync_view *v)
+{
+	pack_put_uint(b, VIEW_SETUP);
+	pack_put_bin(b, vt_str_text(v->setup),
+	    v->setup == NULL
+		? 0
+		: MIN_OF(v->setup->len, (uint32_t)SYNC_COPY_SETUP_MAX));
+}
+
+static int
+copy_put(
+    struct buf *b, const struct sync_view *old, const struct sync_view *new)
+{
+	pack_put_uint(b, VIEW_COPY);
+	return sync_copy_put(b, new->copy,
+	    new->copy == NULL ? NULL : copy_base(old, new->copy->surface));
+}
+
 static int
 view_put(
     struct buf *b, const struct sync_view *old, const struct sync_view *new)
 {
 	struct view_changed *ch;
-	bool size, places, tty, keys, prompt;
+	bool size, places, tty, keys, prompt, copy, setup;
 	size_t nch, effects;
 	uint32_t n;
 	int r = 0;
@@ -217,13 +253,20 @@ view_put(
 	tty = !sync_view_tty_equal(&old->tty, &new->tty);
 	keys = !sync_view_keys_equal(old, new);
 	prompt = !sync_prompt_equal(old->prompt, new->prompt);
+	copy = !sync_copy_equal(old->copy, new->copy);
+	setup = !vt_str_equal(old->setup, new->setup);
 	effects = effects_new(old, new);
-	n = (uint32_t)size + places + tty + keys + prompt + (nch > 0) +
-	    (effects < new->neffects) + (old->focus != new->focus) +
+	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
+	    (nch > 0) + (effects < new->neffects) + (old->focus != new->focus) +
 	    (old->echo_ack != new->echo_ack);
 	if (n == 0)
 		goto out;
 	pack_put_map(b, n);
+	/* First, because it needs the old places and frames. */
+	if (copy)
+		r = copy_put(b, old, new);
+	if (setup)
+		setup_put(b, new);
 	if (size) {
 		pack_put_uint(b, VIEW_SIZE);
 		pack_put_array(b, 2);
@@ -255,7 +298,7 @@ view_put(
 	if (effects < new->neffects)
 		effects_put(b, new, effects);
 	/* Last, because the frames need the new places. */
-	if (nch > 0)
+	if (nch > 0 && r == 0)
 		r = frames_put(b, new, ch, nch, !places);
 out:
 	mem_free(ch);
@@ -445,6 +488,31 @@ keys_get(struct rd *r, struct sync_view *v)
 	return r->err;
 }
 
+/* The array's first item, the surface, says what the screen is based on. */
+static int
+copy_get(struct rd *r, struct sync_view *v)
+{
+	struct rd ahead = *r;
+	uint64_t surface = 0;
+
+	if (pack_get_array(&ahead, 64) > 0)
+		surface = pack_get_uint(&ahead, UINT64_MAX);
+	return sync_copy_get(r, &v->copy, copy_base(v, surface));
+}
+
+static int
+setup_get(struct rd *r, struct sync_view *v)
+{
+	const uint8_t *p;
+	size_t len;
+
+	p = pack_get_bin(r, SYNC_COPY_SETUP_MAX, &len);
+	peer_check(r->err == 0);
+	vt_str_unref(v->setup);
+	v->setup = vt_str_new((const char *)p, len);
+	return 0;
+}
+
 static int
 size_get(struct rd *r, struct sync_view *v)
 {
@@ -480,6 +548,10 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 		return keys_get(r, v);
 	case VIEW_PROMPT:
 		return sync_prompt_get(r, &v->prompt);
+	case VIEW_COPY:
+		return copy_get(r, v);
+	case VIEW_SETUP:
+		return setup_get(r, v);
 	default:
 		pack_skip(r);
 		return r->err;

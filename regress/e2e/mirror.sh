@@ -75,8 +75,14 @@ looked_at() {
 	expect_screen 'rmux: local history' && expect_screen 'number 300' || return 1
 	outer_keys g
 	expect_screen 'local history, 1-' || return 1
-	outer_keys G b
-	expect_screen 'number 270' && outer_keys q || return 1
+	outer_keys G PPage
+	expect_screen 'number 270' || return 1
+	# The whole line of a match, into the clipboard.
+	outer set -s set-clipboard on
+	outer_keys '?' 'number 12.$' Enter
+	expect_screen 'number 129' && outer_keys V y || return 1
+	expect_screen 'copied 1[01] bytes' || return 1
+	wait_for 'outer show-buffer | grep -q "^number 129"' || return 1
 	wait_for '! outer_screen | grep -q "local history"' || return 1
 	relay_say "both off=0"
 	outer_keys 'echo back$((1+1))' Enter

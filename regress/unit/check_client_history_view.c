@@ -47,6 +47,9 @@ row_text(const struct vt_frame *f, unsigned y, char *out)
 		(void)vt_line_text(f->lines[y], x, text);
 		strcat(out, text);
 	}
+	/* The position stands at the right. */
+	for (x = (unsigned)strlen(out); x > 0 && out[x - 1] == ' '; x--)
+		out[x - 1] = '\0';
 }
 
 static const struct {
@@ -54,17 +57,22 @@ static const struct {
 	bool goes_on;
 	const char *top;
 } steps[] = {
-	{ KEY_DOWN, true, "l93" },
-	{ KEY_UP, true, "l92" },
-	{ 'k', true, "l91" },
-	{ KEY_PPAGE, true, "l81" },
-	{ ' ', true, "l91" },
-	{ 'x', true, "l91" },
+	{ 'k', true, "l93" },
+	{ KEY_PPAGE, true, "l85" },
+	{ KEY_NPAGE, true, "l93" },
+	{ 'x', true, "l93" },
 	{ 'g', true, "l0" },
-	{ 'b', true, "l0" },
-	{ 'j', true, "l1" },
+	{ KEY_CTRL | 'b', true, "l0" },
+	{ KEY_CTRL | 'e', true, "l1" },
 	{ 'G', true, "l93" },
-	{ 'q', false, "l93" },
+	/* A search upwards: the cursor stands on its match. */
+	{ '?', true, "l93" },
+	{ 'l', true, "l93" },
+	{ '3', true, "l93" },
+	{ '7', true, "l93" },
+	{ KEY_ENTER, true, "l29" },
+	{ 'V', true, "l29" },
+	{ 'q', false, "l29" },
 };
 
 START_TEST(keys_move)
@@ -73,15 +81,17 @@ START_TEST(keys_move)
 	struct vt_frame *screen = vt_frame_new(40, 5), *f;
 	struct sync_tail t;
 	struct history_view *p;
+	struct buf copied;
 	char text[256];
 	size_t i;
 
+	buf_init(&copied, BUF_MAX);
 	fill(&t);
-	ck_assert_ptr_null(history_view_new(NULL, screen));
+	ck_assert_ptr_null(history_view_new(NULL, screen, NULL));
 	/* Two of the screen's rows have text, up to the third. */
 	vt_frame_text(screen, gt, 0, 0, 40, "s0", 2, NULL);
 	vt_frame_text(screen, gt, 0, 2, 40, "s2", 2, NULL);
-	p = history_view_new(&t, screen);
+	p = history_view_new(&t, screen, NULL);
 	ck_assert_ptr_nonnull(p);
 	sync_tail_fini(&t);
 	f = history_view_draw(p, gt, 40, ROWS);
@@ -89,8 +99,8 @@ START_TEST(keys_move)
 	ck_assert_str_eq(text, "s2");
 	vt_frame_unref(f);
 	for (i = 0; i < ARRAY_LEN(steps); i++) {
-		ck_assert(history_view_key(p, steps[i].key, ROWS) ==
-			  steps[i].goes_on);
+		ck_assert(history_view_key(p, gt, steps[i].key, ROWS,
+			      &copied) == steps[i].goes_on);
 		f = history_view_draw(p, gt, 40, ROWS);
 		ck_assert_ptr_null(vt_frame_check(f));
 		row_text(f, 0, text);
@@ -98,6 +108,12 @@ START_TEST(keys_move)
 		    strcmp(text, steps[i].top) == 0, "%zu: %s", i, text);
 		vt_frame_unref(f);
 	}
+	/* The line of the match is selected. */
+	ck_assert_uint_eq(copied.len, 0);
+	ck_assert(!history_view_key(p, gt, 'y', ROWS, &copied));
+	ck_assert_uint_eq(copied.len, 4);
+	ck_assert_mem_eq(copied.data, "l37\n", 4);
+	buf_fini(&copied);
 	/* The view fits any size. */
 	for (i = 1; i < 200; i += 13) {
 		f = history_view_draw(p, gt, (unsigned)i, (unsigned)(200 - i));

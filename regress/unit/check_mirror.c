@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client/history_copy.h"
 #include "mux/sync/input.h"
 #include "mux/sync/tail.h"
 #include "mux/sync/view.h"
@@ -26,6 +27,8 @@ struct world {
 	size_t lines;
 	unsigned forgotten;
 	uint32_t pane;
+	uint64_t epoch;
+	struct history_copy *copy; /* or NULL */
 };
 
 static struct ssp_transport *
@@ -100,7 +103,14 @@ client_side(struct world *w, const uint8_t *p, size_t n)
 	unsigned count;
 	struct rd r;
 
+	if (w->copy != NULL)
+		ck_assert_int_eq(history_copy_message(w->copy, p, n), 0);
 	rd_init(&r, p, n);
+	if (n > 0 && p[0] == SYNC_TAIL_EPOCH) {
+		ck_assert_int_eq(
+		    sync_tail_get_epoch(&r, &w->pane, &w->epoch), 0);
+		return;
+	}
 	if (n > 0 && p[0] == SYNC_TAIL_FORGET) {
 		ck_assert_int_eq(sync_tail_get_forget(&r, panes, &count), 0);
 		w->forgotten += count;
@@ -242,6 +252,92 @@ START_TEST(a_pane_that_is_gone_is_forgotten)
 }
 END_TEST
 
+START_TEST(copy_mode_gets_lines_beyond_the_wish)
+{
+	struct world w;
+	vt_row end;
+
+	world_init(&w, true);
+	write_lines(&w, 1900);
+	world_want(&w, 100);
+	world_run(&w, 8000);
+	ck_assert_uint_eq(mirror_lines(w.m), 100);
+	end = vt_grid_screen(vt_term_main_grid(w.p->term));
+	mirror_shows(w.m, w.p->id, end - 500);
+	world_run(&w, 30000);
+	ck_assert_uint_eq(mirror_lines(w.m), 1500);
+	mirror_shows(w.m, 0, MIRROR_NONE);
+	world_run(&w, 8000);
+	ck_assert_uint_eq(mirror_lines(w.m), 100);
+	world_fini(&w);
+}
+END_TEST
+
+/* Lines that the client holds for the present epoch are those of the pane. */
+static size_t
+check_epoch(const struct world *w, unsigned round)
+{
+	struct vt_grid *g = vt_term_main_grid(w->p->term);
+	const struct sync_tail *t = history_copy_tail(w->copy, w->p->id);
+	struct vt_line *have;
+	struct buf a, b;
+	uint64_t num;
+	size_t n = 0;
+
+	if (t == NULL ||
+	    history_copy_remade(w->copy, w->p->id) != vt_grid_remade(g))
+		return 0;
+	buf_init(&a, BUF_MAX);
+	buf_init(&b, BUF_MAX);
+	for (num = t->first; num < sync_tail_end(t); num++) {
+		if (num < vt_grid_first(g) || num >= vt_grid_screen(g))
+			continue;
+		have = sync_tail_line(t, num);
+		buf_clear(&a);
+		buf_clear(&b);
+		sync_tail_encode(have, &a);
+		sync_tail_encode(vt_grid_row(g, num), &b);
+		ck_assert_msg(
+		    a.len == b.len && memcmp(a.data, b.data, a.len) == 0,
+		    "round %u: line %llu differs", round,
+		    (unsigned long long)num);
+		vt_line_unref(NULL, have);
+		n++;
+	}
+	buf_fini(&a);
+	buf_fini(&b);
+	return n;
+}
+
+START_TEST(lines_of_an_epoch_are_right)
+{
+	const unsigned rounds = unit_rounds(400);
+	struct world w;
+	size_t checked = 0;
+	unsigned i;
+
+	world_init(&w, true);
+	w.copy = history_copy_new(w.zip);
+	srand((unsigned)unit_seed(1));
+	write_lines(&w, 100);
+	world_want(&w, 150);
+	for (i = 0; i < rounds; i++) {
+		if (rand() % 3 == 0)
+			write_lines(&w, (unsigned)rand() % 60);
+		if (rand() % 4 == 0)
+			vt_term_resize(w.p->term, 3 + (unsigned)rand() % 40,
+			    2 + (unsigned)rand() % 30);
+		if (rand() % 16 == 0)
+			vt_term_write(w.p->term, "\033[H\033[2Jx", 8);
+		world_run(&w, (mono_ms)(rand() % 600));
+		checked += check_epoch(&w, i);
+	}
+	ck_assert_uint_gt(checked, rounds * 10);
+	history_copy_free(w.copy);
+	world_fini(&w);
+}
+END_TEST
+
 START_TEST(garbage_is_dropped)
 {
 	struct world w;
@@ -266,6 +362,8 @@ UNIT_SUITE(mirror)
 	tcase_add_test(tc, the_newest_lines_are_sent_up_to_the_wish);
 	tcase_add_test(tc, the_option_may_say_no);
 	tcase_add_test(tc, a_pane_that_is_gone_is_forgotten);
+	tcase_add_test(tc, copy_mode_gets_lines_beyond_the_wish);
+	tcase_add_test(tc, lines_of_an_epoch_are_right);
 	tcase_add_test(tc, garbage_is_dropped);
 	suite_add_tcase(s, tc);
 	return s;

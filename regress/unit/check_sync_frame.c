@@ -383,6 +383,26 @@ change_view(struct sync_view *v)
 		    .separators = vt_str_new(data, roll(3)),
 		});
 		break;
+	case 7:
+		vt_str_unref(v->setup);
+		v->setup = vt_str_new(data, roll(64));
+		sync_copy_unref(v->copy);
+		v->copy = NULL;
+		if (roll(4) == 0)
+			break;
+		/* Mostly the pane's picture with changes, as at the start. */
+		i = roll((unsigned)v->nsurfaces + 1);
+		f = i < v->nsurfaces ? vt_frame_clone(v->surfaces[i].frame)
+				     : vt_frame_new(1 + roll(80), 1 + roll(24));
+		if (roll(2) == 0)
+			change_frame(f);
+		v->copy = sync_copy_new(&(struct sync_copy){
+		    .surface = i < v->nsurfaces ? v->surfaces[i].id : 7,
+		    .seen = roll(1000),
+		    .state = vt_str_new(data, roll(64)),
+		    .screen = f,
+		});
+		break;
 	default:
 		if (v->nsurfaces == 0)
 			break;

@@ -114,6 +114,12 @@ big_view(int i)
 	ck_assert_int_eq(sync_view_effect(v, SYNC_EFFECT_PASSTHROUGH, data,
 			     SYNC_EFFECT_DATA_MAX + 1),
 	    -ERR_LIMIT);
+	v->setup = vt_str_new(data, SYNC_COPY_SETUP_MAX);
+	v->copy = sync_copy_new(&(struct sync_copy){
+	    .surface = 1,
+	    .state = vt_str_new(data, SYNC_COPY_STATE_MAX),
+	    .screen = fill_frame(80, 24, FILL_CLUSTERS),
+	});
 	mem_free(data);
 	v->echo_ack = 9;
 	return v;

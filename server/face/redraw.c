@@ -3,6 +3,7 @@
 #include "base/io/pty.h"
 #include "mux/client.h"
 #include "mux/pane.h"
+#include "server/face/replay.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
@@ -110,7 +111,9 @@ redraw_view(struct viewer *vw)
 	if (vw->guest.spent)
 		v->tty.flags |= SYNC_TTY_SPENT;
 	v->nkeys = 0;
-	if (vw->link->ops->far)
+	if (vw->link->ops->far) {
 		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
+		replay_add(vw, v);
+	}
 	v->echo_ack = view_echo(vw, v);
 }

@@ -16,10 +16,14 @@
 #define MIRROR_GATHER_MS 2000
 #define MIRROR_GATHER_LINES 64
 
+/* Lines above the shown part of a history that the client shall have. */
+#define MIRROR_AROUND 1000u
+
 struct mirror_pane {
 	struct sync_feed feed;
 	uint64_t used;  /* value of mirror.seen when a view last had the pane */
 	mono_ms behind; /* since when lines are missing; MONO_NEVER: none */
+	uint64_t told;  /* the epoch that the client has; SYNC_TAIL_UNSURE */
 };
 
 struct mirror {
@@ -27,6 +31,9 @@ struct mirror {
 	struct ssp_transport *tp;
 	uint32_t wanted; /* lines of a pane; 0: nothing */
 	uint64_t seen;
+	/* The client shows this row of the pane's history; MIRROR_NONE. */
+	uint32_t shown_pane;
+	vt_row shown;
 	unsigned n;
 	struct mirror_pane panes[SYNC_TAIL_PANES_MAX];
 };
@@ -38,6 +45,7 @@ mirror_new(struct run *run, struct ssp_transport *tp)
 
 	m->run = run;
 	m->tp = tp;
+	m->shown = MIRROR_NONE;
 	return m;
 }
 
@@ -77,6 +85,27 @@ mirror_grid(const struct mirror *m, uint32_t pane)
 	return p == NULL || p->term == NULL ? NULL : vt_term_main_grid(p->term);
 }
 
+void
+mirror_shows(struct mirror *m, uint32_t pane, vt_row row)
+{
+	m->shown_pane = pane;
+	m->shown = row;
+	ssp_transport_side_wanted(m->tp, row != MIRROR_NONE);
+}
+
+/* Returns how many lines of a pane the client shall have. */
+static size_t
+pane_limit(const struct mirror *m, const struct sync_feed *f,
+    const struct vt_grid *g, size_t limit)
+{
+	const vt_row end = vt_grid_screen(g);
+
+	if (f->pane != m->shown_pane || m->shown >= end)
+		return limit;
+	return (size_t)CLAMP(end - m->shown + MIRROR_AROUND, (uint64_t)limit,
+	    MAX_OF((uint64_t)limit, (uint64_t)SYNC_TAIL_LINES_MAX));
+}
+
 static size_t
 mirror_limit(const struct mirror *m)
 {
@@ -99,6 +128,7 @@ mirror_find(struct mirror *m, uint32_t pane)
 		return NULL;
 	sync_feed_init(&m->panes[m->n].feed, pane);
 	m->panes[m->n].behind = MONO_NEVER;
+	m->panes[m->n].told = SYNC_TAIL_UNSURE;
 	return &m->panes[m->n++];
 }
 
@@ -132,13 +162,32 @@ mirror_message(struct mirror *m, const uint8_t *p, size_t n)
 
 /* --- what it is told ------------------------------------------------------------------- */
 
+/*
+ * Returns the epoch that the client must have before its next lines.  The lines
+ * of one epoch are all right, or there are none of an older one.
+ */
+static uint64_t
+mirror_epoch(const struct mirror_pane *mp, const struct vt_grid *g)
+{
+	if (!sync_feed_right(&mp->feed, g))
+		return SYNC_TAIL_UNSURE;
+	/* A client without lines cannot note an epoch. */
+	if (mp->feed.count == 0 && mp->told != vt_grid_remade(g))
+		return SYNC_TAIL_UNSURE;
+	return vt_grid_remade(g);
+}
+
 /* Returns when the next message of a pane is due. */
 static mono_ms
 mirror_due(struct mirror_pane *mp, struct vt_grid *g, size_t limit, mono_ms now)
 {
+	enum sync_feed_work work;
 	uint64_t behind;
 
-	switch (sync_feed_work(&mp->feed, g, limit, &behind)) {
+	work = sync_feed_work(&mp->feed, g, limit, &behind);
+	if (mp->told != mirror_epoch(mp, g))
+		return now;
+	switch (work) {
 	case SYNC_FEED_NONE:
 		mp->behind = MONO_NEVER;
 		return MONO_NEVER;
@@ -178,7 +227,7 @@ mirror_choose(struct mirror *m, const struct sync_view *v, size_t limit,
 		    (mp = mirror_find(m, pane)) == NULL)
 			continue;
 		mp->used = m->seen;
-		t = mirror_due(mp, g, limit, now);
+		t = mirror_due(mp, g, pane_limit(m, &mp->feed, g, limit), now);
 		if (t < *due ||
 		    (t == *due && t <= now && v->surfaces[i].id == v->focus)) {
 			best = mp;
@@ -220,15 +269,22 @@ static void
 mirror_compose(
     struct mirror *m, struct mirror_pane *mp, size_t limit, struct buf *out)
 {
+	struct vt_grid *g = mirror_grid(m, mp->feed.pane);
 	struct sync_tail_lines l;
 	struct buf raw, prefix, packed;
 	bool whole;
 
+	if (mp->told != mirror_epoch(mp, g)) {
+		mp->told = mirror_epoch(mp, g);
+		sync_tail_put_epoch(out, mp->feed.pane, mp->told);
+		return;
+	}
+	limit = pane_limit(m, &mp->feed, g, limit);
+
 	buf_init(&raw, SYNC_TAIL_RAW_MAX);
 	buf_init(&prefix, SYNC_TAIL_PREFIX + SYNC_TAIL_LINE_MAX);
 	buf_init(&packed, SYNC_TAIL_RAW_MAX);
-	if (sync_feed_next(&mp->feed, mirror_grid(m, mp->feed.pane), limit, &l,
-		&raw, &prefix)) {
+	if (sync_feed_next(&mp->feed, g, limit, &l, &raw, &prefix)) {
 		l.body = raw.data;
 		l.len = raw.len;
 		if (ssp_zip_pack(m->run->zip, prefix.data, prefix.len, raw.data,

@@ -28,6 +28,15 @@ void mirror_free(struct mirror *m); /* NULL is fine */
 /* Takes a message of the client. */
 void mirror_message(struct mirror *m, const uint8_t *p, size_t n);
 
+#define MIRROR_NONE UINT64_MAX
+
+/*
+ * The client shows ROW of a pane's history (in copy mode): it shall have the
+ * lines from some way above it, beyond the usual number.  MIRROR_NONE: it shows
+ * none.
+ */
+void mirror_shows(struct mirror *m, uint32_t pane, uint64_t row);
+
 /*
  * Gives the transport lines of the panes of V (or NULL) if the link is idle.
  * Returns the time of the next call.

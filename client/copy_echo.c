@@ -1,0 +1,289 @@
+#include "client/copy_echo.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "client/history_copy.h"
+#include "mux/mode/copy_replay.h"
+
+#define ECHO_SHOWN_MAX 64 /* pictures that wait for the server's */
+
+/* Why no further key is replayed. */
+enum echo_stop {
+	ECHO_GOES_ON,
+	ECHO_UNKNOWN,
+	ECHO_MISSED,
+};
+
+struct copy_echo {
+	const struct grapheme_table *gt;
+	const struct history_copy *history;
+	struct sync_copy *of; /* the confirmed state of the replay; or NULL */
+	struct vt_str *setup;
+	struct copy_replay *replay; /* NULL: the state does not decode */
+	uint32_t pane;
+	uint64_t changes; /* of the history, when it was last used */
+	enum echo_stop stop;
+	uint64_t done;            /* newest input in the picture */
+	struct vt_frame *picture; /* after it; NULL: the server's */
+	struct copy_echo_stats stats;
+	size_t next;
+	struct {
+		uint64_t index; /* 0: unused */
+		uint64_t stamp;
+		uint64_t hash;
+	} shown[ECHO_SHOWN_MAX];
+};
+
+struct copy_echo *
+copy_echo_new(const struct grapheme_table *gt)
+{
+	struct copy_echo *e = mem_zalloc(sizeof(*e));
+
+	e->gt = gt;
+	return e;
+}
+
+void
+copy_echo_clear(struct copy_echo *e)
+{
+	copy_replay_free(e->replay);
+	vt_frame_unref(e->picture);
+	sync_copy_unref(e->of);
+	vt_str_unref(e->setup);
+	e->replay = NULL;
+	e->picture = NULL;
+	e->of = NULL;
+	e->setup = NULL;
+	e->stop = ECHO_GOES_ON;
+}
+
+void
+copy_echo_free(struct copy_echo *e)
+{
+	if (e == NULL)
+		return;
+	copy_echo_clear(e);
+	mem_free(e);
+}
+
+void
+copy_echo_history(struct copy_echo *e, const struct history_copy *h)
+{
+	copy_echo_clear(e);
+	e->history = h;
+}
+
+bool
+copy_echo_waits(const struct copy_echo *e)
+{
+	return e->stop == ECHO_MISSED && e->history != NULL &&
+	       e->changes != history_copy_changes(e->history);
+}
+
+void
+copy_echo_stats(const struct copy_echo *e, struct copy_echo_stats *out)
+{
+	*out = e->stats;
+}
+
+/* --- comparing with the server ----------------------------------------------- */
+
+static uint64_t
+picture_hash(const struct vt_frame *f)
+{
+	const uint64_t n[2] = { f->state.x, f->state.y };
+	uint64_t h = str_hash(n, sizeof(n), 0);
+	struct buf b;
+	unsigned y;
+
+	/* Lines of a tail: without marks of prompts, which nobody sees. */
+	buf_init(&b, BUF_MAX);
+	for (y = 0; y < f->rows; y++) {
+		buf_clear(&b);
+		sync_tail_encode(f->lines[y], &b);
+		h = str_hash(b.data, b.len, h);
+	}
+	buf_fini(&b);
+	return h;
+}
+
+static void
+note_shown(struct copy_echo *e)
+{
+	const size_t i = e->next++ % ECHO_SHOWN_MAX;
+
+	e->stats.shown++;
+	e->shown[i].index = e->done;
+	e->shown[i].stamp = copy_replay_stamp(e->replay);
+	e->shown[i].hash = picture_hash(e->picture);
+}
+
+/* F is the server's picture after the inputs in e->of. */
+static void
+check_shown(struct copy_echo *e, const struct vt_frame *f)
+{
+	const uint64_t stamp = copy_replay_stamp(e->replay);
+	size_t i;
+
+	for (i = 0; i < ECHO_SHOWN_MAX; i++) {
+		if (e->shown[i].index == 0 || e->shown[i].index > e->of->seen)
+			continue;
+		if (e->shown[i].index == e->of->seen &&
+		    e->shown[i].stamp == stamp &&
+		    e->shown[i].hash != picture_hash(f))
+			e->stats.wrong++;
+		e->shown[i].index = 0;
+	}
+}
+
+/* --- replaying ------------------------------------------------------------------ */
+
+static struct vt_line *
+history_row(void *arg, vt_row row)
+{
+	const struct copy_echo *e = arg;
+	const struct sync_tail *t;
+	struct vt_line *l;
+
+	t = e->history == NULL ? NULL : history_copy_tail(e->history, e->pane);
+	l = t == NULL ? NULL : sync_tail_line(t, row);
+	if (l != NULL && (l->flags & SYNC_TAIL_CUT) != 0) {
+		vt_line_unref(NULL, l);
+		return NULL;
+	}
+	return l;
+}
+
+static uint64_t
+history_remade(const struct copy_echo *e)
+{
+	return e->history == NULL ? SYNC_TAIL_UNSURE
+				  : history_copy_remade(e->history, e->pane);
+}
+
+/* Begins again from the state that the server has confirmed. */
+static void
+start(struct copy_echo *e, const struct sync_view *v)
+{
+	struct copy_replay_cfg cfg = {
+		.state = vt_str_text(v->copy->state),
+		.state_len = v->copy->state == NULL ? 0 : v->copy->state->len,
+		.setup = vt_str_text(v->setup),
+		.setup_len = v->setup == NULL ? 0 : v->setup->len,
+		.screen = v->copy->screen,
+		.graphemes = e->gt,
+		.history = { history_row, e, SYNC_TAIL_UNSURE },
+	};
+	struct sync_copy *of = sync_copy_ref(v->copy);
+	struct vt_str *setup = vt_str_ref(v->setup);
+
+	copy_echo_clear(e);
+	e->of = of;
+	e->setup = setup;
+	e->done = of->seen;
+	if (copy_replay_pane(cfg.state, cfg.state_len, &e->pane) != 0)
+		return;
+	cfg.history.remade = history_remade(e);
+	if (e->history != NULL)
+		e->changes = history_copy_changes(e->history);
+	if (copy_replay_new(&e->replay, &cfg) != 0)
+		e->replay = NULL;
+}
+
+/* Uses history that has come, or gone, since the last call. */
+static void
+follow_history(struct copy_echo *e, const struct sync_view *v)
+{
+	if (e->history == NULL ||
+	    e->changes == history_copy_changes(e->history))
+		return;
+	if (e->stop == ECHO_MISSED) {
+		start(e, v);
+		return;
+	}
+	e->changes = history_copy_changes(e->history);
+	copy_replay_history(e->replay, history_remade(e));
+}
+
+/* Replays one key, and draws the picture after it. */
+static void
+step(struct copy_echo *e, const struct echo_typed *typed)
+{
+	struct vt_frame *f;
+
+	if (typed->key == 0) {
+		e->stop = ECHO_UNKNOWN;
+		return;
+	}
+	switch (copy_replay_key(e->replay, typed->key)) {
+	case COPY_REPLAY_UNKNOWN:
+		e->stop = ECHO_UNKNOWN;
+		return;
+	case COPY_REPLAY_MISSED:
+		e->stop = ECHO_MISSED;
+		return;
+	case COPY_REPLAY_DONE:
+		break;
+	}
+	if ((f = copy_replay_draw(e->replay)) == NULL) {
+		e->stop = ECHO_MISSED;
+		return;
+	}
+	vt_frame_unref(e->picture);
+	e->picture = f;
+	e->done = typed->index;
+	note_shown(e);
+}
+
+/* Marks a picture that waits for history. */
+static void
+draw_mark(const struct copy_echo *e, struct vt_frame *f)
+{
+	static const char text[] = " fetching ";
+	const struct pen pen = { COLOUR_DEFAULT, COLOUR_DEFAULT, COLOUR_DEFAULT,
+		PEN_REVERSE };
+	const unsigned n = sizeof(text) - 1;
+
+	if (f->cols > n)
+		(void)vt_frame_text(f, e->gt, f->cols - n, f->rows - 1U,
+		    f->cols, text, n, &pen);
+}
+
+struct vt_frame *
+copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
+    struct vt_frame *f, const struct echo_typed *typed, size_t n)
+{
+	struct vt_frame *out;
+	uint16_t x, y;
+	size_t i;
+
+	if (!sync_copy_equal(e->of, v->copy) ||
+	    !vt_str_equal(e->setup, v->setup)) {
+		start(e, v);
+		if (e->replay != NULL)
+			check_shown(e, f);
+	}
+	if (e->replay == NULL)
+		return vt_frame_ref(f);
+	follow_history(e, v);
+	for (i = 0; i < n && e->replay != NULL && e->stop == ECHO_GOES_ON; i++)
+		if (typed[i].index > e->done)
+			step(e, &typed[i]);
+	if (e->picture == NULL && e->stop != ECHO_MISSED)
+		return vt_frame_ref(f);
+	out = vt_frame_clone(e->picture == NULL ? f : e->picture);
+	if (out->cols != f->cols || out->rows != f->rows) {
+		vt_frame_unref(out);
+		return vt_frame_ref(f);
+	}
+	x = out->state.x;
+	y = out->state.y;
+	vt_frame_state_copy(&out->state, &f->state);
+	out->state.x = x;
+	out->state.y = y;
+	if (e->stop == ECHO_MISSED)
+		draw_mark(e, out);
+	return out;
+}

@@ -1,0 +1,166 @@
+#!/bin/sh
+# Copy mode over a remote link: the client shows what keys do before the server
+# answers.  The link is cut during each check, so no result depends on speed.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
+
+over() {
+	outer_start 220 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
+	expect_screen '\[far\]' 20
+}
+
+held() {
+	far list-clients -F '#{client_history_held}'
+}
+
+above() {
+	far display-message -p -t far '#{history_size}'
+}
+
+# The client's banner covers the status line, not the pane.
+history() {
+	far set-option -g status-position top
+	far set-option -gw mode-keys vi
+	outer_keys "seq -f 'number %g' 1 400" Enter
+	expect_screen 'number 400' 15 &&
+		wait_for '[ "$(held)" = "$(above)" ] && [ "$(held)" -gt 370 ]' 15
+}
+
+cut() {
+	relay_say "both off=1"
+}
+
+mend() {
+	relay_say "both off=0"
+}
+
+entered() {
+	outer_keys C-b '['
+	expect_screen '\[0/3[0-9]*\]'
+}
+
+# alone KEY BACK PATTERN: the client comes to show KEY's effect while the link is
+# cut: until then the lines are on their way.  BACK leads back to PATTERN.
+alone() {
+	n=0
+	while [ $n -lt 10 ]; do
+		pressed "$1" || return 1
+		mend
+		grep -q fetching "$e2e_dir/replayed" || break
+		wait_for '! outer_screen | grep -q fetching' 20
+		outer_keys "$2"
+		expect_screen "$3" 20 || return 1
+		n=$((n + 1))
+	done
+	[ $n -lt 10 ]
+}
+
+ready() {
+	alone PPage NPage '\[0/3[0-9]*\]' || return 1
+	outer_keys NPage
+	expect_screen '\[0/3[0-9]*\]' 20
+}
+
+# pressed KEYS...: while the link is cut; the client has handled them all.
+pressed() {
+	cut
+	outer_keys "$@"
+	outer_keys C-^ '?'
+	expect_screen 'RTT' || return 1
+	pane_now >"$e2e_dir/replayed"
+}
+
+pane_now() {
+	outer_screen -e | sed 1d
+	outer display-message -p '#{cursor_x},#{cursor_y}'
+}
+
+# The server has the place that it must have; the picture stays as it was.
+confirmed() {
+	mend
+	wait_for "[ \"\$(place)\" = '$1' ]" 15 || {
+		echo "the server is at $(place)"
+		return 1
+	}
+	wait_for '! outer_screen | grep -q "last contact"' 30
+	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong'" 30 || return 1
+	pane_now >"$e2e_dir/confirmed"
+	diff "$e2e_dir/replayed" "$e2e_dir/confirmed"
+}
+
+place() {
+	far display-message -p -t far '#{scroll_position} #{copy_cursor_y}'
+}
+
+scrolled() {
+	pressed PPage PPage k k && expect_screen '\[42/3[0-9]*\]'
+}
+
+selected() {
+	pressed V k k && grep -q '43m' "$e2e_dir/replayed"
+}
+
+# The text of a search comes from the server; its repetitions do not.
+first_search() {
+	outer_keys q
+	entered || return 1
+	outer_keys '?' 'number .*7' Enter
+	expect_screen '(76 results)'
+}
+
+searched() {
+	pressed n n N n && grep -q '(76 results)' "$e2e_dir/replayed"
+}
+
+wheeled() {
+	far set-option -g mouse on
+	outer_keys q
+	entered || return 1
+	wait_for 'outer display-message -p "#{mouse_any_flag}" | grep -q 1' || return 1
+	pressed -l "$(printf '\033[<64;10;10M\033[<64;10;10M\033[<65;10;10M')" &&
+		grep -q '\[5/3[0-9]*\]' "$e2e_dir/replayed"
+}
+
+# The server trims nothing here, but it may hold more than the client.
+marked() {
+	outer_keys q
+	far set-option -s mirror-history 100
+	wait_for '[ "$(held)" = 100 ]' 15 || return 1
+	entered && pressed g && grep -q fetching "$e2e_dir/replayed"
+}
+
+fetched() {
+	mend
+	expect_screen '^number 1$' 30 && wait_for '! outer_screen | grep -q fetching' 30
+}
+
+# The lines around the place are fetched: the next keys need no round trip.
+around() {
+	alone NPage PPage '^number 1$' && grep -q '^number 30$' "$e2e_dir/replayed"
+}
+
+far_start
+check "the far server's port" far_learn_port
+relay "$far_port" -b delay=5
+check "through a relay" over
+check "the client holds the history" history
+check "copy mode" entered
+check "the client can scroll alone" ready
+check "scrolling while the link is cut" scrolled
+check "is what the server shows then" confirmed "42 20"
+check "a selection while the link is cut" selected
+check "is what the server shows then" confirmed "42 18"
+check "a search" first_search
+check "its repetition while the link is cut" searched
+check "is what the server shows then" confirmed "0 0"
+check "the wheel while the link is cut" wheeled
+check "is what the server shows then" confirmed "5 17"
+check "lines that the client lacks are marked as such" marked
+check "and come" fetched
+check "with those around them" around
+relay_stop
+far_stop
+
+done_testing

@@ -1,0 +1,489 @@
+/*
+ * Copy mode over a link with delay and loss, in virtual time: what share of the
+ * keys is shown right at once, and whether anything shown is wrong.
+ *
+ * The server's side is a real mode, whose views travel as differences; the
+ * client's is copy_echo with a copy of the history.  A second pane with the
+ * same text is the truth: its mode gets each key at once.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "client/copy_echo.h"
+#include "client/history_copy.h"
+#include "mux/mode/copy.h"
+#include "mux/mode/copy_wire.h"
+#include "mux/session.h"
+#include "mux/sync/feed.h"
+#include "mux/window.h"
+#include "regress/chance.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/unit.h"
+
+#define COLS 80
+#define ROWS 24
+#define KEYS_MAX 2048
+#define SURFACE 7
+
+/* The keys of a person who reads, selects and searches, by frequency. */
+static const struct {
+	key_code key;
+	unsigned often;
+	const char *word;
+} keys[] = {
+	{ 'k', 30, "cursor-up" },
+	{ 'j', 30, "cursor-down" },
+	{ 'h', 6, "cursor-left" },
+	{ 'l', 6, "cursor-right" },
+	{ KEY_CTRL | 'u', 10, "halfpage-up" },
+	{ KEY_CTRL | 'd', 8, "halfpage-down" },
+	{ KEY_CTRL | 'b', 6, "page-up" },
+	{ KEY_CTRL | 'f', 4, "page-down" },
+	{ KEY_CTRL | 'y', 6, "scroll-up" },
+	{ KEY_CTRL | 'e', 6, "scroll-down" },
+	{ 'w', 8, "next-word" },
+	{ 'b', 8, "previous-word" },
+	{ 'e', 4, "next-word-end" },
+	{ '0', 3, "start-of-line" },
+	{ '$', 3, "end-of-line" },
+	{ 'H', 2, "top-line" },
+	{ 'L', 2, "bottom-line" },
+	{ 'g', 1, "history-top" },
+	{ 'G', 1, "history-bottom" },
+	{ '{', 3, "previous-paragraph" },
+	{ '}', 3, "next-paragraph" },
+	{ ' ', 4, "begin-selection" },
+	{ 'V', 2, "select-line" },
+	{ 'v', 2, "rectangle-toggle" },
+	{ KEY_ESCAPE, 4, "clear-selection" },
+	{ 'n', 8, "search-again" },
+	{ 'N', 4, "search-reverse" },
+	{ 'y', 2, "copy-selection" },
+	{ 'X', 1, "set-mark" },
+	{ 'M', 1, "jump-to-mark" },
+};
+
+struct link {
+	unsigned rtt;
+	unsigned loss;   /* per cent, each way */
+	mono_ms cut;     /* the link is cut for so long, every 20 s */
+	unsigned lines;  /* of output before the mode began */
+	unsigned mirror; /* of these the client holds so many */
+};
+
+struct result {
+	unsigned long keys, right, wrong, marked;
+};
+
+struct packet {
+	mono_ms at;
+	struct sync_view *view; /* what the client then has */
+};
+
+struct world {
+	const struct link *link;
+	uint64_t random;
+	mono_ms now;
+	struct mux *m;
+	struct pane *there; /* the server's */
+	struct pane *truth;
+	struct copy_setup setup;
+	const struct grapheme_table *gt;
+	struct history_copy *history;
+	struct copy_echo *echo;
+	struct sync_view *sent; /* the server's last view */
+	struct sync_view *view; /* the client's */
+	struct packet packets[KEYS_MAX];
+	size_t npackets, received;
+	unsigned key[KEYS_MAX]; /* index in KEYS */
+	struct echo_typed log[KEYS_MAX];
+	mono_ms reach[KEYS_MAX];
+	size_t typed, arrived;
+	uint64_t pictures[KEYS_MAX + 1]; /* of the truth after so many keys */
+	struct result *out;
+};
+
+/* --- panes ------------------------------------------------------------------------- */
+
+static void
+output(struct world *w, struct pane *p, unsigned lines)
+{
+	static const char *const words[] = { "error", "warning", "the", "file",
+		"make", "note:", "foo.c", "in", "(a + b)", "[0]", "done" };
+	uint64_t random = 5;
+	char line[256];
+	unsigned i, k;
+
+	(void)w;
+	for (i = 0; i < lines; i++) {
+		(void)snprintf(line, sizeof(line), "%u ", i);
+		for (k = chance_below(&random, 14); k > 0; k--) {
+			(void)str_append(line,
+			    words[chance_below(&random, ARRAY_LEN(words))],
+			    sizeof(line));
+			(void)str_append(line, " ", sizeof(line));
+		}
+		if (chance_below(&random, 6) == 0)
+			line[0] = '\0';
+		(void)str_append(line, "\r\n", sizeof(line));
+		vt_term_write(p->term, line, strlen(line));
+	}
+}
+
+static struct pane *
+open_pane(struct world *w, const char *name)
+{
+	struct vt_term_options opt = { .cols = COLS,
+		.rows = ROWS,
+		.history_rows = 20000,
+		.history_bytes = SIZE_MAX };
+	struct cause why = { NULL };
+	struct pane *p;
+
+	p = mux_util_session(w->m, name)->current->window->active;
+	vt_term_free(p->term);
+	opt.pool = w->m->setup.pool;
+	opt.graphemes = w->m->setup.graphemes;
+	p->term = vt_term_new(&opt);
+	pane_place(p, &(struct cell_rect){ .w = COLS, .h = ROWS });
+	ck_assert_int_eq(
+	    options_set_text(&p->window->options, "mode-keys", "vi", &why), 0);
+	output(w, p, w->link->lines);
+	mem_free(p->search);
+	p->search = mem_strdup("error");
+	ck_assert_int_eq(copy_mode_open(p, p, COPY_OPEN_HIDE_POSITION), 0);
+	return p;
+}
+
+static void
+run(struct pane *p, unsigned i)
+{
+	const char *word = keys[i].word;
+	const struct mode_command cmd = {
+		.words = &word, .count = 1, .repeat = 1, .separators = " -_@"
+	};
+	struct cause why = { NULL };
+
+	ck_assert_int_eq(mode_command(p, &cmd, &why), 0);
+	ck_assert_ptr_nonnull(mode_top(p));
+}
+
+static struct pen
+style(void *arg, enum option_id id, UNUSED const struct pen *base)
+{
+	const struct world *w = arg;
+	size_t i;
+
+	for (i = 0; copy_style_options[i] != id; i++)
+		;
+	return w->setup.styles[i];
+}
+
+static struct vt_frame *
+picture(struct world *w, struct pane *p)
+{
+	const struct mode_paint paint = {
+		.graphemes = w->gt, .style = style, .arg = w
+	};
+
+	return mode_frame(mode_top(p), &paint);
+}
+
+static uint64_t
+hash(const struct vt_frame *f)
+{
+	const uint64_t n[2] = { f->state.x, f->state.y };
+	uint64_t h = str_hash(n, sizeof(n), 0), l;
+	unsigned y;
+
+	for (y = 0; y < f->rows; y++) {
+		l = vt_line_hash(f->lines[y]);
+		h = str_hash(&l, sizeof(l), h);
+	}
+	return h;
+}
+
+/* Gives the client its share of the history. */
+static void
+mirror(struct world *w)
+{
+	struct vt_grid *g = vt_term_main_grid(w->there->term);
+	struct sync_feed feed;
+	struct sync_tail_lines l;
+	struct buf raw, prefix, out;
+
+	sync_feed_init(&feed, w->there->id);
+	buf_init(&raw, SYNC_TAIL_RAW_MAX);
+	buf_init(&prefix, BUF_MAX);
+	buf_init(&out, BUF_MAX);
+	while (sync_feed_next(&feed, g, w->link->mirror, &l, &raw, &prefix)) {
+		l.body = raw.data;
+		l.len = raw.len;
+		buf_clear(&out);
+		sync_tail_put_lines(&out, &l);
+		ck_assert_int_eq(
+		    history_copy_message(w->history, out.data, out.len), 0);
+		buf_clear(&raw);
+		buf_clear(&prefix);
+	}
+	buf_clear(&out);
+	sync_tail_put_epoch(&out, w->there->id, vt_grid_remade(g));
+	ck_assert_int_eq(
+	    history_copy_message(w->history, out.data, out.len), 0);
+	sync_feed_fini(&feed);
+	buf_fini(&raw);
+	buf_fini(&prefix);
+	buf_fini(&out);
+}
+
+/* --- the link ---------------------------------------------------------------------- */
+
+/* The time at which something sent now arrives. */
+static mono_ms
+arrival(struct world *w)
+{
+	mono_ms at = w->now + w->link->rtt / 2 + chance_below(&w->random, 20);
+
+	while (chance_below(&w->random, 100) < w->link->loss)
+		at += MAX_OF(w->link->rtt, 50u);
+	if (w->link->cut > 0 && at % 20000 < w->link->cut)
+		at += w->link->cut - at % 20000;
+	return at;
+}
+
+/* The server's view after all keys that have arrived. */
+static struct sync_view *
+view_new(struct world *w)
+{
+	struct sync_view *v = sync_view_clone(w->sent);
+	struct mode *m = mode_top(w->there);
+	struct vt_frame *f = picture(w, w->there);
+	struct buf b;
+
+	sync_view_clear(v);
+	sync_view_add(v, SURFACE, SYNC_SURFACE_PANE, 0, 0, f);
+	vt_frame_unref(f);
+	v->focus = SURFACE;
+	v->echo_ack = w->arrived;
+	v->keys[0] = KEY_ANY;
+	v->nkeys = 1;
+	buf_init(&b, SYNC_COPY_STATE_MAX);
+	ck_assert(copy_state_put(m, &b));
+	sync_copy_unref(v->copy);
+	v->copy = sync_copy_new(&(struct sync_copy){
+	    .surface = SURFACE,
+	    .seen = w->arrived,
+	    .state = vt_str_new((const char *)b.data, b.len),
+	    .screen = vt_frame_ref(copy_state_screen(m)),
+	});
+	buf_clear(&b);
+	w->setup.env = copy_of(m)->env;
+	ck_assert(copy_setup_put(&w->setup, &b));
+	vt_str_unref(v->setup);
+	v->setup = vt_str_new((const char *)b.data, b.len);
+	buf_fini(&b);
+	return v;
+}
+
+/* Sends a view; it arrives after all before it. */
+static void
+send_view(struct world *w)
+{
+	struct sync_view *v = view_new(w), *far = sync_view_clone(w->sent);
+	struct packet *k = &w->packets[w->npackets++];
+	struct buf b;
+
+	buf_init(&b, SYNC_VIEW_BYTES_MAX);
+	ck_assert_int_eq(sync_view_ops.diff(w->sent, v, &b), 0);
+	ck_assert_int_eq(sync_view_ops.apply(far, b.data, b.len), 0);
+	ck_assert(sync_view_equal(far, v));
+	buf_fini(&b);
+	k->at = arrival(w);
+	if (w->npackets > 1)
+		k->at = MAX_OF(k->at, k[-1].at);
+	k->view = far;
+	sync_view_free(w->sent);
+	w->sent = v;
+}
+
+static void
+receive(struct world *w)
+{
+	while (
+	    w->received < w->npackets && w->packets[w->received].at <= w->now) {
+		sync_view_free(w->view);
+		w->view = w->packets[w->received++].view;
+	}
+}
+
+/* --- the client --------------------------------------------------------------------- */
+
+/* Judges what is on the client's screen; returns whether it is up to date. */
+static bool
+look(struct world *w)
+{
+	struct vt_frame *f =
+	    copy_echo_draw(w->echo, w->view, w->view->surfaces[0].frame,
+		w->log + w->view->echo_ack, w->typed - w->view->echo_ack);
+	char text[VT_CLUSTER_MAX + 1];
+	uint64_t h;
+	size_t i;
+	bool right;
+
+	/* The mark stands in the last columns; it is no claim. */
+	(void)vt_line_text(f->lines[ROWS - 1], COLS - 9, text);
+	if (strcmp(text, "f") == 0 &&
+	    vt_line_pen(f->lines[ROWS - 1], COLS - 9)->attrs == PEN_REVERSE) {
+		w->out->marked++;
+		vt_frame_unref(f);
+		return false;
+	}
+	h = hash(f);
+	right = h == w->pictures[w->typed];
+	for (i = 0; !right && i <= w->typed; i++)
+		if (h == w->pictures[i])
+			break;
+	w->out->wrong += i > w->typed;
+	vt_frame_unref(f);
+	return right;
+}
+
+static void
+type(struct world *w)
+{
+	unsigned n = 0, i;
+	struct vt_frame *f;
+
+	for (i = 0; i < ARRAY_LEN(keys); i++)
+		n += keys[i].often;
+	n = chance_below(&w->random, n);
+	for (i = 0; n >= keys[i].often; i++)
+		n -= keys[i].often;
+	run(w->truth, i);
+	w->key[w->typed] = i;
+	w->reach[w->typed] = arrival(w);
+	if (w->typed > 0)
+		w->reach[w->typed] =
+		    MAX_OF(w->reach[w->typed], w->reach[w->typed - 1]);
+	w->typed++;
+	f = picture(w, w->truth);
+	w->pictures[w->typed] = hash(f);
+	vt_frame_unref(f);
+	w->log[w->typed - 1] = (struct echo_typed){ w->typed, keys[i].key };
+	w->out->keys++;
+	w->out->right += look(w);
+}
+
+static void
+serve(struct world *w)
+{
+	const size_t before = w->arrived;
+
+	while (w->arrived < w->typed && w->reach[w->arrived] <= w->now)
+		run(w->there, w->key[w->arrived++]);
+	if (w->arrived != before)
+		send_view(w);
+}
+
+static void
+world_run(
+    const struct link *link, unsigned seed, unsigned n, struct result *out)
+{
+	struct world *w = mem_zalloc(sizeof(*w));
+	mono_ms next = 2000;
+	const char *word;
+	struct vt_frame *f;
+	unsigned i;
+
+	w->link = link;
+	w->random = seed;
+	w->out = out;
+	w->m = mux_util_new();
+	w->gt = w->m->setup.graphemes;
+	w->there = open_pane(w, "there");
+	w->truth = open_pane(w, "truth");
+	w->setup.separators = mem_strdup(" -_@");
+	w->setup.position = mem_strdup("");
+	for (i = 0; i < COPY_STYLES; i++)
+		w->setup.styles[i].bg = colour_index(i + 1);
+	w->setup.styles[COPY_STYLE_CURRENT_LINE] = (struct pen){ 0 };
+	for (i = 0; i < ARRAY_LEN(keys); i++) {
+		word = keys[i].word;
+		copy_setup_bind(&w->setup, keys[i].key, 1, &word, 1);
+	}
+	w->history = history_copy_new(NULL);
+	mirror(w);
+	w->echo = copy_echo_new(w->gt);
+	copy_echo_history(w->echo, w->history);
+	w->sent = sync_view_new(COLS, ROWS);
+	w->view = sync_view_new(COLS, ROWS);
+	f = picture(w, w->truth);
+	w->pictures[0] = hash(f);
+	vt_frame_unref(f);
+	send_view(w);
+	for (w->now = 1; w->typed < n; w->now++) {
+		receive(w);
+		serve(w);
+		if (w->now >= next && w->view->nsurfaces > 0) {
+			type(w);
+			next = w->now + 60 + chance_below(&w->random, 300);
+		}
+	}
+	while (w->received < w->npackets)
+		sync_view_free(w->packets[w->received++].view);
+	sync_view_free(w->view);
+	sync_view_free(w->sent);
+	copy_echo_free(w->echo);
+	history_copy_free(w->history);
+	copy_setup_fini(&w->setup);
+	mux_util_free(w->m);
+	mem_free(w);
+}
+
+static const struct {
+	struct link link;
+	double least; /* share of keys shown right at once */
+} cases[] = {
+	{ { 100, 0, 0, 1500, 2000 }, 0.99 },
+	{ { 500, 0, 0, 1500, 2000 }, 0.99 },
+	{ { 500, 10, 0, 1500, 2000 }, 0.99 },
+	{ { 500, 10, 8000, 1500, 2000 }, 0.99 },
+	{ { 500, 10, 0, 4000, 2000 }, 0.20 },
+	{ { 500, 10, 0, 4000, 0 }, 0.00 },
+};
+
+START_TEST(keys_are_shown_at_once_and_right)
+{
+	const unsigned runs = unit_rounds(20);
+	struct result r = { 0 };
+	double share;
+	unsigned i;
+
+	for (i = 0; i < runs; i++)
+		world_run(&cases[_i].link, i + (unsigned)unit_seed(1), 300, &r);
+	share = (double)r.right / (double)r.keys;
+	fprintf(stderr,
+	    "# rtt %u ms, loss %u %%, cut %llu ms, %u of %u lines held: %.3f "
+	    "of %lu keys at once, %lu wrong\n",
+	    cases[_i].link.rtt, cases[_i].link.loss,
+	    (unsigned long long)cases[_i].link.cut,
+	    MIN_OF(cases[_i].link.mirror, cases[_i].link.lines),
+	    cases[_i].link.lines, share, r.keys, r.wrong);
+	ck_assert_uint_eq(r.wrong, 0);
+	ck_assert_msg(share >= cases[_i].least, "%.3f of the keys", share);
+}
+END_TEST
+
+UNIT_SUITE(copy_link)
+{
+	Suite *s = suite_create("copy_link");
+	TCase *tc = tcase_create("copy_link");
+
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(
+	    tc, keys_are_shown_at_once_and_right, 0, (int)ARRAY_LEN(cases));
+	suite_add_tcase(s, tc);
+	return s;
+}

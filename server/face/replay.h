@@ -1,0 +1,21 @@
+/*
+ * server/face/replay.h - gives a remote client what it needs to replay copy mode.
+ *
+ * Purpose:   adds to a view the state of the focused pane's copy mode, the lines
+ *            of its last screen, its options and the commands of its keys.
+ * Source:    doc/PROTOCOL.md, C.5.
+ * Tests:     regress/e2e/replay.sh
+ *
+ * A view without a state tells the client to wait: a prompt is open, a command
+ * is under way, or the next key belongs to another table.
+ */
+#ifndef SERVER_FACE_REPLAY_H
+#define SERVER_FACE_REPLAY_H
+
+struct sync_view;
+struct viewer;
+
+/* V is the new view of VW; its copy and setup are those of the last one. */
+void replay_add(struct viewer *vw, struct sync_view *v);
+
+#endif
