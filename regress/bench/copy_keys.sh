@@ -1,0 +1,77 @@
+#!/bin/sh
+# copy_keys.sh [KEYS] - copy mode over a bad link: rmux, and tmux inside mosh.
+#
+# Each key scrolls copy mode by a line.  Prints how long the new position takes
+# to show, with 500 ms of round trip and 10 % loss each way, once the history is
+# held.  Run it in the build directory.  TMUX_REF: the tmux to compare with.
+top_srcdir=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top_srcdir/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+keys=${1:-40}
+tmux_ref=${TMUX_REF:-tmux}
+link=delay=250,loss=0.1
+command -v mosh-server >/dev/null || skip_all "no mosh"
+
+ms() {
+	echo $(($(date +%s%N) / 1000000))
+}
+
+# measure NAME: presses the key and waits for the position that it leads to.
+measure() {
+	i=1
+	: >"$e2e_dir/times"
+	while [ $i -le "$keys" ]; do
+		t0=$(ms)
+		outer_keys C-y
+		wait_for "outer_screen | grep -q '\\[$i/'" 20 || return 1
+		echo $(($(ms) - t0)) >>"$e2e_dir/times"
+		i=$((i + 1))
+	done
+	sort -n "$e2e_dir/times" | awk -v name="$1" '
+		{ t[NR] = $1; if ($1 <= 100) fast++ }
+		END { printf "# %s: %d keys, median %d ms, worst %d ms, within 100 ms: %.2f\n",
+			name, NR, t[int((NR + 1) / 2)], t[NR], fast / NR }' \
+		>>"$e2e_dir/table"
+}
+
+fill="seq -f 'number %g' 1 1500"
+
+with_rmux() {
+	far set-option -s mirror-history 2000
+	far set-option -gw mode-keys vi
+	far send-keys -t far "$fill" Enter
+	outer_start 220 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port")"
+	expect_screen '\[far\]' 60 || return 1
+	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ' 1[45][0-9]* lines of hist'" 200 ||
+		return 1
+	outer_keys C-b '['
+	expect_screen '\[0/' 20 && measure "rmux"
+}
+
+with_mosh() {
+	m_sock=$e2e_dir/ref
+	line=$(mosh-server new -p 61500:61600 -- "$tmux_ref" -S "$m_sock" \
+		-f /dev/null new-session -x 80 -y 24 sh 2>/dev/null </dev/null |
+		sed -n 's/^MOSH CONNECT //p')
+	[ -n "$line" ] || return 1
+	relay "${line% *}" -b $link || return 1
+	outer_start 80 24 "MOSH_KEY=${line#* } mosh-client 127.0.0.1 $relay_port"
+	expect_screen '\[0\] 0:' 60 || return 1
+	"$tmux_ref" -S "$m_sock" set-option -gw mode-keys vi
+	"$tmux_ref" -S "$m_sock" send-keys "$fill" Enter
+	expect_screen 'number 1500' 60 || return 1
+	outer_keys C-b '['
+	expect_screen '\[0/' 20 && measure "tmux inside mosh"
+	"$tmux_ref" -S "$m_sock" kill-server
+}
+
+far_start
+check "the far server's port" far_learn_port
+relay "$far_port" -b $link
+check "rmux" with_rmux
+relay_stop
+far_stop
+check "tmux inside mosh" with_mosh
+relay_stop
+cat "$e2e_dir/table"
+done_testing
