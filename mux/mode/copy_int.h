@@ -65,9 +65,9 @@ enum copy_place {
 
 /* The options that the mode reads, as its owner has set them. */
 struct copy_env {
-	bool vi;           /* mode-keys */
-	bool wrap_search;  /* wrap-search */
-	bool line_numbers; /* copy-mode-line-numbers */
+	bool vi;               /* mode-keys */
+	bool wrap_search;      /* wrap-search */
+	unsigned line_numbers; /* copy-mode-line-numbers, its choice */
 };
 
 /* Of a text that was wrapped for another size: no other has its row numbers. */

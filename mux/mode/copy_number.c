@@ -12,8 +12,7 @@
 static int64_t
 kind(const struct copy *c)
 {
-	const int64_t k =
-	    options_number(copy_options(c), OPTION_COPY_MODE_LINE_NUMBERS);
+	const int64_t k = c->env.line_numbers;
 
 	if (c->numbers == 0)
 		return COPY_MODE_LINE_NUMBERS_OFF;

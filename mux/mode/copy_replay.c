@@ -289,6 +289,9 @@ replay_variable(void *arg, const char *name, struct buf *out)
 	if (strcmp(name, "history_size") == 0)
 		return buf_addf(out, "%llu",
 			   (unsigned long long)r->wire.history_size) == 0;
+	/* The default position format shows times to local clients only. */
+	if (strcmp(name, "client_link") == 0)
+		return buf_add_str(out, "udp") == 0;
 	/* A condition is first looked up as it is written: #{?#{...},a,b}. */
 	if (name[strspn(name, NAME_BYTES)] == '\0')
 		r->copy.missed = true;
@@ -342,7 +345,7 @@ static const struct format_ops replay_format = {
 };
 
 static void
-draw_run(struct copy_replay *r, struct vt_frame *f, unsigned y,
+draw_run(struct copy_replay *r, struct vt_frame *f, unsigned x, unsigned y,
     const struct format_run *run)
 {
 	if (run->blank)
@@ -350,12 +353,13 @@ draw_run(struct copy_replay *r, struct vt_frame *f, unsigned y,
 	if (colour_kind(run->pen.fg) == COLOUR_KIND_THEME ||
 	    colour_kind(run->pen.bg) == COLOUR_KIND_THEME)
 		r->copy.missed = true;
-	vt_frame_text(f, r->graphemes, (unsigned)run->x, y,
-	    (unsigned)(run->x + run->width), run->text, run->len, &run->pen);
+	vt_frame_text(f, r->graphemes, x + (unsigned)run->x, y,
+	    x + (unsigned)(run->x + run->width), run->text, run->len,
+	    &run->pen);
 }
 
 static void
-replay_draw_row(void *arg, struct vt_frame *f, unsigned y,
+replay_draw_row(void *arg, struct vt_frame *f, unsigned x, unsigned y,
     UNUSED enum option_id format, const struct pen *base)
 {
 	struct copy_replay *r = arg;
@@ -367,10 +371,10 @@ replay_draw_row(void *arg, struct vt_frame *f, unsigned y,
 	char *text = format_expand_new(&args, r->setup.position);
 	size_t i;
 
-	format_draw(
-	    &drawn, r->graphemes, base, text, strlen(text), (int)f->cols);
+	format_draw(&drawn, r->graphemes, base, text, strlen(text),
+	    (int)f->cols - (int)x);
 	for (i = 0; i < drawn.run_count; i++)
-		draw_run(r, f, y, &drawn.runs[i]);
+		draw_run(r, f, x, y, &drawn.runs[i]);
 	format_drawn_fini(&drawn);
 	mem_free(text);
 }

@@ -16,6 +16,9 @@ const enum option_id copy_style_options[COPY_STYLES] = {
 	[COPY_STYLE_MARK] = OPTION_COPY_MODE_MARK_STYLE,
 	[COPY_STYLE_SELECTION] = OPTION_COPY_MODE_SELECTION_STYLE,
 	[COPY_STYLE_CURRENT_LINE] = OPTION_COPY_MODE_CURRENT_LINE_STYLE,
+	[COPY_STYLE_NUMBER] = OPTION_COPY_MODE_LINE_NUMBER_STYLE,
+	[COPY_STYLE_CURRENT_NUMBER] =
+	    OPTION_COPY_MODE_CURRENT_LINE_NUMBER_STYLE,
 };
 
 /*
@@ -413,7 +416,7 @@ copy_setup_put(const struct copy_setup *s, struct buf *out)
 	pack_put_uint(out, COPY_WIRE_VERSION);
 	pack_put_uint(
 	    out, (uint64_t)((s->env.vi ? 1 : 0) | (s->env.wrap_search ? 2 : 0) |
-			    (s->env.line_numbers ? 4 : 0)));
+			    s->env.line_numbers << 2));
 	pack_put_cstr(out, s->separators);
 	pack_put_cstr(out, s->position);
 	pack_put_array(out, COPY_STYLES * SETUP_PEN);
@@ -512,7 +515,8 @@ copy_setup_get(struct rd *r, struct copy_setup *s)
 		   version == COPY_WIRE_VERSION);
 	s->env.vi = (bits & 1) != 0;
 	s->env.wrap_search = (bits & 2) != 0;
-	s->env.line_numbers = (bits & 4) != 0;
+	s->env.line_numbers = (unsigned)(bits >> 2) & 7;
+	peer_check(s->env.line_numbers <= COPY_MODE_LINE_NUMBERS_HYBRID);
 	s->separators = text_get(r, COPY_WIRE_TEXT_MAX);
 	s->position = text_get(r, COPY_WIRE_TEXT_MAX);
 	styles_get(r, s);

@@ -218,8 +218,8 @@ variable(void *arg, const char *name, struct buf *out)
 }
 
 static void
-row(void *arg, struct vt_frame *f, unsigned y, UNUSED enum option_id format,
-    const struct pen *base)
+row(void *arg, struct vt_frame *f, unsigned x, unsigned y,
+    UNUSED enum option_id format, const struct pen *base)
 {
 	const struct world *w = arg;
 	const struct grapheme_table *gt = w->m->setup.graphemes;
@@ -231,12 +231,12 @@ row(void *arg, struct vt_frame *f, unsigned y, UNUSED enum option_id format,
 	const struct format_run *r;
 	size_t i;
 
-	format_draw(&d, gt, base, text, strlen(text), (int)f->cols);
+	format_draw(&d, gt, base, text, strlen(text), (int)f->cols - (int)x);
 	for (i = 0; i < d.run_count; i++) {
 		r = &d.runs[i];
 		if (!r->blank)
-			vt_frame_text(f, gt, (unsigned)r->x, y,
-			    (unsigned)(r->x + r->width), r->text, r->len,
+			vt_frame_text(f, gt, x + (unsigned)r->x, y,
+			    x + (unsigned)(r->x + r->width), r->text, r->len,
 			    &r->pen);
 	}
 	format_drawn_fini(&d);
