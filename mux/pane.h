@@ -86,6 +86,7 @@ struct pane {
 	uint64_t used;      /* grows when it becomes active */
 	struct list modes;  /* struct pane_mode */
 	char *search;       /* last search in copy mode, or NULL */
+	bool search_regex;
 	size_t history_limit;
 	struct row_times times; /* of the rows of its history */
 };

@@ -15,8 +15,7 @@ copy_event(struct mode *m, enum mode_event event)
 
 	if (event != MODE_EVENT_OUTPUT)
 		return;
-	if (c->refresh && !c->stale && c->find == 0 && !c->selecting &&
-	    c->top == copy_base(c) && c->cy == c->rows - 1) {
+	if (c->refresh && !c->stale && c->find == 0 && !c->selecting) {
 		c->stale = true;
 		mode_dirty(m);
 	}
@@ -79,8 +78,7 @@ copy_resize(struct mode *m)
 	if (own != NULL)
 		vt_term_resize(own, (unsigned)m->pane->w, (unsigned)m->pane->h);
 	copy_resized(copy_of(m));
-	copy_search_clear(copy_of(m));
-	copy_uncount(copy_of(m));
+	copy_search_renew(copy_of(m));
 }
 
 static void
@@ -94,7 +92,7 @@ copy_init(struct mode *m)
 	if (m->pane->search != NULL) {
 		c->search_text = mem_strdup(m->pane->search);
 		c->search = COPY_SEARCH_UP;
-		c->search_regex = true;
+		c->search_regex = m->pane->search_regex;
 	}
 	c->numbers = (c->flags & COPY_OPEN_NO_NUMBERS) != 0 ? 0 : -1;
 }
@@ -298,23 +296,7 @@ copy_mode_select(struct pane *p, struct vt_pos start, struct vt_pos end,
     const char *pattern, bool regex)
 {
 	struct mode *m = copy_mode_top(p);
-	struct copy *c;
 
-	if (m == NULL)
-		return;
-	c = copy_of(m);
-	copy_sync(c);
-	copy_select_up_to(c, start, end);
-	if (pattern != NULL) {
-		copy_search_fini(c);
-		mem_free(c->search_text);
-		c->search_text = mem_strdup(pattern);
-		mem_free(p->search);
-		p->search = mem_strdup(pattern);
-		c->search = COPY_SEARCH_UP;
-		c->search_regex = regex;
-		c->search_marks = true;
-		c->counting = false;
-	}
-	mode_dirty(m);
+	if (m != NULL)
+		copy_show(copy_of(m), start, end, pattern, regex);
 }

@@ -29,7 +29,10 @@ take(struct copy *c, const struct copy_args *a, unsigned to)
 		prefix = a->word[0];
 	}
 	buf_init(&text, COPY_TEXT_MAX);
-	if (copy_selected(c, &text) != 0) {
+	/* Without a selection: the match at the cursor. */
+	if ((!c->selecting && c->line == COPY_LINE_NONE
+		    ? copy_search_text(c, &text)
+		    : copy_selected(c, &text)) != 0) {
 		buf_fini(&text);
 		(void)cause_set(a->why, -ERR_LIMIT,
 		    "more than %zu MiB are selected: copy them in parts",
@@ -129,10 +132,8 @@ copy_lines(struct copy *c, const struct copy_args *a, bool end, unsigned to,
 {
 	const unsigned cx = c->cx, cy = c->cy;
 	const vt_row top = c->top;
-	const bool rect = c->rect;
 	unsigned i;
 
-	c->rect = false;
 	if (!end) {
 		c->unit = COPY_CHAR;
 		copy_go(c, copy_line_start(c, copy_here(c), true));
@@ -141,9 +142,10 @@ copy_lines(struct copy *c, const struct copy_args *a, bool end, unsigned to,
 	for (i = 1; i < a->repeat; i++)
 		copy_cursor_down(c, false);
 	copy_go(c, copy_line_end(c, copy_here(c), true, false));
+	c->rect_lines = c->rect;
 	(void)take(c, a, to);
+	c->rect_lines = false;
 	copy_clear_selection(c);
-	c->rect = rect;
 	c->cx = cx;
 	c->cy = cy;
 	c->top = top;
@@ -217,8 +219,7 @@ DO(refresh_now)
 DO(refresh_on)
 {
 	c->refresh = true;
-	copy_refresh(c);
-	return COPY_REDRAW;
+	return COPY_NOTHING;
 }
 
 DO(refresh_off)

@@ -59,8 +59,8 @@ cursor_word(struct copy *c, struct buf *out)
 static int
 cursor_line(struct copy *c, struct buf *out)
 {
-	struct vt_pos a = copy_line_start(c, copy_here(c), true);
-	struct vt_pos b = copy_line_end(c, copy_here(c), true, false);
+	const struct vt_pos a = { copy_row_here(c), 0 };
+	const struct vt_pos b = { a.row, copy_len(c, a.row) };
 
 	return copy_range(c, a, b, out);
 }
@@ -115,18 +115,14 @@ selection(struct copy *c, const char *name, struct buf *out)
 static int
 search(struct copy *c, const char *name, struct buf *out)
 {
-	struct vt_match at;
-
 	if (strcmp(name, "present") == 0)
 		return add_number(out, c->search_marks);
 	if (strcmp(name, "timed_out") == 0)
 		return add_number(out, c->search_late);
 	if (strcmp(name, "match") == 0)
-		return c->search_marks && copy_search_here(c, &at)
-			   ? copy_range(c, at.start, at.end, out)
-			   : 0;
-	if (!c->search_marks)
-		return strcmp(name, "count") == 0 ? add_number(out, 0) : 0;
+		return copy_search_text(c, out);
+	if (c->search_uncounted)
+		return 0;
 	return add_number(
 	    out, strcmp(name, "count") == 0
 		     ? c->count.all

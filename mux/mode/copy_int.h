@@ -99,12 +99,16 @@ struct copy {
 	unsigned cy;
 	unsigned lastcx; /* column to return to on longer lines */
 	unsigned lastsx; /* length of the line that lastcx was in */
+	/* Where a move up or down met half a character, and its column. */
+	struct vt_pos pulled;
+	unsigned pulled_from;
 
 	bool selecting; /* a selection is shown */
 	enum copy_drag drag;
 	enum copy_line line;
 	enum copy_unit unit;
 	bool rect;
+	bool rect_lines; /* copies lines from the column of their start on */
 	struct vt_pos at[COPY_PLACES]; /* COPY_AT_CURSOR: while resizing */
 	bool mark_shown;
 	char *separators; /* word-separators */
@@ -114,6 +118,7 @@ struct copy {
 
 	enum copy_search search; /* of the last one */
 	bool search_regex;
+	bool searched;             /* in this mode */
 	char *search_text;         /* or NULL */
 	struct vt_search *pattern; /* of the two above; NULL: not made yet */
 	unsigned find;             /* matches still to find; 0: none */
@@ -126,7 +131,11 @@ struct copy {
 	/* The matches of the whole text, while `counted` as far as known. */
 	struct vt_search_count count;
 	bool counted;
-	bool counting; /* some text is left */
+	bool counting;         /* some text is left */
+	bool search_uncounted; /* the marks have gone */
+	bool find_fresh;       /* the search is for another text */
+	bool find_typed;       /* incremental */
+	bool search_other;     /* without a pane: copy_search_is_new */
 
 	int numbers; /* line numbers: -1 by the option, 0 off, 1 on */
 	unsigned recentre;
@@ -261,9 +270,11 @@ void copy_begin(struct copy *c);
 
 /* The pane has another size: moves all places with their text. */
 void copy_resized(struct copy *c);
-void copy_clamp(struct copy *c);
 
 /* --- copy_line.c: cells and words ---------------------------------------------- */
+
+/* Keeps the cursor within the pane. */
+void copy_clamp(struct copy *c);
 
 unsigned copy_len(struct copy *c, vt_row row);
 bool copy_wrapped(struct copy *c, vt_row row);
@@ -301,6 +312,8 @@ void copy_cursor_up(struct copy *c, bool scroll_only);
 void copy_cursor_down(struct copy *c, bool scroll_only);
 void copy_page_up(struct copy *c, bool half);
 bool copy_page_down(struct copy *c, bool half, bool scroll_exit);
+/* Moves the cursor off the second half of a character. */
+void copy_off_tail(struct copy *c);
 /* Keeps the cursor within its line. */
 void copy_limit(struct copy *c);
 
@@ -319,7 +332,7 @@ bool copy_slide(struct copy *c, int y);
 /* Selects by mouse; see copy_mode_drag. */
 void copy_drag(struct copy *c, const struct mouse_event *from,
     const struct mouse_event *to);
-/* Adds the selected text, or the match at the cursor, to OUT. */
+/* Adds the selected text to OUT. */
 int copy_selected(struct copy *c, struct buf *out);
 /* The columns *FROM..*TO-1 of ROW that are shown as selected. */
 bool copy_selected_columns(
@@ -339,10 +352,27 @@ void copy_search_clear(struct copy *c);
 void copy_search_fini(struct copy *c);
 void copy_search_work(struct mode *m);
 void copy_search_stop(struct mode *m, bool late);
+void copy_search_renew(struct copy *c);
 /* The matches in rows FROM..TO-1; returns their number. */
 size_t copy_search_rows(
     struct copy *c, vt_row from, vt_row to, struct vt_match *out, size_t max);
-bool copy_search_here(struct copy *c, struct vt_match *out);
+
+/* --- copy_found.c ------------------------------------------------------------------- */
+
+/* Adds the text of the match at the cursor or right before it. */
+int copy_search_text(struct copy *c, struct buf *out);
+/* Whether the pane's last search was for another text. */
+bool copy_search_is_new(struct copy *c);
+/* The first place (upwards: the place after the last) where a match counts. */
+struct vt_pos copy_search_start(struct copy *c, bool down);
+/* Moves the cursor to a match. */
+void copy_search_went(struct copy *c, const struct vt_match *m, bool down);
+
+/* --- copy_show.c -------------------------------------------------------------------- */
+
+/* copy_mode_select (copy.h) */
+void copy_show(struct copy *c, struct vt_pos start, struct vt_pos end,
+    const char *pattern, bool regex);
 
 /* --- copy.c, copy_view.c -------------------------------------------------------------- */
 

@@ -6,6 +6,14 @@
 #include "base/utf8.h"
 #include "mux/mode/copy_int.h"
 
+void
+copy_clamp(struct copy *c)
+{
+	c->top = CLAMP(c->top, copy_first(c), copy_base(c));
+	c->cy = MIN_OF(c->cy, c->rows - 1);
+	c->cx = MIN_OF(c->cx, c->cols);
+}
+
 static const struct vt_line *
 line_at(struct copy *c, vt_row row)
 {
@@ -125,7 +133,7 @@ copy_right(struct copy *c, struct vt_pos p, bool wrap, bool all)
 	if (wrap && p.col >= end - one && p.row < copy_last(c)) {
 		p.row++;
 		p.col = 0;
-	} else if (p.col < end) {
+	} else if (p.col < end - one) {
 		p.col++;
 		while (p.col < end && copy_is_tail(c, p))
 			p.col++;
@@ -321,7 +329,7 @@ copy_previous_word(struct copy *c, struct vt_pos p, const char *separators,
 			    !copy_wrapped(c, p.row - 1))
 				break;
 			p.row--;
-			p.col = copy_len(c, p.row);
+			p.col = c->cols;
 		}
 		if (p.col > 0)
 			p.col--;

@@ -15,19 +15,45 @@ scroll_down(struct copy *c, uint64_t n)
 	return (unsigned)n;
 }
 
-static void
+static unsigned
 scroll_up(struct copy *c, uint64_t n)
 {
-	c->top += MIN_OF(n, copy_base(c) - c->top);
+	n = MIN_OF(n, copy_base(c) - c->top);
+	c->top += n;
+	return (unsigned)n;
 }
 
 /* The last column of a row that the cursor may stand in. */
 static unsigned
 limit(struct copy *c, vt_row row)
 {
-	const unsigned n = copy_len(c, row);
+	struct vt_pos p = { row, copy_len(c, row) };
 
-	return copy_is_vi(c) && n > 0 ? n - 1 : n;
+	if (copy_is_vi(c) && p.col > 0)
+		p.col--;
+	while (p.col > 0 && copy_is_tail(c, p))
+		p.col--;
+	return p.col;
+}
+
+static bool
+is_rect(const struct copy *c)
+{
+	return c->selecting && c->rect;
+}
+
+/* Unlike in tmux, the cursor never stands in the second half of a character. */
+void
+copy_off_tail(struct copy *c)
+{
+	const unsigned from = c->cx;
+
+	while (c->cx > 0 && c->cx < c->cols && copy_is_tail(c, copy_here(c)))
+		c->cx--;
+	if (c->cx == from)
+		return;
+	c->pulled = copy_here(c);
+	c->pulled_from = from;
 }
 
 void
@@ -35,18 +61,20 @@ copy_limit(struct copy *c)
 {
 	if (!c->rect)
 		c->cx = MIN_OF(c->cx, limit(c, copy_row_here(c)));
-	while (c->cx > 0 && c->cx < c->cols && copy_is_tail(c, copy_here(c)))
-		c->cx--;
+	copy_off_tail(c);
 }
 
-/* Moves the cursor; the selection is another matter. */
+/*
+ * Moves the cursor; the selection is another matter.  The column to return to
+ * is that of the lines on the way, as in tmux.
+ */
 static void
 place(struct copy *c, struct vt_pos p)
 {
-	if (p.row < c->top)
-		(void)scroll_down(c, c->top - p.row);
-	else if (p.row >= c->top + c->rows)
-		scroll_up(c, p.row - c->top - c->rows + 1);
+	while (p.row < c->top && c->top > copy_first(c))
+		copy_cursor_up(c, true);
+	while (p.row >= c->top + c->rows && c->top < copy_base(c))
+		copy_cursor_down(c, true);
 	c->cx = p.col;
 	c->cy = (unsigned)(p.row - c->top);
 	copy_clamp(c);
@@ -83,8 +111,9 @@ copy_scroll_to(struct copy *c, struct vt_pos p)
 		c->top = copy_base(c);
 		c->cy = (unsigned)(p.row - c->top);
 	} else {
-		c->top = p.row + gap - c->rows;
-		c->cy = c->rows - gap;
+		/* tmux's cursor leaves a screen of less than four rows. */
+		c->cy = MIN_OF(c->rows - gap, c->rows - 1);
+		c->top = p.row - c->cy;
 	}
 	copy_clamp(c);
 	copy_update_selection(c, false);
@@ -92,19 +121,16 @@ copy_scroll_to(struct copy *c, struct vt_pos p)
 
 /* --- up and down -------------------------------------------------------------- */
 
-static bool
-is_rect(const struct copy *c)
-{
-	return c->selecting && c->rect;
-}
-
 static void
 remember_column(struct copy *c, vt_row row)
 {
 	const unsigned n = copy_len(c, row);
+	const unsigned cx = vt_pos_compare(c->pulled, copy_here(c)) == 0
+				? c->pulled_from
+				: c->cx;
 
-	if (!is_rect(c) && c->cx != n) {
-		c->lastcx = c->cx;
+	if (!is_rect(c) && cx != n) {
+		c->lastcx = cx;
 		c->lastsx = n;
 	}
 }
@@ -117,31 +143,42 @@ snap_column(struct copy *c)
 
 	if (is_rect(c))
 		return;
-	if ((c->cx >= c->lastsx && c->cx != n) || c->cx > n)
+	if ((c->cx >= c->lastsx && c->cx != n) || c->cx > n) {
 		c->cx = n;
-	copy_limit(c);
+		copy_limit(c);
+	}
+	copy_off_tail(c);
 }
 
 static void
 line_column(struct copy *c)
 {
 	if (c->line == COPY_LINE_LEFT_RIGHT)
-		c->cx = c->rect ? c->cols : copy_len(c, copy_row_here(c));
+		c->cx = c->rect ? c->cols : limit(c, copy_row_here(c));
 	else if (c->line == COPY_LINE_RIGHT_LEFT)
 		c->cx = 0;
 }
 
 /* After a move up or down: the column, and the selection. */
 static void
-settle(struct copy *c)
+settle(struct copy *c, bool moved)
 {
 	unsigned cx = c->cx;
 
-	copy_update_selection(c, false);
+	if (moved)
+		copy_update_selection(c, false);
 	snap_column(c);
 	line_column(c);
-	if (c->cx != cx)
+	if (c->cx != cx || c->line != COPY_LINE_NONE)
 		copy_update_selection(c, false);
+}
+
+/* As in tmux, only a cursor that moves to another row of the screen is limited. */
+static void
+row_limit(struct copy *c)
+{
+	if (!is_rect(c))
+		copy_limit(c);
 }
 
 void
@@ -149,10 +186,11 @@ copy_cursor_up(struct copy *c, bool scroll_only)
 {
 	const vt_row row = copy_row_here(c);
 	const unsigned cx = c->cx;
-	bool moved;
+	bool moved = true;
 
 	remember_column(c, row);
-	if (c->line == COPY_LINE_LEFT_RIGHT && row == c->at[COPY_AT_SEL].row)
+	if (!scroll_only && c->line == COPY_LINE_LEFT_RIGHT &&
+	    row == c->at[COPY_AT_SEL].row)
 		copy_other_end(c);
 	if (!is_rect(c))
 		c->cx = c->lastcx;
@@ -164,38 +202,41 @@ copy_cursor_up(struct copy *c, bool scroll_only)
 		}
 		if (scroll_only && copy_is_vi(c) && c->cy < c->rows - 1)
 			c->cy++;
+		settle(c, moved);
 	} else {
 		c->cy--;
+		settle(c, true);
+		row_limit(c);
 	}
-	settle(c);
 }
 
 void
 copy_cursor_down(struct copy *c, bool scroll_only)
 {
 	const vt_row row = copy_row_here(c);
-	const vt_row top = c->top;
 	const unsigned cx = c->cx;
-	bool moved;
+	bool moved = true;
 
 	remember_column(c, row);
-	if (c->line == COPY_LINE_RIGHT_LEFT && row == c->at[COPY_AT_END].row)
+	if (!scroll_only && c->line == COPY_LINE_RIGHT_LEFT &&
+	    row == c->at[COPY_AT_END].row)
 		copy_other_end(c);
 	if (!is_rect(c))
 		c->cx = c->lastcx;
 	if (scroll_only || c->cy == c->rows - 1) {
-		scroll_up(c, 1);
-		moved = c->top != top;
+		moved = scroll_up(c, 1) > 0;
 		if (!moved && scroll_only) {
 			c->cx = cx;
 			return;
 		}
 		if (scroll_only && copy_is_vi(c) && c->cy > 0)
 			c->cy--;
+		settle(c, moved);
 	} else {
 		c->cy++;
+		settle(c, true);
+		row_limit(c);
 	}
-	settle(c);
 }
 
 /* --- pages ---------------------------------------------------------------------- */
@@ -208,21 +249,47 @@ page_rows(const struct copy *c, bool half)
 	return half ? c->rows / 2 : c->rows - 2;
 }
 
+/* Returns to the column that the last moves up and down have left. */
+static void
+page_column(struct copy *c)
+{
+	const unsigned n = copy_len(c, copy_row_here(c));
+
+	if (c->cx != n) {
+		c->lastcx = c->cx;
+		c->lastsx = n;
+	}
+	c->cx = c->lastcx;
+}
+
+/* A cursor beyond the end of its line goes to where the line ends, wrapped. */
+static void
+page_snap(struct copy *c)
+{
+	const unsigned n = copy_len(c, copy_row_here(c));
+	struct vt_pos p;
+
+	if (!is_rect(c) && ((c->cx >= c->lastsx && c->cx != n) || c->cx > n)) {
+		p = copy_line_end(c, copy_here(c), true, false);
+		p.col = limit(c, p.row);
+		copy_go(c, p);
+	}
+	copy_update_selection(c, false);
+}
+
 void
 copy_page_up(struct copy *c, bool half)
 {
 	const unsigned n = page_rows(c, half);
 
-	remember_column(c, copy_row_here(c));
-	c->cx = c->lastcx;
+	page_column(c);
 	if (c->top - copy_first(c) < n) {
 		c->top = copy_first(c);
 		c->cy -= MIN_OF(c->cy, n);
 	} else {
 		c->top -= n;
 	}
-	snap_column(c);
-	copy_update_selection(c, false);
+	page_snap(c);
 }
 
 bool
@@ -231,16 +298,14 @@ copy_page_down(struct copy *c, bool half, bool scroll_exit)
 	const unsigned n = page_rows(c, half);
 	const uint64_t left = copy_base(c) - c->top;
 
-	remember_column(c, copy_row_here(c));
-	c->cx = c->lastcx;
+	page_column(c);
 	if (left < n) {
 		c->top = copy_base(c);
 		c->cy = MIN_OF(c->cy + n, c->rows - 1);
 	} else {
 		c->top += n;
 	}
-	snap_column(c);
-	copy_update_selection(c, false);
+	page_snap(c);
 	return scroll_exit && c->top == copy_base(c) && !c->selecting;
 }
 
@@ -481,8 +546,11 @@ go_prompt(struct copy *c, const struct copy_args *a, int dir)
 		if (l != NULL && (l->flags & mask) != 0)
 			break;
 	}
+	/* A prompt in the history goes to the top of the pane. */
 	c->cx = 0;
-	copy_scroll_to(c, (struct vt_pos){ row, 0 });
+	c->top = MIN_OF(row, copy_base(c));
+	c->cy = (unsigned)(row - c->top);
+	copy_update_selection(c, false);
 	return COPY_NOTHING;
 }
 

@@ -102,7 +102,7 @@ copy_command(struct mode *m, const struct mode_command *cmd, struct cause *why)
 	if (cmd->mouse == NULL)
 		c->drag_mouse = c->slide = false;
 	did = row->fn(c, &a);
-	if (strncmp(row->name, "search-", 7) != 0 &&
+	if (strncmp(row->name, "search-", 7) != 0 && c->search_marks &&
 	    (row->clear == COPY_CLEAR_ALWAYS ||
 		(row->clear == COPY_CLEAR_EMACS && !copy_is_vi(c))))
 		copy_search_clear(c);

@@ -29,30 +29,53 @@ scroll_exit(const struct copy *c)
 
 /* --- scrolling --------------------------------------------------------------- */
 
-DO(scroll_up)
+/*
+ * Scrolls by N lines.  With a selection only the view moves, and the selection
+ * no longer follows the cursor.
+ */
+static void
+scroll_view(struct copy *c, bool up, unsigned n)
 {
+	const uint64_t left =
+	    up ? c->top - copy_first(c) : copy_base(c) - c->top;
 	unsigned i;
 
-	for (i = 0; i < a->repeat; i++)
-		copy_cursor_up(c, true);
-	return COPY_NOTHING;
+	n = (unsigned)MIN_OF(left, n);
+	if (n == 0)
+		return;
+	if (c->selecting) {
+		c->drag = COPY_DRAG_NONE;
+		c->line = COPY_LINE_NONE;
+		c->top = up ? c->top - n : c->top + n;
+		copy_off_tail(c);
+		return;
+	}
+	for (i = 0; i < n; i++)
+		if (up)
+			copy_cursor_up(c, true);
+		else
+			copy_cursor_down(c, true);
+}
+
+DO(scroll_up)
+{
+	scroll_view(c, true, a->repeat);
+	return COPY_REDRAW;
 }
 
 DO(scroll_down)
 {
-	unsigned i;
-
-	for (i = 0; i < a->repeat; i++)
-		copy_cursor_down(c, true);
+	scroll_view(c, false, a->repeat);
 	return exits(c, scroll_exit(c));
 }
 
 DO(scroll_down_and_cancel)
 {
-	unsigned i;
-
-	for (i = 0; i < a->repeat; i++)
-		copy_cursor_down(c, true);
+	if (c->selecting) {
+		c->drag = COPY_DRAG_NONE;
+		c->line = COPY_LINE_NONE;
+	}
+	scroll_view(c, false, a->repeat);
 	return exits(c, true);
 }
 
@@ -88,19 +111,18 @@ DO(scroll_bottom)
 
 DO(recentre_top_bottom)
 {
+	const unsigned rows[] = { (c->rows - 1) / 2, 0, c->rows - 1 };
 	const vt_row row = copy_row_here(c);
 
 	if (c->recentre_row != row)
 		c->recentre = 0;
 	c->recentre_row = row;
-	switch (c->recentre++ % 3) {
-	case 0:
-		return copy_do_scroll_middle(c, a);
-	case 1:
-		return copy_do_scroll_top(c, a);
-	default:
-		return copy_do_scroll_bottom(c, a);
-	}
+	c->cy = rows[c->recentre++ % 3];
+	c->top = row < copy_first(c) + c->cy ? copy_first(c) : row - c->cy;
+	c->top = MIN_OF(c->top, copy_base(c));
+	c->cy = (unsigned)(row - c->top);
+	copy_update_selection(c, false);
+	return COPY_REDRAW;
 }
 
 DO(page_up)
@@ -350,68 +372,91 @@ ascii(struct copy *c, struct vt_pos p)
 	return copy_cell(c, p, text) == 1 ? text[0] : '\0';
 }
 
-static const char *
-bracket(const char *set, char ch)
+/* The place of the bracket at P in SET, or -1. */
+static int
+bracket(struct copy *c, struct vt_pos p, const char *set)
 {
-	return ch == '\0' ? NULL : strchr(set, ch);
+	const char ch = ascii(c, p);
+	const char *at = ch == '\0' ? NULL : strchr(set, ch);
+
+	return at == NULL ? -1 : (int)(at - set);
 }
 
-/* Finds the bracket that closes the one at *P; DIR -1: that opens it. */
+/* The next cell, or the first one of the next line; false at the end. */
 static bool
-match_bracket(struct copy *c, struct vt_pos *p, int dir)
+step_right(struct copy *c, struct vt_pos *p)
 {
-	const char *own = dir > 0 ? opening : closing;
-	const char *other = dir > 0 ? closing : opening;
-	const char *at = bracket(own, ascii(c, *p));
-	struct vt_pos q = *p;
-	unsigned depth = 1;
-	char ch;
-
-	if (at == NULL)
-		return false;
-	while (depth > 0) {
-		if (dir > 0) {
-			if (q.col + 1 < MAX_OF(1U, copy_len(c, q.row))) {
-				q.col++;
-			} else {
-				if (copy_ends(c, q.row, 1))
-					return false;
-				q.row++;
-				q.col = 0;
-			}
-		} else if (q.col > 0) {
-			q.col--;
-		} else {
-			do {
-				if (copy_ends(c, q.row, -1))
-					return false;
-				q.row--;
-			} while (copy_len(c, q.row) == 0);
-			q.col = copy_len(c, q.row) - 1;
-		}
-		ch = ascii(c, q);
-		if (ch == *at)
-			depth++;
-		else if (ch == other[at - own])
-			depth--;
+	if (p->col <= copy_len(c, p->row)) {
+		p->col++;
+		return true;
 	}
-	*p = q;
+	if (copy_ends(c, p->row, 1))
+		return false;
+	*p = (struct vt_pos){ p->row + 1, 0 };
 	return true;
 }
 
+/* The cell before, or the last one of a line before; false at the start. */
+static bool
+step_left(struct copy *c, struct vt_pos *p)
+{
+	unsigned n = 0;
+
+	if (p->col > 0) {
+		p->col--;
+		return true;
+	}
+	while (n == 0 && !copy_ends(c, p->row, -1))
+		n = copy_len(c, --p->row);
+	if (n == 0)
+		return false;
+	p->col = n - 1;
+	return true;
+}
+
+/* Goes from the bracket KIND at P to its partner; false if it has none. */
+static bool
+go_partner(struct copy *c, struct vt_pos p, int kind, bool right)
+{
+	const char own = right ? opening[kind] : closing[kind];
+	const char other = right ? closing[kind] : opening[kind];
+	unsigned depth = 1;
+	char ch;
+
+	while (depth > 0) {
+		if (!(right ? step_right(c, &p) : step_left(c, &p)))
+			return false;
+		ch = ascii(c, p);
+		if (ch == own)
+			depth++;
+		else if (ch == other)
+			depth--;
+	}
+	copy_scroll_to(c, p);
+	return true;
+}
+
+/*
+ * Goes to the bracket that opens the one at the cursor; with emacs keys of the
+ * one before the cursor, or to a word.
+ */
 static void
 previous_bracket(struct copy *c)
 {
 	struct vt_pos p = copy_here(c);
+	int kind = bracket(c, p, closing);
 
-	if (bracket(closing, ascii(c, p)) == NULL && p.col > 0)
+	if (kind < 0 && copy_is_vi(c))
+		return;
+	if (kind < 0 && p.col > 0) {
 		p.col--;
-	if (match_bracket(c, &p, -1))
-		copy_scroll_to(c, p);
-	else if (bracket(closing, ascii(c, p)) == NULL && !copy_is_vi(c) &&
-		 c->cx > 0)
+		kind = bracket(c, p, closing);
+	}
+	if (kind < 0)
 		copy_go(c,
 		    copy_previous_word(c, copy_here(c), closing, true, true));
+	else
+		(void)go_partner(c, p, kind, false);
 }
 
 /* With emacs keys: the bracket under or after the cursor, or the next word. */
@@ -419,51 +464,60 @@ static void
 next_bracket_emacs(struct copy *c)
 {
 	struct vt_pos p = copy_here(c);
+	int kind = bracket(c, p, opening);
 
-	if (bracket(opening, ascii(c, p)) == NULL)
+	if (kind < 0 && p.col <= copy_len(c, p.row)) {
 		p.col++;
-	if (bracket(opening, ascii(c, p)) == NULL)
+		kind = bracket(c, p, opening);
+	}
+	if (kind < 0)
 		copy_go(c, copy_word_end_move(c, copy_here(c), opening));
-	else if (match_bracket(c, &p, 1))
-		copy_scroll_to(c, p);
+	else
+		(void)go_partner(c, p, kind, true);
 }
 
 /* With vi keys: the next bracket of the line; of a closing one its partner. */
-static void
+static bool
 next_bracket_vi(struct copy *c)
 {
 	struct vt_pos p = copy_here(c);
+	int kind;
 
 	for (;;) {
-		if (bracket(closing, ascii(c, p)) != NULL) {
-			if (match_bracket(c, &p, -1))
-				copy_scroll_to(c, p);
-			return;
+		kind = bracket(c, p, closing);
+		if (kind >= 0) {
+			(void)go_partner(c, p, kind, false);
+			return false;
 		}
-		if (bracket(opening, ascii(c, p)) != NULL)
-			break;
-		if (p.col < copy_len(c, p.row)) {
+		kind = bracket(c, p, opening);
+		if (kind >= 0) {
+			(void)go_partner(c, p, kind, true);
+			return true;
+		}
+		if (p.col <= copy_len(c, p.row))
 			p.col++;
-		} else if (copy_wrapped(c, p.row)) {
-			p.row++;
-			p.col = 0;
-		} else {
-			return;
-		}
+		else if (p.row < copy_last(c) && copy_wrapped(c, p.row))
+			p = (struct vt_pos){ p.row + 1, 0 };
+		else
+			return true;
 	}
-	if (match_bracket(c, &p, 1))
-		copy_scroll_to(c, p);
+}
+
+static bool
+on_empty_line(struct copy *c)
+{
+	return copy_len(c, copy_row_here(c)) == 0;
 }
 
 DO(next_matching_bracket)
 {
 	unsigned i;
 
-	for (i = 0; i < a->repeat; i++)
-		if (copy_is_vi(c))
-			next_bracket_vi(c);
-		else
+	for (i = 0; i < a->repeat && !on_empty_line(c); i++)
+		if (!copy_is_vi(c))
 			next_bracket_emacs(c);
+		else if (!next_bracket_vi(c))
+			break;
 	return COPY_NOTHING;
 }
 
@@ -471,7 +525,7 @@ DO(previous_matching_bracket)
 {
 	unsigned i;
 
-	for (i = 0; i < a->repeat; i++)
+	for (i = 0; i < a->repeat && !on_empty_line(c); i++)
 		previous_bracket(c);
 	return COPY_NOTHING;
 }

@@ -16,10 +16,17 @@
 #define SLICE_LINES 512
 #define FIRST_SLICES 8
 
+static void
+clear_marks(struct copy *c)
+{
+	c->search_marks = false;
+	c->search_uncounted = true;
+}
+
 void
 copy_search_clear(struct copy *c)
 {
-	c->search_marks = false;
+	clear_marks(c);
 	c->search_from_set = false;
 }
 
@@ -42,7 +49,7 @@ pattern(struct copy *c, struct cause *why)
 		return c->pattern;
 	if (c->search_text == NULL || *c->search_text == '\0')
 		return NULL;
-	if (c->search_regex && strpbrk(c->search_text, "^$*+()?[].\\") != NULL)
+	if (c->search_regex)
 		flags |= VT_SEARCH_REGEX;
 	(void)vt_search_new(
 	    &c->pattern, c->search_text, strlen(c->search_text), flags, why);
@@ -59,34 +66,6 @@ copy_search_rows(
 			 : vt_search_rows(s, &c->text.text,
 			       MAX_OF(from, copy_first(c)),
 			       MIN_OF(to, copy_last(c) + 1), out, max);
-}
-
-bool
-copy_search_here(struct copy *c, struct vt_match *out)
-{
-	const struct vt_pos here = copy_here(c);
-	struct vt_match found[256];
-	size_t i, n;
-
-	bool after = false;
-
-	n = copy_search_rows(
-	    c, here.row, here.row + 1, found, ARRAY_LEN(found));
-	for (i = 0; i < n; i++) {
-		if (vt_pos_compare(found[i].start, here) > 0)
-			break;
-		if (vt_pos_compare(here, found[i].end) < 0) {
-			*out = found[i];
-			return true;
-		}
-		/* With emacs keys a search ends after the match. */
-		if (!copy_is_vi(c) && here.row == found[i].end.row &&
-		    here.col == found[i].end.col) {
-			*out = found[i];
-			after = true;
-		}
-	}
-	return after;
 }
 
 /* --- counting ------------------------------------------------------------------ */
@@ -118,11 +97,11 @@ count_slice(struct copy *c)
 static void
 find_next(struct copy *c)
 {
-	struct vt_pos here = copy_here(c);
+	struct vt_pos here = copy_search_start(c, c->find_down);
 	bool whole = false;
 
-	/* With emacs keys a match that starts at the cursor counts. */
-	if (c->find_down && !copy_is_vi(c)) {
+	/* The first place counts, too. */
+	if (c->find_down) {
 		if (here.col > 0)
 			here.col--;
 		else if (here.row > copy_first(c))
@@ -147,12 +126,15 @@ static void
 find_go(struct copy *c, const struct vt_match *m)
 {
 	c->search_marks = true;
-	copy_scroll_to(c, c->find_down && !copy_is_vi(c) ? m->end : m->start);
+	copy_search_went(c, m, c->find_down);
+	if (c->find_fresh) {
+		c->search_uncounted = false;
+		count_begin(c);
+	}
 	if (--c->find > 0) {
 		find_next(c);
 		return;
 	}
-	count_begin(c);
 	find_end(c);
 }
 
@@ -171,7 +153,8 @@ find_slice(struct copy *c)
 		if (r == VT_SEARCH_FOUND) {
 			find_go(c, &m);
 		} else if (r == VT_SEARCH_END) {
-			copy_search_clear(c);
+			if (c->find_typed)
+				clear_marks(c);
 			find_end(c);
 		}
 	}
@@ -207,15 +190,60 @@ copy_search_stop(struct mode *m, bool late)
 	m->work = MODE_IDLE;
 }
 
+/* Counts the matches of a short text at once. */
+static void
+count_some(struct copy *c)
+{
+	unsigned i;
+
+	for (i = 0; i < FIRST_SLICES && c->mode.work == MODE_BEHIND; i++)
+		copy_search_work(&c->mode);
+}
+
+/* Other text or another size: counts the matches again, if they are shown. */
+void
+copy_search_renew(struct copy *c)
+{
+	const bool shown = c->search_marks;
+
+	clear_marks(c);
+	copy_uncount(c);
+	if (!shown)
+		return;
+	c->search_marks = true;
+	c->search_uncounted = false;
+	(void)pattern(c, NULL);
+	count_begin(c);
+	c->mode.work = MODE_BEHIND;
+	count_some(c);
+}
+
 static void
 search_run(struct copy *c, bool down, unsigned repeat, struct cause *why)
 {
+	struct pane *p = c->mode.pane;
 	struct vt_search *s = pattern(c, why);
 	unsigned i;
 
 	c->search_late = false;
+	if (c->search_text == NULL)
+		return;
+	c->find_fresh = copy_search_is_new(c);
+	c->searched = true;
+	if (c->find_fresh && c->search_marks)
+		clear_marks(c);
+	if (c->find_fresh) {
+		copy_uncount(c);
+		c->search_other = false;
+	}
+	if (c->find_fresh && p != NULL) {
+		mem_free(p->search);
+		p->search = mem_strdup(c->search_text);
+		p->search_regex = c->search_regex;
+	}
 	if (s == NULL) {
-		copy_search_clear(c);
+		if (c->find_typed)
+			clear_marks(c);
 		return;
 	}
 	c->find = repeat;
@@ -225,32 +253,32 @@ search_run(struct copy *c, bool down, unsigned repeat, struct cause *why)
 	c->mode.work = MODE_BUSY;
 	for (i = 0; i < FIRST_SLICES && c->mode.work == MODE_BUSY; i++)
 		copy_search_work(&c->mode);
-	for (i = 0; i < FIRST_SLICES && c->mode.work == MODE_BEHIND; i++)
-		copy_search_work(&c->mode);
+	count_some(c);
 }
 
 static void
 remember(struct copy *c, const char *text, bool regex, enum copy_search dir)
 {
-	struct pane *p = c->mode.pane;
-
 	c->search = dir;
 	if (text == NULL)
 		text = c->search_text;
 	if (text == NULL)
 		return;
+	/* Without any special character it is plain text. */
+	regex = regex && strpbrk(text, "^$*+()?[].\\") != NULL;
 	if (c->search_text == NULL || c->search_regex != regex ||
-	    strcmp(c->search_text, text) != 0)
+	    strcmp(c->search_text, text) != 0) {
 		copy_search_fini(c);
+		/* Without a pane, its last search is known if it was ours. */
+		c->missed |= c->mode.pane == NULL && c->searched &&
+			     c->search_other;
+		c->search_other = true;
+	}
 	c->search_regex = regex;
 	if (text == c->search_text)
 		return;
 	mem_free(c->search_text);
 	c->search_text = mem_strdup(text);
-	if (p == NULL)
-		return;
-	mem_free(p->search);
-	p->search = mem_strdup(text);
 }
 
 static enum copy_did
@@ -262,6 +290,7 @@ search_new_text(
 	if (text != NULL && *text == '\0')
 		return COPY_NOTHING;
 	remember(c, text, regex, dir);
+	c->find_typed = false;
 	search_run(c, dir == COPY_SEARCH_DOWN, a->repeat, a->why);
 	return COPY_NOTHING;
 }
@@ -291,6 +320,7 @@ search_more(struct copy *c, const struct copy_args *a, bool reverse)
 {
 	if (c->search == COPY_SEARCH_NONE)
 		return COPY_NOTHING;
+	c->find_typed = false;
 	search_run(
 	    c, (c->search == COPY_SEARCH_DOWN) != reverse, a->repeat, a->why);
 	return COPY_NOTHING;
@@ -319,18 +349,19 @@ search_typed(struct copy *c, const struct copy_args *a, bool down)
 	if (prefix == '\0')
 		return COPY_NOTHING;
 	text++;
-	if (!c->search_from_set || c->search_text == NULL) {
+	if (!c->search_from_set) {
 		c->search_from = copy_here(c);
 		c->search_top = c->top;
 		c->search_from_set = true;
-	} else if (strcmp(c->search_text, text) != 0) {
+	} else if (c->search_text != NULL &&
+		   strcmp(c->search_text, text) != 0) {
 		c->top = CLAMP(c->search_top, copy_first(c), copy_base(c));
 		c->cx = c->search_from.col;
 		c->cy = (unsigned)(c->search_from.row - c->top);
 		copy_clamp(c);
 	}
 	if (*text == '\0') {
-		c->search_marks = false;
+		clear_marks(c);
 		return COPY_REDRAW;
 	}
 	if (prefix == '+')
@@ -338,6 +369,7 @@ search_typed(struct copy *c, const struct copy_args *a, bool down)
 	else if (prefix == '-')
 		down = false;
 	remember(c, text, false, down ? COPY_SEARCH_DOWN : COPY_SEARCH_UP);
+	c->find_typed = true;
 	search_run(c, down, 1, a->why);
 	return COPY_NOTHING;
 }

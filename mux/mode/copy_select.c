@@ -22,6 +22,7 @@ copy_clear_selection(struct copy *c)
 	c->drag = COPY_DRAG_NONE;
 	c->line = COPY_LINE_NONE;
 	c->unit = COPY_CHAR;
+	c->cx = MIN_OF(c->cx, copy_len(c, copy_row_here(c)));
 	copy_limit(c);
 }
 
@@ -59,6 +60,7 @@ line_edge(struct copy *c, struct vt_pos p, bool *start)
 	}
 	*start = false;
 	c->at[COPY_AT_SEL] = c->at[COPY_AT_SEL_RESET];
+	p.row = MAX_OF(p.row, c->at[COPY_AT_END_RESET].row);
 	p.col = copy_len(c, p.row);
 	return p;
 }
@@ -92,7 +94,15 @@ copy_other_end(struct copy *c)
 		c->line = COPY_LINE_LEFT_RIGHT;
 	c->drag = c->drag == COPY_DRAG_END ? COPY_DRAG_START : COPY_DRAG_END;
 	to = c->at[c->drag == COPY_DRAG_START ? COPY_AT_SEL : COPY_AT_END];
-	copy_go_keep(c, to);
+	if (to.row < c->top)
+		c->top = MAX_OF(to.row, copy_first(c));
+	else if (to.row >= c->top + c->rows)
+		c->top = MIN_OF(to.row - c->rows + 1, copy_base(c));
+	c->cx = to.col;
+	c->cy = (unsigned)(to.row - c->top);
+	copy_clamp(c);
+	copy_limit(c);
+	copy_update_selection(c, true);
 }
 
 /* --- commands -------------------------------------------------------------------- */
@@ -199,6 +209,7 @@ DO(select_line)
 	c->at[COPY_AT_DRAG] = copy_here(c);
 	copy_go(c, copy_line_start(c, copy_here(c), true));
 	c->at[COPY_AT_SEL_RESET] = copy_here(c);
+	c->at[COPY_AT_END_RESET] = copy_here(c);
 	copy_start_selection(c);
 	copy_go(c, copy_line_end(c, copy_here(c), true, false));
 	c->at[COPY_AT_END_RESET] =
@@ -234,9 +245,31 @@ DO(select_word)
 		p = copy_word_end_move(c, p, c->separators);
 	copy_go_keep(c, p);
 	c->at[COPY_AT_END_RESET] = copy_here(c);
-	if (vt_pos_compare(*drag, copy_here(c)) > 0)
+	if (drag->row > copy_row_here(c))
 		*drag = copy_here(c);
+	else
+		drag->col = MIN_OF(drag->col, c->cx);
 	return COPY_REDRAW;
+}
+
+/* Extends the selection to whole lines. */
+static void
+widen_to_lines(struct copy *c)
+{
+	struct vt_pos *s = &c->at[COPY_AT_SEL], *e = &c->at[COPY_AT_END];
+	const struct vt_pos fixed = c->drag == COPY_DRAG_END ? *s : *e;
+	const struct vt_pos moves = c->drag == COPY_DRAG_END ? *e : *s;
+	const bool left = vt_pos_compare(moves, fixed) < 0;
+
+	*s = copy_line_start(c, left ? moves : fixed, true);
+	*e = copy_line_end(c, left ? fixed : moves, true, false);
+	c->at[COPY_AT_SEL_RESET] = *s;
+	c->at[COPY_AT_END_RESET] = *e;
+	c->at[COPY_AT_DRAG] = fixed;
+	c->rect = false;
+	c->line = left ? COPY_LINE_RIGHT_LEFT : COPY_LINE_LEFT_RIGHT;
+	c->drag = left ? COPY_DRAG_START : COPY_DRAG_END;
+	copy_go(c, left ? *s : *e);
 }
 
 DO(selection_mode)
@@ -247,8 +280,11 @@ DO(selection_mode)
 		c->unit = COPY_CHAR;
 	else if (strcmp(s, "word") == 0 || strcmp(s, "w") == 0)
 		c->unit = COPY_WORD;
-	else if (strcmp(s, "line") == 0 || strcmp(s, "l") == 0)
+	else if (strcmp(s, "line") == 0 || strcmp(s, "l") == 0) {
 		c->unit = COPY_LINE;
+		if (c->selecting && c->drag != COPY_DRAG_NONE)
+			widen_to_lines(c);
+	}
 	return COPY_NOTHING;
 }
 
@@ -306,7 +342,7 @@ span_of(struct copy *c)
 	}
 	s.a.row = CLAMP(s.a.row, copy_first(c), copy_last(c));
 	s.b.row = CLAMP(s.b.row, copy_first(c), copy_last(c));
-	if (c->rect) {
+	if (c->rect && !c->rect_lines) {
 		fixed = c->drag == COPY_DRAG_END ? c->at[COPY_AT_SEL].col
 						 : c->at[COPY_AT_END].col;
 		s.first_start = s.rest_start = MIN_OF(fixed, c->cx);
@@ -316,7 +352,7 @@ span_of(struct copy *c)
 	}
 	s.b.col = MIN_OF(s.b.col, copy_len(c, s.b.row));
 	s.first_start = s.a.col;
-	s.rest_start = 0;
+	s.rest_start = c->rect_lines ? s.a.col : 0;
 	s.rest_end = c->cols;
 	s.last_end = vi ? s.b.col + 1 : s.b.col;
 	return s;
@@ -368,17 +404,13 @@ int
 copy_selected(struct copy *c, struct buf *out)
 {
 	const size_t before = out->len;
-	struct vt_match at;
 	struct copy_span s;
 	unsigned len;
 	vt_row row;
 	int r = 0;
 
-	if (!c->selecting && c->line == COPY_LINE_NONE) {
-		if (!c->search_marks || !copy_search_here(c, &at))
-			return 0;
-		return copy_range(c, at.start, at.end, out);
-	}
+	if (!c->selecting && c->line == COPY_LINE_NONE)
+		return 0;
 	s = span_of(c);
 	for (row = s.a.row; r == 0 && row <= s.b.row; row++)
 		r = add_row(c, row,

@@ -1,7 +1,9 @@
 /*
  * Copy mode shows a place that others have found: a match, a command's output.
  */
+#include "base/mem.h"
 #include "mux/mode/copy_int.h"
+#include "mux/pane.h"
 #include "mux/vt/output.h"
 
 void
@@ -20,6 +22,30 @@ copy_select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end)
 		end.col--;
 	copy_go(c, end);
 	copy_update_selection(c, false);
+}
+
+void
+copy_show(struct copy *c, struct vt_pos start, struct vt_pos end,
+    const char *pattern, bool regex)
+{
+	struct pane *p = c->mode.pane;
+
+	copy_sync(c);
+	copy_select_up_to(c, start, end);
+	mode_dirty(&c->mode);
+	if (pattern == NULL)
+		return;
+	copy_search_stop(&c->mode, false);
+	copy_search_fini(c);
+	mem_free(c->search_text);
+	c->search_text = mem_strdup(pattern);
+	mem_free(p->search);
+	p->search = mem_strdup(pattern);
+	c->search = COPY_SEARCH_UP;
+	c->search_regex = p->search_regex = regex;
+	c->searched = true;
+	c->search_marks = true;
+	copy_search_renew(c);
 }
 
 DO(select_output)

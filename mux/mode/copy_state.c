@@ -3,17 +3,8 @@
  */
 #include "mux/mode/copy_int.h"
 #include "mux/mux.h"
+#include "mux/pane.h"
 #include "mux/window.h"
-
-void
-copy_clamp(struct copy *c)
-{
-	c->top = CLAMP(c->top, copy_first(c), copy_base(c));
-	c->cy = MIN_OF(c->cy, c->rows - 1);
-	c->cx = MIN_OF(c->cx, c->cols);
-}
-
-/* --- the text -------------------------------------------------------------------- */
 
 /* The terminal whose text is shown, or NULL: its pane has gone. */
 static const struct vt_term *
@@ -97,7 +88,7 @@ copy_sync(struct copy *c)
 void
 copy_refresh(struct copy *c)
 {
-	const bool bottom = c->top == copy_base(c);
+	const bool bottom = copy_row_here(c) == copy_last(c);
 	const struct vt_term *term;
 
 	c->stale = false;
@@ -109,9 +100,11 @@ copy_refresh(struct copy *c)
 		return;
 	take_text(c, term);
 	copy_uncount(c);
-	if (bottom)
-		c->top = copy_base(c);
 	copy_sync(c);
+	if (bottom)
+		(void)copy_do_history_bottom(c, NULL);
+	copy_clear_selection(c);
+	copy_search_renew(c);
 }
 
 void
@@ -120,6 +113,7 @@ copy_retake(struct copy *c)
 	take_text(c, source(c));
 	copy_uncount(c);
 	copy_sync(c);
+	copy_search_renew(c);
 }
 
 void
@@ -137,10 +131,7 @@ copy_resized(struct copy *c)
 	c->screen = NULL;
 	clamp_places(c);
 	at = c->at[COPY_AT_CURSOR];
-	c->cy = MIN_OF(c->cy, c->rows - 1);
-	c->top =
-	    at.row - copy_first(c) < c->cy ? copy_first(c) : at.row - c->cy;
-	c->top = MIN_OF(c->top, copy_base(c));
+	c->top = MIN_OF(at.row, copy_base(c));
 	c->cy = (unsigned)MIN_OF(at.row - c->top, c->rows - 1);
 	c->cx = at.col;
 }

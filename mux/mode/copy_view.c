@@ -32,7 +32,7 @@ enum mode_did
 copy_view_key(struct mode *m, const struct key_event *key)
 {
 	struct cause why = { NULL };
-	struct mode_command cmd = { .count = 1, .repeat = 1 };
+	struct mode_command cmd = { .count = 1 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(view_keys); i++) {
@@ -44,6 +44,8 @@ copy_view_key(struct mode *m, const struct key_event *key)
 			return MODE_TAKEN;
 		}
 		cmd.words = &view_keys[i].command;
+		cmd.repeat = MAX_OF(m->repeat, 1U);
+		m->repeat = 0;
 		return copy_command(m, &cmd, &why);
 	}
 	return MODE_PASSED;

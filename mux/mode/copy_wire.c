@@ -55,9 +55,12 @@ enum state_item {
 	STATE_SEARCH_ROW = 25,
 	STATE_SEARCH_COL = 26,
 	STATE_PLACES = 27, /* row, column of each but the cursor */
-	STATE_JUMP_CHAR = 39,
-	STATE_SEARCH_TEXT = 40,
-	STATE_ITEMS = 41,
+	STATE_PULLED_ROW = 39, /* 0: none */
+	STATE_PULLED_COL = 40,
+	STATE_PULLED_FROM = 41,
+	STATE_JUMP_CHAR = 42,
+	STATE_SEARCH_TEXT = 43,
+	STATE_ITEMS = 44,
 };
 
 enum state_bit {
@@ -70,11 +73,15 @@ enum state_bit {
 	STATE_SEARCH_LATE = 64,
 	STATE_COUNTED = 128,
 	STATE_COUNT_LIMITED = 256,
+	STATE_RECT_LINES = 512,
+	STATE_SEARCHED = 1024,
+	STATE_UNCOUNTED = 2048,
+	STATE_SEARCH_OTHER = 4096, /* the pane's last search is another */
 };
 
 #define STATE_NUMS STATE_JUMP_CHAR
 
-_Static_assert(STATE_PLACES + 2 * (COPY_PLACES - 1) == STATE_NUMS,
+_Static_assert(STATE_PLACES + 2 * (COPY_PLACES - 1) == STATE_PULLED_ROW,
     "the numbers of STATE_PLACES are part of the protocol");
 
 /* The largest value of each number. */
@@ -118,7 +125,7 @@ bit(bool on, enum state_bit b)
 }
 
 static uint64_t
-state_bits(const struct copy *c)
+state_bits(struct copy *c)
 {
 	return bit(c->selecting, STATE_SELECTING) | bit(c->rect, STATE_RECT) |
 	       bit(c->mark_shown, STATE_MARK_SHOWN) |
@@ -127,7 +134,12 @@ state_bits(const struct copy *c)
 	       bit(c->search_from_set, STATE_SEARCH_FROM) |
 	       bit(c->search_late, STATE_SEARCH_LATE) |
 	       bit(c->counted && !c->counting, STATE_COUNTED) |
-	       bit(c->count.limited, STATE_COUNT_LIMITED);
+	       bit(c->count.limited, STATE_COUNT_LIMITED) |
+	       bit(c->rect_lines, STATE_RECT_LINES) |
+	       bit(c->searched, STATE_SEARCHED) |
+	       bit(c->search_uncounted, STATE_UNCOUNTED) |
+	       bit(c->search_text != NULL && copy_search_is_new(c),
+		   STATE_SEARCH_OTHER);
 }
 
 /* The place of ROW on the wire; a row of no text is the first one. */
@@ -177,6 +189,12 @@ state_nums(struct copy *c, const struct copy_wire *w, uint64_t *n)
 		n[STATE_PLACES + 2 * (i - 1) + 1] =
 		    MIN_OF(c->at[i].col, c->cols);
 	}
+	n[STATE_PULLED_ROW] =
+	    c->pulled.row >= copy_first(c) && c->pulled.row <= copy_last(c)
+		? row_put(c, c->pulled.row)
+		: 0;
+	n[STATE_PULLED_COL] = MIN_OF(c->pulled.col, c->cols);
+	n[STATE_PULLED_FROM] = MIN_OF(c->pulled_from, c->cols);
 }
 
 void
@@ -294,6 +312,15 @@ state_set(struct copy *c, struct copy_wire *w, const uint64_t *n)
 		    (struct vt_pos){ row_get(n, (enum state_item)(STATE_PLACES +
 								  2 * (i - 1))),
 			    (unsigned)n[STATE_PLACES + 2 * (i - 1) + 1] };
+	c->pulled.row = n[STATE_PULLED_ROW] == 0
+			    ? UINT64_MAX
+			    : row_get(n, STATE_PULLED_ROW);
+	c->pulled.col = (unsigned)n[STATE_PULLED_COL];
+	c->pulled_from = (unsigned)n[STATE_PULLED_FROM];
+	c->rect_lines = (bits & STATE_RECT_LINES) != 0;
+	c->searched = (bits & STATE_SEARCHED) != 0;
+	c->search_uncounted = (bits & STATE_UNCOUNTED) != 0;
+	c->search_other = (bits & STATE_SEARCH_OTHER) != 0;
 	c->selecting = (bits & STATE_SELECTING) != 0;
 	c->rect = (bits & STATE_RECT) != 0;
 	c->mark_shown = (bits & STATE_MARK_SHOWN) != 0;
@@ -316,8 +343,10 @@ copy_state_get(struct rd *r, struct copy *c, struct copy_wire *w)
 	for (i = 0; i < STATE_NUMS; i++) {
 		max = state_max[i];
 		if (i >= STATE_PLACES)
-			max = (i - STATE_PLACES) % 2 != 0 ? VT_COLS_MAX
-							  : UINT64_MAX / 4;
+			max = i == STATE_PULLED_FROM ||
+				      (i - STATE_PLACES) % 2 != 0
+				  ? VT_COLS_MAX
+				  : UINT64_MAX / 4;
 		n[i] = pack_get_uint(r, max);
 	}
 	peer_check(

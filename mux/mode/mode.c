@@ -92,10 +92,14 @@ int
 mode_command(struct pane *p, const struct mode_command *cmd, struct cause *why)
 {
 	struct mode *m = mode_top(p);
+	struct mode_command counted = *cmd;
 
 	if (m == NULL || m->ops->command == NULL)
 		return -ERR_NOTFOUND;
-	act(p, m, m->ops->command(m, cmd, why));
+	if (counted.repeat == 0)
+		counted.repeat = MAX_OF(m->repeat, 1U);
+	m->repeat = 0;
+	act(p, m, m->ops->command(m, &counted, why));
 	return *cause_text(why) == '\0' ? 0 : -ERR_STATE;
 }
 
@@ -119,6 +123,17 @@ mode_stop(struct pane *p, bool late)
 		return;
 	m->ops->stop(m, late);
 	mode_dirty(m);
+}
+
+bool
+mode_repeat(struct pane *p, unsigned n)
+{
+	struct mode *m = mode_top(p);
+
+	if (m == NULL || m->ops->command == NULL)
+		return false;
+	m->repeat = n;
+	return true;
 }
 
 bool

@@ -94,7 +94,7 @@ void mode_effects_fini(struct mode_effects *e);
 struct mode_command {
 	const char *const *words; /* [count], at least one */
 	size_t count;
-	unsigned repeat;                 /* send-keys -N, at least 1 */
+	unsigned repeat; /* send-keys -N; 0: what mode_repeat has set, or 1 */
 	const struct mouse_event *mouse; /* in cells of the pane, or NULL */
 	const struct mouse_event *mouse_from; /* the event before it */
 	int grab; /* the row of the scrollbar's slider at mouse_from */
@@ -153,6 +153,7 @@ struct mode {
 	enum mode_work work;
 	uint64_t version; /* of the picture; differs from any terminal's */
 	uint64_t serial;  /* unique among all modes ever pushed */
+	unsigned repeat;  /* of the next command, 0: once */
 };
 
 /* Pushes M, with the calls OPS, on top of the pane's modes. */
@@ -178,6 +179,9 @@ bool mode_mouse(struct pane *p, const struct mouse_event *ev);
  */
 int mode_command(struct pane *p, const struct mode_command *cmd,
     struct cause *why) WARN_UNUSED;
+
+/* Repeats the next command of the top mode; false if it has no commands. */
+bool mode_repeat(struct pane *p, unsigned n);
 
 /* Gives TEXT to the mode SERIAL over pane PANE; false if it is gone. */
 bool mode_answer(struct mux *m, uint32_t pane, uint64_t serial, unsigned what,

@@ -45,14 +45,14 @@ lasting() {
 		echo "not cleared"
 	m send-keys -t s:7 -X cursor-down
 	m display-message -p -t s:7 '#{copy_cursor_line} #{history_size}'
-	m resize-window -t s:7 -x 10 -y 4
+	m resize-window -t s:7 -x 20 -y 4
 	m display-message -p -t s:7 '#{copy_cursor_line}'
 	m send-keys -t s:7 -X history-top
 	m display-message -p -t s:7 '#{copy_cursor_line}'
 }
 rmux_only "text stays as long as the mode" lasting "line 0000008 of a long history 0
-line 0000008 of a long history
-line 0000001 of a long history"
+line 0000008 of a lo
+line 0000001 of a lo"
 
 bad() {
 	m copy-mode -t s:

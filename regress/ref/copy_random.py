@@ -1,166 +1,161 @@
 #!/usr/bin/env python3
-"""Runs random commands of copy mode in rmux and in tmux and compares them.
+"""Runs random scripts of copy mode in rmux and in tmux and compares them.
 
-usage: copy_random.py RMUX TMUX [-n SCRIPTS] [-s SEED] [-k STEPS] [-v] [-V]
-       [-g GROUPS]
+usage: copy_random.py RMUX TMUX [-n SCRIPTS] [-s SEED] [-k STEPS] [-v]
+                      [-g GROUPS] [-c] [-V | -w FILE]
 
-Every script puts the same text into panes of the same size, enters copy mode
-and sends the same commands.  After each one cursor, scroll position and
-selection must be equal; at the end the paste buffers must be as well.
+Every script writes the same text into panes of the same size, enters copy
+mode and sends the same commands and keys, writes more and changes the size.
+After each step the formats of copy mode must be equal (copy_peer.py), with -c
+also the drawn screen; at the end the paste buffers must be.  With -w the scripts
+that are equal go to FILE with tmux's answers (regress/ref/copy-tmux.list).
 With -V the text is in view mode: run-shell prints it over an empty pane.
 """
 import argparse
 import os
-import random
-import subprocess
 import sys
 import tempfile
-import time
+import unicodedata
 
-FORMAT = ('#{pane_mode}|#{copy_cursor_x},#{copy_cursor_y}|#{scroll_position}'
-          '|#{selection_active} #{selection_present} #{selection_mode}'
-          '|#{selection_start_x},#{selection_start_y}'
-          '|#{selection_end_x},#{selection_end_y}|#{rectangle_toggle}'
-          '|#{search_present}|#{search_match}|#{copy_cursor_word}')
-
-MOVES = '''back-to-indentation bottom-line cursor-down cursor-left
-cursor-right cursor-up cursor-centre-vertical cursor-centre-horizontal
-end-of-line halfpage-down halfpage-up history-bottom history-top middle-line
-next-matching-bracket next-paragraph next-space next-space-end next-word
-next-word-end page-down page-up previous-matching-bracket previous-paragraph
-previous-space previous-word recentre-top-bottom scroll-bottom scroll-down
-scroll-middle scroll-top scroll-up start-of-line top-line jump-again
-jump-reverse set-mark jump-to-mark'''.split()
-SELECT = '''begin-selection clear-selection stop-selection other-end
-rectangle-on rectangle-off rectangle-toggle select-line
-select-word'''.split() + ['selection-mode char', 'selection-mode word',
-                          'selection-mode line']
-COPY = '''copy-selection copy-selection-no-clear append-selection copy-line
-copy-end-of-line'''.split()
-EXITS = '''cursor-down-and-cancel halfpage-down-and-cancel
-page-down-and-cancel scroll-down-and-cancel scroll-exit-on scroll-exit-off
-scroll-exit-toggle copy-selection-and-cancel copy-line-and-cancel
-copy-end-of-line-and-cancel append-selection-and-cancel cancel'''.split()
-SEARCH = '''search-again search-reverse'''.split()
-WORDS = ['one', 'two', 'f(x)', '{a}', '[b', 'c]', 'a.b.c', '--', '..', '日本',
-         'é', 'x', 'longerword', '(', ')', '}', 'foo-bar', '/usr/lib',
-         'zz9', '"q"']
-PATTERNS = ['one', 'o', 'x', 'a.b', 'zz9', '日', '[a-c]', 'foo', 'longer',
-            'nothere']
+from copy_peer import Peer
+from copy_script import HEAD, Script, record
 
 
-def text(rng, cols):
-    lines = []
-    for _ in range(rng.randint(4, 30)):
-        kind = rng.random()
-        if kind < 0.15:
-            lines.append('')
-        elif kind < 0.25:
-            lines.append('w' * rng.randint(cols - 2, cols * 2 + 3))
-        else:
-            line = ' ' * rng.choice([0, 0, 0, 1, 4])
-            for _ in range(rng.randint(1, 9)):
-                line += rng.choice(WORDS) + rng.choice([' ', ' ', '  ', ''])
-            lines.append(line)
-    return '\n'.join(lines)
+def place(state):
+    """The cursor of a state, or None."""
+    part = state.get('c', '').split(',')
+    return (int(part[0]), int(part[1])) if part[0] else None
 
 
-def step(rng, groups):
-    pick = rng.random()
-    count = '' if rng.random() < 0.8 else '-N %d ' % rng.randint(1, 4)
-    if 'exit' in groups and pick < 0.08:
-        return 'send-keys %s-X %s' % (count, rng.choice(EXITS))
-    if 'search' in groups and pick < 0.25:
-        if rng.random() < 0.5:
-            return 'send-keys %s-X %s' % (count, rng.choice(SEARCH))
-        kind = rng.choice(['', '-text', '-incremental'])
-        prefix = rng.choice('=+-') if kind == '-incremental' else ''
-        return "send-keys %s-X search-%s%s -- '%s%s'" % (
-            count, rng.choice(['forward', 'backward']), kind, prefix,
-            rng.choice(PATTERNS))
-    if 'select' in groups and pick < 0.40:
-        return 'send-keys -X %s' % rng.choice(SELECT)
-    if 'copy' in groups and pick < 0.48:
-        return 'send-keys %s-X %s' % (count, rng.choice(COPY))
-    if pick < 0.55:
-        return "send-keys %s-X jump-%s '%s'" % (
-            count, rng.choice(['forward', 'backward', 'to-forward',
-                               'to-backward']), rng.choice('oe x(日'))
-    if pick < 0.58:
-        return 'send-keys -X goto-line %d' % rng.randint(-1, 30)
-    return 'send-keys %s-X %s' % (count, rng.choice(MOVES))
+def is_tail(line, column):
+    """Whether that column is the second half of a wide character."""
+    at = 0
+    for ch in line:
+        if unicodedata.combining(ch):
+            continue
+        at += 2 if unicodedata.east_asian_width(ch) in 'WF' else 1
+        if at > column:
+            return (at == column + 1 and
+                    unicodedata.east_asian_width(ch) in 'WF')
+    return False
 
 
-class Side:
-    def __init__(self, program, name, conf):
-        self.base = [program, '-L', name, '-f', conf]
-        subprocess.run(self.base + ['kill-server'], capture_output=True,
-                       check=False)
-        self.run('new-session', '-d', '-x', '40', '-y', '12', 'cat')
-        self.run('set', '-g', 'status', 'off')
-        self.run('set', '-g', 'window-size', 'manual')
-
-    def run(self, *words):
-        r = subprocess.run(self.base + list(words), capture_output=True,
-                           check=False, timeout=60)
-        return (r.stdout + r.stderr).decode('utf-8', 'replace')
-
-    @staticmethod
-    def off_screen(line, rows):
-        """tmux lets the cursor leave a screen of less than four rows."""
-        part = line.split('|')
-        return len(part) > 1 and part[1] != ',' and int(
-            part[1].split(',')[1]) >= rows
-
-    def script(self, textfile, commands, size, vi, view=False):
-        self.run('new-window', '-d', '-t', ':9', "sleep 100"
-                 )
-        self.run('resize-window', '-t', ':9', '-x', str(size[0]), '-y',
-                 str(size[1]))
-        self.run('select-window', '-t', ':9')
-        self.run('clear-history', '-t', ':9')
-        self.run('respawn-pane', '-k', '-t', ':9',
-                 "printf '\\033[3J'; cat '%s'; exec tail -f /dev/null"
-                 % ('/dev/null' if view else textfile))
-        end = time.time() + 5
-        want = None
-        while time.time() < end:
-            got = self.run('display', '-p', '-t', ':9',
-                           '#{pane_current_command} #{cursor_y} '
-                           '#{history_size}')
-            if got.startswith('tail') and got == want:
-                break
-            want = got
-            time.sleep(0.03)
-        self.run('set', '-w', '-t', ':9', 'mode-keys',
-                 'vi' if vi else 'emacs')
-        with tempfile.NamedTemporaryFile('w', suffix='.conf',
-                                         delete=False) as f:
-            f.write('run-shell -t :9 "cat %s"\n' % textfile if view
-                    else 'copy-mode -t :9\n')
-            for c in commands:
-                f.write(c.replace('send-keys', 'send-keys -t :9', 1) + '\n')
-                f.write("display -p -t :9 '%s'\n" % FORMAT)
-            f.write("list-buffers -F '#{buffer_name} #{buffer_size}"
-                    " #{buffer_sample}'\n")
-        out = self.run('source-file', f.name).split('\n')
-        os.unlink(f.name)
-        self.run('kill-window', '-t', ':9')
-        for _ in range(60):
-            if self.run('delete-buffer'):
-                break
-        return out
+def word_end(script, step):
+    """Whether a step is next-word-end or next-space-end with vi keys."""
+    kind, arg = script.steps[step]
+    return script.vi and (
+        kind == 'X' and arg[1][0] in ('next-word-end', 'next-space-end') or
+        kind == 'key' and arg[1] in ('e', 'E'))
 
 
-def half_cell(a, b, i):
-    """tmux may leave the cursor in the second half of a wide cell."""
-    if i >= min(len(a), len(b)) or a[i].count('|') < 5:
-        return False
-    x, y = ([int(n) for n in s[i].split('|')[1].split(',') if n]
-            for s in (a, b))
-    word = a[i].split('|')[-1]
-    return (len(x) == 2 and len(y) == 2 and x[1] == y[1] and
-            x[0] + 1 == y[0] and '日' in word)
+def excuse(script, step, a, b, before):
+    """The reason why a difference is wanted, or None."""
+    at, ours = place(b), place(a)
+    done = [k for k, _ in script.steps[:step + 1]]
+    if 'size' in done:
+        return 'tmux resizes its copy of the screen, rmux shows the pane'
+    if 'out' in done and before.get('r') == '1':
+        return 'tmux shows new output some time later'
+    rows = [s[1][1] for s in script.steps[:step + 1] if s[0] == 'size']
+    rows = (rows or [script.size[1]])[-1]
+    for state in (b, before):
+        if place(state) and place(state)[1] >= rows:
+            return "the cursor has left tmux's screen"
+    if at and ours and at[1] == ours[1] and at[0] == ours[0] + 1 and \
+            is_tail(b['l'], at[0]):
+        return 'the cursor stands in half a character in tmux'
+    if differing(a, b) == ['n']:
+        return 'tmux counts a match again in each row of a wrapped line'
+    kind, arg = script.steps[step]
+    name = arg[1][0] if kind == 'X' else arg[1] if kind == 'key' else ''
+    if name.endswith('-incremental') and arg[1][2][1:] != before['S']:
+        return ('an incremental search of another text begins at the end of '
+                'the line in tmux')
+    if differing(a, b) == ['M'] and name.startswith('goto-line'):
+        return 'tmux does not look for matches after goto-line'
+    if script.vi and name and arg[0] > 1 and name in (
+            'scroll-up', 'scroll-down', 'K', 'J', 'C-y', 'C-e', 'C-Up',
+            'C-Down', 'scroll-down-and-cancel') and a['p'] == b['p'] and (
+                a['p'] in ('0', a['q'].split('/')[1])):
+        return 'tmux moves the cursor by more lines than it scrolls'
+    if script.vi and name in '*#nN' or name.startswith('search-'):
+        name = 'search-'
+    if name == 'search-' and (
+            set(b['S']) & set('日本語') or differing(a, b) == ['M']):
+        return 'a match lies across the end of a row'
+    if name.startswith('jump-to') and arg[0] > 1 and set(b['l']) & set('日本語'):
+        return 'the cursor stands in half a character in tmux'
+    if name == 'selection-mode' and at and int(a['p']) - ours[1] == int(
+            b['p']) - at[1] and a['s'] == b['s'] and a['e'] == b['e']:
+        return 'tmux scrolls further for selection-mode line'
+    if word_end(script, step) and at and (
+            at == place(before) or script.steps[step][1][0] > 1):
+        return 'next-word-end stays at the end of a line in tmux'
+    return None
+
+
+def unpadded(text):
+    """TEXT without the blank that tmux copies where a wide character did not
+    fit at the end of a row."""
+    return ''.join(ch for i, ch in enumerate(text) if ch != ' ' or
+                   not text[i + 1:i + 2] or
+                   unicodedata.east_asian_width(text[i + 1]) not in 'WF')
+
+
+def show(step):
+    kind, arg = step
+    if kind == 'X':
+        return '%s%s' % ('' if arg[0] == 1 else '%d * ' % arg[0],
+                         ' '.join(arg[1]))
+    return '%s %r' % (kind, arg)
+
+
+def differing(a, b):
+    return [k for k in b if a.get(k) != b[k]]
+
+
+def compare(script, got, want, o):
+    """Prints the first difference; returns 'same', 'bad' or an excuse."""
+    for i, step in enumerate(script.steps):
+        a, b = got[0][i], want[0][i]
+        keys = differing(a, b)
+        if not keys:
+            continue
+        why = excuse(script, i, a, b, want[0][i - 1] if i > 0 else {})
+        if why is not None:
+            return why
+        print('seed %d %dx%d %s%s step %d: %s' % (
+            script.seed, script.size[0], script.size[1],
+            'vi' if script.vi else 'emacs', '' if script.wrap else ' nowrap',
+            i, show(step)))
+        if o.v:
+            print('  text %r separators %r' % (script.text,
+                                               script.separators))
+            for k in range(max(0, i - o.b), i):
+                print('   %3d %s' % (k, show(script.steps[k])))
+                print('       ', {x: y for x, y in want[0][k].items()
+                                  if k == max(0, i - o.b) or
+                                  y != want[0][k - 1][x]})
+        for k in keys:
+            print('  %s rmux %r' % (k, a.get(k)))
+            print('  %s tmux %r' % (k, b[k]), flush=True)
+        return 'bad'
+    if got[1] != want[1] and [unpadded(t) for t in got[1]] == [
+            unpadded(t) for t in want[1]]:
+        return 'tmux copies the blank before a wide character that wrapped'
+    if got[1] != want[1] and any(k == 'size' for k, _ in script.steps):
+        return 'tmux resizes its copy of the screen, rmux shows the pane'
+    if got[1] != want[1]:
+        print('seed %d: the buffers differ' % script.seed)
+        print('  rmux', got[1])
+        print('  tmux', want[1], flush=True)
+        if o.v:
+            print('  text %r separators %r' % (script.text,
+                                               script.separators))
+            for k, step in enumerate(script.steps):
+                print('   %3d %s' % (k, show(step)))
+        return 'bad'
+    return 'same'
 
 
 def main():
@@ -170,54 +165,43 @@ def main():
     ap.add_argument('-n', type=int, default=400)
     ap.add_argument('-s', type=int, default=1)
     ap.add_argument('-k', type=int, default=25)
-    ap.add_argument('-g', default='select,copy,exit,search')
-    ap.add_argument('-v', action='store_true')
+    ap.add_argument('-b', type=int, default=4)
+    ap.add_argument('-g')
+    ap.add_argument('-c', action='store_true')
+    ap.add_argument('-w')
     ap.add_argument('-V', action='store_true', dest='view')
+    ap.add_argument('-v', action='store_true')
     o = ap.parse_args()
-    conf = tempfile.NamedTemporaryFile('w', suffix='.conf', delete=False)
-    conf.close()
-    name = 'copy%d' % os.getpid()
-    sides = [Side(p, name + s, conf.name)
-             for p, s in ((o.rmux, 'r'), (o.tmux, 't'))]
-    bad = excused = 0
-    for seed in range(o.s, o.s + o.n):
-        rng = random.Random(seed)
-        size = (rng.choice([10, 20, 40]), rng.choice([2, 3, 5, 8, 12]))
-        vi = rng.random() < 0.5
-        t = tempfile.NamedTemporaryFile('w', delete=False)
-        t.write(text(rng, size[0]))
-        t.close()
-        commands = [step(rng, o.g.split(',')) for _ in range(o.k)]
-        a, b = [s.script(t.name, commands, size, vi, o.view) for s in sides]
-        if a != b:
-            i = next((i for i in range(min(len(a), len(b)))
-                      if a[i] != b[i]), min(len(a), len(b)))
-            if half_cell(a, b, i):
-                excused += 1
-                continue
-            if i < len(b) and any(Side.off_screen(x, size[1])
-                                  for x in b[:i + 1]):
-                excused += 1
-                continue
-            bad += 1
-            print('seed %d %dx%d %s step %d: %s' % (
-                seed, size[0], size[1], 'vi' if vi else 'emacs', i,
-                commands[i] if i < len(commands) else 'buffers'))
-            if o.v:
-                with open(t.name) as f:
-                    print(f.read())
-                for k in range(max(0, i - 5), i):
-                    print('      ', commands[k] if k < len(commands) else '',
-                          b[k])
-            print('  rmux', a[i] if i < len(a) else None)
-            print('  tmux', b[i] if i < len(b) else None, flush=True)
-        os.unlink(t.name)
-    for s in sides:
-        s.run('kill-server')
-    os.unlink(conf.name)
-    print('%d of %d scripts differ; in %d the cursor left tmux\'s screen'
-          % (bad, o.n, excused))
-    return 1 if bad else 0
+    with tempfile.NamedTemporaryFile('w', suffix='.conf') as conf:
+        name = 'copy%d' % os.getpid()
+        sides = [Peer(p, name + s, conf.name)
+                 for p, s in ((o.rmux, 'r'), (o.tmux, 't'))]
+        counts = {}
+        kept = []
+        try:
+            for seed in range(o.s, o.s + o.n):
+                script = Script(seed, o.k, o.g.split(',') if o.g else None,
+                                o.view)
+                got = sides[0].answers(script, o.c)
+                try:
+                    want = sides[1].answers(script, o.c)
+                except RuntimeError:
+                    sides[1].start()
+                    how = 'tmux crashed'
+                else:
+                    how = compare(script, got, want, o)
+                counts[how] = counts.get(how, 0) + 1
+                if how == 'same':
+                    kept += record(script, want)
+        finally:
+            for s in sides:
+                s.close()
+            if o.w:
+                with open(o.w, 'w', encoding='utf-8') as f:
+                    f.write(HEAD % sides[1].version + '\n'.join(kept) + '\n')
+    for how in sorted(counts):
+        print('%5d %s' % (counts[how], how))
+    return 1 if counts.get('bad') else 0
 
 
 if __name__ == '__main__':

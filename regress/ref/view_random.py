@@ -10,17 +10,49 @@ step mode, cursor, scroll position and its limit must be equal.
 import argparse
 import os
 import random
+import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from copy_random import Side, text  # noqa: E402
-
 FORMAT = ('#{pane_mode} #{pane_in_mode}|#{copy_cursor_x},#{copy_cursor_y}'
           '|#{scroll_position}/#{copy_position_limit}')
+WORDS = ['one', 'two', 'f(x)', '{a}', '[b', 'c]', 'a.b.c', '--', '..', '日本',
+         'é', 'x', 'longerword', '(', ')', '}', 'foo-bar', '/usr/lib',
+         'zz9', '"q"']
 MOVES = ['history-top', 'history-bottom', 'top-line', 'bottom-line',
          'middle-line', 'start-of-line', 'cursor-down', 'cursor-up',
          'scroll-up', 'page-up']
+
+
+class Side:
+    def __init__(self, program, name, conf):
+        self.base = [program, '-L', name, '-f', conf]
+        subprocess.run(self.base + ['kill-server'], capture_output=True,
+                       check=False)
+        self.run('new-session', '-d', '-x', '40', '-y', '12', 'cat')
+        self.run('set', '-g', 'status', 'off')
+        self.run('set', '-g', 'window-size', 'manual')
+
+    def run(self, *words):
+        r = subprocess.run(self.base + list(words), capture_output=True,
+                           check=False, timeout=60)
+        return (r.stdout + r.stderr).decode('utf-8', 'replace')
+
+
+def text(rng, cols):
+    lines = []
+    for _ in range(rng.randint(4, 30)):
+        kind = rng.random()
+        if kind < 0.15:
+            lines.append('')
+        elif kind < 0.25:
+            lines.append('w' * rng.randint(cols - 2, cols * 2 + 3))
+        else:
+            line = ' ' * rng.choice([0, 0, 0, 1, 4])
+            for _ in range(rng.randint(1, 9)):
+                line += rng.choice(WORDS) + rng.choice([' ', ' ', '  ', ''])
+            lines.append(line)
+    return '\n'.join(lines)
 
 
 def plain(rng, cols):

@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "conf/key_name.h"
+#include "conf/keytable.h"
 #include "mux/mode/mode.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/copy.h"
@@ -12,10 +13,36 @@
 #include "server/face/requests.h"
 #include "server/io/pane_input.h"
 
+/* Runs what the key table of the pane's mode binds; false: nothing. */
+static bool
+key_to_table(struct cmd_context *c, const struct key_event *key)
+{
+	const char *name = mode_table(c->target.p);
+	const struct keytable *table;
+	const struct keybinding *kb;
+	struct cmd_state st = *c->state;
+
+	if (name == NULL ||
+	    (table = keytables_find(c->sv->run.keys, name)) == NULL)
+		return false;
+	kb = keytable_typed(table, key->key & ~(key_code)KEY_LOCKS);
+	if (kb == NULL)
+		return false; /* view mode has more keys of its own */
+	st.session = c->target.s == NULL ? MUX_NONE : c->target.s->id;
+	st.window = c->target.w->id;
+	st.pane = c->target.p->id;
+	st.index = c->target.wl == NULL ? -1 : c->target.wl->index;
+	st.key = key->key;
+	cmdq_insert(c->item, kb->commands, &st, NULL, NULL);
+	return true;
+}
+
 /* A key for the mode or the program of the target pane. */
 static void
 key_to_target(struct cmd_context *c, const struct key_event *key)
 {
+	if (key_to_table(c, key))
+		return;
 	if (mode_key(c->target.p, key))
 		requests_run(&c->sv->viewers, c->viewer, c->target.p);
 	else
@@ -208,14 +235,19 @@ cmd_exec_send_keys(struct cmd_context *c)
 	if (r != 0 && r != -ERR_NOTFOUND)
 		return cmd_fault(c, "repeat count", r, &why);
 	if (args_has(c->args, 'X'))
-		return send_command(c, (unsigned)repeat);
+		return send_command(c, r == 0 ? (unsigned)repeat : 0);
 	if (args_has(c->args, 'R')) {
 		vt_term_reset(c->target.p->term);
 		viewers_redraw_window(&c->sv->viewers, c->target.w);
 	}
-	/* Without keys, -N repeats the key that runs this command. */
-	if (c->args->count == 0 && c->state->key != KEY_NONE &&
-	    args_get(c->args, 'N') != NULL) {
+	/*
+	 * Without keys, -N repeats the next command of the mode, or the key
+	 * that runs this command.
+	 */
+	if (c->args->count == 0 && r == 0 &&
+	    mode_repeat(c->target.p, (unsigned)repeat))
+		return CMD_NORMAL;
+	if (c->args->count == 0 && c->state->key != KEY_NONE && r == 0) {
 		struct key_event key = { .key = c->state->key };
 
 		for (; repeat > 0; repeat--)
