@@ -183,7 +183,6 @@ pane_output(struct pane *p)
 
 	p->last_output = m->wall;
 	row_times_note(&p->times, vt_term_main_grid(p->term), m->wall / 1000);
-	window_bar_changed(p);
 	if (pane_mode(p) != NULL)
 		p->flags |= PANE_UNSEEN;
 	alert_output(p);

@@ -64,7 +64,7 @@ struct pane {
 	bool floating;             /* its leaf in the layout floats */
 	struct cell_rect float_at; /* its place, if it floats */
 	int bar;                   /* columns beside it for its scrollbar */
-	bool alternate; /* they were given to its alternate screen */
+	bool alternate;            /* they were given to its alternate screen */
 	char *title;
 	char *start_command; /* as one line, "" for the shell */
 	char **start_argv;   /* [start_argc], as given */

@@ -340,11 +340,6 @@ bool copy_selected_columns(
 int copy_range(
     struct copy *c, struct vt_pos from, struct vt_pos to, struct buf *out);
 
-/* --- copy_show.c ---------------------------------------------------------------------- */
-
-/* Selects from START up to, not including, END. */
-void copy_select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end);
-
 /* --- copy_search.c ------------------------------------------------------------------ */
 
 void copy_search_clear(struct copy *c);

@@ -270,8 +270,8 @@ remember(struct copy *c, const char *text, bool regex, enum copy_search dir)
 	    strcmp(c->search_text, text) != 0) {
 		copy_search_fini(c);
 		/* Without a pane, its last search is known if it was ours. */
-		c->missed |= c->mode.pane == NULL && c->searched &&
-			     c->search_other;
+		c->missed |=
+		    c->mode.pane == NULL && c->searched && c->search_other;
 		c->search_other = true;
 	}
 	c->search_regex = regex;

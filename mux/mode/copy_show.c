@@ -6,8 +6,8 @@
 #include "mux/pane.h"
 #include "mux/vt/output.h"
 
-void
-copy_select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end)
+static void
+select_up_to(struct copy *c, struct vt_pos start, struct vt_pos end)
 {
 	if (vt_pos_compare(start, end) >= 0)
 		return;
@@ -31,7 +31,7 @@ copy_show(struct copy *c, struct vt_pos start, struct vt_pos end,
 	struct pane *p = c->mode.pane;
 
 	copy_sync(c);
-	copy_select_up_to(c, start, end);
+	select_up_to(c, start, end);
 	mode_dirty(&c->mode);
 	if (pattern == NULL)
 		return;
@@ -62,6 +62,6 @@ DO(select_output)
 	while (vt_output_empty(&o))
 		if (vt_output_previous(&c->text.text, &o, &o) != 0)
 			return COPY_NOTHING;
-	copy_select_up_to(c, o.start, o.end);
+	select_up_to(c, o.start, o.end);
 	return COPY_REDRAW;
 }

@@ -21,10 +21,9 @@ source(const struct copy *c)
 int64_t
 copy_time(const struct copy *c, vt_row row)
 {
-	const struct pane *p =
-	    c->own != NULL || c->mode.pane == NULL
-		? NULL
-		: mux_pane(c->mode.pane->mux, c->from);
+	const struct pane *p = c->own != NULL || c->mode.pane == NULL
+				   ? NULL
+				   : mux_pane(c->mode.pane->mux, c->from);
 
 	/* The rows of the copy have the numbers of a terminal of this width. */
 	return p == NULL || row >= copy_base(c) || p->times.cols != c->cols
@@ -67,8 +66,8 @@ read_options(struct copy *c)
 	c->env = (struct copy_env){
 		.vi = options_number(o, OPTION_MODE_KEYS) == MODE_KEYS_VI,
 		.wrap_search = options_flag(o, OPTION_WRAP_SEARCH),
-		.line_numbers = (unsigned)options_number(
-		    o, OPTION_COPY_MODE_LINE_NUMBERS),
+		.line_numbers =
+		    (unsigned)options_number(o, OPTION_COPY_MODE_LINE_NUMBERS),
 	};
 }
 

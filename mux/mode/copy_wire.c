@@ -54,7 +54,7 @@ enum state_item {
 	STATE_SEARCH_TOP = 24,
 	STATE_SEARCH_ROW = 25,
 	STATE_SEARCH_COL = 26,
-	STATE_PLACES = 27, /* row, column of each but the cursor */
+	STATE_PLACES = 27,     /* row, column of each but the cursor */
 	STATE_PULLED_ROW = 39, /* 0: none */
 	STATE_PULLED_COL = 40,
 	STATE_PULLED_FROM = 41,
@@ -312,9 +312,8 @@ state_set(struct copy *c, struct copy_wire *w, const uint64_t *n)
 		    (struct vt_pos){ row_get(n, (enum state_item)(STATE_PLACES +
 								  2 * (i - 1))),
 			    (unsigned)n[STATE_PLACES + 2 * (i - 1) + 1] };
-	c->pulled.row = n[STATE_PULLED_ROW] == 0
-			    ? UINT64_MAX
-			    : row_get(n, STATE_PULLED_ROW);
+	c->pulled.row = n[STATE_PULLED_ROW] == 0 ? UINT64_MAX
+						 : row_get(n, STATE_PULLED_ROW);
 	c->pulled.col = (unsigned)n[STATE_PULLED_COL];
 	c->pulled_from = (unsigned)n[STATE_PULLED_FROM];
 	c->rect_lines = (bits & STATE_RECT_LINES) != 0;

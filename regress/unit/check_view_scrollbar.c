@@ -128,10 +128,12 @@ START_TEST(the_alternate_screen_is_wide)
 	start(&u, 20, 8, "on");
 	view_util_write(u.p, "\033[?1049h");
 	pane_output(u.p);
+	window_bar_changed(u.p);
 	ck_assert_int_eq(u.p->w, 20);
 	ck_assert_str_eq(bar(&u, u.p), "none");
 	view_util_write(u.p, "\033[?1049l");
 	pane_output(u.p);
+	window_bar_changed(u.p);
 	ck_assert_int_eq(u.p->w, 19);
 	ck_assert_str_eq(bar(&u, u.p), "########");
 	view_util_fini(&u);

@@ -26,6 +26,7 @@ feed_done(void *arg, UNUSED int error, char *data, size_t len)
 		vt_term_write(p->term, "\033[20h", 5);
 		vt_term_write(p->term, data, len);
 		pane_output(p);
+		window_bar_changed(p);
 	}
 	mem_free(data);
 	cmdq_continue(&f->sv->run, f->token, false);

@@ -47,9 +47,9 @@ put_status(struct box_place *p)
 	if (!view_status_shown(b))
 		return;
 	put(p, "popup_status_line_y",
-	    (b->side == CLIENT_TOP      ? st->h + p->h
-	     : b->side == CLIENT_BOTTOM ? all - st->h
-					: all) -
+	    (b->side == CLIENT_TOP         ? st->h + p->h
+		: b->side == CLIENT_BOTTOM ? all - st->h
+					   : all) -
 		p->top);
 	for (line = 0; wl != NULL && line < b->range_count; line++) {
 		drawn = &b->ranges[line];
@@ -64,9 +64,9 @@ put_status(struct box_place *p)
 						      : drawn->ranges[i].start);
 			put(p, "popup_window_status_line_y",
 			    (b->side == CLIENT_TOP ? (int)line + 1 + p->h
-			     : b->side == CLIENT_BOTTOM
-				 ? all - st->h + (int)line
-				 : (int)line + p->h) -
+				: b->side == CLIENT_BOTTOM
+				    ? all - st->h + (int)line
+				    : (int)line + p->h) -
 				p->top);
 			return;
 		}
@@ -187,8 +187,7 @@ cmd_place(
 	size_t i;
 
 	/* A menu stands in the window, if that has room for it. */
-	if (where == CMD_PLACE_WINDOW &&
-	    h <= c->viewer->builder.area.h) {
+	if (where == CMD_PLACE_WINDOW && h <= c->viewer->builder.area.h) {
 		p.top = c->viewer->builder.area.y;
 		p.rows = c->viewer->builder.area.h;
 	}

@@ -25,6 +25,7 @@ programs_output(void *arg, uint32_t id)
 		return;
 	run_set_now(&sv->run);
 	pane_output(p);
+	window_bar_changed(p);
 	run_drain(&sv->run);
 }
 

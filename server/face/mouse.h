@@ -49,7 +49,7 @@ struct viewer_mouse {
 	int anchor_y;
 	int press_x; /* where the button was pressed */
 	int press_y;
-	int x;              /* last position */
+	int x; /* last position */
 	int y;
 	struct click click;
 	struct mouse_event clicked; /* the last press */
