@@ -5,7 +5,8 @@
 # Normalises spacing of bindings and the two spellings of C-\; drops y, whose
 # binding is set at an unknown time.
 bindings() {
-	m list-keys | sed -e 's/  */ /g' -e "s/'C-.'/C-\\\\\\\\/" -e '/prefix y/d' |
+	# Since tmux 3.8 a flag whose value is left out is printed with --.
+	m list-keys | sed -e 's/  */ /g' -e 's/ -\([DLRU]\) --$/ -\1/' -e "s/'C-.'/C-\\\\\\\\/" -e '/prefix y/d' |
 		LC_ALL=C sort
 }
 dotfile() {

@@ -116,7 +116,6 @@ newer() {
 	m new-window -d -E -t s: cat
 }
 rmux_only "flags that tmux 3.3 has not" newer 't
-t
 /
 out
 err

@@ -20,6 +20,8 @@ trap 'tmux -L ref kill-server 2>/dev/null
     rm -rf "$dir"' EXIT
 trap 'exit 99' HUP INT TERM
 tmux -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
+# The default since tmux 3.8.
+tmux -L ref set-option -g mouse on
 echo 1..2
 while IFS= read -r line; do
 	case $line in
@@ -40,8 +42,8 @@ else
 fi
 
 # Compares only values that differ from the defaults, here 3.7's.  Omits
-# escape-time, whose default the file sets, and terminal-overrides, whose
-# default has one item more.
+# escape-time, whose default the file sets, terminal-overrides, whose default
+# has one item more, and mouse, which is on since tmux 3.8.
 show="show-options -s ; show-options -g ; show-options -gw"
 run=$top_builddir/regress/conf/conf_run
 conf=$top_srcdir/regress/conf/everyday.conf
@@ -55,7 +57,7 @@ tmux -L two source-file "$conf"
 tmux -L two source-file "$dir/show" >"$dir/theirs1"
 for who in ours theirs; do
 	diff "$dir/${who}0" "$dir/${who}1" | grep '^>' |
-	    grep -v -e escape-time -e terminal-overrides |
+	    grep -v -e escape-time -e terminal-overrides -e "mouse on" |
 	    sort >"$dir/$who"
 done
 if [ -s "$dir/ours" ] && cmp -s "$dir/ours" "$dir/theirs"; then

@@ -1,5 +1,6 @@
 #!/bin/sh
-# vars.sh - the same format variables in tmux and in the model.
+# vars.sh - the same format variables in tmux and in the model.  Layouts have the
+# form of tmux 3.8: floats.sh compares them.
 . "${top_srcdir:-.}/regress/ref/lib.sh"
 ref=${top_builddir:-.}/regress/ref/vars_ref
 tm -f /dev/null new-session -d -s alpha -n one -x 80 -y 24 cat || exit 99
@@ -37,7 +38,7 @@ tm select-pane -t %2
 	for name in session_id session_name session_attached session_many_attached session_windows \
 		session_stack session_group session_grouped session_alerts session_marked session_format \
 		window_index window_name window_id window_active window_width window_height window_panes \
-		window_layout window_visible_layout window_flags window_raw_flags window_activity_flag \
+		window_flags window_raw_flags window_activity_flag \
 		window_bell_flag window_silence_flag window_last_flag window_marked_flag window_zoomed_flag \
 		window_start_flag window_end_flag window_stack_index window_linked window_linked_sessions \
 		window_linked_sessions_list window_active_sessions window_active_sessions_list \
