@@ -130,6 +130,8 @@ BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -g mode-style "noattr,bg=yellow,fg=black"',
         'set -g message-style "bg=yellow,fg=black,fill=yellow"',
         'set -g fill-character " "', 'unbind -n WheelUpPane',
+        # Keys that tmux leaves free.
+        'unbind e', 'unbind h', 'unbind y', 'unbind F',
         'unbind -n MouseDrag1Pane', 'unbind -n DoubleClick1Pane',
         'unbind -n TripleClick1Pane', 'set -s editor "/bin/cat"',
         'set -g window-status-format "#I:#W"',
