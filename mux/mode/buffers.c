@@ -26,6 +26,7 @@ struct buffer_vars {
 static void
 vars_of(struct buffer_vars *v, const struct paste_buffer *b)
 {
+	memset(v, 0, sizeof(*v));
 	(void)snprintf(v->size, sizeof(v->size), "%zu", b->size);
 	(void)snprintf(v->created, sizeof(v->created), "%lld",
 	    (long long)(b->created / 1000));

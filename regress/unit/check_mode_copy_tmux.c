@@ -407,7 +407,7 @@ read_whole(const char *name)
 
 START_TEST(scripts_end_as_in_tmux)
 {
-	struct replay r = { NULL };
+	struct replay r = { .mux = NULL };
 	char *list = read_whole("regress/ref/copy-tmux.list");
 	char *line, *next;
 	unsigned scripts = 0;
