@@ -452,7 +452,7 @@ measure(const struct view_key_panel *p, const struct grapheme_table *gt,
 		g->rows = MAX_OF(height - 1, 1u);
 		g->pages = pages(p, g);
 	}
-	g->wide = MIN_OF(width / g->cols, text);
+	g->wide = MIN_OF(width / MAX_OF(g->cols, 1u), text);
 }
 
 /* The bytes of TEXT up to a word that ends within WIDTH columns. */

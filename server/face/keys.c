@@ -292,7 +292,8 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 	if (c->session == NULL)
 		return;
 	if (key->type != KEY_RELEASE) {
-		slices_typed(vw->all, vw->conn_id);
+		if (!list_empty(&vw->all->slices.jobs))
+			slices_typed(vw->all, vw->conn_id);
 		client_touch(c);
 		/* security: only admins answer prompts (OVERLAY_ADMIN). */
 		if (!overlays_none(&vw->overlays) &&
