@@ -16,7 +16,7 @@ rows() {
 	regress/fuzz/fuzz_control	control	2000	131072
 	regress/fuzz/fuzz_format	format	200000	131072
 	regress/fuzz/fuzz_hints	hints	20000	131072
-	regress/fuzz/fuzz_input_encode	input_encode	2000	131072
+	regress/fuzz/fuzz_input_encode	input_encode	20000	131072
 	regress/fuzz/fuzz_layout_text	layout_text	2000	131072
 	regress/fuzz/fuzz_pack	pack	2000	131072
 	regress/fuzz/fuzz_predict	predict	100000	131072
@@ -26,10 +26,10 @@ rows() {
 	regress/fuzz/fuzz_ssp_stream_link	ssp_stream_link	2000	131072
 	regress/fuzz/fuzz_ssp_zip	ssp_zip	2000	131072
 	regress/fuzz/fuzz_style	style	2000	131072
-	regress/fuzz/fuzz_sync_frame	sync_frame	2000	131072
-	regress/fuzz/fuzz_sync_input	sync_input	2000	131072
-	regress/fuzz/fuzz_sync_tail	sync_tail	2000	131072
-	regress/fuzz/fuzz_sync_view	sync_view	2000	131072
+	regress/fuzz/fuzz_sync_frame	sync_frame	20000	131072
+	regress/fuzz/fuzz_sync_input	sync_input	20000	131072
+	regress/fuzz/fuzz_sync_tail	sync_tail	20000	131072
+	regress/fuzz/fuzz_sync_view	sync_view	20000	131072
 	regress/fuzz/fuzz_term_in	term_in	2000	131072
 	END
 }
