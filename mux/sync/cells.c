@@ -203,6 +203,37 @@ cells_put_text(struct cells_put *p, struct vt_cell c)
 		(void)buf_add(p->b, bytes, utf8_encode(c.ch, bytes));
 }
 
+/*
+ * Puts the ASCII characters from column COL on that are in the current style and
+ * that none of the codes shortens, in one go.  Returns the number of cells.  The
+ * last run of equal ones is left to the caller: it may go on.
+ */
+static unsigned
+cells_put_ascii(struct cells_put *p, unsigned col, unsigned to)
+{
+	const struct vt_line *line = p->line;
+	const struct vt_cell *cell = line->cells;
+	unsigned i, run = col; /* where the equal ones begin */
+	uint8_t *out;
+
+	to = MIN_OF(to, line->len);
+	if (p->wide || col >= to || to - col > p->b->max - p->b->len ||
+	    buf_reserve(p->b, to - col, &out) != 0)
+		return 0;
+	for (i = col; i < to; i++) {
+		if (cell[i].ch - 0x20 > 0x7e - 0x20 ||
+		    cell[i].width != VT_NARROW || cell[i].style != p->style)
+			break;
+		if (cell[i].ch != cell[run].ch)
+			run = i;
+		else if (i - run >= CELLS_REPEAT_MIN)
+			break;
+		out[i - col] = (uint8_t)cell[i].ch;
+	}
+	buf_commit(p->b, run - col);
+	return run - col;
+}
+
 void
 sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
     unsigned to, bool erase)
@@ -215,7 +246,7 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 		.style = UINT16_MAX + 1u,
 	};
 	struct vt_cell c;
-	unsigned col, n;
+	unsigned col, n, run;
 
 	for (col = from; col < to; col += n) {
 		n = 1;
@@ -223,7 +254,9 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 		if (c.width == VT_TAIL)
 			continue;
 		cells_put_style(&p, c, col);
-		if (c.width == VT_PAD) {
+		if ((run = cells_put_ascii(&p, col, to)) > 0) {
+			n = run;
+		} else if (c.width == VT_PAD) {
 			(void)buf_add_u8(b, CELLS_PAD);
 		} else if (c.ch == 0) {
 			n = cells_same(line, col, to);

@@ -198,6 +198,60 @@ START_TEST(a_style_held_twice_is_one_style)
 }
 END_TEST
 
+/* Codes shorten more than four equal cells, whatever table rows they have. */
+START_TEST(runs_of_ascii_are_encoded_as_cell_by_cell)
+{
+	static const struct {
+		const char *text; /* '^': an equal style follows, '~': red */
+		const char *bytes;
+	} rows[] = {
+		{ "", "\t" },
+		{ "abc", "abc\t" },
+		{ "aaaa", "aaaa\t" },
+		{ "aaaaa", "a\a\4\t" },
+		{ "xaaaaaa", "xa\a\5\t" },
+		{ "aaaaaab", "a\a\5b\t" },
+		{ "ab  cc     d", "ab  cc \a\4d\t" },
+		{ "aa^aaab", "a\a\4b\t" },
+		{ "aa~aaab", "aa\4\1\1\1aaab\t" },
+		{ "ab^cd~ef", "abcd\4\1\1\1ef\t" },
+		{ "a\377\377\377\377\377b", "a\303\277\a\4b\t" },
+	};
+	const struct pen red = { .fg = colour_index(1) };
+	struct vt_line *l;
+	struct buf b;
+	unsigned style, twin, tone, col;
+	const char *c;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		l = vt_line_new(NULL);
+		tone = vt_line_style(NULL, l, &red, NULL);
+		for (c = rows[i].text, col = 0; *c != '\0'; c++)
+			if (*c != '~' && *c != '^')
+				vt_line_put(
+				    l, col++, (uint8_t)*c, VT_NARROW, 0);
+		twin = vt_line_style(
+		    NULL, l, &(struct pen){ .fg = colour_index(2) }, NULL);
+		l->styles[twin] = l->styles[0];
+		style = 0;
+		for (c = rows[i].text, col = 0; *c != '\0'; c++)
+			if (*c == '~')
+				style = tone;
+			else if (*c == '^')
+				style = twin;
+			else
+				l->cells[col++].style = (uint16_t)style;
+		buf_init(&b, 64);
+		sync_cells_put(&b, l, 0, col, true);
+		ck_assert_msg(strcmp(buf_cstr(&b), rows[i].bytes) == 0,
+		    "row %zu: %s", i, buf_cstr(&b));
+		buf_fini(&b);
+		vt_line_unref(NULL, l);
+	}
+}
+END_TEST
+
 START_TEST(an_echo_and_a_scroll_cost_few_bytes)
 {
 	struct vt_frame *a, *c;
@@ -590,6 +644,7 @@ UNIT_SUITE(sync_frame)
 	tcase_add_test(tc, shared_frames_give_the_same_bytes);
 	tcase_add_test(tc, any_change_is_carried_and_saved_alike);
 	tcase_add_test(tc, a_style_held_twice_is_one_style);
+	tcase_add_test(tc, runs_of_ascii_are_encoded_as_cell_by_cell);
 	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
 	tcase_add_test(tc, cells_have_no_control_characters);
 	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
