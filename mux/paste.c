@@ -203,20 +203,27 @@ copy_bytes(const void *a, size_t na, const void *b, size_t nb)
 int
 paste_add(struct paste *ps, const char *prefix, const void *p, size_t n)
 {
-	char *name = NULL;
-
 	if (n == 0)
 		return 0;
 	if (n > PASTE_SIZE_MAX)
 		return -ERR_LIMIT;
+	paste_give(ps, prefix, (char *)copy_bytes(p, n, NULL, 0), n);
+	return 0;
+}
+
+void
+paste_give(struct paste *ps, const char *prefix, char *text, size_t n)
+{
+	char *name = NULL;
+
+	bug_assert(n > 0 && n <= PASTE_SIZE_MAX);
 	make_room(ps);
 	do {
 		mem_free(name);
 		name = mem_printf("%s%llu", prefix == NULL ? "buffer" : prefix,
 		    (unsigned long long)ps->next_name++);
 	} while (paste_find(ps, name) != NULL);
-	put_buffer(ps, name, copy_bytes(p, n, NULL, 0), n, true);
-	return 0;
+	put_buffer(ps, name, (uint8_t *)text, n, true);
 }
 
 static int

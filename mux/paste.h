@@ -57,6 +57,8 @@ struct paste_buffer **paste_sorted_new(const struct paste *ps,
 
 /* Adds an automatic buffer with a copy of the bytes; none for N = 0. */
 int paste_add(struct paste *ps, const char *prefix, const void *p, size_t n);
+/* The same; takes the NUL-terminated TEXT of 1..PASTE_SIZE_MAX bytes over. */
+void paste_give(struct paste *ps, const char *prefix, char *text, size_t n);
 
 /* Sets the buffer NAME (NULL: an automatic one); N = 0 does nothing. */
 int paste_set(struct paste *ps, const char *name, const void *p, size_t n,

@@ -403,6 +403,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->settings = settings_new(run);
 	sv->waits = waits_new(run);
 	list_init(&sv->delays);
+	list_init(&sv->copies);
 	sv->tick = tick_new(sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
@@ -432,6 +433,7 @@ server_fini(struct server *sv)
 	scope_free(sv->scope);
 	cmdq_free(sv->run.queue);
 	cmd_delays_free(sv);
+	cmd_copies_free(sv);
 	jobs_fini(&sv->jobs);
 	waits_free(sv->waits);
 	monitors_free(sv->monitors);

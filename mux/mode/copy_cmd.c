@@ -3,6 +3,7 @@
  */
 #include "base/mem.h"
 #include "mux/mode/copy_int.h"
+#include "mux/mode/copy_take.h"
 
 /* --- copying ----------------------------------------------------------------- */
 
@@ -17,8 +18,10 @@ static bool
 take(struct copy *c, const struct copy_args *a, unsigned to)
 {
 	struct mode_effect *e;
+	struct mode_text *rest = NULL;
 	struct buf text;
 	const char *command = NULL, *prefix = NULL;
+	int r;
 
 	if (a->out == NULL || a->cmd->read_only)
 		return true;
@@ -28,27 +31,30 @@ take(struct copy *c, const struct copy_args *a, unsigned to)
 	} else {
 		prefix = a->word[0];
 	}
-	buf_init(&text, COPY_TEXT_MAX);
+	buf_init(&text, MODE_TEXT_MAX);
 	/* Without a selection: the match at the cursor. */
-	if ((!c->selecting && c->line == COPY_LINE_NONE
-		    ? copy_search_text(c, &text)
-		    : copy_selected(c, &text)) != 0) {
+	if (c->selecting || c->line != COPY_LINE_NONE)
+		r = copy_take(c, &text, &rest);
+	else
+		r = copy_search_text(c, &text);
+	if (r != 0) {
 		buf_fini(&text);
-		(void)cause_set(a->why, -ERR_LIMIT,
-		    "more than %zu MiB are selected: copy them in parts",
-		    COPY_TEXT_MAX >> 20);
+		(void)cause_set(
+		    a->why, r, MODE_TEXT_TOO_LONG, MODE_TEXT_MAX >> 20);
 		return false;
 	}
-	if (text.len == 0) {
+	if (text.len == 0 && rest == NULL) {
 		buf_fini(&text);
 		return true;
 	}
 	e = mem_zalloc(sizeof(*e));
+	e->rest = rest;
 	e->buffer = (to & TO_BUFFER) != 0 && !a->no_buffer;
 	e->append = (to & APPENDED) != 0;
 	e->clipboard = (to & (TO_BUFFER | APPENDED)) != 0 && !a->no_clipboard;
 	e->pipe = (to & TO_PIPE) != 0;
-	e->text = buf_steal(&text, &e->len);
+	if (rest == NULL)
+		e->text = buf_steal(&text, &e->len);
 	if (prefix != NULL)
 		e->prefix = mem_strdup(prefix);
 	if (command != NULL && *command != '\0')

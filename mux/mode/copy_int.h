@@ -14,7 +14,6 @@
 #include "mux/mode/copy_text.h"
 #include "mux/vt/search.h"
 
-#define COPY_TEXT_MAX ((size_t)128 << 20) /* bytes that a command copies */
 #define COPY_MATCHES_MAX 999999           /* more are not counted */
 
 /* Which end of the selection follows the cursor. */
@@ -332,8 +331,23 @@ bool copy_slide(struct copy *c, int y);
 /* Selects by mouse; see copy_mode_drag. */
 void copy_drag(struct copy *c, const struct mouse_event *from,
     const struct mouse_event *to);
-/* Adds the selected text to OUT. */
-int copy_selected(struct copy *c, struct buf *out);
+/* The columns of each row: the first one's start, the last one's end, others. */
+struct copy_span {
+	struct vt_pos a;
+	struct vt_pos b;
+	unsigned first_start;
+	unsigned last_end;
+	unsigned rest_start;
+	unsigned rest_end;
+};
+
+/* What is selected. */
+struct copy_span copy_span(struct copy *c);
+/* Adds at most COUNT rows from *ROW on to OUT; *ROW is then the next one. */
+int copy_span_rows(struct copy *c, const struct copy_span *s, vt_row *row,
+    size_t count, struct buf *out);
+/* Drops the last newline if the selection ends before it. */
+void copy_span_end(struct copy *c, const struct copy_span *s, struct buf *out);
 /* The columns *FROM..*TO-1 of ROW that are shown as selected. */
 bool copy_selected_columns(
     struct copy *c, vt_row row, unsigned *from, unsigned *to);

@@ -318,18 +318,8 @@ DO(rectangle_toggle)
 
 /* --- its text ---------------------------------------------------------------------- */
 
-/* The columns of each row: the first one's start, the last one's end, others. */
-struct copy_span {
-	struct vt_pos a;
-	struct vt_pos b;
-	unsigned first_start;
-	unsigned last_end;
-	unsigned rest_start;
-	unsigned rest_end;
-};
-
-static struct copy_span
-span_of(struct copy *c)
+struct copy_span
+copy_span(struct copy *c)
 {
 	const bool vi = copy_is_vi(c);
 	struct copy_span s = { .a = c->at[COPY_AT_SEL],
@@ -401,28 +391,26 @@ add_row(struct copy *c, vt_row row, unsigned from, unsigned to, struct buf *out)
 }
 
 int
-copy_selected(struct copy *c, struct buf *out)
+copy_span_rows(struct copy *c, const struct copy_span *s, vt_row *row,
+    size_t count, struct buf *out)
 {
-	const size_t before = out->len;
-	struct copy_span s;
-	unsigned len;
-	vt_row row;
 	int r = 0;
 
-	if (!c->selecting && c->line == COPY_LINE_NONE)
-		return 0;
-	s = span_of(c);
-	for (row = s.a.row; r == 0 && row <= s.b.row; row++)
-		r = add_row(c, row,
-		    row == s.a.row ? s.first_start : s.rest_start,
-		    row == s.b.row ? s.last_end : s.rest_end, out);
-	if (r != 0 || out->len == before)
-		return r;
-	len = copy_len(c, s.b.row);
-	if ((!copy_is_vi(c) || s.last_end <= len) &&
-	    (!copy_wrapped(c, s.b.row) || s.last_end != len))
+	for (; r == 0 && count > 0 && *row <= s->b.row; count--, ++*row)
+		r = add_row(c, *row,
+		    *row == s->a.row ? s->first_start : s->rest_start,
+		    *row == s->b.row ? s->last_end : s->rest_end, out);
+	return r;
+}
+
+void
+copy_span_end(struct copy *c, const struct copy_span *s, struct buf *out)
+{
+	const unsigned len = copy_len(c, s->b.row);
+
+	if (out->len > 0 && (!copy_is_vi(c) || s->last_end <= len) &&
+	    (!copy_wrapped(c, s->b.row) || s->last_end != len))
 		buf_truncate(out, out->len - 1);
-	return 0;
 }
 
 int
@@ -448,7 +436,7 @@ copy_selected_columns(struct copy *c, vt_row row, unsigned *from, unsigned *to)
 
 	if (!c->selecting)
 		return false;
-	s = span_of(c);
+	s = copy_span(c);
 	if (row < s.a.row || row > s.b.row)
 		return false;
 	*from = row == s.a.row ? s.first_start : s.rest_start;

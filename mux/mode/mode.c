@@ -229,6 +229,16 @@ mode_effects_init(struct mode_effects *e)
 	e->kill = false;
 }
 
+static void
+end_text(struct mode_effect *ef)
+{
+	if (ef->rest == NULL)
+		return;
+	buf_fini(&ef->rest->text);
+	ef->rest->free(ef->rest);
+	ef->rest = NULL;
+}
+
 void
 mode_effects_fini(struct mode_effects *e)
 {
@@ -241,6 +251,30 @@ mode_effects_fini(struct mode_effects *e)
 		mem_free(ef->text);
 		mem_free(ef->prefix);
 		mem_free(ef->command);
+		end_text(ef);
 		mem_free(ef);
 	}
+}
+
+bool
+mode_effects_more(struct mode_effects *e)
+{
+	struct list_node *n;
+	struct mode_effect *ef;
+	int r;
+
+	LIST_FOREACH(n, &e->list) {
+		ef = container_of(n, struct mode_effect, node);
+		if (ef->rest == NULL)
+			continue;
+		r = ef->rest->more(ef->rest);
+		if (r == -ERR_AGAIN)
+			return true;
+		ef->failed = r != 0;
+		if (r == 0)
+			ef->text = buf_steal(&ef->rest->text, &ef->len);
+		end_text(ef);
+		return true;
+	}
+	return false;
 }

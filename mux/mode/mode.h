@@ -69,6 +69,14 @@ struct mode_paint {
 	void *arg;
 };
 
+/* A long text that is collected in slices; its maker embeds it. */
+struct mode_text {
+	struct buf text;
+	/* Collects some: 0 at the end, -ERR_AGAIN before it, or an error. */
+	int (*more)(struct mode_text *t);
+	void (*free)(struct mode_text *t);
+};
+
 /* What a command of a mode asks of its caller. */
 struct mode_effect {
 	struct list_node node;
@@ -76,11 +84,17 @@ struct mode_effect {
 	bool append;    /* append to the newest one instead */
 	bool clipboard; /* give it to the terminals, by set-clipboard */
 	bool pipe;      /* write it to a program */
-	char *text;
+	char *text;     /* NULL while `rest` is not; mem_free */
 	size_t len;
-	char *prefix;  /* of the buffer's name, or NULL */
-	char *command; /* NULL: that of copy-command */
+	char *prefix;           /* of the buffer's name, or NULL */
+	char *command;          /* NULL: that of copy-command */
+	struct mode_text *rest; /* a text still to be collected, or NULL */
+	bool failed;            /* that text was too long */
 };
+
+#define MODE_TEXT_MAX ((size_t)128 << 20) /* bytes that a command copies */
+/* The error of `failed`, with MODE_TEXT_MAX in MiB. */
+#define MODE_TEXT_TOO_LONG "more than %zu MiB are selected: copy them in parts"
 
 struct mode_effects {
 	struct list list; /* struct mode_effect, in order */
@@ -89,6 +103,11 @@ struct mode_effects {
 
 void mode_effects_init(struct mode_effects *e);
 void mode_effects_fini(struct mode_effects *e);
+/*
+ * Collects a slice of the texts, about a millisecond of work; returns whether
+ * some text is left.  It needs neither mode nor pane.
+ */
+bool mode_effects_more(struct mode_effects *e);
 
 /* A command of send-keys -X with its arguments. */
 struct mode_command {

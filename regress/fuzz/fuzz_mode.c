@@ -189,6 +189,8 @@ copy_run(struct input *in)
 	}
 	mode_effects_init(&effects);
 	(void)!mode_command(p, &cmd, &why);
+	while (mode_effects_more(&effects))
+		;
 	mode_effects_fini(&effects);
 	cause_fini(&why);
 }

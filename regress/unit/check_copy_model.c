@@ -278,6 +278,8 @@ run(const char *name, const char *word, unsigned repeat, struct buf *out)
 	ck_assert_int_eq(mode_command(p, &cmd, &why), 0);
 	while (mode_work(p) != MODE_IDLE)
 		;
+	while (mode_effects_more(&effects))
+		;
 	LIST_FOREACH(n, &effects.list) {
 		e = container_of(n, const struct mode_effect, node);
 		if (out != NULL)

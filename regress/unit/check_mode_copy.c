@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "mux/mode/copy.h"
 #include "mux/mode/copy_int.h"
+#include "mux/mode/copy_take.h"
 #include "regress/unit/mux_util.h"
 #include "regress/unit/unit.h"
 
@@ -74,6 +75,8 @@ run(struct pane *p, const char *line, unsigned repeat, char *out, size_t size)
 	cmd.words = (const char *const *)word;
 	mode_effects_init(&effects);
 	ck_assert_int_eq(mode_command(p, &cmd, &why), 0);
+	while (mode_effects_more(&effects))
+		;
 	if (out != NULL) {
 		out[0] = '\0';
 		LIST_FOREACH(n, &effects.list)
@@ -508,6 +511,79 @@ START_TEST(a_search_can_be_ended)
 }
 END_TEST
 
+/* Selects all but the ends of the text; returns what is selected. */
+static void
+select_long(struct pane *p, bool rect, struct buf *want)
+{
+	struct copy *c = copy(p);
+	struct copy_span span;
+	vt_row row;
+
+	run(p, "history-top", 1, NULL, 0);
+	run(p, "cursor-right", 7, NULL, 0);
+	run(p, "begin-selection", 1, NULL, 0);
+	run(p, "history-bottom", 1, NULL, 0);
+	run(p, "cursor-up", 2, NULL, 0);
+	run(p, "cursor-right", 12, NULL, 0);
+	if (rect)
+		run(p, "rectangle-on", 1, NULL, 0);
+	span = copy_span(c);
+	row = span.a.row;
+	ck_assert_int_eq(copy_span_rows(c, &span, &row, SIZE_MAX, want), 0);
+	copy_span_end(c, &span, want);
+}
+
+/* A long selection is collected after its mode and its text have gone. */
+START_TEST(slices_copy_what_is_selected)
+{
+	struct mode_effects effects;
+	const struct mode_command cmd = {
+		.words = (const char *const[]){ "copy-selection-and-cancel" },
+		.count = 1,
+		.effects = &effects
+	};
+	struct pane *p = long_pane();
+	struct cause why = { NULL };
+	struct mode_text *rest = NULL;
+	struct list_node *n;
+	struct mode_effect *e;
+	struct buf want, small;
+	unsigned i, slices;
+	int r;
+
+	for (i = 0; i < 2; i++) {
+		buf_init(&want, SIZE_MAX);
+		ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+		select_long(p, i > 0, &want);
+		buf_init(&small, want.len - 1);
+		ck_assert_int_eq(copy_take(copy(p), &small, &rest), 0);
+		while ((r = rest->more(rest)) == -ERR_AGAIN)
+			;
+		ck_assert_int_eq(r, -ERR_LIMIT);
+		buf_fini(&rest->text);
+		rest->free(rest);
+		buf_fini(&small);
+		mode_effects_init(&effects);
+		ck_assert_int_eq(mode_command(p, &cmd, &why), 0);
+		ck_assert_ptr_null(mode_top(p));
+		if (i > 0)
+			vt_grid_clear_history(vt_term_main_grid(p->term));
+		for (slices = 0; mode_effects_more(&effects); slices++)
+			;
+		ck_assert_uint_gt(slices, 10);
+		n = list_first(&effects.list);
+		if (n == NULL)
+			ck_abort_msg("no effect");
+		e = container_of(n, struct mode_effect, node);
+		ck_assert(!e->failed && e->len == want.len);
+		ck_assert_int_eq(memcmp(e->text, want.data, e->len), 0);
+		mode_effects_fini(&effects);
+		buf_fini(&want);
+	}
+	mux_util_free(m);
+}
+END_TEST
+
 static void
 refused(struct pane *p, const char *pattern, const char *why)
 {
@@ -567,6 +643,7 @@ UNIT_SUITE(mode_copy)
 	tcase_add_test(tc, random_commands_keep_places);
 	tcase_add_test(tc, slices_find_what_one_search_finds);
 	tcase_add_test(tc, a_search_can_be_ended);
+	tcase_add_test(tc, slices_copy_what_is_selected);
 	tcase_add_test(tc, bad_expressions_are_named);
 	tcase_add_test(tc, a_cleared_history_is_shown);
 	suite_add_tcase(s, tc);

@@ -170,6 +170,8 @@ run(struct replay *r, char **words, size_t count, unsigned repeat)
 	/* It fails where there is no mode; tmux says so too. */
 	if (mode_command(r->p, &cmd, &why) != 0)
 		cause_fini(&why);
+	while (mode_effects_more(&effects))
+		;
 	LIST_FOREACH(n, &effects.list)
 		take_effect(r, container_of(n, const struct mode_effect, node));
 	mode_effects_fini(&effects);

@@ -61,6 +61,9 @@ enum cmd_result cmd_run(
 /* Frees the delayed commands of run-shell -d (cmd/run.c). */
 void cmd_delays_free(struct server *sv);
 
+/* Frees the copies of long texts that are on their way (cmd/copy.c). */
+void cmd_copies_free(struct server *sv);
+
 #define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
 #include "conf/command.def"
 #undef X

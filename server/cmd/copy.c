@@ -3,6 +3,7 @@
  */
 #include "server/cmd/copy.h"
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "mux/mode/copy.h"
@@ -10,72 +11,174 @@
 #include "server/cmd/cmd.h"
 #include "server/face/clipboard.h"
 #include "server/face/redraw.h"
+#include "server/face/slices.h"
 #include "server/io/job.h"
 
-/* Gives text to the terminals that show the pane. */
+/* Effects on their way: the commands that copy may end before their text. */
+struct copying {
+	struct list_node node; /* in sv->copies */
+	struct cmd_late late;
+	struct mode_effects effects; /* their commands are expanded */
+	uint32_t window;
+	char *cwd; /* of programs, or NULL */
+};
+
+/* Gives text to the terminals that show the window. */
 static void
-to_clipboard(struct cmd_context *c, const struct mode_effect *e)
+to_clipboard(struct copying *k, const struct mode_effect *e)
 {
-	if (options_number(&c->sv->run.mux->server_options,
-		OPTION_SET_CLIPBOARD) != SET_CLIPBOARD_OFF)
-		clipboard_set_window(
-		    &c->sv->viewers, c->target.w, NULL, e->text, e->len);
+	struct server *sv = k->late.sv;
+	struct window *w = mux_window(sv->run.mux, k->window);
+
+	if (w != NULL && options_number(&sv->run.mux->server_options,
+			     OPTION_SET_CLIPBOARD) != SET_CLIPBOARD_OFF)
+		clipboard_set_window(&sv->viewers, w, NULL, e->text, e->len);
 }
 
+/* Gives text to a program, whose command is expanded. */
 static void
-to_buffer(struct cmd_context *c, const struct mode_effect *e)
+to_program(struct copying *k, const struct mode_effect *e)
 {
-	struct paste *ps = c->sv->run.mux->paste;
-	struct paste_buffer *top = paste_top(ps);
-	struct cause why = { NULL };
-
-	if (e->append && top != NULL) {
-		if (paste_append(ps, top->name, e->text, e->len, &why) != 0)
-			(void)cmd_cause(c, &why);
-		return;
-	}
-	if (paste_add(ps, e->prefix, e->text, e->len) != 0)
-		(void)cmd_error(c, "the text is too large for a buffer");
-}
-
-static void
-to_program(struct cmd_context *c, const struct mode_effect *e)
-{
-	const char *command = e->command;
 	struct job_spec spec = {
-		.cwd = c->target.s == NULL ? NULL : c->target.s->path,
+		.command = e->command,
+		.cwd = k->cwd,
 		.input = e->text,
 		.input_len = e->len,
 	};
+
+	if (e->command != NULL && *e->command != '\0' &&
+	    job_start(&k->late.sv->jobs, &spec, NULL, NULL) == NULL)
+		cmd_late_error(&k->late, "cannot run %s", e->command);
+}
+
+/* Makes a paste buffer of the text, which it takes, or appends to one. */
+static void
+to_buffer(struct copying *k, struct mode_effect *e)
+{
+	struct paste *ps = k->late.sv->run.mux->paste;
+	struct paste_buffer *top = paste_top(ps);
+	struct cause why = { NULL };
+
+	if (!e->append || top == NULL) {
+		paste_give(ps, e->prefix, e->text, e->len);
+		e->text = NULL;
+	} else if (paste_append(ps, top->name, e->text, e->len, &why) != 0) {
+		cmd_late_error(&k->late, "%s", cause_text(&why));
+		cause_fini(&why);
+	}
+}
+
+/* Does what is asked with the texts, which are whole. */
+static void
+finish(struct copying *k)
+{
+	const struct list_node *n;
+	struct mode_effect *e;
+
+	LIST_FOREACH(n, &k->effects.list) {
+		e = container_of(n, struct mode_effect, node);
+		if (e->failed)
+			cmd_late_error(
+			    &k->late, MODE_TEXT_TOO_LONG, MODE_TEXT_MAX >> 20);
+		if (e->text == NULL || e->len == 0)
+			continue;
+		if (e->clipboard)
+			to_clipboard(k, e);
+		if (e->pipe)
+			to_program(k, e);
+		if (e->buffer || e->append)
+			to_buffer(k, e);
+	}
+}
+
+static void
+copying_free(struct copying *k)
+{
+	list_remove(&k->late.sv->copies, &k->node);
+	mode_effects_fini(&k->effects);
+	mem_free(k->cwd);
+	mem_free(k);
+}
+
+void
+cmd_copies_free(struct server *sv)
+{
+	struct list_node *n;
+	struct copying *k;
+
+	while ((n = list_first(&sv->copies)) != NULL) {
+		k = container_of(n, struct copying, node);
+		loop_defer_cancel(sv->run.loop, k);
+		copying_free(k);
+	}
+}
+
+/* Collects text for a while. */
+static void
+copying_turn(void *arg)
+{
+	struct copying *k = arg;
+	struct cmd_late late;
+	const uint64_t begin = sys_now_us();
+
+	while (mode_effects_more(&k->effects))
+		if (sys_now_us() - begin > SLICES_US) {
+			loop_defer_new(k->late.sv->run.loop, copying_turn, k);
+			return;
+		}
+	finish(k);
+	late = k->late;
+	copying_free(k);
+	cmd_late_end(&late, false);
+	run_drain(&late.sv->run); /* the caller may be gone */
+}
+
+/* Expands the command of an effect while its target exists. */
+static void
+expand_command(struct cmd_context *c, struct mode_effect *e)
+{
+	const char *command = e->command;
 	char *text;
 
 	if (command == NULL)
 		command = options_string(
 		    &c->sv->run.mux->server_options, OPTION_COPY_COMMAND);
-	if (command == NULL || *command == '\0')
+	if (!e->pipe || command == NULL)
 		return;
 	text = cmd_format_new(c, &c->target, command);
-	spec.command = text;
-	if (job_start(&c->sv->jobs, &spec, NULL, NULL) == NULL)
-		(void)cmd_error(c, "cannot run %s", text);
-	mem_free(text);
+	mem_free(e->command);
+	e->command = text;
 }
 
-void
+enum cmd_result
 cmd_mode_effects(struct cmd_context *c, struct mode_effects *effects)
 {
-	const struct list_node *n;
-	const struct mode_effect *e;
+	struct copying *k = mem_zalloc(sizeof(*k));
+	struct list_node *n;
+	struct mode_effect *e;
+	bool rest = false;
 
-	LIST_FOREACH(n, &effects->list) {
-		e = container_of(n, const struct mode_effect, node);
-		if (e->clipboard)
-			to_clipboard(c, e);
-		if (e->buffer || e->append)
-			to_buffer(c, e);
-		if (e->pipe)
-			to_program(c, e);
+	cmd_late_init(&k->late, c, false);
+	mode_effects_init(&k->effects);
+	list_push_back(&c->sv->copies, &k->node);
+	k->window = c->target.w->id;
+	if (c->target.s != NULL)
+		k->cwd = mem_strdup(c->target.s->path);
+	while ((n = list_first(&effects->list)) != NULL) {
+		e = container_of(n, struct mode_effect, node);
+		expand_command(c, e);
+		rest |= e->rest != NULL;
+		list_remove(&effects->list, n);
+		list_push_back(&k->effects.list, n);
 	}
+	if (!rest) {
+		finish(k);
+		copying_free(k);
+		return CMD_NORMAL;
+	}
+	k->late.token = cmdq_wait(c->item);
+	loop_defer_new(c->sv->run.loop, copying_turn, k);
+	return CMD_WAIT;
 }
 
 /* -M and -S: the mouse drags the end of a selection, or the slider. */

@@ -97,7 +97,7 @@ to_buffer(struct cmd_context *c, struct buf *text)
 	e->clipboard = true;
 	e->text = buf_steal(text, &e->len);
 	list_push_back(&effects.list, &e->node);
-	cmd_mode_effects(c, &effects);
+	(void)cmd_mode_effects(c, &effects);
 	mode_effects_fini(&effects);
 	return CMD_NORMAL;
 }

@@ -74,6 +74,7 @@ send_command(struct cmd_context *c, unsigned repeat)
 		.effects = &effects,
 	};
 	struct cause why = { NULL };
+	enum cmd_result did;
 	char **words;
 	size_t i;
 	int r;
@@ -98,12 +99,14 @@ send_command(struct cmd_context *c, unsigned repeat)
 	for (i = 0; i < count; i++)
 		mem_free(words[i]);
 	mem_free(words);
-	cmd_mode_effects(c, &effects);
+	did = cmd_mode_effects(c, &effects);
 	mode_effects_fini(&effects);
 	if (effects.kill) {
 		window_close_pane(c->target.p);
-		return CMD_NORMAL;
+		return did;
 	}
+	if (did == CMD_WAIT)
+		return did;
 	if (r == -ERR_NOTFOUND)
 		return cmd_error(c, "not in a mode");
 	if (r != 0)

@@ -43,6 +43,7 @@ struct server {
 	struct settings *settings;
 	struct waits *waits; /* of wait-for */
 	struct list delays;  /* of run-shell -d */
+	struct list copies;  /* of long texts */
 	struct tick *tick;
 	struct end end;
 	struct loop_signal *signals[8];
