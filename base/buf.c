@@ -16,9 +16,37 @@ buf_init(struct buf *b, size_t max)
 	b->max = MIN_OF(max, BUF_MAX);
 }
 
+/* Bytes allocated before the first unread one. */
+static size_t
+buf_offset(const struct buf *b)
+{
+	return b->base == NULL ? 0 : (size_t)(b->data - b->base);
+}
+
+/* Wipes the memory before and after the contents. */
+static void
+buf_wipe_free(struct buf *b)
+{
+	size_t end = buf_offset(b) + b->len;
+
+	mem_wipe(b->base, buf_offset(b));
+	if (b->cap > end)
+		mem_wipe(b->base + end, b->cap - end);
+}
+
+void
+buf_secret(struct buf *b, bool on)
+{
+	if (b->secret && !on)
+		buf_wipe_free(b);
+	b->secret = on;
+}
+
 void
 buf_fini(struct buf *b)
 {
+	if (b->secret)
+		mem_wipe(b->base, b->cap);
 	mem_free(b->base);
 	buf_init(b, b->max);
 }
@@ -26,16 +54,11 @@ buf_fini(struct buf *b)
 void
 buf_clear(struct buf *b)
 {
+	if (b->secret)
+		mem_wipe(b->data, b->len);
 	b->data = b->base;
 	b->len = 0;
 	b->overflow = false;
-}
-
-/* Bytes allocated before the first unread one. */
-static size_t
-buf_offset(const struct buf *b)
-{
-	return b->base == NULL ? 0 : (size_t)(b->data - b->base);
 }
 
 /* Moves the contents to an allocation that has room for NEED bytes. */
@@ -51,11 +74,14 @@ buf_grow(struct buf *b, size_t need)
 	size_t cap = MIN_OF(MAX_OF(need * 2, BUF_ALLOC_MIN), limit);
 	uint8_t *p;
 
-	if (b->data == b->base) {
+	if (b->data == b->base && !b->secret) {
 		p = mem_resize(b->base, cap, 1);
 	} else {
 		p = mem_alloc(cap);
-		memcpy(p, b->data, b->len);
+		if (b->len > 0)
+			memcpy(p, b->data, b->len);
+		if (b->secret)
+			mem_wipe(b->base, b->cap);
 		mem_free(b->base);
 	}
 	b->base = b->data = p;
@@ -77,6 +103,8 @@ buf_reserve(struct buf *b, size_t n, uint8_t **p)
 		if (off > 0 && off >= b->len && need <= b->cap) {
 			memmove(b->base, b->data, b->len);
 			b->data = b->base;
+			if (b->secret)
+				buf_wipe_free(b);
 		} else {
 			buf_grow(b, need);
 		}
@@ -137,6 +165,8 @@ void
 buf_consume(struct buf *b, size_t n)
 {
 	bug_assert(n <= b->len);
+	if (b->secret)
+		mem_wipe(b->data, n);
 	if (n == b->len) {
 		b->data = b->base;
 		b->len = 0;
@@ -150,6 +180,8 @@ void
 buf_truncate(struct buf *b, size_t n)
 {
 	bug_assert(n <= b->len);
+	if (b->secret)
+		mem_wipe(b->data + n, b->len - n);
 	b->len = n;
 }
 
@@ -173,8 +205,12 @@ buf_steal(struct buf *b, size_t *len)
 		b->overflow = false;
 		return mem_strdup("");
 	}
-	if (b->data != b->base)
+	if (b->data != b->base) {
 		memmove(b->base, b->data, b->len);
+		b->data = b->base;
+	}
+	if (b->secret)
+		buf_wipe_free(b);
 	b->base[b->len] = '\0';
 	s = (char *)b->base;
 	buf_init(b, b->max);

@@ -30,6 +30,7 @@ struct buf {
 	size_t max;    /* hard limit of `len` */
 	uint8_t *base; /* start of the allocation */
 	bool overflow;
+	bool secret; /* see buf_secret */
 };
 
 /* Makes B an empty buffer of at most MAX bytes; allocates nothing. */
@@ -40,6 +41,13 @@ void buf_fini(struct buf *b);
 
 /* Empties B and keeps its memory. */
 void buf_clear(struct buf *b);
+
+/*
+ * ON: the contents are secret.  From then on B wipes bytes that it drops,
+ * moves or frees.  Off: wipes all memory but the contents, once.  buf_fini
+ * makes B ordinary again.
+ */
+void buf_secret(struct buf *b, bool on);
 
 /* Reserves N bytes after the contents; *P is valid until the next call. */
 int buf_reserve(struct buf *b, size_t n, uint8_t **p);

@@ -25,9 +25,9 @@ client_args_usage(FILE *f)
 	    "[--udp=HOST:PORT]\n"
 	    "            [--family=inet|inet6] [--predict=MODE] "
 	    "[--again=SECONDS]\n"
-	    "            [--allow=LIST] [--mirror=LINES] [-p PORTS] "
-	    "[user@]host[:port]\n"
-	    "            [-t target]\n"
+	    "            [--rekey=SECONDS] [--allow=LIST] [--mirror=LINES] "
+	    "[-p PORTS]\n"
+	    "            [user@]host[:port] [-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -39,6 +39,7 @@ enum {
 	OPTION_FAMILY,
 	OPTION_PREDICT,
 	OPTION_AGAIN,
+	OPTION_REKEY,
 	OPTION_PORTS,
 	OPTION_MIRROR,
 	OPTION_TRUST,
@@ -53,6 +54,7 @@ static const struct option client_long[] = {
 	{ "family", required_argument, NULL, OPTION_FAMILY },
 	{ "predict", required_argument, NULL, OPTION_PREDICT },
 	{ "again", required_argument, NULL, OPTION_AGAIN },
+	{ "rekey", required_argument, NULL, OPTION_REKEY },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
 	{ "trust", required_argument, NULL, OPTION_TRUST },
@@ -150,6 +152,15 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		break;
 	case OPTION_ALLOW:
 		return trust_allow_parse(value, &a->remote.allow);
+	case OPTION_REKEY:
+		if (str_to_int(value, 1, 3600, &n) != 0) {
+			fprintf(stderr,
+			    "rmux: --rekey wants seconds, 1 to 3600: %s\n",
+			    value);
+			return false;
+		}
+		a->remote.rekey = (mono_ms)n * 1000;
+		break;
 	case OPTION_AGAIN:
 		return client_again(value, &a->remote.again);
 	default:
@@ -184,6 +195,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_FAMILY:
 		case OPTION_PREDICT:
 		case OPTION_AGAIN:
+		case OPTION_REKEY:
 		case OPTION_PORTS:
 		case OPTION_MIRROR:
 		case OPTION_ALLOW:

@@ -194,6 +194,7 @@ ssh_start(struct bootstrap *b, char **argv, bool batch, struct cause *c)
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)signal(SIGINT, SIG_DFL);
 		(void)signal(SIGQUIT, SIG_DFL);
+		sys_secrets_restore();
 		/* Without a terminal, ssh cannot ask anything. */
 		if (batch)
 			(void)setsid();
@@ -228,7 +229,7 @@ void
 bootstrap_fini(struct bootstrap *b)
 {
 	bootstrap_close(b);
-	mem_wipe(b->got.data, b->got.len);
+	mem_wipe(b->key, sizeof(b->key));
 	buf_fini(&b->got);
 	buf_fini(&b->tail);
 	buf_fini(&b->rest);
@@ -535,10 +536,9 @@ bootstrap_step(const struct bootstrap_cfg *cfg, struct bootstrap *b, int ms,
 	}
 	if (r == 0 && (p[0].revents & (POLLIN | POLLHUP)) != 0)
 		r = read_answer(cfg, b, c);
-	if (r > 0) {
-		mem_wipe(b->got.data, b->got.len);
+	if (r > 0)
 		buf_clear(&b->got);
-	} else if (r < 0)
+	else if (r < 0)
 		bootstrap_kill(b);
 	return r;
 }
@@ -559,6 +559,7 @@ bootstrap_start(const struct bootstrap_cfg *cfg, struct bootstrap *b,
 	b->cid = resume;
 	buf_init(&b->rest, 1 << 20);
 	buf_init(&b->got, BOOTSTRAP_NOISE_MAX + 16384);
+	buf_secret(&b->got, true);
 	buf_init(&b->tail, BOOTSTRAP_TAIL * 2);
 	buf_init(&request, CONTROL_MESSAGE_MAX);
 	put_request(cfg, resume, &request);

@@ -243,13 +243,13 @@ on_roamed(struct connect *k, const struct control_msg *m)
 	if (m->data_len != 0)
 		ssp_key_format(m->data, key);
 	buf_init(&line, 8192);
+	buf_secret(&line, true);
 	(void)buf_addf(&line, "RMUX CONNECT 1 %lld %016llx %s",
 	    (long long)m->code, (unsigned long long)m->id, key);
 	put_addresses(&line);
 	(void)buf_add(&line, "\n", 1);
 	if (sys_write_all(STDOUT_FILENO, line.data, line.len) != 0)
 		connect_end(k, 1);
-	mem_wipe(line.data, line.len);
 	mem_wipe(key, sizeof(key));
 	buf_fini(&line);
 	k->answered = true;
@@ -383,6 +383,8 @@ on_server(void *arg, int fd, unsigned events)
 				connect_rows[i].fn(k, &m);
 		buf_consume(&k->in, used);
 	}
+	if (k->answered)
+		buf_secret(&k->in, false);
 }
 
 int
@@ -395,6 +397,7 @@ connect_run(connect_open_fn open, void *arg)
 	int r;
 
 	(void)signal(SIGPIPE, SIG_IGN);
+	sys_secrets_hide();
 	buf_init(&in, CONTROL_MESSAGE_MAX + 131072);
 	if (ssp_crypto_init() != 0 || (r = read_request(&in, &req)) != 0) {
 		fprintf(stderr, "rmux: __connect is for rmux attach HOST\n");
@@ -409,6 +412,7 @@ connect_run(connect_open_fn open, void *arg)
 	}
 	k.loop = loop_new();
 	buf_init(&k.in, CONTROL_MESSAGE_MAX + 131072);
+	buf_secret(&k.in, true); /* until the key has come */
 	buf_init(&k.out, CONNECT_OUT_MAX);
 	ssp_stream_link_init(&k.ssh);
 	put_hello(&k, &req, fresh);

@@ -2,12 +2,14 @@
 
 #include <sys/socket.h>
 
+#include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/trust.h"
 
@@ -20,16 +22,29 @@ join_usage(void)
 	return 1;
 }
 
-/* Reads a line of standard input, so that a ticket need not be an argument. */
+/*
+ * Reads a line of standard input, so that a ticket need not be an argument.
+ * security: without stdio, whose buffer would keep it.
+ */
 static bool
 read_ticket(char *out, size_t size)
 {
+	size_t n = 0;
+	ssize_t got;
+
 	if (isatty(STDIN_FILENO))
 		fprintf(stderr, "ticket: ");
-	if (fgets(out, (int)size, stdin) == NULL)
-		return false;
-	out[strcspn(out, "\r\n")] = '\0';
-	return true;
+	while (n < size - 1) {
+		got = read(STDIN_FILENO, out + n, 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0 || out[n] == '\n')
+			break;
+		n++;
+	}
+	out[n] = '\0';
+	out[strcspn(out, "\r")] = '\0';
+	return n > 0;
 }
 
 static const char *
@@ -90,20 +105,15 @@ join_parse(char **argv, struct roam_cfg *cfg)
 	return word;
 }
 
-int
-join_run(char **argv, struct roam_cfg *cfg)
+/* Parses the ticket of the command line into T; wipes the text. */
+static int
+take_ticket(char *word, struct ssp_ticket *t)
 {
 	char line[SSP_TICKET_TEXT_MAX];
-	struct ssp_ticket t;
-	char *word, *text;
+	char *text = word;
 	size_t n;
 	int r;
 
-	/* security: the host may be anybody. */
-	cfg->allow = 0;
-	text = word = join_parse(argv, cfg);
-	if (word == NULL)
-		return join_usage();
 	if (strcmp(word, "-") == 0) {
 		if (!read_ticket(line, sizeof(line)))
 			return join_usage();
@@ -113,25 +123,54 @@ join_run(char **argv, struct roam_cfg *cfg)
 			text += 10;
 	}
 	n = strlen(text);
-	r = ssp_ticket_parse(text, n, &t);
+	r = ssp_ticket_parse(text, n, t);
 	/* security: other users of this machine could read it from /proc. */
 	mem_wipe(text, n);
-	if (r != 0) {
-		fprintf(stderr,
-		    "rmux: this is not a ticket: copy the whole line "
-		    "that rmux invite printed\n");
-		return 1;
-	}
+	if (r == 0)
+		return 0;
+	fprintf(stderr, "rmux: this is not a ticket: copy the whole line "
+			"that rmux invite printed\n");
+	return 1;
+}
+
+static int
+join_with(struct roam_cfg *cfg, char *word)
+{
+	int r;
+
+	if ((r = take_ticket(word, cfg->ticket)) != 0)
+		return r;
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
-		ssp_ticket_wipe(&t);
 		fprintf(stderr, "open terminal failed: not a terminal\n");
 		return 1;
 	}
 	if (cfg->name == NULL)
 		cfg->name = own_name();
-	cfg->ticket = &t;
-	r = roam_run(cfg);
+	return roam_run(cfg);
+}
+
+int
+join_run(char **argv, struct roam_cfg *cfg)
+{
+	struct ssp_keyring *ring;
+	char *word;
+	int r;
+
+	/* security: the host may be anybody. */
+	cfg->allow = 0;
+	sys_secrets_hide();
+	if ((word = join_parse(argv, cfg)) == NULL)
+		return join_usage();
+	/* The client joins again with it: keep it in locked memory. */
+	ring = ssp_keyring_new(sizeof(*cfg->ticket), 1, 1);
+	if (ring == NULL) {
+		fprintf(stderr, "rmux: no memory for keys\n");
+		return 1;
+	}
+	cfg->ticket = ssp_keyring_take(ring);
+	r = join_with(cfg, word);
+	ssp_keyring_give(ring, cfg->ticket);
 	cfg->ticket = NULL;
-	ssp_ticket_wipe(&t);
+	ssp_keyring_free(ring);
 	return r;
 }

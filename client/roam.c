@@ -324,6 +324,7 @@ roam_run(const struct roam_cfg *cfg)
 	int e = 0;
 
 	(void)signal(SIGPIPE, SIG_IGN);
+	sys_secrets_hide();
 	if (ssp_crypto_init() != 0) {
 		fprintf(stderr, "rmux: cannot initialise libsodium\n");
 		return 1;

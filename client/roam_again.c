@@ -17,7 +17,6 @@
 
 #include "base/mem.h"
 #include "client/roam_int.h"
-#include "mux/sync/view.h"
 
 #define AGAIN_FIRST_MS 10000 /* silence before the first try */
 /* Wait after the ssh that carried the session ends. */
@@ -145,6 +144,7 @@ again_take(struct roam *r)
 		roam_session_close(r);
 	bootstrap_fini(&r->boot);
 	r->boot = g->boot;
+	mem_wipe(g->boot.key, sizeof(g->boot.key));
 	if (resumed)
 		again_resume(r);
 	else if (again_renew(r, &c) != 0) {
@@ -292,18 +292,6 @@ again_asked(void *arg)
 }
 
 /*
- * Returns whether the invitation is used up: the server would refuse it, so the
- * client keeps the connection.
- */
-static bool
-again_spent(const struct roam *r)
-{
-	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
-
-	return (v->tty.flags & SYNC_TTY_SPENT) != 0;
-}
-
-/*
  * A guest uses the invitation again, with a new key. The server admits it while
  * the invitation is valid; without an answer in ROAM_JOIN_MS the client exits.
  * An invitation for one use is not tried again.
@@ -316,7 +304,7 @@ again_join(void *arg)
 
 	if (r->attach == NULL || r->leaving || !again_silent(r))
 		return;
-	if (again_spent(r)) {
+	if (roam_spent(r)) {
 		attach_say(r->attach, AGAIN_SAY_MS,
 		    "the invitation was for one use and is spent; still "
 		    "waiting for the server");

@@ -4,6 +4,7 @@
  */
 #include "base/mem.h"
 #include "client/roam_int.h"
+#include "mux/sync/view.h"
 
 void
 roam_end(struct roam *r, int code)
@@ -24,6 +25,14 @@ roam_leave(struct roam *r, int code, const char *text)
 	loop_defer(r->loop, r->upcalls->farewell, r);
 }
 
+bool
+roam_spent(const struct roam *r)
+{
+	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
+
+	return r->cfg->ticket != NULL && (v->tty.flags & SYNC_TTY_SPENT) != 0;
+}
+
 void
 roam_received(struct roam *r)
 {
@@ -33,6 +42,9 @@ roam_received(struct roam *r)
 	if (num != r->shown && r->attach != NULL) {
 		r->shown = num;
 		attach_update(r->attach);
+		/* security: a ticket that admits nobody again is of no use. */
+		if (roam_spent(r))
+			ssp_wipe(r->cfg->ticket->key, SSP_KEY_LEN);
 	}
 	r->upcalls->pump(r);
 }

@@ -124,6 +124,12 @@ void roam_end(struct roam *r, int code);
 /* Gives the terminal back, then says farewell to the server. */
 void roam_leave(struct roam *r, int code, const char *text);
 
+/*
+ * Returns whether the invitation is used up: the server would refuse it, so the
+ * client keeps the connection.
+ */
+bool roam_spent(const struct roam *r);
+
 /* Paints the newest view, if there is one, and pumps. */
 void roam_received(struct roam *r);
 

@@ -75,6 +75,8 @@ roam_session_open(struct roam *r, struct cause *c)
 	cc.keyring = r->keyring;
 	cc.random = roam_random;
 	cc.payload = ssp_bind_payload(&r->bind);
+	if (r->cfg->rekey > 0)
+		cc.rekey_ms = cc.rekey_idle_ms = r->cfg->rekey;
 	e = ssp_conn_client_new(&cc, now, &r->conn);
 	mem_wipe(r->boot.key, sizeof(r->boot.key));
 	if (e != 0)

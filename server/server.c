@@ -468,6 +468,7 @@ server_run(const struct server_cfg *cfg)
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL &&
 	    setlocale(LC_CTYPE, "en_US.UTF-8") == NULL)
 		(void)setlocale(LC_CTYPE, "");
+	sys_secrets_hide();
 	sv = mem_zalloc(sizeof(*sv));
 	server_init(sv, cfg);
 	sv->listen = listen_new(&sv->conns, cfg->socket, fd, lock);

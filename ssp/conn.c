@@ -78,6 +78,12 @@ ssp_conn_server_accept(
 	return conn_make(cfg, false, out);
 }
 
+const uint8_t *
+ssp_conn_psk(const struct ssp_conn *c)
+{
+	return c->sec == NULL || c->hs.epoch > 0 ? NULL : c->sec->psk;
+}
+
 void
 ssp_conn_free(struct ssp_conn *c)
 {

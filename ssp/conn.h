@@ -116,6 +116,12 @@ int ssp_conn_client_new(const struct ssp_conn_cfg *cfg, mono_ms now,
 int ssp_conn_server_accept(const struct ssp_conn_cfg *cfg, mono_ms now,
     struct ssp_conn **out) WARN_UNUSED;
 
+/*
+ * Returns the psk as long as no handshake has used it, else NULL.  It is in the
+ * keyring: do not keep the pointer.
+ */
+const uint8_t *ssp_conn_psk(const struct ssp_conn *c);
+
 /* Frees C (may be NULL) and wipes its secrets. */
 void ssp_conn_free(struct ssp_conn *c);
 

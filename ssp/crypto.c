@@ -8,6 +8,9 @@
 
 #define HMAC_BLOCK 128 /* block of BLAKE2b, not 64 */
 
+/* Bytes of stack that the deepest of these functions may use. */
+#define CRYPTO_STACK 16384
+
 #define CRYPTO_LENGTH(theirs, ours) _Static_assert((theirs) == (ours), #ours)
 
 CRYPTO_LENGTH(crypto_aead_chacha20poly1305_ietf_KEYBYTES, SSP_KEY_LEN);
@@ -146,6 +149,12 @@ ssp_wipe(void *p, size_t n)
 }
 
 void
+ssp_wipe_stack(void)
+{
+	sodium_stackzero(CRYPTO_STACK);
+}
+
+void
 ssp_x25519_public(
     uint8_t pub[static SSP_KEY_LEN], const uint8_t secret[static SSP_KEY_LEN])
 {
@@ -182,6 +191,7 @@ ssp_key_format(const uint8_t key[static SSP_KEY_LEN],
 	sodium_bin2base64(text, SSP_KEY_TEXT_LEN + 1, raw, sizeof(raw),
 	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 	sodium_memzero(raw, sizeof(raw));
+	ssp_wipe_stack();
 }
 
 int
@@ -220,6 +230,7 @@ ssp_key_parse(const char *text, uint8_t key[static SSP_KEY_LEN])
 		}
 	}
 	sodium_memzero(raw, sizeof(raw));
+	ssp_wipe_stack();
 	return r;
 }
 

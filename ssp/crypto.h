@@ -69,6 +69,12 @@ int ssp_equal(const void *a, const void *b, size_t n);
 
 void ssp_wipe(void *p, size_t n);
 
+/*
+ * Wipes the stack below the caller, where the cryptography that it called has
+ * left pieces of keys.
+ */
+void ssp_wipe_stack(void);
+
 /* Computes the public key of SECRET. */
 void ssp_x25519_public(
     uint8_t pub[static SSP_KEY_LEN], const uint8_t secret[static SSP_KEY_LEN]);

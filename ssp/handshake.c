@@ -13,6 +13,7 @@ hs_set_psk(struct ssp_hs *hs, const uint8_t *psk)
 {
 	memmove(hs->sec->psk, psk, SSP_KEY_LEN);
 	ssp_derive(hs->sec->mac, hs->sec->psk, SSP_KEY_LEN, "rmux mac");
+	ssp_wipe_stack();
 }
 
 void

@@ -90,6 +90,7 @@ ssp_ticket_format(const struct ssp_ticket *t, struct buf *out)
 	r = buf_add(out, text, strlen(text));
 	ssp_wipe(raw, sizeof(raw));
 	ssp_wipe(text, sizeof(text));
+	ssp_wipe_stack();
 	return r;
 }
 
@@ -140,6 +141,7 @@ ssp_ticket_parse(const char *text, size_t len, struct ssp_ticket *t)
 			e = ticket_read(&r, t);
 	}
 	ssp_wipe(raw, sizeof(raw));
+	ssp_wipe_stack();
 	if (e != 0)
 		ssp_ticket_wipe(t);
 	return e;
@@ -169,6 +171,7 @@ ssp_ticket_psk(uint8_t out[static SSP_KEY_LEN],
 	wr_u64(&w, cid);
 	ssp_derive(out, in, sizeof(in), "rmux join");
 	ssp_wipe(in, sizeof(in));
+	ssp_wipe_stack();
 }
 
 bool
@@ -190,5 +193,6 @@ ssp_ticket_opens(const uint8_t psk[static SSP_KEY_LEN], uint64_t cid,
 	ssp_mac(mac, key, p, n);
 	opens = ssp_equal(mac, p + n, SSP_MAC_LEN);
 	ssp_wipe(key, sizeof(key));
+	ssp_wipe_stack();
 	return opens;
 }

@@ -39,6 +39,7 @@ pty_child(const struct pty_spec *spec)
 		if (strncmp(spec->envp[i], "HOME=", 5) == 0)
 			home = spec->envp[i] + 5;
 	sys_files_restore();
+	sys_secrets_restore();
 	if (spec->cwd == NULL || chdir(spec->cwd) != 0)
 		if (chdir(home) != 0 && chdir("/") != 0)
 			_exit(1);
@@ -151,28 +152,17 @@ pty_foreground_cwd(int fd, char *cwd, size_t size)
 		snprintf(cwd, size, "%s", info.pvi_cdir.vip_path);
 }
 #else
-/* Builds the /proc path of WHAT for the foreground process group. */
-static bool
-pty_foreground(int fd, const char *what, char *path, size_t size)
-{
-	pid_t pgrp = tcgetpgrp(fd);
-
-	if (pgrp <= 0)
-		return false;
-	snprintf(path, size, "/proc/%ld/%s", (long)pgrp, what);
-	return true;
-}
-
 void
 pty_foreground_name(int fd, char *name, size_t size)
 {
+	pid_t pgrp = tcgetpgrp(fd);
 	char path[64];
 	FILE *f;
 	size_t n;
 
 	name[0] = '\0';
-	if (!pty_foreground(fd, "cmdline", path, sizeof(path)) ||
-	    (f = fopen(path, "re")) == NULL)
+	snprintf(path, sizeof(path), "/proc/%ld/cmdline", (long)pgrp);
+	if (pgrp <= 0 || (f = fopen(path, "re")) == NULL)
 		return;
 	n = fread(name, 1, size - 1, f);
 	fclose(f);
@@ -183,13 +173,18 @@ pty_foreground_name(int fd, char *name, size_t size)
 void
 pty_foreground_cwd(int fd, char *cwd, size_t size)
 {
+	/* Programs that hold secrets hide it; the session's leader has one. */
+	pid_t pids[] = { tcgetpgrp(fd), tcgetsid(fd) };
 	char path[64];
-	ssize_t n;
+	ssize_t n = -1;
+	size_t i;
 
-	cwd[0] = '\0';
-	if (!pty_foreground(fd, "cwd", path, sizeof(path)))
-		return;
-	n = readlink(path, cwd, size - 1);
+	for (i = 0; i < ARRAY_LEN(pids) && n < 0; i++) {
+		if (pids[i] <= 0)
+			continue;
+		snprintf(path, sizeof(path), "/proc/%ld/cwd", (long)pids[i]);
+		n = readlink(path, cwd, size - 1);
+	}
 	cwd[n < 0 ? 0 : n] = '\0';
 }
 #endif

@@ -2,6 +2,9 @@
 #include "config.h"
 
 #include <sys/ioctl.h>
+#ifdef __linux__
+# include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -79,6 +82,35 @@ sys_files_restore(void)
 {
 	if (sys_files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &sys_files);
+}
+
+/* The limit before sys_secrets_hide. */
+static struct rlimit sys_cores;
+static bool sys_hidden;
+
+void
+sys_secrets_hide(void)
+{
+	const char *dumpable = getenv("RMUX_DUMPABLE");
+	struct rlimit rl;
+
+	if (sys_hidden || (dumpable != NULL && strcmp(dumpable, "1") == 0))
+		return;
+#ifdef PR_SET_DUMPABLE
+	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+	if (getrlimit(RLIMIT_CORE, &rl) != 0)
+		return;
+	sys_cores = rl;
+	rl.rlim_cur = 0; /* children may raise it again */
+	sys_hidden = setrlimit(RLIMIT_CORE, &rl) == 0;
+}
+
+void
+sys_secrets_restore(void)
+{
+	if (sys_hidden)
+		(void)setrlimit(RLIMIT_CORE, &sys_cores);
 }
 
 void

@@ -34,6 +34,15 @@ void sys_random(void *p, size_t n);
 void sys_files_raise(void);
 void sys_files_restore(void);
 
+/*
+ * sys_secrets_hide keeps the memory of this process, which holds keys, from
+ * core dumps and from other processes of the same user (ptrace, /proc/PID/mem).
+ * The environment variable RMUX_DUMPABLE=1 prevents that, for developers.
+ * sys_secrets_restore gives a child the first limit of core dumps, before exec.
+ */
+void sys_secrets_hide(void);
+void sys_secrets_restore(void);
+
 /* Resets all signals and the mask, in a child before exec. */
 void sys_signals_default(void);
 

@@ -108,6 +108,46 @@ START_TEST(consuming_too_much_is_a_bug)
 }
 END_TEST
 
+/* Returns whether none of the N bytes at P is SECRET. */
+static bool
+wiped(const uint8_t *p, size_t n, uint8_t secret)
+{
+	return memchr(p, secret, n) == NULL;
+}
+
+START_TEST(a_secret_leaves_no_bytes_behind)
+{
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, 4096);
+	buf_secret(&b, true);
+	for (i = 0; i < 60; i++)
+		ck_assert_int_eq(buf_add_u8(&b, 0xa5), 0);
+	buf_consume(&b, 40);
+	ck_assert(wiped(b.base, 40, 0xa5));
+	/* The contents move to the front of the same memory. */
+	ck_assert_int_eq(buf_add(&b, "0123456789", 10), 0);
+	ck_assert(wiped(
+	    b.data + b.len, b.cap - b.len - (size_t)(b.data - b.base), 0xa5));
+	ck_assert_uint_eq(b.len, 30);
+	ck_assert(!wiped(b.data, b.len, 0xa5));
+	buf_truncate(&b, 10);
+	ck_assert(wiped(b.data + 10, 20, 0xa5));
+	buf_clear(&b);
+	ck_assert(wiped(b.base, b.cap, 0xa5));
+	/* An ordinary buffer leaves them; making it ordinary wipes the past. */
+	buf_secret(&b, false);
+	ck_assert_int_eq(buf_add(&b, "\xa5\xa5\xa5\xa5", 4), 0);
+	buf_consume(&b, 4);
+	ck_assert(!wiped(b.base, b.cap, 0xa5));
+	buf_secret(&b, true);
+	buf_secret(&b, false);
+	ck_assert(wiped(b.base, b.cap, 0xa5));
+	buf_fini(&b);
+}
+END_TEST
+
 UNIT_SUITE(buf)
 {
 	Suite *s = suite_create("buf");
@@ -116,6 +156,7 @@ UNIT_SUITE(buf)
 	tcase_add_test(tc, appends_consume_and_compare_with_a_model);
 	tcase_add_test(tc, the_maximum_is_exact_and_leaves_the_contents);
 	tcase_add_test(tc, strings_are_terminated_and_stolen);
+	tcase_add_test(tc, a_secret_leaves_no_bytes_behind);
 	tcase_add_test_raise_signal(tc, consuming_too_much_is_a_bug, 6);
 	suite_add_tcase(s, tc);
 	return s;

@@ -74,12 +74,12 @@ say_ticket(struct cmd_context *c, struct ssp_ticket *t)
 	int r;
 
 	buf_init(&line, SSP_TICKET_TEXT_MAX + 32);
+	buf_secret(&line, true);
 	(void)buf_add_str(&line, "rmux join ");
 	r = ssp_ticket_format(t, &line);
 	(void)buf_add(&line, "\n", 1);
 	if (r == 0)
-		conn_out(c->conn, line.data, line.len);
-	mem_wipe(line.data, line.len);
+		conn_out_secret(c->conn, line.data, line.len);
 	buf_fini(&line);
 	ssp_ticket_wipe(t);
 	return r == 0 ? CMD_NORMAL : cmd_error(c, "%s", err_text(r));

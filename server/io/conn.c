@@ -82,6 +82,8 @@ conn_flush(struct conn *cn)
 		conn_kill(cn);
 		return;
 	}
+	if (cn->out.len == 0)
+		buf_secret(&cn->out, false);
 	loop_io_set(
 	    cn->io, LOOP_READ | (cn->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
 }
@@ -312,6 +314,13 @@ conn_out(struct conn *cn, const void *p, size_t n)
 }
 
 void
+conn_out_secret(struct conn *cn, const void *p, size_t n)
+{
+	buf_secret(&cn->out, true);
+	conn_out(cn, p, n);
+}
+
+void
 conn_err(struct conn *cn, const void *p, size_t n)
 {
 	if (n > 0)
@@ -340,6 +349,8 @@ conn_set_remote(struct conn *cn, struct remote *r)
 {
 	cn->remote = r;
 	if (r != NULL) {
+		/* security: it contains the key; see conn_flush. */
+		buf_secret(&cn->out, true);
 		cn->all->roam_ops->offer(r, &cn->out);
 		conn_flush_later(cn);
 	} else if (cn->fd < 0)

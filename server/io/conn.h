@@ -115,6 +115,9 @@ const char *const *conn_env(const struct conn *cn); /* NULL-terminated */
 
 /* Standard output and error of the caller. */
 void conn_out(struct conn *cn, const void *p, size_t n);
+
+/* The same for a secret: wipes the output buffer behind it. */
+void conn_out_secret(struct conn *cn, const void *p, size_t n);
 void conn_err(struct conn *cn, const void *p, size_t n);
 
 /* The exit code of a caller whose commands have all run (0 at first). */

@@ -42,7 +42,6 @@ struct remote {
 	struct link link; /* its user is NULL once the viewer is gone */
 	struct remotes *rs;
 	uint64_t cid;
-	uint8_t key[SSP_KEY_LEN]; /* wiped once the client has been sent it */
 	struct ssp_bind bind;
 	struct ssp_conn *conn;
 	uint64_t conn_id;         /* the control connection, also a tunnel */
@@ -409,12 +408,11 @@ remote_offer(struct remote *r, struct buf *out)
 		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_DATA,
 		.id = r->cid,
 		.code = r->rs->port,
-		.data = r->key,
-		.data_len = r->offered ? 0 : sizeof(r->key),
+		.data = ssp_conn_psk(r->conn),
 	};
 
+	m.data_len = r->offered || m.data == NULL ? 0 : SSP_KEY_LEN;
 	(void)control_encode(&m, out);
-	mem_wipe(r->key, sizeof(r->key));
 	r->offered = true;
 }
 
@@ -522,10 +520,9 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	r->born = now;
 	r->end_at = MONO_NEVER;
 	r->cid = cid;
-	memcpy(r->key, psk, sizeof(r->key));
 	ssp_conn_cfg_init(&cc);
 	cc.cid = r->cid;
-	cc.psk = r->key;
+	cc.psk = psk;
 	cc.keyring = rs->keyring;
 	cc.random = remote_random;
 	cc.payload = ssp_bind_payload(&r->bind);

@@ -87,6 +87,7 @@ spawn_child(
 		(void)dup2(fds[i] < 0 ? null : fds[i], i);
 	sys_close_from(3);
 	sys_files_restore();
+	sys_secrets_restore();
 	if (cwd == NULL || chdir(cwd) != 0)
 		if (chdir("/") != 0)
 			_exit(126);
