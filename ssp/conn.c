@@ -15,6 +15,10 @@ ssp_conn_cfg_init(struct ssp_conn_cfg *cfg)
 	cfg->rekey_packets = UINT64_C(1) << 24;
 	cfg->rekey_ms = 120000;
 	cfg->rekey_idle_ms = 3600000;
+	cfg->rekey_gap_ms = 2000;
+	cfg->rekey_burst = 8;
+	cfg->end_packets = UINT64_C(1) << 26;
+	cfg->end_ms = 86400000;
 	cfg->silent_ms = 10000;
 	cfg->hop_ms = 5000;
 }
@@ -125,12 +129,16 @@ conn_expire_keys(struct ssp_conn *c, mono_ms now)
 static mono_ms
 conn_rekey_due(const struct ssp_conn *c)
 {
+	mono_ms t = c->epoch_at;
+
 	if (!c->can_send || c->state != SSP_CONN_UP)
 		return MONO_NEVER;
-	if (c->rekey_wanted || c->epoch_out >= c->cfg.rekey_packets)
-		return c->epoch_at;
-	return mono_add(c->epoch_at,
-	    c->epoch_out >= CONN_BUSY ? c->cfg.rekey_ms : c->cfg.rekey_idle_ms);
+	if (!c->rekey_wanted && !c->ended &&
+	    c->epoch_out < c->cfg.rekey_packets)
+		t = mono_add(t, c->epoch_out >= CONN_BUSY
+				    ? c->cfg.rekey_ms
+				    : c->cfg.rekey_idle_ms);
+	return MAX_OF(t, conn_rekey_free_at(c));
 }
 
 /*
@@ -149,8 +157,14 @@ conn_turn(struct ssp_conn *c, mono_ms now)
 		/* We did not listen; a client sends challenges anyway. */
 		if (!c->client && c->unanswered != 0)
 			c->unanswered = now;
+		/* The network may be another one: try at once. */
+		if (c->hs.running && c->init_at != MONO_NEVER) {
+			c->init_at = now;
+			c->init_tries = MIN_OF(c->init_tries, 1u);
+		}
 	}
 	c->turn_at = now;
+	conn_epoch_end(c, now);
 }
 
 static void
@@ -207,7 +221,7 @@ ssp_conn_deadline(struct ssp_conn *c, mono_ms now)
 			return now;
 		return c->aborts_left > 0 ? c->abort_at : MONO_NEVER;
 	}
-	if ((c->can_send || c->sec == NULL) && !c->blocked &&
+	if (((c->can_send && !c->ended) || c->sec == NULL) && !c->blocked &&
 	    conn_path_limit(c, c->paths.active) > 0)
 		t = c->cfg.payload.ops->deadline(c->cfg.payload.arg, now);
 	if (c->sec == NULL)
@@ -241,7 +255,9 @@ ssp_conn_abort(struct ssp_conn *c, mono_ms now, uint64_t code)
 		return;
 	c->state = SSP_CONN_CLOSED;
 	c->abort_code = code;
-	c->aborts_left = c->can_send || c->sec == NULL ? CONN_ABORTS : 0;
+	c->aborts_left = 0;
+	if ((c->can_send && !c->ended) || c->sec == NULL)
+		c->aborts_left = CONN_ABORTS;
 	c->abort_at = now;
 	conn_trace(c, now, SSP_TRACE_ABORT, (int64_t)code, 0, 0);
 }

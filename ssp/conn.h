@@ -40,6 +40,8 @@ enum ssp_drop {
 	SSP_DROP_AUTH,      /* tag or keyed hash wrong */
 	SSP_DROP_STATE,     /* authentic, but unexpected */
 	SSP_DROP_MALFORMED, /* authentic, but its frames do not parse */
+	SSP_DROP_ENDED,     /* of keys past their end */
+	SSP_DROP_LIMIT,     /* too many handshakes */
 	SSP_DROP_COUNT
 };
 
@@ -93,6 +95,10 @@ struct ssp_conn_cfg {
 	uint64_t rekey_packets; /* datagrams until new keys */
 	mono_ms rekey_ms;       /* ms until new keys, in use */
 	mono_ms rekey_idle_ms;  /* ms until new keys, idle */
+	mono_ms rekey_gap_ms;   /* ms between handshakes, on average */
+	unsigned rekey_burst;   /* handshakes at once */
+	uint64_t end_packets;   /* datagrams, then the keys are dead */
+	mono_ms end_ms;         /* ms, then the keys are dead */
 	mono_ms silent_ms;      /* client: ms without datagrams, silence */
 	mono_ms hop_ms;         /* ms of silence before a new socket */
 

@@ -199,9 +199,9 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	int r, path;
 
 	/* security: a peer with the key must not make handshakes its flood. */
-	if (epoch > 0 && now - c->init_read_at < CONN_INIT_GAP &&
+	if (epoch > 0 && now < conn_rekey_free_at(c) &&
 	    !ssp_hs_repeated(&c->hs, d, p))
-		return in_drop(c, now, SSP_DROP_STATE, len, -ERR_LIMIT);
+		return in_drop(c, now, SSP_DROP_LIMIT, len, -ERR_LIMIT);
 	r = ssp_hs_read(&c->hs, d, p, len, &plain, &plain_len);
 	if (r == 1) {
 		/* security: a repetition neither makes nor moves a path. */
@@ -222,12 +222,13 @@ in_init(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	if (r != 0)
 		return in_drop(c, now,
 		    r == -ERR_AUTH ? SSP_DROP_AUTH : SSP_DROP_STATE, len, r);
-	c->init_read_at = now;
 	/*
 	 * Only a peer with the chain key of the previous epoch can send this.
 	 */
-	if (epoch > 0)
+	if (epoch > 0) {
+		conn_rekey_spend(c, now);
 		conn_epoch_seen(c, now, epoch - 1);
+	}
 	conn_trace(
 	    c, now, SSP_TRACE_HANDSHAKE, (int64_t)epoch, SSP_HS_INIT_READ, 0);
 	path = conn_path_get(c, now, from);
@@ -348,6 +349,9 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 
 	if (!e->held)
 		return in_drop(c, now, SSP_DROP_KEYS, len, -ERR_STATE);
+	/* security: keys past their end prove nothing. */
+	if (c->ended && e->number <= c->send_epoch)
+		return in_drop(c, now, SSP_DROP_ENDED, len, -ERR_STATE);
 	pn = ssp_dgram_number(w->next, d->low, d->bits);
 	if (pn >= UINT64_C(1) << 62 || ssp_replay_check(w, pn) != 0)
 		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);

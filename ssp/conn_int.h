@@ -30,7 +30,6 @@ enum {
 	CONN_ASK_FAST = 1000,     /* ms between challenges while silent */
 	CONN_ASK_SLOW = 10000,    /* the same after minutes of silence */
 	CONN_BUSY = 100,          /* datagrams of an epoch that mean "in use" */
-	CONN_INIT_GAP = 250,      /* ms between handshakes that a server does */
 	CONN_REKEY_GAP = 5000,    /* ms between rekey requests of a server */
 };
 
@@ -67,10 +66,11 @@ struct ssp_conn {
 	uint64_t send_epoch;
 	mono_ms epoch_at;   /* start of SEND_EPOCH */
 	uint64_t epoch_out; /* datagrams either way in it */
+	bool ended;         /* SEND_EPOCH has: send and accept nothing */
+	mono_ms rekey_tat;  /* budget of handshakes; see conn_rekey_free_at */
 	bool confirm_due;   /* client: nothing sent yet with new keys */
 	bool rekey_wanted;
-	mono_ms rekey_at;     /* server: last request */
-	mono_ms init_read_at; /* server: last new INIT */
+	mono_ms rekey_at; /* server: last request */
 
 	/* Numbers. */
 	uint64_t pn_data;
@@ -134,6 +134,19 @@ void conn_epoch_made(struct ssp_conn *c, uint64_t number);
 
 /* Sends with the keys of epoch NUMBER from now on. */
 void conn_epoch_use(struct ssp_conn *c, mono_ms now, uint64_t number);
+
+/*
+ * Notices the end of the keys in use, by count or time.  A new handshake is
+ * still possible then, because it needs none of them.
+ */
+void conn_epoch_end(struct ssp_conn *c, mono_ms now);
+
+/*
+ * The budget of handshakes after the first: when the next one is allowed; one
+ * is made.
+ */
+mono_ms conn_rekey_free_at(const struct ssp_conn *c);
+void conn_rekey_spend(struct ssp_conn *c, mono_ms now);
 
 /* The peer uses epoch NUMBER: older keys expire. */
 void conn_epoch_seen(struct ssp_conn *c, mono_ms now, uint64_t number);

@@ -164,6 +164,8 @@ out_init(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	if (now >= c->init_at) {
 		if (!c->hs.running && out_handshake(c, now, -1) != 0)
 			return 0;
+		if (c->can_send && c->init_tries == 0)
+			conn_rekey_spend(c, now);
 		out_init_round(c, now);
 	}
 	for (i = 0; i < SSP_PATHS_MAX; i++)
@@ -288,7 +290,7 @@ out_paths(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	size_t n;
 	int i;
 
-	if (!c->can_send)
+	if (!c->can_send || c->ended)
 		return 0;
 	for (i = 0; i < SSP_PATHS_MAX; i++) {
 		if (!c->paths.p[i].used)
@@ -351,7 +353,7 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	size_t limit, n;
 	struct wr w;
 
-	if (!c->can_send || path < 0)
+	if (!c->can_send || c->ended || path < 0)
 		return 0;
 	limit = MIN_OF(conn_path_limit(c, path), cap);
 	if (limit < SSP_DGRAM_OVERHEAD + 16) {

@@ -48,7 +48,7 @@ conn_path_probing(const struct ssp_conn *c)
 {
 	const struct ssp_path *p;
 
-	if (!c->can_send || c->silent || c->paths.active < 0)
+	if (!c->can_send || c->ended || c->silent || c->paths.active < 0)
 		return false;
 	p = &c->paths.p[c->paths.active];
 	return p->valid && p->addr.remote.kind == SSP_ADDR_UDP;
@@ -285,7 +285,7 @@ conn_path_deadline(const struct ssp_conn *c, mono_ms now)
 	int i;
 
 	t = mono_min(path_silent_at(c), path_hop_at(c));
-	if (!c->can_send)
+	if (!c->can_send || c->ended)
 		return t;
 	if (c->confirm_due &&
 	    conn_path_limit(c, c->paths.active) >= SSP_DGRAM_OVERHEAD + 16)

@@ -77,7 +77,32 @@ conn_epoch_use(struct ssp_conn *c, mono_ms now, uint64_t number)
 	c->send_epoch = number;
 	c->epoch_at = now;
 	c->epoch_out = 0;
+	c->ended = false;
 	c->rekey_wanted = false;
+}
+
+void
+conn_epoch_end(struct ssp_conn *c, mono_ms now)
+{
+	if (c->can_send && c->sec != NULL &&
+	    (c->epoch_out >= c->cfg.end_packets ||
+		now - c->epoch_at >= c->cfg.end_ms))
+		c->ended = true;
+}
+
+/* A token bucket: REKEY_TAT is when all tokens are back, less one. */
+mono_ms
+conn_rekey_free_at(const struct ssp_conn *c)
+{
+	mono_ms burst = (c->cfg.rekey_burst - 1) * c->cfg.rekey_gap_ms;
+
+	return c->rekey_tat > burst ? c->rekey_tat - burst : 0;
+}
+
+void
+conn_rekey_spend(struct ssp_conn *c, mono_ms now)
+{
+	c->rekey_tat = MAX_OF(c->rekey_tat, now) + c->cfg.rekey_gap_ms;
 }
 
 void

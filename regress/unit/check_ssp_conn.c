@@ -246,12 +246,16 @@ START_TEST(a_server_bounds_handshakes)
 	unsigned i;
 
 	world_init(&w, 11);
+	w.cfg[CLIENT].rekey_gap_ms = 1;
 	world_open(&w);
 	for (i = 0; i < 2000; i++) {
 		ssp_conn_rekey(w.conn[CLIENT]);
 		world_run(&w, w.now + 10);
 	}
-	ck_assert_uint_le(stats(&w, SERVER).epoch, 20000 / 250 + 1);
+	/* Eight at once, then one in two seconds. */
+	ck_assert_uint_le(stats(&w, SERVER).epoch, 8 + 20000 / 2000 + 1);
+	ck_assert_uint_ge(stats(&w, SERVER).epoch, 8 + 20000 / 2000 - 2);
+	ck_assert_uint_ge(stats(&w, SERVER).drops[SSP_DROP_LIMIT], 10);
 	world_bump(&w, CLIENT);
 	world_bump(&w, SERVER);
 	ck_assert(world_settle(&w, 5000));
@@ -274,11 +278,122 @@ START_TEST(sleep_of_two_days_ends_with_fresh_keys)
 	world_bump(&w, CLIENT);
 	before = w.now;
 	ck_assert(world_settle(&w, 5000));
-	ck_assert_uint_le(w.now - before, 101);
+	/* The old keys have ended: new ones come first. */
+	ck_assert_uint_le(w.now - before, 201);
 	world_run(&w, w.now + 1000);
 	ck_assert_uint_eq(stats(&w, CLIENT).epoch, epoch + 1);
 	ck_assert_uint_eq(stats(&w, SERVER).epoch, epoch + 1);
 	world_fini(&w);
+}
+END_TEST
+
+/* A hostile server asks for new keys all the time. */
+START_TEST(a_client_bounds_handshakes)
+{
+	struct world w;
+	unsigned i;
+
+	world_init(&w, 12);
+	world_open(&w);
+	for (i = 0; i < 2000; i++) {
+		ssp_conn_rekey(w.conn[CLIENT]); /* as a REKEY frame does */
+		world_run(&w, w.now + 10);
+	}
+	ck_assert_uint_le(stats(&w, CLIENT).handshakes, 8 + 20000 / 2000 + 2);
+	ck_assert_uint_eq(stats(&w, SERVER).drops[SSP_DROP_LIMIT], 0);
+	ck_assert_uint_eq(stats(&w, CLIENT).out > 2000, false);
+	world_fini(&w);
+}
+END_TEST
+
+/* Months without a datagram; the network lost every try before. */
+START_TEST(a_sleep_of_months_in_the_middle_of_a_handshake)
+{
+	struct world w;
+	mono_ms before;
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		world_init(&w, 13 + i);
+		world_open(&w);
+		world_bump(&w, CLIENT);
+		ck_assert(world_settle(&w, 5000));
+		/* Either nobody gets the INIT, or the server does. */
+		w.loss = 1000;
+		ssp_conn_rekey(w.conn[i == 0 ? CLIENT : SERVER]);
+		ssp_conn_rekey(w.conn[CLIENT]);
+		world_run(&w, w.now + UINT64_C(3) * 3600 * 1000);
+		w.now += UINT64_C(90) * 86400 * 1000;
+		w.loss = 0;
+		world_bump(&w, CLIENT);
+		world_bump(&w, SERVER);
+		before = w.now;
+		ck_assert(world_settle(&w, 20000));
+		ck_assert_uint_le(w.now - before, 1500);
+		ck_assert_uint_eq(
+		    stats(&w, CLIENT).epoch, stats(&w, SERVER).epoch);
+		world_fini(&w);
+	}
+}
+END_TEST
+
+/* An end that goes on with dead keys is not heard; new keys revive it. */
+START_TEST(keys_end_by_time_and_count)
+{
+	struct world w;
+	uint64_t epoch, got;
+	unsigned n, i;
+	int late, other;
+
+	for (n = 0; n < 4; n++) {
+		/* the end that ignores the limit */
+		late = n % 2 == 0 ? CLIENT : SERVER;
+		other = SIDES - 1 - late;
+		world_init(&w, 15 + n);
+		for (i = 0; i < SIDES; i++) {
+			w.cfg[i].rekey_ms = w.cfg[i].rekey_idle_ms = MONO_NEVER;
+			w.cfg[i].rekey_packets = UINT64_MAX / 4;
+			if (n < 2)
+				w.cfg[i].end_ms =
+				    (int)i == late ? MONO_NEVER : 60000;
+			else
+				w.cfg[i].end_packets =
+				    (int)i == late ? UINT64_MAX : 200;
+		}
+		/* A client that ends asks for keys: only a server waits. */
+		if (late == SERVER)
+			w.cfg[CLIENT].rekey_gap_ms = 1000000;
+		w.cfg[CLIENT].rekey_burst = 1;
+		world_open(&w);
+		world_bump(&w, CLIENT);
+		ck_assert(world_settle(&w, 5000));
+		if (late == SERVER) {
+			ssp_conn_rekey(w.conn[CLIENT]);
+			world_run(&w, w.now + 2000);
+		}
+		epoch = stats(&w, CLIENT).epoch;
+		for (i = 0; i < 300; i++) {
+			world_bump(&w, late);
+			world_run(&w, w.now + 300);
+		}
+		got = stats(&w, other).drops[SSP_DROP_ENDED];
+		ck_assert_uint_gt(got, 20);
+		ck_assert_uint_ne(w.toy[late].value, w.toy[other].remote);
+		ck_assert_uint_eq(stats(&w, CLIENT).epoch, epoch);
+		got = stats(&w, other).out;
+		world_bump(&w, other);
+		world_run(&w, w.now + 10000);
+		ck_assert_uint_le(stats(&w, other).out - got, 5);
+		if (late == CLIENT) {
+			ssp_conn_rekey(w.conn[CLIENT]);
+		} else {
+			/* The budget has a handshake again. */
+			world_run(&w, w.now + 1000000);
+		}
+		ck_assert(world_settle(&w, 20000));
+		ck_assert_uint_eq(stats(&w, CLIENT).epoch, epoch + 1);
+		world_fini(&w);
+	}
 }
 END_TEST
 
@@ -434,6 +549,9 @@ UNIT_SUITE(ssp_conn)
 	tcase_add_test(tc, rekeys_by_time_and_count_without_a_pause);
 	tcase_add_test(tc, rekeys_under_loss_and_on_request);
 	tcase_add_test(tc, a_server_bounds_handshakes);
+	tcase_add_test(tc, a_client_bounds_handshakes);
+	tcase_add_test(tc, a_sleep_of_months_in_the_middle_of_a_handshake);
+	tcase_add_test(tc, keys_end_by_time_and_count);
 	tcase_add_test(tc, sleep_of_two_days_ends_with_fresh_keys);
 	tcase_add_test(tc, sleep_is_no_round_trip);
 	tcase_add_test(tc, trusted_stream_carries_the_same_payloads);
