@@ -14,6 +14,7 @@ void
 ssp_reasm_init(struct ssp_reasm *r)
 {
 	memset(r, 0, sizeof *r);
+	r->max = SSP_REASM_MAX;
 }
 
 void
@@ -77,7 +78,7 @@ reasm_new(struct ssp_reasm *r, mono_ms now, uint64_t name, size_t len)
 	struct ssp_reasm_slot *s = NULL;
 	unsigned i;
 
-	while (r->bytes + len > SSP_REASM_MAX)
+	while (r->bytes + len > r->max)
 		ssp_reasm_drop(r, reasm_stalest(r));
 	for (i = 0; i < SSP_REASM_SLOTS && s == NULL; i++)
 		if (r->slot[i].data == NULL)
@@ -217,7 +218,7 @@ reasm_spare(struct ssp_reasm *r, struct ssp_reasm_slot *s, unsigned which,
 
 	if (s->held == s->nblocks || s->spares >= reasm_lost(s, lost) ||
 	    memchr(s->index, (int)which, s->spares) != NULL ||
-	    r->bytes + s->symbol > SSP_REASM_MAX)
+	    r->bytes + s->symbol > r->max)
 		return false;
 	s->spare = mem_resize(s->spare, s->spares + 1, s->symbol);
 	rd_copy(rd, s->spare + s->spares * s->symbol, s->symbol);

@@ -43,6 +43,7 @@ struct ssp_reasm_slot {
 struct ssp_reasm {
 	struct ssp_reasm_slot slot[SSP_REASM_SLOTS];
 	size_t bytes;
+	size_t max; /* of them; SSP_REASM_MAX after init */
 };
 
 void ssp_reasm_init(struct ssp_reasm *r);

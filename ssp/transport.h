@@ -89,6 +89,12 @@ struct ssp_transport_cfg {
 	 */
 	bool asks;
 
+	/*
+	 * Bytes of unfinished instructions that this end keeps; 0:
+	 * SSP_REASM_MAX.  One instruction has SSP_INS_MAX.
+	 */
+	size_t held_max;
+
 	/* Adds the hash of the new state to plain diffs (tests, debugging). */
 	bool verify;
 

@@ -155,25 +155,27 @@ udp_socket(int family, struct cause *c)
 	return u;
 }
 
-/* Binds to PORT on every address of this machine. */
+/* Binds to PORT on the address AT; NULL: on every address of this machine. */
 static int
-udp_bind_port(struct udp *u, uint16_t port)
+udp_bind_port(struct udp *u, const struct udp_addr *at, uint16_t port)
 {
 	struct sockaddr_storage ss;
-	struct udp_addr any;
+	struct udp_addr a;
 	socklen_t len;
 
-	memset(&any, 0, sizeof(any));
-	any.len = u->family == AF_INET ? UDP_V4 : UDP_V6;
-	any.bytes[any.len - 2] = (uint8_t)(port >> 8);
-	any.bytes[any.len - 1] = (uint8_t)port;
-	len = udp_addr_to(&any, &ss);
+	memset(&a, 0, sizeof(a));
+	if (at != NULL)
+		a = *at;
+	a.len = u->family == AF_INET ? UDP_V4 : UDP_V6;
+	a.bytes[a.len - 2] = (uint8_t)(port >> 8);
+	a.bytes[a.len - 1] = (uint8_t)port;
+	len = udp_addr_to(&a, &ss);
 	return bind(u->fd, (struct sockaddr *)&ss, len);
 }
 
-int
-udp_bind(
-    int family, uint16_t lo, uint16_t hi, struct udp **out, struct cause *c)
+static int
+udp_bind_range(int family, const struct udp_addr *at, uint16_t lo, uint16_t hi,
+    struct udp **out, struct cause *c)
 {
 	struct udp *u = udp_socket(family, c);
 	unsigned port;
@@ -184,7 +186,7 @@ udp_bind(
 		return -ERR_SYS;
 	u->server = true;
 	for (port = lo; port <= hi; port++)
-		if (udp_bind_port(u, (uint16_t)port) == 0) {
+		if (udp_bind_port(u, at, (uint16_t)port) == 0) {
 			*out = u;
 			return 0;
 		}
@@ -192,6 +194,20 @@ udp_bind(
 	    strerror(errno));
 	udp_free(u);
 	return r;
+}
+
+int
+udp_bind(
+    int family, uint16_t lo, uint16_t hi, struct udp **out, struct cause *c)
+{
+	return udp_bind_range(family, NULL, lo, hi, out, c);
+}
+
+int
+udp_bind_at(const struct udp_addr *at, uint16_t lo, uint16_t hi,
+    struct udp **out, struct cause *c)
+{
+	return udp_bind_range(udp_addr_family(at), at, lo, hi, out, c);
 }
 
 int
@@ -203,7 +219,7 @@ udp_open(int family, uint32_t name, struct udp **out, struct cause *c)
 	*out = NULL;
 	if (u == NULL)
 		return -ERR_SYS;
-	if (udp_bind_port(u, 0) != 0) {
+	if (udp_bind_port(u, NULL, 0) != 0) {
 		r = cause_set(
 		    c, -ERR_SYS, "cannot bind a UDP port: %s", strerror(errno));
 		udp_free(u);

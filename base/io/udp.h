@@ -54,6 +54,10 @@ struct udp;
 int udp_bind(int family, uint16_t lo, uint16_t hi, struct udp **out,
     struct cause *c) WARN_UNUSED;
 
+/* The same on one address of this machine; the port in AT does not count. */
+int udp_bind_at(const struct udp_addr *at, uint16_t lo, uint16_t hi,
+    struct udp **out, struct cause *c) WARN_UNUSED;
+
 /*
  * Opens a client's socket of FAMILY on any port.  Its messages carry NAME as
  * their local address; the kernel chooses the real one.

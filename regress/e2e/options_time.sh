@@ -287,4 +287,29 @@ ports() {
 }
 rmux_only "remote-ports" ports ''
 
+# An address that the machine lacks is refused; the port closes after the last
+# client.
+bound() {
+	far_start cat
+	far set-option -s remote-bind '127.0.0.1 192.0.2.77'
+	far invite -t far 2>&1
+	far set-option -s remote-bind '127.0.0.1'
+	far_learn_port || echo "no port"
+	bound_port=$(printf '%04X' "$far_port")
+	wait_for "! grep -qi ':$bound_port ' /proc/net/udp" ||
+		echo "port $far_port stays"
+	far invite -t far -a 127.0.0.1 >/dev/null
+	grep -qi " 0100007F:$bound_port " /proc/net/udp ||
+		echo "the port does not come back"
+	far invite -k all
+	wait_for "! grep -qi ':$bound_port ' /proc/net/udp" ||
+		echo "port $far_port stays after the invitation"
+	far_stop
+}
+if [ -r /proc/net/udp ]; then
+	rmux_only "remote-bind" bound "remote-bind: this machine cannot listen on 192.0.2.77 (ip address lists its addresses)"
+else
+	skip "remote-bind" "no /proc/net/udp"
+fi
+
 done_testing

@@ -334,7 +334,7 @@ party_join(struct party *pt, uint32_t random)
 {
 	uint16_t port;
 
-	ck_assert_int_eq(remote_port(pt->f.remotes, &port, NULL), 0);
+	ck_assert_int_eq(remote_keep_port(pt->f.remotes, &port, NULL), 0);
 	pt->f.port = port;
 	pt->f.cid = ssp_ticket_cid(pt->ticket.tag, random);
 	ssp_ticket_psk(pt->f.key, pt->ticket.key, pt->f.cid);
@@ -478,6 +478,50 @@ START_TEST(a_guest_gets_no_more_than_its_budget)
 }
 END_TEST
 
+/* The INIT of a guest with the ticket and a connection id of its own. */
+static bool
+party_knocks(struct party *pt, uint32_t random)
+{
+	uint64_t cid = ssp_ticket_cid(pt->ticket.tag, random);
+	uint8_t key[SSP_KEY_LEN];
+	struct ssp_secrets sec;
+	struct ssp_dgram d;
+	struct ssp_hs hs;
+
+	memset(&sec, 0, sizeof(sec));
+	ssp_ticket_psk(key, pt->ticket.key, cid);
+	ssp_hs_init(&hs, true, cid, 1, 1, &sec, key);
+	sys_random(sec.e, sizeof(sec.e));
+	memset(ssp_hs_plain(&hs), 0, 16);
+	ck_assert_int_eq(ssp_hs_write(&hs, 16), 0);
+	ck_assert_int_eq(ssp_dgram_parse(hs.msg, hs.len, &d), 0);
+	return invite_admit(pt->invites, &d, hs.msg, hs.len) != NULL;
+}
+
+START_TEST(an_invitation_has_a_budget_of_joins)
+{
+	unsigned i, in = 0;
+	struct party pt;
+
+	party_begin(&pt, false);
+	/* Others cannot spend it. */
+	pt.ticket.key[0] ^= 1;
+	for (i = 0; i < 100; i++)
+		ck_assert(!party_knocks(&pt, 1000 + i));
+	pt.ticket.key[0] ^= 1;
+	for (i = 0; i < 60; i++)
+		in += party_knocks(&pt, i);
+	/* A slow machine earns some more meanwhile. */
+	ck_assert_uint_ge(in, BUDGET_BURST / BUDGET_JOIN);
+	ck_assert_uint_le(in, BUDGET_BURST / BUDGET_JOIN + 8);
+	ck_assert_uint_eq(pt.viewers.list.count, in);
+	ck_assert(listed(&pt, "tries to join refused"));
+	ck_assert_ptr_nonnull(strstr(run_util_message(&pt.f.cu.u),
+	    "invitation 1: 1 tries to join refused: too many joins"));
+	party_end(&pt);
+}
+END_TEST
+
 UNIT_SUITE(core)
 {
 	Suite *s = suite_create("core");
@@ -492,6 +536,7 @@ UNIT_SUITE(core)
 	tcase_add_test(tc, a_hook_may_end_the_invitation_while_its_guest_joins);
 	tcase_add_test(tc, a_guest_that_vanished_loses_its_place);
 	tcase_add_test(tc, a_guest_gets_no_more_than_its_budget);
+	tcase_add_test(tc, an_invitation_has_a_budget_of_joins);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -200,26 +200,122 @@ START_TEST(the_port_is_one_of_remote_ports)
 	far_util_init(&f);
 	o = &f.cu.u.run.mux->server_options;
 	(void)options_set_text(o, "remote-ports", "many", NULL);
-	ck_assert_int_eq(remote_port(f.remotes, &port, &c), -ERR_SYNTAX);
+	ck_assert_int_eq(remote_keep_port(f.remotes, &port, &c), -ERR_SYNTAX);
 	ck_assert_str_eq(
 	    cause_text(&c), "remote-ports is not a port or range: many");
 	cause_fini(&c);
 	ck_assert_int_eq(udp_bind(AF_INET, 40000, 64000, &busy, NULL), 0);
 	(void)snprintf(range, sizeof(range), "%u", udp_port(busy));
 	(void)options_set_text(o, "remote-ports", range, NULL);
-	ck_assert_int_eq(remote_port(f.remotes, &port, &c), -ERR_SYS);
+	ck_assert_int_eq(remote_keep_port(f.remotes, &port, &c), -ERR_SYS);
 	ck_assert_ptr_nonnull(strstr(cause_text(&c), "no free UDP port"));
 	cause_fini(&c);
 	(void)snprintf(range, sizeof(range), "%u-%u", udp_port(busy),
 	    udp_port(busy) + 500u);
 	(void)options_set_text(o, "remote-ports", range, NULL);
-	ck_assert_int_eq(remote_port(f.remotes, &port, NULL), 0);
+	ck_assert_int_eq(remote_keep_port(f.remotes, &port, NULL), 0);
 	ck_assert_uint_gt(port, udp_port(busy));
-	ck_assert_int_eq(remote_port(f.remotes, &same, NULL), 0);
+	ck_assert_int_eq(remote_keep_port(f.remotes, &same, NULL), 0);
 	ck_assert_uint_eq(same, port);
 	ck_assert(!remotes_busy(f.remotes));
 	ck_assert(!remotes_busy(NULL));
 	udp_free(busy);
+	far_util_fini(&f);
+}
+END_TEST
+
+/* Returns whether PORT of 127.0.0.1 is free. */
+static bool
+free_port(uint16_t port)
+{
+	struct udp_addr at;
+	struct udp *u;
+
+	ck_assert_int_eq(udp_addr_parse("127.0.0.1", 0, &at), 0);
+	if (udp_bind_at(&at, port, port, &u, NULL) != 0)
+		return false;
+	udp_free(u);
+	return true;
+}
+
+START_TEST(the_port_closes_when_nobody_needs_it)
+{
+	uint16_t port = 0, again = 0;
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	port = (uint16_t)f.port;
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	/* As an invitation does. */
+	ck_assert_int_eq(remote_keep_port(f.remotes, &again, NULL), 0);
+	ck_assert_uint_eq(again, port);
+	ssp_transport_shutdown(f.bind.tp, sys_now());
+	FAR_UNTIL(&f, f.losts == 1);
+	f.link->ops->close(f.link);
+	f.link = NULL;
+	FAR_UNTIL(&f, !remotes_busy(f.remotes));
+	run_util_turn(&f.cu.u);
+	ck_assert(!free_port(port));
+	remote_release_port(f.remotes);
+	RUN_UNTIL(&f.cu.u, free_port(port));
+	/* It comes back for the next. */
+	ck_assert_int_eq(remote_keep_port(f.remotes, &again, NULL), 0);
+	ck_assert(!free_port(again));
+	/* Released and taken in one turn: it stays. */
+	remote_release_port(f.remotes);
+	ck_assert_int_eq(remote_keep_port(f.remotes, &port, NULL), 0);
+	run_util_turn(&f.cu.u);
+	ck_assert_uint_eq(port, again);
+	ck_assert(!free_port(port));
+	far_util_fini(&f);
+}
+END_TEST
+
+START_TEST(the_port_is_open_on_the_addresses_of_remote_bind)
+{
+	static const char *const wrong[][2] = {
+		{ "localhost", "remote-bind: not an address: localhost" },
+		{ "127.0.0.1, 300.1.1.1",
+		    "remote-bind: not an address: 300.1.1.1" },
+		{ "127.0.0.1:60001",
+		    "remote-bind: not an address: 127.0.0.1:60001" },
+		{ "192.0.2.77",
+		    "remote-bind: this machine cannot listen on 192.0.2.77" },
+		{ "127.0.0.1 127.0.0.2 127.0.0.3 127.0.0.4 127.0.0.5 "
+		  "127.0.0.6 127.0.0.7 127.0.0.8 127.0.0.9",
+		    "remote-bind has more than 8 addresses" },
+	};
+	struct cause c = { NULL };
+	struct udp_addr other;
+	struct options *o;
+	struct far_util f;
+	struct udp *u;
+	uint16_t port;
+	size_t i;
+
+	far_util_init(&f);
+	o = &f.cu.u.run.mux->server_options;
+	for (i = 0; i < ARRAY_LEN(wrong); i++) {
+		(void)options_set_text(o, "remote-bind", wrong[i][0], NULL);
+		ck_assert_int_ne(remote_keep_port(f.remotes, &port, &c), 0);
+		ck_assert_msg(
+		    strstr(cause_text(&c), wrong[i][1]) == cause_text(&c), "%s",
+		    cause_text(&c));
+		cause_fini(&c);
+	}
+	(void)options_set_text(o, "remote-bind", "127.0.0.1", NULL);
+	far_util_attach(&f, true);
+	port = (uint16_t)f.port;
+	ck_assert(!free_port(port));
+	ck_assert_int_eq(udp_addr_parse("127.0.0.2", 0, &other), 0);
+	ck_assert_int_eq(udp_bind_at(&other, port, port, &u, &c), 0);
+	udp_free(u);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	far_util_show(&f, 8);
+	FAR_UNTIL(&f, far_util_seen(&f) == 8);
 	far_util_fini(&f);
 }
 END_TEST
@@ -238,6 +334,8 @@ UNIT_SUITE(remote)
 	tcase_add_test(tc, a_client_that_was_never_heard_costs_nothing);
 	tcase_add_test(tc, datagrams_of_nobody_are_dropped);
 	tcase_add_test(tc, the_port_is_one_of_remote_ports);
+	tcase_add_test(tc, the_port_closes_when_nobody_needs_it);
+	tcase_add_test(tc, the_port_is_open_on_the_addresses_of_remote_bind);
 	suite_add_tcase(s, tc);
 	return s;
 }

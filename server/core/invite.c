@@ -27,6 +27,7 @@ struct invite {
 	uint8_t
 	    *key; /* a slot of the keyring; NULL: no more guests are admitted */
 	mono_ms until;
+	struct budget budget; /* of its joins */
 	uint32_t *joins; /* lower halves of the connection ids that were used */
 	size_t join_count;
 };
@@ -48,8 +49,10 @@ invite_close(struct invites *is, struct invite *inv)
 	struct list_node *n;
 	struct viewer *vw;
 
-	if (inv->key != NULL)
+	if (inv->key != NULL) {
 		ssp_keyring_give(is->keyring, inv->key);
+		remote_release_port(is->viewers->remotes);
+	}
 	inv->key = NULL;
 	LIST_FOREACH(n, &is->viewers->list) {
 		vw = container_of(n, struct viewer, node);
@@ -60,15 +63,19 @@ invite_close(struct invites *is, struct invite *inv)
 	}
 }
 
+/* Counts the guests of INV, or of all invitations if it is NULL. */
 static size_t
 invite_guests(const struct invites *is, const struct invite *inv)
 {
+	const struct viewer *vw;
 	const struct list_node *n;
 	size_t count = 0;
 
-	LIST_FOREACH(n, &is->viewers->list)
-		count += container_of(n, struct viewer, node)->guest.invite ==
-			 inv->id;
+	LIST_FOREACH(n, &is->viewers->list) {
+		vw = container_of(n, struct viewer, node);
+		count += inv == NULL ? vw->guest.invite != 0
+				     : vw->guest.invite == inv->id;
+	}
 	return count;
 }
 
@@ -200,21 +207,14 @@ ticket_add_own(struct ssp_ticket *t, uint16_t port)
 	freeifaddrs(all);
 }
 
-int
-invite_new(struct invites *is, const struct invite_spec *spec,
-    struct ssp_ticket *t, struct cause *c)
+/* Writes the addresses of the server to T. */
+static int
+ticket_addrs(struct ssp_ticket *t, const struct invite_spec *spec,
+    uint16_t port, struct cause *c)
 {
-	struct invite *inv;
-	uint16_t port;
 	size_t i;
 	int r;
 
-	if ((r = remote_port(is->viewers->remotes, &port, c)) != 0)
-		return r;
-	if (is->keyring == NULL)
-		is->keyring = ssp_keyring_new(SSP_KEY_LEN, 4, INVITES_MAX);
-	if (is->keyring == NULL)
-		return cause_set(c, -ERR_SYS, "not enough memory for keys");
 	memset(t, 0, sizeof(*t));
 	for (i = 0; spec->addrs[i] != NULL; i++)
 		if ((r = ticket_add(t, spec->addrs[i], port, c)) != 0)
@@ -222,12 +222,24 @@ invite_new(struct invites *is, const struct invite_spec *spec,
 	ticket_add_own(t, port);
 	if (t->naddrs == 0)
 		(void)ticket_add(t, "127.0.0.1", port, NULL);
+	return 0;
+}
+
+/* Adds an invitation; NULL if there are too many. */
+static struct invite *
+invite_make(struct invites *is, const struct invite_spec *spec)
+{
+	mono_ms now = loop_now(is->viewers->run->loop);
+	struct invite *inv;
+	uint8_t *key;
+
+	if (is->keyring == NULL)
+		is->keyring = ssp_keyring_new(SSP_KEY_LEN, 4, INVITES_MAX);
+	if (is->keyring == NULL ||
+	    (key = ssp_keyring_take(is->keyring)) == NULL)
+		return NULL;
 	inv = mem_zalloc(sizeof(*inv));
-	if ((inv->key = ssp_keyring_take(is->keyring)) == NULL) {
-		mem_free(inv);
-		return cause_set(
-		    c, -ERR_LIMIT, "more than %d invitations", INVITES_MAX);
-	}
+	inv->key = key;
 	sys_random(inv->key, SSP_KEY_LEN);
 	sys_random(&inv->tag, sizeof(inv->tag));
 	inv->id = ++is->next;
@@ -235,8 +247,31 @@ invite_new(struct invites *is, const struct invite_spec *spec,
 	inv->spec.name = NULL;
 	inv->spec.addrs = NULL;
 	inv->name = spec->name == NULL ? NULL : mem_strdup(spec->name);
-	inv->until = mono_add(loop_now(is->viewers->run->loop), spec->length);
+	inv->until = mono_add(now, spec->length);
+	budget_init(&inv->budget, now / 10);
 	list_push_back(&is->all, &inv->node);
+	return inv;
+}
+
+int
+invite_new(struct invites *is, const struct invite_spec *spec,
+    struct ssp_ticket *t, struct cause *c)
+{
+	struct remotes *rs = is->viewers->remotes;
+	struct invite *inv = NULL;
+	uint16_t port;
+	int r;
+
+	if ((r = remote_keep_port(rs, &port, c)) != 0)
+		return r;
+	r = ticket_addrs(t, spec, port, c);
+	if (r == 0 && (inv = invite_make(is, spec)) == NULL)
+		r = cause_set(
+		    c, -ERR_LIMIT, "more than %d invitations", INVITES_MAX);
+	if (inv == NULL) {
+		remote_release_port(rs);
+		return r;
+	}
 	t->tag = inv->tag;
 	memcpy(t->key, inv->key, SSP_KEY_LEN);
 	invites_tick(is);
@@ -284,6 +319,9 @@ invite_list(const struct invites *is, struct buf *out)
 		    (unsigned long long)(left / 60 % 60),
 		    (unsigned long long)(left % 60), invite_guests(is, inv));
 		put_guests(is, inv, out);
+		if (inv->budget.refused > 0)
+			(void)buf_addf(out, "; %llu tries to join refused",
+			    (unsigned long long)inv->budget.refused);
 		(void)buf_add(out, "\n", 1);
 	}
 }
@@ -391,12 +429,26 @@ invite_find_open(
 		    invite_has_come(inv, d->cid) ||
 		    inv->join_count >= INVITE_JOINS_MAX)
 			return NULL;
-		if (invite_guests(is, inv) < INVITE_GUESTS_MAX)
+		if (invite_guests(is, inv) < INVITE_GUESTS_MAX &&
+		    invite_guests(is, NULL) < BUDGET_GUESTS)
 			return inv;
 		*full = inv;
 		return NULL;
 	}
 	return NULL;
+}
+
+/* Counts a refused try to join, and tells the owner now and then. */
+static void
+invite_refuse(struct invites *is, struct invite *inv, const char *why)
+{
+	struct run *run = is->viewers->run;
+	uint64_t n = budget_refuse(&inv->budget, loop_now(run->loop));
+
+	if (n > 0)
+		run_message(run,
+		    "invitation %u: %llu tries to join refused: %s", inv->id,
+		    (unsigned long long)n, why);
 }
 
 struct link *
@@ -419,8 +471,12 @@ invite_admit(
 		return NULL;
 	ssp_ticket_psk(psk, inv->key, d->cid);
 	if (ssp_ticket_opens(psk, d->cid, p, n)) {
-		if (full != NULL)
+		/* security: only the holder of the ticket spends these. */
+		if (full != NULL) {
 			invite_make_room(is, full);
+			invite_refuse(is, inv, "too many guests");
+		} else if (!budget_join(&inv->budget, loop_now(run->loop)))
+			invite_refuse(is, inv, "too many joins in a minute");
 		else
 			vw = invite_viewer(is, inv, d->cid, psk, s);
 	}

@@ -33,6 +33,12 @@ budget_take(struct budget *b, mono_ms now, unsigned cost)
 	return true;
 }
 
+bool
+budget_join(struct budget *b, mono_ms now)
+{
+	return budget_take(b, now / 10, BUDGET_JOIN);
+}
+
 mono_ms
 budget_when(const struct budget *b, unsigned cost)
 {

@@ -1,8 +1,9 @@
 /*
  * server/face/budget.h - how much work a guest may cause.
  *
- * Purpose:   limits the size of a guest's terminal, and the rate of its events
- *            and of its changes of size.
+ * Purpose:   limits the number of guests, the rate of their joins, the size of
+ *            a guest's terminal, and the rate of its events and of its changes
+ *            of size.
  * Ownership: plain value; a member of the guest's viewer.
  * Units:     mono_ms; a token pays for one key.
  * Tests:     regress/unit/check_budget.c
@@ -18,6 +19,8 @@
 #define BUDGET_BURST 4000u /* tokens that collect */
 #define BUDGET_SIZE 250u   /* tokens of a change of size */
 #define BUDGET_BYTES 256u  /* bytes of data for one token */
+#define BUDGET_GUESTS 128u /* guests of all invitations at a time */
+#define BUDGET_JOIN 250u   /* tokens of a join; see budget_join */
 
 struct budget {
 	mono_ms at;       /* tokens are counted until then; one a ms */
@@ -36,6 +39,12 @@ unsigned budget_cost(const struct sync_event *ev);
 
 /* Takes COST tokens; false if there are fewer. */
 bool budget_take(struct budget *b, mono_ms now, unsigned cost);
+
+/*
+ * The same for a join, from the budget of an invitation, which has a token in
+ * ten milliseconds: 16 joins at once, then one in 2.5 seconds.
+ */
+bool budget_join(struct budget *b, mono_ms now);
 
 /* The time at which COST tokens will be there, at most BUDGET_BURST. */
 mono_ms budget_when(const struct budget *b, unsigned cost);

@@ -1,7 +1,5 @@
 #include "server/io/remote.h"
 
-#include <sys/socket.h>
-
 #include <string.h>
 
 #include "base/io/sys.h"
@@ -25,15 +23,15 @@
 /* After the server has closed: longer than the transport retries. */
 #define REMOTE_FAREWELL_MS 15000
 
+/* Bytes of unfinished input of a guest: an instruction and its parity. */
+#define REMOTE_GUEST_HELD ((size_t)5 << 18)
+
 struct remotes {
 	struct run *run;
 	struct conns *conns;
 	remote_admit_fn admit;
-	void *arg;          /* of admit */
-	bool open;          /* the port is bound */
-	struct udp *udp[2]; /* IPv4, IPv6; NULL where there is none */
-	struct loop_io *io[2];
-	uint16_t port;
+	void *arg; /* of admit */
+	struct remote_port *port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
 };
@@ -75,7 +73,6 @@ remote_put(
     void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
 {
 	struct remote *r = arg;
-	struct udp_addr remote;
 	struct conn *cn;
 	uint64_t id;
 
@@ -86,9 +83,7 @@ remote_put(
 			(void)conn_tunnel(cn, p, n);
 		return 0;
 	}
-	remote = udp_link_udp_addr(&to->remote);
-	return udp_link_send(
-	    r->rs->udp[udp_addr_family(&remote) == AF_INET6], to, p, n);
+	return remote_port_send(r->rs->port, to, p, n);
 }
 
 static void
@@ -107,6 +102,7 @@ remote_free(struct remote *r)
 		conn_set_remote(cn, NULL);
 	if (later != NULL)
 		conn_set_remote(later, NULL);
+	remote_port_drop(r->rs->port);
 	mem_free_wiped(r, sizeof(*r));
 }
 
@@ -331,18 +327,6 @@ remotes_datagram(void *arg, struct udp_msg *m)
 		remote_input(r, &from, m->ecn, m->data, m->len);
 }
 
-static void
-remotes_readable(void *arg, int fd, UNUSED unsigned events)
-{
-	struct remotes *rs = arg;
-	int i;
-
-	for (i = 0; i < 2; i++)
-		if (rs->udp[i] != NULL && udp_fd(rs->udp[i]) == fd)
-			(void)udp_recv_batch(
-			    rs->udp[i], UDP_BATCH, remotes_datagram, rs);
-}
-
 static struct ssp_path_addr
 tunnel_addr(uint64_t conn)
 {
@@ -407,7 +391,7 @@ remote_offer(struct remote *r, struct buf *out)
 		.type = CONTROL_ROAMED,
 		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE | CONTROL_HAS_DATA,
 		.id = r->cid,
-		.code = r->rs->port,
+		.code = remote_port_number(r->rs->port),
 		.data = ssp_conn_psk(r->conn),
 	};
 
@@ -419,30 +403,15 @@ remote_offer(struct remote *r, struct buf *out)
 /* --- the port -------------------------------------------------------------------------- */
 
 static int
-remotes_open(struct remotes *rs, struct cause *c)
+remotes_hold(struct remotes *rs, struct cause *c)
 {
-	int i, r;
-
-	if (rs->open)
-		return 0;
 	if (ssp_crypto_init() != 0)
 		return cause_set(c, -ERR_SYS, "cannot initialise libsodium");
 	if (rs->keyring == NULL)
 		rs->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 8, REMOTE_MAX);
 	if (rs->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "not enough memory for keys");
-	r = remote_port_bind(
-	    options_string(&rs->run->mux->server_options, OPTION_REMOTE_PORTS),
-	    rs->udp, &rs->port, c);
-	if (r != 0)
-		return r;
-	for (i = 0; i < 2; i++)
-		if (rs->udp[i] != NULL)
-			rs->io[i] =
-			    loop_io_add(rs->run->loop, udp_fd(rs->udp[i]),
-				LOOP_READ, remotes_readable, rs);
-	rs->open = true;
-	return 0;
+	return remote_port_hold(rs->port, c);
 }
 
 struct remotes *
@@ -460,6 +429,7 @@ remotes_new(struct run *run, struct conns *cs, remote_admit_fn admit, void *arg)
 	rs->conns = cs;
 	rs->admit = admit;
 	rs->arg = arg;
+	rs->port = remote_port_new(run, remotes_datagram, rs);
 	map_init_ids(&rs->by_cid);
 	cs->roam_ops = &ops;
 	cs->roam_arg = rs;
@@ -469,16 +439,11 @@ remotes_new(struct run *run, struct conns *cs, remote_admit_fn admit, void *arg)
 void
 remotes_free(struct remotes *rs)
 {
-	int i;
-
 	if (rs == NULL)
 		return;
 	while (rs->by_cid.count > 0)
 		remote_free(rs->by_cid.entries[0].value);
-	for (i = 0; i < 2; i++) {
-		loop_io_del(rs->io[i]);
-		udp_free(rs->udp[i]);
-	}
+	remote_port_free(rs->port);
 	map_fini(&rs->by_cid);
 	if (rs->keyring != NULL)
 		ssp_keyring_free(rs->keyring);
@@ -494,13 +459,19 @@ remotes_busy(const struct remotes *rs)
 /* --- one client -------------------------------------------------------------------------- */
 
 int
-remote_port(struct remotes *rs, uint16_t *port, struct cause *c)
+remote_keep_port(struct remotes *rs, uint16_t *port, struct cause *c)
 {
-	int r = remotes_open(rs, c);
+	int r = remotes_hold(rs, c);
 
 	if (r == 0)
-		*port = rs->port;
+		*port = remote_port_number(rs->port);
 	return r;
+}
+
+void
+remote_release_port(struct remotes *rs)
+{
+	remote_port_drop(rs->port);
 }
 
 struct link *
@@ -513,6 +484,8 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	struct ssp_conn_cfg cc;
 	struct remote *r;
 
+	if (remotes_hold(rs, c) != 0)
+		return NULL;
 	r = mem_zalloc(sizeof(*r));
 	r->rs = rs;
 	r->conn_id = conn;
@@ -528,6 +501,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.payload = ssp_bind_payload(&r->bind);
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
+		remote_port_drop(rs->port);
 		(void)cause_set(c, -ERR_LIMIT, "too many remote clients");
 		return NULL;
 	}
@@ -538,6 +512,9 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	tc.remote = sync_input_new();
 	tc.zip = rs->run->zip;
 	tc.flow_tx = SSP_FLOW_SCREEN;
+	/* security: what a guest has begun to send and never ends. */
+	if (conn_find(rs->conns, conn) == NULL)
+		tc.held_max = REMOTE_GUEST_HELD;
 	ssp_bind_transport(&r->bind, &tc, now);
 	ssp_bind_conn(&r->bind, r->conn);
 	(void)map_set_id(&rs->by_cid, r->cid, r);
@@ -557,8 +534,6 @@ remote_open(struct remotes *rs, uint64_t conn, const struct link_user *user,
 	struct link *l;
 	uint64_t cid;
 
-	if (remotes_open(rs, c) != 0)
-		return NULL;
 	do
 		sys_random(&cid, sizeof(cid));
 	while (cid == 0 || map_get_id(&rs->by_cid, cid) != NULL);

@@ -57,9 +57,13 @@ struct link *remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 /* Returns the remote of a far link. */
 struct remote *remote_of_link(struct link *l);
 
-/* Gives the UDP port; binds it first if necessary. */
-int remote_port(
+/*
+ * Gives the UDP port, which stays open until remote_release_port; binds it
+ * first if necessary.  It is also open while there is a remote client.
+ */
+int remote_keep_port(
     struct remotes *rs, uint16_t *port, struct cause *c) WARN_UNUSED;
+void remote_release_port(struct remotes *rs);
 
 /* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);
