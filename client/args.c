@@ -25,9 +25,10 @@ client_args_usage(FILE *f)
 	    "[--udp=HOST:PORT]\n"
 	    "            [--family=inet|inet6] [--predict=MODE] "
 	    "[--again=SECONDS]\n"
-	    "            [--rekey=SECONDS] [--allow=LIST] [--mirror=LINES] "
-	    "[-p PORTS]\n"
-	    "            [user@]host[:port] [-t target]\n"
+	    "            [--rekey=SECONDS] [--post-quantum=require|auto] "
+	    "[--allow=LIST]\n"
+	    "            [--mirror=LINES] [-p PORTS] [user@]host[:port] "
+	    "[-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -40,6 +41,7 @@ enum {
 	OPTION_PREDICT,
 	OPTION_AGAIN,
 	OPTION_REKEY,
+	OPTION_POST_QUANTUM,
 	OPTION_PORTS,
 	OPTION_MIRROR,
 	OPTION_TRUST,
@@ -55,6 +57,7 @@ static const struct option client_long[] = {
 	{ "predict", required_argument, NULL, OPTION_PREDICT },
 	{ "again", required_argument, NULL, OPTION_AGAIN },
 	{ "rekey", required_argument, NULL, OPTION_REKEY },
+	{ "post-quantum", required_argument, NULL, OPTION_POST_QUANTUM },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
 	{ "trust", required_argument, NULL, OPTION_TRUST },
@@ -114,6 +117,17 @@ client_udp(const char *value, const char **out)
 	return true;
 }
 
+bool
+client_args_post_quantum(const char *value, bool *out)
+{
+	*out = strcmp(value, "require") == 0;
+	if (*out || strcmp(value, "auto") == 0)
+		return true;
+	fprintf(
+	    stderr, "rmux: --post-quantum wants auto or require: %s\n", value);
+	return false;
+}
+
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
 {
@@ -152,6 +166,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		break;
 	case OPTION_ALLOW:
 		return trust_allow_parse(value, &a->remote.allow);
+	case OPTION_POST_QUANTUM:
+		return client_args_post_quantum(value, &a->remote.post_quantum);
 	case OPTION_REKEY:
 		if (str_to_int(value, 1, 3600, &n) != 0) {
 			fprintf(stderr,
@@ -196,6 +212,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_PREDICT:
 		case OPTION_AGAIN:
 		case OPTION_REKEY:
+		case OPTION_POST_QUANTUM:
 		case OPTION_PORTS:
 		case OPTION_MIRROR:
 		case OPTION_ALLOW:

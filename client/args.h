@@ -52,6 +52,9 @@ int client_args_parse(int argc, char **argv, struct client_args *a);
  */
 bool client_args_ports(const char *value, const char **out);
 
+/* Parses "require" or "auto". */
+bool client_args_post_quantum(const char *value, bool *out);
+
 /*
  * Parses a long option after the command, in words *I and perhaps *I + 1.
  * Returns 1; 0 if no option has that name; -1 if its value is wrong, which it

@@ -25,6 +25,7 @@
 #include "client/term/caps.h"
 #include "client/term/in.h"
 #include "client/term/tty.h"
+#include "ssp/kem.h"
 
 /* Default port range of servers. */
 #define DOCTOR_PORT_LO 60000
@@ -419,6 +420,19 @@ check_ports(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 	cause_fini(&c);
 }
 
+static void
+check_keys(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
+{
+	const struct ssp_kem *kem = ssp_kem_system();
+
+	if (kem != NULL)
+		doctor_find(f, DOCTOR_OK, "", "X25519 and %s", kem->name);
+	else
+		doctor_find(f, DOCTOR_OK, "",
+		    "X25519 only: a recorded session is not safe from quantum "
+		    "computers (ML-KEM needs OpenSSL 3.5)");
+}
+
 /*
  * Finds the program NAME and copies its path to FILE: NAME itself if it is a
  * path, else from PATH.
@@ -477,6 +491,7 @@ static const struct {
 	{ "pseudo-terminals", true, check_pty },
 	{ "open files", true, check_limits },
 	{ "UDP ports", true, check_ports },
+	{ "key exchange", true, check_keys },
 	{ "ssh", false, check_ssh },
 };
 

@@ -11,13 +11,16 @@
 
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "client/args.h"
 #include "client/trust.h"
 
 static int
 join_usage(void)
 {
 	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
-			"[--name NAME] TICKET\n"
+			"[--name NAME]\n"
+			"                 [--post-quantum require|auto] "
+			"TICKET\n"
 			"       rmux join [options] -\n");
 	return 1;
 }
@@ -94,6 +97,10 @@ join_parse(char **argv, struct roam_cfg *cfg)
 			cfg->name = v;
 		else if ((v = option_value(argv, &i, "--allow")) != NULL) {
 			if (!trust_allow_parse(v, &cfg->allow))
+				return NULL;
+		} else if ((v = option_value(argv, &i, "--post-quantum")) !=
+			   NULL) {
+			if (!client_args_post_quantum(v, &cfg->post_quantum))
 				return NULL;
 		} else if ((v = option_value(argv, &i, "--family")) != NULL &&
 			   (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
+#include "ssp/kem.h"
 
 /* Sets the exit text after the user has quit. */
 static void
@@ -82,9 +83,18 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 		roam_end(r, r->exit_code);
 		break;
 	case SSP_CONN_EV_FAILED:
-		snprintf(text, sizeof(text),
-		    "no common protocol version (there: %llu, here: %d)",
-		    (unsigned long long)ev->code, SSP_CONN_VERSION);
+		if (ev->code != 0)
+			snprintf(text, sizeof(text),
+			    "no common protocol version (there: %llu, here: "
+			    "%d)",
+			    (unsigned long long)ev->code, SSP_CONN_VERSION);
+		else
+			snprintf(text, sizeof(text), "%s",
+			    r->cfg->post_quantum
+				? "the rmux there has no post-quantum key "
+				  "exchange (--post-quantum=require)"
+				: "the server requires a post-quantum key "
+				  "exchange, which the rmux here lacks");
 		roam_leave(r, 1, text);
 		roam_end(r, 1);
 		break;
@@ -327,6 +337,12 @@ roam_run(const struct roam_cfg *cfg)
 	sys_secrets_hide();
 	if (ssp_crypto_init() != 0) {
 		fprintf(stderr, "rmux: cannot initialise libsodium\n");
+		return 1;
+	}
+	if (cfg->post_quantum && ssp_kem_system() == NULL) {
+		fprintf(stderr, "rmux: --post-quantum=require: this rmux was "
+				"built without ML-KEM: build it with OpenSSL "
+				"3.5 or newer\n");
 		return 1;
 	}
 	if (cfg->ticket != NULL)

@@ -25,6 +25,8 @@ struct roam_cfg {
 	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
 	/* Silence before ssh runs again; 0: the default. */
 	mono_ms again;
+	/* Send nothing without ML-KEM. */
+	bool post_quantum;
 	/* Interval of new keys; 0: the protocol's. */
 	mono_ms rekey;
 	/* The invitation in place of ssh, or NULL; wiped after use. */

@@ -98,9 +98,10 @@ far_report(void *arg, char *out, size_t size)
 	}
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
-	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago, %zu "
-	    "lines of history",
+	    "%s via %s, keys %s, RTT %llu ms, loss %u.%u %%, heard %llu ms "
+	    "ago, %zu lines of history",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
+	    cs.hybrid ? "x25519+mlkem768" : "x25519",
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
 	    (unsigned long long)mono_until(cs.heard_at, now), lines);
 }

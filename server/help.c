@@ -31,7 +31,8 @@ static const struct help_word {
 	{ "attach-session", NULL,
 	    "attach [--ssh=command] [--server=path] [--udp=host:port] "
 	    "[--family=inet|inet6] [--predict=mode] [--again=seconds] "
-	    "[--rekey=seconds] [--mirror=lines] [--allow=list] [-p "
+	    "[--rekey=seconds] [--post-quantum=require|auto] [--mirror=lines] "
+	    "[--allow=list] [-p "
 	    "port[:port]] "
 	    "[user@]host[:port] [-t target]",
 	    "A session on another machine, over UDP: ssh is run once, to log "

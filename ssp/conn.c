@@ -59,6 +59,7 @@ conn_make(const struct ssp_conn_cfg *cfg, bool client, struct ssp_conn **out)
 		}
 		ssp_hs_init(&c->hs, client, cfg->cid, c->cfg.version_lo,
 		    c->cfg.version_hi, c->sec, cfg->psk);
+		conn_kem_init(c);
 		if (client)
 			c->init_at = 0;
 	}
@@ -93,6 +94,7 @@ ssp_conn_free(struct ssp_conn *c)
 {
 	if (c == NULL)
 		return;
+	conn_kem_end(c);
 	if (c->sec != NULL)
 		ssp_keyring_give(c->cfg.keyring, c->sec);
 	mem_free_wiped(c, sizeof(*c));
@@ -131,7 +133,9 @@ conn_rekey_due(const struct ssp_conn *c)
 {
 	mono_ms t = c->epoch_at;
 
-	if (!c->can_send || c->state != SSP_CONN_UP)
+	/* The next keys need the second key exchange. */
+	if (!c->can_send || c->state != SSP_CONN_UP ||
+	    (conn_kem_pending(c) && !c->hybrid))
 		return MONO_NEVER;
 	if (!c->rekey_wanted && !c->ended &&
 	    c->epoch_out < c->cfg.rekey_packets)
@@ -222,7 +226,7 @@ ssp_conn_deadline(struct ssp_conn *c, mono_ms now)
 		return c->aborts_left > 0 ? c->abort_at : MONO_NEVER;
 	}
 	if (((c->can_send && !c->ended) || c->sec == NULL) && !c->blocked &&
-	    conn_path_limit(c, c->paths.active) > 0)
+	    !conn_kem_holds(c, now) && conn_path_limit(c, c->paths.active) > 0)
 		t = c->cfg.payload.ops->deadline(c->cfg.payload.arg, now);
 	if (c->sec == NULL)
 		return !c->hello_sent && c->paths.active >= 0 &&
@@ -238,6 +242,8 @@ ssp_conn_deadline(struct ssp_conn *c, mono_ms now)
 	for (i = 0; i < SSP_EPOCH_SLOTS; i++)
 		if (c->epochs[i].held)
 			t = mono_min(t, c->epochs[i].expires);
+	if (conn_path_limit(c, c->paths.active) >= SSP_DGRAM_FLOOR)
+		t = mono_min(t, conn_kem_deadline(c));
 	t = mono_min(t, conn_path_deadline(c, now));
 	return MAX_OF(t, now);
 }
@@ -272,6 +278,7 @@ ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st)
 	st->version = c->version;
 	st->peer_caps = c->peer_caps;
 	st->epoch = c->send_epoch;
+	st->hybrid = c->hybrid && c->send_epoch > 0;
 	st->paths = c->paths.count;
 	st->silent = c->silent;
 	st->heard_at = c->heard_at;

@@ -49,7 +49,7 @@ enum ssp_conn_state {
 	SSP_CONN_OPENING, /* the handshake is running */
 	SSP_CONN_UP,
 	SSP_CONN_CLOSED, /* aborted by either side */
-	SSP_CONN_FAILED, /* no common version */
+	SSP_CONN_FAILED, /* no common version or key exchange */
 };
 
 /* Events for the driver. */
@@ -61,13 +61,20 @@ enum ssp_conn_event_type {
 	SSP_CONN_EV_ACTIVE,     /* payloads now go to ADDR */
 	SSP_CONN_EV_DROPPED,    /* ADDR is unused now: close its socket */
 	SSP_CONN_EV_CLOSED,     /* the peer aborted; CODE says why */
-	SSP_CONN_EV_FAILED,     /* no common version; CODE: its highest */
+	SSP_CONN_EV_FAILED,     /* no common version; CODE: its highest; 0: one
+				   end insists on ML-KEM, the other lacks it */
 };
 
 struct ssp_conn_event {
 	enum ssp_conn_event_type type;
 	uint64_t code;
 	struct ssp_path_addr addr;
+};
+
+/* Capability bits of HELLO. */
+enum ssp_cap {
+	SSP_CAP_MLKEM = 1,      /* has ML-KEM-768 */
+	SSP_CAP_MLKEM_ONLY = 2, /* sends no payload without it */
 };
 
 struct ssp_conn_cfg {
@@ -87,7 +94,10 @@ struct ssp_conn_cfg {
 
 	uint8_t version_lo; /* our protocol versions; 0: 1..1 */
 	uint8_t version_hi;
-	uint64_t caps; /* capability bits, sent to the peer */
+	uint64_t caps; /* enum ssp_cap, sent to the peer */
+
+	/* The second key exchange; NULL: none.  Sets SSP_CAP_MLKEM. */
+	const struct ssp_kem *kem;
 
 	size_t pad;     /* see ssp_dgram_padded */
 	size_t mtu_max; /* maximum UDP payload ever tried */
@@ -192,6 +202,7 @@ struct ssp_conn_stats {
 	uint8_t version; /* agreed; 0: not yet */
 	uint64_t peer_caps;
 	uint64_t epoch; /* epoch of our sending keys */
+	bool hybrid;    /* these keys need ML-KEM as well */
 	int paths;
 	struct ssp_path_addr active; /* zero without an active path */
 	mono_ms srtt;                /* of the active path; 0: unknown */

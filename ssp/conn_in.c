@@ -39,6 +39,13 @@ in_hello(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 		return -ERR_PEER;
 	c->peer_caps = caps;
 	c->peer_hi = hi;
+	if (c->sec != NULL && !conn_kem_agree(c)) {
+		c->version = 0;
+		if (c->state != SSP_CONN_FAILED)
+			conn_event(c, SSP_CONN_EV_FAILED, 0, NULL);
+		c->state = SSP_CONN_FAILED;
+		return 0;
+	}
 	if (c->client || chosen != 0)
 		c->version = chosen;
 	else
@@ -146,6 +153,8 @@ in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
 			e = in_response(c, now, &f);
 		else if (f.type == SSP_FRAME_ABORT)
 			e = in_abort(c, now, &f);
+		else if (f.type == SSP_FRAME_KEM && c->sec != NULL)
+			e = conn_kem_frame(c, now, &f);
 		else if (f.type == SSP_FRAME_REKEY)
 			c->rekey_wanted = c->client;
 	}

@@ -31,6 +31,9 @@ enum {
 	CONN_ASK_SLOW = 10000,    /* the same after minutes of silence */
 	CONN_BUSY = 100,          /* datagrams of an epoch that mean "in use" */
 	CONN_REKEY_GAP = 5000,    /* ms between rekey requests of a server */
+	CONN_KEM_PIECES = 3,      /* of either message */
+	CONN_KEM_PIECE = 432,     /* bytes; they fit SSP_DGRAM_FLOOR */
+	CONN_KEM_WAIT = 10000,    /* ms of payloads without ML-KEM */
 };
 
 /* Keys of one epoch, in slot epoch modulo 4. */
@@ -45,6 +48,19 @@ struct conn_large {
 	uint16_t size;
 	int8_t path;
 	bool known; /* fate not known yet */
+};
+
+/* The second key exchange, until epoch 1. */
+struct conn_kem {
+	bool started;  /* our message is made */
+	unsigned have; /* pieces of the peer's message */
+	unsigned told; /* pieces of ours that the peer has */
+	unsigned due;  /* frames to send */
+	unsigned tries;
+	mono_ms next;
+	mono_ms sent_at;
+	uint8_t key[SSP_KEM_KEY];   /* from the client */
+	uint8_t text[SSP_KEM_TEXT]; /* from the server */
 };
 
 struct ssp_conn {
@@ -71,6 +87,11 @@ struct ssp_conn {
 	bool confirm_due;   /* client: nothing sent yet with new keys */
 	bool rekey_wanted;
 	mono_ms rekey_at; /* server: last request */
+
+	struct conn_kem *kem; /* NULL: none, or done */
+	bool kem_settled;     /* HELLO has come */
+	bool kem_agreed;      /* both ends have it */
+	bool hybrid;          /* the chain needs ML-KEM */
 
 	/* Numbers. */
 	uint64_t pn_data;
@@ -158,6 +179,26 @@ int conn_input(struct ssp_conn *c, mono_ms now,
 /* conn_out.c */
 size_t conn_output(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
     uint8_t *out, size_t cap);
+
+/* conn_kem.c */
+void conn_kem_init(struct ssp_conn *c);
+void conn_kem_end(struct ssp_conn *c);
+
+/* After HELLO: false if one end insists and the other lacks it. */
+bool conn_kem_agree(struct ssp_conn *c);
+
+/* Both ends have it, and our sending keys do not need it yet. */
+bool conn_kem_pending(const struct ssp_conn *c);
+
+/* Payloads must wait for it. */
+bool conn_kem_holds(const struct ssp_conn *c, mono_ms now);
+
+int conn_kem_frame(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f);
+mono_ms conn_kem_deadline(const struct ssp_conn *c);
+
+/* A frame is due; writes it. */
+bool conn_kem_due(struct ssp_conn *c, mono_ms now);
+bool conn_kem_put(struct ssp_conn *c, mono_ms now, struct wr *w);
 
 /* conn_path.c */
 

@@ -69,8 +69,10 @@ out_handshake(struct ssp_conn *c, mono_ms now, int path)
 	out_stamps(c, now, path, &w);
 	out_hello(c, &w);
 	if (c->hs.epoch == 0 && c->state == SSP_CONN_OPENING) {
-		n = c->cfg.payload.ops->send(
-		    c->cfg.payload.arg, now, 0, w.p, wr_left(&w));
+		n = conn_kem_holds(c, now)
+			? 0
+			: c->cfg.payload.ops->send(
+			      c->cfg.payload.arg, now, 0, w.p, wr_left(&w));
 		w.p += n;
 		c->pn_data = 1;
 	}
@@ -283,6 +285,23 @@ out_path_probe(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
 	return out_probe(c, now, i, &w, to, out, 0);
 }
 
+/* Writes a frame of the second key exchange. */
+static size_t
+out_kem(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to, uint8_t *out,
+    size_t cap)
+{
+	int path = c->paths.active;
+	size_t limit = MIN_OF(conn_path_limit(c, path), cap);
+	struct wr w;
+
+	limit = MIN_OF(limit, (size_t)SSP_DGRAM_FLOOR);
+	if (limit < SSP_DGRAM_FLOOR || !conn_kem_due(c, now) ||
+	    !out_probe_start(c, now, path, &w, out, limit) ||
+	    !conn_kem_put(c, now, &w))
+		return 0;
+	return out_probe(c, now, path, &w, to, out, 0);
+}
+
 static size_t
 out_paths(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
     uint8_t *out, size_t cap)
@@ -353,7 +372,7 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	size_t limit, n;
 	struct wr w;
 
-	if (!c->can_send || c->ended || path < 0)
+	if (!c->can_send || c->ended || path < 0 || conn_kem_holds(c, now))
 		return 0;
 	limit = MIN_OF(conn_path_limit(c, path), cap);
 	if (limit < SSP_DGRAM_OVERHEAD + 16) {
@@ -490,8 +509,8 @@ typedef size_t (*out_fn)(struct ssp_conn *c, mono_ms now,
     struct ssp_path_addr *to, uint8_t *out, size_t cap);
 
 /* Order of urgency while the connection is open. */
-static const out_fn out_open[] = { out_resp, out_init, out_paths, out_payload,
-	out_mtu };
+static const out_fn out_open[] = { out_resp, out_init, out_kem, out_paths,
+	out_payload, out_mtu };
 static const out_fn out_closed[] = { out_resp, out_abort };
 
 size_t

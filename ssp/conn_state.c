@@ -84,7 +84,8 @@ conn_epoch_use(struct ssp_conn *c, mono_ms now, uint64_t number)
 void
 conn_epoch_end(struct ssp_conn *c, mono_ms now)
 {
-	if (c->can_send && c->sec != NULL &&
+	/* Until the second key exchange, payloads wait instead. */
+	if (c->can_send && c->sec != NULL && !conn_kem_pending(c) &&
 	    (c->epoch_out >= c->cfg.end_packets ||
 		now - c->epoch_at >= c->cfg.end_ms))
 		c->ended = true;
@@ -119,6 +120,8 @@ conn_epoch_seen(struct ssp_conn *c, mono_ms now, uint64_t number)
 		if (e->held && e->number < number && e->expires == MONO_NEVER)
 			e->expires = now + keep;
 	}
+	if (number > 0 && c->kem != NULL)
+		conn_kem_end(c);
 	if (!c->client && (!c->can_send || number > c->send_epoch)) {
 		conn_epoch_use(c, now, number);
 		conn_trace(c, now, SSP_TRACE_HANDSHAKE, (int64_t)number,

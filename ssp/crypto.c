@@ -125,8 +125,15 @@ void
 ssp_derive(uint8_t out[static SSP_KEY_LEN], const uint8_t *key, size_t key_len,
     const char *label)
 {
-	crypto_generichash(out, SSP_KEY_LEN, (const uint8_t *)label,
-	    strlen(label), key, key_len);
+	ssp_keyed_hash(
+	    out, key, key_len, (const uint8_t *)label, strlen(label));
+}
+
+void
+ssp_keyed_hash(uint8_t out[static SSP_KEY_LEN], const uint8_t *key,
+    size_t key_len, const uint8_t *p, size_t len)
+{
+	crypto_generichash(out, SSP_KEY_LEN, p, len, key, key_len);
 }
 
 void

@@ -60,6 +60,10 @@ void ssp_hkdf(const uint8_t ck[static SSP_HASH_LEN], const uint8_t *ikm,
 void ssp_derive(uint8_t out[static SSP_KEY_LEN], const uint8_t *key,
     size_t key_len, const char *label);
 
+/* Keyed BLAKE2b-256 of LEN bytes; KEY_LEN is at most 64. */
+void ssp_keyed_hash(uint8_t out[static SSP_KEY_LEN], const uint8_t *key,
+    size_t key_len, const uint8_t *p, size_t len);
+
 /* Keyed BLAKE2b-128 of LEN bytes. */
 void ssp_mac(uint8_t out[static SSP_MAC_LEN],
     const uint8_t key[static SSP_KEY_LEN], const uint8_t *p, size_t len);

@@ -41,6 +41,7 @@ enum ssp_frame_type {
 	SSP_FRAME_RESPONSE = 0x22,  /* the 8 bytes of a challenge */
 	SSP_FRAME_ABORT = 0x23,     /* ends the connection at once */
 	SSP_FRAME_REKEY = 0x24,     /* the server requests new keys */
+	SSP_FRAME_KEM = 0x25,       /* a piece of the second key exchange */
 	SSP_FRAME_STREAM = 0x40,
 };
 

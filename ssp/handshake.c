@@ -29,6 +29,25 @@ ssp_hs_init(struct ssp_hs *hs, bool initiator, uint64_t cid, uint8_t lo,
 	hs_set_psk(hs, psk);
 }
 
+void
+ssp_hs_mix(struct ssp_hs *hs, const uint8_t shared[static SSP_KEM_SHARED],
+    const uint8_t *said, size_t len)
+{
+	static const char label[] = "rmux hybrid";
+	uint8_t key[SSP_KEY_LEN + SSP_KEM_SHARED], psk[SSP_KEY_LEN];
+	uint8_t text[sizeof(label) - 1 + 128];
+
+	bug_assert(!hs->running && len <= 128);
+	memcpy(key, hs->sec->psk, SSP_KEY_LEN);
+	memcpy(key + SSP_KEY_LEN, shared, SSP_KEM_SHARED);
+	memcpy(text, label, sizeof(label) - 1);
+	memcpy(text + sizeof(label) - 1, said, len);
+	ssp_keyed_hash(psk, key, sizeof(key), text, sizeof(label) - 1 + len);
+	hs_set_psk(hs, psk);
+	ssp_wipe(key, sizeof(key));
+	ssp_wipe(psk, sizeof(psk));
+}
+
 /*
  * Starts Noise.  LO and HI are the initiator's versions: the prologue contains
  * them, so a handshake with altered versions fails.

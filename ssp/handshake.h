@@ -19,6 +19,7 @@
 #include <stdbool.h>
 
 #include "ssp/datagram.h"
+#include "ssp/kem.h"
 #include "ssp/noise.h"
 
 enum {
@@ -46,6 +47,8 @@ struct ssp_secrets {
 	uint8_t psk[SSP_KEY_LEN]; /* of the running or next handshake */
 	uint8_t mac[SSP_KEY_LEN]; /* key of the hash around that handshake */
 	uint8_t e[SSP_KEY_LEN];   /* random bytes for the ephemeral key */
+	uint8_t kem_seed[SSP_KEM_SEED]; /* of the key pair; server: random */
+	uint8_t kem_shared[SSP_KEM_SHARED];
 	struct {
 		uint8_t send[SSP_KEY_LEN];
 		uint8_t recv[SSP_KEY_LEN];
@@ -82,6 +85,14 @@ uint8_t *ssp_hs_plain(struct ssp_hs *hs);
  * also makes the keys of the epoch and ends the handshake.
  */
 int ssp_hs_write(struct ssp_hs *hs, size_t len) WARN_UNUSED;
+
+/*
+ * Replaces the psk of the next handshake by one that also needs SHARED, the
+ * secret of another key exchange.  SAID, at most 128 bytes, is what both ends
+ * have agreed on with it.  No handshake may be running.
+ */
+void ssp_hs_mix(struct ssp_hs *hs, const uint8_t shared[static SSP_KEM_SHARED],
+    const uint8_t *said, size_t len);
 
 /* Tells whether P, parsed as D, is the INIT that was answered last. */
 bool ssp_hs_repeated(

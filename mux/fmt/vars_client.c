@@ -344,6 +344,12 @@ var_client_history_held(const struct vars *v, struct buf *out)
 }
 
 bool
+var_client_key_exchange(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_key_exchange", out);
+}
+
+bool
 var_client_last_heard(const struct vars *v, struct buf *out)
 {
 	return vars_link(v, "client_last_heard", out);

@@ -16,6 +16,7 @@
 #include "ssp/frame.h"
 
 #define BENCH_PLAIN 100
+#define BENCH_KEMS 1000
 
 struct key_toy {
 	unsigned want; /* keystrokes or echoes still to be sent */
@@ -131,6 +132,36 @@ pump(struct ssp_conn *a, struct ssp_conn *b, const struct ssp_path_addr *from)
 		ssp_conn_input(b, 1000, from, 0, out, n);
 }
 
+/* The second key exchange, once a connection. */
+static void
+bench_kem(void)
+{
+	const struct ssp_kem *kem = ssp_kem_system();
+	uint8_t seed[SSP_KEM_SEED] = { 1 }, random[SSP_KEM_RANDOM] = { 2 };
+	uint8_t key[SSP_KEM_KEY], text[SSP_KEM_TEXT], shared[SSP_KEM_SHARED];
+	double t[4];
+	unsigned i;
+
+	if (kem == NULL)
+		return;
+	t[0] = now_ns();
+	for (i = 0; i < BENCH_KEMS; i++)
+		if (kem->make(seed, key) != 0)
+			abort();
+	t[1] = now_ns();
+	for (i = 0; i < BENCH_KEMS; i++)
+		if (kem->wrap(key, random, text, shared) != 0)
+			abort();
+	t[2] = now_ns();
+	for (i = 0; i < BENCH_KEMS; i++)
+		if (kem->open(seed, text, shared) != 0)
+			abort();
+	t[3] = now_ns();
+	printf("%s: client %.0f + %.0f ns, server %.0f ns\n", kem->name,
+	    (t[1] - t[0]) / BENCH_KEMS, (t[3] - t[2]) / BENCH_KEMS,
+	    (t[2] - t[1]) / BENCH_KEMS);
+}
+
 static void
 bench_conn(unsigned rounds, unsigned *seed)
 {
@@ -168,6 +199,7 @@ bench_conn(unsigned rounds, unsigned *seed)
 	pump(s, c, &up);
 	pump(c, s, &down);
 	printf("handshake, both sides           %8.0f ns\n", now_ns() - t);
+	bench_kem();
 	t = now_ns();
 	for (i = 0; i < rounds; i++) {
 		toy[0].want = 1;

@@ -306,6 +306,37 @@ bound() {
 		echo "port $far_port stays after the invitation"
 	far_stop
 }
+
+# Builds with ML-KEM use it; others refuse to promise it.
+quantum() {
+	far_start cat
+	if "$e2e_rmux" doctor | grep -q ML-KEM-768; then
+		far set-option -s require-post-quantum on
+		outer_start 80 24 "$(remote_cmd --post-quantum=require)"
+		expect_screen '\[far\]'
+		far list-clients -F '#{client_key_exchange}'
+		outer_keys C-b d
+		expect_screen 'exit=0'
+	else
+		outer_start 80 24 "$(remote_cmd --post-quantum=require)"
+		expect_screen 'post-quantum=require: this rmux was built'
+		outer_start 80 24 "$(remote_cmd)"
+		expect_screen '\[far\]'
+		[ "$(far list-clients -F '#{client_key_exchange}')" = x25519 ] ||
+			echo "another key exchange"
+		outer_keys C-b d
+		expect_screen 'exit=0'
+		far set-option -s require-post-quantum on
+		outer_start 80 24 "$(remote_cmd)"
+		expect_screen 'require-post-quantum is on, but' &&
+			echo x25519+mlkem768
+	fi
+	"$e2e_rmux" attach --post-quantum=maybe localhost 2>&1 | head -1
+	far_stop
+}
+rmux_only "require-post-quantum" quantum "x25519+mlkem768
+rmux: --post-quantum wants auto or require: maybe"
+
 if [ -r /proc/net/udp ]; then
 	rmux_only "remote-bind" bound "remote-bind: this machine cannot listen on 192.0.2.77 (ip address lists its addresses)"
 else

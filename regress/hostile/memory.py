@@ -31,8 +31,9 @@ def maps(pid):
         name = m.group(4)
         # Nobody can have written a key elsewhere.
         if m.group(3).startswith('rw') and not name.startswith('[v'):
+            # glibc's generator of random numbers is wiped on fork (wf).
             yield (int(m.group(1), 16), int(m.group(2), 16), name,
-                   ' dd' in m.group(5))
+                   ' dd' in m.group(5) and ' wf' not in m.group(5))
 
 
 def chunks(pid):

@@ -56,6 +56,7 @@ hidden() {
 	hidden_owner=$(stat -c %u "/proc/$hidden_pid/mem")
 	"$e2e_rmux" -L hidden kill-server
 	echo "core $hidden_core, owner $hidden_owner, pane $(cat core)"
+	# shellcheck disable=SC3045 # dash and bash have it
 	[ "$hidden_core" = 0 ] && [ "$hidden_owner" = 0 ] &&
 		[ "$(cat core)" = "$(ulimit -c)" ]
 }
@@ -136,7 +137,8 @@ attached_far() {
 		learn_far far && memory search "$known" "$far_pid" "$client_pid"
 }
 rekeyed() {
-	for rekeyed_round in 1 2; do
+	for _ in 1 2; do
+		# shellcheck disable=SC2034 # wait_for reads it
 		rekeyed_lines=$(wc -l <"$known/known")
 		wait_for 'memory learn "$known" "$far_pid" "$client_pid"
 			[ "$(wc -l <"$known/known")" -ge $((rekeyed_lines + 6)) ]' ||

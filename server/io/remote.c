@@ -402,9 +402,20 @@ remote_offer(struct remote *r, struct buf *out)
 
 /* --- the port -------------------------------------------------------------------------- */
 
+static bool
+remotes_insist(const struct remotes *rs)
+{
+	return options_number(&rs->run->mux->server_options,
+		   OPTION_REQUIRE_POST_QUANTUM) != 0;
+}
+
 static int
 remotes_hold(struct remotes *rs, struct cause *c)
 {
+	if (remotes_insist(rs) && ssp_kem_system() == NULL)
+		return cause_set(c, -ERR_STATE,
+		    "require-post-quantum is on, but this rmux was built "
+		    "without ML-KEM: build it with OpenSSL 3.5 or newer");
 	if (ssp_crypto_init() != 0)
 		return cause_set(c, -ERR_SYS, "cannot initialise libsodium");
 	if (rs->keyring == NULL)
@@ -499,6 +510,8 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.keyring = rs->keyring;
 	cc.random = remote_random;
 	cc.payload = ssp_bind_payload(&r->bind);
+	cc.kem = ssp_kem_system();
+	cc.caps = remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0;
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
 		remote_port_drop(rs->port);
@@ -565,6 +578,7 @@ remote_info(const struct remote *r, struct remote_info *info)
 		a = udp_link_udp_addr(&cs.active.remote);
 		udp_addr_format(&a, info->address, sizeof(info->address));
 	}
+	info->keys = !r->up ? "" : cs.hybrid ? "x25519+mlkem768" : "x25519";
 	info->rtt = ts.have_rtt ? ts.srtt : MONO_NEVER;
 	info->loss = ts.loss;
 	info->heard =

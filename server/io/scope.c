@@ -159,6 +159,8 @@ scope_client(
 		return false;
 	if (strcmp(name, "client_address") == 0)
 		return buf_add_str(out, i.address) == 0;
+	if (strcmp(name, "client_key_exchange") == 0)
+		return buf_add_str(out, i.keys) == 0;
 	if (strcmp(name, "client_rtt") == 0)
 		return i.rtt != MONO_NEVER &&
 		       buf_addf(out, "%llu", (unsigned long long)i.rtt) == 0;
