@@ -340,9 +340,9 @@ roam_run(const struct roam_cfg *cfg)
 		return 1;
 	}
 	if (cfg->post_quantum && ssp_kem_system() == NULL) {
-		fprintf(stderr, "rmux: --post-quantum=require: this rmux was "
-				"built without ML-KEM: build it with OpenSSL "
-				"3.5 or newer\n");
+		fprintf(stderr, "rmux: --post-quantum=require: this rmux has "
+				"no ML-KEM, which needs OpenSSL 3.5 or "
+				"newer\n");
 		return 1;
 	}
 	if (cfg->ticket != NULL)

@@ -17,6 +17,11 @@ for h in event2 event.h evutil.h sodium sodium.h tickit.h tickit-termdrv.h \
 		if [ -e "$d/$h" ]; then ln -sfn "$d/$h" "$inc/$h"; fi
 	done
 done
+# OpenSSL has headers in both.
+mkdir "$inc/openssl"
+for d in /usr/include "/usr/include/$(gcc -print-multiarch)"; do
+	[ ! -d "$d/openssl" ] || ln -sf "$d"/openssl/*.h "$inc/openssl/"
+done
 # What configure found in glibc and musl lacks.
 {
 	cat "$bld/config.h"

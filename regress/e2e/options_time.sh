@@ -319,7 +319,7 @@ quantum() {
 		expect_screen 'exit=0'
 	else
 		outer_start 80 24 "$(remote_cmd --post-quantum=require)"
-		expect_screen 'post-quantum=require: this rmux was built'
+		expect_screen 'post-quantum=require: this rmux has no'
 		outer_start 80 24 "$(remote_cmd)"
 		expect_screen '\[far\]'
 		[ "$(far list-clients -F '#{client_key_exchange}')" = x25519 ] ||

@@ -414,8 +414,8 @@ remotes_hold(struct remotes *rs, struct cause *c)
 {
 	if (remotes_insist(rs) && ssp_kem_system() == NULL)
 		return cause_set(c, -ERR_STATE,
-		    "require-post-quantum is on, but this rmux was built "
-		    "without ML-KEM: build it with OpenSSL 3.5 or newer");
+		    "require-post-quantum is on, but this rmux has no ML-KEM, "
+		    "which needs OpenSSL 3.5 or newer");
 	if (ssp_crypto_init() != 0)
 		return cause_set(c, -ERR_SYS, "cannot initialise libsodium");
 	if (rs->keyring == NULL)
