@@ -426,8 +426,8 @@ server_fini(struct server *sv)
 	slices_fini(&sv->viewers);
 	requests_fini(&sv->viewers);
 	palette_recent_fini(&sv->palette_recent);
+	invites_free(sv->invites); /* they hold the port of the remotes */
 	remotes_free(sv->remotes);
-	invites_free(sv->invites);
 	conns_fini(&sv->conns);
 	pane_ios_fini(&sv->panes);
 	scope_free(sv->scope);

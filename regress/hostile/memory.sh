@@ -109,6 +109,17 @@ check "expired: nothing is left" expired
 check "used once: nothing is left at either end" once
 check "and its session" typed
 
+# Freed memory is filled: a use of it ends the server with a signal.
+ends_with_one() {
+	MALLOC_PERTURB_=165 "$e2e_rmux" -L end -f /dev/null -D &
+	end_pid=$!
+	e2e_pids="$e2e_pids $end_pid"
+	wait_for '"$e2e_rmux" -N -L end new-session -d -s s cat 2>/dev/null' &&
+		"$e2e_rmux" -L end invite -t s -a 127.0.0.1 >/dev/null &&
+		"$e2e_rmux" -L end kill-server && wait $end_pid
+}
+check "a server ends in order while an invitation is open" ends_with_one
+
 # --- a remote client -------------------------------------------------------------
 
 # Learns the key of the client that person NAME runs, and all derived from it.
