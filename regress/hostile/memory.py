@@ -51,20 +51,26 @@ def random_looking(piece):
             sum(c < 128 for c in piece) >= 2)
 
 
-def keys_of(pid):
+def keys_once(pid):
     """The pieces of keys in locked memory.  libsodium's canary, the first bytes
-    of each such region, is no secret."""
+    of each such region, is no secret; it may begin with zeros."""
     found = set()
     for _, _, locked, data in chunks(pid):
         if not locked:
             continue
         first = next((i for i, c in enumerate(data) if c), len(data))
+        first -= first % PIECE
         canary = data[first:first + PIECE]
         for i in range(0, len(data) - PIECE + 1, PIECE):
             piece = data[i:i + PIECE]
             if piece != canary and random_looking(piece):
                 found.add(piece)
     return found
+
+
+def keys_of(pid):
+    """Those that stay: a running handshake also keeps public keys there."""
+    return keys_once(pid) & keys_once(pid)
 
 
 def known(where):
