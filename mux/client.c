@@ -24,6 +24,7 @@ client_new(struct mux *m, const char *name)
 	c->term_features = mem_strdup("");
 	c->pid = c->uid = -1;
 	c->role = CLIENT_ADMIN;
+	c->type_pane = c->type_window = MUX_NONE;
 	c->w = 80;
 	c->h = 24;
 	c->last_session = MUX_NONE;
@@ -178,10 +179,12 @@ client_set_flags(struct client *c, unsigned flags, bool on)
 	c->flags = on ? old | flags : old & ~flags;
 	if ((changed = old ^ c->flags) == 0)
 		return;
-	if (changed & CLIENT_READONLY)
+	if (changed & CLIENT_READONLY) {
 		c->role = on         ? CLIENT_VIEW
 			  : c->guest ? CLIENT_TYPE
 				     : CLIENT_ADMIN;
+		c->type_pane = c->type_window = MUX_NONE;
+	}
 	if (changed & CLIENT_FOCUSED) {
 		mux_say_client(c->mux,
 		    c->flags & CLIENT_FOCUSED ? MUX_EVENT_CLIENT_FOCUS_IN
@@ -223,11 +226,56 @@ client_set_role(struct client *c, enum client_role role)
 	client_set_flags(c, CLIENT_READONLY, role == CLIENT_VIEW);
 	client_set_flags(
 	    c, CLIENT_IGNORE_SIZE, role != CLIENT_ADMIN || c->guest);
-	if (c->role == role)
+	if (c->role == role && c->type_pane == MUX_NONE &&
+	    c->type_window == MUX_NONE)
 		return;
 	c->role = role;
+	c->type_pane = c->type_window = MUX_NONE;
 	mux_say_client(c->mux, MUX_EVENT_CLIENT_TABLE, c, c->session, NULL);
 	client_update_focus(c->mux);
+}
+
+void
+client_set_role_in(struct client *c, uint32_t window, uint32_t pane)
+{
+	client_set_role(c, CLIENT_TYPE);
+	c->type_window = window;
+	c->type_pane = pane;
+	client_update_focus(c->mux);
+}
+
+bool
+client_may_type(const struct client *c, const struct pane *p)
+{
+	if (c->role != CLIENT_TYPE)
+		return c->role == CLIENT_ADMIN;
+	if (c->type_pane != MUX_NONE)
+		return p->id == c->type_pane;
+	return c->type_window == MUX_NONE || p->window->id == c->type_window;
+}
+
+void
+client_role_gone(struct mux *m, uint32_t window, uint32_t pane)
+{
+	const struct map_entry *e;
+	struct client *c;
+
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if ((pane != MUX_NONE && c->type_pane == pane) ||
+		    (window != MUX_NONE && c->type_window == window))
+			client_set_role(c, CLIENT_VIEW);
+	}
+}
+
+int
+client_role_put(const struct client *c, struct buf *out)
+{
+	if (c->type_pane != MUX_NONE)
+		return buf_addf(out, "type:%%%u", c->type_pane);
+	if (c->type_window != MUX_NONE)
+		return buf_addf(out, "type:@%u", c->type_window);
+	return buf_add_str(out, client_role_name(c->role));
 }
 
 void

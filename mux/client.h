@@ -77,6 +77,8 @@ struct client {
 	unsigned colours;
 	unsigned flags; /* enum client_flag */
 	enum client_role role;
+	uint32_t type_pane;   /* the role TYPE is for this pane only, */
+	uint32_t type_window; /* or for this window's; MUX_NONE: for all */
 	bool guest; /* connected by an invitation: not the server's user */
 	unsigned pause_after; /* seconds */
 	enum client_theme theme;
@@ -130,6 +132,18 @@ int client_set_window_size(struct client *c, uint32_t window, int w, int h);
 void client_set_role(struct client *c, enum client_role role);
 
 /*
+ * Sets the role TYPE for one pane, or for the panes of one window (the other is
+ * MUX_NONE). When it closes, the role becomes VIEW.
+ */
+void client_set_role_in(struct client *c, uint32_t window, uint32_t pane);
+
+/* Whether the role lets the client's person type into P. */
+bool client_may_type(const struct client *c, const struct pane *p);
+
+/* Ends roles for a pane or window that has closed (the other is MUX_NONE). */
+void client_role_gone(struct mux *m, uint32_t window, uint32_t pane);
+
+/*
  * Tells whether its active pane is its own (attach -f active-pane; own-panes).
  */
 bool client_own_panes(const struct client *c);
@@ -147,6 +161,9 @@ struct pane *client_zoomed(const struct client *c);
 /* Sets the client's own active pane; gets the one before it, or NULL. */
 void client_set_pane(struct client *c, struct pane *p);
 struct pane *client_last_pane(const struct client *c);
+
+/* Appends the role: "view", "type:%3", "type:@2"; -ERR_LIMIT. */
+int client_role_put(const struct client *c, struct buf *out);
 
 /* "view", "type", "admin"; the reverse gives -ERR_NOTFOUND for other words. */
 const char *client_role_name(enum client_role role);

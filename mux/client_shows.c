@@ -160,7 +160,7 @@ client_update_focus(struct mux *m)
 		MAP_FOREACH(f, &m->clients) {
 			c = f->value;
 			if ((c->flags & CLIENT_FOCUSED) &&
-			    c->role != CLIENT_VIEW && client_pane(c) == p)
+			    client_pane(c) == p && client_may_type(c, p))
 				focused = true;
 		}
 		if (focused == ((p->flags & PANE_FOCUSED) != 0))

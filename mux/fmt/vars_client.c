@@ -194,7 +194,7 @@ var_client_readonly(const struct vars *v, struct buf *out)
 bool
 var_client_role(const struct vars *v, struct buf *out)
 {
-	return put_str(out, client_role_name(v->client->role));
+	return client_role_put(v->client, out) == 0;
 }
 
 bool

@@ -81,7 +81,7 @@ view_people_add(struct view_builder *b, struct sync_view *v,
 		o = e->value;
 		p = client_pane(o);
 		if (o == c || p == NULL || p->window != w ||
-		    (only != NULL && p != only) || o->role < CLIENT_TYPE ||
+		    (only != NULL && p != only) || !client_may_type(o, p) ||
 		    marks >= PEOPLE_MARKS_MAX)
 			continue;
 		cursor = vt_term_cursor(p->term);

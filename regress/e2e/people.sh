@@ -138,7 +138,35 @@ an_admin() {
 		keys ana 'kill-server' Enter && settled ana 'read-only' &&
 		m rename-window -t s sh && ! m set-role -t Ana king
 }
+
+# The new pane is active; Ana may type into the first one only.
+one_pane() {
+	p0=$(m display-message -p -t s '#{pane_id}')
+	m split-window -t s sh && p1=$(m display-message -p -t s '#{pane_id}') &&
+		! m set-role -t Ana type:%999 && ! m set-role -t Ana type:3 &&
+		m set-role -t Ana "type:$p0" &&
+		[ "$(m list-clients -F '#{client_role}' -f '#{==:#{client_name},Ana}')" = "type:$p0" ] &&
+		wait_for 'm capture-pane -p -t "$p1" | grep -q "[\$]"' || return 1
+	keys ana 'echo intruder' Enter
+	settled ana 'view and type only' &&
+		! m capture-pane -p -t "$p1" | grep intruder &&
+		m select-pane -t "$p0" &&
+		keys ana 'echo pane $((4*6))' Enter && sees host 'pane 24'
+}
+
+# It moves with the pane, and ends with it.
+one_pane_ends() {
+	m set-role -t Ana "type:$p1" && m break-pane -s "$p1" -n other &&
+		keys ana 'echo moved $((4*7))' Enter && sees ana 'moved 28' &&
+		m kill-pane -t "$p1" &&
+		wait_for '[ "$(m list-clients -F "#{client_role}" -f "#{==:#{client_name},Ana}")" = view ]' &&
+		m set-role -t Ana "type:$(m display-message -p -t s '#{window_id}')" &&
+		keys ana 'echo window $((4*8))' Enter && sees host 'window 32' &&
+		m set-role -t Ana type
+}
 check "types when it may" may_type
+check "into one pane, if only this is allowed" one_pane
+check "which may move, and ends the role" one_pane_ends
 check "and does no more than that" type_only
 check "its role is taken back while it is there" viewer_again
 check "an admin may all; a prompt that is open ends with the role" an_admin

@@ -19,6 +19,7 @@ may(const struct client *c, const char *name, int flag,
 		.caller = c,
 		.client = about,
 		.window = c->session->current->window,
+		.pane = c->session->current->window->active,
 		.args = &args,
 	};
 	struct cause why = { NULL };
@@ -153,6 +154,8 @@ START_TEST(events_by_role)
 	};
 	struct sync_event ev = { .refs = 1 };
 	struct mux *m = mux_util_new();
+	const struct session *s = mux_util_session(m, "s");
+	const struct pane *p = s->current->window->active;
 	struct client *c;
 	size_t i;
 
@@ -168,9 +171,9 @@ START_TEST(events_by_role)
 		ck_assert(role_event(c, &ev));
 	}
 	client_set_role(c, CLIENT_VIEW);
-	ck_assert(!role_types(c) && !role_prompts(c));
+	ck_assert(!role_types(c, p) && !role_prompts(c));
 	client_set_role(c, CLIENT_TYPE);
-	ck_assert(role_types(c) && !role_prompts(c));
+	ck_assert(role_types(c, p) && !role_prompts(c));
 	mux_util_free(m);
 }
 END_TEST

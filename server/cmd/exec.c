@@ -76,6 +76,7 @@ cmd_refused(const struct cmd_context *c, struct cause *why)
 		.caller = mux_client(c->sv->run.mux, c->state->client),
 		.client = c->client,
 		.window = c->target.w,
+		.pane = c->target.p,
 		.row = c->cmd->row,
 		.args = c->args,
 	};

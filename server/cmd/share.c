@@ -17,18 +17,60 @@
 
 /* --- set-role ------------------------------------------------------------------- */
 
+/* A role as set-role has it: "view", "type:%3", "type:@2". */
+struct role_word {
+	enum client_role role;
+	uint32_t window; /* MUX_NONE, or TYPE in this window only */
+	uint32_t pane;   /* the same with a pane */
+};
+
+static enum cmd_result
+role_parse(struct cmd_context *c, const char *text, struct role_word *out)
+{
+	const struct mux *m = c->sv->run.mux;
+	int64_t id;
+
+	out->window = out->pane = MUX_NONE;
+	if (strncmp(text, "type:", 5) != 0) {
+		if (client_role_find(text, &out->role) != 0)
+			return cmd_error(c, "unknown role: %s", text);
+		return CMD_NORMAL;
+	}
+	out->role = CLIENT_TYPE;
+	if ((text[5] != '%' && text[5] != '@') ||
+	    str_to_int(text + 6, 0, UINT32_MAX - 1, &id) != 0)
+		return cmd_error(c,
+		    "unknown role: %s (use type:%%3 for a pane, type:@2 for a "
+		    "window)",
+		    text);
+	if (text[5] == '%')
+		out->pane = (uint32_t)id;
+	else
+		out->window = (uint32_t)id;
+	if (text[5] == '%' ? mux_pane(m, out->pane) == NULL
+			   : mux_window(m, out->window) == NULL)
+		return cmd_error(c, "can't find %s: %s",
+		    text[5] == '%' ? "pane" : "window", text + 5);
+	return CMD_NORMAL;
+}
+
 enum cmd_result
 cmd_exec_set_role(struct cmd_context *c)
 {
-	const char *name = args_string(c->args, 0);
 	struct viewer *vw = c->viewer;
+	struct role_word word;
 	enum client_role role;
+	enum cmd_result r = role_parse(c, args_string(c->args, 0), &word);
 
-	if (client_role_find(name, &role) != 0)
-		return cmd_error(c, "unknown role: %s", name);
+	if (r != CMD_NORMAL)
+		return r;
 	if (c->client == NULL || vw == NULL)
 		return cmd_error(c, "no current client");
-	client_set_role(c->client, role);
+	role = word.role;
+	if (word.window != MUX_NONE || word.pane != MUX_NONE)
+		client_set_role_in(c->client, word.window, word.pane);
+	else
+		client_set_role(c->client, role);
 	if (role == CLIENT_ADMIN)
 		return CMD_NORMAL;
 	/* security: end what was begun with more rights. */

@@ -33,6 +33,12 @@ on_window(struct server *sv, const struct mux_event *e)
 }
 
 static void
+on_window_closed(struct server *sv, const struct mux_event *e)
+{
+	client_role_gone(sv->run.mux, e->window, MUX_NONE);
+}
+
+static void
 on_window_pane(struct server *sv, const struct mux_event *e)
 {
 	struct window *w = mux_window(sv->run.mux, e->window);
@@ -131,6 +137,7 @@ static void
 on_pane_closed(struct server *sv, const struct mux_event *e)
 {
 	pane_io_free(pane_io_find(&sv->panes, e->pane));
+	client_role_gone(sv->run.mux, MUX_NONE, e->pane);
 	on_window_look(sv, e);
 }
 
@@ -294,6 +301,7 @@ static const struct event_row {
 	{ MUX_EVENT_WINDOW_LINKED, on_session },
 	{ MUX_EVENT_WINDOW_UNLINKED, on_session },
 	{ MUX_EVENT_WINDOW_MOVED, on_session },
+	{ MUX_EVENT_WINDOW_CLOSED, on_window_closed },
 	{ MUX_EVENT_WINDOW_RENAMED, on_window_look },
 	{ MUX_EVENT_WINDOW_RESIZED, on_window_look },
 	{ MUX_EVENT_WINDOW_LAYOUT, on_window_look },

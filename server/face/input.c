@@ -43,7 +43,7 @@ event_paste(struct viewer *vw, const struct sync_event *ev)
 		return;
 	if (!overlays_paste(&vw->overlays, (const char *)vw->paste.data,
 		vw->paste.len, admin) &&
-	    p != NULL && pane_mode(p) == NULL && role_types(vw->client) &&
+	    p != NULL && pane_mode(p) == NULL && role_types(vw->client, p) &&
 	    !overlays_cover(&vw->overlays))
 		(void)pane_input_paste(
 		    vw->all->panes, p, vw->paste.data, vw->paste.len, true);

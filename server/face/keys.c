@@ -275,7 +275,7 @@ static bool
 key_closes(struct viewer *vw, struct pane *p, key_code key)
 {
 	key &= ~(key_code)KEY_LOCKS;
-	if ((p->flags & PANE_MODAL_ESCAPE) == 0 || !role_types(vw->client) ||
+	if ((p->flags & PANE_MODAL_ESCAPE) == 0 || !role_types(vw->client, p) ||
 	    (key != KEY_ESCAPE && key != ('c' | KEY_CTRL)))
 		return false;
 	(void)window_close_pane(p);
@@ -307,7 +307,7 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 			return;
 	}
 	p = client_pane(c);
-	if (p != NULL && role_types(c) &&
+	if (p != NULL && role_types(c, p) &&
 	    (overlays_none(&vw->overlays) || !overlays_cover(&vw->overlays)))
 		key_to_pane(vw, p, key);
 }

@@ -396,7 +396,7 @@ mouse_modal(struct viewer *vw, const struct cmd_state *st,
 	if (place != KEY_MOUSE_AT_EMPTY && st->mouse_pane == p->id)
 		return false;
 	if (ev->action == MOUSE_PRESS && (p->flags & PANE_MODAL_CLICK) != 0 &&
-	    role_types(vw->client)) {
+	    role_types(vw->client, p)) {
 		(void)window_close_pane(p);
 		run_drain(vw->run);
 	}
@@ -426,6 +426,9 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	    mouse_modal(vw, &st, place, ev))
 		return;
 	follow(vw, ev, place, st.mouse_pane);
+	/* A hook may have detached the client. */
+	if (c->session == NULL)
+		return;
 	client_touch(c);
 	mouse_state(vw, ev, place, &st);
 	hover(vw, ev, st.mouse_pane);
@@ -437,7 +440,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
 		return;
 	p = mux_pane(vw->run->mux, st.mouse_pane);
-	if (p == NULL || place != KEY_MOUSE_AT_PANE || !role_types(c))
+	if (p == NULL || place != KEY_MOUSE_AT_PANE || !role_types(c, p))
 		return;
 	mouse_to_pane(vw, p, ev);
 }
@@ -449,6 +452,9 @@ mouse_moved(struct viewer *vw, const struct mouse_event *event)
 
 	if (vw->client->session == NULL || ev.px >= 0 ||
 	    drag_continues(vw, &ev) || overlays_mouse(&vw->overlays, &ev))
+		return;
+	/* A hook of the drag's end may have detached the client. */
+	if (vw->client->session == NULL)
 		return;
 	mouse_dispatch(vw, &ev);
 	if (vw->mouse.drag != MOUSE_DRAG_BORDER &&

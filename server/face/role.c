@@ -103,8 +103,8 @@ open_to_user(const struct role_ask *ask)
 	if (ask->caller->guest || (ask->row->what & CMD_READONLY) == 0)
 		return false;
 	/* send-keys types, except for -X, which is for modes. */
-	return ask->row->id != COMMAND_send_keys || role_types(ask->caller) ||
-	       args_has(ask->args, 'X');
+	return ask->row->id != COMMAND_send_keys ||
+	       ask->caller->role >= CLIENT_TYPE || args_has(ask->args, 'X');
 }
 
 /* Whether the command and its flags are allowed, whatever the target. */
@@ -121,6 +121,14 @@ command_open(const struct role_ask *ask)
 	return (row->how & ROLE_OWN) == 0 || client_own_panes(ask->caller);
 }
 
+/* Whether the command gives keys to a pane's program. */
+static bool
+command_types(const struct role_ask *ask)
+{
+	return ask->row->id == COMMAND_send_prefix ||
+	       (ask->row->id == COMMAND_send_keys && !args_has(ask->args, 'X'));
+}
+
 /* Whether the target of the command is allowed. */
 static bool
 target_open(const struct role_ask *ask)
@@ -128,6 +136,10 @@ target_open(const struct role_ask *ask)
 	const struct role_row *row = command_row_of(ask->row->id);
 	const struct winlink *wl = client_link(ask->caller);
 
+	/* security: set-role type:%3 is for this pane only. */
+	if (command_types(ask) && ask->caller->role == CLIENT_TYPE &&
+	    ask->pane != NULL && !client_may_type(ask->caller, ask->pane))
+		return false;
 	if (row == NULL)
 		return true;
 	if ((row->how & ROLE_SELF) != 0 && ask->client != ask->caller)

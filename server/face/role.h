@@ -6,7 +6,8 @@
  *            role (mux/client.h).
  * Errors:    a refusal has a cause to show to the client.
  * Source:    doc/SECURITY.md, "Guests".
- * Tests:     regress/unit/check_role.c, regress/e2e/people.sh
+ * Tests:     regress/unit/check_role.c, check_role_table.c,
+ *            regress/e2e/people.sh
  *
  * An admin may do everything; other roles only what is explicitly allowed.
  */
@@ -23,11 +24,11 @@ struct cmdlist;
 /* Whether the server may handle an event of the client's input log. */
 bool role_event(const struct client *c, const struct sync_event *ev);
 
-/* Whether the client's keys, pastes and mouse events reach programs. */
+/* Whether the client's keys, pastes and mouse events reach pane P. */
 static inline bool
-role_types(const struct client *c)
+role_types(const struct client *c, const struct pane *p)
 {
-	return c->role >= CLIENT_TYPE;
+	return client_may_type(c, p);
 }
 
 /* Whether the client may use prompts, menus and choosers. */
@@ -42,6 +43,7 @@ struct role_ask {
 	const struct client *caller;
 	const struct client *client; /* target client, or NULL */
 	const struct window *window; /* target window, or NULL */
+	const struct pane *pane;     /* target pane, or NULL */
 	const struct command_row *row;
 	const struct args *args;
 };
