@@ -244,17 +244,7 @@ client_set_role_in(struct client *c, uint32_t window, uint32_t pane)
 	client_update_focus(c->mux);
 }
 
-bool
-client_may_type(const struct client *c, const struct pane *p)
-{
-	if (c->role != CLIENT_TYPE)
-		return c->role == CLIENT_ADMIN;
-	if (c->type_pane != MUX_NONE)
-		return p->id == c->type_pane;
-	return c->type_window == MUX_NONE || p->window->id == c->type_window;
-}
-
-void
+struct client *
 client_role_gone(struct mux *m, uint32_t window, uint32_t pane)
 {
 	const struct map_entry *e;
@@ -263,9 +253,12 @@ client_role_gone(struct mux *m, uint32_t window, uint32_t pane)
 	MAP_FOREACH(e, &m->clients) {
 		c = e->value;
 		if ((pane != MUX_NONE && c->type_pane == pane) ||
-		    (window != MUX_NONE && c->type_window == window))
+		    (window != MUX_NONE && c->type_window == window)) {
 			client_set_role(c, CLIENT_VIEW);
+			return c;
+		}
 	}
+	return NULL;
 }
 
 int

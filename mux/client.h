@@ -140,8 +140,11 @@ void client_set_role_in(struct client *c, uint32_t window, uint32_t pane);
 /* Whether the role lets the client's person type into P. */
 bool client_may_type(const struct client *c, const struct pane *p);
 
-/* Ends roles for a pane or window that has closed (the other is MUX_NONE). */
-void client_role_gone(struct mux *m, uint32_t window, uint32_t pane);
+/*
+ * Ends a role for a pane or window that has closed (the other is MUX_NONE).
+ * Returns its client; NULL: there is none.
+ */
+struct client *client_role_gone(struct mux *m, uint32_t window, uint32_t pane);
 
 /*
  * Tells whether its active pane is its own (attach -f active-pane; own-panes).

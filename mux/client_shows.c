@@ -146,6 +146,16 @@ client_set_pane(struct client *c, struct pane *p)
 
 /* --- focus ------------------------------------------------------------------- */
 
+bool
+client_may_type(const struct client *c, const struct pane *p)
+{
+	if (c->role != CLIENT_TYPE)
+		return c->role == CLIENT_ADMIN;
+	if (c->type_pane != MUX_NONE)
+		return p->id == c->type_pane;
+	return c->type_window == MUX_NONE || p->window->id == c->type_window;
+}
+
 void
 client_update_focus(struct mux *m)
 {

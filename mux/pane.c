@@ -69,6 +69,7 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 
 	p->id = m->next_pane++;
 	p->mux = m;
+	p->typed_by = MUX_NONE;
 	p->window = w;
 	p->w = cols;
 	p->h = rows;

@@ -56,8 +56,9 @@ struct pane {
 	struct list_node z_node;    /* in window->stack */
 	struct vt_term *term;
 	struct options options;
-	unsigned flags; /* enum pane_flag */
-	int x;          /* position and size in the window */
+	unsigned flags;    /* enum pane_flag */
+	uint32_t typed_by; /* guest that typed last, or MUX_NONE */
+	int x;             /* position and size in the window */
 	int y;
 	int w;
 	int h;

@@ -33,6 +33,7 @@
 #include "server/io/listen.h"
 #include "server/io/remote.h"
 #include "server/io/scope.h"
+#include "server/run/audit.h"
 #include "server/run/cmdq.h"
 #include "server/run/load.h"
 #include "server/run/logfile.h"
@@ -331,6 +332,7 @@ server_signal(void *arg, int signo)
 	case SIGUSR1:
 		if (!sv->run.exiting)
 			listen_reopen(sv->listen);
+		audit_reopen(sv->run.audit);
 		break;
 	case SIGUSR2:
 		log->level = log->level == LOG_DEBUG ? LOG_WARN : LOG_DEBUG;
@@ -383,6 +385,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->run.socket_path = cfg->socket;
 	run_init(run, &server_run_ops, sv);
 	run->zip = ssp_zip_new();
+	run->audit = audit_new(run);
 	pane_ios_init(&sv->panes, run, &server_pane_ops, sv);
 	jobs_init(&sv->jobs, run);
 	conns_init(&sv->conns, run, &server_conn_ops, sv);
@@ -445,6 +448,7 @@ server_fini(struct server *sv)
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)
 		loop_signal_del(sv->signals[i]);
 	ssp_zip_free(sv->run.zip);
+	audit_free(sv->run.audit);
 	run_fini(&sv->run);
 }
 

@@ -55,6 +55,15 @@ sys_wall(void)
 	return (int64_t)time(NULL);
 }
 
+int64_t
+sys_wall_ms(void)
+{
+	struct timespec ts;
+
+	bug_assert(clock_gettime(CLOCK_REALTIME, &ts) == 0);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
 void
 sys_random(void *p, size_t n)
 {

@@ -25,6 +25,9 @@ uint64_t sys_now_us(void);
 /* Returns the wall clock in seconds since 1970, for display and file names. */
 int64_t sys_wall(void);
 
+/* The same in milliseconds. */
+int64_t sys_wall_ms(void);
+
 void sys_random(void *p, size_t n);
 
 /*

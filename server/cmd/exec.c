@@ -3,11 +3,15 @@
  * body, runs its hooks.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
+#include "server/face/people.h"
 #include "server/face/role.h"
+#include "server/run/audit.h"
 
 typedef enum cmd_result (*cmd_exec_fn)(struct cmd_context *c);
 
@@ -51,6 +55,49 @@ cmd_failed(struct cmd_context *c)
 	    &c->after);
 }
 
+/* The pane in which the caller was started, or NULL. */
+static const struct pane *
+caller_pane(const struct cmd_context *c)
+{
+	const char *const *e;
+	int64_t id;
+
+	if (c->conn == NULL)
+		return NULL;
+	for (e = conn_env(c->conn); *e != NULL; e++)
+		if (strncmp(*e, "RMUX_PANE=%", 11) == 0 &&
+		    str_to_int(*e + 11, 0, UINT32_MAX - 1, &id) == 0)
+			return mux_pane(c->sv->run.mux, (uint32_t)id);
+	return NULL;
+}
+
+/*
+ * Records a command that a guest has caused: by a key, by a hook, or in the shell
+ * of a pane into which the guest typed last. Appends the guest to OUT.
+ */
+static void
+cmd_record(const struct cmd_context *c, struct buf *out)
+{
+	struct mux *m = c->sv->run.mux;
+	const struct client *who = mux_client(m, c->state->client);
+	const struct pane *p = caller_pane(c);
+	const char *via =
+	    (c->state->flags & CMD_STATE_NOHOOKS) != 0 ? "hook" : "key";
+
+	if (p != NULL && p->typed_by != MUX_NONE &&
+	    viewer_of_conn(c->conn) == NULL) {
+		who = mux_client(m, p->typed_by);
+		via = "shell";
+		(void)buf_addf(out, " (from %%%u, where %s typed)", p->id,
+		    who == NULL ? "a guest" : who->name);
+	} else if (who == NULL || !people_watched(who))
+		return;
+	else if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
+		(void)buf_addf(out, " (because of %s)", who->name);
+	audit_say(c->sv->run.audit, "command", who, "via", via, "command",
+	    c->cmd->row->name, NULL);
+}
+
 /* For show-messages. */
 static void
 cmd_log(const struct cmd_context *c)
@@ -59,6 +106,7 @@ cmd_log(const struct cmd_context *c)
 
 	buf_init(&b, MESSAGES_TEXT_MAX);
 	cmd_print(c->cmd, &b);
+	cmd_record(c, &b);
 	run_message(&c->sv->run, "%s%scommand: %s",
 	    c->viewer == NULL ? "" : c->client->name,
 	    c->viewer == NULL ? "" : " ", buf_cstr(&b));
@@ -86,7 +134,10 @@ cmd_refused(const struct cmd_context *c, struct cause *why)
 	if (ask.caller == NULL && c->conn != NULL &&
 	    viewer_of_conn(c->conn) != NULL)
 		ask.caller = viewer_of_conn(c->conn)->client;
-	return ask.caller != NULL && role_command(&ask, why) != 0;
+	if (ask.caller == NULL || role_command(&ask, why) == 0)
+		return false;
+	audit_refused(c->sv->run.audit, ask.caller, c->cmd->row->name);
+	return true;
 }
 
 enum cmd_result

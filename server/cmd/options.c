@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "conf/option_set.h"
+#include "server/run/audit.h"
 #include "server/cmd/cmd.h"
 #include "server/core/events.h"
 #include "server/core/hooks.h"
@@ -80,6 +81,9 @@ set_named(struct cmd_context *c, const char *option, size_t at)
 	mem_free(name);
 	mem_free(expanded);
 	if (r != 0)
+		return cmd_cause(c, &why);
+	if ((option_effects(changed) & OPT_ON_AUDIT) != 0 &&
+	    audit_apply(c->sv->run.audit, &why) != 0)
 		return cmd_cause(c, &why);
 	events_options_changed(c->sv, option_effects(changed));
 	return CMD_NORMAL;

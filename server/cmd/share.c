@@ -54,6 +54,17 @@ role_parse(struct cmd_context *c, const char *text, struct role_word *out)
 	return CMD_NORMAL;
 }
 
+/* The client that runs the command, for the audit log. */
+static const char *
+caller_name(const struct cmd_context *c)
+{
+	const struct client *who = mux_client(c->sv->run.mux, c->state->client);
+
+	if (c->conn != NULL && viewer_of_conn(c->conn) != NULL)
+		who = viewer_of_conn(c->conn)->client;
+	return who != NULL ? who->name : c->conn != NULL ? "shell" : "server";
+}
+
 enum cmd_result
 cmd_exec_set_role(struct cmd_context *c)
 {
@@ -71,6 +82,8 @@ cmd_exec_set_role(struct cmd_context *c)
 		client_set_role_in(c->client, word.window, word.pane);
 	else
 		client_set_role(c->client, role);
+	audit_say(c->sv->run.audit, "role", c->client, "role",
+	    args_string(c->args, 0), "by", caller_name(c), NULL);
 	if (role == CLIENT_ADMIN)
 		return CMD_NORMAL;
 	/* security: end what was begun with more rights. */

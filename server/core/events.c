@@ -15,6 +15,7 @@
 #include "server/face/message.h"
 #include "server/face/people.h"
 #include "server/io/pane_io.h"
+#include "server/run/audit.h"
 #include "server/run/cmdq.h"
 
 typedef void (*event_fn)(struct server *sv, const struct mux_event *e);
@@ -32,10 +33,21 @@ on_window(struct server *sv, const struct mux_event *e)
 		viewers_redraw_window(&sv->viewers, w);
 }
 
+/* Ends the roles for a closed window or pane. */
+static void
+end_roles(struct server *sv, uint32_t window, uint32_t pane)
+{
+	const struct client *c;
+
+	while ((c = client_role_gone(sv->run.mux, window, pane)) != NULL)
+		audit_say(sv->run.audit, "role", c, "role", "view", "by",
+		    pane == MUX_NONE ? "end of window" : "end of pane", NULL);
+}
+
 static void
 on_window_closed(struct server *sv, const struct mux_event *e)
 {
-	client_role_gone(sv->run.mux, e->window, MUX_NONE);
+	end_roles(sv, e->window, MUX_NONE);
 }
 
 static void
@@ -137,7 +149,7 @@ static void
 on_pane_closed(struct server *sv, const struct mux_event *e)
 {
 	pane_io_free(pane_io_find(&sv->panes, e->pane));
-	client_role_gone(sv->run.mux, MUX_NONE, e->pane);
+	end_roles(sv, MUX_NONE, e->pane);
 	on_window_look(sv, e);
 }
 

@@ -6,6 +6,7 @@
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "mux/session.h"
 #include "server/face/viewer.h"
 #include "server/io/remote.h"
+#include "server/run/audit.h"
 #include "server/run/run.h"
 
 struct invite {
@@ -41,6 +43,18 @@ struct invites {
 };
 
 /* --- life ------------------------------------------------------------------------ */
+
+/* Records what happens to an invitation; NAME, VALUE: one more field. */
+static void
+invite_record(struct invites *is, const struct invite *inv, const char *what,
+    const char *name, const char *value)
+{
+	char id[16];
+
+	(void)snprintf(id, sizeof(id), "%u", inv->id);
+	audit_say(is->viewers->run->audit, "invite", NULL, "ticket", id, "what",
+	    what, name, value, NULL);
+}
 
 /* Admits no more guests: wipes the key and tells the guests' clients. */
 static void
@@ -92,6 +106,7 @@ invite_end(struct invites *is, struct invite *inv, const char *why)
 		if (vw->guest.invite == inv->id)
 			viewer_detach(vw, 0, why);
 	}
+	invite_record(is, inv, "end", "why", why);
 	list_remove(&is->all, &inv->node);
 	mem_free(inv->name);
 	mem_free(inv->joins);
@@ -207,6 +222,22 @@ ticket_add_own(struct ssp_ticket *t, uint16_t port)
 	freeifaddrs(all);
 }
 
+static void
+invite_record_new(struct invites *is, const struct invite *inv)
+{
+	const struct session *s =
+	    mux_session(is->viewers->run->mux, inv->spec.session);
+	char id[16], seconds[24];
+
+	(void)snprintf(id, sizeof(id), "%u", inv->id);
+	(void)snprintf(seconds, sizeof(seconds), "%llu",
+	    (unsigned long long)inv->spec.length / 1000);
+	audit_say(is->viewers->run->audit, "invite", NULL, "ticket", id, "what",
+	    "made", "role", client_role_name(inv->spec.role), "session",
+	    s == NULL ? NULL : s->name, "seconds", seconds, "guests",
+	    inv->spec.once ? "1" : "many", "name", inv->name, NULL);
+}
+
 /* Writes the addresses of the server to T. */
 static int
 ticket_addrs(struct ssp_ticket *t, const struct invite_spec *spec,
@@ -274,6 +305,7 @@ invite_new(struct invites *is, const struct invite_spec *spec,
 	}
 	t->tag = inv->tag;
 	memcpy(t->key, inv->key, SSP_KEY_LEN);
+	invite_record_new(is, inv);
 	invites_tick(is);
 	return 0;
 }
@@ -356,6 +388,20 @@ invite_has_come(const struct invite *inv, uint64_t cid)
 	return false;
 }
 
+/* security: a hash of the key, which tells nothing about the key. */
+static void
+key_print(char out[static 17], const uint8_t psk[static SSP_KEY_LEN])
+{
+	static const char label[] = "rmux fingerprint";
+	uint8_t hash[SSP_HASH_LEN];
+	size_t i;
+
+	ssp_hash(
+	    hash, (const uint8_t *)label, sizeof(label) - 1, psk, SSP_KEY_LEN);
+	for (i = 0; i < 8; i++)
+		(void)snprintf(out + 2 * i, 3, "%02x", hash[i]);
+}
+
 /* Makes a client for a guest of session S. */
 static struct viewer *
 invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
@@ -376,6 +422,7 @@ invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
 		return NULL;
 	}
 	vw->guest.invite = inv->id;
+	key_print(vw->guest.print, psk);
 	vw->guest.name = inv->name == NULL ? NULL : mem_strdup(inv->name);
 	client_set_session(cl, s);
 	return vw;
@@ -486,8 +533,10 @@ invite_admit(
 	inv->joins =
 	    mem_resize(inv->joins, inv->join_count + 1, sizeof(*inv->joins));
 	inv->joins[inv->join_count++] = (uint32_t)d->cid;
-	if (inv->spec.once)
+	if (inv->spec.once) {
+		invite_record(is, inv, "used", NULL, NULL);
 		invite_close(is, inv);
+	}
 	/* Do this last: a hook may end the invitation and the guest. */
 	id = vw->conn_id;
 	run_drain(run);

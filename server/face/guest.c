@@ -8,6 +8,7 @@
 #include "mux/mux.h"
 #include "server/face/people.h"
 #include "server/face/viewer.h"
+#include "server/run/audit.h"
 #include "server/run/run.h"
 
 #define GUEST_NAME_MAX 32 /* code points of a guest's name */
@@ -171,6 +172,8 @@ guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 		b->resize = true;
 		due_set(&vw->due, VIEWER_DUE_SIZE, budget_when(b, BUDGET_SIZE));
 	}
+	audit_add(
+	    vw->run->audit, vw->client, AUDIT_REFUSED_BUDGET, MUX_NONE, 1);
 	if ((n = budget_refuse(b, now)) > 0)
 		run_message(vw->run,
 		    "guest %s sends too much: %llu events refused",

@@ -44,9 +44,11 @@ event_paste(struct viewer *vw, const struct sync_event *ev)
 	if (!overlays_paste(&vw->overlays, (const char *)vw->paste.data,
 		vw->paste.len, admin) &&
 	    p != NULL && pane_mode(p) == NULL && role_types(vw->client, p) &&
-	    !overlays_cover(&vw->overlays))
+	    !overlays_cover(&vw->overlays)) {
+		people_typed_into(vw, p, AUDIT_PASTED, vw->paste.len);
 		(void)pane_input_paste(
 		    vw->all->panes, p, vw->paste.data, vw->paste.len, true);
+	}
 	buf_clear(&vw->paste);
 }
 
@@ -76,6 +78,8 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 		ch = size[3] / size[1];
 	}
 	client_set_size(vw->client, size[0], size[1], cw, ch);
+	if (people_watched(vw->client))
+		audit_size(vw->run->audit, vw->client);
 	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 	overlays_resize(&vw->overlays);
 	viewer_dirty(vw);
@@ -190,8 +194,11 @@ input_event(struct viewer *vw, const struct sync_event *ev)
 	size_t i;
 
 	/* An admin may do everything (role.h). */
-	if (!role_prompts(vw->client) && !role_event(vw->client, ev))
+	if (!role_prompts(vw->client) && !role_event(vw->client, ev)) {
+		audit_add(vw->run->audit, vw->client, AUDIT_REFUSED_ROLE,
+		    MUX_NONE, 1);
 		return;
+	}
 	if (vw->client->guest && !guest_may(vw, loop_now(vw->run->loop), ev))
 		return;
 	if (ev->kind == SYNC_TEXT || ev->kind == SYNC_KEY)

@@ -8,6 +8,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/key_panel.h"
+#include "server/face/people.h"
 #include "server/face/requests.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -256,6 +257,7 @@ key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
 		run_drain(vw->run);
 		return;
 	}
+	people_typed_into(vw, p, AUDIT_KEYS, 1);
 	ps->typing.pane = p->id;
 	ps->typing.at = loop_now(vw->run->loop);
 	pane_input_keys(ps, p, key);

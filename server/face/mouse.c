@@ -7,6 +7,7 @@
 #include "mux/view/scrollbar.h"
 #include "mux/window.h"
 #include "server/face/mouse_place.h"
+#include "server/face/people.h"
 #include "server/face/requests.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -342,8 +343,10 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 	if (mode_mouse(p, &in_pane)) {
 		requests_run(vw->all, vw, p);
 		run_drain(vw->run);
-	} else
+	} else {
+		people_typed_into(vw, p, AUDIT_MOUSE, 1);
 		pane_input_mouse(vw->all->panes, p, &in_pane);
+	}
 }
 
 /*

@@ -1,5 +1,7 @@
 #include "server/face/people.h"
 
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
@@ -7,6 +9,7 @@
 #include "mux/window.h"
 #include "server/face/message.h"
 #include "server/face/viewer.h"
+#include "server/io/remote.h"
 
 /* --- joining and leaving --------------------------------------------------------- */
 
@@ -38,6 +41,30 @@ people_say(struct viewers *vs, const struct client *c, const char *what)
 	mem_free(text);
 }
 
+static void
+record_join(struct viewers *vs, const struct client *c)
+{
+	const struct viewer *vw = viewer_find(vs, c);
+	struct remote_info info = { .address = "" };
+	char ticket[16] = "";
+	struct buf role;
+
+	if (vw != NULL && vw->link->ops->far)
+		remote_info(remote_of_link(vw->link), &info);
+	if (vw != NULL && vw->guest.invite != 0)
+		(void)snprintf(ticket, sizeof(ticket), "%u", vw->guest.invite);
+	buf_init(&role, 64);
+	(void)client_role_put(c, &role);
+	audit_say(vs->run->audit, "join", c, "kind",
+	    c->guest ? "guest" : "user", "role", buf_cstr(&role), "session",
+	    c->session == NULL ? NULL : c->session->name, "address",
+	    *info.address == '\0' ? NULL : info.address, "ticket",
+	    *ticket == '\0' ? NULL : ticket, "key",
+	    vw == NULL || *vw->guest.print == '\0' ? NULL : vw->guest.print,
+	    NULL);
+	buf_fini(&role);
+}
+
 void
 people_joined(struct viewers *vs, const struct client *c)
 {
@@ -45,6 +72,7 @@ people_joined(struct viewers *vs, const struct client *c)
 					     : mem_printf("joined to %s",
 						   client_role_name(c->role));
 
+	record_join(vs, c);
 	people_say(vs, c, what);
 	mem_free(what);
 }
@@ -52,6 +80,10 @@ people_joined(struct viewers *vs, const struct client *c)
 void
 people_left(struct viewers *vs, const struct client *c)
 {
+	const struct viewer *vw = viewer_find(vs, c);
+
+	audit_say(vs->run->audit, "leave", c, "why",
+	    vw == NULL || vw->why == NULL ? "connection lost" : vw->why, NULL);
 	people_say(vs, c, "left");
 }
 
@@ -71,6 +103,19 @@ people_next(const struct client *c)
 }
 
 /* --- cursors ------------------------------------------------------------------------ */
+
+void
+people_typed_into(
+    struct viewer *vw, struct pane *p, enum audit_count what, uint64_t n)
+{
+	const struct client *c = vw->client;
+
+	p->typed_by = MUX_NONE;
+	if (!people_watched(c))
+		return;
+	p->typed_by = c->id;
+	audit_add(vw->run->audit, c, what, p->id, n);
+}
 
 void
 people_typed(struct viewer *vw)

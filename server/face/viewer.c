@@ -177,6 +177,7 @@ viewer_free(struct viewer *vw)
 	echo_fini(&vw->echo);
 	view_builder_fini(&vw->builder);
 	mem_free(vw->guest.name);
+	mem_free(vw->why);
 	buf_fini(&vw->paste);
 	mem_free(vw);
 }
@@ -322,6 +323,7 @@ viewer_detach(struct viewer *vw, int code, const char *text)
 	if (vw->detaching)
 		return;
 	vw->detaching = true;
+	vw->why = mem_strdup(text == NULL ? "" : text);
 	viewer_send(vw, CONTROL_DETACH, code, text);
 }
 

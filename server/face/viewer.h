@@ -78,6 +78,7 @@ struct viewer_guest {
 	char *name;           /* given by the invitation, or NULL */
 	bool greeted;         /* its client has sent SYNC_HELLO */
 	bool spent;           /* its ticket is no longer valid */
+	char print[17];       /* fingerprint of its key in hex, or "" */
 	struct budget budget; /* the work that it may cause */
 };
 
@@ -105,6 +106,7 @@ struct viewer {
 	bool shown;     /* the client displays its predictions */
 	bool locked;    /* lock-command runs on its terminal */
 	bool detaching; /* CONTROL_DETACH was sent */
+	char *why;      /* the text of that, or NULL */
 };
 
 void viewers_init(struct viewers *vs, struct run *run,

@@ -19,6 +19,7 @@
 #include "mux/mux.h"
 #include "server/run/messages.h"
 
+struct audit;
 struct cmd;
 struct cmd_state;
 struct cmdq;
@@ -62,6 +63,7 @@ struct run {
 	struct grapheme_table *graphemes;
 	struct ssp_zip *zip;
 	struct trim *trim;
+	struct audit *audit;
 	struct notes *notes;       /* errors and files of the configuration */
 	struct messages messages;  /* show-messages */
 	struct prompt_log prompts; /* history of the prompts */
