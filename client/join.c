@@ -19,7 +19,7 @@ join_usage(void)
 {
 	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
 			"[--name NAME]\n"
-			"                 [--post-quantum require|auto] "
+			"                 [--post-quantum require|auto] [--verify] "
 			"TICKET\n"
 			"       rmux join [options] -\n");
 	return 1;
@@ -93,7 +93,9 @@ join_parse(char **argv, struct roam_cfg *cfg)
 			if (word != NULL)
 				return NULL;
 			word = argv[i];
-		} else if ((v = option_value(argv, &i, "--name")) != NULL)
+		} else if (strcmp(argv[i], "--verify") == 0)
+			cfg->verify = true;
+		else if ((v = option_value(argv, &i, "--name")) != NULL)
 			cfg->name = v;
 		else if ((v = option_value(argv, &i, "--allow")) != NULL) {
 			if (!trust_allow_parse(v, &cfg->allow))

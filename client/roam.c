@@ -49,6 +49,22 @@ on_active(struct roam *r, const struct ssp_path_addr *a)
 	r->tunnel_told = false;
 }
 
+/* join --verify: the words that the host's screen must show as well. */
+static void
+say_words(struct roam *r)
+{
+	char words[SSP_WORDS_TEXT], text[160];
+	struct ssp_conn_stats st;
+
+	if (!r->cfg->verify || r->attach == NULL)
+		return;
+	ssp_conn_stats(r->conn, &st);
+	ssp_words_format(words, st.words);
+	snprintf(
+	    text, sizeof(text), "the host must see the same words: %s", words);
+	attach_say(r->attach, ROAM_WORDS_MS, text);
+}
+
 static void
 roam_event(struct roam *r, const struct ssp_conn_event *ev)
 {
@@ -57,6 +73,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 
 	switch (ev->type) {
 	case SSP_CONN_EV_UP:
+		say_words(r);
 		roam_again_heard(r);
 		break;
 	case SSP_CONN_EV_SILENT:

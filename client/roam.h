@@ -32,6 +32,7 @@ struct roam_cfg {
 	/* The invitation in place of ssh, or NULL; wiped after use. */
 	struct ssp_ticket *ticket;
 	const char *name; /* the guest's name */
+	bool verify;      /* show the words of the handshake */
 	unsigned allow;   /* enum trust_allow */
 	uint32_t mirror;  /* lines of history to copy of each pane */
 };

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "client/roam_int.h"
 #include "mux/sync/control.h"
 #include "mux/sync/input.h"
@@ -86,7 +87,7 @@ far_report(void *arg, char *out, size_t size)
 	struct ssp_transport_stats ts;
 	struct ssp_conn_stats cs;
 	struct udp_addr a;
-	char where[64] = "ssh";
+	char where[64] = "ssh", words[SSP_WORDS_TEXT];
 	unsigned panes;
 	size_t lines;
 
@@ -104,6 +105,11 @@ far_report(void *arg, char *out, size_t size)
 	    cs.hybrid ? "x25519+mlkem768" : "x25519",
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
 	    (unsigned long long)mono_until(cs.heard_at, now), lines);
+	if (r->cfg->ticket == NULL)
+		return;
+	ssp_words_format(words, cs.words);
+	str_append(out, ", words ", size);
+	str_append(out, words, size);
 }
 
 static void

@@ -31,6 +31,7 @@ struct udp;
 
 /* If UDP has not answered by then, ssh becomes a path, too. */
 #define ROAM_TUNNEL_MS 1500
+#define ROAM_WORDS_MS 60000
 #define ROAM_SAY_MS 5000
 #define ROAM_SAY_UDP_MS 3000
 

@@ -115,6 +115,7 @@ static const struct args_long {
 	char flag;
 } args_longs[] = {
 	{ COMMAND_invite, "address", 'a' },
+	{ COMMAND_invite, "ask", 'A' },
 	{ COMMAND_invite, "for", 'f' },
 	{ COMMAND_invite, "list", 'l' },
 	{ COMMAND_invite, "name", 'n' },

@@ -48,7 +48,8 @@ static const struct help_word {
 	{ "help", "Describe a command or an option", "help [command | option]",
 	    "Without a word: all commands." },
 	{ "join", "Come into a session by an invitation",
-	    "join [--allow=list] [--name=name] [--family=inet|inet6] ticket | "
+	    "join [--allow=list] [--name=name] [--verify] "
+	    "[--family=inet|inet6] ticket | "
 	    "-",
 	    "The ticket is what rmux invite has printed for somebody else; - "
 	    "reads it from standard input. join-pane's other name is joinp." },

@@ -26,6 +26,7 @@
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
+#include "server/face/ask.h"
 #include "server/face/face.h"
 #include "server/face/palette.h"
 #include "server/face/people.h"
@@ -297,6 +298,7 @@ server_client_gone(void *arg, struct client *c)
 	people_left(&sv->viewers, c);
 	if (vw != NULL)
 		viewer_free(vw);
+	ask_show(&sv->viewers);
 	client_free(c);
 	run_drain(&sv->run);
 }

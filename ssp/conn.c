@@ -282,6 +282,7 @@ ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st)
 	st->paths = c->paths.count;
 	st->silent = c->silent;
 	st->heard_at = c->heard_at;
+	memcpy(st->words, c->hs.words, sizeof(st->words));
 	memset(&st->active, 0, sizeof(st->active));
 	if (c->paths.active < 0)
 		return;

@@ -25,6 +25,7 @@
 #include "ssp/path.h"
 #include "ssp/payload.h"
 #include "ssp/trace.h"
+#include "ssp/words.h"
 
 struct ssp_conn;
 
@@ -213,6 +214,7 @@ struct ssp_conn_stats {
 	uint64_t padding;                      /* bytes sent as padding */
 	uint64_t drops[SSP_DROP_COUNT];
 	uint64_t handshakes, moves, hops, mtu_probes;
+	uint8_t words[SSP_WORDS_LEN]; /* of the first handshake */
 };
 
 void ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st);

@@ -84,6 +84,8 @@ hs_complete(struct ssp_hs *hs, struct ssp_noise *ns)
 		to_r = sec->epoch[slot].send;
 		to_i = sec->epoch[slot].recv;
 	}
+	if (hs->epoch == 0)
+		ssp_words_derive(hs->words, ns->h);
 	ssp_noise_split(ns, to_r, to_i, sec->e);
 	hs_set_psk(hs, sec->e);
 	ssp_wipe(sec->e, sizeof(sec->e));

@@ -21,6 +21,7 @@
 #include "ssp/datagram.h"
 #include "ssp/kem.h"
 #include "ssp/noise.h"
+#include "ssp/words.h"
 
 enum {
 	SSP_EPOCH_SLOTS = 4, /* values of the key phase */
@@ -67,6 +68,7 @@ struct ssp_hs {
 	uint8_t peer_hi;
 	bool have_seen;
 	uint8_t seen[SSP_HS_SEEN];    /* key, hash of the answered INIT */
+	uint8_t words[SSP_WORDS_LEN]; /* of epoch 0; 0: none yet */
 	size_t len;                   /* of MSG; 0: unset */
 	uint8_t msg[SSP_DGRAM_FLOOR]; /* our last INIT or RESP */
 };

@@ -338,6 +338,12 @@ var_client_address(const struct vars *v, struct buf *out)
 }
 
 bool
+var_client_words(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_words", out);
+}
+
+bool
 var_client_history_held(const struct vars *v, struct buf *out)
 {
 	return vars_link(v, "client_history_held", out);

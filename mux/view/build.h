@@ -38,6 +38,7 @@ struct window;
 #define VIEW_SURFACE_PALETTE (UINT64_C(14) << 32)
 #define VIEW_SURFACE_PALETTE_LINE (UINT64_C(15) << 32) /* its query */
 #define VIEW_SURFACE_SCROLLBAR(id) ((UINT64_C(16) << 32) | (id))
+#define VIEW_SURFACE_ASK (UINT64_C(17) << 32) /* who waits to come in */
 
 struct view_bar;
 

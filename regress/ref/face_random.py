@@ -132,6 +132,7 @@ BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -g fill-character " "', 'unbind -n WheelUpPane',
         # Keys that tmux leaves free.
         'unbind e', 'unbind h', 'unbind y', 'unbind F',
+        'unbind N', 'unbind X', 'unbind Y',
         'unbind -n MouseDrag1Pane', 'unbind -n DoubleClick1Pane',
         'unbind -n TripleClick1Pane', 'set -s editor "/bin/cat"',
         'set -g window-status-format "#I:#W"',

@@ -6,6 +6,7 @@
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/core/invite.h"
+#include "server/face/ask.h"
 #include "server/face/input.h"
 #include "server/face/numbers.h"
 #include "server/face/people.h"
@@ -147,6 +148,9 @@ cmd_exec_invite(struct cmd_context *c)
 	struct invite_spec spec = {
 		.role = args_has(c->args, 'y') ? CLIENT_TYPE : CLIENT_VIEW,
 		.once = args_has(c->args, 'o') != 0,
+		.ask = args_has(c->args, 'A') ||
+		       options_flag(&c->sv->run.mux->server_options,
+			   OPTION_GUEST_APPROVAL),
 		.length = INVITE_LENGTH,
 		.name = args_get(c->args, 'n'),
 		.addrs = addrs,
@@ -181,6 +185,54 @@ cmd_exec_invite(struct cmd_context *c)
 	if (invite_new(c->sv->invites, &spec, &t, &why) != 0)
 		return cmd_cause(c, &why);
 	return say_ticket(c, &t);
+}
+
+/* --- guest ------------------------------------------------------------------------ */
+
+/* The guest called NAME that waits, or the first one. */
+static struct viewer *
+waiting_guest(const struct cmd_context *c, const char *name)
+{
+	struct viewers *vs = &c->sv->viewers;
+	struct list_node *n;
+	struct viewer *vw;
+
+	if (name == NULL)
+		return ask_first(vs);
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		if (vw->guest.waits && strcmp(vw->client->name, name) == 0)
+			return vw;
+	}
+	return NULL;
+}
+
+enum cmd_result
+cmd_exec_guest(struct cmd_context *c)
+{
+	const char *name = args_get(c->args, 't');
+	const bool admit = args_has(c->args, 'a');
+	struct viewer *vw;
+	struct buf out;
+
+	if (admit && args_has(c->args, 'r'))
+		return cmd_error(c, "-a and -r exclude each other");
+	if (!admit && !args_has(c->args, 'r')) {
+		buf_init(&out, INVITE_LIST_MAX);
+		ask_list(&c->sv->viewers, &out);
+		cmd_say_lines(c, &out);
+		buf_fini(&out);
+		return CMD_NORMAL;
+	}
+	if ((vw = waiting_guest(c, name)) == NULL)
+		return cmd_error(c,
+		    name == NULL ? "no guest waits" : "no guest %s waits",
+		    name);
+	if (admit)
+		ask_admit(vw, caller_name(c));
+	else
+		ask_refuse(vw, caller_name(c), "the host does not let you in");
+	return CMD_NORMAL;
 }
 
 /* --- follow-client ------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
+#include "server/face/ask.h"
 #include "server/face/message.h"
 #include "server/face/people.h"
 #include "server/io/pane_io.h"
@@ -273,6 +274,9 @@ on_client_attached(struct server *sv, const struct mux_event *e)
 
 	if (c != NULL && !c->guest)
 		people_joined(&sv->viewers, c);
+	/* A new admin is asked, too. */
+	if (ask_first(&sv->viewers) != NULL)
+		ask_show(&sv->viewers);
 }
 
 /*

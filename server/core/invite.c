@@ -15,6 +15,7 @@
 #include "base/str.h"
 #include "mux/mux.h"
 #include "mux/session.h"
+#include "server/face/ask.h"
 #include "server/face/viewer.h"
 #include "server/io/remote.h"
 #include "server/run/audit.h"
@@ -235,7 +236,8 @@ invite_record_new(struct invites *is, const struct invite *inv)
 	audit_say(is->viewers->run->audit, "invite", NULL, "ticket", id, "what",
 	    "made", "role", client_role_name(inv->spec.role), "session",
 	    s == NULL ? NULL : s->name, "seconds", seconds, "guests",
-	    inv->spec.once ? "1" : "many", "name", inv->name, NULL);
+	    inv->spec.once ? "1" : "many", "asks", inv->spec.ask ? "yes" : NULL,
+	    "name", inv->name, NULL);
 }
 
 /* Writes the addresses of the server to T. */
@@ -342,9 +344,10 @@ invite_list(const struct invites *is, struct buf *out)
 		s = mux_session(is->viewers->run->mux, inv->spec.session);
 		left = mono_until(now, inv->until) / 1000;
 		(void)buf_addf(out,
-		    "%u: %s, session %s, %s%s, ends in %lluh%02llum%02llus, "
+		    "%u: %s%s, session %s, %s%s, ends in %lluh%02llum%02llus, "
 		    "%zu here",
 		    inv->id, client_role_name(inv->spec.role),
+		    inv->spec.ask ? " after asking" : "",
 		    s == NULL ? "" : s->name, inv->spec.once ? "once" : "many",
 		    inv->key == NULL ? " (used)" : "",
 		    (unsigned long long)(left / 3600),
@@ -424,7 +427,10 @@ invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
 	vw->guest.invite = inv->id;
 	key_print(vw->guest.print, psk);
 	vw->guest.name = inv->name == NULL ? NULL : mem_strdup(inv->name);
-	client_set_session(cl, s);
+	if (inv->spec.ask)
+		ask_begin(vw, s->id);
+	else
+		client_set_session(cl, s);
 	return vw;
 }
 
@@ -475,6 +481,8 @@ invite_find_open(
 		if (loop_now(is->viewers->run->loop) >= inv->until ||
 		    invite_has_come(inv, d->cid) ||
 		    inv->join_count >= INVITE_JOINS_MAX)
+			return NULL;
+		if (inv->spec.ask && ask_count(is->viewers) >= ASK_MAX)
 			return NULL;
 		if (invite_guests(is, inv) < INVITE_GUESTS_MAX &&
 		    invite_guests(is, NULL) < BUDGET_GUESTS)

@@ -1,5 +1,6 @@
 #include "server/face/face.h"
 
+#include "server/face/ask.h"
 #include "server/face/guest.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
@@ -20,6 +21,7 @@ static const viewer_due_fn face_due[VIEWER_DUE_COUNT] = {
 	[VIEWER_DUE_ACK] = pump_ack_due,
 	[VIEWER_DUE_MODES] = pump_modes_due,
 	[VIEWER_DUE_SIZE] = guest_size_due,
+	[VIEWER_DUE_ASK] = ask_due,
 	[VIEWER_DUE_VIEW] = pump_view_due,
 };
 

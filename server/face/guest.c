@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "mux/client.h"
 #include "mux/mux.h"
+#include "server/face/ask.h"
 #include "server/face/people.h"
 #include "server/face/viewer.h"
 #include "server/run/audit.h"
@@ -153,7 +154,12 @@ guest_hello(struct viewer *vw, const struct sync_event *ev)
 		client_set_text(vw->client, &vw->client->term, word);
 		mem_free(word);
 	}
-	people_joined(vw->all, vw->client);
+	if (!vw->guest.waits) {
+		people_joined(vw->all, vw->client);
+		return;
+	}
+	people_asked(vw->all, vw->client);
+	ask_show(vw->all);
 }
 
 bool

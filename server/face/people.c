@@ -42,7 +42,7 @@ people_say(struct viewers *vs, const struct client *c, const char *what)
 }
 
 static void
-record_join(struct viewers *vs, const struct client *c)
+record(struct viewers *vs, const struct client *c, const char *kind)
 {
 	const struct viewer *vw = viewer_find(vs, c);
 	struct remote_info info = { .address = "" };
@@ -55,8 +55,8 @@ record_join(struct viewers *vs, const struct client *c)
 		(void)snprintf(ticket, sizeof(ticket), "%u", vw->guest.invite);
 	buf_init(&role, 64);
 	(void)client_role_put(c, &role);
-	audit_say(vs->run->audit, "join", c, "kind",
-	    c->guest ? "guest" : "user", "role", buf_cstr(&role), "session",
+	audit_say(vs->run->audit, kind, c, "kind", c->guest ? "guest" : "user",
+	    "role", buf_cstr(&role), "session",
 	    c->session == NULL ? NULL : c->session->name, "address",
 	    *info.address == '\0' ? NULL : info.address, "ticket",
 	    *ticket == '\0' ? NULL : ticket, "key",
@@ -72,9 +72,16 @@ people_joined(struct viewers *vs, const struct client *c)
 					     : mem_printf("joined to %s",
 						   client_role_name(c->role));
 
-	record_join(vs, c);
+	record(vs, c, "join");
 	people_say(vs, c, what);
 	mem_free(what);
+}
+
+void
+people_asked(struct viewers *vs, const struct client *c)
+{
+	record(vs, c, "ask");
+	run_message(vs->run, "guest %s asks to join", c->name);
 }
 
 void

@@ -26,6 +26,7 @@ people_watched(const struct client *c)
 
 /* Shows the other clients of C's session that C has joined or leaves. */
 void people_joined(struct viewers *vs, const struct client *c);
+void people_asked(struct viewers *vs, const struct client *c); /* records it */
 void people_left(struct viewers *vs, const struct client *c);
 
 /* Notes that VW's person has sent N of WHAT to P's program. */

@@ -27,6 +27,7 @@ enum viewer_due {
 	VIEWER_DUE_ACK,      /* send a frame for the echo ack alone */
 	VIEWER_DUE_MODES,    /* poll the modes of the pty */
 	VIEWER_DUE_SIZE,     /* a guest's size that has waited */
+	VIEWER_DUE_ASK,      /* nobody lets the guest in */
 	VIEWER_DUE_VIEW,     /* status lines, modes, people's marks */
 	VIEWER_DUE_FRAME,    /* the view may be built */
 	VIEWER_DUE_COUNT

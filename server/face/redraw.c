@@ -3,6 +3,7 @@
 #include "base/io/pty.h"
 #include "mux/client.h"
 #include "mux/pane.h"
+#include "server/face/ask.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_io.h"
@@ -106,12 +107,14 @@ redraw_view(struct viewer *vw)
 
 	run_set_now(vw->run);
 	v = view_build(&vw->builder, loop_now(vw->run->loop));
+	if (v == NULL && vw->guest.waits)
+		v = ask_view(vw);
 	if (v == NULL)
 		return;
 	if (vw->guest.spent)
 		v->tty.flags |= SYNC_TTY_SPENT;
 	v->nkeys = 0;
-	if (vw->link->ops->far) {
+	if (vw->link->ops->far && vw->client->session != NULL) {
 		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
 		replay_add(vw, v);
 	}

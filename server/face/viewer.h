@@ -77,6 +77,8 @@ struct viewer_guest {
 	unsigned invite;      /* number of its invitation; 0: no guest */
 	char *name;           /* given by the invitation, or NULL */
 	bool greeted;         /* its client has sent SYNC_HELLO */
+	bool waits;           /* until the host lets it in */
+	uint32_t session;     /* that it waits for */
 	bool spent;           /* its ticket is no longer valid */
 	char print[17];       /* fingerprint of its key in hex, or "" */
 	struct budget budget; /* the work that it may cause */

@@ -581,6 +581,7 @@ remote_info(const struct remote *r, struct remote_info *info)
 	info->keys = !r->up ? "" : cs.hybrid ? "x25519+mlkem768" : "x25519";
 	info->rtt = ts.have_rtt ? ts.srtt : MONO_NEVER;
 	info->loss = ts.loss;
+	ssp_words_format(info->words, cs.words);
 	info->heard =
 	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
 }

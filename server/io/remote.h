@@ -21,6 +21,7 @@
 #include "base/types.h"
 #include "server/io/link.h"
 #include "ssp/datagram.h"
+#include "ssp/words.h"
 
 struct conn;
 struct conns;
@@ -70,12 +71,13 @@ bool remotes_busy(const struct remotes *rs);
 
 /* State of a remote client's link. */
 struct remote_info {
-	char address[64]; /* "192.0.2.1:60000", "ssh", "" */
-	const char *link; /* "udp", "ssh", "opening", "lost" */
-	const char *keys; /* "x25519", "x25519+mlkem768"; "": not yet */
-	mono_ms rtt;      /* MONO_NEVER: not known */
-	unsigned loss;    /* per 10,000 */
-	mono_ms heard;    /* since then; MONO_NEVER: never */
+	char address[64];           /* "192.0.2.1:60000", "ssh", "" */
+	const char *link;           /* "udp", "ssh", "opening", "lost" */
+	const char *keys;           /* "x25519", "x25519+mlkem768"; "": not yet */
+	mono_ms rtt;                /* MONO_NEVER: not known */
+	unsigned loss;              /* per 10,000 */
+	mono_ms heard;              /* since then; MONO_NEVER: never */
+	char words[SSP_WORDS_TEXT]; /* of the first handshake, or "" */
 };
 
 void remote_info(const struct remote *r, struct remote_info *info);
