@@ -176,6 +176,23 @@ var_pane_pipe_pid(const struct vars *v, struct buf *out)
 }
 
 bool
+var_pane_guests(const struct vars *v, struct buf *out)
+{
+	const struct map_entry *e;
+	const struct client *c;
+	const struct winlink *wl;
+	int64_t count = 0;
+
+	MAP_FOREACH(e, &v->pane->mux->clients) {
+		c = e->value;
+		wl = c->guest ? client_link(c) : NULL;
+		count += wl != NULL && wl->window == v->pane->window &&
+			 client_may_type(c, v->pane);
+	}
+	return put_int(out, count);
+}
+
+bool
 var_pane_in_mode(const struct vars *v, struct buf *out)
 {
 	return put_int(out, (int64_t)v->pane->modes.count);

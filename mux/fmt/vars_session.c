@@ -178,6 +178,34 @@ put_clients(const struct vars *v, const struct session *s,
 	return true;
 }
 
+/* Guests who see S; TYPING: who may type there, too. */
+static int64_t
+count_guests(const struct session *s, bool typing)
+{
+	const struct map_entry *e;
+	const struct client *c;
+	int64_t count = 0;
+
+	MAP_FOREACH(e, &s->mux->clients) {
+		c = e->value;
+		count += c->guest && c->session == s &&
+			 (!typing || c->role != CLIENT_VIEW);
+	}
+	return count;
+}
+
+bool
+var_session_guests(const struct vars *v, struct buf *out)
+{
+	return put_int(out, count_guests(v->session, false));
+}
+
+bool
+var_session_guests_typing(const struct vars *v, struct buf *out)
+{
+	return put_int(out, count_guests(v->session, true));
+}
+
 bool
 var_session_attached_list(const struct vars *v, struct buf *out)
 {

@@ -29,6 +29,15 @@ keeps_size() {
 	[ "$(m display-message -p -t s '#{window_width}x#{window_height}')" = 80x23 ]
 }
 check "a guest comes in, by datagrams alone" invited
+# The host's screen says that somebody watches, whatever status-right is.
+marked() {
+	keys host Enter && m set-option -g status-right x && sees host ' 1 guest x$' &&
+		m set-role -t Ana type && sees host ' 1 guest, 1 may type x$' &&
+		[ "$(m display-message -p -t s '#{session_guests} #{session_guests_typing} #{pane_guests}')" = '1 1 1' ] &&
+		m set-role -t Ana view && sees host ' 1 guest x$' &&
+		[ "$(m display-message -p -t s '#{pane_guests}')" = 0 ]
+}
+check "the host's status line says so" marked
 check "sees what the host does" follows_output
 check "and makes nobody's window smaller" keeps_size
 
@@ -97,7 +106,11 @@ again() {
 	person ana 60 16 "$(join Ana)" && sees ana 'seen 42' &&
 		wait_for 'm list-clients | grep -q "^Ana: "'
 }
+unmarked() {
+	keys host Enter && wait_for '! screen_of host | grep -q guest' && sees host ' x$'
+}
 check "it may leave" detaches_itself
+check "and the mark goes" unmarked
 check "and come again while the invitation lasts" again
 
 # --- another role, while attached ----------------------------------------------------

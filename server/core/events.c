@@ -255,6 +255,20 @@ on_unattached(struct server *sv)
 	end_begin(sv);
 }
 
+/* Status lines and borders show how many guests are there. */
+static void
+mark_guests(struct server *sv)
+{
+	struct list_node *n;
+	struct viewer *vw;
+
+	LIST_FOREACH(n, &sv->viewers.list) {
+		vw = container_of(n, struct viewer, node);
+		vw->builder.chrome_dirty = vw->builder.status_dirty = true;
+		viewer_dirty(vw);
+	}
+}
+
 /* Detaches a client that has no session any more. */
 static void
 on_client_detached(struct server *sv, const struct mux_event *e)
@@ -264,6 +278,7 @@ on_client_detached(struct server *sv, const struct mux_event *e)
 
 	if (vw != NULL && c->session == NULL)
 		viewer_detach(vw, 0, "exited");
+	mark_guests(sv);
 	on_unattached(sv);
 }
 
@@ -274,6 +289,8 @@ on_client_attached(struct server *sv, const struct mux_event *e)
 
 	if (c != NULL && !c->guest)
 		people_joined(&sv->viewers, c);
+	else
+		mark_guests(sv);
 	/* A new admin is asked, too. */
 	if (ask_first(&sv->viewers) != NULL)
 		ask_show(&sv->viewers);
@@ -285,9 +302,12 @@ on_client_attached(struct server *sv, const struct mux_event *e)
 static void
 on_client_table(struct server *sv, const struct mux_event *e)
 {
+	const struct client *c = mux_client(sv->run.mux, e->client);
 	struct list_node *n;
 	struct viewer *vw;
 
+	if (c != NULL && c->guest)
+		mark_guests(sv);
 	LIST_FOREACH(n, &sv->viewers.list) {
 		vw = container_of(n, struct viewer, node);
 		if (vw->client->id != e->client &&
