@@ -19,13 +19,13 @@ shows() {
 }
 
 aliases() {
-	m set-option -s command-alias[100] 'greet=display-message -p hello'
-	run greet
-	run greet -F there
+	m set-option -s command-alias[100] 'salute=display-message -p hello'
+	run salute
+	run salute -F there
 	m set-option -s command-alias[101] 'two=set-buffer -b a;set-buffer -b b'
 	run two text
 	m set-option -su command-alias
-	run greet
+	run salute
 }
 compare "command-alias" aliases
 

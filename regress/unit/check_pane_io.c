@@ -98,6 +98,29 @@ START_TEST(a_pane_may_be_freed_when_its_program_ends)
 }
 END_TEST
 
+/* A command that waits for an event of the output kills the pane. */
+START_TEST(a_pane_may_be_freed_by_its_output)
+{
+	struct pane_util pu;
+	struct pane_io *io;
+	siginfo_t info;
+	pid_t pid;
+	int status;
+
+	pane_util_init(&pu);
+	pu.free_on_output = true;
+	io = pane_util_start(&pu, "echo last words");
+	pid = io->pid;
+	/* The loop does not turn: nothing is read before the end is known. */
+	ck_assert_int_eq(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(pane_io_reaped(&pu.ios, pid, status));
+	ck_assert_uint_eq(pu.outputs, 1);
+	ck_assert_ptr_null(pane_io_find(&pu.ios, pu.p->id));
+	pane_util_fini(&pu);
+}
+END_TEST
+
 /* A background process keeps the pty open: the pane ends with its shell. */
 START_TEST(output_of_a_dead_program_is_drained)
 {
@@ -420,6 +443,7 @@ UNIT_SUITE(pane_io)
 	tcase_add_test(tc, replies_go_to_the_program);
 	tcase_add_test(tc, the_end_of_a_program_is_told_after_its_output);
 	tcase_add_test(tc, a_pane_may_be_freed_when_its_program_ends);
+	tcase_add_test(tc, a_pane_may_be_freed_by_its_output);
 	tcase_add_test(tc, output_of_a_dead_program_is_drained);
 	tcase_add_test(tc, a_program_stopped_by_the_tty_goes_on);
 	tcase_add_test(tc, a_program_that_reads_nothing_gets_no_more);

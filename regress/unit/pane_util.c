@@ -14,6 +14,8 @@ util_output(void *arg, uint32_t pane)
 
 	ck_assert_uint_eq(pane, pu->p->id);
 	pu->outputs++;
+	if (pu->free_on_output)
+		pane_io_free(pane_io_find(&pu->ios, pane));
 }
 
 static void

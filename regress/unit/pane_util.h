@@ -24,6 +24,7 @@ struct pane_util {
 	unsigned outputs;
 	unsigned exits;
 	bool free_on_exit;
+	bool free_on_output;
 };
 
 void pane_util_init(struct pane_util *pu);

@@ -171,7 +171,8 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 			cmd_set_after(&c, &c.target);
 		r = cmd_exec[cmd->row->id](&c);
 	}
-	if (r == CMD_NORMAL)
+	/* The hook of a command that waits runs when the wait has ended. */
+	if (r == CMD_NORMAL || r == CMD_WAIT)
 		cmd_after(&c);
 	else if (r == CMD_ERROR)
 		cmd_failed(&c);

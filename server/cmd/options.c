@@ -2,13 +2,13 @@
 
 #include "base/mem.h"
 #include "conf/option_set.h"
-#include "server/run/audit.h"
 #include "server/cmd/cmd.h"
 #include "server/core/events.h"
 #include "server/core/hooks.h"
 #include "server/core/monitors.h"
 #include "server/core/tick.h"
 #include "server/io/spawn.h"
+#include "server/run/audit.h"
 #include "server/run/shell.h"
 
 static void

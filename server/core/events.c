@@ -18,6 +18,7 @@
 #include "server/io/pane_io.h"
 #include "server/run/audit.h"
 #include "server/run/cmdq.h"
+#include "server/run/notes.h"
 
 typedef void (*event_fn)(struct server *sv, const struct mux_event *e);
 
@@ -435,13 +436,13 @@ tell_lists(struct server *sv, const struct mux_event *e)
 	}
 }
 
+/* Handles the events; queues the commands of their hooks. */
 static void
-drain(struct server *sv)
+take_events(struct server *sv)
 {
 	struct mux_event e;
 	const char *hook;
 	size_t i;
-	bool hooks = false;
 
 	while (mux_next_event(sv->run.mux, &e)) {
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
@@ -449,14 +450,36 @@ drain(struct server *sv)
 				event_rows[i].fn(sv, &e);
 		tell_lists(sv, &e);
 		hook = mux_event_row(e.type)->hook;
-		if (hook != NULL && !sv->run.exiting) {
+		if (hook != NULL && !sv->run.exiting)
 			run_hook(sv, &e, hook);
-			hooks = true;
-		}
 		mux_event_fini(&e);
 	}
-	if (hooks)
-		cmdq_run_hooks(&sv->run);
+}
+
+/* Runs the hooks of hooks. */
+static void
+drain_again(void *arg)
+{
+	struct server *sv = arg;
+
+	run_drain(&sv->run);
+}
+
+static void
+drain(struct server *sv)
+{
+	take_events(sv);
+	if (cmdq_empty(sv->run.queue))
+		return;
+	cmdq_run_hooks(&sv->run);
+	/*
+	 * The caller must find nothing of what these commands have freed, so
+	 * take their events now. Their hooks run in the next turn of the loop: a
+	 * hook that runs itself stops nobody.
+	 */
+	take_events(sv);
+	if (cmdq_ready(sv->run.queue) && !notes_loading(sv->run.notes))
+		loop_defer(sv->run.loop, drain_again, sv);
 }
 
 void

@@ -33,18 +33,19 @@ event_key(struct viewer *vw, const struct sync_event *ev)
 static void
 event_paste(struct viewer *vw, const struct sync_event *ev)
 {
-	struct pane *p = client_pane(vw->client);
 	bool admin = role_prompts(vw->client);
+	struct pane *p;
 
 	if (ev->flags & SYNC_PASTE_BEGIN)
 		buf_clear(&vw->paste);
 	(void)buf_add(&vw->paste, ev->data, ev->len);
 	if ((ev->flags & SYNC_PASTE_END) == 0)
 		return;
+	/* An overlay that closes may run commands: find the pane afterwards. */
 	if (!overlays_paste(&vw->overlays, (const char *)vw->paste.data,
 		vw->paste.len, admin) &&
-	    p != NULL && pane_mode(p) == NULL && role_types(vw->client, p) &&
-	    !overlays_cover(&vw->overlays)) {
+	    (p = client_pane(vw->client)) != NULL && pane_mode(p) == NULL &&
+	    role_types(vw->client, p) && !overlays_cover(&vw->overlays)) {
 		people_typed_into(vw, p, AUDIT_PASTED, vw->paste.len);
 		(void)pane_input_paste(
 		    vw->all->panes, p, vw->paste.data, vw->paste.len, true);

@@ -301,6 +301,9 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 		if (!overlays_none(&vw->overlays) &&
 		    overlays_key(&vw->overlays, key, role_prompts(c)))
 			return;
+		/* An overlay that closed may have run commands. */
+		if (c->session == NULL)
+			return;
 		p = modal_pane(c);
 		if (p != NULL && key_closes(vw, p, key->key))
 			return;

@@ -213,11 +213,23 @@ pane_io_closed(struct pane_io *p)
 		p->ops->exited(p->arg, p->pane_id);
 }
 
+/* Whether the pane's reader is still the one with number BORN. */
+static bool
+pane_io_lives(const struct pane_ios *ps, uint32_t pane, uint64_t born)
+{
+	const struct pane_io *p = pane_io_find(ps, pane);
+
+	return p != NULL && p->born == born;
+}
+
 /* Reads and parses until the time UNTIL (sys_now_us) or MAX bytes. */
 static void
 pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 {
 	static uint8_t bytes[PANE_PIECE + PANE_READ_ROOM];
+	const struct pane_ios *ps = p->all;
+	const uint32_t pane = p->pane_id;
+	const uint64_t born = p->born;
 	size_t got = 0, total = 0;
 	bool last = false;
 	ssize_t n = 0;
@@ -239,6 +251,9 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 				taps_bytes(p, bytes, got);
 			pane_io_feed(p, bytes, got);
 			got = 0;
+			/* A hook may have killed or respawned the pane. */
+			if (!pane_io_lives(ps, pane, born))
+				return;
 		}
 	}
 	if (n == 0 || (n < 0 && errno != EAGAIN))
@@ -328,6 +343,7 @@ pane_io_new(struct pane_ios *ps, uint32_t pane_id, struct vt_term *term,
 		return NULL;
 	p = mem_zalloc(sizeof(*p));
 	p->all = ps;
+	p->born = ++ps->born;
 	p->ops = ps->ops;
 	p->arg = ps->arg;
 	p->pane_id = pane_id;

@@ -66,6 +66,7 @@ struct pane_ios {
 	uint64_t slice_end; /* of this turn's output (sys_now_us); 0: unset */
 	struct pace_typing typing;
 	uint32_t other; /* the last number of PANE_IO_OTHER */
+	uint64_t born;  /* counts struct pane_io */
 };
 
 /*
@@ -89,6 +90,7 @@ struct pane_io {
 	const struct pane_io_ops *ops; /* those of all, unless set */
 	void *arg;
 	uint32_t pane_id;
+	uint64_t born; /* its number, of all */
 	struct vt_term *term;
 	int fd;     /* -1 once closed */
 	pid_t pid;  /* 0 once reaped */

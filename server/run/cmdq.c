@@ -390,6 +390,12 @@ cmdq_empty(const struct cmdq *q)
 	return list_empty(&q->items);
 }
 
+bool
+cmdq_ready(const struct cmdq *q)
+{
+	return !list_empty(&q->items) && q->running == NULL && !q->waiting;
+}
+
 struct cmd_state *
 cmdq_state(struct cmdq_item *item)
 {

@@ -111,6 +111,9 @@ void cmdq_run(struct cmdq *q);
 
 bool cmdq_empty(const struct cmdq *q);
 
+/* Whether it has an item and neither runs nor waits. */
+bool cmdq_ready(const struct cmdq *q);
+
 /*
  * Runs the queue, then calls run_ops.drain, and run_ops.dry if the queue of a
  * connection has become empty. Q may be freed by then.
