@@ -14,6 +14,7 @@
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/face/face.h"
+#include "server/face/guest.h"
 #include "server/io/scope.h"
 #include "ssp/ticket.h"
 
@@ -368,6 +369,20 @@ listed(struct party *pt, const char *text)
 	return has;
 }
 
+/* The guest's client sends its name. */
+static void
+party_hello(struct party *pt, struct client *c)
+{
+	static const char text[] = "Ana\0xterm";
+	struct sync_event *ev = mem_zalloc(sizeof(*ev) + sizeof(text));
+
+	ev->kind = SYNC_HELLO;
+	ev->len = sizeof(text) - 1;
+	memcpy(ev->data, text, sizeof(text));
+	guest_hello(viewer_find(&pt->viewers, c), ev);
+	mem_free(ev);
+}
+
 START_TEST(a_ticket_lets_a_guest_in)
 {
 	struct party pt;
@@ -380,6 +395,10 @@ START_TEST(a_ticket_lets_a_guest_in)
 	c = container_of(list_first(&pt.viewers.list), struct viewer, node)
 		->client;
 	ck_assert(c->guest);
+	/* Nobody watches without a name. */
+	ck_assert_ptr_null(c->session);
+	party_hello(&pt, c);
+	ck_assert_str_eq(c->name, "Ana");
 	ck_assert_ptr_eq(c->session, pt.s);
 	ck_assert(listed(&pt, "once (used), "));
 	ck_assert(listed(&pt, "1 here: "));

@@ -427,10 +427,10 @@ invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
 	vw->guest.invite = inv->id;
 	key_print(vw->guest.print, psk);
 	vw->guest.name = inv->name == NULL ? NULL : mem_strdup(inv->name);
+	/* security: it sees nothing before it has said its name (guest_hello). */
+	vw->guest.session = s->id;
 	if (inv->spec.ask)
-		ask_begin(vw, s->id);
-	else
-		client_set_session(cl, s);
+		ask_begin(vw);
 	return vw;
 }
 

@@ -154,10 +154,9 @@ ask_show(struct viewers *vs)
 /* --- decisions --------------------------------------------------------------------- */
 
 void
-ask_begin(struct viewer *vw, uint32_t session)
+ask_begin(struct viewer *vw)
 {
 	vw->guest.waits = true;
-	vw->guest.session = session;
 	due_set(&vw->due, VIEWER_DUE_ASK,
 	    mono_add(loop_now(vw->run->loop), ASK_MS));
 	viewer_dirty(vw);

@@ -25,8 +25,8 @@ struct viewers;
 #define ASK_MAX 16    /* guests that wait at a time */
 #define ASK_MS 120000 /* that they wait */
 
-/* Makes VW wait for SESSION. */
-void ask_begin(struct viewer *vw, uint32_t session);
+/* Makes VW wait. */
+void ask_begin(struct viewer *vw);
 
 /* Guests that wait, and the oldest one; NULL: none. */
 size_t ask_count(const struct viewers *vs);

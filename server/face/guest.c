@@ -140,6 +140,7 @@ void
 guest_hello(struct viewer *vw, const struct sync_event *ev)
 {
 	const char *given = vw->guest.name;
+	struct session *s;
 	size_t n = strnlen(ev->data, ev->len);
 	char *word;
 
@@ -154,12 +155,19 @@ guest_hello(struct viewer *vw, const struct sync_event *ev)
 		client_set_text(vw->client, &vw->client->term, word);
 		mem_free(word);
 	}
-	if (!vw->guest.waits) {
-		people_joined(vw->all, vw->client);
+	if (vw->guest.waits) {
+		people_asked(vw->all, vw->client);
+		ask_show(vw->all);
 		return;
 	}
-	people_asked(vw->all, vw->client);
-	ask_show(vw->all);
+	s = mux_session(vw->run->mux, vw->guest.session);
+	if (s == NULL) {
+		viewer_detach(vw, 0, "the invitation has ended");
+		return;
+	}
+	client_set_session(vw->client, s);
+	people_joined(vw->all, vw->client);
+	run_drain(vw->run);
 }
 
 bool
