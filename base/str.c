@@ -205,6 +205,28 @@ str_printable_new(const void *p, size_t n, size_t max)
 }
 
 char *
+str_plain_new(const void *p, size_t n, size_t max)
+{
+	const uint8_t *in = p;
+	size_t used, len = 0, i;
+	uint32_t cp;
+	char *s;
+
+	n = MIN_OF(n, max);
+	s = mem_alloc(n + 1);
+	for (i = 0; i < n; i += used) {
+		used = utf8_decode_final(in + i, n - i, &cp);
+		if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
+		    cp == UTF8_REPLACEMENT)
+			continue;
+		memcpy(s + len, in + i, used);
+		len += used;
+	}
+	s[len] = '\0';
+	return s;
+}
+
+char *
 str_shell_quote_new(const char *s)
 {
 	static const char safe[] = "abcdefghijklmnopqrstuvwxyz"

@@ -59,6 +59,12 @@ char *str_printable_new(const void *p, size_t n, size_t max);
 size_t str_printable(
     char *dst, size_t size, const void *p, size_t n, size_t max);
 
+/*
+ * Copies at most MAX bytes of text without control characters (C0, DEL, C1) and
+ * invalid UTF-8, for a message of a peer that a terminal shows.
+ */
+char *str_plain_new(const void *p, size_t n, size_t max);
+
 /* Quotes S for /bin/sh; leaves a word of safe characters unquoted. */
 char *str_shell_quote_new(const char *s);
 

@@ -334,7 +334,10 @@ on_exit_msg(struct connect *k, const struct control_msg *m)
 static void
 on_refused(struct connect *k, const struct control_msg *m)
 {
-	fprintf(stderr, "%.*s\n", (int)m->text.len, m->text.p);
+	char *text = control_plain_new(m->text);
+
+	fprintf(stderr, "%s\n", text);
+	mem_free(text);
 	connect_end(k, 1);
 }
 

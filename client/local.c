@@ -330,7 +330,7 @@ static void
 local_exit(struct local *l, const struct control_msg *m)
 {
 	if (m->has & CONTROL_HAS_TEXT)
-		l->exit_text = control_str_new(m->text);
+		l->exit_text = control_plain_new(m->text);
 	local_end(l, (int)m->code);
 }
 
@@ -338,7 +338,7 @@ static void
 local_detach(struct local *l, const struct control_msg *m)
 {
 	if (m->has & CONTROL_HAS_TEXT)
-		l->exit_text = control_str_new(m->text);
+		l->exit_text = control_plain_new(m->text);
 	l->hangup = m->code == 1 && !l->cfg->foreign;
 	local_end(l, 0);
 }
@@ -359,7 +359,10 @@ local_exec(struct local *l, const struct control_msg *m)
 static void
 local_refused(struct local *l, const struct control_msg *m)
 {
-	fprintf(stderr, "%.*s\n", (int)m->text.len, m->text.p);
+	char *text = control_plain_new(m->text);
+
+	fprintf(stderr, "%s\n", text);
+	mem_free(text);
 	local_end(l, 1);
 }
 

@@ -30,7 +30,8 @@ roam_control(void *arg, const void *p, size_t n)
 
 	if (control_decode(p, n, &m, &used) != 0)
 		return;
-	text = m.has & CONTROL_HAS_TEXT ? control_str_new(m.text) : NULL;
+	/* security: the terminal shows it when the client leaves. */
+	text = m.has & CONTROL_HAS_TEXT ? control_plain_new(m.text) : NULL;
 	switch (m.type) {
 	case CONTROL_DETACH:
 	case CONTROL_EXIT:

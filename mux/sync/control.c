@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/pack.h"
+#include "base/str.h"
 #include "base/wire.h"
 
 struct control_type_row {
@@ -361,4 +362,10 @@ char *
 control_str_new(struct control_str s)
 {
 	return mem_strndup(s.len == 0 ? "" : s.p, s.len);
+}
+
+char *
+control_plain_new(struct control_str s)
+{
+	return str_plain_new(s.p, s.len, 1024);
 }

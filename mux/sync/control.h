@@ -146,6 +146,12 @@ bool control_list_next(struct control_list *l, struct control_str *s);
 /* Copies a decoded string to a new C string (mem_free). */
 char *control_str_new(struct control_str s);
 
+/*
+ * Copies a message for the user's terminal (mem_free): at most 1024 bytes,
+ * without control characters.
+ */
+char *control_plain_new(struct control_str s);
+
 /* Returns the name of a code for logs, "?" if unknown. */
 const char *control_name(enum control_code code);
 

@@ -145,6 +145,31 @@ START_TEST(printable_text_has_no_controls)
 }
 END_TEST
 
+START_TEST(plain_text_keeps_its_letters)
+{
+	static const struct {
+		const char *in;
+		size_t n, max;
+		const char *out;
+	} rows[] = {
+		{ "plain \\ text", 12, 99, "plain \\ text" },
+		{ "a\033]52;c;eA\007b\n\177", 14, 99, "a]52;c;eAb" },
+		{ "\302\2336n\2336n\0x", 9, 99, "6n6nx" },
+		{ "\303\251\342\202\254", 5, 99, "\303\251\342\202\254" },
+		{ "ab\303\251", 4, 3, "ab" },
+		{ "", 0, 0, "" },
+	};
+	char *s;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		s = str_plain_new(rows[i].in, rows[i].n, rows[i].max);
+		ck_assert_str_eq(s, rows[i].out);
+		mem_free(s);
+	}
+}
+END_TEST
+
 START_TEST(the_shell_reads_its_words_back)
 {
 	static const char *const words[] = { "plain-word_1.txt", "", "a b",
@@ -325,6 +350,7 @@ UNIT_SUITE(str)
 	tcase_add_test(tc, text_is_broken_into_lines);
 	tcase_add_test(tc, comparing_and_copying);
 	tcase_add_test(tc, printable_text_has_no_controls);
+	tcase_add_test(tc, plain_text_keeps_its_letters);
 	tcase_add_test(tc, the_shell_reads_its_words_back);
 	tcase_add_test(tc, base64_goes_both_ways);
 	tcase_add_test(tc, hash_is_stable_and_spreads);

@@ -1,0 +1,283 @@
+/*
+ * A guest with a valid ticket that does harm.
+ *
+ * usage: evil_guest TICKET ATTACK [MILLISECONDS [GUESTS]]
+ *
+ * It joins GUESTS times (1), attacks for so long (400) and ends without a word.
+ * It prints "in" when a guest has an answer, and "out N" at the end, N guests
+ * having had one.  Attacks:
+ *
+ *   keys, mouse, paste, resize, focus, replies   events, as many as fit
+ *   names     HELLO and CAPS with control characters, again and again
+ *   objects   valid instructions that carry nonsense
+ *   frames    valid datagrams that carry nonsense
+ *   side      side messages of nonsense
+ *   rekey     new keys as often as they go
+ *   silent    handshakes, then nothing
+ *   half      first datagrams only; the answers are not read
+ *   idle      honest but for the missing goodbye
+ */
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "mux/sync/input.h"
+#include "mux/sync/view.h"
+#include "regress/chance.h"
+#include "regress/hostile/evil_end.h"
+#include "ssp/ticket.h"
+
+#define GUESTS_MAX 200
+#define BATCH 400 /* events of a turn */
+
+struct guest {
+	uint64_t chance;
+	const char *attack;
+	struct sync_input *in; /* of events; NULL for other attacks */
+};
+
+/* --- events ----------------------------------------------------------------------- */
+
+static const char sharp[] =
+    "\033]52;c;cHduZWQ=\a\033]0;pwned\a\033[21t\033P$q\033\\\r\nid\r"
+    "#(touch $PWNED)#{q:host}$(touch $PWNED)`touch $PWNED`;kill-server\n";
+
+static int
+one_key(struct guest *g)
+{
+	struct key_event ev = { .key = (key_code)chance_below(
+				    &g->chance, 0x7fffffff) };
+
+	if (chance_below(&g->chance, 2) == 0)
+		return sync_input_text(
+		    g->in, chance_below(&g->chance, 0x110000));
+	ev.type = (enum key_event_type)chance_below(&g->chance, 5);
+	memset(ev.text, (int)chance_below(&g->chance, 256),
+	    chance_below(&g->chance, sizeof(ev.text) - 1));
+	return sync_input_key(g->in, &ev);
+}
+
+static int
+one_mouse(struct guest *g)
+{
+	struct mouse_event ev = {
+		.action = (enum mouse_action)chance_below(&g->chance, 6),
+		.button = (enum mouse_button)chance_below(&g->chance, 16),
+		.mods = (key_code)chance_below(&g->chance, 0x7fffffff) << 20,
+		.x = (int)chance_below(&g->chance, 0x7fffffff),
+		.y = (int)chance_below(&g->chance, 100) - 50,
+		.px = -7,
+		.py = 0x7fffffff,
+	};
+
+	return sync_input_mouse(g->in, &ev);
+}
+
+static int
+one_paste(struct guest *g)
+{
+	char text[65536];
+	size_t i;
+
+	for (i = 0; i + sizeof(sharp) < sizeof(text); i += sizeof(sharp))
+		memcpy(text + i, sharp, sizeof(sharp));
+	return sync_input_data(g->in, SYNC_PASTE, chance_below(&g->chance, 4),
+	    text, chance_below(&g->chance, 65536));
+}
+
+static int
+one_resize(struct guest *g)
+{
+	static const uint16_t sizes[] = { 0, 1, 2, 80, 999, 10000, 65535 };
+	uint16_t size[4];
+	int i;
+
+	for (i = 0; i < 4; i++)
+		size[i] = sizes[chance_below(&g->chance, 7)];
+	return sync_input_resize(g->in, size);
+}
+
+static int
+one_reply(struct guest *g)
+{
+	char text[4096];
+
+	memset(text, 'A', sizeof(text));
+	memcpy(text, sharp, sizeof(sharp));
+	return sync_input_data(g->in, SYNC_REPLY, chance_below(&g->chance, 12),
+	    text, chance_below(&g->chance, sizeof(text)));
+}
+
+static int
+one_name(struct guest *g)
+{
+	char text[sizeof(sharp) + 64];
+
+	memcpy(text, sharp, sizeof(sharp));
+	text[chance_below(&g->chance, sizeof(sharp))] = '\0';
+	return sync_input_data(g->in,
+	    chance_below(&g->chance, 2) == 0 ? SYNC_HELLO : SYNC_CAPS,
+	    chance_below(&g->chance, 255), text, sizeof(sharp));
+}
+
+static int
+one_focus(struct guest *g)
+{
+	return sync_input_focus(g->in, chance_below(&g->chance, 2) == 0);
+}
+
+static const struct {
+	const char *name;
+	int (*one)(struct guest *g);
+} events[] = {
+	{ "keys", one_key },
+	{ "mouse", one_mouse },
+	{ "paste", one_paste },
+	{ "resize", one_resize },
+	{ "replies", one_reply },
+	{ "names", one_name },
+	{ "focus", one_focus },
+	{ "idle", NULL },
+};
+
+static int
+event_row(const char *attack)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(events); i++)
+		if (strcmp(events[i].name, attack) == 0)
+			return (int)i;
+	return -1;
+}
+
+/* --- guests ----------------------------------------------------------------------- */
+
+static bool
+guest_open(struct guest *g, struct evil_end *e, struct ssp_keyring *keys,
+    const struct ssp_ticket *t)
+{
+	struct ssp_transport_cfg tc;
+	struct udp_addr to;
+	uint8_t psk[SSP_KEY_LEN];
+	struct cause why = { NULL };
+	struct udp *u;
+	uint32_t number;
+	uint64_t cid;
+
+	if (udp_addr_parse(t->addrs[0].host, t->addrs[0].port, &to) != 0 ||
+	    udp_open(udp_addr_family(&to), 1, &u, &why) != 0)
+		return false;
+	sys_random(&number, sizeof(number));
+	cid = ssp_ticket_cid(t->tag, number);
+	ssp_ticket_psk(psk, t->key, cid);
+	e->chance = g->chance;
+	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
+	tc.remote_ops = &sync_view_ops;
+	tc.flow_rx = SSP_FLOW_SCREEN;
+	tc.asks = true;
+	if (strcmp(g->attack, "frames") == 0)
+		return evil_end_open(e, u, keys, cid, psk, &to, NULL) == 0;
+	tc.remote = sync_view_new(0, 0);
+	if (strcmp(g->attack, "objects") == 0) {
+		tc.local_ops = &evil_bytes_ops;
+		tc.local = evil_bytes_new();
+	} else {
+		tc.local_ops = &sync_input_ops;
+		tc.local = sync_input_new();
+	}
+	return evil_end_open(e, u, keys, cid, psk, &to, &tc) == 0;
+}
+
+/* Puts the attack of one turn into the guest's state. */
+static void
+guest_attack(struct guest *g, struct evil_end *e)
+{
+	int row = event_row(g->attack), i;
+	struct evil_bytes *b;
+	mono_ms now = sys_now();
+
+	if (e->bind.tp == NULL)
+		e->burst = 200;
+	else if (row >= 0 && events[row].one != NULL) {
+		g->in = ssp_transport_current(e->bind.tp);
+		for (i = 0; i < BATCH && events[row].one(g) == 0; i++)
+			;
+		ssp_transport_changed(e->bind.tp, now);
+	} else if (strcmp(g->attack, "objects") == 0) {
+		b = ssp_transport_current(e->bind.tp);
+		b->version++;
+		evil_nonsense(&g->chance, &b->bytes);
+		ssp_transport_changed(e->bind.tp, now);
+	} else if (strcmp(g->attack, "side") == 0) {
+		b = evil_bytes_new();
+		evil_nonsense(&g->chance, &b->bytes);
+		b->bytes.data[0] = (uint8_t)chance_below(&g->chance, 5);
+		(void)ssp_transport_side_put(
+		    e->bind.tp, now, b->bytes.data, b->bytes.len);
+		evil_bytes_ops.free(b);
+	} else if (strcmp(g->attack, "rekey") == 0)
+		ssp_conn_rekey(e->at.conn);
+}
+
+static bool
+guest_in(const struct evil_end *e)
+{
+	struct ssp_conn_stats st;
+
+	ssp_conn_stats(e->at.conn, &st);
+	return st.in > 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct evil_end ends[GUESTS_MAX];
+	struct guest g = { .chance = 1 };
+	struct ssp_keyring *keys;
+	struct ssp_ticket t;
+	mono_ms end;
+	unsigned i, n, in = 0;
+	bool quiet;
+
+	n = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
+	if (argc < 3 || n > GUESTS_MAX || ssp_crypto_init() != 0 ||
+	    ssp_ticket_parse(argv[1], strlen(argv[1]), &t) != 0)
+		return 2;
+	g.attack = argv[2];
+	quiet =
+	    strcmp(g.attack, "silent") == 0 || strcmp(g.attack, "half") == 0;
+	keys = ssp_keyring_new(SSP_SECRETS_LEN, 8, GUESTS_MAX);
+	for (i = 0; i < n; i++) {
+		g.chance += 0x9e3779b97f4a7c15;
+		if (!guest_open(&g, &ends[i], keys, &t))
+			return 3;
+		ends[i].deaf = strcmp(g.attack, "half") == 0;
+	}
+	for (i = 0, end = sys_now() + 5000; i < n && sys_now() < end;) {
+		evil_turn(ends, n, 10);
+		if (ends[i].deaf)
+			break;
+		i += guest_in(&ends[i]);
+	}
+	printf("in\n");
+	fflush(stdout);
+	end = sys_now() + (argc > 3 ? (mono_ms)atoi(argv[3]) : 400);
+	while (sys_now() < end) {
+		for (i = 0; i < n && !quiet; i++)
+			guest_attack(&g, &ends[i]);
+		evil_turn(ends, n, 5);
+	}
+	for (i = 0; i < n; i++) {
+		in += guest_in(&ends[i]);
+		evil_end_close(&ends[i]);
+	}
+	ssp_keyring_free(keys);
+	printf("out %u\n", in);
+	return 0;
+}
