@@ -448,8 +448,12 @@ mouse_moved(struct viewer *vw, const struct mouse_event *event)
 	struct mouse_event ev = *event;
 
 	if (vw->client->session == NULL || ev.px >= 0 ||
-	    drag_continues(vw, &ev) || overlays_mouse(&vw->overlays, &ev))
+	    drag_continues(vw, &ev))
 		return;
+	if (overlays_mouse(&vw->overlays, &ev)) {
+		keys_noted(vw);
+		return;
+	}
 	mouse_dispatch(vw, &ev);
 	if (vw->mouse.drag != MOUSE_DRAG_BORDER &&
 	    vw->mouse.drag != MOUSE_DRAG_FLOAT) {

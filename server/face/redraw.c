@@ -5,6 +5,7 @@
 #include "mux/pane.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
+#include "server/face/window_keys.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
 #include "server/run/run.h"
@@ -114,6 +115,7 @@ redraw_view(struct viewer *vw)
 	if (vw->link->ops->far) {
 		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
 		replay_add(vw, v);
+		window_keys_add(vw, v);
 	}
 	v->echo_ack = view_echo(vw, v);
 }
