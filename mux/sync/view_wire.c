@@ -25,6 +25,8 @@ enum view_field {
 	VIEW_PROMPT = 10, /* [surface, seen, x, at, text, separators], or [] */
 	VIEW_COPY = 11,   /* [surface, seen, state, screen], or [] */
 	VIEW_SETUP = 12,  /* bin: options and keys of copy mode */
+	/* [surface, seen, kind, state, front, back, rows], or [] */
+	VIEW_PICK = 16,
 };
 
 enum tty_field {
@@ -241,7 +243,7 @@ view_put(
     struct buf *b, const struct sync_view *old, const struct sync_view *new)
 {
 	struct view_changed *ch;
-	bool size, places, tty, keys, prompt, copy, setup;
+	bool size, places, tty, keys, prompt, copy, setup, pick;
 	size_t nch, effects;
 	uint32_t n;
 	int r = 0;
@@ -255,9 +257,10 @@ view_put(
 	prompt = !sync_prompt_equal(old->prompt, new->prompt);
 	copy = !sync_copy_equal(old->copy, new->copy);
 	setup = !vt_str_equal(old->setup, new->setup);
+	pick = !sync_pick_equal(old->pick, new->pick);
 	effects = effects_new(old, new);
 	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
-	    (nch > 0) + (effects < new->neffects) + (old->focus != new->focus) +
+	    pick + (nch > 0) + (effects < new->neffects) + (old->focus != new->focus) +
 	    (old->echo_ack != new->echo_ack);
 	if (n == 0)
 		goto out;
@@ -294,6 +297,10 @@ view_put(
 	if (prompt) {
 		pack_put_uint(b, VIEW_PROMPT);
 		sync_prompt_put(b, new->prompt);
+	}
+	if (pick) {
+		pack_put_uint(b, VIEW_PICK);
+		sync_pick_put(b, new->pick, old->pick);
 	}
 	if (effects < new->neffects)
 		effects_put(b, new, effects);
@@ -552,6 +559,8 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 		return copy_get(r, v);
 	case VIEW_SETUP:
 		return setup_get(r, v);
+	case VIEW_PICK:
+		return sync_pick_get(r, &v->pick);
 	default:
 		pack_skip(r);
 		return r->err;

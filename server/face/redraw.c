@@ -3,6 +3,7 @@
 #include "base/io/pty.h"
 #include "mux/client.h"
 #include "mux/pane.h"
+#include "server/face/pick.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
 #include "server/io/pane_io.h"
@@ -114,6 +115,7 @@ redraw_view(struct viewer *vw)
 	if (vw->link->ops->far) {
 		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
 		replay_add(vw, v);
+		pick_add(vw, v);
 	}
 	v->echo_ack = view_echo(vw, v);
 }
