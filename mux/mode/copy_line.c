@@ -56,6 +56,14 @@ copy_is_tail(struct copy *c, struct vt_pos p)
 	return l != NULL && vt_cell_continues(vt_line_cell(l, p.col));
 }
 
+bool
+copy_is_half(struct copy *c, struct vt_pos p)
+{
+	const struct vt_line *l = line_at(c, p.row);
+
+	return l != NULL && vt_line_cell(l, p.col).width == VT_TAIL;
+}
+
 size_t
 copy_cell(struct copy *c, struct vt_pos p, char *out)
 {

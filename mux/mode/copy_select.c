@@ -422,6 +422,9 @@ copy_selected(struct copy *c, struct buf *out)
 	if (!c->selecting && c->line == COPY_LINE_NONE)
 		return 0;
 	s = span_of(c);
+	/* A last row that ends left of the lines' column adds its newline. */
+	if (c->rect_lines && s.b.row > s.a.row)
+		s.last_end = MAX_OF(s.last_end, s.rest_start);
 	for (row = s.a.row; r == 0 && row <= s.b.row; row++)
 		r = add_row(c, row,
 		    row == s.a.row ? s.first_start : s.rest_start,
