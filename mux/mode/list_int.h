@@ -20,9 +20,6 @@ void mode_list_show(struct mode_list *l, uint32_t item);
 
 void mode_list_free_items(struct mode_list *l);
 
-/* Whether S has an upper-case letter: it is then compared with case. */
-bool mode_list_has_upper(const char *s);
-
 /*
  * Removes the items that l->fuzzy leaves out, and expands the others.  Returns
  * the best one, or MODE_LIST_NONE.  The ties of items must then be made again.
