@@ -15,7 +15,8 @@ static int
 join_usage(void)
 {
 	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
-			"[--name NAME] TICKET\n"
+			"[--name NAME]\n"
+			"            [--sandbox auto|require|off] TICKET\n"
 			"       rmux join [options] -\n");
 	return 1;
 }
@@ -79,6 +80,9 @@ join_parse(char **argv, struct roam_cfg *cfg)
 			cfg->name = v;
 		else if ((v = option_value(argv, &i, "--allow")) != NULL) {
 			if (!trust_allow_parse(v, &cfg->allow))
+				return NULL;
+		} else if ((v = option_value(argv, &i, "--sandbox")) != NULL) {
+			if (!confine_mode_parse(v, &cfg->sandbox))
 				return NULL;
 		} else if ((v = option_value(argv, &i, "--family")) != NULL &&
 			   (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))

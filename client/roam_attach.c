@@ -99,10 +99,12 @@ far_report(void *arg, char *out, size_t size)
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
 	    "%s via %s, RTT %llu ms, loss %u.%u %%, heard %llu ms ago, %zu "
-	    "lines of history",
+	    "lines of history%s%s",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
-	    (unsigned long long)mono_until(cs.heard_at, now), lines);
+	    (unsigned long long)mono_until(cs.heard_at, now), lines,
+	    r->confined.missing[0] == '\0' ? ", sandbox" : ", sandbox lacks: ",
+	    r->confined.missing);
 }
 
 static void
