@@ -214,6 +214,16 @@ part_copy(struct sync_view *v, const struct sync_view *old,
 	return false;
 }
 
+/* The keys of a window that is not wholly there are still to be replayed. */
+static void
+part_switches(struct sync_view *v, const struct sync_view *old)
+{
+	sync_switch_unref(v->switches);
+	vt_str_unref(v->switch_setup);
+	v->switches = sync_switch_ref(old->switches);
+	v->switch_setup = vt_str_ref(old->switch_setup);
+}
+
 struct sync_view *
 sync_view_part(
     const struct sync_view *old, const struct sync_view *new, uint64_t turn)
@@ -241,8 +251,10 @@ sync_view_part(
 	}
 	/* After everything else, and only when that is done. */
 	all = part_copy(v, old, new, all ? left : 0) && all;
-	if (!all)
+	if (!all) {
 		v->echo_ack = old->echo_ack;
+		part_switches(v, old);
+	}
 	sync_view_free(empty);
 	if (!all)
 		return v;

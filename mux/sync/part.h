@@ -12,9 +12,9 @@
  *
  * Size of a part's difference. These always go whole: places, 21 bytes each and
  * 20 for a new surface (1,024 of them: 41 KiB), four strings of the terminal
- * (16 KiB), keys (1 KiB). Effects and then cells add at most SSP_PART_MAX bytes
+ * (16 KiB), keys (1 KiB), keys and names of windows (13 KiB). Effects and then cells add at most SSP_PART_MAX bytes
  * together; or one larger effect of at most SYNC_EFFECT_DATA_MAX (896 KiB). The
- * sum is 954 KiB, below SSP_INS_MAX even without compression. The smallest
+ * sum is 967 KiB, below SSP_INS_MAX even without compression. The smallest
  * piece is one cell: a pen, a link and a cluster, 2.5 KiB, beside a frame's
  * state of 15 KiB.
  */

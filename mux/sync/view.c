@@ -49,6 +49,9 @@ sync_view_free(struct sync_view *v)
 	sync_prompt_unref(v->prompt);
 	sync_copy_unref(v->copy);
 	vt_str_unref(v->setup);
+	sync_switch_unref(v->switches);
+	vt_str_unref(v->switch_setup);
+	vt_str_unref(v->bar);
 	vt_str_unref(v->tty.title);
 	vt_str_unref(v->tty.path);
 	vt_str_unref(v->tty.caps);
@@ -74,6 +77,9 @@ sync_view_clone(const struct sync_view *v)
 	sync_prompt_ref(c->prompt);
 	sync_copy_ref(c->copy);
 	vt_str_ref(c->setup);
+	sync_switch_ref(c->switches);
+	vt_str_ref(c->switch_setup);
+	vt_str_ref(c->bar);
 	vt_str_ref(c->tty.title);
 	vt_str_ref(c->tty.path);
 	vt_str_ref(c->tty.caps);
@@ -114,6 +120,15 @@ sync_view_keys_equal(const struct sync_view *a, const struct sync_view *b)
 	       memcmp(a->keys, b->keys, a->nkeys * sizeof(a->keys[0])) == 0;
 }
 
+/* Compares what switching windows needs. */
+static bool
+switches_equal(const struct sync_view *a, const struct sync_view *b)
+{
+	return sync_switch_equal(a->switches, b->switches) &&
+	       vt_str_equal(a->switch_setup, b->switch_setup) &&
+	       vt_str_equal(a->bar, b->bar);
+}
+
 bool
 sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 {
@@ -122,7 +137,7 @@ sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 	       sync_view_places_equal(a, b) && sync_view_keys_equal(a, b) &&
 	       sync_prompt_equal(a->prompt, b->prompt) &&
 	       sync_copy_equal(a->copy, b->copy) &&
-	       vt_str_equal(a->setup, b->setup) &&
+	       vt_str_equal(a->setup, b->setup) && switches_equal(a, b) &&
 	       sync_view_last_effect(a) == sync_view_last_effect(b);
 }
 

@@ -20,6 +20,7 @@
 #include "base/key.h"
 #include "mux/sync/copy.h"
 #include "mux/sync/prompt.h"
+#include "mux/sync/switch.h"
 #include "mux/vt/frame.h"
 #include "ssp/object.h"
 
@@ -114,6 +115,11 @@ struct sync_view {
 	struct sync_copy *copy;
 	/* Options and keys of copy mode (copy_wire.h); outlives COPY. */
 	struct vt_str *setup;
+	/* NULL: which window keys show cannot be known */
+	struct sync_switch *switches;
+	struct vt_str
+	    *switch_setup;  /* its keys and windows; outlives SWITCHES */
+	struct vt_str *bar; /* sync_switch_bar of this view, or NULL */
 	/* Keys of the key table: never predicted. */
 	key_code keys[SYNC_KEYS_MAX];
 };

@@ -25,6 +25,9 @@ enum view_field {
 	VIEW_PROMPT = 10, /* [surface, seen, x, at, text, separators], or [] */
 	VIEW_COPY = 11,   /* [surface, seen, state, screen], or [] */
 	VIEW_SETUP = 12,  /* bin: options and keys of copy mode */
+	VIEW_SWITCH = 13, /* [seen, state], or [] */
+	VIEW_BINDS = 14,  /* bin: keys and windows for VIEW_SWITCH */
+	VIEW_BAR = 15,    /* bin: names of windows in the status lines */
 };
 
 enum tty_field {
@@ -227,6 +230,33 @@ setup_put(struct buf *b, const struct sync_view *v)
 		: MIN_OF(v->setup->len, (uint32_t)SYNC_COPY_SETUP_MAX));
 }
 
+static void
+bytes_put(struct buf *b, enum view_field field, const struct vt_str *s)
+{
+	pack_put_uint(b, field);
+	pack_put_bin(b, vt_str_text(s), s == NULL ? 0 : s->len);
+}
+
+/* Puts what switching windows needs; returns how many fields, if B is NULL. */
+static uint32_t
+switches_put(
+    struct buf *b, const struct sync_view *old, const struct sync_view *new)
+{
+	const bool state = !sync_switch_equal(old->switches, new->switches);
+	const bool setup = !vt_str_equal(old->switch_setup, new->switch_setup);
+	const bool bar = !vt_str_equal(old->bar, new->bar);
+
+	if (b != NULL && state) {
+		pack_put_uint(b, VIEW_SWITCH);
+		sync_switch_put(b, new->switches);
+	}
+	if (b != NULL && setup)
+		bytes_put(b, VIEW_BINDS, new->switch_setup);
+	if (b != NULL && bar)
+		bytes_put(b, VIEW_BAR, new->bar);
+	return (uint32_t)state + setup + bar;
+}
+
 static int
 copy_put(
     struct buf *b, const struct sync_view *old, const struct sync_view *new)
@@ -258,7 +288,7 @@ view_put(
 	effects = effects_new(old, new);
 	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
 	    (nch > 0) + (effects < new->neffects) + (old->focus != new->focus) +
-	    (old->echo_ack != new->echo_ack);
+	    (old->echo_ack != new->echo_ack) + switches_put(NULL, old, new);
 	if (n == 0)
 		goto out;
 	pack_put_map(b, n);
@@ -295,6 +325,7 @@ view_put(
 		pack_put_uint(b, VIEW_PROMPT);
 		sync_prompt_put(b, new->prompt);
 	}
+	(void)switches_put(b, old, new);
 	if (effects < new->neffects)
 		effects_put(b, new, effects);
 	/* Last, because the frames need the new places. */
@@ -501,15 +532,15 @@ copy_get(struct rd *r, struct sync_view *v)
 }
 
 static int
-setup_get(struct rd *r, struct sync_view *v)
+bytes_get(struct rd *r, struct vt_str **slot, size_t max)
 {
 	const uint8_t *p;
 	size_t len;
 
-	p = pack_get_bin(r, SYNC_COPY_SETUP_MAX, &len);
+	p = pack_get_bin(r, max, &len);
 	peer_check(r->err == 0);
-	vt_str_unref(v->setup);
-	v->setup = vt_str_new((const char *)p, len);
+	vt_str_unref(*slot);
+	*slot = vt_str_new((const char *)p, len);
 	return 0;
 }
 
@@ -551,7 +582,13 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 	case VIEW_COPY:
 		return copy_get(r, v);
 	case VIEW_SETUP:
-		return setup_get(r, v);
+		return bytes_get(r, &v->setup, SYNC_COPY_SETUP_MAX);
+	case VIEW_SWITCH:
+		return sync_switch_get(r, &v->switches);
+	case VIEW_BINDS:
+		return bytes_get(r, &v->switch_setup, SYNC_SWITCH_SETUP_MAX);
+	case VIEW_BAR:
+		return bytes_get(r, &v->bar, SYNC_SWITCH_BAR_MAX);
 	default:
 		pack_skip(r);
 		return r->err;
