@@ -174,6 +174,7 @@ attach_echo_new(struct attach *a)
 {
 	a->echo = local_echo_new(a->graphemes, a->cfg.predict);
 	local_echo_history(a->echo, a->cfg.far->copies(a->cfg.arg));
+	local_echo_windows(a->echo, a->cfg.far->windows(a->cfg.arg));
 }
 
 void

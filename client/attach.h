@@ -22,6 +22,7 @@
 #include "ssp/transport.h"
 
 struct attach;
+struct window_copy;
 
 /* Callbacks of a client on another machine than its server. */
 struct attach_far {
@@ -41,6 +42,8 @@ struct attach_far {
 	struct history_view *(*history)(void *arg);
 	/* Returns the client's copies of histories, for local echo. */
 	const struct history_copy *(*copies)(void *arg);
+	/* Returns its pictures of other windows, for the same. */
+	struct window_copy *(*windows)(void *arg);
 };
 
 struct attach_cfg {
@@ -84,7 +87,7 @@ void attach_hint(struct attach *a, const char *keys);
  */
 void attach_move(struct attach *a, struct ssp_transport *tp);
 
-/* The client's copy of a history has changed. */
+/* The client's copy of a history, or its pictures, have changed. */
 void attach_history(struct attach *a);
 
 /* The state of the link has changed: update the banner. */

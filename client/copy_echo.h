@@ -23,6 +23,9 @@ struct history_copy;
 struct echo_typed {
 	uint64_t index;
 	key_code key; /* 0: another input, or a key with an unknown effect */
+	bool is_mouse;
+	bool again;               /* maybe the second press of a double click */
+	struct mouse_event mouse; /* if it is one; KEY is then for copy mode */
 };
 
 struct copy_echo *copy_echo_new(const struct grapheme_table *gt);

@@ -3,17 +3,23 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "client/window_echo.h"
 #include "mux/sync/prompt_edit.h"
 #include "predict/params.h"
 
 #define ECHO_TYPED_MAX 256
 
+/* Within this time two presses may be a double click at the server. */
+#define ECHO_AGAIN_MS 600
+
 struct local_echo {
 	const struct grapheme_table *gt;
 	struct predict *p;
 	struct copy_echo *copy;
-	int mode;       /* enum predict_mode or LOCAL_ECHO_SERVER */
-	uint64_t focus; /* surface that has the cursor; 0: none */
+	struct window_echo *windows;
+	mono_ms pressed_at; /* the last press of a button; 0: none */
+	int mode;           /* enum predict_mode or LOCAL_ECHO_SERVER */
+	uint64_t focus;     /* surface that has the cursor; 0: none */
 	/* The pane in copy mode, if nothing lies over it; else empty. */
 	struct vt_rect wheel;
 	uint64_t ack; /* newest input in the last view */
@@ -56,6 +62,7 @@ local_echo_new(const struct grapheme_table *gt, int mode)
 	e->gt = gt;
 	e->mode = mode;
 	e->copy = copy_echo_new(gt);
+	e->windows = window_echo_new();
 	e->p = predict_new(gt, mode == LOCAL_ECHO_SERVER
 				   ? PREDICT_ADAPTIVE
 				   : (enum predict_mode)mode);
@@ -80,6 +87,7 @@ local_echo_free(struct local_echo *e)
 	while (e->nids > 0)
 		echo_forget(e, e->nids - 1);
 	copy_echo_free(e->copy);
+	window_echo_free(e->windows);
 	predict_free(e->p);
 	mem_free_wiped(e, sizeof(*e));
 }
@@ -88,6 +96,12 @@ void
 local_echo_history(struct local_echo *e, const struct history_copy *h)
 {
 	copy_echo_history(e->copy, h);
+}
+
+void
+local_echo_windows(struct local_echo *e, struct window_copy *w)
+{
+	window_echo_copies(e->windows, w);
 }
 
 void
@@ -112,14 +126,20 @@ echo_typed_drop(struct local_echo *e, uint64_t upto)
 }
 
 static void
-echo_typed_add(struct local_echo *e, key_code key, uint64_t index)
+echo_typed_put(struct local_echo *e, const struct echo_typed *t)
 {
 	if (e->ntyped == ECHO_TYPED_MAX) {
-		echo_typed_drop(e, index);
-		e->typed_lost = index;
+		echo_typed_drop(e, t->index);
+		e->typed_lost = t->index;
 		return;
 	}
-	e->typed[e->ntyped++] = (struct echo_typed){ index, key };
+	e->typed[e->ntyped++] = *t;
+}
+
+static void
+echo_typed_add(struct local_echo *e, key_code key, uint64_t index)
+{
+	echo_typed_put(e, &(struct echo_typed){ .index = index, .key = key });
 }
 
 /*
@@ -273,15 +293,14 @@ echo_wheel_key(const struct local_echo *e, const struct mouse_event *ev)
 	       ev->mods;
 }
 
-void
-local_echo_view(
+/* Takes the view that is shown from now on. */
+static void
+echo_take(
     struct local_echo *e, mono_ms now, const struct sync_view *v, uint64_t last)
 {
 	const struct sync_surface *s;
 	size_t i;
 
-	echo_mode(e, v);
-	echo_typed_drop(e, v->echo_ack);
 	for (i = e->nids; i-- > 0;) {
 		s = sync_view_find(v, e->ids[i]);
 		if (s == NULL || !echo_typed_at(v, s))
@@ -299,6 +318,36 @@ local_echo_view(
 	e->ack = v->echo_ack;
 }
 
+/* Returns whether the client knows all inputs after the state of V's keys. */
+static bool
+echo_switches(const struct local_echo *e, const struct sync_view *v)
+{
+	return v->switches != NULL && !e->never &&
+	       v->switches->seen >= e->typed_lost;
+}
+
+void
+local_echo_view(
+    struct local_echo *e, mono_ms now, const struct sync_view *v, uint64_t last)
+{
+	echo_mode(e, v);
+	echo_typed_drop(e, v->echo_ack);
+	v = window_echo_view(
+	    e->windows, now, v, e->typed, e->ntyped, echo_switches(e, v));
+	echo_take(e, now, v, last);
+}
+
+/* After input INDEX another window may be shown. */
+static void
+echo_follow(struct local_echo *e, mono_ms now, uint64_t index)
+{
+	const struct sync_view *v =
+	    window_echo_typed(e->windows, now, e->typed, e->ntyped);
+
+	if (v != NULL)
+		echo_take(e, now, v, index);
+}
+
 /* --- input ---------------------------------------------------------------- */
 
 void
@@ -307,6 +356,7 @@ local_echo_text(struct local_echo *e, mono_ms now, uint32_t cp, uint64_t index)
 	echo_typed_add(e, cp, index);
 	predict_text(e->p, now, e->focus, cp, index);
 	e->stale = e->text = true;
+	echo_follow(e, now, index);
 }
 
 void
@@ -318,6 +368,22 @@ local_echo_key(struct local_echo *e, mono_ms now, const struct key_event *ev,
 	predict_key(e->p, now, e->focus, ev, index);
 	e->stale = true;
 	e->text = false;
+	echo_follow(e, now, index);
+}
+
+/* Returns whether EV may be the second press of a double click. */
+static bool
+echo_again(struct local_echo *e, mono_ms now, const struct mouse_event *ev)
+{
+	bool again;
+
+	if (ev->action != MOUSE_PRESS || ev->button == MOUSE_WHEEL_UP ||
+	    ev->button == MOUSE_WHEEL_DOWN)
+		return false;
+	again = e->pressed_at != 0 &&
+		mono_until(e->pressed_at, now) < ECHO_AGAIN_MS;
+	e->pressed_at = now;
+	return again;
 }
 
 void
@@ -327,10 +393,15 @@ local_echo_mouse(struct local_echo *e, mono_ms now,
 	/* Moving the pointer without a button moves no cursor. */
 	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE)
 		return;
-	echo_typed_add(e, echo_wheel_key(e, ev), index);
+	echo_typed_put(e, &(struct echo_typed){ .index = index,
+			      .key = echo_wheel_key(e, ev),
+			      .is_mouse = true,
+			      .again = echo_again(e, now, ev),
+			      .mouse = *ev });
 	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
 	e->stale = true;
 	e->text = false;
+	echo_follow(e, now, index);
 }
 
 void
@@ -370,7 +441,7 @@ local_echo_stale(const struct local_echo *e)
 bool
 local_echo_waits(const struct local_echo *e)
 {
-	return copy_echo_waits(e->copy);
+	return copy_echo_waits(e->copy) || window_echo_waits(e->windows);
 }
 
 /* --- drawing -------------------------------------------------------------- */
@@ -382,13 +453,25 @@ echo_replays(const struct local_echo *e, const struct sync_view *v)
 	return v->copy != NULL && !e->never && v->copy->seen >= e->typed_lost;
 }
 
+/* Returns the view to show; pictures may have come since the last time. */
+static const struct sync_view *
+echo_shown_view(struct local_echo *e, mono_ms now, const struct sync_view *v)
+{
+	if (window_echo_waits(e->windows))
+		echo_follow(
+		    e, now, e->ntyped == 0 ? 0 : e->typed[e->ntyped - 1].index);
+	return window_echo_shown(e->windows, v);
+}
+
 struct sync_view *
 local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 {
-	struct sync_view *out = sync_view_clone(v);
+	struct sync_view *out;
 	struct vt_frame *f;
 	size_t i;
 
+	v = echo_shown_view(e, now, v);
+	out = sync_view_clone(v);
 	e->stale = false;
 	if (!echo_replays(e, v))
 		copy_echo_clear(e->copy);
@@ -419,10 +502,12 @@ local_echo_deadline(const struct local_echo *e, mono_ms now)
 void
 local_echo_stats(const struct local_echo *e, struct predict_stats *out)
 {
+	struct window_echo_stats windows;
 	struct copy_echo_stats copy;
 
 	predict_get_stats(e->p, out);
 	copy_echo_stats(e->copy, &copy);
-	out->predicted += copy.shown;
-	out->wrong += copy.wrong;
+	window_echo_stats(e->windows, &windows);
+	out->predicted += copy.shown + windows.shown;
+	out->wrong += copy.wrong + windows.wrong;
 }

@@ -17,6 +17,7 @@
 #include "predict/predict.h"
 
 struct local_echo;
+struct window_copy;
 
 /* The server's `predict` option decides. */
 #define LOCAL_ECHO_SERVER (-1)
@@ -27,6 +28,9 @@ void local_echo_free(struct local_echo *e); /* NULL is fine */
 
 /* Sets the copy of the panes' histories (borrowed), for copy mode. */
 void local_echo_history(struct local_echo *e, const struct history_copy *h);
+
+/* Sets the pictures of other windows (borrowed). */
+void local_echo_windows(struct local_echo *e, struct window_copy *w);
 
 /* Parses "adaptive", "always", "never" or "experimental"; -1: none of them. */
 int local_echo_mode(const char *name);
@@ -54,7 +58,7 @@ void local_echo_resize(struct local_echo *e, mono_ms now, uint64_t index);
 /* Returns whether an input has come since the last local_echo_lend. */
 bool local_echo_stale(const struct local_echo *e);
 
-/* Returns whether history has come that copy mode waits for. */
+/* Returns whether history or pictures have come that the screen waits for. */
 bool local_echo_waits(const struct local_echo *e);
 
 /* Whether the last input is on the lent screen. */

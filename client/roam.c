@@ -265,6 +265,7 @@ roam_open(struct roam *r, struct cause *c)
 		return cause_set(c, -ERR_SYS, "rmux: no memory for keys");
 	r->zip = ssp_zip_new();
 	r->history = history_copy_new(r->zip);
+	r->windows = window_copy_new(r->zip);
 	r->timer = loop_timer_new(r->loop, roam_changed, r);
 	r->tunnel_timer = loop_timer_new(r->loop, roam_tunnel_use, r);
 	r->bye_timer = loop_timer_new(r->loop, roam_bye, r);
@@ -331,6 +332,7 @@ roam_fini(struct roam *r)
 	loop_timer_free(r->bye_timer);
 	loop_timer_free(r->wake_timer);
 	history_copy_free(r->history);
+	window_copy_free(r->windows);
 	ssp_zip_free(r->zip);
 	ssp_keyring_free(r->keyring);
 	ssp_stream_link_fini(&r->tunnel);

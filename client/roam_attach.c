@@ -89,7 +89,7 @@ far_report(void *arg, char *out, size_t size)
 	struct ssp_conn_stats cs;
 	struct udp_addr a;
 	char where[64] = "ssh", words[SSP_WORDS_TEXT];
-	unsigned panes;
+	unsigned panes, windows = window_copy_count(r->windows);
 	size_t lines;
 
 	ssp_conn_stats(r->conn, &cs);
@@ -101,11 +101,11 @@ far_report(void *arg, char *out, size_t size)
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
 	    "%s via %s, keys %s, RTT %llu ms, loss %u.%u %%, heard %llu ms "
-	    "ago, %zu lines of history",
+	    "ago, %zu lines of history, %u windows",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    cs.hybrid ? "x25519+mlkem768" : "x25519",
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
-	    (unsigned long long)mono_until(cs.heard_at, now), lines);
+	    (unsigned long long)mono_until(cs.heard_at, now), lines, windows);
 	if (r->cfg->ticket == NULL)
 		return;
 	ssp_words_format(words, cs.words);
@@ -154,6 +154,12 @@ far_copies(void *arg)
 	return ((struct roam *)arg)->history;
 }
 
+static struct window_copy *
+far_windows(void *arg)
+{
+	return ((struct roam *)arg)->windows;
+}
+
 static void
 far_suspend(UNUSED void *arg)
 {
@@ -164,7 +170,8 @@ int
 roam_attach(struct roam *r, struct cause *c)
 {
 	static const struct attach_far far = { far_link, far_rtt, far_report,
-		far_quit, far_suspend, far_again, far_history, far_copies };
+		far_quit, far_suspend, far_again, far_history, far_copies,
+		far_windows };
 	struct attach_cfg ac = {
 		.allow = r->cfg->allow,
 		.loop = r->loop,

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "client/roam_int.h"
 #include "mux/sync/view.h"
+#include "mux/sync/window.h"
 
 void
 roam_end(struct roam *r, int code)
@@ -49,25 +50,46 @@ roam_received(struct roam *r)
 	r->upcalls->pump(r);
 }
 
+/* Takes a message of the server. */
+static void
+roam_side_take(struct roam *r)
+{
+	mono_ms now = loop_now(r->loop);
+	const uint8_t *p;
+	size_t n;
+
+	if ((p = ssp_transport_side_take(r->bind.tp, &n)) == NULL)
+		return;
+	if (window_copy_wants(p, n)) {
+		if (window_copy_message(r->windows, now, p, n) != 0)
+			r->windows_due = true;
+	} else if (history_copy_message(r->history, p, n) != 0)
+		r->want_due = true;
+	if (r->attach != NULL)
+		attach_history(r->attach);
+}
+
 void
 roam_side(struct roam *r)
 {
 	mono_ms now = loop_now(r->loop);
-	const uint8_t *p;
 	struct buf b;
-	size_t n;
 
-	p = ssp_transport_side_take(r->bind.tp, &n);
-	if (p != NULL && history_copy_message(r->history, p, n) != 0)
-		r->want_due = true;
-	if (p != NULL && r->attach != NULL)
-		attach_history(r->attach);
-	if (!r->want_due)
+	roam_side_take(r);
+	if (!r->want_due && !r->windows_due)
 		return;
 	buf_init(&b, 4096);
-	history_copy_want(r->history, r->cfg->mirror, &b);
-	if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len))
-		r->want_due = false;
+	if (r->want_due) {
+		history_copy_want(r->history, r->cfg->mirror, &b);
+		if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len))
+			r->want_due = false;
+	} else {
+		sync_window_put_want(&b, SYNC_WINDOWS_BYTES_MAX);
+		if (ssp_transport_side_put(r->bind.tp, now, b.data, b.len)) {
+			r->windows_due = false;
+			window_copy_asked(r->windows, SYNC_WINDOWS_BYTES_MAX);
+		}
+	}
 	buf_fini(&b);
 }
 

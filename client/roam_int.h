@@ -18,6 +18,7 @@
 #include "client/attach.h"
 #include "client/history_copy.h"
 #include "client/roam.h"
+#include "client/window_copy.h"
 #include "ssp/bind.h"
 #include "ssp/compress.h"
 #include "ssp/stream_link.h"
@@ -107,6 +108,8 @@ struct roam {
 	struct history_copy *history; /* outlives each connection */
 	/* The server must be told which history the client has. */
 	bool want_due;
+	struct window_copy *windows;
+	bool windows_due; /* the server must be asked for pictures */
 	struct attach *attach;
 	struct loop_signal *signals[8];
 	mono_ms born;
@@ -134,7 +137,7 @@ bool roam_spent(const struct roam *r);
 /* Paints the newest view, if there is one, and pumps. */
 void roam_received(struct roam *r);
 
-/* Exchanges side messages: lines of history. */
+/* Exchanges side messages: lines of history, pictures of windows. */
 void roam_side(struct roam *r);
 
 /* Pumps: a callback of timers and of the attach; ARG is the struct roam. */

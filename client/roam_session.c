@@ -85,6 +85,9 @@ roam_session_open(struct roam *r, struct cause *c)
 		return cause_set(c, e, "rmux: no memory for keys");
 	ssp_bind_conn(&r->bind, r->conn);
 	r->want_due = r->cfg->ticket == NULL;
+	/* The server may be another one, with other windows. */
+	window_copy_clear(r->windows);
+	r->windows_due = r->want_due && r->cfg->mirror > 0;
 	roam_side(r);
 	roam_tunnel_start(r);
 	/* Without any address, waiting is useless. */

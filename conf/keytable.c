@@ -10,6 +10,7 @@
 struct keytables {
 	struct keytable_ops ops;
 	struct map tables; /* struct keytable by name */
+	uint64_t changes;
 };
 
 /* Special keys in tmux's order; the others follow in the order of key.def. */
@@ -127,6 +128,12 @@ keytables_count(const struct keytables *set)
 	return set->tables.count;
 }
 
+uint64_t
+keytables_changes(const struct keytables *set)
+{
+	return set->changes;
+}
+
 const struct keytable *
 keytables_at(const struct keytables *set, size_t i)
 {
@@ -230,6 +237,7 @@ keytables_bind(struct keytables *set, const char *name, key_code key,
 	struct keytable *t = keytables_find(set, name);
 	struct keybinding *kb = NULL;
 
+	set->changes++;
 	key &= ~KEY_LOCKS;
 	if (t != NULL)
 		kb = keybinding_find(t->bindings, t->count, key);
@@ -277,6 +285,7 @@ keytables_unbind(struct keytables *set, const char *name, key_code key)
 	kb = keybinding_find(t->bindings, t->count, key & ~KEY_LOCKS);
 	if (kb == NULL)
 		return -ERR_NOTFOUND;
+	set->changes++;
 	keybinding_fini(set, kb);
 	memmove(kb, kb + 1,
 	    (size_t)(t->bindings + t->count - (kb + 1)) * sizeof(*kb));
@@ -292,6 +301,7 @@ keytables_unbind_all(struct keytables *set, const char *name)
 
 	if (t == NULL)
 		return -ERR_NOTFOUND;
+	set->changes++;
 	keytable_clear(set, t->bindings, t->count);
 	t->bindings = NULL;
 	t->count = t->cap = 0;

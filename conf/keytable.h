@@ -61,6 +61,9 @@ struct keytable *keytables_find(const struct keytables *set, const char *name);
 size_t keytables_count(const struct keytables *set);
 const struct keytable *keytables_at(const struct keytables *set, size_t i);
 
+/* Returns a number that grows with every change. */
+uint64_t keytables_changes(const struct keytables *set);
+
 /* Returns the binding of KEY in TABLE (ignores lock states), or NULL. */
 const struct keybinding *keytable_get(
     const struct keytable *table, key_code key);

@@ -371,7 +371,8 @@ type(struct world *w)
 	f = picture(w, w->truth);
 	w->pictures[w->typed] = hash(f);
 	vt_frame_unref(f);
-	w->log[w->typed - 1] = (struct echo_typed){ w->typed, keys[i].key };
+	w->log[w->typed - 1] =
+	    (struct echo_typed){ .index = w->typed, .key = keys[i].key };
 	w->out->keys++;
 	w->out->right += look(w);
 }

@@ -131,8 +131,8 @@ binding(const struct viewer *vw, const char *name, key_code key, bool any)
 	return kb == NULL && any ? keytable_get(t, KEY_ANY) : kb;
 }
 
-bool
-keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
+static bool
+look_up(struct viewer *vw, key_code key, const struct cmd_state *state)
 {
 	struct client *c = vw->client;
 	const struct options *o = &c->session->options;
@@ -158,7 +158,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 	if (kb == NULL && vw->keys.repeat_until != 0) {
 		/* The key ends the repeat: look it up again without it. */
 		keys_set_table(vw, NULL);
-		return keys_lookup(vw, key, state);
+		return look_up(vw, key, state);
 	}
 	if (kb == NULL && !own)
 		kb = binding(vw, name, key, true);
@@ -180,6 +180,43 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 	if ((!kb->repeat || !repeat_begin(vw)) && own)
 		keys_set_table(vw, NULL);
 	run_binding(vw, kb, key, state);
+	return true;
+}
+
+/*
+ * Whether a key of a table may change what remote clients know of the tables: a
+ * mode's own does not, nor the mouse over panes.
+ */
+static bool
+is_noted(const struct client *c, key_code key, const struct cmd_state *state)
+{
+	const enum key_mouse_place place = key_mouse_place(key);
+
+	if (c->table != NULL)
+		return true;
+	if (key_is_mouse(key))
+		return place >= KEY_MOUSE_AT_STATUS &&
+		       place <= KEY_MOUSE_AT_STATUS_DEFAULT;
+	return table_name(c, state) == client_table(c);
+}
+
+void
+keys_noted(struct viewer *vw)
+{
+	vw->keys.looked = vw->input_done - 1;
+}
+
+bool
+keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
+{
+	const bool noted =
+	    is_noted(vw->client, key, state) ||
+	    key == options_key(&vw->client->session->options, OPTION_PREFIX);
+
+	if (!look_up(vw, key, state))
+		return false;
+	if (noted)
+		keys_noted(vw);
 	return true;
 }
 
@@ -299,8 +336,10 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 		client_touch(c);
 		/* security: only admins answer prompts (OVERLAY_ADMIN). */
 		if (!overlays_none(&vw->overlays) &&
-		    overlays_key(&vw->overlays, key, role_prompts(c)))
+		    overlays_key(&vw->overlays, key, role_prompts(c))) {
+			keys_noted(vw);
 			return;
+		}
 		/* An overlay that closed may have run commands. */
 		if (c->session == NULL)
 			return;

@@ -23,6 +23,7 @@ struct viewer;
 
 struct viewer_keys {
 	mono_ms key_at;       /* when the last key came */
+	uint64_t looked;      /* newest input that was not for a pane */
 	bool fast;            /* it came within assume-paste-time */
 	mono_ms repeat_until; /* 0: no repeat is active */
 };
@@ -37,6 +38,9 @@ void keys_typed(struct viewer *vw, const struct key_event *key);
  */
 bool keys_lookup(
     struct viewer *vw, key_code key, const struct cmd_state *state);
+
+/* The current input was not for a pane. */
+void keys_noted(struct viewer *vw);
 
 /* Sets ST to the current target of this client's commands. */
 void keys_state(const struct viewer *vw, struct cmd_state *st);

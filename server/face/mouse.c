@@ -454,8 +454,12 @@ mouse_moved(struct viewer *vw, const struct mouse_event *event)
 	struct mouse_event ev = *event;
 
 	if (vw->client->session == NULL || ev.px >= 0 ||
-	    drag_continues(vw, &ev) || overlays_mouse(&vw->overlays, &ev))
+	    drag_continues(vw, &ev))
 		return;
+	if (overlays_mouse(&vw->overlays, &ev)) {
+		keys_noted(vw);
+		return;
+	}
 	/* A hook of the drag's end may have detached the client. */
 	if (vw->client->session == NULL)
 		return;

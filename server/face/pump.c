@@ -8,6 +8,7 @@
 #include "mux/window.h"
 #include "server/face/hold.h"
 #include "server/face/message.h"
+#include "server/face/pictures.h"
 #include "server/face/viewer.h"
 #include "server/io/mirror.h"
 #include "server/io/pane_io.h"
@@ -330,6 +331,8 @@ pump_run(struct viewer *vw)
 	}
 	if (vw->mirror != NULL)
 		due = mirror_pump(vw->mirror, vw->builder.view, now);
+	if (vw->pictures != NULL)
+		due = mono_min(due, pictures_pump(vw->pictures, now));
 	next = mono_min(due, vw->link->ops->pump(vw->link, now));
 	if (begin != 0) {
 		frame_took(vw->all, begin);

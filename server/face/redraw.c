@@ -6,6 +6,7 @@
 #include "server/face/ask.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
+#include "server/face/window_keys.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
 #include "server/run/run.h"
@@ -117,6 +118,7 @@ redraw_view(struct viewer *vw)
 	if (vw->link->ops->far && vw->client->session != NULL) {
 		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
 		replay_add(vw, v);
+		window_keys_add(vw, v);
 	}
 	v->echo_ack = view_echo(vw, v);
 }

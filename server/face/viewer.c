@@ -7,6 +7,7 @@
 #include "mux/session.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
+#include "server/face/pictures.h"
 #include "server/io/conn.h"
 #include "server/io/link_local.h"
 #include "server/io/mirror.h"
@@ -135,6 +136,7 @@ viewer_new(
 	conn_set_counter(cn, &client->written);
 	if (l->ops->far) {
 		vw->mirror = mirror_new(vs->run, l->tp);
+		vw->pictures = pictures_new(vw);
 		conn_set_remote(cn, remote_of_link(l));
 	}
 	return vw;
@@ -166,6 +168,7 @@ viewer_free(struct viewer *vw)
 	trim_note(vw->run->trim);
 	overlays_close(&vw->overlays, 0);
 	mirror_free(vw->mirror);
+	pictures_free(vw->pictures);
 	if (cn != NULL)
 		conn_set_rider(cn, NULL, NULL);
 	else
@@ -256,6 +259,10 @@ viewer_side(void *arg, const uint8_t *p, size_t n)
 {
 	struct viewer *vw = arg;
 
+	if (vw->pictures != NULL && pictures_message(vw->pictures, p, n)) {
+		viewer_dirty(vw);
+		return;
+	}
 	if (vw->mirror != NULL)
 		mirror_message(vw->mirror, p, n);
 }

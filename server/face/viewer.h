@@ -26,6 +26,7 @@
 #include "server/face/overlay.h"
 #include "server/face/pump.h"
 #include "server/face/slices.h"
+#include "server/face/window_keys.h"
 #include "server/io/link.h"
 #include "server/run/run.h"
 
@@ -34,6 +35,7 @@ struct conn;
 struct conns;
 struct mirror;
 struct pane_ios;
+struct pictures;
 struct remotes;
 struct run;
 struct scope;
@@ -91,7 +93,8 @@ struct viewer {
 	struct client *client; /* owned by the model */
 	uint64_t conn_id;      /* 0: none */
 	struct link *link;
-	struct mirror *mirror; /* NULL: none is sent */
+	struct mirror *mirror;     /* NULL: none is sent */
+	struct pictures *pictures; /* the same */
 	struct viewer_guest guest;
 	struct view_builder builder; /* owns the last view */
 	struct overlays overlays;    /* over the panes */
@@ -99,8 +102,9 @@ struct viewer {
 	struct viewer_pump pump;     /* private to pump.c */
 	struct viewer_keys keys;     /* private to keys.c */
 	struct viewer_mouse mouse;   /* private to mouse.c */
-	uint64_t input_done;         /* index of the first unhandled event */
-	struct echo echo;            /* acks that confirm predictions */
+	struct window_keys window_keys;
+	uint64_t input_done; /* index of the first unhandled event */
+	struct echo echo;    /* acks that confirm predictions */
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
 	struct buf paste;                /* pieces of the pending paste */
 	int menu_x;                      /* left column of the last menu */

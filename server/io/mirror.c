@@ -93,6 +93,12 @@ mirror_shows(struct mirror *m, uint32_t pane, vt_row row)
 	ssp_transport_side_wanted(m->tp, row != MIRROR_NONE);
 }
 
+bool
+mirror_waited(const struct mirror *m)
+{
+	return m->shown != MIRROR_NONE;
+}
+
 /* Returns how many lines of a pane the client shall have. */
 static size_t
 pane_limit(const struct mirror *m, const struct sync_feed *f,

@@ -37,6 +37,9 @@ void mirror_message(struct mirror *m, const uint8_t *p, size_t n);
  */
 void mirror_shows(struct mirror *m, uint32_t pane, uint64_t row);
 
+/* Whether the user waits for lines, which other messages must not delay. */
+bool mirror_waited(const struct mirror *m);
+
 /*
  * Gives the transport lines of the panes of V (or NULL) if the link is idle.
  * Returns the time of the next call.

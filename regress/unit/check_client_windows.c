@@ -1,0 +1,348 @@
+/* The client's pictures of other windows, and which of them it shows. */
+#include <string.h>
+
+#include "base/grapheme.h"
+#include "base/mem.h"
+#include "client/copy_echo.h"
+#include "client/local_echo.h"
+#include "client/window_copy.h"
+#include "client/window_echo.h"
+#include "mux/sync/view.h"
+#include "mux/sync/window.h"
+#include "regress/unit/unit.h"
+
+#define PREFIX (KEY_CTRL | (key_code)'b')
+
+static struct vt_str *
+text_of(const struct buf *b)
+{
+	return vt_str_new((const char *)b->data, b->len);
+}
+
+/* A view with one pane, WINDOW, and a status line that names windows 0 to 3. */
+static struct sync_view *
+view(uint32_t window, const char *text, unsigned cols)
+{
+	static const struct pen plain;
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct sync_view *v = sync_view_new(cols, 6);
+	struct vt_frame *f = vt_frame_new(cols, 5);
+	struct sync_switch_bar bar = { 0, 5, (int)cols, 1, 0, { { 0 } } };
+	struct buf b;
+	unsigned i;
+
+	(void)vt_frame_text(f, gt, 0, 1, cols, text, strlen(text), &plain);
+	sync_view_add(v, window, SYNC_SURFACE_PANE, 0, 0, f);
+	vt_frame_unref(f);
+	f = vt_frame_new(cols, 1);
+	(void)vt_frame_text(f, gt, 0, 0, cols, "zero one two ", 13, &plain);
+	sync_view_add(v, 1, SYNC_SURFACE_CHROME, 0, 5, f);
+	vt_frame_unref(f);
+	v->focus = window;
+	for (i = 0; i < 3; i++)
+		bar.ranges[bar.n++] = (struct sync_switch_range){ 0, (int)i * 4,
+			(int)i * 4 + 3, i };
+	buf_init(&b, BUF_MAX);
+	ck_assert(sync_switch_put_bar(&b, &bar));
+	v->bar = text_of(&b);
+	buf_fini(&b);
+	grapheme_table_free(gt);
+	return v;
+}
+
+/* Adds what switching needs: windows 100 to 102 of session 7, N is next. */
+static void
+add_switches(struct sync_view *v, uint32_t current, uint64_t seen)
+{
+	struct sync_switch_state state = { .session = 7,
+		.last_session = SYNC_SWITCH_NONE,
+		.current = current };
+	struct sync_switch_setup setup = { .prefixes = { PREFIX, KEY_NONE },
+		.nbinds = 1,
+		.binds = { { true, false, SYNC_SWITCH_NEXT, 0, 'n' } },
+		.nlinks = 3,
+		.links = { { 0, 100 }, { 1, 101 }, { 2, 102 } } };
+	struct buf b;
+
+	buf_init(&b, BUF_MAX);
+	ck_assert(sync_switch_put_state(&b, &state));
+	v->switches = sync_switch_new(seen, text_of(&b));
+	buf_clear(&b);
+	ck_assert(sync_switch_put_setup(&b, &setup));
+	v->switch_setup = text_of(&b);
+	buf_fini(&b);
+}
+
+/* Sends picture NEW of a window; returns the result of the client. */
+static int
+send(struct window_copy *w, mono_ms now, uint32_t window, uint8_t flags,
+    const struct sync_view *new)
+{
+	struct sync_window_item it = {
+		.session = 7, .window = window, .flags = flags
+	};
+	struct sync_view *empty = sync_view_new(0, 0);
+	struct buf diff, whole, out;
+	int r;
+
+	buf_init(&diff, BUF_MAX);
+	buf_init(&whole, BUF_MAX);
+	buf_init(&out, BUF_MAX);
+	ck_assert_int_eq(sync_view_ops.diff(empty, new, &diff), 0);
+	ck_assert_int_eq(sync_view_ops.save(new, &whole), 0);
+	it.hash = sync_window_hash(&whole);
+	it.diff = diff.data;
+	it.len = diff.len;
+	buf_clear(&whole);
+	sync_window_put_item(&whole, &it);
+	sync_window_put_head(&out, 0, (uint32_t)whole.len);
+	(void)buf_add(&out, whole.data, whole.len);
+	ck_assert(window_copy_wants(out.data, out.len));
+	r = window_copy_message(w, now, out.data, out.len);
+	sync_view_free(empty);
+	buf_fini(&diff);
+	buf_fini(&whole);
+	buf_fini(&out);
+	return r;
+}
+
+START_TEST(the_server_cannot_fill_the_client)
+{
+	struct window_copy *w = window_copy_new(NULL);
+	struct sync_view *v = view(100, "text", 80), *big;
+	struct vt_frame *f;
+	uint32_t i;
+
+	/* Nothing was asked for. */
+	ck_assert_int_ne(send(w, 1, 100, SYNC_WINDOW_NEW, v), 0);
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	ck_assert_int_ne(send(w, 1, 100, 0, v), 0);
+	for (i = 0; i < SYNC_WINDOWS_MAX; i++)
+		ck_assert_int_eq(send(w, 1, i, SYNC_WINDOW_NEW, v), 0);
+	ck_assert_int_ne(send(w, 1, i, SYNC_WINDOW_NEW, v), 0);
+	ck_assert_uint_eq(window_copy_count(w), SYNC_WINDOWS_MAX);
+	ck_assert_int_eq(send(w, 1, 3, SYNC_WINDOW_FORGET, v), 0);
+	ck_assert_uint_eq(window_copy_count(w), SYNC_WINDOWS_MAX - 1);
+	big = sync_view_clone(v);
+	f = vt_frame_new(1000, 1000);
+	sync_view_add(big, 9, SYNC_SURFACE_PANE, 0, 0, f);
+	vt_frame_unref(f);
+	ck_assert_int_ne(send(w, 1, 3, SYNC_WINDOW_NEW, big), 0);
+	ck_assert_int_ne(
+	    window_copy_message(w, 1, (const uint8_t *)"\x06", 1), 0);
+	/* As many bytes as were asked for. */
+	window_copy_asked(w, 150);
+	ck_assert_uint_eq(window_copy_count(w), 0);
+	ck_assert_int_eq(send(w, 1, 1, SYNC_WINDOW_NEW, v), 0);
+	ck_assert_int_ne(send(w, 1, 2, SYNC_WINDOW_NEW, v), 0);
+	sync_view_free(big);
+	sync_view_free(v);
+	window_copy_free(w);
+}
+END_TEST
+
+START_TEST(the_newer_picture_counts)
+{
+	struct window_copy *w = window_copy_new(NULL);
+	struct sync_view *a = view(100, "sent", 80),
+			 *b = view(100, "shown", 80);
+	struct sync_view *v;
+	mono_ms at;
+	uint32_t i;
+
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	ck_assert_ptr_null(window_copy_view(w, 7, 100, &at));
+	ck_assert_int_eq(send(w, 10, 100, SYNC_WINDOW_NEW, a), 0);
+	window_copy_keep(w, 20, 7, 100, b);
+	v = window_copy_view(w, 7, 100, &at);
+	ck_assert_uint_eq(at, 20);
+	ck_assert(vt_frame_equal(v->surfaces[0].frame, b->surfaces[0].frame));
+	sync_view_free(v);
+	ck_assert_int_eq(send(w, 30, 100, SYNC_WINDOW_NEW, a), 0);
+	v = window_copy_view(w, 7, 100, &at);
+	ck_assert_uint_eq(at, 30);
+	ck_assert(vt_frame_equal(v->surfaces[0].frame, a->surfaces[0].frame));
+	sync_view_free(v);
+	/* Its own are as many as the server's. */
+	for (i = 0; i < 100; i++)
+		window_copy_keep(w, 40 + i, 7, 200 + i, b);
+	ck_assert_uint_eq(window_copy_count(w), SYNC_WINDOWS_MAX + 1);
+	ck_assert_ptr_null(window_copy_view(w, 7, 200, &at));
+	v = window_copy_view(w, 7, 299, &at);
+	ck_assert_ptr_nonnull(v);
+	sync_view_free(v);
+	window_copy_clear(w);
+	ck_assert_uint_eq(window_copy_count(w), 0);
+	sync_view_free(a);
+	sync_view_free(b);
+	window_copy_free(w);
+}
+END_TEST
+
+/* --- showing them --------------------------------------------------------------- */
+
+static const struct echo_typed typed[] = {
+	{ .index = 1, .key = PREFIX },
+	{ .index = 2, .key = 'n' },
+	{ .index = 3, .key = PREFIX },
+	{ .index = 4, .key = 'n' },
+};
+
+static bool
+is_underlined(const struct sync_view *v, unsigned x)
+{
+	return pen_underline(vt_line_pen(v->surfaces[1].frame->lines[0], x)) ==
+	       PEN_UL_SINGLE;
+}
+
+START_TEST(a_key_shows_a_picture_until_the_server_answers)
+{
+	struct window_copy *w = window_copy_new(NULL);
+	struct window_echo *e = window_echo_new();
+	struct sync_view *zero = view(100, "zero", 80),
+			 *one = view(101, "one", 80);
+	struct sync_view *two = view(102, "two", 60);
+	const struct sync_view *v;
+	struct window_echo_stats st;
+
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	ck_assert_int_eq(send(w, 10, 101, SYNC_WINDOW_NEW, one), 0);
+	ck_assert_int_eq(send(w, 10, 102, SYNC_WINDOW_NEW, two), 0);
+	window_echo_copies(e, w);
+	add_switches(zero, 0, 0);
+	ck_assert_ptr_eq(window_echo_view(e, 100, zero, NULL, 0, true), zero);
+	ck_assert_ptr_null(window_echo_typed(e, 100, typed, 1));
+	v = window_echo_typed(e, 100, typed, 2);
+	ck_assert_ptr_nonnull(v);
+	ck_assert_uint_eq(v->focus, 101);
+	ck_assert(!is_underlined(v, 4));
+	ck_assert_ptr_eq(window_echo_shown(e, zero), v);
+	/* An old picture is marked: the name of its window. */
+	v = window_echo_view(e, 6000, zero, typed, 2, true);
+	ck_assert(is_underlined(v, 4) && !is_underlined(v, 3) &&
+		  !is_underlined(v, 7));
+	/* A picture for another size is of no use. */
+	v = window_echo_typed(e, 6000, typed, 4);
+	ck_assert_ptr_nonnull(v);
+	ck_assert_uint_eq(v->focus, 100);
+	/* Nor are keys that must not be predicted. */
+	ck_assert_ptr_eq(
+	    window_echo_view(e, 6000, zero, typed, 2, false), zero);
+	(void)window_echo_view(e, 6000, zero, typed, 2, true);
+	/* The server answers: the same, then another window. */
+	add_switches(one, 1, 2);
+	ck_assert_ptr_eq(window_echo_view(e, 6100, one, NULL, 0, true), one);
+	window_echo_stats(e, &st);
+	ck_assert_uint_eq(st.shown, 1);
+	ck_assert_uint_eq(st.wrong, 0);
+	/* What was shown before is held. */
+	ck_assert_uint_eq(window_copy_count(w), 3);
+	window_echo_free(e);
+	sync_view_free(zero);
+	sync_view_free(one);
+	sync_view_free(two);
+	window_copy_free(w);
+}
+END_TEST
+
+START_TEST(a_wrong_window_goes_with_the_answer)
+{
+	struct window_copy *w = window_copy_new(NULL);
+	struct window_echo *e = window_echo_new();
+	struct sync_view *zero = view(100, "zero", 80),
+			 *one = view(101, "one", 80);
+	struct sync_view *same;
+	struct window_echo_stats st;
+
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	ck_assert_int_eq(send(w, 10, 101, SYNC_WINDOW_NEW, one), 0);
+	window_echo_copies(e, w);
+	add_switches(zero, 0, 0);
+	(void)window_echo_view(e, 100, zero, NULL, 0, true);
+	ck_assert_ptr_nonnull(window_echo_typed(e, 100, typed, 2));
+	/* The key was bound to something else meanwhile. */
+	same = view(100, "zero", 80);
+	add_switches(same, 0, 2);
+	ck_assert_ptr_eq(window_echo_view(e, 200, same, NULL, 0, true), same);
+	window_echo_stats(e, &st);
+	ck_assert_uint_eq(st.wrong, 1);
+	/* A prompt has opened: the keys are not for the tables. */
+	(void)window_echo_view(e, 200, zero, typed, 2, true);
+	sync_switch_unref(same->switches);
+	same->switches = NULL;
+	ck_assert_ptr_eq(window_echo_view(e, 300, same, typed, 2, true), same);
+	window_echo_free(e);
+	sync_view_free(zero);
+	sync_view_free(one);
+	sync_view_free(same);
+	window_copy_free(w);
+}
+END_TEST
+
+/* Returns whether the first row of the pane that is shown has text. */
+static bool
+has_text(struct local_echo *e, const struct sync_view *v)
+{
+	struct sync_view *lent = local_echo_lend(e, 300, v);
+	const bool has = vt_line_used(lent->surfaces[0].frame->lines[0]) > 0;
+
+	sync_view_free(lent);
+	return has;
+}
+
+/* security: the program behind a picture may ask for a password by now. */
+START_TEST(text_is_not_drawn_on_a_picture)
+{
+	const struct key_event prefix = { .key = PREFIX };
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct local_echo *e = local_echo_new(gt, LOCAL_ECHO_SERVER);
+	struct window_copy *w = window_copy_new(NULL);
+	struct sync_view *zero = view(100, "zero", 80);
+	struct sync_view *one = view(101, "one", 80);
+	struct sync_view *lent;
+
+	zero->tty.predict = one->tty.predict = 1;
+	zero->keys[zero->nkeys++] = PREFIX;
+	one->keys[one->nkeys++] = PREFIX;
+	zero->surfaces[0].frame->state.modes |=
+	    VT_FRAME_ECHO | VT_FRAME_CANONICAL;
+	one->surfaces[0].frame->state.modes |=
+	    VT_FRAME_ECHO | VT_FRAME_CANONICAL;
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	ck_assert_int_eq(send(w, 10, 101, SYNC_WINDOW_NEW, one), 0);
+	local_echo_windows(e, w);
+	add_switches(zero, 0, 0);
+	local_echo_view(e, 100, zero, 0);
+	local_echo_key(e, 200, &prefix, 1);
+	local_echo_text(e, 200, 'n', 2);
+	local_echo_text(e, 200, 'x', 3);
+	lent = local_echo_lend(e, 200, zero);
+	ck_assert_uint_eq(lent->focus, 101);
+	sync_view_free(lent);
+	ck_assert(!has_text(e, zero));
+	/* On the server's view it is. */
+	add_switches(one, 1, 2);
+	one->echo_ack = 2;
+	local_echo_view(e, 300, one, 3);
+	ck_assert(has_text(e, one));
+	local_echo_free(e);
+	window_copy_free(w);
+	sync_view_free(zero);
+	sync_view_free(one);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+UNIT_SUITE(client_windows)
+{
+	Suite *s = suite_create("client_windows");
+	TCase *tc = tcase_create("windows");
+
+	tcase_add_test(tc, the_server_cannot_fill_the_client);
+	tcase_add_test(tc, the_newer_picture_counts);
+	tcase_add_test(tc, a_key_shows_a_picture_until_the_server_answers);
+	tcase_add_test(tc, a_wrong_window_goes_with_the_answer);
+	tcase_add_test(tc, text_is_not_drawn_on_a_picture);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,374 @@
+#include "server/face/window_keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "conf/args.h"
+#include "conf/cmdlist.h"
+#include "conf/keytable.h"
+#include "mux/client.h"
+#include "mux/mode/mode.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "server/face/pictures.h"
+#include "server/face/role.h"
+#include "server/face/viewer.h"
+#include "server/run/cmdq.h"
+
+/* --- keys ------------------------------------------------------------------------- */
+
+static bool
+has_hook(const struct options *o, const char *name)
+{
+	const struct option_entry *e;
+	struct option_name option;
+
+	if (option_match(name, &option, NULL) != 0 || option.row == NULL)
+		return false;
+	e = options_find(o, &option);
+	return e != NULL && e->count > 0;
+}
+
+/* Whether the commands of a hook may follow a change of window. */
+static bool
+is_hooked(const struct client *c)
+{
+	static const char *const names[] = { "session-window-changed",
+		"client-session-changed", "after-select-window" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		if (has_hook(&c->session->options, names[i]))
+			return true;
+	return false;
+}
+
+/* Whether A has FLAG alone, or no flag for 0, and no arguments. */
+static bool
+only_flag(const struct args *a, unsigned char flag)
+{
+	if (a->count != 0)
+		return false;
+	if (flag == 0)
+		return a->flag_count == 0;
+	return a->flag_count == 1 && a->flags[0].flag == flag;
+}
+
+/* The targets N, :N and :=N are the window with the index N, if there is one. */
+static bool
+index_target(const char *text, uint32_t *index)
+{
+	int64_t n;
+
+	if (text == NULL)
+		return false;
+	text += strncmp(text, ":=", 2) == 0 ? 2 : *text == ':';
+	if (str_to_int(text, 0, SESSION_INDEX_MAX, &n) != 0)
+		return false;
+	*index = (uint32_t)n;
+	return true;
+}
+
+static enum sync_switch_act
+select_act(const struct args *a, bool mouse, uint32_t *arg)
+{
+	if (only_flag(a, 'n'))
+		return SYNC_SWITCH_NEXT;
+	if (only_flag(a, 'p'))
+		return SYNC_SWITCH_PREVIOUS;
+	if (only_flag(a, 'l'))
+		return SYNC_SWITCH_LAST;
+	if (!only_flag(a, 't'))
+		return SYNC_SWITCH_UNKNOWN;
+	if (index_target(args_get(a, 't'), arg))
+		return SYNC_SWITCH_SELECT;
+	return mouse && args_get(a, 't') != NULL &&
+		       strcmp(args_get(a, 't'), "=") == 0
+		   ? SYNC_SWITCH_CLICKED
+		   : SYNC_SWITCH_UNKNOWN;
+}
+
+static enum sync_switch_act
+client_act(const struct args *a, bool mouse)
+{
+	if (only_flag(a, 'n'))
+		return SYNC_SWITCH_NEXT_SESSION;
+	if (only_flag(a, 'p'))
+		return SYNC_SWITCH_PREVIOUS_SESSION;
+	if (only_flag(a, 'l'))
+		return SYNC_SWITCH_LAST_SESSION;
+	return mouse && only_flag(a, 't') && args_get(a, 't') != NULL &&
+		       strcmp(args_get(a, 't'), "=") == 0
+		   ? SYNC_SWITCH_CLICKED
+		   : SYNC_SWITCH_UNKNOWN;
+}
+
+/* Returns what a binding does to the window, if it does nothing else. */
+static enum sync_switch_act
+act_of(const struct client *c, const struct keybinding *kb, uint32_t *arg)
+{
+	const struct cmdlist *list = kb->commands;
+	const bool mouse = key_is_mouse(kb->key);
+	const struct cmd *cmd;
+
+	*arg = 0;
+	if (list->count != 1 || !role_list(c, list))
+		return SYNC_SWITCH_UNKNOWN;
+	cmd = list->cmds[0];
+	switch (cmd->row->id) {
+	case COMMAND_next_window:
+		return only_flag(cmd->args, 0) ? SYNC_SWITCH_NEXT
+					       : SYNC_SWITCH_UNKNOWN;
+	case COMMAND_previous_window:
+		return only_flag(cmd->args, 0) ? SYNC_SWITCH_PREVIOUS
+					       : SYNC_SWITCH_UNKNOWN;
+	case COMMAND_last_window:
+		return only_flag(cmd->args, 0) ? SYNC_SWITCH_LAST
+					       : SYNC_SWITCH_UNKNOWN;
+	case COMMAND_select_window:
+		return select_act(cmd->args, mouse, arg);
+	case COMMAND_switch_client:
+		return client_act(cmd->args, mouse);
+	default:
+		return SYNC_SWITCH_UNKNOWN;
+	}
+}
+
+/* Of the mouse, only what happens over the name of a window is told. */
+static bool
+is_told(const struct client *c, key_code key)
+{
+	if (!key_is_mouse(key))
+		return true;
+	return options_flag(&c->session->options, OPTION_MOUSE) &&
+	       key_mouse_place(key) == KEY_MOUSE_AT_STATUS &&
+	       (key_mouse_kind(key) == KEY_MOUSE_DOWN ||
+		   key_mouse_kind(key) == KEY_MOUSE_WHEEL_UP ||
+		   key_mouse_kind(key) == KEY_MOUSE_WHEEL_DOWN);
+}
+
+/* Adds the keys of a table; false if one may be any key, or too many. */
+static bool
+add_table(const struct viewer *vw, struct sync_switch_setup *s,
+    const char *name, bool prefix)
+{
+	const struct keytable *t = keytables_find(vw->run->keys, name);
+	const struct keybinding *kb;
+	enum sync_switch_act act;
+	uint32_t arg;
+	size_t i;
+
+	for (i = 0; t != NULL && i < t->count; i++) {
+		kb = &t->bindings[i];
+		if (kb->key == KEY_ANY && !prefix)
+			return false;
+		if (!is_told(vw->client, kb->key))
+			continue;
+		act = act_of(vw->client, kb, &arg);
+		/* Unknown without a word: those of the prefix, clicks. */
+		if (act == SYNC_SWITCH_UNKNOWN &&
+		    (prefix || key_is_mouse(kb->key)))
+			continue;
+		if (s->nbinds == SYNC_SWITCH_BINDS_MAX)
+			return false;
+		s->binds[s->nbinds++] = (struct sync_switch_bind){
+			.prefix = prefix,
+			.repeat = kb->repeat,
+			.act = act,
+			.arg = arg,
+			.key = kb->key,
+		};
+	}
+	return true;
+}
+
+/* A number that changes with the keys of VW and their meaning. */
+static uint64_t
+stamp_of(const struct viewer *vw)
+{
+	const struct client *c = vw->client;
+	const struct mux *m = c->mux;
+	const uint64_t n[] = { keytables_changes(vw->run->keys), c->session->id,
+		c->session->options.changes, m->session_options.changes,
+		m->server_options.changes, (uint64_t)c->role };
+
+	return str_hash(n, sizeof(n), 0) | 1;
+}
+
+/* Sets the keys of S; makes them again if they have changed. */
+static bool
+add_keys(struct viewer *vw, struct sync_switch_setup *out)
+{
+	struct window_keys *wk = &vw->window_keys;
+	struct sync_switch_setup *s = &wk->keys;
+	const struct options *o = &vw->client->session->options;
+	const uint64_t stamp = stamp_of(vw);
+
+	if (wk->stamp == stamp) {
+		*out = *s;
+		return wk->known;
+	}
+	memset(s, 0, sizeof(*s));
+	s->prefixes[0] = options_key(o, OPTION_PREFIX);
+	s->prefixes[1] = options_key(o, OPTION_PREFIX2);
+	wk->known =
+	    !is_hooked(vw->client) &&
+	    add_table(vw, s, options_string(o, OPTION_KEY_TABLE), false) &&
+	    add_table(vw, s, "prefix", true);
+	wk->stamp = stamp;
+	*out = *s;
+	return wk->known;
+}
+
+/* --- windows ------------------------------------------------------------------------ */
+
+static bool
+add_windows(const struct client *c, struct sync_switch_setup *s)
+{
+	const struct session *o;
+	const struct map_entry *e;
+	struct list_node *n;
+	struct winlink *wl;
+
+	SESSION_FOREACH_LINK(wl, n, c->session)
+	{
+		if (s->nlinks == SYNC_SWITCH_LINKS_MAX)
+			return false;
+		s->links[s->nlinks++] =
+		    (struct sync_switch_link){ (uint32_t)wl->index,
+			    wl->window->id };
+	}
+	/* In the order of switch-client -n. */
+	MAP_FOREACH(e, &c->mux->sessions) {
+		o = e->value;
+		if (o->current == NULL)
+			continue;
+		if (s->nsessions == SYNC_SWITCH_SESSIONS_MAX)
+			return false;
+		s->sessions[s->nsessions++] =
+		    (struct sync_switch_session){ o->id,
+			    o->current->window->id };
+	}
+	return true;
+}
+
+static bool
+state_of(const struct client *c, struct sync_switch_state *st)
+{
+	const struct session *s = c->session;
+	struct list_node *n;
+
+	memset(st, 0, sizeof(*st));
+	st->prefix = c->table != NULL;
+	st->session = s->id;
+	st->last_session = c->last_session;
+	st->current = (uint32_t)s->current->index;
+	LIST_FOREACH(n, &s->last_links) {
+		if (st->nlast == SYNC_SWITCH_LINKS_MAX)
+			return false;
+		st->last[st->nlast++] =
+		    (uint32_t)container_of(n, struct winlink, last_node)->index;
+	}
+	return true;
+}
+
+/* --- the view ------------------------------------------------------------------------- */
+
+/* Whether the next key finds its binding in root or prefix. */
+static bool
+is_plain(struct viewer *vw)
+{
+	const struct client *c = vw->client;
+	const struct overlays *os = &vw->overlays;
+	const struct pane *p = client_pane(c);
+
+	if (!pictures_wanted(vw->pictures) || p == NULL ||
+	    p->window->modal != NULL || vw->keys.repeat_until != 0 ||
+	    (c->table != NULL && strcmp(c->table, "prefix") != 0) ||
+	    !cmdq_empty(cmdq_for(vw->run, vw->conn_id)))
+		return false;
+	/* The panel of keys passes all keys that have a binding. */
+	return overlays_none(os) ||
+	       (os->list.count == 1 &&
+		   container_of(list_first(&os->list), struct overlay, node)
+			   ->ops->z == OVERLAY_KEYS);
+}
+
+/* Returns the bytes of the state, or NULL; sets the setup of V. */
+static struct vt_str *
+bytes_of(struct viewer *vw, struct sync_view *v)
+{
+	struct sync_switch_setup setup;
+	struct sync_switch_state state;
+	struct vt_str *text, *out = NULL;
+	struct buf b;
+
+	if (!is_plain(vw) || !add_keys(vw, &setup) ||
+	    !add_windows(vw->client, &setup) || !state_of(vw->client, &state))
+		return NULL;
+	buf_init(&b, SYNC_SWITCH_SETUP_MAX);
+	if (sync_switch_put_setup(&b, &setup)) {
+		text = vt_str_new((const char *)b.data, b.len);
+		/* One object for all views with the same text. */
+		if (vt_str_equal(text, v->switch_setup)) {
+			vt_str_unref(text);
+			text = vt_str_ref(v->switch_setup);
+		}
+		vt_str_unref(v->switch_setup);
+		v->switch_setup = text;
+		buf_clear(&b);
+		if (sync_switch_put_state(&b, &state) &&
+		    b.len <= SYNC_SWITCH_STATE_MAX)
+			out = vt_str_new((const char *)b.data, b.len);
+	}
+	buf_fini(&b);
+	return out;
+}
+
+struct vt_str *
+window_keys_bar(const struct view_builder *b)
+{
+	struct sync_switch_bar bar = { .x = b->status_area.x,
+		.y = b->status_area.y,
+		.w = b->status_area.w,
+		.h = b->status_area.h };
+	const struct format_range *r;
+	struct vt_str *text = NULL;
+	struct buf out;
+	unsigned y;
+	size_t i;
+
+	for (y = 0; y < b->range_count; y++)
+		for (i = 0; i < b->ranges[y].range_count; i++) {
+			r = &b->ranges[y].ranges[i];
+			if (r->range.kind != STYLE_RANGE_WINDOW ||
+			    bar.n == SYNC_SWITCH_RANGES_MAX)
+				continue;
+			bar.ranges[bar.n++] =
+			    (struct sync_switch_range){ (int)y, r->start,
+				    r->end, r->range.argument };
+		}
+	buf_init(&out, SYNC_SWITCH_BAR_MAX);
+	if (view_status_shown(b) && sync_switch_put_bar(&out, &bar))
+		text = vt_str_new((const char *)out.data, out.len);
+	buf_fini(&out);
+	return text;
+}
+
+void
+window_keys_add(struct viewer *vw, struct sync_view *v)
+{
+	struct vt_str *state = bytes_of(vw, v);
+	struct sync_switch *old = v->switches;
+	uint64_t seen = vw->input_done - 1;
+
+	/* Inputs that no table took change nothing here. */
+	if (old != NULL)
+		seen = MAX_OF(old->seen, vw->keys.looked);
+	v->switches = state == NULL ? NULL : sync_switch_new(seen, state);
+	sync_switch_unref(old);
+	vt_str_unref(v->bar);
+	v->bar = state == NULL ? NULL : window_keys_bar(&vw->builder);
+}
