@@ -129,13 +129,17 @@ static int
 take_items(struct window_copy *w, mono_ms now, const uint8_t *p, size_t n)
 {
 	struct sync_window_item it;
+	unsigned items = 0;
 	struct rd r;
 
 	rd_init(&r, p, n);
-	while (rd_left(&r) > 0)
+	while (rd_left(&r) > 0) {
+		/* security: each item costs the work of a whole picture. */
+		peer_check(items++ < SYNC_WINDOW_ITEMS_MAX);
 		if (sync_window_get_item(&r, &it) != 0 ||
 		    take_item(w, now, &it) != 0)
 			return -ERR_PEER;
+	}
 	return 0;
 }
 

@@ -25,6 +25,8 @@ struct sync_view;
 #define SYNC_WINDOW_SURFACES_MAX 256u
 #define SYNC_WINDOW_RAW_MAX (63u << 10) /* of a message, unpacked */
 
+#define SYNC_WINDOW_ITEMS_MAX 64u /* of a message */
+
 enum sync_window_kind {
 	SYNC_WINDOW_WANT = 5,     /* from the client: bytes of all pictures */
 	SYNC_WINDOW_PICTURES = 6, /* from the server */

@@ -33,6 +33,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct sync_window_item it;
 	struct sync_window w;
 	struct sync_view *v;
+	unsigned items = 0;
 	uint32_t n;
 	uint8_t form;
 	struct rd r;
@@ -45,7 +46,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (sync_window_get_head(&r, &form, &n) == 0)
 		bug_assert(n <= SYNC_WINDOW_RAW_MAX && form <= 2);
 	rd_init(&r, data, size);
-	while (rd_left(&r) > 0 && sync_window_get_item(&r, &it) == 0) {
+	while (rd_left(&r) > 0 && items++ < SYNC_WINDOW_ITEMS_MAX &&
+	       sync_window_get_item(&r, &it) == 0) {
 		if (it.flags & SYNC_WINDOW_FORGET)
 			continue;
 		set_hash(&w, &it);

@@ -28,8 +28,10 @@ rows() {
 	regress/fuzz/fuzz_style	style	2000	131072
 	regress/fuzz/fuzz_sync_frame	sync_frame	20000	131072
 	regress/fuzz/fuzz_sync_input	sync_input	20000	131072
+	regress/fuzz/fuzz_sync_switch	sync_switch	2000	131072
 	regress/fuzz/fuzz_sync_tail	sync_tail	20000	131072
 	regress/fuzz/fuzz_sync_view	sync_view	20000	131072
+	regress/fuzz/fuzz_sync_window	sync_window	100000	131072
 	regress/fuzz/fuzz_term_in	term_in	2000	131072
 	END
 }

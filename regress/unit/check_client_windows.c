@@ -111,6 +111,7 @@ START_TEST(the_server_cannot_fill_the_client)
 	struct window_copy *w = window_copy_new(NULL);
 	struct sync_view *v = view(100, "text", 80), *big;
 	struct vt_frame *f;
+	struct buf many;
 	uint32_t i;
 
 	/* Nothing was asked for. */
@@ -130,6 +131,16 @@ START_TEST(the_server_cannot_fill_the_client)
 	ck_assert_int_ne(send(w, 1, 3, SYNC_WINDOW_NEW, big), 0);
 	ck_assert_int_ne(
 	    window_copy_message(w, 1, (const uint8_t *)"\x06", 1), 0);
+	/* A message has not more items than the server ever sends. */
+	buf_init(&many, BUF_MAX);
+	sync_window_put_head(&many, 0, 3 * (SYNC_WINDOW_ITEMS_MAX + 1));
+	for (i = 0; i <= SYNC_WINDOW_ITEMS_MAX; i++)
+		sync_window_put_item(
+		    &many, &(struct sync_window_item){ .session = 1,
+			       .window = 1,
+			       .flags = SYNC_WINDOW_FORGET });
+	ck_assert_int_ne(window_copy_message(w, 1, many.data, many.len), 0);
+	buf_fini(&many);
 	/* As many bytes as were asked for. */
 	window_copy_asked(w, 150);
 	ck_assert_uint_eq(window_copy_count(w), 0);
