@@ -14,7 +14,7 @@ over() {
 
 # Five windows with a word each; the client's banner covers the top row.
 windows() {
-	far set-option -g status-right '' || return 1
+	far set-option -g status-right "#(echo #{window_index} >>'$e2e_dir/ran')" || return 1
 	far set-option -g automatic-rename off
 	far rename-window -t far:0 zero
 	far send-keys -t far:0 'echo word-$((1+1))-zero' Enter
@@ -26,13 +26,23 @@ windows() {
 	expect_screen 'word-2-zero' 15 && expect_screen '4:four' 15
 }
 
+# The command of a format runs for the window that is shown, not for pictures.
+commands() {
+	grep -q 0 "$e2e_dir/ran" && ! grep -qv 0 "$e2e_dir/ran" &&
+		far set-option -g status-right ''
+}
+
 # held N: the client has pictures of N windows.
 held() {
 	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', $1 windows'" "${2:-60}"
 }
 
+# The relay has cut the link when it answers the next command.
 cut() {
+	: >"$e2e_dir/relay.out"
 	relay_say "both off=1"
+	relay_say stats
+	wait_for "grep -aq 'down ' '$e2e_dir/relay.out'"
 }
 
 mend() {
@@ -43,27 +53,27 @@ current() {
 	far display-message -p -t far '#{session_name}:#{window_index}'
 }
 
-# pressed KEYS...: while the link is cut; the client has handled them all.
-pressed() {
-	outer_keys "$@"
-	outer_keys C-^ '?'
-	expect_screen 'RTT'
-	picture >"$e2e_dir/guess"
-}
-
 picture() {
 	outer_screen | sed '1,2d; $d'
 	outer display-message -p '#{cursor_x},#{cursor_y}'
 }
 
-# shows WORD INDEX KEYS...: the keys show the window with WORD at once, marked
-# as INDEX in the status line.
+# guessed WORD INDEX: the client has come to show the window with WORD, marked as
+# INDEX in the status line.
+guessed() {
+	expect_screen "$1" 5 && expect_screen "$2:[a-z]*\\*" 5 || return 1
+	picture >"$e2e_dir/guess"
+	# The server has not received the keys.
+	[ "$(far display-message -p -t far '#{window_index}')" != "$2" ]
+}
+
+# shows WORD INDEX KEYS...: so it does after these keys while the link is cut.
 shows() {
 	word=$1 index=$2
 	shift 2
 	cut
-	pressed "$@"
-	expect_screen "$word" 5 && expect_screen "$index:[a-z]*\\*" 5
+	outer_keys "$@"
+	guessed "$word" "$index"
 }
 
 # decides INDEX: so the server does.
@@ -90,6 +100,7 @@ relay "$far_port" -b delay=5
 check "through a relay" over
 check "five windows and a session" windows
 check "the client gets pictures of the others" held 5
+check "without running the commands of formats" commands
 check "next-window while the link is cut" shows word-one 1 C-b n
 check "is what the server shows then" is 1
 check "select-window while the link is cut" shows part-three 3 C-b 3
@@ -99,8 +110,13 @@ check "is what the server shows then" is 1
 # A key that may do anything ends the guesses, and so does one that fails.
 unknown() {
 	cut
-	pressed C-b 7 C-b 2
-	expect_screen '1:one\*' 5
+	outer_keys C-b 7 C-b 2
+	expect_screen '4:four\*' 5
+}
+
+back() {
+	outer_keys C-b 1
+	decides 1
 }
 
 # Typing after the switch is for the new window.
@@ -114,24 +130,21 @@ after_panel() {
 	far set-option -g prefix-panel-time 1
 	outer_keys C-b
 	expect_screen 'Select the next window' 15 || return 1
-	cut
-	pressed n
-	expect_screen 'part-three' 5 && expect_screen '3:three\*' 5
+	shows part-three 3 n
 }
 
 clicked() {
 	far set-option -g mouse on
 	wait_for 'outer display-message -p "#{mouse_any_flag}" | grep -q 1' || return 1
-	# The name 1:one: after [far] and 0:zero.
-	x=$(outer_screen | tail -1 | awk '{ print index($0, "1:one") + 2 }')
+	x=$(outer_screen | tail -1 | awk '{ print index($0, "4:four") + 2 }')
 	cut
-	pressed -l "$(printf '\033[<0;%d;24M\033[<0;%d;24m' "$x" "$x")"
-	expect_screen word-one 5 && expect_screen '1:one\*' 5
+	outer_keys -l "$(printf '\033[<0;%d;24M\033[<0;%d;24m' "$x" "$x")"
+	guessed word-four 4
 }
 
 session() {
 	cut
-	pressed C-b ')'
+	outer_keys C-b ')'
 	expect_screen 'word-other' 5 && expect_screen '^\[other\]' 5
 }
 
@@ -149,7 +162,7 @@ hooked() {
 	outer_keys C-b 4
 	expect_screen changed 15 && wait_for '! outer_screen | grep -q changed' 15
 	cut
-	pressed C-b 1
+	outer_keys C-b 1
 	expect_screen '4:four\*' 5 && ! outer_screen | grep -q word-one
 }
 
@@ -167,10 +180,10 @@ fewer() {
 }
 
 check "a click while the link is cut" clicked
-check "is what the server shows then" is 1
+check "is what the server shows then" is 4
 check "after a key that fails nothing is guessed" unknown
 check "the server decides" decides 2
-check "back" outer_keys C-b 1
+check "back" back
 check "text after a switch" typed
 check "from the panel of keys" after_panel
 check "is what the server shows then" is 3

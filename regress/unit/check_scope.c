@@ -194,6 +194,27 @@ START_TEST(a_command_in_a_format_runs_beside_it)
 }
 END_TEST
 
+START_TEST(an_idle_expansion_starts_no_command)
+{
+	struct scope_where where = { .idle = true };
+	struct world w;
+	char *text;
+
+	world_init(&w);
+	where.pane = w.pu.p;
+	text = scope_new(w.sc, &where, "<#(echo last)>", 0);
+	ck_assert_str_eq(text, "<>");
+	ck_assert_uint_eq(w.jobs.all.count, 0);
+	mem_free(text);
+	ck_assert(gives(&w, w.pu.p, "<#(echo last)>", "<>"));
+	RUN_UNTIL(&w.pu.u, w.changed == 1);
+	text = scope_new(w.sc, &where, "<#(echo last)>", 0);
+	ck_assert_str_eq(text, "<last>");
+	mem_free(text);
+	world_fini(&w);
+}
+END_TEST
+
 UNIT_SUITE(scope)
 {
 	Suite *s = suite_create("scope");
@@ -205,6 +226,7 @@ UNIT_SUITE(scope)
 	tcase_add_test(tc, the_mouse_is_where_the_command_says);
 	tcase_add_test(tc, the_program_of_a_pane_has_a_name_and_a_directory);
 	tcase_add_test(tc, a_command_in_a_format_runs_beside_it);
+	tcase_add_test(tc, an_idle_expansion_starts_no_command);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -252,9 +252,11 @@ picture_new(struct pictures *ps, struct winlink *wl, mono_ms now)
 	host.overlays = NULL;
 	view_builder_init(&b, vw->client, &host, vw);
 	mux_pretend(&pretence, vw->client, wl);
+	vw->pretends = true;
 	fits = keeps_size(vw->client, wl, w);
 	if (fits && view_build(&b, now) != NULL)
 		out = reduce(&b, b.view);
+	vw->pretends = false;
 	mux_pretend_end(&pretence);
 	view_builder_fini(&b);
 	if (out != NULL && !sync_window_fits(out)) {

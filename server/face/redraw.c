@@ -21,6 +21,7 @@ redraw_expand(void *arg, struct client *c, struct pane *p,
 	struct viewer *vw = arg;
 	const struct scope_where where = {
 		.user_option = &vw->builder.user_options,
+		.idle = vw->pretends,
 		.client = c,
 		.pane = p,
 		.vars = vars,

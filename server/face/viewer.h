@@ -110,6 +110,7 @@ struct viewer {
 	int menu_x;                      /* left column of the last menu */
 	int menu_y;                      /* row below it */
 	bool shown;     /* the client displays its predictions */
+	bool pretends;  /* the picture of another window is drawn */
 	bool locked;    /* lock-command runs on its terminal */
 	bool detaching; /* CONTROL_DETACH was sent */
 	char *why;      /* the text of that, or NULL */

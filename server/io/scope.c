@@ -269,7 +269,7 @@ scope_job_done(void *arg, UNUSED int status, const char *output, size_t len)
 }
 
 static struct scope_job *
-scope_job_find(struct scope *sc, const char *command)
+scope_job_find(const struct scope *sc, const char *command)
 {
 	struct list_node *n;
 	struct scope_job *sj;
@@ -279,6 +279,16 @@ scope_job_find(struct scope *sc, const char *command)
 		if (strcmp(sj->command, command) == 0)
 			return sj;
 	}
+	return NULL;
+}
+
+static struct scope_job *
+scope_job_make(struct scope *sc, const char *command)
+{
+	struct scope_job *sj = scope_job_find(sc, command);
+
+	if (sj != NULL)
+		return sj;
 	if (sc->job_outputs.count >= SCOPE_JOBS_MAX)
 		scope_job_free(container_of(
 		    list_first(&sc->job_outputs), struct scope_job, node));
@@ -293,7 +303,7 @@ static void
 scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
 {
 	struct scope *sc = arg;
-	struct scope_job *sj = scope_job_find(sc, command);
+	struct scope_job *sj = scope_job_make(sc, command);
 	mono_ms now = loop_now(sc->run->loop);
 	struct job_spec spec = {
 		.command = command,
@@ -310,6 +320,16 @@ scope_run(void *arg, const struct vars *v, const char *command, struct buf *out)
 		(void)buf_add_str(out, sj->line);
 }
 
+static void
+scope_recall(void *arg, UNUSED const struct vars *v, const char *command,
+    struct buf *out)
+{
+	const struct scope_job *sj = scope_job_find(arg, command);
+
+	if (sj != NULL && sj->line != NULL)
+		(void)buf_add_str(out, sj->line);
+}
+
 /* --- expansion ------------------------------------------------------------------------ */
 
 char *
@@ -321,7 +341,7 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		.server = scope_server,
 		.client = scope_client,
 		.pane = scope_pane,
-		.job = scope_run,
+		.job = where->idle ? scope_recall : scope_run,
 		.local_time = scope_local_time,
 	};
 	struct vars_mouse mouse = { .valid = false };

@@ -34,6 +34,7 @@ struct scope_where {
 	void (*trace)(void *arg, unsigned depth, const char *text);
 	void *trace_arg;
 	bool *user_option; /* set when an @option is asked for; or NULL */
+	bool idle;         /* #() gives its last output and starts no command */
 };
 
 struct jobs;
