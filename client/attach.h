@@ -37,9 +37,10 @@ struct attach_far {
 	void (*suspend)(void *arg);
 	void (*again)(void *arg);
 	/*
-	 * Opens the client's copy of the history (Ctrl-^ h), or returns NULL.
+	 * Opens the client's copy of the history of the focused pane of V
+	 * (Ctrl-^ h), or returns NULL.
 	 */
-	struct history_view *(*history)(void *arg);
+	struct history_view *(*history)(void *arg, const struct sync_view *v);
 	/* Returns the client's copies of histories, for local echo. */
 	const struct history_copy *(*copies)(void *arg);
 	/* Returns its pictures of other windows, for the same. */

@@ -158,8 +158,11 @@ attach_report(struct attach *a)
 static void
 attach_history_open(struct attach *a)
 {
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, NULL);
+
 	history_view_free(a->history);
-	a->history = a->cfg.far->history(a->cfg.arg);
+	a->history =
+	    a->cfg.far->history(a->cfg.arg, local_echo_window(a->echo, v));
 	if (a->history == NULL) {
 		a->reporting = true;
 		attach_say(a, ATTACH_REPORT_MS,

@@ -493,6 +493,12 @@ local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 	return out;
 }
 
+const struct sync_view *
+local_echo_window(const struct local_echo *e, const struct sync_view *v)
+{
+	return window_echo_shown(e->windows, v);
+}
+
 mono_ms
 local_echo_deadline(const struct local_echo *e, mono_ms now)
 {

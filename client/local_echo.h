@@ -78,6 +78,10 @@ enum local_echo_shown local_echo_shown(const struct local_echo *e, mono_ms now);
 struct sync_view *local_echo_lend(
     struct local_echo *e, mono_ms now, const struct sync_view *v);
 
+/* Returns the view whose window is shown: V, or a picture of another one. */
+const struct sync_view *local_echo_window(
+    const struct local_echo *e, const struct sync_view *v);
+
 /* Returns when the copy changes although no event comes. */
 mono_ms local_echo_deadline(const struct local_echo *e, mono_ms now);
 

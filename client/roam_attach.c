@@ -134,12 +134,10 @@ far_again(void *arg)
 	roam_again_ask(arg);
 }
 
-/* Opens the history of the focused pane. */
 static struct history_view *
-far_history(void *arg)
+far_history(void *arg, const struct sync_view *v)
 {
 	struct roam *r = arg;
-	const struct sync_view *v = ssp_transport_remote(r->bind.tp, NULL);
 	const struct sync_surface *s = sync_view_find(v, v->focus);
 
 	if (s == NULL || s->kind != SYNC_SURFACE_PANE)

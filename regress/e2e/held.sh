@@ -119,6 +119,20 @@ back() {
 	decides 1
 }
 
+# Ctrl-^ h opens the history of the pane that is shown, not of the server's.
+history() {
+	far send-keys -t far:0 "seq -f 'number %g' 1 100" Enter
+	outer_keys C-b 0
+	decides 0 && expect_screen 'number 100' 15 || return 1
+	wait_for '[ "$(far list-clients -F "#{client_history_held}")" -ge 70 ]' 20 || return 1
+	outer_keys C-b 1
+	decides 1 || return 1
+	shows 'number 100' 0 C-b 0 || return 1
+	outer_keys C-^ h
+	expect_screen 'rmux: local history' 5 && outer_keys g || return 1
+	expect_screen '^number 1$' 5 && outer_keys q && decides 0
+}
+
 # Typing after the switch is for the new window.
 typed() {
 	shows word-two 2 C-b 2 && outer_keys 'hello' && decides 2 &&
@@ -184,6 +198,7 @@ check "is what the server shows then" is 4
 check "after a key that fails nothing is guessed" unknown
 check "the server decides" decides 2
 check "back" back
+check "history of a picture" history
 check "text after a switch" typed
 check "from the panel of keys" after_panel
 check "is what the server shows then" is 3
