@@ -24,7 +24,7 @@ struct echo_typed {
 	uint64_t index;
 	key_code key; /* 0: another input, or a key with an unknown effect */
 	bool is_mouse;
-	bool again;               /* maybe the second press of a double click */
+	bool again; /* maybe the second press of a double click */
 	struct mouse_event mouse; /* if it is one; KEY is then for copy mode */
 };
 

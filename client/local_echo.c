@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "client/pick_echo.h"
 #include "client/window_echo.h"
 #include "mux/sync/prompt_edit.h"
 #include "predict/params.h"
@@ -16,6 +17,7 @@ struct local_echo {
 	const struct grapheme_table *gt;
 	struct predict *p;
 	struct copy_echo *copy;
+	struct pick_echo *pick;
 	struct window_echo *windows;
 	mono_ms pressed_at; /* the last press of a button; 0: none */
 	int mode;           /* enum predict_mode or LOCAL_ECHO_SERVER */
@@ -26,6 +28,7 @@ struct local_echo {
 	bool off;     /* the view forbids predictions */
 	bool stale;
 	bool text;  /* the last input is text */
+	bool picks; /* the view has a pick */
 	bool never; /* the view forbids predictions, or the user's options do */
 	size_t ntyped;
 	/* Inputs after the last view's ack. */
@@ -63,6 +66,7 @@ local_echo_new(const struct grapheme_table *gt, int mode)
 	e->mode = mode;
 	e->copy = copy_echo_new(gt);
 	e->windows = window_echo_new();
+	e->pick = pick_echo_new(gt);
 	e->p = predict_new(gt, mode == LOCAL_ECHO_SERVER
 				   ? PREDICT_ADAPTIVE
 				   : (enum predict_mode)mode);
@@ -88,6 +92,7 @@ local_echo_free(struct local_echo *e)
 		echo_forget(e, e->nids - 1);
 	copy_echo_free(e->copy);
 	window_echo_free(e->windows);
+	pick_echo_free(e->pick);
 	predict_free(e->p);
 	mem_free_wiped(e, sizeof(*e));
 }
@@ -125,9 +130,21 @@ echo_typed_drop(struct local_echo *e, uint64_t upto)
 	mem_wipe(e->typed + e->ntyped, n * sizeof(e->typed[0]));
 }
 
+/* Returns whether EV moves the pointer without a button. */
+static bool
+echo_hovers(const struct mouse_event *ev)
+{
+	return ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE;
+}
+
 static void
 echo_typed_put(struct local_echo *e, const struct echo_typed *t)
 {
+	/* Of such moves only the last one counts. */
+	if (e->ntyped > 0 && t->is_mouse && echo_hovers(&t->mouse) &&
+	    e->typed[e->ntyped - 1].is_mouse &&
+	    echo_hovers(&e->typed[e->ntyped - 1].mouse))
+		e->ntyped--;
 	if (e->ntyped == ECHO_TYPED_MAX) {
 		echo_typed_drop(e, t->index);
 		e->typed_lost = t->index;
@@ -315,6 +332,7 @@ echo_take(
 		    e->p, now, v->focus, PREDICT_MOUSE, NULL, 0, last);
 	e->focus = v->focus;
 	e->wheel = echo_wheel(v);
+	e->picks = v->pick != NULL;
 	e->ack = v->echo_ack;
 }
 
@@ -390,16 +408,20 @@ void
 local_echo_mouse(struct local_echo *e, mono_ms now,
     const struct mouse_event *ev, uint64_t index)
 {
+	const bool hovers = echo_hovers(ev);
+
 	/* Moving the pointer without a button moves no cursor. */
-	if (ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE)
+	if (hovers && !e->picks)
 		return;
 	echo_typed_put(e, &(struct echo_typed){ .index = index,
 			      .key = echo_wheel_key(e, ev),
 			      .is_mouse = true,
 			      .again = echo_again(e, now, ev),
 			      .mouse = *ev });
-	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
 	e->stale = true;
+	if (hovers)
+		return;
+	predict_other(e->p, now, e->focus, PREDICT_MOUSE, NULL, 0, index);
 	e->text = false;
 	echo_follow(e, now, index);
 }
@@ -463,6 +485,31 @@ echo_shown_view(struct local_echo *e, mono_ms now, const struct sync_view *v)
 	return window_echo_shown(e->windows, v);
 }
 
+/* Returns whether the client can replay what the user picks from. */
+static bool
+echo_picks(const struct local_echo *e, const struct sync_view *v)
+{
+	return v->pick != NULL && !e->never && v->pick->seen >= e->typed_lost;
+}
+
+/* Returns the picture of surface S of V, or NULL: it is the server's. */
+static struct vt_frame *
+echo_surface(struct local_echo *e, mono_ms now, const struct sync_view *v,
+    const struct sync_surface *s)
+{
+	struct vt_frame *f;
+
+	if (echo_picks(e, v) && (f = pick_echo_draw(e->pick, s)) != NULL)
+		return f;
+	if (echo_is_prompt(v, s))
+		return echo_prompt(e, v->prompt, s->frame);
+	if (echo_replays(e, v) && v->copy->surface == s->id)
+		return copy_echo_draw(
+		    e->copy, v, s->frame, e->typed, e->ntyped);
+	return echo_typed_at(v, s) ? predict_overlay(e->p, now, s->id, s->frame)
+				   : NULL;
+}
+
 struct sync_view *
 local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 {
@@ -475,17 +522,12 @@ local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 	e->stale = false;
 	if (!echo_replays(e, v))
 		copy_echo_clear(e->copy);
+	if (echo_picks(e, v))
+		pick_echo_replay(e->pick, v, e->typed, e->ntyped);
+	else
+		pick_echo_clear(e->pick);
 	for (i = 0; i < out->nsurfaces; i++) {
-		if (echo_is_prompt(v, &out->surfaces[i]))
-			f = echo_prompt(e, v->prompt, out->surfaces[i].frame);
-		else if (echo_replays(e, v) &&
-			 v->copy->surface == out->surfaces[i].id)
-			f = copy_echo_draw(e->copy, v, out->surfaces[i].frame,
-			    e->typed, e->ntyped);
-		else if (echo_typed_at(v, &out->surfaces[i]))
-			f = predict_overlay(e->p, now, out->surfaces[i].id,
-			    out->surfaces[i].frame);
-		else
+		if ((f = echo_surface(e, now, v, &out->surfaces[i])) == NULL)
 			continue;
 		vt_frame_unref(out->surfaces[i].frame);
 		out->surfaces[i].frame = f;
@@ -508,12 +550,13 @@ local_echo_deadline(const struct local_echo *e, mono_ms now)
 void
 local_echo_stats(const struct local_echo *e, struct predict_stats *out)
 {
+	struct copy_echo_stats copy, pick;
 	struct window_echo_stats windows;
-	struct copy_echo_stats copy;
 
 	predict_get_stats(e->p, out);
 	copy_echo_stats(e->copy, &copy);
+	pick_echo_stats(e->pick, &pick);
 	window_echo_stats(e->windows, &windows);
-	out->predicted += copy.shown + windows.shown;
-	out->wrong += copy.wrong + windows.wrong;
+	out->predicted += copy.shown + pick.shown + windows.shown;
+	out->wrong += copy.wrong + pick.wrong + windows.wrong;
 }

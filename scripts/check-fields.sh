@@ -1,7 +1,7 @@
 #!/bin/sh
 # check-fields.sh [BUILDDIR] - doc/PROTOCOL.md has every number that objects and
 # control messages are made of, and no other: each enum of mux/sync and
-# mux/mode/copy_wire.c marked there
+# of the wires of mux/mode and mux/view marked there
 # with <!-- enum NAME -->, in rows | number | `NAME` |.
 top=$(dirname "$0")/..
 tmp=$(mktemp -d) || exit 1
@@ -12,7 +12,8 @@ cd "$top" || exit 1
 skip='sync_tail_kind control_has control_code control_flag frame_number'
 
 # "enum NAME value" of each enumerator with a number.
-for f in mux/sync/*.[ch] mux/mode/copy_wire.c; do
+for f in mux/sync/*.[ch] mux/mode/*_wire.c mux/view/pick.h \
+	mux/view/*_replay.c; do
 	awk -v skip=" $skip " 'BEGIN { RS = "\001" }
 	{
 		s = $0

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pack.h"
 #include "base/utf8.h"
+#include "mux/mode/wire_pen.h"
 #include "mux/mux.h"
 #include "mux/pane.h"
 
@@ -255,19 +256,6 @@ copy_state_screen(struct mode *m)
 	return c->screen;
 }
 
-/* Reads a string without NUL (mem_free), NULL after an error. */
-static char *
-text_get(struct rd *r, size_t max)
-{
-	size_t len = 0;
-	const char *s = pack_get_str(r, max, &len);
-
-	if (r->err == 0 &&
-	    (memchr(s, '\0', len) != NULL || !utf8_valid(s, len)))
-		rd_fail(r, -ERR_PEER);
-	return r->err != 0 ? NULL : mem_strndup(s, len);
-}
-
 /* Returns the row of a place, within the text. */
 static vt_row
 row_get(const uint64_t *n, enum state_item i)
@@ -355,11 +343,11 @@ copy_state_get(struct rd *r, struct copy *c, struct copy_wire *w)
 	    n[STATE_TOP] >= n[STATE_ROWS] && n[STATE_TOP] <= n[STATE_SIZE] &&
 	    n[STATE_CY] < n[STATE_ROWS] && n[STATE_CX] <= n[STATE_COLS]);
 	state_set(c, w, n);
-	jump = text_get(r, UTF8_MAX);
+	jump = wire_text_get(r, UTF8_MAX);
 	if (jump != NULL)
 		memcpy(c->jump_char, jump, strlen(jump) + 1);
 	mem_free(jump);
-	c->search_text = text_get(r, VT_SEARCH_PATTERN_MAX);
+	c->search_text = wire_text_get(r, VT_SEARCH_PATTERN_MAX);
 	if (c->search_text != NULL && *c->search_text == '\0') {
 		mem_free(c->search_text);
 		c->search_text = NULL;
@@ -382,7 +370,6 @@ enum setup_item {
 	SETUP_ITEMS = 6,
 };
 
-#define SETUP_PEN 4  /* numbers of a pen */
 #define SETUP_BIND 2 /* items before the words */
 
 void
@@ -447,45 +434,13 @@ copy_setup_put(const struct copy_setup *s, struct buf *out)
 			    s->env.line_numbers << 2));
 	pack_put_cstr(out, s->separators);
 	pack_put_cstr(out, s->position);
-	pack_put_array(out, COPY_STYLES * SETUP_PEN);
-	for (i = 0; i < COPY_STYLES; i++) {
-		pack_put_uint(out, s->styles[i].fg);
-		pack_put_uint(out, s->styles[i].bg);
-		pack_put_uint(out, s->styles[i].ul);
-		pack_put_uint(out, s->styles[i].attrs);
-	}
+	pack_put_array(out, COPY_STYLES * WIRE_PEN);
+	for (i = 0; i < COPY_STYLES; i++)
+		wire_pen_put(out, &s->styles[i]);
 	pack_put_array(out, (uint32_t)s->count);
 	for (i = 0; i < s->count; i++)
 		bind_put(&s->binds[i], out);
 	return !out->overflow && out->len - before <= COPY_WIRE_SETUP_MAX;
-}
-
-/* A theme's colours are resolved by the server. */
-static bool
-colour_ok(colour c)
-{
-	switch (colour_kind(c)) {
-	case COLOUR_KIND_DEFAULT:
-	case COLOUR_KIND_TERMINAL:
-	case COLOUR_KIND_NONE:
-		return (c & 0xffffff) == 0;
-	case COLOUR_KIND_INDEX:
-		return (c & 0xffffff) < 256;
-	case COLOUR_KIND_RGB:
-		return true;
-	case COLOUR_KIND_THEME:
-	default:
-		return false;
-	}
-}
-
-static bool
-pen_ok(const struct pen *p)
-{
-	const uint32_t all = PEN_PROTECTED * 2 - 1;
-
-	return colour_ok(p->fg) && colour_ok(p->bg) && colour_ok(p->ul) &&
-	       (p->attrs & ~all) == 0 && pen_underline(p) <= PEN_UL_DASHED;
 }
 
 static void
@@ -494,15 +449,10 @@ styles_get(struct rd *r, struct copy_setup *s)
 	uint32_t n = pack_get_array(r, 1024), i;
 	struct pen p;
 
-	if (r->err == 0 && (n < COPY_STYLES * SETUP_PEN || n % SETUP_PEN != 0))
+	if (r->err == 0 && (n < COPY_STYLES * WIRE_PEN || n % WIRE_PEN != 0))
 		rd_fail(r, -ERR_PEER);
-	for (i = 0; i < n / SETUP_PEN && r->err == 0; i++) {
-		p.fg = (colour)pack_get_uint(r, UINT32_MAX);
-		p.bg = (colour)pack_get_uint(r, UINT32_MAX);
-		p.ul = (colour)pack_get_uint(r, UINT32_MAX);
-		p.attrs = (uint32_t)pack_get_uint(r, UINT32_MAX);
-		if (r->err == 0 && !pen_ok(&p))
-			rd_fail(r, -ERR_PEER);
+	for (i = 0; i < n / WIRE_PEN && r->err == 0; i++) {
+		p = wire_pen_get(r);
 		if (i < COPY_STYLES)
 			s->styles[i] = p;
 	}
@@ -521,7 +471,7 @@ bind_get(struct rd *r, struct copy_setup *s)
 		rd_fail(r, -ERR_PEER);
 	for (i = SETUP_BIND; i < n && r->err == 0; i++)
 		if (count < COPY_WIRE_WORDS_MAX)
-			words[count++] = text_get(r, COPY_WIRE_TEXT_MAX);
+			words[count++] = wire_text_get(r, COPY_WIRE_TEXT_MAX);
 		else
 			rd_fail(r, -ERR_PEER);
 	if (r->err == 0)
@@ -545,8 +495,8 @@ copy_setup_get(struct rd *r, struct copy_setup *s)
 	s->env.wrap_search = (bits & 2) != 0;
 	s->env.line_numbers = (unsigned)(bits >> 2) & 7;
 	peer_check(s->env.line_numbers <= COPY_MODE_LINE_NUMBERS_HYBRID);
-	s->separators = text_get(r, COPY_WIRE_TEXT_MAX);
-	s->position = text_get(r, COPY_WIRE_TEXT_MAX);
+	s->separators = wire_text_get(r, COPY_WIRE_TEXT_MAX);
+	s->position = wire_text_get(r, COPY_WIRE_TEXT_MAX);
 	styles_get(r, s);
 	n = pack_get_array(r, COPY_WIRE_BINDS_MAX);
 	for (i = 0; i < n && r->err == 0; i++)

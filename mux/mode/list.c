@@ -394,8 +394,7 @@ tag_all(struct mode_list *l, bool on)
 static void
 key_page(struct mode_list *l, bool down)
 {
-	const uint32_t h =
-	    MAX_OF(mode_list_height(l, (unsigned)l->mode.pane->h), 1u);
+	const uint32_t h = MAX_OF(mode_list_height(l, mode_list_rows(l)), 1u);
 
 	if (down)
 		l->current = MIN_OF(
@@ -701,7 +700,7 @@ enum mode_did
 mode_list_mouse(struct mode *m, const struct mouse_event *ev)
 {
 	struct mode_list *l = container_of(m, struct mode_list, mode);
-	const unsigned h = mode_list_height(l, (unsigned)m->pane->h);
+	const unsigned h = mode_list_height(l, mode_list_rows(l));
 	uint32_t line;
 
 	mode_list_fresh(l);

@@ -128,6 +128,7 @@ struct mode_list {
 	const struct mode_list_ops *ops;
 	const struct mode_host *host;
 	uint32_t client; /* that opened it */
+	unsigned rows;   /* of the picture, without a pane: a copy elsewhere */
 
 	struct mode_item *items; /* [count], in the order of the rows */
 	uint32_t count;
@@ -256,6 +257,9 @@ enum mode_did mode_list_leave(struct mode_list *l);
 /* Expands FORMAT (mem_free). */
 char *mode_list_expand(struct mode_list *l, const struct mode_where *where,
     const struct format_var *vars, size_t count, const char *format);
+
+/* Rows of the picture. */
+unsigned mode_list_rows(const struct mode_list *l);
 
 /* --- drawing (list_draw.c) ------------------------------------------------------ */
 

@@ -418,7 +418,8 @@ mode_list_draw(
 	struct mode_list *l = container_of(m, struct mode_list, mode);
 	unsigned h, y;
 
-	l->stale = true;
+	/* A copy elsewhere has no model to build its items from. */
+	l->stale = l->mode.pane != NULL;
 	l->drawn = paint->now;
 	mode_list_fresh(l);
 	h = mode_list_height(l, f->rows);

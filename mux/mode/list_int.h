@@ -20,6 +20,12 @@ void mode_list_show(struct mode_list *l, uint32_t item);
 
 void mode_list_free_items(struct mode_list *l);
 
+/* Makes the lines of the items, with their keys. */
+void mode_list_make_lines(struct mode_list *l);
+
+/* The key before line LINE, or KEY_NONE. */
+key_code mode_list_line_key(struct mode_list *l, uint32_t line);
+
 /* Whether S has an upper-case letter: it is then compared with case. */
 bool mode_list_has_upper(const char *s);
 

@@ -135,8 +135,8 @@ tie_all(struct mode_list *l)
 			tie_siblings(l, i + 1, l->items[i].end);
 }
 
-static key_code
-line_key(struct mode_list *l, uint32_t line)
+key_code
+mode_list_line_key(struct mode_list *l, uint32_t line)
 {
 	struct format_var var;
 	char text[16];
@@ -159,8 +159,8 @@ line_key(struct mode_list *l, uint32_t line)
 	return key;
 }
 
-static void
-make_lines(struct mode_list *l)
+void
+mode_list_make_lines(struct mode_list *l)
 {
 	char name[KEY_NAME_MAX];
 	uint32_t i, n = 0;
@@ -171,7 +171,7 @@ make_lines(struct mode_list *l)
 	l->key_width = 0;
 	for (i = 0; i < l->count;) {
 		l->lines[n].item = i;
-		l->lines[n].key = line_key(l, n);
+		l->lines[n].key = mode_list_line_key(l, n);
 		if (l->lines[n].key != KEY_NONE) {
 			w = (unsigned)strlen(key_name_format(
 			    l->lines[n].key, name, sizeof(name)));
@@ -183,10 +183,16 @@ make_lines(struct mode_list *l)
 	l->line_count = n;
 }
 
+unsigned
+mode_list_rows(const struct mode_list *l)
+{
+	return l->mode.pane == NULL ? l->rows : (unsigned)l->mode.pane->h;
+}
+
 static void
 sight(struct mode_list *l)
 {
-	const uint32_t h = mode_list_height(l, (unsigned)l->mode.pane->h);
+	const uint32_t h = mode_list_height(l, mode_list_rows(l));
 
 	if (l->current >= l->line_count)
 		l->current = l->line_count == 0 ? 0 : l->line_count - 1;
@@ -298,7 +304,7 @@ mode_list_fresh(struct mode_list *l)
 	mem_free(l->old);
 	l->old = NULL;
 	l->old_count = 0;
-	make_lines(l);
+	mode_list_make_lines(l);
 	if (best != MODE_LIST_NONE)
 		l->current = line_of(l, best);
 	else if (had && (i = find_id(l, id)) != MODE_LIST_NONE)
@@ -324,7 +330,7 @@ mode_list_current(const struct mode_list *l)
 static void
 relines(struct mode_list *l, uint32_t item)
 {
-	make_lines(l);
+	mode_list_make_lines(l);
 	l->current = l->line_count == 0 ? 0 : line_of(l, item);
 	sight(l);
 	mode_dirty(&l->mode);

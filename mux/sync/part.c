@@ -191,24 +191,28 @@ frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
 	return old != NULL ? vt_frame_ref(old) : vt_frame_new(1, 1);
 }
 
-/* The most that copy mode adds to a difference. */
-#define PART_COPY \
- (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX + PART_ROW)
+/* The most that copy mode and a chooser add to a difference. */
+#define PART_COPY                                                    \
+ (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX + \
+     SYNC_PICK_STATE_MAX + SYNC_PICK_ROWS_MAX + 2 * PART_ROW)
 
 /*
- * Gives V the copy mode of OLD, unless that of NEW fits in LEFT bytes. Returns
- * whether V has NEW's.
+ * Gives V the copy mode and the chooser of OLD, unless those of NEW fit in LEFT
+ * bytes. Returns whether V has NEW's.
  */
 static bool
 part_copy(struct sync_view *v, const struct sync_view *old,
     const struct sync_view *new, size_t left)
 {
 	if ((sync_copy_equal(old->copy, new->copy) &&
-		vt_str_equal(old->setup, new->setup)) ||
+		vt_str_equal(old->setup, new->setup) &&
+		sync_pick_equal(old->pick, new->pick)) ||
 	    left >= PART_COPY)
 		return true;
 	sync_copy_unref(v->copy);
 	vt_str_unref(v->setup);
+	sync_pick_unref(v->pick);
+	v->pick = sync_pick_ref(old->pick);
 	v->copy = sync_copy_ref(old->copy);
 	v->setup = vt_str_ref(old->setup);
 	return false;

@@ -48,6 +48,7 @@ sync_view_free(struct sync_view *v)
 		sync_effect_unref(v->effects[i]);
 	sync_prompt_unref(v->prompt);
 	sync_copy_unref(v->copy);
+	sync_pick_unref(v->pick);
 	vt_str_unref(v->setup);
 	sync_switch_unref(v->switches);
 	vt_str_unref(v->switch_setup);
@@ -76,6 +77,7 @@ sync_view_clone(const struct sync_view *v)
 		c->effects[i]->refs++;
 	sync_prompt_ref(c->prompt);
 	sync_copy_ref(c->copy);
+	sync_pick_ref(c->pick);
 	vt_str_ref(c->setup);
 	sync_switch_ref(c->switches);
 	vt_str_ref(c->switch_setup);
@@ -137,6 +139,7 @@ sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 	       sync_view_places_equal(a, b) && sync_view_keys_equal(a, b) &&
 	       sync_prompt_equal(a->prompt, b->prompt) &&
 	       sync_copy_equal(a->copy, b->copy) &&
+	       sync_pick_equal(a->pick, b->pick) &&
 	       vt_str_equal(a->setup, b->setup) && switches_equal(a, b) &&
 	       sync_view_last_effect(a) == sync_view_last_effect(b);
 }

@@ -19,6 +19,7 @@
 
 #include "base/key.h"
 #include "mux/sync/copy.h"
+#include "mux/sync/pick.h"
 #include "mux/sync/prompt.h"
 #include "mux/sync/switch.h"
 #include "mux/vt/frame.h"
@@ -113,6 +114,8 @@ struct sync_view {
 	struct sync_prompt *prompt;
 	/* NULL: no copy mode, or one that cannot be replayed */
 	struct sync_copy *copy;
+	/* NULL: nothing to pick from, or nothing that can be replayed */
+	struct sync_pick *pick;
 	/* Options and keys of copy mode (copy_wire.h); outlives COPY. */
 	struct vt_str *setup;
 	/* NULL: which window keys show cannot be known */

@@ -28,6 +28,8 @@ enum view_field {
 	VIEW_SWITCH = 13, /* [seen, state], or [] */
 	VIEW_BINDS = 14,  /* bin: keys and windows for VIEW_SWITCH */
 	VIEW_BAR = 15,    /* bin: names of windows in the status lines */
+	/* [surface, seen, kind, state, front, back, rows], or [] */
+	VIEW_PICK = 16,
 };
 
 enum tty_field {
@@ -271,7 +273,7 @@ view_put(
     struct buf *b, const struct sync_view *old, const struct sync_view *new)
 {
 	struct view_changed *ch;
-	bool size, places, tty, keys, prompt, copy, setup;
+	bool size, places, tty, keys, prompt, copy, setup, pick;
 	size_t nch, effects;
 	uint32_t n;
 	int r = 0;
@@ -285,10 +287,12 @@ view_put(
 	prompt = !sync_prompt_equal(old->prompt, new->prompt);
 	copy = !sync_copy_equal(old->copy, new->copy);
 	setup = !vt_str_equal(old->setup, new->setup);
+	pick = !sync_pick_equal(old->pick, new->pick);
 	effects = effects_new(old, new);
 	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
-	    (nch > 0) + (effects < new->neffects) + (old->focus != new->focus) +
-	    (old->echo_ack != new->echo_ack) + switches_put(NULL, old, new);
+	    pick + (nch > 0) + (effects < new->neffects) +
+	    (old->focus != new->focus) + (old->echo_ack != new->echo_ack) +
+	    switches_put(NULL, old, new);
 	if (n == 0)
 		goto out;
 	pack_put_map(b, n);
@@ -326,6 +330,10 @@ view_put(
 		sync_prompt_put(b, new->prompt);
 	}
 	(void)switches_put(b, old, new);
+	if (pick) {
+		pack_put_uint(b, VIEW_PICK);
+		sync_pick_put(b, new->pick, old->pick);
+	}
 	if (effects < new->neffects)
 		effects_put(b, new, effects);
 	/* Last, because the frames need the new places. */
@@ -589,6 +597,8 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 		return bytes_get(r, &v->switch_setup, SYNC_SWITCH_SETUP_MAX);
 	case VIEW_BAR:
 		return bytes_get(r, &v->bar, SYNC_SWITCH_BAR_MAX);
+	case VIEW_PICK:
+		return sync_pick_get(r, &v->pick);
 	default:
 		pack_skip(r);
 		return r->err;

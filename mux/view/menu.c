@@ -362,8 +362,10 @@ view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 			view_box_rule(f, (unsigned)i + 1, lines, &border);
 		else
 			draw_row(cx, f, m, i,
-			    i == m->choice && !m->rows[i].off ? &selected
-							      : &pen);
+			    (i == m->choice || m->choice == VIEW_MENU_ALL) &&
+				    !m->rows[i].off
+				? &selected
+				: &pen);
 	}
 	return f;
 }

@@ -20,6 +20,9 @@
 #define VIEW_MENU_FRAME_W 4
 #define VIEW_MENU_FRAME_H 2
 
+/* A choice for pictures: every row is drawn as chosen. */
+#define VIEW_MENU_ALL (-2)
+
 enum view_menu_flag {
 	VIEW_MENU_NO_MOUSE = 1 << 0, /* keys alone; a click closes the menu */
 	VIEW_MENU_STAYS = 1 << 1     /* a release does not close it: -O */
@@ -35,7 +38,7 @@ struct view_menu_row {
 struct view_menu {
 	struct view_menu_row *rows;
 	int count;
-	int choice; /* row, or -1 */
+	int choice; /* row, -1: none, or VIEW_MENU_ALL while it is drawn */
 	int width;  /* of the widest text */
 	int x;      /* of the box on the client */
 	int y;

@@ -266,9 +266,8 @@ view_palette_fit(struct view_palette *p, int cols, int rows)
 	show_choice(p);
 }
 
-/* Moves the choice by BY rows; at an end by one row to the other end. */
-static void
-move(struct view_palette *p, int64_t by)
+void
+palette_move(struct view_palette *p, int64_t by)
 {
 	int64_t to = (int64_t)p->choice + by, last = (int64_t)p->row_count - 1;
 
@@ -335,6 +334,45 @@ static const struct {
 	{ 'g' | KEY_CTRL, ACT_CLOSE, 0 },
 };
 
+static int
+page_rows(const struct view_palette *p)
+{
+	return MAX_OF(palette_list_rows(p) - 1, 2);
+}
+
+enum palette_does
+palette_key_moves(const struct view_palette *p, key_code key, int *by)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(palette_keys); i++) {
+		if (palette_keys[i].key != key)
+			continue;
+		*by = palette_keys[i].by;
+		if (palette_keys[i].act == ACT_PAGE)
+			*by *= page_rows(p);
+		return palette_keys[i].act <= ACT_PAGE ? PALETTE_MOVES
+						       : PALETTE_ACTS;
+	}
+	return PALETTE_EDITS;
+}
+
+enum prompt_edit_did
+palette_edit(struct view_palette *p, key_code key)
+{
+	uint8_t bytes[UTF8_MAX];
+	enum prompt_edit_did did = prompt_edit_bound(&p->edit, key);
+	size_t n;
+
+	if (did != PROMPT_EDIT_NONE)
+		return did;
+	if ((key & (KEY_CTRL | KEY_META)) != 0 ||
+	    (n = prompt_edit_typed(key, bytes)) == 0)
+		return PROMPT_EDIT_NONE;
+	prompt_edit_insert(&p->edit, (const char *)bytes, n);
+	return PROMPT_EDIT_CHANGED;
+}
+
 static enum view_palette_did
 act(struct view_palette *p, enum act what, int by)
 {
@@ -342,10 +380,10 @@ act(struct view_palette *p, enum act what, int by)
 
 	switch (what) {
 	case ACT_MOVE:
-		move(p, by);
+		palette_move(p, by);
 		break;
 	case ACT_PAGE:
-		move(p, (int64_t)by * MAX_OF(palette_list_rows(p) - 1, 2));
+		palette_move(p, (int64_t)by * page_rows(p));
 		break;
 	case ACT_KIND:
 		next_kind(p, by);
@@ -363,24 +401,21 @@ act(struct view_palette *p, enum act what, int by)
 enum view_palette_did
 view_palette_key(struct view_palette *p, key_code key)
 {
-	uint8_t bytes[UTF8_MAX];
-	enum prompt_edit_did did;
-	size_t i, n;
+	size_t i;
 
 	key &= ~(key_code)KEY_LOCKS;
 	for (i = 0; i < ARRAY_LEN(palette_keys); i++)
 		if (palette_keys[i].key == key)
 			return act(p, palette_keys[i].act, palette_keys[i].by);
-	did = prompt_edit_bound(&p->edit, key);
-	if (did == PROMPT_EDIT_MOVED)
-		return VIEW_PALETTE_CHANGED;
-	if (did == PROMPT_EDIT_NONE) {
-		if ((key & (KEY_CTRL | KEY_META)) != 0 ||
-		    (n = prompt_edit_typed(key, bytes)) == 0)
-			return VIEW_PALETTE_NOTHING;
-		prompt_edit_insert(&p->edit, (const char *)bytes, n);
+	switch (palette_edit(p, key)) {
+	case PROMPT_EDIT_NONE:
+		return VIEW_PALETTE_NOTHING;
+	case PROMPT_EDIT_CHANGED:
+		view_palette_filter(p);
+		break;
+	case PROMPT_EDIT_MOVED:
+		break;
 	}
-	view_palette_filter(p);
 	return VIEW_PALETTE_CHANGED;
 }
 

@@ -15,7 +15,6 @@
 #define EDGE 2       /* columns between the side of the box and text */
 #define GAP 2        /* columns between two texts of a row */
 #define DETAIL_MIN 8 /* columns of a detail that is worth showing */
-#define QUERY_X 3    /* column of the query in its surface */
 
 static const char *const kind_words[VIEW_PALETTE_KINDS] = {
 	[VIEW_PALETTE_KEY] = "key",
@@ -26,18 +25,6 @@ static const char *const kind_words[VIEW_PALETTE_KINDS] = {
 	[VIEW_PALETTE_OPTION] = "option",
 };
 
-/* All that the drawing of a row needs. */
-struct look {
-	struct vt_frame *f;
-	const struct grapheme_table *gt;
-	struct pen plain;
-	struct pen selected;
-	struct pen match;
-	const struct view_fuzzy *words;
-	size_t count;
-	unsigned detail; /* the column of details, unless a label is longer */
-};
-
 static struct pen
 pen_of(const struct view_context *cx, enum option_id id, const struct pen *base)
 {
@@ -45,14 +32,14 @@ pen_of(const struct view_context *cx, enum option_id id, const struct pen *base)
 }
 
 static unsigned
-width_of(const struct look *k, const char *s, size_t n)
+width_of(const struct palette_look *k, const char *s, size_t n)
 {
 	return (unsigned)grapheme_text_width(k->gt, s, n);
 }
 
 /* Writes TEXT from X to END-1; an ellipsis shows that it is cut. */
 static unsigned
-put(const struct look *k, unsigned x, unsigned y, unsigned end,
+put(const struct palette_look *k, unsigned x, unsigned y, unsigned end,
     const char *text, const struct pen *pen)
 {
 	const size_t n = strlen(text);
@@ -81,8 +68,8 @@ over(struct pen *pen, void *arg)
 
 /* Marks the characters of TEXT, drawn from X to END-1, that WORD matches. */
 static void
-mark(const struct look *k, const struct view_fuzzy *word, const char *text,
-    unsigned x, unsigned y, unsigned end)
+mark(const struct palette_look *k, const struct view_fuzzy *word,
+    const char *text, unsigned x, unsigned y, unsigned end)
 {
 	uint16_t at[VIEW_FUZZY_WORD_MAX];
 	struct pen style = k->match;
@@ -113,7 +100,7 @@ right_of(const struct view_palette_item *it)
 
 /* The column where the text at the right begins, or the end of the row. */
 static unsigned
-right_column(const struct look *k, const struct view_palette_item *it)
+right_column(const struct palette_look *k, const struct view_palette_item *it)
 {
 	const unsigned last = k->f->cols - EDGE;
 	const unsigned wide = width_of(k, right_of(it), strlen(right_of(it)));
@@ -122,8 +109,8 @@ right_column(const struct look *k, const struct view_palette_item *it)
 }
 
 static void
-draw_row(const struct look *k, const struct view_palette_item *it, unsigned y,
-    bool chosen)
+draw_row(const struct palette_look *k, const struct view_palette_item *it,
+    unsigned y, bool chosen)
 {
 	const struct pen *pen = chosen ? &k->selected : &k->plain;
 	const unsigned last = k->f->cols - EDGE, right = right_column(k, it);
@@ -152,9 +139,37 @@ draw_row(const struct look *k, const struct view_palette_item *it, unsigned y,
 	}
 }
 
+static const char *
+kind_title(const struct view_palette *p)
+{
+	return p->kind < 0
+		   ? "everything"
+		   : view_palette_kind_name((enum view_palette_kind)p->kind);
+}
+
+void
+palette_draw_number(const struct palette_look *k, const struct view_palette *p,
+    const struct pen *pen)
+{
+	const unsigned w = (unsigned)p->w;
+	char number[48];
+	unsigned wide;
+
+	if (p->row_count == 0)
+		(void)snprintf(number, sizeof(number), " none ");
+	else
+		(void)snprintf(number, sizeof(number), " %zu/%zu ",
+		    p->choice + 1, p->row_count);
+	wide = width_of(k, number, strlen(number));
+	/* The title has a blank on each side. */
+	if (wide + strlen(kind_title(p)) + 7 <= w)
+		(void)vt_frame_text(k->f, k->gt, w - 2 - wide, 0, w - 2, number,
+		    strlen(number), pen);
+}
+
 /* The kind at the left of the border, numbers of rows at the right, keys below. */
 static void
-draw_border(const struct view_context *cx, const struct look *k,
+draw_border(const struct view_context *cx, const struct palette_look *k,
     const struct view_palette *p, enum view_box_lines lines,
     const struct pen *pen)
 {
@@ -162,25 +177,15 @@ draw_border(const struct view_context *cx, const struct look *k,
 		" Enter: do it   C-o: edit it first   Tab: kinds   Esc: close ",
 		" Enter: do   C-o: edit   Tab: kinds ", " Tab: kinds "
 	};
-	const char *kind = p->kind < 0 ? "everything"
-				       : view_palette_kind_name(
-					     (enum view_palette_kind)p->kind);
+	const char *kind = kind_title(p);
 	const unsigned w = (unsigned)p->w;
 	unsigned wide;
-	char title[32], number[48];
+	char title[32];
 	size_t i;
 
 	(void)snprintf(title, sizeof(title), " %s ", kind);
 	view_box_draw(cx, k->f, lines, title, pen);
-	if (p->row_count == 0)
-		(void)snprintf(number, sizeof(number), " none ");
-	else
-		(void)snprintf(number, sizeof(number), " %zu/%zu ",
-		    p->choice + 1, p->row_count);
-	wide = width_of(k, number, strlen(number));
-	if (wide + strlen(title) + 5 <= w)
-		(void)vt_frame_text(k->f, k->gt, w - 2 - wide, 0, w - 2, number,
-		    strlen(number), pen);
+	palette_draw_number(k, p, pen);
 	for (i = 0; i < ARRAY_LEN(hints); i++)
 		if ((wide = width_of(k, hints[i], strlen(hints[i]))) + 4 <= w) {
 			(void)vt_frame_text(k->f, k->gt, 2, k->f->rows - 1u,
@@ -189,8 +194,8 @@ draw_border(const struct view_context *cx, const struct look *k,
 		}
 }
 
-static void
-draw_rows(struct look *k, const struct view_palette *p)
+void
+palette_draw_rows(struct palette_look *k, const struct view_palette *p)
 {
 	const size_t rows = (size_t)palette_list_rows(p);
 	const unsigned half = k->f->cols / 2u;
@@ -213,12 +218,10 @@ draw_rows(struct look *k, const struct view_palette *p)
 		    PALETTE_LIST_Y + (unsigned)i, row == p->choice);
 }
 
-/* The surface of the query, which the client may predict. */
-static void
-show_query(const struct view_context *cx, struct sync_view *v,
+struct vt_frame *
+palette_query_frame(const struct grapheme_table *gt,
     const struct view_palette *p, const struct pen *pen)
 {
-	const struct grapheme_table *gt = cx->client->mux->setup.graphemes;
 	const unsigned w = (unsigned)p->w - 2;
 	struct vt_frame *f = vt_frame_new(w, 1);
 	struct pen bold = *pen;
@@ -226,25 +229,45 @@ show_query(const struct view_context *cx, struct sync_view *v,
 	bold.attrs |= PEN_BOLD;
 	vt_frame_fill(f, &(struct vt_rect){ 0, 0, w, 1 }, pen);
 	(void)vt_frame_text(f, gt, 1, 0, w, ">", 1, &bold);
-	prompt_edit_draw(&p->edit, gt, f, QUERY_X, pen);
+	prompt_edit_draw(&p->edit, gt, f, PALETTE_QUERY_X, pen);
 	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
+	return f;
+}
+
+/* The surface of the query, which the client may predict. */
+static void
+show_query(const struct view_context *cx, struct sync_view *v,
+    const struct view_palette *p, const struct pen *pen)
+{
+	struct vt_frame *f =
+	    palette_query_frame(cx->client->mux->setup.graphemes, p, pen);
+
 	sync_view_add(v, VIEW_SURFACE_PALETTE_LINE, SYNC_SURFACE_OVERLAY,
 	    p->x + 1, p->y + 1, f);
 	vt_frame_unref(f);
 	v->focus = VIEW_SURFACE_PALETTE_LINE;
 }
 
+void
+palette_pens(const struct view_context *cx, struct palette_look *k)
+{
+	static const struct pen none;
+
+	k->plain = pen_of(cx, OPTION_PALETTE_STYLE, &none);
+	k->selected = pen_of(cx, OPTION_PALETTE_SELECTED_STYLE, &k->plain);
+	k->match = pen_of(cx, OPTION_PALETTE_MATCH_STYLE, &none);
+}
+
 unsigned
 view_palette_show(
     struct view_builder *b, struct sync_view *v, const struct view_palette *p)
 {
-	static const struct pen none;
 	const struct view_context *cx = &b->cx;
 	struct view_fuzzy words[VIEW_PALETTE_WORDS_MAX];
 	const enum view_box_lines lines = (enum view_box_lines)options_number(
 	    &cx->client->session->options, OPTION_PALETTE_BORDER_LINES);
 	struct pen border;
-	struct look k = { .gt = cx->client->mux->setup.graphemes,
+	struct palette_look k = { .gt = cx->client->mux->setup.graphemes,
 		.words = words };
 	char *query;
 
@@ -256,21 +279,19 @@ view_palette_show(
 			  (const char *)p->edit.text.data, p->edit.text.len);
 	k.count = palette_words(query, words);
 	mem_free(query);
-	k.plain = pen_of(cx, OPTION_PALETTE_STYLE, &none);
-	k.selected = pen_of(cx, OPTION_PALETTE_SELECTED_STYLE, &k.plain);
-	k.match = pen_of(cx, OPTION_PALETTE_MATCH_STYLE, &none);
+	palette_pens(cx, &k);
 	border = pen_of(cx, OPTION_PALETTE_BORDER_STYLE, &k.plain);
 	k.f = vt_frame_new((unsigned)p->w, (unsigned)p->h);
 	k.f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	vt_frame_fill(k.f,
 	    &(struct vt_rect){ 0, 0, (unsigned)p->w, (unsigned)p->h },
 	    &k.plain);
-	draw_rows(&k, p);
+	palette_draw_rows(&k, p);
 	draw_border(cx, &k, p, lines, &border);
 	sync_view_add(
 	    v, VIEW_SURFACE_PALETTE, SYNC_SURFACE_OVERLAY, p->x, p->y, k.f);
 	vt_frame_unref(k.f);
 	show_query(cx, v, p, &k.plain);
 	b->mouse_wanted = VT_MOUSE_ANY;
-	return QUERY_X;
+	return PALETTE_QUERY_X;
 }

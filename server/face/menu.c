@@ -3,6 +3,8 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/view/menu_replay.h"
+#include "mux/view/pick.h"
 #include "mux/window.h"
 #include "server/face/popup.h"
 #include "server/face/role.h"
@@ -76,6 +78,19 @@ menu_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 
 	if (is_here(m) && place(m, &x, &y))
 		view_menu_show(b, v, m->body->view, x, y);
+}
+
+static bool
+menu_pick(struct overlay *o, struct view_builder *b, struct overlay_pick *out)
+{
+	const struct menu *m = menu_of(o);
+	int x, y;
+
+	out->kind = PICK_MENU;
+	out->surface = VIEW_SURFACE_MENU;
+	return is_here(m) && place(m, &x, &y) &&
+	       menu_replay_put(
+		   &b->cx, m->body->view, x, y, &out->rows, &out->state);
 }
 
 static void
@@ -184,6 +199,7 @@ static const struct overlay_ops menu_ops = {
 	.layer = VIEW_LAYER_TOP,
 	.flags = OVERLAY_ADMIN | OVERLAY_COVERS,
 	.draw = menu_draw,
+	.pick = menu_pick,
 	.key = menu_key,
 	.mouse = menu_mouse,
 	.paste = menu_paste,

@@ -15,6 +15,7 @@
 #ifndef SERVER_FACE_OVERLAY_H
 #define SERVER_FACE_OVERLAY_H
 
+#include "base/buf.h"
 #include "base/key.h"
 #include "base/list.h"
 #include "base/types.h"
@@ -59,6 +60,14 @@ enum overlay_grab {
 	OVERLAY_GRAB_ALL
 };
 
+/* What a copy of an overlay at a client begins with (sync_pick). */
+struct overlay_pick {
+	uint32_t kind; /* enum pick_kind */
+	uint64_t surface;
+	struct buf rows;
+	struct buf state;
+};
+
 /* All members but name and close may be NULL. */
 struct overlay_ops {
 	const char *name;
@@ -67,6 +76,9 @@ struct overlay_ops {
 	unsigned flags; /* initial enum overlay_flag */
 	void (*draw)(
 	    struct overlay *o, struct view_builder *b, struct sync_view *v);
+	/* Writes OUT after draw; false: a copy could not follow the overlay. */
+	bool (*pick)(struct overlay *o, struct view_builder *b,
+	    struct overlay_pick *out);
 	/* Presses and repeats of keys. */
 	enum overlay_did (*key)(struct overlay *o, const struct key_event *key);
 	enum overlay_did (*mouse)(

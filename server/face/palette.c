@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/view/palette_replay.h"
+#include "mux/view/pick.h"
 #include "server/face/viewer.h"
 
 struct palette {
@@ -98,6 +100,16 @@ palette_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 	say_query(p, view_palette_show(b, v, p->view), v);
 }
 
+static bool
+palette_pick(
+    struct overlay *o, struct view_builder *b, struct overlay_pick *out)
+{
+	out->kind = PICK_PALETTE;
+	out->surface = VIEW_SURFACE_PALETTE;
+	return palette_replay_put(
+	    &b->cx, palette_of(o)->view, &out->rows, &out->state);
+}
+
 /* O may be closed afterwards. */
 static enum overlay_did
 palette_did(struct overlay *o, enum view_palette_did did)
@@ -168,6 +180,7 @@ static const struct overlay_ops palette_ops = {
 	.layer = VIEW_LAYER_TOP,
 	.flags = OVERLAY_ADMIN | OVERLAY_COVERS,
 	.draw = palette_draw,
+	.pick = palette_pick,
 	.key = palette_key,
 	.mouse = palette_mouse,
 	.paste = palette_paste,

@@ -4,6 +4,7 @@
 #include "mux/client.h"
 #include "mux/pane.h"
 #include "server/face/ask.h"
+#include "server/face/pick.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
 #include "server/face/window_keys.h"
@@ -120,6 +121,7 @@ redraw_view(struct viewer *vw)
 		v->nkeys = keys_taken(vw, v->keys, ARRAY_LEN(v->keys));
 		replay_add(vw, v);
 		window_keys_add(vw, v);
+		pick_add(vw, v);
 	}
 	v->echo_ack = view_echo(vw, v);
 }

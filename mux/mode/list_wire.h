@@ -1,0 +1,80 @@
+/*
+ * mux/mode/list_wire.h - a list of a chooser as bytes, for a copy elsewhere.
+ *
+ * Purpose:   the rows (items, texts, styles) change with the model; the state
+ *            (current line, tags, open branches) with keys.  A client that has
+ *            both can do what the list does with a key (list_replay.h).
+ * Ownership: a wire owns its texts; the list that is read owns its items.
+ * Units:     items of the wire count from 0; lines are those of the list.
+ * Errors:    -ERR_PEER for bytes that do not decode or contradict each other.
+ * Source:    doc/PROTOCOL.md, C.6.
+ * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
+ *
+ * A short list goes whole, with the items that collapsed parents hide.  Of a
+ * long one go the lines in sight and some pages around them, behind the parents
+ * of the first one.
+ */
+#ifndef MUX_MODE_LIST_WIRE_H
+#define MUX_MODE_LIST_WIRE_H
+
+#include "base/wire.h"
+#include "conf/style.h"
+#include "mux/mode/list.h"
+
+#define LIST_WIRE_VERSION 1
+#define LIST_WIRE_WHOLE 128      /* items of a list that goes whole, at most */
+#define LIST_WIRE_ITEMS 1024     /* items on the wire, at most */
+#define LIST_WIRE_TEXT_MAX 4096  /* bytes of any one string */
+#define LIST_WIRE_ROWS_MAX 16384 /* bytes of the rows */
+#define LIST_WIRE_KEYS_MAX 256   /* keys that a key table takes */
+
+/* The colours of the picture. */
+struct list_look {
+	struct pen selection;
+	struct pen border;
+	colour theme[STYLE_THEME_COUNT];
+};
+
+/* The keys that do not reach the mode: bindings and prefixes. */
+struct list_taken {
+	const key_code *keys;
+	size_t count;
+};
+
+/* Whether M is a list. */
+bool mode_is_list(const struct mode *m);
+
+/*
+ * Append the rows and the state of the list M, which has just been drawn.
+ * False: a copy elsewhere could not follow it.
+ */
+bool list_wire_put(struct mode *m, const struct list_look *look,
+    const struct list_taken *taken, struct buf *rows, struct buf *state);
+
+/* Appends the state of L alone; ITEMS [COUNT], or NULL: the first ones. */
+void list_state_put(const struct mode_list *l, const uint32_t *items,
+    uint32_t count, struct buf *out);
+
+/* What was read beside the list itself. */
+struct list_wire {
+	struct list_look look;
+	bool whole;
+	bool own_keys; /* keys of lines by a format */
+	uint32_t count;
+	char **texts;    /* [count], NULL each: none */
+	key_code *taken; /* [taken_count] */
+	size_t taken_count;
+	const char *orders[2];
+	char *order;
+};
+
+void list_wire_fini(struct list_wire *w);
+
+/*
+ * Reads both into L, W and OPS, which are zero.  After an error the caller frees
+ * them as after success.
+ */
+int list_wire_get(struct rd *rows, struct rd *state, struct mode_list *l,
+    struct list_wire *w, struct mode_list_ops *ops);
+
+#endif

@@ -1,0 +1,179 @@
+#include "mux/view/pick.h"
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "mux/mode/list_replay.h"
+#include "mux/view/menu_replay.h"
+#include "mux/view/palette_replay.h"
+
+/* One of the replays, by KIND. */
+struct pick {
+	enum pick_kind kind;
+	uint64_t surface;
+	int x; /* of the surface on the client */
+	int y;
+	bool covered; /* a surface above it may take the mouse */
+	struct list_replay *list;
+	struct menu_replay *menu;
+	struct palette_replay *palette;
+};
+
+static int
+load(struct pick *p, const struct pick_cfg *cfg)
+{
+	switch (p->kind) {
+	case PICK_LIST:
+		return list_replay_new(&p->list, cfg);
+	case PICK_MENU:
+		return menu_replay_new(&p->menu, cfg);
+	case PICK_PALETTE:
+		return palette_replay_new(&p->palette, cfg);
+	default:
+		return -ERR_PEER;
+	}
+}
+
+static bool
+is_covered(const struct sync_view *v, const struct sync_surface *of)
+{
+	const struct sync_surface *s;
+
+	for (s = of + 1; s < v->surfaces + v->nsurfaces; s++)
+		if (s->x < of->x + of->frame->cols &&
+		    s->x + s->frame->cols > of->x &&
+		    s->y < of->y + of->frame->rows &&
+		    s->y + s->frame->rows > of->y)
+			return true;
+	return false;
+}
+
+int
+pick_new(struct pick **out, const struct sync_view *v,
+    const struct grapheme_table *gt)
+{
+	const struct sync_pick *from = v->pick;
+	const struct sync_surface *s = sync_view_find(v, from->surface);
+	struct pick_cfg cfg = {
+		.state = vt_str_text(from->state),
+		.state_len = from->state == NULL ? 0 : from->state->len,
+		.rows = vt_str_text(from->rows),
+		.rows_len = from->rows == NULL ? 0 : from->rows->len,
+		.graphemes = gt,
+	};
+	struct pick *p;
+	int e;
+
+	*out = NULL;
+	peer_check(s != NULL);
+	cfg.picture = s->frame;
+	p = mem_zalloc(sizeof(*p));
+	p->kind = (enum pick_kind)from->kind;
+	p->surface = from->surface;
+	p->x = s->x;
+	p->y = s->y;
+	p->covered = is_covered(v, s);
+	if ((e = load(p, &cfg)) != 0) {
+		mem_free(p);
+		return e;
+	}
+	*out = p;
+	return 0;
+}
+
+void
+pick_free(struct pick *p)
+{
+	if (p == NULL)
+		return;
+	list_replay_free(p->list);
+	menu_replay_free(p->menu);
+	palette_replay_free(p->palette);
+	mem_free(p);
+}
+
+enum pick_did
+pick_key(struct pick *p, key_code key)
+{
+	switch (p->kind) {
+	case PICK_LIST:
+		return list_replay_key(p->list, key);
+	case PICK_MENU:
+		return menu_replay_key(p->menu, key);
+	case PICK_PALETTE:
+		break;
+	}
+	return palette_replay_key(p->palette, key);
+}
+
+enum pick_did
+pick_mouse(struct pick *p, const struct mouse_event *ev)
+{
+	struct mouse_event at = *ev;
+
+	/* The server does nothing with positions in pixels. */
+	if (ev->px >= 0)
+		return PICK_UNKNOWN;
+	switch (p->kind) {
+	case PICK_LIST:
+		if (p->covered)
+			return PICK_UNKNOWN;
+		at.x -= p->x;
+		at.y -= p->y;
+		return list_replay_mouse(p->list, &at);
+	case PICK_MENU:
+		return menu_replay_mouse(p->menu, ev);
+	case PICK_PALETTE:
+		break;
+	}
+	return palette_replay_mouse(p->palette, ev);
+}
+
+bool
+pick_shows(const struct pick *p, uint64_t surface)
+{
+	return surface == p->surface ||
+	       (p->kind == PICK_PALETTE &&
+		   surface == VIEW_SURFACE_PALETTE_LINE);
+}
+
+struct vt_frame *
+pick_draw(struct pick *p, uint64_t surface)
+{
+	switch (p->kind) {
+	case PICK_LIST:
+		return list_replay_draw(p->list);
+	case PICK_MENU:
+		return menu_replay_draw(p->menu);
+	case PICK_PALETTE:
+		break;
+	}
+	return surface == VIEW_SURFACE_PALETTE_LINE
+		   ? palette_replay_query(p->palette)
+		   : palette_replay_draw(p->palette);
+}
+
+bool
+pick_unknown(const struct pick *p, uint64_t surface, struct vt_rect *out)
+{
+	*out = (struct vt_rect){ 0, 0, VT_COLS_MAX, VT_ROWS_MAX };
+	if (p->kind == PICK_LIST)
+		return list_replay_unknown(p->list, out);
+	return p->kind == PICK_PALETTE && surface == VIEW_SURFACE_PALETTE &&
+	       palette_replay_edited(p->palette);
+}
+
+void
+pick_state(struct pick *p, struct buf *out)
+{
+	switch (p->kind) {
+	case PICK_LIST:
+		list_replay_state(p->list, out);
+		break;
+	case PICK_MENU:
+		menu_replay_state(p->menu, out);
+		break;
+	case PICK_PALETTE:
+		palette_replay_state(p->palette, out);
+		break;
+	}
+}

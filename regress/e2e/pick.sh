@@ -1,0 +1,148 @@
+#!/bin/sh
+# Choosers, menus and the palette over a remote link: the client shows what keys
+# do before the server answers.  The link is cut during each check, so no result
+# depends on speed.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
+
+over() {
+	outer_start 220 30 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
+	expect_screen '\[far\]' 20
+}
+
+# The client's banner covers the status line, not the pane.
+filled() {
+	far set-option -g status-position top
+	far set-option -g mouse on
+	for i in 1 2 3 4 5 6; do
+		far new-window -d -t far: -n "window$i" || return 1
+	done
+}
+
+cut() {
+	relay_say "both off=1"
+}
+
+mend() {
+	relay_say "both off=0"
+}
+
+# pressed KEYS...: while the link is cut; the client has handled them all.
+pressed() {
+	cut
+	outer_keys "$@"
+	outer_keys C-^ '?'
+	expect_screen 'RTT' || return 1
+	pane_now >"$e2e_dir/replayed"
+}
+
+# shows PATTERN: what the client shows now has it.
+shows() {
+	outer_screen >"$e2e_dir/shown"
+	grep -q "$1" "$e2e_dir/shown" || {
+		cat "$e2e_dir/shown"
+		return 1
+	}
+}
+
+pane_now() {
+	outer_screen -e | sed 1d
+}
+
+# The picture stays as it was, but for the preview.
+confirmed() {
+	mend
+	wait_for '! outer_screen | grep -q "last contact"' 30
+	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong'" 30 ||
+		return 1
+	pane_now >"$e2e_dir/confirmed"
+	head -n "$1" "$e2e_dir/replayed" >"$e2e_dir/replayed.head"
+	head -n "$1" "$e2e_dir/confirmed" | diff "$e2e_dir/replayed.head" -
+}
+
+tree_opened() {
+	outer_keys C-b w
+	expect_screen '(0) - far'
+}
+
+tree_moved() {
+	pressed g Down Down t j && shows '1\*: window1'
+}
+
+tree_collapsed() {
+	pressed g Left && ! outer_screen | grep -q window3 && shows '+ far'
+}
+
+# An action is marked; the list stays until the server has answered.
+tree_sent() {
+	pressed Right Down Enter && shows ' sent'
+}
+
+tree_done() {
+	mend
+	wait_for '! outer_screen | grep -q " sent "' 30 &&
+		wait_for '[ "$(far display-message -p -t far "#{pane_in_mode}")" = 0 ]' 15
+}
+
+menu_opened() {
+	far set-option -g status-position top
+	outer_keys C-b '<'
+	expect_screen 'Swap Left'
+}
+
+menu_moved() {
+	pressed Down Down Up && ! diff "$e2e_dir/before" "$e2e_dir/replayed" >/dev/null
+}
+
+menu_left() {
+	outer_keys q
+	wait_for '! outer_screen | grep -q "Swap Left"' 15
+}
+
+palette_opened() {
+	outer_keys C-b e
+	expect_screen 'everything'
+}
+
+palette_moved() {
+	pressed Down Down Down && shows ' 4/'
+}
+
+# The query shows at once; its rows come from the server.
+palette_typed() {
+	pressed -l kill && shows '> kill'
+}
+
+palette_found() {
+	mend
+	expect_screen ' 1/' 20 && expect_screen '> kill'
+}
+
+far_start
+check "the far server's port" far_learn_port
+relay "$far_port" -b delay=5
+check "through a relay" over
+check "windows" filled
+check "choose-tree" tree_opened
+check "moves and tags while the link is cut" tree_moved
+check "are what the server shows then" confirmed 12
+check "a branch collapses while the link is cut" tree_collapsed
+check "as the server shows then" confirmed 12
+check "an action while the link is cut is marked" tree_sent
+check "and done then" tree_done
+check "a menu" menu_opened
+pane_now >"$e2e_dir/before"
+check "moves while the link is cut" menu_moved
+check "are what the server shows then" confirmed 29
+check "the menu closes" menu_left
+check "the palette" palette_opened
+check "moves while the link is cut" palette_moved
+check "are what the server shows then" confirmed 29
+check "a query while the link is cut" palette_typed
+check "finds its rows then" palette_found
+relay_stop
+far_stop
+
+done_testing

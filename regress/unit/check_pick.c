@@ -1,0 +1,282 @@
+/*
+ * Replays of choosers, menus and the palette do what these do: random contents,
+ * sizes and inputs.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "regress/chance.h"
+#include "regress/unit/pick_util.h"
+#include "regress/unit/unit.h"
+
+static uint64_t seed;
+
+/* Counts of what the sequences did, so that none of it goes untested. */
+static struct {
+	unsigned long done, sent, unknown, missed, part, none;
+} seen[PICK_WHATS];
+
+static const char *const names[PICK_WHATS] = { "tree", "buffers", "options",
+	"menu", "palette" };
+
+static bool
+chance(unsigned percent)
+{
+	return chance_below(&seed, 100) < percent;
+}
+
+/* Sends V to a client whose view is OLD. */
+static struct sync_view *
+travel(const struct sync_view *old, const struct sync_view *v)
+{
+	struct sync_view *far = sync_view_clone(old);
+	struct buf b;
+
+	buf_init(&b, SYNC_VIEW_BYTES_MAX);
+	ck_assert_int_eq(sync_view_ops.diff(old, v, &b), 0);
+	ck_assert_int_eq(sync_view_ops.apply(far, b.data, b.len), 0);
+	ck_assert(sync_view_equal(far, v));
+	ck_assert(sync_pick_equal(far->pick, v->pick));
+	buf_fini(&b);
+	return far;
+}
+
+static void
+print_row(const char *who, const struct vt_line *l, unsigned y)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	unsigned x;
+
+	fprintf(stderr, "# %s %2u |", who, y);
+	for (x = 0; x < l->len; x++) {
+		text[vt_line_text(l, x, text)] = '\0';
+		fprintf(stderr, "%s", text);
+	}
+	fprintf(stderr, "|\n");
+}
+
+/* The pictures are equal but for what is not known. */
+static void
+same_picture(struct pick *k, const struct sync_view *v, unsigned long s,
+    const struct pick_input *in)
+{
+	const struct sync_surface *surface;
+	struct vt_frame *a, *b;
+	struct vt_rect r;
+	size_t i;
+	unsigned y;
+
+	for (i = 0; i < v->nsurfaces; i++) {
+		surface = &v->surfaces[i];
+		if (!pick_shows(k, surface->id))
+			continue;
+		a = vt_frame_clone(surface->frame);
+		b = pick_draw(k, surface->id);
+		ck_assert_ptr_null(vt_frame_check(b));
+		vt_frame_state_copy(&b->state, &a->state);
+		if (pick_unknown(k, surface->id, &r)) {
+			seen[s % PICK_WHATS].part++;
+			r.right = MIN_OF(r.right, (unsigned)a->cols);
+			r.bottom = MIN_OF(r.bottom, (unsigned)a->rows);
+			vt_frame_fill(a, &r, NULL);
+			vt_frame_fill(b, &r, NULL);
+		}
+		for (y = 0; y < a->rows; y++)
+			if (!vt_line_equal(a->lines[y], b->lines[y])) {
+				print_row("server", a->lines[y], y);
+				print_row("replay", b->lines[y], y);
+			}
+		ck_assert_msg(vt_frame_equal(a, b),
+		    "sequence %lu (%s): another picture after key %llx", s,
+		    names[s % PICK_WHATS], (unsigned long long)in->key);
+		vt_frame_unref(a);
+		vt_frame_unref(b);
+	}
+}
+
+/* The states are equal, if all items are on the wire. */
+static void
+same_state(struct pick *k, const struct sync_view *v, unsigned long s)
+{
+	struct buf b;
+
+	if (v->pick->kind == PICK_PALETTE &&
+	    pick_unknown(
+		k, VIEW_SURFACE_PALETTE, &(struct vt_rect){ 0, 0, 0, 0 }))
+		return;
+	buf_init(&b, SYNC_PICK_STATE_MAX);
+	pick_state(k, &b);
+	ck_assert_msg(
+	    b.len == v->pick->state->len &&
+		memcmp(b.data, vt_str_text(v->pick->state), b.len) == 0,
+	    "sequence %lu (%s): another state", s, names[s % PICK_WHATS]);
+	buf_fini(&b);
+}
+
+/* Replays inputs on the view FAR; returns false when the thing has ended. */
+static bool
+replay(struct pick_util *p, const struct sync_view *far, unsigned long s,
+    bool large, uint64_t *index)
+{
+	unsigned n = 1 + chance_below(&seed, 12);
+	struct pick_input in = { 0 };
+	struct sync_view *v;
+	struct pick *k;
+	enum pick_did did;
+	bool open = true;
+
+	ck_assert_int_eq(pick_new(&k, far, p->u.m->setup.graphemes), 0);
+	same_picture(k, far, s, &in);
+	do {
+		in = pick_util_random(p, &seed, chance(80));
+		did = pick_util_replay(k, &in);
+		seen[s % PICK_WHATS].done += did == PICK_DONE;
+		seen[s % PICK_WHATS].sent += did == PICK_SENT;
+		seen[s % PICK_WHATS].unknown += did == PICK_UNKNOWN;
+		seen[s % PICK_WHATS].missed += did == PICK_MISSED;
+		open = pick_util_input(p, &in);
+		++*index;
+		ck_assert_msg(open || did == PICK_SENT || did == PICK_MISSED,
+		    "sequence %lu (%s): it has ended by key %llx", s,
+		    names[s % PICK_WHATS], (unsigned long long)in.key);
+		if (did != PICK_DONE)
+			break;
+		v = pick_util_view(p, *index, far);
+		ck_assert_ptr_nonnull(v->pick);
+		same_picture(k, v, s, &in);
+		if (!large)
+			same_state(k, v, s);
+		sync_view_free(v);
+	} while (n-- > 0);
+	pick_free(k);
+	return open;
+}
+
+static void
+sequence(unsigned long s)
+{
+	const bool large = chance(25);
+	struct pick_util p;
+	struct sync_view *old, *v, *far;
+	unsigned rounds = 1 + chance_below(&seed, 4);
+	uint64_t index = 0;
+	bool open = true;
+
+	pick_util_init(&p, (enum pick_what)(s % PICK_WHATS), seed, large);
+	old = sync_view_new(0, 0);
+	for (; open && rounds > 0; rounds--) {
+		v = pick_util_view(&p, index, old);
+		far = travel(old, v);
+		sync_view_free(old);
+		old = v;
+		if (far->pick == NULL) {
+			/* Help, say, which a replay does not know. */
+			struct pick_input in =
+			    pick_util_random(&p, &seed, true);
+
+			seen[s % PICK_WHATS].none++;
+			open = pick_util_input(&p, &in);
+		} else
+			open = replay(&p, far, s,
+			    large || p.what == PICK_OPTIONS, &index);
+		sync_view_free(far);
+		if (open && chance(20))
+			pick_util_change(&p, &seed);
+	}
+	sync_view_free(old);
+	pick_util_fini(&p);
+}
+
+START_TEST(a_replay_equals_the_server)
+{
+	const unsigned long n = unit_rounds(10000);
+	const unsigned long first = unit_seed(1);
+	unsigned long s;
+	unsigned i;
+
+	memset(seen, 0, sizeof(seen));
+	for (s = first; s < first + n; s++) {
+		seed = s * 2654435761u + 1;
+		sequence(s);
+	}
+	for (i = 0; i < PICK_WHATS; i++) {
+		fprintf(stderr,
+		    "# %s: %lu inputs replayed, %lu sent, %lu unknown, %lu "
+		    "missed; %lu pictures in part, %lu views without\n",
+		    names[i], seen[i].done, seen[i].sent, seen[i].unknown,
+		    seen[i].missed, seen[i].part, seen[i].none);
+		ck_assert_uint_gt(seen[i].done, n / 4);
+	}
+}
+END_TEST
+
+START_TEST(broken_bytes_are_refused)
+{
+	const unsigned rounds = unit_rounds(4000);
+	struct sync_view *v = NULL, *far;
+	struct sync_pick *k;
+	struct pick_util p;
+	struct pick_input in;
+	struct vt_str **slot;
+	struct vt_frame *f;
+	struct pick *copy;
+	unsigned i, n;
+	size_t at;
+	char *bytes;
+
+	seed = unit_seed(1);
+	for (i = 0; i < rounds; i++) {
+		if (i % 40 == 0) {
+			pick_util_init(&p,
+			    (enum pick_what)(i / 40 % PICK_WHATS), i,
+			    i % 80 == 0);
+			v = pick_util_view(&p, 0, NULL);
+		}
+		far = sync_view_clone(v);
+		k = sync_pick_new(far->pick);
+		sync_pick_unref(far->pick);
+		vt_str_ref(k->state);
+		vt_str_ref(k->rows);
+		far->pick = k;
+		slot = chance(50) ? &k->state : &k->rows;
+		n = (*slot)->len;
+		bytes = mem_dup(vt_str_text(*slot), n);
+		at = chance_below(&seed, n);
+		if (chance(30))
+			n = (unsigned)at;
+		else
+			bytes[at] ^= (char)(1u << chance_below(&seed, 8));
+		vt_str_unref(*slot);
+		*slot = vt_str_new(bytes, n);
+		mem_free(bytes);
+		if (pick_new(&copy, far, p.u.m->setup.graphemes) == 0) {
+			for (n = 0; n < 6; n++) {
+				in = pick_util_random(&p, &seed, chance(80));
+				(void)pick_util_replay(copy, &in);
+				f = pick_draw(copy, k->surface);
+				ck_assert_ptr_null(vt_frame_check(f));
+				vt_frame_unref(f);
+			}
+			pick_free(copy);
+		}
+		sync_view_free(far);
+		if (i % 40 == 39 || i + 1 == rounds) {
+			sync_view_free(v);
+			pick_util_fini(&p);
+		}
+	}
+}
+END_TEST
+
+UNIT_SUITE(pick)
+{
+	Suite *s = suite_create("pick");
+	TCase *tc = tcase_create("pick");
+
+	tcase_set_timeout(tc, 300);
+	tcase_add_test(tc, a_replay_equals_the_server);
+	tcase_add_test(tc, broken_bytes_are_refused);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,174 @@
+#include "server/face/pick.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "conf/cmdlist.h"
+#include "conf/keytable.h"
+#include "mux/client.h"
+#include "mux/mode/list_wire.h"
+#include "mux/session.h"
+#include "mux/view/pick.h"
+#include "mux/view/text.h"
+#include "mux/window.h"
+#include "server/face/role.h"
+#include "server/face/viewer.h"
+
+/* --- lists ----------------------------------------------------------------------- */
+
+/* Adds KEY to the N that are taken; more than fit are counted. */
+static void
+take(key_code *keys, size_t *n, key_code key)
+{
+	if (*n < LIST_WIRE_KEYS_MAX && key != KEY_NONE)
+		keys[*n] = key;
+	*n += key != KEY_NONE;
+}
+
+/*
+ * Whether a binding leaves its key to the mode: those of the mouse do if they
+ * send it there, as tmux's do in a mode.
+ */
+static bool
+passes_on(const struct viewer *vw, const struct keybinding *kb)
+{
+	char *text;
+	bool passes;
+
+	if (!key_is_mouse(kb->key))
+		return false;
+	if (!options_flag(&vw->client->session->options, OPTION_MOUSE) ||
+	    (kb->key != key_mouse(KEY_MOUSE_WHEEL_UP, 0, KEY_MOUSE_AT_PANE) &&
+		kb->key !=
+		    key_mouse(KEY_MOUSE_WHEEL_DOWN, 0, KEY_MOUSE_AT_PANE)))
+		return true;
+	text = cmdlist_print_new(kb->commands, 0);
+	passes = strstr(text, "pane_in_mode") != NULL &&
+		 strstr(text, "send-keys -M") != NULL;
+	mem_free(text);
+	return passes;
+}
+
+/* Finds the keys that the client's key table takes before the mode. */
+static size_t
+taken(const struct viewer *vw, key_code *keys)
+{
+	static const key_code typed[] = { KEY_ENTER, KEY_TAB, KEY_ESCAPE,
+		KEY_BSPACE, KEY_CTRL | ' ' };
+	const struct client *c = vw->client;
+	const struct options *o = &c->session->options;
+	const struct keytable *t =
+	    keytables_find(vw->run->keys, client_table(c));
+	size_t i, n = 0;
+
+	take(keys, &n, options_key(o, OPTION_PREFIX));
+	take(keys, &n, options_key(o, OPTION_PREFIX2));
+	for (i = 0; t != NULL && i < t->count; i++)
+		if (!passes_on(vw, &t->bindings[i]))
+			take(keys, &n, t->bindings[i].key);
+	/* Keys that find the binding of another one. */
+	for (i = 0; t != NULL && i < ARRAY_LEN(typed); i++)
+		if (keytable_typed(t, typed[i]) != NULL)
+			take(keys, &n, typed[i]);
+	return n;
+}
+
+static struct list_look
+look_of(const struct view_context *cx)
+{
+	static const struct pen plain;
+	const struct options *o = &client_pane(cx->client)->options;
+	struct list_look look;
+	unsigned i;
+
+	look.selection =
+	    view_text_style(cx, o, OPTION_TREE_MODE_SELECTION_STYLE, &plain);
+	look.border =
+	    view_text_style(cx, o, OPTION_TREE_MODE_BORDER_STYLE, &plain);
+	for (i = 0; i < STYLE_THEME_COUNT; i++)
+		look.theme[i] = view_text_colour(
+		    cx, (colour)COLOUR_KIND_THEME << 24 | (colour)i);
+	return look;
+}
+
+/* Returns the list that takes the client's keys, or NULL. */
+static struct mode *
+list_of(const struct viewer *vw)
+{
+	const struct client *c = vw->client;
+	const struct pane *p = client_pane(c);
+	struct mode *m = p == NULL ? NULL : mode_top(p);
+
+	if (m == NULL || !mode_is_list(m) || c->table != NULL ||
+	    vw->keys.repeat_until != 0 || p->window->modal != NULL)
+		return NULL;
+	return m;
+}
+
+static bool
+put_list(struct viewer *vw, struct mode *m, struct overlay_pick *out)
+{
+	const struct list_look look = look_of(&vw->builder.cx);
+	key_code keys[LIST_WIRE_KEYS_MAX];
+	const struct list_taken list = { keys, taken(vw, keys) };
+
+	out->kind = PICK_LIST;
+	out->surface = VIEW_SURFACE_PANE(m->pane->id);
+	return list_wire_put(m, &look, &list, &out->rows, &out->state);
+}
+
+/* --- the view ---------------------------------------------------------------------- */
+
+/* Writes what takes the next key; false: nothing that can be replayed. */
+static bool
+put(struct viewer *vw, struct overlay_pick *out)
+{
+	struct list_node *n = list_first(&vw->overlays.list);
+	struct overlay *o;
+	struct mode *m;
+
+	/* security: a guest gets no rows but those in its picture. */
+	if (vw->client->guest || !role_prompts(vw->client))
+		return false;
+	if (n != NULL) {
+		o = container_of(n, struct overlay, node);
+		return o->ops->pick != NULL &&
+		       o->ops->pick(o, &vw->builder, out);
+	}
+	return (m = list_of(vw)) != NULL && put_list(vw, m, out);
+}
+
+static struct vt_str *
+text_of(const struct buf *b, struct vt_str *old)
+{
+	struct vt_str *s = vt_str_new((const char *)b->data, b->len);
+
+	/* Most keys leave the rows as they are. */
+	if (!vt_str_equal(s, old))
+		return s;
+	vt_str_unref(s);
+	return vt_str_ref(old);
+}
+
+void
+pick_add(struct viewer *vw, struct sync_view *v)
+{
+	struct overlay_pick out = { 0 };
+	struct sync_pick *old = v->pick;
+
+	buf_init(&out.rows, SYNC_PICK_ROWS_MAX);
+	buf_init(&out.state, SYNC_PICK_STATE_MAX);
+	v->pick = NULL;
+	if (put(vw, &out) && sync_view_find(v, out.surface) != NULL)
+		v->pick = sync_pick_new(&(struct sync_pick){
+		    .kind = out.kind,
+		    .surface = out.surface,
+		    .seen = vw->input_done - 1,
+		    .state =
+			text_of(&out.state, old == NULL ? NULL : old->state),
+		    .rows = text_of(&out.rows, old == NULL ? NULL : old->rows),
+		});
+	sync_pick_unref(old);
+	buf_fini(&out.rows);
+	buf_fini(&out.state);
+}

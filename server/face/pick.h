@@ -1,0 +1,19 @@
+/*
+ * server/face/pick.h - gives a remote client what it needs to replay choosers,
+ * menus and the palette.
+ *
+ * Purpose:   adds to a view the rows and the state of what takes the next key.
+ * Source:    doc/PROTOCOL.md, C.6.
+ * Tests:     regress/e2e/pick.sh
+ */
+#ifndef SERVER_FACE_PICK_H
+#define SERVER_FACE_PICK_H
+
+struct sync_view;
+struct viewer;
+struct vt_frame;
+
+/* V is the new view of VW; its pick is that of the last one. */
+void pick_add(struct viewer *vw, struct sync_view *v);
+
+#endif
