@@ -7,7 +7,8 @@ guess_blank(const struct vt_line *l, unsigned col)
 {
 	struct vt_cell c = vt_line_cell(l, col);
 
-	return c.width == VT_NARROW && (c.ch == 0 || c.ch == ' ');
+	return (c.width == VT_NARROW || c.width >= VT_TAB) &&
+	       (c.ch == 0 || c.ch == ' ');
 }
 
 bool

@@ -134,7 +134,8 @@ vi_length(const struct guess *g, unsigned y)
 	unsigned x, n = 0, at = 0;
 
 	for (x = 0; x < g->f->cols; x++) {
-		if (vt_line_cell(l, x).width != VT_NARROW)
+		if (vt_line_cell(l, x).width != VT_NARROW &&
+		    vt_line_cell(l, x).width < VT_TAB)
 			return -1;
 		if (!vi_blank(l, x))
 			n = x + 1;

@@ -111,7 +111,8 @@ cell_erasable(const struct vt_line *line, unsigned col)
 	struct vt_cell c = vt_line_cell(line, col);
 	const struct pen *p;
 
-	if ((c.ch != 0 && c.ch != ' ') || c.width != VT_NARROW)
+	if ((c.ch != 0 && c.ch != ' ') ||
+	    (c.width != VT_NARROW && c.width < VT_TAB))
 		return false;
 	if (vt_line_link(line, col) != NULL)
 		return false;

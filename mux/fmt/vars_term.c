@@ -349,7 +349,7 @@ var_mouse_line(const struct vars *v, struct buf *out)
 	const struct vt_line *line = mouse_row(v, &p);
 
 	return line != NULL && vt_dump_line(out, line, 0, vt_term_cols(p->term),
-				   VT_DUMP_TRIM) == 0;
+				   VT_DUMP_TRIM | VT_DUMP_TABS) == 0;
 }
 
 /* Tells whether the cell at X is part of a word. */

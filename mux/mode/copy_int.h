@@ -295,6 +295,8 @@ struct vt_pos copy_next_word(
     struct copy *c, struct vt_pos p, const char *separators);
 struct vt_pos copy_word_end_move(
     struct copy *c, struct vt_pos p, const char *separators);
+struct vt_pos copy_word_end_select(
+    struct copy *c, struct vt_pos p, const char *separators);
 struct vt_pos copy_previous_word(struct copy *c, struct vt_pos p,
     const char *separators, bool already, bool stop_at_end);
 bool copy_find_char(struct copy *c, struct vt_pos *p, const char *text);

@@ -30,7 +30,8 @@ copy_len(struct copy *c, vt_row row)
 	for (; n > 0; n--) {
 		const struct vt_cell cell = l->cells[n - 1];
 
-		if (cell.width != VT_PAD &&
+		/* A tab of one column is a blank, as in tmux. */
+		if (cell.width != VT_PAD && cell.width != VT_TAB &&
 		    (cell.width != VT_NARROW ||
 			(cell.ch != 0 && cell.ch != ' ')))
 			break;
@@ -52,7 +53,7 @@ copy_is_tail(struct copy *c, struct vt_pos p)
 {
 	const struct vt_line *l = line_at(c, p.row);
 
-	return l != NULL && vt_line_cell(l, p.col).width == VT_TAIL;
+	return l != NULL && vt_cell_continues(vt_line_cell(l, p.col));
 }
 
 size_t
@@ -60,10 +61,14 @@ copy_cell(struct copy *c, struct vt_pos p, char *out)
 {
 	const struct vt_line *l = line_at(c, p.row);
 
-	if (l != NULL && p.col < l->len)
+	if (l != NULL && p.col < l->len && l->cells[p.col].width < VT_TAB)
 		return vt_line_text(l, p.col, out);
-	out[0] = ' ';
 	out[1] = '\0';
+	if (l != NULL && vt_line_cell(l, p.col).width >= VT_TAB) {
+		out[0] = vt_line_cell(l, p.col).width == VT_TAB ? '\t' : '\0';
+		return out[0] != '\0';
+	}
+	out[0] = ' ';
 	return 1;
 }
 
@@ -75,6 +80,19 @@ is_blank(uint32_t cp)
 	       cp == 0x2029 || cp == 0x202f || cp == 0x205f || cp == 0x3000;
 }
 
+/* The columns of the tab at COL from there on; 0: there is none. */
+static unsigned
+tab_at(const struct vt_line *l, unsigned col)
+{
+	unsigned n = 1;
+
+	if (vt_line_cell(l, col).width < VT_TAB)
+		return 0;
+	while (vt_line_cell(l, col + n).width == VT_TAB_REST)
+		n++;
+	return n;
+}
+
 unsigned
 copy_blank(struct copy *c, struct vt_pos p)
 {
@@ -82,6 +100,8 @@ copy_blank(struct copy *c, struct vt_pos p)
 	const struct vt_cell cell =
 	    l == NULL ? VT_CELL_BLANK : vt_line_cell(l, p.col);
 
+	if (cell.width >= VT_TAB)
+		return tab_at(l, p.col);
 	if (cell.width == VT_TAIL)
 		return 0;
 	if (cell.ch == 0 || is_blank(cell.ch))
@@ -93,9 +113,12 @@ bool
 copy_separator(struct copy *c, struct vt_pos p, const char *set)
 {
 	char text[VT_CLUSTER_MAX + 1];
+	const struct vt_line *l = line_at(c, p.row);
 	const size_t n = copy_cell(c, p, text);
 	const char *s;
 
+	if (l != NULL && vt_line_cell(l, p.col).width >= VT_TAB)
+		return strchr(set, '\t') != NULL;
 	if (n == 0)
 		return false;
 	if (copy_blank(c, p) > 0)
@@ -123,17 +146,31 @@ copy_left(struct copy *c, struct vt_pos p, bool wrap)
 	return p;
 }
 
+/* The first column of the last cell of a row; 0 if it is empty. */
+static unsigned
+copy_last_cell(struct copy *c, vt_row row)
+{
+	struct vt_pos p = { row, copy_len(c, row) };
+
+	if (p.col > 0)
+		p.col--;
+	while (p.col > 0 && copy_is_tail(c, p))
+		p.col--;
+	return p.col;
+}
+
 struct vt_pos
 copy_right(struct copy *c, struct vt_pos p, bool wrap, bool all)
 {
 	const unsigned end = all ? c->cols : copy_len(c, p.row);
 	/* With vi keys the cursor does not stand after the last cell. */
-	const unsigned one = wrap && !all && copy_is_vi(c) && end > 0;
+	const unsigned last =
+	    wrap && !all && copy_is_vi(c) ? copy_last_cell(c, p.row) : end;
 
-	if (wrap && p.col >= end - one && p.row < copy_last(c)) {
+	if (wrap && p.col >= last && p.row < copy_last(c)) {
 		p.row++;
 		p.col = 0;
-	} else if (p.col < end - one) {
+	} else if (p.col < last) {
 		p.col++;
 		while (p.col < end && copy_is_tail(c, p))
 			p.col++;
@@ -284,6 +321,18 @@ copy_word_end_move(struct copy *c, struct vt_pos p, const char *separators)
 	if (!copy_is_vi(c))
 		return copy_next_word_end(c, p, separators);
 	if (copy_blank(c, p) == 0)
+		p = copy_right(c, p, false, false);
+	p = copy_next_word_end(c, p, separators);
+	return copy_left(c, p, true);
+}
+
+/* The end of the word at P, for a selection: it stays in the line. */
+struct vt_pos
+copy_word_end_select(struct copy *c, struct vt_pos p, const char *separators)
+{
+	if (!copy_is_vi(c))
+		return copy_next_word_end(c, p, separators);
+	if (copy_blank(c, p) == 0 && p.col < copy_last_cell(c, p.row))
 		p = copy_right(c, p, false, false);
 	p = copy_next_word_end(c, p, separators);
 	return copy_left(c, p, true);

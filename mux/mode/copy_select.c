@@ -45,7 +45,7 @@ word_edge(struct copy *c, struct vt_pos p, bool *start)
 		next.col = 0;
 	}
 	if (p.col >= copy_len(c, p.row) || copy_blank(c, next) == 0)
-		return copy_word_end_move(c, p, c->separators);
+		return copy_word_end_select(c, p, c->separators);
 	return p;
 }
 
@@ -242,7 +242,7 @@ DO(select_word)
 		next.col = 0;
 	}
 	if (p.col >= copy_len(c, p.row) || copy_blank(c, next) == 0)
-		p = copy_word_end_move(c, p, c->separators);
+		p = copy_word_end_select(c, p, c->separators);
 	copy_go_keep(c, p);
 	c->at[COPY_AT_END_RESET] = copy_here(c);
 	if (drag->row > copy_row_here(c))
@@ -348,6 +348,14 @@ copy_span(struct copy *c)
 	return s;
 }
 
+/* Writes the text of a column of a tab: its first one has all of it. */
+static size_t
+add_tab(char *out, struct vt_cell cell)
+{
+	*out = '\t';
+	return cell.width == VT_TAB;
+}
+
 /* Adds the text of columns FROM..TO-1 of a line. */
 static int
 add_cells(const struct vt_line *l, unsigned from, unsigned to, struct buf *out)
@@ -357,8 +365,10 @@ add_cells(const struct vt_line *l, unsigned from, unsigned to, struct buf *out)
 	int r = 0;
 
 	for (; r == 0 && from < to; from++) {
-		/* ASCII is one byte; all else is left to vt_line_text. */
-		if (from < l->len && l->cells[from].ch - 1 < 0x7f)
+		/* ASCII is one byte; most else is left to vt_line_text. */
+		if (from < l->len && l->cells[from].width >= VT_TAB)
+			n += add_tab(text + n, l->cells[from]);
+		else if (from < l->len && l->cells[from].ch - 1 < 0x7f)
 			text[n++] = (char)l->cells[from].ch;
 		else
 			n += vt_line_text(l, from, text + n);

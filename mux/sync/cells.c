@@ -22,6 +22,7 @@ enum cells_code {
 	CELLS_REPEAT = 0x07, /* varint count: repeats the last code point */
 	CELLS_PAD = 0x08,    /* padding before a wrapped wide cell */
 	CELLS_ERASE = 0x09,  /* end; the rest of the row is blank */
+	CELLS_TAB = 0x0a,    /* varint count: the columns of a tab */
 };
 
 /* Fields of CELLS_PEN; a field that is not named has its default. */
@@ -258,6 +259,12 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 			n = run;
 		} else if (c.width == VT_PAD) {
 			(void)buf_add_u8(b, CELLS_PAD);
+		} else if (c.width == VT_TAB) {
+			while (col + n < to &&
+			       vt_line_cell(line, col + n).width == VT_TAB_REST)
+				n++;
+			(void)buf_add_u8(b, CELLS_TAB);
+			sync_put_varint(b, n);
 		} else if (c.ch == 0) {
 			n = cells_same(line, col, to);
 			(void)buf_add_u8(b, CELLS_BLANK);
@@ -396,6 +403,18 @@ cells_get_count(struct cells_get *g, bool blank)
 	return 0;
 }
 
+static int
+cells_get_tab(struct cells_get *g)
+{
+	const uint64_t n = rd_varint(g->r);
+
+	peer_check(n > 0 && n <= g->cols - g->col);
+	vt_line_put_tab(g->line, g->col, (unsigned)n, cells_style(g));
+	g->col += (unsigned)n;
+	g->last = 0;
+	return 0;
+}
+
 /* Decodes one code; sets *done at the end. */
 static int
 cells_get_code(struct cells_get *g, uint8_t code, bool *done)
@@ -424,6 +443,8 @@ cells_get_code(struct cells_get *g, uint8_t code, bool *done)
 	case CELLS_BLANK:
 	case CELLS_REPEAT:
 		return cells_get_count(g, code == CELLS_BLANK);
+	case CELLS_TAB:
+		return cells_get_tab(g);
 	case CELLS_PAD:
 		peer_check(g->col < g->cols);
 		vt_line_put_pad(g->line, g->col++, cells_style(g));

@@ -263,8 +263,8 @@ row_blank(const struct vt_line *line)
 static unsigned
 edge_left(const struct vt_line *a, const struct vt_line *b, unsigned col)
 {
-	while (col > 0 && (vt_line_cell(a, col).width == VT_TAIL ||
-			      vt_line_cell(b, col).width == VT_TAIL))
+	while (col > 0 && (vt_cell_continues(vt_line_cell(a, col)) ||
+			      vt_cell_continues(vt_line_cell(b, col))))
 		col--;
 	return col;
 }
@@ -273,8 +273,8 @@ static unsigned
 edge_right(const struct vt_line *a, const struct vt_line *b, unsigned col,
     unsigned cols)
 {
-	while (col < cols && (vt_line_cell(a, col).width == VT_TAIL ||
-				 vt_line_cell(b, col).width == VT_TAIL))
+	while (col < cols && (vt_cell_continues(vt_line_cell(a, col)) ||
+				 vt_cell_continues(vt_line_cell(b, col))))
 		col++;
 	return col;
 }

@@ -112,11 +112,11 @@ row_part(struct vt_frame *f, const struct vt_frame *old,
 	used = MAX_OF(used, vt_line_used(was));
 	while (from < used && vt_line_cell_equal(was, from, to, from))
 		from++;
-	while (from > 0 && vt_line_cell(to, from).width == VT_TAIL)
+	while (from > 0 && vt_cell_continues(vt_line_cell(to, from)))
 		from--;
 	for (n = used - from; n > 0; n = n > 1 ? (n + 1) / 2 : 0) {
 		end = from + n;
-		while (end < used && vt_line_cell(to, end).width == VT_TAIL)
+		while (end < used && vt_cell_continues(vt_line_cell(to, end)))
 			end++;
 		if (n > 1 && cells_cost(to, from, end, max) > max)
 			continue;

@@ -21,7 +21,10 @@ enum vt_width {
 	VT_NARROW = 0, /* one column */
 	VT_WIDE = 1,   /* first of two columns; a VT_TAIL follows */
 	VT_TAIL = 2,   /* second column of a wide cell; ch is 0 */
-	VT_PAD = 3,    /* last column left free because a wide cell wrapped */
+	/* free last columns: the wide cell or tab after them did not fit */
+	VT_PAD = 3,
+	VT_TAB = 4,      /* first column of a tab; ch is a space */
+	VT_TAB_REST = 6, /* its further columns; ch is a space */
 };
 
 #define VT_CELL_CLUSTER UINT32_C(0x80000000)
@@ -46,6 +49,15 @@ static inline bool
 vt_cell_equal(struct vt_cell a, struct vt_cell b)
 {
 	return a.ch == b.ch && a.style == b.style && a.width == b.width;
+}
+
+/* True for a column that a wide cell or a tab has after its first one. */
+static inline bool
+vt_cell_continues(struct vt_cell c)
+{
+	_Static_assert((VT_TAIL & 3) == VT_TAIL && (VT_TAB_REST & 3) == VT_TAIL,
+	    "the lower bits say so");
+	return (c.width & 3) == VT_TAIL;
 }
 
 /*

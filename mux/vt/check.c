@@ -18,8 +18,13 @@ check_cell(const struct vt_line *line, unsigned i)
 
 	if (c.flags != 0)
 		return "cell flags";
-	if (c.width > VT_PAD)
+	if (c.width > VT_TAB_REST || c.width == VT_TAB_REST - 1)
 		return "cell width";
+	if (c.width == VT_TAB_REST &&
+	    (i == 0 || line->cells[i - 1].width < VT_TAB))
+		return "rest of no tab";
+	if (c.width >= VT_TAB && c.ch != ' ')
+		return "text in a tab";
 	if (c.style != 0 && c.style >= line->nstyles)
 		return "style index";
 	if (c.width == VT_WIDE &&

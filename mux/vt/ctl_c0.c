@@ -24,17 +24,52 @@ vt_ctl_bs(struct vt_term *t)
 	vt_back(t, 1);
 }
 
-/*
- * HT - leaves a pending wrap pending, as xterm and most others do.  Stops at
- * the right margin; from beyond the margin it moves back to it, as in xterm.
- */
+#define TAB_MAX 32 /* columns of a tab that is kept, as in tmux */
+
+/* Whether columns from..to-1 are blank and of one style. */
+static bool
+is_free(const struct vt_line *line, unsigned from, unsigned to)
+{
+	const unsigned style = vt_line_cell(line, from).style;
+	struct vt_cell c;
+
+	for (; from < to; from++) {
+		c = vt_line_cell(line, from);
+		if ((c.ch != 0 && c.ch != ' ') || c.width != VT_NARROW ||
+		    c.style != style)
+			return false;
+	}
+	return true;
+}
+
 void
-vt_ctl_ht(struct vt_term *t)
+vt_tab(struct vt_term *t)
 {
 	int next = (int)vt_tabs_next(&t->tabs, (unsigned)t->x);
 
 	t->x = MIN_OF(next, t->right);
 	vt_unjoin(t);
+}
+
+/*
+ * HT - leaves a pending wrap pending, as xterm and most others do.  Stops at
+ * the right margin; from beyond the margin it moves back to it, as in xterm.
+ * Over blanks the tab is kept, so that it can be copied, as in tmux.
+ */
+void
+vt_ctl_ht(struct vt_term *t)
+{
+	const unsigned from = (unsigned)t->x;
+	struct vt_line *line;
+	unsigned to;
+
+	vt_tab(t);
+	to = (unsigned)t->x;
+	if (to <= from || to - from > TAB_MAX ||
+	    !is_free(vt_grid_line(t->grid, (unsigned)t->y), from, to))
+		return;
+	line = vt_row_own(t, t->y);
+	vt_line_put_tab(line, from, to - from, vt_line_cell(line, from).style);
 }
 
 void

@@ -105,7 +105,7 @@ vt_ctl_cht(struct vt_term *t, const struct vt_params *p)
 
 	do {
 		before = t->x;
-		vt_ctl_ht(t);
+		vt_tab(t);
 	} while (--n > 0 && t->x > before);
 }
 

@@ -101,7 +101,14 @@ dump_cells(
 		n = vt_line_text(line, i, text);
 		if (n == 0)
 			text[n++] = ' ';
-		dump_bytes(d, text, n);
+		if ((d->flags & VT_DUMP_TABS) != 0 && c.width >= VT_TAB) {
+			if (c.width == VT_TAB_REST)
+				continue;
+			text[0] = '\t';
+			buf_add_u8(d->out, '\t');
+		} else {
+			dump_bytes(d, text, n);
+		}
 		if (n != 1 || text[0] != ' ' || d->pen.bg != COLOUR_DEFAULT)
 			d->trim = d->out->len;
 	}
@@ -315,6 +322,8 @@ raw_text(struct buf *out, const struct vt_line *line, unsigned used)
 			buf_add_u8(out, '>');
 		else if (c.width == VT_PAD)
 			buf_add_u8(out, '#');
+		else if (c.width >= VT_TAB)
+			buf_add_u8(out, c.width == VT_TAB ? '{' : '-');
 		else if (c.ch == 0)
 			buf_add_u8(out, '.');
 		else

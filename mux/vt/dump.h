@@ -29,6 +29,7 @@ enum vt_dump_flag {
 	                            a space before it */
 	VT_DUMP_FLAGS = 1 << 7,  /* H (a link) O (output begins) P (a prompt) W
 	                            (wrapped) or -, and a space before a row */
+	VT_DUMP_TABS = 1 << 8,   /* tabs as such, else as spaces */
 };
 
 /*

@@ -18,6 +18,8 @@
  * Invariant: a VT_TAIL follows each VT_WIDE cell, and a VT_WIDE precedes each
  * VT_TAIL.  All functions that write keep it: if one half of a wide cell is
  * overwritten, the other half becomes a space of the same style, as in xterm.
+ * Likewise a VT_TAB or VT_TAB_REST precedes each VT_TAB_REST; a tab of which a
+ * part is overwritten becomes spaces.
  *
  * A style index is valid for one generation of its line: cache the pair (gen,
  * index) and look the style up again when line->gen differs.  Generations come
@@ -167,8 +169,12 @@ void vt_line_put(struct vt_line *line, unsigned col, uint32_t cp,
 void vt_line_put_cluster(struct vt_line *line, unsigned col, const char *text,
     size_t n, enum vt_width width, unsigned style);
 
-/* Marks the last column as padding: a wide cell did not fit and wrapped. */
+/* Marks a column as padding: the next wide cell or tab wrapped. */
 void vt_line_put_pad(struct vt_line *line, unsigned col, unsigned style);
+
+/* Writes a tab of N columns; it shows as spaces. */
+void vt_line_put_tab(
+    struct vt_line *line, unsigned col, unsigned n, unsigned style);
 
 /*
  * Adds a code point to the cell at COL (its first column), which becomes a

@@ -156,7 +156,7 @@ copy_between(struct vt_line *dst, unsigned dcol, const struct vt_line *src,
 		mem_free(map);
 }
 
-/* Splits wide cells that straddle the ends of dcol..dcol+n-1. */
+/* Splits wide cells and tabs that straddle the ends of dcol..dcol+n-1. */
 static void
 copy_mend(struct vt_line *dst, unsigned dcol, unsigned n)
 {
@@ -166,6 +166,9 @@ copy_mend(struct vt_line *dst, unsigned dcol, unsigned n)
 		c->ch = ' ';
 		c->width = VT_NARROW;
 	}
+	if (dcol < dst->len && dst->cells[dcol].width == VT_TAB_REST &&
+	    (dcol == 0 || dst->cells[dcol - 1].width < VT_TAB))
+		vt_line_untab(dst, dcol);
 	if (dcol + n <= dst->len && n > 0 &&
 	    (c = &dst->cells[dcol + n - 1])->width == VT_WIDE) {
 		c->ch = ' ';

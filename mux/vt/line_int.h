@@ -34,13 +34,22 @@ void vt_line_text_room(struct vt_line *line, size_t n);
 /* Appends a cluster to the line's text and returns the cell value for it. */
 uint32_t vt_line_text_add(struct vt_line *line, const void *p, size_t n);
 
-/* Turns a wide cell that straddles the border before COL into two spaces. */
+/* Turns the tab that the cell at COL belongs to into spaces. */
+void vt_line_untab(struct vt_line *line, unsigned col);
+
+/*
+ * Turns a wide cell or a tab that straddles the border before COL into spaces.
+ */
 static inline void
 vt_line_cut(struct vt_line *line, unsigned col)
 {
-	if (col < line->len && unlikely(line->cells[col].width == VT_TAIL)) {
+	if (col < line->len && unlikely(vt_cell_continues(line->cells[col]))) {
 		struct vt_cell *c = &line->cells[col];
 
+		if (c->width == VT_TAB_REST) {
+			vt_line_untab(line, col);
+			return;
+		}
 		c[-1].ch = c[0].ch = ' ';
 		c[-1].width = c[0].width = VT_NARROW;
 	}

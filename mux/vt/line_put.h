@@ -88,7 +88,7 @@ _Static_assert(VT_LINE_SLACK >= 8, "vt_cells_few needs it");
 
 /*
  * Writes 1 to VT_LINE_FEW bytes of printable ASCII at COL.  Returns false, and
- * changes nothing, if the line has no room or a wide cell straddles either end.
+ * changes nothing, if the line has no room or a wide cell or tab straddles either end.
  */
 static inline bool
 vt_line_put_few(struct vt_line *line, unsigned col, const uint8_t *p,
@@ -101,8 +101,8 @@ vt_line_put_few(struct vt_line *line, unsigned col, const uint8_t *p,
 		return false;
 	/* Ignore cells after the line's end: they hold garbage. */
 	if (unlikely(((cells[col].width | cells[end].width) & VT_TAIL) != 0) &&
-	    ((col < len && cells[col].width == VT_TAIL) ||
-		(end < len && cells[end].width == VT_TAIL)))
+	    ((col < len && vt_cell_continues(cells[col])) ||
+		(end < len && vt_cell_continues(cells[end]))))
 		return false;
 	if (unlikely(col > len))
 		memset(cells + len, 0, (col - len) * sizeof(*cells));

@@ -116,6 +116,31 @@ vt_line_put_pad(struct vt_line *line, unsigned col, unsigned style)
 	c->width = VT_PAD;
 }
 
+void
+vt_line_put_tab(
+    struct vt_line *line, unsigned col, unsigned n, unsigned style)
+{
+	struct vt_cell *c = vt_line_open(line, col, col + n);
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		c[i] = vt_cell_of(' ', style);
+		c[i].width = i == 0 ? VT_TAB : VT_TAB_REST;
+	}
+}
+
+void
+vt_line_untab(struct vt_line *line, unsigned col)
+{
+	/* A copy may begin with the rest of a tab. */
+	while (col > 0 && line->cells[col].width == VT_TAB_REST &&
+	       line->cells[col - 1].width >= VT_TAB)
+		col--;
+	do
+		line->cells[col].width = VT_NARROW;
+	while (++col < line->len && line->cells[col].width == VT_TAB_REST);
+}
+
 /* Adds CP to the cluster of cell C; false if it does not fit. */
 static bool
 cluster_extend(struct vt_line *line, struct vt_cell *c, uint32_t cp)
@@ -154,6 +179,8 @@ vt_line_append(
 	if (col >= line->len)
 		vt_line_put(line, col, ' ', VT_NARROW, 0);
 	c = &line->cells[col];
+	if (c->width >= VT_TAB)
+		vt_line_untab(line, col);
 	if (c->width == VT_TAIL && col > 0)
 		c--;
 	if ((c->ch & VT_CELL_CLUSTER) != 0)
@@ -177,6 +204,8 @@ vt_line_set_width(struct vt_line *line, unsigned col, enum vt_width width)
 
 	if (col >= line->len)
 		return;
+	if (line->cells[col].width >= VT_TAB)
+		vt_line_untab(line, col);
 	if (line->cells[col].width == VT_TAIL)
 		col--;
 	if (line->cells[col].width == (uint8_t)width)

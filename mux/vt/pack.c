@@ -181,6 +181,26 @@ put_wide_run(
 	return i;
 }
 
+/* Writes the padding or the tab at cell I; returns the cell after it. */
+static unsigned
+put_gap(
+    struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
+{
+	const struct vt_cell *c = line->cells;
+	const unsigned from = i;
+
+	if (c[i].width == VT_PAD) {
+		put_special(o, i, 0, SPECIAL_PAD);
+		*o->text++ = 0;
+		return i + 1;
+	}
+	do
+		*o->text++ = ' ';
+	while (++i < n && c[i].width == VT_TAB_REST);
+	put_special(o, from, i - from, SPECIAL_PAD);
+	return i;
+}
+
 /*
  * Writes text of any kind: length, bytes and specials.  Writes both where the
  * longest text would end, then moves them together.
@@ -209,8 +229,7 @@ pack_text(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 		} else if (c.width == VT_WIDE) {
 			i = put_wide_run(&o, line, i, n);
 		} else {
-			put_special(&o, i++, 0, SPECIAL_PAD);
-			*o.text++ = 0;
+			i = put_gap(&o, line, i, n);
 		}
 	}
 	p = put_varint(out->p + out->len, (size_t)(o.text - text));

@@ -19,7 +19,7 @@ enum pack_special {
 	SPECIAL_WIDE = 0,    /* code: the number of wide cells */
 	SPECIAL_CLUSTER = 1, /* code: the bytes of a narrow cluster */
 	SPECIAL_WIDE_CLUSTER = 2,
-	SPECIAL_PAD = 3,
+	SPECIAL_PAD = 3, /* code: the columns of a tab, or 0: padding */
 };
 
 /* The form of a colour; two bits each for fg and bg in the style's mask. */

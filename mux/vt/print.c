@@ -396,6 +396,10 @@ print_over(struct vt_term *t, struct vt_line *line, const uint8_t **s,
 	if (to == x)
 		return 0;
 	vt_line_grow(line, to);
+	if (unlikely(line->cells[x].width == VT_TAB_REST))
+		vt_line_untab(line, x);
+	if (to < line->len && unlikely(line->cells[to].width == VT_TAB_REST))
+		vt_line_untab(line, to);
 	left = line->cells[x].width == VT_TAIL;
 	right = to < line->len && line->cells[to].width == VT_TAIL;
 	memcpy(line->cells + x, cells, (to - x) * sizeof(cells[0]));

@@ -36,6 +36,9 @@ vt_pen_changed(struct vt_term *t)
 	t->pen_gen = 0;
 }
 
+/* Moves the cursor to the next tab stop (ctl_c0.c). */
+void vt_tab(struct vt_term *t);
+
 /* Returns row Y for writing. */
 static inline struct vt_line *
 vt_row_own(struct vt_term *t, int y)
@@ -122,6 +125,7 @@ vt_row_split(struct vt_term *t, struct vt_line *line, int x)
 {
 	unsigned col = (unsigned)x;
 
+	/* The writers of a line cut tabs. */
 	if (col < line->len && unlikely(line->cells[col].width == VT_TAIL))
 		vt_line_fill(
 		    line, col - 1, col + 1, ' ', vt_erase_style(t, line));

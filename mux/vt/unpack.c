@@ -196,6 +196,27 @@ unpack_plain(struct vt_line *line, unsigned at, unsigned to, unsigned step,
 	return at;
 }
 
+/* Reads a padding, or a tab of N columns; returns the cell after it. */
+static unsigned
+unpack_gap(struct vt_line *line, unsigned at, size_t n,
+    struct unpack_reader *text)
+{
+	const unsigned from = at;
+
+	if (n > (size_t)(line->len - at)) {
+		text->bad = true;
+		return at;
+	}
+	at = unpack_plain(line, at, at + (unsigned)MAX_OF(n, 1U), 1, text);
+	if (n == 0 && at > from) {
+		line->cells[from].ch = 0;
+		line->cells[from].width = VT_PAD;
+	} else if (at > from && !text->bad) {
+		vt_line_put_tab(line, from, at - from, 0);
+	}
+	return at;
+}
+
 /* Applies one special at cell AT; returns the cell after it. */
 static unsigned
 unpack_special(
@@ -204,13 +225,8 @@ unpack_special(
 	size_t n = code >> 2, wide = (code & 3) == SPECIAL_WIDE_CLUSTER;
 	const uint8_t *p;
 
-	if ((code & 3) == SPECIAL_PAD) {
-		if (unpack_plain(line, at, at + 1, 1, text) > at) {
-			line->cells[at].ch = 0;
-			line->cells[at++].width = VT_PAD;
-		}
-		return at;
-	}
+	if ((code & 3) == SPECIAL_PAD)
+		return unpack_gap(line, at, n, text);
 	if ((code & 3) == SPECIAL_WIDE) {
 		if (n > (size_t)(line->len - at) / 2) {
 			text->bad = true;
@@ -374,10 +390,13 @@ vt_pack_framed_text(
 	return !r.bad;
 }
 
-/* Finds the next run of wide cells, *from..*to-1; false at the end. */
+/*
+ * Finds the next run of wide cells, or the next tab, *from..*to-1; false at the
+ * end.
+ */
 static bool
-wide_run_next(
-    struct unpack_reader *r, size_t *left, unsigned *from, unsigned *to)
+wide_run_next(struct unpack_reader *r, size_t *left, unsigned *from,
+    unsigned *to, bool *tab)
 {
 	size_t code;
 
@@ -390,6 +409,9 @@ wide_run_next(
 			*to += 2 * (unsigned)(code >> 2);
 		else if ((code & 3) == SPECIAL_WIDE_CLUSTER)
 			*to += 2;
+		*tab = (code & 3) == SPECIAL_PAD;
+		if (*tab)
+			*to += (unsigned)(code >> 2);
 		if (*to > *from)
 			return true;
 	}
@@ -402,6 +424,7 @@ vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
 	struct unpack_reader r = { p, p + n, false };
 	size_t head, left = 0, rows = 1;
 	unsigned at = 0, end, from = 0, to = 0;
+	bool tab = false;
 	const uint8_t *k;
 
 	framed_body(p, n, &head);
@@ -414,11 +437,15 @@ vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
 		get_bytes(&r, get_varint(&r));
 		left = get_varint(&r);
 	}
-	/* A row ends after COLS columns, or one before inside a wide cell. */
+	/* A row ends after COLS columns, or before a wide cell or tab there. */
 	for (; (end = at + cols) < width; at = end, rows++) {
-		while (to <= end && wide_run_next(&r, &left, &from, &to))
+		while (to <= end && wide_run_next(&r, &left, &from, &to, &tab))
 			;
-		if (cols > 1 && end > from && end < to && (end - from) % 2 != 0)
+		if (end <= from || end >= to)
+			continue;
+		if (tab)
+			end = from > at ? from : end;
+		else if (cols > 1 && (end - from) % 2 != 0)
 			end--;
 	}
 	return rows;

@@ -46,10 +46,14 @@ unsigned
 vt_wrap_joined(
     const struct vt_line *row, const struct vt_line *next, unsigned cols)
 {
-	if (row->len == cols && cols > 0 &&
-	    row->cells[cols - 1].width == VT_PAD && next->len > 0 &&
+	if (row->len != cols || next->len == 0)
+		return cols;
+	if (cols > 0 && row->cells[cols - 1].width == VT_PAD &&
 	    next->cells[0].width == VT_WIDE)
 		return cols - 1;
+	if (next->cells[0].width == VT_TAB)
+		while (cols > 0 && row->cells[cols - 1].width == VT_PAD)
+			cols--;
 	return cols;
 }
 
@@ -88,14 +92,21 @@ unsigned
 vt_wrap_end(const struct vt_line *line, const struct vt_extent *ext,
     unsigned from, unsigned cols)
 {
-	unsigned end = from + cols;
+	unsigned end = from + cols, start;
 
 	if (end >= ext->width)
 		return ext->width;
-	if (ext->wide && end < line->len && line->cells[end].width == VT_TAIL &&
-	    cols > 1)
-		end--;
-	return end;
+	if (!ext->wide || end >= line->len)
+		return end;
+	if (line->cells[end].width == VT_TAIL && cols > 1)
+		return end - 1;
+	if (line->cells[end].width != VT_TAB_REST)
+		return end;
+	/* A tab that fits into no row is cut. */
+	for (start = end; line->cells[start].width == VT_TAB_REST; start--)
+		if (start == from)
+			return end;
+	return start > from ? start : end;
 }
 
 size_t
@@ -129,8 +140,9 @@ vt_wrap_cut(struct vt_pool *pool, const struct vt_line *line,
 	row = vt_line_new(pool);
 	if (from < line->len && stop > from)
 		vt_line_copy(pool, row, 0, line, from, stop - from);
-	if (!last && end - from < cols)
-		vt_line_put_pad(row, cols - 1, 0);
+	if (!last)
+		for (stop = end - from; stop < cols; stop++)
+			vt_line_put_pad(row, stop, 0);
 	row->flags = line->flags & VT_LINE_DOUBLE_WIDTH;
 	if (from == 0)
 		row->flags |= line->flags & VT_LINE_MARKS;

@@ -56,7 +56,7 @@ change_frame(struct vt_frame *f)
 	unsigned y, n;
 
 	y = roll(f->rows);
-	switch (roll(9)) {
+	switch (roll(10)) {
 	case 0: /* scroll up */
 		n = 1 + roll(f->rows);
 		for (y = 0; y + n < f->rows; y++) {
@@ -90,6 +90,11 @@ change_frame(struct vt_frame *f)
 	case 6:
 		vt_palette_own(&f->state.palette)->rgb[roll(256)] =
 		    roll(0xffffff);
+		break;
+	case 7:
+		n = roll(f->cols);
+		vt_line_put_tab(vt_frame_own(f, y), n,
+		    1 + roll(MIN_OF(f->cols - n, 9U)), 0);
 		break;
 	default:
 		vt_frame_text(

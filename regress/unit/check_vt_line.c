@@ -228,7 +228,7 @@ rig_step(struct rig *r, char *what, size_t size)
 	n = MIN_OF(n, MODEL_COLS - col);
 	to = col + n;
 	right = to + model_rand(&r->seed) % (MODEL_COLS - to + 1);
-	op = model_rand(&r->seed) % 16;
+	op = model_rand(&r->seed) % 17;
 	snprintf(what, size, "op %u line %u col %u n %u right %u", op, k, col,
 	    n, right);
 	style = vt_line_style(r->pool, line, &pen, link);
@@ -265,6 +265,7 @@ rig_step(struct rig *r, char *what, size_t size)
 		break;
 	}
 	case 6:
+		model_untab(m, col);
 		if (m->c[col].width == VT_TAIL)
 			col--;
 		if (col >= line->len) { /* a blank cell after the end */
@@ -287,6 +288,7 @@ rig_step(struct rig *r, char *what, size_t size)
 		for (i = col; i < to; i++) {
 			if ((m->c[i].pen.attrs & PEN_PROTECTED) != 0)
 				continue;
+			model_untab(m, i);
 			if (m->c[i].width == VT_TAIL && i == col)
 				model_cut(m, i);
 			if (m->c[i].width == VT_WIDE && i + 1 == to)
@@ -329,12 +331,17 @@ rig_step(struct rig *r, char *what, size_t size)
 			    m, col + 1, "", &m->c[col].pen, m->c[col].link);
 		} else if (col + 2 <= MODEL_COLS && m->c[col].text[0] != '\0') {
 			vt_line_set_width(line, col, VT_WIDE);
+			model_untab(m, col);
 			model_cut(m, col + 2);
 			m->c[col].width = VT_WIDE;
 			model_set(
 			    m, col + 1, "", &m->c[col].pen, m->c[col].link);
 			m->c[col + 1].width = VT_TAIL;
 		}
+		break;
+	case 15:
+		vt_line_put_tab(line, col, n, style);
+		model_tab(m, col, to, &pen, link);
 		break;
 	default:
 		if (n % 4 == 0) {

@@ -83,6 +83,33 @@ START_TEST(wide_cells_are_not_split)
 }
 END_TEST
 
+START_TEST(tabs_are_not_split)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct fill t = { vt_grid_new(pool, 12, 4, 100, 0), { 0, 0, false } };
+
+	vt_line_put_ascii(
+	    vt_grid_own(t.g, 0), 0, (const uint8_t *)"ab", 2, 0);
+	vt_line_put_tab(vt_grid_own(t.g, 0), 2, 6, 0);
+	vt_line_put_ascii(
+	    vt_grid_own(t.g, 0), 8, (const uint8_t *)"cd", 2, 0);
+	vt_grid_resize(t.g, 7, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "ab\n      c\nd\n\n");
+	ck_assert_uint_eq(vt_line_cell(t.g->lines[1], 0).width, VT_TAB);
+	vt_grid_resize(t.g, 12, 4, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "ab      cd\n\n\n\n");
+	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 2).width, VT_TAB);
+	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 7).width, VT_TAB_REST);
+	/* One that is longer than a row is cut. */
+	vt_grid_resize(t.g, 4, 8, true, &t.pt, 1);
+	ck_assert_uint_eq(vt_line_cell(t.g->lines[1], 3).width, VT_TAB_REST);
+	ck_assert_uint_eq(vt_line_cell(t.g->lines[2], 0).width, VT_NARROW);
+	ck_assert_ptr_null(vt_grid_check(t.g));
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
 START_TEST(a_cleared_screen_does_not_fill_with_history)
 {
 	struct vt_pool *pool = vt_pool_new();
@@ -153,6 +180,11 @@ rig_type(struct rig *r)
 	r->typed += n;
 	for (; n > 0; n--) {
 		uint32_t k = model_rand(&r->seed);
+
+		if (kind == 2 && k % 40 == 1) {
+			fill_tab(&r->t, 1 + k / 64 % 8);
+			continue;
+		}
 		bool wide = kind == 0 ? k % 3 == 0 : kind == 1 && k % 50 == 0;
 
 		fill_put(&r->t,
@@ -396,6 +428,7 @@ UNIT_SUITE(vt_reflow)
 	tcase_add_test(tc, lines_rejoin_and_wrap);
 	tcase_add_test(tc, a_pending_wrap_moves_with_its_text);
 	tcase_add_test(tc, wide_cells_are_not_split);
+	tcase_add_test(tc, tabs_are_not_split);
 	tcase_add_test(tc, a_cleared_screen_does_not_fill_with_history);
 	tcase_add_test(tc, the_alternate_screen_is_cut);
 	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);

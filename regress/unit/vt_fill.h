@@ -52,6 +52,17 @@ fill_put(struct fill *t, uint32_t cp, bool wide)
 		t->pt.x--;
 }
 
+/* Writes a tab of N columns, or up to the last column. */
+static inline void
+fill_tab(struct fill *t, unsigned n)
+{
+	if (t->pt.pending || t->pt.x + 1 >= t->g->cols)
+		return;
+	n = MIN_OF(n, t->g->cols - 1 - t->pt.x);
+	vt_line_put_tab(vt_grid_own(t->g, t->pt.y), t->pt.x, n, 0);
+	t->pt.x += n;
+}
+
 /*
  * Writes UTF-8; cells from U+1100 on are wide; a combining acute is appended.
  */

@@ -34,10 +34,26 @@ model_rand(uint64_t *seed)
 	return (uint32_t)(*seed >> 33);
 }
 
-/* Turns a wide cell across the border before COL into two spaces. */
+/* Turns the tab at COL, if there is one, into spaces. */
+static inline void
+model_untab(struct model_line *m, unsigned col)
+{
+	if (m->c[col].width < VT_TAB)
+		return;
+	while (m->c[col].width == VT_TAB_REST && col > 0 &&
+	       m->c[col - 1].width >= VT_TAB)
+		col--;
+	do
+		m->c[col].width = VT_NARROW;
+	while (++col < MODEL_COLS && m->c[col].width == VT_TAB_REST);
+}
+
+/* Turns a wide cell or tab across the border before COL into spaces. */
 static inline void
 model_cut(struct model_line *m, unsigned col)
 {
+	if (col < MODEL_COLS && m->c[col].width == VT_TAB_REST)
+		model_untab(m, col);
 	if (col >= MODEL_COLS || m->c[col].width != VT_TAIL)
 		return;
 	strcpy(m->c[col - 1].text, " ");
@@ -79,6 +95,19 @@ model_erase(struct model_line *m, unsigned from, unsigned to,
 	model_cut(m, to);
 	for (; from < to; from++)
 		model_set(m, from, "", pen, link);
+}
+
+static inline void
+model_tab(struct model_line *m, unsigned from, unsigned to,
+    const struct pen *pen, struct vt_link *link)
+{
+	unsigned i;
+
+	model_erase(m, from, to, pen, link);
+	for (i = from; i < to; i++) {
+		strcpy(m->c[i].text, " ");
+		m->c[i].width = i == from ? VT_TAB : VT_TAB_REST;
+	}
 }
 
 static inline void
@@ -139,6 +168,9 @@ model_copy(struct model_line *d, unsigned dcol, const struct model_line *s,
 	model_cut(d, dcol);
 	model_cut(d, dcol + n);
 	memcpy(&d->c[dcol], &tmp.c[scol], n * sizeof(d->c[0]));
+	if (d->c[dcol].width == VT_TAB_REST &&
+	    (dcol == 0 || d->c[dcol - 1].width < VT_TAB))
+		model_untab(d, dcol);
 	if (d->c[dcol].width == VT_TAIL) {
 		strcpy(d->c[dcol].text, " ");
 		d->c[dcol].width = VT_NARROW;

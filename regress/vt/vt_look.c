@@ -226,7 +226,8 @@ do_curpen(struct vt_run *r)
 static void
 do_cell(struct vt_run *r)
 {
-	static const char *const names[] = { "narrow", "wide", "tail", "pad" };
+	static const char *const names[] = { "narrow", "wide", "tail", "pad",
+		"tab", "", "rest" };
 	const struct vt_line *line;
 	struct vt_cell c;
 	unsigned row, col;
