@@ -8,7 +8,9 @@
 #include "base/mem.h"
 #include "base/pen.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "conf/format_sub.h"
+#include "conf/format_text.h"
 #include "conf/match.h"
 #include "conf/style.h"
 
@@ -363,14 +365,26 @@ fmt_mod_compare(const struct fmt_call *c, struct buf *value)
 	return fmt_add_bool(value, yes);
 }
 
-/* Prints the positions of a fuzzy match, counted from 0, with commas. */
+/* Prints the columns of a fuzzy match in TEXT with commas. */
 static void
-fmt_match_positions(const struct match_fuzzy *m, struct buf *value)
+fmt_match_positions(const struct fmt_call *c, const struct match_fuzzy *m,
+    const char *text, struct buf *value)
 {
-	size_t i;
+	const struct grapheme_table *w = c->f->run->args->widths;
+	size_t i, n, from = 0, column = 0, end;
+	uint32_t cp;
 
-	for (i = 0; i < m->count; i++)
-		(void)buf_addf(value, "%s%zu", i == 0 ? "" : ",", m->pos[i]);
+	for (i = 0; i < m->count; i++) {
+		column += format_text_width(w, text + from, m->pos[i] - from);
+		from = m->pos[i];
+		n = utf8_decode_final((const uint8_t *)text + from,
+		    strnlen(text + from, UTF8_MAX), &cp);
+		end = column + format_text_width(w, text + from, n);
+		from += n;
+		for (; column < end; column++)
+			(void)buf_addf(
+			    value, "%s%zu", value->len == 0 ? "" : ",", column);
+	}
 }
 
 bool
@@ -390,7 +404,7 @@ fmt_mod_match(const struct fmt_call *c, struct buf *value)
 		how |= MATCH_NOCASE;
 	if (strpbrk(flags, "zp") != NULL)
 		yes = fmt_work(c->f, left.len * right.len) &&
-		      match_fuzzy(pattern, text, how, &fuzzy);
+		      match_fuzzy(pattern, text, &fuzzy);
 	else if (strchr(flags, 'r') != NULL &&
 		 fmt_work(c->f, format_sub_work(right.len)))
 		(void)format_sub_match(pattern, text, how, &yes);
@@ -399,7 +413,7 @@ fmt_mod_match(const struct fmt_call *c, struct buf *value)
 		yes = match_glob(pattern, text, how);
 	if (strchr(flags, 'p') != NULL) {
 		if (yes)
-			fmt_match_positions(&fuzzy, value);
+			fmt_match_positions(c, &fuzzy, text, value);
 	} else {
 		fmt_add_bool(value, yes);
 	}

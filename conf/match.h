@@ -20,6 +20,9 @@
 /* Longest pattern in bytes; a longer one matches nothing. */
 #define MATCH_PATTERN_MAX 4096
 
+/* Bytes of a text that match_fuzzy looks at. */
+#define MATCH_TEXT_MAX 4096
+
 #define MATCH_NEST_MAX 32u   /* depth of parentheses in an expression */
 #define MATCH_COST_MAX 4096u /* pieces, with repeats expanded */
 
@@ -53,19 +56,26 @@ bool match_regex_cheap(const char *pattern);
 int match_regex(const char *pattern, const char *text, unsigned flags,
     bool *found, struct cause *cause);
 
+/* Whether S has an upper-case ASCII letter. */
+bool match_has_upper(const char *s);
+
 /* The score and the positions of a fuzzy match. */
 struct match_fuzzy {
 	int score;                   /* higher is better */
 	size_t count;                /* positions that follow */
-	size_t pos[MATCH_FUZZY_MAX]; /* byte offset of each matched byte */
+	size_t pos[MATCH_FUZZY_MAX]; /* byte offset of each matched character */
 };
 
 /*
- * Tells whether the bytes of PATTERN occur in TEXT in order (skips blanks of
- * PATTERN). Runs, beginnings of words and early positions score higher.
+ * Tells whether TEXT matches PATTERN as tmux's switch-mode and m/z do: all terms
+ * between blanks, of one alternative between bars.  The characters of a term
+ * occur in order; 'TERM occurs as it is, ^TERM at the start, TERM$ at the end,
+ * !TERM not.  ASCII letters compare without case unless PATTERN has an upper-case
+ * one.  Beginnings of the text and of words and runs score higher, gaps
+ * lower.  Of several alternatives the best one counts.
  * Out:     *out score and positions (may be NULL)
  */
-bool match_fuzzy(const char *pattern, const char *text, unsigned flags,
-    struct match_fuzzy *out);
+bool match_fuzzy(
+    const char *pattern, const char *text, struct match_fuzzy *out);
 
 #endif

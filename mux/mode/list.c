@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/args.h"
+#include "conf/match.h"
 #include "mux/client.h"
 #include "mux/mode/list_int.h"
 #include "mux/session.h"
@@ -256,7 +257,7 @@ search(struct mode_list *l, bool backward)
 
 	if (l->search == NULL || it == NULL)
 		return;
-	nocase = !mode_list_has_upper(l->search);
+	nocase = !match_has_upper(l->search);
 	at = (uint32_t)(it - l->items);
 	for (i = 0; i < n; i++) {
 		at = backward ? (at + n - 1) % n : (at + 1) % n;

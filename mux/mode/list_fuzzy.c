@@ -16,15 +16,6 @@
 /* The end of each ancestor's part in the path. */
 #define PATH_DEPTH 8u
 
-bool
-mode_list_has_upper(const char *s)
-{
-	for (; *s != '\0'; s++)
-		if (*s >= 'A' && *s <= 'Z')
-			return true;
-	return false;
-}
-
 struct path {
 	struct buf text;
 	size_t end[PATH_DEPTH + 1];
@@ -62,7 +53,6 @@ go_to(struct path *p, struct mode_list *l, const struct mode_item *it)
 static uint32_t
 score_all(struct mode_list *l, bool *keep)
 {
-	const unsigned flags = mode_list_has_upper(l->fuzzy) ? 0 : MATCH_NOCASE;
 	struct match_fuzzy found, best = { .score = 0 };
 	struct path path = { .end = { 0 } };
 	uint32_t i, up, at = MODE_LIST_NONE;
@@ -70,7 +60,7 @@ score_all(struct mode_list *l, bool *keep)
 	buf_init(&path.text, PATH_BYTES + 1);
 	for (i = 0; i < l->count; i++) {
 		go_to(&path, l, &l->items[i]);
-		if (!match_fuzzy(l->fuzzy, buf_cstr(&path.text), flags, &found))
+		if (!match_fuzzy(l->fuzzy, buf_cstr(&path.text), &found))
 			continue;
 		keep[i] = true;
 		for (up = l->items[i].parent; up != MODE_LIST_NONE && !keep[up];

@@ -26,9 +26,6 @@ void mode_list_make_lines(struct mode_list *l);
 /* The key before line LINE, or KEY_NONE. */
 key_code mode_list_line_key(struct mode_list *l, uint32_t line);
 
-/* Whether S has an upper-case letter: it is then compared with case. */
-bool mode_list_has_upper(const char *s);
-
 /*
  * Removes the items that l->fuzzy leaves out, and expands the others.  Returns
  * the best one, or MODE_LIST_NONE.  The ties of items must then be made again.

@@ -151,26 +151,6 @@ plain_text(const struct switcher *sw, const char *text)
 	return out;
 }
 
-/* Runs of letters count, and the beginning of the text. */
-static int
-score(const struct match_fuzzy *m)
-{
-	int n = m->count > 0 && m->pos[0] == 0 ? 1 : 0;
-	size_t i;
-
-	for (i = 1; i < m->count; i++)
-		n += m->pos[i] == m->pos[i - 1] + 1 ? 2 : 0;
-	return n;
-}
-
-/* Letters match without case unless one of them is upper-case. */
-static bool
-match(const struct switcher *sw, const char *text, struct match_fuzzy *m)
-{
-	return match_fuzzy(sw->typed, text,
-	    mode_list_has_upper(sw->typed) ? 0 : MATCH_NOCASE, m);
-}
-
 /* Finds the items that match and orders them. */
 static void
 narrow(struct switcher *sw)
@@ -187,8 +167,8 @@ narrow(struct switcher *sw)
 	found = mem_calloc(sw->count + 1, sizeof(*found));
 	for (i = 0; i < sw->count; i++) {
 		text = plain_text(sw, sw->items[i].text);
-		if (match(sw, text, &m)) {
-			sw->items[i].score = score(&m);
+		if (match_fuzzy(sw->typed, text, &m)) {
+			sw->items[i].score = m.score;
 			found[sw->row_count++] = &sw->items[i];
 		}
 		mem_free(text);
@@ -278,7 +258,7 @@ draw_row(const struct switcher *sw, const struct switch_item *it,
 	size_t i;
 
 	if (sw->typed[0] != '\0')
-		(void)match(sw, text, &found);
+		(void)match_fuzzy(sw->typed, text, &found);
 	mem_free(text);
 	r.marked =
 	    paint->style(paint->arg, OPTION_SWITCH_MODE_MATCH_STYLE, &plain);
@@ -407,6 +387,8 @@ rub_out(struct switcher *sw, bool word)
 {
 	size_t n = strlen(sw->typed);
 
+	if (n == 0)
+		return;
 	while (word && n > 0 && sw->typed[n - 1] == ' ')
 		n--;
 	do {

@@ -691,7 +691,8 @@ def do_step(outer, sides, step):
     if step[0] == 'k':
         outer.type(step[2])
         if step[2] == '\x1b':
-            time.sleep(0.05)
+            # tmux waits longer while the terminal owes it answers.
+            time.sleep(0.05 if len(sides) == 1 else 0.6)
         return None
     if step[0] == 'z':
         outer.size(step[1], step[2])

@@ -289,7 +289,7 @@ START_TEST(matches_and_substitutions)
 		{ "#{m:h*o,hello}#{m:x*,hello}#{m/i:H*,hello}", "101" },
 		{ "#{m/r:l+o$,hello}#{m/r:^l,hello}#{m/ri:^H,hello}", "101" },
 		{ "#{m/r:(,x}#{m/r:(a)\\1,aa}", "00" },
-		{ "#{m/z:hlo,hello}#{m/z:olh,hello}#{m/zi:HLO,hello}", "101" },
+		{ "#{m/z:hlo,hello}#{m/z:olh,hello}#{m/zi:HLO,hello}", "100" },
 		{ "#{m/p:ho,hello}", "0,4" },
 		{ "#{m/p:zz,hello}", "" },
 		{ "#{s/l/L/:@x}", "heLLo" },

@@ -108,19 +108,80 @@ START_TEST(regular_expressions_search_and_explain)
 }
 END_TEST
 
-START_TEST(fuzzy_prefers_runs_and_word_starts)
-{
-	struct match_fuzzy run, spread;
+/* What tmux 3.8 says: score (or -1) and matched places, as bytes. */
+static const struct {
+	const char *pattern;
+	const char *text;
+	int score;
+	const char *places;
+} fuzzy_cases[] = {
+	{ "abc", "a-b-c", 26, "a b c" },
+	{ "abc", "abc", 24, "abc" },
+	{ "abc", "x-abc", 18, "  abc" },
+	{ "abc", "aab-abc", 16, "    abc" },
+	{ "ab", "aab-abc", 5, " ab" },
+	{ "abc", "xaxbxc", 0, " a b c" },
+	{ "xa", "xxxxxabc", 2, "    xa" },
+	{ "bc", "fooBar-bc", 7, "       bc" },
+	{ "-b", "yyyyy-b", 1, "     -b" },
+	{ "b", "xxb", 0, "  b" },
+	{ "b a", "a b", 18, "a b" },
+	{ "'ab", "zab-ab", 1014, "    ab" },
+	{ "ab", "zab-ab", 5, " ab" },
+	{ "ab$", "ab-ab", 1114, "   ab" },
+	{ "'ab$", "ab-ab", 1114, "   ab" },
+	{ "ab$", "abc", -1, "" },
+	{ "^ab", "ab", 1218, "ab" },
+	{ "^ab", "xab", -1, "" },
+	{ "^ab$", "abab", -1, "" },
+	{ "!ac", "abc", 0, "" },
+	{ "!ab", "abc", -1, "" },
+	{ "!ab$", "abc", 0, "" },
+	{ "!^a", "ba", 0, "" },
+	{ "a !b", "ac", 12, "a" },
+	{ "!", "abc", -1, "" },
+	{ "'", "abc", -1, "" },
+	{ "^", "abc", -1, "" },
+	{ "$", "abc", -1, "" },
+	{ "", "abc", 0, "" },
+	{ " | ", "abc", 0, "" },
+	{ "c|", "ac", 0, " c" },
+	{ "a | c", "c a b", 12, "c" },
+	{ "c d|b", "ab", 0, " b" },
+	{ "c|b", "xbc", 0, " b" },
+	{ "b|!z", "xbc", 0, "" },
+	{ "!c|!d", "c|d", -1, "" },
+	{ "\xc3\xa9", "z\xc3\xa9", 0, " \xc3" },
+	{ "f\\!", "f!", -1, "" },
+};
 
-	ck_assert(match_fuzzy("new", "new-window", 0, &run));
-	ck_assert(match_fuzzy("new", "nxxexxw", 0, &spread));
-	ck_assert_int_gt(run.score, spread.score);
-	ck_assert_uint_eq(spread.count, 3);
-	ck_assert_uint_eq(spread.pos[1], 3);
-	ck_assert(match_fuzzy("n w", "new-window", 0, NULL));
-	ck_assert(!match_fuzzy("nz", "new-window", 0, NULL));
-	ck_assert(match_fuzzy("NW", "new-window", MATCH_NOCASE, NULL));
-	ck_assert(match_fuzzy("", "", 0, NULL));
+START_TEST(fuzzy_matches_as_in_tmux)
+{
+	struct match_fuzzy m;
+	char places[32];
+	size_t k, i;
+	int score;
+
+	for (k = 0; k < ARRAY_LEN(fuzzy_cases); k++) {
+		memset(places, 0, sizeof(places));
+		score = -1;
+		if (match_fuzzy(
+			fuzzy_cases[k].pattern, fuzzy_cases[k].text, &m)) {
+			score = m.score;
+			for (i = 0; i < m.count; i++)
+				places[m.pos[i]] =
+				    fuzzy_cases[k].text[m.pos[i]];
+			for (i = 0; m.count > 0 && i < m.pos[m.count - 1]; i++)
+				if (places[i] == '\0')
+					places[i] = ' ';
+		}
+		ck_assert_msg(score == fuzzy_cases[k].score &&
+				  strcmp(places, fuzzy_cases[k].places) == 0,
+		    "\"%s\" in \"%s\": %d \"%s\"", fuzzy_cases[k].pattern,
+		    fuzzy_cases[k].text, score, places);
+	}
+	ck_assert(match_fuzzy("nw", "New-Window", NULL));
+	ck_assert(!match_fuzzy("NW", "new-window", NULL));
 }
 END_TEST
 
@@ -133,7 +194,7 @@ UNIT_SUITE(match)
 	tcase_add_test(tc, many_stars_take_no_exponential_time);
 	tcase_add_test(tc, over_long_patterns_match_nothing);
 	tcase_add_test(tc, regular_expressions_search_and_explain);
-	tcase_add_test(tc, fuzzy_prefers_runs_and_word_starts);
+	tcase_add_test(tc, fuzzy_matches_as_in_tmux);
 	suite_add_tcase(s, tc);
 	return s;
 }
