@@ -7,10 +7,14 @@
 # shellcheck shell=sh disable=SC2154 # variables of lib.sh
 sshd=$(command -v sshd || ls /usr/sbin/sshd 2>/dev/null)
 [ -n "$sshd" ] && command -v ssh >/dev/null || skip_all "no sshd"
-made=
-if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
-	mkdir /run/sshd 2>/dev/null || skip_all "sshd cannot start here"
-	made=/run/sshd
+# root's sshd needs this folder.  Scripts that run at once share it: each leaves a
+# file there, and the last one removes what a script made.
+run=/run/sshd
+if [ "$(id -u)" = 0 ]; then
+	if mkdir $run 2>/dev/null; then
+		: >$run/rmux-made
+	fi
+	: 2>/dev/null >$run/rmux.$$ || skip_all "sshd cannot start here"
 fi
 
 # A login reads the start-up files of the user's real home.
@@ -39,7 +43,11 @@ S="ssh -F none -i $e2e_dir/user -o UserKnownHostsFile=$e2e_dir/known -o BatchMod
 
 sshd_end() {
 	kill "$(cat "$e2e_dir/sshd.pid")" 2>/dev/null
-	[ -z "$made" ] || rmdir "$made"
+	rm -f $run/rmux.$$
+	if [ -e $run/rmux-made ] && ! ls $run/rmux.* >/dev/null 2>&1; then
+		rm -f $run/rmux-made
+		rmdir $run
+	fi
 }
 
 # False where this account cannot log in, whatever its key.
