@@ -328,6 +328,7 @@ in_proved(struct ssp_conn *c, mono_ms now, const struct conn_epoch *e,
 	c->epoch_out++;
 	if (!first)
 		return;
+	c->epoch_at = now;
 	/*
 	 * Only a peer that read our RESP has these keys.  If RESP was sent to a
 	 * single address and this datagram comes from there, the address is

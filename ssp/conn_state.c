@@ -84,10 +84,14 @@ conn_epoch_use(struct ssp_conn *c, mono_ms now, uint64_t number)
 void
 conn_epoch_end(struct ssp_conn *c, mono_ms now)
 {
-	/* Until the second key exchange, payloads wait instead. */
+	/*
+	 * Until the second key exchange, payloads wait instead.  The time of
+	 * the first keys of a server counts from the client's first use.
+	 */
 	if (c->can_send && c->sec != NULL && !conn_kem_pending(c) &&
 	    (c->epoch_out >= c->cfg.end_packets ||
-		now - c->epoch_at >= c->cfg.end_ms))
+		(c->state != SSP_CONN_OPENING &&
+		    now - c->epoch_at >= c->cfg.end_ms)))
 		c->ended = true;
 }
 

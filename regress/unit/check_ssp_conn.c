@@ -337,6 +337,27 @@ START_TEST(a_sleep_of_months_in_the_middle_of_a_handshake)
 }
 END_TEST
 
+/* Both ends sleep after the server's first answer, which was lost. */
+START_TEST(a_sleep_of_months_in_the_first_handshake)
+{
+	struct world w;
+
+	world_init(&w, 15);
+	world_open(&w);
+	world_run(&w, w.now + 20);
+	w.loss = 1000; /* INIT is on its way, RESP will be lost */
+	world_run(&w, w.now + 200);
+	ck_assert_uint_eq(stats(&w, SERVER).handshakes, 1);
+	ck_assert_uint_eq(stats(&w, CLIENT).handshakes, 0);
+	w.now += UINT64_C(90) * 86400 * 1000;
+	w.loss = 0;
+	world_bump(&w, CLIENT);
+	ck_assert(world_settle(&w, 20000));
+	ck_assert_uint_eq(stats(&w, SERVER).drops[SSP_DROP_ENDED], 0);
+	world_fini(&w);
+}
+END_TEST
+
 /* An end that goes on with dead keys is not heard; new keys revive it. */
 START_TEST(keys_end_by_time_and_count)
 {
@@ -551,6 +572,7 @@ UNIT_SUITE(ssp_conn)
 	tcase_add_test(tc, a_server_bounds_handshakes);
 	tcase_add_test(tc, a_client_bounds_handshakes);
 	tcase_add_test(tc, a_sleep_of_months_in_the_middle_of_a_handshake);
+	tcase_add_test(tc, a_sleep_of_months_in_the_first_handshake);
 	tcase_add_test(tc, keys_end_by_time_and_count);
 	tcase_add_test(tc, sleep_of_two_days_ends_with_fresh_keys);
 	tcase_add_test(tc, sleep_is_no_round_trip);
