@@ -4,7 +4,15 @@
 # A test that hangs would hold up all others for good.  RMUX_TEST_LIMIT is the
 # longest time of one program in seconds, 900 unless set; the slowest take about
 # 200 under AddressSanitizer on a busy machine with two cores.
+# RMUX_TEST_TIMES names a file that gets a line for each: seconds and command.
+start=$(date +%s)
+rc=0
 if command -v timeout >/dev/null 2>&1; then
-	exec timeout -k 10 "${RMUX_TEST_LIMIT:-900}" "$@"
+	timeout -k 10 "${RMUX_TEST_LIMIT:-900}" "$@" || rc=$?
+else
+	"$@" || rc=$?
 fi
-exec "$@"
+if [ -n "${RMUX_TEST_TIMES-}" ]; then
+	echo "$(($(date +%s) - start)) $*" >>"$RMUX_TEST_TIMES"
+fi
+exit $rc
