@@ -17,7 +17,7 @@ if [ "$(id -u)" = 0 ]; then
 	: 2>/dev/null >$run/rmux.$$ || skip_all "sshd cannot start here"
 fi
 
-# A login reads the start-up files of the user's real home.
+# Logins get an empty home: the user's start-up files can take minutes.
 ssh_port=$((20000 + $$ % 20000))
 ssh-keygen -q -t ed25519 -N '' -f "$e2e_dir/host" </dev/null &&
 	ssh-keygen -q -t ed25519 -N '' -f "$e2e_dir/user" </dev/null ||
@@ -33,7 +33,7 @@ StrictModes no
 UsePAM no
 PasswordAuthentication no
 PermitRootLogin yes
-SetEnv ${SETENV:-E2E=1}
+SetEnv HOME=$e2e_dir ${SETENV-}
 EOF
 "$sshd" -f "$e2e_dir/sshd_config" -E "$e2e_dir/sshd.log" 2>/dev/null ||
 	skip_all "sshd does not start"
