@@ -16,7 +16,7 @@ above() {
 }
 
 over() {
-	outer_start 100 24 "$(remote_cmd "$@" --udp=127.0.0.1:"$relay_port")"
+	outer_start 140 24 "$(remote_cmd "$@" --udp=127.0.0.1:"$relay_port")"
 	expect_screen '\[far\]' 15
 }
 

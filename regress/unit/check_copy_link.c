@@ -457,7 +457,7 @@ static const struct {
 
 START_TEST(keys_are_shown_at_once_and_right)
 {
-	const unsigned runs = unit_rounds(20);
+	const unsigned runs = unit_rounds(5);
 	struct result r = { 0 };
 	double share;
 	unsigned i;

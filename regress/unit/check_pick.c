@@ -190,7 +190,7 @@ sequence(unsigned long s)
 
 START_TEST(a_replay_equals_the_server)
 {
-	const unsigned long n = unit_rounds(10000);
+	const unsigned long n = unit_rounds(300);
 	const unsigned long first = unit_seed(1);
 	unsigned long s;
 	unsigned i;
@@ -213,7 +213,7 @@ END_TEST
 
 START_TEST(broken_bytes_are_refused)
 {
-	const unsigned rounds = unit_rounds(4000);
+	const unsigned rounds = unit_rounds(800);
 	struct sync_view *v = NULL, *far;
 	struct sync_pick *k;
 	struct pick_util p;

@@ -265,7 +265,7 @@ START_TEST(inputs_are_shown_at_once_and_right)
 {
 	const struct link *l = &links[(unsigned)_i / PICK_WHATS];
 	const enum pick_what what = (enum pick_what)((unsigned)_i % PICK_WHATS);
-	const unsigned runs = unit_rounds(10);
+	const unsigned runs = unit_rounds(2);
 	struct result r = { 0 };
 	double share;
 	unsigned i;

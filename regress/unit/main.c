@@ -24,8 +24,12 @@ unit_seed(unsigned long fallback)
 unsigned
 unit_rounds(unsigned n)
 {
+	const char *times = getenv("UNIT_ROUNDS");
+
 	if (getenv("UNIT_SHORT") != NULL)
 		return (n + 19) / 20;
+	if (times != NULL)
+		return n * (unsigned)strtoul(times, NULL, 10);
 #ifdef __SANITIZE_ADDRESS__
 	/* Each round is several times as slow; gcc without ASan runs all. */
 	return (n + 1) / 2;

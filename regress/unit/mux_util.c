@@ -10,6 +10,17 @@
 #include "base/str.h"
 #include "mux/vt/pool.h"
 
+/* Made once: it takes longer than most tests. */
+static const struct grapheme_table *
+graphemes(void)
+{
+	static const struct grapheme_table *table;
+
+	if (table == NULL)
+		table = grapheme_table_new(NULL);
+	return table;
+}
+
 struct mux *
 mux_util_new(void)
 {
@@ -17,7 +28,7 @@ mux_util_new(void)
 	struct mux *m;
 
 	setup.pool = vt_pool_new();
-	setup.graphemes = grapheme_table_new(NULL);
+	setup.graphemes = graphemes();
 	m = mux_new(&setup);
 	mux_set_now(m, 1000, INT64_C(1700000000000));
 	return m;
@@ -30,8 +41,6 @@ mux_util_free(struct mux *m)
 
 	mux_free(m);
 	vt_pool_free(setup.pool);
-	grapheme_table_free(
-	    (struct grapheme_table *)(uintptr_t)setup.graphemes);
 }
 
 struct winlink *

@@ -34,8 +34,9 @@ unsigned long unit_seed(unsigned long fallback);
 
 /*
  * Return the number of rounds of a randomised test, and the step from case to
- * case of an exhaustive one: N (half of it under ASan) and 1; in the short form ($UNIT_SHORT, set under
- * valgrind) a twentieth of N, at least 1, and N.
+ * case of an exhaustive one: N (half of it under ASan) and 1; in the short form
+ * ($UNIT_SHORT, set under valgrind) a twentieth of N, at least 1, and N.
+ * $UNIT_ROUNDS: so many times N, for long runs.
  */
 unsigned unit_rounds(unsigned n);
 unsigned unit_stride(unsigned n);
