@@ -6,7 +6,7 @@
  * Ownership: bindings share the command lists of the commands that made them.
  * Errors:    -ERR_* with a message for the user in CAUSE.
  * Source:    tmux(1), KEY BINDINGS.
- * Tests:     regress/unit/check_bind.c, regress/ref/keys-tmux.sh
+ * Tests:     regress/unit/check_bind.c, regress/e2e/bindings.sh
  */
 #ifndef CONF_BIND_H
 #define CONF_BIND_H

@@ -293,7 +293,7 @@ args_value_print(const struct args_value *v, struct buf *out)
 	}
 	(void)buf_add_str(out, "{ ");
 	cmdlist_print(v->block, 0, out);
-	(void)buf_add_str(out, v->block->count == 0 ? "}" : " }");
+	(void)buf_add_str(out, " }");
 }
 
 /* Puts a blank between the text printed since START and the next word. */

@@ -28,8 +28,8 @@ static const struct {
 	{ "bind z {\n  if -F 1 { display \"a b\" } { display c; }\n}",
 	    "bind-key z { if-shell -F 1 { display-message \"a b\" } { "
 	    "display-message c } }\n" },
-	{ "bind x {}", "bind-key x { }\n" },
-	{ "bind x {\n\n}", "bind-key x { }\n" },
+	{ "bind x {}", "bind-key x {  }\n" },
+	{ "bind x {\n\n}", "bind-key x {  }\n" },
 	{ "bind x {display x}{display y}",
 	    "bind-key x { display-message x } { display-message y }\n" },
 	{ "A=1 display -p $A", "display-message -p 1\n" },
