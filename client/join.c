@@ -17,11 +17,13 @@
 static int
 join_usage(void)
 {
-	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
-			"[--name NAME]\n"
-			"                 [--post-quantum require|auto] [--verify] "
-			"TICKET\n"
-			"       rmux join [options] -\n");
+	fprintf(stderr,
+	    "usage: rmux join [--allow LIST] [--family inet|inet6] "
+	    "[--name NAME]\n"
+	    "                 [--post-quantum require|auto] [--verify] "
+	    "TICKET\n"
+	    "       rmux join [options] HOST[:PORT] WORD...\n"
+	    "       rmux join [options] -\n");
 	return 1;
 }
 
@@ -79,75 +81,123 @@ option_value(char **argv, size_t *i, const char *name)
 }
 
 /*
- * Parses the options. Returns the word of the ticket, or NULL after an error.
+ * Parses the options. Moves the words of the ticket to the front of ARGV and
+ * returns their number; 0 after an error.
  */
-static char *
+static size_t
 join_parse(char **argv, struct roam_cfg *cfg)
 {
-	char *word = NULL;
 	const char *v;
-	size_t i;
+	size_t i, n = 0;
 
 	for (i = 0; argv[i] != NULL; i++) {
-		if (strncmp(argv[i], "--", 2) != 0) {
-			if (word != NULL)
-				return NULL;
-			word = argv[i];
-		} else if (strcmp(argv[i], "--verify") == 0)
+		if (strncmp(argv[i], "--", 2) != 0)
+			argv[n++] = argv[i];
+		else if (strcmp(argv[i], "--verify") == 0)
 			cfg->verify = true;
 		else if ((v = option_value(argv, &i, "--name")) != NULL)
 			cfg->name = v;
 		else if ((v = option_value(argv, &i, "--allow")) != NULL) {
 			if (!trust_allow_parse(v, &cfg->allow))
-				return NULL;
+				return 0;
 		} else if ((v = option_value(argv, &i, "--post-quantum")) !=
 			   NULL) {
 			if (!client_args_post_quantum(v, &cfg->post_quantum))
-				return NULL;
+				return 0;
 		} else if ((v = option_value(argv, &i, "--family")) != NULL &&
 			   (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))
 			cfg->family =
 			    strcmp(v, "inet") == 0 ? AF_INET : AF_INET6;
 		else
-			return NULL;
+			return 0;
 	}
-	return word;
+	return n;
+}
+
+/*
+ * Joins N words to a line.
+ * security: wipes them, because other users of this machine could read them
+ * from /proc.
+ */
+static bool
+join_words(char **words, size_t n, char *line, size_t size)
+{
+	size_t i, len, at = 0;
+	bool fits = true;
+
+	for (i = 0; i < n; i++) {
+		len = strlen(words[i]);
+		fits = fits && len + 2 < size - at;
+		if (fits) {
+			if (i > 0)
+				line[at++] = ' ';
+			memcpy(line + at, words[i], len);
+			at += len;
+		}
+		mem_wipe(words[i], len);
+	}
+	line[at] = '\0';
+	return fits;
+}
+
+/* Parses a ticket that was spoken, and says what is wrong with it. */
+static int
+hear_ticket(const char *text, struct ssp_ticket *t)
+{
+	unsigned wrong;
+
+	if (ssp_ticket_hear(text, t, &wrong) == 0)
+		return 0;
+	if (wrong == 0)
+		fprintf(stderr, "rmux: the first word of the ticket is not "
+				"an address: use HOST or HOST:PORT\n");
+	else if (wrong <= SSP_TICKET_WORDS)
+		fprintf(stderr,
+		    "rmux: word %u behind the address is missing, or not one "
+		    "of rmux's words: ask for it again (there are %d, of five "
+		    "letters)\n",
+		    wrong, SSP_TICKET_WORDS);
+	else
+		fprintf(stderr,
+		    "rmux: the words do not belong together: there are more "
+		    "than %d, or one was misheard; ask for them again\n",
+		    SSP_TICKET_WORDS);
+	return 1;
 }
 
 /* Parses the ticket of the command line into T; wipes the text. */
 static int
-take_ticket(char *word, struct ssp_ticket *t)
+take_ticket(char **words, size_t n, struct ssp_ticket *t)
 {
 	char line[SSP_TICKET_TEXT_MAX];
-	char *text = word;
-	size_t n;
-	int r;
+	char *text = line;
+	int r = -1;
 
-	if (strcmp(word, "-") == 0) {
+	if (n == 1 && strcmp(words[0], "-") == 0) {
 		if (!read_ticket(line, sizeof(line)))
 			return join_usage();
-		text = line;
 		/* The user may paste the whole line of the invitation. */
 		if (strncmp(text, "rmux join ", 10) == 0)
 			text += 10;
-	}
-	n = strlen(text);
-	r = ssp_ticket_parse(text, n, t);
-	/* security: other users of this machine could read it from /proc. */
-	mem_wipe(text, n);
-	if (r == 0)
-		return 0;
-	fprintf(stderr, "rmux: this is not a ticket: copy the whole line "
-			"that rmux invite printed\n");
-	return 1;
+	} else if (!join_words(words, n, line, sizeof(line)))
+		text = strchr(line, '\0');
+	if (strchr(text, ' ') != NULL)
+		r = hear_ticket(text, t);
+	else if (ssp_ticket_parse(text, strlen(text), t) == 0)
+		r = 0;
+	mem_wipe(line, sizeof(line));
+	if (r < 0)
+		fprintf(stderr, "rmux: this is not a ticket: copy the whole "
+				"line that rmux invite printed\n");
+	return r == 0 ? 0 : 1;
 }
 
 static int
-join_with(struct roam_cfg *cfg, char *word)
+join_with(struct roam_cfg *cfg, char **words, size_t n)
 {
 	int r;
 
-	if ((r = take_ticket(word, cfg->ticket)) != 0)
+	if ((r = take_ticket(words, n, cfg->ticket)) != 0)
 		return r;
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
 		fprintf(stderr, "open terminal failed: not a terminal\n");
@@ -162,13 +212,13 @@ int
 join_run(char **argv, struct roam_cfg *cfg)
 {
 	struct ssp_keyring *ring;
-	char *word;
+	size_t n;
 	int r;
 
 	/* security: the host may be anybody. */
 	cfg->allow = 0;
 	sys_secrets_hide();
-	if ((word = join_parse(argv, cfg)) == NULL)
+	if ((n = join_parse(argv, cfg)) == 0)
 		return join_usage();
 	/* The client joins again with it: keep it in locked memory. */
 	ring = ssp_keyring_new(sizeof(*cfg->ticket), 1, 1);
@@ -177,7 +227,7 @@ join_run(char **argv, struct roam_cfg *cfg)
 		return 1;
 	}
 	cfg->ticket = ssp_keyring_take(ring);
-	r = join_with(cfg, word);
+	r = join_with(cfg, argv, n);
 	ssp_keyring_give(ring, cfg->ticket);
 	cfg->ticket = NULL;
 	ssp_keyring_free(ring);

@@ -103,6 +103,20 @@ tunnel_error(void *arg, int fd, UNUSED unsigned events)
 		loop_io_set(r->io_err, 0);
 }
 
+/* Why a guest has heard nothing. */
+static const char *
+no_answer(const struct roam *r)
+{
+	int i;
+
+	for (i = 0; i < ROAM_SOCKETS; i++)
+		if (r->sockets[i].udp != NULL)
+			return "no answer: the invitation has ended, was used "
+			       "or revoked, or UDP does not get through";
+	return "the host that the ticket names is unknown here, or no network "
+	       "leads there";
+}
+
 void
 roam_tunnel_use(void *arg)
 {
@@ -114,9 +128,7 @@ roam_tunnel_use(void *arg)
 		ssp_conn_stats(r->conn, &st);
 		if (st.heard_at != 0)
 			return;
-		roam_leave(r, 1,
-		    "no answer: the invitation has ended, was used or "
-		    "revoked, or UDP does not get through");
+		roam_leave(r, 1, no_answer(r));
 		roam_end(r, 1);
 		return;
 	}

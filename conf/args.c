@@ -123,6 +123,7 @@ static const struct args_long {
 	{ COMMAND_invite, "revoke", 'k' },
 	{ COMMAND_invite, "type", 'y' },
 	{ COMMAND_invite, "view", 'v' },
+	{ COMMAND_invite, "words", 'w' },
 };
 
 /*

@@ -50,7 +50,7 @@ static const struct help_word {
 	{ "join", "Come into a session by an invitation",
 	    "join [--allow=list] [--name=name] [--verify] "
 	    "[--family=inet|inet6] ticket | "
-	    "-",
+	    "address word ... | -",
 	    "The ticket is what rmux invite has printed for somebody else; - "
 	    "reads it from standard input. join-pane's other name is joinp." },
 };

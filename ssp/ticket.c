@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "base/wire.h"
 #include "ssp/datagram.h"
+#include "ssp/words.h"
 
 #define TICKET_SUM 4
 #define TICKET_BYTES_MAX    \
@@ -43,6 +45,35 @@ bool
 ssp_ticket_host(const char *text)
 {
 	return host_bytes((const uint8_t *)text, strlen(text));
+}
+
+int
+ssp_ticket_add(struct ssp_ticket *t, const char *text, uint16_t port)
+{
+	struct ssp_ticket_addr *a = &t->addrs[t->naddrs];
+	const char *end, *colon = NULL;
+	int64_t n = port;
+
+	if (t->naddrs == SSP_TICKET_ADDRS_MAX)
+		return -ERR_LIMIT;
+	end = text + strlen(text);
+	if (*text == '[' && strchr(text, ']') != NULL) {
+		end = strchr(++text, ']');
+		if (end[1] != '\0' && end[1] != ':')
+			return -ERR_SYNTAX;
+		colon = end[1] == ':' ? end + 1 : NULL;
+	} else if (strchr(text, ':') == strrchr(text, ':')) {
+		colon = strchr(text, ':');
+		end = colon == NULL ? end : colon;
+	}
+	if ((colon != NULL && str_to_int(colon + 1, 1, 65535, &n) != 0) ||
+	    !host_bytes((const uint8_t *)text, (size_t)(end - text)))
+		return -ERR_SYNTAX;
+	memcpy(a->host, text, (size_t)(end - text));
+	a->host[end - text] = '\0';
+	a->port = (uint16_t)n;
+	t->naddrs++;
+	return 0;
 }
 
 /* Computes the checksum that detects lost or changed characters. */
@@ -145,6 +176,115 @@ ssp_ticket_parse(const char *text, size_t len, struct ssp_ticket *t)
 	if (e != 0)
 		ssp_ticket_wipe(t);
 	return e;
+}
+
+/* --- spoken tickets --------------------------------------------------------------- */
+
+/* Completes KEY and *TAG; returns the bits of the last word. */
+static unsigned
+said_complete(uint8_t key[static SSP_KEY_LEN], uint32_t *tag)
+{
+	uint8_t more[SSP_KEY_LEN];
+	unsigned check;
+	struct rd r;
+
+	ssp_derive(more, key, SSP_TICKET_SAID, "rmux spoken");
+	memcpy(key + SSP_TICKET_SAID, more, SSP_KEY_LEN - SSP_TICKET_SAID);
+	rd_init(&r, more + SSP_TICKET_SAID, SSP_TICKET_SAID);
+	*tag = rd_u32(&r);
+	check = rd_u16(&r);
+	ssp_wipe(more, sizeof(more));
+	ssp_wipe_stack();
+	return check;
+}
+
+void
+ssp_ticket_spoken(uint8_t key[static SSP_KEY_LEN], uint32_t *tag)
+{
+	(void)said_complete(key, tag);
+}
+
+int
+ssp_ticket_say(const struct ssp_ticket *t, size_t addr, struct buf *out)
+{
+	const struct ssp_ticket_addr *a = &t->addrs[addr];
+	const bool v6 = strchr(a->host, ':') != NULL;
+	char text[SSP_TICKET_WORDS * (SSP_WORD_LETTERS + 1)];
+	uint8_t key[SSP_KEY_LEN];
+	unsigned check, bits;
+	uint32_t tag;
+	size_t i;
+	int r;
+
+	bug_assert(addr < t->naddrs);
+	memcpy(key, t->key, sizeof(key));
+	check = said_complete(key, &tag);
+	r = tag == t->tag && ssp_equal(key, t->key, sizeof(key)) ? 0
+								 : -ERR_SYNTAX;
+	for (i = 0; i < SSP_TICKET_WORDS; i++) {
+		bits = i < SSP_TICKET_SAID / 2
+			   ? (unsigned)key[2 * i] << 8 | key[2 * i + 1]
+			   : check;
+		text[i * (SSP_WORD_LETTERS + 1)] = '-';
+		ssp_word_put(text + i * (SSP_WORD_LETTERS + 1) + 1, bits);
+	}
+	text[0] = ' ';
+	if (r == 0 && a->port != SSP_TICKET_PORT)
+		r = buf_addf(out, v6 ? "[%s]:%u" : "%s:%u", a->host, a->port);
+	else if (r == 0)
+		r = buf_add_str(out, a->host);
+	if (r == 0)
+		r = buf_add(out, text, sizeof(text));
+	ssp_wipe(key, sizeof(key));
+	ssp_wipe(text, sizeof(text));
+	ssp_wipe_stack();
+	return r;
+}
+
+/* Reads the words at TEXT; returns the number of the first bad one, or 0. */
+static unsigned
+hear_words(const char *text, struct ssp_ticket *t)
+{
+	unsigned i, check = 0;
+	int bits;
+
+	for (i = 0; i < SSP_TICKET_WORDS; i++) {
+		text += strspn(text, " -");
+		if (strcspn(text, " -") != SSP_WORD_LETTERS ||
+		    (bits = ssp_word_get(text)) < 0)
+			return i + 1;
+		text += SSP_WORD_LETTERS;
+		if (i < SSP_TICKET_SAID / 2) {
+			t->key[2 * i] = (uint8_t)(bits >> 8);
+			t->key[2 * i + 1] = (uint8_t)bits;
+		} else
+			check = (unsigned)bits;
+	}
+	if (text[strspn(text, " -")] != '\0' ||
+	    said_complete(t->key, &t->tag) != check)
+		return SSP_TICKET_WORDS + 1;
+	return 0;
+}
+
+int
+ssp_ticket_hear(const char *text, struct ssp_ticket *t, unsigned *wrong)
+{
+	char host[SSP_TICKET_ADDR_MAX + sizeof("[]:65535")];
+	size_t n;
+
+	memset(t, 0, sizeof(*t));
+	*wrong = 0;
+	text += strspn(text, " ");
+	n = strcspn(text, " ");
+	if (n < sizeof(host)) {
+		memcpy(host, text, n);
+		host[n] = '\0';
+		if (ssp_ticket_add(t, host, SSP_TICKET_PORT) == 0 &&
+		    (*wrong = hear_words(text + n, t)) == 0)
+			return 0;
+	}
+	ssp_ticket_wipe(t);
+	return -ERR_SYNTAX;
 }
 
 uint64_t

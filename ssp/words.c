@@ -13,17 +13,36 @@ ssp_words_derive(
 	ssp_wipe(key, sizeof(key));
 }
 
-/* 16 bits: consonant (4 bits), vowel (2), consonant, vowel, consonant. */
-static void
-put_word(char *out, unsigned bits)
-{
-	static const char consonants[] = "bdfghjklmnprstvz", vowels[] = "aiou";
+/* A word: consonant (4 bits), vowel (2), consonant, vowel, consonant. */
+static const char consonants[] = "bdfghjklmnprstvz", vowels[] = "aiou";
 
+void
+ssp_word_put(char out[static SSP_WORD_LETTERS], unsigned bits)
+{
 	out[0] = consonants[bits >> 12 & 15];
 	out[1] = vowels[bits >> 10 & 3];
 	out[2] = consonants[bits >> 6 & 15];
 	out[3] = vowels[bits >> 4 & 3];
 	out[4] = consonants[bits & 15];
+}
+
+int
+ssp_word_get(const char text[static SSP_WORD_LETTERS])
+{
+	unsigned bits = 0, i;
+	const char *set, *at;
+	char c;
+
+	for (i = 0; i < SSP_WORD_LETTERS; i++) {
+		set = i % 2 == 0 ? consonants : vowels;
+		c = text[i];
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		if (c == '\0' || (at = strchr(set, c)) == NULL)
+			return -1;
+		bits = bits << (i % 2 == 0 ? 4 : 2) | (unsigned)(at - set);
+	}
+	return (int)bits;
 }
 
 void
@@ -37,7 +56,8 @@ ssp_words_format(
 	if (memcmp(p, none, SSP_WORDS_LEN) == 0)
 		return;
 	for (i = 0; i < SSP_WORDS_LEN / 2; i++) {
-		put_word(out + 6 * i, (unsigned)p[2 * i] << 8 | p[2 * i + 1]);
+		ssp_word_put(
+		    out + 6 * i, (unsigned)p[2 * i] << 8 | p[2 * i + 1]);
 		out[6 * i + 5] = i + 1 < SSP_WORDS_LEN / 2 ? '-' : '\0';
 	}
 }

@@ -13,8 +13,15 @@
 
 #include "ssp/crypto.h"
 
+#define SSP_WORD_LETTERS 5 /* of a word, which is 16 bits */
 #define SSP_WORDS_LEN 8
 #define SSP_WORDS_TEXT 24 /* with the NUL */
+
+/* Writes the word of BITS, without a NUL. */
+void ssp_word_put(char out[static SSP_WORD_LETTERS], unsigned bits);
+
+/* Returns the bits of the word of 5 letters of any case at TEXT; -1: none. */
+int ssp_word_get(const char text[static SSP_WORD_LETTERS]);
 
 /* Derives them from the hash of a handshake's transcript. */
 void ssp_words_derive(

@@ -17,7 +17,7 @@ asks() {
 		sees ana 'waiting for approval' &&
 		sees host 'Ana asks to join s, to view' &&
 		sees host 'from 127.0.0.1:[0-9]*, words' &&
-		sees host 'prefix Y lets in, prefix N refuses' &&
+		sees host 'C-b Y lets in, C-b N refuses' &&
 		m guest | grep '^Ana: view, invitation 1, from 127.0.0.1:[0-9]*, words [a-z-]*$'
 }
 
@@ -56,6 +56,23 @@ check "and the guest sees the same words" same_words
 check "meanwhile it sees nothing and does nothing" sees_nothing
 check "and the host works on" works_on
 check "one key lets it in" let_in
+
+# A ticket that was read aloud, as one types it; the guest does not hear well.
+spoken() {
+	ticket --ask --view -w &&
+		echo "$ticket" | grep -x '127.0.0.1[0-9:]* [a-z-]*' &&
+		said=$(echo "$ticket" | tr 'a-z-' 'A-Z ') &&
+		"$e2e_rmux" join ${said% *} 2>&1 | grep 'word 9 behind the address' &&
+		"$e2e_rmux" join $said $said 2>&1 | grep 'do not belong together' &&
+		"$e2e_rmux" join x:y $said 2>&1 | grep 'not an address' || return 1
+	ticket="nohost.invalid ${said#* }"
+	person deb 70 9 "$(join Deb)" && sees deb 'names is unknown here' &&
+		outer kill-session -t =deb || return 1
+	ticket=$said
+	person cat 70 16 "$(join Cat)" && sees host 'Cat asks' &&
+		keys host C-b Y && sees cat 'secret 36'
+}
+check "an invitation that one can say" spoken
 
 refused() {
 	person ben 70 16 "$(join Ben)" && sees host 'Ben asks' &&

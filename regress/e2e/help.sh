@@ -59,7 +59,7 @@ exit: 1
 doctor: Say what works and what does not, and what to do
   rmux doctor [--ssh=command] [--server=path] [--udp=host:port] [--family=inet|inet6] [[user@]host[:port]]
 join: Come into a session by an invitation
-  rmux join [--allow=list] [--name=name] [--verify] [--family=inet|inet6] ticket | -
+  rmux join [--allow=list] [--name=name] [--verify] [--family=inet|inet6] ticket | address word ... | -
 help: Describe a command or an option
   rmux help [command | option]
 completion: Print what a shell needs to complete commands

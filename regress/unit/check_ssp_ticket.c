@@ -113,6 +113,113 @@ START_TEST(hosts_are_numbers_or_names)
 }
 END_TEST
 
+/* A ticket whose key is made of 16 bytes. */
+static void
+spoken_fill(struct ssp_ticket *t, const char *host)
+{
+	size_t i;
+
+	memset(t, 0, sizeof(*t));
+	for (i = 0; i < SSP_TICKET_SAID; i++)
+		t->key[i] = (uint8_t)(0x10 + i);
+	ssp_ticket_spoken(t->key, &t->tag);
+	ck_assert_int_eq(ssp_ticket_add(t, host, SSP_TICKET_PORT), 0);
+}
+
+/* The values that doc/PROTOCOL.md, A.11 gives. */
+START_TEST(a_spoken_ticket_is_an_address_and_nine_words)
+{
+	static const char said[] = "192.0.2.7 dabid-damig-dibij-dimil-dobin-"
+				   "domir-dubit-dumiz-kidap";
+	static const char *const hosts[] = { "a.example", "a.example:60001",
+		"192.0.2.7:1", "2001:db8::1", "[2001:db8::1]:60001" };
+	struct ssp_ticket t, back;
+	char text[400];
+	struct buf b;
+	unsigned wrong;
+	size_t i, n;
+
+	spoken_fill(&t, "192.0.2.7");
+	buf_init(&b, SSP_TICKET_TEXT_MAX);
+	ck_assert_int_eq(ssp_ticket_say(&t, 0, &b), 0);
+	ck_assert_str_eq(buf_cstr(&b), said);
+	ck_assert_int_eq(ssp_ticket_hear(buf_cstr(&b), &back, &wrong), 0);
+	ck_assert_mem_eq(&t, &back, sizeof(t));
+
+	/* As people type it. */
+	snprintf(text, sizeof(text), "  %s ", buf_cstr(&b));
+	n = strlen(text);
+	for (i = 12; i < n; i++)
+		text[i] = text[i] == '-'   ? ' '
+			  : text[i] >= 'a' ? (char)(text[i] - 'a' + 'A')
+					   : text[i];
+	ck_assert_int_eq(ssp_ticket_hear(text, &back, &wrong), 0);
+	ck_assert_mem_eq(&t, &back, sizeof(t));
+	for (i = 0; i < ARRAY_LEN(hosts); i++) {
+		spoken_fill(&t, hosts[i]);
+		buf_clear(&b);
+		ck_assert_int_eq(ssp_ticket_say(&t, 0, &b), 0);
+		ck_assert_int_eq(
+		    strncmp(buf_cstr(&b), hosts[i], strlen(hosts[i])), 0);
+		ck_assert_int_eq(
+		    ssp_ticket_hear(buf_cstr(&b), &back, &wrong), 0);
+		ck_assert_mem_eq(&t, &back, sizeof(t));
+	}
+	/* Other keys have more than these words can say. */
+	t.key[SSP_KEY_LEN - 1] ^= 1;
+	ck_assert_int_ne(ssp_ticket_say(&t, 0, &b), 0);
+	t.key[SSP_KEY_LEN - 1] ^= 1;
+	t.tag ^= 1;
+	ck_assert_int_ne(ssp_ticket_say(&t, 0, &b), 0);
+	buf_fini(&b);
+}
+END_TEST
+
+START_TEST(a_misheard_word_is_named)
+{
+	static const struct {
+		const char *from, *to;
+		unsigned wrong;
+	} rows[] = {
+		{ "192.0.2.7", "192.0.2.7:0", 0 },
+		{ "192.0.2.7", "192.0.2.7:x", 0 },
+		{ "192.0.2.7", "-oProxyCommand=x", 0 },
+		{ "192.0.2.7", "[::1]60001", 0 },
+		{ "dabid", "dabi", 1 },
+		{ "damig", "dameg", 2 },
+		{ "dimil", "dimils", 4 },
+		{ "dumiz", "dum iz", 8 },
+		{ "-kidap", "", 9 },
+		{ "kidap", "kidat", SSP_TICKET_WORDS + 1 },
+		{ "dumiz", "dumit", SSP_TICKET_WORDS + 1 },
+		{ "kidap", "kidap-kidap", SSP_TICKET_WORDS + 1 },
+		{ "dobin-domir", "domir-dobin", SSP_TICKET_WORDS + 1 },
+	};
+	struct ssp_ticket t, none = { 0 };
+	char text[400], *at;
+	unsigned wrong;
+	struct buf b;
+	size_t i;
+
+	spoken_fill(&t, "192.0.2.7");
+	buf_init(&b, SSP_TICKET_TEXT_MAX);
+	ck_assert_int_eq(ssp_ticket_say(&t, 0, &b), 0);
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		at = strstr(buf_cstr(&b), rows[i].from);
+		ck_assert_ptr_nonnull(at);
+		snprintf(text, sizeof(text), "%.*s%s%s",
+		    (int)(at - buf_cstr(&b)), buf_cstr(&b), rows[i].to,
+		    at + strlen(rows[i].from));
+		ck_assert_msg(ssp_ticket_hear(text, &t, &wrong) != 0 &&
+				  wrong == rows[i].wrong,
+		    "%s: %u", text, wrong);
+		ck_assert_mem_eq(&t, &none, sizeof(t));
+	}
+	ck_assert_int_ne(ssp_ticket_hear("", &t, &wrong), 0);
+	buf_fini(&b);
+}
+END_TEST
+
 /* Only an INIT with the key of its own connection id opens. */
 START_TEST(a_ticket_opens_for_its_holder_only)
 {
@@ -148,6 +255,8 @@ UNIT_SUITE(ssp_ticket)
 
 	tcase_add_test(tc, ticket_comes_back_and_no_changed_one_does);
 	tcase_add_test(tc, hosts_are_numbers_or_names);
+	tcase_add_test(tc, a_spoken_ticket_is_an_address_and_nine_words);
+	tcase_add_test(tc, a_misheard_word_is_named);
 	tcase_add_test(tc, a_ticket_opens_for_its_holder_only);
 	suite_add_tcase(s, tc);
 	return s;

@@ -27,6 +27,26 @@ START_TEST(words_are_proquints)
 }
 END_TEST
 
+START_TEST(every_word_is_read_back)
+{
+	char text[SSP_WORD_LETTERS];
+	unsigned bits, i;
+
+	for (bits = 0; bits < 65536; bits++) {
+		ssp_word_put(text, bits);
+		ck_assert_int_eq(ssp_word_get(text), (int)bits);
+	}
+	ck_assert_int_eq(ssp_word_get("LuSaB"), ssp_word_get("lusab"));
+	for (i = 0; i < SSP_WORD_LETTERS; i++) {
+		memcpy(text, "lusab", sizeof(text));
+		text[i] = 'e';
+		ck_assert_int_eq(ssp_word_get(text), -1);
+		text[i] = '\0';
+		ck_assert_int_eq(ssp_word_get(text), -1);
+	}
+}
+END_TEST
+
 START_TEST(words_have_a_label_of_their_own)
 {
 	uint8_t h[SSP_HASH_LEN], a[SSP_WORDS_LEN], b[SSP_WORDS_LEN];
@@ -48,6 +68,7 @@ UNIT_SUITE(ssp_words)
 	TCase *tc = tcase_create("words");
 
 	tcase_add_test(tc, words_are_proquints);
+	tcase_add_test(tc, every_word_is_read_back);
 	tcase_add_test(tc, words_have_a_label_of_their_own);
 	suite_add_tcase(s, tc);
 	return s;

@@ -77,7 +77,8 @@ list_client(struct cmd_context *c, struct client *cl)
 	    "#{?#{!=:#{client_uid},#{uid}},[user "
 	    "#{?client_user,#{client_user},#{client_uid},}] ,}"
 	    "#{?client_flags,(,}#{client_flags}#{?client_flags,),}"
-	    "#{?#{!=:#{client_link},local}, #{client_link} "
+	    "#{?#{!=:#{client_link},local}, "
+	    "#{?#{!=:#{client_role},admin},#{client_role} ,}#{client_link} "
 	    "#{client_address} #{?#{==:#{client_rtt},},not measured,"
 	    "#{client_rtt} ms}#, #{client_loss} %#, heard "
 	    "#{client_silence} ms ago,}";

@@ -122,6 +122,18 @@ revoke_invite(struct cmd_context *c, const char *text)
 	return CMD_NORMAL;
 }
 
+/* The address to say: the first of -a, or else of IPv4, which is shorter. */
+static size_t
+said_address(const struct cmd_context *c, const struct ssp_ticket *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->naddrs && !args_has(c->args, 'a'); i++)
+		if (strchr(t->addrs[i].host, ':') == NULL)
+			return i;
+	return 0;
+}
+
 /* Prints the ticket's line; it is neither kept nor logged. */
 static enum cmd_result
 say_ticket(struct cmd_context *c, struct ssp_ticket *t)
@@ -132,7 +144,9 @@ say_ticket(struct cmd_context *c, struct ssp_ticket *t)
 	buf_init(&line, SSP_TICKET_TEXT_MAX + 32);
 	buf_secret(&line, true);
 	(void)buf_add_str(&line, "rmux join ");
-	r = ssp_ticket_format(t, &line);
+	r = args_has(c->args, 'w')
+		? ssp_ticket_say(t, said_address(c, t), &line)
+		: ssp_ticket_format(t, &line);
 	(void)buf_add(&line, "\n", 1);
 	if (r == 0)
 		conn_out_secret(c->conn, line.data, line.len);
@@ -148,6 +162,7 @@ cmd_exec_invite(struct cmd_context *c)
 	struct invite_spec spec = {
 		.role = args_has(c->args, 'y') ? CLIENT_TYPE : CLIENT_VIEW,
 		.once = args_has(c->args, 'o') != 0,
+		.words = args_has(c->args, 'w') != 0,
 		.ask = args_has(c->args, 'A') ||
 		       options_flag(&c->sv->run.mux->server_options,
 			   OPTION_GUEST_APPROVAL),

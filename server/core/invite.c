@@ -161,40 +161,6 @@ invites_free(struct invites *is)
 
 /* --- where the server is ------------------------------------------------------------- */
 
-/* "host", "host:port", "[2001:db8::1]:port", "2001:db8::1". */
-static int
-ticket_add(
-    struct ssp_ticket *t, const char *text, uint16_t port, struct cause *c)
-{
-	const char *end, *colon = NULL;
-	struct ssp_ticket_addr *a = &t->addrs[t->naddrs];
-	int64_t n = port;
-
-	if (t->naddrs == SSP_TICKET_ADDRS_MAX)
-		return cause_set(c, -ERR_LIMIT, "more than %d addresses",
-		    SSP_TICKET_ADDRS_MAX);
-	end = text + strlen(text);
-	if (*text == '[' && strchr(text, ']') != NULL) {
-		end = strchr(++text, ']');
-		colon = end[1] == ':' ? end + 1 : NULL;
-	} else if (strchr(text, ':') == strrchr(text, ':'))
-		colon = strchr(text, ':');
-	if (colon != NULL && *text != '[' && end > colon)
-		end = colon;
-	if ((colon != NULL && str_to_int(colon + 1, 1, 65535, &n) != 0) ||
-	    (size_t)(end - text) > SSP_TICKET_ADDR_MAX)
-		return cause_set(c, -ERR_SYNTAX,
-		    "not an address: %s (use host or host:port)", text);
-	memcpy(a->host, text, (size_t)(end - text));
-	a->host[end - text] = '\0';
-	a->port = (uint16_t)n;
-	if (!ssp_ticket_host(a->host))
-		return cause_set(c, -ERR_SYNTAX,
-		    "not an address: %s (use host or host:port)", text);
-	t->naddrs++;
-	return 0;
-}
-
 /* Adds the machine's own addresses, without loopback and link-local ones. */
 static void
 ticket_add_own(struct ssp_ticket *t, uint16_t port)
@@ -218,7 +184,7 @@ ticket_add_own(struct ssp_ticket *t, uint16_t port)
 		if (getnameinfo(i->ifa_addr, len, host, sizeof(host), NULL, 0,
 			NI_NUMERICHOST) == 0 &&
 		    strchr(host, '%') == NULL)
-			(void)ticket_add(t, host, port, NULL);
+			(void)ssp_ticket_add(t, host, port);
 	}
 	freeifaddrs(all);
 }
@@ -250,11 +216,17 @@ ticket_addrs(struct ssp_ticket *t, const struct invite_spec *spec,
 
 	memset(t, 0, sizeof(*t));
 	for (i = 0; spec->addrs[i] != NULL; i++)
-		if ((r = ticket_add(t, spec->addrs[i], port, c)) != 0)
-			return r;
+		if ((r = ssp_ticket_add(t, spec->addrs[i], port)) != 0)
+			return r == -ERR_LIMIT
+				   ? cause_set(c, r, "more than %d addresses",
+					 SSP_TICKET_ADDRS_MAX)
+				   : cause_set(c, r,
+					 "not an address: %s (use host or "
+					 "host:port)",
+					 spec->addrs[i]);
 	ticket_add_own(t, port);
 	if (t->naddrs == 0)
-		(void)ticket_add(t, "127.0.0.1", port, NULL);
+		(void)ssp_ticket_add(t, "127.0.0.1", port);
 	return 0;
 }
 
@@ -275,6 +247,8 @@ invite_make(struct invites *is, const struct invite_spec *spec)
 	inv->key = key;
 	sys_random(inv->key, SSP_KEY_LEN);
 	sys_random(&inv->tag, sizeof(inv->tag));
+	if (spec->words)
+		ssp_ticket_spoken(inv->key, &inv->tag);
 	inv->id = ++is->next;
 	inv->spec = *spec;
 	inv->spec.name = NULL;

@@ -36,6 +36,7 @@ struct invite_spec {
 	enum client_role role; /* VIEW or TYPE */
 	uint32_t session;
 	bool once;
+	bool words;       /* the ticket can be spoken */
 	bool ask;         /* each guest waits until an admin lets it in */
 	mono_ms length;   /* of its life */
 	const char *name; /* of the guest, or NULL: chosen by the guest */

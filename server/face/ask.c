@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "conf/key_name.h"
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/view/text.h"
@@ -42,13 +43,14 @@ ask_first(const struct viewers *vs)
 	return NULL;
 }
 
-/* Three rows about VW. */
+/* Three rows about VW, for a client whose prefix key is PREFIX. */
 static void
-ask_rows(struct viewer *vw, char rows[ASK_ROWS][ASK_ROW_MAX])
+ask_rows(struct viewer *vw, key_code prefix, char rows[ASK_ROWS][ASK_ROW_MAX])
 {
 	const struct session *s = mux_session(vw->run->mux, vw->guest.session);
 	struct remote_info info;
 	size_t more = ask_count(vw->all) - 1;
+	char key[KEY_NAME_MAX];
 	int n;
 
 	remote_info(remote_of_link(vw->link), &info);
@@ -57,8 +59,13 @@ ask_rows(struct viewer *vw, char rows[ASK_ROWS][ASK_ROW_MAX])
 	    client_role_name(vw->client->role));
 	(void)snprintf(rows[1], ASK_ROW_MAX, "from %s, words %s", info.address,
 	    info.words);
-	n = snprintf(
-	    rows[2], ASK_ROW_MAX, "prefix Y lets in, prefix N refuses");
+	(void)key_name_format(prefix, key, sizeof(key));
+	if (prefix == KEY_NONE)
+		n = snprintf(
+		    rows[2], ASK_ROW_MAX, "guest -a lets in, guest -r refuses");
+	else
+		n = snprintf(rows[2], ASK_ROW_MAX, "%s Y lets in, %s N refuses",
+		    key, key);
 	if (more > 0)
 		(void)snprintf(rows[2] + n, ASK_ROW_MAX - (size_t)n,
 		    "; %zu more wait%s", more, more == 1 ? "s" : "");
@@ -105,7 +112,11 @@ box_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 
 	if (guest == NULL)
 		return;
-	ask_rows(guest, rows);
+	ask_rows(guest,
+	    c->session == NULL
+		? KEY_NONE
+		: options_key(&c->session->options, OPTION_PREFIX),
+	    rows);
 	f = rows_frame(c->mux->setup.graphemes, (unsigned)c->w, rows, &pen);
 	sync_view_add(v, VIEW_SURFACE_ASK, SYNC_SURFACE_OVERLAY,
 	    (c->w - (int)f->cols) / 2, b->area.y, f);
