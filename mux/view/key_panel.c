@@ -4,22 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grapheme.h"
 #include "base/mem.h"
 #include "conf/args.h"
 #include "conf/cmdlist.h"
 #include "conf/key_name.h"
 #include "conf/keytable.h"
-#include "mux/client.h"
-#include "mux/view/status.h"
-#include "mux/view/text.h"
 
-#define GAP 2              /* columns between two columns of items */
-#define COLUMN_MIN 36      /* of a column, if there is more than one */
-#define COLUMN_MAX 60      /* wider ones only look empty */
-#define COLS_MIN 12        /* of a client that gets a panel */
 #define TEXT_MAX (1 << 20) /* bytes of a command that has no note */
-#define KEY_WIDTH_MAX 12   /* a longer name of a key pushes its text */
 #define RANK_OTHER 50u     /* of a command that its topic does not name */
 #define RANK_MODIFIED 100u /* added for a key with Ctrl or Meta */
 #define RANKS 200u         /* of a topic */
@@ -60,14 +51,16 @@ static const struct {
 	[TOPIC_PANES] = { "Panes",
 	    { "split-window", "new-pane", "select-pane", "last-pane",
 		"kill-pane", "display-panes", "break-pane", "join-pane",
-		"swap-pane", "move-pane", "pipe-pane", "respawn-pane" } },
+		"swap-pane", "move-pane", "switch-client -T move", "pipe-pane",
+		"respawn-pane" } },
 	[TOPIC_LAYOUT] = { "Layout",
 	    { "resize-pane", "next-layout", "previous-layout", "select-layout",
 		"rotate-window", "resize-window" } },
 	[TOPIC_SESSIONS] = { "Sessions and clients",
 	    { "detach-client", "attach-session", "new-session", "switch-client",
 		"rename-session", "kill-session", "choose-client",
-		"suspend-client", "lock-client", "refresh-client" } },
+		"suspend-client", "lock-client", "refresh-client", "guest",
+		"invite" } },
 	[TOPIC_COPY] = { "Copy and paste",
 	    { "copy-mode", "paste-buffer", "copy-output", "hints",
 		"search-panes", "choose-buffer", "list-buffers",
@@ -107,20 +100,23 @@ inner_new(const struct cmd *cmd)
 }
 
 /*
- * The place of the command TEXT in TOPIC, or RANK_OTHER.  Only the most used ones
- * are compared with their arguments.
+ * The place of the command TEXT in TOPIC, or RANK_OTHER.  Arguments count for the
+ * most used ones and where the topic names them.
  */
 static unsigned
 rank_in(enum topic topic, const char *text)
 {
 	const char *const *c = topics[topic].commands;
-	const size_t n =
-	    topic == TOPIC_MOST_USED ? strlen(text) : strcspn(text, " ");
+	const bool whole = topic == TOPIC_MOST_USED;
 	unsigned i;
+	size_t n;
 
-	for (i = 0; i < ARRAY_LEN(topics[0].commands) && c[i] != NULL; i++)
-		if (strlen(c[i]) == n && strncmp(c[i], text, n) == 0)
+	for (i = 0; i < ARRAY_LEN(topics[0].commands) && c[i] != NULL; i++) {
+		n = strlen(c[i]);
+		if (strncmp(c[i], text, n) == 0 &&
+		    (text[n] == '\0' || (text[n] == ' ' && !whole)))
 			return i;
+	}
 	return RANK_OTHER;
 }
 
@@ -214,11 +210,31 @@ fold_digit(struct view_key_panel *p, const struct keybinding *kb,
 	return true;
 }
 
+char *
+view_key_panel_name_new(key_code key)
+{
+	static const struct {
+		key_code key;
+		const char *name;
+	} words[] = { { KEY_PPAGE, "PageUp" }, { KEY_NPAGE, "PageDown" },
+		{ KEY_DC, "Delete" }, { KEY_IC, "Insert" } };
+	const key_code base = key & ~(key_code)(KEY_MODS | KEY_LOCKS);
+	char name[KEY_NAME_MAX], last[KEY_NAME_MAX];
+	size_t i, n;
+
+	n = strlen(key_name_format(key, name, sizeof(name))) -
+	    strlen(key_name_format(base, last, sizeof(last)));
+	for (i = 0; i < ARRAY_LEN(words); i++)
+		if (words[i].key == base)
+			return mem_printf(
+			    "%.*s%s", (int)n, name, words[i].name);
+	return mem_strdup(name);
+}
+
 static void
 add_key(struct view_key_panel *p, const struct keybinding *kb)
 {
 	struct view_key_item it = { .key = NULL };
-	char name[KEY_NAME_MAX];
 	struct buf text;
 
 	buf_init(&text, TEXT_MAX);
@@ -226,7 +242,7 @@ add_key(struct view_key_panel *p, const struct keybinding *kb)
 		(void)buf_add_str(&text, kb->note);
 	else
 		cmdlist_print(kb->commands, 0, &text);
-	it.key = mem_strdup(key_name_format(kb->key, name, sizeof(name)));
+	it.key = view_key_panel_name_new(kb->key);
 	it.text = mem_strdup(buf_cstr(&text));
 	it.rank = view_key_panel_rank(kb);
 	it.topic = it.rank / RANKS;
@@ -357,207 +373,4 @@ view_key_panel_free(struct view_key_panel *p)
 	mem_free(p->items);
 	mem_free(p->hint);
 	mem_free(p);
-}
-
-/* --- drawing ------------------------------------------------------------------------ */
-
-/* Columns of equal width, filled from top to bottom, page after page. */
-struct grid {
-	unsigned key;  /* width of the keys */
-	unsigned wide; /* of a column, with the gap */
-	unsigned cols;
-	unsigned rows; /* of items */
-	unsigned pages;
-};
-
-static unsigned
-text_width(const struct grapheme_table *gt, const char *s, size_t n)
-{
-	return (unsigned)grapheme_text_width(gt, s, n);
-}
-
-/* The place of an item on its page. */
-struct spot {
-	unsigned page;
-	unsigned col;
-	unsigned row;
-};
-
-/*
- * Moves S, the place of the item before I, to that of I.  A heading does not
- * stand alone at the end of a column.
- */
-static void
-place(const struct view_key_panel *p, const struct grid *g, size_t i,
-    struct spot *s)
-{
-	const bool heading = p->items[i].key == NULL;
-
-	if (i > 0)
-		s->row++;
-	if (s->row < g->rows &&
-	    !(heading && s->row + 1 == g->rows && g->rows > 1))
-		return;
-	s->row = 0;
-	if (++s->col < g->cols)
-		return;
-	s->col = 0;
-	s->page++;
-}
-
-static unsigned
-pages(const struct view_key_panel *p, const struct grid *g)
-{
-	struct spot s = { 0, 0, 0 };
-	size_t i;
-
-	for (i = 0; i < p->count; i++)
-		place(p, g, i, &s);
-	return s.page + 1;
-}
-
-static void
-measure(const struct view_key_panel *p, const struct grapheme_table *gt,
-    unsigned width, unsigned height, struct grid *g)
-{
-	const struct view_key_item *it;
-	unsigned text = 0, w, most;
-	size_t i;
-
-	*g = (struct grid){ .key = 0 };
-	for (i = 0; i < p->count; i++) {
-		it = &p->items[i];
-		if (it->key != NULL) {
-			w = text_width(gt, it->key, strlen(it->key));
-			g->key =
-			    MAX_OF(g->key, MIN_OF(w, (unsigned)KEY_WIDTH_MAX));
-		}
-		text = MAX_OF(text, text_width(gt, it->text, strlen(it->text)));
-	}
-	g->key++;
-	text = MIN_OF(g->key + text, (unsigned)COLUMN_MAX) + GAP;
-	most = MAX_OF(width / (COLUMN_MIN + GAP), 1u);
-	g->cols = MAX_OF(width / text, 1u);
-	/* Narrow the columns while not all of them fit; as few rows as do. */
-	for (;; g->cols++) {
-		g->rows = (unsigned)((p->count + g->cols - 1) / g->cols);
-		for (g->pages = 2; g->rows <= height; g->rows++)
-			if ((g->pages = pages(p, g)) == 1)
-				break;
-		if (g->pages == 1 || g->cols >= most)
-			break;
-	}
-	/* The last row is then for the number of the page. */
-	if (g->pages > 1) {
-		g->rows = MAX_OF(height - 1, 1u);
-		g->pages = pages(p, g);
-	}
-	g->wide = MIN_OF(width / MAX_OF(g->cols, 1u), text);
-}
-
-/* The bytes of TEXT up to a word that ends within WIDTH columns. */
-static size_t
-fit_words(const struct grapheme_table *gt, const char *text, unsigned width)
-{
-	size_t n = strlen(text), end, best = 0;
-
-	if (text_width(gt, text, n) <= width)
-		return n;
-	for (end = strcspn(text, " "); end < n;
-	     end += 1 + strcspn(text + end + 1, " ")) {
-		if (text_width(gt, text, end) + 1 > width)
-			break;
-		best = end;
-	}
-	return best;
-}
-
-static void
-draw_item(const struct grapheme_table *gt, struct vt_frame *f, unsigned x,
-    unsigned y, const struct grid *g, const struct view_key_item *it,
-    const struct pen *pen)
-{
-	const unsigned end = MIN_OF(x + g->wide - GAP, (unsigned)f->cols);
-	const size_t n = strlen(it->text);
-	struct pen bold = *pen;
-	size_t fits;
-
-	bold.attrs |= PEN_BOLD;
-	if (it->key == NULL) {
-		bold.attrs |= PEN_UL_SINGLE << PEN_UL_SHIFT;
-		(void)vt_frame_text(f, gt, x, y, end, it->text, n, &bold);
-		return;
-	}
-	x = MAX_OF(x + g->key,
-	    vt_frame_text(f, gt, x, y, end, it->key, strlen(it->key), &bold) +
-		1);
-	if (x >= end)
-		return;
-	fits = fit_words(gt, it->text, end - x);
-	/* One word that is wider than the column. */
-	if (fits == 0 && n > 0)
-		x = vt_frame_text(f, gt, x, y, end - 1, it->text, n, pen);
-	else
-		x = vt_frame_text(f, gt, x, y, end, it->text, fits, pen);
-	if (fits < n)
-		vt_frame_repeat(f, x, y, 1, 0x2026, pen);
-}
-
-static void
-draw_footer(const struct grapheme_table *gt, struct vt_frame *f,
-    const struct view_key_panel *p, const struct grid *g, unsigned page,
-    const struct pen *pen)
-{
-	char key[KEY_NAME_MAX], *text;
-	struct pen bold = *pen;
-	size_t n;
-
-	bold.attrs |= PEN_BOLD;
-	if (p->next == KEY_NONE)
-		text =
-		    mem_printf("page %u of %u%s", page + 1, g->pages, p->hint);
-	else
-		text = mem_printf("page %u of %u   %s: next page%s", page + 1,
-		    g->pages, key_name_format(p->next, key, sizeof(key)),
-		    p->hint);
-	n = fit_words(gt, text, (unsigned)f->cols - 1);
-	(void)vt_frame_text(f, gt, 1, f->rows - 1u, f->cols, text, n, &bold);
-	mem_free(text);
-}
-
-void
-view_key_panel_add(struct view_builder *b, struct sync_view *v,
-    const struct view_key_panel *p, int *page)
-{
-	const struct client *c = b->cx.client;
-	const struct grapheme_table *gt = c->mux->setup.graphemes;
-	const struct pen pen = view_text_message_pen(&b->cx);
-	const int below = b->side == CLIENT_TOP ? c->h : b->area.h;
-	const int height = MIN_OF(c->h / 2, below - 1);
-	struct spot s = { 0, 0, 0 };
-	struct vt_frame *f;
-	struct grid g;
-	size_t i;
-	int count;
-
-	if (p->count == 0 || height < 1 || c->w < COLS_MIN)
-		return;
-	measure(p, gt, (unsigned)c->w - 1, (unsigned)height, &g);
-	count = (int)g.pages;
-	*page = (*page % count + count) % count;
-	f = vt_frame_new(
-	    (unsigned)c->w, g.rows + (g.pages > 1 && height > 1 ? 1 : 0));
-	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	vt_frame_fill(f, &(struct vt_rect){ 0, 0, f->cols, f->rows }, &pen);
-	for (i = 0; i < p->count; i++) {
-		place(p, &g, i, &s);
-		if (s.page == (unsigned)*page)
-			draw_item(gt, f, 1 + s.col * g.wide, s.row, &g,
-			    &p->items[i], &pen);
-	}
-	if (f->rows > g.rows)
-		draw_footer(gt, f, p, &g, (unsigned)*page, &pen);
-	sync_view_add(
-	    v, VIEW_SURFACE_PANEL, SYNC_SURFACE_OVERLAY, 0, below - f->rows, f);
-	vt_frame_unref(f);
 }

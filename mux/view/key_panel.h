@@ -5,8 +5,8 @@
  *            ones first, on as many pages as they need.
  * Ownership: a panel owns its texts.
  * Units:     cells; at most half of the client's rows.
- * Errors:    texts that do not fit end behind a word, with an ellipsis; only a
- *            word wider than a column is cut.
+ * Errors:    a long text goes on in the next row, behind a word or a hyphen;
+ *            what is longer than a column of the panel ends with an ellipsis.
  * Source:    the idea is from Emacs's which-key.
  * Tests:     regress/unit/check_view_key_panel.c, regress/e2e/panel.sh
  */
@@ -41,6 +41,9 @@ struct view_key_panel *view_key_panel_new(const struct keytable *table,
     bool (*allowed)(const void *arg, const struct keybinding *kb),
     const void *arg);
 void view_key_panel_free(struct view_key_panel *p); /* NULL is fine */
+
+/* The name of a key, with "PageUp" for tmux's "PPage" and the like (mem_free). */
+char *view_key_panel_name_new(key_code key);
 
 /* A number that is smaller for keys that are used more: topic, command, key. */
 unsigned view_key_panel_rank(const struct keybinding *kb);

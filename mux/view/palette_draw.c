@@ -37,17 +37,24 @@ width_of(const struct palette_look *k, const char *s, size_t n)
 	return (unsigned)grapheme_text_width(k->gt, s, n);
 }
 
-/* Writes TEXT from X to END-1; an ellipsis shows that it is cut. */
+/*
+ * Writes TEXT from X to END-1; an ellipsis shows that it is cut, within a word
+ * only if that is its first one.
+ */
 static unsigned
 put(const struct palette_look *k, unsigned x, unsigned y, unsigned end,
     const char *text, const struct pen *pen)
 {
-	const size_t n = strlen(text);
+	size_t n = strlen(text);
 
 	if (x >= end)
 		return x;
-	if (width_of(k, text, n) <= end - x)
+	if (width_of(k, text, n) > end - x)
+		n = view_text_fit(k->gt, text, end - x - 1);
+	else
 		return vt_frame_text(k->f, k->gt, x, y, end, text, n, pen);
+	if (n == 0)
+		n = strlen(text);
 	x = vt_frame_text(k->f, k->gt, x, y, end - 1, text, n, pen);
 	vt_frame_repeat(k->f, x, y, 1, 0x2026, pen);
 	return x + 1;
@@ -127,9 +134,13 @@ draw_row(const struct palette_look *k, const struct view_palette_item *it,
 		(void)put(k, right, y, last, right_of(it),
 		    it->key != NULL ? &bold : &dim);
 	x = put(k, EDGE, y, end, it->label, pen);
-	if (it->detail != NULL && x + GAP + DETAIL_MIN <= end) {
+	if (it->detail != NULL) {
 		detail = MAX_OF(x + GAP, k->detail);
-		(void)put(k, detail, y, end, it->detail, &dim);
+		if (detail + DETAIL_MIN <= end &&
+		    view_text_fit(k->gt, it->detail, end - detail - 1) > 0)
+			(void)put(k, detail, y, end, it->detail, &dim);
+		else
+			detail = 0;
 	}
 	for (i = 0; i < k->count; i++) {
 		if (matches(&k->words[i], it->label))
@@ -198,7 +209,7 @@ void
 palette_draw_rows(struct palette_look *k, const struct view_palette *p)
 {
 	const size_t rows = (size_t)palette_list_rows(p);
-	const unsigned half = k->f->cols / 2u;
+	const unsigned most = k->f->cols * 3u / 5;
 	const struct view_palette_item *it;
 	struct pen dim = k->plain;
 	size_t i, row;
@@ -211,7 +222,7 @@ palette_draw_rows(struct palette_look *k, const struct view_palette *p)
 	for (i = 0; i < rows && (row = p->top + i) < p->row_count; i++) {
 		it = &p->items[p->rows[row].item];
 		x = EDGE + width_of(k, it->label, strlen(it->label)) + GAP;
-		k->detail = MAX_OF(k->detail, MIN_OF(x, half));
+		k->detail = MAX_OF(k->detail, MIN_OF(x, most));
 	}
 	for (i = 0; i < rows && (row = p->top + i) < p->row_count; i++)
 		draw_row(k, &p->items[p->rows[row].item],

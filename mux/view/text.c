@@ -2,10 +2,13 @@
 
 #include <string.h>
 
+#include "base/grapheme.h"
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/window.h"
+
+#define FIT_BYTES_MAX 16 /* of text in a column, where it is to fit */
 
 bool
 view_text_light(const struct view_context *cx)
@@ -104,6 +107,31 @@ view_text_mode_pen(const struct view_context *cx)
 		return plain;
 	return view_text_style(
 	    cx, &wl->window->options, OPTION_MODE_STYLE, &plain);
+}
+
+static bool
+is_letter(char c)
+{
+	return c != '\0' && strchr(" -\"'{}()", c) == NULL;
+}
+
+size_t
+view_text_fit(const struct grapheme_table *gt, const char *text, unsigned width)
+{
+	size_t i, best = 0;
+
+	for (i = 1; i == 1 || text[i - 1] != '\0'; i++) {
+		if (i > FIT_BYTES_MAX * (size_t)(width + 1))
+			break;
+		if (text[i] != '\0' && text[i] != ' ' &&
+		    !(i > 1 && text[i - 1] == '-' && is_letter(text[i - 2]) &&
+			is_letter(text[i])))
+			continue;
+		if ((unsigned)grapheme_text_width(gt, text, i) > width)
+			break;
+		best = i;
+	}
+	return best;
 }
 
 /* Draws one run with its column 0 at X. */

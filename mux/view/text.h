@@ -40,6 +40,13 @@ struct pen view_text_message_pen(const struct view_context *cx);
 /* The pen of mode-style in the client's window. */
 struct pen view_text_mode_pen(const struct view_context *cx);
 
+/*
+ * The bytes of TEXT that fit into WIDTH columns and end behind a word or a
+ * hyphen within one; 0: there are none.
+ */
+size_t view_text_fit(
+    const struct grapheme_table *gt, const char *text, unsigned width);
+
 /* Draws an expanded format over all of row Y; stores its ranges in *DRAWN. */
 void view_text_draw(const struct view_context *cx, struct vt_frame *f,
     unsigned y, const char *text, const struct pen *base,

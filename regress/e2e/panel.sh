@@ -14,7 +14,7 @@ test_panel() {
 	outer_keys C-b
 	expect_screen 'c *Create a new window'
 	expect_screen 'd *Detach the current client'
-	expect_screen '^ page 1 of [0-9]*   NPage: next page   ?: all keys   e: find'
+	expect_screen '^ page 1 of [0-9]*   PageDown: next page   ?: all keys   e: find'
 	outer_keys NPage
 	expect_screen '^ page 2 of'
 	expect_screen 'm *Toggle the marked pane'
@@ -31,7 +31,7 @@ test_panel() {
 	expect_screen 'p *Select the previous window'
 	outer resize-window -x 40 -y 12
 	expect_screen 'c *Create a new window'
-	expect_screen '^ page 1 of [0-9]*   NPage: next page'
+	expect_screen '^ page 1 of [0-9]*   PageDown: next page$'
 	outer_screen | grep -cE '^ (Most used|[^ ]+ +[A-Z])'
 	outer resize-window -x 80 -y 24
 	expect_screen 'p *Select the previous window'

@@ -1,4 +1,4 @@
-/* The panel of keys: topics, pages, texts that end behind a word. */
+/* The panel of keys: topics, pages, texts in several rows. */
 #include <stdio.h>
 #include <string.h>
 
@@ -109,11 +109,13 @@ START_TEST(one_topic_needs_no_name)
 	bind(set, 'y', "display-message hello",
 	    "Say hello to a number of friends");
 	panel = view_key_panel_new(keytables_find(set, "mine"), NULL, NULL);
-	/* A text ends behind a word. */
-	VIEW_UTIL_SAME(
-	    frame(&u, 19, 24), " y Say hello to…", " x set-option -g…");
-	VIEW_UTIL_SAME(
-	    frame(&u, 23, 24), " y Say hello to a…", " x set-option -g @x…");
+	/* A row ends behind a word. */
+	VIEW_UTIL_SAME(frame(&u, 19, 24), " y Say hello to a", "   number of",
+	    "   friends", " x set-option -g", "   @x yes");
+	VIEW_UTIL_SAME(frame(&u, 24, 24), " y Say hello to a",
+	    "   number of friends", " x set-option -g @x", "   yes");
+	/* It is cut only if the panel has no more rows. */
+	VIEW_UTIL_SAME(frame(&u, 19, 4), " y Say hello to…", " page 1 of 2");
 	/* No items, or no room. */
 	ck_assert_ptr_null(frame(&u, 11, 24));
 	ck_assert_ptr_null(frame(&u, 80, 1));
@@ -143,6 +145,22 @@ START_TEST(successive_digits_are_one_item)
 }
 END_TEST
 
+/* Whether KEY is an item of TOPIC. */
+static bool
+is_under(const char *key, const char *topic)
+{
+	const char *head = "";
+	size_t i;
+
+	for (i = 0; i < panel->count; i++) {
+		if (panel->items[i].key == NULL)
+			head = panel->items[i].text;
+		else if (strcmp(panel->items[i].key, key) == 0)
+			return strcmp(head, topic) == 0;
+	}
+	return false;
+}
+
 START_TEST(all_keys_are_on_some_page)
 {
 	static const int sizes[][2] = { { 80, 24 }, { 40, 12 }, { 200, 60 },
@@ -161,6 +179,8 @@ START_TEST(all_keys_are_on_some_page)
 	ck_assert_str_eq(panel->items[0].text, "Most used");
 	ck_assert_str_eq(panel->items[1].key, "c");
 	ck_assert_uint_eq(panel->next, KEY_NPAGE);
+	ck_assert(is_under("g", "Panes"));
+	ck_assert(is_under("Y", "Sessions and clients"));
 	ck_assert_ptr_nonnull(strstr(panel->hint, "?: all keys"));
 	ck_assert_ptr_nonnull(strstr(panel->hint, "e: find"));
 	again = panel;
@@ -186,46 +206,60 @@ START_TEST(all_keys_are_on_some_page)
 }
 END_TEST
 
-/* No text ends within a word, at any width. */
+/* Whether WORD [N] is a word of the panel, or the part of one up to a hyphen. */
+static bool
+is_word(const char *word, size_t n)
+{
+	const char *text;
+	size_t i;
+
+	for (i = 0; i < panel->count; i++)
+		for (text = panel->items[i].text;
+		     (text = strstr(text, word)) != NULL; text += n)
+			if (word[n - 1] == '-' || text[n] == ' ' ||
+			    text[n] == '\0' || text[n] == '-')
+				return true;
+	return false;
+}
+
+/* All words of all texts are shown whole, at any width. */
 START_TEST(words_stay_whole)
 {
 	struct keytables *set;
 	struct view_util u;
 	const struct vt_frame *f;
-	const char *row, *end;
-	char word[128];
-	size_t n, i;
+	char row[256], word[64], *at;
+	unsigned y, shown;
+	size_t i, n, words;
 	int cols;
-	unsigned y;
 
 	init(&u, &set);
 	ck_assert_int_eq(bind_load_defaults(set, NULL), 0);
 	panel = view_key_panel_new(keytables_find(set, "prefix"), NULL, NULL);
+	for (words = i = 0; i < panel->count; i++) {
+		words += panel->items[i].key != NULL;
+		for (at = panel->items[i].text; *at != '\0'; at++)
+			words += *at != ' ' && (at[1] == ' ' || at[1] == '\0');
+	}
 	for (cols = 24; cols <= 120; cols++) {
 		page = 0;
-		f = frame(&u, cols, 40);
-		for (y = 0; y < f->rows; y++) {
-			row = view_util_row(f, y);
-			while ((end = strstr(row, "…")) != NULL) {
-				for (n = 0; end - n > row &&
-					    end[-(ptrdiff_t)n - 1] != ' ';
-				     n++)
-					;
-				(void)snprintf(word, sizeof(word), "%.*s",
-				    (int)n, end - n);
-				for (i = 0; i < panel->count; i++) {
-					const char *at =
-					    strstr(panel->items[i].text, word);
-
-					if (at != NULL &&
-					    (at[n] == ' ' || at[n] == '\0'))
-						break;
-				}
-				ck_assert_msg(i < panel->count,
+		f = frame(&u, cols, 600);
+		for (shown = y = 0; y < f->rows; y++) {
+			(void)snprintf(
+			    row, sizeof(row), "%s", view_util_row(f, y));
+			for (at = row; *(at += strspn(at, " ")) != '\0';
+			     at += n) {
+				n = strcspn(at, " ");
+				(void)snprintf(
+				    word, sizeof(word), "%.*s", (int)n, at);
+				/* A word is in two rows if it has a hyphen. */
+				shown += at[n - 1] != '-' || n == 1;
+				ck_assert_msg(n < 9 || is_word(word, n),
 				    "%d columns: %s is cut", cols, word);
-				row = end + strlen("…");
 			}
 		}
+		ck_assert_msg(shown == words, "%d columns: %u of %zu words",
+		    cols, shown, words);
 	}
 	view_key_panel_free(panel);
 	view_util_fini(&u);
@@ -255,13 +289,13 @@ START_TEST(pages_turn_by_free_keys)
 	panel = view_key_panel_new(t, NULL, NULL);
 	ck_assert_uint_eq(panel->next, 'v' | KEY_CTRL);
 	page = -1;
-	VIEW_UTIL_SAME(frame(&u, 40, 8), " y     display-message x",
-	    " z     display-message x", " NPage display-message x",
+	VIEW_UTIL_SAME(frame(&u, 40, 8), " y        display-message x",
+	    " z        display-message x", " PageDown display-message x",
 	    " page 9 of 9   C-v: next page");
 	ck_assert_int_eq(page, 8);
 	page = 9;
-	VIEW_UTIL_SAME(frame(&u, 40, 8), " a     display-message x",
-	    " b     display-message x", " c     display-message x",
+	VIEW_UTIL_SAME(frame(&u, 40, 8), " a display-message x",
+	    " b display-message x", " c display-message x",
 	    " page 1 of 9   C-v: next page");
 	view_key_panel_free(panel);
 	view_util_fini(&u);

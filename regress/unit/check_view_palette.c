@@ -385,9 +385,9 @@ START_TEST(it_is_drawn)
 	VIEW_UTIL_SAME(f,
 	    "╭─ everything ─────────────────────────────────── 1/3 ─╮",
 	    "│                                                      │",
-	    "│ Split window vertically   split-window         C-b \" │",
+	    "│ Split window vertically    split-window        C-b \" │",
 	    "│ Split window horizontally  split-window -h     C-b % │",
-	    "│ split-window              Split a pane       command │",
+	    "│ split-window               Split a pane      command │",
 	    "│                                                      │",
 	    "│                                                      │",
 	    "│                                                      │",
@@ -398,6 +398,16 @@ START_TEST(it_is_drawn)
 	ck_assert_uint_eq(vt_line_pen(f->lines[3], 2)->bg, COLOUR_DEFAULT);
 	VIEW_UTIL_SAME(
 	    view_util_frame(&u, VIEW_SURFACE_PALETTE_LINE), " > spl wi");
+	/* Texts end behind a word, or a hyphen within one. */
+	show_in(&u, 32, 8, "spl wi");
+	VIEW_UTIL_SAME(view_util_frame(&u, VIEW_SURFACE_PALETTE),
+	    "╭─ everything ─────────── 1/3 ─╮",
+	    "│                              │",
+	    "│ Split window…          C-b \" │",
+	    "│ Split window…          C-b % │",
+	    "│ split-window         command │",
+	    "│                              │",
+	    "╰─ Tab: kinds ─────────────────╯");
 	/* The box stays on the client, or is not shown at all. */
 	show_in(&u, 20, 6, "zz");
 	VIEW_UTIL_SAME(view_util_frame(&u, VIEW_SURFACE_PALETTE),
