@@ -14,6 +14,9 @@
 #define ATTACH_QUESTIONS \
  "\033[c\033[>c\033[>q\033[?2026$p\033[?2031$p\033[?1016$p\033[?u"
 
+/* Asks for its background.  Simple terminals would print a part of it. */
+#define ATTACH_BACKGROUND "\033]11;?\033\\"
+
 /* The key that quits; the banner may name more keys beside it. */
 #define ATTACH_QUIT_KEYS "Ctrl-^ ."
 
@@ -38,7 +41,9 @@ attach_ask(struct attach *a)
 	else
 		a->probe = (struct term_probe){ .asked = false };
 	term_out_set_widths(a->out, &a->probe.got);
-	(void)buf_add(&b, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+	(void)buf_add_str(&b, ATTACH_QUESTIONS);
+	if (a->caps & TERM_CAP(TITLE))
+		(void)buf_add_str(&b, ATTACH_BACKGROUND);
 	term_out_raw(a->out, b.data, b.len);
 	buf_fini(&b);
 	a->asked_at = loop_now(a->cfg.loop);

@@ -45,9 +45,18 @@ attach_width(struct attach *a, const struct term_event *ev)
 	return false;
 }
 
+/* Tells the server whether the terminal is light or dark. */
+static void
+attach_theme(struct attach *a, bool light)
+{
+	(void)sync_input_data(attach_log(a), SYNC_REPLY,
+	    light ? SYNC_REPLY_LIGHT : SYNC_REPLY_DARK, "", 0);
+}
+
 static void
 attach_reply(struct attach *a, const struct term_event *ev)
 {
+	bool light;
 	struct sync_input *in = attach_log(a);
 	term_caps caps = term_caps_from_reply(a->cfg.caps, ev);
 
@@ -59,21 +68,16 @@ attach_reply(struct attach *a, const struct term_event *ev)
 			attach_paint(a);
 	}
 	if (ev->reply == TERM_REPLY_THEME)
-		(void)sync_input_data(in, SYNC_REPLY,
-		    ev->params[0] == 2 ? SYNC_REPLY_LIGHT : SYNC_REPLY_DARK, "",
-		    0);
+		attach_theme(a, ev->params[0] == 2);
 	else if (ev->reply == TERM_REPLY_XTVERSION)
 		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_VERSION,
 		    ev->data, MIN_OF(ev->len, (size_t)64));
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
 		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_CLIPBOARD,
 		    ev->data, MIN_OF(ev->len, (size_t)SYNC_EVENT_DATA_MAX));
-	else if (ev->reply == TERM_REPLY_OSC &&
-		 (ev->params[0] == 10 || ev->params[0] == 11))
-		(void)sync_input_data(in, SYNC_REPLY,
-		    ev->params[0] == 10 ? SYNC_REPLY_FOREGROUND
-					: SYNC_REPLY_BACKGROUND,
-		    ev->data, MIN_OF(ev->len, (size_t)64));
+	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 11 &&
+		 term_background_light(ev->data, ev->len, &light) == 0)
+		attach_theme(a, light);
 }
 
 static void

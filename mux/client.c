@@ -271,6 +271,33 @@ client_role_put(const struct client *c, struct buf *out)
 	return buf_add_str(out, client_role_name(c->role));
 }
 
+/* Whether LIST, separated by commas, has WORD. */
+static bool
+has_feature(const char *list, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (;; list++) {
+		if (strcspn(list, ",") == n && strncmp(list, word, n) == 0)
+			return true;
+		list += strcspn(list, ",");
+		if (*list == '\0')
+			return false;
+	}
+}
+
+void
+client_set_features(struct client *c, const char *features)
+{
+	client_set_text(c, &c->term_features, features);
+	if (*features == '\0')
+		c->colours = 0;
+	else if (has_feature(features, "RGB"))
+		c->colours = 1 << 24;
+	else
+		c->colours = has_feature(features, "256") ? 256 : 16;
+}
+
 void
 client_set_theme(struct client *c, enum client_theme theme)
 {

@@ -107,6 +107,9 @@ struct client *client_new(struct mux *m, const char *name);
 /* Detaches and removes a client. */
 void client_free(struct client *c);
 
+/* Sets the features of the terminal, as in terminal-features, and its colours. */
+void client_set_features(struct client *c, const char *features);
+
 /* Replaces one of the strings above (field is &c->term ...). */
 void client_set_text(struct client *c, char **field, const char *value);
 

@@ -70,6 +70,7 @@ struct mux {
 	mono_ms now;    /* set by mux_set_now */
 	int64_t wall;   /* milliseconds since 1970 */
 	uint64_t ticks; /* counts uses, for "most recently used" */
+	bool light;     /* the terminal that last told its theme is light */
 };
 
 struct mux *mux_new(const struct mux_setup *setup);

@@ -90,6 +90,7 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	p->term = vt_term_new(&opt);
 	vt_term_set_cell_pixels(
 	    p->term, (unsigned)w->cell_w, (unsigned)w->cell_h);
+	vt_term_set_light(p->term, m->light);
 	(void)map_set_id(&m->panes, p->id, p);
 	pane_options_changed(p);
 	return p;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/colour.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -20,6 +21,7 @@ _Static_assert(TERM_CAP_COUNT <= 64, "bits of term_caps");
      TERM_CAP(CLIPBOARD) | TERM_CAP(FOCUS) | TERM_CAP(MOUSE) |             \
      TERM_CAP(TITLE) | TERM_CAP(BCE) | TERM_CAP(ITALICS) | TERM_CAP(DIM) | \
      TERM_CAP(ALTSCREEN) | TERM_CAP(STRIKETHROUGH))
+#define XTERM_16 (CAPS_XTERM & ~TERM_CAP(256))
 #define CAPS_MODERN                                                     \
  (CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) | \
      TERM_CAP(HYPERLINKS) | TERM_CAP(CCOLOUR))
@@ -53,6 +55,7 @@ static const struct caps_row {
 	{ "screen*", CAPS_XTERM & ~(TERM_CAP(BCE) | TERM_CAP(STRIKETHROUGH)) },
 	{ "rxvt*", CAPS_XTERM & ~TERM_CAP(STRIKETHROUGH) },
 	{ "xterm-direct*", CAPS_XTERM | TERM_CAP(RGB) },
+	{ "xterm-16color*", XTERM_16 | TERM_CAP(EXTKEYS) },
 	{ "xterm*", CAPS_XTERM | TERM_CAP(EXTKEYS) },
 	{ "*", CAPS_BASIC },
 };
@@ -190,6 +193,20 @@ term_caps_change(term_caps caps, const char *list, size_t n, size_t *unknown)
 		list += len + 1;
 	}
 	return caps;
+}
+
+int
+term_background_light(const uint8_t *answer, size_t n, bool *light)
+{
+	uint32_t rgb;
+	int r = colour_parse_x11((const char *)answer, n, &rgb);
+
+	if (r != 0)
+		return r;
+	/* Green counts most for the eye, blue least. */
+	*light = (rgb >> 16 & 255) * 3 + (rgb >> 8 & 255) * 6 + (rgb & 255) >=
+		 10 * 128;
+	return 0;
 }
 
 char *

@@ -44,6 +44,12 @@ term_caps term_caps_from_reply(term_caps caps, const struct term_event *ev);
 term_caps term_caps_change(
     term_caps caps, const char *list, size_t n, size_t *unknown);
 
+/*
+ * Sets *LIGHT to whether the background that a terminal answered to OSC 11 is
+ * light; -ERR_SYNTAX: the answer is no colour.
+ */
+int term_background_light(const uint8_t *answer, size_t n, bool *light);
+
 /* Returns "256,RGB,..." in order of the table (mem_free). */
 char *term_caps_names_new(term_caps caps);
 

@@ -104,6 +104,7 @@ vt_osc_link(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 static uint32_t
 osc_colour(const struct vt_term *t, unsigned i)
 {
+	const uint32_t ground = t->theme.dark ? 0 : 0xffffff;
 	uint32_t rgb = vt_palette_get(t->state.palette, i);
 
 	if (rgb != VT_PALETTE_UNSET)
@@ -112,10 +113,11 @@ osc_colour(const struct vt_term *t, unsigned i)
 		return colour_palette_rgb(i);
 	if (i == VT_DYN_BG || i == VT_DYN_POINTER_BG || i == VT_DYN_TEK_BG ||
 	    i == VT_DYN_HIGHLIGHT_FG)
-		return t->theme.bg != VT_PALETTE_UNSET ? t->theme.bg : 0;
+		return t->theme.bg != VT_PALETTE_UNSET ? t->theme.bg : ground;
 	if (i == VT_DYN_CURSOR && t->theme.cursor != VT_PALETTE_UNSET)
 		return t->theme.cursor;
-	return t->theme.fg != VT_PALETTE_UNSET ? t->theme.fg : 0xffffff;
+	return t->theme.fg != VT_PALETTE_UNSET ? t->theme.fg
+					       : 0xffffff - ground;
 }
 
 static void

@@ -175,6 +175,15 @@ vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme)
 }
 
 void
+vt_term_set_light(struct vt_term *t, bool light)
+{
+	const struct vt_theme theme = { VT_PALETTE_UNSET, VT_PALETTE_UNSET,
+		VT_PALETTE_UNSET, !light };
+
+	vt_term_set_theme(t, &theme);
+}
+
+void
 vt_term_set_scroll_on_clear(struct vt_term *t, bool on)
 {
 	t->scroll_on_clear = on;

@@ -60,7 +60,7 @@ struct vt_term_options {
 
 /* The default colours of the outer terminal, for OSC 10, 11, 12. */
 struct vt_theme {
-	uint32_t fg; /* 0xRRGGBB, or VT_PALETTE_UNSET: unknown */
+	uint32_t fg; /* 0xRRGGBB, or VT_PALETTE_UNSET: white or black */
 	uint32_t bg;
 	uint32_t cursor;
 	bool dark;
@@ -99,6 +99,9 @@ void vt_term_set_cell_pixels(struct vt_term *t, unsigned w, unsigned h);
  * 2031).
  */
 void vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme);
+
+/* Sets a theme whose colours are unknown. */
+void vt_term_set_light(struct vt_term *t, bool light);
 
 /*
  * If ON, ED 2 first moves the screen into the history (as in tmux, not xterm).

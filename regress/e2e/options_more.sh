@@ -213,4 +213,19 @@ theme() {
 }
 rmux_only "theme, light-theme-..., dark-theme-..." theme ''
 
+# The terminal's background sets the theme, also that of programs in new panes.
+background() {
+	outer_start 60 12 cat
+	outer set-option -g window-style 'bg=#fdf6e3,fg=black'
+	outer respawn-pane -k "$(attach_command) -t s"
+	wait_for 'm list-clients -F "#{client_theme}" | grep -q light' ||
+		echo "the theme is unknown"
+	m new-window -t s: "stty raw -echo; printf '\033]11;?\033\\\\'
+		dd bs=1 count=25 of=answer 2>/dev/null; cat"
+	wait_for 'grep -q "rgb:ffff/ffff/ffff" answer 2>/dev/null' || cat -v answer
+	m list-clients -F '#{client_theme} #{client_colours}'
+	m detach-client -s s
+}
+rmux_only "a light background" background 'light 16777216'
+
 done_testing

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "base/mem.h"
 #include "client/compose.h"
 #include "client/term/out.h"
@@ -410,6 +411,48 @@ START_TEST(names_and_answers_give_features)
 }
 END_TEST
 
+START_TEST(a_16_colour_terminal_gets_16_colours)
+{
+	static const char *const names[] = { "linux", "xterm-16color" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		ck_assert(
+		    !(term_caps_from_name(names[i], NULL) & TERM_CAP(256)));
+}
+END_TEST
+
+START_TEST(a_background_is_light_or_dark)
+{
+	static const struct {
+		const char *answer;
+		int r;
+		bool light;
+	} rows[] = {
+		{ "rgb:ffff/ffff/ffff", 0, true },
+		{ "rgb:fdfd/f6f6/e3e3", 0, true }, /* a light yellow */
+		{ "rgb:00/ff/00", 0, true },
+		{ "rgb:0000/0000/0000", 0, false },
+		{ "rgb:0000/2b2b/3636", 0, false },
+		{ "rgb:0000/0000/ffff", 0, false },
+		{ "#ffffff", 0, true },
+		{ "?", -ERR_SYNTAX, false },
+		{ "", -ERR_SYNTAX, false },
+	};
+	bool light;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		light = false;
+		ck_assert_int_eq(
+		    term_background_light((const uint8_t *)rows[i].answer,
+			strlen(rows[i].answer), &light),
+		    rows[i].r);
+		ck_assert(light == rows[i].light);
+	}
+}
+END_TEST
+
 UNIT_SUITE(term_out)
 {
 	Suite *s = suite_create("term_out");
@@ -423,6 +466,8 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, what_a_terminal_cannot_show_is_told_otherwise);
 	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);
+	tcase_add_test(tc, a_16_colour_terminal_gets_16_colours);
+	tcase_add_test(tc, a_background_is_light_or_dark);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -139,6 +139,7 @@ START_TEST(values_of_every_subject)
 		    "[0user]4" },
 		{ "#{L:#{client_name};}", "/dev/pts/3;" },
 		{ "#{P/r:#{pane_index}}", "10" },
+		{ "#{client_colours}", "256" },
 	};
 	struct mux *m = mux_util_new();
 	struct session *s = mux_util_session(m, "a");
@@ -158,6 +159,7 @@ START_TEST(values_of_every_subject)
 	client_set_flags(c, CLIENT_FOCUSED | CLIENT_UTF8, true);
 	client_set_table(c, "prefix");
 	client_set_theme(c, CLIENT_THEME_DARK);
+	client_set_features(c, "title,256,RGBA");
 	pane_set_start(p, &start);
 	pane_set_dead(p, 3, 0);
 	pane_set_flags(p, PANE_INPUT_OFF | PANE_PIPE_OUT, true);

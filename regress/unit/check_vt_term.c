@@ -236,6 +236,17 @@ START_TEST(replies_are_correct_and_immediate)
 		say(&r, rows[i].in);
 		expect_reply(&r, rows[i].reply);
 	}
+	/* A theme of unknown colours: black on white, or white on black. */
+	say(&r, "\033]111\033\\");
+	for (i = 0; i < 2; i++) {
+		vt_term_set_light(r.t, i == 0);
+		say(&r, "\033]10;?\033\\\033]11;?\033\\\033[?996n");
+		expect_reply(&r,
+		    i == 0 ? "\033]10;rgb:0000/0000/0000\033\\"
+			     "\033]11;rgb:ffff/ffff/ffff\033\\\033[?997;2n"
+			   : "\033]10;rgb:ffff/ffff/ffff\033\\"
+			     "\033]11;rgb:0000/0000/0000\033\\\033[?997;1n");
+	}
 	rig_close(&r);
 }
 END_TEST

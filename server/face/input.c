@@ -93,12 +93,7 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 static void
 tell_theme(struct viewer *vw)
 {
-	const struct vt_theme theme = {
-		.fg = VT_PALETTE_UNSET,
-		.bg = VT_PALETTE_UNSET,
-		.cursor = VT_PALETTE_UNSET,
-		.dark = !view_text_light(&vw->builder.cx),
-	};
+	const bool light = view_text_light(&vw->builder.cx);
 	const struct session *s = vw->client->session;
 	const struct list_node *i, *j;
 	const struct winlink *wl;
@@ -107,10 +102,11 @@ tell_theme(struct viewer *vw)
 	/* security: a guest's colours are not those of the owner's terminal. */
 	if (s == NULL || vw->client->guest)
 		return;
+	vw->client->mux->light = light;
 	SESSION_FOREACH_LINK(wl, i, s)
 	{
 		WINDOW_FOREACH_PANE(p, j, wl->window)
-		vt_term_set_theme(p->term, &theme);
+		vt_term_set_light(p->term, light);
 	}
 	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 	viewer_dirty(vw);
@@ -147,7 +143,7 @@ event_caps(struct viewer *vw, const struct sync_event *ev)
 {
 	char *text = guest_word_new(vw->client, ev->data, ev->len);
 
-	client_set_text(vw->client, &vw->client->term_features, text);
+	client_set_features(vw->client, text);
 	mem_free(text);
 }
 

@@ -468,6 +468,7 @@ popup_open(struct viewer *vw, const struct popup_spec *spec, struct cause *c)
 	opt.cols = (unsigned)in.w;
 	opt.rows = (unsigned)in.h;
 	p->term = vt_term_new(&opt);
+	vt_term_set_light(p->term, client->mux->light);
 	what.size = (struct cell_size){ (uint16_t)in.w, (uint16_t)in.h };
 	what.xpixel = (uint16_t)(in.w * client->cell_w);
 	what.ypixel = (uint16_t)(in.h * client->cell_h);
