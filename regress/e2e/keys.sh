@@ -53,6 +53,7 @@ compare "list-commands" commands
 twins() {
 	attach_in 80 10 "$(attach_command)"
 	m bind-key C-m set-option -g @m typed
+	m unbind-key Tab
 	m bind-key C-i set-option -g @i typed
 	m bind-key -n C-@ set-option -g @space typed
 	# Keys that arrive together count as a paste.
