@@ -180,14 +180,18 @@ static void
 read_term(struct term *t, const char *s, size_t n, unsigned flags)
 {
 	*t = (struct term){ .inverse = n > 0 && *s == '!' };
-	if (t->inverse)
-		s++, n--;
+	if (t->inverse) {
+		s++;
+		n--;
+	}
 	if (n > 0 && *s == '\'') {
 		t->exact = true;
-		s++, n--;
+		s++;
+		n--;
 	} else if (n > 0 && *s == '^') {
 		t->first = true;
-		s++, n--;
+		s++;
+		n--;
 	}
 	if (n > 0 && s[n - 1] == '$') {
 		t->last = true;
