@@ -3,9 +3,11 @@
  *
  * usage: evil_guest TICKET ATTACK [MILLISECONDS [GUESTS]]
  *
- * It joins GUESTS times (1), attacks for so long (400) and ends without a word.
- * It prints "in" when a guest has an answer, and "out N" at the end, N guests
- * having had one.  Attacks:
+ * It joins GUESTS times (1), attacks for so long (400) and for TURNS turns at
+ * least, and ends without a word.  A guest is in when the server has answered,
+ * and, if it says its name, when it has a view of the session.  It prints "in"
+ * when all are in that an invitation admits at once, and "out N" at the end, N
+ * guests having been in.  Attacks:
  *
  *   keys, mouse, paste, resize, focus, replies   events, as many as fit
  *   names     HELLO and CAPS with control characters, again and again
@@ -30,14 +32,19 @@
 #include "mux/sync/view.h"
 #include "regress/chance.h"
 #include "regress/hostile/evil_end.h"
+#include "ssp/compress.h"
 #include "ssp/ticket.h"
 
 #define GUESTS_MAX 200
 #define BATCH 400 /* events of a turn */
+#define TURNS 10
+#define AT_ONCE 16     /* guests that an invitation admits at once */
+#define PATIENCE 20000 /* ms to come in */
 
 struct guest {
 	uint64_t chance;
 	const char *attack;
+	struct ssp_zip *zip;
 	struct sync_input *in; /* of events; NULL for other attacks */
 };
 
@@ -158,6 +165,42 @@ event_row(const char *attack)
 
 /* --- guests ----------------------------------------------------------------------- */
 
+/* What a guest says first: without its name it has no session. */
+static struct sync_input *
+hello_new(struct guest *g)
+{
+	static const char words[] = "evil\0xterm-256color";
+	struct sync_input *in = sync_input_new();
+	int i;
+
+	if (strcmp(g->attack, "names") == 0)
+		for (g->in = in, i = 0; i < 16; i++)
+			(void)one_name(g);
+	(void)sync_input_data(in, SYNC_HELLO, 1, words, sizeof(words) - 1);
+	return in;
+}
+
+static struct evil_bytes *
+hello_bytes_new(struct guest *g)
+{
+	struct evil_bytes *b = evil_bytes_new();
+	struct sync_input *none = sync_input_new(), *in = hello_new(g);
+
+	b->version = 1;
+	(void)sync_input_ops.diff(none, in, &b->bytes);
+	sync_input_ops.free(none);
+	sync_input_ops.free(in);
+	return b;
+}
+
+/* Returns whether the guest says nothing but its handshake. */
+static bool
+guest_is_quiet(const struct guest *g)
+{
+	return strcmp(g->attack, "silent") == 0 ||
+	       strcmp(g->attack, "half") == 0;
+}
+
 static bool
 guest_open(struct guest *g, struct evil_end *e, struct ssp_keyring *keys,
     const struct ssp_ticket *t)
@@ -179,6 +222,7 @@ guest_open(struct guest *g, struct evil_end *e, struct ssp_keyring *keys,
 	e->chance = g->chance;
 	ssp_transport_cfg_init(&tc, SSP_LINK_DATAGRAM);
 	tc.remote_ops = &sync_view_ops;
+	tc.zip = g->zip;
 	tc.flow_rx = SSP_FLOW_SCREEN;
 	tc.asks = true;
 	if (strcmp(g->attack, "frames") == 0)
@@ -191,7 +235,15 @@ guest_open(struct guest *g, struct evil_end *e, struct ssp_keyring *keys,
 		tc.local_ops = &sync_input_ops;
 		tc.local = sync_input_new();
 	}
-	return evil_end_open(e, u, keys, cid, psk, &to, &tc) == 0;
+	if (evil_end_open(e, u, keys, cid, psk, &to, &tc) != 0)
+		return false;
+	if (guest_is_quiet(g))
+		return true;
+	ssp_transport_set_current(e->bind.tp, sys_now(),
+	    tc.local_ops == &sync_input_ops ? (void *)hello_new(g)
+					    : (void *)hello_bytes_new(g));
+	ssp_transport_changed(e->bind.tp, sys_now());
+	return true;
 }
 
 /* Puts the attack of one turn into the guest's state. */
@@ -226,12 +278,26 @@ guest_attack(struct guest *g, struct evil_end *e)
 }
 
 static bool
-guest_in(const struct evil_end *e)
+guest_in(const struct guest *g, const struct evil_end *e)
 {
 	struct ssp_conn_stats st;
+	uint64_t number = 0;
 
 	ssp_conn_stats(e->at.conn, &st);
-	return st.in > 0;
+	if (e->bind.tp == NULL || guest_is_quiet(g))
+		return st.state == SSP_CONN_UP;
+	(void)ssp_transport_remote(e->bind.tp, &number);
+	return number > 0;
+}
+
+static unsigned
+guests_in(const struct guest *g, const struct evil_end *e, unsigned n)
+{
+	unsigned i, in = 0;
+
+	for (i = 0; i < n; i++)
+		in += guest_in(g, &e[i]);
+	return in;
 }
 
 int
@@ -242,16 +308,14 @@ main(int argc, char **argv)
 	struct ssp_keyring *keys;
 	struct ssp_ticket t;
 	mono_ms end;
-	unsigned i, n, in = 0;
-	bool quiet;
+	unsigned i, n, in, turns;
 
 	n = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
 	if (argc < 3 || n > GUESTS_MAX || ssp_crypto_init() != 0 ||
 	    ssp_ticket_parse(argv[1], strlen(argv[1]), &t) != 0)
 		return 2;
 	g.attack = argv[2];
-	quiet =
-	    strcmp(g.attack, "silent") == 0 || strcmp(g.attack, "half") == 0;
+	g.zip = ssp_zip_new();
 	keys = ssp_keyring_new(SSP_SECRETS_LEN, 8, GUESTS_MAX);
 	for (i = 0; i < n; i++) {
 		g.chance += 0x9e3779b97f4a7c15;
@@ -259,25 +323,25 @@ main(int argc, char **argv)
 			return 3;
 		ends[i].deaf = strcmp(g.attack, "half") == 0;
 	}
-	for (i = 0, end = sys_now() + 5000; i < n && sys_now() < end;) {
+	end = sys_now() + PATIENCE;
+	do
 		evil_turn(ends, n, 10);
-		if (ends[i].deaf)
-			break;
-		i += guest_in(&ends[i]);
-	}
+	while (!ends[0].deaf &&
+	       guests_in(&g, ends, n) < MIN_OF(n, (unsigned)AT_ONCE) &&
+	       sys_now() < end);
 	printf("in\n");
 	fflush(stdout);
 	end = sys_now() + (argc > 3 ? (mono_ms)atoi(argv[3]) : 400);
-	while (sys_now() < end) {
-		for (i = 0; i < n && !quiet; i++)
+	for (turns = 0; sys_now() < end || turns < TURNS; turns++) {
+		for (i = 0; i < n && !guest_is_quiet(&g); i++)
 			guest_attack(&g, &ends[i]);
 		evil_turn(ends, n, 5);
 	}
-	for (i = 0; i < n; i++) {
-		in += guest_in(&ends[i]);
+	in = guests_in(&g, ends, n);
+	for (i = 0; i < n; i++)
 		evil_end_close(&ends[i]);
-	}
 	ssp_keyring_free(keys);
+	ssp_zip_free(g.zip);
 	printf("out %u\n", in);
 	return 0;
 }
