@@ -10,7 +10,8 @@
 
 #define SOURCES_MAX 4096
 #define PIECE_MAX 48
-#define TRIES 4
+#define TRIES 4  /* runs of a round */
+#define ROUNDS 4 /* rounds that a suspect must fail */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -87,36 +88,57 @@ cook(const struct recipe *r, uint8_t *out, size_t len)
 	memcpy(out + end, r->tail.data, r->tail.size);
 }
 
-/* The least time of TRIES runs over LEN bytes of the recipe. */
+/* The time of a run over LEN bytes of the recipe. */
 static double
-measure(const struct recipe *r, size_t len, int tries)
+measure(const struct recipe *r, size_t len)
 {
 	uint8_t *in = malloc(len);
-	double least = 1e18, t;
+	double t;
 
 	if (in == NULL)
 		abort();
 	cook(r, in, len);
-	while (tries-- > 0) {
-		t = cpu_us();
-		LLVMFuzzerTestOneInput(in, len);
-		t = cpu_us() - t;
-		least = t < least ? t : least;
-	}
+	t = cpu_us();
+	LLVMFuzzerTestOneInput(in, len);
+	t = cpu_us() - t;
 	free(in);
-	return least;
+	return t;
 }
 
-static double
-ratio_of(const struct recipe *r, int tries, double *us)
+static void
+least(double *t, double now)
 {
-	double longer = measure(r, cfg->size, tries), shorter;
+	*t = now < *t ? now : *t;
+}
 
-	*us = longer;
-	if (longer < cfg->floor)
+/*
+ * Returns the ratio of the time for each byte of the long form to that of the
+ * short one, or 0 if the recipe is fine.  Other work makes single runs slow, so
+ * only the least times count.  Half of the long form shows whether the cost is
+ * still growing: a cheap head of fixed length before a dear body is fine.
+ */
+static double
+ratio_of(const struct recipe *r, double *us)
+{
+	double whole, half = 1e18, eighth = 1e18;
+	int round, i;
+
+	*us = whole = measure(r, cfg->size);
+	if (whole < cfg->floor ||
+	    whole < GROW_RATIO * 8 * measure(r, cfg->size / 8))
 		return 0;
-	shorter = measure(r, (cfg->size / 8), tries);
-	return longer / shorter / 8;
+	for (round = 0; round < ROUNDS; round++) {
+		for (i = 0; i < TRIES; i++) {
+			least(&eighth, measure(r, cfg->size / 8));
+			least(&half, measure(r, cfg->size / 2));
+			least(&whole, measure(r, cfg->size));
+		}
+		if (whole < cfg->floor || whole < GROW_RATIO * 8 * eighth ||
+		    whole < GROW_HALF * 2 * half)
+			return 0;
+	}
+	*us = whole;
+	return whole / eighth / 8;
 }
 
 static void
@@ -152,11 +174,9 @@ grow_run(const struct grow *g)
 		take_piece(&r.tail, PIECE_MAX / 2);
 		r.count = chance_below(&rng, 4) == 0;
 		count++;
-		ratio = ratio_of(&r, 1, &us);
+		ratio = ratio_of(&r, &us);
 		slowest = us > slowest ? us : slowest;
-		if (ratio < GROW_RATIO ||
-		    ratio_of(&r, TRIES, &us) < GROW_RATIO ||
-		    (ratio = ratio_of(&r, TRIES, &us)) < GROW_RATIO)
+		if (ratio <= 0)
 			continue;
 		bad++;
 		printf("# a byte costs %.1f times as much in %zu bytes as in "

@@ -5,8 +5,9 @@
  *            and compares the processor time for each byte.
  * Ownership: copies what is given to it.
  * Errors:    grow_run returns the number of inputs whose long form costs more
- *            than GROW_RATIO times as much a byte as the short one, each
- *            measured several times, and prints them.
+ *            than GROW_RATIO times as much a byte as the short one and
+ *            GROW_HALF times as much as its half, each measured several times,
+ *            and prints them.
  */
 #ifndef REGRESS_FUZZ_GROW_H
 #define REGRESS_FUZZ_GROW_H
@@ -15,6 +16,7 @@
 #include <stdint.h>
 
 #define GROW_RATIO 3.0
+#define GROW_HALF 1.5 /* of the long form to its half; 2: quadratic */
 
 struct grow {
 	double seconds; /* of processor time, for all inputs */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # grow.sh - looks in each decoder for work that grows faster than its input, and
-# prints TAP.  GROW_SECONDS (1) for each, from GROW_SEED (1).
-: "${GROW_SECONDS:=1}" "${GROW_SEED:=1}"
+# prints TAP.  GROW_SECONDS (0.5) for each, from GROW_SEED (1).
+: "${GROW_SECONDS:=0.5}" "${GROW_SEED:=1}"
 src=${top_srcdir:-.} bld=${top_builddir:-.}
 rows() {
 	# program<TAB>corpus<TAB>time of the long form that is fine, in us<TAB>its size
@@ -40,8 +40,31 @@ if grep -q 'fsanitize=address' "$bld/Makefile" 2>/dev/null; then
 	echo "1..0 # SKIP times under ASan are not those of the program"
 	exit 0
 fi
-echo "1..$(rows | wc -l)"
-n=0
+echo "1..$(($(rows | wc -l) + 2))"
+
+# The search finds what is quadratic, and not what is dear from some byte on.
+self=$(mktemp -d "${TMPDIR:-/tmp}/rmux-grow.XXXXXX") || exit 1
+trap 'rm -rf "$self"' EXIT
+trap 'exit 1' HUP INT TERM
+# grows BYTE: whether it finds something in inputs of BYTE.
+grows() {
+	printf '%s' "$1" >"$self/one"
+	! "$bld/regress/hostile/grow_self" -grow=0.2 -floor=300 -size=8192 \
+		-seed="$GROW_SEED" "$self/one" >"$self/out"
+}
+if grows q; then
+	echo "ok 1 - quadratic work is found"
+else
+	echo "not ok 1 - quadratic work is found"
+	cat "$self/out"
+fi
+if ! grows d && grep -q '^# [1-9][0-9]* inputs grown' "$self/out"; then
+	echo "ok 2 - work that is dear from some byte on is none"
+else
+	echo "not ok 2 - work that is dear from some byte on is none"
+	cat "$self/out"
+fi
+n=2
 rows | while IFS='	' read -r program corpus floor size; do
 	n=$((n + 1))
 	if out=$("$bld/$program" -grow="$GROW_SECONDS" -floor="$floor" \
@@ -49,6 +72,6 @@ rows | while IFS='	' read -r program corpus floor size; do
 		echo "ok $n - $corpus: $(echo "$out" | sed -n 's/^# //p' | head -n 1)"
 	else
 		echo "not ok $n - $corpus"
-		echo "$out"
+		printf "%s\n" "$out"
 	fi
 done
