@@ -272,6 +272,15 @@ exit: 1
 err: starting choice invalid
 exit: 1'
 
+# As in tmux nothing is shown where the rows do not fit; a message says why.
+low() {
+	attach_in 40 8 "$(attach_command) -t s"
+	outer_keys C-b '>'
+	expect_screen 'too few rows for the menu'
+	detach
+}
+rmux_only "a client that is too low" low ''
+
 # The client leaves, and the target goes, while a menu is up.
 ends() {
 	attach

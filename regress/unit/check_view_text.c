@@ -43,6 +43,46 @@ START_TEST(themes_have_colours_of_their_own)
 }
 END_TEST
 
+static unsigned
+brightness(const struct view_util *u, enum option_id id)
+{
+	const struct options *o = &u->c->mux->server_options;
+	const uint32_t rgb = colour_palette_rgb(options_colour(o, id) & 255);
+
+	return (rgb >> 16 & 255) * 3 + (rgb >> 8 & 255) * 6 + (rgb & 255);
+}
+
+/* Texts in theme colours can be read on the terminal and on menus and popups. */
+START_TEST(theme_colours_can_be_read)
+{
+	static const enum option_id on_light[] = { OPTION_LIGHT_THEME_WHITE,
+		OPTION_LIGHT_THEME_LIGHT_GREY, OPTION_LIGHT_THEME_GREEN,
+		OPTION_LIGHT_THEME_RED, OPTION_LIGHT_THEME_BLUE,
+		OPTION_LIGHT_THEME_CYAN, OPTION_LIGHT_THEME_MAGENTA };
+	static const enum option_id on_dark[] = { OPTION_DARK_THEME_WHITE,
+		OPTION_DARK_THEME_LIGHT_GREY, OPTION_DARK_THEME_GREEN,
+		OPTION_DARK_THEME_RED, OPTION_DARK_THEME_YELLOW,
+		OPTION_DARK_THEME_CYAN, OPTION_DARK_THEME_MAGENTA };
+	struct view_util u;
+	size_t i;
+
+	view_util_init(&u, 20, 3);
+	for (i = 0; i < ARRAY_LEN(on_light); i++)
+		ck_assert_uint_lt(brightness(&u, on_light[i]) + 600,
+		    brightness(&u, OPTION_LIGHT_THEME_DARK_GREY));
+	for (i = 0; i < ARRAY_LEN(on_dark); i++)
+		ck_assert_uint_gt(brightness(&u, on_dark[i]),
+		    brightness(&u, OPTION_DARK_THEME_DARK_GREY) + 200);
+	/* With 16 colours menus stand on black. */
+	ck_assert_uint_eq(
+	    colour_256_to_16(options_colour(&u.c->mux->server_options,
+				 OPTION_DARK_THEME_DARK_GREY) &
+			     255),
+	    0);
+	view_util_fini(&u);
+}
+END_TEST
+
 START_TEST(styles_are_expanded_over_a_base)
 {
 	struct view_util u;
@@ -113,6 +153,7 @@ UNIT_SUITE(view_text)
 	TCase *tc = tcase_create("view_text");
 
 	tcase_add_test(tc, themes_have_colours_of_their_own);
+	tcase_add_test(tc, theme_colours_can_be_read);
 	tcase_add_test(tc, styles_are_expanded_over_a_base);
 	tcase_add_test(tc, a_row_of_text_with_ranges);
 	tcase_add_test(tc, a_panes_text_leaves_what_is_free);
