@@ -179,7 +179,8 @@ cmd_exec_display_menu(struct cmd_context *c)
 	mem_free(text);
 	w = mem_zalloc(sizeof(*w));
 	r = build_menu(c, w, m);
-	if (r == CMD_NORMAL && m->count + VIEW_MENU_FRAME_H > c->client->h)
+	if (r == CMD_NORMAL && cmd_on_screen(c) &&
+	    m->count + VIEW_MENU_FRAME_H > c->client->h)
 		message_show(c->viewer, TOO_LOW_MS,
 		    "the client has too few rows for the menu");
 	if (r != CMD_NORMAL || m->count == 0 ||
