@@ -378,13 +378,16 @@ var_mouse_word(const struct vars *v, struct buf *out)
 		return false;
 	cols = vt_term_cols(p->term);
 	from = to = (unsigned)v->mouse->x;
+	/* As in tmux, on a separator it is the word right behind. */
 	if (!in_word(line, from, separators))
-		return false;
-	while (from > 0 && in_word(line, from - 1, separators))
-		from--;
+		from = ++to;
+	else
+		while (from > 0 && in_word(line, from - 1, separators))
+			from--;
 	while (to < cols && in_word(line, to, separators))
 		to++;
-	return vt_dump_line(out, line, from, to, VT_DUMP_TRIM) == 0;
+	return from < to &&
+	       vt_dump_line(out, line, from, to, VT_DUMP_TRIM) == 0;
 }
 
 bool

@@ -185,6 +185,11 @@ START_TEST(values_of_every_subject)
 	for (i = 0; i < ARRAY_LEN(rows); i++)
 		expect(&v, NULL, 0, rows[i].format, rows[i].want);
 	expect(&v, NULL, 0, "#{session_alerts} #{session_alert}", "4! !");
+	/* On a blank, the word behind it. */
+	mouse.x = 5;
+	expect(&v, NULL, 0, "#{mouse_word}", "there");
+	mouse.x = 11;
+	expect(&v, NULL, 0, "#{mouse_word}", "");
 	mux_util_free(m);
 }
 END_TEST
