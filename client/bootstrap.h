@@ -22,6 +22,8 @@
 
 #define BOOTSTRAP_ADDRS_MAX 8
 #define BOOTSTRAP_HOST_MAX 256
+/* Printed when --ssh cannot be run. */
+#define BOOTSTRAP_CANNOT "rmux: cannot run "
 
 /* The destination from the command line. */
 struct bootstrap_target {
@@ -40,9 +42,20 @@ struct bootstrap_cfg {
 	const char *const *argv;
 };
 
+struct launch;
+
+/* A process of ssh and the pipes to its three streams. */
+struct bootstrap_ssh {
+	pid_t pid;
+	int in;
+	int out;
+	int err;
+};
+
 struct bootstrap {
-	pid_t pid; /* 0: reaped */
-	int in;    /* pipe to ssh; -1: closed */
+	struct launch *launch; /* runs ssh */
+	uint32_t run;          /* its number of ssh; 0: none, or ended */
+	int in;                /* pipe to ssh; -1: closed */
 	int out;
 	int err;
 	uint16_t port;
@@ -55,7 +68,6 @@ struct bootstrap {
 	struct buf got;  /* output up to the answer */
 	struct buf tail; /* end of standard error */
 	bool quiet;      /* standard error is not passed on */
-	int status;      /* exit status, once reaped */
 };
 
 enum bootstrap_how {
@@ -67,15 +79,15 @@ enum bootstrap_how {
 int bootstrap_parse(
     const char *text, struct bootstrap_target *t, struct cause *c) WARN_UNUSED;
 
-/* Runs ssh until it has the answer. */
-int bootstrap_run(const struct bootstrap_cfg *cfg, struct bootstrap *b,
-    struct cause *c) WARN_UNUSED;
+/* Lets LAUNCH run ssh until it has the answer. */
+int bootstrap_run(const struct bootstrap_cfg *cfg, struct launch *launch,
+    struct bootstrap *b, struct cause *c) WARN_UNUSED;
 
 /*
  * Starts ssh, for bootstrap_step. RESUME is the id of a connection that the
  * server may still have, or 0; the far side is asked to continue it.
  */
-int bootstrap_start(const struct bootstrap_cfg *cfg, struct bootstrap *b,
+int bootstrap_start(struct launch *launch, struct bootstrap *b,
     enum bootstrap_how how, uint64_t resume, struct cause *c) WARN_UNUSED;
 
 /*
@@ -89,14 +101,24 @@ int bootstrap_step(const struct bootstrap_cfg *cfg, struct bootstrap *b, int ms,
 /* Stops ssh before it has answered. */
 void bootstrap_kill(struct bootstrap *b);
 
-/* Tells B that child PID has ended; PID may be another's. */
-void bootstrap_reaped(struct bootstrap *b, pid_t pid, int status);
-
 /* Closes the pipes, so that both ends of ssh exit. */
 void bootstrap_close(struct bootstrap *b);
 
 /* Closes the pipes and frees the buffers. */
 void bootstrap_fini(struct bootstrap *b);
+
+/* --- bootstrap_ssh.c ------------------------------------------------------ */
+
+/* Starts ssh with `rmux __connect` at the far end. */
+int bootstrap_ssh_start(const struct bootstrap_cfg *cfg, enum bootstrap_how how,
+    struct bootstrap_ssh *s, struct cause *c) WARN_UNUSED;
+
+/*
+ * Writes the request to FD, the standard input of that ssh; blocks. RESUME: see
+ * bootstrap_start. TTY: the name of the user's terminal, or NULL.
+ */
+void bootstrap_ssh_ask(
+    const struct bootstrap_cfg *cfg, uint64_t resume, const char *tty, int fd);
 
 /* Replaces this process by `rmux WORDS...` at the far end; returns on error. */
 int bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c);

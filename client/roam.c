@@ -221,9 +221,6 @@ static void
 roam_signal(void *arg, int signo)
 {
 	struct roam *r = arg;
-	pid_t pid;
-	int status;
-
 	switch (signo) {
 	case SIGWINCH:
 		if (r->attach != NULL)
@@ -238,10 +235,9 @@ roam_signal(void *arg, int signo)
 		roam_suspend(r);
 		break;
 	case SIGCHLD:
-		while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-			bootstrap_reaped(&r->boot, pid, status);
-			bootstrap_reaped(&r->again.boot, pid, status);
-		}
+		/* The launcher: it says so itself when it is needed. */
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
 		break;
 	default:
 		roam_leave(r, 1, signo == SIGTERM ? "terminated" : NULL);
@@ -338,9 +334,25 @@ roam_fini(struct roam *r)
 	ssp_stream_link_fini(&r->tunnel);
 	bootstrap_fini(&r->boot);
 	loop_free(r->loop);
-	/* ssh ends when its pipes close; do not wait for one that hangs. */
-	if (r->boot.pid > 0 && waitpid(r->boot.pid, NULL, WNOHANG) == 0)
-		(void)kill(r->boot.pid, SIGHUP);
+}
+
+/* Starts the process that runs ssh and looks up names. */
+static int
+roam_launch(struct roam *r, struct cause *c)
+{
+	const struct roam_cfg *cfg = r->cfg;
+	struct launch_cfg lc = {
+		.ssh = cfg->ticket == NULL ? &cfg->ssh : NULL,
+		.family = cfg->family,
+		.sandbox = cfg->sandbox,
+	};
+
+	if (cfg->ticket != NULL) {
+		lc.secret = cfg->ticket->key;
+		lc.nsecret = sizeof(cfg->ticket->key);
+	}
+	roam_paths_names(cfg, &lc);
+	return launch_new(&lc, &r->launch, c);
 }
 
 int
@@ -364,10 +376,11 @@ roam_run(const struct roam_cfg *cfg)
 				"newer\n");
 		return 1;
 	}
-	if (cfg->ticket != NULL)
+	if ((e = roam_launch(&r, &c)) == 0 && cfg->ticket != NULL)
 		roam_take_ticket(&r);
-	if (cfg->ticket != NULL ||
-	    (e = bootstrap_run(&cfg->ssh, &r.boot, &c)) == 0) {
+	else if (e == 0)
+		e = bootstrap_run(&cfg->ssh, r.launch, &r.boot, &c);
+	if (e == 0) {
 		ssp_stream_link_init(&r.tunnel);
 		sys_interactive();
 		r.loop = loop_new();
@@ -376,6 +389,7 @@ roam_run(const struct roam_cfg *cfg)
 			roam_loop(&r);
 		roam_fini(&r);
 	}
+	launch_free(r.launch);
 	if (e != 0) {
 		if (*cause_text(&c) != '\0')
 			fprintf(stderr, "%s\n", cause_text(&c));

@@ -12,6 +12,7 @@
 #ifndef CLIENT_ROAM_H
 #define CLIENT_ROAM_H
 
+#include "base/io/confine.h"
 #include "base/types.h"
 #include "client/bootstrap.h"
 #include "ssp/ticket.h"
@@ -35,6 +36,7 @@ struct roam_cfg {
 	bool verify;      /* show the words of the handshake */
 	unsigned allow;   /* enum trust_allow */
 	uint32_t mirror;  /* lines of history to copy of each pane */
+	enum confine_mode sandbox;
 };
 
 /* Attaches; returns the exit code when the client ends. */

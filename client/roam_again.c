@@ -9,8 +9,6 @@
  * Without the user, ssh must not ask anything (BatchMode, no terminal); Ctrl-^
  * r gives ssh the terminal.
  */
-#include <sys/wait.h>
-
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -186,8 +184,8 @@ again_begin(struct roam *r)
 	struct roam_again *g = &r->again;
 	struct cause c = { NULL };
 
-	if (bootstrap_start(&r->cfg->ssh, &g->boot, BOOTSTRAP_BATCH,
-		r->boot.cid, &c) != 0) {
+	if (bootstrap_start(
+		r->launch, &g->boot, BOOTSTRAP_BATCH, r->boot.cid, &c) != 0) {
 		again_failed(r, &c);
 		return;
 	}
@@ -275,7 +273,7 @@ again_asked(void *arg)
 	(void)sigaction(SIGINT, &ignore, &before[0]);
 	(void)sigaction(SIGQUIT, &ignore, &before[1]);
 	e = bootstrap_start(
-	    &r->cfg->ssh, &r->again.boot, BOOTSTRAP_ASK, r->boot.cid, &c);
+	    r->launch, &r->again.boot, BOOTSTRAP_ASK, r->boot.cid, &c);
 	if (e == 0) {
 		r->again.running = true;
 		while ((e = bootstrap_step(

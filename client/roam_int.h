@@ -17,6 +17,7 @@
 #include "base/io/loop.h"
 #include "client/attach.h"
 #include "client/history_copy.h"
+#include "client/launch.h"
 #include "client/roam.h"
 #include "client/window_copy.h"
 #include "ssp/bind.h"
@@ -34,6 +35,8 @@ struct udp;
 #define ROAM_TUNNEL_MS 1500
 #define ROAM_WORDS_MS 60000
 #define ROAM_SAY_MS 5000
+/* Wait for names that were known before; then the old addresses are tried. */
+#define ROAM_LOOKUP_MS 3000
 #define ROAM_SAY_UDP_MS 3000
 
 /* A ticket without an answer by then is refused or expired. */
@@ -79,6 +82,7 @@ struct roam_upcalls {
 struct roam {
 	const struct roam_cfg *cfg;
 	const struct roam_upcalls *upcalls;
+	struct launch *launch; /* runs ssh and looks up names */
 	struct bootstrap boot;
 	struct loop *loop;
 	struct ssp_keyring *keyring;
@@ -94,6 +98,9 @@ struct roam {
 	struct loop_io *io_netwatch;
 	struct roam_socket sockets[ROAM_SOCKETS];
 	uint32_t next_name;
+	/* What the last successful lookup has found. */
+	struct udp_addr known[LAUNCH_ADDRS_MAX];
+	size_t nknown;
 
 	/* The path through ssh. */
 	struct ssp_stream_link tunnel;
@@ -152,6 +159,9 @@ void roam_socket_close(struct roam_socket *s);
 
 /* Opens a socket for paths to TO. */
 int roam_path_open(struct roam *r, const struct ssp_addr *to);
+
+/* Fills the names that the launcher is to look up. */
+void roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc);
 
 /* Opens paths to all known addresses of the server; returns how many. */
 size_t roam_paths_first(struct roam *r);

@@ -1,11 +1,11 @@
 /* Sockets, and the addresses to try. */
 #include <sys/socket.h>
 
-#include <netdb.h>
-#include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
 
@@ -106,57 +106,63 @@ path_add(
 	return true;
 }
 
-/* Adds paths to all addresses of a host name. */
-static void
-paths_resolve(struct roam *r, const char *host, uint16_t port,
-    struct ssp_addr *seen, size_t *n)
+/*
+ * The address that the user named; else those of the ticket; else the host's
+ * name as ssh knows it.
+ */
+void
+roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc)
 {
-	struct addrinfo hints = { .ai_socktype = SOCK_DGRAM }, *all, *i;
-	char text[NI_MAXHOST];
-	struct udp_addr a;
+	const char *colon;
+	size_t i;
 
-	if (getaddrinfo(host, NULL, &hints, &all) != 0)
-		return;
-	for (i = all; i != NULL; i = i->ai_next)
-		if (getnameinfo(i->ai_addr, i->ai_addrlen, text, sizeof(text),
-			NULL, 0, NI_NUMERICHOST) == 0 &&
-		    udp_addr_parse(text, port, &a) == 0)
-			(void)path_add(r, &a, seen, n);
-	freeaddrinfo(all);
+	if (cfg->udp != NULL) {
+		colon = strrchr(cfg->udp, ':');
+		if (colon == NULL || colon == cfg->udp)
+			return;
+		snprintf(lc->names[0].host, sizeof(lc->names[0].host), "%.*s",
+		    (int)MIN_OF(colon - cfg->udp, BOOTSTRAP_HOST_MAX),
+		    cfg->udp);
+		lc->names[0].port = (uint16_t)strtoul(colon + 1, NULL, 10);
+		lc->nnames = 1;
+	} else if (cfg->ticket != NULL) {
+		for (i = 0; i < cfg->ticket->naddrs; i++) {
+			(void)str_copy(lc->names[i].host,
+			    cfg->ticket->addrs[i].host,
+			    sizeof(lc->names[i].host));
+			lc->names[i].port = cfg->ticket->addrs[i].port;
+		}
+		lc->nnames = i;
+	} else
+		lc->nnames = 1;
 }
 
 /*
- * Tries the address that the user named; else the host's name as ssh knows it,
- * then the addresses that the far side reports.
+ * Tries what the names of the command line lead to, then the addresses that the
+ * far side reports. Without a network names lead nowhere; then old addresses
+ * may still be right.
  */
 size_t
 roam_paths_first(struct roam *r)
 {
 	struct ssp_addr seen[ROAM_PATHS_FIRST];
-	char host[BOOTSTRAP_HOST_MAX];
-	const char *colon;
-	struct udp_addr a;
-	size_t n = 0, i, len;
+	struct udp_addr found[LAUNCH_ADDRS_MAX], a;
+	size_t n = 0, i, got;
 
-	if (r->cfg->udp != NULL) {
-		colon = strrchr(r->cfg->udp, ':');
-		len = colon == NULL ? 0 : (size_t)(colon - r->cfg->udp);
-		if (len == 0 || len >= sizeof(host))
-			return 0;
-		memcpy(host, r->cfg->udp, len);
-		host[len] = '\0';
-		paths_resolve(
-		    r, host, (uint16_t)strtoul(colon + 1, NULL, 10), seen, &n);
-		return n;
+	got = launch_lookup(r->launch, r->boot.port,
+	    r->nknown == 0 ? -1 : ROAM_LOOKUP_MS, found);
+	if (got > 0) {
+		memcpy(r->known, found, got * sizeof(*found));
+		r->nknown = got;
 	}
-	if (r->cfg->ticket != NULL) {
-		for (i = 0; i < r->cfg->ticket->naddrs; i++)
-			paths_resolve(r, r->cfg->ticket->addrs[i].host,
-			    r->cfg->ticket->addrs[i].port, seen, &n);
-		return n;
+	for (i = 0; i < r->nknown; i++) {
+		/* The port of a new server, if it is ssh that tells. */
+		if (r->cfg->udp == NULL && r->cfg->ticket == NULL)
+			udp_addr_set_port(&r->known[i], r->boot.port);
+		(void)path_add(r, &r->known[i], seen, &n);
 	}
-	bootstrap_hostname(&r->cfg->ssh, host, sizeof(host));
-	paths_resolve(r, host, r->boot.port, seen, &n);
+	if (r->cfg->udp != NULL || r->cfg->ticket != NULL)
+		return n;
 	for (i = 0; i < r->boot.naddrs; i++)
 		if (udp_addr_parse(r->boot.addrs[i], r->boot.port, &a) == 0)
 			(void)path_add(r, &a, seen, &n);

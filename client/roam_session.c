@@ -38,6 +38,7 @@ roam_take_ticket(struct roam *r)
 	uint32_t random;
 
 	memset(&r->boot, 0, sizeof(r->boot));
+	r->boot.launch = r->launch;
 	r->boot.in = r->boot.out = r->boot.err = -1;
 	buf_init(&r->boot.rest, 1);
 	buf_init(&r->boot.got, 1);

@@ -264,9 +264,7 @@ udp_port(const struct udp *u)
 	if (getsockname(u->fd, (struct sockaddr *)&ss, &len) != 0)
 		return 0;
 	udp_addr_from(&ss, &a);
-	if (a.len == 0)
-		return 0;
-	return (uint16_t)(a.bytes[a.len - 2] << 8 | a.bytes[a.len - 1]);
+	return udp_addr_port(&a);
 }
 
 /* Makes a local address, without port, of a destination host. */
@@ -485,9 +483,25 @@ udp_addr_parse(const char *host, uint16_t port, struct udp_addr *out)
 		return -ERR_SYNTAX;
 	}
 	out->len = (uint8_t)(out->host + 2);
-	out->bytes[out->host] = (uint8_t)(port >> 8);
-	out->bytes[out->host + 1] = (uint8_t)port;
+	udp_addr_set_port(out, port);
 	return 0;
+}
+
+uint16_t
+udp_addr_port(const struct udp_addr *a)
+{
+	if (a->len < 2)
+		return 0;
+	return (uint16_t)(a->bytes[a->len - 2] << 8 | a->bytes[a->len - 1]);
+}
+
+void
+udp_addr_set_port(struct udp_addr *a, uint16_t port)
+{
+	if (a->len < 2)
+		return;
+	a->bytes[a->len - 2] = (uint8_t)(port >> 8);
+	a->bytes[a->len - 1] = (uint8_t)port;
 }
 
 void
@@ -502,7 +516,7 @@ udp_addr_format(const struct udp_addr *a, char *buf, size_t size)
 		snprintf(buf, size, "-");
 		return;
 	}
-	port = (unsigned)a->bytes[a->len - 2] << 8 | a->bytes[a->len - 1];
+	port = udp_addr_port(a);
 	snprintf(
 	    buf, size, family == AF_INET ? "%s:%u" : "[%s]:%u", text, port);
 }

@@ -98,6 +98,10 @@ int udp_addr_parse(const char *host, uint16_t port, struct udp_addr *out);
 /* Writes "192.0.2.1:60000" or "[2001:db8::1]:60000". */
 void udp_addr_format(const struct udp_addr *a, char *buf, size_t size);
 
+/* The port of an address. */
+uint16_t udp_addr_port(const struct udp_addr *a);
+void udp_addr_set_port(struct udp_addr *a, uint16_t port);
+
 /* Returns AF_INET, AF_INET6, or 0 for no address. */
 int udp_addr_family(const struct udp_addr *a);
 

@@ -33,6 +33,12 @@ process_of() {
 		[ -n "$client_pid" ]
 }
 
+# That process's launcher (client/launch.h) has none of its keys.
+launcher_has_none() {
+	launcher_pid=$(pgrep -P "$client_pid") && [ -n "$launcher_pid" ] &&
+		memory gone "$known" "$launcher_pid"
+}
+
 begin() {
 	start 80 24 sh && m set-option -g display-time 30000
 }
@@ -74,7 +80,8 @@ joined() {
 		wait_for 'm list-clients | grep -q Ana' && process_of ana &&
 		memory learn "$known" "$e2e_pid" "$client_pid" &&
 		[ "$(wc -l <"$known/known")" -ge 10 ] &&
-		memory search "$known" "$e2e_pid" "$client_pid"
+		memory search "$known" "$e2e_pid" "$client_pid" &&
+		launcher_has_none
 }
 revoked() {
 	m invite -k 1 && sees ana 'invitation was revoked' &&
@@ -145,7 +152,9 @@ tunnelled() {
 }
 attached_far() {
 	person far 80 24 "$(remote_cmd --rekey=1)" && sees far '\[far\]' &&
-		learn_far far && memory search "$known" "$far_pid" "$client_pid"
+		learn_far far &&
+		memory search "$known" "$far_pid" "$client_pid" &&
+		launcher_has_none
 }
 rekeyed() {
 	for _ in 1 2; do

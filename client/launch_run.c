@@ -1,0 +1,325 @@
+/*
+ * The launcher's process. security: requests come from a process that a hostile
+ * server may have taken over; they choose nothing but a kind of request, a
+ * connection id to continue.
+ */
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "client/launch_int.h"
+
+struct launched {
+	uint32_t number;           /* 0: no program */
+	volatile sig_atomic_t pid; /* 0: it has ended */
+	int status;
+};
+
+struct launcher {
+	const struct launch_cfg *cfg;
+	int fd;
+	const char *tty;
+	uint32_t number; /* of the last program */
+	struct launched runs[LAUNCH_RUNS_MAX];
+};
+
+/* A signal handler reads it. */
+static struct launcher launcher;
+
+/* Hangs up all programs and ends; async-signal-safe. */
+static void
+hang_up(UNUSED int signo)
+{
+	size_t i;
+
+	for (i = 0; i < LAUNCH_RUNS_MAX; i++)
+		if (launcher.runs[i].pid > 0)
+			(void)kill(launcher.runs[i].pid, SIGHUP);
+	_exit(0);
+}
+
+static void
+on_child(UNUSED int signo)
+{
+}
+
+/* Takes the status of programs that have ended. */
+static void
+reap(struct launcher *l)
+{
+	size_t i;
+
+	for (i = 0; i < LAUNCH_RUNS_MAX; i++)
+		if (l->runs[i].pid > 0 &&
+		    waitpid(l->runs[i].pid, &l->runs[i].status, WNOHANG) != 0)
+			l->runs[i].pid = 0;
+}
+
+static struct launched *
+launched_find(struct launcher *l, uint32_t number)
+{
+	size_t i;
+
+	for (i = 0; i < LAUNCH_RUNS_MAX; i++)
+		if (number != 0 && l->runs[i].number == number)
+			return &l->runs[i];
+	return NULL;
+}
+
+/* Returns a place for a program: a free one, else that of the oldest. */
+static struct launched *
+launched_place(struct launcher *l)
+{
+	struct launched *best = &l->runs[0];
+	size_t i;
+
+	for (i = 1; i < LAUNCH_RUNS_MAX; i++) {
+		struct launched *r = &l->runs[i];
+
+		if ((r->pid == 0) != (best->pid == 0)
+			? r->pid == 0
+			: r->number < best->number)
+			best = r;
+	}
+	if (best->pid > 0) {
+		(void)kill(best->pid, SIGKILL);
+		(void)waitpid(best->pid, NULL, 0);
+	}
+	memset(best, 0, sizeof(*best));
+	return best;
+}
+
+/* Sends a reply, with the descriptors of S unless it is NULL. */
+static void
+answer(struct launcher *l, const struct launch_reply *a,
+    const struct bootstrap_ssh *s)
+{
+	union {
+		struct cmsghdr align;
+		uint8_t space[CMSG_SPACE(3 * sizeof(int))];
+	} ctl;
+	const uint8_t *bytes = (const uint8_t *)a;
+	int fds[3];
+	struct cmsghdr *cm;
+	struct msghdr mh = { 0 };
+	struct iovec iov;
+	ssize_t n;
+
+	memset(&ctl, 0, sizeof(ctl));
+	memcpy(
+	    &iov.iov_base, &bytes, sizeof(bytes)); /* never written through */
+	iov.iov_len = sizeof(*a);
+	mh.msg_iov = &iov;
+	mh.msg_iovlen = 1;
+	if (s != NULL) {
+		fds[0] = s->in;
+		fds[1] = s->out;
+		fds[2] = s->err;
+		mh.msg_control = ctl.space;
+		mh.msg_controllen = sizeof(ctl.space);
+		if ((cm = CMSG_FIRSTHDR(&mh)) == NULL)
+			_exit(1);
+		cm->cmsg_level = SOL_SOCKET;
+		cm->cmsg_type = SCM_RIGHTS;
+		cm->cmsg_len = CMSG_LEN(sizeof(fds));
+		memcpy(CMSG_DATA(cm), fds, sizeof(fds));
+	}
+	do
+		n = sendmsg(l->fd, &mh, 0);
+	while (n < 0 && errno == EINTR);
+	if (n < 0 ||
+	    sys_write_all(l->fd, bytes + n, sizeof(*a) - (size_t)n) != 0)
+		hang_up(0);
+}
+
+static void
+do_ssh(
+    struct launcher *l, const struct launch_request *q, struct launch_reply *a)
+{
+	struct launched *r = launched_place(l);
+	struct cause c = { NULL };
+	struct bootstrap_ssh s;
+	enum bootstrap_how how =
+	    q->how == BOOTSTRAP_ASK ? BOOTSTRAP_ASK : BOOTSTRAP_BATCH;
+
+	if (l->cfg->ssh == NULL ||
+	    bootstrap_ssh_start(l->cfg->ssh, how, &s, &c) != 0) {
+		(void)str_copy(a->text,
+		    l->cfg->ssh == NULL ? "no ssh" : cause_text(&c),
+		    sizeof(a->text));
+		cause_fini(&c);
+		a->error = -ERR_SYS;
+		answer(l, a, NULL);
+		return;
+	}
+	r->number = a->run = ++l->number;
+	r->pid = s.pid;
+	answer(l, a, &s);
+	close(s.out);
+	close(s.err);
+	/* The client reads ssh's errors meanwhile; ssh may not read yet. */
+	bootstrap_ssh_ask(l->cfg->ssh, q->resume, l->tty, s.in);
+	close(s.in);
+}
+
+static void
+do_kill(struct launcher *l, const struct launch_request *q)
+{
+	struct launched *r = launched_find(l, q->run);
+
+	if (r != NULL && r->pid > 0)
+		(void)kill(r->pid, SIGTERM);
+}
+
+static void
+do_status(
+    struct launcher *l, const struct launch_request *q, struct launch_reply *a)
+{
+	struct launched *r = launched_find(l, q->run);
+
+	a->status = 255 << 8;
+	if (r == NULL)
+		return;
+	while (
+	    r->pid > 0 && waitpid(r->pid, &r->status, 0) < 0 && errno == EINTR)
+		;
+	r->pid = 0;
+	a->status = r->status;
+}
+
+/* Adds the addresses of a host name. */
+static void
+lookup(
+    struct launcher *l, const char *host, uint16_t port, struct launch_reply *a)
+{
+	struct addrinfo hints = { .ai_socktype = SOCK_DGRAM }, *all, *i;
+	char text[NI_MAXHOST];
+
+	hints.ai_family = l->cfg->family;
+	if (getaddrinfo(host, NULL, &hints, &all) != 0)
+		return;
+	for (i = all; i != NULL && a->naddrs < LAUNCH_ADDRS_MAX; i = i->ai_next)
+		if (getnameinfo(i->ai_addr, i->ai_addrlen, text, sizeof(text),
+			NULL, 0, NI_NUMERICHOST) == 0 &&
+		    udp_addr_parse(text, port, &a->addrs[a->naddrs]) == 0)
+			a->naddrs++;
+	freeaddrinfo(all);
+}
+
+static void
+do_lookup(struct launcher *l, struct launch_reply *a)
+{
+	const struct launch_name *name;
+	char host[BOOTSTRAP_HOST_MAX];
+	size_t i;
+
+	for (i = 0; i < l->cfg->nnames; i++) {
+		name = &l->cfg->names[i];
+		(void)str_copy(host, name->host, sizeof(host));
+		if (*host == '\0' && l->cfg->ssh != NULL)
+			bootstrap_hostname(l->cfg->ssh, host, sizeof(host));
+		lookup(l, host, name->port, a);
+	}
+}
+
+/* Reads a request. Returns false at the end of the client. */
+static bool
+read_request(struct launcher *l, struct launch_request *q)
+{
+	struct pollfd wait = { .fd = l->fd, .events = POLLIN };
+	uint8_t *p = (uint8_t *)q;
+	size_t got = 0;
+	ssize_t n;
+
+	while (got < sizeof(*q)) {
+		reap(l);
+		/* SIGCHLD interrupts this call only. */
+		if (poll(&wait, 1, -1) != 1)
+			continue;
+		/* security: read, not recvmsg: it takes no descriptors. */
+		n = read(l->fd, p + got, sizeof(*q) - got);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		got += (size_t)n;
+	}
+	return true;
+}
+
+static void
+signals(void)
+{
+	struct sigaction sa;
+
+	memset(&sa, 0, sizeof(sa));
+	sigemptyset(&sa.sa_mask);
+	sa.sa_flags = SA_RESTART;
+	sa.sa_handler = hang_up;
+	(void)sigaction(SIGTERM, &sa, NULL);
+	(void)sigaction(SIGHUP, &sa, NULL);
+	sa.sa_handler = on_child;
+	(void)sigaction(SIGCHLD, &sa, NULL);
+	/* Keys of the user, who means the client or ssh. */
+	sa.sa_handler = SIG_IGN;
+	(void)sigaction(SIGINT, &sa, NULL);
+	(void)sigaction(SIGQUIT, &sa, NULL);
+	(void)sigaction(SIGTSTP, &sa, NULL);
+	(void)sigaction(SIGPIPE, &sa, NULL);
+}
+
+void
+launch_run(const struct launch_cfg *cfg, int fd, const char *tty)
+{
+	struct confine_result res;
+	struct launch_request q;
+	struct launch_reply a;
+	struct cause c = { NULL };
+	int null = open("/dev/null", O_RDWR);
+
+	launcher = (struct launcher){ .cfg = cfg, .fd = fd, .tty = tty };
+	signals();
+	/* A terminal must not wait for the end of this process. */
+	(void)dup2(null, STDIN_FILENO);
+	(void)dup2(null, STDOUT_FILENO);
+	(void)dup2(null, STDERR_FILENO);
+	if (null > STDERR_FILENO)
+		close(null);
+	if (cfg->ssh == NULL &&
+	    confine(CONFINE_LOOKUP, CONFINE_ALL, cfg->sandbox, &res, &c) != 0)
+		return;
+	while (read_request(&launcher, &q)) {
+		memset(&a, 0, sizeof(a));
+		a.number = q.number;
+		switch (q.what) {
+		case LAUNCH_SSH:
+			do_ssh(&launcher, &q, &a);
+			continue;
+		case LAUNCH_KILL:
+			do_kill(&launcher, &q);
+			break;
+		case LAUNCH_STATUS:
+			do_status(&launcher, &q, &a);
+			break;
+		case LAUNCH_LOOKUP:
+			do_lookup(&launcher, &a);
+			break;
+		default:
+			a.error = -ERR_PEER;
+			break;
+		}
+		answer(&launcher, &a, NULL);
+	}
+	hang_up(0);
+}
