@@ -27,8 +27,9 @@ client_args_usage(FILE *f)
 	    "[--again=SECONDS]\n"
 	    "            [--rekey=SECONDS] [--post-quantum=require|auto] "
 	    "[--allow=LIST]\n"
-	    "            [--mirror=LINES] [-p PORTS] [user@]host[:port] "
-	    "[-t target]\n"
+	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
+	    "[-p PORTS]\n"
+	    "            [user@]host[:port] [-t target]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -46,6 +47,7 @@ enum {
 	OPTION_MIRROR,
 	OPTION_TRUST,
 	OPTION_ALLOW,
+	OPTION_SANDBOX,
 	OPTION_HELP
 };
 
@@ -62,6 +64,7 @@ static const struct option client_long[] = {
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
 	{ "trust", required_argument, NULL, OPTION_TRUST },
 	{ "allow", required_argument, NULL, OPTION_ALLOW },
+	{ "sandbox", required_argument, NULL, OPTION_SANDBOX },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -177,6 +180,12 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		}
 		a->remote.rekey = (mono_ms)n * 1000;
 		break;
+	case OPTION_SANDBOX:
+		if (confine_mode_parse(value, &a->remote.sandbox))
+			return true;
+		fprintf(stderr,
+		    "rmux: --sandbox wants auto, require or off: %s\n", value);
+		return false;
 	case OPTION_AGAIN:
 		return client_again(value, &a->remote.again);
 	default:
@@ -216,6 +225,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_PORTS:
 		case OPTION_MIRROR:
 		case OPTION_ALLOW:
+		case OPTION_SANDBOX:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;

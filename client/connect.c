@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/confine.h"
 #include "base/io/loop.h"
 #include "base/io/stream.h"
 #include "base/io/sys.h"
@@ -36,6 +37,7 @@ struct connect {
 	struct buf in;
 	struct buf out;
 	struct ssp_stream_link ssh;
+	struct buf addrs; /* of this machine, for the answer */
 	bool answered;
 	int code;
 };
@@ -244,9 +246,9 @@ on_roamed(struct connect *k, const struct control_msg *m)
 		ssp_key_format(m->data, key);
 	buf_init(&line, 8192);
 	buf_secret(&line, true);
-	(void)buf_addf(&line, "RMUX CONNECT 1 %lld %016llx %s",
-	    (long long)m->code, (unsigned long long)m->id, key);
-	put_addresses(&line);
+	(void)buf_addf(&line, "RMUX CONNECT 1 %lld %016llx %s%s",
+	    (long long)m->code, (unsigned long long)m->id, key,
+	    buf_cstr(&k->addrs));
 	(void)buf_add(&line, "\n", 1);
 	if (sys_write_all(STDOUT_FILENO, line.data, line.len) != 0)
 		connect_end(k, 1);
@@ -394,6 +396,8 @@ int
 connect_run(connect_open_fn open, void *arg)
 {
 	struct connect k = { .fd = -1 };
+	struct confine_result confined;
+	struct cause c = { NULL };
 	struct control_msg req;
 	struct buf in;
 	bool fresh = false;
@@ -426,7 +430,13 @@ connect_run(connect_open_fn open, void *arg)
 	k.io = loop_io_add(k.loop, k.fd, LOOP_READ, on_server, &k);
 	k.io_in = loop_io_add(k.loop, STDIN_FILENO, 0, on_ssh_readable, &k);
 	k.io_out = loop_io_add(k.loop, STDOUT_FILENO, 0, on_ssh_writable, &k);
+	buf_init(&k.addrs, 8192);
+	put_addresses(&k.addrs);
+	/* The server starts on the request meanwhile. */
 	flush_server(&k);
+	/* security: ssh's end and the server are all that it needs now. */
+	(void)confine(0, CONFINE_ALL, CONFINE_AUTO, &confined, &c);
+	cause_fini(&c);
 	loop_run(k.loop);
 	loop_io_del(k.io);
 	loop_io_del(k.io_in);
@@ -435,6 +445,7 @@ connect_run(connect_open_fn open, void *arg)
 	ssp_stream_link_fini(&k.ssh);
 	buf_fini(&k.in);
 	buf_fini(&k.out);
+	buf_fini(&k.addrs);
 	loop_free(k.loop);
 	return k.code;
 }

@@ -16,6 +16,7 @@
 #ifndef CLIENT_DOCTOR_H
 #define CLIENT_DOCTOR_H
 
+#include "base/io/confine.h"
 #include "client/bootstrap.h"
 
 enum doctor_verdict {
@@ -33,7 +34,8 @@ struct doctor_cfg {
 	/* Path of the server's socket on this machine. */
 	const char *socket;
 	const char *self; /* argv[0] */
-	bool terminal;    /* standard input and output are a terminal */
+	enum confine_mode sandbox;
+	bool terminal; /* standard input and output are a terminal */
 };
 
 /* The result of one check. */

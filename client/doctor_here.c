@@ -473,6 +473,27 @@ check_ssh(const struct doctor_cfg *cfg, struct doctor_finding *f)
 		    "no %s in PATH: other machines cannot be reached", name);
 }
 
+static void
+check_sandbox(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
+{
+	struct confine_result res;
+
+	confine_look(&res);
+	if (res.layers == CONFINE_ALL)
+		doctor_find(f, DOCTOR_OK, "",
+		    "processes that read other machines' data are confined%s",
+		    res.landlock_abi > 0 && res.landlock_abi < 6
+			? ", less than by newer kernels"
+			: "");
+	else
+		doctor_find(f, DOCTOR_NOTE,
+		    "rmux works, with fewer walls around processes that read "
+		    "other machines' data; a newer kernel has them (Linux "
+		    "6.12; "
+		    "lsm=landlock,...)",
+		    "%s", res.missing);
+}
+
 /* The checks in their order; far: a far end runs it, too. */
 static const struct {
 	const char *name;
@@ -492,6 +513,7 @@ static const struct {
 	{ "open files", true, check_limits },
 	{ "UDP ports", true, check_ports },
 	{ "key exchange", true, check_keys },
+	{ "sandbox", true, check_sandbox },
 	{ "ssh", false, check_ssh },
 };
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io/confine.h"
 #include "base/io/sys.h"
 #include "base/io/udp.h"
 #include "base/str.h"
@@ -103,6 +104,7 @@ doctor_far_run(const struct doctor_cfg *cfg)
 	struct cause c = { NULL };
 	struct udp *u[2] = { NULL, NULL };
 	char key[SSP_KEY_TEXT_LEN + 1];
+	struct confine_result confined;
 	struct doctor_key k;
 	uint16_t port = 0;
 
@@ -124,6 +126,10 @@ doctor_far_run(const struct doctor_cfg *cfg)
 	printf(DOCTOR_MARK "%u %016llx %s\n", (unsigned)port,
 	    (unsigned long long)k.id, key);
 	(void)fflush(stdout);
+	/* security: only its pipes and these two sockets are left. */
+	(void)confine(
+	    CONFINE_DATAGRAMS, CONFINE_ALL, CONFINE_AUTO, &confined, &c);
+	cause_fini(&c);
 	far_answer(u, &k);
 	udp_free(u[0]);
 	udp_free(u[1]);
@@ -143,6 +149,8 @@ struct there {
 	unsigned port;
 	struct doctor_key key;
 	bool answered;
+	struct udp_addr addrs[DOCTOR_ADDRS];
+	size_t naddrs;
 };
 
 static void
@@ -440,16 +448,15 @@ probe_report(struct probe *p)
 	tell(p->t, "clock", &f);
 }
 
-/* Collects the addresses to try. */
-static size_t
-find_addresses(struct there *t, struct udp_addr *out)
+/* Collects the addresses to try; those without a port get the far end's. */
+static void
+find_addresses(struct there *t)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_DGRAM }, *all, *i;
 	const char *colon =
 	    t->cfg->udp == NULL ? NULL : strrchr(t->cfg->udp, ':');
-	unsigned port = t->port;
+	unsigned port = 0;
 	char host[512], text[NI_MAXHOST];
-	size_t n = 0;
 
 	hints.ai_family = t->cfg->family;
 	bootstrap_hostname(&t->cfg->ssh, host, sizeof(host));
@@ -459,29 +466,30 @@ find_addresses(struct there *t, struct udp_addr *out)
 		port = (unsigned)strtoul(colon + 1, NULL, 10);
 	}
 	if (getaddrinfo(host, NULL, &hints, &all) != 0)
-		return 0;
-	for (i = all; i != NULL && n < DOCTOR_ADDRS; i = i->ai_next)
+		return;
+	for (i = all; i != NULL && t->naddrs < DOCTOR_ADDRS; i = i->ai_next)
 		if (getnameinfo(i->ai_addr, i->ai_addrlen, text, sizeof(text),
 			NULL, 0, NI_NUMERICHOST) == 0 &&
-		    udp_addr_parse(text, (uint16_t)port, &out[n]) == 0)
-			n++;
+		    udp_addr_parse(
+			text, (uint16_t)port, &t->addrs[t->naddrs]) == 0)
+			t->naddrs++;
 	freeaddrinfo(all);
-	return n;
 }
 
 static void
 check_udp(struct there *t)
 {
-	struct udp_addr addrs[DOCTOR_ADDRS];
 	struct doctor_finding f = { 0 };
 	struct cause c = { NULL };
-	size_t n = find_addresses(t, addrs), i;
+	size_t i;
 	bool heard = false;
 	char where[80] = "its name has no address";
 
-	for (i = 0; i < n && !heard; i++) {
-		struct probe p = { .t = t, .to = addrs[i] };
+	for (i = 0; i < t->naddrs && !heard; i++) {
+		struct probe p = { .t = t, .to = t->addrs[i] };
 
+		if (udp_addr_port(&p.to) == 0)
+			udp_addr_set_port(&p.to, (uint16_t)t->port);
 		udp_addr_format(&p.to, where, sizeof(where));
 		if (udp_open(udp_addr_family(&p.to), 1, &p.udp, &c) != 0)
 			continue;
@@ -508,12 +516,24 @@ doctor_there(const struct doctor_cfg *cfg, doctor_fn fn, void *arg)
 		.cfg = cfg, .fn = fn, .arg = arg, .in = -1, .out = -1
 	};
 	struct doctor_finding f = { 0 };
+	struct confine_result confined;
+	struct cause c = { NULL };
 	mono_ms began = sys_now();
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (ssp_crypto_init() != 0 || !ssh_start(&t)) {
 		doctor_find(&f, DOCTOR_FAIL, "", "%s", strerror(errno));
 		tell(&t, "ssh", &f);
+		return;
+	}
+	find_addresses(&t);
+	/* security: from here on it reads what the other machine sends. */
+	if (confine(CONFINE_DATAGRAMS | CONFINE_SOCKETS | CONFINE_CHILDREN,
+		CONFINE_ALL, cfg->sandbox, &confined, &c) != 0) {
+		doctor_find(&f, DOCTOR_FAIL, "", "%s", cause_text(&c));
+		tell(&t, "sandbox", &f);
+		cause_fini(&c);
+		(void)ssh_end(&t);
 		return;
 	}
 	ssh_read(&t);

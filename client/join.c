@@ -20,8 +20,9 @@ join_usage(void)
 	fprintf(stderr,
 	    "usage: rmux join [--allow LIST] [--family inet|inet6] "
 	    "[--name NAME]\n"
-	    "                 [--post-quantum require|auto] [--verify] "
-	    "TICKET\n"
+	    "                 [--post-quantum require|auto] "
+	    "[--sandbox auto|require|off]\n"
+	    "                 [--verify] TICKET\n"
 	    "       rmux join [options] HOST[:PORT] WORD...\n"
 	    "       rmux join [options] -\n");
 	return 1;
@@ -103,6 +104,9 @@ join_parse(char **argv, struct roam_cfg *cfg)
 		} else if ((v = option_value(argv, &i, "--post-quantum")) !=
 			   NULL) {
 			if (!client_args_post_quantum(v, &cfg->post_quantum))
+				return 0;
+		} else if ((v = option_value(argv, &i, "--sandbox")) != NULL) {
+			if (!confine_mode_parse(v, &cfg->sandbox))
 				return 0;
 		} else if ((v = option_value(argv, &i, "--family")) != NULL &&
 			   (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))

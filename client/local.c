@@ -116,6 +116,40 @@ local_gone(void *arg)
 	local_end(l, 1);
 }
 
+/*
+ * security: confines the client of another user's server. It keeps the terminal
+ * and its descriptors, and with FILES the files that the user named.
+ */
+static void
+local_confine(struct local *l, bool files)
+{
+	struct confine_result res;
+	struct cause c = { NULL };
+
+	if (!l->cfg->foreign)
+		return;
+	if (confine(CONFINE_TERMINAL | (files ? (unsigned)CONFINE_FILES : 0),
+		CONFINE_ALL, l->cfg->sandbox, &res, &c) != 0) {
+		l->exit_text = mem_strdup(cause_text(&c));
+		local_end(l, 1);
+	}
+	cause_fini(&c);
+}
+
+/* Tells whether the command line is one command. */
+static bool
+local_one_command(const char *const *argv)
+{
+	size_t n;
+
+	for (; *argv != NULL; argv++) {
+		n = strlen(*argv);
+		if (n > 0 && (*argv)[n - 1] == ';')
+			return false;
+	}
+	return true;
+}
+
 static void
 local_attach(struct local *l)
 {
@@ -154,6 +188,9 @@ local_attach(struct local *l)
 		cause_fini(&c);
 		local_end(l, 1);
 	}
+	/* A command that attaches opens no file. */
+	if (local_one_command(l->cfg->argv))
+		local_confine(l, false);
 }
 
 static void
@@ -622,6 +659,7 @@ local_run(const struct local_cfg *cfg)
 		l.signals[i] =
 		    loop_signal_add(l.loop, signos[i], local_signal, &l);
 	local_hello(&l);
+	local_confine(&l, true);
 	local_flush(&l);
 	loop_run(l.loop);
 	attach_free(l.attach);

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/io/confine.h"
+
 struct local_cfg {
 	int fd;                  /* connected control socket */
 	uint64_t flags;          /* enum control_flag */
@@ -24,6 +26,7 @@ struct local_cfg {
 	 * and runs no commands here.
 	 */
 	bool foreign;
+	enum confine_mode sandbox; /* of a client of another user's server */
 };
 
 /* Runs the conversation to its end; returns the exit code. */

@@ -423,6 +423,7 @@ client_doctor(struct client_args *a, const char *self, bool far)
 	cfg.host = a->host;
 	cfg.udp = a->remote.udp;
 	cfg.family = a->remote.family;
+	cfg.sandbox = a->remote.sandbox;
 	cfg.terminal = (a->flags & CONTROL_FLAG_TTY) != 0;
 	cfg.ssh = a->remote.ssh;
 	cfg.ssh.label = a->label;
@@ -557,5 +558,6 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	lc.argv = a.argv;
 	lc.features = a.features;
 	lc.foreign = a.foreign;
+	lc.sandbox = a.remote.sandbox;
 	return local_run(&lc);
 }

@@ -355,6 +355,20 @@ roam_launch(struct roam *r, struct cause *c)
 	return launch_new(&lc, &r->launch, c);
 }
 
+/*
+ * security: from here on the process decodes what the server sends; it keeps
+ * the terminal, UDP and the launcher.
+ */
+static int
+roam_confine(struct roam *r, struct cause *c)
+{
+	/* The first datagram goes out meanwhile; nothing is read yet. */
+	roam_pump(r);
+	return confine(CONFINE_TERMINAL | CONFINE_DATAGRAMS | CONFINE_SOCKETS |
+			   CONFINE_CHILDREN,
+	    CONFINE_ALL, r->cfg->sandbox, &r->confined, c);
+}
+
 int
 roam_run(const struct roam_cfg *cfg)
 {
@@ -385,7 +399,8 @@ roam_run(const struct roam_cfg *cfg)
 		sys_interactive();
 		r.loop = loop_new();
 		if ((e = roam_open(&r, &c)) == 0 &&
-		    (e = roam_attach(&r, &c)) == 0)
+		    (e = roam_attach(&r, &c)) == 0 &&
+		    (e = roam_confine(&r, &c)) == 0)
 			roam_loop(&r);
 		roam_fini(&r);
 	}

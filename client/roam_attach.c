@@ -101,11 +101,13 @@ far_report(void *arg, char *out, size_t size)
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
 	    "%s via %s, keys %s, RTT %llu ms, loss %u.%u %%, heard %llu ms "
-	    "ago, %zu lines of history, %u windows",
+	    "ago, %zu lines of history, %u windows%s%s",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    cs.hybrid ? "x25519+mlkem768" : "x25519",
 	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
-	    (unsigned long long)mono_until(cs.heard_at, now), lines, windows);
+	    (unsigned long long)mono_until(cs.heard_at, now), lines, windows,
+	    r->confined.missing[0] == '\0' ? ", sandbox" : ", sandbox lacks: ",
+	    r->confined.missing);
 	if (r->cfg->ticket == NULL)
 		return;
 	ssp_words_format(words, cs.words);

@@ -83,6 +83,7 @@ struct roam {
 	const struct roam_cfg *cfg;
 	const struct roam_upcalls *upcalls;
 	struct launch *launch; /* runs ssh and looks up names */
+	struct confine_result confined;
 	struct bootstrap boot;
 	struct loop *loop;
 	struct ssp_keyring *keyring;

@@ -45,10 +45,31 @@ tty_emergency(void)
 	(void)tcsetattr(t->fd, TCSANOW, &t->saved);
 }
 
+/* Says which system call ended a confined client; async-signal-safe. */
 static void
-tty_fatal(int signo)
+tty_forbidden(UNUSED const siginfo_t *si)
+{
+	char text[] = "rmux: ended by its sandbox: system call        \r\n";
+	size_t i = sizeof(text) - 4;
+	unsigned call = 0;
+	ssize_t r;
+
+#ifdef si_syscall
+	call = (unsigned)si->si_syscall;
+#endif
+	do
+		text[i--] = (char)('0' + call % 10);
+	while ((call /= 10) > 0 && text[i] == ' ');
+	r = write(STDERR_FILENO, text, sizeof(text) - 1);
+	(void)r;
+}
+
+static void
+tty_fatal(int signo, siginfo_t *si, UNUSED void *context)
 {
 	tty_emergency();
+	if (signo == SIGSYS)
+		tty_forbidden(si);
 	(void)signal(signo, SIG_DFL);
 	(void)raise(signo);
 }
@@ -79,7 +100,8 @@ tty_open(int fd, struct cause *c)
 		registered = true;
 		(void)atexit(tty_emergency);
 		memset(&sa, 0, sizeof(sa));
-		sa.sa_handler = tty_fatal;
+		sa.sa_sigaction = tty_fatal;
+		sa.sa_flags = SA_SIGINFO;
 		sigemptyset(&sa.sa_mask);
 		for (i = 0; i < ARRAY_LEN(fatal); i++)
 			(void)sigaction(fatal[i], &sa, NULL);
