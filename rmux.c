@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/confine.h"
 #include "client/main.h"
 #include "conf/command.h"
 #include "server/check_main.h"
@@ -103,6 +104,8 @@ main(int argc, char **argv)
 		rmux_flag, rmux_help, rmux_unknown };
 	int r;
 
+	/* security: nothing here makes code; programs of panes may. */
+	(void)confine_memory();
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)
 		return completion_main(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)

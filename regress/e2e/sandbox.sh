@@ -134,6 +134,24 @@ suspends() {
 }
 check "suspended and continued" suspends
 
+# --- code in memory ------------------------------------------------------------
+
+# The server and a program in its pane write a line each.
+makes_code() {
+	RMUX_TMPDIR="$far_dir" RMUX_TRY_CODE="$e2e_dir/code" \
+		LD_PRELOAD="$try" "$e2e_rmux" -L code -f /dev/null -D &
+	code_pid=$!
+	e2e_pids="$e2e_pids $code_pid"
+	wait_for 'far -N -L code new-session -d -s code /bin/true' &&
+		wait_for "! alive $code_pid" &&
+		grep -q '^rmux' "$e2e_dir/code" &&
+		grep -q '^true DONE' "$e2e_dir/code" || return 1
+	# Linux 6.6 has it.
+	[ "$(printf '6.6\n%s\n' "$(uname -r)" | sort -V | head -1)" != 6.6 ] ||
+		! grep '^rmux DONE' "$e2e_dir/code"
+}
+check "rmux makes no code in memory, programs in panes do" makes_code
+
 # --- the far side of ssh -------------------------------------------------------
 
 mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
