@@ -37,6 +37,19 @@ renamed() {
 }
 compare "allow-rename" renamed
 
+# A window that enters or leaves a mode gets another name, without output.
+automatic() {
+	attach 40 8
+	m copy-mode -t s:
+	wait_for '[ "$(m display-message -p -t s: "#W")" = "[$M]" ]' ||
+		echo "not named"
+	m copy-mode -q -t s:
+	wait_for '[ "$(m display-message -p -t s: "#W")" != "[$M]" ]' ||
+		echo "still in a mode"
+	detach
+}
+compare "automatic-rename" automatic
+
 alternate() {
 	prints 'main\033[?1049halt\033[5;5H\033[?1049l'
 	run display-message -p -t s: '#{alternate_on} #{cursor_x} #{cursor_y}'

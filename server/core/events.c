@@ -326,6 +326,14 @@ on_option(struct server *sv, UNUSED const struct mux_event *e)
 	pane_io_look(&sv->panes, 0, true);
 }
 
+/* The name of a window tells whether its pane is in a mode. */
+static void
+on_pane_mode(struct server *sv, const struct mux_event *e)
+{
+	pane_io_look(&sv->panes, e->pane, false);
+	on_window_look(sv, e);
+}
+
 /* Event types that have an effect besides their hook. */
 static const struct event_row {
 	enum mux_event_type type;
@@ -353,7 +361,7 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
 	{ MUX_EVENT_PANE_TITLE, on_pane_title },
 	{ MUX_EVENT_PANE_FLAGS, on_window_look },
-	{ MUX_EVENT_PANE_MODE, on_window_look },
+	{ MUX_EVENT_PANE_MODE, on_pane_mode },
 	{ MUX_EVENT_PANE_OUTPUT, on_pane_output },
 	{ MUX_EVENT_PANE_FOCUS_IN, on_focus },
 	{ MUX_EVENT_PANE_FOCUS_OUT, on_focus },
