@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "client/history_copy.h"
-#include "mux/mode/copy_replay.h"
+#include "mux/view/ask_replay.h"
 
 #define ECHO_SHOWN_MAX 64 /* pictures that wait for the server's */
 
@@ -21,12 +21,17 @@ struct copy_echo {
 	const struct history_copy *history;
 	struct sync_copy *of; /* the confirmed state of the replay; or NULL */
 	struct vt_str *setup;
-	struct copy_replay *replay; /* NULL: the state does not decode */
+	struct vt_str *asks;
+	struct ask_replay *replay; /* NULL: the state does not decode */
 	uint32_t pane;
 	uint64_t changes; /* of the history, when it was last used */
 	enum echo_stop stop;
 	uint64_t done;            /* newest input in the picture */
 	struct vt_frame *picture; /* after it; NULL: the server's */
+	/* The prompt after it, or NULL; of no use without PICTURE. */
+	struct vt_frame *line;
+	int line_x;
+	int line_y;
 	struct copy_echo_stats stats;
 	size_t next;
 	struct {
@@ -48,12 +53,16 @@ copy_echo_new(const struct grapheme_table *gt)
 void
 copy_echo_clear(struct copy_echo *e)
 {
-	copy_replay_free(e->replay);
+	ask_replay_free(e->replay);
 	vt_frame_unref(e->picture);
+	vt_frame_unref(e->line);
 	sync_copy_unref(e->of);
 	vt_str_unref(e->setup);
+	vt_str_unref(e->asks);
 	e->replay = NULL;
 	e->picture = NULL;
+	e->line = NULL;
+	e->asks = NULL;
 	e->of = NULL;
 	e->setup = NULL;
 	e->stop = ECHO_GOES_ON;
@@ -116,7 +125,7 @@ note_shown(struct copy_echo *e)
 
 	e->stats.shown++;
 	e->shown[i].index = e->done;
-	e->shown[i].stamp = copy_replay_stamp(e->replay);
+	e->shown[i].stamp = copy_replay_stamp(ask_replay_mode(e->replay));
 	e->shown[i].hash = picture_hash(e->picture);
 }
 
@@ -124,7 +133,7 @@ note_shown(struct copy_echo *e)
 static void
 check_shown(struct copy_echo *e, const struct vt_frame *f)
 {
-	const uint64_t stamp = copy_replay_stamp(e->replay);
+	const uint64_t stamp = copy_replay_stamp(ask_replay_mode(e->replay));
 	size_t i;
 
 	for (i = 0; i < ECHO_SHOWN_MAX; i++) {
@@ -167,28 +176,23 @@ history_remade(const struct copy_echo *e)
 static void
 start(struct copy_echo *e, const struct sync_view *v)
 {
-	struct copy_replay_cfg cfg = {
-		.state = vt_str_text(v->copy->state),
-		.state_len = v->copy->state == NULL ? 0 : v->copy->state->len,
-		.setup = vt_str_text(v->setup),
-		.setup_len = v->setup == NULL ? 0 : v->setup->len,
-		.screen = v->copy->screen,
-		.graphemes = e->gt,
-		.history = { history_row, e, SYNC_TAIL_UNSURE },
-	};
+	struct copy_history history = { history_row, e, SYNC_TAIL_UNSURE };
 	struct sync_copy *of = sync_copy_ref(v->copy);
 	struct vt_str *setup = vt_str_ref(v->setup);
+	struct vt_str *asks = vt_str_ref(v->asks);
 
 	copy_echo_clear(e);
 	e->of = of;
 	e->setup = setup;
+	e->asks = asks;
 	e->done = of->seen;
-	if (copy_replay_pane(cfg.state, cfg.state_len, &e->pane) != 0)
+	if (copy_replay_pane(vt_str_text(of->state),
+		of->state == NULL ? 0 : of->state->len, &e->pane) != 0)
 		return;
-	cfg.history.remade = history_remade(e);
+	history.remade = history_remade(e);
 	if (e->history != NULL)
 		e->changes = history_copy_changes(e->history);
-	if (copy_replay_new(&e->replay, &cfg) != 0)
+	if (ask_replay_new(&e->replay, v, e->gt, &history) != 0)
 		e->replay = NULL;
 }
 
@@ -204,7 +208,7 @@ follow_history(struct copy_echo *e, const struct sync_view *v)
 		return;
 	}
 	e->changes = history_copy_changes(e->history);
-	copy_replay_history(e->replay, history_remade(e));
+	copy_replay_history(ask_replay_mode(e->replay), history_remade(e));
 }
 
 /* Replays one key, and draws the picture after it. */
@@ -217,7 +221,7 @@ step(struct copy_echo *e, const struct echo_typed *typed)
 		e->stop = ECHO_UNKNOWN;
 		return;
 	}
-	switch (copy_replay_key(e->replay, typed->key)) {
+	switch (ask_replay_key(e->replay, typed->key)) {
 	case COPY_REPLAY_UNKNOWN:
 		e->stop = ECHO_UNKNOWN;
 		return;
@@ -227,12 +231,14 @@ step(struct copy_echo *e, const struct echo_typed *typed)
 	case COPY_REPLAY_DONE:
 		break;
 	}
-	if ((f = copy_replay_draw(e->replay)) == NULL) {
+	if ((f = copy_replay_draw(ask_replay_mode(e->replay))) == NULL) {
 		e->stop = ECHO_MISSED;
 		return;
 	}
 	vt_frame_unref(e->picture);
+	vt_frame_unref(e->line);
 	e->picture = f;
+	e->line = ask_replay_line(e->replay, e->gt, &e->line_x, &e->line_y);
 	e->done = typed->index;
 	note_shown(e);
 }
@@ -260,7 +266,8 @@ copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
 	size_t i;
 
 	if (!sync_copy_equal(e->of, v->copy) ||
-	    !vt_str_equal(e->setup, v->setup)) {
+	    !vt_str_equal(e->setup, v->setup) ||
+	    !vt_str_equal(e->asks, v->asks)) {
 		start(e, v);
 		if (e->replay != NULL)
 			check_shown(e, f);
@@ -286,4 +293,31 @@ copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
 	if (e->stop == ECHO_MISSED)
 		draw_mark(e, out);
 	return out;
+}
+
+void
+copy_echo_prompt(const struct copy_echo *e, struct sync_view *v)
+{
+	struct sync_surface *s;
+	size_t i;
+
+	if (e->picture == NULL)
+		return;
+	for (i = 0; i < v->nsurfaces; i++)
+		if (v->surfaces[i].id == ask_surface)
+			break;
+	s = &v->surfaces[i];
+	if (i == v->nsurfaces && e->line != NULL) {
+		sync_view_add(v, ask_surface, SYNC_SURFACE_OVERLAY, e->line_x,
+		    e->line_y, e->line);
+		v->focus = ask_surface;
+	} else if (i < v->nsurfaces && e->line != NULL) {
+		vt_frame_unref(s->frame);
+		s->frame = vt_frame_ref(e->line);
+	} else if (i < v->nsurfaces && e->of->ask > 0) {
+		vt_frame_unref(s->frame);
+		v->nsurfaces--;
+		memmove(s, s + 1, (v->nsurfaces - i) * sizeof(*s));
+		v->focus = e->of->surface;
+	}
 }

@@ -24,7 +24,7 @@ struct echo_typed {
 	uint64_t index;
 	key_code key; /* 0: another input, or a key with an unknown effect */
 	bool is_mouse;
-	bool again; /* maybe the second press of a double click */
+	bool again;               /* maybe the second press of a double click */
 	struct mouse_event mouse; /* if it is one; KEY is then for copy mode */
 };
 
@@ -40,6 +40,12 @@ void copy_echo_history(struct copy_echo *e, const struct history_copy *h);
  */
 struct vt_frame *copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
     struct vt_frame *f, const struct echo_typed *typed, size_t n);
+
+/*
+ * Gives V, which shows that frame, the prompt that the keys have opened or
+ * edited, or takes away the one that they have ended.
+ */
+void copy_echo_prompt(const struct copy_echo *e, struct sync_view *v);
 
 /* The view has no copy mode. */
 void copy_echo_clear(struct copy_echo *e);

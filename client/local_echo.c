@@ -532,6 +532,8 @@ local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 		vt_frame_unref(out->surfaces[i].frame);
 		out->surfaces[i].frame = f;
 	}
+	if (echo_replays(e, v))
+		copy_echo_prompt(e->copy, out);
 	return out;
 }
 

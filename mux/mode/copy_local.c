@@ -160,7 +160,9 @@ copy_local_key(struct copy_replay *r, key_code key, struct buf *copied)
 	/* The prefix means nothing here. */
 	for (i = 0; i < r->setup.count; i++) {
 		b = &r->setup.binds[i];
-		if (b->key != key || !copy_replay_knows(b))
+		if (b->key != key || b->count == 0 ||
+		    b->repeat > REPLAY_REPEAT_MAX ||
+		    !copy_replay_knows(b->words[0]))
 			continue;
 		cmd.words = (const char *const *)b->words;
 		cmd.count = b->count;

@@ -10,8 +10,6 @@
 #include "conf/format_draw.h"
 #include "mux/mode/copy_replay_int.h"
 
-#define REPLAY_REPEAT_MAX 32 /* bounds the time that one key takes */
-
 /* Bytes of the names of variables, options and environment variables. */
 #define NAME_BYTES                                                \
  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" \
@@ -189,20 +187,18 @@ copy_replay_history(struct copy_replay *r, uint64_t remade)
 /* --- keys ----------------------------------------------------------------------- */
 
 bool
-copy_replay_knows(const struct copy_bind *b)
+copy_replay_knows(const char *word)
 {
 	static const char *const others[] = { "next-prompt", "previous-prompt",
 		"refresh-from-pane", "refresh-now", "refresh-on", "refresh-off",
 		"refresh-toggle", "scroll-to-mouse", "select-output" };
 	size_t i;
 
-	if (b->count == 0 || b->repeat > REPLAY_REPEAT_MAX)
-		return false;
 	for (i = 0; i < ARRAY_LEN(others); i++)
-		if (strcmp(b->words[0], others[i]) == 0)
+		if (strcmp(word, others[i]) == 0)
 			return false;
 	for (i = 0; i < copy_row_count; i++)
-		if (strcmp(b->words[0], copy_rows[i].name) == 0)
+		if (strcmp(word, copy_rows[i].name) == 0)
 			return true;
 	return false;
 }
@@ -218,35 +214,32 @@ find_bind(const struct copy_setup *s, key_code key)
 	return NULL;
 }
 
-enum copy_replay_did
-copy_replay_key(struct copy_replay *r, key_code key)
+/* Runs CMD; nothing changes unless it is done. */
+static enum copy_replay_did
+replay_run(struct copy_replay *r, struct mode_command *cmd)
 {
-	const struct copy_bind *b =
-	    find_bind(&r->setup, key & ~(key_code)KEY_LOCKS);
-	struct mode_command cmd = { .repeat = 1 };
 	struct copy before = r->copy;
 	struct cause why = { NULL };
 	enum mode_did did;
+	bool fails;
 	char *text;
 
-	/* The mode ignores keys without a binding, but not the mouse. */
-	if (b == NULL)
-		return key_is_mouse(key) ? COPY_REPLAY_UNKNOWN
-					 : COPY_REPLAY_DONE;
-	if (!copy_replay_knows(b))
+	if (cmd->repeat == 0)
+		cmd->repeat = MAX_OF(r->copy.mode.repeat, 1U);
+	if (cmd->repeat > REPLAY_REPEAT_MAX)
 		return COPY_REPLAY_UNKNOWN;
-	cmd.words = (const char *const *)b->words;
-	cmd.count = b->count;
-	cmd.repeat = b->repeat;
 	text =
 	    before.search_text == NULL ? NULL : mem_strdup(before.search_text);
 	r->copy.missed = false;
-	did = copy_command(&r->copy.mode, &cmd, &why);
+	r->copy.mode.repeat = 0;
+	did = copy_command(&r->copy.mode, cmd, &why);
+	/* The server shows an error. */
+	fails = why.text != NULL;
 	cause_fini(&why);
 	/* A search that takes long ends later, when the server says so. */
 	if (r->copy.mode.work != MODE_IDLE)
 		r->copy.missed = true;
-	if (did == MODE_TAKEN && !r->copy.missed) {
+	if (did == MODE_TAKEN && !r->copy.missed && !fails) {
 		mem_free(text);
 		return COPY_REPLAY_DONE;
 	}
@@ -257,9 +250,54 @@ copy_replay_key(struct copy_replay *r, key_code key)
 	before.search_text = text;
 	before.missed = false;
 	/* What stands below the mode is not known. */
-	did = r->copy.missed ? MODE_TAKEN : MODE_LEFT;
+	fails = fails || !r->copy.missed;
 	r->copy = before;
-	return did == MODE_LEFT ? COPY_REPLAY_UNKNOWN : COPY_REPLAY_MISSED;
+	return fails ? COPY_REPLAY_UNKNOWN : COPY_REPLAY_MISSED;
+}
+
+enum copy_replay_did
+copy_replay_key(struct copy_replay *r, key_code key)
+{
+	const struct copy_bind *b =
+	    find_bind(&r->setup, key & ~(key_code)KEY_LOCKS);
+
+	/* The mode ignores keys without a binding, but not the mouse. */
+	if (b == NULL)
+		return key_is_mouse(key) ? COPY_REPLAY_UNKNOWN
+					 : COPY_REPLAY_DONE;
+	return copy_replay_run(r, (const char *const *)b->words, b->count,
+	    b->repeat == 1 ? 0 : b->repeat);
+}
+
+enum copy_replay_did
+copy_replay_run(struct copy_replay *r, const char *const *words, size_t count,
+    unsigned repeat)
+{
+	struct mode_command cmd = {
+		.words = words, .count = count, .repeat = repeat
+	};
+
+	if (count == 0 || !copy_replay_knows(words[0]))
+		return COPY_REPLAY_UNKNOWN;
+	return replay_run(r, &cmd);
+}
+
+void
+copy_replay_repeat(struct copy_replay *r, unsigned n)
+{
+	r->copy.mode.repeat = n;
+}
+
+const char *
+copy_replay_searched(const struct copy_replay *r)
+{
+	return r->copy.search_other ? NULL : r->copy.search_text;
+}
+
+const char *
+copy_replay_separators(const struct copy_replay *r)
+{
+	return r->setup.separators == NULL ? "" : r->setup.separators;
 }
 
 /* --- drawing ----------------------------------------------------------------------- */

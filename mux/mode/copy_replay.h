@@ -65,8 +65,24 @@ enum copy_replay_did {
 /* Does what the mode does with KEY; nothing changes unless it is done. */
 enum copy_replay_did copy_replay_key(struct copy_replay *r, key_code key);
 
+/*
+ * The same with a command of send-keys -X; REPEAT 0: as often as
+ * copy_replay_repeat has set.
+ */
+enum copy_replay_did copy_replay_run(struct copy_replay *r,
+    const char *const *words, size_t count, unsigned repeat);
+
+/* Sets how often the next command runs. */
+void copy_replay_repeat(struct copy_replay *r, unsigned n);
+
+/* Returns the pane's last search, if the mode's was later; else NULL. */
+const char *copy_replay_searched(const struct copy_replay *r);
+
 /* Returns the mode's picture, or NULL: a part of it is missing. */
 struct vt_frame *copy_replay_draw(struct copy_replay *r);
+
+/* Returns word-separators; valid as long as R. */
+const char *copy_replay_separators(const struct copy_replay *r);
 
 /* --- without a server ------------------------------------------------------- */
 

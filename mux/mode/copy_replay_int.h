@@ -11,6 +11,7 @@
 #include "mux/mode/copy_replay.h"
 #include "mux/mode/copy_wire.h"
 
+#define REPLAY_REPEAT_MAX 32 /* bounds the time that one key takes */
 #define REPLAY_LINES 256 /* rows of history that are kept decoded */
 
 struct copy_replay {
@@ -34,7 +35,7 @@ extern const struct text_ops copy_replay_text;
  * Whether a replay can know what a command does.  Some need the pane as it is,
  * or marks of prompts, which history does not carry.
  */
-bool copy_replay_knows(const struct copy_bind *b);
+bool copy_replay_knows(const char *word);
 
 /* Draws the mode; sets copy.missed if a part of the picture is missing. */
 struct vt_frame *copy_replay_paint(struct copy_replay *r);

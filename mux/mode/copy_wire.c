@@ -223,7 +223,8 @@ copy_state_put(struct mode *m, struct buf *out)
 	copy_sync(c);
 	/* Text of another pane, or one that follows it, needs that pane. */
 	if (p != m->pane || c->refresh || c->drag_mouse ||
-	    m->work != MODE_IDLE || (c->counting && c->search_marks) ||
+	    m->work != MODE_IDLE || m->repeat != 0 ||
+	    (c->counting && c->search_marks) ||
 	    (c->search_text != NULL &&
 		strlen(c->search_text) > VT_SEARCH_PATTERN_MAX))
 		return false;

@@ -19,6 +19,8 @@
 
 #define SYNC_COPY_STATE_MAX 4096          /* bytes */
 #define SYNC_COPY_SETUP_MAX (32u << 10)   /* bytes */
+#define SYNC_COPY_TYPED_MAX 4096          /* bytes */
+#define SYNC_COPY_ASKS_MAX (16u << 10)    /* bytes */
 #define SYNC_COPY_SCREEN_MAX (256u << 10) /* bytes, as a whole frame */
 
 struct sync_copy {
@@ -27,6 +29,12 @@ struct sync_copy {
 	uint64_t seen;           /* newest input in STATE */
 	struct vt_str *state;    /* opaque here */
 	struct vt_frame *screen; /* last screen of the text; never NULL */
+	/* The prompt that a key of the mode has opened. */
+	uint32_t ask;         /* which of the view's ASKS; 0: none */
+	uint32_t sign;        /* of an incremental search: '=', '+' or '-' */
+	uint32_t at;          /* the cursor in TYPED, in bytes */
+	struct vt_str *typed; /* UTF-8 */
+	struct vt_str *last;  /* what an empty search repeats */
 };
 
 /* Returns a copy of C that takes over its members. */

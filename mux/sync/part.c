@@ -194,6 +194,7 @@ frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
 /* The most that copy mode and a chooser add to a difference. */
 #define PART_COPY                                                    \
  (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX + \
+     SYNC_COPY_ASKS_MAX + 2 * SYNC_COPY_TYPED_MAX + \
      SYNC_PICK_STATE_MAX + SYNC_PICK_ROWS_MAX + 2 * PART_ROW)
 
 /*
@@ -206,15 +207,18 @@ part_copy(struct sync_view *v, const struct sync_view *old,
 {
 	if ((sync_copy_equal(old->copy, new->copy) &&
 		vt_str_equal(old->setup, new->setup) &&
+		vt_str_equal(old->asks, new->asks) &&
 		sync_pick_equal(old->pick, new->pick)) ||
 	    left >= PART_COPY)
 		return true;
 	sync_copy_unref(v->copy);
 	vt_str_unref(v->setup);
+	vt_str_unref(v->asks);
 	sync_pick_unref(v->pick);
 	v->pick = sync_pick_ref(old->pick);
 	v->copy = sync_copy_ref(old->copy);
 	v->setup = vt_str_ref(old->setup);
+	v->asks = vt_str_ref(old->asks);
 	return false;
 }
 

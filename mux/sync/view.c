@@ -50,6 +50,7 @@ sync_view_free(struct sync_view *v)
 	sync_copy_unref(v->copy);
 	sync_pick_unref(v->pick);
 	vt_str_unref(v->setup);
+	vt_str_unref(v->asks);
 	sync_switch_unref(v->switches);
 	vt_str_unref(v->switch_setup);
 	vt_str_unref(v->bar);
@@ -79,6 +80,7 @@ sync_view_clone(const struct sync_view *v)
 	sync_copy_ref(c->copy);
 	sync_pick_ref(c->pick);
 	vt_str_ref(c->setup);
+	vt_str_ref(c->asks);
 	sync_switch_ref(c->switches);
 	vt_str_ref(c->switch_setup);
 	vt_str_ref(c->bar);
@@ -140,7 +142,8 @@ sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 	       sync_prompt_equal(a->prompt, b->prompt) &&
 	       sync_copy_equal(a->copy, b->copy) &&
 	       sync_pick_equal(a->pick, b->pick) &&
-	       vt_str_equal(a->setup, b->setup) && switches_equal(a, b) &&
+	       vt_str_equal(a->setup, b->setup) &&
+	       vt_str_equal(a->asks, b->asks) && switches_equal(a, b) &&
 	       sync_view_last_effect(a) == sync_view_last_effect(b);
 }
 

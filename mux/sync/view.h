@@ -118,6 +118,8 @@ struct sync_view {
 	struct sync_pick *pick;
 	/* Options and keys of copy mode (copy_wire.h); outlives COPY. */
 	struct vt_str *setup;
+	/* The prompts that its keys open (ask_replay.h); outlives COPY. */
+	struct vt_str *asks;
 	/* NULL: which window keys show cannot be known */
 	struct sync_switch *switches;
 	struct vt_str

@@ -32,6 +32,7 @@ enum view_field {
 	VIEW_BAR = 15,    /* bin: names of windows in the status lines */
 	/* [surface, seen, kind, state, front, back, rows], or [] */
 	VIEW_PICK = 16,
+	VIEW_ASKS = 17, /* bin: prompts that keys of copy mode open */
 };
 
 enum tty_field {

@@ -253,6 +253,8 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 		return bytes_get(r, &v->switch_setup, SYNC_SWITCH_SETUP_MAX);
 	case VIEW_BAR:
 		return bytes_get(r, &v->bar, SYNC_SWITCH_BAR_MAX);
+	case VIEW_ASKS:
+		return bytes_get(r, &v->asks, SYNC_COPY_ASKS_MAX);
 	case VIEW_PICK:
 		return sync_pick_get(r, &v->pick);
 	default:

@@ -233,7 +233,7 @@ view_put(
     struct buf *b, const struct sync_view *old, const struct sync_view *new)
 {
 	struct view_changed *ch;
-	bool size, places, tty, keys, prompt, copy, setup, pick;
+	bool size, places, tty, keys, prompt, copy, setup, asks, pick;
 	size_t nch, effects;
 	uint32_t n;
 	int r = 0;
@@ -247,10 +247,11 @@ view_put(
 	prompt = !sync_prompt_equal(old->prompt, new->prompt);
 	copy = !sync_copy_equal(old->copy, new->copy);
 	setup = !vt_str_equal(old->setup, new->setup);
+	asks = !vt_str_equal(old->asks, new->asks);
 	pick = !sync_pick_equal(old->pick, new->pick);
 	effects = effects_new(old, new);
 	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
-	    pick + (nch > 0) + (effects < new->neffects) +
+	    asks + pick + (nch > 0) + (effects < new->neffects) +
 	    (old->focus != new->focus) + (old->echo_ack != new->echo_ack) +
 	    switches_put(NULL, old, new);
 	if (n == 0)
@@ -261,6 +262,8 @@ view_put(
 		r = copy_put(b, old, new);
 	if (setup)
 		setup_put(b, new);
+	if (asks)
+		bytes_put(b, VIEW_ASKS, new->asks);
 	if (size) {
 		pack_put_uint(b, VIEW_SIZE);
 		pack_put_array(b, 2);

@@ -198,33 +198,47 @@ line_place(const struct view_builder *b, const struct view_line *line)
 	return (struct cell_rect){ left, y, right - left, 1 };
 }
 
-unsigned
-view_status_line_add(
-    struct view_builder *b, struct sync_view *v, const struct view_line *line)
+struct vt_frame *
+view_status_line_new(const struct view_builder *b, const struct view_line *line,
+    struct cell_rect *at, unsigned *x, struct pen *pen)
 {
 	static const struct pen plain;
 	const struct view_context *cx = &b->cx;
-	const struct cell_rect at = line_place(b, line);
-	struct vt_frame *f = vt_frame_new((unsigned)at.w, 1);
-	char *text = line_text_new(cx, line);
 	struct format_drawn drawn;
-	struct pen pen;
+	struct vt_frame *f;
 	size_t width;
-	unsigned x = 0;
+	char *text;
 
+	*at = line_place(b, line);
+	*x = 0;
+	f = vt_frame_new((unsigned)at->w, 1);
+	text = line_text_new(cx, line);
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	view_text_draw(cx, f, 0, text, &plain, &drawn);
 	if (line->edit != NULL) {
 		/* Include blanks at the end of the message. */
 		width = format_text_width(
 		    cx->client->mux->setup.graphemes, text, strlen(text));
-		x = (unsigned)MIN_OF(width, (size_t)f->cols);
-		pen = line_pen(cx, &drawn, x);
-		draw_edit(cx, f, x, line, &pen);
-		v->focus = VIEW_SURFACE_LINE;
+		*x = (unsigned)MIN_OF(width, (size_t)f->cols);
+		*pen = line_pen(cx, &drawn, *x);
+		draw_edit(cx, f, *x, line, pen);
 	}
 	format_drawn_fini(&drawn);
 	mem_free(text);
+	return f;
+}
+
+unsigned
+view_status_line_add(
+    struct view_builder *b, struct sync_view *v, const struct view_line *line)
+{
+	struct cell_rect at;
+	struct pen pen;
+	unsigned x;
+	struct vt_frame *f = view_status_line_new(b, line, &at, &x, &pen);
+
+	if (line->edit != NULL)
+		v->focus = VIEW_SURFACE_LINE;
 	sync_view_add(
 	    v, VIEW_SURFACE_LINE, SYNC_SURFACE_OVERLAY, at.x, at.y, f);
 	vt_frame_unref(f);

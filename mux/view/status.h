@@ -30,6 +30,14 @@ struct view_line {
 int view_status_line_row(const struct view_builder *b);
 
 /*
+ * Draws the line; stores its place, the first column of the prompt's text and
+ * the text's pen.
+ */
+struct vt_frame *view_status_line_new(const struct view_builder *b,
+    const struct view_line *line, struct cell_rect *at, unsigned *x,
+    struct pen *pen);
+
+/*
  * Adds VIEW_SURFACE_LINE; a prompt takes the focus.  Returns the first column
  * of the prompt's text.
  */

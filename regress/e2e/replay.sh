@@ -114,9 +114,40 @@ searched() {
 	pressed n n N n && grep -q '(76 results)' "$e2e_dir/replayed"
 }
 
-wheeled() {
-	far set-option -g mouse on
+# Of two status lines the banner covers one, the prompt the other.
+asking() {
 	outer_keys q
+	far set-option -g status 2
+	far set-option -g message-line 1
+	wait_for '[ "$(held)" = "$(above)" ] && [ "$(held)" -gt 379 ]' 15 || return 1
+	entered && pressed '?' 'number 39x' BSpace &&
+		grep -q '(search up) number 39[^x]' "$e2e_dir/replayed"
+}
+
+answered() {
+	pressed 5 Enter n && grep -q '(1 results)' "$e2e_dir/replayed"
+}
+
+# A line, a count with the key that ends it, a character.
+others() {
+	pressed : 1 0 0 Enter 3 k f e && grep -q '\[10[0-9]/3[0-9]*\]' "$e2e_dir/replayed"
+}
+
+incremental() {
+	far set-option -gw mode-keys emacs
+	outer_keys q
+	entered && pressed C-r n u m b e r ' ' 3 8 C-r &&
+		grep -q '(search up) number 38[^ ]' "$e2e_dir/replayed" &&
+		grep -q 'results)' "$e2e_dir/replayed"
+}
+
+found() {
+	pressed Enter C-s C-s C-r && grep -q '(search down) number 38[^ ]' "$e2e_dir/replayed"
+}
+
+wheeled() {
+	far set-option -gw mode-keys vi
+	outer_keys C-c q
 	entered || return 1
 	wait_for 'outer display-message -p "#{mouse_any_flag}" | grep -q 1' || return 1
 	pressed -l "$(printf '\033[<64;10;10M\033[<64;10;10M\033[<65;10;10M')" &&
@@ -155,8 +186,18 @@ check "is what the server shows then" confirmed "42 18"
 check "a search" first_search
 check "its repetition while the link is cut" searched
 check "is what the server shows then" confirmed "0 0"
+check "a prompt while the link is cut" asking
+check "is what the server shows then" confirmed "0 21"
+check "its answer while the link is cut" answered
+check "is what the server shows then" confirmed "0 15"
+check "prompts for a line, a count and a character" others
+check "are what the server shows then" confirmed "100 12"
+check "an incremental search while the link is cut" incremental
+check "is what the server shows then" confirmed "0 8"
+check "its end, and another one with the same text" found
+check "is what the server shows then" confirmed "359 17"
 check "the wheel while the link is cut" wheeled
-check "is what the server shows then" confirmed "5 17"
+check "is what the server shows then" confirmed "5 16"
 check "lines that the client lacks are marked as such" marked
 check "and come" fetched
 check "with those around them" around

@@ -122,6 +122,7 @@ prompt_next(struct prompt_wait *w)
 			    .type = w->type,
 			    .in_pane = w->in_pane,
 			    .pane = client_pane_id(vw->client),
+			    .template = w->count == 1 ? w->template : NULL,
 			    .done = prompt_answer,
 			    .arg = w,
 			});

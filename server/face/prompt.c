@@ -20,6 +20,7 @@
 struct prompt {
 	struct overlay over;
 	char *message;
+	char *template; /* or NULL */
 	unsigned flags;
 	enum prompt_type type;
 	prompt_done_fn done;
@@ -73,6 +74,7 @@ prompt_close(struct overlay *o)
 	prompt_edit_fini(&p->edit);
 	view_panel_free(p->panel);
 	mem_free(p->message);
+	mem_free(p->template);
 	mem_free(p->saved);
 	mem_free(p->last);
 	mem_free(p);
@@ -525,6 +527,28 @@ prompt_shown(const struct viewer *vw)
 	return overlays_find(&vw->overlays, &prompt_ops) != NULL;
 }
 
+bool
+prompt_state(const struct viewer *vw, struct prompt_state *out)
+{
+	struct overlay *o = overlays_find(&vw->overlays, &prompt_ops);
+	const struct prompt *p;
+
+	if (o == NULL || vw->overlays.list.count != 1)
+		return false;
+	p = prompt_of(o);
+	if (p->template == NULL || p->in_pane || p->command || p->quote ||
+	    p->panel != NULL || (p->flags & PROMPT_KEY) != 0)
+		return false;
+	*out = (struct prompt_state){ .message = p->message,
+		.template = p->template,
+		.flags = p->flags,
+		.pane = p->pane,
+		.edit = &p->edit,
+		.sign = p->sign,
+		.last = p->last };
+	return true;
+}
+
 void
 prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 {
@@ -540,6 +564,8 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	}
 	p = mem_zalloc(sizeof(*p));
 	p->message = mem_strdup(spec->message);
+	p->template =
+	    spec->template == NULL ? NULL : mem_strdup(spec->template);
 	p->flags = spec->flags;
 	p->type = spec->type;
 	p->in_pane = spec->in_pane;

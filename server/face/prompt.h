@@ -17,6 +17,7 @@
 
 #include "server/run/messages.h"
 
+struct prompt_edit;
 struct viewer;
 
 enum prompt_flag {
@@ -42,6 +43,11 @@ struct prompt_spec {
 	/* Opened over the last row of the pane PANE. */
 	bool in_pane;
 	uint32_t pane;
+	/*
+	 * The command that the answer goes to (args_template_new), or NULL: a
+	 * remote client cannot know what it does.
+	 */
+	const char *template;
 	prompt_done_fn done; /* called exactly once with DONE */
 	void *arg;
 };
@@ -50,5 +56,22 @@ struct prompt_spec {
 void prompt_open(struct viewer *vw, const struct prompt_spec *spec);
 
 bool prompt_shown(const struct viewer *vw);
+
+/* What an open prompt shows; borrowed. */
+struct prompt_state {
+	const char *message;
+	const char *template;
+	unsigned flags;
+	uint32_t pane; /* the client's when it was opened */
+	const struct prompt_edit *edit;
+	char sign;
+	const char *last; /* or NULL */
+};
+
+/*
+ * Describes the prompt that takes the next key.  False: none does, or keys do
+ * more than edit its text and end it.
+ */
+bool prompt_state(const struct viewer *vw, struct prompt_state *out);
 
 #endif

@@ -12,8 +12,11 @@
 #include "mux/mode/copy_wire.h"
 #include "mux/session.h"
 #include "mux/sync/frame.h"
+#include "mux/sync/prompt_edit.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
+#include "server/face/asks.h"
+#include "server/face/prompt.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/io/mirror.h"
@@ -48,7 +51,7 @@ only_command(const struct cmdlist *list, bool wheel, int64_t *repeat)
 			return NULL;
 	if (args_has(a, 'N') &&
 	    (args_get(a, 'N') == NULL ||
-		str_to_int(args_get(a, 'N'), 1, UINT16_MAX, repeat) != 0))
+		str_to_int(args_get(a, 'N'), 2, UINT16_MAX, repeat) != 0))
 		return NULL;
 	for (i = 0; i < a->count; i++)
 		if (a->values[i].text == NULL)
@@ -64,10 +67,29 @@ is_wheel(key_code key)
 	       key == key_mouse(KEY_MOUSE_WHEEL_DOWN, 0, KEY_MOUSE_AT_PANE);
 }
 
-static void
-add_key(const struct client *c, struct copy_setup *s, key_code key,
-    const struct keybinding *kb)
+/* The keys of copy mode and what they open. */
+struct keys {
+	const struct viewer *vw;
+	struct copy_setup *setup;
+	struct asks *asks;
+};
+
+static bool
+is_bound(const struct copy_setup *s, key_code key)
 {
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (s->binds[i].key == key)
+			return true;
+	return false;
+}
+
+static void
+add_key(const struct keys *ks, key_code key, const struct keybinding *kb)
+{
+	const struct client *c = ks->vw->client;
+	struct copy_setup *s = ks->setup;
 	const char *words[COPY_WIRE_WORDS_MAX];
 	const struct args *a;
 	int64_t repeat;
@@ -80,6 +102,8 @@ add_key(const struct client *c, struct copy_setup *s, key_code key,
 		a = NULL;
 	if (a == NULL || a->count > COPY_WIRE_WORDS_MAX ||
 	    !role_list(c, kb->commands)) {
+		if (!is_bound(s, key) && !key_is_mouse(key))
+			(void)asks_add(ks->vw, ks->asks, key, kb->commands);
 		copy_setup_bind(s, key, 1, NULL, 0);
 		return;
 	}
@@ -90,8 +114,7 @@ add_key(const struct client *c, struct copy_setup *s, key_code key,
 
 /* Adds the keys that find the binding of another one (keytable_typed). */
 static void
-add_twins(
-    const struct client *c, struct copy_setup *s, const struct keytable *table)
+add_twins(const struct keys *ks, const struct keytable *table)
 {
 	static const key_code typed[] = { KEY_ENTER, KEY_TAB, KEY_ESCAPE,
 		KEY_BSPACE, KEY_CTRL | ' ' };
@@ -103,16 +126,17 @@ add_twins(
 		key = typed[i / 2] | (i % 2 != 0 ? KEY_META : 0);
 		kb = keytable_typed(table, key);
 		if (kb != NULL && kb->key != key)
-			add_key(c, s, key, kb);
+			add_key(ks, key, kb);
 	}
 }
 
 /* The first row of a key counts: the order is that of keys_lookup. */
 static void
-add_keys(const struct viewer *vw, struct copy_setup *s, const char *name)
+add_keys(const struct keys *ks, const char *name)
 {
-	const struct client *c = vw->client;
-	const struct keytable *table = keytables_find(vw->run->keys, name);
+	const struct client *c = ks->vw->client;
+	struct copy_setup *s = ks->setup;
+	const struct keytable *table = keytables_find(ks->vw->run->keys, name);
 	const struct keybinding *any = NULL, *kb;
 	size_t i;
 
@@ -127,26 +151,34 @@ add_keys(const struct viewer *vw, struct copy_setup *s, const char *name)
 		if (kb->key == KEY_ANY)
 			any = kb;
 		else if (!key_is_mouse(kb->key) || is_wheel(kb->key))
-			add_key(c, s, kb->key, kb);
+			add_key(ks, kb->key, kb);
 	}
-	add_twins(c, s, table);
+	add_twins(ks, table);
 	if (any != NULL)
 		copy_setup_bind(s, KEY_ANY, 1, NULL, 0);
 }
 
 /* --- the view ------------------------------------------------------------------ */
 
-/* Returns the setup, or NULL if it is too large; a new reference. */
 static struct vt_str *
-setup_new(const struct viewer *vw, struct mode *m)
+str_of(const struct buf *b)
+{
+	return b->len == 0 ? NULL : vt_str_new((const char *)b->data, b->len);
+}
+
+/* Sets the setup of V, with its prompts in AS; false: it is too large. */
+static bool
+setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
+    struct sync_view *v)
 {
 	static const struct pen plain;
 	const struct view_context *cx = &vw->builder.cx;
 	const struct options *o = &m->pane->options;
 	struct copy_setup s = { .env = copy_of(m)->env };
-	struct vt_str *text = NULL;
+	const struct keys ks = { vw, &s, as };
 	struct buf b;
 	size_t i;
+	bool ok;
 
 	s.separators = mem_strdup(options_string(
 	    &vw->client->session->options, OPTION_WORD_SEPARATORS));
@@ -155,13 +187,23 @@ setup_new(const struct viewer *vw, struct mode *m)
 	for (i = 0; i < COPY_STYLES; i++)
 		s.styles[i] =
 		    view_text_style(cx, o, copy_style_options[i], &plain);
-	add_keys(vw, &s, mode_table(m->pane));
+	add_keys(&ks, mode_table(m->pane));
 	buf_init(&b, SYNC_COPY_SETUP_MAX);
-	if (copy_setup_put(&s, &b))
-		text = vt_str_new((const char *)b.data, b.len);
+	ok = copy_setup_put(&s, &b);
+	if (ok) {
+		vt_str_unref(v->setup);
+		v->setup = str_of(&b);
+		buf_clear(&b);
+		if (!asks_put(as, &b)) {
+			asks_fini(as);
+			buf_clear(&b);
+		}
+		vt_str_unref(v->asks);
+		v->asks = str_of(&b);
+	}
 	buf_fini(&b);
 	copy_setup_fini(&s);
-	return text;
+	return ok;
 }
 
 static bool
@@ -176,43 +218,81 @@ is_small(const struct vt_frame *f)
 	return ok;
 }
 
-/* Returns the mode whose keys the client may replay, or NULL. */
+/*
+ * Returns the mode whose keys the client may replay, or NULL.  *ASKS: the prompt
+ * P is open.
+ */
 static struct mode *
-mode_of(struct viewer *vw)
+mode_of(struct viewer *vw, struct prompt_state *p, bool *asks)
 {
 	const struct client *c = vw->client;
-	const struct pane *p = client_pane(c);
+	const struct pane *pane = client_pane(c);
+	const struct cmdq *q = cmdq_for(vw->run, vw->conn_id);
 
+	*asks = prompt_state(vw, p);
 	/* A guest has no history, and must not see what others searched. */
-	if (vw->mirror == NULL || p == NULL || c->table != NULL ||
-	    vw->keys.repeat_until != 0 || !overlays_none(&vw->overlays) ||
-	    !cmdq_empty(cmdq_for(vw->run, vw->conn_id)))
+	if (vw->mirror == NULL || pane == NULL || c->table != NULL ||
+	    vw->keys.repeat_until != 0 ||
+	    !(*asks || overlays_none(&vw->overlays)) ||
+	    !(cmdq_empty(q) || (*asks && cmdq_only_waits(q))))
 		return NULL;
 	/* A modal pane takes keys before the table of the mode. */
-	if (p->window->modal != NULL)
+	if (pane->window->modal != NULL)
 		return NULL;
-	return copy_mode_top(p);
+	return copy_mode_top(pane);
 }
 
+static struct vt_str *
+text_of(const char *s)
+{
+	return s == NULL || *s == '\0' ? NULL : vt_str_new(s, strlen(s));
+}
+
+/* Adds the open prompt P; false: the text is too long. */
+static bool
+add_prompt(struct sync_copy *n, const struct prompt_state *p)
+{
+	const struct buf *text = &p->edit->text;
+
+	if (text->len > SYNC_COPY_TYPED_MAX ||
+	    (p->last != NULL && strlen(p->last) > SYNC_COPY_TYPED_MAX))
+		return false;
+	n->sign = (uint32_t)p->sign;
+	n->at = (uint32_t)p->edit->at;
+	n->typed = text->len == 0
+		       ? NULL
+		       : vt_str_new((const char *)text->data, text->len);
+	n->last = text_of(p->last);
+	return true;
+}
+
+/* ASK is the open prompt P, or 0. */
 static struct sync_copy *
-copy_new(struct viewer *vw, const struct sync_view *v, struct mode *m)
+copy_new(struct viewer *vw, const struct sync_view *v, struct mode *m,
+    unsigned ask, const struct prompt_state *p)
 {
 	const struct vt_frame *screen;
-	struct sync_copy *n = NULL;
+	struct sync_copy *n = NULL, c = { .ask = ask };
 	struct buf b;
 
+	if (ask > 0 && !add_prompt(&c, p))
+		return NULL;
 	buf_init(&b, SYNC_COPY_STATE_MAX);
 	if (copy_state_put(m, &b) && !b.overflow) {
 		mirror_shows(vw->mirror, m->pane->id, copy_of(m)->top);
 		screen = copy_state_screen(m);
 		if ((v->copy != NULL && v->copy->screen == screen) ||
-		    is_small(screen))
-			n = sync_copy_new(&(struct sync_copy){
-			    .surface = v->focus,
-			    .seen = vw->input_done - 1,
-			    .state = vt_str_new((const char *)b.data, b.len),
-			    .screen = vt_frame_ref(screen),
-			});
+		    is_small(screen)) {
+			c.surface = VIEW_SURFACE_PANE(m->pane->id);
+			c.seen = vw->input_done - 1;
+			c.state = vt_str_new((const char *)b.data, b.len);
+			c.screen = vt_frame_ref(screen);
+			n = sync_copy_new(&c);
+		}
+	}
+	if (n == NULL) {
+		vt_str_unref(c.typed);
+		vt_str_unref(c.last);
 	}
 	buf_fini(&b);
 	return n;
@@ -221,18 +301,25 @@ copy_new(struct viewer *vw, const struct sync_view *v, struct mode *m)
 void
 replay_add(struct viewer *vw, struct sync_view *v)
 {
-	struct mode *m = mode_of(vw);
+	struct prompt_state p;
+	bool asks;
+	struct mode *m = mode_of(vw, &p, &asks);
 	struct sync_copy *copy = NULL;
-	struct vt_str *setup;
+	struct asks as = { 0 };
+	unsigned ask = 0;
 
 	if (m == NULL && vw->mirror != NULL)
 		mirror_shows(vw->mirror, 0, MIRROR_NONE);
-	if (m != NULL && v->focus == VIEW_SURFACE_PANE(m->pane->id) &&
-	    (setup = setup_new(vw, m)) != NULL) {
-		vt_str_unref(v->setup);
-		v->setup = setup;
-		copy = copy_new(vw, v, m);
+	if (m != NULL &&
+	    v->focus ==
+		(asks ? VIEW_SURFACE_LINE : VIEW_SURFACE_PANE(m->pane->id)) &&
+	    setup_set(vw, m, &as, v)) {
+		if (asks)
+			ask = asks_find(vw, &as, &p);
+		if (!asks || ask > 0)
+			copy = copy_new(vw, v, m, ask, &p);
 	}
+	asks_fini(&as);
 	sync_copy_unref(v->copy);
 	v->copy = copy;
 }

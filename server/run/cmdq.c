@@ -391,6 +391,17 @@ cmdq_empty(const struct cmdq *q)
 }
 
 bool
+cmdq_only_waits(const struct cmdq *q)
+{
+	const struct cmdq_item *item;
+
+	if (!q->waiting || q->items.count != 1)
+		return false;
+	item = container_of(list_first(&q->items), struct cmdq_item, node);
+	return item->next >= item->list->count;
+}
+
+bool
 cmdq_ready(const struct cmdq *q)
 {
 	return !list_empty(&q->items) && q->running == NULL && !q->waiting;

@@ -111,6 +111,9 @@ void cmdq_run(struct cmdq *q);
 
 bool cmdq_empty(const struct cmdq *q);
 
+/* Whether one command waits, and nothing stands behind it. */
+bool cmdq_only_waits(const struct cmdq *q);
+
 /* Whether it has an item and neither runs nor waits. */
 bool cmdq_ready(const struct cmdq *q);
 
