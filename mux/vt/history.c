@@ -61,14 +61,23 @@ packed_drop(struct vt_history *h, size_t n)
 	}
 }
 
+static size_t
+most_rows(const struct vt_history *h)
+{
+	if (h->max_rows == 0)
+		return 0;
+	return h->held ? SIZE_MAX : h->max_rows + h->over;
+}
+
 void
 vt_hist_trim(struct vt_history *h)
 {
 	size_t rows = vt_history_rows(h), packed = h->packed_rows - h->skip;
+	const size_t most = most_rows(h);
 
-	if (rows > h->max_rows && packed > 0)
-		packed_drop(h, MIN_OF(rows - h->max_rows, packed));
-	while (vt_history_rows(h) > h->max_rows) {
+	if (rows > most && packed > 0)
+		packed_drop(h, MIN_OF(rows - most, packed));
+	while (vt_history_rows(h) > most) {
 		vt_line_unref(h->pool, hot_shift(h));
 		h->dropped++;
 	}
@@ -91,8 +100,21 @@ vt_hist_trim(struct vt_history *h)
 }
 
 void
+vt_history_hold(struct vt_history *h, bool on)
+{
+	const size_t rows = vt_history_rows(h);
+
+	h->held = on;
+	if (on)
+		return;
+	h->over = rows > h->max_rows ? rows - h->max_rows : 0;
+	vt_hist_trim(h);
+}
+
+void
 vt_history_clear(struct vt_history *h)
 {
+	h->over = 0;
 	h->dropped += vt_history_rows(h);
 	while (h->hot_n > 0)
 		vt_line_unref(h->pool, hot_shift(h));
@@ -147,6 +169,8 @@ vt_history_snapshot(const struct vt_history *h)
 
 	*n = *h;
 	n->max_rows = VT_HISTORY_SNAPSHOT_ROWS;
+	n->over = 0;
+	n->held = false;
 	n->max_bytes = 0;
 	n->cache = NULL;
 	n->caphot = h->hot_n;
@@ -295,6 +319,8 @@ vt_history_push(struct vt_history *h, struct vt_line *line)
 	while (h->hot_n > most &&
 	       hot_ready(h, h->hot_n - most, (h->hot_n & 31) == 0))
 		hot_pack(h);
+	if (!h->held)
+		h->over -= MIN_OF(h->over, MAX_OF(h->max_rows / 10, 2U) - 1);
 	vt_hist_trim(h);
 }
 
@@ -311,6 +337,14 @@ vt_history_settle(struct vt_history *h, size_t pages)
 		hot_pack(h);
 	}
 	return vt_hist_compress(h, pages);
+}
+
+void
+vt_history_pack(struct vt_history *h)
+{
+	while (h->hot_n > VT_HISTORY_HOT &&
+	       hot_ready(h, h->hot_n - VT_HISTORY_HOT, true))
+		hot_pack(h);
 }
 
 /* --- counting ------------------------------------------------------------------ */

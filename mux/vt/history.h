@@ -59,6 +59,9 @@ void vt_history_push(struct vt_history *h, struct vt_line *line);
  */
 bool vt_history_settle(struct vt_history *h, size_t pages);
 
+/* Packs all rows but the newest VT_HISTORY_HOT. */
+void vt_history_pack(struct vt_history *h);
+
 /* Removes the newest row and returns the caller's reference to it, or NULL. */
 struct vt_line *vt_history_pop(struct vt_history *h);
 
@@ -74,6 +77,13 @@ uint64_t vt_history_remade(const struct vt_history *h);
 
 /* Returns the most rows that the history keeps. */
 size_t vt_history_max_rows(const struct vt_history *h);
+
+/*
+ * While ON no row is dropped because there are too many, unless MAX_ROWS is 0:
+ * a narrow screen makes more rows of the same text.  Those above the limit go
+ * afterwards, a tenth of the limit with each row that is pushed, as in tmux.
+ */
+void vt_history_hold(struct vt_history *h, bool on);
 
 /* Returns the heap bytes of the history. */
 size_t vt_history_bytes(const struct vt_history *h);

@@ -71,6 +71,8 @@ struct vt_history {
 	struct vt_pool *pool;
 	unsigned cols;
 	size_t max_rows;
+	size_t over; /* rows above max_rows that a change of size has left */
+	bool held;   /* vt_history_hold */
 	size_t max_bytes;
 	struct vt_line **hot; /* ring of caphot rows */
 	size_t hot_start;

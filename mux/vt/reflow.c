@@ -25,6 +25,9 @@
 #include "mux/vt/grid_int.h"
 #include "mux/vt/wrap.h"
 
+/* The most rows that a change of width makes, unless the history keeps more. */
+#define ROWS_MADE_MAX (1 << 18)
+
 /* A place to follow.  Rows count from the first row of the list. */
 struct place {
 	size_t row;
@@ -291,6 +294,17 @@ rows_wrap(struct vt_grid *g, struct rows *r, const struct group *gr,
 	*r = out;
 }
 
+/* Returns how many rows above the screen are made; older ones are dropped. */
+static size_t
+rows_kept(const struct vt_grid *g)
+{
+	size_t most = 0;
+
+	if (g->history != NULL)
+		most = vt_history_max_rows(g->history);
+	return most == 0 ? 0 : MAX_OF(most, (size_t)ROWS_MADE_MAX);
+}
+
 /* Cuts rows at COLS, for screens that do not reflow. */
 static void
 rows_cut(struct vt_grid *g, struct rows *r, unsigned cols)
@@ -461,6 +475,9 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 	if (cols == g->cols && rows == g->rows)
 		return;
 	places = mem_calloc(np + 1, sizeof(*places));
+	/* Packed rows cost nothing to wrap. */
+	if (g->history != NULL && cols < g->cols)
+		vt_history_pack(g->history);
 	hot = g->history == NULL ? 0 : vt_history_hot(g->history);
 	for (i = 0; i < npts; i++)
 		place_of_point(&pts[i], hot, content, &places[i]);
@@ -471,6 +488,7 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 	n = r.n;
 	top = hot;
 	if (g->history != NULL) {
+		vt_history_hold(g->history, true);
 		vt_history_set_cols(g->history, cols);
 		places_resolve(g, places, np);
 	}
@@ -481,11 +499,9 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 		groups = rows_measure(g, &r, cols, places, np + 1, &count, &n);
 		top = screen_top(g, n, content > 0 ? places[np].row : n,
 		    *cursor, full, rows, &pull);
-		/* The history drops rows that it packed together as a whole. */
-		keep = 0;
-		if (g->history != NULL)
-			keep = MIN_OF(top, vt_history_max_rows(g->history)) +
-			       VT_WRAP_ROWS;
+		keep = rows_kept(g);
+		if (top > keep && g->history != NULL)
+			vt_history_clear(g->history);
 		rows_wrap(g, &r, groups, count, cols,
 		    top > keep ? top - keep : 0, top, top + rows);
 		mem_free(groups);
@@ -495,6 +511,8 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 		top = screen_top(g, n, top, *cursor, full, rows, &pull);
 	}
 	screen_put(g, &r, top, pull, cols, rows);
+	if (g->history != NULL)
+		vt_history_hold(g->history, false);
 	for (i = 0; i < npts; i++)
 		point_put(&pts[i], &places[i], top, pull, n, g);
 	LIST_FOREACH(node, &g->anchors)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "mux/vt/dump.h"
 #include "mux/vt/grid.h"
 #include "regress/unit/unit.h"
@@ -299,6 +300,51 @@ START_TEST(random_sizes_keep_text_cursor_and_anchors)
 }
 END_TEST
 
+/*
+ * A full history keeps the rows that a narrow screen makes of its lines; rows
+ * above the limit go as others are pushed, a tenth of the limit with each.
+ */
+START_TEST(narrow_and_wide_again_loses_nothing)
+{
+	static const unsigned widths[] = { 20, 7, 1, 45 };
+	struct vt_pool *pool = vt_pool_new();
+	struct fill t = { vt_grid_new(pool, 80, 10, 500, 0), { 0, 0, false } };
+	char *before, *after;
+	unsigned i, n;
+	size_t rows;
+
+	for (n = 0; n < 6000; n++) {
+		for (i = 0; i < 60; i++)
+			fill_put(&t, 'a' + (n + i) % 26, false);
+		fill_newline(&t);
+	}
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 500);
+	before = mem_strdup(rows_of(t.g, vt_grid_first(t.g), 0));
+	for (i = 0; i < ARRAY_LEN(widths); i++) {
+		vt_grid_resize(t.g, widths[i], 3 + i, true, &t.pt, 1);
+		ck_assert_ptr_null(vt_grid_check(t.g));
+		vt_grid_resize(t.g, 80, 10, true, &t.pt, 1);
+		ck_assert_ptr_null(vt_grid_check(t.g));
+		after = mem_strdup(rows_of(t.g, vt_grid_first(t.g), 0));
+		ck_assert_str_eq(before, after);
+		mem_free(after);
+	}
+	mem_free(before);
+	vt_grid_resize(t.g, 20, 10, true, &t.pt, 1);
+	rows = vt_history_rows(t.g->history);
+	ck_assert_uint_gt(rows, 1450);
+	for (; rows > 550; rows -= 49) {
+		ck_assert_uint_eq(vt_history_rows(t.g->history), rows);
+		fill_newline(&t);
+	}
+	for (i = 0; i < 10; i++)
+		fill_newline(&t);
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 500);
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
 /* Resizes rows of 10,000 columns to one column, and back. */
 START_TEST(the_narrowest_of_the_widest_is_bounded)
 {
@@ -312,18 +358,16 @@ START_TEST(the_narrowest_of_the_widest_is_bounded)
 		fill_put(&t, 'a' + i % 26, false);
 	vt_grid_resize(t.g, 1, 1, true, &t.pt, 1);
 	ck_assert_ptr_null(vt_grid_check(t.g));
-	ck_assert_uint_eq(vt_history_rows(t.g->history), 2000);
+	/* Rows above the limit stay, but no more than are made at once. */
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 1 << 18);
 	ck_assert_uint_eq(
 	    vt_line_cell(t.g->lines[0], 0).ch, 'a' + 1499999 % 26);
 	ck_assert_uint_lt(vt_grid_bytes(t.g) + vt_pool_bytes(pool), 3000000);
 	vt_grid_resize(t.g, 10000, 10000, true, &t.pt, 1);
 	ck_assert_ptr_null(vt_grid_check(t.g));
-	/*
-	 * A line of so many rows comes back in pieces, but whole.  The history
-	 * drops a piece completely once some of its rows are dropped.
-	 */
+	/* A line of so many rows comes back in pieces, but whole. */
 	len = strcspn(rows_of(t.g, vt_grid_first(t.g), VT_DUMP_JOIN), "\n");
-	ck_assert(len >= 2001 && len <= 2001 + 1024);
+	ck_assert_uint_eq(len, (1 << 18) + 1);
 	vt_grid_free(t.g);
 	vt_pool_free(pool);
 }
@@ -358,7 +402,7 @@ START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
 		ck_assert_ptr_null(vt_grid_check(g));
 		ck_assert_uint_eq(pt.y, 0);
 		ck_assert_uint_eq(
-		    vt_history_rows(g->history), cursors[i] > 0 ? 3000 : 17);
+		    vt_history_rows(g->history), cursors[i] > 0 ? 1 << 18 : 17);
 		ck_assert(!held.lost);
 		ck_assert_uint_eq(
 		    held.row, vt_grid_screen(g) - (i == 1 ? 3 : 7));
@@ -432,6 +476,7 @@ UNIT_SUITE(vt_reflow)
 	tcase_add_test(tc, a_cleared_screen_does_not_fill_with_history);
 	tcase_add_test(tc, the_alternate_screen_is_cut);
 	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);
+	tcase_add_test(tc, narrow_and_wide_again_loses_nothing);
 	tcase_add_test(tc, the_narrowest_of_the_widest_is_bounded);
 	tcase_add_test(tc, the_greatest_screen_made_the_smallest_is_bounded);
 	tcase_add_test(tc, random_sizes_under_limits_are_safe);
