@@ -47,4 +47,36 @@ hooks() {
 }
 compare "hooks" hooks
 
+# ran COMMAND...: the hooks of what selects a window or a pane, run by it.
+ran() {
+	m set-option -g @ran none
+	run "$@"
+	m show-options -gqv @ran
+}
+
+# Commands that select run the hook of select-window or select-pane.
+selects() {
+	m new-window -d -t s:1 cat
+	m split-window -d -t s:0 cat
+	m set-hook -g after-select-window 'set-option -g @ran window'
+	m set-hook -g after-select-pane 'set-option -g @ran pane'
+	ran select-window -t s:0
+	ran select-window -t s:1
+	ran next-window -t s
+	ran previous-window -t s
+	ran last-window -t s
+	ran next-window -a -t s
+	ran select-window -n -t s
+	ran select-pane -t s:0.1
+	ran select-pane -t s:0.1
+	ran select-pane -l -t s:0
+	ran last-pane -t s:0
+	ran select-pane -U -t s:0
+	ran select-pane -t s:0.0
+	ran select-pane -m -t s:0.1
+	ran select-pane -T title -t s:0.1
+	ran select-pane -d -t s:0.1
+}
+compare "what selects runs the hook of select-window or -pane" selects
+
 done_testing

@@ -51,7 +51,8 @@ struct cmd_context {
 	struct cmd_target current; /* where the caller is */
 	struct cmd_target source;  /* -s, where the row has one */
 	struct cmd_target target;  /* -t, else the current one */
-	struct cmd_state after;    /* where the hook after-NAME runs */
+	struct cmd_state after;    /* where the hook after-HOOK runs */
+	const char *hook;          /* or NULL: none */
 };
 
 /* Runs one command: targets, body, hook. */

@@ -22,7 +22,7 @@ static const cmd_exec_fn cmd_exec[COMMAND_COUNT] = {
 #undef X
 };
 
-/* Runs the hook after-NAME, unless the command was run by a hook. */
+/* Runs the hook of the command, unless a hook has run the command. */
 static void
 cmd_after(struct cmd_context *c)
 {
@@ -30,10 +30,9 @@ cmd_after(struct cmd_context *c)
 	char text[OPTION_NAME_MAX];
 	struct session *s;
 
-	if ((c->cmd->row->what & CMD_AFTER) == 0 ||
-	    (c->state->flags & CMD_STATE_NOHOOKS) != 0)
+	if (c->hook == NULL || (c->state->flags & CMD_STATE_NOHOOKS) != 0)
 		return;
-	snprintf(text, sizeof(text), "after-%s", c->cmd->row->name);
+	snprintf(text, sizeof(text), "after-%s", c->hook);
 	/* The target may be gone: use what is left of it. */
 	s = mux_session(c->sv->run.mux, c->after.session);
 	o = s != NULL ? &s->options : &c->sv->run.mux->session_options;
@@ -160,6 +159,7 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 	run_set_now(&sv->run);
 	c.conn = conn_find(&sv->conns, c.state->conn);
 	c.after = *c.state;
+	c.hook = (cmd->row->what & CMD_AFTER) != 0 ? cmd->row->name : NULL;
 	r = resolve_context(&c, &why) != 0 ? CMD_ERROR : CMD_NORMAL;
 	ids.client = c.client == NULL ? MUX_NONE : c.client->id;
 	c.sink = cmd_sink(sv, &ids);

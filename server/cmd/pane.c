@@ -297,8 +297,11 @@ last_pane(struct cmd_context *c)
 	return p;
 }
 
-/* Makes P active; unzooms unless -Z was given. */
-static enum cmd_result
+/*
+ * Makes P active; unzooms unless -Z was given.  Returns whether another pane
+ * was.
+ */
+static bool
 activate(struct cmd_context *c, struct pane *p)
 {
 	struct window *w = c->target.w;
@@ -306,7 +309,7 @@ activate(struct cmd_context *c, struct pane *p)
 	bool zoomed = w->zoomed;
 
 	if (w->modal != NULL)
-		return CMD_NORMAL;
+		return false;
 	if (p->floating && p != w->active)
 		window_restack(p, 0);
 	if (has_own(c)) {
@@ -317,17 +320,17 @@ activate(struct cmd_context *c, struct pane *p)
 		if (pane_visible(p))
 			client_set_pane(c->client, p);
 		cmd_set_current(c, &t);
-		return CMD_NORMAL;
+		return true;
 	}
 	if (p == w->active)
-		return CMD_NORMAL;
+		return false;
 	if (!pane_visible(p))
 		(void)window_unzoom(w);
 	(void)window_set_active(w, p);
 	if (zoomed && !w->zoomed && args_has(c->args, 'Z'))
 		(void)window_zoom(p);
 	cmd_set_current(c, &t);
-	return CMD_NORMAL;
+	return true;
 }
 
 enum cmd_result
@@ -342,6 +345,8 @@ cmd_exec_select_pane(struct cmd_context *c)
 	char *title;
 	size_t i;
 
+	/* As in tmux, the hook runs when a pane that is named becomes active. */
+	c->hook = NULL;
 	if (args_has(c->args, 'm') || args_has(c->args, 'M')) {
 		struct winlink *mwl;
 		struct pane *mp;
@@ -375,7 +380,9 @@ cmd_exec_select_pane(struct cmd_context *c)
 				return CMD_NORMAL;
 			p = to;
 		}
-	return activate(c, p);
+	if (activate(c, p) && !args_has(c->args, 'l'))
+		c->hook = "select-pane";
+	return CMD_NORMAL;
 }
 
 enum cmd_result
@@ -389,5 +396,6 @@ cmd_exec_last_pane(struct cmd_context *c)
 		pane_set_flags(p, PANE_INPUT_OFF, args_has(c->args, 'd') != 0);
 		return CMD_NORMAL;
 	}
-	return activate(c, p);
+	(void)activate(c, p);
+	return CMD_NORMAL;
 }

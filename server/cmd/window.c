@@ -186,12 +186,16 @@ cmd_exec_rename_window(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
-/* Makes the session's current window the target of the commands that follow. */
+/*
+ * Makes the session's current window the target of the commands that follow.
+ * All that select a window run the hook of select-window, as in tmux.
+ */
 static enum cmd_result
 selected(struct cmd_context *c)
 {
 	struct cmd_target t = resolve_session(c->target.s);
 
+	c->hook = "select-window";
 	cmd_set_current(c, &t);
 	return CMD_NORMAL;
 }
