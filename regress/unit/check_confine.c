@@ -457,7 +457,7 @@ static const struct try_row tries[] = {
 	{ "make a directory", try_directory, 0, REFUSED, false },
 	{ "truncate", try_truncate, 0, REFUSED, false },
 	{ "exec", try_exec, 0, ENDED, false },
-	{ "fork", try_fork, CONFINE_LOOKUP, ENDED, true },
+	{ "fork", try_fork, CONFINE_LOOKUP, REFUSED, true },
 	{ "ptrace", try_ptrace, 0, ENDED, true },
 	{ "read another's memory", try_peek, 0, ENDED, false },
 	{ "signal the parent", try_kill_parent, 0, REFUSED, true },
