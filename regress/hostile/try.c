@@ -46,10 +46,12 @@ say(const char *name, long r)
 static int
 make_code(int prot)
 {
-	return mmap(NULL, 4096, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) ==
-		       MAP_FAILED
-		   ? -1
-		   : 0;
+	void *p = mmap(NULL, 4096, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	/* musl's word for EPERM. */
+	if (p == MAP_FAILED && errno == ENOMEM)
+		errno = EPERM;
+	return p == MAP_FAILED ? -1 : 0;
 }
 
 /* The system call fails from here on, as in an older kernel. */

@@ -269,8 +269,13 @@ try_terminal_modes(void)
 static int
 try_run_memory(void)
 {
-	return said(mmap(NULL, 4096, PROT_READ | PROT_EXEC,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
+	void *p = mmap(NULL, 4096, PROT_READ | PROT_EXEC,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	/* musl's word for EPERM. */
+	if (p == MAP_FAILED && errno == ENOMEM)
+		errno = EPERM;
+	return said(p != MAP_FAILED);
 }
 
 static int
