@@ -14,7 +14,7 @@ done
 say() { echo "== $*"; }
 die() { echo "quickstart: $*" >&2; exit 1; }
 # shellcheck disable=SC2034 # its functions read them
-jobs=1 again_log=again.log
+jobs=1 again_log=again.log top=$PWD began=$(date +%s)
 mkdir b
 
 # play FIRST SECOND THIRD: the output of each fake run, which exits 1 if the
@@ -59,6 +59,13 @@ still() {
 		! grep -q 'unit: b.sh' out && tail -n 1 out | grep -qx '6 passed, 1 failed, 0 skipped'
 }
 check "what fails three times has failed, the rest has not" still
+
+# The first try is more than half an hour ago.
+late() {
+	(began=0 && play 'FAIL: a.sh 1\n# PASS:  5\n# FAIL:  1\n' 'PASS: a.sh\n') >out
+	[ "$(cat b/run)" = 1 ] && tail -n 1 out | grep -qx '5 passed, 1 failed, 0 skipped'
+}
+check "no test runs again half an hour after the start" late
 
 clean() {
 	play 'PASS: a\n# PASS:  5\n' >out
