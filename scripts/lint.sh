@@ -53,6 +53,7 @@ run circles scripts/check-circles.sh "$bld"
 run unused scripts/check-unused.sh "$bld"
 run fields scripts/check-fields.sh
 run drain scripts/check-drain.sh
+run release scripts/check-release.sh
 run musl scripts/check-musl.sh "$bld"
 run cppcheck check_cpp
 run clang-tidy tidy
