@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-#define BANNER_ROWS 3u /* rows of a long message */
+#define BANNER_ROWS 3u /* of a long text */
 
 struct banner {
 	const struct grapheme_table *gt;
@@ -163,7 +163,7 @@ banner_row(const struct banner *b, const char *text, unsigned cols)
 	return fits == 0 ? len : fits;
 }
 
-/* A silence takes one row, a message up to BANNER_ROWS. */
+/* Takes as few rows as the text needs, up to BANNER_ROWS. */
 struct vt_frame *
 banner_overlay(
     const struct banner *b, mono_ms now, const struct vt_frame *screen)
@@ -171,7 +171,8 @@ banner_overlay(
 	const struct pen pen = { colour_index(7), colour_index(4),
 		COLOUR_DEFAULT, PEN_BOLD };
 	char space[BANNER_TEXT_MAX + 160], *text = space;
-	unsigned rows = banner_has_message(b, now) ? BANNER_ROWS : 1, y;
+	const unsigned rows = MIN_OF(BANNER_ROWS, (unsigned)screen->rows);
+	unsigned y;
 	struct vt_rect row = { 0, 0, screen->cols, 1 };
 	struct vt_frame *f;
 	size_t n;
@@ -179,7 +180,7 @@ banner_overlay(
 	if (banner_text(b, now, space, sizeof(space)) == NULL)
 		return vt_frame_ref(screen);
 	f = vt_frame_clone(screen);
-	for (y = 0; y < MIN_OF(rows, f->rows) && *text != '\0'; y++) {
+	for (y = 0; y < rows && *text != '\0'; y++) {
 		n = y + 1 == rows ? strlen(text) : banner_row(b, text, f->cols);
 		row.top = y;
 		row.bottom = y + 1;

@@ -51,7 +51,7 @@ outputs() {
 }
 x=$(printf 'x%.0s' $(seq 100))
 rmux_only "outputs of commands" outputs "+ copy-output -t s
-err: the shell does not mark its commands (OSC 133): see \"Hints and outputs\" in the tutorial
+err: the shell marks no commands (OSC 133): see the tutorial, Hints and outputs
 exit: 1
 + copy-output -t s -p
 last

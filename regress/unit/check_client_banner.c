@@ -121,6 +121,29 @@ START_TEST(messages_pass)
 }
 END_TEST
 
+/* A narrow terminal still shows the key that quits. */
+START_TEST(a_silence_takes_the_rows_that_it_needs)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	const struct banner_link link = { .waiting = true };
+	struct vt_frame *f = vt_frame_new(40, 5), *g;
+	struct buf out;
+
+	banner_link(b, &link);
+	g = banner_overlay(b, 7000, f);
+	buf_init(&out, 4096);
+	vt_dump_line(&out, g->lines[1], 0, 40, VT_DUMP_TRIM);
+	ck_assert_str_eq(buf_cstr(&out), "quit: Ctrl-^ .]");
+	buf_fini(&out);
+	ck_assert_ptr_eq(f->lines[2], g->lines[2]);
+	vt_frame_unref(g);
+	vt_frame_unref(f);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
 START_TEST(it_is_redrawn_when_its_text_changes)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
@@ -150,7 +173,7 @@ START_TEST(it_covers_the_top_row_only)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner *b = banner_new(gt, 0);
-	struct vt_frame *f = vt_frame_new(20, 3), *g;
+	struct vt_frame *f = vt_frame_new(60, 3), *g;
 	struct pen pen = { 0 };
 	struct buf out;
 	unsigned y;
@@ -239,5 +262,6 @@ UNIT_SUITE(client_banner)
 	tcase_add_test(t, it_is_redrawn_when_its_text_changes);
 	tcase_add_test(t, it_covers_the_top_row_only);
 	tcase_add_test(t, a_long_message_takes_more_rows);
+	tcase_add_test(t, a_silence_takes_the_rows_that_it_needs);
 	return s;
 }

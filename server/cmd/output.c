@@ -24,8 +24,8 @@ no_output(struct cmd_context *c)
 {
 	if (vt_term_state(c->target.p->term)->prompt == VT_PROMPT_NONE)
 		return cmd_error(c,
-		    "the shell does not mark its commands (OSC 133): see "
-		    "\"Hints and outputs\" in the tutorial");
+		    "the shell marks no commands (OSC 133): see the "
+		    "tutorial, Hints and outputs");
 	return cmd_error(c, "no command has ended here");
 }
 
