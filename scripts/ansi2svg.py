@@ -25,9 +25,10 @@ BASE = ["#1d1f21", "#cc6666", "#8fae5d", "#e0b252", "#6f9bc2", "#a884b5",
         "#81a2be", "#b294bb", "#8abeb7", "#ffffff"]
 FONT = ("font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,"
         "'DejaVu Sans Mono',monospace\" font-size=\"15\"")
-PLAIN = {"fg": None, "bg": None, "bold": False, "rev": False, "ul": False}
-SWITCH = {1: ("bold", True), 4: ("ul", True), 7: ("rev", True),
-          22: ("bold", False), 24: ("ul", False), 27: ("rev", False),
+PLAIN = {"fg": None, "bg": None, "bold": False, "dim": False,
+         "rev": False, "ul": False}
+SWITCH = {1: ("bold", True), 2: ("dim", True), 4: ("ul", True),
+          7: ("rev", True), 24: ("ul", False), 27: ("rev", False),
           39: ("fg", None), 49: ("bg", None)}
 
 
@@ -49,6 +50,8 @@ def sgr(codes, st):
         c = codes[i]
         if c == 0:
             st.update(PLAIN)
+        elif c == 22:
+            st["bold"] = st["dim"] = False
         elif c in SWITCH:
             st[SWITCH[c][0]] = SWITCH[c][1]
         elif c // 10 in (3, 9) and c % 10 < 8:
@@ -100,12 +103,13 @@ def row_svg(line, cursor, st):
         # The viewer's font may be narrower or wider than a cell.
         for m in re.finditer(r"\S+(?: \S+)*", what):
             length = len(m.group(0))
-            text.append('<text x="%d" y="14"%s%s%s%s>%s</text>' % (
+            text.append('<text x="%d" y="14"%s%s%s%s%s>%s</text>' % (
                 (at + m.start()) * CW,
                 ' textLength="%d"' % (length * CW)
                 if length > 1 and n == len(what) else "",
                 ' fill="%s"' % fg if fg != BASE[7] else "",
                 ' font-weight="bold"' if style["bold"] else "",
+                ' fill-opacity=".6"' if style["dim"] else "",
                 ' text-decoration="underline"' if style["ul"] else "",
                 html.escape(m.group(0), quote=False)))
     if cursor is not None:
