@@ -1,4 +1,5 @@
 #include "base/io/udp.h"
+#include "config.h"
 
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -22,19 +23,28 @@ enum {
 	UDP_QUEUE = 1 << 20, /* bytes of receive queue requested */
 };
 
+/* Aligned space for the control messages. */
+struct udp_control {
+	_Alignas(struct cmsghdr)
+	    uint8_t space[CMSG_SPACE(sizeof(struct in6_pktinfo)) +
+			  CMSG_SPACE(sizeof(int)) * 2];
+};
+
+/* Space for one datagram. */
+struct udp_slot {
+	struct sockaddr_storage from;
+	struct iovec iov;
+	struct udp_control ctl;
+	uint8_t data[UDP_DATA_MAX];
+};
+
 struct udp {
 	int fd;
 	int family;
 	bool server;
 	struct udp_addr name;
-	uint8_t data[UDP_DATA_MAX];
-};
-
-/* Aligned space for the control messages. */
-union udp_control {
-	struct cmsghdr align;
-	uint8_t space[CMSG_SPACE(sizeof(struct in6_pktinfo)) +
-		      CMSG_SPACE(sizeof(int)) * 2];
+	struct udp_slot one;
+	struct udp_batch *batch; /* of udp_recv_batch, from its first call on */
 };
 
 static void
@@ -238,6 +248,7 @@ udp_free(struct udp *u)
 	if (u == NULL)
 		return;
 	close(u->fd);
+	mem_free(u->batch);
 	mem_free(u);
 }
 
@@ -316,26 +327,42 @@ udp_read_control(struct udp *u, struct msghdr *mh, struct udp_msg *m)
 	}
 }
 
+/* Points MH to the space of S. */
+static void
+udp_slot_init(struct udp_slot *s, struct msghdr *mh)
+{
+	memset(mh, 0, sizeof(*mh));
+	s->iov.iov_base = s->data;
+	s->iov.iov_len = sizeof(s->data);
+	mh->msg_name = &s->from;
+	mh->msg_namelen = sizeof(s->from);
+	mh->msg_iov = &s->iov;
+	mh->msg_iovlen = 1;
+	mh->msg_control = s->ctl.space;
+	mh->msg_controllen = sizeof(s->ctl.space);
+}
+
+/* Sets M to the N bytes that were received into S. */
+static void
+udp_slot_read(struct udp *u, struct udp_slot *s, struct msghdr *mh, size_t n,
+    struct udp_msg *m)
+{
+	memset(m, 0, sizeof(*m));
+	m->local = u->name;
+	m->data = s->data;
+	m->len = mh->msg_flags & MSG_TRUNC ? 0 : n;
+	udp_addr_from(&s->from, &m->from);
+	udp_read_control(u, mh, m);
+}
+
 int
 udp_recv(struct udp *u, struct udp_msg *m)
 {
-	struct sockaddr_storage ss;
-	union udp_control ctl;
 	struct msghdr mh;
-	struct iovec iov;
 	ssize_t n;
 
 	do {
-		memset(&ss, 0, sizeof(ss));
-		memset(&mh, 0, sizeof(mh));
-		iov.iov_base = u->data;
-		iov.iov_len = sizeof(u->data);
-		mh.msg_name = &ss;
-		mh.msg_namelen = sizeof(ss);
-		mh.msg_iov = &iov;
-		mh.msg_iovlen = 1;
-		mh.msg_control = ctl.space;
-		mh.msg_controllen = sizeof(ctl.space);
+		udp_slot_init(&u->one, &mh);
 		n = recvmsg(u->fd, &mh, 0);
 		/*
 		 * An ICMP error left on the socket is not an error of this
@@ -344,15 +371,48 @@ udp_recv(struct udp *u, struct udp_msg *m)
 	} while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
 	if (n < 0)
 		return errno == EAGAIN ? -ERR_AGAIN : -ERR_SYS;
-	memset(m, 0, sizeof(*m));
-	m->local = u->name;
-	m->data = u->data;
-	m->len = mh.msg_flags & MSG_TRUNC ? 0 : (size_t)n;
-	udp_addr_from(&ss, &m->from);
-	udp_read_control(u, &mh, m);
+	udp_slot_read(u, &u->one, &mh, (size_t)n, m);
 	return 0;
 }
 
+#ifdef HAVE_RECVMMSG
+struct udp_batch {
+	struct mmsghdr m[UDP_BATCH];
+	struct udp_slot slots[UDP_BATCH];
+};
+
+/*
+ * One system call for all that has come: a flood costs half of what it would
+ * cost one by one.  Only slots that were used need to be set up again.
+ */
+int
+udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
+{
+	struct udp_batch *b = u->batch;
+	struct udp_msg m;
+	int i, n;
+
+	if (b == NULL) {
+		b = u->batch = mem_zalloc(sizeof(*b));
+		for (i = 0; i < UDP_BATCH; i++)
+			udp_slot_init(&b->slots[i], &b->m[i].msg_hdr);
+	}
+	max = MIN_OF(max, UDP_BATCH);
+	do
+		n = recvmmsg(u->fd, b->m, (unsigned)max, MSG_DONTWAIT, NULL);
+	while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
+	if (n < 0)
+		return errno == EAGAIN ? 0 : -ERR_SYS;
+	for (i = 0; i < n; i++) {
+		udp_slot_read(
+		    u, &b->slots[i], &b->m[i].msg_hdr, b->m[i].msg_len, &m);
+		if (m.len > 0)
+			fn(arg, &m);
+		udp_slot_init(&b->slots[i], &b->m[i].msg_hdr);
+	}
+	return n;
+}
+#else
 int
 udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 {
@@ -367,11 +427,12 @@ udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 	}
 	return i;
 }
+#endif
 
 /* Sets the source address of a reply. */
 static void
 udp_write_control(
-    struct msghdr *mh, union udp_control *ctl, const struct udp_addr *local)
+    struct msghdr *mh, struct udp_control *ctl, const struct udp_addr *local)
 {
 	struct cmsghdr *cm;
 	struct in6_pktinfo info6;
@@ -413,7 +474,7 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
     const void *p, size_t len)
 {
 	struct sockaddr_storage ss;
-	union udp_control ctl;
+	struct udp_control ctl;
 	struct msghdr mh;
 	struct iovec iov;
 	ssize_t n;

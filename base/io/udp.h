@@ -5,7 +5,7 @@
  *            "don't fragment", bounded batches.
  * Ownership: udp_bind and udp_open return a handle that udp_free closes; the
  *            bytes of a struct udp_msg belong to the handle until its next
- *            receive.
+ *            receive, those that udp_recv_batch passes until FN returns.
  * Units:     bytes of UDP payload.
  * Errors:    -ERR_AGAIN (no datagram, or the send queue is full), -ERR_LIMIT
  *            (too long for the interface), -ERR_SYS with errno set; opening
@@ -79,8 +79,9 @@ struct udp_addr udp_name(const struct udp *u);
 int udp_recv(struct udp *u, struct udp_msg *m) WARN_UNUSED;
 
 /*
- * Receives at most MAX datagrams and passes each to FN.  Returns their number,
- * or the error of the first receive (other than -ERR_AGAIN, which returns 0).
+ * Receives at most MAX datagrams (UDP_BATCH at most) and passes each to FN, which
+ * must not free U.  Returns their number, or the error of the first receive
+ * (other than -ERR_AGAIN, which returns 0).
  */
 typedef void (*udp_fn)(void *arg, struct udp_msg *m);
 int udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg);

@@ -1,6 +1,33 @@
 #include "regress/unit/unit.h"
 #include "server/io/pace.h"
 
+/* A few bad datagrams are no flood, nor are many over a long time. */
+START_TEST(junk_is_a_flood_if_it_comes_fast)
+{
+	struct pace_junk j = { 0 };
+	mono_ms now = 5000;
+	unsigned i;
+
+	for (i = 1; i < PACE_JUNK; i++)
+		pace_junk_came(&j, now);
+	ck_assert(!pace_junk_floods(&j, now));
+	pace_junk_came(&j, now);
+	ck_assert(pace_junk_floods(&j, now));
+	ck_assert(!pace_junk_floods(&j, now + 1));
+	for (i = 0; i < 100000; i++)
+		pace_junk_came(&j, now + 1 + i / 100);
+	ck_assert(pace_junk_floods(&j, now + 1000));
+	/* It ends with its last datagram. */
+	ck_assert(!pace_junk_floods(&j, now + 1002));
+	for (i = 0; i < 5000; i++)
+		pace_junk_came(&j, now += 1001);
+	ck_assert(!pace_junk_floods(&j, now));
+	for (i = 0; i < 5000; i++)
+		pace_junk_came(&j, ++now);
+	ck_assert(!pace_junk_floods(&j, now));
+}
+END_TEST
+
 /* Only while keys come, and only for other panes than theirs. */
 START_TEST(who_types_is_given_way)
 {
@@ -57,6 +84,7 @@ UNIT_SUITE(pace)
 	Suite *s = suite_create("server/io/pace");
 	TCase *tc = tcase_create("pace");
 
+	tcase_add_test(tc, junk_is_a_flood_if_it_comes_fast);
 	tcase_add_test(tc, who_types_is_given_way);
 	tcase_add_test(tc, a_flood_rests_and_goes_on);
 	suite_add_tcase(s, tc);

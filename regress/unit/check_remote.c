@@ -8,6 +8,7 @@
 #include "base/io/sys.h"
 #include "regress/unit/far_util.h"
 #include "regress/unit/unit.h"
+#include "server/io/remote_port.h"
 
 START_TEST(a_client_signs_in_through_the_tunnel)
 {
@@ -188,6 +189,82 @@ START_TEST(datagrams_of_nobody_are_dropped)
 }
 END_TEST
 
+#define FLOOD (6u * UDP_BATCH + 10)
+
+static void
+count_turn(void *arg, UNUSED int fd, UNUSED unsigned events)
+{
+	unsigned *n = arg;
+
+	(*n)++;
+}
+
+/*
+ * Everything else of a turn goes between two batches of junk; a flood is read
+ * once a millisecond, a few bad datagrams at once; the owner is answered.
+ */
+START_TEST(a_flood_waits_for_the_rest_of_the_turn)
+{
+	struct udp_addr to, local = { .len = 0 };
+	struct remote_port_stats st, before;
+	struct remote_port *rp;
+	unsigned i, turns, keys;
+	struct loop_io *io;
+	mono_ms late = run_util_deadline();
+	uint8_t junk[40];
+	struct far_util f;
+	struct loop *l;
+	struct udp *u;
+	int fds[2];
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	rp = remotes_port(f.remotes);
+	l = f.cu.u.run.loop;
+	/* What is always readable stands for somebody's keys. */
+	ck_assert_int_eq(pipe(fds), 0);
+	ck_assert_int_eq(write(fds[1], "k", 1), 1);
+	io = loop_io_add(l, fds[0], LOOP_READ, count_turn, &keys);
+	ck_assert_int_eq(udp_open(AF_INET, 1, &u, NULL), 0);
+	ck_assert_int_eq(udp_addr_parse("127.0.0.1", (uint16_t)f.port, &to), 0);
+	sys_random(junk, sizeof(junk));
+	before = remote_port_stats(rp);
+	/* Rounds until one was read in less time than it takes to forget it. */
+	do {
+		for (i = 0; i < FLOOD; i++)
+			ck_assert_int_eq(
+			    udp_send(u, &local, &to, junk, sizeof(junk)), 0);
+		st = remote_port_stats(rp);
+		turns = keys = 0;
+		while (remote_port_stats(rp).read < st.read + FLOOD) {
+			uint64_t had = remote_port_stats(rp).read;
+
+			run_util_late(late, "the flood is read");
+			loop_turn(l, false);
+			ck_assert_uint_eq(keys, ++turns);
+			ck_assert_uint_le(
+			    remote_port_stats(rp).read - had, UDP_BATCH);
+		}
+		ck_assert_uint_ge(turns, FLOOD / UDP_BATCH);
+		st = remote_port_stats(rp);
+	} while (st.rests == before.rests);
+	ck_assert_uint_eq(st.junk - before.junk, st.read - before.read);
+	loop_io_del(io);
+	(void)close(fds[0]);
+	(void)close(fds[1]);
+	/* The owner's datagrams are no junk. */
+	far_util_type(&f, 'b');
+	FAR_UNTIL(&f, remote_port_stats(rp).read > st.read);
+	far_util_show(&f, 3);
+	FAR_UNTIL(&f, far_util_seen(&f) == 3);
+	ck_assert_uint_eq(remote_port_stats(rp).junk, st.junk);
+	udp_free(u);
+	far_util_fini(&f);
+}
+END_TEST
+
 START_TEST(the_port_is_one_of_remote_ports)
 {
 	struct cause c = { NULL };
@@ -333,6 +410,7 @@ UNIT_SUITE(remote)
 	tcase_add_test(tc, a_client_that_goes_is_lost);
 	tcase_add_test(tc, a_client_that_was_never_heard_costs_nothing);
 	tcase_add_test(tc, datagrams_of_nobody_are_dropped);
+	tcase_add_test(tc, a_flood_waits_for_the_rest_of_the_turn);
 	tcase_add_test(tc, the_port_is_one_of_remote_ports);
 	tcase_add_test(tc, the_port_closes_when_nobody_needs_it);
 	tcase_add_test(tc, the_port_is_open_on_the_addresses_of_remote_bind);

@@ -1,14 +1,19 @@
 /*
- * server/io/pace.h - pauses a flood of output while a user types elsewhere.
+ * server/io/pace.h - pauses floods: of output while a user types elsewhere, and
+ * of datagrams that prove nothing.
  *
  * Purpose:   a program that floods uses every core it gets, and so do the
  *            programs that feed it; a key for another pane then waits at each
  *            step of its way.  While a user types, a flood is read in bursts:
  *            between two bursts its pty is full and the program waits.  No
- *            output is lost.
- * Ownership: plain values, one for each pane and one for the server.
+ *            output is lost.  A flood of junk from the network would wake the
+ *            server for every few datagrams, which costs more than to drop
+ *            them; so they gather for a millisecond.
+ * Ownership: plain values, one for each pane, one for the server, and one for
+ *            each socket of the port.
  * Units:     microseconds, milliseconds, bytes of a program's output.
- * Source:    a pty of Linux buffers 12 KiB.
+ * Source:    a pty of Linux buffers 12 KiB, a UDP socket at least 250 small
+ *            datagrams.
  * Tests:     regress/unit/check_pace.c; regress/bench/live.py flood-pane
  */
 #ifndef SERVER_IO_PACE_H
@@ -47,5 +52,20 @@ pace_gives_way(const struct pace_typing *t, uint32_t id, mono_ms now)
  *          said    bytes that the pane has written, ever
  */
 bool pace_rests(struct pace *p, uint64_t now_us, uint64_t said);
+
+#define PACE_JUNK 64        /* datagrams of junk that are no flood */
+#define PACE_JUNK_REST_MS 1 /* until a socket under a flood is read again */
+
+/* Junk that came lately; one is forgotten each millisecond. */
+struct pace_junk {
+	unsigned count;
+	mono_ms at;
+};
+
+/* Counts one more. */
+void pace_junk_came(struct pace_junk *j, mono_ms now);
+
+/* Returns whether junk floods the socket. */
+bool pace_junk_floods(struct pace_junk *j, mono_ms now);
 
 #endif

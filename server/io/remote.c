@@ -292,7 +292,8 @@ static const struct link_ops remote_link = {
 
 /* --- receiving ----------------------------------------------------------------------- */
 
-static void
+/* Returns whether the datagram was one of the client. */
+static bool
 remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
     uint8_t *p, size_t n)
 {
@@ -300,7 +301,7 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
 	const uint8_t *side;
 
 	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
-		return;
+		return false;
 	r->up = true;
 	side = ssp_transport_side_take(r->bind.tp, &n);
 	if (side != NULL && r->link.user != NULL)
@@ -308,6 +309,7 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
 	if (r->link.user != NULL && !r->losing)
 		r->link.user->input(r->link.arg);
 	remote_wake(r);
+	return true;
 }
 
 static void
@@ -323,8 +325,8 @@ remotes_datagram(void *arg, struct udp_msg *m)
 	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
 	    (l = rs->admit(rs->arg, &d, m->data, m->len)) != NULL)
 		r = remote_of_link(l);
-	if (r != NULL)
-		remote_input(r, &from, m->ecn, m->data, m->len);
+	if (r == NULL || !remote_input(r, &from, m->ecn, m->data, m->len))
+		remote_port_junk(rs->port);
 }
 
 static struct ssp_path_addr
@@ -342,7 +344,7 @@ remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n)
 {
 	struct ssp_path_addr from = tunnel_addr(conn);
 
-	remote_input(r, &from, 0, p, n);
+	(void)remote_input(r, &from, 0, p, n);
 }
 
 static void
@@ -459,6 +461,12 @@ remotes_free(struct remotes *rs)
 	if (rs->keyring != NULL)
 		ssp_keyring_free(rs->keyring);
 	mem_free(rs);
+}
+
+struct remote_port *
+remotes_port(struct remotes *rs)
+{
+	return rs->port;
 }
 
 bool

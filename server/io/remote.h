@@ -26,6 +26,7 @@
 struct conn;
 struct conns;
 struct remote;
+struct remote_port;
 struct remotes;
 struct run;
 
@@ -65,6 +66,9 @@ struct remote *remote_of_link(struct link *l);
 int remote_keep_port(
     struct remotes *rs, uint16_t *port, struct cause *c) WARN_UNUSED;
 void remote_release_port(struct remotes *rs);
+
+/* Returns the port, which remotes_free frees. */
+struct remote_port *remotes_port(struct remotes *rs);
 
 /* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);

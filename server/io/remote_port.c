@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "mux/mux.h"
+#include "server/io/pace.h"
 #include "server/run/run.h"
 #include "ssp/io/udp_link.h"
 
@@ -16,6 +17,7 @@ struct port_socket {
 	int family;
 	struct udp *udp;
 	struct loop_io *io;
+	struct pace_junk junk;
 };
 
 struct remote_port {
@@ -26,6 +28,9 @@ struct remote_port {
 	uint16_t number;
 	struct port_socket sockets[REMOTE_BIND_MAX];
 	size_t count;
+	struct port_socket *reading; /* its datagram is up the stack */
+	struct loop_timer *timer;    /* ends the rests */
+	struct remote_port_stats st;
 };
 
 /* Parses "60001" or "60000:61000" (or with a dash). */
@@ -151,6 +156,33 @@ port_bind(struct remote_port *rp, uint16_t port)
 }
 
 static void
+port_datagram(void *arg, struct udp_msg *m)
+{
+	struct remote_port *rp = arg;
+
+	rp->st.read++;
+	rp->fn(rp->arg, m);
+}
+
+/* Reads a batch; everything else of the turn goes before the next one. */
+static void
+port_read(struct remote_port *rp, struct port_socket *s)
+{
+	mono_ms now = loop_now(rp->run->loop);
+	int n;
+
+	rp->reading = s;
+	n = udp_recv_batch(s->udp, UDP_BATCH, port_datagram, rp);
+	rp->reading = NULL;
+	/* What is left in a full queue is read at once. */
+	if (n >= UDP_BATCH || !pace_junk_floods(&s->junk, now))
+		return;
+	rp->st.rests++;
+	loop_io_set(s->io, 0);
+	loop_timer_set(rp->timer, now + PACE_JUNK_REST_MS);
+}
+
+static void
 port_readable(void *arg, int fd, UNUSED unsigned events)
 {
 	struct remote_port *rp = arg;
@@ -159,8 +191,32 @@ port_readable(void *arg, int fd, UNUSED unsigned events)
 	for (i = 0; i < rp->count; i++)
 		if (rp->sockets[i].udp != NULL &&
 		    udp_fd(rp->sockets[i].udp) == fd)
-			(void)udp_recv_batch(
-			    rp->sockets[i].udp, UDP_BATCH, rp->fn, rp->arg);
+			port_read(rp, &rp->sockets[i]);
+}
+
+static void
+port_rested(void *arg)
+{
+	struct remote_port *rp = arg;
+	size_t i;
+
+	for (i = 0; i < rp->count; i++)
+		if (rp->sockets[i].io != NULL)
+			loop_io_set(rp->sockets[i].io, LOOP_READ);
+}
+
+void
+remote_port_junk(struct remote_port *rp)
+{
+	rp->st.junk++;
+	if (rp->reading != NULL)
+		pace_junk_came(&rp->reading->junk, loop_now(rp->run->loop));
+}
+
+struct remote_port_stats
+remote_port_stats(const struct remote_port *rp)
+{
+	return rp->st;
 }
 
 static int
@@ -200,8 +256,9 @@ port_close_cb(void *arg)
 
 	if (rp->users > 0 || rp->number == 0)
 		return;
-	log_write(&rp->run->log, LOG_INFO, LOG_SERVER, "UDP port %u closes",
-	    rp->number);
+	log_write(&rp->run->log, LOG_INFO, LOG_SERVER,
+	    "UDP port %u closes: %llu datagrams, %llu of them junk", rp->number,
+	    (unsigned long long)rp->st.read, (unsigned long long)rp->st.junk);
 	port_unbind(rp);
 }
 
@@ -213,6 +270,7 @@ remote_port_new(struct run *run, udp_fn fn, void *arg)
 	rp->run = run;
 	rp->fn = fn;
 	rp->arg = arg;
+	rp->timer = loop_timer_new(run->loop, port_rested, rp);
 	return rp;
 }
 
@@ -223,6 +281,7 @@ remote_port_free(struct remote_port *rp)
 		return;
 	loop_defer_cancel(rp->run->loop, rp);
 	port_unbind(rp);
+	loop_timer_free(rp->timer);
 	mem_free(rp);
 }
 

@@ -39,6 +39,20 @@ void remote_port_drop(struct remote_port *rp);
 /* Returns the port; 0: closed. */
 uint16_t remote_port_number(const struct remote_port *rp);
 
+/*
+ * The datagram that FN was given last proved nothing.  A socket that such
+ * datagrams flood is read once a millisecond, all at once.
+ */
+void remote_port_junk(struct remote_port *rp);
+
+struct remote_port_stats {
+	uint64_t read;  /* datagrams */
+	uint64_t junk;  /* of them, those of remote_port_junk */
+	uint64_t rests; /* of a socket under a flood */
+};
+
+struct remote_port_stats remote_port_stats(const struct remote_port *rp);
+
 /* Sends N bytes over the path TO; see udp_send. */
 int remote_port_send(struct remote_port *rp, const struct ssp_path_addr *to,
     const uint8_t *p, size_t n);
