@@ -119,8 +119,8 @@ places_move(struct place *p, size_t np, size_t first, size_t n,
 		}
 		at -= from;
 		/* Directly after a full row the wrap stays pending. */
-		p->pending =
-		    at == cols && (p->pending || at == ext->width - from);
+		p->pending = (at == cols && p->pending) ||
+			     (at >= cols && ext->width - from == cols);
 		p->x = MIN_OF(at, cols - 1);
 		p->row = row;
 		p->done = true;
