@@ -81,6 +81,13 @@ copy_resize(struct mode *m)
 	copy_search_renew(copy_of(m));
 }
 
+/* Line numbers by the option, unless the mouse opens the mode. */
+static void
+set_numbers(struct copy *c, unsigned flags)
+{
+	c->numbers = (flags & COPY_OPEN_NO_NUMBERS) != 0 ? 0 : -1;
+}
+
 static void
 copy_init(struct mode *m)
 {
@@ -94,7 +101,7 @@ copy_init(struct mode *m)
 		c->search = COPY_SEARCH_UP;
 		c->search_regex = m->pane->search_regex;
 	}
-	c->numbers = (c->flags & COPY_OPEN_NO_NUMBERS) != 0 ? 0 : -1;
+	set_numbers(c, c->flags);
 }
 
 static void
@@ -136,6 +143,7 @@ int
 copy_mode_open(struct pane *p, struct pane *from, unsigned flags)
 {
 	struct copy *c = mem_zalloc(sizeof(*c));
+	struct mode *m;
 	int r;
 
 	c->from = from->id;
@@ -143,7 +151,13 @@ copy_mode_open(struct pane *p, struct pane *from, unsigned flags)
 	r = mode_push(p, &c->mode, &copy_ops);
 	if (r != 0)
 		mem_free(c);
-	return r == -ERR_EXISTS ? 0 : r;
+	if (r != -ERR_EXISTS)
+		return r;
+	if ((m = copy_mode_top(p)) != NULL) {
+		set_numbers(copy_of(m), flags);
+		mode_dirty(m);
+	}
+	return 0;
 }
 
 struct mode *

@@ -42,6 +42,10 @@ copy_search_start(struct copy *c, bool down)
 	struct vt_pos here = copy_here(c);
 	struct vt_match m;
 
+	/* As in tmux, upwards a match at the first place counts. */
+	if (!down && !c->env.wrap_search && here.col == 0 &&
+	    here.row == copy_first(c))
+		here.col = 1;
 	/* With emacs keys a match that starts at the cursor counts. */
 	if (!down || !copy_is_vi(c))
 		return here;

@@ -277,7 +277,9 @@ void copy_clamp(struct copy *c);
 
 unsigned copy_len(struct copy *c, vt_row row);
 bool copy_wrapped(struct copy *c, vt_row row);
+/* Whether P is no first column: of a character or tab, or of a character. */
 bool copy_is_tail(struct copy *c, struct vt_pos p);
+bool copy_is_half(struct copy *c, struct vt_pos p);
 /* The text of a cell; returns its length. */
 size_t copy_cell(struct copy *c, struct vt_pos p, char *out);
 /* The width of the blank at P, or 0. */

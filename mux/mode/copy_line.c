@@ -56,6 +56,14 @@ copy_is_tail(struct copy *c, struct vt_pos p)
 	return l != NULL && vt_cell_continues(vt_line_cell(l, p.col));
 }
 
+bool
+copy_is_half(struct copy *c, struct vt_pos p)
+{
+	const struct vt_line *l = line_at(c, p.row);
+
+	return l != NULL && vt_line_cell(l, p.col).width == VT_TAIL;
+}
+
 size_t
 copy_cell(struct copy *c, struct vt_pos p, char *out)
 {
@@ -135,8 +143,9 @@ copy_left(struct copy *c, struct vt_pos p, bool wrap)
 	while (p.col > 0 && copy_is_tail(c, p))
 		p.col--;
 	if (p.col > 0) {
+		/* As in tmux, the cursor may stand within a tab. */
 		p.col--;
-		while (p.col > 0 && copy_is_tail(c, p))
+		while (p.col > 0 && copy_is_half(c, p))
 			p.col--;
 	} else if (p.row > copy_first(c) &&
 		   (wrap || copy_wrapped(c, p.row - 1))) {

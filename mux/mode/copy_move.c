@@ -48,7 +48,7 @@ copy_off_tail(struct copy *c)
 {
 	const unsigned from = c->cx;
 
-	while (c->cx > 0 && c->cx < c->cols && copy_is_tail(c, copy_here(c)))
+	while (c->cx > 0 && c->cx < c->cols && copy_is_half(c, copy_here(c)))
 		c->cx--;
 	if (c->cx == from)
 		return;
@@ -205,8 +205,8 @@ copy_cursor_up(struct copy *c, bool scroll_only)
 		settle(c, moved);
 	} else {
 		c->cy--;
-		settle(c, true);
 		row_limit(c);
+		settle(c, true);
 	}
 }
 
@@ -234,8 +234,8 @@ copy_cursor_down(struct copy *c, bool scroll_only)
 		settle(c, moved);
 	} else {
 		c->cy++;
-		settle(c, true);
 		row_limit(c);
+		settle(c, true);
 	}
 }
 

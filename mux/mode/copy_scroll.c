@@ -86,10 +86,10 @@ scroll_line(struct copy *c, unsigned to)
 	const vt_row row = copy_row_here(c);
 
 	/* All or nothing, as in tmux. */
-	if (row < copy_first(c) + to || row - to > copy_base(c))
-		return COPY_NOTHING;
-	c->top = row - to;
-	c->cy = to;
+	if (row >= copy_first(c) + to && row - to <= copy_base(c)) {
+		c->top = row - to;
+		c->cy = to;
+	}
 	copy_update_selection(c, false);
 	return COPY_REDRAW;
 }
@@ -480,13 +480,16 @@ next_bracket_emacs(struct copy *c)
 static bool
 next_bracket_vi(struct copy *c)
 {
-	struct vt_pos p = copy_here(c);
+	const struct vt_pos from = copy_here(c);
+	struct vt_pos p = from;
 	int kind;
 
 	for (;;) {
 		kind = bracket(c, p, closing);
 		if (kind >= 0) {
-			(void)go_partner(c, p, kind, false);
+			copy_scroll_to(c, p);
+			if (!go_partner(c, p, kind, false))
+				copy_scroll_to(c, from);
 			return false;
 		}
 		kind = bracket(c, p, opening);

@@ -284,6 +284,8 @@ DO(selection_mode)
 		c->unit = COPY_LINE;
 		if (c->selecting && c->drag != COPY_DRAG_NONE)
 			widen_to_lines(c);
+		else if (c->selecting)
+			c->line = COPY_LINE_LEFT_RIGHT;
 	}
 	return COPY_NOTHING;
 }
@@ -345,6 +347,9 @@ copy_span(struct copy *c)
 	s.rest_start = c->rect_lines ? s.a.col : 0;
 	s.rest_end = c->cols;
 	s.last_end = vi ? s.b.col + 1 : s.b.col;
+	/* A last row that ends left of the lines' column adds its newline. */
+	if (c->rect_lines && s.b.row > s.a.row)
+		s.last_end = MAX_OF(s.last_end, s.rest_start);
 	return s;
 }
 

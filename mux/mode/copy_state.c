@@ -133,6 +133,8 @@ copy_resized(struct copy *c)
 	c->top = MIN_OF(at.row, copy_base(c));
 	c->cy = (unsigned)MIN_OF(at.row - c->top, c->rows - 1);
 	c->cx = at.col;
+	if (!c->selecting)
+		copy_clear_selection(c);
 }
 
 void

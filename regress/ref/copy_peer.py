@@ -112,6 +112,7 @@ class Peer:
                   'set -w -t :9 mode-keys ' + ('vi' if script.vi else 'emacs'),
                   'set -w -t :9 wrap-search ' + (
                       'on' if script.wrap else 'off'),
+                  'set -w -t :9 copy-mode-line-numbers ' + script.numbers,
                   'set -g word-separators ' + quote(script.separators),
                   'select-window -t :9'):
             self.send(c)

@@ -25,7 +25,9 @@ scroll-exit-toggle copy-selection-and-cancel copy-line-and-cancel
 copy-end-of-line-and-cancel append-selection-and-cancel cancel
 copy-pipe-and-cancel copy-pipe-line-and-cancel pipe-and-cancel
 copy-pipe-end-of-line-and-cancel'''.split()
-MODE = '''toggle-position refresh-now refresh-on refresh-off refresh-toggle'''.split()
+NUMBERS = ['off', 'default', 'absolute', 'relative', 'hybrid']
+MODE = '''line-numbers-on line-numbers-off line-numbers-toggle toggle-position
+refresh-now refresh-on refresh-off refresh-toggle'''.split()
 WORDS = ['one', 'two', 'f(x)', '{a}', '[b', 'c]', 'a.b.c', '--', '..', '日本',
          'é', 'x', 'longerword', '(', ')', '}', 'foo-bar', '/usr/lib',
          'zz9', '"q"', 'Foo', 'ONE', 'oneone', '語', '\t']
@@ -55,7 +57,7 @@ class Script:
         rng = random.Random(seed)
         self.groups = groups or ['select', 'copy', 'exit', 'search', 'mode',
                                  'key', 'size', 'out', 'prompt', 'wide',
-                                 'tab', 'mark']
+                                 'tab', 'mark', 'number']
         if view:
             self.groups = [g for g in self.groups if g not in (
                 'mode', 'out', 'prompt', 'tab')]
@@ -66,8 +68,13 @@ class Script:
         self.vi = rng.random() < 0.5
         self.wrap = rng.random() < 0.7
         self.separators = rng.choice(SEPARATORS[:1] * 3 + SEPARATORS)
+        self.numbers = 'off'
+        if 'number' in self.groups and rng.random() < 0.4:
+            self.numbers = rng.choice(NUMBERS)
         self.text = '\033[H' + self.lines(rng.randint(4, 30))
-        self.steps = [('open', rng.choice(['', '', '', ' -e', ' -u', ' -H']))]
+        self.steps = [('open', rng.choice([
+            '', '', '', ' -e', ' -u', ' -H', ' -d', ' -eH', ' -s :9',
+            ' -Hu']))]
         if view:
             self.steps = [('view', self.text[3:].replace('\r', ''))]
             self.text = ''
@@ -120,7 +127,8 @@ class Script:
         if chance('exit', 0.04):
             return ('X', (count, [rng.choice(EXITS)]))
         if self.steps[0][0] == 'open' and chance('exit', 0.03):
-            return ('open', rng.choice(['', ' -e', ' -u', ' -d', ' -eu']))
+            return ('open', rng.choice(
+                ['', ' -e', ' -u', ' -d', ' -eu', ' -q', ' -H', ' -du']))
         if chance('search', 0.16):
             return self.search(count)
         if chance('select', 0.15):
@@ -130,7 +138,7 @@ class Script:
             return ('X', (count, rng.choice(COPY)))
         if chance('mode', 0.03):
             return ('X', (1, [rng.choice(MODE)]))
-        if chance('size', 0.03):
+        if chance('size', 0.03 if len(groups) > 3 else 0.2):
             return ('size', (rng.choice([self.size[0]] * 9 + [10, 33, 40]),
                              rng.choice([4, 5, 7, 8, 12, 15])))
         if chance('out', 0.03):
@@ -184,7 +192,8 @@ def word(text):
 
 HEAD = """\
 # Scripts of copy mode with the answers of tmux %s; see copy_random.py -w.
-# @ SIZE KEYS WRAP SEPARATORS   begins one: mode-keys, wrap-search
+# @ SIZE KEYS WRAP SEPARATORS NUMBERS   begins one: mode-keys, wrap-search,
+#                               word-separators, copy-mode-line-numbers (off)
 # < TEXT                        is in the pane before the mode begins
 # +FLAGS                        copy-mode with these flags
 # XCOUNT WORD WORD...           send-keys -N COUNT -X
@@ -200,9 +209,10 @@ HEAD = """\
 def record(script, answers):
     """The lines of a script for copy-tmux.list."""
     states, buffers = answers
-    out = ['@%dx%d %s %s %s' % (
+    out = ['@%dx%d %s %s %s %s' % (
         script.size[0], script.size[1], 'vi' if script.vi else 'emacs',
-        'wrap' if script.wrap else 'nowrap', word(script.separators)),
+        'wrap' if script.wrap else 'nowrap', word(script.separators),
+        script.numbers),
         '<' + escape(script.text)]
     before = {}
     for (kind, arg), state in zip(script.steps, states):

@@ -15,7 +15,7 @@
 #include "regress/unit/unit.h"
 
 #define WORDS_MAX 16
-#define SCRIPTS_MIN 400
+#define SCRIPTS_MIN 560
 
 /* The fields of an answer: the name in the file, and the variables. */
 static const struct field {
@@ -97,23 +97,23 @@ end_script(struct replay *r)
 	r->mux = NULL;
 }
 
-/* "@ 20x5 vi wrap SEPARATORS": makes the pane. */
+/* "@20x5 vi wrap SEPARATORS NUMBERS": makes the pane. */
 static void
 begin_script(struct replay *r, char *line)
 {
 	struct vt_term_options opt = { .history_rows = 2000,
 		.history_bytes = SIZE_MAX };
 	struct session *s;
-	char keys[8], wrap[8];
+	char keys[8], wrap[8], separators[64], numbers[16] = "off";
 	unsigned w, h;
-	int used = 0;
 
 	end_script(r);
-	ck_assert_int_eq(
-	    sscanf(line, "%ux%u %7s %7s %n", &w, &h, keys, wrap, &used), 4);
-	unescape(line + used);
+	ck_assert_int_ge(sscanf(line, "%ux%u %7s %7s %63s %15s", &w, &h, keys,
+			     wrap, separators, numbers),
+	    5);
+	unescape(separators);
 	(void)str_copy(r->separators,
-	    strcmp(line + used, "\"\"") == 0 ? "" : line + used,
+	    strcmp(separators, "\"\"") == 0 ? "" : separators,
 	    sizeof(r->separators));
 	r->vi = strcmp(keys, "vi") == 0;
 	r->mux = mux_util_new();
@@ -129,6 +129,7 @@ begin_script(struct replay *r, char *line)
 	set_option(&r->p->window->options, "mode-keys", keys);
 	set_option(&r->p->window->options, "wrap-search",
 	    strcmp(wrap, "wrap") == 0 ? "on" : "off");
+	set_option(&r->p->window->options, "copy-mode-line-numbers", numbers);
 }
 
 static void
@@ -321,6 +322,10 @@ open_mode(struct replay *r, const char *options)
 {
 	unsigned flags = 0;
 
+	if (strchr(options, 'q') != NULL) {
+		pane_pop_modes(r->p);
+		return;
+	}
 	if (strchr(options, 'e') != NULL)
 		flags |= COPY_OPEN_SCROLL_EXIT;
 	if (strchr(options, 'H') != NULL)
@@ -338,6 +343,8 @@ resize(struct replay *r, const char *line)
 	int w, h;
 
 	ck_assert_int_eq(sscanf(line, "%dx%d", &w, &h), 2);
+	if (w == r->p->w && h == r->p->h)
+		return;
 	pane_place(r->p, &(struct cell_rect){ .w = w, .h = h });
 	mode_resize(r->p);
 }
