@@ -148,7 +148,7 @@ copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	if ((c->flags & COPY_OPEN_HIDE_POSITION) == 0 && f->rows > 1 &&
 	    paint->row != NULL) {
 		style = style_of(paint, OPTION_COPY_MODE_POSITION_STYLE);
-		paint->row(paint->arg, f, copy_gutter(c), 0,
+		paint->row(paint->arg, f, copy_gutter(c), 0, c->mode.pane,
 		    OPTION_COPY_MODE_POSITION_FORMAT, &style);
 	}
 	draw_cursor(c, f, paint);

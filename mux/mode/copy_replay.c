@@ -398,7 +398,7 @@ draw_run(struct copy_replay *r, struct vt_frame *f, unsigned x, unsigned y,
 
 static void
 replay_draw_row(void *arg, struct vt_frame *f, unsigned x, unsigned y,
-    UNUSED enum option_id format, const struct pen *base)
+    UNUSED struct pane *p, UNUSED enum option_id format, const struct pen *base)
 {
 	struct copy_replay *r = arg;
 	const struct format_args args = {

@@ -381,20 +381,21 @@ hits_mouse(struct mode *m, const struct mouse_event *ev)
 
 /* --- time -------------------------------------------------------------------------------------- */
 
-static void
+static enum mode_did
 hits_expire(struct mode *m, UNUSED mono_ms now)
 {
 	struct hits *h = of(m);
 	const bool none = h->count == 0;
 
 	if (hits_done(h))
-		return;
+		return MODE_TAKEN;
 	hits_slice(h);
 	mode_list_stale(&h->list);
 	mode_list_fresh(&h->list);
 	/* The first match becomes the current row. */
 	if (none && h->count > 0 && !h->moved)
 		(void)mode_list_select(&h->list, item_id(ITEM_HIT, 0));
+	return MODE_TAKEN;
 }
 
 static void

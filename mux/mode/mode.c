@@ -216,9 +216,9 @@ mode_expire(struct pane *p, mono_ms now)
 	if (m == NULL || now < m->due)
 		return false;
 	m->due = MONO_NEVER;
-	if (m->ops->expire != NULL)
-		m->ops->expire(m, now);
 	mode_dirty(m);
+	if (m->ops->expire != NULL)
+		act(p, m, m->ops->expire(m, now));
 	return true;
 }
 

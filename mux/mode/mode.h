@@ -63,9 +63,9 @@ struct mode_paint {
 	struct pen (*style)(
 	    void *arg, enum option_id id, const struct pen *base);
 	char *(*expand)(void *arg, const char *format); /* mem_free */
-	/* Draws a format option of the pane over row Y from column X. */
+	/* Draws a format option of P over row Y from column X. */
 	void (*row)(void *arg, struct vt_frame *f, unsigned x, unsigned y,
-	    enum option_id format, const struct pen *base);
+	    struct pane *p, enum option_id format, const struct pen *base);
 	void *arg;
 };
 
@@ -146,7 +146,7 @@ struct mode_ops {
 	void (*resize)(struct mode *m);
 	void (*event)(struct mode *m, enum mode_event event);
 	/* Called when m->due has passed; it is off by then. */
-	void (*expire)(struct mode *m, mono_ms now);
+	enum mode_did (*expire)(struct mode *m, mono_ms now);
 	/*
 	 * Does a slice of the work of m->work, about a millisecond of it, and
 	 * updates m->work.  A command does its first slices itself: with short
@@ -231,7 +231,10 @@ void mode_event(struct pane *p, enum mode_event event);
 /* Draws the top mode into a new frame of the pane's size. */
 struct vt_frame *mode_frame(struct mode *m, const struct mode_paint *paint);
 
-/* Runs the top mode's deadline if it has passed; returns whether it has. */
+/*
+ * Runs the top mode's deadline if it has passed; returns whether it has.  The
+ * mode may then be gone.
+ */
 bool mode_expire(struct pane *p, mono_ms now);
 
 #endif

@@ -33,8 +33,8 @@ reverse(struct pen *pen, UNUSED void *arg)
 }
 
 static void
-draw_cursor(const struct preview *pv, const struct vt_frame *src,
-    const struct vt_rect *part)
+draw_cursor(struct vt_frame *f, const struct vt_rect *r,
+    const struct vt_frame *src, const struct vt_rect *part)
 {
 	const struct vt_frame_state *st = &src->state;
 	unsigned x, y;
@@ -42,17 +42,16 @@ draw_cursor(const struct preview *pv, const struct vt_frame *src,
 	if ((st->modes & VT_FRAME_CURSOR_VISIBLE) == 0 || st->x < part->left ||
 	    st->x >= part->right || st->y < part->top || st->y >= part->bottom)
 		return;
-	x = pv->rect.left + st->x - part->left;
-	y = pv->rect.top + st->y - part->top;
-	vt_line_repen(
-	    NULL, vt_frame_own(pv->frame, y), x, x + 1, reverse, NULL);
+	x = r->left + st->x - part->left;
+	y = r->top + st->y - part->top;
+	vt_line_repen(NULL, vt_frame_own(f, y), x, x + 1, reverse, NULL);
 }
 
 void
-preview_pane(const struct preview *pv, struct pane *p)
+preview_screen(
+    struct vt_frame *f, const struct vt_rect *r, struct pane *p, bool cursor)
 {
-	const unsigned w = pv->rect.right - pv->rect.left,
-		       h = pv->rect.bottom - pv->rect.top;
+	const unsigned w = r->right - r->left, h = r->bottom - r->top;
 	struct vt_frame *src = vt_term_frame(p->term, 0);
 	struct vt_rect part = { 0, 0, 0, 0 };
 
@@ -63,11 +62,17 @@ preview_pane(const struct preview *pv, struct pane *p)
 	part.right = MIN_OF(part.left + w, (unsigned)src->cols);
 	part.bottom = MIN_OF(part.top + h, (unsigned)src->rows);
 	if (part.right > part.left && part.bottom > part.top) {
-		vt_frame_blit(
-		    pv->frame, pv->rect.left, pv->rect.top, src, &part);
-		draw_cursor(pv, src, &part);
+		vt_frame_blit(f, r->left, r->top, src, &part);
+		if (cursor)
+			draw_cursor(f, r, src, &part);
 	}
 	vt_frame_unref(src);
+}
+
+void
+preview_pane(const struct preview *pv, struct pane *p)
+{
+	preview_screen(pv->frame, &pv->rect, p, true);
 }
 
 /* --- labels ------------------------------------------------------------------------ */

@@ -22,6 +22,10 @@ struct preview {
 /* The screen of one pane, around its cursor. */
 void preview_pane(const struct preview *pv, struct pane *p);
 
+/* The same in R of F; its cursor is drawn if CURSOR. */
+void preview_screen(
+    struct vt_frame *f, const struct vt_rect *r, struct pane *p, bool cursor);
+
 /* The panes of a window, or the windows of a session, side by side. */
 void preview_window(
     const struct preview *pv, struct session *s, struct winlink *wl);

@@ -26,7 +26,6 @@ struct window;
 #define VIEW_SURFACE_CHROME (UINT64_C(2) << 32)
 #define VIEW_SURFACE_STATUS (UINT64_C(3) << 32)
 #define VIEW_SURFACE_LINE (UINT64_C(4) << 32) /* message or prompt */
-#define VIEW_SURFACE_DIGITS (UINT64_C(5) << 32)
 #define VIEW_SURFACE_PANEL (UINT64_C(6) << 32)
 #define VIEW_SURFACE_PEOPLE (UINT64_C(7) << 32)
 #define VIEW_SURFACE_OUTSIDE (UINT64_C(8) << 32)
@@ -52,7 +51,6 @@ struct view_builder {
 	bool panes_dirty;  /* styles of panes may have changed */
 	bool status_dirty;
 	bool floats_dirty;    /* set by a build that draws the chrome */
-	bool numbered;        /* display-panes is shown */
 	uint8_t mouse_wanted; /* enum vt_mouse_mode, set by overlays */
 	bool user_options;    /* set by the host: a format uses an @option */
 

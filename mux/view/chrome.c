@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "mux/view/border.h"
 #include "mux/view/text.h"
+#include "mux/view/title.h"
 #include "mux/window.h"
 
 #define FILL_DEFAULT 0xb7 /* MIDDLE DOT */
@@ -23,50 +24,39 @@ static void
 draw_titles(
     struct view_builder *b, struct window *w, const struct border_style *st)
 {
-	int64_t where = options_number(&w->options, OPTION_PANE_BORDER_STATUS);
 	const struct pen *pen;
+	struct cell_rect r;
 	struct list_node *n;
 	struct pane *p;
-	int y;
 
-	if (where != PANE_BORDER_STATUS_TOP &&
-	    where != PANE_BORDER_STATUS_BOTTOM)
-		return;
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
-		if (!pane_visible(p) || pane_floats(p) || p->w < 4)
-			continue;
-		y = where == PANE_BORDER_STATUS_TOP ? p->y - 1 : p->y + p->h;
-		if (y < 0 || y >= b->chrome->rows)
+		if (!pane_visible(p) || pane_floats(p) ||
+		    !view_title_place(p, &r) || r.y < 0 ||
+		    r.y >= b->chrome->rows)
 			continue;
 		pen =
 		    p == client_pane(b->cx.client) ? &st->active : &st->normal;
 		/* A zoomed pane has a title row but no border in it. */
 		if (w->zoomed)
-			vt_frame_repeat(b->chrome, (unsigned)p->x, (unsigned)y,
-			    (unsigned)p->w, view_border_across(st->lines), pen);
-		view_text_pane(&b->cx, b->chrome, (unsigned)p->x + 2,
-		    (unsigned)y, p->w - 2, p, OPTION_PANE_BORDER_FORMAT, pen);
+			vt_frame_repeat(b->chrome, (unsigned)p->x,
+			    (unsigned)r.y, (unsigned)p->w,
+			    view_border_across(st->lines), pen);
+		view_title_draw(&b->cx, b->chrome, 0, 0, p, pen);
 	}
 }
 
-/* The pens of borders; those of display-panes while it is shown. */
+/* The pens of borders. */
 static void
 border_pens(
     struct view_builder *b, const struct window *w, struct border_style *st)
 {
 	static const struct pen plain;
-	const struct option_row *row =
-	    option_row(OPTION_DISPLAY_PANES_BORDER_STYLE);
 
 	st->normal = view_text_style(
 	    &b->cx, &w->options, OPTION_PANE_BORDER_STYLE, &plain);
 	st->active = view_text_style(
 	    &b->cx, &w->options, OPTION_PANE_ACTIVE_BORDER_STYLE, &plain);
-	if (b->numbered &&
-	    strcmp(options_string(&w->options, row->id), row->text) != 0)
-		st->normal = st->active =
-		    view_text_style(&b->cx, &w->options, row->id, &plain);
 }
 
 static bool

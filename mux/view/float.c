@@ -2,6 +2,7 @@
 
 #include "mux/view/border.h"
 #include "mux/view/text.h"
+#include "mux/view/title.h"
 #include "mux/window.h"
 
 /* Returns the pane of a node of the stack, or NULL. */
@@ -33,23 +34,11 @@ view_next_pane(const struct window *w, const struct pane *p)
 	return o;
 }
 
-/* Returns whether the title is drawn, and at the TOP or the bottom. */
-static bool
-has_title(const struct pane *p, bool *top)
-{
-	int64_t where =
-	    options_number(&p->window->options, OPTION_PANE_BORDER_STATUS);
-
-	*top = where == PANE_BORDER_STATUS_TOP ||
-	       where == PANE_BORDER_STATUS_TOP_FLOATING;
-	return where != PANE_BORDER_STATUS_OFF;
-}
-
 static struct vt_frame *
 draw_float(struct view_builder *b, struct pane *p)
 {
 	static const struct pen plain;
-	bool active = p == client_pane(b->cx.client), top;
+	bool active = p == client_pane(b->cx.client);
 	const struct pen pen = view_text_pen(&b->cx, p,
 	    options_string(&p->options, active ? OPTION_PANE_ACTIVE_BORDER_STYLE
 					       : OPTION_PANE_BORDER_STYLE),
@@ -68,9 +57,7 @@ draw_float(struct view_builder *b, struct pane *p)
 
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	view_border_box(f, &box);
-	if (has_title(p, &top) && p->w >= 4)
-		view_text_pane(&b->cx, f, 3, top ? 0 : (unsigned)p->h + 1,
-		    p->w - 2, p, OPTION_PANE_BORDER_FORMAT, &pen);
+	view_title_draw(&b->cx, f, p->x - 1, p->y - 1, p, &pen);
 	vt_frame_share(f);
 	return f;
 }

@@ -5,10 +5,9 @@
 #include "mux/session.h"
 #include "mux/view/text.h"
 
-/* A mode over a pane is drawn for this client. */
+/* A mode is drawn for this client. */
 struct painter {
 	struct view_builder *b;
-	struct pane *pane;
 };
 
 static colour
@@ -40,20 +39,20 @@ mode_expand(void *arg, const char *format)
 }
 
 static void
-mode_row(void *arg, struct vt_frame *f, unsigned x, unsigned y,
+mode_row(void *arg, struct vt_frame *f, unsigned x, unsigned y, struct pane *p,
     enum option_id format, const struct pen *base)
 {
 	const struct painter *pt = arg;
 
 	view_text_pane(
-	    &pt->b->cx, f, x, y, (int)(f->cols - x), pt->pane, format, base);
+	    &pt->b->cx, f, x, y, (int)(f->cols - x), p, format, base);
 }
 
 static struct vt_frame *
 draw(struct view_builder *b, struct mode *m)
 {
 	const struct view_context *cx = &b->cx;
-	struct painter pt = { b, m->pane };
+	struct painter pt = { b };
 	struct mode_paint paint = {
 		.now = b->now,
 		.wall = cx->client->mux->wall,

@@ -20,7 +20,6 @@ test_none() {
 	run refresh-client
 	run lock-client
 	run list-clients
-	run display-panes
 	run switch-client -c nobody -t s
 }
 
@@ -102,6 +101,37 @@ test_panes() {
 	wait_for '[ -n "$(m show-options -gqv @chosen)" ]'
 	run show-options -gv @chosen
 	run display-panes -b -N -d 100
+	detach
+}
+
+# A mode over one pane: zoomed unless -Z, of any window, killed with -k.
+test_panes_mode() {
+	attach
+	m split-window -h -t s: cat
+	m display-panes -d 0 -t s:.0
+	run display-message -p -t s: '#{pane_mode} #P #{window_zoomed_flag}'
+	expect_screen '40x23│  *39x23'
+	outer_keys x
+	wait_for '[ -z "$(m display-message -p -t s: "#{pane_mode}")" ]'
+	run display-message -p -t s: '#P #{window_zoomed_flag}'
+	m display-panes -Z -d 0 -t s:.0
+	expect_screen '40x23│  *39x23│'
+	run display-message -p -t s: '#{pane_mode} #{window_zoomed_flag}'
+	outer_keys 1
+	wait_for '[ "$(m display-message -p -t s: "#P")" = 1 ]' || echo "not 1"
+	m new-window -t s: cat
+	m display-panes -k -s s:0 -d 0 -t s:1 'set-option -g @chosen "%%"'
+	expect_screen '40x23│  *39x23'
+	outer_keys 1
+	wait_for '[ "$(m show-options -gqv @chosen)" = %1 ]' || echo "not %1"
+	wait_for '[ "$(m list-windows | wc -l)" = 1 ]' || echo "not killed"
+	m new-window -t s: cat
+	m display-panes -k -N -d 1 -t s:1
+	wait_for '[ "$(m list-windows | wc -l)" = 1 ]' || echo "killed by no time"
+	m display-panes -N -d 300 -t s:
+	outer_keys 0
+	wait_for '[ -z "$(m display-message -p -t s: "#{pane_mode}")" ]'
+	run display-message -p -t s: '#P'
 	detach
 }
 
@@ -216,5 +246,14 @@ compare "list-clients, refresh-client" test_list
 compare "switch-client" test_switch
 compare "lock-client" test_lock
 compare "display-panes" test_panes
+rmux_only "display-panes is a mode" test_panes_mode \
+	"+ display-message -p -t s: #{pane_mode} #P #{window_zoomed_flag}
+panes-mode 0 1
++ display-message -p -t s: #P #{window_zoomed_flag}
+0 0
++ display-message -p -t s: #{pane_mode} #{window_zoomed_flag}
+panes-mode 0
++ display-message -p -t s: #P
+1"
 compare "resize-pane -M" test_drag
 done_testing

@@ -157,6 +157,8 @@ drawn() {
 outside() {
 	m set-option -g window-size manual
 	m resize-window -t s: -x 20 -y 5
+	# tmux 3.3 has no buttons there.
+	m set-option -g pane-border-format '#P'
 	attach 40 10
 	drawn '│·'
 	m set-option -w -t s: fill-character x
@@ -192,7 +194,7 @@ numbers() {
 	m set-option -g display-panes-time 60000
 	m set-option -w -t s: display-panes-format '#[align=centre]pane #{pane_index}'
 	attach 60 12
-	m display-panes -b -t "$client"
+	m display-panes -t s:
 	expect_screen '^  *pane 0  *│  *pane 1'
 	m set-option -w -t s: display-panes-border-style fg=red
 	wait_for 'outer_screen -e | grep -q "31m│"' || echo "no red"

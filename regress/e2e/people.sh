@@ -90,7 +90,6 @@ check "a viewer changes nothing, whatever it types" view_only
 no_prompt() {
 	m command-prompt -t Ana 'new-window %%'
 	m confirm-before -t Ana kill-server
-	m display-panes -b -t Ana
 	keys ana y Enter 0
 	settled ana 'read-only' && nothing_happened
 }

@@ -83,11 +83,12 @@ fake_event(struct mode *m, enum mode_event event)
 	did(m, event == MODE_EVENT_TITLE ? "title" : "output");
 }
 
-static void
+static enum mode_did
 fake_expire(struct mode *m, mono_ms now)
 {
 	(void)now;
 	did(m, "expire");
+	return MODE_TAKEN;
 }
 
 static bool

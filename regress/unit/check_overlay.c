@@ -137,7 +137,7 @@ static const struct overlay_ops pager = {
 
 static const struct overlay_ops numbers = {
 	.name = "numbers",
-	.z = OVERLAY_NUMBERS,
+	.z = OVERLAY_PAGER,
 	.layer = VIEW_LAYER_WINDOW,
 	.draw = fake_draw,
 	.key = fake_key,
@@ -191,7 +191,7 @@ START_TEST(the_order_is_that_of_z)
 	ck_assert_uint_eq(pictures, 4);
 	ck_assert_uint_eq(due_now, MONO_NEVER);
 	ck_assert(!overlays_key(&os, &a_key, true));
-	DID("key m key h key g key n ");
+	DID("key m key h key n key g ");
 	overlays_draw(&os, NULL, NULL, VIEW_LAYER_WINDOW);
 	DID("draw n ");
 	overlays_draw(&os, NULL, NULL, VIEW_LAYER_TOP);
@@ -199,7 +199,7 @@ START_TEST(the_order_is_that_of_z)
 	overlays_resize(&os);
 	DID("resize h resize g ");
 	overlays_close(&os, 0);
-	DID("close m close h close g close n ");
+	DID("close m close h close n close g ");
 	ck_assert(list_empty(&os.list));
 }
 END_TEST

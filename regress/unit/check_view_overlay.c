@@ -1,5 +1,8 @@
 /* Overlays: pane numbers, marks of other users, the pager. */
-#include "mux/view/digits.h"
+#include <stdio.h>
+#include <string.h>
+
+#include "mux/mode/panes.h"
 #include "mux/view/pager.h"
 #include "mux/view/people.h"
 #include "regress/unit/unit.h"
@@ -19,20 +22,32 @@ show_blocks(struct vt_frame *f, colour shade)
 				vt_frame_repeat(f, x, y, 1, '#', NULL);
 }
 
-static void
-add_digits(struct view_util *u, struct sync_view *v)
+static struct mode_requests requests;
+static struct mode_host host = { .requests = &requests };
+
+static struct mode_panes_start
+panes_start(const struct pane *p)
 {
-	view_digits_add(&u->b, v);
+	return (struct mode_panes_start){ .host = &host,
+		.window = p->window,
+		.template = "choose %%",
+		.keys = true,
+		.zoom = true };
 }
 
-/* The digits of a pane of COLS by ROWS whose index is INDEX. */
+/* The picture of panes-mode over U's pane, of COLS by ROWS. */
 static struct vt_frame *
-digits(struct view_util *u, int cols, int rows, const char *index)
+numbered(struct view_util *u, int cols, int rows, const char *index)
 {
+	const struct mode_panes_start start = panes_start(u->p);
+
 	client_set_size(u->c, cols, rows, 0, 0);
 	view_util_set(u, "pane-base-index", index);
+	if (mode_top(u->p) == NULL)
+		ck_assert_int_eq(mode_panes_open(u->p, &start), 0);
+	mode_dirty(mode_top(u->p));
 	(void)view_util_build(u);
-	return view_util_frame(u, VIEW_SURFACE_DIGITS + u->p->id);
+	return view_util_frame(u, VIEW_SURFACE_PANE(u->p->id));
 }
 
 START_TEST(big_digits)
@@ -45,68 +60,141 @@ START_TEST(big_digits)
 	view_util_set(&u, "status", "off");
 	view_util_set(&u, "display-panes-active-colour", "red");
 	view_util_set(&u, "display-panes-format", "text");
-	u.overlay = add_digits;
-	u.layer = VIEW_LAYER_WINDOW;
-	f = digits(&u, 14, 8, "12");
+	f = numbered(&u, 14, 8, "12");
 	show_blocks(f, shade);
-	VIEW_UTIL_SAME(f, "text", "", "     # #####", "     #     #",
-	    "     # #####", "     # #", "     # #####", "           c");
-	/* One row less: neither the letter nor the text fits. */
-	f = digits(&u, 7, 6, "4");
-	show_blocks(f, shade);
-	VIEW_UTIL_SAME(f, "", "#   #", "#   #", "#####", "    #", "    #");
-	f = digits(&u, 9, 3, "40");
-	VIEW_UTIL_SAME(f, "", "   40", "");
+	VIEW_UTIL_SAME(f, "text", "     # #####", "     #     #",
+	    "     # #####", "     # #", "     # #####", "           c", "");
+	f = numbered(&u, 9, 3, "40");
+	VIEW_UTIL_SAME(f, "text", "   40", "");
 	ck_assert_uint_eq(vt_line_pen(f->lines[1], 3)->fg, shade);
+	f = numbered(&u, 9, 3, "10");
+	VIEW_UTIL_SAME(f, "text", "  10 a", "");
+	f = numbered(&u, 2, 1, "40");
+	VIEW_UTIL_SAME(f, "40");
+	f = numbered(&u, 1, 1, "40");
+	VIEW_UTIL_SAME(f, "");
 	view_util_fini(&u);
 }
 END_TEST
 
 START_TEST(every_pane_has_its_number)
 {
+	struct mode_panes_start start;
 	struct view_util u;
-	struct vt_frame *f;
 	struct pane *q;
 
-	view_util_init(&u, 41, 9);
+	view_util_init(&u, 41, 10);
 	view_util_write(u.p, "shown");
 	q = mux_util_split(u.p, LAYOUT_ROW);
+	(void)mux_util_split(q, LAYOUT_COLUMN);
 	view_util_set(&u, "display-panes-format", "#[align=right]#{pane_id}");
-	view_util_set(&u, "display-panes-active-colour", "green");
-	view_util_set(&u, "pane-border-status", "off");
-	u.overlay = add_digits;
-	u.layer = VIEW_LAYER_WINDOW;
-	(void)view_util_build(&u);
-	f = view_util_frame(&u, VIEW_SURFACE_DIGITS + u.p->id);
-	ck_assert_str_eq(view_util_row(f, 0), "shown             %0");
-	f = view_util_frame(&u, VIEW_SURFACE_DIGITS + q->id);
-	ck_assert_uint_eq(vt_line_pen(f->lines[2], 11)->bg, colour_index(2));
-	ck_assert_uint_eq(f->state.modes & VT_FRAME_CURSOR_VISIBLE, 0);
-	/* Below the status lines. */
-	ck_assert_uint_eq(u.b.view->surfaces[u.b.view->nsurfaces - 1].id,
-	    VIEW_SURFACE_STATUS);
+	view_util_set(&u, "display-panes-border-style", "fg=blue");
+	start = panes_start(u.p);
+	ck_assert_int_eq(mode_panes_open(q, &start), 0);
+	ck_assert(q->window->zoomed);
+	ck_assert_ptr_eq(q->window->active, q);
+	VIEW_UTIL_EXPECT(&u, "shown             %0│                  %1",
+	    "                    │", "                    │         1",
+	    "                    │",
+	    "                    ├───────────────────"
+	    "─",
+	    "                    │                  %2",
+	    "                    │", "                    │         2",
+	    "                    │", "[s] first");
+	ck_assert_uint_eq(
+	    vt_line_pen(
+		view_util_frame(&u, VIEW_SURFACE_PANE(q->id))->lines[0], 20)
+		->fg,
+	    colour_index(4));
 	view_util_fini(&u);
 }
 END_TEST
 
-START_TEST(borders_while_numbers_are_shown)
+START_TEST(the_window_is_shown_smaller)
 {
+	struct mode_panes_start start;
 	struct view_util u;
-	struct vt_frame *f;
+	struct pane *q;
 
-	view_util_init(&u, 21, 4);
-	(void)mux_util_split(u.p, LAYOUT_ROW);
-	u.b.numbered = true;
-	view_util_set(&u, "pane-border-style", "fg=red");
-	view_util_set(&u, "pane-active-border-style", "fg=red");
+	view_util_init(&u, 41, 6);
+	q = mux_util_split(u.p, LAYOUT_ROW);
+	view_util_set(&u, "display-panes-format", "#{pane_id}");
+	start = panes_start(u.p);
+	start.zoom = false;
+	ck_assert_int_eq(mode_panes_open(q, &start), 0);
+	ck_assert(!q->window->zoomed);
+	VIEW_UTIL_EXPECT(&u, "                    │%0       │%1",
+	    "                    │         │",
+	    "                    │    0    │    1",
+	    "                    │         │",
+	    "                    │         │", "[s] first");
+	view_util_fini(&u);
+}
+END_TEST
+
+/* What panes-mode over Q does at a key or press; "-": it stays, "": it ends. */
+static const char *
+panes_did(struct pane *q, key_code key, int x, int y)
+{
+	static char text[64];
+	const struct mouse_event ev = {
+		.action = MOUSE_PRESS, .button = MOUSE_LEFT, .x = x, .y = y
+	};
+	struct mode_request *r;
+
+	if (key != KEY_NONE)
+		ck_assert(mode_key(q, &(struct key_event){ .key = key }));
+	else
+		ck_assert(mode_mouse(q, &ev));
+	(void)snprintf(
+	    text, sizeof(text), "%s", mode_top(q) == NULL ? "" : "-");
+	while ((r = mode_requests_take(&requests)) != NULL) {
+		(void)snprintf(text, sizeof(text), "%s", r->text);
+		mode_request_free(r);
+	}
+	return text;
+}
+
+START_TEST(a_key_or_a_click_chooses_a_pane)
+{
+	struct mode_panes_start start;
+	struct view_util u;
+	struct pane *q;
+
+	mode_requests_init(&requests);
+	view_util_init(&u, 41, 6);
+	q = mux_util_split(u.p, LAYOUT_ROW);
+	start = panes_start(u.p);
+#define DOES(key, x, y, what)                                    \
+ do {                                                            \
+  if (mode_top(q) == NULL)                                       \
+   ck_assert_int_eq(mode_panes_open(q, &start), 0);              \
+  ck_assert_str_eq(panes_did(q, key, x, y), what);               \
+  ck_assert_int_eq(mode_top(q) == NULL, strcmp(what, "-") != 0); \
+ } while (0)
+	DOES('1', 0, 0, "choose %1");
+	ck_assert(!q->window->zoomed);
+	DOES('0', 0, 0, "choose %0");
+	DOES('7', 0, 0, "");
+	DOES('x', 0, 0, "");
+	DOES(KEY_ESCAPE, 0, 0, "");
+	DOES(KEY_NONE, 3, 2, "choose %0");
+	DOES(KEY_NONE, 20, 2, "-");
+	DOES(KEY_NONE, 21, 2, "choose %1");
+	/* -N */
+	start.keys = false;
+	DOES('1', 0, 0, "-");
+	DOES(KEY_NONE, 3, 2, "-");
+	pane_pop_modes(q);
+	/* Its time ends it. */
+	start.ms = 5;
+	start.kills = true;
+	ck_assert_int_eq(mode_panes_open(q, &start), 0);
 	(void)view_util_build(&u);
-	f = view_util_frame(&u, VIEW_SURFACE_CHROME);
-	ck_assert_uint_eq(vt_line_pen(f->lines[0], 10)->fg, colour_index(1));
-	/* The default is not used while the option is unset. */
-	view_util_set(&u, "display-panes-border-style", "fg=blue");
-	(void)view_util_build(&u);
-	f = view_util_frame(&u, VIEW_SURFACE_CHROME);
-	ck_assert_uint_eq(vt_line_pen(f->lines[0], 10)->fg, colour_index(4));
+	ck_assert(mode_expire(q, mono_add(u.m->now, 5)));
+	ck_assert_ptr_null(mode_top(q));
+	ck_assert_uint_eq(requests.list.count, 1);
+	mode_requests_fini(&requests);
 	view_util_fini(&u);
 }
 END_TEST
@@ -211,7 +299,8 @@ UNIT_SUITE(view_overlay)
 
 	tcase_add_test(tc, big_digits);
 	tcase_add_test(tc, every_pane_has_its_number);
-	tcase_add_test(tc, borders_while_numbers_are_shown);
+	tcase_add_test(tc, the_window_is_shown_smaller);
+	tcase_add_test(tc, a_key_or_a_click_chooses_a_pane);
 	tcase_add_test(tc, others_are_marked_where_they_are);
 	tcase_add_test(tc, clients_without_marks);
 	tcase_add_test(tc, a_pager_shows_its_place);

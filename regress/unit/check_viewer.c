@@ -16,7 +16,6 @@
 #include "regress/unit/unit.h"
 #include "server/face/face.h"
 #include "server/face/message.h"
-#include "server/face/numbers.h"
 #include "server/face/output.h"
 #include "server/face/pager.h"
 #include "server/face/palette.h"
@@ -569,40 +568,6 @@ START_TEST(a_prompt_takes_keys_and_pastes)
 }
 END_TEST
 
-static uint32_t chosen;
-
-static void
-chose(void *arg, uint32_t pane)
-{
-	(void)arg;
-	chosen = pane;
-}
-
-START_TEST(a_digit_chooses_a_pane)
-{
-	key_code key = 0;
-
-	numbers_open(vw, 0, true, chose, NULL);
-	ck_assert(vw->builder.numbered);
-	ck_assert_uint_eq(keys_taken(vw, &key, 1), 1);
-	ck_assert_uint_eq(key, KEY_ANY);
-	chosen = 77;
-	type('0');
-	ck_assert_uint_eq(chosen, client_pane(vw->client)->id);
-	ck_assert(!vw->builder.numbered);
-	ck_assert_uint_eq(panes.typing.at, 0);
-	/* Any other key closes the numbers and is handled as usual. */
-	numbers_open(vw, 0, true, chose, NULL);
-	type('.');
-	ck_assert_uint_eq(chosen, MUX_NONE);
-	ck_assert_uint_ne(panes.typing.at, 0);
-	chosen = 77;
-	numbers_open(vw, 5, false, chose, NULL);
-	until(10);
-	ck_assert_uint_eq(chosen, MUX_NONE);
-}
-END_TEST
-
 START_TEST(a_prefix_shows_its_keys_and_ends)
 {
 	struct options *so = &run.mux->server_options;
@@ -678,7 +643,6 @@ UNIT_SUITE(viewer)
 	tcase_add_test(tc, a_palette_chooses_what_is_typed);
 	tcase_add_test(tc, what_was_used_lately_is_bounded);
 	tcase_add_test(tc, a_prompt_takes_keys_and_pastes);
-	tcase_add_test(tc, a_digit_chooses_a_pane);
 	tcase_add_test(tc, a_prefix_shows_its_keys_and_ends);
 	tcase_add_test(tc, a_mode_stands_for_the_program);
 	suite_add_tcase(s, tc);

@@ -8,7 +8,6 @@
 #include "server/core/invite.h"
 #include "server/face/ask.h"
 #include "server/face/input.h"
-#include "server/face/numbers.h"
 #include "server/face/people.h"
 #include "server/face/prompt.h"
 #include "server/face/redraw.h"

@@ -15,6 +15,7 @@
 #include "server/face/ask.h"
 #include "server/face/message.h"
 #include "server/face/people.h"
+#include "server/face/requests.h"
 #include "server/io/pane_io.h"
 #include "server/run/audit.h"
 #include "server/run/cmdq.h"
@@ -144,6 +145,13 @@ static void
 on_pane_title(struct server *sv, const struct mux_event *e)
 {
 	mode_tell(sv, e, MODE_EVENT_TITLE);
+	on_window_look(sv, e);
+}
+
+static void
+on_pane_mode(struct server *sv, const struct mux_event *e)
+{
+	requests_queue(&sv->viewers);
 	on_window_look(sv, e);
 }
 

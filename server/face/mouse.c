@@ -381,6 +381,13 @@ hover(struct viewer *vw, const struct mouse_event *ev, uint32_t pane)
 		viewer_dirty(vw);
 }
 
+/* Whether the place is a button in the title of a pane. */
+static bool
+on_title(const struct cmd_state *st, enum key_mouse_place place)
+{
+	return place >= KEY_MOUSE_AT_CONTROL0 && st->mouse_pane != MUX_NONE;
+}
+
 /*
  * A modal pane takes the mouse: a click outside may close it, all else there is
  * dropped. Returns whether EV is done.
@@ -394,7 +401,7 @@ mouse_modal(struct viewer *vw, const struct cmd_state *st,
 
 	if (p == NULL ||
 	    (place != KEY_MOUSE_AT_PANE && place != KEY_MOUSE_AT_BORDER &&
-		place != KEY_MOUSE_AT_EMPTY))
+		place != KEY_MOUSE_AT_EMPTY && !on_title(st, place)))
 		return false;
 	if (place != KEY_MOUSE_AT_EMPTY && st->mouse_pane == p->id)
 		return false;

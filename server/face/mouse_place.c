@@ -3,6 +3,7 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/view/scrollbar.h"
+#include "mux/view/title.h"
 #include "mux/window.h"
 #include "server/face/viewer.h"
 
@@ -18,8 +19,10 @@ range_place(const struct style_range *r)
 	case STYLE_RANGE_SESSION:
 	case STYLE_RANGE_PANE:
 	case STYLE_RANGE_USER:
-	case STYLE_RANGE_CONTROL:
 		return KEY_MOUSE_AT_STATUS;
+	case STYLE_RANGE_CONTROL:
+		return (enum key_mouse_place)(
+		    KEY_MOUSE_AT_CONTROL0 + r->argument);
 	case STYLE_RANGE_NONE:
 		break;
 	}
@@ -122,6 +125,7 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	const struct format_range *r;
 	struct winlink *wl;
 	const struct format_drawn *line;
+	struct style_range range;
 	struct pane *p;
 
 	st->mouse_session = s->id;
@@ -139,6 +143,12 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	if (wl == NULL)
 		return false;
 	st->mouse_window = wl->window->id;
+	p = view_title_at(&vw->builder.cx, wl->window, x, y, &range);
+	if (p != NULL && range.kind == STYLE_RANGE_CONTROL) {
+		st->mouse_pane = p->id;
+		*place = range_place(&range);
+		return true;
+	}
 	if ((p = window_pane_at(wl->window, x, y)) == NULL) {
 		*place = KEY_MOUSE_AT_EMPTY;
 		return true;

@@ -2,7 +2,7 @@
  * server/face/overlay.h - the stack of overlays of one client.
  *
  * Purpose:   one interface for everything drawn over the panes of a client:
- *            numbers of panes, pager, panel of keys, popup, menu, palette,
+ *            pager, panel of keys, popup, menu, palette,
  *            prompt, message.  The viewer calls only the stack.
  * Ownership: an overlay is an object on the heap that embeds struct overlay;
  *            its ops->close frees it.  viewer_free closes all overlays first.
@@ -27,7 +27,6 @@ struct viewer;
 
 /* Order in the stack, lowest first; of two equal ones the newer is above. */
 enum overlay_z {
-	OVERLAY_NUMBERS,
 	OVERLAY_PAGER,
 	OVERLAY_KEYS,
 	OVERLAY_POPUP,

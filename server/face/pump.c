@@ -114,6 +114,8 @@ pump_view_due(struct viewer *vw, mono_ms now)
 	if (view_expire(&vw->builder, now))
 		vw->pump.dirty = true;
 	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
+	/* A mode may have ended by its time. */
+	run_drain(vw->run);
 }
 
 /* --- pacing --------------------------------------------------------------------- */

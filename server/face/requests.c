@@ -251,6 +251,28 @@ open_request(struct viewer *vw, const struct mode_request *r)
 }
 
 void
+requests_queue(struct viewers *vs)
+{
+	struct cmdlist *list;
+	struct mode_request *r;
+	struct cmd_state st;
+	struct parse sp;
+
+	while ((r = mode_requests_take(&vs->requests)) != NULL) {
+		list = NULL;
+		cmd_state_init(&st);
+		parse_init(&sp, vs->run, &st);
+		if (r->kind == MODE_REQUEST_RUN &&
+		    parser_parse(r->text, strlen(r->text), NULL, 1, &sp.hooks,
+			&list) == 0)
+			cmdq_append(vs->run->queue, list, &st, NULL, NULL);
+		cmdlist_unref(list);
+		parse_fini(&sp);
+		mode_request_free(r);
+	}
+}
+
+void
 requests_run(struct viewers *vs, struct viewer *vw, const struct pane *p)
 {
 	const struct client *c;

@@ -17,6 +17,12 @@ void requests_init(struct viewers *vs);
 void requests_fini(struct viewers *vs);
 
 /*
+ * Queues the commands of a mode that has ended by its time; nobody answers what
+ * else it asks.
+ */
+void requests_queue(struct viewers *vs);
+
+/*
  * After the mode over P has got input: draws it, and does what it asks for the
  * client VW whose input it was; NULL: the client used last.
  */
