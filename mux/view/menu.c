@@ -1,5 +1,6 @@
 #include "mux/view/menu.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -50,6 +51,7 @@ add_row(struct view_menu *m, const struct view_menu_row *row)
 		return -ERR_LIMIT;
 	m->rows = mem_resize(m->rows, (size_t)m->count + 1, sizeof(*m->rows));
 	m->rows[m->count++] = *row;
+	m->shown = m->count;
 	return 0;
 }
 
@@ -124,15 +126,31 @@ view_menu_add(struct view_menu *m, const struct grapheme_table *gt,
 	return 0;
 }
 
+/* Scrolls until ROW, if there is one, is in sight. */
+static void
+scroll_to(struct view_menu *m, int row)
+{
+	if (row >= 0 && row < m->offset)
+		m->offset = row;
+	if (row >= m->offset + m->shown)
+		m->offset = row - m->shown + 1;
+	m->offset = CLAMP(m->offset, 0, m->count - m->shown);
+}
+
 bool
 view_menu_fit(struct view_menu *m, int cols, int rows)
 {
-	int w = m->width + VIEW_MENU_FRAME_W, h = m->count + VIEW_MENU_FRAME_H;
+	int w, h;
 
-	if (w > cols || h > rows)
+	if (cols <= VIEW_MENU_FRAME_W || rows <= VIEW_MENU_FRAME_H)
 		return false;
+	m->width = MIN_OF(m->width, cols - VIEW_MENU_FRAME_W);
+	m->shown = MIN_OF(m->count, rows - VIEW_MENU_FRAME_H);
+	w = m->width + VIEW_MENU_FRAME_W;
+	h = view_menu_height(m);
 	m->x = CLAMP(m->x, 0, cols - w);
 	m->y = CLAMP(m->y, 0, rows - h);
+	scroll_to(m, m->choice);
 	return true;
 }
 
@@ -285,6 +303,31 @@ view_menu_key(struct view_menu *m, key_code key)
 	return VIEW_MENU_NOTHING;
 }
 
+/* Scrolls by BY rows, or as far as there are; false: it is at its end. */
+static bool
+scroll(struct view_menu *m, int by)
+{
+	const int old = m->offset;
+
+	m->offset = CLAMP(old + by, 0, m->count - m->shown);
+	return m->offset != old;
+}
+
+/* Whether EV, not a click, is on the border above or below: it scrolls. */
+static bool
+scroll_border(struct view_menu *m, const struct mouse_event *ev)
+{
+	if (ev->x < m->x || ev->x >= m->x + m->width + VIEW_MENU_FRAME_W)
+		return false;
+	if (ev->y == m->y && scroll(m, -1))
+		m->choice = m->offset;
+	else if (ev->y == m->y + view_menu_height(m) - 1 && scroll(m, 1))
+		m->choice = m->offset + m->shown - 1;
+	else
+		return false;
+	return true;
+}
+
 static bool
 is_wheel(const struct mouse_event *ev)
 {
@@ -299,30 +342,37 @@ view_menu_mouse(struct view_menu *m, const struct mouse_event *ev)
 	/* With -O a click counts, by its press. */
 	const bool click = ev->action == MOUSE_PRESS && !is_wheel(ev);
 	const int row = ev->y - (m->y + 1), old = m->choice;
+	bool moved = false;
 
 	if (m->flags & VIEW_MENU_NO_MOUSE)
-		return ev->button == MOUSE_LEFT ? VIEW_MENU_NOTHING
-						: VIEW_MENU_CLOSED;
+		return ev->button == MOUSE_LEFT && !release ? VIEW_MENU_NOTHING
+							    : VIEW_MENU_CLOSED;
+	if (is_wheel(ev) && ev->action == MOUSE_PRESS)
+		moved = scroll(m, ev->button == MOUSE_WHEEL_UP     ? -1
+				  : ev->button == MOUSE_WHEEL_DOWN ? 1
+								   : 0);
+	else if (!release && !click && scroll_border(m, ev))
+		return VIEW_MENU_MOVED;
 	if (ev->x < m->x || ev->x > m->x + m->width + VIEW_MENU_FRAME_W ||
-	    row < 0 || row >= m->count) {
+	    row < 0 || row >= m->shown) {
 		if (stays ? click : release)
 			return VIEW_MENU_CLOSED;
 		m->choice = -1;
 	} else if (stays ? click : release) {
 		return choose(m);
 	} else
-		m->choice = row;
-	return m->choice == old ? VIEW_MENU_NOTHING : VIEW_MENU_MOVED;
+		m->choice = m->offset + row;
+	return m->choice == old && !moved ? VIEW_MENU_NOTHING : VIEW_MENU_MOVED;
 }
 
 /* --- the picture -------------------------------------------------------------------- */
 
+/* Draws row I, which is on, off or chosen, over row Y. */
 static void
 draw_row(const struct view_context *cx, struct vt_frame *f,
-    const struct view_menu *m, int i, const struct pen *pen)
+    const struct view_menu *m, int i, unsigned y, const struct pen *pen)
 {
-	const struct vt_rect inside = { 1, (unsigned)i + 1, f->cols - 1u,
-		(unsigned)i + 2 };
+	const struct vt_rect inside = { 1, y, f->cols - 1u, y + 1 };
 	struct pen dim = *pen;
 
 	vt_frame_fill(f, &inside, pen);
@@ -330,8 +380,20 @@ draw_row(const struct view_context *cx, struct vt_frame *f,
 		dim.attrs |= PEN_DIM;
 		pen = &dim;
 	}
-	view_text_put(
-	    cx, f, 2, (unsigned)i + 1, m->width, m->rows[i].name, pen);
+	view_text_put(cx, f, 2, y, m->width, m->rows[i].name, pen);
+}
+
+/* Writes " 12 more " at the right of row Y of the border. */
+static void
+draw_more(const struct view_context *cx, struct vt_frame *f, unsigned y,
+    int more, const struct pen *pen)
+{
+	char text[32];
+	const int n = snprintf(text, sizeof(text), " %d more ", more);
+
+	if (more > 0 && n + 2 <= f->cols)
+		view_text_put(
+		    cx, f, f->cols - (unsigned)n - 1, y, n, text, pen);
 }
 
 struct vt_frame *
@@ -341,6 +403,7 @@ view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 	enum view_box_lines lines;
 	struct pen pen, border, selected;
 	struct vt_frame *f;
+	unsigned y;
 	int i;
 
 	lines = (enum view_box_lines)(
@@ -353,15 +416,19 @@ view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 	selected = view_box_pen(
 	    cx, &w->options, m->look.selected, OPTION_MENU_SELECTED_STYLE);
 	f = vt_frame_new((unsigned)(m->width + VIEW_MENU_FRAME_W),
-	    (unsigned)(m->count + VIEW_MENU_FRAME_H));
+	    (unsigned)view_menu_height(m));
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	vt_frame_fill(f, &(struct vt_rect){ 0, 0, f->cols, f->rows }, &pen);
 	view_box_draw(cx, f, lines, m->title, &border);
-	for (i = 0; i < m->count; i++) {
+	draw_more(cx, f, 0, m->offset, &border);
+	draw_more(
+	    cx, f, f->rows - 1u, m->count - m->offset - m->shown, &border);
+	for (i = m->offset; i < m->offset + m->shown; i++) {
+		y = (unsigned)(i - m->offset) + 1;
 		if (m->rows[i].name == NULL)
-			view_box_rule(f, (unsigned)i + 1, lines, &border);
+			view_box_rule(f, y, lines, &border);
 		else
-			draw_row(cx, f, m, i,
+			draw_row(cx, f, m, i, y,
 			    (i == m->choice || m->choice == VIEW_MENU_ALL) &&
 				    !m->rows[i].off
 				? &selected
@@ -371,12 +438,13 @@ view_menu_frame(const struct view_context *cx, const struct view_menu *m)
 }
 
 void
-view_menu_show(struct view_builder *b, struct sync_view *v,
-    const struct view_menu *m, int x, int y)
+view_menu_show(
+    struct view_builder *b, struct sync_view *v, const struct view_menu *m)
 {
 	struct vt_frame *f = view_menu_frame(&b->cx, m);
 
-	sync_view_add(v, VIEW_SURFACE_MENU, SYNC_SURFACE_OVERLAY, x, y, f);
+	sync_view_add(
+	    v, VIEW_SURFACE_MENU, SYNC_SURFACE_OVERLAY, m->x, m->y, f);
 	vt_frame_unref(f);
 	v->focus = VIEW_SURFACE_MENU;
 	if ((m->flags & VIEW_MENU_NO_MOUSE) == 0)

@@ -39,7 +39,9 @@ struct view_menu {
 	struct view_menu_row *rows;
 	int count;
 	int choice; /* row, -1: none, or VIEW_MENU_ALL while it is drawn */
-	int width;  /* of the widest text */
+	int width;  /* of the widest text, at most as the client has room for */
+	int shown;  /* rows in sight: less than count if there is no room */
+	int offset; /* the first of these */
 	int x;      /* of the box on the client */
 	int y;
 	char *title;
@@ -73,8 +75,18 @@ int view_menu_add_line(struct view_menu *m) WARN_UNUSED;
 /* Chooses ROW, or the next one that is on; -1: none. */
 void view_menu_start(struct view_menu *m, int64_t row);
 
-/* Moves the box into a client of that size; false if it has no room. */
+/*
+ * Moves the box into a client of that size, and shows fewer rows and columns if
+ * it has no room for all; false if there is none for a single row.
+ */
 bool view_menu_fit(struct view_menu *m, int cols, int rows);
+
+/* Height of the box. */
+static inline int
+view_menu_height(const struct view_menu *m)
+{
+	return m->shown + VIEW_MENU_FRAME_H;
+}
 
 enum view_menu_did view_menu_key(struct view_menu *m, key_code key);
 enum view_menu_did view_menu_mouse(
@@ -84,8 +96,8 @@ enum view_menu_did view_menu_mouse(
 struct vt_frame *view_menu_frame(
     const struct view_context *cx, const struct view_menu *m);
 
-/* Adds VIEW_SURFACE_MENU at (X, Y), which has the focus and no cursor. */
-void view_menu_show(struct view_builder *b, struct sync_view *v,
-    const struct view_menu *m, int x, int y);
+/* Adds VIEW_SURFACE_MENU, which has the focus and no cursor. */
+void view_menu_show(
+    struct view_builder *b, struct sync_view *v, const struct view_menu *m);
 
 #endif

@@ -53,24 +53,27 @@ put_frame(struct buf *out, const struct vt_frame *old, const struct vt_frame *f)
 }
 
 static void
-put_state(const struct view_menu *m, int x, int y, struct buf *out)
+put_state(const struct view_menu *m, struct buf *out)
 {
 	pack_put_array(out, MENU_STATE_ITEMS);
 	pack_put_uint(out, MENU_VERSION);
 	pack_put_uint(out, (uint64_t)(m->choice + 1));
-	pack_put_int(out, x);
-	pack_put_int(out, y);
+	pack_put_int(out, m->x);
+	pack_put_int(out, m->y);
 }
 
 bool
-menu_replay_put(const struct view_context *cx, const struct view_menu *m, int x,
-    int y, struct buf *rows, struct buf *state)
+menu_replay_put(const struct view_context *cx, const struct view_menu *m,
+    struct buf *rows, struct buf *state)
 {
 	struct view_menu at = *m;
 	struct vt_frame *plain, *chosen;
 	bool ok;
 	int i;
 
+	/* A copy would have to scroll. */
+	if (m->shown < m->count)
+		return false;
 	at.choice = -1;
 	plain = view_menu_frame(cx, &at);
 	at.choice = VIEW_MENU_ALL;
@@ -87,7 +90,7 @@ menu_replay_put(const struct view_context *cx, const struct view_menu *m, int x,
 	}
 	ok = put_frame(rows, NULL, plain) && put_frame(rows, plain, chosen) &&
 	     !rows->overflow;
-	put_state(m, x, y, state);
+	put_state(m, state);
 	vt_frame_unref(plain);
 	vt_frame_unref(chosen);
 	return ok && !state->overflow;
@@ -145,6 +148,7 @@ get_keys(struct rd *r, struct view_menu *m)
 		row->off = kind == MENU_OFF;
 		row->name = kind == MENU_LINE ? NULL : mem_strdup("");
 	}
+	m->shown = m->count;
 }
 
 static int
@@ -253,5 +257,5 @@ menu_replay_draw(const struct menu_replay *r)
 void
 menu_replay_state(const struct menu_replay *r, struct buf *out)
 {
-	put_state(r->menu, r->menu->x, r->menu->y, out);
+	put_state(r->menu, out);
 }

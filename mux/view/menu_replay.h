@@ -18,9 +18,9 @@
 
 struct menu_replay;
 
-/* Append menu M with its box at (X, Y).  False: it is too large. */
+/* Append menu M.  False: it is too large. */
 bool menu_replay_put(const struct view_context *cx, const struct view_menu *m,
-    int x, int y, struct buf *rows, struct buf *state);
+    struct buf *rows, struct buf *state);
 
 int menu_replay_new(
     struct menu_replay **out, const struct pick_cfg *cfg) WARN_UNUSED;

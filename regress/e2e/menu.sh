@@ -169,8 +169,6 @@ compare "a menu that stays" stays
 
 too_large() {
 	attach 20 8
-	menu one 1 '' two 2 '' three 3 '' four 4 '' five 5 '' six 6 '' seven 7 ''
-	closed
 	menu abcdefghijklmnopqrstuvwxyz a '' two 2 ''
 	shown two
 	outer_keys q
@@ -180,6 +178,45 @@ too_large() {
 	detach
 }
 compare "menus without room or rows" too_large
+
+# Keys and the mouse reach rows that have no room.
+scrolls() {
+	attach 20 8
+	menu one 1 '' two 2 '' three 3 '' four 4 '' five 5 '' six 6 '' \
+		seven 7 'set -g @did 7'
+	expect_screen '1 more'
+	outer_screen
+	outer_keys End
+	expect_screen 'seven'
+	outer_screen | head -2
+	outer_keys Home
+	expect_screen 'one'
+	outer_keys End Enter
+	closed
+	option @did 7
+	m bind-key -n MouseDown3Pane display-menu -x 0 -y 8 one 1 '' two 2 '' \
+		three 3 '' four 4 '' five 5 '' six 6 '' seven 7 'set -g @did m'
+	menu_pid=0
+	press 2 3 2
+	expect_screen '1 more'
+	press 34 3 8
+	expect_screen seven
+	press 34 3 7
+	release 2 3 7
+	closed
+	option @did m
+	detach
+}
+rmux_only "a menu scrolls" scrolls '   ┌───────────┐
+   │ one   (1) │
+   │ two   (2) │
+   │ three (3) │
+   │ four  (4) │
+   │ five  (5) │
+   │ six   (6) │
+[s]└─── 1 more ┘
+   ┌─── 1 more ┐
+   │ two   (2) │'
 
 # 1x1 and 10x3: no menu has room, or a very small one.
 small() {
@@ -201,7 +238,52 @@ small() {
 	closed
 	detach
 }
-rmux_only "clients of 10x3 and 1x1" small ""
+rmux_only "clients of 10x3 and 1x1" small \
+	"no room for a menu: the terminal has 1x1 cells, a menu needs 5x3"
+
+flag_is() {
+	wait_for "[ \"\$(m display-message -p -t s:.$1 '#{$2}')\" = $3 ]" ||
+		echo "pane $1: $2 is not $3"
+}
+
+# click X Y: a press and its release.
+click() {
+	press 0 "$1" "$2"
+	release 0 "$1" "$2"
+}
+
+# The buttons in the border of a pane: float, zoom, kill.
+buttons() {
+	attach
+	m set-option -g pane-border-status top
+	m split-window -d -h -t s: cat
+	expect_screen '\[f\]\[z\]\[x\].*\[f\]\[z\]\[x\]$'
+	click 26 1
+	flag_is 0 window_zoomed_flag 1
+	expect_screen '\[f\]\[u\]\[x\]$'
+	# Not a double click.
+	click 10 10
+	click 56 1
+	flag_is 0 window_zoomed_flag 0
+	expect_screen '\[f\]\[z\]\[x\].*\[f\]\[z\]\[x\]$'
+	click 59 1
+	expect_screen 'Kill pane 1?'
+	outer_keys y
+	flag_is 0 window_panes 1
+	m split-window -d -h -t s: cat
+	expect_screen '\[f\]\[z\]\[x\].*\[f\]\[z\]\[x\]$'
+	click 23 1
+	flag_is 0 pane_floating_flag 1
+	expect_screen '\[t\]'
+	# A range of the status line is a key, too.
+	m set-option -g status-right '#[range=control|3]push' \; \
+		bind-key -n MouseDown1Control3 set-option -g @did pushed
+	expect_screen 'push$'
+	click 58 20
+	option @did pushed
+	detach
+}
+rmux_only "buttons in borders and in the status line" buttons ''
 
 looks() {
 	attach
@@ -271,15 +353,6 @@ exit: 1
 + display-menu -C x a b c
 err: starting choice invalid
 exit: 1'
-
-# As in tmux nothing is shown where the rows do not fit; a message says why.
-low() {
-	attach_in 40 8 "$(attach_command) -t s"
-	outer_keys C-b '>'
-	expect_screen 'too few rows for the menu'
-	detach
-}
-rmux_only "a client that is too low" low ''
 
 # The client leaves, and the target goes, while a menu is up.
 ends() {

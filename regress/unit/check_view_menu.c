@@ -207,6 +207,8 @@ START_TEST(a_release_chooses)
 	ck_assert_int_eq(
 	    mouse(MOUSE_PRESS, MOUSE_LEFT, 5, 3), VIEW_MENU_NOTHING);
 	ck_assert_int_eq(
+	    mouse(MOUSE_RELEASE, MOUSE_LEFT, 5, 3), VIEW_MENU_CLOSED);
+	ck_assert_int_eq(
 	    mouse(MOUSE_PRESS, MOUSE_RIGHT, 5, 3), VIEW_MENU_CLOSED);
 	end();
 }
@@ -220,15 +222,55 @@ START_TEST(it_stays_inside_the_client)
 	ck_assert(view_menu_fit(m, 40, 12));
 	ck_assert_int_eq(m->x, 40 - 14);
 	ck_assert_int_eq(m->y, 0);
-	ck_assert(!view_menu_fit(m, 13, 12));
-	ck_assert(!view_menu_fit(m, 40, 6));
 	ck_assert(view_menu_fit(m, 14, 7));
 	ck_assert_int_eq(m->x, 0);
+	ck_assert_int_eq(m->width, 10);
+	ck_assert_int_eq(view_menu_height(m), 7);
 	end();
 	/* One cell is room for no menu, and no reason to fail. */
 	begin(1, 1, "title");
 	add("name", 'n');
 	ck_assert(!view_menu_fit(m, 1, 1));
+	end();
+}
+END_TEST
+
+START_TEST(it_scrolls_where_rows_have_no_room)
+{
+	five();
+	ck_assert(view_menu_fit(m, 40, 5));
+	EXPECT("┌─────top────┐", "│ One    (1) │", "│ Second row │",
+	    "├────────────┤", "└──── 2 more ┘");
+	/* The choice is in sight. */
+	view_menu_start(m, 4);
+	ck_assert(view_menu_fit(m, 40, 5));
+	EXPECT("┌──── 2 more ┐", "├────────────┤", "│ Off        │",
+	    "│ Last (C-l) │", "└────────────┘");
+	ck_assert_int_eq(view_menu_key(m, KEY_HOME), VIEW_MENU_MOVED);
+	ck_assert(view_menu_fit(m, 40, 5));
+	ck_assert_int_eq(m->offset, 0);
+	/* The mouse scrolls on the border and by its wheel. */
+	m->x = m->y = 0;
+	ck_assert_int_eq(
+	    mouse(MOUSE_MOTION, MOUSE_RIGHT, 3, 4), VIEW_MENU_MOVED);
+	ck_assert_int_eq(m->offset, 1);
+	ck_assert_int_eq(m->choice, 3);
+	ck_assert_int_eq(
+	    mouse(MOUSE_PRESS, MOUSE_WHEEL_DOWN, 3, 3), VIEW_MENU_MOVED);
+	ck_assert_int_eq(m->choice, 4);
+	ck_assert_int_eq(
+	    mouse(MOUSE_PRESS, MOUSE_WHEEL_DOWN, 3, 3), VIEW_MENU_NOTHING);
+	ck_assert_int_eq(
+	    mouse(MOUSE_MOTION, MOUSE_RIGHT, 3, 0), VIEW_MENU_MOVED);
+	ck_assert_int_eq(m->offset, 1);
+	ck_assert_int_eq(m->choice, 1);
+	ck_assert_int_eq(
+	    mouse(MOUSE_RELEASE, MOUSE_RIGHT, 3, 1), VIEW_MENU_CHOSEN);
+	/* One row, and a narrow one. */
+	ck_assert(view_menu_fit(m, 8, 3));
+	EXPECT("┌──top─┐", "│ Seco │", "└──────┘");
+	ck_assert(!view_menu_fit(m, 4, 3));
+	ck_assert(!view_menu_fit(m, 8, 2));
 	end();
 }
 END_TEST
@@ -403,6 +445,7 @@ UNIT_SUITE(view_menu)
 	tcase_add_test(tc, the_first_choice_is_a_row_that_is_on);
 	tcase_add_test(tc, a_release_chooses);
 	tcase_add_test(tc, it_stays_inside_the_client);
+	tcase_add_test(tc, it_scrolls_where_rows_have_no_room);
 	tcase_add_test(tc, rows_are_bounded);
 	tcase_add_test(tc, the_border_of_a_popup_moves_it);
 	tcase_add_test(tc, the_corner_or_the_right_button_resizes_a_popup);

@@ -408,11 +408,10 @@ put(struct pick_util *p, struct sync_view *v, struct buf *rows,
     struct buf *state, struct sync_pick *k)
 {
 	if (p->menu != NULL) {
-		view_menu_show(&p->u.b, v, p->menu, p->menu->x, p->menu->y);
+		view_menu_show(&p->u.b, v, p->menu);
 		k->kind = PICK_MENU;
 		k->surface = VIEW_SURFACE_MENU;
-		return menu_replay_put(
-		    &p->u.b.cx, p->menu, p->menu->x, p->menu->y, rows, state);
+		return menu_replay_put(&p->u.b.cx, p->menu, rows, state);
 	}
 	if (p->palette != NULL) {
 		(void)view_palette_show(&p->u.b, v, p->palette);

@@ -6,11 +6,9 @@
 #include "base/mem.h"
 #include "conf/key_name.h"
 #include "server/cmd/cmd.h"
-#include "server/face/message.h"
 #include "server/face/popup.h"
 #include "server/face/role.h"
 
-#define TOO_LOW_MS 2000 /* of a message */
 
 /* The commands of the rows, in the order of their numbers. */
 struct menu_wait {
@@ -179,13 +177,16 @@ cmd_exec_display_menu(struct cmd_context *c)
 	mem_free(text);
 	w = mem_zalloc(sizeof(*w));
 	r = build_menu(c, w, m);
-	if (r == CMD_NORMAL && cmd_on_screen(c) &&
-	    m->count + VIEW_MENU_FRAME_H > c->client->h)
-		message_show(c->viewer, TOO_LOW_MS,
-		    "the client has too few rows for the menu");
+	if (r == CMD_NORMAL && m->count > 0 &&
+	    !view_menu_fit(m, c->client->w, c->client->h))
+		r = cmd_error(c,
+		    "no room for a menu: the terminal has %dx%d cells, a menu "
+		    "needs %dx%d",
+		    c->client->w, c->client->h, VIEW_MENU_FRAME_W + 1,
+		    VIEW_MENU_FRAME_H + 1);
 	if (r != CMD_NORMAL || m->count == 0 ||
 	    !cmd_place(c, CMD_PLACE_WINDOW, m->width + VIEW_MENU_FRAME_W,
-		m->count + VIEW_MENU_FRAME_H, &m->x, &m->y)) {
+		view_menu_height(m), &m->x, &m->y)) {
 		view_menu_free(m);
 		menu_wait_free(w);
 		return r;

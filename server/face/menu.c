@@ -27,6 +27,7 @@ struct menu {
 	struct overlay over;
 	struct list_node node; /* in body->shown */
 	struct menu_body *body;
+	int offset; /* the first row in sight */
 };
 
 static struct menu *
@@ -45,52 +46,54 @@ is_here(const struct menu *m)
 	       (wl != NULL && wl->window->id == m->body->window);
 }
 
-/* The place of the box on the menu's client; false if it has no room. */
+/*
+ * Makes AT the menu as its client shows it, with the rows of B; false if that
+ * has no room.
+ */
 static bool
-place(const struct menu *m, int *x, int *y)
+place(struct menu *m, struct view_menu *at)
 {
 	const struct viewer *vw = m->over.stack->viewer;
 	const struct menu_body *b = m->body;
-	struct view_menu at = *b->view;
 	int h, top, rows;
 
+	*at = *b->view;
+	at->offset = m->offset;
 	if (b->window != MUX_NONE) {
-		at.x += vw->builder.window_x - b->window_x;
-		at.y += vw->builder.window_y - b->window_y;
+		at->x += vw->builder.window_x - b->window_x;
+		at->y += vw->builder.window_y - b->window_y;
 	}
-	if (!view_menu_fit(&at, vw->client->w, vw->client->h))
+	if (!view_menu_fit(at, vw->client->w, vw->client->h))
 		return false;
-	h = at.count + VIEW_MENU_FRAME_H;
+	m->offset = at->offset;
+	h = view_menu_height(at);
 	top = vw->builder.area.y;
 	rows = vw->builder.area.h;
-	*x = at.x;
-	*y = b->window != MUX_NONE && h <= rows
-		 ? CLAMP(at.y, top, top + rows - h)
-		 : at.y;
+	if (b->window != MUX_NONE && h <= rows)
+		at->y = CLAMP(at->y, top, top + rows - h);
 	return true;
 }
 
 static void
 menu_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
-	const struct menu *m = menu_of(o);
-	int x, y;
+	struct menu *m = menu_of(o);
+	struct view_menu at;
 
-	if (is_here(m) && place(m, &x, &y))
-		view_menu_show(b, v, m->body->view, x, y);
+	if (is_here(m) && place(m, &at))
+		view_menu_show(b, v, &at);
 }
 
 static bool
 menu_pick(struct overlay *o, struct view_builder *b, struct overlay_pick *out)
 {
-	const struct menu *m = menu_of(o);
-	int x, y;
+	struct menu *m = menu_of(o);
+	struct view_menu at;
 
 	out->kind = PICK_MENU;
 	out->surface = VIEW_SURFACE_MENU;
-	return is_here(m) && place(m, &x, &y) &&
-	       menu_replay_put(
-		   &b->cx, m->body->view, x, y, &out->rows, &out->state);
+	return is_here(m) && place(m, &at) &&
+	       menu_replay_put(&b->cx, &at, &out->rows, &out->state);
 }
 
 static void
@@ -151,14 +154,15 @@ static enum overlay_did
 menu_mouse(struct overlay *o, const struct mouse_event *ev)
 {
 	struct menu *m = menu_of(o);
-	struct mouse_event at = *ev;
-	int x, y;
+	struct view_menu at;
+	enum view_menu_did did;
 
-	if (!is_here(m) || !place(m, &x, &y))
+	if (!is_here(m) || !place(m, &at))
 		return OVERLAY_LEFT;
-	at.x += m->body->view->x - x;
-	at.y += m->body->view->y - y;
-	return menu_did(m, view_menu_mouse(m->body->view, &at));
+	did = view_menu_mouse(&at, ev);
+	m->body->view->choice = at.choice;
+	m->offset = at.offset;
+	return menu_did(m, did);
 }
 
 static enum overlay_did
@@ -170,9 +174,9 @@ menu_paste(UNUSED struct overlay *o, UNUSED const char *text, UNUSED size_t n)
 static void
 menu_resize(struct overlay *o)
 {
-	int x, y;
+	struct view_menu at;
 
-	if (!place(menu_of(o), &x, &y))
+	if (!place(menu_of(o), &at))
 		overlay_close(o);
 	else
 		overlay_dirty(o);
@@ -215,7 +219,7 @@ show(struct menu_body *b, struct viewer *vw)
 	m->body = b;
 	list_push_back(&b->shown, &m->node);
 	vw->menu_x = b->view->x;
-	vw->menu_y = b->view->y + b->view->count + VIEW_MENU_FRAME_H;
+	vw->menu_y = b->view->y + view_menu_height(b->view);
 	overlay_open(&vw->overlays, &m->over, &menu_ops);
 	m->over.grab = OVERLAY_GRAB_ALL;
 }

@@ -19,7 +19,7 @@ struct viewer;
 /* The menu is closed.  ITEM is the number of the chosen row, or MENU_NOTHING. */
 typedef void (*menu_done_fn)(void *arg, size_t item);
 
-/* Shows M, which must fit (view_menu_fit), on one client. */
+/* Shows M, which view_menu_fit has made fit, on one client. */
 void menu_open(
     struct viewer *vw, struct view_menu *m, menu_done_fn done, void *arg);
 
