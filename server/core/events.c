@@ -149,13 +149,6 @@ on_pane_title(struct server *sv, const struct mux_event *e)
 }
 
 static void
-on_pane_mode(struct server *sv, const struct mux_event *e)
-{
-	requests_queue(&sv->viewers);
-	on_window_look(sv, e);
-}
-
-static void
 on_pane_closed(struct server *sv, const struct mux_event *e)
 {
 	pane_io_free(pane_io_find(&sv->panes, e->pane));
@@ -339,6 +332,7 @@ static void
 on_pane_mode(struct server *sv, const struct mux_event *e)
 {
 	pane_io_look(&sv->panes, e->pane, false);
+	requests_queue(&sv->viewers);
 	on_window_look(sv, e);
 }
 
