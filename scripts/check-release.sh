@@ -1,5 +1,6 @@
 #!/bin/sh
 # check-release.sh [-b] - makes a release twice and compares the bytes.
+# check-release.sh -l BUILDDIR - only checks that make dist packs every tracked file.
 #
 # The second time folder, umask, locale, time zone, time and environment are others,
 # and the user, if root runs this.  Checks signatures and bill of materials, too.
@@ -7,6 +8,25 @@
 # committed or not.  Exit status 77: this is no clone with git.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+if [ "${1-}" = -l ]; then
+	[ -e "$top/.git" ] && cd "${2:-$top/build}" || exit 77
+	# A folder stands for all that is in it.
+	{
+		printf 'include Makefile\nlist:;$(foreach f,$(DISTFILES),$(info $f))\n' |
+			make -s -f - list | sed "s,^$top/,,; s,^\(\.\./\)*,," | sed 's/^/D /'
+		git -C "$top" ls-files | sed 's/^/T /'
+	} | awk '
+	$1 == "D" { packed[$2] = 1; next }
+	$2 ~ /(^|\/)\.gitignore$/ { next }
+	{
+		n++
+		for (f = $2; f != "" && !(f in packed); )
+			if (!sub(/\/[^\/]*$/, "", f)) f = ""
+		if (f == "") { print "make dist leaves out: " $2; bad = 1 }
+	}
+	END { exit bad || n == 0 }'
+	exit
+fi
 build=
 [ "${1-}" != -b ] || build=-b
 [ -e "$top/.git" ] && rev=$(git -C "$top" rev-parse -q --verify HEAD 2>/dev/null) || exit 77
