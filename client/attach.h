@@ -43,7 +43,7 @@ struct attach_far {
 	struct history_view *(*history)(void *arg, const struct sync_view *v);
 	/* Returns the client's copies of histories, for local echo. */
 	const struct history_copy *(*copies)(void *arg);
-	/* Returns its pictures of other windows, for the same. */
+	/* Returns the pictures of windows that are not shown, or NULL. */
 	struct window_copy *(*windows)(void *arg);
 };
 

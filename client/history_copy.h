@@ -14,7 +14,7 @@
 
 #include "mux/sync/tail.h"
 
-/* Of a pane, at most, if the server sets no limit. */
+/* Lines kept of a pane, if the server sets no limit. */
 #define HISTORY_COPY_LINES 5000
 
 struct history_copy;

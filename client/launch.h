@@ -28,7 +28,7 @@
 
 struct launch;
 
-/* What the launcher may be asked for. Pointers outlive the launcher's start. */
+/* The launcher's requests. Pointers outlive its start. */
 struct launch_cfg {
 	const struct bootstrap_cfg *ssh; /* NULL: it runs no program */
 	/* Names to look up; HOST "": ssh's name of its host. */

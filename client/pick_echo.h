@@ -2,8 +2,8 @@
  * client/pick_echo.h - shows choosers, menus and the palette before the server
  * answers.
  *
- * Purpose:   replays keys and mouse events in flight on the confirmed state of
- *            what the user picks from (mux/view/pick.h).
+ * Purpose:   replays unanswered keys and mouse events over the confirmed state
+ *            of a chooser, menu or palette (mux/view/pick.h).
  * Ownership: owns its replay; views and inputs are borrowed.
  * Units:     input indices as in mux/sync/input.h.
  * Errors:    none; what cannot be known is shown as the server has sent it.

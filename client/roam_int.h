@@ -45,7 +45,7 @@ struct udp;
 /* Limit of the farewell. */
 #define ROAM_BYE_MS 1000
 
-/* A clock jump of more than this: the machine slept. */
+/* If the clock jumps by more, the machine has slept. */
 #define ROAM_SLEPT_MS 2000
 
 /* Addresses change several at a time: wait, then probe once. */
@@ -56,7 +56,7 @@ struct roam_socket {
 	struct loop_io *io;
 };
 
-/* A further run of ssh (roam_again.c). */
+/* A later run of ssh, which logs in again (roam_again.c). */
 struct roam_again {
 	struct bootstrap boot;
 	bool running;
@@ -99,7 +99,7 @@ struct roam {
 	struct loop_io *io_netwatch;
 	struct roam_socket sockets[ROAM_SOCKETS];
 	uint32_t next_name;
-	/* What the last successful lookup has found. */
+	/* Addresses from the last successful lookup. */
 	struct udp_addr known[LAUNCH_ADDRS_MAX];
 	size_t nknown;
 

@@ -18,7 +18,7 @@
 
 #include "base/err.h"
 
-/* What a server may do to the user's terminal beside showing text. */
+/* Actions on the terminal, besides text, that a server may be allowed. */
 enum trust_allow {
 	TRUST_CLIPBOARD = 1 << 0,   /* read and write it */
 	TRUST_NOTIFY = 1 << 1,      /* notifications, progress */
@@ -35,7 +35,7 @@ enum trust_allow {
  */
 bool trust_allow_parse(const char *list, unsigned *out);
 
-/* What the system says of a connected socket. */
+/* Facts about a connected socket, from the system. */
 struct trust_facts {
 	const char *path; /* of the socket */
 	uid_t self;       /* the client's effective user */

@@ -35,7 +35,7 @@ int window_copy_message(
  */
 void window_copy_asked(struct window_copy *w, uint32_t bytes);
 
-/* A new server: its windows are others. */
+/* Forgets all windows: the client has another server. */
 void window_copy_clear(struct window_copy *w);
 
 /* Keeps V, which showed a window until NOW. */

@@ -20,7 +20,7 @@ struct sync_view;
 struct window_copy;
 struct window_echo;
 
-/* The name of a window whose picture is older is underlined. */
+/* Age from which the name of a picture's window is underlined. */
 #define WINDOW_ECHO_OLD_MS 5000
 
 struct window_echo *window_echo_new(void);
@@ -38,9 +38,7 @@ const struct sync_view *window_echo_view(struct window_echo *e, mono_ms now,
     const struct sync_view *v, const struct echo_typed *typed, size_t n,
     bool on);
 
-/*
- * The same after another input.  Returns NULL if the view to show is the same.
- */
+/* Replays one more input.  Returns the view to show, NULL: the same one. */
 const struct sync_view *window_echo_typed(struct window_echo *e, mono_ms now,
     const struct echo_typed *typed, size_t n);
 

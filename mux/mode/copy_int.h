@@ -69,7 +69,7 @@ struct copy_env {
 	unsigned line_numbers; /* copy-mode-line-numbers, its choice */
 };
 
-/* Of a text that was wrapped for another size: no other has its row numbers. */
+/* The version of a rewrapped text, whose row numbers no other text has. */
 #define COPY_REWRAPPED UINT64_MAX
 
 /*
@@ -169,7 +169,7 @@ enum copy_did {
 	COPY_CANCEL
 };
 
-/* After which the marks of a search disappear. */
+/* When a command removes the marks of a search. */
 enum copy_clear {
 	COPY_CLEAR_ALWAYS,
 	COPY_CLEAR_NEVER,
@@ -261,7 +261,7 @@ int64_t copy_time(const struct copy *c, vt_row row);
 
 /* Takes the text of the pane anew. */
 void copy_refresh(struct copy *c);
-/* The same; the rows shown stay. */
+/* Takes the text of the pane anew and goes on showing the same rows. */
 void copy_retake(struct copy *c);
 
 /* Sets the text and the cursor when the mode begins. */
@@ -345,7 +345,7 @@ struct copy_span {
 	unsigned rest_end;
 };
 
-/* What is selected. */
+/* Returns the selected range. */
 struct copy_span copy_span(struct copy *c);
 /* Adds at most COUNT rows from *ROW on to OUT; *ROW is then the next one. */
 int copy_span_rows(struct copy *c, const struct copy_span *s, vt_row *row,

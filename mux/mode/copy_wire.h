@@ -57,7 +57,7 @@ struct copy_setup {
 	struct copy_bind *binds; /* the first row of a key counts */
 };
 
-/* What a state says beside the mode itself. */
+/* The parts of a state that are not in struct copy. */
 struct copy_wire {
 	uint32_t pane;         /* whose history it is */
 	uint64_t remade;       /* text_remade of it */

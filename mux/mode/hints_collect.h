@@ -35,7 +35,7 @@ struct hints {
 	struct hint_labels labels;
 };
 
-/* What to look for, and where. */
+/* The texts to look for, and the rows to search. */
 struct hints_ask {
 	vt_row first; /* rows in sight: first..last - 1 */
 	vt_row last;

@@ -39,7 +39,7 @@ struct mode_where {
 	struct pane *pane;
 };
 
-/* What the choosers ask of the server, which outlives them. */
+/* Calls of choosers to the server, which outlives them. */
 struct mode_host {
 	/* Expands FORMAT at WHERE with VARS: a new string (mem_free). */
 	char *(*expand)(void *arg, const struct mode_where *where,
@@ -94,7 +94,10 @@ struct mode_list_ops {
 	void (*preview)(struct mode_list *l, const struct mode_item *it,
 	    struct vt_frame *f, const struct vt_rect *r,
 	    const struct mode_paint *paint);
-	/* Goes to what the preview shows at column X, or handles it: false. */
+	/*
+	 * A click on column X of the preview: selects what is there, or does
+	 * something else and returns false.
+	 */
 	bool (*click)(struct mode_list *l, const struct mode_item *it, int x);
 	/* Value of %% in templates, a new string, or NULL. */
 	char *(*target)(struct mode_list *l, const struct mode_item *it);
@@ -215,7 +218,7 @@ struct mode_item *mode_list_add(struct mode_list *l, unsigned depth,
 /* Removes the items from N on, which are being built. */
 void mode_list_drop(struct mode_list *l, uint32_t n);
 
-/* Whether the filter lets what is at WHERE pass. */
+/* Whether the filter accepts the session, window or pane at WHERE. */
 bool mode_list_pass(struct mode_list *l, const struct mode_where *where,
     const struct format_var *vars, size_t count);
 
@@ -247,11 +250,11 @@ void mode_list_run(struct mode_list *l, const char *text, bool tagged);
 enum mode_did mode_list_run_key(struct mode_list *l, key_code key,
     const struct mode_list_run *keys, size_t count);
 
-/* Asks Y/n as WHAT, or answers at once by -y. */
+/* Asks for y or n; the list gets the answer as WHAT, at once with -y. */
 enum mode_did mode_list_confirm(
     struct mode_list *l, unsigned what, const char *text);
 
-/* Does what the end of the mode asks for; returns MODE_LEFT. */
+/* Unzooms or kills the pane, as the list was told; returns MODE_LEFT. */
 enum mode_did mode_list_leave(struct mode_list *l);
 
 /* Expands FORMAT (mem_free). */

@@ -55,7 +55,7 @@ bool list_wire_put(struct mode *m, const struct list_look *look,
 void list_state_put(const struct mode_list *l, const uint32_t *items,
     uint32_t count, struct buf *out);
 
-/* What was read beside the list itself. */
+/* The parts of the rows that are not in struct mode_list. */
 struct list_wire {
 	struct list_look look;
 	bool whole;

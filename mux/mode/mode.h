@@ -69,7 +69,7 @@ struct mode_paint {
 	void *arg;
 };
 
-/* A long text that is collected in slices; its maker embeds it. */
+/* A long text that is collected in slices; a member of its collector. */
 struct mode_text {
 	struct buf text;
 	/* Collects some: 0 at the end, -ERR_AGAIN before it, or an error. */
@@ -77,7 +77,7 @@ struct mode_text {
 	void (*free)(struct mode_text *t);
 };
 
-/* What a command of a mode asks of its caller. */
+/* A task of a command of a mode for its caller. */
 struct mode_effect {
 	struct list_node node;
 	bool buffer;    /* add a paste buffer */

@@ -27,7 +27,7 @@ struct pick_cfg {
 	size_t state_len;
 	const void *rows;
 	size_t rows_len;
-	/* The confirmed picture, of which unknown parts are taken. */
+	/* The confirmed picture: parts that a replay cannot draw come from it. */
 	const struct vt_frame *picture;
 	const struct grapheme_table *graphemes;
 };

@@ -31,7 +31,7 @@ void preview_window(
     const struct preview *pv, struct session *s, struct winlink *wl);
 void preview_session(const struct preview *pv, struct session *s);
 
-/* Rows about a session, window or pane, and what it is in. */
+/* Text about a session, window or pane, and about its window and session. */
 void preview_session_info(
     const struct preview *pv, struct session *s, unsigned *row);
 void preview_window_info(const struct preview *pv, struct session *s,

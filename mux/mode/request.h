@@ -45,7 +45,7 @@ struct mode_request {
 	size_t count;
 	int x; /* cell of the pane */
 	int y;
-	/* Of an editor: the paste buffer that it edits, or NULL: an answer. */
+	/* The paste buffer that an editor changes; NULL: the text is an answer. */
 	char *buffer;
 	/* The mode that asks, for mode_answer. */
 	uint32_t pane;
@@ -63,11 +63,11 @@ void mode_requests_fini(struct mode_requests *q);
 /* Runs TEXT as commands. */
 void mode_request_run(struct mode_requests *q, const char *text);
 
-/* Opens a prompt; M gets its answer as WHAT.  INPUT may be NULL. */
+/* Opens a prompt; mode_answer tells M the answer.  INPUT may be NULL. */
 void mode_request_prompt(struct mode_requests *q, const struct mode *m,
     unsigned what, const char *text, const char *input);
 
-/* Asks for one key; M gets it as WHAT. */
+/* Asks for one key, which is the answer. */
 void mode_request_confirm(struct mode_requests *q, const struct mode *m,
     unsigned what, const char *text);
 

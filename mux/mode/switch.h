@@ -18,7 +18,7 @@
 #define MODE_SWITCH_MAX 100000u
 #define MODE_SWITCH_TYPED 256u
 
-/* Of START: host, client, template, format, zoom and kills count. */
+/* Uses host, client, template, format, zoom and kills of START. */
 int mode_switch_open(struct pane *p, bool windows,
     const struct mode_list_start *start) WARN_UNUSED;
 

@@ -10,7 +10,7 @@
 
 #include "mux/mode/list.h"
 
-/* Which item is the current one, and what is collapsed. */
+/* The items shown at first: down to panes, or only to sessions or windows. */
 enum mode_tree_depth {
 	MODE_TREE_PANES,
 	MODE_TREE_SESSIONS, /* -s */

@@ -21,7 +21,7 @@
 void wire_pen_put(struct buf *out, const struct pen *p);
 struct pen wire_pen_get(struct rd *r);
 
-/* A colour that is not of a theme: the server resolves those. */
+/* Reads a colour.  Colours of a theme are errors: the server resolves them. */
 colour wire_colour_get(struct rd *r);
 
 /* Reads a string of at most MAX bytes; NULL after an error. */

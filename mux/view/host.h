@@ -57,7 +57,7 @@ struct view_host {
 	    enum view_layer layer);
 };
 
-/* The client whose view is built, and its owner. */
+/* The client whose view is built, and the calls to its owner. */
 struct view_context {
 	struct client *client;
 	const struct view_host *host;

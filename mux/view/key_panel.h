@@ -45,7 +45,10 @@ void view_key_panel_free(struct view_key_panel *p); /* NULL is fine */
 /* The name of a key, with "PageUp" for tmux's "PPage" and the like (mem_free). */
 char *view_key_panel_name_new(key_code key);
 
-/* A number that is smaller for keys that are used more: topic, command, key. */
+/*
+ * Returns the place of a key in the panel: by topic, by command within the
+ * topic, and keys without modifiers first.
+ */
 unsigned view_key_panel_rank(const struct keybinding *kb);
 
 /*

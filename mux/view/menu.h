@@ -20,7 +20,7 @@
 #define VIEW_MENU_FRAME_W 4
 #define VIEW_MENU_FRAME_H 2
 
-/* A choice for pictures: every row is drawn as chosen. */
+/* A choice only for drawing: all rows look chosen. */
 #define VIEW_MENU_ALL (-2)
 
 enum view_menu_flag {

@@ -16,7 +16,7 @@
 #include "mux/mode/pick_did.h"
 #include "mux/sync/view.h"
 
-/* What is picked from; part of the protocol. */
+/* Things to pick from; the numbers are part of the protocol. */
 enum pick_kind {
 	PICK_LIST = 1,    /* a chooser: mux/mode/list_wire.h */
 	PICK_MENU = 2,    /* mux/view/menu_replay.h */
@@ -25,7 +25,7 @@ enum pick_kind {
 
 struct pick;
 
-/* A pick of V->pick, whose surface V has. */
+/* Makes a pick from V->pick; V must have its surface. */
 int pick_new(struct pick **out, const struct sync_view *v,
     const struct grapheme_table *gt) WARN_UNUSED;
 void pick_free(struct pick *p); /* NULL is fine */

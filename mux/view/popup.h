@@ -30,7 +30,7 @@ struct view_popup {
 	struct mouse_event last; /* the last press or motion */
 };
 
-/* Whom a mouse event is for, or what it has changed. */
+/* The effect of a mouse event on a popup. */
 enum view_popup_did {
 	VIEW_POPUP_NOTHING,
 	VIEW_POPUP_PROGRAM, /* the program gets it */

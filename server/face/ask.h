@@ -39,7 +39,7 @@ void ask_show(struct viewers *vs);
 void ask_admit(struct viewer *vw, const char *by);
 void ask_refuse(struct viewer *vw, const char *by, const char *why);
 
-/* Function for VIEWER_DUE_ASK: nobody has answered. */
+/* Function for VIEWER_DUE_ASK: refuses a guest whom nobody let in. */
 void ask_due(struct viewer *vw, mono_ms now);
 
 /* One line for each guest that waits. */

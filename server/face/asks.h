@@ -24,7 +24,7 @@ struct viewer;
 bool asks_add(const struct viewer *vw, struct asks *as, key_code key,
     const struct cmdlist *list);
 
-/* Returns which of AS is the open prompt P, from 1; 0: none. */
+/* Returns the number of the open prompt P in AS, from 1; 0: it is not there. */
 unsigned asks_find(const struct viewer *vw, const struct asks *as,
     const struct prompt_state *p);
 

@@ -41,8 +41,8 @@ unsigned budget_cost(const struct sync_event *ev);
 bool budget_take(struct budget *b, mono_ms now, unsigned cost);
 
 /*
- * The same for a join, from the budget of an invitation, which has a token in
- * ten milliseconds: 16 joins at once, then one in 2.5 seconds.
+ * Takes the tokens of a join from the budget of an invitation, which gains one
+ * in ten milliseconds: 16 joins at once, then one in 2.5 seconds.
  */
 bool budget_join(struct budget *b, mono_ms now);
 
@@ -50,8 +50,8 @@ bool budget_join(struct budget *b, mono_ms now);
 mono_ms budget_when(const struct budget *b, unsigned cost);
 
 /*
- * Counts a refused event. Returns how many have not been reported, once a
- * minute at most, else 0.
+ * Counts a refused event. Once a minute at most, returns the number of refused
+ * events that were not reported yet; otherwise 0.
  */
 uint64_t budget_refuse(struct budget *b, mono_ms now);
 

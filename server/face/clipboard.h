@@ -48,7 +48,7 @@ struct clipboard_asks {
 void clipboard_set(
     struct viewer *vw, const char *selection, const void *p, size_t n);
 
-/* The same for each client that shows W. */
+/* Sets the clipboard of each client that shows W, likewise. */
 void clipboard_set_window(struct viewers *vs, const struct window *w,
     const char *selection, const void *p, size_t n);
 

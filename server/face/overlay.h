@@ -59,7 +59,7 @@ enum overlay_grab {
 	OVERLAY_GRAB_ALL
 };
 
-/* What a copy of an overlay at a client begins with (sync_pick). */
+/* The state of an overlay that a remote client replays (sync_pick). */
 struct overlay_pick {
 	uint32_t kind; /* enum pick_kind */
 	uint64_t surface;

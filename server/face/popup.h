@@ -47,7 +47,7 @@ bool popup_shown(const struct viewer *vw);
 /* Closes the popup of a client, if it has one. */
 void popup_close(struct viewer *vw);
 
-/* What display-popup changes of a popup that is shown. */
+/* Changes that display-popup makes to a popup that is shown. */
 struct popup_change {
 	const struct view_box_look *look; /* parts that are set count */
 	const char *title;                /* or NULL */

@@ -15,7 +15,7 @@
 struct sync_view;
 struct viewer;
 
-/* V is the new view of VW; its copy and setup are those of the last one. */
+/* Updates the copy mode of V, the new view of VW, which has the last one's. */
 void replay_add(struct viewer *vw, struct sync_view *v);
 
 #endif

@@ -23,8 +23,8 @@ void requests_fini(struct viewers *vs);
 void requests_queue(struct viewers *vs);
 
 /*
- * After the mode over P has got input: draws it, and does what it asks for the
- * client VW whose input it was; NULL: the client used last.
+ * Called after the mode over P has got input: redraws it and carries out its
+ * requests for the client VW, which typed; NULL: for the client used last.
  */
 void requests_run(struct viewers *vs, struct viewer *vw, const struct pane *p);
 

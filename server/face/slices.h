@@ -17,7 +17,7 @@
 
 #define SLICES_US 1500          /* of one turn */
 #define SLICES_SHOW_US 200000   /* between two pictures of work behind */
-#define SLICES_MAX_US 10000000u /* for which a command waits, as in tmux */
+#define SLICES_MAX_US 10000000u /* longest wait of a command, as in tmux */
 
 struct pane;
 struct viewers;

@@ -80,7 +80,7 @@ struct viewer_guest {
 	char *name;           /* given by the invitation, or NULL */
 	bool greeted;         /* its client has sent SYNC_HELLO */
 	bool waits;           /* until the host lets it in */
-	uint32_t session;     /* to which it is invited */
+	uint32_t session;     /* its invitation is for this one */
 	bool spent;           /* its ticket is no longer valid */
 	char print[17];       /* fingerprint of its key in hex, or "" */
 	struct budget budget; /* the work that it may cause */

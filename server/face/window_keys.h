@@ -26,7 +26,7 @@ struct window_keys {
 	bool known;                    /* they are all known */
 };
 
-/* V is the new view of VW; what it has of this is that of the last one. */
+/* Updates the switch of V, the new view of VW, which has that of the last. */
 void window_keys_add(struct viewer *vw, struct sync_view *v);
 
 /* Returns the bytes of sync_switch_bar for the last view of B, or NULL. */
