@@ -120,7 +120,7 @@ view_text_fit(const struct grapheme_table *gt, const char *text, unsigned width)
 {
 	size_t i, best = 0;
 
-	for (i = 1; i == 1 || text[i - 1] != '\0'; i++) {
+	for (i = 1; text[i - 1] != '\0'; i++) {
 		if (i > FIT_BYTES_MAX * (size_t)(width + 1))
 			break;
 		if (text[i] != '\0' && text[i] != ' ' &&

@@ -83,6 +83,41 @@ START_TEST(theme_colours_can_be_read)
 }
 END_TEST
 
+START_TEST(texts_are_fitted_by_words)
+{
+	static const struct {
+		const char *text;
+		unsigned width;
+		size_t bytes;
+	} rows[] = {
+		{ "", 5, 0 },
+		{ "one two", 7, 7 },
+		{ "one two", 6, 3 },
+		{ "one two", 2, 0 },
+		{ "one", 0, 0 },
+		{ "main-vertical-mirrored layout", 28, 22 },
+		{ "main-vertical-mirrored layout", 21, 14 },
+		{ "main-vertical-mirrored layout", 5, 5 },
+		{ "main-vertical-mirrored layout", 4, 0 },
+		/* The hyphen of a flag is none within a word. */
+		{ "run -T window", 7, 6 },
+		{ "run -T window", 5, 3 },
+		/* Two columns each. */
+		{ "\xe6\x97\xa5\xe6\x9c\xac \xe8\xaa\x9e", 6, 6 },
+		{ "\xe6\x97\xa5\xe6\x9c\xac \xe8\xaa\x9e", 7, 10 },
+	};
+	struct view_util u;
+	size_t i;
+
+	view_util_init(&u, 20, 3);
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		ck_assert_msg(view_text_fit(u.c->mux->setup.graphemes,
+				  rows[i].text, rows[i].width) == rows[i].bytes,
+		    "%s in %u", rows[i].text, rows[i].width);
+	view_util_fini(&u);
+}
+END_TEST
+
 START_TEST(styles_are_expanded_over_a_base)
 {
 	struct view_util u;
@@ -154,6 +189,7 @@ UNIT_SUITE(view_text)
 
 	tcase_add_test(tc, themes_have_colours_of_their_own);
 	tcase_add_test(tc, theme_colours_can_be_read);
+	tcase_add_test(tc, texts_are_fitted_by_words);
 	tcase_add_test(tc, styles_are_expanded_over_a_base);
 	tcase_add_test(tc, a_row_of_text_with_ranges);
 	tcase_add_test(tc, a_panes_text_leaves_what_is_free);
