@@ -41,10 +41,10 @@ compare "allow-rename" renamed
 automatic() {
 	attach 40 8
 	m copy-mode -t s:
-	wait_for '[ "$(m display-message -p -t s: "#W")" = "[$M]" ]' ||
+	wait_for '[ "$(m display-message -p -t s: "#W")" = "[tmux]" ]' ||
 		echo "not named"
 	m copy-mode -q -t s:
-	wait_for '[ "$(m display-message -p -t s: "#W")" != "[$M]" ]' ||
+	wait_for '[ "$(m display-message -p -t s: "#W")" != "[tmux]" ]' ||
 		echo "still in a mode"
 	detach
 }
