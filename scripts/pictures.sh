@@ -26,10 +26,15 @@ clean() {
 trap clean EXIT
 trap 'exit 1' HUP INT TERM
 
-# shows PATTERN: waits until the screen does.
+# shows PATTERN: waits until the screen does; shows ! PATTERN: until it does not.
 shows() {
+	want=0
+	[ "$1" != ! ] || { want=1 && shift; }
 	n=0
-	until outer capture-pane -p | grep -q -- "$1"; do
+	while :; do
+		got=0
+		outer capture-pane -p | grep -q -- "$1" || got=1
+		[ $got != $want ] || return 0
 		n=$((n + 1))
 		[ $n -lt 400 ] || {
 			echo "waited in vain for '$1'" >&2
@@ -46,6 +51,12 @@ keys() {
 	shift
 	outer send-keys "$@"
 	shows "$pattern"
+}
+
+# leave PATTERN KEY: until the screen does not show it.
+leave() {
+	outer send-keys "$2"
+	shows ! "$1"
 }
 
 # draw NAME: the screen as a picture.
@@ -94,25 +105,25 @@ shows 'order 20417'
 
 keys 'Most used' C-b
 draw panel
-outer send-keys Escape
+leave 'Most used' Escape
 keys everything C-b e
 keys '^.*> spl' s p l
 draw palette
-outer send-keys Escape
+leave everything Escape
 keys 'sort: index' C-b w
 keys '2: build' Down
 draw tree
-outer send-keys q
+leave 'sort: index' q
 keys 'search all panes' C-b F
 outer send-keys -l 'ok'
 keys 'matches in' Enter
 draw search
-outer send-keys q
+leave 'matches in' q
 outer resize-window -x 80 -y 14
 shows 'order 20417'
-keys 'confirmed to .da@example.org' C-b h
+keys 'confirmed to [^a]da@example.org' C-b h
 draw hints
-outer send-keys Escape
+leave 'confirmed to [^a]da@example.org' q
 keys '┌' C-b '*'
 inner send-keys -t work 'clear; date -u -d @0 +%F' Enter
 shows '1970-01-01'
