@@ -61,7 +61,8 @@ enum state_item {
 	STATE_PULLED_FROM = 41,
 	STATE_JUMP_CHAR = 42,
 	STATE_SEARCH_TEXT = 43,
-	STATE_ITEMS = 44,
+	STATE_REPEAT = 44,
+	STATE_ITEMS = 45,
 };
 
 enum state_bit {
@@ -210,6 +211,7 @@ copy_state_write(struct copy *c, const struct copy_wire *w, struct buf *out)
 		pack_put_uint(out, n[i]);
 	pack_put_cstr(out, c->jump_char);
 	pack_put_cstr(out, c->search_text == NULL ? "" : c->search_text);
+	pack_put_uint(out, c->mode.repeat);
 }
 
 bool
@@ -223,8 +225,7 @@ copy_state_put(struct mode *m, struct buf *out)
 	copy_sync(c);
 	/* Text of another pane, or one that follows it, needs that pane. */
 	if (p != m->pane || c->refresh || c->drag_mouse ||
-	    m->work != MODE_IDLE || m->repeat != 0 ||
-	    (c->counting && c->search_marks) ||
+	    m->work != MODE_IDLE || (c->counting && c->search_marks) ||
 	    (c->search_text != NULL &&
 		strlen(c->search_text) > VT_SEARCH_PATTERN_MAX))
 		return false;
@@ -327,7 +328,7 @@ copy_state_get(struct rd *r, struct copy *c, struct copy_wire *w)
 	uint32_t items = pack_get_array(r, 256), i;
 	char *jump;
 
-	peer_check(r->err == 0 && items >= STATE_ITEMS);
+	peer_check(r->err == 0 && items >= STATE_REPEAT);
 	for (i = 0; i < STATE_NUMS; i++) {
 		max = state_max[i];
 		if (i >= STATE_PLACES)
@@ -353,6 +354,8 @@ copy_state_get(struct rd *r, struct copy *c, struct copy_wire *w)
 		mem_free(c->search_text);
 		c->search_text = NULL;
 	}
+	if (items > STATE_REPEAT)
+		c->mode.repeat = (unsigned)pack_get_uint(r, UINT32_MAX);
 	for (i = STATE_ITEMS; i < items; i++)
 		pack_skip(r);
 	return r->err != 0 ? r->err : rd_done(r);

@@ -33,8 +33,8 @@ struct ask_replay {
 	struct asks asks;
 	const struct ask *open; /* in ASKS, or NULL */
 	struct prompt_edit edit;
-	char *last;       /* what an empty search repeats, or NULL */
-	char sign;        /* first character of incremental answers */
+	char *last; /* what an empty search repeats, or NULL */
+	char sign;  /* first character of incremental answers */
 };
 
 /* --- the wire ------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ row_get(struct rd *r, struct ask *a)
 		rd_fail(r, -ERR_PEER);
 }
 
-int
+static int
 asks_get(struct rd *r, struct asks *as)
 {
 	const uint32_t n = pack_get_array(r, ASKS_MAX);

@@ -10,7 +10,7 @@
  * Units:     cells of the client for places.
  * Errors:    -ERR_PEER for bytes that do not decode.
  * Source:    doc/PREDICTION.md; doc/PROTOCOL.md, C.5.
- * Tests:     regress/unit/check_ask_link.c, regress/fuzz/fuzz_ask.c,
+ * Tests:     regress/unit/check_copy_link.c, regress/fuzz/fuzz_ask.c,
  *            regress/e2e/replay.sh
  *
  * A replay is exact or silent, as that of copy mode.
@@ -64,7 +64,6 @@ void asks_fini(struct asks *as);
 
 /* False: too large. */
 bool asks_put(const struct asks *as, struct buf *out);
-int asks_get(struct rd *r, struct asks *as) WARN_UNUSED;
 
 struct args;
 struct cmdlist;

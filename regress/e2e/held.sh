@@ -193,6 +193,28 @@ fewer() {
 	expect_screen word-two 15 && far set-option -su mirror-windows
 }
 
+# The keys of a prompt that a key of copy mode opens, or of a chooser, switch
+# nothing.
+moded() {
+	far set-option -gw mode-keys vi
+	outer_keys C-b '['
+	wait_for '[ "$(far display-message -p -t far "#{pane_in_mode}")" = 1 ]' 15 || return 1
+	expect_screen '\[0/' 15 || return 1
+	cut
+	outer_keys / C-b n
+	expect_screen 'search down) n' 5 && expect_screen 'word-one' 5 || return 1
+	mend
+	wait_for '! outer_screen | grep -q "last contact"' 30
+	outer_keys C-c q C-b w
+	expect_screen 'sort: index' 15 || return 1
+	cut
+	outer_keys Enter C-b n
+	outer_keys C-^ '?'
+	expect_screen 'RTT' 5 && expect_screen 'sort: index' 5 || return 1
+	decides 2 && back
+}
+
+check "keys for a mode show no other window" moded
 check "a click while the link is cut" clicked
 check "is what the server shows then" is 4
 check "after a key that fails nothing is guessed" unknown

@@ -16,6 +16,7 @@ over() {
 filled() {
 	far set-option -g status-position top
 	far set-option -g mouse on
+	far set-option -g automatic-rename off
 	for i in 1 2 3 4 5 6; do
 		far new-window -d -t far: -n "window$i" || return 1
 	done

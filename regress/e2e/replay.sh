@@ -28,8 +28,12 @@ history() {
 		wait_for '[ "$(held)" = "$(above)" ] && [ "$(held)" -gt 370 ]' 15
 }
 
+# The relay has cut the link when it answers the next command.
 cut() {
+	: >"$e2e_dir/relay.out"
 	relay_say "both off=1"
+	relay_say stats
+	wait_for "grep -aq 'down ' '$e2e_dir/relay.out'"
 }
 
 mend() {

@@ -68,7 +68,7 @@ is_wheel(key_code key)
 }
 
 /* The keys of copy mode and what they open. */
-struct keys {
+struct replay_keys {
 	const struct viewer *vw;
 	struct copy_setup *setup;
 	struct asks *asks;
@@ -86,7 +86,7 @@ is_bound(const struct copy_setup *s, key_code key)
 }
 
 static void
-add_key(const struct keys *ks, key_code key, const struct keybinding *kb)
+add_key(const struct replay_keys *ks, key_code key, const struct keybinding *kb)
 {
 	const struct client *c = ks->vw->client;
 	struct copy_setup *s = ks->setup;
@@ -114,7 +114,7 @@ add_key(const struct keys *ks, key_code key, const struct keybinding *kb)
 
 /* Adds the keys that find the binding of another one (keytable_typed). */
 static void
-add_twins(const struct keys *ks, const struct keytable *table)
+add_twins(const struct replay_keys *ks, const struct keytable *table)
 {
 	static const key_code typed[] = { KEY_ENTER, KEY_TAB, KEY_ESCAPE,
 		KEY_BSPACE, KEY_CTRL | ' ' };
@@ -132,7 +132,7 @@ add_twins(const struct keys *ks, const struct keytable *table)
 
 /* The first row of a key counts: the order is that of keys_lookup. */
 static void
-add_keys(const struct keys *ks, const char *name)
+add_keys(const struct replay_keys *ks, const char *name)
 {
 	const struct client *c = ks->vw->client;
 	struct copy_setup *s = ks->setup;
@@ -175,7 +175,7 @@ setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
 	const struct view_context *cx = &vw->builder.cx;
 	const struct options *o = &m->pane->options;
 	struct copy_setup s = { .env = copy_of(m)->env };
-	const struct keys ks = { vw, &s, as };
+	const struct replay_keys ks = { vw, &s, as };
 	struct buf b;
 	size_t i;
 	bool ok;

@@ -184,15 +184,64 @@ add_table(const struct viewer *vw, struct sync_switch_setup *s,
 	return true;
 }
 
+/* Whether a key of copy mode is for the mode alone. */
+static bool
+is_moded(const struct keybinding *kb)
+{
+	const struct cmdlist *list = kb->commands;
+
+	return list->count == 1 &&
+	       list->cmds[0]->row->id == COMMAND_send_keys &&
+	       args_has(list->cmds[0]->args, 'X');
+}
+
+/*
+ * Adds the keys of the mode in the client's pane that do more than move in it:
+ * they may open a prompt, which takes the keys that follow.
+ */
+static bool
+add_mode(const struct viewer *vw, struct sync_switch_setup *s, const char *name)
+{
+	const struct keytable *t =
+	    name == NULL ? NULL : keytables_find(vw->run->keys, name);
+	const struct keybinding *kb;
+	size_t i;
+
+	for (i = 0; t != NULL && i < t->count; i++) {
+		kb = &t->bindings[i];
+		if (key_is_mouse(kb->key) || is_moded(kb))
+			continue;
+		if (kb->key == KEY_ANY || s->nbinds == SYNC_SWITCH_BINDS_MAX)
+			return false;
+		s->binds[s->nbinds++] = (struct sync_switch_bind){
+			.act = SYNC_SWITCH_UNKNOWN,
+			.key = kb->key,
+		};
+	}
+	return true;
+}
+
+/* The table of the mode in the client's pane, or NULL. */
+static const char *
+mode_name(const struct viewer *vw)
+{
+	const struct pane *p = client_pane(vw->client);
+
+	return p == NULL ? NULL : mode_table(p);
+}
+
 /* A number that changes with the keys of VW and their meaning. */
 static uint64_t
 stamp_of(const struct viewer *vw)
 {
 	const struct client *c = vw->client;
 	const struct mux *m = c->mux;
-	const uint64_t n[] = { keytables_changes(vw->run->keys), c->session->id,
-		c->session->options.changes, m->session_options.changes,
-		m->server_options.changes, (uint64_t)c->role };
+	const char *mode = mode_name(vw);
+	const uint64_t n[] = { keytables_changes(vw->run->keys),
+		mode == NULL ? 0 : str_hash(mode, strlen(mode), 0),
+		c->session->id, c->session->options.changes,
+		m->session_options.changes, m->server_options.changes,
+		(uint64_t)c->role };
 
 	return str_hash(n, sizeof(n), 0) | 1;
 }
@@ -214,7 +263,7 @@ add_keys(struct viewer *vw, struct sync_switch_setup *out)
 	s->prefixes[0] = options_key(o, OPTION_PREFIX);
 	s->prefixes[1] = options_key(o, OPTION_PREFIX2);
 	wk->known =
-	    !is_hooked(vw->client) &&
+	    !is_hooked(vw->client) && add_mode(vw, s, mode_name(vw)) &&
 	    add_table(vw, s, options_string(o, OPTION_KEY_TABLE), false) &&
 	    add_table(vw, s, "prefix", true);
 	wk->stamp = stamp;
@@ -288,6 +337,9 @@ is_plain(struct viewer *vw)
 	    p->window->modal != NULL || vw->keys.repeat_until != 0 ||
 	    (c->table != NULL && strcmp(c->table, "prefix") != 0) ||
 	    !cmdq_empty(cmdq_for(vw->run, vw->conn_id)))
+		return false;
+	/* Keys of a chooser do anything. */
+	if (mode_top(p) != NULL && mode_table(p) == NULL)
 		return false;
 	/* The panel of keys passes all keys that have a binding. */
 	return overlays_none(os) ||
