@@ -14,6 +14,8 @@
  *	-t                          carry TCP: delay, jitter, rate and cuts only
  *	-c                          commands on stdin; the relay ends with it
  *	-l FILE                     logs each datagram: ms, direction, bytes
+ *	-w FILE                     keeps the first 1000 datagrams to the target,
+ *	                            each behind its length in 4 digits
  *	-R MS[,MS...]               new source ports at these times (ms)
  *
  * LINK is a list of key=value with commas: delay, jitter (ms); reorder (share
@@ -59,6 +61,7 @@
 #define RELAY_DATA 65536
 #define RELAY_WAITING 100000 /* datagrams in the relay, at most */
 #define RELAY_BATCH 64       /* datagrams of one socket before others */
+#define RELAY_KEPT 1000      /* datagrams that -w keeps */
 
 enum {
 	UP,
@@ -91,7 +94,9 @@ struct relay {
 	double start;
 	int ep, timer, sig, listen;
 	bool tcp, commands, quit;
-	FILE *log; /* NULL: none */
+	FILE *log;  /* NULL: none */
+	FILE *kept; /* of -w; NULL: none */
+	unsigned nkept;
 	struct sockaddr_storage target, self;
 	socklen_t addr_len;
 	double rebind[RELAY_REBINDS];
@@ -281,6 +286,13 @@ relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 	if (r->log != NULL)
 		fprintf(r->log, "%.2f %s %zu\n", now / LINK_MS,
 		    dir == UP ? "up" : "down", len);
+	if (r->kept != NULL && dir == UP && len < 10000 &&
+	    r->nkept < RELAY_KEPT) {
+		r->nkept++;
+		fprintf(r->kept, "%04zu", len);
+		(void)!fwrite(r->buf, 1, len, r->kept);
+		fflush(r->kept);
+	}
 	if (!r->tcp && l->hole > 0 && (double)len > l->hole) {
 		l->swallowed++;
 		return;
@@ -560,7 +572,7 @@ relay_usage(void)
 {
 	fprintf(stderr,
 	    "usage: udp_relay [-ct] [-a host] [-b link] [-d link] [-R ms,...] "
-	    "[-s seed] [-u link] listen target\n");
+	    "[-s seed] [-u link] [-w file] listen target\n");
 	exit(1);
 }
 
@@ -573,7 +585,7 @@ main(int argc, char **argv)
 	int c, i, n;
 
 	r->rng = 1;
-	while ((c = getopt(argc, argv, "a:b:cd:l:R:s:tu:")) != -1) {
+	while ((c = getopt(argc, argv, "a:b:cd:l:R:s:tu:w:")) != -1) {
 		switch (c) {
 		case 'a':
 			host = optarg;
@@ -600,6 +612,10 @@ main(int argc, char **argv)
 		case 't':
 			r->tcp = true;
 			break;
+		case 'w':
+			if ((r->kept = fopen(optarg, "we")) == NULL)
+				relay_usage();
+			break;
 		default:
 			relay_usage();
 		}
@@ -618,6 +634,8 @@ main(int argc, char **argv)
 	relay_stats(r);
 	if (r->log != NULL)
 		(void)fclose(r->log);
+	if (r->kept != NULL)
+		(void)fclose(r->kept);
 	while (r->nheap > 0)
 		mem_free(relay_pop(r).data);
 	mem_free(r->heap);
