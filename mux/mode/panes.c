@@ -389,7 +389,7 @@ panes_key(struct mode *m, const struct key_event *ev)
 	int index = -1;
 
 	if (!pm->keys)
-		return MODE_TAKEN;
+		return k == 'q' || k == KEY_ESCAPE ? leave(pm) : MODE_TAKEN;
 	if (k >= '0' && k <= '9')
 		index = (int)(k - '0');
 	else if (k >= 'a' && k <= 'z')

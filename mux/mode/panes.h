@@ -21,7 +21,8 @@ struct mode_panes_start {
 	const struct window *window; /* the one shown */
 	const char *template;        /* gets the id of the chosen pane */
 	mono_ms ms;                  /* 0: no end */
-	bool keys;                   /* keys and clicks choose or close */
+	bool
+	    keys; /* keys and clicks choose or close; else q and Escape close */
 	bool zoom;
 	bool kills; /* the mode's pane is killed at the end */
 };

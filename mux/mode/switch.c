@@ -358,12 +358,12 @@ choose(struct switcher *sw)
 	const char *values[1];
 	char *text;
 
-	if (sw->row_count > 0) {
-		values[0] = sw->items[sw->rows[sw->current]].target;
-		text = args_template_new(sw->template, values, 1);
-		mode_request_run(sw->host->requests, text);
-		mem_free(text);
-	}
+	if (sw->row_count == 0)
+		return MODE_TAKEN;
+	values[0] = sw->items[sw->rows[sw->current]].target;
+	text = args_template_new(sw->template, values, 1);
+	mode_request_run(sw->host->requests, text);
+	mem_free(text);
 	return leave(sw);
 }
 

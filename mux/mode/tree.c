@@ -83,7 +83,8 @@ find(const struct mode_list *l, const struct mode_item *it,
 struct tree_row {
 	int64_t number;
 	const char *name;
-	size_t place; /* equal ones keep their order */
+	int sign;     /* -1: reversed */
+	size_t place; /* equal ones keep their order, also reversed */
 	void *object;
 };
 
@@ -99,7 +100,7 @@ by_number(const void *a, const void *b)
 	const struct tree_row *x = a, *y = b;
 
 	if (x->number != y->number)
-		return x->number < y->number ? -1 : 1;
+		return x->number < y->number ? -x->sign : x->sign;
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
@@ -109,7 +110,7 @@ by_name(const void *a, const void *b)
 	const struct tree_row *x = a, *y = b;
 	int r = strcmp(x->name, y->name);
 
-	return r != 0 ? r : by_number(a, b);
+	return r != 0 ? r * x->sign : by_number(a, b);
 }
 
 static void
@@ -120,25 +121,21 @@ add_row(struct tree_rows *rs, void *object, int64_t number, const char *name)
 		rs->all = mem_resize(rs->all, rs->room, sizeof(*rs->all));
 	}
 	rs->all[rs->count] =
-	    (struct tree_row){ number, name, rs->count, object };
+	    (struct tree_row){ number, name, 1, rs->count, object };
 	rs->count++;
 }
 
 static void
 sort_rows(const struct mode_list *l, struct tree_rows *rs)
 {
-	struct tree_row swap;
 	size_t i;
 
 	if (rs->count == 0)
 		return;
+	for (i = 0; i < rs->count; i++)
+		rs->all[i].sign = l->reversed ? -1 : 1;
 	qsort(rs->all, rs->count, sizeof(*rs->all),
 	    l->order == ORDER_NAME ? by_name : by_number);
-	for (i = 0; l->reversed && i < rs->count / 2; i++) {
-		swap = rs->all[i];
-		rs->all[i] = rs->all[rs->count - 1 - i];
-		rs->all[rs->count - 1 - i] = swap;
-	}
 }
 
 /* --- items --------------------------------------------------------------------------- */
@@ -183,6 +180,7 @@ add_panes(struct mode_list *l, struct winlink *wl)
 	{
 		add_row(&rs, p,
 		    l->order == ORDER_ACTIVITY ? -p->last_output
+		    : l->order == ORDER_Z      ? window_pane_z(p)
 					       : pane_position(p),
 		    p->title);
 	}
@@ -208,7 +206,10 @@ add_window(struct mode_list *l, const struct tree *t, struct winlink *wl)
 	it->part[PART_INDEX] = (uint32_t)wl->index;
 	it->part[PART_PANE] = MUX_NONE;
 	add_panes(l, wl);
-	if (l->count == first + 1)
+	/* A window of nothing but a pane that -h hides stays. */
+	if (l->count == first + 1 &&
+	    !(l->hides && wl->window == l->mode.pane->window &&
+		wl->window->panes.count == 1))
 		mode_list_drop(l, first);
 }
 
@@ -230,6 +231,7 @@ add_session(struct mode_list *l, const struct tree *t, struct session *s)
 	{
 		add_row(&rs, wl,
 		    l->order == ORDER_ACTIVITY ? -wl->window->activity
+		    : l->order == ORDER_Z      ? 0
 					       : wl->index,
 		    wl->window->name);
 	}
@@ -270,6 +272,7 @@ tree_build(struct mode_list *l)
 		if (stands_for_group(t, s))
 			add_row(&rs, s,
 			    l->order == ORDER_ACTIVITY ? -s->activity
+			    : l->order == ORDER_Z      ? 0
 						       : (int64_t)s->id,
 			    s->name);
 	}

@@ -51,12 +51,13 @@ view_box_pen(const struct view_context *cx, const struct options *o,
     const char *own, enum option_id id)
 {
 	static const struct pen plain;
+	const struct pen option = view_text_style(cx, o, id, &plain);
 	struct pen pen;
 
 	if (own == NULL || strcmp(own, "default") == 0)
-		return view_text_style(cx, o, id, &plain);
+		return option;
 	pen = view_text_pen(cx, NULL, own, &plain);
-	pen.attrs = 0;
+	pen.attrs = option.attrs;
 	return pen;
 }
 

@@ -35,8 +35,8 @@ void view_box_look_init(struct view_box_look *look);
 void view_box_look_fini(struct view_box_look *look);
 
 /*
- * The pen of a part of a box: the style OWN if it is set, by its colours alone,
- * or else that of the option.
+ * The pen of a part of a box: the option's, with the colours of the style OWN if
+ * it is set.
  */
 struct pen view_box_pen(const struct view_context *cx, const struct options *o,
     const char *own, enum option_id id);

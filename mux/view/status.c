@@ -126,25 +126,15 @@ line_text_new(const struct view_context *cx, const struct view_line *line)
 	    FORMAT_STRFTIME);
 }
 
-/* The pen of the message's last column before X, also of the typed text. */
+/* The pen of the typed text: that of the prompt before its own styles. */
 static struct pen
-line_pen(
-    const struct view_context *cx, const struct format_drawn *drawn, unsigned x)
+line_pen(const struct view_context *cx, const struct view_line *line)
 {
-	const struct format_run *run;
-	struct pen pen;
-	size_t i;
+	static const struct pen plain;
 
-	for (i = 0; i < drawn->run_count; i++) {
-		run = &drawn->runs[i];
-		if (run->x + run->width < (int)x)
-			continue;
-		pen = run->pen;
-		pen.fg = view_text_colour(cx, pen.fg);
-		pen.bg = view_text_colour(cx, pen.bg);
-		return pen;
-	}
-	return view_text_message_pen(cx);
+	return view_text_style(cx, &cx->client->session->options,
+	    line->command ? OPTION_MESSAGE_COMMAND_STYLE : OPTION_MESSAGE_STYLE,
+	    &plain);
 }
 
 /* Draws the edited text from column X, and its cursor. */
@@ -220,7 +210,7 @@ view_status_line_new(const struct view_builder *b, const struct view_line *line,
 		width = format_text_width(
 		    cx->client->mux->setup.graphemes, text, strlen(text));
 		*x = (unsigned)MIN_OF(width, (size_t)f->cols);
-		*pen = line_pen(cx, &drawn, *x);
+		*pen = line_pen(cx, line);
 		draw_edit(cx, f, *x, line, pen);
 	}
 	format_drawn_fini(&drawn);

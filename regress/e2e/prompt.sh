@@ -54,7 +54,7 @@ vi_keys() {
 	vi 'one two' 0 A end Enter
 	vi 'one two' I start Enter
 	vi 'one two' S other Enter
-	vi 'one two' h h X Enter
+	vi 'one two' '$' h h X Enter
 	vi 'one two' '$' h h a x Enter
 	vi 'one two' 0 l l C x Enter
 	vi 'one two' B s x Enter

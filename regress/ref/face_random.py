@@ -17,7 +17,17 @@ Differences on purpose, which the scripts avoid:
 - popups can be moved and resized by mouse and have a menu, as in tmux 3.7;
   those of 3.8 stay where they are
 - C-b and C-f page in menus, as in tmux 3.7
-- a menu larger than the screen is not shown, as tmux's manual says; 3.8 cuts it
+- a menu without room for all its rows scrolls, and one without room for its
+  title or keys is as wide as the screen; 3.8 does not show the one and cuts the
+  other
+- while a message is shown tmux hides the cursor
+- Down behind the newest entry of a prompt's history returns to the typed text;
+  tmux clears it
+- -1, -k and -N together with -i, and keys that are no text there
+- inside padded borders and those of the option's none, tmux leaves blanks
+  without the popup's colours
+- without display-panes-format tmux shows no number in a small pane
+- at the right edge of a popup tmux puts the cursor beyond it
 - help has rows for F and c, and is shown in small panes, too
 - customize-mode leaves out sections in which nothing passes the filter, shows
   its list in panes of any size, and has the options and texts of rmux
@@ -41,13 +51,14 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 '..', 'e2e'))
 from cells import look  # noqa: E402 pylint: disable=wrong-import-position
 
-GROUPS = ('tree', 'buffer', 'client', 'switch', 'menu', 'popup', 'find')
+GROUPS = ('tree', 'buffer', 'client', 'switch', 'menu', 'popup', 'find',
+          'prompt', 'customize', 'panes')
 
 KEYS = {'Up': '\x1b[A', 'Down': '\x1b[B', 'Right': '\x1b[C', 'Left': '\x1b[D',
         'S-Up': '\x1b[1;2A', 'S-Down': '\x1b[1;2B', 'Home': '\x1bOH',
         'End': '\x1bOF', 'PPage': '\x1b[5~', 'NPage': '\x1b[6~',
         'Enter': '\r', 'Escape': '\x1b', 'Tab': '\t', 'BTab': '\x1b[Z',
-        'BSpace': '\x7f', 'Space': ' ', 'F1': '\x1bOP', 'F5': '\x1b[15~',
+        'BSpace': '\x7f', 'Space': ' ', 'DC': '\x1b[3~', 'F1': '\x1bOP', 'F5': '\x1b[15~',
         'F6': '\x1b[17~', 'F7': '\x1b[18~', 'F8': '\x1b[19~'}
 
 MASKS = [(re.compile(r'/dev/pts/\d+'), '/dev/pts/N'),
@@ -57,7 +68,8 @@ MASKS = [(re.compile(r'/dev/pts/\d+'), '/dev/pts/N'),
          (re.compile(r'\(\d+[a-z]\)'), '(AGE)'),
          (re.compile(r'\b\d\d:\d\d\b'), 'HH:MM'),
          (re.compile(r'/tmp/face\w+'), '/tmp/face'),
-         (re.compile(r'client-\d+'), 'client-N')]
+         (re.compile(r'client-\d+'), 'client-N'),
+         (re.compile(r'/face\d+[rt]'), '/face')]
 
 
 def key(name):
@@ -132,7 +144,7 @@ BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -g fill-character " "', 'unbind -n WheelUpPane',
         # Keys that tmux leaves free.
         'unbind e', 'unbind h', 'unbind y', 'unbind F',
-        'unbind N', 'unbind X', 'unbind Y',
+        'unbind N', 'unbind X', 'unbind Y', 'set -gq prefix-panel-time 0',
         'unbind -n MouseDrag1Pane', 'unbind -n DoubleClick1Pane',
         'unbind -n TripleClick1Pane', 'set -s editor "/bin/cat"',
         'set -g window-status-format "#I:#W"',
@@ -354,8 +366,8 @@ def menu_command(s):
             words.append(f)
     for o, values in (('-b', LINES), ('-H', STYLES), ('-s', STYLES),
                       ('-S', STYLES), ('-T', ['title', '#[align=centre]#S',
-                                              '#[fg=red]t', '', 'a very long '
-                                              'title of a menu ' * 3]),
+                                              '#[fg=red]t', '', 'a longer '
+                                              'title of a menu']),
                       ('-C', ['0', '1', '3', '99', '-'])):
         if rng.random() < 0.25:
             words += [o, rng.choice(values)]
@@ -382,6 +394,7 @@ MENU_KEYS = ['Up', 'Down', 'j', 'k', 'PPage', 'NPage', 'Home',
 
 def make_menu(s):
     rng = s.rng
+    s.rows = max(s.rows, 16)
     sessions(s, 1)
     for o, values in (('menu-style', STYLES), ('menu-border-style', STYLES),
                       ('menu-selected-style', STYLES),
@@ -445,14 +458,13 @@ def popup_command(s):
     for f in ('-B', '-E', '-EE', '-k', '-N'):
         if rng.random() < 0.2:
             words.append(f)
-    for o, values in (('-b', LINES), ('-s', STYLES), ('-S', STYLES),
+    for o, values in (('-b', LINES[:5]), ('-s', STYLES), ('-S', STYLES),
                       ('-T', ['title', '#[align=centre]#S', '#[fg=red]t',
                               'long title ' * 12]),
                       ('-d', ['/', '/tmp', '/nonexistent']),
                       ('-e', ['A=b', 'PS1=x', 'nothing']),
-                      ('-w', ['10', '50%', '100%', '9', '2', '1', '200',
-                              '0', 'x']),
-                      ('-h', ['5', '50%', '100%', '3', '2', '1', '200'])):
+                      ('-w', ['10', '50%', '100%', '9', '200', '0', 'x']),
+                      ('-h', ['5', '50%', '100%', '3', '200'])):
         if rng.random() < 0.3:
             words += [o, rng.choice(values)]
     for o in ('-x', '-y'):
@@ -461,9 +473,9 @@ def popup_command(s):
     words.append(rng.choice([
         'cat', 'printf "hello\\nworld"', 'exit 3', 'true', 'pwd; echo $A; cat',
         'printf "\\033[31mred\\033[44m blue"; cat',
-        'stty raw -echo; printf "\\033[?1000h\\033[?1006h"; cat -v',
+        'stty raw -echo; printf "\\033[?1000h\\033[?1006hgo"; cat -v',
         'seq 40; cat', 'printf "\\033]2;title\\007x"; cat',
-        'stty raw -echo; printf "\\033[?2004h"; cat -v']))
+        'stty raw -echo; printf "\\033[?2004hgo"; cat -v']))
     return ' '.join(quote(w) for w in words)
 
 
@@ -472,7 +484,7 @@ def make_popup(s):
     sessions(s, 1)
     for o, values in (('popup-style', STYLES),
                       ('popup-border-style', STYLES),
-                      ('popup-border-lines', LINES)):
+                      ('popup-border-lines', LINES[:5])):
         if rng.random() < 0.15:
             s.conf.append('set -g %s %s' % (o, rng.choice(values)))
     s.conf.append('set-buffer "pasted text"')
@@ -508,7 +520,7 @@ def make_popup(s):
 def make_panes(s):
     rng = s.rng
     s.cols, s.rows = max(s.cols, 80), max(s.rows, 24)
-    for i in range(rng.randint(0, 6)):
+    for i in range(rng.randint(0, 5)):
         s.conf.append('split-window -d -t s:0.%d %s "printf %d; exec '
                       '$Q"' % (rng.randint(0, i), rng.choice(['-h', '-v']),
                                 i))
@@ -517,7 +529,7 @@ def make_panes(s):
             ['tiled', 'even-vertical', 'main-vertical']))
     for o, values in (('display-panes-colour', ['green', '#ff0000']),
                       ('display-panes-active-colour', ['yellow']),
-                      ('display-panes-format', ['#{pane_id}', ''])):
+                      ('display-panes-format', ['#{pane_id}', 'x'])):
         if rng.random() < 0.2:
             s.conf.append('set -g %s "%s"' % (o, rng.choice(values)))
     s.conf.append('bind -n F5 display-panes %s' % ' '.join(
@@ -538,6 +550,107 @@ def make_panes(s):
             s.keys(rng.choice(['0', '1', '2', '5', 'a', 'Escape', 'x', 'q',
                                'Down']))
     s.keys('Escape')
+
+
+PROMPT_KEYS = ['Left', 'Right', 'Home', 'End', 'BSpace', 'C-a', 'C-e', 'C-b',
+               'C-f', 'C-k', 'C-u', 'C-w', 'C-t', 'C-y', 'C-d', 'M-b', 'M-f',
+               'Up', 'Tab', 'DC', 'C-h', 'S-Up', 'F1']
+VI_KEYS = ['h', 'l', 'w', 'b', 'e', 'W', 'B', 'E', '0', '$', '^', 'x', 'X',
+           'D', 'd', 'p', 'i', 'a', 'A', 'I', 'k', 'C', 's', 'S', 'BSpace']
+
+
+def prompt_command(s, answer):
+    rng = s.rng
+    words = ['command-prompt']
+    words += flags(s, ['-e', '-F', '-l', '-C', '-P'])
+    if rng.random() < 0.3:
+        words.append(rng.choice(['-1', '-k', '-N', '-i']))
+    for o, values in (('-I', ['text', 'two words', '1,2', '#S', '7', 'é日本',
+                              'a-b c_d']),
+                      ('-p', ['ask', 'one,two', '#[fg=red]red', 'a,b,c',
+                              '(#S)', '日本', '']),
+                      ('-T', ['command', 'search'])):
+        if rng.random() < 0.4:
+            words += [o, rng.choice(values)]
+    if rng.random() < 0.9:
+        words.append(rng.choice([
+            "set -g %s '%%%%'" % answer, 'set -g %s "%%1 %%2"' % answer,
+            'set -g %s "%%%%%%"' % answer, "set -ag %s '<%%1>'" % answer]))
+    return ' '.join(quote(w) for w in words)
+
+
+def confirm_command(s):
+    rng = s.rng
+    words = ['confirm-before']
+    if rng.random() < 0.2:
+        words.append('-y')
+    for o, values in (('-c', ['y', 'x', 'Y', ' ']),
+                      ('-p', ['sure?', '#[fg=red]#S?', '日本 (y/n)', ''])):
+        if rng.random() < 0.4:
+            words += [o, rng.choice(values)]
+    words.append('set -g @sure %d' % rng.randrange(9))
+    return ' '.join(quote(w) for w in words)
+
+
+def prompt_keys(s, vi):
+    rng = s.rng
+    if any("'-%s'" % f in ' '.join(s.conf) for f in '1kN'):
+        # Each key may end the prompt.
+        s.keys(rng.choice(['7', 'a', 'x']))
+        return
+    for _ in range(rng.randint(1, 9)):
+        pick = rng.random()
+        if pick < 0.45:
+            s.text(rng.choice(['a', 'bc d', 'list-w', 'x_y-z', 'é', '日', '12',
+                               "it's", '"q"', 'kill', ' ', 'set -g ']))
+        elif vi and pick < 0.75:
+            if rng.random() < 0.3:
+                s.keys('Escape')
+            s.keys(rng.choice(VI_KEYS))
+        elif pick < 0.92:
+            s.keys(rng.choice(PROMPT_KEYS))
+        elif pick < 0.95:
+            s.text('\x1b[200~in serted\x1b[201~')
+        else:
+            s.keys(rng.choice(['C-c', 'C-g', 'Enter']))
+
+
+def make_prompt(s):
+    rng = s.rng
+    s.cols = max(s.cols, 60)
+    sessions(s, 1)
+    vi = rng.random() < 0.35
+    s.conf.append('set -g status-keys %s' % ('vi' if vi else 'emacs'))
+    for o, values in (('message-command-style', STYLES),
+                      ('message-line', ['0', '1']),
+                      ('word-separators', [' -', '" _"', '""']),
+                      ('prompt-cursor-style', ['bar']),
+                      ('status-justify', ['centre'])):
+        if rng.random() < 0.15:
+            s.conf.append('set -g %s %s' % (o, quote(rng.choice(values))))
+    s.conf.append('set-buffer "buf fer\\nx"')
+    s.conf.append('bind -n F5 ' + prompt_command(s, '@did'))
+    s.conf.append('bind -n F6 ' + prompt_command(s, '@was'))
+    s.conf.append('bind -n F7 ' + confirm_command(s))
+    for _ in range(rng.randint(1, 4)):
+        pick = rng.random()
+        if pick < 0.2:
+            s.keys('C-b', rng.choice([':', ',', '$', '.', '&', 'x', "'", 'T']))
+        else:
+            s.keys(rng.choice(['F5', 'F6', 'F5', 'F6', 'F7']))
+        if s.steps[-1][1] in ('F7', '&', 'x'):
+            s.keys(rng.choice(['y', 'n', 'q', 'Enter', 'Escape', 'x', 'C-c',
+                               'Space', 'Y']))
+            continue
+        prompt_keys(s, vi)
+        if rng.random() < 0.1:
+            s.size(rng.choice([80, 60, 100]), rng.choice([24, 16, 12]))
+        s.keys(rng.choice(['Enter', 'Enter', 'Enter', 'C-c']))
+        if vi:
+            s.keys('C-c')
+    s.command('show-options', '-gqv', '@did')
+    s.command('show-options', '-gqv', '@was')
+    s.command('show-options', '-gqv', '@sure')
 
 
 def make_find(s):
@@ -614,13 +727,27 @@ class Outer:
     @staticmethod
     def plain(text):
         cursor, _, cells = text.partition('\n')
+        # How tmux writes C-t there.
+        cells = re.sub(r'Tag All( +)\(\[DC4\]\)', r'Tag All\1  (C-t)', cells)
         out = look(cells).replace('rmux', 'tmux').replace('RMUX', 'TMUX')
         for pattern, word in MASKS:
             out = pattern.sub(word, out)
         out = re.sub(r'(\n *\d+\|)+\n*$', '', out).rstrip('\n')
         if cursor.endswith(',0'):
             cursor = 'off'
+        if Outer.has_message(out, cursor):
+            cursor = 'message'
         return 'cursor %s\n%s' % (cursor, out)
+
+    @staticmethod
+    def has_message(out, cursor):
+        """Whether a message, not a prompt, is on the first or last line."""
+        rows = [m for m in re.finditer(r'^ *(\d+)\|(.*)\n +0-\d+ bg=i3',
+                                       out, re.M)]
+        if not rows or (rows[-1].group(1) != rows[0].group(1)):
+            return False
+        at = cursor.split(',')
+        return len(at) < 2 or at[1] != rows[0].group(1)
 
     def end(self):
         self.run('kill-server')
@@ -760,6 +887,10 @@ def show(script, at, screens):
 
 def compare(o, groups):
     sides = [Side(o.programs[0], 'r'), Side(o.programs[1], 't')]
+    # Names of terminals are equally long.
+    ptys = []
+    while not ptys or int(os.ttyname(ptys[-1]).split('/')[-1]) < 10:
+        ptys += os.openpty()
     outer = Outer(['r', 't'], o.programs[1])
     bad = steps = 0
     try:

@@ -185,7 +185,8 @@ START_TEST(a_key_or_a_click_chooses_a_pane)
 	start.keys = false;
 	DOES('1', 0, 0, "-");
 	DOES(KEY_NONE, 3, 2, "-");
-	pane_pop_modes(q);
+	DOES('q', 0, 0, "");
+	DOES(KEY_ESCAPE, 0, 0, "");
 	/* Its time ends it. */
 	start.ms = 5;
 	start.kills = true;

@@ -130,6 +130,7 @@ START_TEST(looks_of_a_prompt)
 	init(&u, 20, 3, "?");
 	view_util_set(&u, "message-format",
 	    "#[bg=red,fill=red]#{?#{command_prompt},C,M}#{message}");
+	view_util_set(&u, "message-style", "bg=green");
 	view_util_set(&u, "prompt-cursor-style", "bar");
 	view_util_set(&u, "prompt-cursor-colour", "#010203");
 	view_util_set(&u, "prompt-command-cursor-style", "underline");
@@ -141,8 +142,8 @@ START_TEST(looks_of_a_prompt)
 	st = &f->state;
 	ck_assert_uint_eq(st->cursor_shape, VT_CURSOR_BAR);
 	ck_assert_uint_eq(vt_palette_get(st->palette, VT_DYN_CURSOR), 0x010203);
-	/* Typed text has the fill of the message. */
-	ck_assert_uint_eq(vt_line_pen(f->lines[0], 2)->bg, colour_index(1));
+	/* As in tmux, typed text has message-style, whatever the format is. */
+	ck_assert_uint_eq(vt_line_pen(f->lines[0], 2)->bg, colour_index(2));
 	line.command = true;
 	VIEW_UTIL_EXPECT(&u, "", "", "C?x");
 	st = &view_util_frame(&u, VIEW_SURFACE_LINE)->state;

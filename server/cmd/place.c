@@ -101,7 +101,8 @@ put_pane(struct box_place *p)
 		return;
 	x = b->window_x + wp->x;
 	y = b->window_y + wp->y - p->top;
-	put(p, "popup_pane_top", MIN_OF(y + p->h, p->rows - p->h));
+	put(p, "popup_pane_top",
+	    y + p->h >= p->rows ? p->rows - p->h : y + p->h);
 	put(p, "popup_pane_bottom", y + wp->h);
 	put(p, "popup_pane_left", x);
 	put(p, "popup_pane_right", MAX_OF(x + wp->w - p->w, 0));

@@ -65,7 +65,7 @@ side(struct cmd_context *c, int flag, int whole, int *out)
 
 	if (args_get(c->args, flag) != NULL &&
 	    (r = args_percentage(
-		 c->args, flag, 1, UINT16_MAX, whole, &n, &why)) != 0)
+		 c->args, flag, 1, MAX_OF(whole, 1), whole, &n, &why)) != 0)
 		return cmd_fault(c, flag == 'w' ? "width" : "height", r, &why);
 	*out = (int)CLAMP(n, 1, MAX_OF(whole, 1));
 	return CMD_NORMAL;

@@ -170,19 +170,21 @@ prompt_item_new(const char *text, size_t i, bool whole)
 	return mem_strndup(text, strcspn(text, ","));
 }
 
-/* Returns the prompt without -p: the name of the template's command. */
+/*
+ * Returns the prompt without -p, the name of the template's command, and GAP.
+ */
 static char *
-prompt_default_new(struct cmd_context *c)
+prompt_default_new(struct cmd_context *c, const char *gap)
 {
 	const struct cmdlist *list = args_block(c->args, 0);
 	const char *text = args_string(c->args, 0);
 
 	if (list != NULL)
-		return mem_printf(
-		    "(%s) ", list->count > 0 ? list->cmds[0]->row->name : "");
+		return mem_printf("(%s)%s",
+		    list->count > 0 ? list->cmds[0]->row->name : "", gap);
 	if (text == NULL)
 		return mem_strdup(":");
-	return mem_printf("(%.*s) ", (int)strcspn(text, " ,"), text);
+	return mem_printf("(%.*s)%s", (int)strcspn(text, " ,"), text, gap);
 }
 
 static void
@@ -191,6 +193,8 @@ prompt_fill(struct cmd_context *c, struct prompt_wait *w)
 	const char *prompts = args_get(c->args, 'p');
 	const char *inputs = args_get(c->args, 'I');
 	bool whole = args_has(c->args, 'l') != 0;
+	/* As in tmux, a literal prompt gets no blank. */
+	const char *gap = whole ? "" : " ";
 	const char *s;
 	char *item;
 	size_t i;
@@ -203,8 +207,8 @@ prompt_fill(struct cmd_context *c, struct prompt_wait *w)
 	w->answers = mem_calloc(w->count, sizeof(*w->answers));
 	for (i = 0; i < w->count; i++) {
 		item = prompt_item_new(prompts, i, whole);
-		w->prompts[i] = item == NULL ? prompt_default_new(c)
-					     : mem_printf("%s ", item);
+		w->prompts[i] = item == NULL ? prompt_default_new(c, gap)
+					     : mem_printf("%s%s", item, gap);
 		mem_free(item);
 		item = prompt_item_new(inputs, i, whole);
 		if (item != NULL)

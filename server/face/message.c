@@ -37,9 +37,10 @@ message_key(struct overlay *o, UNUSED const struct key_event *key)
 }
 
 static enum overlay_did
-message_mouse(struct overlay *o, UNUSED const struct mouse_event *ev)
+message_mouse(struct overlay *o, const struct mouse_event *ev)
 {
-	return swallow(o, OVERLAY_PASSED);
+	return swallow(
+	    o, ev->action == MOUSE_PRESS ? OVERLAY_LEFT : OVERLAY_PASSED);
 }
 
 static enum overlay_did

@@ -425,6 +425,7 @@ prompt_key(struct overlay *o, const struct key_event *key)
 	     STATUS_KEYS_VI;
 	if (vi && !p->command && (k == KEY_ESCAPE || k == ('[' | KEY_CTRL))) {
 		p->command = true;
+		prompt_edit_left(&p->edit);
 		return OVERLAY_TAKEN;
 	}
 	if (vi && p->command)
