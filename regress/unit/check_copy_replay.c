@@ -219,7 +219,7 @@ variable(void *arg, const char *name, struct buf *out)
 
 static void
 row(void *arg, struct vt_frame *f, unsigned x, unsigned y,
-    UNUSED enum option_id format, const struct pen *base)
+    UNUSED struct pane *p, UNUSED enum option_id format, const struct pen *base)
 {
 	const struct world *w = arg;
 	const struct grapheme_table *gt = w->m->setup.graphemes;
