@@ -2,7 +2,7 @@
 
     memory.py learn DIR PID...         adds the keys in the locked memory of
                                        each PID to DIR/known
-    memory.py add DIR KIND TEXT        adds a secret: ticket, key or word
+    memory.py add DIR KIND TEXT        adds a secret: ticket, spoken, key or word
     memory.py search DIR PID...        fails if a known key is outside of the
                                        locked memory of a PID
     memory.py gone DIR PID...          fails if a known key is anywhere
@@ -97,10 +97,30 @@ def decode(text):
     return base64.urlsafe_b64decode(text + '=' * (-len(text) % 4))
 
 
+def add_spoken(where, text):
+    """A ticket of words: doc/PROTOCOL.md, A.11."""
+    words = text.split(' ')[1]
+    sets = ('bdfghjklmnprstvz', 'aiou')
+    s = 0
+    for word in words.split('-')[:8]:
+        for i, c in enumerate(word):
+            s = s << (4, 2)[i % 2] | sets[i % 2].index(c)
+    said = s.to_bytes(16, 'big')
+    more = hashlib.blake2b(b'rmux spoken', digest_size=32, key=said).digest()
+    remember(where, {words[i:i + PIECE].encode() for i in (0, 16, 30)},
+             'spoken-text')
+    remember(where, halves(said + more[:16]), 'spoken')
+    with open(os.path.join(where, 'tickets'), 'a', encoding='ascii') as f:
+        f.write((b'\1' + more[16:20] + said + more[:16]).hex() + '\n')
+
+
 def add(where, kind, text):
     """A ticket or a key: its text and its bytes."""
     if kind == 'word':
         remember(where, {text.encode()}, 'word')
+        return
+    if kind == 'spoken':
+        add_spoken(where, text)
         return
     raw = decode(text)
     secret = raw[5:37] if kind == 'ticket' else raw[:32]

@@ -109,10 +109,23 @@ typed() {
 		keys bob 'echo typed $((6*7))' Enter && sees bob 'typed 42' &&
 		memory search "$known" "$e2e_pid" "$client_pid"
 }
+# The words are arguments.
+spoken() {
+	forget
+	ticket --view --once -w && memory add "$known" spoken "$ticket" &&
+		memory search "$known" "$e2e_pid" &&
+		person cat 60 16 "RMUX= '$e2e_rmux' join --name Cat $ticket; echo exit=\$?; cat" &&
+		wait_for 'm list-clients | grep -q Cat' && process_of cat &&
+		wait_for '[ "$(memory locked "$client_pid")" = "$(memory locked "$e2e_pid")" ]' &&
+		memory gone "$known" "$e2e_pid" "$client_pid" && launcher_has_none &&
+		m detach-client -t Cat &&
+		wait_for '[ "$(memory locked "$e2e_pid")" = 0 ]' 20
+}
 check "an invitation" invited
 check "a guest" joined
 check "revoked: nothing is left" revoked
 check "expired: nothing is left" expired
+check "spoken and used once: nothing is left at either end" spoken
 check "used once: nothing is left at either end" once
 check "and its session" typed
 
