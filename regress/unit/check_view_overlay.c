@@ -235,6 +235,48 @@ START_TEST(others_are_marked_where_they_are)
 }
 END_TEST
 
+/* A terminal's name is short, and can be read on its colour. */
+START_TEST(terminals_have_short_names)
+{
+	static const struct {
+		const char *name;
+		const char *first;
+		const char *second;
+	} rows[] = {
+		{ "/dev/pts/37", "    pts/37│", "abcde3    │" },
+		{ "/dev/tty1", "     tty1 │", "abcdet    │" },
+		{ "a/dev/x", "   a/dev/x│", "abcdea    │" },
+	};
+	const struct vt_frame *f;
+	struct view_util u;
+	struct client *c;
+	struct pane *q;
+	uint32_t bg, fg;
+	size_t i;
+
+	view_util_init(&u, 21, 5);
+	view_util_set(&u, "own-panes", "on");
+	view_util_set(&u, "other-cursors", "on");
+	q = mux_util_split(u.p, LAYOUT_ROW);
+	view_util_write(u.p, "\r\nabcde");
+	client_set_pane(u.c, q);
+	for (i = 0; i < 8 + ARRAY_LEN(rows); i++) {
+		c = mux_util_client(u.s, rows[i % ARRAY_LEN(rows)].name, 21, 5);
+		client_set_pane(c, u.p);
+		client_typed(c, VIEW_UTIL_NOW);
+		VIEW_UTIL_EXPECT(&u, rows[i % ARRAY_LEN(rows)].first,
+		    rows[i % ARRAY_LEN(rows)].second, "          │",
+		    "          │", "[s] first");
+		f = view_util_frame(&u, VIEW_SURFACE_PEOPLE);
+		bg = colour_palette_rgb(vt_line_pen(f->lines[0], 0)->bg & 255);
+		fg = colour_palette_rgb(vt_line_pen(f->lines[0], 0)->fg & 255);
+		ck_assert((bg >> 8 & 255) > 140 ? fg == 0 : fg == 0xffffff);
+		client_free(c);
+	}
+	view_util_fini(&u);
+}
+END_TEST
+
 START_TEST(clients_without_marks)
 {
 	struct view_util u;
@@ -304,6 +346,7 @@ UNIT_SUITE(view_overlay)
 	tcase_add_test(tc, a_key_or_a_click_chooses_a_pane);
 	tcase_add_test(tc, others_are_marked_where_they_are);
 	tcase_add_test(tc, clients_without_marks);
+	tcase_add_test(tc, terminals_have_short_names);
 	tcase_add_test(tc, a_pager_shows_its_place);
 	suite_add_tcase(s, tc);
 	return s;
