@@ -17,8 +17,8 @@ void requests_init(struct viewers *vs);
 void requests_fini(struct viewers *vs);
 
 /*
- * Queues the commands of a mode that has ended by its time; nobody answers what
- * else it asks.
+ * Queues the commands of a mode that has ended by its time; its other
+ * requests are dropped.
  */
 void requests_queue(struct viewers *vs);
 
