@@ -474,3 +474,12 @@ mode_hits_open(struct pane *p, struct winlink *wl,
 	}
 	return r == -ERR_EXISTS ? 0 : r;
 }
+
+bool
+mode_hits_done(const struct mode *m)
+{
+	return m->ops == &hits_ops.mode &&
+	       hits_done(
+		   container_of(container_of(m, const struct mode_list, mode),
+		       const struct hits, list));
+}

@@ -45,4 +45,7 @@ struct mode_hits_start {
 int mode_hits_open(struct pane *p, struct winlink *wl,
     const struct mode_hits_start *start, struct cause *cause);
 
+/* Whether M is a list of hits whose search has ended. */
+bool mode_hits_done(const struct mode *m);
+
 #endif

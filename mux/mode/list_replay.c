@@ -121,8 +121,9 @@ list_replay_new(struct list_replay **out, const struct pick_cfg *cfg)
 /* Parts of the list that a key needs. */
 enum need {
 	NEED_LINES,  /* those that it comes to show */
-	NEED_ITEMS,  /* the items around it */
-	NEED_BRANCH, /* these, and the keys of other lines */
+	NEED_LEAF,   /* and all below the current item */
+	NEED_OPEN,   /* and none below it, unless they are in sight */
+	NEED_BRANCH, /* all, and the keys of other lines */
 };
 
 static const struct {
@@ -147,14 +148,14 @@ static const struct {
 	{ KEY_LEFT, NEED_BRANCH },
 	{ 'h', NEED_BRANCH },
 	{ '-', NEED_BRANCH },
-	{ KEY_RIGHT, NEED_BRANCH },
-	{ 'l', NEED_BRANCH },
-	{ '+', NEED_BRANCH },
+	{ KEY_RIGHT, NEED_OPEN },
+	{ 'l', NEED_OPEN },
+	{ '+', NEED_OPEN },
 	{ '-' | KEY_META, NEED_BRANCH },
 	{ '+' | KEY_META, NEED_BRANCH },
-	{ 't', NEED_ITEMS },
-	{ 'T', NEED_ITEMS },
-	{ 't' | KEY_CTRL, NEED_ITEMS },
+	{ 't', NEED_LEAF },
+	{ 'T', NEED_LINES },
+	{ 't' | KEY_CTRL, NEED_LINES },
 };
 
 /* Stores what KEY needs; false: it is not replayed. */
@@ -212,6 +213,27 @@ line_key(struct list_replay *r, key_code key)
 	return false;
 }
 
+/* Whether what KEY needs is here. */
+static bool
+has(const struct list_replay *r, enum need need)
+{
+	const struct mode_list *l = &r->list;
+	const uint32_t n = l->lines[l->current].item;
+	const struct mode_item *it = &l->items[n];
+	const bool branch = r->wire.whole && !r->wire.own_keys;
+
+	switch (need) {
+	case NEED_LEAF:
+		return r->wire.whole || it->end == n + 1;
+	case NEED_OPEN:
+		return branch || it->flat || it->end == n + 1 || it->expanded;
+	case NEED_BRANCH:
+		return branch;
+	default:
+		return true;
+	}
+}
+
 enum pick_did
 list_replay_key(struct list_replay *r, key_code key)
 {
@@ -224,9 +246,7 @@ list_replay_key(struct list_replay *r, key_code key)
 		return PICK_SENT;
 	if (line_key(r, ev.key))
 		return settle(r, &before, PICK_SENT);
-	if (!find_need(ev.key, &need) ||
-	    (need != NEED_LINES && !r->wire.whole) ||
-	    (need == NEED_BRANCH && r->wire.own_keys))
+	if (!find_need(ev.key, &need) || !has(r, need))
 		return PICK_SENT;
 	(void)mode_list_key(&l->mode, &ev);
 	return settle(r, &before, PICK_DONE);

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/pack.h"
+#include "mux/mode/hits.h"
 #include "mux/mode/list_int.h"
 #include "mux/mode/wire_pen.h"
 
@@ -61,7 +62,7 @@ enum list_state_item {
 bool
 mode_is_list(const struct mode *m)
 {
-	return m->ops->draw == mode_list_draw;
+	return m->ops->draw == mode_list_draw || mode_hits_done(m);
 }
 
 /* --- writing ------------------------------------------------------------------- */

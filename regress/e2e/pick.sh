@@ -22,8 +22,12 @@ filled() {
 	done
 }
 
+# The relay has cut the link when it answers the next command.
 cut() {
+	: >"$e2e_dir/relay.out"
 	relay_say "both off=1"
+	relay_say stats
+	wait_for "grep -aq 'down ' '$e2e_dir/relay.out'"
 }
 
 mend() {
@@ -121,6 +125,21 @@ palette_found() {
 	expect_screen ' 1/' 20 && expect_screen '> kill'
 }
 
+# The matches of a search in all panes, when it has ended.
+hits_opened() {
+	outer_keys Escape
+	wait_for '! outer_screen | grep -q "> kill"' 15
+	far send-keys -t far: "seq -f 'line %g' 1 60" Enter
+	expect_screen 'line 60' 15
+	far search-panes -t far: 'line .*' || return 1
+	expect_screen 'line 57' 15
+	pane_now >"$e2e_dir/before"
+}
+
+hits_moved() {
+	pressed Down Down PPage NPage Up && ! diff "$e2e_dir/before" "$e2e_dir/replayed" >/dev/null
+}
+
 far_start
 check "the far server's port" far_learn_port
 relay "$far_port" -b delay=5
@@ -143,6 +162,9 @@ check "moves while the link is cut" palette_moved
 check "are what the server shows then" confirmed 29
 check "a query while the link is cut" palette_typed
 check "finds its rows then" palette_found
+check "a search in all panes" hits_opened
+check "moves while the link is cut" hits_moved
+check "are what the server shows then" confirmed 12
 relay_stop
 far_stop
 

@@ -18,7 +18,7 @@ static struct {
 } seen[PICK_WHATS];
 
 static const char *const names[PICK_WHATS] = { "tree", "buffers", "options",
-	"menu", "palette" };
+	"hits", "menu", "palette" };
 
 static bool
 chance(unsigned percent)

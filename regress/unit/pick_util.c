@@ -9,6 +9,7 @@
 #include "mux/fmt/vars.h"
 #include "mux/mode/buffers.h"
 #include "mux/mode/customize.h"
+#include "mux/mode/hits.h"
 #include "mux/mode/list_wire.h"
 #include "mux/mode/tree.h"
 #include "mux/view/menu_replay.h"
@@ -94,7 +95,37 @@ fill_buffers(struct pick_util *p, bool large)
 	}
 }
 
+static void
+fill_text(struct pick_util *p, bool large)
+{
+	unsigned n = 1 + below(p, large ? 3000 : 60), i;
+	char line[160];
+
+	for (i = 0; i < n; i++) {
+		(void)snprintf(line, sizeof(line), "%u %s of %s#[x]\r\n", i,
+		    word(p), word(p));
+		vt_term_write(p->u.p->term, line, strlen(line));
+	}
+}
+
 /* --- opening --------------------------------------------------------------------- */
+
+/* Opens the list of matches, and ends the search. */
+static void
+open_hits(struct pick_util *p, const struct mode_list_start *list)
+{
+	const struct mode_hits_start start = {
+		.list = *list, .pattern = "of", .scope = MODE_HITS_SESSION
+	};
+	struct mode *m;
+
+	ck_assert_int_eq(
+	    mode_hits_open(p->u.p, p->u.s->current, &start, NULL), 0);
+	for (m = mode_top(p->u.p); !mode_hits_done(m);) {
+		m->due = 0;
+		ck_assert(mode_expire(p->u.p, 1));
+	}
+}
 
 static void
 open_list(struct pick_util *p, bool large)
@@ -116,6 +147,8 @@ open_list(struct pick_util *p, bool large)
 			&(struct mode_tree_start){ .list = start,
 			    .depth = (enum mode_tree_depth)below(p, 3) }),
 		    0);
+	else if (p->what == PICK_HITS)
+		open_hits(p, &start);
 	else if (p->what == PICK_BUFFERS)
 		ck_assert_int_eq(mode_buffers_open(at, &start), 0);
 	else
@@ -191,6 +224,8 @@ pick_util_init(
 		fill_sessions(p, large);
 	if (what == PICK_BUFFERS)
 		fill_buffers(p, large);
+	if (what == PICK_HITS)
+		fill_text(p, large);
 	pane_place(p->u.p, &(struct cell_rect){ 0, 0, p->cols, p->rows });
 	if (what == PICK_A_MENU)
 		open_menu(p);
@@ -216,6 +251,10 @@ static const key_code list_moves[] = { KEY_UP, KEY_DOWN, KEY_UP, KEY_DOWN, 'k',
 	KEY_RIGHT, 'h', 'l', '-', '+', KEY_META | '-', KEY_META | '+', 't', 'T',
 	KEY_CTRL | 't', 'v', KEY_CTRL | 'n', KEY_CTRL | 'p', KEY_CTRL | 'f',
 	KEY_CTRL | 'b' };
+/* Of them, those that neither open nor close a branch. */
+static const key_code list_steps[] = { KEY_UP, KEY_DOWN, KEY_UP, KEY_DOWN, 'k',
+	'j', KEY_PPAGE, KEY_NPAGE, KEY_PPAGE, KEY_NPAGE, 'v', KEY_CTRL | 'n',
+	KEY_CTRL | 'p', KEY_CTRL | 'f', KEY_CTRL | 'b' };
 static const key_code list_others[] = { 'O', 'r', 'n', 'N', 'i', '<', '>', 'H',
 	'C', '/', 'f', KEY_F1, 'M', KEY_UP | KEY_SHIFT, '1', KEY_META | 'b',
 	'c' };
@@ -274,6 +313,8 @@ pick_util_random(const struct pick_util *p, uint64_t *random, bool moves)
 		in.key = moves || chance_below(random, 2) == 0
 			     ? ONE_OF(palette_moves)
 			     : ONE_OF(palette_edits);
+	else if (moves && p->steps)
+		in.key = ONE_OF(list_steps);
 	else
 		in.key = moves || chance_below(random, 4) > 0
 			     ? ONE_OF(list_moves)

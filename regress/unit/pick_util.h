@@ -21,6 +21,7 @@ enum pick_what {
 	PICK_TREE,
 	PICK_BUFFERS,
 	PICK_OPTIONS,
+	PICK_HITS,
 	PICK_A_MENU,
 	PICK_A_PALETTE,
 	PICK_WHATS
@@ -34,7 +35,8 @@ struct pick_util {
 	struct mode_host host;
 	struct view_menu *menu;
 	struct view_palette *palette;
-	int rows; /* of the pane */
+	bool steps; /* random moves open and close no branches */
+	int rows;   /* of the pane */
 	int cols;
 };
 
