@@ -20,8 +20,10 @@ memory() {
 	python3 "$e2e_src/regress/hostile/memory.py" "$memory_what" "$@"
 }
 
-known=$e2e_dir/known
-mkdir "$known"
+own_known=$e2e_dir/known
+far_known=$e2e_dir/known.far
+mkdir "$own_known" "$far_known"
+known=$own_known
 forget() {
 	rm -f "$known"/*
 }
@@ -68,9 +70,39 @@ hidden() {
 }
 check "a server has no core dumps, its memory is root's; its panes may" hidden
 
+# --- a remote client -------------------------------------------------------------
+
+# Learns the key of the client that person NAME runs, and all derived from it.
+learn_far() {
+	memory add "$known" key "$(sed -n \
+		's/.*RMUX CONNECT 1 [0-9]* [0-9a-f]* \([^ ]*\) .*/\1/p' \
+		"$e2e_dir/connect")" && process_of "$1" &&
+		memory learn "$known" "$far_pid" "$client_pid"
+}
+# With the process that ssh runs, which has passed the key on.
+tunnelled() {
+	forget
+	far_start && touch "$e2e_dir/tee" &&
+		person tun 80 24 "$(remote_cmd --udp=127.0.0.1:9)" &&
+		sees tun '\[far\]' 15 || return 1
+	connect_pid=$(for p in $(pgrep -f "$e2e_rmux __connect"); do
+		[ "$(readlink "/proc/$p/exe")" != "$(readlink -f "$e2e_rmux")" ] ||
+			echo "$p"
+	done)
+	[ -n "$connect_pid" ] && learn_far tun &&
+		memory search "$known" "$far_pid" "$client_pid" "$connect_pid" &&
+		keys tun C-b d && sees tun 'exit=0'
+}
+# The server keeps its key until it is sure that the client knows of the detach,
+# for 15 s; meanwhile there are invitations.
+known=$far_known
+check "a remote client through ssh" tunnelled
+known=$own_known
+
 # --- invitations ---------------------------------------------------------------
 
 invited() {
+	forget
 	ticket --view --for 10m && memory add "$known" ticket "$ticket" &&
 		[ "$(memory locked "$e2e_pid")" = 2 ] &&
 		memory search "$known" "$e2e_pid"
@@ -85,7 +117,7 @@ joined() {
 }
 revoked() {
 	m invite -k 1 && sees ana 'invitation was revoked' &&
-		wait_for '[ "$(memory locked "$e2e_pid")" = 0 ]' 20 &&
+		wait_for '[ "$(memory locked "$e2e_pid")" = 0 ]' 40 &&
 		memory gone "$known" "$e2e_pid"
 }
 expired() {
@@ -140,29 +172,8 @@ ends_with_one() {
 }
 check "a server ends in order while an invitation is open" ends_with_one
 
-# --- a remote client -------------------------------------------------------------
+# --- over UDP -------------------------------------------------------------------
 
-# Learns the key of the client that person NAME runs, and all derived from it.
-learn_far() {
-	memory add "$known" key "$(sed -n \
-		's/.*RMUX CONNECT 1 [0-9]* [0-9a-f]* \([^ ]*\) .*/\1/p' \
-		"$e2e_dir/connect")" && process_of "$1" &&
-		memory learn "$known" "$far_pid" "$client_pid"
-}
-# With the process that ssh runs, which has passed the key on.
-tunnelled() {
-	forget
-	far_start && touch "$e2e_dir/tee" &&
-		person tun 80 24 "$(remote_cmd --udp=127.0.0.1:9)" &&
-		sees tun '\[far\]' 15 || return 1
-	connect_pid=$(for p in $(pgrep -f "$e2e_rmux __connect"); do
-		[ "$(readlink "/proc/$p/exe")" != "$(readlink -f "$e2e_rmux")" ] ||
-			echo "$p"
-	done)
-	[ -n "$connect_pid" ] && learn_far tun &&
-		memory search "$known" "$far_pid" "$client_pid" "$connect_pid" &&
-		keys tun C-b d && sees tun 'exit=0'
-}
 attached_far() {
 	person far 80 24 "$(remote_cmd --rekey=1)" && sees far '\[far\]' &&
 		learn_far far &&
@@ -184,10 +195,10 @@ rekeyed() {
 detached_far() {
 	keys far C-b d
 	sees far 'exit=0' &&
-		wait_for '[ "$(memory locked "$far_pid")" = 0 ]' 20 &&
+		wait_for '[ "$(memory locked "$far_pid")" = 0 ]' 40 &&
 		memory gone "$known" "$far_pid"
 }
-check "a remote client through ssh" tunnelled
+known=$far_known
 check "one over UDP" attached_far
 check "two new keys" rekeyed
 check "detached: nothing is left" detached_far

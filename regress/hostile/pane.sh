@@ -3,6 +3,7 @@
 # served, memory is bounded, nothing reaches the user's terminal or a shell.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 have python3 || skip_all "no python3"
+python=$(python3 -c 'import sys; print(sys.executable)')
 export PWNED="$e2e_dir/pwned"
 grow_max=131072 # KiB that all attacks may add to the largest size
 case $(nm "$e2e_rmux" 2>/dev/null | grep -c __asan_init) in
@@ -50,7 +51,7 @@ served() {
 
 # attack NAME: its pane ends well; the owner is served meanwhile and later.
 attack() {
-	m new-window -t s: -n evil "exec python3 '$e2e_src/regress/hostile/pane.py' $1" &&
+	m new-window -t s: -n evil "exec '$python' '$e2e_src/regress/hostile/pane.py' $1 0.1" &&
 		served &&
 		wait_for "m capture-pane -p -t s:evil | grep -q 'DONE $1'" 20 || {
 		m capture-pane -p -t s:evil
@@ -64,7 +65,7 @@ attack() {
 
 # The same in a pane that changes its size all the time.
 storm() {
-	m new-window -t s: -n evil "exec python3 '$e2e_src/regress/hostile/pane.py' scroll 1" || return 1
+	m new-window -t s: -n evil "exec '$python' '$e2e_src/regress/hostile/pane.py' scroll 1" || return 1
 	for size in 1x1 500x300 2x200 200x2 80x24 10000x1 1x10000 3x3 120x40; do
 		m resize-window -t s:evil -x "${size%x*}" -y "${size#*x}" || return 1
 	done
