@@ -8,6 +8,8 @@ attach() {
 	m set-option -g status-right '' \; set-option -g status-left '[#S] ' \
 		\; set-option -sg escape-time 20 \; set-option -g mouse on \
 		\; set-option -g mode-keys emacs
+	# Keys that arrive together count as a paste.
+	m set-option -g assume-paste-time 0
 	# tmux 3.3 shows no time of the first line.
 	[ $M = tmux ] || m set-option -gw copy-mode-position-format \
 		"#[align=right][#{copy_position}/#{copy_position_limit}]"
@@ -49,8 +51,8 @@ keys() {
 	in_mode 0
 	run show-buffer
 	outer_keys C-b '['
-	outer_keys PageUp
 	in_mode 1
+	outer_keys PageUp
 	wait_for 'outer_screen | grep -q "\[9/"' || echo "not scrolled"
 	outer_screen | sed '$d'
 	outer_keys Escape

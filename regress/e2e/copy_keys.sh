@@ -12,6 +12,8 @@ attach_keys() {
 	table=$1
 	m set-option -g status-right '' \; set-option -g status-left '' \
 		\; set-option -sg escape-time 20 \; set-option -g mouse on
+	# Keys that arrive together count as a paste.
+	m set-option -g assume-paste-time 0
 	case $table in
 	copy-mode) m set-option -g mode-keys emacs ;;
 	*) m set-option -g mode-keys vi ;;
