@@ -3,42 +3,76 @@
  */
 #include "mux/mode/copy_int.h"
 
-/* Lays the colours and attributes of a style over a cell. */
+/* The base of the styles: only those with noattr lose its attribute. */
+const struct pen copy_style_base = { .attrs = PEN_PROTECTED };
+
+/*
+ * Lays a style over a cell: its colours, where it has some, and its attributes
+ * beside those of the cell, unless it has noattr.
+ */
 static void
 over(struct pen *pen, void *arg)
 {
 	const struct pen *style = arg;
+	uint32_t kept = pen->attrs;
 
 	if (style->fg != 0)
 		pen->fg = style->fg;
 	if (style->bg != 0)
 		pen->bg = style->bg;
-	pen->attrs = (pen->attrs & (uint32_t)PEN_PROTECTED) | style->attrs;
+	if ((style->attrs & (uint32_t)PEN_PROTECTED) == 0)
+		kept &= (uint32_t)PEN_PROTECTED;
+	if (pen_underline(style) != PEN_UL_NONE)
+		kept &= ~(uint32_t)PEN_UL_MASK;
+	pen->attrs = kept | (style->attrs & ~(uint32_t)PEN_PROTECTED);
+}
+
+/* Gives a cell the colours and attributes of a style. */
+static void
+instead(struct pen *pen, void *arg)
+{
+	const struct pen *style = arg;
+
+	pen->fg = style->fg;
+	pen->bg = style->bg;
+	pen->attrs = (pen->attrs & (uint32_t)PEN_PROTECTED) |
+		     (style->attrs & ~(uint32_t)PEN_PROTECTED);
 }
 
 static void
 paint_columns(struct vt_frame *f, unsigned y, unsigned from, unsigned to,
-    struct pen *style)
+    vt_pen_fn fn, struct pen *style)
 {
 	to = MIN_OF(to, f->cols);
 	if (from < to)
-		vt_line_repen(NULL, vt_frame_own(f, y), from, to, over, style);
+		vt_line_repen(NULL, vt_frame_own(f, y), from, to, fn, style);
+}
+
+/*
+ * Paints columns FROM..TO-1 of ROW with a style instead of what they have; the
+ * cell of the mark has its colours reversed, as in tmux.
+ */
+static void
+paint_marked(struct copy *c, struct vt_frame *f, vt_row row, unsigned from,
+    unsigned to, struct pen *style)
+{
+	const struct vt_pos mark = c->at[COPY_AT_MARK];
+	struct pen reversed = *style;
+
+	paint_columns(f, (unsigned)(row - c->top), from, to, instead, style);
+	if (!c->mark_shown || mark.row != row || mark.col < from ||
+	    mark.col >= to)
+		return;
+	reversed.fg = style->bg;
+	reversed.bg = style->fg;
+	paint_columns(f, (unsigned)(row - c->top), mark.col, mark.col + 1,
+	    instead, &reversed);
 }
 
 static struct pen
 style_of(const struct mode_paint *paint, enum option_id id)
 {
-	static const struct pen plain;
-
-	return paint->style(paint->arg, id, &plain);
-}
-
-static bool
-is_plain(const struct pen *p)
-{
-	static const struct pen plain;
-
-	return pen_equal(p, &plain);
+	return paint->style(paint->arg, id, &copy_style_base);
 }
 
 static void
@@ -58,6 +92,23 @@ draw_text(struct copy *c, struct vt_frame *f)
 	}
 }
 
+/*
+ * The place at which the current match lies: the cursor's, or with emacs keys
+ * after a search downwards the one before it.
+ */
+static struct vt_pos
+current_place(const struct copy *c)
+{
+	const struct vt_pos here = copy_here(c);
+
+	if (copy_is_vi(c) || !c->find_down ||
+	    (here.col == 0 && here.row == copy_first(c)))
+		return here;
+	if (here.col > 0)
+		return (struct vt_pos){ here.row, here.col - 1 };
+	return (struct vt_pos){ here.row - 1, c->cols - 1 };
+}
+
 static void
 draw_matches(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 {
@@ -65,7 +116,7 @@ draw_matches(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 	struct pen style = style_of(paint, OPTION_COPY_MODE_MATCH_STYLE);
 	struct pen current =
 	    style_of(paint, OPTION_COPY_MODE_CURRENT_MATCH_STYLE);
-	const struct vt_pos here = copy_here(c);
+	const struct vt_pos here = current_place(c);
 	size_t i, n;
 	vt_row row;
 	bool now;
@@ -79,7 +130,7 @@ draw_matches(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 		      vt_pos_compare(here, found[i].end) < 0;
 		for (row = MAX_OF(found[i].start.row, c->top);
 		     row <= found[i].end.row && row < c->top + f->rows; row++)
-			paint_columns(f, (unsigned)(row - c->top),
+			paint_marked(c, f, row,
 			    row == found[i].start.row ? found[i].start.col : 0,
 			    row == found[i].end.row ? found[i].end.col
 						    : c->cols,
@@ -93,11 +144,11 @@ draw_lines(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 	struct pen style = style_of(paint, OPTION_COPY_MODE_CURRENT_LINE_STYLE);
 	const vt_row mark = c->at[COPY_AT_MARK].row;
 
-	if (!is_plain(&style) && c->cy < f->rows)
-		paint_columns(f, c->cy, 0, f->cols, &style);
+	if (!pen_equal(&style, &copy_style_base) && c->cy < f->rows)
+		paint_columns(f, c->cy, 0, f->cols, over, &style);
 	if (c->mark_shown && mark >= c->top && mark < c->top + f->rows) {
 		style = style_of(paint, OPTION_COPY_MODE_MARK_STYLE);
-		paint_columns(f, (unsigned)(mark - c->top), 0, f->cols, &style);
+		paint_marked(c, f, mark, 0, f->cols, &style);
 	}
 }
 
@@ -113,7 +164,7 @@ draw_selection(
 	style = style_of(paint, OPTION_COPY_MODE_SELECTION_STYLE);
 	for (y = 0; y < MIN_OF(c->rows, f->rows); y++)
 		if (copy_selected_columns(c, c->top + y, &from, &to))
-			paint_columns(f, y, from, to, &style);
+			paint_columns(f, y, from, to, over, &style);
 }
 
 /* Places the cursor; a $ marks one after the last column. */
@@ -148,6 +199,7 @@ copy_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	if ((c->flags & COPY_OPEN_HIDE_POSITION) == 0 && f->rows > 1 &&
 	    paint->row != NULL) {
 		style = style_of(paint, OPTION_COPY_MODE_POSITION_STYLE);
+		style.attrs &= ~(uint32_t)PEN_PROTECTED;
 		paint->row(paint->arg, f, copy_gutter(c), 0, c->mode.pane,
 		    OPTION_COPY_MODE_POSITION_FORMAT, &style);
 	}

@@ -406,6 +406,12 @@ void copy_go_number(struct copy *c, uint64_t line);
 void copy_draw_numbers(
     struct copy *c, struct vt_frame *f, const struct mode_paint *paint);
 
+/*
+ * The base on which the styles of the mode are set: PEN_PROTECTED, which no
+ * style has, is gone where a style has noattr.
+ */
+extern const struct pen copy_style_base;
+
 /* --- copy_draw.c, copy_format.c ------------------------------------------------------ */
 
 void copy_draw(

@@ -71,7 +71,7 @@ local_setup(struct copy_setup *s)
 		    s, local_keys[i].key, 1, &local_keys[i].word, 1);
 	for (i = 0; i < COPY_STYLES; i++)
 		s->styles[i] = (struct pen){ .attrs = PEN_REVERSE };
-	s->styles[COPY_STYLE_CURRENT_LINE] = (struct pen){ 0 };
+	s->styles[COPY_STYLE_CURRENT_LINE] = copy_style_base;
 }
 
 static void

@@ -121,6 +121,9 @@ copy_draw_numbers(
 	    paint->arg, OPTION_COPY_MODE_LINE_NUMBER_STYLE, &plain);
 	here = paint->style(
 	    paint->arg, OPTION_COPY_MODE_CURRENT_LINE_NUMBER_STYLE, &plain);
+	/* See copy_style_base. */
+	pen.attrs &= ~(uint32_t)PEN_PROTECTED;
+	here.attrs &= ~(uint32_t)PEN_PROTECTED;
 	for (y = 0; y < MIN_OF(c->rows, f->rows); y++) {
 		vt_line_insert(vt_frame_own(f, y), 0, gutter, f->cols, 0);
 		vt_line_truncate(vt_frame_own(f, y), f->cols);

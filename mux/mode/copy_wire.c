@@ -79,6 +79,7 @@ enum state_bit {
 	STATE_SEARCHED = 1024,
 	STATE_UNCOUNTED = 2048,
 	STATE_SEARCH_OTHER = 4096, /* the pane's last search is another */
+	STATE_FIND_DOWN = 8192,
 };
 
 #define STATE_NUMS STATE_JUMP_CHAR
@@ -140,6 +141,7 @@ state_bits(struct copy *c)
 	       bit(c->rect_lines, STATE_RECT_LINES) |
 	       bit(c->searched, STATE_SEARCHED) |
 	       bit(c->search_uncounted, STATE_UNCOUNTED) |
+	       bit(c->find_down, STATE_FIND_DOWN) |
 	       bit(c->search_text != NULL && copy_search_is_new(c),
 		   STATE_SEARCH_OTHER);
 }
@@ -309,6 +311,7 @@ state_set(struct copy *c, struct copy_wire *w, const uint64_t *n)
 	c->rect_lines = (bits & STATE_RECT_LINES) != 0;
 	c->searched = (bits & STATE_SEARCHED) != 0;
 	c->search_uncounted = (bits & STATE_UNCOUNTED) != 0;
+	c->find_down = (bits & STATE_FIND_DOWN) != 0;
 	c->search_other = (bits & STATE_SEARCH_OTHER) != 0;
 	c->selecting = (bits & STATE_SELECTING) != 0;
 	c->rect = (bits & STATE_RECT) != 0;

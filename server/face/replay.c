@@ -171,7 +171,6 @@ static bool
 setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
     struct sync_view *v)
 {
-	static const struct pen plain;
 	const struct view_context *cx = &vw->builder.cx;
 	const struct options *o = &m->pane->options;
 	struct copy_setup s = { .env = copy_of(m)->env };
@@ -185,8 +184,8 @@ setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
 	s.position =
 	    mem_strdup(options_string(o, OPTION_COPY_MODE_POSITION_FORMAT));
 	for (i = 0; i < COPY_STYLES; i++)
-		s.styles[i] =
-		    view_text_style(cx, o, copy_style_options[i], &plain);
+		s.styles[i] = view_text_style(
+		    cx, o, copy_style_options[i], &copy_style_base);
 	add_keys(&ks, mode_table(m->pane));
 	buf_init(&b, SYNC_COPY_SETUP_MAX);
 	ok = copy_setup_put(&s, &b);
