@@ -86,7 +86,7 @@ expand_here(UNUSED void *arg, const char *format)
 
 static void
 row(UNUSED void *arg, struct vt_frame *f, unsigned x, unsigned y,
-    UNUSED struct pane *p, UNUSED enum option_id id, const struct pen *base)
+    UNUSED struct pane *shown, UNUSED enum option_id id, const struct pen *base)
 {
 	(void)vt_frame_text(
 	    f, m->setup.graphemes, x, y, f->cols, "row", 3, base);
