@@ -23,7 +23,7 @@ tmux -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
 theirs()
 {
 	tmux -L ref source-file -nv "$1" 2>&1 |
-	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e 's/{  }/{ }/g'
+	    sed -e 's,^[^ ]*:[0-9]*: ,,'
 }
 
 n=0
