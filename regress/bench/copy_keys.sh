@@ -1,9 +1,9 @@
 #!/bin/sh
 # copy_keys.sh [KEYS] - copy mode over a bad link: rmux, and tmux inside mosh.
 #
-# Each key scrolls copy mode by a line.  Prints how long the new position takes
-# to show, with 500 ms of round trip and 10 % loss each way, once the history is
-# held.  Run it in the build directory.  TMUX_REF: the tmux to compare with.
+# Scrolls by a line, opens the prompt of a search, types at it, and searches.
+# Prints how long each takes to show, with 500 ms of round trip and 10 % loss each
+# way, once the history is held.  Run it in the build directory.  TMUX_REF: the tmux to compare with.
 top_srcdir=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top_srcdir/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
@@ -16,22 +16,90 @@ ms() {
 	echo $(($(date +%s%N) / 1000000))
 }
 
-# measure NAME: presses the key and waits for the position that it leads to.
-measure() {
-	i=1
-	: >"$e2e_dir/times"
-	while [ $i -le "$keys" ]; do
-		t0=$(ms)
-		outer_keys C-y
-		wait_for "outer_screen | grep -q '\\[$i/'" 20 || return 1
-		echo $(($(ms) - t0)) >>"$e2e_dir/times"
-		i=$((i + 1))
+# shown PATTERN: waits for it without a pause, 30 s at most.
+shown() {
+	until outer_screen | grep -q "$1"; do
+		[ $(($(ms) - t0)) -lt 30000 ] || return 1
 	done
+}
+
+# took NAME: adds the times to the table.
+took() {
 	sort -n "$e2e_dir/times" | awk -v name="$1" '
 		{ t[NR] = $1; if ($1 <= 100) fast++ }
 		END { printf "# %s: %d keys, median %d ms, worst %d ms, within 100 ms: %.2f\n",
 			name, NR, t[int((NR + 1) / 2)], t[NR], fast / NR }' \
 		>>"$e2e_dir/table"
+}
+
+# Presses C-y and waits for the position that it leads to.
+scrolls() {
+	i=1
+	: >"$e2e_dir/times"
+	while [ $i -le "$keys" ]; do
+		t0=$(ms)
+		outer_keys C-y
+		shown "\\[$i/" || return 1
+		echo $(($(ms) - t0)) >>"$e2e_dir/times"
+		i=$((i + 1))
+	done
+	took "$1, a line"
+}
+
+# Opens the prompt of a search, and closes it.
+prompts() {
+	i=1
+	: >"$e2e_dir/times"
+	while [ $i -le "$keys" ]; do
+		t0=$(ms)
+		outer_keys /
+		shown 'search down)' || return 1
+		echo $(($(ms) - t0)) >>"$e2e_dir/times"
+		outer_keys C-c
+		wait_for '! outer_screen | grep -q "search down)"' 30
+		i=$((i + 1))
+	done
+	took "$1, a prompt"
+}
+
+# Types at the prompt.
+types() {
+	i=1
+	: >"$e2e_dir/times"
+	outer_keys /
+	t0=$(ms)
+	shown 'search down)' || return 1
+	while [ $i -le "$keys" ]; do
+		t0=$(ms)
+		outer_keys x
+		shown "search down) x\\{$i\\}" || return 1
+		echo $(($(ms) - t0)) >>"$e2e_dir/times"
+		i=$((i + 1))
+	done
+	outer_keys C-c
+	took "$1, a letter at the prompt"
+}
+
+# Searches for lines in turn.
+searches() {
+	i=1
+	: >"$e2e_dir/times"
+	while [ $i -le "$keys" ]; do
+		outer_keys '?' "number $((1400 + i % 2 * 20))"
+		wait_for "outer_screen | grep -q 'search up) number 14[02]0'" 30
+		t0=$(ms)
+		outer_keys Enter
+		until ! outer_screen | grep -q 'search up)'; do
+			[ $(($(ms) - t0)) -lt 30000 ] || return 1
+		done
+		echo $(($(ms) - t0)) >>"$e2e_dir/times"
+		i=$((i + 1))
+	done
+	took "$1, a search"
+}
+
+measure() {
+	scrolls "$1" && prompts "$1" && types "$1" && searches "$1"
 }
 
 fill="seq -f 'number %g' 1 1500"
@@ -40,10 +108,12 @@ with_rmux() {
 	far set-option -s mirror-history 2000
 	far set-option -gw mode-keys vi
 	far send-keys -t far "$fill" Enter
+	t0=$(ms)
 	outer_start 220 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port")"
 	expect_screen '\[far\]' 60 || return 1
 	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ' 1[45][0-9]* lines of hist'" 200 ||
 		return 1
+	echo "# rmux: history held $(($(ms) - t0)) ms after the attach" >>"$e2e_dir/table"
 	outer_keys C-b '['
 	expect_screen '\[0/' 20 && measure "rmux"
 }

