@@ -47,6 +47,7 @@ struct ask {
 	unsigned col;          /* the first one of the text */
 	struct pen pen;        /* of the text */
 	char *message;         /* at the server; else NULL */
+	bool in_pane;          /* at the server: over the pane */
 	char *template;        /* send-keys with a place for the answer */
 	char *input;           /* first text, or what an empty search repeats */
 	struct vt_frame *line; /* without text; one row */

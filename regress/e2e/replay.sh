@@ -140,13 +140,13 @@ others() {
 incremental() {
 	far set-option -gw mode-keys emacs
 	outer_keys q
-	entered && pressed C-r n u m b e r ' ' 3 8 C-r &&
-		grep -q '(search up) number 38[^ ]' "$e2e_dir/replayed" &&
-		grep -q 'results)' "$e2e_dir/replayed"
+	entered && pressed C-r n u m b e r ' ' 3 9 C-r &&
+		grep -q '(search up) number 39[^ ]' "$e2e_dir/replayed" &&
+		grep -q '4[56]mnumber 39' "$e2e_dir/replayed"
 }
 
 found() {
-	pressed Enter C-s C-s C-r && grep -q '(search down) number 38[^ ]' "$e2e_dir/replayed"
+	pressed Enter C-s C-s C-r && grep -q '(search down) number 39[^ ]' "$e2e_dir/replayed"
 }
 
 wheeled() {
@@ -197,9 +197,9 @@ check "is what the server shows then" confirmed "0 15"
 check "prompts for a line, a count and a character" others
 check "are what the server shows then" confirmed "100 12"
 check "an incremental search while the link is cut" incremental
-check "is what the server shows then" confirmed "0 8"
+check "is what the server shows then" confirmed "0 18"
 check "its end, and another one with the same text" found
-check "is what the server shows then" confirmed "359 17"
+check "is what the server shows then" confirmed "358 17"
 check "the wheel while the link is cut" wheeled
 check "is what the server shows then" confirmed "5 16"
 check "lines that the client lacks are marked as such" marked

@@ -44,7 +44,7 @@ knows_flags(const struct args *a)
 	size_t i;
 
 	for (i = 0; i < a->flag_count; i++)
-		if (strchr("1NiebITp", a->flags[i].flag) == NULL)
+		if (strchr("1NiebITpP", a->flags[i].flag) == NULL)
 			return false;
 	return type == NULL || prompt_type_find(type) != PROMPT_TYPES;
 }
@@ -120,6 +120,7 @@ ask_of(const struct viewer *vw, const struct cmdlist *list, struct ask *a)
 	    (a->template = template_new(args)) == NULL)
 		return false;
 	a->flags = flags_of(args);
+	a->in_pane = args_has(args, 'P') != 0;
 	if (options_number(o, OPTION_STATUS_KEYS) == STATUS_KEYS_VI)
 		a->flags |= ASK_VI;
 	a->message = mem_printf("%s ", message);
@@ -139,6 +140,7 @@ draw(const struct viewer *vw, struct ask *a)
 
 	prompt_edit_init(&edit, " ");
 	line.edit = &edit;
+	line.pane = a->in_pane ? client_pane(c) : NULL;
 	a->line = view_status_line_new(b, &line, &at, &a->col, &a->pen);
 	prompt_edit_fini(&edit);
 	a->x = at.x;
@@ -164,7 +166,8 @@ is_steady(const struct viewer *vw)
 static bool
 is_same(const struct ask *a, const struct ask *b)
 {
-	return a->flags == b->flags && strcmp(a->message, b->message) == 0 &&
+	return a->flags == b->flags && a->in_pane == b->in_pane &&
+	       strcmp(a->message, b->message) == 0 &&
 	       strcmp(a->template, b->template) == 0 &&
 	       strcmp(a->input, b->input) == 0;
 }
@@ -223,6 +226,7 @@ asks_find(const struct viewer *vw, const struct asks *as,
 			if ((p->flags & flags[k].prompt) != 0)
 				n |= flags[k].ask;
 		if ((a->flags & ~(unsigned)(ASK_VI | ASK_LAST_SEARCH)) == n &&
+		    a->in_pane == p->in_pane &&
 		    strcmp(a->message, p->message) == 0 &&
 		    strcmp(a->template, p->template) == 0)
 			return i + 1;

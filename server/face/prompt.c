@@ -537,12 +537,13 @@ prompt_state(const struct viewer *vw, struct prompt_state *out)
 	if (o == NULL || vw->overlays.list.count != 1)
 		return false;
 	p = prompt_of(o);
-	if (p->template == NULL || p->in_pane || p->command || p->quote ||
-	    p->panel != NULL || (p->flags & PROMPT_KEY) != 0)
+	if (p->template == NULL || p->command || p->quote || p->panel != NULL ||
+	    (p->flags & PROMPT_KEY) != 0)
 		return false;
 	*out = (struct prompt_state){ .message = p->message,
 		.template = p->template,
 		.flags = p->flags,
+		.in_pane = p->in_pane,
 		.pane = p->pane,
 		.edit = &p->edit,
 		.sign = p->sign,

@@ -62,6 +62,7 @@ struct prompt_state {
 	const char *message;
 	const char *template;
 	unsigned flags;
+	bool in_pane;
 	uint32_t pane; /* the client's when it was opened */
 	const struct prompt_edit *edit;
 	char sign;
