@@ -95,6 +95,27 @@ flags() {
 }
 compare "flags of copy-mode" flags
 
+# -k ends the pane with the mode, -s shows the text of another pane; tmux 3.8
+# does so, too.
+kills() {
+	m split-window -d -t s: 'echo lower; exec cat'
+	wait_for 'm capture-pane -p -t s:.1 | grep -q lower' || echo "no text"
+	run copy-mode -s s:.1 -t s:.0
+	m send-keys -t s:.0 -X history-top
+	run display-message -p -t s:.0 '#{copy_cursor_line}'
+	run copy-mode -q -t s:.0
+	run copy-mode -k -t s:.1
+	m send-keys -t s:.1 -X cancel
+	run list-panes -t s: -F '#{pane_index}'
+}
+rmux_only "copy-mode -k and -s" kills "+ copy-mode -s s:.1 -t s:.0
++ display-message -p -t s:.0 #{copy_cursor_line}
+lower
++ copy-mode -q -t s:.0
++ copy-mode -k -t s:.1
++ list-panes -t s: -F #{pane_index}
+0"
+
 copies() {
 	attach
 	run copy-mode -t s
