@@ -133,7 +133,7 @@ draw_index(struct vt_frame *f, const struct grapheme_table *gt, unsigned index,
 	if (index >= LETTER_FIRST && index < LETTER_END)
 		letter = (char)('a' + (index - LETTER_FIRST));
 	n = (size_t)snprintf(text, sizeof(text), "%u", index);
-	if (cols < n * GLYPH_STEP || rows <= GLYPH_H + 1) {
+	if (cols + 1 < n * GLYPH_STEP || rows <= GLYPH_H + 1) {
 		if (letter != '\0' && n + 2 <= cols)
 			n = (size_t)snprintf(
 			    text, sizeof(text), "%u %c", index, letter);
@@ -199,7 +199,8 @@ draw_pane(const struct panes_picture *pp, struct pane *p)
 		return;
 	f = vt_frame_new((unsigned)r.w, (unsigned)r.h);
 	preview_screen(f,
-	    &(struct vt_rect){ 0, 0, (unsigned)r.w, (unsigned)r.h }, p, false);
+	    &(struct vt_rect){ 0, 0, (unsigned)r.w, (unsigned)r.h }, p,
+	    pp->w < pp->window->w || pp->h < pp->window->h);
 	if (draw_index(f, paint->graphemes, (unsigned)pane_index(p), shade))
 		paint->row(paint->arg, f, 0, 0, p, OPTION_DISPLAY_PANES_FORMAT,
 		    &plain);

@@ -110,7 +110,9 @@ by_name(const void *a, const void *b)
 	const struct tree_row *x = a, *y = b;
 	int r = strcmp(x->name, y->name);
 
-	return r != 0 ? r * x->sign : by_number(a, b);
+	if (r != 0)
+		return r * x->sign;
+	return x->place < y->place ? -1 : x->place > y->place;
 }
 
 static void
@@ -125,17 +127,21 @@ add_row(struct tree_rows *rs, void *object, int64_t number, const char *name)
 	rs->count++;
 }
 
+/* The order z is that of panes; all else is then in the order of its name. */
 static void
-sort_rows(const struct mode_list *l, struct tree_rows *rs)
+sort_rows(const struct mode_list *l, struct tree_rows *rs, bool panes)
 {
+	const bool names =
+	    l->order == ORDER_NAME || (l->order == ORDER_Z && !panes);
+
 	size_t i;
 
 	if (rs->count == 0)
 		return;
 	for (i = 0; i < rs->count; i++)
 		rs->all[i].sign = l->reversed ? -1 : 1;
-	qsort(rs->all, rs->count, sizeof(*rs->all),
-	    l->order == ORDER_NAME ? by_name : by_number);
+	qsort(
+	    rs->all, rs->count, sizeof(*rs->all), names ? by_name : by_number);
 }
 
 /* --- items --------------------------------------------------------------------------- */
@@ -184,7 +190,7 @@ add_panes(struct mode_list *l, struct winlink *wl)
 					       : pane_position(p),
 		    p->title);
 	}
-	sort_rows(l, &rs);
+	sort_rows(l, &rs, true);
 	for (i = 0; i < rs.count; i++)
 		add_pane(l, wl, rs.all[i].object);
 	mem_free(rs.all);
@@ -231,11 +237,10 @@ add_session(struct mode_list *l, const struct tree *t, struct session *s)
 	{
 		add_row(&rs, wl,
 		    l->order == ORDER_ACTIVITY ? -wl->window->activity
-		    : l->order == ORDER_Z      ? 0
 					       : wl->index,
 		    wl->window->name);
 	}
-	sort_rows(l, &rs);
+	sort_rows(l, &rs, false);
 	for (i = 0; i < rs.count; i++)
 		add_window(l, t, rs.all[i].object);
 	mem_free(rs.all);
@@ -272,11 +277,10 @@ tree_build(struct mode_list *l)
 		if (stands_for_group(t, s))
 			add_row(&rs, s,
 			    l->order == ORDER_ACTIVITY ? -s->activity
-			    : l->order == ORDER_Z      ? 0
 						       : (int64_t)s->id,
 			    s->name);
 	}
-	sort_rows(l, &rs);
+	sort_rows(l, &rs, false);
 	for (i = 0; i < rs.count; i++)
 		add_session(l, t, rs.all[i].object);
 	mem_free(rs.all);

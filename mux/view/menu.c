@@ -216,6 +216,8 @@ page(struct view_menu *m, int by)
 	}
 	if (found >= 0)
 		m->choice = found;
+	else if (m->choice < 0)
+		m->choice = find_on(m, 0, 1);
 }
 
 static void

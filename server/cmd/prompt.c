@@ -307,7 +307,7 @@ cmd_exec_confirm_before(struct cmd_context *c)
 
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
-	if (key != NULL && (key[0] <= ' ' || key[0] > '~' || key[1] != '\0'))
+	if (key != NULL && (key[0] < ' ' || key[0] > '~' || key[1] != '\0'))
 		return cmd_error(c, "invalid confirm key");
 	if ((list = cmd_commands(c, 0, &r)) == NULL)
 		return r;

@@ -371,8 +371,12 @@ put_key(struct prompt *p, key_code k)
 	uint8_t bytes[UTF8_MAX + 1];
 	size_t n = prompt_edit_typed(k, bytes);
 
-	if (n == 0)
+	if (n == 0) {
+		/* As in tmux, M-x is no answer. */
+		if ((p->flags & PROMPT_SINGLE) != 0 && (k & KEY_META) != 0)
+			prompt_finish(p, NULL);
 		return;
+	}
 	bytes[n] = '\0';
 	if (p->flags & PROMPT_SINGLE) {
 		if (bytes[0] == 0x1b || bytes[0] == 0x03 || bytes[0] == 0x07)
