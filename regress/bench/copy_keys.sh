@@ -1,9 +1,10 @@
 #!/bin/sh
 # copy_keys.sh [KEYS] - copy mode over a bad link: rmux, and tmux inside mosh.
 #
-# Scrolls by a line, opens the prompt of a search, and types at it.  Prints
-# how long each takes to show, with 500 ms of round trip and 10 % loss each
-# way, once the history is held.  Run it in the build directory.  TMUX_REF: the tmux to compare with.
+# Scrolls by a line, opens the prompt of a search, and types at it.  Prints how
+# long each takes to show, with 500 ms of round trip and 10 % loss each way, once
+# the history is held.  Run it in the build directory.  TMUX_REF: the tmux to
+# compare with.
 top_srcdir=$(cd "$(dirname "$0")/../.." && pwd)
 . "$top_srcdir/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
