@@ -283,5 +283,9 @@ main(int argc, char **argv)
 			nanosleep(&nap, NULL);
 	}
 	printf("sent %zu in %.2f s\n", sent, now_s() - start);
+	while (j.source_count > 0)
+		udp_free(j.sources[--j.source_count]);
+	mem_free(j.sources);
+	mem_free(j.packets);
 	return 0;
 }
