@@ -31,6 +31,7 @@ import json
 import os
 import random
 import re
+import signal
 import socket
 import statistics
 import subprocess
@@ -291,6 +292,8 @@ def main():
     ap.add_argument('-m', '--mosh', action='store_true')
     ap.add_argument('-o', '--out', default='')
     opts = ap.parse_intermixed_args()
+    # A terminated run also ends its servers.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     build = os.path.abspath(opts.build)
     kinds = [Rmux] + ([Mosh] if opts.mosh else [])
     table = {}
