@@ -210,7 +210,7 @@ copy_line_end(struct copy *c, struct vt_pos p, bool wrap, bool all)
 struct vt_pos
 copy_indentation(struct copy *c, struct vt_pos p)
 {
-	struct vt_pos q = copy_line_start(c, p, true), at = q;
+	struct vt_pos at = copy_line_start(c, p, true);
 	unsigned n;
 
 	for (;;) {
@@ -218,8 +218,9 @@ copy_indentation(struct copy *c, struct vt_pos p)
 		for (at.col = 0; at.col < n; at.col++)
 			if (!copy_is_tail(c, at) && copy_blank(c, at) == 0)
 				return at;
+		/* As in tmux, the cursor stays in a line of blanks. */
 		if (!copy_wrapped(c, at.row))
-			return q;
+			return p;
 		at.row++;
 	}
 }
