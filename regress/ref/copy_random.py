@@ -72,12 +72,23 @@ def word_end(script, step):
         kind == 'key' and arg[1] in ('e', 'E'))
 
 
+def full(state, rows):
+    """Whether rows have left a screen of so many rows for the history."""
+    limit = int(state['q'].split('/')[1] or 0)
+    # Line numbers count the rows of the screen, too.
+    return limit > (rows if state['N'] == '1' else 0)
+
+
 def had_room(script, step, states):
     """Whether a size before STEP changed while the screen was not full."""
-    return any(k == 'size' and states[i].get('q', '/') in ('/', '') or
-               k == 'size' and '0' in (states[i]['q'].split('/')[1],
-                                       states[i - 1]['q'].split('/')[-1])
-               for i, (k, _) in enumerate(script.steps[:step + 1]))
+    rows = script.size[1]
+    for i, (kind, arg) in enumerate(script.steps[:step + 1]):
+        if kind != 'size':
+            continue
+        if not full(states[i - 1], rows) or not full(states[i], arg[1]):
+            return True
+        rows = arg[1]
+    return False
 
 
 def excuse(script, step, a, b, before, states):
