@@ -464,3 +464,57 @@ args_template_new(const char *template, const char *const *values, size_t count)
 	buf_fini(&out);
 	return text;
 }
+
+static void
+args_fill(struct args_value *out, const struct args_value *v,
+    const char *const *values, size_t count)
+{
+	out->text =
+	    v->text == NULL ? NULL : args_template_new(v->text, values, count);
+	out->block = v->block == NULL
+			 ? NULL
+			 : args_template_fill(v->block, values, count);
+}
+
+/* Fills N values at V. */
+static struct args_value *
+args_fill_all(const struct args_value *v, size_t n, const char *const *values,
+    size_t count)
+{
+	struct args_value *out = mem_resize(NULL, n, sizeof *out);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		args_fill(&out[i], &v[i], values, count);
+	return out;
+}
+
+struct cmdlist *
+args_template_fill(
+    const struct cmdlist *list, const char *const *values, size_t count)
+{
+	struct cmdlist *out = cmdlist_new();
+	const struct cmd *cmd;
+	const struct args *a;
+	struct args *b;
+	size_t i, k;
+
+	for (i = 0; i < list->count; i++) {
+		cmd = list->cmds[i];
+		a = cmd->args;
+		b = args_new();
+		b->count = a->count;
+		b->values = args_fill_all(a->values, a->count, values, count);
+		b->flag_count = a->flag_count;
+		b->flags = mem_resize(NULL, a->flag_count, sizeof *b->flags);
+		for (k = 0; k < a->flag_count; k++) {
+			b->flags[k] = a->flags[k];
+			b->flags[k].values = args_fill_all(a->flags[k].values,
+			    a->flags[k].count, values, count);
+		}
+		cmdlist_append(out,
+		    cmd_new(cmd->row, b, cmd->file, cmd->line, cmd->group));
+	}
+	out->groups = list->groups;
+	return out;
+}

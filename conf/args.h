@@ -69,4 +69,11 @@ int args_text_number(const char *text, int64_t min, int64_t max, int64_t *out,
 char *args_template_new(
     const char *template, const char *const *values, size_t count);
 
+/*
+ * Returns a copy of LIST with VALUES put into each argument, also those of its
+ * blocks. A value stays within its argument, whatever characters it has.
+ */
+struct cmdlist *args_template_fill(
+    const struct cmdlist *list, const char *const *values, size_t count);
+
 #endif

@@ -317,7 +317,7 @@ static enum copy_replay_did
 run(struct ask_replay *r, const char *answer)
 {
 	enum copy_replay_did did = COPY_REPLAY_UNKNOWN;
-	struct cmdlist *list = NULL;
+	struct cmdlist *list = NULL, *filled;
 	bool unknown = false;
 	const struct parser_hooks hooks = {
 		.arg = &unknown,
@@ -327,13 +327,15 @@ run(struct ask_replay *r, const char *answer)
 		.assign = ask_assign,
 		.alias = ask_alias,
 	};
-	char *text = args_template_new(r->open->template, &answer, 1);
+	const char *text = r->open->template;
 
 	if (parser_parse(text, strlen(text), NULL, 1, &hooks, &list) == 0 &&
-	    !unknown)
-		did = run_list(r, list);
+	    !unknown) {
+		filled = args_template_fill(list, &answer, 1);
+		did = run_list(r, filled);
+		cmdlist_unref(filled);
+	}
 	cmdlist_unref(list);
-	mem_free(text);
 	return did;
 }
 

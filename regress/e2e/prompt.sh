@@ -64,4 +64,18 @@ vi_keys() {
 }
 compare "status-keys vi" vi_keys
 
+# Typed text stays one argument of a block.
+typed_text() {
+	attach
+	m set-option -g automatic-rename off
+	outer_keys C-b ,
+	expect_screen '(rename-window)'
+	outer_keys C-u 'a" ; set -g @hit 1 ; rename-window "b' Enter
+	wait_for "m display-message -p -t s: '#W' | grep -q rename" ||
+		echo "the name is $(m display-message -p -t s: '#W')"
+	m show-options -gqv @hit
+	detach
+}
+rmux_only "text typed at a prompt of a key" typed_text ''
+
 done_testing

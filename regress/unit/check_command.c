@@ -474,6 +474,34 @@ START_TEST(templates_take_values)
 }
 END_TEST
 
+START_TEST(values_stay_one_argument)
+{
+	static const char *const values[] = { "a\" ; kill-server ; \"b" };
+	struct cmdlist *list, *filled, *inner;
+	struct conf_test t;
+
+	conf_test_init(&t);
+	list = conf_test_parse(
+	    &t, "neww -n '<%%>' -e A '%% %%' ; if -F 1 { display '%1' }");
+	filled = args_template_fill(list, values, 1);
+	ck_assert_uint_eq(filled->count, 2);
+	ck_assert_str_eq(
+	    args_get(filled->cmds[0]->args, 'n'), "<a\" ; kill-server ; \"b>");
+	ck_assert_str_eq(args_get(filled->cmds[0]->args, 'e'), "A");
+	ck_assert_str_eq(args_string(filled->cmds[0]->args, 0),
+	    "a\" ; kill-server ; \"b %%");
+	inner = args_block(filled->cmds[1]->args, 1);
+	ck_assert_uint_eq(inner->count, 1);
+	ck_assert_str_eq(args_string(inner->cmds[0]->args, 0), values[0]);
+	ck_assert_uint_eq(filled->cmds[0]->group, filled->cmds[1]->group);
+	/* The template is as before. */
+	ck_assert_str_eq(args_get(list->cmds[0]->args, 'n'), "<%%>");
+	cmdlist_unref(filled);
+	cmdlist_unref(list);
+	conf_test_fini(&t);
+}
+END_TEST
+
 START_TEST(lists_compare)
 {
 	static const char text[] =
@@ -536,6 +564,7 @@ UNIT_SUITE(command)
 	tcase_add_test(tc, numbers_and_percentages_of_flags);
 	tcase_add_test(tc, templates_take_values);
 	tcase_add_test(tc, lists_compare);
+	tcase_add_test(tc, values_stay_one_argument);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -11,8 +11,9 @@
 /* A command that waits for the answers of a prompt. */
 struct prompt_wait {
 	struct cmd_late late;
-	char *template;       /* text with %1 and %%, or NULL */
-	struct cmdlist *list; /* of confirm-before */
+	char *template;        /* text with %1 and %%, or NULL */
+	struct cmdlist *block; /* the template is this block; or NULL */
+	struct cmdlist *list;  /* of confirm-before */
 	char **prompts;
 	char **inputs;
 	size_t count;
@@ -39,6 +40,7 @@ prompt_wait_free(struct prompt_wait *w)
 	mem_free(w->inputs);
 	mem_free(w->answers);
 	mem_free(w->template);
+	cmdlist_unref(w->block);
 	cmdlist_unref(w->list);
 	mem_free(w);
 }
@@ -79,6 +81,13 @@ prompt_run(struct prompt_wait *w, size_t count)
 	} values = { .in = w->answers };
 	char *text;
 
+	/* security: what is typed stays one argument of a block. */
+	if (w->block != NULL) {
+		list = args_template_fill(w->block, values.out, count);
+		prompt_queue(w, list);
+		cmdlist_unref(list);
+		return;
+	}
 	text = args_template_new(w->template, values.out, count);
 	parse_init(&sp, &sv->run, &w->late.state);
 	if (parser_parse(text, strlen(text), NULL, 1, &sp.hooks, &list) == 0)
@@ -115,17 +124,19 @@ prompt_next(struct prompt_wait *w)
 
 	if (vw == NULL)
 		return false;
-	prompt_open(vw, &(struct prompt_spec){
-			    .message = w->prompts[w->next],
-			    .input = w->inputs[w->next],
-			    .flags = w->flags,
-			    .type = w->type,
-			    .in_pane = w->in_pane,
-			    .pane = client_pane_id(vw->client),
-			    .template = w->count == 1 ? w->template : NULL,
-			    .done = prompt_answer,
-			    .arg = w,
-			});
+	prompt_open(
+	    vw, &(struct prompt_spec){
+		    .message = w->prompts[w->next],
+		    .input = w->inputs[w->next],
+		    .flags = w->flags,
+		    .type = w->type,
+		    .in_pane = w->in_pane,
+		    .pane = client_pane_id(vw->client),
+		    .template =
+			w->count == 1 && w->block != NULL ? w->template : NULL,
+		    .done = prompt_answer,
+		    .arg = w,
+		});
 	return true;
 }
 
@@ -224,10 +235,12 @@ prompt_template(struct cmd_context *c, struct prompt_wait *w)
 	const char *text = args_string(c->args, 0);
 	char *plain;
 
-	if (list != NULL)
+	if (list != NULL) {
+		w->block = cmdlist_ref(list);
 		w->template = cmdlist_print_new(list, 0);
-	else
-		w->template = mem_strdup(text == NULL ? "%1" : text);
+		return;
+	}
+	w->template = mem_strdup(text == NULL ? "%1" : text);
 	if (!args_has(c->args, 'F'))
 		return;
 	plain = w->template;
