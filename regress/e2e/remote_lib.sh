@@ -67,12 +67,14 @@ far_stop() {
 	wait_for "! alive ${far_pid:-0}" 5
 }
 
-# far_learn_port: attaches once to see which UDP port the server has.
+# far_learn_port: attaches once to see which UDP port the server has.  The port stays
+# open for an invitation; else the server might get another one the next time.
 far_learn_port() {
 	touch "$e2e_dir/tee"
 	outer_start 80 24 "$(remote_cmd)"
 	wait_for "grep -q 'RMUX CONNECT.* ' '$e2e_dir/connect' 2>/dev/null"
 	expect_screen '\[far\]'
+	far invite --view --for 1d >/dev/null
 	rm "$e2e_dir/tee"
 	far_port=$(sed -n 's/.*RMUX CONNECT 1 \([0-9]*\) .*/\1/p' \
 		"$e2e_dir/connect")

@@ -42,6 +42,7 @@ ALLOWED = re.compile(
     rb'|\x1b\][ ]?8;[^\x00-\x1f\x7f-\x9f]*(?:\x1b\\|\a)'  # links
     rb'|\x1b[()][0AB]|\x1b[=>78DEMc\\]|\x1b\[!p|\x1b\[4[lh]|\x1b\[0?n'
     rb'|\x1bP\+q[0-9a-fA-F;]*\x1b\\'                   # asks for abilities
+    rb'|\x1b\]11;\?(?:\x1b\\|\a)'                     # and for the background
     rb'|[\r\n\b\t\x0e\x0f\a]')
 MODES = {1, 7, 12, 25, 45, 47, 66, 69, 1004, 1047, 1048, 1049, 2004, 2026,
          2027, 2031}
