@@ -3,7 +3,8 @@
 
     floats.py run MUX FIRST COUNT      prints commands and states
     floats.py record MUX FIRST COUNT   prints a list for check
-    floats.py check MUX LIST           compares MUX with a recorded list
+    floats.py check MUX LIST [STEP]    compares MUX with a recorded list, every
+                                       STEPth line of it
 
 Each number makes one script. After each command the state of the window is
 noted: sizes, places, order, z-order, flags and the texts of the layout. A line
@@ -233,6 +234,7 @@ def main():
                 print(n, ' '.join(sums), flush=True)
         return 0
     rows = [line.split() for line in open(sys.argv[3]) if line[0] != '#']
+    rows = rows[::int((sys.argv + ['1'])[4])]
     bad = 0
     for row in rows:
         for want, (command, said, text) in zip(row[1:], play(binary, int(row[0]))):
