@@ -17,14 +17,13 @@
 static int
 join_usage(void)
 {
-	fprintf(stderr,
-	    "usage: rmux join [--allow LIST] [--family inet|inet6] "
-	    "[--name NAME]\n"
-	    "                 [--post-quantum require|auto] "
-	    "[--sandbox auto|require|off]\n"
-	    "                 [--verify] TICKET\n"
-	    "       rmux join [options] HOST[:PORT] WORD...\n"
-	    "       rmux join [options] -\n");
+	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
+			"[--name NAME]\n"
+			"                 [--post-quantum require|auto] "
+			"[--sandbox auto|require|off]\n"
+			"                 [--verify] TICKET\n"
+			"       rmux join [options] HOST[:PORT] WORD...\n"
+			"       rmux join [options] -\n");
 	return 1;
 }
 

@@ -14,7 +14,7 @@
 #include "mux/mode/copy_text.h"
 #include "mux/vt/search.h"
 
-#define COPY_MATCHES_MAX 999999           /* more are not counted */
+#define COPY_MATCHES_MAX 999999 /* more are not counted */
 
 /* Which end of the selection follows the cursor. */
 enum copy_drag {

@@ -12,7 +12,7 @@
 #include "mux/mode/copy_wire.h"
 
 #define REPLAY_REPEAT_MAX 32 /* bounds the time that one key takes */
-#define REPLAY_LINES 256 /* rows of history that are kept decoded */
+#define REPLAY_LINES 256     /* rows of history that are kept decoded */
 
 struct copy_replay {
 	struct copy copy;

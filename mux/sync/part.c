@@ -192,10 +192,10 @@ frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
 }
 
 /* The most that copy mode and a chooser add to a difference. */
-#define PART_COPY                                                    \
- (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX + \
-     SYNC_COPY_ASKS_MAX + 2 * SYNC_COPY_TYPED_MAX + \
-     SYNC_PICK_STATE_MAX + SYNC_PICK_ROWS_MAX + 2 * PART_ROW)
+#define PART_COPY                                                         \
+ (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX +      \
+     SYNC_COPY_ASKS_MAX + 2 * SYNC_COPY_TYPED_MAX + SYNC_PICK_STATE_MAX + \
+     SYNC_PICK_ROWS_MAX + 2 * PART_ROW)
 
 /*
  * Gives V the copy mode and the chooser of OLD, unless those of NEW fit in LEFT

@@ -117,8 +117,7 @@ vt_line_put_pad(struct vt_line *line, unsigned col, unsigned style)
 }
 
 void
-vt_line_put_tab(
-    struct vt_line *line, unsigned col, unsigned n, unsigned style)
+vt_line_put_tab(struct vt_line *line, unsigned col, unsigned n, unsigned style)
 {
 	struct vt_cell *c = vt_line_open(line, col, col + n);
 	unsigned i;

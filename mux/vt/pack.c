@@ -183,8 +183,7 @@ put_wide_run(
 
 /* Writes the padding or the tab at cell I; returns the cell after it. */
 static unsigned
-put_gap(
-    struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
+put_gap(struct text_out *o, const struct vt_line *line, unsigned i, unsigned n)
 {
 	const struct vt_cell *c = line->cells;
 	const unsigned from = i;

@@ -198,8 +198,8 @@ unpack_plain(struct vt_line *line, unsigned at, unsigned to, unsigned step,
 
 /* Reads a padding, or a tab of N columns; returns the cell after it. */
 static unsigned
-unpack_gap(struct vt_line *line, unsigned at, size_t n,
-    struct unpack_reader *text)
+unpack_gap(
+    struct vt_line *line, unsigned at, size_t n, struct unpack_reader *text)
 {
 	const unsigned from = at;
 

@@ -89,11 +89,9 @@ START_TEST(tabs_are_not_split)
 	struct vt_pool *pool = vt_pool_new();
 	struct fill t = { vt_grid_new(pool, 12, 4, 100, 0), { 0, 0, false } };
 
-	vt_line_put_ascii(
-	    vt_grid_own(t.g, 0), 0, (const uint8_t *)"ab", 2, 0);
+	vt_line_put_ascii(vt_grid_own(t.g, 0), 0, (const uint8_t *)"ab", 2, 0);
 	vt_line_put_tab(vt_grid_own(t.g, 0), 2, 6, 0);
-	vt_line_put_ascii(
-	    vt_grid_own(t.g, 0), 8, (const uint8_t *)"cd", 2, 0);
+	vt_line_put_ascii(vt_grid_own(t.g, 0), 8, (const uint8_t *)"cd", 2, 0);
 	vt_grid_resize(t.g, 7, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "ab\n      c\nd\n\n");
 	ck_assert_uint_eq(vt_line_cell(t.g->lines[1], 0).width, VT_TAB);

@@ -92,9 +92,8 @@ capture_init(struct cmd_context *c, struct capture *cap)
 	struct vt_term *t = c->target.p->term;
 	size_t i;
 
-	*cap = (struct capture){
-		.grid = vt_term_main_grid(t), .flags = VT_DUMP_TABS
-	};
+	*cap = (struct capture){ .grid = vt_term_main_grid(t),
+		.flags = VT_DUMP_TABS };
 	cap->screen = vt_grid_screen(cap->grid);
 	cap->end = vt_grid_end(cap->grid);
 	cap->first = vt_grid_first(cap->grid);

@@ -9,7 +9,6 @@
 #include "server/face/popup.h"
 #include "server/face/role.h"
 
-
 /* The commands of the rows, in the order of their numbers. */
 struct menu_wait {
 	struct cmd_late late;

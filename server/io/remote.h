@@ -75,12 +75,12 @@ bool remotes_busy(const struct remotes *rs);
 
 /* State of a remote client's link. */
 struct remote_info {
-	char address[64];           /* "192.0.2.1:60000", "ssh", "" */
-	const char *link;           /* "udp", "ssh", "opening", "lost" */
-	const char *keys;           /* "x25519", "x25519+mlkem768"; "": not yet */
-	mono_ms rtt;                /* MONO_NEVER: not known */
-	unsigned loss;              /* per 10,000 */
-	mono_ms heard;              /* since then; MONO_NEVER: never */
+	char address[64]; /* "192.0.2.1:60000", "ssh", "" */
+	const char *link; /* "udp", "ssh", "opening", "lost" */
+	const char *keys; /* "x25519", "x25519+mlkem768"; "": not yet */
+	mono_ms rtt;      /* MONO_NEVER: not known */
+	unsigned loss;    /* per 10,000 */
+	mono_ms heard;    /* since then; MONO_NEVER: never */
 	char words[SSP_WORDS_TEXT]; /* of the first handshake, or "" */
 };
 
