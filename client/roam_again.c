@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/roam_int.h"
 
@@ -20,6 +21,8 @@
 /* Wait after the ssh that carried the session ends. */
 #define AGAIN_LOST_MS 2000
 #define AGAIN_LAST_MS 300000 /* longest interval between tries */
+/* After ssh's answer, the time until the server is heard over it. */
+#define AGAIN_TRUST_MS 3000
 #define AGAIN_PATIENCE 30000 /* time for ssh to bring an answer */
 #define AGAIN_SAY_MS 20000
 
@@ -150,6 +153,7 @@ again_take(struct roam *r)
 		roam_end(r, 1);
 	}
 	cause_fini(&c);
+	g->taken_at = sys_now();
 	/* Until the server is heard: the new path may not work either. */
 	again_later(r, AGAIN_FIRST_MS);
 	r->upcalls->pump(r);
@@ -249,6 +253,7 @@ roam_again_heard(struct roam *r)
 		return;
 	again_stop(r);
 	r->again.tries = 0;
+	r->again.taken_at = 0;
 	if (r->attach != NULL)
 		attach_hint(r->attach, NULL);
 }
@@ -325,9 +330,15 @@ again_join(void *arg)
 void
 roam_again_ask(struct roam *r)
 {
+	const mono_ms taken = r->again.taken_at;
+
 	if (!again_silent(r))
 		attach_say(r->attach, ROAM_SAY_MS,
 		    "the server answers: no need to sign in again");
+	/* Another key pressed meanwhile must not end the new ssh. */
+	else if (taken != 0 && sys_now() - taken < AGAIN_TRUST_MS)
+		attach_say(r->attach, ROAM_SAY_MS,
+		    "signed in again: the server has not answered yet");
 	else if (r->cfg->ticket != NULL)
 		loop_defer(r->loop, again_join, r);
 	else

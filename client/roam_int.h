@@ -60,7 +60,8 @@ struct roam_socket {
 struct roam_again {
 	struct bootstrap boot;
 	bool running;
-	unsigned tries; /* tries in this silence */
+	unsigned tries;   /* tries in this silence */
+	mono_ms taken_at; /* ssh's last answer in this silence; 0: none */
 	struct loop_io *io_out;
 	struct loop_io *io_err;
 	/* Start of the next try, or end of this one. */

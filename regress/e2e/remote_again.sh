@@ -14,6 +14,7 @@ echo "\$*" >>"$e2e_dir/ssh.calls"
 	echo "kex: no route" >&2
 	exit 255
 }
+while [ -f "$e2e_dir/ssh.waits" ]; do :; done
 exec "$e2e_dir/ssh.real" "\$@"
 END
 chmod +x "$e2e_dir/ssh"
@@ -47,9 +48,14 @@ resumes() {
 resumes_asked() {
 	outer_keys clear Enter
 	cut || return 1
+	touch "$e2e_dir/ssh.waits"
 	# The client refuses until it has noticed the silence.
-	wait_for 'outer_keys C-^ r; [ -s "$e2e_dir/ssh.calls" ]' 20 &&
-		through_ssh && ! grep -q BatchMode "$e2e_dir/ssh.calls"
+	wait_for 'outer_keys C-^ r; [ -s "$e2e_dir/ssh.calls" ]' 20
+	# Pressed again while ssh works: it is not run anew.
+	outer_keys C-^ r C-^ r C-^ r
+	rm "$e2e_dir/ssh.waits"
+	through_ssh && ! grep -q BatchMode "$e2e_dir/ssh.calls" &&
+		[ "$(wc -l <"$e2e_dir/ssh.calls")" = 1 ]
 }
 
 goes_back_to_udp() {
