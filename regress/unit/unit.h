@@ -34,7 +34,7 @@ unsigned long unit_seed(unsigned long fallback);
 
 /*
  * Return the number of rounds of a randomised test, and the step from case to
- * case of an exhaustive one: N (half of it under ASan) and 1; in the short form
+ * case of an exhaustive one: N (a fifth under ASan) and 1; in the short form
  * ($UNIT_SHORT, set under valgrind) a twentieth of N, at least 1, and N.
  * $UNIT_ROUNDS: so many times N, for long runs.
  */
