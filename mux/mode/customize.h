@@ -12,7 +12,7 @@
 
 #include "mux/mode/list.h"
 
-/* Opens it over P; it shows the options of S, of P and of the window of P. */
+/* Opens the mode over P. It lists the options of S, of P and of P's window. */
 int mode_customize_open(struct pane *p, struct session *s,
     const struct mode_list_start *start) WARN_UNUSED;
 

@@ -88,7 +88,7 @@ cook(const struct recipe *r, uint8_t *out, size_t len)
 	memcpy(out + end, r->tail.data, r->tail.size);
 }
 
-/* The time of a run over LEN bytes of the recipe. */
+/* Returns the time of one run over LEN bytes that the recipe makes. */
 static double
 measure(const struct recipe *r, size_t len)
 {

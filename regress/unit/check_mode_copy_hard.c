@@ -312,7 +312,7 @@ START_TEST(the_source_may_go)
 	for (i = 0; i < 5000; i++)
 		feed(from, "flood\r\n");
 	run(p, "refresh-now", NULL, 1);
-	/* The history's limit holds for the copy, too. */
+	/* The copy keeps no more lines than the history may have. */
 	ck_assert_uint_le(copy_base(c) - copy_first(c), 310);
 	ck_assert_uint_gt(copy_base(c) - copy_first(c), 290);
 	(void)window_close_pane(from);

@@ -230,7 +230,7 @@ mode_name(const struct viewer *vw)
 	return p == NULL ? NULL : mode_table(p);
 }
 
-/* A number that changes with the keys of VW and their meaning. */
+/* Returns a number that changes whenever a key of VW or its command does. */
 static uint64_t
 stamp_of(const struct viewer *vw)
 {
