@@ -295,6 +295,7 @@ bound() {
 	far invite -t far 2>&1
 	far set-option -s remote-bind '127.0.0.1'
 	far_learn_port || echo "no port"
+	far invite -k all
 	bound_port=$(printf '%04X' "$far_port")
 	wait_for "! grep -qi ':$bound_port ' /proc/net/udp" ||
 		echo "port $far_port stays"

@@ -24,9 +24,10 @@ sent() {
 }
 
 # row PATTERN: waits until such a row is painted; the replies may come later.
+# An xterm takes many seconds to start on a busy machine.
 row() {
 	pattern=$1
-	wait_for 'm send-keys -t s: Enter; sent "$pattern"' && return 0
+	wait_for 'm send-keys -t s: Enter; sent "$pattern"' 60 && return 0
 	echo "no row like $pattern"
 	tr '\033' @ <sent | tail -n 5
 	return 1
@@ -59,7 +60,10 @@ in_xterm() {
 		>xterm.out 2>&1 &
 	pid=$!
 	e2e_pids="$e2e_pids $pid"
-	row "$2" || return 1
+	row "$2" || {
+		cat xterm.out
+		return 1
+	}
 	asked && ends && wait_for "! alive $pid"
 }
 
@@ -68,7 +72,7 @@ if command -v Xvfb >/dev/null && command -v xterm >/dev/null; then
 	Xvfb -displayfd 1 -screen 0 640x400x8 -nolisten tcp \
 		>"$e2e_dir/display" 2>/dev/null &
 	e2e_pids="$e2e_pids $!"
-	wait_for '[ -s "$e2e_dir/display" ]'
+	wait_for '[ -s "$e2e_dir/display" ]' 60
 	display=$(cat "$e2e_dir/display")
 	check "under xterm" in_xterm +cjk_width 'e.|§|日|'
 	check "under xterm -cjk_width" in_xterm -cjk_width \
