@@ -2,6 +2,14 @@
 
 #include "regress/unit/unit.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNIT_ASAN 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define UNIT_ASAN 1
+#endif
+
 static unit_suite_fn unit_suites[128];
 static size_t unit_count;
 
@@ -30,9 +38,9 @@ unit_rounds(unsigned n)
 		return (n + 19) / 20;
 	if (times != NULL)
 		return n * (unsigned)strtoul(times, NULL, 10);
-#ifdef __SANITIZE_ADDRESS__
+#ifdef UNIT_ASAN
 	/* Each round is several times as slow; gcc without ASan runs all. */
-	return (n + 4) / 5;
+	return (n + 9) / 10;
 #else
 	return n;
 #endif
