@@ -50,22 +50,24 @@ roam_received(struct roam *r)
 	r->upcalls->pump(r);
 }
 
-/* Takes a message of the server. */
+/* Takes the messages of the server. */
 static void
 roam_side_take(struct roam *r)
 {
 	mono_ms now = loop_now(r->loop);
+	bool any = false;
 	const uint8_t *p;
 	size_t n;
 
-	if ((p = ssp_transport_side_take(r->bind.tp, &n)) == NULL)
-		return;
-	if (window_copy_wants(p, n)) {
-		if (window_copy_message(r->windows, now, p, n) != 0)
-			r->windows_due = true;
-	} else if (history_copy_message(r->history, p, n) != 0)
-		r->want_due = true;
-	if (r->attach != NULL)
+	while ((p = ssp_transport_side_take(r->bind.tp, &n)) != NULL) {
+		any = true;
+		if (window_copy_wants(p, n)) {
+			if (window_copy_message(r->windows, now, p, n) != 0)
+				r->windows_due = true;
+		} else if (history_copy_message(r->history, p, n) != 0)
+			r->want_due = true;
+	}
+	if (any && r->attach != NULL)
 		attach_history(r->attach);
 }
 

@@ -2,8 +2,8 @@
  * ssp/side.h - low-priority messages in the gaps of the link.
  *
  * Purpose:   carries numbered messages beside the object of one direction.
- *            Their parts are sent one at a time, only while nothing else is to
- *            be sent, and grow only while they hardly delay the link.
+ *            A few parts are in flight, only while nothing else is to be sent;
+ *            their size and number grow only while they hardly delay the link.
  * Ownership: embedded in struct ssp_transport; private to ssp/.
  * Units:     milliseconds; bytes.
  * Errors:    -ERR_PEER for parts that do not parse.
@@ -11,9 +11,9 @@
  *            delay it causes.
  * Tests:     regress/sim/check_side.c, regress/fuzz/fuzz_ssp_payload.c
  *
- * The datagram identifies the part in flight: its ack confirms the part, its
- * loss repeats it.  There is no timer and no ack for parts, and nothing is
- * repeated while the peer is silent.
+ * The datagram identifies a part in flight: its ack confirms the part, its loss
+ * repeats it.  There is no timer and no ack for parts, and nothing is repeated
+ * while the peer is silent.
  */
 #ifndef SSP_SIDE_H
 #define SSP_SIDE_H
@@ -34,46 +34,94 @@
 #define SSP_SIDE_SHARE 4      /* pause after a part: this many delays */
 #define SSP_SIDE_RETRY 250    /* ms until a lost part is repeated; doubles */
 #define SSP_SIDE_RETRY_MAX 30000
+#define SSP_SIDE_MESSAGES 4   /* maximum messages on their way */
+#define SSP_SIDE_WINDOW 8     /* maximum parts in flight */
+#define SSP_SIDE_PIECES 16    /* maximum pieces on their way */
+#define SSP_SIDE_LATE 20      /* ms beyond 9/8 of the round trip: ack overdue */
+
+/* A message being sent. */
+struct ssp_side_out {
+	struct buf bytes;
+	size_t tried; /* bytes sent at least once */
+	size_t left;  /* bytes that have not arrived */
+};
+
+/* A part that is in flight or lost. */
+struct ssp_side_piece {
+	uint64_t num; /* of its message */
+	size_t at;
+	size_t len;
+	uint64_t pn;  /* of its last datagram */
+	mono_ms sent; /* time of it */
+	bool lost;
+	bool again; /* went again because its ack was overdue */
+};
+
+/* Bytes FROM..TO-1. */
+struct ssp_side_range {
+	size_t from;
+	size_t to;
+};
+
+/* A message being received. */
+struct ssp_side_in {
+	struct buf bytes; /* all; those that are missing are 0 */
+	size_t total;     /* 0: unused */
+	/* What is here, in order and apart. */
+	struct ssp_side_range here[SSP_SIDE_PIECES + 1];
+	unsigned nhere;
+};
 
 struct ssp_side {
-	/* The message being sent; empty if none. */
-	struct buf out;
-	uint64_t num;    /* its number, from 1 */
-	size_t done;     /* bytes that arrived */
-	size_t flying;   /* bytes of the part in flight, or 0 */
-	uint64_t pn;     /* its packet number */
-	mono_ms sent;    /* its time of sending */
+	struct ssp_side_out out[SSP_SIDE_MESSAGES];
+	unsigned nout;
+	uint64_t num; /* of out[0], from 1 */
+	struct ssp_side_piece pieces[SSP_SIDE_PIECES];
+	unsigned npieces;
+	unsigned flying; /* of them in flight */
+	unsigned window; /* parts that may be in flight */
 	mono_ms next;    /* earliest time of the next part */
 	mono_ms since;   /* last arrival of a part, or start of the message */
 	size_t part;     /* current part size */
+	mono_ms gap;     /* current pause after a part */
 	unsigned losses; /* losses in a row */
+	mono_ms lost_at; /* time of the last one */
 	bool wanted;     /* somebody waits for it: no quiet before a part */
 
-	/* The message being received. */
-	struct buf in;
-	uint64_t in_num;
-	size_t in_total;
-	bool whole; /* complete and not taken yet */
+	struct ssp_side_in in[SSP_SIDE_MESSAGES]; /* by number */
+	uint64_t in_num; /* the oldest that was not taken, from 1 */
 };
 
 void ssp_side_init(struct ssp_side *s);
 void ssp_side_fini(struct ssp_side *s);
 
-/* Returns whether a message is being sent. */
-static inline bool
-ssp_side_busy(const struct ssp_side *s)
-{
-	return s->out.len > 0;
-}
-
-/* Copies the next message; false if one is being sent or N is invalid. */
+/*
+ * Copies the next message; false if another one waits, if too many are on their
+ * way, or if N is invalid.
+ */
 bool ssp_side_put(struct ssp_side *s, mono_ms now, const void *p, size_t n);
 
 /*
- * Returns when a part may be sent, if other traffic ended at TALKED; MONO_NEVER
- * while one is in flight.
+ * Returns when a part of the messages put may be sent, if other traffic ended at
+ * TALKED; MONO_NEVER: there is none, or those in flight are enough.  SRTT is
+ * the link's round trip.
  */
-mono_ms ssp_side_time(const struct ssp_side *s, mono_ms talked);
+mono_ms ssp_side_time(const struct ssp_side *s, mono_ms talked, mono_ms srtt);
+
+/* Whether a message waits for its first datagram, or for another one. */
+static inline bool
+ssp_side_waits(const struct ssp_side *s)
+{
+	const struct ssp_side_out *o = &s->out[MAX_OF(s->nout, 1u) - 1];
+
+	return s->nout > 0 && o->tried < o->bytes.len;
+}
+
+/*
+ * Returns when another message should be put, if none waits; MONO_NEVER: not
+ * before an ack.
+ */
+mono_ms ssp_side_room(const struct ssp_side *s, mono_ms talked);
 
 /* Writes the next part for datagram PN; false if it does not fit. */
 bool ssp_side_write(struct ssp_side *s, mono_ms now, uint64_t pn, struct wr *w);
@@ -89,7 +137,7 @@ void ssp_side_moved(struct ssp_side *s, mono_ms now);
 int ssp_side_read(
     struct ssp_side *s, const uint8_t *body, size_t len) WARN_UNUSED;
 
-/* Returns a complete message once, or NULL; valid until the next frame. */
+/* Returns the next complete message, or NULL; valid until the next frame. */
 const uint8_t *ssp_side_take(struct ssp_side *s, size_t *len);
 
 #endif

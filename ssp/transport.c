@@ -209,7 +209,7 @@ ssp_transport_side_wanted(struct ssp_transport *tp, bool wanted)
 mono_ms
 ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now)
 {
-	return ssp_side_busy(&tp->side) ? MONO_NEVER : tp_side_time(tp, now);
+	return tp_side_time(tp, now);
 }
 
 const uint8_t *

@@ -226,7 +226,7 @@ uint64_t ssp_transport_remote_seen(struct ssp_transport *tp);
  * link carries none.
  */
 
-/* Queues a message; false if one is in flight or N is too long. */
+/* Queues a message; false if one waits, or too many fly, or N is too long. */
 bool ssp_transport_side_put(
     struct ssp_transport *tp, mono_ms now, const void *p, size_t n);
 
@@ -237,14 +237,14 @@ bool ssp_transport_side_put(
 void ssp_transport_side_wanted(struct ssp_transport *tp, bool wanted);
 
 /*
- * Returns when a message queued then would be sent at once; MONO_NEVER: not
- * before the peer sends something.
+ * Returns when to queue a message; later than NOW while one waits, MONO_NEVER:
+ * not before the peer sends something.
  */
 mono_ms ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now);
 
 /*
- * Returns a received message, or NULL.  Take it before the next _recv, which
- * invalidates it.
+ * Returns the next received message, or NULL.  Take all before the next _recv,
+ * which invalidates them.
  */
 const uint8_t *ssp_transport_side_take(struct ssp_transport *tp, size_t *len);
 

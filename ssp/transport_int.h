@@ -53,7 +53,7 @@ struct ssp_transport {
 	bool close_confirm;
 };
 
-/* Returns when a part of a side message may be sent (transport_out.c). */
+/* Returns when a side message should be put (transport_out.c). */
 mono_ms tp_side_time(struct ssp_transport *tp, mono_ms now);
 
 static inline void

@@ -222,25 +222,34 @@ tp_talked(const struct ssp_transport *tp)
 	return MAX_OF(tp->tx.input_at, tp->tx.made);
 }
 
-/*
- * Returns when a side message may be sent, if there were one: never beside
- * other traffic.
- */
-mono_ms
-tp_side_time(struct ssp_transport *tp, mono_ms now)
+/* Whether a side message may be sent now or soon: never beside other traffic. */
+static bool
+tp_side_open(struct ssp_transport *tp, mono_ms now)
 {
 	const struct ssp_core *c = &tp->core;
 
-	if (c->link == SSP_LINK_LOCAL || tp->close != SSP_CLOSE_OPEN ||
-	    !c->heard || !c->rtt.have || ssp_sender_unacked(&tp->tx, now))
+	return c->link != SSP_LINK_LOCAL && tp->close == SSP_CLOSE_OPEN &&
+	       c->heard && c->rtt.have && !ssp_sender_unacked(&tp->tx, now);
+}
+
+mono_ms
+tp_side_time(struct ssp_transport *tp, mono_ms now)
+{
+	if (!tp_side_open(tp, now))
 		return MONO_NEVER;
-	return MAX_OF(ssp_side_time(&tp->side, tp_talked(tp)), now);
+	/* Look again when the one that waits has gone. */
+	return MAX_OF(ssp_side_room(&tp->side, tp_talked(tp)),
+	    now + ssp_side_waits(&tp->side));
 }
 
 static mono_ms
 tp_side_due(struct ssp_transport *tp, mono_ms now)
 {
-	return ssp_side_busy(&tp->side) ? tp_side_time(tp, now) : MONO_NEVER;
+	if (tp->side.nout == 0 || !tp_side_open(tp, now))
+		return MONO_NEVER;
+	return MAX_OF(ssp_side_time(&tp->side, tp_talked(tp),
+			  ssp_rtt_srtt(&tp->core.rtt)),
+	    now);
 }
 
 /* Writes a part of a side message; true if one was due. */

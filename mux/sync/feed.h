@@ -17,7 +17,7 @@
 #include "mux/sync/tail.h"
 #include "mux/vt/grid.h"
 
-#define SYNC_FEED_CHUNK 8192           /* bytes in a message, roughly */
+#define SYNC_FEED_CHUNK 16384          /* bytes in a message, roughly */
 #define SYNC_FEED_BYTES_MAX (1u << 20) /* bytes of a pane, at the client */
 
 struct sync_feed {

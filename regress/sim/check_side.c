@@ -41,7 +41,7 @@ exchange(struct side_world *w, unsigned end)
 	const uint8_t *got;
 	size_t n, len;
 
-	if ((got = ssp_transport_side_take(to->tp, &n)) != NULL) {
+	while ((got = ssp_transport_side_take(to->tp, &n)) != NULL) {
 		len = message(end, w->got[end]++, bytes);
 		ck_assert_uint_eq(n, len);
 		ck_assert_mem_eq(got, bytes, n);
@@ -174,7 +174,7 @@ START_TEST(bytes_of_a_part)
 	size_t n;
 
 	ssp_side_init(&s);
-	s.num = 2;
+	s.num = s.in_num = 3;
 	ck_assert(ssp_side_put(&s, 0, "hello", 5));
 	ck_assert(!ssp_side_put(&s, 0, "hello", 5));
 	wr_init(&w, out, sizeof(out));
@@ -204,6 +204,8 @@ static const struct {
 } cost[] = {
 	{ "clean, 100 ms", { .delay = 50 * SIM_MS }, false, 1 },
 	{ "29 % loss", { .delay = 50 * SIM_MS, .loss = 0.29 }, false, 6 },
+	{ "500 ms, 10 % loss", { .delay = 250 * SIM_MS, .loss = 0.1 }, false,
+	    6 },
 	{ "64 kbit/s", { .delay = 50 * SIM_MS, .rate = 8000, .queue = 32000 },
 	    false, 4 },
 	{ "600 kbit/s, jitter, loss",
@@ -276,7 +278,8 @@ START_TEST(a_share_of_the_link)
 	sim_run(&w->p.sim, 3 * SIM_S);
 	before = e->bytes;
 	while (w->p.sim.now < 63 * SIM_S) {
-		(void)ssp_transport_side_take(w->p.end[0].tp, &n);
+		while (ssp_transport_side_take(w->p.end[0].tp, &n) != NULL)
+			;
 		if (ssp_transport_side_put(
 			e->tp, pair_now(e), bytes, sizeof(bytes)))
 			pair_pump(e);

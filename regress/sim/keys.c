@@ -62,7 +62,7 @@ keys_side(void *arg, sim_us now)
 	size_t n;
 
 	memset(bytes, 'h', sizeof(bytes));
-	if (ssp_transport_side_take(k->p.end[0].tp, &n) != NULL)
+	while (ssp_transport_side_take(k->p.end[0].tp, &n) != NULL)
 		k->side += n;
 	if (ssp_transport_side_put(e->tp, pair_now(e), bytes, sizeof(bytes)))
 		pair_pump(e);

@@ -1,10 +1,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "client/history_copy.h"
 #include "mux/sync/input.h"
 #include "mux/sync/tail.h"
 #include "mux/sync/view.h"
+#include "regress/chance.h"
 #include "regress/unit/mux_util.h"
 #include "regress/unit/run_util.h"
 #include "regress/unit/unit.h"
@@ -12,7 +14,18 @@
 #include "ssp/compress.h"
 #include "ssp/transport.h"
 
-/* Both ends of a link without loss, in a time of their own. */
+#define FLIGHTS 256
+
+/* A datagram on its way. */
+struct flight {
+	mono_ms at;
+	uint64_t pn;
+	bool back; /* to the server */
+	size_t n;
+	uint8_t bytes[1500];
+};
+
+/* Both ends of a link, in a time of their own. */
 struct world {
 	struct run_util u;
 	struct ssp_zip *zip;
@@ -29,6 +42,12 @@ struct world {
 	uint32_t pane;
 	uint64_t epoch;
 	struct history_copy *copy; /* or NULL */
+	/* The link: one way in ms, per cent lost each way. */
+	mono_ms delay;
+	unsigned loss;
+	uint64_t random;
+	struct flight *flights; /* [FLIGHTS]; NULL: all arrives at once */
+	unsigned nflights;
 };
 
 static struct ssp_transport *
@@ -92,6 +111,7 @@ world_fini(struct world *w)
 	ssp_transport_free(w->server);
 	ssp_transport_free(w->client);
 	ssp_zip_free(w->zip);
+	mem_free(w->flights);
 	run_util_fini(&w->u);
 }
 
@@ -121,33 +141,73 @@ client_side(struct world *w, const uint8_t *p, size_t n)
 	w->lines += l.count;
 }
 
-/* Time goes on for MS; all that is sent arrives at once. */
+static void
+deliver(struct world *w, bool back, uint64_t pn, const uint8_t *p, size_t n)
+{
+	struct ssp_transport *to = back ? w->server : w->client;
+	const uint8_t *side;
+
+	(void)ssp_transport_recv(to, w->now, pn, p, n);
+	while ((side = ssp_transport_side_take(to, &n)) != NULL)
+		if (back)
+			mirror_message(w->m, side, n);
+		else
+			client_side(w, side, n);
+}
+
+/* Sends what is due to the other end, through the link. */
+static void
+carry(struct world *w, bool back)
+{
+	struct ssp_transport *from = back ? w->client : w->server;
+	uint8_t bytes[1500];
+	struct flight *f;
+	size_t n;
+
+	while ((n = ssp_transport_send(
+		    from, w->now, ++w->pn, bytes, sizeof(bytes))) > 0) {
+		if (w->flights == NULL) {
+			deliver(w, back, w->pn, bytes, n);
+			continue;
+		}
+		if (chance_below(&w->random, 100) < w->loss)
+			continue;
+		ck_assert_uint_lt(w->nflights, FLIGHTS);
+		f = &w->flights[w->nflights++];
+		f->at = w->now + w->delay;
+		f->pn = w->pn;
+		f->back = back;
+		f->n = n;
+		memcpy(f->bytes, bytes, n);
+	}
+}
+
+/* Delivers what has been on its way for long enough. */
+static void
+arrive(struct world *w)
+{
+	unsigned i, kept = 0;
+
+	for (i = 0; i < w->nflights; i++)
+		if (w->flights[i].at <= w->now)
+			deliver(w, w->flights[i].back, w->flights[i].pn,
+			    w->flights[i].bytes, w->flights[i].n);
+		else if (kept++ != i)
+			w->flights[kept - 1] = w->flights[i];
+	w->nflights = kept;
+}
+
+/* Time goes on for MS. */
 static void
 world_run(struct world *w, mono_ms ms)
 {
-	uint8_t bytes[2048];
-	const uint8_t *side;
 	mono_ms end = w->now + ms;
-	size_t n;
 
 	for (; w->now < end; w->now += 10) {
+		arrive(w);
 		(void)mirror_pump(w->m, w->view, w->now);
-		while ((n = ssp_transport_send(w->server, w->now, ++w->pn,
-			    bytes, sizeof(bytes))) > 0) {
-			(void)ssp_transport_recv(
-			    w->client, w->now, w->pn, bytes, n);
-			side = ssp_transport_side_take(w->client, &n);
-			if (side != NULL)
-				client_side(w, side, n);
-		}
-		while ((n = ssp_transport_send(w->client, w->now, ++w->pn,
-			    bytes, sizeof(bytes))) > 0) {
-			(void)ssp_transport_recv(
-			    w->server, w->now, w->pn, bytes, n);
-			side = ssp_transport_side_take(w->server, &n);
-			if (side != NULL)
-				mirror_message(w->m, side, n);
-		}
+		carry(w, false);
+		carry(w, true);
 	}
 }
 
@@ -165,9 +225,9 @@ world_want(struct world *w, uint32_t lines)
 	ssp_transport_changed(w->client, w->now);
 	ssp_transport_set_current(w->server, w->now, sync_view_clone(w->view));
 	ssp_transport_changed(w->server, w->now);
-	ssp_transport_rtt(w->server, w->now, 20);
-	ssp_transport_rtt(w->client, w->now, 20);
-	world_run(w, 1000);
+	ssp_transport_rtt(w->server, w->now, 20 + 2 * w->delay);
+	ssp_transport_rtt(w->client, w->now, 20 + 2 * w->delay);
+	world_run(w, 1000 + 8 * w->delay);
 	ck_assert(ssp_transport_side_put(w->client, w->now, b.data, b.len));
 	buf_fini(&b);
 }
@@ -273,6 +333,66 @@ START_TEST(copy_mode_gets_lines_beyond_the_wish)
 }
 END_TEST
 
+/* Returns how many ms pass until the client holds the pane's history. */
+static mono_ms
+fill(unsigned delay, unsigned loss, uint64_t seed)
+{
+	struct world w;
+	mono_ms began;
+	char text[64];
+	unsigned i;
+
+	world_init(&w, true);
+	w.random = seed;
+	(void)options_set_text(
+	    &w.u.run.mux->server_options, "mirror-history", "2000", NULL);
+	for (i = 0; i < 2023; i++) {
+		(void)snprintf(text, sizeof(text),
+		    "%05u a line of history, with words %u\r\n", i, i * 7919);
+		vt_term_write(w.p->term, text, strlen(text));
+	}
+	w.flights = mem_calloc(FLIGHTS, sizeof(*w.flights));
+	w.delay = delay;
+	world_want(&w, 2000);
+	w.loss = loss;
+	began = w.now;
+	while (w.lines < 2000) {
+		world_run(&w, 10);
+		ck_assert_uint_lt(w.now - began, 120000);
+	}
+	began = w.now - began;
+	world_fini(&w);
+	return began;
+}
+
+START_TEST(two_thousand_lines_are_held_soon)
+{
+	static const struct {
+		unsigned delay, loss, mean, worst; /* ms at most */
+	} links[] = {
+		{ 50, 0, 2000, 2000 },
+		{ 250, 0, 6000, 6000 },
+		{ 250, 10, 8000, 14000 },
+	};
+	const unsigned rounds = unit_rounds(20), first = (unsigned)unit_seed(1);
+	mono_ms took, all = 0, worst = 0;
+	unsigned i;
+
+	for (i = 0; i < rounds; i++) {
+		took = fill(links[_i].delay, links[_i].loss, first + i);
+		all += took;
+		worst = MAX_OF(worst, took);
+	}
+	fprintf(stderr,
+	    "# 2,000 lines, rtt %u ms, loss %u %%: held after %llu ms, at "
+	    "worst %llu\n",
+	    links[_i].delay * 2, links[_i].loss,
+	    (unsigned long long)(all / rounds), (unsigned long long)worst);
+	ck_assert_uint_le(all / rounds, links[_i].mean);
+	ck_assert_uint_le(worst, links[_i].worst);
+}
+END_TEST
+
 /* Lines that the client holds for the present epoch are those of the pane. */
 static size_t
 check_epoch(const struct world *w, unsigned round)
@@ -364,6 +484,7 @@ UNIT_SUITE(mirror)
 	tcase_add_test(tc, a_pane_that_is_gone_is_forgotten);
 	tcase_add_test(tc, copy_mode_gets_lines_beyond_the_wish);
 	tcase_add_test(tc, lines_of_an_epoch_are_right);
+	tcase_add_loop_test(tc, two_thousand_lines_are_held_soon, 0, 3);
 	tcase_add_test(tc, garbage_is_dropped);
 	suite_add_tcase(s, tc);
 	return s;

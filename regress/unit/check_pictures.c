@@ -254,15 +254,15 @@ go(mono_ms ms)
 		while ((n = ssp_transport_send(
 			    link_.tp, now, ++pn, packet, sizeof(packet))) > 0) {
 			(void)ssp_transport_recv(client, now, pn, packet, n);
-			side = ssp_transport_side_take(client, &n);
-			if (side != NULL)
+			while ((side = ssp_transport_side_take(client, &n)) !=
+			       NULL)
 				client_side(side, n);
 		}
 		while ((n = ssp_transport_send(
 			    client, now, ++pn, packet, sizeof(packet))) > 0) {
 			(void)ssp_transport_recv(link_.tp, now, pn, packet, n);
-			side = ssp_transport_side_take(link_.tp, &n);
-			if (side != NULL)
+			while ((side = ssp_transport_side_take(link_.tp, &n)) !=
+			       NULL)
 				ck_assert(
 				    pictures_message(vw->pictures, side, n));
 		}

@@ -546,5 +546,5 @@ pictures_pump(struct pictures *ps, mono_ms now)
 		ps->look_at = now;
 	}
 	buf_fini(&raw);
-	return raw.len > 0 ? MONO_NEVER : ps->look_at;
+	return raw.len == 0 ? ps->look_at : ssp_transport_side_ready(tp, now);
 }

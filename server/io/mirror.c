@@ -327,8 +327,13 @@ mirror_pump(struct mirror *m, const struct sync_view *v, mono_ms now)
 	buf_init(&out, SYNC_TAIL_RAW_MAX + 64);
 	if (!mirror_forget(m, limit, &out) && mp != NULL)
 		mirror_compose(m, mp, limit, &out);
-	if (out.len > 0)
-		(void)ssp_transport_side_put(tp, now, out.data, out.len);
+	if (out.len > 0 && ssp_transport_side_put(tp, now, out.data, out.len)) {
+		/* The next message goes when this one is on its way. */
+		ready = ssp_transport_side_ready(tp, now);
+		(void)mirror_choose(m, v, limit, now, &due);
+		due = due == MONO_NEVER ? due : MAX_OF(ready, due);
+	} else
+		due = MONO_NEVER;
 	buf_fini(&out);
-	return MONO_NEVER;
+	return due;
 }

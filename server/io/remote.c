@@ -303,9 +303,9 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
 	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
 		return false;
 	r->up = true;
-	side = ssp_transport_side_take(r->bind.tp, &n);
-	if (side != NULL && r->link.user != NULL)
-		r->link.user->side(r->link.arg, side, n);
+	while ((side = ssp_transport_side_take(r->bind.tp, &n)) != NULL)
+		if (r->link.user != NULL)
+			r->link.user->side(r->link.arg, side, n);
 	if (r->link.user != NULL && !r->losing)
 		r->link.user->input(r->link.arg);
 	remote_wake(r);
