@@ -218,8 +218,7 @@ side_learn(struct ssp_side *s, size_t n, mono_ms sent, mono_ms delay)
 	else if (delay <= SSP_SIDE_LIGHT) {
 		s->window = MIN_OF(s->window + 1, (unsigned)SSP_SIDE_WINDOW);
 		if (n >= s->part)
-			s->part =
-			    MIN_OF(s->part * 2, (size_t)SSP_SIDE_MOST);
+			s->part = MIN_OF(s->part * 2, (size_t)SSP_SIDE_MOST);
 	}
 	s->gap = MAX_OF(delay * SSP_SIDE_SHARE, (mono_ms)SSP_SIDE_GAP);
 	s->next = MAX_OF(s->next, sent + s->gap);
