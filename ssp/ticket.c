@@ -27,18 +27,21 @@ ssp_ticket_wipe(struct ssp_ticket *t)
 static bool
 host_bytes(const uint8_t *p, size_t n)
 {
-	size_t i;
+	size_t i, colons = 0;
 
 	/* A leading dash could be taken for an option. */
 	if (n == 0 || n > SSP_TICKET_ADDR_MAX || p[0] == '-')
 		return false;
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		colons += p[i] == ':';
 		if (!((p[i] >= 'a' && p[i] <= 'z') ||
 			(p[i] >= 'A' && p[i] <= 'Z') ||
 			(p[i] >= '0' && p[i] <= '9') ||
 			(p[i] != '\0' && strchr("-.:_%", p[i]) != NULL)))
 			return false;
-	return true;
+	}
+	/* What follows the only colon would be taken for a port. */
+	return colons != 1;
 }
 
 bool

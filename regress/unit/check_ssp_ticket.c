@@ -73,6 +73,9 @@ START_TEST(hosts_are_numbers_or_names)
 		{ "$(id)", false },
 		{ "a/b", false },
 		{ "fe80::1%eth0", true },
+		{ "::", true },
+		{ "a:", false },
+		{ "host:22", false },
 		{ "xn--bcher-kva.example", true },
 		{ "b\303\274cher.example", false },
 	};
