@@ -351,6 +351,9 @@ ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
 	*result = NULL;
 	peer_check(!load || ssp_ins_has_save(c->ops));
 	peer_check(!load || ins->raw_len <= c->ops->save_max);
+	/* security: a short instruction can unpack to a long diff. */
+	peer_check(
+	    load || c->ops->diff_max == 0 || ins->raw_len <= c->ops->diff_max);
 	if (ins_is_packed(ins->kind)) {
 		if ((r = ins_unpack(c, ins, base, past, &unpacked)) != 0)
 			return r;

@@ -67,8 +67,15 @@ struct ssp_object_ops {
 	int (*save)(const void *obj, struct buf *out);
 	int (*load)(void *obj, const uint8_t *data, size_t len);
 
-	/* Maximum bytes of a serialisation. */
+	/*
+	 * Returns the bytes of memory that OBJ, made by apply from a clone of
+	 * BASE, does not share with BASE.  NULL: nobody limits them.
+	 */
+	size_t (*own)(const void *obj, const void *base);
+
+	/* Maximum bytes of a serialisation, and of a diff (0: any that SSP takes). */
 	size_t save_max;
+	size_t diff_max;
 };
 
 #endif

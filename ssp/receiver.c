@@ -25,6 +25,7 @@ ssp_receiver_init(struct ssp_receiver *r, struct ssp_core *core,
 static void
 received_fini(struct ssp_receiver *r, struct ssp_received *s)
 {
+	r->own -= s->own;
 	r->coder.ops->free(s->obj);
 	ssp_past_fini(&s->past);
 }
@@ -82,7 +83,7 @@ receiver_throwaway(struct ssp_receiver *r, uint64_t num)
 
 static void
 receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj,
-    const struct ssp_past *past)
+    const struct ssp_past *past, size_t own)
 {
 	unsigned i = receiver_index(r, num);
 
@@ -92,7 +93,8 @@ receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj,
 	}
 	memmove(
 	    r->state + i + 1, r->state + i, (r->nstate - i) * sizeof *r->state);
-	r->state[i] = (struct ssp_received){ num, obj, *past };
+	r->state[i] = (struct ssp_received){ num, obj, *past, own };
+	r->own += own;
 	r->nstate++;
 }
 
@@ -101,8 +103,13 @@ receiver_insert(struct ssp_receiver *r, uint64_t num, void *obj,
  * true if this one must be dropped.
  */
 static bool
-receiver_quench(struct ssp_receiver *r, mono_ms now)
+receiver_quench(struct ssp_receiver *r, mono_ms now, size_t own)
 {
+	/* security: else one peer fills the memory with states. */
+	if (r->own_max > 0 && r->own > 0 && r->own + own > r->own_max) {
+		r->core->st.quenched++;
+		return true;
+	}
 	if (r->nstate < SSP_RECEIVED_MAX)
 		return false;
 	if (now < r->quench) {
@@ -148,6 +155,7 @@ receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
 {
 	bool newest = ins->new_num > ssp_receiver_newest(r);
 	struct ssp_past past;
+	size_t own = 0;
 	void *obj;
 	int e;
 
@@ -157,13 +165,15 @@ receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
 	if (e != 0)
 		return e == -ERR_STATE ? SSP_NEWS_NONE : e;
 	receiver_past(r, base, data, len, &past);
+	if (r->coder.ops->own != NULL)
+		own = r->coder.ops->own(obj, base->obj);
 	receiver_throwaway(r, ins->throwaway);
-	if (receiver_quench(r, now)) {
+	if (receiver_quench(r, now, own)) {
 		r->coder.ops->free(obj);
 		ssp_past_fini(&past);
 		return SSP_NEWS_NONE;
 	}
-	receiver_insert(r, ins->new_num, obj, &past);
+	receiver_insert(r, ins->new_num, obj, &past, own);
 	r->core->st.states_applied++;
 	ssp_trace(&r->core->trace, SSP_TRACE_STATE_APPLIED, now, ins->new_num,
 	    ins->old_num, len);

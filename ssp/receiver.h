@@ -24,6 +24,7 @@ struct ssp_received {
 	uint64_t num;
 	void *obj;
 	struct ssp_past past;
+	size_t own; /* bytes that the state does not share with older ones */
 };
 
 struct ssp_receiver {
@@ -32,7 +33,9 @@ struct ssp_receiver {
 	struct ssp_received *state; /* ascending; the last is the newest */
 	unsigned nstate;
 	unsigned cap;
-	void *seen; /* the state that the application saw last */
+	size_t own;     /* bytes of all states */
+	size_t own_max; /* 0: no limit */
+	void *seen;     /* the state that the application saw last */
 	mono_ms quench;
 	struct ssp_reasm reasm;
 	bool resync; /* a diff failed: request a full state */

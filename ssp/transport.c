@@ -120,6 +120,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	ssp_receiver_init(&tp->rx, c, &coder, cfg->remote);
 	if (cfg->held_max > 0)
 		tp->rx.reasm.max = MAX_OF(cfg->held_max, (size_t)SSP_INS_MAX);
+	tp->rx.own_max = cfg->states_max;
 	tp->ack_due = tp->expire = MONO_NEVER;
 	tp->lazy_from = tp->lazy_due = tp->covered_due = MONO_NEVER;
 	tp->last_sent = now;

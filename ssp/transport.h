@@ -95,6 +95,12 @@ struct ssp_transport_cfg {
 	 */
 	size_t held_max;
 
+	/*
+	 * Bytes of received states that this end keeps (ssp_object_ops.own); 0:
+	 * no limit.  A state beyond it is dropped like one that was lost.
+	 */
+	size_t states_max;
+
 	/* Adds the hash of the new state to plain diffs (tests, debugging). */
 	bool verify;
 

@@ -22,6 +22,14 @@
  */
 #define SYNC_WINDOW_BYTES (512u << 10)
 
+/*
+ * The events of a peer, in bytes of memory, and the bytes of one difference.
+ * An honest log has two windows at most: one that this side has confirmed, and
+ * the next.  Its own events may be smaller than ours.
+ */
+#define SYNC_PEER_BYTES (4 * SYNC_WINDOW_BYTES)
+#define SYNC_PEER_DIFF (2 * SYNC_WINDOW_BYTES)
+
 struct sync_input {
 	uint64_t first;
 	size_t count;
@@ -92,10 +100,12 @@ static struct sync_event *
 sync_input_push(struct sync_input *in, enum sync_event_kind kind, size_t len)
 {
 	struct sync_event *ev;
+	size_t max = in->applying ? SYNC_PEER_BYTES
+				  : SYNC_INPUT_BYTES_MAX +
+					SYNC_INPUT_EVENTS_MAX * sizeof(*ev);
 
 	if (in->count >= SYNC_INPUT_EVENTS_MAX ||
-	    in->bytes + sizeof(*ev) + len + 1 >
-		SYNC_INPUT_BYTES_MAX + SYNC_INPUT_EVENTS_MAX * sizeof(*ev))
+	    in->bytes + sizeof(*ev) + len + 1 > max)
 		return NULL;
 	if (in->count == in->cap) {
 		in->cap = in->cap == 0 ? 8 : in->cap * 2;
@@ -649,6 +659,15 @@ input_subtract(void *obj, const void *prefix)
 	input_drop(obj, input_open_end(prefix));
 }
 
+static size_t
+input_own(const void *obj, const void *base)
+{
+	const struct sync_input *in = obj, *old = base;
+
+	return sizeof(*in) + in->cap * sizeof(*in->events) +
+	       (in->bytes - MIN_OF(old->bytes, in->bytes));
+}
+
 const struct ssp_object_ops sync_input_ops = {
 	.name = "input",
 	.clone = input_clone,
@@ -657,5 +676,7 @@ const struct ssp_object_ops sync_input_ops = {
 	.diff = input_diff,
 	.apply = input_apply,
 	.subtract = input_subtract,
+	.own = input_own,
 	.save_max = SYNC_DIFF_MAX,
+	.diff_max = SYNC_PEER_DIFF,
 };

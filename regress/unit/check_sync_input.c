@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pack.h"
 #include "mux/sync/input.h"
 #include "regress/chance.h"
 #include "regress/unit/unit.h"
@@ -225,6 +226,48 @@ START_TEST(a_long_paste_goes_in_parts)
 }
 END_TEST
 
+/* Appends a difference of N strings of LEN letters that follow START - 1. */
+static void
+put_letters(struct buf *out, uint64_t start, uint32_t n, size_t len)
+{
+	char *text = mem_alloc(len);
+
+	memset(text, 'a', len);
+	pack_put_array(out, n + 1);
+	pack_put_uint(out, start);
+	while (n-- > 0)
+		pack_put_str(out, text, len);
+	mem_free(text);
+}
+
+/* A peer cannot make few bytes fill the memory, nor take long to read. */
+START_TEST(a_peers_log_is_bounded)
+{
+	const struct ssp_object_ops *ops = &sync_input_ops;
+	struct sync_input *base = sync_input_new(), *in = ops->clone(base);
+	uint64_t end = 1;
+	struct buf out;
+
+	buf_init(&out, 1u << 20);
+	put_letters(&out, 1, 1, SYNC_EVENT_DATA_MAX);
+	ck_assert_int_ne(ops->apply(in, out.data, out.len), 0);
+	ck_assert_uint_eq(sync_input_end(in), 1);
+	for (;;) {
+		buf_clear(&out);
+		put_letters(&out, end, 1, 1000);
+		if (ops->apply(in, out.data, out.len) != 0)
+			break;
+		end += 1000;
+	}
+	/* Two windows of 512 KiB are more than a keyboard fills. */
+	ck_assert_uint_ge(end, 2 * (512u << 10) / sizeof(struct sync_event));
+	ck_assert_uint_le(ops->own(in, base), 3u << 20);
+	buf_fini(&out);
+	ops->free(in);
+	ops->free(base);
+}
+END_TEST
+
 UNIT_SUITE(sync_input)
 {
 	Suite *s = suite_create("sync_input");
@@ -235,6 +278,7 @@ UNIT_SUITE(sync_input)
 	tcase_add_test(tc, bad_differences_change_nothing);
 	tcase_add_test(tc, a_log_for_a_dead_link_is_bounded);
 	tcase_add_test(tc, a_long_paste_goes_in_parts);
+	tcase_add_test(tc, a_peers_log_is_bounded);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -12,7 +12,9 @@
 #include "regress/chance.h"
 #include "regress/unit/unit.h"
 #include "ssp/compress.h"
+#include "ssp/core.h"
 #include "ssp/instruction.h"
+#include "ssp/receiver.h"
 #include "ssp/transport.h"
 
 static uint64_t rng;
@@ -388,6 +390,55 @@ START_TEST(what_cannot_be_sent_is_tried_again)
 }
 END_TEST
 
+/* One instruction that makes state NUM from the first, empty one. */
+static void
+put_state(struct buf *out, uint64_t num)
+{
+	const struct ssp_coder coder = { .ops = &sync_input_ops };
+	struct sync_input *none = sync_input_new(), *in = sync_input_new();
+	struct ssp_ins ins = { .new_num = num };
+	struct ssp_coded old = { .obj = none }, new = { .obj = in };
+	size_t raw, i;
+
+	for (i = 0; i < 1000; i++)
+		ck_assert_int_eq(sync_input_text(in, 'a'), 0);
+	buf_clear(out);
+	ck_assert_int_eq(
+	    ssp_ins_encode(&coder, SSP_CODE_BEST, &old, &new, &ins, out, &raw),
+	    0);
+	sync_input_ops.free(none);
+	sync_input_ops.free(in);
+}
+
+/* States that a peer never gives up: those beyond the limit are as if lost. */
+START_TEST(states_of_a_peer_are_bounded)
+{
+	const struct ssp_coder coder = { .ops = &sync_input_ops };
+	struct ssp_core core;
+	struct ssp_receiver r;
+	struct buf out;
+	uint64_t num;
+	int e;
+
+	memset(&core, 0, sizeof(core));
+	ssp_receiver_init(&r, &core, &coder, sync_input_new());
+	r.own_max = 1u << 20;
+	buf_init(&out, 1u << 20);
+	for (num = 1; num <= 100; num++) {
+		put_state(&out, num);
+		e = ssp_receiver_state(&r, 0, out.data, out.len);
+		ck_assert_int_eq(
+		    e, core.st.quenched == 0 ? SSP_NEWS_STATE : SSP_NEWS_NONE);
+		ck_assert_uint_le(r.own, r.own_max);
+	}
+	ck_assert_uint_gt(ssp_receiver_newest(&r), 2);
+	ck_assert_uint_eq(core.st.quenched + ssp_receiver_newest(&r), num - 1);
+	ssp_receiver_fini(&r);
+	ck_assert_uint_eq(r.own, 0);
+	buf_fini(&out);
+}
+END_TEST
+
 UNIT_SUITE(sync_part)
 {
 	Suite *s = suite_create("sync_part");
@@ -399,6 +450,7 @@ UNIT_SUITE(sync_part)
 	tcase_add_loop_test(
 	    tc, a_large_view_arrives, 0, (int)ARRAY_LEN(through));
 	tcase_add_test(tc, what_cannot_be_sent_is_tried_again);
+	tcase_add_test(tc, states_of_a_peer_are_bounded);
 	suite_add_tcase(s, tc);
 	return s;
 }
