@@ -175,6 +175,30 @@ START_TEST(a_program_that_reads_nothing_gets_no_more)
 }
 END_TEST
 
+/* However fast the program reads: the server has other things to do. */
+START_TEST(a_long_paste_goes_in_many_turns)
+{
+	char *text = mem_zalloc(1 << 20);
+	struct pane_util pu;
+	struct pane_io *io;
+	size_t before;
+
+	pane_util_init(&pu);
+	memset(text, 'x', 1 << 20);
+	io = pane_util_start(
+	    &pu, "stty -echo raw; echo ready; exec cat >/dev/null");
+	RUN_UNTIL(&pu.u, pane_util_shows(&pu, "ready"));
+	ck_assert_int_eq(pane_io_write(io, text, 1 << 20), 0);
+	ck_assert_uint_ge(io->input.len, (1 << 20) - PANE_WRITE);
+	while ((before = io->input.len) > 0) {
+		run_util_turn(&pu.u);
+		ck_assert_uint_ge(io->input.len + PANE_WRITE, before);
+	}
+	mem_free(text);
+	pane_util_fini(&pu);
+}
+END_TEST
+
 START_TEST(a_resize_reaches_the_program)
 {
 	struct pane_util pu;
@@ -447,6 +471,7 @@ UNIT_SUITE(pane_io)
 	tcase_add_test(tc, output_of_a_dead_program_is_drained);
 	tcase_add_test(tc, a_program_stopped_by_the_tty_goes_on);
 	tcase_add_test(tc, a_program_that_reads_nothing_gets_no_more);
+	tcase_add_test(tc, a_long_paste_goes_in_many_turns);
 	tcase_add_test(tc, a_resize_reaches_the_program);
 	tcase_add_test(tc, a_synchronised_update_that_never_ends_is_shown);
 	tcase_add_test(tc, a_flood_rests_while_somebody_types_elsewhere);

@@ -90,21 +90,24 @@ pane_io_arm(struct pane_io *p)
 			(p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
 }
 
+/*
+ * Writes once: a program that reads as fast as this process writes would keep
+ * it for the whole of a long paste.  The rest goes in the next turns.
+ */
 static void
 pane_io_flush(struct pane_io *p)
 {
 	ssize_t n;
 
-	while (p->fd >= 0 && p->input.len > 0) {
-		n = write(p->fd, p->input.data, p->input.len);
+	if (p->fd >= 0 && p->input.len > 0) {
+		do
+			n = write(p->fd, p->input.data,
+			    MIN_OF(p->input.len, (size_t)PANE_WRITE));
+		while (n < 0 && errno == EINTR);
 		if (n > 0) {
 			mem_wipe(p->input.data, (size_t)n);
 			buf_consume(&p->input, (size_t)n);
-			continue;
 		}
-		if (n < 0 && errno == EINTR)
-			continue;
-		break;
 	}
 	pane_io_arm(p);
 	if (!list_empty(&p->taps))

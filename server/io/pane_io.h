@@ -28,6 +28,7 @@
  * pane gets at least one read. Keys wait meanwhile.
  */
 #define PANE_SLICE_US 200
+#define PANE_WRITE 16384 /* bytes of one write to a program */
 
 /* Bytes parsed at once; the kernel returns 4 KiB a read. */
 #define PANE_PIECE (16u << 10)
