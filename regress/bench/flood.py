@@ -22,7 +22,8 @@ With -m the floods also hit a mosh-server, whose client is measured the same way
 Further columns: the server's share of a core, its resident memory before and
 after the row in KiB and its peak, the datagrams sent to its port and those that
 the kernel dropped because its queue was full.  Everything runs on this machine,
-the attackers at a lower priority, as if on machines of their own.  On a busy
+as if on machines of their own: floods at a lower priority, guests in the idle
+class, which has the time that the others leave.  On a busy
 machine run it with `chrt -r 20`: then other work does not count.  FILE gets the
 table as JSON.
 """
@@ -89,10 +90,12 @@ class Relay:
 class Attack:
     """Processes that attack, from the time of their first line on."""
 
-    def __init__(self, commands, rt=True):
+    def __init__(self, commands, guests=False):
         lower = ['nice', '-n', '5']
-        if os.sched_getscheduler(0) != os.SCHED_OTHER:
-            lower = ['chrt'] + (['-r', '1'] if rt else ['-o', '0'])
+        if guests:
+            lower = ['chrt', '-i', '0']
+        elif os.sched_getscheduler(0) != os.SCHED_OTHER:
+            lower = ['chrt', '-r', '1']
         self.processes = [subprocess.Popen(
             lower + c, stdout=subprocess.PIPE, text=True) for c in commands]
         for p in self.processes:
@@ -215,7 +218,7 @@ def attack_of(row, system, rate, seconds):
                         str(seconds)] + system.tickets(1)])
     return Attack([[hostile + 'evil_guest', t, what,
                     str(int(seconds * 1000)), '16']
-                   for t, what in zip(system.tickets(4), GUESTS[row])], False)
+                   for t, what in zip(system.tickets(4), GUESTS[row])], True)
 
 
 def type_keys(system, keys, times):
