@@ -70,9 +70,11 @@ loop_run_deferred(struct loop *l)
 void
 loop_turn(struct loop *l, bool wait)
 {
+	struct loop_deferred last;
 	int flags = EVLOOP_ONCE;
 
-	wait = wait && l->ndeferred == 0 && !loop_timers_due(l);
+	wait = wait && l->ndeferred == 0 && l->last.fn == NULL &&
+	       !loop_timers_due(l);
 	l->stats.turns++;
 	if (!wait)
 		flags |= EVLOOP_NONBLOCK;
@@ -82,6 +84,11 @@ loop_turn(struct loop *l, bool wait)
 	l->now = sys_now();
 	loop_timers_run(l);
 	loop_run_deferred(l);
+	if ((last = l->last).fn == NULL)
+		return;
+	l->last.fn = NULL;
+	l->now = sys_now();
+	last.fn(last.arg);
 }
 
 void
@@ -227,6 +234,12 @@ loop_defer(struct loop *l, loop_fn fn, void *arg)
 		if (l->deferred[i].fn == fn && l->deferred[i].arg == arg)
 			return;
 	loop_defer_new(l, fn, arg);
+}
+
+void
+loop_last(struct loop *l, loop_fn fn, void *arg)
+{
+	l->last = (struct loop_deferred){ fn, arg };
 }
 
 void

@@ -75,6 +75,12 @@ void loop_signal_del(struct loop_signal *s);
 void loop_defer(struct loop *l, loop_fn fn, void *arg);
 void loop_defer_cancel(struct loop *l, const void *arg);
 
+/*
+ * Runs FN once at the end of this turn, after the deferred calls.  One call
+ * waits at a time.
+ */
+void loop_last(struct loop *l, loop_fn fn, void *arg);
+
 /* As loop_defer for a call known not to be queued: saves the search. */
 void loop_defer_new(struct loop *l, loop_fn fn, void *arg);
 

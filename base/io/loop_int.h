@@ -33,6 +33,7 @@ struct loop {
 	size_t firstdeferred; /* index of the next call to run */
 	size_t ndeferred;
 	size_t capdeferred;
+	struct loop_deferred last; /* its fn is NULL: none */
 	mono_ms now;
 	bool stopped;
 	struct loop_stats stats;

@@ -256,6 +256,7 @@ struct party {
 	struct session *s;
 	bool revokes; /* a hook ends the invitation when a guest joins */
 	unsigned gone;
+	unsigned drains; /* of the model's events */
 };
 
 static struct link *
@@ -275,6 +276,7 @@ party_drain(struct run_util *u)
 			     struct far_util, cu),
 		struct party, f);
 
+	pt->drains++;
 	if (pt->revokes && !list_empty(&pt->viewers.list))
 		(void)invite_revoke(pt->invites, 0);
 }
@@ -497,6 +499,74 @@ START_TEST(a_guest_gets_no_more_than_its_budget)
 }
 END_TEST
 
+/* No turn handles what thousands of a guest's events have caused. */
+START_TEST(events_of_a_guest_are_handled_in_small_parts)
+{
+	struct sync_input *in;
+	struct viewer *vw;
+	struct party pt;
+	unsigned i, before;
+
+	party_begin(&pt, false);
+	party_join(&pt, 7);
+	FAR_UNTIL(&pt.f, pt.viewers.list.count == 1);
+	vw = container_of(list_first(&pt.viewers.list), struct viewer, node);
+	vw->client->role = CLIENT_TYPE;
+	in = (struct sync_input *)ssp_transport_current(pt.f.bind.tp);
+	for (i = 0; i < 1000; i++)
+		ck_assert_int_eq(sync_input_focus(in, i % 2), 0);
+	ssp_transport_changed(pt.f.bind.tp, sys_now());
+	before = pt.drains;
+	FAR_UNTIL(&pt.f, vw->input_done == 1001);
+	ck_assert_uint_eq(vw->guest.budget.refused, 0);
+	ck_assert_uint_ge(pt.drains - before, 1000 / BUDGET_EVENTS);
+	party_end(&pt);
+}
+END_TEST
+
+START_TEST(a_guests_paste_comes_whole_or_not_at_all)
+{
+	const size_t n = 60000;
+	struct sync_event *ev = mem_zalloc(sizeof(*ev) + n + 1);
+	struct viewer *vw;
+	struct party pt;
+	unsigned i;
+
+	party_begin(&pt, false);
+	party_join(&pt, 7);
+	FAR_UNTIL(&pt.f, pt.viewers.list.count == 1);
+	vw = container_of(list_first(&pt.viewers.list), struct viewer, node);
+	vw->client->role = CLIENT_TYPE;
+	ev->kind = SYNC_PASTE;
+	ev->len = n;
+	for (i = 0; i < 8; i++) {
+		ev->flags = i == 0   ? SYNC_PASTE_BEGIN
+			    : i == 7 ? SYNC_PASTE_END
+				     : 0;
+		pt.ops.input(vw, ev);
+		ck_assert_uint_le(vw->paste.len, BUDGET_PASTE);
+	}
+	ck_assert_uint_eq(vw->guest.budget.refused, 1);
+	ck_assert_uint_eq(vw->paste.len, 0);
+	/* What has no tokens spoils the rest. */
+	ev->flags = SYNC_PASTE_BEGIN;
+	pt.ops.input(vw, ev);
+	ck_assert_uint_eq(vw->paste.len, n);
+	ev->flags = 0;
+	vw->guest.budget.tokens = 0;
+	pt.ops.input(vw, ev);
+	ck_assert_uint_eq(vw->paste.len, 0);
+	ck_assert(vw->paste.overflow);
+	vw->guest.budget.tokens = BUDGET_BURST;
+	ev->flags = SYNC_PASTE_BEGIN;
+	pt.ops.input(vw, ev);
+	ck_assert(!vw->paste.overflow);
+	ck_assert_uint_eq(vw->guest.budget.refused, 2);
+	mem_free(ev);
+	party_end(&pt);
+}
+END_TEST
+
 /* The INIT of a guest with the ticket and a connection id of its own. */
 static bool
 party_knocks(struct party *pt, uint32_t random)
@@ -555,6 +625,8 @@ UNIT_SUITE(core)
 	tcase_add_test(tc, a_hook_may_end_the_invitation_while_its_guest_joins);
 	tcase_add_test(tc, a_guest_that_vanished_loses_its_place);
 	tcase_add_test(tc, a_guest_gets_no_more_than_its_budget);
+	tcase_add_test(tc, events_of_a_guest_are_handled_in_small_parts);
+	tcase_add_test(tc, a_guests_paste_comes_whole_or_not_at_all);
 	tcase_add_test(tc, an_invitation_has_a_budget_of_joins);
 	suite_add_tcase(s, tc);
 	return s;

@@ -19,12 +19,13 @@ struct local {
 	unsigned inputs, losts;
 };
 
-static void
+static bool
 user_input(void *arg)
 {
 	struct local *l = arg;
 
 	l->inputs++;
+	return false;
 }
 
 static const struct link_user user = { .input = user_input };
@@ -35,7 +36,7 @@ rider_payload(void *arg, const uint8_t *p, size_t n)
 	struct local *l = arg;
 
 	if (link_take(l->link, sys_now(), p, n))
-		l->link->user->input(l->link->arg);
+		(void)l->link->user->input(l->link->arg);
 }
 
 static void

@@ -20,6 +20,7 @@
 #include "server/io/conn.h"
 #include "server/io/pane_io.h"
 #include "server/run/cmdq.h"
+#include "server/run/lane.h"
 #include "server/run/trim.h"
 #include "ssp/compress.h"
 
@@ -117,6 +118,7 @@ begin(void)
 	memset(&run, 0, sizeof(run));
 	run.ops = &run_calls;
 	run.loop = loop_new();
+	run.lane = lane_new(run.loop, NULL);
 	run.mux = mux_util_new();
 	run.pool = run.mux->setup.pool;
 	run.graphemes =
@@ -174,6 +176,7 @@ end(void)
 	keytables_free(run.keys);
 	mux_util_free(run.mux);
 	ssp_zip_free(run.zip);
+	lane_free(run.lane);
 	loop_free(run.loop);
 }
 

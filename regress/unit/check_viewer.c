@@ -23,6 +23,7 @@
 #include "server/face/viewer.h"
 #include "server/io/conn.h"
 #include "server/io/pane_io.h"
+#include "server/run/lane.h"
 #include "server/run/trim.h"
 
 static struct run run;
@@ -108,6 +109,7 @@ begin(void)
 	memset(&run, 0, sizeof(run));
 	run.ops = &run_calls;
 	run.loop = loop_new();
+	run.lane = lane_new(run.loop, NULL);
 	run.mux = mux_util_new();
 	run.pool = run.mux->setup.pool;
 	run.graphemes =
@@ -153,6 +155,7 @@ end(void)
 	trim_free(run.trim);
 	keytables_free(run.keys);
 	mux_util_free(run.mux);
+	lane_free(run.lane);
 	loop_free(run.loop);
 }
 

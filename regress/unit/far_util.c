@@ -10,12 +10,13 @@
 #include "ssp/compress.h"
 #include "ssp/io/udp_link.h"
 
-static void
+static bool
 viewer_input(void *arg)
 {
 	struct far_util *f = arg;
 
 	f->inputs++;
+	return false;
 }
 
 static void

@@ -16,11 +16,13 @@
 
 #define BUDGET_COLS_MAX 1000u
 #define BUDGET_ROWS_MAX 500u
-#define BUDGET_BURST 4000u /* tokens that collect */
-#define BUDGET_SIZE 250u   /* tokens of a change of size */
-#define BUDGET_BYTES 256u  /* bytes of data for one token */
-#define BUDGET_GUESTS 128u /* guests of all invitations at a time */
-#define BUDGET_JOIN 250u   /* tokens of a join; see budget_join */
+#define BUDGET_BURST 4000u        /* tokens that collect */
+#define BUDGET_SIZE 250u          /* tokens of a change of size */
+#define BUDGET_BYTES 256u         /* bytes of data for one token */
+#define BUDGET_EVENTS 32u         /* handled before what follows from them */
+#define BUDGET_PASTE (256u << 10) /* bytes of a paste */
+#define BUDGET_GUESTS 128u        /* guests of all invitations at a time */
+#define BUDGET_JOIN 250u          /* tokens of a join; see budget_join */
 
 struct budget {
 	mono_ms at;       /* tokens are counted until then; one a ms */

@@ -170,11 +170,24 @@ guest_hello(struct viewer *vw, const struct sync_event *ev)
 	run_drain(vw->run);
 }
 
+void
+guest_refused(struct viewer *vw)
+{
+	mono_ms now = loop_now(vw->run->loop);
+	uint64_t n = budget_refuse(&vw->guest.budget, now);
+
+	audit_add(
+	    vw->run->audit, vw->client, AUDIT_REFUSED_BUDGET, MUX_NONE, 1);
+	if (n > 0)
+		run_message(vw->run,
+		    "guest %s sends too much: %llu events or datagrams refused",
+		    vw->client->name, (unsigned long long)n);
+}
+
 bool
 guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 {
 	struct budget *b = &vw->guest.budget;
-	uint64_t n;
 
 	if (budget_take(b, now, budget_cost(ev))) {
 		if (ev->kind == SYNC_RESIZE)
@@ -186,12 +199,12 @@ guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 		b->resize = true;
 		due_set(&vw->due, VIEWER_DUE_SIZE, budget_when(b, BUDGET_SIZE));
 	}
-	audit_add(
-	    vw->run->audit, vw->client, AUDIT_REFUSED_BUDGET, MUX_NONE, 1);
-	if ((n = budget_refuse(b, now)) > 0)
-		run_message(vw->run,
-		    "guest %s sends too much: %llu events refused",
-		    vw->client->name, (unsigned long long)n);
+	/* The rest of a paste is of no use. */
+	if (ev->kind == SYNC_PASTE) {
+		buf_clear(&vw->paste);
+		vw->paste.overflow = true;
+	}
+	guest_refused(vw);
 	return false;
 }
 

@@ -23,6 +23,9 @@ void guest_hello(struct viewer *vw, const struct sync_event *ev);
  */
 bool guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev);
 
+/* Counts and reports an event or datagram of the guest that was refused. */
+void guest_refused(struct viewer *vw);
+
 /* Function for VIEWER_DUE_SIZE: handles the size that has waited. */
 void guest_size_due(struct viewer *vw, mono_ms now);
 

@@ -41,6 +41,13 @@ event_paste(struct viewer *vw, const struct sync_event *ev)
 	(void)buf_add(&vw->paste, ev->data, ev->len);
 	if ((ev->flags & SYNC_PASTE_END) == 0)
 		return;
+	/* All or nothing: half a paste could be a command. */
+	if (vw->paste.overflow) {
+		buf_clear(&vw->paste);
+		if (vw->client->guest)
+			guest_refused(vw);
+		return;
+	}
 	/* An overlay that closes may run commands: find the pane afterwards. */
 	if (!overlays_paste(&vw->overlays, (const char *)vw->paste.data,
 		vw->paste.len, admin) &&

@@ -49,19 +49,37 @@ static void pump_run(struct viewer *vw);
 static void
 pump_timer(void *arg)
 {
-	pump_run(arg);
+	struct viewer *vw = arg;
+
+	if (vw->client->guest)
+		lane_add(vw->run->lane, &vw->pump.job);
+	else
+		pump_run(vw);
+}
+
+/* The pictures of guests wait behind everybody else's. */
+static bool
+pump_step(struct lane_job *job)
+{
+	struct viewer *vw = container_of(job, struct viewer, pump.job);
+
+	vw->pump.woken = false;
+	pump_run(vw);
+	return false;
 }
 
 void
 pump_init(struct viewer *vw)
 {
 	vw->pump.timer = loop_timer_new(vw->run->loop, pump_timer, vw);
+	vw->pump.job.fn = pump_step;
 }
 
 void
 pump_fini(struct viewer *vw)
 {
 	loop_timer_free(vw->pump.timer);
+	lane_drop(vw->run->lane, &vw->pump.job);
 }
 
 /* --- deadlines ------------------------------------------------------------------ */
@@ -361,7 +379,10 @@ pump_wake(struct viewer *vw)
 	if (vw->pump.woken)
 		return;
 	vw->pump.woken = true;
-	loop_defer_new(vw->run->loop, pump_turn, vw);
+	if (vw->client->guest)
+		lane_add(vw->run->lane, &vw->pump.job);
+	else
+		loop_defer_new(vw->run->loop, pump_turn, vw);
 }
 
 void

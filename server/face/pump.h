@@ -11,6 +11,7 @@
 #define SERVER_FACE_PUMP_H
 
 #include "server/face/flood.h"
+#include "server/run/lane.h"
 
 struct loop_timer;
 struct sync_event;
@@ -38,6 +39,7 @@ typedef void (*viewer_due_fn)(struct viewer *vw, mono_ms now);
 
 struct viewer_pump {
 	struct loop_timer *timer;
+	struct lane_job job;  /* of a guest, instead of a deferred call */
 	bool woken;           /* pump_run is pending after this turn */
 	bool dirty;           /* the view must be built again */
 	bool line_put_off;    /* a view with only a new line is pending */

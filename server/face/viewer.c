@@ -7,24 +7,28 @@
 #include "mux/session.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
+#include "server/face/guest.h"
 #include "server/face/pictures.h"
 #include "server/io/conn.h"
 #include "server/io/link_local.h"
 #include "server/io/mirror.h"
 #include "server/io/remote.h"
 #include "server/run/cmdq.h"
+#include "server/run/lane.h"
 #include "server/run/run.h"
 #include "server/run/trim.h"
 
 /* --- link and overlays -------------------------------------------------------- */
 
-static void viewer_input(void *arg);
+static bool viewer_input(void *arg);
+static void viewer_refused(void *arg);
 static void viewer_wake_cb(void *arg);
 static void viewer_lost(void *arg);
 static void viewer_side(void *arg, const uint8_t *p, size_t n);
 
 static const struct link_user viewer_link_user = {
 	.input = viewer_input,
+	.refused = viewer_refused,
 	.wake = viewer_wake_cb,
 	.lost = viewer_lost,
 	.side = viewer_side,
@@ -48,7 +52,7 @@ rider_payload(void *arg, const uint8_t *p, size_t n)
 	struct viewer *vw = arg;
 
 	if (link_take(vw->link, loop_now(vw->run->loop), p, n))
-		viewer_input(vw);
+		(void)viewer_input(vw);
 }
 
 static void
@@ -104,7 +108,8 @@ viewer_new_link(
 	l->arg = vw;
 	view_builder_init(&vw->builder, client, vs->ops->host, vw);
 	vw->input_done = 1;
-	buf_init(&vw->paste, SYNC_INPUT_BYTES_MAX);
+	buf_init(
+	    &vw->paste, client->guest ? BUDGET_PASTE : SYNC_INPUT_BYTES_MAX);
 	echo_init(&vw->echo);
 	due_init(&vw->due);
 	overlays_init(&vw->overlays, vw, viewer_overlays);
@@ -221,17 +226,24 @@ viewer_dirty(struct viewer *vw)
 	pump_dirty(vw, true);
 }
 
-static void
+/*
+ * Handles all events, or some of a guest; the guests' lane asks for the next
+ * ones.  What follows from a guest's events belongs to its turn, too: a pile of
+ * model events would be handled by the next turn of somebody else.
+ */
+static bool
 viewer_input(void *arg)
 {
 	struct viewer *vw = arg;
 	mono_ms now = loop_now(vw->run->loop);
 	const struct sync_input *in;
 	const struct sync_event *ev;
-	bool fresh = !vw->pump.dirty;
+	const bool guest = vw->client->guest;
+	bool fresh = !vw->pump.dirty, left = false;
+	unsigned n = 0;
 
 	in = ssp_transport_remote(vw->link->tp, NULL);
-	while ((ev = sync_input_get(in, vw->input_done)) != NULL) {
+	while (!left && (ev = sync_input_get(in, vw->input_done)) != NULL) {
 		vw->input_done++;
 		vw->all->ops->input(vw, ev);
 		pump_asked(vw, now, ev);
@@ -239,11 +251,24 @@ viewer_input(void *arg)
 		if (vw->link->ops->far && ev->kind != SYNC_SHOWN)
 			echo_input(&vw->echo, now, vw->input_done - 1,
 			    ev->kind == SYNC_TEXT ? ev->cp : 0, fresh);
+		left = guest &&
+		       (++n == BUDGET_EVENTS || lane_spent(vw->run->lane)) &&
+		       sync_input_get(in, vw->input_done) != NULL;
 	}
-	(void)ssp_transport_remote_seen(vw->link->tp);
+	if (!left)
+		(void)ssp_transport_remote_seen(vw->link->tp);
 	if (vw->link->ops->far)
 		due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
 	pump_wake(vw);
+	if (guest)
+		run_drain(vw->run);
+	return left;
+}
+
+static void
+viewer_refused(void *arg)
+{
+	guest_refused(arg);
 }
 
 static void

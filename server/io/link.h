@@ -20,8 +20,13 @@ struct link;
 
 /* Calls of a link to the viewer that it carries. */
 struct link_user {
-	/* The transport has taken new input of the client. */
-	void (*input)(void *arg);
+	/*
+	 * The transport has taken new input of the client.  Returns whether a
+	 * guest's turn ended before all of it was handled: call again.
+	 */
+	bool (*input)(void *arg);
+	/* There was no room for a datagram of a guest. */
+	void (*refused)(void *arg);
 	/* The link may have data to send: pump it after this turn. */
 	void (*wake)(void *arg);
 	/* The client is gone: free the viewer. */

@@ -8,6 +8,7 @@
 #include "mux/mux.h"
 #include "mux/sync/input.h"
 #include "server/io/conn.h"
+#include "server/io/guest_in.h"
 #include "server/io/remote_port.h"
 #include "server/run/run.h"
 #include "ssp/bind.h"
@@ -23,8 +24,12 @@
 /* After the server has closed: longer than the transport retries. */
 #define REMOTE_FAREWELL_MS 15000
 
-/* Bytes of unfinished input of a guest: an instruction and its parity. */
+/*
+ * Bytes of a guest's input: unfinished, an instruction and its parity; finished,
+ * four times as much as is on its way at a time.
+ */
 #define REMOTE_GUEST_HELD ((size_t)5 << 18)
+#define REMOTE_GUEST_STATES ((size_t)2 << 20)
 
 struct remotes {
 	struct run *run;
@@ -45,12 +50,14 @@ struct remote {
 	uint64_t conn_id;         /* the control connection, also a tunnel */
 	uint64_t again_id;        /* a connection that signed in again, or 0 */
 	uid_t uid;                /* of the client's process; -1: a guest */
+	struct guest_in *in;      /* what a guest has sent; NULL: no guest */
 	struct loop_timer *timer; /* drives the link after the viewer is gone */
 	mono_ms born;
 	mono_ms end_at; /* MONO_NEVER: not yet */
 	bool up;        /* a datagram of the client has come */
 	bool offered;   /* its key was sent */
 	bool silent;
+	bool fresh;  /* a guest's input that its viewer has not handled */
 	bool losing; /* link_user.lost will be called */
 };
 
@@ -96,6 +103,7 @@ remote_free(struct remote *r)
 	(void)map_remove_id(&r->rs->by_cid, r->cid);
 	loop_defer_cancel(loop, r);
 	loop_timer_free(r->timer);
+	guest_in_free(r->in);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);
 	if (cn != NULL)
@@ -306,10 +314,47 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
 	while ((side = ssp_transport_side_take(r->bind.tp, &n)) != NULL)
 		if (r->link.user != NULL)
 			r->link.user->side(r->link.arg, side, n);
-	if (r->link.user != NULL && !r->losing)
-		r->link.user->input(r->link.arg);
+	r->fresh = r->in != NULL;
+	if (r->link.user != NULL && !r->losing && !r->fresh)
+		(void)r->link.user->input(r->link.arg);
 	remote_wake(r);
 	return true;
+}
+
+static void
+guest_take(void *arg, struct guest_datagram *d)
+{
+	struct remote *r = arg;
+
+	if (!remote_input(r, &d->from, d->ecn, d->data, d->len))
+		remote_port_junk(r->rs->port, d->socket);
+}
+
+static bool
+guest_events(void *arg)
+{
+	struct remote *r = arg;
+
+	if (r->fresh)
+		r->fresh = r->link.user != NULL && !r->losing &&
+			   r->link.user->input(r->link.arg);
+	return r->fresh;
+}
+
+static const struct guest_in_ops guest_ops = { guest_take, guest_events };
+
+/* Lets a guest's datagram wait behind those of the owner. */
+static void
+guest_queue(struct remote *r, const struct udp_msg *m)
+{
+	struct remote_port *rp = r->rs->port;
+	struct port_socket *s = remote_port_reading(rp);
+
+	if (guest_in_add(r->in, s, m))
+		return;
+	remote_port_junk(rp, s);
+	if (r->link.user != NULL)
+		r->link.user->refused(r->link.arg);
 }
 
 static void
@@ -325,8 +370,10 @@ remotes_datagram(void *arg, struct udp_msg *m)
 	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
 	    (l = rs->admit(rs->arg, &d, m->data, m->len)) != NULL)
 		r = remote_of_link(l);
-	if (r == NULL || !remote_input(r, &from, m->ecn, m->data, m->len))
-		remote_port_junk(rs->port);
+	if (r != NULL && r->in != NULL)
+		guest_queue(r, m);
+	else if (r == NULL || !remote_input(r, &from, m->ecn, m->data, m->len))
+		remote_port_junk(rs->port, remote_port_reading(rs->port));
 }
 
 static struct ssp_path_addr
@@ -534,8 +581,11 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	tc.zip = rs->run->zip;
 	tc.flow_tx = SSP_FLOW_SCREEN;
 	/* security: what a guest has begun to send and never ends. */
-	if (conn_find(rs->conns, conn) == NULL)
+	if (conn_find(rs->conns, conn) == NULL) {
 		tc.held_max = REMOTE_GUEST_HELD;
+		tc.states_max = REMOTE_GUEST_STATES;
+		r->in = guest_in_new(rs->run->lane, &guest_ops, r);
+	}
 	ssp_bind_transport(&r->bind, &tc, now);
 	ssp_bind_conn(&r->bind, r->conn);
 	(void)map_set_id(&rs->by_cid, r->cid, r);

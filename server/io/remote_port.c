@@ -205,12 +205,18 @@ port_rested(void *arg)
 			loop_io_set(rp->sockets[i].io, LOOP_READ);
 }
 
+struct port_socket *
+remote_port_reading(const struct remote_port *rp)
+{
+	return rp->reading;
+}
+
 void
-remote_port_junk(struct remote_port *rp)
+remote_port_junk(struct remote_port *rp, struct port_socket *from)
 {
 	rp->st.junk++;
-	if (rp->reading != NULL)
-		pace_junk_came(&rp->reading->junk, loop_now(rp->run->loop));
+	if (from != NULL)
+		pace_junk_came(&from->junk, loop_now(rp->run->loop));
 }
 
 struct remote_port_stats

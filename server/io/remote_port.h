@@ -16,6 +16,7 @@
 #include "base/io/udp.h"
 #include "ssp/path.h"
 
+struct port_socket;
 struct remote_port;
 struct run;
 
@@ -39,11 +40,14 @@ void remote_port_drop(struct remote_port *rp);
 /* Returns the port; 0: closed. */
 uint16_t remote_port_number(const struct remote_port *rp);
 
+/* The socket of the datagram that FN is given; NULL outside of FN. */
+struct port_socket *remote_port_reading(const struct remote_port *rp);
+
 /*
- * The datagram that FN was given last proved nothing.  A socket that such
- * datagrams flood is read once a millisecond, all at once.
+ * A datagram of FROM proved nothing, or there was no room for it.  A socket
+ * that such datagrams flood is read once a millisecond, all at once.
  */
-void remote_port_junk(struct remote_port *rp);
+void remote_port_junk(struct remote_port *rp, struct port_socket *from);
 
 struct remote_port_stats {
 	uint64_t read;  /* datagrams */

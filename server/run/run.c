@@ -11,6 +11,7 @@
 #include "mux/mux.h"
 #include "mux/vt/pool.h"
 #include "server/run/cmdq.h"
+#include "server/run/lane.h"
 #include "server/run/notes.h"
 #include "server/run/trim.h"
 
@@ -40,6 +41,7 @@ run_init(struct run *run, const struct run_ops *ops, void *arg)
 	cause_fini(&c);
 	run->notes = notes_new();
 	run->queue = cmdq_new(run, 0);
+	run->lane = lane_new(run->loop, NULL);
 	run->trim = trim_new(run->loop, run->pool, TRIM_QUIET_MS);
 }
 
@@ -53,6 +55,7 @@ run_fini(struct run *run)
 	grapheme_table_free(run->graphemes);
 	vt_pool_free(run->pool);
 	trim_free(run->trim);
+	lane_free(run->lane);
 	notes_free(run->notes);
 	loop_free(run->loop);
 }

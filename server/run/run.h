@@ -26,6 +26,7 @@ struct cmdq;
 struct cmdq_item;
 struct grapheme_table;
 struct keytables;
+struct lane;
 struct mux;
 struct notes;
 struct ssp_zip;
@@ -63,6 +64,7 @@ struct run {
 	struct grapheme_table *graphemes;
 	struct ssp_zip *zip;
 	struct trim *trim;
+	struct lane *lane; /* the work of guests */
 	struct audit *audit;
 	struct notes *notes;       /* errors and files of the configuration */
 	struct messages messages;  /* show-messages */

@@ -1,0 +1,86 @@
+#include "server/io/guest_in.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "ssp/io/udp_link.h"
+
+struct guest_in {
+	struct lane *lane;
+	struct lane_job job;
+	const struct guest_in_ops *ops;
+	void *arg;         /* of ops */
+	struct list queue; /* struct guest_datagram */
+	bool events;       /* are left */
+};
+
+static void
+datagram_free(struct guest_datagram *d)
+{
+	mem_free_wiped(d, sizeof(*d) + d->len);
+}
+
+/* One step: the oldest datagram, or the events that the last one brought. */
+static bool
+guest_in_step(struct lane_job *job)
+{
+	struct guest_in *gi = container_of(job, struct guest_in, job);
+	struct guest_datagram *d;
+
+	if (!gi->events) {
+		d = container_of(
+		    list_first(&gi->queue), struct guest_datagram, node);
+		list_remove(&gi->queue, &d->node);
+		gi->ops->take(gi->arg, d);
+		datagram_free(d);
+	}
+	gi->events = gi->ops->events(gi->arg);
+	return gi->events || !list_empty(&gi->queue);
+}
+
+struct guest_in *
+guest_in_new(struct lane *lane, const struct guest_in_ops *ops, void *arg)
+{
+	struct guest_in *gi = mem_zalloc(sizeof(*gi));
+
+	gi->lane = lane;
+	gi->job.fn = guest_in_step;
+	gi->ops = ops;
+	gi->arg = arg;
+	list_init(&gi->queue);
+	return gi;
+}
+
+void
+guest_in_free(struct guest_in *gi)
+{
+	struct list_node *n;
+
+	if (gi == NULL)
+		return;
+	lane_drop(gi->lane, &gi->job);
+	while ((n = list_first(&gi->queue)) != NULL) {
+		list_remove(&gi->queue, n);
+		datagram_free(container_of(n, struct guest_datagram, node));
+	}
+	mem_free(gi);
+}
+
+bool
+guest_in_add(
+    struct guest_in *gi, struct port_socket *socket, const struct udp_msg *m)
+{
+	struct guest_datagram *d;
+
+	if (gi->queue.count >= GUEST_IN_MAX)
+		return false;
+	d = mem_zalloc(sizeof(*d) + m->len);
+	d->from = udp_link_from(m);
+	d->socket = socket;
+	d->ecn = m->ecn;
+	d->len = m->len;
+	memcpy(d->data, m->data, m->len);
+	list_push_back(&gi->queue, &d->node);
+	lane_add(gi->lane, &gi->job);
+	return true;
+}
