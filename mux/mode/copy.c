@@ -81,11 +81,13 @@ copy_resize(struct mode *m)
 	copy_search_renew(copy_of(m));
 }
 
-/* Line numbers by the option, unless the mouse opens the mode. */
+/* Line numbers by the option, but not for the mouse nor in view mode. */
 static void
 set_numbers(struct copy *c, unsigned flags)
 {
-	c->numbers = (flags & COPY_OPEN_NO_NUMBERS) != 0 ? 0 : -1;
+	const bool off = c->own != NULL || (flags & COPY_OPEN_NO_NUMBERS) != 0;
+
+	c->numbers = off ? 0 : -1;
 }
 
 static void

@@ -216,15 +216,18 @@ DO(refresh_from_pane)
 	return copy_do_refresh_now(c, a);
 }
 
+/* The text of view mode is its own: there is nothing to take. */
 DO(refresh_now)
 {
+	if (c->own != NULL)
+		return COPY_NOTHING;
 	copy_refresh(c);
 	return COPY_REDRAW;
 }
 
 DO(refresh_on)
 {
-	c->refresh = true;
+	c->refresh = c->own == NULL;
 	return COPY_NOTHING;
 }
 

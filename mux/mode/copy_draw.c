@@ -167,6 +167,22 @@ draw_selection(
 			paint_columns(f, y, from, to, over, &style);
 }
 
+/* Whether the $ for a cursor after the last column is shown as selected. */
+static bool
+dollar_selected(struct copy *c)
+{
+	const vt_row row = copy_row_here(c);
+	struct copy_span s;
+
+	if (!c->selecting)
+		return false;
+	s = copy_span(c);
+	if (row < s.a.row || row > s.b.row ||
+	    c->cx < (row == s.a.row ? s.first_start : s.rest_start))
+		return false;
+	return c->rect || row < s.b.row || s.last_end > c->cx;
+}
+
 /* Places the cursor; a $ marks one after the last column. */
 static void
 draw_cursor(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
@@ -174,10 +190,17 @@ draw_cursor(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 	static const struct pen plain;
 	const unsigned x = copy_gutter(c) + c->cx;
 	const unsigned y = MIN_OF(c->cy, f->rows - 1U);
+	struct pen style;
 
-	if (x >= f->cols)
+	if (x >= f->cols) {
 		(void)vt_frame_text(f, paint->graphemes, f->cols - 1U, y,
 		    f->cols, "$", 1, &plain);
+		if (dollar_selected(c)) {
+			style = style_of(
+			    paint, OPTION_COPY_MODE_SELECTION_STYLE);
+			paint_columns(f, y, f->cols - 1U, f->cols, over, &style);
+		}
+	}
 	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;
 	f->state.x = (uint16_t)MIN_OF(x, f->cols - 1U);
 	f->state.y = (uint16_t)y;

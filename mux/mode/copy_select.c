@@ -98,7 +98,8 @@ copy_other_end(struct copy *c)
 		c->top = MAX_OF(to.row, copy_first(c));
 	else if (to.row >= c->top + c->rows)
 		c->top = MIN_OF(to.row - c->rows + 1, copy_base(c));
-	c->cx = to.col;
+	/* As in tmux, a corner of a rectangle goes to the end of its line. */
+	c->cx = MIN_OF(to.col, copy_len(c, to.row));
 	c->cy = (unsigned)(to.row - c->top);
 	copy_clamp(c);
 	copy_limit(c);
@@ -252,13 +253,14 @@ DO(select_word)
 	return COPY_REDRAW;
 }
 
-/* Extends the selection to whole lines. */
+/* Extends the selection to whole lines; one that has stopped stays so. */
 static void
 widen_to_lines(struct copy *c)
 {
 	struct vt_pos *s = &c->at[COPY_AT_SEL], *e = &c->at[COPY_AT_END];
-	const struct vt_pos fixed = c->drag == COPY_DRAG_END ? *s : *e;
-	const struct vt_pos moves = c->drag == COPY_DRAG_END ? *e : *s;
+	const bool stopped = c->drag == COPY_DRAG_NONE;
+	const struct vt_pos fixed = c->drag == COPY_DRAG_START ? *e : *s;
+	const struct vt_pos moves = c->drag == COPY_DRAG_START ? *s : *e;
 	const bool left = vt_pos_compare(moves, fixed) < 0;
 
 	*s = copy_line_start(c, left ? moves : fixed, true);
@@ -267,7 +269,10 @@ widen_to_lines(struct copy *c)
 	c->at[COPY_AT_END_RESET] = *e;
 	c->at[COPY_AT_DRAG] = fixed;
 	c->rect = false;
-	c->line = left ? COPY_LINE_RIGHT_LEFT : COPY_LINE_LEFT_RIGHT;
+	c->line =
+	    left && !stopped ? COPY_LINE_RIGHT_LEFT : COPY_LINE_LEFT_RIGHT;
+	if (stopped)
+		return;
 	c->drag = left ? COPY_DRAG_START : COPY_DRAG_END;
 	copy_go(c, left ? *s : *e);
 }
@@ -282,10 +287,8 @@ DO(selection_mode)
 		c->unit = COPY_WORD;
 	else if (strcmp(s, "line") == 0 || strcmp(s, "l") == 0) {
 		c->unit = COPY_LINE;
-		if (c->selecting && c->drag != COPY_DRAG_NONE)
+		if (c->selecting)
 			widen_to_lines(c);
-		else if (c->selecting)
-			c->line = COPY_LINE_LEFT_RIGHT;
 	}
 	return COPY_NOTHING;
 }
@@ -447,6 +450,8 @@ copy_range(
 bool
 copy_selected_columns(struct copy *c, vt_row row, unsigned *from, unsigned *to)
 {
+	const struct vt_pos a = c->at[COPY_AT_SEL], b = c->at[COPY_AT_END];
+	struct vt_pos last;
 	struct copy_span s;
 
 	if (!c->selecting)
@@ -456,5 +461,9 @@ copy_selected_columns(struct copy *c, vt_row row, unsigned *from, unsigned *to)
 		return false;
 	*from = row == s.a.row ? s.first_start : s.rest_start;
 	*to = row == s.b.row ? s.last_end : s.rest_end;
+	/* An end after the end of its line is shown there, as in tmux. */
+	last = vt_pos_compare(a, b) > 0 ? a : b;
+	if (!c->rect && row == last.row)
+		*to = MIN_OF(last.col + (copy_is_vi(c) ? 1 : 0), c->cols);
 	return *from < *to;
 }

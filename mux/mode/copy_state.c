@@ -112,7 +112,8 @@ copy_retake(struct copy *c)
 	take_text(c, source(c));
 	copy_uncount(c);
 	copy_sync(c);
-	copy_search_renew(c);
+	if (c->search_marks)
+		copy_search_renew(c);
 }
 
 void

@@ -366,8 +366,14 @@ search(bool vi)
 		found = at;
 	else if (!vi)
 		found += strlen(word);
-	/* After a match in the last column the cursor is in the next row. */
-	if (!vi && c->cx == 0 && places().at[COPY_AT_CURSOR] == found + 1)
+	/*
+	 * After a match in the last column of a line the cursor is at the start
+	 * of the next line, behind the newline.
+	 */
+	if (!vi && c->cx == 0 && copy_row_here(c) > copy_first(c) &&
+	    copy_len(c, copy_row_here(c) - 1) == c->cols &&
+	    !copy_wrapped(c, copy_row_here(c) - 1) &&
+	    model.data[found] == '\n')
 		found++;
 	ck_assert_msg(places().at[COPY_AT_CURSOR] == found,
 	    "sequence %lu: search for \"%s\" from byte %zu: %zu, not %zu, "

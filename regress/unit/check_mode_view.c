@@ -88,6 +88,15 @@ type(struct pane *p, key_code key)
 	ck_assert(mode_key(p, &ev));
 }
 
+static void
+command(struct pane *p, const char *word)
+{
+	struct mode_command cmd = { .words = &word, .count = 1, .repeat = 1 };
+	struct cause why = { NULL };
+
+	ck_assert_int_eq(mode_command(p, &cmd, &why), 0);
+}
+
 /* Says the numbers FROM..TO, a line each. */
 static void
 count(struct pane *p, int from, int to)
@@ -224,6 +233,39 @@ START_TEST(output_is_bounded_and_only_text)
 }
 END_TEST
 
+/* As tmux 3.8 does; regress/ref/copy_random.py -V compares more. */
+START_TEST(what_copy_mode_has_of_its_own_pane)
+{
+	struct pane *p = pane(20, 5);
+	struct cause why = { NULL };
+
+	ck_assert_int_eq(options_set_text(&p->window->options,
+			     "copy-mode-line-numbers", "absolute", &why),
+	    0);
+	count(p, 1, 20);
+	/* The option numbers no lines here, the command does. */
+	ck_assert_str_eq(value(p, "copy_line_numbers"), "0");
+	ck_assert_str_eq(value(p, "copy_position_limit"), "15");
+	/* No search has run yet. */
+	ck_assert_str_eq(value(p, "search_count"), "0");
+	ck_assert_str_eq(value(p, "search_count_partial"), "0");
+	command(p, "line-numbers-on");
+	ck_assert_str_eq(value(p, "copy_line_numbers"), "1");
+	ck_assert_str_eq(value(p, "copy_position_limit"), "20");
+	/* There is no pane to take the text from. */
+	command(p, "begin-selection");
+	command(p, "cursor-down");
+	command(p, "refresh-now");
+	command(p, "refresh-from-pane");
+	ck_assert_str_eq(value(p, "selection_present"), "1");
+	command(p, "refresh-on");
+	ck_assert_str_eq(value(p, "refresh_active"), "0");
+	command(p, "refresh-toggle");
+	ck_assert_str_eq(value(p, "refresh_active"), "0");
+	done();
+}
+END_TEST
+
 UNIT_SUITE(mode_view)
 {
 	Suite *s = suite_create("mode_view");
@@ -235,6 +277,7 @@ UNIT_SUITE(mode_view)
 	tcase_add_test(tc, it_stands_over_other_modes);
 	tcase_add_test(tc, another_width_wraps_the_lines_again);
 	tcase_add_test(tc, output_is_bounded_and_only_text);
+	tcase_add_test(tc, what_copy_mode_has_of_its_own_pane);
 	suite_add_tcase(s, tc);
 	return s;
 }
