@@ -409,6 +409,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->waits = waits_new(run);
 	list_init(&sv->delays);
 	list_init(&sv->copies);
+	list_init(&sv->pane_waits);
 	sv->tick = tick_new(sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
@@ -439,6 +440,7 @@ server_fini(struct server *sv)
 	cmdq_free(sv->run.queue);
 	cmd_delays_free(sv);
 	cmd_copies_free(sv);
+	cmd_pane_waits_free(sv);
 	jobs_fini(&sv->jobs);
 	waits_free(sv->waits);
 	monitors_free(sv->monitors);

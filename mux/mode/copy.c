@@ -195,13 +195,21 @@ copy_mode_page_down(struct pane *p, bool scroll_exit)
 		(void)pane_pop_mode(p);
 }
 
-const struct vt_line *
-copy_mode_line(struct mode *m, unsigned y)
+struct vt_grid *
+copy_mode_grid(struct mode *m)
 {
 	struct copy *c = copy_of(m);
 
+	if (m->ops != &copy_ops && m->ops != &copy_view_ops)
+		return NULL;
 	copy_sync(c);
-	return y < c->rows ? text_row(&c->text.text, c->top + y) : NULL;
+	return c->text.rows.grid;
+}
+
+int64_t
+copy_mode_time(const struct mode *m, vt_row row)
+{
+	return copy_time(container_of(m, const struct copy, mode), row);
 }
 
 struct text *

@@ -43,8 +43,14 @@ struct mode *copy_mode_top(const struct pane *p);
 void copy_mode_page_up(struct pane *p);
 void copy_mode_page_down(struct pane *p, bool scroll_exit);
 
-/* Returns the line of text at row Y of the mode's screen, or NULL. */
-const struct vt_line *copy_mode_line(struct mode *m, unsigned y);
+/*
+ * Returns the text of copy mode or view mode, borrowed until the mode changes,
+ * or NULL: M is another mode.
+ */
+struct vt_grid *copy_mode_grid(struct mode *m);
+
+/* When a row of that grid entered the history, in seconds since 1970, or 0. */
+int64_t copy_mode_time(const struct mode *m, vt_row row);
 
 /*
  * Returns the text that M shows, its first row in sight and its cursor; NULL if

@@ -14,6 +14,7 @@ struct dump {
 	struct pen pen;       /* pen after the SGR written so far */
 	struct vt_link *link; /* link opened by OSC 8 */
 	size_t trim;          /* length of OUT after the last character kept */
+	const struct vt_dump_times *times; /* or NULL */
 };
 
 static void
@@ -145,7 +146,7 @@ dump_line(struct dump *d, const struct vt_line *line, unsigned from,
 static struct dump
 dump_begin(struct buf *out, unsigned flags)
 {
-	struct dump d = { out, flags, pen_default, NULL, out->len };
+	struct dump d = { out, flags, pen_default, NULL, out->len, NULL };
 
 	return d;
 }
@@ -173,7 +174,7 @@ dump_has_link(const struct vt_line *line)
 	return false;
 }
 
-/* Writes the number and the flags of a row, if asked for. */
+/* Writes the number, the time and the flags of a row, if asked for. */
 static void
 dump_head(
     struct dump *d, struct vt_grid *g, vt_row row, const struct vt_line *line)
@@ -184,6 +185,9 @@ dump_head(
 	if ((d->flags & VT_DUMP_NUMBER) != 0)
 		buf_addf(d->out, "%lld ",
 		    (long long)row - (long long)vt_grid_screen(g));
+	if (d->times != NULL)
+		buf_addf(d->out, "%lld ",
+		    (long long)d->times->at(d->times->arg, row));
 	if ((d->flags & VT_DUMP_FLAGS) != 0) {
 		if (dump_has_link(line))
 			text[n++] = 'H';
@@ -276,19 +280,22 @@ dump_grid(struct dump *d, struct map *seen, struct vt_grid *g, vt_row first,
 
 int
 vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
-    unsigned flags)
+    unsigned flags, const struct vt_dump_times *times)
 {
 	struct dump d = dump_begin(out, flags);
 
+	d.times = times;
 	return dump_grid(&d, NULL, g, first, last);
 }
 
 int
 vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
-    vt_row first, vt_row last, unsigned flags)
+    vt_row first, vt_row last, unsigned flags,
+    const struct vt_dump_times *times)
 {
 	struct dump d = dump_begin(out, flags);
 
+	d.times = times;
 	return dump_grid(&d, seen, g, first, last);
 }
 

@@ -39,18 +39,29 @@ enum vt_dump_flag {
 int vt_dump_line(struct buf *out, const struct vt_line *line, unsigned from,
     unsigned to, unsigned flags);
 
-/* Writes rows first..last-1 of screen and history, a newline after each. */
+/* Says when rows entered the history. */
+struct vt_dump_times {
+	int64_t (*at)(
+	    const void *arg, vt_row row); /* seconds since 1970, or 0 */
+	const void *arg;
+};
+
+/*
+ * Writes rows first..last-1 of screen and history, a newline after each.
+ * In: times  written after the number of each row; may be NULL
+ */
 int vt_dump_rows(struct buf *out, struct vt_grid *g, vt_row first, vt_row last,
-    unsigned flags);
+    unsigned flags, const struct vt_dump_times *times);
 
 /*
  * Writes the URIs of the links in rows first..last-1: one line for each row
- * that has a link not in SEEN, its URIs separated by spaces, after the number
- * and flags of VT_DUMP_NUMBER and VT_DUMP_FLAGS.  Adds the URIs to SEEN (names
+ * that has a link not in SEEN, its URIs separated by spaces, after the number,
+ * time and flags as in vt_dump_rows.  Adds the URIs to SEEN (names
  * without a value).
  */
 int vt_dump_links(struct buf *out, struct map *seen, struct vt_grid *g,
-    vt_row first, vt_row last, unsigned flags);
+    vt_row first, vt_row last, unsigned flags,
+    const struct vt_dump_times *times);
 
 /* Writes all rows of a frame. */
 int vt_dump_frame(struct buf *out, const struct vt_frame *f, unsigned flags);

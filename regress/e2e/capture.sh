@@ -153,4 +153,46 @@ http://a/1 http://b
 80x24 history 0 alternate
 0 |alternate|'
 
+# -I and -M as in tmux 3.8.
+timed() {
+	show /dev/null
+	m respawn-pane -k 'seq 30; echo end; cat'
+	expect_pane s: end
+	run capture-pane -p -I -L -S -2 -E 1 | sed 's/ 1[0-9]\{9\} / TIME /'
+	run capture-pane -p -H -I
+	m copy-mode
+	m send-keys -X -N 5 scroll-up
+	# The text of the mode, not the part that it shows.
+	run capture-pane -p -M -L -S -1 -E 0
+	m clear-history
+	m copy-mode
+	run capture-pane -p -M -S - -E 0
+	m run-shell -t s: 'seq 40'
+	run capture-pane -p -M -S -1 -E 0
+	run capture-pane -p -M -a
+	m send-keys -X cancel
+	m clock-mode
+	run capture-pane -p -M -E 0
+}
+rmux_only "times, and the text of modes" timed '+ capture-pane -p -I -L -S -2 -E 1
+-2 TIME 7
+-1 TIME 8
+0 0 9
+1 0 10
++ capture-pane -p -H -I
+
++ capture-pane -p -M -L -S -1 -E 0
+-1 8
+0 9
++ capture-pane -p -M -S - -E 0
+9
++ capture-pane -p -M -S -1 -E 0
+16
+17
++ capture-pane -p -M -a
+err: no alternate screen
+exit: 1
++ capture-pane -p -M -E 0
+9'
+
 done_testing

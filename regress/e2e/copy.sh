@@ -193,7 +193,7 @@ still() {
 	wait_for '[ "$(m display-message -p -t s "#{history_size}")" -gt 70 ]' ||
 		echo "no output"
 	wait_for '[ "$(text)" = "$before" ]' || outer_screen
-	run capture-pane -p -M -t s
+	run capture-pane -p -M -t s -S -1 -E 9
 	m send-keys -t s -X refresh-now
 	m send-keys -t s -X history-bottom
 	place
@@ -204,7 +204,7 @@ still() {
 }
 rmux_only "the view stands still" still "+ copy-mode -t s
 + copy-mode -t s
-+ capture-pane -p -M -t s
++ capture-pane -p -M -t s -S -1 -E 9
 line 31 of (many)
 line 32 of (many)
 line 33 of (many)

@@ -81,6 +81,24 @@ else
 	skip "server-access" "not root"
 fi
 
+json() {
+	run display-message -p -j '{ "b": [ {"z": true, "a": -5} ], "a": "x\"" }'
+	m display-message -p -j -F '#{window_layout}' | sed 's/"[whxy]":[0-9]*/N/g'
+	run display-message -p -j '{"a":1,}'
+	run display-message -p -j
+	m display-message -p -j -l '{"a":"#{pane_id}"}'
+}
+rmux_only "display-message -j" json '+ display-message -p -j { "b": [ {"z": true, "a": -5} ], "a": "x\"" }
+{"a":"x\"","b":[{"a":-5,"z":true}]}
+{"L":{"I":"%0","a":true,N,"i":0,"t":"p",N,N,N},"V":2}
++ display-message -p -j {"a":1,}
+err: invalid object: ,}
+exit: 1
++ display-message -p -j
+err: empty input
+exit: 1
+{"a":"#{pane_id}"}'
+
 # The error of a command run by a key does not name the line of the binding.
 bound() {
 	echo 'bind-key -n F5 select-window -t nothing' >f

@@ -90,8 +90,62 @@ test_together_go() {
 	[ "$(m display-message -p '#{pid}')" = "$e2e_pid" ] && echo same
 }
 
+# -W: the command ends with the program; the codes are those of tmux 3.8.
+code() {
+	m "$@"
+	echo "$?"
+}
+
+test_waits() {
+	m new-window -d cat
+	for how in split-window new-pane; do
+		code "$how" -W -t s:1 'exit 3'
+		code "$how" -W -d -P -F '#{window_panes}' -t s:1 'kill -TERM $$'
+		code "$how" -W -t s:1 'exit 4' ';' display-message -p after
+	done
+	code split-window -W -t s:1 'exit 5' ';' new-pane -W 'exit 0'
+	code split-window -W -t s:1 'exit 5' ';' kill-window -t s:9
+	for end in kill-pane 'respawn-pane -k'; do
+		code split-window -W -t s:1 cat >code &
+		wait_for '[ "$(m display-message -p -t s:1 "#{window_panes}")" = 2 ]'
+		m $end -t s:1.1 'exit 6' 2>/dev/null || m $end -t s:1.1
+		wait $!
+		cat code
+	done
+	m set-option -g remain-on-exit on
+	code split-window -W -t s:1 'exit 9'
+	m display-message -p -t s:1.1 '#{pane_dead} #{pane_dead_status}'
+	m set-option -g remain-on-exit off
+	m kill-pane -t s:1.1
+	echo text | code split-window -W -I -t s:1
+	code split-window -W -t s:1 cat >code &
+	wait_for '[ "$(m display-message -p -t s:1 "#{window_panes}")" = 3 ]'
+	m kill-window -t s:1
+	wait $!
+	cat code
+}
+
 compare "respawn-pane" test_pane
 compare "respawn-pane of a dead one" test_dead
+rmux_only "split-window -W waits" test_waits "3
+2
+143
+after
+4
+3
+2
+143
+after
+4
+0
+can't find window: 9
+1
+129
+6
+9
+1 9
+0
+129"
 rmux_only "status and signal of a dead pane" test_status "1 3
 1 9"
 rmux_only "programs that end together and stay" test_together_stay "161

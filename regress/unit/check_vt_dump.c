@@ -66,13 +66,14 @@ START_TEST(dumps_take_what_is_asked)
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
 		buf_init(&b, 4096);
 		ck_assert_int_eq(vt_dump_rows(&b, g, vt_grid_first(g),
-				     vt_grid_end(g), rows[i].flags),
+				     vt_grid_end(g), rows[i].flags, NULL),
 		    0);
 		ck_assert_str_eq(buf_cstr(&b), rows[i].want);
 		buf_fini(&b);
 	}
 	buf_init(&b, 10);
-	ck_assert_int_eq(vt_dump_rows(&b, g, 0, vt_grid_end(g), 0), -ERR_LIMIT);
+	ck_assert_int_eq(
+	    vt_dump_rows(&b, g, 0, vt_grid_end(g), 0, NULL), -ERR_LIMIT);
 	buf_fini(&b);
 	vt_link_unref(k);
 	vt_grid_free(g);
@@ -100,19 +101,22 @@ START_TEST(links_are_named_once)
 	put(g, 3, 1, "f", &pen_default, k[3]);
 	map_init_names(&seen);
 	buf_init(&b, 4096);
-	ck_assert_int_eq(
-	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_NUMBER), 0);
+	ck_assert_int_eq(vt_dump_links(&b, &seen, g, 0, vt_grid_end(g),
+			     VT_DUMP_NUMBER, NULL),
+	    0);
 	ck_assert_str_eq(buf_cstr(&b), "0 http://x http://y\n3 http://x\n");
 	ck_assert_uint_eq(seen.count, 3);
 	/* All links are in SEEN already; then the buffer is too small. */
 	ck_assert_int_eq(
-	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_FLAGS), 0);
+	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), VT_DUMP_FLAGS, NULL),
+	    0);
 	ck_assert_str_eq(buf_cstr(&b), "0 http://x http://y\n3 http://x\n");
 	buf_fini(&b);
 	map_fini(&seen);
 	buf_init(&b, 10);
 	ck_assert_int_eq(
-	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), 0), -ERR_LIMIT);
+	    vt_dump_links(&b, &seen, g, 0, vt_grid_end(g), 0, NULL),
+	    -ERR_LIMIT);
 	buf_fini(&b);
 	map_fini(&seen);
 	for (i = 0; i < ARRAY_LEN(k); i++)

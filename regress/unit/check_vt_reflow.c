@@ -16,7 +16,7 @@ rows_of(struct vt_grid *g, vt_row first, unsigned flags)
 
 	buf_fini(&b);
 	buf_init(&b, 1 << 26);
-	vt_dump_rows(&b, g, first, vt_grid_end(g), flags);
+	vt_dump_rows(&b, g, first, vt_grid_end(g), flags, NULL);
 	return (char *)(uintptr_t)buf_cstr(&b);
 }
 

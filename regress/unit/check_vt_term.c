@@ -406,7 +406,7 @@ picture(struct rig *r, struct buf *out)
 	for (y = 0; y < 4; y++)
 		ck_assert_int_eq(vt_dump_raw(out, vt_grid_line(g, y)), 0);
 	ck_assert_int_eq(vt_dump_rows(out, g, vt_grid_first(g), vt_grid_end(g),
-			     VT_DUMP_JOIN | VT_DUMP_ANSI),
+			     VT_DUMP_JOIN | VT_DUMP_ANSI, NULL),
 	    0);
 	ck_assert_int_eq(buf_addf(out, "at %d %d", (int)st->x, (int)st->y), 0);
 }

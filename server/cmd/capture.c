@@ -21,8 +21,10 @@ struct capture {
 	vt_row screen;
 	vt_row end;
 	struct vt_grid *alternate;
-	struct map *links; /* -H: links seen so far, else NULL */
-	unsigned flags;    /* enum vt_dump_flag */
+	struct map *links;          /* -H: links seen so far, else NULL */
+	bool timed;                 /* -I */
+	struct vt_dump_times times; /* of the rows of GRID */
+	unsigned flags;             /* enum vt_dump_flag */
 };
 
 /*
@@ -45,14 +47,41 @@ capture_row(struct cmd_context *c, int flag, const struct capture *cap,
 	return MAX_OF(-history, MIN_OF(n, rows - 1));
 }
 
+static int64_t
+never(UNUSED const void *arg, UNUSED vt_row row)
+{
+	return 0;
+}
+
+static int64_t
+pane_time(const void *arg, vt_row row)
+{
+	const struct pane *p = arg;
+
+	return p->times.cols == vt_term_main_grid(p->term)->cols
+		   ? row_times_get(&p->times, row)
+		   : 0;
+}
+
+static int64_t
+mode_time(const void *arg, vt_row row)
+{
+	return copy_mode_time(arg, row);
+}
+
 static int
 capture_part(struct buf *out, const struct capture *cap, struct vt_grid *g,
     vt_row first, vt_row last)
 {
+	static const struct vt_dump_times screen = { never, NULL };
+	const struct vt_dump_times *times = NULL;
+
+	if (cap->timed)
+		times = g == cap->grid ? &cap->times : &screen;
 	if (cap->links != NULL)
 		return vt_dump_links(
-		    out, cap->links, g, first, last, cap->flags);
-	return vt_dump_rows(out, g, first, last, cap->flags);
+		    out, cap->links, g, first, last, cap->flags, times);
+	return vt_dump_rows(out, g, first, last, cap->flags, times);
 }
 
 static int
@@ -78,7 +107,35 @@ capture_rows(
 	return r;
 }
 
-/* -a: the screen that the alternate screen hides, without history. */
+/*
+ * -a: the screen that the alternate screen hides, without history.
+ * -M: the text of copy mode or view mode; other modes have none.
+ */
+static bool
+capture_source(struct cmd_context *c, struct capture *cap)
+{
+	struct vt_term *t = c->target.p->term;
+	struct mode *m = mode_top(c->target.p);
+	struct vt_grid *g = NULL;
+
+	if (args_has(c->args, 'a') && !vt_term_alternate(t))
+		return false;
+	if (!args_has(c->args, 'a') && args_has(c->args, 'M') && m != NULL)
+		g = copy_mode_grid(m);
+	*cap = (struct capture){ .grid = g == NULL ? vt_term_main_grid(t) : g,
+		.times = { pane_time, c->target.p } };
+	if (g != NULL)
+		cap->times = (struct vt_dump_times){ mode_time, m };
+	cap->screen = vt_grid_screen(cap->grid);
+	cap->end = vt_grid_end(cap->grid);
+	cap->first = vt_grid_first(cap->grid);
+	if (args_has(c->args, 'a'))
+		cap->first = cap->screen;
+	else if (g == NULL && vt_term_alternate(t))
+		cap->alternate = vt_term_grid(t);
+	return true;
+}
+
 static bool
 capture_init(struct cmd_context *c, struct capture *cap)
 {
@@ -89,20 +146,12 @@ capture_init(struct cmd_context *c, struct capture *cap)
 		{ 'J', VT_DUMP_JOIN | VT_DUMP_WRITTEN },
 		{ 'T', VT_DUMP_WRITTEN }, { 'L', VT_DUMP_NUMBER },
 		{ 'F', VT_DUMP_FLAGS } };
-	struct vt_term *t = c->target.p->term;
 	size_t i;
 
-	*cap = (struct capture){ .grid = vt_term_main_grid(t),
-		.flags = VT_DUMP_TABS };
-	cap->screen = vt_grid_screen(cap->grid);
-	cap->end = vt_grid_end(cap->grid);
-	cap->first = vt_grid_first(cap->grid);
-	if (args_has(c->args, 'a')) {
-		cap->first = cap->screen;
-		if (!vt_term_alternate(t))
-			return false;
-	} else if (vt_term_alternate(t))
-		cap->alternate = vt_term_grid(t);
+	if (!capture_source(c, cap))
+		return false;
+	cap->flags = VT_DUMP_TABS;
+	cap->timed = args_has(c->args, 'I') != 0;
 	for (i = 0; i < ARRAY_LEN(rows); i++)
 		if (args_has(c->args, rows[i].flag))
 			cap->flags |= rows[i].dump;
@@ -195,41 +244,16 @@ capture_pending(struct cmd_context *c, struct buf *out)
 	return r;
 }
 
-/* -M: what copy mode shows. */
-static int
-capture_mode(struct cmd_context *c, struct buf *out, struct mode *m)
-{
-	const unsigned cols = (unsigned)c->target.p->w;
-	const struct vt_line *line;
-	struct capture cap;
-	unsigned y;
-	int r = 0;
-
-	(void)capture_init(c, &cap);
-	for (y = 0; r == 0 && (line = copy_mode_line(m, y)) != NULL; y++) {
-		r = vt_dump_line(out, line, 0, cols, cap.flags);
-		if (r == 0)
-			r = buf_add_u8(out, '\n');
-	}
-	return r;
-}
-
 enum cmd_result
 cmd_exec_capture_pane(struct cmd_context *c)
 {
 	struct capture cap;
 	struct cause why = { NULL };
-	struct mode *m = copy_mode_top(c->target.p);
 	struct buf out;
 	int r = 0;
 
-	if (args_has(c->args, 'M') && pane_mode(c->target.p) != NULL &&
-	    m == NULL)
-		return cmd_error(c, "capture-pane -M: copy mode only");
 	buf_init(&out, CAPTURE_MAX);
-	if (args_has(c->args, 'M') && m != NULL)
-		r = capture_mode(c, &out, m);
-	else if (args_has(c->args, 'R'))
+	if (args_has(c->args, 'R'))
 		r = capture_raw(c, &out);
 	else if (args_has(c->args, 'P') && !args_has(c->args, 'H'))
 		r = capture_pending(c, &out);

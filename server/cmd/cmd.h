@@ -65,6 +65,9 @@ void cmd_delays_free(struct server *sv);
 /* Frees the copies of long texts that are on their way (cmd/copy.c). */
 void cmd_copies_free(struct server *sv);
 
+/* Frees what waits for the ends of panes' programs (cmd/pane.c). */
+void cmd_pane_waits_free(struct server *sv);
+
 #define X(id, ...) enum cmd_result cmd_exec_##id(struct cmd_context *c);
 #include "conf/command.def"
 #undef X

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
@@ -13,6 +14,8 @@
 #include "server/core/programs.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
+
+#define MESSAGE_JSON_MAX ((size_t)8 << 20)
 
 /* -I: copies standard input to a pane without a program. */
 struct message_input {
@@ -98,6 +101,20 @@ message_trace(void *arg, unsigned depth, const char *text)
 	cmd_say(arg, "# %*s%s", (int)depth * 2, "", text);
 }
 
+/* -j: TEXT as JSON in its normal form, or NULL and WHY it is none. */
+static char *
+message_json(const char *text, struct cause *why)
+{
+	struct buf out;
+
+	buf_init(&out, MESSAGE_JSON_MAX);
+	if (json_print(&out, text, why) != 0) {
+		buf_fini(&out);
+		return NULL;
+	}
+	return buf_steal(&out, NULL);
+}
+
 enum cmd_result
 cmd_exec_display_message(struct cmd_context *c)
 {
@@ -120,7 +137,7 @@ cmd_exec_display_message(struct cmd_context *c)
 		w.trace = message_trace;
 		w.trace_arg = c;
 	}
-	if (args_has(c->args, 'a'))
+	if (args_has(c->args, 'a') && !args_has(c->args, 'j'))
 		return message_all(c, &w);
 	if (format != NULL && args_get(c->args, 'F') != NULL)
 		return cmd_error(c, "only one of -F or argument must be given");
@@ -133,12 +150,22 @@ cmd_exec_display_message(struct cmd_context *c)
 	cause_fini(&why);
 	if (format == NULL)
 		format = args_get(c->args, 'F');
+	if (format == NULL && args_has(c->args, 'j'))
+		format = "";
 	if (format == NULL)
 		format = "[#{session_name}] #{window_index}:#{window_name}, "
 			 "current pane #{pane_index} - (%H:%M %d-%b-%y)";
 	text = args_has(c->args, 'l')
 		   ? mem_strdup(format)
 		   : scope_new(c->sv->scope, &w, format, FORMAT_STRFTIME);
+	if (args_has(c->args, 'j')) {
+		char *json = message_json(text, &why);
+
+		mem_free(text);
+		if (json == NULL)
+			return cmd_cause(c, &why);
+		text = json;
+	}
 	if (args_has(c->args, 'p'))
 		cmd_say(c, "%s", text);
 	else if (c->viewer != NULL) {

@@ -5,6 +5,7 @@
 #include "server/cmd/pane_float.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
+#include "server/core/pane_wait.h"
 #include "server/io/pane_io.h"
 #include "server/io/spawn.h"
 
@@ -47,6 +48,46 @@ feed_pane(struct cmd_context *c, struct pane *p)
 	f->token = cmdq_wait(c->item);
 	conn_read_file(c->conn, "-", feed_done, f);
 	return CMD_WAIT;
+}
+
+/* -W: the caller waits for the end of the pane's program. */
+struct ending {
+	struct pane_wait wait;
+	struct cmd_late late;
+};
+
+static void
+ending_done(struct pane_wait *w)
+{
+	struct ending *e = container_of(w, struct ending, wait);
+	struct sink s = cmd_late_sink(&e->late);
+
+	sink_exit_code(&s, w->code);
+	cmd_late_end(&e->late, false);
+	mem_free(e);
+}
+
+static enum cmd_result
+wait_pane(struct cmd_context *c, const struct pane *p)
+{
+	struct ending *e = mem_zalloc(sizeof(*e));
+
+	e->wait.pane = p->id;
+	e->wait.done = ending_done;
+	cmd_late_init(&e->late, c, true);
+	pane_wait_add(c->sv, &e->wait);
+	return CMD_WAIT;
+}
+
+void
+cmd_pane_waits_free(struct server *sv)
+{
+	struct list_node *n;
+
+	while ((n = list_first(&sv->pane_waits)) != NULL) {
+		list_remove(&sv->pane_waits, n);
+		mem_free(container_of(n, struct ending, wait.node));
+	}
 }
 
 /* Returns whether the pane gets no program: -I, -E, or an empty command. */
@@ -230,22 +271,20 @@ make_pane(struct cmd_context *c, bool floats)
 		(void)window_zoom(w->active);
 	cmd_set_after(c, &t);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
-	return args_has(c->args, 'I') ? feed_pane(c, p) : CMD_NORMAL;
+	if (args_has(c->args, 'I'))
+		return feed_pane(c, p);
+	return args_has(c->args, 'W') ? wait_pane(c, p) : CMD_NORMAL;
 }
 
 enum cmd_result
 cmd_exec_split_window(struct cmd_context *c)
 {
-	if (args_has(c->args, 'W'))
-		return cmd_error(c, "-W: not built yet");
 	return make_pane(c, false);
 }
 
 enum cmd_result
 cmd_exec_new_pane(struct cmd_context *c)
 {
-	if (args_has(c->args, 'W'))
-		return cmd_error(c, "-W: not built yet");
 	if (args_has(c->args, 'L') && args_has(c->args, 'O'))
 		return cmd_error(c, "modal pane must be floating");
 	return make_pane(c, !args_has(c->args, 'L'));

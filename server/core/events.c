@@ -9,6 +9,7 @@
 #include "mux/window.h"
 #include "server/core/end.h"
 #include "server/core/hooks.h"
+#include "server/core/pane_wait.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
@@ -154,6 +155,14 @@ on_pane_closed(struct server *sv, const struct mux_event *e)
 	pane_io_free(pane_io_find(&sv->panes, e->pane));
 	end_roles(sv, MUX_NONE, e->pane);
 	on_window_look(sv, e);
+	pane_wait_end(sv, e->pane);
+}
+
+static void
+on_pane_died(struct server *sv, const struct mux_event *e)
+{
+	on_window_look(sv, e);
+	pane_wait_end(sv, e->pane);
 }
 
 static void
@@ -358,7 +367,7 @@ static const struct event_row {
 	{ MUX_EVENT_WINDOW_FLAGS, on_status },
 	{ MUX_EVENT_PANE_CREATED, on_window_look },
 	{ MUX_EVENT_PANE_CLOSED, on_pane_closed },
-	{ MUX_EVENT_PANE_DIED, on_window_look },
+	{ MUX_EVENT_PANE_DIED, on_pane_died },
 	{ MUX_EVENT_PANE_MOVED, on_window_look },
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
 	{ MUX_EVENT_PANE_TITLE, on_pane_title },

@@ -10,6 +10,7 @@
 #include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/core/pane_wait.h"
 #include "server/core/server.h"
 #include "server/io/pane_io.h"
 #include "server/io/scope.h"
@@ -115,6 +116,7 @@ programs_exited(void *arg, uint32_t id)
 		return;
 	run_set_now(&sv->run);
 	status = io->status;
+	pane_wait_status(sv, id, status);
 	remain = options_number(&p->options, OPTION_REMAIN_ON_EXIT);
 	if (remain == REMAIN_ON_EXIT_ON || remain == REMAIN_ON_EXIT_KEY ||
 	    (remain == REMAIN_ON_EXIT_FAILED &&

@@ -44,6 +44,7 @@ struct server {
 	struct waits *waits; /* of wait-for */
 	struct list delays;  /* of run-shell -d */
 	struct list copies;  /* of long texts */
+	struct list pane_waits; /* of split-window -W */
 	struct tick *tick;
 	struct end end;
 	struct loop_signal *signals[8];
