@@ -196,9 +196,10 @@ draw_cursor(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 		(void)vt_frame_text(f, paint->graphemes, f->cols - 1U, y,
 		    f->cols, "$", 1, &plain);
 		if (dollar_selected(c)) {
-			style = style_of(
-			    paint, OPTION_COPY_MODE_SELECTION_STYLE);
-			paint_columns(f, y, f->cols - 1U, f->cols, over, &style);
+			style =
+			    style_of(paint, OPTION_COPY_MODE_SELECTION_STYLE);
+			paint_columns(
+			    f, y, f->cols - 1U, f->cols, over, &style);
 		}
 	}
 	f->state.modes |= VT_FRAME_CURSOR_VISIBLE;

@@ -64,6 +64,8 @@ def cells(line, state):
             if part[1] == ' ':
                 attrs = attrs & SHAPES
             out.append((part[1], fg, bg, ','.join(sorted(attrs))))
+            if unicodedata.east_asian_width(part[1]) in 'WF':
+                out.append(('', fg, bg, ','.join(sorted(attrs))))
             continue
         words = part[0].split(';')
         while words:
@@ -196,7 +198,7 @@ def copied(script, state):
         if state['R'] == '1':
             # The end of a rectangle that does not move, and the cursor.
             fixed = pair(state['s'])[0]
-            if pair(state['e'])[::-1] != (
+            if state['a'][0] == '0' or pair(state['e'])[::-1] != (
                     top + pair(state['c'])[1], pair(state['c'])[0]) and (
                     pair(state['s'])[1] == top + pair(state['c'])[1]):
                 fixed = pair(state['e'])[0]
@@ -220,9 +222,10 @@ def is_covered(a, b):
             text[0][x] == ' ' and text[0][x + 2:] == text[1][x + 1:])
 
 
-def excuse_look(script, step, got, before, state):
+def excuse_look(script, step, got, before, state, was):
     """The reason why screens differ although the states do not, or None.
-    GOT and BEFORE are the screens now and before the step, ours first."""
+    GOT and BEFORE are the screens now and before the step, ours first; STATE
+    and WAS tmux's states (WAS may be {})."""
     rows = [got[0][:-1], got[1][:-1]]
     n = max(len(r) for r in rows)
     rows = [r + [[]] * (n - len(r)) for r in rows]
@@ -239,12 +242,30 @@ def excuse_look(script, step, got, before, state):
     if state['s'] != ',' and set(where) <= (
             marked(script, state) ^ copied(script, state)):
         return 'tmux shows other cells as selected than it copies'
+    on = marked(script, state) if state['s'] != ',' else set()
+    if '\t' in script.text and all(
+            a[0] == b[0] == ' ' and (x, y) not in on and any(
+                (x - i, y) in on for i in range(1, 8))
+            for (x, y), (a, b) in where.items()):
+        return 'rmux shows the whole of a tab as selected'
     if all(a[0] == b[0] == ' ' and a[2] and b[2] is None
            for a, b in where.values()):
         return 'tmux loses the background of a row that scrolled in'
-    if before is not None:
-        old = before[1][:-1] + [[]] * n
-        if all(rows[1][y] == old[y] for _, y in where):
+    if was and was['s'] != ',':
+        old = marked(script, was)
+        if state['s'] == ',' and set(where) <= old:
+            return 'tmux goes on showing a selection that has ended'
+        if state['N'] != was['N'] and set(where) <= old ^ on:
+            return 'tmux leaves the selection where line numbers moved it'
+        d = int(was['p']) - int(state['p'])
+        if set(where) <= on ^ {(x, y - d) for x, y in old}:
+            return 'tmux draws a row before it moves the selection'
+    # Its rows as they were, or where it has scrolled them.
+    for d in {0, int(was['p'] or 0) - int(state['p'])} if was else ():
+        old = [[]] * abs(d) + before[1][:-1] + [[]] * (n + abs(d))
+        left = gutter(state, script.size[1])
+        if all(rows[1][y][left:] == old[y + d + abs(d)][left:]
+               for _, y in where):
             return 'tmux does not draw these rows anew'
     if state['f'][:1] == '1' and name.startswith('goto-line'):
         return 'tmux does not look for matches after goto-line'
@@ -318,7 +339,8 @@ def one(script, sides, terminal, o):
         if a != b:
             how = excuse(script, i, a, b, states[i - 1] if i else {}, states)
         elif b['m'] == '1':
-            how = excuse_look(script, step, got, before, b)
+            how = excuse_look(script, step, got, before, b,
+                              states[i - 1] if i else {})
         if how is None:
             how = 'bad'
             report(script, i, got, o)

@@ -372,8 +372,7 @@ search(bool vi)
 	 */
 	if (!vi && c->cx == 0 && copy_row_here(c) > copy_first(c) &&
 	    copy_len(c, copy_row_here(c) - 1) == c->cols &&
-	    !copy_wrapped(c, copy_row_here(c) - 1) &&
-	    model.data[found] == '\n')
+	    !copy_wrapped(c, copy_row_here(c) - 1) && model.data[found] == '\n')
 		found++;
 	ck_assert_msg(places().at[COPY_AT_CURSOR] == found,
 	    "sequence %lu: search for \"%s\" from byte %zu: %zu, not %zu, "

@@ -168,7 +168,17 @@ START_TEST(styles_lie_over_cells)
 	expect(p, 0, 0, 4, 1, 0);
 	selection_style = "bg=red,noattr,reverse";
 	expect(p, 0, 0, 4, 1, PEN_REVERSE);
+	/* A selection that ends after the end of a line is shown up to there. */
+	selection_style = NULL;
+	run(p, "cursor-down", NULL, 1);
+	run(p, "cursor-centre-horizontal", NULL, 1);
+	run(p, "begin-selection", NULL, 1);
+	copy_of(mode_top(p))->at[COPY_AT_END].col = 10;
+	expect(p, 9, 1, -1, 1, PEN_BOLD);
+	expect(p, 10, 1, -1, -1, 0);
 	run(p, "clear-selection", NULL, 1);
+	run(p, "history-top", NULL, 1);
+	run(p, "cursor-right", NULL, 6);
 	run(p, "search-forward-text", "one", 1);
 	/* The cursor stands after the match, which is the current one. */
 	expect(p, 0, 0, -1, 6, PEN_DIM);
