@@ -31,5 +31,6 @@ face_ops_init(struct viewer_ops *ops)
 	ops->host = &redraw_host;
 	ops->build = redraw_view;
 	ops->input = input_event;
+	ops->refused = guest_refused;
 	ops->due = face_due;
 }

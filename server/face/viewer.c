@@ -7,7 +7,6 @@
 #include "mux/session.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
-#include "server/face/guest.h"
 #include "server/face/pictures.h"
 #include "server/io/conn.h"
 #include "server/io/link_local.h"
@@ -268,7 +267,9 @@ viewer_input(void *arg)
 static void
 viewer_refused(void *arg)
 {
-	guest_refused(arg);
+	struct viewer *vw = arg;
+
+	vw->all->ops->refused(vw);
 }
 
 static void

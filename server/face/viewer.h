@@ -52,6 +52,8 @@ struct viewer_ops {
 	void (*build)(struct viewer *vw);
 	/* Handles one event of the client's input log. */
 	void (*input)(struct viewer *vw, const struct sync_event *ev);
+	/* There was no room for a datagram of this guest. */
+	void (*refused)(struct viewer *vw);
 	/* [VIEWER_DUE_COUNT]; NULL: pump_run needs no more than the wakeup. */
 	const viewer_due_fn *due;
 	/* The client is gone: free viewer and client. */
