@@ -17,12 +17,7 @@
 #include "ssp/compress.h"
 #include "ssp/sprout.h"
 
-/* Under a sanitizer the first 2,000 suffice. */
-#ifdef RMUX_ASAN
-# define RANDOM_SCENARIOS 2000
-#else
-# define RANDOM_SCENARIOS 10000
-#endif
+#define RANDOM_SCENARIOS 4000
 #define RANDOM_PARTS 10
 
 START_TEST(random_scenarios_keep_every_invariant)
@@ -30,7 +25,7 @@ START_TEST(random_scenarios_keep_every_invariant)
 	struct ssp_zip *zip = ssp_zip_new();
 	struct ssp_sprout_tab *tab = ssp_sprout_tab_new();
 	struct random_totals sum = { 0 };
-	unsigned n = RANDOM_SCENARIOS / RANDOM_PARTS, i;
+	unsigned n = unit_rounds(RANDOM_SCENARIOS) / RANDOM_PARTS, i;
 	uint64_t seed = unit_seed(0);
 	const char *why;
 

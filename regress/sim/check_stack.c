@@ -5,12 +5,12 @@
 #include "regress/sim/stack.h"
 #include "regress/unit/unit.h"
 
-#define STACK_LIVES 3000
+#define STACK_LIVES 1200
 #define STACK_PARTS 4
 
 START_TEST(lives_of_the_whole_stack_end_well)
 {
-	unsigned n = STACK_LIVES / STACK_PARTS, i;
+	unsigned n = unit_rounds(STACK_LIVES) / STACK_PARTS, i;
 	uint64_t seed = unit_seed(0);
 	const char *why;
 
