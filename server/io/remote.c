@@ -1,5 +1,3 @@
-#include "server/io/remote.h"
-
 #include <string.h>
 
 #include "base/io/sys.h"
@@ -9,6 +7,7 @@
 #include "mux/sync/input.h"
 #include "server/io/conn.h"
 #include "server/io/guest_in.h"
+#include "server/io/remote_int.h"
 #include "server/io/remote_port.h"
 #include "server/run/run.h"
 #include "ssp/bind.h"
@@ -30,36 +29,6 @@
  */
 #define REMOTE_GUEST_HELD ((size_t)5 << 18)
 #define REMOTE_GUEST_STATES ((size_t)2 << 20)
-
-struct remotes {
-	struct run *run;
-	struct conns *conns;
-	remote_admit_fn admit;
-	void *arg; /* of admit */
-	struct remote_port *port;
-	struct ssp_keyring *keyring;
-	struct map by_cid;
-};
-
-struct remote {
-	struct link link; /* its user is NULL once the viewer is gone */
-	struct remotes *rs;
-	uint64_t cid;
-	struct ssp_bind bind;
-	struct ssp_conn *conn;
-	uint64_t conn_id;         /* the control connection, also a tunnel */
-	uint64_t again_id;        /* a connection that signed in again, or 0 */
-	uid_t uid;                /* of the client's process; -1: a guest */
-	struct guest_in *in;      /* what a guest has sent; NULL: no guest */
-	struct loop_timer *timer; /* drives the link after the viewer is gone */
-	mono_ms born;
-	mono_ms end_at; /* MONO_NEVER: not yet */
-	bool up;        /* a datagram of the client has come */
-	bool offered;   /* its key was sent */
-	bool silent;
-	bool fresh;  /* a guest's input that its viewer has not handled */
-	bool losing; /* link_user.lost will be called */
-};
 
 struct remote *
 remote_of_link(struct link *l)
@@ -614,32 +583,4 @@ remote_open(struct remotes *rs, uint64_t conn, const struct link_user *user,
 	if (l != NULL && cn != NULL)
 		remote_of_link(l)->uid = conn_uid(cn);
 	return l;
-}
-
-void
-remote_info(const struct remote *r, struct remote_info *info)
-{
-	mono_ms now = loop_now(r->rs->run->loop);
-	struct ssp_transport_stats ts;
-	struct ssp_conn_stats cs;
-	struct udp_addr a;
-
-	ssp_conn_stats(r->conn, &cs);
-	ssp_transport_stats(r->bind.tp, now, &ts);
-	memset(info, 0, sizeof(*info));
-	info->link = r->up ? "lost" : "opening";
-	if (cs.active.remote.kind == SSP_ADDR_STREAM) {
-		info->link = "ssh";
-		strcpy(info->address, "ssh");
-	} else if (cs.active.remote.kind == SSP_ADDR_UDP) {
-		info->link = "udp";
-		a = udp_link_udp_addr(&cs.active.remote);
-		udp_addr_format(&a, info->address, sizeof(info->address));
-	}
-	info->keys = !r->up ? "" : cs.hybrid ? "x25519+mlkem768" : "x25519";
-	info->rtt = ts.have_rtt ? ts.srtt : MONO_NEVER;
-	info->loss = ts.loss;
-	ssp_words_format(info->words, cs.words);
-	info->heard =
-	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
 }

@@ -1,0 +1,33 @@
+#include <string.h>
+
+#include "server/io/remote_int.h"
+#include "server/run/run.h"
+#include "ssp/io/udp_link.h"
+
+void
+remote_info(const struct remote *r, struct remote_info *info)
+{
+	mono_ms now = loop_now(r->rs->run->loop);
+	struct ssp_transport_stats ts;
+	struct ssp_conn_stats cs;
+	struct udp_addr a;
+
+	ssp_conn_stats(r->conn, &cs);
+	ssp_transport_stats(r->bind.tp, now, &ts);
+	memset(info, 0, sizeof(*info));
+	info->link = r->up ? "lost" : "opening";
+	if (cs.active.remote.kind == SSP_ADDR_STREAM) {
+		info->link = "ssh";
+		strcpy(info->address, "ssh");
+	} else if (cs.active.remote.kind == SSP_ADDR_UDP) {
+		info->link = "udp";
+		a = udp_link_udp_addr(&cs.active.remote);
+		udp_addr_format(&a, info->address, sizeof(info->address));
+	}
+	info->keys = !r->up ? "" : cs.hybrid ? "x25519+mlkem768" : "x25519";
+	info->rtt = ts.have_rtt ? ts.srtt : MONO_NEVER;
+	info->loss = ts.loss;
+	ssp_words_format(info->words, cs.words);
+	info->heard =
+	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
+}
