@@ -1,5 +1,7 @@
 #include "client/pick_echo.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/str.h"
 #include "mux/sync/tail.h"
@@ -14,6 +16,7 @@ struct pick_echo {
 	uint64_t stamp;       /* of its rows */
 	bool stopped;         /* no further input is replayed */
 	bool sent;            /* the last one waits for the server */
+	bool missed;          /* it needs a row that is not here */
 	bool moved;           /* the picture is not the server's */
 	uint64_t done;        /* newest input in the picture */
 	struct copy_echo_stats stats;
@@ -43,7 +46,7 @@ pick_echo_clear(struct pick_echo *e)
 	sync_pick_unref(e->of);
 	e->pick = NULL;
 	e->of = NULL;
-	e->stopped = e->sent = e->moved = false;
+	e->stopped = e->sent = e->missed = e->moved = false;
 }
 
 void
@@ -166,6 +169,7 @@ step(struct pick_echo *e, const struct echo_typed *typed)
 
 	e->stopped = did != PICK_DONE;
 	e->sent = did == PICK_SENT;
+	e->missed = did == PICK_MISSED;
 	if (did != PICK_DONE && did != PICK_SENT)
 		return;
 	e->moved = true;
@@ -191,10 +195,10 @@ pick_echo_replay(struct pick_echo *e, const struct sync_view *v,
 static void
 draw_mark(const struct pick_echo *e, struct vt_frame *f)
 {
-	static const char text[] = " sent ";
+	const char *text = e->missed ? " fetching " : " sent ";
 	const struct pen pen = { COLOUR_DEFAULT, COLOUR_DEFAULT, COLOUR_DEFAULT,
 		PEN_REVERSE };
-	const unsigned n = sizeof(text) - 1;
+	const unsigned n = (unsigned)strlen(text);
 
 	if (f->cols > n)
 		(void)vt_frame_text(f, e->gt, f->cols - n, f->rows - 1U,
@@ -207,7 +211,8 @@ pick_echo_draw(struct pick_echo *e, const struct sync_surface *s)
 	struct vt_frame *f;
 	uint16_t x, y;
 
-	if (e->pick == NULL || !e->moved || !pick_shows(e->pick, s->id))
+	if (e->pick == NULL || !(e->moved || e->missed) ||
+	    !pick_shows(e->pick, s->id))
 		return NULL;
 	f = pick_draw(e->pick, s->id);
 	if (f->cols != s->frame->cols || f->rows != s->frame->rows) {
@@ -219,7 +224,7 @@ pick_echo_draw(struct pick_echo *e, const struct sync_surface *s)
 	vt_frame_state_copy(&f->state, &s->frame->state);
 	f->state.x = x;
 	f->state.y = y;
-	if (e->sent && s->id == e->of->surface)
+	if ((e->sent || e->missed) && s->id == e->of->surface)
 		draw_mark(e, f);
 	return f;
 }

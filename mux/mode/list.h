@@ -66,6 +66,12 @@ struct mode_item {
 	unsigned width; /* of the names of its siblings, if right */
 };
 
+/* The text of an item as a copy elsewhere was last told (list_wire.c). */
+struct mode_list_told {
+	uint64_t id; /* of the item */
+	char *text;  /* NULL: none yet */
+};
+
 enum mode_list_view {
 	MODE_LIST_NORMAL,
 	MODE_LIST_OFF,
@@ -142,8 +148,11 @@ struct mode_list {
 	uint32_t line_count;
 	struct mode_item *old; /* [old_count], by id, while it is built */
 	uint32_t old_count;
-	uint32_t current; /* line */
-	uint32_t offset;  /* first line in sight */
+	struct mode_list_told *told; /* [told_count], by number of the item */
+	uint32_t told_count;
+	uint32_t told_next; /* the next one to be told again */
+	uint32_t current;   /* line */
+	uint32_t offset;    /* first line in sight */
 	unsigned key_width;
 	bool stale;
 	bool filtering; /* while it is built: mode_list_pass filters */

@@ -412,11 +412,18 @@ mode_list_tagged(const struct mode_list *l)
 void
 mode_list_free_items(struct mode_list *l)
 {
+	uint32_t i;
+
 	mode_list_drop(l, 0);
 	free_items(l->aside, l->aside_count);
+	for (i = 0; i < l->told_count; i++)
+		mem_free(l->told[i].text);
+	mem_free(l->told);
 	mem_free(l->aside);
 	mem_free(l->items);
 	mem_free(l->lines);
+	l->told = NULL;
+	l->told_count = 0;
 	l->items = NULL;
 	l->lines = NULL;
 }

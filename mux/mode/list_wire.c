@@ -65,6 +65,9 @@ mode_is_list(const struct mode *m)
 	return m->ops->draw == mode_list_draw || mode_hits_done(m);
 }
 
+#define PART_LINES 32u /* of a part, at least: before and behind a page */
+#define TOLD_AGAIN 32u /* texts out of sight that each view tells again */
+
 /* --- writing ------------------------------------------------------------------- */
 
 /* The items that go, by their number in the list. */
@@ -74,6 +77,7 @@ struct chosen {
 	uint32_t above;
 	uint32_t first; /* line */
 	uint32_t lines;
+	uint8_t *fresh; /* [count]: the text is made anew; NULL: all are */
 };
 
 static void
@@ -88,6 +92,29 @@ choose_whole(const struct mode_list *l, struct chosen *c)
 	c->lines = l->line_count;
 }
 
+/* Finds the items of C, a whole list, whose texts are made anew. */
+static void
+choose_fresh(struct mode_list *l, struct chosen *c)
+{
+	const uint32_t h = MAX_OF(mode_list_height(l, mode_list_rows(l)), 1u);
+	const uint32_t from = l->offset - MIN_OF(l->offset, h);
+	const uint32_t to = MIN_OF(l->offset + 2 * h, l->line_count);
+	uint32_t i;
+
+	if (l->told_count < l->count) {
+		l->told = mem_resize(l->told, l->count, sizeof(*l->told));
+		memset(l->told + l->told_count, 0,
+		    (l->count - l->told_count) * sizeof(*l->told));
+		l->told_count = l->count;
+	}
+	c->fresh = mem_calloc(c->count, 1);
+	for (i = from; i < to; i++)
+		c->fresh[l->lines[i].item] = 1;
+	for (i = 0; i < TOLD_AGAIN; i++)
+		c->fresh[(l->told_next + i) % l->count] = 1;
+	l->told_next = (l->told_next + TOLD_AGAIN) % l->count;
+}
+
 /*
  * The lines in sight with PAGES pages before and behind them; they begin at
  * multiples of a page, so that few moves change them.
@@ -95,7 +122,8 @@ choose_whole(const struct mode_list *l, struct chosen *c)
 static void
 choose_part(const struct mode_list *l, uint32_t pages, struct chosen *c)
 {
-	const uint32_t h = MAX_OF(mode_list_height(l, mode_list_rows(l)), 1u);
+	const uint32_t h =
+	    MAX_OF(mode_list_height(l, mode_list_rows(l)), PART_LINES);
 	const uint32_t page = l->offset / h, top = page - MIN_OF(page, pages);
 	const uint32_t from = top * h;
 	const uint32_t to = MIN_OF((page + 2 + pages) * h, l->line_count);
@@ -115,12 +143,32 @@ choose_part(const struct mode_list *l, uint32_t pages, struct chosen *c)
 		c->items[c->above + i] = l->lines[from + i].item;
 }
 
-static void
-put_item(struct mode_list *l, uint32_t n, bool shown, struct buf *out)
+/* Returns the text of item N, a new string, or NULL. */
+static char *
+item_text(struct mode_list *l, uint32_t n, const struct chosen *c)
 {
 	const struct mode_item *it = &l->items[n];
-	char *text =
-	    !shown || l->ops->text == NULL ? NULL : l->ops->text(l, it);
+	struct mode_list_told *t;
+
+	if (l->ops->text == NULL)
+		return NULL;
+	if (c->fresh == NULL)
+		return l->ops->text(l, it);
+	t = &l->told[n];
+	if (c->fresh[n] != 0 || t->text == NULL || t->id != it->id) {
+		mem_free(t->text);
+		t->text = l->ops->text(l, it);
+		t->id = it->id;
+	}
+	return t->text == NULL ? NULL : mem_strdup(t->text);
+}
+
+static void
+put_item(struct mode_list *l, uint32_t n, const struct chosen *c, bool shown,
+    struct buf *out)
+{
+	const struct mode_item *it = &l->items[n];
+	char *text = shown ? item_text(l, n, c) : NULL;
 
 	pack_put_array(out, ITEM_FIELDS - (text == NULL ? 1u : 0u));
 	pack_put_uint(out, (it->last ? ITEM_LAST : 0u) |
@@ -193,7 +241,7 @@ put_rows(struct mode_list *l, const struct chosen *c, bool whole,
 	put_keys(l, c, out);
 	pack_put_array(out, c->count);
 	for (i = 0; i < c->count && !out->overflow; i++)
-		put_item(l, c->items[i], i >= c->above, out);
+		put_item(l, c->items[i], c, i >= c->above, out);
 }
 
 static void
@@ -236,16 +284,28 @@ put_chosen(struct mode_list *l, struct chosen *c, bool whole,
 	buf_clear(rows);
 	if (ok)
 		put_rows(l, c, whole, look, taken, rows);
-	ok = ok && !rows->overflow && rows->len <= LIST_WIRE_ROWS_MAX;
+	ok = ok && !rows->overflow &&
+	     rows->len <=
+		 (c->fresh != NULL ? LIST_WIRE_GROWN_MAX : LIST_WIRE_ROWS_MAX);
 	if (ok)
 		list_state_put(l, c->items, c->count, state);
 	mem_free(c->items);
+	mem_free(c->fresh);
 	return ok && !state->overflow;
 }
 
 bool
+list_wire_grows(const struct mode *m)
+{
+	const struct mode_list *l = container_of(m, struct mode_list, mode);
+
+	return l->count > LIST_WIRE_WHOLE && l->count <= LIST_WIRE_ITEMS;
+}
+
+bool
 list_wire_put(struct mode *m, const struct list_look *look,
-    const struct list_taken *taken, struct buf *rows, struct buf *state)
+    const struct list_taken *taken, bool grown, struct buf *rows,
+    struct buf *state)
 {
 	struct mode_list *l = container_of(m, struct mode_list, mode);
 	struct chosen c;
@@ -256,6 +316,12 @@ list_wire_put(struct mode *m, const struct list_look *look,
 		return false;
 	if (l->count <= LIST_WIRE_WHOLE) {
 		choose_whole(l, &c);
+		if (put_chosen(l, &c, true, look, taken, rows, state))
+			return true;
+	}
+	if (grown && list_wire_grows(m)) {
+		choose_whole(l, &c);
+		choose_fresh(l, &c);
 		if (put_chosen(l, &c, true, look, taken, rows, state))
 			return true;
 	}

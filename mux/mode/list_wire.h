@@ -11,8 +11,8 @@
  * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
  *
  * A short list goes whole, with the items that collapsed parents hide.  Of a
- * long one go the lines in sight and some pages around them, behind the parents
- * of the first one.
+ * long one go the lines in sight and some around them, behind the parents of the
+ * first one; then, if the caller says that it may grow, it goes whole, too.
  */
 #ifndef MUX_MODE_LIST_WIRE_H
 #define MUX_MODE_LIST_WIRE_H
@@ -22,11 +22,12 @@
 #include "mux/mode/list.h"
 
 #define LIST_WIRE_VERSION 1
-#define LIST_WIRE_WHOLE 128      /* items of a list that goes whole, at most */
-#define LIST_WIRE_ITEMS 1024     /* items on the wire, at most */
-#define LIST_WIRE_TEXT_MAX 4096  /* bytes of any one string */
-#define LIST_WIRE_ROWS_MAX 16384 /* bytes of the rows */
-#define LIST_WIRE_KEYS_MAX 256   /* keys that a key table takes */
+#define LIST_WIRE_WHOLE 128       /* items of a list that goes whole, at most */
+#define LIST_WIRE_ITEMS 2048      /* items on the wire, at most */
+#define LIST_WIRE_TEXT_MAX 4096   /* bytes of any one string */
+#define LIST_WIRE_ROWS_MAX 16384  /* bytes of the rows of a part */
+#define LIST_WIRE_GROWN_MAX 65536 /* bytes of the rows of a long list */
+#define LIST_WIRE_KEYS_MAX 256    /* keys that a key table takes */
 
 /* The colours of the picture. */
 struct list_look {
@@ -44,12 +45,17 @@ struct list_taken {
 /* Whether M is a list. */
 bool mode_is_list(const struct mode *m);
 
+/* Whether the list M goes in part unless it may grow. */
+bool list_wire_grows(const struct mode *m);
+
 /*
- * Append the rows and the state of the list M, which has just been drawn.
+ * Append the rows and the state of the list M, which has just been drawn; GROWN:
+ * a long one, whole.  Texts of items out of sight may then be some views old.
  * False: a copy elsewhere could not follow it.
  */
 bool list_wire_put(struct mode *m, const struct list_look *look,
-    const struct list_taken *taken, struct buf *rows, struct buf *state);
+    const struct list_taken *taken, bool grown, struct buf *rows,
+    struct buf *state);
 
 /* Appends the state of L alone; ITEMS [COUNT], or NULL: the first ones. */
 void list_state_put(const struct mode_list *l, const uint32_t *items,

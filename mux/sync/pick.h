@@ -18,7 +18,7 @@
 #include "mux/vt/frame.h"
 
 #define SYNC_PICK_STATE_MAX 4096       /* bytes */
-#define SYNC_PICK_ROWS_MAX (24u << 10) /* bytes */
+#define SYNC_PICK_ROWS_MAX (64u << 10) /* bytes */
 
 struct sync_pick {
 	uint32_t refs;

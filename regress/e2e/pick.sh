@@ -34,22 +34,20 @@ mend() {
 	relay_say "both off=0"
 }
 
-# pressed KEYS...: while the link is cut; the client has handled them all.
+# pressed KEYS...: while the link is cut.
 pressed() {
 	cut
 	outer_keys "$@"
-	outer_keys C-^ '?'
-	expect_screen 'RTT' || return 1
-	pane_now >"$e2e_dir/replayed"
 }
 
-# shows PATTERN: what the client shows now has it.
+# shows PATTERN: the client shows it without an answer.
 shows() {
-	outer_screen >"$e2e_dir/shown"
-	grep -q "$1" "$e2e_dir/shown" || {
-		cat "$e2e_dir/shown"
-		return 1
-	}
+	expect_screen "$1"
+}
+
+# The picture is not $e2e_dir/before any more.
+moved() {
+	wait_for 'pane_now >"$e2e_dir/replayed"; ! diff "$e2e_dir/before" "$e2e_dir/replayed" >/dev/null'
 }
 
 pane_now() {
@@ -58,6 +56,9 @@ pane_now() {
 
 # The picture stays as it was, but for the preview.
 confirmed() {
+	outer_keys C-^ '?'
+	expect_screen 'RTT' || return 1
+	pane_now >"$e2e_dir/replayed"
 	mend
 	wait_for '! outer_screen | grep -q "last contact"' 30
 	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong'" 30 ||
@@ -77,7 +78,7 @@ tree_moved() {
 }
 
 tree_collapsed() {
-	pressed g Left && ! outer_screen | grep -q window3 && shows '+ far'
+	pressed g Left && shows '+ far' && ! outer_screen | grep -q window3
 }
 
 # An action is marked; the list stays until the server has answered.
@@ -98,7 +99,7 @@ menu_opened() {
 }
 
 menu_moved() {
-	pressed Down Down Up && ! diff "$e2e_dir/before" "$e2e_dir/replayed" >/dev/null
+	pressed Down Down Up && moved
 }
 
 menu_left() {
@@ -131,13 +132,35 @@ hits_opened() {
 	wait_for '! outer_screen | grep -q "> kill"' 15
 	far send-keys -t far: "seq -f 'line %g' 1 60" Enter
 	expect_screen 'line 60' 15
-	far search-panes -t far: 'line .*' || return 1
-	expect_screen 'line 57' 15
+	far search-panes -t far: 'line ' || return 1
+	expect_screen '[1-9][0-9]* matches in' 15
 	pane_now >"$e2e_dir/before"
 }
 
 hits_moved() {
-	pressed Down Down PPage NPage Up && ! diff "$e2e_dir/before" "$e2e_dir/replayed" >/dev/null
+	pressed Down Down PPage NPage Up && moved
+}
+
+# customize-mode has some hundred items: the client gets them after the first
+# picture.
+options_opened() {
+	outer_keys q
+	wait_for '[ "$(far display-message -p -t far: "#{pane_in_mode}")" = 0 ]' 15
+	far customize-mode -t far:
+	expect_screen 'Server Options' 15
+}
+
+branch_opens() {
+	pressed g Right Down
+	wait_for 'outer_screen | grep -q backspace' 1 && return
+	mend
+	wait_for '! outer_screen | grep -q "last contact"' 30
+	outer_keys Left
+	return 1
+}
+
+options_branch() {
+	wait_for branch_opens 20
 }
 
 far_start
@@ -165,6 +188,9 @@ check "finds its rows then" palette_found
 check "a search in all panes" hits_opened
 check "moves while the link is cut" hits_moved
 check "are what the server shows then" confirmed 12
+check "customize-mode" options_opened
+check "a branch of it opens while the link is cut" options_branch
+check "as the server shows then" confirmed 8
 relay_stop
 far_stop
 

@@ -166,6 +166,7 @@ sequence(unsigned long s)
 	pick_util_init(&p, (enum pick_what)(s % PICK_WHATS), seed, large);
 	old = sync_view_new(0, 0);
 	for (; open && rounds > 0; rounds--) {
+		p.grown = chance(50);
 		v = pick_util_view(&p, index, old);
 		far = travel(old, v);
 		sync_view_free(old);

@@ -251,10 +251,6 @@ static const key_code list_moves[] = { KEY_UP, KEY_DOWN, KEY_UP, KEY_DOWN, 'k',
 	KEY_RIGHT, 'h', 'l', '-', '+', KEY_META | '-', KEY_META | '+', 't', 'T',
 	KEY_CTRL | 't', 'v', KEY_CTRL | 'n', KEY_CTRL | 'p', KEY_CTRL | 'f',
 	KEY_CTRL | 'b' };
-/* Of them, those that neither open nor close a branch. */
-static const key_code list_steps[] = { KEY_UP, KEY_DOWN, KEY_UP, KEY_DOWN, 'k',
-	'j', KEY_PPAGE, KEY_NPAGE, KEY_PPAGE, KEY_NPAGE, 'v', KEY_CTRL | 'n',
-	KEY_CTRL | 'p', KEY_CTRL | 'f', KEY_CTRL | 'b' };
 static const key_code list_others[] = { 'O', 'r', 'n', 'N', 'i', '<', '>', 'H',
 	'C', '/', 'f', KEY_F1, 'M', KEY_UP | KEY_SHIFT, '1', KEY_META | 'b',
 	'c' };
@@ -313,8 +309,6 @@ pick_util_random(const struct pick_util *p, uint64_t *random, bool moves)
 		in.key = moves || chance_below(random, 2) == 0
 			     ? ONE_OF(palette_moves)
 			     : ONE_OF(palette_edits);
-	else if (moves && p->steps)
-		in.key = ONE_OF(list_steps);
 	else
 		in.key = moves || chance_below(random, 4) > 0
 			     ? ONE_OF(list_moves)
@@ -441,7 +435,7 @@ put_list(struct pick_util *p, struct sync_view *v, struct buf *rows,
 	sync_view_add(
 	    v, k->surface, SYNC_SURFACE_PANE, SURFACE_X, SURFACE_Y, f);
 	vt_frame_unref(f);
-	return list_wire_put(m, &look, &list, rows, state);
+	return list_wire_put(m, &look, &list, p->grown, rows, state);
 }
 
 static bool

@@ -35,7 +35,7 @@ struct pick_util {
 	struct mode_host host;
 	struct view_menu *menu;
 	struct view_palette *palette;
-	bool steps; /* random moves open and close no branches */
+	bool grown; /* a long list goes whole */
 	int rows;   /* of the pane */
 	int cols;
 };

@@ -3,6 +3,7 @@
 #include "server/face/ask.h"
 #include "server/face/guest.h"
 #include "server/face/input.h"
+#include "server/face/pick.h"
 #include "server/face/redraw.h"
 
 static void
@@ -22,6 +23,7 @@ static const viewer_due_fn face_due[VIEWER_DUE_COUNT] = {
 	[VIEWER_DUE_MODES] = pump_modes_due,
 	[VIEWER_DUE_SIZE] = guest_size_due,
 	[VIEWER_DUE_ASK] = ask_due,
+	[VIEWER_DUE_PICK] = pick_due,
 	[VIEWER_DUE_VIEW] = pump_view_due,
 };
 

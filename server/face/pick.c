@@ -14,6 +14,9 @@
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 
+/* So long after its first picture a long list goes whole. */
+#define PICK_WHOLE_MS 250
+
 /* --- lists ----------------------------------------------------------------------- */
 
 /* Adds KEY to the N that are taken; more than fit are counted. */
@@ -105,6 +108,23 @@ list_of(const struct viewer *vw)
 	return m;
 }
 
+/* Whether the list M, on SURFACE, goes whole though it is long. */
+static bool
+is_whole(struct viewer *vw, const struct mode *m, uint64_t surface)
+{
+	const mono_ms now = loop_now(vw->run->loop);
+
+	if (vw->pick.surface != surface) {
+		vw->pick.surface = surface;
+		vw->pick.whole_at = now + PICK_WHOLE_MS;
+	}
+	if (now >= vw->pick.whole_at)
+		return true;
+	due_set(&vw->due, VIEWER_DUE_PICK,
+	    list_wire_grows(m) ? vw->pick.whole_at : MONO_NEVER);
+	return false;
+}
+
 static bool
 put_list(struct viewer *vw, struct mode *m, struct overlay_pick *out)
 {
@@ -114,7 +134,8 @@ put_list(struct viewer *vw, struct mode *m, struct overlay_pick *out)
 
 	out->kind = PICK_LIST;
 	out->surface = VIEW_SURFACE_PANE(m->pane->id);
-	return list_wire_put(m, &look, &list, &out->rows, &out->state);
+	return list_wire_put(m, &look, &list, is_whole(vw, m, out->surface),
+	    &out->rows, &out->state);
 }
 
 /* --- the view ---------------------------------------------------------------------- */
@@ -168,7 +189,15 @@ pick_add(struct viewer *vw, struct sync_view *v)
 			text_of(&out.state, old == NULL ? NULL : old->state),
 		    .rows = text_of(&out.rows, old == NULL ? NULL : old->rows),
 		});
+	if (v->pick == NULL)
+		vw->pick.surface = 0;
 	sync_pick_unref(old);
 	buf_fini(&out.rows);
 	buf_fini(&out.state);
+}
+
+void
+pick_due(struct viewer *vw, UNUSED mono_ms now)
+{
+	vw->pump.dirty = true;
 }

@@ -9,11 +9,21 @@
 #ifndef SERVER_FACE_PICK_H
 #define SERVER_FACE_PICK_H
 
+#include "base/types.h"
+
 struct sync_view;
 struct viewer;
-struct vt_frame;
+
+/* The long list that a client picks from. */
+struct viewer_pick {
+	uint64_t surface; /* 0: none */
+	mono_ms whole_at; /* it goes whole from then on */
+};
 
 /* V is the new view of VW; its pick is that of the last one. */
 void pick_add(struct viewer *vw, struct sync_view *v);
+
+/* Function for VIEWER_DUE_PICK. */
+void pick_due(struct viewer *vw, mono_ms now);
 
 #endif

@@ -29,6 +29,7 @@ enum viewer_due {
 	VIEWER_DUE_MODES,    /* poll the modes of the pty */
 	VIEWER_DUE_SIZE,     /* a guest's size that has waited */
 	VIEWER_DUE_ASK,      /* nobody lets the guest in */
+	VIEWER_DUE_PICK,     /* a client gets all of a long list */
 	VIEWER_DUE_VIEW,     /* status lines, modes, people's marks */
 	VIEWER_DUE_FRAME,    /* the view may be built */
 	VIEWER_DUE_COUNT

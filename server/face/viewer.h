@@ -24,6 +24,7 @@
 #include "server/face/keys.h"
 #include "server/face/mouse.h"
 #include "server/face/overlay.h"
+#include "server/face/pick.h"
 #include "server/face/pump.h"
 #include "server/face/slices.h"
 #include "server/face/window_keys.h"
@@ -105,8 +106,9 @@ struct viewer {
 	struct viewer_keys keys;     /* private to keys.c */
 	struct viewer_mouse mouse;   /* private to mouse.c */
 	struct window_keys window_keys;
-	uint64_t input_done; /* index of the first unhandled event */
-	struct echo echo;    /* acks that confirm predictions */
+	struct viewer_pick pick; /* private to pick.c */
+	uint64_t input_done;     /* index of the first unhandled event */
+	struct echo echo;        /* acks that confirm predictions */
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
 	struct buf paste;                /* pieces of the pending paste */
 	int menu_x;                      /* left column of the last menu */
