@@ -450,6 +450,8 @@ run_bind(
 		return step_session(r, r->setup.nsessions - 1);
 	case SYNC_SWITCH_LAST_SESSION:
 		return last_session(r);
+	case SYNC_SWITCH_STAYS:
+		return SYNC_SWITCH_TAKEN;
 	case SYNC_SWITCH_UNKNOWN:
 	case SYNC_SWITCH_ACTS:
 		break;

@@ -74,7 +74,8 @@ enum sync_switch_act {
 	SYNC_SWITCH_NEXT_SESSION = 6,
 	SYNC_SWITCH_PREVIOUS_SESSION = 7,
 	SYNC_SWITCH_LAST_SESSION = 8,
-	SYNC_SWITCH_ACTS = 9,
+	SYNC_SWITCH_STAYS = 9, /* the same window is shown, perhaps changed */
+	SYNC_SWITCH_ACTS = 10,
 };
 
 struct sync_switch_bind {

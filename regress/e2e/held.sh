@@ -101,7 +101,7 @@ check "through a relay" over
 check "five windows and a session" windows
 check "the client gets pictures of the others" held 5
 check "without running the commands of formats" commands
-check "next-window while the link is cut" shows word-one 1 C-b n
+check "next-window after a zoom while the link is cut" shows word-one 1 C-b z C-b n
 check "is what the server shows then" is 1
 check "select-window while the link is cut" shows part-three 3 C-b 3
 check "is what the server shows then" is 3

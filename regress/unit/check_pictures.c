@@ -543,6 +543,42 @@ START_TEST(the_view_tells_which_keys_switch)
 }
 END_TEST
 
+START_TEST(commands_that_keep_the_window_are_told)
+{
+	struct sync_switch_setup setup;
+	struct cause why = { NULL };
+	uint32_t arg;
+
+	bind_key("prefix", 'z', "resize-pane -Z");
+	bind_key("prefix", 'o', "select-pane -t :.+");
+	bind_key("prefix", ' ', "next-layout");
+	bind_key("prefix", 'r', "rotate-window");
+	bind_key("prefix", ';', "last-pane");
+	bind_key("prefix", '%', "split-window -h");
+	bind_key("prefix", '[', "copy-mode");
+	bind_key("prefix", 'q', "resize-pane -Z -t w");
+	ask();
+	go(2000);
+	ck_assert(view_has(&setup));
+	ck_assert_int_eq(act_of(&setup, 'z', &arg), SYNC_SWITCH_STAYS);
+	ck_assert_int_eq(act_of(&setup, 'o', &arg), SYNC_SWITCH_STAYS);
+	ck_assert_int_eq(act_of(&setup, ' ', &arg), SYNC_SWITCH_STAYS);
+	ck_assert_int_eq(act_of(&setup, 'r', &arg), SYNC_SWITCH_STAYS);
+	/* They may fail, or open what takes the next key. */
+	ck_assert_int_eq(act_of(&setup, ';', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, '%', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, '[', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, 'q', &arg), -1);
+	ck_assert_int_eq(options_set_text(&run.mux->session_options,
+			     "after-resize-pane", "next-window", &why),
+	    0);
+	ck_assert(view_has(&setup));
+	ck_assert_int_eq(act_of(&setup, 'z', &arg), -1);
+	(void)options_set_text(
+	    &run.mux->session_options, "after-resize-pane", "", &why);
+}
+END_TEST
+
 START_TEST(the_view_tells_nothing_where_a_key_may_do_more)
 {
 	struct sync_switch_setup setup;
@@ -579,6 +615,7 @@ UNIT_SUITE(pictures)
 	tcase_add_test(tc, a_flood_costs_little);
 	tcase_add_test(tc, who_cannot_switch_gets_none);
 	tcase_add_test(tc, the_view_tells_which_keys_switch);
+	tcase_add_test(tc, commands_that_keep_the_window_are_told);
 	tcase_add_test(tc, the_view_tells_nothing_where_a_key_may_do_more);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -105,6 +105,62 @@ client_act(const struct args *a, bool mouse)
 		   : SYNC_SWITCH_UNKNOWN;
 }
 
+/* Whether the commands of a hook may follow a change of panes. */
+static bool
+panes_hooked(const struct client *c)
+{
+	static const char *const names[] = { "after-resize-pane",
+		"after-rotate-window", "after-select-layout",
+		"after-select-pane", "pane-focus-in", "pane-focus-out",
+		"window-layout-changed", "window-pane-changed" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		if (has_hook(&c->session->options, names[i]) ||
+		    has_hook(&c->session->current->window->options, names[i]))
+			return true;
+	return false;
+}
+
+/* Whether a pane of the client's window is in a mode: its keys do anything. */
+static bool
+has_modes(const struct client *c)
+{
+	const struct pane *p;
+	struct list_node *n;
+
+	WINDOW_FOREACH_PANE(p, n, c->session->current->window)
+	if (mode_top(p) != NULL)
+		return true;
+	return false;
+}
+
+/*
+ * Whether a command only changes panes of the window, and cannot fail: an error
+ * shows a message, which takes the next key.
+ */
+static bool
+stays(const struct client *c, const struct cmd *cmd)
+{
+	const struct args *a = cmd->args;
+	const char *to = args_get(a, 't');
+
+	switch (cmd->row->id) {
+	case COMMAND_resize_pane:
+		return only_flag(a, 'Z');
+	case COMMAND_select_pane:
+		return !has_modes(c) && only_flag(a, 't') && to != NULL &&
+		       (strcmp(to, ":.+") == 0 || strcmp(to, ":.-") == 0);
+	case COMMAND_next_layout:
+	case COMMAND_previous_layout:
+		return only_flag(a, 0);
+	case COMMAND_rotate_window:
+		return !has_modes(c) && (only_flag(a, 0) || only_flag(a, 'D'));
+	default:
+		return false;
+	}
+}
+
 /* Returns what a binding does to the window, if it does nothing else. */
 static enum sync_switch_act
 act_of(const struct client *c, const struct keybinding *kb, uint32_t *arg)
@@ -132,7 +188,9 @@ act_of(const struct client *c, const struct keybinding *kb, uint32_t *arg)
 	case COMMAND_switch_client:
 		return client_act(cmd->args, mouse);
 	default:
-		return SYNC_SWITCH_UNKNOWN;
+		return !mouse && stays(c, cmd) && !panes_hooked(c)
+			   ? SYNC_SWITCH_STAYS
+			   : SYNC_SWITCH_UNKNOWN;
 	}
 }
 
@@ -239,7 +297,8 @@ stamp_of(const struct viewer *vw)
 	const char *mode = mode_name(vw);
 	const uint64_t n[] = { keytables_changes(vw->run->keys),
 		mode == NULL ? 0 : str_hash(mode, strlen(mode), 0),
-		c->session->id, c->session->options.changes,
+		c->session->id, has_modes(c), c->session->options.changes,
+		c->session->current->window->options.changes,
 		m->session_options.changes, m->server_options.changes,
 		(uint64_t)c->role };
 
