@@ -101,7 +101,7 @@ ssp_side_time(const struct ssp_side *s, mono_ms talked, mono_ms srtt)
 
 	if (p != NULL || ssp_side_waits(s))
 		return s->flying < s->window &&
-			       (p != NULL || s->npieces < SSP_SIDE_PIECES)
+			       (p != NULL || s->npieces < SSP_SIDE_WINDOW)
 			   ? t
 			   : MONO_NEVER;
 	/* Nothing follows that would reveal a loss soon. */
@@ -114,7 +114,7 @@ mono_ms
 ssp_side_room(const struct ssp_side *s, mono_ms talked)
 {
 	if (s->nout == SSP_SIDE_MESSAGES || s->flying >= s->window ||
-	    s->npieces == SSP_SIDE_PIECES)
+	    s->npieces >= SSP_SIDE_WINDOW)
 		return MONO_NEVER;
 	return side_quiet(s, talked);
 }
@@ -138,7 +138,7 @@ side_next(struct ssp_side *s, size_t n)
 	struct ssp_side_piece *p;
 	struct ssp_side_out *o;
 
-	if (lost == NULL && waits && s->npieces < SSP_SIDE_PIECES) {
+	if (lost == NULL && waits && s->npieces < SSP_SIDE_WINDOW) {
 		o = &s->out[s->nout - 1];
 		p = &s->pieces[s->npieces++];
 		p->num = s->num + s->nout - 1;
@@ -151,12 +151,12 @@ side_next(struct ssp_side *s, size_t n)
 	}
 	if (lost == NULL && !waits)
 		lost = side_first(s);
-	if (lost == NULL || (lost->len > n && !lost->lost) ||
-	    (lost->len > n && s->npieces == SSP_SIDE_PIECES))
+	if (lost == NULL || (lost->len > n && s->npieces == SSP_SIDE_PIECES))
 		return NULL;
 	p = &s->pieces[lost - s->pieces];
 	if (p->len > n) {
-		/* The rest stays lost. */
+		/* The rest stays lost, or in flight. */
+		s->flying += !p->lost;
 		p = side_insert(s, (unsigned)(p - s->pieces));
 		p[1].at += n;
 		p[1].len -= n;
@@ -176,8 +176,11 @@ ssp_side_write(struct ssp_side *s, mono_ms now, uint64_t pn, struct wr *w)
 	struct wr b;
 
 	if (wr_left(w) < SIDE_HEAD + SSP_SIDE_LEAST / 2 ||
-	    (p = side_next(s, wr_left(w) - SIDE_HEAD)) == NULL)
+	    (p = side_next(s, wr_left(w) - SIDE_HEAD)) == NULL) {
+		/* Another datagram may have more room. */
+		s->next = MAX_OF(s->next, now + SSP_SIDE_GAP);
 		return false;
+	}
 	o = &s->out[p->num - s->num];
 	wr_init(&b, body, sizeof(body));
 	wr_varint(&b, p->num);

@@ -36,7 +36,7 @@
 #define SSP_SIDE_RETRY_MAX 30000
 #define SSP_SIDE_MESSAGES 4 /* maximum messages on their way */
 #define SSP_SIDE_WINDOW 8   /* maximum parts in flight */
-#define SSP_SIDE_PIECES 16  /* maximum pieces on their way */
+#define SSP_SIDE_PIECES 40  /* maximum pieces on their way */
 #define SSP_SIDE_LATE 20    /* ms beyond 9/8 of the round trip: ack overdue */
 
 /* A message being sent. */

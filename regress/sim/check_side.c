@@ -194,6 +194,120 @@ START_TEST(bytes_of_a_part)
 }
 END_TEST
 
+/* --- any order, size and fate of parts --- */
+
+#define PARTS 64
+#define PART_MESSAGES 6
+
+struct parts {
+	struct ssp_side a, b;
+	uint64_t rng, pn;
+	mono_ms now;
+	unsigned put, got, n;
+	struct part {
+		uint64_t pn;
+		uint8_t bytes[1400];
+		size_t len;
+	} fly[PARTS];
+};
+
+static void
+part_send(struct parts *p)
+{
+	static uint8_t bytes[SSP_SIDE_MAX];
+	struct part *f = &p->fly[p->n];
+	struct wr w;
+
+	if (p->put < PART_MESSAGES &&
+	    ssp_side_put(&p->a, p->now, bytes, message(0, p->put, bytes)))
+		p->put++;
+	if (ssp_side_time(&p->a, 0, 100) > p->now || p->n == PARTS)
+		return;
+	wr_init(&w, f->bytes, 100 + sim_below(&p->rng, 1200));
+	if (!ssp_side_write(&p->a, p->now, ++p->pn, &w))
+		return;
+	f->pn = p->pn;
+	f->len = wr_len(&w);
+	p->n++;
+}
+
+static void
+part_read(struct parts *p, const struct part *f)
+{
+	struct rd r;
+	uint64_t len;
+
+	rd_init(&r, f->bytes, f->len);
+	(void)rd_varint(&r);
+	len = rd_varint(&r);
+	ck_assert_uint_eq(len, rd_left(&r));
+	ck_assert_int_eq(ssp_side_read(&p->b, r.p, rd_left(&r)), 0);
+}
+
+/* One part arrives, perhaps twice, or is lost; or only its ack is. */
+static void
+part_ends(struct parts *p)
+{
+	const unsigned i = (unsigned)sim_below(&p->rng, p->n);
+	const unsigned fate = (unsigned)sim_below(&p->rng, 10);
+	struct part *f = &p->fly[i];
+
+	if (fate > 2)
+		part_read(p, f);
+	if (fate > 8)
+		part_read(p, f);
+	if (fate > 3)
+		ssp_side_acked(&p->a, p->now, f->pn, 50);
+	else
+		ssp_side_lost(&p->a, p->now, f->pn);
+	*f = p->fly[--p->n];
+}
+
+static void
+parts_check(struct parts *p)
+{
+	static uint8_t bytes[SSP_SIDE_MAX];
+	unsigned i, flying = 0;
+	const uint8_t *got;
+	size_t n;
+
+	for (i = 0; i < p->a.npieces; i++)
+		flying += !p->a.pieces[i].lost;
+	ck_assert_uint_eq(flying, p->a.flying);
+	while ((got = ssp_side_take(&p->b, &n)) != NULL) {
+		ck_assert_uint_eq(n, message(0, p->got++, bytes));
+		ck_assert_mem_eq(got, bytes, n);
+	}
+}
+
+START_TEST(parts_of_any_order_and_fate_make_the_messages)
+{
+	const unsigned rounds = unit_rounds(200);
+	const uint64_t seed = unit_seed(1);
+	struct parts *p = mem_alloc(sizeof(*p));
+	unsigned i, steps;
+
+	for (i = 0; i < rounds; i++) {
+		memset(p, 0, sizeof(*p));
+		ssp_side_init(&p->a);
+		ssp_side_init(&p->b);
+		p->rng = seed + i;
+		for (steps = 0; p->got < PART_MESSAGES; steps++) {
+			ck_assert_msg(steps < 1000000, "seed %llu: %u messages",
+			    (unsigned long long)(seed + i), p->got);
+			p->now += 1 + sim_below(&p->rng, 20);
+			part_send(p);
+			if (p->n > 0 && sim_below(&p->rng, 4) == 0)
+				part_ends(p);
+			parts_check(p);
+		}
+		ssp_side_fini(&p->a);
+		ssp_side_fini(&p->b);
+	}
+	mem_free(p);
+}
+END_TEST
+
 /* --- what it costs the others --- */
 
 static const struct {
@@ -305,6 +419,7 @@ UNIT_SUITE(side)
 	    tc, messages_arrive_in_order, 0, (int)ARRAY_LEN(carried));
 	tcase_add_test(tc, an_idle_link_stays_idle);
 	tcase_add_test(tc, bytes_of_a_part);
+	tcase_add_test(tc, parts_of_any_order_and_fate_make_the_messages);
 	tcase_add_loop_test(tc, keys_do_not_notice, 0, (int)ARRAY_LEN(cost));
 	tcase_add_test(tc, a_share_of_the_link);
 	suite_add_tcase(s, tc);
