@@ -403,14 +403,17 @@ args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 	return 0;
 }
 
-/* Writes S for use inside double quotes. */
+/*
+ * Writes S for use inside double quotes.  After a newline, the parser would drop
+ * blanks and comments.
+ */
 static void
 args_template_quoted(struct buf *out, const char *s)
 {
 	for (; *s != '\0'; s++) {
-		if (strchr("\"\\$;~", *s) != NULL)
+		if (strchr("\"\\$;~\n", *s) != NULL)
 			(void)buf_add_u8(out, '\\');
-		(void)buf_add_u8(out, (uint8_t)*s);
+		(void)buf_add_u8(out, *s == '\n' ? 'n' : (uint8_t)*s);
 	}
 }
 
@@ -435,13 +438,44 @@ args_template_place(const char *p, size_t *index, bool *quoted)
 	return n;
 }
 
-char *
-args_template_new(const char *template, const char *const *values, size_t count)
+/* Writes S as a word: outside quotes, or inside those of QUOTE. */
+static void
+args_template_word(struct buf *out, const char *s, char quote)
+{
+	if (quote == '"') {
+		args_template_quoted(out, s);
+		return;
+	}
+	if (quote == '\0')
+		(void)buf_add_u8(out, '\'');
+	for (; *s != '\0'; s++)
+		if (*s == '\'')
+			(void)buf_add_str(out, "'\\''");
+		else if (*s == '\n')
+			(void)buf_add_str(out, "'\"\\n\"'");
+		else
+			(void)buf_add_u8(out, (uint8_t)*s);
+	if (quote == '\0')
+		(void)buf_add_u8(out, '\'');
+}
+
+/* The quotes around what follows the byte at P; \0: none. */
+static char
+args_template_quote(const char *p, char quote)
+{
+	if (quote == '\0')
+		return *p == '"' || *p == '\'' ? *p : '\0';
+	return *p == quote ? '\0' : quote;
+}
+
+static char *
+args_template_make(
+    const char *template, const char *const *values, size_t count, bool words)
 {
 	struct buf out;
 	bool first = true, quoted;
 	size_t n, index;
-	char *text;
+	char quote = '\0', *text;
 	const char *p;
 
 	buf_init(&out, ARGS_TEMPLATE_MAX);
@@ -450,12 +484,18 @@ args_template_new(const char *template, const char *const *values, size_t count)
 		    (n = args_template_place(p + 1, &index, &quoted)) == 0 ||
 		    (p[1] == '%' && !first) || index >= count) {
 			(void)buf_add_u8(&out, (uint8_t)*p);
+			if (*p == '\\' && quote != '\'' && p[1] != '\0')
+				(void)buf_add_u8(&out, (uint8_t) * ++p);
+			else
+				quote = args_template_quote(p, quote);
 			continue;
 		}
 		if (p[1] == '%')
 			first = false;
-		if (quoted)
+		if (quoted && (!words || quote == '"'))
 			args_template_quoted(&out, values[index]);
+		else if (words)
+			args_template_word(&out, values[index], quote);
 		else
 			(void)buf_add_str(&out, values[index]);
 		p += n;
@@ -463,6 +503,19 @@ args_template_new(const char *template, const char *const *values, size_t count)
 	text = buf_steal(&out, NULL);
 	buf_fini(&out);
 	return text;
+}
+
+char *
+args_template_new(const char *template, const char *const *values, size_t count)
+{
+	return args_template_make(template, values, count, false);
+}
+
+char *
+args_template_words_new(
+    const char *template, const char *const *values, size_t count)
+{
+	return args_template_make(template, values, count, true);
 }
 
 static void

@@ -70,6 +70,16 @@ char *args_template_new(
     const char *template, const char *const *values, size_t count);
 
 /*
+ * As args_template_new, but each value is one word of a command, or a part of
+ * one, also where TEMPLATE does not escape it.
+ *
+ * security: for names that the user has not typed, as choosers have them. A
+ * command that reads its word again (a shell, a format) is not protected.
+ */
+char *args_template_words_new(
+    const char *template, const char *const *values, size_t count);
+
+/*
  * Returns a copy of LIST with VALUES put into each argument, also those of its
  * blocks. A value stays within its argument, whatever characters it has.
  */

@@ -160,7 +160,7 @@ run_one(struct mode_list *l, const struct mode_item *it, const char *template)
 
 	if (target == NULL)
 		return;
-	text = args_template_new(template, values, 1);
+	text = args_template_words_new(template, values, 1);
 	mode_request_run(l->host->requests, text);
 	mem_free(text);
 	mem_free(target);

@@ -374,7 +374,7 @@ choose(struct panes_mode *pm, const struct pane *p)
 
 	(void)snprintf(id, sizeof(id), "%%%u", p->id);
 	values[0] = id;
-	text = args_template_new(pm->template, values, 1);
+	text = args_template_words_new(pm->template, values, 1);
 	mode_request_run(pm->host->requests, text);
 	mem_free(text);
 	return leave(pm);

@@ -361,7 +361,7 @@ choose(struct switcher *sw)
 	if (sw->row_count == 0)
 		return MODE_TAKEN;
 	values[0] = sw->items[sw->rows[sw->current]].target;
-	text = args_template_new(sw->template, values, 1);
+	text = args_template_words_new(sw->template, values, 1);
 	mode_request_run(sw->host->requests, text);
 	mem_free(text);
 	return leave(sw);

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "conf/args.h"
 #include "conf/command_flag.h"
+#include "regress/chance.h"
 #include "regress/unit/conf_equal.h"
 #include "regress/unit/conf_util.h"
 #include "regress/unit/unit.h"
@@ -474,6 +476,76 @@ START_TEST(templates_take_values)
 }
 END_TEST
 
+/* A value out of pieces that mean something to the parser. */
+static void
+nasty(uint64_t *chance, char *out, size_t size)
+{
+	static const char *const pieces[] = { "'", "\"", ";", " ; ", "{", "}",
+		"$HOME", "$", "#(touch x)", "#", "\n", "\\", "~", "%if 1", "%%",
+		"%1", "kill-server", " ", "\t", "a", "\xc3\xa9", "\\;", "-x",
+		"=s:1.%2", "\\\n", "\r", "`id`", "\033" };
+	unsigned i, n = chance_below(chance, 9);
+
+	*out = '\0';
+	for (i = 0; i < n; i++)
+		(void)str_append(
+		    out, pieces[chance_below(chance, ARRAY_LEN(pieces))], size);
+}
+
+/*
+ * What choosers, hints and customize-mode put into a template is a part of one
+ * word, whatever characters it has.
+ */
+START_TEST(names_run_no_commands)
+{
+	static const struct {
+		const char *template;
+		bool words;
+		const char *before, *after; /* in the word */
+	} cases[] = {
+		{ "display -l -- \"%1%\"", false, "", "" },
+		{ "display -l -- \"%%%\"", false, "", "" },
+		{ "display -l -- \"%1%\"", true, "", "" },
+		{ "display -l -- \"%%%\"", true, "", "" },
+		{ "display -l -- '%%'", true, "", "" },
+		{ "display -l -- \"%%\"", true, "", "" },
+		{ "display -l -- %%", true, "", "" },
+		{ "display -l -- %1", true, "", "" },
+		{ "display -l -- 'it'\\''s %1.'", true, "it's ", "." },
+		{ "display -l -- \"say \\\"%1\\\"\"", true, "say \"", "\"" },
+		{ "display -l -- a%%b", true, "a", "b" },
+		{ "display -l -- '%1%'", true, "", "" },
+	};
+	const unsigned n = unit_rounds(2000);
+	uint64_t chance = unit_seed(20261123);
+	char value[256], want[300], *text;
+	const char *values[] = { value };
+	struct cmdlist *list;
+	struct conf_test t;
+	unsigned i, k;
+
+	for (i = 0; i < n; i++) {
+		k = chance_below(&chance, ARRAY_LEN(cases));
+		nasty(&chance, value, sizeof(value));
+		text =
+		    cases[k].words
+			? args_template_words_new(cases[k].template, values, 1)
+			: args_template_new(cases[k].template, values, 1);
+		conf_test_init(&t);
+		list = conf_test_parse(&t, text);
+		(void)snprintf(want, sizeof(want), "%s%s%s", cases[k].before,
+		    value, cases[k].after);
+		ck_assert_msg(list != NULL && list->count == 1 &&
+				  list->cmds[0]->args->count == 1,
+		    "round %u: %s: \"%s\"", i, text, value);
+		ck_assert_str_eq(args_string(list->cmds[0]->args, 0), want);
+		cmdlist_unref(list);
+		conf_test_fini(&t);
+		mem_free(text);
+	}
+}
+END_TEST
+
 START_TEST(values_stay_one_argument)
 {
 	static const char *const values[] = { "a\" ; kill-server ; \"b" };
@@ -563,6 +635,7 @@ UNIT_SUITE(command)
 	tcase_add_test(tc, every_command_refuses_what_it_does_not_take);
 	tcase_add_test(tc, numbers_and_percentages_of_flags);
 	tcase_add_test(tc, templates_take_values);
+	tcase_add_test(tc, names_run_no_commands);
 	tcase_add_test(tc, lists_compare);
 	tcase_add_test(tc, values_stay_one_argument);
 	suite_add_tcase(s, tc);
