@@ -106,6 +106,8 @@ def excuse(script, step, a, b, before, states):
             '\t' in text or any(
                 unicodedata.east_asian_width(ch) in 'WF' for ch in text)):
         return 'tmux wraps wide characters and tabs elsewhere'
+    if done[0] == 'view' and 'size' in done and a['q'].endswith('/0'):
+        return 'tmux leaves rows above a screen that has room for them'
     if 'out' in done and before.get('r') == '1':
         return 'tmux shows new output some time later'
     rows = [s[1][1] for s in script.steps[:step + 1] if s[0] == 'size']

@@ -184,8 +184,9 @@ def marked(script, state):
     return out
 
 
-def copied(script, state):
-    """The cells of the screen that tmux copies."""
+def copied(script, state, fixed):
+    """The cells of the screen that tmux copies.  FIXED is the column of a
+    rectangle's end that does not move."""
     cols, rows = script.size
     top = int(state['h']) - int(state['p'])
     left = gutter(state, rows)
@@ -196,12 +197,6 @@ def copied(script, state):
         first = a[1] if y == a[0] else 0
         last = b[1] + after if y == b[0] else cols
         if state['R'] == '1':
-            # The end of a rectangle that does not move, and the cursor.
-            fixed = pair(state['s'])[0]
-            if state['a'][0] == '0' or pair(state['e'])[::-1] != (
-                    top + pair(state['c'])[1], pair(state['c'])[0]) and (
-                    pair(state['s'])[1] == top + pair(state['c'])[1]):
-                fixed = pair(state['e'])[0]
             cx = pair(state['c'])[0]
             first = min(fixed, cx)
             last = cx + after if fixed < cx else fixed + 1
@@ -239,10 +234,16 @@ def excuse_look(script, step, got, before, state, was):
     name = arg[1][0] if kind == 'X' else arg[1] if kind == 'key' else ''
     if where and {y for _, y in where} == {0} and is_covered(*rows):
         return 'tmux keeps a character half under the indicator'
-    if state['s'] != ',' and set(where) <= (
-            marked(script, state) ^ copied(script, state)):
-        return 'tmux shows other cells as selected than it copies'
     on = marked(script, state) if state['s'] != ',' else set()
+    # Which end of a rectangle moves is not among the formats.
+    wrong = [on ^ copied(script, state, pair(state[k])[0])
+             for k in 'se' if state['s'] != ',']
+    if any(set(where) <= w for w in wrong):
+        return 'tmux shows other cells as selected than it copies'
+    if set(script.text) & set('日本語') and all(
+            x == script.size[0] - 1 and a[0] == b[0] == ' '
+            for (x, _), (a, b) in where.items()):
+        return 'tmux paints a blank where a wide character does not fit anew'
     if '\t' in script.text and all(
             a[0] == b[0] == ' ' and (x, y) not in on and any(
                 (x - i, y) in on for i in range(1, 8))
@@ -255,7 +256,7 @@ def excuse_look(script, step, got, before, state, was):
         old = marked(script, was)
         if state['s'] == ',' and set(where) <= old:
             return 'tmux goes on showing a selection that has ended'
-        if state['N'] != was['N'] and set(where) <= old ^ on:
+        if state['N'] != was['N'] and set(where) <= (old ^ on).union(*wrong):
             return 'tmux leaves the selection where line numbers moved it'
         d = int(was['p']) - int(state['p'])
         if set(where) <= on ^ {(x, y - d) for x, y in old}:
