@@ -115,8 +115,7 @@ fd_add_cell(struct fd *d, const struct format_text_item *item)
 	struct fd_row *row = &d->parts[d->current];
 	struct fd_cell *c;
 
-	if (item->width == 0 || d->style.ignore ||
-	    d->cell_count == FORMAT_DRAW_CELLS_MAX)
+	if (item->width == 0 || d->cell_count == FORMAT_DRAW_CELLS_MAX)
 		return;
 	if (row->count == row->cap) {
 		row->cap = row->cap == 0 ? 32 : row->cap * 2;
@@ -274,9 +273,11 @@ fd_read(struct fd *d, const char *text, size_t n)
 
 	format_text_init(&t, d->widths, text, n);
 	while (format_text_next(&t, &item) != FORMAT_TEXT_END) {
-		if (item.kind == FORMAT_TEXT_STYLE)
+		if (item.kind == FORMAT_TEXT_STYLE) {
 			fd_style(d, item.shown, item.shown_len);
-		else if (item.kind == FORMAT_TEXT_CLUSTER)
+			/* All behind #[ignore] is text. */
+			t.no_hashes = d->style.ignore;
+		} else if (item.kind == FORMAT_TEXT_CLUSTER)
 			fd_add_cell(d, &item);
 	}
 	fd_range_end(d, false);

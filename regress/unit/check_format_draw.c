@@ -98,7 +98,7 @@ START_TEST(lines_are_laid_out)
 		{ "#[bold]a#[nonsense]b", 3, "[ab ] 0+2:bold" },
 		{ "##[x]", 4, "[#[x]]" },
 		{ "#[fill=blue]a", 3, "[a  ] 1+2:bg=blue" },
-		{ "#[ignore]x#[noignore]y", 3, "[y  ]" },
+		{ "#[ignore]x#[noignore]y", 5, "[x#[no]" },
 		{ "#[link=http://x/]a#[nolink]b", 3, "[ab ] 0+1:link=http://x/" },
 		{ "#[bg=red]#[push-default]a#[bold]b#[default]c#[pop-default]#[default]d",
 		    5, "[abcd ] 0+1:bg=red 1+1:bg=red,bold 2+1:bg=red" },
