@@ -375,8 +375,6 @@ var_pane_flags(const struct vars *v, struct buf *out)
 		(void)buf_add_u8(out, '*');
 	if (p == window_last_pane(p->window))
 		(void)buf_add_u8(out, '-');
-	if (v->m->mark.pane == p->id)
-		(void)buf_add_u8(out, 'M');
 	if (p == p->window->zoom)
 		(void)buf_add_u8(out, 'Z');
 	if (pane_floats(p))

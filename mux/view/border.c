@@ -44,6 +44,7 @@ struct border_draw {
 	uint8_t *arms; /* w * h */
 	enum border_lines lines;
 	size_t panes;
+	struct cell_rect marked;
 };
 
 static bool
@@ -103,6 +104,17 @@ mark_lines(struct border_draw *d)
 			if (is_line(d, x + 1, y))
 				*a |= ARM_RIGHT;
 		}
+}
+
+/* Of a tiled pane, else empty. */
+static struct cell_rect
+tiled_rect(const struct layout *l, uint32_t pane)
+{
+	static const struct cell_rect none;
+	const struct layout_cell *leaf =
+	    pane == LAYOUT_NO_PANE ? NULL : layout_find(l, pane);
+
+	return leaf == NULL || leaf->floating ? none : leaf_rect(l, leaf);
 }
 
 static bool
@@ -185,7 +197,7 @@ static void
 draw_cell(struct border_draw *d, const struct cell_rect *active, int x, int y)
 {
 	uint8_t arms = d->arms[y * d->w + x];
-	const struct pen *pen = &d->st->normal;
+	struct pen pen = d->st->normal;
 	uint32_t ch;
 	int fx = d->x + x, fy = d->y + y;
 
@@ -193,13 +205,15 @@ draw_cell(struct border_draw *d, const struct cell_rect *active, int x, int y)
 	    fy >= d->f->rows)
 		return;
 	if (is_active(d, active, x, y))
-		pen = &d->st->active;
+		pen = d->st->active;
+	if (d->marked.w != 0 && touches(&d->marked, x, y))
+		pen.attrs ^= PEN_REVERSE;
 	ch = arrow_at(d, active, x, y);
 	if (ch == 0 && d->st->lines == BORDER_NUMBER)
 		ch = number_at(d, x, y);
 	if (ch == 0)
 		ch = border_chars[d->lines][arms & 15];
-	vt_frame_repeat(d->f, (unsigned)fx, (unsigned)fy, 1, ch, pen);
+	vt_frame_repeat(d->f, (unsigned)fx, (unsigned)fy, 1, ch, &pen);
 }
 
 uint32_t
@@ -213,8 +227,7 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
     const struct border_style *st)
 {
 	struct border_draw d = { .f = f, .x = x, .y = y, .l = l, .st = st };
-	struct cell_rect active = { 0 };
-	struct layout_cell *leaf;
+	struct cell_rect active;
 	int cx, cy;
 
 	if (l->root == NULL || layout_count_tiled(l) < 2) {
@@ -229,11 +242,8 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 	d.lines = MIN_OF(st->lines, BORDER_SPACES);
 	d.arms = mem_zalloc((size_t)d.w * (size_t)d.h);
 	mark_lines(&d);
-	leaf = st->active_pane == LAYOUT_NO_PANE
-		   ? NULL
-		   : layout_find(l, st->active_pane);
-	if (leaf != NULL && !leaf->floating)
-		active = leaf_rect(l, leaf);
+	active = tiled_rect(l, st->active_pane);
+	d.marked = tiled_rect(l, st->marked_pane);
 	for (cy = 0; cy < d.h; cy++)
 		for (cx = 0; cx < d.w; cx++)
 			draw_cell(&d, &active, cx, cy);

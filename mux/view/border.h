@@ -41,6 +41,7 @@ struct border_style {
 	struct pen normal;
 	struct pen active;
 	uint32_t active_pane; /* LAYOUT_NO_PANE: none */
+	uint32_t marked_pane; /* its border is reversed; LAYOUT_NO_PANE: none */
 	bool right;           /* draw a line right of the window */
 	bool below;           /* draw a line below the window */
 	bool alone;           /* one zoomed pane fills the window */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "mux/session.h"
 #include "mux/view/border.h"
 #include "mux/view/text.h"
 #include "mux/view/title.h"
@@ -71,6 +72,17 @@ line_below(const struct view_builder *b, const struct window *w)
 	return w->h < b->area.h && layout_count_tiled(&w->layout) > 0;
 }
 
+uint32_t
+view_chrome_marked(const struct view_builder *b, const struct window *w)
+{
+	const struct mux_mark *mark = &w->mux->mark;
+	const struct session *s = b->cx.client->session;
+
+	return s != NULL && mark->session == s->id && mark->window == w->id
+		   ? mark->pane
+		   : LAYOUT_NO_PANE;
+}
+
 static void
 draw_chrome(struct view_builder *b, struct window *w)
 {
@@ -80,6 +92,7 @@ draw_chrome(struct view_builder *b, struct window *w)
 		.indicators = (enum border_indicators)options_number(
 		    &w->options, OPTION_PANE_BORDER_INDICATORS),
 		.active_pane = client_pane(b->cx.client)->id,
+		.marked_pane = view_chrome_marked(b, w),
 		.right = line_right(b, w),
 		.below = line_below(b, w),
 		.alone = w->zoomed,

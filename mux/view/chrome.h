@@ -19,4 +19,8 @@
 void view_chrome_add(
     struct view_builder *b, struct sync_view *v, struct window *w);
 
+/* The marked pane if it is in W, which the client shows, else LAYOUT_NO_PANE. */
+uint32_t view_chrome_marked(
+    const struct view_builder *b, const struct window *w);
+
 #endif

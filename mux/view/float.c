@@ -1,6 +1,7 @@
 #include "mux/view/float.h"
 
 #include "mux/view/border.h"
+#include "mux/view/chrome.h"
 #include "mux/view/text.h"
 #include "mux/view/title.h"
 #include "mux/window.h"
@@ -39,7 +40,7 @@ draw_float(struct view_builder *b, struct pane *p)
 {
 	static const struct pen plain;
 	bool active = p == client_pane(b->cx.client);
-	const struct pen pen = view_text_pen(&b->cx, p,
+	struct pen pen = view_text_pen(&b->cx, p,
 	    options_string(&p->options, active ? OPTION_PANE_ACTIVE_BORDER_STYLE
 					       : OPTION_PANE_BORDER_STYLE),
 	    &plain);
@@ -56,6 +57,8 @@ draw_float(struct view_builder *b, struct pane *p)
 	    vt_frame_new((unsigned)p->w + 2, (unsigned)p->h + 2);
 
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	if (view_chrome_marked(b, p->window) == p->id)
+		pen.attrs ^= PEN_REVERSE;
 	view_border_box(f, &box);
 	view_title_draw(&b->cx, f, p->x - 1, p->y - 1, p, &pen);
 	vt_frame_share(f);

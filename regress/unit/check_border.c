@@ -7,6 +7,7 @@ static const struct border_style plain = {
 	.lines = BORDER_SINGLE,
 	.indicators = BORDER_IND_COLOUR,
 	.active_pane = LAYOUT_NO_PANE,
+	.marked_pane = LAYOUT_NO_PANE,
 };
 
 static const char *
@@ -105,6 +106,28 @@ START_TEST(only_the_active_panes_border_has_its_colour)
 }
 END_TEST
 
+START_TEST(the_marked_panes_border_is_reversed)
+{
+	struct vt_frame *f = vt_frame_new(11, 7);
+	struct border_style st = plain;
+	struct layout l;
+	struct cell_rect r;
+
+	three_panes(&l);
+	st.marked_pane = 3;
+	view_borders(f, 0, 0, &l, &st);
+	r = layout_pane_rect(&l, layout_find(&l, 3));
+	ck_assert_uint_eq(
+	    vt_line_pen(f->lines[r.y - 1], (unsigned)r.x)->attrs, PEN_REVERSE);
+	ck_assert_uint_eq(
+	    vt_line_pen(f->lines[6], (unsigned)r.x - 1)->attrs, PEN_REVERSE);
+	ck_assert_uint_eq(
+	    vt_line_pen(f->lines[0], (unsigned)r.x - 1)->attrs, 0);
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
 START_TEST(two_panes_share_their_border_half_and_half)
 {
 	struct vt_frame *f = vt_frame_new(11, 8);
@@ -158,6 +181,7 @@ UNIT_SUITE(border)
 	tcase_add_test(tc, lines_meet_where_borders_do);
 	tcase_add_test(tc, a_smaller_window_has_lines_around_it);
 	tcase_add_test(tc, only_the_active_panes_border_has_its_colour);
+	tcase_add_test(tc, the_marked_panes_border_is_reversed);
 	tcase_add_test(tc, two_panes_share_their_border_half_and_half);
 	tcase_add_test(tc, clipped_and_simple_lines);
 	suite_add_tcase(s, tc);

@@ -372,6 +372,7 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
 	{ MUX_EVENT_PANE_TITLE, on_pane_title },
 	{ MUX_EVENT_PANE_FLAGS, on_window_look },
+	{ MUX_EVENT_MARKED_PANE, on_window_look },
 	{ MUX_EVENT_PANE_MODE, on_pane_mode },
 	{ MUX_EVENT_PANE_OUTPUT, on_pane_output },
 	{ MUX_EVENT_PANE_FOCUS_IN, on_focus },
