@@ -1,6 +1,7 @@
 #include "mux/mode/customize.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -22,14 +23,6 @@ static const char *const section_names[] = {
 	[SECTION_SESSION_ENVIRON] = "Session Environment",
 };
 
-enum {
-	ASK_VALUE = MODE_LIST_ASKS, /* + enum customize_place */
-	ASK_RESET = ASK_VALUE + 4,
-	ASK_UNSET,
-	ASK_RESET_TAGGED,
-	ASK_UNSET_TAGGED
-};
-
 /* --- items -------------------------------------------------------------------------- */
 
 static struct mode_item *
@@ -48,19 +41,29 @@ add(struct mode_list *l, unsigned depth, unsigned section,
 	return it;
 }
 
+/* Drops the item that was added last if the filter leaves it out. */
 static bool
-pass(struct mode_list *l, const char *name)
+pass(struct mode_list *l)
 {
-	const struct format_var vars[] = { { "option_name", name } };
+	struct customize_vars cv;
+	bool pass;
 
-	return mode_list_pass(l, NULL, vars, ARRAY_LEN(vars));
+	if (!l->filtering)
+		return true;
+	customize_vars(l, &l->items[l->count - 1], &cv);
+	pass = mode_list_pass(l, NULL, cv.vars, cv.count);
+	customize_vars_free(&cv);
+	if (!pass)
+		mode_list_drop(l, l->count - 1);
+	return pass;
 }
 
-/* Headings without items are then left out. */
-static bool
-narrowed(struct mode_list *l)
+/* Headings without items are left out where only changes are shown. */
+static void
+drop_empty(struct mode_list *l, uint32_t head)
 {
-	return l->filtering || customize_of(l)->changed;
+	if (customize_of(l)->changed && l->count == head + 1)
+		mode_list_drop(l, head);
 }
 
 static void
@@ -72,12 +75,14 @@ add_option(struct mode_list *l, unsigned section, const char *text)
 	struct mode_item *it;
 	const struct options *o;
 	enum customize_place place;
-	char index[16];
+	char item[OPTION_NAME_MAX];
 	size_t i;
 
-	if (!option_exact(text, &name) || !pass(l, text))
+	if (!option_exact(text, &name))
 		return;
 	it = add(l, 1, section, KIND_OPTION, text, "");
+	if (!pass(l))
+		return;
 	place = customize_place(l, it, &name);
 	if (customize_of(l)->changed &&
 	    !customize_option_changed(l, section, &name, place)) {
@@ -89,8 +94,9 @@ add_option(struct mode_list *l, unsigned section, const char *text)
 	if (e == NULL || name.row == NULL || (name.row->flags & OPT_ARRAY) == 0)
 		return;
 	for (i = 0; i < e->count; i++) {
-		(void)snprintf(index, sizeof(index), "%u", e->items[i].index);
-		it = add(l, 2, section, KIND_OPTION, index, text);
+		(void)snprintf(
+		    item, sizeof(item), "%s[%u]", text, e->items[i].index);
+		it = add(l, 2, section, KIND_OPTION, item, text);
 		it->part[PART_INDEX] = e->items[i].index;
 		it->parent = at;
 	}
@@ -115,25 +121,75 @@ in_section(const struct option_row *row, unsigned section)
 	}
 }
 
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The @options of all places where one of that section can be set. */
+static void
+add_user_options(struct mode_list *l, unsigned section)
+{
+	static const enum customize_place places[][3] = {
+		[SECTION_SERVER] = { PLACE_GLOBAL, PLACE_GLOBAL, PLACE_GLOBAL },
+		[SECTION_SESSION] = { PLACE_GLOBAL, PLACE_SESSION,
+		    PLACE_SESSION },
+		[SECTION_WINDOW] = { PLACE_GLOBAL, PLACE_WINDOW, PLACE_PANE },
+	};
+	const struct options *o;
+	const char **names = NULL;
+	struct map_entry *e;
+	size_t i, count = 0, room = 0;
+
+	for (i = 0; i < ARRAY_LEN(places[0]); i++) {
+		o = customize_options(l, section, places[section][i]);
+		if (o == NULL ||
+		    (i > 0 && places[section][i] == places[section][i - 1]))
+			continue;
+		room += o->user.count;
+		names = mem_resize(names, room + 1, sizeof(*names));
+		MAP_FOREACH(e, &o->user)
+			names[count++] =
+			    ((const struct option_entry *)e->value)->name;
+	}
+	if (count > 0)
+		qsort(names, count, sizeof(*names), by_name);
+	for (i = 0; i < count; i++)
+		if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
+			add_option(l, section, names[i]);
+	mem_free(names);
+}
+
 static void
 add_options(struct mode_list *l, unsigned section)
 {
-	const struct options *o = customize_global(l->mode.pane->mux, section);
 	const uint32_t head = l->count;
-	struct map_entry *e;
 	unsigned i;
 
 	(void)add(l, 0, section, KIND_HEADING, section_names[section], "");
 	if (section <= SECTION_WINDOW)
-		MAP_FOREACH(e, &o->user)
-			add_option(l, section,
-			    ((const struct option_entry *)e->value)->name);
+		add_user_options(l, section);
 	for (i = 0; i < OPTION_COUNT; i++)
 		if (in_section(option_row((enum option_id)i), section))
 			add_option(
 			    l, section, option_row((enum option_id)i)->name);
-	if (narrowed(l) && l->count == head + 1)
-		mode_list_drop(l, head);
+	drop_empty(l, head);
+}
+
+/* "NAME", or "-NAME" for one that programs do not get. */
+static void
+add_variable(struct mode_list *l, unsigned section, const char *name,
+    const struct environ_var *var)
+{
+	char *text = var->value == NULL ? mem_printf("-%s", name) : NULL;
+	struct mode_item *it =
+	    add(l, 1, section, KIND_ENVIRON, text == NULL ? name : text, "");
+
+	mem_free(text);
+	if (var->value == NULL)
+		it->part[PART_INDEX] = CUSTOMIZE_REMOVED;
+	(void)pass(l);
 }
 
 static void
@@ -146,11 +202,8 @@ add_environ(struct mode_list *l, unsigned section)
 	(void)add(l, 0, section, KIND_HEADING, section_names[section], "");
 	if (env != NULL)
 		MAP_FOREACH(e, &env->vars)
-			if (pass(l, e->name))
-				(void)add(
-				    l, 1, section, KIND_ENVIRON, e->name, "");
-	if (narrowed(l) && l->count == head + 1)
-		mode_list_drop(l, head);
+			add_variable(l, section, e->name, e->value);
+	drop_empty(l, head);
 }
 
 static void
@@ -162,22 +215,24 @@ add_table(struct mode_list *l, size_t n)
 	char name[KEY_NAME_MAX], *text;
 	size_t i;
 
+	if (kt->count == 0)
+		return;
 	text = mem_printf("Key Table - %s", kt->name);
 	(void)add(l, 0, section, KIND_HEADING, text, "");
 	mem_free(text);
 	for (i = 0; i < kt->count; i++) {
 		(void)key_name_format(kt->bindings[i].key, name, sizeof(name));
-		if (!pass(l, name) ||
-		    (customize_of(l)->changed &&
-			!customize_key_changed(kt, &kt->bindings[i])))
+		if (customize_of(l)->changed &&
+		    !customize_key_changed(kt, &kt->bindings[i]))
 			continue;
 		(void)add(l, 1, section, KIND_KEY, name, "");
+		if (!pass(l))
+			continue;
 		(void)add(l, 2, section, KIND_KEY_COMMAND, "Command", name);
 		(void)add(l, 2, section, KIND_KEY_NOTE, "Note", name);
 		(void)add(l, 2, section, KIND_KEY_REPEAT, "Repeat", name);
 	}
-	if (narrowed(l) && l->count == head + 1)
-		mode_list_drop(l, head);
+	drop_empty(l, head);
 }
 
 static void
@@ -215,227 +270,30 @@ customize_build(struct mode_list *l)
 	options_fini(&defaults);
 }
 
-/* "(session s) ", where it is not the global value. */
-static void
-put_place(struct mode_list *l, enum customize_place place, struct buf *b)
-{
-	const struct session *s = customize_session(l);
-	const struct pane *p = l->mode.pane;
-	const struct winlink *wl =
-	    s == NULL ? NULL : session_link_to(s, p->window);
-
-	if (place == PLACE_SESSION && s != NULL)
-		(void)buf_addf(b, "(session %s) ", s->name);
-	else if (place == PLACE_WINDOW)
-		(void)buf_addf(b, "(window %d) ", wl == NULL ? 0 : wl->index);
-	else if (place == PLACE_PANE)
-		(void)buf_addf(b, "(pane %d) ", pane_index(p));
-}
-
-/* TEXT as a format that shows it. */
-static void
-put_quoted(struct buf *b, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		if (*text == '#')
-			(void)buf_add_u8(b, '#');
-		(void)buf_add_u8(b, (uint8_t)*text);
-	}
-}
-
 static char *
 customize_text(struct mode_list *l, const struct mode_item *it)
 {
-	char *value = customize_item_value(l, it), *text;
-	struct option_name name;
-	struct format_var vars[2];
-	struct buf b;
-
-	if (value == NULL)
-		return NULL;
-	if (l->format != NULL) {
-		vars[0] = (struct format_var){ "option_name", it->name };
-		vars[1] = (struct format_var){ "option_value", value };
-		text = mode_list_expand(l, NULL, vars, 2, l->format);
-		mem_free(value);
-		return text;
-	}
-	buf_init(&b, FORMAT_OUTPUT_MAX * 2);
-	if (it->part[PART_KIND] == KIND_OPTION &&
-	    customize_option(l, it, &name)) {
-		put_place(l, customize_place(l, it, &name), &b);
-		put_quoted(&b, value);
-		if (name.row != NULL && *name.row->unit != '\0')
-			(void)buf_addf(&b, " %s", name.row->unit);
-	} else
-		put_quoted(&b, value);
-	text = mem_strdup(buf_cstr(&b));
-	buf_fini(&b);
-	mem_free(value);
-	return text;
-}
-
-/* Asks for a value, or changes what has only a few. */
-static void
-ask_value(
-    struct mode_list *l, const struct mode_item *it, enum customize_place place)
-{
-	struct option_name name;
-	char *value = NULL, *prompt = NULL, *full;
-
-	customize_of(l)->asked = it->id;
-	switch (it->part[PART_KIND]) {
-	case KIND_OPTION:
-		if (!customize_option(l, it, &name))
-			return;
-		if (name.row != NULL && (name.row->flags & OPT_ARRAY) != 0 &&
-		    name.index == OPTION_NO_INDEX)
-			return;
-		value = customize_value(l, it, customize_place(l, it, &name));
-		if (name.row != NULL && name.row->type == OPTION_FLAG) {
-			customize_set_option(l, it, place,
-			    value != NULL && strcmp(value, "on") == 0 ? "off"
-								      : "on");
-			break;
-		}
-		if (name.row != NULL && name.row->type == OPTION_CHOICE) {
-			char next[64];
-			int64_t n = value == NULL
-					? -1
-					: option_choice_find(name.row, value);
-
-			if (*option_choice_text(
-				name.row, n + 1, next, sizeof(next)) == '\0')
-				(void)option_choice_text(
-				    name.row, 0, next, sizeof(next));
-			customize_set_option(l, it, place, next);
-			break;
-		}
-		full = customize_full_name(&name);
-		prompt = mem_printf("(%s) ", full);
-		mem_free(full);
-		break;
-	case KIND_ENVIRON:
-		value = customize_item_value(l, it);
-		prompt = mem_printf("(%s) ", it->name);
-		break;
-	case KIND_KEY_COMMAND:
-	case KIND_KEY_NOTE:
-		value = customize_item_value(l, it);
-		prompt = mem_printf("(%s) ", l->items[it->parent].name);
-		break;
-	case KIND_KEY_REPEAT:
-		customize_change_key(l, it, "");
-		break;
-	default:
-		break;
-	}
-	if (prompt != NULL)
-		mode_request_prompt(l->host->requests, &l->mode,
-		    ASK_VALUE + (unsigned)place, prompt, value);
-	mem_free(prompt);
-	mem_free(value);
-}
-
-static enum mode_did
-ask_unset(struct mode_list *l, bool reset, bool tagged)
-{
-	const struct mode_item *it = mode_list_current(l);
-	const uint32_t n = mode_list_tagged(l);
-	enum mode_did did;
+	static const char value[] =
+	    "#{?is_option,#{?option_is_global,,#[reverse](#{option_scope})"
+	    "#[default] },}#[fg=themelightgrey]#[ignore]"
+	    "#{?is_environment,#{environment_value},#{option_value}}"
+	    "#{?option_unit, #{option_unit},}";
+	const unsigned kind = it->part[PART_KIND];
+	struct customize_vars cv;
 	char *text;
 
-	if (it == NULL || (tagged ? n == 0 : it->no_tag))
-		return MODE_TAKEN;
-	customize_of(l)->asked = it->id;
-	if (tagged)
-		text = mem_printf(reset ? "Reset %u tagged to default? "
-					: "Unset %u tagged? ",
-		    n);
-	else
-		text = mem_printf(
-		    reset ? "Reset %s to default? " : "Unset %s? ", it->name);
-	did = mode_list_confirm(l,
-	    tagged  ? reset ? ASK_RESET_TAGGED : ASK_UNSET_TAGGED
-	    : reset ? ASK_RESET
-		    : ASK_UNSET,
-	    text);
-	mem_free(text);
-	return did;
-}
-
-static enum mode_did
-customize_answer(struct mode_list *l, unsigned what, const char *text)
-{
-	const bool tagged =
-	    what == ASK_RESET_TAGGED || what == ASK_UNSET_TAGGED;
-	const struct mode_item *it;
-	uint32_t i;
-
-	if (what >= ASK_RESET && *text != 'y' && *text != 'Y' && *text != '\r')
-		return MODE_TAKEN;
-	for (i = 0; i < l->count; i++) {
-		it = &l->items[i];
-		if (tagged ? !it->tagged : it->id != customize_of(l)->asked)
-			continue;
-		if (what >= ASK_RESET)
-			customize_unset(l, it,
-			    what == ASK_RESET || what == ASK_RESET_TAGGED);
-		else if (it->part[PART_KIND] == KIND_OPTION)
-			customize_set_option(l, it,
-			    (enum customize_place)(what - ASK_VALUE), text);
-		else if (it->part[PART_KIND] == KIND_ENVIRON)
-			customize_set_environ(l, it, text);
-		else
-			customize_change_key(l, it, text);
-	}
-	return MODE_TAKEN;
-}
-
-/* Opens the value in an editor. */
-static enum mode_did
-edit(struct mode_list *l)
-{
-	const struct mode_item *it = mode_list_current(l);
-	struct option_name name;
-	enum customize_place place = PLACE_GLOBAL;
-	char *value;
-
-	if (it == NULL || it->part[PART_KIND] == KIND_KEY_REPEAT ||
-	    (value = customize_item_value(l, it)) == NULL)
-		return MODE_TAKEN;
-	if (it->part[PART_KIND] == KIND_OPTION &&
-	    customize_option(l, it, &name))
-		place = customize_place(l, it, &name);
-	customize_of(l)->asked = it->id;
-	mode_request_edit(
-	    l->host->requests, &l->mode, ASK_VALUE + (unsigned)place, value);
-	mem_free(value);
-	return MODE_TAKEN;
-}
-
-static enum mode_did
-key_set(struct mode_list *l, key_code key)
-{
-	const struct mode_item *it = mode_list_current(l);
-	struct option_name name;
-	enum customize_place place = PLACE_GLOBAL;
-
-	if (it == NULL || it->no_tag)
-		return MODE_TAKEN;
-	if (it->part[PART_KIND] == KIND_OPTION) {
-		if (!customize_option(l, it, &name))
-			return MODE_TAKEN;
-		place = customize_inner(it, &name);
-		if (key == 'S')
-			place = PLACE_GLOBAL;
-		else if (key == 'w' && place != PLACE_PANE)
-			return MODE_TAKEN;
-		else if (key == 'w')
-			place = PLACE_WINDOW;
-	}
-	ask_value(l, it, place);
-	return MODE_TAKEN;
+	if (kind == KIND_HEADING || kind == KIND_KEY)
+		return NULL;
+	customize_vars(l, it, &cv);
+	text = cv.value == NULL
+		   ? NULL
+		   : mode_list_expand(l, NULL, cv.vars, cv.count,
+			 l->format != NULL &&
+				 (kind == KIND_OPTION || kind == KIND_ENVIRON)
+			     ? l->format
+			     : value);
+	customize_vars_free(&cv);
+	return text;
 }
 
 static enum mode_did
@@ -446,19 +304,21 @@ customize_key(struct mode_list *l, key_code key)
 	case 's':
 	case 'S':
 	case 'w':
-		return key_set(l, key);
+		return customize_ask(l, key);
+	case 'a':
+		return customize_ask_index(l);
 	case 'e':
-		return edit(l);
+		return customize_edit(l);
 	case 'C':
 		customize_of(l)->changed = !customize_of(l)->changed;
 		mode_list_stale(l);
 		return MODE_TAKEN;
 	case 'd':
 	case 'D':
-		return ask_unset(l, true, key == 'D');
+		return customize_ask_unset(l, true, key == 'D');
 	case 'u':
 	case 'U':
-		return ask_unset(l, false, key == 'U');
+		return customize_ask_unset(l, false, key == 'U');
 	default:
 		return MODE_PASSED;
 	}
@@ -472,6 +332,7 @@ static const struct mode_list_help customize_help[] = {
 	{ "D", "Set tagged %ss to default value" },
 	{ "u", "Unset an %s" },
 	{ "U", "Unset tagged %ss" },
+	{ "a", "Change array key" },
 	{ "e", "Open %s value in editor" },
 	{ "C", "Toggle only changed %ss" },
 	{ NULL, NULL },
@@ -479,11 +340,14 @@ static const struct mode_list_help customize_help[] = {
 
 static const struct mode_menu_row customize_menu[] = {
 	{ "Select", KEY_ENTER },
+	{ "Edit", 'e' },
 	{ "Expand", KEY_RIGHT },
 	{ "", KEY_NONE },
 	{ "Tag", 't' },
 	{ "Tag All", 't' | KEY_CTRL },
 	{ "Tag None", 'T' },
+	{ "", KEY_NONE },
+	{ "Changed Only", 'C' },
 	{ "", KEY_NONE },
 	{ "Cancel", 'q' },
 };

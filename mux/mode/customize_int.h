@@ -35,6 +35,9 @@ enum {
 	PART_INDEX /* of an item of an array, or OPTION_NO_INDEX */
 };
 
+/* PART_INDEX of a variable that is removed; its name begins with "-". */
+#define CUSTOMIZE_REMOVED 0
+
 enum customize_kind {
 	KIND_HEADING,
 	KIND_OPTION,
@@ -66,8 +69,6 @@ struct customize {
 
 struct customize *customize_of(struct mode_list *l);
 
-const struct options *customize_global(const struct mux *m, unsigned section);
-
 /* The options of one place; NULL: it is gone. */
 const struct options *customize_options(
     struct mode_list *l, unsigned section, enum customize_place place);
@@ -88,7 +89,6 @@ enum customize_place customize_place(struct mode_list *l,
 char *customize_value(struct mode_list *l, const struct mode_item *it,
     enum customize_place place);
 
-const struct session *customize_session(struct mode_list *l);
 const struct keytable *customize_table(
     struct mode_list *l, const struct mode_item *it);
 const struct keybinding *customize_binding(
@@ -102,6 +102,24 @@ const struct environ *customize_environ(struct mode_list *l, unsigned section);
 /* What an item stands for, as text, or NULL. */
 char *customize_item_value(struct mode_list *l, const struct mode_item *it);
 
+/* The variable's name. */
+const char *customize_variable(const struct mode_item *it);
+
+/* "session s", "window 0", "pane 0", or "" for the global place. */
+char *customize_scope(struct mode_list *l, enum customize_place place);
+
+/* Variables for the formats of one item. */
+struct customize_vars {
+	struct format_var vars[10];
+	size_t count;
+	char *value; /* NULL: it has none */
+	char *scope;
+};
+
+void customize_vars(
+    struct mode_list *l, const struct mode_item *it, struct customize_vars *cv);
+void customize_vars_free(struct customize_vars *cv);
+
 /* Whether an option or binding differs from its default. */
 bool customize_option_changed(struct mode_list *l, unsigned section,
     const struct option_name *name, enum customize_place place);
@@ -114,12 +132,38 @@ void customize_preview(struct mode_list *l, const struct mode_item *it,
     struct vt_frame *f, const struct vt_rect *r,
     const struct mode_paint *paint);
 
+/* --- questions (customize_ask.c) --------------------------------------------------- */
+
+/* Asks for a value, or changes what has only a few; KEY: Enter, s, S or w. */
+enum mode_did customize_ask(struct mode_list *l, key_code key);
+
+/* Asks for the index of an item of an array. */
+enum mode_did customize_ask_index(struct mode_list *l);
+
+/* Opens the value in an editor. */
+enum mode_did customize_edit(struct mode_list *l);
+
+/* RESET: to the default. */
+enum mode_did customize_ask_unset(struct mode_list *l, bool reset, bool tagged);
+
+enum mode_did customize_answer(
+    struct mode_list *l, unsigned what, const char *text);
+
 /* --- changes (customize_set.c) ----------------------------------------------------- */
 
-/* "name" or "name[3]". */
-char *customize_full_name(const struct option_name *name);
+/* Runs TEXT, in which %1 stands for NAME and %2 for VALUE, quoted. */
+void customize_run(
+    struct mode_list *l, const char *text, const char *name, const char *value);
 
-/* VALUE NULL: unset. */
+/* Gives an item of an array another index, unless that is taken. */
+void customize_move(
+    struct mode_list *l, const struct mode_item *it, uint32_t index);
+
+/* Binds the key NAME, which may be none, to a command. */
+void customize_new_key(struct mode_list *l, const struct keytable *kt,
+    const char *name, const char *command);
+
+/* VALUE NULL: unset; of a whole array: added to it. */
 void customize_set_option(struct mode_list *l, const struct mode_item *it,
     enum customize_place place, const char *value);
 void customize_set_environ(

@@ -16,13 +16,13 @@ customize_of(struct mode_list *l)
 	return container_of(l, struct customize, list);
 }
 
-const struct session *
+static const struct session *
 customize_session(struct mode_list *l)
 {
 	return mux_session(l->mode.pane->mux, customize_of(l)->session);
 }
 
-const struct options *
+static const struct options *
 customize_global(const struct mux *m, unsigned section)
 {
 	switch (section) {
@@ -189,8 +189,9 @@ customize_item_value(struct mode_list *l, const struct mode_item *it)
 			   : NULL;
 	case KIND_ENVIRON:
 		env = customize_environ(l, it->part[PART_SECTION]);
-		text = env == NULL ? NULL : environ_get(env, it->name);
-		return mem_strdup(text == NULL ? "" : text);
+		text = env == NULL ? NULL
+				   : environ_get(env, customize_variable(it));
+		return text == NULL ? NULL : mem_strdup(text);
 	case KIND_KEY_COMMAND:
 		kb = customize_binding(l, it);
 		return kb == NULL ? NULL : customize_command(kb);
@@ -205,6 +206,106 @@ customize_item_value(struct mode_list *l, const struct mode_item *it)
 		return NULL;
 	}
 }
+
+const char *
+customize_variable(const struct mode_item *it)
+{
+	return it->name + (it->part[PART_INDEX] == CUSTOMIZE_REMOVED ? 1 : 0);
+}
+
+/* --- formats ---------------------------------------------------------------------------- */
+
+char *
+customize_scope(struct mode_list *l, enum customize_place place)
+{
+	const struct session *s = customize_session(l);
+	const struct pane *p = l->mode.pane;
+	const struct winlink *wl =
+	    s == NULL ? NULL : session_link_to(s, p->window);
+
+	if (place == PLACE_SESSION && s != NULL)
+		return mem_printf("session %s", s->name);
+	if (place == PLACE_WINDOW)
+		return mem_printf("window %d", wl == NULL ? 0 : wl->index);
+	if (place == PLACE_PANE)
+		return mem_printf("pane %d", pane_index(p));
+	return mem_strdup("");
+}
+
+static void
+var(struct customize_vars *cv, const char *name, const char *value)
+{
+	cv->vars[cv->count++] = (struct format_var){ name, value };
+}
+
+static void
+vars_option(
+    struct mode_list *l, const struct mode_item *it, struct customize_vars *cv)
+{
+	struct option_name name;
+	enum customize_place place = PLACE_GLOBAL;
+
+	if (customize_option(l, it, &name)) {
+		place = customize_place(l, it, &name);
+		var(cv, "option_unit", name.row == NULL ? "" : name.row->unit);
+	}
+	cv->scope = customize_scope(l, place);
+	var(cv, "option_name", it->name);
+	var(cv, "option_value", cv->value == NULL ? "" : cv->value);
+	var(cv, "option_scope", cv->scope);
+	var(cv, "option_is_global", place == PLACE_GLOBAL ? "1" : "0");
+}
+
+static void
+vars_environ(
+    struct mode_list *l, const struct mode_item *it, struct customize_vars *cv)
+{
+	const unsigned section = it->part[PART_SECTION];
+	const bool global = section == SECTION_GLOBAL_ENVIRON;
+	const struct environ *env = customize_environ(l, section);
+	const struct environ_var *ev =
+	    env == NULL ? NULL : environ_find(env, customize_variable(it));
+
+	cv->scope = customize_scope(l, global ? PLACE_GLOBAL : PLACE_SESSION);
+	var(cv, "environment_name", customize_variable(it));
+	var(cv, "environment_value", cv->value == NULL ? "" : cv->value);
+	var(cv, "environment_scope", cv->scope);
+	var(cv, "environment_is_global", global ? "1" : "0");
+	var(cv, "environment_hidden", ev != NULL && ev->hidden ? "1" : "0");
+	var(cv, "environment_removed", cv->value == NULL ? "1" : "0");
+}
+
+void
+customize_vars(
+    struct mode_list *l, const struct mode_item *it, struct customize_vars *cv)
+{
+	const unsigned kind = it->part[PART_KIND];
+	const struct keybinding *kb;
+
+	*cv = (struct customize_vars){ .value = customize_item_value(l, it) };
+	var(cv, "is_option", kind == KIND_OPTION ? "1" : "0");
+	var(cv, "is_key", kind >= KIND_KEY ? "1" : "0");
+	var(cv, "is_environment", kind == KIND_ENVIRON ? "1" : "0");
+	if (kind == KIND_OPTION)
+		vars_option(l, it, cv);
+	else if (kind == KIND_ENVIRON)
+		vars_environ(l, it, cv);
+	else if (kind == KIND_KEY) {
+		kb = customize_binding(l, it);
+		var(cv, "key", it->name);
+		var(cv, "note", kb == NULL || kb->note == NULL ? "" : kb->note);
+	} else
+		var(cv, "option_value", cv->value == NULL ? "" : cv->value);
+}
+
+void
+customize_vars_free(struct customize_vars *cv)
+{
+	mem_free(cv->value);
+	mem_free(cv->scope);
+}
+
+/* --- changes ---------------------------------------------------------------------------- */
 
 bool
 customize_option_changed(struct mode_list *l, unsigned section,

@@ -10,9 +10,9 @@
 #include "mux/mode/customize_int.h"
 #include "mux/window.h"
 
-/* Runs TEXT, in which %1 stands for NAME and %2 for VALUE, quoted. */
-static void
-run2(struct mode_list *l, const char *text, const char *name, const char *value)
+void
+customize_run(
+    struct mode_list *l, const char *text, const char *name, const char *value)
 {
 	const char *values[2] = { name, value };
 	char *commands = args_template_new(text, values, 2);
@@ -50,12 +50,59 @@ put_flags(struct mode_list *l, unsigned section, enum customize_place place,
 	}
 }
 
-char *
-customize_full_name(const struct option_name *name)
+/* The first free index of a whole array. */
+static uint32_t
+free_index(struct mode_list *l, unsigned section, enum customize_place place,
+    const struct option_name *name)
 {
-	if (name->index == OPTION_NO_INDEX)
+	const struct options *o = customize_options(l, section, place);
+	const struct option_entry *e = o == NULL ? NULL : options_own(o, name);
+	uint32_t n = 0;
+
+	while (e != NULL && n < e->count && e->items[n].index == n)
+		n++;
+	return n;
+}
+
+/* "name" or "name[3]". */
+static char *
+full_name(const struct option_name *name, uint32_t index)
+{
+	if (index == OPTION_NO_INDEX)
 		return mem_strdup(name->text);
-	return mem_printf("%s[%u]", name->text, name->index);
+	return mem_printf("%s[%u]", name->text, index);
+}
+
+void
+customize_move(struct mode_list *l, const struct mode_item *it, uint32_t index)
+{
+	const unsigned section = it->part[PART_SECTION];
+	const struct options *o;
+	const struct option_entry *e;
+	struct option_name name;
+	enum customize_place place;
+	char flags[64], *value, *text, *from, *to;
+
+	if (!customize_option(l, it, &name))
+		return;
+	place = customize_place(l, it, &name);
+	o = customize_options(l, section, place);
+	e = o == NULL ? NULL : options_own(o, &name);
+	if (e == NULL || option_entry_item(e, index) != NULL ||
+	    (value = customize_value(l, it, place)) == NULL)
+		return;
+	put_flags(l, section, place, flags, sizeof(flags));
+	from = full_name(&name, name.index);
+	to = full_name(&name, index);
+	text = mem_printf("set-option %s -- \"%%1%%\" \"%%2%%\"", flags);
+	customize_run(l, text, to, value);
+	mem_free(text);
+	text = mem_printf("set-option %s -u -- \"%%1%%\"", flags);
+	customize_run(l, text, from, "");
+	mem_free(text);
+	mem_free(to);
+	mem_free(from);
+	mem_free(value);
 }
 
 void
@@ -69,7 +116,11 @@ customize_set_option(struct mode_list *l, const struct mode_item *it,
 	if (!customize_option(l, it, &name))
 		return;
 	put_flags(l, it->part[PART_SECTION], place, flags, sizeof(flags));
-	values[0] = full = customize_full_name(&name);
+	if (value != NULL && name.row != NULL &&
+	    name.index == OPTION_NO_INDEX && (name.row->flags & OPT_ARRAY) != 0)
+		name.index =
+		    free_index(l, it->part[PART_SECTION], place, &name);
+	values[0] = full = full_name(&name, name.index);
 	text = args_template_new(
 	    value == NULL ? "\"%1%\"" : "\"%1%\" \"%2%\"", values, 2);
 	command = mem_printf(
@@ -125,6 +176,19 @@ customize_change_key(
 	mem_free(command);
 }
 
+void
+customize_new_key(struct mode_list *l, const struct keytable *kt,
+    const char *name, const char *command)
+{
+	const char *values[2] = { kt->name, name };
+	char *head = args_template_new("-T \"%1%\" -- \"%2%\"", values, 2);
+	char *all = mem_printf("bind-key %s { %s }", head, command);
+
+	mode_request_run(l->host->requests, all);
+	mem_free(all);
+	mem_free(head);
+}
+
 /* Binds a key as it was before any configuration. */
 static void
 reset_key(struct mode_list *l, const struct keytable *kt, const char *name)
@@ -146,7 +210,7 @@ reset_key(struct mode_list *l, const struct keytable *kt, const char *name)
 		mem_free(command);
 		return;
 	}
-	run2(l, "unbind-key -T \"%1%\" -- \"%2%\"", kt->name, name);
+	customize_run(l, "unbind-key -T \"%1%\" -- \"%2%\"", kt->name, name);
 }
 
 void
@@ -156,15 +220,15 @@ customize_set_environ(
 	const bool global = it->part[PART_SECTION] == SECTION_GLOBAL_ENVIRON;
 
 	if (value == NULL)
-		run2(l,
+		customize_run(l,
 		    global ? "set-environment -gu \"%1%\""
 			   : "set-environment -u \"%1%\"",
-		    it->name, "");
+		    customize_variable(it), "");
 	else
-		run2(l,
+		customize_run(l,
 		    global ? "set-environment -g \"%1%\" \"%2%\""
 			   : "set-environment \"%1%\" \"%2%\"",
-		    it->name, value);
+		    customize_variable(it), value);
 }
 
 void
@@ -193,8 +257,8 @@ customize_unset(struct mode_list *l, const struct mode_item *it, bool reset)
 		if (reset)
 			reset_key(l, kt, it->name);
 		else
-			run2(l, "unbind-key -T \"%1%\" -- \"%2%\"", kt->name,
-			    it->name);
+			customize_run(l, "unbind-key -T \"%1%\" -- \"%2%\"",
+			    kt->name, it->name);
 		break;
 	default:
 		break;

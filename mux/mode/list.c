@@ -268,6 +268,46 @@ search(struct mode_list *l, bool backward)
 	}
 }
 
+/* --- tags ------------------------------------------------------------------------- */
+
+static void
+tag_toggle(struct mode_list *l)
+{
+	const struct mode_item *cur = mode_list_current(l);
+	struct mode_item *it;
+	uint32_t i;
+
+	if (cur == NULL || cur->no_tag)
+		return;
+	it = &l->items[cur - l->items];
+	if (it->tagged)
+		it->tagged = false;
+	else {
+		/* A tag stands for all below: none else on its branch. */
+		for (i = it->parent; i != MODE_LIST_NONE;
+		     i = l->items[i].parent)
+			l->items[i].tagged = false;
+		for (i = (uint32_t)(it - l->items); i < it->end; i++)
+			l->items[i].tagged = false;
+		it->tagged = true;
+	}
+}
+
+static void
+tag_all(struct mode_list *l, bool on)
+{
+	struct mode_item *it;
+	uint32_t i;
+
+	for (i = 0; i < l->count; i++) {
+		it = &l->items[i];
+		it->tagged = on && !it->no_tag &&
+			     (it->parent == MODE_LIST_NONE ||
+				 l->items[it->parent].no_tag);
+	}
+	mode_dirty(&l->mode);
+}
+
 /* --- menus ----------------------------------------------------------------------- */
 
 /* What a menu outside of the rows has. */
@@ -303,6 +343,12 @@ menu_chosen(struct mode_list *l, const char *text)
 	if (l->menu == NULL || row >= l->menu_rows ||
 	    !mode_list_select(l, l->menu_item))
 		return MODE_TAKEN;
+	if (l->menu[row].key == 't') {
+		/* Stays on the item, unlike the key. */
+		tag_toggle(l);
+		mode_dirty(&l->mode);
+		return MODE_TAKEN;
+	}
 	return list_key(l, l->menu[row].key);
 }
 
@@ -349,47 +395,6 @@ mode_list_answer(struct mode *m, unsigned what, const char *text)
 	return MODE_TAKEN;
 }
 
-/* --- tags ------------------------------------------------------------------------- */
-
-static void
-tag_toggle(struct mode_list *l)
-{
-	const struct mode_item *cur = mode_list_current(l);
-	struct mode_item *it;
-	uint32_t i;
-
-	if (cur == NULL || cur->no_tag)
-		return;
-	it = &l->items[cur - l->items];
-	if (it->tagged)
-		it->tagged = false;
-	else {
-		/* A tag stands for all below: none else on its branch. */
-		for (i = it->parent; i != MODE_LIST_NONE;
-		     i = l->items[i].parent)
-			l->items[i].tagged = false;
-		for (i = (uint32_t)(it - l->items); i < it->end; i++)
-			l->items[i].tagged = false;
-		it->tagged = true;
-	}
-	mode_list_down(l, false);
-}
-
-static void
-tag_all(struct mode_list *l, bool on)
-{
-	struct mode_item *it;
-	uint32_t i;
-
-	for (i = 0; i < l->count; i++) {
-		it = &l->items[i];
-		it->tagged = on && !it->no_tag &&
-			     (it->parent == MODE_LIST_NONE ||
-				 l->items[it->parent].no_tag);
-	}
-	mode_dirty(&l->mode);
-}
-
 /* --- keys -------------------------------------------------------------------------- */
 
 static void
@@ -413,7 +418,7 @@ key_left(struct mode_list *l)
 	if (it == NULL)
 		return;
 	item = (uint32_t)(it - l->items);
-	if (it->flat || it->end == item + 1 || !it->expanded)
+	if (it->flat || !it->expanded)
 		item = it->parent;
 	if (item == MODE_LIST_NONE)
 		mode_list_up(l, false);
@@ -428,8 +433,7 @@ key_right(struct mode_list *l)
 
 	if (it == NULL)
 		return;
-	if (it->flat || it->end == (uint32_t)(it - l->items) + 1 ||
-	    it->expanded)
+	if (it->flat || it->expanded)
 		mode_list_down(l, false);
 	else
 		mode_list_expand_item(l, (uint32_t)(it - l->items), true);
@@ -519,7 +523,7 @@ key_ask(struct mode_list *l, key_code key)
 	case 's' | KEY_CTRL:
 	case '/':
 	case '?':
-		mode_request_prompt(q, &l->mode, ASK_SEARCH, "(search) ", NULL);
+		mode_request_find(q, &l->mode, ASK_SEARCH, "(search) ", NULL);
 		return true;
 	case 'n':
 		search(l, false);
@@ -528,7 +532,7 @@ key_ask(struct mode_list *l, key_code key)
 		search(l, true);
 		return true;
 	case 'f':
-		mode_request_prompt(
+		mode_request_find(
 		    q, &l->mode, ASK_FILTER, "(filter) ", l->filter);
 		return true;
 	case 'F':
@@ -552,9 +556,14 @@ key_ask(struct mode_list *l, key_code key)
 static bool
 key_look(struct mode_list *l, key_code key)
 {
+	const struct mode_item *it;
+
 	switch (key) {
 	case 't':
+		if ((it = mode_list_current(l)) == NULL || it->no_tag)
+			return true;
 		tag_toggle(l);
+		mode_list_down(l, false);
 		return true;
 	case 'T':
 		tag_all(l, false);

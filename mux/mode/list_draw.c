@@ -25,11 +25,11 @@ mode_list_height(const struct mode_list *l, unsigned rows)
 
 	if (l->view == MODE_LIST_OFF)
 		return rows;
-	if (l->view == MODE_LIST_BIG) {
+	if (l->ops->box != 0) {
+		h = rows > l->ops->box ? rows - l->ops->box : rows;
+	} else if (l->view == MODE_LIST_BIG) {
 		h = MIN_OF(rows / 4, l->line_count);
 		h = MAX_OF(h, 2u);
-	} else if (l->ops->box != 0) {
-		h = rows > l->ops->box ? rows - l->ops->box : rows;
 	} else {
 		h = rows / 3 * 2;
 		if (h > l->line_count)
@@ -286,8 +286,9 @@ draw_title(struct mode_list *l, const struct mode_item *it, struct vt_frame *f,
 		(void)buf_addf(&b, "(fuzzy: %s) ", l->fuzzy);
 	if (b.len > room)
 		buf_truncate(&b, whole);
-	if (b.len <= room)
-		(void)put(f, 1, y, f->cols - 1, buf_cstr(&b), pen, paint);
+	/* The blank at its end may stand in the corner. */
+	if (b.len <= room + 1)
+		(void)put(f, 1, y, f->cols, buf_cstr(&b), pen, paint);
 	buf_fini(&b);
 }
 

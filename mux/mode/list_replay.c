@@ -226,7 +226,7 @@ has(const struct list_replay *r, enum need need)
 	case NEED_LEAF:
 		return r->wire.whole || it->end == n + 1;
 	case NEED_OPEN:
-		return branch || it->flat || it->end == n + 1 || it->expanded;
+		return branch || it->flat || it->expanded;
 	case NEED_BRANCH:
 		return branch;
 	default:

@@ -1,5 +1,6 @@
 #include "mux/mode/preview.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -262,6 +263,13 @@ part_of(const struct preview *pv, const struct preview_parts *ps, unsigned i,
 	}
 }
 
+/* -h: the pane of the mode is left out. */
+static bool
+hidden(const struct preview *pv, const struct pane *p)
+{
+	return pv->list->hides && p == pv->list->mode.pane;
+}
+
 void
 preview_window(const struct preview *pv, struct session *s, struct winlink *wl)
 {
@@ -271,13 +279,24 @@ preview_window(const struct preview *pv, struct session *s, struct winlink *wl)
 	struct preview_parts ps;
 	struct list_node *n;
 	struct pane *p;
-	unsigned i = 0;
+	unsigned i = 0, total = 0, current = UINT_MAX;
 
-	place_parts(pv, (unsigned)w->panes.count,
-	    (unsigned)pane_position(w->active), &ps);
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (hidden(pv, p))
+			continue;
+		if (p == w->active)
+			current = total;
+		total++;
+	}
+	if (total == 0)
+		return;
+	place_parts(pv, total, MIN_OF(current, total), &ps);
 	draw_arrows(pv, &ps);
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
+		if (hidden(pv, p))
+			continue;
 		if (i >= ps.start && i < ps.end) {
 			part_of(pv, &ps, i, &part);
 			preview_pane(&part, p);

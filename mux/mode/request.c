@@ -55,6 +55,13 @@ mode_request_prompt(struct mode_requests *q, const struct mode *m,
 }
 
 void
+mode_request_find(struct mode_requests *q, const struct mode *m, unsigned what,
+    const char *text, const char *input)
+{
+	(void)add(q, MODE_REQUEST_FIND, m, what, text, input);
+}
+
+void
 mode_request_confirm(struct mode_requests *q, const struct mode *m,
     unsigned what, const char *text)
 {

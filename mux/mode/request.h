@@ -23,6 +23,7 @@ struct mode;
 enum mode_request_kind {
 	MODE_REQUEST_RUN,     /* text: commands */
 	MODE_REQUEST_PROMPT,  /* text: the message; the answer: mode_answer */
+	MODE_REQUEST_FIND,    /* the same; its history is that of searches */
 	MODE_REQUEST_CONFIRM, /* the same; the answer is one key */
 	MODE_REQUEST_NARROW,  /* as a prompt; each change is an answer */
 	MODE_REQUEST_MENU,    /* text: the title; the answer: a row's number */
@@ -65,6 +66,10 @@ void mode_request_run(struct mode_requests *q, const char *text);
 
 /* Opens a prompt; mode_answer tells M the answer.  INPUT may be NULL. */
 void mode_request_prompt(struct mode_requests *q, const struct mode *m,
+    unsigned what, const char *text, const char *input);
+
+/* The same for a search or filter. */
+void mode_request_find(struct mode_requests *q, const struct mode *m,
     unsigned what, const char *text, const char *input);
 
 /* Asks for one key, which is the answer. */

@@ -155,16 +155,18 @@ static const struct format_var kind_vars[][3] = {
 	    { "pane_format", "1" } },
 };
 
-static void
+/* Returns whether P passes the filter, but -h hides it. */
+static bool
 add_pane(struct mode_list *l, struct winlink *wl, struct pane *p)
 {
 	const struct mode_where at = { NULL, wl->session, wl, p };
 	struct mode_item *it;
 	char name[16];
 
-	if ((l->hides && p == l->mode.pane) ||
-	    !mode_list_pass(l, &at, kind_vars[KIND_PANE], 3))
-		return;
+	if (!mode_list_pass(l, &at, kind_vars[KIND_PANE], 3))
+		return false;
+	if (l->hides && p == l->mode.pane)
+		return true;
 	(void)snprintf(name, sizeof(name), "%d", pane_index(p));
 	it = mode_list_add(
 	    l, 2, item_id(KIND_PANE, wl->session->id, p->id), name, false);
@@ -172,14 +174,17 @@ add_pane(struct mode_list *l, struct winlink *wl, struct pane *p)
 	it->part[PART_SESSION] = wl->session->id;
 	it->part[PART_INDEX] = (uint32_t)wl->index;
 	it->part[PART_PANE] = p->id;
+	return false;
 }
 
-static void
+/* Returns whether one of them is only hidden. */
+static bool
 add_panes(struct mode_list *l, struct winlink *wl)
 {
 	struct tree_rows rs = { .all = NULL };
 	struct list_node *n;
 	struct pane *p;
+	bool hid = false;
 	size_t i;
 
 	WINDOW_FOREACH_PANE(p, n, wl->window)
@@ -192,8 +197,9 @@ add_panes(struct mode_list *l, struct winlink *wl)
 	}
 	sort_rows(l, &rs, true);
 	for (i = 0; i < rs.count; i++)
-		add_pane(l, wl, rs.all[i].object);
+		hid = add_pane(l, wl, rs.all[i].object) || hid;
 	mem_free(rs.all);
+	return hid;
 }
 
 static void
@@ -202,6 +208,7 @@ add_window(struct mode_list *l, const struct tree *t, struct winlink *wl)
 	const uint32_t first = l->count;
 	struct mode_item *it;
 	char name[16];
+	bool hid;
 
 	(void)snprintf(name, sizeof(name), "%d", wl->index);
 	it = mode_list_add(l, 1,
@@ -211,11 +218,9 @@ add_window(struct mode_list *l, const struct tree *t, struct winlink *wl)
 	it->part[PART_SESSION] = wl->session->id;
 	it->part[PART_INDEX] = (uint32_t)wl->index;
 	it->part[PART_PANE] = MUX_NONE;
-	add_panes(l, wl);
+	hid = add_panes(l, wl);
 	/* A window of nothing but a pane that -h hides stays. */
-	if (l->count == first + 1 &&
-	    !(l->hides && wl->window == l->mode.pane->window &&
-		wl->window->panes.count == 1))
+	if (l->count == first + 1 && !(hid && wl->window->panes.count == 1))
 		mode_list_drop(l, first);
 }
 
@@ -295,10 +300,12 @@ static const char *const tree_formats[] = {
 	    "#[fg=themelightgrey]#{session_windows} windows"
 	    "#{?session_grouped, (group #{session_group}: "
 	    "#{session_group_list}),}#{?session_attached, (attached),}",
-	[KIND_WINDOW] = "#[fg=default]#{window_name}#[fg=themelightgrey]#{"
-			"window_flags}" TITLE("#{==:#{window_panes},1}"),
-	[KIND_PANE] = "#[fg=default]#{pane_current_command}#[fg=themelightgrey]"
-		      "#{pane_flags}" TITLE("1"),
+	[KIND_WINDOW] = "#[fg=#{?window_marked_flag,thememagenta,default}]#{"
+			"window_name}#[fg=themelightgrey]#{window_flags}" TITLE(
+			    "#{==:#{window_panes},1}"),
+	[KIND_PANE] = "#[fg=#{?pane_marked,thememagenta,default}]#{?pane_"
+		      "floating_flag,#[underscore],}#{pane_current_command}"
+		      "#[fg=themelightgrey]#{pane_flags}" TITLE("1"),
 };
 
 static char *

@@ -244,22 +244,23 @@ customize() {
 	attach 70 24
 	run customize-mode -t s: -Z -f '#{m:word-sep*,#{option_name}}'
 	see '┌ '
-	outer_keys Right Down s C-u 'a"b$c' Enter
+	outer_keys Down Right Down s C-u 'a"b$c' Enter
 	wait_for 'm show-options -v -t s: word-separators | grep -q b' ||
 		echo "not set"
 	m show-options -t s: word-separators
 	outer_keys d y
 	wait_for '! m show-options -t s: | grep -q word' || echo "not reset"
 	left
-	want='(M-a)' mode customize-mode -t s: -y -N -f '#{==:#{option_name},F9}'
+	want='(M-a)' mode customize-mode -t s: -y -N -f '#{==:#{key},F9}'
 	m bind-key F9 set-option -g @x 1 \\\; set-option -g @y 2
 	run customize-mode -t s: -y -F '#{option_value}' \
-		-f '#{||:#{==:#{option_name},F9},#{==:#{option_name},CHOSEN}}'
-	outer_keys Right Down s C-u new Enter
+		-f '#{||:#{==:#{key},F9},#{==:#{environment_name},CHOSEN}}'
+	outer_keys Down Down Down Down Down Right Down s C-u new Enter
 	wait_for 'm show-environment -g CHOSEN | grep -q new' || echo "not new"
 	outer_keys u
 	wait_for '! m show-environment -g CHOSEN >/dev/null 2>&1' || echo "not unset"
-	outer_keys Right Down Right Down Down s 'a note' Enter
+	outer_keys Down Down Down Down Right Down Right Down Down s 'a note' \
+		Enter
 	wait_for 'm list-keys -N F9 | grep -q note' || echo "no note"
 	m list-keys -T prefix F9
 	outer_keys u
@@ -273,23 +274,34 @@ customize() {
 	detach
 }
 rmux_only "customize-mode" customize "+ customize-mode -t s: -Z -f #{m:word-sep*,#{option_name}}
-(0) + Session Options
-┌ Session Options (filter: active) ──────────────────────────────────┐
-word-separators \"a\\\"b\\\$c\"
-+ customize-mode -t s: -y -N -f #{==:#{option_name},F9}
-(0)   + Server Options
+(0)     Server Options
 (1)   + Session Options
-(2)   + Window & Pane Options
-(3)   + Session Hooks
-(4)   + Window & Pane Hooks
-(5)   + Global Environment
-(6)   + Session Environment
-(7)   + Key Table - copy-mode
-(8)   + Key Table - copy-mode-vi
-(9)   + Key Table - move
-(M-a) + Key Table - prefix
-(M-b) + Key Table - root
-+ customize-mode -t s: -y -F #{option_value} -f #{||:#{==:#{option_name},F9},#{==:#{option_name},CHOSEN}}
+(2)     Window & Pane Options
+(3)     Session Hooks
+(4)     Window & Pane Hooks
+(5)     Global Environment
+(6)     Session Environment
+(7)     Key Table - copy-mode
+(8)     Key Table - copy-mode-vi
+(9)     Key Table - move
+(M-a)   Key Table - prefix
+(M-b)   Key Table - root
+┌ Server Options (filter: active) ───────────────────────────────────┐
+word-separators \"a\\\"b\\\$c\"
++ customize-mode -t s: -y -N -f #{==:#{key},F9}
+(0)   Server Options
+(1)   Session Options
+(2)   Window & Pane Options
+(3)   Session Hooks
+(4)   Window & Pane Hooks
+(5)   Global Environment
+(6)   Session Environment
+(7)   Key Table - copy-mode
+(8)   Key Table - copy-mode-vi
+(9)   Key Table - move
+(M-a) Key Table - prefix
+(M-b) Key Table - root
++ customize-mode -t s: -y -F #{option_value} -f #{||:#{==:#{key},F9},#{==:#{environment_name},CHOSEN}}
 bind-key -T prefix F9 set-option -g @x 1 \\; set-option -g @y 2
 + customize-mode -t s: -k"
 

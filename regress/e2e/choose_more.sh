@@ -68,6 +68,77 @@ seen: erst s:
 + switch-mode -t s: -k -s -F #{session_name}!
 seen: zwei!"
 
+# New options, variables and keys; items of arrays; whose history the words are.
+added() {
+	m set-option -s command-alias 'a=list-keys' \; set-environment -r GONE
+	attach 70 30
+	m customize-mode -t s: \
+		-f '#{||:#{m:@*,#{option_name}},#{==:#{option_name},command-alias}}'
+	see '(0)   + Server'
+	outer_keys Enter 'mine a b' Enter
+	wait_for 'm show-options -sv @mine | grep -q "a b"' || echo "no option"
+	outer_keys Right Down Down s C-u 'b=x' Enter
+	wait_for 'm show-options -s command-alias | grep -q "1. b=x"' ||
+		echo "not added"
+	outer_keys Right Down
+	see 'This is an array option, key 0.'
+	outer_keys a C-u 1 Enter a C-u 7 Enter
+	wait_for 'm show-options -s command-alias | grep -q 7' || echo "not moved"
+	outer_keys d Down Enter
+	see '(command-alias[7])'
+	outer_keys C-c q
+	gone '(0) '
+	m show-options -s command-alias
+	m customize-mode -t s: -f '#{==:#{key},F9}'
+	see '(5)   Global Env'
+	outer_keys End Enter 'F9 list-keys' Enter
+	wait_for 'm list-keys -T root F9' || echo "no key"
+	outer_keys Enter NoKey Enter
+	see 'must be key command'
+	outer_keys Up Up Up Up Up Enter 'NAME=a value' Enter
+	wait_for 'm show-environment NAME | grep -q value' || echo "no variable"
+	outer_keys C-s word Enter f C-u \
+		'#{==:#{environment_name},GONE}' Enter
+	see '+ Session Env'
+	outer_keys Right Down
+	see 'Variable is removed.'
+	outer_keys q
+	m show-prompt-history
+	detach
+}
+rmux_only "customize-mode adds, and searches have their own history" added "seen: (0)   + Server
+seen: This is an array option, key 0.
+seen: (command-alias[7])
+gone: (0) 
+command-alias[1] b=x
+command-alias[7] a=list-keys
+seen: (5)   Global Env
+bind-key -T root F9 list-keys
+seen: must be key command
+seen: + Session Env
+seen: Variable is removed.
+History for command:
+
+1: @mine a b
+2: b=x
+3: 1
+4: 7
+5: F9 list-keys
+6: NoKey
+7: NAME=a value
+
+History for search:
+
+1: word
+2: #{==:#{environment_name},GONE}
+
+History for target:
+
+
+History for window-target:
+
+"
+
 # An editor that says that it runs and appends to its file on a key.
 editor() {
 	cat >"$e2e_dir/editor" <<-'END'
@@ -111,7 +182,7 @@ edit() {
 	outer_keys q
 	m customize-mode -t s: -f '#{==:#{option_name},status-left}'
 	see 'Session Options'
-	outer_keys Right Down e
+	outer_keys Down Right Down e
 	see 'this edits'
 	outer_keys x Enter
 	wait_for 'm show-options -gv status-left | grep -q "x$"' ||

@@ -176,6 +176,7 @@ world(void)
 static const char *const kinds[] = {
 	[MODE_REQUEST_RUN] = "run",
 	[MODE_REQUEST_PROMPT] = "prompt",
+	[MODE_REQUEST_FIND] = "find",
 	[MODE_REQUEST_CONFIRM] = "confirm",
 	[MODE_REQUEST_NARROW] = "narrow",
 	[MODE_REQUEST_MENU] = "menu",

@@ -135,9 +135,9 @@ find_filter(struct cmd_context *c)
 	const bool all = !args_has(c->args, 'C') && !args_has(c->args, 'N') &&
 			 !args_has(c->args, 'T');
 	char *filter = NULL, *part, *both;
-	size_t i;
+	size_t i = ARRAY_LEN(parts);
 
-	for (i = 0; i < ARRAY_LEN(parts); i++) {
+	while (i-- > 0) {
 		if (!all && !args_has(c->args, parts[i].flag))
 			continue;
 		part = find_part(c, parts[i].kind, parts[i].variable);
@@ -145,7 +145,7 @@ find_filter(struct cmd_context *c)
 			filter = part;
 			continue;
 		}
-		both = mem_printf("#{||:%s,%s}", filter, part);
+		both = mem_printf("#{||:%s,%s}", part, filter);
 		mem_free(filter);
 		mem_free(part);
 		filter = both;

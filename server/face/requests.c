@@ -121,6 +121,15 @@ prompt_flags(enum mode_request_kind kind)
 	return kind == MODE_REQUEST_NARROW ? PROMPT_INCREMENTAL : 0;
 }
 
+/* Whose history the prompt has. */
+static enum prompt_type
+prompt_kind(enum mode_request_kind kind)
+{
+	return kind == MODE_REQUEST_FIND || kind == MODE_REQUEST_NARROW
+		   ? PROMPT_TYPE_SEARCH
+		   : PROMPT_TYPE_COMMAND;
+}
+
 static void
 ask(struct viewer *vw, const struct mode_request *r)
 {
@@ -128,7 +137,7 @@ ask(struct viewer *vw, const struct mode_request *r)
 			    .message = r->text,
 			    .input = r->input,
 			    .flags = prompt_flags(r->kind),
-			    .type = PROMPT_TYPE_COMMAND,
+			    .type = prompt_kind(r->kind),
 			    .in_pane = true,
 			    .pane = r->pane,
 			    .done = answered,
