@@ -172,7 +172,7 @@ START_TEST(a_key_or_a_click_chooses_a_pane)
   ck_assert_str_eq(panes_did(q, key, x, y), what);               \
   ck_assert_int_eq(mode_top(q) == NULL, strcmp(what, "-") != 0); \
  } while (0)
-	DOES('1', 0, 0, "choose %1");
+	DOES('1', 0, 0, "choose '%1'");
 	ck_assert(!q->window->zoomed);
 	DOES('0', 0, 0, "choose %0");
 	DOES('7', 0, 0, "");
@@ -180,7 +180,7 @@ START_TEST(a_key_or_a_click_chooses_a_pane)
 	DOES(KEY_ESCAPE, 0, 0, "");
 	DOES(KEY_NONE, 3, 2, "choose %0");
 	DOES(KEY_NONE, 20, 2, "-");
-	DOES(KEY_NONE, 21, 2, "choose %1");
+	DOES(KEY_NONE, 21, 2, "choose '%1'");
 	/* -N */
 	start.keys = false;
 	DOES('1', 0, 0, "-");
