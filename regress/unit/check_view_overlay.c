@@ -174,11 +174,11 @@ START_TEST(a_key_or_a_click_chooses_a_pane)
  } while (0)
 	DOES('1', 0, 0, "choose '%1'");
 	ck_assert(!q->window->zoomed);
-	DOES('0', 0, 0, "choose %0");
+	DOES('0', 0, 0, "choose '%0'");
 	DOES('7', 0, 0, "");
 	DOES('x', 0, 0, "");
 	DOES(KEY_ESCAPE, 0, 0, "");
-	DOES(KEY_NONE, 3, 2, "choose %0");
+	DOES(KEY_NONE, 3, 2, "choose '%0'");
 	DOES(KEY_NONE, 20, 2, "-");
 	DOES(KEY_NONE, 21, 2, "choose '%1'");
 	/* -N */

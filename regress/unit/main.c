@@ -3,11 +3,11 @@
 #include "regress/unit/unit.h"
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define UNIT_ASAN 1
-#endif
+# if __has_feature(address_sanitizer)
+#  define UNIT_ASAN 1
+# endif
 #elif defined(__SANITIZE_ADDRESS__)
-#define UNIT_ASAN 1
+# define UNIT_ASAN 1
 #endif
 
 static unit_suite_fn unit_suites[128];

@@ -41,9 +41,9 @@ struct server {
 	struct monitors *monitors;
 	struct invites *invites;
 	struct settings *settings;
-	struct waits *waits; /* of wait-for */
-	struct list delays;  /* of run-shell -d */
-	struct list copies;  /* of long texts */
+	struct waits *waits;    /* of wait-for */
+	struct list delays;     /* of run-shell -d */
+	struct list copies;     /* of long texts */
 	struct list pane_waits; /* of split-window -W */
 	struct tick *tick;
 	struct end end;
