@@ -20,6 +20,8 @@
 #include "base/str.h"
 #include "client/launch_int.h"
 
+#define LAUNCH_FINISH_MS 1000 /* for programs, once the client has ended */
+
 struct launched {
 	uint32_t number;           /* 0: no program */
 	volatile sig_atomic_t pid; /* 0: it has ended */
@@ -233,6 +235,31 @@ do_lookup(struct launcher *l, struct launch_reply *a)
 	}
 }
 
+static bool
+some_run(const struct launcher *l)
+{
+	size_t i;
+
+	for (i = 0; i < LAUNCH_RUNS_MAX; i++)
+		if (l->runs[i].pid > 0)
+			return true;
+	return false;
+}
+
+/*
+ * The client has ended and with it the input of each ssh, which passes on what
+ * it has read, and ends: the last datagram tells the server to forget the key.
+ */
+static void
+let_finish(struct launcher *l)
+{
+	const mono_ms end = sys_now() + LAUNCH_FINISH_MS;
+
+	while (reap(l), some_run(l) && sys_now() < end)
+		/* SIGCHLD interrupts it, or comes just before it. */
+		(void)poll(NULL, 0, 20);
+}
+
 /* Reads a request. Returns false at the end of the client. */
 static bool
 read_request(struct launcher *l, struct launch_request *q)
@@ -321,5 +348,6 @@ launch_run(const struct launch_cfg *cfg, int fd, const char *tty)
 		}
 		answer(&launcher, &a, NULL);
 	}
+	let_finish(&launcher);
 	hang_up(0);
 }

@@ -79,22 +79,27 @@ learn_far() {
 		"$e2e_dir/connect")" && process_of "$1" &&
 		memory learn "$known" "$far_pid" "$client_pid"
 }
+# connects: prints the processes __connect of this script; others may run beside
+# it.  Their environment names its folder.
+connects() {
+	for p in $(pgrep -f "$e2e_rmux __connect"); do
+		[ "$(readlink "/proc/$p/exe")" = "$(readlink -f "$e2e_rmux")" ] &&
+			tr '\0' '\n' 2>/dev/null <"/proc/$p/environ" |
+			grep -qF "=$e2e_dir" && echo "$p"
+	done
+}
 # With the process that ssh runs, which has passed the key on.
 tunnelled() {
 	forget
 	far_start && touch "$e2e_dir/tee" &&
 		person tun 80 24 "$(remote_cmd --udp=127.0.0.1:9)" &&
 		sees tun '\[far\]' 15 || return 1
-	connect_pid=$(for p in $(pgrep -f "$e2e_rmux __connect"); do
-		[ "$(readlink "/proc/$p/exe")" != "$(readlink -f "$e2e_rmux")" ] ||
-			echo "$p"
-	done)
+	connect_pid=$(connects)
 	[ -n "$connect_pid" ] && learn_far tun &&
 		memory search "$known" "$far_pid" "$client_pid" "$connect_pid" &&
-		keys tun C-b d && sees tun 'exit=0'
+		keys tun C-b d && sees tun 'exit=0' &&
+		wait_for '[ "$(memory locked "$far_pid")" = 0 ]' 10
 }
-# The server keeps its key until it is sure that the client knows of the detach,
-# for 15 s; meanwhile there are invitations.
 known=$far_known
 check "a remote client through ssh" tunnelled
 known=$own_known

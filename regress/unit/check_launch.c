@@ -34,13 +34,14 @@ setup(void)
 	ck_assert_ptr_nonnull(f = fopen(script, "w"));
 	/*
 	 * "noise" prints without end; -G prints the host's name; "wait" waits;
-	 * else it ends with 7.
+	 * "late" has something to do after its input; else it ends with 7.
 	 */
 	fprintf(f, "#!/bin/sh\n"
 		   "case \" $* \" in\n"
 		   "*' noise '*) exec yes ;;\n"
 		   "*' -G '*) echo hostname 192.0.2.7 ;;\n"
 		   "*' wait '*) echo; exec sleep 600 ;;\n"
+		   "*' late '*) cat >/dev/null; sleep 0.1; echo last ;;\n"
 		   "*) echo out \"$@\"; echo err >&2; exit 7 ;;\n"
 		   "esac\n");
 	fclose(f);
@@ -143,6 +144,27 @@ START_TEST(programs_are_few_and_end_with_the_client)
 	launch_free(l);
 	for (i = 1; i < LAUNCH_RUNS_MAX; i++)
 		ck_assert(ends(fds[i][1]));
+}
+END_TEST
+
+/* The last datagram of a client is on its way when the client has ended. */
+START_TEST(ssh_may_finish_what_it_has_read)
+{
+	char words_late[160], out[64];
+	struct cause c = { NULL };
+	struct launch *l;
+	uint32_t run;
+	int fds[3];
+
+	snprintf(words_late, sizeof(words_late), "%s late", script);
+	ssh.ssh = words_late;
+	l = started();
+	ck_assert_int_eq(launch_ssh(l, BOOTSTRAP_BATCH, 0, fds, &run, &c), 0);
+	close(fds[0]);
+	launch_free(l);
+	read_all(fds[1], out, sizeof(out));
+	ck_assert_str_eq(out, "last\n");
+	close(fds[2]);
 }
 END_TEST
 
@@ -381,6 +403,7 @@ UNIT_SUITE(launch)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, ssh_runs_with_the_users_words);
 	tcase_add_test(tc, programs_are_few_and_end_with_the_client);
+	tcase_add_test(tc, ssh_may_finish_what_it_has_read);
 	tcase_add_test(tc, an_early_kill_ends_one_program);
 	tcase_add_test(tc, names_are_looked_up);
 	tcase_add_test(tc, late_replies_are_dropped);

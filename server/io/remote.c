@@ -160,8 +160,15 @@ remote_life(struct remote *r, mono_ms now)
 	struct ssp_conn_stats cs;
 	mono_ms last;
 
+	ssp_conn_stats(r->conn, &cs);
 	if (r->link.user == NULL) {
+		/*
+		 * Once the client has asked to end, only a repeated answer is
+		 * left to do, and without a path (ssh has ended) not even that.
+		 */
 		if (st == SSP_CLOSE_DONE || st == SSP_CLOSE_GAVE_UP ||
+		    (st == SSP_CLOSE_PEER &&
+			cs.active.remote.kind == SSP_ADDR_NONE) ||
 		    now >= r->end_at)
 			loop_defer(r->rs->run->loop, remote_free_cb, r);
 		return r->end_at;
@@ -171,7 +178,6 @@ remote_life(struct remote *r, mono_ms now)
 		remote_lose(r);
 		return r->end_at;
 	}
-	ssp_conn_stats(r->conn, &cs);
 	last = r->up ? mono_add(cs.heard_at, remote_patience(r))
 		     : r->born + REMOTE_OPEN_MS;
 	if (now >= last) {
