@@ -219,7 +219,8 @@ ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
 	ins->kind = SSP_INS_DIFF;
 	ins->body = diff->data;
 	ins->len = ins->raw_len = diff->len;
-	if (how == SSP_CODE_BEST && (!fits || diff->len >= SSP_ZIP_MIN)) {
+	if (how == SSP_CODE_BEST && c->zip != NULL &&
+	    (!fits || diff->len >= SSP_ZIP_MIN)) {
 		save =
 		    save && coded_save(c, old) == 0 && coded_save(c, new) == 0;
 		if (save)

@@ -233,6 +233,44 @@ START_TEST(the_smallest_form_is_chosen_and_applies)
 }
 END_TEST
 
+static unsigned saves;
+
+static int
+counted_save(const void *obj, struct buf *out)
+{
+	saves++;
+	return toy_screen_ops.save(obj, out);
+}
+
+/* A local link has no compressor, so only differences are made. */
+START_TEST(without_compression_nothing_is_saved)
+{
+	struct ssp_object_ops ops = toy_screen_ops;
+	struct ssp_coder c = { .ops = &ops };
+	struct toy_screen *a = toy_screen_new(80, 24), *b;
+	struct ssp_ins ins;
+	uint64_t rng = 5;
+	struct buf out;
+	void *r;
+
+	ops.save = counted_save;
+	buf_init(&out, SSP_INS_MAX);
+	b = ops.clone(a);
+	toy_screen_fill(b, &rng);
+	saves = 0;
+	code(&c, SSP_CODE_BEST, a, b, &out);
+	ck_assert_uint_eq(saves, 0);
+	ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+	ck_assert_int_eq(ins.kind, SSP_INS_DIFF);
+	ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, &r), 0);
+	ck_assert(ops.equal(r, b));
+	ops.free(r);
+	ops.free(b);
+	ops.free(a);
+	buf_fini(&out);
+}
+END_TEST
+
 /* The instruction just coded becomes part of the past. */
 static void
 remember(const struct ssp_coder *c, const void *old, const struct buf *ins)
@@ -569,6 +607,7 @@ UNIT_SUITE(ssp_instruction)
 	tcase_add_test(tc, the_same_is_packed_once);
 	tcase_add_test(tc, a_bomb_does_not_go_off);
 	tcase_add_test(tc, the_smallest_form_is_chosen_and_applies);
+	tcase_add_test(tc, without_compression_nothing_is_saved);
 	tcase_add_test(tc, the_past_makes_pages_small);
 	tcase_add_test(tc, a_wrong_old_state_is_noticed);
 	tcase_add_test(tc, fragments_of_any_size_and_order_make_the_whole);
