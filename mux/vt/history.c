@@ -185,7 +185,7 @@ vt_history_snapshot(const struct vt_history *h)
 	    mem_calloc(MAX_OF(n->cappages, (size_t)1), sizeof(*n->pages));
 	for (i = 0; i < h->npages; i++) {
 		n->pages[i] = h->pages[h->page_start + i];
-		(void)vt_hist_data_ref(n->pages[i].data);
+		n->pages[i].refs->refs++;
 	}
 	if (h->open != NULL)
 		n->open = open_snapshot(h->open);
@@ -389,7 +389,8 @@ vt_history_bytes(const struct vt_history *h)
 	if (h->open != NULL)
 		n += sizeof(*h->open) + h->open->bytes.cap;
 	if (h->cache != NULL) {
-		n += sizeof(*h->cache) + h->cache->capraw;
+		n += sizeof(*h->cache) + h->cache->now.capraw +
+		     h->cache->before.capraw;
 		if (h->cache->line != NULL)
 			n += vt_line_bytes(h->cache->line);
 	}

@@ -17,14 +17,10 @@
 #define EXTENT_WIDE 0x8000u
 #define EXTENT_COLS 0x7fffu
 
-/* The contents of a page; snapshots of the history share them. */
-struct hist_data {
-	unsigned refs;
-	uint8_t bytes[]; /* extents, then the packed lines as stored */
-};
-
 struct hist_page {
-	struct hist_data *data;
+	/* Extents, then the packed lines as stored; snapshots share them. */
+	uint8_t *data;
+	union vt_counter *refs;
 	uint32_t size; /* bytes of the packed lines as stored */
 	uint32_t raw;  /* bytes of the packed lines uncompressed */
 	uint32_t rows; /* at the present width */
@@ -49,12 +45,22 @@ struct hist_open {
 	uint32_t off[VT_HISTORY_PAGE + 1];
 };
 
-/* The page, line and row read last; allocated at the first read. */
-struct hist_cache {
-	uint8_t *raw; /* a decompressed page */
+/* A page that was read. */
+struct hist_read {
+	uint8_t *raw; /* its bytes if they were compressed */
 	size_t capraw;
 	uint64_t page; /* number of the page in `view`; UINT64_MAX: none */
 	struct hist_view view;
+};
+
+/*
+ * The page, line and row read last; allocated at the first read.  The page read
+ * before stays, too: a screen of rows often lies in two pages, and the next one
+ * begins in the first of them.
+ */
+struct hist_cache {
+	struct hist_read now;
+	struct hist_read before;
 	uint64_t entry_page;  /* the page of `line` */
 	unsigned entry;       /* its number in that page */
 	struct vt_line *line; /* NULL: none */
@@ -91,6 +97,7 @@ struct vt_history {
 	size_t skip;
 	uint64_t dropped;
 	uint64_t remade;
+	uint64_t unpacked; /* pages ever decompressed */
 	struct hist_open *open;
 	struct hist_cache *cache;
 };
@@ -108,10 +115,8 @@ vt_hist_page_bytes(const struct hist_page *p)
 static inline const uint16_t *
 vt_hist_extents(const struct hist_page *p)
 {
-	return (const uint16_t *)(const void *)p->data->bytes;
+	return (const uint16_t *)(const void *)p->data;
 }
-
-struct hist_data *vt_hist_data_ref(struct hist_data *d);
 
 /* Packs a line of ROWS rows.  EXT is NULL for a line of a single row. */
 void vt_hist_pack(struct vt_history *h, const struct vt_line *line,

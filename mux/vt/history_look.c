@@ -18,15 +18,17 @@ vt_hist_cache_drop(struct vt_history *h)
 	vt_line_unref(h->pool, c->line);
 	vt_line_unref(h->pool, c->row);
 	c->line = c->row = NULL;
-	c->page = UINT64_MAX;
+	c->now.page = c->before.page = UINT64_MAX;
 }
 
 void
 vt_hist_cache_free(struct vt_history *h)
 {
 	vt_hist_cache_drop(h);
-	if (h->cache != NULL)
-		mem_free(h->cache->raw);
+	if (h->cache != NULL) {
+		mem_free(h->cache->now.raw);
+		mem_free(h->cache->before.raw);
+	}
 	mem_free(h->cache);
 	h->cache = NULL;
 }
@@ -36,7 +38,7 @@ cache_get(struct vt_history *h)
 {
 	if (h->cache == NULL) {
 		h->cache = mem_zalloc(sizeof(*h->cache));
-		h->cache->page = UINT64_MAX;
+		h->cache->now.page = h->cache->before.page = UINT64_MAX;
 	}
 	return h->cache;
 }
@@ -59,40 +61,61 @@ view_index(struct hist_view *v, size_t size, const struct hist_open *open)
 	v->off[i] = (uint32_t)at;
 }
 
+/* Reads a closed page; decompresses it if necessary. */
+static void
+read_closed(struct vt_history *h, struct hist_read *r, uint64_t page)
+{
+	const struct hist_page *p =
+	    &h->pages[h->page_start + (size_t)(page - h->page_number)];
+	struct hist_view *v = &r->view;
+
+	v->extents = vt_hist_extents(p);
+	v->lines = p->lines;
+	v->bytes = p->data + p->lines * sizeof(uint16_t);
+	if (p->size != p->raw) {
+		if (r->capraw < p->raw) {
+			mem_free(r->raw);
+			r->raw = mem_alloc(p->raw);
+			r->capraw = p->raw;
+		}
+		bug_assert(
+		    vt_pool_unpack(h->pool, v->bytes, p->size, r->raw, p->raw));
+		h->unpacked++;
+		v->bytes = r->raw;
+	}
+	view_index(v, p->raw, NULL);
+	r->page = page;
+}
+
 struct hist_view *
 vt_hist_page_view(struct vt_history *h, uint64_t page)
 {
 	struct hist_cache *c = cache_get(h);
-	struct hist_view *v = &c->view;
-	struct hist_page *p;
+	struct hist_view *v = &c->now.view;
+	struct hist_read last;
 
-	if (c->page == page)
+	if (c->now.page == page)
 		return v;
-	vt_hist_cache_drop(h);
+	if (c->now.page != UINT64_MAX || c->before.page == page) {
+		last = c->now;
+		c->now = c->before;
+		c->before = last;
+	}
+	if (c->now.page == page)
+		return v;
+	vt_line_unref(h->pool, c->line);
+	vt_line_unref(h->pool, c->row);
+	c->line = c->row = NULL;
 	if (page - h->page_number == h->npages) {
 		v->bytes = h->open->bytes.p;
 		v->extents = h->open->extents;
 		v->lines = h->open->lines;
 		view_index(v, h->open->bytes.len, h->open);
 		/* The open page grows and moves: do not reuse its view. */
+		c->now.page = UINT64_MAX;
 		return v;
 	}
-	p = &h->pages[h->page_start + (size_t)(page - h->page_number)];
-	v->extents = vt_hist_extents(p);
-	v->lines = p->lines;
-	v->bytes = p->data->bytes + p->lines * sizeof(uint16_t);
-	if (p->size != p->raw) {
-		if (c->capraw < p->raw) {
-			mem_free(c->raw);
-			c->raw = mem_alloc(p->raw);
-			c->capraw = p->raw;
-		}
-		bug_assert(
-		    vt_pool_unpack(h->pool, v->bytes, p->size, c->raw, p->raw));
-		v->bytes = c->raw;
-	}
-	view_index(v, p->raw, NULL);
-	c->page = page;
+	read_closed(h, &c->now, page);
 	return v;
 }
 

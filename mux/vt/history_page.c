@@ -6,27 +6,21 @@
 
 /* --- contents of a page ----------------------------------------------------- */
 
-static struct hist_data *
-data_new(size_t n)
+/* Gives a page memory for N bytes of contents. */
+static void
+data_new(struct vt_history *h, struct hist_page *p, size_t n)
 {
-	struct hist_data *d = mem_alloc(sizeof(*d) + n);
-
-	d->refs = 1;
-	return d;
-}
-
-struct hist_data *
-vt_hist_data_ref(struct hist_data *d)
-{
-	d->refs++;
-	return d;
+	p->data = mem_alloc(n);
+	p->refs = vt_pool_counter(h->pool);
 }
 
 static void
-data_unref(struct hist_data *d)
+data_unref(struct vt_history *h, struct hist_page *p)
 {
-	if (--d->refs == 0)
-		mem_free(d);
+	if (--p->refs->refs > 0)
+		return;
+	vt_pool_uncount(h->pool, p->refs);
+	mem_free(p->data);
 }
 
 /* --- pages ------------------------------------------------------------------- */
@@ -42,7 +36,7 @@ vt_hist_drop_page(struct vt_history *h)
 		h->raw_bytes -= p->size;
 	}
 	h->packed_rows -= p->rows;
-	data_unref(p->data);
+	data_unref(h, p);
 	h->page_start++;
 	h->npages--;
 	h->page_number++;
@@ -66,20 +60,19 @@ page_compress(struct vt_history *h)
 	struct hist_page *p = &h->pages[h->page_start + h->npages - h->nraw];
 	size_t head = p->lines * sizeof(uint16_t), n;
 	const uint8_t *out;
-	struct hist_data *data;
+	struct hist_page old = *p;
 
 	h->nraw--;
 	h->raw_bytes -= p->size;
-	n = vt_pool_pack(h->pool, p->data->bytes + head, p->size, &out);
+	n = vt_pool_pack(h->pool, p->data + head, p->size, &out);
 	if (n == 0)
 		return;
 	vt_hist_cache_drop(h);
-	data = data_new(head + n);
-	memcpy(data->bytes, p->data->bytes, head);
-	memcpy(data->bytes + head, out, n);
-	data_unref(p->data);
+	data_new(h, p, head + n);
+	memcpy(p->data, old.data, head);
+	memcpy(p->data + head, out, n);
+	data_unref(h, &old);
 	h->page_bytes -= p->size - n;
-	p->data = data;
 	p->size = (uint32_t)n;
 }
 
@@ -112,9 +105,9 @@ open_close(struct vt_history *h)
 	p->rows = (uint32_t)o->rows;
 	p->size = p->raw = (uint32_t)o->bytes.len;
 	p->first = h->dropped - h->skip + h->packed_rows - o->rows;
-	p->data = data_new(head + p->size);
-	memcpy(p->data->bytes, o->extents, head);
-	memcpy(p->data->bytes + head, o->bytes.p, p->size);
+	data_new(h, p, head + p->size);
+	memcpy(p->data, o->extents, head);
+	memcpy(p->data + head, o->bytes.p, p->size);
 	h->page_bytes += vt_hist_page_bytes(p);
 	h->raw_bytes += p->size;
 	h->nraw++;
@@ -189,6 +182,6 @@ vt_hist_reopen(struct vt_history *h)
 		h->nraw--;
 		h->raw_bytes -= p->size;
 	}
-	data_unref(p->data);
+	data_unref(h, p);
 	h->npages--;
 }

@@ -12,6 +12,13 @@
 #define POOL_TEXT 1024
 #define POOL_LINKS 16
 
+#define POOL_COUNTERS 511 /* of a block */
+
+struct counters {
+	struct counters *next;
+	union vt_counter counter[POOL_COUNTERS];
+};
+
 struct vt_pool {
 	struct vt_line *lines[VT_POOL_LINES];
 	unsigned nlines;
@@ -20,6 +27,8 @@ struct vt_pool {
 	ZSTD_DCtx *dctx;
 	uint8_t *scratch;
 	size_t capscratch;
+	struct counters *counters; /* blocks, which stay */
+	union vt_counter *free_counter;
 };
 
 struct vt_pool *
@@ -31,9 +40,15 @@ vt_pool_new(void)
 void
 vt_pool_free(struct vt_pool *pool)
 {
+	struct counters *block;
+
 	if (pool == NULL)
 		return;
 	vt_pool_trim(pool);
+	while ((block = pool->counters) != NULL) {
+		pool->counters = block->next;
+		mem_free(block);
+	}
 	mem_free(pool);
 }
 
@@ -60,8 +75,11 @@ size_t
 vt_pool_bytes(const struct vt_pool *pool)
 {
 	size_t n = sizeof(*pool) + pool->capscratch;
+	const struct counters *block;
 	unsigned i;
 
+	for (block = pool->counters; block != NULL; block = block->next)
+		n += sizeof(*block);
 	for (i = 0; i < pool->nlines; i++)
 		n += vt_line_bytes(pool->lines[i]);
 	if (pool->cctx != NULL)
@@ -69,6 +87,33 @@ vt_pool_bytes(const struct vt_pool *pool)
 	if (pool->dctx != NULL)
 		n += ZSTD_sizeof_DCtx(pool->dctx);
 	return n;
+}
+
+union vt_counter *
+vt_pool_counter(struct vt_pool *pool)
+{
+	union vt_counter *c;
+	struct counters *block;
+	unsigned i;
+
+	if (pool->free_counter == NULL) {
+		block = mem_alloc(sizeof(*block));
+		block->next = pool->counters;
+		pool->counters = block;
+		for (i = POOL_COUNTERS; i-- > 0;)
+			vt_pool_uncount(pool, &block->counter[i]);
+	}
+	c = pool->free_counter;
+	pool->free_counter = c->next;
+	c->refs = 1;
+	return c;
+}
+
+void
+vt_pool_uncount(struct vt_pool *pool, union vt_counter *c)
+{
+	c->next = pool->free_counter;
+	pool->free_counter = c;
 }
 
 uint32_t

@@ -5,7 +5,7 @@
  *            log allocates nothing), generation numbers, one zstd context for
  *            each direction.
  * Ownership: the caller creates the pool and frees it after the last grid that
- *            uses it.  The pool holds no content of any terminal.  Lines do not
+ *            uses it, which has given its counters back.  The pool holds no content of any terminal.  Lines do not
  *            point to the pool, so frames may outlive it.
  * Units:     bytes, lines.
  * Tests:     regress/unit/check_vt_line.c, check_vt_history.c
@@ -20,6 +20,16 @@
 struct vt_line;
 struct vt_pool;
 
+/*
+ * A counter of references to a large object.  Counters lie side by side, not in
+ * their objects: behind a fork, the first write to each page of memory is a page
+ * fault, and a snapshot of a history counts thousands of objects.
+ */
+union vt_counter {
+	uint64_t refs;
+	union vt_counter *next; /* while it is free */
+};
+
 #define VT_POOL_LINES 128 /* most free lines in the pool */
 
 struct vt_pool *vt_pool_new(void);
@@ -33,6 +43,10 @@ void vt_pool_trim(struct vt_pool *pool);
 
 /* Returns the bytes of free lines, contexts and scratch buffers. */
 size_t vt_pool_bytes(const struct vt_pool *pool);
+
+/* Take a counter, which is 1, and give it back. */
+union vt_counter *vt_pool_counter(struct vt_pool *pool);
+void vt_pool_uncount(struct vt_pool *pool, union vt_counter *c);
 
 /* Returns the next line generation: never 0, and unique within 2^32 calls. */
 uint32_t vt_pool_generation(struct vt_pool *pool);

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mux/vt/history.h"
+#include "mux/vt/history_int.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/vt_model.h"
 
@@ -300,6 +300,60 @@ START_TEST(a_snapshot_keeps_its_rows)
 }
 END_TEST
 
+/* Behind a fork, a snapshot must not write to every page of memory. */
+START_TEST(a_snapshot_writes_to_few_pages_of_memory)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, SIZE_MAX, 0), *copy;
+	uintptr_t at, last = 0;
+	size_t i, blocks = 0;
+	unsigned k;
+
+	for (k = 0; k < 100000; k++)
+		vt_history_push(h, numbered(pool, k));
+	while (vt_history_settle(h, 100))
+		;
+	copy = vt_history_snapshot(h);
+	ck_assert_uint_gt(h->npages, 300);
+	for (i = 0; i < h->npages; i++, last = at) {
+		ck_assert_ptr_eq(h->pages[i].refs, copy->pages[i].refs);
+		ck_assert_uint_eq(h->pages[i].refs->refs, 2);
+		at = (uintptr_t)h->pages[i].refs / 4096;
+		blocks += at != last;
+	}
+	ck_assert_uint_le(blocks, h->npages / 100);
+	vt_history_free(h);
+	ck_assert_uint_eq(copy->pages[0].refs->refs, 1);
+	expect(pool, copy, 0, 0);
+	vt_history_free(copy);
+	vt_pool_free(pool);
+}
+END_TEST
+
+/* Paging upwards, also where a screen lies in two pages. */
+START_TEST(each_page_is_decompressed_once)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, 80, SIZE_MAX, 0);
+	const unsigned n = 20000, screen = 40;
+	unsigned i, top;
+
+	for (i = 0; i < n; i++)
+		vt_history_push(h, numbered(pool, i));
+	while (vt_history_settle(h, 3))
+		;
+	ck_assert_uint_eq(h->unpacked, 0);
+	for (top = n - screen; top >= screen; top -= screen - 2) {
+		expect(pool, h, top, top);
+		for (i = top; i < top + screen; i++)
+			expect(pool, h, i, i);
+	}
+	ck_assert_uint_le(h->unpacked, n / VT_HISTORY_PAGE + 1);
+	vt_history_free(h);
+	vt_pool_free(pool);
+}
+END_TEST
+
 UNIT_SUITE(vt_history)
 {
 	Suite *s = suite_create("vt_history");
@@ -313,6 +367,8 @@ UNIT_SUITE(vt_history)
 	tcase_add_test(tc, one_endless_line_is_bounded);
 	tcase_add_test(tc, a_cut_line_of_many_widths);
 	tcase_add_test(tc, a_snapshot_keeps_its_rows);
+	tcase_add_test(tc, a_snapshot_writes_to_few_pages_of_memory);
+	tcase_add_test(tc, each_page_is_decompressed_once);
 	suite_add_tcase(s, tc);
 	return s;
 }
