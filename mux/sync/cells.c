@@ -43,6 +43,10 @@ sync_put_varint(struct buf *b, uint64_t v)
 	uint8_t bytes[8];
 	struct wr w;
 
+	if (likely(v < 1u << 6)) { /* the value itself */
+		(void)buf_add_u8(b, (uint8_t)v);
+		return;
+	}
 	wr_init(&w, bytes, sizeof(bytes));
 	wr_varint(&w, v);
 	(void)buf_add(b, bytes, wr_len(&w));
@@ -207,14 +211,17 @@ cells_put_text(struct cells_put *p, struct vt_cell c)
 /*
  * Puts the ASCII characters from column COL on that are in the current style and
  * that none of the codes shortens, in one go.  Returns the number of cells.  The
- * last run of equal ones is left to the caller: it may go on.
+ * last run of equal ones is left to the caller if it may go on.
  */
 static unsigned
 cells_put_ascii(struct cells_put *p, unsigned col, unsigned to)
 {
 	const struct vt_line *line = p->line;
 	const struct vt_cell *cell = line->cells;
+	const uint64_t style = vt_cell_get(
+	    (struct vt_cell){ 0, (uint16_t)p->style, VT_NARROW, 0 });
 	unsigned i, run = col; /* where the equal ones begin */
+	uint64_t c, last = 0;
 	uint8_t *out;
 
 	to = MIN_OF(to, line->len);
@@ -222,15 +229,20 @@ cells_put_ascii(struct cells_put *p, unsigned col, unsigned to)
 	    buf_reserve(p->b, to - col, &out) != 0)
 		return 0;
 	for (i = col; i < to; i++) {
-		if (cell[i].ch - 0x20 > 0x7e - 0x20 ||
-		    cell[i].width != VT_NARROW || cell[i].style != p->style)
+		/* Other widths and styles leave bits above the character. */
+		c = vt_cell_get(cell[i]) ^ style;
+		if (c - 0x20 > 0x7e - 0x20)
 			break;
-		if (cell[i].ch != cell[run].ch)
+		if (c != last) {
+			last = c;
 			run = i;
-		else if (i - run >= CELLS_REPEAT_MIN)
+		} else if (i - run >= CELLS_REPEAT_MIN) {
 			break;
-		out[i - col] = (uint8_t)cell[i].ch;
+		}
+		out[i - col] = (uint8_t)c;
 	}
+	if (i == to)
+		run = i;
 	buf_commit(p->b, run - col);
 	return run - col;
 }

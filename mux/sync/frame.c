@@ -281,77 +281,131 @@ edge_right(const struct vt_line *a, const struct vt_line *b, unsigned col,
 
 /* Equal columns inside one edit that are cheaper than a new edit. */
 #define FRAME_GAP 5
+/* Bytes of an edit and of a whole row besides the text. */
+#define FRAME_EDIT_HEAD 4
+#define FRAME_ROW_HEAD 3
+
+/* The columns at which two lines differ, as a bit each. */
+struct row_diff {
+	unsigned cols;
+	uint64_t bits[VT_LINE_WORDS(VT_COLS_MAX)];
+};
+
+/* Returns the first column from COL on, below END, that differs or not; END. */
+static unsigned
+row_next(const struct row_diff *d, unsigned col, unsigned end, bool differs)
+{
+	const uint64_t flip = differs ? 0 : UINT64_MAX;
+	uint64_t w;
+
+	while (col < end) {
+		w = (d->bits[col / 64] ^ flip) >> (col % 64);
+		if (w != 0)
+			return MIN_OF(col + (unsigned)__builtin_ctzll(w), end);
+		col = (col | 63u) + 1;
+	}
+	return end;
+}
 
 /*
- * Finds the next run of differing columns from *COL on; returns false if there
+ * Finds the next run of differing columns from *TO on; returns false if there
  * is none.
  */
 static bool
-row_next_edit(const struct vt_line *a, const struct vt_line *b, unsigned cols,
-    unsigned *from, unsigned *to)
+row_next_edit(const struct row_diff *d, const struct vt_line *a,
+    const struct vt_line *b, unsigned *from, unsigned *to)
 {
-	unsigned col = *to, same = 0;
+	unsigned col = row_next(d, *to, d->cols, true), end;
 
-	while (col < cols && vt_line_cell_equal(a, col, b, col))
-		col++;
-	if (col >= cols)
+	if (col >= d->cols)
 		return false;
 	*from = edge_left(a, b, col);
-	*to = col + 1;
-	for (col++; col < cols && same < FRAME_GAP; col++) {
-		if (vt_line_cell_equal(a, col, b, col))
-			same++;
-		else {
-			same = 0;
-			*to = col + 1;
-		}
-	}
-	*to = edge_right(a, b, *to, cols);
+	do {
+		*to = row_next(d, col, d->cols, false);
+		end = MIN_OF(*to + FRAME_GAP, d->cols);
+		col = row_next(d, *to, end, true);
+	} while (col < end);
+	*to = edge_right(a, b, *to, d->cols);
 	return true;
 }
 
-/* Appends edits that turn row A into row B. */
-static void
-row_edit(struct buf *b, unsigned y, const struct vt_line *a,
-    const struct vt_line *line)
+/*
+ * Whether the edits of a line of the default style alone are longer than the
+ * whole line, by their columns.
+ */
+static bool
+row_is_shorter(const struct row_diff *d, const struct vt_line *a,
+    const struct vt_line *b, unsigned used)
 {
-	unsigned cols, used, from, to = 0, edits = 0, op;
-	size_t start = b->len, whole;
-	bool over;
+	unsigned from, to = 0, sum = 0, edits = 0;
 
-	used = vt_line_used(line);
-	cols = MAX_OF(used, vt_line_used(a));
-	op = a->flags != line->flags ? FRAME_FLAGS : 0;
-	while (row_next_edit(a, line, cols, &from, &to)) {
+	while (row_next_edit(d, a, b, &from, &to)) {
+		sum +=
+		    FRAME_EDIT_HEAD + (MIN_OF(to, MAX_OF(used, from)) - from);
+		if (++edits > 1 && sum > used + FRAME_ROW_HEAD)
+			return true;
+	}
+	return false;
+}
+
+/* Appends edits that turn row A into row B; returns their number. */
+static unsigned
+row_edits_put(struct buf *b, unsigned y, const struct row_diff *d,
+    const struct vt_line *a, const struct vt_line *line)
+{
+	const unsigned used = vt_line_used(line);
+	unsigned from, to = 0, edits = 0;
+	unsigned op = a->flags != line->flags ? FRAME_FLAGS : 0;
+
+	while (row_next_edit(d, a, line, &from, &to)) {
 		(void)buf_add_u8(b, (uint8_t)(FRAME_EDIT | op));
 		sync_put_varint(b, y);
 		if (op != 0)
 			sync_put_varint(b, line->flags);
 		sync_put_varint(b, from);
-		if (to >= cols)
+		if (to >= d->cols)
 			sync_cells_put(b, line, from, MAX_OF(used, from), true);
 		else
 			sync_cells_put(b, line, from, to, false);
 		op = 0;
 		edits++;
 	}
-	if (edits == 0 && op != 0) {
+	if (op != 0) {
 		(void)buf_add_u8(b, FRAME_KEEP | FRAME_FLAGS);
 		sync_put_varint(b, y);
 		sync_put_varint(b, line->flags);
-	} else if (edits > 1) {
-		/* Many small edits may cost more than the whole row. */
-		whole = b->len;
-		over = b->overflow;
+	}
+	return edits;
+}
+
+/* Appends what turns row A into LINE: edits, or the whole row if shorter. */
+static void
+row_edit(struct buf *b, unsigned y, const struct vt_line *a,
+    const struct vt_line *line)
+{
+	const unsigned used = vt_line_used(line);
+	size_t start = b->len, whole;
+	struct row_diff d;
+	bool over;
+
+	d.cols = MAX_OF(used, vt_line_used(a));
+	vt_line_differ(a, line, d.cols, d.bits);
+	if (line->nstyles <= 1 && row_is_shorter(&d, a, line, used)) {
 		row_put(b, y, line);
-		if (!b->overflow && b->len - whole < whole - start) {
-			memmove(
-			    b->data + start, b->data + whole, b->len - whole);
-			buf_truncate(b, start + (b->len - whole));
-		} else {
-			buf_truncate(b, whole);
-			b->overflow = over;
-		}
+		return;
+	}
+	if (row_edits_put(b, y, &d, a, line) <= 1 || line->nstyles <= 1)
+		return;
+	/* Many small edits may cost more than the whole row. */
+	whole = b->len;
+	over = b->overflow;
+	row_put(b, y, line);
+	if (!b->overflow && b->len - whole < whole - start) {
+		memmove(b->data + start, b->data + whole, b->len - whole);
+		buf_truncate(b, start + (b->len - whole));
+	} else {
+		buf_truncate(b, whole);
+		b->overflow = over;
 	}
 }
 

@@ -84,6 +84,23 @@ vt_cell_bits(uint32_t ch, unsigned style, unsigned width)
 #endif
 }
 
+/* Returns a cell as one number, whose lowest bits are the character. */
+static inline uint64_t
+vt_cell_get(struct vt_cell c)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &c, sizeof(bits));
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+	bits = bits >> 32 | bits << 32;
+#endif
+	return bits;
+}
+
+/* Bits whose meaning depends on the cell's line: cluster and style. */
+#define VT_CELL_LOCAL \
+ vt_cell_get((struct vt_cell){ VT_CELL_CLUSTER, UINT16_MAX, 0, 0 })
+
 static inline void
 vt_cell_set(struct vt_cell *c, uint64_t bits)
 {

@@ -298,6 +298,14 @@ bool vt_line_equal(const struct vt_line *a, const struct vt_line *b);
 bool vt_line_cell_equal(const struct vt_line *a, unsigned acol,
     const struct vt_line *b, unsigned bcol);
 
+/*
+ * Compares the first COLS cells of two lines by value: sets bit c % 64 of
+ * out[c / 64] for each column c at which they differ, and clears the others.
+ */
+#define VT_LINE_WORDS(cols) (((cols) + 63u) / 64u)
+void vt_line_differ(const struct vt_line *a, const struct vt_line *b,
+    unsigned cols, uint64_t *out);
+
 /* Returns NULL, or the name of the invariant that the line breaks. */
 const char *vt_line_check(const struct vt_line *line);
 

@@ -117,6 +117,19 @@ hash_style(const struct vt_line *line, unsigned style)
 	return h;
 }
 
+/* The part of a cell in its line's hash. */
+static uint64_t
+hash_cell(const struct vt_line *line, struct vt_cell c)
+{
+	const char *p;
+	size_t len;
+
+	if ((c.ch & VT_CELL_CLUSTER) == 0)
+		return (uint64_t)c.width << 32 | c.ch;
+	p = vt_line_cluster(line, c, &len);
+	return hash_bytes(c.width, p, len);
+}
+
 uint64_t
 vt_line_hash(const struct vt_line *line)
 {
@@ -124,28 +137,27 @@ vt_line_hash(const struct vt_line *line)
 	 * The cached hash is not part of the content: write it through const.
 	 */
 	struct vt_line *l = container_of(&line->refs, struct vt_line, refs);
-	unsigned i, n, style = UINT16_MAX + 1u;
-	uint64_t h, sh = 0, v;
-	struct vt_cell c;
-	const char *p;
-	size_t len;
+	const struct vt_cell *c = line->cells;
+	unsigned i, n, style = 0;
+	uint64_t h, sh, v;
 
 	if (line->hash != 0)
 		return line->hash;
 	n = vt_line_used(line);
 	h = hash_step(line->flags, n);
+	sh = hash_style(line, style);
 	for (i = 0; i < n; i++) {
-		c = line->cells[i];
-		if (c.style != style) {
-			style = c.style;
+		/* Most are narrow characters in the style of the last one. */
+		v = vt_cell_get(c[i]) ^ (uint64_t)style << 32;
+		if (likely(v < VT_CELL_CLUSTER)) {
+			h = hash_step(h, v ^ sh);
+			continue;
+		}
+		if (c[i].style != style) {
+			style = c[i].style;
 			sh = hash_style(line, style);
 		}
-		v = (uint64_t)c.width << 32 | c.ch;
-		if ((c.ch & VT_CELL_CLUSTER) != 0) {
-			p = vt_line_cluster(line, c, &len);
-			v = hash_bytes(c.width, p, len);
-		}
-		h = hash_step(h, v ^ sh);
+		h = hash_step(h, hash_cell(line, c[i]) ^ sh);
 	}
 	l->hash = h == 0 ? 1 : h;
 	return l->hash;
@@ -186,6 +198,61 @@ vt_line_cell_equal(const struct vt_line *a, unsigned acol,
 	return cells_same(a, vt_line_cell(a, acol), b, vt_line_cell(b, bcol));
 }
 
+/* Compares cell I of two lines that both have it. */
+static inline bool
+same_at(const struct vt_line *a, const struct vt_line *b, unsigned i)
+{
+	const uint64_t x = vt_cell_get(a->cells[i]);
+	const uint64_t y = vt_cell_get(b->cells[i]);
+
+	if (likely(((x | y) & VT_CELL_LOCAL) == 0))
+		return x == y;
+	return cells_same(a, a->cells[i], b, b->cells[i]);
+}
+
+/* Compares cells FROM..TO-1, at most 64, that both lines have. */
+static uint64_t
+differ_both(const struct vt_line *a, const struct vt_line *b, unsigned from,
+    unsigned to)
+{
+	const struct vt_cell *p = a->cells + from, *q = b->cells + from;
+	uint64_t bits = 0, all = 0, x, y;
+	unsigned i;
+
+	for (i = 0; i < to - from; i++) {
+		x = vt_cell_get(p[i]);
+		y = vt_cell_get(q[i]);
+		all |= x | y;
+		bits |= (uint64_t)(x != y) << i;
+	}
+	if (likely((all & VT_CELL_LOCAL) == 0))
+		return bits;
+	for (bits = i = 0; i < to - from; i++)
+		bits |= (uint64_t)!same_at(a, b, from + i) << i;
+	return bits;
+}
+
+void
+vt_line_differ(const struct vt_line *a, const struct vt_line *b, unsigned cols,
+    uint64_t *out)
+{
+	const unsigned both =
+	    MIN_OF(cols, MIN_OF((unsigned)a->len, (unsigned)b->len));
+	const struct vt_line *longer = a->len > b->len ? a : b;
+	unsigned i, at, to;
+
+	for (at = 0; at < cols; at += 64) {
+		to = CLAMP(both, at, at + 64);
+		out[at / 64] = differ_both(a, b, at, to);
+		/* Beyond the end of a line is nothing but blanks. */
+		for (i = to; i < MIN_OF(cols, at + 64); i++)
+			if (i < longer->len &&
+			    !vt_cell_is_blank(longer->cells[i]) &&
+			    !vt_line_cell_equal(a, i, b, i))
+				out[at / 64] |= UINT64_C(1) << (i - at);
+	}
+}
+
 bool
 vt_line_equal(const struct vt_line *a, const struct vt_line *b)
 {
@@ -201,7 +268,7 @@ vt_line_equal(const struct vt_line *a, const struct vt_line *b)
 	if (n != vt_line_used(b))
 		return false;
 	for (i = 0; i < n; i++)
-		if (!cells_same(a, a->cells[i], b, b->cells[i]))
+		if (!same_at(a, b, i))
 			return false;
 	return true;
 }

@@ -424,6 +424,72 @@ START_TEST(random_writes_match_the_model)
 }
 END_TEST
 
+/* Writes something at random over columns FROM..TO-1. */
+static void
+scribble(struct vt_line *line, unsigned from, unsigned to, uint64_t *seed)
+{
+	static const char *const cluster[] = { "e\xcc\x81", "a\xcc\x88" };
+	struct pen pen = { .fg = model_rand(seed) % 3 };
+	unsigned col, style;
+
+	for (col = from; col + 2 <= to; col += 2) {
+		style = vt_line_style(NULL, line, &pen, NULL);
+		switch (model_rand(seed) % 8) {
+		case 0:
+			vt_line_put(line, col, 0x4f60, VT_WIDE, style);
+			break;
+		case 1:
+			vt_line_put_cluster(line, col,
+			    cluster[model_rand(seed) % 2], 3, VT_NARROW, style);
+			break;
+		case 2:
+			vt_line_erase(line, col, col + 2, style);
+			break;
+		case 3:
+			pen.fg = model_rand(seed) % 3;
+			break;
+		default:
+			vt_line_put(line, col, 'a' + model_rand(seed) % 2,
+			    VT_NARROW, style);
+		}
+	}
+}
+
+START_TEST(differences_are_those_of_the_cells)
+{
+	uint64_t seed = unit_seed(20261123), bits[VT_LINE_WORDS(300)];
+	unsigned i, k, col, cols, from, to;
+	struct vt_line *line[2];
+
+	for (i = 0; i < unit_rounds(2000); i++) {
+		/* Plain letters, then the same with changes. */
+		line[0] = vt_line_new(NULL);
+		for (col = model_rand(&seed) % 260; col > 0; col--)
+			vt_line_put(
+			    line[0], col - 1, 'a' + col % 7, VT_NARROW, 0);
+		line[1] = vt_line_clone(NULL, line[0]);
+		for (k = model_rand(&seed) % 5; k > 0; k--) {
+			from = model_rand(&seed) % 250;
+			to = from + model_rand(&seed) % 40;
+			scribble(line[k % 2], from, to, &seed);
+		}
+		cols = model_rand(&seed) % 300;
+		memset(bits, 0x5a, sizeof(bits));
+		vt_line_differ(line[0], line[1], cols, bits);
+		for (col = 0; col < cols; col++)
+			ck_assert_msg(
+			    (bits[col / 64] >> (col % 64) & 1) ==
+				!vt_line_cell_equal(line[0], col, line[1], col),
+			    "seed %lu round %u: column %u of %u",
+			    unit_seed(20261123), i, col, cols);
+		for (; col % 64 != 0; col++)
+			ck_assert((bits[col / 64] >> (col % 64) & 1) == 0);
+		vt_line_unref(NULL, line[0]);
+		vt_line_unref(NULL, line[1]);
+	}
+}
+END_TEST
+
 /* Lines with only RGB colours have a packed form of their own. */
 START_TEST(true_colours_are_packed_and_come_back)
 {
@@ -501,6 +567,7 @@ UNIT_SUITE(vt_line)
 	tcase_add_test(tc, new_colours_for_ever_stay_bounded);
 	tcase_add_test(tc, hash_and_equality_are_by_value);
 	tcase_add_test(tc, random_writes_match_the_model);
+	tcase_add_test(tc, differences_are_those_of_the_cells);
 	tcase_add_test(tc, true_colours_are_packed_and_come_back);
 	tcase_add_test(tc, unpacking_noise_is_harmless);
 	suite_add_tcase(s, tc);
