@@ -145,13 +145,24 @@ int
 buf_addf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap;
-	uint8_t *to;
+	uint8_t *to = NULL;
+	size_t room = 0;
 	int n, r;
 
+	/* Mostly it fits. */
+	if (b->base != NULL && !b->secret) {
+		room = MIN_OF(
+		    b->cap - buf_offset(b) - b->len, b->max - b->len + 1);
+		to = b->data + b->len;
+	}
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = vsnprintf((char *)to, room, fmt, ap);
 	va_end(ap);
 	bug_assert(n >= 0);
+	if ((size_t)n < room) {
+		b->len += (size_t)n;
+		return 0;
+	}
 	if ((r = buf_reserve(b, (size_t)n, &to)) != 0)
 		return r;
 	va_start(ap, fmt);
@@ -159,6 +170,18 @@ buf_addf(struct buf *b, const char *fmt, ...)
 	va_end(ap);
 	b->len += (size_t)n;
 	return 0;
+}
+
+int
+buf_add_uint(struct buf *b, uint64_t v)
+{
+	char digits[20], *p = digits + sizeof(digits);
+
+	do {
+		*--p = (char)('0' + v % 10);
+		v /= 10;
+	} while (v > 0);
+	return buf_add(b, p, (size_t)(digits + sizeof(digits) - p));
 }
 
 void

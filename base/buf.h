@@ -74,6 +74,9 @@ buf_add_u8(struct buf *b, uint8_t v)
 }
 int buf_addf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* Appends V in decimal. */
+int buf_add_uint(struct buf *b, uint64_t v);
+
 /* Drops the first N bytes (N <= len). */
 void buf_consume(struct buf *b, size_t n);
 

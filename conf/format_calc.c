@@ -153,7 +153,10 @@ fmt_mod_calc(const struct fmt_call *c, struct buf *value)
 		result = fmt_calcs[i].fn(a, b);
 		if (!floating)
 			result = fmt_calc_whole(result);
-		(void)buf_addf(value, "%.*f", (int)digits, result);
+		if (digits == 0 && !floating && result >= 0 && result < 1e15)
+			(void)buf_add_uint(value, (uint64_t)result);
+		else
+			(void)buf_addf(value, "%.*f", (int)digits, result);
 	}
 	buf_fini(&left);
 	buf_fini(&right);

@@ -540,10 +540,31 @@ fd_whole(const struct fd *d, int x)
 	return x + 1 < d->width && s[1].cell == s->cell && s[1].tail;
 }
 
+static bool
+fd_blank(const struct fd_slot *s)
+{
+	return s->cell == NULL && !s->tail && s->pen == 0;
+}
+
+/* Returns the number of runs. */
+static size_t
+fd_count_runs(const struct fd *d)
+{
+	const struct fd_slot *s = d->slots;
+	size_t n = d->width > 0;
+	int x;
+
+	for (x = 1; x < d->width; x++)
+		n += s[x].pen != s[x - 1].pen ||
+		     fd_blank(&s[x]) != fd_blank(&s[x - 1]);
+	return n;
+}
+
 /* Makes runs of equal neighbouring slots. */
 static void
 fd_runs(struct fd *d)
 {
+	const size_t count = fd_count_runs(d);
 	struct format_drawn *out = d->out;
 	struct format_run *run = NULL;
 	struct buf text;
@@ -552,11 +573,11 @@ fd_runs(struct fd *d)
 	int x, pen = -1;
 
 	buf_init(&text, BUF_MAX);
-	out->runs = mem_calloc((size_t)d->width + 1, sizeof(out->runs[0]));
-	starts = mem_calloc((size_t)d->width + 1, sizeof(starts[0]));
+	out->runs = mem_calloc(count + 1, sizeof(out->runs[0]));
+	starts = mem_calloc(count + 1, sizeof(starts[0]));
 	for (x = 0; x < d->width; x++) {
 		const struct fd_slot *s = &d->slots[x];
-		bool blank = s->cell == NULL && !s->tail && s->pen == 0;
+		bool blank = fd_blank(s);
 
 		if (run == NULL || s->pen != pen || run->blank != blank) {
 			pen = s->pen;
@@ -570,7 +591,7 @@ fd_runs(struct fd *d)
 		}
 		run->width++;
 		if (!fd_whole(d, x))
-			(void)buf_add(&text, " ", 1);
+			(void)buf_add_u8(&text, ' ');
 		else if (!s->tail)
 			(void)buf_add(&text, s->cell->text, s->cell->len);
 		run->len = text.len - starts[out->run_count - 1];
@@ -590,7 +611,8 @@ fd_ranges(struct fd *d)
 	uint32_t last = 0;
 	int x;
 
-	out->ranges = mem_calloc((size_t)d->width + 1, sizeof(*r));
+	out->ranges = mem_calloc(
+	    d->range_count == 0 ? 1 : (size_t)d->width + 1, sizeof(*r));
 	for (x = 0; x < d->width; x++) {
 		if (d->slots[x].range != last && d->slots[x].range != 0) {
 			r = &out->ranges[out->range_count++];

@@ -84,6 +84,9 @@ option_row_find(const char *name)
 	size_t part, lo, hi, mid;
 	int c;
 
+	/* No option has it in its name, and most variables do. */
+	if (strchr(name, '_') != NULL)
+		return NULL;
 	for (part = 0; part + 1 < ARRAY_LEN(option_parts); part++) {
 		lo = option_parts[part];
 		hi = option_parts[part + 1];

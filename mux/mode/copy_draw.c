@@ -112,17 +112,17 @@ current_place(const struct copy *c)
 static void
 draw_matches(struct copy *c, struct vt_frame *f, const struct mode_paint *paint)
 {
-	struct vt_match found[256];
-	struct pen style = style_of(paint, OPTION_COPY_MODE_MATCH_STYLE);
-	struct pen current =
-	    style_of(paint, OPTION_COPY_MODE_CURRENT_MATCH_STYLE);
 	const struct vt_pos here = current_place(c);
+	struct vt_match found[256];
+	struct pen style, current;
 	size_t i, n;
 	vt_row row;
 	bool now;
 
 	if (!c->search_marks)
 		return;
+	style = style_of(paint, OPTION_COPY_MODE_MATCH_STYLE);
+	current = style_of(paint, OPTION_COPY_MODE_CURRENT_MATCH_STYLE);
 	n = copy_search_rows(
 	    c, c->top, c->top + c->rows, found, ARRAY_LEN(found));
 	for (i = 0; i < n; i++) {

@@ -77,7 +77,7 @@ cursor_link(struct copy *c, struct buf *out)
 static int
 add_number(struct buf *out, uint64_t n)
 {
-	return buf_addf(out, "%llu", (unsigned long long)n);
+	return buf_add_uint(out, n);
 }
 
 static int

@@ -18,11 +18,18 @@ const size_t copy_row_count = ARRAY_LEN(copy_rows);
 static const struct copy_row *
 find_row(const char *name)
 {
-	size_t i;
+	size_t lo = 0, hi = copy_row_count, mid;
+	int c;
 
-	for (i = 0; i < copy_row_count; i++)
-		if (strcmp(copy_rows[i].name, name) == 0)
-			return &copy_rows[i];
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if ((c = strcmp(name, copy_rows[mid].name)) == 0)
+			return &copy_rows[mid];
+		if (c < 0)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
 	return NULL;
 }
 

@@ -14,7 +14,7 @@
  * has found its match when it ends.
  */
 #define SLICE_LINES 512
-#define FIRST_SLICES 8
+#define FIRST_SLICES 4
 
 static void
 clear_marks(struct copy *c)

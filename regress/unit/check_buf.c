@@ -84,6 +84,17 @@ START_TEST(strings_are_terminated_and_stolen)
 	buf_init(&b, 1000);
 	ck_assert_int_eq(buf_addf(&b, "%s %d", "hello", 42), 0);
 	ck_assert_str_eq(buf_cstr(&b), "hello 42");
+	/* Longer than the memory that is left, and than the maximum. */
+	ck_assert_int_eq(buf_addf(&b, "%0300d", 7), 0);
+	ck_assert_uint_eq(b.len, 308);
+	ck_assert_int_eq(buf_addf(&b, "%0693d", 7), -ERR_LIMIT);
+	ck_assert_uint_eq(b.len, 308);
+	ck_assert_int_eq(buf_addf(&b, "%0692d", 7), 0);
+	ck_assert_uint_eq(b.len, 1000);
+	buf_truncate(&b, 5);
+	ck_assert_int_eq(buf_add_uint(&b, 0), 0);
+	ck_assert_int_eq(buf_add_uint(&b, UINT64_MAX), 0);
+	ck_assert_str_eq(buf_cstr(&b), "hello018446744073709551615");
 	buf_truncate(&b, 5);
 	ck_assert_str_eq(buf_cstr(&b), "hello");
 	buf_consume(&b, 2);

@@ -27,6 +27,7 @@
 #define SCOPE_JOBS_MAX 256
 
 /* Variables of one expansion: those of the command and of the hook. */
+#define SCOPE_PLAIN_MAX 1024 /* bytes of a format without a variable */
 #define SCOPE_VARS_MAX 32
 
 /* Time before a command is started again. */
@@ -356,6 +357,7 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 	struct timespec ts;
 	struct vars v;
 	size_t i;
+	const size_t n = strlen(format);
 	struct format_args a = {
 		.widths = sc->run->graphemes,
 		.vars = where->vars,
@@ -365,6 +367,10 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		.trace_arg = where->trace_arg,
 	};
 
+	/* Most styles are plain text. */
+	if (where->trace == NULL && (flags & FORMAT_STRFTIME) == 0 &&
+	    n <= SCOPE_PLAIN_MAX && memchr(format, '#', n) == NULL)
+		return mem_strndup(format, n);
 	if (t.session == NULL && where->client != NULL)
 		t.session = where->client->session;
 	if (t.session == NULL && t.pane != NULL)
