@@ -1,6 +1,6 @@
 /*
- * Copy mode where things go wrong, and how it looks: panes of one cell, panes
- * that end, are cleared, made anew or flooded below the mode; styles.
+ * Copy mode and view mode where things go wrong, and how they look: panes of one
+ * cell, panes that end, are cleared, made anew or flooded below the mode; styles.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +9,8 @@
 #include "conf/style.h"
 #include "mux/mode/copy.h"
 #include "mux/mode/copy_int.h"
+#include "mux/mode/copy_view.h"
+#include "mux/mode/list.h"
 #include "mux/window.h"
 #include "regress/chance.h"
 #include "regress/unit/mux_util.h"
@@ -200,16 +202,11 @@ END_TEST
 /* --- hardships -------------------------------------------------------------------- */
 
 static void
-place_is_sane(struct pane *p)
+top_is_sane(struct pane *p)
 {
+	struct copy *c = copy_of(mode_top(p));
 	struct vt_frame *f;
-	struct copy *c;
 
-	if (copy_mode_top(p) == NULL) {
-		ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
-		return;
-	}
-	c = copy(p);
 	copy_sync(c);
 	ck_assert_uint_le(c->cx, c->cols);
 	ck_assert_uint_lt(c->cy, c->rows);
@@ -218,6 +215,15 @@ place_is_sane(struct pane *p)
 	f = picture(p);
 	ck_assert_uint_eq(f->rows, c->rows);
 	vt_frame_unref(f);
+}
+
+static void
+place_is_sane(struct pane *p)
+{
+	if (copy_mode_top(p) == NULL)
+		ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	else
+		top_is_sane(p);
 }
 
 /* Something that may happen to a pane below its mode. */
@@ -338,6 +344,138 @@ START_TEST(the_source_may_go)
 }
 END_TEST
 
+/* --- view mode -------------------------------------------------------------------- */
+
+static struct mode_requests requests;
+static const struct mode_host host = { .requests = &requests };
+
+static bool
+is_view(const struct pane *p)
+{
+	return mode_top(p) != NULL &&
+	       strcmp(pane_mode(p)->name, "view-mode") == 0;
+}
+
+static void
+say(struct pane *p, const char *text)
+{
+	ck_assert_int_eq(copy_view_say(p, &host, text, strlen(text)), 0);
+	ck_assert(is_view(p));
+}
+
+/* Each command, key and line of output at random over such a pane. */
+START_TEST(view_mode_bears_everything)
+{
+	static const char *const texts[] = { "one\ntwo (x)\n", "no newline",
+		"\n", "\033[3J\033cx\n", "\xe6\x97\xa5\xe6\x9c\xac\ta\n" };
+	static const key_code keys[] = { 'j', 'k', 'b', 'G', '/', '?' };
+	static const char *const words[] = { "x", "one", "2", "+t", "(" };
+	const unsigned n = unit_rounds(8000);
+	const struct copy_row *row;
+	struct key_event key = { 0 };
+	struct mux_event e;
+	struct pane *p;
+	unsigned i;
+
+	chance = unit_seed(20261124);
+	m = mux_util_new();
+	mode_requests_init(&requests);
+	p = mux_util_session(m, "s")->current->window->active;
+	new_term(p, 1, 1);
+	for (i = 0; i < n; i++) {
+		if (!is_view(p) || below(10) == 0)
+			say(p, texts[below(ARRAY_LEN(texts))]);
+		top_is_sane(p);
+		if (below(8) == 0) {
+			happen(p);
+			continue;
+		}
+		key.key = keys[below(ARRAY_LEN(keys))];
+		if (below(20) == 0)
+			(void)mode_key(p, &key);
+		row = &copy_rows[below((unsigned)copy_row_count)];
+		run(p, row->name,
+		    row->max == 0 || (row->min == 0 && below(2) == 0)
+			? NULL
+			: words[below(ARRAY_LEN(words))],
+		    below(4) == 0 ? 1 + below(2000) : 1);
+		while (mux_next_event(m, &e))
+			mux_event_fini(&e);
+		mode_requests_fini(&requests);
+		mode_requests_init(&requests);
+	}
+	mode_requests_fini(&requests);
+	mux_util_free(m);
+}
+END_TEST
+
+/* The rows that the view mode shows are the numbers FROM.. */
+static void
+shows_numbers(struct pane *p, unsigned from)
+{
+	struct copy *c = copy_of(mode_top(p));
+	char want[16], cell[VT_CLUSTER_MAX + 1];
+	unsigned y, x;
+	size_t n;
+
+	top_is_sane(p);
+	for (y = 0; y < c->rows; y++) {
+		(void)snprintf(want, sizeof(want), "%u", from + y);
+		for (x = 0; want[x] != '\0'; x++) {
+			n = copy_cell(
+			    c, (struct vt_pos){ c->top + y, x }, cell);
+			ck_assert_msg(n == 1 && cell[0] == want[x],
+			    "row %u of %s", y, want);
+		}
+	}
+}
+
+/* The program below ends, is cleared, made anew, or floods. */
+START_TEST(a_view_keeps_its_lines)
+{
+	struct pane *p, *other;
+	char line[16];
+	unsigned i;
+
+	m = mux_util_new();
+	mode_requests_init(&requests);
+	other = mux_util_session(m, "s")->current->window->active;
+	p = mux_util_split(other, LAYOUT_COLUMN);
+	new_term(p, 20, 5);
+	for (i = 10; i < 60; i++) {
+		(void)snprintf(line, sizeof(line), "%u\n", i);
+		say(p, line);
+	}
+	run(p, "history-top", NULL, 1);
+	shows_numbers(p, 10);
+	feed(p, "\033[3J\033c");
+	vt_grid_clear_history(vt_term_main_grid(p->term));
+	shows_numbers(p, 10);
+	for (i = 0; i < 5000; i++)
+		feed(p, "flood\r\n");
+	shows_numbers(p, 10);
+	run(p, "search-forward-text", "flood", 1);
+	shows_numbers(p, 10);
+	/* A program that is started again has another terminal. */
+	new_term(p, 20, 5);
+	mode_resize(p);
+	shows_numbers(p, 10);
+	pane_place(p, &(struct cell_rect){ .w = 9, .h = 3 });
+	mode_resize(p);
+	shows_numbers(p, 10);
+	run(p, "search-forward-text", "42", 1);
+	ck_assert_str_eq(pane_mode(p)->name, "view-mode");
+	run(p, "history-bottom", NULL, 1);
+	shows_numbers(p, 57);
+	(void)window_close_pane(p);
+	ck_assert(!is_view(other));
+	say(other, "later");
+	top_is_sane(other);
+	mode_requests_fini(&requests);
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(mode_copy_hard)
 {
 	Suite *s = suite_create("mode_copy_hard");
@@ -347,6 +485,8 @@ UNIT_SUITE(mode_copy_hard)
 	tcase_add_test(tc, styles_lie_over_cells);
 	tcase_add_test(tc, small_panes_bear_everything);
 	tcase_add_test(tc, the_source_may_go);
+	tcase_add_test(tc, view_mode_bears_everything);
+	tcase_add_test(tc, a_view_keeps_its_lines);
 	suite_add_tcase(s, tc);
 	return s;
 }
