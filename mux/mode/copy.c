@@ -170,6 +170,21 @@ copy_mode_top(const struct pane *p)
 	return m != NULL && m->ops == &copy_ops ? m : NULL;
 }
 
+bool
+copy_mode_kills(const struct pane *p)
+{
+	const struct list_node *n;
+	struct mode *m;
+
+	LIST_FOREACH(n, &p->modes) {
+		m = container_of(n, const struct pane_mode, node)->data;
+		if (m->ops == &copy_ops &&
+		    (copy_of(m)->flags & COPY_OPEN_KILL) != 0)
+			return true;
+	}
+	return false;
+}
+
 void
 copy_mode_page_up(struct pane *p)
 {

@@ -39,6 +39,9 @@ int copy_mode_open(
 /* The top mode of P if it is copy mode, else NULL. */
 struct mode *copy_mode_top(const struct pane *p);
 
+/* Whether a copy mode of P kills the pane when it ends (-k). */
+bool copy_mode_kills(const struct pane *p);
+
 /* Run a page up (-u) or a page down (-d); the latter may end the mode. */
 void copy_mode_page_up(struct pane *p);
 void copy_mode_page_down(struct pane *p, bool scroll_exit);

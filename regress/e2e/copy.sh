@@ -107,6 +107,12 @@ kills() {
 	run copy-mode -k -t s:.1
 	m send-keys -t s:.1 -X cancel
 	run list-panes -t s: -F '#{pane_index}'
+	for end in 'copy-mode -q' 'copy-mode -d -e' clear-history; do
+		m split-window -d -t s: cat
+		m copy-mode -k -u -t s:.1
+		m $end -t s:.1
+		m list-panes -t s: | wc -l
+	done
 }
 rmux_only "copy-mode -k and -s" kills "+ copy-mode -s s:.1 -t s:.0
 + display-message -p -t s:.0 #{copy_cursor_line}
@@ -114,7 +120,10 @@ lower
 + copy-mode -q -t s:.0
 + copy-mode -k -t s:.1
 + list-panes -t s: -F #{pane_index}
-0"
+0
+1
+1
+1"
 
 copies() {
 	attach

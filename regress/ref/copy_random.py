@@ -53,16 +53,21 @@ def is_half(script, a, b, rows):
     """Whether states differ only because a place of tmux (B) is the second
     half of a character, and ours (A) is beside it."""
     keys = differing(a, b)
-    if not place(a) or not place(b) or set(keys) - set('cseMw'):
+    if not place(a) or not place(b) or set(keys) - set('cseMwa'):
         return False
     row = row_of(script, b, rows)
+    # Such a place also makes a selection of one character present ("a").
     for k in keys:
         if k not in 'cse':
             continue
         ours, theirs = ([int(n) for n in x[k].split(',')] for x in (a, b))
         if ours[1] != theirs[1] or abs(ours[0] - theirs[0]) != 1:
             return False
-        if k != 'c' and theirs[1] != row or not is_tail(b['l'], theirs[0]):
+        if theirs[1] == row or k == 'c':
+            half = is_tail(b['l'], theirs[0])
+        else:  # the text of that row is not known
+            half = bool(set(script.text) & set('日本語'))
+        if not half:
             return False
     return bool(set(keys) & set('cse'))
 

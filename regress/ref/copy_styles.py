@@ -209,12 +209,14 @@ def is_covered(a, b):
     """Whether the first rows differ because A has a blank where B has a wide
     character, and B lacks what lies over its second half; or in a blank that
     the indicator has left of a character."""
-    x = next(i for i, c in enumerate(a[0]) if b[0][i:i + 1] != [c])
+    x = next((i for i, c in enumerate(a[0]) if b[0][i:i + 1] != [c]), None)
+    if x is None:
+        return False
     if len(a[0]) == len(b[0]) and a[0][x + 1:] == b[0][x + 1:]:
         return a[0][x][0] == ' ' and b[0][x] == (' ', None, None, '')
-    text = [''.join(c[0] for c in r[0]) for r in (a, b)]
-    return (unicodedata.east_asian_width(text[1][x]) in 'WF' and
-            text[0][x] == ' ' and text[0][x + 2:] == text[1][x + 1:])
+    shown = b[0][x][0] if x < len(b[0]) else ' '
+    return (shown != '' and unicodedata.east_asian_width(shown) in 'WF' and
+            a[0][x][0] == ' ' and a[0][x + 2:] == b[0][x + 2:])
 
 
 def excuse_look(script, step, got, before, state, was):

@@ -284,8 +284,13 @@ enum cmd_result
 cmd_exec_clear_history(struct cmd_context *c)
 {
 	struct pane *p = c->target.p;
+	const bool kills = copy_mode_kills(p);
 
 	pane_pop_modes(p);
+	if (kills) {
+		window_close_pane(p);
+		return CMD_NORMAL;
+	}
 	vt_grid_clear_history(vt_term_main_grid(p->term));
 	viewers_redraw_window(&c->sv->viewers, c->target.w);
 	return CMD_NORMAL;

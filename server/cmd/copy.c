@@ -204,9 +204,13 @@ cmd_exec_copy_mode(struct cmd_context *c)
 	struct pane *from =
 	    args_get(c->args, 's') != NULL ? c->source.p : c->target.p;
 	unsigned flags = 0;
+	bool kills;
 
+	kills = copy_mode_kills(p);
 	if (args_has(c->args, 'q')) {
 		pane_pop_modes(p);
+		if (kills)
+			window_close_pane(p);
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'M') || args_has(c->args, 'S')) {
@@ -228,12 +232,15 @@ cmd_exec_copy_mode(struct cmd_context *c)
 		flags |= COPY_OPEN_NO_NUMBERS;
 	if (copy_mode_open(p, from, flags) != 0)
 		return cmd_error(c, "too many modes in the pane");
+	kills = copy_mode_kills(p);
 	if (args_has(c->args, 'M') || args_has(c->args, 'S'))
 		begin_drag(c, p);
 	if (args_has(c->args, 'u'))
 		copy_mode_page_up(p);
 	if (args_has(c->args, 'd'))
 		copy_mode_page_down(p, args_has(c->args, 'e'));
+	if (kills && !copy_mode_kills(p))
+		window_close_pane(p);
 	return CMD_NORMAL;
 }
 
