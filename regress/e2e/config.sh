@@ -135,4 +135,17 @@ err: DIR/twice.conf:2: DIR/twice.conf: too many nested files
 exit: 1
 + list-sessions -F #{session_name}
 s"
+# A session that a server without a client makes has no path.
+pathless() {
+	echo 'new-session -d -s n "seq 100; cat"' >made.conf
+	"$e2e_rmux" -L pathless -f made.conf start-server
+	for words in 'copy-mode -u' 'send-keys -X page-up' \
+		'display-message -p #{pane_mode}'; do
+		# shellcheck disable=SC2086 # words
+		timeout 10 "$e2e_rmux" -L pathless $words
+	done
+	timeout 10 "$e2e_rmux" -L pathless kill-server
+}
+rmux_only "copy mode in a session without a path" pathless "copy-mode"
+
 done_testing

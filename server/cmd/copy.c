@@ -162,7 +162,8 @@ cmd_mode_effects(struct cmd_context *c, struct mode_effects *effects)
 	mode_effects_init(&k->effects);
 	list_push_back(&c->sv->copies, &k->node);
 	k->window = c->target.w->id;
-	if (c->target.s != NULL)
+	/* A session of a configuration may have no path. */
+	if (c->target.s != NULL && c->target.s->path != NULL)
 		k->cwd = mem_strdup(c->target.s->path);
 	while ((n = list_first(&effects->list)) != NULL) {
 		e = container_of(n, struct mode_effect, node);
