@@ -241,11 +241,12 @@ int window_float_rect(struct window *w, const struct window_given *given,
     int border, struct cell_rect *at, struct cause *cause);
 
 /*
- * Starts a floating pane at R after TARGET in the order of the layout; unzooms
- * unless FLAGS has PANE_ABOVE_ZOOM. MODAL: no other pane can be active; the
- * window has no modal pane yet.
+ * Starts a floating pane at R after TARGET in the order of the layout and
+ * before NEXT in that of the panes (NULL: the last one); unzooms unless FLAGS
+ * has PANE_ABOVE_ZOOM. MODAL: no other pane can be active; the window has no
+ * modal pane yet.
  */
-int window_float_new(struct window *w, struct pane *target,
+int window_float_new(struct window *w, struct pane *target, struct pane *next,
     const struct cell_rect *r, unsigned flags, bool modal,
     const struct pane_start *start, struct pane **out, struct cause *cause);
 

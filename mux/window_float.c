@@ -220,7 +220,7 @@ start_float(struct window *w, struct pane *next, const struct cell_rect *r,
 }
 
 int
-window_float_new(struct window *w, struct pane *target,
+window_float_new(struct window *w, struct pane *target, struct pane *next,
     const struct cell_rect *r, unsigned flags, bool modal,
     const struct pane_start *start, struct pane **out, struct cause *cause)
 {
@@ -232,7 +232,7 @@ window_float_new(struct window *w, struct pane *target,
 	if (w->panes.count >= LAYOUT_PANES_MAX ||
 	    layout_float_add(&w->layout, target->id, w->mux->next_pane, r) != 0)
 		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
-	p = start_float(w, NULL, r, start);
+	p = start_float(w, next, r, start);
 	p->flags |= flags;
 	if (modal) {
 		w->modal = p;

@@ -133,6 +133,16 @@ is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 {
 	if (x >= d->lw || y >= d->lh || r->w == 0 || !touches(r, x, y))
 		return false;
+	/* A row of titles is that of the panes below or above it alone. */
+	if (d->l->edge != LAYOUT_EDGE_NONE) {
+		if (d->l->edge == LAYOUT_EDGE_TOP ? y == r->y - 1
+						  : y == r->y + r->h)
+			return d->panes != 2 || x >= r->x;
+		if (x != r->x - 1 && x != r->x + r->w)
+			return false;
+		if (y < r->y)
+			return false;
+	}
 	if (d->panes != 2 || d->st->indicators == BORDER_IND_OFF ||
 	    d->st->indicators == BORDER_IND_ARROWS)
 		return true;

@@ -109,6 +109,13 @@ style_bar(
 	bar->r.w = MIN_OF(w + bar->pad, cols);
 	bar->pad = MIN_OF(bar->pad, bar->r.w - 1);
 	bar->rest = bar->knob = plain;
+	/* Colours that the style leaves out. */
+	if (sy.pen.fg == COLOUR_DEFAULT)
+		sy.pen.fg =
+		    (colour)COLOUR_KIND_THEME << 24 | STYLE_THEME_LIGHTGREY;
+	if (sy.pen.bg == COLOUR_DEFAULT)
+		sy.pen.bg =
+		    (colour)COLOUR_KIND_THEME << 24 | STYLE_THEME_DARKGREY;
 	bar->rest.fg = bar->knob.bg = view_text_colour(&b->cx, sy.pen.fg);
 	bar->rest.bg = bar->knob.fg = view_text_colour(&b->cx, sy.pen.bg);
 }

@@ -41,10 +41,12 @@ view_title_place(const struct pane *p, struct cell_rect *r)
 	if (!is_on(p, &top) || p->w < TITLE_MIN ||
 	    (pane_floats(p) && pane_border(p) == 0))
 		return false;
+	/* The title goes over a scrollbar at the right. */
 	*r = (struct cell_rect){
 		.x = p->x + TITLE_START,
 		.y = top ? p->y - 1 : p->y + p->h,
-		.w = p->w - TITLE_START,
+		.w = p->w - TITLE_START +
+		     (p->window->layout.scrollbar_left ? 0 : p->bar),
 		.h = 1,
 	};
 	return true;

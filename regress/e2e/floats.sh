@@ -333,4 +333,26 @@ rmux_only "new-pane -Z, -L -f, split-window -E" others "+ new-pane -Z cat
 %1 40x6 F
 %2 80x11 -
 %4 40x6 *F"
+# As tmux 3.8: -b puts a pane before another in their order, a tiled one takes
+# negative amounts.
+ordered() {
+	m split-window -d -t s: cat
+	for f in -d '-d -b' '-d -f' '-d -b -f'; do
+		m new-pane $f -t s:.0 -x 10 -y 4 cat
+	done
+	m list-panes -t s: -F '#D'
+	run resize-pane -t %0 -D -2
+	run resize-pane -t %0 -U -1
+	m display-message -p -t %0 '#{pane_height}'
+}
+rmux_only "the order of panes, negative amounts" ordered "%5
+%3
+%0
+%1
+%2
+%4
++ resize-pane -t %0 -D -2
++ resize-pane -t %0 -U -1
+11"
+
 done_testing

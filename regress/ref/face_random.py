@@ -59,7 +59,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
 from cells import look  # noqa: E402 pylint: disable=wrong-import-position
 
 GROUPS = ('tree', 'buffer', 'client', 'switch', 'menu', 'popup', 'find',
-          'prompt', 'customize', 'panes')
+          'prompt', 'customize', 'panes', 'float', 'bars')
 
 KEYS = {'Up': '\x1b[A', 'Down': '\x1b[B', 'Right': '\x1b[C', 'Left': '\x1b[D',
         'S-Up': '\x1b[1;2A', 'S-Down': '\x1b[1;2B', 'Home': '\x1bOH',
@@ -735,6 +735,134 @@ def make_prompt(s):
     s.command('show-options', '-gqv', '@did')
     s.command('show-options', '-gqv', '@was')
     s.command('show-options', '-gqv', '@sure')
+
+
+def float_command(s):
+    rng = s.rng
+    pick = rng.random()
+    if pick < 0.4:
+        words = ['new-pane']
+        words += [f for f in ['-A', '-C', '-D', '-d', '-k', '-L', '-O', '-b',
+                              '-f', '-h', '-v'] if rng.random() < 0.1]
+        for o, values in (('-x', ['10', '20', '50%', '100%', '2', '200']),
+                          ('-y', ['3', '6', '50%', '100%', '1', '60']),
+                          ('-X', ['0', '5', '25%', '-2', '70', '100%']),
+                          ('-Y', ['0', '3', '25%', '-1', '18', '100%']),
+                          ('-B', LINES), ('-s', STYLES), ('-S', STYLES),
+                          ('-R', STYLES), ('-T', ['title', '#[fg=red]t']),
+                          ('-m', ['bye']), ('-l', ['5', '30%']),
+                          ('-p', ['20'])):
+            if rng.random() < 0.25:
+                words += [o, rng.choice(values)]
+        return words + ["echo in; stty -echo; exec cat >/dev/null"]
+    if pick < 0.5:
+        return ['break-pane', '-W'] + flags(s, ['-d'], [
+            ('-x', ['20', '50%']), ('-y', ['5', '50%']),
+            ('-X', ['3', '10%']), ('-Y', ['2', '20%'])])
+    if pick < 0.6:
+        return ['join-pane'] + flags(s, ['-d', '-h', '-v', '-b', '-f']) + [
+            '-s', 's:.%d' % rng.randrange(3), '-t', 's:.%d' % rng.randrange(3)]
+    if pick < 0.68:
+        return ['swap-pane'] + flags(s, ['-d', '-Z']) + [
+            '-s', 's:.%d' % rng.randrange(3), '-t', 's:.%d' % rng.randrange(3)]
+    if pick < 0.82:
+        return ['move-pane', *rng.choice([
+            ['-P', rng.choice(['top-left', 'centre', 'bottom-right', 'front',
+                               'back', 'top-centre', 'centre-left'])],
+            ['-L'], ['-R', '5'], ['-U', '2'], ['-D', '3'],
+            ['-X', '10', '-Y', '4'], ['-z', '1']])]
+    return rng.choice([
+        ['resize-pane', '-Z'], ['resize-pane', '-x', '30'],
+        ['resize-pane', '-R', '4'], ['resize-pane', '-D', '-2'],
+        ['select-pane', '-t', 's:.%d' % rng.randrange(3)],
+        ['select-pane', '-m'], ['kill-pane'], ['select-layout', 'tiled'],
+        ['split-window', '-h', 'stty -echo; exec cat >/dev/null'],
+        ['set', '-g', 'pane-border-status', rng.choice(['top', 'bottom',
+                                                         'off'])],
+        ['set', '-g', 'pane-border-lines', rng.choice(LINES[:5])]])
+
+
+def make_float(s):
+    rng = s.rng
+    s.cols, s.rows = max(s.cols, 60), max(s.rows, 16)
+    s.conf.append('set -g remain-on-exit on')
+    for i in range(rng.randint(0, 2)):
+        s.conf.append('split-window -d -t s: %s "echo %d; exec $Q"' % (
+            rng.choice(['-h', '-v']), i))
+    for _ in range(rng.randint(3, 9)):
+        if rng.random() < 0.75:
+            s.command(*float_command(s))
+            continue
+        x, y = rng.randrange(s.cols), rng.randrange(s.rows)
+        s.mouse(0, x, y)
+        if rng.random() < 0.5:
+            nx = min(max(x + rng.randint(-9, 9), 0), s.cols - 1)
+            ny = min(max(y + rng.randint(-5, 5), 0), s.rows - 1)
+            s.mouse(32, nx, ny)
+            x, y = nx, ny
+        s.mouse(0, x, y, True)
+    s.command('list-panes', '-F', '#{pane_index} #{pane_width}x#{pane_height}'
+              '+#{pane_left}+#{pane_top} #{pane_flags}#{pane_z}')
+
+
+def make_bars(s):
+    rng = s.rng
+    s.cols, s.rows = max(s.cols, 40), max(s.rows, 12)
+    s.conf = [c for c in s.conf if 'position' not in c]
+    # Lines may have times; and the defaults differ.
+    s.conf.append('set -g copy-mode-position-format '
+                  '"#[align=right][#{copy_position}/#{copy_position_limit}]"')
+    s.conf.append('set -g pane-scrollbars-style "bg=black,fg=white,width=1,'
+                  'pad=0"')
+    s.conf.append('set -g status-position %s' % rng.choice(['top', 'bottom']))
+    s.conf.append('set -g pane-scrollbars %s' % rng.choice(
+        ['on', 'modal', 'on', 'auto-hide', 'off']))
+    for o, values in (('pane-scrollbars-position', ['left', 'right']),
+                      ('pane-scrollbars-style', [
+                          'fg=red,bg=blue,width=2,pad=1', 'width=3',
+                          'bg=green,pad=2', 'fg=cyan,width=1,pad=0']),
+                      ('pane-scrollbars-timeout', ['0', '60000']),
+                      ('pane-border-status', ['top', 'bottom']),
+                      ('status-style', ['bg=blue,fg=white'])):
+        if rng.random() < 0.3:
+            s.conf.append('set -g %s %s' % (o, rng.choice(values)))
+    for i in range(rng.randint(0, 3)):
+        s.conf.append('new-window -d -t s: -n "%s" "exec $Q"' % (
+            rng.choice(WORDS)))
+    lines = rng.choice([5, 30, 100, 400])
+    s.conf.append('split-window -t s: %s "seq %d; exec $Q"' % (
+        rng.choice(['-h', '-v']), lines))
+    if rng.random() < 0.4:
+        s.conf.append('split-window -d -t s: %s "seq 60; exec $Q"' % (
+            rng.choice(['-h', '-v'])))
+    for _ in range(rng.randint(3, 9)):
+        pick = rng.random()
+        if pick < 0.3:
+            s.command(*rng.choice([
+                ['copy-mode'], ['copy-mode', '-u'], ['copy-mode', '-q'],
+                ['send-keys', '-X', 'page-up'],
+                ['send-keys', '-X', 'history-top'],
+                ['send-keys', '-X', 'cancel'], ['resize-pane', '-Z'],
+                ['select-pane', '-t', '.+'], ['next-window'],
+                ['set', '-g', 'status', rng.choice(['on', 'off', '2'])],
+                ['set', '-g', 'status-position', rng.choice(
+                    ['top', 'bottom'])],
+                ['set', '-g', 'pane-scrollbars', rng.choice(
+                    ['on', 'off', 'modal'])]]))
+        elif pick < 0.5:
+            s.keys(*rng.choice([['C-b', '['], ['PPage'], ['Up'], ['q'],
+                                ['C-b', 'z'], ['C-b', 'o']]))
+        elif pick < 0.6:
+            s.size(rng.choice([80, 60, 40, 100]), rng.choice([24, 16, 30]))
+        else:
+            x = rng.choice([0, 1, s.cols - 1, s.cols - 2, s.cols // 2 - 1,
+                            s.cols // 2, rng.randrange(s.cols)])
+            y = rng.randrange(s.rows)
+            s.mouse(0, x, y)
+            if rng.random() < 0.6:
+                y = min(max(y + rng.randint(-6, 6), 0), s.rows - 1)
+                s.mouse(32, x, y)
+            s.mouse(0, x, y, True)
 
 
 def make_find(s):

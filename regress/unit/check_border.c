@@ -128,6 +128,29 @@ START_TEST(the_marked_panes_border_is_reversed)
 }
 END_TEST
 
+START_TEST(a_row_of_titles_belongs_to_one_pane)
+{
+	struct layout_split col = { .kind = LAYOUT_COLUMN, .size = -1 };
+	struct vt_frame *f = vt_frame_new(11, 7);
+	struct border_style st = plain;
+	struct layout l;
+	struct cell_rect r;
+
+	layout_init(&l, 1, 11, 7);
+	l.edge = LAYOUT_EDGE_TOP;
+	ck_assert_int_eq(layout_split(&l, 1, 2, &col), 0);
+	st.active_pane = 2;
+	st.active.fg = colour_index(2);
+	view_borders(f, 0, 0, &l, &st);
+	r = layout_pane_rect(&l, layout_find(&l, 2));
+	ck_assert(vt_line_pen(f->lines[r.y - 1], 0)->fg == colour_index(2));
+	ck_assert(vt_line_pen(f->lines[r.y - 1], 10)->fg == colour_index(2));
+	ck_assert(vt_line_pen(f->lines[0], 0)->fg == COLOUR_DEFAULT);
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
 START_TEST(two_panes_share_their_border_half_and_half)
 {
 	struct vt_frame *f = vt_frame_new(11, 8);
@@ -182,6 +205,7 @@ UNIT_SUITE(border)
 	tcase_add_test(tc, a_smaller_window_has_lines_around_it);
 	tcase_add_test(tc, only_the_active_panes_border_has_its_colour);
 	tcase_add_test(tc, the_marked_panes_border_is_reversed);
+	tcase_add_test(tc, a_row_of_titles_belongs_to_one_pane);
 	tcase_add_test(tc, two_panes_share_their_border_half_and_half);
 	tcase_add_test(tc, clipped_and_simple_lines);
 	suite_add_tcase(s, tc);

@@ -11,8 +11,8 @@ new_float(struct view_util *u, int x, int y, int w, int h, unsigned flags)
 	const struct cell_rect at = { x, y, w, h };
 	struct pane *p;
 
-	ck_assert_int_eq(window_float_new(u->s->current->window, u->p, &at,
-			     flags, false, &start, &p, NULL),
+	ck_assert_int_eq(window_float_new(u->s->current->window, u->p, NULL,
+			     &at, flags, false, &start, &p, NULL),
 	    0);
 	return p;
 }

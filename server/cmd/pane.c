@@ -185,6 +185,7 @@ make_float(struct cmd_context *c, const struct pane_start *st, struct pane **p,
 	struct window *w = c->target.w;
 	struct window_given given = { 0 };
 	struct cell_rect at = { 0 };
+	struct pane *next = NULL;
 	unsigned flags = 0;
 	size_t i;
 	int border, r;
@@ -206,7 +207,10 @@ make_float(struct cmd_context *c, const struct pane_start *st, struct pane **p,
 	place_at_mouse(c, w, border, &given, &at);
 	if ((r = window_float_rect(w, &given, border, &at, why)) != 0)
 		return r;
-	return window_float_new(w, c->target.p, &at, flags,
+	if (args_has(c->args, 'b'))
+		next =
+		    args_has(c->args, 'f') ? window_first_pane(w) : c->target.p;
+	return window_float_new(w, c->target.p, next, &at, flags,
 	    args_has(c->args, 'O') != 0, st, p, why);
 }
 

@@ -15,7 +15,7 @@ resize_by(struct cmd_context *c, int flag, int64_t *n)
 		text = args_string(c->args, 0);
 	*n = 1;
 	if (text == NULL ||
-	    (r = args_text_number(text, 1, INT32_MAX, n, &why)) == 0)
+	    (r = args_text_number(text, -INT32_MAX, INT32_MAX, n, &why)) == 0)
 		return true;
 	(void)cmd_fault(c, "adjustment", r, &why);
 	return false;
