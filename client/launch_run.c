@@ -255,7 +255,7 @@ let_finish(struct launcher *l)
 {
 	const mono_ms end = sys_now() + LAUNCH_FINISH_MS;
 
-	while (reap(l), some_run(l) && sys_now() < end)
+	for (reap(l); some_run(l) && sys_now() < end; reap(l))
 		/* SIGCHLD interrupts it, or comes just before it. */
 		(void)poll(NULL, 0, 20);
 }
