@@ -22,12 +22,12 @@
 #include "mux/mode/list.h"
 
 #define LIST_WIRE_VERSION 1
-#define LIST_WIRE_WHOLE 128       /* items of a list that goes whole, at most */
-#define LIST_WIRE_ITEMS 2048      /* items on the wire, at most */
-#define LIST_WIRE_TEXT_MAX 4096   /* bytes of any one string */
-#define LIST_WIRE_ROWS_MAX 16384  /* bytes of the rows of a part */
-#define LIST_WIRE_GROWN_MAX 65536 /* bytes of the rows of a long list */
-#define LIST_WIRE_KEYS_MAX 256    /* keys that a key table takes */
+#define LIST_WIRE_WHOLE 128      /* items of a list that goes whole, at most */
+#define LIST_WIRE_ITEMS 6144     /* items on the wire, at most */
+#define LIST_WIRE_TEXT_MAX 4096  /* bytes of any one string */
+#define LIST_WIRE_ROWS_MAX 16384 /* bytes of the rows of a part */
+#define LIST_WIRE_GROWN_MAX 262144 /* bytes of the rows of a long list */
+#define LIST_WIRE_KEYS_MAX 256     /* keys that a key table takes */
 
 /* The colours of the picture. */
 struct list_look {

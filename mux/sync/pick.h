@@ -17,8 +17,8 @@
 #include "base/wire.h"
 #include "mux/vt/frame.h"
 
-#define SYNC_PICK_STATE_MAX 4096       /* bytes */
-#define SYNC_PICK_ROWS_MAX (64u << 10) /* bytes */
+#define SYNC_PICK_STATE_MAX 4096        /* bytes */
+#define SYNC_PICK_ROWS_MAX (256u << 10) /* bytes */
 
 struct sync_pick {
 	uint32_t refs;
