@@ -234,6 +234,10 @@ def excuse_look(script, step, got, before, state, was):
         where.update({(x, y): (a[x], b[x]) for x in range(m) if a[x] != b[x]})
     kind, arg = step
     name = arg[1][0] if kind == 'X' else arg[1] if kind == 'key' else ''
+    start = gutter(state, script.size[1])
+    if state['f'][:1] == '1' and all(
+            y == 0 and x < start + len(state['S']) for x, y in where):
+        return 'a match lies across the end of a row'
     if where and {y for _, y in where} == {0} and is_covered(*rows):
         return 'tmux keeps a character half under the indicator'
     on = marked(script, state) if state['s'] != ',' else set()
@@ -261,7 +265,8 @@ def excuse_look(script, step, got, before, state, was):
         if state['N'] != was['N'] and set(where) <= (old ^ on).union(*wrong):
             return 'tmux leaves the selection where line numbers moved it'
         d = int(was['p']) - int(state['p'])
-        if set(where) <= on ^ {(x, y - d) for x, y in old}:
+        moved = {(x, y - d) for x, y in old}
+        if set(where) <= (on ^ moved).union(*wrong):
             return 'tmux draws a row before it moves the selection'
     # Its rows as they were, or where it has scrolled them.
     for d in {0, int(was['p'] or 0) - int(state['p'])} if was else ():
