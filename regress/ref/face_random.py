@@ -38,11 +38,14 @@ Differences on purpose, which the scripts avoid:
   prefix key, too
 - the frame around a preview's label does not go over that of the preview
 - a pager has no time beside its position
+- a tiled pane's own border styles (new-pane -L -S) have no effect; status-position
+  left and right are rmux's own
 - display-panes is an overlay, not a mode
 - choose-client's preview has the status line below the pane, wherever it is
 - narrow previews have no arrows, and prompts show the last typed character
 """
 import argparse
+from concurrent import futures
 import hashlib
 import json
 import os
@@ -78,7 +81,7 @@ MASKS = [(re.compile(r'/dev/pts/\d+'), '/dev/pts/N'),
          (re.compile(r'/tmp/tmp\w+\.conf'), '/tmp/tmp.conf'),
          (re.compile(r'/tmp/face\w+'), '/tmp/face'),
          (re.compile(r'client-\d+'), 'client-N'),
-         (re.compile(r'/face\d*[rt]\b'), '/face')]
+         (re.compile(r'/face\d*[rt]\d*\b'), '/face')]
 
 
 def key(name):
@@ -891,9 +894,11 @@ def make(seed, groups):
 class Outer:
     """The terminals: one session for each side."""
 
-    def __init__(self, names, program='tmux'):
+    def __init__(self, names, program='tmux', first=True):
         self.base = [program, '-L', 'face%d' % os.getpid(), '-f', '/dev/null']
         self.names = names
+        if not first:
+            return
         self.run('new-session', '-d', '-s', 'keep', 'cat', ';',
                  'set', '-g', 'status', 'off', ';', 'set', '-sg',
                  'escape-time', '0', ';', 'set', '-g', 'remain-on-exit', 'on',
@@ -1180,40 +1185,42 @@ def compare(o, groups):
     return bad != 0
 
 
+def replay_one(o, number, script):
+    """Plays a script to rmux; returns what is to be printed."""
+    side = Side(o.programs[0], 'r%d' % number)
+    outer = Outer([side.name], first=False)
+    said = []
+    start_all(outer, [side], script)
+    settled(outer, lambda x: 'cursor off' not in x[0] and len(x[0]) > 60, 5)
+    name = '%d - seed %d (%s)' % (number, script['seed'], script['group'])
+    for i, (step, want) in enumerate(zip(script['steps'], script['sums'])):
+        do_step(outer, [side], step)
+        screens = settled(outer, lambda x, w=want: digest(x[0]) == w, 5)
+        if digest(screens[0]) != want:
+            said = ['not ok %s: step %d, %s' % (name, i, label(step))]
+            said += ['# ' + text for text in screens[0].split('\n')]
+            break
+    outer.stop()
+    side.end()
+    return said or ['ok ' + name]
+
+
 def replay(o):
-    side = Side(o.programs[0], 'r')
-    outer = Outer(['r'])
-    bad = number = 0
     with open(o.replay, encoding='utf-8') as f:
-        for line in f:
-            if line.startswith('#'):
-                continue
-            number += 1
-            script = json.loads(line)
-            start_all(outer, [side], script)
-            settled(outer, lambda x: 'cursor off' not in x[0] and
-                    len(x[0]) > 60, 5)
-            for i, (step, want) in enumerate(zip(script['steps'],
-                                                 script['sums'])):
-                do_step(outer, [side], step)
-                screens = settled(
-                    outer, lambda x, w=want: digest(x[0]) == w, 5)
-                if digest(screens[0]) != want:
-                    bad += 1
-                    print('not ok %d - seed %d (%s): step %d, %s' % (
-                        number, script['seed'], script['group'], i,
-                        label(step)))
-                    for text in screens[0].split('\n'):
-                        print('# ' + text)
-                    break
-            else:
-                print('ok %d - seed %d (%s)' % (number, script['seed'],
-                                                script['group']))
-            outer.stop()
-            side.end()
-            sys.stdout.flush()
-    outer.end()
-    print('1..%d' % number)
+        scripts = [json.loads(line) for line in f if line[0] != '#']
+    outer = Outer([])
+    bad = 0
+    try:
+        # They mostly wait for screens.
+        with futures.ThreadPoolExecutor(max_workers=24) as pool:
+            for said in pool.map(lambda x: replay_one(o, *x),
+                                 enumerate(scripts, 1)):
+                bad += said[0].startswith('not')
+                print('\n'.join(said))
+                sys.stdout.flush()
+    finally:
+        outer.end()
+    print('1..%d' % len(scripts))
     return bad != 0
 
 
