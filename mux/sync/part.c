@@ -191,34 +191,49 @@ frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
 	return old != NULL ? vt_frame_ref(old) : vt_frame_new(1, 1);
 }
 
-/* The most that copy mode and a chooser add to a difference. */
-#define PART_COPY                                                         \
- (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX +      \
-     SYNC_COPY_ASKS_MAX + 2 * SYNC_COPY_TYPED_MAX + SYNC_PICK_STATE_MAX + \
-     SYNC_PICK_ROWS_MAX + 2 * PART_ROW)
+/* The most that copy mode adds to a difference, and a chooser. */
+#define PART_COPY                                                      \
+ (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX +   \
+     SYNC_COPY_ASKS_MAX + 2 * SYNC_COPY_TYPED_MAX + PART_ROW)
+#define PART_PICK (SYNC_PICK_STATE_MAX + SYNC_PICK_ROWS_MAX + PART_ROW)
+
+_Static_assert(PART_COPY <= SSP_PART_MAX && PART_PICK <= SSP_PART_MAX,
+    "each goes at last, alone");
 
 /*
- * Gives V the copy mode and the chooser of OLD, unless those of NEW fit in LEFT
- * bytes. Returns whether V has NEW's.
+ * Gives V the copy mode of OLD, unless that of NEW fits in LEFT bytes, which it
+ * then takes.  Returns whether V has NEW's.
  */
 static bool
 part_copy(struct sync_view *v, const struct sync_view *old,
-    const struct sync_view *new, size_t left)
+    const struct sync_view *new, size_t *left)
 {
-	if ((sync_copy_equal(old->copy, new->copy) &&
-		vt_str_equal(old->setup, new->setup) &&
-		vt_str_equal(old->asks, new->asks) &&
-		sync_pick_equal(old->pick, new->pick)) ||
-	    left >= PART_COPY)
+	if (sync_copy_equal(old->copy, new->copy) &&
+	    vt_str_equal(old->setup, new->setup) &&
+	    vt_str_equal(old->asks, new->asks))
 		return true;
+	if (*left >= PART_COPY) {
+		*left -= PART_COPY;
+		return true;
+	}
 	sync_copy_unref(v->copy);
 	vt_str_unref(v->setup);
 	vt_str_unref(v->asks);
-	sync_pick_unref(v->pick);
-	v->pick = sync_pick_ref(old->pick);
 	v->copy = sync_copy_ref(old->copy);
 	v->setup = vt_str_ref(old->setup);
 	v->asks = vt_str_ref(old->asks);
+	return false;
+}
+
+/* The same for the chooser. */
+static bool
+part_pick(struct sync_view *v, const struct sync_view *old,
+    const struct sync_view *new, size_t left)
+{
+	if (sync_pick_equal(old->pick, new->pick) || left >= PART_PICK)
+		return true;
+	sync_pick_unref(v->pick);
+	v->pick = sync_pick_ref(old->pick);
 	return false;
 }
 
@@ -258,7 +273,10 @@ sync_view_part(
 		v->surfaces[i].frame = f;
 	}
 	/* After everything else, and only when that is done. */
-	all = part_copy(v, old, new, all ? left : 0) && all;
+	if (!all)
+		left = 0;
+	all = part_copy(v, old, new, &left) && all;
+	all = part_pick(v, old, new, left) && all;
 	if (!all) {
 		v->echo_ack = old->echo_ack;
 		part_switches(v, old);

@@ -283,7 +283,6 @@ born_with() {
 	attach
 	expect_screen '^ended'
 	run split-window -t s:b -s nosuchstyle cat
-	run split-window -t s:b -W cat
 	m list-panes -t s:b | wc -l
 	outer_keys x
 	wait_for '[ "$(m list-panes -t s:b | wc -l)" = 1 ]' || echo stays
@@ -299,9 +298,6 @@ window-active-style bg=blue
 window-style bg=blue
 + split-window -t s:b -s nosuchstyle cat
 err: invalid style: nosuchstyle
-exit: 1
-+ split-window -t s:b -W cat
-err: -W: not built yet
 exit: 1
 2"
 
