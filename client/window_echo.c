@@ -4,6 +4,7 @@
 #include "client/copy_echo.h"
 #include "client/window_copy.h"
 #include "mux/sync/view.h"
+#include "mux/view/ask_replay.h"
 
 #define ECHO_GUESSES_MAX 64 /* windows that wait for the server's answer */
 
@@ -68,6 +69,8 @@ struct outcome {
 	uint32_t window;
 	int64_t index;  /* of the winlink; -1: not known */
 	uint64_t input; /* the last one that showed another window; 0: none */
+	uint64_t asked; /* the one that opened the prompt ASK; 0: none */
+	unsigned ask;
 	struct sync_switch_setup setup;
 };
 
@@ -124,7 +127,11 @@ replay(const struct window_echo *e, const struct echo_typed *typed, size_t n,
 		if (typed[i].index <= v->switches->seen)
 			continue;
 		did = step(e, &r, o, &typed[i]);
-		if (did == SYNC_SWITCH_STOPPED)
+		if (did == SYNC_SWITCH_ASKED) {
+			o->asked = typed[i].index;
+			o->ask = r.ask;
+		}
+		if (did == SYNC_SWITCH_ASKED || did == SYNC_SWITCH_STOPPED)
 			break;
 		if (did != SYNC_SWITCH_SHOWS)
 			continue;
@@ -218,6 +225,49 @@ lend(const struct sync_view *raw, const struct sync_view *pic)
 	return v;
 }
 
+/*
+ * Returns RAW with the prompt that a key has opened, or NULL: it is not known.
+ * The panel of keys, which may lie over RAW, ends with the key.
+ */
+static struct sync_view *
+lend_prompt(const struct sync_view *raw, const struct outcome *o)
+{
+	const struct sync_switch_setup *s = &o->setup;
+	const struct sync_switch_ask *a = &s->asks[o->ask];
+	const char *bytes = (const char *)s->ask_bytes;
+	struct vt_frame *line = sync_switch_ask_line(s, a);
+	const struct sync_surface *f;
+	struct sync_view *v;
+	size_t i;
+
+	if (line == NULL)
+		return NULL;
+	v = sync_view_clone(raw);
+	sync_view_clear(v);
+	for (i = 0; i < raw->nsurfaces; i++) {
+		f = &raw->surfaces[i];
+		if (f->kind != SYNC_SURFACE_OVERLAY)
+			sync_view_add(v, f->id, f->kind, f->x, f->y, f->frame);
+	}
+	sync_view_add(v, ask_surface, SYNC_SURFACE_OVERLAY, a->x, a->y, line);
+	vt_frame_unref(line);
+	v->nkeys = 0;
+	/* No surface takes the one key that ends it. */
+	v->focus = a->col == 0 ? 0 : ask_surface;
+	sync_prompt_unref(v->prompt);
+	v->prompt = NULL;
+	if (a->col > 0)
+		v->prompt = sync_prompt_new(&(struct sync_prompt){
+		    .surface = ask_surface,
+		    .x = (uint16_t)a->col,
+		    .at = a->text,
+		    .seen = o->asked,
+		    .text = vt_str_new(bytes + a->at, a->text),
+		    .separators = vt_str_new(bytes, s->separators),
+		});
+	return v;
+}
+
 static void
 note_guess(struct window_echo *e, const struct outcome *o)
 {
@@ -247,8 +297,15 @@ update(struct window_echo *e, mono_ms now, const struct echo_typed *typed,
 		e->changes = window_copy_changes(e->copies);
 	sync_view_free(e->lent);
 	e->lent = NULL;
-	if (!replay(e, typed, n, &o) || o.input == 0 ||
-	    (o.session == e->session && o.window == e->window))
+	if (!replay(e, typed, n, &o))
+		return was != NULL;
+	if (o.asked != 0) {
+		e->lent = lend_prompt(e->raw, &o);
+		e->lent_session = o.session;
+		e->lent_window = o.window;
+		return (was == NULL) != (e->lent == NULL);
+	}
+	if (o.input == 0 || (o.session == e->session && o.window == e->window))
 		return was != NULL;
 	pic = window_copy_view(e->copies, o.session, o.window, &e->lent_at);
 	if (pic == NULL || pic->cols != e->raw->cols ||

@@ -192,8 +192,8 @@ frame_part(const struct vt_frame *old, const struct vt_frame *new, size_t *left,
 }
 
 /* The most that copy mode adds to a difference, and a chooser. */
-#define PART_COPY                                                      \
- (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX +   \
+#define PART_COPY                                                    \
+ (SYNC_COPY_SCREEN_MAX + SYNC_COPY_SETUP_MAX + SYNC_COPY_STATE_MAX + \
      SYNC_COPY_ASKS_MAX + 2 * SYNC_COPY_TYPED_MAX + PART_ROW)
 #define PART_PICK (SYNC_PICK_STATE_MAX + SYNC_PICK_ROWS_MAX + PART_ROW)
 

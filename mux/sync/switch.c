@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/pack.h"
+#include "mux/sync/switch_ask.h"
 #include "mux/vt/frame.h"
 
 #define SWITCH_VERSION 1
@@ -27,8 +28,11 @@ enum switch_setup_item {
 	SWITCH_SETUP_BINDS = 2,    /* [flags, act, arg, key, ...] */
 	SWITCH_SETUP_LINKS = 3,    /* [index, window, ...] */
 	SWITCH_SETUP_SESSIONS = 4, /* [session, window, ...] */
-	SWITCH_SETUP_ITEMS = 5,
+	SWITCH_SETUP_ASKS = 5, /* [separators, x, y, col, text, line, ...] */
+	SWITCH_SETUP_ITEMS = 6,
 };
+
+#define SWITCH_SETUP_LEAST SWITCH_SETUP_ASKS /* of earlier releases */
 
 /* Flags of a bind. */
 enum switch_bind_flag {
@@ -182,6 +186,7 @@ sync_switch_put_setup(struct buf *out, const struct sync_switch_setup *s)
 		pack_put_uint(out, s->sessions[i].session);
 		pack_put_uint(out, s->sessions[i].window);
 	}
+	sync_switch_put_asks(out, s);
 	return !out->overflow;
 }
 
@@ -233,7 +238,7 @@ sync_switch_get_setup(const void *p, size_t n, struct sync_switch_setup *s)
 	memset(s, 0, sizeof(*s));
 	rd_init(&r, p, n);
 	items = pack_get_array(&r, SWITCH_ARRAY);
-	peer_check(r.err == 0 && items >= SWITCH_SETUP_ITEMS);
+	peer_check(r.err == 0 && items >= SWITCH_SETUP_LEAST);
 	peer_check(pack_get_uint(&r, UINT32_MAX) == SWITCH_VERSION);
 	peer_check(
 	    pack_get_array(&r, SYNC_SWITCH_PREFIXES) == SYNC_SWITCH_PREFIXES);
@@ -248,6 +253,8 @@ sync_switch_get_setup(const void *p, size_t n, struct sync_switch_setup *s)
 	for (i = 0; i < s->nsessions; i++)
 		s->sessions[i] =
 		    (struct sync_switch_session){ pairs[i][0], pairs[i][1] };
+	if (items > SWITCH_SETUP_ASKS)
+		sync_switch_get_asks(&r, s);
 	for (i = SWITCH_SETUP_ITEMS; i < items; i++)
 		pack_skip(&r);
 	return rd_done(&r) == 0 ? 0 : -ERR_PEER;
@@ -451,7 +458,14 @@ run_bind(
 	case SYNC_SWITCH_LAST_SESSION:
 		return last_session(r);
 	case SYNC_SWITCH_STAYS:
+		r->acted = true;
 		return SYNC_SWITCH_TAKEN;
+	case SYNC_SWITCH_ASKS:
+		/* Its texts may be those of another window or pane by now. */
+		if (r->acted || b->arg >= r->setup.nasks)
+			return SYNC_SWITCH_STOPPED;
+		r->ask = b->arg;
+		return SYNC_SWITCH_ASKED;
 	case SYNC_SWITCH_UNKNOWN:
 	case SYNC_SWITCH_ACTS:
 		break;
@@ -492,6 +506,7 @@ sync_switch_key(struct sync_switch_replay *r, key_code key)
 	did = run_bind(r, b, -1);
 	if (did == SYNC_SWITCH_STOPPED)
 		return did;
+	r->acted = r->acted || did == SYNC_SWITCH_SHOWS;
 	r->at.prefix = false;
 	r->repeats = b->repeat;
 	return did;
@@ -537,6 +552,7 @@ sync_switch_mouse(struct sync_switch_replay *r,
 	const struct sync_switch_range *g;
 	const struct sync_switch_bind *b;
 	const key_code key = bar_key(ev);
+	enum sync_switch_did did;
 
 	/* The mouse ends the prefix. */
 	if (r->at.prefix || r->repeats)
@@ -547,5 +563,7 @@ sync_switch_mouse(struct sync_switch_replay *r,
 	g = bar_range(bar, ev->x - bar->x, ev->y - bar->y);
 	if (again || g == NULL || (b = find_bind(r, key)) == NULL)
 		return SYNC_SWITCH_STOPPED;
-	return run_bind(r, b, link_of(r, g->index));
+	did = run_bind(r, b, link_of(r, g->index));
+	r->acted = r->acted || did == SYNC_SWITCH_SHOWS;
+	return did;
 }

@@ -27,6 +27,8 @@
 #define SYNC_SWITCH_BINDS_MAX 64u
 #define SYNC_SWITCH_PREFIXES 2u
 #define SYNC_SWITCH_RANGES_MAX 256u
+#define SYNC_SWITCH_ASKS_MAX 12u
+#define SYNC_SWITCH_ASK_BYTES 4096u /* texts and lines of all prompts */
 #define SYNC_SWITCH_STATE_MAX 1024u /* bytes */
 #define SYNC_SWITCH_SETUP_MAX 8192u /* bytes */
 #define SYNC_SWITCH_BAR_MAX 4096u   /* bytes */
@@ -75,7 +77,18 @@ enum sync_switch_act {
 	SYNC_SWITCH_PREVIOUS_SESSION = 7,
 	SYNC_SWITCH_LAST_SESSION = 8,
 	SYNC_SWITCH_STAYS = 9, /* the same window is shown, perhaps changed */
-	SYNC_SWITCH_ACTS = 10,
+	SYNC_SWITCH_ASKS = 10, /* the prompt ARG opens */
+	SYNC_SWITCH_ACTS = 11,
+};
+
+/* The prompt that a key opens, as long as nothing else has changed. */
+struct sync_switch_ask {
+	int x; /* of its line */
+	int y;
+	unsigned col;  /* first column of its text; 0: any key ends it */
+	unsigned text; /* bytes of its first text, in ASK_BYTES */
+	unsigned line; /* then bytes of its line, a frame; 0: not known */
+	unsigned at;   /* of the text in ASK_BYTES */
 };
 
 struct sync_switch_bind {
@@ -103,7 +116,24 @@ struct sync_switch_setup {
 		uint32_t session;
 		uint32_t window;              /* its current one */
 	} sessions[SYNC_SWITCH_SESSIONS_MAX]; /* in the order of -n */
+	unsigned nasks;
+	struct sync_switch_ask asks[SYNC_SWITCH_ASKS_MAX];
+	unsigned separators; /* bytes of the prompts' word separators */
+	size_t ask_len;
+	uint8_t ask_bytes[SYNC_SWITCH_ASK_BYTES]; /* begin with separators */
 };
+
+/*
+ * Adds a prompt to S: the first TEXT and LINE, a frame of one row.  Without room
+ * the prompt is not known.
+ */
+void sync_switch_add_ask(struct sync_switch_setup *s,
+    const struct sync_switch_ask *a, const char *text,
+    const struct vt_frame *line);
+
+/* Returns the line of A, a new reference, or NULL: it does not decode. */
+struct vt_frame *sync_switch_ask_line(
+    const struct sync_switch_setup *s, const struct sync_switch_ask *a);
 
 /* Append the bytes; false: too many of something for the format. */
 bool sync_switch_put_state(struct buf *out, const struct sync_switch_state *s);
@@ -141,6 +171,8 @@ struct sync_switch_replay {
 	struct sync_switch_setup setup;
 	struct sync_switch_state at;
 	bool repeats; /* a bind with REPEAT was the last one */
+	bool acted;   /* a bind has changed something */
+	unsigned ask; /* after SYNC_SWITCH_ASKED: the prompt */
 	uint32_t
 	    home; /* session of the setup; the windows of others are unknown */
 	uint32_t window; /* shown */
@@ -150,6 +182,7 @@ enum sync_switch_did {
 	SYNC_SWITCH_PASSED,  /* the input is not for the key tables */
 	SYNC_SWITCH_TAKEN,   /* the same window is shown */
 	SYNC_SWITCH_SHOWS,   /* another window is shown */
+	SYNC_SWITCH_ASKED,   /* a prompt is open, which takes the next keys */
 	SYNC_SWITCH_STOPPED, /* the effect is not known; nothing has changed */
 };
 

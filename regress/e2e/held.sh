@@ -133,6 +133,35 @@ history() {
 	expect_screen '^number 1$' 5 && outer_keys q && decides 0
 }
 
+# prompt KEY LINE KEYS EDITED: the prompt opens while the link is cut, and takes
+# keys.
+prompt() {
+	cut
+	outer_keys C-b "$1"
+	expect_screen "^$2 *\$" 5 || return 1
+	outer_keys $3
+	expect_screen "^$4 *\$" 5 && picture >"$e2e_dir/guess"
+}
+
+# So it is at the server, and does what it says.
+renamed() {
+	mend
+	wait_for '! outer_screen | grep -q "last contact"' 30
+	expect_screen '^(rename-window) new *$' 15 && outer_keys Enter || return 1
+	wait_for '[ "$(far display-message -p -t far "#{window_name}")" = new ]' 15
+	far rename-window -t far one
+}
+
+# A question is answered before the server has asked.
+confirmed() {
+	cut
+	outer_keys C-b x
+	expect_screen '^kill-pane 0. (y/n) *$' 5 && outer_keys n || return 1
+	mend
+	wait_for '! outer_screen | grep -q "last contact"' 30
+	wait_for '! outer_screen | grep -q "(y/n)"' 15 && expect_screen 'word-one' 5
+}
+
 # Typing after the switch is for the new window.
 typed() {
 	shows word-two 2 C-b 2 && outer_keys 'hello' && decides 2 &&
@@ -220,6 +249,9 @@ check "is what the server shows then" is 4
 check "after a key that fails nothing is guessed" unknown
 check "the server decides" decides 2
 check "back" back
+check "a prompt while the link is cut" prompt , '(rename-window) one' 'C-u new' '(rename-window) new'
+check "is the server's then" renamed
+check "a question while the link is cut" confirmed
 check "history of a picture" history
 check "text after a switch" typed
 check "from the panel of keys" after_panel

@@ -32,6 +32,10 @@ check(const struct sync_switch_replay *r)
 	for (i = 0; i < r->setup.nsessions; i++)
 		found |= r->setup.sessions[i].window == r->window;
 	bug_assert(found);
+	bug_assert(r->setup.ask_len <= SYNC_SWITCH_ASK_BYTES);
+	for (i = 0; i < r->setup.nasks; i++)
+		vt_frame_unref(
+		    sync_switch_ask_line(&r->setup, &r->setup.asks[i]));
 }
 
 /* What decodes is written and decodes again. */

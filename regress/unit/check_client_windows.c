@@ -9,6 +9,8 @@
 #include "client/window_echo.h"
 #include "mux/sync/view.h"
 #include "mux/sync/window.h"
+#include "mux/view/ask_replay.h"
+#include "mux/vt/dump.h"
 #include "regress/unit/unit.h"
 
 #define PREFIX (KEY_CTRL | (key_code)'b')
@@ -344,6 +346,72 @@ START_TEST(text_is_not_drawn_on_a_picture)
 }
 END_TEST
 
+/* Adds the prompt "name: ab" as that of the key N. */
+static void
+add_prompt(struct sync_view *v, const struct grapheme_table *gt)
+{
+	const struct sync_switch_ask a = { .x = 0, .y = 23, .col = 6 };
+	struct vt_frame *line = vt_frame_new(80, 1);
+	static const struct pen plain;
+	struct sync_switch_setup setup;
+	struct buf b;
+
+	ck_assert_int_eq(sync_switch_get_setup(v->switch_setup->text,
+			     v->switch_setup->len, &setup),
+	    0);
+	(void)vt_frame_text(line, gt, 0, 0, 80, "name: ab", 8, &plain);
+	setup.binds[0].act = SYNC_SWITCH_ASKS;
+	memcpy(setup.ask_bytes, " -", 2);
+	setup.separators = 2;
+	setup.ask_len = 2;
+	sync_switch_add_ask(&setup, &a, "ab", line);
+	buf_init(&b, BUF_MAX);
+	ck_assert(sync_switch_put_setup(&b, &setup));
+	vt_str_unref(v->switch_setup);
+	v->switch_setup = text_of(&b);
+	buf_fini(&b);
+	vt_frame_unref(line);
+}
+
+START_TEST(a_prompt_opens_and_takes_text)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct local_echo *e = local_echo_new(gt, PREDICT_ALWAYS);
+	struct window_copy *w = window_copy_new(NULL);
+	struct sync_view *zero = view(100, "zero", 80), *lent;
+	const struct sync_surface *s;
+	struct key_event key = { .key = PREFIX };
+	struct buf b;
+
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	local_echo_windows(e, w);
+	add_switches(zero, 0, 0);
+	add_prompt(zero, gt);
+	local_echo_view(e, 100, zero, 0);
+	local_echo_key(e, 110, &key, 1);
+	local_echo_text(e, 120, 'n', 2);
+	local_echo_text(e, 130, 'c', 3);
+	key.key = KEY_BSPACE;
+	local_echo_key(e, 140, &key, 4);
+	local_echo_text(e, 150, 'd', 5);
+	lent = local_echo_lend(e, 200, local_echo_window(e, zero));
+	ck_assert_uint_eq(lent->focus, ask_surface);
+	s = sync_view_find(lent, ask_surface);
+	ck_assert_ptr_nonnull(s);
+	ck_assert_int_eq(s->y, 23);
+	buf_init(&b, BUF_MAX);
+	ck_assert_int_eq(
+	    vt_dump_line(&b, s->frame->lines[0], 0, s->frame->cols, 0), 0);
+	ck_assert_str_eq(buf_cstr(&b), "name: abd");
+	buf_fini(&b);
+	sync_view_free(lent);
+	local_echo_free(e);
+	window_copy_free(w);
+	sync_view_free(zero);
+	grapheme_table_free(gt);
+}
+END_TEST
+
 UNIT_SUITE(client_windows)
 {
 	Suite *s = suite_create("client_windows");
@@ -354,6 +422,7 @@ UNIT_SUITE(client_windows)
 	tcase_add_test(tc, a_key_shows_a_picture_until_the_server_answers);
 	tcase_add_test(tc, a_wrong_window_goes_with_the_answer);
 	tcase_add_test(tc, text_is_not_drawn_on_a_picture);
+	tcase_add_test(tc, a_prompt_opens_and_takes_text);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -579,6 +579,54 @@ START_TEST(commands_that_keep_the_window_are_told)
 }
 END_TEST
 
+/* Returns the prompt that KEY opens, whose line is there, or NULL. */
+static const struct sync_switch_ask *
+ask_of(const struct sync_switch_setup *setup, key_code key)
+{
+	struct vt_frame *line;
+	uint32_t n;
+
+	if (act_of(setup, key, &n) != SYNC_SWITCH_ASKS)
+		return NULL;
+	ck_assert_uint_lt(n, setup->nasks);
+	line = sync_switch_ask_line(setup, &setup->asks[n]);
+	ck_assert_ptr_nonnull(line);
+	vt_frame_unref(line);
+	return &setup->asks[n];
+}
+
+START_TEST(the_view_tells_which_prompts_open)
+{
+	const struct sync_switch_ask *a;
+	struct sync_switch_setup setup;
+	uint32_t arg;
+
+	bind_key("prefix", ':', "command-prompt");
+	bind_key(
+	    "prefix", ',', "command-prompt -I '#W' { rename-window -- '%%' }");
+	bind_key(
+	    "prefix", 'x', "confirm-before -p 'kill-pane #P? (y/n)' kill-pane");
+	bind_key(
+	    "prefix", 'm', "command-prompt -p 'a,b' { display-message '%1' }");
+	bind_key(
+	    "prefix", 'k', "command-prompt -k -p key { list-keys -1N '%%' }");
+	bind_key("prefix", 'j', "command-prompt -I '#(date)' { list-keys }");
+	ask();
+	go(2000);
+	ck_assert(view_has(&setup));
+	ck_assert_ptr_nonnull(a = ask_of(&setup, ':'));
+	ck_assert_uint_gt(a->col, 0);
+	ck_assert_ptr_nonnull(a = ask_of(&setup, ','));
+	ck_assert_uint_gt(a->text, 0);
+	ck_assert_ptr_nonnull(a = ask_of(&setup, 'x'));
+	ck_assert_uint_eq(a->col, 0);
+	/* Two prompts, one key by its name, a command of a format. */
+	ck_assert_int_eq(act_of(&setup, 'm', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, 'k', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, 'j', &arg), -1);
+}
+END_TEST
+
 START_TEST(the_view_tells_nothing_where_a_key_may_do_more)
 {
 	struct sync_switch_setup setup;
@@ -616,6 +664,7 @@ UNIT_SUITE(pictures)
 	tcase_add_test(tc, who_cannot_switch_gets_none);
 	tcase_add_test(tc, the_view_tells_which_keys_switch);
 	tcase_add_test(tc, commands_that_keep_the_window_are_told);
+	tcase_add_test(tc, the_view_tells_which_prompts_open);
 	tcase_add_test(tc, the_view_tells_nothing_where_a_key_may_do_more);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -110,6 +110,57 @@ START_TEST(keys_select_windows)
 }
 END_TEST
 
+/* A prompt opens, but not after a key that changes what it shows. */
+START_TEST(keys_open_prompts)
+{
+	const struct sync_switch_ask a = { .x = 2, .y = 23, .col = 4 };
+	struct vt_frame *line = vt_frame_new(20, 1), *back;
+	struct sync_switch_setup setup, got;
+	struct sync_switch_replay r;
+	struct buf out;
+
+	setup_init(&setup);
+	memcpy(setup.ask_bytes, "-_", 2);
+	setup.separators = 2;
+	setup.ask_len = 2;
+	sync_switch_add_ask(&setup, &a, "first", line);
+	add(&setup, true, ',', SYNC_SWITCH_ASKS, 0);
+	add(&setup, true, '.', SYNC_SWITCH_ASKS, 1);
+	add(&setup, true, 'z', SYNC_SWITCH_STAYS, 0);
+	buf_init(&out, BUF_MAX);
+	ck_assert(sync_switch_put_setup(&out, &setup));
+	ck_assert_int_eq(sync_switch_get_setup(out.data, out.len, &got), 0);
+	ck_assert_uint_eq(got.nasks, 1);
+	ck_assert_int_eq(got.asks[0].x, 2);
+	ck_assert_int_eq(got.asks[0].y, 23);
+	ck_assert_uint_eq(got.asks[0].col, 4);
+	ck_assert_uint_eq(got.separators, 2);
+	ck_assert_uint_eq(got.asks[0].text, 5);
+	ck_assert_int_eq(memcmp(got.ask_bytes + got.asks[0].at, "first", 5), 0);
+	back = sync_switch_ask_line(&got, &got.asks[0]);
+	ck_assert_ptr_nonnull(back);
+	ck_assert(vt_frame_equal(back, line));
+	begin(&r);
+	r.setup = got;
+	ck_assert_int_eq(press(&r, ','), SYNC_SWITCH_ASKED);
+	ck_assert_uint_eq(r.ask, 0);
+	begin(&r);
+	r.setup = got;
+	ck_assert_int_eq(press(&r, '.'), SYNC_SWITCH_STOPPED); /* no such one */
+	begin(&r);
+	r.setup = got;
+	ck_assert_int_eq(press(&r, 'z'), SYNC_SWITCH_TAKEN);
+	ck_assert_int_eq(press(&r, ','), SYNC_SWITCH_STOPPED);
+	begin(&r);
+	r.setup = got;
+	ck_assert_int_eq(press(&r, 'n'), SYNC_SWITCH_SHOWS);
+	ck_assert_int_eq(press(&r, ','), SYNC_SWITCH_STOPPED);
+	vt_frame_unref(line);
+	vt_frame_unref(back);
+	buf_fini(&out);
+}
+END_TEST
+
 START_TEST(an_unknown_effect_stops_the_replay)
 {
 	struct sync_switch_replay r;
@@ -387,6 +438,7 @@ UNIT_SUITE(sync_switch)
 	TCase *tc = tcase_create("switch");
 
 	tcase_add_test(tc, keys_select_windows);
+	tcase_add_test(tc, keys_open_prompts);
 	tcase_add_test(tc, an_unknown_effect_stops_the_replay);
 	tcase_add_test(tc, sessions_show_their_window);
 	tcase_add_test(tc, the_mouse_selects_what_is_named);

@@ -163,8 +163,10 @@ stays(const struct client *c, const struct cmd *cmd)
 
 /* Returns what a binding does to the window, if it does nothing else. */
 static enum sync_switch_act
-act_of(const struct client *c, const struct keybinding *kb, uint32_t *arg)
+act_of(const struct viewer *vw, struct prompt_keys *prompts,
+    const struct keybinding *kb, uint32_t *arg)
 {
+	const struct client *c = vw->client;
 	const struct cmdlist *list = kb->commands;
 	const bool mouse = key_is_mouse(kb->key);
 	const struct cmd *cmd;
@@ -187,6 +189,11 @@ act_of(const struct client *c, const struct keybinding *kb, uint32_t *arg)
 		return select_act(cmd->args, mouse, arg);
 	case COMMAND_switch_client:
 		return client_act(cmd->args, mouse);
+	case COMMAND_command_prompt:
+	case COMMAND_confirm_before:
+		return !mouse && prompt_keys_add(vw, prompts, cmd, arg)
+			   ? SYNC_SWITCH_ASKS
+			   : SYNC_SWITCH_UNKNOWN;
 	default:
 		return !mouse && stays(c, cmd) && !panes_hooked(c)
 			   ? SYNC_SWITCH_STAYS
@@ -209,8 +216,8 @@ is_told(const struct client *c, key_code key)
 
 /* Adds the keys of a table; false if one may be any key, or too many. */
 static bool
-add_table(const struct viewer *vw, struct sync_switch_setup *s,
-    const char *name, bool prefix)
+add_table(struct viewer *vw, struct sync_switch_setup *s, const char *name,
+    bool prefix)
 {
 	const struct keytable *t = keytables_find(vw->run->keys, name);
 	const struct keybinding *kb;
@@ -224,7 +231,7 @@ add_table(const struct viewer *vw, struct sync_switch_setup *s,
 			return false;
 		if (!is_told(vw->client, kb->key))
 			continue;
-		act = act_of(vw->client, kb, &arg);
+		act = act_of(vw, &vw->window_keys.prompts, kb, &arg);
 		/* Unknown without a word: those of the prefix, clicks. */
 		if (act == SYNC_SWITCH_UNKNOWN &&
 		    (prefix || key_is_mouse(kb->key)))
@@ -319,6 +326,8 @@ add_keys(struct viewer *vw, struct sync_switch_setup *out)
 		return wk->known;
 	}
 	memset(s, 0, sizeof(*s));
+	wk->prompts.count = 0;
+	wk->prompts.stamp = 0;
 	s->prefixes[0] = options_key(o, OPTION_PREFIX);
 	s->prefixes[1] = options_key(o, OPTION_PREFIX2);
 	wk->known =
@@ -419,6 +428,7 @@ bytes_of(struct viewer *vw, struct sync_view *v)
 	if (!is_plain(vw) || !add_keys(vw, &setup) ||
 	    !add_windows(vw->client, &setup) || !state_of(vw->client, &state))
 		return NULL;
+	prompt_keys_put(vw, &vw->window_keys.prompts, &setup);
 	buf_init(&b, SYNC_SWITCH_SETUP_MAX);
 	if (sync_switch_put_setup(&b, &setup)) {
 		text = vt_str_new((const char *)b.data, b.len);

@@ -15,6 +15,7 @@
 #define SERVER_FACE_WINDOW_KEYS_H
 
 #include "mux/sync/switch.h"
+#include "server/face/prompt_keys.h"
 
 struct sync_view;
 struct view_builder;
@@ -24,6 +25,7 @@ struct window_keys {
 	struct sync_switch_setup keys; /* without windows */
 	uint64_t stamp;                /* of the keys; 0: none */
 	bool known;                    /* they are all known */
+	struct prompt_keys prompts;    /* that the keys open */
 };
 
 /* Updates the switch of V, the new view of VW, which has that of the last. */
