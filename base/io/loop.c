@@ -84,7 +84,8 @@ loop_turn(struct loop *l, bool wait)
 	l->now = sys_now();
 	loop_timers_run(l);
 	loop_run_deferred(l);
-	if ((last = l->last).fn == NULL)
+	last = l->last;
+	if (last.fn == NULL)
 		return;
 	l->last.fn = NULL;
 	l->now = sys_now();
