@@ -6,7 +6,7 @@
  * Ownership: a replay owns all but the graphemes and the picture, which it
  *            references.
  * Errors:    -ERR_PEER for bytes that do not decode.
- * Source:    doc/PREDICTION.md; doc/PROTOCOL.md, C.6.
+ * Source:    doc/PREDICTION.md; doc/PROTOCOL.md, C.7.
  * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
  *
  * The preview is not known: it stays as it was, dim if it is another item's.

@@ -7,7 +7,7 @@
  * Ownership: a wire owns its texts; the list that is read owns its items.
  * Units:     items of the wire count from 0; lines are those of the list.
  * Errors:    -ERR_PEER for bytes that do not decode or contradict each other.
- * Source:    doc/PROTOCOL.md, C.6.
+ * Source:    doc/PROTOCOL.md, C.7.
  * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
  *
  * A short list goes whole, with the items that collapsed parents hide.  Of a

@@ -5,7 +5,7 @@
  * Ownership: a text read belongs to the caller (mem_free).
  * Errors:    sticky in struct rd: -ERR_PEER for pens that no server draws with
  *            and for texts that are no UTF-8 or have a NUL.
- * Source:    doc/PROTOCOL.md, C.5 and C.6.
+ * Source:    doc/PROTOCOL.md, C.5 and C.7.
  * Tests:     regress/unit/check_copy_replay.c, check_pick.c
  */
 #ifndef MUX_MODE_WIRE_PEN_H

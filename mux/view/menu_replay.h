@@ -7,7 +7,7 @@
  * Ownership: a replay owns all of it.
  * Units:     cells of the client.
  * Errors:    -ERR_PEER for bytes that do not decode.
- * Source:    doc/PROTOCOL.md, C.6.
+ * Source:    doc/PROTOCOL.md, C.7.
  * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
  */
 #ifndef MUX_VIEW_MENU_REPLAY_H

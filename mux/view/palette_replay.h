@@ -8,7 +8,7 @@
  *            references.
  * Units:     rows of the palette; cells of the client.
  * Errors:    -ERR_PEER for bytes that do not decode.
- * Source:    doc/PROTOCOL.md, C.6.
+ * Source:    doc/PROTOCOL.md, C.7.
  * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
  *
  * Which rows an edited query finds is not known: the rows stay as they were.

@@ -6,7 +6,7 @@
  * Ownership: a pick owns its replay; the picture is referenced.
  * Units:     cells of the client for the mouse, of the surface for pictures.
  * Errors:    -ERR_PEER for bytes that do not decode or an unknown kind.
- * Source:    doc/PREDICTION.md; doc/PROTOCOL.md, C.6.
+ * Source:    doc/PREDICTION.md; doc/PROTOCOL.md, C.7.
  * Tests:     regress/unit/check_pick.c, regress/fuzz/fuzz_pick.c
  */
 #ifndef MUX_VIEW_PICK_H

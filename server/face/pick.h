@@ -3,7 +3,7 @@
  * menus and the palette.
  *
  * Purpose:   adds to a view the rows and the state of what takes the next key.
- * Source:    doc/PROTOCOL.md, C.6.
+ * Source:    doc/PROTOCOL.md, C.7.
  * Tests:     regress/e2e/pick.sh
  */
 #ifndef SERVER_FACE_PICK_H
