@@ -275,7 +275,8 @@ START_TEST(planes_without_characters_are_even)
 		width = grapheme_cp_width(table, plane << 16);
 		memset(&first, 0, sizeof(first));
 		grapheme_break(table, &first, plane << 16);
-		for (cp = plane << 16; cp < (plane + 1) << 16; cp++) {
+		for (cp = plane << 16; cp < (plane + 1) << 16;
+		     cp += unit_stride(61)) {
 			ck_assert_int_eq(
 			    utf8proc_charwidth((utf8proc_int32_t)cp), width);
 			ck_assert_uint_eq(
@@ -476,7 +477,7 @@ START_TEST(nothing_simple_joins_what_is_closed)
 	struct grapheme_state st = { 0, 0 }, end = { 0, 0 };
 	uint32_t cp;
 
-	steps_from(st, 4);
+	steps_from(st, unit_stride(4) == 1 ? 4 : 2);
 	/* Closed after a simple code point, open after an emoji with ZWJ. */
 	for (cp = 0x20; cp < 0x10000; cp += unit_stride(7)) {
 		end = st;
