@@ -78,9 +78,10 @@ START_TEST(a_turn_has_an_end)
 	/* The step that passes the end is the last. */
 	ck_assert_uint_eq(w.done, LANE_TURN_US / 90 + 1);
 	ck_assert_uint_le(l->st.longest, LANE_TURN_US + 90);
-	/* Then it rests, whatever comes. */
+	/* Then it rests, whatever comes: a timer ends that. */
+	ck_assert(l->resting);
 	lane_add(l, &w.job);
-	loop_turn(loop, false);
+	ck_assert(l->resting);
 	ck_assert_uint_eq(w.done, LANE_TURN_US / 90 + 1);
 	while (w.done < w.count)
 		next_turn(loop, l);
