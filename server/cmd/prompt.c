@@ -181,23 +181,6 @@ prompt_item_new(const char *text, size_t i, bool whole)
 	return mem_strndup(text, strcspn(text, ","));
 }
 
-/*
- * Returns the prompt without -p, the name of the template's command, and GAP.
- */
-static char *
-prompt_default_new(struct cmd_context *c, const char *gap)
-{
-	const struct cmdlist *list = args_block(c->args, 0);
-	const char *text = args_string(c->args, 0);
-
-	if (list != NULL)
-		return mem_printf("(%s)%s",
-		    list->count > 0 ? list->cmds[0]->row->name : "", gap);
-	if (text == NULL)
-		return mem_strdup(":");
-	return mem_printf("(%.*s)%s", (int)strcspn(text, " ,"), text, gap);
-}
-
 static void
 prompt_fill(struct cmd_context *c, struct prompt_wait *w)
 {
@@ -218,7 +201,7 @@ prompt_fill(struct cmd_context *c, struct prompt_wait *w)
 	w->answers = mem_calloc(w->count, sizeof(*w->answers));
 	for (i = 0; i < w->count; i++) {
 		item = prompt_item_new(prompts, i, whole);
-		w->prompts[i] = item == NULL ? prompt_default_new(c, gap)
+		w->prompts[i] = item == NULL ? prompt_default_new(c->args, gap)
 					     : mem_printf("%s%s", item, gap);
 		mem_free(item);
 		item = prompt_item_new(inputs, i, whole);

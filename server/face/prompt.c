@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "conf/args.h"
+#include "conf/cmdlist.h"
 #include "conf/key_name.h"
 #include "mux/client.h"
 #include "mux/paste.h"
@@ -511,6 +513,22 @@ prompt_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 		view_panel_add(b, v, p->panel);
 	say_text(p, view_status_line_add(b, v, &line), v);
 	mem_free(message);
+}
+
+/* --- messages ------------------------------------------------------------------- */
+
+char *
+prompt_default_new(const struct args *a, const char *gap)
+{
+	const struct cmdlist *list = args_block(a, 0);
+	const char *text = args_string(a, 0);
+
+	if (list != NULL)
+		return mem_printf("(%s)%s",
+		    list->count > 0 ? list->cmds[0]->row->name : "", gap);
+	if (text == NULL)
+		return mem_strdup(":");
+	return mem_printf("(%.*s)%s", (int)strcspn(text, " ,"), text, gap);
 }
 
 /* --- opening -------------------------------------------------------------------- */

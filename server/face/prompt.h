@@ -52,6 +52,14 @@ struct prompt_spec {
 	void *arg;
 };
 
+struct args;
+
+/*
+ * Returns a new message for a command-prompt without -p: the name of the
+ * template's command, and GAP.
+ */
+char *prompt_default_new(const struct args *a, const char *gap);
+
 /* Opens a prompt; cancels the open one first. */
 void prompt_open(struct viewer *vw, const struct prompt_spec *spec);
 

@@ -10,6 +10,7 @@
 #include "mux/session.h"
 #include "mux/sync/prompt_edit.h"
 #include "mux/view/status.h"
+#include "server/face/prompt.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/run/messages.h"
@@ -30,18 +31,10 @@ has_only(const struct args *a, const char *known)
 static char *
 message_new(const struct args *a)
 {
-	const struct cmdlist *list = args_block(a, 0);
 	const char *text = args_get(a, 'p');
 
-	if (text != NULL)
-		return mem_printf("%s ", text);
-	if (list != NULL)
-		return mem_printf(
-		    "(%s) ", list->count > 0 ? list->cmds[0]->row->name : "");
-	text = args_string(a, 0);
-	return text == NULL
-		   ? mem_strdup(":")
-		   : mem_printf("(%.*s) ", (int)strcspn(text, " ,"), text);
+	return text != NULL ? mem_printf("%s ", text)
+			    : prompt_default_new(a, " ");
 }
 
 /* Adds a row; false: no room.  Frees MESSAGE. */
@@ -81,7 +74,7 @@ prompt_keys_add(const struct viewer *vw, struct prompt_keys *pk,
 		return message != NULL && has_only(a, "bpcy") &&
 		       add_row(
 			   pk, mem_printf("%s ", message), "", true, number);
-	/* One prompt: a comma begins the next. */
+	/* A comma separates prompts; a client can open only one. */
 	if (cmd->row->id != COMMAND_command_prompt || !has_only(a, "bIpTFt") ||
 	    (type != NULL && prompt_type_find(type) == PROMPT_TYPES) ||
 	    (message != NULL && strchr(message, ',') != NULL) ||
