@@ -127,7 +127,10 @@ by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The @options of all places where one of that section can be set. */
+/*
+ * Adds the @options of a section: those set in the server, a session, a window
+ * or a pane, if the section shows that place.
+ */
 static void
 add_user_options(struct mode_list *l, unsigned section)
 {

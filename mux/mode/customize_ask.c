@@ -124,7 +124,10 @@ ask_option(
 	mem_free(value);
 }
 
-/* Asks for a value, or changes one that has only a few. */
+/*
+ * Opens the prompt for the new value of a row.  A row with few values changes to
+ * its next one at once.
+ */
 static void
 ask_value(
     struct mode_list *l, const struct mode_item *it, enum customize_place place)

@@ -68,7 +68,7 @@ void mode_request_run(struct mode_requests *q, const char *text);
 void mode_request_prompt(struct mode_requests *q, const struct mode *m,
     unsigned what, const char *text, const char *input);
 
-/* The same for a search or filter. */
+/* As mode_request_prompt, with the history of searches and filters. */
 void mode_request_find(struct mode_requests *q, const struct mode *m,
     unsigned what, const char *text, const char *input);
 

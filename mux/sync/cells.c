@@ -229,7 +229,10 @@ cells_put_ascii(struct cells_put *p, unsigned col, unsigned to)
 	    buf_reserve(p->b, to - col, &out) != 0)
 		return 0;
 	for (i = col; i < to; i++) {
-		/* Other widths and styles leave bits above the character. */
+		/*
+		 * The bits above the character are zero only for a narrow cell
+		 * of this style.
+		 */
 		c = vt_cell_get(cell[i]) ^ style;
 		if (c - 0x20 > 0x7e - 0x20)
 			break;

@@ -97,7 +97,7 @@ vt_cell_get(struct vt_cell c)
 	return bits;
 }
 
-/* Bits whose meaning depends on the cell's line: cluster and style. */
+/* The bits that are indexes into tables of the line: cluster and style. */
 #define VT_CELL_LOCAL \
  vt_cell_get((struct vt_cell){ VT_CELL_CLUSTER, UINT16_MAX, 0, 0 })
 

@@ -44,8 +44,10 @@ void vt_pool_trim(struct vt_pool *pool);
 /* Returns the bytes of free lines, contexts and scratch buffers. */
 size_t vt_pool_bytes(const struct vt_pool *pool);
 
-/* Take a counter, which is 1, and give it back. */
+/* Returns a new counter, set to 1. */
 union vt_counter *vt_pool_counter(struct vt_pool *pool);
+
+/* Frees the counter C of POOL. */
 void vt_pool_uncount(struct vt_pool *pool, union vt_counter *c);
 
 /* Returns the next line generation: never 0, and unique within 2^32 calls. */

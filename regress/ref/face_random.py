@@ -394,7 +394,7 @@ def make_customize(s):
                 # A number would choose a line where there is no prompt.
                 s.text(rng.choice(['zz', 'A', 'Y y', '=Q', 'AB=b x']))
                 s.keys(rng.choice(['Enter', 'Enter', 'C-c']))
-                # Where that was no prompt, Enter may have opened one.
+                # Enter may have opened a prompt: end it.
                 s.keys('C-c')
         elif pick < 0.42:
             s.keys('f', 'C-u')

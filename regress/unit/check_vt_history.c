@@ -300,7 +300,10 @@ START_TEST(a_snapshot_keeps_its_rows)
 }
 END_TEST
 
-/* Behind a fork, a snapshot must not write to every page of memory. */
+/*
+ * After a fork each page of memory that a snapshot writes to is copied: there must
+ * be few of them.
+ */
 START_TEST(a_snapshot_writes_to_few_pages_of_memory)
 {
 	struct vt_pool *pool = vt_pool_new();

@@ -39,7 +39,10 @@ struct link {
 
 struct result {
 	unsigned long switches, right, wrong, kept;
-	/* Not right: by a command that is not known, behind one, others. */
+	/*
+	 * Switches that were late: by a command only the server knows; typed
+	 * before such a command was answered; for other reasons.
+	 */
 	unsigned long asked, behind, other;
 };
 
