@@ -277,12 +277,12 @@ static const struct scope_ops server_scope_ops = {
 	.client = server_scope_client,
 };
 
-static struct link *
-server_admit(void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n)
+static bool
+server_knock(void *arg, const struct ssp_dgram *d, const struct udp_msg *m)
 {
 	struct server *sv = arg;
 
-	return invite_admit(sv->invites, d, p, n);
+	return invite_knock(sv->invites, d, m);
 }
 
 /* --- calls of the face floor ----------------------------------------------------- */
@@ -391,7 +391,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	pane_ios_init(&sv->panes, run, &server_pane_ops, sv);
 	jobs_init(&sv->jobs, run);
 	conns_init(&sv->conns, run, &server_conn_ops, sv);
-	sv->remotes = remotes_new(run, &sv->conns, server_admit, sv);
+	sv->remotes = remotes_new(run, &sv->conns, server_knock, sv);
 	sv->scope =
 	    scope_make(run, &sv->panes, &sv->jobs, &server_scope_ops, sv);
 	face_ops_init(&sv->viewer_ops);

@@ -166,6 +166,21 @@ one_pane() {
 		keys ana 'echo pane $((4*6))' Enter && sees host 'pane 24'
 }
 
+# The new pane is active, and stays so under the pointer of a guest.
+no_focus() {
+	m select-pane -t "$p1"
+	m set-option -g mouse on
+	m set-option -g focus-follows-mouse on
+	raw ana '\033[<35;5;2M\033[<35;6;2M'
+	settled ana 'view and type only' &&
+		[ "$(m display-message -p -t s '#{pane_id}')" = "$p1" ]
+	no_focus_result=$?
+	m set-option -g focus-follows-mouse off
+	m set-option -g mouse off
+	m select-pane -t "$p0"
+	return $no_focus_result
+}
+
 # It moves with the pane, and ends with it.
 one_pane_ends() {
 	m set-role -t Ana "type:$p1" && m break-pane -s "$p1" -n other &&
@@ -178,7 +193,8 @@ one_pane_ends() {
 }
 check "types when it may" may_type
 check "into one pane, if only this is allowed" one_pane
-check "which may move, and ends the role" one_pane_ends
+check "its pointer moves nobody's active pane" no_focus
+check "the pane may move, and ends the role" one_pane_ends
 check "and does no more than that" type_only
 check "its role is taken back while it is there" viewer_again
 check "an admin may all; a prompt that is open ends with the role" an_admin

@@ -11,19 +11,26 @@ rows() {
 	cat <<-'END'
 	regress/hostile/grow_vt	vt_write	2000	131072
 	regress/hostile/grow_vt	vt_long	2000	2097152
+	regress/fuzz/fuzz_ask	ask	2000	8192
 	regress/fuzz/fuzz_conf_option	conf_option	200000	131072
 	regress/fuzz/fuzz_conf_parse	conf_parse	20000	131072
 	regress/fuzz/fuzz_control	control	2000	131072
+	regress/fuzz/fuzz_copy_wire	copy_wire	2000	8192
 	regress/fuzz/fuzz_format	format	200000	131072
 	regress/fuzz/fuzz_hints	hints	20000	131072
 	regress/fuzz/fuzz_input_encode	input_encode	20000	131072
 	regress/fuzz/fuzz_layout_text	layout_text	2000	131072
+	regress/fuzz/fuzz_mode	mode	200000	8192
 	regress/fuzz/fuzz_pack	pack	2000	131072
+	regress/fuzz/fuzz_palette	palette	2000	8192
+	regress/fuzz/fuzz_pick	pick	2000	8192
 	regress/fuzz/fuzz_predict	predict	100000	131072
 	regress/fuzz/fuzz_ssp_fragment	ssp_fragment	2000	131072
 	regress/fuzz/fuzz_ssp_handshake	ssp_handshake	2000	131072
 	regress/fuzz/fuzz_ssp_instruction	ssp_instruction	2000	131072
+	regress/fuzz/fuzz_ssp_kem	ssp_kem	20000	131072
 	regress/fuzz/fuzz_ssp_stream_link	ssp_stream_link	2000	131072
+	regress/fuzz/fuzz_ssp_ticket	ssp_ticket	2000	131072
 	regress/fuzz/fuzz_ssp_zip	ssp_zip	2000	131072
 	regress/fuzz/fuzz_style	style	2000	131072
 	regress/fuzz/fuzz_sync_frame	sync_frame	20000	131072

@@ -707,6 +707,63 @@ START_TEST(the_last_state_goes_before_the_end)
 }
 END_TEST
 
+/* clang-format off */
+static const struct {
+	const char *name;
+	sim_us delay;
+	double loss;
+	unsigned lost;  /* of 200 ends, those that are not confirmed */
+	mono_ms most;   /* ms until the closing end knows, or gives up: ten RTT */
+} leaves[] = {
+	{ "10 ms",         5 * SIM_MS,   0,   0,  15 },
+	{ "100 ms",        50 * SIM_MS,  0,   0,  110 },
+	{ "100 ms, 5 %",   50 * SIM_MS,  .05, 20, 1000 },
+	{ "100 ms, 29 %",  50 * SIM_MS,  .29, 80, 1000 },
+	{ "500 ms, 10 %",  250 * SIM_MS, .10, 40, 5000 },
+};
+/* clang-format on */
+
+/*
+ * A client ends as soon as it has confirmed the end; it repeats nothing.  The
+ * server must not hold the keys for long, whether the confirmation came or not.
+ */
+START_TEST(keys_go_soon_after_the_end)
+{
+	struct sim_link_cfg link = { .delay = leaves[_i].delay,
+		.loss = leaves[_i].loss };
+	mono_ms begin, took, worst = 0, sum = 0;
+	unsigned seed, lost = 0;
+	struct pair_end *e;
+	struct world w;
+
+	for (seed = 1; seed <= 200; seed++) {
+		world_init(&w, 80, 24, &link, seed);
+		world_warm(&w, 50);
+		e = &w.p.end[1];
+		ssp_transport_shutdown(e->tp, pair_now(e));
+		pair_pump(e);
+		begin = pair_now(e);
+		while (ssp_transport_closing(w.p.end[0].tp) == SSP_CLOSE_OPEN)
+			world_run(&w, SIM_MS);
+		w.p.sim.link[0].cfg.loss = 1;
+		w.p.sim.link[1].cfg.loss = 1;
+		while (ssp_transport_closing(e->tp) == SSP_CLOSE_ASKED)
+			world_run(&w, SIM_MS);
+		took = pair_now(e) - begin;
+		worst = MAX_OF(worst, took);
+		sum += took;
+		lost += ssp_transport_closing(e->tp) == SSP_CLOSE_GAVE_UP;
+		world_fini(&w);
+	}
+	printf(
+	    "# end, the peer goes, %s: %u of 200 unconfirmed, mean %u, worst "
+	    "%u ms\n",
+	    leaves[_i].name, lost, (unsigned)(sum / 200), (unsigned)worst);
+	ck_assert_uint_le(lost, leaves[_i].lost);
+	ck_assert_uint_le(worst, leaves[_i].most);
+}
+END_TEST
+
 UNIT_SUITE(link)
 {
 	Suite *s = suite_create("link");
@@ -728,6 +785,8 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, an_unannounced_return_is_found);
 	tcase_add_loop_test(
 	    tc, the_last_state_goes_before_the_end, 0, (int)ARRAY_LEN(ends));
+	tcase_add_loop_test(
+	    tc, keys_go_soon_after_the_end, 0, (int)ARRAY_LEN(leaves));
 	tcase_add_loop_test(
 	    tc, control_c_passes_any_flood, 0, (int)ARRAY_LEN(flood));
 	tcase_add_loop_test(tc, frames_resume_one_round_trip_after_a_cut, 0,

@@ -69,6 +69,22 @@ START_TEST(refusals_are_told_once_a_minute)
 }
 END_TEST
 
+/* A newcomer gets the place of the guest that is silent longest, if of any. */
+START_TEST(the_longest_silent_goes_first)
+{
+	mono_ms heard[] = { 29999, MONO_NEVER, 0, 12000 };
+
+	ck_assert_uint_eq(budget_yields(heard, 0), 0);
+	ck_assert_uint_eq(budget_yields(heard, 4), 4);
+	heard[3] = 30000;
+	ck_assert_uint_eq(budget_yields(heard, 4), 3);
+	heard[0] = 30001;
+	ck_assert_uint_eq(budget_yields(heard, 4), 0);
+	heard[2] = 299999;
+	ck_assert_uint_eq(budget_yields(heard, 4), 2);
+}
+END_TEST
+
 START_TEST(sizes)
 {
 	uint16_t large[4] = { 10000, 10000, 60000, 50000 };
@@ -93,6 +109,7 @@ UNIT_SUITE(budget)
 	tcase_add_test(tc, costs);
 	tcase_add_test(tc, tokens_come_at_one_a_millisecond);
 	tcase_add_test(tc, refusals_are_told_once_a_minute);
+	tcase_add_test(tc, the_longest_silent_goes_first);
 	tcase_add_test(tc, sizes);
 	suite_add_tcase(s, tc);
 	return s;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/mem.h"
 #include "regress/unit/unit.h"
 #include "server/io/guest_in.h"
 
@@ -20,6 +21,7 @@ struct guest {
 	unsigned left; /* events */
 	unsigned done; /* events */
 	uint8_t last;
+	bool ends; /* frees its queue when it takes a datagram */
 };
 
 static void
@@ -32,6 +34,8 @@ take(void *arg, struct guest_datagram *d)
 	g->last = d->data[2];
 	g->taken++;
 	g->left = g->each;
+	if (g->ends)
+		guest_in_free(g->in);
 }
 
 static bool
@@ -138,6 +142,50 @@ START_TEST(a_queue_is_bounded)
 }
 END_TEST
 
+/* A hook of a step may end the guest, or the invitation that waits. */
+START_TEST(a_queue_may_be_freed_by_its_step)
+{
+	struct loop *loop = loop_new();
+	struct lane *l = lane_new(loop, clock_us);
+	struct guest g;
+
+	guest_init(&g, l, 1);
+	g.ends = true;
+	ck_assert(guest_sends(&g, 1));
+	ck_assert(guest_sends(&g, 2));
+	next_turn(loop, l);
+	ck_assert_uint_eq(g.taken, 1);
+	ck_assert_uint_eq(g.done, 0);
+	ck_assert(list_empty(&l->jobs));
+	lane_free(l);
+	loop_free(loop);
+}
+END_TEST
+
+/* What went from one queue to another is the same datagram. */
+START_TEST(a_datagram_moves_on)
+{
+	struct loop *loop = loop_new();
+	struct lane *l = lane_new(loop, clock_us);
+	struct guest_datagram *d = mem_zalloc(sizeof(*d) + 3);
+	struct guest g;
+	unsigned i;
+
+	guest_init(&g, l, 0);
+	d->len = 3;
+	d->data[2] = 5;
+	for (i = 0; i < GUEST_IN_MAX + 1; i++)
+		ck_assert_int_eq(guest_in_move(g.in, d), i < GUEST_IN_MAX);
+	while (g.taken < GUEST_IN_MAX)
+		loop_turn(loop, true);
+	ck_assert_uint_eq(g.last, 5);
+	mem_free(d);
+	guest_in_free(g.in);
+	lane_free(l);
+	loop_free(loop);
+}
+END_TEST
+
 UNIT_SUITE(guest_in)
 {
 	Suite *s = suite_create("guest_in");
@@ -145,6 +193,8 @@ UNIT_SUITE(guest_in)
 
 	tcase_add_test(tc, a_turn_handles_a_few_events);
 	tcase_add_test(tc, a_queue_is_bounded);
+	tcase_add_test(tc, a_queue_may_be_freed_by_its_step);
+	tcase_add_test(tc, a_datagram_moves_on);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -129,6 +129,29 @@ START_TEST(the_farewell_is_confirmed)
 }
 END_TEST
 
+/* The client is gone without a word, as one whose confirmation is lost. */
+START_TEST(a_farewell_that_nobody_confirms_leaves_no_key)
+{
+	struct far_util f;
+	mono_ms begin;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	peer_close(&f.peer);
+	f.peer.fd = -1;
+	f.link->ops->finish(f.link, sys_now(), sync_view_new(80, 24));
+	RUN_UNTIL(&f.cu.u, f.losts == 1);
+	f.link->ops->close(f.link);
+	f.link = NULL;
+	begin = sys_now();
+	RUN_UNTIL(&f.cu.u, !remotes_busy(f.remotes));
+	ck_assert_uint_lt(sys_now() - begin, 5000);
+	far_util_fini(&f);
+}
+END_TEST
+
 /* Behind ssh both ends ask to end, and ssh ends: nobody waits for anything. */
 START_TEST(a_farewell_through_ssh_leaves_no_key)
 {
@@ -434,6 +457,7 @@ UNIT_SUITE(remote)
 	tcase_add_test(tc, a_key_that_was_never_used_is_replaced);
 	tcase_add_test(tc, the_farewell_is_confirmed);
 	tcase_add_test(tc, a_farewell_through_ssh_leaves_no_key);
+	tcase_add_test(tc, a_farewell_that_nobody_confirms_leaves_no_key);
 	tcase_add_test(tc, a_client_that_goes_is_lost);
 	tcase_add_test(tc, a_client_that_was_never_heard_costs_nothing);
 	tcase_add_test(tc, datagrams_of_nobody_are_dropped);

@@ -133,6 +133,26 @@ START_TEST(a_window_smaller_than_the_client)
 }
 END_TEST
 
+/* security: a terminal far larger than the window costs a row, not its cells. */
+START_TEST(what_is_outside_is_one_row)
+{
+	struct vt_frame *f;
+	struct view_util u;
+	unsigned y;
+
+	view_util_init(&u, 1000, 500);
+	view_util_set(&u, "window-size", "manual");
+	window_resize(u.s->current->window, 6, 2);
+	(void)view_util_build(&u);
+	f = view_util_frame(&u, VIEW_SURFACE_OUTSIDE);
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_ge(f->rows, 499);
+	for (y = 1; y < f->rows; y++)
+		ck_assert_ptr_eq(f->lines[y], f->lines[0]);
+	view_util_fini(&u);
+}
+END_TEST
+
 START_TEST(a_window_larger_than_the_client)
 {
 	struct view_util u;
@@ -357,6 +377,7 @@ UNIT_SUITE(view_build)
 	tcase_add_test(tc, a_zoomed_pane_fills_the_window);
 	tcase_add_test(tc, a_pane_that_one_client_has_zoomed);
 	tcase_add_test(tc, a_window_smaller_than_the_client);
+	tcase_add_test(tc, what_is_outside_is_one_row);
 	tcase_add_test(tc, a_window_larger_than_the_client);
 	tcase_add_test(tc, unchanged_frames_are_kept);
 	tcase_add_test(tc, dirty_frames_are_drawn_again);

@@ -50,12 +50,12 @@ static const struct link_user viewer = {
 	.side = viewer_side,
 };
 
-static struct link *
-far_admit(void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n)
+static bool
+far_knock(void *arg, const struct ssp_dgram *d, const struct udp_msg *m)
 {
 	struct far_util *f = arg;
 
-	return f->admit == NULL ? NULL : f->admit(f, d, p, n);
+	return f->knock != NULL && f->knock(f, d, m);
 }
 
 void
@@ -68,7 +68,7 @@ far_util_init(struct far_util *f)
 	ck_assert_int_eq(options_set_text(&f->cu.u.run.mux->server_options,
 			     "remote-ports", "40000:65000", NULL),
 	    0);
-	f->remotes = remotes_new(&f->cu.u.run, &f->cu.conns, far_admit, f);
+	f->remotes = remotes_new(&f->cu.u.run, &f->cu.conns, far_knock, f);
 }
 
 void

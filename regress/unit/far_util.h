@@ -25,8 +25,8 @@ struct far_util {
 	struct link *link; /* the server's; NULL once closed */
 	unsigned inputs, wakes, losts, sides;
 	/* A first datagram of a connection id that nobody has; may be NULL. */
-	struct link *(*admit)(struct far_util *f, const struct ssp_dgram *d,
-	    const uint8_t *p, size_t n);
+	bool (*knock)(struct far_util *f, const struct ssp_dgram *d,
+	    const struct udp_msg *m);
 
 	/* The client. */
 	struct ssp_keyring *keys;

@@ -17,7 +17,9 @@
 #include "mux/session.h"
 #include "server/face/ask.h"
 #include "server/face/viewer.h"
+#include "server/io/guest_in.h"
 #include "server/io/remote.h"
+#include "server/io/remote_port.h"
 #include "server/run/audit.h"
 #include "server/run/run.h"
 
@@ -30,7 +32,8 @@ struct invite {
 	uint8_t
 	    *key; /* a slot of the keyring; NULL: no more guests are admitted */
 	mono_ms until;
-	struct budget budget; /* of its joins */
+	struct budget budget;  /* of its joins */
+	struct guest_in *door; /* first datagrams that wait */
 	uint32_t *joins; /* lower halves of the connection ids that were used */
 	size_t join_count;
 };
@@ -42,6 +45,10 @@ struct invites {
 	struct loop_timer *timer;
 	unsigned next;
 };
+
+static void door_take(void *arg, struct guest_datagram *gd);
+
+static const struct guest_in_ops door_ops = { door_take, NULL };
 
 /* --- life ------------------------------------------------------------------------ */
 
@@ -109,6 +116,7 @@ invite_end(struct invites *is, struct invite *inv, const char *why)
 	}
 	invite_record(is, inv, "end", "why", why);
 	list_remove(&is->all, &inv->node);
+	guest_in_free(inv->door);
 	mem_free(inv->name);
 	mem_free(inv->joins);
 	mem_free(inv);
@@ -256,6 +264,7 @@ invite_make(struct invites *is, const struct invite_spec *spec)
 	inv->name = spec->name == NULL ? NULL : mem_strdup(spec->name);
 	inv->until = mono_add(now, spec->length);
 	budget_init(&inv->budget, now / 10);
+	inv->door = guest_in_new(is->viewers->run->lane, &door_ops, is);
 	list_push_back(&is->all, &inv->node);
 	return inv;
 }
@@ -415,34 +424,30 @@ invite_viewer(struct invites *is, struct invite *inv, uint64_t cid,
 static void
 invite_make_room(struct invites *is, const struct invite *inv)
 {
-	struct viewer *vw, *last = NULL;
+	struct viewer *vw, *guests[INVITE_GUESTS_MAX];
+	mono_ms heard[INVITE_GUESTS_MAX] = { 0 };
 	struct remote_info info;
-	struct list_node *n;
-	mono_ms longest = 0;
+	struct list_node *at;
+	size_t n = 0, i;
 
-	LIST_FOREACH(n, &is->viewers->list) {
-		vw = container_of(n, struct viewer, node);
-		if (vw->guest.invite != inv->id)
+	LIST_FOREACH(at, &is->viewers->list) {
+		vw = container_of(at, struct viewer, node);
+		if (vw->guest.invite != inv->id || n == INVITE_GUESTS_MAX)
 			continue;
 		if (vw->detaching)
 			return;
 		remote_info(remote_of_link(vw->link), &info);
-		if (info.heard != MONO_NEVER && info.heard >= longest) {
-			longest = info.heard;
-			last = vw;
-		}
+		heard[n] = info.heard;
+		guests[n++] = vw;
 	}
-	if (last != NULL && longest >= INVITE_SILENT_MS)
-		viewer_detach(last, 0, "another guest has taken the place");
+	if ((i = budget_yields(heard, n)) < n)
+		viewer_detach(
+		    guests[i], 0, "another guest has taken the place");
 }
 
-/*
- * Returns the invitation of a first datagram, if it admits guests. Out: *full
- * it would, but has as many as it may have
- */
+/* Returns the invitation of a first datagram, if it admits guests, or NULL. */
 static struct invite *
-invite_find_open(
-    struct invites *is, const struct ssp_dgram *d, struct invite **full)
+invite_find(struct invites *is, const struct ssp_dgram *d)
 {
 	struct list_node *at;
 	struct invite *inv;
@@ -458,13 +463,17 @@ invite_find_open(
 			return NULL;
 		if (inv->spec.ask && ask_count(is->viewers) >= ASK_MAX)
 			return NULL;
-		if (invite_guests(is, inv) < INVITE_GUESTS_MAX &&
-		    invite_guests(is, NULL) < BUDGET_GUESTS)
-			return inv;
-		*full = inv;
-		return NULL;
+		return inv;
 	}
 	return NULL;
+}
+
+/* Returns whether INV, or all together, have as many guests as they may. */
+static bool
+invite_full(const struct invites *is, const struct invite *inv)
+{
+	return invite_guests(is, inv) >= INVITE_GUESTS_MAX ||
+	       invite_guests(is, NULL) >= BUDGET_GUESTS;
 }
 
 /* Counts a refused try to join, and tells the owner now and then. */
@@ -480,29 +489,26 @@ invite_refuse(struct invites *is, struct invite *inv, const char *why)
 		    (unsigned long long)n, why);
 }
 
-struct link *
+/* Admits the guest of a first datagram, if it may come in. */
+static void
 invite_admit(
     struct invites *is, const struct ssp_dgram *d, const uint8_t *p, size_t n)
 {
 	struct run *run = is->viewers->run;
-	struct invite *inv, *full = NULL;
+	struct invite *inv = invite_find(is, d);
 	struct viewer *vw = NULL;
 	uint8_t psk[SSP_KEY_LEN];
 	struct session *s;
-	uint64_t id;
 
-	if (d->type != SSP_DGRAM_INIT || run->exiting)
-		return NULL;
-	inv = invite_find_open(is, d, &full);
-	if (inv == NULL && (inv = full) == NULL)
-		return NULL;
+	if (inv == NULL)
+		return;
 	if ((s = mux_session(run->mux, inv->spec.session)) == NULL)
-		return NULL;
+		return;
 	ssp_ticket_psk(psk, inv->key, d->cid);
 	if (ssp_ticket_opens(psk, d->cid, p, n)) {
 		/* security: only the holder of the ticket spends these. */
-		if (full != NULL) {
-			invite_make_room(is, full);
+		if (invite_full(is, inv)) {
+			invite_make_room(is, inv);
 			invite_refuse(is, inv, "too many guests");
 		} else if (!budget_join(&inv->budget, loop_now(run->loop)))
 			invite_refuse(is, inv, "too many joins in a minute");
@@ -511,7 +517,7 @@ invite_admit(
 	}
 	mem_wipe(psk, sizeof(psk));
 	if (vw == NULL)
-		return NULL;
+		return;
 	inv->joins =
 	    mem_resize(inv->joins, inv->join_count + 1, sizeof(*inv->joins));
 	inv->joins[inv->join_count++] = (uint32_t)d->cid;
@@ -520,8 +526,49 @@ invite_admit(
 		invite_close(is, inv);
 	}
 	/* Do this last: a hook may end the invitation and the guest. */
-	id = vw->conn_id;
 	run_drain(run);
-	vw = viewer_find_conn(is->viewers, id);
-	return vw == NULL ? NULL : vw->link;
+}
+
+/* One step of the lane: a newcomer. */
+static void
+door_take(void *arg, struct guest_datagram *gd)
+{
+	struct invites *is = arg;
+	struct remotes *rs = is->viewers->remotes;
+	struct ssp_dgram d;
+
+	if (is->viewers->run->exiting ||
+	    ssp_dgram_parse(gd->data, gd->len, &d) != 0)
+		return;
+	/* The same datagram may have come twice. */
+	if (remotes_enter(rs, d.cid, gd))
+		return;
+	invite_admit(is, &d, gd->data, gd->len);
+	if (!remotes_enter(rs, d.cid, gd))
+		remote_port_junk(remotes_port(rs), gd->socket);
+}
+
+bool
+invite_knock(
+    struct invites *is, const struct ssp_dgram *d, const struct udp_msg *m)
+{
+	struct run *run = is->viewers->run;
+	uint8_t psk[SSP_KEY_LEN];
+	struct invite *inv;
+	bool opens;
+
+	if (d->type != SSP_DGRAM_INIT || run->exiting ||
+	    (inv = invite_find(is, d)) == NULL)
+		return false;
+	ssp_ticket_psk(psk, inv->key, d->cid);
+	opens = ssp_ticket_opens(psk, d->cid, m->data, m->len);
+	mem_wipe(psk, sizeof(psk));
+	/* security: only the holder of the ticket fills the queue. */
+	if (!opens)
+		return false;
+	if (guest_in_add(inv->door,
+		remote_port_reading(remotes_port(is->viewers->remotes)), m))
+		return true;
+	invite_refuse(is, inv, "too many joins at once");
+	return false;
 }

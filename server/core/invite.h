@@ -9,7 +9,7 @@
  * Units:     milliseconds.
  * Errors:    reported to the inviting user; a stranger gets no answer.
  * Source:    doc/PROTOCOL.md, A.11; doc/SECURITY.md, "Guests".
- * Tests:     regress/unit/check_core.c, regress/e2e/people.sh
+ * Tests:     regress/unit/check_invite.c, regress/e2e/people.sh
  */
 #ifndef SERVER_CORE_INVITE_H
 #define SERVER_CORE_INVITE_H
@@ -25,11 +25,10 @@
 #define INVITES_MAX 64
 #define INVITE_GUESTS_MAX 64 /* at a time, of one invitation */
 #define INVITE_JOINS_MAX 4096
-#define INVITE_SILENT_MS 30000 /* then a newcomer may get a guest's place */
 #define INVITE_TIME_MAX (UINT64_C(30) * 86400 * 1000)
 
 struct invites;
-struct link;
+struct udp_msg;
 struct viewers;
 
 struct invite_spec {
@@ -59,10 +58,11 @@ void invite_list(const struct invites *is, struct buf *out);
 bool invite_revoke(struct invites *is, unsigned id);
 
 /*
- * Takes a first datagram for an unknown connection id. Returns the link of the
- * new guest, or NULL.
+ * Takes a first datagram for an unknown connection id.  One that proves the
+ * ticket waits for the guests' time (server/run/lane), as admitting a guest
+ * costs as much as many keys of the owner.  Returns whether it waits.
  */
-struct link *invite_admit(
-    struct invites *is, const struct ssp_dgram *d, const uint8_t *p, size_t n);
+bool invite_knock(
+    struct invites *is, const struct ssp_dgram *d, const struct udp_msg *m);
 
 #endif

@@ -39,6 +39,18 @@ budget_join(struct budget *b, mono_ms now)
 	return budget_take(b, now / 10, BUDGET_JOIN);
 }
 
+size_t
+budget_yields(const mono_ms *heard, size_t n)
+{
+	size_t i, last = n;
+
+	for (i = 0; i < n; i++)
+		if (heard[i] != MONO_NEVER && heard[i] >= BUDGET_SILENT_MS &&
+		    (last == n || heard[i] > heard[last]))
+			last = i;
+	return last;
+}
+
 mono_ms
 budget_when(const struct budget *b, unsigned cost)
 {

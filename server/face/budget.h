@@ -23,6 +23,7 @@
 #define BUDGET_PASTE (256u << 10) /* bytes of a paste */
 #define BUDGET_GUESTS 128u        /* guests of all invitations at a time */
 #define BUDGET_JOIN 250u          /* tokens of a join; see budget_join */
+#define BUDGET_SILENT_MS 30000    /* then a newcomer may get the place */
 
 struct budget {
 	mono_ms at;       /* tokens are counted until then; one a ms */
@@ -47,6 +48,13 @@ bool budget_take(struct budget *b, mono_ms now, unsigned cost);
  * in ten milliseconds: 16 joins at once, then one in 2.5 seconds.
  */
 bool budget_join(struct budget *b, mono_ms now);
+
+/*
+ * Returns which of N guests, heard HEARD ms ago (MONO_NEVER: not yet), gives its
+ * place to a newcomer: the one that is silent longest, for BUDGET_SILENT_MS at
+ * least.  N: none.
+ */
+size_t budget_yields(const mono_ms *heard, size_t n);
 
 /* The time at which COST tokens will be there, at most BUDGET_BURST. */
 mono_ms budget_when(const struct budget *b, unsigned cost);

@@ -105,6 +105,52 @@ clean_word_new(const char *p, size_t n)
 	return buf_steal(&b, NULL);
 }
 
+/* Returns the letter that CP looks like: a Latin one where there is one. */
+static uint32_t
+look_of(uint32_t cp)
+{
+	/* Pairs: a Greek or Cyrillic letter or a digit, and its look. */
+	static const uint32_t looks[][2] = { { '0', 'O' }, { '1', 'l' },
+		{ 'I', 'l' }, { 0x391, 'A' }, { 0x392, 'B' }, { 0x395, 'E' },
+		{ 0x396, 'Z' }, { 0x397, 'H' }, { 0x399, 'l' }, { 0x39a, 'K' },
+		{ 0x39c, 'M' }, { 0x39d, 'N' }, { 0x39f, 'O' }, { 0x3a1, 'P' },
+		{ 0x3a4, 'T' }, { 0x3a5, 'Y' }, { 0x3a7, 'X' }, { 0x3b9, 'i' },
+		{ 0x3ba, 'k' }, { 0x3bd, 'v' }, { 0x3bf, 'o' }, { 0x3c1, 'p' },
+		{ 0x3c5, 'u' }, { 0x405, 'S' }, { 0x406, 'l' }, { 0x408, 'J' },
+		{ 0x410, 'A' }, { 0x412, 'B' }, { 0x415, 'E' }, { 0x41a, 'K' },
+		{ 0x41c, 'M' }, { 0x41d, 'H' }, { 0x41e, 'O' }, { 0x420, 'P' },
+		{ 0x421, 'C' }, { 0x422, 'T' }, { 0x423, 'Y' }, { 0x425, 'X' },
+		{ 0x430, 'a' }, { 0x435, 'e' }, { 0x43a, 'k' }, { 0x43e, 'o' },
+		{ 0x440, 'p' }, { 0x441, 'c' }, { 0x443, 'y' }, { 0x445, 'x' },
+		{ 0x455, 's' }, { 0x456, 'i' }, { 0x458, 'j' } };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(looks); i++)
+		if (looks[i][0] == cp)
+			return looks[i][1];
+	return cp;
+}
+
+/* security: a guest must not pass for somebody who is there. */
+static bool
+look_alike(const char *a, const char *b)
+{
+	size_t m = strlen(a), n = strlen(b), used;
+	uint32_t x, y;
+
+	while (m > 0 && n > 0) {
+		used = utf8_decode_final((const uint8_t *)a, m, &x);
+		a += used;
+		m -= used;
+		used = utf8_decode_final((const uint8_t *)b, n, &y);
+		b += used;
+		n -= used;
+		if (look_of(x) != look_of(y))
+			return false;
+	}
+	return m == n;
+}
+
 static bool
 name_taken(const struct mux *m, const struct client *c, const char *name)
 {
@@ -112,12 +158,12 @@ name_taken(const struct mux *m, const struct client *c, const char *name)
 
 	MAP_FOREACH(e, &m->clients)
 		if (e->value != c &&
-		    strcmp(((const struct client *)e->value)->name, name) == 0)
+		    look_alike(((const struct client *)e->value)->name, name))
 			return true;
 	return false;
 }
 
-/* Names the client NAME, or NAME-2 and so on: client names are unique. */
+/* Names the client NAME, or NAME-2 and so on: no two names look alike. */
 static void
 set_name(struct viewer *vw, const char *p, size_t n)
 {

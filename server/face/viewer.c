@@ -203,20 +203,6 @@ viewer_find(const struct viewers *vs, const struct client *c)
 	return NULL;
 }
 
-struct viewer *
-viewer_find_conn(const struct viewers *vs, uint64_t conn_id)
-{
-	struct list_node *n;
-	struct viewer *vw;
-
-	LIST_FOREACH(n, &vs->list) {
-		vw = container_of(n, struct viewer, node);
-		if (vw->conn_id == conn_id)
-			return vw;
-	}
-	return NULL;
-}
-
 /* --- input and messages --------------------------------------------------------- */
 
 void

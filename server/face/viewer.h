@@ -152,7 +152,6 @@ struct viewer *viewer_new_link(
 void viewer_free(struct viewer *vw);
 
 struct viewer *viewer_find(const struct viewers *vs, const struct client *c);
-struct viewer *viewer_find_conn(const struct viewers *vs, uint64_t conn_id);
 
 /* The viewer attached through CN (may be NULL), or NULL. */
 struct viewer *viewer_of_conn(const struct conn *cn);

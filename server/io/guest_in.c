@@ -12,6 +12,8 @@ struct guest_in {
 	void *arg;         /* of ops */
 	struct list queue; /* struct guest_datagram */
 	bool events;       /* are left */
+	bool steps;        /* an op is up the stack */
+	bool freed;        /* meanwhile */
 };
 
 static void
@@ -27,6 +29,7 @@ guest_in_step(struct lane_job *job)
 	struct guest_in *gi = container_of(job, struct guest_in, job);
 	struct guest_datagram *d;
 
+	gi->steps = true;
 	if (!gi->events) {
 		d = container_of(
 		    list_first(&gi->queue), struct guest_datagram, node);
@@ -34,7 +37,13 @@ guest_in_step(struct lane_job *job)
 		gi->ops->take(gi->arg, d);
 		datagram_free(d);
 	}
-	gi->events = gi->ops->events(gi->arg);
+	if (gi->ops->events != NULL && !gi->freed)
+		gi->events = gi->ops->events(gi->arg);
+	gi->steps = false;
+	if (gi->freed) {
+		mem_free(gi);
+		return false;
+	}
 	return gi->events || !list_empty(&gi->queue);
 }
 
@@ -63,24 +72,51 @@ guest_in_free(struct guest_in *gi)
 		list_remove(&gi->queue, n);
 		datagram_free(container_of(n, struct guest_datagram, node));
 	}
-	mem_free(gi);
+	gi->freed = true;
+	if (!gi->steps)
+		mem_free(gi);
+}
+
+/* Makes room for a datagram of N bytes; NULL if the queue is full. */
+static struct guest_datagram *
+guest_in_room(struct guest_in *gi, size_t n)
+{
+	struct guest_datagram *d;
+
+	if (gi->queue.count >= GUEST_IN_MAX)
+		return NULL;
+	d = mem_zalloc(sizeof(*d) + n);
+	d->len = n;
+	list_push_back(&gi->queue, &d->node);
+	lane_add(gi->lane, &gi->job);
+	return d;
 }
 
 bool
 guest_in_add(
     struct guest_in *gi, struct port_socket *socket, const struct udp_msg *m)
 {
-	struct guest_datagram *d;
+	struct guest_datagram *d = guest_in_room(gi, m->len);
 
-	if (gi->queue.count >= GUEST_IN_MAX)
+	if (d == NULL)
 		return false;
-	d = mem_zalloc(sizeof(*d) + m->len);
 	d->from = udp_link_from(m);
 	d->socket = socket;
 	d->ecn = m->ecn;
-	d->len = m->len;
 	memcpy(d->data, m->data, m->len);
-	list_push_back(&gi->queue, &d->node);
-	lane_add(gi->lane, &gi->job);
+	return true;
+}
+
+bool
+guest_in_move(struct guest_in *gi, const struct guest_datagram *before)
+{
+	struct guest_datagram *d = guest_in_room(gi, before->len);
+
+	if (d == NULL)
+		return false;
+	d->from = before->from;
+	d->socket = before->socket;
+	d->ecn = before->ecn;
+	memcpy(d->data, before->data, d->len);
 	return true;
 }

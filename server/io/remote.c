@@ -318,16 +318,13 @@ guest_events(void *arg)
 
 static const struct guest_in_ops guest_ops = { guest_take, guest_events };
 
-/* Lets a guest's datagram wait behind those of the owner. */
+/* Lets a guest's datagram of socket S wait behind those of the owner. */
 static void
-guest_queue(struct remote *r, const struct udp_msg *m)
+guest_queue(struct remote *r, struct port_socket *s, const struct udp_msg *m)
 {
-	struct remote_port *rp = r->rs->port;
-	struct port_socket *s = remote_port_reading(rp);
-
 	if (guest_in_add(r->in, s, m))
 		return;
-	remote_port_junk(rp, s);
+	remote_port_junk(r->rs->port, s);
 	if (r->link.user != NULL)
 		r->link.user->refused(r->link.arg);
 }
@@ -336,19 +333,27 @@ static void
 remotes_datagram(void *arg, struct udp_msg *m)
 {
 	struct remotes *rs = arg;
+	struct port_socket *s = remote_port_reading(rs->port);
 	struct ssp_path_addr from = udp_link_from(m);
 	struct remote *r = NULL;
 	struct ssp_dgram d;
-	struct link *l;
 
 	if (ssp_dgram_parse(m->data, m->len, &d) == 0 &&
 	    (r = map_get_id(&rs->by_cid, d.cid)) == NULL &&
-	    (l = rs->admit(rs->arg, &d, m->data, m->len)) != NULL)
-		r = remote_of_link(l);
+	    rs->knock(rs->arg, &d, m))
+		return;
 	if (r != NULL && r->in != NULL)
-		guest_queue(r, m);
+		guest_queue(r, s, m);
 	else if (r == NULL || !remote_input(r, &from, m->ecn, m->data, m->len))
-		remote_port_junk(rs->port, remote_port_reading(rs->port));
+		remote_port_junk(rs->port, s);
+}
+
+bool
+remotes_enter(struct remotes *rs, uint64_t cid, const struct guest_datagram *gd)
+{
+	struct remote *r = map_get_id(&rs->by_cid, cid);
+
+	return r != NULL && r->in != NULL && guest_in_move(r->in, gd);
 }
 
 static struct ssp_path_addr
@@ -450,7 +455,7 @@ remotes_hold(struct remotes *rs, struct cause *c)
 }
 
 struct remotes *
-remotes_new(struct run *run, struct conns *cs, remote_admit_fn admit, void *arg)
+remotes_new(struct run *run, struct conns *cs, remote_knock_fn knock, void *arg)
 {
 	static const struct conn_roam_ops ops = {
 		.resume = remote_resume,
@@ -462,7 +467,7 @@ remotes_new(struct run *run, struct conns *cs, remote_admit_fn admit, void *arg)
 
 	rs->run = run;
 	rs->conns = cs;
-	rs->admit = admit;
+	rs->knock = knock;
 	rs->arg = arg;
 	rs->port = remote_port_new(run, remotes_datagram, rs);
 	map_init_ids(&rs->by_cid);

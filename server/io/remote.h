@@ -25,21 +25,23 @@
 
 struct conn;
 struct conns;
+struct guest_datagram;
 struct remote;
 struct remote_port;
 struct remotes;
 struct run;
+struct udp_msg;
 
 /*
- * A first datagram for an unknown connection id. Returns the link of the guest
- * that it admits, or NULL.
+ * A first datagram for an unknown connection id.  Returns whether a copy of it
+ * waits for its admission (see remotes_enter).
  */
-typedef struct link *(*remote_admit_fn)(
-    void *arg, const struct ssp_dgram *d, const uint8_t *p, size_t n);
+typedef bool (*remote_knock_fn)(
+    void *arg, const struct ssp_dgram *d, const struct udp_msg *m);
 
 /* The port is bound when it is first needed. */
 struct remotes *remotes_new(
-    struct run *run, struct conns *cs, remote_admit_fn admit, void *arg);
+    struct run *run, struct conns *cs, remote_knock_fn knock, void *arg);
 
 /* No link may be in use; NULL is fine. */
 void remotes_free(struct remotes *rs);
@@ -55,6 +57,13 @@ struct link *remote_open(struct remotes *rs, uint64_t conn,
 struct link *remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
     const uint8_t *psk, const struct link_user *user, void *arg,
     struct cause *c) WARN_UNUSED;
+
+/*
+ * Lets a datagram that waited go on to the queue of the guest that has CID;
+ * false: there is none, or its queue is full.
+ */
+bool remotes_enter(
+    struct remotes *rs, uint64_t cid, const struct guest_datagram *d);
 
 /* Returns the remote of a far link. */
 struct remote *remote_of_link(struct link *l);

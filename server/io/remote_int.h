@@ -19,8 +19,8 @@ struct guest_in;
 struct remotes {
 	struct run *run;
 	struct conns *conns;
-	remote_admit_fn admit;
-	void *arg; /* of admit */
+	remote_knock_fn knock;
+	void *arg; /* of knock */
 	struct remote_port *port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
