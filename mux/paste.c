@@ -13,6 +13,16 @@ struct paste {
 	size_t automatic;
 	uint64_t next_order;
 	uint64_t next_name;
+	struct list gone;  /* struct gone, oldest first */
+	size_t gone_bytes; /* of their sizes */
+};
+
+/* The bytes of a large buffer that is gone. */
+struct gone {
+	struct list_node node;
+	uint8_t *data;
+	size_t size;  /* of data */
+	size_t wiped; /* of these, from the first on */
 };
 
 static struct paste_buffer *
@@ -36,7 +46,62 @@ paste_new(struct mux *m)
 	ps->mux = m;
 	map_init_names(&ps->names);
 	list_init(&ps->buffers);
+	list_init(&ps->gone);
 	return ps;
+}
+
+/* --- bytes that are gone ------------------------------------------------------ */
+
+/*
+ * First wipes piece by piece, then shrinks the allocation: the system takes back
+ * 100 MB at once in 10 ms.
+ */
+bool
+paste_wipe(struct paste *ps)
+{
+	struct list_node *n = list_first(&ps->gone);
+	struct gone *g;
+	size_t piece;
+
+	if (n == NULL)
+		return false;
+	g = container_of(n, struct gone, node);
+	if (g->wiped < g->size) {
+		piece = MIN_OF(g->size - g->wiped, PASTE_PIECE);
+		mem_wipe(g->data + g->wiped, piece);
+		g->wiped += piece;
+		return true;
+	}
+	piece = MIN_OF(g->size, PASTE_PIECE);
+	ps->gone_bytes -= piece;
+	if (g->size > piece) {
+		g->size = g->wiped = g->size - piece;
+		g->data = mem_resize(g->data, g->size, 1);
+		return true;
+	}
+	list_remove(&ps->gone, n);
+	mem_free(g->data);
+	mem_free(g);
+	return !list_empty(&ps->gone);
+}
+
+/* Wipes and frees the N bytes of a buffer, large ones in paste_wipe. */
+static void
+free_bytes(struct paste *ps, uint8_t *data, size_t n)
+{
+	struct gone *g;
+
+	if (n <= PASTE_PIECE) {
+		mem_free_wiped(data, n);
+		return;
+	}
+	g = mem_zalloc(sizeof(*g));
+	g->data = data;
+	g->size = n;
+	list_push_back(&ps->gone, &g->node);
+	ps->gone_bytes += n;
+	while (ps->gone_bytes > PASTE_SIZE_MAX)
+		(void)paste_wipe(ps);
 }
 
 static void
@@ -47,7 +112,7 @@ free_buffer(struct paste *ps, struct paste_buffer *b)
 	if (b->automatic)
 		ps->automatic--;
 	mem_free(b->name);
-	mem_free_wiped(b->data, b->size);
+	free_bytes(ps, b->data, b->size);
 	mem_free(b);
 }
 
@@ -60,6 +125,8 @@ paste_free(struct paste *ps)
 		return;
 	while ((b = newest(ps)) != NULL)
 		free_buffer(ps, b);
+	while (paste_wipe(ps))
+		;
 	map_fini(&ps->names);
 	mem_free(ps);
 }
@@ -274,7 +341,7 @@ paste_replace(struct paste *ps, struct paste_buffer *b, const void *p, size_t n)
 	if (n == 0)
 		return 0;
 	data = copy_bytes(p, n, NULL, 0);
-	mem_free_wiped(b->data, b->size);
+	free_bytes(ps, b->data, b->size);
 	b->data = data;
 	b->size = n;
 	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, b->name);
@@ -295,7 +362,7 @@ paste_append(struct paste *ps, const char *name, const void *p, size_t n,
 	if (n == 0)
 		return 0;
 	data = copy_bytes(b->data, b->size, p, n);
-	mem_free_wiped(b->data, b->size);
+	free_bytes(ps, b->data, b->size);
 	b->data = data;
 	b->size += n;
 	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, b->name);

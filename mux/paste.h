@@ -5,6 +5,8 @@
  *            limits the automatic ones.
  * Ownership: the store owns names and bytes; pointers are valid until the next
  *            change of the store.
+ *            Bytes of large buffers that are gone stay until paste_wipe has
+ *            wiped them: at most PASTE_SIZE_MAX.
  * Units:     bytes; wall clock in milliseconds.
  * Errors:    -ERR_NOTFOUND, -ERR_EXISTS, -ERR_LIMIT (PASTE_SIZE_MAX,
  *            PASTE_NAMED_MAX), -ERR_SYNTAX for an empty name; the causes have
@@ -20,6 +22,7 @@
 #define PASTE_SIZE_MAX ((size_t)256 << 20) /* bytes of one buffer */
 #define PASTE_NAMED_MAX 10000              /* buffers with a given name */
 #define PASTE_NAME_MAX 1024                /* bytes of a name */
+#define PASTE_PIECE ((size_t)2 << 20)      /* bytes of one paste_wipe */
 
 struct paste_buffer {
 	struct list_node node; /* newest first */
@@ -77,6 +80,12 @@ int paste_rename(
     struct paste *ps, const char *name, const char *to, struct cause *cause);
 
 void paste_remove(struct paste *ps, struct paste_buffer *b);
+
+/*
+ * Wipes or gives back one piece of the large buffers that are gone, which takes
+ * a fraction of a millisecond.  Returns whether pieces are left.
+ */
+bool paste_wipe(struct paste *ps);
 
 /* Returns about WIDTH first bytes, made printable, with "..." (mem_free). */
 char *paste_sample(const struct paste_buffer *b, size_t width);

@@ -54,6 +54,21 @@ rmux_only "text stays as long as the mode" lasting "line 0000008 of a long histo
 line 0000008 of a lo
 line 0000001 of a lo"
 
+rss() {
+	awk '/^VmRSS/ { print $2 }' "/proc/$(m display-message -p '#{pid}')/status"
+}
+
+# A large buffer is wiped and given back piece by piece, between other events.
+giving_back() {
+	head -c 60000000 /dev/zero | tr '\0' x >"$e2e_dir/large"
+	m load-buffer -b large "$e2e_dir/large"
+	full=$(rss)
+	m delete-buffer -b large
+	wait_for '[ "$(rss)" -lt "$((full - 50000))" ]' || echo "$full $(rss)"
+}
+[ -n "${RMUX_ASAN:-}" ] ||
+	rmux_only "a large buffer is given back" giving_back ""
+
 bad() {
 	m copy-mode -t s:
 	run send-keys -t s: -X search-backward '(a'

@@ -118,6 +118,56 @@ START_TEST(buffers_are_sorted)
 }
 END_TEST
 
+/* Wipes until nothing is left; returns the number of pieces. */
+static unsigned
+wipes(struct paste *ps)
+{
+	unsigned n = 1;
+
+	while (paste_wipe(ps))
+		n++;
+	return n;
+}
+
+START_TEST(large_buffers_are_wiped_in_pieces)
+{
+	struct mux *m = mux_util_new();
+	struct paste *ps = m->paste;
+	const size_t n = PASTE_PIECE * 3 + 1;
+	char *big = mem_zalloc(n);
+	unsigned i;
+
+	memset(big, 'x', n);
+	ck_assert(!paste_wipe(ps));
+	/* A small one is gone at once. */
+	(void)paste_set(ps, "a", big, PASTE_PIECE, NULL);
+	paste_remove(ps, paste_find(ps, "a"));
+	ck_assert(!paste_wipe(ps));
+	/* Each piece is wiped, and given back. */
+	(void)paste_set(ps, "a", big, n, NULL);
+	paste_remove(ps, paste_find(ps, "a"));
+	ck_assert_uint_eq(wipes(ps), 8);
+	/* So are the bytes before a change. */
+	(void)paste_set(ps, "a", big, n, NULL);
+	(void)paste_set(ps, "a", big, n, NULL);
+	(void)paste_replace(ps, paste_find(ps, "a"), big, n - 1);
+	(void)paste_append(ps, "a", big, 2, NULL);
+	ck_assert_uint_eq(wipes(ps), 8 + 8 + 6);
+	ck_assert_uint_eq(paste_find(ps, "a")->size, n + 1);
+	/* A name's next owner loses its bytes, too. */
+	(void)paste_set(ps, "b", "text", 4, NULL);
+	(void)paste_rename(ps, "b", "a", NULL);
+	ck_assert_uint_eq(wipes(ps), 8);
+	/* Bytes that wait are bounded: the oldest are wiped at once. */
+	for (i = 0; i < PASTE_SIZE_MAX / n + 10; i++)
+		(void)paste_set(ps, "a", big, n, NULL);
+	ck_assert_uint_le(wipes(ps), PASTE_SIZE_MAX / n * 8 + 8);
+	(void)paste_set(ps, "a", big, n, NULL);
+	mem_free(big);
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(paste)
 {
 	Suite *s = suite_create("paste");
@@ -125,6 +175,7 @@ UNIT_SUITE(paste)
 
 	tcase_add_test(tc, buffers_are_named_ordered_and_limited);
 	tcase_add_test(tc, buffers_are_sorted);
+	tcase_add_test(tc, large_buffers_are_wiped_in_pieces);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -5,6 +5,7 @@
 #include "mux/fmt/vars.h"
 #include "mux/mode/mode.h"
 #include "mux/mux.h"
+#include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/core/end.h"
@@ -345,6 +346,22 @@ on_pane_mode(struct server *sv, const struct mux_event *e)
 	on_window_look(sv, e);
 }
 
+/* Wipes a piece of the large paste buffers that are gone in each turn. */
+static void
+wipe_turn(void *arg)
+{
+	struct server *sv = arg;
+
+	if (paste_wipe(sv->run.mux->paste))
+		loop_defer(sv->run.loop, wipe_turn, sv);
+}
+
+static void
+on_paste(struct server *sv, UNUSED const struct mux_event *e)
+{
+	loop_defer(sv->run.loop, wipe_turn, sv);
+}
+
 /* Event types that have an effect besides their hook. */
 static const struct event_row {
 	enum mux_event_type type;
@@ -383,6 +400,8 @@ static const struct event_row {
 	{ MUX_EVENT_CLIENT_ATTACHED, on_client_attached },
 	{ MUX_EVENT_CLIENT_DETACHED, on_client_detached },
 	{ MUX_EVENT_CLIENT_TABLE, on_client_table },
+	{ MUX_EVENT_PASTE_CHANGED, on_paste },
+	{ MUX_EVENT_PASTE_DELETED, on_paste },
 	{ MUX_EVENT_OPTION_CHANGED, on_option },
 };
 
