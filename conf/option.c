@@ -19,8 +19,10 @@ option_entry_clear(struct option_entry *e)
 	size_t i;
 
 	option_value_fini(&e->value);
-	for (i = 0; i < e->count; i++)
+	for (i = 0; i < e->count; i++) {
 		option_value_fini(&e->items[i].value);
+		mem_free(e->items[i].word);
+	}
 	mem_free(e->items);
 	e->items = NULL;
 	e->count = 0;
@@ -156,15 +158,25 @@ options_commands(const struct options *o, enum option_id id)
 	return e == NULL ? NULL : e->value.commands;
 }
 
-/* Returns the position of the first item that is not before INDEX. */
+static int
+option_item_compare(
+    const struct option_item *it, uint32_t index, const char *word)
+{
+	if (it->index != index)
+		return it->index < index ? -1 : 1;
+	return index == OPTION_WORD ? strcmp(it->word, word) : 0;
+}
+
+/* Returns the position of the first item that is not before INDEX or WORD. */
 static size_t
-option_entry_lower(const struct option_entry *e, uint32_t index)
+option_entry_lower(
+    const struct option_entry *e, uint32_t index, const char *word)
 {
 	size_t lo = 0, hi = e->count, mid;
 
 	while (lo < hi) {
 		mid = (lo + hi) / 2;
-		if (e->items[mid].index < index)
+		if (option_item_compare(&e->items[mid], index, word) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -172,14 +184,27 @@ option_entry_lower(const struct option_entry *e, uint32_t index)
 	return lo;
 }
 
+static const struct option_value *
+option_entry_at(const struct option_entry *e, uint32_t index, const char *word)
+{
+	size_t i = option_entry_lower(e, index, word);
+
+	if (i == e->count ||
+	    option_item_compare(&e->items[i], index, word) != 0)
+		return NULL;
+	return &e->items[i].value;
+}
+
 const struct option_value *
 option_entry_item(const struct option_entry *e, uint32_t index)
 {
-	size_t i = option_entry_lower(e, index);
+	return option_entry_at(e, index, "");
+}
 
-	if (i == e->count || e->items[i].index != index)
-		return NULL;
-	return &e->items[i].value;
+const struct option_value *
+option_entry_named(const struct option_entry *e, const struct option_name *name)
+{
+	return option_entry_at(e, name->index, name->word);
 }
 
 /* Returns the lowest free index. */
@@ -195,14 +220,15 @@ option_entry_free_index(const struct option_entry *e)
 	return i;
 }
 
-/* Puts VALUE (taken over) at INDEX. */
+/* Puts VALUE (taken over) at INDEX, or at WORD for OPTION_WORD. */
 static int
-option_entry_put(struct option_entry *e, uint32_t index,
+option_entry_put(struct option_entry *e, uint32_t index, const char *word,
     struct option_value *value, struct cause *cause)
 {
-	size_t i = option_entry_lower(e, index);
+	size_t i = option_entry_lower(e, index, word);
 
-	if (i < e->count && e->items[i].index == index) {
+	if (i < e->count &&
+	    option_item_compare(&e->items[i], index, word) == 0) {
 		option_value_fini(&e->items[i].value);
 		e->items[i].value = *value;
 		return 0;
@@ -216,19 +242,22 @@ option_entry_put(struct option_entry *e, uint32_t index,
 	memmove(
 	    &e->items[i + 1], &e->items[i], (e->count - i) * sizeof *e->items);
 	e->items[i].index = index;
+	e->items[i].word = index == OPTION_WORD ? mem_strdup(word) : NULL;
 	e->items[i].value = *value;
 	e->count++;
 	return 0;
 }
 
 static void
-option_entry_drop(struct option_entry *e, uint32_t index)
+option_entry_drop(struct option_entry *e, const struct option_name *name)
 {
-	size_t i = option_entry_lower(e, index);
+	size_t i = option_entry_lower(e, name->index, name->word);
 
-	if (i == e->count || e->items[i].index != index)
+	if (i == e->count ||
+	    option_item_compare(&e->items[i], name->index, name->word) != 0)
 		return;
 	option_value_fini(&e->items[i].value);
+	mem_free(e->items[i].word);
 	e->count--;
 	memmove(
 	    &e->items[i], &e->items[i + 1], (e->count - i) * sizeof *e->items);
@@ -276,7 +305,8 @@ option_entry_add(struct option_entry *e, const char *text, size_t n,
 	mem_free(item);
 	if (r != 0)
 		return r;
-	return option_entry_put(e, option_entry_free_index(e), &value, cause);
+	return option_entry_put(
+	    e, option_entry_free_index(e), NULL, &value, cause);
 }
 
 /* Adds TEXT to an array, split at the separators of its row. */
@@ -316,7 +346,7 @@ options_set_item(struct options *o, const struct option_name *name,
 	int r;
 
 	if (own != NULL)
-		old = option_entry_item(own, name->index);
+		old = option_entry_named(own, name);
 	if (append && old != NULL && old->string != NULL) {
 		joined = mem_printf("%s%s", old->string, text);
 		text = joined;
@@ -326,7 +356,7 @@ options_set_item(struct options *o, const struct option_name *name,
 	if (r != 0)
 		return r;
 	return option_entry_put(
-	    options_make(o, name), name->index, &value, cause);
+	    options_make(o, name), name->index, name->word, &value, cause);
 }
 
 /* Sets or extends a whole array; an error leaves the array unchanged. */
@@ -352,7 +382,7 @@ options_set_array(struct options *o, const struct option_name *name,
 		value = fresh.items[i].value;
 		memset(&fresh.items[i].value, 0, sizeof value);
 		r = option_entry_put(
-		    e, option_entry_free_index(e), &value, cause);
+		    e, option_entry_free_index(e), NULL, &value, cause);
 	}
 	option_entry_clear(&fresh);
 	return r;
@@ -407,11 +437,13 @@ options_set_single(struct options *o, const struct option_name *name,
 static int
 options_check_index(const struct option_name *name, struct cause *cause)
 {
+	char key[16];
+
 	if (name->index == OPTION_NO_INDEX ||
 	    (name->row != NULL && (name->row->flags & OPT_ARRAY)))
 		return 0;
-	return cause_set(
-	    cause, -ERR_TYPE, "not an array: %s[%u]", name->text, name->index);
+	return cause_set(cause, -ERR_TYPE, "not an array: %s[%s]", name->text,
+	    option_key_text(name->index, name->word, key, sizeof key));
 }
 
 int
@@ -458,7 +490,7 @@ options_set_commands(struct options *o, const struct option_name *name,
 		option_entry_clear(e);
 	index = name->index != OPTION_NO_INDEX ? name->index
 					       : option_entry_free_index(e);
-	return option_entry_put(e, index, &value, cause);
+	return option_entry_put(e, index, name->word, &value, cause);
 }
 
 /* Fills an entry with the default of its row. */
@@ -507,7 +539,7 @@ options_unset(struct options *o, const struct option_name *name)
 		return;
 	o->changes++;
 	if (name->index != OPTION_NO_INDEX) {
-		option_entry_drop(e, name->index);
+		option_entry_drop(e, name);
 		return;
 	}
 	if (name->row == NULL)
@@ -552,7 +584,7 @@ options_print(
 	if (e->row == NULL || (e->row->flags & OPT_ARRAY) == 0)
 		option_value_print(e->row, &e->value, false, out);
 	else if (name->index != OPTION_NO_INDEX) {
-		if ((v = option_entry_item(e, name->index)) != NULL)
+		if ((v = option_entry_named(e, name)) != NULL)
 			option_value_print(e->row, v, false, out);
 	} else {
 		for (i = 0; i < e->count; i++) {

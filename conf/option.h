@@ -23,7 +23,8 @@
 
 /* One item of an array. */
 struct option_item {
-	uint32_t index;
+	uint32_t index; /* OPTION_WORD: its key is a word */
+	char *word;     /* or NULL */
 	struct option_value value;
 };
 
@@ -32,7 +33,7 @@ struct option_entry {
 	const struct option_row *row; /* NULL for an @option */
 	char *name;                   /* of an @option, else NULL */
 	struct option_value value;    /* unless it is an array */
-	struct option_item *items;    /* of an array, in order of index */
+	struct option_item *items;    /* of an array: numbers, then words */
 	size_t count;
 };
 
@@ -79,6 +80,10 @@ struct cmdlist *options_commands(const struct options *o, enum option_id id);
 /* Returns the item of an array at INDEX, or NULL. */
 const struct option_value *option_entry_item(
     const struct option_entry *e, uint32_t index);
+
+/* Returns the item of an array with the index or word of NAME, or NULL. */
+const struct option_value *option_entry_named(
+    const struct option_entry *e, const struct option_name *name);
 
 /*
  * Sets the whole option, or the item in NAME.

@@ -102,7 +102,7 @@ option_already_set(const struct options *tree, const struct option_name *name)
 
 	if (e == NULL || name->index == OPTION_NO_INDEX)
 		return e != NULL;
-	return option_entry_item(e, name->index) != NULL;
+	return option_entry_named(e, name) != NULL;
 }
 
 static void
@@ -190,6 +190,7 @@ option_line_print(
 	bool bare = (flags & OPTION_REQ_VALUE) != 0;
 	bool text = row != NULL &&
 		    (row->type == OPTION_STRING || row->type == OPTION_STYLE);
+	char key[16];
 
 	/* An empty array prints its name alone. */
 	if (line->value == NULL && !line->has_index && bare)
@@ -197,7 +198,9 @@ option_line_print(
 	if (!bare) {
 		(void)buf_add_str(out, row == NULL ? line->e->name : row->name);
 		if (line->has_index)
-			(void)buf_addf(out, "[%u]", line->index);
+			(void)buf_addf(out, "[%s]",
+			    option_key_text(
+				line->index, line->word, key, sizeof key));
 		(void)buf_add_str(out, line->inherited ? "*" : "");
 		if (line->value != NULL || line->has_index)
 			(void)buf_add_u8(out, ' ');
@@ -216,6 +219,7 @@ option_entry_each(const struct option_entry *e, const struct option_name *name,
 {
 	bool all = name->index == OPTION_NO_INDEX, any = false;
 	struct option_line line = { .e = e, .inherited = inherited };
+	const struct option_value *only;
 	size_t i;
 
 	if (e->row == NULL || (e->row->flags & OPT_ARRAY) == 0) {
@@ -223,12 +227,14 @@ option_entry_each(const struct option_entry *e, const struct option_name *name,
 		fn(arg, &line);
 		return;
 	}
+	only = option_entry_named(e, name);
 	for (i = 0; i < e->count; i++) {
-		if (!all && e->items[i].index != name->index)
+		if (!all && &e->items[i].value != only)
 			continue;
 		line.value = &e->items[i].value;
 		line.has_index = true;
 		line.index = e->items[i].index;
+		line.word = e->items[i].word;
 		fn(arg, &line);
 		any = true;
 	}
@@ -236,6 +242,7 @@ option_entry_each(const struct option_entry *e, const struct option_name *name,
 		return;
 	line.has_index = !all;
 	line.index = name->index;
+	line.word = name->word;
 	fn(arg, &line);
 }
 

@@ -76,6 +76,7 @@ struct option_line {
 	const struct option_value *value; /* NULL: it has no value */
 	bool has_index;                   /* an item of an array ... */
 	uint32_t index;                   /* ... with this index */
+	const char *word;                 /* or this word, or NULL */
 	bool inherited;
 };
 typedef void (*option_line_fn)(void *arg, const struct option_line *line);

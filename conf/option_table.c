@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -129,7 +130,16 @@ option_row_match(const char *text, const struct option_row **out)
 	return found == 1 ? 0 : -ERR_AMBIGUOUS;
 }
 
-/* Splits "name[3]" into OUT's text and index. */
+const char *
+option_key_text(uint32_t index, const char *word, char *buf, size_t size)
+{
+	if (word != NULL && *word != '\0')
+		return word;
+	(void)snprintf(buf, size, "%u", index);
+	return buf;
+}
+
+/* Splits "name[3]" or "name[word]" into OUT's text, index and word. */
 static int
 option_split(const char *name, struct option_name *out)
 {
@@ -137,16 +147,25 @@ option_split(const char *name, struct option_name *out)
 	int64_t index;
 
 	out->index = OPTION_NO_INDEX;
+	out->word[0] = '\0';
 	if (end >= sizeof out->text || n == 0)
 		return -ERR_SYNTAX;
 	memcpy(out->text, name, n);
 	out->text[n] = '\0';
 	if (name[n] == '\0')
 		return 0;
-	if (name[end - 1] != ']' ||
-	    str_to_intn(name + n + 1, end - n - 2, 0, INT32_MAX, &index) != 0)
+	if (name[end - 1] != ']' || end - n <= 2)
 		return -ERR_SYNTAX;
-	out->index = (uint32_t)index;
+	if (str_to_intn(name + n + 1, end - n - 2, 0, INT32_MAX, &index) == 0) {
+		out->index = (uint32_t)index;
+		return 0;
+	}
+	/* Too large a number is no word. */
+	if (strspn(name + n + 1, "0123456789") == end - n - 2)
+		return -ERR_SYNTAX;
+	memcpy(out->word, name + n + 1, end - n - 2);
+	out->word[end - n - 2] = '\0';
+	out->index = OPTION_WORD;
 	return 0;
 }
 

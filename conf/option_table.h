@@ -113,12 +113,14 @@ struct option_row {
 
 #define OPTION_NAME_MAX 256 /* bytes of a name, with its index */
 #define OPTION_NO_INDEX UINT32_MAX
+#define OPTION_WORD (UINT32_MAX - 1) /* the index of all items with a word */
 
 /* The result of a lookup by name. */
 struct option_name {
 	const struct option_row *row; /* NULL for an @option */
 	char text[OPTION_NAME_MAX];   /* full name without index */
-	uint32_t index;               /* or OPTION_NO_INDEX */
+	char word[OPTION_NAME_MAX];   /* of an item with OPTION_WORD */
+	uint32_t index;               /* or OPTION_NO_INDEX, OPTION_WORD */
 };
 
 /* Returns the row of an option; never NULL. */
@@ -138,12 +140,19 @@ const char *option_type_name(enum option_type type);
 
 /*
  * Looks up a name as users write it: "status-left", "status-le",
- * "status-format[1]", "@mine".
+ * "status-format[1]", "command-alias[word]", "@mine".
  * Returns: 0, -ERR_NOTFOUND ("invalid option: X") or -ERR_AMBIGUOUS ("ambiguous
  *          option: X").
  */
 int option_match(
     const char *name, struct option_name *out, struct cause *cause);
+
+/*
+ * Returns the key of an item as text: WORD, or INDEX in BUF if WORD is NULL or
+ * empty.
+ */
+const char *option_key_text(
+    uint32_t index, const char *word, char *buf, size_t size);
 
 /* Looks up a full name, as formats do; has no messages. */
 bool option_exact(const char *name, struct option_name *out);

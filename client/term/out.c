@@ -227,6 +227,19 @@ term_out_free(struct term_out *o)
 	mem_free(o);
 }
 
+/* Without an alternate screen: keeps what the terminal shows in its history. */
+static void
+scroll_away(struct term_out *o)
+{
+	unsigned y;
+
+	out_puts(o, "\033[m");
+	o->pen = pen_plain;
+	tickit_term_goto(o->tt, (int)o->rows - 1, 0);
+	for (y = 0; y < o->rows; y++)
+		out_puts(o, "\n");
+}
+
 void
 term_out_set_caps(struct term_out *o, term_caps caps)
 {
@@ -235,9 +248,14 @@ term_out_set_caps(struct term_out *o, term_caps caps)
 	if (caps == was)
 		return;
 	o->caps = caps;
-	if (o->started && ((was ^ caps) & TERM_CAP(ALTSCREEN)))
-		out_puts(o,
-		    caps & TERM_CAP(ALTSCREEN) ? "\033[?1049h" : "\033[?1049l");
+	if (o->started && ((was ^ caps) & TERM_CAP(ALTSCREEN))) {
+		if (caps & TERM_CAP(ALTSCREEN))
+			out_puts(o, "\033[?1049h");
+		else {
+			out_puts(o, "\033[?1049l");
+			scroll_away(o);
+		}
+	}
 	term_out_forget(o);
 }
 

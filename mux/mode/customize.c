@@ -75,7 +75,7 @@ add_option(struct mode_list *l, unsigned section, const char *text)
 	struct mode_item *it;
 	const struct options *o;
 	enum customize_place place;
-	char item[OPTION_NAME_MAX];
+	char item[OPTION_NAME_MAX], key[16];
 	size_t i;
 
 	if (!option_exact(text, &name))
@@ -94,8 +94,9 @@ add_option(struct mode_list *l, unsigned section, const char *text)
 	if (e == NULL || name.row == NULL || (name.row->flags & OPT_ARRAY) == 0)
 		return;
 	for (i = 0; i < e->count; i++) {
-		(void)snprintf(
-		    item, sizeof(item), "%s[%u]", text, e->items[i].index);
+		(void)snprintf(item, sizeof(item), "%s[%s]", text,
+		    option_key_text(
+			e->items[i].index, e->items[i].word, key, sizeof(key)));
 		it = add(l, 2, section, KIND_OPTION, item, text);
 		it->part[PART_INDEX] = e->items[i].index;
 		it->parent = at;

@@ -1,6 +1,5 @@
 /* What customize-mode asks, and what follows from the answers. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -198,14 +197,16 @@ enum mode_did
 customize_ask_index(struct mode_list *l)
 {
 	const struct mode_item *it = mode_list_current(l);
+	struct option_name name;
 	char index[16];
 
 	if (it == NULL || it->part[PART_KIND] != KIND_OPTION ||
-	    it->part[PART_INDEX] == OPTION_NO_INDEX)
+	    it->part[PART_INDEX] == OPTION_NO_INDEX ||
+	    !customize_option(l, it, &name))
 		return MODE_TAKEN;
 	customize_of(l)->asked = it->id;
-	(void)snprintf(index, sizeof(index), "%u", it->part[PART_INDEX]);
-	ask_text(l, ASK_INDEX, mem_printf("(%s) ", it->name), index);
+	ask_text(l, ASK_INDEX, mem_printf("(%s) ", it->name),
+	    option_key_text(name.index, name.word, index, sizeof(index)));
 	return MODE_TAKEN;
 }
 
@@ -346,19 +347,6 @@ answer_new(struct mode_list *l, const struct mode_item *it, char *text)
 }
 
 static void
-answer_index(struct mode_list *l, const struct mode_item *it, const char *text)
-{
-	char *end;
-	unsigned long n;
-
-	if (*text < '0' || *text > '9')
-		return;
-	n = strtoul(text, &end, 10);
-	if (*end == '\0' && n < OPTION_NO_INDEX)
-		customize_move(l, it, (uint32_t)n);
-}
-
-static void
 answer_item(struct mode_list *l, const struct mode_item *it, unsigned what,
     const char *text)
 {
@@ -375,7 +363,7 @@ answer_item(struct mode_list *l, const struct mode_item *it, unsigned what,
 		customize_unset(l, it, false);
 		break;
 	case ASK_INDEX:
-		answer_index(l, it, text);
+		customize_move(l, it, text);
 		break;
 	case ASK_NEW:
 		if (*text == '\0')

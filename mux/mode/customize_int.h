@@ -155,9 +155,9 @@ enum mode_did customize_answer(
 void customize_run(
     struct mode_list *l, const char *text, const char *name, const char *value);
 
-/* Gives an item of an array another index, unless that is taken. */
+/* Gives an item of an array another index or word, unless that is taken. */
 void customize_move(
-    struct mode_list *l, const struct mode_item *it, uint32_t index);
+    struct mode_list *l, const struct mode_item *it, const char *key);
 
 /* Binds the key NAME, which may be none, to a command. */
 void customize_new_key(struct mode_list *l, const struct keytable *kt,

@@ -74,14 +74,8 @@ bool
 customize_option(
     struct mode_list *l, const struct mode_item *it, struct option_name *name)
 {
-	const char *text = it->name;
-
-	if (it->part[PART_INDEX] != OPTION_NO_INDEX)
-		text = l->items[it->parent].name;
-	if (!option_exact(text, name))
-		return false;
-	name->index = it->part[PART_INDEX];
-	return true;
+	(void)l;
+	return option_exact(it->name, name);
 }
 
 enum customize_place
@@ -120,12 +114,12 @@ customize_value(
 	    (name.row->flags & OPT_ARRAY) != 0)
 		return NULL;
 	if (name.index != OPTION_NO_INDEX &&
-	    option_entry_item(e, name.index) == NULL)
+	    option_entry_named(e, &name) == NULL)
 		return NULL;
 	buf_init(&b, FORMAT_OUTPUT_MAX);
 	option_value_print(e->row,
 	    name.index == OPTION_NO_INDEX ? &e->value
-					  : option_entry_item(e, name.index),
+					  : option_entry_named(e, &name),
 	    false, &b);
 	text = mem_strdup(buf_cstr(&b));
 	buf_fini(&b);

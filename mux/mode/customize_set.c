@@ -64,36 +64,45 @@ free_index(struct mode_list *l, unsigned section, enum customize_place place,
 	return n;
 }
 
-/* "name" or "name[3]". */
+/* "name", "name[3]" or "name[word]". */
 static char *
-full_name(const struct option_name *name, uint32_t index)
+full_name(const struct option_name *name)
 {
-	if (index == OPTION_NO_INDEX)
+	char key[16];
+
+	if (name->index == OPTION_NO_INDEX)
 		return mem_strdup(name->text);
-	return mem_printf("%s[%u]", name->text, index);
+	return mem_printf("%s[%s]", name->text,
+	    option_key_text(name->index, name->word, key, sizeof(key)));
 }
 
 void
-customize_move(struct mode_list *l, const struct mode_item *it, uint32_t index)
+customize_move(struct mode_list *l, const struct mode_item *it, const char *key)
 {
 	const unsigned section = it->part[PART_SECTION];
 	const struct options *o;
 	const struct option_entry *e;
-	struct option_name name;
+	struct option_name name, other;
 	enum customize_place place;
 	char flags[64], *value, *text, *from, *to;
+	bool valid;
 
 	if (!customize_option(l, it, &name))
+		return;
+	to = mem_printf("%s[%s]", name.text, key);
+	valid = option_exact(to, &other);
+	mem_free(to);
+	if (!valid)
 		return;
 	place = customize_place(l, it, &name);
 	o = customize_options(l, section, place);
 	e = o == NULL ? NULL : options_own(o, &name);
-	if (e == NULL || option_entry_item(e, index) != NULL ||
+	if (e == NULL || option_entry_named(e, &other) != NULL ||
 	    (value = customize_value(l, it, place)) == NULL)
 		return;
 	put_flags(l, section, place, flags, sizeof(flags));
-	from = full_name(&name, name.index);
-	to = full_name(&name, index);
+	from = full_name(&name);
+	to = full_name(&other);
 	text = mem_printf("set-option %s -- \"%%1%%\" \"%%2%%\"", flags);
 	customize_run(l, text, to, value);
 	mem_free(text);
@@ -120,7 +129,7 @@ customize_set_option(struct mode_list *l, const struct mode_item *it,
 	    name.index == OPTION_NO_INDEX && (name.row->flags & OPT_ARRAY) != 0)
 		name.index =
 		    free_index(l, it->part[PART_SECTION], place, &name);
-	values[0] = full = full_name(&name, name.index);
+	values[0] = full = full_name(&name);
 	text = args_template_new(
 	    value == NULL ? "\"%1%\"" : "\"%1%\" \"%2%\"", values, 2);
 	command = mem_printf(

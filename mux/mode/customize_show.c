@@ -85,7 +85,7 @@ say_scope(struct page *pg, const struct option_name *name, unsigned section)
 	const bool hook =
 	    section == SECTION_SESSION_HOOKS || section == SECTION_WINDOW_HOOKS;
 	const char *what = hook ? "hook" : "option", *scope;
-	char *text;
+	char *text, key[16];
 
 	if (name->row == NULL)
 		scope = "user";
@@ -105,8 +105,8 @@ say_scope(struct page *pg, const struct option_name *name, unsigned section)
 	if (name->index == OPTION_NO_INDEX)
 		text = mem_printf("This is an array %s.", what);
 	else
-		text =
-		    mem_printf("This is an array option, key %u.", name->index);
+		text = mem_printf("This is an array option, key %s.",
+		    option_key_text(name->index, name->word, key, sizeof(key)));
 	say(pg, text);
 	mem_free(text);
 }

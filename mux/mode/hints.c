@@ -325,6 +325,7 @@ take_patterns(
 	const struct option_entry *e = options_get(o, OPTION_HINTS_PATTERNS);
 	struct cause why = { NULL };
 	const char *text;
+	char key[16];
 	size_t i;
 
 	for (i = 0; e != NULL && i < e->count; i++) {
@@ -342,8 +343,10 @@ take_patterns(
 			hm->patterns++;
 		else if (*cause_text(cause) == '\0')
 			(void)cause_set(cause, -ERR_SYNTAX,
-			    "hints-patterns[%u] is left out: %s",
-			    e->items[i].index, cause_text(&why));
+			    "hints-patterns[%s] is left out: %s",
+			    option_key_text(e->items[i].index, e->items[i].word,
+				key, sizeof(key)),
+			    cause_text(&why));
 		cause_fini(&why);
 	}
 }

@@ -126,6 +126,8 @@ set_settings(const struct client *c, struct sync_tty *out)
 	    &b, options_get(o, OPTION_TERMINAL_FEATURES), c->term, feature_put);
 	entries_put(&b, options_get(o, OPTION_TERMINAL_OVERRIDES), c->term,
 	    override_put);
+	if (!options_flag(o, OPTION_CLEAR_ON_ATTACH))
+		(void)buf_add_str(&b, "-altscreen,");
 	vt_str_unref(out->caps);
 	out->caps = vt_str_new((const char *)b.data, b.len);
 	buf_clear(&b);

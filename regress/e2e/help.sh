@@ -52,7 +52,7 @@ kill-server: Stop the server and all sessions
 status-left: Format of the left part of the status line
 
   option session, string, default \"[#{session_name}] \"
-  option window pane, choice of off,on,failed,key, default \"off\"
+  option window pane, choice of off,on,failed,key,failed-key, default \"off\"
 unknown command: no-such-thing
 rmux help lists all commands
 exit: 1

@@ -267,12 +267,19 @@ key_exit() {
 	expect_screen 'Pane is dead'
 	outer_keys x
 	wait_for '! m list-windows -F "#W" | grep -q k' || echo "k stays"
+	m set-option -g remain-on-exit failed-key
+	m new-window -d -t s: -n well true
+	m new-window -t s: -n bad false
+	wait_for '! m list-windows -F "#W" | grep -q well' || echo "well stays"
+	expect_screen 'Pane is dead'
+	outer_keys x
+	wait_for '! m list-windows -F "#W" | grep -q bad' || echo "bad stays"
 	m set-option -sg exit-unattached on
 	pid=$(m display-message -p '#{pid}')
 	m detach-client -t "$client"
 	wait_for "! alive $pid" || echo "server stays"
 }
-rmux_only "remain-on-exit key, exit-unattached" key_exit ''
+rmux_only "remain-on-exit key, failed-key, exit-unattached" key_exit ''
 
 # Flags of split-window in newer tmux that set options of the new pane.
 born_with() {

@@ -56,6 +56,19 @@ at_once() {
 }
 rmux_only "terminal-overrides at once" at_once ''
 
+# The text before the attach stays in the history of the terminal.
+scrolled() {
+	m set-option -g status-right ''
+	m set-option -s clear-on-attach off
+	attach_in 60 12 "echo before; $(attach_command) -t s; exec cat"
+	expect_screen '\[s\]'
+	wait_for 'outer_screen -S - | grep -q before' || outer_screen -S -
+	outer_screen | grep before
+	outer display-message -p '#{alternate_on}'
+	detach
+}
+rmux_only "clear-on-attach off" scrolled '0'
+
 underlines() {
 	prints '\033[4:3mred\033[m'
 	m set-option -s terminal-overrides '*:Smulx=\E[4\:%p1%dm'

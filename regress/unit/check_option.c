@@ -320,7 +320,11 @@ START_TEST(names_are_unique_and_found_by_their_beginning)
 	ck_assert_int_lt(option_match("x[", &n, NULL), 0);
 	ck_assert_int_lt(option_match("[1]", &n, NULL), 0);
 	ck_assert_int_lt(option_match("user-keys[]", &n, NULL), 0);
-	ck_assert_int_lt(option_match("user-keys[-1]", &n, NULL), 0);
+	ck_assert_int_lt(option_match("user-keys[]", &n, NULL), 0);
+	ck_assert_int_lt(option_match("user-keys[99999999999]", &n, NULL), 0);
+	ck_assert_int_eq(option_match("user-keys[-1]", &n, NULL), 0);
+	ck_assert_uint_eq(n.index, OPTION_WORD);
+	ck_assert_str_eq(n.word, "-1");
 	ck_assert_int_lt(option_match("user-keys[4294967296]", &n, NULL), 0);
 	cause_fini(&cause);
 }

@@ -273,8 +273,9 @@ show_line(void *arg, const struct option_line *line)
 	    (sh->flags & OPTION_REQ_VALUE) != 0 ? "1" : "0");
 	show_var(&v, "option_has_array_key", line->has_index ? "1" : "0");
 	if (line->has_index) {
-		snprintf(index, sizeof(index), "%u", line->index);
-		show_var(&v, "option_array_key", index);
+		show_var(&v, "option_array_key",
+		    option_key_text(
+			line->index, line->word, index, sizeof(index)));
 	}
 	show_var(&v, "option_is_array",
 	    row != NULL && (row->flags & OPT_ARRAY) != 0 ? "1" : "0");

@@ -279,14 +279,19 @@ tree_of(const struct cmd_context *c, const struct option_row *row,
 
 static void
 add_option(const struct options *o, struct palette_items *items,
-    const char *flags, const struct option_row *row, uint32_t index)
+    const char *flags, const struct option_row *row,
+    const struct option_item *it)
 {
-	struct option_name name = { .row = row, .index = index };
-	char *label, *detail, *value;
+	struct option_name name = { .row = row, .index = OPTION_NO_INDEX };
+	char *label, *detail, *value, key[16];
 
-	label = index == OPTION_NO_INDEX
-		    ? mem_strdup(row->name)
-		    : mem_printf("%s[%u]", row->name, index);
+	if (it == NULL)
+		label = mem_strdup(row->name);
+	else {
+		label = mem_printf("%s[%s]", row->name,
+		    option_key_text(it->index, it->word, key, sizeof(key)));
+		(void)option_exact(label, &name);
+	}
 	value = options_text_new(o, &name);
 	if (value == NULL)
 		value = mem_strdup("");
@@ -314,12 +319,12 @@ add_options(struct cmd_context *c, struct palette_items *items)
 			continue;
 		o = tree_of(c, row, &flags);
 		if ((row->flags & OPT_ARRAY) == 0) {
-			add_option(o, items, flags, row, OPTION_NO_INDEX);
+			add_option(o, items, flags, row, NULL);
 			continue;
 		}
 		e = options_get(o, row->id);
 		for (k = 0; e != NULL && k < e->count; k++)
-			add_option(o, items, flags, row, e->items[k].index);
+			add_option(o, items, flags, row, &e->items[k]);
 	}
 }
 

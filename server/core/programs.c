@@ -119,7 +119,8 @@ programs_exited(void *arg, uint32_t id)
 	pane_wait_status(sv, id, status);
 	remain = options_number(&p->options, OPTION_REMAIN_ON_EXIT);
 	if (remain == REMAIN_ON_EXIT_ON || remain == REMAIN_ON_EXIT_KEY ||
-	    (remain == REMAIN_ON_EXIT_FAILED &&
+	    ((remain == REMAIN_ON_EXIT_FAILED ||
+		 remain == REMAIN_ON_EXIT_FAILED_KEY) &&
 		!(WIFEXITED(status) && WEXITSTATUS(status) == 0))) {
 		pane_set_dead(p, WIFEXITED(status) ? WEXITSTATUS(status) : -1,
 		    WIFSIGNALED(status) ? WTERMSIG(status) : 0);

@@ -276,6 +276,17 @@ key_pasted(struct viewer *vw)
 	       *features != '\0' && strstr(features, "bpaste") == NULL;
 }
 
+static bool
+closes_by_key(const struct pane *p)
+{
+	const int64_t remain =
+	    options_number(&p->options, OPTION_REMAIN_ON_EXIT);
+
+	return (p->flags & PANE_DEAD) != 0 &&
+	       (remain == REMAIN_ON_EXIT_KEY ||
+		   remain == REMAIN_ON_EXIT_FAILED_KEY);
+}
+
 /* Gives a key to the mode or the program of a pane, or closes a dead pane. */
 static void
 key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
@@ -287,9 +298,7 @@ key_to_pane(struct viewer *vw, struct pane *p, const struct key_event *key)
 		run_drain(vw->run);
 		return;
 	}
-	if ((p->flags & PANE_DEAD) != 0 &&
-	    options_number(&p->options, OPTION_REMAIN_ON_EXIT) ==
-		REMAIN_ON_EXIT_KEY) {
+	if (closes_by_key(p)) {
 		(void)window_close_pane(p);
 		run_drain(vw->run);
 		return;
