@@ -150,7 +150,7 @@ octal_bytes(char *out, const uint8_t *p, size_t n)
 static size_t
 printable_one(char *out, const uint8_t *p, size_t n, size_t *used)
 {
-	static const char named[] = "\n\r\t\\", names[] = "nrt\\";
+	static const char named[] = "\n\r\t\a\b\v\f\\", names[] = "nrtabvf\\";
 	const char *at;
 	uint32_t cp;
 	size_t len;

@@ -288,3 +288,20 @@ utf8_ascii_run(const uint8_t *p, size_t n)
 }
 
 #endif
+
+bool
+utf8_is_name(const char *s)
+{
+	const uint8_t *p = (const uint8_t *)s;
+	size_t left = strlen(s), n;
+	uint32_t cp;
+
+	for (; left > 0; p += n, left -= n) {
+		n = utf8_decode_final(p, left, &cp);
+		if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0))
+			return false;
+		if (cp == UTF8_REPLACEMENT && n < 3)
+			return false;
+	}
+	return true;
+}

@@ -96,4 +96,10 @@ size_t utf8_decode_run(
 /* Returns the number of leading bytes in 0x20..0x7e; a terminal's fast path. */
 size_t utf8_ascii_run(const uint8_t *p, size_t n);
 
+/*
+ * Tells whether S can name a session, window or buffer: UTF-8 without control
+ * characters.
+ */
+bool utf8_is_name(const char *s);
+
 #endif

@@ -147,6 +147,8 @@ int
 environ_request_set(struct environ *env, const char *name, const char *value,
     unsigned flags, struct cause *cause)
 {
+	const struct environ_var *old;
+
 	if (*name == '\0')
 		return cause_set(cause, -ERR_SYNTAX, "empty variable name");
 	if (strchr(name, '=') != NULL)
@@ -160,8 +162,11 @@ environ_request_set(struct environ *env, const char *name, const char *value,
 		environ_unset(env, name);
 		return 0;
 	}
-	if (flags & ENVIRON_REMOVE)
-		return environ_set(env, name, NULL, false, cause);
+	if (flags & ENVIRON_REMOVE) {
+		old = environ_find(env, name);
+		return environ_set(
+		    env, name, NULL, old != NULL && old->hidden, cause);
+	}
 	if (value == NULL)
 		return cause_set(cause, -ERR_SYNTAX, "no value specified");
 	return environ_set(

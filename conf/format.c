@@ -156,8 +156,10 @@ fmt_conditional(const struct fmt *f, struct fmt_text t, struct buf *out)
 	struct fmt_text cond, value;
 	bool more;
 
-	if (!fmt_split(t, &cond, &t))
-		return false;
+	if (!fmt_split(t, &cond, &t)) {
+		fmt_expand(f, t.p, t.n, out);
+		return true;
+	}
 	for (;;) {
 		more = fmt_split(t, &value, &t);
 		if (!more)
@@ -228,7 +230,8 @@ fmt_value(struct fmt_call *c, struct buf *value)
 	size_t i;
 
 	for (i = 0; i < c->mods->count; i++)
-		if (c->mods->use[i].mod->stage == FMT_SOURCE)
+		if (c->mods->use[i].mod != NULL &&
+		    c->mods->use[i].mod->stage == FMT_SOURCE)
 			return fmt_run_stage(c, FMT_SOURCE, value);
 	if (c->text.n > 0 && c->text.p[0] == '?') {
 		c->text.p++;
@@ -343,10 +346,8 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 	const char *q, *name;
 	size_t run;
 
-	if (p == end) {
-		fmt_add(f, out, "#", 1);
+	if (p == end)
 		return p;
-	}
 	switch (*p) {
 	case '{':
 		q = format_skip(p - 1, end, "}");

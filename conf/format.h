@@ -32,6 +32,7 @@ enum format_flag {
 	FORMAT_STRFTIME =
 	    1 << 0, /* expand % conversions too, as in status lines */
 	FORMAT_NO_JOBS = 1 << 1, /* #() is empty */
+	FORMAT_ANIMATE = 1 << 2, /* A: shows its frames; else it is empty */
 };
 
 /* The kinds of loops. */

@@ -35,7 +35,7 @@ fmt_calc_divide(double a, double b)
 	if (!(b < 0) && !(b > 0))
 		return a > 0   ? (double)INFINITY
 		       : a < 0 ? -(double)INFINITY
-			       : (double)NAN;
+			       : -(double)NAN;
 	return a / b;
 }
 

@@ -134,11 +134,14 @@ bool
 fmt_mod_repeat(const struct fmt_call *c, struct buf *value)
 {
 	struct buf left, right;
+	const char *s;
 	int64_t n;
 
 	if (!fmt_expand_pair(c, &left, &right))
 		return false;
-	if (str_to_int(buf_cstr(&right), 1, 10000, &n) == 0 && left.len > 0) {
+	s = buf_cstr(&right);
+	s += strspn(s, " \t");
+	if (str_to_int(s, 1, 10000, &n) == 0 && left.len > 0) {
 		for (; n > 0 && fmt_work(c->f, left.len); n--)
 			if (buf_add(value, left.data, left.len) != 0)
 				break;
@@ -156,8 +159,9 @@ fmt_mod_animate(const struct fmt_call *c, struct buf *value)
 	int64_t tenths = 1, at;
 	size_t frames = 1;
 
-	if (c->use->argc > 0 &&
-	    str_to_int(fmt_arg(c, 0), 1, INT32_MAX, &tenths) != 0)
+	if ((c->f->flags & FORMAT_ANIMATE) == 0 ||
+	    (c->use->argc > 0 &&
+		str_to_int(fmt_arg(c, 0), 1, INT32_MAX, &tenths) != 0))
 		return true;
 	while (fmt_split(t, &frame, &t))
 		frames++;

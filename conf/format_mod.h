@@ -54,7 +54,7 @@ struct fmt_mod;
 
 /* One modifier as written. */
 struct fmt_use {
-	const struct fmt_mod *mod;
+	const struct fmt_mod *mod; /* NULL if it has no meaning */
 	uint32_t argc;
 	uint32_t arg[FMT_ARGS_MAX]; /* offsets into fmt_mods.text */
 };

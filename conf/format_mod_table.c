@@ -1,5 +1,6 @@
 /* The rows of format_mod.def, and the parser of the modifiers of a key. */
 #include <ctype.h>
+#include <string.h>
 
 #include "conf/format_mod.h"
 
@@ -107,6 +108,28 @@ fmt_mods_args(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
 	return p;
 }
 
+/*
+ * Tells whether the arguments of a modifier have a meaning.  One without changes
+ * nothing.
+ */
+static bool
+fmt_mods_counts(const struct fmt_mods *mods, const struct fmt_use *u)
+{
+	const char *arg =
+	    u->argc == 0 ? "" : (const char *)mods->text.data + u->arg[0];
+
+	switch (u->mod->name[0]) {
+	case 'N':
+		return u->argc == 0 || strpbrk(arg, "ws") != NULL;
+	case 'I':
+		return *arg != '\0' && strchr("fce", *arg) != NULL;
+	case 'e':
+		return u->argc > 0;
+	default:
+		return true;
+	}
+}
+
 void
 fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 {
@@ -132,6 +155,8 @@ fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 			p = fmt_mods_args(f, mods, u, p + 1, end);
 		else
 			p += m->name[1] == '\0' ? 1 : 2;
+		if (p != NULL && !fmt_mods_counts(mods, u))
+			u->mod = NULL;
 	}
 	if (p == NULL || p >= end || *p != ':') {
 		mods->count = 0;

@@ -122,7 +122,7 @@ fmt_mod_quote(const struct fmt_call *c, struct buf *value)
 	fmt_take(value, &old);
 	s = buf_cstr(&old);
 	if (c->use->argc == 0)
-		fmt_quote_bytes(value, s, "|&;<>()$`\\\"'*?[# =%", '\\');
+		fmt_quote_bytes(value, s, "|&;<>()$`\\\"'*?[# =%{}", '\\');
 	else if (strpbrk(flags, "eh") != NULL)
 		fmt_quote_bytes(value, s, "#", '#');
 	else if (strchr(flags, 'a') != NULL)

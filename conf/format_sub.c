@@ -66,15 +66,18 @@ format_sub_with(const regex_t *re, const char *with, const char *text,
 	}
 }
 
-/* Replaces all matches; an empty match right after a match does not count. */
+/*
+ * Replaces all matches.  As in tmux, an empty match does not count right after a
+ * match or at the start, unless the pattern is anchored there.
+ */
 static void
-format_sub_all(
-    const regex_t *re, const char *with, const char *text, struct buf *out)
+format_sub_all(const regex_t *re, bool anchored, const char *with,
+    const char *text, struct buf *out)
 {
 	regmatch_t m[FORMAT_SUB_GROUPS];
 	size_t n = strlen(text), at = 0;
 	unsigned count;
-	bool after = false;
+	bool after = !anchored;
 
 	for (count = 0; at <= n && count < FORMAT_SUB_COUNT_MAX; count++) {
 		/* Offsets in M count from AT. */
@@ -115,7 +118,7 @@ format_sub(const char *pattern, const char *with, const char *text,
 		(void)buf_add_str(out, text);
 		return *pattern == '\0' ? -ERR_SYNTAX : r;
 	}
-	format_sub_all(&re, with, text, out);
+	format_sub_all(&re, *pattern == '^', with, text, out);
 	regfree(&re);
 	return 0;
 }

@@ -362,7 +362,9 @@ keytable_quote_key(key_code key, struct buf *out)
 	if (name[1] == '\0' && (strchr(special, name[0]) != NULL ||
 				   name[0] == '~' || name[0] == '\\'))
 		(void)buf_addf(out, "\\%s", name);
-	else if (strchr(name, '"') != NULL || strchr(name, '\\') != NULL)
+	else if (strchr(name, '\\') != NULL)
+		(void)buf_addf(out, "%.*s\\\\", (int)strlen(name) - 1, name);
+	else if (strchr(name, '"') != NULL)
 		(void)buf_addf(out, "'%s'", name);
 	else if (strpbrk(name, special) != NULL)
 		(void)buf_addf(out, "\"%s\"", name);

@@ -75,7 +75,7 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	p->h = rows;
 	p->pid = p->pipe_pid = -1;
 	p->dead_status = p->command_status = -1;
-	p->created = p->last_output = m->wall;
+	p->created = m->wall;
 	list_init(&p->modes);
 	options_init(&p->options, &w->options);
 	p->title = mem_strdup(start->title == NULL ? "" : start->title);
@@ -184,6 +184,7 @@ pane_output(struct pane *p)
 	struct mux *m = p->mux;
 
 	p->last_output = m->wall;
+	p->outputs++;
 	row_times_note(&p->times, vt_term_main_grid(p->term), m->wall / 1000);
 	if (pane_mode(p) != NULL)
 		p->flags |= PANE_UNSEEN;

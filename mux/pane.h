@@ -79,7 +79,8 @@ struct pane {
 	int dead_signal;  /* or 0 */
 	int64_t dead_time;
 	int64_t created;
-	int64_t last_output;
+	int64_t last_output; /* 0: none yet */
+	uint64_t outputs;
 	int64_t prompt_time;        /* last shell prompt, 0: never */
 	int64_t command_start_time; /* of the shell's last command */
 	int64_t command_end_time;

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 struct paste {
 	struct mux *mux;
@@ -298,6 +299,9 @@ check_name(const struct paste *ps, const char *name, struct cause *cause)
 {
 	if (*name == '\0')
 		return cause_set(cause, -ERR_SYNTAX, "empty buffer name");
+	if (!utf8_is_name(name))
+		return cause_set(
+		    cause, -ERR_SYNTAX, "invalid buffer name: %s", name);
 	if (strlen(name) > PASTE_NAME_MAX ||
 	    (paste_find(ps, name) == NULL &&
 		ps->buffers.count - ps->automatic >= PASTE_NAMED_MAX))
@@ -325,8 +329,9 @@ paste_set(struct paste *ps, const char *name, const void *p, size_t n,
 	/* Copy first: both may point into the buffer that is replaced. */
 	data = copy_bytes(p, n, NULL, 0);
 	copy = mem_strdup(name);
+	/* As in tmux, the old one is deleted. */
 	if ((old = paste_find(ps, copy)) != NULL)
-		free_buffer(ps, old);
+		paste_remove(ps, old);
 	put_buffer(ps, copy, data, n, false);
 	return 0;
 }
@@ -365,6 +370,7 @@ paste_append(struct paste *ps, const char *name, const void *p, size_t n,
 	free_bytes(ps, b->data, b->size);
 	b->data = data;
 	b->size += n;
+	mux_say(ps->mux, MUX_EVENT_PASTE_DELETED, NULL, NULL, NULL, b->name);
 	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, b->name);
 	return 0;
 }

@@ -19,30 +19,13 @@ member_of(const struct list_node *n)
 
 /* --- names ------------------------------------------------------------------- */
 
-/*
- * Makes a valid name (mem_free): ':' and '.' become '_'. NULL if it is empty.
- */
+/* Returns a copy of NAME (mem_free), or NULL if it is not valid. */
 static char *
-session_clean_name(const char *name)
+session_name_new(const char *name)
 {
-	const uint8_t *p = (const uint8_t *)name;
-	size_t left = strlen(name), n, out = 0;
-	char *clean;
-	uint32_t cp;
-
-	if (left == 0)
+	if (strlen(name) > SESSION_NAME_MAX || !utf8_is_name(name))
 		return NULL;
-	left = MIN_OF(left, SESSION_NAME_MAX);
-	clean = mem_alloc(left * 3 + 1);
-	for (; left > 0; p += n, left -= n) {
-		n = utf8_decode_final(p, left, &cp);
-		if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == ':' ||
-		    cp == '.')
-			cp = '_';
-		out += utf8_encode(cp, (uint8_t *)clean + out);
-	}
-	clean[out] = '\0';
-	return clean;
+	return mem_strdup(name);
 }
 
 /* Makes an unused name: a number, after the name of the group. */
@@ -71,9 +54,9 @@ session_new(struct mux *m, const char *name, struct session_group *group,
 
 	if (name == NULL)
 		clean = free_name(m, group);
-	else if ((clean = session_clean_name(name)) == NULL)
+	else if ((clean = session_name_new(name)) == NULL)
 		return cause_set(
-		    cause, -ERR_SYNTAX, "invalid session: %s", name);
+		    cause, -ERR_SYNTAX, "invalid session name: %s", name);
 	if (mux_session_named(m, clean) != NULL) {
 		r = cause_set(
 		    cause, -ERR_EXISTS, "duplicate session: %s", clean);
@@ -102,12 +85,12 @@ session_new(struct mux *m, const char *name, struct session_group *group,
 int
 session_rename(struct session *s, const char *name, struct cause *cause)
 {
-	char *clean = session_clean_name(name);
+	char *clean = session_name_new(name);
 	int r;
 
 	if (clean == NULL)
 		return cause_set(
-		    cause, -ERR_SYNTAX, "invalid session: %s", name);
+		    cause, -ERR_SYNTAX, "invalid session name: %s", name);
 	if (strcmp(clean, s->name) == 0) {
 		mem_free(clean);
 		return 0;

@@ -230,15 +230,27 @@ struct loop_item {
 	int64_t time;
 	int64_t size;
 	uint64_t index;
+	uint64_t id; /* in order of creation */
 };
 
 typedef int (*loop_compare_fn)(const void *a, const void *b);
 
 static int
+compare_id(const void *a, const void *b)
+{
+	uint64_t x = ((const struct loop_item *)a)->id,
+		 y = ((const struct loop_item *)b)->id;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
 compare_name(const void *a, const void *b)
 {
-	return strcmp(((const struct loop_item *)a)->name,
+	int r = strcmp(((const struct loop_item *)a)->name,
 	    ((const struct loop_item *)b)->name);
+
+	return r != 0 ? r : compare_id(a, b);
 }
 
 static int
@@ -256,7 +268,7 @@ compare_time(const void *a, const void *b)
 	int64_t x = ((const struct loop_item *)a)->time,
 		y = ((const struct loop_item *)b)->time;
 
-	return x > y ? -1 : x < y ? 1 : compare_index(a, b);
+	return x > y ? -1 : x < y ? 1 : compare_id(a, b);
 }
 
 static int
@@ -265,10 +277,11 @@ compare_size(const void *a, const void *b)
 	int64_t x = ((const struct loop_item *)a)->size,
 		y = ((const struct loop_item *)b)->size;
 
-	return x < y ? -1 : x > y ? 1 : compare_index(a, b);
+	return x < y ? -1 : x > y ? 1 : compare_id(a, b);
 }
 
 static const loop_compare_fn loop_compare[] = {
+	[FORMAT_SORT_DEFAULT] = compare_id,
 	[FORMAT_SORT_INDEX] = compare_index,
 	[FORMAT_SORT_NAME] = compare_name,
 	[FORMAT_SORT_TIME] = compare_time,
@@ -285,7 +298,7 @@ list_sessions(const struct vars *v, struct loop_item *items)
 	MAP_FOREACH(e, &v->m->sessions) {
 		s = e->value;
 		items[n++] = (struct loop_item){ s, s->name, s->activity,
-			(int64_t)s->links.count, s->id };
+			(int64_t)s->links.count, s->id, s->id };
 	}
 	return n;
 }
@@ -304,7 +317,8 @@ list_windows(const struct vars *v, struct loop_item *items)
 	{
 		w = wl->window;
 		items[n++] = (struct loop_item){ wl, w->name, w->activity,
-			(int64_t)w->w * w->h, (uint64_t)wl->index };
+			(int64_t)w->w * w->h, (uint64_t)wl->index,
+			(uint64_t)wl->index };
 	}
 	return n;
 }
@@ -321,7 +335,7 @@ list_panes(const struct vars *v, struct loop_item *items)
 	WINDOW_FOREACH_PANE(p, node, v->window)
 	{
 		items[n] = (struct loop_item){ p, p->title, p->last_output,
-			(int64_t)p->w * p->h, n };
+			window_pane_z(p), n, p->id };
 		n++;
 	}
 	return n;
@@ -337,7 +351,7 @@ list_clients(const struct vars *v, struct loop_item *items)
 	MAP_FOREACH(e, &v->m->clients) {
 		c = e->value;
 		items[n++] = (struct loop_item){ c, c->name, c->activity,
-			(int64_t)c->w * c->h, c->id };
+			(int64_t)c->w * c->h, c->id, c->id };
 	}
 	return n;
 }
@@ -353,7 +367,7 @@ round_session(const struct vars *v, void *what, struct vars *sub)
 	target_from_session(&t, what);
 	vars_init(sub, v->m, v->host, v->client, &t);
 	sub->kind = VARS_SESSION;
-	return what == v->session;
+	return v->client != NULL && what == v->client->session;
 }
 
 static bool
@@ -375,6 +389,7 @@ round_pane(const struct vars *v, void *what, struct vars *sub)
 	*sub = *v;
 	sub->pane = what;
 	sub->kind = VARS_PANE;
+	sub->in_windows = false;
 	return sub->pane == sub->window->active;
 }
 

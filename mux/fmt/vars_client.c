@@ -5,7 +5,7 @@
 #include "mux/fmt/vars_int.h"
 
 /* Value of #{version}; scripts compare it with versions of tmux. */
-#define VARS_VERSION "3.7"
+#define VARS_VERSION "3.8"
 
 /* Bytes of a paste buffer in buffer_sample. */
 #define VARS_SAMPLE 200
@@ -67,7 +67,8 @@ var_current_file(const struct vars *v, struct buf *out)
 bool
 var_sixel_support(const struct vars *v, struct buf *out)
 {
-	return vars_server(v, "sixel_support", out);
+	(void)v;
+	return put_flag(out, false);
 }
 
 bool

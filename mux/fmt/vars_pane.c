@@ -212,6 +212,12 @@ var_pane_unseen_changes(const struct vars *v, struct buf *out)
 }
 
 bool
+var_pane_output_generation(const struct vars *v, struct buf *out)
+{
+	return put_int(out, (int64_t)v->pane->outputs);
+}
+
+bool
 var_pane_last_output_time(const struct vars *v, struct buf *out)
 {
 	return put_time(out, v->pane->last_output);
@@ -389,15 +395,18 @@ var_pane_flags(const struct vars *v, struct buf *out)
 bool
 var_pane_start_command_list(const struct vars *v, struct buf *out)
 {
+	const char *p;
 	size_t i;
-	char *word;
 
 	for (i = 0; i < v->pane->start_argc; i++) {
-		word = str_shell_quote_new(v->pane->start_argv[i]);
-		if (i > 0)
-			(void)buf_add_u8(out, ' ');
-		(void)buf_add_str(out, word);
-		mem_free(word);
+		(void)buf_add_str(out, i > 0 ? " '" : "'");
+		for (p = v->pane->start_argv[i]; *p != '\0'; p++) {
+			if (*p == '\'')
+				(void)buf_add_str(out, "'\\''");
+			else
+				(void)buf_add_u8(out, (uint8_t)*p);
+		}
+		(void)buf_add_u8(out, '\'');
 	}
 	return true;
 }

@@ -72,6 +72,58 @@ var_cursor_very_visible(const struct vars *v UNUSED, struct buf *out)
 	return put_flag(out, false);
 }
 
+/* Prints a position that the alternate screen has saved, else tmux's -1. */
+static bool
+put_saved(const struct vars *v, bool row, struct buf *out)
+{
+	int x, y;
+
+	if (!vt_term_saved(v->pane->term, &x, &y))
+		return put_int(out, UINT32_MAX);
+	return put_int(out, row ? y : x);
+}
+
+bool
+var_alternate_saved_x(const struct vars *v, struct buf *out)
+{
+	return put_saved(v, false, out);
+}
+
+bool
+var_alternate_saved_y(const struct vars *v, struct buf *out)
+{
+	return put_saved(v, true, out);
+}
+
+/* Lists the modes of tmux: those that are off at reset, autowrap, the cursor. */
+bool
+var_pane_private_modes(const struct vars *v, struct buf *out)
+{
+	static const struct {
+		uint16_t number;
+		bool shown;
+		enum vt_mode mode;
+	} rows[] = {
+#define F(name, private, number, answer)
+#define X(name, private, number, def, setter, group, help)         \
+ { number, private && (!(def) || (number) == 7 || (number) == 25), \
+	 VT_MODE_##name },
+#include "mux/vt/mode.def"
+#undef X
+#undef F
+	};
+	size_t i, start = out->len;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		if (rows[i].shown &&
+		    vt_term_mode(v->pane->term, rows[i].mode)) {
+			if (out->len > start)
+				(void)buf_add_u8(out, ',');
+			(void)put_int(out, rows[i].number);
+		}
+	return true;
+}
+
 bool
 var_alternate_on(const struct vars *v, struct buf *out)
 {
@@ -195,6 +247,27 @@ var_history_size(const struct vars *v, struct buf *out)
 }
 
 bool
+var_history_added(const struct vars *v, struct buf *out)
+{
+	return put_int(
+	    out, (int64_t)vt_grid_screen(vt_term_main_grid(v->pane->term)));
+}
+
+bool
+var_history_collected(const struct vars *v, struct buf *out)
+{
+	return put_int(
+	    out, (int64_t)vt_grid_first(vt_term_main_grid(v->pane->term)));
+}
+
+bool
+var_history_generation(const struct vars *v, struct buf *out)
+{
+	return put_int(
+	    out, (int64_t)vt_grid_remade(vt_term_main_grid(v->pane->term)));
+}
+
+bool
 var_history_limit(const struct vars *v, struct buf *out)
 {
 	return put_int(out, (int64_t)v->pane->history_limit);
@@ -313,7 +386,7 @@ bool
 var_pane_pb_state(const struct vars *v, struct buf *out)
 {
 	static const char *const names[] = {
-		[VT_PROGRESS_NONE] = "none",
+		[VT_PROGRESS_NONE] = "hidden",
 		[VT_PROGRESS_NORMAL] = "normal",
 		[VT_PROGRESS_ERROR] = "error",
 		[VT_PROGRESS_BUSY] = "indeterminate",

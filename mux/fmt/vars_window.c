@@ -155,16 +155,23 @@ var_window_cell_height(const struct vars *v, struct buf *out)
 	return put_int(out, v->window->cell_h);
 }
 
+static bool
+is_manual(const struct vars *v)
+{
+	return options_number(&v->window->options, OPTION_WINDOW_SIZE) ==
+	       WINDOW_SIZE_MANUAL;
+}
+
 bool
 var_window_manual_width(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->window->manual_w);
+	return is_manual(v) && put_int(out, v->window->manual_w);
 }
 
 bool
 var_window_manual_height(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->window->manual_h);
+	return is_manual(v) && put_int(out, v->window->manual_h);
 }
 
 bool
@@ -199,10 +206,36 @@ var_window_zoomed_flag(const struct vars *v, struct buf *out)
 	return put_flag(out, v->window->zoomed);
 }
 
+/* Tells whether a link before WL is of the same session or group. */
+static bool
+linked_before(const struct window *w, const struct winlink *wl)
+{
+	const struct list_node *n;
+	const struct session *s;
+
+	LIST_FOREACH(n, &w->links) {
+		if (n == &wl->window_node)
+			break;
+		s = container_of(n, struct winlink, window_node)->session;
+		if (s == wl->session ||
+		    (s->group != NULL && s->group == wl->session->group))
+			return true;
+	}
+	return false;
+}
+
+/* Sessions of one group count once. */
 bool
 var_window_linked_sessions(const struct vars *v, struct buf *out)
 {
-	return put_int(out, (int64_t)v->window->links.count);
+	const struct list_node *n;
+	int count = 0;
+
+	LIST_FOREACH(n, &v->window->links) {
+		count += !linked_before(
+		    v->window, container_of(n, struct winlink, window_node));
+	}
+	return put_int(out, count);
 }
 
 bool
@@ -282,19 +315,7 @@ var_window_offset_y(const struct vars *v, struct buf *out)
 bool
 var_window_linked(const struct vars *v, struct buf *out)
 {
-	const struct list_node *n;
-	const struct session *s, *first = NULL;
-
-	/* Count sessions of one group once. */
-	LIST_FOREACH(n, &v->window->links) {
-		s = container_of(n, struct winlink, window_node)->session;
-		if (first == NULL)
-			first = s;
-		else if (s == first || s->group == NULL ||
-			 s->group != first->group)
-			return put_flag(out, true);
-	}
-	return put_flag(out, false);
+	return put_flag(out, v->window->links.count > 1);
 }
 
 /* Appends the sessions that link the window; ACTIVE: where it is current. */

@@ -8,7 +8,6 @@
 #include "mux/glyphs.h"
 #include "mux/mode/mode.h"
 #include "mux/mode/preview.h"
-#include "mux/session.h"
 #include "mux/window.h"
 
 /* Panes 10 to 35 are chosen by letters. */
@@ -167,18 +166,11 @@ put_frame(
 		    (unsigned)MAX_OF(y, 0), f, &part);
 }
 
-/* The colours are options of a session that has the window. */
 static colour
 shade_of(const struct panes_picture *pp, const struct pane *p)
 {
-	const struct list_node *n = list_first(&p->window->links);
-	const struct winlink *wl =
-	    n == NULL ? NULL : container_of(n, struct winlink, window_node);
-
-	if (wl == NULL)
-		return COLOUR_DEFAULT;
 	return pp->paint->colour(pp->paint->arg,
-	    options_colour(&wl->session->options,
+	    options_colour(&p->window->options,
 		p == p->window->active ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
 				       : OPTION_DISPLAY_PANES_COLOUR));
 }

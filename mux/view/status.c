@@ -64,7 +64,8 @@ draw_lines(struct view_builder *b, const struct pen *base)
 	for (y = 0; y < b->range_count; y++) {
 		item = option_entry_item(e, y);
 		text = cx->host->expand(cx->arg, cx->client, NULL, NULL, 0,
-		    item == NULL ? "" : item->string, FORMAT_STRFTIME);
+		    item == NULL ? "" : item->string,
+		    FORMAT_STRFTIME | FORMAT_ANIMATE);
 		view_text_draw(cx, b->status, y, text, base, &b->ranges[y]);
 		mem_free(text);
 	}

@@ -234,6 +234,18 @@ vt_term_main_grid(const struct vt_term *t)
 }
 
 bool
+vt_term_saved(const struct vt_term *t, int *x, int *y)
+{
+	const struct vt_saved *saved = &t->screens[0].saved;
+
+	if (!t->alternate || !saved->valid)
+		return false;
+	*x = saved->x;
+	*y = saved->y;
+	return true;
+}
+
+bool
 vt_term_alternate(const struct vt_term *t)
 {
 	return t->alternate;

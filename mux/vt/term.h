@@ -133,6 +133,9 @@ struct vt_grid *vt_term_grid(const struct vt_term *t);
 struct vt_grid *vt_term_main_grid(const struct vt_term *t);
 bool vt_term_alternate(const struct vt_term *t);
 
+/* Gets the cursor of the main screen below the alternate one; false without. */
+bool vt_term_saved(const struct vt_term *t, int *x, int *y);
+
 struct vt_term_cursor {
 	unsigned x;
 	unsigned y;

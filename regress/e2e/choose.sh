@@ -302,7 +302,7 @@ word-separators \"a\\\"b\\\$c\"
 (M-a) Key Table - prefix
 (M-b) Key Table - root
 + customize-mode -t s: -y -F #{option_value} -f #{||:#{==:#{key},F9},#{==:#{environment_name},CHOSEN}}
-bind-key -T prefix F9 set-option -g @x 1 \\; set-option -g @y 2
+bind-key  -T prefix F9 set-option -g @x 1 \\; set-option -g @y 2
 + customize-mode -t s: -k"
 
 done_testing

@@ -113,7 +113,7 @@ gone: (0)
 command-alias[1] b=x
 command-alias[7] a=list-keys
 seen: (5)   Global Env
-bind-key -T root F9 list-keys
+bind-key  -T root F9 list-keys
 seen: must be key command
 seen: + Session Env
 seen: Variable is removed.
@@ -131,12 +131,6 @@ History for search:
 
 1: word
 2: #{==:#{environment_name},GONE}
-
-History for target:
-
-
-History for window-target:
-
 "
 
 # An editor that says that it runs and appends to its file on a key.

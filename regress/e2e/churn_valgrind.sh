@@ -26,6 +26,10 @@ begun() {
 		[ "$(m display-message -p '#{pid}')" = $server ]
 }
 check "a server under valgrind" begun
+keys() {
+	m send-keys -t s: x && m copy-mode -t s: && m send-keys -t s: -X cancel
+}
+check "keys, also without a count" keys
 churn() {
 	RMUX_ASAN=1 python3 "$e2e_src/regress/e2e/churn.py" "$e2e_rmux" \
 		-s "${RMUX_SEED:-2}" -n $ops -b $hours -v >churn.out

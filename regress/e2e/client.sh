@@ -90,17 +90,17 @@ test_lock() {
 test_panes() {
 	attach
 	m split-window -h -t s: cat
-	run display-panes -b -d 0
+	run display-panes -d 0
 	expect_screen '39x23'
 	outer_keys 0
 	wait_for "[ \"\$(m display-message -p -t s: '#P')\" = 0 ]" ||
 		echo "pane 0 was not chosen"
-	run display-panes -b -d 0 'set-option -g @chosen "%%"'
+	run display-panes -d 0 'set-option -g @chosen "%%"'
 	expect_screen '39x23'
 	outer_keys 1
 	wait_for '[ -n "$(m show-options -gqv @chosen)" ]'
 	run show-options -gv @chosen
-	run display-panes -b -N -d 100
+	run display-panes -N -d 100
 	detach
 }
 

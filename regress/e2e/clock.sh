@@ -84,7 +84,7 @@ styles() {
 		sed -e 's/[0-9 ]*[0-9]:[0-9][0-9] [AP]M/TIME/' -e 's/\x1b\[39m//g'
 	detach
 }
-compare "styles, colour and a small pane" styles
+compare_old "styles, colour and a small pane" styles
 
 # A program that writes meanwhile is seen when the clock has gone.
 below() {

@@ -10,8 +10,8 @@ attach() {
 		\; set-option -g mode-keys emacs
 	# Keys that arrive together count as a paste.
 	m set-option -g assume-paste-time 0
-	# tmux 3.3 shows no time of the first line.
-	[ $M = tmux ] || m set-option -gw copy-mode-position-format \
+	# Without the time of the first line.
+	m set-option -gw copy-mode-position-format \
 		"#[align=right][#{copy_position}/#{copy_position_limit}]"
 	attach_in 60 12 "$(attach_command) -t s"
 	m respawn-pane -k -t s 'seq -f "line %g of (many)" 40; echo end; cat'
@@ -133,8 +133,6 @@ copies() {
 	m send-keys -t s -X -N 3 cursor-down
 	m send-keys -t s -X copy-selection-no-clear first
 	run list-buffers -F '#{buffer_name} #{buffer_size} #{buffer_sample}'
-	m send-keys -t s -X append-selection
-	run show-buffer
 	m send-keys -t s -X rectangle-toggle
 	m send-keys -t s -X begin-selection
 	m send-keys -t s -X -N 4 cursor-right

@@ -119,7 +119,7 @@ buffers() {
 	m list-buffers -F '#{buffer_name} #{buffer_size}'
 }
 [ ! -c /dev/full ] || rmux_only "buffers onto a full disk" buffers \
-	"/dev/full: No space left on device
+	"No space left on device: /dev/full
 1
 1
 rmux: standard output: No space left on device

@@ -357,12 +357,12 @@ numbers() {
 	m split-window -h -t s: cat
 	m resize-pane -Z -t s:
 	attach -t s
-	m display-panes -b -d 0 'set-option -g @a "%%"'
+	m display-panes -d 0 'set-option -g @a "%%"'
 	wait_for 'outer_screen -eN | grep -q "\[4[14]m"' || echo "no numbers"
 	outer_keys 0
 	shows @a '%0'
 	detach
 }
-compare "display-panes -b -d" numbers
+compare "display-panes -d" numbers
 
 done_testing

@@ -86,9 +86,9 @@ on_a_terminal() {
 on_terminals() {
 	on_a_terminal 80 24 --help '^usage: rmux' &&
 		on_a_terminal 80 24 "help list-keys" \
-			'^ *\[-T key-table\] \[key\]$' &&
+			'^ *\[key\]$' &&
 		on_a_terminal 80 24 "help list-keys" \
-			'^  -O sort-order      by [a-z]' &&
+			'^  -O order           by [a-z]' &&
 		on_a_terminal 80 24 "help list-keys" '^ \{21\}[a-z]' &&
 		on_a_terminal 80 24 doctor \
 			'^  ok    TERM               tmux-256color' &&

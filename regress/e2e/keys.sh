@@ -27,7 +27,6 @@ tables() {
 	run bind-key nope x
 	run bind-key -T mine z no-such-command
 	run send-keys -N x a
-	run resize-pane -x 101%
 }
 compare "a table" tables
 
@@ -64,7 +63,13 @@ twins() {
 		run show-options -gqv "@${o%% *}"
 	done
 }
-compare "C-m, C-i and C-@ are Enter, Tab and C-Space" twins
+rmux_only "C-m, C-i and C-@ are Enter, Tab and C-Space" twins \
+	"+ show-options -gqv @m
+typed
++ show-options -gqv @i
+typed
++ show-options -gqv @space
+typed"
 
 # Programs turn off the ESC of Meta by modes 1036 and 1039; 1034 is set.
 meta() {

@@ -13,6 +13,7 @@
 # m ARGS             runs $M and prints nothing of its own
 # compare NAME FN    FN under tmux and under rmux, each with a new server that
 #                    has one session; passes if they print the same
+# compare_old NAME FN   the same with tmux 3.3, whose answer rmux keeps
 # rmux_only NAME FN EXPECTED   FN under rmux prints EXPECTED
 # recorded NAME FN FILE        FN under rmux prints the text in FILE, which is
 #                    what tmux 3.8 prints (E2E_RECORD=1 with that tmux writes it)
@@ -24,7 +25,8 @@
 #
 # E2E_SHOW=1 shows what rmux printed in each comparison.
 #
-# A comparison is skipped, not failed, where no tmux 3.3 or later is installed.
+# A comparison is skipped, not failed, where no tmux 3.8 is at hand
+# (regress/ref/peer.sh fetches one).
 
 set -u
 unset TMUX TMUX_PANE RMUX RMUX_PANE ENV DISPLAY SSH_CONNECTION XDG_RUNTIME_DIR \
@@ -33,6 +35,7 @@ e2e_build=$(cd "${top_builddir:-.}" && pwd) || exit 99
 e2e_src=$(cd "${top_srcdir:-.}" && pwd) || exit 99
 e2e_rmux=${E2E_RMUX:-$e2e_build/rmux}
 e2e_dir=$(mktemp -d "${TMPDIR:-/tmp}/rmux-e2e.XXXXXX") || exit 99
+e2e_tmux=$(sh "$e2e_src/regress/ref/peer.sh" -n)
 e2e_count=0
 e2e_failed=0
 e2e_pids=
@@ -44,21 +47,35 @@ mkdir -p "$HOME" "$RMUX_TMPDIR" "$e2e_dir/work"
 chmod 700 "$RMUX_TMPDIR"
 cd "$e2e_dir/work" || exit 99
 
-e2e_have_tmux=no
+# What draws the outer terminal: an installed tmux, or the reference, which
+# scripts and panes find as "tmux".
+e2e_have_tmux=yes
+e2e_old_tmux=
 case $(tmux -V 2>/dev/null) in
-"tmux 3."[3-9]* | "tmux "[4-9]*) e2e_have_tmux=yes ;;
+"tmux 3.3"*) e2e_outer_tmux=$(command -v tmux) e2e_old_tmux=$e2e_outer_tmux ;;
+"tmux 3."[4-9]* | "tmux "[4-9]*) e2e_outer_tmux=$(command -v tmux) ;;
+*)
+	e2e_outer_tmux=$e2e_tmux
+	[ -n "$e2e_tmux" ] || e2e_have_tmux=no
+	;;
 esac
+if [ -n "$e2e_tmux" ]; then
+	mkdir "$e2e_dir/bin"
+	ln -s "$e2e_tmux" "$e2e_dir/bin/tmux"
+	PATH=$e2e_dir/bin:$PATH
+fi
+
 
 # The program under comparison, the outer terminal, and one by name.
 m() {
 	case $M in
-	tmux) command tmux -L e2e -f /dev/null "$@" ;;
+	tmux) "$e2e_tmux" -L e2e -f /dev/null "$@" ;;
 	*) "$e2e_rmux" -L e2e -f /dev/null "$@" ;;
 	esac
 }
 
 outer() {
-	command tmux -L outer -f /dev/null "$@"
+	"$e2e_outer_tmux" -L outer -f /dev/null "$@"
 }
 
 e2e_cleanup() {
@@ -66,7 +83,7 @@ e2e_cleanup() {
 	# A child of bash has its parent's traps until its words are expanded.
 	# shellcheck disable=SC3028 # it falls back where there is none
 	[ "${BASHPID:-$$}" = $$ ] || return
-	for M in rmux tmux; do
+	for M in rmux ${e2e_tmux:+tmux}; do
 		m kill-server >/dev/null 2>&1
 	done
 	[ -z "$e2e_outer" ] || outer kill-server >/dev/null 2>&1
@@ -193,8 +210,8 @@ e2e_run_in() {
 }
 
 compare() {
-	if [ $e2e_have_tmux = no ]; then
-		skip "$1" "no tmux 3.3 to compare with"
+	if [ -z "$e2e_tmux" ]; then
+		skip "$1" "no such tmux to compare with"
 		return
 	fi
 	e2e_run_in tmux "$2" >"$e2e_dir/tmux.raw" 2>&1
@@ -212,6 +229,14 @@ compare() {
 		not_ok "$1" "$e2e_dir/diff"
 	fi
 	[ -z "${E2E_SHOW:-}" ] || sed 's/^/#| /' "$e2e_dir/rmux.raw"
+}
+
+# compare_old NAME FN: for what rmux keeps as it was in tmux 3.3.
+compare_old() {
+	e2e_new_tmux=$e2e_tmux
+	e2e_tmux=$e2e_old_tmux
+	compare "$1, as in tmux 3.3" "$2"
+	e2e_tmux=$e2e_new_tmux
 }
 
 # recorded NAME FN FILE
@@ -262,7 +287,7 @@ outer_start() {
 # How a client of $M is started inside the outer terminal.
 attach_command() {
 	case $M in
-	tmux) echo "TMUX= command tmux -L e2e -f /dev/null attach" ;;
+	tmux) echo "TMUX= '$e2e_tmux' -L e2e -f /dev/null attach" ;;
 	*) echo "RMUX= '$e2e_rmux' -L e2e -f /dev/null attach" ;;
 	esac
 }

@@ -157,7 +157,7 @@ messages() {
 	wait_for '! outer_screen | grep -q short' || echo "message stays"
 	detach
 }
-compare "message-style, display-time" messages
+compare_old "message-style, display-time" messages
 
 alerts() {
 	m bind-key -n F12 refresh-client

@@ -105,7 +105,7 @@ numbers() {
 	m set-option -g display-panes-active-colour magenta
 	m set-option -g display-panes-time 60000
 	attach
-	m display-panes -b
+	m display-panes
 	wait_for 'outer_screen -eN | grep -q "\[42m"' || echo "no green"
 	wait_for 'outer_screen -eN | grep -q "\[45m"' || echo "no magenta"
 	outer_keys 0

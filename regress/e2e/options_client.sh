@@ -148,7 +148,7 @@ pasted() {
 	expect_pane s: '^zzzz'
 	detach
 }
-compare "assume-paste-time" pasted
+compare_old "assume-paste-time" pasted
 
 # Without UTF-8: lines by DEC special graphics, and one question mark a column
 # for a character that cannot be shown.  (tmux shows an underscore.)

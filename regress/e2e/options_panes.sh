@@ -187,11 +187,13 @@ outside() {
 	wait_for '! outer_screen | grep -q ·' || echo "dots stay"
 	detach
 }
-compare "fill-character, a window smaller than its client" outside
+compare_old "fill-character, a window smaller than its client" outside
 
 numbers() {
 	m split-window -h -t s: cat
-	m set-option -g display-panes-time 60000
+	run show-options -gw display-panes-colour
+	run show-options -gw display-panes-active-colour
+	m set-option -w -t s: display-panes-time 60000
 	m set-option -w -t s: display-panes-format '#[align=centre]pane #{pane_index}'
 	attach 60 12
 	m display-panes -t s:
@@ -202,7 +204,34 @@ numbers() {
 	wait_for '! outer_screen -e | grep -q "31m│"' || echo "still red"
 	detach
 }
-rmux_only "display-panes-format, display-panes-border-style" numbers ''
+rmux_only "display-panes-format, display-panes-border-style" numbers '+ show-options -gw display-panes-colour
+display-panes-colour themeblue
++ show-options -gw display-panes-active-colour
+display-panes-active-colour themered'
+
+# Keys of arrays may be words, which come behind the numbers.
+words() {
+	run set-option -s 'command-alias[zoom]' zz=resize-pane
+	run set-option -s 'command-alias[a.b]' zy=list-keys
+	run set-option -sa 'command-alias[zoom]' ' -Z'
+	m show-options -s command-alias | tail -n 2
+	m zz -t s:
+	m display-message -p -t s: '#{window_zoomed_flag}'
+	run set-option -su 'command-alias[zoom]'
+	m show-options -s command-alias | tail -n 1
+	m split-window -d -t s: cat
+	m split-window -d -b -t s: cat
+	m display-message -p -t s: '#{P:#{pane_id}} #{P/i:#{pane_id}}'
+}
+rmux_only "array keys by words, the order of loops" words '+ set-option -s command-alias[zoom] zz=resize-pane
++ set-option -s command-alias[a.b] zy=list-keys
++ set-option -sa command-alias[zoom]  -Z
+command-alias[a.b] zy=list-keys
+command-alias[zoom] "zz=resize-pane -Z"
+0
++ set-option -su command-alias[zoom]
+command-alias[a.b] zy=list-keys
+%0%1%2 %2%0%1'
 
 no_words() {
 	m set-option -s default-client-command 'list-sessions -F "#S here"'

@@ -26,6 +26,8 @@ line() {
 }
 
 far_start
+# The current window is underlined, as guesses are.
+far set-option -gw window-status-current-style default
 check "the server's port" far_learn_port
 relay "$far_port" -b delay=250
 

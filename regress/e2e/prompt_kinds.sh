@@ -158,7 +158,9 @@ completion() {
 	got
 	detach
 }
-compare "completion" completion
+# tmux 3.8 completes neither words behind the first nor targets.
+rmux_only "completion" completion "+ show-options -gqv @a
+<s:>"
 
 choices() {
 	attach
@@ -231,7 +233,7 @@ history_file() {
 	sed 's/^/file: /' "$e2e_dir/history"
 	printf 'set-option -sg history-file %s\n' "$e2e_dir/history" >conf
 	case $M in
-	tmux) command tmux -L e2e -f conf new-session -d -s s cat ;;
+	tmux) "$e2e_tmux" -L e2e -f conf new-session -d -s s cat ;;
 	*) "$e2e_rmux" -L e2e -f conf new-session -d -s s cat ;;
 	esac
 	e2e_pid=$(m display-message -p '#{pid}')

@@ -4,26 +4,23 @@
 # first.  Skips where tmux 3.3 is not installed.
 : "${top_srcdir:=.}" "${top_builddir:=.}"
 run=$top_builddir/regress/conf/conf_run
-case $(tmux -V 2>/dev/null) in
-"tmux 3.3"*) ;;
-*)
-	echo "1..0 # SKIP needs tmux 3.3"
+tmux=$(sh "$top_srcdir/regress/ref/peer.sh" -n) || {
+	echo "1..0 # SKIP needs tmux 3.8 (regress/ref/peer.sh)"
 	exit 0
-	;;
-esac
+}
 dir=$(mktemp -d) || exit 99
 TMUX_TMPDIR=$dir LC_ALL=C.UTF-8 HOME=/home/me
 export TMUX_TMPDIR LC_ALL HOME
 unset TMUX TMUX_PANE
-trap 'tmux -L ref kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+trap '"$tmux" -L ref kill-server 2>/dev/null; rm -rf "$dir"' EXIT
 trap 'exit 99' HUP INT TERM
-tmux -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
+"$tmux" -L ref -f /dev/null new-session -d -x 80 -y 24 cat || exit 99
 
 # theirs FILE: tmux's print of it, in our spelling.
 theirs()
 {
-	tmux -L ref source-file -nv "$1" 2>&1 |
-	    sed -e 's,^[^ ]*:[0-9]*: ,,'
+	"$tmux" -L ref source-file -nv "$1" 2>&1 |
+	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e 's,-U -- ;,-U ;,'
 }
 
 n=0
@@ -51,7 +48,7 @@ grep -v '^#' "$errors" >"$dir/list"
 while IFS= read -r line; do
 	printf '%s\n' "$line" >"$dir/conf"
 	"$run" print "$dir/conf" |
-	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e '/^list-sessions$/d' >"$dir/ours"
+	    sed -e 's,^[^ ]*:[0-9]*: ,,' -e 's,-U -- ;,-U ;,' -e '/^list-sessions$/d' >"$dir/ours"
 	theirs "$dir/conf" | sed '/^list-sessions$/d' >"$dir/theirs"
 	verdict "$line"
 done <"$dir/list"

@@ -2,18 +2,15 @@
 # folder that goes with it, tm ARGS the server's tmux, verdict FILES their end.
 #
 # shellcheck shell=sh
-case $(tmux -V 2>/dev/null) in
-'tmux 3.3a') ;;
-*)
-	echo '1..0 # SKIP needs tmux 3.3a'
+tmux=$(sh "${top_srcdir:-.}/regress/ref/peer.sh" -n) || {
+	echo '1..0 # SKIP needs tmux 3.8 (regress/ref/peer.sh)'
 	exit 77
-	;;
-esac
+}
 echo 1..1
 unset TMUX TMUX_PANE
 export LC_ALL=C.UTF-8
 dir=$(mktemp -d) || exit 99
-tm() { tmux -S "$dir/s" "$@"; }
+tm() { "$tmux" -S "$dir/s" "$@"; }
 trap 'tm kill-server 2>/dev/null; rm -rf "$dir"' EXIT
 trap 'exit 99' HUP INT TERM
 

@@ -214,7 +214,7 @@ START_TEST(names_are_looked_up)
 		{ "#[fg=red]x", "#[fg=red]x" },
 		{ "a#{@x", "a" },
 		{ "a#(b", "a" },
-		{ "#q#", "#q#" },
+		{ "#q#", "#q" },
 		/* clang-format on */
 	};
 	char name[300], *s;
@@ -264,7 +264,8 @@ START_TEST(conditions)
 		{ "#{?@zero,a,@zero,b,@zero,c,@x,d,e}", "d" },
 		{ "#{?@x,a#,b,c}", "a,b" },
 		{ "#{?@x,#{?@zero,x,y},z}", "y" },
-		{ "x#{?@x}y", "x" },
+		{ "x#{?@x}y", "x@xy" },
+		{ "[#{?abc}]", "[abc]" },
 		{ "#{==:a,a}#{==:a,b}#{!=:a,b}#{!=:a,a}", "1010" },
 		{ "#{<:a,b}#{<:b,a}#{>:b,a}#{>:a,b}", "1010" },
 		{ "#{<=:a,a}#{<=:b,a}#{>=:a,a}#{>=:a,b}", "1010" },
@@ -298,10 +299,11 @@ START_TEST(matches_and_substitutions)
 		{ "#{s|/|-|:@path}", "-usr-local-bin-foo" },
 		{ "#{s/l/L/;s/L/M/:@x}", "heMMo" },
 		{ "#{s/^/>/:@x}#{s/$/</:@x}", ">hellohello<" },
-		{ "#{s/x*/-/:@x}", "-h-e-l-l-o-" },
-		{ "#{s/l*/-/:@x}", "-h-e-o-" },
+		{ "#{s/x*/-/:@x}", "h-e-l-l-o-" },
+		{ "#{s/^x*/-/:@x}", "-hello" },
+		{ "#{s/l*/-/:@x}", "h-e-o-" },
 		{ "#{s/(l)|e/[\\1]/:@x}", "h[][l][l]o" },
-		{ "#{s/z*/./:#{l:\xc3\xa9}}", ".\xc3\xa9." },
+		{ "#{s/z*/./:#{l:\xc3\xa9}}", "\xc3\xa9." },
 		{ "#{s/(/x/:@x}", "hello" },
 		{ "#{s/(a{99#}){99#}/x/:@x}", "hello" },
 		{ "#{s/l/#{@n}/:@x}", "he55o" },
@@ -382,7 +384,8 @@ START_TEST(texts)
 		{ "#{l:#{@x}} #{l:a#,b#}} #{l:##}", "#{@x} a,b} #" },
 		{ "#{E:@f}#{E:#{@f}}#{E;=2:@f}", "hellohellohe" },
 		{ "#{T:@pc} #{E:@pc}", "2015 %Y" },
-		{ "#{A:a,b,c}#{A/2:a,b,c}#{A/9:a,b}#{A:x}#{A/x:a}#{A/0:a}", "bcbx" },
+		{ "#{A:a,b,c}", "" },
+		{ "#{N/x:@x}#{I/x:@x}#{e:@x}", "hellohellohello" },
 		/* clang-format on */
 	};
 
@@ -456,6 +459,17 @@ START_TEST(times)
 		ck_assert_int_eq(ours.tm_min, theirs.tm_min);
 		ck_assert_int_eq(ours.tm_sec, theirs.tm_sec);
 	}
+}
+END_TEST
+
+START_TEST(frames_are_shown_in_turn)
+{
+	static const struct row rows[] = {
+		{ "#{A:a,b,c}#{A/2:a,b,c}#{A/9:a,b}#{A:x}#{A/x:a}#{A/0:a}",
+		    "bcbx" },
+	};
+
+	check_rows(rows, ARRAY_LEN(rows), FORMAT_ANIMATE);
 }
 END_TEST
 
@@ -692,6 +706,7 @@ UNIT_SUITE(format)
 	tcase_add_test(tc, numbers);
 	tcase_add_test(tc, texts);
 	tcase_add_test(tc, times);
+	tcase_add_test(tc, frames_are_shown_in_turn);
 	tcase_add_test(tc, loops_and_jobs);
 	tcase_add_test(tc, expansion_can_be_watched);
 	tcase_add_test(tc, what_blows_up_is_bounded);

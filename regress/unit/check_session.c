@@ -26,21 +26,22 @@ expect_events(struct mux *m, const char *name, const char *want)
 	mem_free(text);
 }
 
-START_TEST(names_are_clean_and_unique)
+START_TEST(names_are_valid_and_unique)
 {
 	struct mux *m = mux_util_new();
-	struct session *s = mux_util_session(m, "a.b:c\td"), *other = NULL;
+	struct session *s = mux_util_session(m, "a.b:c"), *other = NULL;
 	struct cause cause = { NULL };
 
-	ck_assert_str_eq(s->name, "a_b_c_d");
+	ck_assert_str_eq(s->name, "a.b:c");
 	ck_assert_int_eq(
-	    session_new(m, "a_b_c_d", NULL, &other, &cause), -ERR_EXISTS);
-	ck_assert_str_eq(cause_text(&cause), "duplicate session: a_b_c_d");
+	    session_new(m, "a.b:c", NULL, &other, &cause), -ERR_EXISTS);
+	ck_assert_str_eq(cause_text(&cause), "duplicate session: a.b:c");
 	cause_fini(&cause);
-	ck_assert_int_eq(session_new(m, "", NULL, &other, NULL), -ERR_SYNTAX);
+	ck_assert_int_eq(
+	    session_new(m, "a\tb", NULL, &other, NULL), -ERR_SYNTAX);
 	other = mux_util_session(m, NULL);
 	ck_assert_str_eq(other->name, "1");
-	ck_assert_int_eq(session_rename(other, "a_b_c_d", NULL), -ERR_EXISTS);
+	ck_assert_int_eq(session_rename(other, "a.b:c", NULL), -ERR_EXISTS);
 	mem_free(mux_util_events(m, NULL));
 	ck_assert_int_eq(session_rename(other, "zed", NULL), 0);
 	expect_events(m, NULL, "SESSION_RENAMED $1 'zed'|");
@@ -354,7 +355,7 @@ UNIT_SUITE(session)
 	TCase *tc = tcase_create("session");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_test(tc, names_are_clean_and_unique);
+	tcase_add_test(tc, names_are_valid_and_unique);
 	tcase_add_test(tc, windows_are_linked_selected_and_unlinked);
 	tcase_add_test(tc, a_window_in_two_sessions_lives_until_the_last);
 	tcase_add_test(tc, a_group_shares_its_windows);

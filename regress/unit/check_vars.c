@@ -96,7 +96,7 @@ START_TEST(values_of_every_subject)
 		const char *format;
 		const char *want;
 	} rows[] = {
-		{ "#{host}|#{host_short}|#{version}", "machine||3.7" },
+		{ "#{host}|#{host_short}|#{version}", "machine||3.8" },
 		{ "#{pane_current_command}", "cmd2" },
 		{ "#{client_name} #{client_width}x#{client_height}",
 		    "/dev/pts/3 100x40" },
@@ -116,7 +116,7 @@ START_TEST(values_of_every_subject)
 		{ "#{pane_in_mode} #{pane_mode} #{copy_cursor_x}",
 		    "1 copy-mode 7" },
 		{ "#{pane_start_command}", "sh -c 'a b'" },
-		{ "#{pane_start_command_list}", "sh -c 'a b'" },
+		{ "#{pane_start_command_list}", "'sh' '-c' 'a b'" },
 		{ "#{pane_input_off}#{pane_pipe}#{pane_last}#{pane_active}",
 		    "1101" },
 		{ "#{cursor_x},#{cursor_y} #{cursor_character}", "1,0 e" },

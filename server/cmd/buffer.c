@@ -115,7 +115,7 @@ static void
 buffer_file_end(struct buffer_file *f, int error)
 {
 	if (error != 0)
-		cmd_late_error(&f->late, "%s: %s", f->path, strerror(error));
+		cmd_late_error(&f->late, "%s: %s", strerror(error), f->path);
 	cmd_late_end(&f->late, error != 0);
 	mem_free(f->path);
 	mem_free(f->name);
@@ -184,8 +184,13 @@ static const struct buffer_order {
 	const char *name;
 	enum paste_order order;
 } buffer_orders[] = {
+	{ "activity", PASTE_NEWEST },
 	{ "creation", PASTE_NEWEST },
+	{ "index", PASTE_NEWEST },
+	{ "key", PASTE_NEWEST },
+	{ "modifier", PASTE_NEWEST },
 	{ "name", PASTE_NAME },
+	{ "order", PASTE_NEWEST },
 	{ "size", PASTE_SIZE },
 	{ "time", PASTE_NEWEST },
 };
@@ -197,7 +202,8 @@ buffer_line(struct cmd_context *c, const struct paste_buffer *b)
 	const char *filter = args_get(c->args, 'f');
 	char size[32], created[32];
 	char *sample = paste_sample(b, BUFFER_SAMPLE);
-	char *full = str_printable_new(b->data, b->size, FORMAT_OUTPUT_MAX / 4);
+	char *full = mem_strndup(
+	    (const char *)b->data, MIN_OF(b->size, FORMAT_OUTPUT_MAX / 4));
 	const struct format_var vars[] = {
 		{ "buffer_name", b->name },
 		{ "buffer_size", size },
@@ -214,12 +220,12 @@ buffer_line(struct cmd_context *c, const struct paste_buffer *b)
 		format = "#{buffer_name}: #{buffer_size} bytes: "
 			 "\"#{buffer_sample}\"";
 	if (filter != NULL)
-		text = cmd_format_vars_new(
-		    c, &c->current, filter, vars, ARRAY_LEN(vars));
+		text =
+		    cmd_format_vars_new(c, NULL, filter, vars, ARRAY_LEN(vars));
 	if (filter == NULL || format_true(text)) {
 		mem_free(text);
-		text = cmd_format_vars_new(
-		    c, &c->current, format, vars, ARRAY_LEN(vars));
+		text =
+		    cmd_format_vars_new(c, NULL, format, vars, ARRAY_LEN(vars));
 		cmd_say(c, "%s", text);
 	}
 	mem_free(text);

@@ -98,12 +98,15 @@ cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
 {
 	struct scope_where w = {
 		.client = c->client,
-		.session = t->s,
-		.link = t->wl,
-		.pane = t->p,
+		.session = t == NULL ? NULL : t->s,
+		.link = t == NULL ? NULL : t->wl,
+		.pane = t == NULL ? NULL : t->p,
 		.state = c->state,
 		.vars = vars,
 		.var_count = count,
+		.command = c->cmd->row->name,
+		.kind = c->kind,
+		.bare = t == NULL,
 	};
 
 	return scope_new(c->sv->scope, &w, format, 0);

@@ -53,6 +53,7 @@ struct cmd_context {
 	struct cmd_target target;  /* -t, else the current one */
 	struct cmd_state after;    /* where the hook after-HOOK runs */
 	const char *hook;          /* or NULL: none */
+	int kind;                  /* enum vars_kind of formats; 0: by target */
 };
 
 /* Runs one command: targets, body, hook. */

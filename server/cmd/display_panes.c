@@ -21,7 +21,7 @@ cmd_exec_display_panes(struct cmd_context *c)
 	int64_t ms;
 	int r;
 
-	ms = options_number(&c->target.s->options, OPTION_DISPLAY_PANES_TIME);
+	ms = options_number(&st.window->options, OPTION_DISPLAY_PANES_TIME);
 	if (args_get(a, 'd') != NULL &&
 	    (r = args_number(a, 'd', 0, UINT32_MAX, &ms, &why)) != 0)
 		return cmd_fault(c, "delay", r, &why);

@@ -57,6 +57,8 @@ cmd_exec_set_environment(struct cmd_context *c)
 
 	if (*name == '\0')
 		return cmd_error(c, "empty variable name");
+	if (strchr(name, '=') != NULL)
+		return cmd_error(c, "variable name contains =");
 	if ((env = environ_of(c)) == NULL)
 		return CMD_ERROR;
 	if (args_has(c->args, 'F') && value != NULL)

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "conf/bind.h"
+#include "conf/format_text.h"
 #include "conf/key_name.h"
 #include "conf/keytable.h"
 #include "server/cmd/cmd.h"
@@ -44,6 +45,15 @@ cmd_exec_unbind_key(struct cmd_context *c)
 
 /* --- list-keys ------------------------------------------------------------------ */
 
+/* The lines of list-keys, as tmux's. */
+#define KEY_LINE_FORMAT                                  \
+ "bind-key #{?key_has_repeat,#{?key_repeat,-r,  },} -T " \
+ "#{p|#{key_table_width}:key_table} "                    \
+ "#{p|#{key_string_width}:key_string} #{key_command}"
+#define KEY_NOTE_FORMAT                               \
+ "#{key_prefix} #{p|#{key_string_width}:key_string} " \
+ "#{?key_note,#{key_note},#{key_command}}"
+
 struct key_line {
 	const struct keytable *table;
 	const struct keybinding *kb;
@@ -60,7 +70,6 @@ key_lines_add(struct key_lines *kl, const struct keytable *table, key_code only,
     bool notes, bool all)
 {
 	const struct keybinding *kb;
-	struct buf name;
 	size_t i;
 
 	for (i = 0; i < table->count; i++) {
@@ -71,11 +80,33 @@ key_lines_add(struct key_lines *kl, const struct keytable *table, key_code only,
 			continue;
 		kl->all = mem_resize(kl->all, kl->count + 1, sizeof(*kl->all));
 		kl->all[kl->count++] = (struct key_line){ table, kb };
+	}
+}
+
+/* Measures the lines that are printed. */
+static void
+key_lines_measure(
+    struct key_lines *kl, const struct grapheme_table *widths, bool quoted)
+{
+	const struct key_line *line;
+	char text[KEY_NAME_MAX];
+	struct buf name;
+	size_t i, n;
+
+	for (i = 0; i < kl->count; i++) {
+		line = &kl->all[i];
 		buf_init(&name, KEY_NAME_MAX * 2);
-		keytable_quote_key(kb->key, &name);
-		kl->w.key = MAX_OF(kl->w.key, name.len);
-		kl->w.table = MAX_OF(kl->w.table, strlen(table->name));
-		kl->w.repeat = kl->w.repeat || kb->repeat;
+		keytable_quote_key(line->kb->key, &name);
+		if (!quoted) {
+			buf_clear(&name);
+			(void)buf_add_str(&name,
+			    key_name_format(line->kb->key, text, sizeof(text)));
+		}
+		n = format_text_width(
+		    widths, (const char *)name.data, name.len);
+		kl->w.key = MAX_OF(kl->w.key, n);
+		kl->w.table = MAX_OF(kl->w.table, strlen(line->table->name));
+		kl->w.repeat = kl->w.repeat || line->kb->repeat;
 		buf_fini(&name);
 	}
 }
@@ -118,7 +149,7 @@ static const struct key_order {
 	{ "name", by_key_name },
 };
 
-/* Appends a line by -F, else in the form of notes or the plain form. */
+/* Returns a line by -F, else in the form of notes or the plain form. */
 static char *
 key_line_new(struct cmd_context *c, const struct key_lines *kl,
     const struct key_line *line, const char *prefix)
@@ -126,65 +157,54 @@ key_line_new(struct cmd_context *c, const struct key_lines *kl,
 	const char *format = args_get(c->args, 'F');
 	const struct keybinding *kb = line->kb;
 	char name[KEY_NAME_MAX], width[24], table_width[24], *text;
-	struct buf command, out;
+	struct buf command, quoted;
 	bool notes = args_has(c->args, 'N') != 0;
 
-	key_name_format(kb->key, name, sizeof(name));
 	buf_init(&command, 1 << 20);
-	buf_init(&out, 1 << 20);
+	buf_init(&quoted, KEY_NAME_MAX * 2);
+	if (notes || format != NULL)
+		(void)buf_add_str(
+		    &quoted, key_name_format(kb->key, name, sizeof(name)));
+	else
+		keytable_quote_key(kb->key, &quoted);
+	if (format == NULL)
+		format = notes ? KEY_NOTE_FORMAT : KEY_LINE_FORMAT;
 	bind_ops.print(kb->commands, &command);
 	snprintf(width, sizeof(width), "%zu", kl->w.key);
 	snprintf(table_width, sizeof(table_width), "%zu", kl->w.table);
-	if (format != NULL) {
-		const struct format_var vars[] = {
-			{ "key_string", name },
-			{ "key_command", buf_cstr(&command) },
-			{ "key_note", kb->note == NULL ? "" : kb->note },
-			{ "key_prefix", prefix },
-			{ "key_table", line->table->name },
-			{ "key_repeat", kb->repeat ? "1" : "0" },
-			{ "key_has_repeat", kl->w.repeat ? "1" : "0" },
-			{ "key_string_width", width },
-			{ "key_table_width", table_width },
-			{ "notes_only", notes ? "1" : "0" },
-		};
+	const struct format_var vars[] = {
+		{ "key_string", buf_cstr(&quoted) },
+		{ "key_command", buf_cstr(&command) },
+		{ "key_note", kb->note == NULL ? "" : kb->note },
+		{ "key_prefix", prefix },
+		{ "key_table", line->table->name },
+		{ "key_repeat", kb->repeat ? "1" : "0" },
+		{ "key_has_repeat", kl->w.repeat ? "1" : "0" },
+		{ "key_string_width", width },
+		{ "key_table_width", table_width },
+		{ "notes_only", notes ? "1" : "0" },
+	};
 
-		text = cmd_format_vars_new(
-		    c, &c->current, format, vars, ARRAY_LEN(vars));
-	} else if (notes) {
-		text = mem_printf("%s%-*s %s", prefix, (int)kl->w.key, name,
-		    kb->note == NULL || *kb->note == '\0' ? buf_cstr(&command)
-							  : kb->note);
-	} else {
-		keytables_print(c->sv->run.keys, line->table, kb, &kl->w, &out);
-		text = mem_strdup(buf_cstr(&out));
-	}
+	text = cmd_format_vars_new(c, NULL, format, vars, ARRAY_LEN(vars));
 	buf_fini(&command);
-	buf_fini(&out);
+	buf_fini(&quoted);
 	return text;
 }
 
-/* Returns the prefix that -N prints before the keys of TABLE. */
+/* Returns #{key_prefix}: -P, else the prefix key. */
 static char *
-key_prefix_new(struct cmd_context *c, const struct keytable *table)
+key_prefix_new(struct cmd_context *c)
 {
 	const struct options *o = c->current.s == NULL
 				      ? &c->sv->run.mux->session_options
 				      : &c->current.s->options;
-	char name[KEY_NAME_MAX], *prefix;
+	char name[KEY_NAME_MAX];
 	key_code key = options_key(o, OPTION_PREFIX);
 
 	if (args_get(c->args, 'P') != NULL)
-		prefix = mem_strdup(args_get(c->args, 'P'));
-	else if (args_get(c->args, 'T') != NULL || key == KEY_NONE)
-		return mem_strdup("");
-	else
-		prefix =
-		    mem_printf("%s ", key_name_format(key, name, sizeof(name)));
-	if (strcmp(table->name, "prefix") != 0 &&
-	    args_get(c->args, 'T') == NULL)
-		memset(prefix, ' ', strlen(prefix));
-	return prefix;
+		return mem_strdup(args_get(c->args, 'P'));
+	return mem_strdup(
+	    key == KEY_NONE ? "" : key_name_format(key, name, sizeof(name)));
 }
 
 static int
@@ -216,19 +236,17 @@ key_lines_find(struct cmd_context *c, struct key_lines *kl, key_code only)
 }
 
 static void
-key_lines_say(struct cmd_context *c, const struct key_lines *kl)
+key_lines_say(struct cmd_context *c, struct key_lines *kl)
 {
 	const struct key_line *line;
 	char *prefix, *text;
 	struct buf out;
 	size_t i, n = kl->count;
 
-	if (args_has(c->args, '1'))
-		n = MIN_OF(n, (size_t)1);
 	buf_init(&out, (size_t)8 << 20);
 	for (i = 0; i < n; i++) {
 		line = &kl->all[args_has(c->args, 'r') ? n - 1 - i : i];
-		prefix = key_prefix_new(c, line->table);
+		prefix = key_prefix_new(c);
 		text = key_line_new(c, kl, line, prefix);
 		/* The description of one key is a message. */
 		if (args_has(c->args, '1') && cmd_on_screen(c) &&
@@ -272,6 +290,10 @@ cmd_exec_list_keys(struct cmd_context *c)
 		r = cmd_error(c, "unknown key: %s", text);
 	if (order != NULL && r == CMD_NORMAL)
 		qsort(kl.all, kl.count, sizeof(*kl.all), key_orders[i].compare);
+	if (args_has(c->args, '1'))
+		kl.count = MIN_OF(kl.count, (size_t)1);
+	key_lines_measure(&kl, c->sv->run.graphemes,
+	    !args_has(c->args, 'N') && args_get(c->args, 'F') == NULL);
 	if (r == CMD_NORMAL)
 		key_lines_say(c, &kl);
 	mem_free(kl.all);

@@ -1,28 +1,40 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "conf/format.h"
+#include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 
 static void
-list_line(struct cmd_context *c, const struct cmd_target *t, const char *format)
+list_line(struct cmd_context *c, const struct cmd_target *t, size_t n,
+    const char *format)
 {
 	const char *filter = args_get(c->args, 'f');
-	char *text;
+	char *text, line[24];
 	bool show = true;
+	/* Without a client, tmux says no to what is about one. */
+	const struct format_var vars[] = {
+		{ "line", line },
+		{ "session_active", "0" },
+		{ "window_bigger", "0" },
+	};
+	size_t count = c->client == NULL ? ARRAY_LEN(vars) : 1;
+
+	snprintf(line, sizeof(line), "%zu", n);
 
 	if (args_get(c->args, 'F') != NULL)
 		format = args_get(c->args, 'F');
 	if (filter != NULL) {
-		text = cmd_format_new(c, t, filter);
+		text = cmd_format_vars_new(c, t, filter, vars, count);
 		show = format_true(text);
 		mem_free(text);
 	}
 	if (!show)
 		return;
-	text = cmd_format_new(c, t, format);
+	text = cmd_format_vars_new(c, t, format, vars, count);
 	cmd_say(c, "%s", text);
 	mem_free(text);
 }
@@ -191,15 +203,16 @@ list_sort(struct list_rows *rows, list_order_fn order)
 /* Sorts the rows by ORDER and prints them. */
 static void
 list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
-    const char *format)
+    enum vars_kind kind, const char *format)
 {
 	size_t i;
 	bool down = args_has(c->args, 'r') != 0;
 
 	list_sort(rows, order);
+	c->kind = (int)kind;
 	for (i = 0; i < rows->count; i++)
-		list_line(
-		    c, &rows->all[down ? rows->count - 1 - i : i], format);
+		list_line(c, &rows->all[down ? rows->count - 1 - i : i],
+		    kind == VARS_WINDOW ? rows->count : i, format);
 	mem_free(rows->all);
 }
 
@@ -217,8 +230,11 @@ cmd_exec_list_sessions(struct cmd_context *c)
 	MAP_FOREACH(e, &c->sv->run.mux->sessions)
 		list_add(&rows, resolve_session(e->value));
 	list_print(c, &rows, order == NULL ? NULL : order->session,
+	    VARS_SESSION,
 	    "#{session_name}: #{session_windows} windows (created "
-	    "#{t:session_created})#{?session_attached, (attached),}");
+	    "#{t:session_created})"
+	    "#{?session_grouped, (group ,}#{session_group}"
+	    "#{?session_grouped,),}#{?session_attached, (attached),}");
 	return CMD_NORMAL;
 }
 
@@ -271,6 +287,7 @@ cmd_exec_list_windows(struct cmd_context *c)
 	if (!args_has(c->args, 'a')) {
 		list_windows_of(&rows, c->target.s);
 		list_print(c, &rows, order == NULL ? NULL : order->window,
+		    VARS_WINDOW,
 		    "#{window_index}: #{window_name}#{window_raw_flags} "
 		    "(#{window_panes} panes) "
 		    "[#{window_width}x#{window_height}] [layout "
@@ -280,7 +297,7 @@ cmd_exec_list_windows(struct cmd_context *c)
 	}
 	MAP_FOREACH(e, &c->sv->run.mux->sessions)
 		list_windows_of(&rows, e->value);
-	list_print(c, &rows, order == NULL ? NULL : order->window,
+	list_print(c, &rows, order == NULL ? NULL : order->window, VARS_WINDOW,
 	    "#{session_name}:#{window_index}: "
 	    "#{window_name}#{window_raw_flags} (#{window_panes} panes) "
 	    "[#{window_width}x#{window_height}] ");
@@ -327,7 +344,7 @@ cmd_exec_list_panes(struct cmd_context *c)
 			SESSION_FOREACH_LINK(wl, n, s)
 			list_panes_of(&rows, wl);
 		}
-	list_print(c, &rows, order == NULL ? NULL : order->pane,
+	list_print(c, &rows, order == NULL ? NULL : order->pane, VARS_PANE,
 	    args_has(c->args, 'a') ? all
 	    : several              ? session
 				   : window);

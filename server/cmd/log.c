@@ -94,6 +94,9 @@ cmd_exec_show_prompt_history(struct cmd_context *c)
 
 	if (prompt_types_of(c, &i, &to) != CMD_NORMAL)
 		return CMD_ERROR;
+	/* Those of tmux; others only by name. */
+	if (args_get(c->args, 'T') == NULL)
+		to = PROMPT_TYPE_TARGET;
 	buf_init(&out, (size_t)64 << 20);
 	for (; i < to; i++) {
 		(void)buf_addf(&out, "History for %s:\n\n",
@@ -139,7 +142,7 @@ cmd_exec_server_access(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	if (name == NULL)
-		return cmd_error(c, "missing user argument");
+		return cmd_error(c, "missing user or group argument");
 	if (args_has(c->args, 'g'))
 		return cmd_error(
 		    c, "server-access: groups cannot be given access");

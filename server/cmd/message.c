@@ -125,6 +125,7 @@ cmd_exec_display_message(struct cmd_context *c)
 		.link = c->target.wl,
 		.pane = c->target.p,
 		.state = c->state,
+		.command = c->cmd->row->name,
 	};
 	struct cause why = { NULL };
 	int64_t delay = 0;

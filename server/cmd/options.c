@@ -191,8 +191,7 @@ cmd_exec_set_hook(struct cmd_context *c)
 	if (args_has(c->args, 'B'))
 		return set_monitor(c);
 	if (args_string(c->args, 0) == NULL)
-		return cmd_error(
-		    c, "command set-hook: too few arguments (need at least 1)");
+		return cmd_error(c, "missing argument");
 	if (args_has(c->args, 'E'))
 		return fire_event(c);
 	return args_has(c->args, 'R') ? run_hook(c) : set_option(c);

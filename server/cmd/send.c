@@ -237,6 +237,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
 	if (r != 0 && r != -ERR_NOTFOUND)
 		return cmd_fault(c, "repeat count", r, &why);
+	cause_fini(&why);
 	if (args_has(c->args, 'X'))
 		return send_command(c, r == 0 ? (unsigned)repeat : 0);
 	if (args_has(c->args, 'R')) {

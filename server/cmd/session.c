@@ -298,6 +298,8 @@ cmd_exec_new_session(struct cmd_context *c)
 	if (!args_has(c->args, 'E'))
 		cmd_update_environment(c->conn, s);
 	session_environ(c, s);
+	if (s->path == NULL)
+		s->path = cmd_start_path(c, &c->current, true);
 	if (session_default_size(c, s, &why) != 0 ||
 	    (s->current == NULL && first_window(c, s, &why) != 0)) {
 		session_destroy(s);

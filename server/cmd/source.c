@@ -42,10 +42,16 @@ source_print(const struct sink *s, const struct cmdlist *list)
 	buf_fini(&out);
 }
 
+/* What source-file reports: tmux prints errors of the language as output. */
+struct source_errors {
+	struct buf files;    /* of opening files */
+	struct buf language; /* of parsing them */
+};
+
 /* Parses the text and inserts its commands behind ITEM. */
 static int
 source_text(struct cmd_context *c, const char *name, const char *text,
-    size_t len, struct buf *errors)
+    size_t len, struct source_errors *errors)
 {
 	struct parse sp;
 	struct cmdlist *list;
@@ -53,19 +59,21 @@ source_text(struct cmd_context *c, const char *name, const char *text,
 
 	parse_init(&sp, &c->sv->run, c->state);
 	r = parser_parse(text, len, name, 1, &sp.hooks, &list);
-	(void)buf_add(errors, sp.errors.data, sp.errors.len);
+	(void)buf_add(&errors->language, sp.errors.data, sp.errors.len);
 	parse_fini(&sp);
 	if (r == 0 && args_has(c->args, 'v'))
 		source_print(&c->sink, list);
 	if (r == 0 && !args_has(c->args, 'n') &&
 	    (r = cmdq_insert(c->item, list, c->state, NULL, NULL)) != 0)
-		(void)buf_addf(errors, "%s: too many nested files\n", name);
+		(void)buf_addf(
+		    &errors->language, "%s: too many nested files\n", name);
 	cmdlist_unref(list);
 	return r;
 }
 
 static int
-source_path(struct cmd_context *c, const char *path, struct buf *errors)
+source_path(
+    struct cmd_context *c, const char *path, struct source_errors *errors)
 {
 	struct cause why = { NULL };
 	char *text = NULL;
@@ -78,7 +86,7 @@ source_path(struct cmd_context *c, const char *path, struct buf *errors)
 	else if (r == -ERR_NOTFOUND && args_has(c->args, 'q'))
 		r = 0;
 	else
-		(void)buf_addf(errors, "%s\n", cause_text(&why));
+		(void)buf_addf(&errors->files, "%s\n", cause_text(&why));
 	cause_fini(&why);
 	mem_free(text);
 	return r;
@@ -86,7 +94,8 @@ source_path(struct cmd_context *c, const char *path, struct buf *errors)
 
 /* Reads all files that match a pattern. */
 static int
-source_pattern(struct cmd_context *c, const char *word, struct buf *errors)
+source_pattern(
+    struct cmd_context *c, const char *word, struct source_errors *errors)
 {
 	char *full = cmd_path_new(c, word);
 	glob_t g;
@@ -99,10 +108,12 @@ source_pattern(struct cmd_context *c, const char *word, struct buf *errors)
 			r |= source_path(c, g.gl_pathv[i], errors);
 		globfree(&g);
 	} else if (found != GLOB_NOMATCH) {
-		(void)buf_addf(errors, "%s: %s\n", word, strerror(ENOMEM));
+		(void)buf_addf(
+		    &errors->files, "%s: %s\n", strerror(ENOMEM), word);
 		r = -ERR_SYS;
 	} else if (!args_has(c->args, 'q')) {
-		(void)buf_addf(errors, "%s: %s\n", word, strerror(ENOENT));
+		(void)buf_addf(
+		    &errors->files, "%s: %s\n", strerror(ENOENT), word);
 		r = -ERR_NOTFOUND;
 	}
 	mem_free(full);
@@ -155,14 +166,15 @@ source_input(struct cmd_context *c)
 enum cmd_result
 cmd_exec_source_file(struct cmd_context *c)
 {
-	struct buf errors;
+	struct source_errors errors;
 	const char *word;
 	char *path;
 	bool input = false;
 	size_t i;
 	int r = 0;
 
-	buf_init(&errors, 1 << 20);
+	buf_init(&errors.files, 1 << 20);
+	buf_init(&errors.language, 1 << 20);
 	for (i = 0; i < c->args->count; i++) {
 		if ((word = args_string(c->args, i)) == NULL)
 			continue;
@@ -175,14 +187,20 @@ cmd_exec_source_file(struct cmd_context *c)
 			r |= source_pattern(c, path, &errors);
 		mem_free(path);
 	}
-	if (errors.len > 0)
-		buf_truncate(&errors, errors.len - 1);
 	/* An attached client reads all of them, in view mode. */
-	if (r != 0 && cmd_on_screen(c))
-		cmd_say_lines(c, &errors);
-	else if (r != 0)
-		(void)cmd_error(c, "%s", buf_cstr(&errors));
-	buf_fini(&errors);
+	if (cmd_on_screen(c)) {
+		(void)buf_add(
+		    &errors.files, errors.language.data, errors.language.len);
+		cmd_say_lines(c, &errors.files);
+	} else {
+		cmd_say_lines(c, &errors.language);
+		if (errors.files.len > 0) {
+			buf_truncate(&errors.files, errors.files.len - 1);
+			(void)cmd_error(c, "%s", buf_cstr(&errors.files));
+		}
+	}
+	buf_fini(&errors.language);
+	buf_fini(&errors.files);
 	if (input && r == 0)
 		return source_input(c);
 	return r == 0 ? CMD_NORMAL : CMD_ERROR;

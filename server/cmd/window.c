@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
@@ -179,6 +180,15 @@ cmd_exec_rename_window(struct cmd_context *c)
 {
 	char *name = cmd_format_new(c, &c->target, args_string(c->args, 0));
 
+	if (!utf8_is_name(name)) {
+		(void)cmd_error(c, "invalid window name: %s", name);
+		mem_free(name);
+		return CMD_ERROR;
+	}
+	/* As in tmux, it is an event even if the name stays. */
+	if (strcmp(c->target.w->name, name) == 0)
+		mux_say(c->sv->run.mux, MUX_EVENT_WINDOW_RENAMED, NULL,
+		    c->target.w, NULL, name);
 	window_set_name(c->target.w, name);
 	(void)options_set_text(
 	    &c->target.w->options, "automatic-rename", "off", NULL);

@@ -333,6 +333,24 @@ scope_recall(void *arg, UNUSED const struct vars *v, const char *command,
 
 /* --- expansion ------------------------------------------------------------------------ */
 
+/* Gathers the variables of the command and of the hook; returns their number. */
+static size_t
+scope_vars(const struct scope_where *where, struct format_var *all)
+{
+	const struct hook_vars *hv =
+	    where->state == NULL ? NULL : where->state->hook;
+	size_t i, n = 0;
+
+	for (i = 0; i < where->var_count && n < SCOPE_VARS_MAX; i++)
+		all[n++] = where->vars[i];
+	if (where->command != NULL && n < SCOPE_VARS_MAX)
+		all[n++] = (struct format_var){ "command", where->command };
+	for (i = 0; hv != NULL && i < hv->count && n < SCOPE_VARS_MAX; i++)
+		all[n++] =
+		    (struct format_var){ hv->vars[i].name, hv->vars[i].value };
+	return n;
+}
+
 char *
 scope_new(struct scope *sc, const struct scope_where *where, const char *format,
     unsigned flags)
@@ -353,15 +371,13 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		.index = -1,
 	};
 	struct format_var all[SCOPE_VARS_MAX];
-	const struct hook_vars *hv;
 	struct timespec ts;
 	struct vars v;
-	size_t i;
 	const size_t n = strlen(format);
 	struct format_args a = {
 		.widths = sc->run->graphemes,
-		.vars = where->vars,
-		.var_count = where->var_count,
+		.vars = all,
+		.var_count = scope_vars(where, all),
 		.flags = flags,
 		.trace = where->trace,
 		.trace_arg = where->trace_arg,
@@ -371,7 +387,7 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 	if (where->trace == NULL && (flags & FORMAT_STRFTIME) == 0 &&
 	    n <= SCOPE_PLAIN_MAX && memchr(format, '#', n) == NULL)
 		return mem_strndup(format, n);
-	if (t.session == NULL && where->client != NULL)
+	if (t.session == NULL && where->client != NULL && !where->bare)
 		t.session = where->client->session;
 	if (t.session == NULL && t.pane != NULL)
 		(void)target_from_pane(&t, where->pane, NULL);
@@ -385,6 +401,8 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		t.pane = t.window->active;
 	vars_init(&v, sc->run->mux, &host, where->client, &t);
 	v.user_option = where->user_option;
+	if (where->kind != 0)
+		v.kind = (enum vars_kind)where->kind;
 	if (where->state != NULL &&
 	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
 		mouse.valid = true;
@@ -394,17 +412,6 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		mouse.status_line = where->state->mouse_line;
 		mouse.range = style_range_name(&where->state->mouse_range);
 		v.mouse = &mouse;
-	}
-	hv = where->state == NULL ? NULL : where->state->hook;
-	if (hv != NULL && where->var_count + hv->count <= SCOPE_VARS_MAX) {
-		for (i = 0; i < where->var_count; i++)
-			all[i] = where->vars[i];
-		for (i = 0; i < hv->count; i++)
-			all[where->var_count + i] =
-			    (struct format_var){ hv->vars[i].name,
-				    hv->vars[i].value };
-		a.vars = all;
-		a.var_count = where->var_count + hv->count;
 	}
 	a.scope = vars_scope(&v);
 	clock_gettime(CLOCK_REALTIME, &ts);
