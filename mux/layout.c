@@ -105,7 +105,7 @@ layout_pane_rect(const struct layout *l, const struct layout_cell *leaf)
 {
 	struct cell_rect r = { leaf->x, leaf->y, leaf->w, leaf->h };
 
-	if (layout_edge_row(l, leaf) && r.h > 1) {
+	if (!leaf->floating && layout_edge_row(l, leaf) && r.h > 1) {
 		if (l->edge == LAYOUT_EDGE_TOP)
 			r.y++;
 		r.h--;

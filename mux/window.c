@@ -511,6 +511,8 @@ window_pane_at(const struct window *w, int x, int y)
 {
 	const struct layout_cell *c = NULL;
 	struct pane *p = window_float_at(w, x, y);
+	/* A row of titles belongs to the pane below it. */
+	const int up = w->layout.edge == LAYOUT_EDGE_TOP ? 1 : 0;
 
 	if (p != NULL)
 		return p;
@@ -518,7 +520,7 @@ window_pane_at(const struct window *w, int x, int y)
 		return w->zoom;
 	while ((c = layout_next_leaf(&w->layout, c)) != NULL)
 		if (!c->floating && x >= c->x && x <= c->x + c->w &&
-		    y >= c->y && y <= c->y + c->h)
+		    y >= c->y - up && y <= c->y + c->h - up)
 			return mux_pane(w->mux, c->pane);
 	return NULL;
 }

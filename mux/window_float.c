@@ -93,7 +93,9 @@ window_float_at(const struct window *w, int x, int y)
 		if (!pane_floats(p))
 			continue;
 		b = pane_border(p);
-		if (x >= p->x - b && x < p->x + p->w + b && y >= p->y - b &&
+		/* A scrollbar is within the borders. */
+		if (x >= p->float_at.x - b &&
+		    x < p->float_at.x + p->float_at.w + b && y >= p->y - b &&
 		    y < p->y + p->h + b)
 			return p;
 	}

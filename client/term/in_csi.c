@@ -13,6 +13,9 @@ emit_mouse(struct term_in *in, uint32_t code, int x, int y, bool release)
 	struct term_event ev = { .kind = TERM_MOUSE };
 	struct mouse_event *m = &ev.mouse;
 
+	/* Some terminals send a release of the wheel. */
+	if (release && (code & 192) == 64)
+		return;
 	m->px = m->py = -1;
 	m->x = x;
 	m->y = y;

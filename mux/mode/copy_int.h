@@ -142,6 +142,7 @@ struct copy {
 	bool refresh;
 	bool stale; /* the text is to be taken anew */
 	bool drag_mouse;
+	bool drag_along; /* the last step stayed in its row: scrolls nothing */
 	struct mouse_event drag_at; /* the last event of the drag */
 	unsigned drag_steps;        /* that it has scrolled by itself */
 	bool slide;                 /* the mouse drags the slider */

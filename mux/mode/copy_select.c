@@ -125,6 +125,8 @@ void
 copy_drag(struct copy *c, const struct mouse_event *from,
     const struct mouse_event *to)
 {
+	unsigned x, y;
+
 	if (!c->drag_mouse) {
 		drag_to(c, from == NULL ? to : from);
 		if (c->unit == COPY_CHAR || !c->selecting) {
@@ -134,17 +136,21 @@ copy_drag(struct copy *c, const struct mouse_event *from,
 		}
 		c->drag_mouse = true;
 	}
+	x = c->cx;
+	y = c->cy;
 	c->drag_at = *to;
+	drag_to(c, to);
+	/* As in tmux, so that text of the first row can be selected. */
+	c->drag_along = c->cy == y && c->cx != x;
 	if (!copy_drag_scrolls(c))
 		c->drag_steps = 0;
-	drag_to(c, to);
 	mode_dirty(&c->mode);
 }
 
 bool
 copy_drag_scrolls(const struct copy *c)
 {
-	return c->drag_mouse && c->rows > 1 &&
+	return c->drag_mouse && !c->drag_along && c->rows > 1 &&
 	       ((c->drag_at.y <= 0 && c->top > copy_first(c)) ||
 		   (c->drag_at.y >= (int)c->rows - 1 && c->top < copy_base(c)));
 }

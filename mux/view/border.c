@@ -177,6 +177,14 @@ arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	return 0;
 }
 
+/* Whether a border row with titles belongs to the pane on its other side. */
+static bool
+is_others_title(const struct layout *l, const struct cell_rect *r, int y)
+{
+	return (l->edge == LAYOUT_EDGE_TOP && y == r->y + r->h) ||
+	       (l->edge == LAYOUT_EDGE_BOTTOM && y == r->y - 1);
+}
+
 /* The last digit of the index of a pane next to the border at (x, y). */
 static uint32_t
 number_at(const struct border_draw *d, int x, int y)
@@ -195,7 +203,8 @@ number_at(const struct border_draw *d, int x, int y)
 	leaf = first;
 	do {
 		r = leaf_rect(d->l, leaf);
-		if (!leaf->floating && touches(&r, x, y))
+		if (!leaf->floating && touches(&r, x, y) &&
+		    !is_others_title(d->l, &r, y))
 			return '0' + d->st->number(d->st->arg, leaf->pane) % 10;
 		if ((leaf = layout_next_leaf(d->l, leaf)) == NULL)
 			leaf = layout_next_leaf(d->l, NULL);

@@ -140,7 +140,8 @@ add_panes(struct view_builder *b, struct sync_view *v, struct window *w)
 			continue;
 		if (pane_floats(p) && (f = view_float_frame(b, p)) != NULL) {
 			sync_view_add(v, VIEW_SURFACE_FLOAT(p->id),
-			    SYNC_SURFACE_CHROME, b->window_x + p->x - 1,
+			    SYNC_SURFACE_CHROME,
+			    b->window_x + p->float_at.x - 1,
 			    b->window_y + p->y - 1, f);
 			vt_frame_unref(f);
 		}

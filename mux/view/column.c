@@ -1,6 +1,9 @@
 #include "mux/view/column.h"
 
+#include <string.h>
+
 #include "base/mem.h"
+#include "conf/format_text.h"
 #include "mux/session.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
@@ -34,6 +37,87 @@ draw_row(struct column *sd, int y, struct pane *p, const char *format,
 	    mem_resize(d->ranges, d->range_count + 1, sizeof(*d->ranges));
 	d->ranges[d->range_count++] =
 	    (struct format_range){ *range, 0, d->width };
+}
+
+#define END_COLS 512 /* of a long status-left or status-right */
+#define END_ROWS 3   /* on which it may lie; on a quarter of a low column */
+
+/*
+ * Returns where the row of LINE that begins at column AT ends, in a column of
+ * COLS: at the last blank, if the rest is longer and has one.
+ */
+static unsigned
+row_end(const struct vt_line *line, unsigned at, unsigned cols)
+{
+	const unsigned used = vt_line_used(line);
+	unsigned end = at + cols;
+
+	if (end >= used)
+		return used;
+	while (end > at && vt_line_cell(line, end).ch != ' ')
+		end--;
+	return end == at ? at + cols : end;
+}
+
+/* Breaks LINE at blanks into at most ROOM rows; returns their number. */
+static int
+break_rows(const struct vt_line *line, unsigned cols, int room, unsigned *from,
+    unsigned *to)
+{
+	const unsigned used = vt_line_used(line);
+	unsigned at = 0;
+	int n = 0;
+
+	do {
+		from[n] = at;
+		at = to[n] = row_end(line, at, cols);
+		while (at < used && vt_line_cell(line, at).ch == ' ')
+			at++;
+	} while (++n < room && at < used);
+	return n;
+}
+
+/*
+ * Draws status-left from row Y down, or status-right from row Y up.  Words that
+ * do not fit in one row go to further ones.  Returns the number of rows.
+ */
+static int
+draw_end(struct column *sd, int y, bool up, const char *format,
+    const struct style_range *range)
+{
+	struct view_builder *b = sd->b;
+	const struct view_context *cx = &b->cx;
+	const int room = CLAMP(b->status_area.h / 4, 1, END_ROWS);
+	unsigned from[END_ROWS], to[END_ROWS];
+	struct format_drawn d;
+	struct vt_frame *wide;
+	size_t width;
+	char *text;
+	int n = 1, i;
+
+	text = cx->host->expand(
+	    cx->arg, cx->client, NULL, NULL, 0, format, FORMAT_STRFTIME);
+	width = format_text_width(
+	    cx->client->mux->setup.graphemes, text, strlen(text));
+	if (room == 1 || width <= b->status->cols) {
+		draw_row(sd, y, NULL, format, range);
+		mem_free(text);
+		return 1;
+	}
+	wide = vt_frame_new((unsigned)MIN_OF(width, (size_t)END_COLS), 1);
+	view_text_draw(cx, wide, 0, text, sd->base, &d);
+	n = break_rows(wide->lines[0], b->status->cols, room, from, to);
+	for (i = 0; i < n; i++) {
+		const int row = up ? y - n + 1 + i : y + i;
+
+		draw_row(sd, row, NULL, "", range);
+		vt_line_copy(NULL, vt_frame_own(b->status, (unsigned)row), 0,
+		    wide->lines[0], from[i], to[i] - from[i]);
+	}
+	format_drawn_fini(&d);
+	vt_frame_unref(wide);
+	mem_free(text);
+	return n;
 }
 
 /* Draws the next row if it is visible. */
@@ -108,9 +192,9 @@ view_column_draw(struct view_builder *b, const struct pen *base)
 		       &s->options, OPTION_STATUS_COLUMN_PANE_FORMAT) != '\0';
 	/* A low client shows windows alone. */
 	if (sd.bottom >= 3) {
-		draw_row(&sd, sd.top++, NULL,
+		sd.top += draw_end(&sd, 0, false,
 		    "#[#{E:status-left-style}]#{T:status-left}", &left);
-		draw_row(&sd, --sd.bottom, NULL,
+		sd.bottom -= draw_end(&sd, sd.bottom - 1, true,
 		    "#[#{E:status-right-style}]#{T:status-right}", &right);
 	}
 	scroll(&sd, s);

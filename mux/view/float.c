@@ -54,13 +54,13 @@ draw_float(struct view_builder *b, struct pane *p)
 		.number = (unsigned)pane_index(p),
 	};
 	struct vt_frame *f =
-	    vt_frame_new((unsigned)p->w + 2, (unsigned)p->h + 2);
+	    vt_frame_new((unsigned)p->float_at.w + 2, (unsigned)p->h + 2);
 
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 	if (view_chrome_marked(b, p->window) == p->id)
 		pen.attrs ^= PEN_REVERSE;
 	view_border_box(f, &box);
-	view_title_draw(&b->cx, f, p->x - 1, p->y - 1, p, &pen);
+	view_title_draw(&b->cx, f, p->float_at.x - 1, p->y - 1, p, &pen);
 	vt_frame_share(f);
 	return f;
 }
@@ -74,7 +74,7 @@ view_float_frame(struct view_builder *b, struct pane *p)
 		return NULL;
 	if (b->view != NULL && !b->floats_dirty)
 		old = sync_view_find(b->view, VIEW_SURFACE_FLOAT(p->id));
-	if (old != NULL && old->frame->cols == p->w + 2 &&
+	if (old != NULL && old->frame->cols == p->float_at.w + 2 &&
 	    old->frame->rows == p->h + 2)
 		return vt_frame_ref(old->frame);
 	return draw_float(b, p);

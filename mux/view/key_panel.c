@@ -47,7 +47,7 @@ static const struct {
 	    { "new-window", "next-window", "previous-window", "last-window",
 		"select-window", "rename-window", "kill-window", "move-window",
 		"swap-window", "find-window", "link-window", "unlink-window",
-		"respawn-window", "choose-tree" } },
+		"respawn-window", "choose-tree", "switch-mode -kw" } },
 	[TOPIC_PANES] = { "Panes",
 	    { "split-window", "new-pane", "select-pane", "last-pane",
 		"kill-pane", "display-panes", "break-pane", "join-pane",
@@ -58,9 +58,9 @@ static const struct {
 		"rotate-window", "resize-window" } },
 	[TOPIC_SESSIONS] = { "Sessions and clients",
 	    { "detach-client", "attach-session", "new-session", "switch-client",
-		"rename-session", "kill-session", "choose-client",
-		"suspend-client", "lock-client", "refresh-client", "guest",
-		"invite" } },
+		"switch-mode", "rename-session", "kill-session",
+		"choose-client", "suspend-client", "lock-client",
+		"refresh-client", "guest", "invite" } },
 	[TOPIC_COPY] = { "Copy and paste",
 	    { "copy-mode", "paste-buffer", "copy-output", "hints",
 		"search-panes", "choose-buffer", "list-buffers",
@@ -124,12 +124,17 @@ unsigned
 view_key_panel_rank(const struct keybinding *kb)
 {
 	const struct cmdlist *list = kb->commands;
+	const struct cmd *cmd;
 	unsigned t, rank = RANK_OTHER;
 	char *text;
 
 	if (list->count == 0)
 		return TOPIC_OTHER * RANKS + RANK_OTHER;
-	text = inner_new(list->cmds[0]);
+	/* The pane of a switch-mode is not what the key is for. */
+	cmd = list->cmds[list->count - 1];
+	if (cmd->row->id != COMMAND_switch_mode)
+		cmd = list->cmds[0];
+	text = inner_new(cmd);
 	for (t = list->count == 1 ? 0 : 1; t < TOPIC_COUNT; t++)
 		if ((rank = rank_in((enum topic)t, text)) != RANK_OTHER)
 			break;

@@ -37,19 +37,23 @@ bool
 view_title_place(const struct pane *p, struct cell_rect *r)
 {
 	bool top;
+	int end;
 
 	if (!is_on(p, &top) || p->w < TITLE_MIN ||
 	    (pane_floats(p) && pane_border(p) == 0))
 		return false;
 	/* The title goes over a scrollbar at the right. */
+	end = p->x + p->w + (p->window->layout.scrollbar_left ? 0 : p->bar);
+	/* That of a float ends a column before the window does. */
+	if (pane_floats(p))
+		end = MIN_OF(end, p->window->w - 1);
 	*r = (struct cell_rect){
 		.x = p->x + TITLE_START,
 		.y = top ? p->y - 1 : p->y + p->h,
-		.w = p->w - TITLE_START +
-		     (p->window->layout.scrollbar_left ? 0 : p->bar),
+		.w = end - p->x - TITLE_START,
 		.h = 1,
 	};
-	return true;
+	return r->w > 0;
 }
 
 void

@@ -112,10 +112,24 @@ edges() {
 	detach
 }
 
+# Along the first row text is selected and nothing scrolls.
+first_row() {
+	text
+	mouse 0 6 1 M
+	mouse 32 9 1 M
+	m run-shell -d 0.2 true
+	expect_at '#{pane_in_mode} #{scroll_position}' '1 0'
+	mouse 0 9 1 m
+	expect_at '#{pane_in_mode}' 0
+	detach
+}
+
 wheel() {
 	text
 	mouse 64 3 3 M
 	expect_at '#{pane_in_mode} #{scroll_position}' '1 0'
+	# Some terminals send a release.
+	mouse 64 3 3 m
 	mouse 64 3 3 M
 	expect_at '#{scroll_position}' 5
 	mouse 65 3 3 M
@@ -167,6 +181,8 @@ copied line 54 alpha beta
 copied 55 alph
 copied line 53 alpha beta
 line 54 alpha beta"
+rmux_only "a drag along the first row" first_row "1 0
+0"
 rmux_only "a drag at an edge scrolls on" edges "51
 3
 0

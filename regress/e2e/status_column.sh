@@ -52,6 +52,19 @@ panes() {
 	detach
 }
 
+# Words that do not fit in the first or last row go to further ones.
+ends() {
+	side left
+	m resize-window -t s -A \; set -g status-left 'longer #S name' \; \
+		set -g status-right 'host 12:34 24-Nov-26'
+	expect_screen '^host'
+	outer_screen
+	m set -g status-right 'averylongword'
+	expect_screen '^averylongw'
+	outer_screen
+	detach
+}
+
 rmux_only "a row for each window" windows "<s>       text
 0:one*    text
 1:two
@@ -74,4 +87,20 @@ rmux_only "a row for each pane" panes "                              <s>
 1 %2
 narrow
 off"
+rmux_only "long ends have more rows" ends "longer s
+name
+0:one*
+1:two
+
+
+host 12:34
+24-Nov-26
+longer s
+name
+0:one*
+1:two
+
+
+averylongw
+ord"
 done_testing

@@ -40,9 +40,22 @@ Differences on purpose, which the scripts avoid:
 - a pager has no time beside its position
 - a tiled pane's own border styles (new-pane -L -S) have no effect; status-position
   left and right are rmux's own
-- display-panes is an overlay, not a mode
+- display-panes keeps the row of titles of a zoomed pane; its scaled borders
+  have no joints where two lines become one cell
+- beside something that lies over a border, tmux aligns the title of the border
+  within what is left of it
+- with a scrollbar at the left tmux takes the last columns of a pane for its
+  border
+- with vi keys tmux stops to scroll for a drag at the edge after one line
+- the release of a button does not end a message
 - choose-client's preview has the status line below the pane, wherever it is
 - narrow previews have no arrows, and prompts show the last typed character
+- a selection goes on, at the edge of its pane, while the mouse that drags it is
+  elsewhere, and its release there copies; tmux leaves it, and copy mode stays
+- a selection stays when its pane changes its size, and so does a modal bar
+- the border of a floating pane that is dragged too far stays in the hand
+- rows that a narrower pane wraps go down while there are empty ones below
+- display-panes leaves room for scrollbars
 """
 import argparse
 from concurrent import futures
@@ -60,9 +73,11 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 '..', 'e2e'))
 from cells import look  # noqa: E402 pylint: disable=wrong-import-position
+import face_mouse  # noqa: E402 pylint: disable=wrong-import-position
 
 GROUPS = ('tree', 'buffer', 'client', 'switch', 'menu', 'popup', 'find',
-          'prompt', 'customize', 'panes', 'float', 'bars')
+          'prompt', 'customize', 'panes', 'float', 'bars', 'copym', 'barm',
+          'defmenu', 'place', 'floatm', 'border', 'panesm', 'two')
 
 KEYS = {'Up': '\x1b[A', 'Down': '\x1b[B', 'Right': '\x1b[C', 'Left': '\x1b[D',
         'S-Up': '\x1b[1;2A', 'S-Down': '\x1b[1;2B', 'Home': '\x1bOH',
@@ -101,7 +116,8 @@ def mouse(button, x, y, up=False):
 # --- scripts -------------------------------------------------------------------
 
 class Script:
-    """Steps: [name, bytes to type], or [name, command words], or a size."""
+    """Steps: ['k', name, bytes to type] with the seconds that follow, for the
+    second client 'K'; ['c', command words]; ['z', columns, rows]."""
 
     def __init__(self, seed, group):
         self.rng = random.Random(seed)
@@ -116,6 +132,8 @@ class Script:
         # customize-mode shows options that only one of both has.
         self.avoid = {'buffer': '', 'customize': 'O c'}.get(group, 'O')
         self.top = self.status and self.rng.random() < 0.3
+        self.gap = False  # presses come apart
+        self.clients = 1
 
     def keys(self, *names):
         for n in names:
@@ -135,8 +153,13 @@ class Script:
         self.steps.append(['z', cols, rows])
 
     def as_json(self):
-        return {'seed': self.seed, 'group': self.group, 'cols': self.cols,
-                'rows': self.rows, 'conf': self.conf, 'steps': self.steps}
+        out = {'seed': self.seed, 'group': self.group, 'cols': self.cols,
+               'rows': self.rows, 'conf': self.conf, 'steps': self.steps}
+        if self.gap:
+            out['gap'] = 1
+        if self.clients > 1:
+            out['clients'] = self.clients
+        return out
 
 
 QUIET = 'stty -echo; exec cat >/dev/null'
@@ -885,7 +908,8 @@ def make(seed, groups):
         s.conf.append('set -g status off')
     if s.top:
         s.conf.append('set -g status-position top')
-    globals()['make_' + group](s)
+    maker = 'make_' + group
+    (globals().get(maker) or getattr(face_mouse, maker))(s)
     return s.as_json()
 
 
@@ -897,6 +921,8 @@ class Outer:
     def __init__(self, names, program='tmux', first=True):
         self.base = [program, '-L', 'face%d' % os.getpid(), '-f', '/dev/null']
         self.names = names
+        self.second = False  # a second client of each
+        self.pressed = 0
         if not first:
             return
         self.run('new-session', '-d', '-s', 'keep', 'cat', ';',
@@ -916,30 +942,34 @@ class Outer:
                  str(rows), command)
 
     def stop(self):
-        for n in self.names:
+        for n in self.terminals():
             self.run('kill-session', '-t', n)
+
+    def terminals(self):
+        return [n + c for n in self.names for c in ['', 'b'][:1 + self.second]]
 
     def size(self, cols, rows):
         for n in self.names:
             self.run('resize-window', '-t', n + ':', '-x', str(cols), '-y',
                      str(rows))
 
-    def type(self, data):
+    def type(self, data, which=''):
         words = []
         codes = ['%02x' % b for b in data.encode()]
         for n in self.names:
-            words += ['send-keys', '-t', n + ':', '-H'] + codes + [';']
+            words += ['send-keys', '-t', n + which + ':', '-H'] + codes + [';']
         self.run(*words[:-1])
 
     def screens(self):
         """A look for each side."""
         words = []
-        for n in self.names:
+        for n in self.terminals():
             words += ['display-message', '-p', '-t', n + ':',
                       '@@@#{cursor_x},#{cursor_y},#{cursor_flag}', ';',
                       'capture-pane', '-ep', '-t', n + ':', ';']
-        out = self.run(*words[:-1]).split('@@@')[1:]
-        return [self.plain(t) for t in out]
+        out = [self.plain(t) for t in self.run(*words[:-1]).split('@@@')[1:]]
+        n = 1 + self.second
+        return ['\n'.join(out[i:i + n]) for i in range(0, len(out), n)]
 
     @staticmethod
     def plain(text):
@@ -1046,14 +1076,35 @@ def settled(outer, good, seconds):
 def start_all(outer, sides, script):
     for s in sides:
         s.start(script)
+    outer.second = script.get('clients', 1) > 1
     for s in sides:
-        outer.start(s.name, script['cols'], script['rows'], s.attach())
+        for name in [s.name, s.name + 'b'][:1 + outer.second]:
+            if name != s.name:
+                # The first one comes first.
+                settled(outer, lambda x, i=sides.index(s): len(x[i]) > 60, 3)
+            outer.start(name, script['cols'], script['rows'], s.attach())
 
 
-def do_step(outer, sides, step):
+PRESS = re.compile(r'\x1b\[<([0-9]+);[0-9]+;[0-9]+M')
+
+
+def wait_gap(outer, data):
+    """Waits until a press is not the second click of another."""
+    m = PRESS.match(data)
+    if m and not int(m.group(1)) & 0x60:
+        time.sleep(max(0, outer.pressed + 0.36 - time.time()))
+        outer.pressed = time.time()
+
+
+def do_step(outer, sides, step, gap=False):
     """What commands print; a resize is known by its kind."""
-    if step[0] == 'k':
-        outer.type(step[2])
+    if step[0] in 'kK':
+        if gap:
+            wait_gap(outer, step[2])
+        outer.type(step[2], 'b' if step[0] == 'K' else '')
+        if len(step) > 3:
+            time.sleep(step[3])
+            outer.pressed = 0
         if step[2] == '\x1b':
             # tmux waits longer while the terminal owes it answers.
             time.sleep(0.05 if len(sides) == 1 else 0.6)
@@ -1091,17 +1142,19 @@ def play_both(outer, sides, script, verbose):
         if script['group'] == 'client' and len(names[0]) != len(names[1]):
             return -2, names
         for i, step in enumerate(script['steps']):
-            said = do_step(outer, sides, step)
+            said = do_step(outer, sides, step, 'gap' in script)
             if said is not None and not same(said):
                 return i, said
             # Programs of popups print before anything is typed to them.
             slow = script['group'] == 'popup' and step[1] in ('F5', 'F6')
             time.sleep(0.4 if slow else 0.04)
-            screens = settled(outer, same, 1.5)
+            # A drag at the edge scrolls on.
+            patience = 4 if 'gap' in script else 1.5
+            screens = settled(outer, same, patience)
             if same(screens):
                 # One of them may have been late.
                 time.sleep(0.04)
-                screens = settled(outer, same, 1.5)
+                screens = settled(outer, same, patience)
             if verbose:
                 print('--- %s\n%s' % (label(step), screens[1]))
             if not same(screens) and explained(screens):
@@ -1118,9 +1171,14 @@ def play_both(outer, sides, script, verbose):
     return None
 
 
+JOINTS = str.maketrans('├┤┬┴┼', '│││││')
+
+
 def explained(screens):
     """Why they may differ: one of the reasons above that is seen at once."""
     ours, theirs = screens
+    if screens[0].translate(JOINTS) == screens[1].translate(JOINTS):
+        return 'joints of scaled borders'
     if 'server exited unexpectedly' in theirs:
         return 'tmux has crashed'
     if re.search(r'\|.*└[^│]*└─+┘', theirs) and not re.search(
@@ -1176,7 +1234,7 @@ def compare(o, groups):
             while len(script['steps']) > 1 and script['steps'][-1][0] == 'c':
                 script['steps'].pop()
                 script['sums'].pop()
-            if o.record and not any(s[0] != 'k' for s in script['steps'][1:]):
+            if o.record and not any(s[0] == 'z' for s in script['steps']):
                 with open(o.record, 'a', encoding='utf-8') as f:
                     f.write(json.dumps(script, ensure_ascii=False) + '\n')
     finally:
@@ -1194,7 +1252,7 @@ def replay_one(o, number, script):
     settled(outer, lambda x: 'cursor off' not in x[0] and len(x[0]) > 60, 5)
     name = '%d - seed %d (%s)' % (number, script['seed'], script['group'])
     for i, (step, want) in enumerate(zip(script['steps'], script['sums'])):
-        do_step(outer, [side], step)
+        do_step(outer, [side], step, 'gap' in script)
         screens = settled(outer, lambda x, w=want: digest(x[0]) == w, 5)
         if digest(screens[0]) != want:
             said = ['not ok %s: step %d, %s' % (name, i, label(step))]

@@ -94,6 +94,16 @@ START_TEST(keys_stand_under_their_topics)
 	    "u set-option -g @x yes",
 	    " n next-window           w Kill it");
 	view_key_panel_free(panel);
+	/* A key that switches does not belong to its pane. */
+	keytables_free(set);
+	set = keytables_new(&bind_ops);
+	bind(set, 'a', "new-pane -E ; move-pane ; switch-mode -kw", "Window");
+	bind(set, 'b', "new-pane -E ; switch-mode -ks", "Session");
+	bind(set, 'c', "new-pane -E ; move-pane", "Pane");
+	panel = view_key_panel_new(keytables_find(set, "mine"), NULL, NULL);
+	VIEW_UTIL_SAME(frame(&u, 30, 24), " Windows", " a Window", " Panes",
+	    " c Pane", " Sessions and clients", " b Session");
+	view_key_panel_free(panel);
 	view_util_fini(&u);
 	keytables_free(set);
 }

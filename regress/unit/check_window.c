@@ -162,6 +162,15 @@ START_TEST(neighbours_and_corners)
 	ck_assert_ptr_eq(window_pane_described(w, "left"), a);
 	ck_assert_ptr_null(window_pane_described(w, "middle"));
 	ck_assert_ptr_eq(window_pane_at(w, 60, 3), b);
+	ck_assert_ptr_eq(window_pane_at(w, 60, c->y - 1), b);
+	(void)options_set_text(&w->options, "pane-border-status", "top", NULL);
+	window_options_changed(w);
+	ck_assert_ptr_eq(window_pane_at(w, 60, c->y - 1), c);
+	ck_assert_ptr_eq(window_pane_at(w, 60, c->y - 2), b);
+	ck_assert_ptr_eq(window_pane_at(w, 60, 0), b);
+	ck_assert_ptr_eq(window_pane_at(w, 60, w->h - 1), c);
+	(void)options_set_text(&w->options, "pane-border-status", "off", NULL);
+	window_options_changed(w);
 	ck_assert_int_eq(window_drag_border(w, 40, 5, 45, 9), 0);
 	ck_assert_int_eq(a->w, 45);
 	ck_assert_int_eq(window_drag_border(w, 3, 3, 4, 4), -ERR_NOTFOUND);

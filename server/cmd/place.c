@@ -78,7 +78,8 @@ put_mouse(struct box_place *p)
 {
 	const struct mouse_event *ev = &p->c->state->mouse;
 
-	const int y = ev->y - p->top;
+	/* As in tmux, a status line is the row of the window beside it. */
+	const int y = CLAMP(ev->y - p->top, 0, p->rows - 1);
 
 	if ((p->c->state->flags & CMD_STATE_MOUSE) == 0)
 		return;
@@ -120,7 +121,7 @@ put_all(struct box_place *p)
 	n = (p->rows - 1) / 2 + p->h / 2;
 	put(p, "popup_centre_y", n >= p->rows ? p->rows - p->h : n);
 	put(p, "popup_last_x", vw->menu_x);
-	put(p, "popup_last_y", vw->menu_y - p->top);
+	put(p, "popup_last_y", MAX_OF(vw->menu_y - p->top, 0) + p->h);
 	put_status(p);
 	put_mouse(p);
 	put_pane(p);

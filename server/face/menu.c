@@ -219,7 +219,7 @@ show(struct menu_body *b, struct viewer *vw)
 	m->body = b;
 	list_push_back(&b->shown, &m->node);
 	vw->menu_x = b->view->x;
-	vw->menu_y = b->view->y + view_menu_height(b->view);
+	vw->menu_y = b->view->y;
 	overlay_open(&vw->overlays, &m->over, &menu_ops);
 	m->over.grab = OVERLAY_GRAB_ALL;
 }

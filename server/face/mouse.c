@@ -242,10 +242,11 @@ mouse_drag_float(struct viewer *vw, struct pane *p,
 	m->drag = MOUSE_DRAG_FLOAT;
 	m->kind = kind;
 	m->drag_pane = p->id;
-	mouse_window_place(vw, &m->anchor_x, &m->anchor_y);
+	m->anchor_x = m->press_x - vw->builder.window_x;
+	m->anchor_y = m->press_y - vw->builder.window_y;
 	if (kind == DRAG_RESIZE) {
-		m->grab_x =
-		    grabbed(m->x - vw->builder.window_x, p->x, p->w, border);
+		m->grab_x = grabbed(m->x - vw->builder.window_x, p->float_at.x,
+		    p->float_at.w, border);
 		m->grab_y =
 		    grabbed(m->y - vw->builder.window_y, p->y, p->h, border);
 		if (m->grab_y < 0 && m->grab_x == 0)
@@ -413,6 +414,26 @@ mouse_modal(struct viewer *vw, const struct cmd_state *st,
 	return true;
 }
 
+/* Runs the key of EV at a place. */
+static bool
+mouse_lookup(struct viewer *vw, const struct mouse_event *ev,
+    enum key_mouse_place place, struct cmd_state *st)
+{
+	const bool drags = is_drag(ev) && vw->mouse.dragging;
+
+	if (keys_lookup(vw, mouse_key(vw, ev, place, st->mouse_pane), st))
+		return true;
+	if (!drags || vw->client->session == NULL)
+		return false;
+	/* As in tmux, a drag may begin on its way. */
+	keys_state(vw, st);
+	if (!mouse_place(vw, ev->x, ev->y, st, &place) ||
+	    mouse_modal(vw, st, place, ev))
+		return false;
+	mouse_state(vw, ev, place, st);
+	return keys_lookup(vw, mouse_key(vw, ev, place, st->mouse_pane), st);
+}
+
 static void
 mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 {
@@ -420,7 +441,6 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	enum key_mouse_place place;
 	struct cmd_state st;
 	struct pane *p;
-	key_code key;
 	int x = ev->x, y = ev->y;
 
 	/* A drag belongs to the place of the button press. */
@@ -442,12 +462,10 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	client_touch(c);
 	mouse_state(vw, ev, place, &st);
 	hover(vw, ev, st.mouse_pane);
-	if (options_flag(&c->session->options, OPTION_MOUSE)) {
-		key = mouse_key(vw, ev, place, st.mouse_pane);
-		if (keys_lookup(vw, key, &st))
-			return;
-	}
-	if (!mouse_place(vw, ev->x, ev->y, &st, &place))
+	if (options_flag(&c->session->options, OPTION_MOUSE) &&
+	    mouse_lookup(vw, ev, place, &st))
+		return;
+	if (c->session == NULL || !mouse_place(vw, ev->x, ev->y, &st, &place))
 		return;
 	p = mux_pane(vw->run->mux, st.mouse_pane);
 	if (p == NULL || place != KEY_MOUSE_AT_PANE || !role_types(c, p))

@@ -112,7 +112,7 @@ struct viewer {
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
 	struct buf paste;                /* pieces of the pending paste */
 	int menu_x;                      /* left column of the last menu */
-	int menu_y;                      /* row below it */
+	int menu_y;                      /* its first row */
 	bool shown;     /* the client displays its predictions */
 	bool pretends;  /* the picture of another window is drawn */
 	bool locked;    /* lock-command runs on its terminal */
