@@ -296,28 +296,34 @@ copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
 }
 
 void
-copy_echo_prompt(const struct copy_echo *e, struct sync_view *v)
+echo_show_line(
+    struct sync_view *v, struct vt_frame *line, int x, int y, uint64_t below)
 {
 	struct sync_surface *s;
 	size_t i;
 
-	if (e->picture == NULL)
-		return;
 	for (i = 0; i < v->nsurfaces; i++)
 		if (v->surfaces[i].id == ask_surface)
 			break;
 	s = &v->surfaces[i];
-	if (i == v->nsurfaces && e->line != NULL) {
-		sync_view_add(v, ask_surface, SYNC_SURFACE_OVERLAY, e->line_x,
-		    e->line_y, e->line);
+	if (i == v->nsurfaces && line != NULL) {
+		sync_view_add(v, ask_surface, SYNC_SURFACE_OVERLAY, x, y, line);
 		v->focus = ask_surface;
-	} else if (i < v->nsurfaces && e->line != NULL) {
+	} else if (i < v->nsurfaces && line != NULL) {
 		vt_frame_unref(s->frame);
-		s->frame = vt_frame_ref(e->line);
-	} else if (i < v->nsurfaces && e->of->ask > 0) {
+		s->frame = vt_frame_ref(line);
+	} else if (i < v->nsurfaces) {
 		vt_frame_unref(s->frame);
 		v->nsurfaces--;
 		memmove(s, s + 1, (v->nsurfaces - i) * sizeof(*s));
-		v->focus = e->of->surface;
+		v->focus = below;
 	}
+}
+
+void
+copy_echo_prompt(const struct copy_echo *e, struct sync_view *v)
+{
+	if (e->picture != NULL && (e->line != NULL || e->of->ask > 0))
+		echo_show_line(
+		    v, e->line, e->line_x, e->line_y, e->of->surface);
 }

@@ -47,6 +47,13 @@ struct vt_frame *copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
  */
 void copy_echo_prompt(const struct copy_echo *e, struct sync_view *v);
 
+/*
+ * Gives V the prompt LINE at (X, Y); NULL: takes the prompt away, and the focus
+ * goes to the surface BELOW.
+ */
+void echo_show_line(
+    struct sync_view *v, struct vt_frame *line, int x, int y, uint64_t below);
+
 /* The view has no copy mode. */
 void copy_echo_clear(struct copy_echo *e);
 

@@ -534,6 +534,8 @@ local_echo_lend(struct local_echo *e, mono_ms now, const struct sync_view *v)
 	}
 	if (echo_replays(e, v))
 		copy_echo_prompt(e->copy, out);
+	if (echo_picks(e, v))
+		pick_echo_prompt(e->pick, out);
 	return out;
 }
 

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "mux/sync/tail.h"
+#include "mux/view/ask_replay.h"
 #include "mux/view/pick.h"
 
 #define ECHO_SHOWN_MAX 64 /* pictures that wait for the server's */
@@ -18,6 +19,7 @@ struct pick_echo {
 	bool sent;            /* the last one waits for the server */
 	bool missed;          /* it needs a row that is not here */
 	bool moved;           /* the picture is not the server's */
+	bool line;            /* the server's has a prompt over it */
 	uint64_t done;        /* newest input in the picture */
 	struct copy_echo_stats stats;
 	size_t next;
@@ -46,7 +48,7 @@ pick_echo_clear(struct pick_echo *e)
 	sync_pick_unref(e->of);
 	e->pick = NULL;
 	e->of = NULL;
-	e->stopped = e->sent = e->missed = e->moved = false;
+	e->stopped = e->sent = e->missed = e->moved = e->line = false;
 }
 
 void
@@ -91,11 +93,26 @@ picture_hash(const struct vt_frame *f, const struct vt_rect *r)
 	return h;
 }
 
+/* Adds the hash of LINE, the prompt over a picture, to H; NULL: none. */
+static uint64_t
+line_hash(struct vt_frame *line, uint64_t h)
+{
+	static const struct vt_rect nothing;
+	uint64_t n[2];
+
+	if (line == NULL)
+		return h;
+	n[0] = picture_hash(line, &nothing);
+	n[1] = line->state.x;
+	return str_hash(n, sizeof(n), h);
+}
+
 static void
 note_shown(struct pick_echo *e)
 {
 	const size_t i = e->next++ % ECHO_SHOWN_MAX;
-	struct vt_frame *f = pick_draw(e->pick, e->of->surface);
+	struct vt_frame *f = pick_draw(e->pick, e->of->surface), *line;
+	int x, y;
 
 	e->stats.shown++;
 	e->shown[i].index = e->done;
@@ -105,14 +122,21 @@ note_shown(struct pick_echo *e)
 	    pick_unknown(e->pick, e->of->surface, &e->shown[i].unknown);
 	if (!e->shown[i].part)
 		e->shown[i].unknown = (struct vt_rect){ 0, 0, 0, 0 };
-	e->shown[i].hash = picture_hash(f, &e->shown[i].unknown);
+	line = pick_line(e->pick, &x, &y);
+	e->shown[i].hash =
+	    line_hash(line, picture_hash(f, &e->shown[i].unknown));
+	vt_frame_unref(line);
 	vt_frame_unref(f);
 }
 
-/* F is the server's picture after the inputs in e->of. */
+/* V is the server's after the inputs in e->of, with F as its picture. */
 static void
-check_shown(struct pick_echo *e, const struct vt_frame *f)
+check_shown(
+    struct pick_echo *e, const struct sync_view *v, const struct vt_frame *f)
 {
+	const struct sync_surface *s =
+	    e->line ? sync_view_find(v, ask_surface) : NULL;
+	struct vt_frame *line = s == NULL ? NULL : s->frame;
 	size_t i;
 
 	for (i = 0; i < ECHO_SHOWN_MAX; i++) {
@@ -120,7 +144,8 @@ check_shown(struct pick_echo *e, const struct vt_frame *f)
 			continue;
 		if (e->shown[i].index == e->of->seen &&
 		    e->shown[i].stamp == e->stamp &&
-		    e->shown[i].hash != picture_hash(f, &e->shown[i].unknown))
+		    e->shown[i].hash !=
+			line_hash(line, picture_hash(f, &e->shown[i].unknown)))
 			e->stats.wrong++;
 		e->shown[i].index = 0;
 	}
@@ -142,6 +167,8 @@ static void
 start(struct pick_echo *e, const struct sync_view *v)
 {
 	const struct sync_surface *s;
+	struct vt_frame *line;
+	int x, y;
 
 	pick_echo_clear(e);
 	e->of = sync_pick_ref(v->pick);
@@ -149,9 +176,12 @@ start(struct pick_echo *e, const struct sync_view *v)
 	e->stamp = stamp_of(v->pick);
 	if (pick_new(&e->pick, v, e->gt) != 0)
 		return;
+	line = pick_line(e->pick, &x, &y);
+	e->line = line != NULL;
+	vt_frame_unref(line);
 	s = sync_view_find(v, v->pick->surface);
 	if (s != NULL)
-		check_shown(e, s->frame);
+		check_shown(e, v, s->frame);
 }
 
 static enum pick_did
@@ -227,4 +257,18 @@ pick_echo_draw(struct pick_echo *e, const struct sync_surface *s)
 	if ((e->sent || e->missed) && s->id == e->of->surface)
 		draw_mark(e, f);
 	return f;
+}
+
+void
+pick_echo_prompt(const struct pick_echo *e, struct sync_view *v)
+{
+	struct vt_frame *line;
+	int x = 0, y = 0;
+
+	if (e->pick == NULL || !e->moved)
+		return;
+	line = pick_line(e->pick, &x, &y);
+	if (line != NULL || e->line)
+		echo_show_line(v, line, x, y, e->of->surface);
+	vt_frame_unref(line);
 }

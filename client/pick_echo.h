@@ -34,6 +34,12 @@ void pick_echo_clear(struct pick_echo *e);
 struct vt_frame *pick_echo_draw(
     struct pick_echo *e, const struct sync_surface *s);
 
+/*
+ * Gives V, which shows that picture, the prompt that the keys have opened or
+ * edited, or takes away the one that they have ended.
+ */
+void pick_echo_prompt(const struct pick_echo *e, struct sync_view *v);
+
 void pick_echo_stats(const struct pick_echo *e, struct copy_echo_stats *out);
 
 #endif

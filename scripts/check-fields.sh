@@ -12,7 +12,7 @@ cd "$top" || exit 1
 skip='sync_tail_kind control_has control_code control_flag frame_number'
 
 # "enum NAME value" of each enumerator with a number.
-for f in mux/sync/*.[ch] mux/mode/*_wire.c mux/view/pick.h \
+for f in mux/sync/*.[ch] mux/mode/*_wire.c mux/mode/list_ask.c mux/view/pick.h \
 	mux/view/*_replay.c; do
 	awk -v skip=" $skip " 'BEGIN { RS = "\001" }
 	{

@@ -218,6 +218,7 @@ static const struct mode_list_ops buffers_ops = {
 	.help = buffers_help,
 	.menu = buffers_menu,
 	.menu_rows = ARRAY_LEN(buffers_menu),
+	.ends = "dD",
 	.build = buffers_build,
 	.text = buffers_text,
 	.search = buffers_search,

@@ -286,6 +286,8 @@ static const struct mode_list_ops clients_ops = {
 	.help = clients_help,
 	.menu = clients_menu,
 	.menu_rows = ARRAY_LEN(clients_menu),
+	/* Enter detaches, too, unless a template says other things. */
+	.ends = "dDxXzZ\r",
 	.build = clients_build,
 	.text = clients_text,
 	.preview = clients_preview,

@@ -316,6 +316,7 @@ customize_key(struct mode_list *l, key_code key)
 	case 'C':
 		customize_of(l)->changed = !customize_of(l)->changed;
 		mode_list_stale(l);
+		mode_list_fresh_own(l);
 		return MODE_TAKEN;
 	case 'd':
 	case 'D':
@@ -365,6 +366,7 @@ static const struct mode_list_ops customize_ops = {
 	.help = customize_help,
 	.menu = customize_menu,
 	.menu_rows = ARRAY_LEN(customize_menu),
+	.ends = "dDuU",
 	.build = customize_build,
 	.text = customize_text,
 	.preview = customize_preview,

@@ -389,16 +389,19 @@ customize_answer(struct mode_list *l, unsigned what, const char *text)
 {
 	const bool tagged =
 	    what == ASK_RESET_TAGGED || what == ASK_UNSET_TAGGED;
+	const bool unsets = what >= ASK_RESET && what <= ASK_UNSET_TAGGED;
 	const struct mode_item *it;
 	uint32_t i;
 
-	if (what >= ASK_RESET && what <= ASK_UNSET_TAGGED && *text != 'y' &&
-	    *text != 'Y' && *text != '\r')
+	if (unsets && !mode_list_confirmed(l, what, text))
 		return MODE_TAKEN;
 	for (i = 0; i < l->count; i++) {
 		it = &l->items[i];
-		if (tagged ? it->tagged : it->id == customize_of(l)->asked)
-			answer_item(l, it, what, text);
+		if (!(tagged ? it->tagged : it->id == customize_of(l)->asked))
+			continue;
+		answer_item(l, it, what, text);
+		if (unsets)
+			mode_list_ended(l, i);
 	}
 	return MODE_TAKEN;
 }

@@ -21,15 +21,6 @@
 /* Lists with programs' screens are drawn for output at most this often. */
 #define OUTPUT_MS 100
 
-/* Prompts of the list itself. */
-enum {
-	ASK_SEARCH,
-	ASK_FILTER,
-	ASK_COMMAND,
-	ASK_MENU,
-	ASK_FUZZY
-};
-
 static enum mode_did list_key(struct mode_list *l, key_code key);
 
 /* --- begin and end ------------------------------------------------------------- */
@@ -180,6 +171,20 @@ mode_list_run(struct mode_list *l, const char *text, bool tagged)
 		run_one(l, it, text);
 }
 
+/* The current item ends, or the TAGGED ones. */
+static void
+set_ended(struct mode_list *l, bool tagged)
+{
+	const struct mode_item *it = mode_list_current(l);
+	uint32_t i;
+
+	if (!tagged && it != NULL)
+		mode_list_ended(l, (uint32_t)(it - l->items));
+	for (i = 0; tagged && i < l->count; i++)
+		if (l->items[i].tagged)
+			mode_list_ended(l, i);
+}
+
 enum mode_did
 mode_list_run_key(struct mode_list *l, key_code key,
     const struct mode_list_run *keys, size_t count)
@@ -187,12 +192,12 @@ mode_list_run_key(struct mode_list *l, key_code key,
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		if (key == keys[i].one)
-			mode_list_run(l, keys[i].command, false);
-		else if (key != keys[i].tagged)
+		if (key != keys[i].one && key != keys[i].tagged)
 			continue;
-		else if (mode_list_tagged(l) > 0)
-			mode_list_run(l, keys[i].command, true);
+		if (key == keys[i].one || mode_list_tagged(l) > 0) {
+			mode_list_run(l, keys[i].command, key != keys[i].one);
+			set_ended(l, key != keys[i].one);
+		}
 		return MODE_TAKEN;
 	}
 	return MODE_PASSED;
@@ -210,10 +215,36 @@ choose(struct mode_list *l)
 enum mode_did
 mode_list_confirm(struct mode_list *l, unsigned what, const char *text)
 {
+	l->confirm = what;
 	if (l->yes)
 		return mode_list_answer(&l->mode, what, "y");
 	mode_request_confirm(l->host->requests, &l->mode, what, text);
 	return MODE_TAKEN;
+}
+
+enum mode_did
+mode_list_ask(struct mode_list *l, const struct mode_list_ask *a)
+{
+	struct mode_requests *q = l->host->requests;
+	const char *input = mode_list_ask_input(l, a);
+	char *text =
+	    mode_list_ask_text(a, mode_list_current(l), mode_list_tagged(l));
+	enum mode_did did = MODE_TAKEN;
+
+	if (text == NULL)
+		return MODE_TAKEN;
+	if ((a->flags & MODE_LIST_ASK_KEY) != 0)
+		did = mode_list_confirm(l, a->what, text);
+	else if (!mode_list_asks_it(l, a))
+		;
+	else if ((a->flags & MODE_LIST_ASK_NARROWS) != 0)
+		mode_request_narrow(q, &l->mode, a->what, text, input);
+	else if (a->what == ASK_COMMAND)
+		mode_request_prompt(q, &l->mode, a->what, text, input);
+	else
+		mode_request_find(q, &l->mode, a->what, text, input);
+	mem_free(text);
+	return did;
 }
 
 /* --- search ---------------------------------------------------------------------- */
@@ -343,6 +374,7 @@ menu_chosen(struct mode_list *l, const char *text)
 	if (l->menu == NULL || row >= l->menu_rows ||
 	    !mode_list_select(l, l->menu_item))
 		return MODE_TAKEN;
+	mode_list_seen(l);
 	if (l->menu[row].key == 't') {
 		/* Stays on the item, unlike the key. */
 		tag_toggle(l);
@@ -369,11 +401,12 @@ mode_list_answer(struct mode *m, unsigned what, const char *text)
 	case ASK_SEARCH:
 		set_text(&l->search, text);
 		search(l, false);
+		mode_list_seen(l);
 		break;
 	case ASK_FILTER:
 		set_text(&l->filter, text);
 		mode_list_stale(l);
-		mode_list_fresh(l);
+		mode_list_fresh_own(l);
 		break;
 	case ASK_COMMAND:
 		if (*text != '\0')
@@ -383,7 +416,7 @@ mode_list_answer(struct mode *m, unsigned what, const char *text)
 		set_text(&l->fuzzy, text);
 		l->best = true;
 		mode_list_stale(l);
-		mode_list_fresh(l);
+		mode_list_fresh_own(l);
 		break;
 	case ASK_MENU:
 		return menu_chosen(l, text);
@@ -437,20 +470,6 @@ key_right(struct mode_list *l)
 		mode_list_down(l, false);
 	else
 		mode_list_expand_item(l, (uint32_t)(it - l->items), true);
-}
-
-static void
-ask_command(struct mode_list *l)
-{
-	const uint32_t n = mode_list_tagged(l);
-	char text[32];
-
-	if (n == 0)
-		(void)snprintf(text, sizeof(text), "(current) ");
-	else
-		(void)snprintf(text, sizeof(text), "(%u tagged) ", n);
-	mode_request_prompt(
-	    l->host->requests, &l->mode, ASK_COMMAND, text, NULL);
 }
 
 static void
@@ -517,36 +536,24 @@ key_move(struct mode_list *l, key_code key)
 static bool
 key_ask(struct mode_list *l, key_code key)
 {
-	struct mode_requests *q = l->host->requests;
+	size_t i;
 
+	for (i = 0; i < mode_list_ask_count; i++)
+		if (mode_list_ask_has(&mode_list_asks[i], key)) {
+			(void)mode_list_ask(l, &mode_list_asks[i]);
+			return true;
+		}
 	switch (key) {
-	case 's' | KEY_CTRL:
-	case '/':
-	case '?':
-		mode_request_find(q, &l->mode, ASK_SEARCH, "(search) ", NULL);
-		return true;
 	case 'n':
 		search(l, false);
 		return true;
 	case 'N':
 		search(l, true);
 		return true;
-	case 'f':
-		mode_request_find(
-		    q, &l->mode, ASK_FILTER, "(filter) ", l->filter);
-		return true;
-	case 'F':
-		mode_request_narrow(
-		    q, &l->mode, ASK_FUZZY, "(fuzzy) ", l->fuzzy);
-		return true;
 	case 'c':
 		set_text(&l->filter, "");
 		set_text(&l->fuzzy, "");
 		mode_list_stale(l);
-		return true;
-	case ':':
-		if (l->ops->target != NULL)
-			ask_command(l);
 		return true;
 	default:
 		return false;
@@ -593,6 +600,7 @@ key_look(struct mode_list *l, key_code key)
 	case KEY_F1:
 	case 'h' | KEY_CTRL:
 		l->help = true;
+		l->help_top = 0;
 		return true;
 	default:
 		return false;
@@ -615,27 +623,59 @@ key_line(struct mode_list *l, key_code key)
 	return false;
 }
 
+/* Scrolls the help; every other key ends it. */
+static void
+help_key(struct mode_list *l, key_code key)
+{
+	const unsigned rows = l->help_rows;
+	unsigned up = 0, down = 0;
+
+	if (key == KEY_UP || key == 'k' || key == ('p' | KEY_CTRL))
+		up = 1;
+	else if (key == KEY_DOWN || key == 'j' || key == ('n' | KEY_CTRL))
+		down = 1;
+	else if (key == KEY_PPAGE || key == ('b' | KEY_CTRL))
+		up = rows;
+	else if (key == KEY_NPAGE || key == ('f' | KEY_CTRL))
+		down = rows;
+	if (rows == 0 || up + down == 0) {
+		l->help = false;
+		return;
+	}
+	/* Drawing limits it. */
+	l->help_top += down;
+	l->help_top -= MIN_OF(up, l->help_top);
+}
+
 static enum mode_did
 list_key(struct mode_list *l, key_code key)
 {
 	enum mode_did did;
+	bool moves;
 
 	mode_dirty(&l->mode);
 	if (l->help) {
-		l->help = false;
+		help_key(l, key);
 		return MODE_TAKEN;
 	}
 	if (key == 'q' || key == KEY_ESCAPE || key == ('g' | KEY_CTRL) ||
 	    key == ('[' | KEY_CTRL))
 		return mode_list_leave(l);
-	if (key_line(l, key))
+	if (mode_list_refuses(l, key))
+		return MODE_TAKEN;
+	if (key_line(l, key)) {
 		key = KEY_ENTER;
+		if (mode_list_refuses(l, key))
+			return MODE_TAKEN;
+	}
 	if (l->ops->key != NULL && (did = l->ops->key(l, key)) != MODE_PASSED)
 		return did;
 	if (key == KEY_ENTER || key == ('m' | KEY_CTRL))
 		return choose(l);
-	if (key_move(l, key) || key_ask(l, key) || key_look(l, key))
-		mode_list_fresh(l);
+	if ((moves = key_move(l, key)) || key_ask(l, key) || key_look(l, key))
+		mode_list_fresh_own(l);
+	if (moves || key == 'n' || key == 'N')
+		mode_list_seen(l);
 	return MODE_TAKEN;
 }
 
@@ -647,6 +687,10 @@ mode_list_key(struct mode *m, const struct key_event *key)
 	uint32_t current;
 
 	mode_list_fresh(l);
+	/* It is still there, and so not ended; no question is open. */
+	if (mode_list_current(l) != NULL)
+		l->items[l->lines[l->current].item].ended = false;
+	l->confirm = 0;
 	current = l->current;
 	did = list_key(l, key->key & ~(key_code)KEY_LOCKS);
 	if (l->current != current)
@@ -717,8 +761,12 @@ mode_list_mouse(struct mode *m, const struct mouse_event *ev)
 	mode_dirty(m);
 	if (ev->action != MOUSE_PRESS)
 		return MODE_TAKEN;
+	mode_list_seen(l);
+	l->refused = false;
 	if (l->help) {
-		l->help = false;
+		help_key(l, ev->button == MOUSE_WHEEL_UP     ? KEY_UP
+			    : ev->button == MOUSE_WHEEL_DOWN ? KEY_DOWN
+							     : KEY_NONE);
 		return MODE_TAKEN;
 	}
 	if (ev->button == MOUSE_RIGHT)

@@ -10,6 +10,11 @@
  *            the model; each drawing and each key builds them again if the model
  *            has changed.
  * Units:     cells; lines are items that no collapsed parent hides.
+ *
+ * A user may press x for an item that is still on the screen but has gone.  A
+ * list whose current item vanishes notes that; the next key that ends items
+ * only says so.  Moves and clicks of the user clear the note.
+ *
  * Errors:    at most MODE_LIST_MAX items; more are left out.
  * Source:    tmux(1), choose-tree.
  * Tests:     regress/unit/check_mode_list.c, regress/e2e/choose.sh
@@ -57,12 +62,14 @@ struct mode_item {
 	uint32_t parent; /* or MODE_LIST_NONE */
 	uint32_t end;    /* the first item behind its children */
 	uint16_t depth;
+	uint8_t kind; /* which text of a question is its (MODE_LIST_ASK_KIND) */
 	bool expanded;
 	bool tagged;
 	bool last;      /* of its siblings */
 	bool flat;      /* no sibling has children */
 	bool no_tag;    /* a heading */
 	bool right;     /* the name is aligned to the right of its siblings' */
+	bool ended;     /* the user has ended it: it will go */
 	unsigned width; /* of the names of its siblings, if right */
 };
 
@@ -82,6 +89,30 @@ enum mode_list_view {
 struct mode_list_help {
 	const char *keys;
 	const char *text;
+};
+
+/* Part of the protocol. */
+enum mode_list_ask_flag {
+	MODE_LIST_ASK_KEY = 1,     /* one key answers: y, Y or Enter is yes */
+	MODE_LIST_ASK_NARROWS = 2, /* each change is an answer */
+	MODE_LIST_ASK_TAGS =
+	    4, /* the second text is that of a list with tags */
+	MODE_LIST_ASK_KIND = 8, /* each kind of item has its text */
+	MODE_LIST_ASK_ALL = 15
+};
+
+#define MODE_LIST_ASK_KEYS 3
+#define MODE_LIST_ASK_TEXTS 4
+
+/*
+ * A question that keys open.  In a text `%` stands for the item's name, with
+ * MODE_LIST_ASK_TAGS for the number of tags.
+ */
+struct mode_list_ask {
+	unsigned what;                          /* of its answer */
+	unsigned flags;                         /* enum mode_list_ask_flag */
+	key_code keys[MODE_LIST_ASK_KEYS];      /* 0: none */
+	const char *texts[MODE_LIST_ASK_TEXTS]; /* NULL: it does not ask */
 };
 
 struct mode_list_ops {
@@ -110,6 +141,9 @@ struct mode_list_ops {
 	/* The menu of an item: what each row's key does. */
 	const struct mode_menu_row *menu; /* [menu_rows] */
 	size_t menu_rows;
+	const struct mode_list_ask *asks; /* [ask_count], besides the list's */
+	size_t ask_count;
+	const char *ends; /* keys that end or delete items; \r: Enter */
 	/* Keys that the list itself does not use. */
 	enum mode_did (*key)(struct mode_list *l, key_code key);
 	/* Answers to prompts from MODE_LIST_ASKS on. */
@@ -170,11 +204,16 @@ struct mode_list {
 	enum mode_list_view view;
 	bool show_info;
 	bool help;
-	bool yes;   /* -y: no questions */
-	bool zoom;  /* to be unzoomed */
-	bool kills; /* -k: the pane is killed at the end */
-	bool hides; /* -h: its pane is not listed */
-	int shift;  /* of the previews, by < and > */
+	unsigned help_top;  /* rows of the help above those in sight */
+	unsigned help_rows; /* rows of it in sight; 0: all are */
+	bool yes;           /* -y: no questions */
+	bool zoom;          /* to be unzoomed */
+	bool kills;         /* -k: the pane is killed at the end */
+	bool hides;         /* -h: its pane is not listed */
+	char *gone;   /* name of the current item, which has gone; or NULL */
+	bool refused; /* a question was not opened: no answer counts */
+	unsigned confirm; /* the question of y or n that was asked; 0: none */
+	int shift;        /* of the previews, by < and > */
 	/* The previews side by side that were drawn last. */
 	struct mode_list_parts {
 		unsigned start; /* number of the first one */
@@ -237,6 +276,12 @@ void mode_list_stale(struct mode_list *l);
 /* Builds them now if they are stale. */
 void mode_list_fresh(struct mode_list *l);
 
+/* The same after a change that the user has made to the list. */
+void mode_list_fresh_own(struct mode_list *l);
+
+/* Forgets that the current item has gone: the user has moved. */
+void mode_list_seen(struct mode_list *l);
+
 /* The current item, or NULL if the list is empty. */
 const struct mode_item *mode_list_current(const struct mode_list *l);
 
@@ -259,9 +304,21 @@ void mode_list_run(struct mode_list *l, const char *text, bool tagged);
 enum mode_did mode_list_run_key(struct mode_list *l, key_code key,
     const struct mode_list_run *keys, size_t count);
 
+/* Asks A, if it has a text. */
+enum mode_did mode_list_ask(struct mode_list *l, const struct mode_list_ask *a);
+
+/* Whether TEXT answers yes. */
+bool mode_list_yes(const char *text);
+
 /* Asks for y or n; the list gets the answer as WHAT, at once with -y. */
 enum mode_did mode_list_confirm(
     struct mode_list *l, unsigned what, const char *text);
+
+/* Whether WHAT was asked so and TEXT answers yes; it is then no longer asked. */
+bool mode_list_confirmed(struct mode_list *l, unsigned what, const char *text);
+
+/* The user ends item ITEM: its loss, and that of all below it, is no surprise. */
+void mode_list_ended(struct mode_list *l, uint32_t item);
 
 /* Unzooms or kills the pane, as the list was told; returns MODE_LEFT. */
 enum mode_did mode_list_leave(struct mode_list *l);

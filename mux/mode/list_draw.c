@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/grapheme.h"
 #include "base/mem.h"
 #include "conf/format_draw.h"
 #include "conf/key_name.h"
@@ -346,34 +347,86 @@ static const struct mode_list_help exit_help[] = {
 #define HELP_COLS 53u
 #define HELP_KEYS 11u /* columns of the names of keys, aligned to the right */
 
-/* Draws the rows of H that fit from *Y on. */
+/* The rows of the help in its box. */
+struct help_box {
+	struct mode_list *l;
+	struct vt_frame *f;
+	struct vt_rect in;
+	unsigned above; /* rows still to be left out */
+	unsigned y;     /* of the next row */
+	unsigned below; /* rows that do not fit */
+	const struct mode_paint *paint;
+};
+
+/* Draws TEXT from column X on; if it does not fit, the words that do. */
 static void
-help_rows(struct mode_list *l, const struct mode_list_help *h,
-    struct vt_frame *f, const struct vt_rect *in, unsigned *y,
-    const struct mode_paint *paint)
+help_text(const struct help_box *b, unsigned x, char *text)
 {
 	static const struct pen plain;
-	const struct pen border = mode_list_border(paint);
+	const struct grapheme_table *gt = b->paint->graphemes;
+	const unsigned room = b->in.right - x;
+	char *blank;
+	bool cut = false;
+
+	while (grapheme_text_width(gt, text, strlen(text)) + cut > room &&
+	       (blank = strrchr(text, ' ')) != NULL) {
+		*blank = '\0';
+		cut = true;
+	}
+	x = put(b->f, x, b->y, b->in.right, text, &plain, b->paint);
+	if (cut)
+		(void)put(b->f, x, b->y, b->in.right, "…", &plain, b->paint);
+}
+
+/* Draws the rows of H that are in sight. */
+static void
+help_rows(struct help_box *b, const struct mode_list_help *h)
+{
+	static const struct pen plain;
+	const struct pen border = mode_list_border(b->paint);
 	struct pen grey = plain;
 	const char *at;
 	char *text;
 	unsigned x;
 
-	grey.fg = theme(paint, STYLE_THEME_LIGHTGREY);
-	for (; h != NULL && h->keys != NULL && *y < in->bottom; h++, (*y)++) {
+	grey.fg = theme(b->paint, STYLE_THEME_LIGHTGREY);
+	for (; h != NULL && h->keys != NULL; h++) {
+		if (b->above > 0) {
+			b->above--;
+			continue;
+		}
+		if (b->y >= b->in.bottom) {
+			b->below++;
+			continue;
+		}
 		at = strstr(h->text, "%s");
 		text = at == NULL ? mem_strdup(h->text)
 				  : mem_printf("%.*s%s%s", (int)(at - h->text),
-					h->text, l->ops->noun, at + 2);
-		x = in->left + HELP_KEYS - (unsigned)strlen(h->keys);
-		(void)put(f, x, *y, in->right, h->keys, &grey, paint);
-		x = in->left + HELP_KEYS + 1;
-		if (x < in->right)
-			vt_frame_repeat(f, x, *y, 1, 0x2502, &border);
-		if (x + 2 < in->right)
-			(void)put(f, x + 2, *y, in->right, text, &plain, paint);
+					h->text, b->l->ops->noun, at + 2);
+		x = b->in.left + HELP_KEYS - (unsigned)strlen(h->keys);
+		(void)put(b->f, x, b->y, b->in.right, h->keys, &grey, b->paint);
+		x = b->in.left + HELP_KEYS + 1;
+		if (x < b->in.right)
+			vt_frame_repeat(b->f, x, b->y, 1, 0x2502, &border);
+		if (x + 2 < b->in.right)
+			help_text(b, x + 2, text);
 		mem_free(text);
+		b->y++;
 	}
+}
+
+/* Writes " 12 more " at the right of row Y of the border. */
+static void
+help_more(const struct help_box *b, unsigned y, unsigned more)
+{
+	const struct pen border = mode_list_border(b->paint);
+	char text[24];
+	const unsigned n =
+	    (unsigned)snprintf(text, sizeof(text), " %u more ", more);
+
+	if (more > 0 && n + 1 < b->in.right - b->in.left)
+		(void)put(b->f, b->in.right - n - 1, y, b->in.right, text,
+		    &border, b->paint);
 }
 
 static void
@@ -382,9 +435,10 @@ draw_help(
 {
 	static const struct pen plain;
 	const struct mode_list_help *h;
-	struct vt_rect box = { 0, 0, f->cols, f->rows }, in;
+	struct vt_rect box = { 0, 0, f->cols, f->rows };
+	struct help_box b = { .l = l, .f = f, .paint = paint };
 	const struct pen pen = mode_list_border(paint);
-	unsigned rows = (unsigned)ARRAY_LEN(list_help) - 1 + 3, y;
+	unsigned rows = (unsigned)ARRAY_LEN(list_help) - 1 + 3;
 
 	for (h = l->ops->help; h != NULL && h->keys != NULL; h++)
 		rows++;
@@ -396,20 +450,28 @@ draw_help(
 		box.top = (f->rows - rows) / 2;
 		box.bottom = box.top + rows;
 	}
+	l->help_rows = 0;
 	if (box.right - box.left < HELP_KEYS + 3 || box.bottom - box.top < 3)
 		return;
 	vt_frame_fill(f, &box, &plain);
 	mode_list_box(f, &box, &pen);
-	in = (struct vt_rect){ box.left + 1, box.top + 1, box.right - 1,
+	b.in = (struct vt_rect){ box.left + 1, box.top + 1, box.right - 1,
 		box.bottom - 1 };
-	y = in.top;
+	b.y = b.in.top;
+	if (rows - 2 > b.in.bottom - b.in.top)
+		l->help_rows = b.in.bottom - b.in.top;
+	l->help_top = MIN_OF(
+	    l->help_top, l->help_rows == 0 ? 0 : rows - 2 - l->help_rows);
+	b.above = l->help_top;
 	/* In a small pane the chooser's own keys come first. */
 	if (f->rows > rows)
-		help_rows(l, list_help, f, &in, &y, paint);
-	help_rows(l, l->ops->help, f, &in, &y, paint);
-	help_rows(l, exit_help, f, &in, &y, paint);
+		help_rows(&b, list_help);
+	help_rows(&b, l->ops->help);
+	help_rows(&b, exit_help);
 	if (f->rows <= rows)
-		help_rows(l, list_help, f, &in, &y, paint);
+		help_rows(&b, list_help);
+	help_more(&b, box.top, l->help_top);
+	help_more(&b, box.bottom - 1, b.below);
 }
 
 void

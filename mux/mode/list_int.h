@@ -23,6 +23,43 @@ void mode_list_free_items(struct mode_list *l);
 /* Makes the lines of the items, with their keys. */
 void mode_list_make_lines(struct mode_list *l);
 
+/* Questions of the list itself, and its menu. */
+enum list_question {
+	ASK_SEARCH,
+	ASK_FILTER,
+	ASK_COMMAND,
+	ASK_MENU,
+	ASK_FUZZY
+};
+
+/* Those of every list. */
+extern const struct mode_list_ask mode_list_asks[];
+extern const size_t mode_list_ask_count;
+
+/* Whether A can be asked in L at all. */
+bool mode_list_asks_it(
+    const struct mode_list *l, const struct mode_list_ask *a);
+
+/* The first text of its answer; never NULL. */
+const char *mode_list_ask_input(
+    const struct mode_list *l, const struct mode_list_ask *a);
+
+/*
+ * Returns its text for the current item, which may be NULL, and a number of
+ * tagged ones, a new string; NULL: it is not asked.
+ */
+char *mode_list_ask_text(
+    const struct mode_list_ask *a, const struct mode_item *it, uint32_t tags);
+
+/* Whether KEY is one of A's. */
+bool mode_list_ask_has(const struct mode_list_ask *a, key_code key);
+
+/*
+ * Whether KEY is refused, as it was perhaps pressed for an item that has gone;
+ * or is the answer to a question that was refused.
+ */
+bool mode_list_refuses(struct mode_list *l, key_code key);
+
 /* The key before line LINE, or KEY_NONE. */
 key_code mode_list_line_key(struct mode_list *l, uint32_t line);
 

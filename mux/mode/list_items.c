@@ -48,6 +48,7 @@ mode_list_add(struct mode_list *l, unsigned depth, uint64_t id,
 	it->depth = (uint16_t)depth;
 	it->expanded = old == NULL ? expanded : old->expanded;
 	it->tagged = old != NULL && old->tagged;
+	it->ended = old != NULL && old->ended;
 	return it;
 }
 
@@ -286,6 +287,7 @@ mode_list_fresh(struct mode_list *l)
 	const struct mode_item *it;
 	uint64_t id;
 	uint32_t i, best;
+	char *name = NULL;
 	bool had;
 
 	if (!l->stale) {
@@ -297,6 +299,9 @@ mode_list_fresh(struct mode_list *l)
 		 : NULL;
 	had = it != NULL;
 	id = had ? it->id : 0;
+	/* What the user ends is no surprise. */
+	if (had && !it->ended)
+		name = mem_strdup(it->name);
 	l->stale = false;
 	take_old(l);
 	best = build(l);
@@ -310,6 +315,41 @@ mode_list_fresh(struct mode_list *l)
 	else if (had && (i = find_id(l, id)) != MODE_LIST_NONE)
 		l->current = line_of(l, i);
 	sight(l);
+	it = mode_list_current(l);
+	if (name == NULL || best != MODE_LIST_NONE ||
+	    (it != NULL && it->id == id)) {
+		mem_free(name);
+		return;
+	}
+	mem_free(l->gone);
+	l->gone = name;
+}
+
+void
+mode_list_fresh_own(struct mode_list *l)
+{
+	char *gone = l->gone;
+
+	l->gone = NULL;
+	mode_list_fresh(l);
+	mem_free(l->gone);
+	l->gone = gone;
+}
+
+void
+mode_list_seen(struct mode_list *l)
+{
+	mem_free(l->gone);
+	l->gone = NULL;
+}
+
+void
+mode_list_ended(struct mode_list *l, uint32_t item)
+{
+	uint32_t i;
+
+	for (i = item; i < l->items[item].end; i++)
+		l->items[i].ended = true;
 }
 
 void
@@ -422,6 +462,8 @@ mode_list_free_items(struct mode_list *l)
 	mem_free(l->aside);
 	mem_free(l->items);
 	mem_free(l->lines);
+	mem_free(l->gone);
+	l->gone = NULL;
 	l->told = NULL;
 	l->told_count = 0;
 	l->items = NULL;

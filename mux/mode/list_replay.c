@@ -198,19 +198,29 @@ settle(struct list_replay *r, const struct mode_list *before, enum pick_did did)
 	return PICK_MISSED;
 }
 
+/* The line of which KEY is the key, or MODE_LIST_NONE. */
+static uint32_t
+line_of(const struct list_replay *r, key_code key)
+{
+	const struct mode_list *l = &r->list;
+	uint32_t i;
+
+	for (i = 0; i < l->line_count && key != KEY_NONE; i++)
+		if (l->lines[i].key == key)
+			return i;
+	return MODE_LIST_NONE;
+}
+
 /* The key of a line chooses it: it is current until the server answers. */
 static bool
 line_key(struct list_replay *r, key_code key)
 {
-	struct mode_list *l = &r->list;
-	uint32_t i;
+	const uint32_t line = line_of(r, key);
 
-	for (i = 0; i < l->line_count && key != KEY_NONE; i++)
-		if (l->lines[i].key == key) {
-			l->current = i;
-			return true;
-		}
-	return false;
+	if (line == MODE_LIST_NONE)
+		return false;
+	r->list.current = line;
+	return true;
 }
 
 /* Whether what KEY needs is here. */
@@ -228,10 +238,42 @@ has(const struct list_replay *r, enum need need)
 	case NEED_OPEN:
 		return branch || it->flat || it->expanded;
 	case NEED_BRANCH:
-		return branch;
+		/* A list that is narrowed opens its branches again. */
+		return branch && l->fuzzy == NULL;
 	default:
 		return true;
 	}
+}
+
+const struct list_wire *
+list_replay_wire(const struct list_replay *r)
+{
+	return &r->wire;
+}
+
+char *
+list_replay_ask(const struct list_replay *r, key_code key, unsigned *ask)
+{
+	const struct list_wire *w = &r->wire;
+	const key_code k = key & ~(key_code)KEY_LOCKS;
+	const struct mode_list_ask *a;
+	unsigned i;
+
+	*ask = 0;
+	if (is_taken(r, k) || line_of(r, k) != MODE_LIST_NONE)
+		return NULL;
+	for (i = 0; i < w->ask_count; i++) {
+		a = &w->asks[i].ask;
+		if (!mode_list_ask_has(a, k))
+			continue;
+		/* Tags of a part are not all known. */
+		if ((a->flags & MODE_LIST_ASK_TAGS) != 0 && !w->whole)
+			return NULL;
+		*ask = i + 1;
+		return mode_list_ask_text(
+		    a, mode_list_current(&r->list), mode_list_tagged(&r->list));
+	}
+	return NULL;
 }
 
 enum pick_did
@@ -338,7 +380,8 @@ list_replay_unknown(const struct list_replay *r, struct vt_rect *out)
 }
 
 void
-list_replay_state(const struct list_replay *r, struct buf *out)
+list_replay_state(
+    const struct list_replay *r, const struct list_open *open, struct buf *out)
 {
-	list_state_put(&r->list, NULL, r->list.count, out);
+	list_state_put(&r->list, NULL, r->list.count, open, out);
 }

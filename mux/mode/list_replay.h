@@ -29,6 +29,17 @@ void list_replay_free(struct list_replay *r); /* NULL is fine */
 
 enum pick_did list_replay_key(struct list_replay *r, key_code key);
 
+struct list_wire;
+
+/* Its questions, and the one that was open. */
+const struct list_wire *list_replay_wire(const struct list_replay *r);
+
+/*
+ * Returns the text of the question that KEY opens, a new string, and stores its
+ * number, from 1; NULL: it opens none.  The number is 0 if that is not known.
+ */
+char *list_replay_ask(const struct list_replay *r, key_code key, unsigned *ask);
+
 /* EV is in cells of the pane. */
 enum pick_did list_replay_mouse(
     struct list_replay *r, const struct mouse_event *ev);
@@ -38,7 +49,10 @@ struct vt_frame *list_replay_draw(struct list_replay *r);
 /* The part of the picture that is not known; false: all is. */
 bool list_replay_unknown(const struct list_replay *r, struct vt_rect *out);
 
+struct list_open;
+
 /* Appends the state, for tests: that of list_wire_put. */
-void list_replay_state(const struct list_replay *r, struct buf *out);
+void list_replay_state(
+    const struct list_replay *r, const struct list_open *open, struct buf *out);
 
 #endif

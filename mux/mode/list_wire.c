@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pack.h"
 #include "mux/mode/hits.h"
+#include "mux/mode/list_ask.h"
 #include "mux/mode/list_int.h"
 #include "mux/mode/wire_pen.h"
 
@@ -25,6 +26,8 @@ enum list_rows_item {
 	ROWS_KEYS = 12,  /* keys of the lines, if by a format */
 	ROWS_ITEMS = 13, /* [[bits, depth, width, name, text], ...] */
 	ROWS_COUNT = 14,
+	/* [flags, separators, x, y, pen, line, questions...], or none */
+	ROWS_ASKS = 14,
 };
 
 enum list_rows_bit {
@@ -44,6 +47,7 @@ enum list_item_bit {
 	ITEM_NO_TAG = 4,
 	ITEM_RIGHT = 8,
 	ITEM_MORE = 16, /* has children */
+	ITEM_KIND = 32, /* times its kind, 0 to 3 */
 };
 
 enum list_state_item {
@@ -55,9 +59,16 @@ enum list_state_item {
 	STATE_EXPANDED = 5, /* bin: a bit of each item */
 	STATE_TAGGED = 6,
 	STATE_ITEMS = 7,
+	/* With a question that is open, as version 2: */
+	STATE_ASK = 7, /* from 1 */
+	STATE_AT = 8,  /* its cursor, in bytes */
+	STATE_TEXT = 9,
+	STATE_MESSAGE = 10,
+	STATE_ASKED_ITEMS = 11,
 };
 
 #define ITEM_FIELDS 5
+#define STATE_VERSION_ASKED 2 /* of a state with an open question */
 
 bool
 mode_is_list(const struct mode *m)
@@ -175,7 +186,8 @@ put_item(struct mode_list *l, uint32_t n, const struct chosen *c, bool shown,
 			       (it->flat ? ITEM_FLAT : 0u) |
 			       (it->no_tag ? ITEM_NO_TAG : 0u) |
 			       (it->right ? ITEM_RIGHT : 0u) |
-			       (it->end > n + 1 ? ITEM_MORE : 0u));
+			       (it->end > n + 1 ? ITEM_MORE : 0u) |
+			       (it->kind & 3u) * ITEM_KIND);
 	pack_put_uint(out, it->depth);
 	pack_put_uint(out, it->width);
 	pack_put_cstr(out, it->name);
@@ -211,14 +223,14 @@ put_keys(const struct mode_list *l, const struct chosen *c, struct buf *out)
 		pack_put_uint(out, l->lines[c->first + i].key);
 }
 
-static void
+static unsigned
 put_rows(struct mode_list *l, const struct chosen *c, bool whole,
     const struct list_look *look, const struct list_taken *taken,
-    struct buf *out)
+    const struct list_line *line, struct buf *out)
 {
 	size_t i;
 
-	pack_put_array(out, ROWS_COUNT);
+	pack_put_array(out, ROWS_COUNT + (line != NULL));
 	pack_put_uint(out, LIST_WIRE_VERSION);
 	pack_put_uint(out, rows_bits(l, whole));
 	pack_put_array(out, 2 * WIRE_PEN);
@@ -242,6 +254,7 @@ put_rows(struct mode_list *l, const struct chosen *c, bool whole,
 	pack_put_array(out, c->count);
 	for (i = 0; i < c->count && !out->overflow; i++)
 		put_item(l, c->items[i], c, i >= c->above, out);
+	return line == NULL ? 0 : list_asks_put(l, line, out);
 }
 
 static void
@@ -262,33 +275,46 @@ put_bits(const struct mode_list *l, const uint32_t *items, uint32_t count,
 
 void
 list_state_put(const struct mode_list *l, const uint32_t *items, uint32_t count,
-    struct buf *out)
+    const struct list_open *open, struct buf *out)
 {
-	pack_put_array(out, STATE_ITEMS);
-	pack_put_uint(out, LIST_WIRE_VERSION);
+	const bool asked = open != NULL && open->ask > 0;
+
+	/* A reader of version 1 would give the keys to the list. */
+	pack_put_array(out, asked ? STATE_ASKED_ITEMS : STATE_ITEMS);
+	pack_put_uint(out, asked ? STATE_VERSION_ASKED : LIST_WIRE_VERSION);
 	pack_put_uint(out, mode_list_rows(l));
 	pack_put_uint(out, l->view);
 	pack_put_uint(out, l->current);
 	pack_put_uint(out, l->offset);
 	put_bits(l, items, count, false, out);
 	put_bits(l, items, count, true, out);
+	if (!asked)
+		return;
+	list_open_put(open, out);
 }
 
 static bool
 put_chosen(struct mode_list *l, struct chosen *c, bool whole,
     const struct list_look *look, const struct list_taken *taken,
-    struct buf *rows, struct buf *state)
+    const struct list_line *line, struct buf *rows, struct buf *state)
 {
+	struct list_open open = { 0 };
 	bool ok = c->count <= LIST_WIRE_ITEMS;
 
 	buf_clear(rows);
 	if (ok)
-		put_rows(l, c, whole, look, taken, rows);
+		open.ask = put_rows(l, c, whole, look, taken, line, rows);
+	if (line != NULL && line->open) {
+		ok = ok && open.ask > 0;
+		open.at = line->at;
+		open.text = line->text;
+		open.message = line->message;
+	}
 	ok = ok && !rows->overflow &&
 	     rows->len <=
 		 (c->fresh != NULL ? LIST_WIRE_GROWN_MAX : LIST_WIRE_ROWS_MAX);
 	if (ok)
-		list_state_put(l, c->items, c->count, state);
+		list_state_put(l, c->items, c->count, &open, state);
 	mem_free(c->items);
 	mem_free(c->fresh);
 	return ok && !state->overflow;
@@ -304,8 +330,8 @@ list_wire_grows(const struct mode *m)
 
 bool
 list_wire_put(struct mode *m, const struct list_look *look,
-    const struct list_taken *taken, bool grown, struct buf *rows,
-    struct buf *state)
+    const struct list_taken *taken, const struct list_line *line, bool grown,
+    struct buf *rows, struct buf *state)
 {
 	struct mode_list *l = container_of(m, struct mode_list, mode);
 	struct chosen c;
@@ -316,18 +342,18 @@ list_wire_put(struct mode *m, const struct list_look *look,
 		return false;
 	if (l->count <= LIST_WIRE_WHOLE) {
 		choose_whole(l, &c);
-		if (put_chosen(l, &c, true, look, taken, rows, state))
+		if (put_chosen(l, &c, true, look, taken, line, rows, state))
 			return true;
 	}
 	if (grown && list_wire_grows(m)) {
 		choose_whole(l, &c);
 		choose_fresh(l, &c);
-		if (put_chosen(l, &c, true, look, taken, rows, state))
+		if (put_chosen(l, &c, true, look, taken, line, rows, state))
 			return true;
 	}
 	for (pages = 3; pages-- > 0;) {
 		choose_part(l, pages, &c);
-		if (put_chosen(l, &c, false, look, taken, rows, state))
+		if (put_chosen(l, &c, false, look, taken, line, rows, state))
 			return true;
 	}
 	return false;
@@ -343,8 +369,14 @@ list_wire_fini(struct list_wire *w)
 	for (i = 0; i < w->count; i++)
 		mem_free(w->texts[i]);
 	mem_free(w->texts);
+	for (i = 0; i < w->ask_count; i++)
+		list_ask_free(&w->asks[i]);
 	mem_free(w->taken);
 	mem_free(w->order);
+	mem_free(w->separators);
+	mem_free(w->frame);
+	mem_free(w->text);
+	mem_free(w->message);
 }
 
 static void
@@ -401,6 +433,7 @@ get_item(struct rd *r, struct mode_list *l, struct list_wire *w, uint32_t n,
 	it->flat = (bits & ITEM_FLAT) != 0;
 	it->no_tag = (bits & ITEM_NO_TAG) != 0;
 	it->right = (bits & ITEM_RIGHT) != 0;
+	it->kind = (uint8_t)(bits / ITEM_KIND & 3u);
 	it->parent = depth == 0 ? MODE_LIST_NONE : last[depth - 1];
 	/* In a part the children may be missing. */
 	it->end = n + 1 + (!w->whole && (bits & ITEM_MORE) != 0);
@@ -533,14 +566,16 @@ get_rows(struct rd *r, struct mode_list *l, struct list_wire *w,
 	get_taken(r, w);
 	get_places(r, p);
 	get_items(r, l, w);
-	for (i = ROWS_COUNT; i < items; i++)
+	if (items > ROWS_ASKS && r->err == 0)
+		list_asks_get(r, w);
+	for (i = ROWS_ASKS + 1; i < items; i++)
 		pack_skip(r);
 	return rd_done(r);
 }
 
 /* Reads the state after the rows. */
 static int
-get_state(struct rd *r, struct mode_list *l)
+get_state(struct rd *r, struct mode_list *l, struct list_wire *w)
 {
 	const uint32_t items = pack_get_array(r, 64);
 	const uint64_t version = pack_get_uint(r, UINT32_MAX);
@@ -554,11 +589,15 @@ get_state(struct rd *r, struct mode_list *l)
 	l->offset = (uint32_t)pack_get_uint(r, MODE_LIST_MAX);
 	open = pack_get_bin(r, LIST_WIRE_ITEMS / 8, &n);
 	tags = pack_get_bin(r, LIST_WIRE_ITEMS / 8, &m);
-	for (i = STATE_ITEMS; i < items; i++)
+	if (version == STATE_VERSION_ASKED && r->err == 0) {
+		peer_check(items >= STATE_ASKED_ITEMS);
+		list_open_get(r, w);
+	}
+	for (i = w->open > 0 ? STATE_ASKED_ITEMS : STATE_ITEMS; i < items; i++)
 		pack_skip(r);
 	peer_check(r->err == 0 && items >= STATE_ITEMS &&
-		   version == LIST_WIRE_VERSION && l->rows > 0 && n == m &&
-		   n == (l->count + 7) / 8);
+		   (version == LIST_WIRE_VERSION || w->open > 0) &&
+		   l->rows > 0 && n == m && n == (l->count + 7) / 8);
 	for (i = 0; i < l->count; i++) {
 		l->items[i].expanded = (open[i / 8] >> i % 8 & 1) != 0;
 		l->items[i].tagged = (tags[i / 8] >> i % 8 & 1) != 0;
@@ -575,7 +614,7 @@ list_wire_get(struct rd *rows, struct rd *state, struct mode_list *l,
 
 	l->ops = ops;
 	if (e == 0)
-		e = get_state(state, l);
+		e = get_state(state, l, w);
 	if (e == 0) {
 		set_lines(state, l, w, p);
 		e = state->err;

@@ -28,6 +28,8 @@
 #define LIST_WIRE_ROWS_MAX 16384 /* bytes of the rows of a part */
 #define LIST_WIRE_GROWN_MAX 262144 /* bytes of the rows of a long list */
 #define LIST_WIRE_KEYS_MAX 256     /* keys that a key table takes */
+#define LIST_WIRE_ASKS_MAX 16      /* questions */
+#define LIST_WIRE_LINE_MAX 1024    /* bytes of the prompt's line */
 
 /* The colours of the picture. */
 struct list_look {
@@ -42,6 +44,22 @@ struct list_taken {
 	size_t count;
 };
 
+/* The line in which questions are asked, and the one that is open. */
+struct list_line {
+	const char *separators; /* word-separators */
+	bool vi;                /* Escape begins a mode of commands */
+	int x;                  /* of the line on the client */
+	int y;
+	struct pen pen;
+	const void *frame; /* the line without text; opaque here */
+	size_t frame_len;
+	bool open;
+	unsigned what; /* mode_list_ask.what of the open one */
+	size_t at;     /* its cursor, in bytes */
+	const char *text;
+	const char *message;
+};
+
 /* Whether M is a list. */
 bool mode_is_list(const struct mode *m);
 
@@ -51,15 +69,34 @@ bool list_wire_grows(const struct mode *m);
 /*
  * Append the rows and the state of the list M, which has just been drawn; GROWN:
  * a long one, whole.  Texts of items out of sight may then be some views old.
- * False: a copy elsewhere could not follow it.
+ * LINE may be NULL: a copy cannot ask.  False: a copy elsewhere could not
+ * follow it.
  */
 bool list_wire_put(struct mode *m, const struct list_look *look,
-    const struct list_taken *taken, bool grown, struct buf *rows,
-    struct buf *state);
+    const struct list_taken *taken, const struct list_line *line, bool grown,
+    struct buf *rows, struct buf *state);
 
-/* Appends the state of L alone; ITEMS [COUNT], or NULL: the first ones. */
+/* The question that is open. */
+struct list_open {
+	unsigned ask; /* from 1; 0: none */
+	size_t at;
+	const char *text;
+	const char *message;
+};
+
+/*
+ * Appends the state of L alone; ITEMS [COUNT], or NULL: the first ones.  OPEN
+ * may be NULL.
+ */
 void list_state_put(const struct mode_list *l, const uint32_t *items,
-    uint32_t count, struct buf *out);
+    uint32_t count, const struct list_open *open, struct buf *out);
+
+/* A question on the wire. */
+struct list_wire_ask {
+	struct mode_list_ask ask; /* `what` is its number, from 1 */
+	char *input;
+	char *texts[MODE_LIST_ASK_TEXTS]; /* those of ASK */
+};
 
 /* The parts of the rows that are not in struct mode_list. */
 struct list_wire {
@@ -72,6 +109,14 @@ struct list_wire {
 	size_t taken_count;
 	const char *orders[2];
 	char *order;
+	struct list_line line; /* as it is read: all strings below are its */
+	char *separators;      /* NULL: questions are not known */
+	char *frame;
+	char *text;    /* of the open question, or NULL */
+	char *message; /* the same */
+	unsigned open; /* its number, from 1; 0: none */
+	struct list_wire_ask asks[LIST_WIRE_ASKS_MAX];
+	unsigned ask_count;
 };
 
 void list_wire_fini(struct list_wire *w);

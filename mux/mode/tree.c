@@ -171,6 +171,7 @@ add_pane(struct mode_list *l, struct winlink *wl, struct pane *p)
 	it = mode_list_add(
 	    l, 2, item_id(KIND_PANE, wl->session->id, p->id), name, false);
 	it->right = true;
+	it->kind = KIND_PANE;
 	it->part[PART_SESSION] = wl->session->id;
 	it->part[PART_INDEX] = (uint32_t)wl->index;
 	it->part[PART_PANE] = p->id;
@@ -215,6 +216,7 @@ add_window(struct mode_list *l, const struct tree *t, struct winlink *wl)
 	    item_id(KIND_WINDOW, wl->session->id, wl->window->id), name,
 	    t->depth == MODE_TREE_PANES);
 	it->right = true;
+	it->kind = KIND_WINDOW;
 	it->part[PART_SESSION] = wl->session->id;
 	it->part[PART_INDEX] = (uint32_t)wl->index;
 	it->part[PART_PANE] = MUX_NONE;
@@ -236,6 +238,7 @@ add_session(struct mode_list *l, const struct tree *t, struct session *s)
 
 	it = mode_list_add(l, 0, item_id(KIND_SESSION, s->id, 0), s->name,
 	    t->depth != MODE_TREE_SESSIONS);
+	it->kind = KIND_SESSION;
 	it->part[PART_SESSION] = s->id;
 	it->part[PART_INDEX] = it->part[PART_PANE] = MUX_NONE;
 	SESSION_FOREACH_LINK(wl, n, s)
@@ -456,38 +459,27 @@ kill_item(struct mode_list *l, const struct mode_item *it)
 		(void)snprintf(
 		    text, sizeof(text), "kill-pane -t %%%u", at.pane->id);
 	mode_request_run(l->host->requests, text);
+	mode_list_ended(l, (uint32_t)(it - l->items));
 }
+
+static const struct mode_list_ask tree_asks[] = {
+	{ ASK_KILL, MODE_LIST_ASK_KEY | MODE_LIST_ASK_KIND, { 'x' },
+	    { [KIND_SESSION] = "Kill session %? ",
+		[KIND_WINDOW] = "Kill window %? ",
+		[KIND_PANE] = "Kill pane %? " } },
+	{ ASK_KILL_TAGGED, MODE_LIST_ASK_KEY | MODE_LIST_ASK_TAGS, { 'X' },
+	    { NULL, "Kill % tagged? " } },
+};
 
 static enum mode_did
 ask_kill(struct mode_list *l)
 {
-	static const char *const names[] = { [KIND_SESSION] = "session",
-		[KIND_WINDOW] = "window",
-		[KIND_PANE] = "pane" };
 	struct tree *t = container_of(l, struct tree, list);
 	const struct mode_item *it = mode_list_current(l);
-	enum mode_did did;
-	char *text;
 
-	if (it == NULL)
-		return MODE_TAKEN;
-	t->asked = it->id;
-	text = mem_printf("Kill %s %s? ", names[item_kind(it)], it->name);
-	did = mode_list_confirm(l, ASK_KILL, text);
-	mem_free(text);
-	return did;
-}
-
-static enum mode_did
-ask_kill_tagged(struct mode_list *l)
-{
-	const uint32_t n = mode_list_tagged(l);
-	char text[32];
-
-	if (n == 0)
-		return MODE_TAKEN;
-	(void)snprintf(text, sizeof(text), "Kill %u tagged? ", n);
-	return mode_list_confirm(l, ASK_KILL_TAGGED, text);
+	if (it != NULL)
+		t->asked = it->id;
+	return mode_list_ask(l, &tree_asks[0]);
 }
 
 static enum mode_did
@@ -496,7 +488,7 @@ tree_answer(struct mode_list *l, unsigned what, const char *text)
 	const struct tree *t = container_of(l, struct tree, list);
 	uint32_t i;
 
-	if (*text != 'y' && *text != 'Y' && *text != '\r')
+	if (!mode_list_confirmed(l, what, text))
 		return MODE_TAKEN;
 	for (i = 0; i < l->count; i++)
 		if (what == ASK_KILL_TAGGED ? l->items[i].tagged
@@ -565,9 +557,10 @@ tree_key(struct mode_list *l, key_code key)
 	case 'x':
 		return ask_kill(l);
 	case 'X':
-		return ask_kill_tagged(l);
+		return mode_list_ask(l, &tree_asks[1]);
 	case 'H':
-		(void)mode_list_select(l, t->start);
+		if (mode_list_select(l, t->start))
+			mode_list_seen(l);
 		return MODE_TAKEN;
 	case KEY_UP | KEY_SHIFT:
 	case KEY_DOWN | KEY_SHIFT:
@@ -626,6 +619,9 @@ static const struct mode_list_ops tree_ops = {
 	.help = tree_help,
 	.menu = tree_menu,
 	.menu_rows = ARRAY_LEN(tree_menu),
+	.asks = tree_asks,
+	.ask_count = ARRAY_LEN(tree_asks),
+	.ends = "xX",
 	.build = tree_build,
 	.text = tree_text,
 	.search = tree_search,

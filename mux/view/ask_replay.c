@@ -11,6 +11,7 @@
 #include "mux/mode/wire_pen.h"
 #include "mux/sync/frame.h"
 #include "mux/sync/prompt_edit.h"
+#include "mux/view/ask_key.h"
 #include "mux/view/build.h"
 
 /* A prompt is an array: these items, and then its keys. */
@@ -377,16 +378,14 @@ accept(struct ask_replay *r)
 static enum copy_replay_did
 single(struct ask_replay *r, key_code k)
 {
-	uint8_t bytes[UTF8_MAX + 1];
-	const size_t n = prompt_edit_typed(k, bytes);
-
-	if (n == 0)
-		return COPY_REPLAY_DONE;
-	if (bytes[0] == 0x1b || bytes[0] == 0x03 || bytes[0] == 0x07)
+	switch (ask_key_single(&r->edit, k)) {
+	case ASK_DID_ACCEPTED:
+		return accept(r);
+	case ASK_DID_LEFT:
 		return shut(r);
-	bytes[n] = '\0';
-	prompt_edit_set(&r->edit, (const char *)bytes);
-	return accept(r);
+	default:
+		return COPY_REPLAY_DONE;
+	}
 }
 
 /* A prompt for a number: the key that ends it is handled as usual. */
@@ -420,62 +419,30 @@ search_way(struct ask_replay *r, char sign)
 	return tell(r);
 }
 
-static enum copy_replay_did
-edit(struct ask_replay *r, key_code k)
-{
-	const enum prompt_edit_did did = prompt_edit_bound(&r->edit, k);
-	uint8_t bytes[UTF8_MAX];
-	size_t n;
-
-	if (did == PROMPT_EDIT_CHANGED)
-		return tell(r);
-	if (did == PROMPT_EDIT_MOVED || (k & KEY_CTRL) != 0 ||
-	    (n = prompt_edit_typed(k, bytes)) == 0)
-		return COPY_REPLAY_DONE;
-	prompt_edit_insert(&r->edit, (const char *)bytes, n);
-	return tell(r);
-}
-
 /* A key while a line is typed. */
 static enum copy_replay_did
 line_key(struct ask_replay *r, key_code k)
 {
 	const unsigned flags = r->open->flags;
 
-	switch (k) {
-	case KEY_ENTER:
-	case 'm' | KEY_CTRL:
-	case 'j' | KEY_CTRL:
+	switch (ask_key_line(&r->edit, (flags & ASK_VI) != 0,
+	    (flags & ASK_EXIT_EMPTY) != 0, k)) {
+	case ASK_DID_STAYS:
+		return COPY_REPLAY_DONE;
+	case ASK_DID_CHANGED:
+		return tell(r);
+	case ASK_DID_ACCEPTED:
 		return accept(r);
-	case KEY_ESCAPE:
-	case '[' | KEY_CTRL:
-		return (flags & ASK_VI) != 0 ? COPY_REPLAY_UNKNOWN : shut(r);
-	case 'c' | KEY_CTRL:
-	case 'g' | KEY_CTRL:
+	case ASK_DID_LEFT:
 		return shut(r);
-	case 'r' | KEY_CTRL:
+	case ASK_DID_BACK:
 		return search_way(r, '-');
-	case 's' | KEY_CTRL:
+	case ASK_DID_ON:
 		return search_way(r, '+');
-	/* Completion, older texts, pasted text, and any byte. */
-	case KEY_TAB:
-	case 'i' | KEY_CTRL:
-	case KEY_UP:
-	case 'p' | KEY_CTRL:
-	case KEY_DOWN:
-	case 'n' | KEY_CTRL:
-	case 'y' | KEY_CTRL:
-	case 'v' | KEY_CTRL:
-		return COPY_REPLAY_UNKNOWN;
-	case KEY_BSPACE:
-	case 'h' | KEY_CTRL:
-		if ((flags & ASK_EXIT_EMPTY) != 0 && r->edit.text.len == 0)
-			return shut(r);
-		break;
-	default:
+	case ASK_DID_UNKNOWN:
 		break;
 	}
-	return edit(r, k);
+	return COPY_REPLAY_UNKNOWN;
 }
 
 static const struct ask *

@@ -5,6 +5,7 @@
 #include "mux/mode/list_replay.h"
 #include "mux/view/menu_replay.h"
 #include "mux/view/palette_replay.h"
+#include "mux/view/pick_ask.h"
 
 /* One of the replays, by KIND. */
 struct pick {
@@ -14,16 +15,27 @@ struct pick {
 	int y;
 	bool covered; /* a surface above it may take the mouse */
 	struct list_replay *list;
+	struct pick_ask *ask; /* the questions of LIST; NULL: none are known */
 	struct menu_replay *menu;
 	struct palette_replay *palette;
 };
+
+static int
+load_list(struct pick *p, const struct pick_cfg *cfg)
+{
+	int e = list_replay_new(&p->list, cfg);
+
+	if (e == 0 && (e = pick_ask_new(&p->ask, p->list, cfg->graphemes)) != 0)
+		list_replay_free(p->list);
+	return e;
+}
 
 static int
 load(struct pick *p, const struct pick_cfg *cfg)
 {
 	switch (p->kind) {
 	case PICK_LIST:
-		return list_replay_new(&p->list, cfg);
+		return load_list(p, cfg);
 	case PICK_MENU:
 		return menu_replay_new(&p->menu, cfg);
 	case PICK_PALETTE:
@@ -34,12 +46,14 @@ load(struct pick *p, const struct pick_cfg *cfg)
 }
 
 static bool
-is_covered(const struct sync_view *v, const struct sync_surface *of)
+is_covered(const struct sync_view *v, const struct sync_surface *of, bool asked)
 {
 	const struct sync_surface *s;
 
+	/* Its own prompt goes when it ends. */
 	for (s = of + 1; s < v->surfaces + v->nsurfaces; s++)
-		if (s->x < of->x + of->frame->cols &&
+		if (!(asked && s->id == VIEW_SURFACE_LINE) &&
+		    s->x < of->x + of->frame->cols &&
 		    s->x + s->frame->cols > of->x &&
 		    s->y < of->y + of->frame->rows &&
 		    s->y + s->frame->rows > of->y)
@@ -71,11 +85,11 @@ pick_new(struct pick **out, const struct sync_view *v,
 	p->surface = from->surface;
 	p->x = s->x;
 	p->y = s->y;
-	p->covered = is_covered(v, s);
 	if ((e = load(p, &cfg)) != 0) {
 		mem_free(p);
 		return e;
 	}
+	p->covered = is_covered(v, s, p->ask != NULL && pick_ask_open(p->ask));
 	*out = p;
 	return 0;
 }
@@ -85,6 +99,7 @@ pick_free(struct pick *p)
 {
 	if (p == NULL)
 		return;
+	pick_ask_free(p->ask);
 	list_replay_free(p->list);
 	menu_replay_free(p->menu);
 	palette_replay_free(p->palette);
@@ -94,8 +109,12 @@ pick_free(struct pick *p)
 enum pick_did
 pick_key(struct pick *p, key_code key)
 {
+	enum pick_did did;
+
 	switch (p->kind) {
 	case PICK_LIST:
+		if (p->ask != NULL && pick_ask_key(p->ask, key, &did))
+			return did;
 		return list_replay_key(p->list, key);
 	case PICK_MENU:
 		return menu_replay_key(p->menu, key);
@@ -115,7 +134,7 @@ pick_mouse(struct pick *p, const struct mouse_event *ev)
 		return PICK_UNKNOWN;
 	switch (p->kind) {
 	case PICK_LIST:
-		if (p->covered)
+		if (p->covered || (p->ask != NULL && pick_ask_open(p->ask)))
 			return PICK_UNKNOWN;
 		at.x -= p->x;
 		at.y -= p->y;
@@ -152,12 +171,19 @@ pick_draw(struct pick *p, uint64_t surface)
 		   : palette_replay_draw(p->palette);
 }
 
+struct vt_frame *
+pick_line(const struct pick *p, int *x, int *y)
+{
+	return p->ask == NULL ? NULL : pick_ask_line(p->ask, x, y);
+}
+
 bool
 pick_unknown(const struct pick *p, uint64_t surface, struct vt_rect *out)
 {
 	*out = (struct vt_rect){ 0, 0, VT_COLS_MAX, VT_ROWS_MAX };
 	if (p->kind == PICK_LIST)
-		return list_replay_unknown(p->list, out);
+		return (p->ask != NULL && pick_ask_narrows(p->ask)) ||
+		       list_replay_unknown(p->list, out);
 	return p->kind == PICK_PALETTE && surface == VIEW_SURFACE_PALETTE &&
 	       palette_replay_edited(p->palette);
 }
@@ -165,9 +191,13 @@ pick_unknown(const struct pick *p, uint64_t surface, struct vt_rect *out)
 void
 pick_state(struct pick *p, struct buf *out)
 {
+	struct list_open open = { 0 };
+
 	switch (p->kind) {
 	case PICK_LIST:
-		list_replay_state(p->list, out);
+		if (p->ask != NULL)
+			pick_ask_state(p->ask, &open);
+		list_replay_state(p->list, &open, out);
 		break;
 	case PICK_MENU:
 		menu_replay_state(p->menu, out);

@@ -39,6 +39,12 @@ bool pick_shows(const struct pick *p, uint64_t surface);
 /* Returns its picture, with unknown parts as they were. */
 struct vt_frame *pick_draw(struct pick *p, uint64_t surface);
 
+/*
+ * Returns the line of the prompt that is open over P, on VIEW_SURFACE_LINE, and
+ * its place on the client; NULL: none is.
+ */
+struct vt_frame *pick_line(const struct pick *p, int *x, int *y);
+
 /* The part of the picture that is not known; false: all is. */
 bool pick_unknown(const struct pick *p, uint64_t surface, struct vt_rect *out);
 

@@ -147,6 +147,20 @@ draw_run(const struct view_context *cx, struct vt_frame *f, unsigned x,
 	    y, x + (unsigned)(run->x + run->width), run->text, run->len, &pen);
 }
 
+char *
+view_text_plain_new(const char *text)
+{
+	char *out = mem_alloc(2 * strlen(text) + 1), *p = out;
+
+	for (; *text != '\0'; text++) {
+		if (*text == '#')
+			*p++ = '#';
+		*p++ = *text;
+	}
+	*p = '\0';
+	return out;
+}
+
 void
 view_text_draw(const struct view_context *cx, struct vt_frame *f, unsigned y,
     const char *text, const struct pen *base, struct format_drawn *drawn)

@@ -47,6 +47,9 @@ struct pen view_text_mode_pen(const struct view_context *cx);
 size_t view_text_fit(
     const struct grapheme_table *gt, const char *text, unsigned width);
 
+/* Returns the format that draws TEXT as it is, a new string. */
+char *view_text_plain_new(const char *text);
+
 /* Draws an expanded format over all of row Y; stores its ranges in *DRAWN. */
 void view_text_draw(const struct view_context *cx, struct vt_frame *f,
     unsigned y, const char *text, const struct pen *base,

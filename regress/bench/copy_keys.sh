@@ -6,32 +6,8 @@
 # the history is held.  Run it in the build directory.  TMUX_REF: the tmux to
 # compare with.
 top_srcdir=$(cd "$(dirname "$0")/../.." && pwd)
-. "$top_srcdir/regress/e2e/lib.sh"
-. "$e2e_src/regress/e2e/remote_lib.sh"
+. "$top_srcdir/regress/bench/keys_lib.sh"
 keys=${1:-40}
-tmux_ref=${TMUX_REF:-tmux}
-link=delay=250,loss=0.1
-command -v mosh-server >/dev/null || skip_all "no mosh"
-
-ms() {
-	echo $(($(date +%s%N) / 1000000))
-}
-
-# shown PATTERN: waits for it without a pause, 30 s at most.
-shown() {
-	until outer_screen | grep -q "$1"; do
-		[ $(($(ms) - t0)) -lt 30000 ] || return 1
-	done
-}
-
-# took NAME: adds the times to the table.
-took() {
-	sort -n "$e2e_dir/times" | awk -v name="$1" '
-		{ t[NR] = $1; if ($1 <= 100) fast++ }
-		END { printf "# %s: %d keys, median %d ms, worst %d ms, within 100 ms: %.2f\n",
-			name, NR, t[int((NR + 1) / 2)], t[NR], fast / NR }' \
-		>>"$e2e_dir/table"
-}
 
 # Presses C-y and waits for the position that it leads to.
 scrolls() {

@@ -7,16 +7,8 @@
 # once the rows are held.  Run it in the build directory.  TMUX_REF: the tmux to
 # compare with.
 top_srcdir=$(cd "$(dirname "$0")/../.." && pwd)
-. "$top_srcdir/regress/e2e/lib.sh"
-. "$e2e_src/regress/e2e/remote_lib.sh"
+. "$top_srcdir/regress/bench/keys_lib.sh"
 keys=${1:-30}
-tmux_ref=${TMUX_REF:-tmux}
-link=delay=250,loss=0.1
-command -v mosh-server >/dev/null || skip_all "no mosh"
-
-ms() {
-	echo $(($(date +%s%N) / 1000000))
-}
 
 # The row that is selected: the first one in the colour of selections.
 selected() {
@@ -28,15 +20,6 @@ changed() {
 	until [ "$(selected)" != "$1" ]; do
 		[ $(($(ms) - t0)) -lt 30000 ] || return 1
 	done
-}
-
-# took NAME: adds the times to the table.
-took() {
-	sort -n "$e2e_dir/times" | awk -v name="$1" '
-		{ t[NR] = $1; if ($1 <= 50) fast++; if ($1 <= 100) near++ }
-		END { printf "# %s: %d keys, median %d ms, worst %d ms, within 50 ms: %.2f, within 100 ms: %.2f\n",
-			name, NR, t[int((NR + 1) / 2)], t[NR], fast / NR, near / NR }' \
-		>>"$e2e_dir/table"
 }
 
 # moves NAME: Down and Up in turn; the first key, which may come too early, does

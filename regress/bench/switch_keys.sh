@@ -7,23 +7,8 @@
 # of the medians.  Run it in the build directory.  TMUX_REF: the tmux to compare
 # with.
 top_srcdir=$(cd "$(dirname "$0")/../.." && pwd)
-. "$top_srcdir/regress/e2e/lib.sh"
-. "$e2e_src/regress/e2e/remote_lib.sh"
+. "$top_srcdir/regress/bench/keys_lib.sh"
 keys=${1:-40}
-tmux_ref=${TMUX_REF:-tmux}
-link=delay=250,loss=0.1
-command -v mosh-server >/dev/null || skip_all "no mosh"
-
-ms() {
-	echo $(($(date +%s%N) / 1000000))
-}
-
-# shown WORD: waits for it without a pause, 30 s at most.
-shown() {
-	until outer_screen | grep -q "$1"; do
-		[ $(($(ms) - t0)) -lt 30000 ] || return 1
-	done
-}
 
 # measure NAME: presses the key and waits for the other window.
 measure() {
@@ -38,11 +23,7 @@ measure() {
 		sleep 2 # sleep-ok: the next switch begins on an idle link
 		i=$((i + 1))
 	done
-	sort -n "$e2e_dir/times" | awk -v name="$1" '
-		{ t[NR] = $1; if ($1 <= 50) fast++ }
-		END { printf "# %s: %d switches, median %d ms, worst %d ms, within 50 ms: %.2f\n",
-			name, NR, t[int((NR + 1) / 2)], t[NR], fast / NR }' \
-		>>"$e2e_dir/table"
+	took "$1"
 }
 
 # Two windows with 20 lines each; the last one is current.

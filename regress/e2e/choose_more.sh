@@ -288,4 +288,74 @@ rmux_only "targets of mouse keys; run-shell -C" pointed "seen: 50
 1 copy-mode
 56"
 
+# Names that are commands to a shell, a format or the parser: a chooser does its
+# own command on the one that was chosen, and nothing else runs.
+sees() {
+	want=$1
+	wait_for 'outer_screen | grep -qF -- "$want"' || {
+		echo "no $1"
+		outer_screen | grep .
+	}
+}
+
+hostile() {
+	name='a"b'\''c;#{pid}#(touch "$RAN")$(touch "$RAN")`touch "$RAN"`%H{}%%'
+	m set-environment -g RAN "$e2e_dir/ran"
+	m display-message -p '#(touch "$RAN"2)' >/dev/null
+	wait_for '[ -e "$e2e_dir/ran2" ]' || echo "commands of formats do not run"
+	format=$(printf '%s' "$name" | sed 's/#/##/g')
+	m new-session -d -s "$format" -n "$(printf 'x\ny\033]0;z\007')$format" cat
+	m set-buffer -b "$name" text
+	attach 110 24
+	m choose-tree -s -t s:
+	sees 'a"b'
+	outer_keys G x
+	sees "Kill session $name?"
+	outer_keys n
+	wait_for '! outer_screen | grep -q "Kill session"' || outer_screen
+	outer_keys :
+	sees '(current)'
+	outer_keys -l 'set-option -g @x "%%"'
+	outer_keys Enter
+	wait_for 'm show-options -gqv @x | grep -q .' || echo "no target"
+	[ "$(m show-options -gv @x)" = "=$name:" ] || m show-options -gv @x
+	press 2 5 2
+	sees "#(touch"
+	outer_keys Escape G Enter
+	wait_for '[ "$(m list-clients -F "#{client_session}")" = "$name" ]' ||
+		m list-clients
+	m choose-tree -w -t "=$name:" 'rename-window -t "%%" done'
+	sees 'index'
+	outer_keys G Enter
+	wait_for '[ "$(m list-windows -t "=$name:" -F "#W")" = done ]' ||
+		m list-windows -a
+	m rename-window -t "=$name:" "$format"
+	m switch-mode -w -t "=$name:" 'set-option -g @y "%%"'
+	sees '(search)'
+	outer_keys p i d Enter
+	wait_for '[ "$(m show-options -gqv @y)" = "=$name:0." ]' ||
+		m show-options -gqv @y
+	m choose-buffer -t "=$name:" 'set-option -g @z "%%"'
+	sees '(sort:'
+	outer_keys Enter
+	wait_for '[ "$(m show-options -gqv @z)" = "$name" ]' ||
+		m show-options -gqv @z
+	m choose-buffer -t "=$name:"
+	sees '(sort:'
+	outer_keys d
+	wait_for '! m list-buffers | grep -q .' || m list-buffers
+	wait_for '[ "$(m display-message -p -t "=$name:" "#{pane_in_mode}")" = 0 ]'
+	m choose-tree -s -t s:
+	wait_for '[ "$(m display-message -p -t s: "#{pane_mode}")" = tree-mode ]'
+	m switch-client -t s
+	sees '1 windows'
+	outer_keys G x
+	sees "Kill session $name?"
+	outer_keys y
+	wait_for '[ "$(m list-sessions -F "#S")" = s ]' || m list-sessions
+	[ ! -e "$e2e_dir/ran" ] || echo "a name has run a command"
+	detach
+}
+rmux_only "names that look like commands" hostile ""
+
 done_testing

@@ -78,7 +78,39 @@ tree_moved() {
 }
 
 tree_collapsed() {
-	pressed g Left && shows '+ far' && ! outer_screen | grep -q window3
+	pressed g Left && shows '+ far' && ! pane_now | grep -q window3
+}
+
+# A question opens, and "no" ends it; then a search is typed.
+tree_asked() {
+	pressed g x && shows '^Kill session far? *$' || return 1
+	outer_keys n
+	wait_for '! outer_screen | grep -q "Kill session"' || return 1
+	outer_keys /
+	outer_keys -l windo4
+	shows '^(search) windo4 *$' && outer_keys BSpace &&
+		shows '^(search) windo *$'
+}
+
+# As the server has it: the next key is for its prompt.
+tree_found() {
+	expect_screen '^(search) windo *$' && outer_keys w3 Enter
+	wait_for '! outer_screen | grep -q "(search)"' &&
+		wait_for 'far display-message -p -t far: "#{pane_in_mode}" | grep -q 1'
+}
+
+# "Yes" waits for the server, and so does all after it.
+tree_killed() {
+	far new-session -d -s gone
+	expect_screen 'gone: 1 windows' || return 1
+	pressed G x && shows '^Kill window 0? *$' && outer_keys y && shows ' sent' &&
+		expect_screen 'gone: 1 windows'
+}
+
+tree_gone() {
+	mend
+	wait_for '! far has-session -t gone 2>/dev/null' 15 &&
+		wait_for '! outer_screen | grep -q "gone: 1"'
 }
 
 # An action is marked; the list stays until the server has answered.
@@ -159,8 +191,13 @@ branch_opens() {
 	return 1
 }
 
+# The items may come late.
 options_branch() {
-	wait_for branch_opens 20
+	for try in 1 2 3 4 5; do
+		branch_opens && return
+	done
+	outer_screen
+	return 1
 }
 
 far_start
@@ -173,6 +210,11 @@ check "moves and tags while the link is cut" tree_moved
 check "are what the server shows then" confirmed 12
 check "a branch collapses while the link is cut" tree_collapsed
 check "as the server shows then" confirmed 12
+check "a question and a search while the link is cut" tree_asked
+check "are what the server shows then" confirmed 12
+check "and it finds what was typed" tree_found
+check "a yes while the link is cut is marked" tree_killed
+check "and done then" tree_gone
 check "an action while the link is cut is marked" tree_sent
 check "and done then" tree_done
 check "a menu" menu_opened

@@ -35,11 +35,15 @@ inputs(struct pick *k, uint64_t surface, struct rd *in)
 {
 	struct vt_frame *f;
 	unsigned n;
+	int x, y;
 
 	for (n = 0; rd_left(in) > 0 && n < 64; n++) {
 		input(k, rd_u8(in));
 		f = pick_draw(k, surface);
 		bug_assert(vt_frame_check(f) == NULL);
+		vt_frame_unref(f);
+		f = pick_line(k, &x, &y);
+		bug_assert(f == NULL || vt_frame_check(f) == NULL);
 		vt_frame_unref(f);
 	}
 }

@@ -269,7 +269,8 @@ side_key(struct side *s, key_code key)
 		s->open = NULL;
 		ck_assert(mode_repeat(s->p, (unsigned)atoi(s->text)));
 		side_key(s, key);
-	} else if (key == (KEY_CTRL | 'c')) {
+	} else if (key == (KEY_CTRL | 'c') ||
+		   ((k->flags & ASK_SINGLE) != 0 && (key & KEY_META) != 0)) {
 		s->open = NULL;
 	} else if (key == KEY_ENTER || (k->flags & ASK_SINGLE) != 0) {
 		if (key != KEY_ENTER)
@@ -586,7 +587,8 @@ next_key(struct world *w)
 	unsigned n = 0, i;
 
 	if ((flags & ASK_SINGLE) != 0)
-		return (key_code) "eamno"[chance_below(&w->random, 5)];
+		return (key_code) "eamno"[chance_below(&w->random, 5)] |
+		       (chance_below(&w->random, 4) == 0 ? KEY_META : 0);
 	if (w->truth.open != NULL && (flags & ASK_NUMERIC) == 0)
 		return prompt_key_of(w);
 	for (i = 0; i < ARRAY_LEN(keys); i++)

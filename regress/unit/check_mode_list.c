@@ -284,6 +284,58 @@ START_TEST(smaller_panes_show_the_list_alone)
 }
 END_TEST
 
+/* Row Y of the picture without its side of the box. */
+static void
+expect_row(unsigned y, const char *want)
+{
+	struct vt_frame *f = picture();
+
+	ck_assert_msg(strstr(row(f, y), want) != NULL, "%u: %s", y, row(f, y));
+	vt_frame_unref(f);
+}
+
+START_TEST(long_help_scrolls)
+{
+	const struct mouse_event wheel = { .action = MOUSE_PRESS,
+		.button = MOUSE_WHEEL_DOWN };
+	unsigned i;
+
+	world();
+	(void)session_select(session_link_at(first, 0));
+	open_tree(MODE_TREE_WINDOWS, NULL, NULL);
+	resize(40, 6);
+	(void)key(KEY_F1);
+	/* A word is not cut in the middle. */
+	expect_row(0, "──┐");
+	expect_row(2, "S-Up │ Swap current and…");
+	expect_row(5, " 31 more ─┘");
+	(void)key(KEY_DOWN);
+	(void)mode_mouse(p, &wheel);
+	expect_row(0, " 2 more ─┐");
+	expect_row(1, "S-Down │ Swap current and next…");
+	expect_row(5, " 29 more ─┘");
+	(void)key('k');
+	expect_row(0, " 1 more ─┐");
+	for (i = 0; i < 20; i++)
+		(void)key(KEY_NPAGE);
+	expect_row(0, " 31 more ─┐");
+	expect_row(4, "v │ Toggle preview");
+	expect_row(5, "───┘");
+	(void)key(KEY_PPAGE);
+	expect_row(0, " 27 more ─┐");
+	/* Every other key ends it; the next one begins at the top. */
+	(void)key('x');
+	expect_row(1, "0: one");
+	(void)key(KEY_F1);
+	expect_row(1, "Enter │ Choose selected item");
+	/* Where all of it is in sight, every key does. */
+	resize(80, 50);
+	expect_row(8, "Down, j │ Move cursor down");
+	(void)key(KEY_DOWN);
+	expect_row(1, "0: one");
+}
+END_TEST
+
 START_TEST(items_expand_and_collapse)
 {
 	static const char *const open[] = {
@@ -351,6 +403,72 @@ START_TEST(a_question_can_be_refused)
 	ck_assert(!mode_answer(m, r->pane, r->serial, r->what, "y"));
 	mode_request_free(r);
 	ck_assert_ptr_null(mode_top(p));
+}
+END_TEST
+
+START_TEST(keys_for_what_has_gone_are_refused)
+{
+	const struct mode_list_start st = { .host = &host, .template = "x" };
+	struct mode_request *r;
+
+	world();
+	ck_assert_int_eq(paste_set(m->paste, "a", "1", 1, NULL), 0);
+	ck_assert_int_eq(paste_set(m->paste, "b", "2", 1, NULL), 0);
+	ck_assert_int_eq(paste_set(m->paste, "#{c", "3", 1, NULL), 0);
+	ck_assert_int_eq(mode_buffers_open(p, &st), 0);
+	paste_remove(m->paste, paste_find(m->paste, "#{c"));
+	mode_event(p, MODE_EVENT_MODEL);
+	(void)key('d');
+	ck_assert_str_eq(asked(), "run display-message -l -- "
+				  "\"buffer #{c is gone: press d again\"");
+	ck_assert_ptr_null(asked());
+	(void)key('d');
+	ck_assert_str_eq(asked(), "run delete-buffer -b \"b\"");
+	/* What the user has ended is no surprise. */
+	paste_remove(m->paste, paste_find(m->paste, "b"));
+	mode_event(p, MODE_EVENT_MODEL);
+	(void)key('t');
+	(void)key('D');
+	ck_assert_str_eq(asked(), "run delete-buffer -b \"a\"");
+	if (mode_top(p) != NULL)
+		(void)key('q');
+	/* A narrowing of the user is none, either. */
+	open_tree(MODE_TREE_SESSIONS, NULL, NULL);
+	(void)key('f');
+	answer("#{==:#{session_name},beta}");
+	(void)key('x');
+	ck_assert_str_eq(asked(), "confirm Kill session beta? ");
+	/* An answer counts once, and only while it is asked for. */
+	(void)key('x');
+	r = mode_requests_take(&requests);
+	(void)key(KEY_DOWN);
+	(void)mode_answer(m, r->pane, r->serial, r->what, "y");
+	ck_assert_ptr_null(asked());
+	mode_request_free(r);
+}
+END_TEST
+
+START_TEST(clients_that_have_gone_are_not_others)
+{
+	const struct mode_list_start st = { .host = &host,
+		.template = "detach-client -t '%%'" };
+	struct client *a, *b;
+
+	a = mux_util_client(first, "/dev/a", 80, 24);
+	b = mux_util_client(first, "/dev/b", 80, 24);
+	ck_assert_int_eq(mode_clients_open(p, &st), 0);
+	client_free(a);
+	mode_event(p, MODE_EVENT_MODEL);
+	vt_frame_unref(picture());
+	(void)key(KEY_ENTER);
+	ck_assert_str_eq(asked(),
+	    "run display-message -l -- "
+	    "\"client /dev/a is gone: press Enter again\"");
+	ck_assert_ptr_null(asked());
+	(void)key(KEY_ENTER);
+	ck_assert_str_eq(asked(), "run detach-client -t '/dev/b'");
+	ck_assert_ptr_null(mode_top(p));
+	client_free(b);
 }
 END_TEST
 
@@ -816,9 +934,12 @@ UNIT_SUITE(mode_list)
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, a_tree_at_80_by_24);
 	tcase_add_test(tc, smaller_panes_show_the_list_alone);
+	tcase_add_test(tc, long_help_scrolls);
 	tcase_add_test(tc, items_expand_and_collapse);
 	tcase_add_test(tc, tags_stand_for_what_is_below);
 	tcase_add_test(tc, a_question_can_be_refused);
+	tcase_add_test(tc, keys_for_what_has_gone_are_refused);
+	tcase_add_test(tc, clients_that_have_gone_are_not_others);
 	tcase_add_test(tc, a_line_is_chosen_by_its_key);
 	tcase_add_test(tc, filters_and_searches);
 	tcase_add_test(tc, the_mouse_selects_and_chooses);

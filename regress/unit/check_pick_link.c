@@ -26,7 +26,7 @@ struct link {
 };
 
 struct result {
-	unsigned long inputs, right, wrong, marked;
+	unsigned long inputs, right, wrong, marked, lines;
 };
 
 struct world {
@@ -114,12 +114,36 @@ hash(const struct vt_frame *f, const struct vt_rect *unknown)
 	return h;
 }
 
-/* Whether F, on the client's screen, is the truth after N inputs. */
+/* The picture of what is picked from; a prompt may be its other surface. */
+static struct vt_frame *
+list_of(const struct sync_view *v)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < v->nsurfaces; i++)
+		if (v->surfaces[i].id != VIEW_SURFACE_LINE)
+			break;
+	return v->surfaces[i].frame;
+}
+
+/* Whether both have the same prompt. */
 static bool
-is_truth(struct world *w, const struct vt_frame *f, size_t n)
+same_line(const struct sync_view *a, const struct sync_view *b)
+{
+	const struct sync_surface *x = sync_view_find(a, VIEW_SURFACE_LINE);
+	const struct sync_surface *y = sync_view_find(b, VIEW_SURFACE_LINE);
+
+	return x == NULL || y == NULL ? x == y
+				      : vt_frame_equal(x->frame, y->frame);
+}
+
+/* Whether F, and the prompt of SCREEN, are the truth after N inputs. */
+static bool
+is_truth(struct world *w, const struct sync_view *screen,
+    const struct vt_frame *f, size_t n)
 {
 	const struct sync_view *v = w->pictures[n];
-	const struct vt_frame *t = v->surfaces[0].frame;
+	const struct vt_frame *t = list_of(v);
 	struct vt_rect r = { 0, 0, 0, 0 };
 	struct pick *k;
 	bool same;
@@ -127,12 +151,12 @@ is_truth(struct world *w, const struct vt_frame *f, size_t n)
 	/* The preview of another item is no claim. */
 	if (v->pick != NULL &&
 	    pick_new(&k, v, w->truth.u.m->setup.graphemes) == 0) {
-		if (!pick_unknown(k, v->surfaces[0].id, &r))
+		if (!pick_unknown(k, v->pick->surface, &r))
 			memset(&r, 0, sizeof(r));
 		pick_free(k);
 	}
 	same = f->cols == t->cols && f->rows == t->rows &&
-	       hash(f, &r) == hash(t, &r);
+	       same_line(screen, v) && hash(f, &r) == hash(t, &r);
 	return same;
 }
 
@@ -155,28 +179,33 @@ is_marked(const struct vt_frame *f)
 static bool
 look(struct world *w)
 {
+	struct sync_view *screen = sync_view_clone(w->view);
 	struct vt_frame *f = NULL;
 	size_t i;
-	bool right;
+	bool right = false;
 
 	if (w->view->pick != NULL) {
 		pick_echo_replay(w->echo, w->view, w->log + w->view->echo_ack,
 		    w->typed - w->view->echo_ack);
-		f = pick_echo_draw(w->echo, &w->view->surfaces[0]);
+		f = pick_echo_draw(
+		    w->echo, sync_view_find(w->view, w->view->pick->surface));
+		pick_echo_prompt(w->echo, screen);
 	}
 	if (f == NULL)
-		f = vt_frame_ref(w->view->surfaces[0].frame);
+		f = vt_frame_ref(list_of(w->view));
 	if (is_marked(f)) {
 		w->out->marked++;
-		vt_frame_unref(f);
-		return false;
+	} else {
+		right = is_truth(w, screen, f, w->typed);
+		for (i = 0; !right && i <= w->typed; i++)
+			if (is_truth(w, screen, f, i))
+				break;
+		w->out->wrong += i > w->typed;
+		w->out->lines +=
+		    sync_view_find(screen, VIEW_SURFACE_LINE) != NULL;
 	}
-	right = is_truth(w, f, w->typed);
-	for (i = 0; !right && i <= w->typed; i++)
-		if (is_truth(w, f, i))
-			break;
-	w->out->wrong += i > w->typed;
 	vt_frame_unref(f);
+	sync_view_free(screen);
 	return right;
 }
 
@@ -218,8 +247,8 @@ serve(struct world *w)
 }
 
 static void
-world_run(const struct link *link, enum pick_what what, unsigned seed,
-    unsigned n, struct result *out)
+world_run(const struct link *link, enum pick_what what, bool asks,
+    unsigned seed, unsigned n, struct result *out)
 {
 	struct world *w = mem_zalloc(sizeof(*w));
 	mono_ms next = 2000;
@@ -230,6 +259,7 @@ world_run(const struct link *link, enum pick_what what, unsigned seed,
 	w->out = out;
 	pick_util_init(&w->there, what, seed, false);
 	pick_util_init(&w->truth, what, seed, false);
+	w->truth.asks = asks;
 	w->echo = pick_echo_new(w->truth.u.m->setup.graphemes);
 	w->sent = sync_view_new(0, 0);
 	w->view = sync_view_new(0, 0);
@@ -265,25 +295,41 @@ static const struct link links[] = {
 static const char *const names[PICK_WHATS] = { "tree", "buffers", "options",
 	"hits", "menu", "palette" };
 
-START_TEST(inputs_are_shown_at_once_and_right)
+/* Runs worlds I: each link with each thing to pick from. */
+static void
+judge(unsigned i, bool asks)
 {
-	const struct link *l = &links[(unsigned)_i / PICK_WHATS];
-	const enum pick_what what = (enum pick_what)((unsigned)_i % PICK_WHATS);
-	const unsigned runs = unit_rounds(2);
+	const struct link *l = &links[i / PICK_WHATS];
+	const enum pick_what what = (enum pick_what)(i % PICK_WHATS);
+	const unsigned runs = unit_rounds(asks ? 1 : 2);
 	struct result r = { 0 };
 	double share;
-	unsigned i;
+	unsigned k;
 
-	for (i = 0; i < runs; i++)
-		world_run(l, what, i + (unsigned)unit_seed(1), 150, &r);
+	if (asks && what >= PICK_A_MENU)
+		return;
+	for (k = 0; k < runs; k++)
+		world_run(l, what, asks, k + (unsigned)unit_seed(1), 150, &r);
 	share = (double)r.right / (double)r.inputs;
 	fprintf(stderr,
 	    "# %s, rtt %u ms, loss %u %%, cut %llu ms: %.3f of %lu inputs at "
-	    "once, %lu wrong\n",
+	    "once, %lu wrong, %lu with a prompt\n",
 	    names[what], l->rtt, l->loss, (unsigned long long)l->cut, share,
-	    r.inputs, r.wrong);
+	    r.inputs, r.wrong, r.lines);
 	ck_assert_uint_eq(r.wrong, 0);
 	ck_assert_msg(share >= 0.99, "%.3f of the inputs", share);
+	ck_assert(!asks || r.lines > 0);
+}
+
+START_TEST(inputs_are_shown_at_once_and_right)
+{
+	judge((unsigned)_i, false);
+}
+END_TEST
+
+START_TEST(prompts_are_shown_at_once_and_right)
+{
+	judge((unsigned)_i, true);
 }
 END_TEST
 
@@ -294,6 +340,8 @@ UNIT_SUITE(pick_link)
 
 	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, inputs_are_shown_at_once_and_right, 0,
+	    (int)ARRAY_LEN(links) * PICK_WHATS);
+	tcase_add_loop_test(tc, prompts_are_shown_at_once_and_right, 0,
 	    (int)ARRAY_LEN(links) * PICK_WHATS);
 	suite_add_tcase(s, tc);
 	return s;

@@ -12,6 +12,7 @@
 #include "mux/mode/hits.h"
 #include "mux/mode/list_wire.h"
 #include "mux/mode/tree.h"
+#include "mux/sync/frame.h"
 #include "mux/view/menu_replay.h"
 #include "mux/view/palette_replay.h"
 #include "mux/view/text.h"
@@ -217,6 +218,7 @@ pick_util_init(
 	view_util_init(&p->u, 90, 30);
 	mux_set_now(p->u.m, 1000, INT64_C(1700000000000));
 	mode_requests_init(&p->requests);
+	prompt_edit_init(&p->prompt.edit, " -_@");
 	p->host = (struct mode_host){ expand, p, &p->requests, NULL };
 	p->cols = 10 + (int)below(p, 90);
 	p->rows = 1 + (int)below(p, 40);
@@ -238,6 +240,9 @@ pick_util_init(
 void
 pick_util_fini(struct pick_util *p)
 {
+	if (p->prompt.request != NULL)
+		mode_request_free(p->prompt.request);
+	prompt_edit_fini(&p->prompt.edit);
 	view_menu_free(p->menu);
 	view_palette_free(p->palette);
 	mode_requests_fini(&p->requests);
@@ -262,6 +267,18 @@ static const key_code palette_moves[] = { KEY_UP, KEY_DOWN, KEY_DOWN, KEY_DOWN,
 	KEY_META | 'v', KEY_LEFT, KEY_RIGHT, KEY_HOME };
 static const key_code palette_edits[] = { 'a', 'e', 's', 'x', ' ', KEY_BSPACE,
 	KEY_CTRL | 'u', KEY_CTRL | 'w', KEY_F2, KEY_CTRL | 'y', 0x4f60 };
+
+/* The last three are only those of choose-tree. */
+static const key_code asks[] = { '/', '?', KEY_CTRL | 's', 'f', ':', 'x', 'X' };
+static const key_code edits[] = { 'a', 'z', ' ', 'y', 0x4f60, KEY_BSPACE,
+	KEY_LEFT, KEY_RIGHT, KEY_HOME, KEY_CTRL | 'a', KEY_CTRL | 'e',
+	KEY_CTRL | 'w', KEY_CTRL | 'k', KEY_CTRL | 'u', KEY_META | 'b',
+	KEY_CTRL | 'h', KEY_DC, KEY_F2, KEY_CTRL | 's', KEY_ESCAPE,
+	KEY_CTRL | 'c' };
+static const key_code edits_more[] = { KEY_ENTER, KEY_CTRL | 'm', KEY_TAB,
+	KEY_UP, KEY_CTRL | 'y', KEY_CTRL | 'j', KEY_CTRL | 'g', KEY_ENTER };
+static const key_code answers[] = { 'n', 'q', KEY_ESCAPE, KEY_META | 'x',
+	KEY_F2, KEY_TAB, KEY_CTRL | 'c', 0x4f60 };
 
 #define ONE_OF(a) (a)[chance_below(random, (unsigned)ARRAY_LEN(a))]
 
@@ -291,11 +308,35 @@ random_mouse(const struct pick_util *p, uint64_t *random, bool moves)
 	return ev;
 }
 
+/* A key for the prompt that is open. */
+static key_code
+prompt_random(const struct pick_util *p, uint64_t *random, bool moves)
+{
+	if (p->prompt.request->kind == MODE_REQUEST_CONFIRM)
+		return moves || chance_below(random, 2) == 0 ? ONE_OF(answers)
+							     : 'y';
+	return moves || chance_below(random, 3) > 0 ? ONE_OF(edits)
+						    : ONE_OF(edits_more);
+}
+
 struct pick_input
 pick_util_random(const struct pick_util *p, uint64_t *random, bool moves)
 {
 	struct pick_input in = { 0 };
 
+	if (p->prompt.request != NULL) {
+		in.key = prompt_random(p, random, moves);
+		return in;
+	}
+	if (p->asks && p->menu == NULL && p->palette == NULL &&
+	    chance_below(random, 8) == 0) {
+		in.key = asks[chance_below(
+		    random, (unsigned)ARRAY_LEN(asks) -
+				(p->what == PICK_TREE ? 0 : 3))];
+		if (!moves && chance_below(random, 4) == 0)
+			in.key = chance_below(random, 2) == 0 ? 'F' : 'X';
+		return in;
+	}
 	/* A menu without a mouse closes at the wheel. */
 	if (chance_below(random, 6) == 0 &&
 	    !(moves && p->menu != NULL &&
@@ -316,23 +357,136 @@ pick_util_random(const struct pick_util *p, uint64_t *random, bool moves)
 	return in;
 }
 
+/* Closes the prompt; TEXT is the answer, or NULL. */
+static void
+prompt_shut(struct pick_util *p, const char *text)
+{
+	struct mode_request *r = p->prompt.request;
+
+	p->prompt.request = NULL;
+	if (text == NULL && r->kind == MODE_REQUEST_NARROW)
+		text = "";
+	if (text != NULL)
+		(void)mode_answer(p->u.m, r->pane, r->serial, r->what, text);
+	mode_request_free(r);
+}
+
+/* The text has changed. */
+static void
+prompt_tell(struct pick_util *p)
+{
+	const struct mode_request *r = p->prompt.request;
+
+	if (r->kind == MODE_REQUEST_NARROW)
+		(void)mode_answer(p->u.m, r->pane, r->serial, r->what,
+		    prompt_edit_text(&p->prompt.edit));
+}
+
+/* Takes what the list asks of the server. */
+static void
+take_requests(struct pick_util *p)
+{
+	struct mode_request *r;
+	bool narrow;
+
+	while ((r = mode_requests_take(&p->requests)) != NULL) {
+		p->kills += r->kind == MODE_REQUEST_RUN &&
+			    strncmp(r->text, "kill-", 5) == 0;
+		if (r->kind == MODE_REQUEST_RUN ||
+		    r->kind == MODE_REQUEST_MENU ||
+		    r->kind == MODE_REQUEST_EDIT) {
+			mode_request_free(r);
+			continue;
+		}
+		if (p->prompt.request != NULL)
+			prompt_shut(p, NULL);
+		p->prompt.request = r;
+		narrow = r->kind == MODE_REQUEST_NARROW;
+		prompt_edit_set(&p->prompt.edit,
+		    narrow || r->input == NULL ? "" : r->input);
+		mem_free(p->prompt.edit.cut);
+		p->prompt.edit.cut = NULL;
+		prompt_tell(p);
+	}
+}
+
+/* A key for a prompt of one key. */
+static void
+prompt_single(struct pick_util *p, key_code key)
+{
+	uint8_t text[UTF8_MAX + 1];
+	size_t n = prompt_edit_typed(key, text);
+
+	text[n] = '\0';
+	if (n > 0 && text[0] != 0x1b && text[0] != 3 && text[0] != 7)
+		prompt_shut(p, (const char *)text);
+	else if (n > 0 || (key & KEY_META) != 0)
+		prompt_shut(p, NULL);
+}
+
+/* What server/face/prompt.c does with a key of status-keys emacs. */
+static void
+prompt_input(struct pick_util *p, key_code key)
+{
+	struct prompt_edit *e = &p->prompt.edit;
+	char *text;
+
+	if (p->prompt.request->kind == MODE_REQUEST_CONFIRM) {
+		prompt_single(p, key);
+		return;
+	}
+	switch (key) {
+	case KEY_ENTER:
+	case KEY_CTRL | 'm':
+	case KEY_CTRL | 'j':
+		text = mem_strdup(prompt_edit_text(e));
+		prompt_shut(p, text);
+		mem_free(text);
+		return;
+	case KEY_ESCAPE:
+	case KEY_CTRL | 'c':
+	case KEY_CTRL | 'g':
+		prompt_shut(p, NULL);
+		return;
+	case KEY_UP:
+		prompt_edit_set(e, "an older text");
+		break;
+	case KEY_TAB:
+		prompt_edit_insert(e, "completed", 9);
+		break;
+	case KEY_CTRL | 'y':
+		prompt_edit_insert(e, "pasted", 6);
+		break;
+	case KEY_CTRL | 's':
+		return;
+	default:
+		if (!prompt_edit_key(e, key))
+			return;
+		break;
+	}
+	prompt_tell(p);
+}
+
 static bool
 list_input(struct pick_util *p, const struct pick_input *in)
 {
 	const struct key_event key = { .key = in->key };
 	struct mouse_event at = in->mouse;
-	struct mode_request *r;
 
 	at.x -= SURFACE_X;
 	at.y -= SURFACE_Y;
+	if (in->key != 0 && p->prompt.request != NULL) {
+		prompt_input(p, in->key);
+		take_requests(p);
+		return mode_top(p->u.p) != NULL;
+	}
 	if (in->key == '1' || in->key == (KEY_META | 'b'))
 		return false; /* may choose */
 	if (in->key != 0)
 		ck_assert(mode_key(p->u.p, &key));
 	else
 		ck_assert(mode_mouse(p->u.p, &at));
-	while ((r = mode_requests_take(&p->requests)) != NULL)
-		mode_request_free(r);
+	take_requests(p);
 	return mode_top(p->u.p) != NULL;
 }
 
@@ -414,13 +568,70 @@ look_of(struct pick_util *p)
 	return k;
 }
 
+/* The line of prompts, with MESSAGE and the text of EDIT unless it is NULL. */
+static struct vt_frame *
+line_frame(const struct pick_util *p, const struct pen *pen,
+    const char *message, const struct prompt_edit *edit)
+{
+	const struct grapheme_table *gt = p->u.m->setup.graphemes;
+	struct vt_frame *f = vt_frame_new((unsigned)p->cols, 1);
+	unsigned x;
+
+	vt_frame_fill(f, &(struct vt_rect){ 0, 0, (unsigned)p->cols, 1 }, pen);
+	if (message == NULL)
+		return f;
+	x = vt_frame_text(
+	    f, gt, 0, 0, (unsigned)p->cols, message, strlen(message), pen);
+	prompt_edit_draw(edit, gt, f, x, pen);
+	return f;
+}
+
+/* Puts the list M on the wire, with its prompt. */
 static bool
-put_list(struct pick_util *p, struct sync_view *v, struct buf *rows,
-    struct buf *state, struct sync_pick *k)
+put_wire(struct pick_util *p, struct sync_view *v, struct mode *m,
+    struct buf *rows, struct buf *state)
 {
 	const key_code taken[] = { KEY_CTRL | 'b' | KEY_META };
 	const struct list_taken list = { taken, 1 };
 	const struct list_look look = look_of(p);
+	const struct mode_request *r = p->prompt.request;
+	struct list_line line = { .separators = " -_@",
+		.x = SURFACE_X,
+		.y = SURFACE_Y + p->rows - 1,
+		.pen = { .attrs = PEN_BOLD },
+		.open = r != NULL };
+	struct vt_frame *f = line_frame(p, &line.pen, NULL, NULL);
+	struct buf frame;
+	bool ok;
+
+	buf_init(&frame, LIST_WIRE_LINE_MAX);
+	ck_assert_int_eq(sync_frame_diff(NULL, f, &frame), 0);
+	vt_frame_unref(f);
+	line.frame = frame.data;
+	line.frame_len = frame.len;
+	if (r != NULL) {
+		line.what = r->what;
+		line.at = p->prompt.edit.at;
+		line.text = prompt_edit_text(&p->prompt.edit);
+		line.message = r->text;
+		f = line_frame(p, &line.pen, r->text, &p->prompt.edit);
+		sync_view_add(v, VIEW_SURFACE_LINE, SYNC_SURFACE_OVERLAY,
+		    line.x, line.y, f);
+		vt_frame_unref(f);
+	}
+	ok = (r == NULL || grapheme_text_width(p->u.m->setup.graphemes, r->text,
+			       strlen(r->text)) +
+				   1 <
+			       (size_t)p->cols) &&
+	     list_wire_put(m, &look, &list, &line, p->grown, rows, state);
+	buf_fini(&frame);
+	return ok;
+}
+
+static bool
+put_list(struct pick_util *p, struct sync_view *v, struct buf *rows,
+    struct buf *state, struct sync_pick *k)
+{
 	const struct mode_paint paint = { .now = 1000,
 		.wall = p->u.m->wall,
 		.graphemes = p->u.m->setup.graphemes,
@@ -435,7 +646,7 @@ put_list(struct pick_util *p, struct sync_view *v, struct buf *rows,
 	sync_view_add(
 	    v, k->surface, SYNC_SURFACE_PANE, SURFACE_X, SURFACE_Y, f);
 	vt_frame_unref(f);
-	return list_wire_put(m, &look, &list, p->grown, rows, state);
+	return put_wire(p, v, m, rows, state);
 }
 
 static bool

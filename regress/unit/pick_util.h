@@ -12,6 +12,7 @@
 
 #include "mux/mode/list.h"
 #include "mux/mode/request.h"
+#include "mux/sync/prompt_edit.h"
 #include "mux/view/menu.h"
 #include "mux/view/palette.h"
 #include "mux/view/pick.h"
@@ -35,8 +36,15 @@ struct pick_util {
 	struct mode_host host;
 	struct view_menu *menu;
 	struct view_palette *palette;
-	bool grown; /* a long list goes whole */
-	int rows;   /* of the pane */
+	bool grown;     /* a long list goes whole */
+	bool asks;      /* random inputs open prompts */
+	unsigned kills; /* commands to kill that the list has run */
+	/* The prompt over the list, as the server has it. */
+	struct pick_prompt {
+		struct mode_request *request; /* NULL: none is open */
+		struct prompt_edit edit;
+	} prompt;
+	int rows; /* of the pane */
 	int cols;
 };
 

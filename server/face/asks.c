@@ -148,17 +148,22 @@ draw(const struct viewer *vw, struct ask *a)
 	return at.y >= 0 && at.y < c->h && a->col + 1 < a->line->cols;
 }
 
-/* Whether the look of the line depends on nothing that keys change. */
-static bool
-is_steady(const struct viewer *vw)
+bool
+asks_steady(const struct viewer *vw)
 {
 	const struct options *o = &vw->client->session->options;
 
 	return strcmp(options_string(o, OPTION_MESSAGE_FORMAT),
 		   option_row(OPTION_MESSAGE_FORMAT)->text) == 0 &&
-	       is_plain(options_string(o, OPTION_MESSAGE_STYLE)) &&
-	       options_alias(&vw->run->mux->server_options, "send-keys") ==
-		   NULL;
+	       is_plain(options_string(o, OPTION_MESSAGE_STYLE));
+}
+
+/* Whether that is so, and the commands are those that a client knows. */
+static bool
+is_steady(const struct viewer *vw)
+{
+	return asks_steady(vw) && options_alias(&vw->run->mux->server_options,
+				      "send-keys") == NULL;
 }
 
 /* --- the list ----------------------------------------------------------------------- */
@@ -218,7 +223,7 @@ asks_find(const struct viewer *vw, const struct asks *as,
 	const struct ask *a;
 	unsigned i, n, k;
 
-	if (pane == NULL || pane->id != p->pane)
+	if (pane == NULL || pane->id != p->pane || p->template == NULL)
 		return 0;
 	for (i = 0; i < as->count; i++) {
 		a = &as->rows[i];

@@ -24,6 +24,9 @@ struct viewer;
 bool asks_add(const struct viewer *vw, struct asks *as, key_code key,
     const struct cmdlist *list);
 
+/* Whether the look of a prompt's line depends on nothing that keys change. */
+bool asks_steady(const struct viewer *vw);
+
 /* Returns the number of the open prompt P in AS, from 1; 0: it is not there. */
 unsigned asks_find(const struct viewer *vw, const struct asks *as,
     const struct prompt_state *p);

@@ -8,9 +8,14 @@
 #include "mux/client.h"
 #include "mux/mode/list_wire.h"
 #include "mux/session.h"
+#include "mux/sync/frame.h"
 #include "mux/view/pick.h"
+#include "mux/view/pick_ask.h"
+#include "mux/view/status.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
+#include "server/face/asks.h"
+#include "server/face/prompt.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 
@@ -125,17 +130,107 @@ is_whole(struct viewer *vw, const struct mode *m, uint64_t surface)
 	return false;
 }
 
+/* --- its questions ----------------------------------------------------------------- */
+
+/* Draws the line of a prompt over P with MESSAGE and no text. */
+static struct vt_frame *
+draw_line(const struct viewer *vw, const struct pane *p, const char *message,
+    struct list_line *out)
+{
+	char *plain = view_text_plain_new(message);
+	struct view_line line = { .message = plain, .pane = p };
+	struct prompt_edit edit;
+	struct cell_rect at;
+	struct vt_frame *f;
+	unsigned col;
+
+	prompt_edit_init(&edit, " ");
+	line.edit = &edit;
+	f = view_status_line_new(&vw->builder, &line, &at, &col, &out->pen);
+	prompt_edit_fini(&edit);
+	mem_free(plain);
+	out->x = at.x;
+	out->y = at.y;
+	return f;
+}
+
+/* Whether a client draws MESSAGE over the line BLANK as the server does. */
 static bool
-put_list(struct viewer *vw, struct mode *m, struct overlay_pick *out)
+draws_same(const struct viewer *vw, const struct pane *p,
+    const struct vt_frame *blank, const char *message)
+{
+	struct list_line line;
+	struct vt_frame *f = draw_line(vw, p, message, &line), *g;
+	struct prompt_edit edit;
+	bool same;
+
+	prompt_edit_init(&edit, " ");
+	g = pick_ask_draw(blank, vw->run->graphemes, message, &edit, &line.pen);
+	prompt_edit_fini(&edit);
+	same = g != NULL && vt_frame_equal(f, g);
+	vt_frame_unref(f);
+	vt_frame_unref(g);
+	return same;
+}
+
+/*
+ * Describes the line of questions of the list M, which begins FRAME; false: a
+ * client could not draw it.
+ */
+static bool
+line_of(const struct viewer *vw, const struct mode *m, struct list_line *out,
+    struct buf *frame)
+{
+	const struct options *o = &vw->client->session->options;
+	struct vt_frame *f;
+	bool ok;
+
+	out->separators = options_string(o, OPTION_WORD_SEPARATORS);
+	out->vi = options_number(o, OPTION_STATUS_KEYS) == STATUS_KEYS_VI;
+	f = draw_line(vw, m->pane, "", out);
+	ok = asks_steady(vw) && out->x >= 0 && out->y >= 0 &&
+	     draws_same(vw, m->pane, f, "(search) ") &&
+	     (!out->open || draws_same(vw, m->pane, f, out->message)) &&
+	     sync_frame_diff(NULL, f, frame) == 0 && !frame->overflow;
+	vt_frame_unref(f);
+	out->frame = frame->data;
+	out->frame_len = frame->len;
+	return ok;
+}
+
+/* The list M; OPEN: its prompt takes the keys, or NULL. */
+static bool
+put_list(struct viewer *vw, struct mode *m, const struct prompt_state *open,
+    struct overlay_pick *out)
 {
 	const struct list_look look = look_of(&vw->builder.cx);
 	key_code keys[LIST_WIRE_KEYS_MAX];
 	const struct list_taken list = { keys, taken(vw, keys) };
+	struct list_line line = { .open = open != NULL };
+	char *text = NULL;
+	struct buf frame;
+	bool asks, ok;
 
+	if (open != NULL) {
+		text = open->edit->text.len == 0
+			   ? mem_strdup("")
+			   : mem_strndup((const char *)open->edit->text.data,
+				 open->edit->text.len);
+		line.what = open->what;
+		line.at = open->edit->at;
+		line.text = text;
+		line.message = open->message;
+	}
+	buf_init(&frame, LIST_WIRE_LINE_MAX);
+	asks = line_of(vw, m, &line, &frame);
 	out->kind = PICK_LIST;
 	out->surface = VIEW_SURFACE_PANE(m->pane->id);
-	return list_wire_put(m, &look, &list, is_whole(vw, m, out->surface),
-	    &out->rows, &out->state);
+	ok = (asks || open == NULL) &&
+	     list_wire_put(m, &look, &list, asks ? &line : NULL,
+		 is_whole(vw, m, out->surface), &out->rows, &out->state);
+	buf_fini(&frame);
+	mem_free(text);
+	return ok;
 }
 
 /* --- the view ---------------------------------------------------------------------- */
@@ -145,18 +240,20 @@ static bool
 put(struct viewer *vw, struct overlay_pick *out)
 {
 	struct list_node *n = list_first(&vw->overlays.list);
+	struct prompt_state prompt;
 	struct overlay *o;
-	struct mode *m;
+	struct mode *m = list_of(vw);
 
 	/* security: a guest gets no rows but those in its picture. */
 	if (vw->client->guest || !role_prompts(vw->client))
 		return false;
-	if (n != NULL) {
-		o = container_of(n, struct overlay, node);
-		return o->ops->pick != NULL &&
-		       o->ops->pick(o, &vw->builder, out);
-	}
-	return (m = list_of(vw)) != NULL && put_list(vw, m, out);
+	if (n == NULL)
+		return m != NULL && put_list(vw, m, NULL, out);
+	if (m != NULL && prompt_state(vw, &prompt) && prompt.in_pane &&
+	    prompt.serial == m->serial)
+		return put_list(vw, m, &prompt, out);
+	o = container_of(n, struct overlay, node);
+	return o->ops->pick != NULL && o->ops->pick(o, &vw->builder, out);
 }
 
 static struct vt_str *

@@ -12,6 +12,7 @@
 #include "mux/session.h"
 #include "mux/view/panel.h"
 #include "mux/view/status.h"
+#include "mux/view/text.h"
 #include "server/face/prompt_complete.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -22,7 +23,10 @@
 struct prompt {
 	struct overlay over;
 	char *message;
+	bool plain;
 	char *template; /* or NULL */
+	uint64_t serial;
+	unsigned what;
 	unsigned flags;
 	enum prompt_type type;
 	prompt_done_fn done;
@@ -501,8 +505,11 @@ static void
 prompt_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
 	const struct prompt *p = prompt_of(o);
-	char *message = b->cx.host->expand(b->cx.arg, b->cx.client, NULL, NULL,
-	    0, p->message, FORMAT_STRFTIME);
+	/* security: a name in a question runs no command of a format. */
+	char *message = p->plain
+			    ? view_text_plain_new(p->message)
+			    : b->cx.host->expand(b->cx.arg, b->cx.client, NULL,
+				  NULL, 0, p->message, FORMAT_STRFTIME);
 	const struct view_line line = { .message = message,
 		.edit = &p->edit,
 		.command = p->command,
@@ -559,11 +566,13 @@ prompt_state(const struct viewer *vw, struct prompt_state *out)
 	if (o == NULL || vw->overlays.list.count != 1)
 		return false;
 	p = prompt_of(o);
-	if (p->template == NULL || p->command || p->quote || p->panel != NULL ||
-	    (p->flags & PROMPT_KEY) != 0)
+	if ((p->template == NULL && p->serial == 0) || p->command || p->quote ||
+	    p->panel != NULL || (p->flags & PROMPT_KEY) != 0)
 		return false;
 	*out = (struct prompt_state){ .message = p->message,
 		.template = p->template,
+		.serial = p->serial,
+		.what = p->what,
 		.flags = p->flags,
 		.in_pane = p->in_pane,
 		.pane = p->pane,
@@ -588,6 +597,9 @@ prompt_open(struct viewer *vw, const struct prompt_spec *spec)
 	}
 	p = mem_zalloc(sizeof(*p));
 	p->message = mem_strdup(spec->message);
+	p->plain = spec->plain;
+	p->serial = spec->serial;
+	p->what = spec->what;
 	p->template =
 	    spec->template == NULL ? NULL : mem_strdup(spec->template);
 	p->flags = spec->flags;

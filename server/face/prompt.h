@@ -37,6 +37,7 @@ typedef void (*prompt_done_fn)(void *arg, const char *text, bool done);
 
 struct prompt_spec {
 	const char *message; /* format, expanded when drawn */
+	bool plain;          /* it is text: names may look like formats */
 	const char *input;   /* initial text, or NULL */
 	unsigned flags;      /* enum prompt_flag */
 	enum prompt_type type;
@@ -48,6 +49,8 @@ struct prompt_spec {
 	 * remote client cannot know what it does.
 	 */
 	const char *template;
+	uint64_t serial; /* of the mode that asks WHAT, or 0 */
+	unsigned what;
 	prompt_done_fn done; /* called exactly once with DONE */
 	void *arg;
 };
@@ -68,7 +71,9 @@ bool prompt_shown(const struct viewer *vw);
 /* What an open prompt shows; borrowed. */
 struct prompt_state {
 	const char *message;
-	const char *template;
+	const char *template; /* or NULL */
+	uint64_t serial;      /* of the mode that asks WHAT, or 0 */
+	unsigned what;
 	unsigned flags;
 	bool in_pane;
 	uint32_t pane; /* the client's when it was opened */

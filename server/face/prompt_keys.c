@@ -98,6 +98,9 @@ expand(const struct viewer *vw, const char *format, unsigned flags)
 {
 	const struct view_context *cx = &vw->builder.cx;
 
+	/* Most are plain text, and each view asks for all of them. */
+	if (strpbrk(format, "#%") == NULL)
+		return mem_strdup(format);
 	return cx->host->expand(
 	    cx->arg, cx->client, NULL, NULL, 0, format, flags);
 }

@@ -135,11 +135,14 @@ ask(struct viewer *vw, const struct mode_request *r)
 {
 	prompt_open(vw, &(struct prompt_spec){
 			    .message = r->text,
+			    .plain = true,
 			    .input = r->input,
 			    .flags = prompt_flags(r->kind),
 			    .type = prompt_kind(r->kind),
 			    .in_pane = true,
 			    .pane = r->pane,
+			    .serial = r->serial,
+			    .what = r->what,
 			    .done = answered,
 			    .arg = asked_new(vw, r),
 			});
