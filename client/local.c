@@ -14,6 +14,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/attach.h"
+#include "client/lines.h"
 #include "client/local.h"
 #include "client/trust.h"
 #include "mux/sync/control.h"
@@ -22,12 +23,15 @@
 
 #define LOCAL_OUT_MAX (64u << 20)
 #define LOCAL_FILES_MAX 64
+#define LOCAL_OUT_LOW (1u << 20)     /* more of a file is read below this */
+#define LOCAL_INPUT_MAX (256u << 10) /* of -C, on its way to the server */
 
 /* A file that the server reads or writes through the client. */
 struct local_file {
 	uint64_t id;
 	int fd;
-	struct loop_io *io; /* while the server reads it */
+	struct loop_io *io; /* while the server reads it; not a regular file */
+	bool regular;       /* the server reads it, and it never blocks */
 	int error;          /* error of writing; later data is dropped */
 };
 
@@ -44,6 +48,8 @@ struct local {
 	uint64_t sent_pn;
 	uint64_t recv_pn;
 	struct attach *attach;
+	struct line_io *lines; /* of -C, or NULL */
+	bool out_full;         /* its reader is slow */
 	struct loop_signal *signals[8];
 	int exit_code;
 	char *exit_text;
@@ -58,8 +64,17 @@ local_end(struct local *l, int code)
 		l->exit_code = code;
 }
 
+static bool local_files_read(struct local *l);
+
 static void
-local_flush(struct local *l)
+local_arm(struct local *l)
+{
+	loop_io_set(l->io, (l->out_full ? 0 : (unsigned)LOOP_READ) |
+			       (l->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
+
+static void
+local_write(struct local *l)
 {
 	ssize_t n;
 
@@ -76,8 +91,17 @@ local_flush(struct local *l)
 		/* The loop reads the end of file and reports it. */
 		buf_clear(&l->out);
 	}
-	loop_io_set(
-	    l->io, LOOP_READ | (l->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
+
+static void
+local_flush(struct local *l)
+{
+	do
+		local_write(l);
+	while (local_files_read(l));
+	local_arm(l);
+	if (l->lines != NULL)
+		lines_hold(l->lines, l->out.len >= LOCAL_INPUT_MAX);
 }
 
 /* --- SSP over the socket -------------------------------------------------- */
@@ -231,46 +255,70 @@ local_file_close(struct local_file *f)
 	return error;
 }
 
+/* Sends one piece of a file; returns whether the file goes on. */
+static bool
+local_file_read(struct local *l, struct local_file *f)
+{
+	struct control_msg failed = {
+		.type = CONTROL_OPENED,
+		.has = CONTROL_HAS_ID | CONTROL_HAS_CODE,
+		.id = f->id,
+	};
+	uint8_t bytes[65536];
+	ssize_t n;
+
+	do
+		n = read(f->fd, bytes, sizeof(bytes));
+	while (n < 0 && errno == EINTR);
+	if (n < 0 && errno == EAGAIN)
+		return true;
+	failed.code = errno;
+	if (n < 0)
+		(void)control_encode(&failed, &l->out);
+	else
+		(void)control_put_data(
+		    &l->out, CONTROL_DATA, f->id, bytes, (size_t)n);
+	if (n <= 0)
+		(void)local_file_close(f);
+	return n > 0;
+}
+
 static void
 local_file_readable(void *arg, int fd, UNUSED unsigned events)
 {
 	struct local *l = arg;
-	struct local_file *f = NULL;
-	uint8_t bytes[65536];
-	ssize_t n;
 	size_t i;
 
 	for (i = 0; i < LOCAL_FILES_MAX; i++)
-		if (l->files[i].io != NULL && l->files[i].fd == fd)
-			f = &l->files[i];
-	if (f == NULL)
-		return;
-	n = read(fd, bytes, sizeof(bytes));
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	(void)control_put_data(
-	    &l->out, CONTROL_DATA, f->id, bytes, n < 0 ? 0 : (size_t)n);
-	if (n <= 0)
-		(void)local_file_close(f);
+		if (l->files[i].io != NULL && l->files[i].fd == fd) {
+			(void)local_file_read(l, &l->files[i]);
+			break;
+		}
 	local_flush(l);
 }
 
-/* epoll refuses regular files, so the client sends them at once. */
-static void
-local_file_send_all(struct local *l, struct local_file *f)
+/*
+ * Reads the regular files, which epoll refuses, while the server keeps up, and
+ * lets the others wait for it. Returns whether there is more to write.
+ */
+static bool
+local_files_read(struct local *l)
 {
-	uint8_t bytes[65536];
-	ssize_t n;
+	const size_t before = l->out.len;
+	struct local_file *f;
+	size_t i;
 
-	do {
-		n = read(f->fd, bytes, sizeof(bytes));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (control_put_data(&l->out, CONTROL_DATA, f->id, bytes,
-			n < 0 ? 0 : (size_t)n) != 0)
-			n = 0;
-	} while (n > 0);
-	(void)local_file_close(f);
+	for (i = 0; i < LOCAL_FILES_MAX; i++) {
+		f = &l->files[i];
+		while (f->regular && l->out.len < LOCAL_OUT_LOW)
+			if (!local_file_read(l, f))
+				break;
+		if (f->io != NULL)
+			loop_io_set(f->io, l->out.len < LOCAL_OUT_LOW
+					       ? (unsigned)LOOP_READ
+					       : 0);
+	}
+	return l->out.len > before;
 }
 
 static void
@@ -303,9 +351,8 @@ local_open(struct local *l, const struct control_msg *m)
 	if (reply.code == 0 && f != NULL) {
 		f->id = m->id;
 		at = lseek(f->fd, 0, SEEK_CUR);
-		if (m->code == 0 && at >= 0)
-			local_file_send_all(l, f);
-		else if (m->code == 0)
+		f->regular = m->code == 0 && at >= 0;
+		if (m->code == 0 && !f->regular)
 			f->io = loop_io_add(
 			    l->loop, f->fd, LOOP_READ, local_file_readable, l);
 	}
@@ -343,11 +390,68 @@ local_data(struct local *l, const struct control_msg *m)
 		f->error = errno == EPIPE ? 0 : errno;
 }
 
+/* --- control mode --------------------------------------------------------- */
+
+static void
+local_input(void *arg, const void *p, size_t n)
+{
+	struct local *l = arg;
+
+	(void)control_put_data(&l->out, CONTROL_INPUT, 0, p, n);
+	local_flush(l);
+}
+
+static void
+local_out_full(void *arg, bool full)
+{
+	struct local *l = arg;
+
+	l->out_full = full;
+	local_arm(l);
+}
+
+static void
+local_out_closed(void *arg)
+{
+	local_end(arg, 1);
+}
+
+static void
+local_mode(struct local *l, const struct control_msg *m)
+{
+	if (l->lines == NULL)
+		return;
+	lines_set_wait(l->lines, (m->code & CONTROL_MODE_WAIT_EXIT) != 0);
+	lines_read(l->lines);
+}
+
+static bool
+local_lines(struct local *l)
+{
+	static const struct line_io_ops ops = { local_input, local_out_full,
+		local_out_closed };
+	const uint64_t flags = l->cfg->flags;
+	struct cause c = { NULL };
+
+	if ((flags & CONTROL_FLAG_CONTROL) == 0)
+		return true;
+	l->lines = lines_new(
+	    l->loop, (flags & CONTROL_FLAG_CONTROL2) != 0, &ops, l, &c);
+	if (l->lines == NULL)
+		fprintf(stderr, "%s\n", cause_text(&c));
+	cause_fini(&c);
+	return l->lines != NULL;
+}
+
 /* --- messages ------------------------------------------------------------- */
 
 static void
 local_out(struct local *l, const struct control_msg *m)
 {
+	if (l->lines != NULL) {
+		lines_write(l->lines, m->data, m->data_len);
+		return;
+	}
 	/* No reader (a closed pipe), or no space. */
 	if (sys_write_all(STDOUT_FILENO, m->data, m->data_len) == 0 ||
 	    loop_stopped(l->loop))
@@ -473,6 +577,7 @@ static const struct local_row {
 	{ CONTROL_SUSPEND, local_suspend },
 	{ CONTROL_REFUSED, local_refused },
 	{ CONTROL_WELCOME, local_welcome },
+	{ CONTROL_MODE, local_mode },
 };
 
 static void
@@ -490,7 +595,7 @@ local_message(struct local *l, const struct control_msg *m)
 static void
 local_lost(struct local *l)
 {
-	if (l->attach != NULL)
+	if (l->attach != NULL || l->lines != NULL)
 		l->exit_text = mem_strdup("server exited unexpectedly");
 	else
 		fprintf(stderr, "server exited unexpectedly\n");
@@ -559,6 +664,12 @@ local_signal(void *arg, int signo)
 			;
 		break;
 	default:
+		if (l->lines != NULL) {
+			/* As in tmux, keys end no control client. */
+			if (signo == SIGTERM || signo == SIGHUP)
+				local_end(l, 0);
+			break;
+		}
 		if (signo == SIGTERM && l->attach != NULL)
 			l->exit_text = mem_strdup("terminated");
 		local_end(l, 1);
@@ -627,7 +738,9 @@ local_hello(struct local *l)
 static void
 local_farewell(struct local *l)
 {
-	if (l->exit_text != NULL && l->exit_text[0] != '\0')
+	if (l->lines != NULL)
+		lines_free(l->lines, l->exit_text);
+	else if (l->exit_text != NULL && l->exit_text[0] != '\0')
 		printf("[%s]\n", l->exit_text);
 	fflush(stdout);
 	if (l->hangup && getppid() > 1)
@@ -658,10 +771,13 @@ local_run(const struct local_cfg *cfg)
 	for (i = 0; i < ARRAY_LEN(signos); i++)
 		l.signals[i] =
 		    loop_signal_add(l.loop, signos[i], local_signal, &l);
-	local_hello(&l);
-	local_confine(&l, true);
-	local_flush(&l);
-	loop_run(l.loop);
+	if (local_lines(&l)) {
+		local_hello(&l);
+		local_confine(&l, true);
+		local_flush(&l);
+		loop_run(l.loop);
+	} else
+		l.exit_code = 1;
 	attach_free(l.attach);
 	local_farewell(&l);
 	for (i = 0; i < ARRAY_LEN(signos); i++)

@@ -9,7 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$top" || exit 1
 
 # What is not on the wire, or said by another table of the document.
-skip='sync_tail_kind control_has control_code control_flag frame_number'
+skip='sync_tail_kind control_has control_code control_flag control_mode frame_number'
 
 # "enum NAME value" of each enumerator with a number.
 for f in mux/sync/*.[ch] mux/mode/*_wire.c mux/mode/list_ask.c mux/view/pick.h \

@@ -70,6 +70,11 @@ enum control_flag {
 	CONTROL_FLAG_WRITTEN = 1 << 6
 };
 
+/* Bits of `code` in MODE. */
+enum control_mode {
+	CONTROL_MODE_WAIT_EXIT = 1 << 0 /* at the end, wait for an empty line */
+};
+
 /* A string in place; not NUL-terminated. */
 struct control_str {
 	const char *p;
@@ -90,6 +95,9 @@ struct control_str {
  * (code), connection id (id) and key (data). With an id, ROAM asks to continue
  * that connection; ROAMED without data confirms it. Until the client is reached
  * directly, TUNNEL carries single sealed datagrams either way.
+ *
+ * MODE answers a client with -C: it is in control mode, sends its standard
+ * input as INPUT (without data: end of file) and gets lines as OUT.
  */
 struct control_msg {
 	enum control_code type;

@@ -153,4 +153,23 @@ c a b b a c
 err: invalid sort order
 exit: 1"
 
+# More than the buffers of the control socket hold, by file and by pipe.
+large() {
+	head -c 70000000 /dev/zero | tr '\000' 'x' >large
+	m load-buffer -b file large
+	m load-buffer -b pipe - <large
+	m save-buffer -b file saved
+	cmp large saved
+	cat saved | m load-buffer -b pipe -
+	m save-buffer -b pipe - | cmp - large
+	m list-buffers -F '#{buffer_name} #{buffer_size}'
+	rm -f large saved
+	run load-buffer .
+}
+rmux_only "70 MB come and go" large 'pipe 70000000
+file 70000000
++ load-buffer .
+err: Is a directory: DIR/.
+exit: 1'
+
 done_testing

@@ -501,10 +501,10 @@ START_TEST(an_attached_client_rides_on_a_connection)
 	conn_util_init(&cu);
 	buf_init(&r.log, 4096);
 	peer_greet(&cu, &p, 0);
-	ck_assert_ptr_null(conn_rider(p.cn));
+	ck_assert_ptr_null(conn_rider(p.cn, &rider));
 	conn_set_rider(p.cn, &rider, &r);
 	conn_set_counter(p.cn, &r.wrote);
-	ck_assert_ptr_eq(conn_rider(p.cn), &r);
+	ck_assert_ptr_eq(conn_rider(p.cn, &rider), &r);
 	ck_assert(!conn_reads(p.cn));
 	peer_expect(&cu, &p, "ATTACH|");
 	conn_send_ssp(p.cn, "view", 4);
@@ -522,6 +522,71 @@ START_TEST(an_attached_client_rides_on_a_connection)
 	RUN_UNTIL(&cu.u, cu.conns.all.count == 0);
 	ck_assert_str_eq(
 	    buf_cstr(&r.log), "send lock|payload keys|unlocked|lost|");
+	buf_fini(&r.log);
+	conn_util_fini(&cu);
+}
+END_TEST
+
+static void
+ride_input(void *arg, const uint8_t *p, size_t n)
+{
+	struct ride *r = arg;
+
+	(void)buf_addf(&r->log, "input %.*s|", (int)n, (const char *)p);
+}
+
+static void
+ride_room(void *arg)
+{
+	struct ride *r = arg;
+
+	r->takes = true;
+}
+
+static const struct conn_rider controller = {
+	.payload = ride_payload,
+	.unlocked = ride_unlocked,
+	.lost = ride_lost,
+	.send = ride_send,
+	.input = ride_input,
+	.room = ride_room,
+};
+
+START_TEST(a_control_client_sends_its_input)
+{
+	struct ride r = { .takes = false };
+	struct conn_util cu;
+	struct peer p;
+
+	conn_util_init(&cu);
+	buf_init(&r.log, 4096);
+	peer_greet(&cu, &p, 0);
+	/* Input of a client that is not in control mode is dropped. */
+	peer_data(&p, CONTROL_INPUT, 0, "too early");
+	conn_set_controller(p.cn, &controller, &r);
+	ck_assert_ptr_null(conn_rider(p.cn, &rider));
+	ck_assert_ptr_eq(conn_rider(p.cn, &controller), &r);
+	peer_expect(&cu, &p, "MODE 0|");
+	buf_clear(&r.log);
+	peer_data(&p, CONTROL_INPUT, 0, "line");
+	RUN_UNTIL(&cu.u, r.log.len > 0);
+	ck_assert_str_eq(buf_cstr(&r.log), "input line|");
+	/* What comes while it is held waits. */
+	buf_clear(&r.log);
+	conn_hold(p.cn, true);
+	peer_data(&p, CONTROL_INPUT, 0, "later");
+	peer_data(&p, CONTROL_INPUT, 0, "");
+	r.takes = false;
+	conn_out(p.cn, "out", 3);
+	peer_expect(&cu, &p, "OUT:out|");
+	ck_assert(r.takes);
+	ck_assert_uint_eq(conn_waiting(p.cn), 0);
+	ck_assert_str_eq(buf_cstr(&r.log), "");
+	conn_hold(p.cn, false);
+	RUN_UNTIL(&cu.u, r.log.len >= strlen("input later|input |"));
+	ck_assert_str_eq(buf_cstr(&r.log), "input later|input |");
+	peer_close(&p);
+	RUN_UNTIL(&cu.u, cu.conns.all.count == 0);
 	buf_fini(&r.log);
 	conn_util_fini(&cu);
 }
@@ -679,6 +744,7 @@ UNIT_SUITE(conn)
 	tcase_add_test(tc, a_file_of_the_caller_is_read);
 	tcase_add_test(tc, a_file_of_the_caller_is_written);
 	tcase_add_test(tc, an_attached_client_rides_on_a_connection);
+	tcase_add_test(tc, a_control_client_sends_its_input);
 	tcase_add_test(tc, a_roaming_client_outlives_its_socket);
 	tcase_add_test(tc, a_client_may_sign_in_again);
 	suite_add_tcase(s, tc);

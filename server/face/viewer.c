@@ -89,7 +89,7 @@ static const struct conn_rider viewer_rider = {
 struct viewer *
 viewer_of_conn(const struct conn *cn)
 {
-	return cn == NULL ? NULL : conn_rider(cn);
+	return cn == NULL ? NULL : conn_rider(cn, &viewer_rider);
 }
 
 struct viewer *

@@ -52,6 +52,22 @@ conn_kill(struct conn *cn)
 	loop_defer(cn->all->run->loop, conn_free_cb, cn);
 }
 
+static void
+conn_arm(struct conn *cn)
+{
+	loop_io_set(cn->io, (cn->held ? 0 : (unsigned)LOOP_READ) |
+				(cn->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
+
+void
+conn_hold(struct conn *cn, bool hold)
+{
+	if (cn->held == hold || cn->dead || cn->io == NULL)
+		return;
+	cn->held = hold;
+	conn_arm(cn);
+}
+
 void
 conn_flush(struct conn *cn)
 {
@@ -78,14 +94,17 @@ conn_flush(struct conn *cn)
 		conn_kill(cn);
 		return;
 	}
+	conn_files_send(cn);
 	if (cn->out.overflow || (cn->closing && cn->out.len == 0)) {
 		conn_kill(cn);
 		return;
 	}
 	if (cn->out.len == 0)
 		buf_secret(&cn->out, false);
-	loop_io_set(
-	    cn->io, LOOP_READ | (cn->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
+	conn_arm(cn);
+	if (cn->rider != NULL && cn->rider->room != NULL &&
+	    cn->out.len <= CONN_OUT_LOW)
+		cn->rider->room(cn->rider_arg);
 }
 
 static void
@@ -277,9 +296,15 @@ conn_exit_code(const struct conn *cn)
 }
 
 void *
-conn_rider(const struct conn *cn)
+conn_rider(const struct conn *cn, const struct conn_rider *rider)
 {
-	return cn->rider == NULL ? NULL : cn->rider_arg;
+	return cn->rider != rider ? NULL : cn->rider_arg;
+}
+
+size_t
+conn_waiting(const struct conn *cn)
+{
+	return cn->out.len;
 }
 
 bool
@@ -417,6 +442,15 @@ conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg)
 	if (rider == NULL || cn->roam)
 		return;
 	(void)control_encode(&m, &cn->out);
+	conn_flush_later(cn);
+}
+
+void
+conn_set_controller(struct conn *cn, const struct conn_rider *rider, void *arg)
+{
+	cn->rider = rider;
+	cn->rider_arg = arg;
+	(void)control_put_code(&cn->out, CONTROL_MODE, 0, NULL);
 	conn_flush_later(cn);
 }
 

@@ -23,7 +23,8 @@
 #include "mux/sync/control.h"
 #include "server/run/sink.h"
 
-#define CONN_OUT_MAX (64u << 20)
+#define CONN_OUT_MAX (256u << 20)
+#define CONN_OUT_LOW (16u << 10)
 #define CONN_MAX 12000
 
 struct conn;
@@ -64,6 +65,10 @@ struct conn_rider {
 	void (*unlocked)(void *arg);
 	/* The connection is gone. */
 	void (*lost)(void *arg);
+	/* Input of a client in control mode, N 0: its end. NULL: dropped. */
+	void (*input)(void *arg, const uint8_t *p, size_t n);
+	/* At most CONN_OUT_LOW bytes wait for the client; may be NULL. */
+	void (*room)(void *arg);
 	/* Sends a control message; false: use the socket. */
 	bool (*send)(
 	    void *arg, enum control_code type, int64_t code, const char *text);
@@ -155,7 +160,19 @@ void conn_send_ssp(struct conn *cn, const void *p, size_t n);
 
 /* Sets the client that the connection carries and sends ATTACH; NULL: none. */
 void conn_set_rider(struct conn *cn, const struct conn_rider *rider, void *arg);
-void *conn_rider(const struct conn *cn); /* its ARG, or NULL */
+
+/* Returns its ARG if RIDER is the kind of its client, else NULL. */
+void *conn_rider(const struct conn *cn, const struct conn_rider *rider);
+
+/* The same for a client in control mode: sends MODE instead of ATTACH. */
+void conn_set_controller(
+    struct conn *cn, const struct conn_rider *rider, void *arg);
+
+/* Returns the bytes that wait for the client. */
+size_t conn_waiting(const struct conn *cn);
+
+/* Stops reading the socket, or goes on. */
+void conn_hold(struct conn *cn, bool hold);
 
 /* Adds the bytes written for the rider to *BYTES, until it leaves. */
 void conn_set_counter(struct conn *cn, uint64_t *bytes);

@@ -5,14 +5,17 @@
 #include "server/io/conn_int.h"
 
 #define CONN_FILE_MAX (256u << 20)
+#define CONN_FILE_LOW (1u << 20) /* more of a file is sent below this */
 
 /* A file of the caller that is being read or written. */
 struct conn_file {
 	struct list_node node;
 	uint64_t id;
 	bool writing;
+	bool opened;     /* the caller writes what it gets */
 	bool sent;       /* all data has been sent */
-	struct buf data; /* read so far, or still to be written */
+	size_t at;       /* bytes of DATA that have been sent */
+	struct buf data; /* read so far, or to be written */
 	sink_read_fn read_done;
 	sink_write_fn write_done;
 	void *arg;
@@ -100,18 +103,44 @@ conn_opened(struct conn *cn, const struct control_msg *m)
 		conn_file_end(cn, f, (int)m->code);
 		return;
 	}
-	if (!f->writing)
-		return;
-	if (f->data.len > 0)
-		conn_send_data(
-		    cn, CONTROL_DATA, f->id, f->data.data, f->data.len);
-	(void)control_put_data(&cn->out, CONTROL_DATA, f->id, "", 0);
+	f->opened = f->writing;
 	conn_flush_later(cn);
+}
+
+/* Sends the rest of a file, or what the caller can take now. */
+static void
+conn_file_send(struct conn *cn, struct conn_file *f)
+{
+	size_t n;
+
+	while (f->at < f->data.len && cn->out.len < CONN_FILE_LOW) {
+		n = MIN_OF(f->data.len - f->at, (size_t)CONTROL_DATA_MAX);
+		conn_send_data(
+		    cn, CONTROL_DATA, f->id, f->data.data + f->at, n);
+		f->at += n;
+	}
+	if (f->at < f->data.len)
+		return;
+	(void)control_put_data(&cn->out, CONTROL_DATA, f->id, "", 0);
 	f->sent = true;
 	buf_fini(&f->data);
 	/* A client of an earlier release does not report the result. */
 	if ((cn->flags & CONTROL_FLAG_WRITTEN) == 0)
 		conn_file_end(cn, f, 0);
+}
+
+void
+conn_files_send(struct conn *cn)
+{
+	struct list_node *n, *next;
+	struct conn_file *f;
+
+	for (n = list_first(&cn->files); n != NULL; n = next) {
+		next = list_next(&cn->files, n);
+		f = container_of(n, struct conn_file, node);
+		if (f->opened && !f->sent && cn->out.len < CONN_FILE_LOW)
+			conn_file_send(cn, f);
+	}
 }
 
 void

@@ -28,6 +28,7 @@ struct conn {
 	int exit_code;
 	bool closing; /* close once `out` is empty */
 	bool dead;    /* freed at the end of this turn */
+	bool held;    /* its socket is not read */
 	char *cwd;
 	char *term;
 	char *tty;
@@ -60,5 +61,8 @@ void conn_forget_env(struct conn *cn);
 void conn_opened(struct conn *cn, const struct control_msg *m);
 void conn_data(struct conn *cn, const struct control_msg *m);
 void conn_files_end(struct conn *cn);
+
+/* Appends to the output buffer what files to be written have room for. */
+void conn_files_send(struct conn *cn);
 
 #endif

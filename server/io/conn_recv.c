@@ -127,6 +127,13 @@ conn_ssp(struct conn *cn, const struct control_msg *m)
 }
 
 static void
+conn_input(struct conn *cn, const struct control_msg *m)
+{
+	if (cn->rider != NULL && cn->rider->input != NULL)
+		cn->rider->input(cn->rider_arg, m->data, m->data_len);
+}
+
+static void
 conn_signal(struct conn *cn, UNUSED const struct control_msg *m)
 {
 	if (cn->rider != NULL)
@@ -145,6 +152,7 @@ static const struct conn_row {
 	{ CONTROL_SIGNAL, conn_signal },
 	{ CONTROL_ROAM, conn_roam },
 	{ CONTROL_TUNNEL, conn_tunnelled },
+	{ CONTROL_INPUT, conn_input },
 };
 
 static void
