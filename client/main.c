@@ -307,6 +307,12 @@ client_remote(struct client_args *a, const char *const *words)
 	const char **all;
 	int r = 1;
 
+	if ((a->flags & CONTROL_FLAG_CONTROL) != 0) {
+		fprintf(stderr,
+		    "rmux: control mode (-C) does not reach another machine "
+		    "yet\n");
+		return 1;
+	}
 	if (words[0] == NULL || is_command(words[0], "new-session", "new", 5)) {
 		size_t i;
 

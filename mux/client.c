@@ -350,6 +350,7 @@ static const struct {
 	{ CLIENT_NO_DETACH, "no-detach-on-destroy", true },
 	{ CLIENT_NO_OUTPUT, "no-output", true },
 	{ CLIENT_WAIT_EXIT, "wait-exit", true },
+	{ CLIENT_NEW_LAYOUTS, "new-layouts", true },
 	{ CLIENT_PAUSE_AFTER, "pause-after", true },
 	{ CLIENT_READONLY, "read-only", true },
 	{ CLIENT_ACTIVE_PANE, "active-pane", true },
@@ -396,6 +397,8 @@ parse_flag(struct client *c, const char *name)
 		client_set_flags(c, CLIENT_PAUSE_AFTER, on);
 		return 0;
 	}
+	if (strcmp(name, "pause-after") == 0)
+		c->pause_after = 0;
 	for (i = 0; i < ARRAY_LEN(flag_rows); i++)
 		if (flag_rows[i].settable &&
 		    strcmp(name, flag_rows[i].name) == 0) {

@@ -28,6 +28,7 @@ enum client_flag {
 	CLIENT_SIZE_SET = 1 << 10,    /* a control client has set its size */
 	CLIENT_ACTIVE_PANE = 1 << 11, /* attach -f active-pane */
 	CLIENT_PAUSE_AFTER = 1 << 12, /* attach -f pause-after */
+	CLIENT_NEW_LAYOUTS = 1 << 13, /* attach -f new-layouts */
 };
 
 /* The rights of the person at a client; server/role.c enforces them. */

@@ -46,7 +46,7 @@ client_status(
 	const struct options *o = &c->session->options;
 	enum client_side side =
 	    sides[options_number(o, OPTION_STATUS_POSITION)];
-	int n = status_lines(c->session);
+	int n = c->flags & CLIENT_CONTROL ? 0 : status_lines(c->session);
 
 	*status = *window = (struct cell_rect){ 0, 0, c->w, c->h };
 	if (side == CLIENT_LEFT || side == CLIENT_RIGHT) {
@@ -89,8 +89,8 @@ counts(const struct client *c)
 
 	if (c->session == NULL || c->guest || (c->flags & CLIENT_SUSPENDED))
 		return false;
-	if ((c->flags & CLIENT_CONTROL) && !(c->flags & CLIENT_SIZE_SET) &&
-	    c->window_count == 0)
+	/* Before its first size, a client must not fit windows to a default. */
+	if (!(c->flags & CLIENT_SIZE_SET) && c->window_count == 0)
 		return false;
 	if (!(c->flags & CLIENT_IGNORE_SIZE))
 		return true;

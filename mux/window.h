@@ -282,7 +282,11 @@ void window_floats_clamp(struct window *w);
 /* Returns the floating pane whose area or border has the place, or NULL. */
 struct pane *window_float_at(const struct window *w, int x, int y);
 
-/* Returns the layout as text (mem_free); VISIBLE: as shown when zoomed. */
+/*
+ * Returns the layout as text (mem_free); VISIBLE: as shown when zoomed. OLD: of
+ * version 1, for control clients.
+ */
 char *window_layout_text(const struct window *w, bool visible);
+char *window_layout_text_old(const struct window *w, bool visible);
 
 #endif

@@ -375,6 +375,20 @@ window_remember_layout(struct window *w)
 }
 
 char *
+window_layout_text_old(const struct window *w, bool visible)
+{
+	struct layout shown;
+	char *text;
+
+	if (!visible || !w->zoomed)
+		return layout_text_new(&w->layout);
+	visible_layout(w, &shown);
+	text = layout_text_new(&shown);
+	layout_fini(&shown);
+	return text;
+}
+
+char *
 window_layout_text(const struct window *w, bool visible)
 {
 	struct layout shown;

@@ -140,6 +140,7 @@ static void
 server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 {
 	struct server *sv = arg;
+	const uint64_t control = CONTROL_FLAG_CONTROL | CONTROL_FLAG_CONTROL2;
 	struct server_call *call;
 	struct cmdlist *list;
 	struct cmd_state st;
@@ -155,6 +156,9 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	}
 	cmd_state_init(&st);
 	st.conn = conn_id(cn);
+	if ((conn_flags(cn) & control) != 0 && !conn_roams(cn) &&
+	    controller_of_conn(cn) == NULL)
+		(void)controller_new(&sv->controllers, cn);
 	parse_init(&ps, &sv->run, &st);
 	if (server_parse_words(sv, &ps, argv, argc, &list) != 0) {
 		conn_err(cn, ps.errors.data, ps.errors.len);
@@ -172,6 +176,49 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	cmdlist_unref(list);
 	parse_fini(&ps);
 }
+
+/* Runs a line of a control client. */
+static void
+server_control_line(void *arg, struct controller *ct, const char *line)
+{
+	struct server *sv = arg;
+	struct cmdlist *list;
+	struct cmd_state st;
+	struct parse ps;
+	struct cmdq *q;
+	char *text;
+
+	cmd_state_init(&st);
+	st.conn = ct->conn_id;
+	st.client = ct->client == NULL ? MUX_NONE : ct->client->id;
+	parse_init(&ps, &sv->run, &st);
+	if (parser_parse(line, strlen(line), NULL, 1, &ps.hooks, &list) != 0) {
+		text = mem_printf("parse error: %s", parse_errors(&ps));
+		controller_begin(ct, true);
+		controller_say(ct, text, strlen(text));
+		controller_end_block(ct, true);
+		mem_free(text);
+	} else {
+		q = cmdq_for(&sv->run, st.conn);
+		cmdq_append(q, list, &st, NULL, NULL);
+		cmdq_turn(q);
+	}
+	cmdlist_unref(list);
+	parse_fini(&ps);
+}
+
+static bool
+server_control_busy(void *arg, uint64_t id)
+{
+	struct server *sv = arg;
+
+	return !cmdq_empty(cmdq_for(&sv->run, id));
+}
+
+static const struct controller_ops server_controller_ops = {
+	.command = server_control_line,
+	.busy = server_control_busy,
+};
 
 static void
 server_conn_gone(void *arg, uint64_t id)
@@ -206,10 +253,28 @@ server_loaded(void *arg)
 
 /* --- calls of the run floor ------------------------------------------------------ */
 
+/*
+ * Runs a command; that of a control client in a block. Its events are handled
+ * before its next command, so that the notifications follow their block.
+ */
 static enum cmd_result
 server_run_command(void *arg, struct cmdq_item *item, struct cmd *cmd)
 {
-	return cmd_run(arg, item, cmd);
+	struct server *sv = arg;
+	const uint64_t conn = cmdq_state(item)->conn;
+	struct controller *ct = controller_find(&sv->controllers, conn);
+	enum cmd_result r;
+
+	if (ct == NULL)
+		return cmd_run(sv, item, cmd);
+	controller_begin(ct,
+	    ct->lines && (cmdq_state(item)->flags & CMD_STATE_NOHOOKS) == 0);
+	r = cmd_run(sv, item, cmd);
+	/* It may be gone. */
+	if ((ct = controller_find(&sv->controllers, conn)) != NULL)
+		controller_end_block(ct, r == CMD_ERROR);
+	run_drain(&sv->run);
+	return r;
 }
 
 /*
@@ -224,6 +289,8 @@ server_dry(void *arg, uint64_t id)
 
 	if (conn_reads(cn))
 		conn_exit(cn, conn_exit_code(cn), NULL);
+	else if (controller_of_conn(cn) != NULL)
+		controller_dry(controller_of_conn(cn));
 }
 
 static char *
@@ -402,6 +469,10 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->viewers.panes = &sv->panes;
 	sv->viewers.conns = &sv->conns;
 	sv->viewers.remotes = sv->remotes;
+	controllers_init(&sv->controllers, run, &server_controller_ops, sv);
+	sv->controllers.scope = sv->scope;
+	sv->controllers.panes = &sv->panes;
+	sv->controllers.conns = &sv->conns;
 	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
 	sv->monitors = monitors_new(sv);
@@ -429,6 +500,7 @@ server_fini(struct server *sv)
 	while (!list_empty(&sv->viewers.list))
 		viewer_free(container_of(
 		    list_first(&sv->viewers.list), struct viewer, node));
+	controllers_fini(&sv->controllers);
 	slices_fini(&sv->viewers);
 	requests_fini(&sv->viewers);
 	palette_recent_fini(&sv->palette_recent);

@@ -158,6 +158,9 @@ var_client_width(const struct vars *v, struct buf *out)
 bool
 var_client_height(const struct vars *v, struct buf *out)
 {
+	/* As in tmux: it has no terminal. */
+	if ((v->client->flags & CLIENT_CONTROL) != 0)
+		return put_str(out, "");
 	return put_int(out, v->client->h);
 }
 

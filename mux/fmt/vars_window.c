@@ -40,7 +40,11 @@ put_flags(const struct vars *v, struct buf *out, bool escape)
 static bool
 put_layout(const struct vars *v, struct buf *out, bool visible)
 {
-	char *text = window_layout_text(v->window, visible);
+	const unsigned flags = v->client == NULL ? 0 : v->client->flags;
+	const bool old =
+	    (flags & CLIENT_CONTROL) != 0 && (flags & CLIENT_NEW_LAYOUTS) == 0;
+	char *text = old ? window_layout_text_old(v->window, visible)
+			 : window_layout_text(v->window, visible);
 	bool ok = put_str(out, text);
 
 	mem_free(text);

@@ -174,6 +174,12 @@ vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme)
 		vt_report_theme(t);
 }
 
+struct vt_theme
+vt_term_theme(const struct vt_term *t)
+{
+	return t->theme;
+}
+
 void
 vt_term_set_light(struct vt_term *t, bool light)
 {

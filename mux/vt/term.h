@@ -100,6 +100,8 @@ void vt_term_set_cell_pixels(struct vt_term *t, unsigned w, unsigned h);
  */
 void vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme);
 
+struct vt_theme vt_term_theme(const struct vt_term *t);
+
 /* Sets a theme whose colours are unknown. */
 void vt_term_set_light(struct vt_term *t, bool light);
 

@@ -117,12 +117,13 @@ START_TEST(a_control_client_can_size_one_window)
 	client_set_flags(c, CLIENT_CONTROL, true);
 	client_set_session(c, s);
 	expect_size(w, 80, 24); /* it has not set its size */
+	/* It has no status line. */
 	client_set_size(c, 90, 31, 0, 0);
-	expect_size(w, 90, 30);
+	expect_size(w, 90, 31);
 	ck_assert_int_eq(client_set_window_size(c, w->id, 50, 20), 0);
 	expect_size(w, 50, 20);
 	ck_assert_int_eq(client_set_window_size(c, w->id, 0, 0), 0);
-	expect_size(w, 90, 30);
+	expect_size(w, 90, 31);
 	mux_util_free(m);
 }
 END_TEST

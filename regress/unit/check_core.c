@@ -125,6 +125,7 @@ core_init(void)
 	map_init_ids(&sv.conns.by_id);
 	list_init(&sv.conns.all);
 	pane_ios_init(&sv.panes, &sv.run, NULL, NULL);
+	list_init(&sv.controllers.list);
 	sv.scope = scope_make(&sv.run, &sv.panes, &sv.jobs, &scope_ops, &sv);
 	sv.hooks = hooks_new(&sv);
 	sv.monitors = monitors_new(&sv);

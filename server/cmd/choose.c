@@ -59,8 +59,7 @@ cmd_exec_choose_buffer(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (list_empty(&c->sv->viewers.list) ||
-	    paste_count(c->sv->run.mux->paste) == 0)
+	if (cmd_nobody(c) || paste_count(c->sv->run.mux->paste) == 0)
 		return CMD_NORMAL;
 	start_list(c, &st, "paste-buffer -p -b \"%%%\"", &text);
 	r = mode_buffers_open(c->target.p, &st);
@@ -75,7 +74,7 @@ cmd_exec_choose_client(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (list_empty(&c->sv->viewers.list))
+	if (cmd_nobody(c))
 		return CMD_NORMAL;
 	start_list(c, &st, "detach-client -t \"%%%\"", &text);
 	st.info = args_has(c->args, 'i') != 0;
@@ -91,7 +90,7 @@ cmd_exec_choose_tree(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (list_empty(&c->sv->viewers.list))
+	if (cmd_nobody(c))
 		return CMD_NORMAL;
 	start_list(c, &st.list, "switch-client -Zt \"%%%\"", &text);
 	st.list.info = args_has(c->args, 'i') != 0;
@@ -160,7 +159,7 @@ cmd_exec_find_window(struct cmd_context *c)
 	char *filter;
 	int r;
 
-	if (list_empty(&c->sv->viewers.list))
+	if (cmd_nobody(c))
 		return CMD_NORMAL;
 	filter = find_filter(c);
 	st.list.host = &c->sv->viewers.modes;
@@ -180,7 +179,7 @@ cmd_exec_switch_mode(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (list_empty(&c->sv->viewers.list))
+	if (cmd_nobody(c))
 		return CMD_NORMAL;
 	start_list(c, &st, "switch-client -Zt \"%%%\"", &text);
 	r = mode_switch_open(c->target.p, args_has(c->args, 'w') != 0, &st);
@@ -195,7 +194,7 @@ cmd_exec_customize_mode(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (list_empty(&c->sv->viewers.list))
+	if (cmd_nobody(c))
 		return CMD_NORMAL;
 	start_list(c, &st, NULL, &text);
 	r = mode_customize_open(c->target.p, c->target.s, &st);

@@ -171,6 +171,18 @@ switch_target(struct cmd_context *c, struct session **s)
 	return CMD_NORMAL;
 }
 
+/* tmux tells a control client its session even if it is the same. */
+static void
+say_again(struct cmd_context *c, const struct client *cl)
+{
+	struct mux_event e = mux_event_make(MUX_EVENT_CLIENT_SESSION);
+
+	e.client = cl->id;
+	e.session = cl->session->id;
+	if ((cl->flags & CLIENT_CONTROL) != 0)
+		controllers_event(&c->sv->controllers, &e);
+}
+
 enum cmd_result
 cmd_exec_switch_client(struct cmd_context *c)
 {
@@ -207,6 +219,8 @@ cmd_exec_switch_client(struct cmd_context *c)
 	if (!args_has(c->args, 'E') && c->viewer != NULL)
 		cmd_update_environment(
 		    conn_find(&c->sv->conns, c->viewer->conn_id), s);
+	if (cl->session == s)
+		say_again(c, cl);
 	client_set_session(cl, s);
 	t = resolve_session(s);
 	cmd_set_current(c, &t);
@@ -256,9 +270,11 @@ enum cmd_result
 cmd_exec_refresh_client(struct cmd_context *c)
 {
 	static const char pans[] = "cLRUD", controls[] = "ABCr";
+	struct controller *ct = controller_of(&c->sv->controllers, c->client);
 	struct viewer *vw = c->viewer;
 	const char *flags = args_get(c->args, 'f');
 	struct cause why = { NULL };
+	bool control = false;
 	size_t i;
 
 	for (i = 0; pans[i] != '\0'; i++)
@@ -272,15 +288,16 @@ cmd_exec_refresh_client(struct cmd_context *c)
 	if (flags == NULL)
 		flags = args_get(c->args, 'F');
 	for (i = 0; controls[i] != '\0'; i++)
-		if (args_has(c->args, controls[i]) &&
-		    (c->client->flags & CLIENT_CONTROL) == 0)
-			return cmd_error(c, "not a control client");
-	if (flags != NULL) {
-		if (client_parse_flags(c->client, flags, &why) != 0)
-			return cmd_cause(c, &why);
-		return CMD_NORMAL;
-	}
-	if (vw == NULL)
+		control = control || args_has(c->args, controls[i]);
+	if (control && ct == NULL)
+		return cmd_error(c, "not a control client");
+	if (flags != NULL && client_parse_flags(c->client, flags, &why) != 0)
+		return cmd_cause(c, &why);
+	if (ct != NULL && flags != NULL)
+		controller_flags(ct);
+	if (control)
+		return cmd_refresh_control(c, ct);
+	if (vw == NULL || flags != NULL)
 		return CMD_NORMAL;
 	vw->builder.status_dirty = true;
 	if (!args_has(c->args, 'S'))

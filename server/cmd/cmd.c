@@ -7,6 +7,13 @@
 #include "server/io/scope.h"
 
 bool
+cmd_nobody(const struct cmd_context *c)
+{
+	return list_empty(&c->sv->viewers.list) &&
+	       list_empty(&c->sv->controllers.list);
+}
+
+bool
 cmd_on_screen(const struct cmd_context *c)
 {
 	return c->viewer != NULL && !conn_reads(c->conn);

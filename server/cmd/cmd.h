@@ -76,6 +76,9 @@ void cmd_pane_waits_free(struct server *sv);
 /* Prints one line of output (without newline). */
 void cmd_say(struct cmd_context *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* Whether no client is attached. */
+bool cmd_nobody(const struct cmd_context *c);
+
 /* Whether output goes to the screen of an attached client. */
 bool cmd_on_screen(const struct cmd_context *c);
 

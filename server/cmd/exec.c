@@ -84,7 +84,7 @@ cmd_record(const struct cmd_context *c, struct buf *out)
 	    (c->state->flags & CMD_STATE_NOHOOKS) != 0 ? "hook" : "key";
 
 	if (p != NULL && p->typed_by != MUX_NONE &&
-	    viewer_of_conn(c->conn) == NULL) {
+	    controller_client(c->conn) == NULL) {
 		who = mux_client(m, p->typed_by);
 		via = "shell";
 		(void)buf_addf(out, " (from %%%u, where %s typed)", p->id,
@@ -130,9 +130,8 @@ cmd_refused(const struct cmd_context *c, struct cause *why)
 
 	if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
 		return false;
-	if (ask.caller == NULL && c->conn != NULL &&
-	    viewer_of_conn(c->conn) != NULL)
-		ask.caller = viewer_of_conn(c->conn)->client;
+	if (ask.caller == NULL)
+		ask.caller = controller_client(c->conn);
 	if (ask.caller == NULL || role_command(&ask, why) == 0)
 		return false;
 	audit_refused(c->sv->run.audit, ask.caller, c->cmd->row->name);

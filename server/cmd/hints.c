@@ -39,7 +39,7 @@ cmd_exec_search_panes(struct cmd_context *c)
 	struct cause why = { NULL };
 	int r;
 
-	if (list_empty(&c->sv->viewers.list))
+	if (cmd_nobody(c))
 		return cmd_error(c, "no client shows the list of matches");
 	r = mode_hits_open(c->target.p, c->target.wl, &start, &why);
 	if (r == -ERR_LIMIT && *cause_text(&why) == '\0')

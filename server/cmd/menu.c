@@ -163,6 +163,9 @@ cmd_exec_display_menu(struct cmd_context *c)
 	enum cmd_result r;
 	char *text;
 
+	/* As in tmux: a control client has no place for it. */
+	if (controller_of(&c->sv->controllers, c->client) != NULL)
+		return CMD_NORMAL;
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
 	/* security: a guest gets no menu, which would run commands for it. */

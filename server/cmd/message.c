@@ -128,6 +128,7 @@ cmd_exec_display_message(struct cmd_context *c)
 		.command = c->cmd->row->name,
 	};
 	struct cause why = { NULL };
+	struct controller *ct;
 	int64_t delay = 0;
 	char *text;
 	int r;
@@ -169,6 +170,8 @@ cmd_exec_display_message(struct cmd_context *c)
 	}
 	if (args_has(c->args, 'p'))
 		cmd_say(c, "%s", text);
+	else if ((ct = controller_of(&c->sv->controllers, c->client)) != NULL)
+		controller_word(ct, "message", text);
 	else if (c->viewer != NULL) {
 		/* A message without a time must let keys end it. */
 		if (args_has(c->args, 'N') && delay > 0)

@@ -40,7 +40,7 @@ feed_pane(struct cmd_context *c, struct pane *p)
 {
 	struct feed *f;
 
-	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
+	if (!conn_reads(c->conn))
 		return CMD_NORMAL;
 	f = mem_zalloc(sizeof(*f));
 	f->sv = c->sv;

@@ -60,7 +60,7 @@ cmd_start_path(struct cmd_context *c, const struct cmd_target *t, bool caller)
 
 	if (cwd != NULL)
 		return cmd_format_new(c, t, cwd);
-	if (c->conn != NULL && (caller || viewer_of_conn(c->conn) == NULL))
+	if (c->conn != NULL && (caller || controller_client(c->conn) == NULL))
 		return mem_strdup(conn_cwd(c->conn));
 	if (t->s != NULL && t->s->path != NULL)
 		return mem_strdup(t->s->path);

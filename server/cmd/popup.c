@@ -148,6 +148,9 @@ cmd_exec_display_popup(struct cmd_context *c)
 	struct view_box_look look;
 	enum cmd_result r;
 
+	/* As in tmux: a control client has no place for it. */
+	if (controller_of(&c->sv->controllers, c->client) != NULL)
+		return CMD_NORMAL;
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'C')) {

@@ -242,6 +242,15 @@ prompt_wait_new(struct cmd_context *c, bool *wait)
 	return w;
 }
 
+/* tmux waits for an answer that a control client cannot give. */
+static enum cmd_result
+no_prompt(struct cmd_context *c)
+{
+	if (controller_of(&c->sv->controllers, c->client) != NULL)
+		return cmd_error(c, "a client in control mode has no prompt");
+	return cmd_error(c, "no current client");
+}
+
 enum cmd_result
 cmd_exec_command_prompt(struct cmd_context *c)
 {
@@ -260,7 +269,7 @@ cmd_exec_command_prompt(struct cmd_context *c)
 	if (type != NULL && (t = prompt_type_find(type)) == PROMPT_TYPES)
 		return cmd_error(c, "unknown type: %s", type);
 	if (c->viewer == NULL)
-		return cmd_error(c, "no current client");
+		return no_prompt(c);
 	if (prompt_shown(c->viewer))
 		return CMD_NORMAL;
 	w = prompt_wait_new(c, &wait);
@@ -302,7 +311,7 @@ cmd_exec_confirm_before(struct cmd_context *c)
 	bool wait;
 
 	if (c->viewer == NULL)
-		return cmd_error(c, "no current client");
+		return no_prompt(c);
 	if (key != NULL && (key[0] < ' ' || key[0] > '~' || key[1] != '\0'))
 		return cmd_error(c, "invalid confirm key");
 	if ((list = cmd_commands(c, 0, &r)) == NULL)

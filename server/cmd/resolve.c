@@ -223,9 +223,8 @@ resolve_context(struct cmd_context *c, struct cause *why)
 	    c->sv->run.mux->session_ids.count == 0)
 		return cause_set(why, -ERR_NOTFOUND, "no sessions");
 	c->client = mux_client(c->sv->run.mux, c->state->client);
-	if (c->client == NULL && c->conn != NULL &&
-	    viewer_of_conn(c->conn) != NULL)
-		c->client = viewer_of_conn(c->conn)->client;
+	if (c->client == NULL)
+		c->client = controller_client(c->conn);
 	resolve_current(c);
 	if ((r = resolve_row_client(c, why)) != 0)
 		return r;

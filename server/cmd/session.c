@@ -69,6 +69,7 @@ detach_others(struct cmd_context *c, struct session *s,
     const struct client *except, bool hangup)
 {
 	struct list_node *n, *tmp;
+	struct controller *ct;
 	struct viewer *vw;
 	char *text = mem_printf("detached (from session %s)", s->name);
 
@@ -77,7 +78,55 @@ detach_others(struct cmd_context *c, struct session *s,
 		if (vw->client != except && vw->client->session == s)
 			viewer_detach(vw, hangup, text);
 	}
+	LIST_FOREACH(n, &c->sv->controllers.list) {
+		ct = container_of(n, struct controller, node);
+		if (ct->client != NULL && ct->client != except &&
+		    ct->client->session == s)
+			controller_leave(ct, 0, NULL);
+	}
 	mem_free(text);
+}
+
+/* Shows errors of the configuration to the first control client. */
+static void
+say_first_words(struct server *sv, struct controller *ct)
+{
+	bool hint;
+	char *text = notes_take(sv->run.notes, &hint);
+
+	if (text != NULL && !hint)
+		controller_config_error(ct, text);
+	mem_free(text);
+}
+
+/* The same for a client in control mode. */
+static enum cmd_result
+attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
+    const char *flags)
+{
+	struct cause why = { NULL };
+	struct client *cl = ct->client;
+
+	if (cl != NULL) {
+		if (flags != NULL && client_parse_flags(cl, flags, &why) != 0)
+			return cmd_cause(c, &why);
+		controller_flags(ct);
+		client_set_session(cl, s);
+		return CMD_NORMAL;
+	}
+	/* security: as for a terminal; see attach_to. */
+	if (getuid() != 0 && conn_uid(c->conn) != getuid())
+		return cmd_error(c, "access not allowed");
+	cl = client_for_conn(c);
+	client_set_flags(cl, CLIENT_CONTROL, true);
+	if (flags != NULL && client_parse_flags(cl, flags, &why) != 0) {
+		client_free(cl);
+		return cmd_cause(c, &why);
+	}
+	controller_attach(ct, cl);
+	client_set_session(cl, s);
+	say_first_words(c->sv, ct);
+	return CMD_NORMAL;
 }
 
 /* Shows session S on the caller's terminal, or moves its client there. */
@@ -86,11 +135,21 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
     const char *flags)
 {
 	struct cause why = { NULL };
+	struct controller *ct;
 	struct client *cl;
 	struct viewer *vw;
 
 	if (c->conn == NULL)
 		return CMD_NORMAL;
+	if ((conn_flags(c->conn) & CONTROL_FLAG_CONTROL) != 0 &&
+	    conn_roams(c->conn))
+		return cmd_error(
+		    c, "control mode does not reach another machine yet");
+	if ((ct = controller_of_conn(c->conn)) != NULL) {
+		if (detach || hangup)
+			detach_others(c, s, ct->client, hangup);
+		return attach_control(c, ct, s, flags);
+	}
 	if ((vw = viewer_of_conn(c->conn)) != NULL) {
 		if (detach || hangup)
 			detach_others(c, s, vw->client, hangup);
@@ -125,7 +184,8 @@ nested(const struct cmd_context *c)
 {
 	const char *const *e;
 
-	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
+	/* A control client draws nothing in its pane. */
+	if (c->conn == NULL || !conn_reads(c->conn))
 		return false;
 	for (e = conn_env(c->conn); *e != NULL; e++)
 		if (strncmp(*e, "RMUX=", 5) == 0 && (*e)[5] != '\0')
@@ -185,11 +245,10 @@ new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
 static int
 new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
 {
-	struct viewer *vw = c->conn == NULL ? NULL : viewer_of_conn(c->conn);
 	int r;
 
 	client_new_window_size(
-	    c->sv->run.mux, NULL, vw == NULL ? NULL : vw->client, w, h);
+	    c->sv->run.mux, NULL, controller_client(c->conn), w, h);
 	if ((r = new_session_side(c, 'x', "width", w, why)) != 0)
 		return r;
 	return new_session_side(c, 'y', "height", h, why);
@@ -317,6 +376,30 @@ cmd_exec_new_session(struct cmd_context *c)
 /* --- leaving ----------------------------------------------------------------------- */
 
 static void
+leave_one(struct controller *ct, const char *exec)
+{
+	if (exec != NULL && ct->exec == NULL)
+		ct->exec = mem_strdup(exec);
+	controller_leave(ct, 0, NULL);
+}
+
+/* Detaches the control clients of S (NULL: all) but EXCEPT. */
+static void
+leave_all(struct cmd_context *c, const struct session *s,
+    const struct client *except, const char *exec)
+{
+	struct list_node *n;
+	struct controller *ct;
+
+	LIST_FOREACH(n, &c->sv->controllers.list) {
+		ct = container_of(n, struct controller, node);
+		if (ct->client != NULL && ct->client != except &&
+		    (s == NULL || ct->client->session == s))
+			leave_one(ct, exec);
+	}
+}
+
+static void
 detach_one(struct viewer *vw, bool hangup, const char *exec)
 {
 	char *text;
@@ -338,6 +421,7 @@ cmd_exec_detach_client(struct cmd_context *c)
 	const char *exec = args_get(c->args, 'E');
 	bool hangup = args_has(c->args, 'P') != 0;
 	struct list_node *n, *tmp;
+	struct controller *ct;
 	struct viewer *vw;
 
 	if (args_get(c->args, 's') != NULL) {
@@ -346,9 +430,11 @@ cmd_exec_detach_client(struct cmd_context *c)
 			if (vw->client->session == c->source.s)
 				detach_one(vw, hangup, exec);
 		}
+		leave_all(c, c->source.s, NULL, exec);
 		return CMD_STOP;
 	}
-	if (c->client == NULL || c->viewer == NULL)
+	ct = controller_of(&c->sv->controllers, c->client);
+	if (c->viewer == NULL && ct == NULL)
 		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'a')) {
 		LIST_FOREACH_SAFE(n, &c->sv->viewers.list, tmp) {
@@ -356,7 +442,12 @@ cmd_exec_detach_client(struct cmd_context *c)
 			if (vw != c->viewer)
 				detach_one(vw, hangup, exec);
 		}
+		leave_all(c, NULL, c->client, exec);
 		return CMD_NORMAL;
+	}
+	if (ct != NULL) {
+		leave_one(ct, exec);
+		return CMD_STOP;
 	}
 	detach_one(c->viewer, hangup, exec);
 	return CMD_STOP;
@@ -365,6 +456,8 @@ cmd_exec_detach_client(struct cmd_context *c)
 enum cmd_result
 cmd_exec_suspend_client(struct cmd_context *c)
 {
+	if (controller_of(&c->sv->controllers, c->client) != NULL)
+		return CMD_NORMAL;
 	if (c->viewer == NULL)
 		return cmd_error(c, "no current client");
 	viewer_send(c->viewer, CONTROL_SUSPEND, 0, NULL);

@@ -60,8 +60,8 @@ caller_name(const struct cmd_context *c)
 {
 	const struct client *who = mux_client(c->sv->run.mux, c->state->client);
 
-	if (c->conn != NULL && viewer_of_conn(c->conn) != NULL)
-		who = viewer_of_conn(c->conn)->client;
+	if (controller_client(c->conn) != NULL)
+		who = controller_client(c->conn);
 	return who != NULL ? who->name : c->conn != NULL ? "shell" : "server";
 }
 
@@ -182,7 +182,7 @@ cmd_exec_invite(struct cmd_context *c)
 	if (args_has(c->args, 'y') && args_has(c->args, 'v'))
 		return cmd_error(c, "-v and -y exclude each other");
 	/* security: the line holds a key: it goes to a standard output only. */
-	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
+	if (!conn_reads(c->conn))
 		return cmd_error(
 		    c, "run invite in a shell: the ticket is secret");
 	if (length != NULL &&

@@ -60,6 +60,10 @@ enum cmd_result cmd_step_session(struct cmd_context *c, struct session *from,
 /* Copies the variables of update-environment from CN (or NULL) to S. */
 void cmd_update_environment(struct conn *cn, struct session *s);
 
+/* -A -B -C -r of refresh-client. */
+enum cmd_result cmd_refresh_control(
+    struct cmd_context *c, struct controller *ct);
+
 /* -P: prints the target, by -F or FORMAT. */
 void cmd_say_target(
     struct cmd_context *c, const struct cmd_target *t, const char *format);

@@ -4,6 +4,7 @@
 #include "mux/mux.h"
 #include "server/core/server.h"
 #include "server/face/client_sink.h"
+#include "server/face/controller_sink.h"
 #include "server/io/conn_sink.h"
 
 static bool
@@ -14,6 +15,17 @@ find_caller(struct server *sv, const struct cmd_ids *ids, struct sink *s)
 	if (!conn_reads(cn))
 		return false;
 	*s = conn_sink(&sv->run, cn);
+	return true;
+}
+
+static bool
+find_controller(struct server *sv, const struct cmd_ids *ids, struct sink *s)
+{
+	struct controller *ct = controller_find(&sv->controllers, ids->conn);
+
+	if (ct == NULL)
+		return false;
+	*s = controller_sink(ct);
 	return true;
 }
 
@@ -42,6 +54,7 @@ find_config(struct server *sv, const struct cmd_ids *ids, struct sink *s)
 static bool (*const kinds[])(
     struct server *sv, const struct cmd_ids *ids, struct sink *s) = {
 	find_caller,
+	find_controller,
 	find_client,
 	find_config,
 };

@@ -166,6 +166,7 @@ source_input(struct cmd_context *c)
 enum cmd_result
 cmd_exec_source_file(struct cmd_context *c)
 {
+	struct controller *ct = controller_of_conn(c->conn);
 	struct source_errors errors;
 	const char *word;
 	char *path;
@@ -188,7 +189,18 @@ cmd_exec_source_file(struct cmd_context *c)
 		mem_free(path);
 	}
 	/* An attached client reads all of them, in view mode. */
-	if (cmd_on_screen(c)) {
+	if (ct != NULL) {
+		(void)buf_add(
+		    &errors.files, errors.language.data, errors.language.len);
+		if (errors.files.len > 0)
+			buf_truncate(&errors.files, errors.files.len - 1);
+		if (r != 0 && r != -ERR_NOTFOUND) {
+			controller_config_error(ct, buf_cstr(&errors.files));
+			r = 0;
+		} else if (r != 0) {
+			(void)cmd_error(c, "%s", buf_cstr(&errors.files));
+		}
+	} else if (cmd_on_screen(c)) {
 		(void)buf_add(
 		    &errors.files, errors.language.data, errors.language.len);
 		cmd_say_lines(c, &errors.files);

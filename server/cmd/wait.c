@@ -20,7 +20,7 @@ wait_result(struct cmd_context *c, int r, const char *name)
 static char *
 waiter_name_new(const struct cmd_context *c)
 {
-	if (c->conn == NULL || viewer_of_conn(c->conn) != NULL)
+	if (c->conn == NULL || controller_client(c->conn) != NULL)
 		return mem_strdup(c->client == NULL ? "" : c->client->name);
 	return mem_printf("client-%ld", (long)conn_pid(c->conn));
 }

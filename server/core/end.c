@@ -18,7 +18,9 @@ end_stop(void *arg)
 	mono_ms now = loop_now(sv->run.loop);
 
 	/* Clients close their connections after the farewell. */
-	if ((!list_empty(&sv->viewers.list) || remotes_busy(sv->remotes)) &&
+	if ((!list_empty(&sv->viewers.list) ||
+		!list_empty(&sv->controllers.list) ||
+		remotes_busy(sv->remotes)) &&
 	    now < sv->end.at) {
 		loop_timer_set(sv->end.timer, mono_add(now, END_LOOK_MS));
 		return;
@@ -40,6 +42,9 @@ end_begin(struct server *sv)
 		viewer_detach(container_of(n, struct viewer, node), 0,
 		    sv->run.mux->session_ids.count == 0 ? "exited"
 							: "server exited");
+	LIST_FOREACH(n, &sv->controllers.list)
+		controller_leave(
+		    container_of(n, struct controller, node), 0, NULL);
 	conns_exit(&sv->conns);
 	sv->end.at = mono_add(now, END_MS);
 	sv->end.timer = loop_timer_new(sv->run.loop, end_stop, sv);

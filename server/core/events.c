@@ -288,8 +288,12 @@ on_client_detached(struct server *sv, const struct mux_event *e)
 	struct client *c = mux_client(sv->run.mux, e->client);
 	struct viewer *vw = c == NULL ? NULL : viewer_find(&sv->viewers, c);
 
+	struct controller *ct = controller_of(&sv->controllers, c);
+
 	if (vw != NULL && c->session == NULL)
 		viewer_detach(vw, 0, "exited");
+	if (ct != NULL && c->session == NULL)
+		controller_leave(ct, ct->code, NULL);
 	mark_guests(sv);
 	on_unattached(sv);
 }
@@ -488,11 +492,13 @@ take_events(struct server *sv)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
 		tell_lists(sv, &e);
+		controllers_event(&sv->controllers, &e);
 		hook = mux_event_row(e.type)->hook;
 		if (hook != NULL && !sv->run.exiting)
 			run_hook(sv, &e, hook);
 		mux_event_fini(&e);
 	}
+	controllers_told(&sv->controllers);
 }
 
 /* Runs the hooks of hooks. */

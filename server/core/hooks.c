@@ -110,14 +110,18 @@ waiter_say(
 	struct buf b;
 	size_t i;
 
-	if (cn == NULL || viewer_of_conn(cn) != NULL || hv == NULL)
+	if (cn == NULL || hv == NULL ||
+	    (!conn_reads(cn) && controller_of_conn(cn) == NULL))
 		return;
 	buf_init(&b, 1 << 20);
 	for (i = 0; i < hv->count; i++)
 		if (str_starts(hv->vars[i].name, "hook_"))
 			(void)buf_addf(&b, "%s=%s\n", hv->vars[i].name + 5,
 			    hv->vars[i].value);
-	conn_out(cn, b.data, b.len);
+	if (controller_of_conn(cn) != NULL)
+		controller_say(controller_of_conn(cn), buf_cstr(&b), b.len);
+	else
+		conn_out(cn, b.data, b.len);
 	buf_fini(&b);
 }
 

@@ -11,6 +11,7 @@
 #define SERVER_CORE_SERVER_H
 
 #include "server/core/end.h"
+#include "server/face/controller.h"
 #include "server/face/palette.h"
 #include "server/face/viewer.h"
 #include "server/io/conn.h"
@@ -36,6 +37,7 @@ struct server {
 	struct scope *scope;
 	struct viewer_ops viewer_ops;
 	struct viewers viewers;
+	struct controllers controllers;
 	struct palette_recent palette_recent; /* of command-palette */
 	struct hooks *hooks;                  /* events and their waiters */
 	struct monitors *monitors;

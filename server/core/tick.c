@@ -53,6 +53,7 @@ tick_timer(void *arg)
 		programs_name(sv, e->value);
 	lock_idle(sv);
 	monitors_tick(sv->monitors, loop_now(sv->run.loop));
+	controllers_tick(&sv->controllers, loop_now(sv->run.loop));
 	(void)alert_run(sv->run.mux);
 	run_drain(&sv->run);
 	tick_arm(t);
@@ -65,6 +66,7 @@ tick_arm(struct tick *t)
 
 	/* Without clients and monitors there is nothing to check. */
 	if (list_empty(&sv->viewers.list) &&
+	    list_empty(&sv->controllers.list) &&
 	    !monitors_want_tick(sv->monitors) && !listen_paused(sv->listen)) {
 		sv->ticking = false;
 		loop_timer_set(t->timer, MONO_NEVER);

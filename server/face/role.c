@@ -126,6 +126,7 @@ static bool
 command_types(const struct role_ask *ask)
 {
 	return ask->row->id == COMMAND_send_prefix ||
+	       ask->row->id == COMMAND_paste_buffer ||
 	       (ask->row->id == COMMAND_send_keys && !args_has(ask->args, 'X'));
 }
 
@@ -151,6 +152,13 @@ target_open(const struct role_ask *ask)
 int
 role_command(const struct role_ask *ask, struct cause *why)
 {
+	/*
+	 * As in tmux, a read-only client in control mode may not type; its user
+	 * could run the other commands from a shell as well.
+	 */
+	if ((ask->caller->flags & CLIENT_CONTROL) != 0 && !ask->caller->guest &&
+	    !command_types(ask))
+		return 0;
 	if (ask->caller->role == CLIENT_ADMIN ||
 	    (command_open(ask) && target_open(ask)))
 		return 0;

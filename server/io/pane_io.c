@@ -44,6 +44,7 @@ static bool
 taps_full(const struct pane_io *p)
 {
 	const struct list_node *n;
+	const struct pane_watch *w = p->all->watch;
 	const struct pane_tap *t;
 
 	LIST_FOREACH(n, &p->taps) {
@@ -51,12 +52,13 @@ taps_full(const struct pane_io *p)
 		if (t->full(t))
 			return true;
 	}
-	return false;
+	return w != NULL && w->full(w->arg, p->pane_id);
 }
 
 static void
 taps_bytes(struct pane_io *p, const void *bytes, size_t n)
 {
+	const struct pane_watch *w = p->all->watch;
 	struct list_node *node, *tmp;
 	struct pane_tap *t;
 
@@ -64,6 +66,8 @@ taps_bytes(struct pane_io *p, const void *bytes, size_t n)
 		t = container_of(node, struct pane_tap, node);
 		t->bytes(t, bytes, n);
 	}
+	if (w != NULL)
+		w->bytes(w->arg, p->pane_id, bytes, n);
 }
 
 static void
@@ -88,6 +92,16 @@ pane_io_arm(struct pane_io *p)
 		loop_io_set(p->io,
 		    (p->rests || taps_full(p) ? 0 : (unsigned)LOOP_READ) |
 			(p->input.len > 0 ? (unsigned)LOOP_WRITE : 0));
+}
+
+void
+pane_ios_watch(struct pane_ios *ps, const struct pane_watch *watch)
+{
+	const struct map_entry *e;
+
+	ps->watch = watch;
+	MAP_FOREACH(e, &ps->by_pane)
+		pane_io_arm(e->value);
 }
 
 /*
@@ -250,8 +264,7 @@ pane_io_read(struct pane_io *p, uint64_t until, size_t max)
 		last = n <= 0 || (n < PANE_ECHO && until != UINT64_MAX) ||
 		       total >= max || sys_now_us() >= until;
 		if (got >= PANE_PIECE || (last && got > 0)) {
-			if (!list_empty(&p->taps))
-				taps_bytes(p, bytes, got);
+			taps_bytes(p, bytes, got);
 			pane_io_feed(p, bytes, got);
 			got = 0;
 			/* A hook may have killed or respawned the pane. */

@@ -64,6 +64,7 @@ struct pane_ios {
 	const struct pane_io_ops *ops;
 	void *arg; /* of ops */
 	struct map by_pane;
+	const struct pane_watch *watch; /* or NULL */
 	uint64_t slice_end; /* of this turn's output (sys_now_us); 0: unset */
 	struct pace_typing typing;
 	uint32_t other; /* the last number of PANE_IO_OTHER */
@@ -84,6 +85,14 @@ struct pane_tap {
 	void (*room)(struct pane_tap *t);
 	/* The pane_io is being freed: remove the tap. */
 	void (*closed)(struct pane_tap *t);
+};
+
+/* A reader of the output of all panes: the control clients. */
+struct pane_watch {
+	/* As in struct pane_tap. */
+	void (*bytes)(void *arg, uint32_t pane, const void *p, size_t n);
+	bool (*full)(void *arg, uint32_t pane);
+	void *arg;
 };
 
 struct pane_io {
@@ -157,6 +166,9 @@ void pane_io_untap(struct pane_io *p, struct pane_tap *t);
 
 /* Call it when a tap has become full or has room again. */
 void pane_io_arm(struct pane_io *p);
+
+/* Sets the reader of all panes (NULL: none); call it again as pane_io_arm. */
+void pane_ios_watch(struct pane_ios *ps, const struct pane_watch *watch);
 
 /* Writes bytes to the program; -ERR_LIMIT when its queue is full. */
 int pane_io_write(struct pane_io *p, const void *bytes, size_t n);

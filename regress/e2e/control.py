@@ -1,0 +1,659 @@
+#!/usr/bin/env python3
+"""Control mode: drives a program (rmux or tmux 3.8) by -C and prints what it
+says, in a form that two programs can be compared by.
+
+    control.py say PROGRAM DIR             the fixed conversation
+    control.py random PROGRAM DIR N SEED...   N random commands of each seed
+    control.py compare TMUX RMUX DIR SEED COUNT N   differences, by seed
+    control.py hard RMUX DIR               rmux alone: hostile and slow clients
+
+Times, numbers of blocks and names of clients are left out, and the notifications
+between two blocks are sorted: their order among themselves is not compared.
+"""
+import atexit
+import os
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+TIMEOUT = 10
+
+
+def environment():
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("TMUX", "RMUX"))}
+    env.update(TERM="screen", LC_ALL="C.UTF-8", SHELL="/bin/sh", PS1="$ ", TZ="UTC")
+    if "RMUX_TMPDIR" in os.environ:
+        env["RMUX_TMPDIR"] = os.environ["RMUX_TMPDIR"]
+    return env
+
+
+SERVERS = set()
+
+
+@atexit.register
+def end_servers():
+    """No server outlives the script, whatever went wrong."""
+    for program, sock in SERVERS:
+        if os.path.exists(sock):
+            run(program, sock, ["kill-server"])
+
+
+class Client:
+    """One client in control mode."""
+
+    def __init__(self, program, sock, *words):
+        SERVERS.add((program, sock))
+        self.argv = [program, "-f", "/dev/null", "-S", sock]
+        self.p = subprocess.Popen(
+            self.argv + ["-C", *words], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0,
+            env=environment())
+        self.data = b""
+        self.at = 0
+        self.count = 0
+
+    def read(self, seconds):
+        """Reads once; false at the end of file or after SECONDS."""
+        fd = self.p.stdout.fileno()
+        if not select.select([fd], [], [], seconds)[0]:
+            return False
+        got = os.read(fd, 1 << 20)
+        self.data += got
+        return bool(got)
+
+    def until(self, found, what):
+        """Reads until FOUND of the new bytes; returns them."""
+        end = time.monotonic() + TIMEOUT
+        while not found(self.data[self.at:]):
+            if not self.read(max(0, end - time.monotonic())):
+                raise SystemExit("%s: no %s after %r" % (
+                    self.argv[0], what, self.data[-400:]))
+        new = self.data[self.at:]
+        return new
+
+    def take(self):
+        new = self.data[self.at:]
+        self.at = len(self.data)
+        return new
+
+    def send(self, line):
+        if isinstance(line, str):
+            line = line.encode()
+        self.p.stdin.write(line + b"\n")
+
+    def sync(self):
+        """Returns what comes before the answer to a command of our own."""
+        self.count += 1
+        word = b"sync%d" % self.count
+        self.send(b"display-message -p " + word)
+        pattern = re.compile(
+            rb"%begin [^\n]*\n" + word + rb"\n%end [^\n]*\n")
+        self.until(pattern.search, word)
+        new = self.take()
+        return pattern.sub(b"", new)
+
+    def command(self, line):
+        self.send(line)
+        return self.sync()
+
+    def end(self):
+        """Closes standard input; returns the rest and the exit code."""
+        self.p.stdin.close()
+        while self.read(TIMEOUT):
+            pass
+        return self.take(), self.p.wait(TIMEOUT)
+
+
+def unescape(text):
+    return re.sub(rb"\\([0-7]{3})", lambda m: bytes([int(m[1], 8)]), text)
+
+
+def stream(data):
+    """The output of panes in the lines of DATA."""
+    return b"".join(unescape(x) for x in re.findall(
+        rb"^%(?:output %\d+|extended-output %\d+ \d+ :) (.*)\n", data, re.M))
+
+
+def normal(data, names=()):
+    """The comparable form of what a client got."""
+    for i, name in enumerate(names):
+        data = data.replace(name.encode(), b"CLIENT%d" % i)
+    data = re.sub(rb"client-\d+", b"CLIENT", data)
+    out, notes, panes, inside = [], set(), {}, False
+
+    def flush():
+        out.extend(sorted(notes))
+        out.extend(b"output " + k + b" " + repr(unescape(v)).encode()
+                   for k, v in sorted(panes.items()))
+        notes.clear()
+        panes.clear()
+
+    for line in data.split(b"\n"):
+        guard = re.match(rb"%(begin|end|error) \d+ \d+ (\d)$", line)
+        if guard:
+            flush()
+            inside = guard[1] == b"begin"
+            out.append(b"%" + guard[1] + b" " + guard[2])
+        elif inside or not line.startswith(b"%"):
+            if line or inside:
+                out.append(line)
+        elif line.startswith((b"%output ", b"%extended-output ")):
+            words = line.split(b" ", 2)
+            text = words[2] if words[0] == b"%output" else words[2].split(b" : ", 1)[1]
+            panes[words[1]] = panes.get(words[1], b"") + text
+        else:
+            notes.add(line)
+    flush()
+    return b"\n".join(out).decode("utf-8", "backslashreplace") + "\n"
+
+
+def server(program, directory, name):
+    sock = os.path.join(directory, name)
+    first = Client(program, sock, "new-session", "-s", "s", "-x", "80", "-y", "24", "cat")
+    for line in ("set -g automatic-rename off", "set -g default-command cat",
+                 "rename-window first"):
+        first.command(line)
+    return sock, first
+
+
+SAY = """display-message hello
+display-message -p hi
+display-message -p '#{client_flags} #{client_control_mode} #{client_width}x#{client_height}'
+new-window -n two
+rename-window 'a b' ; split-window
+bad-command
+display-message -p a ; bad ; display-message -p b
+display-message -p a ; has-session -t zz ; display-message -p b
+new-window -t zz:
+rename-session other
+split-window -h
+list-windows
+refresh-client -f new-layouts
+list-windows
+resize-pane -Z
+resize-pane -Z
+list-panes -F '#{pane_id} #{pane_width}x#{pane_height} #{pane_active}'
+refresh-client -f '!new-layouts'
+select-pane -t 0
+select-layout even-vertical
+set-buffer -b q foo
+delete-buffer -b q
+kill-pane
+copy-mode
+send-keys -X cancel
+clock-mode
+send-keys q
+kill-window
+run-shell 'echo one; echo two; exit 3'
+if-shell true 'display-message -p yes' 'display-message -p no'
+if-shell -F 1 'display-message -p yes' 'display-message -p no'
+set-hook -g after-new-window 'display-message -p hook'
+new-window
+set-hook -gu after-new-window
+kill-window
+new-session -d -s c
+switch-client -t c
+new-window -d -t other: -n unseen
+rename-window -t other:0 zzz
+kill-session -t other
+list-sessions -F '#{session_name} #{session_windows} #{session_attached}'
+#comment
+ 
+source-file /dev/null
+refresh-client -C 100x30
+refresh-client -C 100,31
+refresh-client -C foo
+refresh-client -C 0x5
+display-message -p '#{client_width} #{window_width}x#{window_height}'
+refresh-client -A '%99:on'
+refresh-client -A '%0:on'
+refresh-client -f no-output,wait-exit,ignore-size,no-detach-on-destroy,pause-after=7
+display-message -p '#{client_flags}'
+refresh-client -f '!no-output,!wait-exit,!ignore-size,!no-detach-on-destroy,!pause-after'
+display-message -p '#{client_flags}'
+refresh-client -f read-only
+display-message -p '#{client_flags}'
+switch-client -r
+display-message -p '#{client_flags}'
+lock-client
+display-popup true
+display-menu a b c
+show-options -g status
+list-commands ls-nothing
+display-message -p ok"""
+
+
+def say(program, directory):
+    """The fixed conversation."""
+    out = []
+    sock, c = server(program, directory, "say")
+    d = Client(program, sock, "new-session", "-s", "d", "cat")
+    # Nobody reads keys of d, but it sees the notifications.
+    out.append(normal(d.sync()))
+    names = ["client-%d" % c.p.pid, "client-%d" % d.p.pid]
+    c.sync()
+    for line in SAY.split("\n"):
+        out.append(">> %s\n%s" % (line, normal(c.command(line), names)))
+        seen = normal(d.sync(), names).strip("\n")
+        if seen:
+            out.append("other client: %s\n" % seen)
+    out.append(output(c))
+    out.append(subscribe(c))
+    c.send("detach-client -t " + names[1])
+    d.until(lambda b: b"%exit" in b, "%exit")
+    out.append("detached: " + normal(d.take(), names))
+    out.append("code %d\n" % d.end()[1])
+    out.append(normal(c.sync(), names))
+    got, code = c.end()
+    out.append(normal(got) + "code %d\n" % code)
+    out.append(ends(program, directory))
+    return "".join(out)
+
+
+def output(c):
+    """Output of a program in all states of its pane."""
+    out = []
+    c.command("new-window -n out")
+    pane = re.search(rb"%\d+", c.command("display-message -p '#{pane_id}'"))[0].decode()
+    for text, before in (
+            ("plain", ""), ("b\\\\c", ""), ("ä", ""),
+            ("paused", "pause"), ("again", "continue"), ("late", "off on")):
+        for state in before.split():
+            out.append(normal(c.command("refresh-client -A '%s:%s'" % (pane, state))))
+        if before == "pause":
+            c.command("send-keys -t '%s' gone Enter" % pane)
+            # The pane has it when the screen shows it twice.
+            while c.command("capture-pane -p -t '%s'" % pane).count(b"gone") < 2:
+                pass
+            continue
+        c.send("send-keys -t '%s' '%s' Enter" % (pane, text))
+        want = text.encode()
+        c.until(lambda b: stream(b).count(want + b"\r\n") >= 2, text)
+        out.append(normal(c.sync()))
+    out.append(normal(c.command("refresh-client -f pause-after=100")))
+    c.send("send-keys -t '%s' aged Enter" % pane)
+    c.until(lambda b: stream(b).count(b"aged\r\n") >= 2, "aged")
+    got = c.sync()
+    out.append("extended: %s\n" % bool(re.search(
+        rb"^%extended-output " + pane.encode() + rb" \d+ : ", got, re.M)))
+    c.command("refresh-client -f '!pause-after'")
+    c.command("kill-window")
+    return "".join(out)
+
+
+def subscribe(c):
+    """Subscriptions of all kinds; a change comes within seconds."""
+    out = []
+    c.command("set-option @v 1")
+    for spec in ("a::#{session_name} #{@v}", "b:@*:#{window_name}",
+                 "c:%*:#{pane_width}:x", "d:@1:#{@v}", "e:%1:#{@v}", "f"):
+        c.send("refresh-client -B '%s'" % spec)
+    c.until(lambda b: b.count(b"%subscription-changed") >= 3, "subscriptions")
+    c.take()
+    c.command("set-option @v 2")
+    c.until(lambda b: b"%subscription-changed a" in b, "changed a")
+    out.append(normal(c.sync()))
+    for name in "abcde":
+        c.command("refresh-client -B " + name)
+    c.sync()
+    return "".join(out)
+
+
+def run(program, sock, words, data=b""):
+    r = subprocess.run(
+        [program, "-f", "/dev/null", "-S", sock, *words], input=data,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment(),
+        timeout=TIMEOUT)
+    return r.stdout, r.returncode
+
+
+def ends(program, directory):
+    """How clients end: output and exit code."""
+    out = []
+    sock = os.path.join(directory, "ends")
+
+    def one(words, data=b""):
+        got, code = run(program, sock, ["-C", *words], data)
+        got = got.replace(sock.encode(), b"SOCK")
+        out.append("== %s %r\n%scode %d\n" % (" ".join(words), data, normal(got), code))
+
+    one(["attach-session"])
+    keep = Client(program, sock, "new-session", "-s", "keep", "cat")
+    keep.command("set-option -g automatic-rename off")
+    one(["bad"])
+    one(["list-sessions", "-F", "#{session_name}"])
+    one(["attach-session", "-t", "zz"])
+    one(["new-session", "-d", "-s", "x", "cat"])
+    one(["attach-session", ";", "display-message", "-p", "x"])
+    one(["attach-session"], b"display-message -p a\nhas-session -t zz\n")
+    one(["attach-session"], b"display-message -p a\n\ndisplay-message -p b\n")
+    one(["attach-session"], b"display-message -p half")
+    one(["attach-session"], b"detach-client\n")
+    one(["attach-session", "-t", "x"], b"kill-session\n")
+    one(["attach-session", "-f", "wait-exit"], b"detach-client\n\n")
+    c = Client(program, sock, "attach-session")
+    c.sync()
+    c.p.send_signal(signal.SIGTERM)
+    c.until(lambda b: b"%exit" in b, "%exit")
+    out.append("SIGTERM: %scode %d\n" % (normal(c.take()), c.end()[1]))
+    keep.send("kill-server")
+    keep.until(lambda b: b"%exit" in b, "%exit")
+    out.append("kill-server: %scode %d\n" % (normal(keep.take()), keep.end()[1]))
+    return "".join(out)
+
+
+# --- random commands ------------------------------------------------------------
+
+
+def pick(r):
+    """One random command line."""
+    w = lambda: r.choice(["", " -t :0", " -t :1", " -t :2", " -t :9", " -t :+", " -t nope"])
+    p = lambda: r.choice(["", " -t .0", " -t .1", " -t '{last}'", " -t '%1'", " -t '%77'"])
+    n = lambda: r.choice(["a", "b", "'x y'", "ä", "'#{window_index}'"])
+    return r.choice([
+        lambda: "new-window" + r.choice(["", " -d"]) + " -n " + n(),
+        lambda: "kill-window" + w(),
+        lambda: "rename-window" + w() + " " + n(),
+        lambda: "split-window" + r.choice(["", " -h", " -d", " -hb", " -f"]) + p(),
+        lambda: "split-window" + p(),
+        lambda: "kill-pane" + p(),
+        lambda: "select-pane" + p(),
+        lambda: "select-window" + w(),
+        lambda: r.choice(["next-window", "previous-window", "last-window"]),
+        lambda: "last-pane",
+        lambda: "resize-pane " + r.choice(["-L 3", "-R 2", "-U 1", "-D 2", "-Z", "-x 20"]) + p(),
+        lambda: "select-layout " + r.choice(["even-horizontal", "even-vertical", "tiled", "nope"]),
+        lambda: "move-window -t :%d" % r.randrange(8),
+        lambda: "rename-session " + n(),
+        lambda: "set-buffer -b %s text" % r.choice("ab"),
+        lambda: "delete-buffer -b " + r.choice("ab"),
+        lambda: "display-message " + n(),
+        lambda: "display-message -p '#{session_name} #{window_index} #{pane_id} #{window_layout}'",
+        lambda: "list-windows -F '#{window_index} #{window_id} #{window_name} #{window_layout}'",
+        lambda: "list-panes -s -F '#{pane_id} #{pane_width}x#{pane_height} #{pane_active}'",
+        lambda: "refresh-client -C %dx%d" % (r.randrange(40, 120), r.randrange(20, 50)),
+        lambda: "refresh-client -f '%s'" % r.choice(
+            ["new-layouts", "!new-layouts", "no-output", "!no-output", "ignore-size", "!ignore-size"]),
+        lambda: "display-message -p '#{client_flags}'",
+        lambda: "refresh-client -A '%%%d:%s'" % (
+            r.randrange(5), r.choice(["on", "off", "pause", "continue"])),
+        lambda: "has-session -t " + r.choice(["s", "nope", "'$0'"]),
+        lambda: r.choice(["nope", "new-window -t", "kill-pane -Q", "select-layout a b c", ""]) or "#",
+        lambda: "if-shell -F %d 'display-message -p yes' 'display-message -p no'" % r.randrange(2),
+        lambda: "set-option -g @x %d ; show-options -gv @x" % r.randrange(99),
+        lambda: "new-session -d -s %s" % r.choice("pqr"),
+        lambda: "kill-session -t %s" % r.choice("pqr"),
+        lambda: "switch-client -t " + r.choice(["p", "q", "'$0'", "nope"]),
+        lambda: "copy-mode",
+        lambda: "send-keys -X cancel",
+        lambda: "set-option -w @y 1",
+        lambda: "swap-window -d -s :0 -t :1",
+    ])()
+
+
+def changed_layouts(data, layouts, command):
+    """
+    Leaves out layouts that are no news or not the last of their window, and the
+    index of panes and which of them is active: tmux sends some layouts twice,
+    and before it has chosen and counted the panes.
+    """
+    out, seen = [], {}
+    for line in data.split(b"\n"):
+        if line.startswith(b"%layout-change "):
+            line = re.sub(rb'"(a":true|l":\d+|i":\d+),', b"", line)
+            seen[line.split(b" ")[1]] = line
+        else:
+            out.append(line)
+    for window, line in seen.items():
+        # A pane alone in its window has one layout only.
+        same = not re.search(rb"\[|,0,0{|:\[", line) and command.startswith(
+            ("select-layout", "resize-pane", "switch-client"))
+        if layouts.get(window) != line and not same:
+            out.append(line)
+        layouts[window] = line
+    return b"\n".join(out)
+
+
+def random_steps(program, directory, seed, count):
+    """Command lines of a seed and what they say, to the end of the client."""
+    r = random.Random(seed)
+    sock, c = server(program, directory, "r%d" % seed)
+    name = ["client-%d" % c.p.pid]
+    steps, layouts = [], {}
+    try:
+        for i in range(count):
+            line = pick(r)
+            word = b"sync%d" % i
+            pattern = rb"%begin [^\n]*\n" + word + rb"\n%end [^\n]*\n"
+            try:
+                c.send(line)
+                c.send(b"display-message -p " + word)
+            except BrokenPipeError:
+                pass
+            c.until(lambda b: re.search(pattern, b) or b"%exit" in b, "answer")
+            got = re.sub(pattern, b"", c.take())
+            if b"%exit" in got:
+                # The end may be seen with the command behind it.
+                if got == b"%exit\n":
+                    line = steps.pop()[0]
+                steps.append((line, "(ends)\n"))
+                break
+            steps.append((line, normal(changed_layouts(got, layouts, line), name)))
+    finally:
+        run(program, sock, ["kill-server"])
+        c.p.wait(TIMEOUT)
+    return steps
+
+
+def random_run(program, directory, seed, count):
+    steps = random_steps(program, directory, seed, count)
+    return "".join(">> %s\n%s" % s for s in steps)
+
+
+def compare(tmux, rmux, directory, seed, count, length):
+    bad = commands = 0
+    places = []
+    for name in "tmux", "rmux":
+        places.append(os.path.join(directory, name))
+        os.makedirs(places[-1], exist_ok=True)
+    for s in range(seed, seed + count):
+        a = random_steps(tmux, places[0], s, length)
+        b = random_steps(rmux, places[1], s, length)
+        commands += len(a)
+        for i in range(max(len(a), len(b))):
+            x = a[i] if i < len(a) else ("", "(end)")
+            y = b[i] if i < len(b) else ("", "(end)")
+            if x != y:
+                bad += 1
+                print("seed %d, command %d: %s\ntmux:\n%srmux:\n%s" % (
+                    s, i, x[0], x[1], y[1]))
+                break
+    print("%d commands, %d of %d seeds differ" % (commands, bad, count))
+    return bad
+
+
+# --- rmux alone -------------------------------------------------------------------
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit("wrong: " + what)
+
+
+def bad_input(rmux, directory):
+    """Lines that are too long, broken or many."""
+    _, c = server(rmux, directory, "bad")
+    c.p.stdin.write(b"x" * (3 << 20) + b"\n")
+    got = c.sync()
+    check(got.count(b"parse error: line too long") == 1, "one long line: %r" % got[:200])
+    c.send(b"display-message -p a\0b")
+    check(b"parse error: the line has a NUL byte" in c.sync(), "NUL")
+    c.send(b"display-message -p '\xff\xfe'")
+    check(b"\n\xff\xfe\n" in c.sync(), "invalid UTF-8")
+    c.p.stdin.write(b"display-mess")
+    c.p.stdin.write(b"age -p half\n")
+    check(b"\nhalf\n" in c.sync(), "half lines")
+    count = 3000
+    c.p.stdin.write(b"".join(b"display-message -p n%d\n" % i for i in range(count)))
+    got = c.sync()
+    check(re.findall(rb"^n(\d+)$", got, re.M) == [b"%d" % i for i in range(count)],
+          "many lines")
+    # Lines behind a command that waits come after it.
+    c.p.stdin.write(b"run-shell 'echo first'\n" + b"display-message -p next\n" * 3)
+    got = c.sync()
+    check(got.index(b"first") < got.index(b"next"), "lines wait")
+    got, code = c.end()
+    check(code == 0 and got.endswith(b"%exit\n"), "end")
+    print("# bad input")
+
+
+def size_of(pid):
+    with open("/proc/%d/statm" % pid) as f:
+        return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
+
+
+def stopped(rmux, directory):
+    """A client that stops reading under a flood, beside one that reads."""
+    sock, c = server(rmux, directory, "stop")
+    pid = int(re.search(rb"\n(\d+)\n", c.command("display-message -p '#{pid}'"))[1])
+    slow = Client(rmux, sock, "attach-session", "-t", "s")
+    slow.sync()
+    paused = Client(rmux, sock, "attach-session", "-t", "s", "-f", "pause-after=3000")
+    paused.sync()
+    before = size_of(pid)
+    c.command("refresh-client -f no-output")
+    c.command("new-window -n flood 'yes 0123456789012345678901234567890123456789'")
+    # The slow one ends, and the paused one is paused; c goes on.
+    most = 0
+    end = time.monotonic() + 4 * TIMEOUT
+    while b"%client-detached" not in c.sync():
+        most = max(most, size_of(pid))
+        check(time.monotonic() < end, "the slow client stays")
+    c.command("kill-window -t flood")
+    slow.p.kill()
+    slow.p.wait()
+    paused.until(lambda b: b"%pause" in b, "%pause")
+    paused.take()
+    check(b"%exit" not in paused.data, "paused client ends")
+    paused.command("refresh-client -f '!pause-after'")
+    check(paused.end()[1] == 0, "code of the paused client")
+    check(most - before < 100, "%d MiB more" % (most - before))
+    c.send("kill-server")
+    c.end()
+    print("# stopped client")
+
+
+def terminal(rmux, directory):
+    """-CC in a terminal: no echo, DCS 1000p before, ST behind."""
+    import pty
+    import termios
+    sock = os.path.join(directory, "tty")
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.environ.update(environment())
+        os.execv(rmux, [rmux, "-f", "/dev/null", "-S", sock, "-CC", "new-session", "cat"])
+    data = b""
+
+    def until(what):
+        nonlocal data
+        end = time.monotonic() + TIMEOUT
+        while what not in data and time.monotonic() < end:
+            if not select.select([fd], [], [], TIMEOUT)[0]:
+                break
+            try:
+                got = os.read(fd, 65536)
+            except OSError:
+                break
+            if not got:
+                break
+            data += got
+        check(what in data, "%r in %r" % (what, data))
+
+    until(b"%session-changed $0 0\r\n")
+    check(data.startswith(b"\033P1000p%begin "), "DCS: %r" % data[:40])
+    os.write(fd, b"display-message -p hello\n")
+    until(b"\r\nhello\r\n%end ")
+    check(b"display-message" not in data, "echo")
+    check(not termios.tcgetattr(fd)[3] & termios.ECHO, "echo is on")
+    os.write(fd, b"\n")
+    until(b"%exit\r\n\033\\")
+    check(os.waitpid(pid, 0)[1] == 0, "exit code")
+    check(termios.tcgetattr(fd)[3] & termios.ECHO, "the terminal is restored")
+    run(rmux, sock, ["kill-server"])
+    print("# terminal")
+
+
+HOOKS = ["window-renamed", "window-unlinked", "client-attached", "client-session-changed",
+         "client-detached", "session-closed", "after-new-window", "after-refresh-client",
+         "pane-mode-changed", "window-layout-changed", "command-error"]
+ACTIONS = ["kill-session", "detach-client -a", "detach-client", "kill-server", "kill-pane",
+           "kill-window", "switch-client -t o", "detach-client -s s"]
+TRIGGERS = ["rename-window q", "split-window cat", "new-window cat", "copy-mode",
+            "switch-client -t o", "has-session -t zz", "refresh-client -C 50x20",
+            "run-shell 'echo x'", "if-shell true 'rename-window r'", "kill-pane"]
+
+
+def hooks(rmux, directory):
+    """Hooks that free clients, sessions and panes; HOOKS_ROUNDS for more."""
+    seed = int(os.environ.get("HOOKS_SEED", time.time()))
+    r = random.Random(seed)
+    for i in range(int(os.environ.get("HOOKS_ROUNDS", "4"))):
+        hook, action = r.choice(HOOKS), r.choice(ACTIONS)
+        sock = os.path.join(directory, "h%d" % i)
+        clients = []
+        for words in ("new-session -s s cat", "new-session -s o cat",
+                      "attach-session -t s"):
+            clients.append(Client(rmux, sock, *words.split()))
+            clients[-1].sync()
+        try:
+            clients[0].send("set-hook -g %s '%s'" % (hook, action))
+            for line in TRIGGERS:
+                clients[0].send(line)
+                clients[2].send(line)
+        except BrokenPipeError:
+            pass
+        run(rmux, sock, ["kill-server"])
+        for c in clients:
+            try:
+                c.p.stdin.close()
+            except BrokenPipeError:
+                pass
+            while c.read(TIMEOUT):
+                pass
+            check(c.p.wait(TIMEOUT) in (0, 1), "seed %d" % seed)
+            check(b"%exit server exited" not in c.data, "seed %d, %s: %s" % (seed, hook, action))
+    print("# hooks, seed %d" % seed)
+
+
+def hard(rmux, directory):
+    bad_input(rmux, directory)
+    hooks(rmux, directory)
+    stopped(rmux, directory)
+    terminal(rmux, directory)
+
+
+def record(program, directory, length, seeds):
+    for seed in seeds:
+        sys.stdout.write("seed %d\n" % seed)
+        sys.stdout.write(random_run(program, directory, seed, length))
+
+
+def main():
+    what, args = sys.argv[1], sys.argv[2:]
+    if what == "say":
+        sys.stdout.write(say(*args))
+    elif what == "random":
+        record(args[0], args[1], int(args[2]), map(int, args[3:]))
+    elif what == "compare":
+        sys.exit(compare(*args[:3], *map(int, args[3:])) != 0)
+    elif what == "hard":
+        hard(*args)
+    else:
+        sys.exit(__doc__)
+
+
+main()
