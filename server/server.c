@@ -37,7 +37,6 @@
 #include "server/run/audit.h"
 #include "server/run/cmdq.h"
 #include "server/run/load.h"
-#include "server/run/logfile.h"
 #include "server/run/notes.h"
 #include "server/run/parse.h"
 #include "server/run/waits.h"
@@ -387,7 +386,6 @@ static void
 server_signal(void *arg, int signo)
 {
 	struct server *sv = arg;
-	struct log *log = &sv->run.log;
 
 	switch (signo) {
 	case SIGCHLD:
@@ -404,7 +402,7 @@ server_signal(void *arg, int signo)
 		audit_reopen(sv->run.audit);
 		break;
 	case SIGUSR2:
-		log->level = log->level == LOG_DEBUG ? LOG_WARN : LOG_DEBUG;
+		logfile_toggle(&sv->logfile, &sv->run);
 		break;
 	default:
 		break;
@@ -531,7 +529,6 @@ server_fini(struct server *sv)
 int
 server_run(const struct server_cfg *cfg)
 {
-	struct logfile log = { .fd = -1 };
 	struct cause c = { NULL };
 	struct server *sv;
 	int fd, lock, r;
@@ -552,8 +549,9 @@ server_run(const struct server_cfg *cfg)
 	sv = mem_zalloc(sizeof(*sv));
 	server_init(sv, cfg);
 	sv->listen = listen_new(&sv->conns, cfg->socket, fd, lock);
+	logfile_init(&sv->logfile);
 	if (cfg->verbose > 0)
-		logfile_open(&log, &sv->run, cfg->verbose);
+		logfile_open(&sv->logfile, &sv->run, cfg->verbose);
 	sys_files_raise();
 	sys_interactive();
 	server_ready(cfg, NULL);
@@ -567,7 +565,7 @@ server_run(const struct server_cfg *cfg)
 	log_write(&sv->run.log, LOG_INFO, LOG_SERVER, "the server ends");
 	server_history(sv, true);
 	server_fini(sv);
+	logfile_fini(&sv->logfile);
 	mem_free(sv);
-	logfile_close(&log);
 	return 0;
 }

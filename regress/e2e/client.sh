@@ -241,6 +241,22 @@ MouseDown1StatusDefault 60,24: 59,1 ||1
 pane
 window
 session"
+# The log's file lies in the directory that the server was started in.
+log_toggles() {
+	log=rmux-server-$e2e_pid.log
+	kill -USR2 "$e2e_pid"
+	wait_for '[ -s "$log" ]' || echo "no log"
+	m set-buffer -b logged text
+	kill -USR2 "$e2e_pid"
+	wait_for 'm show-messages | grep -q "the log is off"' || echo "it is on"
+	m set-buffer -b unlogged text
+	kill -USR2 "$e2e_pid"
+	wait_for '[ "$(grep -c "rmux 0.* begins" "$log")" = 2 ]' || echo "it is off"
+	grep -c 'set-buffer -b logged' "$log"
+	grep -c 'set-buffer -b unlogged' "$log"
+	m show-messages | sed -n "s|.*the log is on: $(pwd -P)/rmux-server-.*.log|on|p"
+}
+
 compare "without a client" test_none
 compare "list-clients, refresh-client" test_list
 compare "switch-client" test_switch
@@ -256,4 +272,8 @@ panes-mode 0
 + display-message -p -t s: #P
 1"
 compare "resize-pane -M" test_drag
+rmux_only "SIGUSR2 switches the log on and off" log_toggles "1
+0
+on
+on"
 done_testing

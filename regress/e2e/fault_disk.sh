@@ -137,6 +137,6 @@ no_log() {
 	m display-message -p alive
 }
 rmux_only "a log that cannot be begun" no_log \
-	"rmux: no log: rmux-server-N.log: WHY (-v writes it in the current directory)
+	"rmux: no log: /proc/rmux-server-N.log: WHY (-v writes it in the current directory)
 alive"
 done_testing

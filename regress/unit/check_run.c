@@ -432,8 +432,14 @@ START_TEST(a_full_disk_loses_lines_and_says_how_many)
 	ck_assert_ptr_nonnull(strstr(run_util_message(&u), "cannot write"));
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &was), 0);
 	log_write(&u.run.log, LOG_INFO, LOG_SERVER, "last");
-	logfile_close(&l);
-	logfile_close(&l);
+	logfile_toggle(&l, &u.run);
+	ck_assert(u.run.log.sink == NULL);
+	ck_assert_str_eq(run_util_message(&u), "the log is off");
+	log_write(&u.run.log, LOG_INFO, LOG_SERVER, "off");
+	logfile_toggle(&l, &u.run);
+	log_write(&u.run.log, LOG_INFO, LOG_SERVER, "on again");
+	logfile_fini(&l);
+	logfile_fini(&l);
 	u.run.log.sink = NULL;
 	text = run_util_read(path);
 	ck_assert_ptr_nonnull(strstr(text, "info server: first\n"));
@@ -441,6 +447,8 @@ START_TEST(a_full_disk_loses_lines_and_says_how_many)
 	ck_assert_ptr_null(strstr(text, "not this"));
 	ck_assert_ptr_nonnull(strstr(text, "lines lost before this one\n"));
 	ck_assert_ptr_nonnull(strstr(text, "info server: last\n"));
+	ck_assert_ptr_null(strstr(text, "server: off\n"));
+	ck_assert_ptr_nonnull(strstr(text, "info server: on again\n"));
 	mem_free(text);
 	(void)unlink(path);
 	ck_assert_int_eq(rmdir(dir), 0);

@@ -17,6 +17,7 @@
 #include "server/io/conn.h"
 #include "server/io/job.h"
 #include "server/io/pane_io.h"
+#include "server/run/logfile.h"
 #include "server/run/run.h"
 
 struct hooks;
@@ -49,6 +50,7 @@ struct server {
 	struct list pane_waits; /* of split-window -W */
 	struct tick *tick;
 	struct end end;
+	struct logfile logfile;
 	struct loop_signal *signals[8];
 	bool foreground; /* -D: the server does not end when it is empty */
 	bool draining;

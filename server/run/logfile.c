@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/str.h"
 #include "server/run/logfile.h"
 #include "server/run/run.h"
 
@@ -56,13 +59,44 @@ logfile_write(
 		    (long)getpid(), strerror(errno));
 }
 
+static void
+logfile_close(struct logfile *l)
+{
+	if (l->fd >= 0)
+		close(l->fd);
+	l->fd = -1;
+}
+
+void
+logfile_init(struct logfile *l)
+{
+	char *dir = getcwd(NULL, 0);
+
+	memset(l, 0, sizeof(*l));
+	l->fd = -1;
+	l->verbose = 1;
+	if (dir != NULL)
+		l->dir = mem_strdup(dir);
+	free(dir);
+}
+
+void
+logfile_fini(struct logfile *l)
+{
+	logfile_close(l);
+	mem_free(l->dir);
+	l->dir = NULL;
+}
+
 void
 logfile_open(struct logfile *l, struct run *run, int verbose)
 {
-	char path[64];
+	char *path =
+	    mem_printf("%s%srmux-server-%ld.log", l->dir == NULL ? "" : l->dir,
+		l->dir == NULL ? "" : "/", (long)getpid());
 
 	l->run = run;
-	snprintf(path, sizeof(path), "rmux-server-%ld.log", (long)getpid());
+	l->verbose = verbose;
 	l->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (l->fd < 0) {
 		fprintf(stderr,
@@ -70,6 +104,7 @@ logfile_open(struct logfile *l, struct run *run, int verbose)
 		    "current directory)\n",
 		    path, strerror(errno));
 		run_message(run, "no log: %s: %s", path, strerror(errno));
+		mem_free(path);
 		return;
 	}
 	run->log = (struct log){
@@ -80,12 +115,22 @@ logfile_open(struct logfile *l, struct run *run, int verbose)
 	log_write(&run->log, LOG_INFO, LOG_SERVER,
 	    "rmux " PACKAGE_VERSION " begins, pid %ld, socket %s",
 	    (long)getpid(), run->socket_path);
+	mem_free(path);
 }
 
 void
-logfile_close(struct logfile *l)
+logfile_toggle(struct logfile *l, struct run *run)
 {
-	if (l->fd >= 0)
-		close(l->fd);
-	l->fd = -1;
+	if (l->fd < 0) {
+		logfile_open(l, run, l->verbose);
+		if (l->fd >= 0)
+			run_message(run,
+			    "the log is on: %s/rmux-server-%ld.log",
+			    l->dir == NULL ? "." : l->dir, (long)getpid());
+		return;
+	}
+	log_write(&run->log, LOG_INFO, LOG_SERVER, "the log ends: SIGUSR2");
+	run->log = (struct log){ .sink = NULL };
+	logfile_close(l);
+	run_message(run, "the log is off");
 }
