@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "conf/args.h"
 #include "conf/check.h"
+#include "conf/command_flag.h"
 #include "conf/format.h"
 #include "conf/key_name.h"
 #include "conf/match.h"
@@ -28,6 +29,20 @@ static PRINTF_LIKE(3, 4) void check_error(
 	text = mem_vprintf(fmt, ap);
 	va_end(ap);
 	source_fail(&c->source, cmd_file_name(cmd), cmd->line, "%s", text);
+	mem_free(text);
+}
+
+static PRINTF_LIKE(3, 4) void check_warn(
+    struct check *c, const struct cmd *cmd, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+
+	va_start(ap, fmt);
+	text = mem_vprintf(fmt, ap);
+	va_end(ap);
+	source_fail(
+	    &c->warnings, cmd_file_name(cmd), cmd->line, "warning: %s", text);
 	mem_free(text);
 }
 
@@ -253,6 +268,7 @@ check_init(struct check *c, const struct check_hooks *hooks)
 	c->source_hooks.read = check_read;
 	c->source_hooks.parser = c->parser;
 	source_init(&c->source, &c->source_hooks);
+	source_init(&c->warnings, &c->source_hooks);
 	c->option_hooks.parser = &c->parser;
 	c->option_hooks.arg = c;
 	c->option_hooks.shell_ok = check_shell_ok;
@@ -262,6 +278,7 @@ void
 check_fini(struct check *c)
 {
 	source_fini(&c->source);
+	source_fini(&c->warnings);
 	environ_fini(&c->environ);
 	options_fini(&c->pane);
 	options_fini(&c->window);
@@ -363,6 +380,39 @@ check_key(struct check *c, const struct cmd *cmd, const char *name)
 		check_error(c, cmd, "unknown key: %.64s", name);
 }
 
+/* Warns of a binding of a key that no terminal sends. */
+static void
+check_key_occurs(struct check *c, const struct cmd *cmd, const char *name)
+{
+	key_code key;
+
+	if (name == NULL || key_name_parse(name, &key) != 0)
+		return;
+	if ((key & KEY_MASK) == KEY_NONE)
+		check_warn(c, cmd, "no key has the name %.64s", name);
+	else if (key_is_mouse(key) &&
+		 (key_mouse_button(key) == 4 || key_mouse_button(key) == 5))
+		check_warn(c, cmd,
+		    "%.64s does not occur: buttons 4 and 5 are WheelUp and "
+		    "WheelDown",
+		    name);
+}
+
+/* Warns of flags that are accepted without effect. */
+static void
+check_effects(struct check *c, const struct cmd *cmd)
+{
+	const struct command_flag_row *rows;
+	size_t n, i;
+
+	rows = command_flag_rows(cmd->row->id, &n);
+	for (i = 0; i < n; i++)
+		if (rows[i].flag != 0 && args_has(cmd->args, rows[i].flag) &&
+		    str_starts(rows[i].text, "accepted without effect"))
+			check_warn(c, cmd, "%s -%c is %s", cmd->row->name,
+			    rows[i].flag, rows[i].text);
+}
+
 static void
 check_bind_key(struct check *c, const struct cmd *cmd)
 {
@@ -370,6 +420,7 @@ check_bind_key(struct check *c, const struct cmd *cmd)
 	struct cmdlist *list;
 
 	check_key(c, cmd, args_string(args, 0));
+	check_key_occurs(c, cmd, args_string(args, 0));
 	if (args->count == 2)
 		check_commands_at(c, cmd, 1);
 	if (args->count <= 2 || c->depth == CHECK_DEPTH_MAX)
@@ -413,6 +464,19 @@ check_option_value_new(struct check *c, const struct cmd *cmd)
 					: mem_strdup(text);
 }
 
+/* Warns of options without effect. */
+static void
+check_option_effect(struct check *c, const struct cmd *cmd, const char *name)
+{
+	struct option_name n;
+	struct cause cause = { NULL };
+
+	if (option_match(name, &n, &cause) == 0 && n.row != NULL &&
+	    str_starts(n.row->help, "No effect"))
+		check_warn(c, cmd, "%s has no effect", n.row->name);
+	cause_fini(&cause);
+}
+
 static void
 check_set_option(struct check *c, const struct cmd *cmd)
 {
@@ -428,6 +492,7 @@ check_set_option(struct check *c, const struct cmd *cmd)
 	    (args_has(cmd->args, 'R') || args_has(cmd->args, 'B') ||
 		args_has(cmd->args, 'E')))
 		return;
+	check_option_effect(c, cmd, name);
 	text = check_option_value_new(c, cmd);
 	/* A value that only a server can expand is not checked. */
 	if (text == NULL || !args_has(cmd->args, 'F') ||
@@ -517,6 +582,7 @@ check_command(struct check *c, const struct cmd *cmd)
 	size_t i;
 
 	c->commands++;
+	check_effects(c, cmd);
 	c->inner++;
 	for (i = 0; i < cmd->args->count; i++) {
 		if (cmd->args->values[i].block != NULL)

@@ -6,7 +6,8 @@
  *            and the balance of formats. It reports every error.
  * Ownership: struct check owns its scratch options and environment.
  * Units:     lines count from 1.
- * Errors:    in check.source; source_error_new makes "file:line: what".
+ * Errors:    in check.source; source_error_new makes "file:line: what". What is
+ *            valid and does nothing is in check.warnings in the same form.
  * Tests:     regress/unit/check_check.c, regress/conf/check.sh
  *
  * Options are set in scratch trees and variables in a scratch environment, so
@@ -38,6 +39,7 @@ struct check {
 	const struct check_hooks *hooks;
 	struct source_hooks source_hooks;
 	struct source source;
+	struct source warnings; /* only its errors: what does nothing */
 	struct option_hooks option_hooks;
 	struct parser_hooks parser; /* for commands in values */
 	struct options server;
@@ -63,7 +65,7 @@ void check_fini(struct check *c);
  */
 int check_file(struct check *c, const char *path);
 
-/* Returns the number of errors so far, including those not kept. */
+/* Returns the number of errors, not of warnings, so far, including those not kept. */
 size_t check_errors(const struct check *c);
 
 #endif

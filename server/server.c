@@ -26,6 +26,7 @@
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
+#include "server/core/watch.h"
 #include "server/face/ask.h"
 #include "server/face/face.h"
 #include "server/face/palette.h"
@@ -245,6 +246,7 @@ server_loaded(void *arg)
 	struct server *sv = arg;
 
 	server_history(sv, false);
+	watch_apply(sv->watch);
 	conns_run_bare(&sv->conns);
 	cmdq_turn_all(&sv->run);
 	end_if_empty(sv);
@@ -450,6 +452,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 
 	sv->foreground = cfg->foreground;
 	sv->run.socket_path = cfg->socket;
+	sv->run.as_tmux = cfg->as_tmux;
 	run_init(run, &server_run_ops, sv);
 	run->zip = ssp_zip_new();
 	run->audit = audit_new(run);
@@ -480,6 +483,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	list_init(&sv->copies);
 	list_init(&sv->pane_waits);
 	sv->tick = tick_new(sv);
+	sv->watch = watch_new(sv);
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
 	/* A file at its size limit is an error of write, not a signal. */
@@ -517,6 +521,7 @@ server_fini(struct server *sv)
 	hooks_free(sv->hooks);
 	settings_free(sv->settings);
 	tick_free(sv->tick);
+	watch_free(sv->watch);
 	listen_free(sv->listen);
 	loop_timer_free(sv->end.timer);
 	for (i = 0; i < ARRAY_LEN(sv->signals); i++)

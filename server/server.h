@@ -16,6 +16,7 @@ struct server_cfg {
 	const char *const *config; /* -f files, NULL-terminated */
 	int verbose;
 	bool foreground;
+	bool as_tmux; /* read the files of tmux if there are none of ours */
 	int ready_fd; /* an error text is written to it; -1 none */
 };
 

@@ -145,4 +145,24 @@ pathless() {
 }
 rmux_only "copy mode in a session without a path" pathless "copy-mode"
 
+# rmux -n tells what would do nothing; that is no error.
+warnings() {
+	cat >warn.conf <<-END
+	respawn-pane -E
+	bind-key F9 { respawn-window -E }
+	bind-key -n MouseDown4Pane new-window
+	bind-key None new-window
+	set-option -g xterm-keys on
+	bind-key -n WheelUpPane new-window
+	set-hook -g after-new-window 'display-message x'
+	END
+	"$e2e_rmux" -n -f warn.conf 2>&1 && echo valid
+}
+rmux_only "rmux -n warns of what does nothing" warnings \
+	"warn.conf:1: warning: respawn-pane -E is accepted without effect
+warn.conf:2: warning: respawn-window -E is accepted without effect
+warn.conf:3: warning: MouseDown4Pane does not occur: buttons 4 and 5 are WheelUp and WheelDown
+warn.conf:4: warning: no key has the name None
+warn.conf:5: warning: xterm-keys has no effect
+valid"
 done_testing

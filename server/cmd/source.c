@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
 #include "server/run/load.h"
+#include "server/run/notes.h"
 
 /* A read of the caller's standard input. */
 struct source_input {
@@ -80,6 +81,9 @@ source_path(
 	size_t len = 0;
 	int r;
 
+	if ((c->state->flags & CMD_STATE_CONFIG) != 0 &&
+	    cmd_file_name(c->cmd) != NULL)
+		notes_read(c->sv->run.notes, path, cmd_file_name(c->cmd));
 	r = load_read(path, &text, &len, &why);
 	if (r == 0)
 		r = source_text(c, path, text, len, errors);

@@ -14,6 +14,7 @@
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
+#include "server/core/watch.h"
 #include "server/face/ask.h"
 #include "server/face/message.h"
 #include "server/face/people.h"
@@ -553,6 +554,8 @@ events_options_changed(struct server *sv, unsigned effects)
 		return;
 	}
 	settings_apply(sv->settings, effects);
+	if (effects & OPT_ON_WATCH)
+		watch_apply(sv->watch);
 	/* mux_option_changed has fitted sizes. Any format may show the value. */
 	viewers_redraw_all(&sv->viewers);
 }

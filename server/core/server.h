@@ -27,6 +27,7 @@ struct monitors;
 struct settings;
 struct tick;
 struct waits;
+struct watch;
 
 struct server {
 	struct run run;
@@ -49,6 +50,7 @@ struct server {
 	struct list copies;     /* of long texts */
 	struct list pane_waits; /* of split-window -W */
 	struct tick *tick;
+	struct watch *watch; /* of config-watch */
 	struct end end;
 	struct logfile logfile;
 	struct loop_signal *signals[8];

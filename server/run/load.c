@@ -70,13 +70,21 @@ load_file(struct load *l, const char *path)
 	char *text = NULL;
 	size_t len = 0;
 
-	notes_file(l->run->notes, path);
 	if (load_read(path, &text, &len, &c) != 0)
 		notes_error(l->run, cause_text(&c));
 	else
 		load_text(l, path, text, len);
 	cause_fini(&c);
 	mem_free(text);
+}
+
+/* The same at start. */
+static void
+load_first(struct load *l, const char *path)
+{
+	notes_file(l->run->notes, path);
+	notes_read(l->run->notes, path, NULL);
+	load_file(l, path);
 }
 
 /* Returns true also if access is denied: reading the file reports why. */
@@ -142,30 +150,53 @@ load_environment(struct run *run)
 	(void)options_set_text(&m->window_options, "mode-keys", keys, NULL);
 }
 
-/* Queues the user's files; false if there is none. */
-static bool
+/* Queues those of the files FROM..TO-1 that exist; returns the first, or NULL. */
+static const char *
+load_some(
+    struct load *l, const struct source_paths *paths, size_t from, size_t to)
+{
+	const char *first = NULL;
+	size_t i;
+
+	for (i = from; i < to; i++)
+		if (load_exists(paths->paths[i])) {
+			load_first(l, paths->paths[i]);
+			if (first == NULL)
+				first = paths->paths[i];
+		}
+	return first;
+}
+
+/*
+ * Queues the user's files. Without any, those of tmux if the server was started
+ * under that name.
+ */
+static void
 load_user(struct load *l)
 {
-	const struct environ *env = &l->run->mux->environ;
+	struct run *run = l->run;
+	const struct environ *env = &run->mux->environ;
 	struct source_places places = {
 		.sysconfdir = RMUX_SYSCONFDIR,
 		.home = environ_get(env, "HOME"),
 		.xdg_config = environ_get(env, "XDG_CONFIG_HOME"),
 	};
 	struct source_paths paths;
-	bool any = false;
-	size_t i;
+	const char *tmux = NULL;
 
 	source_paths_init(&paths, &places);
-	for (i = 0; i < paths.ours; i++)
-		if (load_exists(paths.paths[i])) {
-			load_file(l, paths.paths[i]);
-			any = true;
-		}
-	if (!any)
-		load_hint(l->run, &paths);
+	if (load_some(l, &paths, 0, paths.ours) == NULL) {
+		if (run->as_tmux)
+			tmux = load_some(l, &paths, paths.ours, paths.count);
+		if (tmux != NULL)
+			notes_set_hint(run->notes,
+			    mem_printf("rmux has read %s: there is no "
+				       "~/.rmux.conf",
+				tmux));
+		else
+			load_hint(run, &paths);
+	}
 	source_paths_fini(&paths);
-	return any;
 }
 
 void
@@ -182,9 +213,24 @@ load_start(
 	load_environment(run);
 	if (files != NULL && files[0] != NULL)
 		for (; *files != NULL; files++)
-			load_file(l, *files);
+			load_first(l, *files);
 	else
-		(void)load_user(l);
+		load_user(l);
+	cmdq_run(run->queue);
+	run_drain(run);
+	load_done(l, false);
+}
+
+void
+load_again(struct run *run, const char *path, load_done_fn done, void *arg)
+{
+	struct load *l = mem_zalloc(sizeof(*l));
+
+	l->run = run;
+	l->pending = 1;
+	l->done = done;
+	l->arg = arg;
+	load_file(l, path);
 	cmdq_run(run->queue);
 	run_drain(run);
 	load_done(l, false);

@@ -26,6 +26,13 @@ typedef void (*load_done_fn)(void *arg);
 void load_start(
     struct run *run, const char *const *files, load_done_fn done, void *arg);
 
+/*
+ * Queues the commands of one file of the configuration again; as load_start
+ * otherwise.
+ */
+void load_again(
+    struct run *run, const char *path, load_done_fn done, void *arg);
+
 /* Reads a configuration file (mem_free): 0, or -ERR_* with a cause. */
 int load_read(const char *path, char **text, size_t *len, struct cause *cause);
 

@@ -1,6 +1,8 @@
 #include "server/run/notes.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "server/run/run.h"
@@ -8,7 +10,16 @@
 /* Bytes of errors shown at once; show-messages has all. */
 #define NOTES_TEXT_MAX (1 << 20)
 
+/* A file that was read. */
+struct notes_file {
+	char *path;   /* absolute */
+	char *parent; /* absolute; NULL: named at start */
+};
+
 struct notes {
+	char *dir; /* of the process when it began */
+	struct notes_file read[NOTES_FILES_MAX];
+	size_t read_count;
 	char **files;
 	size_t file_count;
 	char **errors;
@@ -32,10 +43,24 @@ texts_free(char **all, size_t count)
 	mem_free(all);
 }
 
+static void
+notes_drop(struct notes *n, size_t i)
+{
+	mem_free(n->read[i].path);
+	mem_free(n->read[i].parent);
+	memmove(&n->read[i], &n->read[i + 1],
+	    (--n->read_count - i) * sizeof(n->read[0]));
+}
+
 struct notes *
 notes_new(void)
 {
-	return mem_zalloc(sizeof(struct notes));
+	struct notes *n = mem_zalloc(sizeof(*n));
+	char *dir = getcwd(NULL, 0);
+
+	n->dir = mem_strdup(dir == NULL ? "" : dir);
+	free(dir);
+	return n;
 }
 
 void
@@ -45,7 +70,10 @@ notes_free(struct notes *n)
 		return;
 	texts_free(n->files, n->file_count);
 	texts_free(n->errors, n->error_count);
+	while (n->read_count > 0)
+		notes_drop(n, n->read_count - 1);
 	mem_free(n->hint);
+	mem_free(n->dir);
 	mem_free(n);
 }
 
@@ -83,6 +111,67 @@ notes_files(const struct notes *n, struct buf *out)
 
 	for (i = 0; i < n->file_count; i++)
 		(void)buf_addf(out, "%s%s", i > 0 ? "," : "", n->files[i]);
+}
+
+static char *
+notes_full_new(const struct notes *n, const char *path)
+{
+	return *path == '/' ? mem_strdup(path)
+			    : mem_printf("%s/%s", n->dir, path);
+}
+
+void
+notes_read(struct notes *n, const char *path, const char *parent)
+{
+	char *full = notes_full_new(n, path);
+	size_t i;
+
+	for (i = 0; i < n->read_count; i++)
+		if (strcmp(n->read[i].path, full) == 0)
+			break;
+	if (i < n->read_count || i == NOTES_FILES_MAX) {
+		mem_free(full);
+		return;
+	}
+	n->read[n->read_count++] = (struct notes_file){ full,
+		parent == NULL ? NULL : notes_full_new(n, parent) };
+}
+
+void
+notes_forget(struct notes *n, const char *path)
+{
+	const char *parent;
+	char *child;
+	size_t i = 0;
+
+	/* Each call removes what it looks at before the next one. */
+	while (i < n->read_count) {
+		parent = n->read[i].parent;
+		if (parent == NULL || strcmp(parent, path) != 0) {
+			i++;
+			continue;
+		}
+		child = mem_strdup(n->read[i].path);
+		notes_drop(n, i);
+		notes_forget(n, child);
+		mem_free(child);
+		i = 0;
+	}
+}
+
+const char *
+notes_read_at(const struct notes *n, size_t i, bool *top)
+{
+	if (i >= n->read_count)
+		return NULL;
+	*top = n->read[i].parent == NULL;
+	return n->read[i].path;
+}
+
+bool
+notes_failed(const struct notes *n)
+{
+	return n->error_count > 0;
 }
 
 bool
