@@ -51,6 +51,7 @@ rmux_server(const struct client_start *start)
 		.config = start->config,
 		.verbose = start->verbose,
 		.foreground = start->foreground,
+		.as_tmux = start->as_tmux,
 		.ready_fd = start->ready_fd,
 	};
 

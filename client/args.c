@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "client/dropin.h"
 #include "client/local_echo.h"
 #include "client/trust.h"
 #include "mux/sync/control.h"
@@ -273,7 +274,10 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 			a->verbose++;
 			break;
 		case 'V':
-			printf("rmux %s\n", PACKAGE_VERSION);
+			if (a->as_tmux)
+				printf("tmux %s\n", DROPIN_VERSION);
+			else
+				printf("rmux %s\n", PACKAGE_VERSION);
 			return 0;
 		case '2':
 		case 'd':

@@ -31,6 +31,7 @@ struct client_args {
 	int verbose;
 	bool foreground;
 	bool nostart;      /* -N */
+	bool as_tmux;      /* the program has the name tmux */
 	bool help;         /* -h, --help */
 	bool help_all;     /* the command is `help` */
 	const char *host;  /* -H */

@@ -341,7 +341,11 @@ check_config(const struct doctor_cfg *cfg, struct doctor_finding *f)
 	char *p;
 
 	if (self_run(cfg, ask, out, sizeof(out)) == 0) {
-		doctor_find(f, DOCTOR_OK, "", "loads without errors");
+		bool ours = *out == '\0' || str_starts(out, "rmux:");
+
+		out[strcspn(out, "\n")] = '\0';
+		doctor_find(f, DOCTOR_OK, "", "loads without errors%s%s",
+		    ours ? "" : "; ", ours ? "" : out);
 		return;
 	}
 	for (p = out; (p = strchr(p, '\n')) != NULL; p++)

@@ -18,6 +18,7 @@
 #include "client/args.h"
 #include "client/connect.h"
 #include "client/doctor.h"
+#include "client/dropin.h"
 #include "client/history_copy.h"
 #include "client/join.h"
 #include "client/local.h"
@@ -98,6 +99,7 @@ client_start_server(struct client_args *a, const char *path,
 		.socket = path,
 		.config = a->config,
 		.verbose = a->verbose,
+		.as_tmux = a->as_tmux,
 	};
 	char text[1024];
 	size_t len = 0;
@@ -202,6 +204,7 @@ client_foreground(
 		.socket = path,
 		.config = a->config,
 		.verbose = a->verbose,
+		.as_tmux = a->as_tmux,
 		.foreground = true,
 		.ready_fd = -1,
 	};
@@ -520,8 +523,14 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (setlocale(LC_CTYPE, "") != NULL &&
 	    strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
 		a.flags |= CONTROL_FLAG_UTF8;
+	a.as_tmux = argc > 0 && dropin_is(argv[0]);
 	if ((r = client_args_parse(argc, argv, &a)) >= 0)
 		return r;
+	if (a.as_tmux && dropin_environment(&c) != 0) {
+		fprintf(stderr, "%s\n", cause_text(&c));
+		cause_fini(&c);
+		return 1;
+	}
 	if (a.help)
 		return ops->help(a.argv[0], a.help_all);
 	if (a.argv[0] != NULL && a.argv[1] != NULL && a.argv[2] == NULL &&

@@ -19,6 +19,7 @@ struct client_start {
 	    *config;     /* -f files, NULL-terminated; empty: default */
 	int verbose;     /* -v count */
 	bool foreground; /* -D */
+	bool as_tmux;    /* read the files of tmux if there are none of ours */
 	/* Receives "" or an error text and is closed; -1: none. */
 	int ready_fd;
 };

@@ -28,6 +28,10 @@ check_main_default(struct check *c)
 			break;
 		if (access(paths.paths[i], F_OK) != 0)
 			continue;
+		/* The doctor shows this line. */
+		if (i >= paths.ours && found == 0)
+			printf("no rmux.conf; %s is read under the name tmux\n",
+			    paths.paths[i]);
 		found++;
 		(void)check_file(c, paths.paths[i]);
 	}

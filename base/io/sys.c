@@ -2,6 +2,9 @@
 #include "config.h"
 
 #include <sys/ioctl.h>
+#ifdef __APPLE__
+# include <mach-o/dyld.h>
+#endif
 #ifdef __linux__
 # include <sys/prctl.h>
 #endif
@@ -11,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -283,6 +287,30 @@ sys_read_file(
 		*data = buf_steal(&b, len);
 	buf_fini(&b);
 	return r;
+}
+
+char *
+sys_program_new(void)
+{
+#if defined(__APPLE__)
+	char path[PATH_MAX];
+	uint32_t size = sizeof(path);
+
+	return _NSGetExecutablePath(path, &size) == 0 ? mem_strdup(path) : NULL;
+#else
+	static const char *const links[] = { "/proc/self/exe",
+		"/proc/curproc/file", "/proc/curproc/exe" };
+	char path[PATH_MAX];
+	ssize_t n;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(links); i++) {
+		n = readlink(links[i], path, sizeof(path));
+		if (n > 0 && (size_t)n < sizeof(path))
+			return mem_strndup(path, (size_t)n);
+	}
+	return NULL;
+#endif
 }
 
 int

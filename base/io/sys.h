@@ -86,4 +86,7 @@ int sys_read_file(
  */
 int sys_socket_dir_new(char **path, struct cause *c);
 
+/* Returns the path of this program (mem_free), or NULL if unknown. */
+char *sys_program_new(void);
+
 #endif

@@ -31,7 +31,7 @@ struct vars_host {
 	void *arg;
 
 	/* host host_short pid uid user socket_path start_time config_files
-	 * current_file sixel_support */
+	 * current_file sixel_support tmux_compat_dir */
 	bool (*server)(void *arg, const char *name, struct buf *out);
 
 	/* client_address client_history_held client_key_exchange

@@ -53,6 +53,12 @@ var_start_time(const struct vars *v, struct buf *out)
 }
 
 bool
+var_tmux_compat_dir(const struct vars *v, struct buf *out)
+{
+	return vars_server(v, "tmux_compat_dir", out);
+}
+
+bool
 var_config_files(const struct vars *v, struct buf *out)
 {
 	return vars_server(v, "config_files", out);

@@ -3,6 +3,9 @@
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/programs_lib.sh"
 
+# In a pane of rmux, tmux alone would be rmux.
+real=$(command -v tmux)
+
 cat >nested.conf <<'CONF'
 set -g status-right ''
 set -g status-left 'in '
@@ -15,7 +18,7 @@ CONF
 
 # Draws tmux's panes, a second window, copy mode, a chooser and a zoom.
 if program "tmux inside" tmux; then
-	begin 'TMUX_TMPDIR=$PWD tmux -f nested.conf new-session -n one'
+	begin 'TMUX= TMUX_TMPDIR=$PWD '"$real"' -f nested.conf new-session -n one'
 	same '^in 0:one'
 	keys C-b %
 	same '│'
@@ -54,7 +57,7 @@ fi
 if program "rmux inside tmux inside"; then
 	sed 's/set -g prefix.*//' nested.conf >inner.conf
 	printf '%s\n' 'set -g prefix C-a' 'bind C-a send-prefix' >>inner.conf
-	begin 'TMUX_TMPDIR=$PWD tmux -f nested.conf new-session -n one "'"'$e2e_rmux'"' -S $PWD/sock -f inner.conf new-session -n two"'
+	begin 'TMUX= TMUX_TMPDIR=$PWD '"$real"' -f nested.conf new-session -n one "'"'$e2e_rmux'"' -S $PWD/sock -f inner.conf new-session -n two"'
 	same '^in 0:two'
 	keys 'seq 50; printf "\033[38;2;1;2;3mrgb\033[m \033[3;4:3mcurly\033[m 👍 é\n"' Enter
 	same '^rgb curly'

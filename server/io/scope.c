@@ -113,6 +113,13 @@ put_config(const struct run *run, struct buf *out)
 	notes_files(run->notes, out);
 }
 
+static void
+put_compat(const struct run *run, struct buf *out)
+{
+	if (run->compat_dir != NULL)
+		(void)buf_add_str(out, run->compat_dir);
+}
+
 static const struct scope_row {
 	const char *name;
 	scope_fn fn;
@@ -125,6 +132,7 @@ static const struct scope_row {
 	{ "socket_path", put_socket },
 	{ "start_time", put_start },
 	{ "config_files", put_config },
+	{ "tmux_compat_dir", put_compat },
 };
 
 static bool

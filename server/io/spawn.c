@@ -17,6 +17,7 @@
 #include "mux/window.h"
 #include "server/io/pane_io.h"
 #include "server/io/spawn.h"
+#include "server/run/compat.h"
 #include "server/run/run.h"
 #include "server/run/shell.h"
 
@@ -47,12 +48,13 @@ spawn_env_new(struct run *run, const struct environ *session,
 		      window_node)
 		      ->session->id);
 	(void)environ_set(&all, "RMUX", rmux, false, NULL);
-	mem_free(rmux);
 	if (p != NULL) {
 		snprintf(text, sizeof(text), "%%%u", p->id);
 		(void)environ_set(&all, "RMUX_PANE", text, false, NULL);
 	} else
 		environ_unset(&all, "RMUX_PANE");
+	compat_environ(run, &all, rmux, p == NULL ? NULL : text);
+	mem_free(rmux);
 	env = mem_calloc(all.vars.count + 1, sizeof(*env));
 	MAP_FOREACH(e, &all.vars) {
 		const struct environ_var *v = e->value;

@@ -11,6 +11,7 @@
 #include "mux/mux.h"
 #include "mux/vt/pool.h"
 #include "server/run/cmdq.h"
+#include "server/run/compat.h"
 #include "server/run/lane.h"
 #include "server/run/notes.h"
 #include "server/run/trim.h"
@@ -42,12 +43,14 @@ run_init(struct run *run, const struct run_ops *ops, void *arg)
 	run->notes = notes_new();
 	run->queue = cmdq_new(run, 0);
 	run->lane = lane_new(run->loop, NULL);
+	run->compat_dir = compat_find_new();
 	run->trim = trim_new(run->loop, run->pool, TRIM_QUIET_MS);
 }
 
 void
 run_fini(struct run *run)
 {
+	mem_free(run->compat_dir);
 	messages_fini(&run->messages);
 	prompt_log_fini(&run->prompts);
 	mux_free(run->mux);

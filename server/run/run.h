@@ -73,6 +73,7 @@ struct run {
 	struct cmdq *queue;        /* of hooks and of the configuration */
 	uint64_t next_token;       /* of cmdq_wait */
 	const char *socket_path;
+	char *compat_dir;   /* see compat.h; NULL: none */
 	bool as_tmux;       /* started under the name tmux */
 	int64_t start_wall; /* seconds since 1970 */
 	bool exiting;       /* sessions are being destroyed */

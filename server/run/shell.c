@@ -12,6 +12,7 @@ bool
 shell_ok(const char *path)
 {
 	return *path == '/' && strcmp(strrchr(path, '/'), "/rmux") != 0 &&
+	       strcmp(strrchr(path, '/'), "/tmux") != 0 &&
 	       access(path, X_OK) == 0;
 }
 
