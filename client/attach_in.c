@@ -13,6 +13,7 @@
  ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
  "h shows history, ^ sends Ctrl-^"
 #define ATTACH_REPORT_MS 8000
+#define ATTACH_REPORT_TICK_MS 1000 /* between two versions of the report */
 
 /*
  * At this many unconfirmed events the client stops reading the terminal until
@@ -142,12 +143,17 @@ attach_pass_escape(struct attach *a)
 	return attach_key(a, &ev);
 }
 
-static void
-attach_report(struct attach *a)
+mono_ms
+attach_report_again(struct attach *a, mono_ms now)
 {
 	char text[BANNER_TEXT_MAX], keys[96];
 	struct predict_stats st;
 
+	if (now >= a->report_until)
+		return MONO_NEVER;
+	if (now < a->report_next)
+		return a->report_next;
+	a->report_next = mono_add(now, ATTACH_REPORT_TICK_MS);
 	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
 	local_echo_stats(a->echo, &st);
 	snprintf(keys, sizeof(keys),
@@ -155,8 +161,33 @@ attach_report(struct attach *a)
 	    (unsigned long long)st.predicted, (unsigned long long)st.typed,
 	    (unsigned long long)st.wrong);
 	str_append(text, keys, sizeof(text));
+	banner_message(a->banner, now, mono_until(now, a->report_until), text);
+	return a->report_next;
+}
+
+static void
+attach_report(struct attach *a)
+{
+	mono_ms now = loop_now(a->cfg.loop);
+
 	a->reporting = true;
-	attach_say(a, ATTACH_REPORT_MS, text);
+	a->report_until = mono_add(now, ATTACH_REPORT_MS);
+	a->report_next = now;
+	attach_banner(a);
+}
+
+/* The next key, also one for the client itself, ends the report. */
+static void
+attach_report_ends(struct attach *a, const struct term_event *ev)
+{
+	if (a->report_until == 0 || ev->kind == TERM_REPLY ||
+	    ev->kind == TERM_FOCUS || ev->kind == TERM_MOUSE ||
+	    (ev->kind == TERM_KEY && (ev->key.type == KEY_RELEASE ||
+					 escape_is_modifier(ev->key.key))))
+		return;
+	a->report_until = 0;
+	banner_clear(a->banner);
+	attach_banner(a);
 }
 
 static void
@@ -257,9 +288,11 @@ void
 attach_event(void *arg, const struct term_event *ev)
 {
 	struct attach *a = arg;
-	bool held = a->escape.held, own = attach_escaped(a, ev);
+	bool held = a->escape.held, own;
 	int r = 0;
 
+	attach_report_ends(a, ev);
+	own = attach_escaped(a, ev);
 	if (held && !a->escape.held && !(own && a->reporting)) {
 		banner_clear(a->banner);
 		attach_banner(a);

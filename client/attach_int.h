@@ -73,7 +73,9 @@ struct attach {
 	mono_ms room_since;
 	bool stuck;     /* no event was confirmed for ATTACH_INPUT_STUCK_MS */
 	bool reporting; /* the current key asked for the banner's message */
-	bool stale;     /* a frame was skipped because the tty is slow */
+	mono_ms report_until; /* end of the report on the link; 0: none */
+	mono_ms report_next;  /* when it is written anew */
+	bool stale;           /* a frame was skipped because the tty is slow */
 };
 
 /* --- attach_out.c --------------------------------------------------------- */
@@ -124,5 +126,11 @@ void attach_event(void *arg, const struct term_event *ev);
 void attach_readable(void *arg, int fd, unsigned events);
 void attach_in_timer(void *arg);
 void attach_room_due(void *arg);
+
+/*
+ * Writes the report on the link anew if it is shown and a second old; returns
+ * when it will be due again, or MONO_NEVER.
+ */
+mono_ms attach_report_again(struct attach *a, mono_ms now);
 
 #endif

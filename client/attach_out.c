@@ -239,6 +239,7 @@ attach_show(struct attach *a)
 	mono_ms now = loop_now(a->cfg.loop);
 	struct banner_link link = { 0 };
 	struct vt_frame *f, *under;
+	mono_ms due;
 
 	if (a->banner == NULL) {
 		term_out_paint(a->out, a->screen);
@@ -246,6 +247,7 @@ attach_show(struct attach *a)
 	}
 	a->cfg.far->link(a->cfg.arg, &link);
 	banner_link(a->banner, &link);
+	due = attach_report_again(a, now);
 	under = a->history != NULL ? history_view_draw(a->history, a->graphemes,
 					 a->size[0], a->size[1])
 				   : vt_frame_ref(a->screen);
@@ -253,7 +255,8 @@ attach_show(struct attach *a)
 	term_out_paint(a->out, f);
 	vt_frame_unref(f);
 	vt_frame_unref(under);
-	loop_timer_set(a->banner_timer, banner_deadline(a->banner, now));
+	loop_timer_set(
+	    a->banner_timer, mono_min(due, banner_deadline(a->banner, now)));
 }
 
 void
@@ -289,6 +292,7 @@ attach_say(struct attach *a, mono_ms ms, const char *text)
 {
 	if (a->banner == NULL)
 		return;
+	a->report_until = 0;
 	banner_message(a->banner, loop_now(a->cfg.loop), ms, text);
 	attach_banner(a);
 }

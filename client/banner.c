@@ -103,13 +103,15 @@ banner_reply_late(const struct banner *b, mono_ms now)
 	       mono_until(banner_due(b), now) > BANNER_REPLY_MS;
 }
 
-/* "7 seconds", "1:02", "2:00:00". */
+/* "7 seconds" or, if BRIEF, "7 s"; "1:02", "2:00:00". */
 static void
-banner_duration(char *out, size_t size, mono_ms ms)
+banner_duration(char *out, size_t size, mono_ms ms, bool brief)
 {
 	unsigned long long s = ms / 1000;
 
-	if (s < 60)
+	if (s < 60 && brief)
+		snprintf(out, size, "%llu s", s);
+	else if (s < 60)
 		snprintf(out, size, "%llu second%s", s, s == 1 ? "" : "s");
 	else if (s < 3600)
 		snprintf(out, size, "%llu:%02llu", s / 60, s % 60);
@@ -118,37 +120,60 @@ banner_duration(char *out, size_t size, mono_ms ms)
 		    s % 60);
 }
 
-/* The text to show, in OUT of SIZE bytes, or NULL. */
-static const char *
-banner_text(const struct banner *b, mono_ms now, char *out, size_t size)
+/* Words around the silence and the keys that quit, longest form first. */
+static const struct banner_form {
+	const char *before; /* "contact" or "reply" and how long */
+	const char *after;
+	const char *quit; /* before the keys */
+	bool brief;       /* the time in its short form */
+	bool one;         /* only the first of several keys */
+} banner_forms[] = {
+	{ "rmux: last ", " ago.", "[To quit: ", false, false },
+	{ "rmux: last ", " ago.", "[To quit: ", true, false },
+	{ "rmux: last ", " ago.", "[To quit: ", true, true },
+	{ "last ", " ago.", "[quit: ", true, true },
+	{ "last ", "", "[quit: ", true, true },
+	{ "no ", "", "[", true, true },
+};
+
+struct banner_words {
+	char text[BANNER_TEXT_MAX + 96];
+	char quit[96];
+};
+
+/* Fills W in a form; false: there is nothing to show. */
+static bool
+banner_words(const struct banner *b, mono_ms now, const struct banner_form *f,
+    struct banner_words *w)
 {
 	bool contact = banner_contact_late(b, now);
 	bool reply = banner_reply_late(b, now);
+	const char *what = contact ? "contact" : "reply";
 	char time[32];
 
 	if (!contact && !reply && !banner_has_message(b, now))
-		return NULL;
+		return false;
 	/* Contact without replies: the path to the server is dead. */
 	banner_duration(time, sizeof(time),
-	    mono_until(contact ? b->link.heard : banner_due(b), now));
+	    mono_until(contact ? b->link.heard : banner_due(b), now), f->brief);
 	if (!banner_has_message(b, now))
-		snprintf(out, size, "rmux: last %s %s ago.",
-		    contact ? "contact" : "reply", time);
+		snprintf(w->text, sizeof(w->text), "%s%s %s%s", f->before, what,
+		    time, f->after);
 	else if (contact || reply)
-		snprintf(out, size, "rmux: %s (%s without %s.)", b->message,
-		    time, contact ? "contact" : "reply");
+		snprintf(w->text, sizeof(w->text), "rmux: %s (%s without %s.)",
+		    b->message, time, what);
 	else
-		snprintf(out, size, "rmux: %s", b->message);
-	if (b->quit[0] != '\0') {
-		str_append(out, " [To quit: ", size);
-		str_append(out, b->quit, size);
-		str_append(out, "]", size);
-	}
-	return out;
+		snprintf(w->text, sizeof(w->text), "rmux: %s", b->message);
+	w->quit[0] = '\0';
+	if (b->quit[0] != '\0')
+		snprintf(w->quit, sizeof(w->quit), "%s%.*s]", f->quit,
+		    (int)strcspn(b->quit, f->one ? ";" : ""), b->quit);
+	return true;
 }
 
 /*
- * Returns how many bytes of TEXT fit in a row of COLS, whole words if possible.
+ * Returns how many bytes of TEXT fit in a row of COLS: whole words, or the
+ * first one if it is longer than a row.
  */
 static size_t
 banner_row(const struct banner *b, const char *text, unsigned cols)
@@ -157,36 +182,91 @@ banner_row(const struct banner *b, const char *text, unsigned cols)
 	size_t fits = 0;
 
 	for (n = 1; n <= len; n++)
-		if ((text[n] == ' ' || text[n] == '\0') &&
-		    grapheme_text_width(b->gt, text, n) <= cols)
+		if (text[n] == ' ' || text[n] == '\0') {
+			if (grapheme_text_width(b->gt, text, n) > cols)
+				break;
 			fits = n;
-	return fits == 0 ? len : fits;
+		}
+	return fits == 0 ? MIN_OF(n, len) : fits;
 }
 
-/* Takes as few rows as the text needs, up to BANNER_ROWS. */
+/* Returns how many rows of COLS both parts of W need. */
+static unsigned
+banner_needs(
+    const struct banner *b, const struct banner_words *w, unsigned cols)
+{
+	char all[sizeof(*w)], *text = all;
+	unsigned rows = 0;
+
+	snprintf(all, sizeof(all), "%s %s", w->text, w->quit);
+	all[strlen(all) - (w->quit[0] == '\0')] = '\0';
+	for (; *text != '\0'; rows++) {
+		text += banner_row(b, text, cols);
+		text += strspn(text, " ");
+	}
+	return rows;
+}
+
+/*
+ * Chooses the longest form that fits: a silence in one row, a message in ROWS.
+ * The shortest form may be too long.
+ */
+static bool
+banner_choose(const struct banner *b, mono_ms now, unsigned cols, unsigned rows,
+    struct banner_words *w)
+{
+	size_t i;
+
+	if (!banner_has_message(b, now))
+		rows = 1;
+	for (i = 0; i < ARRAY_LEN(banner_forms); i++) {
+		if (!banner_words(b, now, &banner_forms[i], w))
+			return false;
+		if (banner_needs(b, w, cols) <= rows)
+			break;
+	}
+	return true;
+}
+
+/*
+ * Takes as few rows as the text needs, up to BANNER_ROWS. If it needs more, it
+ * loses its end, and the keys that quit end the last row.
+ */
 struct vt_frame *
 banner_overlay(
     const struct banner *b, mono_ms now, const struct vt_frame *screen)
 {
 	const struct pen pen = { colour_index(7), colour_index(4),
 		COLOUR_DEFAULT, PEN_BOLD };
-	char space[BANNER_TEXT_MAX + 160], *text = space;
 	const unsigned rows = MIN_OF(BANNER_ROWS, (unsigned)screen->rows);
-	unsigned y;
+	const unsigned cols = screen->cols;
 	struct vt_rect row = { 0, 0, screen->cols, 1 };
+	struct banner_words w;
+	char space[sizeof(w)], *text = space;
 	struct vt_frame *f;
+	unsigned y, left, quit;
+	bool cut;
 	size_t n;
 
-	if (banner_text(b, now, space, sizeof(space)) == NULL)
+	if (!banner_choose(b, now, cols, rows, &w))
 		return vt_frame_ref(screen);
+	cut = banner_needs(b, &w, cols) > rows;
+	snprintf(space, sizeof(space), "%s%s%s", w.text,
+	    cut || w.quit[0] == '\0' ? "" : " ", cut ? "" : w.quit);
+	quit = (unsigned)grapheme_text_width(b->gt, w.quit, strlen(w.quit));
+	quit = MIN_OF(cols, quit);
 	f = vt_frame_clone(screen);
-	for (y = 0; y < rows && *text != '\0'; y++) {
-		n = y + 1 == rows ? strlen(text) : banner_row(b, text, f->cols);
+	for (y = 0; y < rows && (*text != '\0' || cut); y++) {
 		row.top = y;
 		row.bottom = y + 1;
 		vt_line_reset(NULL, vt_frame_own(f, y));
 		vt_frame_fill(f, &row, &pen);
-		vt_frame_text(f, b->gt, 0, y, f->cols, text, n, &pen);
+		left = cut && y + 1 == rows ? cols - quit : cols;
+		n = left == 0 ? 0 : banner_row(b, text, left);
+		vt_frame_text(f, b->gt, 0, y, left, text, n, &pen);
+		if (cut && y + 1 == rows)
+			vt_frame_text(f, b->gt, left, y, cols, w.quit,
+			    strlen(w.quit), &pen);
 		if (f->state.y == y)
 			f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
 		text += n;

@@ -2,7 +2,8 @@
  * client/banner.h - the line that tells the user that the screen is stale.
  *
  * Purpose:   shows "rmux: last contact 7 seconds ago. [To quit: Ctrl-^ .]" over
- *            the top row, and messages of the client itself.
+ *            the top row, and messages of the client itself. Narrow terminals
+ *            get shorter forms; the first key that quits is always in them.
  * Ownership: a banner owns its message; returned frames are new references.
  * Units:     mono_ms; cells.
  * Source:    mosh's notification bar, for the times and texts.
@@ -40,7 +41,10 @@ struct banner_link {
 struct banner *banner_new(const struct grapheme_table *gt, mono_ms now);
 void banner_free(struct banner *b);
 
-/* Sets the key that quits, shown in brackets ("Ctrl-^ ."); "" shows none. */
+/*
+ * Sets the keys, shown in brackets ("Ctrl-^ .; to sign in again: Ctrl-^ r");
+ * a narrow terminal shows those before the first ";". "" shows none.
+ */
 void banner_set_quit(struct banner *b, const char *keys);
 
 /* Sets the state of the link. Cheap: call it before each overlay. */

@@ -154,19 +154,23 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		    "rmux: something other than rmux answered on %s (a forced "
 		    "command? a login file that ends the shell?)",
 		    host);
+	if (tail->len == 0)
+		return cause_set(c, -ERR_CLOSED,
+		    "rmux: ssh failed: `%s` ended with exit code %d before "
+		    "rmux on %s answered; does `%s %s true` work?",
+		    cfg->ssh, code, host, cfg->ssh, host);
 	/*
 	 * The far side has printed its reason: repeat its last line if it was
 	 * not shown.
 	 */
-	if (b->quiet && tail->len > 0) {
+	if (b->quiet) {
 		while (tail->len > 0 && tail->data[tail->len - 1] == '\n')
 			buf_truncate(tail, tail->len - 1);
 		line = strrchr(buf_cstr(tail), '\n');
 		return cause_set(c, -ERR_PEER, "%s",
 		    line == NULL ? buf_cstr(tail) : line + 1);
 	}
-	return cause_set(c, -ERR_PEER, "%s",
-	    tail->len > 0 ? "" : "rmux: the far side ended without an answer");
+	return cause_set(c, -ERR_PEER, "%s", "");
 }
 
 /* Passes on ssh's standard error and keeps the end of it. */

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,28 +226,6 @@ ssh_start(struct bootstrap_ssh *s, char **argv, bool batch, struct cause *c)
 	return 0;
 }
 
-/* Reads the output of ssh -G, within bounds of size and time. */
-static void
-read_options(int fd, char *out, size_t size)
-{
-	mono_ms end = sys_now() + BOOTSTRAP_OPTIONS_MS, now;
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-	size_t len = 0;
-	ssize_t n;
-
-	while (len + 1 < size && (now = sys_now()) < end) {
-		if (poll(&p, 1, (int)(end - now)) <= 0)
-			continue;
-		n = read(fd, out + len, size - 1 - len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		len += (size_t)n;
-	}
-	out[len] = '\0';
-}
-
 void
 bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
 {
@@ -261,7 +238,8 @@ bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
 		close(s.in);
 		close(s.err);
 		rest = text = mem_alloc(BOOTSTRAP_OPTIONS_MAX);
-		read_options(s.out, text, BOOTSTRAP_OPTIONS_MAX);
+		(void)sys_read_until(s.out, sys_now() + BOOTSTRAP_OPTIONS_MS,
+		    text, BOOTSTRAP_OPTIONS_MAX);
 		while ((line = strsep(&rest, "\n")) != NULL)
 			if (strncmp(line, "hostname ", 9) == 0)
 				snprintf(out, size, "%s", line + 9);

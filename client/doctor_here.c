@@ -51,11 +51,9 @@ self_run(const struct doctor_cfg *cfg, const char *const *argv, char *out,
 		char *const *out;
 	} words;
 	const char *all[16] = { cfg->self };
-	mono_ms end = sys_now() + DOCTOR_SELF_MS, now;
-	struct pollfd p;
-	size_t n = 1, len = 0;
-	ssize_t got;
+	size_t n = 1;
 	int fds[2], status = 0;
+	bool ended;
 	pid_t pid;
 
 	while (*argv != NULL && n + 1 < ARRAY_LEN(all))
@@ -76,24 +74,13 @@ self_run(const struct doctor_cfg *cfg, const char *const *argv, char *out,
 		_exit(127);
 	}
 	close(fds[1]);
-	p = (struct pollfd){ .fd = fds[0], .events = POLLIN };
-	while ((now = sys_now()) < end && len + 1 < size) {
-		if (poll(&p, 1, (int)(end - now)) <= 0)
-			continue;
-		got = read(fds[0], out + len, size - 1 - len);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			break;
-		len += (size_t)got;
-	}
-	out[len] = '\0';
+	ended = sys_read_until(fds[0], sys_now() + DOCTOR_SELF_MS, out, size);
 	close(fds[0]);
-	if (now >= end)
+	if (!ended)
 		(void)kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	return now < end && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return ended && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* --- the checks ----------------------------------------------------------- */

@@ -49,8 +49,7 @@ escape_init(struct escape *e, key_code key)
 	e->held = false;
 }
 
-/* Returns whether KEY is a modifier key, as kitty's protocol reports it. */
-static bool
+bool
 escape_is_modifier(key_code key)
 {
 	key_code base = key & KEY_MASK;

@@ -248,6 +248,27 @@ sys_write_all(int fd, const void *p, size_t n)
 	return 0;
 }
 
+bool
+sys_read_until(int fd, mono_ms end, char *out, size_t size)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	size_t len = 0;
+	mono_ms now;
+	ssize_t n = 1;
+
+	while (n > 0 && len + 1 < size && (now = sys_now()) < end) {
+		if (poll(&p, 1, (int)MIN_OF(end - now, (mono_ms)INT_MAX)) <= 0)
+			continue;
+		n = read(fd, out + len, size - 1 - len);
+		if (n > 0)
+			len += (size_t)n;
+		else if (n < 0 && (errno == EINTR || errno == EAGAIN))
+			n = 1;
+	}
+	out[len] = '\0';
+	return n <= 0 || len + 1 >= size;
+}
+
 int
 sys_read_file(
     const char *path, size_t max, char **data, size_t *len, struct cause *c)

@@ -72,6 +72,12 @@ int sys_set_cloexec(int fd);
 int sys_write_all(int fd, const void *p, size_t n);
 
 /*
+ * Reads text from FD, a pipe or the like, until its end, the time END or SIZE - 1
+ * bytes; OUT then ends with NUL.  False: it was not over at END.
+ */
+bool sys_read_until(int fd, mono_ms end, char *out, size_t size);
+
+/*
  * Reads a whole file of at most MAX bytes.  Returns 0, -ERR_NOTFOUND,
  * -ERR_LIMIT or -ERR_SYS, with a cause that names the path.
  * Out: *data (mem_free) and *len

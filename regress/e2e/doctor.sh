@@ -109,6 +109,19 @@ reached() {
 }
 check "another machine, past what its login prints" reached
 
+# On a terminal both machines fit 24 rows.
+fits() {
+	outer_start 80 24 "'$e2e_rmux' -L e2e doctor --ssh='$e2e_dir/ssh' --server='$e2e_rmux' 127.0.0.1; echo code=\$?; cat"
+	expect_screen 'code=0' 30 && expect_screen '^this machine' &&
+		expect_screen '^  ok *version, locale' && expect_screen '^127.0.0.1' &&
+		expect_screen '^  ok *UDP  *.*round trip' && expect_screen '| cat tells more'
+}
+if [ $e2e_have_tmux = yes ]; then
+	check "both machines on a terminal of 24 rows" fits
+else
+	skip "both machines on a terminal of 24 rows" "no tmux to be the terminal"
+fi
+
 blocked() {
 	there --udp=127.0.0.1:9
 	found 1 FAIL UDP 'no answer from 127.0.0.1:9' && advised '60000 to 61000'

@@ -109,6 +109,8 @@ check "no rmux there: how to install" says \
 	'Install it there'
 check "ssh fails" says "$R --ssh='sh -c \"echo Permission denied >&2; exit 255\"' host" \
 	'ssh could not reach host'
+check "ssh fails without a word" says "$R --ssh=/bin/false host" \
+	'ssh failed: ./bin/false. ended with exit code 1'
 no_ssh() {
 	says "$R --ssh=/nowhere/ssh host" 'cannot run /nowhere/ssh' &&
 		expect_screen 'needed on this machine' &&

@@ -77,6 +77,19 @@ reports() {
 	expect_screen 'RTT'
 }
 
+# How long ago the report says that the far side was heard.
+age() {
+	outer_screen | tr -s '\n ' '  ' | sed -n 's/.*heard \([0-9]*\) ms ago.*/\1/p'
+}
+
+renewed() {
+	outer_keys C-^ '?'
+	expect_screen 'RTT' && was=$(age) &&
+		wait_for '[ "$(age)" != "$was" ]' 4 &&
+		outer_keys x && wait_for '! outer_screen | grep -q RTT' 3 &&
+		outer_keys C-u
+}
+
 literal() {
 	# Not Ctrl-C: the tty may discard other input of the same read with it.
 	outer_keys C-u 'cat -v' Enter
@@ -100,6 +113,7 @@ killed() {
 relay "$far_port" -b delay=5
 check "through a relay" over
 check "a report on the link" reports
+check "the report is renewed, and goes at the next key" renewed
 check "the escape key itself" literal
 check "quitting over a dead link" quits
 relay_stop

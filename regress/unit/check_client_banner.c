@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/str.h"
 #include "client/banner.h"
 #include "mux/vt/dump.h"
 #include "regress/unit/unit.h"
@@ -121,24 +123,96 @@ START_TEST(messages_pass)
 }
 END_TEST
 
-/* A narrow terminal still shows the key that quits. */
-START_TEST(a_silence_takes_the_rows_that_it_needs)
+/* Joins the banner's rows, which have no words of the screen below. */
+static unsigned
+drawn(const struct banner *b, mono_ms now, unsigned cols, char *out, size_t n)
 {
+	struct vt_frame *f = vt_frame_new(cols, 5);
+	struct vt_frame *g = banner_overlay(b, now, f);
+	struct buf text;
+	unsigned y = 0;
+
+	buf_init(&text, 4096);
+	for (; y < 5 && g->lines[y] != f->lines[y]; y++) {
+		if (y > 0)
+			buf_addf(&text, "|");
+		vt_dump_line(&text, g->lines[y], 0, cols, VT_DUMP_TRIM);
+	}
+	str_copy(out, buf_cstr(&text), n);
+	buf_fini(&text);
+	ck_assert_ptr_null(vt_frame_check(g));
+	vt_frame_unref(g);
+	vt_frame_unref(f);
+	return y;
+}
+
+START_TEST(a_narrow_terminal_gets_a_shorter_form)
+{
+	static const struct {
+		unsigned cols;
+		mono_ms now;
+		const char *text;
+	} rows[] = {
+		{ 90, 7000,
+		    "rmux: last contact 7 seconds ago. "
+		    "[To quit: Ctrl-^ .; to sign in again: Ctrl-^ r]" },
+		{ 80, 7000,
+		    "rmux: last contact 7 s ago. "
+		    "[To quit: Ctrl-^ .; to sign in again: Ctrl-^ r]" },
+		{ 60, 7000, "rmux: last contact 7 s ago. [To quit: Ctrl-^ .]" },
+		{ 40, 7000, "last contact 7 s ago. [quit: Ctrl-^ .]" },
+		{ 40, 70000, "last contact 1:10 ago. [quit: Ctrl-^ .]" },
+		{ 40, 4000000, "last contact 1:06:40 [quit: Ctrl-^ .]" },
+		{ 26, 4000000, "no contact 1:06:40 [Ctrl-^|.]" },
+		{ 12, 7000, "no contact 7|s [Ctrl-^ .]" },
+	};
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner *b = banner_new(gt, 0);
 	const struct banner_link link = { .waiting = true };
-	struct vt_frame *f = vt_frame_new(40, 5), *g;
-	struct buf out;
+	char got[512];
+	size_t i;
 
 	banner_link(b, &link);
-	g = banner_overlay(b, 7000, f);
-	buf_init(&out, 4096);
-	vt_dump_line(&out, g->lines[1], 0, 40, VT_DUMP_TRIM);
-	ck_assert_str_eq(buf_cstr(&out), "quit: Ctrl-^ .]");
-	buf_fini(&out);
-	ck_assert_ptr_eq(f->lines[2], g->lines[2]);
-	vt_frame_unref(g);
-	vt_frame_unref(f);
+	banner_set_quit(b, "Ctrl-^ .; to sign in again: Ctrl-^ r");
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		drawn(b, rows[i].now, rows[i].cols, got, sizeof(got));
+		ck_assert_str_eq(got, rows[i].text);
+	}
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
+/* However long the message and narrow the terminal, the keys are there. */
+START_TEST(the_keys_that_quit_are_always_shown)
+{
+	static const char *const messages[] = {
+		NULL, "short",
+		"a message of many words that does not fit into three rows of "
+		"a narrow terminal, and goes on for a while, and does not end "
+		"before it has filled a second and a third row of eighty cells "
+		"each, which takes some more words than one would think",
+		"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij"
+		"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij"
+		"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij"
+	};
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	char got[2048];
+	unsigned cols;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(messages); i++) {
+		if (messages[i] != NULL)
+			banner_message(b, 9000, 5000, messages[i]);
+		for (cols = 10; cols < 200; cols++) {
+			ck_assert_uint_le(
+			    drawn(b, 9000, cols, got, sizeof(got)), 3);
+			ck_assert_msg(strstr(got, "Ctrl-^ .]") != NULL ||
+					  strstr(got, "Ctrl-^|.]") != NULL,
+			    "%u columns: %s", cols, got);
+		}
+	}
 	banner_free(b);
 	grapheme_table_free(gt);
 }
@@ -262,6 +336,7 @@ UNIT_SUITE(client_banner)
 	tcase_add_test(t, it_is_redrawn_when_its_text_changes);
 	tcase_add_test(t, it_covers_the_top_row_only);
 	tcase_add_test(t, a_long_message_takes_more_rows);
-	tcase_add_test(t, a_silence_takes_the_rows_that_it_needs);
+	tcase_add_test(t, a_narrow_terminal_gets_a_shorter_form);
+	tcase_add_test(t, the_keys_that_quit_are_always_shown);
 	return s;
 }

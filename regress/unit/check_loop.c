@@ -385,6 +385,38 @@ START_TEST(who_is_interactive_has_short_turns_and_its_children_have_not)
 }
 END_TEST
 
+START_TEST(text_is_read_until_its_end_a_time_or_a_size)
+{
+	static const char text[] = "one two";
+	const size_t n = sizeof(text) - 1;
+	char out[64];
+	mono_ms end;
+	int p[2];
+
+	ck_assert_int_eq(pipe(p), 0);
+	ck_assert_int_eq(sys_write_all(p[1], text, n), 0);
+	/* The other end stays open. */
+	end = sys_now() + 20;
+	ck_assert(!sys_read_until(p[0], end, out, sizeof(out)));
+	ck_assert_uint_ge(sys_now(), end);
+	ck_assert_str_eq(out, text);
+	/* A time that is over: nothing is read. */
+	ck_assert_int_eq(sys_write_all(p[1], text, n), 0);
+	ck_assert(!sys_read_until(p[0], end, out, sizeof(out)));
+	ck_assert_str_eq(out, "");
+	ck_assert(sys_read_until(p[0], MONO_NEVER, out, 4));
+	ck_assert_str_eq(out, "one");
+	close(p[1]);
+	ck_assert(sys_read_until(p[0], MONO_NEVER, out, sizeof(out)));
+	ck_assert_str_eq(out, " two");
+	ck_assert(sys_read_until(p[0], MONO_NEVER, out, sizeof(out)));
+	ck_assert_str_eq(out, "");
+	close(p[0]);
+	/* An error ends it, too. */
+	ck_assert(sys_read_until(p[0], MONO_NEVER, out, sizeof(out)));
+}
+END_TEST
+
 START_TEST(pty_runs_a_program_with_size_and_environment)
 {
 	const char *argv[] = { "sh", "-c", "stty size; echo $GREETING", NULL };
@@ -477,6 +509,7 @@ UNIT_SUITE(loop)
 	tcase_add_test(tc, a_turn_makes_no_call_for_a_later_deadline);
 	tcase_add_test(
 	    tc, who_is_interactive_has_short_turns_and_its_children_have_not);
+	tcase_add_test(tc, text_is_read_until_its_end_a_time_or_a_size);
 	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
 	tcase_add_test(
 	    tc, socket_is_private_replaced_when_stale_and_knows_its_peer);
