@@ -30,7 +30,7 @@ client_args_usage(FILE *f)
 	    "[--allow=LIST]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[-p PORTS]\n"
-	    "            [user@]host[:port] [-t target]\n"
+	    "            [user@]host[:port] [-t target] [-- command ...]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 

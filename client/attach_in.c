@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "client/attach_int.h"
 #include "client/term/out.h"
+#include "client/term/tty.h"
 #include "mux/sync/input.h"
 
 /* Shown after Ctrl-^: the keys that may follow. */
@@ -24,6 +25,7 @@
 #define ATTACH_INPUT_MAX (SYNC_INPUT_EVENTS_MAX / 2)
 #define ATTACH_INPUT_POLL_MS 5
 #define ATTACH_INPUT_STUCK_MS 2000
+#define ATTACH_BACKGROUND_MS 500 /* until another try to read */
 
 /* Takes answers about widths; the first other answer ends the wait. */
 static bool
@@ -387,6 +389,11 @@ attach_readable(void *arg, int fd, UNUSED unsigned events)
 		loop_io_set(a->io_in, 0);
 		a->cfg.gone(a->cfg.arg);
 		return;
+	}
+	if (n < 0 && tty_in_background()) {
+		loop_io_set(a->io_in, 0);
+		loop_timer_set(a->room_timer,
+		    mono_add(loop_now(a->cfg.loop), ATTACH_BACKGROUND_MS));
 	}
 	if (n < 0)
 		return;

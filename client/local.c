@@ -462,8 +462,15 @@ local_out(struct local *l, const struct control_msg *m)
 }
 
 static void
-local_err(UNUSED struct local *l, const struct control_msg *m)
+local_err(struct local *l, const struct control_msg *m)
 {
+	const char *end = memchr(m->data, '\n', m->data_len);
+	size_t n =
+	    end == NULL ? m->data_len : (size_t)(end - (const char *)m->data);
+
+	if (l->cfg->said != NULL && l->cfg->said[0] == '\0')
+		snprintf(l->cfg->said, l->cfg->said_size, "%.*s",
+		    (int)MIN_OF(n, 4096), (const char *)m->data);
 	(void)sys_write_all(STDERR_FILENO, m->data, m->data_len);
 }
 

@@ -27,6 +27,8 @@ struct local_cfg {
 	 */
 	bool foreign;
 	enum confine_mode sandbox; /* of a client of another user's server */
+	char *said; /* receives the first line of errors, cut; or NULL */
+	size_t said_size;
 };
 
 /* Runs the conversation to its end; returns the exit code. */

@@ -24,6 +24,7 @@
 #include "client/local.h"
 #include "client/local_echo.h"
 #include "client/main.h"
+#include "client/newcomer.h"
 #include "client/roam.h"
 #include "client/trust.h"
 #include "mux/sync/control.h"
@@ -49,6 +50,13 @@ client_socket(const struct client_args *a, char **path, struct cause *c)
 	char *dir;
 	int r;
 
+	if ((a->socket != NULL && *a->socket == '\0') ||
+	    (a->socket == NULL && a->label != NULL && *a->label == '\0'))
+		return cause_set(c, -ERR_SYNTAX,
+		    "%s is empty: give %s, or leave it out",
+		    a->socket != NULL ? "-S" : "-L",
+		    a->socket != NULL ? "the path of a socket"
+				      : "the name of a server");
 	if (a->socket != NULL) {
 		*path = mem_strdup(a->socket);
 		return 0;
@@ -238,7 +246,8 @@ flag_value(const char *const *argv, size_t *i)
 
 /*
  * Takes the host and its options out of attach-session's words, because the
- * command does not know them. Returns -1 on an error.
+ * command does not know them. Returns -1 on wrong use, 1 on an error that was
+ * told.
  */
 static int
 client_take_host(struct client_args *a, const char **words)
@@ -250,7 +259,19 @@ client_take_host(struct client_args *a, const char **words)
 
 	words[n++] = "attach-session";
 	for (i = 1; argv[i] != NULL; i++) {
-		if (strncmp(argv[i], "--", 2) == 0 && argv[i][2] != '\0') {
+		if (strcmp(argv[i], "--") == 0) {
+			words[n] = NULL;
+			if (a->host == NULL || argv[++i] == NULL)
+				return 0;
+			return newcomer_command(words, argv + i) ? 0 : 1;
+		}
+		/* The next command begins: it has no host. */
+		if (strcmp(argv[i], ";") == 0) {
+			while (argv[i] != NULL)
+				words[n++] = argv[i++];
+			break;
+		}
+		if (strncmp(argv[i], "--", 2) == 0) {
 			if ((r = client_args_long(a, argv, &i)) == 0)
 				fprintf(stderr, "rmux: unknown option %s\n",
 				    argv[i]);
@@ -320,7 +341,9 @@ client_remote(struct client_args *a, const char *const *words)
 		size_t i;
 
 		attach = true;
-		for (i = 1; words[0] != NULL && words[i] != NULL; i++)
+		for (i = 1; words[0] != NULL && words[i] != NULL &&
+			    strcmp(words[i], "--") != 0;
+		     i++)
 			if (strcmp(words[i], "-d") == 0)
 				attach = false;
 	}
@@ -391,7 +414,7 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 {
 	const char **words;
 	size_t n = 0;
-	int r = -1;
+	int r = -1, e;
 
 	if (a->argv[0] != NULL)
 		client_take_behind(a, flag);
@@ -399,8 +422,9 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 		n++;
 	words = mem_calloc(n + 2, sizeof(*words));
 	if (is_command(a->argv[0], "attach-session", "attach", 1)) {
-		if (client_take_host(a, words) != 0) {
-			client_args_usage(stderr);
+		if ((e = client_take_host(a, words)) != 0) {
+			if (e < 0)
+				client_args_usage(stderr);
 			r = 1;
 		} else if (a->host != NULL)
 			r = client_remote(a, words);
@@ -517,7 +541,7 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	struct client_open far = { &a, ops };
 	struct local_cfg lc = { .fd = -1 };
 	struct cause c = { NULL };
-	char *path = NULL;
+	char *path = NULL, said[160] = "";
 	int r;
 
 	if (setlocale(LC_CTYPE, "") != NULL &&
@@ -563,9 +587,9 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (r != 0) {
 		fprintf(stderr, "%s\n", cause_text(&c));
 		/* Scripts read the first line; the second is for people. */
-		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO) &&
-		    (a.argv[0] == NULL || !ops->unknown(a.argv[0])))
-			fprintf(stderr, "rmux new-session starts one\n");
+		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO))
+			newcomer_no_server(
+			    &a, a.argv[0] != NULL && ops->unknown(a.argv[0]));
 		cause_fini(&c);
 		return 1;
 	}
@@ -574,5 +598,9 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	lc.features = a.features;
 	lc.foreign = a.foreign;
 	lc.sandbox = a.remote.sandbox;
-	return local_run(&lc);
+	lc.said = said;
+	lc.said_size = sizeof(said);
+	if ((r = local_run(&lc)) != 0)
+		newcomer_failed(&a, said);
+	return r;
 }

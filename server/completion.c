@@ -8,6 +8,7 @@
 #include "conf/command.h"
 #include "conf/command_flag.h"
 #include "conf/option_table.h"
+#include "mux/layout_preset.h"
 
 /* Runs FN for each flag of a command; VALUE: it takes one. */
 typedef void (*flag_fn)(const struct command_row *row, char flag, bool value);
@@ -51,17 +52,81 @@ put_options(void)
 		printf(" %s", option_row((enum option_id)i)->name);
 }
 
-/* Returns what completes the value of -c, -s or -t, or NULL. */
+/* Prints the values of an option that has a choice, or nothing. */
+static void
+put_choices(const struct option_row *row, const char *between)
+{
+	const char *p = row->choices;
+	size_t n;
+
+	if (row->type == OPTION_FLAG)
+		p = "on,off";
+	else if (row->type != OPTION_CHOICE)
+		return;
+	for (; *p != '\0'; p += n + (p[n] == ',')) {
+		n = strcspn(p, ",");
+		printf("%s%.*s", between, (int)n, p);
+	}
+}
+
+/* Prints the arms of a case that set _rmux_values for an option. */
+static void
+put_choice_cases(void)
+{
+	const struct option_row *row;
+	size_t i;
+
+	for (i = 0; i < OPTION_COUNT; i++) {
+		row = option_row((enum option_id)i);
+		if (row->type != OPTION_FLAG && row->type != OPTION_CHOICE)
+			continue;
+		printf("\t%s) _rmux_values='", row->name);
+		put_choices(row, " ");
+		printf("' ;;\n");
+	}
+}
+
+static void
+put_layouts(void)
+{
+	int i;
+
+	for (i = 0; i < LAYOUT_PRESET_COUNT; i++)
+		printf(" %s", layout_preset_name(i));
+}
+
+/*
+ * Shell commands that print the hosts of ssh's configuration without patterns,
+ * and the known ones whose names are not hashed.
+ */
+static const char host_lines[] =
+    "\tsed -n 's/^[[:space:]]*[Hh][Oo][Ss][Tt][[:space:]=][[:space:]=]*//p' "
+    "~/.ssh/config /etc/ssh/ssh_config 2>/dev/null | tr -s ' \t' '\n\n' | "
+    "grep -v '[*?!]'\n"
+    "\tsed -e '/^[|#@]/d' -e 's/[[:space:]].*//' ~/.ssh/known_hosts "
+    "/etc/ssh/ssh_known_hosts 2>/dev/null | tr , '\n' | "
+    "sed 's/^\\[\\(.*\\)\\]:/\\1:/'\n";
+
+/* Returns what completes a target: panes are names, too, where one is meant. */
+static const char *
+target_kind(unsigned target)
+{
+	return (target & TGT_KIND) == TGT_PANE ? "panes" : "targets";
+}
+
+/* Returns what completes the value of -c, -H, -s or -t, or NULL. */
 static const char *
 value_kind(const struct command_row *row, char flag)
 {
 	if ((flag == 't' && (row->what & CMD_TFLAG) != 0) ||
 	    (flag == 'c' && (row->what & CMD_CFLAG) != 0))
 		return "clients";
+	if (flag == 'H')
+		return "hosts";
 	if (flag == 't' && (row->target & TGT_KIND) != TGT_NONE)
-		return "targets";
+		return target_kind(row->target);
 	if (flag == 's' && (row->source & TGT_KIND) != TGT_NONE)
-		return "targets";
+		return target_kind(row->source);
 	return NULL;
 }
 
@@ -111,8 +176,9 @@ put_value_cases(void)
 		each_flag(command_row((enum command_id)i), put_value_case);
 }
 
+/* Prints the functions that bash's completion calls. */
 static void
-completion_bash(void)
+bash_helpers(void)
 {
 	fputs(shell_common, stdout);
 	printf("_rmux_commands='help completion doctor join");
@@ -129,9 +195,29 @@ completion_bash(void)
 	      "'#{session_name}'; _rmux_call list-windows -a -F "
 	      "'#{session_name}:#{window_index}')\"\n"
 	      "}\n\n"
+	      "_rmux_panes() {\n"
+	      "\t_rmux_words \"$(_rmux_call list-sessions -F "
+	      "'#{session_name}'; _rmux_call list-windows -a -F "
+	      "'#{session_name}:#{window_index}'; _rmux_call list-panes -a -F "
+	      "'#{session_name}:#{window_index}.#{pane_index}')\"\n"
+	      "}\n\n"
 	      "_rmux_clients() {\n"
 	      "\t_rmux_words \"$(_rmux_call list-clients -F "
 	      "'#{client_name}')\"\n"
+	      "}\n\n"
+	      "_rmux_host_lines() {\n",
+	    stdout);
+	fputs(host_lines, stdout);
+	fputs("}\n\n"
+	      "_rmux_hosts() {\n"
+	      "\t_rmux_words \"$(_rmux_host_lines)\"\n"
+	      "}\n\n"
+	      "_rmux_values_of() {\n"
+	      "\t_rmux_values=\n"
+	      "\tcase $1 in\n",
+	    stdout);
+	put_choice_cases();
+	fputs("\tesac\n"
 	      "}\n\n"
 	      "_rmux_flags_of() {\n"
 	      "\t_rmux_flags=\n"
@@ -139,9 +225,16 @@ completion_bash(void)
 	    stdout);
 	put_flag_cases();
 	fputs("\tesac\n"
-	      "}\n\n"
-	      "_rmux() {\n"
-	      "\tlocal cur prev words cword i name= _rmux_flags\n"
+	      "}\n\n",
+	    stdout);
+}
+
+static void
+completion_bash(void)
+{
+	bash_helpers();
+	fputs("_rmux() {\n"
+	      "\tlocal cur prev words cword i name= _rmux_flags _rmux_values\n"
 	      "\tlocal -a _rmux_global=()\n"
 	      "\tif declare -F _get_comp_words_by_ref >/dev/null; then\n"
 	      "\t\t_get_comp_words_by_ref -n : cur prev words cword\n"
@@ -163,7 +256,8 @@ completion_bash(void)
 	      "\t\tcase $prev in\n"
 	      "\t\t-[fS]) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")"
 	      "; return ;;\n"
-	      "\t\t-[cHLT]) return ;;\n"
+	      "\t\t-H) _rmux_hosts; return ;;\n"
+	      "\t\t-[cLT]) return ;;\n"
 	      "\t\tesac\n"
 	      "\t\tif [[ $cur == -* ]]; then\n"
 	      "\t\t\t_rmux_words '-2 -C -D -H -L -N -S -T -V -c -f -h -l -n "
@@ -177,6 +271,7 @@ completion_bash(void)
 	      "\thelp) _rmux_words \"$_rmux_commands $_rmux_options\"; "
 	      "return ;;\n"
 	      "\tcompletion) _rmux_words 'bash zsh fish'; return ;;\n"
+	      "\tdoctor) _rmux_hosts; return ;;\n"
 	      "\tesac\n"
 	      "\tcase $name:$prev in\n",
 	    stdout);
@@ -190,7 +285,13 @@ completion_bash(void)
 	      "\tcase $name in\n"
 	      "\tset|set-option|setw|set-window-option|show|show-options|showw"
 	      "|show-window-options|set-hook|show-hooks)\n"
-	      "\t\t_rmux_words \"$_rmux_options\" ;;\n"
+	      "\t\t[[ $name != set* ]] || _rmux_values_of \"$prev\"\n"
+	      "\t\t_rmux_words \"${_rmux_values:-$_rmux_options}\" ;;\n"
+	      "\tattach|attach-session) _rmux_hosts ;;\n"
+	      "\tselectl|select-layout) _rmux_words '",
+	    stdout);
+	put_layouts();
+	fputs("' ;;\n"
 	      "\tsource|source-file|load-buffer|loadb|save-buffer|saveb)\n"
 	      "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
 	      "\tlscm|list-commands) _rmux_words \"$_rmux_commands\" ;;\n"
@@ -211,13 +312,25 @@ zsh_flag(UNUSED const struct command_row *row, char flag, bool value)
 		printf(" '-%c%s'", flag, value ? "+:value: " : "");
 }
 
-static void
-completion_zsh(void)
+/* Returns what completes the arguments of a command. */
+static const char *
+zsh_argument(const struct command_row *row)
 {
-	const struct command_row *row;
-	char *text, *quoted;
-	size_t i;
+	if (strncmp(row->name, "set-", 4) == 0)
+		return "_rmux_set";
+	if (strncmp(row->name, "show-", 5) == 0)
+		return "compadd -a _rmux_options";
+	if (strcmp(row->name, "attach-session") == 0)
+		return "_rmux_hosts";
+	if (strcmp(row->name, "select-layout") == 0)
+		return "_rmux_layouts";
+	return "_files";
+}
 
+/* Prints the functions that zsh's completion calls. */
+static void
+zsh_helpers(void)
+{
 	fputs("#compdef rmux\n"
 	      "# Made by `rmux completion` from the table of commands.\n\n"
 	      "_rmux_targets() {\n"
@@ -225,6 +338,23 @@ completion_zsh(void)
 	      "\tall=(${(f)\"$(rmux list-sessions -F '#{session_name}' "
 	      "2>/dev/null)\"} ${(f)\"$(rmux list-windows -a -F "
 	      "'#{session_name}:#{window_index}' 2>/dev/null)\"})\n"
+	      "\tcompadd -a all\n"
+	      "}\n\n"
+	      "_rmux_panes() {\n"
+	      "\tlocal -a all\n"
+	      "\t_rmux_targets\n"
+	      "\tall=(${(f)\"$(rmux list-panes -a -F "
+	      "'#{session_name}:#{window_index}.#{pane_index}' "
+	      "2>/dev/null)\"})\n"
+	      "\tcompadd -a all\n"
+	      "}\n\n"
+	      "_rmux_host_lines() {\n",
+	    stdout);
+	fputs(host_lines, stdout);
+	fputs("}\n\n"
+	      "_rmux_hosts() {\n"
+	      "\tlocal -a all\n"
+	      "\tall=(${(f)\"$(_rmux_host_lines)\"})\n"
 	      "\tcompadd -a all\n"
 	      "}\n\n"
 	      "_rmux_clients() {\n"
@@ -236,7 +366,32 @@ completion_zsh(void)
 	      "_rmux_options=(",
 	    stdout);
 	put_options();
-	fputs(" )\n\n_rmux_commands=(\n\t'help:Describe a command or option'\n"
+	fputs(" )\n\n_rmux_layouts() {\n\tcompadd --", stdout);
+	put_layouts();
+	fputs("\n}\n\n_rmux_set() {\n"
+	      "\tlocal _rmux_values=\n"
+	      "\tcase $words[CURRENT-1] in\n",
+	    stdout);
+	put_choice_cases();
+	fputs("\tesac\n"
+	      "\tif [[ -n $_rmux_values ]]; then\n"
+	      "\t\tcompadd -- ${=_rmux_values}\n"
+	      "\telse\n"
+	      "\t\tcompadd -a _rmux_options\n"
+	      "\tfi\n"
+	      "}\n\n",
+	    stdout);
+}
+
+static void
+completion_zsh(void)
+{
+	const struct command_row *row;
+	char *text, *quoted;
+	size_t i;
+
+	zsh_helpers();
+	fputs("_rmux_commands=(\n\t'help:Describe a command or option'\n"
 	      "\t'doctor:Say what works and what does not'\n"
 	      "\t'completion:Print a completion script'\n"
 	      "\t'join:Come into a session by an invitation'\n",
@@ -252,13 +407,14 @@ completion_zsh(void)
 	fputs(")\n\n_rmux() {\n"
 	      "\tlocal curcontext=$curcontext state line\n"
 	      "\t_arguments -C '-L+:socket name: ' '-S+:socket:_files' "
-	      "'-f+:file:_files' '-c+:command: ' '-H+:host:_hosts' "
+	      "'-f+:file:_files' '-c+:command: ' '-H+:host:_rmux_hosts' "
 	      "'-T+:features: ' -2 -C -D -N -V -h -l -n -u -v "
 	      "'1:command:->command' '*::argument:->argument'\n"
 	      "\tcase $state in\n"
 	      "\tcommand) _describe command _rmux_commands; return ;;\n"
 	      "\tesac\n"
-	      "\tcase $words[1] in\n",
+	      "\tcase $words[1] in\n"
+	      "\tdoctor) _rmux_hosts ;;\n",
 	    stdout);
 	for (i = 0; i < COMMAND_COUNT; i++) {
 		row = command_row((enum command_id)i);
@@ -267,11 +423,7 @@ completion_zsh(void)
 			printf("|%s", row->alias);
 		printf(") _arguments");
 		each_flag(row, zsh_flag);
-		printf(" '*:argument:%s' ;;\n",
-		    strncmp(row->name, "set-", 4) == 0 ||
-			    strncmp(row->name, "show-", 5) == 0
-			? "compadd -a _rmux_options"
-			: "_files");
+		printf(" '*:argument:%s' ;;\n", zsh_argument(row));
 	}
 	fputs("\tesac\n}\n\n_rmux \"$@\"\n", stdout);
 }
@@ -290,6 +442,23 @@ fish_flag(const struct command_row *row, char flag, bool value)
 	putchar('\n');
 }
 
+/* Prints the arms of a switch that print the values of an option. */
+static void
+fish_choices(void)
+{
+	const struct option_row *row;
+	size_t i;
+
+	for (i = 0; i < OPTION_COUNT; i++) {
+		row = option_row((enum option_id)i);
+		if (row->type != OPTION_FLAG && row->type != OPTION_CHOICE)
+			continue;
+		printf("\tcase %s\n\t\tprintf '%%s\\n'", row->name);
+		put_choices(row, " ");
+		putchar('\n');
+	}
+}
+
 static void
 completion_fish(void)
 {
@@ -303,6 +472,33 @@ completion_fish(void)
 	      "\trmux list-windows -a -F '#{session_name}:#{window_index}' "
 	      "2>/dev/null\n"
 	      "end\n\n"
+	      "function __rmux_panes\n"
+	      "\t__rmux_targets\n"
+	      "\trmux list-panes -a -F "
+	      "'#{session_name}:#{window_index}.#{pane_index}' "
+	      "2>/dev/null\n"
+	      "end\n\n"
+	      "function __rmux_hosts\n",
+	    stdout);
+	fputs(host_lines, stdout);
+	fputs("end\n\n"
+	      "function __rmux_values\n"
+	      "\tswitch (commandline -opc)[-1]\n",
+	    stdout);
+	fish_choices();
+	fputs("\tend\n"
+	      "end\n\n"
+	      "complete -c rmux -n __fish_use_subcommand -s H -x -a "
+	      "'(__rmux_hosts)'\n"
+	      "complete -c rmux -n '__fish_seen_subcommand_from attach "
+	      "attach-session doctor' -a '(__rmux_hosts)'\n"
+	      "complete -c rmux -n '__fish_seen_subcommand_from set set-option "
+	      "setw set-window-option' -a '(__rmux_values)'\n"
+	      "complete -c rmux -n '__fish_seen_subcommand_from selectl "
+	      "select-layout' -a '",
+	    stdout);
+	put_layouts();
+	fputs("'\n\n"
 	      "function __rmux_clients\n"
 	      "\trmux list-clients -F '#{client_name}' 2>/dev/null\n"
 	      "end\n\n"
@@ -314,7 +510,8 @@ completion_fish(void)
 	      "complete -c rmux -n __fish_use_subcommand -a join -d "
 	      "'Come into a session by an invitation'\n"
 	      "complete -c rmux -n '__fish_seen_subcommand_from set set-option "
-	      "setw set-window-option show show-options set-hook' -a '",
+	      "setw set-window-option show show-options set-hook; and not "
+	      "count (__rmux_values) >/dev/null' -a '",
 	    stdout);
 	put_options();
 	puts("'");

@@ -34,7 +34,7 @@ static const struct help_word {
 	    "[--rekey=seconds] [--post-quantum=require|auto] [--mirror=lines] "
 	    "[--allow=list] [-p "
 	    "port[:port]] "
-	    "[user@]host[:port] [-t target]",
+	    "[user@]host[:port] [-t target] [-- command ...]",
 	    "A session on another machine, over UDP: ssh is run once, to log "
 	    "in, and rmux must be installed there." },
 	{ "completion", "Print what a shell needs to complete commands",

@@ -45,6 +45,39 @@ tty_emergency(void)
 	(void)tcsetattr(t->fd, TCSANOW, &t->saved);
 }
 
+/* Whether a read was refused because the client is in the background. */
+static volatile sig_atomic_t tty_refused;
+
+static void
+tty_ttin(UNUSED int signo)
+{
+	tty_refused = 1;
+}
+
+bool
+tty_in_background(void)
+{
+	bool refused = tty_refused != 0;
+
+	tty_refused = 0;
+	return refused;
+}
+
+/* As tcsetattr, also in the background, where SIGTTOU would stop the client. */
+static int
+tty_set(struct tty *t, int when, const struct termios *tio)
+{
+	sigset_t set, was;
+	int r;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGTTOU);
+	(void)sigprocmask(SIG_BLOCK, &set, &was);
+	r = tcsetattr(t->fd, when, tio);
+	(void)sigprocmask(SIG_SETMASK, &was, NULL);
+	return r;
+}
+
 /* Says which system call ended a confined client; async-signal-safe. */
 static void
 tty_forbidden(UNUSED const siginfo_t *si)
@@ -105,6 +138,10 @@ tty_open(int fd, struct cause *c)
 		sigemptyset(&sa.sa_mask);
 		for (i = 0; i < ARRAY_LEN(fatal); i++)
 			(void)sigaction(fatal[i], &sa, NULL);
+		/* Without SA_RESTART: the read ends, and the client lives. */
+		sa.sa_flags = 0;
+		sa.sa_handler = tty_ttin;
+		(void)sigaction(SIGTTIN, &sa, NULL);
 	}
 	return t;
 }
@@ -135,7 +172,7 @@ tty_raw(struct tty *t)
 	tio.c_cflag |= CS8;
 	tio.c_cc[VMIN] = 1;
 	tio.c_cc[VTIME] = 0;
-	if (tcsetattr(t->fd, TCSANOW, &tio) == 0)
+	if (tty_set(t, TCSANOW, &tio) == 0)
 		t->raw = true;
 	tty_held = t;
 }
@@ -146,7 +183,7 @@ tty_restore(struct tty *t)
 	if (!t->raw)
 		return;
 	t->raw = false;
-	(void)tcsetattr(t->fd, TCSADRAIN, &t->saved);
+	(void)tty_set(t, TCSADRAIN, &t->saved);
 }
 
 void

@@ -38,4 +38,12 @@ void tty_size(const struct tty *t, uint16_t size[4]);
  */
 void tty_last_words(struct tty *t, const char *words);
 
+/*
+ * Returns whether a read of a terminal ended with EINTR since the last call
+ * because the client's process group is in the background. tty_open makes such
+ * reads end so; by default they would stop the client, which then would not
+ * end on SIGTERM.
+ */
+bool tty_in_background(void);
+
 #endif

@@ -241,6 +241,26 @@ MouseDown1StatusDefault 60,24: 59,1 ||1
 pane
 window
 session"
+# In the background, also where somebody types: SIGTERM ends it.
+background() {
+	outer_start 80 24 "set -m; '$e2e_rmux' -L e2e attach-session & echo \$! >'$e2e_dir/pid'; wait; cat"
+	wait_for '[ -n "$(m list-clients)" ]' || echo "no client"
+	pid=$(cat "$e2e_dir/pid")
+	outer_keys typed Enter
+	kill -TERM "$pid"
+	wait_for "! alive $pid" 5 || {
+		echo "the client lives"
+		kill -9 "$pid"
+	}
+	m list-clients
+}
+
+empty_names() {
+	for flag in -S -L; do
+		"$e2e_rmux" $flag '' new-session -d 2>&1 && echo "no error"
+	done
+}
+
 # The log's file lies in the directory that the server was started in.
 log_toggles() {
 	log=rmux-server-$e2e_pid.log
@@ -272,8 +292,24 @@ panes-mode 0
 + display-message -p -t s: #P
 1"
 compare "resize-pane -M" test_drag
+rmux_only "SIGTERM ends a client in the background" background ""
+rmux_only "empty -S and -L are refused" empty_names \
+	"-S is empty: give the path of a socket, or leave it out
+-L is empty: give the name of a server, or leave it out"
 rmux_only "SIGUSR2 switches the log on and off" log_toggles "1
 0
 on
 on"
+# A pane may show another server, but not its own.
+nested() {
+	start 80 10 cat
+	outer_start 80 10 \
+		"RMUX=/another,1,0 '$e2e_rmux' -L e2e -f /dev/null attach"
+	wait_for '[ -n "$(m list-clients)" ]' || return 1
+	m new-window "'$e2e_rmux' -L e2e attach; cat"
+	expect_pane : 'nested with care'
+	stop
+}
+M=rmux
+check "a client in another server's pane attaches" nested
 done_testing

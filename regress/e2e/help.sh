@@ -124,6 +124,39 @@ bash_completes() {
 	bash_offers rmux -L e2e has-session -t other:
 }
 
+# Hosts of ssh without patterns and hashes, values, layouts, panes.
+ssh_hosts() {
+	mkdir -p "$HOME/.ssh"
+	cat >"$HOME/.ssh/config" <<-END
+	Host zzwork zzhome
+	  HostName zzname.example
+	host=zzequal
+	Host zz*.example !zznot
+	END
+	cat >"$HOME/.ssh/known_hosts" <<-END
+	zzknown.example,192.0.2.77 ssh-ed25519 AAAA
+	[zzport.example]:2222 ssh-ed25519 AAAA
+	|1|zzhashed= ssh-ed25519 AAAA
+	@cert-authority zzca.example ssh-ed25519 AAAA
+	END
+}
+zz='zzequal
+zzhome
+zzknown.example
+zzport.example:2222
+zzwork'
+bash_knows() {
+	PATH=$e2e_dir/bin:$PATH
+	ssh_hosts
+	bash_offers rmux attach zz
+	bash_offers rmux doctor zzw
+	bash_offers rmux -H zzh
+	bash_offers rmux set-option -g mode-keys ''
+	bash_offers rmux set -g mouse o
+	bash_offers rmux select-layout main-v
+	bash_offers rmux -L e2e send-keys -t s:0.
+}
+
 mkdir "$e2e_dir/bin"
 ln -s "$e2e_rmux" "$e2e_dir/bin/rmux"
 if command -v bash >/dev/null; then
@@ -141,6 +174,16 @@ bash
 fish
 zsh
 other:0"
+	rmux_only "bash knows hosts, values, layouts and panes" bash_knows "$zz
+zzwork
+zzhome
+emacs
+vi
+off
+on
+main-vertical
+main-vertical-mirrored
+s:0.0"
 else
 	skip "bash completes" "no bash"
 fi
@@ -162,10 +205,41 @@ fish_completes() {
 	fish --no-config -c "source $e2e_dir/fish.completion
 		complete -C 'rmux set-option status-left-s'" | cut -f 1
 }
+fish_knows() {
+	PATH=$e2e_dir/bin:$PATH
+	ssh_hosts
+	for e2e_words in 'attach zz' 'set-option mode-keys v' 'select-layout til'; do
+		fish --no-config -c "source $e2e_dir/fish.completion
+			complete -C 'rmux $e2e_words'" | cut -f 1 | sort
+	done
+}
+# What _rmux_hosts and _rmux_set add, with compadd replaced.
+zsh_knows() {
+	ssh_hosts
+	zsh -f -c "compdef() { :; }
+		_arguments() { :; }
+		compadd() { [[ \$1 == -a ]] && print -l \${(P)2} || { shift; print -l \$@; }; }
+		source $e2e_dir/zsh.completion 2>/dev/null
+		_rmux_hosts | grep '^zz' | sort
+		words=(set-option mode-keys '') CURRENT=3
+		_rmux_set
+		_rmux_layouts | head -n 1" | sed '/^$/d'
+}
+if command -v zsh >/dev/null; then
+	rmux_only "zsh knows hosts, values and layouts" zsh_knows "$zz
+emacs
+vi
+even-horizontal"
+else
+	skip "zsh knows hosts, values and layouts" "no zsh"
+fi
 if command -v fish >/dev/null; then
 	rmux_only "fish completes" fish_completes "kill-server
 kill-session
 status-left-style"
+	rmux_only "fish knows hosts, values and layouts" fish_knows "$zz
+vi
+tiled"
 else
 	skip "fish completes" "no fish"
 fi

@@ -150,6 +150,34 @@ no_server() {
 }
 rmux_only "no server running" no_server 'no server running'
 
+# A host in the place of a command, and attach without a session.
+newcomer() {
+	outer_start 100 6 "'$e2e_rmux' -L $1 $2; cat"
+	expect_screen "$3"
+	expect_screen "$4"
+}
+newcomers() {
+	m set-option -s exit-empty off
+	for word in zzz.example.org me@zzz; do
+		newcomer nobody $word '^no server running' "^if $word is a host: rmux attach $word"
+		newcomer e2e $word '^unknown command' "^if $word is a host: rmux attach $word"
+	done
+	m zzz.example.org 2>err
+	sed 's/^/scripts read: /' err
+	# Not a host, a misspelt command, not the only word.
+	for word in 'zzz/x' slipt-window 'zzz.example.org x'; do
+		outer_start 100 6 "'$e2e_rmux' -L e2e $word; echo; echo end of it; cat"
+		expect_screen 'end of it'
+		outer_screen | grep 'is a host'
+	done
+	m kill-session -t s
+	newcomer e2e attach '^no sessions' '^rmux new-session starts one'
+	m attach-session </dev/null 2>err
+	cat err
+}
+rmux_only "newcomers get a second line" newcomers 'scripts read: unknown command: zzz.example.org
+no sessions'
+
 # OSC 9;4 goes to a terminal that has a progress bar, and is reset afterwards.
 progress() {
 	m set-option -s terminal-features '*:progressbar'

@@ -97,6 +97,23 @@ starts_there() {
 }
 check "a server is started there; its last shell ends" starts_there
 
+# As mosh host -- command. The flags behind -- are the command's.
+command_there() {
+	outer_start 80 24 "RMUX= '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' -t made 127.0.0.1 -- sh -c 'echo first \$0; cat' -d; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '^first -d' && expect_screen '\[made\]' &&
+		[ "$(far list-sessions -F '#{session_name}' | grep -c made)" = 1 ] &&
+		leaves
+}
+command_flags() {
+	for e2e_words in '-r host -- cat' '-d host -- cat' '-tmade host -- cat'; do
+		# shellcheck disable=SC2086 # words
+		"$e2e_rmux" attach --ssh=/bin/false $e2e_words 2>err && return 1
+		grep -q '^rmux: .*\(does not go with a command\|put a space\)' err || return 1
+	done
+}
+check "attach host -- command starts a session there" command_there
+check "flags that do not go with a command" command_flags
+
 # --- errors of ssh --------------------------------------------------------------------
 
 says() {

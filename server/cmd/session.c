@@ -182,14 +182,25 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 static bool
 nested(const struct cmd_context *c)
 {
-	const char *const *e;
+	const char *const *e, *tty;
+	const struct map_entry *p;
+	bool inside = false;
 
 	/* A control client draws nothing in its pane. */
 	if (c->conn == NULL || !conn_reads(c->conn))
 		return false;
 	for (e = conn_env(c->conn); *e != NULL; e++)
-		if (strncmp(*e, "RMUX=", 5) == 0 && (*e)[5] != '\0')
+		inside |= strncmp(*e, "RMUX=", 5) == 0 && (*e)[5] != '\0';
+	tty = conn_tty(c->conn);
+	if (!inside || tty == NULL)
+		return false;
+	/* A pane of another server may show this one. */
+	MAP_FOREACH(p, &c->sv->run.mux->panes) {
+		const struct pane *own = p->value;
+
+		if (own->tty != NULL && strcmp(own->tty, tty) == 0)
 			return true;
+	}
 	return false;
 }
 
