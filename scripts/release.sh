@@ -1,7 +1,7 @@
 #!/bin/sh
 # release.sh - makes a release that anybody can make again, byte for byte.
 #
-# usage: scripts/release.sh [-b] [-k KEY] [-o FOLDER] [-r COMMIT]
+# usage: scripts/release.sh [-bt] [-k KEY] [-o FOLDER] [-r COMMIT]
 #
 # Writes the release of a commit into FOLDER:
 #
@@ -20,6 +20,7 @@
 #              key whose secret ssh-agent holds
 #   -o FOLDER  where to write: empty or absent (default: release)
 #   -r COMMIT  the commit or tag (default: HEAD, and the tree must be clean)
+#   -t         a trial: sign although the maintainers' address is a placeholder
 #   -h         print this text
 #
 # The archive holds what `make dist` lists, from the commit: files that merely lie
@@ -52,7 +53,7 @@ die() {
 	exit 1
 }
 usage() {
-	echo "usage: release.sh [-b] [-k KEY] [-o FOLDER] [-r COMMIT] (-h explains)" >&2
+	echo "usage: release.sh [-bt] [-k KEY] [-o FOLDER] [-r COMMIT] (-h explains)" >&2
 	exit 2
 }
 cleanup() {
@@ -79,14 +80,15 @@ clean_env() {
 		${CCACHE_BASEDIR:+"CCACHE_BASEDIR=$CCACHE_BASEDIR"} "$@"
 }
 
-build_program=no key='' out=release rev=''
-while getopts bhk:o:r: opt; do
+build_program=no key='' out=release rev='' trial=no
+while getopts bhk:o:r:t opt; do
 	case $opt in
 	b) build_program=yes ;;
 	h) sed -n '2,/^set -u/{/^set -u/d;s/^# \{0,1\}//;p;}' "$0"; exit 0 ;;
 	k) key=$OPTARG ;;
 	o) out=$OPTARG ;;
 	r) rev=$OPTARG ;;
+	t) trial=yes ;;
 	*) usage ;;
 	esac
 done
@@ -107,6 +109,15 @@ if [ -z "$rev" ] && [ -n "$(git -C "$top" status --porcelain)" ]; then
 fi
 epoch=$(git -C "$top" show -s --format=%ct "$commit") || die "git show failed"
 [ -z "$key" ] || [ -r "$key" ] || die "cannot read the key $key"
+# A name under .example is nobody's (RFC 2606): holes could not be reported.
+lacks=$(git -C "$top" grep -lE '@[a-z.-]*\.example>' "$commit" -- debian dist |
+	sed 's/^[^:]*://' | tr '\n' ' ')
+if [ -n "$lacks" ]; then
+	lacks="the maintainers' address is a placeholder in: ${lacks% }
+  Set it there, and address and key in doc/SECURITY.md (\"Report a hole\", \"Releases\")"
+	[ -z "$key" ] || [ $trial = yes ] || die "$lacks; -t signs a trial"
+	echo "release: warning: $lacks" >&2
+fi
 mkdir -p "$out" && out=$(cd "$out" && pwd) || die "cannot make the folder $out"
 [ -z "$(ls -A "$out")" ] || die "$out is not empty; name another folder with -o"
 work=$(mktemp -d) || die "cannot make a folder in ${TMPDIR:-/tmp}"
