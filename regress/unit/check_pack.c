@@ -191,7 +191,7 @@ START_TEST(written_values_are_read_alike_by_both)
 
 	rand_state = (uint32_t)seed;
 	buf_init(&b, 1u << 24);
-	for (round = 0; round < (int)unit_rounds(3000); round++) {
+	for (round = 0; round < (int)unit_rounds(800); round++) {
 		buf_clear(&b);
 		put_random(&b, 3);
 		ck_assert(!b.overflow);
