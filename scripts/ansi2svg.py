@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Draws captured terminal screens (stdin) as an SVG picture (stdout).
 
-    ansi2svg.py [-f N]     -f N: frame N alone, as a still picture
+    ansi2svg.py [-l] [-f N]     -l: black on white
+                                -f N: frame N alone, as a still picture
 
 A line that begins with a form feed starts a frame:
 
@@ -23,8 +24,16 @@ HOLD = 3500  # ms for which the last frame stays
 BASE = ["#1d1f21", "#cc6666", "#8fae5d", "#e0b252", "#6f9bc2", "#a884b5",
         "#6fb3ab", "#c5c8c6", "#6b6f73", "#e07a7a", "#aecb78", "#f0c674",
         "#81a2be", "#b294bb", "#8abeb7", "#ffffff"]
+LIGHT = ["#2e3436", "#cc0000", "#4e9a06", "#c4a000", "#3465a4", "#75507b",
+         "#24787a", "#d6d6d2", "#7b7f83", "#c8494b", "#658f25", "#a97c15",
+         "#3d78ad", "#9160a3", "#2f8e90", "#ffffff"]
+PAPER = {"fg": BASE[7], "bg": BASE[0]}
 FONT = ("font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,"
         "'DejaVu Sans Mono',monospace\" font-size=\"15\"")
+# Sides of the cell to which a line goes from its middle.
+LINES = {"─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
+         "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru", "┼": "lrud",
+         "╭": "rd", "╮": "ld", "╰": "ru", "╯": "lu"}
 PLAIN = {"fg": None, "bg": None, "bold": False, "dim": False,
          "rev": False, "ul": False}
 SWITCH = {1: ("bold", True), 2: ("dim", True), 4: ("ul", True),
@@ -89,17 +98,44 @@ def runs(line, st):
     return [(at, n, text, dict(style)) for at, n, text, style, _ in out], x
 
 
+def lines_path(at, what):
+    """The path of the box-drawing characters in a text from column AT on."""
+    out, end = [], None
+    for i, ch in enumerate(what):
+        x, sides = (at + i) * CW, LINES.get(ch, "")
+        if "l" in sides or "r" in sides:
+            begin = x if "l" in sides else x + CW // 2
+            if end == begin:  # goes on
+                out.pop()
+            else:
+                out.append("M%d %d.5" % (begin, CH // 2))
+            end = x + (CW if "r" in sides else CW // 2 + 1)
+            out.append("H%d" % end)
+        else:
+            end = None
+        if "u" in sides or "d" in sides:
+            out.append("M%d.5 %sV%s" % (
+                x + CW // 2, "0" if "u" in sides else "%d.5" % (CH // 2),
+                CH if "d" in sides else "%d.5" % (CH // 2)))
+            end = None
+    return "".join(out)
+
+
 def row_svg(line, cursor, st):
     """One row, with its top at 0."""
     cells, _ = runs(line, st)
     back, text = [], []
     for at, n, what, style in cells:
-        fg, bg = style["fg"] or BASE[7], style["bg"] or BASE[0]
+        fg, bg = style["fg"] or PAPER["fg"], style["bg"] or PAPER["bg"]
         if style["rev"]:
             fg, bg = bg, fg
-        if bg != BASE[0]:
+        if bg != PAPER["bg"]:
             back.append('<path fill="%s" d="M%d 0h%dv%dh-%dz"/>' % (
                 bg, at * CW, n * CW, CH, n * CW))
+        path = lines_path(at, what) if n == len(what) else ""
+        if path:
+            text.append('<path fill="none" stroke="%s" d="%s"/>' % (fg, path))
+            what = "".join(" " if ch in LINES else ch for ch in what)
         # The viewer's font may be narrower or wider than a cell.
         for m in re.finditer(r"\S+(?: \S+)*", what):
             length = len(m.group(0))
@@ -107,7 +143,7 @@ def row_svg(line, cursor, st):
                 (at + m.start()) * CW,
                 ' textLength="%d"' % (length * CW)
                 if length > 1 and n == len(what) else "",
-                ' fill="%s"' % fg if fg != BASE[7] else "",
+                ' fill="%s"' % fg if fg != PAPER["fg"] else "",
                 ' font-weight="bold"' if style["bold"] else "",
                 ' fill-opacity=".6"' if style["dim"] else "",
                 ' text-decoration="underline"' if style["ul"] else "",
@@ -178,19 +214,24 @@ def picture(shown):
     whole = height + (24 if captions else 0)
     out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
            'viewBox="0 0 %d %d" %s fill="%s">' % (
-               width, whole, width, whole, FONT, BASE[7]), "<style>",
+               width, whole, width, whole, FONT, PAPER["fg"]), "<style>",
            ".a{animation:%.1fs step-end infinite}" % ((last - first) / 1000),
            ".c{fill:#888;font-family:sans-serif;font-weight:bold}"]
     out += style
     out += ["</style>", '<rect width="%d" height="%d" rx="8" fill="%s"/>' % (
-        width, height, BASE[0])]
+        width, height, PAPER["bg"])]
     return "\n".join(out + body + ["</svg>"])
 
 
 def main():
+    args = sys.argv[1:]
     shown = frames(sys.stdin.read().rstrip("\n") + "\n")
-    if sys.argv[1:2] == ["-f"]:
-        shown = [shown[int(sys.argv[2])]]
+    if args[:1] == ["-l"]:
+        args.pop(0)
+        BASE[:] = LIGHT
+        PAPER.update(fg=LIGHT[0], bg="#fafaf8")
+    if args[:1] == ["-f"]:
+        shown = [shown[int(args[1])]]
     print(picture(shown))
 
 

@@ -114,6 +114,19 @@ keys 'sort: index' C-b w
 keys '2: build' Down
 draw tree
 leave 'sort: index' q
+keys 'Select next layout' C-b '?'
+keys '(search down)' /
+outer send-keys -l 'pane'
+keys 'results' Enter
+draw keys
+leave 'Select next layout' q
+inner set-option -g copy-mode-line-numbers hybrid
+keys '.1/23.' C-b '['
+keys 'results' C-r G E T
+outer send-keys Enter
+shows ! 'search up'
+draw copy
+leave 'results' q
 keys 'search all panes' C-b F
 outer send-keys -l 'ok'
 keys 'matches in' Enter
