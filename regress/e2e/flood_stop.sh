@@ -79,18 +79,15 @@ print('# %s: at most %d bytes, %.0f ms' % (name, worst, slow * 1000),
 print('bounded' if worst < limit else 'backlog: %d' % worst)
 os.close(fd)
 PY
-# A frame is some kB; a backlog of seconds would be many MB.
+# A frame is some kB, and on a machine that is busy with other things a key may wait
+# for hundreds; a backlog of all output would be many times the limit.
 backlog() {
 	m respawn-window -k -t s:0 "PS1='rdy''> ' exec bash --norc -i"
 	expect_pane s:0 'rdy>'
-	case $M in
-	tmux) set -- tmux 64000000 tmux ;;
-	*) set -- rmux 1000000 "$e2e_rmux" ;;
-	esac
-	python3 "$e2e_dir/stop.py" "$1" "$2" "$3" -L e2e -f /dev/null attach -t s \
-		2>>"$e2e_dir/stop.err"
+	python3 "$e2e_dir/stop.py" rmux 8000000 "$e2e_rmux" -L e2e -f /dev/null \
+		attach -t s 2>>"$e2e_dir/stop.err"
 }
-compare "what is shown behind Control-C is bounded" backlog
+rmux_only "what is shown behind Control-C is bounded" backlog bounded
 cat "$e2e_dir/stop.err"
 
 done_testing

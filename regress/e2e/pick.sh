@@ -184,16 +184,16 @@ options_opened() {
 
 branch_opens() {
 	pressed g Right Down
-	wait_for 'outer_screen | grep -q backspace' 1 && return
+	wait_for 'outer_screen | grep -q backspace' 3 && return
 	mend
 	wait_for '! outer_screen | grep -q "last contact"' 30
 	outer_keys Left
 	return 1
 }
 
-# The items may come late.
+# The items may come late: between two tries the link carries them.
 options_branch() {
-	for try in 1 2 3 4 5; do
+	for try in 1 2 3 4 5 6 7 8 9 10; do
 		branch_opens && return
 	done
 	outer_screen
