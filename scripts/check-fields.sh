@@ -13,7 +13,7 @@ skip='sync_tail_kind control_has control_code control_flag control_mode frame_nu
 
 # "enum NAME value" of each enumerator with a number.
 for f in mux/sync/*.[ch] mux/mode/*_wire.c mux/mode/list_ask.c mux/view/pick.h \
-	mux/view/*_replay.c; do
+	mux/mode/switch_replay.c mux/view/*_replay.c; do
 	awk -v skip=" $skip " 'BEGIN { RS = "\001" }
 	{
 		s = $0

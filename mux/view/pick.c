@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "mux/mode/list_replay.h"
+#include "mux/mode/switch_replay.h"
 #include "mux/view/menu_replay.h"
 #include "mux/view/palette_replay.h"
 #include "mux/view/pick_ask.h"
@@ -18,6 +19,7 @@ struct pick {
 	struct pick_ask *ask; /* the questions of LIST; NULL: none are known */
 	struct menu_replay *menu;
 	struct palette_replay *palette;
+	struct switch_replay *switcher;
 };
 
 static int
@@ -40,6 +42,8 @@ load(struct pick *p, const struct pick_cfg *cfg)
 		return menu_replay_new(&p->menu, cfg);
 	case PICK_PALETTE:
 		return palette_replay_new(&p->palette, cfg);
+	case PICK_SWITCH:
+		return switch_replay_new(&p->switcher, cfg);
 	default:
 		return -ERR_PEER;
 	}
@@ -103,6 +107,7 @@ pick_free(struct pick *p)
 	list_replay_free(p->list);
 	menu_replay_free(p->menu);
 	palette_replay_free(p->palette);
+	switch_replay_free(p->switcher);
 	mem_free(p);
 }
 
@@ -118,6 +123,8 @@ pick_key(struct pick *p, key_code key)
 		return list_replay_key(p->list, key);
 	case PICK_MENU:
 		return menu_replay_key(p->menu, key);
+	case PICK_SWITCH:
+		return switch_replay_key(p->switcher, key);
 	case PICK_PALETTE:
 		break;
 	}
@@ -139,6 +146,12 @@ pick_mouse(struct pick *p, const struct mouse_event *ev)
 		at.x -= p->x;
 		at.y -= p->y;
 		return list_replay_mouse(p->list, &at);
+	case PICK_SWITCH:
+		if (p->covered)
+			return PICK_UNKNOWN;
+		at.x -= p->x;
+		at.y -= p->y;
+		return switch_replay_mouse(p->switcher, &at);
 	case PICK_MENU:
 		return menu_replay_mouse(p->menu, ev);
 	case PICK_PALETTE:
@@ -163,6 +176,8 @@ pick_draw(struct pick *p, uint64_t surface)
 		return list_replay_draw(p->list);
 	case PICK_MENU:
 		return menu_replay_draw(p->menu);
+	case PICK_SWITCH:
+		return switch_replay_draw(p->switcher);
 	case PICK_PALETTE:
 		break;
 	}
@@ -204,6 +219,9 @@ pick_state(struct pick *p, struct buf *out)
 		break;
 	case PICK_PALETTE:
 		palette_replay_state(p->palette, out);
+		break;
+	case PICK_SWITCH:
+		switch_replay_state(p->switcher, out);
 		break;
 	}
 }

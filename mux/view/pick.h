@@ -21,6 +21,7 @@ enum pick_kind {
 	PICK_LIST = 1,    /* a chooser: mux/mode/list_wire.h */
 	PICK_MENU = 2,    /* mux/view/menu_replay.h */
 	PICK_PALETTE = 3, /* mux/view/palette_replay.h */
+	PICK_SWITCH = 4,  /* mux/mode/switch_replay.h */
 };
 
 struct pick;

@@ -173,10 +173,24 @@ hits_moved() {
 	pressed Down Down PPage NPage Up && moved
 }
 
+# The letters of switch-mode narrow its rows.
+switch_opened() {
+	outer_keys q
+	wait_for '[ "$(far display-message -p -t far: "#{pane_in_mode}")" = 0 ]' 15
+	far switch-mode -w -t far:
+	expect_screen '^(search) *$' && expect_screen 'window4'
+}
+
+switch_typed() {
+	pressed -l w4 && shows '^(search) w4 *$' &&
+		outer_screen | grep -q '^window4' &&
+		! outer_screen | grep -q '^window2'
+}
+
 # customize-mode has some hundred items: the client gets them after the first
 # picture.
 options_opened() {
-	outer_keys q
+	outer_keys Escape
 	wait_for '[ "$(far display-message -p -t far: "#{pane_in_mode}")" = 0 ]' 15
 	far customize-mode -t far:
 	expect_screen 'Server Options' 15
@@ -229,6 +243,9 @@ check "a query while the link is cut" palette_typed
 check "finds its rows then" palette_found
 check "a search in all panes" hits_opened
 check "moves while the link is cut" hits_moved
+check "are what the server shows then" confirmed 12
+check "switch-mode" switch_opened
+check "letters narrow it while the link is cut" switch_typed
 check "are what the server shows then" confirmed 12
 check "customize-mode" options_opened
 check "a branch of it opens while the link is cut" options_branch

@@ -64,7 +64,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (gt == NULL)
 		gt = grapheme_table_new(NULL);
 	rd_init(&in, data, size);
-	pick.kind = rd_u8(&in) % 5;
+	pick.kind = rd_u8(&in) % 6;
 	cols = rd_u8(&in) + 1u;
 	lines = rd_u8(&in) + 1u;
 	state_len = rd_u16(&in);

@@ -20,7 +20,7 @@ static struct {
 } seen[PICK_WHATS];
 
 static const char *const names[PICK_WHATS] = { "tree", "buffers", "options",
-	"hits", "menu", "palette" };
+	"hits", "names", "menu", "palette" };
 
 static bool
 chance(unsigned percent)
@@ -259,7 +259,7 @@ START_TEST(a_replay_equals_the_server)
 		    "with a prompt\n",
 		    names[i], seen[i].done, seen[i].sent, seen[i].unknown,
 		    seen[i].missed, seen[i].part, seen[i].none, seen[i].lines);
-		if (i < PICK_A_MENU)
+		if (i < PICK_NAMES)
 			/* A short run may meet none. */
 			ck_assert_uint_ge(seen[i].lines, n / 40);
 		ck_assert_uint_gt(seen[i].done, n / 4);
@@ -290,7 +290,7 @@ START_TEST(broken_bytes_are_refused)
 			    i % 80 == 0);
 			p.asks = true;
 			/* In every third the prompt of a search is open. */
-			if (i / 40 % 3 == 0 && p.what < PICK_A_MENU)
+			if (i / 40 % 3 == 0 && p.what < PICK_NAMES)
 				(void)pick_util_input(
 				    &p, &(struct pick_input){ .key = '/' });
 			v = pick_util_view(&p, 0, NULL);

@@ -293,7 +293,7 @@ static const struct link links[] = {
 };
 
 static const char *const names[PICK_WHATS] = { "tree", "buffers", "options",
-	"hits", "menu", "palette" };
+	"hits", "names", "menu", "palette" };
 
 /* Runs worlds I: each link with each thing to pick from. */
 static void
@@ -306,7 +306,7 @@ judge(unsigned i, bool asks)
 	double share;
 	unsigned k;
 
-	if (asks && what >= PICK_A_MENU)
+	if (asks && what >= PICK_NAMES)
 		return;
 	for (k = 0; k < runs; k++)
 		world_run(l, what, asks, k + (unsigned)unit_seed(1), 150, &r);

@@ -11,6 +11,8 @@
 #include "mux/mode/customize.h"
 #include "mux/mode/hits.h"
 #include "mux/mode/list_wire.h"
+#include "mux/mode/switch.h"
+#include "mux/mode/switch_replay.h"
 #include "mux/mode/tree.h"
 #include "mux/sync/frame.h"
 #include "mux/view/menu_replay.h"
@@ -150,6 +152,9 @@ open_list(struct pick_util *p, bool large)
 		    0);
 	else if (p->what == PICK_HITS)
 		open_hits(p, &start);
+	else if (p->what == PICK_NAMES)
+		ck_assert_int_eq(
+		    mode_switch_open(at, below(p, 2) == 0, &start), 0);
 	else if (p->what == PICK_BUFFERS)
 		ck_assert_int_eq(mode_buffers_open(at, &start), 0);
 	else
@@ -222,7 +227,7 @@ pick_util_init(
 	p->host = (struct mode_host){ expand, p, &p->requests, NULL };
 	p->cols = 10 + (int)below(p, 90);
 	p->rows = 1 + (int)below(p, 40);
-	if (what == PICK_TREE)
+	if (what == PICK_TREE || what == PICK_NAMES)
 		fill_sessions(p, large);
 	if (what == PICK_BUFFERS)
 		fill_buffers(p, large);
@@ -259,6 +264,10 @@ static const key_code list_moves[] = { KEY_UP, KEY_DOWN, KEY_UP, KEY_DOWN, 'k',
 static const key_code list_others[] = { 'O', 'r', 'n', 'N', 'i', '<', '>', 'H',
 	'C', '/', 'f', KEY_F1, 'M', KEY_UP | KEY_SHIFT, '1', KEY_META | 'b',
 	'c' };
+static const key_code switch_moves[] = { KEY_UP, KEY_DOWN, KEY_UP, KEY_DOWN,
+	KEY_CTRL | 'p', KEY_CTRL | 'n', KEY_PPAGE, KEY_NPAGE, 'a', 's', 'x',
+	'w', ' ', '1', 0x4f60, KEY_BSPACE, KEY_CTRL | 'w', KEY_CTRL | 'h',
+	KEY_CTRL | 'u', KEY_F2, KEY_LEFT };
 static const key_code menu_moves[] = { KEY_UP, KEY_DOWN, 'k', 'j', KEY_PPAGE,
 	KEY_NPAGE, KEY_HOME, KEY_END, 'g', 'G', KEY_BTAB, KEY_CTRL | 'b',
 	KEY_CTRL | 'f', 'z', KEY_F2 };
@@ -328,8 +337,7 @@ pick_util_random(const struct pick_util *p, uint64_t *random, bool moves)
 		in.key = prompt_random(p, random, moves);
 		return in;
 	}
-	if (p->asks && p->menu == NULL && p->palette == NULL &&
-	    chance_below(random, 8) == 0) {
+	if (p->asks && p->what < PICK_NAMES && chance_below(random, 8) == 0) {
 		in.key = asks[chance_below(
 		    random, (unsigned)ARRAY_LEN(asks) -
 				(p->what == PICK_TREE ? 0 : 3))];
@@ -344,7 +352,9 @@ pick_util_random(const struct pick_util *p, uint64_t *random, bool moves)
 		in.mouse = random_mouse(p, random, moves);
 		return in;
 	}
-	if (p->menu != NULL)
+	if (p->what == PICK_NAMES)
+		in.key = moves ? ONE_OF(switch_moves) : ONE_OF(palette_edits);
+	else if (p->menu != NULL)
 		in.key = ONE_OF(menu_moves);
 	else if (p->palette != NULL)
 		in.key = moves || chance_below(random, 2) == 0
@@ -480,7 +490,8 @@ list_input(struct pick_util *p, const struct pick_input *in)
 		take_requests(p);
 		return mode_top(p->u.p) != NULL;
 	}
-	if (in->key == '1' || in->key == (KEY_META | 'b'))
+	if (p->what != PICK_NAMES &&
+	    (in->key == '1' || in->key == (KEY_META | 'b')))
 		return false; /* may choose */
 	if (in->key != 0)
 		ck_assert(mode_key(p->u.p, &key));
@@ -628,6 +639,23 @@ put_wire(struct pick_util *p, struct sync_view *v, struct mode *m,
 	return ok;
 }
 
+/* Puts the switch-mode M on the wire. */
+static bool
+put_names(
+    struct pick_util *p, struct mode *m, struct buf *rows, struct buf *state)
+{
+	static const struct pen plain;
+	const key_code taken[] = { KEY_CTRL | 'b' | KEY_META };
+	const struct list_taken list = { taken, 1 };
+	const struct list_look from = look_of(p);
+	struct switch_look look = { .selection = from.selection };
+
+	look.match = list_style(p, OPTION_SWITCH_MODE_MATCH_STYLE, &plain);
+	look.message = list_style(p, OPTION_MESSAGE_STYLE, &plain);
+	memcpy(look.theme, from.theme, sizeof(look.theme));
+	return switch_wire_put(m, &look, &list, rows, state);
+}
+
 static bool
 put_list(struct pick_util *p, struct sync_view *v, struct buf *rows,
     struct buf *state, struct sync_pick *k)
@@ -646,6 +674,10 @@ put_list(struct pick_util *p, struct sync_view *v, struct buf *rows,
 	sync_view_add(
 	    v, k->surface, SYNC_SURFACE_PANE, SURFACE_X, SURFACE_Y, f);
 	vt_frame_unref(f);
+	if (p->what == PICK_NAMES) {
+		k->kind = PICK_SWITCH;
+		return put_names(p, m, rows, state);
+	}
 	return put_wire(p, v, m, rows, state);
 }
 

@@ -23,6 +23,7 @@ enum pick_what {
 	PICK_BUFFERS,
 	PICK_OPTIONS,
 	PICK_HITS,
+	PICK_NAMES, /* switch-mode */
 	PICK_A_MENU,
 	PICK_A_PALETTE,
 	PICK_WHATS

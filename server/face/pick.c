@@ -7,6 +7,7 @@
 #include "conf/keytable.h"
 #include "mux/client.h"
 #include "mux/mode/list_wire.h"
+#include "mux/mode/switch_replay.h"
 #include "mux/session.h"
 #include "mux/sync/frame.h"
 #include "mux/view/pick.h"
@@ -81,25 +82,32 @@ taken(const struct viewer *vw, key_code *keys)
 	return n;
 }
 
+static void
+theme_of(const struct view_context *cx, colour *theme)
+{
+	unsigned i;
+
+	for (i = 0; i < STYLE_THEME_COUNT; i++)
+		theme[i] = view_text_colour(
+		    cx, (colour)COLOUR_KIND_THEME << 24 | (colour)i);
+}
+
 static struct list_look
 look_of(const struct view_context *cx)
 {
 	static const struct pen plain;
 	const struct options *o = &client_pane(cx->client)->options;
 	struct list_look look;
-	unsigned i;
 
 	look.selection =
 	    view_text_style(cx, o, OPTION_TREE_MODE_SELECTION_STYLE, &plain);
 	look.border =
 	    view_text_style(cx, o, OPTION_TREE_MODE_BORDER_STYLE, &plain);
-	for (i = 0; i < STYLE_THEME_COUNT; i++)
-		look.theme[i] = view_text_colour(
-		    cx, (colour)COLOUR_KIND_THEME << 24 | (colour)i);
+	theme_of(cx, look.theme);
 	return look;
 }
 
-/* Returns the list that takes the client's keys, or NULL. */
+/* Returns the list or switch-mode that takes the client's keys, or NULL. */
 static struct mode *
 list_of(const struct viewer *vw)
 {
@@ -107,8 +115,9 @@ list_of(const struct viewer *vw)
 	const struct pane *p = client_pane(c);
 	struct mode *m = p == NULL ? NULL : mode_top(p);
 
-	if (m == NULL || !mode_is_list(m) || c->table != NULL ||
-	    vw->keys.repeat_until != 0 || p->window->modal != NULL)
+	if (m == NULL || !(mode_is_list(m) || mode_is_switch(m)) ||
+	    c->table != NULL || vw->keys.repeat_until != 0 ||
+	    p->window->modal != NULL)
 		return NULL;
 	return m;
 }
@@ -233,6 +242,30 @@ put_list(struct viewer *vw, struct mode *m, const struct prompt_state *open,
 	return ok;
 }
 
+/* The switch-mode M. */
+static bool
+put_switch(struct viewer *vw, struct mode *m, struct overlay_pick *out)
+{
+	static const struct pen plain;
+	const struct view_context *cx = &vw->builder.cx;
+	const struct options *o = &m->pane->options;
+	key_code keys[LIST_WIRE_KEYS_MAX];
+	const struct list_taken list = { keys, taken(vw, keys) };
+	struct switch_look look = {
+		.selection = view_text_style(
+		    cx, o, OPTION_TREE_MODE_SELECTION_STYLE, &plain),
+		.match = view_text_style(
+		    cx, o, OPTION_SWITCH_MODE_MATCH_STYLE, &plain),
+		.message = view_text_style(cx, &vw->client->session->options,
+		    OPTION_MESSAGE_STYLE, &plain),
+	};
+
+	theme_of(cx, look.theme);
+	out->kind = PICK_SWITCH;
+	out->surface = VIEW_SURFACE_PANE(m->pane->id);
+	return switch_wire_put(m, &look, &list, &out->rows, &out->state);
+}
+
 /* --- the view ---------------------------------------------------------------------- */
 
 /* Writes what takes the next key; false: nothing that can be replayed. */
@@ -247,10 +280,12 @@ put(struct viewer *vw, struct overlay_pick *out)
 	/* security: a guest gets no rows but those in its picture. */
 	if (vw->client->guest || !role_prompts(vw->client))
 		return false;
+	if (n == NULL && m != NULL && mode_is_switch(m))
+		return put_switch(vw, m, out);
 	if (n == NULL)
 		return m != NULL && put_list(vw, m, NULL, out);
-	if (m != NULL && prompt_state(vw, &prompt) && prompt.in_pane &&
-	    prompt.serial == m->serial)
+	if (m != NULL && mode_is_list(m) && prompt_state(vw, &prompt) &&
+	    prompt.in_pane && prompt.serial == m->serial)
 		return put_list(vw, m, &prompt, out);
 	o = container_of(n, struct overlay, node);
 	return o->ops->pick != NULL && o->ops->pick(o, &vw->builder, out);
