@@ -26,7 +26,7 @@ paths=
 [ "${LINT_PATHS-}" != no ] || paths='--checks=-clang-analyzer-*'
 tidy() {
 	sources | xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet '"$paths"' "$@" -- -std=c11 \
-	    -D_GNU_SOURCE -I. -I'"$bld"' $(pkg-config --cflags libevent_core libsodium libzstd tickit libutf8proc check) \
+	    -D_GNU_SOURCE -DRMUX_LIBEXECDIR="\"/libexec\"" -I. -I'"$bld"' $(pkg-config --cflags libevent_core libsodium libzstd tickit libutf8proc check) \
 	    2>/dev/null' tidy | grep -E '(warning|error):' | sort -u | { ! grep .; }
 }
 check_cpp() {
