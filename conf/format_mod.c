@@ -224,7 +224,8 @@ fmt_mod_loop(const struct fmt_call *c, struct buf *value)
 			loop.sort =
 			    (enum format_sort)(strchr(sorts, *p) - sorts);
 	}
-	if (!fmt_split(c->text, &a.all, &a.current))
+	if (loop.kind > FORMAT_LOOP_CLIENTS ||
+	    !fmt_split(c->text, &a.all, &a.current))
 		a.all = a.current = c->text;
 	if (ops->loop != NULL && c->f->depth < FORMAT_DEPTH_MAX)
 		ops->loop(c->f->scope.ctx, &loop, fmt_loop_item, &a);

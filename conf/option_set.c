@@ -316,8 +316,7 @@ option_request_each(const struct option_trees *trees, unsigned flags,
 	r = option_show_tree(trees, flags, &tree, &scope, cause);
 	if (r != 0)
 		return (flags & OPTION_REQ_QUIET) ? 0 : r;
-	if ((flags & OPTION_REQ_ONLY_HOOKS) == 0)
-		option_show_user(tree, fn, arg);
+	option_show_user(tree, fn, arg);
 	for (i = 0; i < OPTION_COUNT; i++) {
 		n.row = option_row((enum option_id)i);
 		if ((n.row->scope & scope) == 0)

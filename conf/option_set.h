@@ -81,7 +81,10 @@ struct option_line {
 };
 typedef void (*option_line_fn)(void *arg, const struct option_line *line);
 
-/* Calls FN for each line of show-options NAME (NULL: all). */
+/*
+ * Calls FN for each line of show-options NAME (NULL: all, @options even if only
+ * hooks are asked for, because a monitor is one).
+ */
 int option_request_each(const struct option_trees *trees, unsigned flags,
     const char *name, option_line_fn fn, void *arg, struct cause *cause);
 

@@ -71,7 +71,8 @@ enum option_scope {
 enum option_flag {
 	OPT_ARRAY = 1 << 0,
 	OPT_HOOK = 1 << 1,
-	OPT_SHELL = 1 << 2, /* must be a valid login shell */
+	OPT_SHELL = 1 << 2,  /* must be a valid login shell */
+	OPT_COLOUR = 1 << 3, /* a colour that may not be empty */
 };
 
 /*

@@ -184,12 +184,15 @@ option_parse_colour(const struct option_row *row, const char *text,
     const struct option_value *old, const struct option_hooks *hooks,
     struct option_value *out, struct cause *cause)
 {
-	(void)row;
+	const bool needed = (row->flags & OPT_COLOUR) != 0;
+
 	(void)old;
 	(void)hooks;
-	if (style_colour_parse(text, &out->colour) != 0)
-		return cause_set(
-		    cause, -ERR_SYNTAX, "bad colour: %.256s", text);
+	if (*text == '\0' && !needed)
+		out->colour = COLOUR_NONE;
+	else if (style_colour_parse(text, &out->colour) != 0)
+		return cause_set(cause, -ERR_SYNTAX, "%s colour: %.256s",
+		    needed ? "bad" : "invalid", text);
 	return 0;
 }
 
@@ -200,7 +203,9 @@ option_print_colour(const struct option_row *row, const struct option_value *v,
 	char name[64];
 
 	(void)row;
-	style_colour_format(v->colour, name, sizeof name);
+	name[0] = '\0';
+	if (v->colour != COLOUR_NONE)
+		style_colour_format(v->colour, name, sizeof name);
 	if (quote && name[0] != '#')
 		cmd_quote(out, name);
 	else

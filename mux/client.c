@@ -22,6 +22,7 @@ client_new(struct mux *m, const char *name)
 	c->term = mem_strdup("");
 	c->term_type = mem_strdup("");
 	c->term_features = mem_strdup("");
+	environ_init(&c->environ);
 	c->pid = c->uid = -1;
 	c->role = CLIENT_ADMIN;
 	c->type_pane = c->type_window = MUX_NONE;
@@ -51,6 +52,7 @@ client_free(struct client *c)
 	mem_free(c->term);
 	mem_free(c->term_type);
 	mem_free(c->term_features);
+	environ_fini(&c->environ);
 	mem_free(c->table);
 	mem_free(c->windows);
 	mem_free(c->own);
@@ -296,6 +298,12 @@ client_set_features(struct client *c, const char *features)
 		c->colours = 1 << 24;
 	else
 		c->colours = has_feature(features, "256") ? 256 : 16;
+}
+
+bool
+client_has_feature(const struct client *c, const char *word)
+{
+	return has_feature(c->term_features, word);
 }
 
 void

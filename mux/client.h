@@ -69,6 +69,7 @@ struct client {
 	char *term; /* TERM, or "" */
 	char *term_type;
 	char *term_features;
+	struct environ environ; /* of its process, if it is on this machine */
 	int64_t pid;
 	int64_t uid;
 	int w; /* size of the terminal, with status lines */
@@ -110,6 +111,9 @@ void client_free(struct client *c);
 
 /* Sets the features of the terminal, as in terminal-features, and its colours. */
 void client_set_features(struct client *c, const char *features);
+
+/* Whether its terminal has the feature WORD. */
+bool client_has_feature(const struct client *c, const char *word);
 
 /* Replaces one of the strings above (field is &c->term ...). */
 void client_set_text(struct client *c, char **field, const char *value);

@@ -221,250 +221,6 @@ scope_environ(void *ctx, const char *name, struct buf *out)
 	return var != NULL && put_str(out, var->value);
 }
 
-/* --- loops ------------------------------------------------------------------------ */
-
-/* One object to sort. */
-struct loop_item {
-	void *what;
-	const char *name;
-	int64_t time;
-	int64_t size;
-	uint64_t index;
-	uint64_t id; /* in order of creation */
-};
-
-typedef int (*loop_compare_fn)(const void *a, const void *b);
-
-static int
-compare_id(const void *a, const void *b)
-{
-	uint64_t x = ((const struct loop_item *)a)->id,
-		 y = ((const struct loop_item *)b)->id;
-
-	return x < y ? -1 : x > y;
-}
-
-static int
-compare_name(const void *a, const void *b)
-{
-	int r = strcmp(((const struct loop_item *)a)->name,
-	    ((const struct loop_item *)b)->name);
-
-	return r != 0 ? r : compare_id(a, b);
-}
-
-static int
-compare_index(const void *a, const void *b)
-{
-	uint64_t x = ((const struct loop_item *)a)->index,
-		 y = ((const struct loop_item *)b)->index;
-
-	return x < y ? -1 : x > y;
-}
-
-static int
-compare_time(const void *a, const void *b)
-{
-	int64_t x = ((const struct loop_item *)a)->time,
-		y = ((const struct loop_item *)b)->time;
-
-	return x > y ? -1 : x < y ? 1 : compare_id(a, b);
-}
-
-static int
-compare_size(const void *a, const void *b)
-{
-	int64_t x = ((const struct loop_item *)a)->size,
-		y = ((const struct loop_item *)b)->size;
-
-	return x < y ? -1 : x > y ? 1 : compare_id(a, b);
-}
-
-static const loop_compare_fn loop_compare[] = {
-	[FORMAT_SORT_DEFAULT] = compare_id,
-	[FORMAT_SORT_INDEX] = compare_index,
-	[FORMAT_SORT_NAME] = compare_name,
-	[FORMAT_SORT_TIME] = compare_time,
-	[FORMAT_SORT_SIZE] = compare_size,
-};
-
-static size_t
-list_sessions(const struct vars *v, struct loop_item *items)
-{
-	const struct map_entry *e;
-	struct session *s;
-	size_t n = 0;
-
-	MAP_FOREACH(e, &v->m->sessions) {
-		s = e->value;
-		items[n++] = (struct loop_item){ s, s->name, s->activity,
-			(int64_t)s->links.count, s->id, s->id };
-	}
-	return n;
-}
-
-static size_t
-list_windows(const struct vars *v, struct loop_item *items)
-{
-	const struct list_node *node;
-	struct winlink *wl;
-	struct window *w;
-	size_t n = 0;
-
-	if (v->session == NULL)
-		return 0;
-	SESSION_FOREACH_LINK(wl, node, v->session)
-	{
-		w = wl->window;
-		items[n++] = (struct loop_item){ wl, w->name, w->activity,
-			(int64_t)w->w * w->h, (uint64_t)wl->index,
-			(uint64_t)wl->index };
-	}
-	return n;
-}
-
-static size_t
-list_panes(const struct vars *v, struct loop_item *items)
-{
-	const struct list_node *node;
-	struct pane *p;
-	size_t n = 0;
-
-	if (v->window == NULL)
-		return 0;
-	WINDOW_FOREACH_PANE(p, node, v->window)
-	{
-		items[n] = (struct loop_item){ p, p->title, p->last_output,
-			window_pane_z(p), n, p->id };
-		n++;
-	}
-	return n;
-}
-
-static size_t
-list_clients(const struct vars *v, struct loop_item *items)
-{
-	const struct map_entry *e;
-	struct client *c;
-	size_t n = 0;
-
-	MAP_FOREACH(e, &v->m->clients) {
-		c = e->value;
-		items[n++] = (struct loop_item){ c, c->name, c->activity,
-			(int64_t)c->w * c->h, c->id, c->id };
-	}
-	return n;
-}
-
-/*
- * Makes the variables of one round; returns whether it is the current object.
- */
-static bool
-round_session(const struct vars *v, void *what, struct vars *sub)
-{
-	struct target t;
-
-	target_from_session(&t, what);
-	vars_init(sub, v->m, v->host, v->client, &t);
-	sub->kind = VARS_SESSION;
-	return v->client != NULL && what == v->client->session;
-}
-
-static bool
-round_window(const struct vars *v, void *what, struct vars *sub)
-{
-	struct winlink *wl = what;
-	struct target t;
-
-	target_from_link(&t, wl);
-	vars_init(sub, v->m, v->host, v->client, &t);
-	sub->kind = VARS_WINDOW;
-	sub->in_windows = true;
-	return wl == wl->session->current;
-}
-
-static bool
-round_pane(const struct vars *v, void *what, struct vars *sub)
-{
-	*sub = *v;
-	sub->pane = what;
-	sub->kind = VARS_PANE;
-	sub->in_windows = false;
-	return sub->pane == sub->window->active;
-}
-
-static bool
-round_client(const struct vars *v, void *what, struct vars *sub)
-{
-	struct client *c = what;
-	struct target t = { .index = -1 };
-
-	(void)target_from_client(&t, c);
-	vars_init(sub, v->m, v->host, c, &t);
-	return c == v->client;
-}
-
-/* One row for each kind of loop over the model. */
-static const struct {
-	size_t (*list)(const struct vars *v, struct loop_item *items);
-	bool (*round)(const struct vars *v, void *what, struct vars *sub);
-} loop_rows[] = {
-	[FORMAT_LOOP_SESSIONS] = { list_sessions, round_session },
-	[FORMAT_LOOP_WINDOWS] = { list_windows, round_window },
-	[FORMAT_LOOP_PANES] = { list_panes, round_pane },
-	[FORMAT_LOOP_CLIENTS] = { list_clients, round_client },
-};
-
-static void
-reverse_items(struct loop_item *items, size_t n)
-{
-	struct loop_item tmp;
-	size_t i;
-
-	for (i = 0; i < n / 2; i++) {
-		tmp = items[i];
-		items[i] = items[n - 1 - i];
-		items[n - 1 - i] = tmp;
-	}
-}
-
-static void
-scope_loop(
-    void *ctx, const struct format_loop *loop, format_item_fn each, void *arg)
-{
-	struct vars *v = ctx, sub;
-	struct format_item item;
-	struct loop_item *items;
-	size_t n = v->m->sessions.count + v->m->clients.count, i;
-
-	if ((size_t)loop->kind >= ARRAY_LEN(loop_rows))
-		return;
-	if (v->session != NULL)
-		n += v->session->links.count;
-	if (v->window != NULL)
-		n += v->window->panes.count;
-	items = mem_calloc(n + 1, sizeof(*items));
-	n = loop_rows[loop->kind].list(v, items);
-	if ((size_t)loop->sort < ARRAY_LEN(loop_compare) &&
-	    loop_compare[loop->sort] != NULL)
-		qsort(items, n, sizeof(*items), loop_compare[loop->sort]);
-	if (loop->reverse)
-		reverse_items(items, n);
-	for (i = 0; i < n; i++) {
-		item.current =
-		    loop_rows[loop->kind].round(v, items[i].what, &sub);
-		if (sub.in_windows && loop->kind == FORMAT_LOOP_WINDOWS) {
-			sub.prev = i > 0 ? items[i - 1].what : NULL;
-			sub.next = i + 1 < n ? items[i + 1].what : NULL;
-		}
-		item.scope = vars_scope(&sub);
-		item.last = i + 1 == n;
-		if (!each(arg, &item))
-			break;
-	}
-	mem_free(items);
-}
-
 /* --- other callbacks --------------------------------------------------------------- */
 
 static bool
@@ -541,8 +297,13 @@ scope_client_has(void *ctx, char what, const char *name, struct buf *out)
 {
 	const struct vars *v = ctx;
 
+	if (v->client == NULL)
+		return false;
+	if (what == 'f')
+		return put_flag(out, client_has_feature(v->client, name));
+	if (what == 'e')
+		return put_str(out, environ_get(&v->client->environ, name));
 	return v->host != NULL && v->host->client_has != NULL &&
-	       v->client != NULL &&
 	       v->host->client_has(v->host->arg, v->client, what, name, out);
 }
 
@@ -559,7 +320,7 @@ scope_local_time(void *ctx, int64_t t, struct tm *tm)
 	.option = scope_option, \
 	.variable = scope_variable, \
 	.environ = scope_environ, \
-	.loop = scope_loop, \
+	.loop = vars_loop, \
 	.exists = scope_exists, \
 	.search = scope_search, \
 	.job = scope_job, \

@@ -31,6 +31,19 @@ typedef bool (*vars_fn)(const struct vars *v, struct buf *out);
 #undef X
 /* clang-format on */
 
+/* What a round of O: or V: shows. */
+struct vars_item {
+	const char *name;
+	const struct option_entry *option; /* NULL: a variable */
+	const struct option_value *value;  /* NULL: an array without items */
+	size_t at;                         /* item of an array */
+	const struct environ_var *var;
+};
+
+/* format_ops.loop. */
+void vars_loop(
+    void *ctx, const struct format_loop *loop, format_item_fn each, void *arg);
+
 static inline bool
 put_str(struct buf *out, const char *s)
 {

@@ -170,10 +170,10 @@ monitors() {
 }
 rmux_only "monitors of a session" monitors \
 	"+ set-hook -B nonsense display-message x
-err: invalid monitor: nonsense
+err: invalid subscription: nonsense
 exit: 1
 + set-hook -B plain::#S display-message x
-err: invalid monitor: plain::#S
+err: monitor hook name must start with @
 exit: 1
 + show-hooks -g -B
 @level::#{@height}

@@ -163,7 +163,7 @@ START_TEST(names_of_events_and_monitors_are_checked)
 	ck_assert_str_eq(spec.what, "%1");
 	ck_assert_str_eq(spec.format, "#{a:b}");
 	ck_assert_int_eq(monitor_spec_cut(bad, &spec, &c), -ERR_SYNTAX);
-	ck_assert_str_eq(cause_text(&c), "invalid monitor: name");
+	ck_assert_str_eq(cause_text(&c), "invalid subscription: name");
 	cause_fini(&c);
 	core_fini();
 }

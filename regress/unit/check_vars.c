@@ -194,6 +194,71 @@ START_TEST(values_of_every_subject)
 }
 END_TEST
 
+START_TEST(loops_over_options_and_environments)
+{
+	static const struct {
+		const char *format;
+		const char *want;
+	} rows[] = {
+		{ "#{O:#{option_name}=#{option_value},}",
+		    "@u=v w,after-new-window=,status=off,"
+		    "update-environment=A,update-environment=B," },
+		{ "#{O/s:#{option_array_key}#{option_array_count}"
+		  "#{option_array_first}#{option_array_last}"
+		  "#{option_array_index},}",
+		    "000,011,000,02100,12011," },
+		{ "#{O:#{option_is_array}#{option_is_hook}#{option_is_user}"
+		  "#{loop_last_flag},}",
+		    "0010,1100,0000,1000,1001," },
+		{ "#{O/w:#{option_name}#{window_index}}", "@w0" },
+		{ "#{O/p:x}#{O/pg:x}", "" },
+		{ "#{O:x,y}", "x,yx,yx,yx,yx,y" },
+		{ "#{O/g:#{?#{==:#{option_name},status},#{option_value},}}",
+		    "on" },
+		{ "#{O/v:#{?#{==:#{option_name},escape-time},"
+		  "#{option_value},}}",
+		    "10" },
+		{ "#{O/wg:#{?#{==:#{option_name},mode-keys},"
+		  "#{option_value},}}",
+		    "emacs" },
+		{ "#{V:#{environ_name}=#{environ_value}:#{environ_hidden}"
+		  "#{environ_removed},}",
+		    "GONE=:01,HID=h:10,LOC=l:00," },
+		{ "#{V/g:#{environ_name} }", "GLOB " },
+		{ "#{V/c:#{environ_name}=#{environ_value} }", "MINE=m " },
+		{ "#{W:#{O:#{window_index}#{option_name} }}",
+		    "0@u 0after-new-window 0status 0update-environment "
+		    "0update-environment " },
+		{ "#{O:#{W:#{option_name}}}#{option_name}", "" },
+		{ "#{I/f:RGB}#{I/f:256}#{I/f:x}", "110" },
+		{ "#{I/e:MINE}#{I/e:NONE}", "m" },
+	};
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct client *c = client_new(m, "c");
+	struct target t = { .index = -1 };
+	struct vars v;
+	size_t i;
+
+	(void)options_set_text(&s->options, "@u", "v w", NULL);
+	(void)options_set_text(&s->options, "status", "off", NULL);
+	(void)options_set_text(&s->options, "update-environment", "A B", NULL);
+	(void)options_set_text(&s->current->window->options, "@w", "1", NULL);
+	(void)options_set_text(&s->options, "after-new-window", "", NULL);
+	(void)environ_set(&m->environ, "GLOB", "g", false, NULL);
+	(void)environ_set(&s->environ, "LOC", "l", false, NULL);
+	(void)environ_set(&s->environ, "HID", "h", true, NULL);
+	(void)environ_set(&s->environ, "GONE", NULL, false, NULL);
+	environ_put(&c->environ, "MINE=m");
+	client_set_features(c, "256,RGB");
+	target_from_link_pane(&t, s->current, s->current->window->active);
+	vars_init(&v, m, NULL, c, &t);
+	for (i = 0; i < ARRAY_LEN(rows); i++)
+		expect(&v, NULL, 0, rows[i].format, rows[i].want);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(events_have_hook_variables)
 {
 	struct mux *m = mux_util_new();
@@ -241,6 +306,7 @@ UNIT_SUITE(vars)
 
 	tcase_add_test(tc, every_row_is_in_order_and_answers);
 	tcase_add_test(tc, values_of_every_subject);
+	tcase_add_test(tc, loops_over_options_and_environments);
 	tcase_add_test(tc, events_have_hook_variables);
 	suite_add_tcase(s, tc);
 	return s;

@@ -204,6 +204,7 @@ struct show {
 	const char *format; /* -F, or NULL: as tmux prints */
 	unsigned flags;
 	struct buf *out;
+	bool all; /* no name is given */
 };
 
 #define SHOW_VARS_MAX 16
@@ -245,6 +246,17 @@ show_expanded(struct show *sh, const struct show_vars *v)
 	mem_free(text);
 }
 
+/* Whether an @option is not listed: a monitor's is among the hooks only. */
+static bool
+is_other(const struct show *sh, const struct option_entry *e)
+{
+	const bool monitor = monitors_has(sh->c->sv->monitors, e);
+
+	if ((sh->flags & OPTION_REQ_ONLY_HOOKS) != 0)
+		return !monitor;
+	return monitor && (sh->flags & OPTION_REQ_HOOKS) == 0;
+}
+
 /* Prints a line by -F, with option_* variables for the value. */
 static void
 show_line(void *arg, const struct option_line *line)
@@ -258,6 +270,8 @@ show_line(void *arg, const struct option_line *line)
 	struct buf value;
 	char index[16];
 
+	if (row == NULL && sh->all && is_other(sh, line->e))
+		return;
 	if (sh->format == NULL) {
 		option_line_print(line, sh->flags, sh->out);
 		return;
@@ -283,7 +297,8 @@ show_line(void *arg, const struct option_line *line)
 	show_var(&v, "option_is_parent", line->inherited ? "1" : "0");
 	show_var(&v, "option_is_string", text ? "1" : "0");
 	show_var(&v, "option_is_user", row == NULL ? "1" : "0");
-	show_fired(sh, &v, name);
+	if (sh->flags & OPTION_REQ_ONLY_HOOKS)
+		show_fired(sh, &v, name);
 	show_expanded(sh, &v);
 	buf_fini(&value);
 }
@@ -319,7 +334,7 @@ show_options(struct cmd_context *c)
 	struct cause why = { NULL };
 	struct buf out;
 	struct show sh = { c, args_get(c->args, 'F'),
-		option_request_flags(c->cmd), &out };
+		option_request_flags(c->cmd), &out, true };
 	struct options *tree;
 	char *name = NULL;
 	int r;
@@ -327,6 +342,7 @@ show_options(struct cmd_context *c)
 	option_trees_of(c, &trees);
 	if (args_string(c->args, 0) != NULL)
 		name = cmd_format_new(c, &c->target, args_string(c->args, 0));
+	sh.all = name == NULL;
 	buf_init(&out, 8 << 20);
 	if (!args_has(c->args, 'B')) {
 		r = option_request_each(

@@ -23,6 +23,7 @@ client_for_conn(struct cmd_context *c)
 {
 	struct conn *cn = c->conn;
 	struct client *cl;
+	const char *const *e;
 	struct passwd *pw;
 	char name[64];
 
@@ -31,6 +32,8 @@ client_for_conn(struct cmd_context *c)
 	    c->sv->run.mux, *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
 	client_set_text(cl, &cl->tty, conn_tty(cn));
 	client_set_text(cl, &cl->term, conn_term(cn));
+	for (e = conn_env(cn); *e != NULL; e++)
+		environ_put(&cl->environ, *e);
 	cl->pid = conn_pid(cn);
 	cl->uid = conn_uid(cn);
 	if ((pw = getpwuid(conn_uid(cn))) != NULL)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/target.h"
@@ -88,18 +89,39 @@ monitors_free(struct monitors *ms)
 	mem_free(ms);
 }
 
+/* Whether WHAT is nothing, %* or @*, or a pane or window by its id. */
+static bool
+is_subject(const char *what)
+{
+	int64_t n;
+
+	return *what == '\0' ||
+	       ((*what == '%' || *what == '@') &&
+		   (strcmp(what + 1, "*") == 0 ||
+		       str_to_int(what + 1, 0, UINT32_MAX - 1, &n) == 0));
+}
+
 int
 monitor_spec_cut(char *text, struct monitor_spec *spec, struct cause *cause)
 {
 	char *what = strchr(text, ':');
 	char *format = what == NULL ? NULL : strchr(what + 1, ':');
 
-	if (format == NULL || *text != '@' || what - text < 2 ||
-	    what - text >= OPTION_NAME_MAX)
+	if (format != NULL) {
+		*format = '\0';
+		if (!is_subject(what + 1)) {
+			*format = ':';
+			format = NULL;
+		}
+	}
+	if (format == NULL)
 		return cause_set(
-		    cause, -ERR_SYNTAX, "invalid monitor: %.256s", text);
+		    cause, -ERR_SYNTAX, "invalid subscription: %.256s", text);
+	if (*text != '@' || what - text < 2 || what - text >= OPTION_NAME_MAX)
+		return cause_set(
+		    cause, -ERR_SYNTAX, "monitor hook name must start with @");
 	*what++ = '\0';
-	*format++ = '\0';
+	format++;
 	*spec = (struct monitor_spec){ text, what, format };
 	return 0;
 }
@@ -138,6 +160,25 @@ monitor_lives(const struct monitors *ms, const struct monitor *mon)
 
 	return tree != NULL && option_match(mon->spec.name, &n, NULL) == 0 &&
 	       options_own(tree, &n) != NULL;
+}
+
+bool
+monitors_has(const struct monitors *ms, const struct option_entry *e)
+{
+	const struct options *tree;
+	const struct monitor *mon;
+	struct option_name name;
+	struct list_node *n;
+
+	LIST_FOREACH(n, &ms->all) {
+		mon = container_of(n, struct monitor, node);
+		tree = monitor_tree(ms, mon);
+		if (tree != NULL && strcmp(mon->spec.name, e->name) == 0 &&
+		    option_match(mon->spec.name, &name, NULL) == 0 &&
+		    options_own(tree, &name) == e)
+			return true;
+	}
+	return false;
 }
 
 static void

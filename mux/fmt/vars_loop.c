@@ -1,0 +1,538 @@
+/* The loops of formats: over the model, options and environments. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/fmt/vars_int.h"
+#include "mux/window.h"
+
+/* --- loops ------------------------------------------------------------------------ */
+
+/* One object to sort. */
+struct loop_item {
+	void *what;
+	const char *name;
+	int64_t time;
+	int64_t size;
+	uint64_t index;
+	uint64_t id; /* in order of creation */
+};
+
+typedef int (*loop_compare_fn)(const void *a, const void *b);
+
+static int
+compare_id(const void *a, const void *b)
+{
+	uint64_t x = ((const struct loop_item *)a)->id,
+		 y = ((const struct loop_item *)b)->id;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
+compare_name(const void *a, const void *b)
+{
+	int r = strcmp(((const struct loop_item *)a)->name,
+	    ((const struct loop_item *)b)->name);
+
+	return r != 0 ? r : compare_id(a, b);
+}
+
+static int
+compare_index(const void *a, const void *b)
+{
+	uint64_t x = ((const struct loop_item *)a)->index,
+		 y = ((const struct loop_item *)b)->index;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
+compare_time(const void *a, const void *b)
+{
+	int64_t x = ((const struct loop_item *)a)->time,
+		y = ((const struct loop_item *)b)->time;
+
+	return x > y ? -1 : x < y ? 1 : compare_id(a, b);
+}
+
+static int
+compare_size(const void *a, const void *b)
+{
+	int64_t x = ((const struct loop_item *)a)->size,
+		y = ((const struct loop_item *)b)->size;
+
+	return x < y ? -1 : x > y ? 1 : compare_id(a, b);
+}
+
+static const loop_compare_fn loop_compare[] = {
+	[FORMAT_SORT_DEFAULT] = compare_id,
+	[FORMAT_SORT_INDEX] = compare_index,
+	[FORMAT_SORT_NAME] = compare_name,
+	[FORMAT_SORT_TIME] = compare_time,
+	[FORMAT_SORT_SIZE] = compare_size,
+};
+
+static size_t
+list_sessions(const struct vars *v, struct loop_item *items)
+{
+	const struct map_entry *e;
+	struct session *s;
+	size_t n = 0;
+
+	MAP_FOREACH(e, &v->m->sessions) {
+		s = e->value;
+		items[n++] = (struct loop_item){ s, s->name, s->activity,
+			(int64_t)s->links.count, s->id, s->id };
+	}
+	return n;
+}
+
+static size_t
+list_windows(const struct vars *v, struct loop_item *items)
+{
+	const struct list_node *node;
+	struct winlink *wl;
+	struct window *w;
+	size_t n = 0;
+
+	if (v->session == NULL)
+		return 0;
+	SESSION_FOREACH_LINK(wl, node, v->session)
+	{
+		w = wl->window;
+		items[n++] = (struct loop_item){ wl, w->name, w->activity,
+			(int64_t)w->w * w->h, (uint64_t)wl->index,
+			(uint64_t)wl->index };
+	}
+	return n;
+}
+
+static size_t
+list_panes(const struct vars *v, struct loop_item *items)
+{
+	const struct list_node *node;
+	struct pane *p;
+	size_t n = 0;
+
+	if (v->window == NULL)
+		return 0;
+	WINDOW_FOREACH_PANE(p, node, v->window)
+	{
+		items[n] = (struct loop_item){ p, p->title, p->last_output,
+			window_pane_z(p), n, p->id };
+		n++;
+	}
+	return n;
+}
+
+static size_t
+list_clients(const struct vars *v, struct loop_item *items)
+{
+	const struct map_entry *e;
+	struct client *c;
+	size_t n = 0;
+
+	MAP_FOREACH(e, &v->m->clients) {
+		c = e->value;
+		items[n++] = (struct loop_item){ c, c->name, c->activity,
+			(int64_t)c->w * c->h, c->id, c->id };
+	}
+	return n;
+}
+
+/*
+ * Makes the variables of one round; returns whether it is the current object.
+ */
+static bool
+round_session(const struct vars *v, void *what, struct vars *sub)
+{
+	struct target t;
+
+	target_from_session(&t, what);
+	vars_init(sub, v->m, v->host, v->client, &t);
+	sub->kind = VARS_SESSION;
+	return v->client != NULL && what == v->client->session;
+}
+
+static bool
+round_window(const struct vars *v, void *what, struct vars *sub)
+{
+	struct winlink *wl = what;
+	struct target t;
+
+	target_from_link(&t, wl);
+	vars_init(sub, v->m, v->host, v->client, &t);
+	sub->kind = VARS_WINDOW;
+	sub->in_windows = true;
+	return wl == wl->session->current;
+}
+
+static bool
+round_pane(const struct vars *v, void *what, struct vars *sub)
+{
+	*sub = *v;
+	sub->pane = what;
+	sub->kind = VARS_PANE;
+	sub->in_windows = false;
+	return sub->pane == sub->window->active;
+}
+
+static bool
+round_client(const struct vars *v, void *what, struct vars *sub)
+{
+	struct client *c = what;
+	struct target t = { .index = -1 };
+
+	(void)target_from_client(&t, c);
+	vars_init(sub, v->m, v->host, c, &t);
+	return c == v->client;
+}
+
+/* One row for each kind of loop over the model. */
+static const struct {
+	size_t (*list)(const struct vars *v, struct loop_item *items);
+	bool (*round)(const struct vars *v, void *what, struct vars *sub);
+} loop_rows[] = {
+	[FORMAT_LOOP_SESSIONS] = { list_sessions, round_session },
+	[FORMAT_LOOP_WINDOWS] = { list_windows, round_window },
+	[FORMAT_LOOP_PANES] = { list_panes, round_pane },
+	[FORMAT_LOOP_CLIENTS] = { list_clients, round_client },
+};
+
+static void
+reverse_items(struct loop_item *items, size_t n)
+{
+	struct loop_item tmp;
+	size_t i;
+
+	for (i = 0; i < n / 2; i++) {
+		tmp = items[i];
+		items[i] = items[n - 1 - i];
+		items[n - 1 - i] = tmp;
+	}
+}
+
+static void
+loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
+    void *arg)
+{
+	struct vars sub;
+	struct format_item item;
+	struct loop_item *items;
+	size_t n = v->m->sessions.count + v->m->clients.count, i;
+
+	if (v->session != NULL)
+		n += v->session->links.count;
+	if (v->window != NULL)
+		n += v->window->panes.count;
+	items = mem_calloc(n + 1, sizeof(*items));
+	n = loop_rows[loop->kind].list(v, items);
+	if ((size_t)loop->sort < ARRAY_LEN(loop_compare) &&
+	    loop_compare[loop->sort] != NULL)
+		qsort(items, n, sizeof(*items), loop_compare[loop->sort]);
+	if (loop->reverse)
+		reverse_items(items, n);
+	for (i = 0; i < n; i++) {
+		item.current =
+		    loop_rows[loop->kind].round(v, items[i].what, &sub);
+		if (sub.in_windows && loop->kind == FORMAT_LOOP_WINDOWS) {
+			sub.prev = i > 0 ? items[i - 1].what : NULL;
+			sub.next = i + 1 < n ? items[i + 1].what : NULL;
+		}
+		item.scope = vars_scope(&sub);
+		item.last = i + 1 == n;
+		if (!each(arg, &item))
+			break;
+	}
+	mem_free(items);
+}
+
+/* --- O: and V: -------------------------------------------------------------------- */
+
+/* The items of one loop; they point into the trees. */
+struct rounds {
+	struct vars_item *items;
+	size_t count;
+	size_t room;
+};
+
+static struct vars_item *
+add_item(struct rounds *r, const char *name)
+{
+	struct vars_item *it;
+
+	if (r->count == r->room) {
+		r->room = r->room == 0 ? 64 : r->room * 2;
+		r->items = mem_resize(r->items, r->room, sizeof(*r->items));
+	}
+	it = &r->items[r->count++];
+	*it = (struct vars_item){ .name = name };
+	return it;
+}
+
+/* Adds an option: each item of an array, or one without value. */
+static void
+add_option(struct rounds *r, const struct option_entry *e)
+{
+	const char *name = e->row == NULL ? e->name : e->row->name;
+	const bool array = e->row != NULL && (e->row->flags & OPT_ARRAY) != 0;
+	struct vars_item *it;
+	size_t i = 0;
+
+	do {
+		it = add_item(r, name);
+		it->option = e;
+		it->at = i;
+		if (!array)
+			it->value = &e->value;
+		else if (i < e->count)
+			it->value = &e->items[i].value;
+	} while (array && ++i < e->count);
+}
+
+static int
+by_item_name(const void *a, const void *b)
+{
+	const struct vars_item *x = a, *y = b;
+	int r = strcmp(x->name, y->name);
+
+	return r != 0 ? r : x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* The tree that the flags of O: choose, or NULL. */
+static const struct options *
+loop_tree(const struct vars *v, const char *flags)
+{
+	const bool global = strchr(flags, 'g') != NULL;
+
+	if (strchr(flags, 'v') != NULL)
+		return &v->m->server_options;
+	if (strchr(flags, 'p') != NULL)
+		return v->pane == NULL || global ? NULL : &v->pane->options;
+	if (strchr(flags, 'w') != NULL) {
+		if (global)
+			return &v->m->window_options;
+		return v->window == NULL ? NULL : &v->window->options;
+	}
+	if (global)
+		return &v->m->session_options;
+	return v->session == NULL ? NULL : &v->session->options;
+}
+
+static void
+list_options(const struct vars *v, const char *flags, struct rounds *r)
+{
+	const struct options *o = loop_tree(v, flags);
+	const struct map_entry *m;
+	size_t i;
+
+	if (o == NULL)
+		return;
+	MAP_FOREACH(m, &o->user)
+		add_option(r, m->value);
+	for (i = 0; i < o->count; i++)
+		add_option(r, o->entries[i]);
+	if (r->count > 0)
+		qsort(r->items, r->count, sizeof(*r->items), by_item_name);
+}
+
+/* The environment that the flags of V: choose, or NULL. */
+static const struct environ *
+loop_environ(const struct vars *v, const char *flags)
+{
+	if (strchr(flags, 'g') != NULL)
+		return &v->m->environ;
+	if (strchr(flags, 'c') != NULL)
+		return v->client == NULL ? NULL : &v->client->environ;
+	return v->session == NULL ? NULL : &v->session->environ;
+}
+
+static void
+list_environ(const struct vars *v, const char *flags, struct rounds *r)
+{
+	const struct environ *env = loop_environ(v, flags);
+	const struct map_entry *m;
+
+	if (env == NULL)
+		return;
+	MAP_FOREACH(m, &env->vars)
+		add_item(r, m->name)->var = m->value;
+}
+
+static void
+loop_items(struct vars *v, const struct format_loop *loop, format_item_fn each,
+    void *arg)
+{
+	struct rounds r = { NULL, 0, 0 };
+	struct format_item item = { .current = false };
+	struct vars sub = *v;
+	size_t i;
+
+	if (loop->kind == FORMAT_LOOP_OPTIONS)
+		list_options(v, loop->flags, &r);
+	else
+		list_environ(v, loop->flags, &r);
+	item.scope = vars_scope(&sub);
+	for (i = 0; i < r.count; i++) {
+		sub.item = &r.items[i];
+		item.last = i + 1 == r.count;
+		if (!each(arg, &item))
+			break;
+	}
+	mem_free(r.items);
+}
+
+void
+vars_loop(
+    void *ctx, const struct format_loop *loop, format_item_fn each, void *arg)
+{
+	if ((size_t)loop->kind < ARRAY_LEN(loop_rows))
+		loop_model(ctx, loop, each, arg);
+	else
+		loop_items(ctx, loop, each, arg);
+}
+
+/* --- their variables --------------------------------------------------------------- */
+
+bool
+var_environ_hidden(const struct vars *v, struct buf *out)
+{
+	return v->item != NULL && v->item->var != NULL &&
+	       put_flag(out, v->item->var->hidden);
+}
+
+bool
+var_environ_name(const struct vars *v, struct buf *out)
+{
+	return v->item != NULL && v->item->var != NULL &&
+	       put_str(out, v->item->name);
+}
+
+bool
+var_environ_removed(const struct vars *v, struct buf *out)
+{
+	return v->item != NULL && v->item->var != NULL &&
+	       put_flag(out, v->item->var->value == NULL);
+}
+
+bool
+var_environ_value(const struct vars *v, struct buf *out)
+{
+	return v->item != NULL && v->item->var != NULL &&
+	       put_str(out, v->item->var->value);
+}
+
+/* The option of this round, or NULL. */
+static const struct option_entry *
+option_of(const struct vars *v)
+{
+	return v->item == NULL ? NULL : v->item->option;
+}
+
+static bool
+has_flag(const struct vars *v, unsigned flag, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	return e != NULL &&
+	       put_flag(out, e->row != NULL && (e->row->flags & flag) != 0);
+}
+
+static bool
+is_array(const struct option_entry *e)
+{
+	return e->row != NULL && (e->row->flags & OPT_ARRAY) != 0;
+}
+
+/* Items of the array; 0 for another option. */
+static size_t
+items_of(const struct option_entry *e)
+{
+	return is_array(e) ? e->count : 0;
+}
+
+bool
+var_option_array_count(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	return e != NULL && put_int(out, (int64_t)items_of(e));
+}
+
+bool
+var_option_array_first(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	return e != NULL && put_flag(out, is_array(e) && v->item->at == 0);
+}
+
+bool
+var_option_array_index(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	return e != NULL && items_of(e) > 0 &&
+	       put_int(out, (int64_t)v->item->at);
+}
+
+bool
+var_option_array_key(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+	const struct option_item *it;
+	char key[16];
+
+	if (e == NULL || items_of(e) == 0)
+		return false;
+	it = &e->items[v->item->at];
+	return put_str(
+	    out, option_key_text(it->index, it->word, key, sizeof(key)));
+}
+
+bool
+var_option_array_last(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	return e != NULL &&
+	       put_flag(out, is_array(e) && v->item->at + 1 >= items_of(e));
+}
+
+bool
+var_option_is_array(const struct vars *v, struct buf *out)
+{
+	return has_flag(v, OPT_ARRAY, out);
+}
+
+bool
+var_option_is_hook(const struct vars *v, struct buf *out)
+{
+	return has_flag(v, OPT_HOOK, out);
+}
+
+bool
+var_option_is_user(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	return e != NULL && put_flag(out, e->row == NULL);
+}
+
+bool
+var_option_name(const struct vars *v, struct buf *out)
+{
+	return option_of(v) != NULL && put_str(out, v->item->name);
+}
+
+bool
+var_option_value(const struct vars *v, struct buf *out)
+{
+	const struct option_entry *e = option_of(v);
+
+	if (e == NULL || v->item->value == NULL)
+		return false;
+	option_value_print(e->row, v->item->value, false, out);
+	return true;
+}
