@@ -75,8 +75,11 @@ mux_events_add(struct mux_events *q, const struct mux_event *e)
 		events_grow(q);
 	slot = &q->ring[(q->head + q->count++) % q->cap];
 	*slot = *e;
+	slot->command = q->command;
 	if (e->text != NULL)
 		slot->text = mem_strdup(e->text);
+	if (e->owner != NULL)
+		slot->owner = mem_strdup(e->owner);
 }
 
 bool
@@ -94,5 +97,6 @@ void
 mux_event_fini(struct mux_event *e)
 {
 	mem_free(e->text);
-	e->text = NULL;
+	mem_free(e->owner);
+	e->text = e->owner = NULL;
 }

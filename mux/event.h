@@ -37,8 +37,10 @@ struct mux_event {
 	uint32_t window;
 	uint32_t pane;
 	uint32_t client;
-	int index;  /* of a winlink, or -1 */
-	char *text; /* or NULL */
+	int index;        /* of a winlink, or -1 */
+	uint32_t command; /* number of the command that has caused it */
+	char *text;       /* or NULL */
+	char *owner;      /* name of the session of a winlink, or NULL */
 };
 
 struct mux_event_row {
@@ -58,6 +60,7 @@ struct mux_events {
 	size_t head;
 	size_t count;
 	uint64_t dropped;
+	uint32_t command; /* for events to come */
 };
 
 void mux_events_init(struct mux_events *q);
@@ -66,7 +69,7 @@ void mux_events_fini(struct mux_events *q);
 /* Makes an event without ids and text. */
 struct mux_event mux_event_make(enum mux_event_type type);
 
-/* Appends E; its text is copied. */
+/* Appends E; its texts are copied. */
 void mux_events_add(struct mux_events *q, const struct mux_event *e);
 
 /* Takes the oldest event for the caller; returns false when there is none. */

@@ -62,15 +62,17 @@ mux_set_mark(struct mux *m, const struct winlink *wl, struct pane *p)
 	if (wl == NULL || p == NULL) {
 		if (m->mark.pane == MUX_NONE)
 			return;
+		mux_say(m, MUX_EVENT_MARKED_PANE, NULL,
+		    mux_window(m, m->mark.window), mux_pane(m, m->mark.pane),
+		    NULL);
 		m->mark = none;
-		mux_say(m, MUX_EVENT_MARKED_PANE, NULL, NULL, NULL, NULL);
 		return;
 	}
 	m->mark.session = wl->session->id;
 	m->mark.window = wl->window->id;
 	m->mark.pane = p->id;
 	m->mark.index = wl->index;
-	mux_say(m, MUX_EVENT_MARKED_PANE, wl->session, wl->window, p, NULL);
+	mux_say(m, MUX_EVENT_MARKED_PANE, NULL, wl->window, p, NULL);
 }
 
 void
@@ -114,5 +116,9 @@ mux_say_link(struct mux *m, enum mux_event_type type, const struct winlink *wl)
 	e.session = wl->session->id;
 	e.window = wl->window->id;
 	e.index = wl->index;
+	if (type == MUX_EVENT_WINDOW_UNLINKED) {
+		e.text = wl->window->name;
+		e.owner = wl->session->name;
+	}
 	mux_events_add(&m->events, &e);
 }

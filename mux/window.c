@@ -89,7 +89,8 @@ drop_pane(struct window *w, struct pane *p)
 
 	if (m->mark.pane == p->id)
 		mux_set_mark(m, NULL, NULL);
-	mux_say(m, MUX_EVENT_PANE_CLOSED, NULL, w, p, NULL);
+	mux_say(
+	    m, MUX_EVENT_PANE_CLOSED, NULL, w, p, p->ended ? w->name : NULL);
 	pane_free(p);
 }
 
@@ -325,6 +326,7 @@ window_split(struct window *w, struct pane *target,
 	window_list_pane(w, target, p, how);
 	mux_say(w->mux, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
 	window_layout_changed(w);
+	mux_say(w->mux, MUX_EVENT_PANE_RESIZED, NULL, w, p, NULL);
 	*out = p;
 	return 0;
 }
@@ -388,7 +390,7 @@ window_zoom(struct pane *p)
 	w->zoomed = true;
 	w->zoom = p;
 	window_fix_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, p, NULL);
+	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, NULL, NULL);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 	return 0;
 }
@@ -401,7 +403,7 @@ window_unzoom(struct window *w)
 	w->zoomed = false;
 	w->zoom = NULL;
 	window_fix_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, w->active, NULL);
+	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, NULL, NULL);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 	return true;
 }

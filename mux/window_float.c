@@ -218,6 +218,7 @@ start_float(struct window *w, struct pane *next, const struct cell_rect *r,
 	list_push_front(&w->stack, &p->z_node);
 	window_restack(p, 0);
 	mux_say(w->mux, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
+	mux_say(w->mux, MUX_EVENT_PANE_RESIZED, NULL, w, p, NULL);
 	return p;
 }
 

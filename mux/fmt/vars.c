@@ -375,13 +375,28 @@ event_name(
 	event_var(ve, name, ve->names[slot]);
 }
 
+/* The session of E; a new pane is of the first session of its window. */
+static const struct session *
+event_session(
+    const struct mux *m, const struct mux_event *e, const struct window *w)
+{
+	const struct list_node *n;
+
+	if (e->type != MUX_EVENT_PANE_CREATED || w == NULL)
+		return mux_session(m, e->session);
+	n = list_first(&w->links);
+	return n == NULL
+		   ? NULL
+		   : container_of(n, struct winlink, window_node)->session;
+}
+
 void
 vars_event_init(
     struct vars_event *ve, const struct mux *m, const struct mux_event *e)
 {
 	const struct mux_event_row *row = mux_event_row(e->type);
-	const struct session *s = mux_session(m, e->session);
 	const struct window *w = mux_window(m, e->window);
+	const struct session *s = event_session(m, e, w);
 	const struct client *c = mux_client(m, e->client);
 	bool of_session = str_starts(row->name, "SESSION_"),
 	     of_window = str_starts(row->name, "WINDOW_"),
@@ -389,17 +404,17 @@ vars_event_init(
 
 	*ve = (struct vars_event){ 0 };
 	event_var(ve, "hook", row->hook);
-	event_id(ve, 0, "hook_session", '$', e->session);
+	event_id(ve, 0, "hook_session", '$', s != NULL ? s->id : e->session);
 	event_id(ve, 1, "hook_window", '@', e->window);
 	event_id(ve, 2, "hook_pane", '%', e->pane);
 	event_name(ve, 0, "hook_session_name",
 	    s != NULL    ? s->name
 	    : of_session ? e->text
-			 : NULL);
+			 : e->owner);
 	event_name(ve, 1, "hook_window_name",
-	    w != NULL   ? w->name
-	    : of_window ? e->text
-			: NULL);
+	    w != NULL                                       ? w->name
+	    : of_window || e->type == MUX_EVENT_PANE_CLOSED ? e->text
+							    : NULL);
 	event_name(ve, 2, "hook_client",
 	    c != NULL   ? c->name
 	    : of_client ? e->text

@@ -109,7 +109,7 @@ user() {
 }
 rmux_only "the user's events, and command-error" user \
 	"+ set-hook -E mine
-err: invalid event: mine
+err: event name must start with @
 exit: 1
 + set-hook -E -t s:0 @mine
 + set-hook -R -t s:0 @mine

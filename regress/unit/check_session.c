@@ -99,7 +99,7 @@ START_TEST(windows_are_linked_selected_and_unlinked)
 	mem_free(mux_util_events(m, NULL));
 	session_unlink(session_link_at(s, 0));
 	expect_events(m, "WINDOW_",
-	    "WINDOW_UNLINKED $0 @2 0|"
+	    "WINDOW_UNLINKED $0 @2 0 'c'|"
 	    "WINDOW_CLOSED @2 'c'|");
 	session_unlink(session_link_at(s, 1));
 	ck_assert_uint_eq(m->session_ids.count, 0);

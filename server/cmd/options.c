@@ -140,7 +140,8 @@ fire_event(struct cmd_context *c)
 	int r;
 
 	if (*name != '@')
-		r = cause_set(&why, -ERR_SYNTAX, "invalid event: %.256s", name);
+		r = cause_set(
+		    &why, -ERR_SYNTAX, "event name must start with @");
 	else
 		r = hooks_check(name, &why);
 	if (r == 0)

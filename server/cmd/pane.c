@@ -291,6 +291,7 @@ cmd_exec_new_pane(struct cmd_context *c)
 {
 	if (args_has(c->args, 'L') && args_has(c->args, 'O'))
 		return cmd_error(c, "modal pane must be floating");
+	c->hook = "split-window";
 	return make_pane(c, !args_has(c->args, 'L'));
 }
 

@@ -9,6 +9,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/core/end.h"
+#include "server/core/hook_order.h"
 #include "server/core/hooks.h"
 #include "server/core/pane_wait.h"
 #include "server/core/server.h"
@@ -412,8 +413,10 @@ static const struct event_row {
 
 /* Queues the commands of the event's hook, of the session or global. */
 static void
-run_hook(struct server *sv, const struct mux_event *e, const char *hook)
+run_hook(struct server *sv, const struct hook_entry *he)
 {
+	const struct mux_event *e = &he->event;
+	const char *hook = mux_event_row(e->type)->hook;
 	struct session *s = mux_session(sv->run.mux, e->session);
 	const struct options *o =
 	    s != NULL ? &s->options : &sv->run.mux->session_options;
@@ -421,7 +424,6 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 	struct option_name name;
 	struct cmd_state st;
 	struct window *w = mux_window(sv->run.mux, e->window);
-	struct vars_event ve;
 	size_t i;
 	bool ran;
 
@@ -431,28 +433,25 @@ run_hook(struct server *sv, const struct mux_event *e, const char *hook)
 		o = w != NULL ? &w->options : &sv->run.mux->window_options;
 	entry = options_find(o, &name);
 	ran = entry != NULL && entry->count > 0;
-	if (ran || hooks_waited(sv->hooks, hook)) {
-		cmd_state_init(&st);
-		st.hook = hook_vars_new();
-		vars_event_init(&ve, sv->run.mux, e);
-		for (i = 0; i < ve.count; i++)
-			hook_vars_add(
-			    st.hook, ve.vars[i].name, ve.vars[i].value);
-		vars_event_fini(&ve);
-		st.flags |= CMD_STATE_NOHOOKS;
-		st.session = e->session;
-		st.window = e->window;
-		st.pane = e->pane;
-		st.client = e->client;
-		st.index = e->index;
-		for (i = 0; ran && i < entry->count; i++)
-			if (entry->items[i].value.commands != NULL)
-				cmdq_append(sv->run.queue,
-				    entry->items[i].value.commands, &st, NULL,
-				    NULL);
-		hooks_tell(sv->hooks, hook, &st, ran);
-		hook_vars_unref(st.hook);
-	}
+	if (!ran && !hooks_waited(sv->hooks, hook))
+		return;
+	cmd_state_init(&st);
+	st.hook = hook_vars_new();
+	for (i = 0; i < he->vars->count; i++)
+		hook_vars_add(
+		    st.hook, he->vars->vars[i].name, he->vars->vars[i].value);
+	st.flags |= CMD_STATE_NOHOOKS;
+	st.session = e->session;
+	st.window = e->window;
+	st.pane = e->pane;
+	st.client = e->client;
+	st.index = e->index;
+	for (i = 0; ran && i < entry->count; i++)
+		if (entry->items[i].value.commands != NULL)
+			cmdq_append(sv->run.queue,
+			    entry->items[i].value.commands, &st, NULL, NULL);
+	hooks_tell(sv->hooks, hook, &st, ran);
+	hook_vars_unref(st.hook);
 }
 
 /* Tells modes in sight that list the model, with their clients. */
@@ -484,22 +483,26 @@ tell_lists(struct server *sv, const struct mux_event *e)
 static void
 take_events(struct server *sv)
 {
+	struct hook_batch batch;
 	struct mux_event e;
-	const char *hook;
 	size_t i;
 
+	hook_batch_init(&batch);
 	while (mux_next_event(sv->run.mux, &e)) {
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
 		tell_lists(sv, &e);
 		controllers_event(&sv->controllers, &e);
-		hook = mux_event_row(e.type)->hook;
-		if (hook != NULL && !sv->run.exiting)
-			run_hook(sv, &e, hook);
+		hook_batch_add(&batch, sv->run.mux, &e);
 		mux_event_fini(&e);
 	}
 	controllers_told(&sv->controllers);
+	hook_batch_sort(&batch);
+	for (i = 0; i < batch.count && !sv->run.exiting; i++)
+		if (!batch.entries[i].dropped)
+			run_hook(sv, &batch.entries[i]);
+	hook_batch_fini(&batch);
 }
 
 /* Runs the hooks of hooks. */

@@ -126,7 +126,10 @@ programs_exited(void *arg, uint32_t id)
 		    WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 		pane_say_dead(sv, p);
 		programs_name(sv, p->window);
-	} else if (!window_close_pane(p))
-		renumber_all(sv);
+	} else {
+		p->ended = true;
+		if (!window_close_pane(p))
+			renumber_all(sv);
+	}
 	run_drain(&sv->run);
 }

@@ -332,6 +332,7 @@ cmdq_step(struct cmdq_item *item)
 	if (cmd->group == item->skip)
 		return CMD_NORMAL;
 	item->queue->insert_at = NULL;
+	run->mux->events.command++;
 	r = run->ops->command(run->arg, item, cmd);
 	if (r == CMD_ERROR) {
 		item->skip = cmd->group;
@@ -344,10 +345,21 @@ cmdq_step(struct cmdq_item *item)
 	return r;
 }
 
+/* Whether the next item was inserted by the one of DEPTH that has ended. */
+static bool
+goes_deeper(const struct cmdq *q, unsigned depth)
+{
+	const struct list_node *n = list_first(&q->items);
+
+	return n != NULL && !q->waiting && !q->dead &&
+	       container_of(n, struct cmdq_item, node)->depth > depth;
+}
+
 void
 cmdq_run(struct cmdq *q)
 {
 	struct cmdq_item *item;
+	unsigned depth;
 	bool failed;
 	cmdq_done_fn done;
 	void *arg;
@@ -372,12 +384,15 @@ cmdq_run(struct cmdq *q)
 		if (q->waiting)
 			break;
 		failed = item->failed;
+		depth = item->depth;
 		done = item->done;
 		arg = item->arg;
 		cmdq_item_free(item);
 		if (done != NULL)
 			done(arg, failed);
-		run_drain(q->run);
+		/* The hook of a command runs before those of its events. */
+		if (!goes_deeper(q, depth))
+			run_drain(q->run);
 	}
 	/* A command, its done function or a hook has freed the queue. */
 	if (--q->depth == 0 && q->dead)

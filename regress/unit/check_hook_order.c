@@ -1,0 +1,131 @@
+/*
+ * The hooks of one command run in tmux's order, each with the names that things
+ * had.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "mux/session.h"
+#include "mux/window.h"
+#include "regress/unit/mux_util.h"
+#include "regress/unit/unit.h"
+#include "server/core/hook_order.h"
+
+static const char *
+value(const struct hook_entry *he, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < he->vars->count; i++)
+		if (strcmp(he->vars->vars[i].name, name) == 0)
+			return he->vars->vars[i].value;
+	return "";
+}
+
+/* The hooks of the waiting events, with window and pane, a new string. */
+static char *
+told(struct mux *m)
+{
+	struct hook_batch batch;
+	struct mux_event e;
+	struct buf b;
+	char *out;
+	size_t i;
+
+	hook_batch_init(&batch);
+	while (mux_next_event(m, &e)) {
+		hook_batch_add(&batch, m, &e);
+		mux_event_fini(&e);
+	}
+	hook_batch_sort(&batch);
+	buf_init(&b, 1 << 16);
+	for (i = 0; i < batch.count; i++)
+		if (!batch.entries[i].dropped)
+			(void)buf_addf(&b, "%s%s:%s:%s%s", i == 0 ? "" : " ",
+			    value(&batch.entries[i], "hook"),
+			    value(&batch.entries[i], "hook_session_name"),
+			    value(&batch.entries[i], "hook_window_name"),
+			    value(&batch.entries[i], "hook_pane"));
+	out = mem_strdup(buf_cstr(&b));
+	buf_fini(&b);
+	hook_batch_fini(&batch);
+	m->events.command++;
+	return out;
+}
+
+static void
+tells(struct mux *m, const char *want)
+{
+	char *text = told(m);
+
+	ck_assert_str_eq(*text == ' ' ? text + 1 : text, want);
+	mem_free(text);
+}
+
+START_TEST(hooks_run_in_tmuxs_order)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct winlink *wl;
+	struct pane *p;
+
+	mem_free(told(m));
+	wl = mux_util_window(s, 1, "w");
+	tells(m, "pane-created:a:%1 window-created::w window-linked:a:w");
+	p = mux_util_split(wl->window->active, LAYOUT_ROW);
+	tells(m, "pane-resized::w%1 pane-resized::w%2 pane-created:a:w%2 "
+		 "window-pane-changed::w%2 window-layout-changed::w");
+	ck_assert_int_eq(window_zoom(p), 0);
+	tells(m, "pane-resized::w%2 window-zoomed::w window-layout-changed::w");
+	(void)window_unzoom(wl->window);
+	mem_free(told(m));
+	/* A pane that is killed has not exited. */
+	(void)window_close_pane(p);
+	tells(m, "pane-resized::w%1 window-pane-changed::w%1 "
+		 "window-layout-changed::w");
+	ck_assert_int_eq(
+	    pane_push_mode(wl->window->active, "x-mode", NULL, NULL), 0);
+	tells(m, "pane-mode-entered::w%1 pane-mode-changed::w%1");
+	pane_pop_modes(wl->window->active);
+	mem_free(told(m));
+	/* Its names are those that it had. */
+	wl->window->active->ended = true;
+	window_kill(wl->window);
+	tells(m, "pane-exited::w%1 window-unlinked:a:w window-closed::w");
+	mux_util_free(m);
+}
+END_TEST
+
+START_TEST(commands_keep_their_places)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+
+	mem_free(told(m));
+	mux_say(
+	    m, MUX_EVENT_WINDOW_LAYOUT, NULL, s->current->window, NULL, NULL);
+	m->events.command++;
+	mux_say(m, MUX_EVENT_PANE_RESIZED, NULL, s->current->window,
+	    s->current->window->active, NULL);
+	mux_say(
+	    m, MUX_EVENT_WINDOW_RESIZED, NULL, s->current->window, NULL, NULL);
+	mux_say(
+	    m, MUX_EVENT_WINDOW_LAYOUT, NULL, s->current->window, NULL, NULL);
+	window_set_name(s->current->window, "n");
+	tells(m,
+	    "window-layout-changed::n pane-resized::n%0 "
+	    "window-layout-changed::n window-resized::n window-renamed::n");
+	mux_util_free(m);
+}
+END_TEST
+
+UNIT_SUITE(hook_order)
+{
+	Suite *s = suite_create("hook_order");
+	TCase *tc = tcase_create("hook_order");
+
+	tcase_add_test(tc, hooks_run_in_tmuxs_order);
+	tcase_add_test(tc, commands_keep_their_places);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,205 @@
+#include "server/core/hook_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Places of events in the order; others come last, as they happened. */
+static const struct {
+	enum mux_event_type type;
+	unsigned rank;
+} ranks[] = {
+	{ MUX_EVENT_PANE_CLOSED, 0 },
+	{ MUX_EVENT_SESSION_CLOSED, 1 },
+	{ MUX_EVENT_SESSION_WINDOW, 2 },
+	{ MUX_EVENT_WINDOW_UNLINKED, 3 },
+	{ MUX_EVENT_WINDOW_CLOSED, 3 },
+	{ MUX_EVENT_PANE_RESIZED, 4 },
+	{ MUX_EVENT_PANE_CREATED, 5 },
+	{ MUX_EVENT_WINDOW_CREATED, 7 },
+	{ MUX_EVENT_WINDOW_LINKED, 8 },
+	{ MUX_EVENT_SESSION_CREATED, 9 },
+	{ MUX_EVENT_WINDOW_PANE, 10 },
+	{ MUX_EVENT_WINDOW_ZOOMED, 11 },
+	{ MUX_EVENT_WINDOW_UNZOOMED, 11 },
+	{ MUX_EVENT_WINDOW_LAYOUT, 12 },
+	{ MUX_EVENT_WINDOW_RESIZED, 13 },
+	{ MUX_EVENT_PANE_MODE_ENTERED, 14 },
+	{ MUX_EVENT_PANE_MODE_EXITED, 14 },
+	{ MUX_EVENT_PANE_MODE, 15 },
+};
+
+/* A session that changes to a window which is new tells so behind its pane. */
+#define RANK_WINDOW_OF_NEW 6
+#define RANK_LINK_ALONE 1 /* of a window that is there already */
+#define RANK_OTHERS 16
+
+void
+hook_batch_init(struct hook_batch *b)
+{
+	*b = (struct hook_batch){ NULL, 0, 0 };
+}
+
+void
+hook_batch_fini(struct hook_batch *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->count; i++) {
+		vars_event_fini(b->entries[i].vars);
+		mem_free(b->entries[i].vars);
+	}
+	mem_free(b->entries);
+	hook_batch_init(b);
+}
+
+static unsigned
+rank_of(enum mux_event_type type)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(ranks); i++)
+		if (ranks[i].type == type)
+			return ranks[i].rank;
+	return RANK_OTHERS;
+}
+
+void
+hook_batch_add(
+    struct hook_batch *b, const struct mux *m, const struct mux_event *e)
+{
+	struct hook_entry *he;
+
+	if (mux_event_row(e->type)->hook == NULL)
+		return;
+	if (b->count == b->room) {
+		b->room = b->room == 0 ? 16 : b->room * 2;
+		b->entries =
+		    mem_resize(b->entries, b->room, sizeof(*b->entries));
+	}
+	he = &b->entries[b->count];
+	*he = (struct hook_entry){ .event = *e, .rank = rank_of(e->type) };
+	he->seq = b->count++;
+	he->event.text = he->event.owner = NULL;
+	/* A pane that is killed has not exited: its event has no text. */
+	he->dropped = e->type == MUX_EVENT_PANE_CLOSED && e->text == NULL;
+	he->vars = mem_zalloc(sizeof(*he->vars));
+	vars_event_init(he->vars, m, e);
+}
+
+static int
+by_rank(const void *a, const void *b)
+{
+	const struct hook_entry *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* Whether one of the N entries E is of TYPE, for WINDOW and PANE. */
+static bool
+has(const struct hook_entry *e, size_t n, enum mux_event_type type,
+    uint32_t window, uint32_t pane)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (e[i].event.type == type &&
+		    (window == MUX_NONE || e[i].event.window == window) &&
+		    (pane == MUX_NONE || e[i].event.pane == pane))
+			return true;
+	return false;
+}
+
+/* Whether the panes of the window are others than before. */
+static bool
+has_changed(const struct hook_entry *e, size_t n, uint32_t w)
+{
+	return has(e, n, MUX_EVENT_PANE_CREATED, w, MUX_NONE) ||
+	       has(e, n, MUX_EVENT_PANE_CLOSED, w, MUX_NONE) ||
+	       has(e, n, MUX_EVENT_WINDOW_PANE, w, MUX_NONE) ||
+	       has(e, n, MUX_EVENT_WINDOW_ZOOMED, w, MUX_NONE) ||
+	       has(e, n, MUX_EVENT_WINDOW_UNZOOMED, w, MUX_NONE) ||
+	       has(e, n, MUX_EVENT_WINDOW_RESIZED, w, MUX_NONE);
+}
+
+/* Whether E[AT] says nothing that another entry of the N does not. */
+static bool
+is_idle(const struct hook_entry *e, size_t n, size_t at)
+{
+	const struct mux_event *ev = &e[at].event;
+
+	switch (ev->type) {
+	case MUX_EVENT_PANE_TITLE:
+		return has(e, n, MUX_EVENT_PANE_CREATED, MUX_NONE, ev->pane);
+	case MUX_EVENT_WINDOW_RENAMED:
+		return has(
+		    e, n, MUX_EVENT_WINDOW_CREATED, ev->window, MUX_NONE);
+	case MUX_EVENT_WINDOW_LAYOUT:
+		return has(e, n, MUX_EVENT_WINDOW_CREATED, ev->window,
+			   MUX_NONE) ||
+		       (has_changed(e, n, ev->window) &&
+			   has(e + at + 1, n - at - 1, MUX_EVENT_WINDOW_LAYOUT,
+			       ev->window, MUX_NONE));
+	default:
+		return false;
+	}
+}
+
+/* A window has no name yet when its first pane is made. */
+static void
+unname(struct vars_event *ve)
+{
+	size_t i;
+
+	for (i = 0; i < ve->count; i++)
+		if (strcmp(ve->vars[i].name, "hook_window_name") == 0)
+			ve->vars[i].value = "";
+}
+
+/* Sorts the N entries E of one command. */
+static void
+sort(struct hook_entry *e, size_t n)
+{
+	const bool creates =
+	    has(e, n, MUX_EVENT_PANE_CREATED, MUX_NONE, MUX_NONE);
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		e[i].dropped |= is_idle(e, n, i);
+		if (e[i].event.type == MUX_EVENT_PANE_CREATED &&
+		    has(e, n, MUX_EVENT_WINDOW_CREATED, e[i].event.window,
+			MUX_NONE))
+			unname(e[i].vars);
+		if (creates && e[i].event.type == MUX_EVENT_SESSION_WINDOW)
+			e[i].rank = RANK_WINDOW_OF_NEW;
+		if (!creates && e[i].event.type == MUX_EVENT_WINDOW_LINKED)
+			e[i].rank = RANK_LINK_ALONE;
+	}
+	/* A pane that moves, or a group: several steps, each in its order. */
+	if (!has(e, n, MUX_EVENT_PANE_MOVED, MUX_NONE, MUX_NONE) &&
+	    !has(e, n, MUX_EVENT_SESSION_GROUP_ADDED, MUX_NONE, MUX_NONE))
+		qsort(e, n, sizeof(*e), by_rank);
+}
+
+/* Entries of a command that are looked at: comparing all is quadratic. */
+#define SORT_MAX 64
+
+void
+hook_batch_sort(struct hook_batch *b)
+{
+	size_t from = 0, to;
+
+	while (from < b->count) {
+		for (to = from + 1;
+		     to < b->count && b->entries[to].event.command ==
+					  b->entries[from].event.command;
+		     to++)
+			;
+		if (to - from > 1 && to - from <= SORT_MAX)
+			sort(b->entries + from, to - from);
+		from = to;
+	}
+}
