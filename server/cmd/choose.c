@@ -59,7 +59,7 @@ cmd_exec_choose_buffer(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (cmd_nobody(c) || paste_count(c->sv->run.mux->paste) == 0)
+	if (paste_count(c->sv->run.mux->paste) == 0)
 		return CMD_NORMAL;
 	start_list(c, &st, "paste-buffer -p -b \"%%%\"", &text);
 	r = mode_buffers_open(c->target.p, &st);
@@ -90,8 +90,6 @@ cmd_exec_choose_tree(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (cmd_nobody(c))
-		return CMD_NORMAL;
 	start_list(c, &st.list, "switch-client -Zt \"%%%\"", &text);
 	st.list.info = args_has(c->args, 'i') != 0;
 	if (args_has(c->args, 's'))
@@ -159,8 +157,6 @@ cmd_exec_find_window(struct cmd_context *c)
 	char *filter;
 	int r;
 
-	if (cmd_nobody(c))
-		return CMD_NORMAL;
 	filter = find_filter(c);
 	st.list.host = &c->sv->viewers.modes;
 	st.list.client = c->client;
@@ -179,8 +175,6 @@ cmd_exec_switch_mode(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (cmd_nobody(c))
-		return CMD_NORMAL;
 	start_list(c, &st, "switch-client -Zt \"%%%\"", &text);
 	r = mode_switch_open(c->target.p, args_has(c->args, 'w') != 0, &st);
 	mem_free(text);
@@ -194,8 +188,6 @@ cmd_exec_customize_mode(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (cmd_nobody(c))
-		return CMD_NORMAL;
 	start_list(c, &st, NULL, &text);
 	r = mode_customize_open(c->target.p, c->target.s, &st);
 	mem_free(text);
