@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "base/utf8.h"
+#include "mux/vt/dump_sgr.h"
 
 static const struct pen pen_default;
 
@@ -41,12 +42,13 @@ dump_bytes(struct dump *d, const char *p, size_t n)
 static void
 dump_pen(struct dump *d, const struct pen *pen)
 {
-	char sgr[PEN_SGR_MAX];
+	char sgr[MAX_OF(PEN_SGR_MAX, DUMP_SGR_MAX)];
 	size_t n;
 
 	if (pen_equal(&d->pen, pen))
 		return;
-	n = pen_sgr(&d->pen, pen, sgr);
+	n = (d->flags & VT_DUMP_CARRY) != 0 ? vt_dump_sgr(&d->pen, pen, sgr)
+					    : pen_sgr(&d->pen, pen, sgr);
 	dump_bytes(d, sgr, n);
 	d->pen = *pen;
 }
@@ -77,7 +79,8 @@ dump_plain(struct dump *d)
 	if ((d->flags & VT_DUMP_ANSI) == 0)
 		return;
 	dump_link(d, NULL);
-	dump_pen(d, &pen_default);
+	if ((d->flags & VT_DUMP_CARRY) == 0)
+		dump_pen(d, &pen_default);
 }
 
 static void
@@ -96,8 +99,10 @@ dump_cells(
 		if (c.width == VT_PAD && (d->flags & VT_DUMP_FULL) == 0)
 			continue;
 		if ((d->flags & VT_DUMP_ANSI) != 0) {
-			dump_link(d, vt_line_link(line, i));
+			if ((d->flags & VT_DUMP_CARRY) == 0)
+				dump_link(d, vt_line_link(line, i));
 			dump_pen(d, vt_line_pen(line, i));
+			dump_link(d, vt_line_link(line, i));
 		}
 		n = vt_line_text(line, i, text);
 		if (n == 0)
@@ -129,15 +134,41 @@ dump_end(const struct vt_line *line, unsigned from, unsigned to, unsigned flags)
 	return CLAMP(end, from, to);
 }
 
+/* Writes spaces from USED to the part of COLS that holds so many columns. */
+static void
+dump_room(struct dump *d, unsigned used, unsigned cols)
+{
+	const unsigned room = used == 0         ? 0
+			      : used < cols / 4 ? cols / 4
+			      : used < cols / 2 ? cols / 2
+						: cols;
+
+	if (used < room && (d->flags & VT_DUMP_ANSI) != 0)
+		dump_pen(d, &pen_default);
+	for (; used < room; used++)
+		buf_add_u8(d->out, ' ');
+}
+
 static void
 dump_line(struct dump *d, const struct vt_line *line, unsigned from,
     unsigned to, bool more)
 {
+	const bool carry = (d->flags & VT_DUMP_CARRY) != 0;
 	unsigned end = dump_end(line, from, to, d->flags);
+	size_t start = d->out->len;
 
 	dump_cells(d, line, from, end);
+	if ((d->flags & VT_DUMP_ROOM) != 0)
+		dump_room(d, end, to);
 	if (more && (d->flags & VT_DUMP_JOIN) != 0)
 		return;
+	if (carry) {
+		dump_plain(d);
+		while ((d->flags & VT_DUMP_TRIM) != 0 && d->out->len > start &&
+		       d->out->data[d->out->len - 1] == ' ')
+			buf_truncate(d->out, d->out->len - 1);
+		return;
+	}
 	if ((d->flags & VT_DUMP_TRIM) != 0 && d->out->len > d->trim)
 		buf_truncate(d->out, d->trim);
 	dump_plain(d);

@@ -30,6 +30,10 @@ enum vt_dump_flag {
 	VT_DUMP_FLAGS = 1 << 7,  /* H (a link) O (output begins) P (a prompt) W
 	                            (wrapped) or -, and a space before a row */
 	VT_DUMP_TABS = 1 << 8,   /* tabs as such, else as spaces */
+	VT_DUMP_CARRY = 1 << 9,  /* ANSI: as tmux's capture-pane -e; the pen
+	                            goes on in the next row (dump_sgr.h) */
+	VT_DUMP_ROOM = 1 << 10,  /* spaces up to the quarter, half or whole of
+	                            the width that holds the row */
 };
 
 /*

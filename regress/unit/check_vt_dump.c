@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "mux/vt/dump.h"
+#include "mux/vt/dump_sgr.h"
 #include "regress/unit/unit.h"
 
 static const struct pen pen_default;
@@ -38,6 +39,15 @@ START_TEST(dumps_take_what_is_asked)
 		    "o\033[1;31mne\033[m  \n"
 		    "abcdefgh\nij \033]8;id=q;http://x\033\\k"
 		    "\033]8;;\033\\\n" },
+		{ VT_DUMP_ANSI | VT_DUMP_CARRY,
+		    "o\033[1m\033[31mne\033[0m  \n"
+		    "abcdefgh\nij \033]8;id=q;http://x\033\\k"
+		    "\033[44m\033]8;;\033\\  \n" },
+		{ VT_DUMP_ANSI | VT_DUMP_CARRY | VT_DUMP_TRIM,
+		    "o\033[1m\033[31mne\033[0m\n"
+		    "abcdefgh\nij \033]8;id=q;http://x\033\\k"
+		    "\033[44m\033]8;;\033\\\n" },
+		{ VT_DUMP_ROOM, "one     \nabcdefgh\nij k    \n" },
 		{ VT_DUMP_NUMBER | VT_DUMP_TRIM,
 		    "0 one\n1 abcdefgh\n2 ij k\n" },
 		{ VT_DUMP_FLAGS, "OP one  \nW abcdefgh\nH ij k\n" },
@@ -78,6 +88,41 @@ START_TEST(dumps_take_what_is_asked)
 	vt_link_unref(k);
 	vt_grid_free(g);
 	vt_pool_free(pool);
+}
+END_TEST
+
+/* The SGR from one pen to the next, as tmux 3.8 writes it. */
+START_TEST(pens_change_as_in_tmux)
+{
+	const colour red = colour_index(1), pale = colour_index(12),
+		     cube = colour_index(200), rgb = colour_rgb(1, 2, 3);
+	const uint32_t ul = PEN_UL_SINGLE << PEN_UL_SHIFT,
+		       curly = PEN_UL_CURLY << PEN_UL_SHIFT;
+	const struct {
+		struct pen old;
+		struct pen new;
+		const char *want;
+	} rows[] = {
+		{ { 0 }, { red, pale, 0, PEN_BOLD | ul },
+		    "\033[1;4m\033[31m\033[104m" },
+		{ { red, pale, 0, PEN_BOLD | ul }, { red, 0, 0, ul },
+		    "\033[0;4m\033[31m" },
+		{ { red, cube, 0, 0 }, { 0, rgb, 0, 0 },
+		    "\033[39m\033[48;2;1;2;3m" },
+		{ { 0, 0, red, curly }, { 0, 0, 0, curly }, "\033[0;4:3m" },
+		{ { 0 }, { cube, 0, rgb, curly | PEN_OVERLINE },
+		    "\033[4:3;53m\033[38;5;200m\033[58;2;1;2;3m" },
+		{ { 0, 0, 0, ul }, { 0, 0, 0, curly }, "\033[0;4:3m" },
+		{ { 0, 0, 0, PEN_DIM | PEN_STRIKE },
+		    { 0, 0, 0, PEN_DIM | PEN_STRIKE | PEN_BLINK }, "\033[5m" },
+	};
+	char text[DUMP_SGR_MAX + 1];
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		text[vt_dump_sgr(&rows[i].old, &rows[i].new, text)] = '\0';
+		ck_assert_str_eq(text, rows[i].want);
+	}
 }
 END_TEST
 
@@ -156,6 +201,7 @@ UNIT_SUITE(vt_dump)
 	TCase *tc = tcase_create("vt_dump");
 
 	tcase_add_test(tc, dumps_take_what_is_asked);
+	tcase_add_test(tc, pens_change_as_in_tmux);
 	tcase_add_test(tc, links_are_named_once);
 	tcase_add_test(tc, raw_dump_shows_everything);
 	suite_add_tcase(s, tc);

@@ -142,7 +142,8 @@ capture_init(struct cmd_context *c, struct capture *cap)
 	static const struct {
 		char flag;
 		unsigned dump;
-	} rows[] = { { 'e', VT_DUMP_ANSI }, { 'C', VT_DUMP_ESCAPE },
+	} rows[] = { { 'e', VT_DUMP_ANSI | VT_DUMP_CARRY },
+		{ 'C', VT_DUMP_ESCAPE },
 		{ 'J', VT_DUMP_JOIN | VT_DUMP_WRITTEN },
 		{ 'T', VT_DUMP_WRITTEN }, { 'L', VT_DUMP_NUMBER },
 		{ 'F', VT_DUMP_FLAGS } };
@@ -157,6 +158,8 @@ capture_init(struct cmd_context *c, struct capture *cap)
 			cap->flags |= rows[i].dump;
 	if (!args_has(c->args, 'J') && !args_has(c->args, 'N'))
 		cap->flags |= VT_DUMP_TRIM;
+	if (!args_has(c->args, 'J') && !args_has(c->args, 'T'))
+		cap->flags |= VT_DUMP_ROOM;
 	return true;
 }
 
