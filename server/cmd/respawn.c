@@ -51,8 +51,8 @@ respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 	if ((r = cmd_spawn(c, c->target.s, p, why)) != 0)
 		pane_set_dead(p, -1, 0);
 	else
-		mux_say(p->mux, MUX_EVENT_PANE_CREATED, NULL, p->window, p,
-		    NULL);
+		mux_say(
+		    p->mux, MUX_EVENT_PANE_CREATED, NULL, p->window, p, NULL);
 	return r;
 }
 

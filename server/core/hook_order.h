@@ -15,7 +15,7 @@
 #include "mux/mux.h"
 
 struct hook_entry {
-	struct mux_event event; /* without its text */
+	struct mux_event event;  /* without its text */
 	struct vars_event *vars; /* as they were when the event was handled */
 	unsigned rank;
 	size_t seq;
