@@ -136,6 +136,16 @@ server_parse_words(struct server *sv, struct parse *ps, char *const *argv,
 	return r;
 }
 
+/* security: the queued commands keep the mark when their caller has gone. */
+static void
+restrict_reader(const struct conn *cn, struct cmd_state *st, struct parse *ps)
+{
+	if (conn_access(cn) == ACCESS_WRITE)
+		return;
+	st->flags |= CMD_STATE_READER;
+	parse_restrict(ps);
+}
+
 static void
 server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 {
@@ -160,6 +170,7 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	    controller_of_conn(cn) == NULL)
 		(void)controller_new(&sv->controllers, cn);
 	parse_init(&ps, &sv->run, &st);
+	restrict_reader(cn, &st, &ps);
 	if (server_parse_words(sv, &ps, argv, argc, &list) != 0) {
 		conn_err(cn, ps.errors.data, ps.errors.len);
 		conn_exit(cn, 1, NULL);
@@ -192,6 +203,7 @@ server_control_line(void *arg, struct controller *ct, const char *line)
 	st.conn = ct->conn_id;
 	st.client = ct->client == NULL ? MUX_NONE : ct->client->id;
 	parse_init(&ps, &sv->run, &st);
+	restrict_reader(conn_find(&sv->conns, st.conn), &st, &ps);
 	if (parser_parse(line, strlen(line), NULL, 1, &ps.hooks, &list) != 0) {
 		text = mem_printf("parse error: %s", parse_errors(&ps));
 		controller_begin(ct, true);

@@ -15,6 +15,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 
+#define SOCK_GROUPS_MAX 65536u /* as Linux */
+
 static int
 sock_address(const char *path, struct sockaddr_un *sa, struct cause *c)
 {
@@ -59,8 +61,12 @@ sock_connect(const char *path, int *fd, struct cause *c)
 		if (e == ENOENT || e == ECONNREFUSED)
 			return cause_set(
 			    c, -ERR_NOTFOUND, "no server running on %s", path);
-		return cause_set(c, -ERR_SYS, "error connecting to %s: %s",
-		    path, strerror(e));
+		return cause_set(c, -ERR_SYS, "error connecting to %s: %s%s",
+		    path, strerror(e),
+		    e == EACCES ? " (its owner lets you in with "
+				  "\"rmux server-access -a USER\", and by "
+				  "chmod of the socket and its directory)"
+				: "");
 	}
 	(void)sys_set_nonblock(*fd);
 	return 0;
@@ -164,4 +170,35 @@ sock_peer(int fd, uid_t *uid, pid_t *pid)
 	*pid = -1;
 	return getpeereid(fd, uid, &gid) == 0 ? 0 : -ERR_SYS;
 #endif
+}
+
+int
+sock_peer_groups(int fd, gid_t **gids, size_t *count)
+{
+	gid_t *all;
+#if defined(SO_PEERCRED) && defined(SO_PEERGROUPS)
+	struct ucred cr;
+	socklen_t len = sizeof(cr), size;
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cr, &len) != 0)
+		return -ERR_SYS;
+	size = SOCK_GROUPS_MAX * sizeof(*all);
+	all = mem_calloc(SOCK_GROUPS_MAX + 1, sizeof(*all));
+	all[0] = cr.gid;
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, all + 1, &size) != 0)
+		size = 0;
+	*count = 1 + size / sizeof(*all);
+	all = mem_resize(all, *count, sizeof(*all));
+#else
+	uid_t uid;
+
+	all = mem_calloc(1, sizeof(*all));
+	if (getpeereid(fd, &uid, all) != 0) {
+		mem_free(all);
+		return -ERR_SYS;
+	}
+	*count = 1;
+#endif
+	*gids = all;
+	return 0;
 }

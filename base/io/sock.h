@@ -32,4 +32,7 @@ int sock_accept(int listen_fd, int *fd);
 /* Returns the effective user and the process (or -1) of the peer. */
 int sock_peer(int fd, uid_t *uid, pid_t *pid);
 
+/* Returns all groups of the peer: *COUNT in a new array *GIDS (mem_free). */
+int sock_peer_groups(int fd, gid_t **gids, size_t *count);
+
 #endif

@@ -107,7 +107,7 @@ newer() {
 	m list-clients -f '#{==:1,1}'
 	m split-window -d -T titled -t t: cat
 	m list-panes -t t: -F '#T' | tail -n 1
-	m server-access -g wheel
+	m server-access -g no-such-group
 	m list-sessions -O name -r -F '#S'
 	m list-keys -T prefix -F '#{key_string}' -O key -r | head -n 1 | grep -c .
 	m list-commands -F '#{command_list_name}' | head -n 1
@@ -120,7 +120,7 @@ rmux_only "flags that tmux 3.3 has not" newer 't
 out
 err
 titled
-server-access: groups cannot be given access
+unknown group: no-such-group
 t
 s
 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# display-message, show-messages, histories of prompts, server-access.
+# display-message, show-messages, histories of prompts.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 display() {
@@ -66,20 +66,6 @@ prompts() {
 	run clear-prompt-history -T nope
 }
 compare "histories of prompts" prompts
-
-access() {
-	run server-access
-	run server-access -l
-	run server-access -a -r -w nobody
-	run server-access -a root
-	run server-access -a no-such-user
-	run server-access -d nobody
-}
-if [ "$(id -u)" = 0 ]; then
-	compare "server-access" access
-else
-	skip "server-access" "not root"
-fi
 
 json() {
 	run display-message -p -j '{ "b": [ {"z": true, "a": -5} ], "a": "x\"" }'

@@ -178,11 +178,46 @@ START_TEST(events_by_role)
 }
 END_TEST
 
+/* A process of a user with read access. */
+START_TEST(a_reader_without_a_client_runs_two_commands)
+{
+	static const char allowed[] = "Efrt", lists[] = "Ort";
+	const struct command_row *row;
+	struct args_flag f = { .times = 1 };
+	struct args args = { .flags = &f };
+	struct cause why;
+	const char *flags;
+	size_t k;
+	int r;
+
+	for (k = 0; k < COMMAND_COUNT; k++) {
+		row = command_row((enum command_id)k);
+		flags = row->id == COMMAND_attach_session ? allowed
+			: row->id == COMMAND_list_clients ? lists
+							  : NULL;
+		for (f.flag = 0; f.flag < 128; f.flag++) {
+			args.flag_count = f.flag != 0;
+			why = (struct cause){ NULL };
+			r = role_reader(row, &args, &why);
+			ck_assert_msg(
+			    (r == 0) == (flags != NULL &&
+					    (f.flag == 0 ||
+						strchr(flags, f.flag) != NULL)),
+			    "%s -%c", row->name, f.flag);
+			ck_assert_str_eq(cause_text(&why),
+			    r == 0 ? "" : "client is read-only");
+			cause_fini(&why);
+		}
+	}
+}
+END_TEST
+
 UNIT_SUITE(role)
 {
 	Suite *s = suite_create("role");
 	TCase *tc = tcase_create("role");
 
+	tcase_add_test(tc, a_reader_without_a_client_runs_two_commands);
 	tcase_add_test(tc, a_guest_runs_nothing_but_this);
 	tcase_add_test(tc, only_about_oneself);
 	tcase_add_test(tc, events_by_role);

@@ -80,8 +80,9 @@ cmd_record(const struct cmd_context *c, struct buf *out)
 	struct mux *m = c->sv->run.mux;
 	const struct client *who = mux_client(m, c->state->client);
 	const struct pane *p = caller_pane(c);
-	const char *via =
-	    (c->state->flags & CMD_STATE_NOHOOKS) != 0 ? "hook" : "key";
+	const char *user = conn_stranger(c->conn),
+		   *via = (c->state->flags & CMD_STATE_NOHOOKS) != 0 ? "hook"
+								     : "key";
 
 	if (p != NULL && p->typed_by != MUX_NONE &&
 	    controller_client(c->conn) == NULL) {
@@ -89,12 +90,15 @@ cmd_record(const struct cmd_context *c, struct buf *out)
 		via = "shell";
 		(void)buf_addf(out, " (from %%%u, where %s typed)", p->id,
 		    who == NULL ? "a guest" : who->name);
-	} else if (who == NULL || !people_watched(who))
+	} else if (user != NULL && who == NULL) {
+		via = "shell";
+		(void)buf_addf(out, " (from user %s)", user);
+	} else if (user == NULL && (who == NULL || !people_watched(who)))
 		return;
 	else if ((c->state->flags & CMD_STATE_NOHOOKS) != 0)
 		(void)buf_addf(out, " (because of %s)", who->name);
 	audit_say(c->sv->run.audit, "command", who, "via", via, "command",
-	    c->cmd->row->name, NULL);
+	    c->cmd->row->name, "user", user, NULL);
 }
 
 /* For show-messages. */
@@ -110,6 +114,24 @@ cmd_log(const struct cmd_context *c)
 	    c->viewer == NULL ? "" : c->client->name,
 	    c->viewer == NULL ? "" : " ", buf_cstr(&b));
 	buf_fini(&b);
+}
+
+/*
+ * security: a process with read access, without a client of its own. Asked before
+ * targets are looked up: errors would tell their names.
+ */
+static bool
+reader_refused(const struct cmd_context *c, struct cause *why)
+{
+	if ((c->state->flags & CMD_STATE_READER) == 0 ||
+	    (c->state->flags & CMD_STATE_NOHOOKS) != 0 ||
+	    mux_client(c->sv->run.mux, c->state->client) != NULL ||
+	    controller_client(c->conn) != NULL ||
+	    role_reader(c->cmd->row, c->args, why) == 0)
+		return false;
+	audit_say(c->sv->run.audit, "refuse", NULL, "user",
+	    conn_stranger(c->conn), "command", c->cmd->row->name, NULL);
+	return true;
 }
 
 /*
@@ -159,7 +181,9 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 	c.conn = conn_find(&sv->conns, c.state->conn);
 	c.after = *c.state;
 	c.hook = (cmd->row->what & CMD_AFTER) != 0 ? cmd->row->name : NULL;
-	r = resolve_context(&c, &why) != 0 ? CMD_ERROR : CMD_NORMAL;
+	r = CMD_NORMAL;
+	if (reader_refused(&c, &why) || resolve_context(&c, &why) != 0)
+		r = CMD_ERROR;
 	ids.client = c.client == NULL ? MUX_NONE : c.client->id;
 	c.sink = cmd_sink(sv, &ids);
 	if (r == CMD_ERROR || cmd_refused(&c, &why)) {

@@ -1,4 +1,4 @@
-/* show-messages, show-prompt-history, clear-prompt-history, server-access. */
+/* show-messages, show-prompt-history, clear-prompt-history. */
 #include <sys/types.h>
 
 #include <pwd.h>
@@ -121,44 +121,4 @@ cmd_exec_clear_prompt_history(struct cmd_context *c)
 	for (; i < to; i++)
 		prompt_log_clear(&c->sv->run.prompts, (enum prompt_type)i);
 	return CMD_NORMAL;
-}
-
-/* --- access ---------------------------------------------------------------------- */
-
-/*
- * security: the socket's directory is closed to everyone else, so only its
- * owner and root ever come this far; nobody can be added.
- */
-enum cmd_result
-cmd_exec_server_access(struct cmd_context *c)
-{
-	const char *name = args_string(c->args, 0);
-	struct passwd *pw;
-
-	if (args_has(c->args, 'l')) {
-		pw = getpwuid(getuid());
-		if (getuid() != 0 && pw != NULL)
-			cmd_say(c, "%s (W)", pw->pw_name);
-		return CMD_NORMAL;
-	}
-	if (name == NULL)
-		return cmd_error(c, "missing user or group argument");
-	if (args_has(c->args, 'g'))
-		return cmd_error(
-		    c, "server-access: groups cannot be given access");
-	if ((pw = getpwnam(name)) == NULL)
-		return cmd_error(c, "unknown user: %s", name);
-	if (pw->pw_uid == 0 || pw->pw_uid == getuid())
-		return cmd_error(
-		    c, "%s owns the server, can't change access", name);
-	if (args_has(c->args, 'a') && args_has(c->args, 'd'))
-		return cmd_error(c, "-a and -d cannot be used together");
-	if (args_has(c->args, 'r') && args_has(c->args, 'w'))
-		return cmd_error(c, "-r and -w cannot be used together");
-	if (args_has(c->args, 'd'))
-		return cmd_error(c, "user %s not found", name);
-	return cmd_error(c,
-	    "%s cannot be given access: this server's socket is its owner's "
-	    "alone",
-	    name);
 }

@@ -9,6 +9,7 @@
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 #include "server/core/end.h"
+#include "server/face/guest.h"
 #include "server/face/message.h"
 #include "server/face/output.h"
 #include "server/face/redraw.h"
@@ -17,10 +18,40 @@
 
 /* --- attaching ------------------------------------------------------------------ */
 
+/*
+ * security: the client of a user with read access is a guest: its name, terminal
+ * and environment are not the owner's, and it gets a guest's rights and limits.
+ */
+static struct client *
+client_for_reader(struct conn *cn, struct client *cl)
+{
+	const char *user = conn_stranger(cn);
+	char *text;
+
+	cl->guest = true;
+	client_set_text(cl, &cl->user, user);
+	text = guest_word_new(cl, conn_term(cn), strlen(conn_term(cn)));
+	client_set_text(cl, &cl->term, text);
+	mem_free(text);
+	text = mem_printf("%s-%ld", user, (long)conn_pid(cn));
+	client_set_text(cl, &cl->name, text);
+	mem_free(text);
+	return cl;
+}
+
+/* The role of a new client, behind its flags. */
+static void
+set_access(struct cmd_context *c, struct client *cl)
+{
+	if (conn_access(c->conn) != ACCESS_WRITE)
+		client_set_role(cl, CLIENT_VIEW);
+}
+
 /* Makes the model's client for the process behind a connection. */
 static struct client *
 client_for_conn(struct cmd_context *c)
 {
+	const bool reader = conn_access(c->conn) != ACCESS_WRITE;
 	struct conn *cn = c->conn;
 	struct client *cl;
 	const char *const *e;
@@ -28,19 +59,21 @@ client_for_conn(struct cmd_context *c)
 	char name[64];
 
 	snprintf(name, sizeof(name), "client-%ld", (long)conn_pid(cn));
-	cl = client_new(
-	    c->sv->run.mux, *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
+	cl = client_new(c->sv->run.mux,
+	    !reader && *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
+	cl->pid = conn_pid(cn);
+	cl->uid = conn_uid(cn);
+	client_set_flags(cl, CLIENT_FOCUSED, true);
+	client_set_flags(
+	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
+	if (reader)
+		return client_for_reader(cn, cl);
 	client_set_text(cl, &cl->tty, conn_tty(cn));
 	client_set_text(cl, &cl->term, conn_term(cn));
 	for (e = conn_env(cn); *e != NULL; e++)
 		environ_put(&cl->environ, *e);
-	cl->pid = conn_pid(cn);
-	cl->uid = conn_uid(cn);
 	if ((pw = getpwuid(conn_uid(cn))) != NULL)
 		client_set_text(cl, &cl->user, pw->pw_name);
-	client_set_flags(
-	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
-	client_set_flags(cl, CLIENT_FOCUSED, true);
 	return cl;
 }
 
@@ -118,7 +151,7 @@ attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
 		return CMD_NORMAL;
 	}
 	/* security: as for a terminal; see attach_to. */
-	if (getuid() != 0 && conn_uid(c->conn) != getuid())
+	if (getuid() != 0 && conn_uid(c->conn) == 0)
 		return cmd_error(c, "access not allowed");
 	cl = client_for_conn(c);
 	client_set_flags(cl, CLIENT_CONTROL, true);
@@ -126,9 +159,11 @@ attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}
+	set_access(c, cl);
 	controller_attach(ct, cl);
 	client_set_session(cl, s);
-	say_first_words(c->sv, ct);
+	if (!cl->guest)
+		say_first_words(c->sv, ct);
 	return CMD_NORMAL;
 }
 
@@ -163,7 +198,7 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 	}
 	if ((conn_flags(c->conn) & CONTROL_FLAG_TTY) == 0)
 		return cmd_error(c, "open terminal failed: not a terminal");
-	if (getuid() != 0 && conn_uid(c->conn) != getuid())
+	if (getuid() != 0 && conn_uid(c->conn) == 0)
 		return cmd_error(c, "access not allowed");
 	if (detach || hangup)
 		detach_others(c, s, NULL, hangup);
@@ -172,12 +207,14 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}
+	set_access(c, cl);
 	if ((vw = viewer_new(&c->sv->viewers, c->conn, cl, &why)) == NULL) {
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}
 	client_set_session(cl, s);
-	show_first_words(c->sv, vw);
+	if (!cl->guest)
+		show_first_words(c->sv, vw);
 	return CMD_NORMAL;
 }
 
@@ -218,6 +255,10 @@ cmd_exec_attach_session(struct cmd_context *c)
 		return cmd_error(c,
 		    "sessions should be nested with care, unset $RMUX to "
 		    "force");
+	/* security: who only reads changes nothing that others see. */
+	if (conn_access(c->conn) != ACCESS_WRITE)
+		return attach_to(c, s, false, false,
+		    args_has(c->args, 'r') ? NULL : args_get(c->args, 'f'));
 	if (c->target.wl != NULL && args_get(c->args, 't') != NULL) {
 		session_select(c->target.wl);
 		if (c->target.p != NULL)

@@ -305,7 +305,8 @@ on_client_attached(struct server *sv, const struct mux_event *e)
 {
 	struct client *c = mux_client(sv->run.mux, e->client);
 
-	if (c != NULL && !c->guest)
+	/* A guest by ticket joins when it has said its name. */
+	if (c != NULL && (!c->guest || c->uid >= 0))
 		people_joined(&sv->viewers, c);
 	else
 		mark_guests(sv);

@@ -1,6 +1,7 @@
 #include "server/face/people.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "mux/client.h"
@@ -46,6 +47,7 @@ record(struct viewers *vs, const struct client *c, const char *kind)
 {
 	const struct viewer *vw = viewer_find(vs, c);
 	struct remote_info info = { .address = "" };
+	const char *user = NULL;
 	char ticket[16] = "";
 	struct buf role;
 
@@ -55,8 +57,11 @@ record(struct viewers *vs, const struct client *c, const char *kind)
 		(void)snprintf(ticket, sizeof(ticket), "%u", vw->guest.invite);
 	buf_init(&role, 64);
 	(void)client_role_put(c, &role);
-	audit_say(vs->run->audit, kind, c, "kind", c->guest ? "guest" : "user",
-	    "role", buf_cstr(&role), "session",
+	/* The Unix user, if server-access let it in. */
+	if (c->uid > 0 && c->uid != (int64_t)getuid())
+		user = c->user;
+	audit_say(vs->run->audit, kind, c, "user", user, "kind",
+	    c->guest ? "guest" : "user", "role", buf_cstr(&role), "session",
 	    c->session == NULL ? NULL : c->session->name, "address",
 	    *info.address == '\0' ? NULL : info.address, "ticket",
 	    *ticket == '\0' ? NULL : ticket, "key",

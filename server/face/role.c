@@ -71,6 +71,16 @@ static const struct role_row {
 	{ COMMAND_suspend_client, CLIENT_VIEW, "t", ROLE_SELF },
 };
 
+/*
+ * security: commands that a process with read access may run while no client is
+ * attached by it. tmux has send-keys and switch-client here, too, and any flag:
+ * with them it can type, become a writer and run programs by formats.
+ */
+static const struct role_row reader_rows[] = {
+	{ COMMAND_attach_session, CLIENT_VIEW, "Efrt", 0 },
+	{ COMMAND_list_clients, CLIENT_VIEW, "Ort", 0 },
+};
+
 static const struct role_row *
 command_row_of(enum command_id id)
 {
@@ -166,6 +176,19 @@ role_command(const struct role_ask *ask, struct cause *why)
 		return cause_set(why, -ERR_DENIED, "client is read-only");
 	return cause_set(
 	    why, -ERR_DENIED, "this client may view and type only");
+}
+
+int
+role_reader(
+    const struct command_row *row, const struct args *args, struct cause *why)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(reader_rows); i++)
+		if (reader_rows[i].id == row->id &&
+		    flags_within(args, reader_rows[i].flags))
+			return 0;
+	return cause_set(why, -ERR_DENIED, "client is read-only");
 }
 
 bool

@@ -51,6 +51,13 @@ struct role_ask {
 /* 0 or -ERR_DENIED. */
 int role_command(const struct role_ask *ask, struct cause *why) WARN_UNUSED;
 
+/*
+ * The same for a process whose user has read access by server-access and that
+ * has no client.
+ */
+int role_reader(const struct command_row *row, const struct args *args,
+    struct cause *why) WARN_UNUSED;
+
 /* Whether CALLER may run all commands of LIST, apart from their targets. */
 bool role_list(const struct client *c, const struct cmdlist *list);
 

@@ -138,9 +138,15 @@ viewer_new(
 	    (unsigned long long)id);
 	conn_set_rider(cn, &viewer_rider, vw);
 	conn_set_counter(cn, &client->written);
+	/* A user with read access. */
+	if (client->guest) {
+		budget_init(&vw->guest.budget, loop_now(vs->run->loop));
+		vw->guest.greeted = true;
+	}
 	if (l->ops->far) {
-		vw->mirror = mirror_new(vs->run, l->tp);
-		vw->pictures = pictures_new(vw);
+		/* security: a guest has no history, and one window. */
+		vw->mirror = client->guest ? NULL : mirror_new(vs->run, l->tp);
+		vw->pictures = client->guest ? NULL : pictures_new(vw);
 		conn_set_remote(cn, remote_of_link(l));
 	}
 	return vw;

@@ -1,4 +1,6 @@
 #include <errno.h>
+#include <pwd.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -121,19 +123,53 @@ conn_flush_later(struct conn *cn)
 		loop_defer(cn->all->run->loop, conn_flush_cb, cn);
 }
 
+/* Tells whether UID needs server-access. */
+static bool
+is_stranger(uid_t uid)
+{
+	return uid != getuid() && uid != 0;
+}
+
+/* Counts the connections of a user. */
+static unsigned
+count_of(const struct conns *cs, uid_t uid)
+{
+	const struct list_node *n;
+	unsigned count = 0;
+
+	LIST_FOREACH(n, &cs->all)
+		count += container_of(n, struct conn, node)->peer.uid == uid;
+	return count;
+}
+
 void
 conn_new(struct conns *cs, int fd)
 {
+	struct access_peer peer = { .gids = NULL };
+	enum access access;
 	struct conn *cn;
-	uid_t uid;
 	pid_t pid;
 
-	/* security: only the user's own processes, and root. */
-	if (sock_peer(fd, &uid, &pid) != 0 || (uid != getuid() && uid != 0)) {
+	if (sock_peer(fd, &peer.uid, &pid) != 0) {
 		close(fd);
 		return;
 	}
-	if (cs->all.count >= CONN_MAX && !conn_shed(cs)) {
+	if (is_stranger(peer.uid) && cs->run->access.count > 0)
+		(void)sock_peer_groups(fd, &peer.gids, &peer.gid_count);
+	/* security: the user's own processes, root, and who is in the list. */
+	access = access_of(&cs->run->access, getuid(), &peer);
+	if (access == ACCESS_NONE) {
+		log_write(&cs->run->log, LOG_WARN, LOG_SERVER,
+		    "process %ld of user %ld has no access", (long)pid,
+		    (long)peer.uid);
+		mem_free(peer.gids);
+		conn_refuse(fd, "access not allowed");
+		return;
+	}
+	if ((cs->all.count >= CONN_MAX && !conn_shed(cs)) ||
+	    (is_stranger(peer.uid) &&
+		count_of(cs, peer.uid) >= CONN_USER_MAX)) {
+		mem_free(peer.gids);
 		conn_refuse(fd, "rmux: the server has too many connections");
 		return;
 	}
@@ -142,21 +178,23 @@ conn_new(struct conns *cs, int fd)
 	cn->id = ++cs->next_id;
 	cn->fd = fd;
 	cn->since = loop_now(cs->run->loop);
-	cn->uid = uid;
+	cn->peer = peer;
+	cn->access = access;
 	cn->pid = pid;
 	cn->cwd = mem_strdup("/");
 	cn->term = mem_strdup("");
 	cn->tty = mem_strdup("");
 	cn->env = mem_calloc(1, sizeof(*cn->env));
 	buf_init(&cn->in, CONTROL_MESSAGE_MAX + 131072);
-	buf_init(&cn->out, CONN_OUT_MAX);
+	buf_init(
+	    &cn->out, is_stranger(peer.uid) ? CONN_USER_OUT_MAX : CONN_OUT_MAX);
 	list_init(&cn->files);
 	list_push_back(&cs->all, &cn->node);
 	(void)map_set_id(&cs->by_id, cn->id, cn);
 	cn->io = loop_io_add(cs->run->loop, fd, LOOP_READ, conn_io, cn);
 	log_write(&cs->run->log, LOG_DEBUG, LOG_SERVER,
 	    "connection %llu from process %ld of user %ld",
-	    (unsigned long long)cn->id, (long)pid, (long)uid);
+	    (unsigned long long)cn->id, (long)pid, (long)peer.uid);
 }
 
 static void
@@ -185,6 +223,7 @@ conn_free(struct conn *cn)
 	mem_free(cn->cwd);
 	mem_free(cn->term);
 	mem_free(cn->tty);
+	mem_free(cn->peer.gids);
 	mem_free(cn);
 	cs->ops->freed(cs->arg);
 }
@@ -269,7 +308,53 @@ conn_pid(const struct conn *cn)
 uid_t
 conn_uid(const struct conn *cn)
 {
-	return cn->uid;
+	return cn->peer.uid;
+}
+
+enum access
+conn_access(const struct conn *cn)
+{
+	return cn == NULL ? ACCESS_WRITE : cn->access;
+}
+
+enum access
+conn_access_new(const struct conn *cn)
+{
+	return access_of(&cn->all->run->access, getuid(), &cn->peer);
+}
+
+const char *
+conn_stranger(const struct conn *cn)
+{
+	static char number[32];
+	const struct passwd *pw;
+
+	if (cn == NULL || !is_stranger(cn->peer.uid))
+		return NULL;
+	if ((pw = getpwuid(cn->peer.uid)) != NULL)
+		return pw->pw_name;
+	(void)snprintf(number, sizeof(number), "%ld", (long)cn->peer.uid);
+	return number;
+}
+
+struct conn *
+conn_of_node(struct list_node *n)
+{
+	return container_of(n, struct conn, node);
+}
+
+void
+conn_cut(struct conn *cn, const char *text)
+{
+	if (cn->dead)
+		return;
+	cn->access = ACCESS_NONE;
+	if (!cn->closing && cn->remote == NULL) {
+		(void)control_put_code(&cn->out, CONTROL_EXIT, 1, text);
+		cn->closing = true;
+		conn_flush(cn);
+	}
+	conn_kill(cn);
 }
 
 const char *const *

@@ -21,11 +21,14 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "mux/sync/control.h"
+#include "server/run/access.h"
 #include "server/run/sink.h"
 
 #define CONN_OUT_MAX (256u << 20)
 #define CONN_OUT_LOW (16u << 10)
 #define CONN_MAX 12000
+#define CONN_USER_MAX 64 /* of one user that server-access lets in */
+#define CONN_USER_OUT_MAX (16u << 20) /* instead of CONN_OUT_MAX */
 
 struct conn;
 struct remote;
@@ -97,7 +100,7 @@ uint64_t conns_take_id(struct conns *cs);
 /* Ends the connection of every caller that is not attached. */
 void conns_exit(struct conns *cs);
 
-/* Takes over an accepted socket; closes it if the peer is another user. */
+/* Takes over an accepted socket; refuses users without access. */
 void conn_new(struct conns *cs, int fd);
 
 /* Closes the oldest connection whose HELLO is overdue; false: there is none. */
@@ -116,6 +119,19 @@ const char *conn_tty(const struct conn *cn);
 uint64_t conn_flags(const struct conn *cn); /* enum control_flag */
 pid_t conn_pid(const struct conn *cn);
 uid_t conn_uid(const struct conn *cn);
+enum access conn_access(const struct conn *cn); /* NULL: ACCESS_WRITE */
+
+/* Returns the name or number of a user whom server-access let in, or NULL. */
+const char *conn_stranger(const struct conn *cn);
+
+/* Returns what its peer may do by the list as it is. */
+enum access conn_access_new(const struct conn *cn);
+
+/* Returns the connection of a node of conns.all. */
+struct conn *conn_of_node(struct list_node *n);
+
+/* Ends the connection at once; TEXT is sent if the client takes it. */
+void conn_cut(struct conn *cn, const char *text);
 const char *const *conn_env(const struct conn *cn); /* NULL-terminated */
 
 /* Standard output and error of the caller. */

@@ -21,7 +21,8 @@ struct conn {
 	bool again; /* a second tunnel to a client that is attached */
 	struct buf in;
 	struct buf out;
-	uid_t uid;
+	struct access_peer peer;
+	enum access access;
 	pid_t pid;
 	mono_ms since; /* when it was accepted */
 	bool greeted;

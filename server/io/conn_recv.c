@@ -99,7 +99,7 @@ conn_roam(struct conn *cn, const struct control_msg *m)
 
 	cn->roam = true;
 	if ((m->has & CONTROL_HAS_ID) != 0 && cs->roam_ops != NULL)
-		r = cs->roam_ops->resume(cs->roam_arg, m->id, cn->uid, cn);
+		r = cs->roam_ops->resume(cs->roam_arg, m->id, cn->peer.uid, cn);
 	if (r != NULL) {
 		cn->again = true;
 		conn_set_remote(cn, r);

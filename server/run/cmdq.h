@@ -45,6 +45,7 @@ enum cmd_state_flag {
 	CMD_STATE_MOUSE = 1 << 1,   /* mouse is set */
 	CMD_STATE_REPEAT = 1 << 2,
 	CMD_STATE_CONFIG = 1 << 3, /* from a configuration file at start */
+	CMD_STATE_READER = 1 << 4, /* the caller has read access only */
 };
 
 /* The caller and the place of commands. Ids, since objects may be freed. */

@@ -86,6 +86,15 @@ parse_init(struct parse *ps, struct run *run, const struct cmd_state *state)
 }
 
 void
+parse_restrict(struct parse *ps)
+{
+	ps->hooks.variable = NULL;
+	ps->hooks.home = NULL;
+	ps->hooks.expand = NULL;
+	ps->hooks.assign = NULL;
+}
+
+void
 parse_fini(struct parse *ps)
 {
 	buf_fini(&ps->errors);

@@ -28,6 +28,11 @@ struct parse {
 
 void parse_init(
     struct parse *ps, struct run *run, const struct cmd_state *state);
+/*
+ * security: for text of a caller that may only read. Takes away variables,
+ * homes, formats and assignments.
+ */
+void parse_restrict(struct parse *ps);
 void parse_fini(struct parse *ps);
 
 /* The errors without the last newline. */

@@ -53,6 +53,7 @@ run_fini(struct run *run)
 	mem_free(run->compat_dir);
 	messages_fini(&run->messages);
 	prompt_log_fini(&run->prompts);
+	access_fini(&run->access);
 	mux_free(run->mux);
 	keytables_free(run->keys);
 	grapheme_table_free(run->graphemes);

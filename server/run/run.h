@@ -17,6 +17,7 @@
 #include "base/list.h"
 #include "base/log.h"
 #include "mux/mux.h"
+#include "server/run/access.h"
 #include "server/run/messages.h"
 
 struct audit;
@@ -69,6 +70,7 @@ struct run {
 	struct notes *notes;       /* errors and files of the configuration */
 	struct messages messages;  /* show-messages */
 	struct prompt_log prompts; /* history of the prompts */
+	struct access_list access; /* who else may use the server */
 	struct list queues;        /* struct cmdq */
 	struct cmdq *queue;        /* of hooks and of the configuration */
 	uint64_t next_token;       /* of cmdq_wait */
