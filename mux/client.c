@@ -23,6 +23,7 @@ client_new(struct mux *m, const char *name)
 	c->term_type = mem_strdup("");
 	c->term_features = mem_strdup("");
 	environ_init(&c->environ);
+	options_init(&c->options, &m->session_options);
 	c->pid = c->uid = -1;
 	c->role = CLIENT_ADMIN;
 	c->type_pane = c->type_window = MUX_NONE;
@@ -53,6 +54,7 @@ client_free(struct client *c)
 	mem_free(c->term_type);
 	mem_free(c->term_features);
 	environ_fini(&c->environ);
+	options_fini(&c->options);
 	mem_free(c->table);
 	mem_free(c->windows);
 	mem_free(c->own);
@@ -125,6 +127,7 @@ client_set_session(struct client *c, struct session *s)
 	if (old == s)
 		return;
 	c->session = s;
+	c->options.parent = s == NULL ? &m->session_options : &s->options;
 	mem_free(c->table);
 	c->table = NULL;
 	if (old != NULL) {
@@ -340,7 +343,7 @@ client_table(const struct client *c)
 	if (c->table != NULL)
 		return c->table;
 	if (c->session != NULL)
-		return options_string(&c->session->options, OPTION_KEY_TABLE);
+		return options_string(&c->options, OPTION_KEY_TABLE);
 	return "root";
 }
 

@@ -86,6 +86,7 @@ struct client {
 	enum client_theme theme;
 	struct session *session; /* or NULL */
 	uint32_t last_session;   /* or MUX_NONE */
+	struct options options;  /* its person's own, above the session's */
 	char *table;             /* key table, NULL: the session's key-table */
 	struct client_window *windows;
 	size_t window_count;

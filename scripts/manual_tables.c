@@ -241,6 +241,8 @@ options_of(unsigned scope, bool hooks)
 			printf("In %s.\n", row->unit);
 		if ((row->scope & OPT_PANE) != 0)
 			puts("May be set for one pane.");
+		if ((row->flags & OPT_PERSON) != 0)
+			puts("May be a client's own.");
 		put_default(row);
 	}
 }

@@ -309,10 +309,9 @@ bool
 var_client_prefix(const struct vars *v, struct buf *out)
 {
 	const struct client *c = v->client;
-	const char *usual =
-	    c->session == NULL
-		? "root"
-		: options_string(&c->session->options, OPTION_KEY_TABLE);
+	const char *usual = c->session == NULL
+				? "root"
+				: options_string(&c->options, OPTION_KEY_TABLE);
 
 	return put_flag(out, strcmp(client_table(c), usual) != 0);
 }

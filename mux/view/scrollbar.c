@@ -238,7 +238,7 @@ view_scrollbar_add(struct view_builder *b, struct sync_view *v, struct pane *p)
 		bar->until = hides_at(b, p);
 	bar->able = may_show(p, mode, scrolls);
 	if (bar->able && hides(mode) &&
-	    options_flag(&b->cx.client->session->options, OPTION_MOUSE))
+	    options_flag(&b->cx.client->options, OPTION_MOUSE))
 		b->mouse_wanted = VT_MOUSE_ANY;
 	bar->shown = bar->able && (!hides(mode) || bar->until > b->now);
 	if (!bar->able)

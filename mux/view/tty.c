@@ -190,7 +190,7 @@ view_tty_set(
     struct view_builder *b, struct sync_tty *out, const struct window *w)
 {
 	const struct client *c = b->cx.client;
-	const struct options *o = &c->session->options;
+	const struct options *o = &c->options;
 	const struct options *so = &c->mux->server_options;
 	const struct vt_frame_state *st = vt_term_state(client_pane(c)->term);
 

@@ -440,11 +440,69 @@ START_TEST(own_panes_and_following)
 }
 END_TEST
 
+START_TEST(a_client_has_options_above_its_sessions)
+{
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a");
+	struct session *b = mux_util_session(m, "b");
+	struct client *c = mux_util_client(a, "c", 80, 24);
+	struct client *d = mux_util_client(a, "d", 80, 24);
+	struct option_name name;
+
+	set(&a->options, "key-table", "of-a");
+	set(&c->options, "mouse", "off");
+	ck_assert(!options_flag(&c->options, OPTION_MOUSE));
+	ck_assert(options_flag(&d->options, OPTION_MOUSE));
+	ck_assert(options_flag(&a->options, OPTION_MOUSE));
+	ck_assert_str_eq(client_table(c), "of-a");
+	set(&c->options, "key-table", "of-c");
+	ck_assert_str_eq(client_table(c), "of-c");
+	ck_assert_str_eq(client_table(d), "of-a");
+	/* They go along to another session, and its own come from there. */
+	set(&b->options, "repeat-time", "77");
+	client_set_session(c, b);
+	ck_assert_str_eq(client_table(c), "of-c");
+	ck_assert_int_eq(options_number(&c->options, OPTION_REPEAT_TIME), 77);
+	ck_assert_int_eq(option_match("key-table", &name, NULL), 0);
+	options_unset(&c->options, &name);
+	ck_assert_str_eq(client_table(c), "root");
+	client_set_session(c, NULL);
+	session_destroy(b);
+	ck_assert(!options_flag(&c->options, OPTION_MOUSE));
+	ck_assert_int_eq(options_number(&c->options, OPTION_REPEAT_TIME), 500);
+	mux_util_free(m);
+}
+END_TEST
+
+/* -C sets what is read from a client, and those are a session's options. */
+START_TEST(options_of_a_person_are_a_sessions)
+{
+	static const char *const names[] = { "initial-repeat-time", "key-table",
+		"mouse", "predict", "prefix", "prefix-panel-time", "prefix2",
+		"repeat-time", "status-keys" };
+	const struct option_row *row;
+	size_t i, n = 0;
+
+	for (i = 0; i < OPTION_COUNT; i++) {
+		row = option_row((enum option_id)i);
+		if ((row->flags & OPT_PERSON) == 0)
+			continue;
+		ck_assert_uint_eq(row->scope, OPT_SESSION);
+		ck_assert_uint_eq(row->flags & (OPT_ARRAY | OPT_HOOK), 0);
+		ck_assert_uint_lt(n, ARRAY_LEN(names));
+		ck_assert_str_eq(row->name, names[n++]);
+	}
+	ck_assert_uint_eq(n, ARRAY_LEN(names));
+}
+END_TEST
+
 UNIT_SUITE(client)
 {
 	Suite *s = suite_create("client");
 	TCase *tc = tcase_create("client");
 
+	tcase_add_test(tc, a_client_has_options_above_its_sessions);
+	tcase_add_test(tc, options_of_a_person_are_a_sessions);
 	tcase_add_test(tc, roles_decide_sizes_and_where_guests_go);
 	tcase_add_test(tc, own_panes_and_following);
 	tcase_add_test(tc, window_size_follows_its_policy);

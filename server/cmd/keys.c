@@ -195,7 +195,8 @@ key_line_new(struct cmd_context *c, const struct key_lines *kl,
 static char *
 key_prefix_new(struct cmd_context *c)
 {
-	const struct options *o = c->current.s == NULL
+	const struct options *o = c->client != NULL ? &c->client->options
+				  : c->current.s == NULL
 				      ? &c->sv->run.mux->session_options
 				      : &c->current.s->options;
 	char name[KEY_NAME_MAX];

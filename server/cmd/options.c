@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "conf/option_set.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/resolve.h"
 #include "server/core/events.h"
 #include "server/core/hooks.h"
 #include "server/core/monitors.h"
@@ -25,6 +26,33 @@ option_trees_of(struct cmd_context *c, struct option_trees *t)
 		.pane = c->target.p == NULL ? NULL : &c->target.p->options,
 		.target = args_get(c->args, 't'),
 	};
+}
+
+/* -C: the options of a client instead of its session's. */
+static int
+client_trees(struct cmd_context *c, struct option_trees *t, const char *name,
+    struct cause *why)
+{
+	const char *text = args_get(c->args, 'C'), *others = "gpsUw";
+	struct option_name found;
+	struct client *cl;
+
+	if (text == NULL)
+		return 0;
+	if ((cl = resolve_client(c, text)) == NULL)
+		return cause_set(
+		    why, -ERR_NOTFOUND, "can't find client: %s", text);
+	for (; *others != '\0'; others++)
+		if (args_has(c->args, (unsigned char)*others))
+			return cause_set(why, -ERR_SYNTAX,
+			    "-C and -%c cannot be used together", *others);
+	t->session = &cl->options;
+	t->window = t->pane = NULL;
+	if (name == NULL || option_match(name, &found, NULL) != 0 ||
+	    (found.row != NULL && (found.row->flags & OPT_PERSON) != 0))
+		return 0;
+	return cause_set(why, -ERR_DENIED,
+	    "%s cannot be a client's own: set it without -C", name);
 }
 
 /* The options of all panes of a window (mem_free). */
@@ -67,6 +95,11 @@ set_named(struct cmd_context *c, const char *option, size_t at)
 		trees.panes = panes;
 	}
 	name = cmd_format_new(c, &c->target, option);
+	if (client_trees(c, &trees, name, &why) != 0) {
+		mem_free(name);
+		mem_free(panes);
+		return cmd_cause(c, &why);
+	}
 	if (args_has(c->args, 'F') && text != NULL)
 		text = expanded = cmd_format_new(c, &c->target, text);
 	parse_init(&sp, &c->sv->run, c->state);
@@ -345,7 +378,9 @@ show_options(struct cmd_context *c)
 		name = cmd_format_new(c, &c->target, args_string(c->args, 0));
 	sh.all = name == NULL;
 	buf_init(&out, 8 << 20);
-	if (!args_has(c->args, 'B')) {
+	if ((r = client_trees(c, &trees, name, &why)) != 0) {
+		/* Reported below. */
+	} else if (!args_has(c->args, 'B')) {
 		r = option_request_each(
 		    &trees, sh.flags, name, show_line, &sh, &why);
 	} else {

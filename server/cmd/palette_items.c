@@ -331,7 +331,8 @@ add_options(struct cmd_context *c, struct palette_items *items)
 void
 palette_items_add(struct cmd_context *c, struct palette_items *items)
 {
-	const struct options *o = c->current.s == NULL
+	const struct options *o = c->client != NULL ? &c->client->options
+				  : c->current.s == NULL
 				      ? &c->sv->run.mux->session_options
 				      : &c->current.s->options;
 	const key_code key = options_key(o, OPTION_PREFIX);

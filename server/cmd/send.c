@@ -266,9 +266,14 @@ cmd_exec_send_keys(struct cmd_context *c)
 enum cmd_result
 cmd_exec_send_prefix(struct cmd_context *c)
 {
+	/* The prefix of the person who asks, in its own session. */
+	const struct options *o =
+	    c->client != NULL && c->client->session == c->target.s
+		? &c->client->options
+		: &c->target.s->options;
 	struct key_event key = {
-		.key = options_key(&c->target.s->options,
-		    args_has(c->args, '2') ? OPTION_PREFIX2 : OPTION_PREFIX),
+		.key = options_key(
+		    o, args_has(c->args, '2') ? OPTION_PREFIX2 : OPTION_PREFIX),
 	};
 
 	key_to_target(c, &key);

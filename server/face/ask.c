@@ -113,9 +113,8 @@ box_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 	if (guest == NULL)
 		return;
 	ask_rows(guest,
-	    c->session == NULL
-		? KEY_NONE
-		: options_key(&c->session->options, OPTION_PREFIX),
+	    c->session == NULL ? KEY_NONE
+			       : options_key(&c->options, OPTION_PREFIX),
 	    rows);
 	f = rows_frame(c->mux->setup.graphemes, (unsigned)c->w, rows, &pen);
 	sync_view_add(v, VIEW_SURFACE_ASK, SYNC_SURFACE_OVERLAY,

@@ -58,8 +58,8 @@ keys_set_table(struct viewer *vw, const char *name)
 		   : MONO_NEVER);
 	due_set(&vw->due, VIEWER_DUE_KEYS,
 	    name != NULL && vw->client->session != NULL
-		? after(vw, options_number(&vw->client->session->options,
-				OPTION_PREFIX_PANEL_TIME))
+		? after(vw, options_number(
+				&vw->client->options, OPTION_PREFIX_PANEL_TIME))
 		: MONO_NEVER);
 	vw->builder.status_dirty = true;
 	viewer_dirty(vw);
@@ -86,7 +86,7 @@ run_binding(struct viewer *vw, const struct keybinding *kb, key_code key,
 static bool
 repeat_begin(struct viewer *vw)
 {
-	const struct options *o = &vw->client->session->options;
+	const struct options *o = &vw->client->options;
 	int64_t ms = options_number(o, OPTION_REPEAT_TIME), first;
 
 	if (ms <= 0)
@@ -135,7 +135,7 @@ static bool
 look_up(struct viewer *vw, key_code key, const struct cmd_state *state)
 {
 	struct client *c = vw->client;
-	const struct options *o = &c->session->options;
+	const struct options *o = &c->options;
 	const char *name = table_name(c, state);
 	const struct keybinding *kb;
 	mono_ms now = loop_now(vw->run->loop);
@@ -211,7 +211,7 @@ keys_lookup(struct viewer *vw, key_code key, const struct cmd_state *state)
 {
 	const bool noted =
 	    is_noted(vw->client, key, state) ||
-	    key == options_key(&vw->client->session->options, OPTION_PREFIX);
+	    key == options_key(&vw->client->options, OPTION_PREFIX);
 
 	if (!look_up(vw, key, state))
 		return false;
@@ -224,7 +224,7 @@ size_t
 keys_taken(const struct viewer *vw, key_code *keys, size_t max)
 {
 	const struct client *c = vw->client;
-	const struct options *o = &c->session->options;
+	const struct options *o = &c->options;
 	const struct keytable *table;
 	const key_code prefixes[] = { options_key(o, OPTION_PREFIX),
 		options_key(o, OPTION_PREFIX2) };

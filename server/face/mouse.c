@@ -462,7 +462,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	client_touch(c);
 	mouse_state(vw, ev, place, &st);
 	hover(vw, ev, st.mouse_pane);
-	if (options_flag(&c->session->options, OPTION_MOUSE) &&
+	if (options_flag(&c->options, OPTION_MOUSE) &&
 	    mouse_lookup(vw, ev, place, &st))
 		return;
 	if (c->session == NULL || !mouse_place(vw, ev->x, ev->y, &st, &place))

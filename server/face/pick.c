@@ -46,7 +46,7 @@ passes_on(const struct viewer *vw, const struct keybinding *kb)
 
 	if (!key_is_mouse(kb->key))
 		return false;
-	if (!options_flag(&vw->client->session->options, OPTION_MOUSE) ||
+	if (!options_flag(&vw->client->options, OPTION_MOUSE) ||
 	    (kb->key != key_mouse(KEY_MOUSE_WHEEL_UP, 0, KEY_MOUSE_AT_PANE) &&
 		kb->key !=
 		    key_mouse(KEY_MOUSE_WHEEL_DOWN, 0, KEY_MOUSE_AT_PANE)))
@@ -65,7 +65,7 @@ taken(const struct viewer *vw, key_code *keys)
 	static const key_code typed[] = { KEY_ENTER, KEY_TAB, KEY_ESCAPE,
 		KEY_BSPACE, KEY_CTRL | ' ' };
 	const struct client *c = vw->client;
-	const struct options *o = &c->session->options;
+	const struct options *o = &c->options;
 	const struct keytable *t =
 	    keytables_find(vw->run->keys, client_table(c));
 	size_t i, n = 0;
@@ -190,7 +190,7 @@ static bool
 line_of(const struct viewer *vw, const struct mode *m, struct list_line *out,
     struct buf *frame)
 {
-	const struct options *o = &vw->client->session->options;
+	const struct options *o = &vw->client->options;
 	struct vt_frame *f;
 	bool ok;
 

@@ -59,8 +59,7 @@ viewer_of(const struct prompt *p)
 static const struct options *
 prompt_options(const struct viewer *vw)
 {
-	return vw->client->session != NULL ? &vw->client->session->options
-					   : &vw->run->mux->session_options;
+	return &vw->client->options;
 }
 
 /* Closes the prompt with an answer; NULL: cancelled. */

@@ -140,10 +140,9 @@ add_keys(const struct replay_keys *ks, const char *name)
 	const struct keybinding *any = NULL, *kb;
 	size_t i;
 
+	copy_setup_bind(s, options_key(&c->options, OPTION_PREFIX), 1, NULL, 0);
 	copy_setup_bind(
-	    s, options_key(&c->session->options, OPTION_PREFIX), 1, NULL, 0);
-	copy_setup_bind(
-	    s, options_key(&c->session->options, OPTION_PREFIX2), 1, NULL, 0);
+	    s, options_key(&c->options, OPTION_PREFIX2), 1, NULL, 0);
 	if (table == NULL)
 		return;
 	for (i = 0; i < table->count; i++) {

@@ -207,7 +207,7 @@ is_told(const struct client *c, key_code key)
 {
 	if (!key_is_mouse(key))
 		return true;
-	return options_flag(&c->session->options, OPTION_MOUSE) &&
+	return options_flag(&c->options, OPTION_MOUSE) &&
 	       key_mouse_place(key) == KEY_MOUSE_AT_STATUS &&
 	       (key_mouse_kind(key) == KEY_MOUSE_DOWN ||
 		   key_mouse_kind(key) == KEY_MOUSE_WHEEL_UP ||
@@ -305,6 +305,7 @@ stamp_of(const struct viewer *vw)
 	const uint64_t n[] = { keytables_changes(vw->run->keys),
 		mode == NULL ? 0 : str_hash(mode, strlen(mode), 0),
 		c->session->id, has_modes(c), c->session->options.changes,
+		c->options.changes,
 		c->session->current->window->options.changes,
 		m->session_options.changes, m->server_options.changes,
 		(uint64_t)c->role };
@@ -318,7 +319,7 @@ add_keys(struct viewer *vw, struct sync_switch_setup *out)
 {
 	struct window_keys *wk = &vw->window_keys;
 	struct sync_switch_setup *s = &wk->keys;
-	const struct options *o = &vw->client->session->options;
+	const struct options *o = &vw->client->options;
 	const uint64_t stamp = stamp_of(vw);
 
 	if (wk->stamp == stamp) {
