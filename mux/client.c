@@ -103,19 +103,35 @@ client_typed(struct client *c, mono_ms now)
 	c->typed_at = now;
 }
 
-/* Destroys a session without clients if destroy-unattached says so. */
-static void
+/*
+ * Destroys a session without clients if destroy-unattached says so; returns
+ * whether it did.
+ */
+static bool
 check_unattached(struct session *s)
 {
 	bool shared = s->group != NULL && s->group->sessions.count > 1;
 	int64_t choice = options_number(&s->options, OPTION_DESTROY_UNATTACHED);
 
 	if (s->attached > 0)
-		return;
-	if (choice == DESTROY_UNATTACHED_ON ||
-	    (choice == DESTROY_UNATTACHED_KEEP_LAST && shared) ||
-	    (choice == DESTROY_UNATTACHED_KEEP_GROUP && !shared))
-		session_destroy(s);
+		return false;
+	if (choice != DESTROY_UNATTACHED_ON &&
+	    !(choice == DESTROY_UNATTACHED_KEEP_LAST && shared) &&
+	    !(choice == DESTROY_UNATTACHED_KEEP_GROUP && !shared))
+		return false;
+	session_destroy(s);
+	return true;
+}
+
+void
+client_check_unattached(struct mux *m)
+{
+	size_t i = 0;
+
+	/* session_destroy removes the entry. */
+	while (i < m->sessions.count)
+		if (!check_unattached(m->sessions.entries[i].value))
+			i++;
 }
 
 void
@@ -156,7 +172,7 @@ client_set_session(struct client *c, struct session *s)
 	client_fit_windows(m);
 	client_update_focus(m);
 	if (old != NULL && mux_session(m, old->id) == old)
-		check_unattached(old);
+		(void)check_unattached(old);
 }
 
 void

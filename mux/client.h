@@ -125,6 +125,9 @@ void client_set_text(struct client *c, char **field, const char *value);
  */
 void client_set_session(struct client *c, struct session *s);
 
+/* Destroys each session without clients where destroy-unattached says so. */
+void client_check_unattached(struct mux *m);
+
 /* Sets the size of the terminal. */
 void client_set_size(struct client *c, int w, int h, int cell_w, int cell_h);
 

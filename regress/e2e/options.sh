@@ -49,6 +49,9 @@ destroyed() {
 	m set-option -t gone destroy-unattached on
 	m switch-client -c "$client" -t s
 	wait_for '! m has-session -t gone 2>/dev/null' || echo "gone stays"
+	m new-session -d -s never cat
+	m set-option -t never destroy-unattached on
+	wait_for '! m has-session -t never 2>/dev/null' || echo "never stays"
 	m set-option -g detach-on-destroy on
 	m new-session -d -s last cat
 	m switch-client -c "$client" -t last

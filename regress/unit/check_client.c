@@ -218,6 +218,27 @@ START_TEST(unattached_sessions_end_when_asked)
 }
 END_TEST
 
+START_TEST(unattached_sessions_end_when_never_attached)
+{
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a"),
+		       *b = mux_util_session(m, "b");
+	struct client *c = mux_util_client(b, "c", 80, 24);
+
+	(void)mux_util_session(m, "d");
+	set(&a->options, "destroy-unattached", "on");
+	client_check_unattached(m);
+	ck_assert_ptr_null(mux_session_named(m, "a"));
+	ck_assert_ptr_nonnull(mux_session_named(m, "d"));
+	set(&m->session_options, "destroy-unattached", "on");
+	client_check_unattached(m);
+	ck_assert_ptr_null(mux_session_named(m, "d"));
+	ck_assert_ptr_eq(mux_session_named(m, "b"), b);
+	client_free(c);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(flags_have_names)
 {
 	struct mux *m = mux_util_new();
@@ -511,6 +532,7 @@ UNIT_SUITE(client)
 	tcase_add_test(tc, a_small_client_pans);
 	tcase_add_test(tc, clients_go_where_detach_on_destroy_says);
 	tcase_add_test(tc, unattached_sessions_end_when_asked);
+	tcase_add_test(tc, unattached_sessions_end_when_never_attached);
 	tcase_add_test(tc, flags_have_names);
 	tcase_add_test(tc, focus_goes_to_the_pane_that_is_seen);
 	tcase_add_test(tc, alerts_raise_flags_and_events);

@@ -99,9 +99,21 @@ on_session(struct server *sv, const struct mux_event *e)
 	on_status(sv, e);
 }
 
+/* As in tmux, a session that nobody has attached goes, too. */
+static void
+check_unattached(void *arg)
+{
+	struct server *sv = arg;
+
+	client_check_unattached(sv->run.mux);
+	run_drain(&sv->run);
+}
+
 static void
 on_session_created(struct server *sv, const struct mux_event *e)
 {
+	/* The caller may attach it in the same turn. */
+	loop_defer(sv->run.loop, check_unattached, sv);
 	sv->end.had_session = true;
 	on_status(sv, e);
 }
@@ -551,6 +563,7 @@ events_drain(void *arg)
 void
 events_options_changed(struct server *sv, unsigned effects)
 {
+	loop_defer(sv->run.loop, check_unattached, sv);
 	if (effects == OPT_ON_NOTHING)
 		return;
 	if (effects == OPT_ON_USER) {
