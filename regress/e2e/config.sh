@@ -145,6 +145,32 @@ pathless() {
 }
 rmux_only "copy mode in a session without a path" pathless "copy-mode"
 
+# Jobs of the first configuration see the TERM of the caller; commands know
+# the file that they are from.  tmux 3.8 answers the same.
+caller() {
+	cat >caller.conf <<-END
+	new-session -d -s n cat
+	if-shell '[ "\$TERM" = xterm-16color ]' 'set -g @if yes' 'set -g @if no'
+	run-shell 'echo \$TERM >$PWD/caller.term'
+	set -gF @file '#{b:current_file}'
+	END
+	echo "display-message -p '#{b:current_file}'" >later.conf
+	TERM=xterm-16color "$e2e_rmux" -L caller -f caller.conf start-server
+	timeout 10 "$e2e_rmux" -L caller show-options -gv @if
+	cat caller.term
+	timeout 10 "$e2e_rmux" -L caller show-options -gv @file
+	timeout 10 "$e2e_rmux" -L caller source-file later.conf
+	timeout 10 "$e2e_rmux" -L caller display-message -p '[#{current_file}]'
+	timeout 10 "$e2e_rmux" -L caller run-shell '[ "$TERM" = xterm-16color ] || echo other'
+	timeout 10 "$e2e_rmux" -L caller kill-server
+}
+rmux_only "a configuration knows its caller and its file" caller "yes
+xterm-16color
+caller.conf
+later.conf
+[]
+other"
+
 # rmux -n tells what would do nothing; that is no error.
 warnings() {
 	cat >warn.conf <<-END

@@ -112,6 +112,7 @@ cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
 		.vars = vars,
 		.var_count = count,
 		.command = c->cmd->row->name,
+		.file = cmd_file_name(c->cmd),
 		.kind = c->kind,
 		.bare = t == NULL,
 	};

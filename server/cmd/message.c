@@ -126,6 +126,7 @@ cmd_exec_display_message(struct cmd_context *c)
 		.pane = c->target.p,
 		.state = c->state,
 		.command = c->cmd->row->name,
+		.file = cmd_file_name(c->cmd),
 	};
 	struct cause why = { NULL };
 	struct controller *ct;

@@ -353,6 +353,8 @@ scope_vars(const struct scope_where *where, struct format_var *all)
 		all[n++] = where->vars[i];
 	if (where->command != NULL && n < SCOPE_VARS_MAX)
 		all[n++] = (struct format_var){ "command", where->command };
+	if (where->file != NULL && n < SCOPE_VARS_MAX)
+		all[n++] = (struct format_var){ "current_file", where->file };
 	for (i = 0; hv != NULL && i < hv->count && n < SCOPE_VARS_MAX; i++)
 		all[n++] =
 		    (struct format_var){ hv->vars[i].name, hv->vars[i].value };

@@ -18,6 +18,7 @@
 #include "server/io/pane_io.h"
 #include "server/io/spawn.h"
 #include "server/run/compat.h"
+#include "server/run/notes.h"
 #include "server/run/run.h"
 #include "server/run/shell.h"
 
@@ -35,8 +36,11 @@ spawn_env_new(struct run *run, const struct environ *session,
 	environ_spawn(&all, &run->mux->environ, session);
 	if (extra != NULL)
 		environ_copy(&all, extra);
-	(void)environ_set(&all, "TERM",
-	    options_string(so, OPTION_DEFAULT_TERMINAL), false, NULL);
+	/* As in tmux, jobs of the first configuration see the caller's TERM. */
+	if (p != NULL || !notes_loading(run->notes) ||
+	    environ_get(&all, "TERM") == NULL)
+		(void)environ_set(&all, "TERM",
+		    options_string(so, OPTION_DEFAULT_TERMINAL), false, NULL);
 	(void)environ_set(&all, "TERM_PROGRAM", "rmux", false, NULL);
 	(void)environ_set(
 	    &all, "TERM_PROGRAM_VERSION", PACKAGE_VERSION, false, NULL);
