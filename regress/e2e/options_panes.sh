@@ -102,6 +102,21 @@ extended() {
 rmux_only "extended-keys-format" extended ' 1b 5b 32 37 3b 35
  1b 5b 39 3b 35 75'
 
+# With always, a program need not ask.
+always() {
+	m set-option -s extended-keys always
+	for format in xterm csi-u; do
+		m set-option -s extended-keys-format $format
+		reads '' 6
+		m send-keys -t s: C-Tab a a a a a a
+		expect_pane s: ' 1b 5b'
+		m capture-pane -p -t s: | sed -n 2p
+	done
+	m set-option -s extended-keys on
+}
+rmux_only "extended-keys always" always ' 1b 5b 32 37 3b 35
+ 1b 5b 39 3b 35 75'
+
 widths() {
 	circled='\342\221\240'
 	heart='\342\235\244\357\270\217'

@@ -16,6 +16,11 @@ modes_of(const struct pane_io *io, const struct pane_input_cell *cell,
 	m->format_csi_u =
 	    options_number(&io->all->run->mux->server_options,
 		OPTION_EXTENDED_KEYS_FORMAT) == EXTENDED_KEYS_FORMAT_CSI_U;
+	/* As in tmux, programs that have not asked get level 1. */
+	if (m->modify_other == 0 &&
+	    options_number(&io->all->run->mux->server_options,
+		OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS)
+		m->modify_other = 1;
 	m->cell_w = cell->w;
 	m->cell_h = cell->h;
 }
