@@ -53,7 +53,7 @@ compare_time(const void *a, const void *b)
 	int64_t x = ((const struct loop_item *)a)->time,
 		y = ((const struct loop_item *)b)->time;
 
-	return x > y ? -1 : x < y ? 1 : compare_id(a, b);
+	return x > y ? -1 : x < y ? 1 : compare_id(b, a);
 }
 
 static int

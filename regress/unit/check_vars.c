@@ -194,6 +194,24 @@ START_TEST(values_of_every_subject)
 }
 END_TEST
 
+/* tmux has times of microseconds, so the newest of one second is first. */
+START_TEST(loops_by_time_have_the_newest_first)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct target t;
+	struct vars v;
+
+	(void)mux_util_session(m, "b");
+	(void)mux_util_session(m, "c");
+	target_from_session(&t, s);
+	vars_init(&v, m, &host, NULL, &t);
+	expect(&v, NULL, 0, "#{S/t:#{session_name}}", "cba");
+	expect(&v, NULL, 0, "#{S/tr:#{session_name}}", "abc");
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(loops_over_options_and_environments)
 {
 	static const struct {
@@ -306,6 +324,7 @@ UNIT_SUITE(vars)
 
 	tcase_add_test(tc, every_row_is_in_order_and_answers);
 	tcase_add_test(tc, values_of_every_subject);
+	tcase_add_test(tc, loops_by_time_have_the_newest_first);
 	tcase_add_test(tc, loops_over_options_and_environments);
 	tcase_add_test(tc, events_have_hook_variables);
 	suite_add_tcase(s, tc);
