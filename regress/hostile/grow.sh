@@ -15,6 +15,7 @@ rows() {
 	regress/fuzz/fuzz_conf_option	conf_option	200000	131072
 	regress/fuzz/fuzz_conf_parse	conf_parse	20000	131072
 	regress/fuzz/fuzz_control	control	2000	131072
+	regress/fuzz/fuzz_control_mode	control_mode	20000	131072
 	regress/fuzz/fuzz_copy_wire	copy_wire	2000	8192
 	regress/fuzz/fuzz_format	format	200000	131072
 	regress/fuzz/fuzz_hints	hints	20000	131072
