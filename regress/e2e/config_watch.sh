@@ -80,6 +80,20 @@ wrong() {
 	grep -v no-such "$config" | replaces
 	option_is @one 2 && expect_screen '^~/.rmux.conf: @one'
 }
+# A file that a neighbour may write is not read again, also behind a link.
+foreign() {
+	chmod o+w "$HOME/dots/part.conf"
+	echo 'set-option -g @part 8' >>"$HOME/dots/part.conf"
+	says 'part.conf: not read again: others may write it' &&
+		chmod o-w "$HOME/dots/part.conf" && chmod o+w "$HOME/dots" || return 1
+	w display-message -p x >/dev/null
+	w show-messages | grep -c 'not read again' >"$HOME/count"
+	echo '# x' >>"$HOME/dots/part.conf"
+	wait_for '[ "$(w show-messages | grep -c "not read again")" -gt "$(cat "$HOME/count")" ]' &&
+		[ "$(w show-options -gv @part)" = 3 ] && chmod o-w "$HOME/dots" || return 1
+	echo 'set-option -g @part 3' >"$HOME/dots/part.conf"
+	says '~/part.conf: '
+}
 # A file that one no longer sources is no longer read.
 dropped() {
 	grep -v source-file "$config" | replaces
@@ -122,6 +136,7 @@ if [ $e2e_have_tmux = yes ]; then
 else
 	skip "errors are shown, and nothing is applied" "no tmux to be the terminal"
 fi
+check "a file that others may write" foreign
 check "a file that is no longer sourced" dropped
 check "what changed while it was off counts later" off
 check "it is switched off" switched

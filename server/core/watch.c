@@ -76,6 +76,48 @@ sign_equal(const struct watch_sign *a, const struct watch_sign *b)
 	       a->time.tv_nsec == b->time.tv_nsec;
 }
 
+/* --- files that others may write ---------------------------------------------- */
+
+/* Whether only the server's user and root may write what ST is of. */
+static bool
+own_only(const struct stat *st)
+{
+	const bool sticky = S_ISDIR(st->st_mode) && st->st_mode & S_ISVTX;
+
+	return (st->st_uid == geteuid() || st->st_uid == 0) &&
+	       (sticky || (st->st_mode & (S_IWGRP | S_IWOTH)) == 0);
+}
+
+/* The same of a file and its folder. */
+static bool
+path_own_only(const char *path)
+{
+	char *dir = mem_strdup(path), *slash = strrchr(dir, '/');
+	struct stat file, folder;
+	bool ok;
+
+	if (slash != NULL)
+		slash[slash == dir] = '\0';
+	ok = stat(path, &file) == 0 && own_only(&file) &&
+	     stat(slash == NULL ? "." : dir, &folder) == 0 && own_only(&folder);
+	mem_free(dir);
+	return ok;
+}
+
+/*
+ * Whether a file may be read again without a word of the user: a neighbour who
+ * may write it, or put another in its place, would run commands.
+ */
+static bool
+watch_trusts(const char *path)
+{
+	char *real = realpath(path, NULL);
+	bool ok = real != NULL && path_own_only(path) && path_own_only(real);
+
+	free(real);
+	return ok;
+}
+
 /* --- the files -------------------------------------------------------------- */
 
 static void
@@ -242,6 +284,38 @@ watch_name(struct watch *w, const char *path)
 	    below ? "~" : "", below ? path + n : path);
 }
 
+/* Tells of a file that others may write. */
+static void
+watch_refuse(struct watch *w, const char *path)
+{
+	struct buf b;
+
+	buf_init(&b, WATCH_TEXT_MAX);
+	(void)buf_addf(&b,
+	    "config-watch: %s: not read again: others may write it or its "
+	    "folder (chmod go-w)",
+	    path);
+	run_message(&w->sv->run, "%s", buf_cstr(&b));
+	watch_each(w, buf_cstr(&b), watch_message);
+	buf_fini(&b);
+}
+
+/* Forgets the changes of files that others may write, and tells of them. */
+static void
+watch_sift(struct watch *w)
+{
+	struct watch_file *f;
+	size_t i;
+
+	for (i = 0; i < w->count; i++) {
+		f = &w->files[i];
+		if (!f->changed || !f->sign.there || watch_trusts(f->path))
+			continue;
+		f->changed = false;
+		watch_refuse(w, f->path);
+	}
+}
+
 /* --- reading again -------------------------------------------------------------- */
 
 static int
@@ -328,10 +402,12 @@ watch_loaded(void *arg)
 static void
 watch_reload(struct watch *w)
 {
-	bool ok = watch_check(w);
 	char **paths = mem_calloc(w->count + 1, sizeof(*paths));
 	size_t i, n = 0;
+	bool ok;
 
+	watch_sift(w);
+	ok = watch_check(w);
 	for (i = 0; i < w->count; i++) {
 		if (w->files[i].changed && w->files[i].sign.there && ok)
 			paths[n++] = mem_strdup(w->files[i].path);
