@@ -185,9 +185,21 @@ bash_helpers(void)
 	put_commands(" ");
 	printf("'\n_rmux_options='");
 	put_options();
+	/*
+	 * Others choose names of clients, sessions and hosts: compgen -W would
+	 * run $( ) in them, and the shell would on Enter unless they are quoted.
+	 */
 	fputs("'\n\n"
 	      "_rmux_words() {\n"
-	      "\tmapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\")\n"
+	      "\tlocal word quoted\n"
+	      "\tlocal -a all=()\n"
+	      "\tIFS=$' \\t\\n' read -r -d '' -a all <<<\"$1\"\n"
+	      "\tCOMPREPLY=()\n"
+	      "\tfor word in \"${all[@]}\"; do\n"
+	      "\t\tprintf -v quoted %q \"$word\"\n"
+	      "\t\t[[ $word != \"$cur\"* && $quoted != \"$cur\"* ]] ||\n"
+	      "\t\t\tCOMPREPLY+=(\"$quoted\")\n"
+	      "\tdone\n"
 	      "\t__ltrim_colon_completions \"$cur\" 2>/dev/null\n"
 	      "}\n\n"
 	      "_rmux_targets() {\n"

@@ -157,6 +157,17 @@ bash_knows() {
 	bash_offers rmux -L e2e send-keys -t s:0.
 }
 
+# Others choose names of sessions, guests and hosts: none runs, and each is quoted.
+bash_runs_no_name() {
+	PATH=$e2e_dir/bin:$PATH
+	m new-session -d -s 'zz$(touch${IFS}$HOME/ran)' cat
+	echo 'zz`touch${IFS}$HOME/ran` ssh-ed25519 AAAA' >"$HOME/.ssh/known_hosts"
+	bash_offers rmux -L e2e has-session -t zz | head -n 1
+	bash_offers rmux doctor 'zz`'
+	m kill-session -t 'zz$(touch${IFS}$HOME/ran)'
+	[ ! -e "$HOME/ran" ] || echo "a name ran"
+}
+
 mkdir "$e2e_dir/bin"
 ln -s "$e2e_rmux" "$e2e_dir/bin/rmux"
 if command -v bash >/dev/null; then
@@ -184,6 +195,9 @@ on
 main-vertical
 main-vertical-mirrored
 s:0.0"
+	rmux_only "bash runs no name that it completes" bash_runs_no_name \
+		'zz\$\(touch\$\{IFS\}\$HOME/ran\)
+zz\`touch\$\{IFS\}\$HOME/ran\`'
 else
 	skip "bash completes" "no bash"
 fi
