@@ -144,6 +144,17 @@ window_set_name(struct window *w, const char *name)
 	mux_say(w->mux, MUX_EVENT_WINDOW_RENAMED, NULL, w, NULL, clean);
 }
 
+void
+window_set_foreign_name(struct window *w, const char *name)
+{
+	char *safe = mem_strdup(name), *p;
+
+	for (p = safe; (p = strstr(p, "#(")) != NULL; p++)
+		*p = '_';
+	window_set_name(w, safe);
+	mem_free(safe);
+}
+
 /* --- positions --------------------------------------------------------------- */
 
 static bool

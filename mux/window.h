@@ -69,6 +69,12 @@ void window_kill(struct window *w);
 void window_set_name(struct window *w, const char *name);
 
 /*
+ * The same for a name that a program chose: "#(" becomes "_(", as a prompt that
+ * holds the name would hand it to a command that expands formats.
+ */
+void window_set_foreign_name(struct window *w, const char *name);
+
+/*
  * Splits TARGET and starts a pane there; unzooms first.
  * Out:     *out the new pane, not active yet
  * Returns: 0, -ERR_LIMIT with "no space for a new pane" in CAUSE.

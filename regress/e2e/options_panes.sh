@@ -33,6 +33,11 @@ renamed() {
 	wait_for '[ "$(m display-message -p -t s: "#W")" = two ]' ||
 		echo "not renamed"
 	run show-options -wv -t s: automatic-rename
+	# A prompt that holds the name would expand it.
+	prints '\033kthree#(exit)##(exit)\033\\'
+	wait_for 'm display-message -p -t s: "#W" | grep -q three' ||
+		echo "not renamed"
+	run display-message -p -t s: '#W'
 	run capture-pane -p -t s: -E 0
 }
 compare "allow-rename" renamed

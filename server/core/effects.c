@@ -76,7 +76,7 @@ effect_name(struct server *sv, struct pane *p, const struct vt_effect *e)
 	if (*name != '\0') {
 		(void)options_set_text(
 		    &w->options, "automatic-rename", "off", NULL);
-		window_set_name(w, name);
+		window_set_foreign_name(w, name);
 		return;
 	}
 	options_unset(&w->options, &automatic);
