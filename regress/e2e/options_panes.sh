@@ -42,6 +42,20 @@ renamed() {
 }
 compare "allow-rename" renamed
 
+# So would a prompt that holds the name of a program.
+named() {
+	cp "$(command -v cat)" "$PWD/#(exit)"
+	m set-option -w -t s: automatic-rename on
+	m respawn-window -k -t s: sh
+	m send-keys -t s: "'./#(exit)'" Enter
+	# Its output makes the server look.
+	wait_for 'm send-keys -t s: x Enter
+		m display-message -p -t s: "#W" | grep -q exit' ||
+		echo "not renamed"
+	run display-message -p -t s: '#W'
+}
+compare "a program whose name is a command" named
+
 # A window that enters or leaves a mode gets another name, without output.
 automatic() {
 	attach 40 8

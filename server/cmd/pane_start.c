@@ -95,13 +95,14 @@ cmd_name_window(
 	const char *name = args_get(c->args, 'n');
 	char *text;
 
-	if (name == NULL)
+	if (name == NULL) {
 		text = spawn_name_new(&c->sv->run, s, w->active);
-	else {
+		window_set_foreign_name(w, text);
+	} else {
 		text = cmd_format_new(c, &c->target, name);
 		(void)options_set_text(
 		    &w->options, "automatic-rename", "off", NULL);
+		window_set_name(w, text);
 	}
-	window_set_name(w, text);
 	mem_free(text);
 }

@@ -47,7 +47,7 @@ programs_name(struct server *sv, struct window *w)
 	name = scope_expand_pane_new(sv->scope, NULL, w->active,
 	    options_string(&w->options, OPTION_AUTOMATIC_RENAME_FORMAT), 0);
 	if (*name != '\0' && strcmp(w->name, name) != 0)
-		window_set_name(w, name);
+		window_set_foreign_name(w, name);
 	mem_free(name);
 }
 
