@@ -502,6 +502,7 @@ take_events(struct server *sv)
 
 	hook_batch_init(&batch);
 	while (mux_next_event(sv->run.mux, &e)) {
+		sv->changed = true;
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);

@@ -57,6 +57,7 @@ struct server {
 	bool foreground; /* -D: the server does not end when it is empty */
 	bool draining;
 	bool ticking; /* the tick is set */
+	bool changed; /* events have come since the last one */
 };
 
 #endif

@@ -16,6 +16,8 @@
 struct tick {
 	struct server *sv;
 	struct loop_timer *timer;
+	mono_ms alerts_at; /* the next silence, or MONO_NEVER */
+	bool looking;      /* names are to be looked up once more */
 };
 
 /* Locks clients without input for lock-after-time. */
@@ -45,7 +47,7 @@ tick_timer(void *arg)
 	struct server *sv = t->sv;
 	struct map_entry *e;
 
-	sv->ticking = false;
+	sv->ticking = sv->changed = false;
 	if (listen_paused(sv->listen))
 		listen_resume(sv->listen);
 	run_set_now(&sv->run);
@@ -54,7 +56,8 @@ tick_timer(void *arg)
 	lock_idle(sv);
 	monitors_tick(sv->monitors, loop_now(sv->run.loop));
 	controllers_tick(&sv->controllers, loop_now(sv->run.loop));
-	(void)alert_run(sv->run.mux);
+	t->alerts_at = alert_run(sv->run.mux);
+	t->looking = pane_io_looking(&sv->panes);
 	run_drain(&sv->run);
 	tick_arm(t);
 }
@@ -64,18 +67,21 @@ tick_arm(struct tick *t)
 {
 	struct server *sv = t->sv;
 
-	/* Without clients and monitors there is nothing to check. */
+	const mono_ms soon = mono_add(loop_now(sv->run.loop), TICK_MS);
+	mono_ms at = soon;
+
+	/* Without clients and monitors only changes are looked at. */
 	if (list_empty(&sv->viewers.list) &&
 	    list_empty(&sv->controllers.list) &&
-	    !monitors_want_tick(sv->monitors) && !listen_paused(sv->listen)) {
-		sv->ticking = false;
-		loop_timer_set(t->timer, MONO_NEVER);
-	} else if (!sv->ticking) {
-		/* Do not set it again: frequent changes would postpone it. */
-		sv->ticking = true;
-		loop_timer_set(
-		    t->timer, mono_add(loop_now(sv->run.loop), TICK_MS));
-	}
+	    !monitors_want_tick(sv->monitors) && !listen_paused(sv->listen) &&
+	    !sv->changed && !t->looking)
+		at = t->alerts_at;
+	/* Do not set it again: frequent changes would postpone it. */
+	if (sv->ticking)
+		return;
+	at = MAX_OF(at, soon);
+	sv->ticking = at == soon;
+	loop_timer_set(t->timer, at);
 }
 
 struct tick *
@@ -85,6 +91,7 @@ tick_new(struct server *sv)
 
 	t->sv = sv;
 	t->timer = loop_timer_new(sv->run.loop, tick_timer, t);
+	t->alerts_at = MONO_NEVER;
 	return t;
 }
 

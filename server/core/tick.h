@@ -3,7 +3,7 @@
  *
  * Purpose:   automatic names, silence alerts, lock-after-time, monitors, and
  *            listening again after descriptors ran out.  Without clients and
- *            monitors the timer is off.
+ *            monitors the timer runs after changes only.
  * Ownership: the server owns it.
  * Tests:     regress/e2e/options_time.sh
  */

@@ -478,6 +478,17 @@ pane_io_reaped(struct pane_ios *ps, pid_t pid, int status)
 	return true;
 }
 
+bool
+pane_io_looking(const struct pane_ios *ps)
+{
+	const struct map_entry *e;
+
+	MAP_FOREACH(e, &ps->by_pane)
+		if (((const struct pane_io *)e->value)->looks > 0)
+			return true;
+	return false;
+}
+
 void
 pane_io_look(struct pane_ios *ps, uint32_t pane_id, bool all)
 {

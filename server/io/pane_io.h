@@ -157,6 +157,9 @@ pane_io_find(const struct pane_ios *ps, uint32_t pane_id)
 /* Handles a child that stopped or ended (waitpid); false: no pane's. */
 bool pane_io_reaped(struct pane_ios *ps, pid_t pid, int status);
 
+/* Whether a program's name is to be looked up; counts all panes. */
+bool pane_io_looking(const struct pane_ios *ps);
+
 /* Looks up the program's name again soon, of one pane or of ALL. */
 void pane_io_look(struct pane_ios *ps, uint32_t pane_id, bool all);
 

@@ -201,8 +201,8 @@ scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 		return false;
 	if (strcmp(name, "pane_current_command") == 0) {
 		pane_io_command(io, text, sizeof(text));
-		base = strrchr(text, '/');
-		base = base == NULL ? text : base + 1;
+		/* As in tmux, a relative path stays as it is. */
+		base = *text == '/' ? strrchr(text, '/') + 1 : text;
 		return buf_add_str(out, *base == '-' ? base + 1 : base) == 0;
 	}
 	if (strcmp(name, "pane_current_path") != 0)
