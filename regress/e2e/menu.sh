@@ -11,7 +11,7 @@ attach() {
 	expect_screen '\[s\]'
 }
 
-# menu ARGS: a menu with ARGS on the client, from a process that waits for it.
+# menu ARGS: a menu with ARGS on the client, from a process that does not wait.
 menu() {
 	m display-menu -c "$client" "$@" >"$e2e_dir/menu.out" 2>&1 &
 	menu_pid=$!
@@ -24,7 +24,7 @@ shown() {
 
 # closed: no box is on the screen, and nobody waits any more.
 closed() {
-	wait_for '! outer_screen | grep -q "[┘╯]"' || outer_screen
+	wait_for '! outer_screen | grep -q "[┘╯╝┛]\|+--*+ *$"' || outer_screen
 	wait_for '! alive $menu_pid' || echo "it waits"
 	cat "$e2e_dir/menu.out"
 }
@@ -291,7 +291,7 @@ looks() {
 		menu -b $lines -T top one 1 '' '' two 2 ''
 		shown two | grep -A2 top | sed 's/^ *//'
 		outer_keys q
-		wait_for '! alive $menu_pid'
+		wait_for '! outer_screen | grep -q "(2)"'
 	done
 	m set-option -g menu-border-lines rounded
 	m set-option -g menu-style bg=blue \; set-option -g menu-border-style fg=red
@@ -305,7 +305,7 @@ looks() {
 	expect_screen two
 	outer_screen -e | sed -n '1,3p' | sed 's/\x1b/E/g;s/ *$//'
 	outer_keys q
-	wait_for '! alive $menu_pid'
+	wait_for '! outer_screen | grep -q "(2)"'
 	# -M: the mouse chooses although a command opened the menu.
 	m set-option -g @did none
 	menu -M -x 0 -y 0 one 1 'set -g @did one' two 2 'set -g @did two'
@@ -368,12 +368,12 @@ ends() {
 	expect_screen one
 	m kill-pane -t s:0.1
 	outer_keys k
+	expect_screen '[Tt]he menu.s pane is gone'
 	closed
 	m list-panes -t s -F '#{pane_index}'
 	detach
 }
 rmux_only "a client that leaves, a target that goes" ends 's
-the menu'"'"'s pane is gone
 0'
 
 done_testing

@@ -22,7 +22,7 @@ may(const struct access_list *l, uid_t uid, gid_t gid)
 
 START_TEST(nobody_but_owner_and_root_has_access_at_first)
 {
-	struct access_list l = { NULL };
+	struct access_list l = { NULL, 0 };
 
 	ck_assert_int_eq(may(&l, OWNER, 20), ACCESS_WRITE);
 	ck_assert_int_eq(may(&l, 0, 20), ACCESS_WRITE);
@@ -36,7 +36,7 @@ END_TEST
 
 START_TEST(a_user_counts_before_its_groups)
 {
-	struct access_list l = { NULL };
+	struct access_list l = { NULL, 0 };
 
 	ck_assert_int_eq(access_set(&l, true, 20, true), 0);
 	ck_assert_int_eq(may(&l, 1001, 7), ACCESS_WRITE);
@@ -53,7 +53,7 @@ END_TEST
 
 START_TEST(the_strongest_group_counts)
 {
-	struct access_list l = { NULL };
+	struct access_list l = { NULL, 0 };
 
 	ck_assert_int_eq(access_set(&l, true, 20, false), 0);
 	ck_assert_int_eq(access_set(&l, true, 30, true), 0);
@@ -67,7 +67,7 @@ END_TEST
 
 START_TEST(the_list_is_in_order_and_bounded)
 {
-	struct access_list l = { NULL };
+	struct access_list l = { NULL, 0 };
 	id_t i;
 
 	for (i = 0; i < ACCESS_MAX; i++)

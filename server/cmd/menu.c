@@ -41,7 +41,6 @@ menu_done(void *arg, size_t item)
 	} else if (item < w->count) {
 		q = cmd_late_append(&w->late, w->commands[item]);
 	}
-	cmd_late_end(&w->late, false);
 	if (q != NULL)
 		cmdq_turn(q);
 	menu_wait_free(w);
@@ -193,8 +192,11 @@ cmd_exec_display_menu(struct cmd_context *c)
 		menu_wait_free(w);
 		return r;
 	}
-	cmd_late_init(&w->late, c, true);
+	/* As in tmux 3.8 the caller does not wait, and may be gone by then. */
+	cmd_late_init(&w->late, c, false);
+	if (conn_reads(c->conn))
+		w->late.ids.conn = w->late.state.conn = 0;
 	cmd_state_target(&w->late.state, &c->target);
 	menu_open_window(c->viewer, m, menu_done, w);
-	return CMD_WAIT;
+	return CMD_NORMAL;
 }
