@@ -376,4 +376,43 @@ ends() {
 rmux_only "a client that leaves, a target that goes" ends 's
 0'
 
+# both PATTERN: both clients show it; neither PATTERN: none of them does.
+second_screen() { outer capture-pane -p -t second: 2>/dev/null; }
+both() {
+	expect_screen "$1"
+	wait_for "second_screen | grep -q -- '$1'" || second_screen
+}
+neither() {
+	wait_for "! outer_screen | grep -q -- '$1'" || outer_screen
+	wait_for "! second_screen | grep -q -- '$1'" || second_screen
+}
+
+# A menu is on all clients of its window; each of them may choose or close.
+clients() {
+	attach
+	outer new-session -d -s second -x 60 -y 20 "$(attach_command) -t s"
+	wait_for '[ "$(m list-clients | wc -l)" = 2 ]' || echo "no second client"
+	wait_for "second_screen | grep -q '\[s\]'" || second_screen
+	menu one 1 'set -g @did one' two 2 'set -g @did two'
+	both 'two (2)'
+	outer send-keys -t second: 2
+	neither 'two (2)'
+	option @did two
+	menu one 1 'set -g @did one' two 2 'set -g @did two'
+	both 'one (1)'
+	outer_keys 1
+	neither 'one (1)'
+	option @did one
+	menu one 1 'set -g @did again'
+	both 'one (1)'
+	outer send-keys -t second: q
+	neither 'one (1)'
+	option @did one
+	closed
+	m detach-client -a -t "$client"
+	wait_for '[ "$(m list-clients | wc -l)" = 1 ]' || echo "second client stays"
+	detach
+}
+compare "a menu of two clients" clients
+
 done_testing
