@@ -79,4 +79,43 @@ selects() {
 }
 compare "what selects runs the hook of select-window or -pane" selects
 
+# fired COMMAND...: the hooks that it runs, in order, with what they are told.
+fired() {
+	m set-option -g @log ''
+	run "$@"
+	# The last ones may come in a later turn.
+	wait_for 'm show-options -gqv @log | grep -q "end "
+		m set-hook -E @end' 5
+	m show-options -gqv @log | sed 's/@end.*//; s/after-set-[a-z]*[^ ]* //g'
+}
+
+in_order() {
+	m rename-window -t s:0 one \; new-window -d -t s:1 -n two cat \; \
+		split-window -d -t s:1 cat
+	for h in $({
+		m show-hooks -g
+		m show-hooks -gw
+	} | sed 's/[[ ].*//' | grep -v '^after-set'; echo @end); do
+		m set-hook -g "$h" 'set-option -gF @log "#{@log}#{hook}:#{hook_session_name}:#{hook_window_name}:#{hook_window}:#{hook_pane}:#{hook_session} #{?#{==:#{hook},@end},end ,}"'
+	done
+	fired new-window -d -t s:5 -n w cat
+	fired split-window -d -t s:1 cat
+	fired kill-pane -t s:1.1
+	fired resize-pane -Z -t s:1
+	fired resize-pane -Z -t s:1
+	fired resize-window -t s:0 -x 50
+	fired select-layout -t s:1 even-horizontal
+	fired select-window -t s:1
+	fired select-pane -t s:1.1
+	fired rename-window -t s:0 other
+	fired copy-mode -t s:0
+	fired respawn-pane -k -t s:0 cat
+	fired new-pane -d -t s:0 cat
+	fired kill-window -t s:5
+	fired link-window -d -s s:0 -t s:7
+	fired unlink-window -t s:7
+	fired rename-session -t s x
+}
+compare "all hooks of a command run in order" in_order
+
 done_testing

@@ -249,4 +249,23 @@ mode-keys 000
 + show-options -g -F #{option_name} #{option_is_user} @u
 @u 1"
 
+# A monitor is among the hooks and not among the options; its subject is checked.
+listed() {
+	for what in '' % @ '%*' '@*' '%0' '@0' '%99' '$0' x '*' '%x'; do
+		run set-hook -g -B "@m:$what:#{pane_id}" 'display-message y'
+		run show-hooks -gB
+		m set-hook -gu @m
+	done
+	run set-hook -g -B @m x
+	run set-hook -g -B '@m:' x
+	run set-hook -g -B ':%*:x' x
+	m set-hook -g -B '@m:%*:#{pane_id}' 'display-message y'
+	m show-options -g | grep @m
+	m show-options -gH | grep @m
+	m show-hooks -g | grep @m
+	run show-hooks -g -F '#{option_name} #{option_is_hook} #{hook_fire_count}' @m
+	run show-options -g -F '#{option_name} #{hook_fire_count}' status
+}
+compare "monitors are listed as hooks" listed
+
 done_testing
