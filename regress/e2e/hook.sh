@@ -3,6 +3,8 @@
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 hooks() {
+	# Names of programs would come in between.
+	m set-option -gw automatic-rename off
 	run set-hook -g after-new-window 'set-option -gF @made "#{hook} #{window_index}"'
 	m new-window -d -t s:3 cat
 	run show-options -gqv @made
