@@ -73,7 +73,6 @@ client_set_text(struct client *c UNUSED, char **field, const char *value)
 void
 client_touch(struct client *c)
 {
-	struct window *w;
 	struct client *best;
 
 	c->activity = c->mux->wall;
@@ -85,13 +84,19 @@ client_touch(struct client *c)
 	if (c->session == NULL)
 		return;
 	session_touch(c->session);
-	if (c->session->current == NULL)
+	client_use_window(c, c->session);
+}
+
+void
+client_use_window(const struct client *c, const struct session *s)
+{
+	struct window *w;
+
+	if (s->current == NULL)
 		return;
-	w = c->session->current->window;
-	/*
-	 * A client that does not decide sizes must not change W's size either.
-	 */
-	if (w->latest != c->id && c->role == CLIENT_ADMIN) {
+	w = s->current->window;
+	/* A guest does not decide sizes, so it must not change W's either. */
+	if (w->latest != c->id && !c->guest) {
 		w->latest = c->id;
 		client_fit_window(w);
 	}
@@ -189,6 +194,8 @@ client_set_size(struct client *c, int w, int h, int cell_w, int cell_h)
 	c->cell_w = CLAMP(cell_w, 0, 1000);
 	c->cell_h = CLAMP(cell_h, 0, 1000);
 	mux_say_client(c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
+	if (c->session != NULL)
+		client_use_window(c, c->session);
 	client_fit_windows(c->mux);
 }
 

@@ -193,6 +193,12 @@ const char *client_table(const struct client *c);
 /* Records that a person used this client now. */
 void client_touch(struct client *c);
 
+/*
+ * Records that a person works with the current window of S from C: under
+ * window-size latest C decides its size.
+ */
+void client_use_window(const struct client *c, const struct session *s);
+
 /* Notes that the person at this client typed at NOW. */
 void client_typed(struct client *c, mono_ms now);
 

@@ -130,6 +130,7 @@ struct size_query {
 	int64_t policy;          /* WINDOW_SIZE_... */
 	bool current;
 	uint32_t latest; /* client that decides under WINDOW_SIZE_LATEST */
+	const struct client *also; /* decides wherever it is, or NULL */
 };
 
 static bool
@@ -137,6 +138,8 @@ decides(const struct size_query *q, const struct client *c)
 {
 	if (!counts(c))
 		return false;
+	if (c == q->also)
+		return true;
 	if (q->w != NULL)
 		return shows(c, q->w, q->current);
 	return q->s == NULL || c->session == q->s;
@@ -264,6 +267,7 @@ client_new_window_size(const struct mux *m, const struct session *s,
 		window_area(c, w, h);
 		return;
 	}
+	q.also = c;
 	if (c != NULL)
 		q.latest = c->id;
 	if (q.policy != WINDOW_SIZE_MANUAL && s != NULL) {

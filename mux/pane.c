@@ -165,6 +165,7 @@ pane_set_title(struct pane *p, const char *title)
 		return;
 	mem_free(p->title);
 	p->title = mem_strndup(title, n);
+	vt_term_set_title(p->term, p->title);
 	mux_say(p->mux, MUX_EVENT_PANE_TITLE, NULL, p->window, p, p->title);
 }
 

@@ -19,15 +19,6 @@ member_of(const struct list_node *n)
 
 /* --- names ------------------------------------------------------------------- */
 
-/* Returns a copy of NAME (mem_free), or NULL if it is not valid. */
-static char *
-session_name_new(const char *name)
-{
-	if (strlen(name) > SESSION_NAME_MAX || !utf8_is_name(name))
-		return NULL;
-	return mem_strdup(name);
-}
-
 /* Makes an unused name: a number, after the name of the group. */
 static char *
 free_name(struct mux *m, const struct session_group *g)
@@ -45,28 +36,30 @@ free_name(struct mux *m, const struct session_group *g)
 }
 
 int
+session_name_check(const struct mux *m, const char *name, struct cause *cause)
+{
+	if (strlen(name) > SESSION_NAME_MAX || !utf8_is_name(name))
+		return cause_set(
+		    cause, -ERR_SYNTAX, "invalid session name: %s", name);
+	if (mux_session_named(m, name) != NULL)
+		return cause_set(
+		    cause, -ERR_EXISTS, "duplicate session: %s", name);
+	return 0;
+}
+
+int
 session_new(struct mux *m, const char *name, struct session_group *group,
     struct session **out, struct cause *cause)
 {
 	struct session *s;
-	char *clean;
 	int r;
 
-	if (name == NULL)
-		clean = free_name(m, group);
-	else if ((clean = session_name_new(name)) == NULL)
-		return cause_set(
-		    cause, -ERR_SYNTAX, "invalid session name: %s", name);
-	if (mux_session_named(m, clean) != NULL) {
-		r = cause_set(
-		    cause, -ERR_EXISTS, "duplicate session: %s", clean);
-		mem_free(clean);
+	if (name != NULL && (r = session_name_check(m, name, cause)) != 0)
 		return r;
-	}
 	s = mem_zalloc(sizeof(*s));
+	s->name = name != NULL ? mem_strdup(name) : free_name(m, group);
 	s->id = m->next_session++;
 	s->mux = m;
-	s->name = clean;
 	list_init(&s->links);
 	list_init(&s->last_links);
 	options_init(&s->options, &m->session_options);
@@ -76,8 +69,10 @@ session_new(struct mux *m, const char *name, struct session_group *group,
 	(void)map_set(&m->sessions, s->name, s);
 	(void)map_set_id(&m->session_ids, s->id, s);
 	mux_say(m, MUX_EVENT_SESSION_CREATED, s, NULL, NULL, NULL);
-	if (group != NULL)
+	if (group != NULL) {
 		session_group_add(group, s);
+		s->current = session_first_link(s);
+	}
 	*out = s;
 	return 0;
 }
@@ -85,27 +80,17 @@ session_new(struct mux *m, const char *name, struct session_group *group,
 int
 session_rename(struct session *s, const char *name, struct cause *cause)
 {
-	char *clean = session_name_new(name);
 	int r;
 
-	if (clean == NULL)
-		return cause_set(
-		    cause, -ERR_SYNTAX, "invalid session name: %s", name);
-	if (strcmp(clean, s->name) == 0) {
-		mem_free(clean);
+	if (strcmp(name, s->name) == 0)
 		return 0;
-	}
-	if (mux_session_named(s->mux, clean) != NULL) {
-		r = cause_set(
-		    cause, -ERR_EXISTS, "duplicate session: %s", clean);
-		mem_free(clean);
+	if ((r = session_name_check(s->mux, name, cause)) != 0)
 		return r;
-	}
 	(void)map_remove(&s->mux->sessions, s->name);
 	mem_free(s->name);
-	s->name = clean;
+	s->name = mem_strdup(name);
 	(void)map_set(&s->mux->sessions, s->name, s);
-	mux_say(s->mux, MUX_EVENT_SESSION_RENAMED, s, NULL, NULL, clean);
+	mux_say(s->mux, MUX_EVENT_SESSION_RENAMED, s, NULL, NULL, s->name);
 	return 0;
 }
 

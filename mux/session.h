@@ -66,6 +66,10 @@ struct session {
 int session_new(struct mux *m, const char *name, struct session_group *group,
     struct session **out, struct cause *cause);
 
+/* Whether a session may get this name; the same errors. */
+int session_name_check(
+    const struct mux *m, const char *name, struct cause *cause) WARN_UNUSED;
+
 /* Removes a session; detach-on-destroy decides about its clients. */
 void session_destroy(struct session *s);
 

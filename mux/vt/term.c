@@ -181,6 +181,15 @@ vt_term_theme(const struct vt_term *t)
 }
 
 void
+vt_term_set_title(struct vt_term *t, const char *title)
+{
+	if (strcmp(vt_str_text(t->state.title), title) == 0)
+		return;
+	vt_str_unref(t->state.title);
+	t->state.title = vt_str_new(title, strlen(title));
+}
+
+void
 vt_term_set_light(struct vt_term *t, bool light)
 {
 	const struct vt_theme theme = { VT_PALETTE_UNSET, VT_PALETTE_UNSET,

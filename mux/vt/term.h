@@ -102,6 +102,12 @@ void vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme);
 
 struct vt_theme vt_term_theme(const struct vt_term *t);
 
+/*
+ * Records the title that a pane got elsewhere (its host's name, select-pane -T),
+ * so that a program's XTWINOPS 22 and 23 save and restore it.
+ */
+void vt_term_set_title(struct vt_term *t, const char *title);
+
 /* Sets a theme whose colours are unknown. */
 void vt_term_set_light(struct vt_term *t, bool light);
 

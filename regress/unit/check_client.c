@@ -44,6 +44,11 @@ START_TEST(window_size_follows_its_policy)
 	expect_size(w, 60, 19); /* latest */
 	client_touch(big);
 	expect_size(w, 100, 49);
+	client_set_size(small, 61, 21, 0, 0);
+	expect_size(w, 61, 20); /* who resizes a terminal uses it */
+	client_set_size(small, 60, 20, 0, 0);
+	client_use_window(big, s);
+	expect_size(w, 100, 49);
 	set(&w->options, "window-size", "smallest");
 	client_fit_window(w);
 	expect_size(w, 60, 19);
@@ -430,6 +435,7 @@ START_TEST(own_panes_and_following)
 	ck_assert_int_eq(r.x, p->x);
 	ck_assert_int_eq(r.h, p->h);
 	client_set_size(c, 20, 5, 0, 0);
+	client_touch(d);
 	ck_assert(client_view(c, &r));
 	ck_assert_int_eq(r.w, 20);
 	ck_assert_int_le(r.y + r.h, p->y + p->h);

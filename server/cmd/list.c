@@ -256,7 +256,7 @@ cmd_step_session(
 	n = rows.count;
 	for (i = 0; i < n && rows.all[i].s != from; i++)
 		;
-	if (n > 1 && i < n)
+	if (i < n)
 		*to = rows.all[(i + (next ? 1 : n - 1)) % n].s;
 	mem_free(rows.all);
 	if (*to == NULL)

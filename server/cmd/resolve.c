@@ -119,9 +119,10 @@ resolve_current(struct cmd_context *c)
 	if (current_of_state(c, &t) || target_from_client(&t, c->client) ||
 	    ((p = pane_of_conn(c)) != NULL && target_from_inside(&t, p)))
 		c->current = from_target(&t);
-	else if ((s = target_best_session(c->sv->run.mux, false)) != NULL)
+	else if ((s = target_best_session(c->sv->run.mux, false)) != NULL) {
 		c->current = resolve_session(s);
-	else
+		c->nowhere = true;
+	} else
 		c->current = (struct cmd_target){ .index = -1 };
 }
 
@@ -174,6 +175,11 @@ resolve_target(struct cmd_context *c, unsigned what, const char *text,
 	struct target t;
 	int r;
 
+	/* A caller that is in no session may prefer one without clients. */
+	if (c->nowhere && (what & TGT_UNATTACHED) != 0) {
+		ctx.current.session = NULL;
+		ctx.client = NULL;
+	}
 	r = target_find(c->sv->run.mux, &ctx, text, what, &t, why);
 	*out = from_target(&t);
 	return r;

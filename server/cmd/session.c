@@ -398,6 +398,11 @@ cmd_exec_new_session(struct cmd_context *c)
 			    args_get(c->args, 'f'));
 		}
 	}
+	if (name != NULL &&
+	    session_name_check(c->sv->run.mux, name, &why) != 0) {
+		mem_free(clean);
+		return cmd_cause(c, &why);
+	}
 	if (group != NULL) {
 		s = mux_session_named(c->sv->run.mux, group);
 		g = session_group_get(c->sv->run.mux, group);

@@ -110,7 +110,8 @@ cmd_exec_new_window(struct cmd_context *c)
 	st.path = text;
 	if (!st.empty)
 		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
-	client_new_window_size(c->sv->run.mux, s, c->client, &cols, &rows);
+	client_new_window_size(
+	    c->sv->run.mux, s, resolve_client(c, NULL), &cols, &rows);
 	w = window_new(c->sv->run.mux, cols, rows, &st);
 	mem_free(text);
 	if (link_new(c, w, index, &wl, &why) != 0) {
@@ -205,6 +206,8 @@ selected(struct cmd_context *c)
 {
 	struct cmd_target t = resolve_session(c->target.s);
 
+	if (c->viewer != NULL)
+		client_use_window(c->client, c->target.s);
 	c->hook = "select-window";
 	cmd_set_current(c, &t);
 	return CMD_NORMAL;
