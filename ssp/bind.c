@@ -81,6 +81,14 @@ bind_set_stream(void *arg, mono_ms now, bool stream)
 	    b->tp, now, stream ? SSP_LINK_STREAM : SSP_LINK_DATAGRAM);
 }
 
+static void
+bind_peer(void *arg, uint64_t caps)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_streams_allow(b->tp, (caps & SSP_CAP_STREAM) != 0);
+}
+
 static const struct ssp_payload_ops bind_ops = {
 	.recv = bind_recv,
 	.send = bind_send,
@@ -92,6 +100,7 @@ static const struct ssp_payload_ops bind_ops = {
 	.waiting = bind_waiting,
 	.held = bind_held,
 	.set_stream = bind_set_stream,
+	.peer = bind_peer,
 };
 
 static void

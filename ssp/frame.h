@@ -2,8 +2,8 @@
  * ssp/frame.h - the payload of a datagram as a list of typed frames.
  *
  * Purpose:   reads and writes frames: varint type, varint length, body.  A
- *            reader skips unknown types, so that new ones (reliable streams,
- *            ...) need no new protocol version.
+ *            reader skips unknown types, so that new ones need no new protocol
+ *            version.
  * Ownership: a struct ssp_frame points into the payload.
  * Units:     bytes; varints are those of base/wire.h.
  * Errors:    -ERR_PEER for a payload that does not parse.
@@ -19,8 +19,8 @@
 
 /*
  * Types below SSP_FRAME_CONN belong to the transport, those below
- * SSP_FRAME_STREAM to the connection (paths, probes, rekeying); the rest is
- * reserved for reliable streams.  Each layer skips the types of the other.
+ * SSP_FRAME_STREAM to the connection (paths, probes, rekeying), the rest to the
+ * reliable streams of the transport.  Each layer skips the types of the other.
  */
 enum ssp_frame_type {
 	SSP_FRAME_PAD = 0,     /* ends the list: the rest is padding */
@@ -42,7 +42,8 @@ enum ssp_frame_type {
 	SSP_FRAME_ABORT = 0x23,     /* ends the connection at once */
 	SSP_FRAME_REKEY = 0x24,     /* the server requests new keys */
 	SSP_FRAME_KEM = 0x25,       /* a piece of the second key exchange */
-	SSP_FRAME_STREAM = 0x40,
+	SSP_FRAME_STREAM = 0x40,    /* bytes of a reliable stream */
+	SSP_FRAME_CREDIT = 0x41,    /* how far a stream may go */
 };
 
 struct ssp_frame {

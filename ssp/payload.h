@@ -69,6 +69,9 @@ struct ssp_payload_ops {
 
 	/* The link is now a reliable stream (true) or datagrams (false). */
 	void (*set_stream)(void *arg, mono_ms now, bool stream);
+
+	/* The peer has these capabilities (enum ssp_cap); may be NULL. */
+	void (*peer)(void *arg, uint64_t caps);
 };
 
 struct ssp_payload {

@@ -123,6 +123,9 @@ void ssp_sender_input(struct ssp_sender *s, mono_ms now);
 /* Returns when ssp_sender_put has something to do. */
 mono_ms ssp_sender_deadline(struct ssp_sender *s, mono_ms now);
 
+/* Returns when the link takes a datagram of bulk. */
+mono_ms ssp_sender_room(const struct ssp_sender *s, mono_ms now);
+
 /* Writes at most one frame for datagram PN. */
 enum ssp_put ssp_sender_put(
     struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w);

@@ -155,9 +155,8 @@ sender_parity_flying(const struct ssp_sender *s)
 	return n;
 }
 
-/* Returns when the link takes a datagram of bulk. */
-static mono_ms
-sender_room_time(const struct ssp_sender *s, mono_ms now)
+mono_ms
+ssp_sender_room(const struct ssp_sender *s, mono_ms now)
 {
 	struct ssp_core *c = s->core;
 	size_t fly = c->loss.in_flight, parity = sender_parity_flying(s);
@@ -184,7 +183,7 @@ sender_bulk_time(const struct ssp_sender *s, mono_ms now)
 	}
 	if (t == MONO_NEVER)
 		return t;
-	return MAX_OF(t, sender_room_time(s, now));
+	return MAX_OF(t, ssp_sender_room(s, now));
 }
 
 bool

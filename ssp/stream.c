@@ -75,6 +75,7 @@ stream_next(struct ssp_stream_out *o, size_t n)
 		return NULL;
 	if (p == NULL) {
 		p = &o->pieces[o->npieces++];
+		p->pn = UINT64_MAX;
 		p->at = o->tried;
 		p->len = MIN_OF(n, (size_t)fresh);
 		o->tried += p->len;
@@ -100,6 +101,7 @@ ssp_stream_write(struct ssp_stream *s, uint64_t pn, struct wr *w)
 	if (wr_left(w) < SSP_STREAM_HEAD + SSP_STREAM_LEAST ||
 	    (p = stream_next(o, wr_left(w) - SSP_STREAM_HEAD)) == NULL)
 		return false;
+	p->before = p->pn == UINT64_MAX ? pn : p->pn;
 	p->pn = pn;
 	p->lost = false;
 	wr_varint(w, p->at);
@@ -107,15 +109,29 @@ ssp_stream_write(struct ssp_stream *s, uint64_t pn, struct wr *w)
 	return true;
 }
 
-/* Returns the piece that flies in datagram PN, or NULL. */
-static struct ssp_stream_piece *
-stream_find(struct ssp_stream_out *o, uint64_t pn)
+void
+ssp_stream_again(struct ssp_stream *s)
 {
+	if (s->out.npieces > 0)
+		s->out.pieces[s->out.npieces - 1].lost = true;
+}
+
+/*
+ * Returns the piece that flies in datagram PN (ARRIVED: or flew in it before),
+ * or NULL.
+ */
+static struct ssp_stream_piece *
+stream_find(struct ssp_stream_out *o, uint64_t pn, bool arrived)
+{
+	struct ssp_stream_piece *p;
 	unsigned i;
 
-	for (i = 0; i < o->npieces; i++)
-		if (!o->pieces[i].lost && o->pieces[i].pn == pn)
-			return &o->pieces[i];
+	for (i = 0; i < o->npieces; i++) {
+		p = &o->pieces[i];
+		if ((arrived && (p->pn == pn || p->before == pn)) ||
+		    (!p->lost && p->pn == pn))
+			return p;
+	}
 	return NULL;
 }
 
@@ -123,16 +139,17 @@ void
 ssp_stream_acked(struct ssp_stream *s, uint64_t pn)
 {
 	struct ssp_stream_out *o = &s->out;
-	struct ssp_stream_piece *p = stream_find(o, pn);
+	struct ssp_stream_piece *p;
 	uint64_t base;
 	unsigned i;
 
 	if (s->in.credit_sent && s->in.credit_pn == pn)
 		s->in.credit_sent = false;
-	if (p == NULL)
-		return;
-	i = (unsigned)(p - o->pieces);
-	memmove(p, p + 1, (--o->npieces - i) * sizeof(*p));
+	/* Two, if one was cut before it went again. */
+	while ((p = stream_find(o, pn, true)) != NULL) {
+		i = (unsigned)(p - o->pieces);
+		memmove(p, p + 1, (--o->npieces - i) * sizeof(*p));
+	}
 	base = o->npieces > 0 ? o->pieces[0].at : o->tried;
 	buf_consume(&o->bytes, (size_t)(base - o->base));
 	o->base = base;
@@ -141,7 +158,7 @@ ssp_stream_acked(struct ssp_stream *s, uint64_t pn)
 void
 ssp_stream_lost(struct ssp_stream *s, uint64_t pn)
 {
-	struct ssp_stream_piece *p = stream_find(&s->out, pn);
+	struct ssp_stream_piece *p = stream_find(&s->out, pn, false);
 
 	if (p != NULL)
 		p->lost = true;

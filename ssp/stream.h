@@ -33,7 +33,8 @@
 struct ssp_stream_piece {
 	uint64_t at;
 	size_t len;
-	uint64_t pn; /* of its last datagram */
+	uint64_t pn;     /* of its last datagram */
+	uint64_t before; /* of the one before, or the same */
 	bool lost;
 };
 
@@ -84,6 +85,12 @@ bool ssp_stream_credit_waits(const struct ssp_stream *s);
  */
 bool ssp_stream_write(struct ssp_stream *s, uint64_t pn, struct wr *w);
 bool ssp_stream_credit_write(struct ssp_stream *s, uint64_t pn, struct wr *w);
+
+/*
+ * The last bytes in flight should go again, in case that their datagram was
+ * lost.
+ */
+void ssp_stream_again(struct ssp_stream *s);
 
 /* The fate of a datagram. */
 void ssp_stream_acked(struct ssp_stream *s, uint64_t pn);

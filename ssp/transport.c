@@ -41,6 +41,8 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 		c->cc_ops->on_ack(c->cc, now, &a);
 	ssp_sender_packet(&tp->tx, now, p->pn, true);
 	ssp_side_acked(&tp->side, now, p->pn, ssp_rtt_min(&c->rtt));
+	if (tp->streams != NULL)
+		ssp_streams_acked(tp->streams, p->pn);
 	if (tp->on_packet != NULL)
 		tp->on_packet(tp->on_packet_arg, now, p->pn, true);
 }
@@ -56,6 +58,8 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 	if (c->cc_ops != NULL && !p->probe)
 		c->cc_ops->on_loss(c->cc, now, p->time, p->size);
 	ssp_side_lost(&tp->side, now, p->pn);
+	if (tp->streams != NULL)
+		ssp_streams_lost(tp->streams, now, p->pn, c->loss.outage);
 	/* Do not repair anything while the peer is silent. */
 	if (!c->loss.outage)
 		ssp_sender_packet(&tp->tx, now, p->pn, false);
@@ -136,6 +140,7 @@ ssp_transport_free(struct ssp_transport *tp)
 	ssp_sender_fini(&tp->tx);
 	ssp_receiver_fini(&tp->rx);
 	ssp_side_fini(&tp->side);
+	ssp_streams_free(tp->streams);
 	tp_set_cc(tp, 0, NULL);
 	ssp_loss_fini(&tp->core.loss);
 	mem_free(tp);
@@ -177,6 +182,8 @@ ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset)
 			c->cc_ops->reset(c->cc, now);
 	}
 	ssp_sender_wake(&tp->tx, now);
+	if (tp->streams != NULL)
+		ssp_streams_heard(tp->streams);
 	tp->poke = true;
 }
 
@@ -218,6 +225,63 @@ ssp_transport_side_take(struct ssp_transport *tp, size_t *len)
 {
 	return ssp_side_take(&tp->side, len);
 }
+
+/* --- streams --- */
+
+bool
+ssp_transport_stream_open(struct ssp_transport *tp, uint64_t id)
+{
+	if (tp->streams == NULL)
+		tp->streams = ssp_streams_new(&tp->core);
+	return ssp_streams_open(tp->streams, id);
+}
+
+void
+ssp_transport_streams_allow(struct ssp_transport *tp, bool allow)
+{
+	if (tp->streams != NULL)
+		ssp_streams_allow(tp->streams, allow);
+}
+
+static struct ssp_stream *
+tp_stream(const struct ssp_transport *tp, uint64_t id)
+{
+	return tp->streams == NULL ? NULL : ssp_streams_find(tp->streams, id);
+}
+
+size_t
+ssp_transport_stream_put(
+    struct ssp_transport *tp, uint64_t id, const void *p, size_t n)
+{
+	struct ssp_stream *s = tp_stream(tp, id);
+
+	return s == NULL ? 0 : ssp_stream_put(s, p, n);
+}
+
+size_t
+ssp_transport_stream_kept(const struct ssp_transport *tp, uint64_t id)
+{
+	const struct ssp_stream *s = tp_stream(tp, id);
+
+	return s == NULL ? 0 : s->out.bytes.len;
+}
+
+const uint8_t *
+ssp_transport_stream_peek(
+    const struct ssp_transport *tp, uint64_t id, size_t *n)
+{
+	const struct ssp_stream *s = tp_stream(tp, id);
+
+	return s == NULL ? NULL : ssp_stream_peek(s, n);
+}
+
+void
+ssp_transport_stream_taken(struct ssp_transport *tp, uint64_t id, size_t n)
+{
+	ssp_stream_taken(tp_stream(tp, id), n);
+}
+
+/* --- objects --- */
 
 void *
 ssp_transport_current(struct ssp_transport *tp)
@@ -307,7 +371,8 @@ ssp_transport_acked_num(const struct ssp_transport *tp)
 bool
 ssp_transport_unacked(struct ssp_transport *tp, mono_ms now)
 {
-	return ssp_sender_unacked(&tp->tx, now);
+	return ssp_sender_unacked(&tp->tx, now) ||
+	       (tp->streams != NULL && ssp_streams_flying(tp->streams));
 }
 
 mono_ms
@@ -392,5 +457,6 @@ bool
 ssp_transport_check(const struct ssp_transport *tp)
 {
 	return ssp_sender_check(&tp->tx) && ssp_receiver_check(&tp->rx) &&
+	       (tp->streams == NULL || ssp_streams_check(tp->streams)) &&
 	       tp->core.loss.count <= SSP_LOSS_RING;
 }

@@ -41,6 +41,12 @@ enum ssp_link_kind {
 	SSP_LINK_STREAM, /* reliable, perhaps slow (ssh stdio): no copies */
 };
 
+/* The streams that have a use. */
+enum ssp_stream_id {
+	SSP_STREAM_CONTROL =
+	    0, /* control messages of a client in control mode */
+};
+
 enum ssp_close_state {
 	SSP_CLOSE_OPEN,
 	SSP_CLOSE_ASKED,   /* we closed; no confirmation yet */
@@ -205,7 +211,7 @@ uint64_t ssp_transport_too_big(const struct ssp_transport *tp);
 /* Returns the number of the newest state that the peer has acknowledged. */
 uint64_t ssp_transport_acked_num(const struct ssp_transport *tp);
 
-/* Returns whether the peer may lack the live value. */
+/* Returns whether the peer may lack the live value, or bytes of a stream. */
 bool ssp_transport_unacked(struct ssp_transport *tp, mono_ms now);
 
 /* Returns the smoothed round-trip time. */
@@ -254,9 +260,40 @@ mono_ms ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now);
  */
 const uint8_t *ssp_transport_side_take(struct ssp_transport *tp, size_t *len);
 
+/*
+ * Reliable streams of bytes beside the objects.  Their frames go behind acks and
+ * states, and are paced as bulk.  Both ends open a stream before its first byte
+ * goes; bytes of others are dropped.
+ */
+
+/* Opens stream ID (ssp_stream_id); false if it is open, or too many are. */
+bool ssp_transport_stream_open(struct ssp_transport *tp, uint64_t id);
+
+/* The peer reads stream frames (SSP_CAP_STREAM): send them; false at first. */
+void ssp_transport_streams_allow(struct ssp_transport *tp, bool allow);
+
+/* Copies as many of N bytes as fit; returns their number. */
+size_t ssp_transport_stream_put(
+    struct ssp_transport *tp, uint64_t id, const void *p, size_t n);
+
+/* Returns the bytes put that the peer has not confirmed. */
+size_t ssp_transport_stream_kept(const struct ssp_transport *tp, uint64_t id);
+
+/*
+ * Returns the next bytes received (their number in N), or NULL; valid until the
+ * next _recv.  Then say how many of them are used.
+ */
+const uint8_t *ssp_transport_stream_peek(
+    const struct ssp_transport *tp, uint64_t id, size_t *n);
+void ssp_transport_stream_taken(
+    struct ssp_transport *tp, uint64_t id, size_t n);
+
 /* The end. */
 
-/* Starts the orderly shutdown; delivers the last local state first. */
+/*
+ * Starts the orderly shutdown; delivers the last local state and the bytes of
+ * streams first.
+ */
 void ssp_transport_shutdown(struct ssp_transport *tp, mono_ms now);
 enum ssp_close_state ssp_transport_closing(const struct ssp_transport *tp);
 
@@ -289,6 +326,7 @@ struct ssp_transport_stats {
 	uint64_t too_big; /* changes that no instruction could carry */
 	uint64_t frags_sent, frags_repaired, parity_sent, bulk_dropped;
 	uint64_t side_parts, side_bytes;
+	uint64_t stream_parts; /* datagrams with bytes of streams */
 	uint64_t duplicates, orphans, too_old;
 	uint64_t bad_payloads, mismatches, resyncs, quenched;
 	uint64_t timeouts, ce_seen, ce_told;

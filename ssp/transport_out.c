@@ -21,12 +21,20 @@
 #define TP_CLOSE_TRIES 16
 #define TP_CLOSE_TIME 10000 /* ms */
 
-/* Returns whether a CLOSE is due; the last state must be sent first. */
+/* Returns whether the last state is sent, and streams have arrived. */
+static bool
+tp_flushed(struct ssp_transport *tp, mono_ms now)
+{
+	return ssp_sender_flushed(&tp->tx, now) &&
+	       (tp->streams == NULL || ssp_streams_flushed(tp->streams));
+}
+
+/* Returns whether a CLOSE is due. */
 static bool
 tp_close_due(struct ssp_transport *tp, mono_ms now)
 {
 	return tp->close == SSP_CLOSE_ASKED && now >= tp->close_next &&
-	       ssp_sender_flushed(&tp->tx, now);
+	       tp_flushed(tp, now);
 }
 
 /* Handles the timeouts of the shutdown. */
@@ -51,9 +59,7 @@ tp_close_deadline(struct ssp_transport *tp, mono_ms now)
 	mono_ms t = tp->close_at + TP_CLOSE_TIME;
 
 	if (tp->close == SSP_CLOSE_ASKED)
-		return ssp_sender_flushed(&tp->tx, now)
-			   ? mono_min(tp->close_next, t)
-			   : t;
+		return tp_flushed(tp, now) ? mono_min(tp->close_next, t) : t;
 	if (tp->close == SSP_CLOSE_PEER && !tp->close_confirm)
 		return tp->close_at + 3 * ssp_rtt_rto(&tp->core.rtt);
 	return MONO_NEVER;
@@ -67,8 +73,7 @@ tp_put_close(struct ssp_transport *tp, mono_ms now, struct wr *w)
 
 	if (tp->close_confirm)
 		what = TP_CLOSE_CONFIRM;
-	else if (tp->close == SSP_CLOSE_ASKED &&
-		 ssp_sender_flushed(&tp->tx, now))
+	else if (tp->close == SSP_CLOSE_ASKED && tp_flushed(tp, now))
 		what = TP_CLOSE_ASK;
 	if (what == 0)
 		return;
@@ -138,7 +143,8 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 	if (c->cc_ops == NULL || c->cc_ops->put == NULL)
 		return bytes;
 	bytes += TP_CC_TYPICAL;
-	f.waiting = ssp_sender_more(&tp->tx);
+	f.waiting = ssp_sender_more(&tp->tx) ||
+		    (tp->streams != NULL && ssp_streams_more(tp->streams));
 	f.more =
 	    f.waiting && c->cc_ops->budget(c->cc, now, c->loss.in_flight) >=
 			     bytes + (c->mtu + c->overhead) / 2;
@@ -229,7 +235,7 @@ tp_side_open(struct ssp_transport *tp, mono_ms now)
 	const struct ssp_core *c = &tp->core;
 
 	return c->link != SSP_LINK_LOCAL && tp->close == SSP_CLOSE_OPEN &&
-	       c->heard && c->rtt.have && !ssp_sender_unacked(&tp->tx, now);
+	       c->heard && c->rtt.have && !ssp_transport_unacked(tp, now);
 }
 
 mono_ms
@@ -265,6 +271,33 @@ tp_put_side(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 	c->st.side_parts++;
 	c->st.side_bytes += wr_len(w) - before;
 	return true;
+}
+
+/* Returns when frames of streams should go; a peer that closes reads none. */
+static mono_ms
+tp_stream_time(struct ssp_transport *tp, mono_ms now)
+{
+	if (tp->streams == NULL || tp->close == SSP_CLOSE_PEER)
+		return MONO_NEVER;
+	return ssp_streams_time(
+	    tp->streams, now, ssp_sender_room(&tp->tx, now));
+}
+
+/*
+ * Writes frames of streams behind a state; ROOM: when the link took bulk before
+ * it.
+ */
+static unsigned
+tp_put_streams(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w,
+    mono_ms room)
+{
+	unsigned wrote;
+
+	if (tp->streams == NULL || tp->close == SSP_CLOSE_PEER)
+		return 0;
+	wrote = ssp_streams_write(tp->streams, now, pn, w, room);
+	tp->core.st.stream_parts += (wrote & SSP_STREAMS_DATA) != 0;
+	return wrote;
 }
 
 /* Resets the due acks after a datagram was sent. */
@@ -311,8 +344,10 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	struct ssp_core *c = &tp->core;
 	uint8_t riders[SSP_ACK_ROOM - TP_CC_ROOM];
 	bool due, ping, side = false, eliciting;
+	unsigned streams;
 	enum ssp_put put;
 	struct wr w, tail;
+	mono_ms room;
 	size_t bytes;
 
 	cap = MIN_OF(cap, c->mtu);
@@ -326,7 +361,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (due)
 		tp->tx.hold = 0; /* send it along */
 	if (!due && ssp_sender_deadline(&tp->tx, now) > now &&
-	    tp_side_due(tp, now) > now)
+	    tp_side_due(tp, now) > now && tp_stream_time(tp, now) > now)
 		return 0;
 	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
 
@@ -336,25 +371,28 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	wr_init(&w, out,
 	    cap - wr_len(&tail) -
 		(c->cc_ops != NULL && c->cc_ops->put != NULL ? TP_CC_ROOM : 0));
+	room = tp->streams == NULL ? now : ssp_sender_room(&tp->tx, now);
 	put = ssp_sender_put(&tp->tx, now, pn, &w);
 	ping |= ssp_sender_ping(&tp->tx);
-	if (put == SSP_PUT_NONE)
+	streams = tp_put_streams(tp, now, pn, &w, room);
+	if (put == SSP_PUT_NONE && streams == 0)
 		side = tp_put_side(tp, now, pn, &w);
-	if (put == SSP_PUT_NONE && !due && !ping && !side) {
+	eliciting = put != SSP_PUT_NONE || streams != 0 || side;
+	if (!eliciting && !due && !ping) {
 		ssp_reasm_tell_all(&tp->rx.reasm);
 		return 0;
 	}
-	if (ping && put == SSP_PUT_NONE && !side)
+	if (ping && !eliciting)
 		ssp_frame_put(&w, SSP_FRAME_PING, NULL, 0);
 	w.end = out + cap;
 	wr_bytes(&w, riders, wr_len(&tail));
-	eliciting =
-	    put != SSP_PUT_NONE || ping || side || tp->close != SSP_CLOSE_OPEN;
+	eliciting |= ping || tp->close != SSP_CLOSE_OPEN;
 	bytes = tp_put_cc(tp, now, &w);
 	bug_assert(w.err == 0);
 	ssp_loss_sent(&c->loss, now, pn, bytes, eliciting, false);
 	if (c->cc_ops != NULL)
-		c->cc_ops->on_sent(c->cc, now, bytes, put == SSP_PUT_BULK);
+		c->cc_ops->on_sent(c->cc, now, bytes,
+		    put == SSP_PUT_BULK || (streams & SSP_STREAMS_DATA) != 0);
 	c->st.packets_sent++;
 	c->st.bytes_sent += wr_len(&w);
 	c->st.acks_only_sent += !eliciting;
@@ -377,6 +415,7 @@ ssp_transport_deadline(struct ssp_transport *tp, mono_ms now)
 	t = mono_min(t, tp_ack_time(tp, now));
 	t = mono_min(t, tp->last_sent + tp_heartbeat_gap(tp, now));
 	t = mono_min(t, tp_side_due(tp, now));
+	t = mono_min(t, tp_stream_time(tp, now));
 	t = mono_min(t, tp_close_deadline(tp, now));
 	t = mono_min(t, tp_expire_time(tp));
 	return MAX_OF(t, now);

@@ -542,7 +542,7 @@ encode_text(const char *text, enum ssp_code_how how, struct ssp_ins *ins,
 	buf_fini(&ser[1]);
 }
 
-/* The vectors of doc/PROTOCOL.md, B.11. */
+/* The vectors of doc/PROTOCOL.md, B.13. */
 START_TEST(bytes_are_those_of_the_document)
 {
 	static const uint8_t state[] = { 2, 6, 0, 9, 2, 2, 'l', 's' };

@@ -186,7 +186,7 @@ START_TEST(parity_is_wanted_as_losses_are_known)
 }
 END_TEST
 
-/* The vector of doc/PROTOCOL.md, B.11 (its beginning). */
+/* The vector of doc/PROTOCOL.md, B.13 (its beginning). */
 START_TEST(bytes_are_those_of_the_document)
 {
 	static const uint8_t want[] = { 0x0a, 0x40, 0x45, 0x2a, 0x40, 0xc8,
