@@ -28,6 +28,7 @@
 #include "server/core/tick.h"
 #include "server/core/watch.h"
 #include "server/face/ask.h"
+#include "server/face/controller_link.h"
 #include "server/face/face.h"
 #include "server/face/palette.h"
 #include "server/face/people.h"
@@ -166,15 +167,15 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	}
 	cmd_state_init(&st);
 	st.conn = conn_id(cn);
-	if ((conn_flags(cn) & control) != 0 && !conn_roams(cn) &&
-	    controller_of_conn(cn) == NULL)
-		(void)controller_new(&sv->controllers, cn);
 	parse_init(&ps, &sv->run, &st);
 	restrict_reader(cn, &st, &ps);
 	if (server_parse_words(sv, &ps, argv, argc, &list) != 0) {
 		conn_err(cn, ps.errors.data, ps.errors.len);
 		conn_exit(cn, 1, NULL);
 	} else {
+		if ((conn_flags(cn) & control) != 0 &&
+		    controller_of_conn(cn) == NULL)
+			(void)controller_new(&sv->controllers, cn);
 		call = mem_zalloc(sizeof(*call));
 		call->sv = sv;
 		call->conn = st.conn;
@@ -343,9 +344,12 @@ server_scope_client(void *arg, const struct client *c,
 {
 	const struct server *sv = arg;
 	const struct viewer *vw = viewer_find(&sv->viewers, c);
+	const struct controller *ct = controller_of(&sv->controllers, c);
 
+	if (ct != NULL)
+		*remote = controller_remote(ct);
 	if (vw == NULL)
-		return false;
+		return ct != NULL;
 	if (vw->link->ops->far)
 		*remote = remote_of_link(vw->link);
 	*mirror = vw->mirror;
@@ -486,6 +490,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->controllers.scope = sv->scope;
 	sv->controllers.panes = &sv->panes;
 	sv->controllers.conns = &sv->conns;
+	sv->controllers.remotes = sv->remotes;
 	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
 	sv->monitors = monitors_new(sv);

@@ -75,6 +75,12 @@ enum control_mode {
 	CONTROL_MODE_WAIT_EXIT = 1 << 0 /* at the end, wait for an empty line */
 };
 
+/*
+ * Exit code of a ROAM with an id: the server does not know that client in
+ * control mode any more (EX_UNAVAILABLE of sysexits.h).
+ */
+#define CONTROL_EXIT_GONE 69
+
 /* A string in place; not NUL-terminated. */
 struct control_str {
 	const char *p;
@@ -97,7 +103,8 @@ struct control_str {
  * directly, TUNNEL carries single sealed datagrams either way.
  *
  * MODE answers a client with -C: it is in control mode, sends its standard
- * input as INPUT (without data: end of file) and gets lines as OUT.
+ * input as INPUT (without data: end of file) and gets lines as OUT.  After a
+ * ROAM these messages, EXEC and EXIT go by a stream of the connection.
  */
 struct control_msg {
 	enum control_code type;

@@ -70,6 +70,20 @@ cut_viewer(struct viewer *vw, const char *text)
 	client_set_session(vw->client, NULL);
 }
 
+/* The same for one in control mode, whose connection may have no socket. */
+static void
+cut_controller(struct controller *ct, const char *text)
+{
+	struct client *c = ct->client;
+
+	controller_leave(ct, 1, text);
+	if (c == NULL)
+		return;
+	c->guest = true;
+	client_set_role(c, CLIENT_VIEW);
+	client_set_session(c, NULL);
+}
+
 /*
  * Ends the connections of users whose access has changed. A client that may do
  * less, or more, attaches anew: its state would be that of another role.
@@ -79,6 +93,7 @@ apply_access(struct server *sv)
 {
 	const char *text;
 	struct list_node *n, *tmp;
+	struct controller *ct;
 	struct viewer *vw;
 	struct conn *cn;
 	enum access a;
@@ -92,6 +107,8 @@ apply_access(struct server *sv)
 					: "access has changed: attach again";
 		if ((vw = viewer_of_conn(cn)) != NULL)
 			cut_viewer(vw, text);
+		if ((ct = controller_of_conn(cn)) != NULL)
+			cut_controller(ct, text);
 		conn_cut(cn, text);
 	}
 }

@@ -179,10 +179,6 @@ attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
 
 	if (c->conn == NULL)
 		return CMD_NORMAL;
-	if ((conn_flags(c->conn) & CONTROL_FLAG_CONTROL) != 0 &&
-	    conn_roams(c->conn))
-		return cmd_error(
-		    c, "control mode does not reach another machine yet");
 	if ((ct = controller_of_conn(c->conn)) != NULL) {
 		if (detach || hangup)
 			detach_others(c, s, ct->client, hangup);

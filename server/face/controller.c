@@ -28,108 +28,21 @@ static void controller_pump(void *arg);
 static void controller_lines(void *arg);
 static void controller_finish(void *arg);
 
-/* --- the control socket as a link -------------------------------------------- */
+/* --- calls of the link ------------------------------------------------------- */
 
-static struct conn *
-link_conn(void *arg)
+size_t
+controller_ahead(const struct controller *ct, size_t waiting)
 {
-	const struct controller *ct = arg;
-
-	return conn_find(ct->all->conns, ct->conn_id);
-}
-
-static size_t
-link_room(void *arg)
-{
-	const struct controller *ct = arg;
-	const struct conn *cn = link_conn(arg);
 	const size_t ahead =
 	    CLAMP(CONTROLLER_AHEAD_ALL / MAX_OF(ct->all->list.count, 1),
 		CONTROLLER_AHEAD_MIN, CONTROLLER_AHEAD);
-	const size_t n = cn == NULL ? ahead : conn_waiting(cn);
 
-	return n < ahead ? ahead - n : 0;
+	return waiting < ahead ? ahead - waiting : 0;
 }
 
-static void
-link_write(void *arg, const void *p, size_t n)
+void
+controller_input(struct controller *ct, const uint8_t *p, size_t n)
 {
-	struct conn *cn = link_conn(arg);
-
-	if (cn != NULL)
-		conn_out(cn, p, n);
-}
-
-static void
-link_wait_exit(void *arg, bool on)
-{
-	struct conn *cn = link_conn(arg);
-
-	if (cn != NULL)
-		conn_send(
-		    cn, CONTROL_MODE, on ? CONTROL_MODE_WAIT_EXIT : 0, NULL);
-}
-
-static void
-link_hold(void *arg, bool hold)
-{
-	struct conn *cn = link_conn(arg);
-
-	if (cn != NULL)
-		conn_hold(cn, hold);
-}
-
-static void
-link_end(void *arg, int code, const char *reason)
-{
-	struct conn *cn = link_conn(arg);
-
-	if (cn != NULL)
-		conn_exit(cn, code, reason);
-}
-
-static void
-link_exec(void *arg, const char *command)
-{
-	struct conn *cn = link_conn(arg);
-
-	if (cn != NULL)
-		conn_send(cn, CONTROL_EXEC, 0, command);
-}
-
-static const struct controller_link conn_link = {
-	.room = link_room,
-	.write = link_write,
-	.wait_exit = link_wait_exit,
-	.hold = link_hold,
-	.end = link_end,
-	.exec = link_exec,
-};
-
-/* --- calls of the connection --------------------------------------------------- */
-
-static void
-rider_payload(UNUSED void *arg, UNUSED const uint8_t *p, UNUSED size_t n)
-{
-}
-
-static void
-rider_unlocked(UNUSED void *arg)
-{
-}
-
-static bool
-rider_send(UNUSED void *arg, UNUSED enum control_code type, UNUSED int64_t code,
-    UNUSED const char *text)
-{
-	return false;
-}
-
-static void
-rider_input(void *arg, const uint8_t *p, size_t n)
-{
-	struct controller *ct = arg;
-
 	if (n == 0)
 		ct->eof = true;
 	else if (control_in_add(&ct->in, p, n) != 0)
@@ -139,11 +52,9 @@ rider_input(void *arg, const uint8_t *p, size_t n)
 	loop_defer(ct->all->run->loop, controller_lines, ct);
 }
 
-static void
-rider_room(void *arg)
+void
+controller_room(struct controller *ct)
 {
-	struct controller *ct = arg;
-
 	if (!control_out_empty(ct->out))
 		loop_defer(ct->all->run->loop, controller_pump, ct);
 }
@@ -174,6 +85,8 @@ controller_free(struct controller *ct)
 	drop_client(ct);
 	if (cn != NULL)
 		conn_set_rider(cn, NULL, NULL);
+	if (ct->link->free != NULL)
+		ct->link->free(ct->link_arg);
 	list_remove(&cs->list, &ct->node);
 	if (list_empty(&cs->list))
 		pane_ios_watch(cs->panes, NULL);
@@ -189,14 +102,56 @@ controller_free(struct controller *ct)
 	mem_free(ct);
 }
 
-static void
-rider_lost(void *arg)
+void
+controller_lost(struct controller *ct)
 {
-	struct controller *ct = arg;
 	struct run *run = ct->all->run;
 
 	controller_free(ct);
 	run_drain(run);
+}
+
+/* --- calls of the connection --------------------------------------------------- */
+
+static void
+rider_payload(UNUSED void *arg, UNUSED const uint8_t *p, UNUSED size_t n)
+{
+}
+
+static void
+rider_unlocked(UNUSED void *arg)
+{
+}
+
+static bool
+rider_send(UNUSED void *arg, UNUSED enum control_code type, UNUSED int64_t code,
+    UNUSED const char *text)
+{
+	return false;
+}
+
+static void
+rider_input(void *arg, const uint8_t *p, size_t n)
+{
+	struct controller *ct = arg;
+
+	if (!ct->link->far)
+		controller_input(ct, p, n);
+}
+
+static void
+rider_room(void *arg)
+{
+	struct controller *ct = arg;
+
+	if (!ct->link->far)
+		controller_room(ct);
+}
+
+static void
+rider_lost(void *arg)
+{
+	controller_lost(arg);
 }
 
 static const struct conn_rider controller_rider = {
@@ -492,14 +447,15 @@ controller_timer(void *arg)
 }
 
 struct controller *
-controller_new(struct controllers *cs, struct conn *cn)
+controller_make(struct controllers *cs, struct conn *cn,
+    const struct controller_link *link, void *arg)
 {
 	struct controller *ct = mem_zalloc(sizeof(*ct));
 
 	ct->all = cs;
 	ct->conn_id = conn_id(cn);
-	ct->link = &conn_link;
-	ct->link_arg = ct;
+	ct->link = link;
+	ct->link_arg = arg == NULL ? ct : arg;
 	ct->out = control_out_new();
 	control_in_init(&ct->in);
 	control_subs_init(&ct->subs);
@@ -507,7 +463,10 @@ controller_new(struct controllers *cs, struct conn *cn)
 	ct->session = MUX_NONE;
 	ct->timer = loop_timer_new(cs->run->loop, controller_timer, ct);
 	list_push_back(&cs->list, &ct->node);
-	conn_set_controller(cn, &controller_rider, ct);
+	if (link->far)
+		conn_set_rider(cn, &controller_rider, ct);
+	else
+		conn_set_controller(cn, &controller_rider, ct);
 	return ct;
 }
 
@@ -569,7 +528,7 @@ controller_attach(struct controller *ct, struct client *c)
 	struct conn *cn = conn_find(ct->all->conns, ct->conn_id);
 
 	ct->client = c;
-	if (cn != NULL)
+	if (cn != NULL && !ct->link->far)
 		conn_set_counter(cn, &c->written);
 	controller_flags(ct);
 }

@@ -58,14 +58,18 @@ struct controller_link {
 	void (*end)(void *arg, int code, const char *reason);
 	/* Runs a command in place of the client (detach-client -E). */
 	void (*exec)(void *arg, const char *command);
+	/* The controller is being freed; NULL: nothing to do. */
+	void (*free)(void *arg);
+	bool far; /* it is not the control socket */
 };
 
-/* All clients in control mode. */
+/* All clients in control mode; controller_link.h makes them. */
 struct controllers {
 	struct run *run;
 	struct scope *scope;
 	struct pane_ios *panes;
 	struct conns *conns;
+	struct remotes *remotes;
 	const struct controller_ops *ops;
 	void *arg;        /* of ops */
 	struct list list; /* struct controller, oldest first */
@@ -106,9 +110,6 @@ struct controller {
 void controllers_init(struct controllers *cs, struct run *run,
     const struct controller_ops *ops, void *arg);
 void controllers_fini(struct controllers *cs);
-
-/* Makes the controller of a connection whose client asked for it. */
-struct controller *controller_new(struct controllers *cs, struct conn *cn);
 
 /* Those of a connection (NULL is fine), of its id, of a client; or NULL. */
 struct controller *controller_of_conn(const struct conn *cn);
@@ -159,5 +160,26 @@ void controller_config_error(struct controller *ct, const char *lines);
 
 /* Looks at the subscriptions. */
 void controllers_tick(struct controllers *cs, mono_ms now);
+
+/* --- for links ---------------------------------------------------------------- */
+
+/*
+ * Makes the controller that rides on CN, on LINK, whose argument is ARG (NULL:
+ * the controller).
+ */
+struct controller *controller_make(struct controllers *cs, struct conn *cn,
+    const struct controller_link *link, void *arg);
+
+/* Returns the bytes that may be on their way beside WAITING ones. */
+size_t controller_ahead(const struct controller *ct, size_t waiting);
+
+/* Takes input of the client; N 0: its end. */
+void controller_input(struct controller *ct, const uint8_t *p, size_t n);
+
+/* The link may take more bytes. */
+void controller_room(struct controller *ct);
+
+/* The client is gone: frees the controller. */
+void controller_lost(struct controller *ct);
 
 #endif

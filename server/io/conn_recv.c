@@ -105,6 +105,12 @@ conn_roam(struct conn *cn, const struct control_msg *m)
 		conn_set_remote(cn, r);
 		return;
 	}
+	/* A client in control mode has told its user of one session only. */
+	if ((m->has & CONTROL_HAS_ID) != 0 &&
+	    (cn->flags & CONTROL_FLAG_CONTROL) != 0) {
+		conn_exit(cn, CONTROL_EXIT_GONE, NULL);
+		return;
+	}
 	conn_command(cn, m);
 }
 
