@@ -12,6 +12,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/launch.h"
+#include "mux/sync/control.h"
 
 /* Bytes that login files may print before the answer. */
 #define BOOTSTRAP_NOISE_MAX 65536
@@ -142,6 +143,10 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		    "your system's package) or name its path: rmux attach "
 		    "--server=PATH %s",
 		    rmux, host, host);
+	if (code == CONTROL_EXIT_GONE)
+		return cause_set(c, -ERR_STATE,
+		    "rmux: the server on %s does not know this client any more",
+		    host);
 	if (strstr(buf_cstr(tail), "__connect") != NULL)
 		return cause_set(c, -ERR_VERSION,
 		    "rmux: the rmux on %s is too old for this one: update it",

@@ -93,7 +93,8 @@ int bootstrap_start(struct launch *launch, struct bootstrap *b,
 /*
  * Waits at most MS milliseconds (-1: no limit) for output of ssh and reads it.
  * Returns: 1 with the answer, 0 without it yet, or an error if there will be
- * none; then B is finished.
+ * none (-ERR_STATE: the server does not know the connection to continue); then B
+ * is finished.
  */
 int bootstrap_step(const struct bootstrap_cfg *cfg, struct bootstrap *b, int ms,
     struct cause *c);

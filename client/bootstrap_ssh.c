@@ -280,7 +280,7 @@ put_request(const struct bootstrap_cfg *cfg, uint64_t resume, const char *tty,
 		"LC_COLLATE", "LC_MESSAGES", "LC_TIME", "COLORTERM" };
 	const char *env[ARRAY_LEN(names) + 1], *v;
 	const char *term = getenv("TERM"), *user = getenv("USER");
-	char host[256] = "", *name;
+	char host[256] = "", client[32], *name;
 	size_t i, n = 0;
 	struct control_msg m = {
 		.type = CONTROL_ROAM,
@@ -304,8 +304,12 @@ put_request(const struct bootstrap_cfg *cfg, uint64_t resume, const char *tty,
 	env[n] = NULL;
 	(void)gethostname(host, sizeof(host) - 1);
 	host[strcspn(host, ".")] = '\0';
+	if (tty != NULL && strncmp(tty, "/dev/", 5) == 0)
+		tty += 5;
+	/* Control mode needs no terminal. */
+	snprintf(client, sizeof(client), "client-%ld", (long)getpid());
 	name = mem_printf("%s@%s:%s", user == NULL ? "" : user, host,
-	    tty == NULL ? "" : tty + (strncmp(tty, "/dev/", 5) == 0 ? 5 : 0));
+	    tty == NULL ? client : tty);
 	if (term == NULL)
 		term = "";
 	m.term = (struct control_str){ term, strlen(term) };

@@ -172,7 +172,6 @@ lines_read(struct line_io *ln)
 	if (ln->reads)
 		return;
 	ln->reads = true;
-	ln->file = is_file(STDIN_FILENO);
 	if (ln->file)
 		in_file(ln);
 	else
@@ -251,6 +250,8 @@ lines_new(struct loop *loop, bool wrapped, const struct line_io_ops *ops,
 	ln->arg = arg;
 	buf_init(&ln->out, (size_t)64 << 20);
 	ln->out_fd = out_open();
+	/* security: later the process may be confined. */
+	ln->file = is_file(STDIN_FILENO);
 	if (!is_file(STDOUT_FILENO))
 		ln->out_io = loop_io_add(loop, STDOUT_FILENO, 0, out_event, ln);
 	if (wrapped)

@@ -8,7 +8,7 @@
  * Units:     bytes.
  * Errors:    -ERR_SYS with a cause if -CC has no terminal.
  * Source:    tmux(1), -C and CONTROL MODE.
- * Tests:     regress/e2e/control.sh
+ * Tests:     regress/e2e/control.sh, control_far.sh
  */
 #ifndef CLIENT_LINES_H
 #define CLIENT_LINES_H
@@ -30,7 +30,7 @@ struct line_io_ops {
 	void (*closed)(void *arg);
 };
 
-/* Makes a terminal raw if WRAPPED (-CC). */
+/* Makes a terminal raw if WRAPPED (-CC). Call it before confinement. */
 struct line_io *lines_new(struct loop *loop, bool wrapped,
     const struct line_io_ops *ops, void *arg, struct cause *c);
 

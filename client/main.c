@@ -304,20 +304,31 @@ client_take_host(struct client_args *a, const char **words)
 	return 0;
 }
 
-/* With -p: puts set-option remote-ports before WORDS. */
+/*
+ * With -p: puts set-option remote-ports before WORDS. With -C: puts -C there if
+ * they are for the shell of the other machine. Returns NULL if nothing is put.
+ */
 static const char **
-words_with_ports(const struct client_args *a, const char *const *words)
+words_with(const struct client_args *a, const char *const *words, bool attach)
 {
 	const char *const set[] = { "set-option", "-s", "remote-ports",
 		a->ports, ";" };
+	const bool control = !attach && (a->flags & CONTROL_FLAG_CONTROL) != 0;
 	const char **all;
-	size_t n = 0;
+	size_t n = 0, k = 0;
 
+	if (a->ports == NULL && !control)
+		return NULL;
 	while (words[n] != NULL)
 		n++;
-	all = mem_calloc(ARRAY_LEN(set) + n + 1, sizeof(*all));
-	memcpy(all, set, sizeof(set));
-	memcpy(all + ARRAY_LEN(set), words, n * sizeof(*words));
+	all = mem_calloc(1 + ARRAY_LEN(set) + n + 1, sizeof(*all));
+	if (control)
+		all[k++] = "-C";
+	if (a->ports != NULL) {
+		memcpy(all + k, set, sizeof(set));
+		k += ARRAY_LEN(set);
+	}
+	memcpy(all + k, words, n * sizeof(*words));
 	return all;
 }
 
@@ -331,12 +342,6 @@ client_remote(struct client_args *a, const char *const *words)
 	const char **all;
 	int r = 1;
 
-	if ((a->flags & CONTROL_FLAG_CONTROL) != 0) {
-		fprintf(stderr,
-		    "rmux: control mode (-C) does not reach another machine "
-		    "yet\n");
-		return 1;
-	}
 	if (words[0] == NULL || is_command(words[0], "new-session", "new", 5)) {
 		size_t i;
 
@@ -352,11 +357,12 @@ client_remote(struct client_args *a, const char *const *words)
 	b->label = a->label;
 	b->socket = a->socket;
 	b->flags = a->flags;
-	all = a->ports == NULL ? NULL : words_with_ports(a, words);
+	all = words_with(a, words, attach);
 	b->argv = all == NULL ? words : all;
 	a->remote.features = a->features;
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
-		if (attach && (a->flags & CONTROL_FLAG_TTY) != 0)
+		if (attach &&
+		    (a->flags & (CONTROL_FLAG_TTY | CONTROL_FLAG_CONTROL)) != 0)
 			r = roam_run(&a->remote);
 		else if (attach)
 			cause_set(&c, -ERR_TYPE,
@@ -567,6 +573,10 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (a.argv[0] != NULL && (strcmp(a.argv[0], "doctor") == 0 ||
 				     strcmp(a.argv[0], "__doctor") == 0))
 		return client_doctor(&a, argv[0], a.argv[0][0] == '_');
+	if (client_joins(&a) && (a.flags & CONTROL_FLAG_CONTROL) != 0) {
+		fprintf(stderr, "rmux: control mode (-C) is not for guests\n");
+		return 1;
+	}
 	if (client_joins(&a)) {
 		a.remote.ssh.flags = a.flags;
 		a.remote.features = a.features;

@@ -65,6 +65,19 @@ say_words(struct roam *r)
 	attach_say(r->attach, ROAM_WORDS_MS, text);
 }
 
+/* Control mode needs a server that reads streams. */
+static void
+need_streams(struct roam *r)
+{
+	struct ssp_conn_stats st;
+
+	ssp_conn_stats(r->conn, &st);
+	if (r->lines != NULL && (st.peer_caps & SSP_CAP_STREAM) == 0)
+		roam_leave(r, 1,
+		    "the rmux there has no control mode for other machines: "
+		    "update it");
+}
+
 static void
 roam_event(struct roam *r, const struct ssp_conn_event *ev)
 {
@@ -73,6 +86,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 
 	switch (ev->type) {
 	case SSP_CONN_EV_UP:
+		need_streams(r);
 		say_words(r);
 		roam_again_heard(r);
 		break;
@@ -142,6 +156,7 @@ roam_pump(struct roam *r)
 
 	if (loop_stopped(r->loop))
 		return;
+	roam_lines_turn(r);
 	do {
 		n = udp_link_output(r->conn, now, roam_put, r);
 		while (ssp_conn_event(r->conn, &ev))
@@ -168,6 +183,7 @@ roam_farewell(void *arg)
 	roam_again_fini(r);
 	attach_free(r->attach);
 	r->attach = NULL;
+	roam_lines_leave(r);
 	ssp_transport_shutdown(r->bind.tp, loop_now(r->loop));
 	loop_timer_set(r->bye_timer, mono_add(loop_now(r->loop), ROAM_BYE_MS));
 	roam_pump(r);
@@ -232,15 +248,25 @@ roam_signal(void *arg, int signo)
 		loop_timer_set(r->wake_timer, 0);
 		break;
 	case SIGTSTP:
-		roam_suspend(r);
+		if (r->lines == NULL)
+			roam_suspend(r);
 		break;
 	case SIGCHLD:
 		/* The launcher: it says so itself when it is needed. */
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
 		break;
+	case SIGINT:
+	case SIGQUIT:
+		/* As in tmux, keys end no control client. */
+		if (r->lines != NULL)
+			break;
+		roam_leave(r, 1, NULL);
+		roam_pump(r);
+		break;
 	default:
-		roam_leave(r, 1, signo == SIGTERM ? "terminated" : NULL);
+		roam_leave(r, r->lines == NULL,
+		    r->lines == NULL && signo == SIGTERM ? "terminated" : NULL);
 		roam_pump(r);
 	}
 }
@@ -316,6 +342,7 @@ roam_fini(struct roam *r)
 {
 	attach_free(r->attach);
 	r->attach = NULL;
+	roam_lines_free(r);
 	if (r->quit && r->exit_text == NULL)
 		roam_quit_text(r);
 	roam_again_fini(r);
@@ -399,7 +426,8 @@ roam_run(const struct roam_cfg *cfg)
 		sys_interactive();
 		r.loop = loop_new();
 		if ((e = roam_open(&r, &c)) == 0 &&
-		    (e = roam_attach(&r, &c)) == 0 &&
+		    (e = roam_has_lines(&r) ? roam_lines(&r, &c)
+					    : roam_attach(&r, &c)) == 0 &&
 		    (e = roam_confine(&r, &c)) == 0)
 			roam_loop(&r);
 		roam_fini(&r);

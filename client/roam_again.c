@@ -4,7 +4,8 @@
  * client therefore runs ssh as at the start, with the old connection id in the
  * request. If the server still has the connection, the network is at fault: the
  * new ssh carries the same connection, and nothing is lost. Otherwise the
- * answer has a new key, and the terminal continues on a new connection.
+ * answer has a new key, and the terminal continues on a new connection.  A client
+ * in control mode ends: its reader knows one session with the server.
  *
  * Without the user, ssh must not ask anything (BatchMode, no terminal); Ctrl-^
  * r gives ssh the terminal.
@@ -133,6 +134,11 @@ again_take(struct roam *r)
 	struct cause c = { NULL };
 	bool resumed = g->boot.resumed;
 
+	if (!resumed && r->lines != NULL) {
+		again_stop(r);
+		roam_lines_gone(r);
+		return;
+	}
 	loop_io_del(g->io_out);
 	loop_io_del(g->io_err);
 	g->io_out = g->io_err = NULL;
@@ -176,7 +182,11 @@ again_step(void *arg, UNUSED int fd, UNUSED unsigned events)
 	}
 	if (e == 0)
 		return;
-	if (e < 0)
+	if (e == -ERR_STATE && r->lines != NULL) {
+		cause_fini(&c);
+		again_stop(r);
+		roam_lines_gone(r);
+	} else if (e < 0)
 		again_failed(r, &c);
 	else
 		again_take(r);

@@ -3,13 +3,15 @@
  *
  * Purpose:   roam.c runs the loop, roam_session.c opens a connection,
  *            roam_path.c its sockets and roam_tunnel.c its path through ssh;
- *            roam_attach.c connects the terminal, roam_again.c signs in again
+ *            roam_attach.c connects the terminal, roam_lines.c the standard
+ *            streams of a client in control mode; roam_again.c signs in again
  *            after a silence, roam_core.c is below them all.
  * Ownership: one struct roam a process; it owns all it points to except CFG.
  * Units:     milliseconds.
  * Errors:    see client/roam.h.
  * Source:    doc/PROTOCOL.md, part A.
- * Tests:     regress/e2e/remote.sh, remote_net.sh, remote_again.sh
+ * Tests:     regress/e2e/remote.sh, remote_net.sh, remote_again.sh,
+ *            control_far.sh
  */
 #ifndef CLIENT_ROAM_INT_H
 #define CLIENT_ROAM_INT_H
@@ -24,6 +26,7 @@
 #include "ssp/compress.h"
 #include "ssp/stream_link.h"
 
+struct line_io;
 struct sync_input;
 struct udp;
 
@@ -66,6 +69,15 @@ struct roam_again {
 	struct loop_io *io_err;
 	/* Start of the next try, or end of this one. */
 	struct loop_timer *timer;
+};
+
+/* A client in control mode (roam_lines.c). */
+struct roam_lines {
+	struct line_io *io;
+	struct buf in;  /* a message that has not come whole */
+	struct buf out; /* messages that the stream does not take yet */
+	bool full;      /* the reader of standard output is slow */
+	bool busy;      /* messages are being handled */
 };
 
 struct roam;
@@ -120,6 +132,7 @@ struct roam {
 	struct window_copy *windows;
 	bool windows_due; /* the server must be asked for pictures */
 	struct attach *attach;
+	struct roam_lines *lines; /* of -C, in place of the attach; or NULL */
 	struct loop_signal *signals[8];
 	mono_ms born;
 	uint64_t shown; /* number of the last painted view */
@@ -213,5 +226,25 @@ void roam_again_ask(struct roam *r);
 
 /* Takes the terminal. */
 int roam_attach(struct roam *r, struct cause *c);
+
+/* --- roam_lines.c --------------------------------------------------------- */
+
+/* Whether the client is in control mode. */
+bool roam_has_lines(const struct roam *r);
+
+/* Takes the standard streams. */
+int roam_lines(struct roam *r, struct cause *c);
+
+/* Exchanges messages with the server, as far as streams take them. */
+void roam_lines_turn(struct roam *r);
+
+/* The server no longer knows this client. */
+void roam_lines_gone(struct roam *r);
+
+/* The client leaves: nothing more goes to the server. */
+void roam_lines_leave(struct roam *r);
+
+/* Writes the last line and gives the streams back. */
+void roam_lines_free(struct roam *r);
 
 #endif

@@ -77,7 +77,8 @@ roam_session_open(struct roam *r, struct cause *c)
 	cc.random = roam_random;
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
-	cc.caps = r->cfg->post_quantum ? SSP_CAP_MLKEM_ONLY : 0;
+	cc.caps =
+	    SSP_CAP_STREAM | (r->cfg->post_quantum ? SSP_CAP_MLKEM_ONLY : 0);
 	if (r->cfg->rekey > 0)
 		cc.rekey_ms = cc.rekey_idle_ms = r->cfg->rekey;
 	e = ssp_conn_client_new(&cc, now, &r->conn);
@@ -85,7 +86,9 @@ roam_session_open(struct roam *r, struct cause *c)
 	if (e != 0)
 		return cause_set(c, e, "rmux: no memory for keys");
 	ssp_bind_conn(&r->bind, r->conn);
-	r->want_due = r->cfg->ticket == NULL;
+	if (roam_has_lines(r))
+		(void)ssp_transport_stream_open(r->bind.tp, SSP_STREAM_CONTROL);
+	r->want_due = r->cfg->ticket == NULL && !roam_has_lines(r);
 	/* The server may be another one, with other windows. */
 	window_copy_clear(r->windows);
 	r->windows_due = r->want_due && r->cfg->mirror > 0;
