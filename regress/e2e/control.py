@@ -6,6 +6,11 @@ says, in a form that two programs can be compared by.
     control.py random PROGRAM DIR N SEED...   N random commands of each seed
     control.py compare TMUX RMUX DIR SEED COUNT N   differences, by seed
     control.py hard RMUX DIR               rmux alone: hostile and slow clients
+    control.py far RMUX DIR                the same but for the slow ones
+    control.py link|over|slow|ends RMUX DIR SSH RELAY   control_far.sh
+
+With CONTROL_FAR in the environment, PROGRAM reaches a server of another machine,
+which starts when a client needs it.
 
 Times, numbers of blocks and names of clients are left out, and the notifications
 between two blocks are sorted: their order among themselves is not compared.
@@ -16,6 +21,7 @@ import random
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -100,6 +106,14 @@ class Client:
         self.send(line)
         return self.sync()
 
+    def answer(self, line):
+        """The lines inside the block of the answer."""
+        found = re.search(rb"%begin [^\n]*\n(.*?)%(?:end|error) ", self.command(line), re.S)
+        return found[1].decode()
+
+    def name(self):
+        return self.answer("display-message -p '#{client_name}'").strip()
+
     def end(self):
         """Closes standard input; returns the rest and the exit code."""
         self.p.stdin.close()
@@ -122,7 +136,7 @@ def normal(data, names=()):
     """The comparable form of what a client got."""
     for i, name in enumerate(names):
         data = data.replace(name.encode(), b"CLIENT%d" % i)
-    data = re.sub(rb"client-\d+", b"CLIENT", data)
+    data = re.sub(rb"(\S*@\S*:)?client-\d+", b"CLIENT", data)
     out, notes, panes, inside = [], set(), {}, False
 
     def flush():
@@ -234,7 +248,7 @@ def say(program, directory):
     d = Client(program, sock, "new-session", "-s", "d", "cat")
     # Nobody reads keys of d, but it sees the notifications.
     out.append(normal(d.sync()))
-    names = ["client-%d" % c.p.pid, "client-%d" % d.p.pid]
+    names = [c.name(), d.name()]
     c.sync()
     for line in SAY.split("\n"):
         out.append(">> %s\n%s" % (line, normal(c.command(line), names)))
@@ -321,7 +335,8 @@ def ends(program, directory):
         got = got.replace(sock.encode(), b"SOCK")
         out.append("== %s %r\n%scode %d\n" % (" ".join(words), data, normal(got), code))
 
-    one(["attach-session"])
+    if "CONTROL_FAR" not in os.environ:
+        one(["attach-session"])
     keep = Client(program, sock, "new-session", "-s", "keep", "cat")
     keep.command("set-option -g automatic-rename off")
     one(["bad"])
@@ -636,6 +651,258 @@ def hard(rmux, directory):
     terminal(rmux, directory)
 
 
+def far(rmux, directory):
+    bad_input(rmux, directory)
+    hooks(rmux, directory)
+    terminal(rmux, directory)
+
+
+# --- a bad link -------------------------------------------------------------------
+
+GENERATOR = """import sys, time
+end, n = time.monotonic() + float(sys.argv[1]), 0
+while time.monotonic() < end:
+    for _ in range(40):
+        n += 1
+        print("line%d." % n, flush=True)
+    time.sleep(0.02)
+print("last%d." % n, flush=True)
+time.sleep(3600)
+"""
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Link:
+    """Clients on a link that a relay spoils, and the server at its other end."""
+
+    def __init__(self, rmux, directory, ssh, relay):
+        self.rmux, self.directory = rmux, directory
+        self.sock = os.path.join(directory, "link")
+        self.port = free_port()
+        self.relay = subprocess.Popen(
+            [relay, "-c", "-s", "7", "-b", "delay=10,loss=0.1", "0", str(self.port)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.udp = int(self.relay.stdout.readline().split()[-1])
+        self.script = self.file("generator.py", GENERATOR)
+        self.ssh = self.file("ssh", "#!/bin/sh\necho $$ >'%s/ssh.pid'\nexec '%s' \"$@\"\n" % (
+            directory, ssh))
+        self.there = self.file("there", "#!/bin/sh\nexec '%s' -f /dev/null \"$@\"\n" % rmux)
+        self.start("s")
+
+    def file(self, name, text):
+        path = os.path.join(self.directory, name)
+        with open(path, "w") as f:
+            f.write(text)
+        os.chmod(path, 0o755)
+        return path
+
+    def start(self, name):
+        SERVERS.add((self.rmux, self.sock))
+        run(self.rmux, self.sock, ["new-session", "-d", "-s", name, "-x", "200", "cat"])
+
+    def say(self, line):
+        self.relay.stdin.write(line.encode() + b"\n")
+
+    def client(self, *options):
+        c = Client(self.rmux, self.sock, "attach-session", "--ssh=" + self.ssh,
+                   "--server=" + self.there, "--ports=%d" % self.port,
+                   "--udp=127.0.0.1:%d" % self.udp, *options, "127.0.0.1")
+        c.sync()
+        return c
+
+    def end(self):
+        self.relay.stdin.close()
+        self.relay.wait(TIMEOUT)
+
+    def over(self, c):
+        return c.answer("display-message -p '#{client_link}'").strip()
+
+
+def count_lines(data, pane):
+    """Every line of the generator came once, in order, and none is missing."""
+    text = b"".join(unescape(x) for x in re.findall(
+        rb"^%output " + pane + rb" (.*)\n", data, re.M))
+    got = [int(x) for x in re.findall(rb"line(\d+)\.", text)]
+    last = re.search(rb"last(\d+)\.", text)
+    check(last, "the generator's end is missing")
+    check(got == list(range(1, int(last[1]) + 1)), "%d lines of %d, first wrong: %r" % (
+        len(got), int(last[1]), [(i, x) for i, x in enumerate(got, 1) if i != x][:3]))
+    return len(got)
+
+
+def check_guards(data):
+    """Blocks are whole, and their numbers rise."""
+    number = 0
+    inside = None
+    for word, n in re.findall(rb"^%(begin|end|error) \d+ (\d+) \d$", data, re.M):
+        if word == b"begin":
+            check(inside is None and int(n) > number, "block %r in %r" % (n, inside))
+            number = int(n)
+            inside = n
+        else:
+            check(inside == n, "end of block %r in %r" % (n, inside))
+            inside = None
+
+
+def generate(link, c, seconds, events):
+    """Runs the generator for SECONDS and EVENTS (time, function) meanwhile."""
+    c.take()
+    start = len(c.data)
+    pane = c.answer("new-window -P -F '#{pane_id}' '%s %s %s'" % (
+        sys.executable, link.script, seconds)).strip().encode()
+    began = time.monotonic()
+    events = sorted(events, key=lambda e: e[0])
+    asked = answered = 0
+    done = re.compile(rb"^%output " + pane + rb" .*last\d+\.", re.M)
+    end = began + seconds + 60
+    looked = start
+    while True:
+        now = time.monotonic()
+        check(now < end, "the generator's end does not come: %r" % c.data[-300:])
+        while events and now - began >= events[0][0]:
+            events.pop(0)[1]()
+        if asked < (now - began) * 10 and now - began < seconds:
+            asked += 1
+            c.send("display-message -p ask%d" % asked)
+        c.read(0.02)
+        if done.search(c.data, max(start, looked - 5000)):
+            break
+        looked = len(c.data)
+    c.sync()
+    data = c.data[start:]
+    for answered in re.findall(rb"^ask(\d+)$", data, re.M):
+        check(int(answered) <= asked, "an answer to nothing")
+    check([int(x) for x in re.findall(rb"^ask(\d+)$", data, re.M)] == list(range(1, asked + 1)),
+          "%d commands were not answered in order" % asked)
+    check_guards(data)
+    c.command("kill-window -t " + pane.decode())
+    return count_lines(data, pane), asked
+
+
+def bad_link(link, seconds):
+    """Loss, new addresses, cuts, and a client that sleeps."""
+    c = link.client("--again=0")
+    check(link.over(c) == "udp", "not over UDP: " + link.over(c))
+
+    def at(t, what):
+        return (t, (lambda: what()) if callable(what) else (lambda: link.say(what)))
+
+    def stop():
+        c.p.send_signal(signal.SIGSTOP)
+
+    def go():
+        c.p.send_signal(signal.SIGCONT)
+
+    events = []
+    t = 0.0
+    while t + 5 < seconds + 1:
+        events += [at(t + 0.5, "rebind"), at(t + 1, "both off=1"),
+                   at(t + 2, "both off=0,loss=0.1"), at(t + 2.5, stop), at(t + 3.3, go),
+                   at(t + 3.6, "rebind"), at(t + 4.2, "both loss=0.3,reorder=0.2"),
+                   at(t + 4.8, "both loss=0.1,reorder=0")]
+        t += 5
+    lines, asked = generate(link, c, seconds, events)
+    link.say("both loss=0")
+    got, code = c.end()
+    check(code == 0 and got.endswith(b"%exit\n"), "end: %d %r" % (code, got[-100:]))
+    print("# %d lines and %d commands over a bad link" % (lines, asked))
+
+
+def through_ssh(link):
+    """UDP fails: the client signs in again, and ssh carries the same session."""
+    c = link.client("--again=1")
+    lines, asked = generate(link, c, 3, [(0.3, lambda: link.say("both off=1"))])
+    check(link.over(c) == "ssh", "not through ssh: %s" % link.over(c))
+    check(c.answer("list-clients").count("\n") == 1, "another client")
+
+    def end_ssh():
+        with open(os.path.join(link.directory, "ssh.pid")) as f:
+            os.kill(int(f.read()), signal.SIGKILL)
+
+    more, _ = generate(link, c, 3, [(0.3, end_ssh)])
+    link.say("both off=0")
+    check(c.end()[1] == 0, "code")
+    print("# %d lines through ssh and its successor" % (lines + more))
+
+
+def wait_gone(pid):
+    """Its port is free then."""
+    end = time.monotonic() + TIMEOUT
+    while os.path.exists("/proc/%d" % pid):
+        check(time.monotonic() < end, "the server stays")
+        time.sleep(0.02)
+
+
+def server_ends(link):
+    """Its end, orderly and not: the client says so and ends."""
+    mark = os.path.join(link.directory, "ran")
+    c = link.client()
+    c.send("detach-client -E 'touch %s'" % mark)
+    c.until(lambda b: b"%exit detached" in b, "%exit")
+    check(c.end()[1] == 0 and not os.path.exists(mark), "a command ran")
+    c = link.client()
+    pid = int(c.answer("display-message -p '#{pid}'"))
+    c.send("kill-session")
+    c.until(lambda b: b"%exit\n" in b, "%exit")
+    check(c.end()[1] == 0, "code")
+    wait_gone(pid)
+    link.start("s")
+    c = link.client("--again=1")
+    pid = int(c.answer("display-message -p '#{pid}'"))
+    os.kill(pid, signal.SIGKILL)
+    wait_gone(pid)
+    link.start("other")
+    # Something unanswered makes the silence noticed soon.
+    c.send("display-message -p x")
+    c.until(lambda b: b"%exit" in b, "%exit")
+    check(b"%exit the server does not know this client any more\n" in c.take(), "reason")
+    check(c.end()[1] == 1, "code")
+    got, _ = run(link.rmux, link.sock, ["list-clients"])
+    check(got == b"", "a client of the new server: %r" % got)
+    print("# ends of the server")
+
+
+def slow_reader(link):
+    """Who does not read, pauses panes or ends, and memory is bounded."""
+    c = link.client("-f", "pause-after=1")
+    pid = int(c.answer("display-message -p '#{pid}'"))
+    before = size_of(pid)
+    c.send("new-window 'yes 0123456789012345678901234567890123456789'")
+    c.until(lambda b: b.count(b"%extended-output") > 20, "output")
+    c.p.send_signal(signal.SIGSTOP)
+    end = time.monotonic() + 2
+    most = 0
+    while time.monotonic() < end:
+        most = max(most, size_of(pid))
+        time.sleep(0.05)
+    c.p.send_signal(signal.SIGCONT)
+    c.until(lambda b: b"%pause" in b, "%pause")
+    c.take()
+    c.command("kill-window")
+    check(most - before < 60, "%d MiB more" % (most - before))
+    c.command("display-message -p still")
+    check(c.end()[1] == 0, "code")
+    print("# slow reader")
+
+
+def bad_links(what, *args):
+    link = Link(*args)
+    if what == "link":
+        bad_link(link, float(os.environ.get("CONTROL_FAR_SECONDS", "5")))
+    elif what == "over":
+        through_ssh(link)
+    elif what == "slow":
+        slow_reader(link)
+    else:
+        server_ends(link)
+    link.end()
+
+
 def record(program, directory, length, seeds):
     for seed in seeds:
         sys.stdout.write("seed %d\n" % seed)
@@ -652,6 +919,10 @@ def main():
         sys.exit(compare(*args[:3], *map(int, args[3:])) != 0)
     elif what == "hard":
         hard(*args)
+    elif what == "far":
+        far(*args)
+    elif what in ("link", "over", "slow", "ends"):
+        bad_links(what, *args)
     else:
         sys.exit(__doc__)
 

@@ -179,6 +179,35 @@ START_TEST(events_by_role)
 END_TEST
 
 /* A process of a user with read access. */
+/* Who has an account here, may; readers, too. */
+START_TEST(control_mode_is_not_for_tickets)
+{
+	static const struct {
+		int64_t uid;
+		bool guest, may;
+	} rows[] = {
+		{ 1000, false, true },
+		{ 1000, true, true },
+		{ -1, false, true },
+		{ -1, true, false },
+	};
+	struct mux *m = mux_util_new();
+	struct client *c = client_new(m, "c");
+	struct cause why = { NULL };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		c->uid = rows[i].uid;
+		c->guest = rows[i].guest;
+		ck_assert((role_control(c, &why) == 0) == rows[i].may);
+		ck_assert((*cause_text(&why) == '\0') == rows[i].may);
+		cause_fini(&why);
+	}
+	client_free(c);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(a_reader_without_a_client_runs_two_commands)
 {
 	static const char allowed[] = "Efrt", lists[] = "Ort";
@@ -221,6 +250,7 @@ UNIT_SUITE(role)
 	tcase_add_test(tc, a_guest_runs_nothing_but_this);
 	tcase_add_test(tc, only_about_oneself);
 	tcase_add_test(tc, events_by_role);
+	tcase_add_test(tc, control_mode_is_not_for_tickets);
 	suite_add_tcase(s, tc);
 	return s;
 }

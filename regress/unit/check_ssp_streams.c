@@ -29,6 +29,7 @@ struct opened {
 	bool plain;
 	bool lacks;  /* the server has no SSP_CAP_STREAM */
 	bool closed; /* no stream */
+	bool alone;  /* none at the server */
 	unsigned rekey;
 };
 
@@ -89,7 +90,7 @@ session_open(struct session *x, uint64_t seed, const struct opened *how)
 		cfg.remote = s == CLIENT ? (void *)toy_screen_new(80, 24)
 					 : toy_log_new();
 		ssp_bind_transport(&x->b[s], &cfg, x->w.now);
-		if (!how->closed)
+		if (!how->closed && (s == CLIENT || !how->alone))
 			ck_assert(ssp_transport_stream_open(x->b[s].tp, ID));
 		x->w.cfg[s].payload = ssp_bind_payload(&x->b[s]);
 		x->w.cfg[s].plain = how->plain;
@@ -404,6 +405,32 @@ START_TEST(a_peer_without_streams_gets_none)
 }
 END_TEST
 
+/* Bytes of a stream that is not open are dropped; all else goes on. */
+START_TEST(a_stream_at_one_end_disturbs_nothing)
+{
+	const struct opened how = { .alone = true };
+	struct ssp_transport_stats st;
+	struct session x;
+	uint64_t num;
+
+	session_open(&x, 19, &how);
+	x.total = 200000;
+	while (x.w.now < 5000) {
+		put_some(&x, CLIENT, 8000);
+		type(&x);
+		world_run(&x.w, x.w.now + 20);
+	}
+	/* Without credit no more than the first window goes. */
+	ssp_transport_stats(x.b[SERVER].tp, x.w.now, &st);
+	ck_assert_uint_eq(st.bad_payloads, 0);
+	ck_assert_uint_lt(st.bytes_received, SSP_STREAM_WINDOW + (size_t)60000);
+	world_run(&x.w, x.w.now + 2000);
+	ck_assert(toy_log_ops.equal(ssp_transport_current(x.b[CLIENT].tp),
+	    ssp_transport_remote(x.b[SERVER].tp, &num)));
+	session_close(&x);
+}
+END_TEST
+
 /* A connection without a stream, or with an idle one, sends no byte more. */
 START_TEST(an_idle_stream_costs_no_datagram)
 {
@@ -666,6 +693,7 @@ UNIT_SUITE(ssp_streams)
 	tcase_add_test(tc, streams_carry_streams);
 	tcase_add_test(tc, ssh_takes_over_and_gives_back);
 	tcase_add_test(tc, a_peer_without_streams_gets_none);
+	tcase_add_test(tc, a_stream_at_one_end_disturbs_nothing);
 	tcase_add_test(tc, an_idle_stream_costs_no_datagram);
 	tcase_add_test(tc, a_slow_reader_stops_the_writer);
 	tcase_add_test(tc, the_end_delivers_all_bytes);

@@ -13,6 +13,7 @@
 #include "server/face/message.h"
 #include "server/face/output.h"
 #include "server/face/redraw.h"
+#include "server/face/role.h"
 #include "server/io/scope.h"
 #include "server/run/notes.h"
 
@@ -155,7 +156,8 @@ attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
 		return cmd_error(c, "access not allowed");
 	cl = client_for_conn(c);
 	client_set_flags(cl, CLIENT_CONTROL, true);
-	if (flags != NULL && client_parse_flags(cl, flags, &why) != 0) {
+	if (role_control(cl, &why) != 0 ||
+	    (flags != NULL && client_parse_flags(cl, flags, &why) != 0)) {
 		client_free(cl);
 		return cmd_cause(c, &why);
 	}

@@ -191,6 +191,16 @@ role_reader(
 	return cause_set(why, -ERR_DENIED, "client is read-only");
 }
 
+int
+role_control(const struct client *c, struct cause *why)
+{
+	/* security: its lines are commands, and it sees all events. */
+	if (c->guest && c->uid < 0)
+		return cause_set(
+		    why, -ERR_DENIED, "control mode is not for guests");
+	return 0;
+}
+
 bool
 role_list(const struct client *c, const struct cmdlist *list)
 {

@@ -2,7 +2,7 @@
  * server/face/role.h - permissions of a client by its role.
  *
  * Purpose:   the only place that allows or refuses the actions of a client:
- *            events of its input log, commands, prompts.  The model keeps the
+ *            events of its input log, commands, prompts, control mode.  The model keeps the
  *            role (mux/client.h).
  * Errors:    a refusal has a cause to show to the client.
  * Source:    doc/SECURITY.md, "Guests".
@@ -57,6 +57,12 @@ int role_command(const struct role_ask *ask, struct cause *why) WARN_UNUSED;
  */
 int role_reader(const struct command_row *row, const struct args *args,
     struct cause *why) WARN_UNUSED;
+
+/*
+ * 0 if the client may be in control mode, or -ERR_DENIED: a guest who joined by
+ * a ticket may not.
+ */
+int role_control(const struct client *c, struct cause *why) WARN_UNUSED;
 
 /* Whether CALLER may run all commands of LIST, apart from their targets. */
 bool role_list(const struct client *c, const struct cmdlist *list);
