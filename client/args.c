@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/str.h"
 #include "client/dropin.h"
 #include "client/local_echo.h"
@@ -326,4 +327,29 @@ client_args_long(struct client_args *a, const char *const *argv, size_t *i)
 	if (value == NULL || !client_remote_option(a, o->val, value))
 		return -1;
 	return 1;
+}
+
+const char **
+client_args_words(
+    const struct client_args *a, const char *const *words, bool attach)
+{
+	const char *const set[] = { "set-option", "-s", "remote-ports",
+		a->ports, ";" };
+	const bool control = !attach && (a->flags & CONTROL_FLAG_CONTROL) != 0;
+	const char **all;
+	size_t n = 0, k = 0;
+
+	if (a->ports == NULL && !control)
+		return NULL;
+	while (words[n] != NULL)
+		n++;
+	all = mem_calloc(1 + ARRAY_LEN(set) + n + 1, sizeof(*all));
+	if (control)
+		all[k++] = "-C";
+	if (a->ports != NULL) {
+		memcpy(all + k, set, sizeof(set));
+		k += ARRAY_LEN(set);
+	}
+	memcpy(all + k, words, n * sizeof(*words));
+	return all;
 }

@@ -63,4 +63,12 @@ bool client_args_post_quantum(const char *value, bool *out);
  */
 int client_args_long(struct client_args *a, const char *const *argv, size_t *i);
 
+/*
+ * Returns the words for the other machine (mem_free): -p becomes set-option
+ * remote-ports before WORDS; without ATTACH, rmux there gets -C, too.  NULL if
+ * they are WORDS alone.
+ */
+const char **client_args_words(
+    const struct client_args *a, const char *const *words, bool attach);
+
 #endif

@@ -304,34 +304,6 @@ client_take_host(struct client_args *a, const char **words)
 	return 0;
 }
 
-/*
- * With -p: puts set-option remote-ports before WORDS. With -C: puts -C there if
- * they are for the shell of the other machine. Returns NULL if nothing is put.
- */
-static const char **
-words_with(const struct client_args *a, const char *const *words, bool attach)
-{
-	const char *const set[] = { "set-option", "-s", "remote-ports",
-		a->ports, ";" };
-	const bool control = !attach && (a->flags & CONTROL_FLAG_CONTROL) != 0;
-	const char **all;
-	size_t n = 0, k = 0;
-
-	if (a->ports == NULL && !control)
-		return NULL;
-	while (words[n] != NULL)
-		n++;
-	all = mem_calloc(1 + ARRAY_LEN(set) + n + 1, sizeof(*all));
-	if (control)
-		all[k++] = "-C";
-	if (a->ports != NULL) {
-		memcpy(all + k, set, sizeof(set));
-		k += ARRAY_LEN(set);
-	}
-	memcpy(all + k, words, n * sizeof(*words));
-	return all;
-}
-
 /* Attaches to a session on the other machine. */
 static int
 client_remote(struct client_args *a, const char *const *words)
@@ -357,7 +329,7 @@ client_remote(struct client_args *a, const char *const *words)
 	b->label = a->label;
 	b->socket = a->socket;
 	b->flags = a->flags;
-	all = words_with(a, words, attach);
+	all = client_args_words(a, words, attach);
 	b->argv = all == NULL ? words : all;
 	a->remote.features = a->features;
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {

@@ -123,7 +123,7 @@ lines_take(struct roam *r)
 	struct roam_lines *l = r->lines;
 	struct control_msg m;
 	const uint8_t *p;
-	size_t n, used;
+	size_t n = 0, used;
 	int e = -ERR_AGAIN;
 
 	do {

@@ -283,30 +283,3 @@ ssp_stream_taken(struct ssp_stream *s, size_t n)
 		memmove(
 		    in->here, in->here + 1, --in->nhere * sizeof(in->here[0]));
 }
-
-/* --- a new connection --- */
-
-uint64_t
-ssp_stream_have(const struct ssp_stream *s)
-{
-	const struct ssp_stream_in *in = &s->in;
-
-	return in->nhere > 0 && in->here[0].from == in->taken ? in->here[0].to
-							      : in->taken;
-}
-
-int
-ssp_stream_resume(struct ssp_stream *s, uint64_t have)
-{
-	struct ssp_stream_out *o = &s->out;
-
-	peer_check(have >= o->base && have <= o->tried);
-	buf_consume(&o->bytes, (size_t)(have - o->base));
-	o->base = o->tried = have;
-	o->npieces = 0;
-	/* What came apart comes again. */
-	s->in.nhere = s->in.nhere > 0 && s->in.here[0].from == s->in.taken;
-	s->in.credit_sent = false;
-	s->in.credit_lost = true;
-	return 0;
-}

@@ -109,11 +109,4 @@ int ssp_stream_credit_read(
 const uint8_t *ssp_stream_peek(const struct ssp_stream *s, size_t *n);
 void ssp_stream_taken(struct ssp_stream *s, size_t n);
 
-/*
- * Continues over a new connection: ssp_stream_have returns the offset to tell
- * the peer; HAVE is the peer's.  Both ends forget datagrams in flight.
- */
-uint64_t ssp_stream_have(const struct ssp_stream *s);
-int ssp_stream_resume(struct ssp_stream *s, uint64_t have) WARN_UNUSED;
-
 #endif

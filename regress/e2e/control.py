@@ -788,6 +788,8 @@ def bad_link(link, seconds):
     """Loss, new addresses, cuts, and a client that sleeps."""
     c = link.client("--again=0")
     check(link.over(c) == "udp", "not over UDP: " + link.over(c))
+    with open("/proc/%d/status" % c.p.pid) as f:
+        check("NoNewPrivs:\t1" in f.read(), "the client is not confined")
 
     def at(t, what):
         return (t, (lambda: what()) if callable(what) else (lambda: link.say(what)))
