@@ -254,14 +254,11 @@ far_farewell(struct far *f, mono_ms now)
  * that fails. The first commands may have set the range of ports.
  */
 static bool
-far_open(struct far *f)
+far_open(struct far *f, struct conn *cn)
 {
 	struct controllers *cs = f->ct->all;
-	struct conn *cn = conn_find(cs->conns, f->ct->conn_id);
 	struct cause c = { NULL };
 
-	if (cn == NULL)
-		return false;
 	f->link = remote_open(cs->remotes, conn_id(cn), &far_user, f, &c);
 	if (f->link == NULL) {
 		conn_err(cn, cause_text(&c), strlen(cause_text(&c)));
@@ -280,9 +277,13 @@ far_pump(void *arg)
 {
 	struct far *f = arg;
 	mono_ms now = loop_now(far_loop(f)), end;
+	struct conn *cn = conn_find(f->ct->all->conns, f->ct->conn_id);
 	struct ssp_transport *tp;
 
-	if (f->link == NULL && !far_open(f)) {
+	/* The connection is being freed, and the controller with it. */
+	if (cn == NULL)
+		return;
+	if (f->link == NULL && !far_open(f, cn)) {
 		controller_lost(f->ct);
 		return;
 	}
