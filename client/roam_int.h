@@ -78,6 +78,7 @@ struct roam_lines {
 	struct buf out; /* messages that the stream does not take yet */
 	bool full;      /* the reader of standard output is slow */
 	bool busy;      /* messages are being handled */
+	struct loop_timer *ended; /* after the end of standard input */
 };
 
 struct roam;

@@ -7,6 +7,10 @@
 #include "client/roam_int.h"
 #include "mux/sync/control.h"
 
+/* After the end of standard input: silence that ends the client, and a look. */
+#define LINES_ENDED_MS 60000
+#define LINES_LOOK_MS 5000
+
 #define LINES_INPUT_MAX ((size_t)256 << 10) /* on its way to the server */
 
 bool
@@ -17,11 +21,29 @@ roam_has_lines(const struct roam *r)
 
 /* --- standard streams ------------------------------------------------------- */
 
+/* A program that has gone must not leave a client behind a dead link. */
+static void
+lines_ended(void *arg)
+{
+	struct roam *r = arg;
+	const mono_ms now = loop_now(r->loop);
+	struct ssp_conn_stats st;
+
+	ssp_conn_stats(r->conn, &st);
+	if (now - MAX_OF(st.heard_at, r->born) >= LINES_ENDED_MS)
+		roam_leave(r, 1, "the server does not answer");
+	else
+		loop_timer_set(r->lines->ended, mono_add(now, LINES_LOOK_MS));
+}
+
 static void
 lines_input(void *arg, const void *p, size_t n)
 {
 	struct roam *r = arg;
 
+	if (n == 0)
+		loop_timer_set(r->lines->ended,
+		    mono_add(loop_now(r->loop), LINES_LOOK_MS));
 	(void)control_put_data(&r->lines->out, CONTROL_INPUT, 0, p, n);
 	if (r->lines->out.len >= LINES_INPUT_MAX)
 		lines_hold(r->lines->io, true);
@@ -60,6 +82,7 @@ roam_lines(struct roam *r, struct cause *c)
 		return -ERR_SYS;
 	r->lines = mem_zalloc(sizeof(*r->lines));
 	r->lines->io = io;
+	r->lines->ended = loop_timer_new(r->loop, lines_ended, r);
 	buf_init(&r->lines->in, CONTROL_MESSAGE_MAX + 131072);
 	buf_init(&r->lines->out, LINES_INPUT_MAX + 131072);
 	return 0;
@@ -73,6 +96,7 @@ roam_lines_free(struct roam *r)
 	if (l == NULL)
 		return;
 	r->lines = NULL;
+	loop_timer_free(l->ended);
 	loop_defer_cancel(r->loop, r);
 	lines_free(l->io, r->exit_text);
 	mem_free(r->exit_text);

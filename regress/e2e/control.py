@@ -40,9 +40,15 @@ def environment():
 SERVERS = set()
 
 
+CLIENTS = []
+
+
 @atexit.register
 def end_servers():
-    """No server outlives the script, whatever went wrong."""
+    """Nothing outlives the script, whatever went wrong."""
+    for c in CLIENTS:
+        if c.poll() is None:
+            c.kill()
     for program, sock in SERVERS:
         if os.path.exists(sock):
             run(program, sock, ["kill-server"])
@@ -58,6 +64,7 @@ class Client:
             self.argv + ["-C", *words], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0,
             env=environment())
+        CLIENTS.append(self.p)
         self.data = b""
         self.at = 0
         self.count = 0
@@ -869,6 +876,20 @@ def server_ends(link):
     print("# ends of the server")
 
 
+def dead_end(link):
+    """Nobody is there: neither the server nor the program that had the client."""
+    c = link.client("--again=0")
+    link.say("both off=1")
+    c.p.stdin.close()
+    end = time.monotonic() + 90
+    while c.read(max(0, end - time.monotonic())):
+        pass
+    check(c.take().endswith(b"%exit the server does not answer\n"), "reason")
+    check(c.p.wait(TIMEOUT) == 1, "code")
+    link.say("both off=0")
+    print("# a dead end")
+
+
 def slow_reader(link):
     """Who does not read, pauses panes or ends, and memory is bounded."""
     c = link.client("-f", "pause-after=1")
@@ -900,6 +921,9 @@ def bad_links(what, *args):
         through_ssh(link)
     elif what == "slow":
         slow_reader(link)
+        # It takes a minute.
+        if "CONTROL_FAR_SECONDS" in os.environ:
+            dead_end(link)
     else:
         server_ends(link)
     link.end()
