@@ -61,6 +61,24 @@ back() {
 	place
 }
 
+# A key that shows line numbers, and hides them when it is pressed again.
+numbers() {
+	echo "$1 $2"
+	outer_keys "$2"
+	wait_for 'outer_screen | grep -q "^ *[0-9][0-9]* one (two)"' &&
+		echo numbers
+	outer_keys "$2"
+	wait_for 'outer_screen | grep -q "^one (two)"' && echo none
+}
+
+# A key that ends the mode.
+leaves() {
+	echo "$1 $2"
+	outer_keys "$2"
+	wait_for '[ "$(m display-message -p -t s "#{pane_in_mode}")" = 0 ]'
+	m display-message -p -t s '#{pane_in_mode}'
+}
+
 emacs() {
 	attach_keys copy-mode
 	key 4,0 copy-mode f '('
@@ -70,6 +88,7 @@ emacs() {
 	key 0,0 copy-mode g 3 Enter
 	key 9,1 copy-mode C-s f i v e Enter
 	back 5,1 copy-mode C-r f i v e Enter
+	numbers copy-mode L
 	key 1,0 copy-mode M-1 Right
 	key 2,0 copy-mode M-2 Right
 	key 3,0 copy-mode M-3 Right
@@ -95,6 +114,9 @@ copy-mode C-s f i v e Enter
 9,1 35 1
 copy-mode C-r f i v e Enter
 5,1 35 1
+copy-mode L
+numbers
+none
 copy-mode M-1 Right
 1,0 35 1
 copy-mode M-2 Right
@@ -132,6 +154,7 @@ vi() {
 	key 7,0 copy-mode-vi 7 l
 	key 8,0 copy-mode-vi 8 l
 	key 9,0 copy-mode-vi 9 l
+	leaves copy-mode-vi C-c
 	detach
 }
 rmux_only "keys of vi that ask" vi "copy-mode-vi f (
@@ -165,7 +188,9 @@ copy-mode-vi 7 l
 copy-mode-vi 8 l
 8,0 35 1
 copy-mode-vi 9 l
-9,0 35 1"
+9,0 35 1
+copy-mode-vi C-c
+0"
 
 # mouse BUTTON X Y M|m: the bytes of an event.
 mouse() {
@@ -176,6 +201,24 @@ mouse() {
 
 scrolled() {
 	wait_for "place | grep -q ' $1 1\$'" || place
+}
+
+# clicks N X Y: what N quick clicks at the top of the text select and copy. The
+# selection is seen for a moment, then the mode ends.
+clicks() {
+	m copy-mode -t s
+	m send-keys -t s -X history-top
+	at 0,0
+	m set-buffer -b buffer0 none
+	# The time of a click must pass before the next one.
+	m run-shell -d 0.4 true
+	e2e_click=$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$2" "$3" "$2" "$3")
+	[ "$1" = 2 ] || e2e_click=$e2e_click$e2e_click
+	outer_keys -l "$e2e_click$e2e_click"
+	wait_for '[ "$(m display-message -p -t s "#{pane_in_mode}")" = 0 ]' ||
+		echo "the mode stays"
+	m show-buffer
+	echo
 }
 
 # What a drag copies, and how far the wheel goes.
@@ -194,6 +237,8 @@ mice() {
 	scrolled 30
 	mouse 64 5 5 M
 	scrolled 35
+	clicks 2 6 1
+	clicks 3 6 1
 	detach
 }
 
@@ -204,6 +249,8 @@ mice_emacs() {
 	echo 'copy-mode MouseDragEnd1Pane'
 	echo 'copy-mode WheelDownPane'
 	echo 'copy-mode WheelUpPane'
+	echo 'copy-mode DoubleClick1Pane'
+	echo 'copy-mode TripleClick1Pane'
 	mice
 }
 rmux_only "the mouse with the keys of emacs" mice_emacs "copy-mode MouseDown1Pane
@@ -211,8 +258,12 @@ copy-mode MouseDrag1Pane
 copy-mode MouseDragEnd1Pane
 copy-mode WheelDownPane
 copy-mode WheelUpPane
+copy-mode DoubleClick1Pane
+copy-mode TripleClick1Pane
 ne (two) three
-four fi"
+four fi
+two
+one (two) three"
 
 mice_vi() {
 	attach_keys copy-mode-vi
@@ -221,6 +272,8 @@ mice_vi() {
 	echo 'copy-mode-vi MouseDragEnd1Pane'
 	echo 'copy-mode-vi WheelDownPane'
 	echo 'copy-mode-vi WheelUpPane'
+	echo 'copy-mode-vi DoubleClick1Pane'
+	echo 'copy-mode-vi TripleClick1Pane'
 	mice
 }
 rmux_only "the mouse with the keys of vi" mice_vi "copy-mode-vi MouseDown1Pane
@@ -228,7 +281,12 @@ copy-mode-vi MouseDrag1Pane
 copy-mode-vi MouseDragEnd1Pane
 copy-mode-vi WheelDownPane
 copy-mode-vi WheelUpPane
+copy-mode-vi DoubleClick1Pane
+copy-mode-vi TripleClick1Pane
 ne (two) three
-four fiv"
+four fiv
+two
+one (two) three
+"
 
 done_testing
