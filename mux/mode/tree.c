@@ -41,6 +41,7 @@ struct tree {
 	bool groups;
 	uint32_t session; /* it began there */
 	uint64_t start;   /* the item of its pane */
+	uint64_t home;    /* the item of its window */
 	uint64_t asked;   /* the item to be killed */
 };
 
@@ -542,11 +543,30 @@ mark(struct mode_list *l)
 	mode_request_run(l->host->requests, text);
 }
 
+/* Goes to the starting pane, or with -h to its window, and expands that. */
+static void
+jump_to_start(struct mode_list *l)
+{
+	const struct tree *t = container_of(l, struct tree, list);
+	uint32_t i, up;
+
+	if (!mode_list_select(l, t->start)) {
+		for (i = 0; i < l->count; i++) {
+			up = l->items[i].parent;
+			if (up == MODE_LIST_NONE || l->items[up].id != t->home)
+				continue;
+			(void)mode_list_select(l, l->items[i].id);
+			break;
+		}
+		if (!mode_list_select(l, t->home))
+			return;
+	}
+	mode_list_seen(l);
+}
+
 static enum mode_did
 tree_key(struct mode_list *l, key_code key)
 {
-	const struct tree *t = container_of(l, struct tree, list);
-
 	switch (key) {
 	case '<':
 		l->shift--;
@@ -559,8 +579,7 @@ tree_key(struct mode_list *l, key_code key)
 	case 'X':
 		return mode_list_ask(l, &tree_asks[1]);
 	case 'H':
-		if (mode_list_select(l, t->start))
-			mode_list_seen(l);
+		jump_to_start(l);
 		return MODE_TAKEN;
 	case KEY_UP | KEY_SHIFT:
 	case KEY_DOWN | KEY_SHIFT:
@@ -645,6 +664,7 @@ mode_tree_open(
 	t->groups = start->groups;
 	t->session = s->id;
 	t->start = item_id(KIND_PANE, s->id, p->id);
+	t->home = item_id(KIND_WINDOW, s->id, p->window->id);
 	if (start->depth == MODE_TREE_SESSIONS || wl == NULL)
 		id = item_id(KIND_SESSION, s->id, 0);
 	else if (start->depth == MODE_TREE_WINDOWS ||

@@ -358,4 +358,24 @@ hostile() {
 }
 rmux_only "names that look like commands" hostile ""
 
+# H goes to the starting pane; to its window, which it expands, where -h hides
+# the pane.
+starts() {
+	m rename-window -t s: first
+	m split-window -d -t s: cat
+	m new-session -d -s b -n bw cat
+	attach 60 16
+	for f in -w -wh; do
+		m choose-tree $f -N -t s:
+		sees 'bw'
+		outer_keys End H
+		wait_for 'outer_screen | grep -q "^([0-9]).*→ 1: "' || outer_screen
+		outer_screen | grep '^([0-9])'
+		outer_keys q
+		in_mode ''
+	done
+	detach
+}
+compare "H of choose-tree" starts
+
 done_testing
