@@ -96,4 +96,16 @@ bound() {
 }
 compare "errors of bindings" bound
 
+# A paste ends a message, as a key does, and reaches the program.
+pasted() {
+	attach_in 60 8 "$(attach_command) -t s; cat"
+	m display-message -d 0 -c "$client" 'a message'
+	expect_screen 'a message'
+	outer_keys -H 1b 5b 32 30 30 7e 69 6e 1b 5b 32 30 31 7e
+	wait_for '! outer_screen | grep -q "a message"' || echo "it stays"
+	expect_pane s in
+	detach
+}
+compare "a paste ends a message" pasted
+
 done_testing

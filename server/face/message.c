@@ -46,7 +46,7 @@ message_mouse(struct overlay *o, const struct mouse_event *ev)
 static enum overlay_did
 message_paste(struct overlay *o, UNUSED const char *text, UNUSED size_t n)
 {
-	return swallow(o, OVERLAY_PASSED);
+	return swallow(o, OVERLAY_LEFT);
 }
 
 static void
