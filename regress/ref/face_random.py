@@ -56,6 +56,14 @@ Differences on purpose, which the scripts avoid:
 - the border of a floating pane that is dragged too far stays in the hand
 - rows that a narrower pane wraps go down while there are empty ones below
 - display-panes leaves room for scrollbars
+- with vi keys a selection upwards from the first column shows that column, too,
+  which both copy
+- a tab is selected as a whole
+- a popup with one row inside scrolls
+- with modal bars and no history tmux cuts the position
+- windows in choose-tree stay collapsed when a filter finds nothing or a kill
+  takes others
+- a press beyond the terminal, which has become smaller, is one at its edge
 """
 import argparse
 from concurrent import futures
