@@ -192,6 +192,21 @@ START_TEST(garbage_of_a_client_is_no_input)
 }
 END_TEST
 
+/* Views that are due between the end of a connection and the word about it. */
+START_TEST(a_client_that_has_gone_may_be_pumped_again)
+{
+	struct local l;
+
+	local_init(&l);
+	conn_cut(l.peer.cn, "gone");
+	show(&l, 1);
+	show(&l, 2);
+	RUN_UNTIL(&l.cu.u, l.losts == 1);
+	show(&l, 3);
+	local_fini(&l);
+}
+END_TEST
+
 UNIT_SUITE(link)
 {
 	Suite *s = suite_create("link");
@@ -201,6 +216,7 @@ UNIT_SUITE(link)
 	tcase_add_test(
 	    tc, a_client_that_acknowledges_nothing_gets_no_more_views);
 	tcase_add_test(tc, garbage_of_a_client_is_no_input);
+	tcase_add_test(tc, a_client_that_has_gone_may_be_pumped_again);
 	suite_add_tcase(s, tc);
 	return s;
 }

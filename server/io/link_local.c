@@ -41,9 +41,10 @@ local_pump(struct link *l, mono_ms now)
 
 	while ((n = ssp_transport_send(l->tp, now, ll->sent_pn + 1, payload,
 		    sizeof(payload))) > 0) {
+		/* Its number is used, whether the connection lives or not. */
+		ll->sent_pn++;
 		if ((cn = conn_find(ll->conns, ll->conn)) == NULL)
 			return MONO_NEVER;
-		ll->sent_pn++;
 		conn_send_ssp(cn, payload, n);
 	}
 	return ssp_transport_deadline(l->tp, now);
