@@ -45,6 +45,12 @@
 #include "server/server.h"
 #include "ssp/compress.h"
 
+/* A list of commands of a user with read access. */
+#define READER_BYTES_MAX 4096
+#define READER_COMMANDS_MAX 4
+#define READER_TEXT \
+ "too much at once: with read access, give 4 commands of 4096 bytes"
+
 /*
  * Returns the path in history-file, with a leading ~ replaced by the home; or
  * NULL.
@@ -147,6 +153,37 @@ restrict_reader(const struct conn *cn, struct cmd_state *st, struct parse *ps)
 	parse_restrict(ps);
 }
 
+/*
+ * security: a list of commands is worked off as a whole. Returns whether that of
+ * a user with read access is longer than any that is of use; commands: 0 before
+ * it is parsed.
+ */
+static bool
+reader_asks_much(const struct conn *cn, size_t bytes, size_t commands)
+{
+	return conn_access(cn) != ACCESS_WRITE &&
+	       (bytes > READER_BYTES_MAX || commands > READER_COMMANDS_MAX);
+}
+
+static size_t
+words_bytes(char *const *argv, size_t argc)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < argc; i++)
+		n += strlen(argv[i]) + 1;
+	return n;
+}
+
+static void
+reader_refuse(struct conn *cn)
+{
+	static const char text[] = READER_TEXT "\n";
+
+	conn_err(cn, text, sizeof(text) - 1);
+	conn_exit(cn, 1, NULL);
+}
+
 static void
 server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 {
@@ -165,6 +202,10 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 		conn_set_bare(cn);
 		return;
 	}
+	if (reader_asks_much(cn, words_bytes(argv, argc), 0)) {
+		reader_refuse(cn);
+		return;
+	}
 	cmd_state_init(&st);
 	st.conn = conn_id(cn);
 	parse_init(&ps, &sv->run, &st);
@@ -172,6 +213,8 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	if (server_parse_words(sv, &ps, argv, argc, &list) != 0) {
 		conn_err(cn, ps.errors.data, ps.errors.len);
 		conn_exit(cn, 1, NULL);
+	} else if (reader_asks_much(cn, 0, list->count)) {
+		reader_refuse(cn);
 	} else {
 		if ((conn_flags(cn) & control) != 0 &&
 		    controller_of_conn(cn) == NULL)
@@ -189,28 +232,43 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	parse_fini(&ps);
 }
 
+/* Answers a line that does not parse. */
+static void
+server_control_error(struct controller *ct, const char *why)
+{
+	char *text = mem_printf("parse error: %s", why);
+
+	controller_begin(ct, true);
+	controller_say(ct, text, strlen(text));
+	controller_end_block(ct, true);
+	mem_free(text);
+}
+
 /* Runs a line of a control client. */
 static void
 server_control_line(void *arg, struct controller *ct, const char *line)
 {
 	struct server *sv = arg;
+	const struct conn *cn = conn_find(&sv->conns, ct->conn_id);
 	struct cmdlist *list;
 	struct cmd_state st;
 	struct parse ps;
 	struct cmdq *q;
-	char *text;
+
+	if (reader_asks_much(cn, strlen(line), 0)) {
+		server_control_error(ct, READER_TEXT);
+		return;
+	}
 
 	cmd_state_init(&st);
 	st.conn = ct->conn_id;
 	st.client = ct->client == NULL ? MUX_NONE : ct->client->id;
 	parse_init(&ps, &sv->run, &st);
-	restrict_reader(conn_find(&sv->conns, st.conn), &st, &ps);
+	restrict_reader(cn, &st, &ps);
 	if (parser_parse(line, strlen(line), NULL, 1, &ps.hooks, &list) != 0) {
-		text = mem_printf("parse error: %s", parse_errors(&ps));
-		controller_begin(ct, true);
-		controller_say(ct, text, strlen(text));
-		controller_end_block(ct, true);
-		mem_free(text);
+		server_control_error(ct, parse_errors(&ps));
+	} else if (reader_asks_much(cn, 0, list->count)) {
+		server_control_error(ct, READER_TEXT);
 	} else {
 		q = cmdq_for(&sv->run, st.conn);
 		cmdq_append(q, list, &st, NULL, NULL);

@@ -16,78 +16,21 @@ import subprocess
 import sys
 import time
 
+import raw
+from raw import (COMMAND, DATA, OPENED, ROAM, SIGNAL, SSP, TUNNEL, VALUES,
+                 command, hello, message, send)
+
 RMUX, PATH, PID = sys.argv[1], sys.argv[2], int(sys.argv[3])
 GROW = 96 << 10  # KiB
 SEED = int(os.environ.get('UNIT_SEED', '1'))
-HELLO, COMMAND, DATA, OPENED, SSP, SIGNAL, ROAM, TUNNEL = range(1, 9)
 failed = 0
 count = 0
-
-
-# --- msgpack ------------------------------------------------------------------
-
-def pack(v):
-    if v is None:
-        return b'\xc0'
-    if isinstance(v, bool):
-        return b'\xc3' if v else b'\xc2'
-    if isinstance(v, int):
-        if 0 <= v < 128:
-            return bytes([v])
-        return b'\xcf' + struct.pack('>Q', v) if v >= 0 else \
-            b'\xd3' + struct.pack('>q', v)
-    if isinstance(v, str):
-        b = v.encode()
-        return b'\xdb' + struct.pack('>I', len(b)) + b
-    if isinstance(v, bytes):
-        return b'\xc6' + struct.pack('>I', len(v)) + v
-    if isinstance(v, list):
-        return b'\xdd' + struct.pack('>I', len(v)) + b''.join(map(pack, v))
-    if isinstance(v, dict):
-        return b'\xdf' + struct.pack('>I', len(v)) + b''.join(
-            pack(k) + pack(x) for k, x in v.items())
-    return v.raw
-
-
-class Raw:
-    """Bytes that stand for a value."""
-
-    def __init__(self, raw):
-        self.raw = raw
-
-
-def message(fields):
-    body = fields if isinstance(fields, bytes) else pack(fields)
-    return struct.pack('>I', len(body)) + body
-
-
-def hello(**more):
-    fields = {0: HELLO, 11: [1, 1], 6: ['A=b'], 7: '/', 8: 'xterm', 9: '',
-              10: 3, 12: [80, 24, 0, 0], 13: '1'}
-    fields.update(more)
-    return message(fields)
-
-
-def command(*words):
-    return message({0: COMMAND, 5: list(words)})
 
 
 # --- the victim -----------------------------------------------------------------
 
 def connect(timeout=5):
-    s = socket.socket(socket.AF_UNIX)
-    s.connect(PATH)
-    s.settimeout(timeout)
-    return s
-
-
-def send(s, data):
-    """Sends what the server takes; false once it has hung up."""
-    try:
-        s.sendall(data)
-        return True
-    except OSError:
-        return False
+    return raw.connect(PATH, timeout)
 
 
 def served():
@@ -161,12 +104,6 @@ def lengths():
     for s in held:
         s.close()
     return None if ok else 'not served meanwhile'
-
-
-VALUES = [None, True, -1, 0, 2**32, 2**63, 'x' * 70000, '\x1b]0;x\a\n', b'\0' * 70000,
-          [], [[]] * 9000, ['a'] * 9000, {}, {1: 1}, [2**40] * 4, [0, 0], [9, 9],
-          Raw(b'\xdd\xff\xff\xff\xff'), Raw(b'\xdb\xff\xff\xff\xff'),
-          Raw(b'\x91' * 100000), Raw(b'\xc1'), Raw(b'\xd9'), Raw(b'\x81' * 5000)]
 
 
 def shapes():

@@ -5,5 +5,5 @@ have python3 || skip_all "no python3"
 export RMUX_DUMPABLE=1 # its descriptors are counted
 start || skip_all "no server"
 [ -r "/proc/$e2e_pid/status" ] || skip_all "no /proc"
-python3 "$e2e_src/regress/hostile/client.py" "$e2e_rmux" \
+python3 -B "$e2e_src/regress/hostile/client.py" "$e2e_rmux" \
 	"$(m display-message -p '#{socket_path}')" "$e2e_pid"

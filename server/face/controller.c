@@ -25,7 +25,7 @@
 #define CONTROLLER_HELD_MAX ((size_t)16 << 20)
 
 static void controller_pump(void *arg);
-static void controller_lines(void *arg);
+static void wake_lines(struct controller *ct);
 static void controller_finish(void *arg);
 
 /* --- calls of the link ------------------------------------------------------- */
@@ -49,7 +49,7 @@ controller_input(struct controller *ct, const uint8_t *p, size_t n)
 		controller_leave(ct, 1, "too much input");
 	if (control_in_full(&ct->in))
 		ct->link->hold(ct->link_arg, true);
-	loop_defer(ct->all->run->loop, controller_lines, ct);
+	wake_lines(ct);
 }
 
 void
@@ -90,6 +90,7 @@ controller_free(struct controller *ct)
 	list_remove(&cs->list, &ct->node);
 	if (list_empty(&cs->list))
 		pane_ios_watch(cs->panes, NULL);
+	lane_drop(cs->run->lane, &ct->job);
 	loop_defer_cancel(cs->run->loop, ct);
 	loop_timer_free(ct->timer);
 	control_out_free(ct->out);
@@ -243,7 +244,7 @@ watch_bytes(void *arg, uint32_t pane, const void *p, size_t n)
 
 /*
  * A pane is not read if all clients that could show it are in control mode and
- * are slow or have turned it off.
+ * are slow or have turned it off. Users with read access hold up no program.
  */
 static bool
 watch_full(void *arg, uint32_t pane)
@@ -259,7 +260,8 @@ watch_full(void *arg, uint32_t pane)
 		return false;
 	LIST_FOREACH(n, &cs->list) {
 		ct = container_of(n, struct controller, node);
-		if (ct->client == NULL || !could_show(ct->client, p))
+		if (ct->client == NULL || ct->client->guest ||
+		    !could_show(ct->client, p))
 			continue;
 		if (!control_out_is_off(ct->out, pane) &&
 		    (!ct->slow || control_out_drops(ct->out, pane)))
@@ -387,18 +389,20 @@ busy(const struct controller *ct)
 	return ct->all->ops->busy(ct->all->arg, ct->conn_id);
 }
 
-/* Takes lines until one waits; then controller_dry goes on. */
-static void
-controller_lines(void *arg)
+/*
+ * Takes MOST lines, or until one waits: then controller_dry goes on. Returns
+ * whether more may be there.
+ */
+static bool
+take_lines(struct controller *ct, unsigned most)
 {
-	struct controller *ct = arg;
 	struct controllers *cs = ct->all;
 	const uint64_t id = ct->conn_id;
 	enum control_in_got got = CONTROL_IN_NONE;
 	unsigned i;
 	const char *line;
 
-	for (i = 0; i < CONTROLLER_LINES; i++) {
+	for (i = 0; i < most; i++) {
 		/* A command may have freed it. */
 		if ((ct = controller_find(cs, id)) == NULL || ct->ending ||
 		    !ct->lines || busy(ct))
@@ -416,13 +420,43 @@ controller_lines(void *arg)
 			cs->ops->command(cs->arg, ct, line);
 	}
 	if ((ct = controller_find(cs, id)) == NULL || ct->ending)
-		return;
+		return false;
 	if (!control_in_full(&ct->in))
 		ct->link->hold(ct->link_arg, false);
-	if (i == CONTROLLER_LINES)
-		loop_defer(cs->run->loop, controller_lines, ct);
-	else if (ct->eof && ct->lines)
+	if (i == most)
+		return true;
+	if (ct->eof && ct->lines)
 		controller_leave(ct, ct->code, NULL);
+	return false;
+}
+
+static void
+controller_lines(void *arg)
+{
+	struct controller *ct = arg;
+	struct loop *loop = ct->all->run->loop;
+
+	if (take_lines(ct, CONTROLLER_LINES))
+		loop_defer(loop, controller_lines, ct);
+}
+
+static bool
+controller_step(struct lane_job *job)
+{
+	return take_lines(container_of(job, struct controller, job), 1);
+}
+
+/* Lines may wait. */
+static void
+wake_lines(struct controller *ct)
+{
+	struct run *run = ct->all->run;
+
+	/* security: who only reads waits behind the owner, as guests do. */
+	if (conn_access(conn_find(ct->all->conns, ct->conn_id)) != ACCESS_WRITE)
+		lane_add(run->lane, &ct->job);
+	else
+		loop_defer(run->loop, controller_lines, ct);
 }
 
 void
@@ -435,7 +469,7 @@ controller_dry(struct controller *ct)
 		return;
 	}
 	ct->lines = true;
-	loop_defer(ct->all->run->loop, controller_lines, ct);
+	wake_lines(ct);
 }
 
 /* --- life --------------------------------------------------------------------------------- */
@@ -454,6 +488,7 @@ controller_make(struct controllers *cs, struct conn *cn,
 
 	ct->all = cs;
 	ct->conn_id = conn_id(cn);
+	ct->job.fn = controller_step;
 	ct->link = link;
 	ct->link_arg = arg == NULL ? ct : arg;
 	ct->out = control_out_new();

@@ -21,6 +21,7 @@
 #include "mux/control/control_subs.h"
 #include "mux/event.h"
 #include "server/io/pane_io.h"
+#include "server/run/lane.h"
 
 struct client;
 struct cmdlist;
@@ -105,6 +106,7 @@ struct controller {
 	char *reason; /* or NULL */
 	char *exec;   /* or NULL */
 	struct loop_timer *timer;
+	struct lane_job job; /* a line of a user with read access */
 };
 
 void controllers_init(struct controllers *cs, struct run *run,

@@ -50,8 +50,16 @@ rider_payload(void *arg, const uint8_t *p, size_t n)
 {
 	struct viewer *vw = arg;
 
-	if (link_take(vw->link, loop_now(vw->run->loop), p, n))
-		(void)viewer_input(vw);
+	if (link_take(vw->link, loop_now(vw->run->loop), p, n) &&
+	    viewer_input(vw))
+		lane_add(vw->run->lane, &vw->input_job);
+}
+
+/* The next events of a user with read access. */
+static bool
+viewer_input_step(struct lane_job *job)
+{
+	return viewer_input(container_of(job, struct viewer, input_job));
 }
 
 static void
@@ -107,6 +115,7 @@ viewer_new_link(
 	l->arg = vw;
 	view_builder_init(&vw->builder, client, vs->ops->host, vw);
 	vw->input_done = 1;
+	vw->input_job.fn = viewer_input_step;
 	buf_init(
 	    &vw->paste, client->guest ? BUDGET_PASTE : SYNC_INPUT_BYTES_MAX);
 	echo_init(&vw->echo);
@@ -185,6 +194,7 @@ viewer_free(struct viewer *vw)
 		cmdq_forget(vw->run, vw->conn_id);
 	list_remove(&vw->all->list, &vw->node);
 	loop_defer_cancel(vw->run->loop, vw);
+	lane_drop(vw->run->lane, &vw->input_job);
 	pump_fini(vw);
 	vw->link->ops->close(vw->link);
 	echo_fini(&vw->echo);

@@ -106,9 +106,10 @@ struct viewer {
 	struct viewer_keys keys;     /* private to keys.c */
 	struct viewer_mouse mouse;   /* private to mouse.c */
 	struct window_keys window_keys;
-	struct viewer_pick pick; /* private to pick.c */
-	uint64_t input_done;     /* index of the first unhandled event */
-	struct echo echo;        /* acks that confirm predictions */
+	struct viewer_pick pick;   /* private to pick.c */
+	uint64_t input_done;       /* index of the first unhandled event */
+	struct lane_job input_job; /* a local guest's events that wait */
+	struct echo echo;          /* acks that confirm predictions */
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
 	struct buf paste;                /* pieces of the pending paste */
 	int menu_x;                      /* left column of the last menu */

@@ -27,6 +27,7 @@ conn_let_go(struct conn *cn)
 {
 	if (cn->fd < 0)
 		return;
+	lane_drop(cn->all->run->lane, &cn->job);
 	loop_io_del(cn->io);
 	close(cn->fd);
 	cn->io = NULL;
@@ -54,10 +55,12 @@ conn_kill(struct conn *cn)
 	loop_defer(cn->all->run->loop, conn_free_cb, cn);
 }
 
-static void
+void
 conn_arm(struct conn *cn)
 {
-	loop_io_set(cn->io, (cn->held ? 0 : (unsigned)LOOP_READ) |
+	const bool read = !cn->held && !cn->queued;
+
+	loop_io_set(cn->io, (read ? (unsigned)LOOP_READ : 0) |
 				(cn->out.len > 0 ? (unsigned)LOOP_WRITE : 0));
 }
 
@@ -178,6 +181,7 @@ conn_new(struct conns *cs, int fd)
 	cn->id = ++cs->next_id;
 	cn->fd = fd;
 	cn->since = loop_now(cs->run->loop);
+	cn->job.fn = conn_step;
 	cn->peer = peer;
 	cn->access = access;
 	cn->pid = pid;
@@ -185,7 +189,8 @@ conn_new(struct conns *cs, int fd)
 	cn->term = mem_strdup("");
 	cn->tty = mem_strdup("");
 	cn->env = mem_calloc(1, sizeof(*cn->env));
-	buf_init(&cn->in, CONTROL_MESSAGE_MAX + 131072);
+	buf_init(&cn->in, access == ACCESS_WRITE ? CONTROL_MESSAGE_MAX + 131072
+						 : CONN_USER_IN_MAX);
 	buf_init(
 	    &cn->out, is_stranger(peer.uid) ? CONN_USER_OUT_MAX : CONN_OUT_MAX);
 	list_init(&cn->files);
@@ -211,6 +216,7 @@ conn_free(struct conn *cn)
 		rider->lost(cn->rider_arg);
 	cs->ops->gone(cs->arg, cn->id);
 	conn_files_end(cn);
+	lane_drop(cn->all->run->lane, &cn->job);
 	loop_defer_cancel(cn->all->run->loop, cn);
 	list_remove(&cs->all, &cn->node);
 	(void)map_remove_id(&cs->by_id, cn->id);

@@ -29,6 +29,8 @@
 #define CONN_MAX 12000
 #define CONN_USER_MAX 64 /* of one user that server-access lets in */
 #define CONN_USER_OUT_MAX (16u << 20) /* instead of CONN_OUT_MAX */
+/* Unread input of a user with read access: a message of CONTROL_DATA_MAX. */
+#define CONN_USER_IN_MAX (CONTROL_DATA_MAX + 196608u)
 
 struct conn;
 struct remote;

@@ -8,6 +8,7 @@
 #define SERVER_IO_CONN_INT_H
 
 #include "server/io/conn.h"
+#include "server/run/lane.h"
 
 struct conn {
 	struct list_node node;
@@ -30,6 +31,9 @@ struct conn {
 	bool closing; /* close once `out` is empty */
 	bool dead;    /* freed at the end of this turn */
 	bool held;    /* its socket is not read */
+	bool queued;  /* nor until its messages had their turn: JOB */
+	struct lane_job
+	    job; /* of a user with read access: one message a step */
 	char *cwd;
 	char *term;
 	char *tty;
@@ -56,6 +60,12 @@ void conn_send_data(struct conn *cn, enum control_code type, uint64_t id,
 
 /* Reads and takes messages (loop_io_fn). */
 void conn_io(void *arg, int fd, unsigned events);
+
+/* Takes one message that waits; whether there may be more (lane_fn). */
+bool conn_step(struct lane_job *job);
+
+/* Sets what the loop waits for. */
+void conn_arm(struct conn *cn);
 void conn_forget_env(struct conn *cn);
 
 /* Handles OPENED and DATA of a file; conn_files_end fails all files. */

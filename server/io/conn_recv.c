@@ -66,8 +66,11 @@ conn_hello(struct conn *cn, const struct control_msg *m)
 	conn_take(&cn->term, m, CONTROL_HAS_TERM, m->term);
 	conn_take(&cn->tty, m, CONTROL_HAS_TTY, m->tty);
 	conn_forget_env(cn);
+	/* security: the environment of a reader reaches nothing. */
+	if (cn->access != ACCESS_WRITE)
+		l.count = 0;
 	cn->env = mem_calloc((size_t)l.count + 1, sizeof(*cn->env));
-	while (control_list_next(&l, &s))
+	while (l.count > 0 && control_list_next(&l, &s))
 		if (memchr(s.p, '=', s.len) != NULL)
 			cn->env[cn->nenv++] = control_str_new(s);
 	(void)control_encode(&reply, &cn->out);
@@ -180,15 +183,54 @@ conn_message(struct conn *cn, const struct control_msg *m)
 		}
 }
 
+/*
+ * Takes the messages that have come, or one of them. Returns whether it has taken
+ * ONE, and more may be there.
+ */
+static bool
+conn_take_messages(struct conn *cn, bool one)
+{
+	struct control_msg m;
+	size_t used;
+	int r = 0;
+
+	while (!cn->dead && !cn->closing && cn->fd >= 0 &&
+	       (r = control_decode(cn->in.data, cn->in.len, &m, &used)) == 0) {
+		conn_message(cn, &m);
+		if (cn->fd < 0)
+			return false;
+		buf_consume(&cn->in, used);
+		if (one)
+			return true;
+	}
+	if (r != 0 && r != -ERR_AGAIN) {
+		log_write(&cn->all->run->log, LOG_WARN, LOG_SERVER,
+		    "connection %llu sent garbage: %s",
+		    (unsigned long long)cn->id, err_text(r));
+		conn_kill(cn);
+	}
+	return false;
+}
+
+bool
+conn_step(struct lane_job *job)
+{
+	struct conn *cn = container_of(job, struct conn, job);
+
+	if (conn_take_messages(cn, true))
+		return true;
+	cn->queued = false;
+	if (!cn->dead && cn->fd >= 0)
+		conn_arm(cn);
+	return false;
+}
+
 void
 conn_io(void *arg, int fd, unsigned events)
 {
 	struct conn *cn = arg;
-	struct control_msg m;
 	uint8_t *p;
-	size_t used;
 	ssize_t n;
-	int r = 0;
 
 	if (events & LOOP_WRITE)
 		conn_flush(cn);
@@ -206,17 +248,12 @@ conn_io(void *arg, int fd, unsigned events)
 		return;
 	}
 	buf_commit(&cn->in, (size_t)n);
-	while (!cn->dead && !cn->closing && cn->fd >= 0 &&
-	       (r = control_decode(cn->in.data, cn->in.len, &m, &used)) == 0) {
-		conn_message(cn, &m);
-		if (cn->fd < 0)
-			return;
-		buf_consume(&cn->in, used);
+	if (cn->access == ACCESS_WRITE) {
+		(void)conn_take_messages(cn, false);
+		return;
 	}
-	if (r != 0 && r != -ERR_AGAIN) {
-		log_write(&cn->all->run->log, LOG_WARN, LOG_SERVER,
-		    "connection %llu sent garbage: %s",
-		    (unsigned long long)cn->id, err_text(r));
-		conn_kill(cn);
-	}
+	/* security: who only reads waits behind the owner, as guests do. */
+	cn->queued = true;
+	conn_arm(cn);
+	lane_add(cn->all->run->lane, &cn->job);
 }

@@ -92,6 +92,14 @@ guest_in_room(struct guest_in *gi, size_t n)
 	return d;
 }
 
+void
+guest_in_events(struct guest_in *gi)
+{
+	gi->events = true;
+	if (!gi->steps)
+		lane_add(gi->lane, &gi->job);
+}
+
 bool
 guest_in_add(
     struct guest_in *gi, struct port_socket *socket, const struct udp_msg *m)

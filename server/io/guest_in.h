@@ -54,4 +54,7 @@ bool guest_in_add(
 /* The same with a copy of D, which waited in another queue. */
 bool guest_in_move(struct guest_in *gi, const struct guest_datagram *d);
 
+/* Events wait that came by another way than the queue. */
+void guest_in_events(struct guest_in *gi);
+
 #endif

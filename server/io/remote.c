@@ -371,7 +371,8 @@ remote_tunnel(struct remote *r, uint64_t conn, uint8_t *p, size_t n)
 {
 	struct ssp_path_addr from = tunnel_addr(conn);
 
-	(void)remote_input(r, &from, 0, p, n);
+	if (remote_input(r, &from, 0, p, n) && r->fresh)
+		guest_in_events(r->in);
 }
 
 static void
@@ -525,6 +526,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
     const uint8_t *psk, const struct link_user *user, void *arg,
     struct cause *c)
 {
+	const struct conn *cn = conn_find(rs->conns, conn);
 	mono_ms now = loop_now(rs->run->loop);
 	struct ssp_transport_cfg tc;
 	struct ssp_conn_cfg cc;
@@ -562,7 +564,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	tc.zip = rs->run->zip;
 	tc.flow_tx = SSP_FLOW_SCREEN;
 	/* security: what a guest has begun to send and never ends. */
-	if (conn_find(rs->conns, conn) == NULL) {
+	if (cn == NULL || conn_access(cn) != ACCESS_WRITE) {
 		tc.held_max = REMOTE_GUEST_HELD;
 		tc.states_max = REMOTE_GUEST_STATES;
 		r->in = guest_in_new(rs->run->lane, &guest_ops, r);
