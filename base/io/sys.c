@@ -269,20 +269,44 @@ sys_read_until(int fd, mono_ms end, char *out, size_t size)
 	return n <= 0 || len + 1 >= size;
 }
 
-int
-sys_read_file(
-    const char *path, size_t max, char **data, size_t *len, struct cause *c)
+/*
+ * Opens a file for reading. Without PIPES it opens nothing that could let the
+ * caller wait for its writer.
+ */
+static int
+open_for_reading(const char *path, bool pipes, struct cause *c)
+{
+	struct stat st;
+	int fd, r;
+
+	fd = open(
+	    path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (pipes ? 0 : O_NONBLOCK));
+	if (fd < 0) {
+		r = errno == ENOENT ? -ERR_NOTFOUND : -ERR_SYS;
+		return cause_set(c, r, "%s: %s", path, strerror(errno));
+	}
+	if (!pipes && (fstat(fd, &st) != 0 || S_ISFIFO(st.st_mode))) {
+		close(fd);
+		errno = ESPIPE;
+		return cause_set(c, -ERR_SYS,
+		    "%s: is a pipe, not a file: the server does not wait for "
+		    "its writer",
+		    path);
+	}
+	return fd;
+}
+
+static int
+read_whole(const char *path, bool pipes, size_t max, char **data, size_t *len,
+    struct cause *c)
 {
 	struct buf b;
 	uint8_t *p;
 	ssize_t n;
 	int fd, r;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0) {
-		r = errno == ENOENT ? -ERR_NOTFOUND : -ERR_SYS;
-		return cause_set(c, r, "%s: %s", path, strerror(errno));
-	}
+	if ((fd = open_for_reading(path, pipes, c)) < 0)
+		return fd;
 	buf_init(&b, max + SYS_CHUNK);
 	r = 0;
 	for (;;) {
@@ -308,6 +332,28 @@ sys_read_file(
 		*data = buf_steal(&b, len);
 	buf_fini(&b);
 	return r;
+}
+
+int
+sys_read_file(
+    const char *path, size_t max, char **data, size_t *len, struct cause *c)
+{
+	return read_whole(path, false, max, data, len, c);
+}
+
+int
+sys_read_pipe(
+    const char *path, size_t max, char **data, size_t *len, struct cause *c)
+{
+	return read_whole(path, true, max, data, len, c);
+}
+
+bool
+sys_is_pipe(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
 char *

@@ -79,11 +79,19 @@ bool sys_read_until(int fd, mono_ms end, char *out, size_t size);
 
 /*
  * Reads a whole file of at most MAX bytes.  Returns 0, -ERR_NOTFOUND,
- * -ERR_LIMIT or -ERR_SYS, with a cause that names the path.
+ * -ERR_LIMIT or -ERR_SYS, with a cause that names the path.  A named pipe is an
+ * error: its writer may never come.
  * Out: *data (mem_free) and *len
  */
 int sys_read_file(
     const char *path, size_t max, char **data, size_t *len, struct cause *c);
+
+/* The same, but waits for the writer of a pipe. */
+int sys_read_pipe(
+    const char *path, size_t max, char **data, size_t *len, struct cause *c);
+
+/* Returns whether PATH is a named pipe, or a link to a pipe. */
+bool sys_is_pipe(const char *path);
 
 /*
  * Returns the directory of this user's sockets: $RMUX_TMPDIR, else

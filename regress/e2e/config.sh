@@ -191,4 +191,24 @@ warn.conf:3: warning: MouseDown4Pane does not occur: buttons 4 and 5 are WheelUp
 warn.conf:4: warning: no key has the name None
 warn.conf:5: warning: xterm-keys has no effect
 valid"
+# The caller reads a pipe: the server waits for nobody's writer.
+piped() {
+	mkfifo pipe
+	echo 'set -g @piped 1' >pipe &
+	run source-file pipe
+	run show -gv @piped
+}
+compare "a pipe is read by the caller" piped
+waits_for_nobody() {
+	mkfifo pipe
+	m bind-key -n F5 source-file "$PWD/pipe"
+	attach_in 80 24 "$(attach_command)"
+	outer_keys F5
+	timeout 10 "$e2e_rmux" -L e2e display-message -p alive
+	expect_screen 'is a pipe, not a file'
+	detach
+}
+if [ $e2e_have_tmux = yes ]; then
+	rmux_only "a pipe in a binding does not stop the server" waits_for_nobody alive
+fi
 done_testing

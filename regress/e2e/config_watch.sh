@@ -94,6 +94,38 @@ foreign() {
 	echo 'set-option -g @part 3' >"$HOME/dots/part.conf"
 	says '~/part.conf: '
 }
+# Nor is it because an own file sources it; its errors keep nobody's file out.
+foreign_below() {
+	chmod o+w "$HOME/dots/part.conf"
+	echo 'set-option -g @part 9
+no-such-command' >"$HOME/dots/part.conf"
+	says 'part.conf: not read again: others may write it' || return 1
+	echo 'set-option -g @own 1' >>"$config"
+	option_is @own 1 && [ "$(w show-options -gv @part)" = 3 ] || return 1
+	# Its owner takes the right away: the file is read.
+	echo 'set-option -g @part 3' >"$HOME/dots/part.conf"
+	chmod o-w "$HOME/dots/part.conf"
+	echo 'set-option -g @part 3 # own' >"$HOME/dots/part.conf"
+	says '~/part.conf: '
+}
+# A pipe, a folder, a huge file and a loop of links in place of a file: the server
+# waits for none of them, and goes on when the file is back.
+no_file() {
+	for odd in 'mkfifo' 'mkdir' 'truncate -s 40M' 'ln -s part.conf'; do
+		rm -rf "$HOME/dots/part.conf"
+		(cd "$HOME/dots" && $odd part.conf) || return 1
+		echo "# $odd" >>"$config"
+		timeout 20 "$e2e_rmux" -L e2e display-message -p alive || return 1
+		echo "set-option -g @odd '$odd'" >>"$config"
+		wait_for 'w show-messages | grep -q "part.conf: \(is a pipe\|Is a dir\|larger\|Too many\)"' &&
+			timeout 20 "$e2e_rmux" -L e2e display-message -p alive || return 1
+		rm -rf "$HOME/dots/part.conf"
+		echo 'set-option -g @part 3' >"$HOME/dots/part.conf"
+		echo "# $odd is over" >>"$config"
+		option_is @odd "$odd" || return 1
+		w clear-history
+	done
+}
 # A file that one no longer sources is no longer read.
 dropped() {
 	grep -v source-file "$config" | replaces
@@ -137,6 +169,8 @@ else
 	skip "errors are shown, and nothing is applied" "no tmux to be the terminal"
 fi
 check "a file that others may write" foreign
+check "the same below a file of the user" foreign_below
+check "pipes, folders, huge files and loops of links" no_file
 check "a file that is no longer sourced" dropped
 check "what changed while it was off counts later" off
 check "it is switched off" switched

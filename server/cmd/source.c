@@ -1,18 +1,21 @@
 /*
- * source-file: files, patterns, standard input.
+ * source-file: files, patterns, standard input, pipes.
  */
 #include <errno.h>
 #include <glob.h>
 #include <string.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "server/cmd/cmd.h"
+#include "server/core/watch.h"
 #include "server/run/load.h"
 #include "server/run/notes.h"
 
-/* A read of the caller's standard input. */
+/* A read of the caller's standard input, or of a pipe by the caller. */
 struct source_input {
 	struct cmd_late late;
+	char *path;
 	bool check;
 	bool verbose;
 };
@@ -47,6 +50,7 @@ source_print(const struct sink *s, const struct cmdlist *list)
 struct source_errors {
 	struct buf files;    /* of opening files */
 	struct buf language; /* of parsing them */
+	char *input;         /* the caller reads it behind the files, or NULL */
 };
 
 /* Parses the text and inserts its commands behind ITEM. */
@@ -81,9 +85,18 @@ source_path(
 	size_t len = 0;
 	int r;
 
+	/* The server waits for nobody's pipe; the caller's process may. */
+	if (errors->input == NULL && conn_reads(c->conn) && sys_is_pipe(path)) {
+		errors->input = mem_strdup(path);
+		return 0;
+	}
 	if ((c->state->flags & CMD_STATE_CONFIG) != 0 &&
 	    cmd_file_name(c->cmd) != NULL)
 		notes_read(c->sv->run.notes, path, cmd_file_name(c->cmd));
+	/* security: config-watch reads no file that a neighbour may write. */
+	if ((c->state->flags & CMD_STATE_CONFIG) != 0 &&
+	    watch_refuses(c->sv->watch, path))
+		return 0;
 	r = load_read(path, &text, &len, &why);
 	if (r == 0)
 		r = source_text(c, path, text, len, errors);
@@ -136,10 +149,10 @@ source_input_done(void *arg, int error, char *data, size_t len)
 	int r = -1;
 
 	if (error != 0) {
-		cmd_late_error(&in->late, "-: %s", strerror(error));
+		cmd_late_error(&in->late, "%s: %s", in->path, strerror(error));
 	} else {
 		parse_init(&sp, &sv->run, &in->late.state);
-		r = parser_parse(data, len, "-", 1, &sp.hooks, &list);
+		r = parser_parse(data, len, in->path, 1, &sp.hooks, &list);
 		if (r != 0)
 			cmd_late_error(&in->late, "%s", parse_errors(&sp));
 		parse_fini(&sp);
@@ -152,18 +165,21 @@ source_input_done(void *arg, int error, char *data, size_t len)
 	}
 	mem_free(data);
 	cmd_late_end(&in->late, r != 0);
+	mem_free(in->path);
 	mem_free(in);
 }
 
+/* Takes PATH over. */
 static enum cmd_result
-source_input(struct cmd_context *c)
+source_input(struct cmd_context *c, char *path)
 {
 	struct source_input *in = mem_zalloc(sizeof(*in));
 
 	cmd_late_init(&in->late, c, true);
 	in->check = args_has(c->args, 'n') != 0;
 	in->verbose = args_has(c->args, 'v') != 0;
-	sink_read(&c->sink, "-", source_input_done, in);
+	in->path = path;
+	sink_read(&c->sink, path, source_input_done, in);
 	return CMD_WAIT;
 }
 
@@ -174,10 +190,10 @@ cmd_exec_source_file(struct cmd_context *c)
 	struct source_errors errors;
 	const char *word;
 	char *path;
-	bool input = false;
 	size_t i;
 	int r = 0;
 
+	errors.input = NULL;
 	buf_init(&errors.files, 1 << 20);
 	buf_init(&errors.language, 1 << 20);
 	for (i = 0; i < c->args->count; i++) {
@@ -186,10 +202,10 @@ cmd_exec_source_file(struct cmd_context *c)
 		path = args_has(c->args, 'F')
 			   ? cmd_format_new(c, &c->target, word)
 			   : mem_strdup(word);
-		if (strcmp(path, "-") == 0)
-			input = true;
-		else
+		if (strcmp(path, "-") != 0)
 			r |= source_pattern(c, path, &errors);
+		else if (errors.input == NULL)
+			errors.input = mem_strdup(path);
 		mem_free(path);
 	}
 	/* An attached client reads all of them, in view mode. */
@@ -217,7 +233,8 @@ cmd_exec_source_file(struct cmd_context *c)
 	}
 	buf_fini(&errors.language);
 	buf_fini(&errors.files);
-	if (input && r == 0)
-		return source_input(c);
+	if (errors.input != NULL && r == 0)
+		return source_input(c, errors.input);
+	mem_free(errors.input);
 	return r == 0 ? CMD_NORMAL : CMD_ERROR;
 }

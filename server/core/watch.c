@@ -84,6 +84,9 @@ own_only(const struct stat *st)
 {
 	const bool sticky = S_ISDIR(st->st_mode) && st->st_mode & S_ISVTX;
 
+	/* What one writes to /dev/null, nobody reads. */
+	if (S_ISCHR(st->st_mode))
+		return st->st_uid == 0;
 	return (st->st_uid == geteuid() || st->st_uid == 0) &&
 	       (sticky || (st->st_mode & (S_IWGRP | S_IWOTH)) == 0);
 }
@@ -116,6 +119,13 @@ watch_trusts(const char *path)
 
 	free(real);
 	return ok;
+}
+
+/* Whether PATH is there, and others may write it. */
+static bool
+watch_foreign(const char *path)
+{
+	return access(path, F_OK) == 0 && !watch_trusts(path);
 }
 
 /* --- the files -------------------------------------------------------------- */
@@ -316,12 +326,27 @@ watch_sift(struct watch *w)
 	}
 }
 
+bool
+watch_refuses(struct watch *w, const char *path)
+{
+	if (w == NULL || w->loading == 0 || !watch_foreign(path))
+		return false;
+	watch_refuse(w, path);
+	return true;
+}
+
 /* --- reading again -------------------------------------------------------------- */
 
+/* A foreign file that another one sources will not be read: it has no errors. */
 static int
 watch_read(UNUSED void *arg, const char *path, char **text, size_t *len,
     struct cause *cause)
 {
+	if (watch_foreign(path)) {
+		*text = mem_strdup("");
+		*len = 0;
+		return 0;
+	}
 	return load_read(path, text, len, cause);
 }
 

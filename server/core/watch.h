@@ -13,6 +13,8 @@
 #ifndef SERVER_CORE_WATCH_H
 #define SERVER_CORE_WATCH_H
 
+#include <stdbool.h>
+
 struct server;
 struct watch;
 
@@ -21,5 +23,11 @@ void watch_free(struct watch *w); /* NULL is fine */
 
 /* Begins or ends as config-watch says; call it when the files were read. */
 void watch_apply(struct watch *w);
+
+/*
+ * security: while files are read again, returns true for a file that users other
+ * than the server's own and root may write, and tells the clients.
+ */
+bool watch_refuses(struct watch *w, const char *path);
 
 #endif

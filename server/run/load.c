@@ -63,14 +63,18 @@ load_text(struct load *l, const char *path, const char *text, size_t len)
 	parse_fini(&ps);
 }
 
+/* FIRST: at the start, -f may name a pipe of the shell: <(command). */
 static void
-load_file(struct load *l, const char *path)
+load_file(struct load *l, const char *path, bool first)
 {
 	struct cause c = { NULL };
 	char *text = NULL;
 	size_t len = 0;
+	int r;
 
-	if (load_read(path, &text, &len, &c) != 0)
+	r = first ? sys_read_pipe(path, SOURCE_FILE_MAX, &text, &len, &c)
+		  : load_read(path, &text, &len, &c);
+	if (r != 0)
 		notes_error(l->run, cause_text(&c));
 	else
 		load_text(l, path, text, len);
@@ -84,7 +88,7 @@ load_first(struct load *l, const char *path)
 {
 	notes_file(l->run->notes, path);
 	notes_read(l->run->notes, path, NULL);
-	load_file(l, path);
+	load_file(l, path, true);
 }
 
 /* Returns true also if access is denied: reading the file reports why. */
@@ -230,7 +234,7 @@ load_again(struct run *run, const char *path, load_done_fn done, void *arg)
 	l->pending = 1;
 	l->done = done;
 	l->arg = arg;
-	load_file(l, path);
+	load_file(l, path, false);
 	cmdq_run(run->queue);
 	run_drain(run);
 	load_done(l, false);
