@@ -96,13 +96,17 @@ split_words(const char *text, char **words, size_t max)
 	return n;
 }
 
-/* Quotes one word for any shell at the far end. */
+/*
+ * security: quotes one word for any shell at the far end. Within single quotes a
+ * backslash is one more character to sh, and quotes the next one to fish: it
+ * stands outside of them. To zsh =ls is a path.
+ */
 static void
 quote_word(struct buf *b, const char *word)
 {
 	static const char plain[] =
 	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	    "@%+=:,./-_";
+	    "@+:,./-_";
 
 	if (b->len > 0)
 		(void)buf_add(b, " ", 1);
@@ -112,8 +116,8 @@ quote_word(struct buf *b, const char *word)
 	}
 	(void)buf_add(b, "'", 1);
 	for (; *word != '\0'; word++)
-		if (*word == '\'')
-			(void)buf_add(b, "'\\''", 4);
+		if (*word == '\'' || *word == '\\')
+			(void)buf_addf(b, "'\\%c'", *word);
 		else
 			(void)buf_add(b, word, 1);
 	(void)buf_add(b, "'", 1);

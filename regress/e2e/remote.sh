@@ -114,6 +114,55 @@ command_flags() {
 check "attach host -- command starts a session there" command_there
 check "flags that do not go with a command" command_flags
 
+# Whatever shell the far account has, each word arrives as it was given.
+words_of() {
+	cat <<-'END'
+	a  b's "q" $(touch ran) `touch ran` $HOME ${HOME} ; touch ran & touch ran
+	\'; touch ran #
+	a\\'; touch ran; '
+	\
+	=ls
+	%1
+	~
+	{a,b} * ? [a] ^a^b !touch
+	-p
+	END
+	printf '%s\n' 'a\n(touch ran)' 'x;|<>()#'
+}
+words_by() {
+	command -v "$1" >/dev/null || return 0
+	echo "$1" >"$e2e_dir/shell"
+	words_of >"$e2e_dir/words"
+	while IFS= read -r word; do
+		"$e2e_rmux" --ssh="$e2e_dir/ssh" --server="$e2e_rmux" \
+			-H 127.0.0.1 set-buffer -b word -- "$word" </dev/null
+		[ "$(far show-buffer -b word)" = "$word" ] || {
+			echo "$1: $word: $(far show-buffer -b word)"
+			return 1
+		}
+	done <"$e2e_dir/words"
+	word='a
+$(touch ran)
+'"b'"
+	"$e2e_rmux" --ssh="$e2e_dir/ssh" --server="$e2e_rmux" \
+		-H 127.0.0.1 set-buffer -b word -- "$word"
+	[ "$(far show-buffer -b word)" = "$word" ] && [ ! -e ran ]
+}
+# Behind -- they go to the program without a shell.
+words_of_command() {
+	word=$(words_of | tr '\n' ' ')
+	printf '%s' "$word" >"$e2e_dir/word"
+	outer_start 80 24 "RMUX= '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' -t words 127.0.0.1 -- sh -c 'printf %s \"\$1\" >\"\$2\"; cat' -x \"\$(cat '$e2e_dir/word')\" '$e2e_dir/got'; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[words\]' || return 1
+	leaves
+	cmp "$e2e_dir/word" "$e2e_dir/got" && [ ! -e ran ]
+}
+for far_shell in sh dash bash zsh fish; do
+	check "words reach a far $far_shell as they are" words_by $far_shell
+done
+check "words behind -- reach the program as they are" words_of_command
+rm -f "$e2e_dir/shell"
+
 # --- errors of ssh --------------------------------------------------------------------
 
 says() {

@@ -2,6 +2,7 @@
 # shellcheck disable=SC2120,SC2034
 # Sourced by the scripts about remote clients, after lib.sh: a stand-in for ssh
 # that runs the command here, with a server of its own, and a bad network.
+# The file $e2e_dir/shell may name another shell than sh, as an account does.
 #
 # remote_cmd ARGS     prints the command of an attach through the fake ssh
 # echoes WORD [SECS]  types WORD and waits for the remote shell's echo
@@ -33,7 +34,9 @@ export RMUX_TMPDIR="$far_dir"
 	sh -c "\$*" | tee "$e2e_dir/connect"
 	exit
 }
-exec sh -c "\$*"
+shell=sh
+[ ! -f "$e2e_dir/shell" ] || read -r shell <"$e2e_dir/shell"
+exec "\$shell" -c "\$*"
 EOF
 chmod +x "$e2e_dir/ssh"
 
