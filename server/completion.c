@@ -186,8 +186,9 @@ bash_helpers(void)
 	printf("'\n_rmux_options='");
 	put_options();
 	/*
-	 * Others choose names of clients, sessions and hosts: compgen -W would
-	 * run $( ) in them, and the shell would on Enter unless they are quoted.
+	 * Others choose names of clients, sessions, hosts and files: compgen -W
+	 * would run $( ) in them, and the shell would on Enter unless they are
+	 * quoted, which readline does for names of files.
 	 */
 	fputs("'\n\n"
 	      "_rmux_words() {\n"
@@ -200,7 +201,13 @@ bash_helpers(void)
 	      "\t\t[[ $word != \"$cur\"* && $quoted != \"$cur\"* ]] ||\n"
 	      "\t\t\tCOMPREPLY+=(\"$quoted\")\n"
 	      "\tdone\n"
-	      "\t__ltrim_colon_completions \"$cur\" 2>/dev/null\n"
+	      /* A function that ends with 127 completes nothing. */
+	      "\t! declare -F __ltrim_colon_completions >/dev/null ||\n"
+	      "\t\t__ltrim_colon_completions \"$cur\"\n"
+	      "}\n\n"
+	      "_rmux_files() {\n"
+	      "\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+	      "\tcompopt -o filenames 2>/dev/null\n"
 	      "}\n\n"
 	      "_rmux_targets() {\n"
 	      "\t_rmux_words \"$(_rmux_call list-sessions -F "
@@ -266,8 +273,7 @@ completion_bash(void)
 	      "\tdone\n"
 	      "\tif [[ -z $name ]]; then\n"
 	      "\t\tcase $prev in\n"
-	      "\t\t-[fS]) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")"
-	      "; return ;;\n"
+	      "\t\t-[fS]) _rmux_files; return ;;\n"
 	      "\t\t-H) _rmux_hosts; return ;;\n"
 	      "\t\t-[cLT]) return ;;\n"
 	      "\t\tesac\n"
@@ -305,7 +311,7 @@ completion_bash(void)
 	put_layouts();
 	fputs("' ;;\n"
 	      "\tsource|source-file|load-buffer|loadb|save-buffer|saveb)\n"
-	      "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
+	      "\t\t_rmux_files ;;\n"
 	      "\tlscm|list-commands) _rmux_words \"$_rmux_commands\" ;;\n"
 	      "\tesac\n"
 	      "}\n\n"
