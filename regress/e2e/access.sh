@@ -157,6 +157,36 @@ cut() {
 }
 check "a removed user is cut off, attached or not" cut
 
+# The same by datagrams: to look, and to write.
+cut_remote() {
+	cat >"$pub/ssh" <<-'END'
+	#!/bin/sh
+	case $* in *-G*) exit 1 ;; esac
+	for last; do :; done
+	exec sh -c "$last"
+	END
+	chmod 755 "$pub/ssh"
+	for role in r w; do
+		o server-access "-a$role" nobody || return 1
+		outer_start 90 20 "$as_nobody '$pub/rmux' -S '$pub/s' attach --ssh='$pub/ssh' --server='$pub/rmux' 127.0.0.1; echo exit=\$?; cat"
+		wait_for "[ -n \"\$(o list-clients)\" ]" || {
+			outer_screen
+			return 1
+		}
+		[ "$(o list-clients -F '#{client_user} #{client_role}')" = \
+			"nobody $([ $role = r ] && echo view || echo admin)" ] ||
+			return 1
+		o server-access -d nobody || return 1
+		wait_for '[ -z "$(o list-clients)" ]' || return 1
+		outer_keys late Enter
+		o send-keys -t own "behind $role" Enter
+		expect_screen 'access not allowed' 40 || return 1
+		! outer_screen | grep -q "behind $role" &&
+			! o capture-pane -p -t own | grep -q late || return 1
+	done
+}
+check "a removed user is cut off from datagrams, too" cut_remote
+
 writes() {
 	o server-access -ag "$group" || return 1
 	n rename-window -t own by-nobody || return 1
