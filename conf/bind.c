@@ -23,7 +23,14 @@ bind_print(const void *commands, struct buf *out)
 	cmdlist_print(commands, CMDLIST_ESCAPED, out);
 }
 
-const struct keytable_ops bind_ops = { bind_ref, bind_unref, bind_print };
+static size_t
+bind_size(const void *commands)
+{
+	return cmdlist_size(commands);
+}
+
+const struct keytable_ops bind_ops = { bind_ref, bind_unref, bind_print,
+	bind_size };
 
 /* Parses argument I as the name of a key. */
 static int
@@ -38,8 +45,7 @@ bind_key(const struct args *args, size_t i, key_code *key, struct cause *cause)
 	return 0;
 }
 
-/* Returns the key table: -n is root, -T names one, the default is prefix. */
-static const char *
+const char *
 bind_table(const struct args *args)
 {
 	const char *name = args_get(args, 'T');

@@ -30,6 +30,9 @@ extern const struct keytable_ops bind_ops;
 int bind_run(struct keytables *set, const struct args *args,
     const struct parser_hooks *hooks, struct cause *cause);
 
+/* Returns the key table of a command: -n is root, -T names one, or prefix. */
+const char *bind_table(const struct args *args);
+
 /* Runs unbind-key. */
 int bind_unbind(
     struct keytables *set, const struct args *args, struct cause *cause);

@@ -141,6 +141,35 @@ cmdlist_unref(struct cmdlist *list)
 	mem_free(list);
 }
 
+static size_t
+args_values_size(const struct args_value *values, size_t count)
+{
+	size_t i, n = count * sizeof(*values);
+
+	for (i = 0; i < count; i++)
+		n += values[i].text != NULL ? strlen(values[i].text) + 1
+					    : cmdlist_size(values[i].block);
+	return n;
+}
+
+size_t
+cmdlist_size(const struct cmdlist *list)
+{
+	const struct args *a;
+	size_t i, k, n = sizeof(*list) + list->cap * sizeof(*list->cmds);
+
+	for (i = 0; i < list->count; i++) {
+		a = list->cmds[i]->args;
+		n += sizeof(*list->cmds[i]) + sizeof(*a) +
+		     a->flag_count * sizeof(*a->flags) +
+		     args_values_size(a->values, a->count);
+		for (k = 0; k < a->flag_count; k++)
+			n += args_values_size(
+			    a->flags[k].values, a->flags[k].count);
+	}
+	return n;
+}
+
 void
 cmdlist_append(struct cmdlist *list, struct cmd *cmd)
 {

@@ -83,6 +83,9 @@ struct cmdlist *cmdlist_new(void);
 struct cmdlist *cmdlist_ref(struct cmdlist *list);
 void cmdlist_unref(struct cmdlist *list);
 
+/* Returns the bytes of memory that LIST holds, with its blocks. */
+size_t cmdlist_size(const struct cmdlist *list);
+
 /* Appends CMD and takes ownership of it. */
 void cmdlist_append(struct cmdlist *list, struct cmd *cmd);
 

@@ -11,6 +11,10 @@ struct keytables {
 	struct keytable_ops ops;
 	struct map tables; /* struct keytable by name */
 	uint64_t changes;
+	size_t bindings; /* in all tables, without defaults */
+	size_t bytes;    /* of these and of the tables */
+	size_t bindings_max;
+	size_t bytes_max;
 };
 
 /* Special keys in tmux's order; the others follow in the order of key.def. */
@@ -74,7 +78,38 @@ keytables_new(const struct keytable_ops *ops)
 
 	set->ops = *ops;
 	map_init_names(&set->tables);
+	keytables_limit(set, SIZE_MAX, SIZE_MAX);
 	return set;
+}
+
+void
+keytables_limit(struct keytables *set, size_t bindings, size_t bytes)
+{
+	set->bindings_max = bindings;
+	set->bytes_max = bytes;
+}
+
+/* Returns the bytes of a binding, or of a table without its bindings. */
+static size_t
+keybinding_size(
+    const struct keytables *set, const char *note, const void *commands)
+{
+	return sizeof(struct keybinding) +
+	       (note == NULL ? 0 : strlen(note) + 1) + set->ops.size(commands);
+}
+
+static size_t
+keytable_size(const char *name)
+{
+	return sizeof(struct keytable) + strlen(name) + 1;
+}
+
+/* The binding KB is removed or replaced. */
+static void
+keybinding_gone(struct keytables *set, const struct keybinding *kb)
+{
+	set->bindings--;
+	set->bytes -= keybinding_size(set, kb->note, kb->commands);
 }
 
 static void
@@ -126,6 +161,12 @@ size_t
 keytables_count(const struct keytables *set)
 {
 	return set->tables.count;
+}
+
+size_t
+keytables_bindings(const struct keytables *set)
+{
+	return set->bindings;
 }
 
 uint64_t
@@ -205,6 +246,7 @@ keytables_make(struct keytables *set, const char *name)
 		t = mem_zalloc(sizeof(*t));
 		t->name = mem_strdup(name);
 		(void)map_set(&set->tables, name, t);
+		set->bytes += keytable_size(name);
 	}
 	return t;
 }
@@ -230,6 +272,46 @@ keytable_insert(struct keytable *t, key_code key)
 	return &t->bindings[i];
 }
 
+/*
+ * Whether a binding with NOTE and COMMANDS fits into SET, in place of KB, or as a
+ * new one of the table T, or of a new table NAME.
+ */
+static bool
+keytables_fits(const struct keytables *set, const char *name,
+    const struct keytable *t, const struct keybinding *kb, const char *note,
+    const void *commands)
+{
+	size_t bytes = set->bytes, n = set->bindings + 1;
+
+	if (kb != NULL) {
+		bytes -= keybinding_size(set, kb->note, kb->commands);
+		n--;
+	} else if (t == NULL)
+		bytes += keytable_size(name);
+	bytes += keybinding_size(set, note, commands);
+	return n <= set->bindings_max && bytes <= set->bytes_max;
+}
+
+/* Sets note and repeat of KB, or adds them. */
+static int
+keybinding_note(
+    struct keytables *set, struct keybinding *kb, bool repeat, const char *note)
+{
+	if (kb == NULL)
+		return -ERR_NOTFOUND;
+	if (note != NULL) {
+		if (!keytables_fits(set, NULL, NULL, kb, note, kb->commands))
+			return -ERR_LIMIT;
+		keybinding_gone(set, kb);
+		mem_free(kb->note);
+		kb->note = mem_strdup(note);
+		set->bindings++;
+		set->bytes += keybinding_size(set, kb->note, kb->commands);
+	}
+	kb->repeat = repeat || kb->repeat;
+	return 0;
+}
+
 int
 keytables_bind(struct keytables *set, const char *name, key_code key,
     bool repeat, const char *note, void *commands)
@@ -241,26 +323,23 @@ keytables_bind(struct keytables *set, const char *name, key_code key,
 	key &= ~KEY_LOCKS;
 	if (t != NULL)
 		kb = keybinding_find(t->bindings, t->count, key);
-	if (commands == NULL) {
-		if (kb == NULL)
-			return -ERR_NOTFOUND;
-		kb->repeat = repeat || kb->repeat;
+	if (commands == NULL)
+		return keybinding_note(set, kb, repeat, note);
+	if (!keytables_fits(set, name, t, kb, note, commands))
+		return -ERR_LIMIT;
+	if (kb != NULL) {
+		keybinding_gone(set, kb);
+		keybinding_fini(set, kb);
 	} else {
-		if (kb == NULL) {
-			t = keytables_make(set, name);
-			if (t == NULL || (kb = keytable_insert(t, key)) == NULL)
-				return -ERR_LIMIT;
-		} else {
-			keybinding_fini(set, kb);
-			kb->note = NULL;
-		}
-		kb->commands = commands;
-		kb->repeat = repeat;
+		t = keytables_make(set, name);
+		if (t == NULL || (kb = keytable_insert(t, key)) == NULL)
+			return -ERR_LIMIT;
 	}
-	if (note != NULL) {
-		mem_free(kb->note);
-		kb->note = mem_strdup(note);
-	}
+	kb->commands = commands;
+	kb->repeat = repeat;
+	kb->note = note == NULL ? NULL : mem_strdup(note);
+	set->bindings++;
+	set->bytes += keybinding_size(set, note, commands);
 	return 0;
 }
 
@@ -271,6 +350,7 @@ keytables_drop_empty(struct keytables *set, struct keytable *t)
 	if (t->count > 0 || t->default_count > 0)
 		return;
 	(void)map_remove(&set->tables, t->name);
+	set->bytes -= keytable_size(t->name);
 	keytable_free(set, t);
 }
 
@@ -286,6 +366,7 @@ keytables_unbind(struct keytables *set, const char *name, key_code key)
 	if (kb == NULL)
 		return -ERR_NOTFOUND;
 	set->changes++;
+	keybinding_gone(set, kb);
 	keybinding_fini(set, kb);
 	memmove(kb, kb + 1,
 	    (size_t)(t->bindings + t->count - (kb + 1)) * sizeof(*kb));
@@ -298,10 +379,13 @@ int
 keytables_unbind_all(struct keytables *set, const char *name)
 {
 	struct keytable *t = keytables_find(set, name);
+	size_t i;
 
 	if (t == NULL)
 		return -ERR_NOTFOUND;
 	set->changes++;
+	for (i = 0; i < t->count; i++)
+		keybinding_gone(set, &t->bindings[i]);
 	keytable_clear(set, t->bindings, t->count);
 	t->bindings = NULL;
 	t->count = t->cap = 0;

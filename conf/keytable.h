@@ -9,8 +9,8 @@
  *            Pointers to tables and bindings are valid until the next change of
  *            the set.
  * Units:     key_code of base/key.h.
- * Errors:    -ERR_LIMIT over KEYTABLE_MAX tables or KEYTABLE_BINDINGS_MAX
- *            bindings in one; -ERR_NOTFOUND.
+ * Errors:    -ERR_LIMIT over KEYTABLE_MAX tables, KEYTABLE_BINDINGS_MAX
+ *            bindings in one, or the limits of keytables_limit; -ERR_NOTFOUND.
  * Source:    tmux(1), KEY BINDINGS; bindings are listed in tmux's order.
  * Tests:     regress/unit/check_keytable.c
  */
@@ -30,6 +30,7 @@ struct keytable_ops {
 	void *(*ref)(void *commands); /* adds a reference; returns COMMANDS */
 	void (*unref)(void *commands);
 	void (*print)(const void *commands, struct buf *out);
+	size_t (*size)(const void *commands); /* in bytes of memory */
 };
 
 struct keybinding {
@@ -54,12 +55,18 @@ struct keytables;
 struct keytables *keytables_new(const struct keytable_ops *ops);
 void keytables_free(struct keytables *set);
 
+/* Bounds all tables of SET together: bindings, and bytes of memory. */
+void keytables_limit(struct keytables *set, size_t bindings, size_t bytes);
+
 /* Returns the table with that name, or NULL. */
 struct keytable *keytables_find(const struct keytables *set, const char *name);
 
 /* Access to tables in order of their names; I is below keytables_count. */
 size_t keytables_count(const struct keytables *set);
 const struct keytable *keytables_at(const struct keytables *set, size_t i);
+
+/* The number of bindings in all tables. */
+size_t keytables_bindings(const struct keytables *set);
 
 /* Returns a number that grows with every change. */
 uint64_t keytables_changes(const struct keytables *set);

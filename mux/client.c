@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "conf/bind.h"
+#include "conf/keylayer.h"
 #include "mux/session.h"
 
 #define CLIENT_FLAGS_TEXT_MAX 1024
@@ -55,6 +57,7 @@ client_free(struct client *c)
 	mem_free(c->term_features);
 	environ_fini(&c->environ);
 	options_fini(&c->options);
+	keylayer_free(c->keys);
 	mem_free(c->table);
 	mem_free(c->windows);
 	mem_free(c->own);
@@ -368,6 +371,21 @@ client_table(const struct client *c)
 	if (c->session != NULL)
 		return options_string(&c->options, OPTION_KEY_TABLE);
 	return "root";
+}
+
+struct keytables *
+client_own_keys(struct client *c)
+{
+	if (c->keys == NULL)
+		c->keys = keylayer_new(&bind_ops);
+	return keylayer_own(c->keys);
+}
+
+const struct keytable *
+client_find_table(
+    const struct client *c, const struct keytables *base, const char *name)
+{
+	return keylayer_find(c->keys, base, name);
 }
 
 /* --- flags as text ------------------------------------------------------------- */

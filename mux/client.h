@@ -14,6 +14,10 @@
 
 #include "mux/mux.h"
 
+struct keylayer;
+struct keytable;
+struct keytables;
+
 enum client_flag {
 	CLIENT_READONLY = 1 << 0,
 	CLIENT_IGNORE_SIZE = 1 << 1, /* does not count for window sizes */
@@ -87,6 +91,7 @@ struct client {
 	struct session *session; /* or NULL */
 	uint32_t last_session;   /* or MUX_NONE */
 	struct options options;  /* its person's own, above the session's */
+	struct keylayer *keys;   /* above the server's; NULL: none */
 	char *table;             /* key table, NULL: the session's key-table */
 	struct client_window *windows;
 	size_t window_count;
@@ -189,6 +194,13 @@ void client_set_table(struct client *c, const char *table); /* NULL: default */
 
 /* Returns the key table in use. */
 const char *client_table(const struct client *c);
+
+/* Returns the key bindings of its person alone, to change them. */
+struct keytables *client_own_keys(struct client *c);
+
+/* Returns a table with the person's keys above those of BASE, or NULL. */
+const struct keytable *client_find_table(
+    const struct client *c, const struct keytables *base, const char *name);
 
 /* Records that a person used this client now. */
 void client_touch(struct client *c);

@@ -38,8 +38,14 @@ commands_print(const void *p, struct buf *out)
 	buf_add_str(out, ((const struct commands *)p)->text);
 }
 
+static size_t
+commands_size(const void *p)
+{
+	return strlen(((const struct commands *)p)->text);
+}
+
 static const struct keytable_ops ops = { commands_ref, commands_unref,
-	commands_print };
+	commands_print, commands_size };
 
 static void *
 commands_new(const char *text)

@@ -457,15 +457,21 @@ END_TEST
 /* --- keys ---------------------------------------------------------------------------- */
 
 static void
-bind_key(const char *table, key_code key, const char *text)
+bind_in(
+    struct keytables *set, const char *table, key_code key, const char *text)
 {
 	const struct parser_hooks hooks = { .error = NULL };
 	struct cmdlist *list = NULL;
 
 	ck_assert_int_eq(
 	    parser_parse(text, strlen(text), NULL, 1, &hooks, &list), 0);
-	ck_assert_int_eq(
-	    keytables_bind(run.keys, table, key, false, NULL, list), 0);
+	ck_assert_int_eq(keytables_bind(set, table, key, false, NULL, list), 0);
+}
+
+static void
+bind_key(const char *table, key_code key, const char *text)
+{
+	bind_in(run.keys, table, key, text);
 }
 
 /* Builds the view; returns the decoded setup, or false if there is no state. */
@@ -540,6 +546,38 @@ START_TEST(the_view_tells_which_keys_switch)
 	bind_key("prefix", 'n', "kill-window");
 	ck_assert(view_has(&setup));
 	ck_assert_int_eq(act_of(&setup, 'n', &arg), -1);
+}
+END_TEST
+
+/* A client's own keys lie above those of all. */
+START_TEST(the_view_tells_the_clients_own_keys)
+{
+	struct keytables *own = client_own_keys(vw->client);
+	struct sync_switch_setup setup;
+	uint32_t arg;
+
+	bind_key("prefix", 'n', "next-window");
+	bind_key("prefix", 'p', "previous-window");
+	bind_key("root", KEY_META | 'a', "next-window");
+	ask();
+	go(2000);
+	ck_assert(view_has(&setup));
+	bind_in(own, "prefix", 'n', "kill-window");
+	bind_in(own, "prefix", 'p', "last-window");
+	bind_in(own, "prefix", 'x', "next-window");
+	bind_in(own, "root", KEY_META | 'a', "new-window");
+	bind_in(own, "root", KEY_META | 'b', "previous-window");
+	ck_assert(view_has(&setup));
+	ck_assert_int_eq(act_of(&setup, 'n', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, 'p', &arg), SYNC_SWITCH_LAST);
+	ck_assert_int_eq(act_of(&setup, 'x', &arg), SYNC_SWITCH_NEXT);
+	ck_assert_int_eq(
+	    act_of(&setup, KEY_META | 'a', &arg), SYNC_SWITCH_UNKNOWN);
+	ck_assert_int_eq(
+	    act_of(&setup, KEY_META | 'b', &arg), SYNC_SWITCH_PREVIOUS);
+	ck_assert_int_eq(keytables_unbind(own, "prefix", 'n'), 0);
+	ck_assert(view_has(&setup));
+	ck_assert_int_eq(act_of(&setup, 'n', &arg), SYNC_SWITCH_NEXT);
 }
 END_TEST
 
@@ -663,6 +701,7 @@ UNIT_SUITE(pictures)
 	tcase_add_test(tc, a_flood_costs_little);
 	tcase_add_test(tc, who_cannot_switch_gets_none);
 	tcase_add_test(tc, the_view_tells_which_keys_switch);
+	tcase_add_test(tc, the_view_tells_the_clients_own_keys);
 	tcase_add_test(tc, commands_that_keep_the_window_are_told);
 	tcase_add_test(tc, the_view_tells_which_prompts_open);
 	tcase_add_test(tc, the_view_tells_nothing_where_a_key_may_do_more);

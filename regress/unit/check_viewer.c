@@ -598,6 +598,23 @@ START_TEST(a_prefix_shows_its_keys_and_ends)
 }
 END_TEST
 
+START_TEST(own_keys_are_taken)
+{
+	const struct parser_hooks hooks = { .error = NULL };
+	struct cmdlist *list = NULL;
+	key_code keys[8];
+	size_t n = keys_taken(vw, keys, ARRAY_LEN(keys));
+
+	ck_assert_int_eq(
+	    parser_parse("clock-mode", 10, NULL, 1, &hooks, &list), 0);
+	ck_assert_int_eq(keytables_bind(client_own_keys(vw->client), "root",
+			     'y', false, NULL, list),
+	    0);
+	ck_assert_uint_eq(keys_taken(vw, keys, ARRAY_LEN(keys)), n + 1);
+	ck_assert_uint_eq(keys[n], 'y');
+}
+END_TEST
+
 /* --- modes ---------------------------------------------------------------------- */
 
 START_TEST(a_mode_stands_for_the_program)
@@ -655,6 +672,7 @@ UNIT_SUITE(viewer)
 	tcase_add_test(tc, what_was_used_lately_is_bounded);
 	tcase_add_test(tc, a_prompt_takes_keys_and_pastes);
 	tcase_add_test(tc, a_prefix_shows_its_keys_and_ends);
+	tcase_add_test(tc, own_keys_are_taken);
 	tcase_add_test(tc, a_mode_stands_for_the_program);
 	suite_add_tcase(s, tc);
 	return s;

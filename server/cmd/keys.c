@@ -9,20 +9,55 @@
 #include "conf/bind.h"
 #include "conf/format_text.h"
 #include "conf/key_name.h"
-#include "conf/keytable.h"
-#include "server/cmd/cmd.h"
+#include "conf/keylayer.h"
+#include "server/cmd/shared.h"
 #include "server/face/message.h"
 #include "server/run/notes.h"
+
+/*
+ * Sets SET to the key tables of all, or with -C to those of *CL alone, which is
+ * NULL without -C.
+ */
+static int
+keys_of(struct cmd_context *c, struct keytables **set, struct client **cl,
+    struct cause *why)
+{
+	const char *text = args_get(c->args, 'C');
+
+	*set = c->sv->run.keys;
+	*cl = NULL;
+	if (text == NULL)
+		return 0;
+	if ((*cl = cmd_person(c, text, why)) == NULL)
+		return -ERR_NOTFOUND;
+	*set = client_own_keys(*cl);
+	return 0;
+}
+
+/* The keys of CL have changed: its next view tells the client. */
+static void
+keys_changed(struct cmd_context *c, const struct client *cl)
+{
+	struct viewer *vw =
+	    cl == NULL ? NULL : viewer_find(&c->sv->viewers, cl);
+
+	if (vw != NULL)
+		viewer_dirty(vw);
+}
 
 enum cmd_result
 cmd_exec_bind_key(struct cmd_context *c)
 {
 	struct cause why = { NULL };
+	struct keytables *set;
+	struct client *cl;
 	struct parse sp;
 	int r;
 
+	if (keys_of(c, &set, &cl, &why) != 0)
+		return cmd_cause(c, &why);
 	parse_init(&sp, &c->sv->run, c->state);
-	r = bind_run(c->sv->run.keys, c->args, &sp.hooks, &why);
+	r = bind_run(set, c->args, &sp.hooks, &why);
 	/* The parser's error says more. */
 	if (r != 0 && sp.errors.len > 1) {
 		cause_fini(&why);
@@ -30,16 +65,35 @@ cmd_exec_bind_key(struct cmd_context *c)
 		    (const char *)sp.errors.data);
 	}
 	parse_fini(&sp);
-	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
+	if (r == -ERR_LIMIT && cl != NULL) {
+		cause_fini(&why);
+		return cmd_error(c,
+		    "too many key bindings of %s (%zu; at most %u of 1 MiB): "
+		    "remove some with unbind-key -C",
+		    cl->name, keytables_bindings(set), KEYLAYER_BINDINGS_MAX);
+	}
+	if (r != 0)
+		return cmd_cause(c, &why);
+	keys_changed(c, cl);
+	return CMD_NORMAL;
 }
 
 enum cmd_result
 cmd_exec_unbind_key(struct cmd_context *c)
 {
 	struct cause why = { NULL };
+	struct keytables *set;
+	struct client *cl;
 
-	if (bind_unbind(c->sv->run.keys, c->args, &why) != 0)
+	if (keys_of(c, &set, &cl, &why) != 0)
 		return cmd_cause(c, &why);
+	if (cl != NULL && !args_has(c->args, 'q') &&
+	    keytables_find(set, bind_table(c->args)) == NULL)
+		return cmd_error(c, "%s has no keys of its own in table %s",
+		    cl->name, bind_table(c->args));
+	if (bind_unbind(set, c->args, &why) != 0)
+		return cmd_cause(c, &why);
+	keys_changed(c, cl);
 	return CMD_NORMAL;
 }
 
@@ -208,9 +262,60 @@ key_prefix_new(struct cmd_context *c)
 	    key == KEY_NONE ? "" : key_name_format(key, name, sizeof(name)));
 }
 
-static int
-key_lines_find(struct cmd_context *c, struct key_lines *kl, key_code only)
+/*
+ * The tables that are listed: those of all clients, with -C those of one client
+ * alone, and for a key at a client both, as the client has them.
+ */
+struct key_source {
+	const struct keytables *set;
+	const struct client *person; /* or NULL */
+};
+
+static const struct keytable *
+source_find(const struct key_source *from, const char *name)
 {
+	return from->person == NULL
+		   ? keytables_find(from->set, name)
+		   : client_find_table(from->person, from->set, name);
+}
+
+static int
+source_of(struct cmd_context *c, struct key_source *from, struct cause *why)
+{
+	struct keytables *set;
+	struct client *cl;
+
+	if (keys_of(c, &set, &cl, why) != 0)
+		return -ERR_NOTFOUND;
+	from->set = set;
+	from->person = cl == NULL && cmd_on_screen(c) ? c->client : NULL;
+	return 0;
+}
+
+/* Adds the tables that only the person has. */
+static void
+key_lines_own(struct key_lines *kl, const struct key_source *from,
+    key_code only, bool notes, bool all)
+{
+	const struct keytables *own;
+	const struct keytable *table;
+	size_t i;
+
+	if (from->person == NULL || from->person->keys == NULL)
+		return;
+	own = keylayer_own(from->person->keys);
+	for (i = 0; i < keytables_count(own); i++) {
+		table = keytables_at(own, i);
+		if (keytables_find(from->set, table->name) == NULL)
+			key_lines_add(kl, table, only, notes, all);
+	}
+}
+
+static int
+key_lines_find(struct cmd_context *c, const struct key_source *from,
+    struct key_lines *kl, key_code only)
+{
+	static const char *const noted[] = { "root", "prefix" };
 	const char *name = args_get(c->args, 'T');
 	bool notes = args_has(c->args, 'N') != 0;
 	bool all = args_has(c->args, 'a') != 0;
@@ -218,21 +323,22 @@ key_lines_find(struct cmd_context *c, struct key_lines *kl, key_code only)
 	size_t i;
 
 	if (name != NULL) {
-		if ((table = keytables_find(c->sv->run.keys, name)) == NULL)
+		if ((table = source_find(from, name)) == NULL)
 			return -ERR_NOTFOUND;
 		key_lines_add(kl, table, only, notes, all);
-	} else if (notes) {
-		table = keytables_find(c->sv->run.keys, "root");
-		if (table != NULL)
-			key_lines_add(kl, table, only, notes, all);
-		table = keytables_find(c->sv->run.keys, "prefix");
-		if (table != NULL)
-			key_lines_add(kl, table, only, notes, all);
-	} else {
-		for (i = 0; i < keytables_count(c->sv->run.keys); i++)
-			key_lines_add(kl, keytables_at(c->sv->run.keys, i),
-			    only, notes, all);
+		return 0;
 	}
+	if (notes) {
+		for (i = 0; i < ARRAY_LEN(noted); i++)
+			if ((table = source_find(from, noted[i])) != NULL)
+				key_lines_add(kl, table, only, notes, all);
+		return 0;
+	}
+	for (i = 0; i < keytables_count(from->set); i++) {
+		table = source_find(from, keytables_at(from->set, i)->name);
+		key_lines_add(kl, table, only, notes, all);
+	}
+	key_lines_own(kl, from, only, notes, all);
 	return 0;
 }
 
@@ -273,9 +379,13 @@ cmd_exec_list_keys(struct cmd_context *c)
 	const char *text = args_string(c->args, 0);
 	const char *order = args_get(c->args, 'O');
 	enum cmd_result r = CMD_NORMAL;
+	struct cause why = { NULL };
+	struct key_source from;
 	key_code only = KEY_NONE;
 	size_t i;
 
+	if (source_of(c, &from, &why) != 0)
+		return cmd_cause(c, &why);
 	if (text != NULL &&
 	    (key_name_parse(text, &only) != 0 || only == KEY_NONE))
 		return cmd_error(c, "invalid key: %s", text);
@@ -284,7 +394,7 @@ cmd_exec_list_keys(struct cmd_context *c)
 			break;
 	if (order != NULL && i == ARRAY_LEN(key_orders))
 		return cmd_error(c, "invalid sort order");
-	if (key_lines_find(c, &kl, only) != 0)
+	if (key_lines_find(c, &from, &kl, only) != 0)
 		r = cmd_error(
 		    c, "table %s doesn't exist", args_get(c->args, 'T'));
 	else if (text != NULL && kl.count == 0)

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "conf/option_set.h"
 #include "server/cmd/cmd.h"
-#include "server/cmd/resolve.h"
+#include "server/cmd/shared.h"
 #include "server/core/events.h"
 #include "server/core/hooks.h"
 #include "server/core/monitors.h"
@@ -39,9 +39,8 @@ client_trees(struct cmd_context *c, struct option_trees *t, const char *name,
 
 	if (text == NULL)
 		return 0;
-	if ((cl = resolve_client(c, text)) == NULL)
-		return cause_set(
-		    why, -ERR_NOTFOUND, "can't find client: %s", text);
+	if ((cl = cmd_person(c, text, why)) == NULL)
+		return -ERR_NOTFOUND;
 	for (; *others != '\0'; others++)
 		if (args_has(c->args, (unsigned char)*others))
 			return cause_set(why, -ERR_SYNTAX,

@@ -10,6 +10,7 @@
 #include "mux/view/key_panel.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/palette.h"
+#include "server/cmd/shared.h"
 
 #define TEXT_MAX (1 << 16) /* bytes of commands that are shown */
 
@@ -100,7 +101,7 @@ static void
 add_keys(struct cmd_context *c, struct palette_items *items, const char *name,
     const char *prefix)
 {
-	const struct keytable *t = keytables_find(c->sv->run.keys, name);
+	const struct keytable *t = cmd_find_table(c, name);
 	struct ranked_key *keys;
 	const struct keybinding *kb;
 	size_t i, n = 0;

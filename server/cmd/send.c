@@ -8,6 +8,7 @@
 #include "mux/mode/mode.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/copy.h"
+#include "server/cmd/shared.h"
 #include "server/face/input.h"
 #include "server/face/redraw.h"
 #include "server/face/requests.h"
@@ -22,8 +23,7 @@ key_to_table(struct cmd_context *c, const struct key_event *key)
 	const struct keybinding *kb;
 	struct cmd_state st = *c->state;
 
-	if (name == NULL ||
-	    (table = keytables_find(c->sv->run.keys, name)) == NULL)
+	if (name == NULL || (table = cmd_find_table(c, name)) == NULL)
 		return false;
 	kb = keytable_typed(table, key->key & ~(key_code)KEY_LOCKS);
 	if (kb == NULL)

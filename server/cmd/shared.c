@@ -1,6 +1,11 @@
 /* Helpers of several families: indexes, sizes, numbers, environments. */
 #include "server/cmd/shared.h"
 
+#include <string.h>
+
+#include "conf/keytable.h"
+#include "server/cmd/resolve.h"
+
 bool
 cmd_window_index(struct cmd_context *c, const struct cmd_target *t, int *index)
 {
@@ -103,4 +108,27 @@ cmd_update_environment(struct conn *cn, struct session *s)
 	environ_update(&s->environ, &env,
 	    options_get(&s->options, OPTION_UPDATE_ENVIRONMENT));
 	environ_fini(&env);
+}
+
+struct client *
+cmd_person(struct cmd_context *c, const char *text, struct cause *why)
+{
+	const bool current = strcmp(text, ".") == 0;
+	struct client *cl = resolve_client(c, current ? NULL : text);
+
+	if (cl == NULL && current)
+		(void)cause_set(why, -ERR_NOTFOUND, "no current client");
+	else if (cl == NULL)
+		(void)cause_set(
+		    why, -ERR_NOTFOUND, "can't find client: %s", text);
+	return cl;
+}
+
+const struct keytable *
+cmd_find_table(const struct cmd_context *c, const char *name)
+{
+	const struct keytables *all = c->sv->run.keys;
+
+	return c->client == NULL ? keytables_find(all, name)
+				 : client_find_table(c->client, all, name);
 }

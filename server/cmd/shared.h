@@ -2,7 +2,7 @@
  * server/cmd/shared.h - helpers that several families of commands share.
  *
  * Purpose:   new panes, indexes of windows, sizes of splits, numbers, the
- *            caller's environment.
+ *            caller's environment, the person of -C and its key tables.
  * Ownership: everything is borrowed for the call.
  * Errors:    as each function says; "reported" means by cmd_error.
  */
@@ -56,6 +56,17 @@ int cmd_split_how(struct cmd_context *c, struct layout_split *how);
  */
 enum cmd_result cmd_step_session(struct cmd_context *c, struct session *from,
     bool next, struct session **to);
+
+/*
+ * Returns the client that TEXT names, the value of -C; "." is the caller's.
+ * NULL: there is none, with the message in WHY.
+ */
+struct client *cmd_person(
+    struct cmd_context *c, const char *text, struct cause *why);
+
+/* Returns the key table NAME as the command's client has it, or NULL. */
+const struct keytable *cmd_find_table(
+    const struct cmd_context *c, const char *name);
 
 /* Copies the variables of update-environment from CN (or NULL) to S. */
 void cmd_update_environment(struct conn *cn, struct session *s);

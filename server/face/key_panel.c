@@ -23,7 +23,8 @@ table_of(const struct overlay *o)
 {
 	const struct viewer *vw = o->stack->viewer;
 
-	return keytables_find(vw->run->keys, client_table(vw->client));
+	return client_find_table(
+	    vw->client, vw->run->keys, client_table(vw->client));
 }
 
 /* Keys that do nothing for a client of this role are not shown. */

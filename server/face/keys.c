@@ -122,7 +122,8 @@ table_name(const struct client *c, const struct cmd_state *state)
 static const struct keybinding *
 binding(const struct viewer *vw, const char *name, key_code key, bool any)
 {
-	const struct keytable *t = keytables_find(vw->run->keys, name);
+	const struct keytable *t =
+	    client_find_table(vw->client, vw->run->keys, name);
 	const struct keybinding *kb;
 
 	if (t == NULL)
@@ -250,7 +251,7 @@ keys_taken(const struct viewer *vw, key_code *keys, size_t max)
 	for (i = 0; i < ARRAY_LEN(prefixes) && n < max; i++)
 		if (prefixes[i] != KEY_NONE)
 			keys[n++] = prefixes[i];
-	table = keytables_find(vw->run->keys, client_table(c));
+	table = client_find_table(vw->client, vw->run->keys, client_table(c));
 	for (i = 0; table != NULL && i < table->count && n < max; i++)
 		if (!key_is_mouse(table->bindings[i].key))
 			keys[n++] = table->bindings[i].key;

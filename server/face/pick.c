@@ -67,7 +67,7 @@ taken(const struct viewer *vw, key_code *keys)
 	const struct client *c = vw->client;
 	const struct options *o = &c->options;
 	const struct keytable *t =
-	    keytables_find(vw->run->keys, client_table(c));
+	    client_find_table(vw->client, vw->run->keys, client_table(c));
 	size_t i, n = 0;
 
 	take(keys, &n, options_key(o, OPTION_PREFIX));

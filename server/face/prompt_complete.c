@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "conf/command.h"
-#include "conf/keytable.h"
+#include "conf/keylayer.h"
 #include "conf/option_table.h"
 #include "mux/client.h"
 #include "mux/layout_preset.h"
@@ -141,10 +141,18 @@ add_clients(struct completion *c, const struct viewer *vw, const char *typed)
 static void
 add_tables(struct completion *c, const struct viewer *vw, const char *typed)
 {
+	const struct keytables *own;
 	size_t i;
 
 	for (i = 0; i < keytables_count(vw->run->keys); i++)
 		add(c, typed, keytables_at(vw->run->keys, i)->name);
+	if (vw->client->keys == NULL)
+		return;
+	own = keylayer_own(vw->client->keys);
+	for (i = 0; i < keytables_count(own); i++)
+		if (keytables_find(vw->run->keys, keytables_at(own, i)->name) ==
+		    NULL)
+			add(c, typed, keytables_at(own, i)->name);
 }
 
 /* --- the word at the cursor ------------------------------------------------------- */

@@ -136,7 +136,8 @@ add_keys(const struct replay_keys *ks, const char *name)
 {
 	const struct client *c = ks->vw->client;
 	struct copy_setup *s = ks->setup;
-	const struct keytable *table = keytables_find(ks->vw->run->keys, name);
+	const struct keytable *table =
+	    client_find_table(ks->vw->client, ks->vw->run->keys, name);
 	const struct keybinding *any = NULL, *kb;
 	size_t i;
 

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "conf/args.h"
 #include "conf/cmdlist.h"
-#include "conf/keytable.h"
+#include "conf/keylayer.h"
 #include "mux/client.h"
 #include "mux/mode/mode.h"
 #include "mux/session.h"
@@ -219,7 +219,8 @@ static bool
 add_table(struct viewer *vw, struct sync_switch_setup *s, const char *name,
     bool prefix)
 {
-	const struct keytable *t = keytables_find(vw->run->keys, name);
+	const struct keytable *t =
+	    client_find_table(vw->client, vw->run->keys, name);
 	const struct keybinding *kb;
 	enum sync_switch_act act;
 	uint32_t arg;
@@ -268,7 +269,8 @@ static bool
 add_mode(const struct viewer *vw, struct sync_switch_setup *s, const char *name)
 {
 	const struct keytable *t =
-	    name == NULL ? NULL : keytables_find(vw->run->keys, name);
+	    name == NULL ? NULL
+			 : client_find_table(vw->client, vw->run->keys, name);
 	const struct keybinding *kb;
 	size_t i;
 
@@ -303,6 +305,7 @@ stamp_of(const struct viewer *vw)
 	const struct mux *m = c->mux;
 	const char *mode = mode_name(vw);
 	const uint64_t n[] = { keytables_changes(vw->run->keys),
+		keylayer_changes(c->keys),
 		mode == NULL ? 0 : str_hash(mode, strlen(mode), 0),
 		c->session->id, has_modes(c), c->session->options.changes,
 		c->options.changes,
