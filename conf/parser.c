@@ -191,6 +191,7 @@ parser_alias(struct parser *p, struct parser_frame *f, const char *text)
 		.list = f->list, .conds = p->cond_count, .group = f->group
 	};
 	struct lexer lexer = p->lexer;
+	enum lexer_token token = p->token;
 	unsigned fixed = p->fixed_line;
 	size_t n = strlen(text);
 
@@ -204,6 +205,8 @@ parser_alias(struct parser *p, struct parser_frame *f, const char *text)
 	p->fixed_line = fixed;
 	lexer_fini(&p->lexer);
 	p->lexer = lexer;
+	/* The text's end is not that of the block around it. */
+	p->token = token;
 	if (p->stopped)
 		lexer_stop(&p->lexer);
 	if (sub.failed)

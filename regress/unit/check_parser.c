@@ -95,6 +95,8 @@ static const struct {
 	{ "splitw -v", "split-window -hv\n" },
 	{ "two x ; ls", "display-message one ; display-message -p x ; "
 			"list-sessions\n" },
+	{ "bind x { display a ; splitw }",
+	    "bind-key x { display-message a ; split-window -h }\n" },
 	{ "run -C { display a }", "run-shell -C { display-message a }\n" },
 	{ "menu -T x a b {display x} \"\" d e {display y}",
 	    "display-menu -T x a b { display-message x } '' d e { "
