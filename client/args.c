@@ -31,7 +31,8 @@ client_args_usage(FILE *f)
 	    "[--allow=LIST]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[-p PORTS]\n"
-	    "            [user@]host[:port] [-t target] [-- command ...]\n"
+	    "            [--me=yes|no] [user@]host[:port] [-t target] "
+	    "[-- command ...]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -50,6 +51,7 @@ enum {
 	OPTION_TRUST,
 	OPTION_ALLOW,
 	OPTION_SANDBOX,
+	OPTION_ME,
 	OPTION_HELP
 };
 
@@ -67,6 +69,7 @@ static const struct option client_long[] = {
 	{ "trust", required_argument, NULL, OPTION_TRUST },
 	{ "allow", required_argument, NULL, OPTION_ALLOW },
 	{ "sandbox", required_argument, NULL, OPTION_SANDBOX },
+	{ "me", required_argument, NULL, OPTION_ME },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -190,6 +193,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		return false;
 	case OPTION_AGAIN:
 		return client_again(value, &a->remote.again);
+	case OPTION_ME:
+		return me_file_mode(value, &a->remote.me);
 	default:
 		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
 			a->remote.family = AF_INET;
@@ -228,6 +233,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_MIRROR:
 		case OPTION_ALLOW:
 		case OPTION_SANDBOX:
+		case OPTION_ME:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -302,6 +308,29 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		return 1;
 	}
 	return -1;
+}
+
+bool
+client_args_take_me(struct client_args *a)
+{
+	const char **argv = a->argv;
+	size_t i, k, from;
+
+	for (i = 1; argv[i] != NULL && strcmp(argv[i], "--") != 0 &&
+		    strcmp(argv[i], ";") != 0;) {
+		if (strcmp(argv[i], "--me") != 0 &&
+		    strncmp(argv[i], "--me=", 5) != 0) {
+			i++;
+			continue;
+		}
+		from = i;
+		if (client_args_long(a, argv, &i) <= 0)
+			return false;
+		for (k = from; (argv[k] = argv[++i]) != NULL; k++)
+			;
+		i = from;
+	}
+	return true;
 }
 
 int

@@ -57,6 +57,12 @@ bool client_args_ports(const char *value, const char **out);
 bool client_args_post_quantum(const char *value, bool *out);
 
 /*
+ * Takes --me out of the words of attach-session, which the server does not know.
+ * False: its value is wrong, which was told.
+ */
+bool client_args_take_me(struct client_args *a);
+
+/*
  * Parses a long option after the command, in words *I and perhaps *I + 1.
  * Returns 1; 0 if no option has that name; -1 if its value is wrong, which it
  * reports.

@@ -6,6 +6,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/attach_int.h"
+#include "client/me_file.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -182,6 +183,16 @@ attach_echo_new(struct attach *a)
 	local_echo_windows(a->echo, a->cfg.far->windows(a->cfg.arg));
 }
 
+/* Tells a new server of the terminal and of the person. */
+static void
+attach_tell(struct attach *a)
+{
+	(void)sync_input_resize(attach_log(a), a->size);
+	attach_tell_caps(a);
+	if (a->cfg.me != NULL)
+		me_file_send(a->cfg.me, attach_log(a));
+}
+
 void
 attach_move(struct attach *a, struct ssp_transport *tp)
 {
@@ -194,8 +205,7 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 		attach_echo_new(a);
 		loop_timer_set(a->echo_timer, MONO_NEVER);
 	}
-	(void)sync_input_resize(attach_log(a), a->size);
-	attach_tell_caps(a);
+	attach_tell(a);
 	/* Ask again for light or dark and the like, as at the start. */
 	if (!a->paused && (a->caps & TERM_CAP(ALTSCREEN)))
 		term_out_raw(
@@ -234,8 +244,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 		a->echo_timer = loop_timer_new(cfg->loop, attach_echo_due, a);
 		escape_init(&a->escape, ESCAPE_DEFAULT);
 	}
-	(void)sync_input_resize(attach_log(a), a->size);
-	attach_tell_caps(a);
+	attach_tell(a);
 	attach_resume(a);
 	attach_changed(a);
 	return a;

@@ -22,6 +22,7 @@
 #include "ssp/transport.h"
 
 struct attach;
+struct me_file;
 struct window_copy;
 
 /* Callbacks of a client on another machine than its server. */
@@ -65,6 +66,7 @@ struct attach_cfg {
 	 * free the attach.
 	 */
 	void (*control)(void *arg, const void *p, size_t n);
+	const struct me_file *me;     /* sent to each server; NULL: none */
 	const struct attach_far *far; /* NULL: the server is on this machine */
 	int predict; /* with FAR: enum predict_mode, or LOCAL_ECHO_SERVER */
 	void *arg;

@@ -18,10 +18,11 @@ static int
 join_usage(void)
 {
 	fprintf(stderr, "usage: rmux join [--allow LIST] [--family inet|inet6] "
-			"[--name NAME]\n"
-			"                 [--post-quantum require|auto] "
-			"[--sandbox auto|require|off]\n"
-			"                 [--verify] TICKET\n"
+			"[--me yes|no]\n"
+			"                 [--name NAME] [--post-quantum "
+			"require|auto]\n"
+			"                 [--sandbox auto|require|off] "
+			"[--verify] TICKET\n"
 			"       rmux join [options] HOST[:PORT] WORD...\n"
 			"       rmux join [options] -\n");
 	return 1;
@@ -106,6 +107,9 @@ join_parse(char **argv, struct roam_cfg *cfg)
 				return 0;
 		} else if ((v = option_value(argv, &i, "--sandbox")) != NULL) {
 			if (!confine_mode_parse(v, &cfg->sandbox))
+				return 0;
+		} else if ((v = option_value(argv, &i, "--me")) != NULL) {
+			if (!me_file_mode(v, &cfg->me))
 				return 0;
 		} else if ((v = option_value(argv, &i, "--family")) != NULL &&
 			   (strcmp(v, "inet") == 0 || strcmp(v, "inet6") == 0))

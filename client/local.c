@@ -48,6 +48,7 @@ struct local {
 	uint64_t sent_pn;
 	uint64_t recv_pn;
 	struct attach *attach;
+	struct me_file me;
 	struct line_io *lines; /* of -C, or NULL */
 	bool out_full;         /* its reader is slow */
 	struct loop_signal *signals[8];
@@ -200,6 +201,8 @@ local_attach(struct local *l)
 	cfg.mtu = CONTROL_DATA_MAX;
 	l->tp = ssp_transport_new(&cfg, loop_now(l->loop));
 	l->tp_timer = loop_timer_new(l->loop, local_pump_cb, l);
+	me_file_read(&l->me, l->cfg->me, !l->cfg->foreign);
+	ac.me = &l->me;
 	ac.tp = l->tp;
 	ac.caps = term_caps_from_name(getenv("TERM"), getenv("COLORTERM"));
 	if (l->cfg->flags & CONTROL_FLAG_UTF8)
@@ -780,12 +783,15 @@ local_run(const struct local_cfg *cfg)
 		    loop_signal_add(l.loop, signos[i], local_signal, &l);
 	if (local_lines(&l)) {
 		local_hello(&l);
+		if (cfg->foreign)
+			me_file_read(&l.me, cfg->me, false);
 		local_confine(&l, true);
 		local_flush(&l);
 		loop_run(l.loop);
 	} else
 		l.exit_code = 1;
 	attach_free(l.attach);
+	me_file_fini(&l.me);
 	local_farewell(&l);
 	for (i = 0; i < ARRAY_LEN(signos); i++)
 		loop_signal_del(l.signals[i]);

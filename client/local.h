@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/io/confine.h"
+#include "client/me_file.h"
 
 struct local_cfg {
 	int fd;                  /* connected control socket */
@@ -27,6 +28,7 @@ struct local_cfg {
 	 */
 	bool foreign;
 	enum confine_mode sandbox; /* of a client of another user's server */
+	enum me_mode me;           /* whether me.conf goes along */
 	char *said; /* receives the first line of errors, cut; or NULL */
 	size_t said_size;
 };

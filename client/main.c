@@ -400,7 +400,8 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 		n++;
 	words = mem_calloc(n + 2, sizeof(*words));
 	if (is_command(a->argv[0], "attach-session", "attach", 1)) {
-		if ((e = client_take_host(a, words)) != 0) {
+		e = client_args_take_me(a) ? client_take_host(a, words) : -1;
+		if (e != 0) {
 			if (e < 0)
 				client_args_usage(stderr);
 			r = 1;
@@ -580,6 +581,7 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	lc.features = a.features;
 	lc.foreign = a.foreign;
 	lc.sandbox = a.remote.sandbox;
+	lc.me = a.remote.me;
 	lc.said = said;
 	lc.said_size = sizeof(said);
 	if ((r = local_run(&lc)) != 0)

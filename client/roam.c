@@ -417,6 +417,7 @@ roam_run(const struct roam_cfg *cfg)
 				"newer\n");
 		return 1;
 	}
+	me_file_read(&r.me, cfg->me, cfg->ticket == NULL);
 	if ((e = roam_launch(&r, &c)) == 0 && cfg->ticket != NULL)
 		roam_take_ticket(&r);
 	else if (e == 0)
@@ -433,6 +434,7 @@ roam_run(const struct roam_cfg *cfg)
 		roam_fini(&r);
 	}
 	launch_free(r.launch);
+	me_file_fini(&r.me);
 	if (e != 0) {
 		if (*cause_text(&c) != '\0')
 			fprintf(stderr, "%s\n", cause_text(&c));

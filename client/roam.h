@@ -15,6 +15,7 @@
 #include "base/io/confine.h"
 #include "base/types.h"
 #include "client/bootstrap.h"
+#include "client/me_file.h"
 #include "ssp/ticket.h"
 
 struct roam_cfg {
@@ -37,6 +38,7 @@ struct roam_cfg {
 	unsigned allow;   /* enum trust_allow */
 	uint32_t mirror;  /* lines of history to copy of each pane */
 	enum confine_mode sandbox;
+	enum me_mode me; /* whether me.conf goes along */
 };
 
 /* Attaches; returns the exit code when the client ends. */

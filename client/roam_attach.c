@@ -183,6 +183,7 @@ roam_attach(struct roam *r, struct cause *c)
 		.control = roam_control,
 		.far = &far,
 		.predict = r->cfg->predict,
+		.me = &r->me,
 		.arg = r,
 	};
 	size_t unknown;

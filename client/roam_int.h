@@ -98,6 +98,7 @@ struct roam {
 	const struct roam_upcalls *upcalls;
 	struct launch *launch; /* runs ssh and looks up names */
 	struct confine_result confined;
+	struct me_file me;
 	struct bootstrap boot;
 	struct loop *loop;
 	struct ssp_keyring *keyring;

@@ -72,7 +72,7 @@ option_effects(const struct option_row *row)
 
 /* First rows of the parts of option.def, each in order of the name. */
 static const enum option_id option_parts[] = {
-	OPTION_AUDIT_LOG,
+	OPTION_ACCEPT_ME_CONF,
 	OPTION_ACTIVITY_ACTION,
 	OPTION_AGGRESSIVE_RESIZE,
 	OPTION_AFTER_BIND_KEY,

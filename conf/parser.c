@@ -77,7 +77,8 @@ parser_error(struct parser *p, unsigned line, const char *text)
 	if (p->stopped)
 		return;
 	parser_tell(p, line, text);
-	if (++p->errors < PARSER_ERRORS_MAX)
+	if (++p->errors < (p->hooks->errors_max != 0 ? p->hooks->errors_max
+						     : PARSER_ERRORS_MAX))
 		return;
 	parser_tell(p, line, "too many errors");
 	parser_stop(p);
@@ -97,11 +98,26 @@ parser_lexer_error(void *arg, unsigned line, const char *text)
 	parser_error(arg, line, text);
 }
 
+/* Reports what a plain text must not have; true: it is one. */
+static bool
+parser_plain(struct parser *p, unsigned line, const char *text)
+{
+	if (p->hooks->plain)
+		parser_error(p, line, text);
+	return p->hooks->plain;
+}
+
 static const char *
 parser_lexer_variable(void *arg, const char *name)
 {
-	const struct parser *p = arg;
+	struct parser *p = arg;
 
+	if (parser_plain(p, p->lexer.line,
+		"variables are not read here: put $ in single quotes, or "
+		"write the value")) {
+		p->lexer.bad = true;
+		return NULL;
+	}
 	if (p->hooks->variable == NULL)
 		return NULL;
 	return p->hooks->variable(p->hooks->arg, name);
@@ -229,6 +245,8 @@ parser_build(struct parser *p, struct parser_frame *f)
 		return;
 	}
 	if (command_find(name, &row, &cause) != 0 ||
+	    (p->depth == 0 && p->hooks->row != NULL &&
+		p->hooks->row(p->hooks->arg, &row, &cause) != 0) ||
 	    args_parse(row, f->words + 1, f->count - 1, &args, &cause) != 0) {
 		parser_error(p, f->line, cause_text(&cause));
 		f->failed = true;
@@ -263,7 +281,9 @@ parser_assign(struct parser *p, struct parser_frame *f, bool hidden)
 	char *name;
 
 	f->before = true;
-	if (p->lexer.bad)
+	if (p->lexer.bad ||
+	    (p->active && parser_plain(p, p->lexer.token_line,
+			      "no variable can be set here: remove the line")))
 		f->failed = true;
 	else if (p->active && p->hooks->assign != NULL &&
 		 lexer_is_assignment(word, &n)) {
@@ -329,6 +349,8 @@ parser_if(struct parser *p, struct parser_frame *f)
 	bool outer = p->active, yes;
 	unsigned line = p->lexer.token_line;
 
+	(void)parser_plain(
+	    p, line, "%if is not possible here: remove the condition");
 	if (p->cond_count == PARSER_DEPTH_MAX) {
 		parser_fatal(p, line, "%if nested over 50 deep");
 		return;

@@ -49,6 +49,15 @@ struct parser_hooks {
 	/* Reports an error; FILE may be NULL. */
 	void (*error)(
 	    void *arg, const char *file, unsigned line, const char *text);
+	/*
+	 * Refuses a command outside of blocks with a message, or replaces its
+	 * row, which must live as long as the result.
+	 */
+	int (*row)(
+	    void *arg, const struct command_row **row, struct cause *why);
+	/* Variables, NAME=value and %if are errors. */
+	bool plain;
+	unsigned errors_max; /* parsing stops after so many; 0: the default */
 };
 
 /*

@@ -363,6 +363,12 @@ get_hello(struct sync_input *in, struct rd *r)
 	return get_data(in, r, SYNC_HELLO);
 }
 
+static int
+get_me(struct sync_input *in, struct rd *r)
+{
+	return get_data(in, r, SYNC_ME);
+}
+
 static void
 put_mouse(const struct sync_event *ev, struct buf *b)
 {
@@ -458,6 +464,7 @@ static const struct sync_event_row sync_event_rows[] = {
 	{ SYNC_CAPS, 2, put_data, get_caps },
 	{ SYNC_HELLO, 2, put_data, get_hello },
 	{ SYNC_SHOWN, 1, put_flag, get_shown },
+	{ SYNC_ME, 2, put_data, get_me },
 };
 
 static const struct sync_event_row *

@@ -39,6 +39,11 @@ enum sync_event_kind {
 	SYNC_HELLO = 9,  /* flags: bit 0 UTF-8; data: "name NUL TERM" */
 	/* flags: 1 typed text is drawn before its echo, 0 no more */
 	SYNC_SHOWN = 10,
+	/*
+	 * flags: 0, data: the person's me.conf (conf/me.h); 1, data: why the
+	 * client could not read it
+	 */
+	SYNC_ME = 11,
 };
 
 enum sync_paste_flag {

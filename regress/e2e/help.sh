@@ -44,8 +44,8 @@ kill-pane (alias killp): Destroy a pane
   -a               all panes of the window except this one
   -f filter        only those for which this format is true
   -t target-pane   the pane; default: the current one
-  key            name of a key, such as C-a or F5, or a character
-  command        one command as words, or several as one word or in { }; without it only -r and -N of the binding change
+  key                name of a key, such as C-a or F5, or a character
+  command            one command as words, or several as one word or in { }; without it only -r and -N of the binding change
 kill-server: Stop the server and all sessions
 
   rmux kill-server
@@ -86,7 +86,7 @@ on_a_terminal() {
 on_terminals() {
 	on_a_terminal 80 24 --help '^usage: rmux' &&
 		on_a_terminal 80 24 "help list-keys" \
-			'^ *\[key\]$' &&
+			'^ *\[-P prefix-string\]\[-T key-table\] \[key\]$' &&
 		on_a_terminal 80 24 "help list-keys" \
 			'^  -O order           by [a-z]' &&
 		on_a_terminal 80 24 "help list-keys" '^ \{21\}[a-z]' &&

@@ -19,7 +19,7 @@ find_one() {
 
 brings() {
 	in_place install-data && in_place install-exec || return 1
-	for e2e_file in doc/rmux/TUTORIAL.md doc/rmux/examples/rmux.conf \
+	for e2e_file in doc/rmux/TUTORIAL.md doc/rmux/examples/me.conf doc/rmux/examples/rmux.conf \
 		applications/rmux.desktop systemd/user/rmux.service \
 		ufw/applications.d/rmux firewalld/services/rmux.xml \
 		bin/rmux man1/rmux.1 fish/vendor_completions.d/rmux.fish; do

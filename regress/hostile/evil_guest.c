@@ -11,6 +11,7 @@
  *
  *   keys, mouse, paste, resize, focus, replies   events, as many as fit
  *   names     HELLO and CAPS with control characters, again and again
+ *   me        a me.conf of forbidden commands, then keys that it binds
  *   objects   valid instructions that carry nonsense
  *   frames    valid datagrams that carry nonsense
  *   side      side messages of nonsense
@@ -138,6 +139,63 @@ one_focus(struct guest *g)
 	return sync_input_focus(g->in, chance_below(&g->chance, 2) == 0);
 }
 
+/* Lines of a me.conf; & is a letter. */
+static const char *const me_lines[] = {
+	"bind -n & run-shell 'touch $PWNED'",
+	"bind -n & display-message '#(touch $PWNED)'",
+	"bind -n & set-buffer pwned",
+	"bind -n & refresh-client -S '$(touch $PWNED)'",
+	"bind -n & refresh-client -t '$(touch $PWNED)'",
+	"bind -n & send-prefix -t '#(touch $PWNED)`touch $PWNED`'",
+	"bind -n & { bind-key -n Any kill-server }",
+	"bind -n & kill-server",
+	"bind -T '#(touch $PWNED)' & send-prefix",
+	"bind -N '#(touch $PWNED)\\033]0;&' x send-prefix",
+	"set key-table '#(touch $PWNED)&'",
+	"set status-left '#(touch $PWNED)&'",
+	"run-shell 'touch $PWNED' # &",
+	"if-shell 'touch $PWNED' { kill-server } # &",
+	"source-file /dev/zero # &",
+	"%if '#(touch $PWNED)&'",
+	"PWNED=&",
+	"{ { { { &",
+};
+
+/* Adds a file of some of the lines, sometimes with bytes changed. */
+static int
+one_file(struct guest *g)
+{
+	const char *p;
+	struct buf b;
+	int r;
+
+	buf_init(&b, SYNC_EVENT_DATA_MAX);
+	do {
+		p = me_lines[chance_below(&g->chance, ARRAY_LEN(me_lines))];
+		for (; *p != '\0'; p++)
+			(void)buf_add_u8(&b,
+			    *p != '&' ? (uint8_t)*p
+				      : (uint8_t)('a' + chance_below(
+							    &g->chance, 26)));
+		(void)buf_add_u8(&b, '\n');
+	} while (chance_below(&g->chance, 16) != 0);
+	if (chance_below(&g->chance, 4) == 0)
+		b.data[chance_below(&g->chance, (uint32_t)b.len)] =
+		    (uint8_t)chance_below(&g->chance, 256);
+	r = sync_input_data(
+	    g->in, SYNC_ME, chance_below(&g->chance, 8) == 0, b.data, b.len);
+	buf_fini(&b);
+	return r;
+}
+
+static int
+one_me(struct guest *g)
+{
+	if (chance_below(&g->chance, 50) == 0)
+		return one_file(g);
+	return sync_input_text(g->in, 'a' + chance_below(&g->chance, 26));
+}
+
 static const struct {
 	const char *name;
 	int (*one)(struct guest *g);
@@ -149,6 +207,7 @@ static const struct {
 	{ "replies", one_reply },
 	{ "names", one_name },
 	{ "focus", one_focus },
+	{ "me", one_me },
 	{ "idle", NULL },
 };
 
@@ -177,6 +236,10 @@ hello_new(struct guest *g)
 		for (g->in = in, i = 0; i < 16; i++)
 			(void)one_name(g);
 	(void)sync_input_data(in, SYNC_HELLO, 1, words, sizeof(words) - 1);
+	if (strcmp(g->attack, "me") == 0) {
+		g->in = in;
+		(void)one_file(g);
+	}
 	return in;
 }
 

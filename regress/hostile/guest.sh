@@ -24,6 +24,9 @@ begin() {
 		[ -r "/proc/$e2e_pid/status" ] || return 1
 	# Formats run in a shell; names of guests are in them.
 	m set-option -g status-left '#(echo #{client_name}) '
+	# So are words of commands in hooks.
+	m set-hook -g after-refresh-client \
+		'run-shell "echo #{hook_arguments} >/dev/null"'
 	# A port that is known.
 	port=$((20000 + $$ % 20000))
 	until m set-option -s remote-ports "$port" && m invite -t s --for 10m; do
@@ -119,6 +122,8 @@ for what in keys mouse paste resize focus replies names objects frames side reke
 done
 check "keys by a viewer" came_in keys 1 view
 check "names by a viewer" came_in names 1 view
+check "files of a guest who types" came_in me 8
+check "files of a viewer" came_in me 8 view
 check "guests who shake hands and fall silent" came_in silent 40
 check "guests who never read the answer" attack half 100
 check "guests who leave without a word" came_in idle 16

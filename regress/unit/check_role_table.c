@@ -99,6 +99,8 @@ event_name(enum sync_event_kind kind)
 		return "hello";
 	case SYNC_SHOWN:
 		return "shown";
+	case SYNC_ME:
+		return "me";
 	}
 	return NULL;
 }

@@ -17,6 +17,7 @@
 #include "server/core/tick.h"
 #include "server/core/watch.h"
 #include "server/face/ask.h"
+#include "server/face/me_conf.h"
 #include "server/face/message.h"
 #include "server/face/people.h"
 #include "server/face/requests.h"
@@ -316,7 +317,10 @@ static void
 on_client_attached(struct server *sv, const struct mux_event *e)
 {
 	struct client *c = mux_client(sv->run.mux, e->client);
+	struct viewer *vw = c == NULL ? NULL : viewer_find(&sv->viewers, c);
 
+	if (vw != NULL)
+		me_conf_apply(vw);
 	/* A guest by ticket joins when it has said its name. */
 	if (c != NULL && (!c->guest || c->uid >= 0))
 		people_joined(&sv->viewers, c);
@@ -346,6 +350,8 @@ on_client_table(struct server *sv, const struct mux_event *e)
 			continue;
 		vw->builder.chrome_dirty = vw->builder.status_dirty = true;
 		viewer_dirty(vw);
+		if (vw->client->id == e->client)
+			me_conf_apply(vw);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "mux/view/text.h"
 #include "mux/window.h"
 #include "server/face/guest.h"
+#include "server/face/me_conf.h"
 #include "server/face/people.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -181,6 +182,7 @@ static const struct input_row {
 	{ SYNC_CAPS, event_caps },
 	{ SYNC_HELLO, event_hello },
 	{ SYNC_SHOWN, event_shown },
+	{ SYNC_ME, me_conf_event },
 };
 
 /* Records the typing; other clients may show this user's cursor. */

@@ -24,6 +24,8 @@ static const struct role_event_row {
 	{ SYNC_CAPS, CLIENT_VIEW },
 	{ SYNC_HELLO, CLIENT_VIEW },
 	{ SYNC_SHOWN, CLIENT_VIEW },
+	/* It is kept until its person may type. */
+	{ SYNC_ME, CLIENT_VIEW },
 };
 
 bool

@@ -202,6 +202,7 @@ viewer_free(struct viewer *vw)
 	mem_free(vw->guest.name);
 	mem_free(vw->why);
 	buf_fini(&vw->paste);
+	me_conf_fini(vw);
 	mem_free(vw);
 }
 

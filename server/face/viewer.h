@@ -22,6 +22,7 @@
 #include "server/face/clipboard.h"
 #include "server/face/echo.h"
 #include "server/face/keys.h"
+#include "server/face/me_conf.h"
 #include "server/face/mouse.h"
 #include "server/face/overlay.h"
 #include "server/face/pick.h"
@@ -112,6 +113,7 @@ struct viewer {
 	struct echo echo;          /* acks that confirm predictions */
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
 	struct buf paste;                /* pieces of the pending paste */
+	struct viewer_me me;             /* private to me_conf.c */
 	int menu_x;                      /* left column of the last menu */
 	int menu_y;                      /* its first row */
 	bool shown;     /* the client displays its predictions */
