@@ -54,7 +54,7 @@ struct cmd_context {
 	struct cmd_state after;    /* where the hook after-HOOK runs */
 	const char *hook;          /* or NULL: none */
 	int kind;                  /* enum vars_kind of formats; 0: by target */
-	bool nowhere;              /* current is a guess: the session used last */
+	bool nowhere; /* current is a guess: the session used last */
 };
 
 /* Runs one command: targets, body, hook. */
