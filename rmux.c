@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/io/confine.h"
+#include "base/io/sys.h"
 #include "client/main.h"
 #include "conf/command.h"
 #include "server/check_main.h"
@@ -105,6 +106,7 @@ main(int argc, char **argv)
 		rmux_flag, rmux_help, rmux_unknown };
 	int r;
 
+	sys_static_init();
 	/* security: nothing here makes code; programs of panes may. */
 	(void)confine_memory();
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)

@@ -30,9 +30,10 @@ client_args_usage(FILE *f)
 	    "            [--rekey=SECONDS] [--post-quantum=require|auto] "
 	    "[--allow=LIST]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
-	    "[-p PORTS]\n"
-	    "            [--me=yes|no] [user@]host[:port] [-t target] "
-	    "[-- command ...]\n"
+	    "[--deploy | --no-deploy]\n"
+	    "            [-p PORTS] [--me=yes|no] [user@]host[:port] [-t "
+	    "target]\n"
+	    "            [-- command ...]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -52,6 +53,8 @@ enum {
 	OPTION_ALLOW,
 	OPTION_SANDBOX,
 	OPTION_ME,
+	OPTION_DEPLOY,
+	OPTION_NO_DEPLOY,
 	OPTION_HELP
 };
 
@@ -70,6 +73,8 @@ static const struct option client_long[] = {
 	{ "allow", required_argument, NULL, OPTION_ALLOW },
 	{ "sandbox", required_argument, NULL, OPTION_SANDBOX },
 	{ "me", required_argument, NULL, OPTION_ME },
+	{ "deploy", no_argument, NULL, OPTION_DEPLOY },
+	{ "no-deploy", no_argument, NULL, OPTION_NO_DEPLOY },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -195,6 +200,12 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		return client_again(value, &a->remote.again);
 	case OPTION_ME:
 		return me_file_mode(value, &a->remote.me);
+	case OPTION_DEPLOY:
+		a->deploy = DEPLOY_YES;
+		break;
+	case OPTION_NO_DEPLOY:
+		a->deploy = DEPLOY_NO;
+		break;
 	default:
 		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
 			a->remote.family = AF_INET;
@@ -234,6 +245,8 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_ALLOW:
 		case OPTION_SANDBOX:
 		case OPTION_ME:
+		case OPTION_DEPLOY:
+		case OPTION_NO_DEPLOY:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -343,8 +356,12 @@ client_args_long(struct client_args *a, const char *const *argv, size_t *i)
 	for (o = client_long; o->name != NULL; o++)
 		if (strlen(o->name) == n && strncmp(o->name, word, n) == 0)
 			break;
-	if (o->name == NULL || o->has_arg == no_argument)
+	if (o->name == NULL || o->val == OPTION_HELP || o->val == 'V')
 		return 0;
+	if (o->has_arg == no_argument)
+		return value == NULL && client_remote_option(a, o->val, "")
+			   ? 1
+			   : -1;
 	if (value == NULL && (value = argv[*i + 1]) != NULL)
 		(*i)++;
 	else if (value != NULL)

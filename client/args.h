@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "client/deploy.h"
 #include "client/roam.h"
 
 #define CONFIG_FILES_MAX 64
@@ -38,7 +39,8 @@ struct client_args {
 	const char *ports; /* --ports */
 	bool foreign;      /* the server is another user's */
 	struct roam_cfg remote;
-	const char **argv; /* the command */
+	enum deploy_mode deploy; /* --deploy, --no-deploy */
+	const char **argv;       /* the command */
 };
 
 /* Prints the short form of the usage, for errors. */
@@ -63,7 +65,8 @@ bool client_args_post_quantum(const char *value, bool *out);
 bool client_args_take_me(struct client_args *a);
 
 /*
- * Parses a long option after the command, in words *I and perhaps *I + 1.
+ * Parses a long option after the command, in words *I and perhaps *I + 1, if
+ * the option has a value.
  * Returns 1; 0 if no option has that name; -1 if its value is wrong, which it
  * reports.
  */

@@ -136,6 +136,11 @@ explain(const struct bootstrap_cfg *cfg, struct bootstrap *b, struct cause *c)
 		return cause_set(c, -ERR_NOTFOUND,
 		    "rmux: ssh is needed on this machine: install it, or name "
 		    "another program with --ssh");
+	if (far_missing_parse(b->got.data, b->got.len, &b->far))
+		return cause_set(c, -ERR_NOTFOUND,
+		    "rmux: there is no rmux on %s (or not in the PATH that ssh "
+		    "gives a command)",
+		    host);
 	if (code == 126 || code == 127)
 		return cause_set(c, -ERR_NOTFOUND,
 		    "rmux: there is no %s on %s (or not in the PATH that ssh "

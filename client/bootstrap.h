@@ -1,9 +1,9 @@
 /*
  * client/bootstrap.h - reaches a server through the user's own ssh.
  *
- * Purpose:   runs ssh with `rmux __connect` at the far end, writes the request
- *            to its standard input, finds the answer among the output of login
- *            files, and explains failures.
+ * Purpose:   runs ssh with `rmux __connect` at the far end (client/far.h finds
+ *            rmux there), writes the request to its standard input, finds the
+ *            answer among the output of login files, and explains failures.
  * Ownership: struct bootstrap owns the process and its pipes until
  *            bootstrap_close; the caller wipes its key.
  * Errors:    -ERR_* with a cause that tells the user what to do; standard error
@@ -18,6 +18,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "client/far.h"
 #include "ssp/crypto.h"
 
 #define BOOTSTRAP_ADDRS_MAX 8
@@ -35,7 +36,8 @@ struct bootstrap_target {
 struct bootstrap_cfg {
 	struct bootstrap_target target;
 	const char *ssh;    /* command line of ssh: "ssh -p 2222" */
-	const char *server; /* path of rmux there, or NULL */
+	const char *server; /* path of rmux there, or NULL: find it */
+	const char *sums;   /* of a deployed rmux: see far_find */
 	const char *label;  /* -L, or NULL */
 	const char *socket; /* -S, or NULL */
 	uint64_t flags;     /* enum control_flag */
@@ -68,6 +70,8 @@ struct bootstrap {
 	struct buf got;  /* output up to the answer */
 	struct buf tail; /* end of standard error */
 	bool quiet;      /* standard error is not passed on */
+	/* The machine, if it has no rmux. */
+	struct far_machine far;
 };
 
 enum bootstrap_how {
@@ -120,6 +124,10 @@ int bootstrap_ssh_start(const struct bootstrap_cfg *cfg, enum bootstrap_how how,
  */
 void bootstrap_ssh_ask(
     const struct bootstrap_cfg *cfg, uint64_t resume, const char *tty, int fd);
+
+/* Starts ssh with COMMAND at the far end. */
+int bootstrap_spawn(const struct bootstrap_cfg *cfg, enum bootstrap_how how,
+    const char *command, struct bootstrap_ssh *s, struct cause *c) WARN_UNUSED;
 
 /* Replaces this process by `rmux WORDS...` at the far end; returns on error. */
 int bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c);

@@ -14,6 +14,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/bootstrap.h"
+#include "client/far.h"
 #include "mux/sync/control.h"
 
 #define BOOTSTRAP_WORDS_MAX 64
@@ -96,40 +97,12 @@ split_words(const char *text, char **words, size_t max)
 	return n;
 }
 
-/*
- * security: quotes one word for any shell at the far end. Within single quotes a
- * backslash is one more character to sh, and quotes the next one to fish: it
- * stands outside of them. To zsh =ls is a path.
- */
-static void
-quote_word(struct buf *b, const char *word)
-{
-	static const char plain[] =
-	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	    "@+:,./-_";
-
-	if (b->len > 0)
-		(void)buf_add(b, " ", 1);
-	if (*word != '\0' && strspn(word, plain) == strlen(word)) {
-		(void)buf_add(b, word, strlen(word));
-		return;
-	}
-	(void)buf_add(b, "'", 1);
-	for (; *word != '\0'; word++)
-		if (*word == '\'' || *word == '\\')
-			(void)buf_addf(b, "'\\%c'", *word);
-		else
-			(void)buf_add(b, word, 1);
-	(void)buf_add(b, "'", 1);
-}
-
-/* Builds ssh [-tT] [-p PORT] LOGIN 'rmux [-L x] WORDS...' */
+/* Builds ssh [-tT] [-p PORT] LOGIN [COMMAND] */
 static char **
 ssh_argv_new(const struct bootstrap_cfg *cfg, const char *mode, bool batch,
-    const char *const *words)
+    const char *command)
 {
 	char **argv = mem_calloc(BOOTSTRAP_WORDS_MAX + 8, sizeof(*argv));
-	struct buf cmd;
 	size_t n;
 
 	n = split_words(cfg->ssh, argv, BOOTSTRAP_WORDS_MAX);
@@ -143,23 +116,31 @@ ssh_argv_new(const struct bootstrap_cfg *cfg, const char *mode, bool batch,
 		argv[n++] = mem_strdup(cfg->target.port);
 	}
 	argv[n++] = mem_strdup(cfg->target.login);
-	if (words == NULL)
-		return argv;
-	buf_init(&cmd, 1 << 20);
-	quote_word(&cmd, cfg->server == NULL ? "rmux" : cfg->server);
+	if (command != NULL)
+		argv[n] = mem_strdup(command);
+	return argv;
+}
+
+/* Builds the command for the far side: rmux [-L x] WORDS... */
+static void
+rmux_command(const struct bootstrap_cfg *cfg, enum far_missing how,
+    const char *const *words, struct buf *cmd)
+{
+	buf_init(cmd, 1 << 20);
+	if (cfg->server != NULL)
+		far_quote(cmd, cfg->server);
+	else
+		far_find(cmd, cfg->sums, how, cfg->target.login);
 	if (cfg->label != NULL) {
-		quote_word(&cmd, "-L");
-		quote_word(&cmd, cfg->label);
+		far_quote(cmd, "-L");
+		far_quote(cmd, cfg->label);
 	}
 	if (cfg->socket != NULL) {
-		quote_word(&cmd, "-S");
-		quote_word(&cmd, cfg->socket);
+		far_quote(cmd, "-S");
+		far_quote(cmd, cfg->socket);
 	}
 	for (; *words != NULL; words++)
-		quote_word(&cmd, *words);
-	argv[n] = mem_strdup(buf_cstr(&cmd));
-	buf_fini(&cmd);
-	return argv;
+		far_quote(cmd, *words);
 }
 
 static void
@@ -258,11 +239,27 @@ bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
 }
 
 int
+bootstrap_spawn(const struct bootstrap_cfg *cfg, enum bootstrap_how how,
+    const char *command, struct bootstrap_ssh *s, struct cause *c)
+{
+	bool batch = how == BOOTSTRAP_BATCH;
+	char **argv = ssh_argv_new(cfg, "-T", batch, command);
+	int r = ssh_start(s, argv, batch, c);
+
+	argv_free(argv);
+	return r;
+}
+
+int
 bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c)
 {
-	char **argv = ssh_argv_new(cfg, tty ? "-t" : "-T", false, cfg->argv);
+	struct buf cmd;
+	char **argv;
 	int r;
 
+	rmux_command(cfg, FAR_SAY, cfg->argv, &cmd);
+	argv = ssh_argv_new(cfg, tty ? "-t" : "-T", false, buf_cstr(&cmd));
+	buf_fini(&cmd);
 	execvp(argv[0], argv);
 	r = cause_set(
 	    c, -ERR_SYS, "cannot run %s: %s", argv[0], strerror(errno));
@@ -335,11 +332,12 @@ bootstrap_ssh_start(const struct bootstrap_cfg *cfg, enum bootstrap_how how,
     struct bootstrap_ssh *s, struct cause *c)
 {
 	static const char *const words[] = { "__connect", NULL };
-	bool batch = how == BOOTSTRAP_BATCH;
-	char **argv = ssh_argv_new(cfg, "-T", batch, words);
-	int r = ssh_start(s, argv, batch, c);
+	struct buf cmd;
+	int r;
 
-	argv_free(argv);
+	rmux_command(cfg, FAR_MARK, words, &cmd);
+	r = bootstrap_spawn(cfg, how, buf_cstr(&cmd), s, c);
+	buf_fini(&cmd);
 	return r;
 }
 

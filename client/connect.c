@@ -85,8 +85,7 @@ take_locale(struct control_list env)
 	struct control_str s;
 	char *text, *eq;
 
-	if (setlocale(LC_CTYPE, "") != NULL &&
-	    strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+	if (sys_utf8())
 		return;
 	while (control_list_next(&env, &s)) {
 		text = control_str_new(s);

@@ -27,6 +27,14 @@
 #include "client/term/tty.h"
 #include "ssp/kem.h"
 
+#ifdef RMUX_STATIC
+# define DOCTOR_BUILD ", a static build"
+# define DOCTOR_NO_KEM "a static build has no ML-KEM"
+#else
+# define DOCTOR_BUILD ""
+# define DOCTOR_NO_KEM "ML-KEM needs OpenSSL 3.5"
+#endif
+
 /* Default port range of servers. */
 #define DOCTOR_PORT_LO 60000
 #define DOCTOR_PORT_HI 61000
@@ -88,7 +96,8 @@ self_run(const struct doctor_cfg *cfg, const char *const *argv, char *out,
 static void
 check_version(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 {
-	doctor_find(f, DOCTOR_OK, "", "rmux %s", PACKAGE_VERSION);
+	doctor_find(
+	    f, DOCTOR_OK, "", "rmux %s%s", PACKAGE_VERSION, DOCTOR_BUILD);
 }
 
 static void
@@ -102,19 +111,19 @@ check_locale(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 		v = getenv(name = names[i]);
 	if (v == NULL || *v == '\0')
 		v = "not set";
-	if (setlocale(LC_CTYPE, "") == NULL)
+	if (sys_utf8())
+		doctor_find(f, DOCTOR_OK, "", "UTF-8 (%s is %s)", name, v);
+	else if (setlocale(LC_CTYPE, "") == NULL)
 		doctor_find(f, DOCTOR_FAIL,
 		    "`locale -a` lists the installed ones; export "
 		    "LC_ALL=C.UTF-8",
 		    "this machine has no locale %s (%s)", v, name);
-	else if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+	else
 		doctor_find(f, DOCTOR_FAIL,
 		    "export LC_ALL=C.UTF-8 (in your shell's profile), or run "
 		    "rmux -u if the terminal shows UTF-8 nevertheless",
 		    "the character set is %s, not UTF-8 (%s is %s)",
 		    nl_langinfo(CODESET), name, v);
-	else
-		doctor_find(f, DOCTOR_OK, "", "UTF-8 (%s is %s)", name, v);
 }
 
 static void
@@ -421,7 +430,7 @@ check_keys(UNUSED const struct doctor_cfg *cfg, struct doctor_finding *f)
 	else
 		doctor_find(f, DOCTOR_OK, "",
 		    "X25519 only: a recorded session is not safe from quantum "
-		    "computers (ML-KEM needs OpenSSL 3.5)");
+		    "computers (" DOCTOR_NO_KEM ")");
 }
 
 /*

@@ -209,7 +209,8 @@ compare_version(const char *name, struct doctor_finding *f)
 	char theirs[128];
 
 	if (strcmp(name, "version") != 0 ||
-	    strcmp(f->text, "rmux " PACKAGE_VERSION) == 0)
+	    strcmp(f->text, "rmux " PACKAGE_VERSION) == 0 ||
+	    str_starts(f->text, "rmux " PACKAGE_VERSION ","))
 		return;
 	(void)str_copy(theirs, f->text, sizeof(theirs));
 	doctor_find(f, DOCTOR_NOTE,
@@ -289,8 +290,9 @@ explain(struct there *t, int code)
 
 	if (code == 126 || code == 127)
 		doctor_find(&f, DOCTOR_FAIL,
-		    "install rmux there (./quickstart, or a package), or name "
-		    "its path: --server=PATH",
+		    "install rmux there (./quickstart, or a package), name its "
+		    "path: --server=PATH, or copy a static one there: rmux "
+		    "attach --deploy HOST",
 		    "no %s on %s (or not in the PATH that ssh gives commands)",
 		    t->cfg->ssh.server == NULL ? "rmux" : t->cfg->ssh.server,
 		    host);

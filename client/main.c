@@ -3,8 +3,6 @@
 #include <sys/wait.h>
 
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -329,9 +327,15 @@ client_remote(struct client_args *a, const char *const *words)
 	b->label = a->label;
 	b->socket = a->socket;
 	b->flags = a->flags;
+	if (b->server != NULL && a->deploy == DEPLOY_YES) {
+		fprintf(stderr, "rmux: --deploy does not go with --server, "
+				"which names the rmux there\n");
+		return 1;
+	}
 	all = client_args_words(a, words, attach);
 	b->argv = all == NULL ? words : all;
 	a->remote.features = a->features;
+	a->remote.deploy = deploy_new(a->deploy, b);
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
 		if (attach &&
 		    (a->flags & (CONTROL_FLAG_TTY | CONTROL_FLAG_CONTROL)) != 0)
@@ -339,9 +343,10 @@ client_remote(struct client_args *a, const char *const *words)
 		else if (attach)
 			cause_set(&c, -ERR_TYPE,
 			    "open terminal failed: not a terminal");
-		else
+		else if (deploy_ensure(a->remote.deploy, &c) == 0)
 			(void)bootstrap_exec(b, false, &c);
 	}
+	deploy_free(a->remote.deploy);
 	if (c.text != NULL)
 		fprintf(stderr, "%s\n", cause_text(&c));
 	cause_fini(&c);
@@ -523,8 +528,7 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	char *path = NULL, said[160] = "";
 	int r;
 
-	if (setlocale(LC_CTYPE, "") != NULL &&
-	    strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+	if (sys_utf8())
 		a.flags |= CONTROL_FLAG_UTF8;
 	a.as_tmux = argc > 0 && dropin_is(argv[0]);
 	if ((r = client_args_parse(argc, argv, &a)) >= 0)

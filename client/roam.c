@@ -10,6 +10,7 @@
 #include "base/io/netwatch.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "client/deploy.h"
 #include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
 #include "ssp/kem.h"
@@ -421,7 +422,9 @@ roam_run(const struct roam_cfg *cfg)
 	if ((e = roam_launch(&r, &c)) == 0 && cfg->ticket != NULL)
 		roam_take_ticket(&r);
 	else if (e == 0)
-		e = bootstrap_run(&cfg->ssh, r.launch, &r.boot, &c);
+		e = cfg->deploy == NULL
+			? bootstrap_run(&cfg->ssh, r.launch, &r.boot, &c)
+			: deploy_bootstrap(cfg->deploy, r.launch, &r.boot, &c);
 	if (e == 0) {
 		ssp_stream_link_init(&r.tunnel);
 		sys_interactive();

@@ -18,8 +18,11 @@
 #include "client/me_file.h"
 #include "ssp/ticket.h"
 
+struct deploy;
+
 struct roam_cfg {
 	struct bootstrap_cfg ssh;
+	struct deploy *deploy; /* or NULL: the far side has rmux */
 	/* "host:port" of the server's UDP socket, or NULL */
 	const char *udp;
 	const char *features; /* -T, or NULL */

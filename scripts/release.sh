@@ -1,12 +1,13 @@
 #!/bin/sh
 # release.sh - makes a release that anybody can make again, byte for byte.
 #
-# usage: scripts/release.sh [-bt] [-k KEY] [-o FOLDER] [-r COMMIT]
+# usage: scripts/release.sh [-bst] [-k KEY] [-o FOLDER] [-r COMMIT]
 #
 # Writes the release of a commit into FOLDER:
 #
 #   rmux-VERSION.tar.xz      the source archive, as `make dist` makes it
 #   rmux-VERSION-SYSTEM      with -b: the program, built from that archive
+#   rmux-VERSION-static-SYSTEM.tar.xz   with -s: the static build (scripts/static.sh)
 #   rmux-VERSION.spdx.json   bill of materials (SPDX 2.3): rmux, the libraries that
 #                            it loads and the tools that made it, with versions,
 #                            licences and checksums
@@ -20,6 +21,8 @@
 #              key whose secret ssh-agent holds
 #   -o FOLDER  where to write: empty or absent (default: release)
 #   -r COMMIT  the commit or tag (default: HEAD, and the tree must be clean)
+#   -s         make the static build, too; the bill of materials does not list it:
+#              it holds the same libraries, and their licences are in it
 #   -t         a trial: sign although the maintainers' address is a placeholder
 #   -h         print this text
 #
@@ -53,7 +56,7 @@ die() {
 	exit 1
 }
 usage() {
-	echo "usage: release.sh [-bt] [-k KEY] [-o FOLDER] [-r COMMIT] (-h explains)" >&2
+	echo "usage: release.sh [-bst] [-k KEY] [-o FOLDER] [-r COMMIT] (-h explains)" >&2
 	exit 2
 }
 cleanup() {
@@ -80,14 +83,15 @@ clean_env() {
 		${CCACHE_BASEDIR:+"CCACHE_BASEDIR=$CCACHE_BASEDIR"} "$@"
 }
 
-build_program=no key='' out=release rev='' trial=no
-while getopts bhk:o:r:t opt; do
+build_program=no build_static=no key='' out=release rev='' trial=no
+while getopts bhk:o:r:st opt; do
 	case $opt in
 	b) build_program=yes ;;
 	h) sed -n '2,/^set -u/{/^set -u/d;s/^# \{0,1\}//;p;}' "$0"; exit 0 ;;
 	k) key=$OPTARG ;;
 	o) out=$OPTARG ;;
 	r) rev=$OPTARG ;;
+	s) build_static=yes ;;
 	t) trial=yes ;;
 	*) usage ;;
 	esac
@@ -156,13 +160,23 @@ if [ $build_program = yes ]; then
 	strip -o "$out/$program" rmux || die "strip failed"
 fi
 
+static=
+if [ $build_static = yes ]; then
+	mkdir "$work/static"
+	cd "$work/static" || exit 1
+	tar -xf "$out/$archive" || die "cannot unpack the archive"
+	quiet static clean_env "$name/scripts/static.sh" -o "$work/static/out"
+	static=$(cd out && ls ./*.tar.xz) && static=${static#./} &&
+		cp "out/$static" "$out/" || die "cannot write to $out"
+fi
+
 # --- bill of materials, checksums, signatures -------------------------------------
 
 cd "$out" || exit 1
 clean_env python3 "$src/scripts/sbom.py" "$name" "$commit" "$epoch" "$src" "$archive" $program \
 	>"$name.spdx.json" || die "no bill of materials"
 # shellcheck disable=SC2086 # no program: no word
-sha256sum "$archive" "$name.spdx.json" $program >SHA256SUMS || die "sha256sum failed"
+sha256sum "$archive" "$name.spdx.json" $program $static >SHA256SUMS || die "sha256sum failed"
 
 sign() {
 	case $(head -n 1 "$key") in

@@ -32,11 +32,12 @@ static const struct help_word {
 	    "attach [--ssh=command] [--server=path] [--udp=host:port] "
 	    "[--family=inet|inet6] [--predict=mode] [--again=seconds] "
 	    "[--rekey=seconds] [--post-quantum=require|auto] [--mirror=lines] "
-	    "[--allow=list] [-p "
+	    "[--allow=list] [--deploy | --no-deploy] [-p "
 	    "port[:port]] "
 	    "[user@]host[:port] [-t target] [-- command ...]",
 	    "A session on another machine, over UDP: ssh is run once, to log "
-	    "in, and rmux must be installed there." },
+	    "in. rmux must be installed there, or a static build here is "
+	    "copied, if you agree." },
 	{ "completion", "Print what a shell needs to complete commands",
 	    "completion bash | zsh | fish",
 	    "An installed rmux is completed already. Otherwise, for bash: "

@@ -62,6 +62,12 @@ ssp_open(const uint8_t key[static SSP_KEY_LEN], uint64_t n, const uint8_t *ad,
 }
 
 void
+ssp_sha256(uint8_t out[static SSP_SHA256_LEN], const void *p, size_t n)
+{
+	(void)crypto_hash_sha256(out, p, n);
+}
+
+void
 ssp_hash(uint8_t out[static SSP_HASH_LEN], const uint8_t *a, size_t a_len,
     const uint8_t *b, size_t b_len)
 {

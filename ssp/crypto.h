@@ -49,6 +49,11 @@ int ssp_open(const uint8_t key[static SSP_KEY_LEN], uint64_t n,
 void ssp_hash(uint8_t out[static SSP_HASH_LEN], const uint8_t *a, size_t a_len,
     const uint8_t *b, size_t b_len);
 
+/* SHA-256 of N bytes: only for what other programs check (client/deploy_file.h).
+ */
+#define SSP_SHA256_LEN 32
+void ssp_sha256(uint8_t out[static SSP_SHA256_LEN], const void *p, size_t n);
+
 /* Noise's HKDF over HMAC-BLAKE2b; OUT3 may be NULL. */
 void ssp_hkdf(const uint8_t ck[static SSP_HASH_LEN], const uint8_t *ikm,
     size_t len, uint8_t out1[static SSP_HASH_LEN],

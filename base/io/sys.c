@@ -14,7 +14,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <limits.h>
+#include <locale.h>
+#if defined(RMUX_STATIC) && defined(__GLIBC__)
+# include <nss.h>
+#endif
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -25,6 +30,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/str.h"
 
 /* Bytes read at a time. */
 #define SYS_CHUNK ((size_t)65536)
@@ -377,6 +383,39 @@ sys_program_new(void)
 			return mem_strndup(path, (size_t)n);
 	}
 	return NULL;
+#endif
+}
+
+bool
+sys_utf8(void)
+{
+#ifdef RMUX_STATIC
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *v = NULL, *dot;
+	size_t i;
+
+	if (setlocale(LC_CTYPE, "") == NULL) {
+		for (i = 0; i < ARRAY_LEN(names) && (v == NULL || *v == '\0');
+		     i++)
+			v = getenv(names[i]);
+		dot = v == NULL ? NULL : strchr(v, '.');
+		return dot != NULL && (str_eq_nocase(dot, ".UTF-8") == 0 ||
+					  str_eq_nocase(dot, ".utf8") == 0);
+	}
+#else
+	if (setlocale(LC_CTYPE, "") == NULL)
+		return false;
+#endif
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void
+sys_static_init(void)
+{
+#if defined(RMUX_STATIC) && defined(__GLIBC__)
+	(void)__nss_configure_lookup("passwd", "files");
+	(void)__nss_configure_lookup("group", "files");
+	(void)__nss_configure_lookup("hosts", "files dns");
 #endif
 }
 

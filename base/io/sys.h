@@ -100,6 +100,20 @@ bool sys_is_pipe(const char *path);
  */
 int sys_socket_dir_new(char **path, struct cause *c);
 
+/*
+ * Takes the environment's locale for characters. Returns whether the terminal
+ * has UTF-8. A static program knows a locale that this machine's C library
+ * cannot give it by its name: de_DE.UTF-8.
+ */
+bool sys_utf8(void);
+
+/*
+ * Called first in main. A static program may not load the C library's modules,
+ * which belong to another C library: it finds users and groups in the files of
+ * /etc and asks DNS for hosts, whatever nsswitch.conf says. Otherwise no effect.
+ */
+void sys_static_init(void);
+
 /* Returns the path of this program (mem_free), or NULL if unknown. */
 char *sys_program_new(void);
 

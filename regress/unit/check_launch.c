@@ -48,6 +48,7 @@ setup(void)
 	ck_assert_int_eq(chmod(script, 0700), 0);
 	ssh = (struct bootstrap_cfg){ .ssh = script,
 		.target = { "me@host", "host", "" },
+		.server = "rmux",
 		.argv = words };
 	cfg = (struct launch_cfg){ .ssh = &ssh };
 }
