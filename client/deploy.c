@@ -408,7 +408,8 @@ refuse(struct deploy *d, const struct far_machine *far,
 	    host, host, far->system, far->machine, host);
 }
 
-int
+/* Copies rmux to the machine FAR, which has none, if the user wants it. */
+static int
 deploy_offer(struct deploy *d, const struct far_machine *far, struct cause *c)
 {
 	const struct deploy_file *f = NULL;

@@ -29,13 +29,6 @@ struct deploy;
 struct deploy *deploy_new(enum deploy_mode mode, struct bootstrap_cfg *b);
 void deploy_free(struct deploy *d);
 
-/*
- * Copies rmux to the machine FAR, which has none, if the user wants it. Returns
- * 0 when it is there, -ERR_NOTFOUND if not, or another error.
- */
-int deploy_offer(struct deploy *d, const struct far_machine *far,
-    struct cause *c) WARN_UNUSED;
-
 /* As bootstrap_run; brings rmux along if the far side has none. */
 int deploy_bootstrap(struct deploy *d, struct launch *launch,
     struct bootstrap *b, struct cause *c) WARN_UNUSED;
