@@ -253,8 +253,9 @@ def compare(opts, runner, listed, report):
             text = difference(p, theirs, ours)
             reason = listed.reason(area, text)
             count['listed' if reason else 'different'] += 1
-            if not reason:
-                report.write('# %s\n%s\n\n' % (area, text))
+            if not reason or opts.listed:
+                report.write('# %s%s\n%s\n\n' % (
+                    area, ': ' + reason if reason else '', text))
                 report.flush()
         table.append((area, count, time.monotonic() - begun))
         print_row(area, count, table[-1][2])
@@ -331,6 +332,8 @@ def arguments():
     ap.add_argument('-a', '--areas', default=','.join(AREAS))
     ap.add_argument('-k', '--keep', help='only probes that match')
     ap.add_argument('-o', '--report', default='diff.report')
+    ap.add_argument('-l', '--listed', action='store_true',
+                    help='report listed differences, too')
     ap.add_argument('--record')
     ap.add_argument('--golden')
     ap.add_argument('--restart', type=int, default=100,

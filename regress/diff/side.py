@@ -5,7 +5,7 @@ A step is a list of words.  The first word says what it is:
   ! write NAME TEXT   a file in the working folder
   ! attach COLS ROWS ARGS...   a client in a terminal of its own
   ! type TEXT         keys for that client
-  ! screen            reads what that client shows
+  ! screen            reads what that client shows: its look (cells.py)
   ! keys NAME         reads the file NAME up to its end mark, and empties it
   ~ WORDS             the command WORDS, read again until both sides agree
   anything else       a command
@@ -17,7 +17,12 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             '../e2e'))
+from cells import look  # noqa: E402
 
 HANG = 3.0
 END_MARK = b'<<'
@@ -239,7 +244,7 @@ class Side:
     def do_screen(self, *flags):
         text = self.outer.run('capture-pane', *(flags or ('-ep',)), '-t',
                               self.name + ':')
-        return (0, self.plain(text), '')
+        return (0, look(self.plain(text)), '')
 
     def hang_up(self):
         if self.outer is not None:
