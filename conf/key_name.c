@@ -128,9 +128,9 @@ key_name_hex(const char *s, key_code *out)
 	return 0;
 }
 
-/* Parses a key without modifiers. */
+/* Parses a key behind the modifiers MODS. */
 static int
-key_name_base(const char *s, key_code *out)
+key_name_base(const char *s, key_code mods, key_code *out)
 {
 	size_t i, n = strlen(s);
 	int64_t v;
@@ -139,9 +139,11 @@ key_name_base(const char *s, key_code *out)
 	if (n == 0)
 		return -ERR_SYNTAX;
 	if (s[0] == '0' && s[1] == 'x')
-		return key_name_hex(s + 2, out);
+		return mods != 0 ? -ERR_SYNTAX : key_name_hex(s + 2, out);
 	if (utf8_decode_final((const uint8_t *)s, n, &cp) == n) {
 		if (cp == UTF8_REPLACEMENT && strcmp(s, "\xef\xbf\xbd") != 0)
+			return -ERR_SYNTAX;
+		if (cp < 0x20)
 			return -ERR_SYNTAX;
 		*out = key_is_control(cp) ? key_from_control(cp) : cp;
 		return 0;
@@ -149,7 +151,7 @@ key_name_base(const char *s, key_code *out)
 	for (i = 0; i < ARRAY_LEN(key_names); i++) {
 		if (str_eq_nocase(s, key_names[i].name)) {
 			*out = key_names[i].code;
-			return 0;
+			return *out == KEY_ANY && mods != 0 ? -ERR_SYNTAX : 0;
 		}
 	}
 	if (strncmp(s, "User", 4) == 0 &&
@@ -161,7 +163,7 @@ key_name_base(const char *s, key_code *out)
 }
 
 int
-key_name_parse(const char *s, key_code *out)
+key_name_parse_case(const char *s, key_code *out)
 {
 	key_code mods, key;
 
@@ -169,14 +171,25 @@ key_name_parse(const char *s, key_code *out)
 		*out = KEY_NONE;
 		return 0;
 	}
-	mods = key_name_modifiers(&s);
+	mods = 0;
 	if (s[0] == '^' && s[1] != '\0') {
-		mods |= KEY_CTRL;
+		mods = KEY_CTRL;
 		s++;
 	}
-	if (key_name_base(s, &key) != 0)
+	mods |= key_name_modifiers(&s);
+	if (key_name_base(s, mods, &key) != 0)
 		return -ERR_SYNTAX;
-	key |= mods;
+	*out = key | mods;
+	return 0;
+}
+
+int
+key_name_parse(const char *s, key_code *out)
+{
+	key_code key;
+
+	if (key_name_parse_case(s, &key) != 0)
+		return -ERR_SYNTAX;
 	/* Ctrl ignores upper case: C-A is C-a; C-S-a has a Shift. */
 	if ((key & KEY_CTRL) && (key & KEY_MASK) >= 'A' &&
 	    (key & KEY_MASK) <= 'Z')

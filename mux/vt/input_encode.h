@@ -100,6 +100,13 @@ int vt_input_key(struct buf *out, const struct vt_input_modes *m,
     const struct key_event *ev);
 
 /*
+ * Appends the bytes of a key that send-keys names, as tmux sends it.  Appends
+ * NAME, the text that the user wrote, if tmux has no bytes for the key.
+ */
+int vt_input_named(struct buf *out, const struct vt_input_modes *m,
+    key_code key, const char *name);
+
+/*
  * Appends the bytes of the mouse event EV.  Reports every motion: the caller
  * leaves out motion within one cell (but not in pixel mode).
  */

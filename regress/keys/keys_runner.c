@@ -4,6 +4,7 @@
  *   test "name"
  *   modes NAME[=VALUE]...      all others as at power-on
  *   key NAME [type=repeat] [shifted=C] [layout=C] [text="..."] "bytes"
+ *   named NAME "bytes"         a key that send-keys names
  *   mouse press|release|motion BUTTON X,Y [px=X,Y] [mods=SMC] "bytes"
  *   focus in|out "bytes"
  *   paste "text" [raw] [lf] "bytes"
@@ -242,6 +243,32 @@ do_key(const struct script *s, const struct script_line *l)
 	give(s, l, give_key, &ev);
 }
 
+/* What vt_input_named takes. */
+struct named {
+	key_code key;
+	const char *name;
+};
+
+static int
+give_named(struct buf *out, const void *ev)
+{
+	const struct named *n = ev;
+
+	return vt_input_named(out, &modes, n->key, n->name);
+}
+
+static void
+do_named(const struct script *s, const struct script_line *l)
+{
+	struct named n;
+
+	if (l->argc != 3)
+		script_die(s, l, "named NAME \"bytes\"");
+	n.name = l->argv[1].p;
+	n.key = read_key(s, l, n.name);
+	give(s, l, give_named, &n);
+}
+
 static void
 read_pair(const struct script *s, const struct script_line *l, const char *p,
     int *x, int *y)
@@ -323,6 +350,7 @@ static const struct {
 	{ "test", do_test },
 	{ "modes", do_modes },
 	{ "key", do_key },
+	{ "named", do_named },
 	{ "mouse", do_mouse },
 	{ "focus", do_focus },
 	{ "paste", do_paste },

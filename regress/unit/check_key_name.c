@@ -25,7 +25,7 @@ static const struct {
 	{ "^a", KEY_CTRL | 'a', "C-a" },
 	{ "^A", KEY_CTRL | 'a', "C-a" },
 	{ "C-A", KEY_CTRL | 'a', "C-a" },
-	{ "M-^a", KEY_CTRL | KEY_META | 'a', "C-M-a" },
+	{ "^M-a", KEY_CTRL | KEY_META | 'a', "C-M-a" },
 	{ "C-[", KEY_CTRL | '[', NULL },
 	{ "C--", KEY_CTRL | '-', NULL },
 	{ "C-^", KEY_CTRL | '^', NULL },
@@ -80,7 +80,8 @@ static const char *const bad[] = { "", "C-", "M-", "C-M-", "Foo", "C-Foo", "ab",
 	"F99", "0x", "0xg", "0x110000", "0xd800", "User", "User1000", "User-1",
 	"MouseDown0Pane", "MouseDown12Pane", "MouseDownPane", "MouseDown1",
 	"MouseDown1Nowhere", "WheelUp1Pane", "Mouse", "\xff", "a\xff", "X-a",
-	"MouseDown1panes", "C-\xc3" };
+	"MouseDown1panes", "C-\xc3", "M-^a", "C-0x41", "\x01", "C-\x01",
+	"M-\x1b", "C-Any" };
 
 static void
 check_back(key_code code, const char *want)
@@ -129,6 +130,8 @@ START_TEST(every_special_key_goes_both_ways)
 
 	for (i = 0; i < ARRAY_LEN(keys); i++) {
 		for (m = 0; m < ARRAY_LEN(mods); m++) {
+			if (keys[i].code == KEY_ANY && m > 0)
+				continue; /* a key of the tables only */
 			snprintf(
 			    want, sizeof(want), "%s%s", text[m], keys[i].name);
 			ck_assert_int_eq(key_name_parse(want, &k), 0);

@@ -37,16 +37,25 @@ key_to_table(struct cmd_context *c, const struct key_event *key)
 	return true;
 }
 
-/* A key for the mode or the program of the target pane. */
+/*
+ * A key for the mode or the program of the target pane.  NAME is the argument
+ * that names it, or NULL.
+ */
 static void
-key_to_target(struct cmd_context *c, const struct key_event *key)
+key_to_target(
+    struct cmd_context *c, const struct key_event *key, const char *name)
 {
+	struct key_event as_written = *key;
+
 	if (key_to_table(c, key))
 		return;
-	if (mode_key(c->target.p, key))
+	if (mode_key(c->target.p, key)) {
 		requests_run(&c->sv->viewers, c->viewer, c->target.p);
-	else
-		pane_input_keys(&c->sv->panes, c->target.p, key);
+		return;
+	}
+	if (name != NULL)
+		(void)key_name_parse_case(name, &as_written.key);
+	pane_input_named(&c->sv->panes, c->target.p, &as_written, name);
 }
 
 /* An argument, with -F the text of a format (mem_free). */
@@ -134,7 +143,7 @@ send_text(struct cmd_context *c, const char *text)
 			(void)pane_input_bytes(
 			    &c->sv->panes, c->target.p, text, used);
 		else
-			key_to_target(c, &key);
+			key_to_target(c, &key, NULL);
 		text += used;
 		n -= used;
 	}
@@ -172,7 +181,7 @@ send_one(struct cmd_context *c, const char *text)
 		if (key.key < KEY_SPECIAL)
 			key.text[utf8_encode(
 			    (uint32_t)key.key, (uint8_t *)key.text)] = '\0';
-		key_to_target(c, &key);
+		key_to_target(c, &key, text);
 		return;
 	}
 	send_text(c, text);
@@ -255,7 +264,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 		struct key_event key = { .key = c->state->key };
 
 		for (; repeat > 0; repeat--)
-			key_to_target(c, &key);
+			key_to_target(c, &key, NULL);
 	}
 	for (; repeat > 0; repeat--)
 		for (i = 0; i < c->args->count; i++)
@@ -276,6 +285,6 @@ cmd_exec_send_prefix(struct cmd_context *c)
 		    o, args_has(c->args, '2') ? OPTION_PREFIX2 : OPTION_PREFIX),
 	};
 
-	key_to_target(c, &key);
+	key_to_target(c, &key, NULL);
 	return CMD_NORMAL;
 }

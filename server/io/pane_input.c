@@ -12,15 +12,20 @@ static void
 modes_of(const struct pane_io *io, const struct pane_input_cell *cell,
     struct vt_input_modes *m)
 {
+	int64_t extended;
+
 	vt_input_modes_of(m, io->term);
 	m->format_csi_u =
 	    options_number(&io->all->run->mux->server_options,
 		OPTION_EXTENDED_KEYS_FORMAT) == EXTENDED_KEYS_FORMAT_CSI_U;
+	extended = options_number(
+	    &io->all->run->mux->server_options, OPTION_EXTENDED_KEYS);
 	/* As in tmux, programs that have not asked get level 1. */
-	if (m->modify_other == 0 &&
-	    options_number(&io->all->run->mux->server_options,
-		OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS)
+	if (extended == EXTENDED_KEYS_OFF)
+		m->modify_other = 0;
+	else if (extended == EXTENDED_KEYS_ALWAYS && m->modify_other == 0)
 		m->modify_other = 1;
+	m->home_tilde = true; /* as in the terminals "screen" and "tmux" */
 	m->cell_w = cell->w;
 	m->cell_h = cell->h;
 }
@@ -45,9 +50,10 @@ backspace(struct pane_ios *ps, const struct vt_input_modes *m,
 	return true;
 }
 
-int
-pane_input_io_key(struct pane_io *io, const struct pane_input_cell *cell,
-    const struct key_event *key)
+/* NAME is the text by which a command names the key, or NULL. */
+static int
+give_key(struct pane_io *io, const struct pane_input_cell *cell,
+    const struct key_event *key, const char *name)
 {
 	struct key_event instead;
 	struct vt_input_modes m;
@@ -58,13 +64,21 @@ pane_input_io_key(struct pane_io *io, const struct pane_input_cell *cell,
 	modes_of(io, cell, &m);
 	if (backspace(io->all, &m, key, &instead))
 		key = &instead;
-	r = vt_input_key(&b, &m, key);
+	r = name == NULL ? vt_input_key(&b, &m, key)
+			 : vt_input_named(&b, &m, key->key, name);
 	if (r == 0 && b.len > 0)
 		r = pane_io_write(io, b.data, b.len);
 	if (b.len > 0)
 		mem_wipe(b.data, b.len);
 	buf_fini(&b);
 	return r;
+}
+
+int
+pane_input_io_key(struct pane_io *io, const struct pane_input_cell *cell,
+    const struct key_event *key)
+{
+	return give_key(io, cell, key, NULL);
 }
 
 int
@@ -124,13 +138,15 @@ pane_input_bytes(
 	return io == NULL ? -ERR_CLOSED : pane_io_write(io, bytes, n);
 }
 
-static int
-pane_input_key(struct pane_ios *ps, struct pane *p, const struct key_event *key)
+static void
+key_to_pane(struct pane_ios *ps, struct pane *p, const struct key_event *key,
+    const char *name)
 {
 	const struct pane_input_cell cell = cell_of(p);
 	struct pane_io *io = open_io(ps, p);
 
-	return io == NULL ? -ERR_CLOSED : pane_input_io_key(io, &cell, key);
+	if (io != NULL)
+		(void)give_key(io, &cell, key, name);
 }
 
 int
@@ -156,16 +172,23 @@ pane_input_mouse(
 }
 
 void
-pane_input_keys(
-    struct pane_ios *ps, struct pane *p, const struct key_event *key)
+pane_input_named(struct pane_ios *ps, struct pane *p,
+    const struct key_event *key, const char *name)
 {
 	struct list_node *n;
 	struct pane *q;
 
-	(void)pane_input_key(ps, p, key);
+	key_to_pane(ps, p, key, name);
 	if (!pane_synchronized(p))
 		return;
 	WINDOW_FOREACH_PANE(q, n, p->window)
 	if (q != p && pane_synchronized(q))
-		(void)pane_input_key(ps, q, key);
+		key_to_pane(ps, q, key, name);
+}
+
+void
+pane_input_keys(
+    struct pane_ios *ps, struct pane *p, const struct key_event *key)
+{
+	pane_input_named(ps, p, key, NULL);
 }

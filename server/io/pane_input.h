@@ -49,4 +49,11 @@ void pane_input_mouse(
 void pane_input_keys(
     struct pane_ios *ps, struct pane *p, const struct key_event *key);
 
+/*
+ * The same for a key that a command names: as tmux sends it.  NAME is its text,
+ * which the program gets if the key has no bytes; NULL: as pane_input_keys.
+ */
+void pane_input_named(struct pane_ios *ps, struct pane *p,
+    const struct key_event *key, const char *name);
+
 #endif
