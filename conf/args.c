@@ -379,7 +379,7 @@ args_percentage(const struct args *args, int flag, int64_t min, int64_t max,
 	len = strlen(text);
 	if (len == 0 || text[len - 1] != '%')
 		return args_text_number(text, min, max, out, cause);
-	switch (str_to_intn(text, len - 1, 0, 100, &percent)) {
+	switch (str_to_intn(text, len - 1, 0, INT32_MAX, &percent)) {
 	case 0:
 		break;
 	case -ERR_RANGE:

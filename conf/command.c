@@ -41,6 +41,16 @@ command_row(enum command_id id)
 	return &command_rows[id];
 }
 
+enum command_id
+command_shown(size_t i)
+{
+	if (i == COMMAND_display_panes)
+		return COMMAND_display_popup;
+	if (i == COMMAND_display_popup)
+		return COMMAND_display_panes;
+	return (enum command_id)i;
+}
+
 /* Returns the first row whose name is not before NAME. */
 static size_t
 command_lower(const char *name)
@@ -60,16 +70,20 @@ command_lower(const char *name)
 static int
 command_ambiguous(const char *name, size_t first, size_t n, struct cause *cause)
 {
+	const struct command_row *row;
 	struct buf list;
 	size_t i;
 
 	buf_init(&list, COMMAND_LIST_MAX);
 	for (i = first;
 	     i < COMMAND_COUNT && strncmp(command_rows[i].name, name, n) == 0;
-	     i++)
-		if ((command_rows[i].what & CMD_WHOLE) == 0)
+	     i++) {
+		row = &command_rows[command_shown(i)];
+		if ((row->what & CMD_WHOLE) == 0 &&
+		    strncmp(row->name, name, n) == 0)
 			(void)buf_addf(&list, "%s%s", list.len == 0 ? "" : ", ",
-			    command_rows[i].name);
+			    row->name);
+	}
 	cause_set(cause, -ERR_AMBIGUOUS, "ambiguous command: %s, could be: %s",
 	    name, buf_cstr(&list));
 	buf_fini(&list);

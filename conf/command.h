@@ -85,6 +85,12 @@ struct command_row {
 	const char *help;  /* one line */
 };
 
+/*
+ * Returns the command at place I of a list of all: in order of the name, but
+ * display-popup before display-panes, as in tmux.
+ */
+enum command_id command_shown(size_t i);
+
 /* Returns the row of a command; never NULL. */
 const struct command_row *command_row(enum command_id id);
 

@@ -257,6 +257,11 @@ option_show_one(const struct option_trees *trees, unsigned flags,
 	int r;
 
 	r = option_match(name, &n, cause);
+	if (r == -ERR_NOTFOUND && cause != NULL) {
+		/* tmux says this of a bad index, too. */
+		cause_fini(cause);
+		(void)cause_set(cause, r, "invalid option: %.256s", name);
+	}
 	if (r == 0)
 		r = option_scope_find(trees, n.row, flags, &tree, cause);
 	if (r != 0)
@@ -306,6 +311,7 @@ option_request_each(const struct option_trees *trees, unsigned flags,
 {
 	struct option_name n = { .index = OPTION_NO_INDEX };
 	const struct option_entry *e;
+	enum option_id order[OPTION_COUNT];
 	struct options *tree;
 	unsigned scope, i;
 	bool own;
@@ -317,8 +323,9 @@ option_request_each(const struct option_trees *trees, unsigned flags,
 	if (r != 0)
 		return (flags & OPTION_REQ_QUIET) ? 0 : r;
 	option_show_user(tree, fn, arg);
+	option_order(order);
 	for (i = 0; i < OPTION_COUNT; i++) {
-		n.row = option_row((enum option_id)i);
+		n.row = option_row(order[i]);
 		if ((n.row->scope & scope) == 0)
 			continue;
 		if (n.row->flags & OPT_HOOK) {

@@ -60,6 +60,45 @@ option_row(enum option_id id)
 	return &option_rows[id];
 }
 
+/* Options that are not listed in order of the name. */
+static const struct {
+	enum option_id id;
+	enum option_id behind;
+} option_moves[] = {
+#define X(id, behind) { OPTION_##id, OPTION_##behind },
+#include "conf/option_order.def"
+#undef X
+};
+
+static bool
+option_moved(enum option_id id)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(option_moves); i++)
+		if (option_moves[i].id == id)
+			return true;
+	return false;
+}
+
+void
+option_order(enum option_id *out)
+{
+	size_t n = 0, next = 0, i;
+	unsigned id;
+
+	for (id = 0; id < OPTION_COUNT; id++) {
+		if (option_moved((enum option_id)id))
+			continue;
+		out[n++] = (enum option_id)id;
+		/* What follows it, and what follows that. */
+		for (; next < n; next++)
+			for (i = 0; i < ARRAY_LEN(option_moves); i++)
+				if (option_moves[i].behind == out[next])
+					out[n++] = option_moves[i].id;
+	}
+}
+
 unsigned
 option_effects(const struct option_row *row)
 {
@@ -154,7 +193,8 @@ option_split(const char *name, struct option_name *out)
 	out->text[n] = '\0';
 	if (name[n] == '\0')
 		return 0;
-	if (name[end - 1] != ']' || end - n <= 2)
+	if (name[end - 1] != ']' || end - n <= 2 ||
+	    strcspn(name + n + 1, "[]") != end - n - 2)
 		return -ERR_SYNTAX;
 	if (str_to_intn(name + n + 1, end - n - 2, 0, INT32_MAX, &index) == 0) {
 		out->index = (uint32_t)index;
@@ -176,8 +216,10 @@ option_match(const char *name, struct option_name *out, struct cause *cause)
 
 	out->row = NULL;
 	if (option_split(name, out) != 0)
-		return cause_set(
-		    cause, -ERR_NOTFOUND, "invalid option: %.256s", name);
+		return cause_set(cause, -ERR_NOTFOUND,
+		    strchr(name, '[') == NULL ? "invalid option: %.256s"
+					      : "ambiguous option: %.256s",
+		    name);
 	if (out->text[0] == '@') {
 		if (out->text[1] == '\0')
 			return cause_set(cause, -ERR_NOTFOUND,

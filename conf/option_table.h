@@ -130,6 +130,12 @@ struct option_name {
 const struct option_row *option_row(enum option_id id);
 
 /*
+ * Writes the ids of all options, in the order in which lists show them, to OUT,
+ * which has OPTION_COUNT places.
+ */
+void option_order(enum option_id *out);
+
+/*
  * Returns the effects of a change (enum option_effect). ROW is NULL for an
  * @option.
  */

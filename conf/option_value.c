@@ -190,9 +190,17 @@ option_parse_colour(const struct option_row *row, const char *text,
 	(void)hooks;
 	if (*text == '\0' && !needed)
 		out->colour = COLOUR_NONE;
-	else if (style_colour_parse(text, &out->colour) != 0)
+	else if (style_colour_parse(text, &out->colour) != 0 ||
+		 out->colour == COLOUR_NONE)
 		return cause_set(cause, -ERR_SYNTAX, "%s colour: %.256s",
 		    needed ? "bad" : "invalid", text);
+	/* Most are shown as they were written; colour1 is not shown as red. */
+	if (!needed)
+		out->string = mem_strdup(text);
+	else if (str_starts(text, "colo") &&
+		 colour_kind(out->colour) == COLOUR_KIND_INDEX &&
+		 (out->colour & 0xff) < 16)
+		out->string = mem_printf("colour%u", out->colour & 0xff);
 	return 0;
 }
 
@@ -202,7 +210,10 @@ option_print_colour(const struct option_row *row, const struct option_value *v,
 {
 	char name[64];
 
-	(void)row;
+	if (v->string != NULL) {
+		option_print_string(row, v, quote, out);
+		return;
+	}
 	name[0] = '\0';
 	if (v->colour != COLOUR_NONE)
 		style_colour_format(v->colour, name, sizeof name);

@@ -22,7 +22,7 @@
 
 /* The type of the row tells which member is used. */
 struct option_value {
-	char *string;             /* OPTION_STRING, OPTION_STYLE */
+	char *string;             /* OPTION_STRING, _STYLE; _COLOUR or NULL */
 	int64_t number;           /* OPTION_NUMBER, _FLAG, _CHOICE */
 	key_code key;             /* OPTION_KEY */
 	colour colour;            /* OPTION_COLOUR */

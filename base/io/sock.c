@@ -58,11 +58,11 @@ sock_connect(const char *path, int *fd, struct cause *c)
 		e = errno;
 		close(*fd);
 		*fd = -1;
-		if (e == ENOENT || e == ECONNREFUSED)
+		if (e == ECONNREFUSED)
 			return cause_set(
 			    c, -ERR_NOTFOUND, "no server running on %s", path);
-		return cause_set(c, -ERR_SYS, "error connecting to %s: %s%s",
-		    path, strerror(e),
+		return cause_set(c, e == ENOENT ? -ERR_NOTFOUND : -ERR_SYS,
+		    "error connecting to %s (%s)%s", path, strerror(e),
 		    e == EACCES ? " (its owner lets you in with "
 				  "\"rmux server-access -a USER\", and by "
 				  "chmod of the socket and its directory)"
@@ -83,7 +83,8 @@ sock_lock(const char *path, int *lock_fd, struct cause *c)
 	*lock_fd =
 	    open(name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (*lock_fd < 0)
-		r = cause_set(c, -ERR_SYS, "%s: %s", name, strerror(errno));
+		r = cause_set(c, -ERR_SYS, "error creating %s (%s)", path,
+		    strerror(errno));
 	else if (flock(*lock_fd, LOCK_EX | LOCK_NB) != 0) {
 		close(*lock_fd);
 		*lock_fd = -1;

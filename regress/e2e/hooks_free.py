@@ -227,7 +227,7 @@ SETUP = [
 ]
 
 
-GONE = re.compile("no server running|lost server|server exited")
+GONE = re.compile("no server running|error connecting to|lost server|server exited")
 
 
 class Died(Exception):

@@ -141,14 +141,14 @@ compare "list-windows at the prompt" at_the_prompt
 # Errors are one line for scripts; a terminal also gets advice.
 no_server() {
 	"$e2e_rmux" -L nobody list-sessions 2>err
-	sed 's/ on .*//' err
+	sed 's/ to .*//' err
 	outer_start 100 6 "'$e2e_rmux' -L nobody list-sessions; cat"
-	expect_screen '^no server running on'
+	expect_screen '^error connecting to .*No such file'
 	expect_screen '^rmux new-session starts one'
 	outer_start 100 6 "'$e2e_rmux' -L nobody slipt-window; cat"
 	expect_screen '^unknown command: slipt-window, did you mean: split-window?'
 }
-rmux_only "no server running" no_server 'no server running'
+rmux_only "no server running" no_server 'error connecting'
 
 # A host in the place of a command, and attach without a session.
 newcomer() {
@@ -159,7 +159,7 @@ newcomer() {
 newcomers() {
 	m set-option -s exit-empty off
 	for word in zzz.example.org me@zzz; do
-		newcomer nobody $word '^no server running' "^if $word is a host: rmux attach $word"
+		newcomer nobody $word '^error connecting to' "^if $word is a host: rmux attach $word"
 		newcomer e2e $word '^unknown command' "^if $word is a host: rmux attach $word"
 	done
 	m zzz.example.org 2>err

@@ -202,7 +202,7 @@ recorded "join-pane, move-pane" test_join pane_move_join.rec
 rmux_only "join-pane -f" test_join_full "0 %1 80x6
 1 %0 40x17
 2 %2 39x17
-size invalid
+invalid tiled geometry invalid
 size too large"
 compare "join-pane from the marked pane" test_join_marked
 recorded "swap-pane" test_swap pane_move_swap.rec

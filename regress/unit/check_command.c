@@ -407,7 +407,7 @@ START_TEST(numbers_and_percentages_of_flags)
 	} cases[] = {
 		{ "5", 0, 5, "" },
 		{ "50%", 0, 40, "" },
-		{ "101%", -ERR_LARGE, 0, "value is too large: 101%" },
+		{ "102%", -ERR_LARGE, 0, "value is too large: 102%" },
 		{ "%", -ERR_SYNTAX, 0, "value is invalid: %" },
 		{ "100%", 0, 80, "" },
 		{ "0%", -ERR_SMALL, 0, "value is too small: 0%" },

@@ -63,7 +63,7 @@ static const struct {
 	[OPTION_FLAG] = { "yes", "on", "maybe", "bad value: maybe" },
 	[OPTION_CHOICE] = { NULL, NULL, "nope", "unknown value: nope" },
 	[OPTION_KEY] = { "^a", "C-a", "nope", "bad key: nope" },
-	[OPTION_COLOUR] = { "color200", "colour200", "nope",
+	[OPTION_COLOUR] = { "colour200", "colour200", "nope",
 	    "invalid colour: nope" },
 	[OPTION_COMMAND] = { "display x;ls",
 	    "display-message x ; list-sessions", "nope",
@@ -454,6 +454,24 @@ START_TEST(sizes_are_bounded)
 }
 END_TEST
 
+START_TEST(lists_have_every_option_once)
+{
+	enum option_id order[OPTION_COUNT];
+	bool seen[OPTION_COUNT] = { false };
+	size_t i, at[OPTION_COUNT];
+
+	option_order(order);
+	for (i = 0; i < OPTION_COUNT; i++) {
+		ck_assert((unsigned)order[i] < OPTION_COUNT && !seen[order[i]]);
+		seen[order[i]] = true;
+		at[order[i]] = i;
+	}
+	ck_assert(at[OPTION_COMMAND_ALIAS] < at[OPTION_CODEPOINT_WIDTHS]);
+	ck_assert(at[OPTION_CURSOR_COLOUR] < at[OPTION_AGGRESSIVE_RESIZE]);
+	ck_assert(at[OPTION_WINDOW_CREATED] < at[OPTION_WINDOW_CLOSED]);
+}
+END_TEST
+
 UNIT_SUITE(option)
 {
 	Suite *s = suite_create("option");
@@ -465,6 +483,7 @@ UNIT_SUITE(option)
 	tcase_add_test(tc, names_are_unique_and_found_by_their_beginning);
 	tcase_add_test(tc, constants_of_choices_match_their_names);
 	tcase_add_test(tc, rows_say_what_follows_from_a_change);
+	tcase_add_test(tc, lists_have_every_option_once);
 	tcase_add_test(tc, values_are_inherited_and_typed);
 	tcase_add_test(tc, targets_that_are_missing_are_told);
 	tcase_add_test(tc, a_wrong_item_leaves_the_array_as_it_was);

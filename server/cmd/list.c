@@ -369,7 +369,7 @@ cmd_exec_list_commands(struct cmd_context *c)
 		format = "#{command_list_name}#{?command_list_alias, "
 			 "(#{command_list_alias}),} #{command_list_usage}";
 	for (i = 0; i < COMMAND_COUNT; i++) {
-		row = command_row((enum command_id)i);
+		row = command_row(command_shown((size_t)i));
 		const struct format_var vars[] = {
 			{ "command_list_name", row->name },
 			{ "command_list_alias",

@@ -32,10 +32,12 @@ read_place(struct cmd_context *c, char flag, int whole, int min, int max,
 	text = cmd_format_new(c, &c->target, value);
 	len = strlen(text);
 	if (len > 0 && text[len - 1] == '%') {
-		r = str_to_intn(text, len - 1, INT32_MIN, INT32_MAX, &n);
+		r = str_to_intn(text, len - 1, 0, INT32_MAX, &n);
 		n = n * whole / 100;
 	} else
 		r = str_to_int(text, INT32_MIN, INT32_MAX, &n);
+	if (r == -ERR_RANGE)
+		r = *text == '-' ? -ERR_SMALL : -ERR_LARGE;
 	mem_free(text);
 	if (r == 0 && n < min)
 		r = -ERR_SMALL;

@@ -117,13 +117,19 @@ cmd_exec_resize_pane(struct cmd_context *c)
 	if (p->floating)
 		return cmd_resize_float(c);
 	if (args_get(c->args, 'x') != NULL) {
-		r = args_percentage(c->args, 'x', 1, INT32_MAX, w->w, &n, &why);
+		if (*args_get(c->args, 'x') == '\0')
+			return cmd_error(c, "width empty");
+		r = args_percentage(
+		    c->args, 'x', 0, LAYOUT_SIZE_MAX, w->w, &n, &why);
 		if (r != 0)
 			return cmd_fault(c, "width", r, &why);
 		(void)window_resize_pane_to(p, LAYOUT_ROW, (int)n);
 	}
 	if (args_get(c->args, 'y') != NULL) {
-		r = args_percentage(c->args, 'y', 1, INT32_MAX, w->h, &n, &why);
+		if (*args_get(c->args, 'y') == '\0')
+			return cmd_error(c, "height empty");
+		r = args_percentage(
+		    c->args, 'y', 0, LAYOUT_SIZE_MAX, w->h, &n, &why);
 		if (r != 0)
 			return cmd_fault(c, "height", r, &why);
 		(void)window_resize_pane_to(p, LAYOUT_COLUMN, (int)n);

@@ -73,7 +73,12 @@ cmd_split_how(struct cmd_context *c, struct layout_split *how)
 	else
 		whole = how->full ? w->h : p->h;
 	if ((r = split_size(c, whole, &how->size, &why)) != 0)
-		(void)cmd_fault(c, "size", r, &why);
+		(void)cmd_fault(c,
+		    c->cmd->row->id == COMMAND_join_pane ||
+			    c->cmd->row->id == COMMAND_move_pane
+			? "size or position invalid tiled geometry"
+			: "invalid tiled geometry",
+		    r, &why);
 	return r;
 }
 
