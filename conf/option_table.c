@@ -194,7 +194,7 @@ option_split(const char *name, struct option_name *out)
 	if (name[n] == '\0')
 		return 0;
 	if (name[end - 1] != ']' || end - n <= 2 ||
-	    strcspn(name + n + 1, "[]") != end - n - 2)
+	    strcspn(name + n + 1, "]") != end - n - 2)
 		return -ERR_SYNTAX;
 	if (str_to_intn(name + n + 1, end - n - 2, 0, INT32_MAX, &index) == 0) {
 		out->index = (uint32_t)index;

@@ -98,7 +98,7 @@ option_parse_flag(const struct option_row *row, const char *text,
 {
 	(void)row;
 	(void)hooks;
-	if (text == NULL)
+	if (text == NULL || *text == '\0')
 		out->number = old == NULL || old->number == 0;
 	else if (strcmp(text, "1") == 0 || str_eq_nocase(text, "on") ||
 		 str_eq_nocase(text, "yes"))

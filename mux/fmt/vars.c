@@ -125,6 +125,9 @@ option_name_make(const char *text, struct option_name *name)
 	}
 	if (option_match(text, name, NULL) != 0)
 		return false;
+	/* An option that is no array has its value at any index. */
+	if (name->row != NULL && (name->row->flags & OPT_ARRAY) == 0)
+		name->index = OPTION_NO_INDEX;
 	n = strlen(name->text);
 	return strncmp(text, name->text, n) == 0 &&
 	       (text[n] == '\0' || text[n] == '[');

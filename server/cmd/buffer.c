@@ -1,6 +1,7 @@
 /*
  * Paste buffers: set, show, load, save, delete, list, paste.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "base/utf8.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/shared.h"
 #include "server/face/clipboard.h"
 #include "server/face/input.h"
 #include "server/io/pane_input.h"
@@ -114,6 +116,9 @@ buffer_file_new(struct cmd_context *c)
 static void
 buffer_file_end(struct buffer_file *f, int error)
 {
+	/* tmux's word for a folder. */
+	if (error == EISDIR)
+		error = EIO;
 	if (error != 0)
 		cmd_late_error(&f->late, "%s: %s", strerror(error), f->path);
 	cmd_late_end(&f->late, error != 0);
@@ -184,15 +189,8 @@ static const struct buffer_order {
 	const char *name;
 	enum paste_order order;
 } buffer_orders[] = {
-	{ "activity", PASTE_NEWEST },
-	{ "creation", PASTE_NEWEST },
-	{ "index", PASTE_NEWEST },
-	{ "key", PASTE_NEWEST },
-	{ "modifier", PASTE_NEWEST },
 	{ "name", PASTE_NAME },
-	{ "order", PASTE_NEWEST },
 	{ "size", PASTE_SIZE },
-	{ "time", PASTE_NEWEST },
 };
 
 static void
@@ -243,11 +241,10 @@ cmd_exec_list_buffers(struct cmd_context *c)
 
 	if (name != NULL) {
 		for (i = 0; i < ARRAY_LEN(buffer_orders); i++)
-			if (strcmp(buffer_orders[i].name, name) == 0)
-				break;
-		if (i == ARRAY_LEN(buffer_orders))
+			if (str_eq_nocase(buffer_orders[i].name, name))
+				order = buffer_orders[i].order;
+		if (!cmd_order_known(name))
 			return cmd_error(c, "invalid sort order");
-		order = buffer_orders[i].order;
 	}
 	all = paste_sorted_new(
 	    c->sv->run.mux->paste, order, args_has(c->args, 'r') != 0, &n);

@@ -13,6 +13,7 @@
 #include "mux/mode/tree.h"
 #include "mux/paste.h"
 #include "server/cmd/cmd.h"
+#include "server/cmd/shared.h"
 
 /* Fills in what all choosers have; frees with mem_free(*TEMPLATE). */
 static void
@@ -41,6 +42,18 @@ start_list(struct cmd_context *c, struct mode_list_start *st,
 	st->hides = args_has(a, 'h') != 0;
 }
 
+/* Whether -O names no order; reported. */
+static bool
+bad_order(struct cmd_context *c)
+{
+	const char *order = args_get(c->args, 'O');
+
+	if (order == NULL || cmd_order_known(order))
+		return false;
+	(void)cmd_error(c, "invalid sort order");
+	return true;
+}
+
 /* The command's result of opening a list. */
 static enum cmd_result
 opened(struct cmd_context *c, int r)
@@ -59,10 +72,16 @@ cmd_exec_choose_buffer(struct cmd_context *c)
 	char *text;
 	int r;
 
+	if (bad_order(c))
+		return CMD_ERROR;
 	if (paste_count(c->sv->run.mux->paste) == 0)
 		return CMD_NORMAL;
 	start_list(c, &st, "paste-buffer -p -b \"%%%\"", &text);
 	r = mode_buffers_open(c->target.p, &st);
+	if (r == -ERR_NOTFOUND) {
+		st.order = NULL;
+		r = mode_buffers_open(c->target.p, &st);
+	}
 	mem_free(text);
 	return opened(c, r);
 }
@@ -74,11 +93,17 @@ cmd_exec_choose_client(struct cmd_context *c)
 	char *text;
 	int r;
 
+	if (bad_order(c))
+		return CMD_ERROR;
 	if (cmd_nobody(c))
 		return CMD_NORMAL;
 	start_list(c, &st, "detach-client -t \"%%%\"", &text);
 	st.info = args_has(c->args, 'i') != 0;
 	r = mode_clients_open(c->target.p, &st);
+	if (r == -ERR_NOTFOUND) {
+		st.order = NULL;
+		r = mode_clients_open(c->target.p, &st);
+	}
 	mem_free(text);
 	return opened(c, r);
 }
@@ -90,6 +115,8 @@ cmd_exec_choose_tree(struct cmd_context *c)
 	char *text;
 	int r;
 
+	if (bad_order(c))
+		return CMD_ERROR;
 	start_list(c, &st.list, "switch-client -Zt \"%%%\"", &text);
 	st.list.info = args_has(c->args, 'i') != 0;
 	if (args_has(c->args, 's'))
@@ -98,6 +125,10 @@ cmd_exec_choose_tree(struct cmd_context *c)
 		st.depth = MODE_TREE_WINDOWS;
 	st.groups = args_has(c->args, 'G') != 0;
 	r = mode_tree_open(c->target.p, c->target.s, &st);
+	if (r == -ERR_NOTFOUND) {
+		st.list.order = NULL;
+		r = mode_tree_open(c->target.p, c->target.s, &st);
+	}
 	mem_free(text);
 	return opened(c, r);
 }

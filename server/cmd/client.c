@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "conf/keytable.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
@@ -117,12 +118,12 @@ cmd_exec_list_clients(struct cmd_context *c)
 	size_t i, n = 0;
 
 	for (i = 0; order != NULL && i < ARRAY_LEN(client_orders); i++)
-		if (strcmp(client_orders[i].name, order) == 0)
+		if (str_eq_nocase(client_orders[i].name, order))
 			by = &client_orders[i];
 	if (args_get(c->args, 't') != NULL && c->target.s == NULL)
 		return cmd_error(
 		    c, "can't find session: %s", args_get(c->args, 't'));
-	if (order != NULL && by == NULL)
+	if (order != NULL && !cmd_order_known(order))
 		return cmd_error(c, "invalid sort order");
 	all = mem_calloc(map->count + 1, sizeof(struct client *));
 	MAP_FOREACH(e, map) {

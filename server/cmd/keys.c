@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "conf/bind.h"
 #include "conf/format_text.h"
 #include "conf/key_name.h"
@@ -165,14 +166,14 @@ key_lines_measure(
 	}
 }
 
+/* As without -O: by table, then by key. */
 static int
-by_key_name(const void *a, const void *b)
+by_table(const void *a, const void *b)
 {
 	const struct key_line *x = a, *y = b;
-	char s[KEY_NAME_MAX], t[KEY_NAME_MAX];
+	int r = strcmp(x->table->name, y->table->name);
 
-	return strcmp(key_name_format(x->kb->key, s, sizeof(s)),
-	    key_name_format(y->kb->key, t, sizeof(t)));
+	return r != 0 ? r : keytable_compare(x->kb->key, y->kb->key);
 }
 
 static int
@@ -181,8 +182,7 @@ by_modifier(const void *a, const void *b)
 	const struct key_line *x = a, *y = b;
 	key_code s = x->kb->key & KEY_MODS, t = y->kb->key & KEY_MODS;
 
-	return s == t ? keytable_compare(x->kb->key, y->kb->key)
-		      : (s > t) - (s < t);
+	return s == t ? by_table(a, b) : (s > t) - (s < t);
 }
 
 static int
@@ -200,7 +200,7 @@ static const struct key_order {
 	{ "index", by_key },
 	{ "key", by_key },
 	{ "modifier", by_modifier },
-	{ "name", by_key_name },
+	{ "name", by_table },
 };
 
 /* Returns a line by -F, else in the form of notes or the plain form. */
@@ -349,12 +349,21 @@ key_lines_say(struct cmd_context *c, struct key_lines *kl)
 	char *prefix, *text;
 	struct buf out;
 	size_t i, n = kl->count;
+	/* As in tmux, -r turns only the orders of -O. */
+	const bool reversed =
+	    args_has(c->args, 'r') != 0 && args_get(c->args, 'O') != NULL;
 
 	buf_init(&out, (size_t)8 << 20);
 	for (i = 0; i < n; i++) {
-		line = &kl->all[args_has(c->args, 'r') ? n - 1 - i : i];
+		line = &kl->all[reversed ? n - 1 - i : i];
 		prefix = key_prefix_new(c);
 		text = key_line_new(c, kl, line, prefix);
+		/* Lines that -F leaves empty are not shown. */
+		if (*text == '\0') {
+			mem_free(text);
+			mem_free(prefix);
+			continue;
+		}
 		/* The description of one key is a message. */
 		if (args_has(c->args, '1') && cmd_on_screen(c) &&
 		    c->client->session != NULL)
@@ -390,16 +399,16 @@ cmd_exec_list_keys(struct cmd_context *c)
 	    (key_name_parse(text, &only) != 0 || only == KEY_NONE))
 		return cmd_error(c, "invalid key: %s", text);
 	for (i = 0; order != NULL && i < ARRAY_LEN(key_orders); i++)
-		if (strcmp(key_orders[i].name, order) == 0)
+		if (str_eq_nocase(key_orders[i].name, order))
 			break;
-	if (order != NULL && i == ARRAY_LEN(key_orders))
+	if (order != NULL && !cmd_order_known(order))
 		return cmd_error(c, "invalid sort order");
 	if (key_lines_find(c, &from, &kl, only) != 0)
 		r = cmd_error(
 		    c, "table %s doesn't exist", args_get(c->args, 'T'));
 	else if (text != NULL && kl.count == 0)
 		r = cmd_error(c, "unknown key: %s", text);
-	if (order != NULL && r == CMD_NORMAL)
+	if (order != NULL && i < ARRAY_LEN(key_orders) && r == CMD_NORMAL)
 		qsort(kl.all, kl.count, sizeof(*kl.all), key_orders[i].compare);
 	if (args_has(c->args, '1'))
 		kl.count = MIN_OF(kl.count, (size_t)1);

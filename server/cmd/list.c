@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "conf/format.h"
 #include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
@@ -177,9 +178,9 @@ list_order_of(struct cmd_context *c, const struct list_order **out)
 
 	*out = NULL;
 	for (i = 0; name != NULL && i < ARRAY_LEN(list_orders); i++)
-		if (strcmp(list_orders[i].name, name) == 0)
+		if (str_eq_nocase(list_orders[i].name, name))
 			*out = &list_orders[i];
-	if (name == NULL || *out != NULL)
+	if (name == NULL || cmd_order_known(name))
 		return true;
 	(void)cmd_error(c, "invalid sort order");
 	return false;

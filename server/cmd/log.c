@@ -79,7 +79,8 @@ prompt_types_of(struct cmd_context *c, unsigned *from, unsigned *to)
 		return CMD_NORMAL;
 	*from = prompt_type_find(name);
 	*to = *from + 1;
-	if (*from == PROMPT_TYPES)
+	/* Others have no history in tmux. */
+	if (*from >= PROMPT_TYPE_TARGET)
 		return cmd_error(c, "invalid type: %s", name);
 	return CMD_NORMAL;
 }

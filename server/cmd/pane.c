@@ -302,9 +302,10 @@ cmd_exec_kill_pane(struct cmd_context *c)
 	struct cmd_target t;
 	struct pane *p;
 
+	if (args_has(c->args, 'f') && !args_has(c->args, 'a'))
+		return cmd_error(c, "-f only valid with -a");
 	if (!args_has(c->args, 'a')) {
-		if (cmd_filter(c, &c->target))
-			(void)window_close_pane(c->target.p);
+		(void)window_close_pane(c->target.p);
 		cmd_renumber_all(c->sv->run.mux);
 		return CMD_NORMAL;
 	}

@@ -567,6 +567,8 @@ cmd_exec_kill_session(struct cmd_context *c)
 	struct session *s = c->target.s, *other;
 	struct session_group *g = s->group;
 
+	if (args_has(c->args, 'f') && !args_has(c->args, 'a'))
+		return cmd_error(c, "-f only valid with -a");
 	if (args_has(c->args, 'C')) {
 		alert_clear_session(s);
 		return CMD_NORMAL;

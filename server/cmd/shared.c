@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/str.h"
 #include "conf/keytable.h"
 #include "server/cmd/resolve.h"
 
@@ -136,4 +137,17 @@ cmd_find_table(const struct cmd_context *c, const char *name)
 
 	return c->client == NULL ? keytables_find(all, name)
 				 : client_find_table(c->client, all, name);
+}
+
+bool
+cmd_order_known(const char *name)
+{
+	static const char *const names[] = { "activity", "creation", "index",
+		"key", "modifier", "name", "order", "size", "z" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(names); i++)
+		if (str_eq_nocase(name, names[i]))
+			return true;
+	return false;
 }

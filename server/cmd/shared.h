@@ -79,4 +79,7 @@ enum cmd_result cmd_refresh_control(
 void cmd_say_target(
     struct cmd_context *c, const struct cmd_target *t, const char *format);
 
+/* True if NAME is an order of -O, even one in which this list has no order. */
+bool cmd_order_known(const char *name);
+
 #endif

@@ -1,6 +1,8 @@
 /*
  * source-file: files, patterns, standard input, pipes.
  */
+#include <sys/stat.h>
+
 #include <errno.h>
 #include <glob.h>
 #include <string.h>
@@ -80,6 +82,7 @@ static int
 source_path(
     struct cmd_context *c, const char *path, struct source_errors *errors)
 {
+	struct stat st;
 	struct cause why = { NULL };
 	char *text = NULL;
 	size_t len = 0;
@@ -102,6 +105,8 @@ source_path(
 		r = source_text(c, path, text, len, errors);
 	else if (r == -ERR_NOTFOUND && args_has(c->args, 'q'))
 		r = 0;
+	else if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		(void)buf_addf(&errors->files, "%s: %s\n", strerror(EIO), path);
 	else
 		(void)buf_addf(&errors->files, "%s\n", cause_text(&why));
 	cause_fini(&why);

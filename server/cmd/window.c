@@ -160,9 +160,10 @@ cmd_exec_kill_window(struct cmd_context *c)
 	struct winlink *wl;
 	unsigned same = 0;
 
+	if (args_has(c->args, 'f') && !args_has(c->args, 'a'))
+		return cmd_error(c, "-f only valid with -a");
 	if (!args_has(c->args, 'a')) {
-		if (cmd_filter(c, &c->target))
-			window_kill(w);
+		window_kill(w);
 	} else if (c->target.s->links.count > 1) {
 		while ((wl = kill_next(c, c->target.s, w)) != NULL)
 			window_kill(wl->window);
