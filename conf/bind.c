@@ -137,7 +137,7 @@ bind_unbind(struct keytables *set, const struct args *args, struct cause *cause)
 
 	if (args_has(args, 'a')) {
 		if (args->count > 0)
-			return quiet ? -ERR_SYNTAX
+			return quiet ? 0
 				     : cause_set(cause, -ERR_SYNTAX,
 					   "key given with -a");
 		r = keytables_unbind_all(set, name);

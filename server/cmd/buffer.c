@@ -189,6 +189,7 @@ static const struct buffer_order {
 	const char *name;
 	enum paste_order order;
 } buffer_orders[] = {
+	{ "creation", PASTE_NEWEST },
 	{ "name", PASTE_NAME },
 	{ "size", PASTE_SIZE },
 };
@@ -236,18 +237,20 @@ cmd_exec_list_buffers(struct cmd_context *c)
 {
 	const char *name = args_get(c->args, 'O');
 	enum paste_order order = PASTE_NEWEST;
+	bool down = false;
 	struct paste_buffer **all;
 	size_t i, n;
 
 	if (name != NULL) {
 		for (i = 0; i < ARRAY_LEN(buffer_orders); i++)
-			if (str_eq_nocase(buffer_orders[i].name, name))
+			if (str_eq_nocase(buffer_orders[i].name, name)) {
 				order = buffer_orders[i].order;
+				down = args_has(c->args, 'r') != 0;
+			}
 		if (!cmd_order_known(name))
 			return cmd_error(c, "invalid sort order");
 	}
-	all = paste_sorted_new(
-	    c->sv->run.mux->paste, order, args_has(c->args, 'r') != 0, &n);
+	all = paste_sorted_new(c->sv->run.mux->paste, order, down, &n);
 	for (i = 0; i < n; i++)
 		buffer_line(c, all[i]);
 	mem_free(all);

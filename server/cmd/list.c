@@ -86,7 +86,7 @@ session_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 static int64_t
 session_by_size(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return (int64_t)b->s->links.count - (int64_t)a->s->links.count;
+	return (int64_t)a->s->links.count - (int64_t)b->s->links.count;
 }
 
 static int64_t
@@ -116,7 +116,7 @@ window_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 static int64_t
 window_by_size(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return b->w->w * b->w->h - a->w->w * a->w->h;
+	return a->w->w * a->w->h - b->w->w * b->w->h;
 }
 
 static int64_t
@@ -146,7 +146,7 @@ pane_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 static int64_t
 pane_by_size(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return b->p->w * b->p->h - a->p->w * a->p->h;
+	return a->p->w * a->p->h - b->p->w * b->p->h;
 }
 
 /* The orders in which sessions, windows and panes can be listed. */
@@ -186,16 +186,22 @@ list_order_of(struct cmd_context *c, const struct list_order **out)
 	return false;
 }
 
-/* Sorts by ORDER (NULL: not at all); the sort is stable. */
+/*
+ * Sorts the rows from FROM by ORDER, in reverse if DOWN; NULL: not at all.  The
+ * sort is stable.
+ */
 static void
-list_sort(struct list_rows *rows, list_order_fn order)
+list_sort(struct list_rows *rows, size_t from, list_order_fn order, bool down)
 {
 	struct cmd_target moved;
+	const int sign = down ? -1 : 1;
 	size_t i, j;
 
-	for (i = 1; order != NULL && i < rows->count; i++) {
+	for (i = from + 1; order != NULL && i < rows->count; i++) {
 		moved = rows->all[i];
-		for (j = i; j > 0 && order(&rows->all[j - 1], &moved) > 0; j--)
+		for (j = i;
+		     j > from && sign * order(&rows->all[j - 1], &moved) > 0;
+		     j--)
 			rows->all[j] = rows->all[j - 1];
 		rows->all[j] = moved;
 	}
@@ -207,12 +213,11 @@ list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
     enum vars_kind kind, const char *format)
 {
 	size_t i;
-	bool down = args_has(c->args, 'r') != 0;
 
-	list_sort(rows, order);
+	list_sort(rows, 0, order, args_has(c->args, 'r') != 0);
 	c->kind = (int)kind;
 	for (i = 0; i < rows->count; i++)
-		list_line(c, &rows->all[down ? rows->count - 1 - i : i],
+		list_line(c, &rows->all[i],
 		    kind == VARS_WINDOW ? rows->count : i, format);
 	mem_free(rows->all);
 }
@@ -253,7 +258,7 @@ cmd_step_session(
 		return CMD_ERROR;
 	MAP_FOREACH(e, &c->sv->run.mux->sessions)
 		list_add(&rows, resolve_session(e->value));
-	list_sort(&rows, order == NULL ? NULL : order->session);
+	list_sort(&rows, 0, order == NULL ? NULL : order->session, false);
 	n = rows.count;
 	for (i = 0; i < n && rows.all[i].s != from; i++)
 		;
@@ -305,14 +310,18 @@ cmd_exec_list_windows(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
+/* Adds the panes of a window, sorted by -O and -r. */
 static void
-list_panes_of(struct list_rows *rows, struct winlink *wl)
+list_panes_of(struct cmd_context *c, struct list_rows *rows, struct winlink *wl,
+    list_order_fn order)
 {
+	const size_t from = rows->count;
 	struct list_node *n;
 	struct pane *p;
 
 	WINDOW_FOREACH_PANE(p, n, wl->window)
 	list_add(rows, resolve_pane(wl, p));
+	list_sort(rows, from, order, args_has(c->args, 'r') != 0);
 }
 
 enum cmd_result
@@ -325,27 +334,29 @@ cmd_exec_list_panes(struct cmd_context *c)
 	static const char window[] = LIST_PANE;
 	static const char session[] = "#{window_index}." LIST_PANE;
 	static const char all[] = "#{session_name}:#{window_index}." LIST_PANE;
-	const struct list_order *order;
+	const struct list_order *by;
 	struct list_rows rows = { .all = NULL };
+	list_order_fn order;
 	struct map_entry *e;
 	struct list_node *n;
 	struct winlink *wl;
 	struct session *s;
 	bool several = args_has(c->args, 'a') || args_has(c->args, 's');
 
-	if (!list_order_of(c, &order))
+	if (!list_order_of(c, &by))
 		return CMD_ERROR;
+	order = by == NULL ? NULL : by->pane;
 	if (!several)
-		list_panes_of(&rows, c->target.wl);
+		list_panes_of(c, &rows, c->target.wl, order);
 	else
 		MAP_FOREACH(e, &c->sv->run.mux->sessions) {
 			s = e->value;
 			if (!args_has(c->args, 'a') && s != c->target.s)
 				continue;
 			SESSION_FOREACH_LINK(wl, n, s)
-			list_panes_of(&rows, wl);
+			list_panes_of(c, &rows, wl, order);
 		}
-	list_print(c, &rows, order == NULL ? NULL : order->pane, VARS_PANE,
+	list_print(c, &rows, NULL, VARS_PANE,
 	    args_has(c->args, 'a') ? all
 	    : several              ? session
 				   : window);

@@ -249,6 +249,8 @@ make_pane(struct cmd_context *c, bool floats)
 	struct pane *p;
 	int r;
 
+	if (cmd_empty_conflict(c))
+		return CMD_ERROR;
 	st.history =
 	    (size_t)options_number(&c->target.s->options, OPTION_HISTORY_LIMIT);
 	path = cmd_start_path(c, &c->target, false);

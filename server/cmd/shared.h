@@ -82,4 +82,7 @@ void cmd_say_target(
 /* True if NAME is an order of -O, even one in which this list has no order. */
 bool cmd_order_known(const char *name);
 
+/* True if -E asks for an empty pane and there is a command; reported. */
+bool cmd_empty_conflict(struct cmd_context *c);
+
 #endif

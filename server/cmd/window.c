@@ -101,7 +101,7 @@ cmd_exec_new_window(struct cmd_context *c)
 
 	if (select_named(c, &result))
 		return result;
-	if (!new_index(c, &index))
+	if (cmd_empty_conflict(c) || !new_index(c, &index))
 		return CMD_ERROR;
 	st.empty = args_has(c->args, 'E') ||
 		   (c->args->count == 1 && word != NULL && *word == '\0');
