@@ -38,6 +38,10 @@ keytable_rank(uint32_t base)
 		return 0x0d;
 	if (base == KEY_ESCAPE)
 		return 0x1b;
+	/* The user's keys stand before the named ones. */
+	if (base >= KEY_USER0 && base < KEY_USER0 + KEY_USER_COUNT)
+		return (uint32_t)KEY_SPECIAL - KEY_USER_COUNT +
+		       (base - KEY_USER0);
 	if (base < KEY_SPECIAL || base >= KEY_USER0)
 		return base;
 	for (i = 0; i < ARRAY_LEN(keytable_order); i++)

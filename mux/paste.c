@@ -370,6 +370,7 @@ paste_append(struct paste *ps, const char *name, const void *p, size_t n,
 	free_bytes(ps, b->data, b->size);
 	b->data = data;
 	b->size += n;
+	b->order = ps->next_order++; /* the newest, as in tmux */
 	mux_say(ps->mux, MUX_EVENT_PASTE_DELETED, NULL, NULL, NULL, b->name);
 	mux_say(ps->mux, MUX_EVENT_PASTE_CHANGED, NULL, NULL, NULL, b->name);
 	return 0;

@@ -625,6 +625,12 @@ target_find(struct mux *m, const struct target_context *ctx, const char *text,
 		return not_found(&f, NULL, cause, "target", "(too long)");
 	copy = mem_strdup(text);
 	cut_parts(copy, what, &p);
+	/* The place of a window: tmux says so before it looks at the rest. */
+	if ((what & TGT_INDEX) != 0 && p.pane != NULL && *p.pane != '\0') {
+		mem_free(copy);
+		return cause_set(
+		    cause, -ERR_NOTFOUND, "can't specify pane here");
+	}
 	if (p.session != NULL && *p.session == '=') {
 		p.session++;
 		f.exact_session = true;

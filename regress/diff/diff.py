@@ -55,7 +55,10 @@ class Probe:
 
 
 class Listed:
-    """differs.list: area, pattern, reason."""
+    """differs.list: area, pattern, reason.
+
+    A pattern that begins with "each " must match every line that differs, others
+    must occur somewhere in the probe and its difference."""
 
     def __init__(self, path):
         self.rows = []
@@ -63,13 +66,18 @@ class Listed:
             for line in f:
                 if line.strip() and not line.startswith('#'):
                     area, pattern, reason = line.rstrip('\n').split('\t')
-                    self.rows.append((area, re.compile(pattern, re.M | re.S),
-                                      reason))
+                    each = pattern.startswith('each ')
+                    self.rows.append((area, re.compile(
+                        pattern[5 * each:], re.M | re.S), reason, each))
         self.used = collections.Counter()
 
     def reason(self, area, text):
+        lines = [l for l in text.split('\n') if re.match(
+            r'[-+](> |err: |exit: )', l)]
         for row in self.rows:
-            if row[0] in ('*', area) and row[1].search(text):
+            if row[0] in ('*', area) and (
+                    all(row[1].search(l) for l in lines) if row[3] else
+                    row[1].search(text)):
                 self.used[row[1].pattern] += 1
                 return row[2]
         return None
@@ -246,7 +254,7 @@ def compare(opts, runner, listed, report):
             if theirs == ours:
                 count['equal'] += 1
                 if not any(a[0] == 'hangs' for a in theirs):
-                    equal_probes.append((p, theirs))
+                    equal_probes.append((area, p, theirs))
                 else:
                     report.write('= %s: both hang\n%s\n\n' % (area, p.text()))
                 continue

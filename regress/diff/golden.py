@@ -33,19 +33,25 @@ def words_in(text):
     return shlex.split(unescape(text))
 
 
-def choose_golden(same, rng, number=2000):
-    """At most NUMBER of the (probe, answers) SAME that do not depend on a host."""
-    fit = []
-    for p, a in same:
+def choose_golden(same, rng, number=2150):
+    """At most NUMBER of the (area, probe, answers) SAME that do not depend on a
+    host, as many of each area as there are."""
+    fit = {}
+    for area, p, a in same:
         text = p.text() + ''.join(x[1] + x[2] for x in a)
-        if (len(text) < 700 and not LOCAL.search(text) and
+        if (len(text) < 1300 and not LOCAL.search(text) and
                 p.scene not in ('client', 'hooked')):
-            fit.append(p)
-    keep = sorted(rng.sample(range(len(fit)), min(number, len(fit))))
-    return [fit[n] for n in keep]
+            fit.setdefault(area, []).append(p)
+    chosen = set()
+    areas = sorted(fit, key=lambda area: len(fit[area]))
+    for n, area in enumerate(areas):
+        share = (number - len(chosen)) // (len(areas) - n)
+        chosen.update(id(p) for p in rng.sample(
+            fit[area], min(share, len(fit[area]))))
+    return [p for _, p, _ in same if id(p) in chosen]
 
 
-def write_golden(path, records, limit=390000):
+def write_golden(path, records, limit=1400000):
     """Writes (probe, answers) within LIMIT bytes."""
     size = 0
     scene = None

@@ -32,6 +32,7 @@ TEXT_MASKS = [(re.compile(p), w) for p, w in (
      r'Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d \d{4}\b', 'DATE'),
     (r'\b1[789]\d{8}(\.\d+)?\b', 'TIME'),
     (r'/dev/pts/\d+', '/dev/pts/N'),
+    (r'(history \d+/\d+), \d+ bytes\]', r'\1, N bytes]'),
 )]
 
 
@@ -42,13 +43,17 @@ def has_numbers_of_processes(text):
 # Names of options and hooks, and keys, that only rmux has: lines that begin with
 # one are not compared.
 OWN = re.compile(
-    r'^(after-queue|audit-log|audit-log-size|guest-approval|'
+    r'^(?:\d+ )?(after-queue|audit-log|audit-log-size|guest-approval|'
     r'guest-silence-timeout|hints-[a-z-]*|join-messages|mirror-history|'
     r'mirror-windows|other-cursors|own-panes|palette-[a-z-]*|predict|'
     r'prefix-panel-time|remote-bind|remote-ports|require-post-quantum|'
     r'silence-timeout|status-column-[a-z-]*)([ =[].*)?\n|'
     r'^bind-key .* (search-panes -Z "%%"( })?|guest -[ar]|invite -k all|'
-    r'command-palette|hints|copy-output)\n', re.M)
+    r'command-palette|hints|copy-output)\n|'
+    r'^.* (Search the text of all panes|(Refuse|Let) the waiting guest( in)?|'
+    r'Remove guests, end invitations|Find commands, windows, options|'
+    r'Label texts to copy, paste or open|Copy the output of the last command)\n',
+    re.M)
 
 
 class Side:

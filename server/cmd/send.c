@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -149,22 +150,17 @@ send_text(struct cmd_context *c, const char *text)
 	}
 }
 
-static enum cmd_result
+/* A byte in hex, as strtol reads it; what is none is not sent, as in tmux. */
+static void
 send_hex(struct cmd_context *c, const char *text)
 {
-	int hi = str_hex_digit(text[0]);
-	int lo = text[0] == '\0' ? -1 : str_hex_digit(text[1]);
-	uint8_t byte;
+	char *end;
+	long v = strtol(text, &end, 16);
+	uint8_t byte = (uint8_t)v;
 
-	if (hi >= 0 && text[1] == '\0') {
-		lo = hi;
-		hi = 0;
-	}
-	if (hi < 0 || lo < 0)
-		return cmd_error(c, "invalid hexadecimal byte: %s", text);
-	byte = (uint8_t)(hi << 4 | lo);
+	if (*text == '\0' || *end != '\0' || v < 0 || v > UINT8_MAX)
+		return;
 	(void)pane_input_bytes(&c->sv->panes, c->target.p, &byte, 1);
-	return CMD_NORMAL;
 }
 
 static void
@@ -173,7 +169,7 @@ send_one(struct cmd_context *c, const char *text)
 	struct key_event key = { .key = 0 };
 
 	if (args_has(c->args, 'H')) {
-		(void)send_hex(c, text);
+		send_hex(c, text);
 		return;
 	}
 	if (!args_has(c->args, 'l') && key_name_parse(text, &key.key) == 0 &&

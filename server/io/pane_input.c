@@ -31,21 +31,21 @@ modes_of(const struct pane_io *io, const struct pane_input_cell *cell,
 }
 
 /*
- * Replaces Backspace by the key of the option backspace. With kitty's protocol
+ * Replaces Backspace, with any of MODS, by the key of the option backspace. With kitty's protocol
  * the program gets the key itself.
  */
 static bool
 backspace(struct pane_ios *ps, const struct vt_input_modes *m,
-    const struct key_event *key, struct key_event *instead)
+    const struct key_event *key, key_code mods, struct key_event *instead)
 {
 	key_code k =
 	    options_key(&ps->run->mux->server_options, OPTION_BACKSPACE);
 
-	if ((key->key & ~(key_code)KEY_LOCKS) != KEY_BSPACE || m->kitty != 0 ||
+	if ((key->key & ~(KEY_LOCKS | mods)) != KEY_BSPACE || m->kitty != 0 ||
 	    k == ('?' | KEY_CTRL) || k == KEY_BSPACE || k == KEY_NONE)
 		return false;
 	*instead = *key;
-	instead->key = k;
+	instead->key = k | (key->key & mods);
 	instead->text[0] = '\0';
 	return true;
 }
@@ -62,7 +62,7 @@ give_key(struct pane_io *io, const struct pane_input_cell *cell,
 
 	buf_init(&b, 256);
 	modes_of(io, cell, &m);
-	if (backspace(io->all, &m, key, &instead))
+	if (backspace(io->all, &m, key, name == NULL ? 0 : KEY_MODS, &instead))
 		key = &instead;
 	r = name == NULL ? vt_input_key(&b, &m, key)
 			 : vt_input_named(&b, &m, key->key, name);
