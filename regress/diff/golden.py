@@ -12,8 +12,8 @@ import shlex
 # What depends on the machine or the user.
 LOCAL = re.compile(
     r'host|#[hH]\b|user|uid|pid|_tty|HOME|PATH|SHELL|DIR|~|socket|config_files|'
-    r'client_|start_time|TIME|DATE|/dev/|show-environment|lock|server-access|'
-    r'bytes|screen|version|#\(|default-shell|pane_current|editor')
+    r'client_|start_time|TIME|DATE|/dev/|show-environment( -\w+)*$|lock|'
+    r'server-access|[a-z]_bytes|bytes\]|screen|version|#\(|default-shell|pane_current|editor', re.M)
 
 
 def escape(text):
