@@ -38,9 +38,11 @@ keytable_rank(uint32_t base)
 		return 0x0d;
 	if (base == KEY_ESCAPE)
 		return 0x1b;
-	/* The user's keys stand before the named ones. */
+	/* The user's keys and Any stand before the other names. */
+	if (base == KEY_ANY)
+		return (uint32_t)KEY_SPECIAL - 1;
 	if (base >= KEY_USER0 && base < KEY_USER0 + KEY_USER_COUNT)
-		return (uint32_t)KEY_SPECIAL - KEY_USER_COUNT +
+		return (uint32_t)KEY_SPECIAL - 1 - KEY_USER_COUNT +
 		       (base - KEY_USER0);
 	if (base < KEY_SPECIAL || base >= KEY_USER0)
 		return base;

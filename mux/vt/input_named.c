@@ -138,7 +138,8 @@ vt_input_named(struct buf *out, const struct vt_input_modes *m, key_code key,
 	struct input_out o = { .n = 0 };
 	uint32_t c;
 
-	if (m->kitty != 0 || (key & (KEY_SUPER | KEY_HYPER | KEY_META2)))
+	if (m->kitty != 0 || (key & (KEY_SUPER | KEY_HYPER | KEY_META2)) ||
+	    ((key & KEY_META) && !m->meta_escape && !m->alt_escape))
 		return named_as_typed(out, m, key);
 	c = named_character(m, (uint32_t)(key & KEY_MASK));
 	if (c == KEY_NONE)

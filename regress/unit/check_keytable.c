@@ -156,15 +156,16 @@ END_TEST
 START_TEST(keys_are_listed_in_the_order_of_tmux)
 {
 	static const char *const order[] = { "Tab", "Enter", "Escape", "Space",
-		"!", "0", "9", ":", "A", "Z", "[", "a", "z", "~", "BSpace",
-		"F1", "IC", "DC", "Home", "End", "NPage", "PPage", "BTab", "Up",
-		"Down", "Left", "Right", "KP/", "User0", "MouseDown1Pane",
-		"MouseDown1Status", "MouseDown1Border", "MouseDown1ScrollbarUp",
-		"MouseDown1ScrollbarDown", "MouseDown1Control8",
-		"MouseDown2Pane", "MouseDown3Pane", "MouseDrag1Pane",
-		"MouseDragEnd1Pane", "WheelDownPane", "WheelUpPane",
-		"DoubleClick1Pane", "TripleClick1Pane", "M-1", "M-a", "M-Up",
-		"C-Space", "C-[", "C-a", "C-z", "C-Up", "C-M-b", "S-Up" };
+		"!", "0", "9", ":", "A", "Z", "[", "a", "z", "~", "User0",
+		"Any", "BSpace", "F1", "IC", "DC", "Home", "End", "NPage",
+		"PPage", "BTab", "Up", "Down", "Left", "Right", "KP/",
+		"MouseDown1Pane", "MouseDown1Status", "MouseDown1Border",
+		"MouseDown1ScrollbarUp", "MouseDown1ScrollbarDown",
+		"MouseDown1Control8", "MouseDown2Pane", "MouseDown3Pane",
+		"MouseDrag1Pane", "MouseDragEnd1Pane", "WheelDownPane",
+		"WheelUpPane", "DoubleClick1Pane", "TripleClick1Pane", "M-1",
+		"M-a", "M-Up", "C-Space", "C-[", "C-a", "C-z", "C-Up", "C-M-b",
+		"S-Up" };
 	struct keytables *set = keytables_new(&ops);
 	const struct keytable *t;
 	char name[KEY_NAME_MAX];
