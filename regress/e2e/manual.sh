@@ -35,10 +35,10 @@ for page in rmux.1 rmux.conf.5 rmux-ctlseqs.7 rmux-protocol.7; do
 	while IFS= read -r line <&3; do
 		what="$page: $(printf %s "$line" | tr '#' ' ')"
 		case $line in
+		*" -CC attach host") skip "$what" "it needs another machine: control_far.sh" ;;
 		'$ '*) check "$what" timeout 20 sh -c "${line#??}" ;;
 		"set-hook "*) check "$what" timeout 20 sh -c "rmux $line" ;;
 		"RMUX CONNECT "*) skip "$what" "a line of the protocol: remote.sh reads it" ;;
-		*" -CC attach host") skip "$what" "it needs another machine: control_far.sh" ;;
 		"rmux join "*) skip "$what" "it needs a second person: people.sh" ;;
 		*) not_ok "$what: neither run nor said why not" ;;
 		esac

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "mux/alert.h"
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
@@ -131,6 +132,9 @@ cmd_exec_new_window(struct cmd_context *c)
 		(void)session_select(wl);
 		cmd_set_current(c, &t);
 	}
+	/* A new window out of sight counts as activity. */
+	alert_output(w->active);
+	(void)alert_run(c->sv->run.mux);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return CMD_NORMAL;
 }
