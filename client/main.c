@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,10 @@
 #include "client/roam.h"
 #include "client/trust.h"
 #include "mux/sync/control.h"
+
+/* Attempts to start a server, over a second and a half at most. */
+#define CLIENT_TRIES 12
+#define CLIENT_PAUSE_MS 256
 
 /* Tells whether the environment chooses the server: the one of this pane. */
 static bool
@@ -179,9 +184,15 @@ client_connect(struct client_args *a, const char *path,
 
 	*fd = -1;
 	r = sock_connect(path, fd, &why);
-	/* Retry when the new server ran another client's command and exited. */
-	for (i = 0; i < 3 && r == -ERR_NOTFOUND && client_may_start(a, ops);
+	/*
+	 * Retry when the new server ran another client's command and exited,
+	 * or when one that ends has the lock, but no socket any more.
+	 */
+	for (i = 0; i < CLIENT_TRIES && r == -ERR_NOTFOUND &&
+		    client_may_start(a, ops);
 	     i++) {
+		if (i > 2)
+			(void)poll(NULL, 0, MIN_OF(1 << i, CLIENT_PAUSE_MS));
 		cause_fini(&why);
 		if ((r = client_start_server(a, path, ops->start, c)) != 0)
 			return r;

@@ -312,4 +312,36 @@ nested() {
 }
 M=rmux
 check "a client in another server's pane attaches" nested
+
+# A server that ends holds the lock when its socket has gone: a client that comes
+# then tries again.
+locked() {
+	python3 - "$e2e_rmux" "$e2e_dir/locked" <<'EOF'
+import fcntl
+import os
+import subprocess
+import sys
+
+rmux, socket = sys.argv[1:]
+lock = open(socket + '.lock', 'w')
+fcntl.flock(lock, fcntl.LOCK_EX)
+client = subprocess.Popen([rmux, '-S', socket, '-f', '/dev/null', 'new-session',
+                           '-d', 'cat'])
+tries = set()
+while len(tries) < 4 and client.poll() is None:
+    path = '/proc/%d/task/%d/children' % (client.pid, client.pid)
+    try:
+        with open(path, encoding='ascii') as f:
+            tries |= set(f.read().split())
+    except (FileNotFoundError, ProcessLookupError):
+        pass
+fcntl.flock(lock, fcntl.LOCK_UN)
+print('exit:', client.wait())
+subprocess.run([rmux, '-S', socket, 'kill-server'])
+EOF
+}
+if [ -r "/proc/$$/task/$$/children" ]; then
+	rmux_only "a server that ends has the lock" locked "exit: 0"
+fi
+
 done_testing
