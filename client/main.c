@@ -188,8 +188,8 @@ client_connect(struct client_args *a, const char *path,
 	 * Retry when the new server ran another client's command and exited,
 	 * or when one that ends has the lock, but no socket any more.
 	 */
-	for (i = 0; i < CLIENT_TRIES && r == -ERR_NOTFOUND &&
-		    client_may_start(a, ops);
+	for (i = 0;
+	     i < CLIENT_TRIES && r == -ERR_NOTFOUND && client_may_start(a, ops);
 	     i++) {
 		if (i > 2)
 			(void)poll(NULL, 0, MIN_OF(1 << i, CLIENT_PAUSE_MS));
