@@ -113,7 +113,7 @@ newer() {
 	m list-commands -F '#{command_list_name}' | head -n 1
 	m respawn-pane -k -E -t s: 'echo "<$TERM>"; cat'
 	m respawn-window -k -E -t s: cat
-	m new-window -d -E -t s: cat
+	m new-window -d -E -t s:
 }
 rmux_only "flags that tmux 3.3 has not" newer 't
 /

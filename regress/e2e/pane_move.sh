@@ -203,7 +203,7 @@ rmux_only "join-pane -f" test_join_full "0 %1 80x6
 1 %0 40x17
 2 %2 39x17
 invalid tiled geometry invalid
-size too large"
+invalid tiled geometry too large"
 compare "join-pane from the marked pane" test_join_marked
 recorded "swap-pane" test_swap pane_move_swap.rec
 compare "swap-pane -Z" test_swap_zoomed
