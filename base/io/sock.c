@@ -41,6 +41,20 @@ sock_new(int *fd)
 	return 0;
 }
 
+/*
+ * Whether a server has once listened at PATH: its lock stays. tmux, whose socket
+ * stays, has another word for that.
+ */
+static bool
+had_server(const char *path)
+{
+	char *name = mem_printf("%s.lock", path);
+	bool there = access(name, F_OK) == 0;
+
+	mem_free(name);
+	return there;
+}
+
 int
 sock_connect(const char *path, int *fd, struct cause *c)
 {
@@ -58,7 +72,7 @@ sock_connect(const char *path, int *fd, struct cause *c)
 		e = errno;
 		close(*fd);
 		*fd = -1;
-		if (e == ECONNREFUSED)
+		if (e == ECONNREFUSED || (e == ENOENT && had_server(path)))
 			return cause_set(
 			    c, -ERR_NOTFOUND, "no server running on %s", path);
 		return cause_set(c, e == ENOENT ? -ERR_NOTFOUND : -ERR_SYS,

@@ -24,17 +24,17 @@ rmux_only "a stale socket is taken over" stale again
 ends() {
 	for i in 1 2 3 4 5; do
 		m kill-server
-		m list-sessions 2>&1 | sed 's| to .*||'
+		m list-sessions 2>&1 | sed 's| on .*||'
 		m new-session -d -s "n$i" && m list-sessions -F '#{session_name}'
 	done | sort | uniq -c | sed 's/^ *//'
 }
 rmux_only "after kill-server there is none, and room for another" ends \
-	"5 error connecting
-1 n1
+	"1 n1
 1 n2
 1 n3
 1 n4
-1 n5"
+1 n5
+5 no server running"
 
 garbage() {
 	sock=$(socket_path)
