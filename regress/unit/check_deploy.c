@@ -154,8 +154,7 @@ START_TEST(damaged_names_are_refused)
 		"RMUX MISSING none Li\033[31m x86_64\n",
 		"RMUX MISSING none Linux ../../etc\n",
 		"RMUX MISSING none Linux $(reboot)\n",
-		"RMUX MISSING none Linux "
-		"x86_64x86_64x86_64x86_64x86_64x86_64x86_64\n" };
+		"RMUX MISSING none Linux x86_64x86_64x86_64x86_64x86_64x86\n" };
 	struct far_machine m;
 	size_t i;
 
