@@ -133,7 +133,7 @@ compare "targets that are not there" half
 
 orders() {
 	m new-session -d -s b -x 20 -y 5 cat
-	m new-session -d -s a -x 30 -y 5 cat
+	m new-session -d -s a -n cat -x 30 -y 5 cat
 	m new-window -d -t a: -n z cat
 	m new-window -d -t a: -n y cat
 	for o in name index creation; do
