@@ -152,13 +152,17 @@ def main():
     outer = Outer(tmux, top)
     sides = [Side('t', tmux, top), Side('r', os.path.abspath(rmux), top)]
     bad = 0
-    for i in range(int(number)):
-        script = Script(sides, outer, random.Random('%s.%d' % (seed, i)))
-        if not script.run():
-            bad += 1
-            print('== %s.%d' % (seed, i), *script.log, sep='\n', flush=True)
-    outer.stop()
-    shutil.rmtree(top)
+    try:
+        for i in range(int(number)):
+            script = Script(sides, outer, random.Random('%s.%d' % (seed, i)))
+            if not script.run():
+                bad += 1
+                print('== %s.%d' % (seed, i), *script.log, sep='\n', flush=True)
+    finally:
+        for s in sides:
+            s.stop()
+        outer.stop()
+        shutil.rmtree(top)
     print('%d of %s scripts differ' % (bad, number))
     return bad != 0
 
