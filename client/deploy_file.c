@@ -57,7 +57,7 @@ number_at(const uint8_t *p, size_t bytes, bool big)
 	return v;
 }
 
-/* Returns whether a program header names a loader. */
+/* Returns whether the program needs a dynamic loader (PT_INTERP). */
 static bool
 has_loader(const uint8_t *p, size_t n, bool wide, bool big)
 {

@@ -28,7 +28,7 @@
 #include "client/trust.h"
 #include "mux/sync/control.h"
 
-/* Attempts to start a server, over a second and a half at most. */
+/* Maximum attempts to start a server, and maximum pause before one. */
 #define CLIENT_TRIES 12
 #define CLIENT_PAUSE_MS 256
 

@@ -28,7 +28,7 @@ struct options;
 #define ME_NOTE_MAX 256u
 #define ME_TABLE_MAX 64u /* bytes of the name of a key table */
 
-/* What the file changes: options and keys of one client. */
+/* The options and keys of one client, which the file changes. */
 struct me_target {
 	struct options *options;
 	struct keytables *keys;

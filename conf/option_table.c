@@ -91,7 +91,7 @@ option_order(enum option_id *out)
 		if (option_moved((enum option_id)id))
 			continue;
 		out[n++] = (enum option_id)id;
-		/* What follows it, and what follows that. */
+		/* Options behind this one, and options behind those. */
 		for (; next < n; next++)
 			for (i = 0; i < ARRAY_LEN(option_moves); i++)
 				if (option_moves[i].behind == out[next])

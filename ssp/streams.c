@@ -315,37 +315,32 @@ ssp_streams_heard(struct ssp_streams *ss)
 
 /* --- receiving --- */
 
-/* Returns the stream whose id is in front of a body, or NULL. */
-static struct ssp_stream *
-streams_of(const struct ssp_streams *ss, struct rd *r)
+/* Gives READ the body behind the id of its stream, if that stream is open. */
+static int
+streams_take(const struct ssp_streams *ss, const uint8_t *body, size_t n,
+    int (*read)(struct ssp_stream *s, const uint8_t *body, size_t n))
 {
-	const uint64_t id = rd_varint(r);
+	struct ssp_stream *s;
+	uint64_t id;
+	struct rd r;
 
-	return r->err != 0 ? NULL : ssp_streams_find(ss, id);
+	rd_init(&r, body, n);
+	id = rd_varint(&r);
+	peer_check(r.err == 0);
+	s = ssp_streams_find(ss, id);
+	return s == NULL ? 0 : read(s, r.p, rd_left(&r));
 }
 
 int
 ssp_streams_read(struct ssp_streams *ss, const uint8_t *body, size_t n)
 {
-	struct ssp_stream *s;
-	struct rd r;
-
-	rd_init(&r, body, n);
-	s = streams_of(ss, &r);
-	peer_check(r.err == 0);
-	return s == NULL ? 0 : ssp_stream_read(s, r.p, rd_left(&r));
+	return streams_take(ss, body, n, ssp_stream_read);
 }
 
 int
 ssp_streams_credit_read(struct ssp_streams *ss, const uint8_t *body, size_t n)
 {
-	struct ssp_stream *s;
-	struct rd r;
-
-	rd_init(&r, body, n);
-	s = streams_of(ss, &r);
-	peer_check(r.err == 0);
-	return s == NULL ? 0 : ssp_stream_credit_read(s, r.p, rd_left(&r));
+	return streams_take(ss, body, n, ssp_stream_credit_read);
 }
 
 bool

@@ -24,7 +24,7 @@
 #define SSP_STREAMS_LATE 20  /* ms beyond 9/8 of the round trip: ack overdue */
 #define SSP_STREAMS_COPY 400 /* bytes; longer pieces are not copied */
 
-/* What ssp_streams_write wrote. */
+/* Kinds of frames that ssp_streams_write has written. */
 enum ssp_streams_wrote {
 	SSP_STREAMS_CREDIT = 1,
 	SSP_STREAMS_DATA = 2

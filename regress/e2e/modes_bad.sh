@@ -31,7 +31,7 @@ quick() {
 	[ $e2e_code = 0 ] || cat "$e2e_dir/quick.out"
 }
 
-# What takes exponential time, or memory, in some machines for patterns.
+# Patterns that take exponential time or memory in some matchers.
 explode='(a*)*(a|aa)*(a+)+\1b (((a{1,250}){1,250}){1,250}){1,250}
 (x+x+)+y ((((((((((a*)*)*)*)*)*)*)*)*)*)*c a{1,99999} ( [ \'
 

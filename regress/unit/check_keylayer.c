@@ -100,7 +100,7 @@ START_TEST(own_keys_lie_above)
 	ck_assert_uint_eq(keylayer_find(l, all, "prefix")->count, 3);
 	sorted(keylayer_find(l, all, "prefix"));
 
-	/* Changes of either set show. */
+	/* The layer shows changes of both sets. */
 	ck_assert_int_eq(run(all, "bind a next-window"), 0);
 	runs(l, all, "prefix", "a", "next-window");
 	ck_assert_int_eq(run(all, "unbind c"), 0);

@@ -84,7 +84,7 @@ own_only(const struct stat *st)
 {
 	const bool sticky = S_ISDIR(st->st_mode) && st->st_mode & S_ISVTX;
 
-	/* What one writes to /dev/null, nobody reads. */
+	/* Nobody can put text into a device of root, such as /dev/null. */
 	if (S_ISCHR(st->st_mode))
 		return st->st_uid == 0;
 	return (st->st_uid == geteuid() || st->st_uid == 0) &&

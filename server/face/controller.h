@@ -172,7 +172,7 @@ void controllers_tick(struct controllers *cs, mono_ms now);
 struct controller *controller_make(struct controllers *cs, struct conn *cn,
     const struct controller_link *link, void *arg);
 
-/* Returns the bytes that may be on their way beside WAITING ones. */
+/* Returns how many bytes the link may take, if WAITING are unsent. */
 size_t controller_ahead(const struct controller *ct, size_t waiting);
 
 /* Takes input of the client; N 0: its end. */
