@@ -105,6 +105,13 @@ const struct input_row *vt_input_row(uint32_t key);
 /* True if the row is that of a modifier key (input_legacy.c). */
 bool vt_input_is_modifier(const struct input_row *row);
 
+/*
+ * Writes modifyOtherKeys' report of the character CODE with modifiers
+ * (input_legacy.c).
+ */
+void vt_input_other(struct input_out *o, const struct vt_input_modes *m,
+    key_code key_mods, uint32_t code);
+
 /* Writes a key in the legacy encoding (input_legacy.c). */
 void vt_input_legacy(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k);

@@ -56,12 +56,11 @@ put_byte(struct input_out *o, const struct vt_input_modes *m,
 		put_char(o, c);
 }
 
-/* Writes modifyOtherKeys' report of a key that has no sequence of its own. */
-static void
-put_other(struct input_out *o, const struct vt_input_modes *m,
-    const struct input_key *k, uint32_t code)
+void
+vt_input_other(struct input_out *o, const struct vt_input_modes *m,
+    key_code key_mods, uint32_t code)
 {
-	unsigned mods = 1 + legacy_mods(k->mods);
+	unsigned mods = 1 + legacy_mods(key_mods);
 
 	put_str(o, m->format_csi_u ? "\033[" : "\033[27;");
 	put_num(o, m->format_csi_u ? code : mods);
@@ -148,7 +147,7 @@ legacy_backspace(struct input_out *o, const struct vt_input_modes *m,
 	key_code mods = other_mods(m, k);
 
 	if (m->modify_other == 2 && mods != 0 && mods != KEY_CTRL)
-		put_other(o, m, k, bs ? 0x08 : 0x7f);
+		vt_input_other(o, m, k->mods, bs ? 0x08 : 0x7f);
 	else
 		put_byte(o, m, k, bs ? 0x08 : 0x7f);
 }
@@ -160,12 +159,12 @@ legacy_tab(struct input_out *o, const struct vt_input_modes *m,
 	key_code mods = other_mods(m, k);
 
 	if (m->modify_other == 2 && mods != 0 && mods != KEY_SHIFT)
-		put_other(o, m, k, '\t');
+		vt_input_other(o, m, k->mods, '\t');
 	else if (mods & KEY_SHIFT) {
 		put_meta(o, m, k);
 		put_str(o, "\033[Z");
 	} else if (m->modify_other == 1 && mods != 0)
-		put_other(o, m, k, '\t');
+		vt_input_other(o, m, k->mods, '\t');
 	else
 		put_byte(o, m, k, '\t');
 }
@@ -184,7 +183,7 @@ legacy_enter(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k)
 {
 	if (m->modify_other != 0 && other_mods(m, k) != 0)
-		put_other(o, m, k, '\r');
+		vt_input_other(o, m, k->mods, '\r');
 	else
 		put_return(o, m, k);
 }
@@ -194,7 +193,7 @@ legacy_escape(struct input_out *o, const struct vt_input_modes *m,
     const struct input_key *k)
 {
 	if (m->modify_other == 2 && other_mods(m, k) != 0)
-		put_other(o, m, k, '\033');
+		vt_input_other(o, m, k->mods, '\033');
 	else
 		put_byte(o, m, k, '\033');
 }
@@ -323,7 +322,7 @@ legacy_text(struct input_out *o, const struct vt_input_modes *m,
 	if ((k->mods & KEY_SHIFT) && k->shifted != 0)
 		c = k->shifted;
 	if (text_is_other(m, k, c)) {
-		put_other(o, m, k, c);
+		vt_input_other(o, m, k->mods, c);
 		return;
 	}
 	if ((k->mods & KEY_CTRL) && (ctrl = ctrl_byte(c)) >= 0) {

@@ -38,22 +38,6 @@ named_is_other(const struct vt_input_modes *m, uint32_t c, key_code mods)
 	return (mods & KEY_META) == 0;
 }
 
-static void
-put_named_other(struct input_out *o, const struct vt_input_modes *m, uint32_t c,
-    key_code mods)
-{
-	uint32_t n = 1;
-
-	n += mods & KEY_SHIFT ? 1 : 0;
-	n += mods & KEY_META ? 2 : 0;
-	n += mods & KEY_CTRL ? 4 : 0;
-	put_str(o, m->format_csi_u ? "\033[" : "\033[27;");
-	put_num(o, m->format_csi_u ? c : n);
-	put_char(o, ';');
-	put_num(o, m->format_csi_u ? n : c);
-	put_char(o, m->format_csi_u ? 'u' : '~');
-}
-
 /* Writes the character C with MODS; false if Ctrl with it has no bytes. */
 static bool
 put_named(struct input_out *o, const struct vt_input_modes *m, uint32_t c,
@@ -62,7 +46,7 @@ put_named(struct input_out *o, const struct vt_input_modes *m, uint32_t c,
 	int ctrl;
 
 	if (named_is_other(m, c, mods)) {
-		put_named_other(o, m, c, mods);
+		vt_input_other(o, m, mods, c);
 		return true;
 	}
 	if (mods & KEY_META)
@@ -117,7 +101,7 @@ named_special(struct buf *out, const struct vt_input_modes *m, key_code key)
 
 	if (base == KEY_BTAB) {
 		if (m->modify_other >= 2)
-			put_named_other(&o, m, '\t', key | KEY_SHIFT);
+			vt_input_other(&o, m, key | KEY_SHIFT, '\t');
 		else
 			put_str(&o, "\033[Z");
 		return buf_add(out, o.b, o.n);
