@@ -186,17 +186,22 @@ client_set_session(struct client *c, struct session *s)
 void
 client_set_size(struct client *c, int w, int h, int cell_w, int cell_h)
 {
+	const bool first = !(c->flags & CLIENT_SIZE_SET);
+
 	w = CLAMP(w, 1, LAYOUT_SIZE_MAX);
 	h = CLAMP(h, 1, LAYOUT_SIZE_MAX);
 	c->flags |= CLIENT_SIZE_SET;
-	if (c->w == w && c->h == h && c->cell_w == cell_w &&
-	    c->cell_h == cell_h)
+	if (c->w != w || c->h != h || c->cell_w != cell_w ||
+	    c->cell_h != cell_h) {
+		c->w = w;
+		c->h = h;
+		c->cell_w = CLAMP(cell_w, 0, 1000);
+		c->cell_h = CLAMP(cell_h, 0, 1000);
+		mux_say_client(
+		    c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
+	} else if (!first)
 		return;
-	c->w = w;
-	c->h = h;
-	c->cell_w = CLAMP(cell_w, 0, 1000);
-	c->cell_h = CLAMP(cell_h, 0, 1000);
-	mux_say_client(c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
+	/* A client counts for windows from its first size on. */
 	if (c->session != NULL)
 		client_use_window(c, c->session);
 	client_fit_windows(c->mux);

@@ -88,6 +88,21 @@ START_TEST(window_size_follows_its_policy)
 }
 END_TEST
 
+START_TEST(a_first_size_counts_even_if_it_is_the_default)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *w = s->current->window;
+	struct client *c = client_new(m, "c");
+
+	client_set_session(c, s);
+	expect_size(w, 80, 24);
+	client_set_size(c, 80, 24, 0, 0);
+	expect_size(w, 80, 23);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(aggressive_resize_looks_at_viewers_only)
 {
 	struct mux *m = mux_util_new();
@@ -533,6 +548,7 @@ UNIT_SUITE(client)
 	tcase_add_test(tc, roles_decide_sizes_and_where_guests_go);
 	tcase_add_test(tc, own_panes_and_following);
 	tcase_add_test(tc, window_size_follows_its_policy);
+	tcase_add_test(tc, a_first_size_counts_even_if_it_is_the_default);
 	tcase_add_test(tc, aggressive_resize_looks_at_viewers_only);
 	tcase_add_test(tc, a_control_client_can_size_one_window);
 	tcase_add_test(tc, a_small_client_pans);
