@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/str.h"
+#include "conf/cmdlist.h"
 #include "mux/alert.h"
 #include "mux/window.h"
 
@@ -36,7 +36,6 @@ void
 pane_set_start(struct pane *p, const struct pane_start *start)
 {
 	struct buf line;
-	char *quoted;
 	size_t i;
 
 	free_start(p);
@@ -45,12 +44,9 @@ pane_set_start(struct pane *p, const struct pane_start *start)
 	p->start_argc = start->argc;
 	for (i = 0; i < start->argc; i++) {
 		p->start_argv[i] = mem_strdup(start->argv[i]);
-		quoted = start->argc == 1 ? mem_strdup(start->argv[i])
-					  : str_shell_quote_new(start->argv[i]);
 		if (i > 0)
 			(void)buf_add_u8(&line, ' ');
-		(void)buf_add_str(&line, quoted);
-		mem_free(quoted);
+		cmd_quote(&line, start->argv[i]);
 	}
 	p->start_command = buf_steal(&line, NULL);
 	p->start_path = copy_or_null(start->path);

@@ -34,6 +34,24 @@ test_dead() {
 	run respawn-pane -t s:1 cat
 }
 
+# Panes where no program runs have a title, and the name of their command.
+test_names() {
+	m set-option -g remain-on-exit on
+	m set-option -g automatic-rename off
+	run new-window 'exec /bin/sleep 0'
+	dead s:1
+	run split-window -t s:1 sh -c 'exit 2'
+	dead s:1.1
+	run split-window -t s:1 /bin/echo "a'b" 'c d'
+	dead s:1.2
+	run new-window -E
+	run new-window ''
+	run split-window -E
+	m list-panes -a -F '#{pane_title}' | sort -u | wc -l
+	run list-panes -a -F \
+	    '#D #{pane_current_command} #{pane_start_command} #W'
+}
+
 test_status() {
 	m set-option -g remain-on-exit on
 	m new-window 'exit 3'
@@ -153,4 +171,5 @@ same"
 rmux_only "programs that end together and go" test_together_go "0
 same"
 compare "respawn-window" test_window
+compare "names of panes without a program" test_names
 done_testing

@@ -115,7 +115,7 @@ START_TEST(values_of_every_subject)
 		    "1 3 " },
 		{ "#{pane_in_mode} #{pane_mode} #{copy_cursor_x}",
 		    "1 copy-mode 7" },
-		{ "#{pane_start_command}", "sh -c 'a b'" },
+		{ "#{pane_start_command}", "sh -c \"a b\"" },
 		{ "#{pane_start_command_list}", "'sh' '-c' 'a b'" },
 		{ "#{pane_input_off}#{pane_pipe}#{pane_last}#{pane_active}",
 		    "1101" },

@@ -224,8 +224,9 @@ start_pane(struct cmd_context *c, struct pane *p, struct cause *why)
 
 	if ((r = split_options(c, p, why)) != 0)
 		return r;
-	if ((p->flags & PANE_EMPTY) == 0 &&
-	    (r = cmd_spawn(c, c->target.s, p, why)) != 0) {
+	if (p->flags & PANE_EMPTY)
+		spawn_title(p);
+	else if ((r = cmd_spawn(c, c->target.s, p, why)) != 0) {
 		cause_prefix(why, "create pane failed");
 		return r;
 	}
@@ -255,8 +256,7 @@ make_pane(struct cmd_context *c, bool floats)
 	    (size_t)options_number(&c->target.s->options, OPTION_HISTORY_LIMIT);
 	path = cmd_start_path(c, &c->target, false);
 	st.path = path;
-	if (!st.empty)
-		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
+	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
 	r = floats ? make_float(c, &st, &p, &why)
 		   : make_split(c, &st, &p, &why);
 	mem_free(path);

@@ -7,6 +7,7 @@
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
+#include "server/io/spawn.h"
 
 /* -S: selects the window of that name; *R: the command's result. */
 static bool
@@ -109,8 +110,7 @@ cmd_exec_new_window(struct cmd_context *c)
 	st.history = (size_t)options_number(&s->options, OPTION_HISTORY_LIMIT);
 	text = cmd_start_path(c, &c->target, false);
 	st.path = text;
-	if (!st.empty)
-		cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
+	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
 	client_new_window_size(
 	    c->sv->run.mux, s, resolve_client(c, NULL), &cols, &rows);
 	w = window_new(c->sv->run.mux, cols, rows, &st);
@@ -121,7 +121,9 @@ cmd_exec_new_window(struct cmd_context *c)
 		return cmd_cause(c, &why);
 	}
 	cmd_name_window(c, s, w);
-	if (!st.empty && cmd_spawn(c, s, w->active, &why) != 0) {
+	if (st.empty)
+		spawn_title(w->active);
+	else if (cmd_spawn(c, s, w->active, &why) != 0) {
 		window_kill(w);
 		cause_prefix(&why, "create window failed");
 		return cmd_cause(c, &why);

@@ -19,6 +19,7 @@
 #include "server/io/mirror.h"
 #include "server/io/pane_io.h"
 #include "server/io/remote.h"
+#include "server/io/spawn.h"
 #include "server/run/cmdq.h"
 #include "server/run/notes.h"
 #include "server/run/run.h"
@@ -194,11 +195,18 @@ scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 {
 	const struct scope *sc = arg;
 	struct pane_io *io = pane_io_find(sc->panes, p->id);
-	char text[4096];
+	char text[4096], *start;
 	const char *base;
+	bool ok;
 
-	if (io == NULL || io->fd < 0)
-		return false;
+	if (io == NULL || io->fd < 0) {
+		if (strcmp(name, "pane_current_command") != 0)
+			return false;
+		start = spawn_program_name_new(sc->run, p);
+		ok = buf_add_str(out, start) == 0;
+		mem_free(start);
+		return ok;
+	}
 	if (strcmp(name, "pane_current_command") == 0) {
 		pane_io_command(io, text, sizeof(text));
 		/* As in tmux, a relative path stays as it is. */

@@ -117,19 +117,14 @@ spawn_command(
 	return pid;
 }
 
-char *
-spawn_name_new(struct run *run, const struct session *s, const struct pane *p)
+/* Returns the first word of the command TEXT without exec, directory, quotes. */
+static char *
+command_name_new(const char *text)
 {
-	const char *text = p->start_command, *base;
+	const char *base;
 	char *name;
 	size_t n;
 
-	if (text == NULL || *text == '\0')
-		text = s == NULL ? ""
-				 : options_string(
-				       &s->options, OPTION_DEFAULT_COMMAND);
-	if (*text == '\0')
-		text = p->shell != NULL ? p->shell : shell_default(run, s);
 	if (*text == '"')
 		text++;
 	if (str_starts(text, "exec "))
@@ -140,6 +135,30 @@ spawn_name_new(struct run *run, const struct session *s, const struct pane *p)
 	if (*name == '/' && (base = strrchr(name, '/')) != NULL)
 		memmove(name, base + 1, strlen(base + 1) + 1);
 	return name;
+}
+
+char *
+spawn_name_new(struct run *run, const struct session *s, const struct pane *p)
+{
+	const char *text = p->start_command;
+
+	if (text == NULL || *text == '\0')
+		text = s == NULL ? ""
+				 : options_string(
+				       &s->options, OPTION_DEFAULT_COMMAND);
+	if (*text == '\0')
+		text = p->shell != NULL ? p->shell : shell_default(run, s);
+	return command_name_new(text);
+}
+
+char *
+spawn_program_name_new(struct run *run, const struct pane *p)
+{
+	const char *text = p->start_command;
+
+	if (text == NULL || *text == '\0')
+		text = p->shell != NULL ? p->shell : shell_default(run, NULL);
+	return command_name_new(text);
 }
 
 /* The words to run, for which ARGV has room; *ARGV0 is for a login shell. */
@@ -216,6 +235,17 @@ spawn_program(struct pane_ios *panes, uint32_t id, struct vt_term *term,
 	return io;
 }
 
+void
+spawn_title(struct pane *p)
+{
+	char host[256];
+
+	if (p->title[0] != '\0' || gethostname(host, sizeof(host)) != 0)
+		return;
+	host[sizeof(host) - 1] = '\0';
+	pane_set_title(p, host);
+}
+
 int
 spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c)
@@ -234,16 +264,11 @@ spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
 	};
 	struct pane_io *io = spawn_program(panes, p->id, p->term, &what, c);
 	const char *tty;
-	char host[256];
 
 	if (io == NULL)
 		return -ERR_SYS;
 	tty = ptsname(io->fd);
 	pane_set_alive(p, io->pid, tty == NULL ? "" : tty);
-	/* A pane without a title is named after the host. */
-	if (p->title[0] == '\0' && gethostname(host, sizeof(host)) == 0) {
-		host[sizeof(host) - 1] = '\0';
-		pane_set_title(p, host);
-	}
+	spawn_title(p);
 	return 0;
 }

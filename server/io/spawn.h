@@ -57,6 +57,9 @@ struct pane_io *spawn_program(struct pane_ios *panes, uint32_t id,
 int spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
     const struct environ *extra, struct cause *c);
 
+/* Names a pane that has no title after the host. */
+void spawn_title(struct pane *p);
+
 /*
  * Runs COMMAND by /bin/sh in CWD (if it can, else in /) with ENV and FDS as its
  * standard input, output and error (-1: /dev/null), in a session of its own.
@@ -71,5 +74,8 @@ pid_t spawn_command(
  */
 char *spawn_name_new(
     struct run *run, const struct session *s, const struct pane *p);
+
+/* The same of a pane where no program runs: of its command, or of the shell. */
+char *spawn_program_name_new(struct run *run, const struct pane *p);
 
 #endif
