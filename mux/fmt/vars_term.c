@@ -45,7 +45,10 @@ put_colour(const struct pane *p, struct buf *out, bool bg)
 bool
 var_cursor_x(const struct vars *v, struct buf *out)
 {
-	return put_int(out, vt_term_cursor(v->pane->term).x);
+	struct vt_term_cursor c = vt_term_cursor(v->pane->term);
+
+	/* As in tmux, it stands behind the last column until the wrap. */
+	return put_int(out, c.x + (c.pending ? 1 : 0));
 }
 
 bool

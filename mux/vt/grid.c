@@ -81,6 +81,7 @@ vt_grid_snapshot(const struct vt_grid *g, const struct vt_grid *shown)
 	n->history = g->history != NULL ? vt_history_snapshot(g->history)
 					: vt_history_new(n->pool, n->cols,
 					      VT_HISTORY_SNAPSHOT_ROWS, 0);
+	n->scrolled = g->scrolled;
 	for (y = 0; y < n->rows; y++) {
 		vt_line_unref(n->pool, n->lines[y]);
 		n->lines[y] = vt_line_ref(shown->lines[y]);
@@ -138,9 +139,10 @@ grid_advance(struct vt_grid *g, const struct pen *erase, bool keep)
 {
 	struct vt_line *top = g->lines[0];
 
-	if (keep && g->history != NULL)
+	if (keep && g->history != NULL) {
 		vt_history_push(g->history, top);
-	else
+		g->scrolled++;
+	} else
 		vt_line_unref(g->pool, top);
 	g->lines++;
 	if (unlikely(g->lines + g->rows > g->store + g->capstore)) {
@@ -160,9 +162,10 @@ grid_shift_up(struct vt_grid *g, const struct vt_rect *r, unsigned n,
 	unsigned y;
 
 	for (y = r->top; y < r->top + n; y++) {
-		if (keep && g->history != NULL)
+		if (keep && g->history != NULL) {
 			vt_history_push(g->history, g->lines[y]);
-		else
+			g->scrolled++;
+		} else
 			vt_line_unref(g->pool, g->lines[y]);
 	}
 	memmove(g->lines + r->top, g->lines + r->top + n,
@@ -275,6 +278,7 @@ vt_grid_keep_screen(struct vt_grid *g, const struct pen *erase)
 		n--;
 	if (n > 0)
 		vt_grid_scroll_up(g, &r, n, erase, true);
+	g->scrolled = 0;
 }
 
 void
@@ -350,6 +354,7 @@ vt_grid_clear_history(struct vt_grid *g)
 
 	if (g->history != NULL)
 		vt_history_clear(g->history);
+	g->scrolled = 0;
 	LIST_FOREACH(n, &g->anchors) {
 		a = container_of(n, struct vt_anchor, node);
 		if (a->row < vt_grid_first(g)) {

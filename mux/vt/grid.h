@@ -57,6 +57,7 @@ struct vt_grid {
 	unsigned capstore;
 	unsigned cols;
 	unsigned rows;
+	size_t scrolled; /* rows that a taller screen takes back from history */
 	struct list anchors;
 };
 
@@ -122,8 +123,11 @@ void vt_grid_set(struct vt_grid *g, unsigned y, struct vt_line *line);
  * Changes the size.
  * In: reflow  rejoin and rewrap lines, history included, if COLS changes;
  *             otherwise rows are cut (and stay cut)
- *     pts     places to follow; pts[0] is the cursor, which stays on the
- *             screen.  All are updated and clamped to the new size
+ *     pts     places to follow; pts[0] is the cursor, which a change of height
+ *             keeps on the screen.  All are updated and clamped to the new
+ *             size.  With REFLOW and another width a cursor behind its line's
+ *             last character moves there, and a place that leaves the screen
+ *             to its top left corner
  */
 void vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows,
     bool reflow, struct vt_point *pts, size_t npts);

@@ -5,11 +5,12 @@
  * used row, are joined where they wrapped, wrapped again and put back.  Packed
  * history only counts its rows again.
  *
- * If the new screen has too little room, blank rows under the contents go
- * first; then rows move up into the history.  If it has more room, a screen
- * that was full takes rows back from the history; another one gets blank rows
- * at its end, so that a cleared screen does not fill with old text.  A cursor
- * keeps its place in the text.
+ * As in tmux, the height changes before the width.  If a lower screen has too
+ * little room, blank rows under the contents go first; then rows move up into the
+ * history.  A higher one takes back rows that have scrolled there since the screen
+ * was last cleared, so that a cleared screen does not fill with old text.  At
+ * another width the screen is the last rows of all, blank ones included, and comes
+ * back with the old width.  A cursor keeps its place in the text.
  *
  * Wrapping is measured first, and then done only for rows that the screen shows
  * or the history may keep.  Otherwise a full screen of 10,000 by 10,000 cells
@@ -17,7 +18,8 @@
  *
  * Deviations: a resize without reflow keeps padding and wrap flags of the rows
  * that it cuts.  At a width of 1 wide cells become spaces, permanently in rows
- * that are not packed.
+ * that are not packed.  Unlike tmux, a lower screen keeps rows below the cursor,
+ * a wide cell takes two columns, and columns that were erased need no row.
  */
 #include <string.h>
 
@@ -318,26 +320,50 @@ rows_cut(struct vt_grid *g, struct rows *r, unsigned cols)
 }
 
 /*
- * Returns the row of the N rows at which the screen begins, given its old first
- * row and the cursor's row.  Rows that do not fit under the cursor are lost, as
- * in xterm.
- * Out: *pull  rows to take back from the history
+ * Returns the row of the N rows at which a screen of ROWS rows begins after a
+ * change of height, given its old first row and the cursor's row.  Rows that do
+ * not fit under the cursor are lost, as in xterm.
+ * Out: *pull  rows to take back from packed history
  */
 static size_t
-screen_top(const struct vt_grid *g, size_t n, size_t old_top, size_t cursor,
-    bool full, unsigned rows, size_t *pull)
+screen_top_by_height(struct vt_grid *g, size_t n, size_t old_top, size_t cursor,
+    unsigned rows, size_t *pull)
 {
-	size_t have;
+	size_t back = 0, top;
 
 	*pull = 0;
-	if (n - MIN_OF(old_top, n) > rows)
-		return MIN_OF(n - rows, cursor);
-	if (!full)
-		return old_top;
-	have = g->history == NULL ? 0 : vt_history_rows(g->history);
-	if (n < rows)
-		*pull = MIN_OF(rows - n, have);
-	return n > rows ? n - rows : 0;
+	if (n - MIN_OF(old_top, n) > rows) {
+		top = MIN_OF(n - rows, cursor);
+		g->scrolled += top - MIN_OF(old_top, top);
+		return top;
+	}
+	if (rows > g->rows)
+		back = MIN_OF((size_t)(rows - g->rows), g->scrolled);
+	g->scrolled -= back;
+	if (back <= old_top)
+		return old_top - back;
+	if (g->history != NULL)
+		*pull = MIN_OF(back - old_top, vt_history_rows(g->history));
+	return 0;
+}
+
+/*
+ * The same after a change of width: the screen is the last rows of all.  Rows
+ * that leave it count as scrolled if the screen was NEVER_CLEARED.
+ */
+static size_t
+screen_top_by_width(struct vt_grid *g, size_t n, size_t old_top,
+    bool never_cleared, unsigned rows, size_t *pull)
+{
+	size_t have = g->history == NULL ? 0 : vt_history_rows(g->history);
+	size_t top = n > rows ? n - rows : 0;
+
+	*pull = n < rows ? MIN_OF(rows - n, have) : 0;
+	if (top > old_top)
+		g->scrolled += never_cleared ? top - old_top : 0;
+	else
+		g->scrolled -= MIN_OF(g->scrolled, old_top - top + *pull);
+	return top;
 }
 
 /* Makes rows TOP.. the screen, below PULL rows of packed history. */
@@ -406,8 +432,11 @@ point_put(struct vt_point *pt, const struct place *p, size_t top, size_t pull,
 {
 	size_t row = p->outside ? n + p->row : p->row;
 
-	row = row + pull < top ? 0 : row + pull - top;
-	pt->y = (unsigned)MIN_OF(row, (size_t)g->rows - 1);
+	if (row + pull < top) {
+		*pt = (struct vt_point){ 0 };
+		return;
+	}
+	pt->y = (unsigned)MIN_OF(row + pull - top, (size_t)g->rows - 1);
 	pt->pending = p->pending;
 	if (p->x >= g->cols) {
 		pt->x = g->cols - 1;
@@ -457,21 +486,29 @@ anchor_put(struct vt_grid *g, struct vt_anchor *a, const struct place *p,
 	}
 }
 
-void
-vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
+/* Moves a point behind the last character of its row there. */
+static void
+point_to_text(const struct vt_grid *g, struct vt_point *pt)
+{
+	if (!pt->pending && pt->y < g->rows)
+		pt->x = MIN_OF(pt->x, vt_line_written(g->lines[pt->y]));
+}
+
+/* Changes the size; with REFLOW only the width or only the height. */
+static void
+grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
     struct vt_point *pts, size_t npts)
 {
-	unsigned content = screen_content(g, pts, npts);
-	bool full = content == g->rows;
+	const bool wrap = reflow && cols != g->cols;
+	unsigned content = wrap ? g->rows : screen_content(g, pts, npts);
 	size_t np = npts + g->anchors.count, i, n, hot, top, pull, count, keep;
 	const size_t no_cursor = SIZE_MAX, *cursor;
+	bool never_cleared;
 	struct group *groups;
 	struct place *places;
 	struct list_node *node;
 	struct rows r;
 
-	cols = CLAMP(cols, 1u, (unsigned)VT_COLS_MAX);
-	rows = CLAMP(rows, 1u, (unsigned)VT_ROWS_MAX);
 	if (cols == g->cols && rows == g->rows)
 		return;
 	places = mem_calloc(np + 1, sizeof(*places));
@@ -479,26 +516,30 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 	if (g->history != NULL && cols < g->cols)
 		vt_history_pack(g->history);
 	hot = g->history == NULL ? 0 : vt_history_hot(g->history);
-	for (i = 0; i < npts; i++)
+	never_cleared =
+	    g->history != NULL && vt_history_rows(g->history) <= g->scrolled;
+	for (i = 0; i < npts; i++) {
+		if (wrap && i == 0)
+			point_to_text(g, &pts[i]);
 		place_of_point(&pts[i], hot, content, &places[i]);
+	}
 	LIST_FOREACH(node, &g->anchors)
 		place_of_anchor(g, container_of(node, struct vt_anchor, node),
 		    hot, content, &places[i++]);
 	rows_take(g, content, &r, &hot);
 	n = r.n;
-	top = hot;
 	if (g->history != NULL) {
 		vt_history_hold(g->history, true);
 		vt_history_set_cols(g->history, cols);
 		places_resolve(g, places, np);
 	}
 	cursor = npts > 0 ? &places[0].row : &no_cursor;
-	if (cols != g->cols && reflow) {
+	if (wrap) {
 		/* Follow the first row of the screen like a place. */
 		places[np].row = hot;
 		groups = rows_measure(g, &r, cols, places, np + 1, &count, &n);
-		top = screen_top(g, n, content > 0 ? places[np].row : n,
-		    *cursor, full, rows, &pull);
+		top = screen_top_by_width(
+		    g, n, places[np].row, never_cleared, rows, &pull);
 		keep = rows_kept(g);
 		if (top > keep && g->history != NULL)
 			vt_history_clear(g->history);
@@ -508,7 +549,7 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 	} else {
 		if (cols < g->cols)
 			rows_cut(g, &r, cols);
-		top = screen_top(g, n, top, *cursor, full, rows, &pull);
+		top = screen_top_by_height(g, n, hot, *cursor, rows, &pull);
 	}
 	screen_put(g, &r, top, pull, cols, rows);
 	if (g->history != NULL)
@@ -520,4 +561,15 @@ vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
 		    &places[i++], top, pull, n);
 	mem_free(r.list);
 	mem_free(places);
+}
+
+void
+vt_grid_resize(struct vt_grid *g, unsigned cols, unsigned rows, bool reflow,
+    struct vt_point *pts, size_t npts)
+{
+	cols = CLAMP(cols, 1u, (unsigned)VT_COLS_MAX);
+	rows = CLAMP(rows, 1u, (unsigned)VT_ROWS_MAX);
+	if (reflow)
+		grid_resize(g, g->cols, rows, reflow, pts, npts);
+	grid_resize(g, cols, rows, reflow, pts, npts);
 }

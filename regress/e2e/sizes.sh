@@ -21,6 +21,32 @@ numbers() {
 }
 compare "base-index, pane-base-index, renumber-windows" numbers
 
+# Text at other sizes: the rows on the screen, in the history, and the cursor.
+# "reflow TEXT SIZE..." shows TEXT in 12x4 cells and then in each size.
+reflow() {
+	m resize-window -t s:1 -x 12 -y 4
+	m respawn-pane -k -t s:1 \
+	    "stty raw -echo; printf '\033c\033[3J$1'; printf '|'; exec cat"
+	expect_pane s:1 '|'
+	shift
+	for size in "" "$@"; do
+		[ -z "$size" ] || run resize-window -t s:1 -x "${size%x*}" -y "${size#*x}"
+		run display-message -p -t s:1 '#{cursor_x} #{cursor_y} #{history_size}'
+		run capture-pane -p -t s:1 -S -
+	done
+}
+
+reflows() {
+	m new-window -d -t s:1
+	reflow 'abcdefghijklmnop' 7x4 5x4 20x4 12x4
+	reflow 'one line\r\nabcdefghijk' 12x2 7x4 9x9 12x4
+	reflow '1\r\n2\r\n3\r\n4\r\n5\r\nabcdefghijk' 12x7 6x4 12x12 12x2
+	reflow '1\r\n2\r\n3\r\n4\r\n5\r\n\033[H\033[2Jcleared' 12x7 3x4 12x5
+	reflow 'abcdefghi\r\nxyz\033[H' 5x4 12x4 4x3
+	reflow '1\r\nabcdefghijklmnopqrstuvwxyz' 1x1 12x4 2x9
+}
+compare "text at other sizes" reflows
+
 sizes() {
 	m set-option -g default-size 33x7
 	m new-session -d -s d cat

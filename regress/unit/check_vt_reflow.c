@@ -34,8 +34,10 @@ START_TEST(lines_rejoin_and_wrap)
 	fill_text(&t, "abcdefghijklmno\nxy");
 	ck_assert_str_eq(screen(t.g), "abcdefghij\nklmno\nxy\n\n");
 	vt_grid_resize(t.g, 6, 4, true, &t.pt, 1);
-	ck_assert_str_eq(screen(t.g), "abcdef\nghijkl\nmno\nxy\n");
-	ck_assert(t.pt.x == 2 && t.pt.y == 3 && !t.pt.pending);
+	/* Blank rows stay: the first row leaves the screen. */
+	ck_assert_str_eq(screen(t.g), "ghijkl\nmno\nxy\n\n");
+	ck_assert(t.pt.x == 2 && t.pt.y == 2 && !t.pt.pending);
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 1);
 	vt_grid_resize(t.g, 5, 3, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "fghij\nklmno\nxy\n");
 	ck_assert_uint_eq(vt_history_rows(t.g->history), 1);
@@ -59,7 +61,7 @@ START_TEST(a_pending_wrap_moves_with_its_text)
 	vt_grid_resize(t.g, 10, 4, true, &t.pt, 1);
 	ck_assert(t.pt.pending && t.pt.x == 9 && t.pt.y == 0);
 	vt_grid_resize(t.g, 5, 4, true, &t.pt, 1);
-	ck_assert(t.pt.pending && t.pt.x == 4 && t.pt.y == 1);
+	ck_assert(t.pt.pending && t.pt.x == 4 && t.pt.y == 0);
 	vt_grid_free(t.g);
 	vt_pool_free(pool);
 }
@@ -74,7 +76,7 @@ START_TEST(wide_cells_are_not_split)
 	for (i = 0; i < 6; i++)
 		fill_put(&t, 0x4e00 + i, true);
 	vt_grid_resize(t.g, 5, 4, true, &t.pt, 1);
-	ck_assert_str_eq(screen(t.g), "一丁\n丂七\n丄丅\n\n");
+	ck_assert_str_eq(screen(t.g), "丂七\n丄丅\n\n\n");
 	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 4).width, VT_PAD);
 	vt_grid_resize(t.g, 12, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "一丁丂七丄丅\n\n\n\n");
@@ -93,16 +95,23 @@ START_TEST(tabs_are_not_split)
 	vt_line_put_tab(vt_grid_own(t.g, 0), 2, 6, 0);
 	vt_line_put_ascii(vt_grid_own(t.g, 0), 8, (const uint8_t *)"cd", 2, 0);
 	vt_grid_resize(t.g, 7, 4, true, &t.pt, 1);
-	ck_assert_str_eq(screen(t.g), "ab\n      c\nd\n\n");
-	ck_assert_uint_eq(vt_line_cell(t.g->lines[1], 0).width, VT_TAB);
+	ck_assert_str_eq(
+	    rows_of(t.g, vt_grid_first(t.g), 0), "ab\n      c\nd\n\n\n\n");
+	ck_assert_uint_eq(
+	    vt_line_cell(vt_grid_row(t.g, vt_grid_first(t.g) + 1), 0).width,
+	    VT_TAB);
 	vt_grid_resize(t.g, 12, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "ab      cd\n\n\n\n");
 	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 2).width, VT_TAB);
 	ck_assert_uint_eq(vt_line_cell(t.g->lines[0], 7).width, VT_TAB_REST);
 	/* One that is longer than a row is cut. */
 	vt_grid_resize(t.g, 4, 8, true, &t.pt, 1);
-	ck_assert_uint_eq(vt_line_cell(t.g->lines[1], 3).width, VT_TAB_REST);
-	ck_assert_uint_eq(vt_line_cell(t.g->lines[2], 0).width, VT_NARROW);
+	ck_assert_uint_eq(
+	    vt_line_cell(vt_grid_row(t.g, vt_grid_first(t.g) + 1), 3).width,
+	    VT_TAB_REST);
+	ck_assert_uint_eq(
+	    vt_line_cell(vt_grid_row(t.g, vt_grid_first(t.g) + 2), 0).width,
+	    VT_NARROW);
 	ck_assert_ptr_null(vt_grid_check(t.g));
 	vt_grid_free(t.g);
 	vt_pool_free(pool);
@@ -113,7 +122,6 @@ START_TEST(a_cleared_screen_does_not_fill_with_history)
 {
 	struct vt_pool *pool = vt_pool_new();
 	struct fill t = { vt_grid_new(pool, 10, 4, 100, 0), { 0, 0, false } };
-	struct vt_rect all = { 0, 0, 10, 4 };
 
 	fill_text(&t, "1\n2\n3\n4\n5\n6\n7\n8");
 	vt_grid_resize(t.g, 10, 6, true, &t.pt, 1);
@@ -121,12 +129,37 @@ START_TEST(a_cleared_screen_does_not_fill_with_history)
 	ck_assert_uint_eq(t.pt.y, 5);
 	vt_grid_resize(t.g, 10, 4, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "5\n6\n7\n8\n");
-	vt_grid_erase(t.g, &all, NULL);
+	vt_grid_keep_screen(t.g, NULL);
 	t.pt.x = t.pt.y = 0;
 	fill_text(&t, "$ ");
 	vt_grid_resize(t.g, 12, 8, true, &t.pt, 1);
 	ck_assert_str_eq(screen(t.g), "$ \n\n\n\n\n\n\n\n");
-	ck_assert_uint_eq(vt_history_rows(t.g->history), 4);
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 8);
+	/* Only rows that scroll after that come back. */
+	fill_text(&t, "\n2\n3\n4\n5\n6\n7\n8\n9");
+	vt_grid_resize(t.g, 12, 11, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "$ \n2\n3\n4\n5\n6\n7\n8\n9\n\n\n");
+	ck_assert_uint_eq(vt_history_rows(t.g->history), 8);
+	ck_assert_uint_eq(t.pt.y, 8);
+	vt_grid_free(t.g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+/* Places behind the text go to its end, and those that leave to the corner. */
+START_TEST(a_cursor_is_where_tmux_puts_it)
+{
+	struct vt_pool *pool = vt_pool_new();
+	struct fill t = { vt_grid_new(pool, 10, 3, 100, 0), { 0, 0, false } };
+
+	fill_text(&t, "abcdefgh\nxy");
+	t.pt.x = 7;
+	vt_grid_resize(t.g, 8, 3, true, &t.pt, 1);
+	ck_assert(t.pt.x == 2 && t.pt.y == 1);
+	t.pt = (struct vt_point){ 3, 0, false };
+	vt_grid_resize(t.g, 4, 3, true, &t.pt, 1);
+	ck_assert_str_eq(screen(t.g), "efgh\nxy\n\n");
+	ck_assert(t.pt.x == 0 && t.pt.y == 0);
 	vt_grid_free(t.g);
 	vt_pool_free(pool);
 }
@@ -379,6 +412,7 @@ END_TEST
 START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
 {
 	static const unsigned cursors[] = { 9999, 5000, 0 };
+	static const unsigned above[] = { 9989, 4994, 9989 };
 	struct vt_pool *pool = vt_pool_new();
 	struct vt_line *line = vt_line_new(pool);
 	unsigned i, y, wide;
@@ -399,11 +433,11 @@ START_TEST(the_greatest_screen_made_the_smallest_is_bounded)
 		vt_grid_resize(g, i == 1 ? 3 : 1, 1, true, &pt, 1);
 		ck_assert_ptr_null(vt_grid_check(g));
 		ck_assert_uint_eq(pt.y, 0);
-		ck_assert_uint_eq(
-		    vt_history_rows(g->history), cursors[i] > 0 ? 1 << 18 : 17);
+		ck_assert_uint_eq(vt_history_rows(g->history),
+		    cursors[i] > 0 ? 1 << 18 : 9999);
 		ck_assert(!held.lost);
-		ck_assert_uint_eq(
-		    held.row, vt_grid_screen(g) - (i == 1 ? 3 : 7));
+		/* Column 10 of a line whose last row is the screen. */
+		ck_assert_uint_eq(held.row, vt_grid_screen(g) - above[i]);
 		ck_assert_int_eq(lost.lost, cursors[i] > 0);
 		ck_assert_uint_lt(vt_grid_bytes(g), 3000000);
 		vt_grid_unanchor(g, &lost);
@@ -472,6 +506,7 @@ UNIT_SUITE(vt_reflow)
 	tcase_add_test(tc, wide_cells_are_not_split);
 	tcase_add_test(tc, tabs_are_not_split);
 	tcase_add_test(tc, a_cleared_screen_does_not_fill_with_history);
+	tcase_add_test(tc, a_cursor_is_where_tmux_puts_it);
 	tcase_add_test(tc, the_alternate_screen_is_cut);
 	tcase_add_test(tc, random_sizes_keep_text_cursor_and_anchors);
 	tcase_add_test(tc, narrow_and_wide_again_loses_nothing);
