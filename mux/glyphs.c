@@ -23,27 +23,24 @@ static const struct glyph {
 
 static void
 draw_one(struct vt_frame *f, unsigned x, unsigned y, const struct glyph *g,
-    const struct pen *pen)
+    uint32_t block, const struct pen *pen)
 {
 	unsigned i, j;
 
 	for (j = 0; j < GLYPH_H; j++)
 		for (i = 0; i < GLYPH_W; i++)
 			if (g->rows[j] & (0x10u >> i))
-				vt_frame_fill(f,
-				    &(struct vt_rect){
-					x + i, y + j, x + i + 1, y + j + 1 },
-				    pen);
+				vt_frame_repeat(f, x + i, y + j, 1, block, pen);
 }
 
 void
 glyphs_draw(struct vt_frame *f, unsigned x, unsigned y, const char *text,
-    const struct pen *pen)
+    uint32_t block, const struct pen *pen)
 {
 	size_t i;
 
 	for (; *text != '\0'; text++, x += GLYPH_STEP)
 		for (i = 0; i < ARRAY_LEN(glyphs); i++)
 			if (glyphs[i].c == *text)
-				draw_one(f, x, y, &glyphs[i], pen);
+				draw_one(f, x, y, &glyphs[i], block, pen);
 }

@@ -16,10 +16,10 @@
 #define GLYPH_STEP (GLYPH_W + 1) /* columns from one to the next */
 
 /*
- * Fills the blocks of TEXT from (X, Y) with the background of PEN.  Characters
- * other than digits, ':', 'A', 'M' and 'P' stay blank.
+ * Fills the blocks of TEXT from (X, Y) with the character BLOCK in PEN.
+ * Characters other than digits, ':', 'A', 'M' and 'P' stay blank.
  */
 void glyphs_draw(struct vt_frame *f, unsigned x, unsigned y, const char *text,
-    const struct pen *pen);
+    uint32_t block, const struct pen *pen);
 
 #endif

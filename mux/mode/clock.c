@@ -42,14 +42,16 @@ clock_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	const colour shade = paint->colour(
 	    paint->arg, options_colour(o, OPTION_CLOCK_MODE_COLOUR));
 	const int64_t step = has_seconds(style) ? 1000 : 60000;
-	const struct pen block = { .bg = shade }, plain = { .fg = shade };
+	/* As in tmux, it can be read without colours, too. */
+	const struct pen block = { .fg = shade, .bg = shade };
+	const struct pen plain = { .fg = shade };
 	char *text = clock_text_new(style, &paint->local);
 	const unsigned n = (unsigned)strlen(text);
 
 	m->due = mono_add(paint->now, (mono_ms)(step - paint->wall % step));
 	if (f->cols >= n * GLYPH_STEP && f->rows > GLYPH_H)
 		glyphs_draw(f, f->cols / 2 - n * GLYPH_STEP / 2,
-		    f->rows / 2 - 3, text, &block);
+		    f->rows / 2 - 3, text, '#', &block);
 	else if (f->cols >= n)
 		(void)vt_frame_text(f, paint->graphemes, f->cols / 2 - n / 2,
 		    f->rows / 2, f->cols, text, n, &plain);
@@ -63,9 +65,11 @@ clock_key(UNUSED struct mode *m, UNUSED const struct key_event *key)
 }
 
 static enum mode_did
-clock_mouse(UNUSED struct mode *m, UNUSED const struct mouse_event *ev)
+clock_mouse(UNUSED struct mode *m, const struct mouse_event *ev)
 {
-	return MODE_LEFT;
+	return ev->action == MOUSE_MOTION && ev->button == MOUSE_NONE
+		   ? MODE_TAKEN
+		   : MODE_LEFT;
 }
 
 static void

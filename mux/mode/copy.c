@@ -263,25 +263,15 @@ copy_mode_drag(struct pane *p, const struct mouse_event *from,
 	copy_drag(c, from, to);
 }
 
-bool
-copy_mode_drag_scrolls(const struct pane *p)
-{
-	const struct copy *c = find_copy(p);
-
-	return c != NULL && copy_drag_scrolls(c);
-}
-
-bool
-copy_mode_drag_on(struct pane *p)
+mono_ms
+copy_mode_drag_next(struct pane *p, mono_ms now)
 {
 	struct copy *c = find_copy(p);
 
 	if (c == NULL)
-		return false;
+		return MONO_NEVER;
 	copy_sync(c);
-	copy_drag_on(c);
-	mode_dirty(&c->mode);
-	return copy_drag_scrolls(c);
+	return copy_drag_next(c, now);
 }
 
 void

@@ -72,11 +72,12 @@ void copy_mode_select(struct pane *p, struct vt_pos start, struct vt_pos end,
 void copy_mode_drag(struct pane *p, const struct mouse_event *from,
     const struct mouse_event *to);
 
-/* Whether the drag is at an edge beyond which there is more text. */
-bool copy_mode_drag_scrolls(const struct pane *p);
-
-/* Scrolls such a drag on, faster with each call; whether it scrolls on. */
-bool copy_mode_drag_on(struct pane *p);
+/*
+ * A drag at an edge beyond which there is more text scrolls a line at once, and
+ * as tmux another one each 50 ms.  Call it after each step of a drag, and when
+ * it is due.  Returns when it is due next, or MONO_NEVER.
+ */
+mono_ms copy_mode_drag_next(struct pane *p, mono_ms now);
 
 /*
  * Begins a drag of the slider from row GRAB of it to row Y of the pane, or

@@ -39,13 +39,27 @@ instead(struct pen *pen, void *arg)
 		     (style->attrs & ~(uint32_t)PEN_PROTECTED);
 }
 
+/* All columns of a tab have one style: turns one that goes on at COL to blanks. */
+static void
+cut_tab(struct vt_line *l, unsigned col)
+{
+	if (col < l->len && l->cells[col].width == VT_TAB_REST)
+		vt_line_set_width(l, col, VT_NARROW);
+}
+
 static void
 paint_columns(struct vt_frame *f, unsigned y, unsigned from, unsigned to,
     vt_pen_fn fn, struct pen *style)
 {
+	struct vt_line *l;
+
 	to = MIN_OF(to, f->cols);
-	if (from < to)
-		vt_line_repen(NULL, vt_frame_own(f, y), from, to, fn, style);
+	if (from >= to)
+		return;
+	l = vt_frame_own(f, y);
+	cut_tab(l, from);
+	cut_tab(l, to);
+	vt_line_repen(NULL, l, from, to, fn, style);
 }
 
 /*

@@ -144,7 +144,7 @@ struct copy {
 	bool drag_mouse;
 	bool drag_along; /* the last step stayed in its row: scrolls nothing */
 	struct mouse_event drag_at; /* the last event of the drag */
-	unsigned drag_steps;        /* that it has scrolled by itself */
+	mono_ms drag_due; /* when it scrolls by itself, or MONO_NEVER */
 	bool slide;                 /* the mouse drags the slider */
 	bool slide_exit;            /* its end leaves the mode */
 	int slide_grab;             /* the row of the slider under the mouse */
@@ -328,9 +328,8 @@ void copy_clear_selection(struct copy *c);
 /* The selection follows the cursor, unless there is none. */
 void copy_update_selection(struct copy *c, bool no_reset);
 void copy_other_end(struct copy *c);
-/* A drag at an edge of the pane scrolls on, faster and faster. */
-bool copy_drag_scrolls(const struct copy *c);
-void copy_drag_on(struct copy *c);
+/* See copy_mode_drag_next. */
+mono_ms copy_drag_next(struct copy *c, mono_ms now);
 /* Scrolls as if the slider were dragged to row Y; whether the mode ends. */
 bool copy_slide(struct copy *c, int y);
 /* Selects by mouse; see copy_mode_drag. */

@@ -108,6 +108,9 @@ copy_other_end(struct copy *c)
 
 /* --- commands -------------------------------------------------------------------- */
 
+/* Between two lines that a drag at an edge scrolls, as in tmux. */
+#define DRAG_MS 50
+
 static void
 drag_to(struct copy *c, const struct mouse_event *ev)
 {
@@ -121,11 +124,35 @@ drag_to(struct copy *c, const struct mouse_event *ev)
 	copy_go(c, at);
 }
 
+/* Whether the mouse is at an edge beyond which there is more text. */
+static bool
+drag_scrolls(const struct copy *c)
+{
+	return c->drag_mouse && !c->drag_along && c->rows > 1 &&
+	       ((c->drag_at.y <= 0 && c->top > copy_first(c)) ||
+		   (c->drag_at.y >= (int)c->rows - 1 && c->top < copy_base(c)));
+}
+
+/* Scrolls such a drag by a line. */
+static void
+drag_on(struct copy *c)
+{
+	if (!drag_scrolls(c))
+		return;
+	if (c->drag_at.y <= 0)
+		c->top--;
+	else
+		c->top++;
+	drag_to(c, &c->drag_at);
+}
+
 void
 copy_drag(struct copy *c, const struct mouse_event *from,
     const struct mouse_event *to)
 {
+	const bool inside = to->y >= 0 && to->y < (int)c->rows;
 	unsigned x, y;
+	bool on;
 
 	if (!c->drag_mouse) {
 		drag_to(c, from == NULL ? to : from);
@@ -136,38 +163,35 @@ copy_drag(struct copy *c, const struct mouse_event *from,
 		}
 		c->drag_mouse = true;
 	}
+	/* The mouse moves on beyond the edge: its clock goes on, too. */
+	on = drag_scrolls(c) && !inside && (to->y < 0) == (c->drag_at.y <= 0);
 	x = c->cx;
 	y = c->cy;
 	c->drag_at = *to;
 	drag_to(c, to);
 	/* As in tmux, so that text of the first row can be selected. */
-	c->drag_along = c->cy == y && c->cx != x;
-	if (!copy_drag_scrolls(c))
-		c->drag_steps = 0;
+	c->drag_along = inside && c->cy == y && c->cx != x;
+	if (!on) {
+		c->drag_due = MONO_NEVER;
+		drag_on(c);
+	}
 	mode_dirty(&c->mode);
 }
 
-bool
-copy_drag_scrolls(const struct copy *c)
+mono_ms
+copy_drag_next(struct copy *c, mono_ms now)
 {
-	return c->drag_mouse && !c->drag_along && c->rows > 1 &&
-	       ((c->drag_at.y <= 0 && c->top > copy_first(c)) ||
-		   (c->drag_at.y >= (int)c->rows - 1 && c->top < copy_base(c)));
-}
-
-void
-copy_drag_on(struct copy *c)
-{
-	const uint64_t n = MIN_OF(1 + c->drag_steps / 8, 32U);
-
-	if (!copy_drag_scrolls(c))
-		return;
-	c->drag_steps++;
-	if (c->drag_at.y <= 0)
-		c->top -= MIN_OF(n, c->top - copy_first(c));
-	else
-		c->top += MIN_OF(n, copy_base(c) - c->top);
-	drag_to(c, &c->drag_at);
+	if (!drag_scrolls(c))
+		c->drag_due = MONO_NEVER;
+	else if (c->drag_due == MONO_NEVER)
+		c->drag_due = mono_add(now, DRAG_MS);
+	else if (now >= c->drag_due) {
+		drag_on(c);
+		mode_dirty(&c->mode);
+		c->drag_due =
+		    drag_scrolls(c) ? mono_add(now, DRAG_MS) : MONO_NEVER;
+	}
+	return c->drag_due;
 }
 
 DO(begin_selection)

@@ -90,7 +90,7 @@ pane_rect(const struct pane *p, struct cell_rect *r)
 
 	if (leaf == NULL)
 		return false;
-	*r = pane_floats(p) ? p->float_at : layout_pane_rect(l, leaf);
+	*r = p->floating ? p->float_at : layout_pane_rect(l, leaf);
 	return true;
 }
 
@@ -143,7 +143,7 @@ draw_index(struct vt_frame *f, const struct grapheme_table *gt, unsigned index,
 	}
 	x = (cols - ((unsigned)n * GLYPH_STEP - 1)) / 2;
 	y = (rows - GLYPH_H) / 2;
-	glyphs_draw(f, x, y, text, &block);
+	glyphs_draw(f, x, y, text, ' ', &block);
 	if (letter != '\0' && y + GLYPH_H < rows)
 		(void)vt_frame_text(f, gt, x + (unsigned)n * GLYPH_STEP - 2,
 		    y + GLYPH_H, cols, &letter, 1, &plain);
@@ -328,13 +328,13 @@ panes_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	    paint->style(paint->arg, OPTION_DISPLAY_PANES_BORDER_STYLE, &plain);
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
-		if (!pane_floats(p))
+		if (!p->floating)
 			draw_pane(&pp, p);
 	}
 	draw_lines(&pp);
 	for (n = list_last(&w->stack); n != NULL; n = list_prev(&w->stack, n)) {
 		p = container_of(n, struct pane, z_node);
-		if (!pane_floats(p))
+		if (!p->floating)
 			continue;
 		draw_pane(&pp, p);
 		draw_box(&pp, p);

@@ -72,8 +72,9 @@ styles() {
 	attach
 	m set-option -g clock-mode-style 12
 	run clock-mode -t s
-	# Between hours and minutes, and the M of AM or PM.
-	shows 19-23,49-53
+	# Between hours and minutes, and the M of AM or PM without its last
+	# column, which is blank in tmux 3.3.
+	shows 19-23,49-52
 	m set-option -g clock-mode-colour red
 	m resize-pane -t s -x 20
 	m split-window -t s -l 8 cat
@@ -100,6 +101,30 @@ below() {
 	detach
 }
 compare "keys sent to a clock" below
+
+# Without colours the digits can be read, too; the mouse that only moves does
+# not end the clock.
+mouse() {
+	outer_keys -l "$(printf '\033[<%d;%d;%d%s' "$1" "$2" "$3" "$4")"
+}
+
+plain() {
+	attach
+	outer_keys C-b t
+	in_mode 1
+	wait_for 'outer_screen | grep -q "##*  *##*"' || echo "no digits"
+	mouse 35 5 5 M
+	mouse 35 6 5 M
+	outer_keys C-b ?
+	in_mode 2
+	outer_keys q
+	in_mode 1
+	mouse 0 6 5 M
+	in_mode 0
+	mouse 0 6 5 m
+	detach
+}
+rmux_only "digits without colours; the mouse" plain ""
 
 # Each second another picture.
 seconds() {

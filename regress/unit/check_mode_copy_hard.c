@@ -476,6 +476,114 @@ START_TEST(a_view_keeps_its_lines)
 }
 END_TEST
 
+static struct pane *
+pane(unsigned w, unsigned h)
+{
+	struct pane *p;
+
+	m = mux_util_new();
+	p = mux_util_session(m, "s")->current->window->active;
+	new_term(p, w, h);
+	return p;
+}
+
+/* Moves the mouse that selects in P to row Y; returns when to scroll on. */
+static mono_ms
+drag(struct pane *p, int x, int y, mono_ms now)
+{
+	static const struct mouse_event from = {
+		.action = MOUSE_PRESS, .button = MOUSE_LEFT, .x = 1, .y = 3
+	};
+	const struct mouse_event to = {
+		.action = MOUSE_MOTION, .button = MOUSE_LEFT, .x = x, .y = y
+	};
+
+	copy_mode_drag(p, &from, &to);
+	return copy_mode_drag_next(p, now);
+}
+
+/* How many lines such a drag scrolls in MS milliseconds. */
+static unsigned
+scrolls(struct pane *p, mono_ms due, mono_ms ms)
+{
+	const vt_row top = copy(p)->top;
+	const mono_ms end = ms + 1000;
+
+	while (due <= end)
+		due = copy_mode_drag_next(p, due);
+	return (unsigned)(top - copy(p)->top);
+}
+
+/* As in tmux: a line at once, then one each 50 ms, wherever the mouse is. */
+START_TEST(drags_at_an_edge)
+{
+	static const int outside[] = { 0, 1, 3, 10 };
+	struct pane *p = pane(20, 6);
+	struct copy *c;
+	vt_row top;
+	mono_ms due;
+	size_t i;
+
+	for (i = 0; i < 200; i++)
+		feed(p, "some text\r\n");
+	for (i = 0; i < ARRAY_LEN(outside); i++) {
+		ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+		c = copy(p);
+		top = c->top;
+		ck_assert_uint_eq(drag(p, 2, 2, 1000), MONO_NEVER);
+		due = drag(p, 2, -outside[i], 1000);
+		ck_assert_uint_eq(due, 1050);
+		ck_assert_uint_eq(c->top, top - 1);
+		/* Called early it waits. */
+		ck_assert_uint_eq(copy_mode_drag_next(p, 1049), 1050);
+		ck_assert_uint_eq(c->top, top - 1);
+		ck_assert_uint_eq(scrolls(p, due, 3000), 60);
+		/* Elsewhere in the pane it stands still. */
+		ck_assert_uint_eq(drag(p, 2, 1, 5000), MONO_NEVER);
+		top = c->top;
+		ck_assert_uint_eq(drag(p, 2, 5 + outside[i], 5000), 5050);
+		ck_assert_uint_eq(c->top, top + 1);
+		copy_mode_drag_end(p);
+		ck_assert_uint_eq(copy_mode_drag_next(p, 5050), MONO_NEVER);
+		ck_assert_uint_eq(c->top, top + 1);
+		ck_assert(pane_pop_mode(p));
+	}
+	mux_util_free(m);
+}
+END_TEST
+
+/* The mouse that moves on beyond the edge neither hurries nor delays it. */
+START_TEST(drags_beyond_an_edge)
+{
+	struct pane *p = pane(20, 6);
+	struct copy *c;
+	vt_row top;
+	int i;
+
+	for (i = 0; i < 50; i++)
+		feed(p, "some text\r\n");
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	c = copy(p);
+	top = c->top;
+	(void)drag(p, 2, 2, 1000);
+	ck_assert_uint_eq(drag(p, 2, -1, 1000), 1050);
+	for (i = 1; i < 5; i++)
+		ck_assert_uint_eq(
+		    drag(p, 2 + i, -1 - i, 1000 + 10 * (mono_ms)i), 1050);
+	ck_assert_uint_eq(c->top, top - 1);
+	/* At the edge each step is a line; one along the row stops it. */
+	(void)drag(p, 4, 0, 1046);
+	ck_assert_uint_eq(drag(p, 5, 0, 1047), MONO_NEVER);
+	top = c->top;
+	ck_assert_uint_eq(drag(p, 5, 0, 1048), 1098);
+	ck_assert_uint_eq(c->top, top - 1);
+	/* The end of the text ends it. */
+	ck_assert_uint_eq(scrolls(p, 1098, 60000), top - 1 - copy_first(c));
+	ck_assert_uint_eq(copy_mode_drag_next(p, 99999), MONO_NEVER);
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(mode_copy_hard)
 {
 	Suite *s = suite_create("mode_copy_hard");
@@ -487,6 +595,8 @@ UNIT_SUITE(mode_copy_hard)
 	tcase_add_test(tc, the_source_may_go);
 	tcase_add_test(tc, view_mode_bears_everything);
 	tcase_add_test(tc, a_view_keeps_its_lines);
+	tcase_add_test(tc, drags_at_an_edge);
+	tcase_add_test(tc, drags_beyond_an_edge);
 	suite_add_tcase(s, tc);
 	return s;
 }

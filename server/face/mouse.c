@@ -14,8 +14,6 @@
 #include "server/io/pane_input.h"
 #include "server/run/cmdq.h"
 
-#define DRAG_MS 50 /* between two scrolls of a drag at an edge */
-
 static bool
 is_drag(const struct mouse_event *ev)
 {
@@ -125,11 +123,12 @@ mouse_drag_border(
 	}
 }
 
+/* Scrolls a drag at an edge of P on, if it is time. */
 static void
-drag_on(struct viewer *vw, bool scrolls)
+drag_on(struct viewer *vw, struct pane *p)
 {
 	due_set(&vw->due, VIEWER_DUE_DRAG,
-	    scrolls ? mono_add(loop_now(vw->run->loop), DRAG_MS) : MONO_NEVER);
+	    copy_mode_drag_next(p, loop_now(vw->run->loop)));
 }
 
 int
@@ -144,7 +143,7 @@ mouse_grab(const struct viewer *vw, const struct pane *p)
 }
 
 void
-mouse_drag_mode(struct viewer *vw, const struct pane *p)
+mouse_drag_mode(struct viewer *vw, struct pane *p)
 {
 	switch (copy_mode_dragging(p)) {
 	case COPY_DRAGS_NOTHING:
@@ -157,7 +156,7 @@ mouse_drag_mode(struct viewer *vw, const struct pane *p)
 		break;
 	}
 	vw->mouse.drag_pane = p->id;
-	drag_on(vw, copy_mode_drag_scrolls(p));
+	drag_on(vw, p);
 }
 
 void
@@ -265,7 +264,7 @@ mouse_drop(struct viewer *vw)
 	    p != NULL)
 		copy_mode_drag_end(p);
 	vw->mouse.drag = MOUSE_DRAG_NONE;
-	drag_on(vw, false);
+	due_set(&vw->due, VIEWER_DUE_DRAG, MONO_NEVER);
 }
 
 void
@@ -275,7 +274,7 @@ mouse_drag_due(struct viewer *vw, UNUSED mono_ms now)
 
 	if (vw->mouse.drag != MOUSE_DRAG_SELECT || p == NULL)
 		return;
-	drag_on(vw, copy_mode_drag_on(p));
+	drag_on(vw, p);
 	viewers_redraw_window(vw->all, p->window);
 	run_drain(vw->run);
 }
@@ -316,7 +315,7 @@ drag_continues(struct viewer *vw, struct mouse_event *ev)
 			copy_mode_slide(p, in_pane.y);
 		else {
 			copy_mode_drag(p, NULL, &in_pane);
-			drag_on(vw, copy_mode_drag_scrolls(p));
+			drag_on(vw, p);
 		}
 		viewers_redraw_window(vw->all, p->window);
 	} else {

@@ -79,7 +79,7 @@ void mouse_window_place(const struct viewer *vw, int *x, int *y);
  * Motion continues the drag that a command began in copy mode of P: of the
  * selection or of the scrollbar's slider.
  */
-void mouse_drag_mode(struct viewer *vw, const struct pane *p);
+void mouse_drag_mode(struct viewer *vw, struct pane *p);
 
 /* The row of P's slider where the mouse was before this event. */
 int mouse_grab(const struct viewer *vw, const struct pane *p);
