@@ -72,9 +72,9 @@ styles() {
 	attach
 	m set-option -g clock-mode-style 12
 	run clock-mode -t s
-	# Between hours and minutes, and the M of AM or PM without its last
-	# column, which is blank in tmux 3.3.
-	shows 19-23,49-52
+	# Between hours and minutes, and the half of the M of AM or PM, whose
+	# last blocks tmux 3.3 leaves blank.
+	shows 19-23,49-51
 	m set-option -g clock-mode-colour red
 	m resize-pane -t s -x 20
 	m split-window -t s -l 8 cat

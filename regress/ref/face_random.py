@@ -58,7 +58,6 @@ Differences on purpose, which the scripts avoid:
 - display-panes leaves room for scrollbars
 - with vi keys a selection upwards from the first column shows that column, too,
   which both copy
-- a tab is selected as a whole
 - a popup with one row inside scrolls
 - with modal bars and no history tmux cuts the position
 - windows in choose-tree stay collapsed when a filter finds nothing or a kill

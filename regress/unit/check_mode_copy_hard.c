@@ -199,6 +199,35 @@ START_TEST(styles_lie_over_cells)
 }
 END_TEST
 
+/* Columns of a tab, which the wire gives one style, become blanks. */
+START_TEST(a_part_of_a_tab)
+{
+	struct vt_frame *f;
+	struct pane *p;
+
+	m = mux_util_new();
+	p = mux_util_session(m, "s")->current->window->active;
+	new_term(p, 30, 4);
+	feed(p, "a\tb\tc\td");
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	selection_style = NULL;
+	run(p, "history-top", NULL, 1);
+	run(p, "begin-selection", NULL, 1);
+	copy_of(mode_top(p))->at[COPY_AT_SEL].col = 4;
+	copy_of(mode_top(p))->at[COPY_AT_END].col = 20;
+	expect(p, 3, 0, -1, -1, 0);
+	expect(p, 4, 0, -1, 1, PEN_BOLD);
+	expect(p, 19, 0, -1, 1, PEN_BOLD);
+	expect(p, 20, 0, -1, -1, 0);
+	f = picture(p);
+	ck_assert_uint_eq(f->lines[0]->cells[4].width, VT_NARROW);
+	ck_assert_uint_eq(f->lines[0]->cells[10].width, VT_TAB_REST);
+	ck_assert_uint_eq(f->lines[0]->cells[20].width, VT_NARROW);
+	vt_frame_unref(f);
+	mux_util_free(m);
+}
+END_TEST
+
 /* --- hardships -------------------------------------------------------------------- */
 
 static void
@@ -591,6 +620,7 @@ UNIT_SUITE(mode_copy_hard)
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, styles_lie_over_cells);
+	tcase_add_test(tc, a_part_of_a_tab);
 	tcase_add_test(tc, small_panes_bear_everything);
 	tcase_add_test(tc, the_source_may_go);
 	tcase_add_test(tc, view_mode_bears_everything);
