@@ -68,6 +68,31 @@ seen: erst s:
 + switch-mode -t s: -k -s -F #{session_name}!
 seen: zwei!"
 
+# The floating pane of C-b Tab has rows for the windows in a low terminal, too.
+low() {
+	m rename-window -t s:0 erst
+	m new-window -d -t s: -n other cat
+	attach 40 12
+	outer_keys C-b Tab
+	in_mode switch-mode
+	see '(search)'
+	see 'erst s:0'
+	see 'other s:1'
+	outer_keys o t h
+	gone 'erst s:'
+	see 'other s:1'
+	outer_keys Enter
+	wait_for '[ "$(m display-message -p -t s: "#W")" = other ]' ||
+		echo "no other"
+	detach
+}
+rmux_only "switch-mode in 40x12" low "mode: switch-mode
+seen: (search)
+seen: erst s:0
+seen: other s:1
+gone: erst s:
+seen: other s:1"
+
 # New options, variables and keys; items of arrays; whose history the words are.
 added() {
 	m set-option -s command-alias 'a=list-keys' \; set-environment -r GONE
