@@ -136,11 +136,12 @@ is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	/* A row of titles is that of the panes below or above it alone. */
 	if (d->l->edge != LAYOUT_EDGE_NONE) {
 		if (d->l->edge == LAYOUT_EDGE_TOP ? y == r->y - 1
-						  : y == r->y + r->h)
-			return d->panes != 2 || x >= r->x;
-		if (x != r->x - 1 && x != r->x + r->w)
+						  : y == r->y + r->h) {
+			if (d->panes != 2 || (x >= r->x && x < r->x + r->w))
+				return true;
+		} else if (x != r->x - 1 && x != r->x + r->w)
 			return false;
-		if (y < r->y)
+		else if (y < r->y)
 			return false;
 	}
 	if (d->panes != 2 || d->st->indicators == BORDER_IND_OFF ||
@@ -157,6 +158,14 @@ is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	return true;
 }
 
+/* Whether a border row with titles belongs to the pane on its other side. */
+static bool
+is_others_title(const struct layout *l, const struct cell_rect *r, int y)
+{
+	return (l->edge == LAYOUT_EDGE_TOP && y == r->y + r->h) ||
+	       (l->edge == LAYOUT_EDGE_BOTTOM && y == r->y - 1);
+}
+
 /* The arrow at (x, y) that points at the active pane, or 0. */
 static uint32_t
 arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
@@ -164,7 +173,7 @@ arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	if (d->st->indicators != BORDER_IND_ARROWS &&
 	    d->st->indicators != BORDER_IND_BOTH)
 		return 0;
-	if (r->w == 0)
+	if (r->w == 0 || is_others_title(d->l, r, y))
 		return 0;
 	if (y == r->y + 1 && x == r->x - 1)
 		return 0x2192;
@@ -177,17 +186,10 @@ arrow_at(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 	return 0;
 }
 
-/* Whether a border row with titles belongs to the pane on its other side. */
-static bool
-is_others_title(const struct layout *l, const struct cell_rect *r, int y)
-{
-	return (l->edge == LAYOUT_EDGE_TOP && y == r->y + r->h) ||
-	       (l->edge == LAYOUT_EDGE_BOTTOM && y == r->y - 1);
-}
-
 /* The last digit of the index of a pane next to the border at (x, y). */
 static uint32_t
-number_at(const struct border_draw *d, int x, int y)
+number_at(
+    const struct border_draw *d, const struct cell_rect *active, int x, int y)
 {
 	struct layout_cell *leaf, *first;
 	struct cell_rect r;
@@ -201,6 +203,11 @@ number_at(const struct border_draw *d, int x, int y)
 	if (first == NULL)
 		first = layout_next_leaf(d->l, NULL);
 	leaf = first;
+	/* Of two panes, each has half of the border. */
+	if (d->panes == 2 && active->w != 0 && !is_active(d, active, x, y) &&
+	    (leaf = layout_next_leaf(d->l, leaf)) == NULL)
+		leaf = layout_next_leaf(d->l, NULL);
+	first = leaf;
 	do {
 		r = leaf_rect(d->l, leaf);
 		if (!leaf->floating && touches(&r, x, y) &&
@@ -229,7 +236,7 @@ draw_cell(struct border_draw *d, const struct cell_rect *active, int x, int y)
 		pen.attrs ^= PEN_REVERSE;
 	ch = arrow_at(d, active, x, y);
 	if (ch == 0 && d->st->lines == BORDER_NUMBER)
-		ch = number_at(d, x, y);
+		ch = number_at(d, active, x, y);
 	if (ch == 0)
 		ch = border_chars[d->lines][arms & 15];
 	vt_frame_repeat(d->f, (unsigned)fx, (unsigned)fy, 1, ch, &pen);
