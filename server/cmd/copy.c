@@ -189,10 +189,12 @@ begin_drag(struct cmd_context *c, struct pane *p)
 	struct mouse_event from, to;
 
 	cmd_mouse_in_pane(c, p, &from, &to);
-	if (args_has(c->args, 'S'))
+	if (args_has(c->args, 'S')) {
+		/* As in tmux. */
+		(void)window_set_active(p->window, p);
 		copy_mode_slide_begin(
 		    p, to.y, mouse_grab(c->viewer, p), args_has(c->args, 'e'));
-	else
+	} else
 		copy_mode_drag(p, &from, &to);
 	if (to.action == MOUSE_MOTION)
 		mouse_drag_mode(c->viewer, p);
@@ -240,6 +242,7 @@ cmd_exec_copy_mode(struct cmd_context *c)
 		copy_mode_page_up(p);
 	if (args_has(c->args, 'd'))
 		copy_mode_page_down(p, args_has(c->args, 'e'));
+	viewers_redraw_window(&c->sv->viewers, p->window);
 	if (kills && !copy_mode_kills(p))
 		window_close_pane(p);
 	return CMD_NORMAL;

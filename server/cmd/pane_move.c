@@ -125,6 +125,19 @@ cmd_exec_move_pane(struct cmd_context *c)
 	return join_pane(c);
 }
 
+/* The next tiled pane after P, or (UP) before it; P if there is no other. */
+static struct pane *
+next_tiled(struct pane *p, bool up)
+{
+	struct pane *q = p;
+
+	do
+		q = up ? window_prev_pane(p->window, q, 1)
+		       : window_next_pane(p->window, q, 1);
+	while (q != p && q->floating);
+	return q;
+}
+
 enum cmd_result
 cmd_exec_swap_pane(struct cmd_context *c)
 {
@@ -132,12 +145,15 @@ cmd_exec_swap_pane(struct cmd_context *c)
 	struct window *to = dst->window, *from;
 	bool again = args_has(c->args, 'Z') != 0;
 	bool keep = args_has(c->args, 'd') != 0;
+	bool down = args_has(c->args, 'D') != 0;
 	bool zoom_to = to->zoomed && again, zoom_from;
 
-	if (args_has(c->args, 'D'))
-		src = window_next_pane(to, dst, 1);
-	else if (args_has(c->args, 'U'))
-		src = window_prev_pane(to, dst, 1);
+	if (down || args_has(c->args, 'U')) {
+		if (dst->floating)
+			return cmd_error(c, "cannot swap %s on floating pane",
+			    down ? "down" : "up");
+		src = next_tiled(dst, !down);
+	}
 	from = src->window;
 	if (src == from->modal || dst == to->modal)
 		return cmd_error(c, "pane is modal");
