@@ -42,7 +42,10 @@ draw_titles(
 		if (w->zoomed)
 			vt_frame_repeat(b->chrome, (unsigned)p->x,
 			    (unsigned)r.y, (unsigned)p->w,
-			    view_border_across(st->lines), pen);
+			    st->lines == BORDER_NUMBER && st->number != NULL
+				? '0' + st->number(st->arg, p->id) % 10
+				: view_border_across(st->lines),
+			    pen);
 		view_title_draw(&b->cx, b->chrome, 0, 0, p, pen);
 	}
 }

@@ -58,6 +58,13 @@ Differences on purpose, which the scripts avoid:
 - display-panes leaves room for scrollbars
 - with vi keys a selection upwards from the first column shows that column, too,
   which both copy
+- with emacs keys tmux shows the first column of a row at whose beginning a
+  selection ends, which it does not copy
+- a press or the wheel at the place of a scrollbar that hides shows it, too
+- the width of a scrollbar is its window's; a pane's own pane-scrollbars-style
+  has colours
+- display-panes shows at once which pane has become the active one
+- behind a resize tmux cuts the position of a pane in copy mode
 - a popup with one row inside scrolls
 - with modal bars and no history tmux cuts the position
 - windows in choose-tree stay collapsed when a filter finds nothing or a kill
