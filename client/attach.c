@@ -12,8 +12,9 @@
 #include "mux/sync/input.h"
 
 /* Asks the terminal what it is. Answers may come at any time. */
-#define ATTACH_QUESTIONS \
- "\033[c\033[>c\033[>q\033[?2026$p\033[?2031$p\033[?1016$p\033[?u"
+#define ATTACH_QUESTIONS                                    \
+ "\033[c\033[>c\033[>q\033[?2026$p\033[?2031$p\033[?2079$p" \
+ "\033[?1016$p\033[?u"
 
 /* Asks for its background.  Simple terminals would print a part of it. */
 #define ATTACH_BACKGROUND "\033]11;?\033\\"

@@ -223,6 +223,7 @@ attach_modes(struct attach *a, const struct sync_view *v)
 		.focus = (v->tty.flags & SYNC_TTY_FOCUS) != 0,
 		.paste = (v->tty.flags & SYNC_TTY_PASTE) != 0,
 		.theme = true,
+		.nested = true,
 	};
 
 	if ((a->cfg.allow & TRUST_TITLE) && (v->tty.flags & SYNC_TTY_TITLE))

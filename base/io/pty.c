@@ -141,6 +141,12 @@ pty_foreground_name(int fd, char *name, size_t size)
 }
 
 void
+pty_foreground_comm(int fd, char *name, size_t size)
+{
+	pty_foreground_name(fd, name, size);
+}
+
+void
 pty_foreground_cwd(int fd, char *cwd, size_t size)
 {
 	struct proc_vnodepathinfo info;
@@ -152,22 +158,36 @@ pty_foreground_cwd(int fd, char *cwd, size_t size)
 		snprintf(cwd, size, "%s", info.pvi_cdir.vip_path);
 }
 #else
-void
-pty_foreground_name(int fd, char *name, size_t size)
+/* Reads the file of the foreground process, up to its first NUL. */
+static void
+read_foreground(int fd, const char *file, char *text, size_t size)
 {
 	pid_t pgrp = tcgetpgrp(fd);
 	char path[64];
 	FILE *f;
 	size_t n;
 
-	name[0] = '\0';
-	snprintf(path, sizeof(path), "/proc/%ld/cmdline", (long)pgrp);
+	text[0] = '\0';
+	snprintf(path, sizeof(path), "/proc/%ld/%s", (long)pgrp, file);
 	if (pgrp <= 0 || (f = fopen(path, "re")) == NULL)
 		return;
-	n = fread(name, 1, size - 1, f);
+	n = fread(text, 1, size - 1, f);
 	fclose(f);
-	/* Keep the first word of the command line, up to its NUL. */
-	name[n] = '\0';
+	text[n] = '\0';
+}
+
+void
+pty_foreground_name(int fd, char *name, size_t size)
+{
+	/* The first word of the command line. */
+	read_foreground(fd, "cmdline", name, size);
+}
+
+void
+pty_foreground_comm(int fd, char *name, size_t size)
+{
+	read_foreground(fd, "comm", name, size);
+	name[strcspn(name, "\n")] = '\0';
 }
 
 void
@@ -188,3 +208,11 @@ pty_foreground_cwd(int fd, char *cwd, size_t size)
 	cwd[n < 0 ? 0 : n] = '\0';
 }
 #endif
+
+pid_t
+pty_foreground(int fd)
+{
+	pid_t pgrp = tcgetpgrp(fd);
+
+	return pgrp < 0 ? 0 : pgrp;
+}

@@ -48,4 +48,10 @@ int pty_get_modes(int fd, struct pty_modes *m);
 void pty_foreground_name(int fd, char *name, size_t size);
 void pty_foreground_cwd(int fd, char *path, size_t size);
 
+/* The name that the kernel shows for it: tmux calls its client "tmux: client". */
+void pty_foreground_comm(int fd, char *name, size_t size);
+
+/* The foreground process group, or 0. */
+pid_t pty_foreground(int fd);
+
 #endif

@@ -106,6 +106,7 @@ static const struct caps_mode {
 	{ 2004, TERM_CAP(BPASTE) },
 	{ 2026, TERM_CAP(SYNC) },
 	{ 2031, TERM_CAP(THEME) },
+	{ 2079, TERM_CAP(NESTED) },
 };
 
 /* Terminals by their XTVERSION answer. */

@@ -121,6 +121,8 @@ term_out_set_modes(struct term_out *o, const struct term_out_modes *m)
 		set_switch(o, &o->modes.paste, m->paste, "2004");
 	if (o->caps & TERM_CAP(THEME))
 		set_switch(o, &o->modes.theme, m->theme, "2031");
+	if (o->caps & TERM_CAP(NESTED))
+		set_switch(o, &o->modes.nested, m->nested, "2079");
 	set_keys(o, m->kitty, m->modify_other);
 	if (o->caps & TERM_CAP(TITLE))
 		set_string(o, &o->title, m->title, "2;");

@@ -40,7 +40,7 @@ struct vars_host {
 	bool (*client)(void *arg, const struct client *c, const char *name,
 	    struct buf *out);
 
-	/* pane_current_command pane_current_path */
+	/* pane_current_command pane_current_path pane_nested */
 	bool (*pane)(
 	    void *arg, const struct pane *p, const char *name, struct buf *out);
 

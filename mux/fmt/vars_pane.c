@@ -113,6 +113,12 @@ var_pane_current_path(const struct vars *v, struct buf *out)
 }
 
 bool
+var_pane_nested(const struct vars *v, struct buf *out)
+{
+	return host_pane(v, "pane_nested", out) || put_flag(out, false);
+}
+
+bool
 var_pane_path(const struct vars *v, struct buf *out)
 {
 	return put_str(out, vt_term_cwd(v->pane->term));

@@ -120,6 +120,16 @@ mode_sync(struct vt_term *t, enum vt_mode m, bool on)
 	vt_mode_put(t, m, on);
 }
 
+/*
+ * 2079 - says so each time: who began before may have died without a word.
+ */
+static void
+mode_nested(struct vt_term *t, enum vt_mode m, bool on)
+{
+	vt_mode_put(t, m, on);
+	vt_effects_add(&t->effects, VT_EFFECT_NESTED, on, 0, NULL, 0, NULL);
+}
+
 /* 2048 - reports the size at once, and after each change. */
 static void
 mode_inband(struct vt_term *t, enum vt_mode m, bool on)

@@ -44,6 +44,7 @@
  * PROMPT          A B C D L      exit status or -1
  * COLUMNS         80 or 132 (DECCOLM asked for it)
  * SYNC            1 begun, 0 ended
+ * NESTED          1 a multiplexer has begun, 0 ended
  */
 enum vt_effect_kind {
 #define X(name, text, merge) VT_EFFECT_##name,

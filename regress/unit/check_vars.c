@@ -98,6 +98,7 @@ START_TEST(values_of_every_subject)
 	} rows[] = {
 		{ "#{host}|#{host_short}|#{version}", "machine||3.8" },
 		{ "#{pane_current_command}", "cmd2" },
+		{ "#{pane_nested}", "0" },
 		{ "#{client_name} #{client_width}x#{client_height}",
 		    "/dev/pts/3 100x40" },
 		{ "#{client_flags}", "attached,focused,UTF-8" },

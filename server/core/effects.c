@@ -119,6 +119,14 @@ effect_prompt(
 		pane_shell_mark(p, (char)e->a, e->b);
 }
 
+/* Formats may name pane_nested. */
+static void
+effect_nested(
+    struct server *sv, UNUSED struct pane *p, UNUSED const struct vt_effect *e)
+{
+	viewers_redraw_status(&sv->viewers, NULL);
+}
+
 static void
 effect_clipboard_get(
     struct server *sv, struct pane *p, const struct vt_effect *e)
@@ -140,6 +148,7 @@ static const struct effect_row {
 	{ VT_EFFECT_PROGRESS, effect_progress },
 	{ VT_EFFECT_PASSTHROUGH, effect_passthrough },
 	{ VT_EFFECT_PROMPT, effect_prompt },
+	{ VT_EFFECT_NESTED, effect_nested },
 };
 
 void

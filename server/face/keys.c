@@ -9,6 +9,7 @@
 #include "mux/window.h"
 #include "server/face/key_panel.h"
 #include "server/face/people.h"
+#include "server/face/prefix.h"
 #include "server/face/requests.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -148,8 +149,9 @@ look_up(struct viewer *vw, key_code key, const struct cmd_state *state)
 		own = false;
 		name = table_name(c, state);
 	}
-	if (!own && (key == options_key(o, OPTION_PREFIX) ||
-			key == options_key(o, OPTION_PREFIX2))) {
+	if (!own && (key == options_key(o, OPTION_PREFIX2) ||
+			(key == options_key(o, OPTION_PREFIX) &&
+			    !prefix_is_inner(vw)))) {
 		keys_set_table(vw, "prefix");
 		return true;
 	}

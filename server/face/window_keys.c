@@ -13,6 +13,7 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/pictures.h"
+#include "server/face/prefix.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
 #include "server/run/cmdq.h"
@@ -311,7 +312,7 @@ stamp_of(const struct viewer *vw)
 		c->options.changes,
 		c->session->current->window->options.changes,
 		m->session_options.changes, m->server_options.changes,
-		(uint64_t)c->role };
+		(uint64_t)c->role, prefix_is_inner(vw) };
 
 	return str_hash(n, sizeof(n), 0) | 1;
 }
@@ -332,7 +333,8 @@ add_keys(struct viewer *vw, struct sync_switch_setup *out)
 	memset(s, 0, sizeof(*s));
 	wk->prompts.count = 0;
 	wk->prompts.stamp = 0;
-	s->prefixes[0] = options_key(o, OPTION_PREFIX);
+	s->prefixes[0] =
+	    prefix_is_inner(vw) ? KEY_NONE : options_key(o, OPTION_PREFIX);
 	s->prefixes[1] = options_key(o, OPTION_PREFIX2);
 	wk->known =
 	    !is_hooked(vw->client) && add_mode(vw, s, mode_name(vw)) &&

@@ -9,6 +9,7 @@
 
 #include "base/io/sys.h"
 #include "base/mem.h"
+#include "server/io/nested.h"
 #include "server/run/run.h"
 #include "server/run/trim.h"
 
@@ -155,7 +156,9 @@ pane_io_effects(struct pane_io *p)
 	while (vt_term_next_effect(p->term, &e)) {
 		if (e.kind == VT_EFFECT_REPLY)
 			(void)pane_io_write(p, e.data, e.len);
-		else
+		else if (e.kind == VT_EFFECT_NESTED)
+			nested_said(p, &e);
+		if (e.kind != VT_EFFECT_REPLY)
 			p->ops->effect(p->arg, p->pane_id, &e);
 		vt_effect_fini(&e);
 	}

@@ -122,6 +122,7 @@ struct pane_io {
 	uint64_t written;       /* bytes of output, ever */
 	mono_ms written_at;     /* when the last came */
 	unsigned looks;         /* see PANE_LOOKS */
+	pid_t nested;           /* the job that said so; see nested.h */
 	struct pty_modes modes; /* of the tty, as they were at MODES_AT */
 	mono_ms modes_at;       /* MONO_NEVER: output has come since */
 	bool modes_good;

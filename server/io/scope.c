@@ -17,6 +17,7 @@
 #include "mux/window.h"
 #include "server/io/job.h"
 #include "server/io/mirror.h"
+#include "server/io/nested.h"
 #include "server/io/pane_io.h"
 #include "server/io/remote.h"
 #include "server/io/spawn.h"
@@ -207,6 +208,8 @@ scope_pane(void *arg, const struct pane *p, const char *name, struct buf *out)
 		mem_free(start);
 		return ok;
 	}
+	if (strcmp(name, "pane_nested") == 0)
+		return nested_now(io) && buf_add_str(out, "1") == 0;
 	if (strcmp(name, "pane_current_command") == 0) {
 		pane_io_command(io, text, sizeof(text));
 		/* As in tmux, a relative path stays as it is. */
