@@ -51,14 +51,37 @@ struct control_out {
 	bool failed;
 };
 
+/* Whether clients get the byte as \ooo. */
+static bool
+is_escaped(uint8_t byte)
+{
+	return byte < ' ' || byte == '\\';
+}
+
 struct control_chunk *
 control_chunk_new(const void *p, size_t n)
 {
-	struct control_chunk *c = mem_alloc(sizeof(*c) + n);
+	const uint8_t *in = p;
+	struct control_chunk *c;
+	size_t i, escapes = 0;
+	uint8_t *out;
 
+	for (i = 0; i < n; i++)
+		escapes += is_escaped(in[i]);
+	c = mem_alloc(sizeof(*c) + n + 3 * escapes);
 	c->refs = 1;
-	c->len = n;
-	memcpy(c->data, p, n);
+	c->len = n + 3 * escapes;
+	out = c->data;
+	for (i = 0; i < n; i++) {
+		if (!is_escaped(in[i])) {
+			*out++ = in[i];
+			continue;
+		}
+		*out++ = '\\';
+		*out++ = (uint8_t)('0' + (in[i] >> 6));
+		*out++ = (uint8_t)('0' + ((in[i] >> 3) & 7));
+		*out++ = (uint8_t)('0' + (in[i] & 7));
+	}
 	return c;
 }
 
@@ -435,31 +458,29 @@ control_out_discard(struct control_out *o)
 
 /* --- giving out ----------------------------------------------------------------- */
 
-/* Appends bytes of a program; those below a blank and backslashes as \ooo. */
-static void
-put_escaped(struct buf *out, const uint8_t *p, size_t n)
+/*
+ * Returns how many of at most N bytes of B to send, so that no escape is cut;
+ * 0 if the next one does not fit.
+ */
+static size_t
+block_piece(const struct block *b, size_t n)
 {
-	size_t i, start = 0;
-	char text[4];
+	const uint8_t *from = b->chunk->data + b->done;
+	const size_t left = b->chunk->len - b->done;
+	size_t k;
 
-	for (i = 0; i < n; i++) {
-		if (p[i] >= ' ' && p[i] != '\\')
-			continue;
-		(void)buf_add(out, p + start, i - start);
-		text[0] = '\\';
-		text[1] = (char)('0' + (p[i] >> 6));
-		text[2] = (char)('0' + ((p[i] >> 3) & 7));
-		text[3] = (char)('0' + (p[i] & 7));
-		(void)buf_add(out, text, sizeof(text));
-		start = i + 1;
-	}
-	(void)buf_add(out, p + start, n - start);
+	if (n >= left)
+		return left;
+	for (k = 1; k <= MIN_OF(n, (size_t)3); k++)
+		if (from[n - k] == '\\')
+			return n - k;
+	return n;
 }
 
-/* Appends one line with at most RAW bytes of the part's output. */
+/* Appends one line with at most MOST bytes of the part's output. */
 static void
 put_part(struct control_out *o, struct part *pt, mono_ms now, struct buf *out,
-    size_t raw)
+    size_t most)
 {
 	struct pane_queue *p = pt->pane;
 	struct block *b = part_first(pt);
@@ -470,11 +491,12 @@ put_part(struct control_out *o, struct part *pt, mono_ms now, struct buf *out,
 		    (unsigned long long)(now > b->at ? now - b->at : 0));
 	else
 		(void)buf_addf(out, "%%output %%%u ", p->id);
-	while (raw > 0 && !list_empty(&pt->blocks)) {
+	while (!list_empty(&pt->blocks)) {
 		b = part_first(pt);
-		n = MIN_OF(raw, b->chunk->len - b->done);
-		put_escaped(out, b->chunk->data + b->done, n);
-		raw -= n;
+		if ((n = block_piece(b, most)) == 0)
+			break;
+		(void)buf_add(out, b->chunk->data + b->done, n);
+		most -= n;
 		if ((b->done += n) == b->chunk->len)
 			block_free(o, pt, b);
 	}
@@ -505,7 +527,7 @@ control_out_take(
 {
 	const size_t start = out->len;
 	struct segment *seg;
-	size_t left, raw;
+	size_t left;
 
 	control_out_tick(o, now);
 	while ((left = out->len - start) < budget) {
@@ -516,14 +538,12 @@ control_out_take(
 		}
 		seg = segment_first(o);
 		if (!list_empty(&seg->parts)) {
-			/* Three of four bytes may be escapes. */
-			raw = left / seg->parts.count / 3;
-			raw =
-			    CLAMP(raw, CONTROL_LINE_RAW_MIN, CONTROL_LINE_RAW);
 			put_part(o,
 			    container_of(
 				seg->parts.head.next, struct part, turn),
-			    now, out, raw);
+			    now, out,
+			    CLAMP(left / seg->parts.count, CONTROL_LINE_MIN,
+				CONTROL_LINE_MAX));
 			continue;
 		}
 		if (seg == segment_last(o))

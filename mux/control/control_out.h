@@ -24,18 +24,19 @@
 #define CONTROL_OUT_MAX ((size_t)16 << 20)   /* waiting output of panes */
 #define CONTROL_LINES_MAX ((size_t)64 << 20) /* waiting lines */
 #define CONTROL_OUT_AGE_MS ((mono_ms)300000) /* of waiting output */
-#define CONTROL_LINE_RAW ((size_t)16 << 10)  /* of a pane in one line */
-#define CONTROL_LINE_RAW_MIN ((size_t)32)
+#define CONTROL_LINE_MAX ((size_t)32 << 10)  /* of a pane in one line */
+#define CONTROL_LINE_MIN ((size_t)128)
 
 struct control_out;
 
-/* Output of a pane, shared. */
+/* Output of a pane as all clients get it, shared. */
 struct control_chunk {
 	unsigned refs;
-	size_t len;
-	uint8_t data[];
+	size_t len;     /* of data */
+	uint8_t data[]; /* bytes below a blank and backslashes as \ooo */
 };
 
+/* Escapes N bytes of a program. */
 struct control_chunk *control_chunk_new(const void *p, size_t n);
 void control_chunk_unref(struct control_chunk *c); /* NULL is fine */
 

@@ -106,6 +106,50 @@ START_TEST(bytes_are_escaped_as_in_tmux)
 }
 END_TEST
 
+/* Whatever the budget, each line has whole escapes. */
+START_TEST(no_escape_is_cut)
+{
+	struct control_out *o;
+	struct control_chunk *c;
+	uint8_t bytes[1000];
+	struct buf got;
+	size_t i, budget, raw;
+
+	for (i = 0; i < sizeof(bytes); i++)
+		bytes[i] = i % 3 == 0 ? 'x' : (uint8_t)(i % 32);
+	for (budget = 1; budget < 600; budget++) {
+		o = control_out_new();
+		/* One byte moves the cuts. */
+		c = control_chunk_new(bytes, 1 + budget % 7);
+		control_out_pane(o, 0, 0, c);
+		control_chunk_unref(c);
+		c = control_chunk_new(bytes, sizeof(bytes));
+		control_out_pane(o, 0, 0, c);
+		control_chunk_unref(c);
+		buf_init(&got, 1 << 20);
+		while (control_out_take(o, 0, &got, budget) > 0)
+			;
+		for (i = raw = 0; i < got.len; i++, raw++) {
+			if (got.data[i] == '%' || got.data[i] == '\n') {
+				ck_assert_uint_eq(got.data[i], '%');
+				i += strlen("%output %0 ");
+			}
+			if (got.data[i] == '\\') {
+				ck_assert_uint_le(i + 4, got.len);
+				ck_assert_uint_ge(got.data[i + 3], '0');
+				ck_assert_uint_le(got.data[i + 3], '7');
+				i += 3;
+			}
+			if (got.data[i + 1] == '\n')
+				i++;
+		}
+		ck_assert_uint_eq(raw, sizeof(bytes) + 1 + budget % 7);
+		buf_fini(&got);
+		control_out_free(o);
+	}
+}
+END_TEST
+
 START_TEST(panes_are_off_and_on_paused_and_continued)
 {
 	struct control_out *o = control_out_new();
@@ -458,6 +502,7 @@ UNIT_SUITE(control_out)
 
 	tcase_add_test(tc, lines_keep_their_place_between_output);
 	tcase_add_test(tc, bytes_are_escaped_as_in_tmux);
+	tcase_add_test(tc, no_escape_is_cut);
 	tcase_add_test(tc, panes_are_off_and_on_paused_and_continued);
 	tcase_add_test(tc, old_output_pauses_its_pane);
 	tcase_add_test(tc, a_client_too_far_behind_fails);
