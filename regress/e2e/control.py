@@ -7,7 +7,7 @@ says, in a form that two programs can be compared by.
     control.py compare TMUX RMUX DIR SEED COUNT N   differences, by seed
     control.py hard RMUX DIR               rmux alone: hostile and slow clients
     control.py far RMUX DIR                the same but for the slow ones
-    control.py link|over|slow|ends RMUX DIR SSH RELAY   control_far.sh
+    control.py link|over|slow|ends|sleep RMUX DIR SSH RELAY   control_far.sh
 
 With CONTROL_FAR in the environment, PROGRAM reaches a server of another machine,
 which starts when a client needs it.
@@ -913,12 +913,116 @@ def slow_reader(link):
     print("# slow reader")
 
 
+RATTLE = """import sys, time
+n = 0
+while True:
+    for _ in range(20):
+        n += 1
+        sys.stdout.write("line%d.%s\\n" % (n, "x" * 180))
+    sys.stdout.flush()
+    time.sleep(0.1)
+"""
+
+
+def numbers(data):
+    return [int(x) for x in re.findall(rb"line(\d+)\.x", stream(data))]
+
+
+def in_order(got, first, what):
+    check(got and got == list(range(first, first + len(got))),
+          "%s: %d lines from %r to %r" % (what, len(got), got[:1], got[-1:]))
+
+
+def sleepers(link, seconds):
+    """Machines that sleep, one with pause-after and one without."""
+    pausing = link.client("--again=0", "-f", "pause-after=1")
+    plain = link.client("--again=0")
+    link.file("rattle.py", RATTLE)
+    both = (pausing, plain)
+    for c in both:
+        c.take()
+    pausing.send("new-window -P -F 'pane #{pane_id}' \"'%s' '%s'\"" % (
+        sys.executable, os.path.join(link.directory, "rattle.py")))
+    pausing.until(lambda b: b.count(b"%extended-output") > 5, "output")
+    plain.until(lambda b: b.count(b"%output") > 5, "output")
+    pane = re.search(rb"^pane (%\d+)$", pausing.data, re.M)[1].decode()
+    for c in both:
+        c.p.send_signal(signal.SIGSTOP)
+    link.say("both off=1")
+    end = time.monotonic() + seconds
+    other = Client(link.rmux, link.sock, "attach-session", "-f", "no-output")
+    while time.monotonic() < end:
+        other.command("display-message -p awake")
+        time.sleep(0.1)
+    link.say("both off=0,loss=0")
+    for c in both:
+        c.p.send_signal(signal.SIGCONT)
+    # The program has not waited for them, and both are there.
+    pausing.until(lambda b: b"\n%pause " in b, "%pause")
+    before = numbers(pausing.data)
+    in_order(before, 1, "before the sleep")
+    at = len(pausing.data)
+    pausing.command("refresh-client -A '%s:continue'" % pane)
+    pausing.at = at
+    pausing.until(lambda b: b"%continue" in b and b.count(b"%extended-output") > 9,
+                  "output after %continue")
+    after = numbers(pausing.data[at:])
+    in_order(after, after[0], "after the sleep")
+    check(after[0] > before[-1] + 20 * seconds, "lines %d to %d, the program waited" % (
+        before[-1], after[0]))
+    # What it missed is in the pane.
+    pausing.take()
+    shown = pausing.command("capture-pane -p -S - -t '%s'" % pane)
+    kept = [int(x) for x in re.findall(rb"^line(\d+)\.x", shown, re.M)]
+    check(kept[-1] >= after[0] and kept == list(range(kept[0], kept[-1] + 1)), "capture-pane")
+    if seconds < 200:
+        plain.until(lambda b: b"line%d." % after[0] in b, "the lines of the sleep")
+        in_order(numbers(plain.data), 1, "without pause-after")
+    else:
+        plain.until(lambda b: b"%exit" in b, "%exit")
+        in_order(numbers(plain.data), 1, "before the end")
+        check(b"%exit too far behind\n" in plain.data, plain.data[-100:])
+    pausing.command("kill-window -t '%s'" % pane)
+    for c in (*both, other):
+        c.end()
+    print("# machines that slept for %d seconds" % seconds)
+
+
+def too_far_behind(link, seconds):
+    """A machine that slept for too long hears why it ends."""
+    c = link.client("--again=0")
+    # The program does not wait, because another client could show it.
+    other = Client(link.rmux, link.sock, "attach-session", "-f", "no-output")
+    other.sync()
+    c.p.send_signal(signal.SIGSTOP)
+    link.say("both off=1")
+    other.send("new-window 'yes %s | head -c 20000000; exec cat'" % ("x" * 100))
+    end = time.monotonic() + 60
+    while other.command("list-clients -F '#{client_name}'").count(b"client-") > 1:
+        check(time.monotonic() < end, "the client is not ended")
+        time.sleep(0.05)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        other.command("display-message -p awake")
+        time.sleep(0.1)
+    link.say("both off=0,loss=0")
+    c.p.send_signal(signal.SIGCONT)
+    c.until(lambda b: b"%exit" in b, "%exit")
+    check(c.data.endswith(b"%exit too far behind\n"), c.data[-100:])
+    other.end()
+    print("# a machine that slept for too long")
+
+
 def bad_links(what, *args):
     link = Link(*args)
     if what == "link":
         bad_link(link, float(os.environ.get("CONTROL_FAR_SECONDS", "5")))
     elif what == "over":
         through_ssh(link)
+    elif what == "sleep":
+        sleepers(link, float(os.environ.get("CONTROL_FAR_SECONDS", "5")))
+        # Longer than an end waits for a client that is awake.
+        too_far_behind(link, 25)
     elif what == "slow":
         slow_reader(link)
         # It takes a minute.
@@ -947,7 +1051,7 @@ def main():
         hard(*args)
     elif what == "far":
         far(*args)
-    elif what in ("link", "over", "slow", "ends"):
+    elif what in ("link", "over", "slow", "ends", "sleep"):
         bad_links(what, *args)
     else:
         sys.exit(__doc__)

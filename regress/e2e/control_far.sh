@@ -1,7 +1,7 @@
 #!/bin/sh
 # Control mode over the roaming link: the conversations of control.sh, a bad
-# network, ssh in place of UDP, guests, ends.  CONTROL_FAR_SECONDS=600 runs the
-# bad network for so long.
+# network, ssh in place of UDP, guests, sleep, ends.  CONTROL_FAR_SECONDS=600 runs
+# the bad network, and the sleep, for so long.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 python=$(command -v python3) || skip_all "no python3"
@@ -48,7 +48,7 @@ for what in say far; do
 	drive $what $what "$e2e_dir/rmux.far" &
 	all="$all $!"
 done
-for what in link over slow ends; do
+for what in link over slow ends sleep; do
 	drive $what $what "$e2e_rmux" "$e2e_dir/ssh" \
 		"$e2e_build/regress/tools/udp_relay" &
 	all="$all $!"
@@ -56,7 +56,8 @@ done
 # shellcheck disable=SC2086
 wait $all
 cat "$e2e_dir/far.out" "$e2e_dir/link.out" \
-	"$e2e_dir/over.out" "$e2e_dir/slow.out" "$e2e_dir/ends.out"
+	"$e2e_dir/over.out" "$e2e_dir/slow.out" "$e2e_dir/ends.out" \
+	"$e2e_dir/sleep.out"
 
 # Without a server, ssh starts one; rmux alone does not.
 sed "/^== attach-session b''$/,/^code/d" "$e2e_src/regress/e2e/control_say.rec" \
@@ -68,6 +69,8 @@ check "no line is lost or comes twice on a bad link" \
 	grep -qx 0 "$e2e_dir/link.code"
 check "no line is lost when ssh takes over" grep -qx 0 "$e2e_dir/over.code"
 check "who does not read, pauses panes" grep -qx 0 "$e2e_dir/slow.code"
+check "machines that sleep, with pause-after and without" \
+	grep -qx 0 "$e2e_dir/sleep.code"
 check "ends of the server" grep -qx 0 "$e2e_dir/ends.code"
 
 guest() {

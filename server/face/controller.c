@@ -197,8 +197,10 @@ controller_pump(void *arg)
 	}
 	buf_fini(&b);
 	control_out_tick(ct->out, now);
-	if (control_out_failed(ct->out))
+	if (control_out_failed(ct->out)) {
+		ct->behind = true;
 		controller_leave(ct, ct->code, "too far behind");
+	}
 	loop_timer_set(ct->timer, control_out_deadline(ct->out));
 	set_slow(ct);
 }
