@@ -37,7 +37,7 @@ struct term_out_modes {
 	bool focus;
 	bool paste;
 	bool theme;
-	bool nested; /* tell an outer rmux that this is one */
+	bool nested;       /* tell an outer rmux that this is one */
 	const char *title; /* NULL: unchanged */
 	const char *path;  /* OSC 7; NULL: unchanged */
 };

@@ -12,6 +12,9 @@
 #
 # need_deb PACKAGE [PROGRAM], need_pip PACKAGE: install what is missing (root, pip
 # in a folder of its own), or skip the script with the reason.
+# have_go MODULE PROGRAM, have_cargo CRATE PROGRAM: true if it is there, or could be
+# built in a folder of its own; else $reason says why not.
+# skip NAME REASON: a test that cannot be made.
 #
 # shellcheck shell=sh
 set -u
@@ -74,6 +77,38 @@ need_pip() {
 	"$python" -m pip show -q "$@" >/dev/null 2>&1 ||
 		"$python" -m pip install -q "$@" >"$dir/pip.log" 2>&1 ||
 		skip_all "pip cannot install $*"
+}
+
+# have_built TOOL PROGRAM FOLDER COMMAND...: COMMAND builds PROGRAM with TOOL.
+have_built() {
+	tool=$1 program=$2
+	PATH=$PATH:$3
+	shift 3
+	command -v "$program" >/dev/null && return
+	command -v "$tool" >/dev/null || {
+		reason="neither $program nor $tool is installed"
+		return 1
+	}
+	timeout "${ECO_BUILD_SECONDS:-1800}" "$@" >"$dir/build.log" 2>&1 &&
+		command -v "$program" >/dev/null && return
+	reason="$tool cannot build $program: $(grep -v '^ *$' "$dir/build.log" |
+		sed 's,[a-z]*://[^ ]*,URL,g' | tail -n 1)"
+	return 1
+}
+
+have_go() {
+	have_built go "$2" "$cache/eco-go/bin" \
+		env GOBIN="$cache/eco-go/bin" go install "$1@latest"
+}
+
+have_cargo() {
+	have_built cargo "$2" "$cache/eco-cargo/bin" \
+		cargo install -q --locked --root "$cache/eco-cargo" "$1"
+}
+
+skip() {
+	count=$((count + 1))
+	echo "ok $count - $1 # SKIP $2"
 }
 
 # wait_for CONDITION: polls for ten seconds.

@@ -102,7 +102,7 @@ struct controller {
 	bool eof;
 	bool ending;
 	bool ended;
-	bool behind; /* it ends because it read too slowly */
+	bool behind;  /* it ends because it read too slowly */
 	int code;     /* of its exit */
 	char *reason; /* or NULL */
 	char *exec;   /* or NULL */
