@@ -157,7 +157,15 @@ cut() {
 }
 check "a removed user is cut off, attached or not" cut
 
-# The same by datagrams: to look, and to write.
+# A command of the client waits.
+waits() {
+	expect_screen 'own' && outer_keys C-b : &&
+		outer_keys 'set -g @waits 1 ; wait-for go ; set -g @late 1' Enter &&
+		wait_for '[ "$(o show-options -gv @waits 2>/dev/null)" = 1 ]' &&
+		[ "$(o list-clients -F '#{client_link}')" = ssh ]
+}
+# The same by datagrams, to look and to write; then through ssh alone, and with
+# commands that wait.  The client hears why at once: it need not sign in again.
 cut_remote() {
 	cat >"$pub/ssh" <<-'END'
 	#!/bin/sh
@@ -166,8 +174,9 @@ cut_remote() {
 	exec sh -c "$last"
 	END
 	chmod 755 "$pub/ssh"
-	for role in r w; do
-		o server-access "-a$role" nobody || return 1
+	for role in r w wt; do
+		o server-access "-a${role%t}" nobody || return 1
+		[ $role != wt ] || o set -s remote-bind 127.0.0.2 || return 1
 		outer_start 90 20 "$as_nobody '$pub/rmux' -S '$pub/s' attach --ssh='$pub/ssh' --server='$pub/rmux' 127.0.0.1; echo exit=\$?; cat"
 		wait_for "[ -n \"\$(o list-clients)\" ]" || {
 			outer_screen
@@ -176,11 +185,17 @@ cut_remote() {
 		[ "$(o list-clients -F '#{client_user} #{client_role}')" = \
 			"nobody $([ $role = r ] && echo view || echo admin)" ] ||
 			return 1
+		# The key of the second client has not been used yet, perhaps.
+		[ $role != wt ] || waits || return 1
 		o server-access -d nobody || return 1
 		wait_for '[ -z "$(o list-clients)" ]' || return 1
+		[ $role != wt ] || o wait-for -S go
 		outer_keys late Enter
 		o send-keys -t own "behind $role" Enter
-		expect_screen 'access not allowed' 40 || return 1
+		expect_screen '^\[access not allowed\]' 40 &&
+			expect_screen '^exit=' &&
+			! o show-options -gv @late 2>/dev/null || return 1
+		[ $role != wt ] || o set -su remote-bind
 		! outer_screen | grep -q "behind $role" &&
 			! o capture-pane -p -t own | grep -q late || return 1
 	done

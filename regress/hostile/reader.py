@@ -21,7 +21,7 @@ import traceback
 
 import raw
 from raw import (CONTROL, DATA, ERR, EXIT, INPUT, MODE, OPENED, OUT, REFUSED, ROAM,
-                 SIGNAL, SSP, TUNNEL, VALUES, WELCOME, command, hello, message,
+                 ROAMED, SIGNAL, SSP, TUNNEL, VALUES, WELCOME, command, hello, message,
                  send)
 
 RMUX, PATH, PID, UID, GID = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
@@ -363,13 +363,25 @@ def remote():
             send(s, message({0: TUNNEL, 4: os.urandom(1200)}))
     for s in held:
         s.close()
+    # The oldest of them gives way: the user attaches here and by datagrams.
+    s = connect(5)
+    send(s, hello({10: CONTROL}.items()) + command('attach-session'))
+    if not any(m.get(0) == MODE for m in first_messages(s)):
+        return 'unused keys keep the user out'
+    s.close()
+    for kind in range(80):
+        s = connect(5)
+        send(s, hello() + message({0: ROAM, 5: ['attach-session'], 8: 'xterm'}))
+        if not any(m.get(0) == ROAMED for m in first_messages(s)):
+            return 'key %d: there is no place' % kind
+        s.close()
 
 
 def first_messages(s):
     """What the server says until the connection is in control mode."""
     for m in raw.read_messages(s):
         yield m
-        if m.get(0) in (MODE, EXIT, REFUSED):
+        if m.get(0) in (MODE, ROAMED, EXIT, REFUSED):
             return
 
 
@@ -541,7 +553,7 @@ def main():
     attack('a flood of greetings', flood_hello, 1, True)
     attack('a flood of connections', flood_connect, 4, True)
     attack('a flood of lines of control mode', flood_control, 1, True)
-    # Last: the port, and their places among the user's, are kept for two minutes.
+    # Last: the port is kept for two minutes.
     attack('keys for datagrams that nobody uses', remote, 1, False, 3)
     print('1..%d' % count)
     return 1 if failed else 0

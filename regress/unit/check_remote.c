@@ -107,6 +107,29 @@ START_TEST(a_key_that_was_never_used_is_replaced)
 }
 END_TEST
 
+/* Another connection of the same user may have its place. */
+START_TEST(a_key_that_was_never_used_gives_way)
+{
+	const struct conn_roam_ops *ops;
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	ops = f.cu.conns.roam_ops;
+	ck_assert(ops->give_way(remote_of_link(f.link)));
+	ck_assert(!ops->give_way(remote_of_link(f.link)));
+	RUN_UNTIL(&f.cu.u, f.losts == 1);
+	far_util_fini(&f);
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	ck_assert(!ops->give_way(remote_of_link(f.link)));
+	ck_assert_uint_eq(f.losts, 0);
+	far_util_fini(&f);
+}
+END_TEST
+
 START_TEST(the_farewell_is_confirmed)
 {
 	struct sync_view *last = sync_view_new(80, 24);
@@ -125,6 +148,59 @@ START_TEST(the_farewell_is_confirmed)
 	FAR_UNTIL(&f, far_util_seen(&f) == 99);
 	FAR_UNTIL(&f, !remotes_busy(f.remotes));
 	ck_assert_uint_eq(f.losts, 1);
+	far_util_fini(&f);
+}
+END_TEST
+
+/* It has a key, and has not said anything yet. */
+START_TEST(a_client_hears_the_farewell_when_it_comes)
+{
+	struct sync_view *last = sync_view_new(80, 24);
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, true);
+	last->focus = 99;
+	f.link->ops->finish(f.link, sys_now(), last);
+	RUN_UNTIL(&f.cu.u, f.losts == 1);
+	f.link->ops->close(f.link);
+	f.link = NULL;
+	run_util_turn(&f.cu.u);
+	ck_assert(remotes_busy(f.remotes));
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_seen(&f) == 99);
+	FAR_UNTIL(&f, !remotes_busy(f.remotes));
+	ck_assert_uint_eq(f.inputs, 0);
+	far_util_fini(&f);
+}
+END_TEST
+
+/* The user of a client whose only path is ssh has lost access. */
+START_TEST(a_client_that_is_cut_off_hears_why)
+{
+	static const char *const argv[] = { "kill-server", NULL };
+	struct sync_view *last = sync_view_new(80, 24);
+	struct far_util f;
+
+	far_util_init(&f);
+	far_util_attach(&f, false);
+	far_util_type(&f, 'a');
+	FAR_UNTIL(&f, far_util_typed(&f) == 1);
+	(void)conn_util_calls(&f.cu);
+	last->focus = 99;
+	f.link->ops->finish(f.link, sys_now(), last);
+	conn_cut(f.peer.cn, "access not allowed");
+	ck_assert_ptr_nonnull(strstr(conn_util_calls(&f.cu), "gone "));
+	/* Nothing but its datagrams passes. */
+	peer_argv(&f.peer, CONTROL_COMMAND, 0, argv);
+	FAR_UNTIL(&f, f.losts == 1);
+	f.link->ops->close(f.link);
+	f.link = NULL;
+	FAR_UNTIL(&f, far_util_seen(&f) == 99);
+	ssp_transport_shutdown(f.bind.tp, sys_now());
+	FAR_UNTIL(&f, !remotes_busy(f.remotes));
+	FAR_UNTIL(&f, f.peer.ended);
+	ck_assert_ptr_null(strstr(conn_util_calls(&f.cu), "command"));
 	far_util_fini(&f);
 }
 END_TEST
@@ -455,7 +531,10 @@ UNIT_SUITE(remote)
 	tcase_add_test(tc, a_client_over_udp_needs_no_socket);
 	tcase_add_test(tc, a_client_signs_in_again);
 	tcase_add_test(tc, a_key_that_was_never_used_is_replaced);
+	tcase_add_test(tc, a_key_that_was_never_used_gives_way);
 	tcase_add_test(tc, the_farewell_is_confirmed);
+	tcase_add_test(tc, a_client_hears_the_farewell_when_it_comes);
+	tcase_add_test(tc, a_client_that_is_cut_off_hears_why);
 	tcase_add_test(tc, a_farewell_through_ssh_leaves_no_key);
 	tcase_add_test(tc, a_farewell_that_nobody_confirms_leaves_no_key);
 	tcase_add_test(tc, a_client_that_goes_is_lost);

@@ -137,12 +137,37 @@ is_stranger(uid_t uid)
 static unsigned
 count_of(const struct conns *cs, uid_t uid)
 {
+	const struct conn *cn;
 	const struct list_node *n;
 	unsigned count = 0;
 
-	LIST_FOREACH(n, &cs->all)
-		count += container_of(n, struct conn, node)->peer.uid == uid;
+	LIST_FOREACH(n, &cs->all) {
+		cn = container_of(n, struct conn, node);
+		count += cn->peer.uid == uid && !cn->gave_way;
+	}
 	return count;
+}
+
+/*
+ * Whether a user with as many connections as it may have gets one more: the
+ * oldest that is kept for a roaming client, of which nobody has heard, gives way.
+ */
+static bool
+make_way(struct conns *cs, uid_t uid)
+{
+	struct list_node *n;
+	struct conn *cn;
+
+	LIST_FOREACH(n, &cs->all) {
+		cn = container_of(n, struct conn, node);
+		if (cn->peer.uid != uid || cn->fd >= 0 || cn->dead ||
+		    cn->gave_way || cn->remote == NULL ||
+		    !cs->roam_ops->give_way(cn->remote))
+			continue;
+		cn->gave_way = true;
+		return true;
+	}
+	return false;
 }
 
 void
@@ -170,8 +195,8 @@ conn_new(struct conns *cs, int fd)
 		return;
 	}
 	if ((cs->all.count >= CONN_MAX && !conn_shed(cs)) ||
-	    (is_stranger(peer.uid) &&
-		count_of(cs, peer.uid) >= CONN_USER_MAX)) {
+	    (is_stranger(peer.uid) && count_of(cs, peer.uid) >= CONN_USER_MAX &&
+		!make_way(cs, peer.uid))) {
 		mem_free(peer.gids);
 		conn_refuse(fd, "rmux: the server has too many connections");
 		return;
@@ -355,7 +380,12 @@ conn_cut(struct conn *cn, const char *text)
 	if (cn->dead)
 		return;
 	cn->access = ACCESS_NONE;
-	if (!cn->closing && cn->remote == NULL) {
+	/* Its farewell may need the tunnel: the remote's end closes that. */
+	if (cn->remote != NULL) {
+		cn->all->ops->gone(cn->all->arg, cn->id);
+		return;
+	}
+	if (!cn->closing) {
 		(void)control_put_code(&cn->out, CONTROL_EXIT, 1, text);
 		cn->closing = true;
 		conn_flush(cn);
@@ -469,7 +499,7 @@ conn_set_remote(struct conn *cn, struct remote *r)
 		buf_secret(&cn->out, true);
 		cn->all->roam_ops->offer(r, &cn->out);
 		conn_flush_later(cn);
-	} else if (cn->fd < 0)
+	} else if (cn->fd < 0 || cn->access == ACCESS_NONE)
 		conn_kill(cn);
 	else
 		conn_exit(cn, 0, NULL);

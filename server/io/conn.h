@@ -61,6 +61,8 @@ struct conn_roam_ops {
 	void (*tunnel)(struct remote *r, uint64_t id, uint8_t *p, size_t n);
 	/* The tunnel of connection ID is gone. */
 	void (*tunnel_gone)(struct remote *r, uint64_t id);
+	/* Ends R if its client has not used its key; whether it does. */
+	bool (*give_way)(struct remote *r);
 };
 
 /* Calls to the attached client that a connection carries. */
@@ -132,7 +134,10 @@ enum access conn_access_new(const struct conn *cn);
 /* Returns the connection of a node of conns.all. */
 struct conn *conn_of_node(struct list_node *n);
 
-/* Ends the connection at once; TEXT is sent if the client takes it. */
+/*
+ * Ends the connection at once; TEXT is sent if the client takes it. One with a
+ * remote has no commands any more, and ends with the remote, which says why.
+ */
 void conn_cut(struct conn *cn, const char *text);
 const char *const *conn_env(const struct conn *cn); /* NULL-terminated */
 

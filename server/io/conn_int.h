@@ -19,7 +19,8 @@ struct conn {
 	bool roam;
 	bool bare; /* its empty command waits for the configuration */
 	struct remote *remote; /* carries its datagrams, once it is attached */
-	bool again; /* a second tunnel to a client that is attached */
+	bool again;    /* a second tunnel to a client that is attached */
+	bool gave_way; /* ends soon: its place is another's */
 	struct buf in;
 	struct buf out;
 	struct access_peer peer;

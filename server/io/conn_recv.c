@@ -176,6 +176,9 @@ conn_message(struct conn *cn, const struct control_msg *m)
 		conn_kill(cn);
 		return;
 	}
+	/* security: of a user that was cut off, only its farewell is carried. */
+	if (cn->access == ACCESS_NONE && m->type != CONTROL_TUNNEL)
+		return;
 	for (i = 0; i < ARRAY_LEN(conn_rows); i++)
 		if (conn_rows[i].code == m->type) {
 			conn_rows[i].fn(cn, m);

@@ -254,7 +254,8 @@ link_close(struct link *l)
 	mono_ms now = loop_now(loop);
 
 	l->user = NULL;
-	if (!r->up) {
+	/* One that has yet to be heard may wait for its farewell. */
+	if (!r->up && r->end_at == MONO_NEVER) {
 		ssp_conn_abort(r->conn, now, 0);
 		r->end_at = now;
 	} else if (r->end_at == MONO_NEVER) {
@@ -413,6 +414,15 @@ remote_resume(void *arg, uint64_t cid, uid_t uid, struct conn *cn)
 	return r;
 }
 
+static bool
+remote_give_way(struct remote *r)
+{
+	if (r->up || r->losing || r->link.user == NULL)
+		return false;
+	remote_lose(r);
+	return true;
+}
+
 /* Appends ROAMED, with the key the first time only. */
 static void
 remote_offer(struct remote *r, struct buf *out)
@@ -463,6 +473,7 @@ remotes_new(struct run *run, struct conns *cs, remote_knock_fn knock, void *arg)
 		.offer = remote_offer,
 		.tunnel = remote_tunnel,
 		.tunnel_gone = remote_tunnel_gone,
+		.give_way = remote_give_way,
 	};
 	struct remotes *rs = mem_zalloc(sizeof(*rs));
 
