@@ -10,7 +10,7 @@
  * Source:    tmux 3.8, display-message -j: values are objects, arrays of
  *            objects, strings with at least one byte, 64-bit integers, true and
  *            false. Strings stay as they are written.
- * Tests:     regress/unit/check_json.c
+ * Tests:     regress/unit/check_json.c, regress/fuzz/fuzz_json.c
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H

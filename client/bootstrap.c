@@ -14,9 +14,6 @@
 #include "client/launch.h"
 #include "mux/sync/control.h"
 
-/* Bytes that login files may print before the answer. */
-#define BOOTSTRAP_NOISE_MAX 65536
-#define BOOTSTRAP_MARK "RMUX CONNECT "
 /* Bytes of standard error kept for the explanation. */
 #define BOOTSTRAP_TAIL 4096
 
@@ -53,69 +50,6 @@ bootstrap_kill(struct bootstrap *b)
 }
 
 /* --- the answer ----------------------------------------------------------- */
-
-/*
- * Finds "RMUX CONNECT 1 port cid key address..." in the output so far. The key
- * "-" means that the server has the connection already. Returns 1 when found, 0
- * to wait for more, or an error.
- */
-static int
-take_answer(struct bootstrap *b, struct cause *c)
-{
-	struct buf *got = &b->got;
-	char *line, *nl, *word, *rest;
-	unsigned long long cid;
-	unsigned long port;
-	int r = 0;
-
-	if (got->len == 0)
-		return 0;
-	line = memmem(
-	    got->data, got->len, BOOTSTRAP_MARK, sizeof(BOOTSTRAP_MARK) - 1);
-	if (line == NULL)
-		return got->len < BOOTSTRAP_NOISE_MAX
-			   ? 0
-			   : cause_set(c, -ERR_PEER,
-				 "too much other output before rmux's answer");
-	nl = memchr(line, '\n', got->len - (size_t)(line - (char *)got->data));
-	if (nl == NULL)
-		return 0;
-	*nl = '\0';
-	if (nl > line && nl[-1] == '\r')
-		nl[-1] = '\0';
-	rest = line + sizeof(BOOTSTRAP_MARK) - 1;
-	word = strsep(&rest, " ");
-	if (strcmp(word, "0") == 0)
-		return cause_set(c, -ERR_VERSION,
-		    "the rmux there uses an older protocol: update it");
-	if (strcmp(word, "1") != 0)
-		return cause_set(c, -ERR_VERSION,
-		    "the rmux there uses a newer protocol (%s): update the "
-		    "one here",
-		    word);
-	word = rest == NULL ? NULL : strsep(&rest, " ");
-	port = word == NULL ? 0 : strtoul(word, NULL, 10);
-	word = rest == NULL ? NULL : strsep(&rest, " ");
-	cid = word == NULL ? 0 : strtoull(word, NULL, 16);
-	word = rest == NULL ? NULL : strsep(&rest, " ");
-	b->resumed =
-	    word != NULL && strcmp(word, "-") == 0 && cid != 0 && cid == b->cid;
-	if (port == 0 || port > 65535 || cid == 0 || word == NULL ||
-	    (!b->resumed && ssp_key_parse(word, b->key) != 0))
-		r = cause_set(c, -ERR_PEER, "rmux's answer is damaged");
-	b->port = (uint16_t)port;
-	b->cid = cid;
-	while (r == 0 && rest != NULL && b->naddrs < BOOTSTRAP_ADDRS_MAX) {
-		word = strsep(&rest, " ");
-		if (*word != '\0' && strlen(word) < sizeof(b->addrs[0]))
-			strcpy(b->addrs[b->naddrs++], word);
-	}
-	if (r != 0)
-		return r;
-	(void)buf_add(
-	    &b->rest, nl + 1, got->len - (size_t)(nl + 1 - (char *)got->data));
-	return 1;
-}
 
 /* Explains why ssh ended without an answer. */
 static int
@@ -223,7 +157,7 @@ read_answer(
 		return 0;
 	if (n > 0) {
 		buf_commit(&b->got, (size_t)n);
-		return take_answer(b, c);
+		return bootstrap_answer(b, c);
 	}
 	/* Errors often arrive after the end of output. */
 	while (b->err >= 0 && pass_errors(b))

@@ -9,7 +9,7 @@
  * Errors:    -ERR_* with a cause that tells the user what to do; standard error
  *            of ssh and of the far side is passed on as it comes.
  * Source:    doc/PROTOCOL.md, A.1.
- * Tests:     regress/e2e/remote.sh
+ * Tests:     regress/e2e/remote.sh, regress/fuzz/fuzz_far.c
  */
 #ifndef CLIENT_BOOTSTRAP_H
 #define CLIENT_BOOTSTRAP_H
@@ -23,6 +23,8 @@
 
 #define BOOTSTRAP_ADDRS_MAX 8
 #define BOOTSTRAP_HOST_MAX 256
+/* Bytes that login files may print before the answer. */
+#define BOOTSTRAP_NOISE_MAX 65536
 /* Printed when --ssh cannot be run. */
 #define BOOTSTRAP_CANNOT "rmux: cannot run "
 
@@ -111,6 +113,15 @@ void bootstrap_close(struct bootstrap *b);
 
 /* Closes the pipes and frees the buffers. */
 void bootstrap_fini(struct bootstrap *b);
+
+/* --- bootstrap_answer.c --------------------------------------------------- */
+
+/*
+ * Finds "RMUX CONNECT 1 port cid key address..." in b->got. The key "-" means that
+ * the server has the connection b->cid already. Returns 1 when found, 0 to wait
+ * for more, or an error.
+ */
+int bootstrap_answer(struct bootstrap *b, struct cause *c);
 
 /* --- bootstrap_ssh.c ------------------------------------------------------ */
 

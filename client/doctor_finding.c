@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "client/doctor.h"
 
 static const char *const verdicts[DOCTOR_VERDICT_COUNT] = { "ok", "note",
@@ -37,13 +38,15 @@ doctor_find(struct doctor_finding *f, enum doctor_verdict v, const char *advice,
 static void
 make_plain(char *s)
 {
-	const char *begin = s;
+	size_t n = strlen(s), used;
+	uint32_t cp;
 
-	for (; *s != '\0'; s++)
-		if ((unsigned char)*s < 0x20 || *s == 0x7f ||
-		    ((unsigned char)*s >= 0x80 && (unsigned char)*s < 0xa0 &&
-			s > begin && (unsigned char)s[-1] == 0xc2))
-			*s = '?';
+	for (; n > 0; s += used, n -= used) {
+		used = utf8_decode_final((const uint8_t *)s, n, &cp);
+		if (cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ||
+		    cp == UTF8_REPLACEMENT)
+			memset(s, '?', used);
+	}
 }
 
 static void

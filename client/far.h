@@ -8,7 +8,8 @@
  *            from another machine: letters, digits, '_', '-' and '.' only.
  * Source:    POSIX, sh; the commands hold no newline, '!' and quote, so that
  *            every login shell passes them on to sh unchanged.
- * Tests:     regress/unit/check_deploy.c, regress/e2e/deploy.sh
+ * Tests:     regress/unit/check_deploy.c, regress/e2e/deploy.sh,
+ *            regress/fuzz/fuzz_far.c
  */
 #ifndef CLIENT_FAR_H
 #define CLIENT_FAR_H

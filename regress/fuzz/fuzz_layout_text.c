@@ -12,7 +12,7 @@
 #include "mux/layout_size.h"
 #include "mux/layout_text.h"
 
-#define INPUT_MAX 8192
+#define INPUT_MAX 131072
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

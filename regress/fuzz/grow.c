@@ -1,5 +1,7 @@
 #include "regress/fuzz/grow.h"
 
+#include <sys/resource.h>
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +107,21 @@ measure(const struct recipe *r, size_t len)
 	return t;
 }
 
+/* Returns the most memory that the process has had, in bytes. */
+static double
+peak_bytes(void)
+{
+	struct rusage u;
+
+	if (getrusage(RUSAGE_SELF, &u) != 0)
+		return 0;
+#ifdef __APPLE__
+	return (double)u.ru_maxrss;
+#else
+	return (double)u.ru_maxrss * 1024;
+#endif
+}
+
 static void
 least(double *t, double now)
 {
@@ -160,6 +177,7 @@ int
 grow_run(const struct grow *g)
 {
 	double end = cpu_us() + g->seconds * 1e6, ratio, us, slowest = 0;
+	double peak = peak_bytes(), grown;
 	unsigned long count = 0;
 	struct recipe r;
 	int bad = 0;
@@ -189,7 +207,13 @@ grow_run(const struct grow *g)
 		if (bad == 5)
 			break;
 	}
-	printf("# %lu inputs grown, slowest %.1f ns a byte\n", count,
-	    slowest * 1e3 / (double)g->size);
+	grown = (peak_bytes() - peak) / (double)g->size;
+	printf("# %lu inputs grown, slowest %.1f ns a byte, at most %.0f bytes "
+	       "of memory for one\n",
+	    count, slowest * 1e3 / (double)g->size, grown);
+	if (grown > g->memory) {
+		printf("# more than %.0f\n", g->memory);
+		bad++;
+	}
 	return bad;
 }

@@ -1,8 +1,8 @@
 /*
  * Runs a fuzz target once over each file (or each file of a directory) named
  * on the command line: the corpus as a test, with any compiler.  With
- * -grow=SECONDS, -floor=US, -size=BYTES and -seed=N, it then looks for inputs whose cost grows faster
- * than their length (grow.h).
+ * -grow=SECONDS, -floor=US, -memory=BYTES, -size=BYTES and -seed=N, it then looks
+ * for inputs whose cost grows faster than their length (grow.h).
  */
 #include <sys/stat.h>
 
@@ -74,7 +74,7 @@ replay_path(const char *path)
 int
 main(int argc, char **argv)
 {
-	struct grow g = { 0, 2000, 131072, 1 };
+	struct grow g = { 0, 2000, 512, 131072, 1 };
 	int i, bad = 0;
 
 	for (i = 1; i < argc; i++)
@@ -82,6 +82,8 @@ main(int argc, char **argv)
 			g.seconds = atof(argv[i] + 6);
 		else if (strncmp(argv[i], "-floor=", 7) == 0)
 			g.floor = atof(argv[i] + 7);
+		else if (strncmp(argv[i], "-memory=", 8) == 0)
+			g.memory = atof(argv[i] + 8);
 		else if (strncmp(argv[i], "-seed=", 6) == 0)
 			g.seed = strtoull(argv[i] + 6, NULL, 10);
 		else if (strncmp(argv[i], "-size=", 6) == 0)

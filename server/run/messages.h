@@ -7,7 +7,8 @@
  * Units:     seconds of wall clock.
  * Errors:    the oldest entries are dropped.
  * Source:    tmux(1), show-messages, show-prompt-history, history-file.
- * Tests:     regress/unit/check_run.c, regress/e2e/message.sh, prompt.sh
+ * Tests:     regress/unit/check_run.c, regress/fuzz/fuzz_history.c,
+ *            regress/e2e/message.sh, prompt.sh
  */
 #ifndef SERVER_RUN_MESSAGES_H
 #define SERVER_RUN_MESSAGES_H
