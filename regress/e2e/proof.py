@@ -32,7 +32,7 @@ def cases(proof, tests):
 
 def programs(proof, tests):
     """Tests and fuzz targets that no makefile has, scripts that are none."""
-    for name in sorted(set(re.findall(r'\b(?:check|fuzz)_[a-z_]+', proof))):
+    for name in sorted(set(re.findall(r'\b(?:check|fuzz)_[a-z_0-9]+', proof))):
         if not re.search(r'\b%s\b' % name, tests):
             yield 'no test %s' % name
     for name in sorted(set(re.findall(
