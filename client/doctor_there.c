@@ -181,7 +181,7 @@ ssh_start(struct there *t)
 		close(out[1]);
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)bootstrap_exec(&b, false, &c);
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 		_exit(126);
 	}
 	close(in[0]);

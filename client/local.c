@@ -211,7 +211,7 @@ local_attach(struct local *l)
 		ac.caps = term_caps_change(ac.caps, l->cfg->features,
 		    strlen(l->cfg->features), &unknown);
 	if ((l->attach = attach_new(&ac, &c)) == NULL) {
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 		cause_fini(&c);
 		local_end(l, 1);
 	}
@@ -324,11 +324,43 @@ local_files_read(struct local *l)
 	return l->out.len > before;
 }
 
+/*
+ * Whoever holds the other end of a pipe may let the client wait for ever: until
+ * END, signals end it.
+ */
+static void
+local_may_wait(const struct local *l, bool end)
+{
+	static const int signos[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT };
+	static struct sigaction was[ARRAY_LEN(signos)];
+	const struct sigaction now = { .sa_handler = SIG_DFL };
+	size_t i;
+
+	if (l->attach != NULL)
+		return;
+	for (i = 0; i < ARRAY_LEN(signos); i++)
+		(void)sigaction(
+		    signos[i], end ? &was[i] : &now, end ? NULL : &was[i]);
+}
+
+static int
+local_open_file(const struct local *l, const char *path, int64_t how)
+{
+	static const int flags[] = { O_RDONLY | O_NONBLOCK,
+		O_WRONLY | O_CREAT | O_TRUNC, O_WRONLY | O_CREAT | O_APPEND };
+	int fd, e;
+
+	local_may_wait(l, false);
+	fd = open(path, flags[how] | O_CLOEXEC, 0666);
+	e = errno;
+	local_may_wait(l, true);
+	errno = e;
+	return fd;
+}
+
 static void
 local_open(struct local *l, const struct control_msg *m)
 {
-	static const int flags[] = { O_RDONLY, O_WRONLY | O_CREAT | O_TRUNC,
-		O_WRONLY | O_CREAT | O_APPEND };
 	struct local_file *f = local_file_find(l, 0);
 	struct control_msg reply = {
 		.type = CONTROL_OPENED,
@@ -346,7 +378,7 @@ local_open(struct local *l, const struct control_msg *m)
 		reply.code = EMFILE;
 	else if (strcmp(path, "-") == 0)
 		f->fd = m->code == 0 ? STDIN_FILENO : STDOUT_FILENO;
-	else if ((f->fd = open(path, flags[m->code] | O_CLOEXEC, 0666)) < 0)
+	else if ((f->fd = local_open_file(l, path, m->code)) < 0)
 		reply.code = errno;
 	free(cwd);
 	mem_free(path);
@@ -381,16 +413,23 @@ static void
 local_data(struct local *l, const struct control_msg *m)
 {
 	struct local_file *f;
+	int e = 0;
 
 	f = m->id == 0 ? NULL : local_file_find(l, m->id);
 	if (f == NULL)
 		return;
-	if (m->data_len == 0)
+	if (m->data_len == 0) {
 		local_written(l, f);
-	else if (f->error == 0 &&
-		 sys_write_all(f->fd, m->data, m->data_len) != 0)
-		/* The reader of a pipe may close it: no error. */
-		f->error = errno == EPIPE ? 0 : errno;
+		return;
+	}
+	if (f->error != 0)
+		return;
+	local_may_wait(l, false);
+	if (sys_write_all(f->fd, m->data, m->data_len) != 0)
+		e = errno;
+	local_may_wait(l, true);
+	/* The reader of a pipe may close it: no error. */
+	f->error = e == EPIPE ? 0 : e;
 }
 
 /* --- control mode --------------------------------------------------------- */
@@ -441,7 +480,7 @@ local_lines(struct local *l)
 	l->lines = lines_new(
 	    l->loop, (flags & CONTROL_FLAG_CONTROL2) != 0, &ops, l, &c);
 	if (l->lines == NULL)
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 	cause_fini(&c);
 	return l->lines != NULL;
 }

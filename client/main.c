@@ -359,7 +359,7 @@ client_remote(struct client_args *a, const char *const *words)
 	}
 	deploy_free(a->remote.deploy);
 	if (c.text != NULL)
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 	cause_fini(&c);
 	mem_free(all);
 	return r;
@@ -460,7 +460,7 @@ client_doctor(struct client_args *a, const char *self, bool far)
 		cfg.ssh.ssh = "ssh";
 	if (cfg.host != NULL &&
 	    bootstrap_parse(cfg.host, &cfg.ssh.target, &c) != 0) {
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 		cause_fini(&c);
 		return 1;
 	}
@@ -492,7 +492,7 @@ client_open(void *arg, bool *fresh)
 		r = client_connect(o->a, path, o->ops, &fd, &c);
 	mem_free(path);
 	if (r != 0)
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 	cause_fini(&c);
 	*fresh = (o->a->flags & CONTROL_FLAG_START) != 0;
 	return r == 0 ? fd : -1;
@@ -545,7 +545,7 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if ((r = client_args_parse(argc, argv, &a)) >= 0)
 		return r;
 	if (a.as_tmux && dropin_environment(&c) != 0) {
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 		cause_fini(&c);
 		return 1;
 	}
@@ -583,7 +583,7 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 		r = client_connect(&a, path, ops, &lc.fd, &c);
 	mem_free(path);
 	if (r != 0) {
-		fprintf(stderr, "%s\n", cause_text(&c));
+		sys_complain(cause_text(&c));
 		/* Scripts read the first line; the second is for people. */
 		if (r == -ERR_NOTFOUND && isatty(STDERR_FILENO))
 			newcomer_no_server(

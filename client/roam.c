@@ -440,7 +440,7 @@ roam_run(const struct roam_cfg *cfg)
 	me_file_fini(&r.me);
 	if (e != 0) {
 		if (*cause_text(&c) != '\0')
-			fprintf(stderr, "%s\n", cause_text(&c));
+			sys_complain(cause_text(&c));
 		cause_fini(&c);
 		mem_free(r.exit_text);
 		return 1;

@@ -109,6 +109,20 @@ sock_lock(const char *path, int *lock_fd, struct cause *c)
 	return r;
 }
 
+/* A wrong -S or TMUX must not cost a file. */
+static int
+sock_replaces(const char *path, struct cause *c)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0 || S_ISSOCK(st.st_mode) ||
+	    S_ISLNK(st.st_mode))
+		return 0;
+	return cause_set(c, -ERR_SYS,
+	    "error creating %s: it is no socket (choose another path with -S)",
+	    path);
+}
+
 int
 sock_listen(const char *path, int *fd, int *lock_fd, struct cause *c)
 {
@@ -118,6 +132,7 @@ sock_listen(const char *path, int *fd, int *lock_fd, struct cause *c)
 
 	*fd = -1;
 	if ((r = sock_address(path, &sa, c)) != 0 ||
+	    (r = sock_replaces(path, c)) != 0 ||
 	    (r = sock_lock(path, lock_fd, c)) != 0)
 		return r;
 	/* The lock is ours, so an existing socket is stale. */

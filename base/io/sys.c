@@ -23,6 +23,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -417,6 +418,22 @@ sys_static_init(void)
 	(void)__nss_configure_lookup("group", "files");
 	(void)__nss_configure_lookup("hosts", "files dns");
 #endif
+}
+
+void
+sys_complain(const char *text)
+{
+	size_t n;
+	char *line;
+
+	for (;; text += n + 1) {
+		n = strcspn(text, "\n");
+		line = str_plain_new(text, n, n);
+		fprintf(stderr, "%s\n", line);
+		mem_free(line);
+		if (text[n] == '\0')
+			break;
+	}
 }
 
 int

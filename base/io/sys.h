@@ -94,6 +94,12 @@ int sys_read_pipe(
 bool sys_is_pipe(const char *path);
 
 /*
+ * Prints TEXT and a newline on standard error. It may quote the environment or
+ * another machine: control characters but newlines are left out.
+ */
+void sys_complain(const char *text);
+
+/*
  * Returns the directory of this user's sockets: $RMUX_TMPDIR, else
  * $XDG_RUNTIME_DIR if writable, else /tmp, plus "/rmux-UID"; makes it with mode
  * 0700.  Refuses a directory that another user owns or may enter.

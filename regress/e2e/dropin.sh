@@ -136,6 +136,67 @@ places >got 2>&1
 echo "$e2e_dir/t/rmux-$(id -u)/e2e" >want
 check "TMUX_TMPDIR is the folder of the socket" diff -u want got
 
+# Variables that somebody else has set: no control character is shown, no file
+# is lost, and a wrong pane is none.
+esc=$(printf '\033]0;x\007')
+hostile() {
+	for v in "/nowhere/$esc/tmux-0/default,1,0" "/nowhere/$esc,1,0" ',,,' \
+		"/$(printf %05000d 1),1,0" "$esc"; do
+		TMUX=$v "$as/tmux" list-sessions 2>&1 | tr '\033\007' EB
+	done | cut -c1-100
+	echo kept >"$e2e_dir/kept"
+	TMUX=$e2e_dir/kept,1,0 "$as/tmux" new-session -d cat 2>&1 |
+		sed "s|$e2e_dir|TOP|"
+	cat "$e2e_dir/kept"
+	ls "$e2e_dir/kept"* | sed 's|.*/||'
+	for v in "$esc" relative "/$(printf %0300d 1)" /dev/null; do
+		TMUX_TMPDIR=$v t list-sessions 2>&1 | tr '\033\007' EB |
+			sed 's/directory [^:]*:/directory DIR:/' | cut -c1-60
+	done
+	m new-session -d -s s cat
+	for v in '%99999999999' '%-1' "%0$esc" '#(touch ran)' ''; do
+		TMUX=$RMUX_TMPDIR/rmux-$(id -u)/e2e,1,0 TMUX_PANE=$v \
+			"$as/tmux" display-message -p '#{session_name}' 2>&1
+	done | sort -u
+	ls ran 2>/dev/null
+	m kill-server
+}
+hostile >got 2>&1
+cat >want <<EOF
+this program is rmux, and TMUX names a server of tmux (/nowhere/]0;x/tmux-0/default): call tmux by i
+error connecting to /nowhere/]0;x (No such file or directory)
+no server running on 
+socket path /$(printf %087d 0)
+error connecting to ]0;x (No such file or directory)
+error creating TOP/kept: it is no socket (choose another path with -S)
+kept
+kept
+cannot make the socket directory DIR: No such file or direct
+cannot make the socket directory DIR: No such file or direct
+cannot make the socket directory DIR: File name too long (se
+cannot make the socket directory DIR: Not a directory (set R
+s
+EOF
+check "hostile values of tmux's variables" diff -u want got
+
+# Folders that another user may change, and one's own behind a link.
+folders() {
+	[ "$(id -u)" = 0 ] || return 0
+	mkdir -m 1777 "$e2e_dir/pub" && mkdir -m 700 "$e2e_dir/pub/rmux-0" || return 1
+	chown nobody "$e2e_dir/pub/rmux-0"
+	TMUX_TMPDIR=$e2e_dir/pub t new-session -d cat 2>&1 |
+		grep -q 'belongs to uid' || return 1
+	rmdir "$e2e_dir/pub/rmux-0" && mkdir -m 700 "$e2e_dir/own" || return 1
+	ln -s "$e2e_dir/own" "$e2e_dir/pub/rmux-0"
+	TMUX_TMPDIR=$e2e_dir/pub t new-session -d cat 2>&1 |
+		grep -q 'is not a directory' || return 1
+	rm "$e2e_dir/pub/rmux-0" && mkdir "$e2e_dir/pub/rmux-0" &&
+		chmod 770 "$e2e_dir/pub/rmux-0" || return 1
+	TMUX_TMPDIR=$e2e_dir/pub t new-session -d cat 2>&1 |
+		grep -q 'may be entered by others'
+}
+check "a folder of another user, a link, and one that others may enter" folders
+
 foreign() {
 	m new-session -d -s s cat
 	TMUX="$RMUX_TMPDIR/rmux-$(id -u)/e2e,1,0" command tmux list-sessions

@@ -12,11 +12,12 @@ mkdir -m 711 "$pub"
 o() {
 	"$e2e_rmux" -f /dev/null -S "$pub/s" "$@" </dev/null
 }
-o new-session -d -s own -x 60 -y 10 cat || skip_all "no server"
+# The names are given: a busy machine would show the shell in place of cat.
+o new-session -d -s own -n cat -x 60 -y 10 cat || skip_all "no server"
 pid=$(o display-message -p '#{pid}')
 e2e_pids="$e2e_pids $pid"
 [ -r "/proc/$pid/status" ] || skip_all "no /proc"
-o new-session -d -s keys cat
+o new-session -d -s keys -n cat cat
 o set-option -g window-size manual
 # A program that writes 3 MiB once the readers are there, and says when it is done.
 mkdir -m 777 "$pub/open"

@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -114,6 +115,37 @@ START_TEST(without_a_caller_files_are_the_servers_own)
 }
 END_TEST
 
+/* A pipe may be another user's, who reads nothing. */
+START_TEST(a_full_pipe_holds_nobody_up)
+{
+	const size_t n = 1 << 22;
+	char *zeros = mem_zalloc(n), dir[256];
+	struct sink_file f = { "pipe", false, zeros, n };
+	struct ended e = { 0 };
+	struct run_util u;
+	struct sink s;
+	int fd;
+
+	run_util_init(&u);
+	(void)run_util_dir(dir, sizeof(dir));
+	s = sink_nobody(&u.run);
+	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
+	sink_write(&s, &f, was_written, &e);
+	ck_assert_int_eq(e.error, ENXIO);
+	fd = open("pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	ck_assert_int_ge(fd, 0);
+	sink_write(&s, &f, was_written, &e);
+	ck_assert_int_eq(e.error, EAGAIN);
+	(void)close(fd);
+	sink_read(&s, "pipe", was_read, &e);
+	ck_assert_int_ne(e.error, 0);
+	(void)unlink("pipe");
+	ck_assert_int_eq(rmdir(dir), 0);
+	mem_free(zeros);
+	run_util_fini(&u);
+}
+END_TEST
+
 START_TEST(a_file_that_is_too_large_is_refused)
 {
 	struct ended e = { 0 };
@@ -191,6 +223,7 @@ UNIT_SUITE(sink)
 
 	tcase_add_test(tc, nobody_and_the_configuration_take_no_output);
 	tcase_add_test(tc, without_a_caller_files_are_the_servers_own);
+	tcase_add_test(tc, a_full_pipe_holds_nobody_up);
 	tcase_add_test(tc, a_file_that_is_too_large_is_refused);
 	tcase_add_test(tc, a_process_gets_output_errors_and_its_exit_code);
 	tcase_add_test(tc, a_process_reads_and_writes_its_own_files);

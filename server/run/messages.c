@@ -164,10 +164,14 @@ file_replace(const char *path, const struct buf *text)
 	int fd;
 
 	copy = mem_printf("%s.new", to);
-	fd = open(
-	    copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	/* security: nor does a pipe in its place hold the server up. */
+	fd = open(copy,
+	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+	    0600);
 	if (fd < 0 && (errno == EACCES || errno == EPERM || errno == ELOOP)) {
-		fd = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+		fd = open(to,
+		    O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC,
+		    0600);
 		if (fd >= 0) {
 			(void)sys_write_all(fd, text->data, text->len);
 			close(fd);

@@ -118,6 +118,22 @@ sink_read(const struct sink *s, const char *path, sink_read_fn done, void *arg)
 	cause_fini(&why);
 }
 
+/* security: waits for no reader: a pipe or terminal may be another user's. */
+static bool
+write_now(int fd, const uint8_t *p, size_t n)
+{
+	ssize_t w = 1;
+
+	while (n > 0 && (w > 0 || (w < 0 && errno == EINTR))) {
+		w = write(fd, p, n);
+		if (w > 0) {
+			p += w;
+			n -= (size_t)w;
+		}
+	}
+	return n == 0;
+}
+
 void
 sink_write(const struct sink *s, const struct sink_file *f, sink_write_fn done,
     void *arg)
@@ -136,7 +152,7 @@ sink_write(const struct sink *s, const struct sink_file *f, sink_write_fn done,
 	    O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK |
 		(f->append ? O_APPEND : O_TRUNC),
 	    0666);
-	if (fd < 0 || sys_write_all(fd, f->data, f->len) != 0)
+	if (fd < 0 || !write_now(fd, f->data, f->len))
 		error = errno;
 	if (fd >= 0 && close(fd) != 0 && error == 0)
 		error = errno;
