@@ -458,6 +458,26 @@ party_turn(struct party *pt)
 	return pt->viewers.list.count;
 }
 
+/* A recorded INIT is of no use, also when its guest has gone. */
+START_TEST(a_connection_id_joins_once)
+{
+	struct party pt;
+
+	party_begin(&pt, false);
+	ck_assert(party_knocks(&pt, 7));
+	RUN_UNTIL(&pt.f.cu.u, pt.viewers.list.count == 1);
+	party_gone(
+	    &pt, container_of(list_first(&pt.viewers.list), struct viewer, node)
+		     ->client);
+	RUN_UNTIL(&pt.f.cu.u, !remotes_busy(pt.f.remotes));
+	ck_assert(!party_knocks(&pt, 7));
+	ck_assert_uint_eq(party_turn(&pt), 0);
+	ck_assert(party_knocks(&pt, 8));
+	RUN_UNTIL(&pt.f.cu.u, pt.viewers.list.count == 1);
+	party_end(&pt);
+}
+END_TEST
+
 START_TEST(an_invitation_has_a_budget_of_joins)
 {
 	size_t in = 0;
@@ -545,6 +565,7 @@ UNIT_SUITE(invite)
 	tcase_add_test(tc, a_guest_gets_no_more_than_its_budget);
 	tcase_add_test(tc, events_of_a_guest_are_handled_in_small_parts);
 	tcase_add_test(tc, a_guests_paste_comes_whole_or_not_at_all);
+	tcase_add_test(tc, a_connection_id_joins_once);
 	tcase_add_test(tc, an_invitation_has_a_budget_of_joins);
 	tcase_add_test(tc, joins_wait_for_the_guests_time);
 	tcase_add_test(tc, joins_that_find_no_room_are_refused);
