@@ -194,6 +194,38 @@ out_stand_in(struct term_out *o, uint32_t cp)
 	tickit_term_printn(o->tt, &c, 1);
 }
 
+/* Whether the three bytes at P are U+202A to U+202E, or U+2066 to U+2069. */
+static bool
+is_turn(const uint8_t *p)
+{
+	return p[0] == 0xe2 &&
+	       ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) ||
+		   (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+}
+
+/*
+ * security: takes U+202A to U+202E and U+2066 to U+2069 out of a cluster of N
+ * bytes. On a terminal that knows them, one pane could turn round what stands
+ * beside it. Returns the rest's length.
+ */
+static size_t
+out_drop_turns(char *text, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	size_t i = 0, len = 0;
+
+	if (n < 4)
+		return n;
+	while (i < n) {
+		if (n - i >= 3 && is_turn(p + i))
+			i += 3;
+		else
+			text[len++] = text[i++];
+	}
+	text[len] = '\0';
+	return len;
+}
+
 /* Writes the cell at COL; returns its width in columns. */
 static unsigned
 out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
@@ -218,7 +250,7 @@ out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 			out_stand_in(o, cp);
 	} else {
 		out_cell_graphics(o, false);
-		n = vt_line_text(line, col, text);
+		n = out_drop_turns(text, vt_line_text(line, col, text));
 		tickit_term_printn(o->tt, n > 0 ? text : " ", n > 0 ? n : 1);
 		sure = n < 2 || term_widths_trust(&o->widths, text, n, w);
 	}

@@ -94,6 +94,19 @@ foreign() {
 	echo 'set-option -g @part 3' >"$HOME/dots/part.conf"
 	says '~/part.conf: '
 }
+# Nor is one whose owner has changed, also if an own file sources it.
+given_away() {
+	[ "$(id -u)" = 0 ] && id nobody >/dev/null 2>&1 || return 0
+	chown nobody "$HOME/dots/part.conf"
+	w show-messages | grep -c 'not read again' >"$HOME/count"
+	echo 'set-option -g @part 7' >"$HOME/dots/part.conf"
+	wait_for '[ "$(w show-messages | grep -c "not read again")" -gt "$(cat "$HOME/count")" ]' &&
+		[ "$(w show-options -gv @part)" = 3 ] || return 1
+	echo 'set-option -g @own 3' >>"$config"
+	option_is @own 3 && [ "$(w show-options -gv @part)" = 3 ] || return 1
+	echo 'set-option -g @part 3' >"$HOME/dots/part.conf"
+	chown 0 "$HOME/dots/part.conf"
+}
 # Nor is it because an own file sources it; its errors keep nobody's file out.
 foreign_below() {
 	chmod o+w "$HOME/dots/part.conf"
@@ -169,6 +182,7 @@ else
 	skip "errors are shown, and nothing is applied" "no tmux to be the terminal"
 fi
 check "a file that others may write" foreign
+check "a file that another user owns" given_away
 check "the same below a file of the user" foreign_below
 check "pipes, folders, huge files and loops of links" no_file
 check "a file that is no longer sourced" dropped
