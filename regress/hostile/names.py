@@ -144,6 +144,9 @@ def control():
     # Values of variables and titles are given as they are, as in tmux.
     lines = [x for x in out.split(b'\n') if x.startswith(b'%')]
     for line in lines:
+        # As in tmux, output has the program's bytes from 0x80 on.
+        if line.startswith(b'%output '):
+            line = re.sub(rb'[\x80-\xff]', b'', line)
         notes += bad(line)
         if not re.match(rb'%[a-z-]+( |$)', line):
             notes.append('no notification: %r' % line[:80])
