@@ -76,6 +76,7 @@ mux_events_add(struct mux_events *q, const struct mux_event *e)
 	slot = &q->ring[(q->head + q->count++) % q->cap];
 	*slot = *e;
 	slot->command = q->command;
+	slot->quiet = q->quiet;
 	if (e->text != NULL)
 		slot->text = mem_strdup(e->text);
 	if (e->owner != NULL)

@@ -39,6 +39,7 @@ struct mux_event {
 	uint32_t client;
 	int index;        /* of a winlink, or -1 */
 	uint32_t command; /* number of the command that has caused it */
+	bool quiet;       /* commands of an event have caused it */
 	char *text;       /* or NULL */
 	char *owner;      /* name of the session of a winlink, or NULL */
 };
@@ -61,6 +62,7 @@ struct mux_events {
 	size_t count;
 	uint64_t dropped;
 	uint32_t command; /* for events to come */
+	bool quiet;       /* for events to come */
 };
 
 void mux_events_init(struct mux_events *q);

@@ -120,4 +120,34 @@ in_order() {
 }
 compare "all hooks of a command run in order" in_order
 
+# caused COMMANDS: the hooks of window-linked that run when the hook of an event,
+# of a command, a monitor or a user's event runs COMMANDS.
+caused() {
+	m set-option -gw automatic-rename off
+	m set-option -g @done ''
+	m set-hook -g window-linked 'set-option -gaF @linked " #{hook_window}"'
+	for how in window-renamed after-rename-window @mine; do
+		m set-option -g @linked "$how:"
+		m set-hook -g "$how" "$1; set-option -g @done $how"
+		if [ "$how" = @mine ]; then
+			m set-hook -E @mine
+		else
+			m rename-window -t s:0 "for $how"
+		fi
+		wait_for "m show-options -gqv @done | grep -q '^$how'"
+		# What comes late: the event of the last command of all.
+		m new-window -d cat
+		wait_for 'm show-options -gqv @linked | grep -q " "'
+		m show-options -gqv @linked
+		m set-hook -gu "$how"
+	done
+}
+event_causes() {
+	caused 'new-window -d cat'
+	caused 'run-shell true ; new-window -d cat'
+	caused 'if-shell true { new-window -d cat }'
+	caused 'run-shell -bC "new-window -d cat"'
+}
+compare "what the hook of an event causes runs no hooks" event_causes
+
 done_testing

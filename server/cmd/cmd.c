@@ -228,6 +228,8 @@ cmd_run_hook(struct cmd_context *c, const char *name, const struct options *o,
 	hook_vars_add(st.hook, "hook", name);
 	hook_vars_add(st.hook, "hook_arguments", buf_cstr(&arguments));
 	buf_fini(&arguments);
+	if (option.row == NULL && o == NULL)
+		st.flags |= CMD_STATE_EVENT;
 	if (option.row == NULL)
 		ran = run_user(c, name, &st);
 	for (i = 0; e != NULL && i < e->count; i++)

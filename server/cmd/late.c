@@ -54,11 +54,14 @@ cmd_late_append(const struct cmd_late *l, const char *text)
 {
 	struct cmdq *q = cmdq_for(&l->sv->run, l->ids.conn);
 	struct cmdlist *list = NULL;
+	struct cmd_state st = l->state;
 	struct parse ps;
 
+	/* An answer of the user is no part of the event that has asked. */
+	st.flags &= ~(unsigned)CMD_STATE_EVENT;
 	parse_init(&ps, &l->sv->run, &l->state);
 	if (parser_parse(text, strlen(text), NULL, 1, &ps.hooks, &list) == 0)
-		cmdq_append(q, list, &l->state, NULL, NULL);
+		cmdq_append(q, list, &st, NULL, NULL);
 	else
 		cmd_late_error(l, "%s", parse_errors(&ps));
 	cmdlist_unref(list);

@@ -102,12 +102,14 @@ shell_wait_new(struct cmd_context *c, const char *command)
 	return w;
 }
 
-/* Waits for W, unless -b was given. */
+/* Waits for W, unless -b was given: what follows is no part of an event then. */
 static enum cmd_result
 shell_waits(struct cmd_context *c, struct shell_wait *w)
 {
-	if (args_has(c->args, 'b'))
+	if (args_has(c->args, 'b')) {
+		w->late.state.flags &= ~(unsigned)CMD_STATE_EVENT;
 		return CMD_NORMAL;
+	}
 	w->late.token = cmdq_wait(c->item);
 	return CMD_WAIT;
 }
@@ -266,6 +268,19 @@ expanded_commands(struct cmd_context *c, enum cmd_result *r)
 	return list;
 }
 
+/* Runs LIST behind the command. */
+static enum cmd_result
+run_now(struct cmd_context *c, struct cmdlist *list)
+{
+	struct cmd_state st = *c->state;
+
+	if (args_has(c->args, 'b'))
+		st.flags &= ~(unsigned)CMD_STATE_EVENT;
+	if (cmdq_insert(c->item, list, &st, NULL, NULL) != 0)
+		return cmd_error(c, "too many nested commands");
+	return CMD_NORMAL;
+}
+
 enum cmd_result
 cmd_exec_run_shell(struct cmd_context *c)
 {
@@ -293,7 +308,7 @@ cmd_exec_run_shell(struct cmd_context *c)
 	if (delay != NULL) {
 		r = run_delayed(c, seconds, list, text);
 	} else if (list != NULL) {
-		r = cmd_insert(c, list);
+		r = run_now(c, list);
 	} else if (text != NULL) {
 		spec.command = text;
 		spec.cwd = cwd = cmd_start_path(c, &c->target, true);

@@ -451,7 +451,7 @@ run_hook(struct server *sv, const struct hook_entry *he)
 	if ((name.row->scope & OPT_WINDOW) != 0)
 		o = w != NULL ? &w->options : &sv->run.mux->window_options;
 	entry = options_find(o, &name);
-	ran = entry != NULL && entry->count > 0;
+	ran = !e->quiet && entry != NULL && entry->count > 0;
 	if (!ran && !hooks_waited(sv->hooks, hook))
 		return;
 	cmd_state_init(&st);
@@ -459,7 +459,7 @@ run_hook(struct server *sv, const struct hook_entry *he)
 	for (i = 0; i < he->vars->count; i++)
 		hook_vars_add(
 		    st.hook, he->vars->vars[i].name, he->vars->vars[i].value);
-	st.flags |= CMD_STATE_NOHOOKS;
+	st.flags |= CMD_STATE_NOHOOKS | CMD_STATE_EVENT;
 	st.session = e->session;
 	st.window = e->window;
 	st.pane = e->pane;
@@ -509,6 +509,7 @@ take_events(struct server *sv)
 	hook_batch_init(&batch);
 	while (mux_next_event(sv->run.mux, &e)) {
 		sv->changed = true;
+		sv->run.mux->events.quiet = e.quiet;
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
@@ -517,6 +518,7 @@ take_events(struct server *sv)
 		hook_batch_add(&batch, sv->run.mux, &e);
 		mux_event_fini(&e);
 	}
+	sv->run.mux->events.quiet = false;
 	controllers_told(&sv->controllers);
 	hook_batch_sort(&batch);
 	for (i = 0; i < batch.count && !sv->run.exiting; i++)

@@ -273,7 +273,7 @@ monitor_change_new(const struct monitor *mon, const struct target *t,
 	char id[24];
 
 	cmd_state_init(st);
-	st->flags |= CMD_STATE_NOHOOKS;
+	st->flags |= CMD_STATE_NOHOOKS | CMD_STATE_EVENT;
 	st->hook = hook_vars_new();
 	hook_vars_add(st->hook, "hook", ch.name);
 	st->session = t->session->id;

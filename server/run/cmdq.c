@@ -333,7 +333,9 @@ cmdq_step(struct cmdq_item *item)
 		return CMD_NORMAL;
 	item->queue->insert_at = NULL;
 	run->mux->events.command++;
+	run->mux->events.quiet = (item->state.flags & CMD_STATE_EVENT) != 0;
 	r = run->ops->command(run->arg, item, cmd);
+	run->mux->events.quiet = false;
 	if (r == CMD_ERROR) {
 		item->skip = cmd->group;
 		item->failed = true;

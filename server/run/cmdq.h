@@ -46,6 +46,7 @@ enum cmd_state_flag {
 	CMD_STATE_REPEAT = 1 << 2,
 	CMD_STATE_CONFIG = 1 << 3, /* from a configuration file at start */
 	CMD_STATE_READER = 1 << 4, /* the caller has read access only */
+	CMD_STATE_EVENT = 1 << 5,  /* of an event: its events run no hooks */
 };
 
 /* The caller and the place of commands. Ids, since objects may be freed. */
