@@ -143,8 +143,10 @@ dump_room(struct dump *d, unsigned used, unsigned cols)
 			      : used < cols / 2 ? cols / 2
 						: cols;
 
-	if (used < room && (d->flags & VT_DUMP_ANSI) != 0)
+	if (used < room && (d->flags & VT_DUMP_ANSI) != 0) {
 		dump_pen(d, &pen_default);
+		dump_link(d, NULL);
+	}
 	for (; used < room; used++)
 		buf_add_u8(d->out, ' ');
 }
@@ -205,6 +207,28 @@ dump_has_link(const struct vt_line *line)
 	return false;
 }
 
+/* Whether tmux would store a character of the row in its large form. */
+static bool
+dump_has_large(const struct vt_line *line)
+{
+	unsigned i, used = vt_line_used(line);
+	const struct pen *pen;
+
+	for (i = 0; i < used; i++) {
+		pen = vt_line_pen(line, i);
+		if (vt_line_cell(line, i).width != VT_NARROW ||
+		    vt_line_cell(line, i).ch >= 0x80 ||
+		    vt_line_link(line, i) != NULL ||
+		    colour_kind(pen->fg) == COLOUR_KIND_RGB ||
+		    colour_kind(pen->bg) == COLOUR_KIND_RGB ||
+		    pen->ul != COLOUR_DEFAULT ||
+		    (pen->attrs & PEN_OVERLINE) != 0 ||
+		    (pen->attrs & PEN_UL_MASK) > PEN_UL_SINGLE << PEN_UL_SHIFT)
+			return true;
+	}
+	return false;
+}
+
 /* Writes the number, the time and the flags of a row, if asked for. */
 static void
 dump_head(
@@ -228,6 +252,8 @@ dump_head(
 			text[n++] = 'P';
 		if ((line->flags & VT_LINE_WRAPPED) != 0)
 			text[n++] = 'W';
+		if (dump_has_large(line))
+			text[n++] = 'X';
 		if (n == 0)
 			text[n++] = '-';
 		text[n++] = ' ';

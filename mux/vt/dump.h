@@ -28,7 +28,9 @@ enum vt_dump_flag {
 	VT_DUMP_NUMBER = 1 << 6, /* each row's number, 0 the screen's first, and
 	                            a space before it */
 	VT_DUMP_FLAGS = 1 << 7,  /* H (a link) O (output begins) P (a prompt) W
-	                            (wrapped) or -, and a space before a row */
+	                            (wrapped) X (characters that tmux stores in
+	                            a large form) or -, and a space, before a
+	                            row */
 	VT_DUMP_TABS = 1 << 8,   /* tabs as such, else as spaces */
 	VT_DUMP_CARRY = 1 << 9,  /* ANSI: as tmux's capture-pane -e; the pen
 	                            goes on in the next row (dump_sgr.h) */

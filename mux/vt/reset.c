@@ -51,10 +51,12 @@ vt_reset_soft(struct vt_term *t)
 	t->cursor_style = 0;
 }
 
-/* RIS - resets everything but counters, titles and working directory. */
+/* RIS - resets everything but history, counters, titles and working directory. */
 void
 vt_reset_full(struct vt_term *t)
 {
+	const bool alternate = t->alternate;
+
 	if (vt_mode_on(t, VT_MODE_SYNC))
 		vt_mode_set(t, VT_MODE_SYNC, false);
 	vt_show_alternate(t, false);
@@ -79,8 +81,9 @@ vt_reset_full(struct vt_term *t)
 	t->state.progress = VT_PROGRESS_NONE;
 	t->state.progress_percent = 0;
 	t->state.prompt = VT_PROMPT_NONE;
+	if (t->scroll_on_clear && !alternate)
+		vt_grid_keep_screen(t->screens[0].grid, &t->pen);
 	vt_erase_rows(t, 0, t->rows, false);
-	vt_grid_clear_history(t->screens[0].grid); /* as xterm */
 	vt_grid_free(t->screens[1].grid);
 	t->screens[1].grid = NULL;
 	vt_move(t, 0, 0);

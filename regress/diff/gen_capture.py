@@ -18,6 +18,8 @@ PARTS = (r'plain', r' ', r'   ', r'\t', r'\r\n', r'\r\n\r\n', r'\033[1mbold',
          r'\033[3S', r'\033[2T', r'x\r\n' * 9, r'\033[?1049h', r'\033[?1049l',
          r'\033]133;A\033\\$ ', r'\033]133;C\033\\', r'\033[41m\033[K', r'\033[44m  ',
          r'\tb\tc', r'\033[3g', r'\033H', r'\033[30;1H')
+# A reset of the alternate screen takes the history from a pane of tmux for good.
+RESET = r'\033[?1049l\033c'
 FLAGS = ('', 'e', 'C', 'eC', 'J', 'N', 'T', 'eN', 'JN', 'eJ', 'a', 'aq', 'F', 'I', 'H',
          'L', 'M', 'R', 'P', 'eH', 'eHJ', 'eCN', 'eT', 'FJ', 'LN', 'eF', 'q', 'PC', 'ae')
 LINES = ([], ['-S', '-'], ['-S', '-', '-E', '-'], ['-S', '2', '-E', '4'],
@@ -29,7 +31,7 @@ def probes(rng):
     out = []
     for n in range(150):
         text = ''.join(rng.choice(PARTS) for _ in range(rng.randint(1, 14)))
-        setup = [['!', 'tty', 's:0', r'\033c' + text]] if rng.random() < 0.8 else [
+        setup = [['!', 'tty', 's:0', RESET + text]] if rng.random() < 0.8 else [
             ['clear-history', '-t', 's:0'], ['!', 'tty', 's:0', text]]
         for flags in rng.sample(FLAGS, 7) + ['eJ', 'eN', '', 'eCS']:
             where = rng.choice(LINES)

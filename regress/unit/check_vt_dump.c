@@ -50,9 +50,9 @@ START_TEST(dumps_take_what_is_asked)
 		{ VT_DUMP_ROOM, "one     \nabcdefgh\nij k    \n" },
 		{ VT_DUMP_NUMBER | VT_DUMP_TRIM,
 		    "0 one\n1 abcdefgh\n2 ij k\n" },
-		{ VT_DUMP_FLAGS, "OP one  \nW abcdefgh\nH ij k\n" },
+		{ VT_DUMP_FLAGS, "OP one  \nW abcdefgh\nHX ij k\n" },
 		{ VT_DUMP_NUMBER | VT_DUMP_FLAGS | VT_DUMP_JOIN,
-		    "0 OP one  \n1 W abcdefgh2 H ij k\n" },
+		    "0 OP one  \n1 W abcdefgh2 HX ij k\n" },
 	};
 	struct vt_pool *pool = vt_pool_new();
 	struct vt_grid *g = vt_grid_new(pool, 8, 3, 0, 0);
@@ -84,6 +84,48 @@ START_TEST(dumps_take_what_is_asked)
 	buf_init(&b, 10);
 	ck_assert_int_eq(
 	    vt_dump_rows(&b, g, 0, vt_grid_end(g), 0, NULL), -ERR_LIMIT);
+	buf_fini(&b);
+	vt_link_unref(k);
+	vt_grid_free(g);
+	vt_pool_free(pool);
+}
+END_TEST
+
+/* What a row has besides text: the end of a link before its room, its X. */
+START_TEST(rows_end_and_begin_as_in_tmux)
+{
+	struct pen rgb = { colour_rgb(1, 2, 3), 0, 0, 0 },
+		   over = { 0, 0, 0, PEN_OVERLINE },
+		   ul = { 0, 0, 0, PEN_UL_SINGLE << PEN_UL_SHIFT },
+		   curly = { 0, 0, 0, PEN_UL_CURLY << PEN_UL_SHIFT };
+	const struct {
+		const struct pen *pen;
+		const char *want;
+	} rows[] = { { &pen_default, "- ij\n" }, { &ul, "- ij\n" },
+		{ &rgb, "X ij\n" }, { &over, "X ij\n" }, { &curly, "X ij\n" } };
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_grid *g = vt_grid_new(pool, 8, ARRAY_LEN(rows) + 1, 0, 0);
+	struct vt_link *k = vt_link_new("http://x", 8, "", 0);
+	struct buf b;
+	unsigned i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		put(g, i, 0, "ij", rows[i].pen, NULL);
+		buf_init(&b, 4096);
+		ck_assert_int_eq(
+		    vt_dump_rows(&b, g, i, i + 1, VT_DUMP_FLAGS, NULL), 0);
+		ck_assert_str_eq(buf_cstr(&b), rows[i].want);
+		buf_fini(&b);
+	}
+	put(g, i, 0, "ij", &pen_default, k);
+	buf_init(&b, 4096);
+	ck_assert_int_eq(
+	    vt_dump_rows(&b, g, i, i + 1,
+		VT_DUMP_ANSI | VT_DUMP_CARRY | VT_DUMP_ROOM | VT_DUMP_TRIM,
+		NULL),
+	    0);
+	ck_assert_str_eq(
+	    buf_cstr(&b), "\033]8;;http://x\033\\ij\033]8;;\033\\\n");
 	buf_fini(&b);
 	vt_link_unref(k);
 	vt_grid_free(g);
@@ -201,6 +243,7 @@ UNIT_SUITE(vt_dump)
 	TCase *tc = tcase_create("vt_dump");
 
 	tcase_add_test(tc, dumps_take_what_is_asked);
+	tcase_add_test(tc, rows_end_and_begin_as_in_tmux);
 	tcase_add_test(tc, pens_change_as_in_tmux);
 	tcase_add_test(tc, links_are_named_once);
 	tcase_add_test(tc, raw_dump_shows_everything);
