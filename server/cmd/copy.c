@@ -182,6 +182,23 @@ cmd_mode_effects(struct cmd_context *c, struct mode_effects *effects)
 	return CMD_WAIT;
 }
 
+/*
+ * -M and -S: returns the pane under the mouse, which is *DRAG; NULL: there is
+ * nothing to do.  Without a mouse, -S selects P, as in tmux.
+ */
+static struct pane *
+pane_of_mouse(struct cmd_context *c, struct pane *p, bool *drag)
+{
+	*drag = (c->state->flags & CMD_STATE_MOUSE) != 0;
+	if (!*drag && !args_has(c->args, 'M')) {
+		(void)window_set_active(p->window, p);
+		return p;
+	}
+	return !*drag || c->viewer == NULL
+		   ? NULL
+		   : mux_pane(c->sv->run.mux, c->state->mouse_pane);
+}
+
 /* -M and -S: the mouse drags the end of a selection, or the slider. */
 static void
 begin_drag(struct cmd_context *c, struct pane *p)
@@ -207,7 +224,7 @@ cmd_exec_copy_mode(struct cmd_context *c)
 	struct pane *from =
 	    args_get(c->args, 's') != NULL ? c->source.p : c->target.p;
 	unsigned flags = 0;
-	bool kills;
+	bool kills, drag = false;
 
 	kills = copy_mode_kills(p);
 	if (args_has(c->args, 'q')) {
@@ -217,12 +234,9 @@ cmd_exec_copy_mode(struct cmd_context *c)
 		return CMD_NORMAL;
 	}
 	if (args_has(c->args, 'M') || args_has(c->args, 'S')) {
-		if ((c->state->flags & CMD_STATE_MOUSE) == 0 ||
-		    (p = mux_pane(c->sv->run.mux, c->state->mouse_pane)) ==
-			NULL ||
-		    c->viewer == NULL)
+		if ((p = pane_of_mouse(c, p, &drag)) == NULL)
 			return CMD_NORMAL;
-		if (args_get(c->args, 's') == NULL)
+		if (drag && args_get(c->args, 's') == NULL)
 			from = p;
 	}
 	if (args_has(c->args, 'e'))
@@ -236,7 +250,7 @@ cmd_exec_copy_mode(struct cmd_context *c)
 	if (copy_mode_open(p, from, flags) != 0)
 		return cmd_error(c, "too many modes in the pane");
 	kills = copy_mode_kills(p);
-	if (args_has(c->args, 'M') || args_has(c->args, 'S'))
+	if (drag)
 		begin_drag(c, p);
 	if (args_has(c->args, 'u'))
 		copy_mode_page_up(p);

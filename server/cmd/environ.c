@@ -76,6 +76,9 @@ cmd_exec_show_environment(struct cmd_context *c)
 	struct buf out;
 	int r;
 
+	if (args_get(c->args, 't') != NULL && c->target.s == NULL)
+		return cmd_error(
+		    c, "no such session: %s", args_get(c->args, 't'));
 	if ((env = environ_of(c)) == NULL)
 		return CMD_ERROR;
 	buf_init(&out, (size_t)64 << 20);

@@ -32,15 +32,19 @@ cmd_exec_show_messages(struct cmd_context *c)
 	const struct message *m;
 	char *text, number[24], when[24];
 	struct buf out;
-	size_t i;
+	size_t i, above;
 
 	buf_init(&out, (size_t)64 << 20);
 	if (args_has(c->args, 'T'))
 		show_terminals(c, &out);
-	if (args_has(c->args, 'T') && args_has(c->args, 'J'))
-		(void)buf_add_str(&out, "\n");
-	if (args_has(c->args, 'J'))
+	if (args_has(c->args, 'J')) {
+		above = out.len;
+		if (above > 0)
+			(void)buf_add_str(&out, "\n");
 		job_print(&c->sv->jobs, &out);
+		if (above > 0 && out.len == above + 1)
+			buf_truncate(&out, above);
+	}
 	if (!args_has(c->args, 'T') && !args_has(c->args, 'J'))
 		for (i = ms->count; i > 0; i--) {
 			m = &ms->all[i - 1];

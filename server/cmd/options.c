@@ -221,6 +221,10 @@ set_monitor(struct cmd_context *c)
 enum cmd_result
 cmd_exec_set_hook(struct cmd_context *c)
 {
+	const bool one = args_has(c->args, 'E') || args_has(c->args, 'B');
+
+	if (one && c->args->count > 1)
+		return cmd_error(c, "too many arguments");
 	if (args_has(c->args, 'B'))
 		return set_monitor(c);
 	if (args_string(c->args, 0) == NULL)

@@ -116,7 +116,6 @@ split_options(struct cmd_context *c, struct pane *p, struct cause *why)
 		{ 's', "window-active-style", NULL },
 		{ 'S', "pane-active-border-style", NULL } };
 	const char *value;
-	char *text;
 	size_t i;
 	int r = 0;
 
@@ -126,12 +125,9 @@ split_options(struct cmd_context *c, struct pane *p, struct cause *why)
 		value = rows[i].value == NULL ? args_get(c->args, rows[i].flag)
 					      : rows[i].value;
 		r = options_set_text(&p->options, rows[i].option, value, why);
-		if (r != 0 && rows[i].flag == 'B') { /* as tmux says it */
-			text = mem_printf(
-			    "%s %s", rows[i].option, cause_text(why));
-			cause_fini(why);
-			(void)cause_set(why, r, "%s", text);
-			mem_free(text);
+		if (r != 0 && strchr("RsS", rows[i].flag) != NULL) {
+			cause_fini(why); /* as in tmux: no style */
+			r = 0;
 		}
 	}
 	return r;
@@ -168,6 +164,28 @@ place_at_mouse(const struct cmd_context *c, const struct window *w, int border,
 	at->y = CLAMP(at->y, 0, w->h - 1);
 	at->w = at->h = LAYOUT_PANE_MIN + 2 * border;
 	*given = (struct window_given){ true, true, true, true };
+}
+
+/* -B is checked before the pane takes a number; as tmux says it. */
+static int
+check_lines(struct cmd_context *c, struct cause *why)
+{
+	const char *lines = args_get(c->args, 'B');
+	struct option_value v;
+	struct cause bad = { NULL };
+	int r;
+
+	if (lines == NULL)
+		return 0;
+	r = option_value_parse(
+	    option_row(OPTION_PANE_BORDER_LINES), lines, NULL, NULL, &v, &bad);
+	if (r != 0)
+		(void)cause_set(
+		    why, r, "pane-border-lines %s", cause_text(&bad));
+	else
+		option_value_fini(&v);
+	cause_fini(&bad);
+	return r;
 }
 
 /* Makes the pane of new-pane. */
@@ -257,8 +275,10 @@ make_pane(struct cmd_context *c, bool floats)
 	path = cmd_start_path(c, &c->target, false);
 	st.path = path;
 	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
-	r = floats ? make_float(c, &st, &p, &why)
-		   : make_split(c, &st, &p, &why);
+	r = check_lines(c, &why);
+	if (r == 0)
+		r = floats ? make_float(c, &st, &p, &why)
+			   : make_split(c, &st, &p, &why);
 	mem_free(path);
 	if (r != 0) /* without a cause it is reported already */
 		return *cause_text(&why) == '\0' ? CMD_ERROR
@@ -293,6 +313,9 @@ cmd_exec_new_pane(struct cmd_context *c)
 {
 	if (args_has(c->args, 'L') && args_has(c->args, 'O'))
 		return cmd_error(c, "modal pane must be floating");
+	if (args_has(c->args, 'M') && !args_has(c->args, 'L') &&
+	    (c->state->flags & CMD_STATE_MOUSE) == 0)
+		return CMD_NORMAL;
 	c->hook = "split-window";
 	return make_pane(c, !args_has(c->args, 'L'));
 }
@@ -380,6 +403,21 @@ activate(struct cmd_context *c, struct pane *p)
 	return true;
 }
 
+static enum cmd_result
+select_last(struct cmd_context *c)
+{
+	struct pane *p = last_pane(c);
+
+	if (p == NULL)
+		return cmd_error(c, "no last pane");
+	if (args_has(c->args, 'd') || args_has(c->args, 'e')) {
+		pane_set_flags(p, PANE_INPUT_OFF, !args_has(c->args, 'e'));
+		return CMD_NORMAL;
+	}
+	(void)activate(c, p);
+	return CMD_NORMAL;
+}
+
 enum cmd_result
 cmd_exec_select_pane(struct cmd_context *c)
 {
@@ -394,6 +432,8 @@ cmd_exec_select_pane(struct cmd_context *c)
 
 	/* As in tmux, the hook runs when a pane that is named becomes active. */
 	c->hook = NULL;
+	if (args_has(c->args, 'l'))
+		return select_last(c);
 	if (args_has(c->args, 'm') || args_has(c->args, 'M')) {
 		struct winlink *mwl;
 		struct pane *mp;
@@ -405,8 +445,15 @@ cmd_exec_select_pane(struct cmd_context *c)
 			mux_set_mark(c->sv->run.mux, c->target.wl, p);
 		return CMD_NORMAL;
 	}
+	for (i = 0; i < ARRAY_LEN(sides); i++)
+		if (args_has(c->args, sides[i].flag)) {
+			to = window_neighbour(p, sides[i].side);
+			if (to == NULL)
+				return CMD_NORMAL;
+			p = to;
+		}
 	if (args_has(c->args, 'e') || args_has(c->args, 'd')) {
-		pane_set_flags(p, PANE_INPUT_OFF, args_has(c->args, 'd') != 0);
+		pane_set_flags(p, PANE_INPUT_OFF, !args_has(c->args, 'e'));
 		return CMD_NORMAL;
 	}
 	if (args_get(c->args, 'T') != NULL) {
@@ -415,19 +462,7 @@ cmd_exec_select_pane(struct cmd_context *c)
 		mem_free(title);
 		return CMD_NORMAL;
 	}
-	if (args_has(c->args, 'l')) {
-		p = last_pane(c);
-		if (p == NULL)
-			return cmd_error(c, "no last pane");
-	}
-	for (i = 0; i < ARRAY_LEN(sides); i++)
-		if (args_has(c->args, sides[i].flag)) {
-			to = window_neighbour(p, sides[i].side);
-			if (to == NULL)
-				return CMD_NORMAL;
-			p = to;
-		}
-	if (activate(c, p) && !args_has(c->args, 'l'))
+	if (activate(c, p))
 		c->hook = "select-pane";
 	return CMD_NORMAL;
 }
@@ -435,14 +470,5 @@ cmd_exec_select_pane(struct cmd_context *c)
 enum cmd_result
 cmd_exec_last_pane(struct cmd_context *c)
 {
-	struct pane *p = last_pane(c);
-
-	if (p == NULL)
-		return cmd_error(c, "no last pane");
-	if (args_has(c->args, 'd') || args_has(c->args, 'e')) {
-		pane_set_flags(p, PANE_INPUT_OFF, args_has(c->args, 'd') != 0);
-		return CMD_NORMAL;
-	}
-	(void)activate(c, p);
-	return CMD_NORMAL;
+	return select_last(c);
 }

@@ -17,7 +17,7 @@ break_window(struct cmd_context *c, int index)
 		!args_has(c->args, 'd'), &wl, &why) != 0)
 		return cmd_cause(c, &why);
 	if (args_get(c->args, 'n') != NULL)
-		cmd_name_window(c, c->target.s, wl->window);
+		cmd_name_window(c, c->target.s, wl->window, NULL);
 	session_unlink(c->source.wl);
 	t = resolve_winlink(wl);
 	if (!args_has(c->args, 'd'))
@@ -52,7 +52,7 @@ cmd_exec_break_pane(struct cmd_context *c)
 		window_kill(w);
 		return cmd_cause(c, &why);
 	}
-	cmd_name_window(c, s, w);
+	cmd_name_window(c, s, w, NULL);
 	t = resolve_winlink(wl);
 	if (!args_has(c->args, 'd')) {
 		(void)session_select(wl);

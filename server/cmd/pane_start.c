@@ -89,8 +89,8 @@ cmd_say_target(
 }
 
 void
-cmd_name_window(
-    struct cmd_context *c, const struct session *s, struct window *w)
+cmd_name_window(struct cmd_context *c, const struct session *s,
+    struct window *w, const struct cmd_target *at)
 {
 	const char *name = args_get(c->args, 'n');
 	char *text;
@@ -99,7 +99,8 @@ cmd_name_window(
 		text = spawn_name_new(&c->sv->run, s, w->active);
 		window_set_foreign_name(w, text);
 	} else {
-		text = cmd_format_new(c, &c->target, name);
+		text =
+		    at == NULL ? mem_strdup(name) : cmd_format_new(c, at, name);
 		(void)options_set_text(
 		    &w->options, "automatic-rename", "off", NULL);
 		window_set_name(w, text);

@@ -98,5 +98,6 @@ cmd_exec_respawn_window(struct cmd_context *c)
 		cause_prefix(&why, "respawn window failed");
 		return cmd_cause(c, &why);
 	}
+	(void)session_select(c->target.wl);
 	return CMD_NORMAL;
 }

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,9 +294,9 @@ cmd_exec_run_shell(struct cmd_context *c)
 
 	if (delay != NULL) {
 		seconds = strtod(delay, &end);
-		if (end == delay || *end != '\0' || !(seconds >= 0) ||
-		    seconds > RUN_DELAY_MAX)
+		if (*end != '\0' || isnan(seconds))
 			return cmd_error(c, "invalid delay time: %s", delay);
+		seconds = CLAMP(seconds, 0, RUN_DELAY_MAX);
 	}
 	if (args_has(c->args, 'C')) {
 		list = args_block(c->args, 0) != NULL

@@ -335,6 +335,9 @@ session_environ(struct cmd_context *c, struct session *s)
 		environ_put(&s->environ, v[i].text);
 }
 
+/* Where the formats of a new session's names are expanded. */
+static const struct cmd_target nowhere = { .index = -1 };
+
 /* Makes the first window of a session. */
 static int
 first_window(struct cmd_context *c, struct session *s, struct cause *why)
@@ -359,7 +362,7 @@ first_window(struct cmd_context *c, struct session *s, struct cause *why)
 		return r;
 	}
 	session_select(wl);
-	cmd_name_window(c, s, w);
+	cmd_name_window(c, s, w, &nowhere);
 	return cmd_spawn(c, s, w->active, why);
 }
 
@@ -374,6 +377,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	const char *group = args_get(c->args, 't');
 	char *clean = NULL;
 	enum cmd_result r = CMD_NORMAL;
+	int w, h;
 
 	if (!args_has(c->args, 'd') && nested(c))
 		return cmd_error(c,
@@ -386,7 +390,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	    (c->args->count > 0 || args_get(c->args, 'n') != NULL))
 		return cmd_error(c, "command or window name given with target");
 	if (name != NULL) {
-		clean = cmd_format_new(c, &c->current, name);
+		clean = cmd_format_new(c, &nowhere, name);
 		name = clean;
 		s = mux_session_named(c->sv->run.mux, name);
 		if (s != NULL && args_has(c->args, 'A')) {
@@ -407,7 +411,9 @@ cmd_exec_new_session(struct cmd_context *c)
 		if (s != NULL && s->group == NULL)
 			session_group_add(g, s);
 	}
-	if (session_new(c->sv->run.mux, name, g, &s, &why) != 0) {
+	/* A size that is wrong takes no number of a session. */
+	if (new_session_size(c, &w, &h, &why) != 0 ||
+	    session_new(c->sv->run.mux, name, g, &s, &why) != 0) {
 		mem_free(clean);
 		return cmd_cause(c, &why);
 	}
@@ -567,7 +573,8 @@ cmd_exec_kill_session(struct cmd_context *c)
 	struct session *s = c->target.s, *other;
 	struct session_group *g = s->group;
 
-	if (args_has(c->args, 'f') && !args_has(c->args, 'a'))
+	if (args_has(c->args, 'f') &&
+	    (!args_has(c->args, 'a') || args_has(c->args, 'C')))
 		return cmd_error(c, "-f only valid with -a");
 	if (args_has(c->args, 'C')) {
 		alert_clear_session(s);

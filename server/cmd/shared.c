@@ -157,7 +157,8 @@ cmd_empty_conflict(struct cmd_context *c)
 {
 	const char *word = args_string(c->args, 0);
 
-	if (!args_has(c->args, 'E') || c->args->count == 0 ||
+	if ((!args_has(c->args, 'E') && !args_has(c->args, 'I')) ||
+	    c->args->count == 0 ||
 	    (c->args->count == 1 && word != NULL && *word == '\0'))
 		return false;
 	(void)cmd_error(c, "command cannot be given for empty pane");

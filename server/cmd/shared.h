@@ -32,9 +32,10 @@ char *cmd_start_path(
 
 /*
  * Names a new window: by -n, which ends automatic-rename, else by its command.
+ * The name is a format for AT, or text if AT is NULL.
  */
-void cmd_name_window(
-    struct cmd_context *c, const struct session *s, struct window *w);
+void cmd_name_window(struct cmd_context *c, const struct session *s,
+    struct window *w, const struct cmd_target *at);
 
 /* Reads argument 0 as "adjustment" (default 1); false: reported. */
 bool cmd_adjustment(struct cmd_context *c, int *out);

@@ -9,7 +9,10 @@
 #include "server/cmd/shared.h"
 #include "server/io/spawn.h"
 
-/* -S: selects the window of that name; *R: the command's result. */
+/*
+ * -S: selects the window at the index, or else the one of that name; *R: the
+ * command's result.
+ */
 static bool
 select_named(struct cmd_context *c, enum cmd_result *r)
 {
@@ -19,8 +22,15 @@ select_named(struct cmd_context *c, enum cmd_result *r)
 	unsigned count = 0;
 	char *text;
 
-	if (!args_has(c->args, 'S') || name == NULL || c->target.index >= 0)
+	*r = CMD_NORMAL;
+	if (!args_has(c->args, 'S') || name == NULL)
 		return false;
+	if (c->target.index >= 0) {
+		found = session_link_at(c->target.s, c->target.index);
+		if (found != NULL && !args_has(c->args, 'd'))
+			(void)session_select(found);
+		return found != NULL;
+	}
 	text = cmd_format_new(c, &c->target, name);
 	SESSION_FOREACH_LINK(wl, n, c->target.s)
 	if (strcmp(wl->window->name, text) == 0) {
@@ -28,7 +38,6 @@ select_named(struct cmd_context *c, enum cmd_result *r)
 		count++;
 	}
 	mem_free(text);
-	*r = CMD_NORMAL;
 	if (count > 1)
 		*r = cmd_error(c, "multiple windows named %s", name);
 	else if (count == 1 && !args_has(c->args, 'd'))
@@ -43,7 +52,11 @@ new_index(struct cmd_context *c, int *index)
 	struct session *s = c->target.s;
 	struct winlink *wl;
 
-	if (!cmd_window_index(c, &c->target, index))
+	/* A free index is taken, a window looked for by name has no neighbour. */
+	*index = c->target.index;
+	if (!(args_has(c->args, 'S') && args_get(c->args, 'n') != NULL) &&
+	    (*index < 0 || session_link_at(s, *index) != NULL) &&
+	    !cmd_window_index(c, &c->target, index))
 		return false;
 	if (*index < 0 || (wl = session_link_at(s, *index)) == NULL)
 		return true;
@@ -73,6 +86,8 @@ link_new(struct cmd_context *c, struct window *w, int index,
 	/* The session must not be empty in between. */
 	if ((r = session_link(s, w, -1, &spare, why)) != 0)
 		return r;
+	if (was_current)
+		(void)session_select(spare);
 	session_unlink(old);
 	if ((r = session_link(s, w, index, wl, why)) != 0)
 		return r;
@@ -120,7 +135,7 @@ cmd_exec_new_window(struct cmd_context *c)
 		cause_prefix(&why, "create window failed");
 		return cmd_cause(c, &why);
 	}
-	cmd_name_window(c, s, w);
+	cmd_name_window(c, s, w, &c->target);
 	if (st.empty)
 		spawn_title(w->active);
 	else if (cmd_spawn(c, s, w->active, &why) != 0) {

@@ -37,9 +37,10 @@ cmd_exec_move_window(struct cmd_context *c)
 	struct cmd_target to;
 
 	if (args_has(c->args, 'r')) {
-		if (resolve_target(c, TGT_SESSION, text, &to, &why) != 0)
-			return cmd_cause(c, &why);
-		session_renumber(to.s);
+		/* As in tmux, a target that is not there is no error. */
+		if (resolve_target(c, TGT_SESSION, text, &to, &why) == 0)
+			session_renumber(to.s);
+		cause_fini(&why);
 		return CMD_NORMAL;
 	}
 	if (resolve_target(c, TGT_WINDOW | TGT_INDEX, text, &to, &why) != 0)
