@@ -190,7 +190,7 @@ static const struct buffer_order {
 	enum paste_order order;
 } buffer_orders[] = {
 	{ "creation", PASTE_NEWEST },
-	{ "name", PASTE_NAME },
+	{ "order", PASTE_NEWEST },
 	{ "size", PASTE_SIZE },
 };
 
@@ -242,11 +242,11 @@ cmd_exec_list_buffers(struct cmd_context *c)
 	size_t i, n;
 
 	if (name != NULL) {
+		order = PASTE_NAME;
+		down = args_has(c->args, 'r') != 0;
 		for (i = 0; i < ARRAY_LEN(buffer_orders); i++)
-			if (str_eq_nocase(buffer_orders[i].name, name)) {
+			if (str_eq_nocase(buffer_orders[i].name, name))
 				order = buffer_orders[i].order;
-				down = args_has(c->args, 'r') != 0;
-			}
 		if (!cmd_order_known(name))
 			return cmd_error(c, "invalid sort order");
 	}

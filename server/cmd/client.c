@@ -112,6 +112,8 @@ cmd_exec_list_clients(struct cmd_context *c)
 {
 	const char *order = args_get(c->args, 'O');
 	const struct client_order *by = NULL;
+	struct cause why = { NULL };
+	struct cmd_target t;
 	struct map *map = &c->sv->run.mux->clients;
 	struct client **all, *cl;
 	struct map_entry *e;
@@ -121,8 +123,10 @@ cmd_exec_list_clients(struct cmd_context *c)
 		if (str_eq_nocase(client_orders[i].name, order))
 			by = &client_orders[i];
 	if (args_get(c->args, 't') != NULL && c->target.s == NULL)
-		return cmd_error(
-		    c, "can't find session: %s", args_get(c->args, 't'));
+		return resolve_target(c, TGT_SESSION, args_get(c->args, 't'),
+			   &t, &why) != 0
+			   ? cmd_cause(c, &why)
+			   : CMD_NORMAL;
 	if (order != NULL && !cmd_order_known(order))
 		return cmd_error(c, "invalid sort order");
 	all = mem_calloc(map->count + 1, sizeof(struct client *));

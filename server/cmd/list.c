@@ -65,6 +65,13 @@ session_by_name(const struct cmd_target *a, const struct cmd_target *b)
 	return strcmp(a->s->name, b->s->name);
 }
 
+/* The order in which rows are found. */
+static int64_t
+by_place(UNUSED const struct cmd_target *a, UNUSED const struct cmd_target *b)
+{
+	return 0;
+}
+
 static int64_t
 session_by_index(const struct cmd_target *a, const struct cmd_target *b)
 {
@@ -80,25 +87,32 @@ session_by_creation(const struct cmd_target *a, const struct cmd_target *b)
 static int64_t
 session_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return b->s->activity - a->s->activity;
+	int64_t d = b->s->activity - a->s->activity;
+
+	/* What was made later in the same second. */
+	return d != 0 ? d : (int64_t)b->s->id - (int64_t)a->s->id;
 }
 
 static int64_t
 session_by_size(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return (int64_t)a->s->links.count - (int64_t)b->s->links.count;
-}
+	int64_t d = (int64_t)a->s->links.count - (int64_t)b->s->links.count;
 
-static int64_t
-window_by_index(const struct cmd_target *a, const struct cmd_target *b)
-{
-	return a->wl->index - b->wl->index;
+	return d != 0 ? d : session_by_name(a, b);
 }
 
 static int64_t
 window_by_name(const struct cmd_target *a, const struct cmd_target *b)
 {
 	return strcmp(a->w->name, b->w->name);
+}
+
+static int64_t
+window_by_index(const struct cmd_target *a, const struct cmd_target *b)
+{
+	int64_t d = a->wl->index - b->wl->index;
+
+	return d != 0 ? d : window_by_name(a, b);
 }
 
 static int64_t
@@ -110,13 +124,17 @@ window_by_creation(const struct cmd_target *a, const struct cmd_target *b)
 static int64_t
 window_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return b->w->activity - a->w->activity;
+	int64_t d = b->w->activity - a->w->activity;
+
+	return d != 0 ? d : (int64_t)b->w->id - (int64_t)a->w->id;
 }
 
 static int64_t
 window_by_size(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return a->w->w * a->w->h - b->w->w * b->w->h;
+	int64_t d = a->w->w * a->w->h - b->w->w * b->w->h;
+
+	return d != 0 ? d : window_by_name(a, b);
 }
 
 static int64_t
@@ -162,8 +180,9 @@ static const struct list_order {
 	    pane_by_creation },
 	{ "index", session_by_index, window_by_index, pane_by_index },
 	{ "key", session_by_index, window_by_index, pane_by_index },
+	{ "modifier", session_by_name, window_by_name, NULL },
 	{ "name", session_by_name, window_by_name, pane_by_name },
-	{ "order", session_by_index, window_by_index, pane_by_index },
+	{ "order", by_place, by_place, pane_by_index },
 	{ "size", session_by_size, window_by_size, pane_by_size },
 };
 
@@ -197,6 +216,12 @@ list_sort(struct list_rows *rows, size_t from, list_order_fn order, bool down)
 	const int sign = down ? -1 : 1;
 	size_t i, j;
 
+	if (order == by_place && down)
+		for (i = from, j = rows->count; i + 1 < j; i++) {
+			moved = rows->all[i];
+			rows->all[i] = rows->all[--j];
+			rows->all[j] = moved;
+		}
 	for (i = from + 1; order != NULL && i < rows->count; i++) {
 		moved = rows->all[i];
 		for (j = i;

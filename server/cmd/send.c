@@ -189,8 +189,8 @@ send_to_client(struct cmd_context *c, const char *text)
 {
 	struct key_event key = { .key = 0 };
 
-	if (key_name_parse(text, &key.key) != 0 || key.key == KEY_NONE ||
-	    key_is_mouse(key.key))
+	if (c->viewer == NULL || key_name_parse(text, &key.key) != 0 ||
+	    key.key == KEY_NONE || key_is_mouse(key.key))
 		return;
 	if (key.key < KEY_SPECIAL)
 		key.text[utf8_encode((uint32_t)key.key, (uint8_t *)key.text)] =
@@ -223,8 +223,6 @@ cmd_exec_send_keys(struct cmd_context *c)
 	size_t i;
 	int r;
 
-	if (args_has(c->args, 'K') && c->viewer == NULL)
-		return cmd_error(c, "no current client");
 	if (args_has(c->args, 'M')) {
 		struct viewer *vw = c->viewer;
 		struct pane *p = mux_pane(c->sv->run.mux, c->state->mouse_pane);
