@@ -131,8 +131,8 @@ rmux_only "numbers, flags, links and everything" newer '+ capture-pane -p -L -S 
 16 - 29
 17 - 30
 18 OP $ run
-19 H one two
-20 H two again
+19 HX one two
+20 HX two again
 21 W 00000000000000000000000000000000000000000000000000000000000000000000000000000000
 + capture-pane -p -L -J -S 20 -E 22
 20 two again
@@ -140,7 +140,7 @@ rmux_only "numbers, flags, links and everything" newer '+ capture-pane -p -L -S 
 + capture-pane -p -H -S -
 http://a/1 http://b
 + capture-pane -p -H -L -F -P -S -
-19 H http://a/1 http://b
+19 HX http://a/1 http://b
 81
 21
 80x24 history 12
