@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "conf/cmdlist.h"
+#include "conf/style.h"
 #include "mux/alert.h"
 #include "mux/window.h"
 
@@ -92,9 +93,54 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	return p;
 }
 
+static void
+base_colour(struct vt_palette **base, unsigned n, colour c)
+{
+	if (colour_kind(c) == COLOUR_KIND_INDEX)
+		vt_palette_own(base)->rgb[n] = colour_palette_rgb(c & 255);
+	else if (colour_kind(c) == COLOUR_KIND_RGB)
+		vt_palette_own(base)->rgb[n] = c & 0xffffff;
+}
+
+/* Adds the colours of a style; one with formats gives none. */
+static void
+base_style(struct vt_palette **base, const struct pane *p, enum option_id id)
+{
+	const char *text = options_string(&p->options, id);
+	struct style sy;
+
+	style_init(&sy);
+	if (style_parse(&sy, NULL, text, strlen(text)) != 0)
+		return;
+	base_colour(base, VT_DYN_FG, sy.pen.fg);
+	base_colour(base, VT_DYN_BG, sy.pen.bg);
+}
+
+/* Tells the terminal the colours that options give: queries answer them. */
+static void
+set_base(struct pane *p)
+{
+	const struct option_entry *e =
+	    options_get(&p->options, OPTION_PANE_COLOURS);
+	struct vt_palette *base = NULL;
+	size_t i;
+
+	for (i = 0; e != NULL && i < e->count; i++)
+		if (e->items[i].index < 256)
+			base_colour(&base, (unsigned)e->items[i].index,
+			    e->items[i].value.colour);
+	base_colour(&base, VT_DYN_CURSOR,
+	    options_colour(&p->options, OPTION_CURSOR_COLOUR));
+	base_style(&base, p, OPTION_WINDOW_STYLE);
+	if (p->window->active == p)
+		base_style(&base, p, OPTION_WINDOW_ACTIVE_STYLE);
+	vt_term_set_base(p->term, base);
+}
+
 void
 pane_options_changed(struct pane *p)
 {
+	set_base(p);
 	vt_term_set_alternate(
 	    p->term, options_flag(&p->options, OPTION_ALTERNATE_SCREEN));
 	vt_term_set_scroll_on_clear(

@@ -47,6 +47,7 @@ window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
 		list_push_back(&w->stack, &p->z_node);
 		layout_init(&w->layout, p->id, w->w, w->h);
 		w->active = p;
+		pane_options_changed(p);
 		p->used = ++m->ticks;
 		mux_say(m, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
 		window_options_changed(w);
@@ -74,6 +75,7 @@ window_unlist_pane(struct window *w, struct pane *p)
 			list_remove(&w->last_panes, &next->last_node);
 		w->active = next;
 		if (next != NULL) {
+			pane_options_changed(next);
 			next->used = ++w->mux->ticks;
 			mux_say(
 			    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, next, NULL);
@@ -380,6 +382,9 @@ window_set_active(struct window *w, struct pane *p)
 		w->zoom = p;
 		window_fix_panes(w);
 	}
+	if (old != NULL)
+		pane_options_changed(old);
+	pane_options_changed(p);
 	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
 	client_update_focus(w->mux);
 	return true;

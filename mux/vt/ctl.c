@@ -87,10 +87,23 @@ vt_report_size(struct vt_term *t)
 	    (unsigned)t->rows * t->cell_h, (unsigned)t->cols * t->cell_w);
 }
 
+bool
+vt_is_dark(const struct vt_term *t)
+{
+	uint32_t bg = vt_palette_get(t->state.palette, VT_DYN_BG);
+
+	if (bg == VT_PALETTE_UNSET)
+		bg = vt_palette_get(t->base, VT_DYN_BG);
+	if (bg == VT_PALETTE_UNSET)
+		return t->theme.dark;
+	/* As tmux 3.8 has it. */
+	return (bg >> 16 & 255) + (bg >> 8 & 255) + (bg & 255) <= 382;
+}
+
 void
 vt_report_theme(struct vt_term *t)
 {
-	vt_reply(t, "\033[?997;%dn", t->theme.dark ? 1 : 2);
+	vt_reply(t, "\033[?997;%dn", vt_is_dark(t) ? 1 : 2);
 }
 
 /* --- titles ------------------------------------------------------------------ */

@@ -119,6 +119,7 @@ struct vt_term {
 	struct vt_frame_state state; /* strings, palette, plain values */
 	struct vt_rare *rare;
 	struct vt_theme theme;
+	struct vt_palette *base; /* colours that options give, or NULL */
 	enum vt_protect protect;
 	uint8_t title_modes;  /* bits 0..3 of XTSMTITLE */
 	uint8_t sace;         /* DECSACE: 2 is a rectangle, else a stream */
@@ -212,6 +213,9 @@ void vt_report_size(struct vt_term *t);
 
 /* Sends the colour scheme report of mode 2031 (ctl.c). */
 void vt_report_theme(struct vt_term *t);
+
+/* Whether the background is dark: the program's, the options', or the theme's. */
+bool vt_is_dark(const struct vt_term *t);
 
 /* Writes the SGR parameters of a pen, "0;1;38:5:9", to OUT (ctl_sgr.c). */
 void vt_sgr_format(const struct pen *pen, char *out, size_t size);

@@ -107,6 +107,8 @@ osc_colour(const struct vt_term *t, unsigned i)
 	const uint32_t ground = t->theme.dark ? 0 : 0xffffff;
 	uint32_t rgb = vt_palette_get(t->state.palette, i);
 
+	if (rgb == VT_PALETTE_UNSET)
+		rgb = vt_palette_get(t->base, i);
 	if (rgb != VT_PALETTE_UNSET)
 		return rgb;
 	if (i < 256)

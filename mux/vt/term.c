@@ -79,6 +79,7 @@ vt_term_free(struct vt_term *t)
 	vt_tabs_fini(&t->tabs);
 	vt_effects_fini(&t->effects);
 	vt_frame_state_fini(&t->state);
+	vt_palette_unref(t->base);
 	vt_link_unref(t->link);
 	vt_grid_free(t->screens[0].grid);
 	vt_grid_free(t->screens[1].grid);
@@ -167,10 +168,21 @@ vt_term_set_cell_pixels(struct vt_term *t, unsigned w, unsigned h)
 void
 vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme)
 {
-	bool changed = t->theme.dark != theme->dark;
+	bool dark = vt_is_dark(t);
 
 	t->theme = *theme;
-	if (changed && vt_mode_on(t, VT_MODE_THEME))
+	if (vt_is_dark(t) != dark && vt_mode_on(t, VT_MODE_THEME))
+		vt_report_theme(t);
+}
+
+void
+vt_term_set_base(struct vt_term *t, struct vt_palette *base)
+{
+	bool dark = vt_is_dark(t);
+
+	vt_palette_unref(t->base);
+	t->base = base;
+	if (vt_is_dark(t) != dark && vt_mode_on(t, VT_MODE_THEME))
 		vt_report_theme(t);
 }
 

@@ -100,6 +100,12 @@ void vt_term_set_cell_pixels(struct vt_term *t, unsigned w, unsigned h);
  */
 void vt_term_set_theme(struct vt_term *t, const struct vt_theme *theme);
 
+/*
+ * Takes over the colours that the pane has unless its program sets others (NULL:
+ * none), which queries answer; notifies the program like vt_term_set_theme.
+ */
+void vt_term_set_base(struct vt_term *t, struct vt_palette *base);
+
 struct vt_theme vt_term_theme(const struct vt_term *t);
 
 /*

@@ -57,8 +57,10 @@ class Probe:
 class Listed:
     """differs.list: area, pattern, reason.
 
-    A pattern that begins with "each " must match every line that differs, others
-    must occur somewhere in the probe and its difference."""
+    A pattern that begins with "each " must match every line that differs.  If it
+    begins with "less ", the lines must be equal without what the area's patterns
+    of this kind match.  Others must occur somewhere in the probe and its
+    difference."""
 
     def __init__(self, path):
         self.rows = []
@@ -66,16 +68,32 @@ class Listed:
             for line in f:
                 if line.strip() and not line.startswith('#'):
                     area, pattern, reason = line.rstrip('\n').split('\t')
-                    each = pattern.startswith('each ')
+                    kind = re.match('(each |less )?', pattern)[0]
                     self.rows.append((area, re.compile(
-                        pattern[5 * each:], re.M | re.S), reason, each))
+                        pattern[len(kind):], re.M | re.S), reason, kind))
         self.used = collections.Counter()
+
+    @staticmethod
+    def equal_less(rows, lines):
+        """The rows whose matches are all that differs; [] if there is more."""
+        sides = {'-': [], '+': []}
+        used = {}
+        for l in lines:
+            text = l[3:]
+            for row in rows:
+                text, n = row[1].subn('', text)
+                if n:
+                    used[id(row)] = row
+            sides[l[0]].append(text)
+        return list(used.values()) if sides['-'] == sides['+'] else []
 
     def reason(self, area, text):
         lines = [l for l in text.split('\n') if re.match(
             r'[-+](> |err: |exit: )', l)]
-        for row in self.rows:
-            if row[0] in ('*', area) and (
+        rows = [r for r in self.rows if r[0] in ('*', area)]
+        less = self.equal_less([r for r in rows if r[3] == 'less '], lines)
+        for row in rows:
+            if (row in less if row[3] == 'less ' else
                     all(row[1].search(l) for l in lines) if row[3] else
                     row[1].search(text)):
                 self.used[row[1].pattern] += 1

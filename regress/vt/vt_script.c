@@ -134,6 +134,19 @@ do_cwd(struct vt_run *r)
 	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
 }
 
+/* base FG BG: the colours that options give, rrggbb. */
+static void
+do_base(struct vt_run *r)
+{
+	struct vt_palette *base = NULL;
+
+	vt_palette_own(&base)->rgb[VT_DYN_FG] =
+	    (uint32_t)strtoul(vt_run_arg(r, 1)->p, NULL, 16);
+	base->rgb[VT_DYN_BG] = (uint32_t)strtoul(vt_run_arg(r, 2)->p, NULL, 16);
+	vt_term_set_base(r->t, base);
+	vt_feed_settle(r);
+}
+
 /* theme FG BG dark|light: the outer terminal's colours, rrggbb. */
 static void
 do_theme(struct vt_run *r)
@@ -227,6 +240,7 @@ static const struct {
 	{ "icon", do_icon },
 	{ "cwd", do_cwd },
 	{ "theme", do_theme },
+	{ "base", do_base },
 	{ "pixels", do_pixels },
 	{ "reset", do_reset },
 	{ "scroll-on-clear", do_scroll_on_clear },

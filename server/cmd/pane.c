@@ -130,6 +130,7 @@ split_options(struct cmd_context *c, struct pane *p, struct cause *why)
 			r = 0;
 		}
 	}
+	pane_options_changed(p);
 	return r;
 }
 

@@ -102,7 +102,7 @@ settings_apply(struct settings *st, unsigned effects)
 
 	if (effects & OPT_ON_WIDTHS)
 		apply_widths(st);
-	if (effects & OPT_ON_TERMINAL)
+	if (effects & (OPT_ON_TERMINAL | OPT_ON_PANES))
 		MAP_FOREACH(e, &st->run->mux->panes)
 			pane_options_changed(e->value);
 }
