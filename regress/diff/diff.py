@@ -55,7 +55,7 @@ class Probe:
 
 
 class Listed:
-    """differs.list: area, pattern, reason.
+    """differs.list: areas with commas between (or *), pattern, reason.
 
     A pattern that begins with "each " must match every line that differs.  If it
     begins with "less ", the lines must be equal without what the area's patterns
@@ -90,7 +90,8 @@ class Listed:
     def reason(self, area, text):
         lines = [l for l in text.split('\n') if re.match(
             r'[-+](> |err: |exit: )', l)]
-        rows = [r for r in self.rows if r[0] in ('*', area)]
+        rows = [r for r in self.rows if r[0] == '*' or
+                area in r[0].split(',')]
         less = self.equal_less([r for r in rows if r[3] == 'less '], lines)
         for row in rows:
             if (row in less if row[3] == 'less ' else

@@ -122,11 +122,11 @@ cmd_exec_list_clients(struct cmd_context *c)
 	for (i = 0; order != NULL && i < ARRAY_LEN(client_orders); i++)
 		if (str_eq_nocase(client_orders[i].name, order))
 			by = &client_orders[i];
-	if (args_get(c->args, 't') != NULL && c->target.s == NULL)
-		return resolve_target(c, TGT_SESSION, args_get(c->args, 't'),
-			   &t, &why) != 0
-			   ? cmd_cause(c, &why)
-			   : CMD_NORMAL;
+	/* As in tmux, a window or pane that is named must be there. */
+	if (args_get(c->args, 't') != NULL &&
+	    resolve_target(c, TGT_SESSION, args_get(c->args, 't'), &t, &why) !=
+		0)
+		return cmd_cause(c, &why);
 	if (order != NULL && !cmd_order_known(order))
 		return cmd_error(c, "invalid sort order");
 	all = mem_calloc(map->count + 1, sizeof(struct client *));

@@ -94,14 +94,6 @@ session_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 }
 
 static int64_t
-session_by_size(const struct cmd_target *a, const struct cmd_target *b)
-{
-	int64_t d = (int64_t)a->s->links.count - (int64_t)b->s->links.count;
-
-	return d != 0 ? d : session_by_name(a, b);
-}
-
-static int64_t
 window_by_name(const struct cmd_target *a, const struct cmd_target *b)
 {
 	return strcmp(a->w->name, b->w->name);
@@ -183,7 +175,7 @@ static const struct list_order {
 	{ "modifier", session_by_name, window_by_name, NULL },
 	{ "name", session_by_name, window_by_name, pane_by_name },
 	{ "order", by_place, by_place, pane_by_index },
-	{ "size", session_by_size, window_by_size, pane_by_size },
+	{ "size", session_by_name, window_by_size, pane_by_size },
 };
 
 /*

@@ -16,7 +16,14 @@ static void
 option_trees_of(struct cmd_context *c, struct option_trees *t)
 {
 	struct mux *m = c->sv->run.mux;
+	const char *target = args_get(c->args, 't');
 
+	/* As in tmux, a pane that is not there is in the current window. */
+	if (target != NULL && c->target.s == NULL &&
+	    target[*target == ':'] == '.') {
+		c->target = c->current;
+		c->target.p = NULL;
+	}
 	*t = (struct option_trees){
 		.server = &m->server_options,
 		.global_session = &m->session_options,
@@ -24,7 +31,7 @@ option_trees_of(struct cmd_context *c, struct option_trees *t)
 		.session = c->target.s == NULL ? NULL : &c->target.s->options,
 		.window = c->target.w == NULL ? NULL : &c->target.w->options,
 		.pane = c->target.p == NULL ? NULL : &c->target.p->options,
-		.target = args_get(c->args, 't'),
+		.target = target,
 	};
 }
 

@@ -411,6 +411,11 @@ cmd_exec_new_session(struct cmd_context *c)
 		if (s != NULL && s->group == NULL)
 			session_group_add(g, s);
 	}
+	/* As in tmux 3.8, a session of a group spends the numbers of a window. */
+	if (g != NULL && g->sessions.count > 0) {
+		c->sv->run.mux->next_window++;
+		c->sv->run.mux->next_pane++;
+	}
 	/* A size that is wrong takes no number of a session. */
 	if (new_session_size(c, &w, &h, &why) != 0 ||
 	    session_new(c->sv->run.mux, name, g, &s, &why) != 0) {
