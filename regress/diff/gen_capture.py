@@ -2,7 +2,8 @@
 
 Control functions in which rmux follows xterm are left out or made equal: insert
 and delete line begin a row, only an alternate screen is left, it and the alignment
-pattern begin without colours, and a hyperlink that is open meets no SGR.
+pattern begin without colours, a hyperlink that is open meets no SGR, and a
+scrolling region begins at the top row: others do not feed the history.
 """
 from diff import Probe
 
@@ -19,7 +20,7 @@ PARTS = (r'plain', r' ', r'   ', r'\t', r'\r\n', r'\r\n\r\n', r'\033[1mbold',
          r'\033[3@', r'\033[2P', r'\r\033[2L', r'\r\033[M', r'\033[3;5H', r'\033[H',
          r'\033[8;40Hend', r'\033[10C', r'\033[4D', r'\033[2b', r'\010\010',
          r'a long line that goes over the right margin of the pane and on ',
-         r'\033[m\033#8', r'\033[2;6r', r'\033[r', r'\033[?7l', r'\033[?7h', r'\033M',
+         r'\033[m\033#8', r'\033[1;6r', r'\033[r', r'\033[?7l', r'\033[?7h', r'\033M',
          r'\033[3S', r'\033[2T', r'x\r\n' * 9, r'\033[m\033[?1049h', r'\033[m\033[?1049h\033[?1049l',
          r'\033]133;A\033\\$ ', r'\033]133;C\033\\', r'\033[41m\033[K', r'\033[44m  ',
          r'\tb\tc', r'\033[3g', r'\033H', r'\033[30;1H')
