@@ -53,7 +53,9 @@ struct cmd_context {
 	struct cmd_target target;  /* -t, else the current one */
 	struct cmd_state after;    /* where the hook after-HOOK runs */
 	const char *hook;          /* or NULL: none */
-	int kind;                  /* enum vars_kind of formats; 0: by target */
+	char *
+	    then; /* a hook to run behind that one (exec.c frees it), or NULL */
+	int kind; /* enum vars_kind of formats; 0: by target */
 	bool nowhere; /* current is a guess: the session used last */
 };
 

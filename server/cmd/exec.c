@@ -41,6 +41,25 @@ cmd_after(struct cmd_context *c)
 	cmd_run_hook(c, text, o, &c->after);
 }
 
+/* Runs the hook that set-hook -R names. */
+static void
+cmd_then(struct cmd_context *c)
+{
+	const struct mux *m = c->sv->run.mux;
+	const struct options *o = &m->session_options;
+	struct option_name name;
+
+	if (c->then != NULL && option_match(c->then, &name, NULL) == 0) {
+		if (name.row != NULL && (name.row->scope & OPT_WINDOW) != 0)
+			o = c->target.w != NULL ? &c->target.w->options
+						: &m->window_options;
+		else if (c->target.s != NULL)
+			o = &c->target.s->options;
+		cmd_run_hook(c, name.text, o, c->state);
+	}
+	mem_free(c->then);
+}
+
 /* Runs the hook command-error. */
 static void
 cmd_failed(struct cmd_context *c)
@@ -199,5 +218,6 @@ cmd_run(struct server *sv, struct cmdq_item *item, struct cmd *cmd)
 		cmd_after(&c);
 	else if (r == CMD_ERROR)
 		cmd_failed(&c);
+	cmd_then(&c);
 	return r;
 }

@@ -146,27 +146,19 @@ cmd_exec_set_window_option(struct cmd_context *c)
 	return set_option(c);
 }
 
-/* -R: runs the commands of a hook now. */
+/* -R: runs the commands of a hook, behind those of after-set-hook. */
 static enum cmd_result
 run_hook(struct cmd_context *c)
 {
-	const struct options *o;
 	struct option_name name;
 	struct cause why = { NULL };
 	char *text = cmd_format_new(c, &c->target, args_string(c->args, 0));
-	int r;
 
-	r = option_match(text, &name, &why);
-	mem_free(text);
-	if (r != 0)
+	if (option_match(text, &name, &why) != 0) {
+		mem_free(text);
 		return cmd_cause(c, &why);
-	if (name.row != NULL && (name.row->scope & OPT_WINDOW) != 0)
-		o = c->target.w != NULL ? &c->target.w->options
-					: &c->sv->run.mux->window_options;
-	else
-		o = c->target.s != NULL ? &c->target.s->options
-					: &c->sv->run.mux->session_options;
-	cmd_run_hook(c, name.text, o, c->state);
+	}
+	c->then = text;
 	return CMD_NORMAL;
 }
 
