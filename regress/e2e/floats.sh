@@ -330,9 +330,8 @@ rmux_only "new-pane -Z, -L -f, split-window -E" others "+ new-pane -Z cat
 + list-panes -F #D #{pane_width}x#{pane_height} #{pane_flags}
 %0 80x6 
 %3 80x5 
-%1 40x6 F
-%2 80x11 -
-%4 40x6 *F"
+%1 40x6 -F
+%2 80x11 *"
 # As tmux 3.8: -b puts a pane before another in their order, a tiled one takes
 # negative amounts.
 ordered() {
