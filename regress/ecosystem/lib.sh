@@ -12,8 +12,8 @@
 #
 # need_deb PACKAGE [PROGRAM], need_pip PACKAGE: install what is missing (root, pip
 # in a folder of its own), or skip the script with the reason.
-# have_go MODULE PROGRAM, have_cargo CRATE PROGRAM: true if it is there, or could be
-# built in a folder of its own; else $reason says why not.
+# have_go MODULE PROGRAM: true if it is there, or could be built in a folder of its
+# own; else $reason says why not.
 # skip NAME REASON: a test that cannot be made.
 #
 # shellcheck shell=sh
@@ -99,11 +99,6 @@ have_built() {
 have_go() {
 	have_built go "$2" "$cache/eco-go/bin" \
 		env GOBIN="$cache/eco-go/bin" go install "$1@latest"
-}
-
-have_cargo() {
-	have_built cargo "$2" "$cache/eco-cargo/bin" \
-		cargo install -q --locked --root "$cache/eco-cargo" "$1"
 }
 
 skip() {
