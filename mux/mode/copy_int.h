@@ -145,9 +145,9 @@ struct copy {
 	bool drag_along; /* the last step stayed in its row: scrolls nothing */
 	struct mouse_event drag_at; /* the last event of the drag */
 	mono_ms drag_due; /* when it scrolls by itself, or MONO_NEVER */
-	bool slide;                 /* the mouse drags the slider */
-	bool slide_exit;            /* its end leaves the mode */
-	int slide_grab;             /* the row of the slider under the mouse */
+	bool slide;       /* the mouse drags the slider */
+	bool slide_exit;  /* its end leaves the mode */
+	int slide_grab;   /* the row of the slider under the mouse */
 };
 
 struct copy_args {
