@@ -68,8 +68,9 @@ struct pane {
 	int bar;                   /* columns beside it for its scrollbar */
 	bool alternate;            /* they were given to its alternate screen */
 	char *title;
-	char *start_command; /* as one line, its words quoted; "" for the shell */
-	char **start_argv;   /* [start_argc], as given */
+	char *
+	    start_command; /* as one line, its words quoted; "" for the shell */
+	char **start_argv; /* [start_argc], as given */
 	size_t start_argc;
 	char *start_path; /* or NULL */
 	char *shell;      /* or NULL */
