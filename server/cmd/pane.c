@@ -266,7 +266,7 @@ make_pane(struct cmd_context *c, bool floats)
 	struct window *w = c->target.w;
 	char *argv[256], *path;
 	struct cmd_target t;
-	struct pane *p;
+	struct pane *p = NULL;
 	int r;
 
 	if (cmd_empty_conflict(c))
