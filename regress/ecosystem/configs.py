@@ -54,6 +54,8 @@ def differences(sides):
         bad += ['%s: tmux: %s' % (words, r) for r in a if r not in b]
         bad += ['%s: rmux: %s' % (words, r) for r in b if r not in a]
     a, b = (screen(s) for s in sides)
+    if a != b:  # a minute may have begun between the two
+        a, b = (screen(s) for s in sides)
     return bad + ['screen: tmux: %s' % r for r in a if r not in b] + [
         'screen: rmux: %s' % r for r in b if r not in a]
 

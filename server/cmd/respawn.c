@@ -47,7 +47,10 @@ respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 		mem_free(old[i]);
 	mem_free(old);
 	mem_free(path);
+	/* As in tmux, the old screen does not go to the history. */
+	vt_term_set_scroll_on_clear(p->term, false);
 	vt_term_reset(p->term);
+	pane_options_changed(p);
 	if ((r = cmd_spawn(c, c->target.s, p, why)) != 0)
 		pane_set_dead(p, -1, 0);
 	else
