@@ -94,8 +94,8 @@ int sys_read_pipe(
 bool sys_is_pipe(const char *path);
 
 /*
- * Prints TEXT and a newline on standard error. It may quote the environment or
- * another machine: control characters but newlines are left out.
+ * Prints TEXT, which may quote the environment or another machine, and a newline on
+ * standard error, without control characters other than newlines.
  */
 void sys_complain(const char *text);
 

@@ -970,7 +970,7 @@ def sleepers(link, seconds):
     in_order(after, after[0], "after the sleep")
     check(after[0] > before[-1] + 20 * seconds, "lines %d to %d, the program waited" % (
         before[-1], after[0]))
-    # What it missed is in the pane.
+    # The pane has the lines that the client missed.
     pausing.take()
     shown = pausing.command("capture-pane -p -S - -t '%s'" % pane)
     kept = [int(x) for x in re.findall(rb"^line(\d+)\.x", shown, re.M)]

@@ -1,5 +1,5 @@
 /*
- * What config-watch says: option commands, then an empty line and other commands.
+ * Reports of config-watch: option commands, then an empty line and other commands.
  * The words about the change are short, and there is none between equal options.
  */
 #include "config.h"

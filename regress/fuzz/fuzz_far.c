@@ -1,5 +1,5 @@
 /*
- * What ssh prints, in pieces of the size of the first byte: the answer of `rmux
+ * Output of ssh, in pieces of the size of the first byte: the answer of `rmux
  * __connect`, the reports of the shell that finds or takes a copy of rmux, and
  * the lines of `rmux __doctor`.  Nothing that may be shown has control
  * characters.

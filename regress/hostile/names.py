@@ -24,7 +24,7 @@ RMUX, DIR = sys.argv[1:3]
 PWNED = os.path.join(DIR, 'pwned')
 RUN = '(touch %s)' % PWNED
 MARK = b'Zq'
-# What a name may try; no control characters, which end a title.
+# Names that try to do harm; without control characters, which end a title.
 EVIL = ('Zq#' + RUN + '#{l:#}' + RUN + '#[fg=red]\u202e\u2066\u200b\u200d\ufeff$' +
         RUN + '`touch ' + PWNED + '`;kill-server"\'\\%').encode()
 BYTES = EVIL + b'\x1b]0;Zq\x07\x9b31m\xc2\x9b1m\xff\xfe\n;kill-server\r\0\x7f\xc2'

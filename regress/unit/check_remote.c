@@ -152,7 +152,7 @@ START_TEST(the_farewell_is_confirmed)
 }
 END_TEST
 
-/* It has a key, and has not said anything yet. */
+/* A client with a key that has not said anything yet. */
 START_TEST(a_client_hears_the_farewell_when_it_comes)
 {
 	struct sync_view *last = sync_view_new(80, 24);

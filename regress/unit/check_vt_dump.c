@@ -91,7 +91,7 @@ START_TEST(dumps_take_what_is_asked)
 }
 END_TEST
 
-/* What a row has besides text: the end of a link before its room, its X. */
+/* A row beside its text: the end of a link before its room, its X. */
 START_TEST(rows_end_and_begin_as_in_tmux)
 {
 	struct pen rgb = { colour_rgb(1, 2, 3), 0, 0, 0 },
