@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keys of copy mode, choosers and windows over bad links: rmux, and tmux in mosh.
+"""Keys of copy mode and windows over bad links: rmux, and tmux in mosh.
 
     modes_link.py [options] BUILD [ROW...]
 
@@ -8,7 +8,8 @@ a stand-in for ssh) and to tmux inside mosh, each through a udp_relay of its own
 with the same link.  The screens that are right are those that the same keys
 lead to in a client of the same server without a network.  keyplay judges (see
 regress/tools/keyjudge.h): a key is answered when its effect is on the screen; a
-character is wrong if its cell never had it.  tmux is $TMUX_PEER, else tmux.
+character is wrong if its cell never had it.  Choosers are left out: keyplay sees
+characters alone, not the look of the chosen row.  tmux is $TMUX_PEER, else tmux.
 
     -n N       plays of each (3), one after another
     -W SECONDS from the first screen to the first key (12): the history comes
@@ -24,9 +25,7 @@ import people_keys as pk
 
 CONF = ('set -g status off\nset -s escape-time 10\nset -g history-limit 5000\n'
         'set -g set-titles off\nset -g automatic-rename off\n'
-        'set -g default-terminal screen-256color\n'
-        'set -g automatic-rename off\n')
-BARE = 'bind s choose-tree -Z -N\n'  # previews are no keys' effects
+        'set -g default-terminal screen-256color\n')
 OWN = 'set -g prefix-panel-time 0\n'
 LINES = "seq -f '%s %%g of some words to look at' 1 800; exec cat"
 NAME = 's'
@@ -54,13 +53,7 @@ def keys_windows():
     return ['\x02', 'n', '\x02', 'p', '\x02', '1', '\x02', '0'] * 6
 
 
-def keys_tree():
-    return ['\x02', 's'] + ['\x1b[B'] * 3 + ['\x1b[A'] * 2 + ['\x1b[C'] * 2 + \
-        ['\x1b[B', '\x1b[A'] * 6 + ['q']
-
-
-SCRIPTS = {'copy mode': keys_copy, 'windows': keys_windows,
-           'choose-tree': keys_tree}
+SCRIPTS = {'copy mode': keys_copy, 'windows': keys_windows}
 
 
 def text(key):
@@ -79,11 +72,11 @@ class Link(pk.Bench):
     def __init__(self, build, opts, tmux):
         super().__init__(build, opts)
         self.tmux = tmux
-        self.server = pk.Server(self, 'adaptive', CONF + BARE + OWN)
+        self.server = pk.Server(self, 'adaptive', CONF + OWN)
         self.sock = self.path('tmux')
         self.conf = self.path('tmux.conf')
         with open(self.conf, 'w', encoding='utf-8') as f:
-            f.write(CONF + BARE)
+            f.write(CONF)
 
     def in_tmux(self, *args):
         return [self.tmux, '-S', self.sock, '-f', self.conf] + list(args)
