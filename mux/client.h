@@ -29,7 +29,7 @@ enum client_flag {
 	CLIENT_WAIT_EXIT = 1 << 7,    /* attach -f wait-exit */
 	CLIENT_NO_DETACH = 1 << 8,    /* attach -f no-detach-on-destroy */
 	CLIENT_PREFIX = 1 << 9,       /* the prefix was pressed */
-	CLIENT_SIZE_SET = 1 << 10,    /* it has told its size */
+	CLIENT_SIZE_SET = 1 << 10,    /* the client has told its size */
 	CLIENT_ACTIVE_PANE = 1 << 11, /* attach -f active-pane */
 	CLIENT_PAUSE_AFTER = 1 << 12, /* attach -f pause-after */
 	CLIENT_NEW_LAYOUTS = 1 << 13, /* attach -f new-layouts */

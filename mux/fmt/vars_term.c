@@ -47,7 +47,7 @@ var_cursor_x(const struct vars *v, struct buf *out)
 {
 	struct vt_term_cursor c = vt_term_cursor(v->pane->term);
 
-	/* As in tmux, it stands behind the last column until the wrap. */
+	/* As in tmux, the cursor stands behind the last column until the wrap. */
 	return put_int(out, c.x + (c.pending ? 1 : 0));
 }
 

@@ -42,7 +42,7 @@ clock_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 	const colour shade = paint->colour(
 	    paint->arg, options_colour(o, OPTION_CLOCK_MODE_COLOUR));
 	const int64_t step = has_seconds(style) ? 1000 : 60000;
-	/* As in tmux, it can be read without colours, too. */
+	/* As in tmux, terminals without colours show the digits, too. */
 	const struct pen block = { .fg = shade, .bg = shade };
 	const struct pen plain = { .fg = shade };
 	char *text = clock_text_new(style, &paint->local);

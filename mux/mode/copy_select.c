@@ -108,7 +108,7 @@ copy_other_end(struct copy *c)
 
 /* --- commands -------------------------------------------------------------------- */
 
-/* Between two lines that a drag at an edge scrolls, as in tmux. */
+/* Time between two lines that a drag at an edge scrolls, as in tmux. */
 #define DRAG_MS 50
 
 static void

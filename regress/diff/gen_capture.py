@@ -24,7 +24,7 @@ PARTS = (r'plain', r' ', r'   ', r'\t', r'\r\n', r'\r\n\r\n', r'\033[1mbold',
          r'\033[3S', r'\033[2T', r'x\r\n' * 9, r'\033[m\033[?1049h', r'\033[m\033[?1049h\033[?1049l',
          r'\033]133;A\033\\$ ', r'\033]133;C\033\\', r'\033[41m\033[K', r'\033[44m  ',
          r'\tb\tc', r'\033[3g', r'\033H', r'\033[30;1H')
-# A reset of the alternate screen takes the history from a pane of tmux for good.
+# In tmux, a reset while the alternate screen shows deletes the history for good.
 RESET = r'\033[?1049l\033c'
 FLAGS = ('', 'e', 'C', 'eC', 'J', 'N', 'T', 'eN', 'JN', 'eJ', 'a', 'aq', 'F', 'I', 'H',
          'L', 'M', 'R', 'P', 'eH', 'eHJ', 'eCN', 'eT', 'FJ', 'LN', 'eF', 'q', 'PC', 'ae')

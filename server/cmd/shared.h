@@ -32,7 +32,7 @@ char *cmd_start_path(
 
 /*
  * Names a new window: by -n, which ends automatic-rename, else by its command.
- * The name is a format for AT, or text if AT is NULL.
+ * Expands -n as a format at AT, or takes it as text if AT is NULL.
  */
 void cmd_name_window(struct cmd_context *c, const struct session *s,
     struct window *w, const struct cmd_target *at);

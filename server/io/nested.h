@@ -20,7 +20,7 @@
 struct pane_io;
 struct vt_effect;
 
-/* Takes VT_EFFECT_NESTED of the program in P. */
+/* Notes that the program in P says whether a multiplexer runs. */
 void nested_said(struct pane_io *p, const struct vt_effect *e);
 
 /* Whether a multiplexer runs in the foreground of P, which may be NULL. */

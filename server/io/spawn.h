@@ -75,7 +75,7 @@ pid_t spawn_command(
 char *spawn_name_new(
     struct run *run, const struct session *s, const struct pane *p);
 
-/* The same of a pane where no program runs: of its command, or of the shell. */
+/* Returns the name of P's command, or of its shell, as spawn_name_new does. */
 char *spawn_program_name_new(struct run *run, const struct pane *p);
 
 #endif
