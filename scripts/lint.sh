@@ -3,8 +3,7 @@
 # One line a check: "ok - name" or "not ok - name" with what was found before.
 # LINT_PATHS=no leaves out clang's analyzer, which follows every path through every
 # function (nearly all of clang-tidy's time), and the comparison of two archives.
-# LINT_PATHS=half runs the analyzer over every second source, odd and even ones by
-# turns of the commits.
+# LINT_PATHS=third runs the analyzer over a third of the sources (third.sh).
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 bld=$(cd "${1:-$top/build}" && pwd) || exit 1
 cd "$top" || exit 1
@@ -30,16 +29,13 @@ tidy_files() {
 	    -D_GNU_SOURCE -DRMUX_LIBEXECDIR="\"/libexec\"" -I. -I'"$bld"' $(pkg-config --cflags libevent_core libsodium libzstd tickit libutf8proc check) \
 	    2>/dev/null' tidy
 }
-# every_second FIRST: every second line, from the first or the second one.
-every_second() { awk -v first="$1" 'NR % 2 == first % 2'; }
 tidy_all() {
 	no_paths='--checks=-clang-analyzer-*'
 	case ${LINT_PATHS-} in
 	no) sources | tidy_files "$no_paths" ;;
-	half)
-		turn=$(git rev-list --count HEAD 2>/dev/null || echo 0)
-		sources | every_second "$turn" | tidy_files ''
-		sources | every_second $((turn + 1)) | tidy_files "$no_paths"
+	third)
+		sources | scripts/third.sh | tidy_files ''
+		sources | scripts/third.sh rest | tidy_files "$no_paths"
 		;;
 	*) sources | tidy_files '' ;;
 	esac
