@@ -194,15 +194,6 @@ out_stand_in(struct term_out *o, uint32_t cp)
 	tickit_term_printn(o->tt, &c, 1);
 }
 
-/* Whether the three bytes at P are U+202A to U+202E, or U+2066 to U+2069. */
-static bool
-is_turn(const uint8_t *p)
-{
-	return p[0] == 0xe2 &&
-	       ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) ||
-		   (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
-}
-
 /*
  * security: takes U+202A to U+202E and U+2066 to U+2069 out of a cluster of N
  * bytes. On a terminal that knows them, one pane could turn round what stands
@@ -211,16 +202,17 @@ is_turn(const uint8_t *p)
 static size_t
 out_drop_turns(char *text, size_t n)
 {
-	const uint8_t *p = (const uint8_t *)text;
-	size_t i = 0, len = 0;
+	size_t i, used, len = 0;
+	uint32_t cp;
 
 	if (n < 4)
 		return n;
-	while (i < n) {
-		if (n - i >= 3 && is_turn(p + i))
-			i += 3;
-		else
-			text[len++] = text[i++];
+	for (i = 0; i < n; i += used) {
+		used = utf8_decode_final((const uint8_t *)text + i, n - i, &cp);
+		if (out_is_turn(cp))
+			continue;
+		memmove(text + len, text + i, used);
+		len += used;
 	}
 	text[len] = '\0';
 	return len;

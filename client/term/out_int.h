@@ -42,7 +42,20 @@ struct term_out {
 /* Writes a string unchanged into libtickit's buffer. */
 void out_puts(struct term_out *o, const char *s);
 
-/* Writes text of the peer without control characters and invalid bytes. */
+/*
+ * Whether CP turns the text behind it round: U+202A to U+202E and U+2066 to
+ * U+2069.
+ */
+static inline bool
+out_is_turn(uint32_t cp)
+{
+	return (cp >= 0x202a && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069);
+}
+
+/*
+ * Writes text of the peer without control characters, turns and invalid
+ * bytes.
+ */
 void out_text(struct term_out *o, const char *text, size_t n);
 
 /* Sets PEN, reduced to what the terminal supports, and LINK (may be NULL). */

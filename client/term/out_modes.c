@@ -69,7 +69,7 @@ out_bytes(struct term_out *o, const char *s, size_t n)
 
 /*
  * security: the peer's text must not leave the control string in which it is
- * written.
+ * written, and a title must not turn round what the terminal shows beside it.
  */
 void
 out_text(struct term_out *o, const char *text, size_t n)
@@ -80,7 +80,7 @@ out_text(struct term_out *o, const char *text, size_t n)
 	for (i = 0; i < n; i += used) {
 		used = utf8_decode_final((const uint8_t *)text + i, n - i, &cp);
 		if (cp >= 0x20 && (cp < 0x7f || cp > 0x9f) &&
-		    cp != UTF8_REPLACEMENT)
+		    cp != UTF8_REPLACEMENT && !out_is_turn(cp))
 			continue;
 		out_bytes(o, text + from, i - from);
 		from = i + used;

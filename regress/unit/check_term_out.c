@@ -348,7 +348,8 @@ END_TEST
 /* A hostile server's text stays inside its control string. */
 START_TEST(text_of_a_server_has_no_controls)
 {
-	static const char evil[] = "a\033]52;c;eA==\ab\302\233c\234\177d\n";
+	static const char evil[] = "a\033]52;c;eA==\ab\302\233c"
+				   "\342\200\256\342\201\251\234\177d\n";
 	struct term_out *o =
 	    term_out_new(TERM_CAP(UTF8) | TERM_CAP(TITLE) | TERM_CAP(OSC7) |
 			     TERM_CAP(HYPERLINKS),
