@@ -86,6 +86,27 @@ v6() {
 }
 check "--family=inet6 never uses IPv4" v6
 
+# Control mode has no terminal; its ends are an empty line, and the end of its input.
+control() {
+	mkfifo "$e2e_dir/in"
+	RMUX='' "$e2e_rmux" -C attach --ssh="$S" --server="$e2e_rmux" "$there" \
+		<"$e2e_dir/in" >"$e2e_dir/out" 2>&1 &
+	control_pid=$!
+	e2e_pids="$e2e_pids $control_pid"
+	exec 9>"$e2e_dir/in"
+	echo 'display-message -p "flags #{client_flags}"' >&9
+	wait_for "grep -q '^flags .*control-mode' '$e2e_dir/out'" 20 &&
+		wait_for "[ \"\$(far list-clients -F '#{client_link}')\" = udp ]" 20 &&
+		echo 'send-keys "echo control $((6*7))" Enter' >&9 &&
+		wait_for "grep -q '^%output .*control 42' '$e2e_dir/out'" 20 &&
+		wait_for "! ps -A -o args= | grep -q '[u]ser.*__connect'" 5 &&
+		far detach-client -s far &&
+		wait_for "grep -q '^%exit' '$e2e_dir/out'" 10 || control_pid=
+	exec 9>&-
+	[ -n "$control_pid" ] && wait "$control_pid"
+}
+check "control mode through sshd, then UDP" control
+
 # --- each way in which ssh can fail ---------------------------------------------
 
 # fails SSH HOST SAYS...: the attach shows SAYS, exits 1, restores the terminal.
