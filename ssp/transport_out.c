@@ -12,8 +12,9 @@
 
 #define TP_HEARTBEAT 7000      /* ms */
 #define TP_HEARTBEAT_YIELD 500 /* ms more if the peer may ping first */
+#define TP_AGAIN 200           /* ms, at least, to an unanswered heartbeat */
 #define TP_SEARCH 1000         /* ms between pings to a silent peer */
-#define TP_SILENT 8000         /* ms of silence: its heartbeat is overdue */
+#define TP_SILENT 9000         /* ms of silence: more than a few losses */
 #define TP_SEARCH_LONG 60000   /* ms of silence until pings become rare */
 #define TP_OUTAGE 1000         /* ms of silence that mean an outage, not loss */
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes reserved for a CC frame */
@@ -164,8 +165,14 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 static mono_ms
 tp_heartbeat_gap(const struct ssp_transport *tp, mono_ms now)
 {
-	mono_ms silent = now - tp->core.last_heard;
+	mono_ms silent = now - tp->core.last_heard, rto;
 
+	if (tp->core.heard && silent >= TP_HEARTBEAT && silent < TP_SILENT &&
+	    tp->spoke) {
+		/* The ping, or its answer, is lost. */
+		rto = ssp_rtt_rto(&tp->core.rtt);
+		return CLAMP(rto, (mono_ms)TP_AGAIN, (mono_ms)TP_SEARCH);
+	}
 	if (tp->core.heard && silent >= TP_SILENT && silent < TP_SEARCH_LONG)
 		return TP_SEARCH;
 	/*

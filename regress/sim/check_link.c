@@ -616,6 +616,44 @@ START_TEST(an_idle_session_is_quiet)
 }
 END_TEST
 
+/*
+ * A lost heartbeat is asked for again before the client shows that it hears
+ * nothing (BANNER_CONTACT_MS of client/banner.h).
+ */
+START_TEST(a_lost_heartbeat_is_no_silence)
+{
+	static const struct {
+		unsigned delay;
+		double loss;
+		unsigned most; /* silences in an hour, of 514 exchanges */
+	} links[] = { { 250, .1, 15 }, { 50, .29, 2 }, { 50, .05, 0 } };
+	struct ssp_transport_stats st;
+	struct sim_link_cfg link;
+	unsigned i, n, t;
+	struct world w;
+	bool silent;
+
+	for (i = 0; i < ARRAY_LEN(links); i++) {
+		link = (struct sim_link_cfg){ .delay = links[i].delay * SIM_MS,
+			.loss = links[i].loss };
+		world_init(&w, 80, 24, &link, 1);
+		world_warm(&w, 60);
+		for (n = t = 0, silent = false; t < 36000; t++) {
+			world_run(&w, 100 * SIM_MS);
+			ssp_transport_stats(
+			    w.p.end[0].tp, pair_now(&w.p.end[0]), &st);
+			n += !silent &&
+			     pair_now(&w.p.end[0]) - st.last_heard > 8500;
+			silent = pair_now(&w.p.end[0]) - st.last_heard > 8500;
+		}
+		printf("# %u ms, %.0f %% lost: %u silences in an hour\n",
+		    2 * links[i].delay, 100 * links[i].loss, n);
+		ck_assert_uint_le(n, links[i].most);
+		world_fini(&w);
+	}
+}
+END_TEST
+
 /* A link without loss gets no copies. */
 START_TEST(a_clean_link_gets_no_copies)
 {
@@ -778,6 +816,7 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, a_smaller_path_stalls_nothing);
 	tcase_add_test(tc, a_state_that_differs_is_replaced);
 	tcase_add_test(tc, an_idle_session_is_quiet);
+	tcase_add_test(tc, a_lost_heartbeat_is_no_silence);
 	tcase_add_test(tc, what_is_lost_alone_is_back_after_one_timeout);
 	tcase_add_test(tc, what_nobody_waits_for_rides_along);
 	tcase_add_test(tc, what_is_not_all_waits_for_the_rest);
