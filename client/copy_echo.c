@@ -99,25 +99,6 @@ copy_echo_stats(const struct copy_echo *e, struct copy_echo_stats *out)
 
 /* --- comparing with the server ----------------------------------------------- */
 
-static uint64_t
-picture_hash(const struct vt_frame *f)
-{
-	const uint64_t n[2] = { f->state.x, f->state.y };
-	uint64_t h = str_hash(n, sizeof(n), 0);
-	struct buf b;
-	unsigned y;
-
-	/* Lines of a tail: without marks of prompts, which nobody sees. */
-	buf_init(&b, BUF_MAX);
-	for (y = 0; y < f->rows; y++) {
-		buf_clear(&b);
-		sync_tail_encode(f->lines[y], &b);
-		h = str_hash(b.data, b.len, h);
-	}
-	buf_fini(&b);
-	return h;
-}
-
 static void
 note_shown(struct copy_echo *e)
 {
@@ -126,7 +107,7 @@ note_shown(struct copy_echo *e)
 	e->stats.shown++;
 	e->shown[i].index = e->done;
 	e->shown[i].stamp = copy_replay_stamp(ask_replay_mode(e->replay));
-	e->shown[i].hash = picture_hash(e->picture);
+	e->shown[i].hash = sync_opening_screen(e->picture);
 }
 
 /* F is the server's picture after the inputs in e->of. */
@@ -141,7 +122,7 @@ check_shown(struct copy_echo *e, const struct vt_frame *f)
 			continue;
 		if (e->shown[i].index == e->of->seen &&
 		    e->shown[i].stamp == stamp &&
-		    e->shown[i].hash != picture_hash(f))
+		    e->shown[i].hash != sync_opening_screen(f))
 			e->stats.wrong++;
 		e->shown[i].index = 0;
 	}
@@ -172,6 +153,22 @@ history_remade(const struct copy_echo *e)
 				  : history_copy_remade(e->history, e->pane);
 }
 
+/* The client itself has opened the mode: the server's picture is the pane's. */
+static void
+open_mode(struct copy_echo *e)
+{
+	static const char *const up = "page-up";
+	struct copy_replay *mode = ask_replay_mode(e->replay);
+
+	if (e->of->opened == SYNC_COPY_OPENED_UP &&
+	    copy_replay_run(mode, &up, 1, 1) != COPY_REPLAY_DONE)
+		e->stop = ECHO_MISSED;
+	else if ((e->picture = copy_replay_draw(mode)) == NULL)
+		e->stop = ECHO_MISSED;
+	else
+		note_shown(e);
+}
+
 /* Begins again from the state that the server has confirmed. */
 static void
 start(struct copy_echo *e, const struct sync_view *v)
@@ -194,6 +191,8 @@ start(struct copy_echo *e, const struct sync_view *v)
 		e->changes = history_copy_changes(e->history);
 	if (ask_replay_new(&e->replay, v, e->gt, &history) != 0)
 		e->replay = NULL;
+	else if (of->opened != SYNC_COPY_SHOWN)
+		open_mode(e);
 }
 
 /* Uses history that has come, or gone, since the last call. */
@@ -269,7 +268,7 @@ copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
 	    !vt_str_equal(e->setup, v->setup) ||
 	    !vt_str_equal(e->asks, v->asks)) {
 		start(e, v);
-		if (e->replay != NULL)
+		if (e->replay != NULL && v->copy->opened == SYNC_COPY_SHOWN)
 			check_shown(e, f);
 	}
 	if (e->replay == NULL)

@@ -1,8 +1,12 @@
 #include "client/history_copy.h"
 
+#include <string.h>
+
 #include "base/err.h"
 #include "base/mem.h"
 #include "ssp/compress.h"
+
+#define OPENINGS 8 /* panes */
 
 struct history_copy_pane {
 	uint32_t pane;
@@ -15,6 +19,9 @@ struct history_copy {
 	uint64_t changes;
 	unsigned n;
 	struct history_copy_pane panes[SYNC_TAIL_PANES_MAX];
+	/* The latest, each with the newest setup before it or of its own. */
+	size_t next;
+	struct sync_opening openings[OPENINGS];
 };
 
 struct history_copy *
@@ -36,10 +43,14 @@ history_copy_drop(struct history_copy *h, unsigned i)
 void
 history_copy_free(struct history_copy *h)
 {
+	size_t i;
+
 	if (h == NULL)
 		return;
 	while (h->n > 0)
 		history_copy_drop(h, 0);
+	for (i = 0; i < OPENINGS; i++)
+		sync_opening_fini(&h->openings[i]);
 	mem_free(h);
 }
 
@@ -151,6 +162,81 @@ history_copy_epoch(struct history_copy *h, struct rd *r)
 	return 0;
 }
 
+/* --- openings ------------------------------------------------------------------ */
+
+/* Returns the place of a pane's opening: its last one, or the oldest of all. */
+static struct sync_opening *
+opening_slot(struct history_copy *h, uint32_t pane)
+{
+	size_t i;
+
+	for (i = 0; i < OPENINGS; i++)
+		if (h->openings[i].state != NULL && h->openings[i].pane == pane)
+			return &h->openings[i];
+	return &h->openings[h->next++ % OPENINGS];
+}
+
+/* Gives O, without a setup, that of any other: all have the newest. */
+static void
+opening_complete(struct history_copy *h, struct sync_opening *o)
+{
+	size_t i;
+
+	for (i = 0; i < OPENINGS && o->setup == NULL; i++)
+		if (h->openings[i].state != NULL) {
+			o->setup = vt_str_ref(h->openings[i].setup);
+			o->asks = vt_str_ref(h->openings[i].asks);
+		}
+}
+
+static int
+history_copy_open(struct history_copy *h, struct rd *r)
+{
+	struct sync_opening_message m;
+	struct sync_opening o = { 0 }, *slot;
+	uint8_t *raw;
+	size_t i;
+	int e = 0;
+
+	if (sync_opening_get_message(r, &m) != 0)
+		return -ERR_PEER;
+	raw = mem_alloc(m.raw + 1U);
+	if (m.form == 0)
+		memcpy(raw, m.body, m.len);
+	else
+		e = ssp_zip_unpack(
+		    h->zip, NULL, 0, m.body, m.len, m.form == 2, raw, m.raw);
+	if (e == 0)
+		e = sync_opening_get(raw, m.raw, &o);
+	mem_free(raw);
+	if (e != 0)
+		return -ERR_PEER;
+	/* A new setup makes those of other panes wrong. */
+	for (i = 0; o.setup != NULL && i < OPENINGS; i++)
+		sync_opening_fini(&h->openings[i]);
+	opening_complete(h, &o);
+	slot = opening_slot(h, o.pane);
+	sync_opening_fini(slot);
+	*slot = o;
+	return 0;
+}
+
+const struct sync_opening *
+history_copy_opening(
+    const struct history_copy *h, uint32_t pane, const struct vt_frame *screen)
+{
+	const struct sync_opening *o;
+	size_t i;
+
+	for (i = 0; i < OPENINGS; i++) {
+		o = &h->openings[i];
+		if (o->state != NULL && o->setup != NULL && o->pane == pane &&
+		    o->screen == sync_opening_screen(screen))
+			return o;
+	}
+	return NULL;
+}
+
 uint64_t
 history_copy_remade(const struct history_copy *h, uint32_t pane)
 {
@@ -183,6 +269,8 @@ history_copy_message(struct history_copy *h, const uint8_t *p, size_t n)
 		return history_copy_forget(h, &r);
 	if (p[0] == SYNC_TAIL_EPOCH)
 		return history_copy_epoch(h, &r);
+	if (p[0] == SYNC_OPENING_KIND)
+		return history_copy_open(h, &r);
 	return 0; /* a message of a later release */
 }
 

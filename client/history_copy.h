@@ -12,6 +12,7 @@
 #ifndef CLIENT_HISTORY_COPY_H
 #define CLIENT_HISTORY_COPY_H
 
+#include "mux/sync/opening.h"
 #include "mux/sync/tail.h"
 
 /* Lines kept of a pane, if the server sets no limit. */
@@ -42,6 +43,13 @@ const struct sync_tail *history_copy_tail(
  * SYNC_TAIL_UNSURE.
  */
 uint64_t history_copy_remade(const struct history_copy *h, uint32_t pane);
+
+/*
+ * Returns what copy mode of a pane begins with while it shows SCREEN, or NULL:
+ * not known; valid until the next message.
+ */
+const struct sync_opening *history_copy_opening(
+    const struct history_copy *h, uint32_t pane, const struct vt_frame *screen);
 
 /* Returns a count that grows with each change. */
 uint64_t history_copy_changes(const struct history_copy *h);

@@ -101,6 +101,7 @@ void
 local_echo_history(struct local_echo *e, const struct history_copy *h)
 {
 	copy_echo_history(e->copy, h);
+	window_echo_history(e->windows, h);
 }
 
 void

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "client/copy_echo.h"
+#include "client/history_copy.h"
 #include "client/window_copy.h"
 #include "mux/sync/view.h"
 #include "mux/view/ask_replay.h"
@@ -10,6 +11,7 @@
 
 struct window_echo {
 	struct window_copy *copies;
+	const struct history_copy *history;
 	struct sync_view *raw; /* the server's last view, or NULL */
 	bool on;
 	/* The window in RAW; WINDOW is SYNC_SWITCH_NONE: not known. */
@@ -56,6 +58,12 @@ window_echo_copies(struct window_echo *e, struct window_copy *w)
 }
 
 void
+window_echo_history(struct window_echo *e, const struct history_copy *h)
+{
+	e->history = h;
+}
+
+void
 window_echo_stats(const struct window_echo *e, struct window_echo_stats *out)
 {
 	*out = e->stats;
@@ -71,6 +79,8 @@ struct outcome {
 	uint64_t input; /* the last one that showed another window; 0: none */
 	uint64_t asked; /* the one that opened the prompt ASK; 0: none */
 	unsigned ask;
+	uint64_t copied; /* the one that opened copy mode; 0: none */
+	bool up;         /* with a page up */
 	struct sync_switch_setup setup;
 };
 
@@ -131,7 +141,12 @@ replay(const struct window_echo *e, const struct echo_typed *typed, size_t n,
 			o->asked = typed[i].index;
 			o->ask = r.ask;
 		}
-		if (did == SYNC_SWITCH_ASKED || did == SYNC_SWITCH_STOPPED)
+		if (did == SYNC_SWITCH_COPIED) {
+			o->copied = typed[i].index;
+			o->up = r.up;
+		}
+		if (did == SYNC_SWITCH_ASKED || did == SYNC_SWITCH_COPIED ||
+		    did == SYNC_SWITCH_STOPPED)
 			break;
 		if (did != SYNC_SWITCH_SHOWS)
 			continue;
@@ -225,10 +240,57 @@ lend(const struct sync_view *raw, const struct sync_view *pic)
 	return v;
 }
 
-/*
- * Returns RAW with the prompt that a key has opened, or NULL: it is not known.
- * The panel of keys, which may lie over RAW, ends with the key.
- */
+/* Returns RAW without the panel of keys, which ends with the key. */
+static struct sync_view *
+without_panel(const struct sync_view *raw)
+{
+	struct sync_view *v = sync_view_clone(raw);
+	const struct sync_surface *f;
+	size_t i;
+
+	sync_view_clear(v);
+	for (i = 0; i < raw->nsurfaces; i++) {
+		f = &raw->surfaces[i];
+		if (f->kind != SYNC_SURFACE_OVERLAY)
+			sync_view_add(v, f->id, f->kind, f->x, f->y, f->frame);
+	}
+	v->nkeys = 0;
+	sync_prompt_unref(v->prompt);
+	v->prompt = NULL;
+	return v;
+}
+
+/* Returns RAW with copy mode over its pane, or NULL: it is not known. */
+static struct sync_view *
+lend_copy(const struct window_echo *e, const struct outcome *o)
+{
+	const struct sync_view *raw = e->raw;
+	const struct sync_surface *s = sync_view_find(raw, raw->focus);
+	const struct sync_opening *open;
+	struct sync_view *v;
+
+	if (e->history == NULL || raw->copy != NULL || s == NULL ||
+	    s->kind != SYNC_SURFACE_PANE ||
+	    (open = history_copy_opening(
+		 e->history, (uint32_t)s->id, s->frame)) == NULL)
+		return NULL;
+	v = without_panel(raw);
+	v->focus = s->id;
+	v->copy = sync_copy_new(&(struct sync_copy){
+	    .surface = s->id,
+	    .seen = o->copied,
+	    .state = vt_str_ref(open->state),
+	    .screen = vt_frame_ref(s->frame),
+	    .opened = o->up ? SYNC_COPY_OPENED_UP : SYNC_COPY_OPENED,
+	});
+	vt_str_unref(v->setup);
+	vt_str_unref(v->asks);
+	v->setup = vt_str_ref(open->setup);
+	v->asks = vt_str_ref(open->asks);
+	return v;
+}
+
+/* Returns RAW with the prompt that a key has opened, or NULL: it is not known. */
 static struct sync_view *
 lend_prompt(const struct sync_view *raw, const struct outcome *o)
 {
@@ -236,26 +298,15 @@ lend_prompt(const struct sync_view *raw, const struct outcome *o)
 	const struct sync_switch_ask *a = &s->asks[o->ask];
 	const char *bytes = (const char *)s->ask_bytes;
 	struct vt_frame *line = sync_switch_ask_line(s, a);
-	const struct sync_surface *f;
 	struct sync_view *v;
-	size_t i;
 
 	if (line == NULL)
 		return NULL;
-	v = sync_view_clone(raw);
-	sync_view_clear(v);
-	for (i = 0; i < raw->nsurfaces; i++) {
-		f = &raw->surfaces[i];
-		if (f->kind != SYNC_SURFACE_OVERLAY)
-			sync_view_add(v, f->id, f->kind, f->x, f->y, f->frame);
-	}
+	v = without_panel(raw);
 	sync_view_add(v, ask_surface, SYNC_SURFACE_OVERLAY, a->x, a->y, line);
 	vt_frame_unref(line);
-	v->nkeys = 0;
 	/* No surface takes the one key that ends it. */
 	v->focus = a->col == 0 ? 0 : ask_surface;
-	sync_prompt_unref(v->prompt);
-	v->prompt = NULL;
 	if (a->col > 0)
 		v->prompt = sync_prompt_new(&(struct sync_prompt){
 		    .surface = ask_surface,
@@ -299,8 +350,9 @@ update(struct window_echo *e, mono_ms now, const struct echo_typed *typed,
 	e->lent = NULL;
 	if (!replay(e, typed, n, &o))
 		return was != NULL;
-	if (o.asked != 0) {
-		e->lent = lend_prompt(e->raw, &o);
+	if (o.asked != 0 || o.copied != 0) {
+		e->lent =
+		    o.asked != 0 ? lend_prompt(e->raw, &o) : lend_copy(e, &o);
 		e->lent_session = o.session;
 		e->lent_window = o.window;
 		return (was == NULL) != (e->lent == NULL);

@@ -2,7 +2,8 @@
  * client/window_echo.h - shows another window before the server answers.
  *
  * Purpose:   replays keys in flight (mux/sync/switch.h), and lends a view of the
- *            window that they show from the client's pictures.
+ *            window that they show from the client's pictures, or one with the
+ *            prompt or the copy mode that they open.
  * Ownership: owns the lent view; views, inputs and pictures are borrowed.
  * Units:     mono_ms; input indices as in mux/sync/input.h.
  * Errors:    none; what cannot be known is shown as the server has sent it.
@@ -16,6 +17,7 @@
 #include "base/types.h"
 
 struct echo_typed;
+struct history_copy;
 struct sync_view;
 struct window_copy;
 struct window_echo;
@@ -28,6 +30,9 @@ void window_echo_free(struct window_echo *e); /* NULL is fine */
 
 /* Sets the source of pictures; NULL: none. */
 void window_echo_copies(struct window_echo *e, struct window_copy *w);
+
+/* Sets the source of what copy mode begins with; NULL: none. */
+void window_echo_history(struct window_echo *e, const struct history_copy *h);
 
 /*
  * Takes the server's newest view V and the N inputs TYPED after it; ON: keys are

@@ -163,6 +163,24 @@ copy_mode_open(struct pane *p, struct pane *from, unsigned flags)
 }
 
 struct mode *
+copy_mode_try(struct pane *p)
+{
+	struct copy *c = mem_zalloc(sizeof(*c));
+
+	c->from = p->id;
+	c->mode.ops = &copy_ops;
+	c->mode.pane = p;
+	copy_init(&c->mode);
+	return &c->mode;
+}
+
+void
+copy_mode_drop(struct mode *m)
+{
+	copy_free(m);
+}
+
+struct mode *
 copy_mode_top(const struct pane *p)
 {
 	struct mode *m = mode_top(p);

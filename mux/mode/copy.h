@@ -36,6 +36,13 @@ enum copy_dragging {
 int copy_mode_open(
     struct pane *p, struct pane *from, unsigned flags) WARN_UNUSED;
 
+/*
+ * Returns copy mode as it would open over P, which stays as it is; free it with
+ * copy_mode_drop.
+ */
+struct mode *copy_mode_try(struct pane *p);
+void copy_mode_drop(struct mode *m);
+
 /* The top mode of P if it is copy mode, else NULL. */
 struct mode *copy_mode_top(const struct pane *p);
 

@@ -23,6 +23,12 @@
 #define SYNC_COPY_ASKS_MAX (16u << 10)    /* bytes */
 #define SYNC_COPY_SCREEN_MAX (256u << 10) /* bytes, as a whole frame */
 
+enum sync_copy_opened {
+	SYNC_COPY_SHOWN,
+	SYNC_COPY_OPENED,
+	SYNC_COPY_OPENED_UP, /* with a page up */
+};
+
 struct sync_copy {
 	uint32_t refs;
 	uint64_t surface;        /* the surface that shows the mode */
@@ -35,6 +41,8 @@ struct sync_copy {
 	uint32_t at;          /* the cursor in TYPED, in bytes */
 	struct vt_str *typed; /* UTF-8 */
 	struct vt_str *last;  /* what an empty search repeats */
+	/* Of the client alone: the surface does not show the mode yet. */
+	enum sync_copy_opened opened;
 };
 
 /* Returns a copy of C that takes over its members. */

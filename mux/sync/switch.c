@@ -466,6 +466,12 @@ run_bind(
 			return SYNC_SWITCH_STOPPED;
 		r->ask = b->arg;
 		return SYNC_SWITCH_ASKED;
+	case SYNC_SWITCH_COPIES:
+		/* The pane may be another one, or of another size. */
+		if (r->acted)
+			return SYNC_SWITCH_STOPPED;
+		r->up = b->arg == 1;
+		return SYNC_SWITCH_COPIED;
 	case SYNC_SWITCH_UNKNOWN:
 	case SYNC_SWITCH_ACTS:
 		break;

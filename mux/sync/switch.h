@@ -76,9 +76,10 @@ enum sync_switch_act {
 	SYNC_SWITCH_NEXT_SESSION = 6,
 	SYNC_SWITCH_PREVIOUS_SESSION = 7,
 	SYNC_SWITCH_LAST_SESSION = 8,
-	SYNC_SWITCH_STAYS = 9, /* the same window is shown, perhaps changed */
-	SYNC_SWITCH_ASKS = 10, /* the prompt ARG opens */
-	SYNC_SWITCH_ACTS = 11,
+	SYNC_SWITCH_STAYS = 9,   /* the same window is shown, perhaps changed */
+	SYNC_SWITCH_ASKS = 10,   /* the prompt ARG opens */
+	SYNC_SWITCH_COPIES = 11, /* copy mode opens; ARG 1: a page up */
+	SYNC_SWITCH_ACTS = 12,
 };
 
 /* The prompt that a key opens, as long as nothing else has changed. */
@@ -173,6 +174,7 @@ struct sync_switch_replay {
 	bool repeats; /* a bind with REPEAT was the last one */
 	bool acted;   /* a bind has changed something */
 	unsigned ask; /* after SYNC_SWITCH_ASKED: the prompt */
+	bool up;      /* after SYNC_SWITCH_COPIED: with a page up */
 	uint32_t
 	    home; /* session of the setup; the windows of others are unknown */
 	uint32_t window; /* shown */
@@ -183,6 +185,7 @@ enum sync_switch_did {
 	SYNC_SWITCH_TAKEN,   /* the same window is shown */
 	SYNC_SWITCH_SHOWS,   /* another window is shown */
 	SYNC_SWITCH_ASKED,   /* a prompt is open, which takes the next keys */
+	SYNC_SWITCH_COPIED,  /* copy mode is open, and takes them */
 	SYNC_SWITCH_STOPPED, /* the effect is not known; nothing has changed */
 };
 

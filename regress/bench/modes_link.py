@@ -26,7 +26,10 @@ import people_keys as pk
 CONF = ('set -g status off\nset -s escape-time 10\nset -g history-limit 5000\n'
         'set -g set-titles off\nset -g automatic-rename off\n'
         'set -g default-terminal screen-256color\n')
-OWN = 'set -g prefix-panel-time 0\n'
+# The position has no time of the line, which a local client shows and a far one not.
+OWN = ('set -g prefix-panel-time 0\n'
+       'set -g copy-mode-position-format "#[align=right]'
+       '[#{copy_position}/#{copy_position_limit}]"\n')
 LINES = "seq -f '%s %%g of some words to look at' 1 800; exec cat"
 NAME = 's'
 

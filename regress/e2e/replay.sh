@@ -176,6 +176,32 @@ around() {
 	alone NPage PPage '^number 1$' && grep -q '^number 30$' "$e2e_dir/replayed"
 }
 
+# The server has nothing more to tell: thirty looks in a row find no byte written.
+quiet() {
+	now=$(far list-clients -F '#{client_written}')
+	[ "$now" = "$was" ] && same=$((same + 1)) || same=0
+	was=$now
+	[ $same -ge 30 ]
+}
+
+# opened KEY PATTERN: copy mode opens while the link is cut, once the client knows
+# what it begins with, which the server tells it last; then a line up.
+opened() {
+	n=0
+	while [ $n -lt 10 ]; do
+		outer_keys q
+		wait_for '! outer_screen | grep -q "/3[0-9]*\]"' 15 || return 1
+		was='' same=0
+		wait_for quiet 20 || return 1
+		pressed C-b "$1" k || return 1
+		grep -q "$2" "$e2e_dir/replayed" && return
+		mend
+		expect_screen "$2" 20 || return 1
+		n=$((n + 1))
+	done
+	return 1
+}
+
 far_start
 check "the far server's port" far_learn_port
 relay "$far_port" -b delay=5
@@ -187,6 +213,10 @@ check "scrolling while the link is cut" scrolled
 check "is what the server shows then" confirmed "42 20"
 check "a selection while the link is cut" selected
 check "is what the server shows then" confirmed "42 18"
+check "copy mode opens while the link is cut" opened '[' '\[0/3[0-9]*\]'
+check "as at the server" confirmed "0 21"
+check "and with a page up" opened PPage '\[2[0-9]/3[0-9]*\]'
+check "as at the server" confirmed "21 21"
 check "a search" first_search
 check "its repetition while the link is cut" searched
 check "is what the server shows then" confirmed "0 0"

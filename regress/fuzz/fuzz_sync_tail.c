@@ -3,6 +3,7 @@
  * length.
  */
 #include "base/err.h"
+#include "mux/sync/opening.h"
 #include "mux/sync/tail.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -28,6 +29,28 @@ lines(struct sync_tail *t, const uint8_t *p, size_t n)
 	m.hash = sync_tail_raw_hash(m.body, m.raw);
 	if (sync_tail_add(t, &m, m.body) != 0)
 		return;
+}
+
+/* The length of a plain body is not checked: most inputs would end there. */
+static void
+opening(const uint8_t *p, size_t n)
+{
+	struct sync_opening_message m;
+	struct sync_opening o = { 0 };
+	struct buf again;
+	struct rd r;
+
+	rd_init(&r, p, n);
+	if (sync_opening_get_message(&r, &m) == 0)
+		bug_assert(m.raw <= SYNC_OPENING_MAX);
+	if (n < 3 || sync_opening_get(p + 2, n - 2, &o) != 0)
+		return;
+	bug_assert(o.state != NULL && (o.setup != NULL || o.asks == NULL));
+	buf_init(&again, BUF_MAX);
+	bug_assert(sync_opening_put(&again, &o));
+	bug_assert(again.len <= n - 2);
+	buf_fini(&again);
+	sync_opening_fini(&o);
 }
 
 static void
@@ -63,6 +86,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		n = MIN_OF(n, rd_left(&all));
 		p = rd_bytes(&all, n);
 		lines(&t, p, n);
+		opening(p, n);
 		rd_init(&r, p, n);
 		if (sync_tail_get_want(&r, &w) == 0)
 			bug_assert(w.nhave <= SYNC_TAIL_PANES_MAX);

@@ -4,6 +4,7 @@
 #include "base/grapheme.h"
 #include "base/mem.h"
 #include "client/copy_echo.h"
+#include "client/history_copy.h"
 #include "client/local_echo.h"
 #include "client/window_copy.h"
 #include "client/window_echo.h"
@@ -60,8 +61,9 @@ add_switches(struct sync_view *v, uint32_t current, uint64_t seen)
 		.last_session = SYNC_SWITCH_NONE,
 		.current = current };
 	struct sync_switch_setup setup = { .prefixes = { PREFIX, KEY_NONE },
-		.nbinds = 1,
-		.binds = { { true, false, SYNC_SWITCH_NEXT, 0, 'n' } },
+		.nbinds = 2,
+		.binds = { { true, false, SYNC_SWITCH_NEXT, 0, 'n' },
+		    { true, false, SYNC_SWITCH_COPIES, 0, '[' } },
 		.nlinks = 3,
 		.links = { { 0, 100 }, { 1, 101 }, { 2, 102 } } };
 	struct buf b;
@@ -412,6 +414,74 @@ START_TEST(a_prompt_opens_and_takes_text)
 }
 END_TEST
 
+/* Tells H what copy mode of pane 100 begins with over F. */
+static void
+tell_opening(struct history_copy *h, const struct vt_frame *f)
+{
+	struct sync_opening o = { .pane = 100,
+		.screen = sync_opening_screen(f),
+		.state = vt_str_new("state", 5),
+		.setup = vt_str_new("setup", 5) };
+	struct sync_opening_message m = { 0 };
+	struct buf body, out;
+
+	buf_init(&body, BUF_MAX);
+	buf_init(&out, BUF_MAX);
+	ck_assert(sync_opening_put(&body, &o));
+	m.raw = (uint32_t)body.len;
+	m.body = body.data;
+	m.len = body.len;
+	sync_opening_put_message(&out, &m);
+	ck_assert_int_eq(history_copy_message(h, out.data, out.len), 0);
+	sync_opening_fini(&o);
+	buf_fini(&body);
+	buf_fini(&out);
+}
+
+/* The key opens copy mode over the screen that it is known for, and no other. */
+START_TEST(a_key_opens_copy_mode_over_its_screen)
+{
+	struct window_copy *w = window_copy_new(NULL);
+	struct history_copy *h = history_copy_new(NULL);
+	struct window_echo *e = window_echo_new();
+	struct sync_view *zero = view(100, "zero", 80);
+	struct sync_view *other = view(100, "other", 80);
+	const struct echo_typed keys[] = { { .index = 1, .key = PREFIX },
+		{ .index = 2, .key = '[' } };
+	const struct sync_view *lent;
+
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	window_echo_copies(e, w);
+	add_switches(zero, 0, 0);
+	add_switches(other, 0, 0);
+	/* Nothing is known. */
+	lent = window_echo_view(e, 100, zero, keys, 2, true);
+	ck_assert_ptr_null(lent->copy);
+	window_echo_history(e, h);
+	tell_opening(h, zero->surfaces[0].frame);
+	lent = window_echo_view(e, 100, zero, keys, 1, true);
+	ck_assert_ptr_null(lent->copy);
+	lent = window_echo_view(e, 100, zero, keys, 2, true);
+	ck_assert_ptr_nonnull(lent->copy);
+	ck_assert_uint_eq(lent->copy->seen, 2);
+	ck_assert_uint_eq(lent->copy->surface, 100);
+	ck_assert_int_eq(lent->copy->opened, SYNC_COPY_OPENED);
+	ck_assert_str_eq(vt_str_text(lent->copy->state), "state");
+	ck_assert_str_eq(vt_str_text(lent->setup), "setup");
+	ck_assert_uint_eq(lent->focus, 100);
+	lent = window_echo_view(e, 100, other, keys, 2, true);
+	ck_assert_ptr_null(lent->copy);
+	/* Nor may the client predict at all. */
+	lent = window_echo_view(e, 100, zero, keys, 2, false);
+	ck_assert_ptr_null(lent->copy);
+	window_echo_free(e);
+	history_copy_free(h);
+	window_copy_free(w);
+	sync_view_free(zero);
+	sync_view_free(other);
+}
+END_TEST
+
 UNIT_SUITE(client_windows)
 {
 	Suite *s = suite_create("client_windows");
@@ -423,6 +493,7 @@ UNIT_SUITE(client_windows)
 	tcase_add_test(tc, a_wrong_window_goes_with_the_answer);
 	tcase_add_test(tc, text_is_not_drawn_on_a_picture);
 	tcase_add_test(tc, a_prompt_opens_and_takes_text);
+	tcase_add_test(tc, a_key_opens_copy_mode_over_its_screen);
 	suite_add_tcase(s, tc);
 	return s;
 }

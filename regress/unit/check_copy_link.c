@@ -18,6 +18,7 @@
 #include "mux/mode/copy_wire.h"
 #include "mux/session.h"
 #include "mux/sync/feed.h"
+#include "mux/sync/opening.h"
 #include "mux/view/ask_replay.h"
 #include "mux/window.h"
 #include "regress/chance.h"
@@ -635,18 +636,15 @@ serve(struct world *w)
 }
 
 static void
-world_run(const struct link *link, bool asks, unsigned seed, unsigned n,
-    struct result *out)
+world_init(struct world *w, const struct link *link, bool asks, unsigned seed)
 {
-	struct world *w = mem_zalloc(sizeof(*w));
-	mono_ms next = 2000;
 	const char *word;
 	unsigned i;
 
+	memset(w, 0, sizeof(*w));
 	w->asks = asks;
 	w->link = link;
 	w->random = seed;
-	w->out = out;
 	w->m = mux_util_new();
 	w->gt = w->m->setup.graphemes;
 	w->there.p = open_pane(w, "there");
@@ -662,11 +660,36 @@ world_run(const struct link *link, bool asks, unsigned seed, unsigned n,
 	}
 	fill_prompts(w);
 	w->history = history_copy_new(NULL);
-	mirror(w);
 	w->echo = copy_echo_new(w->gt);
 	copy_echo_history(w->echo, w->history);
 	w->sent = sync_view_new(COLS, ROWS);
 	w->view = sync_view_new(COLS, ROWS);
+}
+
+static void
+world_fini(struct world *w)
+{
+	while (w->received < w->npackets)
+		sync_view_free(w->packets[w->received++].view);
+	sync_view_free(w->view);
+	sync_view_free(w->sent);
+	copy_echo_free(w->echo);
+	history_copy_free(w->history);
+	copy_setup_fini(&w->setup);
+	asks_fini(&w->prompts);
+	mux_util_free(w->m);
+}
+
+static void
+world_run(const struct link *link, bool asks, unsigned seed, unsigned n,
+    struct result *out)
+{
+	struct world *w = mem_alloc(sizeof(*w));
+	mono_ms next = 2000;
+
+	world_init(w, link, asks, seed);
+	w->out = out;
+	mirror(w);
 	w->pictures[0] = seen_of(w, &w->truth);
 	send_view(w);
 	for (w->now = 1; w->typed < n; w->now++) {
@@ -677,15 +700,7 @@ world_run(const struct link *link, bool asks, unsigned seed, unsigned n,
 			next = w->now + 60 + chance_below(&w->random, 300);
 		}
 	}
-	while (w->received < w->npackets)
-		sync_view_free(w->packets[w->received++].view);
-	sync_view_free(w->view);
-	sync_view_free(w->sent);
-	copy_echo_free(w->echo);
-	history_copy_free(w->history);
-	copy_setup_fini(&w->setup);
-	asks_fini(&w->prompts);
-	mux_util_free(w->m);
+	world_fini(w);
 	mem_free(w);
 }
 
@@ -728,6 +743,101 @@ START_TEST(keys_are_shown_at_once_and_right)
 }
 END_TEST
 
+/* --- opening ------------------------------------------------------------------------ */
+
+/* Any text, with the cursor anywhere, also behind the last column. */
+static void
+scribble(struct world *w, struct pane *p)
+{
+	char text[200];
+	unsigned i, n;
+
+	output(w, p, chance_below(&w->random, 90));
+	n = chance_below(&w->random, 2) == 0 ? COLS
+					     : chance_below(&w->random, 190);
+	for (i = 0; i < n; i++)
+		text[i] = (char)(' ' + chance_below(&w->random, 90));
+	vt_term_write(p->term, text, n);
+	if (chance_below(&w->random, 3) > 0)
+		return;
+	n = (unsigned)snprintf(text, sizeof(text), "\033[%u;%uH",
+	    1 + chance_below(&w->random, ROWS),
+	    1 + chance_below(&w->random, COLS));
+	vt_term_write(p->term, text, n);
+}
+
+/* Returns the view of a client that opens copy mode over P itself. */
+static struct sync_view *
+view_opened(struct world *w, struct pane *p, bool up)
+{
+	struct sync_view *v = sync_view_new(COLS, ROWS);
+	struct vt_frame *f = vt_term_frame(p->term, 0);
+	struct mode *m = copy_mode_try(p);
+	struct buf b;
+
+	ck_assert(sync_opening_same(copy_state_screen(m), f));
+	sync_view_add(v, SURFACE, SYNC_SURFACE_PANE, 0, 0, f);
+	v->focus = SURFACE;
+	buf_init(&b, SYNC_COPY_STATE_MAX);
+	ck_assert(copy_state_put(m, &b));
+	v->copy = sync_copy_new(&(struct sync_copy){ .surface = SURFACE,
+	    .seen = 2,
+	    .state = vt_str_new((const char *)b.data, b.len),
+	    .screen = vt_frame_ref(f),
+	    .opened = up ? SYNC_COPY_OPENED_UP : SYNC_COPY_OPENED });
+	buf_clear(&b);
+	w->setup.env = copy_of(m)->env;
+	ck_assert(copy_setup_put(&w->setup, &b));
+	v->setup = vt_str_new((const char *)b.data, b.len);
+	buf_fini(&b);
+	copy_mode_drop(m);
+	vt_frame_unref(f);
+	return v;
+}
+
+START_TEST(the_mode_opens_as_at_the_server)
+{
+	static const struct link link = { 500, 10, 0, 0, 2000 };
+	const unsigned rounds = unit_rounds(400);
+	const struct echo_typed down = { .index = 3, .key = 'k' };
+	struct vt_frame *got, *want;
+	struct sync_view *v;
+	struct world *w = mem_alloc(sizeof(*w));
+	struct pane *p;
+	unsigned i;
+	bool up;
+
+	for (i = 0; i < rounds; i++) {
+		world_init(w, &link, false, (unsigned)unit_seed(1) + i);
+		p = w->there.p;
+		pane_pop_modes(p);
+		scribble(w, p);
+		mirror(w);
+		up = chance_below(&w->random, 2) == 0;
+		v = view_opened(w, p, up);
+		got = copy_echo_draw(w->echo, v, v->surfaces[0].frame, NULL, 0);
+		ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+		if (up)
+			copy_mode_page_up(p);
+		want = picture(w, p);
+		ck_assert_msg(hash(got) == hash(want), "round %u", i);
+		vt_frame_unref(got);
+		vt_frame_unref(want);
+		/* And goes on from there. */
+		got =
+		    copy_echo_draw(w->echo, v, v->surfaces[0].frame, &down, 1);
+		run(p, "cursor-up", NULL);
+		want = picture(w, p);
+		ck_assert_msg(hash(got) == hash(want), "round %u, a key", i);
+		vt_frame_unref(got);
+		vt_frame_unref(want);
+		sync_view_free(v);
+		world_fini(w);
+	}
+	mem_free(w);
+}
+END_TEST
+
 UNIT_SUITE(copy_link)
 {
 	Suite *s = suite_create("copy_link");
@@ -736,6 +846,7 @@ UNIT_SUITE(copy_link)
 	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(
 	    tc, keys_are_shown_at_once_and_right, 0, (int)ARRAY_LEN(cases));
+	tcase_add_test(tc, the_mode_opens_as_at_the_server);
 	suite_add_tcase(s, tc);
 	return s;
 }

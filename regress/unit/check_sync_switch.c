@@ -161,6 +161,31 @@ START_TEST(keys_open_prompts)
 }
 END_TEST
 
+/* Copy mode opens, but not after a key that may change the pane. */
+START_TEST(a_key_opens_copy_mode)
+{
+	struct sync_switch_setup setup;
+	struct sync_switch_replay r;
+
+	setup_init(&setup);
+	add(&setup, true, '[', SYNC_SWITCH_COPIES, 0);
+	add(&setup, true, KEY_PPAGE, SYNC_SWITCH_COPIES, 1);
+	add(&setup, true, 'z', SYNC_SWITCH_STAYS, 0);
+	begin(&r);
+	r.setup = setup;
+	ck_assert_int_eq(press(&r, '['), SYNC_SWITCH_COPIED);
+	ck_assert(!r.up);
+	begin(&r);
+	r.setup = setup;
+	ck_assert_int_eq(press(&r, KEY_PPAGE), SYNC_SWITCH_COPIED);
+	ck_assert(r.up);
+	begin(&r);
+	r.setup = setup;
+	ck_assert_int_eq(press(&r, 'z'), SYNC_SWITCH_TAKEN);
+	ck_assert_int_eq(press(&r, '['), SYNC_SWITCH_STOPPED);
+}
+END_TEST
+
 START_TEST(an_unknown_effect_stops_the_replay)
 {
 	struct sync_switch_replay r;
@@ -439,6 +464,7 @@ UNIT_SUITE(sync_switch)
 
 	tcase_add_test(tc, keys_select_windows);
 	tcase_add_test(tc, keys_open_prompts);
+	tcase_add_test(tc, a_key_opens_copy_mode);
 	tcase_add_test(tc, an_unknown_effect_stops_the_replay);
 	tcase_add_test(tc, sessions_show_their_window);
 	tcase_add_test(tc, the_mouse_selects_what_is_named);

@@ -166,16 +166,15 @@ str_of(const struct buf *b)
 	return b->len == 0 ? NULL : vt_str_new((const char *)b->data, b->len);
 }
 
-/* Sets the setup of V, with its prompts in AS; false: it is too large. */
+/* Adds the setup of M to OUT, and its prompts to AS; false: it is too large. */
 static bool
-setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
-    struct sync_view *v)
+setup_put(const struct viewer *vw, struct mode *m, const char *table,
+    struct asks *as, struct buf *out)
 {
 	const struct view_context *cx = &vw->builder.cx;
 	const struct options *o = &m->pane->options;
 	struct copy_setup s = { .env = copy_of(m)->env };
 	const struct replay_keys ks = { vw, &s, as };
-	struct buf b;
 	size_t i;
 	bool ok;
 
@@ -186,23 +185,60 @@ setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
 	for (i = 0; i < COPY_STYLES; i++)
 		s.styles[i] = view_text_style(
 		    cx, o, copy_style_options[i], &copy_style_base);
-	add_keys(&ks, mode_table(m->pane));
+	add_keys(&ks, table);
+	ok = copy_setup_put(&s, out);
+	copy_setup_fini(&s);
+	return ok;
+}
+
+/* Makes the strings, with the prompts in AS. */
+static bool
+setup_make(const struct viewer *vw, struct mode *m, const char *table,
+    struct asks *as, struct vt_str **setup, struct vt_str **prompts)
+{
+	struct buf b;
+	bool ok;
+
 	buf_init(&b, SYNC_COPY_SETUP_MAX);
-	ok = copy_setup_put(&s, &b);
+	ok = setup_put(vw, m, table, as, &b);
 	if (ok) {
-		vt_str_unref(v->setup);
-		v->setup = str_of(&b);
+		*setup = str_of(&b);
 		buf_clear(&b);
 		if (!asks_put(as, &b)) {
 			asks_fini(as);
 			buf_clear(&b);
 		}
-		vt_str_unref(v->asks);
-		v->asks = str_of(&b);
+		*prompts = str_of(&b);
 	}
 	buf_fini(&b);
-	copy_setup_fini(&s);
 	return ok;
+}
+
+bool
+replay_setup(const struct viewer *vw, struct mode *m, const char *table,
+    struct vt_str **setup, struct vt_str **prompts)
+{
+	struct asks as = { 0 };
+	const bool ok = setup_make(vw, m, table, &as, setup, prompts);
+
+	asks_fini(&as);
+	return ok;
+}
+
+/* Sets the setup of V, with its prompts in AS; false: it is too large. */
+static bool
+setup_set(const struct viewer *vw, struct mode *m, struct asks *as,
+    struct sync_view *v)
+{
+	struct vt_str *setup, *prompts;
+
+	if (!setup_make(vw, m, mode_table(m->pane), as, &setup, &prompts))
+		return false;
+	vt_str_unref(v->setup);
+	vt_str_unref(v->asks);
+	v->setup = setup;
+	v->asks = prompts;
+	return true;
 }
 
 static bool

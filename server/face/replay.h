@@ -12,8 +12,19 @@
 #ifndef SERVER_FACE_REPLAY_H
 #define SERVER_FACE_REPLAY_H
 
+#include <stdbool.h>
+
+struct mode;
 struct sync_view;
 struct viewer;
+struct vt_str;
+
+/*
+ * Makes the setup of copy mode M for VW, which has the keys of TABLE, and its
+ * prompts: new strings, or NULL.  False: the setup is too large.
+ */
+bool replay_setup(const struct viewer *vw, struct mode *m, const char *table,
+    struct vt_str **setup, struct vt_str **prompts);
 
 /* Updates the copy mode of V, the new view of VW, which has the last one's. */
 void replay_add(struct viewer *vw, struct sync_view *v);

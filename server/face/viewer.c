@@ -187,6 +187,7 @@ viewer_free(struct viewer *vw)
 	trim_note(vw->run->trim);
 	overlays_close(&vw->overlays, 0);
 	mirror_free(vw->mirror);
+	opening_fini(&vw->opening);
 	pictures_free(vw->pictures);
 	if (cn != NULL)
 		conn_set_rider(cn, NULL, NULL);

@@ -24,6 +24,7 @@
 #include "server/face/keys.h"
 #include "server/face/me_conf.h"
 #include "server/face/mouse.h"
+#include "server/face/opening.h"
 #include "server/face/overlay.h"
 #include "server/face/pick.h"
 #include "server/face/pump.h"
@@ -107,6 +108,7 @@ struct viewer {
 	struct viewer_keys keys;     /* private to keys.c */
 	struct viewer_mouse mouse;   /* private to mouse.c */
 	struct window_keys window_keys;
+	struct opening opening;    /* private to opening.c */
 	struct viewer_pick pick;   /* private to pick.c */
 	uint64_t input_done;       /* index of the first unhandled event */
 	struct lane_job input_job; /* a local guest's events that wait */

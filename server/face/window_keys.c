@@ -162,6 +162,25 @@ stays(const struct client *c, const struct cmd *cmd)
 	}
 }
 
+/*
+ * Whether a command opens copy mode over the active pane and changes nothing
+ * else; *UP: with a page up.
+ */
+static bool
+copies(const struct client *c, const struct args *a, uint32_t *up)
+{
+	const struct options *o = &c->session->current->window->options;
+	const int64_t bars = options_number(o, OPTION_PANE_SCROLLBARS);
+
+	*up = only_flag(a, 'u');
+	/* A scrollbar of the mode alone changes the pane's width. */
+	return (*up || only_flag(a, 0)) && !has_modes(c) &&
+	       (bars == PANE_SCROLLBARS_OFF || bars == PANE_SCROLLBARS_ON) &&
+	       !has_hook(&c->session->options, "after-copy-mode") &&
+	       !has_hook(&c->session->options, "pane-mode-changed") &&
+	       !has_hook(o, "pane-mode-changed");
+}
+
 /* Returns what a binding does to the window, if it does nothing else. */
 static enum sync_switch_act
 act_of(const struct viewer *vw, struct prompt_keys *prompts,
@@ -190,6 +209,10 @@ act_of(const struct viewer *vw, struct prompt_keys *prompts,
 		return select_act(cmd->args, mouse, arg);
 	case COMMAND_switch_client:
 		return client_act(cmd->args, mouse);
+	case COMMAND_copy_mode:
+		return !mouse && copies(c, cmd->args, arg)
+			   ? SYNC_SWITCH_COPIES
+			   : SYNC_SWITCH_UNKNOWN;
 	case COMMAND_command_prompt:
 	case COMMAND_confirm_before:
 		return !mouse && prompt_keys_add(vw, prompts, cmd, arg)

@@ -1,0 +1,36 @@
+/*
+ * server/face/opening.h - tells remote clients what copy mode begins with.
+ *
+ * Purpose:   once the focused pane of a client has been still for a while, sends
+ *            what copy mode over it would begin with (mux/sync/opening.h), after
+ *            the history and while the link is idle.
+ * Ownership: struct opening is a member of the viewer.
+ * Units:     mono_ms.
+ * Errors:    none; a client without it waits for the server.
+ * Source:    doc/PROTOCOL.md, B.13 and C.5.
+ * Tests:     regress/e2e/replay.sh
+ */
+#ifndef SERVER_FACE_OPENING_H
+#define SERVER_FACE_OPENING_H
+
+#include "base/types.h"
+
+struct viewer;
+struct vt_frame;
+
+struct opening {
+	struct vt_frame *frame; /* of the pane, as last seen; a reference */
+	uint64_t stamp;         /* of what else an opening depends on */
+	mono_ms still_at;       /* since when both have not changed */
+	mono_ms sent_at;
+	bool done;       /* the client has it, or there is none */
+	uint64_t had;    /* hash of the last message; 0: none */
+	uint64_t setups; /* hash of the setup that the client has; 0: none */
+};
+
+void opening_fini(struct opening *o);
+
+/* Sends what is due.  Returns the time of the next call. */
+mono_ms opening_pump(struct viewer *vw, mono_ms now);
+
+#endif
