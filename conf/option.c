@@ -150,6 +150,17 @@ options_colour(const struct options *o, enum option_id id)
 	return e == NULL ? COLOUR_NONE : e->value.colour;
 }
 
+const char *
+options_colour_format(const struct options *o, enum option_id id)
+{
+	const struct option_entry *e = options_get(o, id);
+
+	if (e == NULL || e->value.colour != COLOUR_NONE ||
+	    e->value.string == NULL || *e->value.string == '\0')
+		return NULL;
+	return e->value.string;
+}
+
 struct cmdlist *
 options_commands(const struct options *o, enum option_id id)
 {

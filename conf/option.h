@@ -75,6 +75,9 @@ int64_t options_number(const struct options *o, enum option_id id);
 bool options_flag(const struct options *o, enum option_id id);
 key_code options_key(const struct options *o, enum option_id id);
 colour options_colour(const struct options *o, enum option_id id);
+
+/* Returns the format of a colour that is one, or NULL. */
+const char *options_colour_format(const struct options *o, enum option_id id);
 struct cmdlist *options_commands(const struct options *o, enum option_id id);
 
 /* Returns the item of an array at INDEX, or NULL. */

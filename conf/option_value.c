@@ -188,7 +188,7 @@ option_parse_colour(const struct option_row *row, const char *text,
 
 	(void)old;
 	(void)hooks;
-	if (*text == '\0' && !needed)
+	if (!needed && (*text == '\0' || strstr(text, "#{") != NULL))
 		out->colour = COLOUR_NONE;
 	else if (style_colour_parse(text, &out->colour) != 0 ||
 		 out->colour == COLOUR_NONE)

@@ -25,7 +25,7 @@ struct option_value {
 	char *string;             /* OPTION_STRING, _STYLE; _COLOUR or NULL */
 	int64_t number;           /* OPTION_NUMBER, _FLAG, _CHOICE */
 	key_code key;             /* OPTION_KEY */
-	colour colour;            /* OPTION_COLOUR */
+	colour colour;            /* OPTION_COLOUR; NONE: empty, or a format */
 	struct cmdlist *commands; /* OPTION_COMMAND */
 };
 

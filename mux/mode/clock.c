@@ -39,8 +39,8 @@ clock_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 {
 	const struct options *o = &m->pane->window->options;
 	const int64_t style = options_number(o, OPTION_CLOCK_MODE_STYLE);
-	const colour shade = paint->colour(
-	    paint->arg, options_colour(o, OPTION_CLOCK_MODE_COLOUR));
+	const colour shade =
+	    paint->window_colour(paint->arg, m->pane, OPTION_CLOCK_MODE_COLOUR);
 	const int64_t step = has_seconds(style) ? 1000 : 60000;
 	/* As in tmux, terminals without colours show the digits, too. */
 	const struct pen block = { .fg = shade, .bg = shade };

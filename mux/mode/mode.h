@@ -60,6 +60,8 @@ struct mode_paint {
 	const struct grapheme_table *graphemes;
 	/* The client's colours of the theme, styles and formats. */
 	colour (*colour)(void *arg, colour c);
+	/* That of an option of P's window, whose format sees P. */
+	colour (*window_colour)(void *arg, struct pane *p, enum option_id id);
 	struct pen (*style)(
 	    void *arg, enum option_id id, const struct pen *base);
 	char *(*expand)(void *arg, const char *format); /* mem_free */

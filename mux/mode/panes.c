@@ -167,12 +167,11 @@ put_frame(
 }
 
 static colour
-shade_of(const struct panes_picture *pp, const struct pane *p)
+shade_of(const struct panes_picture *pp, struct pane *p)
 {
-	return pp->paint->colour(pp->paint->arg,
-	    options_colour(&p->window->options,
-		p == p->window->active ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
-				       : OPTION_DISPLAY_PANES_COLOUR));
+	return pp->paint->window_colour(pp->paint->arg, p,
+	    p == p->window->active ? OPTION_DISPLAY_PANES_ACTIVE_COLOUR
+				   : OPTION_DISPLAY_PANES_COLOUR);
 }
 
 static void

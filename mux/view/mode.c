@@ -4,6 +4,7 @@
 #include "mux/pane.h"
 #include "mux/session.h"
 #include "mux/view/text.h"
+#include "mux/window.h"
 
 /* A mode is drawn for this client. */
 struct painter {
@@ -14,6 +15,13 @@ static colour
 mode_colour(void *arg, colour c)
 {
 	return view_text_colour(&((struct painter *)arg)->b->cx, c);
+}
+
+static colour
+mode_window_colour(void *arg, struct pane *p, enum option_id id)
+{
+	return view_text_option_colour(
+	    &((struct painter *)arg)->b->cx, p, &p->window->options, id);
 }
 
 /* Mode styles are options of the client's window. */
@@ -58,6 +66,7 @@ draw(struct view_builder *b, struct mode *m)
 		.wall = cx->client->mux->wall,
 		.graphemes = cx->client->mux->setup.graphemes,
 		.colour = mode_colour,
+		.window_colour = mode_window_colour,
 		.style = mode_style,
 		.expand = mode_expand,
 		.row = mode_row,

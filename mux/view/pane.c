@@ -124,7 +124,9 @@ is_styled(const struct pane *p)
 	return (e != NULL && e->count > 0) ||
 	       options_number(&p->options, OPTION_CURSOR_STYLE) !=
 		   CURSOR_STYLE_DEFAULT ||
-	       options_colour(&p->options, OPTION_CURSOR_COLOUR) != COLOUR_NONE;
+	       options_colour(&p->options, OPTION_CURSOR_COLOUR) !=
+		   COLOUR_NONE ||
+	       options_colour_format(&p->options, OPTION_CURSOR_COLOUR) != NULL;
 }
 
 /* Takes a new frame of the pane's screen with BITS of its pty. */
@@ -194,6 +196,6 @@ view_pane_frame(struct view_builder *b, struct pane *p, bool active)
 	set_palette(cx, p, active, &f->state.palette);
 	view_pane_cursor(cx, &f->state,
 	    options_number(&p->options, OPTION_CURSOR_STYLE),
-	    options_colour(&p->options, OPTION_CURSOR_COLOUR));
+	    view_text_option_colour(cx, p, &p->options, OPTION_CURSOR_COLOUR));
 	return f;
 }

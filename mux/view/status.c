@@ -151,9 +151,9 @@ draw_edit(const struct view_context *cx, struct vt_frame *f, unsigned x,
 	view_pane_cursor(cx, &f->state,
 	    options_number(o, line->command ? OPTION_PROMPT_COMMAND_CURSOR_STYLE
 					    : OPTION_PROMPT_CURSOR_STYLE),
-	    options_colour(o, line->command
-				  ? OPTION_PROMPT_COMMAND_CURSOR_COLOUR
-				  : OPTION_PROMPT_CURSOR_COLOUR));
+	    view_text_option_colour(cx, NULL, o,
+		line->command ? OPTION_PROMPT_COMMAND_CURSOR_COLOUR
+			      : OPTION_PROMPT_CURSOR_COLOUR));
 }
 
 int

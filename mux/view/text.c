@@ -25,6 +25,24 @@ view_text_light(const struct view_context *cx)
 	}
 }
 
+/* The colour of an option, whose format sees the pane P; NONE if it is none. */
+static colour
+format_colour(const struct view_context *cx, struct pane *p,
+    const struct options *o, enum option_id id)
+{
+	const char *format = options_colour_format(o, id);
+	colour c;
+	char *text;
+
+	if (format == NULL)
+		return options_colour(o, id);
+	text = cx->host->expand(cx->arg, cx->client, p, NULL, 0, format, 0);
+	if (style_colour_parse(text, &c) != 0)
+		c = COLOUR_NONE;
+	mem_free(text);
+	return c;
+}
+
 colour
 view_text_colour(const struct view_context *cx, colour c)
 {
@@ -46,8 +64,15 @@ view_text_colour(const struct view_context *cx, colour c)
 		return c;
 	if (n >= STYLE_THEME_COUNT)
 		return COLOUR_DEFAULT;
-	return options_colour(
-	    &cx->client->mux->server_options, rows[view_text_light(cx)][n]);
+	return format_colour(cx, NULL, &cx->client->mux->server_options,
+	    rows[view_text_light(cx)][n]);
+}
+
+colour
+view_text_option_colour(const struct view_context *cx, struct pane *p,
+    const struct options *o, enum option_id id)
+{
+	return view_text_colour(cx, format_colour(cx, p, o, id));
 }
 
 void

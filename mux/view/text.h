@@ -22,6 +22,14 @@ bool view_text_light(const struct view_context *cx);
 /* Resolves a theme colour for the client; returns other colours unchanged. */
 colour view_text_colour(const struct view_context *cx, colour c);
 
+/*
+ * The same for an option of O that may be a format.
+ * In:      p the pane that the format sees, or NULL: the client's
+ * Returns: COLOUR_NONE if the option is empty or gives no colour
+ */
+colour view_text_option_colour(const struct view_context *cx, struct pane *p,
+    const struct options *o, enum option_id id);
+
 /* Expands a style for the client and P (may be NULL), applied to BASE. */
 struct pen view_text_pen(const struct view_context *cx, struct pane *p,
     const char *style, const struct pen *base);

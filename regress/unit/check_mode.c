@@ -302,10 +302,10 @@ END_TEST
 /* --- the clock ------------------------------------------------------------------ */
 
 static colour
-same(void *arg, colour c)
+window_colour(void *arg, struct pane *of, enum option_id id)
 {
 	(void)arg;
-	return c;
+	return options_colour(&of->window->options, id);
 }
 
 /* The clock's frame at HOUR:04:05, with "#" for blocks. */
@@ -315,7 +315,7 @@ clock_at(const char *style, int cols, int rows, int hour)
 	struct mode_paint paint = { .now = 1000,
 		.wall = INT64_C(1700000000000) + 5250,
 		.graphemes = m->setup.graphemes,
-		.colour = same };
+		.window_colour = window_colour };
 	const struct cell_rect r = { 0, 0, cols, rows };
 	struct vt_frame *f;
 	unsigned x, y;

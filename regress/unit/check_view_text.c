@@ -43,6 +43,40 @@ START_TEST(themes_have_colours_of_their_own)
 }
 END_TEST
 
+/* A format gives a colour when it is drawn; one that gives none is no colour. */
+START_TEST(colours_of_options_may_be_formats)
+{
+	struct view_util u;
+	struct options *o;
+
+	view_util_init(&u, 20, 3);
+	o = &u.c->session->options;
+	view_util_set(&u, "prompt-cursor-colour", "#{l:themered}");
+	view_util_set(&u, "dark-theme-red", "#{l:#010203}");
+	ck_assert_uint_eq(
+	    options_colour(o, OPTION_PROMPT_CURSOR_COLOUR), COLOUR_NONE);
+	ck_assert_str_eq(options_colour_format(o, OPTION_PROMPT_CURSOR_COLOUR),
+	    "#{l:themered}");
+	ck_assert_uint_eq(view_text_option_colour(
+			      &u.b.cx, NULL, o, OPTION_PROMPT_CURSOR_COLOUR),
+	    colour_rgb(1, 2, 3));
+	view_util_set(&u, "prompt-cursor-colour", "#{l:nope}");
+	ck_assert_uint_eq(view_text_option_colour(
+			      &u.b.cx, NULL, o, OPTION_PROMPT_CURSOR_COLOUR),
+	    COLOUR_NONE);
+	view_util_set(&u, "prompt-cursor-colour", "blue");
+	ck_assert_ptr_null(
+	    options_colour_format(o, OPTION_PROMPT_CURSOR_COLOUR));
+	ck_assert_uint_eq(view_text_option_colour(
+			      &u.b.cx, NULL, o, OPTION_PROMPT_CURSOR_COLOUR),
+	    colour_index(4));
+	view_util_set(&u, "prompt-cursor-colour", "");
+	ck_assert_ptr_null(
+	    options_colour_format(o, OPTION_PROMPT_CURSOR_COLOUR));
+	view_util_fini(&u);
+}
+END_TEST
+
 static unsigned
 brightness(const struct view_util *u, enum option_id id)
 {
@@ -188,6 +222,7 @@ UNIT_SUITE(view_text)
 	TCase *tc = tcase_create("view_text");
 
 	tcase_add_test(tc, themes_have_colours_of_their_own);
+	tcase_add_test(tc, colours_of_options_may_be_formats);
 	tcase_add_test(tc, theme_colours_can_be_read);
 	tcase_add_test(tc, texts_are_fitted_by_words);
 	tcase_add_test(tc, styles_are_expanded_over_a_base);
