@@ -88,6 +88,7 @@ bind_commands(const struct args *args, const struct parser_hooks *hooks,
 		own.assign = NULL;
 		own.alias = NULL;
 	}
+	own.one_group = true;
 	if (args->count == 2)
 		r = parser_parse(args->values[1].text,
 		    strlen(args->values[1].text), NULL, 1, &own, out);

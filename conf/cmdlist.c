@@ -463,14 +463,13 @@ cmdlist_print(const struct cmdlist *list, unsigned flags, struct buf *out)
 	for (i = 0; i < list->count && !out->overflow; i++) {
 		if (i > 0) {
 			same = list->cmds[i]->group == list->cmds[i - 1]->group;
-			if (same)
-				sep =
-				    (flags & CMDLIST_ESCAPED) ? " \\; " : " ; ";
-			else if (flags & CMDLIST_LINES)
-				sep = "\n";
+			/* As in tmux 3.8, words of a shell show no groups. */
+			if (flags & CMDLIST_ESCAPED)
+				sep = " \\; ";
+			else if (same)
+				sep = " ; ";
 			else
-				sep = (flags & CMDLIST_ESCAPED) ? " \\;\\; "
-								: " ;; ";
+				sep = (flags & CMDLIST_LINES) ? "\n" : " ;; ";
 			(void)buf_add_str(out, sep);
 		}
 		cmd_print(list->cmds[i], out);

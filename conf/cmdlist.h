@@ -11,8 +11,9 @@
  *            where tmux's own form would not parse back.
  * Tests:     regress/unit/check_parser.c
  *
- * Commands of one line form a group: when one fails, the rest of its group does
- * not run. In print " ; " stands within a group and " ;; " between groups.
+ * Commands of one line of a file form a group, and all those of a text that is
+ * no file: when one fails, the rest of its group does not run. In print " ; "
+ * stands within a group and " ;; " between groups.
  */
 #ifndef CONF_CMDLIST_H
 #define CONF_CMDLIST_H
@@ -68,7 +69,7 @@ struct cmdlist {
 };
 
 enum cmdlist_print_flag {
-	CMDLIST_ESCAPED = 1 << 0, /* separators as \; instead of ; */
+	CMDLIST_ESCAPED = 1 << 0, /* all separators as \; */
 	CMDLIST_LINES = 1 << 1,   /* one group on each line, as in a file */
 };
 

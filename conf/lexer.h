@@ -12,8 +12,8 @@
  * Tests:     regress/unit/check_parser.c
  *
  * Differences from tmux: a quote that is never closed is an error (in tmux the
- * end of the file closes it); ";;" is a token of its own, so that the output of
- * list-keys parses to the same groups; a part that %if switches off is not
+ * end of the file closes it); ";;" is a token of its own, so that printed
+ * blocks parse to the same groups; a part that %if switches off is not
  * expanded.
  */
 #ifndef CONF_LEXER_H

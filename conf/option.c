@@ -474,36 +474,6 @@ options_set(struct options *o, const struct option_name *name, const char *text,
 	return options_set_array(o, name, text, append, hooks, cause);
 }
 
-int
-options_set_commands(struct options *o, const struct option_name *name,
-    struct cmdlist *commands, bool append, struct cause *cause)
-{
-	struct option_value value = { .commands = commands };
-	struct option_entry *e;
-	uint32_t index;
-	int r;
-
-	r = options_check_index(name, cause);
-	if (r == 0 && (name->row == NULL || name->row->type != OPTION_COMMAND))
-		r = cause_set(
-		    cause, -ERR_TYPE, "not a command option: %s", name->text);
-	if (r != 0) {
-		cmdlist_unref(commands);
-		return r;
-	}
-	e = options_make(o, name);
-	if ((name->row->flags & OPT_ARRAY) == 0) {
-		option_value_fini(&e->value);
-		e->value = value;
-		return 0;
-	}
-	if (name->index == OPTION_NO_INDEX && !append)
-		option_entry_clear(e);
-	index = name->index != OPTION_NO_INDEX ? name->index
-					       : option_entry_free_index(e);
-	return option_entry_put(e, index, name->word, &value, cause);
-}
-
 /* Fills an entry with the default of its row. */
 static void
 option_entry_default(struct option_entry *e)

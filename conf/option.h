@@ -97,10 +97,6 @@ int options_set(struct options *o, const struct option_name *name,
     const char *text, bool append, const struct option_hooks *hooks,
     struct cause *cause);
 
-/* Sets commands (taken over) as an item of a hook or as a command option. */
-int options_set_commands(struct options *o, const struct option_name *name,
-    struct cmdlist *commands, bool append, struct cause *cause);
-
 /*
  * Removes an option or one of its items. In a global tree a whole option
  * returns to its default.

@@ -115,7 +115,7 @@ option_unset_panes(
 		options_unset(trees->panes[i], name);
 }
 
-/* Sets a block as the value: commands, or their text for other options. */
+/* Sets the text of a block as the value; its commands become one group. */
 static int
 option_set_block(struct options *tree, const struct option_name *name,
     struct cmdlist *commands, bool append, const struct option_hooks *hooks,
@@ -124,12 +124,13 @@ option_set_block(struct options *tree, const struct option_name *name,
 	struct buf text;
 	int r;
 
-	if (name->row != NULL && name->row->type == OPTION_COMMAND)
-		return options_set_commands(
-		    tree, name, cmdlist_ref(commands), append, cause);
 	buf_init(&text, OPTION_VALUE_MAX);
 	cmdlist_print(commands, 0, &text);
-	r = options_set(tree, name, buf_cstr(&text), append, hooks, cause);
+	if (text.overflow)
+		r = cause_set(cause, -ERR_LIMIT, "value is too long");
+	else
+		r = options_set(
+		    tree, name, buf_cstr(&text), append, hooks, cause);
 	buf_fini(&text);
 	return r;
 }

@@ -281,8 +281,9 @@ option_parse_command(const struct option_row *row, const char *text,
     struct option_value *out, struct cause *cause)
 {
 	struct option_command c = { .outer = NULL };
-	struct parser_hooks parser = { .arg = &c,
-		.error = option_command_error };
+	struct parser_hooks parser = {
+		.arg = &c, .error = option_command_error, .one_group = true
+	};
 	struct cmdlist *list;
 	int e;
 

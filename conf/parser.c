@@ -42,7 +42,8 @@ struct parser {
 	bool active;
 	bool stopped;
 	bool aliases;
-	bool again; /* return TOKEN once more */
+	bool one_group; /* of the commands that follow */
+	bool again;     /* return TOKEN once more */
 	enum lexer_token token;
 	struct parser_cond conds[PARSER_DEPTH_MAX];
 	size_t cond_count;
@@ -209,15 +210,18 @@ parser_alias(struct parser *p, struct parser_frame *f, const char *text)
 	struct lexer lexer = p->lexer;
 	enum lexer_token token = p->token;
 	unsigned fixed = p->fixed_line;
+	const bool one_group = p->one_group;
 	size_t n = strlen(text);
 
 	while (n > 0 && strchr("; \t\n", text[n - 1]) != NULL)
 		n--;
 	lexer_init(&p->lexer, text, n, 1, &p->lexer_hooks);
 	p->fixed_line = f->line;
+	p->one_group = true;
 	p->aliases = false;
 	parser_list(p, &sub, f->words + 1, f->count - 1);
 	p->aliases = true;
+	p->one_group = one_group;
 	p->fixed_line = fixed;
 	lexer_fini(&p->lexer);
 	p->lexer = lexer;
@@ -484,7 +488,7 @@ parser_separator(struct parser *p, struct parser_frame *f)
 		parser_finish(p, f);
 		f->before = false;
 		p->lexer.bad = false;
-		if (p->fixed_line == 0)
+		if (!p->one_group)
 			f->group++;
 		return;
 	}
@@ -493,7 +497,7 @@ parser_separator(struct parser *p, struct parser_frame *f)
 		parser_unexpected(p, f, "unexpected ;");
 		parser_finish(p, f);
 	}
-	if (p->token == LEXER_GROUP && p->fixed_line == 0)
+	if (p->token == LEXER_GROUP && !p->one_group)
 		f->group++;
 }
 
@@ -572,6 +576,7 @@ parser_init(struct parser *p, const struct parser_hooks *hooks)
 	p->hooks = hooks;
 	p->active = true;
 	p->aliases = true;
+	p->one_group = hooks->one_group;
 	p->lexer_hooks.arg = p;
 	p->lexer_hooks.error = parser_lexer_error;
 	p->lexer_hooks.variable = parser_lexer_variable;

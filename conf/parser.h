@@ -57,6 +57,8 @@ struct parser_hooks {
 	    void *arg, const struct command_row **row, struct cause *why);
 	/* Variables, NAME=value and %if are errors. */
 	bool plain;
+	/* All commands are one group: of texts that are no files. */
+	bool one_group;
 	unsigned errors_max; /* parsing stops after so many; 0: the default */
 };
 

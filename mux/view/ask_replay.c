@@ -327,6 +327,7 @@ run(struct ask_replay *r, const char *answer)
 		.expand = ask_expand,
 		.assign = ask_assign,
 		.alias = ask_alias,
+		.one_group = true,
 	};
 	const char *text = r->open->template;
 

@@ -139,6 +139,37 @@ START_TEST(texts_print_as_they_should)
 }
 END_TEST
 
+/* As in tmux 3.8: key bindings, hooks and aliases are no files. */
+START_TEST(a_text_that_is_no_file_is_one_group)
+{
+	static const char text[] =
+	    "display a\nif -F 1 { display b\ndisplay c } ;; display d";
+	struct cmdlist *list;
+	struct conf_test t;
+	char *print;
+
+	conf_test_init(&t);
+	t.hooks.one_group = true;
+	list = conf_test_parse(&t, text);
+	print = cmdlist_print_new(list, 0);
+	ck_assert_str_eq(print,
+	    "display-message a ; if-shell -F 1 { display-message b ; "
+	    "display-message c } ; display-message d");
+	mem_free(print);
+	cmdlist_unref(list);
+	/* Words of a shell show no groups, blocks do. */
+	t.hooks.one_group = false;
+	list = conf_test_parse(&t, text);
+	print = cmdlist_print_new(list, CMDLIST_ESCAPED);
+	ck_assert_str_eq(print,
+	    "display-message a \\; if-shell -F 1 { display-message b ;; "
+	    "display-message c } \\; display-message d");
+	mem_free(print);
+	cmdlist_unref(list);
+	conf_test_fini(&t);
+}
+END_TEST
+
 START_TEST(print_parses_back_to_the_same_tree)
 {
 	struct cmdlist *a, *b;
@@ -407,6 +438,7 @@ UNIT_SUITE(parser)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, texts_print_as_they_should);
+	tcase_add_test(tc, a_text_that_is_no_file_is_one_group);
 	tcase_add_test(tc, print_parses_back_to_the_same_tree);
 	tcase_add_test(tc, errors_say_where_and_all_are_told);
 	tcase_add_test(tc, hostile_input_is_bounded);

@@ -65,6 +65,7 @@ source_text(struct cmd_context *c, const char *name, const char *text,
 	int r;
 
 	parse_init(&sp, &c->sv->run, c->state);
+	sp.hooks.one_group = false;
 	r = parser_parse(text, len, name, 1, &sp.hooks, &list);
 	(void)buf_add(&errors->language, sp.errors.data, sp.errors.len);
 	parse_fini(&sp);
@@ -157,6 +158,7 @@ source_input_done(void *arg, int error, char *data, size_t len)
 		cmd_late_error(&in->late, "%s: %s", in->path, strerror(error));
 	} else {
 		parse_init(&sp, &sv->run, &in->late.state);
+		sp.hooks.one_group = false;
 		r = parser_parse(data, len, in->path, 1, &sp.hooks, &list);
 		if (r != 0)
 			cmd_late_error(&in->late, "%s", parse_errors(&sp));

@@ -54,6 +54,7 @@ load_text(struct load *l, const char *path, const char *text, size_t len)
 	cmd_state_init(&st);
 	st.flags |= CMD_STATE_CONFIG;
 	parse_init(&ps, l->run, &st);
+	ps.hooks.one_group = false;
 	if (parser_parse(text, len, path, 1, &ps.hooks, &list) == 0) {
 		l->pending++;
 		cmdq_append(l->run->queue, list, &st, load_done, l);

@@ -82,6 +82,7 @@ parse_init(struct parse *ps, struct run *run, const struct cmd_state *state)
 		.assign = parse_assign,
 		.alias = parse_alias,
 		.error = parse_error,
+		.one_group = true,
 	};
 }
 

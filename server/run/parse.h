@@ -3,7 +3,8 @@
  *
  * Purpose:   gives the parser its hooks: variables and homes from the global
  *            environment, aliases from command-alias, formats by
- *            run_ops.expand; collects the errors.
+ *            run_ops.expand; collects the errors. The text is one group of
+ *            commands; a caller that reads a file clears hooks.one_group.
  * Ownership: the caller owns struct parse; it borrows the command state.
  * Errors:    lines "file:line: text" in errors, each with its newline.
  * Tests:     regress/unit/check_run.c
