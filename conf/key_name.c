@@ -165,6 +165,7 @@ key_name_base(const char *s, key_code mods, key_code *out)
 int
 key_name_parse_case(const char *s, key_code *out)
 {
+	const bool caret = s[0] == '^' && s[1] != '\0';
 	key_code mods, key;
 
 	if (str_eq_nocase(s, "None")) {
@@ -172,13 +173,15 @@ key_name_parse_case(const char *s, key_code *out)
 		return 0;
 	}
 	mods = 0;
-	if (s[0] == '^' && s[1] != '\0') {
+	if (caret) {
 		mods = KEY_CTRL;
 		s++;
 	}
 	mods |= key_name_modifiers(&s);
 	if (key_name_base(s, mods, &key) != 0)
 		return -ERR_SYNTAX;
+	if (caret && key >= 'A' && key <= 'Z')
+		key += 'a' - 'A';
 	*out = key | mods;
 	return 0;
 }
@@ -231,6 +234,8 @@ key_name_format_base(key_code key, char *buf, size_t size)
 	}
 	if (base >= KEY_USER0 && base < KEY_USER0 + KEY_USER_COUNT) {
 		(void)snprintf(buf + i, size - i, "User%u", base - KEY_USER0);
+	} else if (base == 0x7f) {
+		(void)str_append(buf, "C-?", size);
 	} else if (base <= 0x20 || (base >= 0x7f && base < 0xa0) ||
 		   base >= KEY_SPECIAL) {
 		(void)snprintf(buf + i, size - i, "0x%x", base);

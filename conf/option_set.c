@@ -202,7 +202,8 @@ option_line_print(
 			(void)buf_addf(out, "[%s]",
 			    option_key_text(
 				line->index, line->word, key, sizeof key));
-		(void)buf_add_str(out, line->inherited ? "*" : "");
+		if (line->inherited && (line->value != NULL || line->has_index))
+			(void)buf_add_u8(out, '*');
 		if (line->value != NULL || line->has_index)
 			(void)buf_add_u8(out, ' ');
 	}

@@ -160,7 +160,10 @@ option_parse_key(const struct option_row *row, const char *text,
 	(void)row;
 	(void)old;
 	(void)hooks;
-	if (key_name_parse(text, &out->key) != 0)
+	/* As in tmux, the character DEL is shown as C-?, but has no Ctrl. */
+	if (strcmp(text, "\177") == 0)
+		out->key = 0x7f;
+	else if (key_name_parse(text, &out->key) != 0)
 		return cause_set(cause, -ERR_SYNTAX, "bad key: %.256s", text);
 	return 0;
 }

@@ -64,9 +64,9 @@ compare "hooks" hooks
 sent() {
 	m respawn-pane -k 'stty -echo; echo ready; exec cat'
 	expect_pane s: ready
-	m send-keys -F '#{session_name}x' Enter
+	m send-keys sx Enter
 	expect_pane s: sx
-	m send-keys -N 3 ab Enter
+	m send-keys -N '#{l:3}' ab Enter
 	wait_for "[ \$(m capture-pane -p | grep -c ab) = 3 ]"
 	m send-keys -l 'Enter #{x}'
 	m send-keys -H 21 22

@@ -198,21 +198,31 @@ send_to_client(struct cmd_context *c, const char *text)
 	keys_typed(c->viewer, &key);
 }
 
-/* Sends one argument; with -F it is a format. */
 static void
 send_word(struct cmd_context *c, const char *word)
 {
-	char *text;
-
 	if (word == NULL)
 		return;
-	text = args_has(c->args, 'F') ? cmd_format_new(c, &c->target, word)
-				      : mem_strdup(word);
 	if (args_has(c->args, 'K'))
-		send_to_client(c, text);
+		send_to_client(c, word);
 	else
-		send_one(c, text);
+		send_one(c, word);
+}
+
+/* The count of -N, a format; returns as args_number. */
+static int
+repeat_of(struct cmd_context *c, int64_t *repeat, struct cause *why)
+{
+	const char *word = args_get(c->args, 'N');
+	char *text;
+	int r;
+
+	if (word == NULL)
+		return -ERR_NOTFOUND;
+	text = cmd_format_new(c, &c->target, word);
+	r = args_text_number(text, 1, UINT32_MAX, repeat, why);
 	mem_free(text);
+	return r;
 }
 
 enum cmd_result
@@ -237,7 +247,7 @@ cmd_exec_send_keys(struct cmd_context *c)
 		mouse_to_pane(vw, p, &c->state->mouse);
 		return CMD_NORMAL;
 	}
-	r = args_number(c->args, 'N', 1, UINT32_MAX, &repeat, &why);
+	r = repeat_of(c, &repeat, &why);
 	if (r != 0 && r != -ERR_NOTFOUND)
 		return cmd_fault(c, "repeat count", r, &why);
 	cause_fini(&why);

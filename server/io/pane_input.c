@@ -31,18 +31,23 @@ modes_of(const struct pane_io *io, const struct pane_input_cell *cell,
 }
 
 /*
- * Replaces Backspace, with any of MODS, by the key of the option backspace. With kitty's protocol
- * the program gets the key itself.
+ * Replaces Backspace by the key of the option backspace; if a command NAMED it,
+ * with any modifiers, as tmux does. With kitty's protocol the program gets the
+ * key itself.
  */
 static bool
 backspace(struct pane_ios *ps, const struct vt_input_modes *m,
-    const struct key_event *key, key_code mods, struct key_event *instead)
+    const struct key_event *key, bool named, struct key_event *instead)
 {
+	const key_code mods = named ? KEY_MODS : 0;
 	key_code k =
 	    options_key(&ps->run->mux->server_options, OPTION_BACKSPACE);
 
 	if ((key->key & ~(KEY_LOCKS | mods)) != KEY_BSPACE || m->kitty != 0 ||
-	    k == ('?' | KEY_CTRL) || k == KEY_BSPACE || k == KEY_NONE)
+	    k == KEY_BSPACE || k == KEY_NONE || k == 0x7f)
+		return false;
+	/* DEL is what Backspace alone sends anyway. */
+	if (k == ('?' | KEY_CTRL) && (key->key & mods) == 0)
 		return false;
 	*instead = *key;
 	instead->key = k | (key->key & mods);
@@ -62,8 +67,12 @@ give_key(struct pane_io *io, const struct pane_input_cell *cell,
 
 	buf_init(&b, 256);
 	modes_of(io, cell, &m);
-	if (backspace(io->all, &m, key, name == NULL ? 0 : KEY_MODS, &instead))
+	if (backspace(io->all, &m, key, name != NULL, &instead)) {
+		/* Backspace alone has its byte in every encoding. */
+		if ((key->key & KEY_MODS) == 0)
+			m.modify_other = 0;
 		key = &instead;
+	}
 	r = name == NULL ? vt_input_key(&b, &m, key)
 			 : vt_input_named(&b, &m, key->key, name);
 	if (r == 0 && b.len > 0)
