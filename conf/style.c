@@ -269,6 +269,7 @@ static int
 style_word_default(const struct style_word *w)
 {
 	w->sy->pen = *w->base;
+	w->sy->link[0] = '\0';
 	w->sy->no_attr = false;
 	return 0;
 }

@@ -391,9 +391,9 @@ draw_run(struct copy_replay *r, struct vt_frame *f, unsigned x, unsigned y,
 	if (colour_kind(run->pen.fg) == COLOUR_KIND_THEME ||
 	    colour_kind(run->pen.bg) == COLOUR_KIND_THEME)
 		r->copy.missed = true;
-	vt_frame_text(f, r->graphemes, x + (unsigned)run->x, y,
-	    x + (unsigned)(run->x + run->width), run->text, run->len,
-	    &run->pen);
+	vt_frame_link(f, r->graphemes, x + (unsigned)run->x, y,
+	    x + (unsigned)(run->x + run->width), run->text, run->len, &run->pen,
+	    run->link);
 }
 
 static void

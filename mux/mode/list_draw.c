@@ -92,9 +92,9 @@ mode_list_text(UNUSED struct mode_list *l, struct vt_frame *f, unsigned x,
 		pen.attrs |= run->pen.attrs;
 		pen.fg = paint->colour(paint->arg, pen.fg);
 		pen.bg = paint->colour(paint->arg, pen.bg);
-		(void)vt_frame_text(f, paint->graphemes, x + (unsigned)run->x,
+		(void)vt_frame_link(f, paint->graphemes, x + (unsigned)run->x,
 		    y, x + (unsigned)(run->x + run->width), run->text, run->len,
-		    &pen);
+		    &pen, run->link);
 	}
 	format_drawn_fini(&d);
 }

@@ -168,8 +168,9 @@ draw_run(const struct view_context *cx, struct vt_frame *f, unsigned x,
 
 	pen.fg = view_text_colour(cx, pen.fg);
 	pen.bg = view_text_colour(cx, pen.bg);
-	vt_frame_text(f, cx->client->mux->setup.graphemes, x + (unsigned)run->x,
-	    y, x + (unsigned)(run->x + run->width), run->text, run->len, &pen);
+	vt_frame_link(f, cx->client->mux->setup.graphemes, x + (unsigned)run->x,
+	    y, x + (unsigned)(run->x + run->width), run->text, run->len, &pen,
+	    run->link);
 }
 
 char *

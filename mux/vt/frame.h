@@ -242,6 +242,11 @@ unsigned vt_frame_text(struct vt_frame *f, const struct grapheme_table *gt,
     unsigned x, unsigned y, unsigned end, const char *s, size_t n,
     const struct pen *pen);
 
+/* The same as a hyperlink to URI; "", or one with control bytes, is none. */
+unsigned vt_frame_link(struct vt_frame *f, const struct grapheme_table *gt,
+    unsigned x, unsigned y, unsigned end, const char *s, size_t n,
+    const struct pen *pen, const char *uri);
+
 /* Writes a code point of width 1 N times, from (x, y) to the right. */
 void vt_frame_repeat(struct vt_frame *f, unsigned x, unsigned y, unsigned n,
     uint32_t cp, const struct pen *pen);

@@ -1,6 +1,8 @@
 /*
  * Drawing into a frame: the primitives for status lines, borders and overlays.
  */
+#include <string.h>
+
 #include "base/grapheme.h"
 #include "mux/vt/frame.h"
 
@@ -40,6 +42,25 @@ unsigned
 vt_frame_text(struct vt_frame *f, const struct grapheme_table *gt, unsigned x,
     unsigned y, unsigned end, const char *s, size_t n, const struct pen *pen)
 {
+	return vt_frame_link(f, gt, x, y, end, s, n, pen, "");
+}
+
+static bool
+is_printable(const char *uri)
+{
+	for (; *uri != '\0'; uri++)
+		if ((unsigned char)*uri < ' ' || *uri == 0x7f)
+			return false;
+	return true;
+}
+
+unsigned
+vt_frame_link(struct vt_frame *f, const struct grapheme_table *gt, unsigned x,
+    unsigned y, unsigned end, const char *s, size_t n, const struct pen *pen,
+    const char *uri)
+{
+	static const struct pen plain;
+	struct vt_link *link = NULL;
 	struct vt_line *line;
 	unsigned style;
 	size_t used;
@@ -49,7 +70,13 @@ vt_frame_text(struct vt_frame *f, const struct grapheme_table *gt, unsigned x,
 	if (y >= f->rows || x >= end)
 		return x;
 	line = vt_frame_own(f, y);
-	style = frame_style(line, pen);
+	/* security: the client writes the URI to the user's terminal. */
+	if (*uri != '\0' && is_printable(uri))
+		link = vt_link_new(uri, strlen(uri), "", 0);
+	style = link == NULL ? frame_style(line, pen)
+			     : vt_line_style(NULL, line,
+				   pen != NULL ? pen : &plain, link);
+	vt_link_unref(link);
 	for (; n > 0; s += used, n -= used) {
 		if ((unsigned char)*s < ' ' || *s == 0x7f) {
 			used = 1;

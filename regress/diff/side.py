@@ -249,7 +249,8 @@ class Side:
     def do_screen(self, *flags):
         text = self.outer.run('capture-pane', *(flags or ('-ep',)), '-t',
                               self.name + ':')
-        return (0, look(self.plain(text)), '')
+        # Empty rows at the end are captured or not.
+        return (0, re.sub(r'(\n *\d+\|)+\n?$', '', look(self.plain(text))), '')
 
     def hang_up(self):
         if self.outer is not None:

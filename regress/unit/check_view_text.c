@@ -186,9 +186,17 @@ START_TEST(a_row_of_text_with_ranges)
 
 	view_util_init(&u, 20, 3);
 	view_text_draw(&u.b.cx, f, 1,
-	    "ab#[range=left]cd#[norange]#[align=right fg=themered]z", &plain,
-	    &drawn);
-	VIEW_UTIL_SAME(f, "", "abcd       z");
+	    "ab#[range=left]cd#[norange]#[link=http://l/"
+	    "]ef#[link=\t]g#[default]h"
+	    "#[align=right fg=themered]z",
+	    &plain, &drawn);
+	VIEW_UTIL_SAME(f, "", "abcdefgh   z");
+	/* Links are links, but for those with control bytes. */
+	ck_assert_ptr_null(vt_line_link(f->lines[1], 3));
+	ck_assert_str_eq(
+	    vt_link_uri(vt_line_link(f->lines[1], 5)), "http://l/");
+	ck_assert_ptr_null(vt_line_link(f->lines[1], 6));
+	ck_assert_ptr_null(vt_line_link(f->lines[1], 7));
 	ck_assert_ptr_nonnull(format_drawn_at(&drawn, 2));
 	ck_assert_ptr_null(format_drawn_at(&drawn, 4));
 	/* Frames contain no theme colours. */
