@@ -329,8 +329,14 @@ keytables_bind(struct keytables *set, const char *name, key_code key,
 	key &= ~KEY_LOCKS;
 	if (t != NULL)
 		kb = keybinding_find(t->bindings, t->count, key);
-	if (commands == NULL)
+	if (commands == NULL) {
+		/* As in tmux, the table is made, without a key. */
+		if (t == NULL &&
+		    (keytable_size(name) > set->bytes_max - set->bytes ||
+			keytables_make(set, name) == NULL))
+			return -ERR_LIMIT;
 		return keybinding_note(set, kb, repeat, note);
+	}
 	if (!keytables_fits(set, name, t, kb, note, commands))
 		return -ERR_LIMIT;
 	if (kb != NULL) {

@@ -115,6 +115,10 @@ START_TEST(bindings_are_made_found_replaced_and_removed)
 	ck_assert_int_eq(
 	    keytables_bind(set, "prefix", key("z"), false, "note", NULL),
 	    -ERR_NOTFOUND);
+	ck_assert_int_eq(
+	    keytables_bind(set, "bare", key("z"), false, NULL, NULL),
+	    -ERR_NOTFOUND);
+	ck_assert_ptr_nonnull(keytables_find(set, "bare"));
 	ck_assert_int_eq(keytables_unbind(set, "prefix", key("c")), 0);
 	ck_assert_int_eq(
 	    keytables_unbind(set, "prefix", key("c")), -ERR_NOTFOUND);

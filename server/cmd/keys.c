@@ -180,9 +180,11 @@ static int
 by_modifier(const void *a, const void *b)
 {
 	const struct key_line *x = a, *y = b;
-	key_code s = x->kb->key & KEY_MODS, t = y->kb->key & KEY_MODS;
+	/* The same key with the modifiers of both. */
+	int r = keytable_compare((x->kb->key & KEY_MODS) | 'a',
+	    (y->kb->key & KEY_MODS) | 'a');
 
-	return s == t ? by_table(a, b) : (s > t) - (s < t);
+	return r != 0 ? r : by_table(a, b);
 }
 
 static int
