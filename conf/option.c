@@ -303,6 +303,15 @@ options_make(struct options *o, const struct option_name *name)
 	return e;
 }
 
+void
+options_mark_hook(struct options *o, const struct option_name *name)
+{
+	struct option_entry *e = options_own(o, name);
+
+	if (e != NULL && e->row == NULL)
+		e->hook = true;
+}
+
 /* Adds N bytes of TEXT as one item after all others. */
 static int
 option_entry_add(struct option_entry *e, const char *text, size_t n,

@@ -35,6 +35,7 @@ struct option_entry {
 	struct option_value value;    /* unless it is an array */
 	struct option_item *items;    /* of an array: numbers, then words */
 	size_t count;
+	bool hook; /* an @option that set-hook has set */
 };
 
 struct options {
@@ -68,6 +69,9 @@ const struct option_entry *options_find(
 /* The same for a row; never NULL below the global trees. */
 const struct option_entry *options_get(
     const struct options *o, enum option_id id);
+
+/* Makes an @option of O a hook, which show-options does not list. */
+void options_mark_hook(struct options *o, const struct option_name *name);
 
 /* Returns the value of a row; "", 0, NULL if the option is not set. */
 const char *options_string(const struct options *o, enum option_id id);

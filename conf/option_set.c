@@ -36,6 +36,8 @@ option_request_flags(const struct cmd *cmd)
 	if (cmd->row->id == COMMAND_set_window_option ||
 	    cmd->row->id == COMMAND_show_window_options)
 		flags |= OPTION_REQ_WINDOW;
+	if (cmd->row->id == COMMAND_set_hook)
+		flags |= OPTION_REQ_ONLY_HOOKS;
 	if (cmd->row->id == COMMAND_show_hooks)
 		flags |= OPTION_REQ_HOOKS | OPTION_REQ_ONLY_HOOKS;
 	return flags;
@@ -178,6 +180,8 @@ option_request_set(const struct option_trees *trees, unsigned flags,
 		r = option_set_block(tree, &n, commands, append, hooks, cause);
 	else
 		r = options_set(tree, &n, text, append, hooks, cause);
+	if (r == 0 && (flags & OPTION_REQ_ONLY_HOOKS) != 0)
+		options_mark_hook(tree, &n);
 	if (r == 0)
 		*changed = n.row;
 	return r;

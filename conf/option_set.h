@@ -40,7 +40,7 @@ enum option_request_flag {
 	OPTION_REQ_VALUE = 1 << 9,       /* -v of show */
 	OPTION_REQ_INHERIT = 1 << 10,    /* -A of show */
 	OPTION_REQ_HOOKS = 1 << 11,      /* -H of show */
-	OPTION_REQ_ONLY_HOOKS = 1 << 12, /* show-hooks */
+	OPTION_REQ_ONLY_HOOKS = 1 << 12, /* set-hook, show-hooks */
 };
 
 /*

@@ -476,9 +476,14 @@ bool
 session_select(struct winlink *wl)
 {
 	struct session *s = wl->session;
+	int64_t at = s->mux->wall;
 
 	if (s->current == wl)
 		return false;
+	/* Later than the window before, in one turn of the loop as well. */
+	if (s->current != NULL && s->current->window->activity >= at &&
+	    s->current->window->activity < at + 1000)
+		at = s->current->window->activity + 1;
 	if (list_linked(&wl->last_node))
 		list_remove(&s->last_links, &wl->last_node);
 	if (s->current != NULL)
@@ -486,6 +491,7 @@ session_select(struct winlink *wl)
 	s->current = wl;
 	alert_seen(wl);
 	alert_visited(wl->window);
+	wl->window->activity = at;
 	mux_say_link(s->mux, MUX_EVENT_SESSION_WINDOW, wl);
 	client_update_focus(s->mux);
 	return true;

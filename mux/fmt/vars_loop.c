@@ -62,7 +62,7 @@ compare_size(const void *a, const void *b)
 	int64_t x = ((const struct loop_item *)a)->size,
 		y = ((const struct loop_item *)b)->size;
 
-	return x < y ? -1 : x > y ? 1 : compare_id(a, b);
+	return x < y ? -1 : x > y ? 1 : compare_index(a, b);
 }
 
 static const loop_compare_fn loop_compare[] = {
@@ -220,7 +220,7 @@ loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
 	struct vars sub;
 	struct format_item item;
 	struct loop_item *items;
-	size_t n = v->m->sessions.count + v->m->clients.count, i;
+	size_t n = v->m->sessions.count + v->m->clients.count, i, same;
 
 	if (v->session != NULL)
 		n += v->session->links.count;
@@ -233,6 +233,15 @@ loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
 		qsort(items, n, sizeof(*items), loop_compare[loop->sort]);
 	if (loop->reverse)
 		reverse_items(items, n);
+	/* Panes that are equally high keep their order. */
+	for (i = 0; loop->reverse && loop->kind == FORMAT_LOOP_PANES &&
+		    loop->sort == FORMAT_SORT_SIZE && i < n;
+	     i += same) {
+		for (same = 1;
+		     i + same < n && items[i + same].size == items[i].size;)
+			same++;
+		reverse_items(items + i, same);
+	}
 	for (i = 0; i < n; i++) {
 		item.current =
 		    loop_rows[loop->kind].round(v, items[i].what, &sub);

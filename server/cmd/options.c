@@ -181,38 +181,58 @@ fire_event(struct cmd_context *c)
 	return r == 0 ? CMD_NORMAL : cmd_cause(c, &why);
 }
 
+/* -uB: removes a monitor and its @option; TEXT may be its name alone. */
+static enum cmd_result
+unset_monitor(struct cmd_context *c, char *text)
+{
+	text[strcspn(text, ":")] = '\0';
+	if (text[0] != '@')
+		return cmd_error(c, "monitor hook name must start with @");
+	return set_named(c, text, 0);
+}
+
 /* -B: runs the commands of an @option when a format changes. */
 static enum cmd_result
-set_monitor(struct cmd_context *c)
+add_monitor(struct cmd_context *c, char *text)
 {
-	char *text = mem_strdup(args_get(c->args, 'B'));
+	struct option_name name;
 	struct monitor_spec spec;
 	struct option_trees trees;
 	struct options *tree = NULL;
 	struct cause why = { NULL };
-	enum cmd_result r = CMD_ERROR;
+	enum cmd_result r;
 
 	option_trees_of(c, &trees);
 	if (monitor_spec_cut(text, &spec, &why) != 0 ||
 	    option_scope_find(
-		&trees, NULL, option_request_flags(c->cmd), &tree, &why) != 0) {
-		mem_free(text);
+		&trees, NULL, option_request_flags(c->cmd), &tree, &why) != 0)
 		return cmd_cause(c, &why);
-	}
 	/* Without commands it is still an event for wait-for -E. */
-	if (args_has(c->args, 'u') || args_string(c->args, 0) != NULL ||
-	    args_block(c->args, 0) != NULL)
+	if (args_string(c->args, 0) != NULL || args_block(c->args, 0) != NULL)
 		r = set_named(c, spec.name, 0);
-	else if (options_set_text(tree, spec.name, "", &why) == 0)
+	else if (options_set_text(tree, spec.name, "", &why) == 0 &&
+		 option_match(spec.name, &name, &why) == 0) {
+		options_mark_hook(tree, &name);
 		r = CMD_NORMAL;
-	else
+	} else
 		r = cmd_cause(c, &why);
-	if (r == CMD_NORMAL && !args_has(c->args, 'u')) {
+	if (r == CMD_NORMAL) {
 		if (monitors_add(c->sv->monitors, tree, &c->after, &spec,
 			args_has(c->args, 'T'), &why) != 0)
 			r = cmd_cause(c, &why);
 		tick_arm(c->sv->tick);
 	}
+	return r;
+}
+
+static enum cmd_result
+set_monitor(struct cmd_context *c)
+{
+	char *text = mem_strdup(args_get(c->args, 'B'));
+	enum cmd_result r;
+
+	r = args_has(c->args, 'u') ? unset_monitor(c, text)
+				   : add_monitor(c, text);
 	mem_free(text);
 	return r;
 }
@@ -282,15 +302,13 @@ show_expanded(struct show *sh, const struct show_vars *v)
 	mem_free(text);
 }
 
-/* Whether an @option is not listed: a monitor's is among the hooks only. */
+/* Whether an @option is not listed: one of set-hook is among the hooks only. */
 static bool
 is_other(const struct show *sh, const struct option_entry *e)
 {
-	const bool monitor = monitors_has(sh->c->sv->monitors, e);
-
 	if ((sh->flags & OPTION_REQ_ONLY_HOOKS) != 0)
-		return !monitor;
-	return monitor && (sh->flags & OPTION_REQ_HOOKS) == 0;
+		return !e->hook;
+	return e->hook && (sh->flags & OPTION_REQ_HOOKS) == 0;
 }
 
 /* Prints a line by -F, with option_* variables for the value. */

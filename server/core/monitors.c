@@ -162,25 +162,6 @@ monitor_lives(const struct monitors *ms, const struct monitor *mon)
 	       options_own(tree, &n) != NULL;
 }
 
-bool
-monitors_has(const struct monitors *ms, const struct option_entry *e)
-{
-	const struct options *tree;
-	const struct monitor *mon;
-	struct option_name name;
-	struct list_node *n;
-
-	LIST_FOREACH(n, &ms->all) {
-		mon = container_of(n, struct monitor, node);
-		tree = monitor_tree(ms, mon);
-		if (tree != NULL && strcmp(mon->spec.name, e->name) == 0 &&
-		    option_match(mon->spec.name, &name, NULL) == 0 &&
-		    options_own(tree, &name) == e)
-			return true;
-	}
-	return false;
-}
-
 static void
 monitors_prune(struct monitors *ms)
 {

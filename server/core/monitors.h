@@ -46,9 +46,6 @@ int monitors_add(struct monitors *ms, const struct options *tree,
     bool only_true, struct cause *cause);
 
 /* Calls FN for each monitor of TREE by name; NAME (or NULL): that one only. */
-/* Whether the @option E runs at the changes of a monitor. */
-bool monitors_has(const struct monitors *ms, const struct option_entry *e);
-
 typedef void (*monitors_fn)(void *arg, const struct monitor_spec *spec);
 void monitors_each(struct monitors *ms, const struct options *tree,
     const char *name, monitors_fn fn, void *arg);

@@ -104,7 +104,7 @@ run_drain(struct run *run)
 static inline void
 run_set_now(struct run *run)
 {
-	mux_set_now(run->mux, loop_now(run->loop), sys_wall() * 1000);
+	mux_set_now(run->mux, loop_now(run->loop), sys_wall_ms());
 }
 
 #endif
