@@ -41,14 +41,50 @@ client_new(struct mux *m, const char *name)
 	return c;
 }
 
+/* The end of a client, and what it showed, while its session lives. */
+struct gone {
+	struct mux_event event;
+	char *session; /* its name, or NULL */
+};
+
+static void
+gone_init(struct gone *g, enum mux_event_type type, const struct client *c)
+{
+	const struct session *s = c->session;
+
+	g->event = mux_event_make(type);
+	g->event.client = c->id;
+	g->session = s == NULL ? NULL : mem_strdup(s->name);
+	if (s == NULL)
+		return;
+	g->event.session = s->id;
+	if (s->current == NULL)
+		return;
+	g->event.window = s->current->window->id;
+	if (s->current->window->active != NULL)
+		g->event.pane = s->current->window->active->id;
+}
+
+/* Appends the event, and frees what G holds. */
+static void
+gone_say(struct gone *g, const struct client *c)
+{
+	g->event.text = c->name;
+	g->event.owner = g->session;
+	mux_events_add(&c->mux->events, &g->event);
+	mem_free(g->session);
+}
+
 void
 client_free(struct client *c)
 {
 	struct mux *m = c->mux;
+	struct gone closed;
 
+	gone_init(&closed, MUX_EVENT_CLIENT_CLOSED, c);
 	client_set_session(c, NULL);
 	(void)map_remove_id(&m->clients, c->id);
-	mux_say_client(m, MUX_EVENT_CLIENT_CLOSED, c, NULL, c->name);
+	gone_say(&closed, c);
 	mem_free(c->name);
 	mem_free(c->tty);
 	mem_free(c->user);
@@ -147,9 +183,12 @@ client_set_session(struct client *c, struct session *s)
 {
 	struct mux *m = c->mux;
 	struct session *old = c->session;
+	struct gone detached;
 
 	if (old == s)
 		return;
+	if (s == NULL)
+		gone_init(&detached, MUX_EVENT_CLIENT_DETACHED, c);
 	c->session = s;
 	c->options.parent = s == NULL ? &m->session_options : &s->options;
 	mem_free(c->table);
@@ -160,7 +199,7 @@ client_set_session(struct client *c, struct session *s)
 		c->last_session = old->id;
 	}
 	if (s == NULL)
-		mux_say_client(m, MUX_EVENT_CLIENT_DETACHED, c, old, c->name);
+		gone_say(&detached, c);
 	else {
 		s->attached++;
 		s->last_attached = m->wall;
