@@ -42,13 +42,14 @@ client_new(struct mux *m, const char *name)
 }
 
 /* The end of a client, and what it showed, while its session lives. */
-struct gone {
+struct client_gone {
 	struct mux_event event;
 	char *session; /* its name, or NULL */
 };
 
 static void
-gone_init(struct gone *g, enum mux_event_type type, const struct client *c)
+gone_init(
+    struct client_gone *g, enum mux_event_type type, const struct client *c)
 {
 	const struct session *s = c->session;
 
@@ -67,7 +68,7 @@ gone_init(struct gone *g, enum mux_event_type type, const struct client *c)
 
 /* Appends the event, and frees what G holds. */
 static void
-gone_say(struct gone *g, const struct client *c)
+gone_say(struct client_gone *g, const struct client *c)
 {
 	g->event.text = c->name;
 	g->event.owner = g->session;
@@ -79,7 +80,7 @@ void
 client_free(struct client *c)
 {
 	struct mux *m = c->mux;
-	struct gone closed;
+	struct client_gone closed;
 
 	gone_init(&closed, MUX_EVENT_CLIENT_CLOSED, c);
 	client_set_session(c, NULL);
@@ -183,7 +184,7 @@ client_set_session(struct client *c, struct session *s)
 {
 	struct mux *m = c->mux;
 	struct session *old = c->session;
-	struct gone detached;
+	struct client_gone detached;
 
 	if (old == s)
 		return;

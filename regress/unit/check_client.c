@@ -202,7 +202,7 @@ expect_after(const char *policy, const char *want)
 	session_destroy(b);
 	ck_assert_pstr_eq(c->session == NULL ? NULL : c->session->name, want);
 	expect_events(m, want == NULL ? "CLIENT_DETACHED" : "CLIENT_SESSION",
-	    want == NULL             ? "CLIENT_DETACHED $1 c1 'c'|"
+	    want == NULL             ? "CLIENT_DETACHED $1 @1 %1 c1 'c'|"
 	    : strcmp(want, "c") == 0 ? "CLIENT_SESSION $2 c1|"
 				     : "CLIENT_SESSION $0 c1|");
 	ck_assert_uint_eq(c->last_session, MUX_NONE);

@@ -109,6 +109,25 @@ START_TEST(windows_are_linked_selected_and_unlinked)
 }
 END_TEST
 
+/* The activity of a window tells when it became current, also in one turn. */
+START_TEST(windows_have_the_time_of_their_selection)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "s");
+	struct winlink *first = s->current;
+	struct winlink *b = mux_util_window(s, 1, "b");
+	struct winlink *c = mux_util_window(s, 2, "c");
+
+	mux_set_now(m, m->now, m->wall + 5000);
+	(void)session_select(c);
+	(void)session_select(b);
+	ck_assert_int_eq(c->window->activity, m->wall);
+	ck_assert_int_gt(b->window->activity, c->window->activity);
+	ck_assert_int_lt(first->window->activity, m->wall);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(a_window_in_two_sessions_lives_until_the_last)
 {
 	struct mux *m = mux_util_new();
@@ -357,6 +376,7 @@ UNIT_SUITE(session)
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, names_are_valid_and_unique);
 	tcase_add_test(tc, windows_are_linked_selected_and_unlinked);
+	tcase_add_test(tc, windows_have_the_time_of_their_selection);
 	tcase_add_test(tc, a_window_in_two_sessions_lives_until_the_last);
 	tcase_add_test(tc, a_group_shares_its_windows);
 	tcase_add_test(tc, the_mark_follows_and_is_forgotten);

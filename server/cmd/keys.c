@@ -181,8 +181,8 @@ by_modifier(const void *a, const void *b)
 {
 	const struct key_line *x = a, *y = b;
 	/* The same key with the modifiers of both. */
-	int r = keytable_compare((x->kb->key & KEY_MODS) | 'a',
-	    (y->kb->key & KEY_MODS) | 'a');
+	int r = keytable_compare(
+	    (x->kb->key & KEY_MODS) | 'a', (y->kb->key & KEY_MODS) | 'a');
 
 	return r != 0 ? r : by_table(a, b);
 }
