@@ -220,12 +220,8 @@ option_match(const char *name, struct option_name *out, struct cause *cause)
 		    strchr(name, '[') == NULL ? "invalid option: %.256s"
 					      : "ambiguous option: %.256s",
 		    name);
-	if (out->text[0] == '@') {
-		if (out->text[1] == '\0')
-			return cause_set(cause, -ERR_NOTFOUND,
-			    "invalid option: %.256s", name);
+	if (out->text[0] == '@')
 		return 0;
-	}
 	e = option_row_match(out->text, &out->row);
 	if (e == 0 && out->row != NULL) {
 		(void)str_copy(out->text, out->row->name, sizeof out->text);
@@ -245,7 +241,7 @@ option_exact(const char *name, struct option_name *out)
 	if (option_split(name, out) != 0)
 		return false;
 	if (out->text[0] == '@')
-		return out->text[1] != '\0';
+		return true;
 	out->row = option_row_find(out->text);
 	return out->row != NULL;
 }

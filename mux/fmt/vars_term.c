@@ -48,7 +48,9 @@ var_cursor_x(const struct vars *v, struct buf *out)
 	struct vt_term_cursor c = vt_term_cursor(v->pane->term);
 
 	/* As in tmux, the cursor stands behind the last column until the wrap. */
-	return put_int(out, c.x + (c.pending ? 1 : 0));
+	if (c.pending && vt_term_mode(v->pane->term, VT_MODE_DECAWM))
+		return put_int(out, c.x + 1);
+	return put_int(out, c.x);
 }
 
 bool

@@ -1,9 +1,10 @@
 """capture-pane in all its flags, byte for byte.
 
-Control functions in which rmux follows xterm are left out or made equal: insert
-and delete line begin a row, only an alternate screen is left, it and the alignment
-pattern begin without colours, a hyperlink that is open meets no SGR, and a
-scrolling region begins at the top row: others do not feed the history.
+In control functions rmux follows xterm where tmux differs: XTERM has them, alone.
+In PARTS they are left out or made equal: insert and delete line begin a row, only
+an alternate screen is left, it and the alignment pattern begin without colours, a
+hyperlink that is open meets no SGR, and a scrolling region begins at the top row:
+others do not feed the history.
 """
 from diff import Probe
 
@@ -24,6 +25,21 @@ PARTS = (r'plain', r' ', r'   ', r'\t', r'\r\n', r'\r\n\r\n', r'\033[1mbold',
          r'\033[3S', r'\033[2T', r'x\r\n' * 9, r'\033[m\033[?1049h', r'\033[m\033[?1049h\033[?1049l',
          r'\033]133;A\033\\$ ', r'\033]133;C\033\\', r'\033[41m\033[K', r'\033[44m  ',
          r'\tb\tc', r'\033[3g', r'\033H', r'\033[30;1H')
+XTERM = (r'one\r\ntwo\033[1;3H\033[L^', r'one\r\ntwo\033[1;3H\033[M^',
+         r'x\033[s\033[3;3H\033[?1049lY', r'\033[41mx\033[?1049hy',
+         r'\033[41mx\033[?1049h\033[Ky\033[?1049l', r'\033[41mx\033#8',
+         r'\033]8;;http://a\033\\a\033[1mb\033[mc\033]8;;\033\\d',
+         r'\033[2;6ra\r\nb\r\nc\r\nd\r\ne\r\nf\r\ng\r\nh',
+         r'\033[2;6r\033[6;1H\n\n\nx', r'\033[2;6r\033[3Sx',
+         r'\033[1;6ra\r\nb\r\nc\r\nd\r\ne\r\nf\r\ng\r\nh', r'\033[3;6rxy\033[2Jz',
+         r'ab\033[?47hx\033[?47ly', r'ab\033[?1047hx\033[?1047ly', r'a\033[5b',
+         r'\033[?6h\033[2;6r\033[1;1Hx', r'a\tb\033[1;1H\033[2@',
+         r'\033[4hab\033[1;1Hc', r'x\033[!pz', r'\033[31ma\033[s\033[mb\033[uc',
+         r'\0337\033[5;5Hx\0338y', r'a\033[?3hb', r'a\033[20hb\nc',
+         r'\033[1"qa\033[0"qb\033[?2Jc', r'abc\033[1;1H\033[2Xd', r'\033(Aa#b\033(B',
+         r'\033Da\033Eb\033Zc', r'\033[?5hx', r'\033[38:2::1:2:3mb\033[58::2mx',
+         r'\033[48:5:9mc\033[38;5;3md', r'\033[6nx\033[5n', r'a\x7fb\x00c',
+         r'\033P$qm\033\\x', r'\033_hello\033\\x\033^p\033\\y\033Xz\033\\w')
 # In tmux, a reset while the alternate screen shows deletes the history for good.
 RESET = r'\033[?1049l\033c'
 FLAGS = ('', 'e', 'C', 'eC', 'J', 'N', 'T', 'eN', 'JN', 'eJ', 'a', 'aq', 'F', 'I', 'H',
@@ -49,4 +65,10 @@ def probes(rng):
             setup = []
         out.append(Probe(['capture-pane', '-t', 's:0', '-b', 'c', *rng.choice(LINES)],
                          reads=[['show-buffer', '-b', 'c']], scene='capture'))
+    for text in XTERM:
+        for flags in ('', 'e', 'eC'):
+            out.append(Probe(['capture-pane', '-p' + flags, '-t', 's:0', '-S', '-'],
+                             setup=[['!', 'tty', 's:0', RESET],
+                                    ['clear-history', '-t', 's:0'],
+                                    ['!', 'tty', 's:0', text]], scene='capture'))
     return out

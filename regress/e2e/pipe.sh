@@ -66,7 +66,7 @@ sent() {
 	expect_pane s: ready
 	m send-keys sx Enter
 	expect_pane s: sx
-	m send-keys -N '#{l:3}' ab Enter
+	m send-keys -F -N '#{l:3}' ab Enter
 	wait_for "[ \$(m capture-pane -p | grep -c ab) = 3 ]"
 	m send-keys -l 'Enter #{x}'
 	m send-keys -H 21 22
