@@ -56,6 +56,10 @@ OWN = re.compile(
     re.M)
 
 
+# Default keys of which a part differs: C-b Tab has rows in low terminals, too.
+OWN_PARTS = (('"#{?#{e|<:#{window_height},27},8,30%}"', '"30%"'),)
+
+
 class Side:
     """PROGRAM with a server and a working folder below TOP."""
 
@@ -128,6 +132,8 @@ class Side:
             text = pattern.sub(word, text)
         if self.name == 'r':
             text = OWN.sub('', text)
+            for ours, theirs in OWN_PARTS:
+                text = text.replace(ours, theirs)
         if has_numbers_of_processes(' '.join(words)):
             text = re.sub(r'\b\d{3,7}\b', 'PID', text)
         return text
