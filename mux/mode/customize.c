@@ -169,16 +169,16 @@ static void
 add_options(struct mode_list *l, unsigned section)
 {
 	const uint32_t head = l->count;
-	enum option_id order[OPTION_COUNT];
 	unsigned i;
 
 	(void)add(l, 0, section, KIND_HEADING, section_names[section], "");
 	if (section <= SECTION_WINDOW)
 		add_user_options(l, section);
-	option_order(order);
+	/* The rows are in order of the name, and so is tmux's list. */
 	for (i = 0; i < OPTION_COUNT; i++)
-		if (in_section(option_row(order[i]), section))
-			add_option(l, section, option_row(order[i])->name);
+		if (in_section(option_row((enum option_id)i), section))
+			add_option(
+			    l, section, option_row((enum option_id)i)->name);
 	drop_empty(l, head);
 }
 
