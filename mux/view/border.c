@@ -65,6 +65,12 @@ leaf_rect(const struct layout *l, const struct layout_cell *leaf)
 	return r;
 }
 
+static struct cell_rect
+alone_rect(const struct border_draw *d)
+{
+	return (struct cell_rect){ 0, d->st->alone_y, d->lw, d->st->alone_h };
+}
+
 /* Marks cells that no pane covers; a pane may be smaller than its leaf. */
 static void
 mark_lines(struct border_draw *d)
@@ -78,9 +84,7 @@ mark_lines(struct border_draw *d)
 	while (d->st->alone || (leaf = layout_next_leaf(d->l, leaf)) != NULL) {
 		if (leaf != NULL && leaf->floating)
 			continue;
-		r = (struct cell_rect){ 0, 0, d->lw, d->lh };
-		if (!d->st->alone)
-			r = leaf_rect(d->l, leaf);
+		r = d->st->alone ? alone_rect(d) : leaf_rect(d->l, leaf);
 		for (y = MAX_OF(r.y, 0); y < MIN_OF(r.y + r.h, d->h); y++)
 			for (x = MAX_OF(r.x, 0); x < MIN_OF(r.x + r.w, d->w);
 			     x++)
@@ -124,6 +128,25 @@ touches(const struct cell_rect *r, int x, int y)
 	       y <= r->y + r->h;
 }
 
+/* Whether (x, y) lies in the title above or below a pane other than R. */
+static bool
+in_others_title(
+    const struct border_draw *d, const struct cell_rect *r, int x, int y)
+{
+	const struct layout_cell *leaf = NULL;
+	struct cell_rect q;
+
+	while ((leaf = layout_next_leaf(d->l, leaf)) != NULL) {
+		q = leaf_rect(d->l, leaf);
+		if (leaf->floating || (q.x == r->x && q.y == r->y))
+			continue;
+		if (x >= q.x && x < q.x + q.w &&
+		    y == (d->l->edge == LAYOUT_EDGE_TOP ? q.y - 1 : q.y + q.h))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Whether the border at (x, y) is drawn as the active pane's.  With only two
  * panes, half of the border between them belongs to each.
@@ -131,10 +154,16 @@ touches(const struct cell_rect *r, int x, int y)
 static bool
 is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 {
-	if (x >= d->lw || y >= d->lh || r->w == 0 || !touches(r, x, y))
+	if (r->w == 0 || !touches(r, x, y))
+		return false;
+	/* Where four panes meet, it is the left one's. */
+	if (x == r->x - 1 && (d->arms[y * d->w + x] & 15) == 15 &&
+	    y == (d->l->edge == LAYOUT_EDGE_TOP ? r->y - 1 : r->y + r->h))
 		return false;
 	/* A row of titles is that of the panes below or above it alone. */
-	if (d->l->edge != LAYOUT_EDGE_NONE) {
+	if (d->l->edge != LAYOUT_EDGE_NONE && y < d->lh) {
+		if (!d->st->alone && in_others_title(d, r, x, y))
+			return false;
 		if (d->l->edge == LAYOUT_EDGE_TOP ? y == r->y - 1
 						  : y == r->y + r->h) {
 			if (d->panes != 2 || (x >= r->x && x < r->x + r->w))
@@ -142,7 +171,10 @@ is_active(const struct border_draw *d, const struct cell_rect *r, int x, int y)
 		} else if (x != r->x - 1 && x != r->x + r->w)
 			return false;
 		else if (y < r->y)
-			return false;
+			return x == r->x - 1 &&
+			       (d->arms[y * d->w + x] & 15) == 15;
+		if (x >= d->lw)
+			return true;
 	}
 	if (d->panes != 2 || d->st->indicators == BORDER_IND_OFF ||
 	    d->st->indicators == BORDER_IND_ARROWS)
@@ -200,11 +232,12 @@ number_at(
 	first = d->st->active_pane == LAYOUT_NO_PANE
 		    ? NULL
 		    : layout_find(d->l, d->st->active_pane);
-	if (first == NULL)
+	if (first == NULL || first->floating)
 		first = layout_next_leaf(d->l, NULL);
 	leaf = first;
 	/* Of two panes, each has half of the border. */
-	if (d->panes == 2 && active->w != 0 && !is_active(d, active, x, y) &&
+	r = active->w != 0 ? *active : leaf_rect(d->l, leaf);
+	if (d->panes == 2 && !is_active(d, &r, x, y) &&
 	    (leaf = layout_next_leaf(d->l, leaf)) == NULL)
 		leaf = layout_next_leaf(d->l, NULL);
 	first = leaf;
@@ -269,6 +302,8 @@ view_borders(struct vt_frame *f, int x, int y, const struct layout *l,
 	d.arms = mem_zalloc((size_t)d.w * (size_t)d.h);
 	mark_lines(&d);
 	active = tiled_rect(l, st->active_pane);
+	if (st->alone && active.w != 0)
+		active = alone_rect(&d);
 	d.marked = tiled_rect(l, st->marked_pane);
 	for (cy = 0; cy < d.h; cy++)
 		for (cx = 0; cx < d.w; cx++)

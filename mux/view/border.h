@@ -44,7 +44,9 @@ struct border_style {
 	uint32_t marked_pane; /* its border is reversed; LAYOUT_NO_PANE: none */
 	bool right;           /* draw a line right of the window */
 	bool below;           /* draw a line below the window */
-	bool alone;           /* one zoomed pane fills the window */
+	bool alone;           /* one zoomed pane fills the window ... */
+	int alone_y; /* ... from this row on, without a row of titles */
+	int alone_h;
 	/* Index of a pane for BORDER_NUMBER, or NULL. */
 	unsigned (*number)(void *arg, uint32_t pane);
 	void *arg;

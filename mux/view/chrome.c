@@ -69,10 +69,12 @@ line_right(const struct view_builder *b, const struct window *w)
 	return w->w < b->area.w && layout_count_tiled(&w->layout) > 0;
 }
 
+/* A row of titles at the bottom is that line, too. */
 static bool
 line_below(const struct view_builder *b, const struct window *w)
 {
-	return w->h < b->area.h && layout_count_tiled(&w->layout) > 0;
+	return w->h < b->area.h && layout_count_tiled(&w->layout) > 0 &&
+	       w->layout.edge != LAYOUT_EDGE_BOTTOM;
 }
 
 uint32_t
@@ -99,6 +101,8 @@ draw_chrome(struct view_builder *b, struct window *w)
 		.right = line_right(b, w),
 		.below = line_below(b, w),
 		.alone = w->zoomed,
+		.alone_y = w->zoomed ? w->zoom->y : 0,
+		.alone_h = w->zoomed ? w->zoom->h : 0,
 		.number = pane_number,
 		.arg = w->mux,
 	};

@@ -3,6 +3,8 @@
 #include "mux/view/border.h"
 #include "regress/unit/unit.h"
 
+#define GREEN colour_index(2)
+
 static const struct border_style plain = {
 	.lines = BORDER_SINGLE,
 	.indicators = BORDER_IND_COLOUR,
@@ -63,6 +65,8 @@ START_TEST(a_smaller_window_has_lines_around_it)
 	struct cell_rect r;
 
 	st.right = st.below = true;
+	st.active_pane = 3;
+	st.active.fg = GREEN;
 	three_panes(&l);
 	r = layout_pane_rect(&l, layout_find(&l, 3));
 	view_borders(f, 0, 0, &l, &st);
@@ -71,11 +75,19 @@ START_TEST(a_smaller_window_has_lines_around_it)
 	ck_assert_str_eq(text_at(f, 11, 7), "\xe2\x94\x98");
 	ck_assert_str_eq(text_at(f, (unsigned)r.x - 1, 7), "\xe2\x94\xb4");
 	ck_assert_str_eq(text_at(f, 11, (unsigned)r.y - 1), "\xe2\x94\xa4");
+	/* They are those of the active pane beside it. */
+	ck_assert(vt_line_pen(f->lines[7], (unsigned)r.x)->fg == GREEN);
+	ck_assert(vt_line_pen(f->lines[r.y], 11)->fg == GREEN);
+	ck_assert(vt_line_pen(f->lines[7], 0)->fg == COLOUR_DEFAULT);
+	ck_assert(vt_line_pen(f->lines[0], 11)->fg == COLOUR_DEFAULT);
 	vt_frame_unref(f);
 	/* A zoomed pane: only the lines around it. */
 	f = vt_frame_new(12, 8);
 	st.alone = true;
+	st.alone_h = 7;
 	view_borders(f, 0, 0, &l, &st);
+	ck_assert(vt_line_pen(f->lines[7], 0)->fg == GREEN);
+	ck_assert(vt_line_pen(f->lines[0], 11)->fg == GREEN);
 	ck_assert_str_eq(text_at(f, (unsigned)r.x - 1, 7), "\xe2\x94\x80");
 	ck_assert_uint_eq(vt_line_cell(f->lines[0], (unsigned)r.x - 1).ch, 0);
 	vt_frame_unref(f);
@@ -176,6 +188,33 @@ START_TEST(two_panes_share_their_border_half_and_half)
 }
 END_TEST
 
+/* Two panes side by side over a third one with a title: the joint is its own. */
+START_TEST(a_joint_in_a_title_is_that_panes)
+{
+	struct vt_frame *f = vt_frame_new(11, 8);
+	struct layout_split row = { .kind = LAYOUT_ROW, .size = -1 };
+	struct layout_split col = { .kind = LAYOUT_COLUMN, .size = -1 };
+	struct border_style st = plain;
+	struct layout l;
+	unsigned x, y;
+
+	layout_init(&l, 1, 11, 8);
+	ck_assert_int_eq(layout_split(&l, 1, 3, &col), 0);
+	ck_assert_int_eq(layout_split(&l, 1, 2, &row), 0);
+	l.edge = LAYOUT_EDGE_TOP;
+	x = (unsigned)layout_pane_rect(&l, layout_find(&l, 2)).x - 1;
+	y = (unsigned)layout_pane_rect(&l, layout_find(&l, 3)).y - 1;
+	st.active.fg = GREEN;
+	for (st.active_pane = 1; st.active_pane <= 3; st.active_pane++) {
+		view_borders(f, 0, 0, &l, &st);
+		ck_assert((vt_line_pen(f->lines[y], x)->fg == GREEN) ==
+			  (st.active_pane == 3));
+	}
+	vt_frame_unref(f);
+	layout_fini(&l);
+}
+END_TEST
+
 START_TEST(clipped_and_simple_lines)
 {
 	struct vt_frame *f = vt_frame_new(6, 3);
@@ -207,6 +246,7 @@ UNIT_SUITE(border)
 	tcase_add_test(tc, the_marked_panes_border_is_reversed);
 	tcase_add_test(tc, a_row_of_titles_belongs_to_one_pane);
 	tcase_add_test(tc, two_panes_share_their_border_half_and_half);
+	tcase_add_test(tc, a_joint_in_a_title_is_that_panes);
 	tcase_add_test(tc, clipped_and_simple_lines);
 	suite_add_tcase(s, tc);
 	return s;
