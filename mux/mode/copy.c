@@ -72,8 +72,12 @@ separators(const struct pane *p)
 static void
 copy_resize(struct mode *m)
 {
-	struct vt_term *own = copy_of(m)->own;
+	const struct copy *c = copy_of(m);
+	struct vt_term *own = c->own;
 
+	/* The event may be older than the mode. */
+	if ((int)c->cols == m->pane->w && (int)c->rows == m->pane->h)
+		return;
 	copy_search_stop(m, false);
 	if (own != NULL)
 		vt_term_resize(own, (unsigned)m->pane->w, (unsigned)m->pane->h);

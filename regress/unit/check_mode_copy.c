@@ -338,6 +338,28 @@ START_TEST(a_selection_survives_a_resize)
 }
 END_TEST
 
+/* The event of a resize may come after the mode: nothing moves. */
+START_TEST(a_late_event_of_a_resize_changes_nothing)
+{
+	struct pane *p = pane(20, 6);
+	char before[64], after[64];
+	struct copy *c;
+
+	feed(p, text);
+	ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
+	run(p, "page-up", 1, NULL, 0);
+	run(p, "cursor-down", 2, NULL, 0);
+	c = container_of(mode_top(p), struct copy, mode);
+	(void)snprintf(before, sizeof(before), "%u %u %llu", c->cx, c->cy,
+	    (unsigned long long)c->top);
+	mode_resize(p);
+	(void)snprintf(after, sizeof(after), "%u %u %llu", c->cx, c->cy,
+	    (unsigned long long)c->top);
+	ck_assert_str_eq(before, after);
+	mux_util_free(m);
+}
+END_TEST
+
 /* Random commands, output, sizes: all places lie within the text. */
 START_TEST(random_commands_keep_places)
 {
@@ -640,6 +662,7 @@ UNIT_SUITE(mode_copy)
 	tcase_add_test(tc, selections_become_text);
 	tcase_add_test(tc, select_output);
 	tcase_add_test(tc, a_selection_survives_a_resize);
+	tcase_add_test(tc, a_late_event_of_a_resize_changes_nothing);
 	tcase_add_test(tc, random_commands_keep_places);
 	tcase_add_test(tc, slices_find_what_one_search_finds);
 	tcase_add_test(tc, a_search_can_be_ended);
