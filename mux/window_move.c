@@ -149,6 +149,7 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
     struct cause *cause)
 {
 	struct window *w = target->window;
+	struct layout_split beside = *how;
 
 	if (p == target)
 		return cause_set(cause, -ERR_STATE,
@@ -168,7 +169,9 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 		take_pane(p);
 		enter_window(w, p);
 	}
-	window_list_pane(w, target, p, how);
+	/* Like tmux, also for a place at the edge of the window. */
+	beside.full = false;
+	window_list_pane(w, target, p, &beside);
 	window_layout_changed(w);
 	client_fit_window(
 	    w); /* it may have been larger than its size because of too many panes */

@@ -84,6 +84,8 @@ cmd_float_pane(struct cmd_context *c)
 	if (w->zoomed)
 		return cmd_error(
 		    c, "can't float a pane while window is zoomed");
+	if (p == w->modal)
+		return cmd_error(c, "pane is modal");
 	if (p->floating)
 		return cmd_error(c, "pane is already floating");
 	if (!cmd_float_place(c, w, border, &at, &given))

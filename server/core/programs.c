@@ -81,6 +81,7 @@ pane_say_dead(struct server *sv, struct pane *p)
 		(void)buf_add(&b, drawn.runs[i].text, drawn.runs[i].len);
 		(void)buf_add_str(&b, "\033[m");
 	}
+	(void)buf_add_str(&b, "\r\033[?25l");
 	if (*text != '\0')
 		vt_term_write(p->term, b.data, b.len);
 	format_drawn_fini(&drawn);
