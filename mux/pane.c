@@ -358,6 +358,14 @@ pane_mode(const struct pane *p)
 }
 
 bool
+pane_whole(const struct pane *p)
+{
+	const struct pane_mode *mode = pane_mode(p);
+
+	return mode != NULL && mode->whole && p->window->zoom == p;
+}
+
+bool
 pane_mode_format(const struct pane *p, const char *name, struct buf *out)
 {
 	const struct pane_mode *mode = pane_mode(p);

@@ -45,6 +45,7 @@ struct pane_mode {
 	void (*free)(void *data); /* or NULL */
 	/* Adds the value of a format variable of the mode; NULL: it has none. */
 	bool (*format)(const void *data, const char *name, struct buf *out);
+	bool whole; /* over a zoomed pane it covers the row of titles, too */
 };
 
 struct pane {
@@ -140,6 +141,9 @@ struct pane_mode *pane_mode(const struct pane *p);
 
 /* Adds the value of a format variable of the top mode; false: none such. */
 bool pane_mode_format(const struct pane *p, const char *name, struct buf *out);
+
+/* Tells whether P is zoomed and its top mode covers the row of titles. */
+bool pane_whole(const struct pane *p);
 
 /* Tells whether keys typed here go to all panes of the window. */
 bool pane_synchronized(const struct pane *p);

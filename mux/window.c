@@ -104,6 +104,9 @@ window_free(struct window *w)
 
 	bug_assert(list_empty(&w->links));
 	w->active = NULL;
+	/* The end of a mode must not place panes any more. */
+	w->zoomed = false;
+	w->zoom = NULL;
 	while ((p = window_first_pane(w)) != NULL) {
 		if (list_linked(&p->last_node))
 			list_remove(&w->last_panes, &p->last_node);
@@ -208,6 +211,10 @@ window_fix_panes(struct window *w)
 			whole.w = w->w;
 			whole.h = w->h;
 			r = pane_rect(w, &whole, p);
+			if (pane_whole(p)) {
+				r.y = 0;
+				r.h = w->h;
+			}
 		} else {
 			r = pane_rect(w, c, p);
 		}
@@ -239,6 +246,13 @@ window_bar_changed(struct pane *p)
 		return;
 	p->alternate = alternate;
 	window_fix_panes(p->window);
+}
+
+void
+window_mode_changed(struct pane *p)
+{
+	if (p->window->zoomed && p->window->zoom == p)
+		window_fix_panes(p->window);
 }
 
 void

@@ -102,6 +102,9 @@ bool window_set_active(struct window *w, struct pane *p);
 /* Fills the window with P; -ERR_STATE if zoomed or the only tiled pane. */
 int window_zoom(struct pane *p);
 
+/* Places P anew behind a change of its modes: pane_whole may be different. */
+void window_mode_changed(struct pane *p);
+
 /* Shows all panes again; returns false if nothing was zoomed. */
 bool window_unzoom(struct window *w);
 
@@ -224,10 +227,10 @@ int window_resize_pane(struct pane *p, enum layout_kind kind, int change);
 int window_resize_pane_to(struct pane *p, enum layout_kind kind, int size);
 
 /*
- * Moves the border at a place to another one (mouse); -ERR_NOTFOUND if there is
- * none.
+ * Moves the border at (*X, *Y) towards another place (mouse), as far as panes
+ * can shrink, and stores where it is then; -ERR_NOTFOUND if there is none.
  */
-int window_drag_border(struct window *w, int x, int y, int to_x, int to_y);
+int window_drag_border(struct window *w, int *x, int *y, int to_x, int to_y);
 
 /* Spreads P and its neighbours evenly (select-layout -E). */
 bool window_spread(struct pane *p);

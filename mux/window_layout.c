@@ -287,7 +287,7 @@ window_resize_pane_to(struct pane *p, enum layout_kind kind, int size)
 }
 
 int
-window_drag_border(struct window *w, int x, int y, int to_x, int to_y)
+window_drag_border(struct window *w, int *x, int *y, int to_x, int to_y)
 {
 	enum layout_kind kind;
 	struct layout_cell *c;
@@ -295,13 +295,18 @@ window_drag_border(struct window *w, int x, int y, int to_x, int to_y)
 
 	if (w->zoomed)
 		return -ERR_STATE;
-	if ((c = layout_border_at(&w->layout, x, y, &kind)) == NULL)
+	if ((c = layout_border_at(&w->layout, *x, *y, &kind)) == NULL)
 		return -ERR_NOTFOUND;
 	r = layout_resize_cell(
-	    &w->layout, c, kind, kind == LAYOUT_ROW ? to_x - x : to_y - y);
-	if (r == 0)
-		window_layout_changed(w);
-	return r;
+	    &w->layout, c, kind, kind == LAYOUT_ROW ? to_x - *x : to_y - *y);
+	if (r != 0)
+		return r;
+	if (kind == LAYOUT_ROW)
+		*x = c->x + c->w;
+	else
+		*y = c->y + c->h;
+	window_layout_changed(w);
+	return 0;
 }
 
 bool

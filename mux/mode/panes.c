@@ -77,6 +77,9 @@ scale_rect(const struct panes_picture *pp, const struct cell_rect *r)
 	out.x = scale_x(pp, r->x);
 	out.y = scale_y(pp, r->y);
 	out.w = scale_x(pp, r->x + r->w) - out.x;
+	/* A row of titles at the top keeps its row. */
+	if (r->y > 0 && out.y == 0)
+		out.y = 1;
 	out.h = scale_y(pp, r->y + r->h) - out.y;
 	return out;
 }
@@ -180,6 +183,9 @@ draw_pane(const struct panes_picture *pp, struct pane *p)
 	const struct mode_paint *paint = pp->paint;
 	const colour shade = shade_of(pp, p);
 	const struct pen plain = { .fg = shade };
+	/* Like tmux, also leave a float the row of a title at the top. */
+	const unsigned y =
+	    p->floating && p->window->layout.edge == LAYOUT_EDGE_TOP;
 	struct vt_frame *f;
 	struct cell_rect r;
 
@@ -193,7 +199,7 @@ draw_pane(const struct panes_picture *pp, struct pane *p)
 	    &(struct vt_rect){ 0, 0, (unsigned)r.w, (unsigned)r.h }, p,
 	    pp->w < pp->window->w || pp->h < pp->window->h);
 	if (draw_index(f, paint->graphemes, (unsigned)pane_index(p), shade))
-		paint->row(paint->arg, f, 0, 0, p, OPTION_DISPLAY_PANES_FORMAT,
+		paint->row(paint->arg, f, 0, y, p, OPTION_DISPLAY_PANES_FORMAT,
 		    &plain);
 	put_frame(pp, f, r.x, r.y);
 	vt_frame_unref(f);
@@ -432,6 +438,8 @@ panes_free(struct mode *m)
 {
 	struct panes_mode *pm = panes_of(m);
 
+	/* The row of titles comes back. */
+	window_mode_changed(m->pane);
 	mem_free(pm->template);
 	mem_free(pm);
 }
@@ -465,5 +473,7 @@ mode_panes_open(struct pane *p, const struct mode_panes_start *start)
 		pm->mode.due = mono_add(p->mux->now, start->ms);
 	if (start->zoom && window_zoom(p) == 0)
 		pm->zoom = true;
+	pane_mode(p)->whole = true;
+	window_mode_changed(p);
 	return 0;
 }

@@ -39,7 +39,7 @@ view_title_place(const struct pane *p, struct cell_rect *r)
 	bool top;
 	int end;
 
-	if (!is_on(p, &top) || p->w < TITLE_MIN ||
+	if (!is_on(p, &top) || p->w < TITLE_MIN || pane_whole(p) ||
 	    (pane_floats(p) && pane_border(p) == 0))
 		return false;
 	/* The title goes over a scrollbar at the right. */

@@ -132,6 +132,30 @@ START_TEST(the_window_is_shown_smaller)
 }
 END_TEST
 
+START_TEST(numbers_cover_the_title_of_a_zoomed_pane)
+{
+	struct mode_panes_start start;
+	struct view_util u;
+	struct pane *q;
+
+	view_util_init(&u, 20, 9);
+	view_util_set(&u, "pane-border-status", "top");
+	view_util_set(&u, "pane-border-format", "#{pane_id}");
+	q = mux_util_split(u.p, LAYOUT_COLUMN);
+	ck_assert_int_eq(window_zoom(q), 0);
+	ck_assert_int_eq(q->y, 1);
+	start = panes_start(u.p);
+	ck_assert_int_eq(mode_panes_open(q, &start), 0);
+	ck_assert_int_eq(q->y, 0);
+	ck_assert_int_eq(q->h, q->window->h);
+	(void)mode_key(q, &(struct key_event){ .key = 'x' });
+	ck_assert_ptr_null(mode_top(q));
+	ck_assert_int_eq(q->y, 1);
+	ck_assert_int_eq(q->h, q->window->h - 1);
+	view_util_fini(&u);
+}
+END_TEST
+
 /* What panes-mode over Q does at a key or press; "-": it stays, "": it ends. */
 static const char *
 panes_did(struct pane *q, key_code key, int x, int y)
@@ -343,6 +367,7 @@ UNIT_SUITE(view_overlay)
 	tcase_add_test(tc, big_digits);
 	tcase_add_test(tc, every_pane_has_its_number);
 	tcase_add_test(tc, the_window_is_shown_smaller);
+	tcase_add_test(tc, numbers_cover_the_title_of_a_zoomed_pane);
 	tcase_add_test(tc, a_key_or_a_click_chooses_a_pane);
 	tcase_add_test(tc, others_are_marked_where_they_are);
 	tcase_add_test(tc, clients_without_marks);

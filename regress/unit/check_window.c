@@ -148,6 +148,7 @@ START_TEST(neighbours_and_corners)
 	struct window *w = s->current->window;
 	struct pane *a = w->active, *b = mux_util_split(a, LAYOUT_ROW),
 		    *c = mux_util_split(b, LAYOUT_COLUMN);
+	int x = 40, y = 5;
 
 	ck_assert_ptr_eq(window_neighbour(a, WINDOW_RIGHT), c);
 	(void)window_set_active(w, b);
@@ -171,9 +172,18 @@ START_TEST(neighbours_and_corners)
 	ck_assert_ptr_eq(window_pane_at(w, 60, w->h - 1), c);
 	(void)options_set_text(&w->options, "pane-border-status", "off", NULL);
 	window_options_changed(w);
-	ck_assert_int_eq(window_drag_border(w, 40, 5, 45, 9), 0);
+	ck_assert_int_eq(window_drag_border(w, &x, &y, 45, 9), 0);
 	ck_assert_int_eq(a->w, 45);
-	ck_assert_int_eq(window_drag_border(w, 3, 3, 4, 4), -ERR_NOTFOUND);
+	ck_assert_int_eq(x, 45);
+	/* Dragged too far, it can be dragged back. */
+	ck_assert_int_eq(window_drag_border(w, &x, &y, 200, 5), 0);
+	ck_assert_int_eq(x, w->w - 2);
+	ck_assert_int_eq(window_drag_border(w, &x, &y, 50, 5), 0);
+	ck_assert_int_eq(a->w, 50);
+	ck_assert_int_eq(x, 50);
+	ck_assert_int_eq(y, 5);
+	x = y = 3;
+	ck_assert_int_eq(window_drag_border(w, &x, &y, 4, 4), -ERR_NOTFOUND);
 	ck_assert_ptr_eq(window_pane_at_index(w, 2), c);
 	(void)options_set_text(&w->options, "pane-base-index", "1", NULL);
 	ck_assert_ptr_eq(window_pane_at_index(w, 2), b);

@@ -113,13 +113,14 @@ void
 mouse_drag_border(
     struct viewer *vw, struct window *w, const struct mouse_event *ev)
 {
-	int x = vw->builder.window_x, y = vw->builder.window_y;
+	const int left = vw->builder.window_x, top = vw->builder.window_y;
+	int x = vw->mouse.x - left, y = vw->mouse.y - top;
 
+	/* A border that is dragged too far stays in the hand. */
 	vw->mouse.drag = MOUSE_DRAG_BORDER;
-	if (window_drag_border(w, vw->mouse.x - x, vw->mouse.y - y, ev->x - x,
-		ev->y - y) == 0) {
-		vw->mouse.x = ev->x;
-		vw->mouse.y = ev->y;
+	if (window_drag_border(w, &x, &y, ev->x - left, ev->y - top) == 0) {
+		vw->mouse.x = x + left;
+		vw->mouse.y = y + top;
 	}
 }
 
@@ -424,9 +425,9 @@ mouse_lookup(struct viewer *vw, const struct mouse_event *ev,
 		return true;
 	if (!drags || vw->client->session == NULL)
 		return false;
-	/* As in tmux, a drag may begin on its way. */
+	/* As in tmux, a drag may begin on its way: where the mouse was before. */
 	keys_state(vw, st);
-	if (!mouse_place(vw, ev->x, ev->y, st, &place) ||
+	if (!mouse_place(vw, vw->mouse.x, vw->mouse.y, st, &place) ||
 	    mouse_modal(vw, st, place, ev))
 		return false;
 	mouse_state(vw, ev, place, st);
