@@ -49,8 +49,8 @@ struct window {
 	char *old_layout; /* for select-layout -o, or NULL */
 	uint32_t latest;  /* client that was used last here, or MUX_NONE */
 	int64_t created;  /* wall clock */
-	int64_t
-	    activity; /* last output, or when it became current; wall clock */
+	/* The last output, or when it became current; wall clock. */
+	int64_t activity;
 	mono_ms activity_at; /* last output or visit, for monitor-silence */
 	unsigned alerts;     /* enum alert_kind recorded and not reported yet */
 	bool silence_told;   /* no output since the last ALERT_SILENCE */
