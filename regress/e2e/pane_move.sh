@@ -183,8 +183,8 @@ test_kill() {
 	run has-session -t s
 }
 
-# With -f, tmux 3.3a takes a percentage of the pane, later versions of the
-# window; here the new pane's index also follows its position.
+# With -f, tmux 3.3a takes a percentage of the pane, later versions of the window.
+# As in 3.8, the pane is listed before its target.
 test_join_full() {
 	five
 	m join-pane -b -f -l 25% -s s:0.1 -t s:0.2
@@ -199,8 +199,8 @@ recorded "split-window -Z" test_split_zoomed pane_move_split_zoomed.rec
 compare "split-window -I" test_split_stdin
 recorded "break-pane" test_break pane_move_break.rec
 recorded "join-pane, move-pane" test_join pane_move_join.rec
-rmux_only "join-pane -f" test_join_full "0 %1 80x6
-1 %0 40x17
+rmux_only "join-pane -f" test_join_full "0 %0 40x17
+1 %1 80x6
 2 %2 39x17
 invalid tiled geometry invalid
 invalid tiled geometry too large"

@@ -174,8 +174,9 @@ reaped() {
 	relay_say "both off=1"
 	wait_for '[ -z "$(far list-clients)" ]' 15 || return 1
 	relay_say "both off=0"
+	# The client may hear of it before the keys, which the terminal then shows.
 	outer_keys C-^ .
-	expect_screen '^sane' && far set-option -su silence-timeout
+	expect_screen 'sane$' && far set-option -su silence-timeout
 }
 
 relay "$far_port" -b delay=5

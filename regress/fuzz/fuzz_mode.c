@@ -64,6 +64,12 @@ expand(UNUSED void *arg, const struct mode_where *at,
 }
 
 static colour
+option_colour(UNUSED void *arg, struct pane *of, enum option_id id)
+{
+	return options_colour(&of->window->options, id);
+}
+
+static colour
 same_colour(UNUSED void *arg, colour c)
 {
 	return colour_kind(c) == COLOUR_KIND_THEME ? COLOUR_DEFAULT : c;
@@ -265,6 +271,7 @@ look(void)
 		.wall = m->wall,
 		.graphemes = m->setup.graphemes,
 		.colour = same_colour,
+		.window_colour = option_colour,
 		.style = style,
 		.expand = expand_here,
 		.row = row };

@@ -602,10 +602,11 @@ START_TEST(commands_that_keep_the_window_are_told)
 	ck_assert_int_eq(act_of(&setup, 'o', &arg), SYNC_SWITCH_STAYS);
 	ck_assert_int_eq(act_of(&setup, ' ', &arg), SYNC_SWITCH_STAYS);
 	ck_assert_int_eq(act_of(&setup, 'r', &arg), SYNC_SWITCH_STAYS);
+	ck_assert_int_eq(act_of(&setup, '[', &arg), SYNC_SWITCH_COPIES);
+	ck_assert_uint_eq(arg, 0);
 	/* They may fail, or open what takes the next key. */
 	ck_assert_int_eq(act_of(&setup, ';', &arg), -1);
 	ck_assert_int_eq(act_of(&setup, '%', &arg), -1);
-	ck_assert_int_eq(act_of(&setup, '[', &arg), -1);
 	ck_assert_int_eq(act_of(&setup, 'q', &arg), -1);
 	ck_assert_int_eq(options_set_text(&run.mux->session_options,
 			     "after-resize-pane", "next-window", &why),
