@@ -37,7 +37,9 @@ guess_same_row(struct guess *g)
 	const struct guess_env *env = g->env;
 	struct vt_line *l;
 
-	if (!guess_at_edge(env, guess_line(g))) {
+	/* The edge may be that of a wider screen, before a resize. */
+	if (env->edge_cols >= g->f->cols ||
+	    !guess_at_edge(env, guess_line(g))) {
 		g->lost = true;
 		return;
 	}

@@ -305,6 +305,7 @@ void
 guess_right(struct guess *g)
 {
 	const struct vt_line *l = guess_line(g);
+	unsigned x;
 
 	if (g->pending || guess_suggested(l, g->x, g->f->cols)) {
 		g->lost = true; /* the key accepts a suggestion */
@@ -318,9 +319,11 @@ guess_right(struct guess *g)
 		g->lost = g->env->alternate || g->env->suggests;
 		return;
 	}
-	g->x += vt_line_cell(l, g->x).width == VT_WIDE ? 2 : 1;
-	if (g->x >= g->f->cols)
+	x = g->x + (vt_line_cell(l, g->x).width == VT_WIDE ? 2 : 1);
+	if (x >= g->f->cols)
 		g->lost = true;
+	else
+		g->x = x;
 }
 
 void

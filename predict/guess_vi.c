@@ -311,6 +311,15 @@ vi_open(struct guess *g, unsigned n)
 	g->x = 0;
 }
 
+/* Moves the cursor to X; behind the last column the editor knows better. */
+static void
+vi_behind(struct guess *g, unsigned x)
+{
+	g->lost = x >= g->f->cols;
+	if (!g->lost)
+		g->x = x;
+}
+
 static void
 vi_first_key(struct guess *g, uint32_t cp, size_t key, unsigned n)
 {
@@ -320,14 +329,15 @@ vi_first_key(struct guess *g, uint32_t cp, size_t key, unsigned n)
 	case 'i':
 		break;
 	case 'a':
-		g->x += n > 0;
+		if (n > 0)
+			vi_behind(g, g->x + 1);
 		break;
 	case 'I':
 		vi_move(g, '^', n);
 		break;
 	case 'A':
-		g->x = n;
-		g->lost = n == 0;
+		vi_behind(g, n);
+		g->lost |= n == 0;
 		break;
 	case 'o':
 		vi_open(g, n);

@@ -47,8 +47,8 @@ sync_copy_equal(const struct sync_copy *a, const struct sync_copy *b)
 		return true;
 	return a != NULL && b != NULL && a->surface == b->surface &&
 	       a->seen == b->seen && a->opened == b->opened &&
-	       vt_str_equal(a->state, b->state) &&
-	       a->ask == b->ask && a->sign == b->sign && a->at == b->at &&
+	       vt_str_equal(a->state, b->state) && a->ask == b->ask &&
+	       a->sign == b->sign && a->at == b->at &&
 	       vt_str_equal(a->typed, b->typed) &&
 	       vt_str_equal(a->last, b->last) &&
 	       (a->screen == b->screen || vt_frame_equal(a->screen, b->screen));
