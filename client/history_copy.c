@@ -176,7 +176,7 @@ opening_slot(struct history_copy *h, uint32_t pane)
 	return &h->openings[h->next++ % OPENINGS];
 }
 
-/* Gives O, without a setup, that of any other: all have the newest. */
+/* Gives an opening that came without a setup the newest one, which all share. */
 static void
 opening_complete(struct history_copy *h, struct sync_opening *o)
 {

@@ -240,7 +240,7 @@ lend(const struct sync_view *raw, const struct sync_view *pic)
 	return v;
 }
 
-/* Returns RAW without the panel of keys, which ends with the key. */
+/* Returns RAW without the panel of keys: the key closes the panel. */
 static struct sync_view *
 without_panel(const struct sync_view *raw)
 {
@@ -260,7 +260,7 @@ without_panel(const struct sync_view *raw)
 	return v;
 }
 
-/* Returns RAW with copy mode over its pane, or NULL: it is not known. */
+/* Returns RAW with copy mode over its pane, or NULL: no opening fits. */
 static struct sync_view *
 lend_copy(const struct window_echo *e, const struct outcome *o)
 {
@@ -290,7 +290,7 @@ lend_copy(const struct window_echo *e, const struct outcome *o)
 	return v;
 }
 
-/* Returns RAW with the prompt that a key has opened, or NULL: it is not known. */
+/* Returns RAW with the prompt that a key has opened, or NULL: no line is known. */
 static struct sync_view *
 lend_prompt(const struct sync_view *raw, const struct outcome *o)
 {

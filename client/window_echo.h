@@ -31,7 +31,7 @@ void window_echo_free(struct window_echo *e); /* NULL is fine */
 /* Sets the source of pictures; NULL: none. */
 void window_echo_copies(struct window_echo *e, struct window_copy *w);
 
-/* Sets the source of what copy mode begins with; NULL: none. */
+/* Sets the source of openings (mux/sync/opening.h); NULL: none. */
 void window_echo_history(struct window_echo *e, const struct history_copy *h);
 
 /*

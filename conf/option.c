@@ -505,7 +505,7 @@ option_entry_default(struct option_entry *e)
 	}
 	/* An invalid default is a bug in option.def. */
 	bug_assert(r == 0);
-	/* As in tmux, it is DEL itself; C-? as a value is ? with Ctrl. */
+	/* As in tmux, the default is the character DEL, not ? with Ctrl. */
 	if (e->row->id == OPTION_BACKSPACE)
 		e->value.key = 0x7f;
 }

@@ -174,7 +174,7 @@ add_options(struct mode_list *l, unsigned section)
 	(void)add(l, 0, section, KIND_HEADING, section_names[section], "");
 	if (section <= SECTION_WINDOW)
 		add_user_options(l, section);
-	/* The rows are in order of the name, and so is tmux's list. */
+	/* Option rows are sorted by name, as tmux's list is. */
 	for (i = 0; i < OPTION_COUNT; i++)
 		if (in_section(option_row((enum option_id)i), section))
 			add_option(

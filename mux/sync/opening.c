@@ -24,7 +24,7 @@ hash_rows(const struct vt_frame *f, uint64_t seed)
 	buf_init(&b, BUF_MAX);
 	for (y = 0; y < f->rows; y++) {
 		buf_clear(&b);
-		/* Without marks of prompts, which nobody sees. */
+		/* The encoding leaves out marks of prompts. */
 		sync_tail_encode(f->lines[y], &b);
 		seed = sync_tail_hash(seed, b.data, b.len);
 	}

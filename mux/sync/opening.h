@@ -1,16 +1,16 @@
 /*
- * mux/sync/opening.h - what copy mode of a pane would begin with.
+ * mux/sync/opening.h - openings: the states that copy mode begins with.
  *
- * Purpose:   a client that holds it, and the history, opens copy mode before the
- *            server answers; from then on copy mode is replayed as always.
+ * Purpose:   a client that holds the opening of a pane, and its history, opens
+ *            copy mode before the server answers, and replays it as always.
  * Ownership: the strings of an opening belong to its holder.
  * Units:     bytes.
  * Errors:    -ERR_PEER for bytes that do not decode.
- * Source:    doc/PROTOCOL.md, B.13 and C.5.
+ * Source:    doc/PROTOCOL.md, B.11 and C.5.
  * Tests:     regress/unit/check_sync_opening.c, check_copy_link.c
  *
- * The message goes beside those of tail.h.  It holds as long as the pane shows
- * the same screen.
+ * The message goes beside those of tail.h.  An opening holds as long as the pane
+ * shows the same screen.
  */
 #ifndef MUX_SYNC_OPENING_H
 #define MUX_SYNC_OPENING_H

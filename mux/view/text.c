@@ -25,7 +25,10 @@ view_text_light(const struct view_context *cx)
 	}
 }
 
-/* The colour of an option, whose format sees the pane P; NONE if it is none. */
+/*
+ * Returns the colour of an option; a format is expanded for the pane P.
+ * COLOUR_NONE: the result names no colour.
+ */
 static colour
 format_colour(const struct view_context *cx, struct pane *p,
     const struct options *o, enum option_id id)

@@ -1,4 +1,4 @@
-/* What copy mode of a pane begins with, as bytes. */
+/* Openings of copy mode: their bytes, and the client's store of them. */
 #include <string.h>
 
 #include "base/err.h"
@@ -55,7 +55,7 @@ START_TEST(a_body_comes_back_and_its_parts_are_refused)
 	ck_assert_ptr_null(got.state);
 	sync_opening_fini(&o);
 
-	/* Without a setup there are no prompts; without a state, nothing. */
+	/* A body without a setup has no prompts; one without a state is refused. */
 	o = opening(7, 1, "st", NULL);
 	buf_clear(&b);
 	ck_assert(sync_opening_put(&b, &o));
@@ -135,7 +135,7 @@ START_TEST(a_client_keeps_them_by_pane_and_screen)
 
 	memset(setup, 'x', sizeof(setup) - 1);
 	setup[sizeof(setup) - 1] = '\0';
-	/* Before any setup one is of no use. */
+	/* Before any setup an opening is of no use. */
 	ck_assert_int_eq(
 	    tell(h, zip, opening(1, ha, "s1", NULL), true, false), 0);
 	ck_assert_ptr_null(history_copy_opening(h, 1, a));

@@ -1,5 +1,7 @@
 #include "server/face/opening.h"
 
+#include <string.h>
+
 #include "base/str.h"
 #include "conf/keylayer.h"
 #include "conf/keytable.h"
@@ -13,7 +15,6 @@
 #include "mux/window.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
-#include "server/io/mirror.h"
 #include "ssp/compress.h"
 #include "ssp/transport.h"
 
@@ -36,7 +37,7 @@ surface_of(const struct viewer *vw, const struct pane *p)
 	return v == NULL || v->focus != id ? NULL : sync_view_find(v, id);
 }
 
-/* Returns a number that changes with the text of P, and with its copy mode. */
+/* Returns a number that changes whenever the text of P or an option may. */
 static uint64_t
 stamp_of(const struct viewer *vw, const struct pane *p)
 {
@@ -77,7 +78,10 @@ look(struct viewer *vw, struct pane *p, mono_ms now)
 	return s;
 }
 
-/* Fills OUT; the setup only if the client has another.  False: there is none. */
+/*
+ * Fills OUT, with the setup only if the client has another one.  False: the pane
+ * has no opening.
+ */
 static bool
 make(struct viewer *vw, struct pane *p, const struct vt_frame *f,
     struct sync_opening *out, uint64_t *setups)

@@ -1,13 +1,13 @@
 /*
- * server/face/opening.h - tells remote clients what copy mode begins with.
+ * server/face/opening.h - sends openings of copy mode to remote clients.
  *
- * Purpose:   once the focused pane of a client has been still for a while, sends
- *            what copy mode over it would begin with (mux/sync/opening.h), after
- *            the history and while the link is idle.
+ * Purpose:   sends the opening (mux/sync/opening.h) of the pane in focus once
+ *            the pane has been still for a while, after the history and while
+ *            the link is idle.
  * Ownership: struct opening is a member of the viewer.
  * Units:     mono_ms.
- * Errors:    none; a client without it waits for the server.
- * Source:    doc/PROTOCOL.md, B.13 and C.5.
+ * Errors:    none; a client that has no opening waits for the server.
+ * Source:    doc/PROTOCOL.md, B.11 and C.5.
  * Tests:     regress/e2e/replay.sh
  */
 #ifndef SERVER_FACE_OPENING_H

@@ -349,10 +349,11 @@ pump_run(struct viewer *vw)
 		begin = sys_now_us();
 		build(vw, now);
 	}
-	if (vw->mirror != NULL)
+	if (vw->mirror != NULL) {
 		due = mirror_pump(vw->mirror, vw->builder.view, now);
-	if (vw->mirror != NULL && due == MONO_NEVER)
-		due = opening_pump(vw, now);
+		if (due == MONO_NEVER)
+			due = opening_pump(vw, now);
+	}
 	if (vw->pictures != NULL)
 		due = mono_min(due, pictures_pump(vw->pictures, now));
 	next = mono_min(due, vw->link->ops->pump(vw->link, now));

@@ -20,7 +20,7 @@
 struct pane_io;
 struct vt_effect;
 
-/* Notes that the program in P says whether a multiplexer runs. */
+/* Records that the program in P says whether it is a multiplexer. */
 void nested_said(struct pane_io *p, const struct vt_effect *e);
 
 /* Whether a multiplexer runs in the foreground of P, which may be NULL. */
