@@ -158,10 +158,14 @@ static void
 open_mode(struct copy_echo *e)
 {
 	static const char *const up = "page-up";
+	static const char *const exits = "scroll-exit-on";
 	struct copy_replay *mode = ask_replay_mode(e->replay);
+	const unsigned opened = e->of->opened;
 
-	if (e->of->opened == SYNC_COPY_OPENED_UP &&
-	    copy_replay_run(mode, &up, 1, 1) != COPY_REPLAY_DONE)
+	if (((opened & SYNC_COPY_OPENED_EXITS) != 0 &&
+		copy_replay_run(mode, &exits, 1, 1) != COPY_REPLAY_DONE) ||
+	    ((opened & SYNC_COPY_OPENED_UP) != 0 &&
+		copy_replay_run(mode, &up, 1, 1) != COPY_REPLAY_DONE))
 		e->stop = ECHO_MISSED;
 	else if ((e->picture = copy_replay_draw(mode)) == NULL)
 		e->stop = ECHO_MISSED;
@@ -191,7 +195,7 @@ start(struct copy_echo *e, const struct sync_view *v)
 		e->changes = history_copy_changes(e->history);
 	if (ask_replay_new(&e->replay, v, e->gt, &history) != 0)
 		e->replay = NULL;
-	else if (of->opened != SYNC_COPY_SHOWN)
+	else if (of->opened != 0)
 		open_mode(e);
 }
 
@@ -210,13 +214,26 @@ follow_history(struct copy_echo *e, const struct sync_view *v)
 	copy_replay_history(ask_replay_mode(e->replay), history_remade(e));
 }
 
+/* Whether T is a key, or happens over the surface of the mode. */
+static bool
+is_here(const struct sync_view *v, const struct echo_typed *t)
+{
+	const struct sync_surface *s = sync_view_find(v, v->copy->surface);
+
+	return !t->is_mouse ||
+	       (s != NULL && t->mouse.x >= s->x &&
+		   t->mouse.x < s->x + s->frame->cols && t->mouse.y >= s->y &&
+		   t->mouse.y < s->y + s->frame->rows);
+}
+
 /* Replays one key, and draws the picture after it. */
 static void
-step(struct copy_echo *e, const struct echo_typed *typed)
+step(struct copy_echo *e, const struct sync_view *v,
+    const struct echo_typed *typed)
 {
 	struct vt_frame *f;
 
-	if (typed->key == 0) {
+	if (typed->key == 0 || !is_here(v, typed)) {
 		e->stop = ECHO_UNKNOWN;
 		return;
 	}
@@ -268,7 +285,7 @@ copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
 	    !vt_str_equal(e->setup, v->setup) ||
 	    !vt_str_equal(e->asks, v->asks)) {
 		start(e, v);
-		if (e->replay != NULL && v->copy->opened == SYNC_COPY_SHOWN)
+		if (e->replay != NULL && v->copy->opened == 0)
 			check_shown(e, f);
 	}
 	if (e->replay == NULL)
@@ -276,7 +293,7 @@ copy_echo_draw(struct copy_echo *e, const struct sync_view *v,
 	follow_history(e, v);
 	for (i = 0; i < n && e->replay != NULL && e->stop == ECHO_GOES_ON; i++)
 		if (typed[i].index > e->done)
-			step(e, &typed[i]);
+			step(e, v, &typed[i]);
 	if (e->picture == NULL && e->stop != ECHO_MISSED)
 		return vt_frame_ref(f);
 	out = vt_frame_clone(e->picture == NULL ? f : e->picture);

@@ -274,15 +274,19 @@ echo_frame(struct local_echo *e, mono_ms now, const struct sync_view *v,
 		predict_set_exact(e->p, s->id);
 }
 
-/* Returns the part of the client's terminal whose wheel scrolls copy mode. */
+/*
+ * Returns the part of the client's terminal whose wheel opens or scrolls copy
+ * mode.
+ */
 static struct vt_rect
 echo_wheel(const struct sync_view *v)
 {
 	const struct sync_surface *s, *pane;
 	struct vt_rect r = { 0, 0, 0, 0 };
 
-	pane = v->copy == NULL ? NULL : sync_view_find(v, v->copy->surface);
-	if (pane == NULL || pane->x < 0 || pane->y < 0)
+	pane = sync_view_find(v, v->copy == NULL ? v->focus : v->copy->surface);
+	if (pane == NULL || pane->kind != SYNC_SURFACE_PANE || pane->x < 0 ||
+	    pane->y < 0)
 		return r;
 	for (s = pane + 1; s < v->surfaces + v->nsurfaces; s++)
 		if (s->x < pane->x + pane->frame->cols &&

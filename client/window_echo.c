@@ -80,7 +80,8 @@ struct outcome {
 	uint64_t asked; /* the one that opened the prompt ASK; 0: none */
 	unsigned ask;
 	uint64_t copied; /* the one that opened copy mode; 0: none */
-	bool up;         /* with a page up */
+	unsigned copies; /* how: enum sync_switch_copies */
+	bool passed;     /* the program got something, and may change */
 	struct sync_switch_setup setup;
 };
 
@@ -102,12 +103,32 @@ bar_of(const struct window_echo *e, const struct outcome *o,
 	return ok;
 }
 
+/* As of the default binding of WheelUpPane. */
+static enum sync_switch_did
+wheel(const struct window_echo *e, struct sync_switch_replay *r,
+    const struct outcome *o, const struct echo_typed *t)
+{
+	const struct sync_surface *s = sync_view_find(e->raw, e->raw->focus);
+	const struct vt_frame_state *st = s == NULL ? NULL : &s->frame->state;
+
+	/* The mouse ends the prefix; what a lent window's panes want is unsure. */
+	if (o->input != 0 || r->at.prefix || r->repeats)
+		return SYNC_SWITCH_STOPPED;
+	if (st == NULL || s->kind != SYNC_SURFACE_PANE ||
+	    st->mouse_mode != VT_MOUSE_OFF ||
+	    (st->modes & VT_FRAME_ALTERNATE) != 0)
+		return SYNC_SWITCH_PASSED;
+	return o->passed ? SYNC_SWITCH_STOPPED : sync_switch_wheel(r, t->key);
+}
+
 static enum sync_switch_did
 step(const struct window_echo *e, struct sync_switch_replay *r,
     const struct outcome *o, const struct echo_typed *t)
 {
 	struct sync_switch_bar bar;
 
+	if (t->is_mouse && t->key != 0)
+		return wheel(e, r, o, t);
 	if (!t->is_mouse)
 		return t->key == 0 ? SYNC_SWITCH_PASSED
 				   : sync_switch_key(r, t->key);
@@ -143,11 +164,15 @@ replay(const struct window_echo *e, const struct echo_typed *typed, size_t n,
 		}
 		if (did == SYNC_SWITCH_COPIED) {
 			o->copied = typed[i].index;
-			o->up = r.up;
+			o->copies = r.copies;
 		}
 		if (did == SYNC_SWITCH_ASKED || did == SYNC_SWITCH_COPIED ||
 		    did == SYNC_SWITCH_STOPPED)
 			break;
+		o->passed = o->passed || did == SYNC_SWITCH_PASSED;
+		/* A press may have chosen another pane. */
+		if (typed[i].is_mouse && typed[i].key == 0)
+			r.acted = true;
 		if (did != SYNC_SWITCH_SHOWS)
 			continue;
 		o->session = r.at.session;
@@ -260,6 +285,17 @@ without_panel(const struct sync_view *raw)
 	return v;
 }
 
+static unsigned
+opened(unsigned copies)
+{
+	return SYNC_COPY_OPENED |
+	       ((copies & SYNC_SWITCH_COPIES_UP) != 0 ? SYNC_COPY_OPENED_UP
+						      : 0) |
+	       ((copies & SYNC_SWITCH_COPIES_EXITS) != 0
+		       ? SYNC_COPY_OPENED_EXITS
+		       : 0);
+}
+
 /* Returns RAW with copy mode over its pane, or NULL: no opening fits. */
 static struct sync_view *
 lend_copy(const struct window_echo *e, const struct outcome *o)
@@ -281,7 +317,7 @@ lend_copy(const struct window_echo *e, const struct outcome *o)
 	    .seen = o->copied,
 	    .state = vt_str_ref(open->state),
 	    .screen = vt_frame_ref(s->frame),
-	    .opened = o->up ? SYNC_COPY_OPENED_UP : SYNC_COPY_OPENED,
+	    .opened = opened(o->copies),
 	});
 	vt_str_unref(v->setup);
 	vt_str_unref(v->asks);

@@ -23,10 +23,11 @@
 #define SYNC_COPY_ASKS_MAX (16u << 10)    /* bytes */
 #define SYNC_COPY_SCREEN_MAX (256u << 10) /* bytes, as a whole frame */
 
+/* Of a mode that the client itself has opened; 0: the server has. */
 enum sync_copy_opened {
-	SYNC_COPY_SHOWN,
-	SYNC_COPY_OPENED,
-	SYNC_COPY_OPENED_UP, /* with a page up */
+	SYNC_COPY_OPENED = 1,
+	SYNC_COPY_OPENED_UP = 2,    /* with a page up */
+	SYNC_COPY_OPENED_EXITS = 4, /* the mode ends at the end of its text */
 };
 
 struct sync_copy {
@@ -42,7 +43,7 @@ struct sync_copy {
 	struct vt_str *typed; /* UTF-8 */
 	struct vt_str *last;  /* what an empty search repeats */
 	/* Of the client alone: the surface does not show the mode yet. */
-	enum sync_copy_opened opened;
+	unsigned opened; /* enum sync_copy_opened */
 };
 
 /* Returns a copy of C that takes over its members. */

@@ -470,7 +470,7 @@ run_bind(
 		/* The pane may be another one, or of another size. */
 		if (r->acted)
 			return SYNC_SWITCH_STOPPED;
-		r->up = b->arg == 1;
+		r->copies = b->arg;
 		return SYNC_SWITCH_COPIED;
 	case SYNC_SWITCH_UNKNOWN:
 	case SYNC_SWITCH_ACTS:
@@ -572,4 +572,16 @@ sync_switch_mouse(struct sync_switch_replay *r,
 	did = run_bind(r, b, link_of(r, g->index));
 	r->acted = r->acted || did == SYNC_SWITCH_SHOWS;
 	return did;
+}
+
+enum sync_switch_did
+sync_switch_wheel(struct sync_switch_replay *r, key_code key)
+{
+	const struct sync_switch_bind *b;
+
+	/* The mouse ends the prefix. */
+	if (r->at.prefix || r->repeats)
+		return SYNC_SWITCH_STOPPED;
+	b = find_bind(r, key);
+	return b == NULL ? SYNC_SWITCH_PASSED : run_bind(r, b, -1);
 }

@@ -78,8 +78,14 @@ enum sync_switch_act {
 	SYNC_SWITCH_LAST_SESSION = 8,
 	SYNC_SWITCH_STAYS = 9,   /* the same window is shown, perhaps changed */
 	SYNC_SWITCH_ASKS = 10,   /* the prompt ARG opens */
-	SYNC_SWITCH_COPIES = 11, /* copy mode opens; ARG 1: a page up */
+	SYNC_SWITCH_COPIES = 11, /* copy mode opens; ARG: sync_switch_copies */
 	SYNC_SWITCH_ACTS = 12,
+};
+
+/* How copy mode opens. */
+enum sync_switch_copies {
+	SYNC_SWITCH_COPIES_UP = 1,    /* with a page up */
+	SYNC_SWITCH_COPIES_EXITS = 2, /* it ends at the end of its text */
 };
 
 /* The prompt that a key opens, as long as nothing else has changed. */
@@ -171,10 +177,10 @@ int sync_switch_get_bar(
 struct sync_switch_replay {
 	struct sync_switch_setup setup;
 	struct sync_switch_state at;
-	bool repeats; /* a bind with REPEAT was the last one */
-	bool acted;   /* a bind has changed something */
-	unsigned ask; /* after SYNC_SWITCH_ASKED: the prompt */
-	bool up;      /* after SYNC_SWITCH_COPIED: with a page up */
+	bool repeats;    /* a bind with REPEAT was the last one */
+	bool acted;      /* a bind has changed something */
+	unsigned ask;    /* after SYNC_SWITCH_ASKED: the prompt */
+	unsigned copies; /* after SYNC_SWITCH_COPIED: enum sync_switch_copies */
 	uint32_t
 	    home; /* session of the setup; the windows of others are unknown */
 	uint32_t window; /* shown */
@@ -204,5 +210,12 @@ enum sync_switch_did sync_switch_key(
 enum sync_switch_did sync_switch_mouse(struct sync_switch_replay *r,
     const struct sync_switch_bar *bar, const struct mouse_event *ev,
     bool again);
+
+/*
+ * Does what the server does with the wheel over the active pane, whose program
+ * wants no mouse.  KEY as in a table: WheelUpPane, perhaps with modifiers.
+ */
+enum sync_switch_did sync_switch_wheel(
+    struct sync_switch_replay *r, key_code key);
 
 #endif

@@ -15,6 +15,7 @@
 #include "regress/unit/unit.h"
 
 #define PREFIX (KEY_CTRL | (key_code)'b')
+#define WHEEL key_mouse(KEY_MOUSE_WHEEL_UP, 0, KEY_MOUSE_AT_PANE)
 
 static struct vt_str *
 text_of(const struct buf *b)
@@ -61,9 +62,11 @@ add_switches(struct sync_view *v, uint32_t current, uint64_t seen)
 		.last_session = SYNC_SWITCH_NONE,
 		.current = current };
 	struct sync_switch_setup setup = { .prefixes = { PREFIX, KEY_NONE },
-		.nbinds = 2,
+		.nbinds = 3,
 		.binds = { { true, false, SYNC_SWITCH_NEXT, 0, 'n' },
-		    { true, false, SYNC_SWITCH_COPIES, 0, '[' } },
+		    { true, false, SYNC_SWITCH_COPIES, 0, '[' },
+		    { false, false, SYNC_SWITCH_COPIES,
+			SYNC_SWITCH_COPIES_EXITS, WHEEL } },
 		.nlinks = 3,
 		.links = { { 0, 100 }, { 1, 101 }, { 2, 102 } } };
 	struct buf b;
@@ -482,6 +485,45 @@ START_TEST(a_key_opens_copy_mode_over_its_screen)
 }
 END_TEST
 
+/* The wheel opens it where the program wants no mouse and has got nothing. */
+START_TEST(the_wheel_opens_copy_mode_over_its_screen)
+{
+	struct window_copy *w = window_copy_new(NULL);
+	struct history_copy *h = history_copy_new(NULL);
+	struct window_echo *e = window_echo_new();
+	struct sync_view *zero = view(100, "zero", 80);
+	const struct echo_typed inputs[] = {
+		{ .index = 1, .key = 'x' },
+		{ .index = 2, .key = WHEEL, .is_mouse = true },
+	};
+	const struct sync_view *lent;
+
+	window_copy_asked(w, SYNC_WINDOWS_BYTES_MAX);
+	window_echo_copies(e, w);
+	add_switches(zero, 0, 0);
+	window_echo_history(e, h);
+	tell_opening(h, zero->surfaces[0].frame);
+	lent = window_echo_view(e, 100, zero, inputs + 1, 1, true);
+	ck_assert_ptr_nonnull(lent->copy);
+	ck_assert_uint_eq(lent->copy->seen, 2);
+	ck_assert_uint_eq(
+	    lent->copy->opened, SYNC_COPY_OPENED | SYNC_COPY_OPENED_EXITS);
+	lent = window_echo_view(e, 100, zero, inputs, 2, true);
+	ck_assert_ptr_null(lent->copy);
+	zero->surfaces[0].frame->state.mouse_mode = VT_MOUSE_NORMAL;
+	lent = window_echo_view(e, 100, zero, inputs + 1, 1, true);
+	ck_assert_ptr_null(lent->copy);
+	zero->surfaces[0].frame->state.mouse_mode = VT_MOUSE_OFF;
+	zero->surfaces[0].frame->state.modes |= VT_FRAME_ALTERNATE;
+	lent = window_echo_view(e, 100, zero, inputs + 1, 1, true);
+	ck_assert_ptr_null(lent->copy);
+	window_echo_free(e);
+	history_copy_free(h);
+	window_copy_free(w);
+	sync_view_free(zero);
+}
+END_TEST
+
 UNIT_SUITE(client_windows)
 {
 	Suite *s = suite_create("client_windows");
@@ -494,6 +536,7 @@ UNIT_SUITE(client_windows)
 	tcase_add_test(tc, text_is_not_drawn_on_a_picture);
 	tcase_add_test(tc, a_prompt_opens_and_takes_text);
 	tcase_add_test(tc, a_key_opens_copy_mode_over_its_screen);
+	tcase_add_test(tc, the_wheel_opens_copy_mode_over_its_screen);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -768,7 +768,7 @@ scribble(struct world *w, struct pane *p)
 
 /* Returns the view of a client that opens copy mode over P itself. */
 static struct sync_view *
-view_opened(struct world *w, struct pane *p, bool up)
+view_opened(struct world *w, struct pane *p, unsigned opened)
 {
 	struct sync_view *v = sync_view_new(COLS, ROWS);
 	struct vt_frame *f = vt_term_frame(p->term, 0);
@@ -784,7 +784,7 @@ view_opened(struct world *w, struct pane *p, bool up)
 	    .seen = 2,
 	    .state = vt_str_new((const char *)b.data, b.len),
 	    .screen = vt_frame_ref(f),
-	    .opened = up ? SYNC_COPY_OPENED_UP : SYNC_COPY_OPENED });
+	    .opened = SYNC_COPY_OPENED | opened });
 	buf_clear(&b);
 	w->setup.env = copy_of(m)->env;
 	ck_assert(copy_setup_put(&w->setup, &b));
@@ -799,13 +799,16 @@ START_TEST(the_mode_opens_as_at_the_server)
 {
 	static const struct link link = { 500, 10, 0, 0, 2000 };
 	const unsigned rounds = unit_rounds(400);
-	const struct echo_typed down = { .index = 3, .key = 'k' };
+	static const char *const scroll = "scroll-down";
+	const struct mode_command down = { .words = &scroll, .count = 1 };
+	struct cause why = { NULL };
+	const struct echo_typed next[] = { { .index = 3, .key = 'k' },
+		{ .index = 4, .key = 'D' }, { .index = 5, .key = 'k' } };
 	struct vt_frame *got, *want;
 	struct sync_view *v;
 	struct world *w = mem_alloc(sizeof(*w));
 	struct pane *p;
-	unsigned i;
-	bool up;
+	unsigned i, opened, ends = 0;
 
 	for (i = 0; i < rounds; i++) {
 		world_init(w, &link, false, (unsigned)unit_seed(1) + i);
@@ -813,27 +816,43 @@ START_TEST(the_mode_opens_as_at_the_server)
 		pane_pop_modes(p);
 		scribble(w, p);
 		mirror(w);
-		up = chance_below(&w->random, 2) == 0;
-		v = view_opened(w, p, up);
+		opened = chance_below(&w->random, 4) * SYNC_COPY_OPENED_UP;
+		copy_setup_bind(&w->setup, 'D', 1, &scroll, 1);
+		v = view_opened(w, p, opened);
 		got = copy_echo_draw(w->echo, v, v->surfaces[0].frame, NULL, 0);
-		ck_assert_int_eq(copy_mode_open(p, p, 0), 0);
-		if (up)
+		ck_assert_int_eq(copy_mode_open(p, p,
+				     (opened & SYNC_COPY_OPENED_EXITS) != 0
+					 ? COPY_OPEN_SCROLL_EXIT
+					 : 0),
+		    0);
+		if ((opened & SYNC_COPY_OPENED_UP) != 0)
 			copy_mode_page_up(p);
 		want = picture(w, p);
 		ck_assert_msg(hash(got) == hash(want), "round %u", i);
 		vt_frame_unref(got);
 		vt_frame_unref(want);
 		/* And goes on from there. */
-		got =
-		    copy_echo_draw(w->echo, v, v->surfaces[0].frame, &down, 1);
+		got = copy_echo_draw(w->echo, v, v->surfaces[0].frame, next, 1);
 		run(p, "cursor-up", NULL);
 		want = picture(w, p);
 		ck_assert_msg(hash(got) == hash(want), "round %u, a key", i);
+		vt_frame_unref(got);
+		/* Where the mode ends, the client waits. */
+		got = copy_echo_draw(w->echo, v, v->surfaces[0].frame, next, 3);
+		ck_assert_int_eq(mode_command(p, &down, &why), 0);
+		ends += mode_top(p) == NULL;
+		if (mode_top(p) != NULL) {
+			run(p, "cursor-up", NULL);
+			vt_frame_unref(want);
+			want = picture(w, p);
+		}
+		ck_assert_msg(hash(got) == hash(want), "round %u, down", i);
 		vt_frame_unref(got);
 		vt_frame_unref(want);
 		sync_view_free(v);
 		world_fini(w);
 	}
+	ck_assert_uint_gt(ends, rounds / 8);
 	mem_free(w);
 }
 END_TEST

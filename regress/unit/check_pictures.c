@@ -581,8 +581,12 @@ START_TEST(the_view_tells_the_clients_own_keys)
 }
 END_TEST
 
+#define WHEEL_UNLESS "#{||:#{alternate_on},#{pane_in_mode},#{mouse_any_flag}}"
+
 START_TEST(commands_that_keep_the_window_are_told)
 {
+	const key_code wheel =
+	    key_mouse(KEY_MOUSE_WHEEL_UP, 0, KEY_MOUSE_AT_PANE);
 	struct sync_switch_setup setup;
 	struct cause why = { NULL };
 	uint32_t arg;
@@ -594,6 +598,11 @@ START_TEST(commands_that_keep_the_window_are_told)
 	bind_key("prefix", ';', "last-pane");
 	bind_key("prefix", '%', "split-window -h");
 	bind_key("prefix", '[', "copy-mode");
+	bind_key("prefix", 'e', "copy-mode -e -u");
+	bind_key("prefix", 'M', "copy-mode -M");
+	bind_key("root", wheel,
+	    "if-shell -F \"" WHEEL_UNLESS
+	    "\" { send-keys -M } { copy-mode -e }");
 	bind_key("prefix", 'q', "resize-pane -Z -t w");
 	ask();
 	go(2000);
@@ -604,6 +613,12 @@ START_TEST(commands_that_keep_the_window_are_told)
 	ck_assert_int_eq(act_of(&setup, 'r', &arg), SYNC_SWITCH_STAYS);
 	ck_assert_int_eq(act_of(&setup, '[', &arg), SYNC_SWITCH_COPIES);
 	ck_assert_uint_eq(arg, 0);
+	ck_assert_int_eq(act_of(&setup, 'e', &arg), SYNC_SWITCH_COPIES);
+	ck_assert_uint_eq(
+	    arg, SYNC_SWITCH_COPIES_UP | SYNC_SWITCH_COPIES_EXITS);
+	ck_assert_int_eq(act_of(&setup, 'M', &arg), -1);
+	ck_assert_int_eq(act_of(&setup, wheel, &arg), SYNC_SWITCH_COPIES);
+	ck_assert_uint_eq(arg, SYNC_SWITCH_COPIES_EXITS);
 	/* They may fail, or open what takes the next key. */
 	ck_assert_int_eq(act_of(&setup, ';', &arg), -1);
 	ck_assert_int_eq(act_of(&setup, '%', &arg), -1);
@@ -615,6 +630,11 @@ START_TEST(commands_that_keep_the_window_are_told)
 	ck_assert_int_eq(act_of(&setup, 'z', &arg), -1);
 	(void)options_set_text(
 	    &run.mux->session_options, "after-resize-pane", "", &why);
+	/* Another condition may be true of any pane. */
+	bind_key("root", wheel,
+	    "if-shell -F \"#{@x}\" { send-keys -M } { copy-mode -e }");
+	ck_assert(view_has(&setup));
+	ck_assert_int_eq(act_of(&setup, wheel, &arg), -1);
 }
 END_TEST
 

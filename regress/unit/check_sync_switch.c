@@ -174,15 +174,40 @@ START_TEST(a_key_opens_copy_mode)
 	begin(&r);
 	r.setup = setup;
 	ck_assert_int_eq(press(&r, '['), SYNC_SWITCH_COPIED);
-	ck_assert(!r.up);
+	ck_assert_uint_eq(r.copies, 0);
 	begin(&r);
 	r.setup = setup;
 	ck_assert_int_eq(press(&r, KEY_PPAGE), SYNC_SWITCH_COPIED);
-	ck_assert(r.up);
+	ck_assert_uint_eq(r.copies, SYNC_SWITCH_COPIES_UP);
 	begin(&r);
 	r.setup = setup;
 	ck_assert_int_eq(press(&r, 'z'), SYNC_SWITCH_TAKEN);
 	ck_assert_int_eq(press(&r, '['), SYNC_SWITCH_STOPPED);
+}
+END_TEST
+
+/* The wheel opens it, but not after the prefix, which the mouse ends. */
+START_TEST(the_wheel_opens_copy_mode)
+{
+	const key_code up = key_mouse(KEY_MOUSE_WHEEL_UP, 0, KEY_MOUSE_AT_PANE);
+	struct sync_switch_setup setup;
+	struct sync_switch_replay r;
+
+	setup_init(&setup);
+	add(&setup, true, 'z', SYNC_SWITCH_STAYS, 0);
+	begin(&r);
+	r.setup = setup;
+	ck_assert_int_eq(sync_switch_wheel(&r, up), SYNC_SWITCH_PASSED);
+	add(&setup, false, up, SYNC_SWITCH_COPIES, SYNC_SWITCH_COPIES_EXITS);
+	r.setup = setup;
+	ck_assert_int_eq(sync_switch_wheel(&r, up), SYNC_SWITCH_COPIED);
+	ck_assert_uint_eq(r.copies, SYNC_SWITCH_COPIES_EXITS);
+	ck_assert_int_eq(press(&r, 'z'), SYNC_SWITCH_TAKEN);
+	ck_assert_int_eq(sync_switch_wheel(&r, up), SYNC_SWITCH_STOPPED);
+	begin(&r);
+	r.setup = setup;
+	r.at.prefix = true;
+	ck_assert_int_eq(sync_switch_wheel(&r, up), SYNC_SWITCH_STOPPED);
 }
 END_TEST
 
@@ -465,6 +490,7 @@ UNIT_SUITE(sync_switch)
 	tcase_add_test(tc, keys_select_windows);
 	tcase_add_test(tc, keys_open_prompts);
 	tcase_add_test(tc, a_key_opens_copy_mode);
+	tcase_add_test(tc, the_wheel_opens_copy_mode);
 	tcase_add_test(tc, an_unknown_effect_stops_the_replay);
 	tcase_add_test(tc, sessions_show_their_window);
 	tcase_add_test(tc, the_mouse_selects_what_is_named);

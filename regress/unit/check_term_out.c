@@ -459,7 +459,7 @@ UNIT_SUITE(term_out)
 	Suite *s = suite_create("term_out");
 	TCase *tc = tcase_create("out");
 
-	tcase_set_timeout(tc, 60);
+	tcase_set_timeout(tc, 300);
 	tcase_add_test(tc, what_is_painted_is_shown);
 	tcase_add_test(tc, an_echo_a_scroll_and_a_clear_are_cheap);
 	tcase_add_test(tc, surfaces_are_composed_clipped_and_in_order);

@@ -162,23 +162,67 @@ stays(const struct client *c, const struct cmd *cmd)
 	}
 }
 
+/* Whether copy-mode has no arguments but -u and -e: *HOW, sync_switch_copies. */
+static bool
+plain_copies(const struct args *a, uint32_t *how)
+{
+	size_t i;
+
+	*how = 0;
+	for (i = 0; i < a->flag_count; i++)
+		if (a->flags[i].flag == 'u')
+			*how |= SYNC_SWITCH_COPIES_UP;
+		else if (a->flags[i].flag == 'e')
+			*how |= SYNC_SWITCH_COPIES_EXITS;
+		else
+			return false;
+	return a->count == 0;
+}
+
 /*
- * Whether a command opens copy mode over the active pane and changes nothing
- * else; *UP: with a page up.
+ * Whether a command opens copy mode over the active pane, HOW says how, and
+ * changes nothing else.
  */
 static bool
-copies(const struct client *c, const struct args *a, uint32_t *up)
+copies(const struct client *c, const struct args *a, uint32_t *how)
 {
 	const struct options *o = &c->session->current->window->options;
 	const int64_t bars = options_number(o, OPTION_PANE_SCROLLBARS);
 
-	*up = only_flag(a, 'u');
 	/* A scrollbar of the mode alone changes the pane's width. */
-	return (*up || only_flag(a, 0)) && !has_modes(c) &&
+	return plain_copies(a, how) && !has_modes(c) &&
 	       (bars == PANE_SCROLLBARS_OFF || bars == PANE_SCROLLBARS_ON) &&
 	       !has_hook(&c->session->options, "after-copy-mode") &&
 	       !has_hook(&c->session->options, "pane-mode-changed") &&
 	       !has_hook(o, "pane-mode-changed");
+}
+
+/*
+ * Whether an if-shell is that of the default WheelUpPane: copy mode opens over a
+ * pane that shows its history and whose program wants no mouse.
+ */
+static bool
+wheel_copies(const struct client *c, const struct args *a, uint32_t *how)
+{
+	static const char *const unless =
+	    "#{||:#{alternate_on},#{pane_in_mode},#{mouse_any_flag}}";
+	const char *text = args_string(a, 0);
+	const struct cmdlist *list = args_block(a, 2);
+
+	return a->count == 3 && a->flag_count == 1 && args_has(a, 'F') &&
+	       text != NULL && strcmp(text, unless) == 0 && list != NULL &&
+	       list->count == 1 &&
+	       list->cmds[0]->row->id == COMMAND_copy_mode &&
+	       role_list(c, list) &&
+	       !has_hook(&c->session->options, "after-if-shell") &&
+	       copies(c, list->cmds[0]->args, how);
+}
+
+static bool
+is_wheel(key_code key)
+{
+	return key_is_mouse(key) && key_mouse_place(key) == KEY_MOUSE_AT_PANE &&
+	       key_mouse_kind(key) == KEY_MOUSE_WHEEL_UP;
 }
 
 /* Returns what a binding does to the window, if it does nothing else. */
@@ -213,6 +257,10 @@ act_of(const struct viewer *vw, struct prompt_keys *prompts,
 		return !mouse && copies(c, cmd->args, arg)
 			   ? SYNC_SWITCH_COPIES
 			   : SYNC_SWITCH_UNKNOWN;
+	case COMMAND_if_shell:
+		return is_wheel(kb->key) && wheel_copies(c, cmd->args, arg)
+			   ? SYNC_SWITCH_COPIES
+			   : SYNC_SWITCH_UNKNOWN;
 	case COMMAND_command_prompt:
 	case COMMAND_confirm_before:
 		return !mouse && prompt_keys_add(vw, prompts, cmd, arg)
@@ -225,17 +273,22 @@ act_of(const struct viewer *vw, struct prompt_keys *prompts,
 	}
 }
 
-/* Of the mouse, only what happens over the name of a window is told. */
+/*
+ * Of the mouse, only what happens over the name of a window is told, and the
+ * wheel over a pane.
+ */
 static bool
 is_told(const struct client *c, key_code key)
 {
 	if (!key_is_mouse(key))
 		return true;
-	return options_flag(&c->options, OPTION_MOUSE) &&
-	       key_mouse_place(key) == KEY_MOUSE_AT_STATUS &&
-	       (key_mouse_kind(key) == KEY_MOUSE_DOWN ||
-		   key_mouse_kind(key) == KEY_MOUSE_WHEEL_UP ||
-		   key_mouse_kind(key) == KEY_MOUSE_WHEEL_DOWN);
+	if (!options_flag(&c->options, OPTION_MOUSE))
+		return false;
+	return is_wheel(key) ||
+	       (key_mouse_place(key) == KEY_MOUSE_AT_STATUS &&
+		   (key_mouse_kind(key) == KEY_MOUSE_DOWN ||
+		       key_mouse_kind(key) == KEY_MOUSE_WHEEL_UP ||
+		       key_mouse_kind(key) == KEY_MOUSE_WHEEL_DOWN));
 }
 
 /* Adds the keys of a table; false if one may be any key, or too many. */
