@@ -142,6 +142,16 @@ compose(struct viewer *vw, const struct sync_opening *o, struct buf *out)
 	return ok;
 }
 
+/* Returns a hash of what the client has after O, whose setup has the hash SETUPS. */
+static uint64_t
+hash_of(const struct sync_opening *o, uint64_t setups)
+{
+	const uint64_t n[] = { o->pane, o->screen, setups,
+		str_hash(o->state->text, o->state->len, 1) };
+
+	return str_hash(n, sizeof(n), 0) | 1;
+}
+
 /* Sends the opening of P, which shows F, unless the client has it. */
 static void
 send(struct viewer *vw, struct pane *p, const struct vt_frame *f, mono_ms now)
@@ -153,14 +163,13 @@ send(struct viewer *vw, struct pane *p, const struct vt_frame *f, mono_ms now)
 
 	o->done = true;
 	buf_init(&out, SYNC_OPENING_MAX + 16);
-	if (make(vw, p, f, &open, &setups) && compose(vw, &open, &out)) {
-		hash = str_hash(out.data, out.len, 1);
-		if (hash != o->had && ssp_transport_side_put(vw->link->tp, now,
-					  out.data, out.len)) {
-			o->had = hash;
-			o->setups = setups;
-			o->sent_at = now;
-		}
+	if (make(vw, p, f, &open, &setups) &&
+	    (hash = hash_of(&open, setups)) != o->had &&
+	    compose(vw, &open, &out) &&
+	    ssp_transport_side_put(vw->link->tp, now, out.data, out.len)) {
+		o->had = hash;
+		o->setups = setups;
+		o->sent_at = now;
 	}
 	sync_opening_fini(&open);
 	buf_fini(&out);

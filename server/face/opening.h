@@ -24,7 +24,7 @@ struct opening {
 	mono_ms still_at;       /* since when both have not changed */
 	mono_ms sent_at;
 	bool done;       /* the client has it, or there is none */
-	uint64_t had;    /* hash of the last message; 0: none */
+	uint64_t had;    /* hash of what the client has; 0: nothing */
 	uint64_t setups; /* hash of the setup that the client has; 0: none */
 };
 
