@@ -3,8 +3,8 @@
 # One line a check: "ok - name" or "not ok - name" with what was found before.
 # LINT_PATHS=no leaves out clang's analyzer, which follows every path through every
 # function (nearly all of clang-tidy's time), and the comparison of two archives.
-# LINT_PATHS=third runs clang-tidy, with the analyzer, over a third of the sources
-# alone (third.sh).
+# LINT_PATHS=quarter runs clang-tidy, with the analyzer, over a quarter of the sources
+# alone (quarter.sh).
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 bld=$(cd "${1:-$top/build}" && pwd) || exit 1
 cd "$top" || exit 1
@@ -34,7 +34,7 @@ tidy_all() {
 	no_paths='--checks=-clang-analyzer-*'
 	case ${LINT_PATHS-} in
 	no) sources | tidy_files "$no_paths" ;;
-	third) sources | scripts/third.sh | tidy_files '' ;;
+	quarter) sources | scripts/quarter.sh | tidy_files '' ;;
 	*) sources | tidy_files '' ;;
 	esac
 }
