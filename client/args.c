@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/tmux.h"
 #include "client/dropin.h"
 #include "client/local_echo.h"
 #include "client/trust.h"
@@ -295,7 +296,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 			break;
 		case 'V':
 			if (a->as_tmux)
-				printf("tmux %s\n", DROPIN_VERSION);
+				printf("tmux %s\n", TMUX_VERSION);
 			else
 				printf("rmux %s\n", PACKAGE_VERSION);
 			return 0;

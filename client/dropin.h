@@ -13,9 +13,6 @@
 
 #include "base/err.h"
 
-/* The version of tmux that rmux is compatible with. */
-#define DROPIN_VERSION "3.8"
-
 /* Returns whether the program was started under the name tmux. */
 bool dropin_is(const char *argv0);
 

@@ -2,10 +2,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/tmux.h"
 #include "mux/fmt/vars_int.h"
-
-/* Value of #{version}; scripts compare it with versions of tmux. */
-#define VARS_VERSION "3.8"
 
 /* Bytes of a paste buffer in buffer_sample. */
 #define VARS_SAMPLE 200
@@ -80,7 +78,7 @@ var_sixel_support(const struct vars *v, struct buf *out)
 bool
 var_version(const struct vars *v UNUSED, struct buf *out)
 {
-	return put_str(out, VARS_VERSION);
+	return put_str(out, TMUX_VERSION);
 }
 
 bool

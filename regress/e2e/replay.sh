@@ -184,42 +184,26 @@ quiet() {
 	[ $same -ge 30 ]
 }
 
-# opened KEY PATTERN: copy mode opens while the link is cut, once the client knows
-# what it begins with, which the server tells it last; then a line up.
+# opened PATTERN KEYS...: copy mode opens while the link is cut, once the client knows
+# what it begins with, which the server tells it last; then more keys.
 opened() {
+	pattern=$1
+	shift
 	n=0
 	while [ $n -lt 10 ]; do
 		outer_keys q
 		wait_for '! outer_screen | grep -q "/3[0-9]*\]"' 15 || return 1
 		was='' same=0
 		wait_for quiet 20 || return 1
-		pressed C-b "$1" k || return 1
-		grep -q "$2" "$e2e_dir/replayed" && return
+		pressed "$@" || return 1
+		grep -q "$pattern" "$e2e_dir/replayed" && return
 		mend
-		expect_screen "$2" 20 || return 1
+		expect_screen "$pattern" 20 || return 1
 		n=$((n + 1))
 	done
 	return 1
 }
-
-# wheel_opened: the wheel opens the mode and scrolls in it while the link is cut.
-wheel_opened() {
-	up=$(printf '\033[<64;10;10M')
-	n=0
-	while [ $n -lt 10 ]; do
-		outer_keys q
-		wait_for '! outer_screen | grep -q "/3[0-9]*\]"' 15 || return 1
-		wait_for 'outer display-message -p "#{mouse_any_flag}" | grep -q 1' || return 1
-		was='' same=0
-		wait_for quiet 20 || return 1
-		pressed -l "$up$up$up" || return 1
-		grep -q '\[10/3[0-9]*\]' "$e2e_dir/replayed" && return
-		mend
-		expect_screen '\[10/3[0-9]*\]' 20 || return 1
-		n=$((n + 1))
-	done
-	return 1
-}
+up=$(printf '\033[<64;10;10M')
 
 far_start
 check "the far server's port" far_learn_port
@@ -232,11 +216,11 @@ check "scrolling while the link is cut" scrolled
 check "is what the server shows then" confirmed "42 20"
 check "a selection while the link is cut" selected
 check "is what the server shows then" confirmed "42 18"
-check "copy mode opens while the link is cut" opened '[' '\[0/3[0-9]*\]'
+check "copy mode opens while the link is cut" opened '\[0/3[0-9]*\]' C-b '[' k
 check "as at the server" confirmed "0 21"
-check "and with a page up" opened PPage '\[2[0-9]/3[0-9]*\]'
+check "and with a page up" opened '\[2[0-9]/3[0-9]*\]' C-b PPage k
 check "as at the server" confirmed "21 21"
-check "the wheel opens copy mode while the link is cut" wheel_opened
+check "the wheel opens copy mode while the link is cut" opened '\[10/3[0-9]*\]' -l "$up$up$up"
 check "as at the server" confirmed "10 22"
 check "a search" first_search
 check "its repetition while the link is cut" searched

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/tmux.h"
 #include "conf/environ.h"
 #include "regress/unit/pane_util.h"
 #include "regress/unit/unit.h"
@@ -25,6 +26,7 @@ value(char *const *env, const char *name)
 START_TEST(an_environment_has_three_layers)
 {
 	struct environ session, extra;
+	struct cause why = { NULL };
 	struct pane_util pu;
 	char **env, want[64];
 
@@ -43,7 +45,8 @@ START_TEST(an_environment_has_three_layers)
 	ck_assert_str_eq(value(env, "A"), "g");
 	ck_assert_str_eq(value(env, "B"), "s");
 	ck_assert_str_eq(value(env, "C"), "e");
-	ck_assert_str_eq(value(env, "TERM_PROGRAM"), "rmux");
+	ck_assert_str_eq(value(env, "TERM_PROGRAM"), "tmux");
+	ck_assert_str_eq(value(env, "TERM_PROGRAM_VERSION"), TMUX_VERSION);
 	ck_assert_str_eq(value(env, "COLORTERM"), "truecolor");
 	ck_assert_str_eq(
 	    value(env, "TERM"), options_string(&pu.u.run.mux->server_options,
@@ -57,6 +60,13 @@ START_TEST(an_environment_has_three_layers)
 	env = spawn_env_new(&pu.u.run, NULL, NULL, NULL);
 	ck_assert_str_eq(value(env, "C"), "g");
 	ck_assert_ptr_null(value(env, "RMUX_PANE"));
+	spawn_env_free(env);
+	ck_assert_int_eq(options_set_text(&pu.u.run.mux->server_options,
+			     "tmux-compat", "off", &why),
+	    0);
+	env = spawn_env_new(&pu.u.run, NULL, NULL, pu.p);
+	ck_assert_str_eq(value(env, "TERM_PROGRAM"), "rmux");
+	ck_assert_ptr_null(value(env, "TMUX"));
 	spawn_env_free(env);
 	environ_fini(&session);
 	environ_fini(&extra);

@@ -6,6 +6,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/tmux.h"
 #include "conf/environ.h"
 #include "mux/mux.h"
 #include "server/run/compat.h"
@@ -69,6 +70,10 @@ compat_environ(const struct run *run, struct environ *env, const char *server,
 	if (!options_flag(&run->mux->server_options, OPTION_TMUX_COMPAT))
 		return;
 	(void)environ_set(env, "TMUX", server, false, NULL);
+	/* Programs take switch-client instead of attach-session by this one. */
+	(void)environ_set(env, "TERM_PROGRAM", "tmux", false, NULL);
+	(void)environ_set(
+	    env, "TERM_PROGRAM_VERSION", TMUX_VERSION, false, NULL);
 	if (pane != NULL)
 		(void)environ_set(env, "TMUX_PANE", pane, false, NULL);
 	if (run->compat_dir != NULL)

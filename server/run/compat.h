@@ -2,9 +2,9 @@
  * server/run/compat.h - what programs that call `tmux` find in a pane.
  *
  * Purpose:   finds the folder in which this program has the name tmux, and sets
- *            PATH, TMUX and TMUX_PANE in the environment of panes and jobs, so
- *            that a script that calls tmux reaches this server (option
- *            tmux-compat).
+ *            PATH, TMUX, TMUX_PANE and TERM_PROGRAM in the environment of panes
+ *            and jobs, so that a script that calls tmux reaches this server
+ *            (option tmux-compat).
  * Ownership: run owns the path.
  * Source:    TMUX and TMUX_PANE as in tmux(1), ENVIRONMENT.
  * Tests:     regress/e2e/dropin.sh
@@ -23,8 +23,9 @@ struct run;
 char *compat_find_new(void);
 
 /*
- * Sets PATH, TMUX and TMUX_PANE in ENV as the option says. With the option off
- * the last two are unset: those of an outer tmux never come through.
+ * Sets PATH, TMUX, TMUX_PANE, TERM_PROGRAM and its version in ENV as the option
+ * says. With the option off TMUX and TMUX_PANE are unset: those of an outer tmux
+ * never come through.
  * In:      server  socket path, process and session, separated by commas
  *          pane    "%0", or NULL
  */
