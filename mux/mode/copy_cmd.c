@@ -147,10 +147,8 @@ copy_lines(struct copy *c, const struct copy_args *a, bool end, unsigned to,
 	copy_start_selection(c);
 	for (i = 1; i < a->repeat; i++)
 		copy_cursor_down(c, false);
-	copy_go(c, copy_line_end(c, copy_here(c), true, false));
-	c->rect_lines = c->rect;
+	copy_go(c, copy_line_end(c, copy_here(c), true, c->rect));
 	(void)take(c, a, to);
-	c->rect_lines = false;
 	copy_clear_selection(c);
 	c->cx = cx;
 	c->cy = cy;

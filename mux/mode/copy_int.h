@@ -107,7 +107,6 @@ struct copy {
 	enum copy_line line;
 	enum copy_unit unit;
 	bool rect;
-	bool rect_lines; /* copies lines from the column of their start on */
 	struct vt_pos at[COPY_PLACES]; /* COPY_AT_CURSOR: while resizing */
 	bool mark_shown;
 	char *separators; /* word-separators */

@@ -367,7 +367,7 @@ copy_span(struct copy *c)
 	}
 	s.a.row = CLAMP(s.a.row, copy_first(c), copy_last(c));
 	s.b.row = CLAMP(s.b.row, copy_first(c), copy_last(c));
-	if (c->rect && !c->rect_lines) {
+	if (c->rect) {
 		fixed = c->drag == COPY_DRAG_END ? c->at[COPY_AT_SEL].col
 						 : c->at[COPY_AT_END].col;
 		s.first_start = s.rest_start = MIN_OF(fixed, c->cx);
@@ -377,12 +377,9 @@ copy_span(struct copy *c)
 	}
 	s.b.col = MIN_OF(s.b.col, copy_len(c, s.b.row));
 	s.first_start = s.a.col;
-	s.rest_start = c->rect_lines ? s.a.col : 0;
+	s.rest_start = 0;
 	s.rest_end = c->cols;
 	s.last_end = vi ? s.b.col + 1 : s.b.col;
-	/* A last row that ends left of the lines' column adds its newline. */
-	if (c->rect_lines && s.b.row > s.a.row)
-		s.last_end = MAX_OF(s.last_end, s.rest_start);
 	return s;
 }
 

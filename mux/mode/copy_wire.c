@@ -75,7 +75,6 @@ enum state_bit {
 	STATE_SEARCH_LATE = 64,
 	STATE_COUNTED = 128,
 	STATE_COUNT_LIMITED = 256,
-	STATE_RECT_LINES = 512,
 	STATE_SEARCHED = 1024,
 	STATE_UNCOUNTED = 2048,
 	STATE_SEARCH_OTHER = 4096, /* the pane's last search is another */
@@ -138,7 +137,6 @@ state_bits(struct copy *c)
 	       bit(c->search_late, STATE_SEARCH_LATE) |
 	       bit(c->counted && !c->counting, STATE_COUNTED) |
 	       bit(c->count.limited, STATE_COUNT_LIMITED) |
-	       bit(c->rect_lines, STATE_RECT_LINES) |
 	       bit(c->searched, STATE_SEARCHED) |
 	       bit(c->search_uncounted, STATE_UNCOUNTED) |
 	       bit(c->find_down, STATE_FIND_DOWN) |
@@ -308,7 +306,6 @@ state_set(struct copy *c, struct copy_wire *w, const uint64_t *n)
 						 : row_get(n, STATE_PULLED_ROW);
 	c->pulled.col = (unsigned)n[STATE_PULLED_COL];
 	c->pulled_from = (unsigned)n[STATE_PULLED_FROM];
-	c->rect_lines = (bits & STATE_RECT_LINES) != 0;
 	c->searched = (bits & STATE_SEARCHED) != 0;
 	c->search_uncounted = (bits & STATE_UNCOUNTED) != 0;
 	c->find_down = (bits & STATE_FIND_DOWN) != 0;
