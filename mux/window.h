@@ -227,8 +227,10 @@ int window_resize_pane(struct pane *p, enum layout_kind kind, int change);
 int window_resize_pane_to(struct pane *p, enum layout_kind kind, int size);
 
 /*
- * Moves the border at (*X, *Y) towards another place (mouse), as far as panes
- * can shrink, and stores where it is then; -ERR_NOTFOUND if there is none.
+ * Moves the borders at (*X, *Y), at a corner those beside it too, towards
+ * another place (mouse), as far as panes can shrink. Stores the place of the
+ * borders then, or the other place for a direction in which none moves;
+ * -ERR_NOTFOUND if there is no border.
  */
 int window_drag_border(struct window *w, int *x, int *y, int to_x, int to_y);
 

@@ -286,25 +286,76 @@ window_resize_pane_to(struct pane *p, enum layout_kind kind, int size)
 	return r;
 }
 
+/* The borders at a place and beside it: those of a corner. */
+struct corner {
+	struct layout_cell *cell[5];
+	enum layout_kind kind[5];
+	size_t count;
+};
+
+static void
+find_corner(const struct layout *l, int x, int y, struct corner *out)
+{
+	static const struct {
+		int x;
+		int y;
+	} beside[] = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 0, -1 }, { -1, 0 } };
+	struct layout_cell *c;
+	enum layout_kind kind;
+	size_t i, j;
+
+	out->count = 0;
+	for (i = 0; i < ARRAY_LEN(beside); i++) {
+		c = layout_border_at(
+		    l, x + beside[i].x, y + beside[i].y, &kind);
+		/* Beside a border there is no corner. */
+		if (c == NULL && i == 0)
+			return;
+		for (j = 0; j < out->count && out->cell[j] != c; j++)
+			;
+		if (c == NULL || j < out->count)
+			continue;
+		out->cell[out->count] = c;
+		out->kind[out->count++] = kind;
+	}
+}
+
+/* Moves one border by N cells; returns by how many it has moved. */
+static int
+drag_cell(struct window *w, struct layout_cell *c, enum layout_kind kind, int n)
+{
+	const bool row = kind == LAYOUT_ROW;
+	const int was = row ? c->x + c->w : c->y + c->h;
+
+	if (n == 0 || layout_resize_cell(&w->layout, c, kind, n) != 0)
+		return 0;
+	return (row ? c->x + c->w : c->y + c->h) - was;
+}
+
 int
 window_drag_border(struct window *w, int *x, int *y, int to_x, int to_y)
 {
-	enum layout_kind kind;
-	struct layout_cell *c;
-	int r;
+	struct corner borders;
+	int moved_x = to_x - *x, moved_y = to_y - *y;
+	bool any = false;
+	size_t i;
 
 	if (w->zoomed)
 		return -ERR_STATE;
-	if ((c = layout_border_at(&w->layout, *x, *y, &kind)) == NULL)
+	find_corner(&w->layout, *x, *y, &borders);
+	for (i = 0; i < borders.count; i++) {
+		if (borders.kind[i] == LAYOUT_ROW)
+			moved_x = drag_cell(
+			    w, borders.cell[i], LAYOUT_ROW, to_x - *x);
+		else
+			moved_y = drag_cell(
+			    w, borders.cell[i], borders.kind[i], to_y - *y);
+		any = true;
+	}
+	*x += moved_x;
+	*y += moved_y;
+	if (!any)
 		return -ERR_NOTFOUND;
-	r = layout_resize_cell(
-	    &w->layout, c, kind, kind == LAYOUT_ROW ? to_x - *x : to_y - *y);
-	if (r != 0)
-		return r;
-	if (kind == LAYOUT_ROW)
-		*x = c->x + c->w;
-	else
-		*y = c->y + c->h;
 	window_layout_changed(w);
 	return 0;
 }

@@ -124,6 +124,33 @@ first_row() {
 	detach
 }
 
+# A drag begins where the button was pressed. Then its key is of the place where
+# the mouse is in that pane; it has none below, above or right of the pane.
+places() {
+	text
+	m split-window -d -h -t s: cat
+	for place in Pane Border; do
+		m bind -n "MouseDrag1$place" set -ga @log "$place "
+	done
+	m bind -n MouseUp1Pane set -ga @log 'released '
+	for drag in '21,3 21,4 19,4 21,5 30,5' '5,3 6,3 30,3 21,3' \
+		'30,3 31,3 5,3 30,4'; do
+		m set -g @log ''
+		kind=0
+		for at in $drag; do
+			mouse $kind "${at%,*}" "${at#*,}" M
+			kind=32
+		done
+		mouse 0 1 10 m
+		mouse 0 1 10 M
+		mouse 0 1 10 m
+		wait_for 'at "#{@log}" | grep -q released'
+		at '#{@log}'
+		m run-shell -d 0.4 true
+	done
+	detach
+}
+
 wheel() {
 	text
 	mouse 64 3 3 M
@@ -183,6 +210,9 @@ copied line 53 alpha beta
 line 54 alpha beta"
 rmux_only "a drag along the first row" first_row "1 0
 0"
+rmux_only "the places of a drag" places "Border Pane Border released 
+Pane Border released 
+Pane Pane Pane released "
 rmux_only "a drag at an edge scrolls on" edges "51
 3
 0

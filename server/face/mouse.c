@@ -118,10 +118,9 @@ mouse_drag_border(
 
 	/* A border that is dragged too far stays in the hand. */
 	vw->mouse.drag = MOUSE_DRAG_BORDER;
-	if (window_drag_border(w, &x, &y, ev->x - left, ev->y - top) == 0) {
-		vw->mouse.x = x + left;
-		vw->mouse.y = y + top;
-	}
+	(void)window_drag_border(w, &x, &y, ev->x - left, ev->y - top);
+	vw->mouse.x = x + left;
+	vw->mouse.y = y + top;
 }
 
 /* Scrolls a drag at an edge of P on, if it is time. */
@@ -414,24 +413,26 @@ mouse_modal(struct viewer *vw, const struct cmd_state *st,
 	return true;
 }
 
-/* Runs the key of EV at a place. */
+/*
+ * Gets the place of EV. A drag begins where the button was pressed, and keeps
+ * that pane; false: it has left the pane.
+ */
 static bool
-mouse_lookup(struct viewer *vw, const struct mouse_event *ev,
-    enum key_mouse_place place, struct cmd_state *st)
+event_place(struct viewer *vw, const struct mouse_event *ev,
+    struct cmd_state *st, enum key_mouse_place *place)
 {
-	const bool drags = is_drag(ev) && vw->mouse.dragging;
+	struct viewer_mouse *m = &vw->mouse;
+	const bool drags = is_drag(ev);
 
-	if (keys_lookup(vw, mouse_key(vw, ev, place, st->mouse_pane), st))
-		return true;
-	if (!drags || vw->client->session == NULL)
-		return false;
-	/* As in tmux, a drag may begin on its way: where the mouse was before. */
-	keys_state(vw, st);
-	if (!mouse_place(vw, vw->mouse.x, vw->mouse.y, st, &place) ||
-	    mouse_modal(vw, st, place, ev))
-		return false;
-	mouse_state(vw, ev, place, st);
-	return keys_lookup(vw, mouse_key(vw, ev, place, st->mouse_pane), st);
+	if (ev->action == MOUSE_PRESS) {
+		m->press_x = ev->x;
+		m->press_y = ev->y;
+	}
+	if (!drags)
+		return mouse_place(vw, ev->x, ev->y, st, place);
+	return mouse_place(vw, m->press_x, m->press_y, st, place) &&
+	       (!m->dragging ||
+		   mouse_place_dragged(vw, ev->x, ev->y, st, place));
 }
 
 static void
@@ -441,18 +442,9 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	enum key_mouse_place place;
 	struct cmd_state st;
 	struct pane *p;
-	int x = ev->x, y = ev->y;
 
-	/* A drag belongs to the place of the button press. */
-	if (ev->action == MOUSE_PRESS) {
-		vw->mouse.press_x = x;
-		vw->mouse.press_y = y;
-	} else if (is_drag(ev)) {
-		x = vw->mouse.press_x;
-		y = vw->mouse.press_y;
-	}
 	keys_state(vw, &st);
-	if (!mouse_place(vw, x, y, &st, &place) ||
+	if (!event_place(vw, ev, &st, &place) ||
 	    mouse_modal(vw, &st, place, ev))
 		return;
 	follow(vw, ev, place, st.mouse_pane);
@@ -463,7 +455,7 @@ mouse_dispatch(struct viewer *vw, const struct mouse_event *ev)
 	mouse_state(vw, ev, place, &st);
 	hover(vw, ev, st.mouse_pane);
 	if (options_flag(&c->options, OPTION_MOUSE) &&
-	    mouse_lookup(vw, ev, place, &st))
+	    keys_lookup(vw, mouse_key(vw, ev, place, st.mouse_pane), &st))
 		return;
 	if (c->session == NULL || !mouse_place(vw, ev->x, ev->y, &st, &place))
 		return;

@@ -157,3 +157,55 @@ mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
 	*place = pane_place_at(vw, p, x, y);
 	return true;
 }
+
+static bool
+is_scrollbar(enum key_mouse_place place)
+{
+	return place == KEY_MOUSE_AT_SCROLLBAR_UP ||
+	       place == KEY_MOUSE_AT_SCROLLBAR_SLIDER ||
+	       place == KEY_MOUSE_AT_SCROLLBAR_DOWN;
+}
+
+/* Whether a floating pane has its own border at (x, y) of the window. */
+static bool
+on_own_border(const struct pane *p, int x, int y)
+{
+	const int border = pane_border(p);
+	const int left = p->float_at.x, top = p->float_at.y;
+	const int right = left + p->float_at.w, bottom = top + p->float_at.h;
+
+	if (!pane_floats(p) || border == 0 || x < left - border ||
+	    x >= right + border || y < top - border || y >= bottom + border)
+		return false;
+	return x < left || x >= right || y < top || y >= bottom;
+}
+
+bool
+mouse_place_dragged(struct viewer *vw, int x, int y, struct cmd_state *st,
+    enum key_mouse_place *place)
+{
+	const struct winlink *wl = client_link(vw->client);
+	const struct pane *p = mux_pane(vw->run->mux, st->mouse_pane), *under;
+	int column = x;
+
+	if (is_scrollbar(*place) || st->mouse_window == MUX_NONE ||
+	    wl == NULL || p == NULL || p->window != wl->window)
+		return true;
+	if (status_line(vw, &column, y) != NULL) {
+		st->mouse_pane = MUX_NONE;
+		return mouse_place(vw, x, y, st, place);
+	}
+	x -= vw->builder.window_x;
+	y -= vw->builder.window_y;
+	*place = pane_place_at(vw, p, x, y);
+	if (*place != KEY_MOUSE_AT_BORDER || on_own_border(p, x, y))
+		return true;
+	/* tmux does not look at the left edge. */
+	if (y >= p->y && y < p->y + p->h && x < p->x) {
+		*place = KEY_MOUSE_AT_PANE;
+		return true;
+	}
+	under = window_pane_at(wl->window, x, y);
+	return under != NULL &&
+	       pane_place_at(vw, under, x, y) == KEY_MOUSE_AT_BORDER;
+}

@@ -19,6 +19,16 @@ struct viewer;
 bool mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
     enum key_mouse_place *place);
 
+/*
+ * Gets the place at (X, Y) of a drag that has begun at the place and pane of
+ * ST. It is the pane's, whatever else lies there: a drag that began on the
+ * status line or a scrollbar stays there, and one that has left the rows or the
+ * right edge of its pane is nowhere but on borders and status lines. False:
+ * nowhere.
+ */
+bool mouse_place_dragged(struct viewer *vw, int x, int y, struct cmd_state *st,
+    enum key_mouse_place *place);
+
 /* Sets the position of EV in the pane or status line of ST. */
 void mouse_within(
     struct viewer *vw, const struct mouse_event *ev, struct cmd_state *st);
