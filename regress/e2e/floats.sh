@@ -147,6 +147,22 @@ zoomed() {
 	panes
 }
 
+# While a float above the zoom is active, new panes end no zoom.
+zoomed_new() {
+	m split-window -d -h cat
+	m resize-pane -Z
+	m new-pane -A -x 20 -y 6 cat
+	run new-pane -d -x 22 -y 10 -X 30 -Y 3 cat
+	panes
+	run new-pane -x 22 -y 10 -X 30 -Y 3 cat
+	panes
+	run resize-pane -Z
+	run select-pane -t s:.2
+	run resize-pane -Z -t s:.0
+	run split-window -t s:.0 cat
+	panes
+}
+
 modal() {
 	m split-window -h cat
 	run new-pane -O -L cat
@@ -303,6 +319,7 @@ recorded "resize-pane, resize-window" resized floats_resized.rec
 recorded "break-pane -W, join-pane, swap-pane" lifted floats_lifted.rec
 recorded "split-window of a float" split floats_split.rec
 recorded "zoom, new-pane -A" zoomed floats_zoomed.rec
+recorded "new panes above a zoom" zoomed_new floats_zoomed_new.rec
 recorded "modal panes" modal floats_modal.rec
 recorded "layouts as text" texts floats_texts.rec
 recorded "select-pane -LRUD" sides floats_sides.rec

@@ -264,6 +264,8 @@ make_pane(struct cmd_context *c, bool floats)
 	struct pane_start st = { .empty = wants_empty(c) };
 	struct cause why = { NULL };
 	struct window *w = c->target.w;
+	struct pane *zoomed =
+	    w->zoomed && w->active != w->zoom ? w->zoom : NULL;
 	char *argv[256], *path;
 	struct cmd_target t;
 	struct pane *p = NULL;
@@ -294,6 +296,9 @@ make_pane(struct cmd_context *c, bool floats)
 		cmd_set_current(c, &t);
 	if (floats && args_has(c->args, 'M'))
 		(void)cmd_drag_float(c, p, DRAG_SPAN);
+	/* While a float above the zoom is active, a new pane ends no zoom. */
+	if (zoomed != NULL && !w->zoomed)
+		(void)window_zoom(w->active == p ? p : zoomed);
 	if (args_has(c->args, 'Z'))
 		(void)window_zoom(w->active);
 	cmd_set_after(c, &t);
