@@ -25,8 +25,11 @@ format_mode(const void *data, const char *name, struct buf *out)
 int
 mode_push(struct pane *p, struct mode *m, const struct mode_ops *ops)
 {
+	struct mode *top = mode_top(p);
 	int r;
 
+	if (top != NULL && top->ops != ops && top->ops->covered != NULL)
+		top->ops->covered(top);
 	m->ops = ops;
 	m->pane = p;
 	m->due = MONO_NEVER;

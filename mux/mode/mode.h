@@ -129,6 +129,8 @@ struct mode_ops {
 	const char *name; /* #{pane_mode} */
 	/* Called after the mode is on the stack; m->pane is set. */
 	void (*init)(struct mode *m);
+	/* Called before another mode lies over it; may pop it. */
+	void (*covered)(struct mode *m);
 	/*
 	 * Draws into F, a blank frame of the pane's size without a cursor.
 	 * Sets m->due if time alone changes the picture.

@@ -348,14 +348,30 @@ panes_draw(struct mode *m, struct vt_frame *f, const struct mode_paint *paint)
 
 /* --- input ------------------------------------------------------------------- */
 
+static void
+end_zoom(const struct panes_mode *pm)
+{
+	const struct pane *p = pm->mode.pane;
+
+	if (pm->zoom && p->window->zoomed && p->window->zoom == p)
+		(void)window_unzoom(p->window);
+}
+
+/* As in tmux, display-panes does not come back behind another mode. */
+static void
+panes_covered(struct mode *m)
+{
+	end_zoom(panes_of(m));
+	(void)pane_pop_mode(m->pane);
+}
+
 static enum mode_did
 leave(struct panes_mode *pm)
 {
 	struct pane *p = pm->mode.pane;
 	char text[48];
 
-	if (pm->zoom && p->window->zoomed && p->window->zoom == p)
-		(void)window_unzoom(p->window);
+	end_zoom(pm);
 	if (pm->kills) {
 		(void)snprintf(text, sizeof(text), "kill-pane -t %%%u", p->id);
 		mode_request_run(pm->host->requests, text);
@@ -446,6 +462,7 @@ panes_free(struct mode *m)
 
 static const struct mode_ops panes_ops = {
 	.name = "panes-mode",
+	.covered = panes_covered,
 	.draw = panes_draw,
 	.key = panes_key,
 	.mouse = panes_mouse,

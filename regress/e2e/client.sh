@@ -132,6 +132,11 @@ test_panes_mode() {
 	outer_keys 0
 	wait_for '[ -z "$(m display-message -p -t s: "#{pane_mode}")" ]'
 	run display-message -p -t s: '#P'
+	# Another mode over it ends it with its zoom.
+	m display-panes -d 0 -t s: \; copy-mode -t s:
+	run display-message -p -t s: '#{pane_mode} #{window_zoomed_flag}'
+	m send-keys -X -t s: cancel
+	run display-message -p -t s: '#{pane_mode} #{window_zoomed_flag}'
 	detach
 }
 
@@ -290,7 +295,11 @@ panes-mode 0 1
 + display-message -p -t s: #{pane_mode} #{window_zoomed_flag}
 panes-mode 0
 + display-message -p -t s: #P
-1"
+1
++ display-message -p -t s: #{pane_mode} #{window_zoomed_flag}
+copy-mode 0
++ display-message -p -t s: #{pane_mode} #{window_zoomed_flag}
+ 0"
 compare "resize-pane -M" test_drag
 rmux_only "SIGTERM ends a client in the background" background ""
 rmux_only "empty -S and -L are refused" empty_names \
