@@ -123,6 +123,9 @@ copy_resized(struct copy *c)
 
 	copy_sync(c);
 	c->at[COPY_AT_CURSOR] = copy_here(c);
+	/* A lower screen of view mode keeps the empty rows below the text. */
+	if (c->own != NULL)
+		c->text.point = (struct vt_point){ 0, c->rows - 1, false };
 	c->cols = (unsigned)c->mode.pane->w;
 	c->rows = (unsigned)c->mode.pane->h;
 	copy_text_resize(&c->text, c->cols, c->rows, c->at, COPY_PLACES);

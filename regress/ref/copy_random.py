@@ -111,11 +111,6 @@ def excuse(script, step, a, b, before, states):
             '\t' in text or any(
                 unicodedata.east_asian_width(ch) in 'WF' for ch in text)):
         return 'tmux wraps wide characters and tabs elsewhere'
-    if done[0] == 'view' and 'size' in done and a['m'] == b['m'] == '1':
-        limits = [int(s['q'].split('/')[1]) for s in (a, b)]
-        if limits[0] < limits[1] and (limits[0] - int(a['p']) ==
-                                      limits[1] - int(b['p'])):
-            return 'tmux leaves rows above a screen that has room for them'
     if 'out' in done and before.get('r') == '1':
         return 'tmux shows new output some time later'
     rows = [s[1][1] for s in script.steps[:step + 1] if s[0] == 'size']

@@ -214,6 +214,26 @@ START_TEST(another_width_wraps_the_lines_again)
 }
 END_TEST
 
+START_TEST(a_lower_screen_keeps_the_empty_rows)
+{
+	struct pane *p = pane(20, 10);
+	struct copy *c;
+
+	say(p, "1\n2\n3");
+	pane_place(p, &(struct cell_rect){ .w = 20, .h = 4 });
+	mode_resize(p);
+	c = view(p);
+	ck_assert_uint_eq(copy_base(c) - copy_first(c), 6);
+	ck_assert_uint_eq(c->top, copy_first(c));
+	ck_assert_str_eq(row(p, 2), "3");
+	pane_place(p, &(struct cell_rect){ .w = 20, .h = 10 });
+	mode_resize(p);
+	ck_assert_uint_eq(copy_base(c), copy_first(c));
+	ck_assert_str_eq(row(p, 0), "1");
+	done();
+}
+END_TEST
+
 START_TEST(output_is_bounded_and_only_text)
 {
 	struct pane *p = pane(20, 5);
@@ -276,6 +296,7 @@ UNIT_SUITE(mode_view)
 	tcase_add_test(tc, commands_and_keys_of_copy_mode_work);
 	tcase_add_test(tc, it_stands_over_other_modes);
 	tcase_add_test(tc, another_width_wraps_the_lines_again);
+	tcase_add_test(tc, a_lower_screen_keeps_the_empty_rows);
 	tcase_add_test(tc, output_is_bounded_and_only_text);
 	tcase_add_test(tc, what_copy_mode_has_of_its_own_pane);
 	suite_add_tcase(s, tc);
