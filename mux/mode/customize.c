@@ -128,9 +128,38 @@ by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* The names of the @options of a place, sorted. */
+struct user_names {
+	const char **names;
+	size_t count;
+};
+
+static struct user_names
+user_names(const struct options *o)
+{
+	struct user_names u = { mem_calloc(o->user.count + 1, sizeof(*u.names)),
+		0 };
+	struct map_entry *e;
+
+	MAP_FOREACH(e, &o->user)
+		u.names[u.count++] =
+		    ((const struct option_entry *)e->value)->name;
+	if (u.count > 0)
+		qsort(u.names, u.count, sizeof(*u.names), by_name);
+	return u;
+}
+
+static bool
+has_name(const struct user_names *u, const char *name)
+{
+	return u->count > 0 && bsearch(&name, u->names, u->count,
+				   sizeof(*u->names), by_name) != NULL;
+}
+
 /*
- * Adds the @options of a section: those set in the server, a session, a window
- * or a pane, if the section shows that place.
+ * Adds the @options of a section: those set in the server, then those only set
+ * in a session or window, then those only set in a pane, if the section shows
+ * that place.
  */
 static void
 add_user_options(struct mode_list *l, unsigned section)
@@ -141,28 +170,26 @@ add_user_options(struct mode_list *l, unsigned section)
 		    PLACE_SESSION },
 		[SECTION_WINDOW] = { PLACE_GLOBAL, PLACE_WINDOW, PLACE_PANE },
 	};
+	struct user_names at[ARRAY_LEN(places[0])] = { { NULL, 0 } };
 	const struct options *o;
-	const char **names = NULL;
-	struct map_entry *e;
-	size_t i, count = 0, room = 0;
+	size_t i, j, k;
 
-	for (i = 0; i < ARRAY_LEN(places[0]); i++) {
+	for (i = 0; i < ARRAY_LEN(at); i++) {
 		o = customize_options(l, section, places[section][i]);
 		if (o == NULL ||
 		    (i > 0 && places[section][i] == places[section][i - 1]))
 			continue;
-		room += o->user.count;
-		names = mem_resize(names, room + 1, sizeof(*names));
-		MAP_FOREACH(e, &o->user)
-			names[count++] =
-			    ((const struct option_entry *)e->value)->name;
+		at[i] = user_names(o);
+		for (j = 0; j < at[i].count; j++) {
+			for (k = 0; k < i; k++)
+				if (has_name(&at[k], at[i].names[j]))
+					break;
+			if (k == i)
+				add_option(l, section, at[i].names[j]);
+		}
 	}
-	if (count > 0)
-		qsort(names, count, sizeof(*names), by_name);
-	for (i = 0; i < count; i++)
-		if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
-			add_option(l, section, names[i]);
-	mem_free(names);
+	for (i = 0; i < ARRAY_LEN(at); i++)
+		mem_free(at[i].names);
 }
 
 static void

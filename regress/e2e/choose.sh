@@ -305,4 +305,23 @@ word-separators \"a\\\"b\\\$c\"
 bind-key  -T prefix F9 set-option -g @x 1 \\; set-option -g @y 2
 + customize-mode -t s: -k"
 
+# Options set for all windows stand before those of a window, and of a pane.
+user_options() {
+	m set-option -p -t s: @a 1 \; set-option -w -t s: @z 1 \; \
+		set-option -w -t s: @b 1 \; set-option -p -t s: @z 2 \; \
+		set-option -gw @m 1
+	attach 70 24
+	m customize-mode -t s: -f '#{m:@?,#{option_name}}'
+	wait_for "outer_screen | grep -q Key"
+	outer_keys M-+
+	wait_for "outer_screen | grep -q @a"
+	outer_screen | grep @
+	left
+	detach
+}
+rmux_only "the order of user options" user_options "(3)   ├─→ @m: 1
+(4)   ├─→ @b: (window 0) 1
+(5)   ├─→ @z: (pane 0) 2
+(6)   └─→ @a: (pane 0) 1"
+
 done_testing

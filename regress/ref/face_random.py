@@ -76,6 +76,11 @@ and is counted by its reason, where one of some others is seen at once:
 - with modal bars and no history tmux cuts the position
 - windows in choose-tree stay collapsed when a filter finds nothing or a kill
   takes others
+- with emacs keys and line numbers tmux leaves the last column of a selection's
+  last row uncoloured when the selection goes on beyond it; both copy it
+- display-panes draws floats as they lie; tmux draws the lowest one last
+- text with tabs that another width has wrapped wraps again; in tmux a tab keeps
+  a line from it
 """
 import argparse
 import collections
@@ -1165,12 +1170,17 @@ def play_both(outer, sides, script, verbose):
     try:
         if not same(screens) or any('Pane is dead' in x for x in screens):
             return -1, screens
+        before = screens[1]
         names = [s.run('display-message', '-p', '#{client_name}')
                  for s in sides]
         if script['group'] == 'client' and len(names[0]) != len(names[1]):
             return -2, names
         for i, step in enumerate(script['steps']):
             said = do_step(outer, sides, step, 'gap' in script)
+            if said is not None and hidden_sizes(step, said):
+                del script['steps'][i:]
+                script['why'] = 'the size of a window that no client shows'
+                return None
             if said is not None and not same(said):
                 return i, said
             # Programs of popups print before anything is typed to them.
@@ -1186,7 +1196,8 @@ def play_both(outer, sides, script, verbose):
             if verbose:
                 print('--- %s\n%s' % (label(step), screens[1]))
             why = None if same(screens) else explained(
-                screens, script['group'], step)
+                screens, script, step, before)
+            before = screens[1]
             if why:
                 # What follows is not looked at.
                 del script['steps'][i:]
@@ -1248,9 +1259,76 @@ def shades(screen):
                   screen.translate(ANY_LINE))
 
 
-def explained(screens, group='', step=()):
+def hidden_sizes(step, said):
+    """Whether lists of windows differ only in the sizes of hidden ones."""
+    if step[1][0] != 'list-windows' or said[0] == said[1]:
+        return False
+    ours, theirs = (x.split('\n') for x in said)
+    size = re.compile(r'"[whxy]":\d+')
+    return len(ours) == len(theirs) and all(
+        a == b or ' * ' not in a and ' *Z ' not in a and
+        size.sub('', a) == size.sub('', b) for a, b in zip(ours, theirs))
+
+
+def plain(screen):
+    """The rows of a screen without looks and cursor."""
+    return LOOK.sub('', screen).split('\n')[1:]
+
+
+EVENT = re.compile(r"mouse (\d+) (\d+),(\d+)( up)?$")
+
+
+def other_window(step, ours, theirs, before):
+    """Whether a button was pressed on the name of a window that is not the
+    current one, for whose menu tmux shows nothing."""
+    m = EVENT.match(str(step[1]))
+    if not m or theirs != before or int(m.group(1)) not in (2, 10):
+        return False
+    x = int(m.group(2))
+    rows = dict(re.findall(r'^ *(\d+)\|(.*)', theirs, re.M))
+    return any(w.start() <= x < w.end() and '*' not in w.group()
+               for w in re.finditer(r'\d+:\S+', rows.get(m.group(3), '')))
+
+
+def mouse_reason(step, script, ours, theirs, before):
+    """Reasons that begin with an event of the mouse."""
+    m = EVENT.match(str(step[1]))
+    if not m:
+        return None
+    hides = any('auto-hide' in str(w) for w in script['conf'] +
+                script['steps'])
+    same_text = len(plain(ours)) == len(plain(theirs)) and all(
+        a == b or WHOLE.search(b) and CUT.search(a) and
+        WHOLE.sub(r'\1', b) == CUT.sub(r'\1', a)
+        for a, b in zip(plain(ours), plain(theirs)))
+    button = int(m.group(1))
+    if hides and same_text and not m.group(4) and (
+            plain(ours) != plain(theirs)):
+        return 'a scrollbar that shows itself for a press or the wheel'
+    if plain(ours) == plain(theirs) and 'bg=i3' in ours and (
+            button & 0x63) == 32 and not m.group(4):
+        return 'a selection whose mouse has left the pane goes on'
+    if m.group(4) and 'bg=i3' in before and 'bg=i3' in theirs and (
+            theirs == before and 'bg=i3' not in ours):
+        return 'a selection whose mouse has left the pane is copied'
+    if other_window(step, ours, theirs, before):
+        return 'a menu for another window than the one shown'
+    return None
+
+
+def explained(screens, script, step=(), before=''):
     """Why they may differ: one of the reasons above that is seen at once."""
     ours, theirs = screens
+    group = script['group']
+    why = mouse_reason(step, script, ours, theirs, before)
+    if why:
+        return why
+    if theirs.startswith('cursor message\n') and (
+            ours.split('\n')[1:] == theirs.split('\n')[1:]):
+        return 'the cursor while a message is shown'
+    if re.search(r'\|Quote . is not closed', ours) and (
+            not re.search(r'\|Quote . is not closed', theirs)):
+        return 'a quote that is not closed'
     if group in ('popup', 'place', 'two') and beyond_popup(ours, theirs):
         return 'the cursor beyond a popup'
     if group == 'two' and beside_prompt(ours, theirs):

@@ -10,6 +10,10 @@ the client's terminal shows (text and colours of every cell), the geometry of
 panes and the state of copy mode.  -r records the slider of TMUX for random
 heights, histories and positions: ROWS HISTORY POSITION AT SIZE, where POSITION
 is - outside copy mode.  ONLY is one of bars, numbers, mouse.
+
+Differences on purpose: with emacs keys tmux colours the first column of a row at
+whose beginning a selection ends, and with line numbers not the last column of
+the last row of one that goes on beyond it; what both copy is equal.
 """
 import argparse
 import os
