@@ -78,6 +78,8 @@ and is counted by its reason, where one of some others is seen at once:
   takes others
 - with emacs keys and line numbers tmux leaves the last column of a selection's
   last row uncoloured when the selection goes on beyond it; both copy it
+- with status off a pane that draws itself again wipes the message over it in
+  tmux
 - display-panes draws floats as they lie; tmux draws the lowest one last
 - text with tabs that another width has wrapped wraps again; in tmux a tab keeps
   a line from it
