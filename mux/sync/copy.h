@@ -25,9 +25,9 @@
 
 /* Of a mode that the client itself has opened; 0: the server has. */
 enum sync_copy_opened {
-	SYNC_COPY_OPENED = 1,
-	SYNC_COPY_OPENED_UP = 2,    /* with a page up */
-	SYNC_COPY_OPENED_EXITS = 4, /* the mode ends at the end of its text */
+	SYNC_COPY_OPENED = 1 << 0,
+	SYNC_COPY_OPENED_UP = 1 << 1,    /* with a page up */
+	SYNC_COPY_OPENED_EXITS = 1 << 2, /* it ends at the end of its text */
 };
 
 struct sync_copy {

@@ -49,7 +49,7 @@ use_picker() {
 	wait_for 'shows delta' && tmux send-keys -t home: bet Enter
 	wait_for '[ "$(session)" = beta ]' && session
 	types beta 'tms sessions'
-	wait_for 'shows home' && tmux capture-pane -p -t beta: | grep -v tms
+	wait_for 'shows home' && tmux capture-pane -p -t beta: | grep '^[a-z* ]*home'
 	tmux display-popup -E -c "$(tmux list-clients -F '#{client_name}')" 'tms switch' &
 	wait_for 'tmux -L outer capture-pane -p | grep -q "│[0-9]/[0-9]"'
 	tmux -L outer send-keys hom Enter
