@@ -26,11 +26,25 @@ erase_line(struct vt_term *t, bool protect)
 	vt_erase_span(t, t->y, 0, t->cols, protect);
 }
 
+/* Moves the main screen into the history before it is cleared, if asked to. */
+static void
+keep_screen(struct vt_term *t, bool protect)
+{
+	struct pen pen = vt_erase_pen(t);
+
+	if (!protect && t->scroll_on_clear && !t->alternate)
+		vt_grid_keep_screen(t->grid, &pen);
+}
+
 static void
 erase_below(struct vt_term *t, bool protect)
 {
-	erase_right(t, protect);
-	vt_erase_rows(t, t->y + 1, t->rows, protect);
+	if (t->x == 0 && t->y == 0)
+		keep_screen(t, protect);
+	if (t->x > 0)
+		erase_right(t, protect);
+	/* A row that is erased as a whole loses its prompt marks, too. */
+	vt_erase_rows(t, t->x > 0 ? t->y + 1 : t->y, t->rows, protect);
 }
 
 static void
@@ -43,10 +57,7 @@ erase_above(struct vt_term *t, bool protect)
 static void
 erase_all(struct vt_term *t, bool protect)
 {
-	struct pen pen = vt_erase_pen(t);
-
-	if (!protect && t->scroll_on_clear && !t->alternate)
-		vt_grid_keep_screen(t->grid, &pen);
+	keep_screen(t, protect);
 	vt_erase_rows(t, 0, t->rows, protect);
 }
 
@@ -152,6 +163,8 @@ vt_ctl_dl(struct vt_term *t, const struct vt_params *p)
 
 	if (!vt_x_inside(t) || !vt_y_inside(t))
 		return;
+	if (t->left == 0)
+		vt_unwrap_above(t, t->y);
 	vt_grid_scroll_up(
 	    t->grid, &r, (unsigned)vt_param_nz(p, 0, 1), &pen, false);
 	vt_move(t, t->left, t->y);

@@ -96,14 +96,24 @@ screen_area(const struct vt_term *t, int top)
 }
 
 void
+vt_unwrap_above(struct vt_term *t, int y)
+{
+	if (y > 0 && (vt_row_line(t, y - 1)->flags & VT_LINE_WRAPPED) != 0)
+		vt_row_own(t, y - 1)->flags &= (uint16_t)~VT_LINE_WRAPPED;
+}
+
+void
 vt_scroll_up(struct vt_term *t, int top, int n)
 {
 	struct vt_rect r = screen_area(t, top);
 	struct pen pen = vt_erase_pen(t);
 
-	if (n > 0)
-		vt_grid_scroll_up(
-		    t->grid, &r, (unsigned)n, &pen, top == 0 && !t->alternate);
+	if (n <= 0)
+		return;
+	if (t->left == 0)
+		vt_unwrap_above(t, top);
+	vt_grid_scroll_up(
+	    t->grid, &r, (unsigned)n, &pen, top == 0 && !t->alternate);
 }
 
 void
@@ -112,8 +122,11 @@ vt_scroll_down(struct vt_term *t, int top, int n)
 	struct vt_rect r = screen_area(t, top);
 	struct pen pen = vt_erase_pen(t);
 
-	if (n > 0)
-		vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);
+	if (n <= 0)
+		return;
+	if (t->left == 0)
+		vt_unwrap_above(t, top);
+	vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);
 }
 
 void
@@ -155,6 +168,8 @@ vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
 
 	if (x0 >= x1)
 		return;
+	if (x0 <= 0 && x1 >= t->cols && !protect)
+		vt_unwrap_above(t, y);
 	if (x0 >= old->len && t->pen.bg == COLOUR_DEFAULT &&
 	    (old->flags & VT_LINE_WRAPPED) == 0)
 		return; /* it is blank already */
@@ -180,6 +195,7 @@ vt_erase_rows(struct vt_term *t, int y0, int y1, bool protect)
 	if (y0 >= y1)
 		return;
 	if (!protect) {
+		vt_unwrap_above(t, y0);
 		vt_grid_erase(t->grid, &r, &pen);
 		return;
 	}

@@ -193,6 +193,9 @@ vt_carriage_return(struct vt_term *t)
 void vt_index(struct vt_term *t);
 void vt_reverse_index(struct vt_term *t);
 
+/* Tells the row above Y that no text of it goes on in Y: Y is another row. */
+void vt_unwrap_above(struct vt_term *t, int y);
+
 /* Scroll the area within the margins from row TOP on. */
 void vt_scroll_up(struct vt_term *t, int top, int n);
 void vt_scroll_down(struct vt_term *t, int top, int n);
