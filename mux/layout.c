@@ -105,10 +105,11 @@ layout_pane_rect(const struct layout *l, const struct layout_cell *leaf)
 {
 	struct cell_rect r = { leaf->x, leaf->y, leaf->w, leaf->h };
 
-	if (!leaf->floating && layout_edge_row(l, leaf) && r.h > 1) {
-		if (l->edge == LAYOUT_EDGE_TOP)
+	if (!leaf->floating && layout_edge_row(l, leaf)) {
+		if (l->edge == LAYOUT_EDGE_TOP && r.y + 1 < l->h)
 			r.y++;
-		r.h--;
+		if (r.h > 1)
+			r.h--;
 	}
 	if (l->scrollbar > 0 && r.w > l->scrollbar) {
 		if (l->scrollbar_left)

@@ -45,32 +45,31 @@ layout_float_add(struct layout *l, uint32_t beside, uint32_t added,
 }
 
 void
-layout_float_append(struct layout *l, uint32_t added, uint32_t behind,
-    const struct cell_rect *r)
+layout_float_append(struct layout *l, uint32_t added, const struct cell_rect *r)
 {
-	struct layout_cell *root = l->root, *at, *c;
+	struct layout_cell *root = l->root, *c;
 
 	if (root->kind == LAYOUT_LEAF)
 		root = layout_cell_wrap(l, root, LAYOUT_COLUMN);
-	at = behind == LAYOUT_NO_PANE ? NULL : layout_find(l, behind);
 	c = layout_cell_add(root, 0, 0, added);
 	c->floating = true;
 	set_place(c, r);
-	if (at == NULL || at->parent != root)
-		return;
-	list_remove(&root->children, &c->node);
-	list_insert_after(&root->children, &at->node, &c->node);
 }
 
-void
-layout_float_first(struct layout *l, uint32_t pane)
+struct layout_cell *
+layout_float_insert(struct layout_cell *parent, struct layout_cell *behind,
+    uint32_t added, const struct cell_rect *r)
 {
-	struct layout_cell *c = layout_find(l, pane);
+	struct layout_cell *c = layout_cell_new(parent);
 
-	if (c == NULL || c->parent != l->root)
-		return;
-	list_remove(&l->root->children, &c->node);
-	list_push_front(&l->root->children, &c->node);
+	c->pane = added;
+	c->floating = true;
+	set_place(c, r);
+	if (behind == NULL)
+		list_push_front(&parent->children, &c->node);
+	else
+		list_insert_after(&parent->children, &behind->node, &c->node);
+	return c;
 }
 
 int

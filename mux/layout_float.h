@@ -24,15 +24,13 @@
 int layout_float_add(struct layout *l, uint32_t beside, uint32_t added,
     const struct cell_rect *r);
 
-/*
- * Adds a floating leaf to the root, which becomes a column if it is a leaf:
- * after the root's child of pane BEHIND, or at the end (LAYOUT_NO_PANE).
- */
-void layout_float_append(struct layout *l, uint32_t added, uint32_t behind,
-    const struct cell_rect *r);
+/* Adds a floating leaf as the root's last child; a leaf becomes a column. */
+void layout_float_append(
+    struct layout *l, uint32_t added, const struct cell_rect *r);
 
-/* Makes the root's child of a pane the first one. */
-void layout_float_first(struct layout *l, uint32_t pane);
+/* Adds a floating leaf to PARENT after its child BEHIND, or first (NULL). */
+struct layout_cell *layout_float_insert(struct layout_cell *parent,
+    struct layout_cell *behind, uint32_t added, const struct cell_rect *r);
 
 /* Makes a tiled leaf float; its neighbour grows. */
 int layout_float(struct layout *l, uint32_t pane, const struct cell_rect *r);

@@ -261,11 +261,20 @@ layout_preset_name(int preset)
 	return preset_rows[preset].name;
 }
 
-bool
-layout_preset_even(int preset)
+struct layout_cell *
+layout_preset_spread(const struct layout *l, int preset)
 {
-	return preset_rows[preset].arrange == arrange_even_row ||
-	       preset_rows[preset].arrange == arrange_even_column;
+	struct layout_cell *c;
+
+	if (l->root->kind == LAYOUT_LEAF ||
+	    preset_rows[preset].arrange == arrange_tiled)
+		return NULL;
+	if (preset_rows[preset].arrange == arrange_even_row ||
+	    preset_rows[preset].arrange == arrange_even_column)
+		return l->root;
+	c = preset_rows[preset].mirrored ? layout_first(l->root)
+					 : layout_last(l->root);
+	return c->kind == LAYOUT_LEAF ? NULL : c;
 }
 
 int

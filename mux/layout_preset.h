@@ -35,8 +35,11 @@ struct layout_preset_options {
 /* Returns the name of a preset. */
 const char *layout_preset_name(int preset);
 
-/* Tells whether all panes of a preset are children of the root. */
-bool layout_preset_even(int preset);
+/*
+ * Returns the cell of L whose children a preset has spread: the root, or the
+ * cell beside the main pane. NULL if there is none.
+ */
+struct layout_cell *layout_preset_spread(const struct layout *l, int preset);
 
 /* Returns the preset with that name or unique beginning of a name, or -1. */
 int layout_preset_find(const char *name);

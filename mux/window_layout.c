@@ -29,26 +29,37 @@ tiled_ids(const struct window *w, size_t *count)
 	return ids;
 }
 
-/*
- * Adds the floating panes of W to a layout that has none of them: at the end of
- * the root, or, as tmux does, IN_ORDER of the panes if these are its children.
- */
+/* Adds the floating panes of W to a layout that has none of them. */
 static void
-append_floats(struct window *w, struct layout *l, bool in_order)
+append_floats(struct window *w, struct layout *l)
 {
-	uint32_t before = LAYOUT_NO_PANE;
 	struct list_node *n;
 	struct pane *p;
 
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
 		if (p->floating)
-			layout_float_append(l, p->id,
-			    in_order ? before : LAYOUT_NO_PANE, &p->float_at);
-		before = p->id;
+			layout_float_append(l, p->id, &p->float_at);
 	}
-	if (in_order && (p = window_first_pane(w))->floating)
-		layout_float_first(l, p->id);
+}
+
+/* Adds the floating panes of W to a cell, all children in order of the panes. */
+static void
+insert_floats(struct window *w, struct layout_cell *into)
+{
+	struct layout_cell *c = NULL, *next = layout_first(into);
+	struct list_node *n;
+	struct pane *p;
+
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		if (p->floating)
+			c = layout_float_insert(into, c, p->id, &p->float_at);
+		else if (next != NULL && next->pane == p->id) {
+			c = next;
+			next = layout_next(next);
+		}
+	}
 }
 
 int
@@ -63,6 +74,7 @@ window_apply_preset(struct window *w, int preset)
 		.max_columns =
 		    (int)options_number(o, OPTION_TILED_LAYOUT_MAX_COLUMNS),
 	};
+	struct layout_cell *spread;
 	uint32_t *ids;
 	size_t n;
 	int r;
@@ -75,7 +87,11 @@ window_apply_preset(struct window *w, int preset)
 	r = layout_preset_apply(&w->layout, preset, ids, n, w->w, w->h, &opt);
 	mem_free(ids);
 	if (r == 0) {
-		append_floats(w, &w->layout, layout_preset_even(preset));
+		spread = layout_preset_spread(&w->layout, preset);
+		if (spread == NULL)
+			append_floats(w, &w->layout);
+		else
+			insert_floats(w, spread);
 		window_layout_changed(w);
 		client_fit_window(w);
 	}
@@ -138,7 +154,7 @@ apply_tiled(struct window *w, const char *text, struct cause *cause)
 	(void)window_unzoom(w);
 	layout_set_panes(&l, ids, n);
 	mem_free(ids);
-	append_floats(w, &l, false);
+	append_floats(w, &l);
 	use_layout(w, &l);
 	return 0;
 }
@@ -408,8 +424,7 @@ visible_layout(const struct window *w, struct layout *l)
 	WINDOW_FOREACH_PANE(p, n, w)
 	{
 		if (pane_floats(p))
-			layout_float_append(
-			    l, p->id, LAYOUT_NO_PANE, &p->float_at);
+			layout_float_append(l, p->id, &p->float_at);
 	}
 }
 

@@ -330,15 +330,27 @@ var_pane_at_right(const struct vars *v, struct buf *out)
 bool
 var_pane_at_top(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, at_edge(v->pane, layout_at_top, v->pane->y == 0));
+	const struct layout *l = &v->pane->window->layout;
+	int first = l->edge == LAYOUT_EDGE_TOP ? 1 : 0;
+
+	return put_flag(
+	    out, at_edge(v->pane, layout_at_top, v->pane->y == first));
 }
 
 bool
 var_pane_at_bottom(const struct vars *v, struct buf *out)
 {
-	return put_flag(
-	    out, at_edge(v->pane, layout_at_bottom,
-		     v->pane->y + v->pane->h == v->pane->window->h));
+	const struct pane *p = v->pane;
+	const struct layout *l = &p->window->layout;
+	struct cell_rect r = unzoomed(p);
+	int end = p->window->h - (l->edge == LAYOUT_EDGE_BOTTOM ? 1 : 0);
+	bool at = at_edge(p, layout_at_bottom, p->y + p->h == end);
+
+	/* A pane of one row has covered the title below it. */
+	if (p != p->window->zoom && l->edge == LAYOUT_EDGE_BOTTOM && r.h == 1 &&
+	    r.y + r.h > end)
+		at = false;
+	return put_flag(out, at);
 }
 
 bool

@@ -216,6 +216,29 @@ texts() {
 	panes
 }
 
+# Floats among tiled panes, and panes of one row beside their titles.
+presets() {
+	m new-pane -x 20 -y 6 cat
+	m split-window -f -t s:.0 cat
+	m new-pane -x 20 -y 6 -X 3 -Y 2 cat
+	m split-window -f -t s:.0 cat
+	for preset in even-horizontal main-vertical main-horizontal \
+		main-vertical-mirrored main-horizontal-mirrored tiled; do
+		run select-layout $preset
+		panes
+	done
+	run select-layout even-vertical
+	run resize-pane -t s:.2 -y 1
+	run resize-pane -t s:.0 -y 1
+	run resize-pane -t s:.4 -y 1
+	m move-pane -t s:.1 -Y 0
+	m move-pane -t s:.3 -P bottom-right
+	for where in top bottom; do
+		run set-option -w pane-border-status $where
+		panes
+	done
+}
+
 sides() {
 	m split-window -h cat
 	for at in '10 5' '50 5' '12 15' '31 14' '12 11'; do
@@ -322,6 +345,7 @@ recorded "zoom, new-pane -A" zoomed floats_zoomed.rec
 recorded "new panes above a zoom" zoomed_new floats_zoomed_new.rec
 recorded "modal panes" modal floats_modal.rec
 recorded "layouts as text" texts floats_texts.rec
+recorded "presets, panes of one row" presets floats_presets.rec
 recorded "select-pane -LRUD" sides floats_sides.rec
 rmux_only "the mouse and keys" dragged "+ list-panes -F #D #{pane_width}x#{pane_height}+#{pane_left}+#{pane_top} #{pane_flags}
 %0 30x20+0+0 
