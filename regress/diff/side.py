@@ -244,7 +244,7 @@ class Side:
 
     def client_words(self, words):
         env = ['env', '-i'] + ['%s=%s' % i for i in self.env.items()
-                               if i[0] != 'TERM'] + ['TERM=screen-256color']
+                               if i[0] != 'TERM'] + ['TERM=tmux-256color']
         return env + self.base + (list(words) or ['attach-session'])
 
     def do_type(self, text):
@@ -275,7 +275,7 @@ class Outer:
         self.run('new-session', '-d', '-s', 'keep', 'cat', ';',
                  'set', '-g', 'status', 'off', ';', 'set', '-sg',
                  'escape-time', '0', ';', 'set', '-g', 'default-terminal',
-                 'screen-256color')
+                 'tmux-256color')
 
     def run(self, *words):
         return subprocess.run(

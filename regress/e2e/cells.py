@@ -92,7 +92,8 @@ def rows(text):
                     seen = state
                     if ch == ' ' and not state & {'reverse'}:
                         seen = {s for s in state if not s.startswith('fg=')
-                                and s not in ('bold', 'dim', 'italic')}
+                                and s not in ('bold', 'dim', 'italic',
+                                              'hidden')}
                     cells.append((ch, ' '.join(sorted(seen))))
         # tmux does not capture cells that were only erased at the end of a
         # row, with any background.
