@@ -150,20 +150,30 @@ option_type_name(enum option_type type)
 	return option_types[type];
 }
 
-/* Finds the row whose name is TEXT, or the only one that begins with TEXT. */
+/*
+ * Finds the row whose name is TEXT, or the only one that begins with TEXT: among
+ * tmux's if one of them does, so that its configurations mean the same here.
+ */
 static int
 option_row_match(const char *text, const struct option_row **out)
 {
-	size_t i, n = strlen(text), found = 0;
+	size_t i, n = strlen(text), found = 0, own = 0;
+	const struct option_row *row;
 
 	if ((*out = option_row_find(text)) != NULL)
 		return 0;
 	for (i = 0; i < OPTION_COUNT; i++) {
-		if (strncmp(option_rows[i].name, text, n) != 0)
+		row = &option_rows[i];
+		if (strncmp(row->name, text, n) != 0)
 			continue;
-		*out = &option_rows[i];
-		found++;
+		if ((row->flags & OPT_OWN) == 0)
+			found++;
+		else if (found > 0 || own++ > 0)
+			continue;
+		*out = row;
 	}
+	if (found == 0)
+		found = own;
 	if (found == 0 || n == 0)
 		return -ERR_NOTFOUND;
 	return found == 1 ? 0 : -ERR_AMBIGUOUS;

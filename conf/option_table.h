@@ -74,6 +74,7 @@ enum option_flag {
 	OPT_SHELL = 1 << 2,  /* must be a valid login shell */
 	OPT_COLOUR = 1 << 3, /* a colour that may not be empty */
 	OPT_PERSON = 1 << 4, /* a client may have its own (set-option -C) */
+	OPT_OWN = 1 << 5,    /* not one of tmux's */
 };
 
 /*
