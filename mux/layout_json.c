@@ -209,6 +209,12 @@ next_key(struct json_reader *r, struct keys *k)
 		return fail(r, "invalid object");
 	if (k->count == KEYS_MAX - 1)
 		return fail(r, "too many keys");
+	skip_space(r);
+	if (strchr("{}[],:", *r->p) != NULL) {
+		/* At the end of the text tmux names its last character. */
+		r->p -= *r->p == '\0';
+		return fail(r, "invalid key");
+	}
 	if ((rc = read_string(r, name)) != 0)
 		return rc;
 	for (i = 0; i < k->count; i++)

@@ -368,6 +368,25 @@ session_unlink(struct winlink *wl)
 }
 
 int
+session_replace(struct winlink *old, struct window *w, struct winlink **out,
+    struct cause *cause)
+{
+	struct session *s = old->session;
+	const bool current = s->current == old;
+	const int index = old->index;
+	int r;
+
+	/* session_unlink could destroy the session. */
+	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, old);
+	drop_link(old);
+	if ((r = session_link(s, w, index, out, cause)) != 0)
+		return r;
+	if (current)
+		(void)session_select(*out);
+	return 0;
+}
+
+int
 session_link_window(struct winlink *src, struct session *dst, int index,
     bool kill, bool select, struct winlink **out, struct cause *cause)
 {
@@ -381,13 +400,11 @@ session_link_window(struct winlink *src, struct session *dst, int index,
 	old = index < 0 ? NULL : session_link_at(dst, index);
 	if (old != NULL && old->window == w)
 		return cause_set(cause, -ERR_EXISTS, "same index: %d", index);
-	if (old != NULL && kill) {
-		/* session_unlink could destroy the session. */
-		select |= dst->current == old;
-		mux_say_link(dst->mux, MUX_EVENT_WINDOW_UNLINKED, old);
-		drop_link(old);
-	}
-	if ((r = session_link(dst, w, index, &fresh, cause)) != 0)
+	if (old != NULL && kill)
+		r = session_replace(old, w, &fresh, cause);
+	else
+		r = session_link(dst, w, index, &fresh, cause);
+	if (r != 0)
 		return r;
 	if (select)
 		(void)session_select(fresh);

@@ -81,6 +81,13 @@ void session_touch(struct session *s);
 /* --- links ----------------------------------------------------------------- */
 
 /*
+ * Links W in the place of OLD, which is gone then, whatever is returned. If it
+ * was the current one, W is. Returns as session_link.
+ */
+int session_replace(struct winlink *old, struct window *w, struct winlink **out,
+    struct cause *cause);
+
+/*
  * Links a window.
  * In:      index or -1: the next free one from base-index
  * Returns: 0, -ERR_EXISTS ("index in use: 3"), -ERR_RANGE ("no free index").

@@ -190,6 +190,15 @@ pane_rect(const struct window *w, const struct layout_cell *c, struct pane *p)
 	return r;
 }
 
+void
+window_place_pane(struct pane *p)
+{
+	const struct layout_cell *c = layout_find(&p->window->layout, p->id);
+	struct cell_rect r = pane_rect(p->window, c, p);
+
+	pane_place(p, &r);
+}
+
 /* Places the panes as the layout says; appends WINDOW_LAYOUT if one moved. */
 static void
 window_fix_panes(struct window *w)

@@ -123,6 +123,9 @@ void window_bar_changed(struct pane *p);
  */
 void window_options_changed(struct window *w);
 
+/* Places a pane as the layout says, before window_layout_changed does. */
+void window_place_pane(struct pane *p);
+
 /* Applies a changed layout: size, panes, event. */
 void window_layout_changed(struct window *w);
 

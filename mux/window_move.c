@@ -91,8 +91,13 @@ window_swap_panes(struct pane *a, struct pane *b, bool keep)
 			(void)window_set_active(wb, a);
 		}
 		window_layout_changed(wb);
-	} else if (!keep)
-		(void)window_set_active(wa, b);
+	} else {
+		/* Hooks hear of A first. */
+		window_place_pane(a);
+		window_place_pane(b);
+		if (!keep)
+			(void)window_set_active(wa, b);
+	}
 	window_layout_changed(wa);
 	return 0;
 }

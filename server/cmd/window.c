@@ -75,25 +75,14 @@ link_new(struct cmd_context *c, struct window *w, int index,
 {
 	struct session *s = c->target.s;
 	struct winlink *old = index < 0 ? NULL : session_link_at(s, index);
-	struct winlink *spare;
-	bool was_current = old != NULL && old == s->current;
 	bool was_target = old != NULL && old == c->target.wl;
 	bool was_caller = old != NULL && old == c->current.wl;
 	int r;
 
 	if (old == NULL)
 		return session_link(s, w, index, wl, why);
-	/* The session must not be empty in between. */
-	if ((r = session_link(s, w, -1, &spare, why)) != 0)
+	if ((r = session_replace(old, w, wl, why)) != 0)
 		return r;
-	if (was_current)
-		(void)session_select(spare);
-	session_unlink(old);
-	if ((r = session_link(s, w, index, wl, why)) != 0)
-		return r;
-	if (was_current)
-		(void)session_select(*wl);
-	session_unlink(spare);
 	/* The context's window is gone: point to the new one. */
 	if (was_target)
 		c->target = resolve_winlink(*wl);
