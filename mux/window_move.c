@@ -108,7 +108,7 @@ window_rotate(struct window *w, bool up)
 	uint32_t *ids;
 	struct list_node *n;
 	struct pane *p;
-	size_t i = 0;
+	size_t i = 0, count;
 
 	if (w->panes.count < 2)
 		return;
@@ -119,8 +119,13 @@ window_rotate(struct window *w, bool up)
 		ids[i++] = p->id;
 	}
 	layout_rotate(&w->layout, ids, i, up);
+	count = i;
+	/* Hooks hear of the panes in the order in which they turn. */
+	for (i = 0; i < count; i++)
+		window_place_pane(
+		    mux_pane(w->mux, ids[up ? i : count - 1 - i]));
 	mem_free(ids);
-	window_layout_changed(w);
+	window_layout_rotated(w);
 	if (up) {
 		n = list_first(&w->panes);
 		list_remove(&w->panes, n);

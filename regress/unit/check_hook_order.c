@@ -119,6 +119,52 @@ START_TEST(commands_keep_their_places)
 }
 END_TEST
 
+/* Orders that tmux 3.8 has told. */
+START_TEST(panes_that_move_tell_in_tmuxs_order)
+{
+	const struct layout_split how = { .kind = LAYOUT_COLUMN, .size = -1 };
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *v, *w;
+	struct pane *a, *b;
+
+	v = mux_util_window(s, 1, "v")->window;
+	w = mux_util_window(s, 2, "w")->window;
+	a = w->active;
+	b = mux_util_split(a, LAYOUT_ROW);
+	mem_free(told(m));
+	ck_assert_int_eq(window_swap_panes(b, a, false), 0);
+	tells(m, "pane-resized::w%3 pane-resized::w%2 window-pane-changed::w%2 "
+		 "window-layout-changed::w");
+	window_rotate(w, true);
+	tells(m, "pane-resized::w%3 pane-resized::w%2 "
+		 "window-pane-changed::w%3");
+	window_rotate(w, false);
+	tells(m, "pane-resized::w%3 pane-resized::w%2 "
+		 "window-pane-changed::w%2");
+	ck_assert_int_eq(window_join(a, v->active, &how, NULL), 0);
+	(void)window_set_active(v, a);
+	tells(m, "pane-resized::w%3 window-layout-changed::w "
+		 "window-pane-changed::w%3 pane-resized::v%1 "
+		 "pane-resized::v%2 window-pane-changed::v%2 "
+		 "pane-moved::v%2 window-layout-changed::w "
+		 "window-layout-changed::v");
+	ck_assert_int_eq(window_swap_panes(a, b, true), 0);
+	tells(m, "pane-resized::w%2 pane-resized::v%3 "
+		 "window-pane-changed::v%3 window-pane-changed::w%2 "
+		 "pane-moved::w%2 pane-moved::v%3 "
+		 "window-layout-changed::v window-layout-changed::w");
+	w = window_break(b);
+	ck_assert_ptr_nonnull(w);
+	ck_assert_int_eq(session_link(s, w, 5, NULL, NULL), 0);
+	window_set_name(w, "n");
+	tells(m, "window-pane-changed::v%1 pane-resized::v%1 "
+		 "window-layout-changed::v window-linked:a:n "
+		 "pane-resized::n%3 window-created::n pane-moved::n%3");
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(hook_order)
 {
 	Suite *s = suite_create("hook_order");
@@ -126,6 +172,7 @@ UNIT_SUITE(hook_order)
 
 	tcase_add_test(tc, hooks_run_in_tmuxs_order);
 	tcase_add_test(tc, commands_keep_their_places);
+	tcase_add_test(tc, panes_that_move_tell_in_tmuxs_order);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -149,7 +149,7 @@ END_TEST
 START_TEST(bad_json_is_refused)
 {
 	static const char *const rows[][2] = {
-		{ "{", "tokenization error: " },
+		{ "{", "invalid key: {" },
 		{ "{}", "key \"V\" not found" },
 		{ "{\"V\":2}", "key \"L\" not found" },
 		{ "{\"V\":3,\"L\":{\"t\":\"p\"," LEAF ",\"i\":0}}",

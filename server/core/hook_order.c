@@ -73,6 +73,9 @@ hook_batch_add(
 
 	if (mux_event_row(e->type)->hook == NULL)
 		return;
+	/* Panes that have changed places in turn leave the layout as it was. */
+	if (e->type == MUX_EVENT_WINDOW_LAYOUT && e->text != NULL)
+		return;
 	if (b->count == b->room) {
 		b->room = b->room == 0 ? 16 : b->room * 2;
 		b->entries =
@@ -125,6 +128,14 @@ has_changed(const struct hook_entry *e, size_t n, uint32_t w)
 	       has(e, n, MUX_EVENT_WINDOW_RESIZED, w, MUX_NONE);
 }
 
+/* Whether panes of the window have been closed, and one started again. */
+static bool
+respawned(const struct hook_entry *e, size_t n, uint32_t w)
+{
+	return has(e, n, MUX_EVENT_PANE_CREATED, w, MUX_NONE) &&
+	       has(e, n, MUX_EVENT_PANE_CLOSED, w, MUX_NONE);
+}
+
 /* Whether E[AT] says nothing that another entry of the N does not. */
 static bool
 is_idle(const struct hook_entry *e, size_t n, size_t at)
@@ -140,6 +151,7 @@ is_idle(const struct hook_entry *e, size_t n, size_t at)
 	case MUX_EVENT_WINDOW_LAYOUT:
 		return has(e, n, MUX_EVENT_WINDOW_CREATED, ev->window,
 			   MUX_NONE) ||
+		       respawned(e, n, ev->window) ||
 		       (has_changed(e, n, ev->window) &&
 			   has(e + at + 1, n - at - 1, MUX_EVENT_WINDOW_LAYOUT,
 			       ev->window, MUX_NONE));
@@ -159,14 +171,89 @@ unname(struct vars_event *ve)
 			ve->vars[i].value = "";
 }
 
+/* Places of events of a command that moves a pane to another window. */
+static const struct {
+	enum mux_event_type type;
+	unsigned from;   /* rank for the window that the pane leaves */
+	unsigned to;     /* for the one that it enters */
+	unsigned broken; /* for the old window, if the other one is new */
+} moves[] = {
+	{ MUX_EVENT_PANE_RESIZED, 0, 4, 1 },
+	{ MUX_EVENT_WINDOW_PANE, 3, 5, 0 },
+	{ MUX_EVENT_WINDOW_LINKED, 3, 3, 3 },
+	{ MUX_EVENT_WINDOW_CREATED, 5, 5, 5 },
+	{ MUX_EVENT_PANE_MOVED, 6, 6, 6 },
+	{ MUX_EVENT_WINDOW_UNLINKED, 7, 7, 7 },
+	{ MUX_EVENT_WINDOW_CLOSED, 7, 7, 7 },
+	{ MUX_EVENT_WINDOW_LAYOUT, 8, 9, 2 },
+};
+
+#define RANK_EARLY_LAYOUT 2 /* of the window that a pane leaves */
+
+/*
+ * Ranks the N entries E of a command that has moved a pane from one window to
+ * another, TO. A swap moves two panes: their windows change at the same time.
+ */
+static void
+rank_moves(struct hook_entry *e, size_t n, uint32_t to)
+{
+	const bool made = has(e, n, MUX_EVENT_WINDOW_CREATED, to, MUX_NONE);
+	bool swapped = false, early = false, enters, last;
+	size_t i, k;
+
+	for (i = 0; i < n; i++)
+		swapped |= e[i].event.type == MUX_EVENT_PANE_MOVED &&
+			   e[i].event.window != to;
+	for (i = 0; i < n; i++) {
+		enters = e[i].event.window == to;
+		e[i].rank = RANK_OTHERS;
+		for (k = 0; k < ARRAY_LEN(moves); k++)
+			if (moves[k].type == e[i].event.type)
+				e[i].rank = enters || swapped ? moves[k].to
+					    : made            ? moves[k].broken
+							      : moves[k].from;
+		e[i].dropped |= made && enters &&
+				e[i].event.type == MUX_EVENT_WINDOW_RENAMED;
+		if (e[i].event.type != MUX_EVENT_WINDOW_LAYOUT)
+			continue;
+		if (swapped && !enters)
+			e[i].rank--;
+		last = !has(e + i + 1, n - i - 1, MUX_EVENT_WINDOW_LAYOUT,
+		    e[i].event.window, MUX_NONE);
+		if (!enters && !made && !swapped && !last && !early) {
+			e[i].rank = RANK_EARLY_LAYOUT;
+			early = true;
+		} else if (!last || (made && enters))
+			e[i].dropped = true;
+	}
+}
+
+/* Returns the first entry of TYPE, or NULL. */
+static const struct hook_entry *
+first_of(const struct hook_entry *e, size_t n, enum mux_event_type type)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (e[i].event.type == type)
+			return &e[i];
+	return NULL;
+}
+
 /* Sorts the N entries E of one command. */
 static void
 sort(struct hook_entry *e, size_t n)
 {
 	const bool creates =
 	    has(e, n, MUX_EVENT_PANE_CREATED, MUX_NONE, MUX_NONE);
+	const struct hook_entry *moved = first_of(e, n, MUX_EVENT_PANE_MOVED);
 	size_t i;
 
+	if (moved != NULL) {
+		rank_moves(e, n, moved->event.window);
+		qsort(e, n, sizeof(*e), by_rank);
+		return;
+	}
 	for (i = 0; i < n; i++) {
 		e[i].dropped |= is_idle(e, n, i);
 		if (e[i].event.type == MUX_EVENT_PANE_CREATED &&
@@ -178,9 +265,8 @@ sort(struct hook_entry *e, size_t n)
 		if (!creates && e[i].event.type == MUX_EVENT_WINDOW_LINKED)
 			e[i].rank = RANK_LINK_ALONE;
 	}
-	/* A pane that moves, or a group: several steps, each in its order. */
-	if (!has(e, n, MUX_EVENT_PANE_MOVED, MUX_NONE, MUX_NONE) &&
-	    !has(e, n, MUX_EVENT_SESSION_GROUP_ADDED, MUX_NONE, MUX_NONE))
+	/* A group: several steps, each in its order. */
+	if (!has(e, n, MUX_EVENT_SESSION_GROUP_ADDED, MUX_NONE, MUX_NONE))
 		qsort(e, n, sizeof(*e), by_rank);
 }
 
