@@ -424,6 +424,20 @@ select_last(struct cmd_context *c)
 	return CMD_NORMAL;
 }
 
+/* Clears the mark; without one the hook tells of the target, as in tmux. */
+static void
+clear_mark(struct cmd_context *c)
+{
+	struct mux *m = c->sv->run.mux;
+	struct winlink *wl;
+	struct pane *p;
+
+	if (!mux_get_mark(m, &wl, &p))
+		mux_say(m, MUX_EVENT_MARKED_PANE, NULL, c->target.w,
+		    c->target.p, NULL);
+	mux_set_mark(m, NULL, NULL);
+}
+
 enum cmd_result
 cmd_exec_select_pane(struct cmd_context *c)
 {
@@ -446,7 +460,7 @@ cmd_exec_select_pane(struct cmd_context *c)
 
 		if (args_has(c->args, 'M') ||
 		    (mux_get_mark(c->sv->run.mux, &mwl, &mp) && mp == p))
-			mux_set_mark(c->sv->run.mux, NULL, NULL);
+			clear_mark(c);
 		else
 			mux_set_mark(c->sv->run.mux, c->target.wl, p);
 		return CMD_NORMAL;
