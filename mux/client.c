@@ -204,12 +204,10 @@ client_set_session(struct client *c, struct session *s)
 	else {
 		s->attached++;
 		s->last_attached = m->wall;
-		mux_say_client(m,
-		    old == NULL ? MUX_EVENT_CLIENT_ATTACHED
-				: MUX_EVENT_CLIENT_SESSION,
-		    c, s, NULL);
+		mux_say_client(m, MUX_EVENT_CLIENT_SESSION, c, s, NULL);
 		if (old == NULL)
-			mux_say_client(m, MUX_EVENT_CLIENT_SESSION, c, s, NULL);
+			mux_say_client(
+			    m, MUX_EVENT_CLIENT_ATTACHED, c, s, NULL);
 		client_touch(c);
 		if (s->current != NULL) {
 			alert_seen(s->current);

@@ -115,6 +115,8 @@ void mux_option_changed(struct mux *m, struct session *s, struct window *w,
 /* Appends an event about the objects given (each may be NULL). */
 void mux_say(struct mux *m, enum mux_event_type type, const struct session *s,
     const struct window *w, const struct pane *p, const char *text);
+
+/* The same about a client, and the window and the pane that S shows. */
 void mux_say_client(struct mux *m, enum mux_event_type type,
     const struct client *c, const struct session *s, const char *text);
 void mux_say_link(

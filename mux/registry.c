@@ -103,6 +103,10 @@ mux_say_client(struct mux *m, enum mux_event_type type, const struct client *c,
 	e.client = c->id;
 	if (s != NULL)
 		e.session = s->id;
+	if (s != NULL && s->current != NULL) {
+		e.window = s->current->window->id;
+		e.pane = s->current->window->active->id;
+	}
 	e.text = copy;
 	mux_events_add(&m->events, &e);
 	mem_free(copy);

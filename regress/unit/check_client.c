@@ -203,8 +203,8 @@ expect_after(const char *policy, const char *want)
 	ck_assert_pstr_eq(c->session == NULL ? NULL : c->session->name, want);
 	expect_events(m, want == NULL ? "CLIENT_DETACHED" : "CLIENT_SESSION",
 	    want == NULL             ? "CLIENT_DETACHED $1 @1 %1 c1 'c'|"
-	    : strcmp(want, "c") == 0 ? "CLIENT_SESSION $2 c1|"
-				     : "CLIENT_SESSION $0 c1|");
+	    : strcmp(want, "c") == 0 ? "CLIENT_SESSION $2 @2 %2 c1|"
+				     : "CLIENT_SESSION $0 @0 %0 c1|");
 	ck_assert_uint_eq(c->last_session, MUX_NONE);
 	ck_assert_pstr_eq(mux_util_check(m), NULL);
 	mux_util_free(m);

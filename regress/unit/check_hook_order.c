@@ -119,6 +119,29 @@ START_TEST(commands_keep_their_places)
 }
 END_TEST
 
+/* As tmux 3.8 does. */
+START_TEST(clients_tell_their_window_and_pane)
+{
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a");
+	struct session *b = mux_util_session(m, "b");
+	struct client *c;
+	char *text;
+
+	mem_free(told(m));
+	c = mux_util_client(a, "c", 80, 24);
+	text = told(m);
+	ck_assert_ptr_nonnull(strstr(text,
+	    "client-session-changed:a:first%0 client-attached:a:first%0"));
+	mem_free(text);
+	client_set_session(c, b);
+	text = told(m);
+	ck_assert_ptr_nonnull(strstr(text, "client-session-changed:b:first%1"));
+	mem_free(text);
+	mux_util_free(m);
+}
+END_TEST
+
 /* Orders that tmux 3.8 has told. */
 START_TEST(panes_that_move_tell_in_tmuxs_order)
 {
@@ -172,6 +195,7 @@ UNIT_SUITE(hook_order)
 
 	tcase_add_test(tc, hooks_run_in_tmuxs_order);
 	tcase_add_test(tc, commands_keep_their_places);
+	tcase_add_test(tc, clients_tell_their_window_and_pane);
 	tcase_add_test(tc, panes_that_move_tell_in_tmuxs_order);
 	suite_add_tcase(s, tc);
 	return s;
