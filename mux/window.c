@@ -273,14 +273,6 @@ window_layout_changed(struct window *w)
 }
 
 void
-window_layout_rotated(struct window *w)
-{
-	fit_window(w);
-	window_fix_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, "rotated");
-}
-
-void
 window_resize(struct window *w, int cols, int rows)
 {
 	cols = CLAMP(cols, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);

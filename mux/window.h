@@ -129,9 +129,6 @@ void window_place_pane(struct pane *p);
 /* Applies a changed layout: size, panes, event. */
 void window_layout_changed(struct window *w);
 
-/* The same when panes have only changed places in turn; the event says so. */
-void window_layout_rotated(struct window *w);
-
 /* Returns the pane with that #{pane_index}, or NULL. */
 struct pane *window_pane_at_index(const struct window *w, int index);
 
