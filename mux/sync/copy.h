@@ -23,12 +23,10 @@
 #define SYNC_COPY_ASKS_MAX (16u << 10)    /* bytes */
 #define SYNC_COPY_SCREEN_MAX (256u << 10) /* bytes, as a whole frame */
 
-/* Of a mode that the client itself has opened; 0: the server has. */
-enum sync_copy_opened {
-	SYNC_COPY_OPENED = 1 << 0,
-	SYNC_COPY_OPENED_UP = 1 << 1,    /* with a page up */
-	SYNC_COPY_OPENED_EXITS = 1 << 2, /* it ends at the end of its text */
-};
+/* How a client itself has opened the mode; 0: the server has. */
+#define SYNC_COPY_OPENED 1u
+#define SYNC_COPY_OPENED_UP 2u    /* with a page up */
+#define SYNC_COPY_OPENED_EXITS 4u /* it ends at the end of its text */
 
 struct sync_copy {
 	uint32_t refs;
@@ -43,7 +41,7 @@ struct sync_copy {
 	struct vt_str *typed; /* UTF-8 */
 	struct vt_str *last;  /* what an empty search repeats */
 	/* Of the client alone: the surface does not show the mode yet. */
-	unsigned opened; /* enum sync_copy_opened */
+	unsigned opened; /* SYNC_COPY_OPENED and how, or 0 */
 };
 
 /* Returns a copy of C that takes over its members. */
