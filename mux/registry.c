@@ -105,7 +105,9 @@ mux_say_client(struct mux *m, enum mux_event_type type, const struct client *c,
 		e.session = s->id;
 	if (s != NULL && s->current != NULL) {
 		e.window = s->current->window->id;
-		e.pane = s->current->window->active->id;
+		/* A window whose last pane goes has none. */
+		if (s->current->window->active != NULL)
+			e.pane = s->current->window->active->id;
 	}
 	e.text = copy;
 	mux_events_add(&m->events, &e);
