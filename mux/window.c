@@ -264,12 +264,24 @@ window_mode_changed(struct pane *p)
 		window_fix_panes(p->window);
 }
 
-void
-window_layout_changed(struct window *w)
+static void
+apply_layout(struct window *w, const char *how)
 {
 	fit_window(w);
 	window_fix_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, how);
+}
+
+void
+window_layout_changed(struct window *w)
+{
+	apply_layout(w, NULL);
+}
+
+void
+window_turned(struct window *w)
+{
+	apply_layout(w, "rotated");
 }
 
 void

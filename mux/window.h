@@ -128,6 +128,8 @@ void window_place_pane(struct pane *p);
 
 /* Applies a changed layout: size, panes, event. */
 void window_layout_changed(struct window *w);
+/* The same where panes have only changed places: no hook hears of it. */
+void window_turned(struct window *w);
 
 /* Returns the pane with that #{pane_index}, or NULL. */
 struct pane *window_pane_at_index(const struct window *w, int index);

@@ -125,8 +125,7 @@ window_rotate(struct window *w, bool up)
 		window_place_pane(
 		    mux_pane(w->mux, ids[up ? i : count - 1 - i]));
 	mem_free(ids);
-	window_resize(w, w->w, w->h);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, "rotated");
+	window_turned(w);
 	if (up) {
 		n = list_first(&w->panes);
 		list_remove(&w->panes, n);

@@ -41,10 +41,9 @@ erase_below(struct vt_term *t, bool protect)
 {
 	if (t->x == 0 && t->y == 0)
 		keep_screen(t, protect);
-	if (t->x > 0)
-		erase_right(t, protect);
-	/* A row that is erased as a whole loses its prompt marks, too. */
-	vt_erase_rows(t, t->x > 0 ? t->y + 1 : t->y, t->rows, protect);
+	/* The row keeps its prompt marks: zsh erases what it has just marked. */
+	erase_right(t, protect);
+	vt_erase_rows(t, t->y + 1, t->rows, protect);
 }
 
 static void

@@ -40,7 +40,7 @@ lasting() {
 	expect_pane s:7 all
 	m copy-mode -t s:7
 	m send-keys -t s:7 -X search-backward-text 0000007
-	printf '\033[3J\033[H\033[J' >"$e2e_dir/bytes"
+	printf '\033[H\033[J\033[3J' >"$e2e_dir/bytes"
 	wait_for '[ "$(m display-message -p -t s:7 "#{history_size}")" = 0 ]' ||
 		echo "not cleared"
 	m send-keys -t s:7 -X cursor-down

@@ -472,6 +472,20 @@ START_TEST(lists_have_every_option_once)
 }
 END_TEST
 
+/* A beginning means tmux's option, not one of ours beside it; else ours. */
+START_TEST(beginnings_mean_options_of_tmux)
+{
+	struct option_name n;
+
+	ck_assert_int_eq(option_match("silen", &n, NULL), 0);
+	ck_assert_str_eq(n.row->name, "silence-action");
+	ck_assert_int_eq(option_match("silence-t", &n, NULL), 0);
+	ck_assert_str_eq(n.row->name, "silence-timeout");
+	ck_assert_int_eq(option_match("palette-s", &n, NULL), -ERR_AMBIGUOUS);
+	ck_assert_int_eq(option_match("status-lef", &n, NULL), -ERR_AMBIGUOUS);
+}
+END_TEST
+
 UNIT_SUITE(option)
 {
 	Suite *s = suite_create("option");
@@ -488,6 +502,7 @@ UNIT_SUITE(option)
 	tcase_add_test(tc, targets_that_are_missing_are_told);
 	tcase_add_test(tc, a_wrong_item_leaves_the_array_as_it_was);
 	tcase_add_test(tc, sizes_are_bounded);
+	tcase_add_test(tc, beginnings_mean_options_of_tmux);
 	suite_add_tcase(s, tc);
 	return s;
 }

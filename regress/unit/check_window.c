@@ -176,14 +176,16 @@ START_TEST(neighbours_and_corners)
 	ck_assert_int_eq(a->w, 45);
 	ck_assert_int_eq(x, 45);
 	/* A corner moves both borders. */
-	x = 45, y = b->y + b->h;
+	x = 45;
+	y = b->y + b->h;
 	ck_assert_int_eq(window_drag_border(w, &x, &y, 47, 9), 0);
 	ck_assert_int_eq(a->w, 47);
 	ck_assert_int_eq(b->h, 9);
 	ck_assert_int_eq(window_drag_border(w, &x, &y, 45, 12), 0);
 	ck_assert_int_eq(a->w, 45);
 	ck_assert_int_eq(b->h, 12);
-	x = 45, y = 5;
+	x = 45;
+	y = 5;
 	/* Dragged too far, it can be dragged back. */
 	ck_assert_int_eq(window_drag_border(w, &x, &y, 200, 5), 0);
 	ck_assert_int_eq(x, w->w - 2);
