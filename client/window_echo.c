@@ -103,22 +103,21 @@ bar_of(const struct window_echo *e, const struct outcome *o,
 	return ok;
 }
 
-/* As of the default binding of WheelUpPane. */
+/* Replays the wheel over the active pane, with the default WheelUpPane. */
 static enum sync_switch_did
 wheel(const struct window_echo *e, struct sync_switch_replay *r,
     const struct outcome *o, const struct echo_typed *t)
 {
 	const struct sync_surface *s = sync_view_find(e->raw, e->raw->focus);
 	const struct vt_frame_state *st = s == NULL ? NULL : &s->frame->state;
+	const bool opens = st != NULL && s->kind == SYNC_SURFACE_PANE &&
+			   st->mouse_mode == VT_MOUSE_OFF &&
+			   (st->modes & VT_FRAME_ALTERNATE) == 0;
 
-	/* The mouse ends the prefix; what a lent window's panes want is unsure. */
-	if (o->input != 0 || r->at.prefix || r->repeats)
+	/* Panes of a lent window may want the mouse. */
+	if (o->input != 0 || (opens && o->passed))
 		return SYNC_SWITCH_STOPPED;
-	if (st == NULL || s->kind != SYNC_SURFACE_PANE ||
-	    st->mouse_mode != VT_MOUSE_OFF ||
-	    (st->modes & VT_FRAME_ALTERNATE) != 0)
-		return SYNC_SWITCH_PASSED;
-	return o->passed ? SYNC_SWITCH_STOPPED : sync_switch_wheel(r, t->key);
+	return sync_switch_wheel(r, opens ? t->key : KEY_NONE);
 }
 
 static enum sync_switch_did
@@ -296,7 +295,7 @@ opened(unsigned copies)
 		       : 0);
 }
 
-/* Returns RAW with copy mode over its pane, or NULL: no opening fits. */
+/* Returns RAW with copy mode over its pane, or NULL if no opening fits. */
 static struct sync_view *
 lend_copy(const struct window_echo *e, const struct outcome *o)
 {
@@ -326,7 +325,7 @@ lend_copy(const struct window_echo *e, const struct outcome *o)
 	return v;
 }
 
-/* Returns RAW with the prompt that a key has opened, or NULL: no line is known. */
+/* Returns RAW with the prompt that a key has opened; NULL without its line. */
 static struct sync_view *
 lend_prompt(const struct sync_view *raw, const struct outcome *o)
 {

@@ -151,8 +151,8 @@ option_type_name(enum option_type type)
 }
 
 /*
- * Finds the row whose name is TEXT, or the only one that begins with TEXT: among
- * tmux's if one of them does, so that its configurations mean the same here.
+ * Finds the row with the name TEXT, or the only row that begins with TEXT.
+ * Options of tmux come before our own: a configuration of tmux means the same.
  */
 static int
 option_row_match(const char *text, const struct option_row **out)

@@ -29,7 +29,7 @@ tiled_ids(const struct window *w, size_t *count)
 	return ids;
 }
 
-/* Adds the floating panes of W to a layout that has none of them. */
+/* Adds the floating panes of W to the end of L, which has tiled panes only. */
 static void
 append_floats(struct window *w, struct layout *l)
 {

@@ -212,8 +212,8 @@ enum sync_switch_did sync_switch_mouse(struct sync_switch_replay *r,
     bool again);
 
 /*
- * Does what the server does with the wheel over the active pane, whose program
- * wants no mouse.  KEY as in a table: WheelUpPane, perhaps with modifiers.
+ * Does what the server does with the wheel over the active pane.  KEY:
+ * WheelUpPane, perhaps with modifiers, or KEY_NONE if the program gets the wheel.
  */
 enum sync_switch_did sync_switch_wheel(
     struct sync_switch_replay *r, key_code key);

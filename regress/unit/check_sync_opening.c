@@ -135,7 +135,7 @@ START_TEST(a_client_keeps_them_by_pane_and_screen)
 
 	memset(setup, 'x', sizeof(setup) - 1);
 	setup[sizeof(setup) - 1] = '\0';
-	/* Before any setup an opening is of no use. */
+	/* The client drops an opening while it has no setup. */
 	ck_assert_int_eq(
 	    tell(h, zip, opening(1, ha, "s1", NULL), true, false), 0);
 	ck_assert_ptr_null(history_copy_opening(h, 1, a));

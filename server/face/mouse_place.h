@@ -20,11 +20,11 @@ bool mouse_place(struct viewer *vw, int x, int y, struct cmd_state *st,
     enum key_mouse_place *place);
 
 /*
- * Gets the place at (X, Y) of a drag that has begun at the place and pane of
- * ST. It is the pane's, whatever else lies there: a drag that began on the
- * status line or a scrollbar stays there, and one that has left the rows or the
- * right edge of its pane is nowhere but on borders and status lines. False:
- * nowhere.
+ * Gets the place at (X, Y) of a drag that began at *PLACE in the pane of ST.
+ * The drag belongs to that pane, even over other panes. A drag that began on the
+ * status line or a scrollbar stays there. Outside the rows or the right edge of
+ * its pane a drag has a place only on borders and status lines. Returns false if
+ * the drag has none.
  */
 bool mouse_place_dragged(struct viewer *vw, int x, int y, struct cmd_state *st,
     enum key_mouse_place *place);

@@ -79,8 +79,8 @@ look(struct viewer *vw, struct pane *p, mono_ms now)
 }
 
 /*
- * Fills OUT, with the setup only if the client has another one.  False: the pane
- * has no opening.
+ * Fills OUT; adds the setup only if the client has another one.  Returns false if
+ * the pane has no opening.
  */
 static bool
 make(struct viewer *vw, struct pane *p, const struct vt_frame *f,

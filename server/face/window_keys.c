@@ -162,7 +162,7 @@ stays(const struct client *c, const struct cmd *cmd)
 	}
 }
 
-/* Whether copy-mode has no arguments but -u and -e: *HOW, sync_switch_copies. */
+/* Tells whether copy-mode has only -u and -e; *HOW: enum sync_switch_copies. */
 static bool
 plain_copies(const struct args *a, uint32_t *how)
 {
@@ -180,8 +180,8 @@ plain_copies(const struct args *a, uint32_t *how)
 }
 
 /*
- * Whether a command opens copy mode over the active pane, HOW says how, and
- * changes nothing else.
+ * Tells whether a command opens copy mode over the active pane and changes
+ * nothing else; *HOW: enum sync_switch_copies.
  */
 static bool
 copies(const struct client *c, const struct args *a, uint32_t *how)
@@ -198,8 +198,8 @@ copies(const struct client *c, const struct args *a, uint32_t *how)
 }
 
 /*
- * Whether an if-shell is that of the default WheelUpPane: copy mode opens over a
- * pane that shows its history and whose program wants no mouse.
+ * Tells whether an if-shell is the one that the default WheelUpPane has. It opens
+ * copy mode over a pane on its main screen, if the program wants no mouse.
  */
 static bool
 wheel_copies(const struct client *c, const struct args *a, uint32_t *how)
