@@ -73,12 +73,13 @@ by_hook() {
 
 reopens() {
 	mv "$log" "$log.moved" && kill -USR1 "$e2e_pid" &&
+		wait_for '[ -e "$log" ]' &&
 		m set-role -t Ana 'type' && recorded_line ' role client=Ana' &&
 		m set-option -s audit-log-size 1 || return 1
 	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
 		m set-role -t Ana view && m set-role -t Ana type || return 1
 	done
-	wait_for '[ -s "$log.1" ]' && [ "$(wc -c <"$log.1")" -le 1024 ]
+	wait_for '[ -s "$log.1" ] && [ "$(wc -c <"$log.1")" -le 1024 ]'
 }
 
 leaves() {
